@@ -1,0 +1,27 @@
+//! Three-dimensional vectors, rotations, and the six-dimensional algebra of rigid bodies.
+//!
+//! Layout is MuJoCo's: quaternions have their scalar part first, 3×3 matrices are row-major, six-vectors are
+//! (angular, linear). Every type is a transparent array of its scalar, so a slice of them can be viewed as
+//! numbers (see [`flat`]) without a copy.
+//!
+//! Architecture invariant: this crate knows nothing of bodies, joints or models.
+
+pub mod flat;
+pub mod inertia;
+pub mod mat3;
+pub mod pose;
+pub mod quat;
+pub mod scalar;
+pub mod six;
+pub mod vec3;
+
+pub use inertia::Inertia;
+pub use mat3::Mat3;
+pub use pose::Pose;
+pub use quat::Quat;
+pub use scalar::Scalar;
+pub use six::{Force, Motion};
+pub use vec3::Vec3;
+
+/// Lengths and norms below this are taken as zero (MuJoCo's `mjMINVAL`).
+pub const MIN_VAL: f64 = 1e-15;
