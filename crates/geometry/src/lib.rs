@@ -1,1 +1,5 @@
-//! geometry
+//! Shapes: assets (meshes, hulls, height fields, textures, mass properties) and collision queries.
+//!
+//! Architecture invariant: this crate knows nothing of bodies or joints, and opens no files: loaders take bytes.
+
+pub mod asset;

@@ -1,0 +1,34 @@
+//! Assets: from file bytes or parameters to the arrays a model stores.
+//!
+//! Meshes are loaded to a [`RawMesh`] and turned into a [`Mesh`] by [`Mesh::compile`]; height fields and textures
+//! have their own loaders. Nothing here opens a file: every loader takes bytes, every failure is an [`AssetError`].
+
+pub mod builtin;
+pub mod bvh;
+pub mod error;
+pub mod fit;
+pub mod hfield;
+pub mod hull;
+pub mod mass;
+pub mod mesh;
+pub mod msh;
+pub mod obj;
+pub mod polygon;
+pub mod raw;
+pub mod stl;
+pub mod texture;
+
+pub use builtin::{BuiltinMesh, MeshBuiltin, builtin_mesh};
+pub use bvh::Bvh;
+pub use error::{AssetError, Location};
+pub use fit::{Fit, FitMode, fit_primitive};
+pub use hfield::{HField, hfield_from_elevation, load_hfield_bin, load_hfield_png};
+pub use hull::{Hull, HullError, convex_hull};
+pub use mass::{InertiaType, Primitive, primitive_inertia, primitive_volume};
+pub use mesh::{Mesh, MeshInertia, MeshParams};
+pub use msh::load_msh;
+pub use obj::load_obj;
+pub use polygon::Polygons;
+pub use raw::{MeshFormat, RawMesh, load_mesh};
+pub use stl::load_stl;
+pub use texture::{ColorSpace, Image, Texture, TextureBuiltin, TextureMark, TextureParams, TextureType};
