@@ -1,1 +1,13 @@
-//! model
+//! The model: an editable [`spec::Spec`], compiled to an immutable-structure [`Model`].
+//!
+//! Architecture invariant: this crate knows no files, no XML and no time. Assets arrive as bytes through a resolver;
+//! constants that need dynamics (`dof_M0`, `*_invweight0`, …) are filled by `dynamics::set_const`.
+
+pub mod fields;
+pub mod kinds;
+pub mod model;
+pub mod names;
+pub mod options;
+pub mod tables;
+
+pub use model::{Model, Sizes};

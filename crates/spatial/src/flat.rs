@@ -76,3 +76,11 @@ pub fn flat_mut<E: Flat>(s: &mut [E]) -> &mut [E::Num] {
     // SAFETY: as in `flat`; every bit pattern of the numbers is a valid `E`.
     unsafe { std::slice::from_raw_parts_mut(s.as_mut_ptr().cast(), s.len() * E::WIDTH) }
 }
+
+/// The element whose numbers are all zero.
+#[inline]
+pub fn zeroed<E: Flat>() -> E {
+    // SAFETY: by the contract of `Flat` every bit pattern of the numbers is valid, and zero bytes are the number zero
+    // (or `false`) for every number type listed above.
+    unsafe { std::mem::zeroed() }
+}
