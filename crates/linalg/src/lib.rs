@@ -1,1 +1,23 @@
-//! linalg
+//! Linear algebra of the engine: matrices whose sparsity is a kinematic tree, and what the solvers build on them.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`tree`] | tree-sparse symmetric M: product, LᵀDL factor, solves |
+//! | [`blocks`] | block CSR rows: one ascending dof list shared by the d rows of a block, dense d×k values |
+//! | [`dense`] | dense Cholesky with rank-1 update and downdate |
+//! | [`sparse`] | supernodal reverse Cholesky H = LᵀL with a cached symbolic part, rank-1 update and downdate |
+//! | [`lu`] | LU on the tree's dof–dof pattern, for matrices that are not symmetric |
+//! | [`lanes`] | fixed-order vector kernels, and the choice of instruction set at run time |
+//!
+//! Invariants: knows no physics. No function allocates once its buffers have grown to the problem's size. The order of every
+//! sum is fixed, so a result does not depend on the instruction set that computed it.
+
+pub mod blocks;
+pub mod dense;
+pub mod lanes;
+pub mod lu;
+pub mod sparse;
+pub mod tree;
+
+pub use blocks::{Block, BlockCsr};
+pub use tree::{TreeError, TreePattern};

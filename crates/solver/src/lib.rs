@@ -1,0 +1,22 @@
+//! Solvers of the constraint problem, and the checker that is none of them.
+//!
+//! Given inertia M, the acceleration a_s without constraints and rows (J, R, a_ref, K), the soft solvers minimise
+//!
+//!   ½ (a − a_s)ᵀ M (a − a_s) + s(J a − a_ref)
+//!
+//! and return a, the row forces f = −∇s and a report. [`residual`] measures any answer without knowing how it was found.
+//!
+//! Invariants: knows no model, body or file. No clock, thread or randomness. No allocation once the workspace has grown. An
+//! island's cost depends on that island only. Numerical trouble is a [`Status`], never a panic.
+
+mod islands;
+mod options;
+mod problem;
+mod report;
+mod rows;
+
+pub use islands::{DofRun, Island, Islands};
+pub use options::{Method, Options, Start};
+pub use problem::Problem;
+pub use report::{IslandReport, Report, RowState, Solution, Stat, Status};
+pub use rows::{BlockInfo, Cone, Ellipse, RowKind, Rows};

@@ -1,0 +1,115 @@
+//! What a solve tells about itself: the solution, per-iteration statistics, status per island.
+
+/// Where a row is on its cost; the numbers are `mjtConstraintState`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(i32)]
+pub enum RowState {
+    /// No force.
+    #[default]
+    Satisfied = 0,
+    /// Quadratic zone.
+    Quadratic = 1,
+    /// Friction at its bound, force +loss.
+    LinearNeg = 2,
+    /// Friction at its bound, force −loss.
+    LinearPos = 3,
+    /// On the surface of an elliptic cone.
+    Cone = 4,
+}
+
+/// How the solve of an island ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// A termination test passed.
+    #[default]
+    Converged,
+    /// The start was already good enough: no iteration.
+    Certified,
+    /// The line search found nothing better: the limit of rounding.
+    Stalled,
+    /// Out of iterations.
+    MaxIterations,
+    /// A pivot of the Hessian had to be raised: the inertia is not positive definite to working precision.
+    FactorClamped,
+    /// A number is not finite.
+    NotFinite,
+}
+
+impl Status {
+    /// True if the answer is as good as asked for, or as rounding allows.
+    pub fn is_solved(self) -> bool {
+        matches!(self, Status::Converged | Status::Certified | Status::Stalled)
+    }
+}
+
+/// One iteration, as in `mjSolverStat`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Stat {
+    /// Cost reduction divided by trace(M).
+    pub improvement: f64,
+    /// Gradient norm divided by trace(M) (primal methods).
+    pub gradient: f64,
+    /// Slope left by the line search.
+    pub lineslope: f64,
+    /// Active rows.
+    pub nactive: u32,
+    /// Rows whose state changed.
+    pub nchange: u32,
+    /// Cost evaluations in the line search.
+    pub neval: u32,
+    /// Updates of the factor.
+    pub nupdate: u32,
+}
+
+/// One island's solve.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct IslandReport {
+    /// How it ended.
+    pub status: Status,
+    /// Iterations, those of the no-slip pass included.
+    pub niter: u32,
+    /// Non-zeros of the matrix that the method works with.
+    pub nnz: u32,
+    /// Its first entry in [`Report::stats`].
+    pub stat_adr: u32,
+    /// Its number of entries there.
+    pub stat_num: u32,
+}
+
+/// All islands' solves.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// One entry per island.
+    pub islands: Vec<IslandReport>,
+    /// Iterations of all islands, one after the other.
+    pub stats: Vec<Stat>,
+}
+
+impl Report {
+    /// The statistics of island i.
+    pub fn stats(&self, i: usize) -> &[Stat] {
+        let r = &self.islands[i];
+        &self.stats[r.stat_adr as usize..(r.stat_adr + r.stat_num) as usize]
+    }
+    /// True if every island is solved.
+    pub fn is_solved(&self) -> bool {
+        self.islands.iter().all(|i| i.status.is_solved())
+    }
+}
+
+/// The result. All vectors keep their memory between solves.
+#[derive(Clone, Debug, Default)]
+pub struct Solution {
+    /// Acceleration (nv).
+    pub qacc: Vec<f64>,
+    /// Jᵀ f (nv).
+    pub qfrc_constraint: Vec<f64>,
+    /// Constraint force f (nrow).
+    pub efc_force: Vec<f64>,
+    /// Row states (nrow).
+    pub efc_state: Vec<RowState>,
+    /// J a_s − a_ref (nrow).
+    pub efc_b: Vec<f64>,
+    /// Statistics and status.
+    pub report: Report,
+}

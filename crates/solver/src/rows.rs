@@ -1,0 +1,159 @@
+//! Constraint rows: the one row type that every solver reads.
+//!
+//! A block is one constraint (or one contact): `dim` rows over one ascending dof list, and one cone. For each row
+//!
+//!   D = 1/R,   a_ref,   and the cone K of its force                                              (acceleration form)
+//!
+//! Writer: the constraint stage. Readers: solvers, the residual checker, sensors.
+//! Order of blocks, as in MuJoCo: equality, friction loss (dof, tendon), limits (joint, tendon), contacts; then, if the step's
+//! metric has coupling terms outside the tree, [`RowKind::Metric`] rows, which are no constraints (see there).
+
+use stiction_linalg::BlockCsr;
+
+/// What a block comes from; the numbers are `mjtConstraint`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(i32)]
+pub enum RowKind {
+    /// Equality constraint.
+    Equality = 0,
+    /// Dry friction of a dof.
+    FrictionDof = 1,
+    /// Dry friction of a tendon.
+    FrictionTendon = 2,
+    /// Joint limit.
+    LimitJoint = 3,
+    /// Tendon limit.
+    LimitTendon = 4,
+    /// Contact without friction.
+    ContactFrictionless = 5,
+    /// Contact, pyramidal cone: 2(condim − 1) non-negative edges.
+    ContactPyramidal = 6,
+    /// Contact, elliptic cone: condim rows.
+    ContactElliptic = 7,
+    /// A coupling term of the step's metric, M̂ = M + Σ cᵀ k c: a free row J = c, D = k, a_ref = c·qacc_smooth.
+    /// It adds exactly ½ k (c·(a − a_s))² to the Gauss cost. Not counted in `nefc`; only primal solvers see it.
+    Metric = 8,
+}
+
+/// Friction ellipse of one contact.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct Ellipse {
+    /// μ_j of the tangential rows: sliding 1, 2, torsional, rolling 1, 2. The first dim − 1 are used; each > 0.
+    pub mu: [f64; 5],
+    /// μ of the regularised cone, μ_1 √(R_1/R_0).
+    pub mu_reg: f64,
+}
+
+/// The set K to which a block's force belongs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Cone {
+    /// ℝᵈ: equality.
+    Free,
+    /// f ≥ 0, each row by itself.
+    Orthant,
+    /// |f| ≤ `frictionloss`, each row by itself.
+    Interval,
+    /// f_0 ≥ 0 and Σ (f_j/μ_j)² ≤ f_0², dim 3, 4 or 6.
+    Ellipse(Ellipse),
+}
+
+/// What a block is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BlockInfo {
+    /// Source of the block.
+    pub kind: RowKind,
+    /// Id of the equality, dof, tendon, joint or contact.
+    pub id: i32,
+    /// Cone of the force.
+    pub cone: Cone,
+}
+
+/// All rows of one step. Per-row vectors have length `jac.nrow()`.
+#[derive(Clone, Debug, Default)]
+pub struct Rows {
+    /// Jacobian; block i belongs to `info[i]`.
+    pub jac: BlockCsr,
+    /// One entry per block.
+    pub info: Vec<BlockInfo>,
+    /// Reference acceleration (nrow).
+    pub aref: Vec<f64>,
+    /// Compliance R > 0 (nrow).
+    pub r: Vec<f64>,
+    /// Its inverse D (nrow).
+    pub d: Vec<f64>,
+    /// Half-width of an interval, 0 for other cones (nrow).
+    pub frictionloss: Vec<f64>,
+    /// Constraint position (nrow). Not read by solvers, like all that follow, except `diag` by the checker.
+    pub pos: Vec<f64>,
+    /// Inclusion margin (nrow).
+    pub margin: Vec<f64>,
+    /// J v (nrow).
+    pub vel: Vec<f64>,
+    /// Stiffness, damping, impedance and its derivative (nrow).
+    pub kbip: Vec<[f64; 4]>,
+    /// Diagonal of A = J M⁻¹ Jᵀ, approximate or exact (nrow).
+    pub diag: Vec<f64>,
+}
+
+impl Rows {
+    /// Forgets all rows, keeps the memory.
+    pub fn clear(&mut self) {
+        self.jac.clear();
+        self.info.clear();
+        for v in [
+            &mut self.aref,
+            &mut self.r,
+            &mut self.d,
+            &mut self.frictionloss,
+            &mut self.pos,
+            &mut self.margin,
+            &mut self.vel,
+            &mut self.diag,
+        ] {
+            v.clear();
+        }
+        self.kbip.clear();
+    }
+
+    /// Appends a block over `dofs` (strictly ascending). Values and per-row numbers start at zero (R = D = 1) and are written
+    /// through `jac.vals_mut(b)` (row-major dim × dofs.len()) and the per-row vectors at `range(b)`. Returns the block's index b.
+    pub fn push(&mut self, info: BlockInfo, dofs: &[u32], dim: usize) -> usize {
+        let b = self.jac.push(dofs, dim);
+        self.info.push(info);
+        let n = self.jac.nrow();
+        for v in [
+            &mut self.aref,
+            &mut self.frictionloss,
+            &mut self.pos,
+            &mut self.margin,
+            &mut self.vel,
+            &mut self.diag,
+        ] {
+            v.resize(n, 0.0);
+        }
+        self.r.resize(n, 1.0);
+        self.d.resize(n, 1.0);
+        self.kbip.resize(n, [0.0; 4]);
+        b
+    }
+
+    /// Number of blocks.
+    #[inline(always)]
+    pub fn nblock(&self) -> usize {
+        self.info.len()
+    }
+
+    /// Rows of block b.
+    #[inline(always)]
+    pub fn range(&self, b: usize) -> core::ops::Range<usize> {
+        self.jac.blocks[b].rows()
+    }
+
+    /// Number of constraint rows: every row except those of [`RowKind::Metric`].
+    pub fn nefc(&self) -> usize {
+        match self.info.iter().position(|i| i.kind == RowKind::Metric) {
+            Some(b) => self.jac.blocks[b].row as usize,
+            None => self.jac.nrow(),
+        }
+    }
+}
