@@ -3,3 +3,4 @@
 //! Architecture invariant: this crate knows nothing of bodies or joints, and opens no files: loaders take bytes.
 
 pub mod asset;
+pub mod query;

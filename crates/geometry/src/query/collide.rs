@@ -1,0 +1,111 @@
+//! Entry of the narrow phase: two shapes at their places → contact points.
+
+use super::box_box::box_box;
+use super::capsule_box::capsule_box;
+use super::contact::Manifold;
+use super::plane::Ground;
+use super::round::{Ball, ball_ball, ball_box, ball_capsule, ball_cylinder, capsule_capsule};
+use super::shape::{Posed, Shape};
+
+/// How general convex pairs are solved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CcdOptions {
+    /// Cap on GJK and on EPA iterations (`ccd_iterations`).
+    pub iterations: usize,
+    /// Distance below which a bound counts as met \[m\] (`ccd_tolerance`).
+    pub tolerance: f64,
+    /// Whether flat features yield several points (`multiccd`, on by default).
+    pub multiccd: bool,
+}
+
+impl Default for CcdOptions {
+    fn default() -> Self {
+        CcdOptions { iterations: 35, tolerance: 1e-6, multiccd: true }
+    }
+}
+
+/// Work memory of the narrow phase: grows to its final size on first use and is then reused.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {}
+
+impl Scratch {
+    /// Empty work memory.
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+/// Contact points of `a` and `b` that are closer than `margin`, replacing the content of `out`.
+///
+/// The normal points from `a` to `b`. MuJoCo orders the two by type (`a.shape.kind() <= b.shape.kind()`); the other order
+/// is accepted and yields the flipped contacts. Plane–plane, plane–height field and height field–height field never touch.
+pub fn collide(
+    a: Posed<'_>,
+    b: Posed<'_>,
+    margin: f64,
+    opts: &CcdOptions,
+    scratch: &mut Scratch,
+    out: &mut Manifold,
+) {
+    out.clear();
+    if a.shape.kind() > b.shape.kind() {
+        ordered(b, a, margin, opts, scratch, out);
+        out.flip();
+    } else {
+        ordered(a, b, margin, opts, scratch, out);
+    }
+}
+
+fn ordered(
+    a: Posed<'_>,
+    b: Posed<'_>,
+    margin: f64,
+    _opts: &CcdOptions,
+    _scratch: &mut Scratch,
+    out: &mut Manifold,
+) {
+    let (pa, pb) = (&a.at, &b.at);
+    match (a.shape, b.shape) {
+        (Shape::Plane { .. }, other) => {
+            let ground = Ground::new(pa, margin);
+            match other {
+                Shape::Plane { .. } | Shape::HeightField(_) => {}
+                Shape::Sphere { radius } => {
+                    ground.sphere(pb.pos, *radius, out);
+                }
+                Shape::Capsule { radius, half_length } => ground.capsule(pb, *radius, *half_length, out),
+                Shape::Ellipsoid { radii } => ground.ellipsoid(pb, *radii, out),
+                Shape::Cylinder { radius, half_length } => ground.cylinder(pb, *radius, *half_length, out),
+                Shape::Box { half } => ground.cuboid(pb, *half, out),
+                Shape::Mesh(mesh) => ground.mesh(pb, mesh, out),
+            }
+        }
+        (Shape::Sphere { radius }, other) => {
+            let ball = Ball { center: pa.pos, radius: *radius, mat: &pa.mat };
+            match other {
+                Shape::Sphere { radius } => {
+                    let second = Ball { center: pb.pos, radius: *radius, mat: &pb.mat };
+                    ball_ball(ball, second, margin, out);
+                }
+                Shape::Capsule { radius, half_length } => {
+                    ball_capsule(ball, pb, (*radius, *half_length), margin, out);
+                }
+                Shape::Cylinder { radius, half_length } => {
+                    ball_cylinder(ball, pb, (*radius, *half_length), margin, out);
+                }
+                Shape::Box { half } => {
+                    ball_box(ball, pb, *half, margin, out);
+                }
+                _ => {}
+            }
+        }
+        (Shape::Capsule { radius: ra, half_length: la }, Shape::Capsule { radius: rb, half_length: lb }) => {
+            capsule_capsule((pa, *ra, *la), (pb, *rb, *lb), margin, out)
+        }
+        (Shape::Capsule { radius, half_length }, Shape::Box { half }) => {
+            capsule_box((pa, *radius, *half_length), (pb, *half), margin, out);
+        }
+        (Shape::Box { half: ha }, Shape::Box { half: hb }) => box_box((pa, *ha), (pb, *hb), margin, out),
+        _ => {}
+    }
+}
