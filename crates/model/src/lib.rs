@@ -3,11 +3,14 @@
 //! Architecture invariant: this crate knows no files, no XML and no time. Assets arrive as bytes through a resolver;
 //! constants that need dynamics (`dof_M0`, `*_invweight0`, …) are filled by `dynamics::set_const`.
 
+pub mod assets;
+pub mod diag;
 pub mod fields;
 pub mod kinds;
 pub mod model;
 pub mod names;
 pub mod options;
+pub mod spec;
 pub mod tables;
 
 pub use model::{Model, Sizes};

@@ -1,0 +1,1 @@
+//! MJCF and URDF files: XML ⇄ `Spec`, from one schema table.

@@ -1,0 +1,79 @@
+//! Custom data and keyframes.
+
+use super::Meta;
+
+/// Custom numbers.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct Numeric {
+    pub meta: Meta,
+    pub data: Vec<f64>,
+    pub size: i32,
+}
+
+impl Default for Numeric {
+    fn default() -> Self {
+        Numeric { meta: Meta::default(), data: Vec::new(), size: 0 }
+    }
+}
+
+/// Custom text.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct Text {
+    pub meta: Meta,
+    pub data: String,
+}
+
+impl Default for Text {
+    fn default() -> Self {
+        Text { meta: Meta::default(), data: String::new() }
+    }
+}
+
+/// A custom tuple of objects.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct Tuple {
+    pub meta: Meta,
+    pub objtype: Vec<i32>,
+    pub objname: Vec<String>,
+    pub objprm: Vec<f64>,
+}
+
+impl Default for Tuple {
+    fn default() -> Self {
+        Tuple { meta: Meta::default(), objtype: Vec::new(), objname: Vec::new(), objprm: Vec::new() }
+    }
+}
+
+/// A keyframe.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct Key {
+    pub meta: Meta,
+    pub time: f64,
+    pub qpos: Vec<f64>,
+    pub qvel: Vec<f64>,
+    pub act: Vec<f64>,
+    pub mpos: Vec<f64>,
+    pub mquat: Vec<f64>,
+    pub ctrl: Vec<f64>,
+    pub plastic: Vec<f64>,
+}
+
+impl Default for Key {
+    fn default() -> Self {
+        Key {
+            meta: Meta::default(),
+            time: 0.0,
+            qpos: Vec::new(),
+            qvel: Vec::new(),
+            act: Vec::new(),
+            mpos: Vec::new(),
+            mquat: Vec::new(),
+            ctrl: Vec::new(),
+            plastic: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! The editable specification of a model: what a file or a program says, before compilation.
+//!
+//! Elements stand in creation order in one list per kind; the tree is given by parent indices. An element made with a
+//! default class starts as a copy of the class's template (see [`Spec::class`]), so every value it holds is final up to
+//! units: angles are in degrees if `compiler.degree` says so, as in MuJoCo's `mjSpec`.
+
+mod asset;
+mod body;
+mod compiler;
+mod custom;
+mod defaults;
+mod relation;
+
+pub use asset::{HField, Material, Mesh, Texture};
+pub use body::{Body, Camera, Frame, Geom, Joint, Light, Site};
+pub use compiler::{Compiler, LengthRange};
+pub use custom::{Key, Numeric, Text, Tuple};
+pub use defaults::Defaults;
+pub use relation::{Actuator, Equality, Exclude, Pair, Sensor, Tendon};
+
+use crate::diag::{Loc, Source};
+use crate::options::{Options, Visual};
+use stiction_spatial::{Quat, Vec3};
+
+/// What every element has: a name, a default class and the place it was written at.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Meta {
+    /// Name, unique among elements of its kind; may be empty.
+    pub name: String,
+    /// Index into [`Spec::classes`] of the class it was made with.
+    pub class: usize,
+    /// Where it stands in its file.
+    pub loc: Option<Loc>,
+}
+
+/// An orientation in any of the forms that files use. Angles are in the unit of `compiler.degree`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Orient {
+    /// Quaternion (w, x, y, z), normalised at compilation.
+    Quat(Quat),
+    /// Axis and angle.
+    AxisAngle([f64; 4]),
+    /// X and y axes (the second made orthogonal to the first).
+    XyAxes([f64; 6]),
+    /// Z axis; the shortest rotation that takes z there.
+    ZAxis([f64; 3]),
+    /// Euler angles in the sequence of `compiler.eulerseq`.
+    Euler([f64; 3]),
+}
+
+impl Default for Orient {
+    fn default() -> Self {
+        Orient::Quat(Quat::IDENTITY)
+    }
+}
+
+/// An element of a tendon's path.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PathItem {
+    /// What it is.
+    pub kind: PathKind,
+    /// Where it stands in its file.
+    pub loc: Option<Loc>,
+}
+
+/// Kinds of path elements.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PathKind {
+    /// Joint with its coefficient (fixed tendons).
+    Joint {
+        /// Name of the joint.
+        joint: String,
+        /// Coefficient.
+        coef: f64,
+    },
+    /// Site that the tendon passes through.
+    Site(String),
+    /// Sphere or cylinder that the tendon wraps around.
+    Geom {
+        /// Name of the geom.
+        geom: String,
+        /// Name of the side site; empty if there is none.
+        sidesite: String,
+    },
+    /// Pulley that divides the tendon's branches.
+    Pulley(f64),
+}
+
+/// Values of `statistic` that override what the compiler computes.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[allow(missing_docs)]
+pub struct StatisticOverride {
+    pub meaninertia: Option<f64>,
+    pub meanmass: Option<f64>,
+    pub meansize: Option<f64>,
+    pub extent: Option<f64>,
+    pub center: Option<Vec3>,
+}
+
+/// Requested sizes; −1 means "as needed".
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct SizeRequest {
+    /// Bytes of arena memory; kept for files, not used by the engine.
+    pub memory: i64,
+    pub nemax: i32,
+    pub nuserdata: i32,
+    pub nuser_body: i32,
+    pub nuser_jnt: i32,
+    pub nuser_geom: i32,
+    pub nuser_site: i32,
+    pub nuser_cam: i32,
+    pub nuser_tendon: i32,
+    pub nuser_actuator: i32,
+    pub nuser_sensor: i32,
+    pub nkey: i32,
+    pub njmax: i32,
+    pub nconmax: i32,
+}
+
+impl Default for SizeRequest {
+    fn default() -> Self {
+        SizeRequest {
+            memory: -1,
+            nemax: 0,
+            nuserdata: 0,
+            nuser_body: -1,
+            nuser_jnt: -1,
+            nuser_geom: -1,
+            nuser_site: -1,
+            nuser_cam: -1,
+            nuser_tendon: -1,
+            nuser_actuator: -1,
+            nuser_sensor: -1,
+            nkey: 0,
+            njmax: -1,
+            nconmax: -1,
+        }
+    }
+}
+
+/// The editable specification of a model.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct Spec {
+    /// Name of the model.
+    pub name: String,
+    /// Compiler settings.
+    pub compiler: Compiler,
+    pub option: Options,
+    pub visual: Visual,
+    pub statistic: StatisticOverride,
+    pub size: SizeRequest,
+    /// Comment at the top of the file.
+    pub comment: String,
+    /// Files that the elements came from, for diagnostics.
+    pub sources: Vec<Source>,
+    /// Default classes; class 0 is the root ("main").
+    pub classes: Vec<Defaults>,
+    /// Bodies; body 0 is the world.
+    pub bodies: Vec<Body>,
+    pub frames: Vec<Frame>,
+    pub joints: Vec<Joint>,
+    pub geoms: Vec<Geom>,
+    pub sites: Vec<Site>,
+    pub cameras: Vec<Camera>,
+    pub lights: Vec<Light>,
+    pub meshes: Vec<Mesh>,
+    pub hfields: Vec<HField>,
+    pub textures: Vec<Texture>,
+    pub materials: Vec<Material>,
+    pub pairs: Vec<Pair>,
+    pub excludes: Vec<Exclude>,
+    pub equalities: Vec<Equality>,
+    pub tendons: Vec<Tendon>,
+    pub actuators: Vec<Actuator>,
+    pub sensors: Vec<Sensor>,
+    pub numerics: Vec<Numeric>,
+    pub texts: Vec<Text>,
+    pub tuples: Vec<Tuple>,
+    pub keys: Vec<Key>,
+}
+
+impl Default for Spec {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Spec {
+    /// An empty model: the world body and the root default class.
+    pub fn new() -> Self {
+        let world = Body { meta: Meta { name: "world".into(), ..Meta::default() }, ..Body::default() };
+        Spec {
+            name: "MuJoCo Model".into(),
+            compiler: Compiler::default(),
+            option: Options::default(),
+            visual: Visual::default(),
+            statistic: StatisticOverride::default(),
+            size: SizeRequest::default(),
+            comment: String::new(),
+            sources: Vec::new(),
+            classes: vec![Defaults::root()],
+            bodies: vec![world],
+            frames: Vec::new(),
+            joints: Vec::new(),
+            geoms: Vec::new(),
+            sites: Vec::new(),
+            cameras: Vec::new(),
+            lights: Vec::new(),
+            meshes: Vec::new(),
+            hfields: Vec::new(),
+            textures: Vec::new(),
+            materials: Vec::new(),
+            pairs: Vec::new(),
+            excludes: Vec::new(),
+            equalities: Vec::new(),
+            tendons: Vec::new(),
+            actuators: Vec::new(),
+            sensors: Vec::new(),
+            numerics: Vec::new(),
+            texts: Vec::new(),
+            tuples: Vec::new(),
+            keys: Vec::new(),
+        }
+    }
+
+    /// Index of the default class with this name.
+    pub fn class(&self, name: &str) -> Option<usize> {
+        self.classes.iter().position(|c| c.name == name)
+    }
+
+    /// Adds a body below `parent` and returns its index.
+    pub fn add_body(&mut self, parent: usize, name: &str) -> usize {
+        self.bodies.push(Body {
+            meta: Meta { name: name.into(), ..Meta::default() },
+            parent,
+            ..Body::default()
+        });
+        self.bodies.len() - 1
+    }
+
+    /// Adds a geom with the root defaults to `body` and returns it for editing.
+    pub fn add_geom(&mut self, body: usize) -> &mut Geom {
+        let geom = Geom { body, ..self.classes[0].geom.clone() };
+        push(&mut self.geoms, geom)
+    }
+
+    /// Adds a joint with the root defaults to `body` and returns it for editing.
+    pub fn add_joint(&mut self, body: usize) -> &mut Joint {
+        let joint = Joint { body, ..self.classes[0].joint.clone() };
+        push(&mut self.joints, joint)
+    }
+
+    /// Adds a site with the root defaults to `body` and returns it for editing.
+    pub fn add_site(&mut self, body: usize) -> &mut Site {
+        let site = Site { body, ..self.classes[0].site.clone() };
+        push(&mut self.sites, site)
+    }
+}
+
+fn push<T>(list: &mut Vec<T>, item: T) -> &mut T {
+    list.push(item);
+    let last = list.len() - 1;
+    &mut list[last]
+}
