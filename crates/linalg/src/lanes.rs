@@ -63,3 +63,29 @@ pub fn axpy(y: &mut [f64], a: f64, x: &[f64]) {
 pub fn norm(x: &[f64]) -> f64 {
     dot(x, x).sqrt()
 }
+
+/// xᵀ y for lengths that are multiples of four (a remainder is ignored). Same order as [`dot`].
+#[inline(always)]
+pub fn dot4(x: &[f64], y: &[f64]) -> f64 {
+    let (x, _) = x.as_chunks::<4>();
+    let (y, _) = y.as_chunks::<4>();
+    let mut s = [0.0; 4];
+    for (a, b) in x.iter().zip(y) {
+        for l in 0..4 {
+            s[l] += a[l] * b[l];
+        }
+    }
+    (s[0] + s[1]) + (s[2] + s[3])
+}
+
+/// y += a x for lengths that are multiples of four (a remainder is ignored).
+#[inline(always)]
+pub fn axpy4(y: &mut [f64], a: f64, x: &[f64]) {
+    let (y, _) = y.as_chunks_mut::<4>();
+    let (x, _) = x.as_chunks::<4>();
+    for (y, x) in y.iter_mut().zip(x) {
+        for l in 0..4 {
+            y[l] += a * x[l];
+        }
+    }
+}

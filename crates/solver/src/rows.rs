@@ -116,7 +116,7 @@ impl Rows {
     }
 
     /// Appends a block over `dofs` (strictly ascending). Values and per-row numbers start at zero (R = D = 1) and are written
-    /// through `jac.vals_mut(b)` (row-major dim × dofs.len()) and the per-row vectors at `range(b)`. Returns the block's index b.
+    /// through `jac.row_mut(b, i)` and the per-row vectors at `range(b)`. Returns the block's index b.
     pub fn push(&mut self, info: BlockInfo, dofs: &[u32], dim: usize) -> usize {
         let b = self.jac.push(dofs, dim);
         self.info.push(info);
