@@ -9,7 +9,7 @@
 //! margin becomes a contact. Edge: nearest points of the two supporting edges.
 //! The tie rules and the order of the points are MuJoCo's.
 
-use super::contact::{ContactPoint, Manifold};
+use super::contact::{Clip, ContactPoint, Manifold};
 use super::shape::Placement;
 use stiction_spatial::{MIN_VAL, Mat3, Vec3};
 
@@ -210,9 +210,9 @@ impl Pair<'_> {
         let (d1e, d2e) = (e[i], d2.dot(e));
         let (h1, h2) = (self.half[0][i], self.half[1][j]);
         let s = if den < MIN_VAL { 0.0 } else { (d1e - b * d2e) / den };
-        let s = s.clamp(-h1, h1);
-        let t = (b * s - d2e).clamp(-h2, h2);
-        let s = (d1e + b * t).clamp(-h1, h1);
+        let s = s.clip(-h1, h1);
+        let t = (b * s - d2e).clip(-h2, h2);
+        let s = (d1e + b * t).clip(-h1, h1);
         let mut p1 = c1;
         p1[i] += s;
         (p1, c2.add_scaled(d2, t))

@@ -9,7 +9,7 @@
 //! Which direction, and when there is no second point, is decided by the signs of h relative to the corner, as MuJoCo
 //! decides it.
 
-use super::contact::Manifold;
+use super::contact::{Clip, Manifold};
 use super::round::{Ball, ball_box};
 use super::shape::Placement;
 use stiction_spatial::{MIN_VAL, Vec3};
@@ -23,6 +23,14 @@ enum Feature {
     Corner { corner: usize },
     /// Interior of the edge along `axis` that starts at `corner`, at `at` ∈ (−1, 1).
     Edge { corner: usize, axis: usize, at: f64 },
+}
+
+/// Part of an edge.
+#[derive(Clone, Copy)]
+enum Side {
+    Lower,
+    Inner,
+    Upper,
 }
 
 /// The axis of the capsule in the box frame.
@@ -89,14 +97,14 @@ impl Segment {
         }
         for j in 0..3 {
             for i in (0..8).filter(|i| i & (1 << j) == 0) {
-                let Some((x_box, x_seg, d2)) = self.to_edge(size, i, j) else { continue };
+                let Some((side, x_box, x_seg, d2)) = self.to_edge(size, i, j) else { continue };
                 // an edge must win clearly, or an axis parallel to a face would flicker
                 if d2 < best - MIN_VAL {
                     best = d2;
-                    let feature = if x_box.abs() < 1.0 {
-                        Feature::Edge { corner: i, axis: j, at: x_box }
-                    } else {
-                        Feature::Corner { corner: i + if x_box > 0.0 { 1 << j } else { 0 } }
+                    let feature = match side {
+                        Side::Inner => Feature::Edge { corner: i, axis: j, at: x_box },
+                        Side::Lower => Feature::Corner { corner: i },
+                        Side::Upper => Feature::Corner { corner: i + (1 << j) },
                     };
                     found = Some((x_seg, feature));
                 }
@@ -105,8 +113,10 @@ impl Segment {
         found
     }
 
-    /// Nearest points of the axis and the box edge along j through corner i: (on the edge, on the axis, distance²).
-    fn to_edge(&self, size: Vec3, i: usize, j: usize) -> Option<(f64, f64, f64)> {
+    /// Nearest points of the axis and the box edge along j through corner i: (side, on the edge, on the axis, distance²).
+    ///
+    /// The side is that of the last clamping on the edge, even if a later clamping of the axis moved the point inside.
+    fn to_edge(&self, size: Vec3, i: usize, j: usize) -> Option<(Side, f64, f64, f64)> {
         let mut c = Vec3::new(
             if i & 1 != 0 { size[0] } else { -size[0] },
             if i & 2 != 0 { size[1] } else { -size[1] },
@@ -126,17 +136,24 @@ impl Segment {
         let idet = 1.0 / det;
         let mut x1 = (mc * u - mb * v) * idet;
         let mut x2 = (ma * v - mb * u) * idet;
+        let mut side = Side::Inner;
+        let mut clamp = |x: f64| {
+            if x.abs() > 1.0 {
+                side = if x > 0.0 { Side::Upper } else { Side::Lower };
+            }
+            x.clip(-1.0, 1.0)
+        };
         if x1.abs() > 1.0 {
-            x1 = x1.clamp(-1.0, 1.0);
+            x1 = clamp(x1);
             x2 = (v - mb * x1) * (1.0 / mc);
         }
         if x2.abs() > 1.0 {
-            x2 = x2.clamp(-1.0, 1.0);
-            x1 = ((u - mb * x2) * (1.0 / ma)).clamp(-1.0, 1.0);
+            x2 = x2.clip(-1.0, 1.0);
+            x1 = clamp((u - mb * x2) * (1.0 / ma));
         }
         let mut gap = d.add_scaled(self.half, -x2);
         gap[j] += size[j] * x1;
-        Some((x1, x2, gap.norm_squared()))
+        Some((side, x1, x2, gap.norm_squared()))
     }
 
     /// Step along the axis from the nearest point `x` to the second contact.

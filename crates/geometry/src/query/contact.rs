@@ -153,6 +153,25 @@ impl Manifold {
     }
 }
 
+/// Clamping that neither panics on reversed bounds nor hides NaN.
+pub(crate) trait Clip {
+    /// `lo` if below it, `hi` if above it, else unchanged.
+    fn clip(self, lo: Self, hi: Self) -> Self;
+}
+
+impl Clip for f64 {
+    #[inline]
+    fn clip(self, lo: f64, hi: f64) -> f64 {
+        if self < lo {
+            lo
+        } else if self > hi {
+            hi
+        } else {
+            self
+        }
+    }
+}
+
 /// Unit vector along `v`; `fallback` if `v` is too short to have a direction.
 #[inline]
 pub(crate) fn unit_or(v: Vec3, fallback: Vec3) -> Vec3 {

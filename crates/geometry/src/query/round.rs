@@ -6,7 +6,7 @@
 //!
 //! The fallbacks for coincident centres and parallel axes are MuJoCo's, since contacts are compared point by point.
 
-use super::contact::{ContactPoint, Manifold};
+use super::contact::{Clip, ContactPoint, Manifold};
 use super::plane::Ground;
 use super::shape::Placement;
 use stiction_spatial::{MIN_VAL, Mat3, Vec3};
@@ -44,7 +44,7 @@ pub(crate) fn ball_capsule(
     out: &mut Manifold,
 ) {
     let axis = b.mat.col(2);
-    let x = axis.dot(a.center - b.pos).clamp(-half_length, half_length);
+    let x = axis.dot(a.center - b.pos).clip(-half_length, half_length);
     let center = axis.scale(x) + b.pos;
     ball_ball(a, Ball { center, radius, mat: &b.mat }, margin, out);
 }
@@ -101,7 +101,7 @@ pub(crate) fn ball_box(a: Ball<'_>, b: &Placement, half: Vec3, margin: f64, out:
     let mut clamped = center;
     for i in 0..3 {
         if half[i] > 0.0 {
-            clamped[i] = clamped[i].clamp(-half[i], half[i]);
+            clamped[i] = clamped[i].clip(-half[i], half[i]);
         }
     }
     let (toward, gap) = (clamped - center).normalized();
@@ -136,7 +136,10 @@ pub(crate) fn ball_box(a: Ball<'_>, b: &Placement, half: Vec3, margin: f64, out:
     true
 }
 
-/// Capsule–capsule: one point, or two when the axes are parallel.
+/// sin² of the angle below which two capsules count as parallel (0.006°).
+const PARALLEL: f64 = 1e-8;
+
+/// Capsule–capsule: the nearest points of the axes, or both ends of their overlap when they are parallel.
 pub(crate) fn capsule_capsule(
     a: (&Placement, f64, f64),
     b: (&Placement, f64, f64),
@@ -145,38 +148,31 @@ pub(crate) fn capsule_capsule(
 ) {
     let (pa, ra, la) = a;
     let (pb, rb, lb) = b;
-    let (ua, ub) = (pa.mat.col(2).scale(la), pb.mat.col(2).scale(lb));
-    let d = pa.pos - pb.pos;
-    // |p_a + x₁ u_a − p_b − x₂ u_b|² is minimal where [ma mb; mb mc] x = (u, v)
-    let (ma, mb, mc) = (ua.dot(ua), -ua.dot(ub), ub.dot(ub));
-    let (u, v) = (-ua.dot(d), ub.dot(d));
-    let det = ma * mc - mb * mb;
+    let (ua, ub) = (pa.mat.col(2), pb.mat.col(2));
+    let d = pb.pos - pa.pos;
     let mut touch = |x1: f64, x2: f64| {
         let c1 = Ball { center: ua.scale(x1) + pa.pos, radius: ra, mat: &pa.mat };
         let c2 = Ball { center: ub.scale(x2) + pb.pos, radius: rb, mat: &pb.mat };
-        usize::from(ball_ball(c1, c2, margin, out))
+        ball_ball(c1, c2, margin, out);
     };
-    if det.abs() >= MIN_VAL {
-        let mut x1 = (mc * u - mb * v) / det;
-        let mut x2 = (ma * v - mb * u) / det;
-        if x1.abs() > 1.0 {
-            x1 = x1.clamp(-1.0, 1.0);
-            x2 = (v - mb * x1) / mc;
-        }
-        if x2.abs() > 1.0 {
-            x2 = x2.clamp(-1.0, 1.0);
-            x1 = ((u - mb * x2) / ma).clamp(-1.0, 1.0);
-        }
+    // d + x₂ u_b − x₁ u_a is shortest; b = u_a · u_b
+    let cos = ua.dot(ub);
+    let n = ua.cross(ub);
+    let sin2 = n.norm_squared();
+    if sin2 >= PARALLEL {
+        // n · (…) has no cancellation when the axes are nearly parallel
+        let x1 = (d.cross(ub).dot(n) / sin2).clip(-la, la);
+        let free = cos * x1 - ub.dot(d);
+        let x2 = free.clip(-lb, lb);
+        let x1 = if x2 == free { x1 } else { (ua.dot(d) + cos * x2).clip(-la, la) };
         touch(x1, x2);
         return;
     }
-    let safe = |num: f64, den: f64| if den > 0.0 { (num / den).clamp(-1.0, 1.0) } else { 0.0 };
-    let mut n = touch(1.0, safe(v - mb, mc));
-    n += touch(-1.0, safe(v + mb, mc));
-    if n < 2 {
-        n += touch(safe(u - mb, ma), 1.0);
-    }
-    if n < 2 {
-        touch(safe(u + mb, ma), -1.0);
+    // each end of b, projected on a; where a is shorter, the end of a, projected on b
+    let end = if cos >= 0.0 { lb } else { -lb };
+    for x2 in [-end, end] {
+        let free = ua.dot(d) + cos * x2;
+        let x1 = free.clip(-la, la);
+        touch(x1, if x1 == free { x2 } else { (cos * x1 - ub.dot(d)).clip(-lb, lb) });
     }
 }
