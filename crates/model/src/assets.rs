@@ -7,6 +7,11 @@ use std::sync::Arc;
 pub trait Assets {
     /// The bytes of an asset, or why there are none (one sentence, without file contents).
     fn load(&self, path: &str) -> Result<Arc<[u8]>, String>;
+
+    /// True if `load` would find the asset.
+    fn exists(&self, path: &str) -> bool {
+        self.load(path).is_ok()
+    }
 }
 
 /// No assets at all.

@@ -61,6 +61,12 @@ pub struct Compiler {
     pub meshdir: String,
     pub texturedir: String,
     pub lengthrange: LengthRange,
+    /// Save what compilation made of the model; if false, save it as written.
+    pub savecompiled: bool,
+    /// Save in the canonical notation (quaternions, radians, general actuators).
+    pub savecanonical: bool,
+    /// Leave single-file textures by reference.
+    pub passthrough: bool,
 }
 
 impl Default for Compiler {
@@ -86,6 +92,9 @@ impl Default for Compiler {
             meshdir: String::new(),
             texturedir: String::new(),
             lengthrange: LengthRange::default(),
+            savecompiled: true,
+            savecanonical: true,
+            passthrough: false,
         }
     }
 }

@@ -31,6 +31,9 @@ pub struct Meta {
     pub class: usize,
     /// Where it stands in its file.
     pub loc: Option<Loc>,
+    /// Whose compiler settings apply (angle unit, Euler sequence, asset folders, automatic limits): 0 is
+    /// [`Spec::compiler`], k > 0 is `Spec::origins[k - 1]`. See [`Spec::compiler_of`].
+    pub origin: usize,
 }
 
 /// An orientation in any of the forms that files use. Angles are in the unit of `compiler.degree`.
@@ -116,6 +119,7 @@ pub struct SizeRequest {
     pub nkey: i32,
     pub njmax: i32,
     pub nconmax: i32,
+    pub nstack: i32,
 }
 
 impl Default for SizeRequest {
@@ -135,6 +139,7 @@ impl Default for SizeRequest {
             nkey: 0,
             njmax: -1,
             nconmax: -1,
+            nstack: -1,
         }
     }
 }
@@ -153,6 +158,8 @@ pub struct Spec {
     pub size: SizeRequest,
     /// Comment at the top of the file.
     pub comment: String,
+    /// Compiler settings of attached models, for the elements that came from them.
+    pub origins: Vec<Compiler>,
     /// Files that the elements came from, for diagnostics.
     pub sources: Vec<Source>,
     /// Default classes; class 0 is the root ("main").
@@ -199,6 +206,7 @@ impl Spec {
             statistic: StatisticOverride::default(),
             size: SizeRequest::default(),
             comment: String::new(),
+            origins: Vec::new(),
             sources: Vec::new(),
             classes: vec![Defaults::root()],
             bodies: vec![world],
@@ -222,6 +230,14 @@ impl Spec {
             texts: Vec::new(),
             tuples: Vec::new(),
             keys: Vec::new(),
+        }
+    }
+
+    /// The compiler settings that apply to an element: those of the model it was written in.
+    pub fn compiler_of(&self, meta: &Meta) -> &Compiler {
+        match meta.origin.checked_sub(1) {
+            Some(k) => self.origins.get(k).unwrap_or(&self.compiler),
+            None => &self.compiler,
         }
     }
 
