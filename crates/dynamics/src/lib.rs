@@ -3,6 +3,31 @@
 //! Each stage is a module with a struct of outputs (declared with `fields!`, so that MuJoCo's names and shapes are visible
 //! from Python) and functions that take the model, earlier stages by reference and their own output mutably.
 //!
+//! | module | what |
+//! |---|---|
+//! | [`kinematics`], [`camlight`] | poses of bodies, geoms, sites, cameras, lights |
+//! | [`com`] | centres of mass, inertias and joint axes about them |
+//! | [`crba`] | joint-space inertia M, its factor, products and solves |
+//! | [`velocity`], [`rnea`], [`post`] | spatial velocities, bias forces, body accelerations and forces |
+//! | [`jacobian`], [`chain`], [`object`] | Jacobians of points, velocities of objects |
+//! | [`manifold`] | ⊕ and ⊖ on configurations |
+//! | [`energy`], [`smooth`] | energies, unconstrained acceleration |
+//! | [`set_const`] | constants of the model that need dynamics |
+//!
 //! Architecture invariant: this crate knows no contacts and no solvers.
 
+pub mod camlight;
+pub mod chain;
+pub mod com;
+pub mod crba;
+pub mod energy;
+pub mod jacobian;
+pub mod kinematics;
+pub mod manifold;
+pub mod object;
+pub mod post;
+pub mod rnea;
+pub mod set_const;
+pub mod smooth;
 pub mod stages;
+pub mod velocity;

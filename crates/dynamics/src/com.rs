@@ -1,0 +1,74 @@
+//! Centres of mass of subtrees; inertias and joint axes about the centre of mass of the whole kinematic tree.
+//!
+//! c_i = Σ_{k ∈ subtree(i)} m_k x_k / Σ m_k                                                        (3)
+//! cinert_i = inertia of body i about c_root(i), world axes
+//! S_j = (a, (c_root − anchor) × −a …) = (a, a × (c_root − anchor))   hinge;   (0, a)  slide         (4)
+//!
+//! A common reference point per tree makes the recursions of CRBA and RNEA plain sums.
+//!
+//! Reads  model.{body, jnt}, `Kinematics`     Writes `Com`
+//! Cost   O(nbody + nv), no allocation. Source Featherstone 2008, ch. 5 and 6. Checked by: MuJoCo 4.0.
+
+use crate::stages::{Com, Kinematics};
+use stiction_model::Model;
+use stiction_model::kinds::JointKind;
+use stiction_spatial::{Inertia, MIN_VAL, Motion, Vec3};
+
+/// `subtree_com`, `cinert`, `cdof` (`mj_comPos`).
+pub fn com_pos(m: &Model, kin: &Kinematics, com: &mut Com) {
+    subtree_com(m, kin, com);
+    if let Some(world) = com.cinert.first_mut() {
+        *world = Inertia::ZERO;
+    }
+    for b in 1..m.size.nbody {
+        let origin = com.subtree_com[m.body.rootid[b] as usize];
+        com.cinert[b] = Inertia::new(m.body.inertia[b], &kin.ximat[b], kin.xipos[b] - origin, m.body.mass[b]);
+    }
+    axes(m, kin, com);
+}
+
+/// Eq. (3): moments of mass, summed from leaves to root, then divided.
+fn subtree_com(m: &Model, kin: &Kinematics, com: &mut Com) {
+    let n = m.size.nbody;
+    let (c, x) = (&mut com.subtree_com[..n], &kin.xipos[..n]);
+    let (mass, total, parent) = (&m.body.mass[..n], &m.body.subtreemass[..n], &m.body.parentid[..n]);
+    for i in 0..n {
+        c[i] = x[i].scale(mass[i]);
+    }
+    for i in (1..n).rev() {
+        let moment = c[i];
+        c[parent[i] as usize] += moment;
+    }
+    for i in 0..n {
+        c[i] = if total[i] < MIN_VAL { x[i] } else { c[i].scale(1.0 / total[i]) };
+    }
+}
+
+/// Eq. (4) for every joint.
+fn axes(m: &Model, kin: &Kinematics, com: &mut Com) {
+    const FREE: i32 = JointKind::Free as i32;
+    const BALL: i32 = JointKind::Ball as i32;
+    const SLIDE: i32 = JointKind::Slide as i32;
+    for j in 0..m.size.njnt {
+        let b = m.jnt.bodyid[j] as usize;
+        let mut dof = m.jnt.dofadr[j] as usize;
+        let arm = com.subtree_com[m.body.rootid[b] as usize] - kin.xanchor[j];
+        match m.jnt.kind[j] {
+            kind @ (FREE | BALL) => {
+                if kind == FREE {
+                    for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
+                        com.cdof[dof] = Motion::new(Vec3::ZERO, axis);
+                        dof += 1;
+                    }
+                }
+                // rotations about the axes of the body itself
+                for k in 0..3 {
+                    let a = kin.xmat[b].col(k);
+                    com.cdof[dof + k] = Motion::new(a, a.cross(arm));
+                }
+            }
+            SLIDE => com.cdof[dof] = Motion::new(Vec3::ZERO, kin.xaxis[j]),
+            _ => com.cdof[dof] = Motion::new(kin.xaxis[j], kin.xaxis[j].cross(arm)),
+        }
+    }
+}

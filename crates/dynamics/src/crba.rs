@@ -1,0 +1,223 @@
+//! Composite rigid body algorithm: the joint-space inertia matrix, its factor and solves.
+//!
+//! I^c_i = Σ_{k ∈ subtree(i)} I_k
+//! M_ij  = S_jᵀ I^c_i S_i + δ_ij a_i   for j an ancestor of i (a: armature)                          (5)
+//! M    += Σ_t a_t J_tᵀ J_t            tendons with armature, within the pattern                      (6)
+//!
+//! Reads  model.{body, dof, sparse}, `Com`     Writes `MassMatrix` (tree-sparse, lower, rows = ancestors ascending)
+//! Cost   O(nv · depth), no allocation. A simple dof (`dof_simplenum`) has the constant inertia `dof_M0`.
+//! Source Featherstone 2008, ch. 6. Checked by: M ≡ RNEA columns, M⁻¹M ≡ 1, MuJoCo 4.0.
+
+use crate::stages::{Com, MassMatrix, Tendons};
+use stiction_linalg::TreePattern;
+use stiction_model::Model;
+use stiction_model::kinds::TrnKind;
+use stiction_spatial::{Force, MIN_VAL, Motion};
+
+/// The sparsity of M as the linear algebra wants it; build it once per model.
+pub fn pattern(m: &Model) -> TreePattern {
+    let u = |x: &[i32]| x.iter().map(|&i| i as u32).collect();
+    TreePattern {
+        parent: m.dof.parentid.clone(),
+        rownnz: u(&m.sparse.M_rownnz),
+        rowadr: u(&m.sparse.M_rowadr),
+        colind: u(&m.sparse.M_colind),
+    }
+}
+
+/// M of bodies and joint armature, eq. (5) (`mj_crb`).
+pub fn crb(m: &Model, com: &Com, mass: &mut MassMatrix) {
+    composite(m, com, mass);
+    let nv = m.size.nv;
+    let (cdof, body) = (&com.cdof[..nv], &m.dof.bodyid[..nv]);
+    let (nnz, adr) = (&m.sparse.M_rownnz[..nv], &m.sparse.M_rowadr[..nv]);
+    for i in 0..nv {
+        let start = adr[i] as usize;
+        if m.dof.simplenum[i] != 0 {
+            mass.M[start] = m.dof.M0[i];
+            continue;
+        }
+        let end = start + nnz[i] as usize;
+        let f = mass.crb[body[i] as usize].mul(cdof[i]);
+        let (row, cols) = (&mut mass.M[start..end], &m.sparse.M_colind[start..end]);
+        for (v, &j) in row.iter_mut().zip(cols) {
+            *v = power(cdof[j as usize], f);
+        }
+        row[row.len() - 1] += joint_armature(m, i);
+    }
+}
+
+/// Composite inertias, leaves to roots.
+fn composite(m: &Model, com: &Com, mass: &mut MassMatrix) {
+    let n = m.size.nbody;
+    mass.crb.copy_from_slice(&com.cinert);
+    let (crb, parent) = (&mut mass.crb[..n], &m.body.parentid[..n]);
+    for i in (1..n).rev() {
+        let p = parent[i] as usize;
+        if p > 0 {
+            let own = crb[i];
+            crb[p] += own;
+        }
+    }
+}
+
+/// vᵀ f, summed in the order (0+2) + (1+3) + (4+5) that keeps two chains of additions short.
+#[inline(always)]
+pub(crate) fn power(v: Motion, f: Force) -> f64 {
+    ((v.ang[0] * f.ang[0] + v.ang[2] * f.ang[2]) + (v.ang[1] * f.ang[1] + v.lin[0] * f.lin[0]))
+        + (v.lin[1] * f.lin[1] + v.lin[2] * f.lin[2])
+}
+
+/// Armature of dof `i`: its own and that of actuators on its joint.
+#[inline]
+pub fn joint_armature(m: &Model, i: usize) -> f64 {
+    let jnt = m.dof.jntid[i] as usize;
+    let from = m.jnt.actuatorid[jnt];
+    if from == -1 {
+        return m.dof.armature[i];
+    }
+    let joint = |t: i32| t == TrnKind::Joint as i32 || t == TrnKind::Jointinparent as i32;
+    m.dof.armature[i] + actuator_armature(m, from, jnt, joint)
+}
+
+/// Armature of tendon `t`: its own and that of actuators on it.
+pub fn tendon_armature(m: &Model, t: usize) -> f64 {
+    let from = m.tendon.actuatorid[t];
+    if from == -1 {
+        return m.tendon.armature[t];
+    }
+    m.tendon.armature[t] + actuator_armature(m, from, t, |t| t == TrnKind::Tendon as i32)
+}
+
+/// Σ armature·gear² of the actuators on object `id`: of actuator `from`, or of all that fit if there are several (−2).
+fn actuator_armature(m: &Model, from: i32, id: usize, fits: impl Fn(i32) -> bool) -> f64 {
+    let one = |k: usize| {
+        let gear = m.actuator.gear[m.actuator.outadr[k] as usize][0];
+        m.actuator.armature[k] * (gear * gear)
+    };
+    if from >= 0 {
+        return one(from as usize);
+    }
+    let on = |&k: &usize| m.actuator.trnid[k][0] == id as i32 && fits(m.actuator.trntype[k]);
+    (0..m.size.nactuator).filter(on).map(one).sum()
+}
+
+/// Adds tendon armature, eq. (6) (`mj_tendonArmature`). Entries of JᵀJ outside the pattern are dropped, as in MuJoCo.
+pub fn add_tendon_armature(m: &Model, tendons: &Tendons, mass: &mut MassMatrix) {
+    for t in 0..m.size.ntendon {
+        let a = tendon_armature(m, t);
+        if a == 0.0 {
+            continue;
+        }
+        let start = m.sparse.ten_J_rowadr[t] as usize;
+        let end = start + m.sparse.ten_J_rownnz[t] as usize;
+        add_outer(m, &m.sparse.ten_J_colind[start..end], &tendons.ten_J[start..end], a, &mut mass.M);
+    }
+}
+
+/// M += s · vᵀ v within the pattern; `cols` ascending.
+pub fn add_outer(m: &Model, cols: &[i32], v: &[f64], s: f64, dst: &mut [f64]) {
+    for (&i, &vi) in cols.iter().zip(v) {
+        if vi == 0.0 {
+            continue;
+        }
+        let start = m.sparse.M_rowadr[i as usize] as usize;
+        let end = start + m.sparse.M_rownnz[i as usize] as usize;
+        let mut k = 0;
+        for (x, &j) in dst[start..end].iter_mut().zip(&m.sparse.M_colind[start..end]) {
+            while k < cols.len() && cols[k] < j {
+                k += 1;
+            }
+            if k < cols.len() && cols[k] == j {
+                *x += s * vi * v[k];
+            }
+        }
+    }
+}
+
+/// M with joint and tendon armature (`mj_makeM`).
+pub fn make_m(m: &Model, com: &Com, tendons: &Tendons, mass: &mut MassMatrix) {
+    crb(m, com, mass);
+    add_tendon_armature(m, tendons, mass);
+}
+
+/// Factors M = LᵀDL into `qLD`, `qLDiagInv` (`mj_factorM`). Returns the first dof whose pivot is not positive, if any.
+pub fn factor_m(tree: &TreePattern, mass: &mut MassMatrix) -> Option<usize> {
+    mass.qLD.copy_from_slice(&mass.M);
+    tree.factor(&mut mass.qLD, &mut mass.qLDiagInv, MIN_VAL)
+}
+
+/// x ← M⁻¹ x (`mj_solveM`).
+#[inline]
+pub fn solve_m(tree: &TreePattern, mass: &MassMatrix, x: &mut [f64]) {
+    tree.solve(&mass.qLD, &mass.qLDiagInv, x);
+}
+
+/// x ← D^(−1/2) L⁻ᵀ x (`mj_solveM2`).
+#[inline]
+pub fn solve_m2(tree: &TreePattern, mass: &MassMatrix, x: &mut [f64]) {
+    tree.solve_half(&mass.qLD, &mass.qLDiagInv, x);
+}
+
+/// res = M vec (`mj_mulM`).
+#[inline]
+pub fn mul_m(tree: &TreePattern, mass: &MassMatrix, res: &mut [f64], vec: &[f64]) {
+    tree.mul(res, &mass.M, vec);
+}
+
+/// res = D^(1/2) L vec (`mj_mulM2`): |res|² = vecᵀ M vec.
+pub fn mul_m2(tree: &TreePattern, mass: &MassMatrix, res: &mut [f64], vec: &[f64]) {
+    for i in 0..tree.nv() {
+        let row = tree.row(i);
+        let n = row.len() - 1;
+        let (l, cols) = (&mass.qLD[row.clone()], &tree.colind[row]);
+        let off: f64 = l[..n].iter().zip(&cols[..n]).map(|(l, &j)| l * vec[j as usize]).sum();
+        res[i] = (vec[i] + off) * l[n].sqrt();
+    }
+}
+
+/// dst = M as a full symmetric matrix, row-major nv × nv (`mj_fullM`).
+pub fn full_m(tree: &TreePattern, mass: &MassMatrix, dst: &mut [f64]) {
+    dst.fill(0.0);
+    let nv = tree.nv();
+    for i in 0..nv {
+        for k in tree.row(i) {
+            let j = tree.colind[k] as usize;
+            (dst[i * nv + j], dst[j * nv + i]) = (mass.M[k], mass.M[k]);
+        }
+    }
+}
+
+/// dst += M, dense row-major nv × nv, lower triangle only (`mj_addM` with a dense target).
+pub fn add_m(tree: &TreePattern, mass: &MassMatrix, dst: &mut [f64]) {
+    let nv = tree.nv();
+    for i in 0..nv {
+        for k in tree.row(i) {
+            dst[i * nv + tree.colind[k] as usize] += mass.M[k];
+        }
+    }
+}
+
+/// dst += M for a compressed-row target whose rows contain the columns of M's, ascending (`mj_addM`).
+pub fn add_m_sparse(
+    tree: &TreePattern,
+    mass: &MassMatrix,
+    dst: &mut [f64],
+    rownnz: &[i32],
+    rowadr: &[i32],
+    colind: &[i32],
+) {
+    for i in 0..tree.nv() {
+        let (start, n) = (rowadr[i] as usize, rownnz[i] as usize);
+        let mut at = start;
+        for k in tree.row(i) {
+            let j = tree.colind[k] as i32;
+            while at < start + n && colind[at] < j {
+                at += 1;
+            }
+            if at < start + n && colind[at] == j {
+                dst[at] += mass.M[k];
+            }
+        }
+    }
+}

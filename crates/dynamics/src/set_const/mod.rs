@@ -1,0 +1,1 @@
+//! Constants of the model that need dynamics.

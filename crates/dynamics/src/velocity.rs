@@ -1,0 +1,84 @@
+//! Spatial velocities of bodies and the rates of joint axes.
+//!
+//! V_i = V_parent + Σ_j S_j v_j            (about the centre of mass of the tree)                     (7)
+//! Ṡ_j = V × S_j                           V of the frame that carries axis j, before the joint moves it
+//! ℓ̇ = J v                                 tendons, actuators
+//!
+//! A ball (and the rotations of a free joint) turns about axes of the body: all three Ṡ use the velocity before the joint,
+//! since their own part contributes nothing to Σ Ṡ_j v_j (ω × ω = 0).
+//!
+//! Reads  model.{body, jnt}, `Com`, qvel     Writes `Velocities`
+//! Cost   O(nbody + nv), no allocation. Source Featherstone 2008, ch. 5. Checked by: MuJoCo 4.0, jac_dot ≡ differences.
+
+use crate::stages::{Com, Tendons, Transmissions, Velocities};
+use stiction_model::Model;
+use stiction_model::kinds::JointKind;
+use stiction_spatial::Motion;
+
+/// `cvel` and `cdof_dot` (`mj_comVel`).
+pub fn com_vel(m: &Model, com: &Com, qvel: &[f64], vel: &mut Velocities) {
+    const FREE: i32 = JointKind::Free as i32;
+    const BALL: i32 = JointKind::Ball as i32;
+    let nv = m.size.nv;
+    let (cdof, qvel, dot) = (&com.cdof[..nv], &qvel[..nv], &mut vel.cdof_dot[..nv]);
+    if let Some(world) = vel.cvel.first_mut() {
+        *world = Motion::zero();
+    }
+    for b in 1..m.size.nbody {
+        let mut v = vel.cvel[m.body.parentid[b] as usize];
+        let first = m.body.jntadr[b] as usize;
+        for j in first..first + m.body.jntnum[b] as usize {
+            let mut d = m.jnt.dofadr[j] as usize;
+            match m.jnt.kind[j] {
+                kind @ (FREE | BALL) => {
+                    if kind == FREE {
+                        // translations along fixed axes
+                        dot[d..d + 3].fill(Motion::zero());
+                        v += combine3(&cdof[d..d + 3], &qvel[d..d + 3]);
+                        d += 3;
+                    }
+                    for k in d..d + 3 {
+                        dot[k] = v.cross_motion(cdof[k]);
+                    }
+                    v += combine3(&cdof[d..d + 3], &qvel[d..d + 3]);
+                }
+                _ => {
+                    dot[d] = v.cross_motion(cdof[d]);
+                    v += cdof[d] * qvel[d];
+                }
+            }
+        }
+        vel.cvel[b] = v;
+    }
+}
+
+/// Σ_k S_k v_k of three dofs.
+#[inline(always)]
+fn combine3(s: &[Motion], v: &[f64]) -> Motion {
+    (s[0] * v[0]).add_scaled(s[1], v[1]).add_scaled(s[2], v[2])
+}
+
+/// `ten_velocity` = J v.
+pub fn tendon_velocity(m: &Model, tendons: &Tendons, qvel: &[f64], vel: &mut Velocities) {
+    for t in 0..m.size.ntendon {
+        let start = m.sparse.ten_J_rowadr[t] as usize;
+        let end = start + m.sparse.ten_J_rownnz[t] as usize;
+        vel.ten_velocity[t] =
+            gather_dot(&tendons.ten_J[start..end], &m.sparse.ten_J_colind[start..end], qvel);
+    }
+}
+
+/// `actuator_velocity` = moment · v.
+pub fn actuator_velocity(trn: &Transmissions, qvel: &[f64], vel: &mut Velocities) {
+    for (i, out) in vel.actuator_velocity.iter_mut().enumerate() {
+        let start = trn.moment_rowadr[i] as usize;
+        let end = start + trn.moment_rownnz[i] as usize;
+        *out = gather_dot(&trn.actuator_moment[start..end], &trn.moment_colind[start..end], qvel);
+    }
+}
+
+/// Σ values·x[cols].
+#[inline]
+pub(crate) fn gather_dot(values: &[f64], cols: &[i32], x: &[f64]) -> f64 {
+    values.iter().zip(cols).map(|(v, &j)| v * x[j as usize]).sum()
+}
