@@ -89,3 +89,27 @@ pub fn axpy4(y: &mut [f64], a: f64, x: &[f64]) {
         }
     }
 }
+
+/// dst += Σ_w c_w src_w, the W terms added one after the other; all slices have dst's length.
+#[inline(always)]
+pub fn combine<const W: usize>(dst: &mut [f64], c: [f64; W], src: [&[f64]; W]) {
+    let n = dst.len();
+    let src = src.map(|s| &s[..n]);
+    let (body, tail) = dst.as_chunks_mut::<4>();
+    let m = body.len();
+    let chunks = src.map(|s| &s.as_chunks::<4>().0[..m]);
+    for (j, d) in body.iter_mut().enumerate() {
+        let mut v = *d;
+        for w in 0..W {
+            for l in 0..4 {
+                v[l] += c[w] * chunks[w][j][l];
+            }
+        }
+        *d = v;
+    }
+    for (j, d) in tail.iter_mut().enumerate() {
+        for w in 0..W {
+            *d += c[w] * src[w][4 * m + j];
+        }
+    }
+}

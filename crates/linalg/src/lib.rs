@@ -19,5 +19,9 @@ pub mod lu;
 pub mod sparse;
 pub mod tree;
 
+#[cfg(test)]
+mod test_rng;
+
 pub use blocks::{Block, BlockCsr};
+pub use sparse::Run;
 pub use tree::{TreeError, TreePattern};

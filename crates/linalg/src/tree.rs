@@ -43,16 +43,25 @@ pub struct TreePattern {
     pub rowadr: Vec<u32>,
     /// Column of each entry, ascending in a row, the diagonal last (nC).
     pub colind: Vec<u32>,
+    /// All ancestors of each dof and the dof itself, ascending: the rows that M would have without simple dofs.
+    chain_adr: Vec<u32>,
+    chain_ind: Vec<u32>,
 }
 
 impl TreePattern {
     /// Builds the pattern from dof parents; rows for which `simple` holds keep only their diagonal.
     pub fn new(parent: &[i32], simple: impl Fn(usize) -> bool) -> Result<Self, TreeError> {
-        let mut p = TreePattern { parent: parent.to_vec(), ..Default::default() };
+        let mut p = TreePattern { parent: parent.to_vec(), chain_adr: vec![0], ..Default::default() };
         for i in 0..parent.len() {
             if parent[i] >= i as i32 {
                 return Err(TreeError::Order(i));
             }
+            if parent[i] >= 0 {
+                let j = parent[i] as usize;
+                p.chain_ind.extend_from_within(p.chain_adr[j] as usize..p.chain_adr[j + 1] as usize);
+            }
+            p.chain_ind.push(i as u32);
+            p.chain_adr.push(p.chain_ind.len() as u32);
             let start = p.colind.len();
             p.rowadr.push(start as u32);
             if !simple(i) && parent[i] >= 0 {
@@ -86,6 +95,12 @@ impl TreePattern {
     pub fn row(&self, i: usize) -> core::ops::Range<usize> {
         let a = self.rowadr[i] as usize;
         a..a + self.rownnz[i] as usize
+    }
+
+    /// Dof i and all its ancestors, ascending.
+    #[inline(always)]
+    pub fn chain(&self, i: usize) -> &[u32] {
+        &self.chain_ind[self.chain_adr[i] as usize..self.chain_adr[i + 1] as usize]
     }
 
     /// Address of the diagonal entry of row i.
@@ -203,5 +218,82 @@ impl TreePattern {
             s += v * x[j as usize];
         }
         x[i] -= s;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_rng::Rng;
+
+    fn dense(p: &TreePattern, m: &[f64]) -> Vec<f64> {
+        let n = p.nv();
+        let mut a = vec![0.0; n * n];
+        for i in 0..n {
+            for adr in p.row(i) {
+                let j = p.colind[adr] as usize;
+                a[i * n + j] = m[adr];
+                a[j * n + i] = m[adr];
+            }
+        }
+        a
+    }
+
+    #[test]
+    fn factor_and_solve_match_dense() {
+        let mut rng = Rng::new(1);
+        for round in 0..30 {
+            let n = 1 + rng.below(40);
+            let parent: Vec<i32> =
+                (0..n).map(|i| if i == 0 || rng.unit() < 0.1 { -1 } else { rng.below(i) as i32 }).collect();
+            let p = TreePattern::new(&parent, |_| false).unwrap();
+            let mut m: Vec<f64> = (0..p.nnz()).map(|_| 0.3 * rng.sym()).collect();
+            for i in 0..n {
+                m[p.diag(i)] = 2.0 + n as f64 * rng.unit();
+            }
+            let a = dense(&p, &m);
+            let x: Vec<f64> = (0..n).map(|_| rng.sym()).collect();
+            let mut y = vec![0.0; n];
+            p.mul(&mut y, &m, &x);
+            let (mut ld, mut dinv) = (m.clone(), vec![0.0; n]);
+            assert_eq!(p.factor(&mut ld, &mut dinv, 1e-15), None);
+            let mut z = x.clone();
+            p.solve(&ld, &dinv, &mut z);
+            let mut half = x.clone();
+            p.solve_half(&ld, &dinv, &mut half);
+            let xz: f64 = x.iter().zip(&z).map(|(a, b)| a * b).sum();
+            let hh: f64 = half.iter().map(|h| h * h).sum();
+            assert!((xz - hh).abs() < 1e-12 * (1.0 + hh), "round {round}");
+            for i in 0..n {
+                let ax: f64 = (0..n).map(|j| a[i * n + j] * x[j]).sum();
+                let az: f64 = (0..n).map(|j| a[i * n + j] * z[j]).sum();
+                assert!((y[i] - ax).abs() < 1e-12 && (az - x[i]).abs() < 1e-12);
+            }
+            // LᵀDL reproduces M.
+            for i in 0..n {
+                for j in 0..=i {
+                    let l = |r: usize, c: usize| {
+                        if r == c {
+                            return 1.0;
+                        }
+                        let row = p.row(r);
+                        row.clone().find(|&k| p.colind[k] as usize == c).map_or(0.0, |k| ld[k])
+                    };
+                    let s: f64 = (i..n).map(|k| l(k, i) * l(k, j) / dinv[k]).sum();
+                    assert!((s - a[i * n + j]).abs() < 1e-12);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn simple_rows_and_errors() {
+        let p = TreePattern::new(&[-1, 0, 1, -1, 3], |i| i < 3).unwrap();
+        assert_eq!(p.rownnz, [1, 1, 1, 1, 2]);
+        assert_eq!(p.chain(2), [0, 1, 2]);
+        assert_eq!(TreePattern::new(&[-1, 1], |_| false), Err(TreeError::Order(1)));
+        assert_eq!(TreePattern::new(&[-1, 0], |i| i == 0), Err(TreeError::SimpleAncestor(0)));
+        let p = TreePattern::new(&[-1, 0], |_| false).unwrap();
+        assert_eq!(p.factor(&mut [1.0, 1.0, 1.0], &mut [0.0; 2], 1e-15), Some(0));
     }
 }

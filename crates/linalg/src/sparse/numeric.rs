@@ -1,0 +1,355 @@
+//! Values of the factor: assembly of H, factorization, solve, rank-1 update and downdate.
+//!
+//!   row_i ← row_i − L_ki row_k  (i < k),   L_kk = √H_kk,   row_k ← row_k / L_kk                                (3)
+//!
+//! Cost   factor Σ nnz(row)²/2, solve 2 nnz, update ≈ 2 nnz of the path to the root
+//! Checked by: dense Cholesky; update ≡ refactor.
+
+use super::symbolic::map_runs;
+use super::{ColRun, Node, Seg, Symbolic};
+use crate::lanes::{combine, dot};
+use crate::tree::TreePattern;
+
+/// H or its factor, in the panels of a [`Symbolic`].
+#[derive(Clone, Debug, Default)]
+pub struct Factor {
+    val: Vec<f64>,
+    /// 1/L_kk by dof (nv).
+    dinv: Vec<f64>,
+    buf: Vec<f64>,
+    buf2: Vec<f64>,
+    cols: Vec<ColRun>,
+    segs: Vec<Seg>,
+}
+
+/// Pivots below this are raised to it, and their row is decoupled.
+const MIN_PIVOT: f64 = 1e-15;
+
+#[inline(always)]
+fn round4(n: usize) -> usize {
+    (n + 3) & !3
+}
+
+impl Factor {
+    /// H = M on the island's dofs.
+    #[inline(always)]
+    pub fn set_inertia(&mut self, sym: &Symbolic, tree: &TreePattern, m: &[f64]) {
+        self.val.clear();
+        self.val.resize(sym.size, 0.0);
+        self.dinv.resize(tree.nv(), 0.0);
+        for node in &sym.nodes {
+            for r in 0..node.width as usize {
+                let i = node.first as usize + r;
+                let src = tree.row(i);
+                let row =
+                    &mut self.val[node.adr as usize + r * node.stride as usize..][..node.stride as usize];
+                if src.len() == node.off as usize + r + 1 {
+                    row[..src.len()].copy_from_slice(&m[src]);
+                } else {
+                    for adr in src {
+                        row[sym.m_pos(adr)] = m[adr];
+                    }
+                }
+            }
+        }
+    }
+
+    /// H += Σ_r a_rᵀ b_r, symmetric, lower part: `a` and `b` are row-major with the given stride over the columns `dofs`; b's rows
+    /// are padded with zeros to whole lanes.
+    #[inline(always)]
+    pub fn add_outer(&mut self, sym: &Symbolic, dofs: &[u32], stride: usize, a: &[f64], b: &[f64]) {
+        self.find_runs(dofs);
+        let Factor { val, cols, segs, .. } = self;
+        let mut t = 0;
+        while t < dofs.len() {
+            let node = &sym.nodes[sym.node_of(dofs[t])];
+            segs.clear();
+            map_runs(node, &sym.runs, cols, node.last() + 1, segs);
+            while t < dofs.len() && dofs[t] <= node.last() {
+                let r = (dofs[t] - node.first) as usize;
+                let row = &mut val[node.adr as usize + r * node.stride as usize..][..node.stride as usize];
+                add_row(row, segs, t, stride, a, b);
+                t += 1;
+            }
+        }
+    }
+
+    /// Splits a dof list into runs of consecutive dofs.
+    #[inline(always)]
+    fn find_runs(&mut self, dofs: &[u32]) {
+        self.cols.clear();
+        for (pos, &j) in dofs.iter().enumerate() {
+            match self.cols.last_mut() {
+                Some(run) if run.start + run.len == j => run.len += 1,
+                _ => self.cols.push(ColRun { start: j, len: 1, pos: pos as u32 }),
+            }
+        }
+    }
+
+    /// Factors H in place, eq. (3). Returns the number of pivots that had to be raised.
+    #[inline(always)]
+    pub fn factor(&mut self, sym: &Symbolic) -> usize {
+        let mut raised = 0;
+        for node in sym.nodes.iter().rev() {
+            let (above, here) = self.val.split_at_mut(node.adr as usize);
+            let stride = node.stride as usize;
+            let panel = &mut here[..node.width as usize * stride];
+            let dinv = &mut self.dinv[node.first as usize..(node.first + node.width) as usize];
+            raised += factor_panel(panel, dinv, node);
+            for u in &sym.updates[node.upd_adr as usize..(node.upd_adr + node.upd_num) as usize] {
+                let t = &sym.nodes[u.target as usize];
+                let segs = &sym.segs[u.seg_adr as usize..(u.seg_adr + u.seg_num) as usize];
+                for i in 0..u.count as usize {
+                    let adr = t.adr as usize + (u.row as usize + i) * t.stride as usize;
+                    let row = &mut above[adr..adr + t.stride as usize];
+                    update_row(row, segs, u.src_pos as usize + i, panel, stride);
+                }
+            }
+        }
+        raised
+    }
+
+    /// x ← H⁻¹ x on the island's dofs, after [`Factor::factor`].
+    #[inline(always)]
+    pub fn solve(&mut self, sym: &Symbolic, x: &mut [f64]) {
+        self.buf.resize(sym.max_stride.max(self.buf.len()), 0.0);
+        for node in sym.nodes.iter().rev() {
+            let (off, w, stride) = (node.off as usize, node.width as usize, node.stride as usize);
+            let buf = &mut self.buf[..stride];
+            gather(buf, sym, node, x);
+            for r in (0..w).rev() {
+                let y = buf[off + r] * self.dinv[node.first as usize + r];
+                let row = &self.val[node.adr as usize + r * stride..][..stride];
+                combine_sub(&mut buf[..off + r], y, row);
+                buf[off + r] = y;
+            }
+            scatter(buf, sym, node, x);
+        }
+        for node in &sym.nodes {
+            let (off, w, stride) = (node.off as usize, node.width as usize, node.stride as usize);
+            let buf = &mut self.buf[..stride];
+            gather(buf, sym, node, x);
+            for r in 0..w {
+                let row = &self.val[node.adr as usize + r * stride..][..stride];
+                let s = dot(&row[..off + r], &buf[..off + r]);
+                buf[off + r] = (buf[off + r] - s) * self.dinv[node.first as usize + r];
+            }
+            x[node.first as usize..node.first as usize + w].copy_from_slice(&buf[off..off + w]);
+        }
+    }
+
+    /// Factor of H + sign · vᵀv where v has the values `row · scale` on `dofs`. False if a pivot was lost: then refactor.
+    #[inline(always)]
+    pub fn rank_one(&mut self, sym: &Symbolic, dofs: &[u32], row: &[f64], scale: f64, sign: f64) -> bool {
+        let Some(&max) = dofs.last() else { return true };
+        self.find_runs(dofs);
+        let size = sym.max_stride.max(self.buf.len());
+        self.buf.resize(size, 0.0);
+        self.buf2.resize(size, 0.0);
+        let mut node = &sym.nodes[sym.node_of(max)];
+        let mut top = (max - node.first) as usize;
+        self.segs.clear();
+        map_runs(node, &sym.runs, &self.cols, max + 1, &mut self.segs);
+        let (mut x, mut spare) = (&mut self.buf, &mut self.buf2);
+        x[..node.stride as usize].fill(0.0);
+        for s in &self.segs {
+            for i in 0..s.len as usize {
+                x[s.dst as usize + i] = row[s.src as usize + i] * scale;
+            }
+        }
+        loop {
+            let stride = node.stride as usize;
+            for r in (0..=top).rev() {
+                let panel_row = &mut self.val[node.adr as usize + r * stride..][..stride];
+                let dinv = &mut self.dinv[node.first as usize + r];
+                if !rotate(panel_row, &mut x[..stride], node.off as usize + r, dinv, sign) {
+                    return false;
+                }
+            }
+            if node.upd_num == 0 {
+                return true;
+            }
+            let u = &sym.updates[(node.upd_adr + node.upd_num) as usize - 1];
+            let t = &sym.nodes[u.target as usize];
+            spare[..t.stride as usize].fill(0.0);
+            for s in &sym.segs[u.seg_adr as usize..(u.seg_adr + u.seg_num) as usize] {
+                let (src, dst, len) = (s.src as usize, s.dst as usize, s.len as usize);
+                spare[dst..dst + len].copy_from_slice(&x[src..src + len]);
+            }
+            core::mem::swap(&mut x, &mut spare);
+            top = (u.row + u.count) as usize - 1;
+            node = t;
+        }
+    }
+
+    /// Writes the lower triangle as a dense n × n array over `n` dofs; for tests.
+    pub fn to_dense(&self, sym: &Symbolic, n: usize) -> Vec<f64> {
+        let mut out = vec![0.0; n * n];
+        for node in &sym.nodes {
+            for r in 0..node.width as usize {
+                let i = node.first as usize + r;
+                let row = &self.val[node.adr as usize + r * node.stride as usize..];
+                for run in &sym.runs[node.run_adr as usize..(node.run_adr + node.run_num) as usize] {
+                    for c in 0..run.len as usize {
+                        out[i * n + run.start as usize + c] = row[run.pos as usize + c];
+                    }
+                }
+                for c in 0..=r {
+                    out[i * n + node.first as usize + c] = row[node.off as usize + c];
+                }
+            }
+        }
+        out
+    }
+}
+
+/// dst_row(t) += Σ_r a_r[t] · b_r[0 … t], one panel row.
+#[inline(always)]
+fn add_row(row: &mut [f64], segs: &[Seg], t: usize, stride: usize, a: &[f64], b: &[f64]) {
+    let dim = b.len() / stride;
+    for s in segs {
+        let (src, dst) = (s.src as usize, s.dst as usize);
+        if src > t {
+            break;
+        }
+        let full = s.len as usize;
+        let mut len = full.min(t + 1 - src);
+        if src + full > t {
+            // The last segment ends at the diagonal: whole lanes, as far as both sides have room.
+            len = round4(len).min(row.len() - dst).min(stride - src);
+        }
+        let d = &mut row[dst..dst + len];
+        let mut r = 0;
+        while r < dim {
+            let w = (dim - r).min(4);
+            let c = |q: usize| a[(r + q) * stride + t];
+            let v = |q: usize| &b[(r + q) * stride + src..][..len];
+            match w {
+                4 => combine(d, [c(0), c(1), c(2), c(3)], [v(0), v(1), v(2), v(3)]),
+                3 => combine(d, [c(0), c(1), c(2)], [v(0), v(1), v(2)]),
+                2 => combine(d, [c(0), c(1)], [v(0), v(1)]),
+                _ => combine(d, [c(0)], [v(0)]),
+            }
+            r += w;
+        }
+    }
+}
+
+/// Rows below row q are done; subtract them from row q, take the pivot, scale. From the last row to the first.
+#[inline(always)]
+fn factor_panel(panel: &mut [f64], dinv: &mut [f64], node: &Node) -> usize {
+    let (off, stride) = (node.off as usize, node.stride as usize);
+    let mut raised = 0;
+    for q in (0..node.width as usize).rev() {
+        let (head, done) = panel.split_at_mut((q + 1) * stride);
+        let row = &mut head[q * stride..];
+        let diag = off + q;
+        subtract(&mut row[..round4(diag + 1)], 0, diag, done, stride);
+        let mut pivot = row[diag];
+        // A NaN pivot is not raised: it must stay visible.
+        if pivot < MIN_PIVOT {
+            row[..diag].fill(0.0);
+            pivot = MIN_PIVOT;
+            raised += 1;
+        }
+        let l = pivot.sqrt();
+        let inv = 1.0 / l;
+        row[diag] = l;
+        dinv[q] = inv;
+        for v in &mut row[..diag] {
+            *v *= inv;
+        }
+    }
+    raised
+}
+
+/// One row of another panel minus the products of this panel's rows.
+#[inline(always)]
+fn update_row(row: &mut [f64], segs: &[Seg], pos: usize, panel: &[f64], stride: usize) {
+    for s in segs {
+        let (src, dst, full) = (s.src as usize, s.dst as usize, s.len as usize);
+        let mut len = full;
+        if src + full > pos {
+            len = round4(pos + 1 - src).min(row.len() - dst).min(stride - src);
+        }
+        subtract(&mut row[dst..dst + len], src, pos, panel, stride);
+    }
+}
+
+/// dst −= Σ_r rows_r[coef] · rows_r[src …], r from the last row to the first.
+#[inline(always)]
+fn subtract(dst: &mut [f64], src: usize, coef: usize, rows: &[f64], stride: usize) {
+    let len = dst.len();
+    let mut r = rows.len() / stride;
+    while r > 0 {
+        let w = r.min(4);
+        r -= w;
+        // Negated so that one kernel serves sums and differences; x + (−c)·s has the bits of x − c·s.
+        let c = |q: usize| -rows[(r + w - 1 - q) * stride + coef];
+        let v = |q: usize| &rows[(r + w - 1 - q) * stride + src..][..len];
+        match w {
+            4 => combine(dst, [c(0), c(1), c(2), c(3)], [v(0), v(1), v(2), v(3)]),
+            3 => combine(dst, [c(0), c(1), c(2)], [v(0), v(1), v(2)]),
+            2 => combine(dst, [c(0), c(1)], [v(0), v(1)]),
+            _ => combine(dst, [c(0)], [v(0)]),
+        }
+    }
+}
+
+/// One Givens-like rotation of a panel row against x; positions beyond the diagonal are scratch.
+#[inline(always)]
+fn rotate(row: &mut [f64], x: &mut [f64], diag: usize, dinv: &mut f64, sign: f64) -> bool {
+    let xk = x[diag];
+    if xk == 0.0 {
+        return true;
+    }
+    let l = row[diag];
+    let t = l * l + sign * (xk * xk);
+    if t.is_nan() || t < MIN_PIVOT {
+        return false;
+    }
+    let r = t.sqrt();
+    let (c, s) = (r * *dinv, xk * *dinv);
+    let cinv = 1.0 / c;
+    let ss = sign * s;
+    let n = round4(diag);
+    let (rows, _) = row[..n].as_chunks_mut::<4>();
+    let (xs, _) = x[..n].as_chunks_mut::<4>();
+    for (rv, xv) in rows.iter_mut().zip(xs) {
+        for l in 0..4 {
+            rv[l] = (rv[l] + ss * xv[l]) * cinv;
+            xv[l] = c * xv[l] - s * rv[l];
+        }
+    }
+    row[diag] = r;
+    *dinv = 1.0 / r;
+    true
+}
+
+#[inline(always)]
+fn combine_sub(dst: &mut [f64], y: f64, row: &[f64]) {
+    for (d, &v) in dst.iter_mut().zip(row) {
+        *d -= y * v;
+    }
+}
+
+/// Copies x at the panel's columns and own dofs into `buf`.
+#[inline(always)]
+fn gather(buf: &mut [f64], sym: &Symbolic, node: &Node, x: &[f64]) {
+    for run in &sym.runs[node.run_adr as usize..(node.run_adr + node.run_num) as usize] {
+        let (s, p, n) = (run.start as usize, run.pos as usize, run.len as usize);
+        buf[p..p + n].copy_from_slice(&x[s..s + n]);
+    }
+    let (off, w, first) = (node.off as usize, node.width as usize, node.first as usize);
+    buf[off..off + w].copy_from_slice(&x[first..first + w]);
+}
+
+#[inline(always)]
+fn scatter(buf: &[f64], sym: &Symbolic, node: &Node, x: &mut [f64]) {
+    for run in &sym.runs[node.run_adr as usize..(node.run_adr + node.run_num) as usize] {
+        let (s, p, n) = (run.start as usize, run.pos as usize, run.len as usize);
+        x[s..s + n].copy_from_slice(&buf[p..p + n]);
+    }
+    let (off, w, first) = (node.off as usize, node.width as usize, node.first as usize);
+    x[first..first + w].copy_from_slice(&buf[off..off + w]);
+}
