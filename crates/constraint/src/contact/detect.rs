@@ -1,0 +1,224 @@
+//! The contact driver: candidate body pairs → geom pairs → contact points with parameters.
+//!
+//! Reads  model, kin     Writes `Contacts`
+
+use super::broad::signature;
+use super::mix::{margin_gap, pair_params};
+use super::shape::{geom_placement, geom_shape};
+use super::{Contact, Contacts};
+use stiction_dynamics::stages::Kinematics;
+use stiction_geometry::query::{CcdOptions, Posed, collide};
+use stiction_model::Model;
+use stiction_model::kinds::{GeomKind, disable};
+use stiction_spatial::Vec3;
+
+/// A filter of the user's for automatic geom pairs: true means "these two do not collide" (`mjcb_contactfilter`).
+pub type Filter<'a> = &'a dyn Fn(usize, usize) -> bool;
+
+/// What detection reads.
+pub struct DetectInput<'a> {
+    /// Poses.
+    pub kin: &'a Kinematics,
+    /// True for bodies that sleep.
+    pub asleep: &'a dyn Fn(usize) -> bool,
+    /// The user's filter in place of contype and conaffinity.
+    pub filter: Option<Filter<'a>>,
+}
+
+/// Finds all contacts.
+pub fn detect(m: &Model, input: &DetectInput<'_>, out: &mut Contacts) {
+    out.list.clear();
+    out.dropped = 0;
+    if m.disabled(disable::CONSTRAINT) || m.disabled(disable::CONTACT) || m.size.nbody < 2 {
+        return;
+    }
+    let mut candidates = std::mem::take(&mut out.candidates);
+    out.pairs.candidates(m, input.kin, input.asleep, &mut candidates);
+    let mut driver = Driver { m, input, out, ccd: ccd_options(m), next_pair: 0, next_exclude: 0 };
+    for &(b1, b2) in &candidates {
+        driver.body_pair(b1, b2);
+    }
+    driver.explicit_pairs_up_to(i64::MAX);
+    out.candidates = candidates;
+}
+
+fn ccd_options(m: &Model) -> CcdOptions {
+    CcdOptions {
+        iterations: m.opt.ccd_iterations.max(0) as usize,
+        tolerance: m.opt.ccd_tolerance,
+        multiccd: !m.disabled(disable::MULTICCD),
+    }
+}
+
+struct Driver<'a, 'b> {
+    m: &'a Model,
+    input: &'a DetectInput<'b>,
+    out: &'a mut Contacts,
+    ccd: CcdOptions,
+    next_pair: usize,
+    next_exclude: usize,
+}
+
+impl Driver<'_, '_> {
+    /// Explicit pairs up to this signature. Returns where those of exactly this signature begin.
+    fn explicit_pairs_up_to(&mut self, sig: i64) -> usize {
+        let mut start = self.next_pair;
+        while self.next_pair < self.m.size.npair {
+            let p = self.next_pair;
+            let s = i64::from(self.m.pair.signature[p] as u32);
+            if s > sig {
+                break;
+            }
+            if s < sig {
+                start = p + 1;
+            }
+            let (g1, g2) = (self.m.pair.geom1[p] as usize, self.m.pair.geom2[p] as usize);
+            if !self.pair_asleep(g1, g2) {
+                self.geom_pair(g1, g2, Some(p));
+            }
+            self.next_pair += 1;
+        }
+        start
+    }
+
+    fn pair_asleep(&self, g1: usize, g2: usize) -> bool {
+        let body = |g: usize| self.m.geom.bodyid[g] as usize;
+        let idle = |b: usize| (self.input.asleep)(b) || self.m.body.treeid[b] < 0;
+        (self.input.asleep)(body(g1)) && idle(body(g2)) || (self.input.asleep)(body(g2)) && idle(body(g1))
+    }
+
+    fn body_pair(&mut self, b1: u32, b2: u32) {
+        let m = self.m;
+        let sig = signature(b1, b2);
+        let start = self.explicit_pairs_up_to(sig);
+        let (start, end) = (start.min(self.next_pair), self.next_pair);
+        while self.next_exclude < m.size.nexclude
+            && i64::from(m.exclude.signature[self.next_exclude] as u32) < sig
+        {
+            self.next_exclude += 1;
+        }
+        if m.exclude.signature.get(self.next_exclude).is_some_and(|&s| i64::from(s as u32) == sig) {
+            return;
+        }
+        let geoms = |b: usize| m.body.geomadr[b] as usize..(m.body.geomadr[b] + m.body.geomnum[b]) as usize;
+        let first = self.out.list.len();
+        for g1 in geoms(b1 as usize) {
+            for g2 in geoms(b2 as usize) {
+                if self.collides(g1, g2) && !self.has_explicit(g1, g2, start..end) {
+                    self.geom_pair(g1, g2, None);
+                }
+            }
+        }
+        if m.body.geomnum[b1 as usize] > 1 || m.body.geomnum[b2 as usize] > 1 {
+            sort_by_geoms(&mut self.out.list[first..]);
+        }
+    }
+
+    #[inline]
+    fn collides(&self, g1: usize, g2: usize) -> bool {
+        let t = &self.m.geom;
+        match self.input.filter {
+            Some(rejects) => !rejects(g1, g2),
+            None => t.contype[g1] & t.conaffinity[g2] != 0 || t.contype[g2] & t.conaffinity[g1] != 0,
+        }
+    }
+
+    fn has_explicit(&self, g1: usize, g2: usize, range: std::ops::Range<usize>) -> bool {
+        range.into_iter().any(|p| {
+            let pair = (self.m.pair.geom1[p] as usize, self.m.pair.geom2[p] as usize);
+            pair == (g1, g2) || pair == (g2, g1)
+        })
+    }
+
+    /// Tests one geom pair and appends its contacts.
+    fn geom_pair(&mut self, g1: usize, g2: usize, pair: Option<usize>) {
+        let m = self.m;
+        let (margin, gap) = margin_gap(m, g1, g2, pair);
+        let reach = margin + gap;
+        if !bounds_touch(m, self.input.kin, g1, g2, reach) {
+            return;
+        }
+        let (g1, g2) = if m.geom.kind[g1] > m.geom.kind[g2] { (g2, g1) } else { (g1, g2) };
+        let (Some(s1), Some(s2)) = (geom_shape(m, g1), geom_shape(m, g2)) else { return };
+        let a = Posed::new(&s1, geom_placement(self.input.kin, g1));
+        let b = Posed::new(&s2, geom_placement(self.input.kin, g2));
+        let out = &mut *self.out;
+        collide(a, b, reach, &self.ccd, &mut out.scratch, &mut out.manifold);
+        out.dropped += out.manifold.dropped;
+        if out.manifold.points().is_empty() {
+            return;
+        }
+        let params = pair_params(m, g1, g2, pair);
+        for p in out.manifold.points() {
+            let in_gap = p.dist >= margin;
+            let frame = p.frame();
+            let mut contact = Contact {
+                dist: p.dist,
+                pos: p.pos,
+                frame,
+                includemargin: margin,
+                friction: params.friction,
+                solref: params.solref,
+                solreffriction: params.solreffriction,
+                solimp: params.solimp,
+                adhesion: params.adhesion,
+                surfacevel: [0.0; 3],
+                mu: 0.0,
+                // a sticky contact across a gap pulls but does not rub
+                dim: if in_gap && params.adhesion != 0.0 { 1 } else { params.condim },
+                geom: [g1 as i32, g2 as i32],
+                exclude: i32::from(in_gap && params.adhesion == 0.0),
+                efc_address: -1,
+            };
+            if m.flg_surfacevel {
+                contact.surfacevel = surface_velocity(m, self.input.kin, &contact);
+            }
+            out.list.push(contact);
+        }
+    }
+}
+
+/// Bounding spheres, or a plane against a sphere, within `reach`.
+#[inline]
+fn bounds_touch(m: &Model, kin: &Kinematics, g1: usize, g2: usize, reach: f64) -> bool {
+    let (r1, r2) = (m.geom.rbound[g1], m.geom.rbound[g2]);
+    if r1 > 0.0 && r2 > 0.0 {
+        let r = r1 + r2 + reach;
+        return (kin.geom_xpos[g1] - kin.geom_xpos[g2]).norm_squared() <= r * r;
+    }
+    let plane = GeomKind::Plane as i32;
+    let above = |p: usize, g: usize| {
+        kin.geom_xmat[p].col(2).dot(kin.geom_xpos[g] - kin.geom_xpos[p]) > reach + m.geom.rbound[g]
+    };
+    !(m.geom.kind[g1] == plane && r2 > 0.0 && above(g1, g2) || m.geom.kind[g2] == plane && r1 > 0.0 && above(g2, g1))
+}
+
+/// Relative velocity of the surface material at the contact, in the contact frame: tangents and spin.
+fn surface_velocity(m: &Model, kin: &Kinematics, c: &Contact) -> [f64; 3] {
+    let (mut lin, mut ang) = (Vec3::ZERO, Vec3::ZERO);
+    for (side, sign) in [(0, -1.0), (1, 1.0)] {
+        let g = c.geom[side] as usize;
+        let sv = m.geom.surfacevel[g];
+        if sv.iter().all(|&x| x == 0.0) {
+            continue;
+        }
+        let rot = kin.geom_xmat[g];
+        let w = rot.mul_vec(Vec3([sv[3], sv[4], sv[5]]));
+        let v = rot.mul_vec(Vec3([sv[0], sv[1], sv[2]])) + w.cross(c.pos - kin.geom_xpos[g]);
+        lin = lin.add_scaled(v, sign);
+        ang = ang.add_scaled(w, sign);
+    }
+    [c.frame.row(1).dot(lin), c.frame.row(2).dot(lin), c.frame.row(0).dot(ang)]
+}
+
+/// Stable order by (first geom, second geom); contacts of one pair keep their order.
+fn sort_by_geoms(list: &mut [Contact]) {
+    // few and nearly sorted: insertion, which needs no memory
+    for i in 1..list.len() {
+        let mut j = i;
+        while j > 0 && list[j].geom < list[j - 1].geom {
+            list.swap(j, j - 1);
+            j -= 1;
+        }
+    }
+}

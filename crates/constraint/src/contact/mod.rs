@@ -1,0 +1,87 @@
+//! Contacts of a step: which geoms touch, where, and with which parameters.
+//!
+//! Order, as in MuJoCo: body pairs by (lower id, higher id); explicit pairs of a body pair before its automatic ones;
+//! within a body pair by geom ids, within a geom pair as the narrow phase gives them.
+//!
+//! Reads  model.geom, model.pair, model.exclude, kin     Writes `Contacts`
+//! Cost   O(candidate pairs); no allocation beyond growth of the contact list
+
+mod broad;
+mod detect;
+mod mix;
+mod shape;
+
+pub use broad::BodyPairs;
+pub use detect::{DetectInput, Filter, detect};
+pub use mix::{ContactParams, pair_params};
+pub use shape::{geom_placement, geom_shape};
+
+use stiction_geometry::query::{Manifold, Scratch};
+use stiction_spatial::{Mat3, Vec3};
+
+/// One contact point (`mjContact`).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contact {
+    /// Distance between the surfaces, negative if they overlap [m].
+    pub dist: f64,
+    /// Midpoint between the surfaces, world axes.
+    pub pos: Vec3,
+    /// Rows: normal (from the first geom to the second), two tangents.
+    pub frame: Mat3,
+    /// Forces act below this distance [m].
+    pub includemargin: f64,
+    /// Friction: sliding 1, 2, torsional, rolling 1, 2.
+    pub friction: [f64; 5],
+    /// `solref` of the normal direction.
+    pub solref: [f64; 2],
+    /// `solref` of the friction directions; zero: as the normal.
+    pub solreffriction: [f64; 2],
+    /// `solimp`.
+    pub solimp: [f64; 5],
+    /// Constant attraction along the normal [N].
+    pub adhesion: f64,
+    /// Relative surface velocity (second minus first): tangent 1, tangent 2, spin.
+    pub surfacevel: [f64; 3],
+    /// Friction of the regularised cone; written with the rows.
+    pub mu: f64,
+    /// 1, 3, 4 or 6.
+    pub dim: i32,
+    /// Ids of the geoms, the one with the lower type first.
+    pub geom: [i32; 2],
+    /// 0: acts; 1: in the gap; 3: no dof is affected.
+    pub exclude: i32,
+    /// First row; −1 if there is none.
+    pub efc_address: i32,
+}
+
+/// The contacts of a step and the memory that finding them needs.
+#[derive(Debug, Default)]
+pub struct Contacts {
+    /// The contacts, in MuJoCo's order.
+    pub list: Vec<Contact>,
+    /// Points that a full manifold buffer refused (counted, never silent).
+    pub dropped: u32,
+    /// Body pairs that can ever touch, and the sweep for large scenes.
+    pub(crate) pairs: BodyPairs,
+    pub(crate) manifold: Manifold,
+    pub(crate) scratch: Scratch,
+    pub(crate) candidates: Vec<(u32, u32)>,
+}
+
+impl Clone for Contacts {
+    fn clone(&self) -> Self {
+        Contacts {
+            list: self.list.clone(),
+            dropped: self.dropped,
+            pairs: self.pairs.clone(),
+            ..Contacts::default()
+        }
+    }
+}
+
+impl Contacts {
+    /// Work space for `m`.
+    pub fn allocate(m: &stiction_model::Model) -> Self {
+        Contacts { pairs: BodyPairs::new(m), ..Contacts::default() }
+    }
+}

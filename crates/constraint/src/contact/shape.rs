@@ -1,0 +1,74 @@
+//! Geoms of the model as shapes of the geometry crate: views, no copies.
+
+use stiction_dynamics::stages::Kinematics;
+use stiction_geometry::query::{BvhView, ConvexMesh, HeightField, Placement, Shape, TriMesh};
+use stiction_model::Model;
+use stiction_model::kinds::GeomKind;
+use stiction_spatial::Vec3;
+use stiction_spatial::flat::flat;
+
+/// Pose of a geom in the world.
+#[inline]
+pub fn geom_placement(kin: &Kinematics, g: usize) -> Placement {
+    Placement { pos: kin.geom_xpos[g], mat: kin.geom_xmat[g] }
+}
+
+/// Shape of a geom; `None` for kinds that do not collide (SDF, decorations).
+#[inline]
+pub fn geom_shape(m: &Model, g: usize) -> Option<Shape<'_>> {
+    let kind = m.geom.kind[g];
+    if kind == GeomKind::Mesh as i32 {
+        mesh(m, g)
+    } else if kind == GeomKind::Hfield as i32 {
+        height_field(m, g)
+    } else {
+        Shape::primitive(kind, m.geom.size[g])
+    }
+}
+
+fn height_field(m: &Model, g: usize) -> Option<Shape<'_>> {
+    let h = usize::try_from(m.geom.dataid[g]).ok()?;
+    let (nrow, ncol) = (m.hfield.nrow[h] as usize, m.hfield.ncol[h] as usize);
+    let adr = m.hfield.adr[h] as usize;
+    Some(Shape::HeightField(HeightField {
+        size: m.hfield.size[h],
+        nrow,
+        ncol,
+        data: m.hfield.data.get(adr..adr + nrow * ncol)?,
+    }))
+}
+
+fn mesh(m: &Model, g: usize) -> Option<Shape<'_>> {
+    let t = &m.mesh;
+    let k = usize::try_from(m.geom.dataid[g]).ok()?;
+    let range = |adr: i32, num: i32| adr.max(0) as usize..(adr.max(0) + num.max(0)) as usize;
+    let verts = range(t.vertadr[k], t.vertnum[k]);
+    let faces = range(t.faceadr[k], t.facenum[k]);
+    let polys = range(t.polyadr[k], t.polynum[k]);
+    let nodes = range(t.bvhadr[k], t.bvhnum[k]);
+    let graph = match t.graphadr[k] {
+        adr if adr < 0 => &[][..],
+        adr => &t.graph[adr as usize..],
+    };
+    let bvh = BvhView {
+        aabb: flat(&m.bvh.aabb[nodes.clone()]),
+        child: flat(&m.bvh.child[nodes.clone()]),
+        nodeid: &m.bvh.nodeid[nodes],
+    };
+    let vert = flat(&t.vert[verts.clone()]);
+    Some(Shape::Mesh(ConvexMesh {
+        vert,
+        graph,
+        extrema: &t.extrema[k],
+        polynormal: flat(&t.polynormal[polys.clone()]),
+        polyvertadr: &t.polyvertadr[polys.clone()],
+        polyvertnum: &t.polyvertnum[polys],
+        polyvert: &t.polyvert,
+        polymapadr: &t.polymapadr[verts.clone()],
+        polymapnum: &t.polymapnum[verts],
+        polymap: &t.polymap,
+        rbound: m.geom.rbound[g],
+        half: Vec3(m.geom.size[g]),
+        surface: Some(TriMesh { vert, face: flat(&t.face[faces]), bvh }),
+    }))
+}

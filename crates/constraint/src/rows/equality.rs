@@ -1,0 +1,250 @@
+//! Rows of equality constraints.
+//!
+//! connect   r = p₁ − p₂                                              3 rows
+//! weld      r = (p₁ − p₂,  s · vec(q₂⁻¹ q₁ q_rel))                    6 rows, s = torquescale
+//! joint     r = (x₁ − x₁⁰) − a₀ − Σ a_k (x₂ − x₂⁰)ᵏ,  k = 1 … 4        1 row; tendon: the same with lengths
+//!
+//! The rotational Jacobian of a weld is ½ s vec(q₂⁻¹ (ω₁ − ω₂) q₁ q_rel), linear in the relative angular velocity.
+
+use super::pair::offset;
+use super::{RowInput, RowScratch};
+use stiction_model::Model;
+use stiction_model::kinds::{EqKind, ObjKind, disable};
+use stiction_solver::{BlockInfo, Cone, RowKind, Rows};
+use stiction_spatial::{Mat3, Quat, Vec3};
+
+/// Anchors of a connect or weld: bodies and world points.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Anchors {
+    pub bodies: [usize; 2],
+    pub points: [Vec3; 2],
+}
+
+/// Where the two sides of a connect or weld are held.
+pub(super) fn anchors(m: &Model, input: &RowInput<'_>, e: usize) -> Anchors {
+    let (o1, o2) = (m.eq.obj1id[e] as usize, m.eq.obj2id[e] as usize);
+    if m.eq.objtype[e] == ObjKind::Site as i32 {
+        let body = |s: usize| m.site.bodyid[s] as usize;
+        return Anchors {
+            bodies: [body(o1), body(o2)],
+            points: [input.kin.site_xpos[o1], input.kin.site_xpos[o2]],
+        };
+    }
+    let d = &m.eq.data[e];
+    let local = |k: usize| Vec3([d[k], d[k + 1], d[k + 2]]);
+    // a connect keeps the anchor of body 1 first, a weld that of body 2
+    let (a1, a2) = if m.eq.kind[e] == EqKind::Connect as i32 { (local(0), local(3)) } else { (local(3), local(0)) };
+    let world = |b: usize, a: Vec3| input.kin.xpos[b] + input.kin.xmat[b].mul_vec(a);
+    Anchors { bodies: [o1, o2], points: [world(o1, a1), world(o2, a2)] }
+}
+
+/// (q₁ q_rel, q₂⁻¹) of a weld.
+pub(super) fn weld_quats(m: &Model, input: &RowInput<'_>, e: usize, bodies: [usize; 2]) -> (Quat, Quat) {
+    let (q1, q2) = (input.kin.xquat[bodies[0]], input.kin.xquat[bodies[1]]);
+    if m.eq.objtype[e] == ObjKind::Site as i32 {
+        let (s1, s2) = (m.eq.obj1id[e] as usize, m.eq.obj2id[e] as usize);
+        (q1 * m.site.quat[s1], (q2 * m.site.quat[s2]).conj())
+    } else {
+        let d = &m.eq.data[e];
+        (q1 * Quat([d[6], d[7], d[8], d[9]]), q2.conj())
+    }
+}
+
+/// vec(a (0, x) b) for a world vector x.
+pub(super) fn sandwich(a: Quat, x: Vec3, b: Quat) -> Vec3 {
+    (a * Quat([0.0, x[0], x[1], x[2]]) * b).vec()
+}
+
+/// Trees that the objects of an equality belong to (−1: static).
+fn trees(m: &Model, e: usize) -> [i32; 2] {
+    let (o1, o2) = (m.eq.obj1id[e], m.eq.obj2id[e]);
+    let site = m.eq.objtype[e] == ObjKind::Site as i32;
+    let of_body = |o: i32| {
+        let b = if site { m.site.bodyid[o as usize] } else { o };
+        m.body.treeid[b as usize]
+    };
+    let of_joint = |o: i32| if o < 0 { -1 } else { m.body.treeid[m.jnt.bodyid[o as usize] as usize] };
+    match EqKind::from_i32(m.eq.kind[e]) {
+        Some(EqKind::Connect | EqKind::Weld) => [of_body(o1), of_body(o2)],
+        Some(EqKind::Joint) => [of_joint(o1), of_joint(o2)],
+        _ => [-1, -1],
+    }
+}
+
+/// An equality sleeps if every dynamic tree it touches does.
+fn asleep(m: &Model, input: &RowInput<'_>, e: usize) -> bool {
+    if input.tree_asleep.is_none() {
+        return false;
+    }
+    let t = trees(m, e);
+    t.iter().any(|&t| t >= 0) && t.iter().all(|&t| t < 0 || input.asleep(t))
+}
+
+pub(super) fn push(m: &Model, input: &RowInput<'_>, scratch: &mut RowScratch, rows: &mut Rows) {
+    if m.disabled(disable::EQUALITY) {
+        return;
+    }
+    for e in 0..m.size.neq {
+        if !input.eq_active[e] || asleep(m, input, e) {
+            continue;
+        }
+        match EqKind::from_i32(m.eq.kind[e]) {
+            Some(EqKind::Connect) => push_spatial(m, input, e, 3, scratch, rows),
+            Some(EqKind::Weld) => push_spatial(m, input, e, 6, scratch, rows),
+            Some(EqKind::Joint) => push_joint(m, input, e, rows),
+            Some(EqKind::Tendon) => push_tendon(m, input, e, scratch, rows),
+            _ => {}
+        }
+    }
+}
+
+fn info(e: usize) -> BlockInfo {
+    BlockInfo { kind: RowKind::Equality, id: e as i32, cone: Cone::Free }
+}
+
+fn push_spatial(
+    m: &Model,
+    input: &RowInput<'_>,
+    e: usize,
+    dim: usize,
+    scratch: &mut RowScratch,
+    rows: &mut Rows,
+) {
+    let a = anchors(m, input, e);
+    let pair = &mut scratch.pair;
+    pair.set(m, a.bodies[0], a.bodies[1], false);
+    let n = pair.dofs.len();
+    if n == 0 {
+        return;
+    }
+    let b = rows.push(info(e), &pair.dofs, dim);
+    let first = rows.range(b).start;
+    let error = a.points[0] - a.points[1];
+    rows.pos[first..first + 3].copy_from_slice(&error.0);
+    let weight = |k: usize| m.body.invweight0[a.bodies[0]][k] + m.body.invweight0[a.bodies[1]][k];
+    rows.diag[first..first + 3].fill(weight(0));
+    let mut turn = Mat3::IDENTITY;
+    if dim == 6 {
+        let scale = m.eq.data[e][10];
+        let (q1, q2) = weld_quats(m, input, e, a.bodies);
+        rows.pos[first + 3..first + 6].copy_from_slice(&((q2 * q1).vec() * scale).0);
+        rows.diag[first + 3..first + 6].fill(weight(1));
+        let col = |x: Vec3| sandwich(q2, x, q1) * (0.5 * scale);
+        turn = Mat3::from_cols(col(Vec3::X), col(Vec3::Y), col(Vec3::Z));
+    }
+    let offsets = [0, 1].map(|s| offset(m, input.com, a.bodies[s], a.points[s]));
+    let jac = rows.jac.vals_mut(b);
+    for c in 0..n {
+        let (lin, ang) = pair.difference(input.com, offsets, c);
+        for k in 0..3 {
+            jac[k * n + c] = lin[k];
+        }
+        if dim == 6 {
+            let rot = turn.mul_vec(ang);
+            for k in 0..3 {
+                jac[(3 + k) * n + c] = rot[k];
+            }
+        }
+    }
+}
+
+/// Value and derivative of Σ a_k xᵏ, k = 1 … 4.
+fn polynomial(a: &[f64; 12], x: f64) -> (f64, f64) {
+    (
+        a[1] * x + a[2] * x * x + a[3] * x * x * x + a[4] * x * x * x * x,
+        a[1] + 2.0 * a[2] * x + 3.0 * a[3] * x * x + 4.0 * a[4] * x * x * x,
+    )
+}
+
+fn push_joint(m: &Model, input: &RowInput<'_>, e: usize, rows: &mut Rows) {
+    let value = |j: usize| {
+        let q = m.jnt.qposadr[j] as usize;
+        input.qpos[q] - m.qpos0[q]
+    };
+    let j1 = m.eq.obj1id[e] as usize;
+    let d1 = m.jnt.dofadr[j1] as u32;
+    let a = &m.eq.data[e];
+    let mut pos = value(j1) - a[0];
+    let mut diag = m.dof.invweight0[d1 as usize];
+    let (dofs, vals, n);
+    match usize::try_from(m.eq.obj2id[e]) {
+        Ok(j2) => {
+            let (p, dp) = polynomial(a, value(j2));
+            let d2 = m.jnt.dofadr[j2] as u32;
+            pos -= p;
+            diag += m.dof.invweight0[d2 as usize];
+            (dofs, vals, n) = match d1.cmp(&d2) {
+                std::cmp::Ordering::Less => ([d1, d2], [1.0, -dp], 2),
+                std::cmp::Ordering::Greater => ([d2, d1], [-dp, 1.0], 2),
+                std::cmp::Ordering::Equal => ([d1, d1], [1.0 - dp, 0.0], 1),
+            };
+        }
+        Err(_) => (dofs, vals, n) = ([d1, d1], [1.0, 0.0], 1),
+    }
+    let b = rows.push(info(e), &dofs[..n], 1);
+    let r = rows.range(b).start;
+    rows.jac.vals_mut(b).copy_from_slice(&vals[..n]);
+    rows.pos[r] = pos;
+    rows.diag[r] = diag;
+}
+
+fn push_tendon(m: &Model, input: &RowInput<'_>, e: usize, scratch: &mut RowScratch, rows: &mut Rows) {
+    let row = |t: usize| {
+        let adr = m.sparse.ten_J_rowadr[t] as usize;
+        let range = adr..adr + m.sparse.ten_J_rownnz[t] as usize;
+        (&m.sparse.ten_J_colind[range.clone()], &input.ten.ten_J[range])
+    };
+    let value = |t: usize| input.ten.ten_length[t] - m.tendon.length0[t];
+    let t1 = m.eq.obj1id[e] as usize;
+    let a = &m.eq.data[e];
+    let mut pos = value(t1) - a[0];
+    let mut diag = m.tendon.invweight0[t1];
+    scratch.dofs.clear();
+    scratch.vals.clear();
+    let first = row(t1);
+    let (mut second, mut slope): ((&[i32], &[f64]), f64) = ((&[], &[]), 0.0);
+    if let Ok(t2) = usize::try_from(m.eq.obj2id[e]) {
+        let (p, dp) = polynomial(a, value(t2));
+        pos -= p;
+        diag += m.tendon.invweight0[t2];
+        (second, slope) = (row(t2), -dp);
+    }
+    merge(first, second, slope, &mut scratch.dofs, &mut scratch.vals);
+    if scratch.dofs.is_empty() {
+        return;
+    }
+    let b = rows.push(info(e), &scratch.dofs, 1);
+    let r = rows.range(b).start;
+    rows.jac.vals_mut(b).copy_from_slice(&scratch.vals);
+    rows.pos[r] = pos;
+    rows.diag[r] = diag;
+}
+
+/// first + slope · second over the union of their ascending columns.
+fn merge(
+    first: (&[i32], &[f64]),
+    second: (&[i32], &[f64]),
+    slope: f64,
+    dofs: &mut Vec<u32>,
+    vals: &mut Vec<f64>,
+) {
+    let (mut i, mut j) = (0, 0);
+    while i < first.0.len() || j < second.0.len() {
+        let (ci, cj) = (
+            first.0.get(i).copied().unwrap_or(i32::MAX),
+            second.0.get(j).copied().unwrap_or(i32::MAX),
+        );
+        let col = ci.min(cj);
+        let mut v = 0.0;
+        if ci == col {
+            v += first.1[i];
+            i += 1;
+        }
+        if cj == col {
+            v += slope * second.1[j];
+            j += 1;
+        }
+        dofs.push(col as u32);
+        vals.push(v);
+    }
+}

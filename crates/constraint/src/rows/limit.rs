@@ -1,0 +1,80 @@
+//! Rows of joint and tendon limits: r = distance to the limit, negative when violated, f ≥ 0.
+//!
+//! lower  r = x − lo, J = +1      upper  r = hi − x, J = −1      ball  r = max(range) − |θ|, J = −θ/|θ|
+//! A row is made when r < margin; both sides may be present.
+
+use super::friction::{push_tendon_row, tendon_asleep};
+use super::{RowInput, RowScratch};
+use stiction_model::Model;
+use stiction_model::kinds::{JointKind, disable};
+use stiction_solver::{BlockInfo, Cone, RowKind, Rows};
+use stiction_spatial::Quat;
+
+pub(super) fn push(m: &Model, input: &RowInput<'_>, scratch: &mut RowScratch, rows: &mut Rows) {
+    if m.disabled(disable::LIMIT) {
+        return;
+    }
+    for j in 0..m.size.njnt {
+        if !m.jnt.limited[j] || input.asleep(m.body.treeid[m.jnt.bodyid[j] as usize]) {
+            continue;
+        }
+        match JointKind::from_i32(m.jnt.kind[j]) {
+            Some(JointKind::Slide | JointKind::Hinge) => push_scalar(m, input, j, rows),
+            Some(JointKind::Ball) => push_ball(m, input, j, rows),
+            _ => {}
+        }
+    }
+    for t in 0..m.size.ntendon {
+        if !m.tendon.limited[t] || tendon_asleep(m, input, t) {
+            continue;
+        }
+        let (length, range, margin) = (input.ten.ten_length[t], m.tendon.range[t], m.tendon.margin[t]);
+        for (dist, sign) in [(length - range[0], 1.0), (range[1] - length, -1.0)] {
+            if dist >= margin {
+                continue;
+            }
+            let info = BlockInfo { kind: RowKind::LimitTendon, id: t as i32, cone: Cone::Orthant };
+            if let Some(b) = push_tendon_row(m, input, t, sign, info, scratch, rows) {
+                finish(rows, b, dist, margin, m.tendon.invweight0[t]);
+            }
+        }
+    }
+}
+
+fn push_scalar(m: &Model, input: &RowInput<'_>, j: usize, rows: &mut Rows) {
+    let value = input.qpos[m.jnt.qposadr[j] as usize];
+    let (range, margin) = (m.jnt.range[j], m.jnt.margin[j]);
+    let dof = m.jnt.dofadr[j] as u32;
+    for (dist, sign) in [(value - range[0], 1.0), (range[1] - value, -1.0)] {
+        if dist < margin {
+            let b = rows.push(info(j), &[dof], 1);
+            rows.jac.vals_mut(b)[0] = sign;
+            finish(rows, b, dist, margin, m.dof.invweight0[dof as usize]);
+        }
+    }
+}
+
+fn push_ball(m: &Model, input: &RowInput<'_>, j: usize, rows: &mut Rows) {
+    let q = m.jnt.qposadr[j] as usize;
+    let quat = Quat([0, 1, 2, 3].map(|k| input.qpos[q + k])).normalized();
+    let (axis, angle) = quat.to_rotation_vector().normalized();
+    let (range, margin) = (m.jnt.range[j], m.jnt.margin[j]);
+    let dist = range[0].max(range[1]) - angle;
+    if dist < margin {
+        let dof = m.jnt.dofadr[j] as u32;
+        let b = rows.push(info(j), &[dof, dof + 1, dof + 2], 1);
+        rows.jac.vals_mut(b).copy_from_slice(&(-axis).0);
+        finish(rows, b, dist, margin, m.dof.invweight0[dof as usize]);
+    }
+}
+
+fn info(j: usize) -> BlockInfo {
+    BlockInfo { kind: RowKind::LimitJoint, id: j as i32, cone: Cone::Orthant }
+}
+
+fn finish(rows: &mut Rows, b: usize, dist: f64, margin: f64, diag: f64) {
+    let r = rows.range(b).start;
+    rows.pos[r] = dist;
+    rows.margin[r] = margin;
+    rows.diag[r] = diag;
+}

@@ -1,0 +1,104 @@
+//! All constraint rows of a step, in MuJoCo's order: equality, friction loss, limits, contacts.
+//!
+//! For each row:  R = (1 − d)/d · Â,   a_ref = −b (J v) − k d (r − margin) − J̇v                                   (1)
+//!
+//! with impedance d(r) from `solimp`, stiffness k and damping b from `solref`, Â the diagonal of J M⁻¹ Jᵀ from the inverse
+//! weights at qpos0 (or exact, if `diagexact` is on).
+//!
+//! Reads  model, state, kin, com, vel, tendons, contacts     Writes `Rows`, contact.{mu, efc_address, exclude}
+//! Cost   O(total support of J), no allocation after growth
+
+mod contact;
+mod equality;
+mod friction;
+mod impedance;
+mod limit;
+mod pair;
+mod reference;
+
+pub use pair::PairDofs;
+
+use crate::contact::Contact;
+use stiction_dynamics::stages::{Com, Kinematics, Tendons, Velocities};
+use stiction_model::Model;
+use stiction_model::kinds::disable;
+use stiction_solver::Rows;
+
+/// What rows are made from.
+#[derive(Clone, Copy)]
+pub struct RowInput<'a> {
+    /// Configuration (nq).
+    pub qpos: &'a [f64],
+    /// Velocity (nv).
+    pub qvel: &'a [f64],
+    /// Which equalities are on (neq).
+    pub eq_active: &'a [bool],
+    /// Poses.
+    pub kin: &'a Kinematics,
+    /// Dof axes.
+    pub com: &'a Com,
+    /// Tendon lengths and Jacobian.
+    pub ten: &'a Tendons,
+    /// Velocities.
+    pub vel: &'a Velocities,
+    /// True for trees that sleep; `None` if sleeping is off.
+    pub tree_asleep: Option<&'a dyn Fn(usize) -> bool>,
+}
+
+impl RowInput<'_> {
+    /// True if this tree sleeps (−1 is the static world, which never counts as awake or asleep).
+    #[inline]
+    pub(crate) fn asleep(&self, tree: i32) -> bool {
+        match self.tree_asleep {
+            Some(f) if tree >= 0 => f(tree as usize),
+            _ => false,
+        }
+    }
+}
+
+/// Work space of row assembly.
+#[derive(Clone, Debug, Default)]
+pub struct RowScratch {
+    pub(crate) pair: PairDofs,
+    pub(crate) dofs: Vec<u32>,
+    pub(crate) vals: Vec<f64>,
+}
+
+/// Numbers of rows by source, for `d.ne`, `d.nf`, `d.nl`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RowCounts {
+    /// Rows of equalities.
+    pub ne: usize,
+    /// Rows of friction loss.
+    pub nf: usize,
+    /// Rows of limits.
+    pub nl: usize,
+}
+
+/// Makes all rows: Jacobian, position, approximate diagonal, impedance, reference.
+pub fn assemble(
+    m: &Model,
+    input: &RowInput<'_>,
+    contacts: &mut [Contact],
+    scratch: &mut RowScratch,
+    rows: &mut Rows,
+) -> RowCounts {
+    rows.clear();
+    let mut counts = RowCounts::default();
+    if m.disabled(disable::CONSTRAINT) {
+        return counts;
+    }
+    equality::push(m, input, scratch, rows);
+    counts.ne = rows.jac.nrow();
+    friction::push(m, input, scratch, rows);
+    counts.nf = rows.jac.nrow() - counts.ne;
+    limit::push(m, input, scratch, rows);
+    counts.nl = rows.jac.nrow() - counts.ne - counts.nf;
+    contact::push(m, input, contacts, scratch, rows);
+    impedance::set(m, contacts, rows);
+    reference::set(m, input, contacts, rows);
+    counts
+}
+
+pub use impedance::set as set_impedance;
+pub use reference::set as set_reference;
