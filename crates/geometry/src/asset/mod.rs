@@ -5,21 +5,26 @@
 
 pub mod builtin;
 pub mod bvh;
+pub mod eig;
 pub mod error;
 pub mod fit;
 pub mod hfield;
 pub mod hull;
+mod inertia;
 pub mod mass;
 pub mod mesh;
 pub mod msh;
+mod normal;
 pub mod obj;
 pub mod polygon;
 pub mod raw;
 pub mod stl;
 pub mod texture;
+mod weld;
 
 pub use builtin::{BuiltinMesh, MeshBuiltin, builtin_mesh};
 pub use bvh::Bvh;
+pub use eig::eig3;
 pub use error::{AssetError, Location};
 pub use fit::{Fit, FitMode, fit_primitive};
 pub use hfield::{HField, hfield_from_elevation, load_hfield_bin, load_hfield_png};
