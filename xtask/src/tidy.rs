@@ -1,0 +1,208 @@
+//! The shape of the house: which crate may know which, that every file says what it is, and that nothing grows too large.
+
+use crate::root;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// Crates from the ground up: each may depend only on crates that stand before it.
+const ORDER: &[&str] = &[
+    "spatial",
+    "linalg",
+    "geometry",
+    "model",
+    "mjcf",
+    "dynamics",
+    "solver",
+    "constraint",
+    "sim",
+    "batch",
+    "stiction",
+    "viewer",
+    "cli",
+    "python",
+];
+
+/// Crates that must not see certain others although they stand later.
+const MUST_NOT_KNOW: &[(&str, &[&str])] = &[
+    ("solver", &["model", "geometry", "mjcf", "dynamics"]),
+    ("dynamics", &["geometry", "mjcf"]),
+    ("linalg", &["spatial"]),
+];
+
+const MAX_FILE: usize = 1000;
+const MAX_FUNCTION: usize = 150;
+
+/// Files and functions that may be longer, each with its reason.
+const EXCEPTIONS: &[(&str, &str)] = &[];
+
+/// Files that may contain `unsafe`, each with a safety comment at every block.
+const UNSAFE: &[&str] = &[
+    "crates/spatial/src/flat.rs",
+    "crates/linalg/src/lanes.rs",
+    "crates/python/src/views.rs",
+    "crates/testkit/src/alloc.rs",
+];
+
+/// Runs every check, prints what is wrong and the percentiles.
+pub fn run() -> bool {
+    let mut problems = Vec::new();
+    dependencies(&mut problems);
+    architecture(&mut problems);
+    sources(&mut problems);
+    for p in &problems {
+        println!("tidy: {p}");
+    }
+    if problems.is_empty() {
+        println!("tidy: all good");
+    }
+    problems.is_empty()
+}
+
+fn crates() -> Vec<String> {
+    let mut names: Vec<String> = std::fs::read_dir(root().join("crates"))
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter(|e| e.path().join("Cargo.toml").is_file())
+        .filter_map(|e| e.file_name().into_string().ok())
+        .collect();
+    names.sort();
+    names
+}
+
+/// A crate depends only on crates above it in the plan.
+fn dependencies(problems: &mut Vec<String>) {
+    let rank = |name: &str| ORDER.iter().position(|o| *o == name);
+    for name in crates() {
+        if name == "testkit" {
+            continue;
+        }
+        let Some(own) = rank(&name) else {
+            problems.push(format!("crate '{name}' has no place in the order of xtask/src/tidy.rs"));
+            continue;
+        };
+        let text =
+            std::fs::read_to_string(root().join("crates").join(&name).join("Cargo.toml")).unwrap_or_default();
+        let normal = text.split("[dev-dependencies]").next().unwrap_or("");
+        for line in normal.lines() {
+            let Some(dep) = line.split(['.', ' ', '=']).next() else { continue };
+            let dep = match dep.strip_prefix("stiction-") {
+                Some(d) => d,
+                None if dep == "stiction" => dep,
+                None => continue,
+            };
+            if rank(dep).is_none_or(|r| r >= own) {
+                problems.push(format!("crate '{name}' must not depend on '{dep}'"));
+            }
+            if MUST_NOT_KNOW.iter().any(|(c, deps)| *c == name && deps.contains(&dep)) {
+                problems.push(format!("crate '{name}' must not know '{dep}'"));
+            }
+        }
+    }
+}
+
+/// ARCHITECTURE.md names exactly the crates there are.
+fn architecture(problems: &mut Vec<String>) {
+    let text = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap_or_default();
+    if text.lines().count() > 500 {
+        problems.push("ARCHITECTURE.md is longer than 500 lines".into());
+    }
+    let named: BTreeSet<String> = text
+        .lines()
+        .filter_map(|l| l.strip_prefix("| `crates/"))
+        .filter_map(|l| l.split('`').next())
+        .map(str::to_owned)
+        .collect();
+    let have: BTreeSet<String> = crates().into_iter().collect();
+    for missing in have.difference(&named) {
+        problems.push(format!("ARCHITECTURE.md does not name crate '{missing}'"));
+    }
+    for extra in named.difference(&have) {
+        problems.push(format!("ARCHITECTURE.md names '{extra}', which does not exist"));
+    }
+}
+
+fn rust_files(dir: &Path, out: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(dir).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            if entry.file_name() != "target" {
+                rust_files(&path, out);
+            }
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            out.push(path);
+        }
+    }
+    out.sort();
+}
+
+fn sources(problems: &mut Vec<String>) {
+    let mut files = Vec::new();
+    for dir in ["crates", "xtask", "examples", "benches", "tests"] {
+        rust_files(&root().join(dir), &mut files);
+    }
+    let (mut file_sizes, mut function_sizes) = (Vec::new(), Vec::new());
+    for path in &files {
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        let name = path.strip_prefix(root()).unwrap_or(path).to_string_lossy().replace('\\', "/");
+        let excepted = |what: &str| EXCEPTIONS.iter().any(|(e, _)| *e == what);
+        let lines = text.lines().count();
+        file_sizes.push(lines);
+        if lines > MAX_FILE && !excepted(&name) {
+            problems.push(format!("{name} has {lines} lines (limit {MAX_FILE})"));
+        }
+        if !text.starts_with("//!") {
+            problems.push(format!("{name} has no header that says what it is"));
+        }
+        let has_unsafe = text.lines().any(|l| {
+            let code = l.split("//").next().unwrap_or("");
+            code.contains("unsafe {") || code.contains("unsafe fn") || code.contains("unsafe impl")
+        });
+        if has_unsafe && !UNSAFE.contains(&name.as_str()) {
+            problems.push(format!("{name} uses `unsafe` and is not in the list of xtask/src/tidy.rs"));
+        }
+        for (function, length) in functions(&text) {
+            function_sizes.push(length);
+            if length > MAX_FUNCTION && !excepted(&format!("{name}::{function}")) {
+                problems.push(format!("{name}: fn {function} has {length} lines (limit {MAX_FUNCTION})"));
+            }
+        }
+    }
+    println!("files: {} | lines {}", files.len(), percentiles(&mut file_sizes));
+    println!("functions: {} | lines {}", function_sizes.len(), percentiles(&mut function_sizes));
+}
+
+/// Name and length of every function, by its indentation (rustfmt's layout makes this reliable).
+fn functions(text: &str) -> Vec<(String, usize)> {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut out = Vec::new();
+    for (i, line) in lines.iter().enumerate() {
+        let trimmed = line.trim_start();
+        let indent = line.len() - trimmed.len();
+        let Some(rest) = trimmed
+            .trim_start_matches("pub(crate) ")
+            .trim_start_matches("pub(super) ")
+            .trim_start_matches("pub ")
+            .trim_start_matches("const ")
+            .strip_prefix("fn ")
+        else {
+            continue;
+        };
+        let name: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+        if line.ends_with('}') || line.ends_with(';') {
+            out.push((name, 1));
+            continue;
+        }
+        let close = format!("{}}}", " ".repeat(indent));
+        if let Some(n) = lines[i + 1..].iter().position(|l| **l == close || **l == format!("{close},")) {
+            out.push((name, n + 2));
+        }
+    }
+    out
+}
+
+fn percentiles(v: &mut [usize]) -> String {
+    v.sort_unstable();
+    let at = |p: f64| v.get(((v.len().max(1) - 1) as f64 * p) as usize).copied().unwrap_or(0);
+    format!("median {}, p90 {}, p99 {}, max {}", at(0.5), at(0.9), at(0.99), at(1.0))
+}
