@@ -2,16 +2,16 @@
 //!
 //! I^c_i = Σ_{k ∈ subtree(i)} I_k
 //! M_ij  = S_jᵀ I^c_i S_i + δ_ij a_i   for j an ancestor of i (a: armature)                          (5)
-//! M    += Σ_t a_t J_tᵀ J_t            tendons with armature, within the pattern                      (6)
+//! M    += Σ_t a_t J_tᵀ J_t            tendons with armature, by `tendon`, within the pattern         (6)
 //!
 //! Reads  model.{body, dof, sparse}, `Com`     Writes `MassMatrix` (tree-sparse, lower, rows = ancestors ascending)
 //! Cost   O(nv · depth), no allocation. A simple dof (`dof_simplenum`) has the constant inertia `dof_M0`.
 //! Source Featherstone 2008, ch. 6. Checked by: M ≡ RNEA columns, M⁻¹M ≡ 1, MuJoCo 4.0.
 
 use crate::stages::{Com, MassMatrix, Tendons};
+use crate::tendon;
 use stiction_linalg::TreePattern;
 use stiction_model::Model;
-use stiction_model::kinds::TrnKind;
 use stiction_spatial::{Force, MIN_VAL, Motion};
 
 /// The sparsity of M as the linear algebra wants it; build it once per model.
@@ -43,7 +43,7 @@ pub fn crb(m: &Model, com: &Com, mass: &mut MassMatrix) {
         for (v, &j) in row.iter_mut().zip(cols) {
             *v = power(cdof[j as usize], f);
         }
-        row[row.len() - 1] += joint_armature(m, i);
+        row[row.len() - 1] += dof_armature(m, i);
     }
 }
 
@@ -70,75 +70,20 @@ pub(crate) fn power(v: Motion, f: Force) -> f64 {
 
 /// Armature of dof `i`: its own and that of actuators on its joint.
 #[inline]
-pub fn joint_armature(m: &Model, i: usize) -> f64 {
-    let jnt = m.dof.jntid[i] as usize;
-    let from = m.jnt.actuatorid[jnt];
-    if from == -1 {
-        return m.dof.armature[i];
-    }
-    let joint = |t: i32| t == TrnKind::Joint as i32 || t == TrnKind::Jointinparent as i32;
-    m.dof.armature[i] + actuator_armature(m, from, jnt, joint)
-}
-
-/// Armature of tendon `t`: its own and that of actuators on it.
-pub fn tendon_armature(m: &Model, t: usize) -> f64 {
-    let from = m.tendon.actuatorid[t];
-    if from == -1 {
-        return m.tendon.armature[t];
-    }
-    m.tendon.armature[t] + actuator_armature(m, from, t, |t| t == TrnKind::Tendon as i32)
-}
-
-/// Σ armature·gear² of the actuators on object `id`: of actuator `from`, or of all that fit if there are several (−2).
-fn actuator_armature(m: &Model, from: i32, id: usize, fits: impl Fn(i32) -> bool) -> f64 {
-    let one = |k: usize| {
-        let gear = m.actuator.gear[m.actuator.outadr[k] as usize][0];
-        m.actuator.armature[k] * (gear * gear)
-    };
-    if from >= 0 {
-        return one(from as usize);
-    }
-    let on = |&k: &usize| m.actuator.trnid[k][0] == id as i32 && fits(m.actuator.trntype[k]);
-    (0..m.size.nactuator).filter(on).map(one).sum()
-}
-
-/// Adds tendon armature, eq. (6) (`mj_tendonArmature`). Entries of JᵀJ outside the pattern are dropped, as in MuJoCo.
-pub fn add_tendon_armature(m: &Model, tendons: &Tendons, mass: &mut MassMatrix) {
-    for t in 0..m.size.ntendon {
-        let a = tendon_armature(m, t);
-        if a == 0.0 {
-            continue;
-        }
-        let start = m.sparse.ten_J_rowadr[t] as usize;
-        let end = start + m.sparse.ten_J_rownnz[t] as usize;
-        add_outer(m, &m.sparse.ten_J_colind[start..end], &tendons.ten_J[start..end], a, &mut mass.M);
-    }
-}
-
-/// M += s · vᵀ v within the pattern; `cols` ascending.
-pub fn add_outer(m: &Model, cols: &[i32], v: &[f64], s: f64, dst: &mut [f64]) {
-    for (&i, &vi) in cols.iter().zip(v) {
-        if vi == 0.0 {
-            continue;
-        }
-        let start = m.sparse.M_rowadr[i as usize] as usize;
-        let end = start + m.sparse.M_rownnz[i as usize] as usize;
-        let mut k = 0;
-        for (x, &j) in dst[start..end].iter_mut().zip(&m.sparse.M_colind[start..end]) {
-            while k < cols.len() && cols[k] < j {
-                k += 1;
-            }
-            if k < cols.len() && cols[k] == j {
-                *x += s * vi * v[k];
-            }
-        }
+pub fn dof_armature(m: &Model, i: usize) -> f64 {
+    let joint = m.dof.jntid[i] as usize;
+    // most joints have no such actuator
+    if m.jnt.actuatorid[joint] == -1 {
+        m.dof.armature[i]
+    } else {
+        m.dof.armature[i] + tendon::joint_armature(m, joint)
     }
 }
 
 /// M with joint and tendon armature (`mj_makeM`).
 pub fn make_m(m: &Model, com: &Com, tendons: &Tendons, mass: &mut MassMatrix) {
     crb(m, com, mass);
-    add_tendon_armature(m, tendons, mass);
+    tendon::add_armature(m, tendons, &mut mass.M);
 }
 
 /// Factors M = LᵀDL into `qLD`, `qLDiagInv` (`mj_factorM`). Returns the first dof whose pivot is not positive, if any.

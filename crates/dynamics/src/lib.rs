@@ -7,8 +7,10 @@
 //! |---|---|
 //! | [`kinematics`], [`camlight`] | poses of bodies, geoms, sites, cameras, lights |
 //! | [`com`] | centres of mass, inertias and joint axes about them |
+//! | [`tendon`], [`wrap`], [`transmission`] | lengths and moment arms of tendons and actuators |
 //! | [`crba`] | joint-space inertia M, its factor, products and solves |
 //! | [`velocity`], [`rnea`], [`post`] | spatial velocities, bias forces, body accelerations and forces |
+//! | [`actuation`], [`history`] | actuator dynamics and forces, delays |
 //! | [`jacobian`], [`chain`], [`object`] | Jacobians of points, velocities of objects |
 //! | [`manifold`] | ⊕ and ⊖ on configurations |
 //! | [`energy`], [`smooth`] | energies, unconstrained acceleration |
@@ -16,18 +18,26 @@
 //!
 //! Architecture invariant: this crate knows no contacts and no solvers.
 
+pub mod actuation;
 pub mod camlight;
 pub mod chain;
 pub mod com;
 pub mod crba;
 pub mod energy;
+pub mod history;
+pub mod inputs;
 pub mod jacobian;
 pub mod kinematics;
 pub mod manifold;
+mod moment;
 pub mod object;
 pub mod post;
 pub mod rnea;
 pub mod set_const;
 pub mod smooth;
 pub mod stages;
+pub mod tendon;
+pub mod transmission;
 pub mod velocity;
+
+pub mod wrap;

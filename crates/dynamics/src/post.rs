@@ -3,15 +3,17 @@
 //! A_i = A_parent + Σ_j (Ṡ_j v_j + S_j v̇_j)
 //! cfrc_int_i = Σ_{k ∈ subtree(i)} (I_k A_k + V_k ×* I_k V_k − cfrc_ext_k)      force through the joint of i    (11)
 //!
-//! The caller collects external forces between [`begin`] and [`rne_post`]: this crate knows no contacts.
+//! The caller collects external forces between [`begin`] and [`rne_post`]: contacts, connects, welds, spatial tendons.
 //!
 //! Reads  model.body, `Kinematics`, `Com`, `Velocities`     Writes `Post`
 //! Cost   O(nbody + nv), no allocation. Checked by: MuJoCo 4.0, S·cfrc_int ≡ joint forces.
 
 use crate::chain::{column, reference};
 use crate::rnea::{Rates, combine, world_acceleration};
-use crate::stages::{Com, Kinematics, Post, Velocities};
+use crate::stages::{Com, Kinematics, Post, Tendons, Velocities};
 use stiction_model::Model;
+use stiction_model::kinds::WrapKind;
+use stiction_spatial::flat::flat;
 use stiction_spatial::{Force, MIN_VAL, Vec3};
 
 /// Sets `cfrc_ext` to the forces that the user applies to bodies.
@@ -31,6 +33,37 @@ pub fn add_wrench(m: &Model, com: &Com, post: &mut Post, body: usize, point: Vec
     if body > 0 {
         let arm = point - reference(m, com, body);
         post.cfrc_ext[body] += Force { ang: f.ang + arm.cross(f.lin), lin: f.lin };
+    }
+}
+
+/// Adds the forces of spatial tendon `t` under the generalised force `tension` along its length (positive pushes its ends
+/// apart, as in qfrc = Jᵀ·tension) to the bodies that its path touches.
+pub fn add_tendon(m: &Model, com: &Com, ten: &Tendons, t: usize, tension: f64, post: &mut Post) {
+    let Ok(adr) = usize::try_from(ten.ten_wrapadr[t]) else { return };
+    let (objects, points) = (flat(&ten.wrap_obj), flat(&ten.wrap_xpos));
+    let elements = m.tendon.adr[t] as usize..(m.tendon.adr[t] + m.tendon.num[t]) as usize;
+    let mut pulleys = elements.clone().filter(|&w| m.wrap.kind[w] == WrapKind::Pulley as i32);
+    let mut sites = elements.filter(|&w| m.wrap.kind[w] == WrapKind::Site as i32);
+    let mut scale = 1.0;
+    let mut last: Option<(i32, usize, Vec3)> = None;
+    for k in adr..adr + ten.ten_wrapnum[t] as usize {
+        let point = Vec3([points[3 * k], points[3 * k + 1], points[3 * k + 2]]);
+        let body = match objects[k] {
+            -2 => {
+                scale = pulleys.next().map_or(1.0, |w| 1.0 / m.wrap.prm[w]);
+                last = None;
+                continue;
+            }
+            -1 => sites.next().map_or(0, |w| m.site.bodyid[m.wrap.objid[w] as usize] as usize),
+            geom => m.geom.bodyid[geom as usize] as usize,
+        };
+        // two points on one geom are the ends of an arc, whose pressure the straight pieces already carry
+        if let Some((_, from, start)) = last.filter(|l| l.1 != body && (l.0 < 0 || l.0 != objects[k])) {
+            let pull = (point - start).normalized().0 * (tension * scale);
+            add_wrench(m, com, post, body, point, Force::new(Vec3::ZERO, pull));
+            add_wrench(m, com, post, from, start, Force::new(Vec3::ZERO, -pull));
+        }
+        last = Some((objects[k], body, point));
     }
 }
 

@@ -2,15 +2,14 @@
 //!
 //! V_i = V_parent + Σ_j S_j v_j            (about the centre of mass of the tree)                     (7)
 //! Ṡ_j = V × S_j                           V of the frame that carries axis j, before the joint moves it
-//! ℓ̇ = J v                                 tendons, actuators
 //!
 //! A ball (and the rotations of a free joint) turns about axes of the body: all three Ṡ use the velocity before the joint,
 //! since their own part contributes nothing to Σ Ṡ_j v_j (ω × ω = 0).
 //!
-//! Reads  model.{body, jnt}, `Com`, qvel     Writes `Velocities`
+//! Reads  model.{body, jnt}, `Com`, qvel     Writes `cvel`, `cdof_dot` of `Velocities`
 //! Cost   O(nbody + nv), no allocation. Source Featherstone 2008, ch. 5. Checked by: MuJoCo 4.0, jac_dot ≡ differences.
 
-use crate::stages::{Com, Tendons, Transmissions, Velocities};
+use crate::stages::{Com, Velocities};
 use stiction_model::Model;
 use stiction_model::kinds::JointKind;
 use stiction_spatial::Motion;
@@ -56,29 +55,4 @@ pub fn com_vel(m: &Model, com: &Com, qvel: &[f64], vel: &mut Velocities) {
 #[inline(always)]
 fn combine3(s: &[Motion], v: &[f64]) -> Motion {
     (s[0] * v[0]).add_scaled(s[1], v[1]).add_scaled(s[2], v[2])
-}
-
-/// `ten_velocity` = J v.
-pub fn tendon_velocity(m: &Model, tendons: &Tendons, qvel: &[f64], vel: &mut Velocities) {
-    for t in 0..m.size.ntendon {
-        let start = m.sparse.ten_J_rowadr[t] as usize;
-        let end = start + m.sparse.ten_J_rownnz[t] as usize;
-        vel.ten_velocity[t] =
-            gather_dot(&tendons.ten_J[start..end], &m.sparse.ten_J_colind[start..end], qvel);
-    }
-}
-
-/// `actuator_velocity` = moment · v.
-pub fn actuator_velocity(trn: &Transmissions, qvel: &[f64], vel: &mut Velocities) {
-    for (i, out) in vel.actuator_velocity.iter_mut().enumerate() {
-        let start = trn.moment_rowadr[i] as usize;
-        let end = start + trn.moment_rownnz[i] as usize;
-        *out = gather_dot(&trn.actuator_moment[start..end], &trn.moment_colind[start..end], qvel);
-    }
-}
-
-/// Σ values·x[cols].
-#[inline]
-pub(crate) fn gather_dot(values: &[f64], cols: &[i32], x: &[f64]) -> f64 {
-    values.iter().zip(cols).map(|(v, &j)| v * x[j as usize]).sum()
 }
