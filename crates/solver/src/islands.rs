@@ -7,7 +7,7 @@
 //! Cost   O(total dof-list length), no allocation once grown
 
 use crate::rows::Rows;
-use core::ops::Range;
+use stiction_linalg::Run;
 
 /// The partition of one step.
 #[derive(Clone, Debug, Default)]
@@ -21,27 +21,10 @@ pub struct Islands {
     /// Blocks sorted by island, ascending within (nblock).
     pub blocks: Vec<u32>,
     /// Maximal runs of consecutive dofs, sorted by island, ascending within.
-    pub runs: Vec<DofRun>,
+    pub runs: Vec<Run>,
     /// Per island: where its blocks and runs are, and its sizes.
     pub list: Vec<Island>,
     parent: Vec<i32>,
-}
-
-/// A run of consecutive dofs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct DofRun {
-    /// First dof.
-    pub start: u32,
-    /// One past the last.
-    pub end: u32,
-}
-
-impl DofRun {
-    /// As a range of indices.
-    #[inline(always)]
-    pub fn range(&self) -> Range<usize> {
-        self.start as usize..self.end as usize
-    }
 }
 
 /// One island.
@@ -110,7 +93,7 @@ impl Islands {
     }
     /// The dof runs of an island.
     #[inline(always)]
-    pub fn runs_of(&self, island: usize) -> &[DofRun] {
+    pub fn runs_of(&self, island: usize) -> &[Run] {
         let i = &self.list[island];
         &self.runs[i.run_adr as usize..(i.run_adr + i.run_num) as usize]
     }
@@ -197,7 +180,7 @@ impl Islands {
         self.blocks.clear();
         self.blocks.resize(blocks as usize, 0);
         self.runs.clear();
-        self.runs.resize(runs as usize, DofRun::default());
+        self.runs.resize(runs as usize, Run::default());
         for (b, &i) in self.block_island.iter().enumerate() {
             let island = &mut self.list[i as usize];
             self.blocks[(island.block_adr + island.block_num) as usize] = b as u32;

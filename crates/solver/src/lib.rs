@@ -9,14 +9,23 @@
 //! Invariants: knows no model, body or file. No clock, thread or randomness. No allocation once the workspace has grown. An
 //! island's cost depends on that island only. Numerical trouble is a [`Status`], never a panic.
 
+mod cg;
+pub mod cone;
 mod islands;
+mod linesearch;
+mod newton;
 mod options;
+mod plan;
+mod primal;
 mod problem;
 mod report;
 mod rows;
+mod solve;
 
-pub use islands::{DofRun, Island, Islands};
+pub use islands::{Island, Islands};
 pub use options::{Method, Options, Start};
 pub use problem::Problem;
 pub use report::{IslandReport, Report, RowState, Solution, Stat, Status};
 pub use rows::{BlockInfo, Cone, Ellipse, RowKind, Rows};
+pub use solve::{Workspace, solve};
+pub use stiction_linalg::Run;

@@ -1,0 +1,299 @@
+//! What the primal methods share: the point a, its row residuals, forces, gradient; and motion along a direction.
+//!
+//!   x = J a − a_ref,   f = −∇s(x),   grad = M a − τ_s − Jᵀ f                                                  (1)
+//!
+//! Vectors over dofs use the problem's numbering and are touched only at the island's dof runs; vectors over rows are in solver
+//! order (`plan`), where an island is a slice.
+//!
+//! Reads  problem, plan     Writes this workspace, `qacc`, `qfrc_constraint`
+//! Cost   one pass over J per product
+
+use crate::cone;
+use crate::plan::{ELLIPSE, FREE, INTERVAL, ORTHANT, Plan, Span};
+use crate::problem::Problem;
+use crate::report::RowState;
+use crate::rows::Cone;
+use stiction_linalg::lanes::{axpy4, combine, dot, dot4};
+use stiction_linalg::{BlockCsr, Run};
+
+/// One island of one problem.
+#[derive(Clone, Copy)]
+pub(crate) struct Ctx<'a> {
+    pub p: &'a Problem<'a>,
+    pub plan: &'a Plan,
+    pub span: Span,
+    pub runs: &'a [Run],
+    /// 1/trace(M) over the island.
+    pub scale: f64,
+}
+
+/// A row that enters or leaves the quadratic zone.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Flip {
+    /// Entry in the plan.
+    pub entry: u32,
+    /// Row within the block.
+    pub row: u32,
+    /// +1: enters, −1: leaves.
+    pub sign: f64,
+}
+
+/// Working vectors of the primal methods.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Primal {
+    // rows, solver order
+    pub jaref: Vec<f64>,
+    pub jv: Vec<f64>,
+    pub force: Vec<f64>,
+    pub state: Vec<RowState>,
+    // dofs
+    pub ma: Vec<f64>,
+    pub mv: Vec<f64>,
+    pub grad: Vec<f64>,
+    pub mgrad: Vec<f64>,
+    pub search: Vec<f64>,
+    // result of the last update
+    pub flips: Vec<Flip>,
+    pub nactive: u32,
+    pub nchange: u32,
+    pub ncone: u32,
+    pub gather: Vec<f64>,
+}
+
+impl Primal {
+    /// Makes room for a problem.
+    pub fn resize(&mut self, nrow: usize, nv: usize) {
+        for v in [&mut self.jaref, &mut self.jv, &mut self.force] {
+            v.resize(nrow, 0.0);
+        }
+        self.state.clear();
+        self.state.resize(nrow, RowState::Satisfied);
+        for v in [&mut self.ma, &mut self.mv, &mut self.grad, &mut self.mgrad, &mut self.search] {
+            v.resize(nv, 0.0);
+        }
+    }
+
+    /// Moves x by α Jv, then forces, zones, counts and the list of flips. Call with α = 0 for the first update.
+    #[inline(always)]
+    pub fn update_rows(&mut self, c: &Ctx, alpha: f64) {
+        self.flips.clear();
+        self.nactive = 0;
+        self.nchange = 0;
+        self.ncone = 0;
+        let free = c.span.rows(FREE);
+        self.nactive += free.len() as u32;
+        let it = self.jaref[free.clone()].iter_mut().zip(&self.jv[free.clone()]);
+        for ((x, v), (f, d)) in it.zip(self.force[free.clone()].iter_mut().zip(&c.plan.d[free.clone()])) {
+            *x += alpha * v;
+            *f = -d * *x;
+        }
+        self.state[free].fill(RowState::Quadratic);
+        self.update_intervals(c, alpha);
+        self.update_orthants(c, alpha);
+        self.update_ellipses(c, alpha);
+    }
+
+    #[inline(always)]
+    fn update_intervals(&mut self, c: &Ctx, alpha: f64) {
+        self.nactive += c.span.rows(INTERVAL).len() as u32;
+        for ei in c.span.entries(INTERVAL) {
+            for (k, i) in c.plan.entries[ei].rows().enumerate() {
+                let x = self.jaref[i] + alpha * self.jv[i];
+                self.jaref[i] = x;
+                let (f, state) = cone::interval_force(c.plan.d[i], c.plan.rf[i], c.plan.loss[i], x);
+                self.force[i] = f;
+                self.change(i, state, ei, k);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn update_orthants(&mut self, c: &Ctx, alpha: f64) {
+        for ei in c.span.entries(ORTHANT) {
+            for (k, i) in c.plan.entries[ei].rows().enumerate() {
+                let x = self.jaref[i] + alpha * self.jv[i];
+                self.jaref[i] = x;
+                let active = x < 0.0;
+                self.force[i] = if active { -c.plan.d[i] * x } else { 0.0 };
+                self.nactive += active as u32;
+                let state = if active { RowState::Quadratic } else { RowState::Satisfied };
+                self.change(i, state, ei, k);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn update_ellipses(&mut self, c: &Ctx, alpha: f64) {
+        for ei in c.span.entries(ELLIPSE) {
+            let entry = c.plan.entries[ei];
+            let Cone::Ellipse(e) = &c.p.rows.info[entry.block as usize].cone else { continue };
+            let r = entry.rows();
+            for i in r.clone() {
+                self.jaref[i] += alpha * self.jv[i];
+            }
+            let state = cone::ellipse_force(
+                e,
+                &c.plan.d[r.clone()],
+                &self.jaref[r.clone()],
+                &mut self.force[r.clone()],
+            );
+            self.nactive += if state == RowState::Satisfied { 0 } else { entry.dim };
+            self.ncone += (state == RowState::Cone) as u32;
+            for (k, i) in r.enumerate() {
+                self.change(i, state, ei, k);
+            }
+        }
+    }
+
+    /// Stores a row's state; notes what changed.
+    #[inline(always)]
+    fn change(&mut self, i: usize, state: RowState, entry: usize, row: usize) {
+        let old = self.state[i];
+        if old != state {
+            self.state[i] = state;
+            self.nchange += 1;
+            let (was, is) = (old == RowState::Quadratic, state == RowState::Quadratic);
+            if was != is {
+                let sign = if is { 1.0 } else { -1.0 };
+                self.flips.push(Flip { entry: entry as u32, row: row as u32, sign });
+            }
+        }
+    }
+
+    /// qfrc = Jᵀ f and the gradient (1).
+    #[inline(always)]
+    pub fn update_gradient(&mut self, c: &Ctx, qfrc: &mut [f64]) {
+        for run in c.runs {
+            qfrc[run.range()].fill(0.0);
+        }
+        for entry in &c.plan.entries[c.span.all()] {
+            mul_t_add(&c.p.rows.jac, entry.block as usize, qfrc, &self.force[entry.rows()], &mut self.gather);
+        }
+        for run in c.runs {
+            let r = run.range();
+            let it = self.grad[r.clone()].iter_mut().zip(&self.ma[r.clone()]);
+            for ((g, ma), (s, q)) in it.zip(c.p.qfrc_smooth[r.clone()].iter().zip(&qfrc[r])) {
+                *g = ma - s - q;
+            }
+        }
+    }
+
+    /// mgrad = M⁻¹ grad.
+    #[inline(always)]
+    pub fn precondition(&mut self, c: &Ctx) {
+        for run in c.runs {
+            self.mgrad[run.range()].copy_from_slice(&self.grad[run.range()]);
+        }
+        solve_m(c, &mut self.mgrad);
+    }
+
+    /// mv = M v, jv = J v for the search direction v.
+    #[inline(always)]
+    pub fn project_direction(&mut self, c: &Ctx) {
+        mul_m(c, &mut self.mv, &self.search);
+        for entry in &c.plan.entries[c.span.all()] {
+            let y = &mut self.jv[entry.rows()];
+            mul(&c.p.rows.jac, entry.block as usize, y, &self.search, &mut self.gather);
+        }
+    }
+
+    /// a += α v, M a += α M v.
+    #[inline(always)]
+    pub fn move_dofs(&mut self, c: &Ctx, alpha: f64, qacc: &mut [f64]) {
+        for run in c.runs {
+            let r = run.range();
+            for (a, v) in qacc[r.clone()].iter_mut().zip(&self.search[r.clone()]) {
+                *a += alpha * v;
+            }
+            for (a, v) in self.ma[r.clone()].iter_mut().zip(&self.mv[r]) {
+                *a += alpha * v;
+            }
+        }
+    }
+}
+
+/// y = J_b x.
+#[inline(always)]
+pub(crate) fn mul(jac: &BlockCsr, b: usize, y: &mut [f64], x: &[f64], gather: &mut Vec<f64>) {
+    let block = jac.blocks[b];
+    let stride = block.stride as usize;
+    if stride == 0 {
+        y.fill(0.0);
+        return;
+    }
+    if gather.len() < stride {
+        gather.resize(stride, 0.0);
+    }
+    let g = &mut gather[..stride];
+    for (g, &j) in g.iter_mut().zip(jac.dofs(b)) {
+        *g = x[j as usize];
+    }
+    // Padding of J is zero; what stands in the padding of g only has to be finite.
+    g[block.nnz as usize..].fill(0.0);
+    for (yi, row) in y.iter_mut().zip(jac.vals(b).chunks_exact(stride)) {
+        *yi = dot4(row, g);
+    }
+}
+
+/// x += J_bᵀ f.
+#[inline(always)]
+pub(crate) fn mul_t_add(jac: &BlockCsr, b: usize, x: &mut [f64], f: &[f64], gather: &mut Vec<f64>) {
+    let stride = jac.blocks[b].stride as usize;
+    if stride == 0 || f.iter().all(|&fi| fi == 0.0) {
+        return;
+    }
+    if gather.len() < stride {
+        gather.resize(stride, 0.0);
+    }
+    let g = &mut gather[..stride];
+    g.fill(0.0);
+    let vals = jac.vals(b);
+    let mut r = 0;
+    while r + 4 <= f.len() {
+        let v = |q: usize| &vals[(r + q) * stride..(r + q + 1) * stride];
+        combine(g, [f[r], f[r + 1], f[r + 2], f[r + 3]], [v(0), v(1), v(2), v(3)]);
+        r += 4;
+    }
+    for q in r..f.len() {
+        axpy4(g, f[q], &vals[q * stride..(q + 1) * stride]);
+    }
+    for (&j, &v) in jac.dofs(b).iter().zip(g.iter()) {
+        x[j as usize] += v;
+    }
+}
+
+/// y = M x on the island's dofs.
+#[inline(always)]
+pub(crate) fn mul_m(c: &Ctx, y: &mut [f64], x: &[f64]) {
+    for run in c.runs {
+        for i in run.range() {
+            c.p.tree.mul_row(i, y, c.p.m, x);
+        }
+    }
+}
+
+/// x ← M⁻¹ x on the island's dofs.
+#[inline(always)]
+pub(crate) fn solve_m(c: &Ctx, x: &mut [f64]) {
+    for run in c.runs.iter().rev() {
+        for i in run.range().rev() {
+            c.p.tree.solve_up(i, c.p.ld, x);
+        }
+    }
+    for run in c.runs {
+        for i in run.range() {
+            x[i] *= c.p.dinv[i];
+            c.p.tree.solve_down(i, c.p.ld, x);
+        }
+    }
+}
+
+/// xᵀ y on the island's dofs.
+#[inline(always)]
+pub(crate) fn dot_runs(runs: &[Run], x: &[f64], y: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for run in runs {
+        s += dot(&x[run.range()], &y[run.range()]);
+    }
+    s
+}
