@@ -1,18 +1,32 @@
 //! Principal axes of a symmetric 3×3 matrix.
 //!
 //! Jacobi rotations accumulated in a quaternion: A = R(q) diag(λ) R(q)ᵀ, λ₀ ≥ λ₁ ≥ λ₂. The order of rotations, the
-//! stopping rule (absolute 1e-12) and the sort are MuJoCo's, so that symmetric bodies get the same axes.
+//! stopping rule and the sort are MuJoCo's, so that symmetric bodies get the same axes.
 
 use stiction_spatial::{Mat3, Quat, Vec3};
 
-/// Off-diagonal elements and cosine defects below this end the iteration; eigenvalues closer than it are not
-/// sorted.
-const EPS: f64 = 1e-12;
+/// What counts as diagonal and as sorted, relative to the largest element.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EigTolerance {
+    /// Off-diagonal elements below this end the iteration.
+    pub off_diagonal: f64,
+    /// Eigenvalues closer than this keep their order.
+    pub order: f64,
+}
+
+impl EigTolerance {
+    /// For inertias given in f64 (`fullinertia`, sums over geoms).
+    pub const EXACT: EigTolerance = EigTolerance { off_diagonal: 4e-15, order: 1e-12 };
+    /// For meshes, whose vertices are f32: rounding must not turn a symmetric mesh.
+    pub const MESH: EigTolerance = EigTolerance { off_diagonal: 1e-7, order: 1e-7 };
+}
+
 /// Vectors whose squared norm is below this are left alone by [`normalize`].
 const NORM_EPS: f64 = 1e-14;
 
 /// Eigenvalues in decreasing order and the rotation whose columns are the eigenvectors.
-pub fn eig3(mat: &Mat3) -> (Vec3, Quat) {
+pub fn eig3(mat: &Mat3, tolerance: EigTolerance) -> (Vec3, Quat) {
+    let scale = mat.0.iter().fold(0.0f64, |m, x| m.max(x.abs()));
     let mut quat = Quat::IDENTITY;
     let mut val = Vec3::ZERO;
     for _ in 0..500 {
@@ -20,16 +34,14 @@ pub fn eig3(mat: &Mat3) -> (Vec3, Quat) {
         let d = r.transpose().mul_mat(mat).mul_mat(&r);
         val = Vec3::new(d[(0, 0)], d[(1, 1)], d[(2, 2)]);
         let (i, j, axis) = largest_off_diagonal(&d);
-        if d[(i, j)].abs() < EPS {
+        // also ends the iteration for a matrix of zeros
+        if d[(i, j)].abs() <= tolerance.off_diagonal * scale {
             break;
         }
         let tau = (d[(j, j)] - d[(i, i)]) / (2.0 * d[(i, j)]);
         let root = f64::sqrt(1.0 + tau * tau);
         let t = if tau >= 0.0 { 1.0 / (tau + root) } else { -1.0 / (-tau + root) };
         let c = 1.0 / f64::sqrt(1.0 + t * t);
-        if c > 1.0 - EPS {
-            break;
-        }
         // sine of half the angle, with the sign that the axis order asks for
         let half = f64::sqrt(0.5 - 0.5 * c);
         let s = if (tau >= 0.0) != (axis == 1) { -half } else { half };
@@ -39,7 +51,7 @@ pub fn eig3(mat: &Mat3) -> (Vec3, Quat) {
         quat = compose(quat, normalize(Quat(turn)));
     }
     for k in [0, 1, 0] {
-        if val[k] + EPS < val[k + 1] {
+        if val[k] + tolerance.order * scale < val[k + 1] {
             val.0.swap(k, k + 1);
             let mut turn = [0.0; 4];
             turn[0] = 0.707106781186548;
@@ -84,18 +96,18 @@ mod tests {
     #[test]
     fn reconstructs_the_matrix_and_sorts() {
         let a = Mat3([2.0, 0.3, -0.4, 0.3, 5.0, 0.7, -0.4, 0.7, 3.0]);
-        let (val, q) = eig3(&a);
+        let (val, q) = eig3(&a, EigTolerance::EXACT);
         assert!(val[0] > val[1] && val[1] > val[2]);
         let r = q.to_mat();
         let back = r.mul_mat(&Mat3::diag(val)).mul_mat_tr(&r);
         for k in 0..9 {
-            assert!((back.0[k] - a.0[k]).abs() < 1e-5, "{k}: {} {}", back.0[k], a.0[k]);
+            assert!((back.0[k] - a.0[k]).abs() < 1e-13, "{k}: {} {}", back.0[k], a.0[k]);
         }
     }
 
     #[test]
     fn diagonal_matrix_is_permuted_exactly() {
-        let (val, q) = eig3(&Mat3::diag(Vec3::new(1.0, 3.0, 2.0)));
+        let (val, q) = eig3(&Mat3::diag(Vec3::new(1.0, 3.0, 2.0)), EigTolerance::MESH);
         assert_eq!(val, Vec3::new(3.0, 2.0, 1.0));
         let x = q.rotate(Vec3::X);
         assert!((x[1].abs() - 1.0).abs() < 1e-12);

@@ -199,7 +199,7 @@ impl Mesh {
     fn center(&mut self, points: &mut [[f64; 3]], params: &MeshParams) -> Result<(), AssetError> {
         let hull_face = self.hull.as_ref().map_or(&[][..], |h| &h.face);
         let m = moments(points, &self.face, hull_face, params.inertia)?;
-        let (val, quat) = eig::eig3(&m.inertia);
+        let (val, quat) = eig::eig3(&m.inertia, eig::EigTolerance::MESH);
         check_eigenvalues(val)?;
         self.volume = m.volume;
         let half = |x: f64| 0.5 * f64::sqrt(6.0 * x.max(0.0) / m.volume);

@@ -24,7 +24,7 @@ mod weld;
 
 pub use builtin::{BuiltinMesh, MeshBuiltin, builtin_mesh};
 pub use bvh::Bvh;
-pub use eig::eig3;
+pub use eig::{EigTolerance, eig3};
 pub use error::{AssetError, Location};
 pub use fit::{Fit, FitMode, fit_primitive};
 pub use hfield::{HField, hfield_from_elevation, load_hfield_bin, load_hfield_png};
