@@ -114,7 +114,8 @@ impl<'a> History<'a> {
         let (s2, s3) = (s * s, s * s * s);
         let h = [2.0 * s3 - 3.0 * s2 + 1.0, s3 - 2.0 * s2 + s, -2.0 * s3 + 3.0 * s2, s3 - s2];
         for d in 0..self.dim {
-            let m0 = if k > 1 { (x1[d] - self.value(k - 2)[d]) / (self.time(k) - self.time(k - 2)) } else { 0.0 };
+            let m0 =
+                if k > 1 { (x1[d] - self.value(k - 2)[d]) / (self.time(k) - self.time(k - 2)) } else { 0.0 };
             let m1 = if k + 1 < self.n {
                 (self.value(k + 1)[d] - x0[d]) / (self.time(k + 1) - self.time(k - 1))
             } else {

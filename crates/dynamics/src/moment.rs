@@ -112,7 +112,13 @@ pub fn apply_force(m: &Model, pos: &Positions<'_>, wrench: [Vec3; 2], at: (usize
 
 /// (angular, linear) velocity of the point `p` of `body`, in world axes.
 #[inline]
-pub(crate) fn point_velocity(m: &Model, pos: &Positions<'_>, cvel: &[Motion], body: usize, p: Vec3) -> Motion {
+pub(crate) fn point_velocity(
+    m: &Model,
+    pos: &Positions<'_>,
+    cvel: &[Motion],
+    body: usize,
+    p: Vec3,
+) -> Motion {
     let v = cvel[body];
     let r = offset(m, pos, body, p);
     Motion::new(v.ang, v.lin + v.ang.cross(r))

@@ -12,8 +12,8 @@
 //! Cost   O(Σ path length · depth), no allocation
 //! Checked by: finite differences of L, MuJoCo's ten_length, ten_J, wrap_xpos, qfrc_bias.
 
-use crate::moment::{PointPair, axis_rate, each_dof, each_dof_of_two, offset, point_velocity};
 use crate::inputs::Positions;
+use crate::moment::{PointPair, axis_rate, each_dof, each_dof_of_two, offset, point_velocity};
 use crate::stages::{Tendons, Velocities};
 use crate::wrap::{Obstacle, wrap};
 use stiction_model::Model;
@@ -32,11 +32,8 @@ pub fn tendons(m: &Model, qpos: &[f64], pos: &Positions<'_>, out: &mut Tendons) 
     out.ten_J.fill(0.0);
     for i in 0..m.size.ntendon {
         out.ten_wrapadr[i] = path.next as i32;
-        out.ten_length[i] = if is_fixed(m, i) {
-            fixed(m, qpos, i, out)
-        } else {
-            spatial(m, pos, i, out, &mut path)
-        };
+        out.ten_length[i] =
+            if is_fixed(m, i) { fixed(m, qpos, i, out) } else { spatial(m, pos, i, out, &mut path) };
         out.ten_wrapnum[i] = path.next as i32 - out.ten_wrapadr[i];
     }
 }
@@ -282,7 +279,9 @@ fn stretch_dot(m: &Model, pos: &Positions<'_>, vel: &Velocities, s: &Stretch, x:
 
 /// Inertia of a tendon along its length: its own and that of the actuators that pull it.
 pub fn armature(m: &Model, tendon: usize) -> f64 {
-    m.tendon.armature[tendon] + actuators_on(m, Target::Tendon(tendon)).fold(0.0, |s, a| s + reflected(m, a, m.actuator.armature[a]))
+    m.tendon.armature[tendon]
+        + actuators_on(m, Target::Tendon(tendon))
+            .fold(0.0, |s, a| s + reflected(m, a, m.actuator.armature[a]))
 }
 
 /// Inertia that actuators add to a joint's dofs.

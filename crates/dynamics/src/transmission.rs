@@ -11,8 +11,8 @@
 //! Cost   O(Σ depth), no allocation
 //! Checked by: finite differences of lengths, MuJoCo's actuator_length, actuator_moment.
 
-use crate::moment::{PointPair, Side, column, each_dof, each_dof_of_two, offset};
 use crate::inputs::{ContactPoint, ForceScratch, Positions};
+use crate::moment::{PointPair, Side, column, each_dof, each_dof_of_two, offset};
 use crate::stages::{Tendons, Transmissions};
 use crate::tendon::jacobian_row;
 use stiction_model::Model;

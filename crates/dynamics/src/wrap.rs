@@ -194,4 +194,3 @@ fn solve_inside(a: f64, b: f64, g: f64) -> Option<f64> {
     }
     None
 }
-

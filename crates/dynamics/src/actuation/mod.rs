@@ -1,0 +1,167 @@
+//! Actuators: from controls and activations to generalized forces.
+//!
+//! u  = clamp(control, perhaps delayed)                                                                        (1)
+//! ẇ  = dynamics(u, w, l, l̇)                          [`dynamics`]                                            (2)
+//! p  = gain(l, l̇) · (u or w) + bias(l, l̇, w)         [`force`], one number per force output                  (3)
+//! p ← limits of tendons, then of actuators            [`limits`]                                             (4)
+//! τ  = Jᵀ p + gravity compensation, clamped per joint                                                         (5)
+//!
+//! Reads  model.actuator, time, act, ctrl, history, Transmissions, Velocities     Writes Actuation
+//! Cost   O(nactuator + nnz(moment)), no allocation
+//! Checked by: MuJoCo's act_dot, actuator_force, qfrc_actuator for every kind; muscle curves by hand.
+
+pub mod dcmotor;
+pub mod dynamics;
+mod force;
+pub mod hooks;
+mod limits;
+pub mod muscle;
+pub mod servo;
+
+pub use dynamics::{advance, next_activation};
+pub use hooks::{ActuatorHooks, NoHooks};
+pub use limits::{Saturation, saturation};
+
+use crate::history::{History, Interpolation};
+use crate::inputs::{ActuationInput, ForceScratch};
+use crate::stages::Actuation;
+use crate::transmission::moment_row;
+use stiction_model::Model;
+use stiction_model::kinds::{JointKind, disable};
+
+/// Controls beyond this are taken as bad (MuJoCo's `mjMAXVAL`).
+pub const MAX_VAL: f64 = 1e10;
+
+/// What went wrong but did not stop the stage.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ActuationReport {
+    /// The first control that is NaN or huge: all controls were taken as zero.
+    pub bad_ctrl: Option<usize>,
+}
+
+/// Equations (1) to (5).
+pub fn actuation(
+    m: &Model,
+    x: &ActuationInput<'_>,
+    hooks: &dyn ActuatorHooks,
+    work: &mut ForceScratch,
+    out: &mut Actuation,
+) -> ActuationReport {
+    out.actuator_force.fill(0.0);
+    out.qfrc_actuator.fill(0.0);
+    if m.size.nactuator == 0 || m.disabled(disable::ACTUATION) {
+        return ActuationReport::default();
+    }
+    let ForceScratch { ctrl, tendon, .. } = work;
+    let bad_ctrl = read_controls(m, x, ctrl);
+    dynamics::rates(m, x, hooks, ctrl, &mut out.act_dot);
+    for i in (0..m.size.nactuator).filter(|&i| !is_disabled(m, i)) {
+        force::output(m, x, hooks, (i, &mut ctrl[..]), out);
+    }
+    limits::tendons(m, tendon, &mut out.actuator_force);
+    limits::actuators(m, &mut out.actuator_force);
+    for i in (0..m.size.nactuator).filter(|&i| !is_disabled(m, i)) {
+        dcmotor::add_mechanical(m, x, i, out);
+    }
+    joint_forces(m, x, out);
+    ActuationReport { bad_ctrl }
+}
+
+/// True if the actuator's group is disabled (`mj_actuatorDisabled`).
+#[inline]
+pub fn is_disabled(m: &Model, actuator: usize) -> bool {
+    let group = m.actuator.group[actuator];
+    (0..=30).contains(&group) && m.opt.disableactuator & (1 << group) != 0
+}
+
+/// Equation (1): the controls as actuators see them. Returns the first bad one, in which case all are zero.
+fn read_controls(m: &Model, x: &ActuationInput<'_>, ctrl: &mut [f64]) -> Option<usize> {
+    for i in 0..m.size.nactuator {
+        let (a, n) = (m.actuator.ctrladr[i] as usize, m.actuator.ctrlnum[i] as usize);
+        if m.actuator.delay[i] != 0.0 {
+            read_ctrl(m, x, i, Interpolation::from_i32(m.actuator.history[i][1]), &mut ctrl[a..a + n]);
+        } else {
+            ctrl[a..a + n].copy_from_slice(&x.ctrl[a..a + n]);
+        }
+    }
+    if !m.disabled(disable::CLAMPCTRL) {
+        for (u, c) in ctrl.iter_mut().enumerate().filter(|(u, _)| m.actuator.ctrllimited[*u]) {
+            *c = clip(*c, m.actuator.ctrlrange[u]);
+        }
+    }
+    let bad = ctrl.iter().position(|c| !(c.abs() <= MAX_VAL));
+    if bad.is_some() {
+        ctrl.fill(0.0);
+    }
+    bad
+}
+
+/// The controls of one actuator as they were `actuator_delay` ago (`mj_readCtrl`), written to `out` (ctrlnum).
+pub fn read_ctrl(m: &Model, x: &ActuationInput<'_>, actuator: usize, how: Interpolation, out: &mut [f64]) {
+    let (a, dim) = (m.actuator.ctrladr[actuator] as usize, m.actuator.ctrlnum[actuator] as usize);
+    let n = m.actuator.history[actuator][0].max(0) as usize;
+    let past = usize::try_from(m.actuator.historyadr[actuator])
+        .ok()
+        .and_then(|adr| x.history.get(adr..))
+        .and_then(|b| History::new(b, n, dim));
+    match past {
+        Some(h) => h.read(x.time - m.actuator.delay[actuator], how, out),
+        None => out.copy_from_slice(&x.ctrl[a..a + dim]),
+    }
+}
+
+/// Appends the controls to the sample buffers of all actuators that have one.
+pub fn record_controls(m: &Model, time: f64, ctrl: &[f64], history: &mut [f64]) {
+    for i in 0..m.size.nactuator {
+        let n = m.actuator.history[i][0].max(0) as usize;
+        let Ok(adr) = usize::try_from(m.actuator.historyadr[i]) else { continue };
+        let (a, dim) = (m.actuator.ctrladr[i] as usize, m.actuator.ctrlnum[i] as usize);
+        let Some(buffer) = history.get_mut(adr..) else { continue };
+        if let Some(slot) = crate::history::insert(buffer, n, dim, time) {
+            slot.copy_from_slice(&ctrl[a..a + dim]);
+        }
+    }
+}
+
+/// Equation (5).
+fn joint_forces(m: &Model, x: &ActuationInput<'_>, out: &mut Actuation) {
+    for o in 0..m.size.nout {
+        let p = out.actuator_force[o];
+        if p != 0.0 {
+            let (cols, vals) = moment_row(x.trn, o);
+            cols.iter().zip(vals).for_each(|(c, v)| out.qfrc_actuator[*c as usize] += v * p);
+        }
+    }
+    let weight = m.flg_gravcomp && !m.disabled(disable::GRAVITY) && m.opt.gravity.norm() != 0.0;
+    for j in 0..m.size.njnt {
+        let adr = m.jnt.dofadr[j] as usize;
+        if weight && m.jnt.actgravcomp[j] {
+            for k in adr..adr + dofs_of(m, j) {
+                out.qfrc_actuator[k] += x.qfrc_gravcomp[k];
+            }
+        }
+        if m.jnt.actfrclimited[j] {
+            out.qfrc_actuator[adr] = clip(out.qfrc_actuator[adr], m.jnt.actfrcrange[j]);
+        }
+    }
+}
+
+fn dofs_of(m: &Model, joint: usize) -> usize {
+    match JointKind::from_i32(m.jnt.kind[joint]) {
+        Some(JointKind::Free) => 6,
+        Some(JointKind::Ball) => 3,
+        _ => 1,
+    }
+}
+
+/// x within [lo, hi]; NaN stays NaN.
+#[inline]
+pub(crate) fn clip(x: f64, range: [f64; 2]) -> f64 {
+    if x < range[0] {
+        range[0]
+    } else if x > range[1] {
+        range[1]
+    } else {
+        x
+    }
+}

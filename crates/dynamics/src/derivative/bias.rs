@@ -1,0 +1,92 @@
+//! ∂c/∂q̇: how Coriolis and centrifugal forces change with velocity.
+//!
+//! Body b feels f_b = I_b a_b + V_b ×* I_b V_b with V_b = Σ S_j q̇_j, a_b = Σ Ṡ_j q̇_j over its chain. For dof k of the chain
+//!
+//!   ∂V_b/∂q̇_k = S_k,   ∂a_b/∂q̇_k = W_k − V_b × S_k,   W_k = V_k × S_k + Ṡ_k                                   (1)
+//!   ∂f_b/∂q̇_k = I_b W_k + G_b S_k,   G_b s = V_b ×* I_b s − I_b (V_b × s) + s ×* I_b V_b                       (2)
+//!
+//! where V_k is the velocity just after the joint of k. Summed over subtrees (superscript c), for i an ancestor of j:
+//!
+//!   ∂c_i/∂q̇_j = S_iᵀ (I^c_j W_j + G^c_j S_j),     ∂c_j/∂q̇_i = (I^c_j S_j)ᵀ W_i + (G^cᵀ_j S_j)ᵀ S_i             (3)
+//!
+//! Reads  model, com, velocities, composite inertias     Writes Derivative     Cost O(nbody + nv · depth)
+//! Source the form of Singh, Russell, Wensing 2022, for MuJoCo's joint conventions. Checked by: finite differences, qDeriv.
+
+use super::Derivative;
+use crate::inputs::DerivativeInput;
+use stiction_model::Model;
+use stiction_model::kinds::JointKind;
+use stiction_spatial::{Force, Inertia, Motion};
+
+/// D −= ∂c/∂q̇; `crb` are the composite inertias.
+pub(crate) fn subtract(m: &Model, x: &DerivativeInput<'_>, crb: &[Inertia], out: &mut Derivative) {
+    composite(m, x, &mut out.gyro);
+    let cdof = &x.pos.com.cdof;
+    for j in 0..m.size.nv {
+        let b = m.dof.bodyid[j] as usize;
+        let (s, w) = (cdof[j], rate(m, x, j));
+        let g = &out.gyro[b];
+        let column = crb[b].mul(w) + mul(g, s);
+        let (p, q) = (crb[b].mul(s), mul_transposed(g, s));
+        let a = m.sparse.M_rowadr[j] as usize;
+        for k in a..a + m.sparse.M_rownnz[j] as usize {
+            let i = m.sparse.M_colind[k] as usize;
+            out.upper[k] -= cdof[i].dot(column);
+            out.lower[k] -= rate(m, x, i).dot(p) + cdof[i].dot(q);
+        }
+    }
+}
+
+/// W of (1).
+fn rate(m: &Model, x: &DerivativeInput<'_>, k: usize) -> Motion {
+    let cdof = &x.pos.com.cdof;
+    let joint = m.dof.jntid[k] as usize;
+    let first = m.jnt.dofadr[joint] as usize;
+    let twice = x.vel.cdof_dot[k] * 2.0;
+    // the axes of a ball are carried by the ball itself, which cdof_dot leaves out
+    let ball = match JointKind::from_i32(m.jnt.kind[joint]) {
+        Some(JointKind::Ball) => first,
+        Some(JointKind::Free) if k >= first + 3 => first + 3,
+        _ => return twice,
+    };
+    let own = (ball..ball + 3).fold(Motion::zero(), |v, j| v.add_scaled(cdof[j], x.qvel[j]));
+    twice + own.cross_motion(cdof[k])
+}
+
+/// G of (2) for every body, summed over subtrees.
+fn composite(m: &Model, x: &DerivativeInput<'_>, gyro: &mut [[f64; 36]]) {
+    for b in 0..m.size.nbody {
+        gyro[b] = matrix(&x.pos.com.cinert[b], x.vel.cvel[b]);
+    }
+    for b in (1..m.size.nbody).rev() {
+        let parent = m.body.parentid[b] as usize;
+        let (head, tail) = gyro.split_at_mut(b);
+        head[parent].iter_mut().zip(&tail[0]).for_each(|(p, g)| *p += g);
+    }
+}
+
+/// G of one body, column by column.
+fn matrix(inertia: &Inertia, v: Motion) -> [f64; 36] {
+    let momentum = inertia.mul(v);
+    let mut g = [0.0; 36];
+    for k in 0..6 {
+        let mut e = [0.0; 6];
+        e[k] = 1.0;
+        let s = Motion::from_array(e);
+        let f = v.cross_force(inertia.mul(s)) - inertia.mul(v.cross_motion(s)) + s.cross_force(momentum);
+        for (r, f) in f.to_array().into_iter().enumerate() {
+            g[6 * r + k] = f;
+        }
+    }
+    g
+}
+
+fn mul(g: &[f64; 36], s: Motion) -> Force {
+    let s = s.to_array();
+    Force::from_array(std::array::from_fn(|r| (0..6).fold(0.0, |y, c| y + g[6 * r + c] * s[c])))
+}
+
+fn mul_transposed(g: &[f64; 36], s: Motion) -> Force {
+    let s = s.to_array();
+    Force::from_array(std::array::from_fn(|c| (0..6).fold(0.0, |y, r| y + g[6 * r + c] * s[r])))
+}

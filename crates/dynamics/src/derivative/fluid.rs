@@ -1,0 +1,182 @@
+//! Velocity derivatives of fluid forces, shape by shape.
+//!
+//! D += Jᵀ B J with B = ∂(τ, f)/∂(ω, v) in the shape's axes, the equations of [`crate::fluid`] differentiated term by term.
+//!
+//! Checked by: finite differences of the forces, MuJoCo's qDeriv.
+
+use super::{Derivative, is_free_body};
+use crate::fluid::{Ellipsoid, Shape, ShapeKind, box_coefficients, each_shape};
+use crate::inputs::DerivativeInput;
+use crate::moment::{column, each_dof, offset};
+use std::f64::consts::PI;
+use stiction_model::Model;
+use stiction_spatial::{MIN_VAL, Mat3, Motion, Vec3};
+
+/// A 6×6 matrix in blocks: rows (torque, force), columns (angular, linear).
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Blocks {
+    pub(crate) aa: Mat3,
+    pub(crate) al: Mat3,
+    pub(crate) la: Mat3,
+    pub(crate) ll: Mat3,
+}
+
+/// D += fluid; `symmetric` as the fast integrator needs it.
+pub(crate) fn add(m: &Model, x: &DerivativeInput<'_>, symmetric: bool, out: &mut Derivative) {
+    if m.opt.viscosity <= 0.0 && m.opt.density <= 0.0 {
+        return;
+    }
+    for b in 0..m.size.nbody {
+        let keep = !symmetric || is_free_body(m, b);
+        let Derivative { lower, upper, columns, .. } = out;
+        each_shape(m, &x.pos, x.vel, b, |s| {
+            let mut d = shape_derivative(m, &s);
+            if !keep {
+                d = d.symmetrized();
+            }
+            add_shape(m, x, (b, &s, &d), columns, [&mut *lower, &mut *upper]);
+        });
+    }
+}
+
+/// B of one shape.
+pub(crate) fn shape_derivative(m: &Model, s: &Shape<'_>) -> Blocks {
+    match &s.kind {
+        ShapeKind::Box(sides) => box_derivative(m, sides, s.local),
+        ShapeKind::Ellipsoid(e) => ellipsoid_derivative(m, e, s.local),
+    }
+}
+
+/// Adds JᵀBJ over the chain of body `of.0`; all its dofs are related, so every pair is in the pattern.
+fn add_shape(
+    m: &Model,
+    x: &DerivativeInput<'_>,
+    of: (usize, &Shape<'_>, &Blocks),
+    columns: &mut [[f64; 6]],
+    out: [&mut [f64]; 2],
+) {
+    let (b, s, d) = of;
+    let r = offset(m, &x.pos, b, s.pos);
+    let [lower, upper] = out;
+    // local columns of the whole chain, then all pairs
+    each_dof(m, b, |i| {
+        let c = &x.pos.com.cdof[i];
+        columns[i] = Motion::new(s.mat.tr_mul_vec(c.ang), s.mat.tr_mul_vec(column(c, r))).to_array();
+    });
+    each_dof(m, b, |i| {
+        let ci = Motion::from_array(columns[i]);
+        let (right, left) = (d.mul(ci), d.mul_transposed(ci));
+        let a = m.sparse.M_rowadr[i] as usize;
+        for k in a..a + m.sparse.M_rownnz[i] as usize {
+            let cj = Motion::from_array(columns[m.sparse.M_colind[k] as usize]);
+            let pair = |f: Motion| cj.ang.dot(f.ang) + cj.lin.dot(f.lin);
+            lower[k] += pair(left);
+            upper[k] += pair(right);
+        }
+    });
+}
+
+impl Blocks {
+    fn mul(&self, v: Motion) -> Motion {
+        Motion::new(self.aa * v.ang + self.al * v.lin, self.la * v.ang + self.ll * v.lin)
+    }
+    fn mul_transposed(&self, v: Motion) -> Motion {
+        Motion::new(
+            self.aa.tr_mul_vec(v.ang) + self.la.tr_mul_vec(v.lin),
+            self.al.tr_mul_vec(v.ang) + self.ll.tr_mul_vec(v.lin),
+        )
+    }
+    fn symmetrized(&self) -> Self {
+        let half = |a: &Mat3, b: &Mat3| Mat3(std::array::from_fn(|k| 0.5 * (a.0[k] + b.transpose().0[k])));
+        let al = half(&self.al, &self.la);
+        Blocks { aa: half(&self.aa, &self.aa), al, la: al.transpose(), ll: half(&self.ll, &self.ll) }
+    }
+    fn scaled(&self, s: f64) -> Self {
+        let f = |a: &Mat3| Mat3(a.0.map(|x| x * s));
+        Blocks { aa: f(&self.aa), al: f(&self.al), la: f(&self.la), ll: f(&self.ll) }
+    }
+}
+
+fn add3(a: &mut Mat3, b: &Mat3, s: f64) {
+    a.0.iter_mut().zip(&b.0).for_each(|(a, b)| *a += s * b);
+}
+
+fn outer(a: Vec3, b: Vec3) -> Mat3 {
+    Mat3::from_rows(b * a[0], b * a[1], b * a[2])
+}
+
+fn box_derivative(m: &Model, sides: &Vec3, v: Motion) -> Blocks {
+    let (viscous, quadratic) = box_coefficients(m, sides);
+    let part = |v: Vec3, c: f64, q: Vec3| Mat3::diag(Vec3([0, 1, 2].map(|k| -c - q[k] * 2.0 * v[k].abs())));
+    Blocks {
+        aa: part(v.ang, viscous[0], quadratic[0]),
+        ll: part(v.lin, viscous[1], quadratic[1]),
+        ..Blocks::default()
+    }
+}
+
+fn ellipsoid_derivative(m: &Model, e: &Ellipsoid, local: Motion) -> Blocks {
+    let (beta, rho) = (m.opt.viscosity, m.opt.density);
+    let (w, v) = (local.ang, local.lin);
+    let mut d = Blocks::default();
+    added_mass(&mut d, e, rho, local);
+    let magnus = e.magnus * rho * e.volume();
+    add3(&mut d.la, &Mat3::skew(v), -magnus);
+    add3(&mut d.ll, &Mat3::skew(w), magnus);
+    add3(&mut d.ll, &kutta(e, v), PI * e.kutta * rho);
+    add3(&mut d.ll, &drag(e, beta, rho, v), 1.0);
+    let (i, diameter) = (e.drag_moments(), e.diameter());
+    let n = i.hadamard(w).norm();
+    let scaled = i.hadamard(i).hadamard(w) * (rho / n.max(MIN_VAL));
+    let linear = PI * diameter * diameter * diameter * beta + w.dot(scaled);
+    add3(&mut d.aa, &Mat3::IDENTITY, -linear);
+    add3(&mut d.aa, &outer(w, scaled), -1.0);
+    d
+}
+
+/// f = P × ω, τ = P × v + L × ω.
+fn added_mass(d: &mut Blocks, e: &Ellipsoid, rho: f64, local: Motion) {
+    let (w, v) = (local.ang, local.lin);
+    let (mass, inertia) = (e.mass * rho, e.inertia * rho);
+    let (p, l) = (Mat3::skew(mass.hadamard(v)), Mat3::skew(inertia.hadamard(w)));
+    add3(&mut d.aa, &l, 1.0);
+    add3(&mut d.aa, &(Mat3::skew(w) * Mat3::diag(inertia)), -1.0);
+    add3(&mut d.al, &p, 1.0);
+    add3(&mut d.al, &(Mat3::skew(v) * Mat3::diag(mass)), -1.0);
+    add3(&mut d.la, &p, 1.0);
+    add3(&mut d.ll, &(Mat3::skew(w) * Mat3::diag(mass)), -1.0);
+}
+
+/// Lift F = g h with g = √(num/(denom |v|²)) and h = (n × v) × v = v num − n |v|², without its constant factor.
+fn kutta(e: &Ellipsoid, v: Vec3) -> Mat3 {
+    let a = e.areas_squared();
+    let at = e.projection(v);
+    let (n, v2) = (at.normal, v.dot(v));
+    let h = v * at.num - n * v2;
+    // num ∇g/g, with the same guards against vanishing velocity as the force
+    let slope = n - a.hadamard(n) * (at.num / at.denom.max(MIN_VAL)) - v * (at.num / v2.max(MIN_VAL));
+    let mut dh = outer(v, n * 2.0);
+    add3(&mut dh, &outer(n, v), -2.0);
+    add3(&mut dh, &Mat3::diag(Vec3([0, 1, 2].map(|k| at.num - a[k] * v2))), 1.0);
+    let mut d = outer(h, slope);
+    add3(&mut d, &dh, at.num);
+    let scale = 1.0 / (at.denom * at.num * v2).sqrt().max(MIN_VAL);
+    Mat3(d.0.map(|x| x * scale))
+}
+
+/// f = −(3πDβ + ρ|v| Q(v)) v with Q = A c_b + (A_max − A) c_s.
+fn drag(e: &Ellipsoid, beta: f64, rho: f64, v: Vec3) -> Mat3 {
+    let a = e.areas_squared();
+    let at = e.projection(v);
+    let q = rho * (at.area * e.blunt + e.slender * (e.max_area() - at.area));
+    // ∇A = π (num ∇denom − denom ∇num)/2 / √(num³ denom)
+    let grad = a.hadamard(at.normal) * at.num - at.normal * at.denom;
+    let grad = grad * (PI / (at.num * at.num * at.num * at.denom).sqrt().max(MIN_VAL));
+    let mut d = outer(v, v);
+    add3(&mut d, &Mat3::IDENTITY, v.dot(v));
+    let scale = -q / at.speed.max(MIN_VAL);
+    let mut d = Mat3(d.0.map(|x| x * scale));
+    add3(&mut d, &outer(v, grad), -rho * at.speed * (e.blunt - e.slender));
+    add3(&mut d, &Mat3::IDENTITY, -3.0 * PI * e.diameter() * beta);
+    d
+}
