@@ -11,7 +11,9 @@ use stiction_dynamics::kinematics::Mocap;
 use stiction_dynamics::object::{self, Axes};
 use stiction_dynamics::rnea::{Rates, RneScratch};
 use stiction_dynamics::stages::*;
-use stiction_dynamics::{camlight, com, crba, energy, kinematics, manifold, post, rnea, smooth, tendon, velocity};
+use stiction_dynamics::{
+    camlight, com, crba, energy, kinematics, manifold, post, rnea, smooth, tendon, velocity,
+};
 use stiction_model::Model;
 use stiction_model::fields::Numbers;
 use stiction_model::kinds::ObjKind;
@@ -193,13 +195,7 @@ fn forces(
     t.add("objectAccel", at, &a, &get("y.accL"));
 }
 
-fn jacobians(
-    d: &Dump,
-    at: &str,
-    t: &mut Table,
-    m: &Model,
-    (kin, cm, vel): (&Kinematics, &Com, &Velocities),
-) {
+fn jacobians(d: &Dump, at: &str, t: &mut Table, m: &Model, (kin, cm, vel): (&Kinematics, &Com, &Velocities)) {
     let nv = m.size.nv;
     let mut j = vec![0.0; 6 * nv];
     let mut check = |name: &str, f: &mut dyn FnMut(Blocks<'_>)| {
@@ -217,9 +213,7 @@ fn jacobians(
     check("jac_site", &mut |b| jacobian::jac_site(m, kin, cm, m.size.nsite - 1, b));
     check("jac_geom", &mut |b| jacobian::jac_geom(m, kin, cm, m.size.ngeom - 1, b));
     check("jac_dot", &mut |b| jacobian::jac_dot(m, cm, vel, point, b));
-    check("jac_subtree", &mut |b| {
-        jacobian::jac_subtree_com(m, kin, cm, first, b.jacp.expect("both blocks"))
-    });
+    check("jac_subtree", &mut |b| jacobian::jac_subtree_com(m, kin, cm, first, b.jacp.expect("both blocks")));
     check("angmom", &mut |b| jacobian::angmom_mat(m, kin, cm, first, b.jacp.expect("both blocks")));
     // every pair of bodies: the sparse difference against the dense one
     let (mut jp, mut jr) = (vec![0.0; 3 * nv], vec![0.0; 3 * nv]);
