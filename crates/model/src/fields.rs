@@ -58,6 +58,8 @@ pub trait FieldData {
     fn numbers_mut(&mut self) -> NumbersMut<'_>;
     /// Sets the number of rows; new rows are zero (or the type's default).
     fn resize_rows(&mut self, rows: usize);
+    /// Sets the numbers per row, where that is not fixed by the type; call before `resize_rows`.
+    fn set_width(&mut self, _width: usize) {}
 }
 
 /// A number type that fields may hold.
@@ -140,6 +142,9 @@ impl FieldData for Wide {
     fn resize_rows(&mut self, rows: usize) {
         self.rows = rows;
         self.data.resize(rows * self.width, 0.0);
+    }
+    fn set_width(&mut self, width: usize) {
+        self.width = width;
     }
 }
 

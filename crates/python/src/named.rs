@@ -1,0 +1,467 @@
+//! Named access: `m.body("torso").mass`, `d.joint(3).qpos`.
+//!
+//! A view is an object's row (or rows) in the arrays of its kind. Which rows is one rule per attribute:
+//!
+//! | rule | rows | shape |
+//! |---|---|---|
+//! | one | the object's own row | (1,) or (columns,) |
+//! | qpos, dof, plastic | those of the joint | (n,) or (n, columns) |
+//! | ctrl, out | those of the actuator | (n,) or (n, columns); one row as *one* |
+//! | data | the object's part of a data array | (n,), (nrow, ncol), (height, width, nchannel) |
+
+use crate::model::MjModel;
+use crate::views::{Record, Slot, fill};
+use pyo3::exceptions::{PyAttributeError, PyIndexError, PyKeyError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+use stiction_model::Model;
+use stiction_model::kinds::{JointKind, ObjKind};
+
+/// Kinds of objects that have views.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Kind {
+    Actuator,
+    Body,
+    Camera,
+    Equality,
+    Exclude,
+    Geom,
+    Hfield,
+    Joint,
+    Key,
+    Light,
+    Material,
+    Mesh,
+    Numeric,
+    Pair,
+    Sensor,
+    Site,
+    Skin,
+    Tendon,
+    Texture,
+    Tuple,
+}
+
+/// Whose arrays a view shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Side {
+    Model,
+    Data,
+}
+
+/// Which rows an attribute has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rule {
+    One,
+    Qpos,
+    Dof,
+    Plastic,
+    TendonPlastic,
+    Ctrl,
+    Out,
+    HfieldData,
+    TextureData,
+    NumericData,
+    TupleData,
+    SensorData,
+    TendonJ,
+}
+
+/// Kind, object number, prefix of its arrays, name of the views' class.
+const KINDS: &[(Kind, ObjKind, &str, &str)] = &[
+    (Kind::Actuator, ObjKind::Actuator, "actuator_", "Actuator"),
+    (Kind::Body, ObjKind::Body, "body_", "Body"),
+    (Kind::Camera, ObjKind::Camera, "cam_", "Camera"),
+    (Kind::Equality, ObjKind::Equality, "eq_", "Equality"),
+    (Kind::Exclude, ObjKind::Exclude, "exclude_", "Exclude"),
+    (Kind::Geom, ObjKind::Geom, "geom_", "Geom"),
+    (Kind::Hfield, ObjKind::Hfield, "hfield_", "Hfield"),
+    (Kind::Joint, ObjKind::Joint, "jnt_", "Joint"),
+    (Kind::Key, ObjKind::Key, "key_", "Keyframe"),
+    (Kind::Light, ObjKind::Light, "light_", "Light"),
+    (Kind::Material, ObjKind::Material, "mat_", "Material"),
+    (Kind::Mesh, ObjKind::Mesh, "mesh_", "Mesh"),
+    (Kind::Numeric, ObjKind::Numeric, "numeric_", "Numeric"),
+    (Kind::Pair, ObjKind::Pair, "pair_", "Pair"),
+    (Kind::Sensor, ObjKind::Sensor, "sensor_", "Sensor"),
+    (Kind::Site, ObjKind::Site, "site_", "Site"),
+    (Kind::Skin, ObjKind::Skin, "skin_", "Skin"),
+    (Kind::Tendon, ObjKind::Tendon, "tendon_", "Tendon"),
+    (Kind::Texture, ObjKind::Texture, "tex_", "Texture"),
+    (Kind::Tuple, ObjKind::Tuple, "tuple_", "Tuple"),
+];
+
+/// Rows of a mesh that are not one per mesh.
+const MESH_DATA: &[&str] = &[
+    "vert",
+    "normal",
+    "texcoord",
+    "face",
+    "facenormal",
+    "facetexcoord",
+    "graph",
+    "polynormal",
+    "polyvertadr",
+    "polyvertnum",
+    "polyvert",
+    "polymapadr",
+    "polymapnum",
+    "polymap",
+];
+
+/// Attributes of a model view whose rows are not the object's own.
+fn model_rule(kind: Kind, attribute: &str) -> Option<Rule> {
+    Some(match (kind, attribute) {
+        (Kind::Actuator, "ctrlspec" | "ctrllimited" | "ctrlrange") => Rule::Ctrl,
+        (Kind::Actuator, "gear" | "acc0" | "length0" | "lengthrange") => Rule::Out,
+        (Kind::Hfield, "data") => Rule::HfieldData,
+        (Kind::Texture, "data") => Rule::TextureData,
+        (Kind::Numeric, "data") => Rule::NumericData,
+        (Kind::Tuple, "objtype" | "objid" | "objprm") => Rule::TupleData,
+        (Kind::Mesh, a) if MESH_DATA.contains(&a) => return None,
+        _ => Rule::One,
+    })
+}
+
+/// What a model view shows of this field: its attribute name and rule.
+fn model_attribute<'a>(kind: Kind, prefix: &str, field: &'a str) -> Option<(&'a str, Rule)> {
+    match (kind, field) {
+        (Kind::Joint, "qpos0" | "qpos_spring") => return Some((field, Rule::Qpos)),
+        // a joint's bodyid is that of its dofs; its solref and solimp are those of its limit
+        (Kind::Joint, "jnt_bodyid" | "dof_solref" | "dof_solimp") => return None,
+        (Kind::Joint, f) if f.starts_with("dof_") => return Some((&f[4..], Rule::Dof)),
+        (Kind::Tendon, "ten_J_rownnz" | "ten_J_rowadr") => return Some((&field[4..], Rule::One)),
+        (Kind::Tendon, "ten_J_colind") => return Some(("J_colind", Rule::TendonJ)),
+        _ => {}
+    }
+    let attribute = field.strip_prefix(prefix)?;
+    Some((attribute, model_rule(kind, attribute)?))
+}
+
+/// What a data view shows of this field.
+fn data_attribute(kind: Kind, field: &str) -> Option<(&str, Rule)> {
+    const BODY: &[&str] = &[
+        "xfrc_applied",
+        "xpos",
+        "xquat",
+        "xmat",
+        "xipos",
+        "xiquat",
+        "ximat",
+        "subtree_com",
+        "cinert",
+        "crb",
+        "cvel",
+        "subtree_linvel",
+        "subtree_angmom",
+        "cacc",
+        "cfrc_int",
+        "cfrc_ext",
+    ];
+    const DOF: &[&str] = &["qvel", "qacc", "qacc_warmstart", "qacc_smooth", "cdof", "cdof_dot", "qLDiagInv"];
+    match (kind, field) {
+        (Kind::Body, f) if BODY.contains(&f) => Some((f, Rule::One)),
+        (Kind::Joint, "qpos") => Some((field, Rule::Qpos)),
+        (Kind::Joint, "plastic") => Some((field, Rule::Plastic)),
+        (Kind::Joint, "xanchor" | "xaxis") => Some((field, Rule::One)),
+        (Kind::Joint, f) if DOF.contains(&f) || f.starts_with("qfrc_") => Some((f, Rule::Dof)),
+        (Kind::Actuator, "ctrl") => Some((field, Rule::Ctrl)),
+        (Kind::Actuator, "actuator_length" | "actuator_velocity" | "actuator_force") => {
+            Some((&field[9..], Rule::Out))
+        }
+        (Kind::Sensor, "sensordata") => Some(("data", Rule::SensorData)),
+        (Kind::Tendon, "ten_length" | "ten_velocity" | "ten_wrapadr" | "ten_wrapnum") => {
+            Some((&field[4..], Rule::One))
+        }
+        (Kind::Tendon, "plastic") => Some((field, Rule::TendonPlastic)),
+        (Kind::Geom | Kind::Site | Kind::Camera | Kind::Light, f) => {
+            let prefix = match kind {
+                Kind::Geom => "geom_",
+                Kind::Site => "site_",
+                Kind::Camera => "cam_",
+                _ => "light_",
+            };
+            f.strip_prefix(prefix).map(|a| (a, Rule::One))
+        }
+        (Kind::Equality, "eq_active") => Some(("active", Rule::One)),
+        _ => None,
+    }
+}
+
+/// First row, number of rows and shape of an attribute.
+fn place(m: &Model, rule: Rule, id: usize, slot: &Slot) -> Option<(usize, usize, Vec<usize>)> {
+    let tail = &slot.dims()[1..];
+    let at = |v: &[i32]| usize::try_from(*v.get(id)?).ok();
+    let span = |start: usize, n: usize| (start, n, [&[n][..], tail].concat());
+    let single = |start: usize| (start, 1, if tail.is_empty() { vec![1] } else { tail.to_vec() });
+    Some(match rule {
+        Rule::One => single(id),
+        Rule::Qpos | Rule::Dof => {
+            let kind = JointKind::from_i32(*m.jnt.kind.get(id)?)?;
+            let (nq, nv) = match kind {
+                JointKind::Free => (7, 6),
+                JointKind::Ball => (4, 3),
+                JointKind::Slide | JointKind::Hinge => (1, 1),
+            };
+            if rule == Rule::Qpos { span(at(&m.jnt.qposadr)?, nq) } else { span(at(&m.jnt.dofadr)?, nv) }
+        }
+        Rule::Plastic => plastic(at(&m.jnt.plasticadr), joint_dofs(m, id)?),
+        Rule::TendonPlastic => plastic(at(&m.tendon.plasticadr), 1),
+        Rule::Ctrl | Rule::Out => {
+            let (adr, num) = if rule == Rule::Ctrl {
+                (&m.actuator.ctrladr, &m.actuator.ctrlnum)
+            } else {
+                (&m.actuator.outadr, &m.actuator.outnum)
+            };
+            let (start, n) = (at(adr)?, at(num)?);
+            if n == 1 { single(start) } else { span(start, n) }
+        }
+        Rule::HfieldData => {
+            let (r, c) = (at(&m.hfield.nrow)?, at(&m.hfield.ncol)?);
+            (at(&m.hfield.adr)?, r.checked_mul(c)?, vec![r, c])
+        }
+        Rule::TextureData => {
+            let (h, w, c) = (at(&m.tex.height)?, at(&m.tex.width)?, at(&m.tex.nchannel)?);
+            let start = usize::try_from(*m.tex.adr.get(id)?).ok()?;
+            (start, h.checked_mul(w)?.checked_mul(c)?, vec![h, w, c])
+        }
+        Rule::NumericData => span(at(&m.numeric.adr)?, at(&m.numeric.size)?),
+        Rule::TupleData => span(at(&m.tuple.adr)?, at(&m.tuple.size)?),
+        Rule::SensorData => span(at(&m.sensor.adr)?, at(&m.sensor.dim)?),
+        Rule::TendonJ => span(at(&m.sparse.ten_J_rowadr)?, at(&m.sparse.ten_J_rownnz)?),
+    })
+}
+
+fn joint_dofs(m: &Model, id: usize) -> Option<usize> {
+    Some(match JointKind::from_i32(*m.jnt.kind.get(id)?)? {
+        JointKind::Free => 6,
+        JointKind::Ball => 3,
+        JointKind::Slide | JointKind::Hinge => 1,
+    })
+}
+
+/// Plastic state: none if the address is −1.
+fn plastic(adr: Option<usize>, n: usize) -> (usize, usize, Vec<usize>) {
+    adr.map_or((0, 0, vec![0]), |start| (start, n, vec![n]))
+}
+
+/// A view of one object.
+#[pyclass(frozen, subclass, module = "stiction.mujoco")]
+pub struct Row {
+    record: Py<Record>,
+    model: Py<MjModel>,
+    kind: ObjKind,
+    /// Index of the object.
+    #[pyo3(get)]
+    id: usize,
+}
+
+#[pymethods]
+impl Row {
+    #[new]
+    fn new(record: Py<Record>, model: Py<MjModel>, kind: i32, id: usize) -> Self {
+        Row { record, model, kind: ObjKind::from_i32(kind).unwrap_or(ObjKind::Unknown), id }
+    }
+    /// Name of the object; empty if it has none.
+    #[getter]
+    fn name(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(self.model.bind(py).get().inner.model.read()?.names.get(self.kind, self.id).to_owned())
+    }
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let class = slf.get_type();
+        let mut names: Vec<String> = slf.dir()?.extract()?;
+        names.retain(|n| !n.starts_with('_'));
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        crate::structs::repr(slf.as_any(), &class.name()?.to_string(), &names)
+    }
+}
+
+/// Descriptor of one attribute of a view.
+#[pyclass(frozen, module = "stiction._native")]
+pub struct RowField {
+    index: usize,
+    rule: Rule,
+    name: String,
+}
+
+impl RowField {
+    fn view<'py>(&self, obj: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let (py, row) = (obj.py(), obj.cast::<Row>()?.get());
+        let record = row.record.bind(py).get();
+        let gone = || PyIndexError::new_err(format!("'{}' of this object lies outside its array", self.name));
+        let slot = record.slots.get(self.index).ok_or_else(gone)?;
+        let model = row.model.bind(py).get().inner.model.read()?;
+        let (start, count, dims) = place(&model, self.rule, row.id, slot).ok_or_else(gone)?;
+        slot.rows(start, count, &dims).ok_or_else(gone)?.array(py, &record.owner)
+    }
+}
+
+#[pymethods]
+impl RowField {
+    fn __get__<'py>(
+        slf: &Bound<'py, Self>,
+        obj: &Bound<'py, PyAny>,
+        _class: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if obj.is_none() {
+            return Ok(slf.clone().into_any());
+        }
+        slf.get().view(obj)
+    }
+    fn __set__(&self, obj: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        fill(&self.view(obj)?, value)
+    }
+    fn __delete__(&self, obj: &Bound<'_, PyAny>) -> PyResult<()> {
+        let class = obj.get_type().name()?;
+        Err(PyAttributeError::new_err(format!("property '{}' of '{class}' object has no deleter", self.name)))
+    }
+    fn __repr__(&self) -> String {
+        format!("<field '{}'>", self.name)
+    }
+}
+
+/// Classes of views: model side, then data side, by kind.
+static CLASSES: PyOnceLock<[Vec<Py<PyType>>; 2]> = PyOnceLock::new();
+
+fn make_class(py: Python<'_>, name: &str, attributes: Vec<(String, usize, Rule)>) -> PyResult<Py<PyType>> {
+    let dict = PyDict::new(py);
+    dict.set_item("__slots__", PyTuple::empty(py))?;
+    dict.set_item("__module__", "stiction.mujoco")?;
+    for (attribute, index, rule) in attributes {
+        let field = RowField { index, rule, name: attribute.clone() };
+        dict.set_item(attribute, Bound::new(py, field)?)?;
+    }
+    let class = py.get_type::<PyType>().call1((name, (py.get_type::<Row>(),), dict))?;
+    Ok(class.cast_into::<PyType>()?.unbind())
+}
+
+/// Makes the classes of views over records with these fields and adds them to a module.
+pub fn register(m: &Bound<'_, PyModule>, model: &[&str], data: &[&str]) -> PyResult<()> {
+    let py = m.py();
+    m.add_class::<Row>()?;
+    let mut sides = [Vec::new(), Vec::new()];
+    for (kind, _, prefix, class) in KINDS {
+        let mut of_model = Vec::new();
+        for (i, field) in model.iter().enumerate() {
+            if let Some((name, rule)) = model_attribute(*kind, prefix, field) {
+                of_model.push((name.to_owned(), i, rule));
+                if *kind == Kind::Tendon && field.starts_with("tendon_") {
+                    of_model.push((format!("_{name}"), i, rule)); // MuJoCo's spelling
+                }
+            }
+        }
+        let of_data: Vec<_> = data
+            .iter()
+            .enumerate()
+            .filter_map(|(i, field)| {
+                data_attribute(*kind, field).map(|(name, rule)| (name.to_owned(), i, rule))
+            })
+            .collect();
+        let classes =
+            [(of_model, format!("_MjModel{class}Views")), (of_data, format!("_MjData{class}Views"))];
+        for (side, (attributes, name)) in sides.iter_mut().zip(classes) {
+            let class = make_class(py, &name, attributes)?;
+            m.add(name.as_str(), class.clone_ref(py))?;
+            side.push(class);
+        }
+    }
+    CLASSES.set(py, sides).map_err(|_| PyTypeError::new_err("registered twice"))
+}
+
+/// Number of objects of a kind.
+fn count(m: &Model, kind: Kind) -> usize {
+    let s = &m.size;
+    match kind {
+        Kind::Actuator => s.nactuator,
+        Kind::Body => s.nbody,
+        Kind::Camera => s.ncam,
+        Kind::Equality => s.neq,
+        Kind::Exclude => s.nexclude,
+        Kind::Geom => s.ngeom,
+        Kind::Hfield => s.nhfield,
+        Kind::Joint => s.njnt,
+        Kind::Key => s.nkey,
+        Kind::Light => s.nlight,
+        Kind::Material => s.nmat,
+        Kind::Mesh => s.nmesh,
+        Kind::Numeric => s.nnumeric,
+        Kind::Pair => s.npair,
+        Kind::Sensor => s.nsensor,
+        Kind::Site => s.nsite,
+        Kind::Skin => 0,
+        Kind::Tendon => s.ntendon,
+        Kind::Texture => s.ntex,
+        Kind::Tuple => s.ntuple,
+    }
+}
+
+/// Index of the object that `key` (a name or an index) means.
+fn find(m: &Model, kind: Kind, obj: ObjKind, key: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
+    let name = match key {
+        None => String::new(),
+        Some(k) if k.is_instance_of::<PyString>() => k.extract::<String>()?,
+        Some(k) => {
+            let n = count(m, kind) as i64;
+            let i = k.extract::<i64>().map_err(|_| {
+                PyTypeError::new_err(format!("a name or an index is needed, not {}", describe(k)))
+            })?;
+            if (0..n).contains(&i) {
+                return Ok(i as usize);
+            }
+            return Err(PyIndexError::new_err(format!(
+                "Invalid index {i}. Valid indices from 0 to {}",
+                n - 1
+            )));
+        }
+    };
+    m.id(obj, &name).ok_or_else(|| {
+        let mut valid: Vec<&str> =
+            m.names.list(obj).iter().map(String::as_str).filter(|n| !n.is_empty()).collect();
+        valid.sort_unstable();
+        let list = valid.iter().map(|n| format!("'{n}'")).collect::<Vec<_>>().join(", ");
+        PyKeyError::new_err(format!("Invalid name '{name}'. Valid names: [{list}]"))
+    })
+}
+
+fn describe(value: &Bound<'_, PyAny>) -> String {
+    value.get_type().name().map_or_else(|_| "this".into(), |n| n.to_string())
+}
+
+/// The view of one object.
+pub fn row<'py>(
+    record: &Bound<'py, Record>,
+    model: &Bound<'py, MjModel>,
+    kind: Kind,
+    key: Option<&Bound<'py, PyAny>>,
+    side: Side,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = record.py();
+    let obj = KINDS[kind as usize].1;
+    let id = find(&*model.get().inner.model.read()?, kind, obj, key)?;
+    let classes = CLASSES.get(py).ok_or_else(|| PyTypeError::new_err("views are not registered"))?;
+    classes[side as usize][kind as usize].bind(py).call1((record, model, obj as i32, id))
+}
+
+/// Gives a class one method per kind, beside its other methods (a class may have one block of methods only).
+macro_rules! methods {
+    ($Class:ident, $row:ident { $($name:ident: $kind:ident),* $(,)? } { $($rest:tt)* }) => {
+        #[pymethods]
+        impl $Class {
+            $(
+                /// View of one object, by name or by index.
+                #[pyo3(signature = (name=None))]
+                fn $name<'py>(
+                    slf: &Bound<'py, Self>,
+                    name: Option<&Bound<'py, PyAny>>,
+                ) -> PyResult<Bound<'py, PyAny>> {
+                    Self::$row(slf, Kind::$kind, name)
+                }
+            )*
+            $($rest)*
+        }
+    };
+}
+pub(crate) use methods;
