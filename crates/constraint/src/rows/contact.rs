@@ -83,14 +83,15 @@ fn push_pyramid(
     scratch: &mut RowScratch,
     rows: &mut Rows,
 ) {
-    let (dim, n) = (c.dim as usize, scratch.pair.dofs.len());
+    let dim = c.dim as usize;
     let edges = 2 * (dim - 1);
-    scratch.vals.clear();
-    scratch.vals.resize(dim * n, 0.0);
-    scratch.pair.contact_rows(input.com, offsets, &c.frame, dim, &mut scratch.vals);
     let info = BlockInfo { kind: RowKind::ContactPyramidal, id: i as i32, cone: Cone::Orthant };
     let b = rows.push(info, &scratch.pair.dofs, edges);
     let first = rows.range(b).start;
+    let n = rows.jac.blocks[b].stride as usize;
+    scratch.vals.clear();
+    scratch.vals.resize(dim * n, 0.0);
+    scratch.pair.contact_rows(input.com, offsets, &c.frame, dim, &mut scratch.vals);
     rows.pos[first..first + edges].fill(c.dist);
     rows.margin[first..first + edges].fill(c.includemargin);
     let (normal, tangents) = scratch.vals.split_at(n);

@@ -133,16 +133,17 @@ fn push_spatial(
         turn = Mat3::from_cols(col(Vec3::X), col(Vec3::Y), col(Vec3::Z));
     }
     let offsets = [0, 1].map(|s| offset(m, input.com, a.bodies[s], a.points[s]));
+    let stride = rows.jac.blocks[b].stride as usize;
     let jac = rows.jac.vals_mut(b);
     for c in 0..n {
         let (lin, ang) = pair.difference(input.com, offsets, c);
         for k in 0..3 {
-            jac[k * n + c] = lin[k];
+            jac[k * stride + c] = lin[k];
         }
         if dim == 6 {
             let rot = turn.mul_vec(ang);
             for k in 0..3 {
-                jac[(3 + k) * n + c] = rot[k];
+                jac[(3 + k) * stride + c] = rot[k];
             }
         }
     }
@@ -183,7 +184,7 @@ fn push_joint(m: &Model, input: &RowInput<'_>, e: usize, rows: &mut Rows) {
     }
     let b = rows.push(info(e), &dofs[..n], 1);
     let r = rows.range(b).start;
-    rows.jac.vals_mut(b).copy_from_slice(&vals[..n]);
+    rows.jac.row_mut(b, 0).copy_from_slice(&vals[..n]);
     rows.pos[r] = pos;
     rows.diag[r] = diag;
 }
@@ -215,7 +216,7 @@ fn push_tendon(m: &Model, input: &RowInput<'_>, e: usize, scratch: &mut RowScrat
     }
     let b = rows.push(info(e), &scratch.dofs, 1);
     let r = rows.range(b).start;
-    rows.jac.vals_mut(b).copy_from_slice(&scratch.vals);
+    rows.jac.row_mut(b, 0).copy_from_slice(&scratch.vals);
     rows.pos[r] = pos;
     rows.diag[r] = diag;
 }

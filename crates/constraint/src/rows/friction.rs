@@ -67,7 +67,7 @@ pub(super) fn push_tendon_row(
     scratch.dofs.clear();
     scratch.dofs.extend(m.sparse.ten_J_colind[range.clone()].iter().map(|&c| c as u32));
     let b = rows.push(info, &scratch.dofs, 1);
-    for (v, j) in rows.jac.vals_mut(b).iter_mut().zip(&input.ten.ten_J[range]) {
+    for (v, j) in rows.jac.row_mut(b, 0).iter_mut().zip(&input.ten.ten_J[range]) {
         *v = sign * j;
     }
     Some(b)

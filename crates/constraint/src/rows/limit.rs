@@ -63,7 +63,7 @@ fn push_ball(m: &Model, input: &RowInput<'_>, j: usize, rows: &mut Rows) {
     if dist < margin {
         let dof = m.jnt.dofadr[j] as u32;
         let b = rows.push(info(j), &[dof, dof + 1, dof + 2], 1);
-        rows.jac.vals_mut(b).copy_from_slice(&(-axis).0);
+        rows.jac.row_mut(b, 0).copy_from_slice(&(-axis).0);
         finish(rows, b, dist, margin, m.dof.invweight0[dof as usize]);
     }
 }

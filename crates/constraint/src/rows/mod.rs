@@ -96,7 +96,7 @@ pub fn assemble(
     counts.nl = rows.jac.nrow() - counts.ne - counts.nf;
     contact::push(m, input, contacts, scratch, rows);
     impedance::set(m, contacts, rows);
-    reference::set(m, input, contacts, rows);
+    reference::set(m, input, contacts, &mut scratch.vals, rows);
     counts
 }
 

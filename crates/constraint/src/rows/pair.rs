@@ -59,9 +59,10 @@ impl PairDofs {
         self.second.reverse();
     }
 
-    /// Rows of `axes` (dim of them: along `frame` rows, first translations, then rotations) of (1) at one common point.
+    /// `dim` rows of (1) at one common point, along the rows of `frame`: first translations, then rotations. `out` holds
+    /// them one after the other, each padded to the same length.
     pub fn contact_rows(&self, com: &Com, offsets: [Vec3; 2], frame: &Mat3, dim: usize, out: &mut [f64]) {
-        let n = self.dofs.len();
+        let n = out.len() / dim;
         let axis = |k: usize| frame.row(k);
         // a · (v + ω × r) = a · v + (r × a) · ω
         let moment: [[Vec3; 3]; 2] = [0, 1].map(|s| [0, 1, 2].map(|k| offsets[s].cross(axis(k))));

@@ -15,9 +15,9 @@ use stiction_solver::{RowKind, Rows};
 use stiction_spatial::{Motion, Quat, Vec3};
 
 /// Sets vel and aref of all rows.
-pub fn set(m: &Model, input: &RowInput<'_>, contacts: &[Contact], rows: &mut Rows) {
+pub fn set(m: &Model, input: &RowInput<'_>, contacts: &[Contact], gather: &mut Vec<f64>, rows: &mut Rows) {
     let Rows { jac, vel, .. } = rows;
-    jac.mul(vel, input.qvel);
+    jac.mul(vel, input.qvel, gather);
     if m.flg_surfacevel {
         add_surface_velocity(contacts, rows);
     }
