@@ -12,6 +12,11 @@ pub trait Assets {
     fn exists(&self, path: &str) -> bool {
         self.load(path).is_ok()
     }
+
+    /// The path that the model remembers for an asset (`paths`): where it was really found, if that is known.
+    fn resolved(&self, path: &str) -> String {
+        path.to_string()
+    }
 }
 
 /// No assets at all.

@@ -4,8 +4,10 @@
 //! constants that need dynamics (`dof_M0`, `*_invweight0`, …) are filled by `dynamics::set_const`.
 
 pub mod assets;
+pub mod compile;
 pub mod diag;
 pub mod fields;
+pub mod fixed;
 pub mod kinds;
 pub mod model;
 pub mod names;

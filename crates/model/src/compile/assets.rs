@@ -1,0 +1,496 @@
+//! Assets: meshes, height fields, textures, materials, from bytes to the arrays of the model.
+
+use super::Build;
+use super::options::within_budget;
+use super::report::{Report, Short, Who};
+use crate::assets::Assets;
+use crate::kinds::{self, GeomKind, MeshBuiltin, ObjKind, TextureKind, Tri};
+use crate::spec::{self, Spec};
+use std::sync::Arc;
+use stiction_geometry::asset as geo;
+use stiction_spatial::{Quat, Vec3};
+
+/// Compiled assets that later steps need in full; `None` where compilation failed.
+#[derive(Default)]
+pub(crate) struct AssetBuild {
+    pub meshes: Vec<Option<geo::Mesh>>,
+}
+
+impl Build<'_> {
+    /// `mesh_*`, `hfield_*`, `tex_*`, `mat_*`, `paths`.
+    pub(crate) fn assets(&mut self) {
+        self.hfields();
+        self.meshes();
+        self.textures();
+        self.materials();
+        if self.model.paths.is_empty() {
+            self.model.paths.push(0);
+        }
+    }
+
+    fn meshes(&mut self) {
+        let needhull = self.hull_needs();
+        for (i, e) in self.spec.meshes.iter().enumerate() {
+            let who = Who::new("mesh", &e.meta, i);
+            let mesh = compile_mesh(e, needhull[i], self.spec, self.assets, who, &mut self.report);
+            let path = self.path(&e.file, &self.spec.compiler_of(&e.meta).meshdir);
+            self.push_mesh(mesh.as_ref(), path);
+            self.asset.meshes.push(mesh);
+        }
+    }
+
+    /// Meshes whose hull takes part in collisions: those of colliding or paired mesh geoms.
+    fn hull_needs(&mut self) -> Vec<bool> {
+        let s = self.spec;
+        let mut paired = vec![false; s.geoms.len()];
+        for p in &s.pairs {
+            for name in [&p.geomname1, &p.geomname2] {
+                if let Some(id) = self.model.names.id(ObjKind::Geom, name) {
+                    paired[self.order.geoms.list[id]] = true;
+                }
+            }
+        }
+        let mut needs = vec![false; s.meshes.len()];
+        for (g, in_pair) in s.geoms.iter().zip(paired) {
+            let solid = matches!(g.kind, GeomKind::Mesh | GeomKind::Sdf);
+            if solid && (in_pair || g.contype != 0 || g.conaffinity != 0) && !g.meshname.is_empty() {
+                if let Some(id) = self.model.names.id(ObjKind::Mesh, &g.meshname) {
+                    needs[id] = true;
+                }
+            }
+        }
+        needs
+    }
+
+    /// Address of an asset's path in `paths`, or −1.
+    fn path(&mut self, file: &str, dir: &str) -> i32 {
+        if file.is_empty() {
+            return -1;
+        }
+        let full = self.assets.resolved(&join(dir, file, self.spec.compiler.strippath));
+        self.push_path(&full)
+    }
+
+    fn push_path(&mut self, path: &str) -> i32 {
+        let adr = self.model.paths.len() as i32;
+        self.model.paths.extend(path.bytes().filter(|&c| c != 0));
+        self.model.paths.push(0);
+        adr
+    }
+
+    fn push_mesh(&mut self, mesh: Option<&geo::Mesh>, path: i32) {
+        let empty = geo::Mesh::default();
+        let a = mesh.unwrap_or(&empty);
+        let m = &mut self.model.mesh;
+        let adr = |n: usize, len: usize| if len == 0 { -1 } else { n as i32 };
+        let graph = a.graph();
+        m.vertadr.push(m.vert.len() as i32);
+        m.vertnum.push(a.vert.len() as i32);
+        m.faceadr.push(m.face.len() as i32);
+        m.facenum.push(a.face.len() as i32);
+        m.octadr.push(-1);
+        m.octnum.push(0);
+        m.normaladr.push(m.normal.len() as i32);
+        m.normalnum.push(a.normal.len() as i32);
+        m.texcoordadr.push(adr(m.texcoord.len(), a.texcoord.len()));
+        m.texcoordnum.push(a.texcoord.len() as i32);
+        m.graphadr.push(adr(m.graph.len(), graph.len()));
+        m.extrema.push(a.extrema);
+        m.scale.push(a.scale.0);
+        m.pos.push(a.pos);
+        m.quat.push(a.quat);
+        m.pathadr.push(path);
+        m.bvhnum.push(a.bvh.depth.len() as i32);
+        m.bvhadr.push(-1); // set when the trees of bodies are in place
+        push_polygons(m, a);
+        m.vert.extend_from_slice(&a.vert);
+        m.normal.extend_from_slice(&a.normal);
+        m.texcoord.extend_from_slice(&a.texcoord);
+        m.face.extend_from_slice(&a.face);
+        m.facenormal.extend_from_slice(&a.facenormal);
+        if a.facetexcoord.is_empty() {
+            m.facetexcoord.resize(m.face.len(), [0; 3]);
+        } else {
+            m.facetexcoord.extend_from_slice(&a.facetexcoord);
+        }
+        m.graph.extend_from_slice(&graph);
+    }
+
+    fn hfields(&mut self) {
+        for (i, e) in self.spec.hfields.iter().enumerate() {
+            let who = Who::new("hfield", &e.meta, i);
+            if e.size.iter().any(|&x| x.is_nan() || x <= 0.0) {
+                self.report.error(who, "all four numbers of size must be positive");
+            }
+            let made = hfield(e, self.spec, self.assets, &mut self.report, who);
+            let field = made.unwrap_or_default();
+            if self.report.errors() == 0 && (field.nrow < 2 || field.ncol < 2) {
+                self.report.error(who, "nrow and ncol must be at least 2");
+            }
+            let path = self.path(&e.file, &self.spec.compiler_of(&e.meta).meshdir);
+            let h = &mut self.model.hfield;
+            h.size.push(e.size);
+            h.nrow.push(field.nrow as i32);
+            h.ncol.push(field.ncol as i32);
+            h.adr.push(h.data.len() as i32);
+            h.data.extend_from_slice(&field.data);
+            h.pathadr.push(path);
+        }
+    }
+
+    fn textures(&mut self) {
+        for (i, e) in self.spec.textures.iter().enumerate() {
+            let who = Who::new("texture", &e.meta, i);
+            let outside =
+                e.embed == Tri::False || (e.embed == Tri::Auto && self.spec.compiler_of(&e.meta).passthrough);
+            let by_reference = outside
+                && !e.file.is_empty()
+                && e.builtin == kinds::TextureBuiltin::None
+                && e.data.is_empty()
+                && !(e.hflip || e.vflip || e.gridsize != [1, 1]);
+            let made =
+                if by_reference { None } else { texture(e, self.spec, self.assets, &mut self.report, who) };
+            let path = self.path(&e.file, &self.spec.compiler_of(&e.meta).texturedir);
+            let content =
+                if by_reference && !e.content_type.is_empty() { self.push_path(&e.content_type) } else { -1 };
+            let t = &mut self.model.tex;
+            t.kind.push(e.kind as i32);
+            t.pathadr.push(path);
+            t.contenttypeadr.push(content);
+            match made {
+                Some(a) => {
+                    t.colorspace.push(a.colorspace as i32);
+                    t.height.push(a.height as i32);
+                    t.width.push(a.width as i32);
+                    t.nchannel.push(a.nchannel as i32);
+                    t.adr.push(t.data.len() as i64);
+                    t.data.extend_from_slice(&a.data);
+                }
+                None => {
+                    t.colorspace.push(e.colorspace as i32);
+                    t.height.push(0);
+                    t.width.push(0);
+                    t.nchannel.push(e.nchannel);
+                    t.adr.push(-1);
+                }
+            }
+        }
+    }
+
+    fn materials(&mut self) {
+        for (i, e) in self.spec.materials.iter().enumerate() {
+            let who = Who::new("material", &e.meta, i);
+            let mut texid = [-1; 10];
+            for (slot, name) in texid.iter_mut().zip(&e.textures).filter(|(_, n)| !n.is_empty()) {
+                *slot = self.find(ObjKind::Texture, name, who).map_or(-1, |t| t as i32);
+            }
+            let m = &mut self.model.mat;
+            m.texid.push(texid);
+            m.texuniform.push(e.texuniform);
+            m.texrepeat.push(e.texrepeat);
+            m.emission.push(e.emission);
+            m.specular.push(e.specular);
+            m.shininess.push(e.shininess);
+            m.reflectance.push(e.reflectance);
+            m.metallic.push(e.metallic);
+            m.roughness.push(e.roughness);
+            m.rgba.push(e.rgba);
+        }
+    }
+}
+
+/// Hull polygons, with addresses made global.
+fn push_polygons(m: &mut crate::tables::Meshes, a: &geo::Mesh) {
+    let p = &a.polygons;
+    m.polynum.push(p.normal.len() as i32);
+    m.polyadr.push(m.polynormal.len() as i32);
+    let (vert, map) = (m.polyvert.len() as i32, m.polymap.len() as i32);
+    m.polynormal.extend_from_slice(&p.normal);
+    m.polyvertadr.extend(p.vertadr.iter().map(|x| x + vert));
+    m.polyvertnum.extend_from_slice(&p.vertnum);
+    m.polyvert.extend_from_slice(&p.vert);
+    if p.mapadr.is_empty() {
+        m.polymapadr.resize(m.polymapadr.len() + a.vert.len(), map);
+        m.polymapnum.resize(m.polymapnum.len() + a.vert.len(), 0);
+    } else {
+        m.polymapadr.extend(p.mapadr.iter().map(|x| x + map));
+        m.polymapnum.extend_from_slice(&p.mapnum);
+    }
+    m.polymap.extend_from_slice(&p.map);
+}
+
+/// Folder and file name, as the asset resolver wants them.
+pub(crate) fn join(dir: &str, file: &str, strippath: bool) -> String {
+    let file = if strippath { file.rsplit(['/', '\\']).next().unwrap_or(file) } else { file };
+    let absolute = file.starts_with(['/', '\\']) || file.as_bytes().get(1) == Some(&b':');
+    if dir.is_empty() || absolute {
+        file.to_string()
+    } else if dir.ends_with(['/', '\\']) {
+        format!("{dir}{file}")
+    } else {
+        format!("{dir}/{file}")
+    }
+}
+
+fn load(path: &str, assets: &dyn Assets, report: &mut Report, who: Who<'_>) -> Option<Arc<[u8]>> {
+    match assets.load(path) {
+        Ok(bytes) => Some(bytes),
+        Err(why) => {
+            report.error(who, why);
+            None
+        }
+    }
+}
+
+/// Reports an asset's error with its file.
+fn refuse(e: geo::AssetError, file: &str, report: &mut Report, who: Who<'_>) {
+    let hint = e.hint.clone();
+    let mut text = geo::AssetError { hint: None, ..e }.to_string();
+    if !file.is_empty() {
+        text = format!("file '{}': {text}", Short(file));
+    }
+    match hint {
+        Some(h) => report.error_hint(who, text, h),
+        None => report.error(who, text),
+    }
+}
+
+fn compile_mesh(
+    e: &spec::Mesh,
+    needhull: bool,
+    s: &Spec,
+    assets: &dyn Assets,
+    who: Who<'_>,
+    report: &mut Report,
+) -> Option<geo::Mesh> {
+    let mut params = geo::MeshParams {
+        scale: Vec3(e.scale),
+        refpos: e.refpos,
+        refquat: e.refquat,
+        inertia: match e.inertia {
+            kinds::MeshInertia::Convex => geo::MeshInertia::Convex,
+            kinds::MeshInertia::Exact => geo::MeshInertia::Exact,
+            kinds::MeshInertia::Legacy => geo::MeshInertia::Legacy,
+            kinds::MeshInertia::Shell => geo::MeshInertia::Shell,
+        },
+        smoothnormal: e.smoothnormal,
+        maxhullvert: usize::try_from(e.maxhullvert).ok(),
+        needhull,
+        reorient: true,
+    };
+    if params.refquat == Quat([0.0; 4]) {
+        report.error(who, "refquat is zero");
+        return None;
+    }
+    let raw = if e.builtin != MeshBuiltin::None {
+        let made = geo::builtin_mesh(builtin_kind(e.builtin)?, &e.params);
+        let b = made.map_err(|x| refuse(x, "", report, who)).ok()?;
+        params.inertia = b.inertia(params.inertia);
+        b.raw
+    } else if !e.file.is_empty() {
+        from_file(e, s, assets, who, report)?
+    } else {
+        from_user(e, who, report)?
+    };
+    geo::Mesh::compile(raw, &params).map_err(|x| refuse(x, &e.file, report, who)).ok()
+}
+
+fn builtin_kind(k: MeshBuiltin) -> Option<geo::MeshBuiltin> {
+    Some(match k {
+        MeshBuiltin::None => return None,
+        MeshBuiltin::Sphere => geo::MeshBuiltin::Sphere,
+        MeshBuiltin::Hemisphere => geo::MeshBuiltin::Hemisphere,
+        MeshBuiltin::Cone => geo::MeshBuiltin::Cone,
+        MeshBuiltin::Supersphere => geo::MeshBuiltin::Supersphere,
+        MeshBuiltin::Supertorus => geo::MeshBuiltin::Supertorus,
+        MeshBuiltin::Wedge => geo::MeshBuiltin::Wedge,
+        MeshBuiltin::Plate => geo::MeshBuiltin::Plate,
+        MeshBuiltin::Grid => geo::MeshBuiltin::Grid,
+        MeshBuiltin::Box => geo::MeshBuiltin::Box,
+        MeshBuiltin::Cylinder => geo::MeshBuiltin::Cylinder,
+        MeshBuiltin::Ellipsoid => geo::MeshBuiltin::Ellipsoid,
+        MeshBuiltin::Square => geo::MeshBuiltin::Square,
+        MeshBuiltin::Disc => geo::MeshBuiltin::Disc,
+    })
+}
+
+fn from_file(
+    e: &spec::Mesh,
+    s: &Spec,
+    assets: &dyn Assets,
+    who: Who<'_>,
+    report: &mut Report,
+) -> Option<geo::RawMesh> {
+    let format = match e.content_type.as_str() {
+        "model/obj" => Some(geo::MeshFormat::Obj),
+        "model/stl" => Some(geo::MeshFormat::Stl),
+        "model/vnd.mujoco.msh" => Some(geo::MeshFormat::Msh),
+        _ => geo::MeshFormat::from_file_name(&e.file),
+    };
+    let Some(format) = format else {
+        report.error_hint(
+            who,
+            format!("file '{}' is not a known kind of mesh", Short(&e.file)),
+            "OBJ, STL and MSH files can be read",
+        );
+        return None;
+    };
+    let bytes =
+        load(&join(&s.compiler_of(&e.meta).meshdir, &e.file, s.compiler.strippath), assets, report, who)?;
+    let mut raw = geo::load_mesh(&bytes, format).map_err(|x| refuse(x, &e.file, report, who)).ok()?;
+    // data given beside the file completes what the file does not have
+    let user = user_arrays(e, who, report)?;
+    if !user.vert.is_empty() {
+        report.error(who, "vertices are given both in the file and in the model");
+        return None;
+    }
+    if raw.normal.is_empty() {
+        raw.normal = user.normal;
+    }
+    if raw.texcoord.is_empty() {
+        raw.texcoord = user.texcoord;
+    }
+    Some(raw)
+}
+
+fn from_user(e: &spec::Mesh, who: Who<'_>, report: &mut Report) -> Option<geo::RawMesh> {
+    let raw = user_arrays(e, who, report)?;
+    if raw.vert.is_empty() {
+        report.error(who, "it has neither a file, nor vertices, nor a builtin shape");
+        return None;
+    }
+    Some(raw)
+}
+
+/// The arrays of the spec as rows.
+fn user_arrays(e: &spec::Mesh, who: Who<'_>, report: &mut Report) -> Option<geo::RawMesh> {
+    for (name, len, width) in [
+        ("vertex", e.uservert.len(), 3),
+        ("normal", e.usernormal.len(), 3),
+        ("texcoord", e.usertexcoord.len(), 2),
+        ("face", e.userface.len(), 3),
+        ("facenormal", e.userfacenormal.len(), 3),
+        ("facetexcoord", e.userfacetexcoord.len(), 3),
+    ] {
+        if len % width != 0 {
+            report.error(who, format!("{name} has {len} numbers, which is not a multiple of {width}"));
+            return None;
+        }
+    }
+    Some(geo::RawMesh {
+        vert: rows(&e.uservert),
+        normal: rows(&e.usernormal),
+        texcoord: rows(&e.usertexcoord),
+        face: rows(&e.userface),
+        facenormal: rows(&e.userfacenormal),
+        facetexcoord: rows(&e.userfacetexcoord),
+    })
+}
+
+fn rows<T: Copy + Default, const N: usize>(flat: &[T]) -> Vec<[T; N]> {
+    flat.chunks_exact(N).map(|c| std::array::from_fn(|k| c[k])).collect()
+}
+
+fn hfield(
+    e: &spec::HField,
+    s: &Spec,
+    assets: &dyn Assets,
+    report: &mut Report,
+    who: Who<'_>,
+) -> Option<geo::HField> {
+    let made = if e.file.is_empty() {
+        let count =
+            u64::try_from(e.nrow).ok().zip(u64::try_from(e.ncol).ok()).and_then(|(a, b)| a.checked_mul(b));
+        if !within_budget(count, "nrow × ncol", who, report) {
+            return None;
+        }
+        if e.userdata.is_empty() && count > Some(0) {
+            let flat = vec![0.0; count.unwrap_or(0) as usize];
+            geo::hfield_from_elevation(i64::from(e.nrow), i64::from(e.ncol), &flat)
+        } else {
+            geo::hfield_from_elevation(i64::from(e.nrow), i64::from(e.ncol), &e.userdata)
+        }
+    } else {
+        if e.nrow != 0 || e.ncol != 0 || !e.userdata.is_empty() {
+            report.error(who, "it is given both by a file and by nrow, ncol or elevation");
+            return None;
+        }
+        let bytes =
+            load(&join(&s.compiler_of(&e.meta).meshdir, &e.file, s.compiler.strippath), assets, report, who)?;
+        let png = e.content_type == "image/png"
+            || (e.content_type.is_empty() && e.file.to_ascii_lowercase().ends_with(".png"));
+        if png { geo::load_hfield_png(&bytes) } else { geo::load_hfield_bin(&bytes) }
+    };
+    made.map_err(|x| refuse(x, &e.file, report, who)).ok()
+}
+
+fn texture(
+    e: &spec::Texture,
+    s: &Spec,
+    assets: &dyn Assets,
+    report: &mut Report,
+    who: Who<'_>,
+) -> Option<geo::Texture> {
+    let p = texture_params(e);
+    let dir = &s.compiler_of(&e.meta).texturedir;
+    let made = if !e.data.is_empty() {
+        geo::Texture::from_data(&p, e.data.clone())
+    } else if e.builtin != kinds::TextureBuiltin::None {
+        geo::Texture::builtin(&p)
+    } else if !e.file.is_empty() {
+        let bytes = load(&join(dir, &e.file, s.compiler.strippath), assets, report, who)?;
+        geo::Texture::from_file(&p, &bytes)
+    } else if e.kind == TextureKind::TwoD {
+        report.error(who, "it has neither a file, nor data, nor a builtin pattern");
+        return None;
+    } else {
+        let mut files: [Option<Arc<[u8]>>; 6] = Default::default();
+        for (slot, name) in files.iter_mut().zip(&e.cubefiles).filter(|(_, n)| !n.is_empty()) {
+            *slot = Some(load(&join(dir, name, s.compiler.strippath), assets, report, who)?);
+        }
+        if files.iter().all(Option::is_none) {
+            report.error(who, "it has neither files, nor data, nor a builtin pattern");
+            return None;
+        }
+        geo::Texture::from_cube_files(&p, &std::array::from_fn(|k| files[k].as_deref()))
+    };
+    made.map_err(|x| refuse(x, &e.file, report, who)).ok()
+}
+
+fn texture_params(e: &spec::Texture) -> geo::TextureParams {
+    geo::TextureParams {
+        kind: match e.kind {
+            TextureKind::TwoD => geo::TextureType::TwoD,
+            TextureKind::Cube => geo::TextureType::Cube,
+            TextureKind::Skybox => geo::TextureType::Skybox,
+        },
+        colorspace: match e.colorspace {
+            kinds::ColorSpace::Auto => geo::ColorSpace::Auto,
+            kinds::ColorSpace::Linear => geo::ColorSpace::Linear,
+            kinds::ColorSpace::Srgb => geo::ColorSpace::Srgb,
+        },
+        builtin: match e.builtin {
+            kinds::TextureBuiltin::None => geo::TextureBuiltin::None,
+            kinds::TextureBuiltin::Gradient => geo::TextureBuiltin::Gradient,
+            kinds::TextureBuiltin::Checker => geo::TextureBuiltin::Checker,
+            kinds::TextureBuiltin::Flat => geo::TextureBuiltin::Flat,
+        },
+        mark: match e.mark {
+            kinds::TextureMark::None => geo::TextureMark::None,
+            kinds::TextureMark::Edge => geo::TextureMark::Edge,
+            kinds::TextureMark::Cross => geo::TextureMark::Cross,
+            kinds::TextureMark::Random => geo::TextureMark::Random,
+        },
+        rgb1: e.rgb1,
+        rgb2: e.rgb2,
+        markrgb: e.markrgb,
+        random: e.random,
+        width: i64::from(e.width),
+        height: i64::from(e.height),
+        nchannel: i64::from(e.nchannel),
+        gridsize: e.gridsize.map(i64::from),
+        gridlayout: e.gridlayout.clone(),
+        hflip: e.hflip,
+        vflip: e.vflip,
+    }
+}

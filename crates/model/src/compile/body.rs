@@ -1,0 +1,275 @@
+//! Bodies: the skeleton of the tree, frames, inertias, and alignment of free bodies.
+
+use super::Build;
+use super::inertia::{Inertial, combine, principal};
+use super::math::{EPS, MIN_VAL, compose, invert, rotate};
+use super::orient::resolve;
+use super::report::Who;
+use crate::kinds::{JointKind, Tri};
+use crate::spec::{Body, Compiler, Meta, Orient};
+use stiction_spatial::{Pose, Quat, Vec3};
+
+/// (numbers in qpos, dofs) of a joint.
+pub(crate) fn joint_size(kind: JointKind) -> (usize, usize) {
+    match kind {
+        JointKind::Free => (7, 6),
+        JointKind::Ball => (4, 3),
+        JointKind::Slide | JointKind::Hinge => (1, 1),
+    }
+}
+
+impl Build<'_> {
+    /// Ids, addresses and counts of bodies; rules on which joints a body may have.
+    pub(crate) fn structure(&mut self) {
+        let (mut dofs, mut mocaps) = (0usize, 0);
+        for b in 0..self.order.bodies.len() {
+            let e = &self.spec.bodies[self.order.bodies[b]];
+            let parent = self.order.parent[b];
+            let joints = self.order.joints.of(b);
+            let geoms = self.order.geoms.of(b);
+            let nv: usize = joints.clone().map(|j| joint_size(self.joint_kind(j)).1).sum();
+            let moves = !joints.is_empty() || e.mocap;
+            let t = &mut self.model.body;
+            t.parentid.push(parent as i32);
+            t.rootid.push(if parent == 0 { b as i32 } else { t.rootid[parent] });
+            t.weldid.push(if b == 0 || moves { b as i32 } else { t.weldid[parent] });
+            t.mocapid.push(if e.mocap { mocaps } else { -1 });
+            mocaps += i32::from(e.mocap);
+            t.jntnum.push(joints.len() as i32);
+            t.jntadr.push(if joints.is_empty() { -1 } else { joints.start as i32 });
+            t.dofnum.push(nv as i32);
+            t.dofadr.push(if nv == 0 { -1 } else { dofs as i32 });
+            dofs += nv;
+            t.geomnum.push(geoms.len() as i32);
+            t.geomadr.push(if geoms.is_empty() { -1 } else { geoms.start as i32 });
+            self.check_joints(b, nv);
+        }
+        self.model.size.nmocap = mocaps as usize;
+    }
+
+    pub(crate) fn joint_kind(&self, j: usize) -> JointKind {
+        self.spec.joints[self.order.joints.list[j]].kind
+    }
+
+    fn check_joints(&mut self, b: usize, nv: usize) {
+        let index = self.order.bodies[b];
+        let e = &self.spec.bodies[index];
+        let who = Who::new("body", &e.meta, index);
+        let kinds: Vec<JointKind> = self.order.joints.of(b).map(|j| self.joint_kind(j)).collect();
+        let parent = self.order.parent[b];
+        let r = &mut self.report;
+        if b == 0 {
+            if !kinds.is_empty() {
+                r.error_hint(who, "the world cannot have joints", "put them in a body of their own");
+            }
+            if e.mocap {
+                r.error(who, "the world cannot be a mocap body");
+            }
+            return;
+        }
+        if kinds.contains(&JointKind::Free) {
+            if kinds.len() > 1 {
+                r.error(who, "a free joint must be the only joint of its body");
+            }
+            if parent != 0 {
+                r.error_hint(
+                    who,
+                    "a free joint can only be in a child of the world",
+                    "use a ball joint and three slides, or move the body to the top level",
+                );
+            }
+        } else if nv > 6 {
+            r.error(who, format!("it has {nv} degrees of freedom, more than 6"));
+        }
+        let ball = kinds.iter().position(|&k| k == JointKind::Ball);
+        let turn = |k: &JointKind| matches!(k, JointKind::Ball | JointKind::Hinge);
+        if ball.is_some_and(|p| kinds[p + 1..].iter().any(turn)) {
+            r.error(who, "a ball joint is followed by another rotation");
+        }
+        if e.mocap && (!kinds.is_empty() || parent != 0) {
+            r.error(who, "a mocap body must be a child of the world without joints");
+        }
+    }
+
+    /// Poses and inertias.
+    pub(crate) fn bodies(&mut self) {
+        for b in 0..self.order.bodies.len() {
+            let index = self.order.bodies[b];
+            let e = &self.spec.bodies[index];
+            let who = Who::new("body", &e.meta, index);
+            let mut pose = Pose::new(e.pos, self.orientation(&e.orient, &e.meta, who));
+            let mut inertial = self.inertial(e, b, pose, who);
+            if b > 0 {
+                self.check_inertial(&mut inertial, self.spec.compiler_of(&e.meta), who);
+            }
+            if let Some(f) = e.frame.filter(|_| b > 0) {
+                pose = compose(self.frames[f], pose);
+            }
+            let t = &mut self.model.body;
+            t.pos.push(pose.pos);
+            t.quat.push(pose.quat);
+            t.ipos.push(inertial.frame.pos);
+            t.iquat.push(inertial.frame.quat);
+            t.mass.push(inertial.mass);
+            t.inertia.push(inertial.moments);
+            t.gravcomp.push(e.gravcomp);
+            t.plugin.push(-1);
+        }
+    }
+
+    /// A unit quaternion, or the identity and an error.
+    pub(crate) fn orientation(&mut self, o: &Orient, meta: &Meta, who: Who<'_>) -> Quat {
+        resolve(o, self.spec.compiler_of(meta)).unwrap_or_else(|why| {
+            self.report.error(who, why);
+            Quat::IDENTITY
+        })
+    }
+
+    /// From `<inertial>`, from the geoms, or, without either, massless at the body's own frame as seen from the parent.
+    fn inertial(&mut self, e: &Body, b: usize, pose: Pose, who: Who<'_>) -> Inertial {
+        let c = self.spec.compiler_of(&e.meta);
+        let mut out = Inertial { mass: e.mass, frame: pose, moments: Vec3(e.inertia) };
+        if let Some(ipos) = e.ipos {
+            out.frame = Pose::new(ipos, self.orientation(&e.iorient, &e.meta, who));
+        }
+        if let Some(full) = &e.fullinertia {
+            self.full_inertia(e, full, &mut out, who);
+        }
+        if b > 0 && (c.inertiafromgeom == Tri::True || (e.ipos.is_none() && c.inertiafromgeom == Tri::Auto)) {
+            self.inertia_from_geoms(b, c, &mut out, who);
+        }
+        out
+    }
+
+    fn full_inertia(&mut self, e: &Body, full: &[f64; 6], out: &mut Inertial, who: Who<'_>) {
+        if !matches!(e.iorient, Orient::Quat(_)) {
+            self.report
+                .error(who, "fullinertia and an orientation of the inertial frame cannot both be given");
+        }
+        if e.inertia != [0.0; 3] {
+            self.report.error(who, "fullinertia and diaginertia cannot both be given");
+        }
+        match principal(full, self.spec.compiler_of(&e.meta).boundinertia) {
+            Some((quat, moments)) => (out.frame.quat, out.moments) = (quat, moments),
+            None => self.report.error_hint(
+                who,
+                "fullinertia must be positive definite",
+                "the order is xx yy zz xy xz yz; compiler boundinertia raises small moments",
+            ),
+        }
+    }
+
+    fn inertia_from_geoms(&mut self, b: usize, c: &Compiler, out: &mut Inertial, who: Who<'_>) {
+        let range = c.inertiagrouprange;
+        let g = &self.model.geom;
+        let parts: Vec<Inertial> = self
+            .order
+            .geoms
+            .of(b)
+            .filter(|&i| (range[0]..=range[1]).contains(&g.group[i]) && self.mass[i].mass > EPS)
+            .map(|i| Inertial {
+                mass: self.mass[i].mass,
+                frame: Pose::new(g.pos[i], g.quat[i]),
+                moments: self.mass[i].inertia,
+            })
+            .collect();
+        match parts.as_slice() {
+            [] => {}
+            [one] => *out = *one,
+            many => match combine(many, c.boundinertia) {
+                Some(i) => *out = i,
+                None => self.report.error(who, "the inertia of its geoms is not positive definite"),
+            },
+        }
+    }
+
+    /// Bounds, signs and the triangle inequality.
+    fn check_inertial(&mut self, i: &mut Inertial, c: &Compiler, who: Who<'_>) {
+        i.mass = i.mass.max(c.boundmass);
+        i.moments = Vec3(i.moments.0.map(|x| x.max(c.boundinertia)));
+        let [x, y, z] = i.moments.0;
+        if i.mass < 0.0 || x < 0.0 || y < 0.0 || z < 0.0 {
+            self.report.error(who, "mass and inertia must not be negative");
+        } else if x + y < z || x + z < y || y + z < x {
+            if c.balanceinertia {
+                i.moments = Vec3([(x + y + z) / 3.0; 3]);
+            } else {
+                self.report.error_hint(
+                    who,
+                    format!("inertia ({x}, {y}, {z}) breaks A + B >= C"),
+                    "correct the values, or use compiler balanceinertia=\"true\"",
+                );
+            }
+        }
+    }
+
+    /// Free bodies without children may take their inertial frame as body frame.
+    pub(crate) fn align_free(&mut self) {
+        let mut has_child = vec![false; self.order.bodies.len()];
+        self.order.parent.iter().skip(1).for_each(|&p| has_child[p] = true);
+        for b in 1..self.order.bodies.len() {
+            let joints = self.order.joints.of(b);
+            if has_child[b] || joints.len() != 1 {
+                continue;
+            }
+            let j = &self.spec.joints[self.order.joints.list[joints.start]];
+            let asked =
+                j.align == Tri::True || (j.align == Tri::Auto && self.spec.compiler_of(&j.meta).alignfree);
+            if j.kind == JointKind::Free && asked {
+                self.align(b, joints.start);
+            }
+        }
+    }
+
+    fn align(&mut self, b: usize, joint: usize) {
+        let m = &mut self.model;
+        let iframe = Pose::new(m.body.ipos[b], m.body.iquat[b]);
+        let pose = compose(Pose::new(m.body.pos[b], m.body.quat[b]), iframe);
+        (m.body.pos[b], m.body.quat[b]) = (pose.pos, pose.quat);
+        (m.body.ipos[b], m.body.iquat[b]) = (Vec3::ZERO, Quat::IDENTITY);
+        let q = m.jnt.qposadr[joint] as usize;
+        for k in 0..3 {
+            m.qpos0[q + k] = pose.pos[k];
+        }
+        for k in 0..4 {
+            m.qpos0[q + 3 + k] = pose.quat[k];
+        }
+        m.qpos_spring[q..q + 7].copy_from_slice(&m.qpos0[q..q + 7]);
+        let back = invert(iframe);
+        let shift = |pos: &mut Vec3, quat: &mut Quat| {
+            let p = compose(back, Pose::new(*pos, *quat));
+            (*pos, *quat) = (p.pos, p.quat);
+        };
+        self.order.geoms.of(b).for_each(|i| shift(&mut m.geom.pos[i], &mut m.geom.quat[i]));
+        self.order.sites.of(b).for_each(|i| shift(&mut m.site.pos[i], &mut m.site.quat[i]));
+        self.order.cameras.of(b).for_each(|i| shift(&mut m.cam.pos[i], &mut m.cam.quat[i]));
+        for i in self.order.lights.of(b) {
+            shift(&mut m.light.pos[i], &mut Quat::IDENTITY.clone());
+            m.light.dir[i] = rotate(back.quat, m.light.dir[i]);
+        }
+    }
+
+    /// A moving body, together with what is welded below it, must have mass and inertia.
+    pub(crate) fn moving_masses(&mut self) {
+        let t = &self.model.body;
+        let n = t.mass.len();
+        let valid = |b: usize| t.mass[b] >= MIN_VAL && t.inertia[b].0.iter().all(|&x| x >= MIN_VAL);
+        // a body without joints lends its validity to its parent
+        let mut ok: Vec<bool> = (0..n).map(valid).collect();
+        for b in (1..n).rev() {
+            if ok[b] && t.jntnum[b] == 0 {
+                ok[t.parentid[b] as usize] = true;
+            }
+        }
+        for b in 1..n {
+            if t.jntnum[b] > 0 && !ok[b] {
+                let index = self.order.bodies[b];
+                self.report.error_hint(
+                    Who::new("body", &self.spec.bodies[index].meta, index),
+                    "a moving body must have positive mass and inertia",
+                    "give it a geom with mass or an <inertial>; compiler boundmass and boundinertia set lower bounds",
+                );
+            }
+        }
+    }
+}

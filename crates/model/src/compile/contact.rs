@@ -1,0 +1,131 @@
+//! Contact pairs and exclusions, sorted by the signature of their bodies.
+//!
+//! What a pair leaves open is mixed from its geoms: the one of higher priority wins; at equal priority friction and
+//! condim take the larger value, solver parameters the average weighted by `solmix`.
+
+use super::Build;
+use super::math::EPS;
+use super::report::Who;
+use crate::kinds::ObjKind;
+use crate::spec::Pair;
+use crate::tables::Geoms;
+
+/// (first body) · 2¹⁶ + (second body); the compiler refuses models in which this could overflow.
+fn signature(a: usize, b: usize) -> i32 {
+    ((a << 16) + b) as i32
+}
+
+/// Parameters of one pair, complete.
+struct Mixed {
+    condim: i32,
+    friction: [f64; 5],
+    solref: [f64; 2],
+    solimp: [f64; 5],
+}
+
+impl Build<'_> {
+    /// `pair_*`.
+    pub(crate) fn pairs(&mut self) {
+        let nbody = self.order.bodies.len();
+        if nbody >= 65534 {
+            self.report.error(Who::section("model"), "there must be fewer than 65534 bodies");
+        }
+        let mut found = Vec::new();
+        for (i, e) in self.spec.pairs.iter().enumerate() {
+            let who = Who::new("pair", &e.meta, i);
+            let ids =
+                (self.find(ObjKind::Geom, &e.geomname1, who), self.find(ObjKind::Geom, &e.geomname2, who));
+            if e.condim.is_some_and(|c| !matches!(c, 1 | 3 | 4 | 6)) {
+                self.report.error(who, "condim must be 1, 3, 4 or 6");
+            }
+            if e.friction.is_some_and(|f| f.iter().any(|&x| x < 0.0)) {
+                self.report.error(who, "friction must not be negative");
+            }
+            if let (Some(mut a), Some(mut b)) = ids {
+                let body = &self.order.geoms.body;
+                if body[a] > body[b] {
+                    (a, b) = (b, a);
+                }
+                found.push((signature(body[a], body[b]), i, a, b));
+            }
+        }
+        found.sort_by_key(|f| f.0);
+        let names = found.iter().map(|f| self.spec.pairs[f.1].meta.name.clone()).collect();
+        self.model.names.set(ObjKind::Pair, names);
+        for (signature, i, a, b) in found {
+            self.push_pair(&self.spec.pairs[i], signature, a, b);
+        }
+    }
+
+    fn push_pair(&mut self, e: &Pair, signature: i32, a: usize, b: usize) {
+        let g = &self.model.geom;
+        let mixed = mix(g, e, a, b);
+        let margin = e.margin.unwrap_or(g.margin[a].max(g.margin[b]));
+        let gap = e.gap.unwrap_or(g.gap[a].max(g.gap[b]));
+        let adhesion = e.adhesion.unwrap_or(0.0);
+        let p = &mut self.model.pair;
+        p.dim.push(mixed.condim);
+        p.geom1.push(a as i32);
+        p.geom2.push(b as i32);
+        p.signature.push(signature);
+        p.solref.push(mixed.solref);
+        p.solreffriction.push(e.solreffriction.unwrap_or([0.0; 2]));
+        p.solimp.push(mixed.solimp);
+        p.margin.push(margin);
+        p.gap.push(gap);
+        p.adhesion.push(adhesion);
+        p.friction.push(mixed.friction);
+    }
+
+    /// `exclude_signature`.
+    pub(crate) fn excludes(&mut self) {
+        let mut found = Vec::new();
+        for (i, e) in self.spec.excludes.iter().enumerate() {
+            let who = Who::new("exclude", &e.meta, i);
+            let ids =
+                (self.find(ObjKind::Body, &e.bodyname1, who), self.find(ObjKind::Body, &e.bodyname2, who));
+            if let (Some(a), Some(b)) = ids {
+                found.push((signature(a.min(b), a.max(b)), i));
+            }
+        }
+        found.sort_by_key(|f| f.0);
+        let names = found.iter().map(|f| self.spec.excludes[f.1].meta.name.clone()).collect();
+        self.model.names.set(ObjKind::Exclude, names);
+        self.model.exclude.signature = found.into_iter().map(|f| f.0).collect();
+    }
+}
+
+fn mix(g: &Geoms, e: &Pair, a: usize, b: usize) -> Mixed {
+    let five = |f: [f64; 3]| [f[0], f[0], f[1], f[2], f[2]];
+    let open = if g.priority[a] == g.priority[b] {
+        let t = weight(g.solmix[a], g.solmix[b]);
+        let (ra, rb) = (g.solref[a], g.solref[b]);
+        // a time constant is mixed, a stiffness (negative) is taken from the stiffer
+        let standard = ra[0] > 0.0 && rb[0] > 0.0;
+        Mixed {
+            condim: g.condim[a].max(g.condim[b]),
+            friction: five([0, 1, 2].map(|k| g.friction[a][k].max(g.friction[b][k]))),
+            solref: [0, 1].map(|k| if standard { t * ra[k] + (1.0 - t) * rb[k] } else { ra[k].min(rb[k]) }),
+            solimp: std::array::from_fn(|k| t * g.solimp[a][k] + (1.0 - t) * g.solimp[b][k]),
+        }
+    } else {
+        let w = if g.priority[a] > g.priority[b] { a } else { b };
+        Mixed { condim: g.condim[w], friction: five(g.friction[w]), solref: g.solref[w], solimp: g.solimp[w] }
+    };
+    Mixed {
+        condim: e.condim.unwrap_or(open.condim),
+        friction: e.friction.unwrap_or(open.friction),
+        solref: e.solref.unwrap_or(open.solref),
+        solimp: e.solimp.unwrap_or(open.solimp),
+    }
+}
+
+/// Share of the first geom.
+fn weight(a: f64, b: f64) -> f64 {
+    match (a >= EPS, b >= EPS) {
+        (true, true) => a / (a + b),
+        (false, false) => 0.5,
+        (false, true) => 0.0,
+        (true, false) => 1.0,
+    }
+}

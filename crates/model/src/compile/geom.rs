@@ -1,0 +1,327 @@
+//! Geoms: shape, pose, mass and contact parameters.
+//!
+//! A mesh geom stands in its mesh's principal frame: X_BG = X_BF · X_FG · X_GM; a primitive fitted to a mesh likewise.
+
+use super::Build;
+use super::math::{EPS, compose, quat_z_to, rotate, unit};
+use super::orient::resolve;
+use super::report::Who;
+use crate::kinds::{GeomInertia, GeomKind, ObjKind, Tri};
+use crate::spec::{Geom, Orient};
+use stiction_geometry::asset as geo;
+use stiction_spatial::{Pose, Quat, Vec3};
+
+/// Mass of a geom and its principal moments in the geom's own axes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct GeomMass {
+    pub mass: f64,
+    pub inertia: Vec3,
+}
+
+/// What a geom looks like after its mesh, height field and `fromto` are resolved.
+#[derive(Clone, Copy, Debug)]
+struct Shape {
+    size: [f64; 3],
+    pose: Pose,
+    surfacevel: [f64; 6],
+    /// The mesh of a mesh geom (not of a fitted primitive).
+    mesh: Option<usize>,
+    hfield: Option<usize>,
+}
+
+/// How many of the three sizes a shape uses.
+pub(crate) fn size_count(kind: GeomKind) -> usize {
+    match kind {
+        GeomKind::Plane | GeomKind::Ellipsoid | GeomKind::Box => 3,
+        GeomKind::Sphere => 1,
+        GeomKind::Capsule | GeomKind::Cylinder => 2,
+        _ => 0,
+    }
+}
+
+fn primitive(kind: GeomKind) -> Option<geo::Primitive> {
+    Some(match kind {
+        GeomKind::Plane => geo::Primitive::Plane,
+        GeomKind::Hfield => geo::Primitive::HField,
+        GeomKind::Sphere => geo::Primitive::Sphere,
+        GeomKind::Capsule => geo::Primitive::Capsule,
+        GeomKind::Ellipsoid => geo::Primitive::Ellipsoid,
+        GeomKind::Cylinder => geo::Primitive::Cylinder,
+        GeomKind::Box => geo::Primitive::Box,
+        _ => return None,
+    })
+}
+
+impl Build<'_> {
+    /// `geom_*`, and the mass of every geom.
+    pub(crate) fn geoms(&mut self) {
+        for id in 0..self.order.geoms.list.len() {
+            let (index, body) = (self.order.geoms.list[id], self.order.geoms.body[id]);
+            let e = &self.spec.geoms[index];
+            let who = Who::new("geom", &e.meta, index);
+            self.check_geom(e, body, who);
+            let shape = self.shape(e, who);
+            let matid = self.geom_material(e, who);
+            self.push_geom(e, body, &shape, matid);
+            let mass = self.geom_mass(e, body, &shape, who);
+            self.mass.push(mass);
+        }
+    }
+
+    fn check_geom(&mut self, e: &Geom, body: usize, who: Who<'_>) {
+        let r = &mut self.report;
+        if !matches!(e.condim, 1 | 3 | 4 | 6) {
+            r.error(who, format!("condim must be 1, 3, 4 or 6, not {}", e.condim));
+        }
+        if e.friction.iter().any(|&f| f < 0.0) {
+            r.error(who, "friction must not be negative");
+        }
+        if e.kind == GeomKind::Sdf {
+            r.error(who, "signed distance field geoms are not supported");
+        } else if e.kind as i32 > GeomKind::Sdf as i32 {
+            r.error(who, "this type of geom is for drawing only");
+        }
+        if e.kind == GeomKind::Plane {
+            let weld = self.model.body.weldid[body] as usize;
+            let mocap = self.spec.bodies[self.order.bodies[weld]].mocap;
+            if weld != 0 && !mocap {
+                r.error_hint(
+                    who,
+                    "a plane may only be in a body that cannot move",
+                    "put it in the world, in a body without joints, or use a box",
+                );
+            }
+        }
+    }
+
+    /// Pose in the body, size, and the asset.
+    fn shape(&mut self, e: &Geom, who: Who<'_>) -> Shape {
+        let mut out = Shape {
+            size: e.size,
+            pose: Pose::new(e.pos, Quat::IDENTITY),
+            surfacevel: e.surfacevel,
+            mesh: None,
+            hfield: None,
+        };
+        match place(e.kind, e.pos, &e.orient, e.fromto, e.size, self.spec.compiler_of(&e.meta)) {
+            Ok((pose, size)) => (out.pose, out.size) = (pose, size),
+            Err(why) => self.report.error(who, why),
+        }
+        self.resolve_hfield(e, &mut out, who);
+        self.resolve_mesh(e, &mut out, who);
+        self.check_size(e.kind, &out, who);
+        if let Some(f) = e.frame {
+            out.pose = compose(self.frames[f], out.pose);
+        }
+        out
+    }
+
+    fn resolve_hfield(&mut self, e: &Geom, out: &mut Shape, who: Who<'_>) {
+        let is = e.kind == GeomKind::Hfield;
+        if e.hfieldname.is_empty() {
+            if is {
+                self.report.error(who, "a geom of type hfield needs the name of a height field");
+            }
+            return;
+        }
+        if !is {
+            self.report.error(who, "it names a height field, but its type is not hfield");
+            return;
+        }
+        let Some(h) = self.find(ObjKind::Hfield, &e.hfieldname, who) else { return };
+        let s = self.spec.hfields[h].size;
+        out.size = [s[0], s[1], 0.25 * s[2] + 0.5 * s[3]];
+        out.hfield = Some(h);
+    }
+
+    fn resolve_mesh(&mut self, e: &Geom, out: &mut Shape, who: Who<'_>) {
+        let is = matches!(e.kind, GeomKind::Mesh | GeomKind::Sdf);
+        if e.meshname.is_empty() {
+            if is {
+                self.report.error(who, "a geom of type mesh needs the name of a mesh");
+            }
+            return;
+        }
+        let Some(id) = self.find(ObjKind::Mesh, &e.meshname, who) else { return };
+        if e.fromto.is_some() {
+            self.report.error(who, "fromto cannot be used together with a mesh");
+        }
+        if is && e.typeinertia == GeomInertia::Shell {
+            self.report.error_hint(
+                who,
+                "shellinertia does not apply to mesh geoms",
+                "write inertia=\"shell\" in the mesh asset",
+            );
+        }
+        let Some(mesh) = &self.asset.meshes[id] else { return };
+        let mut center = Vec3::ZERO;
+        if is {
+            out.size = mesh.geom_size().0;
+            out.mesh = Some(id);
+        } else {
+            let mode = if self.spec.compiler_of(&e.meta).fitaabb {
+                geo::FitMode::Aabb
+            } else {
+                geo::FitMode::InertiaBox
+            };
+            let Some(shape) = primitive(e.kind) else { return };
+            match geo::fit_primitive(mesh, shape, mode, e.fitscale, Vec3(out.size)) {
+                Ok(fit) => (out.size, center) = (fit.size.0, fit.center),
+                Err(x) => self.report.error(who, x.to_string()),
+            }
+        }
+        let frame = Pose::new(mesh.pos + rotate(mesh.quat, center), mesh.quat);
+        out.pose = compose(out.pose, frame);
+        out.surfacevel = carried_velocity(out.surfacevel, frame);
+    }
+
+    fn check_size(&mut self, kind: GeomKind, out: &Shape, who: Who<'_>) {
+        if kind == GeomKind::Plane {
+            if out.size[2].is_nan() || out.size[2] <= 0.0 {
+                self.report.error(who, "the third size of a plane (grid spacing) must be positive");
+            }
+            return;
+        }
+        for (k, &x) in out.size.iter().enumerate().take(size_count(kind)) {
+            if x.is_nan() || x <= 0.0 {
+                self.report.error(who, format!("size {k} must be positive, not {x}"));
+            }
+        }
+    }
+
+    /// The geom's own material, or its mesh's.
+    fn geom_material(&mut self, e: &Geom, who: Who<'_>) -> i32 {
+        let spec = self.spec;
+        let mut name = e.material.as_str();
+        if name.is_empty() && !e.meshname.is_empty() {
+            if let Some(id) = self.model.names.id(ObjKind::Mesh, &e.meshname) {
+                name = &spec.meshes[id].material;
+            }
+        }
+        if name.is_empty() { -1 } else { self.find(ObjKind::Material, name, who).map_or(-1, |i| i as i32) }
+    }
+
+    fn push_geom(&mut self, e: &Geom, body: usize, s: &Shape, matid: i32) {
+        let aabb = s.mesh.and_then(|i| self.asset.meshes[i].as_ref()).map_or([0.0; 6], geo::Mesh::aabb);
+        let g = &mut self.model.geom;
+        g.kind.push(e.kind as i32);
+        g.contype.push(e.contype);
+        g.conaffinity.push(e.conaffinity);
+        g.condim.push(e.condim);
+        g.bodyid.push(body as i32);
+        g.dataid.push(s.mesh.or(s.hfield).map_or(-1, |i| i as i32));
+        g.matid.push(matid);
+        g.group.push(e.group);
+        g.priority.push(e.priority);
+        g.plugin.push(-1);
+        g.sameframe.push(0);
+        g.castshadow.push(e.castshadow);
+        g.solmix.push(e.solmix);
+        g.solref.push(e.solref);
+        g.solimp.push(e.solimp);
+        g.size.push(s.size);
+        g.aabb.push(aabb);
+        g.rbound.push(0.0);
+        g.pos.push(s.pose.pos);
+        g.quat.push(s.pose.quat);
+        g.friction.push(e.friction);
+        g.margin.push(e.margin);
+        g.gap.push(e.gap);
+        g.surfacevel.push(s.surfacevel);
+        g.adhesion.push(e.adhesion);
+        let mut fluid = [0.0; 12];
+        if e.fluid_ellipsoid > 0.0 {
+            fluid[0] = e.fluid_ellipsoid;
+            fluid[1..6].copy_from_slice(&e.fluid_coefs);
+        }
+        g.fluid.push(fluid);
+        g.rgba.push(e.rgba);
+    }
+
+    /// Mass from `mass`, or from density and volume; zero if the body's inertia does not come from its geoms.
+    fn geom_mass(&mut self, e: &Geom, body: usize, s: &Shape, who: Who<'_>) -> GeomMass {
+        let owner = &self.spec.bodies[self.order.bodies[body]];
+        let c = self.spec.compiler_of(&owner.meta);
+        let explicit = owner.ipos.is_some();
+        let range = c.inertiagrouprange;
+        let infer = body > 0
+            && (!explicit || c.inertiafromgeom == Tri::True)
+            && (range[0]..=range[1]).contains(&e.group);
+        if !infer {
+            return GeomMass::default();
+        }
+        let mesh = s.mesh.and_then(|i| self.asset.meshes[i].as_ref());
+        let kind = match e.typeinertia {
+            GeomInertia::Volume => geo::InertiaType::Volume,
+            GeomInertia::Shell => geo::InertiaType::Shell,
+        };
+        let volume = match (mesh, primitive(e.kind)) {
+            (Some(m), _) => m.volume,
+            (None, Some(p)) => geo::primitive_volume(p, Vec3(s.size), kind),
+            (None, None) => 0.0,
+        };
+        let mass = match e.mass {
+            Some(m) if m == 0.0 || volume > EPS => m,
+            Some(_) => 0.0,
+            None => e.density * volume,
+        };
+        if mass.is_nan() || mass < 0.0 || e.density < 0.0 {
+            self.report.error(who, "mass and density must not be negative");
+            return GeomMass::default();
+        }
+        if mass == 0.0 {
+            return GeomMass::default();
+        }
+        let inertia = match (mesh, primitive(e.kind)) {
+            (Some(m), _) => m.inertia_diag(mass),
+            (None, Some(p)) => geo::primitive_inertia(p, Vec3(s.size), mass, kind),
+            (None, None) => Vec3::ZERO,
+        };
+        GeomMass { mass, inertia }
+    }
+}
+
+/// Pose and size from position and orientation, or from the two ends of `fromto`.
+pub(crate) fn place(
+    kind: GeomKind,
+    pos: Vec3,
+    orient: &Orient,
+    fromto: Option<[f64; 6]>,
+    mut size: [f64; 3],
+    compiler: &crate::spec::Compiler,
+) -> Result<(Pose, [f64; 3]), String> {
+    let Some([a, b, c, d, e, f]) = fromto else {
+        return Ok((Pose::new(pos, resolve(orient, compiler)?), size));
+    };
+    let long = matches!(kind, GeomKind::Ellipsoid | GeomKind::Box);
+    if !long && !matches!(kind, GeomKind::Capsule | GeomKind::Cylinder) {
+        return Err("fromto requires a capsule, cylinder, box or ellipsoid".into());
+    }
+    if pos != Vec3::ZERO {
+        return Err("pos and fromto cannot both be given".into());
+    }
+    let Some((axis, length)) = unit([a - d, b - e, c - f]) else {
+        return Err("the two points of fromto are too close".into());
+    };
+    size[1] = length / 2.0;
+    if size[1] < EPS {
+        return Err("the two points of fromto are too close".into());
+    }
+    if long {
+        size[2] = size[1];
+        size[1] = size[0];
+    }
+    let middle = Vec3::new((a + d) / 2.0, (b + e) / 2.0, (c + f) / 2.0);
+    Ok((Pose::new(middle, quat_z_to(Vec3(axis))), size))
+}
+
+/// A surface velocity (linear, angular) re-expressed in a frame at `x` of the geom's authored frame.
+fn carried_velocity(v: [f64; 6], x: Pose) -> [f64; 6] {
+    if v == [0.0; 6] {
+        return v;
+    }
+    let (lin, ang) = (Vec3::new(v[0], v[1], v[2]), Vec3::new(v[3], v[4], v[5]));
+    let back = x.quat.conj();
+    let (lin, ang) = (rotate(back, lin + ang.cross(x.pos)), rotate(back, ang));
+    [lin[0], lin[1], lin[2], ang[0], ang[1], ang[2]]
+}

@@ -1,0 +1,133 @@
+//! The compiler: an editable [`Spec`] becomes a [`Model`] with MuJoCo 4.0's semantics.
+//!
+//! Everything structural and every constant that needs no dynamics is made here, in the order of the lines of
+//! [`compile`]. All problems of a spec are collected, each with its element, place and a hint; nothing is thrown at the
+//! first one. What only dynamics can find is left in [`Pending`].
+
+mod actuator;
+mod assets;
+mod body;
+mod bvh;
+mod camera;
+mod contact;
+mod custom;
+mod equality;
+mod finish;
+mod frames;
+mod geom;
+mod inertia;
+mod joint;
+mod key;
+mod lookup;
+pub(crate) mod math;
+mod options;
+mod order;
+mod orient;
+mod pending;
+mod report;
+mod sensor;
+mod site;
+mod sparse;
+mod tendon;
+mod tree;
+
+pub use pending::{Pending, SpringDamper};
+
+use crate::assets::Assets;
+use crate::diag::{Diagnostic, Diagnostics};
+use crate::model::Model;
+use crate::spec::Spec;
+use assets::AssetBuild;
+use geom::GeomMass;
+use order::Order;
+use report::Report;
+use stiction_spatial::Pose;
+
+/// A compiled model and what is still to be done with it.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// The model; constants that need dynamics are still zero.
+    pub model: Model,
+    /// What dynamics has to resolve.
+    pub pending: Pending,
+    /// Problems that do not prevent the model from being used.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// The state of a compilation.
+pub(crate) struct Build<'a> {
+    spec: &'a Spec,
+    assets: &'a dyn Assets,
+    order: Order,
+    /// Pose of each frame of the spec in its body.
+    frames: Vec<Pose>,
+    /// Compiled assets that later steps need in full.
+    asset: AssetBuild,
+    /// Mass properties by geom id.
+    mass: Vec<GeomMass>,
+    model: Model,
+    pending: Pending,
+    report: Report,
+    /// Number of dangling references so far.
+    dangling: usize,
+}
+
+/// Compiles a spec.
+///
+/// # Errors
+/// Everything that is wrong with the spec.
+pub fn compile(spec: &Spec, assets: &dyn Assets) -> Result<Compiled, Diagnostics> {
+    let mut report = Report::default();
+    let Some(order) = order::order(spec, &mut report) else {
+        return Err(failed(spec, report));
+    };
+    let frames = frames::poses(spec, &mut report);
+    let mut b = Build {
+        spec,
+        assets,
+        order,
+        frames,
+        asset: AssetBuild::default(),
+        mass: Vec::new(),
+        model: Model { name: spec.name.clone(), ..Model::default() },
+        pending: Pending::new(spec),
+        report,
+        dangling: 0,
+    };
+    b.set_names();
+    b.options();
+    b.user_sizes();
+    b.assets();
+    b.structure();
+    b.geoms();
+    b.bodies();
+    b.joints();
+    b.sites();
+    b.cameras();
+    b.lights();
+    b.align_free();
+    b.body_trees();
+    b.trees();
+    b.pairs();
+    b.excludes();
+    b.equalities();
+    b.tendons();
+    b.actuators();
+    b.sensors();
+    b.custom();
+    b.moving_masses();
+    if b.report.errors() == 0 {
+        b.simple_bodies();
+        b.keys();
+        b.sparsity();
+        b.finish();
+    }
+    if b.report.errors() > 0 {
+        return Err(failed(spec, b.report));
+    }
+    Ok(Compiled { model: b.model, pending: b.pending, warnings: b.report.finish() })
+}
+
+fn failed(spec: &Spec, report: Report) -> Diagnostics {
+    Diagnostics { list: report.finish(), sources: spec.sources.clone() }
+}
