@@ -3,6 +3,9 @@
 use super::box_box::box_box;
 use super::capsule_box::capsule_box;
 use super::contact::Manifold;
+use super::convex::convex_convex;
+use super::epa::Polytope;
+use super::patch::PatchScratch;
 use super::plane::Ground;
 use super::round::{Ball, ball_ball, ball_box, ball_capsule, ball_cylinder, capsule_capsule};
 use super::shape::{Posed, Shape};
@@ -26,7 +29,10 @@ impl Default for CcdOptions {
 
 /// Work memory of the narrow phase: grows to its final size on first use and is then reused.
 #[derive(Clone, Debug, Default)]
-pub struct Scratch {}
+pub struct Scratch {
+    pub(crate) polytope: Polytope,
+    pub(crate) patch: PatchScratch,
+}
 
 impl Scratch {
     /// Empty work memory.
@@ -60,8 +66,8 @@ fn ordered(
     a: Posed<'_>,
     b: Posed<'_>,
     margin: f64,
-    _opts: &CcdOptions,
-    _scratch: &mut Scratch,
+    opts: &CcdOptions,
+    scratch: &mut Scratch,
     out: &mut Manifold,
 ) {
     let (pa, pb) = (&a.at, &b.at);
@@ -69,7 +75,7 @@ fn ordered(
         (Shape::Plane { .. }, other) => {
             let ground = Ground::new(pa, margin);
             match other {
-                Shape::Plane { .. } | Shape::HeightField(_) => {}
+                Shape::Plane { .. } | Shape::HeightField(_) | Shape::Surface(_) => {}
                 Shape::Sphere { radius } => {
                     ground.sphere(pb.pos, *radius, out);
                 }
@@ -96,7 +102,7 @@ fn ordered(
                 Shape::Box { half } => {
                     ball_box(ball, pb, *half, margin, out);
                 }
-                _ => {}
+                _ => convex_convex(&a, &b, margin, opts, scratch, out),
             }
         }
         (Shape::Capsule { radius: ra, half_length: la }, Shape::Capsule { radius: rb, half_length: lb }) => {
@@ -106,6 +112,6 @@ fn ordered(
             capsule_box((pa, *radius, *half_length), (pb, *half), margin, out);
         }
         (Shape::Box { half: ha }, Shape::Box { half: hb }) => box_box((pa, *ha), (pb, *hb), margin, out),
-        _ => {}
+        _ => convex_convex(&a, &b, margin, opts, scratch, out),
     }
 }

@@ -8,11 +8,17 @@ pub mod collide;
 pub mod contact;
 pub mod shape;
 
-mod box_box;
-mod capsule_box;
-mod plane;
-mod round;
-mod support;
+pub(crate) mod box_box;
+pub(crate) mod capsule_box;
+pub(crate) mod convex;
+pub(crate) mod epa;
+pub(crate) mod features;
+pub(crate) mod gjk;
+pub(crate) mod minkowski;
+pub(crate) mod patch;
+pub(crate) mod plane;
+pub(crate) mod round;
+pub(crate) mod support;
 
 pub use bvh::BvhView;
 pub use collide::{CcdOptions, Scratch, collide};

@@ -10,6 +10,7 @@
 //! hull neighbours below the margin.
 
 use super::contact::{ContactPoint, Manifold, unit_or};
+use super::minkowski::ellipsoid_support;
 use super::shape::{ConvexMesh, Placement};
 use super::support::MeshSupport;
 use stiction_spatial::{MIN_VAL, Vec3};
@@ -124,9 +125,7 @@ impl Ground {
 
     /// Lowest point of an ellipsoid.
     pub(crate) fn ellipsoid(&self, at: &Placement, radii: Vec3, out: &mut Manifold) {
-        let d = at.mat.tr_mul_vec(-self.normal);
-        let u = unit_or(d.hadamard(radii), Vec3::X);
-        let p = at.point(u.hadamard(radii));
+        let p = at.point(ellipsoid_support(radii, at.mat.tr_mul_vec(-self.normal)));
         let dist = self.height(p);
         if dist <= self.margin {
             self.touch(p, dist, out);

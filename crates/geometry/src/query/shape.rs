@@ -221,6 +221,8 @@ pub enum Shape<'a> {
     },
     /// Convex hull of a mesh.
     Mesh(ConvexMesh<'a>),
+    /// The triangles of a mesh themselves, which need not be convex.
+    Surface(TriMesh<'a>),
 }
 
 /// MuJoCo's numbering of geom types.
@@ -243,6 +245,8 @@ pub enum ShapeType {
     Box = 6,
     /// `mjGEOM_MESH`
     Mesh = 7,
+    /// Exact triangles; not a MuJoCo type, sorted after meshes.
+    Surface = 8,
 }
 
 impl Shape<'_> {
@@ -271,13 +275,14 @@ impl Shape<'_> {
             Shape::Cylinder { .. } => ShapeType::Cylinder,
             Shape::Box { .. } => ShapeType::Box,
             Shape::Mesh(_) => ShapeType::Mesh,
+            Shape::Surface(_) => ShapeType::Surface,
         }
     }
 
-    /// True for every shape but planes and height fields.
+    /// True for every shape but planes, height fields and triangle surfaces.
     #[inline]
     pub fn is_convex_solid(&self) -> bool {
-        self.kind() >= ShapeType::Sphere
+        (ShapeType::Sphere..=ShapeType::Mesh).contains(&self.kind())
     }
 
     /// Radius of the bounding sphere about the frame's origin (`geom_rbound`); 0 for a plane.
@@ -294,6 +299,10 @@ impl Shape<'_> {
             Shape::Cylinder { radius, half_length } => (radius * radius + half_length * half_length).sqrt(),
             Shape::Box { half } => half.norm(),
             Shape::Mesh(m) => m.rbound,
+            Shape::Surface(_) => {
+                let b = self.local_aabb();
+                Vec3([0, 1, 2].map(|i| b.max[i].abs().max(b.min[i].abs()))).norm()
+            }
         }
     }
 
@@ -322,6 +331,7 @@ impl Shape<'_> {
                 }
                 b
             }
+            Shape::Surface(t) => t.bvh.root(),
         }
     }
 
@@ -345,7 +355,7 @@ impl Shape<'_> {
             Shape::Mesh(m) if !m.half.0.iter().all(|h| *h > 0.0) => self.local_aabb().placed(at),
             Shape::Mesh(m) => Aabb::about_origin(m.half).placed(at),
             Shape::Plane { .. } => Aabb::EVERYTHING,
-            Shape::Box { .. } | Shape::HeightField(_) => self.local_aabb().placed(at),
+            Shape::Box { .. } | Shape::HeightField(_) | Shape::Surface(_) => self.local_aabb().placed(at),
         }
     }
 }

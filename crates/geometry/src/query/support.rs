@@ -1,24 +1,27 @@
-//! Support mappings: the point of a shape that is farthest in a direction.
+//! Support mapping of a hull: the vertex that is farthest in a direction.
 //!
-//!     σ_S(d) = argmax_{p ∈ S} d · p
+//!     σ(d) = argmax_i d · v_i
 //!
-//! Meshes climb their hull graph from a seed (the best of 27 stored directions, or the vertex found last), which costs a
-//! few vertices instead of all of them.
+//! The hull graph is climbed from a seed (the best of 27 stored directions, or the vertex found last), which costs a few
+//! vertices instead of all of them.
 
-use super::shape::{ConvexMesh, Shape};
-use stiction_spatial::{MIN_VAL, Vec3};
+use super::shape::ConvexMesh;
+use stiction_spatial::Vec3;
 
 /// Below this many vertices a mesh is searched exhaustively.
 const CLIMB_MIN: usize = 10;
 
 /// Support mapping of a hull with a cached vertex.
-pub(crate) struct MeshSupport<'m, 'a> {
-    mesh: &'m ConvexMesh<'a>,
+#[derive(Clone, Debug)]
+pub(crate) struct MeshSupport<'a> {
+    mesh: &'a ConvexMesh<'a>,
+    graph: Option<Graph<'a>>,
     /// Last vertex: an id within the graph if the graph is used, else a vertex id.
     last: Option<usize>,
 }
 
-/// Offsets of the parts of a hull graph.
+/// The parts of a hull graph.
+#[derive(Clone, Copy, Debug)]
 struct Graph<'a> {
     edge_adr: &'a [i32],
     vertex_id: &'a [i32],
@@ -26,7 +29,7 @@ struct Graph<'a> {
 }
 
 impl<'a> Graph<'a> {
-    fn of(mesh: &ConvexMesh<'a>) -> Option<Self> {
+    fn of(mesh: &'a ConvexMesh<'a>) -> Option<Self> {
         let n = usize::try_from(*mesh.graph.first()?).ok()?;
         let edge_adr = mesh.graph.get(2..2 + n)?;
         let vertex_id = mesh.graph.get(2 + n..2 + 2 * n)?;
@@ -43,21 +46,20 @@ fn dot_vertex(mesh: &ConvexMesh<'_>, i: usize, d: Vec3) -> f64 {
     }
 }
 
-impl<'m, 'a> MeshSupport<'m, 'a> {
-    pub(crate) fn new(mesh: &'m ConvexMesh<'a>) -> Self {
-        MeshSupport { mesh, last: None }
+impl<'a> MeshSupport<'a> {
+    pub(crate) fn new(mesh: &'a ConvexMesh<'a>) -> Self {
+        let graph = if mesh.nvert() >= CLIMB_MIN { Graph::of(mesh) } else { None };
+        MeshSupport { mesh, graph, last: None }
     }
 
     /// Vertex farthest along `d` (mesh frame); `None` for a mesh without vertices.
     pub(crate) fn farthest(&mut self, d: Vec3) -> Option<usize> {
+        if let Some(graph) = self.graph {
+            return Some(self.climb(&graph, d));
+        }
         let mesh = self.mesh;
         if mesh.nvert() == 0 {
             return None;
-        }
-        if mesh.nvert() >= CLIMB_MIN
-            && let Some(graph) = Graph::of(mesh)
-        {
-            return Some(self.climb(&graph, d));
         }
         let mut best = self.last.unwrap_or(0);
         let mut max = dot_vertex(mesh, best, d);
@@ -111,34 +113,5 @@ impl<'m, 'a> MeshSupport<'m, 'a> {
             }
             None => stored,
         }
-    }
-}
-
-/// Support point of a primitive in its own frame for a unit direction; the origin for shapes without one.
-#[inline]
-pub(crate) fn primitive_support(shape: &Shape<'_>, d: Vec3) -> Vec3 {
-    let sign = |x: f64, s: f64| if x >= 0.0 { s } else { -s };
-    match shape {
-        Shape::Sphere { radius } => d.scale(*radius),
-        Shape::Capsule { radius, half_length } => {
-            let mut p = d.scale(*radius);
-            p[2] += sign(d[2], *half_length);
-            p
-        }
-        Shape::Ellipsoid { radii } => {
-            let s = d.hadamard(*radii);
-            let n2 = s.norm_squared();
-            if n2 < MIN_VAL * MIN_VAL {
-                return Vec3::new(radii[0], 0.0, 0.0);
-            }
-            s.hadamard(*radii).scale(1.0 / n2.sqrt())
-        }
-        Shape::Cylinder { radius, half_length } => {
-            let n2 = d[0] * d[0] + d[1] * d[1];
-            let s = if n2 >= MIN_VAL * MIN_VAL { radius / n2.sqrt() } else { 0.0 };
-            Vec3::new(s * d[0], s * d[1], sign(d[2], *half_length))
-        }
-        Shape::Box { half } => Vec3::new(sign(d[0], half[0]), sign(d[1], half[1]), sign(d[2], half[2])),
-        Shape::Plane { .. } | Shape::HeightField(_) | Shape::Mesh(_) => Vec3::ZERO,
     }
 }

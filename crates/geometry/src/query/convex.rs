@@ -1,0 +1,130 @@
+//! General convex pairs: distance or depth of the cores, then the flat features that touch.
+
+use super::collide::{CcdOptions, Scratch};
+use super::contact::{ContactPoint, Manifold};
+use super::epa::epa;
+use super::features::{Corners, Solid};
+use super::gjk::{Gap, Simplex, gjk};
+use super::minkowski::{Core, Minkowski, Vertex};
+use super::shape::{Placement, Posed};
+use stiction_spatial::Vec3;
+
+/// Nearest or deepest points of two thickened cores, in A's frame.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Nearest {
+    /// Signed distance of the shapes.
+    pub dist: f64,
+    /// Unit normal from A to B.
+    pub normal: Vec3,
+    /// Points on the two surfaces.
+    pub on_a: Vec3,
+    pub on_b: Vec3,
+    /// Support points that span the nearest feature, and how many.
+    pub feature: [Vertex; 3],
+    pub nfeature: usize,
+}
+
+/// Signed distance of two solids if it is at most `cutoff`.
+pub(crate) fn nearest(
+    m: &mut Minkowski<'_>,
+    cutoff: f64,
+    opts: &CcdOptions,
+    scratch: &mut Scratch,
+) -> Option<Nearest> {
+    let (ra, rb) = (m.a.radius, m.b.radius);
+    let reach = cutoff + ra + rb;
+    if reach < 0.0 {
+        return None;
+    }
+    let mut simplex = Simplex::EMPTY;
+    let found = match gjk(m, reach, opts.iterations, opts.tolerance, &mut simplex) {
+        Gap::Beyond => return None,
+        Gap::Apart(v) => {
+            let d = v.norm();
+            let normal = v.scale(-1.0 / d);
+            let (a, b) = simplex.witness();
+            let feature = [simplex.v[0], simplex.v[1], simplex.v[2]];
+            Nearest { dist: d, normal, on_a: a, on_b: b, feature, nfeature: simplex.n.min(3) }
+        }
+        Gap::Overlap => {
+            let e = epa(m, &simplex, opts.iterations, opts.tolerance, &mut scratch.polytope)?;
+            Nearest {
+                dist: e.dist,
+                normal: e.normal,
+                on_a: e.on_a,
+                on_b: e.on_b,
+                feature: e.face,
+                nfeature: 3,
+            }
+        }
+    };
+    let dist = found.dist - ra - rb;
+    (dist <= cutoff).then_some(Nearest {
+        dist,
+        on_a: found.on_a.add_scaled(found.normal, ra),
+        on_b: found.on_b.add_scaled(found.normal, -rb),
+        ..found
+    })
+}
+
+/// Contacts of two solids without a closed form.
+pub(crate) fn convex_convex(
+    a: &Posed<'_>,
+    b: &Posed<'_>,
+    margin: f64,
+    opts: &CcdOptions,
+    scratch: &mut Scratch,
+    out: &mut Manifold,
+) {
+    let Some(mut m) = Minkowski::of(a, b) else { return };
+    let Some(hit) = nearest(&mut m, margin, opts, scratch) else { return };
+    if opts.multiccd && patch(&a.at, &m, &hit, margin, scratch, out) {
+        return;
+    }
+    single(&a.at, &hit, out);
+}
+
+/// The flat features that meet at `hit`, if there are any.
+fn patch(
+    at: &Placement,
+    m: &Minkowski<'_>,
+    hit: &Nearest,
+    margin: f64,
+    scratch: &mut Scratch,
+    out: &mut Manifold,
+) -> bool {
+    let flat = |c: &Core<'_>| matches!(c, Core::Segment { .. } | Core::Box { .. } | Core::Hull(_));
+    if !flat(&m.a.core) || !flat(&m.b.core) {
+        return false;
+    }
+    let used = &hit.feature[..hit.nfeature];
+    let pick = |f: fn(&Vertex) -> (i32, Vec3)| {
+        let mut p = [(0, Vec3::ZERO); 3];
+        for (p, v) in p.iter_mut().zip(used) {
+            *p = f(v);
+        }
+        Corners::new(&p[..used.len()])
+    };
+    let ca = pick(|v| (v.ids[0], v.a));
+    let cb = pick(|v| (v.ids[1], v.b));
+    let a = Solid { core: m.a.core, radius: m.a.radius, at: Placement::IDENTITY };
+    let b = Solid { core: m.b.core, radius: m.b.radius, at: m.rel };
+    let patch = &mut scratch.patch;
+    if !patch.build(&a, &b, &ca, &cb, hit.normal, margin) {
+        return false;
+    }
+    let normal = at.mat.mul_vec(patch.normal);
+    for &(p, height) in &patch.points {
+        // `p` is on one surface: the middle of the gap is half of it away
+        let mid = if patch.on_b { -0.5 * height } else { 0.5 * height };
+        let pos = at.point(p.add_scaled(patch.normal, mid));
+        out.push(ContactPoint::new(height + patch.lifted, pos, normal));
+    }
+    true
+}
+
+/// The deepest point alone.
+fn single(at: &Placement, hit: &Nearest, out: &mut Manifold) {
+    let pos = at.point((hit.on_a + hit.on_b).scale(0.5));
+    out.push(ContactPoint::new(hit.dist, pos, at.mat.mul_vec(hit.normal)));
+}

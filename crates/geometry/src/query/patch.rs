@@ -1,0 +1,285 @@
+//! Contact patches: one face or edge clipped to the outline of another face.
+//!
+//! The clipped feature's vertices v become contacts with the distance to the face plane,
+//!
+//!     dist = n · (v − p),      p a point of the face, n its outward normal,
+//!
+//! as far as they lie within the margin. Where a round side meets a face, both are first moved outward by half of the
+//! margin: the face along its normal, the line along the contact normal. More than four points are reduced to a
+//! quadrilateral of (nearly) largest area.
+
+use super::features::{Corners, EdgeRef, FACE_COS, FaceRef, Solid};
+use super::minkowski::Core;
+use stiction_spatial::{MIN_VAL, Vec3};
+
+/// Sine of the angle within which an edge counts as lying in a face (5.1°).
+const EDGE_SIN: f64 = 0.0888;
+
+/// Work memory of the clipping.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PatchScratch {
+    faces: [Vec<FaceRef>; 2],
+    edges: Vec<EdgeRef>,
+    outline: [Vec<Vec3>; 2],
+    planes: Vec<(Vec3, f64)>,
+    clipped: Vec<Vec3>,
+    /// Result: points on a (moved) feature and how far they lie above the (moved) face.
+    pub points: Vec<(Vec3, f64)>,
+    /// How much nearer the features were brought: add it to the heights for the distances.
+    pub lifted: f64,
+    /// Greatest height that still counts as contact.
+    slack: f64,
+    /// Unit normal of the result, from A to B.
+    pub normal: Vec3,
+    /// True if `points` lie on B's surface (and A's is at −dist along the normal), false if on A's.
+    pub on_b: bool,
+}
+
+/// Which features meet.
+enum Meet {
+    /// Face i of A and face j of B.
+    Faces(usize, usize),
+    /// Edge i of A on face j of B.
+    EdgeA(usize, usize),
+    /// Edge i of B on face j of A.
+    EdgeB(usize, usize),
+}
+
+impl PatchScratch {
+    /// Finds the patch of a contact with this normal (from A to B); false if the contact is a single point.
+    pub(crate) fn build(
+        &mut self,
+        a: &Solid<'_>,
+        b: &Solid<'_>,
+        ca: &Corners,
+        cb: &Corners,
+        normal: Vec3,
+        margin: f64,
+    ) -> bool {
+        self.points.clear();
+        // polyhedra are compared as they are; a round side meets a face with the margin shared between the two
+        let round = |s: &Solid<'_>| matches!(s.core, Core::Segment { .. });
+        let half = if round(a) || round(b) { 0.5 * margin } else { 0.0 };
+        self.lifted = 2.0 * half;
+        self.slack = margin - self.lifted;
+        let Some(meet) = self.meet(a, b, ca, cb, normal) else { return false };
+        match meet {
+            Meet::Faces(i, j) => {
+                let (fa, fb) = (self.faces[0][i], self.faces[1][j]);
+                a.outline(fa.id, fa.normal.scale(half), &mut self.outline[0]);
+                b.outline(fb.id, fb.normal.scale(half), &mut self.outline[1]);
+                self.normal = -fb.normal;
+                let plane = self.outline[1].first().copied().unwrap_or(Vec3::ZERO);
+                self.on_b = false;
+                self.clip(0, fa.normal, Target::Opposed { normal: fb.normal, point: plane });
+            }
+            Meet::EdgeA(i, j) => {
+                let face = self.faces[1][j];
+                b.outline(face.id, face.normal.scale(half), &mut self.outline[1]);
+                let lift = a.edge_lift(normal).scale(half);
+                let edge = self.edges[i];
+                self.outline[0].clear();
+                self.outline[0].extend([edge.start + lift, edge.end + lift]);
+                self.on_b = false;
+                self.normal = -face.normal;
+                self.clip(1, face.normal, Target::Face);
+            }
+            Meet::EdgeB(i, j) => {
+                let face = self.faces[0][j];
+                a.outline(face.id, face.normal.scale(half), &mut self.outline[0]);
+                let lift = b.edge_lift(-normal).scale(half);
+                let edge = self.edges[i];
+                self.outline[1].clear();
+                self.outline[1].extend([edge.start + lift, edge.end + lift]);
+                self.on_b = true;
+                self.normal = face.normal;
+                self.clip(0, face.normal, Target::Face);
+            }
+        }
+        !self.points.is_empty()
+    }
+
+    /// First pair of opposed faces; failing that, the first edge that lies in a face.
+    fn meet(
+        &mut self,
+        a: &Solid<'_>,
+        b: &Solid<'_>,
+        ca: &Corners,
+        cb: &Corners,
+        normal: Vec3,
+    ) -> Option<Meet> {
+        a.faces(ca, normal, &mut self.faces[0]);
+        b.faces(cb, -normal, &mut self.faces[1]);
+        let mut best: Option<(f64, Meet)> = None;
+        for (i, f) in self.faces[0].iter().enumerate() {
+            for (j, g) in self.faces[1].iter().enumerate() {
+                if f.normal.dot(g.normal) < -FACE_COS {
+                    let along = (f.normal - g.normal).dot(normal);
+                    if best.as_ref().is_none_or(|b| along > b.0) {
+                        best = Some((along, Meet::Faces(i, j)));
+                    }
+                }
+            }
+        }
+        if let Some((_, meet)) = best {
+            return Some(meet);
+        }
+        let edge_in_face = |edges: &[EdgeRef], faces: &[FaceRef]| {
+            for (j, f) in faces.iter().enumerate() {
+                if let Some(i) = edges.iter().position(|e| e.dir.dot(f.normal).abs() < EDGE_SIN) {
+                    return Some((i, j));
+                }
+            }
+            None
+        };
+        let line = |s: &Solid<'_>| matches!(s.core, Core::Segment { .. });
+        if line(a) || (ca.n < 3 && ca.n <= cb.n) {
+            a.edges(ca, normal, &mut self.edges);
+            if let Some((i, j)) = edge_in_face(&self.edges, &self.faces[1]) {
+                return Some(Meet::EdgeA(i, j));
+            }
+        }
+        if line(b) || cb.n < 3 {
+            b.edges(cb, -normal, &mut self.edges);
+            return edge_in_face(&self.edges, &self.faces[0]).map(|(i, j)| Meet::EdgeB(i, j));
+        }
+        None
+    }
+
+    /// Clips the other outline to the prism over outline `face`, whose normal is `n`.
+    fn clip(&mut self, face: usize, n: Vec3, target: Target) {
+        let [o0, o1] = &mut self.outline;
+        let (face, poly) = if face == 0 { (o0, o1) } else { (o1, o0) };
+        if face.len() < 3 {
+            return;
+        }
+        let is_edge = poly.len() == 2;
+        self.planes.clear();
+        for (k, &v) in face.iter().enumerate() {
+            let next = face[if k + 1 == face.len() { 0 } else { k + 1 }];
+            let inward = (next - v).cross(n).normalized().0;
+            self.planes.push((inward, inward.dot(v)));
+        }
+        for &(inward, offset) in &self.planes {
+            cut(poly, &mut self.clipped, inward, offset);
+            std::mem::swap(poly, &mut self.clipped);
+        }
+        // heights over the face; between two faces, over the opposed face from the point's shadow on the first
+        let origin = face[0];
+        let mut height = |p: &mut Vec3| {
+            let h = n.dot(*p - origin);
+            match target {
+                Target::Face => h,
+                Target::Opposed { normal, point } => {
+                    *p = p.add_scaled(n, -h);
+                    normal.dot(*p - point)
+                }
+            }
+        };
+        let pairs = &mut self.points;
+        pairs.extend(poly.iter().map(|&p| {
+            let mut p = p;
+            let h = height(&mut p);
+            (p, h)
+        }));
+        pairs.retain(|x| x.1 <= self.slack);
+        if pairs.len() > 4 {
+            let quad = largest_quad(pairs).map(|i| pairs[i]);
+            pairs.clear();
+            pairs.extend(quad);
+        } else if is_edge && pairs.len() > 2 {
+            let ends = farthest_pair(pairs).map(|i| pairs[i]);
+            pairs.clear();
+            pairs.extend(ends);
+        }
+    }
+}
+
+/// How the distance of a clipped point is measured.
+#[derive(Clone, Copy)]
+enum Target {
+    /// To the plane of the clipping face.
+    Face,
+    /// From its shadow on the clipping face to the plane of the clipped face.
+    Opposed { normal: Vec3, point: Vec3 },
+}
+
+/// Part of the closed polygon (or the edge there and back) with inward · p ≥ offset.
+fn cut(poly: &[Vec3], out: &mut Vec<Vec3>, inward: Vec3, offset: f64) {
+    out.clear();
+    for (k, &p) in poly.iter().enumerate() {
+        let q = poly[if k + 1 == poly.len() { 0 } else { k + 1 }];
+        let (hp, hq) = (inward.dot(p) - offset, inward.dot(q) - offset);
+        let (in_p, in_q) = (hp > -MIN_VAL, hq > -MIN_VAL);
+        if in_p != in_q {
+            let run = inward.dot(q - p);
+            if run != 0.0 {
+                let t = -hp / run;
+                if (0.0..=1.0).contains(&t) {
+                    out.push(p.add_scaled(q - p, t));
+                }
+            }
+        }
+        if in_q {
+            out.push(q);
+        }
+    }
+}
+
+/// The two points that are farthest apart.
+fn farthest_pair(p: &[(Vec3, f64)]) -> [usize; 2] {
+    let mut best = [0, 1];
+    let mut d = 0.0;
+    for i in 0..p.len() {
+        for j in i + 1..p.len() {
+            let d2 = (p[j].0 - p[i].0).norm_squared();
+            if d2 > d {
+                d = d2;
+                best = [i, j];
+            }
+        }
+    }
+    best
+}
+
+/// Area of the quadrilateral a b c d.
+fn area(p: &[(Vec3, f64)], q: [usize; 4]) -> f64 {
+    let [a, b, c, d] = q.map(|i| p[i].0);
+    0.5 * ((d - a).cross(b - d) + (c - b).cross(a - c)).norm()
+}
+
+/// Four vertices of a convex polygon that span a large area: each corner in turn advances while the area grows.
+fn largest_quad(p: &[(Vec3, f64)]) -> [usize; 4] {
+    let n = p.len();
+    let next = |i: usize| if i + 1 == n { 0 } else { i + 1 };
+    let mut q = [0, 1, 2, 3];
+    let mut best = q;
+    let mut m = area(p, q);
+    for a in 0..n {
+        q[0] = a;
+        let mut advance = |q: &mut [usize; 4], k: usize| {
+            let mut trial = *q;
+            trial[k] = next(q[k]);
+            let s = area(p, trial);
+            if s <= m {
+                return false;
+            }
+            m = s;
+            *q = trial;
+            best = trial;
+            true
+        };
+        while advance(&mut q, 3) {
+            while advance(&mut q, 2) {}
+            while advance(&mut q, 1) {}
+        }
+        for k in 1..4 {
+            if q[k] == q[k - 1] {
+                q[k] = next(q[k]);
+            } else {
+                break;
+            }
+        }
+    }
+    best
+}
