@@ -164,6 +164,18 @@ fn tendon_damper(m: &Model, x: &PassiveInput<'_>, t: usize) -> f64 {
     -v * poly::coefficient(d, &poly, v.abs())
 }
 
+/// Force of spring and damper along one tendon, as the disable flags allow.
+pub fn tendon_force(m: &Model, x: &PassiveInput<'_>, t: usize) -> f64 {
+    let mut f = 0.0;
+    if !m.disabled(disable::SPRING) {
+        f += tendon_spring(m, x, t);
+    }
+    if !m.disabled(disable::DAMPER) {
+        f += tendon_damper(m, x, t);
+    }
+    f
+}
+
 fn add_along(m: &Model, x: &PassiveInput<'_>, t: usize, force: f64, qfrc: &mut [f64]) {
     if force != 0.0 {
         let (cols, vals) = jacobian_row(m, x.ten, t);

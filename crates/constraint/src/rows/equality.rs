@@ -11,7 +11,7 @@ use super::{RowInput, RowScratch};
 use stiction_model::Model;
 use stiction_model::kinds::{EqKind, ObjKind, disable};
 use stiction_solver::{BlockInfo, Cone, RowKind, Rows};
-use stiction_spatial::{Mat3, Quat, Vec3};
+use stiction_spatial::{Force, Mat3, Quat, Vec3};
 
 /// Anchors of a connect or weld: bodies and world points.
 #[derive(Clone, Copy, Debug)]
@@ -248,4 +248,44 @@ fn merge(
         dofs.push(col as u32);
         vals.push(v);
     }
+}
+
+/// Forces of a connect or weld on its two bodies: (body, world point, wrench), from the row forces. `None` for other kinds.
+pub fn equality_wrench(
+    m: &Model,
+    input: &RowInput<'_>,
+    e: usize,
+    force: &[f64],
+) -> Option<[(usize, Vec3, Force); 2]> {
+    let dim = match EqKind::from_i32(m.eq.kind[e]) {
+        Some(EqKind::Connect) => 3,
+        Some(EqKind::Weld) => 6,
+        _ => return None,
+    };
+    let a = anchors(m, input, e);
+    let lin = Vec3([force[0], force[1], force[2]]);
+    let mut ang = Vec3::ZERO;
+    if dim == 6 {
+        // torque = ½ s Gᵀ f, G of the rotational Jacobian
+        let (q1, q2) = weld_quats(m, input, e, a.bodies);
+        let f = Vec3([force[3], force[4], force[5]]) * (0.5 * m.eq.data[e][10]);
+        ang = Vec3([Vec3::X, Vec3::Y, Vec3::Z].map(|x| sandwich(q2, x, q1).dot(f)));
+    }
+    let w = Force::new(ang, lin);
+    Some([(a.bodies[0], a.points[0], w), (a.bodies[1], a.points[1], -w)])
+}
+
+/// d(residual of equality e)/d(length of tendon t).
+pub fn tendon_equality_weight(m: &Model, ten: &stiction_dynamics::stages::Tendons, e: usize, t: usize) -> f64 {
+    if m.eq.kind[e] != EqKind::Tendon as i32 {
+        return 0.0;
+    }
+    let mut w = 0.0;
+    if m.eq.obj1id[e] as usize == t {
+        w += 1.0;
+    }
+    if m.eq.obj2id[e] >= 0 && m.eq.obj2id[e] as usize == t {
+        w -= polynomial(&m.eq.data[e], ten.ten_length[t] - m.tendon.length0[t]).1;
+    }
+    w
 }

@@ -16,6 +16,7 @@ mod limit;
 mod pair;
 mod reference;
 
+pub use equality::{equality_wrench, tendon_equality_weight};
 pub use pair::PairDofs;
 
 use crate::contact::Contact;

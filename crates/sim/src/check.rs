@@ -1,0 +1,115 @@
+//! Bad numbers: found, named, counted.
+
+use stiction_model::Model;
+use stiction_model::kinds::ObjKind;
+use std::fmt;
+
+/// Values beyond this, infinite or NaN are bad (MuJoCo's `mjMAXVAL`).
+pub const MAX_VAL: f64 = 1e10;
+
+/// Warnings that are counted, with MuJoCo's numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(usize)]
+pub enum Warning {
+    /// Inertia close to singular.
+    Inertia = 0,
+    /// Contact list full.
+    ContactFull = 1,
+    /// Constraint list full.
+    ConstraintFull = 2,
+    /// Bad position.
+    BadQpos = 3,
+    /// Bad velocity.
+    BadQvel = 4,
+    /// Bad acceleration.
+    BadQacc = 5,
+    /// Bad control.
+    BadCtrl = 6,
+}
+
+/// Count of one warning and the index it was last raised for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WarningStat {
+    /// Index of the last offender.
+    pub lastinfo: i32,
+    /// How often.
+    pub number: i32,
+}
+
+/// Why a step could not be taken. The state is left as it was before the step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StepError {
+    /// Which quantity is bad.
+    pub kind: Warning,
+    /// Its index.
+    pub index: usize,
+    /// The value.
+    pub value: f64,
+    /// Time of the step [s].
+    pub time: f64,
+    /// What it belongs to, e.g. `joint 'knee'`.
+    pub object: String,
+    /// What probably caused it.
+    pub cause: &'static str,
+}
+
+impl fmt::Display for StepError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = match self.kind {
+            Warning::BadQpos => "position qpos",
+            Warning::BadQvel => "velocity qvel",
+            Warning::BadQacc => "acceleration qacc",
+            Warning::BadCtrl => "control ctrl",
+            Warning::Inertia => "inertia of dof",
+            _ => "constraint",
+        };
+        write!(f, "simulation diverged at t = {:.6} s: {what}[{}] of {} is {}", self.time, self.index, self.object, self.value)?;
+        write!(f, " (likely cause: {})", self.cause)
+    }
+}
+
+impl std::error::Error for StepError {}
+
+/// Index of the first bad number.
+#[inline]
+pub fn first_bad(x: &[f64]) -> Option<usize> {
+    x.iter().position(|v| !(v.abs() <= MAX_VAL))
+}
+
+/// Name of the joint that a dof or a position belongs to.
+fn joint_name(m: &Model, joint: usize) -> String {
+    let name = m.names.get(ObjKind::Joint, joint);
+    if name.is_empty() {
+        let body = m.jnt.bodyid.get(joint).copied().unwrap_or(0) as usize;
+        format!("joint {joint} of body '{}'", m.names.get(ObjKind::Body, body))
+    } else {
+        format!("joint '{name}'")
+    }
+}
+
+/// The error for a bad number.
+pub(crate) fn error(m: &Model, kind: Warning, index: usize, value: f64, time: f64) -> StepError {
+    let (object, cause) = match kind {
+        Warning::BadQpos => {
+            let j = m.jnt.qposadr.partition_point(|a| *a as usize <= index).saturating_sub(1);
+            (joint_name(m, j), "the state was set to a bad value, or the last step diverged")
+        }
+        Warning::BadCtrl => {
+            let a = m.actuator.ctrladr.partition_point(|a| *a as usize <= index).saturating_sub(1);
+            (format!("actuator '{}'", m.names.get(ObjKind::Actuator, a)), "the control was set to a bad value")
+        }
+        _ => {
+            let j = m.dof.jntid.get(index).copied().unwrap_or(0) as usize;
+            let light = m.dof.M0.get(index).is_some_and(|x| *x < 1e-8);
+            let cause = if kind == Warning::BadQvel {
+                "the state was set to a bad value, or the last step diverged"
+            } else if light {
+                "the inertia at this joint is almost zero: add mass or armature"
+            } else {
+                "a force, gain or stiffness is too large for the time step: reduce the step or add damping"
+            };
+            (joint_name(m, j), cause)
+        }
+    };
+    StepError { kind, index, value, time, object, cause }
+}

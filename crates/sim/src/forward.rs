@@ -1,0 +1,318 @@
+//! Forward dynamics: everything at the current state.
+//!
+//! q → poses, inertia, contacts, rows → q̇ → velocities, forces → u → actuation → q̈_smooth → constraint solve → q̈
+//!
+//! Reads  model, state, input     Writes every stage of `Data`
+//! Cost   no allocation once contacts and rows have grown to their largest number
+
+use crate::check::{Warning, error};
+use crate::data::Data;
+use crate::hooks::{Hooks, NoHooks};
+use crate::sensor;
+use crate::timer::Stage as T;
+use stiction_constraint::contact::DetectInput;
+use stiction_constraint::{RowInput, assemble, detect, rows};
+use stiction_dynamics::inputs::{ActuationInput, ContactPoint, PassiveInput, Positions};
+use stiction_dynamics::kinematics::Mocap;
+use stiction_dynamics::rnea::Rates;
+use stiction_dynamics::transmission::TransmissionInput;
+use stiction_dynamics::{
+    actuation, camlight, com, crba, energy, kinematics, passive, rnea, smooth, tendon, transmission, velocity,
+};
+use stiction_model::Model;
+use stiction_model::kinds::{SolverKind, Stage, disable, enable};
+use stiction_solver::{Method, Options, Problem, Start, solve};
+
+/// Forward dynamics without hooks (`mj_forward`).
+pub fn forward(m: &Model, d: &mut Data) {
+    forward_with(m, d, &mut NoHooks);
+}
+
+/// Forward dynamics.
+pub fn forward_with(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
+    forward_skip(m, d, hooks, Stage::None, Sensors::Compute);
+}
+
+/// Whether sensors and energy are computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sensors {
+    /// Compute them.
+    Compute,
+    /// Leave them as they are (inside Runge–Kutta stages).
+    Skip,
+}
+
+/// Forward dynamics from the given stage on (`mj_forwardSkip`): stages up to `skip` are up to date.
+pub fn forward_skip(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, skip: Stage, sensors: Sensors) {
+    let start = d.timers.now();
+    let sense = sensors == Sensors::Compute;
+    if skip < Stage::Pos {
+        position(m, d, hooks);
+        if sense {
+            sensor::compute(m, d, hooks, Stage::Pos);
+        }
+        potential_energy_if_enabled(m, d);
+    }
+    if skip < Stage::Vel {
+        velocities(m, d, hooks);
+        if sense {
+            sensor::compute(m, d, hooks, Stage::Vel);
+        }
+        if m.enabled(enable::ENERGY) {
+            kinetic_energy(d);
+        }
+    }
+    if !m.disabled(disable::ACTUATION) {
+        hooks.control(m, d);
+    }
+    accelerations(m, d, hooks);
+    if sense {
+        d.flags.rnepost = false;
+        sensor::compute(m, d, hooks, Stage::Acc);
+    }
+    d.timers.add(T::Forward, start);
+}
+
+/// Everything that depends on positions (`mj_fwdPosition`).
+pub fn position(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
+    let start = d.timers.now();
+    d.flags.energypos = false;
+    poses(m, d);
+    d.timers.add(T::Kinematics, start);
+    let t = d.timers.now();
+    inertia(m, d);
+    d.timers.add(T::Inertia, t);
+    let t = d.timers.now();
+    contacts(m, d, hooks);
+    d.timers.add(T::Collision, t);
+    let t = d.timers.now();
+    constraint_rows(m, d);
+    d.timers.add(T::Make, t);
+    transmissions(m, d);
+    d.timers.add(T::Position, start);
+}
+
+/// Poses, centres of mass, cameras and lights, tendons (`mj_fwdKinematics`).
+pub fn poses(m: &Model, d: &mut Data) {
+    let mocap = Mocap { pos: &d.state.mocap_pos, quat: &d.state.mocap_quat };
+    kinematics::kinematics(m, &d.state.qpos, mocap, &mut d.kin);
+    com::com_pos(m, &d.kin, &mut d.com);
+    camlight::camlight(m, &d.com, &mut d.kin);
+    tendon::tendons(m, &d.state.qpos, &Positions { kin: &d.kin, com: &d.com }, &mut d.ten);
+}
+
+/// Joint-space inertia and its factor.
+pub fn inertia(m: &Model, d: &mut Data) {
+    crba::make_m(m, &d.com, &d.ten, &mut d.mass);
+    if let Some(dof) = crba::factor_m(&d.tree, &mut d.mass) {
+        let w = &mut d.warnings[Warning::Inertia as usize];
+        (w.lastinfo, w.number) = (dof as i32, w.number + 1);
+    }
+}
+
+/// Contacts (`mj_collision`).
+pub fn contacts(m: &Model, d: &mut Data, hooks: &dyn Hooks) {
+    let reject = |g1: usize, g2: usize| hooks.reject_contact(m, g1, g2);
+    let filter: Option<&dyn Fn(usize, usize) -> bool> = if hooks.filters_contacts() { Some(&reject) } else { None };
+    let input = DetectInput { kin: &d.kin, asleep: &|_| false, filter };
+    detect(m, &input, &mut d.contacts);
+    d.scratch.contact_points.clear();
+    d.scratch.contact_points.extend(d.contacts.list.iter().filter(|c| c.exclude <= 1).map(|c| ContactPoint {
+        body: c.geom.map(|g| m.geom.bodyid[g as usize] as usize),
+        pos: c.pos,
+        normal: c.frame.row(0),
+        adhesion: c.adhesion,
+    }));
+}
+
+/// Constraint rows (`mj_makeConstraint`) and islands.
+pub fn constraint_rows(m: &Model, d: &mut Data) {
+    let (mut rows, mut list) = (std::mem::take(&mut d.rows), std::mem::take(&mut d.contacts.list));
+    let mut scratch = std::mem::take(&mut d.scratch.rows);
+    d.counts = assemble(m, &row_input(d), &mut list, &mut scratch, &mut rows);
+    (d.rows, d.contacts.list, d.scratch.rows) = (rows, list, scratch);
+    if m.disabled(disable::ISLAND) {
+        d.islands.whole(&d.dof_tree, m.size.ntree, &d.rows);
+    } else {
+        d.islands.find(&d.dof_tree, m.size.ntree, &d.rows);
+    }
+}
+
+/// Actuator lengths and moment arms (`mj_transmission`).
+pub fn transmissions(m: &Model, d: &mut Data) {
+    let x = TransmissionInput {
+        qpos: &d.state.qpos,
+        pos: Positions { kin: &d.kin, com: &d.com },
+        ten: &d.ten,
+        contacts: &d.scratch.contact_points,
+    };
+    transmission::transmissions(m, &x, &mut d.scratch.force, &mut d.trn);
+}
+
+/// Everything that depends on velocities (`mj_fwdVelocity`).
+pub fn velocities(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
+    let start = d.timers.now();
+    d.flags.energyvel = false;
+    d.flags.subtreevel = false;
+    tendon::velocities(m, &d.ten, &d.state.qvel, &mut d.vel.ten_velocity);
+    if m.disabled(disable::ACTUATION) {
+        d.vel.actuator_velocity.fill(0.0);
+    } else {
+        transmission::velocities(m, &d.trn, &d.state.qvel, &mut d.vel.actuator_velocity);
+    }
+    velocity::com_vel(m, &d.com, &d.state.qvel, &mut d.vel);
+    passive_forces(m, d, hooks);
+    reference(m, d);
+    bias(m, d);
+    d.timers.add(T::Velocity, start);
+}
+
+/// Springs, dampers, gravity compensation, fluid (`mj_passive`).
+pub fn passive_forces(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
+    let mut out = std::mem::take(&mut d.passive);
+    passive::passive(m, &passive_input(d), &mut out);
+    d.passive = out;
+    hooks.passive(m, d);
+}
+
+/// What passive forces read.
+pub(crate) fn passive_input(d: &Data) -> PassiveInput<'_> {
+    PassiveInput {
+        qpos: &d.state.qpos,
+        qvel: &d.state.qvel,
+        plastic: &d.state.plastic,
+        pos: Positions { kin: &d.kin, com: &d.com },
+        ten: &d.ten,
+        vel: &d.vel,
+        contacts: &d.scratch.contact_points,
+    }
+}
+
+/// What rows read.
+pub(crate) fn row_input(d: &Data) -> RowInput<'_> {
+    RowInput {
+        qpos: &d.state.qpos,
+        qvel: &d.state.qvel,
+        eq_active: &d.state.eq_active,
+        kin: &d.kin,
+        com: &d.com,
+        ten: &d.ten,
+        vel: &d.vel,
+        tree_asleep: None,
+    }
+}
+
+/// Reference accelerations of the rows (`mj_referenceConstraint`).
+pub fn reference(m: &Model, d: &mut Data) {
+    let mut rows = std::mem::take(&mut d.rows);
+    let mut gather = std::mem::take(&mut d.scratch.gather);
+    rows::set_reference(m, &row_input(d), &d.contacts.list, &mut gather, &mut rows);
+    (d.rows, d.scratch.gather) = (rows, gather);
+}
+
+/// Gravity, Coriolis and centrifugal forces, tendon armature (`mj_rne`, `mj_tendonBias`).
+pub fn bias(m: &Model, d: &mut Data) {
+    let rates = Rates { qvel: &d.state.qvel, qacc: None };
+    rnea::rne(m, &d.com, &d.vel, rates, &mut d.scratch.rne, &mut d.bias.qfrc_bias);
+    let pos = Positions { kin: &d.kin, com: &d.com };
+    // a path over geoms has no derivative: its inertia then acts without this term, as in MuJoCo
+    let _ = tendon::add_bias(m, &pos, &d.ten, &d.vel, &d.state.qvel, &mut d.bias.qfrc_bias);
+}
+
+/// Actuation, smooth acceleration, constraint solve.
+pub fn accelerations(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
+    let t = d.timers.now();
+    actuate(m, d, hooks);
+    d.timers.add(T::Actuation, t);
+    smooth_acceleration(m, d);
+    let t = d.timers.now();
+    constraint_solve(m, d);
+    d.timers.add(T::Constraint, t);
+}
+
+/// Actuator forces (`mj_fwdActuation`).
+pub fn actuate(m: &Model, d: &mut Data, hooks: &dyn Hooks) {
+    let x = ActuationInput {
+        time: d.time,
+        act: &d.state.act,
+        ctrl: &d.input.ctrl,
+        history: &d.state.history,
+        trn: &d.trn,
+        vel: &d.vel,
+        qfrc_gravcomp: &d.passive.qfrc_gravcomp,
+    };
+    let report = actuation::actuation(m, &x, hooks.actuators(), &mut d.scratch.force, &mut d.actuation);
+    if let Some(i) = report.bad_ctrl {
+        let w = &mut d.warnings[Warning::BadCtrl as usize];
+        (w.lastinfo, w.number) = (i as i32, w.number + 1);
+    }
+}
+
+/// Sum of forces and unconstrained acceleration (`mj_fwdAcceleration`).
+pub fn smooth_acceleration(m: &Model, d: &mut Data) {
+    smooth::sum_forces(&d.passive, &d.bias, &d.actuation, &d.input.qfrc_applied, &mut d.smooth.qfrc_smooth);
+    smooth::xfrc_accumulate(m, &d.kin, &d.com, &d.input.xfrc_applied, &mut d.smooth.qfrc_smooth);
+    smooth::acceleration(&d.tree, &d.mass, &mut d.smooth);
+}
+
+/// Options of the solve, from the model's.
+pub fn solver_options(m: &Model) -> Options {
+    let o = &m.opt;
+    Options {
+        method: match SolverKind::from_i32(o.solver) {
+            Some(SolverKind::Pgs) => Method::Pgs,
+            Some(SolverKind::Cg) => Method::Cg,
+            _ => Method::Newton,
+        },
+        start: if m.disabled(disable::WARMSTART) { Start::Cold } else { Start::Warm },
+        iterations: o.iterations.max(0) as u32,
+        tolerance: o.tolerance,
+        ls_iterations: o.ls_iterations.max(0) as u32,
+        ls_tolerance: o.ls_tolerance,
+        noslip_iterations: o.noslip_iterations.max(0) as u32,
+        noslip_tolerance: o.noslip_tolerance,
+        ..Options::default()
+    }
+}
+
+/// Constraint forces and final acceleration (`mj_fwdConstraint`).
+pub fn constraint_solve(m: &Model, d: &mut Data) {
+    let problem = Problem {
+        tree: &d.tree,
+        m: &d.mass.M,
+        ld: &d.mass.qLD,
+        dinv: &d.mass.qLDiagInv,
+        qacc_smooth: &d.smooth.qacc_smooth,
+        qfrc_smooth: &d.smooth.qfrc_smooth,
+        rows: &d.rows,
+    };
+    let options = solver_options(m);
+    solve(&problem, &d.islands, &options, &d.state.qacc_warmstart, &mut d.solution, &mut d.scratch.solver);
+}
+
+/// Potential energy, if the option asks for it (zero otherwise, as in MuJoCo).
+fn potential_energy_if_enabled(m: &Model, d: &mut Data) {
+    if m.enabled(enable::ENERGY) {
+        potential_energy(m, d);
+    } else if !d.flags.energypos {
+        d.energy = [0.0; 2];
+    }
+}
+
+/// Potential energy (`mj_energyPos`).
+pub fn potential_energy(m: &Model, d: &mut Data) {
+    d.energy[0] = energy::energy_pos(m, &d.kin, &d.ten.ten_length, &d.state.qpos, &d.state.plastic);
+    d.flags.energypos = true;
+}
+
+/// Kinetic energy (`mj_energyVel`).
+pub fn kinetic_energy(d: &mut Data) {
+    d.energy[1] = energy::energy_vel(&d.tree, &d.mass, &d.state.qvel, &mut d.scratch.nv[0]);
+    d.flags.energyvel = true;
+}
+
+/// The first bad acceleration, as an error.
+pub(crate) fn check_acceleration(m: &Model, d: &Data) -> Option<crate::StepError> {
+    let i = crate::check::first_bad(&d.solution.qacc)?;
+    Some(error(m, Warning::BadQacc, i, d.solution.qacc[i], d.time))
+}

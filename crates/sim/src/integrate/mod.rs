@@ -1,0 +1,43 @@
+//! Integrators: from q̈ to the next state.
+//!
+//! Euler          v⁺ = v + h (M + h B)⁻¹ (τ + Jᵀf),  B joint damping;  q⁺ = q ⊕ h v⁺                              (1)
+//! implicit       the same with M − h ∂τ/∂v, all velocity derivatives;  implicitfast: symmetric, without Coriolis   (2)
+//! RK4            fourth order, orientations in the tangent space (Munthe-Kaas)                                    (3)
+
+mod advance;
+mod discrete;
+mod euler;
+mod implicit;
+mod rk4;
+
+pub use advance::advance;
+pub use discrete::invert_discrete;
+pub use rk4::RkScratch;
+
+use crate::data::Data;
+use crate::hooks::Hooks;
+use crate::timer::Stage as T;
+use stiction_model::Model;
+use stiction_model::kinds::Integrator;
+
+/// Advances the state with the integrator of the options. Forward dynamics has run.
+pub fn integrate(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
+    if m.opt.integrator == Integrator::Rk4 as i32 {
+        let start = d.timers.now();
+        rk4::rk4(m, d, hooks);
+        d.timers.add(T::Advance, start);
+    } else {
+        single_step(m, d, hooks);
+    }
+}
+
+/// Advances with a single-step integrator; Runge–Kutta becomes Euler.
+pub fn single_step(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
+    let start = d.timers.now();
+    match Integrator::from_i32(m.opt.integrator) {
+        Some(Integrator::Implicit) => implicit::implicit(m, d, hooks),
+        Some(Integrator::Implicitfast) => implicit::implicit_fast(m, d, hooks),
+        _ => euler::euler(m, d, hooks),
+    }
+    d.timers.add(T::Advance, start);
+}

@@ -1,0 +1,107 @@
+//! Fourth-order Runge–Kutta on the configuration manifold.
+//!
+//! x_i = x_0 ⊕ h Σ_j a_ij k_j,   k_j = (dexp⁻¹(θ_j) v_j, q̈_j, ẇ_j)                                                  (1)
+//! dexp⁻¹(θ) ω = ω + ½ θ×ω + c θ×(θ×ω),  c = (1 − (|θ|/2) cot(|θ|/2))/|θ|²                                           (2)
+//!
+//! θ_j is the rotation that stage j stands away from x_0; (2) acts on the angular velocities of ball and free joints,
+//! without which orientations would converge at second order only.
+
+use super::advance::{Rates, advance};
+use crate::data::Data;
+use crate::forward::{Sensors, forward_skip};
+use crate::hooks::Hooks;
+use stiction_dynamics::manifold;
+use stiction_model::Model;
+use stiction_model::kinds::{JointKind, Stage};
+use stiction_spatial::Vec3;
+
+const A: [[f64; 3]; 3] = [[0.5, 0.0, 0.0], [0.0, 0.5, 0.0], [0.0, 0.0, 1.0]];
+const B: [f64; 4] = [1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0];
+
+/// Memory of the four stages.
+#[derive(Clone, Debug, Default)]
+pub struct RkScratch {
+    qpos: Vec<f64>,
+    qvel: Vec<f64>,
+    act: Vec<f64>,
+    /// Corrected velocity, acceleration, activation rate of each stage.
+    rate: [[Vec<f64>; 3]; 4],
+    sum: [Vec<f64>; 3],
+}
+
+pub(super) fn rk4(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
+    let mut s = std::mem::take(&mut d.scratch.rk);
+    let (h, time) = (m.opt.timestep, d.time);
+    s.qpos.clone_from(&d.state.qpos);
+    s.qvel.clone_from(&d.state.qvel);
+    s.act.clone_from(&d.state.act);
+    record(d, &mut s.rate[0]);
+    for (i, a) in A.iter().enumerate() {
+        combine(&s.rate[..=i], a, &mut s.sum);
+        d.state.qpos.copy_from_slice(&s.qpos);
+        manifold::integrate_pos(m, &mut d.state.qpos, &s.sum[0], h);
+        add_scaled(&mut d.state.qvel, &s.qvel, &s.sum[1], h);
+        add_scaled(&mut d.state.act, &s.act, &s.sum[2], h);
+        d.time = time + h * a.iter().sum::<f64>();
+        forward_skip(m, d, hooks, Stage::None, Sensors::Skip);
+        record(d, &mut s.rate[i + 1]);
+        correct(m, h, &s.sum[0], &mut s.rate[i + 1][0]);
+    }
+    combine(&s.rate, &B, &mut s.sum);
+    d.time = time;
+    d.state.qpos.copy_from_slice(&s.qpos);
+    d.state.qvel.copy_from_slice(&s.qvel);
+    d.state.act.copy_from_slice(&s.act);
+    advance(m, d, hooks, &Rates { act_dot: &s.sum[2], qacc: &s.sum[1], qvel: Some(&s.sum[0]) });
+    d.scratch.rk = s;
+}
+
+fn record(d: &Data, rate: &mut [Vec<f64>; 3]) {
+    rate[0].clone_from(&d.state.qvel);
+    rate[1].clone_from(&d.solution.qacc);
+    rate[2].clone_from(&d.actuation.act_dot);
+}
+
+fn combine(rates: &[[Vec<f64>; 3]], weights: &[f64], sum: &mut [Vec<f64>; 3]) {
+    for (part, out) in sum.iter_mut().enumerate() {
+        out.clear();
+        out.resize(rates[0][part].len(), 0.0);
+        for (rate, w) in rates.iter().zip(weights) {
+            for (o, x) in out.iter_mut().zip(&rate[part]) {
+                *o += w * x;
+            }
+        }
+    }
+}
+
+fn add_scaled(out: &mut [f64], x: &[f64], y: &[f64], h: f64) {
+    for ((o, x), y) in out.iter_mut().zip(x).zip(y) {
+        *o = x + h * y;
+    }
+}
+
+/// (2) for every orientation: `offset` is the tangent displacement of this stage divided by h.
+fn correct(m: &Model, h: f64, offset: &[f64], velocity: &mut [f64]) {
+    for j in 0..m.size.njnt {
+        let a = match JointKind::from_i32(m.jnt.kind[j]) {
+            Some(JointKind::Free) => m.jnt.dofadr[j] as usize + 3,
+            Some(JointKind::Ball) => m.jnt.dofadr[j] as usize,
+            _ => continue,
+        };
+        let theta = Vec3([0, 1, 2].map(|k| h * offset[a + k]));
+        let w = Vec3([0, 1, 2].map(|k| velocity[a + k]));
+        let once = theta.cross(w);
+        let twice = theta.cross(once);
+        let corrected = w.add_scaled(once, 0.5).add_scaled(twice, cotangent_weight(theta.norm_squared()));
+        velocity[a..a + 3].copy_from_slice(&corrected.0);
+    }
+}
+
+/// c of (2) as a function of |θ|², by its series near zero.
+fn cotangent_weight(t2: f64) -> f64 {
+    if t2 < 1e-4 {
+        return 1.0 / 12.0 + t2 / 720.0 + t2 * t2 / 30240.0;
+    }
+    let half = 0.5 * t2.sqrt();
+    (1.0 - half / libm::tan(half)) / t2
+}

@@ -1,0 +1,114 @@
+//! After the solve: accelerations and forces of bodies, momenta of subtrees.
+//!
+//! External forces are those of the user, of contacts, connects, welds and spatial tendons; springs, actuators and limits of
+//! joints act inside the joints.
+
+use crate::data::Data;
+use crate::sensor::contact_force;
+use stiction_constraint::rows::{equality_wrench, tendon_equality_weight};
+use stiction_dynamics::inputs::Positions;
+use stiction_dynamics::rnea::Rates;
+use stiction_dynamics::{passive, post, tendon};
+use stiction_model::Model;
+use stiction_model::kinds::{TendonKind, TrnKind};
+use stiction_solver::RowKind;
+use stiction_spatial::{Force, Vec3};
+
+/// `cacc`, `cfrc_int`, `cfrc_ext` (`mj_rnePostConstraint`).
+pub fn rne_post_constraint(m: &Model, d: &mut Data) {
+    post::begin(m, &d.kin, &d.com, &d.input.xfrc_applied, &mut d.post);
+    for i in 0..d.contacts.list.len() {
+        let c = d.contacts.list[i];
+        if c.efc_address < 0 {
+            continue;
+        }
+        let f = contact_force(d, i);
+        let force = c.frame.tr_mul_vec(Vec3([f[0], f[1], f[2]]));
+        let torque = c.frame.tr_mul_vec(Vec3([f[3], f[4], f[5]]));
+        let w = Force::new(torque, force);
+        let [b1, b2] = c.geom.map(|g| m.geom.bodyid[g as usize] as usize);
+        post::add_wrench(m, &d.com, &mut d.post, b1, c.pos, -w);
+        post::add_wrench(m, &d.com, &mut d.post, b2, c.pos, w);
+    }
+    add_equalities(m, d);
+    add_tendons(m, d);
+    let rates = Rates { qvel: &d.state.qvel, qacc: Some(&d.solution.qacc) };
+    post::rne_post(m, &d.com, &d.vel, rates, &mut d.post);
+    d.flags.rnepost = true;
+}
+
+fn add_equalities(m: &Model, d: &mut Data) {
+    for b in 0..d.rows.nblock() {
+        let info = d.rows.info[b];
+        if info.kind != RowKind::Equality {
+            break;
+        }
+        let force = &d.solution.efc_force[d.rows.range(b)];
+        let input = crate::forward::row_input(d);
+        let Some(sides) = equality_wrench(m, &input, info.id as usize, force) else { continue };
+        for (body, point, wrench) in sides {
+            post::add_wrench(m, &d.com, &mut d.post, body, point, wrench);
+        }
+    }
+}
+
+/// Forces of spatial tendons on the bodies along their paths: springs, dampers, actuators, limits, friction, equalities.
+fn add_tendons(m: &Model, d: &mut Data) {
+    for t in 0..m.size.ntendon {
+        if m.tendon.kind[t] != TendonKind::Spatial as i32 {
+            continue;
+        }
+        let force = tendon_force(m, d, t);
+        if force != 0.0 {
+            post::add_tendon(m, &d.com, &d.ten, t, force, &mut d.post);
+        }
+    }
+}
+
+/// Generalised force along a tendon's length.
+fn tendon_force(m: &Model, d: &Data, t: usize) -> f64 {
+    let mut f = passive::tendon_force(m, &crate::forward::passive_input(d), t);
+    for i in 0..m.size.nactuator {
+        if m.actuator.trntype[i] == TrnKind::Tendon as i32 && m.actuator.trnid[i][0] as usize == t {
+            let o = m.actuator.outadr[i] as usize;
+            f += m.actuator.gear[o][0] * d.actuation.actuator_force[o];
+        }
+    }
+    for b in 0..d.rows.nblock() {
+        let (info, r) = (d.rows.info[b], d.rows.range(b).start);
+        let own = info.id as usize == t;
+        let weight = match info.kind {
+            RowKind::FrictionTendon if own => 1.0,
+            // a limit row is ± the tendon's Jacobian: upper limits push back
+            RowKind::LimitTendon if own && is_upper(m, d, r, t) => -1.0,
+            RowKind::LimitTendon if own => 1.0,
+            RowKind::Equality => tendon_equality_weight(m, &d.ten, info.id as usize, t),
+            _ => 0.0,
+        };
+        f += weight * d.solution.efc_force[r];
+    }
+    f - inertia_force(m, d, t)
+}
+
+/// True if the limit row r of tendon t is the upper one.
+fn is_upper(m: &Model, d: &Data, r: usize, t: usize) -> bool {
+    d.rows.pos[r] == m.tendon.range[t][1] - d.ten.ten_length[t]
+}
+
+/// a · l̈ of a tendon with inertia.
+fn inertia_force(m: &Model, d: &Data, t: usize) -> f64 {
+    let a = tendon::armature(m, t);
+    if a == 0.0 {
+        return 0.0;
+    }
+    let (cols, vals) = tendon::jacobian_row(m, &d.ten, t);
+    let along: f64 = cols.iter().zip(vals).map(|(c, v)| v * d.solution.qacc[*c as usize]).sum();
+    let pos = Positions { kin: &d.kin, com: &d.com };
+    a * (along + tendon::jacobian_dot(m, &pos, &d.vel, t, &d.state.qvel).unwrap_or(0.0))
+}
+
+/// `subtree_linvel`, `subtree_angmom` (`mj_subtreeVel`).
+pub fn subtree_velocities(m: &Model, d: &mut Data) {
+    post::subtree_vel(m, &d.kin, &d.com, &d.vel, &mut d.post);
+    d.flags.subtreevel = true;
+}

@@ -1,0 +1,130 @@
+//! Questions about the scene: rays and distances.
+//!
+//! Reads  model, kin     Writes nothing but its scratch
+
+use crate::data::Data;
+use stiction_constraint::contact::{geom_placement, geom_shape};
+use stiction_dynamics::stages::Kinematics;
+use stiction_geometry::query::{CcdOptions, Posed, distance, ray};
+use stiction_model::Model;
+use stiction_model::kinds::{GeomKind, disable};
+use stiction_spatial::Vec3;
+
+/// Which geoms a ray sees. Invisible geoms (alpha 0) are never seen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RayFilter<'a> {
+    /// Groups that are seen; `None`: all.
+    pub groups: Option<&'a [u8; 6]>,
+    /// Geoms of the static world are seen.
+    pub static_geoms: bool,
+    /// Body whose geoms are not seen; −1: none.
+    pub exclude_body: i32,
+}
+
+impl Default for RayFilter<'_> {
+    fn default() -> Self {
+        RayFilter { groups: None, static_geoms: true, exclude_body: -1 }
+    }
+}
+
+impl RayFilter<'_> {
+    fn sees(&self, m: &Model, g: usize) -> bool {
+        let t = &m.geom;
+        let alpha = usize::try_from(t.matid[g]).map_or(t.rgba[g][3], |k| m.mat.rgba[k][3]);
+        let group = t.group[g].clamp(0, 5) as usize;
+        t.bodyid[g] != self.exclude_body
+            && alpha != 0.0
+            && (self.static_geoms || m.body.weldid[t.bodyid[g] as usize] != 0)
+            && self.groups.is_none_or(|v| v[group] != 0)
+    }
+}
+
+/// Where a ray meets the scene.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit {
+    /// Distance in units of the ray's vector.
+    pub dist: f64,
+    /// Geom.
+    pub geom: usize,
+    /// Surface normal.
+    pub normal: Vec3,
+}
+
+/// The first geom that the ray pnt + t·vec, t ≥ 0, meets (`mj_ray`).
+pub fn cast(m: &Model, d: &Data, pnt: Vec3, vec: Vec3, filter: &RayFilter<'_>) -> Option<Hit> {
+    let mut best: Option<Hit> = None;
+    let len2 = vec.norm_squared();
+    for g in 0..m.size.ngeom {
+        let limit = best.map_or(f64::INFINITY, |b| b.dist);
+        if !filter.sees(m, g) || misses_bound(m, &d.kin, g, pnt, vec, len2, limit) {
+            continue;
+        }
+        if let Some(h) = cast_geom(m, &d.kin, g, pnt, vec)
+            && h.dist < limit
+        {
+            best = Some(h);
+        }
+    }
+    best
+}
+
+/// One geom.
+pub fn cast_geom(m: &Model, kin: &Kinematics, g: usize, pnt: Vec3, vec: Vec3) -> Option<Hit> {
+    let shape = geom_shape(m, g)?;
+    let h = ray(Posed::new(&shape, geom_placement(kin, g)), pnt, vec)?;
+    Some(Hit { dist: h.dist, geom: g, normal: h.normal })
+}
+
+/// The ray passes the geom's bounding sphere by, or reaches it beyond `limit`.
+#[inline]
+fn misses_bound(m: &Model, kin: &Kinematics, g: usize, pnt: Vec3, vec: Vec3, len2: f64, limit: f64) -> bool {
+    let r = m.geom.rbound[g];
+    if r <= 0.0 {
+        return false;
+    }
+    // the sphere is about the geom's frame; a margin absorbs rounding
+    let r = r * (1.0 + 1e-9) + 1e-12;
+    let c = kin.geom_xpos[g] - pnt;
+    let (along, c2) = (c.dot(vec), c.norm_squared());
+    let outside = c2 > r * r;
+    if outside && along < 0.0 {
+        return true;
+    }
+    // squared distance of the centre from the line, times |vec|²
+    let line = c2 * len2 - along * along;
+    let discriminant = r * r * len2 - line;
+    discriminant < 0.0 || (outside && along - discriminant.sqrt() > limit * len2)
+}
+
+/// Several rays from one point (`mj_multiRay`): writes one entry per ray.
+pub fn cast_many(
+    m: &Model,
+    d: &Data,
+    pnt: Vec3,
+    vecs: &[Vec3],
+    filter: &RayFilter<'_>,
+    mut visit: impl FnMut(usize, Option<Hit>),
+) {
+    for (i, v) in vecs.iter().enumerate() {
+        visit(i, cast(m, d, pnt, *v, filter));
+    }
+}
+
+/// Signed distance of two geoms up to `distmax` and the closest points (`mj_geomDistance`).
+pub fn geom_distance(m: &Model, d: &mut Data, g1: usize, g2: usize, distmax: f64) -> (f64, Vec3, Vec3) {
+    let far = (distmax, Vec3::ZERO, Vec3::ZERO);
+    let (Some(s1), Some(s2)) = (geom_shape(m, g1), geom_shape(m, g2)) else { return far };
+    let plane = GeomKind::Plane as i32;
+    if m.geom.kind[g1] == plane && m.geom.kind[g2] == plane {
+        return far;
+    }
+    let a = Posed::new(&s1, geom_placement(&d.kin, g1));
+    let b = Posed::new(&s2, geom_placement(&d.kin, g2));
+    let options = CcdOptions {
+        iterations: m.opt.ccd_iterations.max(0) as usize,
+        tolerance: m.opt.ccd_tolerance,
+        multiccd: !m.disabled(disable::MULTICCD),
+    };
+    let x = distance(a, b, distmax, &options, &mut d.scratch.ccd);
+    if x.found { (x.dist, x.from, x.to) } else { far }
+}

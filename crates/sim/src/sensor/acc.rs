@@ -1,0 +1,58 @@
+//! Sensors that need accelerations and forces.
+
+use super::contact;
+use super::pos::{limit_row, object, object_frame};
+use crate::data::Data;
+use crate::post::rne_post_constraint;
+use stiction_dynamics::object::{Axes, acceleration};
+use stiction_model::Model;
+use stiction_model::kinds::{SensorKind, TrnKind};
+use stiction_solver::RowKind;
+use stiction_spatial::Force;
+
+pub(super) fn evaluate(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
+    use SensorKind as K;
+    let (obj, id) = object(m, i);
+    let Some(kind) = SensorKind::from_i32(m.sensor.kind[i]) else { return };
+    let needs_post = matches!(kind, K::Accelerometer | K::Force | K::Torque | K::Framelinacc | K::Frameangacc);
+    if needs_post && !d.flags.rnepost {
+        rne_post_constraint(m, d);
+    }
+    let limit = |k: RowKind| limit_row(d, k, id).map_or(0.0, |r| d.solution.efc_force[r]);
+    let motion = |axes: Axes| acceleration(m, &d.com, &d.vel, &d.post, &object_frame(m, d, (obj, id)), axes);
+    match kind {
+        K::Touch => out[0] = contact::touch(m, d, id),
+        K::Contact => contact::evaluate(m, d, i, out),
+        K::Accelerometer => out.copy_from_slice(&motion(Axes::Local).lin.0),
+        K::Framelinacc => out.copy_from_slice(&motion(Axes::World).lin.0),
+        K::Frameangacc => out.copy_from_slice(&motion(Axes::World).ang.0),
+        K::Force => out.copy_from_slice(&site_force(m, d, id).lin.0),
+        K::Torque => out.copy_from_slice(&site_force(m, d, id).ang.0),
+        K::Actuatorfrc => {
+            let adr = m.actuator.outadr[id] as usize;
+            out.copy_from_slice(&d.actuation.actuator_force[adr..adr + out.len()]);
+        }
+        K::Jointactfrc => out[0] = d.actuation.qfrc_actuator[m.jnt.dofadr[id] as usize],
+        K::Tendonactfrc => {
+            let drives = |j: &usize| {
+                m.actuator.trntype[*j] == TrnKind::Tendon as i32 && m.actuator.trnid[*j][0] as usize == id
+            };
+            out[0] = (0..m.size.nactuator)
+                .filter(drives)
+                .map(|j| d.actuation.actuator_force[m.actuator.outadr[j] as usize])
+                .sum();
+        }
+        K::Jointlimitfrc => out[0] = limit(RowKind::LimitJoint),
+        K::Tendonlimitfrc => out[0] = limit(RowKind::LimitTendon),
+        _ => {}
+    }
+}
+
+/// Force between the site's body and its parent, at the site, in its axes.
+fn site_force(m: &Model, d: &Data, site: usize) -> Force {
+    let body = m.site.bodyid[site] as usize;
+    let f = d.post.cfrc_int[body];
+    let arm = d.kin.site_xpos[site] - d.com.subtree_com[m.body.rootid[body] as usize];
+    let rot = d.kin.site_xmat[site];
+    Force::new(rot.tr_mul_vec(f.ang - arm.cross(f.lin)), rot.tr_mul_vec(f.lin))
+}

@@ -1,0 +1,176 @@
+//! Sensors: what a robot would measure, by stage of the computation.
+//!
+//! A sensor with a delay reads its sample buffer; one with an interval computes when its time has come and reads otherwise.
+//!
+//! Reads  every stage up to the sensor's own     Writes `SensorData`, and the buffers in `state.history`
+
+mod acc;
+mod contact;
+mod cutoff;
+mod inside;
+mod pos;
+mod range;
+mod vel;
+
+pub(crate) use contact::Match;
+pub use contact::contact_force;
+pub use inside::inside_site;
+
+use crate::data::Data;
+use crate::hooks::Hooks;
+use stiction_dynamics::history::{self, History, Interpolation};
+use stiction_model::kinds::{SensorKind, Stage, disable};
+use stiction_model::{Model, fields};
+
+fields! {
+    /// Outputs of all sensors. Written by `sensor`.
+    pub struct SensorData("") {
+        sensordata: Vec<f64>,
+    }
+}
+
+impl SensorData {
+    /// Arrays for `m`, zeroed.
+    pub fn allocate(m: &Model) -> Self {
+        SensorData { sensordata: vec![0.0; m.size.nsensordata] }
+    }
+}
+
+/// Computes the sensors of one stage (`mj_sensorPos`, `mj_sensorVel`, `mj_sensorAcc`).
+pub fn compute(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, stage: Stage) {
+    if m.size.nsensor == 0 || m.disabled(disable::SENSOR) {
+        return;
+    }
+    let mut out = std::mem::take(&mut d.sensors.sensordata);
+    let mut user = false;
+    for i in 0..m.size.nsensor {
+        if m.sensor.needstage[i] != stage as i32 {
+            continue;
+        }
+        if m.sensor.kind[i] == SensorKind::User as i32 {
+            user = true;
+            continue;
+        }
+        compute_or_read(m, d, i, &mut out[range(m, i)]);
+    }
+    d.sensors.sensordata = out;
+    if user {
+        hooks.sensor(m, d, stage);
+        let user = |i: &usize| {
+            m.sensor.kind[*i] == SensorKind::User as i32 && m.sensor.needstage[*i] == stage as i32
+        };
+        for i in (0..m.size.nsensor).filter(user) {
+            cutoff::apply(m, i, &mut d.sensors.sensordata[range(m, i)]);
+        }
+    }
+}
+
+/// Where sensor i writes.
+fn range(m: &Model, i: usize) -> std::ops::Range<usize> {
+    let adr = m.sensor.adr[i] as usize;
+    adr..adr + m.sensor.dim[i] as usize
+}
+
+fn samples(m: &Model, i: usize) -> usize {
+    m.sensor.history[i][0].max(0) as usize
+}
+
+fn compute_or_read(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
+    if samples(m, i) > 0 {
+        let (delay, interval) = (m.sensor.delay[i], m.sensor.interval[i][0]);
+        let due = d.state.history[m.sensor.historyadr[i] as usize] + interval <= d.time;
+        if delay > 0.0 || (interval > 0.0 && !due) {
+            return read(m, d, i, d.time, None, out);
+        }
+    }
+    evaluate(m, d, i, out);
+}
+
+/// The value of a sensor with a buffer at time t − delay (`mj_readSensor`).
+pub fn read(m: &Model, d: &Data, i: usize, t: f64, how: Option<Interpolation>, out: &mut [f64]) {
+    let how = how.unwrap_or_else(|| Interpolation::from_i32(m.sensor.history[i][1]));
+    let adr = m.sensor.historyadr[i].max(0) as usize;
+    match History::new(&d.state.history[adr..], samples(m, i), out.len()) {
+        Some(h) => h.read(t - m.sensor.delay[i], how, out),
+        None => out.copy_from_slice(&d.sensors.sensordata[range(m, i)]),
+    }
+}
+
+/// Computes one sensor now.
+pub fn evaluate(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
+    match Stage::from_i32(m.sensor.needstage[i]) {
+        Some(Stage::Pos) => pos::evaluate(m, d, i, out),
+        Some(Stage::Vel) => vel::evaluate(m, d, i, out),
+        Some(Stage::Acc) => acc::evaluate(m, d, i, out),
+        _ => {}
+    }
+    cutoff::apply(m, i, out);
+}
+
+/// Appends to the sample buffers, before time advances.
+pub(crate) fn record(m: &Model, d: &mut Data, _hooks: &mut dyn Hooks) {
+    for i in 0..m.size.nsensor {
+        let n = samples(m, i);
+        if n == 0 {
+            continue;
+        }
+        let (adr, dim) = (m.sensor.historyadr[i] as usize, m.sensor.dim[i] as usize);
+        let (delay, interval) = (m.sensor.delay[i], m.sensor.interval[i][0]);
+        if interval > 0.0 {
+            if d.state.history[adr] + interval > d.time {
+                continue;
+            }
+            d.state.history[adr] += interval;
+        }
+        let mut value = std::mem::take(&mut d.scratch.sensor);
+        value.clear();
+        value.resize(dim, 0.0);
+        if delay > 0.0 {
+            evaluate(m, d, i, &mut value);
+        } else {
+            value.copy_from_slice(&d.sensors.sensordata[range(m, i)]);
+        }
+        if let Some(slot) = history::insert(&mut d.state.history[adr..], n, dim, d.time) {
+            slot.copy_from_slice(&value);
+        }
+        d.scratch.sensor = value;
+    }
+}
+
+/// Sets one sample buffer: zero values at the given times.
+fn reset_buffer(history: &mut [f64], of: (i32, i32, usize), user: f64, time: impl Fn(usize) -> f64) {
+    let (adr, n, dim) = of;
+    let (Ok(adr), Ok(n)) = (usize::try_from(adr), usize::try_from(n)) else { return };
+    if n == 0 {
+        return;
+    }
+    let Some(buffer) = history.get_mut(adr..adr + history::buffer_len(n, dim)) else { return };
+    buffer.fill(0.0);
+    buffer[0] = user;
+    buffer[1] = (n - 1) as f64;
+    for (k, t) in buffer[2..2 + n].iter_mut().enumerate() {
+        *t = time(k);
+    }
+}
+
+/// Empty sample buffers, their times in the past: one step apart, or one interval rounded up to steps.
+pub(crate) fn reset_history(m: &Model, history: &mut [f64]) {
+    let h = m.opt.timestep;
+    for i in 0..m.size.nactuator {
+        let n = m.actuator.history[i][0];
+        let of = (m.actuator.historyadr[i], n, m.actuator.ctrlnum[i] as usize);
+        reset_buffer(history, of, 0.0, |k| -f64::from(n - k as i32) * h);
+    }
+    for i in 0..m.size.nsensor {
+        let n = m.sensor.history[i][0];
+        let of = (m.sensor.historyadr[i], n, m.sensor.dim[i] as usize);
+        let [period, phase] = m.sensor.interval[i];
+        if period > 0.0 {
+            let last = if phase == 0.0 { -period } else { phase };
+            let at = |k: usize| libm::ceil((last - f64::from(n - 1 - k as i32) * period) / h) * h;
+            reset_buffer(history, of, last, at);
+        } else {
+            reset_buffer(history, of, -h, |k| -f64::from(n - k as i32) * h);
+        }
+    }
+}

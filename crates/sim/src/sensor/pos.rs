@@ -1,0 +1,158 @@
+//! Sensors that need positions only.
+
+use super::{contact, inside, range};
+use crate::data::Data;
+use crate::query::geom_distance;
+use stiction_dynamics::object::{Frame, frame};
+use stiction_model::Model;
+use stiction_model::kinds::{ObjKind, SensorKind};
+use stiction_solver::RowKind;
+use stiction_spatial::{Quat, Vec3};
+
+/// The object, or the reference object, of a sensor.
+pub(super) fn object(m: &Model, i: usize) -> (ObjKind, usize) {
+    (ObjKind::from_i32(m.sensor.objtype[i]).unwrap_or(ObjKind::Unknown), m.sensor.objid[i].max(0) as usize)
+}
+
+/// The reference object, if there is one.
+pub(super) fn reference(m: &Model, i: usize) -> Option<(ObjKind, usize)> {
+    let id = usize::try_from(m.sensor.refid[i]).ok()?;
+    Some((ObjKind::from_i32(m.sensor.reftype[i])?, id))
+}
+
+/// Frame of the sensor's object.
+pub(super) fn object_frame(m: &Model, d: &Data, of: (ObjKind, usize)) -> Frame {
+    frame(m, &d.kin, of.0, of.1).unwrap_or(Frame { body: 0, pos: Vec3::ZERO, mat: stiction_spatial::Mat3::IDENTITY })
+}
+
+/// World orientation of an object, from the quaternions of its body and its own.
+fn object_quat(m: &Model, d: &Data, of: (ObjKind, usize)) -> Quat {
+    let (kind, id) = of;
+    let on = |body: i32, local: Quat| d.kin.xquat[body as usize] * local;
+    match kind {
+        ObjKind::Xbody => d.kin.xquat[id],
+        ObjKind::Body => on(id as i32, m.body.iquat[id]),
+        ObjKind::Geom => on(m.geom.bodyid[id], m.geom.quat[id]),
+        ObjKind::Site => on(m.site.bodyid[id], m.site.quat[id]),
+        ObjKind::Camera => on(m.cam.bodyid[id], m.cam.quat[id]),
+        _ => Quat::IDENTITY,
+    }
+}
+
+/// The first limit row of an object: (row, block).
+pub(super) fn limit_row(d: &Data, kind: RowKind, id: usize) -> Option<usize> {
+    let b = d.rows.info.iter().position(|r| r.kind == kind && r.id as usize == id)?;
+    Some(d.rows.range(b).start)
+}
+
+pub(super) fn evaluate(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
+    use SensorKind as K;
+    let (obj, id) = object(m, i);
+    let Some(kind) = SensorKind::from_i32(m.sensor.kind[i]) else { return };
+    let limit = |d: &Data, k: RowKind| limit_row(d, k, id).map_or(0.0, |r| d.rows.pos[r] - d.rows.margin[r]);
+    match kind {
+        K::Magnetometer => out.copy_from_slice(&d.kin.site_xmat[id].tr_mul_vec(m.opt.magnetic).0),
+        K::Camprojection => out.copy_from_slice(&project(m, d, id, m.sensor.refid[i].max(0) as usize)),
+        K::Rangefinder => range::evaluate(m, d, i, out),
+        K::Jointpos => out[0] = d.state.qpos[m.jnt.qposadr[id] as usize],
+        K::Tendonpos => out[0] = d.ten.ten_length[id],
+        K::Actuatorpos => {
+            let adr = m.actuator.outadr[id] as usize;
+            out.copy_from_slice(&d.trn.actuator_length[adr..adr + out.len()]);
+        }
+        K::Ballquat => {
+            let q = m.jnt.qposadr[id] as usize;
+            out.copy_from_slice(&Quat([0, 1, 2, 3].map(|k| d.state.qpos[q + k])).normalized().0);
+        }
+        K::Jointlimitpos => out[0] = limit(d, RowKind::LimitJoint),
+        K::Tendonlimitpos => out[0] = limit(d, RowKind::LimitTendon),
+        K::Framepos | K::Framexaxis | K::Frameyaxis | K::Framezaxis => {
+            let at = object_frame(m, d, (obj, id));
+            let to = reference(m, i).map(|r| object_frame(m, d, r));
+            let world = match kind {
+                K::Framepos => at.pos - to.as_ref().map_or(Vec3::ZERO, |r| r.pos),
+                _ => at.mat.col((kind as i32 - K::Framexaxis as i32) as usize),
+            };
+            out.copy_from_slice(&to.map_or(world, |r| r.mat.tr_mul_vec(world)).0);
+        }
+        K::Framequat => {
+            let q = object_quat(m, d, (obj, id));
+            let rel = reference(m, i).map_or(q, |r| object_quat(m, d, r).conj() * q);
+            out.copy_from_slice(&rel.0);
+        }
+        K::Subtreecom => out.copy_from_slice(&d.com.subtree_com[id].0),
+        K::Insidesite => out[0] = inside::sensor(m, d, i),
+        K::Geomdist | K::Geomnormal | K::Geomfromto => distance(m, d, i, kind, out),
+        K::EPotential => {
+            if !d.flags.energypos {
+                crate::forward::potential_energy(m, d);
+            }
+            out[0] = d.energy[0];
+        }
+        K::EKinetic => {
+            if !d.flags.energyvel {
+                crate::forward::kinetic_energy(d);
+            }
+            out[0] = d.energy[1];
+        }
+        K::Clock => out[0] = d.time,
+        K::Contact => contact::evaluate(m, d, i, out),
+        _ => {}
+    }
+}
+
+/// Pixel coordinates of a site in a camera's image.
+fn project(m: &Model, d: &Data, site: usize, cam: usize) -> [f64; 2] {
+    let res = m.cam.resolution[cam].map(f64::from);
+    let (size, intrinsic) = (m.cam.sensorsize[cam], m.cam.intrinsic[cam]);
+    let (fx, fy) = if size[0] != 0.0 && size[1] != 0.0 {
+        // single precision first, as the parameters are stored
+        (f64::from(intrinsic[0] / size[0]) * res[0], f64::from(intrinsic[1] / size[1]) * res[1])
+    } else {
+        let f = 0.5 / libm::tan(m.cam.fovy[cam] * std::f64::consts::PI / 360.0) * res[1];
+        (f, f)
+    };
+    let p = d.kin.cam_xmat[cam].tr_mul_vec(d.kin.site_xpos[site] - d.kin.cam_xpos[cam]);
+    let tiny = stiction_spatial::MIN_VAL;
+    let depth = if p[2].abs() >= tiny {
+        p[2]
+    } else if p[2] < 0.0 {
+        -tiny
+    } else {
+        tiny
+    };
+    [-fx * (p[0] / depth) + 0.5 * res[0], fy * (p[1] / depth) + 0.5 * res[1]]
+}
+
+/// Smallest signed distance between two geoms or the geoms of two bodies, up to the cutoff.
+fn distance(m: &Model, d: &mut Data, i: usize, kind: SensorKind, out: &mut [f64]) {
+    let geoms = |of: (ObjKind, usize)| match of.0 {
+        ObjKind::Body => {
+            let adr = m.body.geomadr[of.1].max(0) as usize;
+            adr..adr + m.body.geomnum[of.1] as usize
+        }
+        _ => of.1..of.1 + 1,
+    };
+    let mut best = (m.sensor.cutoff[i], Vec3::ZERO, Vec3::ZERO);
+    let Some(other) = reference(m, i) else { return };
+    for g1 in geoms(object(m, i)) {
+        for g2 in geoms(other.clone()) {
+            let x = geom_distance(m, d, g1, g2, m.sensor.cutoff[i]);
+            if x.0 < best.0 {
+                best = x;
+            }
+        }
+    }
+    let (dist, from, to) = best;
+    match kind {
+        SensorKind::Geomdist => out[0] = dist,
+        SensorKind::Geomnormal => {
+            let v = to - from;
+            out.copy_from_slice(&if v == Vec3::ZERO { v } else { v.normalized().0 }.0);
+        }
+        _ => {
+            out[..3].copy_from_slice(&from.0);
+            out[3..6].copy_from_slice(&to.0);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Sensors that need velocities.
+
+use super::contact;
+use super::pos::{limit_row, object, object_frame, reference};
+use crate::data::Data;
+use crate::post::subtree_velocities;
+use stiction_dynamics::object::{Axes, velocity};
+use stiction_model::Model;
+use stiction_model::kinds::SensorKind;
+use stiction_solver::RowKind;
+use stiction_spatial::Motion;
+
+pub(super) fn evaluate(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
+    use SensorKind as K;
+    let (obj, id) = object(m, i);
+    let Some(kind) = SensorKind::from_i32(m.sensor.kind[i]) else { return };
+    if matches!(kind, K::Subtreelinvel | K::Subtreeangmom) && !d.flags.subtreevel {
+        subtree_velocities(m, d);
+    }
+    let limit = |k: RowKind| limit_row(d, k, id).map_or(0.0, |r| d.rows.vel[r]);
+    match kind {
+        K::Velocimeter => out.copy_from_slice(&local_velocity(m, d, (obj, id)).lin.0),
+        K::Gyro => out.copy_from_slice(&local_velocity(m, d, (obj, id)).ang.0),
+        K::Jointvel => out[0] = d.state.qvel[m.jnt.dofadr[id] as usize],
+        K::Tendonvel => out[0] = d.vel.ten_velocity[id],
+        K::Actuatorvel => {
+            let adr = m.actuator.outadr[id] as usize;
+            out.copy_from_slice(&d.vel.actuator_velocity[adr..adr + out.len()]);
+        }
+        K::Ballangvel => {
+            let adr = m.jnt.dofadr[id] as usize;
+            out.copy_from_slice(&d.state.qvel[adr..adr + 3]);
+        }
+        K::Jointlimitvel => out[0] = limit(RowKind::LimitJoint),
+        K::Tendonlimitvel => out[0] = limit(RowKind::LimitTendon),
+        K::Framelinvel => out.copy_from_slice(&frame_velocity(m, d, i).lin.0),
+        K::Frameangvel => out.copy_from_slice(&frame_velocity(m, d, i).ang.0),
+        K::Subtreelinvel => out.copy_from_slice(&d.post.subtree_linvel[id].0),
+        K::Subtreeangmom => out.copy_from_slice(&d.post.subtree_angmom[id].0),
+        K::Contact => contact::evaluate(m, d, i, out),
+        _ => {}
+    }
+}
+
+fn local_velocity(m: &Model, d: &Data, of: (stiction_model::kinds::ObjKind, usize)) -> Motion {
+    velocity(m, &d.com, &d.vel, &object_frame(m, d, of), Axes::Local)
+}
+
+/// Velocity of an object, relative to and in the axes of its reference frame if it has one.
+fn frame_velocity(m: &Model, d: &Data, i: usize) -> Motion {
+    let at = object_frame(m, d, object(m, i));
+    let v = velocity(m, &d.com, &d.vel, &at, Axes::World);
+    let Some(r) = reference(m, i) else { return v };
+    let base = object_frame(m, d, r);
+    let w = velocity(m, &d.com, &d.vel, &base, Axes::World);
+    // the rotating frame carries the point along: subtract ω × (p − p_ref)
+    let lin = v.lin - w.lin + (at.pos - base.pos).cross(w.ang);
+    Motion::new(base.mat.tr_mul_vec(v.ang - w.ang), base.mat.tr_mul_vec(lin))
+}

@@ -1,0 +1,148 @@
+//! One step: check, forward dynamics, integrate.
+//!
+//! Bad numbers are an error that names the dof and leaves the state as it was before the step; [`step_resetting`] does what
+//! MuJoCo does instead: it counts a warning and resets.
+
+use crate::check::{StepError, Warning, error, first_bad};
+use crate::data::Data;
+use crate::forward::{check_acceleration, forward_with};
+use crate::hooks::{Hooks, NoHooks};
+use crate::integrate;
+use crate::sensor;
+use crate::timer::Stage as T;
+use stiction_model::Model;
+use stiction_model::kinds::{Stage, disable, enable};
+use stiction_solver::Status;
+
+/// What a step tells about itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StepReport {
+    /// Contacts.
+    pub ncon: usize,
+    /// Constraint rows.
+    pub nefc: usize,
+    /// Islands.
+    pub nisland: usize,
+    /// Iterations of the solver, all islands together.
+    pub iterations: u32,
+    /// The worst status of any island.
+    pub status: Status,
+    /// Contact points that did not fit into a manifold.
+    pub dropped_contacts: u32,
+}
+
+/// Advances `d` by one step h = m.opt.timestep [s] (`mj_step`).
+pub fn step(m: &Model, d: &mut Data) -> Result<StepReport, StepError> {
+    step_with(m, d, &mut NoHooks)
+}
+
+/// The same with hooks.
+pub fn step_with(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<StepReport, StepError> {
+    let start = d.timers.now();
+    if let Some(e) = check_state(m, d) {
+        return Err(e);
+    }
+    forward_with(m, d, hooks);
+    if let Some(e) = check_acceleration(m, d) {
+        return Err(e);
+    }
+    let report = report(d);
+    let time = d.time;
+    d.scratch.backup.clone_from(&d.state);
+    integrate::integrate(m, d, hooks);
+    if let Some(e) = check_state(m, d) {
+        let Data { state, scratch, .. } = d;
+        state.clone_from(&scratch.backup);
+        d.time = time;
+        return Err(e);
+    }
+    d.timers.add(T::Step, start);
+    Ok(report)
+}
+
+/// One step that never fails: bad numbers are counted and the data is reset, unless `autoreset` is disabled (`mj_step`).
+pub fn step_resetting(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> StepReport {
+    let start = d.timers.now();
+    if let Some(e) = check_state(m, d) {
+        reset_after(m, d, &e);
+    }
+    forward_with(m, d, hooks);
+    check_acceleration_resetting(m, d, hooks);
+    let report = report(d);
+    integrate::integrate(m, d, hooks);
+    d.timers.add(T::Step, start);
+    report
+}
+
+/// Everything before the user sets controls (`mj_step1`).
+pub fn step1(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
+    use crate::forward;
+    let start = d.timers.now();
+    if let Some(e) = check_state(m, d) {
+        reset_after(m, d, &e);
+    }
+    forward::position(m, d, hooks);
+    sensor::compute(m, d, hooks, Stage::Pos);
+    if m.enabled(enable::ENERGY) {
+        forward::potential_energy(m, d);
+    } else if !d.flags.energypos {
+        d.energy = [0.0; 2];
+    }
+    forward::velocities(m, d, hooks);
+    sensor::compute(m, d, hooks, Stage::Vel);
+    if m.enabled(enable::ENERGY) {
+        forward::kinetic_energy(d);
+    }
+    hooks.control(m, d);
+    d.timers.add(T::Step, start);
+}
+
+/// Everything after the user set controls (`mj_step2`); Runge–Kutta becomes Euler.
+pub fn step2(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
+    let start = d.timers.now();
+    crate::forward::accelerations(m, d, hooks);
+    d.flags.rnepost = false;
+    sensor::compute(m, d, hooks, Stage::Acc);
+    check_acceleration_resetting(m, d, hooks);
+    integrate::single_step(m, d, hooks);
+    d.timers.add(T::Step, start);
+}
+
+/// The first bad position or velocity.
+fn check_state(m: &Model, d: &Data) -> Option<StepError> {
+    if let Some(i) = first_bad(&d.state.qpos) {
+        return Some(error(m, Warning::BadQpos, i, d.state.qpos[i], d.time));
+    }
+    let i = first_bad(&d.state.qvel)?;
+    Some(error(m, Warning::BadQvel, i, d.state.qvel[i], d.time))
+}
+
+fn check_acceleration_resetting(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
+    if let Some(e) = check_acceleration(m, d) {
+        reset_after(m, d, &e);
+        if !m.disabled(disable::AUTORESET) {
+            forward_with(m, d, hooks);
+        }
+    }
+}
+
+/// Resets (unless disabled) and counts, in MuJoCo's order: the count survives the reset.
+fn reset_after(m: &Model, d: &mut Data, e: &StepError) {
+    if !m.disabled(disable::AUTORESET) {
+        d.reset(m);
+    }
+    let w = &mut d.warnings[e.kind as usize];
+    (w.lastinfo, w.number) = (e.index as i32, w.number + 1);
+}
+
+fn report(d: &Data) -> StepReport {
+    let islands = &d.solution.report.islands;
+    StepReport {
+        ncon: d.contacts.list.len(),
+        nefc: d.rows.nefc(),
+        nisland: islands.len(),
+        iterations: islands.iter().map(|i| i.niter).sum(),
+        status: islands.iter().map(|i| i.status).find(|s| !s.is_solved()).unwrap_or_default(),
+        dropped_contacts: d.contacts.dropped,
+    }
+}
