@@ -42,19 +42,19 @@ pub fn eig3(mat: &Mat3, tolerance: EigTolerance) -> (Vec3, Quat) {
         let root = f64::sqrt(1.0 + tau * tau);
         let t = if tau >= 0.0 { 1.0 / (tau + root) } else { -1.0 / (-tau + root) };
         let c = 1.0 / f64::sqrt(1.0 + t * t);
-        // sine of half the angle, with the sign that the axis order asks for
-        let half = f64::sqrt(0.5 - 0.5 * c);
-        let s = if (tau >= 0.0) != (axis == 1) { -half } else { half };
+        // half the angle, written so that small ones lose no digits; the sign follows the axis order
+        let cos_half = f64::sqrt(0.5 + 0.5 * c);
+        let sin_half = t * c / (2.0 * cos_half);
         let mut turn = [0.0; 4];
-        turn[axis + 1] = s;
-        turn[0] = f64::sqrt(1.0 - s * s);
+        turn[0] = cos_half;
+        turn[axis + 1] = if axis == 1 { sin_half } else { -sin_half };
         quat = compose(quat, normalize(Quat(turn)));
     }
     for k in [0, 1, 0] {
         if val[k] + tolerance.order * scale < val[k + 1] {
             val.0.swap(k, k + 1);
             let mut turn = [0.0; 4];
-            turn[0] = 0.707106781186548;
+            turn[0] = std::f64::consts::FRAC_1_SQRT_2;
             turn[(k + 2) % 3 + 1] = turn[0];
             quat = compose(quat, Quat(turn));
         }

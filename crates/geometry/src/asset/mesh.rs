@@ -169,6 +169,10 @@ impl Mesh {
             for t in self.face.iter_mut().chain(&mut self.facenormal).chain(&mut self.facetexcoord) {
                 t.swap(1, 2);
             }
+            for t in self.hull.iter_mut().flat_map(|h| &mut h.face) {
+                t.swap(1, 2);
+            }
+            self.polygons.turn_over();
         }
         if params.refpos != Vec3::ZERO {
             for p in points.iter_mut() {
@@ -293,17 +297,21 @@ fn check(raw: &RawMesh, params: &MeshParams) -> Result<(), AssetError> {
             "texcoord must have one entry per vertex if faces have no texture indices",
         ));
     }
-    check_indices(&raw.face, raw.vert.len(), "vertex", 0)?;
-    // -1 stands for "none given" in OBJ files that mix corners with and without
-    check_indices(&raw.facenormal, raw.normal.len(), "normal", -1)?;
-    check_indices(&raw.facetexcoord, raw.texcoord.len(), "texture coordinate", -1)
+    check_indices(&raw.face, raw.vert.len(), "vertex")?;
+    check_indices(&raw.facenormal, raw.normal.len(), "normal")?;
+    check_indices(&raw.facetexcoord, raw.texcoord.len(), "texture coordinate")
 }
 
-fn check_indices(face: &[[i32; 3]], count: usize, what: &str, lowest: i32) -> Result<(), AssetError> {
+fn check_indices(face: &[[i32; 3]], count: usize, what: &str) -> Result<(), AssetError> {
     for (k, t) in face.iter().enumerate() {
-        if let Some(&v) = t.iter().find(|&&v| v < lowest || i64::from(v) >= count as i64) {
-            return Err(AssetError::new(format!("{what} index {v} does not exist, there are {count}"))
-                .at(Location::Face(k)));
+        if let Some(&v) = t.iter().find(|&&v| v < 0 || i64::from(v) >= count as i64) {
+            let error = AssetError::new(format!("{what} index {v} does not exist, there are {count}"));
+            let error = if v == -1 {
+                error.hint(format!("every face corner needs a {what} index, or none"))
+            } else {
+                error
+            };
+            return Err(error.at(Location::Face(k)));
         }
     }
     Ok(())
@@ -342,8 +350,7 @@ fn hull_error(e: HullError) -> AssetError {
 fn check_eigenvalues(val: Vec3) -> Result<(), AssetError> {
     const ATOL: f64 = 1e-9;
     const RTOL: f64 = 1e-6;
-    // written so that NaN is refused too
-    if !(val[2] > 0.0) {
+    if !val.is_finite() || val[2] <= 0.0 {
         return Err(AssetError::new("eigenvalue of mesh inertia must be positive")
             .hint("check the scale and the orientation of the faces"));
     }

@@ -276,18 +276,29 @@ fn power_of_five(e: i32) -> f64 {
     if e < 0 { 1.0 / p } else { p }
 }
 
-/// Cuts ears off a polygon, which is consumed.
+/// Cuts a polygon, which is consumed: quadrilaterals along the shorter diagonal, larger ones ear by ear.
 fn triangulate(vert: &[[f32; 3]], polygon: &mut Vec<Corner>, out: &mut Vec<[Corner; 3]>) {
-    if polygon.len() <= 3 {
-        out.extend(<[Corner; 3]>::try_from(polygon.as_slice()));
-        return;
+    match *polygon.as_slice() {
+        [] | [_] | [_, _] => {}
+        [a, b, c] => out.push([a, b, c]),
+        [a, b, c, d] => {
+            let short = diagonal(vert, a, c) < diagonal(vert, b, d);
+            out.extend(if short { [[a, b, c], [a, c, d]] } else { [[a, b, d], [b, c, d]] });
+        }
+        _ => cut_ears(vert, polygon, out),
     }
+}
+
+/// Squared distance of two corners.
+fn diagonal(vert: &[[f32; 3]], a: Corner, b: Corner) -> f32 {
+    let (Some(p), Some(q)) = (vert.get(a.v as usize), vert.get(b.v as usize)) else { return 0.0 };
+    let d: [f32; 3] = std::array::from_fn(|k| q[k] - p[k]);
+    d[0] * d[0] + d[1] * d[1] + d[2] * d[2]
+}
+
+fn cut_ears(vert: &[[f32; 3]], polygon: &mut Vec<Corner>, out: &mut Vec<[Corner; 3]>) {
     let (a, b) = facing_axes(vert, polygon);
     let at = |c: Corner| vert.get(c.v as usize).map_or([0.0, 0.0], |p| [p[a], p[b]]);
-    let area: f32 = (0..polygon.len()).fold(0.0, |s, k| {
-        let (p, q) = (at(polygon[k]), at(polygon[(k + 1) % polygon.len()]));
-        s + (p[0] * q[1] - p[1] * q[0]) * 0.5
-    });
     let (mut guess, mut patience) = (0, polygon.len());
     let mut before = polygon.len();
     while polygon.len() > 3 && patience > 0 {
@@ -298,8 +309,9 @@ fn triangulate(vert: &[[f32; 3]], polygon: &mut Vec<Corner>, out: &mut Vec<[Corn
         let ear: [Corner; 3] = std::array::from_fn(|k| polygon[(guess + k) % n]);
         let p = ear.map(at);
         let turn = (p[1][0] - p[0][0]) * (p[2][1] - p[1][1]) - (p[1][1] - p[0][1]) * (p[2][0] - p[1][0]);
-        let reflex = turn * area < 0.0;
-        if reflex || (3..n).any(|k| inside(&p, at(polygon[(guess + k) % n]))) {
+        // the sense of the outline is judged by its first edge alone, as the reference reader does
+        let sense = (p[0][0] * p[1][1] - p[0][1] * p[1][0]) * 0.5;
+        if turn * sense < 0.0 || (3..n).any(|k| inside(&p, at(polygon[(guess + k) % n]))) {
             guess += 1;
             continue;
         }

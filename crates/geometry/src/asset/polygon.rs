@@ -68,6 +68,14 @@ impl Polygons {
         }
     }
 
+    /// Reverses every outline, which keeps its first vertex.
+    pub(crate) fn turn_over(&mut self) {
+        for p in 0..self.vertadr.len() {
+            let ring = &mut self.vert[self.vertadr[p] as usize..][..self.vertnum[p] as usize];
+            ring[1..].reverse();
+        }
+    }
+
     /// Unit normals n = Σ over edges (pᵢ × pᵢ₊₁), normalised; the x axis for polygons without area.
     pub(crate) fn fit_normals(&mut self, points: &[[f64; 3]]) {
         self.normal.clear();
