@@ -18,6 +18,7 @@ pub mod lanes;
 pub mod lu;
 pub mod sparse;
 pub mod tree;
+mod tree_factor;
 
 #[cfg(test)]
 mod test_rng;

@@ -140,7 +140,8 @@ mod tests {
 
     #[test]
     fn factor_and_solve_invert_an_unsymmetric_tree_matrix() {
-        let (mut rownnz, mut rowadr, mut colind, mut diag, mut vals) = (vec![], vec![], vec![], vec![], vec![]);
+        let (mut rownnz, mut rowadr, mut colind, mut diag, mut vals) =
+            (vec![], vec![], vec![], vec![], vec![]);
         let mut dense = [[0.0; 5]; 5];
         for i in 0..5 {
             rowadr.push(colind.len() as i32);
@@ -159,7 +160,8 @@ mod tests {
         }
         let p = Pattern { rownnz: &rownnz, rowadr: &rowadr, colind: &colind, diag: &diag };
         let want = [1.0, -2.0, 0.5, 3.0, -1.5];
-        let mut x: Vec<f64> = dense.iter().map(|row| row.iter().zip(&want).map(|(a, b)| a * b).sum()).collect();
+        let mut x: Vec<f64> =
+            dense.iter().map(|row| row.iter().zip(&want).map(|(a, b)| a * b).sum()).collect();
         assert_eq!(factor(&p, &mut vals), None);
         solve(&p, &vals, &mut x);
         for (a, b) in x.iter().zip(&want) {
@@ -169,8 +171,9 @@ mod tests {
 
     #[test]
     fn dense_six_solves_and_refuses_singular() {
-        let a: [[f64; 6]; 6] =
-            std::array::from_fn(|i| std::array::from_fn(|j| ((3 * i + 5 * j) % 7) as f64 + if i == j { 9.0 } else { 0.0 }));
+        let a: [[f64; 6]; 6] = std::array::from_fn(|i| {
+            std::array::from_fn(|j| ((3 * i + 5 * j) % 7) as f64 + if i == j { 9.0 } else { 0.0 })
+        });
         let want = [1.0, 2.0, -3.0, 0.25, 5.0, -6.0];
         let mut x: [f64; 6] = std::array::from_fn(|i| (0..6).map(|j| a[i][j] * want[j]).sum());
         assert!(solve6(a, &mut x));

@@ -11,6 +11,7 @@
 //! Cost   factor Σ rownnz², product and solve Σ rownnz; no allocation
 //! Source Featherstone 2008, ch. 6.5. Checked by: dense factor and solve.
 
+use crate::tree_factor::{self, FactorPlan};
 use core::fmt;
 
 /// Why a parent array is not a tree in topological order.
@@ -46,6 +47,7 @@ pub struct TreePattern {
     /// All ancestors of each dof and the dof itself, ascending: the rows that M would have without simple dofs.
     chain_adr: Vec<u32>,
     chain_ind: Vec<u32>,
+    plan: FactorPlan,
 }
 
 impl TreePattern {
@@ -75,6 +77,7 @@ impl TreePattern {
             p.colind.push(i as u32);
             p.rownnz.push((p.colind.len() - start) as u32);
         }
+        p.plan = FactorPlan::new(&p);
         Ok(p)
     }
 
@@ -134,13 +137,7 @@ impl TreePattern {
     /// Factors in place: `ld` holds M on entry and L (unit lower, diagonal D) on return; `dinv` gets 1/D. Eq. (1).
     /// Pivots below `min_pivot` are raised to it and their row is decoupled; returns the first such dof.
     pub fn factor(&self, ld: &mut [f64], dinv: &mut [f64], min_pivot: f64) -> Option<usize> {
-        let mut bad = None;
-        for k in (0..self.nv()).rev() {
-            if !self.factor_row(k, ld, dinv, min_pivot) {
-                bad = Some(k);
-            }
-        }
-        bad
+        tree_factor::factor(self, &self.plan, ld, dinv, min_pivot)
     }
 
     /// One step of (1); rows must be visited in descending order. False if the pivot had to be raised.

@@ -181,25 +181,17 @@ impl LineSearch {
         let (x, v) = (&w.jaref[r.clone()], &w.jv[r]);
         let (q0, q1, q2) = (&self.q0[..n], &self.q1[..n], &self.q2[..n]);
         let mut s = [[0.0; 4]; 3];
-        let mut add = |l: usize, i: usize| {
-            let start = x[i];
-            let on = start + alpha * v[i] < 0.0;
-            let was = start < 0.0;
-            let gain = (if on { q0[i] } else { 0.0 }) - (if was { q0[i] } else { 0.0 });
-            s[0][l] += gain;
-            s[1][l] += if on { q1[i] } else { 0.0 };
-            s[2][l] += if on { q2[i] } else { 0.0 };
-        };
         let body = n & !3;
         let mut i = 0;
         while i < body {
             for l in 0..4 {
-                add(l, i + l);
+                add_orthant(&mut s, l, alpha, [x[i + l], v[i + l], q0[i + l], q1[i + l], q2[i + l]]);
             }
             i += 4;
         }
         for l in 0..n - body {
-            add(l, body + l);
+            let i = body + l;
+            add_orthant(&mut s, l, alpha, [x[i], v[i], q0[i], q1[i], q2[i]]);
         }
         for k in 0..3 {
             q[k] += (s[k][0] + s[k][1]) + (s[k][2] + s[k][3]);
@@ -277,12 +269,20 @@ fn tighten(p: &mut Point, candidates: &[Point; 3]) -> bool {
     moved
 }
 
+/// Adds one orthant row (x, v, q0, q1, q2) to the partial sums of lane l.
+#[inline(always)]
+fn add_orthant(s: &mut [[f64; 4]; 3], l: usize, alpha: f64, [x, v, q0, q1, q2]: [f64; 5]) {
+    let on = x + alpha * v < 0.0;
+    s[0][l] += (if on { q0 } else { 0.0 }) - (if x < 0.0 { q0 } else { 0.0 });
+    s[1][l] += if on { q1 } else { 0.0 };
+    s[2][l] += if on { q2 } else { 0.0 };
+}
+
 /// Adds a friction-loss row.
 #[inline(always)]
 fn eval_interval(p: &mut Point, d: f64, rf: f64, loss: f64, start: f64, v: f64) {
     let x = start + p.alpha * v;
-    let side = |x: f64| (x >= rf) as i32 - (x <= -rf) as i32;
-    let (from, to) = (side(start), side(x));
+    let (from, to) = (side(rf, start), side(rf, x));
     p.cost += if from != to {
         interval_cost(d, rf, loss, x) - interval_cost(d, rf, loss, start)
     } else if to == 0 {
@@ -298,6 +298,12 @@ fn eval_interval(p: &mut Point, d: f64, rf: f64, loss: f64, start: f64, v: f64) 
     }
 }
 
+/// −1, 0, 1: below, inside, above the quadratic zone.
+#[inline(always)]
+fn side(rf: f64, x: f64) -> i32 {
+    (x >= rf) as i32 - (x <= -rf) as i32
+}
+
 /// Adds an elliptic block. The cost difference is written per pair of zones, each without cancellation.
 #[inline(always)]
 fn eval_cone(p: &mut Point, k: &ConeQuad) {
@@ -308,29 +314,23 @@ fn eval_cone(p: &mut Point, k: &ConeQuad) {
     let to = zone(k.mu, n, t);
     let quad = alpha * (alpha * k.q[2] + k.q[1]);
     let half_dm = 0.5 * k.dm;
-    let surface = |n: f64, t: f64| {
-        let r = n - k.mu * t;
-        half_dm * r * r
-    };
-    // Between quadratic and cone zone the costs differ by this square, which vanishes on the boundary.
-    let gap = |n: f64, t: f64| {
-        let b = k.mu * n + t;
-        half_dm * b * b
-    };
+    // Cost on the cone's surface; and the square by which quadratic and cone zone differ, which vanishes on their boundary.
+    let (r, r0) = (n - k.mu * t, k.u0 - k.mu * k.t0);
+    let (b, b0) = (k.mu * n + t, k.mu * k.u0 + k.t0);
     use RowState::{Cone, Quadratic, Satisfied};
     p.cost += match (k.zone0, to) {
         (Satisfied, Satisfied) => 0.0,
-        (Satisfied, Cone) => surface(n, t),
+        (Satisfied, Cone) => half_dm * r * r,
         (Satisfied, _) => quad + k.q[0],
-        (Cone, Satisfied) => -surface(k.u0, k.t0),
+        (Cone, Satisfied) => -half_dm * r0 * r0,
         (Cone, Cone) => {
             let dt = alpha * (2.0 * k.uv + alpha * k.vv) / (t + k.t0);
             let dr = alpha * k.v0 - k.mu * dt;
-            half_dm * dr * (2.0 * (k.u0 - k.mu * k.t0) + dr)
+            half_dm * dr * (2.0 * r0 + dr)
         }
-        (Cone, _) => quad + gap(k.u0, k.t0),
+        (Cone, _) => quad + half_dm * b0 * b0,
         (_, Satisfied) => -k.q[0],
-        (_, Cone) => quad - gap(n, t),
+        (_, Cone) => quad - half_dm * b * b,
         _ => quad,
     };
     match to {
@@ -341,7 +341,7 @@ fn eval_cone(p: &mut Point, k: &ConeQuad) {
         Cone => {
             let t1 = (k.uv + alpha * k.vv) / t;
             let t2 = k.vv / t - (k.uv + alpha * k.vv) * t1 / (t * t);
-            let (r, r1) = (n - k.mu * t, k.v0 - k.mu * t1);
+            let r1 = k.v0 - k.mu * t1;
             p.d1 += k.dm * r * r1;
             p.d2 += k.dm * (r1 * r1 - r * k.mu * t2);
         }

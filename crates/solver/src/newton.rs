@@ -85,12 +85,18 @@ impl Newton {
             }
             w.move_dofs(c, step.alpha, qacc);
             w.update_rows(c, step.alpha);
-            let (nupdate, r) = self.follow(c, w, sym);
-            raised = r;
             w.update_gradient(c, qfrc);
-            self.direction(c, w, sym);
             let gradient = c.scale * dot_runs(c.runs, &w.grad, &w.grad).sqrt();
             let improvement = c.scale * step.improvement;
+            out.niter += 1;
+            let mut done = (improvement > 0.0 && improvement < opt.tolerance) || gradient < opt.tolerance;
+            // The factor is brought up to date only if it is needed again.
+            let mut nupdate = 0;
+            if !done && gradient.is_finite() {
+                (nupdate, raised) = self.follow(c, w, sym);
+                self.direction(c, w, sym);
+                done = decrement(c, w) < opt.tolerance;
+            }
             stats.push(Stat {
                 improvement,
                 gradient,
@@ -100,15 +106,11 @@ impl Newton {
                 neval: step.neval,
                 nupdate,
             });
-            out.niter += 1;
             if !gradient.is_finite() {
                 out.status = Status::NotFinite;
                 break;
             }
-            if (improvement > 0.0 && improvement < opt.tolerance)
-                || gradient < opt.tolerance
-                || decrement(c, w) < opt.tolerance
-            {
+            if done {
                 out.status = Status::Converged;
                 break;
             }
@@ -160,26 +162,41 @@ impl Newton {
     fn refactor(&mut self, c: &Ctx, w: &Primal, sym: &Symbolic) -> usize {
         self.factor.set_inertia(sym, c.p.tree, c.p.m);
         let first_ellipse = c.span.entries(ELLIPSE).start;
+        self.a.clear();
+        self.b.clear();
+        let mut dofs: &[u32] = &[];
         for (ei, entry) in c.span.all().zip(&c.plan.entries[c.span.all()]) {
-            let stride = c.p.rows.jac.blocks[entry.block as usize].stride as usize;
+            let b = entry.block as usize;
+            // Contacts of one pair of bodies share a dof list: one pass over H for all of them.
+            if dofs != c.p.rows.jac.dofs(b) {
+                self.flush(sym, dofs);
+                dofs = c.p.rows.jac.dofs(b);
+            }
+            let stride = c.p.rows.jac.blocks[b].stride as usize;
             if ei >= first_ellipse && w.state[entry.row as usize] == RowState::Cone {
                 self.weigh_cone(c, w, entry, stride);
             } else {
                 self.weigh_rows(c, w, entry, stride);
             }
-            if !self.b.is_empty() {
-                self.factor.add_outer(sym, c.p.rows.jac.dofs(entry.block as usize), stride, &self.a, &self.b);
-            }
         }
+        self.flush(sym, dofs);
         self.has_cones = w.ncone > 0;
         self.factor.factor(sym)
     }
 
-    /// b = the rows in their quadratic zone, a = D times them.
+    /// H += aᵀ b for the rows collected over one dof list.
+    #[inline(always)]
+    fn flush(&mut self, sym: &Symbolic, dofs: &[u32]) {
+        if !self.b.is_empty() {
+            self.factor.add_outer(sym, dofs, dofs.len().next_multiple_of(4), &self.a, &self.b);
+            self.a.clear();
+            self.b.clear();
+        }
+    }
+
+    /// Appends to b the rows in their quadratic zone, to a D times them.
     #[inline(always)]
     fn weigh_rows(&mut self, c: &Ctx, w: &Primal, entry: &Entry, stride: usize) {
-        self.a.clear();
-        self.b.clear();
         let vals = c.p.rows.jac.vals(entry.block as usize);
         for (i, row) in entry.rows().zip(vals.chunks_exact(stride.max(1))) {
             if w.state[i] == RowState::Quadratic {
@@ -190,19 +207,18 @@ impl Newton {
         }
     }
 
-    /// b = J, a = H_cone J.
+    /// Appends J to b, H_cone J to a.
     #[inline(always)]
     fn weigh_cone(&mut self, c: &Ctx, w: &Primal, entry: &Entry, stride: usize) {
-        self.a.clear();
-        self.b.clear();
         let Cone::Ellipse(e) = &c.p.rows.info[entry.block as usize].cone else { return };
         let dim = entry.dim as usize;
         let mut h = [[0.0; 6]; 6];
         ellipse_hessian(e, c.plan.d[entry.row as usize], &w.jaref[entry.rows()], &mut h);
         self.b.extend_from_slice(c.p.rows.jac.vals(entry.block as usize));
-        self.a.resize(dim * stride, 0.0);
-        for (hi, a) in h.iter().zip(self.a.chunks_exact_mut(stride)) {
-            for (hij, b) in hi[..dim].iter().zip(self.b.chunks_exact(stride)) {
+        let at = self.a.len();
+        self.a.resize(at + dim * stride, 0.0);
+        for (hi, a) in h.iter().zip(self.a[at..].chunks_exact_mut(stride)) {
+            for (hij, b) in hi[..dim].iter().zip(self.b[at..].chunks_exact(stride)) {
                 axpy4(a, *hij, b);
             }
         }

@@ -13,7 +13,7 @@ use crate::plan::{ELLIPSE, FREE, INTERVAL, ORTHANT, Plan, Span};
 use crate::problem::Problem;
 use crate::report::RowState;
 use crate::rows::Cone;
-use stiction_linalg::lanes::{axpy4, combine, dot, dot4};
+use stiction_linalg::lanes::{Strided, accumulate, dot, dots4};
 use stiction_linalg::{BlockCsr, Run};
 
 /// One island of one problem.
@@ -82,10 +82,9 @@ impl Primal {
         self.ncone = 0;
         let free = c.span.rows(FREE);
         self.nactive += free.len() as u32;
-        let it = self.jaref[free.clone()].iter_mut().zip(&self.jv[free.clone()]);
-        for ((x, v), (f, d)) in it.zip(self.force[free.clone()].iter_mut().zip(&c.plan.d[free.clone()])) {
-            *x += alpha * v;
-            *f = -d * *x;
+        for i in free.clone() {
+            self.jaref[i] += alpha * self.jv[i];
+            self.force[i] = -c.plan.d[i] * self.jaref[i];
         }
         self.state[free].fill(RowState::Quadratic);
         self.update_intervals(c, alpha);
@@ -171,9 +170,10 @@ impl Primal {
         }
         for run in c.runs {
             let r = run.range();
-            let it = self.grad[r.clone()].iter_mut().zip(&self.ma[r.clone()]);
-            for ((g, ma), (s, q)) in it.zip(c.p.qfrc_smooth[r.clone()].iter().zip(&qfrc[r])) {
-                *g = ma - s - q;
+            let (g, ma) = (&mut self.grad[r.clone()], &self.ma[r.clone()]);
+            let (s, q) = (&c.p.qfrc_smooth[r.clone()], &qfrc[r]);
+            for i in 0..g.len() {
+                g[i] = ma[i] - s[i] - q[i];
             }
         }
     }
@@ -230,9 +230,7 @@ pub(crate) fn mul(jac: &BlockCsr, b: usize, y: &mut [f64], x: &[f64], gather: &m
     }
     // Padding of J is zero; what stands in the padding of g only has to be finite.
     g[block.nnz as usize..].fill(0.0);
-    for (yi, row) in y.iter_mut().zip(jac.vals(b).chunks_exact(stride)) {
-        *yi = dot4(row, g);
-    }
+    dots4(y, jac.vals(b), g);
 }
 
 /// x += J_bᵀ f.
@@ -247,16 +245,7 @@ pub(crate) fn mul_t_add(jac: &BlockCsr, b: usize, x: &mut [f64], f: &[f64], gath
     }
     let g = &mut gather[..stride];
     g.fill(0.0);
-    let vals = jac.vals(b);
-    let mut r = 0;
-    while r + 4 <= f.len() {
-        let v = |q: usize| &vals[(r + q) * stride..(r + q + 1) * stride];
-        combine(g, [f[r], f[r + 1], f[r + 2], f[r + 3]], [v(0), v(1), v(2), v(3)]);
-        r += 4;
-    }
-    for q in r..f.len() {
-        axpy4(g, f[q], &vals[q * stride..(q + 1) * stride]);
-    }
+    accumulate::<false>(g, Strided::new(f, 0, 1), Strided::new(jac.vals(b), 0, stride), f.len());
     for (&j, &v) in jac.dofs(b).iter().zip(g.iter()) {
         x[j as usize] += v;
     }

@@ -7,7 +7,7 @@
 
 use super::symbolic::map_runs;
 use super::{ColRun, Node, Seg, Symbolic};
-use crate::lanes::{combine, dot};
+use crate::lanes::{Strided, accumulate, dot};
 use crate::tree::TreePattern;
 
 /// H or its factor, in the panels of a [`Symbolic`].
@@ -60,6 +60,7 @@ impl Factor {
     pub fn add_outer(&mut self, sym: &Symbolic, dofs: &[u32], stride: usize, a: &[f64], b: &[f64]) {
         self.find_runs(dofs);
         let Factor { val, cols, segs, .. } = self;
+        let dim = b.len() / stride.max(1);
         let mut t = 0;
         while t < dofs.len() {
             let node = &sym.nodes[sym.node_of(dofs[t])];
@@ -68,7 +69,7 @@ impl Factor {
             while t < dofs.len() && dofs[t] <= node.last() {
                 let r = (dofs[t] - node.first) as usize;
                 let row = &mut val[node.adr as usize + r * node.stride as usize..][..node.stride as usize];
-                add_row(row, segs, t, stride, a, b);
+                add_row(row, segs, t, stride, (a, b, dim));
                 t += 1;
             }
         }
@@ -102,7 +103,7 @@ impl Factor {
                 for i in 0..u.count as usize {
                     let adr = t.adr as usize + (u.row as usize + i) * t.stride as usize;
                     let row = &mut above[adr..adr + t.stride as usize];
-                    update_row(row, segs, u.src_pos as usize + i, panel, stride);
+                    update_row(row, segs, u.src_pos as usize + i, panel, (stride, node.width as usize));
                 }
             }
         }
@@ -112,29 +113,22 @@ impl Factor {
     /// x ← H⁻¹ x on the island's dofs, after [`Factor::factor`].
     #[inline(always)]
     pub fn solve(&mut self, sym: &Symbolic, x: &mut [f64]) {
-        self.buf.resize(sym.max_stride.max(self.buf.len()), 0.0);
         for node in sym.nodes.iter().rev() {
-            let (off, w, stride) = (node.off as usize, node.width as usize, node.stride as usize);
-            let buf = &mut self.buf[..stride];
-            gather(buf, sym, node, x);
-            for r in (0..w).rev() {
-                let y = buf[off + r] * self.dinv[node.first as usize + r];
-                let row = &self.val[node.adr as usize + r * stride..][..stride];
-                combine_sub(&mut buf[..off + r], y, row);
-                buf[off + r] = y;
+            let own = node.first as usize..(node.first + node.width) as usize;
+            let panel = &self.val[node.adr as usize..][..(node.width * node.stride) as usize];
+            let (head, tail) = x.split_at_mut(own.start);
+            solve_transposed(panel, node, &self.dinv[own.clone()], &mut tail[..own.len()]);
+            for run in sym.runs(node) {
+                let dst = &mut head[run.start as usize..(run.start + run.len) as usize];
+                let rows = Strided::new(panel, run.pos as usize, node.stride as usize);
+                accumulate::<true>(dst, Strided::new(tail, 0, 1), rows, own.len());
             }
-            scatter(buf, sym, node, x);
         }
         for node in &sym.nodes {
-            let (off, w, stride) = (node.off as usize, node.width as usize, node.stride as usize);
-            let buf = &mut self.buf[..stride];
-            gather(buf, sym, node, x);
-            for r in 0..w {
-                let row = &self.val[node.adr as usize + r * stride..][..stride];
-                let s = dot(&row[..off + r], &buf[..off + r]);
-                buf[off + r] = (buf[off + r] - s) * self.dinv[node.first as usize + r];
-            }
-            x[node.first as usize..node.first as usize + w].copy_from_slice(&buf[off..off + w]);
+            let own = node.first as usize..(node.first + node.width) as usize;
+            let panel = &self.val[node.adr as usize..][..(node.width * node.stride) as usize];
+            let (head, tail) = x.split_at_mut(own.start);
+            solve_rows(panel, node, sym.runs(node), head, &self.dinv[own.clone()], &mut tail[..own.len()]);
         }
     }
 
@@ -205,33 +199,20 @@ impl Factor {
 
 /// dst_row(t) += Σ_r a_r[t] · b_r[0 … t], one panel row.
 #[inline(always)]
-fn add_row(row: &mut [f64], segs: &[Seg], t: usize, stride: usize, a: &[f64], b: &[f64]) {
-    let dim = b.len() / stride;
+fn add_row(row: &mut [f64], segs: &[Seg], t: usize, stride: usize, (a, b, dim): (&[f64], &[f64], usize)) {
     for s in segs {
         let (src, dst) = (s.src as usize, s.dst as usize);
         if src > t {
             break;
         }
         let full = s.len as usize;
-        let mut len = full.min(t + 1 - src);
+        let mut len = full;
         if src + full > t {
             // The last segment ends at the diagonal: whole lanes, as far as both sides have room.
-            len = round4(len).min(row.len() - dst).min(stride - src);
+            len = round4(t + 1 - src).min(row.len() - dst).min(stride - src);
         }
         let d = &mut row[dst..dst + len];
-        let mut r = 0;
-        while r < dim {
-            let w = (dim - r).min(4);
-            let c = |q: usize| a[(r + q) * stride + t];
-            let v = |q: usize| &b[(r + q) * stride + src..][..len];
-            match w {
-                4 => combine(d, [c(0), c(1), c(2), c(3)], [v(0), v(1), v(2), v(3)]),
-                3 => combine(d, [c(0), c(1), c(2)], [v(0), v(1), v(2)]),
-                2 => combine(d, [c(0), c(1)], [v(0), v(1)]),
-                _ => combine(d, [c(0)], [v(0)]),
-            }
-            r += w;
-        }
+        accumulate::<false>(d, Strided::new(a, t, stride), Strided::new(b, src, stride), dim);
     }
 }
 
@@ -244,7 +225,7 @@ fn factor_panel(panel: &mut [f64], dinv: &mut [f64], node: &Node) -> usize {
         let (head, done) = panel.split_at_mut((q + 1) * stride);
         let row = &mut head[q * stride..];
         let diag = off + q;
-        subtract(&mut row[..round4(diag + 1)], 0, diag, done, stride);
+        subtract(&mut row[..round4(diag + 1)], 0, diag, done, (stride, node.width as usize - q - 1));
         let mut pivot = row[diag];
         // A NaN pivot is not raised: it must stay visible.
         if pivot < MIN_PIVOT {
@@ -254,45 +235,39 @@ fn factor_panel(panel: &mut [f64], dinv: &mut [f64], node: &Node) -> usize {
         }
         let l = pivot.sqrt();
         let inv = 1.0 / l;
-        row[diag] = l;
         dinv[q] = inv;
-        for v in &mut row[..diag] {
-            *v *= inv;
+        let (chunks, _) = row[..round4(diag + 1)].as_chunks_mut::<4>();
+        for v in chunks {
+            for l in 0..4 {
+                v[l] *= inv;
+            }
         }
+        row[diag] = l;
     }
     raised
 }
 
 /// One row of another panel minus the products of this panel's rows.
 #[inline(always)]
-fn update_row(row: &mut [f64], segs: &[Seg], pos: usize, panel: &[f64], stride: usize) {
+fn update_row(row: &mut [f64], segs: &[Seg], pos: usize, panel: &[f64], (stride, width): (usize, usize)) {
     for s in segs {
         let (src, dst, full) = (s.src as usize, s.dst as usize, s.len as usize);
         let mut len = full;
         if src + full > pos {
             len = round4(pos + 1 - src).min(row.len() - dst).min(stride - src);
         }
-        subtract(&mut row[dst..dst + len], src, pos, panel, stride);
+        subtract(&mut row[dst..dst + len], src, pos, panel, (stride, width));
     }
 }
 
 /// dst −= Σ_r rows_r[coef] · rows_r[src …], r from the last row to the first.
 #[inline(always)]
-fn subtract(dst: &mut [f64], src: usize, coef: usize, rows: &[f64], stride: usize) {
-    let len = dst.len();
-    let mut r = rows.len() / stride;
-    while r > 0 {
-        let w = r.min(4);
-        r -= w;
-        // Negated so that one kernel serves sums and differences; x + (−c)·s has the bits of x − c·s.
-        let c = |q: usize| -rows[(r + w - 1 - q) * stride + coef];
-        let v = |q: usize| &rows[(r + w - 1 - q) * stride + src..][..len];
-        match w {
-            4 => combine(dst, [c(0), c(1), c(2), c(3)], [v(0), v(1), v(2), v(3)]),
-            3 => combine(dst, [c(0), c(1), c(2)], [v(0), v(1), v(2)]),
-            2 => combine(dst, [c(0), c(1)], [v(0), v(1)]),
-            _ => combine(dst, [c(0)], [v(0)]),
-        }
+fn subtract(dst: &mut [f64], src: usize, coef: usize, rows: &[f64], (stride, count): (usize, usize)) {
+    if count > 0 {
+        let last = (count - 1) * stride;
+        let step = -(stride as isize);
+        let coef = Strided { data: rows, start: last + coef, step };
+        accumulate::<true>(dst, coef, Strided { data: rows, start: last + src, step }, count);
     }
 }
 
@@ -326,30 +301,36 @@ fn rotate(row: &mut [f64], x: &mut [f64], diag: usize, dinv: &mut f64, sign: f64
     true
 }
 
+/// y ← L⁻ᵀ y within a panel's own columns.
 #[inline(always)]
-fn combine_sub(dst: &mut [f64], y: f64, row: &[f64]) {
-    for (d, &v) in dst.iter_mut().zip(row) {
-        *d -= y * v;
+fn solve_transposed(panel: &[f64], node: &Node, dinv: &[f64], y: &mut [f64]) {
+    let (off, stride) = (node.off as usize, node.stride as usize);
+    for r in (0..y.len()).rev() {
+        let v = y[r] * dinv[r];
+        y[r] = v;
+        let row = &panel[r * stride + off..][..r];
+        for q in 0..r {
+            y[q] -= v * row[q];
+        }
     }
 }
 
-/// Copies x at the panel's columns and own dofs into `buf`.
+/// Rows of x ← L⁻¹ x: the products with earlier columns first, then the panel's own triangle.
 #[inline(always)]
-fn gather(buf: &mut [f64], sym: &Symbolic, node: &Node, x: &[f64]) {
-    for run in &sym.runs[node.run_adr as usize..(node.run_adr + node.run_num) as usize] {
-        let (s, p, n) = (run.start as usize, run.pos as usize, run.len as usize);
-        buf[p..p + n].copy_from_slice(&x[s..s + n]);
+fn solve_rows(panel: &[f64], node: &Node, runs: &[ColRun], head: &[f64], dinv: &[f64], x: &mut [f64]) {
+    let (off, stride) = (node.off as usize, node.stride as usize);
+    for run in runs {
+        let cols = &head[run.start as usize..(run.start + run.len) as usize];
+        for r in 0..x.len() {
+            x[r] -= dot(&panel[r * stride + run.pos as usize..][..cols.len()], cols);
+        }
     }
-    let (off, w, first) = (node.off as usize, node.width as usize, node.first as usize);
-    buf[off..off + w].copy_from_slice(&x[first..first + w]);
-}
-
-#[inline(always)]
-fn scatter(buf: &[f64], sym: &Symbolic, node: &Node, x: &mut [f64]) {
-    for run in &sym.runs[node.run_adr as usize..(node.run_adr + node.run_num) as usize] {
-        let (s, p, n) = (run.start as usize, run.pos as usize, run.len as usize);
-        x[s..s + n].copy_from_slice(&buf[p..p + n]);
+    for r in 0..x.len() {
+        let row = &panel[r * stride + off..][..r];
+        let mut s = x[r];
+        for q in 0..r {
+            s -= row[q] * x[q];
+        }
+        x[r] = s * dinv[r];
     }
-    let (off, w, first) = (node.off as usize, node.width as usize, node.first as usize);
-    x[first..first + w].copy_from_slice(&buf[off..off + w]);
 }

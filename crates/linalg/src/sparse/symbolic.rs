@@ -94,6 +94,12 @@ impl Symbolic {
         self.node_of[(j - self.base) as usize] as usize
     }
 
+    /// Column runs of a node.
+    #[inline(always)]
+    pub(super) fn runs(&self, node: &Node) -> &[ColRun] {
+        &self.runs[node.run_adr as usize..(node.run_adr + node.run_num) as usize]
+    }
+
     /// Position in its panel row of the entry of M at `adr`.
     #[inline(always)]
     pub(super) fn m_pos(&self, adr: usize) -> usize {
