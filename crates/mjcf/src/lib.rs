@@ -1,1 +1,106 @@
-//! MJCF and URDF files: XML ⇄ `Spec`, from one schema table.
+//! MJCF and URDF files: XML ⇄ [`Spec`], from one schema table.
+//!
+//! [`load`] reads a model from text, [`load_bytes`] from a file's bytes (MJCF, URDF or `.mjz`), [`load_path`] from disk.
+//! Everything that is wrong with a file is reported at once, each problem with its place and a hint.
+//!
+//! Architecture invariant: this crate knows nothing about stepping. Files are opened in `files` alone.
+
+pub mod dom;
+pub mod files;
+mod reader;
+pub mod schema;
+
+use std::borrow::Cow;
+use std::path::Path;
+use stiction_model::assets::Assets;
+use stiction_model::diag::{Diagnostic, Diagnostics};
+use stiction_model::spec::Spec;
+
+/// Most elements or values that one number in a file may ask for.
+pub(crate) const MAX_ELEMENTS: i64 = 10_000_000;
+
+/// How to load.
+#[derive(Clone, Debug, Default)]
+pub struct LoadOptions {
+    /// Leave out what is not supported, with a warning, instead of refusing the file.
+    pub permissive: bool,
+    /// Folders that `package://` names of URDF files are looked up in.
+    pub package_roots: Vec<String>,
+}
+
+/// A model as its files say, and what to warn about.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The model.
+    pub spec: Spec,
+    /// Warnings, with the sources they point into.
+    pub warnings: Diagnostics,
+}
+
+/// Reads a model from text. `main_name` is the file's name for messages; other files come from `files`.
+pub fn load(
+    main_name: &str,
+    xml: &str,
+    files: &dyn Assets,
+    opts: &LoadOptions,
+) -> Result<Loaded, Diagnostics> {
+    load_nested(main_name, xml.as_bytes(), files, opts, reader::Usage::default()).0
+}
+
+/// Reads a model from the bytes of a file.
+pub fn load_bytes(
+    main_name: &str,
+    bytes: &[u8],
+    files: &dyn Assets,
+    opts: &LoadOptions,
+) -> Result<Loaded, Diagnostics> {
+    load_nested(main_name, bytes, files, opts, reader::Usage::default()).0
+}
+
+/// Reads a model from disk; its other files are named relative to its folder.
+pub fn load_path(path: &Path, opts: &LoadOptions) -> Result<Loaded, Diagnostics> {
+    load_disk(path, opts, &files::DiskAssets::new(folder(path)))
+}
+
+/// Reads a model from disk that may only name files below its own folder or below `roots`.
+pub fn load_untrusted(path: &Path, roots: &[std::path::PathBuf], opts: &LoadOptions) -> Result<Loaded, Diagnostics> {
+    load_disk(path, opts, &files::DiskAssets::untrusted(folder(path), roots.to_vec()))
+}
+
+fn folder(path: &Path) -> std::path::PathBuf {
+    path.parent().map(Path::to_path_buf).unwrap_or_default()
+}
+
+fn load_disk(path: &Path, opts: &LoadOptions, files: &files::DiskAssets) -> Result<Loaded, Diagnostics> {
+    let base = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+    let bytes = files.load(&base).map_err(|message| {
+        let mut d = Diagnostics::default();
+        d.push(Diagnostic::error(message));
+        d
+    })?;
+    load_bytes(&path.to_string_lossy(), &bytes, files, opts)
+}
+
+pub(crate) fn load_nested(
+    name: &str,
+    bytes: &[u8],
+    files: &dyn Assets,
+    opts: &LoadOptions,
+    usage: reader::Usage,
+) -> (Result<Loaded, Diagnostics>, reader::Usage) {
+    let (text, lossy) = decode(bytes);
+    let (mut result, usage) = reader::read(name, &text, files, opts, usage);
+    if let (Ok(loaded), true) = (&mut result, lossy) {
+        loaded.warnings.push(Diagnostic::warning("the file is not valid UTF-8; unreadable characters were replaced"));
+    }
+    (result, usage)
+}
+
+/// Text of a file, without a byte order mark; `true` if it had to be repaired.
+pub(crate) fn decode(bytes: &[u8]) -> (Cow<'_, str>, bool) {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    match std::str::from_utf8(bytes) {
+        Ok(s) => (Cow::Borrowed(s), false),
+        Err(_) => (String::from_utf8_lossy(bytes), true),
+    }
+}

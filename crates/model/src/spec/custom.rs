@@ -47,7 +47,19 @@ impl Default for Tuple {
     }
 }
 
-/// A keyframe.
+/// What a keyframe of an attached model says about one element, until the order of the state is known.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub enum KeyPart {
+    /// Of the joint with this index.
+    Joint { joint: usize, qpos: Vec<f64>, qvel: Vec<f64> },
+    /// Of the actuator with this name.
+    Actuator { name: String, act: Vec<f64>, ctrl: Vec<f64> },
+    /// Of the mocap body with this index.
+    Mocap { body: usize, mpos: Vec<f64>, mquat: Vec<f64> },
+}
+
+/// A keyframe. An entry that is NaN, or missing at the end of a vector, means the default configuration.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub struct Key {
@@ -60,6 +72,8 @@ pub struct Key {
     pub mquat: Vec<f64>,
     pub ctrl: Vec<f64>,
     pub plastic: Vec<f64>,
+    /// Values that `Spec::place_keys` has still to put in place.
+    pub parts: Vec<KeyPart>,
 }
 
 impl Default for Key {
@@ -74,6 +88,7 @@ impl Default for Key {
             mquat: Vec::new(),
             ctrl: Vec::new(),
             plastic: Vec::new(),
+            parts: Vec::new(),
         }
     }
 }

@@ -5,6 +5,7 @@
 //! units: angles are in degrees if `compiler.degree` says so, as in MuJoCo's `mjSpec`.
 
 mod asset;
+mod attach;
 mod body;
 mod compiler;
 mod custom;
@@ -12,9 +13,10 @@ mod defaults;
 mod relation;
 
 pub use asset::{HField, Material, Mesh, Texture};
+pub use attach::{AttachPoint, Marks, Replicate, Subtree};
 pub use body::{Body, Camera, Frame, Geom, Joint, Light, Site};
 pub use compiler::{Compiler, LengthRange};
-pub use custom::{Key, Numeric, Text, Tuple};
+pub use custom::{Key, KeyPart, Numeric, Text, Tuple};
 pub use defaults::Defaults;
 pub use relation::{Actuator, Equality, Exclude, Pair, Sensor, Tendon};
 

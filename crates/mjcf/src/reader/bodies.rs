@@ -1,0 +1,457 @@
+//! The body tree: bodies, frames, joints, geoms, sites, cameras, lights; `replicate` and `attach`.
+//!
+//! The walk keeps its own stack, so depth costs no machine stack.
+
+use super::Reader;
+use super::values::{Elem, short};
+use crate::dom::NodeId;
+use crate::schema::{Element, nearest, tree as t};
+use stiction_model::diag::Diagnostic;
+use stiction_model::kinds::{
+    CamLightMode, FrameScaling, GeomInertia, GeomKind, JointKind, LightKind, Projection, SleepPolicy, Tri,
+};
+use stiction_model::spec::{
+    AttachPoint, Body, Camera, Frame, Geom, Joint, Light, Marks, Orient, Replicate, Site, Subtree,
+};
+use stiction_spatial::Vec3;
+
+/// Elements that are still to be read at one level.
+struct Level {
+    list: std::vec::IntoIter<(NodeId, &'static Element)>,
+    body: usize,
+    frame: Option<usize>,
+    class: usize,
+    /// What to do when the level is done.
+    end: Option<(Replicate, Marks, NodeId)>,
+    /// A joint may stand here.
+    joints: bool,
+}
+
+impl Reader<'_> {
+    pub(super) fn worldbody(&mut self, node: NodeId) {
+        self.open(node, &t::WORLDBODY);
+        let list = self.children(node, &t::WORLDBODY).into_iter();
+        let mut stack = vec![Level { list, body: 0, frame: None, class: 0, end: None, joints: true }];
+        while let Some(top) = stack.last_mut() {
+            let Some((child, schema)) = top.list.next() else {
+                if let Some(Level { end: Some((rep, marks, at)), .. }) = stack.pop() {
+                    self.replicate_end(&rep, &marks, at);
+                }
+                continue;
+            };
+            let (body, frame, class, joints) = (top.body, top.frame, top.class, top.joints);
+            let class = self.class_of(child, class);
+            if let Some(level) = self.element(child, schema, (body, frame, class), joints) {
+                stack.push(level);
+            }
+        }
+    }
+
+    /// Reads one element of a body; returns the level below it, if there is one.
+    fn element(
+        &mut self,
+        node: NodeId,
+        schema: &'static Element,
+        (body, frame, class): (usize, Option<usize>, usize),
+        joints: bool,
+    ) -> Option<Level> {
+        let e = self.open(node, schema);
+        let meta = self.meta(&e, class);
+        macro_rules! add {
+            ($field:ident, $list:ident) => {{
+                let mut x = self.spec.classes[class].$field.clone();
+                (x.meta, x.body, x.frame) = (meta, body, frame);
+                self.$field(&e, &mut x);
+                self.spec.$list.push(x);
+            }};
+        }
+        match schema.tag {
+            "body" => return Some(self.one_body(&e, (body, frame, class))),
+            "frame" => return Some(self.one_frame(&e, (body, frame, class), joints)),
+            "replicate" => return self.one_replicate(&e, (body, frame, class)),
+            "attach" => self.one_attach(&e, (body, frame, class)),
+            "inertial" => self.inertial(&e, body, frame),
+            "geom" if e.word("type") == Some(GeomKind::Sdf as i32) => self.no_sdf(&e),
+            "geom" => add!(geom, geoms),
+            "site" => add!(site, sites),
+            "camera" => add!(camera, cameras),
+            "light" => add!(light, lights),
+            "joint" | "freejoint" if body == 0 => self.error(&e, "the world body cannot have joints"),
+            "joint" | "freejoint" if !joints => {
+                self.report(
+                    Diagnostic::error("a joint cannot be a direct child of <replicate>")
+                        .on(e.title())
+                        .at(e.at())
+                        .hint("wrap it in a <body>"),
+                );
+            }
+            "joint" => add!(joint, joints),
+            _ => {
+                let mut j = Joint { meta, body, frame, kind: JointKind::Free, ..Joint::default() };
+                e.seti1("group", &mut j.group);
+                e.setk("align", &mut j.align, Tri::from_i32);
+                self.spec.joints.push(j);
+            }
+        }
+        None
+    }
+
+    fn no_sdf(&mut self, e: &Elem<'_>) {
+        let d = Diagnostic::error("geoms of type 'sdf' are not supported yet")
+            .on(e.title())
+            .at(e.loc("type"))
+            .hint("use a mesh, or load permissively to leave it out");
+        self.unsupported(d);
+    }
+
+    /// An orientation, if one of its forms is given.
+    fn orient(&mut self, e: &Elem<'_>) -> Option<Orient> {
+        if e.has("quat") {
+            return self.quat(e, "quat").map(Orient::Quat);
+        }
+        if let Some(v) = e.vec("axisangle") {
+            return Some(Orient::AxisAngle(v));
+        }
+        if let Some(v) = e.vec("xyaxes") {
+            return Some(Orient::XyAxes(v));
+        }
+        if let Some(v) = e.vec("zaxis") {
+            return Some(Orient::ZAxis(v));
+        }
+        e.vec("euler").map(Orient::Euler)
+    }
+
+    fn pose(&mut self, e: &Elem<'_>, pos: &mut Vec3, orient: &mut Orient) {
+        if let Some(v) = e.vec::<3>("pos") {
+            *pos = Vec3(v);
+        }
+        if let Some(o) = self.orient(e) {
+            *orient = o;
+        }
+    }
+
+    fn one_body(&mut self, e: &Elem<'_>, (parent, frame, class): (usize, Option<usize>, usize)) -> Level {
+        let class = self.class_named(e.node, "childclass", class);
+        let mut b = Body { meta: self.meta(e, class), parent, frame, ..Body::default() };
+        e.sett("childclass", &mut b.childclass);
+        self.pose(e, &mut b.pos, &mut b.orient);
+        e.setb("mocap", &mut b.mocap);
+        e.set1("gravcomp", &mut b.gravcomp);
+        e.setk("sleep", &mut b.sleep, SleepPolicy::from_i32);
+        e.setb("simple", &mut b.simple);
+        e.setb("fuse", &mut b.fuse);
+        e.setv("user", &mut b.userdata);
+        self.spec.bodies.push(b);
+        let body = self.spec.bodies.len() - 1;
+        let list = self.children(e.node, &t::BODY).into_iter();
+        Level { list, body, frame: None, class, end: None, joints: true }
+    }
+
+    fn one_frame(
+        &mut self,
+        e: &Elem<'_>,
+        (body, frame, class): (usize, Option<usize>, usize),
+        joints: bool,
+    ) -> Level {
+        let class = self.class_named(e.node, "childclass", class);
+        let mut f = Frame { meta: self.meta(e, class), body, frame, ..Frame::default() };
+        e.sett("childclass", &mut f.childclass);
+        self.pose(e, &mut f.pos, &mut f.orient);
+        match e.nums("scale") {
+            Some(&[s]) => f.scale = [s; 3],
+            Some(&[x, y, z]) => f.scale = [x, y, z],
+            Some(_) => self.error_at(e, "scale", "has 2 values, expected 1 or 3"),
+            None => {}
+        }
+        if f.scale.iter().any(|s| *s <= 0.0) {
+            self.error_at(e, "scale", "the scale of a frame must be positive");
+            f.scale = [1.0; 3];
+        }
+        e.setk("scaling", &mut f.scaling, FrameScaling::from_i32);
+        e.set1("massscale", &mut f.massscale);
+        if e.num("massscale").is_some_and(|m| m < 0.0) {
+            self.error_at(e, "massscale", "massscale cannot be negative");
+        }
+        self.spec.frames.push(f);
+        let frame = Some(self.spec.frames.len() - 1);
+        let list = self.children(e.node, &t::FRAME).into_iter();
+        Level { list, body, frame, class, end: None, joints }
+    }
+
+    fn one_replicate(
+        &mut self,
+        e: &Elem<'_>,
+        (body, frame, class): (usize, Option<usize>, usize),
+    ) -> Option<Level> {
+        let class = self.class_named(e.node, "childclass", class);
+        let count = e.int("count")?;
+        if count <= 0 {
+            self.error_at(e, "count", format!("count must be positive, not {count}"));
+            return None;
+        }
+        let mut rep = Replicate { count: count as usize, ..Replicate::default() };
+        e.set("offset", &mut rep.offset);
+        e.set("euler", &mut rep.euler);
+        e.sett("sep", &mut rep.sep);
+        // elements that the loop below makes are the template, taken out again at the end
+        let marks = self.spec.marks();
+        self.spec.frames.push(Frame { meta: self.meta(e, class), body, frame, ..Frame::default() });
+        let frame = Some(self.spec.frames.len() - 1);
+        let list = self.children(e.node, &t::REPLICATE).into_iter();
+        Some(Level { list, body, frame, class, end: Some((rep, marks, e.node)), joints: false })
+    }
+
+    fn replicate_end(&mut self, rep: &Replicate, marks: &Marks, at: NodeId) {
+        let made = self.spec.elements_since(marks).saturating_mul(rep.count as u64);
+        self.usage.elements = self.usage.elements.saturating_add(made);
+        let n = self.usage.elements;
+        let result = if n as i64 > crate::MAX_ELEMENTS / 10 || n > i64::MAX as u64 {
+            Err(format!(
+                "count {} makes {n} elements, more than the limit of {}",
+                rep.count,
+                crate::MAX_ELEMENTS / 10
+            ))
+        } else {
+            self.spec.replicate(rep, marks)
+        };
+        if let Err(message) = result {
+            let d = Diagnostic::error(message).on("replicate").at(self.loc(at));
+            self.report(d);
+        }
+    }
+
+    fn one_attach(&mut self, e: &Elem<'_>, (body, frame, class): (usize, Option<usize>, usize)) {
+        let prefix = e.text("prefix").unwrap_or("");
+        let point = AttachPoint { body, frame, class };
+        let (name, is_body) = match (e.text("body"), e.text("frame")) {
+            (Some(b), _) => (Some(b), true),
+            (None, Some(f)) => (Some(f), false),
+            _ => (None, false),
+        };
+        let Some(model) = e.text("model") else {
+            let Some(name) = name else {
+                return self.error(e, "attaching from this model needs the attribute 'body' or 'frame'");
+            };
+            match self.subtree(&self.spec, name, is_body) {
+                Some(what) => self.attach_result(e, |s| s.attach_self(point, what, prefix, "")),
+                None => self.missing_part(e, name, is_body, None),
+            }
+            return;
+        };
+        let Some(k) = self.models.iter().position(|m| m.name == model) else {
+            let guess = nearest(model, self.models.iter().map(|m| m.name.as_str())).map(str::to_string);
+            let mut d =
+                Diagnostic::error(format!("unknown model '{}'", short(model))).on(e.title()).at(e.loc("model"));
+            d.hint = guess.map(|g| format!("did you mean '{}'?", short(&g)));
+            return self.report(d);
+        };
+        let sub = std::mem::take(&mut self.models[k].spec);
+        let what = match name {
+            None => Some(Subtree::World),
+            Some(name) => self.subtree(&sub, name, is_body),
+        };
+        match what {
+            Some(what) => self.attach_result(e, |s| s.attach(point, &sub, what, prefix, "")),
+            None => self.missing_part(e, name.unwrap_or(""), is_body, Some(&sub)),
+        }
+        self.models[k].spec = sub;
+    }
+
+    fn subtree(&self, spec: &stiction_model::spec::Spec, name: &str, is_body: bool) -> Option<Subtree> {
+        if is_body {
+            spec.bodies.iter().position(|b| b.meta.name == name).map(Subtree::Body)
+        } else {
+            spec.frames.iter().position(|f| f.meta.name == name).map(Subtree::Frame)
+        }
+    }
+
+    fn missing_part(&mut self, e: &Elem<'_>, name: &str, is_body: bool, sub: Option<&stiction_model::spec::Spec>) {
+        let kind = if is_body { "body" } else { "frame" };
+        let spec = sub.unwrap_or(&self.spec);
+        let names: Vec<&str> = if is_body {
+            spec.bodies.iter().map(|b| b.meta.name.as_str()).collect()
+        } else {
+            spec.frames.iter().map(|f| f.meta.name.as_str()).collect()
+        };
+        let hint = nearest(name, names.into_iter()).map(|g| format!("did you mean '{}'?", short(g)));
+        let mut d = Diagnostic::error(format!("{kind} '{}' not found in the model to attach", short(name)))
+            .on(e.title())
+            .at(e.loc(kind));
+        d.hint = hint;
+        self.report(d);
+    }
+
+    fn attach_result(
+        &mut self,
+        e: &Elem<'_>,
+        attach: impl FnOnce(&mut stiction_model::spec::Spec) -> Result<Vec<String>, String>,
+    ) {
+        let before = self.spec.element_count();
+        match attach(&mut self.spec) {
+            Ok(warnings) => {
+                for w in warnings {
+                    self.report(Diagnostic::warning(w).on(e.title()).at(e.at()));
+                }
+            }
+            Err(message) => self.error(e, message),
+        }
+        self.usage.elements += self.spec.element_count() - before;
+        if self.usage.elements as i64 > crate::MAX_ELEMENTS / 10 {
+            self.error(e, format!("the model has more than {} attached elements", crate::MAX_ELEMENTS / 10));
+        }
+        let classes = &self.spec.classes;
+        for (k, c) in classes.iter().enumerate().skip(self.classes.len()) {
+            self.classes.insert(c.name.clone(), k);
+        }
+    }
+
+    fn inertial(&mut self, e: &Elem<'_>, body: usize, frame: Option<usize>) {
+        if body == 0 {
+            return self.error(e, "the world body cannot have an inertia");
+        }
+        let _ = frame;
+        let orient = self.orient(e);
+        let b = &mut self.spec.bodies[body];
+        if let Some(v) = e.vec::<3>("pos") {
+            b.ipos = Some(Vec3(v));
+        }
+        e.set1("mass", &mut b.mass);
+        e.set("diaginertia", &mut b.inertia);
+        if let Some(o) = orient {
+            b.iorient = o;
+        }
+        if let Some(v) = e.vec::<6>("fullinertia") {
+            b.fullinertia = Some(v);
+        }
+    }
+
+    pub(super) fn joint(&mut self, e: &Elem<'_>, j: &mut Joint) {
+        e.setk("type", &mut j.kind, JointKind::from_i32);
+        e.seti1("group", &mut j.group);
+        if let Some(v) = e.vec::<3>("pos") {
+            j.pos = Vec3(v);
+        }
+        if let Some(v) = e.vec::<3>("axis") {
+            j.axis = Vec3(v);
+        }
+        e.set("springdamper", &mut j.springdamper);
+        e.setk("limited", &mut j.limited, Tri::from_i32);
+        e.setk("actuatorfrclimited", &mut j.actfrclimited, Tri::from_i32);
+        e.set("solreflimit", &mut j.solref_limit);
+        e.set("solimplimit", &mut j.solimp_limit);
+        e.set("solreffriction", &mut j.solref_friction);
+        e.set("solimpfriction", &mut j.solimp_friction);
+        e.set("stiffness", &mut j.stiffness);
+        e.set("range", &mut j.range);
+        e.set("actuatorfrcrange", &mut j.actfrcrange);
+        e.setb("actuatorgravcomp", &mut j.actgravcomp);
+        e.set1("margin", &mut j.margin);
+        e.set1("ref", &mut j.ref_);
+        e.set1("springref", &mut j.springref);
+        e.set1("springyield", &mut j.springyield);
+        e.set1("armature", &mut j.armature);
+        e.set("damping", &mut j.damping);
+        e.set1("frictionloss", &mut j.frictionloss);
+        e.setv("user", &mut j.userdata);
+    }
+
+    pub(super) fn geom(&mut self, e: &Elem<'_>, g: &mut Geom) {
+        e.setk("type", &mut g.kind, GeomKind::from_i32);
+        e.seti1("contype", &mut g.contype);
+        e.seti1("conaffinity", &mut g.conaffinity);
+        e.seti1("condim", &mut g.condim);
+        e.seti1("group", &mut g.group);
+        e.seti1("priority", &mut g.priority);
+        e.set("size", &mut g.size);
+        e.sett("material", &mut g.material);
+        e.set("friction", &mut g.friction);
+        if let Some(m) = e.num("mass") {
+            g.mass = Some(m);
+        }
+        e.set1("density", &mut g.density);
+        e.setk("shellinertia", &mut g.typeinertia, GeomInertia::from_i32);
+        e.set1("solmix", &mut g.solmix);
+        e.set("solref", &mut g.solref);
+        e.set("solimp", &mut g.solimp);
+        e.set1("margin", &mut g.margin);
+        e.set1("gap", &mut g.gap);
+        e.set("surfacevel", &mut g.surfacevel);
+        e.set1("adhesion", &mut g.adhesion);
+        if let Some(v) = e.vec::<6>("fromto") {
+            g.fromto = Some(v);
+        }
+        self.pose(e, &mut g.pos, &mut g.orient);
+        e.sett("hfield", &mut g.hfieldname);
+        e.sett("mesh", &mut g.meshname);
+        e.set1("fitscale", &mut g.fitscale);
+        e.setf("rgba", &mut g.rgba);
+        e.setb("castshadow", &mut g.castshadow);
+        if let Some(on) = e.flag("fluidshape") {
+            g.fluid_ellipsoid = f64::from(u8::from(on));
+        }
+        e.set("fluidcoef", &mut g.fluid_coefs);
+        e.setv("user", &mut g.userdata);
+        self.children(e.node, e.schema);
+    }
+
+    pub(super) fn site(&mut self, e: &Elem<'_>, s: &mut Site) {
+        e.setk("type", &mut s.kind, GeomKind::from_i32);
+        e.seti1("group", &mut s.group);
+        self.pose(e, &mut s.pos, &mut s.orient);
+        e.sett("material", &mut s.material);
+        e.sett("mesh", &mut s.meshname);
+        e.set("size", &mut s.size);
+        if let Some(v) = e.vec::<6>("fromto") {
+            s.fromto = Some(v);
+        }
+        e.setf("rgba", &mut s.rgba);
+        e.setv("user", &mut s.userdata);
+    }
+
+    pub(super) fn camera(&mut self, e: &Elem<'_>, c: &mut Camera) {
+        e.setk("projection", &mut c.proj, Projection::from_i32);
+        e.set1("fovy", &mut c.fovy);
+        e.set1("ipd", &mut c.ipd);
+        e.seti("resolution", &mut c.resolution);
+        if let Some(words) = e.words("output").filter(|w| !w.is_empty()) {
+            c.output = words.iter().fold(0, |a, w| a | w);
+        }
+        self.pose(e, &mut c.pos, &mut c.orient);
+        e.setk("mode", &mut c.mode, CamLightMode::from_i32);
+        e.sett("target", &mut c.targetbody);
+        e.setf("focal", &mut c.focal_length);
+        e.setf("focalpixel", &mut c.focal_pixel);
+        e.setf("principal", &mut c.principal_length);
+        e.setf("principalpixel", &mut c.principal_pixel);
+        e.setf("sensorsize", &mut c.sensor_size);
+        e.setv("user", &mut c.userdata);
+    }
+
+    pub(super) fn light(&mut self, e: &Elem<'_>, l: &mut Light) {
+        if let Some(on) = e.flag("directional") {
+            l.kind = if on { LightKind::Directional } else { LightKind::Spot };
+        }
+        e.setk("type", &mut l.kind, LightKind::from_i32);
+        e.setb("castshadow", &mut l.castshadow);
+        e.setb("active", &mut l.active);
+        if let Some(v) = e.vec::<3>("pos") {
+            l.pos = Vec3(v);
+        }
+        if let Some(v) = e.vec::<3>("dir") {
+            l.dir = Vec3(v);
+        }
+        e.setf1("bulbradius", &mut l.bulbradius);
+        e.setf1("intensity", &mut l.intensity);
+        e.setf1("range", &mut l.range);
+        e.setf("attenuation", &mut l.attenuation);
+        e.setf1("cutoff", &mut l.cutoff);
+        e.setf1("softness", &mut l.softness);
+        e.setf1("exponent", &mut l.exponent);
+        e.setf("ambient", &mut l.ambient);
+        e.setf("diffuse", &mut l.diffuse);
+        e.setf("specular", &mut l.specular);
+        e.setk("mode", &mut l.mode, CamLightMode::from_i32);
+        e.sett("target", &mut l.targetbody);
+        e.sett("texture", &mut l.texture);
+    }
+}

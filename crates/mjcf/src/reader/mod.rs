@@ -1,0 +1,292 @@
+//! MJCF text → [`Spec`]: every element checked against the schema, all problems collected in one pass.
+//!
+//! Sections are read in MuJoCo's order (settings, defaults, custom, assets, relations, bodies last), whatever their
+//! order in the file, so that defaults are known when elements are made and elements that refer to the body tree exist
+//! when `replicate` and `attach` copy them.
+
+mod actuators;
+mod assets;
+mod bodies;
+mod custom;
+mod defaults;
+mod include;
+mod relations;
+mod sensors;
+mod settings;
+mod shortcuts;
+pub(crate) mod values;
+
+use crate::dom::{NodeId, Tree};
+use crate::schema::{self, Card, Element, Support, nearest};
+use crate::{LoadOptions, Loaded};
+use std::collections::HashMap;
+use stiction_model::assets::Assets;
+use stiction_model::diag::{Diagnostic, Diagnostics, Loc, Severity, Source};
+use stiction_model::spec::{Meta, Pair, Spec};
+use values::{Elem, short, title};
+
+/// Most problems that are reported one by one.
+const MAX_REPORTS: usize = 500;
+
+/// Sub-models that `asset/model` has loaded.
+struct SubModel {
+    name: String,
+    spec: Spec,
+}
+
+/// What one load has used of the limits, over all files and sub-models.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Usage {
+    /// Files read.
+    pub files: usize,
+    /// Bytes read.
+    pub bytes: usize,
+    /// Elements made by `replicate` and `attach`.
+    pub elements: u64,
+    /// Names of the model files being loaded, outermost first.
+    pub chain: Vec<String>,
+}
+
+/// Reads one model.
+pub(crate) struct Reader<'a> {
+    tree: &'a Tree,
+    files: &'a dyn Assets,
+    opts: &'a LoadOptions,
+    diags: Diagnostics,
+    spec: Spec,
+    models: Vec<SubModel>,
+    classes: HashMap<String, usize>,
+    in_default: bool,
+    usage: Usage,
+    /// Asset folders of the whole file set, found before anything is read.
+    dirs: include::Dirs,
+}
+
+/// Reads a model whose root element is `<mujoco>`.
+pub(crate) fn read(
+    name: &str,
+    text: &str,
+    files: &dyn Assets,
+    opts: &LoadOptions,
+    usage: Usage,
+) -> (Result<Loaded, Diagnostics>, Usage) {
+    let mut diags = Diagnostics::default();
+    let (tree, root, usage, dirs) = match include::assemble(name, text, files, usage, &mut diags) {
+        Ok(x) => x,
+        Err(usage) => return (Err(diags), usage),
+    };
+    if diags.has_errors() && root.is_none() {
+        return (Err(diags), usage);
+    }
+    let Some(root) = root else { return (Err(diags), usage) };
+    let mut r = Reader {
+        tree: &tree,
+        files,
+        opts,
+        diags,
+        spec: Spec::new(),
+        models: Vec::new(),
+        classes: HashMap::new(),
+        in_default: false,
+        usage,
+        dirs,
+    };
+    r.classes.insert("main".into(), 0);
+    r.spec.classes[0].pair = full_pair();
+    r.model(root);
+    r.spec.sources.clone_from(&r.diags.sources);
+    let usage = r.usage;
+    if r.diags.has_errors() {
+        (Err(r.diags), usage)
+    } else {
+        (Ok(Loaded { spec: r.spec, warnings: r.diags }), usage)
+    }
+}
+
+impl<'a> Reader<'a> {
+    /// Adds a problem, up to a limit.
+    fn report(&mut self, mut d: Diagnostic) {
+        if self.diags.list.len() == MAX_REPORTS {
+            self.diags.push(Diagnostic::error("too many problems; the rest is not shown"));
+        }
+        if self.diags.list.len() > MAX_REPORTS {
+            return;
+        }
+        trim(&mut d.message, 700);
+        trim(&mut d.element, 100);
+        if let Some(h) = &mut d.hint {
+            trim(h, 300);
+        }
+        self.diags.push(d);
+    }
+
+    /// An error, or a warning when loading permissively.
+    fn unsupported(&mut self, mut d: Diagnostic) {
+        if self.opts.permissive {
+            d.severity = Severity::Warning;
+            d.message.push_str("; left out");
+        }
+        self.report(d);
+    }
+
+    fn error(&mut self, e: &Elem<'_>, message: impl Into<String>) {
+        self.report(Diagnostic::error(message).on(e.title()).at(e.at()));
+    }
+
+    fn error_at(&mut self, e: &Elem<'_>, attr: &str, message: impl Into<String>) {
+        self.report(Diagnostic::error(message).on(e.title()).at(e.loc(attr)));
+    }
+
+    fn warn(&mut self, e: &Elem<'_>, attr: &str, message: impl Into<String>) {
+        self.report(Diagnostic::warning(message).on(e.title()).at(e.loc(attr)));
+    }
+
+    fn loc(&self, node: NodeId) -> Option<Loc> {
+        Some(self.tree.node(node).loc)
+    }
+
+    /// The children of an element that the schema knows and we support; the others are reported.
+    fn children(&mut self, node: NodeId, schema: &'static Element) -> Vec<(NodeId, &'static Element)> {
+        let tree = self.tree;
+        let mut list: Vec<(NodeId, &'static Element)> = Vec::new();
+        for c in tree.children(node) {
+            let tag = tree.tag(c);
+            let Some(child) = schema.child(tag) else {
+                self.unknown_element(node, c, schema);
+                continue;
+            };
+            match child.el.support {
+                Support::Full => {}
+                Support::No => {
+                    let what = if child.el.tag == "extension" { "engine plugins" } else { child.el.tag };
+                    let d = Diagnostic::error(format!("<{}> is not supported yet", child.el.tag))
+                        .on(title(tree, c))
+                        .at(Some(tree.node(c).loc))
+                        .hint(format!("remove it, or load permissively to leave out {what}"));
+                    self.unsupported(d);
+                    continue;
+                }
+                Support::Removed(instead) => {
+                    let d = Diagnostic::error(format!("<{}> was removed from MJCF", child.el.tag))
+                        .on(title(tree, c))
+                        .at(Some(tree.node(c).loc))
+                        .hint(format!("use {instead}"));
+                    self.unsupported(d);
+                    continue;
+                }
+            }
+            if child.card == Card::Once && list.iter().any(|l| std::ptr::eq(l.1, child.el)) {
+                let d = Diagnostic::error(format!("<{tag}> may stand only once in <{}>", schema.tag))
+                    .on(title(tree, c))
+                    .at(Some(tree.node(c).loc));
+                self.report(d);
+                continue;
+            }
+            list.push((c, child.el));
+        }
+        list
+    }
+
+    fn unknown_element(&mut self, parent: NodeId, c: NodeId, schema: &'static Element) {
+        let tag = self.tree.tag(c);
+        let mut d = Diagnostic::error(format!("unknown element <{}> in <{}>", short(tag), schema.tag))
+            .on(title(self.tree, parent))
+            .at(self.loc(c));
+        if let Some(g) = nearest(tag, schema.children.iter().map(|x| x.el.tag)) {
+            d = d.hint(format!("did you mean <{g}>?"));
+        } else if let Some(home) = schema::all().iter().find(|e| e.child(tag).is_some()) {
+            d = d.hint(format!("<{tag}> belongs in <{}>", home.tag));
+        } else if schema.children.is_empty() {
+            d = d.hint(format!("<{}> has no elements inside", schema.tag));
+        }
+        self.report(d);
+    }
+
+    /// The class that an element's `class` attribute names, or `other`.
+    fn class_of(&mut self, node: NodeId, other: usize) -> usize {
+        self.class_named(node, "class", other)
+    }
+
+    fn class_named(&mut self, node: NodeId, attr: &str, other: usize) -> usize {
+        let tree = self.tree;
+        let Some(x) = tree.attrs(node).iter().find(|x| tree.name(x) == attr) else { return other };
+        let name = tree.value(x);
+        if let Some(&k) = self.classes.get(name) {
+            return k;
+        }
+        let mut d = Diagnostic::error(format!("unknown default class '{}'", short(name)))
+            .on(title(tree, node))
+            .at(Some(x.loc));
+        if let Some(g) = nearest(name, self.spec.classes.iter().map(|c| c.name.as_str())) {
+            d = d.hint(format!("did you mean '{}'?", short(g)));
+        }
+        self.report(d);
+        other
+    }
+
+    fn meta(&self, e: &Elem<'_>, class: usize) -> Meta {
+        Meta { name: e.text("name").unwrap_or("").into(), class, loc: e.at(), ..Meta::default() }
+    }
+
+    fn model(&mut self, root: NodeId) {
+        let e = self.open(root, &schema::MUJOCO);
+        if let Some(name) = e.text("model") {
+            self.spec.name = name.into();
+        }
+        let sections = self.children(root, &schema::MUJOCO);
+        let order: [(&str, fn(&mut Self, NodeId)); 15] = [
+            ("compiler", Self::compiler),
+            ("option", Self::option),
+            ("size", Self::size),
+            ("visual", Self::visual),
+            ("statistic", Self::statistic),
+            ("default", Self::default),
+            ("custom", Self::custom),
+            ("asset", Self::asset),
+            ("contact", Self::contact),
+            ("equality", Self::equality),
+            ("tendon", Self::tendon),
+            ("actuator", Self::actuator),
+            ("sensor", Self::sensor),
+            ("keyframe", Self::keyframe),
+            ("worldbody", Self::worldbody),
+        ];
+        for (tag, read) in order {
+            for (node, _) in sections.iter().filter(|s| s.1.tag == tag) {
+                read(self, *node);
+            }
+        }
+        self.spec.place_keys();
+    }
+
+    /// A source of text for messages.
+    fn source(name: &str, text: &str) -> Source {
+        Source { name: name.into(), text: text.into() }
+    }
+}
+
+/// A pair as files see it: every value has a default, none is taken from the geoms.
+fn full_pair() -> Pair {
+    Pair {
+        condim: Some(3),
+        solref: Some([0.02, 1.0]),
+        solreffriction: Some([0.0, 0.0]),
+        solimp: Some([0.9, 0.95, 0.001, 0.5, 2.0]),
+        margin: Some(0.0),
+        gap: Some(0.0),
+        adhesion: Some(0.0),
+        friction: Some([1.0, 1.0, 0.005, 0.0001, 0.0001]),
+        ..Pair::default()
+    }
+}
+
+fn trim(s: &mut String, max: usize) {
+    if s.len() > max {
+        let mut at = max;
+        while !s.is_char_boundary(at) {
+            at -= 1;
+        }
+        s.truncate(at);
+        s.push('…');
+    }
+}
