@@ -156,10 +156,19 @@ macro_rules! fields {
         $( $(#[$fm:meta])* $f:ident $(as $alias:literal)? : $ty:ty ),* $(,)?
     }) => {
         $(#[$meta])*
-        #[derive(Clone, Debug, Default, PartialEq)]
+        #[derive(Debug, Default, PartialEq)]
         #[allow(non_snake_case)]
         $vis struct $Name {
             $( $(#[$fm])* pub $f: $ty, )*
+        }
+        impl Clone for $Name {
+            fn clone(&self) -> Self {
+                $Name { $( $f: self.$f.clone(), )* }
+            }
+            /// Copies into the memory that is already there: addresses stay, nothing is allocated if sizes agree.
+            fn clone_from(&mut self, source: &Self) {
+                $( self.$f.clone_from(&source.$f); )*
+            }
         }
         impl $Name {
             /// Calls `visit` with the MuJoCo name, shape and numbers of every field.

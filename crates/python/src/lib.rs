@@ -5,11 +5,18 @@
 //! | [`views`] | arrays over Rust memory (the only module with `unsafe`) |
 //! | [`model`], [`structs`], [`named`] | `MjModel`, its options, named access |
 //! | [`load`], [`pack`] | models from files, text and pickles |
+//! | [`mju_spatial`], [`mju_linear`], [`mju_misc`], [`args`] | helper functions and their arguments |
+//! | [`errors`] | exceptions |
 //!
 //! Architecture invariant: no physics here; every function hands its arguments to a crate below.
 
 mod absent;
+mod args;
+mod errors;
 mod load;
+mod mju_linear;
+mod mju_misc;
+mod mju_spatial;
 mod model;
 mod named;
 mod names_map;
@@ -24,6 +31,10 @@ fn _native(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<views::Record>()?;
     structs::register(m)?;
     model::register(m)?;
+    errors::register(m)?;
+    mju_spatial::register(m)?;
+    mju_linear::register(m)?;
+    mju_misc::register(m)?;
     named::register(m, &model::field_names(), &[])?;
     Ok(())
 }

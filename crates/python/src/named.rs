@@ -14,7 +14,7 @@ use crate::views::{Record, Slot, fill};
 use pyo3::exceptions::{PyAttributeError, PyIndexError, PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+use pyo3::types::{PyBytes, PyDict, PyString, PyTuple, PyType};
 use stiction_model::Model;
 use stiction_model::kinds::{JointKind, ObjKind};
 
@@ -403,6 +403,9 @@ fn find(m: &Model, kind: Kind, obj: ObjKind, key: Option<&Bound<'_, PyAny>>) -> 
     let name = match key {
         None => String::new(),
         Some(k) if k.is_instance_of::<PyString>() => k.extract::<String>()?,
+        Some(k) if k.is_instance_of::<PyBytes>() => {
+            String::from_utf8_lossy(k.extract::<&[u8]>()?).into_owned()
+        }
         Some(k) => {
             let n = count(m, kind) as i64;
             let i = k.extract::<i64>().map_err(|_| {

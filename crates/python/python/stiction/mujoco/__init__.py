@@ -1,7 +1,53 @@
-"""MuJoCo's Python interface over the Stiction engine."""
+"""MuJoCo's Python interface over the Stiction engine.
 
-from .._native import *  # noqa: F401,F403
+Classes, functions, enumerations and constants have MuJoCo 4.0's names, shapes and conventions. What is not there raises
+AttributeError and says so; `docs/mujoco-symbols.md` lists every name as done, partial or no.
+"""
+
+import difflib as _difflib
+import os as _os
+
+from .. import _native
+from . import _constants, _enums, _symbols
 from ._constants import *  # noqa: F401,F403
 from ._enums import *  # noqa: F401,F403
 
 __version__ = "4.0.0"
+HEADERS_DIR = _os.path.join(_os.path.dirname(__file__), "include")
+PLUGINS_DIR = _os.path.join(_os.path.dirname(__file__), "plugin")
+PLUGIN_HANDLES = []
+
+
+def _export():
+  """Brings the names of the extension module here: MuJoCo's, and the classes behind named access."""
+  names = []
+  for name in dir(_native):
+    if name.startswith(("mj_", "mju_", "mjd_", "Mj", "_Mj", "set_mj", "get_mj")) or name in ("FatalError", "UnexpectedError"):
+      globals()[name] = getattr(_native, name)
+      names.append(name)
+  return names
+
+
+_exported = _export()
+MjVisualHeadlight = MjVisual.Headlight  # noqa: F405
+MjVisualRgba = MjVisual.Rgba  # noqa: F405
+
+__all__ = [n for n in (*_exported, *_enums.__all__, *_constants.__all__) if not n.startswith("_")]
+
+
+def __getattr__(name):
+  if name.startswith("__"):
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+  known = _symbols.SYMBOLS.get(name)
+  if known:
+    message = f"{name} ({known} of MuJoCo {__version__}) is not part of stiction.mujoco yet"
+  else:
+    message = f"module 'mujoco' has no attribute {name!r}"
+  near = _difflib.get_close_matches(name, __all__, n=1)
+  if near:
+    message += f"; the nearest name is {near[0]!r}"
+  raise AttributeError(message + " (status of every name: docs/mujoco-symbols.md)")
+
+
+def __dir__():
+  return sorted(set(globals()) - {"_export", "_exported"})
