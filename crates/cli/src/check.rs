@@ -1,0 +1,72 @@
+//! `stiction check`: everything that is wrong with the files.
+
+use crate::args::Args;
+use crate::excerpt;
+use crate::json::Json;
+use crate::load::{self, Outcome};
+use stiction::diag::{Diagnostic, Diagnostics, Severity};
+use stiction::{Data, Model, step};
+
+/// Checks every file; true if none has an error.
+pub fn run(args: &Args) -> bool {
+    if args.files.is_empty() {
+        eprintln!("stiction check: no files given");
+        return false;
+    }
+    let mut ok = true;
+    let mut reports = Vec::new();
+    for file in &args.files {
+        let (mut list, model) = match load::load(file, args) {
+            Outcome::Loaded { model, warnings } => (warnings, Some(model)),
+            Outcome::Refused(d) => (d, None),
+        };
+        if let (Some(model), Some(steps)) = (&model, args.steps)
+            && let Err(d) = simulate(model, steps)
+        {
+            list.push(d);
+        }
+        ok &= !list.has_errors();
+        if args.json {
+            reports.push(report_json(file, &list));
+        } else {
+            print(file, &list, model.as_deref());
+        }
+    }
+    if args.json {
+        println!("{}", Json::List(reports).text());
+    }
+    ok
+}
+
+/// Steps the model; a divergence is an error like any other.
+fn simulate(model: &Model, steps: u64) -> Result<(), Diagnostic> {
+    let mut data = Data::new(model);
+    for _ in 0..steps {
+        step(model, &mut data).map_err(|e| Diagnostic::error(e.to_string()).on("simulation"))?;
+    }
+    Ok(())
+}
+
+fn print(file: &str, list: &Diagnostics, model: Option<&Model>) {
+    for d in &list.list {
+        let text = excerpt::render(d, list);
+        if d.severity == Severity::Error { eprintln!("{text}") } else { println!("{text}") }
+    }
+    let (errors, warnings) = (list.errors(), list.list.len() - list.errors());
+    let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+    match (errors, model) {
+        (0, Some(m)) => {
+            let s = &m.size;
+            println!("{file}: ok ({} bodies, {} dofs, {} geoms; {})", s.nbody, s.nv, s.ngeom, count(warnings, "warning"));
+        }
+        _ => eprintln!("{file}: {}, {}", count(errors, "error"), count(warnings, "warning")),
+    }
+}
+
+fn report_json(file: &str, list: &Diagnostics) -> Json {
+    Json::Object(vec![
+        ("file", Json::str(file)),
+        ("ok", Json::Bool(!list.has_errors())),
+        ("diagnostics", Json::List(list.list.iter().map(|d| excerpt::json(d, list)).collect())),
+    ])
+}

@@ -1,0 +1,126 @@
+//! `stiction info`: sizes, tree, total mass, and what a file uses.
+
+use crate::args::Args;
+use crate::excerpt;
+use crate::json::Json;
+use crate::load::{self, Outcome};
+use std::collections::BTreeMap;
+use stiction::Model;
+use stiction::kinds::{ConeKind, GeomKind, Integrator, JointKind, ObjKind, SolverKind};
+
+/// Describes every file; true if all load.
+pub fn run(args: &Args) -> bool {
+    if args.files.is_empty() {
+        eprintln!("stiction info: no files given");
+        return false;
+    }
+    let mut ok = true;
+    let mut reports = Vec::new();
+    for file in &args.files {
+        match load::load(file, args) {
+            Outcome::Loaded { model, .. } if args.json => reports.push(json(file, &model)),
+            Outcome::Loaded { model, .. } => print(file, &model),
+            Outcome::Refused(d) => {
+                ok = false;
+                for x in &d.list {
+                    eprintln!("{}", excerpt::render(x, &d));
+                }
+            }
+        }
+    }
+    if args.json {
+        println!("{}", Json::List(reports).text());
+    }
+    ok
+}
+
+fn total_mass(m: &Model) -> f64 {
+    m.body.subtreemass.first().copied().unwrap_or(0.0)
+}
+
+/// How many of each kind.
+fn census<K: std::fmt::Debug>(codes: &[i32], name: impl Fn(i32) -> Option<K>) -> BTreeMap<String, usize> {
+    let mut out = BTreeMap::new();
+    for &c in codes {
+        let key = name(c).map_or_else(|| c.to_string(), |k| format!("{k:?}").to_lowercase());
+        *out.entry(key).or_insert(0) += 1;
+    }
+    out
+}
+
+fn summary(counts: &BTreeMap<String, usize>) -> String {
+    let parts: Vec<String> = counts.iter().map(|(k, n)| format!("{n} {k}")).collect();
+    if parts.is_empty() { "none".into() } else { parts.join(", ") }
+}
+
+fn options(m: &Model) -> String {
+    let name = |x: Option<String>| x.unwrap_or_default().to_lowercase();
+    format!(
+        "step {} s, integrator {}, cone {}, solver {}",
+        m.opt.timestep,
+        name(Integrator::from_i32(m.opt.integrator).map(|k| format!("{k:?}"))),
+        name(ConeKind::from_i32(m.opt.cone).map(|k| format!("{k:?}"))),
+        name(SolverKind::from_i32(m.opt.solver).map(|k| format!("{k:?}"))),
+    )
+}
+
+fn print(file: &str, m: &Model) {
+    let s = &m.size;
+    println!("{file}: model '{}'", m.name);
+    println!("  positions nq {}, dofs nv {}, controls nu {}, activations na {}", s.nq, s.nv, s.nu, s.na);
+    println!("  {} bodies in {} trees, total mass {:.6} kg", s.nbody, s.ntree, total_mass(m));
+    println!("  joints: {}", summary(&census(&m.jnt.kind, JointKind::from_i32)));
+    println!("  geoms: {}", summary(&census(&m.geom.kind, GeomKind::from_i32)));
+    println!(
+        "  {} sites, {} meshes, {} height fields, {} tendons, {} actuators, {} sensors, {} equalities, {} keyframes",
+        s.nsite, s.nmesh, s.nhfield, s.ntendon, s.nactuator, s.nsensor, s.neq, s.nkey
+    );
+    println!("  {}", options(m));
+    println!("  tree");
+    print_tree(m);
+}
+
+/// Bodies by depth, without recursion; long models are cut.
+fn print_tree(m: &Model) {
+    const LIMIT: usize = 60;
+    let mut depth = vec![0usize; m.size.nbody];
+    for b in 1..m.size.nbody {
+        depth[b] = depth[m.body.parentid[b] as usize] + 1;
+    }
+    for b in 0..m.size.nbody.min(LIMIT) {
+        let name = m.names.get(ObjKind::Body, b);
+        let name = if name.is_empty() { format!("(body {b})") } else { name.to_owned() };
+        let first = m.body.jntadr[b].max(0) as usize;
+        let joints: Vec<String> = (first..first + m.body.jntnum[b] as usize)
+            .map(|j| {
+                let kind = JointKind::from_i32(m.jnt.kind[j]).map_or(String::new(), |k| format!("{k:?}").to_lowercase());
+                let name = m.names.get(ObjKind::Joint, j);
+                if name.is_empty() { kind } else { format!("{name}:{kind}") }
+            })
+            .collect();
+        let joints = if joints.is_empty() { String::new() } else { format!("  [{}]", joints.join(" ")) };
+        println!("    {}{name}{joints}", "  ".repeat(depth[b].min(30)));
+    }
+    if m.size.nbody > LIMIT {
+        println!("    … and {} more bodies", m.size.nbody - LIMIT);
+    }
+}
+
+fn json(file: &str, m: &Model) -> Json {
+    let mut sizes = Vec::new();
+    m.size.each(&mut |name, n| sizes.push((name, Json::count(n))));
+    let counts = |c: BTreeMap<String, usize>| {
+        Json::List(
+            c.into_iter().map(|(k, n)| Json::Object(vec![("kind", Json::Str(k)), ("count", Json::count(n))])).collect(),
+        )
+    };
+    Json::Object(vec![
+        ("file", Json::str(file)),
+        ("model", Json::str(&m.name)),
+        ("mass", Json::Num(total_mass(m))),
+        ("timestep", Json::Num(m.opt.timestep)),
+        ("sizes", Json::Object(sizes)),
+        ("joints", counts(census(&m.jnt.kind, JointKind::from_i32))),
+        ("geoms", counts(census(&m.geom.kind, GeomKind::from_i32))),
+    ])
+}

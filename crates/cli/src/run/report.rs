@@ -1,0 +1,118 @@
+//! What a run tells: time, energy, contacts, solver, time per stage.
+
+use crate::json::Json;
+use stiction::sim::forward;
+use stiction::{Data, Model, StepReport};
+
+/// Stages of a step that are timed, with their names.
+const STAGES: [(usize, &str); 8] = [
+    (8, "kinematics"),
+    (9, "inertia"),
+    (10, "collision"),
+    (11, "rows"),
+    (4, "velocity"),
+    (5, "actuation"),
+    (6, "solver"),
+    (7, "advance"),
+];
+
+/// Figures of a run.
+pub struct Report {
+    /// Steps taken.
+    pub steps: u64,
+    simulated: f64,
+    wall: f64,
+    energy: [f64; 2],
+    contacts: u64,
+    most_contacts: usize,
+    rows: u64,
+    iterations: u64,
+    unsolved: u64,
+    timings: Vec<(&'static str, f64)>,
+    /// Why the run ended early.
+    pub error: Option<String>,
+}
+
+/// Potential plus kinetic energy now.
+fn energy(m: &Model, d: &mut Data) -> f64 {
+    forward::position_only(m, d);
+    forward::potential_energy(m, d);
+    forward::kinetic_energy(d);
+    d.energy[0] + d.energy[1]
+}
+
+impl Report {
+    /// Before the first step.
+    pub fn new(m: &Model, d: &mut Data) -> Self {
+        let e = energy(m, d);
+        Report {
+            steps: 0,
+            simulated: d.time,
+            wall: 0.0,
+            energy: [e, e],
+            contacts: 0,
+            most_contacts: 0,
+            rows: 0,
+            iterations: 0,
+            unsolved: 0,
+            timings: Vec::new(),
+            error: None,
+        }
+    }
+    /// After one step.
+    pub fn add(&mut self, r: &StepReport, _d: &Data) {
+        self.steps += 1;
+        self.contacts += r.ncon as u64;
+        self.most_contacts = self.most_contacts.max(r.ncon);
+        self.rows += r.nefc as u64;
+        self.iterations += u64::from(r.iterations);
+        self.unsolved += u64::from(!r.status.is_solved());
+    }
+    /// After the last step.
+    pub fn finish(&mut self, m: &Model, d: &mut Data, wall: f64) {
+        self.wall = wall;
+        self.simulated = d.time - self.simulated;
+        let per = 1e6 / self.steps.max(1) as f64;
+        self.timings = STAGES.iter().map(|(i, name)| (*name, d.timers.stats[*i].duration * per)).collect();
+        self.energy[1] = energy(m, d);
+    }
+
+    fn mean(&self, x: u64) -> f64 {
+        x as f64 / self.steps.max(1) as f64
+    }
+
+    /// For people.
+    pub fn print(&self, file: &str) {
+        println!("{file}: {} steps, {:.3} s simulated in {:.3} s", self.steps, self.simulated, self.wall);
+        let per = 1e6 * self.wall / self.steps.max(1) as f64;
+        println!("  {per:.1} µs per step, {:.1} times real time", self.simulated / self.wall.max(1e-12));
+        println!("  energy {:.6} J at the start, {:.6} J at the end", self.energy[0], self.energy[1]);
+        println!("  contacts {:.1} on average, {} at most; rows {:.1}", self.mean(self.contacts), self.most_contacts, self.mean(self.rows));
+        println!("  solver {:.2} iterations per step, {} steps not converged", self.mean(self.iterations), self.unsolved);
+        let stages: Vec<String> = self.timings.iter().map(|(n, t)| format!("{n} {t:.1}")).collect();
+        println!("  µs per step: {}", stages.join(", "));
+        if let Some(e) = &self.error {
+            eprintln!("error: {e}");
+        }
+    }
+
+    /// For programs.
+    pub fn json(&self, file: &str) -> Json {
+        let timings = self.timings.iter().map(|(n, t)| (*n, Json::Num(*t))).collect();
+        Json::Object(vec![
+            ("file", Json::str(file)),
+            ("steps", Json::Num(self.steps as f64)),
+            ("simulated_seconds", Json::Num(self.simulated)),
+            ("wall_seconds", Json::Num(self.wall)),
+            ("energy_start", Json::Num(self.energy[0])),
+            ("energy_end", Json::Num(self.energy[1])),
+            ("mean_contacts", Json::Num(self.mean(self.contacts))),
+            ("max_contacts", Json::count(self.most_contacts)),
+            ("mean_rows", Json::Num(self.mean(self.rows))),
+            ("mean_iterations", Json::Num(self.mean(self.iterations))),
+            ("steps_not_converged", Json::Num(self.unsolved as f64)),
+            ("microseconds_per_step", Json::Object(timings)),
+            ("error", self.error.as_ref().map_or(Json::Null, Json::str)),
+        ])
+    }
+}

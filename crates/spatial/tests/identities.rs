@@ -1,0 +1,117 @@
+//! Identities of the algebra, at many pseudo-random points.
+
+use stiction_spatial::{Force, Inertia, Mat3, Motion, Pose, Quat, Vec3};
+
+struct Rng(u64);
+
+impl Rng {
+    fn next(&mut self) -> f64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+    }
+    fn vec(&mut self) -> Vec3 {
+        Vec3([self.next(), self.next(), self.next()])
+    }
+    fn quat(&mut self) -> Quat {
+        Quat([self.next(), self.next(), self.next(), self.next()]).normalized()
+    }
+    fn motion(&mut self) -> Motion {
+        Motion::new(self.vec(), self.vec())
+    }
+}
+
+fn close(a: Vec3, b: Vec3, tol: f64) {
+    assert!((a - b).max_abs() < tol, "{a:?} for {b:?}");
+}
+
+#[test]
+fn rotation_by_quaternion_matrix_and_inverse_agree() {
+    let mut r = Rng(7);
+    for _ in 0..200 {
+        let (q, p, v) = (r.quat(), r.quat(), r.vec());
+        let m = q.to_mat();
+        close(q.rotate(v), m * v, 1e-14);
+        close(q.conj().rotate(v), m.tr_mul_vec(v), 1e-14);
+        close((q * p).rotate(v), q.rotate(p.rotate(v)), 1e-14);
+        assert!((m.det() - 1.0).abs() < 1e-14);
+        let back = Quat::from_mat(&m);
+        let sign = if back[0] * q[0] + back[1] * q[1] + back[2] * q[2] + back[3] * q[3] < 0.0 { -1.0 } else { 1.0 };
+        for k in 0..4 {
+            assert!((back[k] * sign - q[k]).abs() < 1e-14);
+        }
+    }
+}
+
+#[test]
+fn integrate_and_difference_are_inverse() {
+    let mut r = Rng(11);
+    for _ in 0..200 {
+        let (q, w) = (r.quat(), r.vec() * 2.5);
+        let moved = q.integrate(w, 0.9);
+        close(moved.difference(q), w * 0.9, 1e-13);
+    }
+    let q = r.quat();
+    assert_eq!(q.integrate(Vec3::ZERO, 1.0).normalized(), q.normalized());
+}
+
+#[test]
+fn shortest_rotation_takes_z_where_it_should() {
+    let mut r = Rng(3);
+    for _ in 0..100 {
+        let v = r.vec().normalized().0;
+        close(Quat::from_z_to(v).rotate(Vec3::Z), v, 1e-14);
+    }
+    close(Quat::from_z_to(-Vec3::Z).rotate(Vec3::Z), -Vec3::Z, 1e-14);
+    assert_eq!(Quat::from_z_to(Vec3::ZERO), Quat::IDENTITY);
+}
+
+#[test]
+fn poses_compose_and_invert() {
+    let mut r = Rng(5);
+    for _ in 0..100 {
+        let (a, b) = (Pose::new(r.vec(), r.quat()), Pose::new(r.vec(), r.quat()));
+        let p = r.vec();
+        close((a * b).point(p), a.point(b.point(p)), 1e-14);
+        close(a.inverse().point(a.point(p)), p, 1e-14);
+    }
+}
+
+#[test]
+fn cross_products_of_motion_and_force_are_dual() {
+    let mut r = Rng(9);
+    for _ in 0..100 {
+        let (v, m) = (r.motion(), r.motion());
+        let f = Force::new(r.vec(), r.vec());
+        // (v × m) · f = −m · (v ×* f)
+        let (a, b) = (v.cross_motion(m).dot(f), -m.dot(v.cross_force(f)));
+        assert!((a - b).abs() < 1e-13);
+        let zero = v.cross_motion(v).to_array();
+        assert!(zero.iter().all(|x| x.abs() < 1e-14));
+    }
+}
+
+#[test]
+fn inertia_gives_the_kinetic_energy_of_its_parts() {
+    let mut r = Rng(13);
+    for _ in 0..100 {
+        let (q, c, v) = (r.quat(), r.vec(), r.motion());
+        let diag = Vec3([1.0, 2.0, 2.5]);
+        let mass = 1.7;
+        let i = Inertia::new(diag, &q.to_mat(), c, mass);
+        let energy = 0.5 * v.dot(i.mul(v));
+        let at_com = v.lin + v.ang.cross(c);
+        let w = q.conj().rotate(v.ang);
+        let direct = 0.5 * mass * at_com.norm_squared() + 0.5 * w.hadamard(diag).dot(w);
+        assert!((energy - direct).abs() < 1e-13);
+        assert!((i.mass() - mass).abs() < 1e-15);
+    }
+}
+
+#[test]
+fn skew_matrix_is_the_cross_product() {
+    let mut r = Rng(17);
+    let (a, b) = (r.vec(), r.vec());
+    close(Mat3::skew(a) * b, a.cross(b), 1e-15);
+}
