@@ -114,6 +114,12 @@ fn box_force(m: &Model, sides: &Vec3, v: Motion) -> Motion {
     Motion::new(part(v.ang, viscous[0], quadratic[0]), part(v.lin, viscous[1], quadratic[1]))
 }
 
+/// a/b, zero where b vanishes: at rest, where every term that uses it vanishes too.
+#[inline]
+pub(crate) fn ratio(a: f64, b: f64) -> f64 {
+    if b > 0.0 { a / b } else { 0.0 }
+}
+
 /// A geom under the ellipsoid model.
 pub(crate) struct Ellipsoid {
     /// Semi-axes.
@@ -191,7 +197,7 @@ impl Ellipsoid {
         let a = self.areas_squared();
         let normal = a.hadamard(v);
         let (denom, num) = (normal.dot(normal), normal.dot(v));
-        let area = PI * (denom / num.max(MIN_VAL)).sqrt();
+        let area = PI * ratio(denom, num).sqrt();
         Projection { speed: v.norm(), denom, num, area, normal }
     }
     /// Equations (3) to (7); the result is (torque, force) in local axes.
@@ -204,7 +210,7 @@ impl Ellipsoid {
         let mut force = p.cross(w);
         force += w.cross(v) * (self.magnus * rho * self.volume());
         let at = self.projection(v);
-        let cos = at.num / (at.speed * at.denom).max(MIN_VAL);
+        let cos = ratio(at.num, at.speed * at.denom);
         force += at.normal.cross(v).cross(v) * (self.kutta * rho * cos * at.area);
         let d = self.diameter();
         let area = at.area * self.blunt + self.slender * (self.max_area() - at.area);

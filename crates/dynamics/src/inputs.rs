@@ -75,8 +75,8 @@ pub struct DerivativeInput<'a> {
     pub qvel: &'a [f64],
     /// Activations (na).
     pub act: &'a [f64],
-    /// Controls (nu).
-    pub ctrl: &'a [f64],
+    /// How the last call of `actuation` drove the actuators: [`ForceScratch::drives`].
+    pub drives: &'a Drives,
     /// Plastic state (nplastic).
     pub plastic: &'a [f64],
     /// Poses and dof axes.
@@ -91,23 +91,36 @@ pub struct DerivativeInput<'a> {
     pub actuation: &'a Actuation,
 }
 
+/// What keeps an actuator's force from answering to its length and velocity.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Held {
+    /// Nothing.
+    #[default]
+    No,
+    /// Its own force range, or that of its tendon. The friction of a motor still acts.
+    Force,
+    /// The actuator force range of its joint.
+    Joint,
+}
+
+/// How `actuation` drove the actuators.
+#[derive(Clone, Debug, Default)]
+pub struct Drives {
+    /// Controls after delay, clamping and slew limits (nu).
+    pub ctrl: Vec<f64>,
+    /// Saturation (nactuator).
+    pub held: Vec<Held>,
+}
+
 /// Work space of the force stages, allocated once per model.
 #[derive(Clone, Debug, Default)]
 pub struct ForceScratch {
+    /// Written by `actuation`, read by derivatives.
+    pub drives: Drives,
     /// One row over dofs (nv).
     pub(crate) row: Vec<f64>,
-    /// A copy of the controls (nu).
-    pub(crate) ctrl: Vec<f64>,
     /// A total per tendon (ntendon).
     pub(crate) tendon: Vec<f64>,
-    /// Six rows over a body's dofs (6 nv).
-    pub(crate) jac: Vec<f64>,
-    /// Ids of dofs (nv).
-    pub(crate) dofs: Vec<usize>,
-    /// Spatial vectors on the body–dof pattern: velocity, acceleration, force (6 nB each).
-    pub(crate) body: [Vec<f64>; 3],
-    /// Spatial vectors on the dof–dof pattern (6 nD).
-    pub(crate) dof: Vec<f64>,
 }
 
 impl ForceScratch {
@@ -115,13 +128,9 @@ impl ForceScratch {
     pub fn allocate(m: &Model) -> Self {
         let s = &m.size;
         ForceScratch {
+            drives: Drives { ctrl: vec![0.0; s.nu], held: vec![Held::No; s.nactuator] },
             row: vec![0.0; s.nv],
-            ctrl: vec![0.0; s.nu],
             tendon: vec![0.0; s.ntendon],
-            jac: vec![0.0; 6 * s.nv],
-            dofs: vec![0; s.nv],
-            body: std::array::from_fn(|_| vec![0.0; 6 * s.nB]),
-            dof: vec![0.0; 6 * s.nD],
         }
     }
 }

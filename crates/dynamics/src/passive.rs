@@ -92,6 +92,21 @@ fn joint_springs(m: &Model, x: &PassiveInput<'_>, qfrc: &mut [f64]) {
     }
 }
 
+/// The excess that the spring of dof `i` sees: signed for scalar joints, the length of the vector for balls and free joints.
+pub(crate) fn joint_excess(m: &Model, qpos: &[f64], plastic: &[f64], i: usize) -> f64 {
+    let j = m.dof.jntid[i] as usize;
+    let p = m.jnt.qposadr[j] as usize;
+    let reference = plastic::joint_reference(m, plastic, j);
+    match JointKind::from_i32(m.jnt.kind[j]) {
+        Some(JointKind::Free) if (i as i32) < m.jnt.dofadr[j] + 3 => {
+            (vec_at(qpos, p) - vec_at(reference, 0)).norm()
+        }
+        Some(JointKind::Free) => rotation_excess(qpos, p + 3, &reference[3..]).norm(),
+        Some(JointKind::Ball) => rotation_excess(qpos, p, reference).norm(),
+        _ => qpos[p] - reference[0],
+    }
+}
+
 fn vec_at(q: &[f64], at: usize) -> Vec3 {
     Vec3([q[at], q[at + 1], q[at + 2]])
 }

@@ -3,13 +3,16 @@
 //! A spring with a yield threshold y (ideal elasto-plasticity) keeps its excess x within [−y, y] by moving its reference:
 //!
 //!   reference += x − clip(x, ±y)       (for a ball: the reference turns until the angle to it is y)              (1)
+//!   L⁺ = L + h J v                     the length of a tendon at the end of the step                             (2)
 //!
-//! Reads  model.{jnt, tendon}, qpos, ten_length     Writes plastic
+//! Reads  model.{jnt, tendon}, qpos, tendons     Writes plastic
 //! Checked by: MuJoCo's `plastic` after a step.
 
 use crate::passive::rotation_excess;
+use crate::stages::Tendons;
+use crate::tendon::jacobian_row;
 use stiction_model::Model;
-use stiction_model::kinds::JointKind;
+use stiction_model::kinds::{JointKind, disable};
 use stiction_spatial::Quat;
 
 /// The spring reference of a joint: its plastic state if it yields, else its part of `qpos_spring`.
@@ -42,21 +45,48 @@ pub fn reset(m: &Model, plastic: &mut [f64]) {
     }
 }
 
-/// Equation (1) for all springs.
-pub fn advance(m: &Model, qpos: &[f64], ten_length: &[f64], plastic: &mut [f64]) {
+/// What the return mapping at the end of a step reads.
+#[derive(Clone, Copy, Debug)]
+pub struct PlasticInput<'a> {
+    /// Configuration after the step (nq).
+    pub qpos: &'a [f64],
+    /// The velocity that advanced the configuration (nv).
+    pub qvel: &'a [f64],
+    /// Tendons at the start of the step.
+    pub ten: &'a Tendons,
+}
+
+/// Equation (1) for all springs, at the end of a step. Tendon lengths are predicted to first order, (2).
+pub fn advance(m: &Model, x: &PlasticInput<'_>, plastic: &mut [f64]) {
+    if m.disabled(disable::SPRING) {
+        return;
+    }
     for j in 0..m.size.njnt {
         let Ok(a) = usize::try_from(m.jnt.plasticadr[j]) else { continue };
-        let (y, p) = (m.jnt.springyield[j], m.jnt.qposadr[j] as usize);
+        let (y, p) = (m.jnt.springyield[j].max(0.0), m.jnt.qposadr[j] as usize);
         if m.jnt.kind[j] == JointKind::Ball as i32 {
-            advance_ball(&qpos[p..p + 4], y, &mut plastic[a..a + 4]);
+            advance_ball(&x.qpos[p..p + 4], y, &mut plastic[a..a + 4]);
         } else {
-            let x = qpos[p] - plastic[a];
-            plastic[a] += x - x.clamp(-y, y);
+            plastic[a] += slip(x.qpos[p] - plastic[a], y);
         }
     }
     for t in 0..m.size.ntendon {
         let Ok(a) = usize::try_from(m.tendon.plasticadr[t]) else { continue };
-        advance_tendon(ten_length[t], m.tendon.springyield[t], &mut plastic[a..a + 2]);
+        let (cols, vals) = jacobian_row(m, x.ten, t);
+        let rate = cols.iter().zip(vals).fold(0.0, |s, (c, v)| s + v * x.qvel[*c as usize]);
+        let length = x.ten.ten_length[t] + m.opt.timestep * rate;
+        advance_tendon(length, m.tendon.springyield[t].max(0.0), &mut plastic[a..a + 2]);
+    }
+}
+
+/// The part of the excess beyond the threshold.
+fn slip(excess: f64, y: f64) -> f64 {
+    if excess > y {
+        excess - y
+    } else if excess < -y {
+        excess + y
+    } else {
+        0.0
     }
 }
 
@@ -71,19 +101,17 @@ fn advance_ball(q: &[f64], y: f64, reference: &mut [f64]) {
 
 fn advance_tendon(length: f64, y: f64, reference: &mut [f64]) {
     let [lower, upper] = [reference[0], reference[1]];
-    let x = if length > upper {
-        length - upper
+    let slip = if length > upper {
+        slip(length - upper, y)
     } else if length < lower {
-        length - lower
+        slip(length - lower, y)
     } else {
         0.0
     };
-    let slip = x - x.clamp(-y, y);
-    if lower == 0.0 && upper > 0.0 {
-        // a slack cable: only its rest length grows
-        reference[1] += slip.max(0.0);
-    } else {
+    reference[1] += slip;
+    // a slack cable grows longer but stays slack down to zero
+    let cable = lower == 0.0 && upper > 0.0 && slip > 0.0;
+    if !cable {
         reference[0] += slip;
-        reference[1] += slip;
     }
 }

@@ -182,10 +182,12 @@ fn slider_crank(m: &Model, x: &TransmissionInput<'_>, at: Place, rows: &mut Rows
     let pair = PointPair::new(m, &x.pos, bodies, [kin.site_xpos[slider], kin.site_xpos[crank]]);
     each_dof_of_two(m, bodies, |i, side| {
         let s = &x.pos.com.cdof[i];
-        let mut value = dl_dv.dot(pair.column(s, side));
-        if side != Side::Second {
-            value += dl_da.dot(s.ang.cross(a));
-        }
+        // dofs that move both sites leave the mechanism's shape as it is
+        let value = match side {
+            Side::Both => 0.0,
+            Side::First => dl_dv.dot(pair.column(s, side)) + dl_da.dot(s.ang.cross(a)),
+            Side::Second => dl_dv.dot(pair.column(s, side)),
+        };
         rows.push_nonzero(o, i, value * g);
     });
     rows.reverse(o);
@@ -214,7 +216,7 @@ fn site(m: &Model, x: &TransmissionInput<'_>, at: Place, rows: &mut Rows<'_>) {
         length += mat.tr_mul_vec(kin.site_xpos[id] - kin.site_xpos[reference]).dot(g0);
     }
     if g1 != Vec3::ZERO {
-        length += relative_rotation(m, x, id, reference).dot(g1);
+        length += relative_rotation(x, id, reference).dot(g1);
     }
     rows.start(o, length);
     let bodies = [m.site.bodyid[reference] as usize, b];
@@ -233,12 +235,8 @@ fn site(m: &Model, x: &TransmissionInput<'_>, at: Place, rows: &mut Rows<'_>) {
 }
 
 /// Rotation vector of the site relative to the reference site.
-///
-/// The products are in the order site · body, which is MuJoCo's; for sites that are turned against their bodies this is
-/// not the orientation of the site in the world.
-fn relative_rotation(m: &Model, x: &TransmissionInput<'_>, id: usize, reference: usize) -> Vec3 {
-    let q = |s: usize| m.site.quat[s] * x.pos.kin.xquat[m.site.bodyid[s] as usize];
-    q(id).difference(q(reference))
+fn relative_rotation(x: &TransmissionInput<'_>, id: usize, reference: usize) -> Vec3 {
+    x.pos.kin.site_xquat[id].difference(x.pos.kin.site_xquat[reference])
 }
 
 /// Equation (6).
@@ -252,7 +250,7 @@ fn so3(m: &Model, x: &TransmissionInput<'_>, at: Place, rows: &mut Rows<'_>) {
         }
         return;
     };
-    let l = relative_rotation(m, x, id, reference);
+    let l = relative_rotation(x, id, reference);
     let bodies = [m.site.bodyid[reference] as usize, m.site.bodyid[id] as usize];
     for k in 0..3 {
         let axis = x.pos.kin.site_xmat[id].col(k);

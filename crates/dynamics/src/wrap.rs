@@ -10,11 +10,14 @@
 //! asks for the opposite: the path must pass through the geom, touching the inside of the surface at one point, where the
 //! two straight parts make equal angles with the normal:
 //!
-//!   asin(A z) + asin(B z) − 2 asin(z) + G = 0,   A = r/d₀, B = r/d₁, G = angle between the ends             (2)
+//!   asin(A sin φ) + asin(B sin φ) − 2φ + G = 0,   A = r/d₀, B = r/d₁, G = angle between the ends             (2)
+//!
+//! (φ is that angle).
 //!
 //! Reads  world positions     Writes nothing     Cost O(1)
 //! Checked by: analytic lengths, finite differences, MuJoCo's `mju_wrap` over random configurations.
 
+use std::f64::consts::FRAC_PI_2;
 use stiction_spatial::{MIN_VAL, Mat3, Vec3};
 
 /// The obstacle of a wrapping tendon.
@@ -148,47 +151,40 @@ fn pass_inside(e: [Vec2; 2], r: f64) -> Option<Vec2> {
             return None;
         }
     }
+    // the ends on one ray: touch where the ray does; on opposite rays: the line passes through the centre
     let middle = unit2([0.5 * (e[0][0] + e[1][0]), 0.5 * (e[0][1] + e[1][1])]);
     let fallback = [r * middle[0], r * middle[1]];
-    let cos_g = (d[0] * d[0] + d[1] * d[1] - dd) / (2.0 * d[0] * d[1]);
-    if cos_g < -1.0 + MIN_VAL {
+    let turn = angle2(e[0], e[1]);
+    let cos = libm::cos(turn);
+    if cos < -1.0 + MIN_VAL {
         return None;
     }
-    if cos_g > 1.0 - MIN_VAL {
+    if cos > 1.0 - MIN_VAL {
         return Some(fallback);
     }
-    let (a, b, g) = (r / d[0], r / d[1], libm::acos(cos_g));
-    let Some(z) = solve_inside(a, b, g) else { return Some(fallback) };
+    let (a, b) = (r / d[0], r / d[1]);
+    let Some(phi) = solve_inside(a, b, turn.abs()) else { return Some(fallback) };
     // turn from one end towards the other
-    let (from, ratio) = if cross2(e[0], e[1]) > 0.0 { (e[0], a) } else { (e[1], b) };
+    let (from, ratio) = if turn > 0.0 { (e[0], a) } else { (e[1], b) };
     let v = unit2(from);
-    let (sin, cos) = libm::sincos(libm::asin(z) - libm::asin(ratio * z));
+    let (sin, cos) = libm::sincos(phi - libm::asin(ratio * libm::sin(phi)));
     Some([r * (cos * v[0] - sin * v[1]), r * (sin * v[0] + cos * v[1])])
 }
 
-/// Root of (2) by Newton's method from just below z = 1, where the left side is concave: steps go left only.
+/// Root of (2) by Newton's method from φ = π/2. The tolerance is MuJoCo's: the error of the length is its square.
 fn solve_inside(a: f64, b: f64, g: f64) -> Option<f64> {
     const STEPS: usize = 20;
-    const TOLERANCE: f64 = 1e-6;
-    let f = |z: f64| libm::asin(a * z) + libm::asin(b * z) - 2.0 * libm::asin(z) + g;
-    let slope = |k: f64, z: f64| k / (1.0 - z * z * k * k).sqrt().max(MIN_VAL);
-    let mut z = 1.0 - 1e-7;
-    let mut y = f(z);
-    if y > 0.0 {
-        return None;
-    }
+    const TOLERANCE: f64 = 1e-6; // [rad]
+    let mut phi = FRAC_PI_2;
     for _ in 0..STEPS {
+        let (s, c) = libm::sincos(phi);
+        let y = libm::asin(a * s) + libm::asin(b * s) - 2.0 * phi + g;
         if y.abs() <= TOLERANCE {
-            return Some(z);
+            return Some(phi);
         }
-        let dy = slope(a, z) + slope(b, z) - 2.0 * slope(1.0, z);
-        let next = z - y / dy;
-        if dy > -MIN_VAL || next > z {
-            return None;
-        }
-        z = next;
-        y = f(z);
-        if y > TOLERANCE {
+        let slope = |k: f64| k * c / (1.0 - s * s * k * k).sqrt().max(MIN_VAL);
+        phi -= y / (slope(a) + slope(b) - 2.0);
+        if !(0.0..=FRAC_PI_2).contains(&phi) {
             return None;
         }
     }

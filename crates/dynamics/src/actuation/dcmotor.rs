@@ -13,7 +13,7 @@
 use super::servo::{self, ServoInputs, input};
 use super::{clip, is_disabled};
 use crate::inputs::ActuationInput;
-use crate::stages::Actuation;
+use crate::stages::{Actuation, Transmissions, Velocities};
 use stiction_model::Model;
 use stiction_model::kinds::BiasKind;
 use stiction_spatial::MIN_VAL;
@@ -70,19 +70,41 @@ pub(crate) fn bristle_decay(velocity: f64, sigma0: f64, biasprm: &[f64; 10]) -> 
     -sigma0 * velocity.abs() / stribeck(velocity, biasprm).max(MIN_VAL)
 }
 
-/// Equation (1).
-pub(crate) fn voltage(u: &[f64], spec: i32, length: f64, velocity: f64, z: f64, gainprm: &[f64; 10]) -> f64 {
+/// The voltage of (1), and how it answers to velocity.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Terminal {
+    pub(crate) volt: f64,
+    /// ∂V/∂l̇; zero where the driver is at its limit.
+    pub(crate) slope: f64,
+    /// ∂V/∂l, likewise.
+    pub(crate) stiffness: f64,
+}
+
+/// Equation (1) for actuator `of.0` with effective controls `of.1`.
+pub(crate) fn terminal_voltage(
+    m: &Model,
+    trn: &Transmissions,
+    vel: &Velocities,
+    of: (usize, &[f64]),
+    act: &[f64],
+) -> Terminal {
+    let (i, u) = of;
+    let (o, spec) = (m.actuator.outadr[i] as usize, m.actuator.ctrlspec[i]);
     let u = ServoInputs::unpack(u, spec);
-    let mut v = 0.0;
+    let mut t = Terminal::default();
     if spec & input::CONTROLLER != 0 {
-        let [r, k, _, _, kp, ki, kd, vmax, ..] = *gainprm;
-        let torque = kp * (u.pos - length) + kd * (u.vel - velocity) + ki * z + u.ff;
-        v = r / k * torque + k * velocity;
-        if vmax > 0.0 {
-            v = clip(v, [-vmax, vmax]);
+        let [r, k, _, _, kp, ki, kd, vmax, ..] = m.actuator.gainprm[i];
+        let (length, velocity) = (trn.actuator_length[o], vel.actuator_velocity[o]);
+        let torque = kp * (u.pos - length) + kd * (u.vel - velocity) + ki * integral(m, act, i) + u.ff;
+        t.volt = r / k * torque + k * velocity;
+        t.slope = -kd * r / k + k;
+        t.stiffness = -kp * r / k;
+        if vmax > 0.0 && !(t.volt.abs() < vmax) {
+            t = Terminal { volt: clip(t.volt, [-vmax, vmax]), slope: 0.0, stiffness: 0.0 };
         }
     }
-    v + u.voltage
+    t.volt += u.voltage;
+    t
 }
 
 /// Winding resistance at the present temperature, equation (3).
@@ -120,7 +142,7 @@ pub(crate) fn rates(m: &Model, x: &ActuationInput<'_>, i: usize, u: &mut [f64], 
     if let Some(k) = s.integral {
         rate[k] = servo::integral_rate(u.first().copied().unwrap_or(0.0) - l, act[k], dynprm[8]);
     }
-    let volt = voltage(u, a.ctrlspec[i], l, v, integral(m, x.act, i), gainprm);
+    let volt = terminal_voltage(m, x.trn, x.vel, (i, u), x.act).volt;
     let (r, k_motor, tau) = (resistance(m, x.act, i), gainprm[1], dynprm[0]);
     if let Some(k) = s.temperature {
         let current = s.current.map_or((volt - k_motor * v) / r, |c| act[c]);

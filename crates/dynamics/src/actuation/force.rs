@@ -4,7 +4,7 @@
 
 use super::hooks::ActuatorHooks;
 use super::muscle::Muscle;
-use super::servo::{self, CHART_QUAT, ServoInputs, input};
+use super::servo::{self, CHART_QUAT, ServoInputs};
 use super::{dcmotor, next_activation};
 use crate::inputs::ActuationInput;
 use crate::stages::Actuation;
@@ -12,18 +12,18 @@ use stiction_model::Model;
 use stiction_model::kinds::{BiasKind, DynKind, GainKind};
 use stiction_spatial::{MIN_VAL, Quat, Vec3};
 
-/// Force of actuator `of.0`, given all controls; the controller of a motor replaces its control by a voltage.
+/// Force of actuator `of.0`, given all controls.
 pub(crate) fn output(
     m: &Model,
     x: &ActuationInput<'_>,
     hooks: &dyn ActuatorHooks,
-    of: (usize, &mut [f64]),
+    of: (usize, &[f64]),
     out: &mut Actuation,
 ) {
     let (i, ctrl) = of;
     let a = &m.actuator;
     let (c, nc, o) = (a.ctrladr[i] as usize, a.ctrlnum[i] as usize, a.outadr[i] as usize);
-    let u = &mut ctrl[c..c + nc];
+    let u = &ctrl[c..c + nc];
     let kind = GainKind::from_i32(a.gaintype[i]);
     if kind == Some(GainKind::So3) {
         return orientation(m, x, i, u, out);
@@ -35,9 +35,6 @@ pub(crate) fn output(
         Some(GainKind::Affine) => prm[0] + prm[1] * l + prm[2] * v,
         Some(GainKind::Muscle) => Muscle::new(prm, l, a.lengthrange[o], a.acc0[o]).gain(v),
         Some(GainKind::Dcmotor) => {
-            if a.ctrlspec[i] != input::VOLTAGE && nc > 0 {
-                u[0] = dcmotor::voltage(u, a.ctrlspec[i], l, v, dcmotor::integral(m, x.act, i), prm);
-            }
             let (k, r) = (prm[1], dcmotor::resistance(m, x.act, i));
             if a.dynprm[i][0] > 0.0 { k } else { k / r.max(MIN_VAL) }
         }
@@ -65,8 +62,10 @@ fn activation(m: &Model, x: &ActuationInput<'_>, i: usize, adr: usize, act_dot: 
 fn siso_input(m: &Model, x: &ActuationInput<'_>, i: usize, u: &[f64], act_dot: &[f64]) -> f64 {
     let a = &m.actuator;
     let n = a.actnum[i] as usize;
-    let no_current = a.gaintype[i] == GainKind::Dcmotor as i32 && a.dynprm[i][0] <= 0.0;
-    let value = if n == 0 || no_current {
+    if a.gaintype[i] == GainKind::Dcmotor as i32 && a.dynprm[i][0] <= 0.0 {
+        return dcmotor::terminal_voltage(m, x.trn, x.vel, (i, u), x.act).volt;
+    }
+    let value = if n == 0 {
         u.first().copied().unwrap_or(0.0)
     } else {
         activation(m, x, i, a.actadr[i] as usize + n - 1, act_dot)

@@ -4,10 +4,13 @@
 //! actuator  p ← clip(p, range);  an orientation servo is scaled so that |p| ≤ range₁                          (2)
 
 use super::clip;
-use crate::inputs::DerivativeInput;
+use crate::inputs::Held;
 use stiction_model::Model;
 use stiction_model::kinds::{GainKind, TrnKind};
 use stiction_spatial::Vec3;
+
+/// Relative slack below which a tendon's total counts as being at its bound.
+const SLACK: f64 = 1e-10;
 
 fn tendon_of(m: &Model, i: usize) -> Option<usize> {
     let t = m.actuator.trnid[i][0];
@@ -15,17 +18,41 @@ fn tendon_of(m: &Model, i: usize) -> Option<usize> {
         .then_some(t as usize)
 }
 
-/// Equation (1).
-pub(crate) fn tendons(m: &Model, total: &mut [f64], force: &mut [f64]) {
-    if m.size.ntendon == 0 {
-        return;
+/// Equations (1) and (2); `held` says which actuators are at a limit.
+pub(crate) fn apply(m: &Model, total: &mut [f64], force: &mut [f64], held: &mut [Held]) {
+    held.fill(Held::No);
+    if sum_tendons(m, force, total) {
+        scale_tendons(m, total, force);
     }
+    actuators(m, force, held);
+    if sum_tendons(m, force, total) {
+        for (i, h) in held.iter_mut().enumerate() {
+            if let Some(t) = tendon_of(m, i) {
+                // scaling loses the last bits of the bound
+                let [lo, hi] = m.tendon.actfrcrange[t];
+                if total[t] <= lo + SLACK * lo.abs() || total[t] >= hi - SLACK * hi.abs() {
+                    *h = Held::Force;
+                }
+            }
+        }
+    }
+}
+
+/// Total force per limited tendon; false if there is none.
+fn sum_tendons(m: &Model, force: &[f64], total: &mut [f64]) -> bool {
     total.fill(0.0);
+    let mut any = false;
     for i in 0..m.size.nactuator {
         if let Some(t) = tendon_of(m, i) {
             total[t] += force[m.actuator.outadr[i] as usize];
+            any = true;
         }
     }
+    any
+}
+
+/// Equation (1).
+fn scale_tendons(m: &Model, total: &[f64], force: &mut [f64]) {
     for i in 0..m.size.nactuator {
         let Some(t) = tendon_of(m, i) else { continue };
         let bound = clip(total[t], m.tendon.actfrcrange[t]);
@@ -36,46 +63,39 @@ pub(crate) fn tendons(m: &Model, total: &mut [f64], force: &mut [f64]) {
 }
 
 /// Equation (2).
-pub(crate) fn actuators(m: &Model, force: &mut [f64]) {
+fn actuators(m: &Model, force: &mut [f64], held: &mut [Held]) {
     let a = &m.actuator;
     for i in (0..m.size.nactuator).filter(|&i| a.forcelimited[i]) {
         let (o, n, range) = (a.outadr[i] as usize, a.outnum[i] as usize, a.forcerange[i]);
         let p = &mut force[o..o + n];
-        if a.gaintype[i] == GainKind::So3 as i32 && n == 3 {
+        let at_limit = if a.gaintype[i] == GainKind::So3 as i32 && n == 3 {
             let norm = Vec3([p[0], p[1], p[2]]).norm();
             if norm > range[1] {
                 p.iter_mut().for_each(|p| *p *= range[1] / norm);
             }
+            norm >= range[1]
         } else {
             p.iter_mut().for_each(|p| *p = clip(*p, range));
-        }
-    }
-}
-
-/// Whether an actuator's force still answers to its inputs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Saturation {
-    /// It does.
-    Free,
-    /// A limit holds it.
-    Saturated,
-}
-
-/// Whether a limit of the actuator, of its tendon or of its joint holds the force of actuator `i`.
-pub fn saturation(m: &Model, x: &DerivativeInput<'_>, i: usize) -> Saturation {
-    let a = &m.actuator;
-    let o = a.outadr[i] as usize;
-    let force = &x.actuation.actuator_force;
-    if a.forcelimited[i] {
-        let range = a.forcerange[i];
-        let held = if a.gaintype[i] == GainKind::So3 as i32 {
-            Vec3([force[o], force[o + 1], force[o + 2]]).norm() >= range[1]
-        } else {
-            force[o] <= range[0] || force[o] >= range[1]
+            p[0] <= range[0] || p[0] >= range[1]
         };
-        if held {
-            return Saturation::Saturated;
+        if at_limit {
+            held[i] = Held::Force;
         }
     }
-    Saturation::Free
+}
+
+/// Marks the actuators of joints whose total force is at its limit. Only direct transmissions count.
+pub(crate) fn mark_joints(m: &Model, qfrc_actuator: &[f64], held: &mut [Held]) {
+    let a = &m.actuator;
+    for i in 0..m.size.nactuator {
+        let kind = TrnKind::from_i32(a.trntype[i]);
+        if !matches!(kind, Some(TrnKind::Joint | TrnKind::Jointinparent)) {
+            continue;
+        }
+        let j = a.trnid[i][0].max(0) as usize;
+        let (f, range) = (qfrc_actuator[m.jnt.dofadr[j] as usize], m.jnt.actfrcrange[j]);
+        if m.jnt.actfrclimited[j] && (f <= range[0] || f >= range[1]) {
+            held[i] = Held::Joint;
+        }
+    }
 }

@@ -20,10 +20,9 @@ pub mod servo;
 
 pub use dynamics::{advance, next_activation};
 pub use hooks::{ActuatorHooks, NoHooks};
-pub use limits::{Saturation, saturation};
 
 use crate::history::{History, Interpolation};
-use crate::inputs::{ActuationInput, ForceScratch};
+use crate::inputs::{ActuationInput, Drives, ForceScratch};
 use crate::stages::Actuation;
 use crate::transmission::moment_row;
 use stiction_model::Model;
@@ -52,18 +51,18 @@ pub fn actuation(
     if m.size.nactuator == 0 || m.disabled(disable::ACTUATION) {
         return ActuationReport::default();
     }
-    let ForceScratch { ctrl, tendon, .. } = work;
+    let ForceScratch { drives: Drives { ctrl, held }, tendon, .. } = work;
     let bad_ctrl = read_controls(m, x, ctrl);
     dynamics::rates(m, x, hooks, ctrl, &mut out.act_dot);
     for i in (0..m.size.nactuator).filter(|&i| !is_disabled(m, i)) {
-        force::output(m, x, hooks, (i, &mut ctrl[..]), out);
+        force::output(m, x, hooks, (i, &ctrl[..]), out);
     }
-    limits::tendons(m, tendon, &mut out.actuator_force);
-    limits::actuators(m, &mut out.actuator_force);
+    limits::apply(m, tendon, &mut out.actuator_force, held);
     for i in (0..m.size.nactuator).filter(|&i| !is_disabled(m, i)) {
         dcmotor::add_mechanical(m, x, i, out);
     }
     joint_forces(m, x, out);
+    limits::mark_joints(m, &out.qfrc_actuator, held);
     ActuationReport { bad_ctrl }
 }
 

@@ -31,9 +31,13 @@ impl<'a> Muscle<'a> {
     }
     /// Active force per unit activation at this lengthening velocity.
     pub fn gain(&self, velocity: f64) -> f64 {
+        -self.force * self.active_length() * self.speed_factor(velocity)
+    }
+    /// FV.
+    fn speed_factor(&self, velocity: f64) -> f64 {
         let (fvmax, v) = (self.prm[8], velocity / self.full_speed());
         let y = fvmax - 1.0;
-        let fv = if v <= -1.0 {
+        if v <= -1.0 {
             0.0
         } else if v <= 0.0 {
             (v + 1.0) * (v + 1.0)
@@ -41,8 +45,7 @@ impl<'a> Muscle<'a> {
             fvmax - (y - v) * (y - v) / y.max(MIN_VAL)
         } else {
             fvmax
-        };
-        -self.force * self.active_length() * fv
+        }
     }
     /// ∂gain/∂velocity.
     pub fn gain_slope(&self, velocity: f64) -> f64 {
@@ -60,9 +63,15 @@ impl<'a> Muscle<'a> {
     }
     /// ∂gain/∂length at this velocity.
     pub fn gain_stiffness(&self, velocity: f64) -> f64 {
-        let at = |l: f64| Muscle { l, ..*self }.gain(velocity);
-        let step = 1e-6;
-        (at(self.l + step) - at(self.l - step)) / (2.0 * step) / self.l0.max(MIN_VAL)
+        -self.force * gain_length_slope(self.l, self.prm[4], self.prm[5]) * self.speed_factor(velocity)
+            / self.l0.max(MIN_VAL)
+    }
+    /// ∂bias/∂length.
+    pub fn bias_stiffness(&self) -> f64 {
+        let b = 0.5 * (1.0 + self.prm[5]);
+        let width = (b - 1.0).max(MIN_VAL);
+        let x = ((self.l - 1.0) / width).clamp(0.0, 1.0);
+        -self.force * self.prm[7] * x / width / self.l0.max(MIN_VAL)
     }
     /// Passive force.
     pub fn bias(&self) -> f64 {
@@ -104,6 +113,24 @@ pub fn gain_length(l: f64, lmin: f64, lmax: f64) -> f64 {
         1.0 - part(l - 1.0, b - 1.0)
     } else {
         part(lmax - l, lmax - b)
+    }
+}
+
+/// dFL/dL.
+pub fn gain_length_slope(l: f64, lmin: f64, lmax: f64) -> f64 {
+    if !(lmin <= l && l <= lmax) {
+        return 0.0;
+    }
+    let (a, b) = (0.5 * (lmin + 1.0), 0.5 * (1.0 + lmax));
+    let part = |x: f64, width: f64| x / (width.max(MIN_VAL) * width.max(MIN_VAL));
+    if l <= a {
+        part(l - lmin, a - lmin)
+    } else if l <= 1.0 {
+        part(1.0 - l, 1.0 - a)
+    } else if l <= b {
+        -part(l - 1.0, b - 1.0)
+    } else {
+        -part(lmax - l, lmax - b)
     }
 }
 

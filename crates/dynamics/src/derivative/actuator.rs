@@ -7,16 +7,15 @@
 
 use super::add_rank_one;
 use crate::actuation::muscle::Muscle;
-use crate::actuation::servo::input;
-use crate::actuation::{Saturation, is_disabled, next_activation, saturation};
-use crate::inputs::DerivativeInput;
+use crate::actuation::{dcmotor, is_disabled, next_activation};
+use crate::inputs::{DerivativeInput, Held};
 use crate::transmission::moment_row;
 use stiction_model::Model;
 use stiction_model::kinds::{BiasKind, DynKind, GainKind, disable};
 use stiction_spatial::MIN_VAL;
 
 /// D += Jᵀ (∂p/∂l̇) J of all actuators.
-pub(crate) fn add(m: &Model, x: &DerivativeInput<'_>, lower: &mut [f64]) {
+pub(crate) fn add(m: &Model, x: &DerivativeInput<'_>, d: &mut [f64]) {
     if m.disabled(disable::ACTUATION) {
         return;
     }
@@ -27,24 +26,23 @@ pub(crate) fn add(m: &Model, x: &DerivativeInput<'_>, lower: &mut [f64]) {
         }
         let o = m.actuator.outadr[i] as usize;
         for o in o..o + m.actuator.outnum[i] as usize {
-            add_rank_one(m, moment_row(x.trn, o), b, lower);
+            add_rank_one(m, moment_row(x.trn, o), b, d);
         }
     }
 }
 
 /// Equation (1); zero for a disabled or saturated actuator.
 pub fn velocity_gain(m: &Model, x: &DerivativeInput<'_>, i: usize) -> f64 {
-    if is_disabled(m, i) || saturation(m, x, i) == Saturation::Saturated {
-        return 0.0;
+    match x.drives.held[i] {
+        _ if is_disabled(m, i) => return 0.0,
+        Held::Joint => return 0.0,
+        Held::Force => return bristle_gain(m, i),
+        Held::No => {}
     }
     let a = &m.actuator;
     let o = a.outadr[i] as usize;
     let bias = match BiasKind::from_i32(a.biastype[i]) {
         Some(BiasKind::Affine | BiasKind::So3) => a.biasprm[i][2],
-        Some(BiasKind::Dcmotor) if a.dynprm[i][0] <= 0.0 => {
-            let [r, k, ..] = a.gainprm[i];
-            -k * k / r.max(MIN_VAL)
-        }
         _ => 0.0,
     };
     let gain = match GainKind::from_i32(a.gaintype[i]) {
@@ -53,7 +51,7 @@ pub fn velocity_gain(m: &Model, x: &DerivativeInput<'_>, i: usize) -> f64 {
             let (l, v) = (x.trn.actuator_length[o], x.vel.actuator_velocity[o]);
             Muscle::new(&a.gainprm[i], l, a.lengthrange[o], a.acc0[o]).gain_slope(v)
         }
-        Some(GainKind::Dcmotor) => return bias + motor_gain(m, i),
+        Some(GainKind::Dcmotor) => return motor_gain(m, x, i) + bristle_gain(m, i),
         _ => 0.0,
     };
     if gain == 0.0 { bias } else { bias + gain * drive(m, x, i) }
@@ -63,7 +61,7 @@ pub fn velocity_gain(m: &Model, x: &DerivativeInput<'_>, i: usize) -> f64 {
 fn drive(m: &Model, x: &DerivativeInput<'_>, i: usize) -> f64 {
     let a = &m.actuator;
     if a.dyntype[i] == DynKind::None as i32 {
-        return x.ctrl[a.ctrladr[i] as usize];
+        return x.drives.ctrl[a.ctrladr[i] as usize];
     }
     let adr = (a.actadr[i] + a.actnum[i] - 1) as usize;
     if a.actearly[i] {
@@ -73,15 +71,72 @@ fn drive(m: &Model, x: &DerivativeInput<'_>, i: usize) -> f64 {
     }
 }
 
-/// Equation (2) without current state its static form; the damping of bristles is −σ₁.
-fn motor_gain(m: &Model, i: usize) -> f64 {
+/// Equation (2), or its static form without a current state.
+fn motor_gain(m: &Model, x: &DerivativeInput<'_>, i: usize) -> f64 {
     let a = &m.actuator;
-    let (tau, sigma1) = (a.dynprm[i][0], a.dynprm[i][6]);
-    let [r, k, ..] = a.gainprm[i];
-    let r = r.max(MIN_VAL);
-    let controlled = a.ctrlspec[i] & input::CONTROLLER != 0;
-    let dv = if controlled { -a.gainprm[i][6] * r / k + k } else { 0.0 };
-    let electric =
-        if tau > 0.0 { k * (dv - k) * (1.0 - libm::exp(-m.opt.timestep / tau)) / r } else { k * dv / r };
-    electric - sigma1.max(0.0)
+    let k = a.gainprm[i][1];
+    let r = dcmotor::resistance(m, x.act, i).max(MIN_VAL);
+    k * (terminal(m, x, i).slope - k) / r * current_answer(m, x, i)
+}
+
+/// The damping −σ₁ of a motor's friction bristles.
+fn bristle_gain(m: &Model, i: usize) -> f64 {
+    let motor = m.actuator.gaintype[i] == GainKind::Dcmotor as i32;
+    if motor { -m.actuator.dynprm[i][6].max(0.0) } else { 0.0 }
+}
+
+/// ∂p/∂l of actuator `i`; zero for a disabled or saturated actuator.
+pub fn position_gain(m: &Model, x: &DerivativeInput<'_>, i: usize) -> f64 {
+    match x.drives.held[i] {
+        _ if is_disabled(m, i) => return 0.0,
+        Held::Joint => return 0.0,
+        Held::Force => return cogging_gain(m, x, i),
+        Held::No => {}
+    }
+    let a = &m.actuator;
+    let o = a.outadr[i] as usize;
+    let muscle = |prm| Muscle::new(prm, x.trn.actuator_length[o], a.lengthrange[o], a.acc0[o]);
+    let bias = match BiasKind::from_i32(a.biastype[i]) {
+        Some(BiasKind::Affine | BiasKind::So3) => a.biasprm[i][1],
+        Some(BiasKind::Muscle) => muscle(&a.biasprm[i]).bias_stiffness(),
+        _ => 0.0,
+    };
+    let gain = match GainKind::from_i32(a.gaintype[i]) {
+        Some(GainKind::Affine) => a.gainprm[i][1],
+        Some(GainKind::Muscle) => muscle(&a.gainprm[i]).gain_stiffness(x.vel.actuator_velocity[o]),
+        Some(GainKind::Dcmotor) => {
+            let k = a.gainprm[i][1] / dcmotor::resistance(m, x.act, i).max(MIN_VAL);
+            return k * terminal(m, x, i).stiffness * current_answer(m, x, i) + cogging_gain(m, x, i);
+        }
+        _ => 0.0,
+    };
+    if gain == 0.0 { bias } else { bias + gain * drive(m, x, i) }
+}
+
+/// The slope of a motor's cogging torque.
+fn cogging_gain(m: &Model, x: &DerivativeInput<'_>, i: usize) -> f64 {
+    if m.actuator.biastype[i] != BiasKind::Dcmotor as i32 {
+        return 0.0;
+    }
+    let [amplitude, poles, phase, ..] = m.actuator.biasprm[i];
+    let l = x.trn.actuator_length[m.actuator.outadr[i] as usize];
+    amplitude * poles * libm::cos(poles * l + phase)
+}
+
+/// The motor's voltage with the controls that it used.
+fn terminal(m: &Model, x: &DerivativeInput<'_>, i: usize) -> dcmotor::Terminal {
+    let c = m.actuator.ctrladr[i] as usize;
+    let u = &x.drives.ctrl[c..c + m.actuator.ctrlnum[i] as usize];
+    dcmotor::terminal_voltage(m, x.trn, x.vel, (i, u), x.act)
+}
+
+/// The share of a change of voltage that reaches the current within the step.
+fn current_answer(m: &Model, x: &DerivativeInput<'_>, i: usize) -> f64 {
+    let a = &m.actuator;
+    let (tau, most) = (a.dynprm[i][0], a.dynprm[i][1]);
+    if tau <= 0.0 {
+        return 1.0;
+    }
+    let rate = x.actuation.act_dot[(a.actadr[i] + a.actnum[i] - 1) as usize];
+    if most > 0.0 && rate.abs() >= most { 0.0 } else { 1.0 - libm::exp(-m.opt.timestep / tau) }
 }

@@ -12,7 +12,7 @@
 //! Reads  model, com, velocities, composite inertias     Writes Derivative     Cost O(nbody + nv · depth)
 //! Source the form of Singh, Russell, Wensing 2022, for MuJoCo's joint conventions. Checked by: finite differences, qDeriv.
 
-use super::Derivative;
+use super::{Derivative, lower_row};
 use crate::inputs::DerivativeInput;
 use stiction_model::Model;
 use stiction_model::kinds::JointKind;
@@ -28,11 +28,12 @@ pub(crate) fn subtract(m: &Model, x: &DerivativeInput<'_>, crb: &[Inertia], out:
         let g = &out.gyro[b];
         let column = crb[b].mul(w) + mul(g, s);
         let (p, q) = (crb[b].mul(s), mul_transposed(g, s));
-        let a = m.sparse.M_rowadr[j] as usize;
-        for k in a..a + m.sparse.M_rownnz[j] as usize {
-            let i = m.sparse.M_colind[k] as usize;
-            out.upper[k] -= cdof[i].dot(column);
-            out.lower[k] -= rate(m, x, i).dot(p) + cdof[i].dot(q);
+        for k in lower_row(m, j) {
+            let i = m.sparse.D_colind[k] as usize;
+            out.qDeriv[k] -= rate(m, x, i).dot(p) + cdof[i].dot(q);
+            if i != j {
+                out.qDeriv[out.mirror[k]] -= cdof[i].dot(column);
+            }
         }
     }
 }

@@ -4,13 +4,13 @@
 //!
 //! Checked by: finite differences of the forces, MuJoCo's qDeriv.
 
-use super::{Derivative, is_free_body};
-use crate::fluid::{Ellipsoid, Shape, ShapeKind, box_coefficients, each_shape};
+use super::{Derivative, is_free_body, lower_row};
+use crate::fluid::{Ellipsoid, Shape, ShapeKind, box_coefficients, each_shape, ratio};
 use crate::inputs::DerivativeInput;
 use crate::moment::{column, each_dof, offset};
 use std::f64::consts::PI;
 use stiction_model::Model;
-use stiction_spatial::{MIN_VAL, Mat3, Motion, Vec3};
+use stiction_spatial::{Mat3, Motion, Vec3};
 
 /// A 6×6 matrix in blocks: rows (torque, force), columns (angular, linear).
 #[derive(Clone, Copy, Default)]
@@ -28,15 +28,50 @@ pub(crate) fn add(m: &Model, x: &DerivativeInput<'_>, symmetric: bool, out: &mut
     }
     for b in 0..m.size.nbody {
         let keep = !symmetric || is_free_body(m, b);
-        let Derivative { lower, upper, columns, .. } = out;
         each_shape(m, &x.pos, x.vel, b, |s| {
             let mut d = shape_derivative(m, &s);
             if !keep {
                 d = d.symmetrized();
             }
-            add_shape(m, x, (b, &s, &d), columns, [&mut *lower, &mut *upper]);
+            add_shape(m, x, (b, &s, &d), out);
         });
     }
+}
+
+/// lower −= h JᵀDJ with the symmetric drag part of B only, in the layout of M.
+pub(crate) fn add_drag(
+    m: &Model,
+    x: &DerivativeInput<'_>,
+    columns: &mut [[f64; 6]],
+    h: f64,
+    lower: &mut [f64],
+) {
+    for b in 0..m.size.nbody {
+        each_shape(m, &x.pos, x.vel, b, |s| {
+            let d = match &s.kind {
+                ShapeKind::Box(sides) => box_derivative(m, sides, s.local),
+                ShapeKind::Ellipsoid(e) => ellipsoid_drag(m, e, s.local).symmetrized(),
+            };
+            local_columns(m, x, b, &s, columns);
+            each_dof(m, b, |i| {
+                let f = d.mul(Motion::from_array(columns[i]));
+                let a = m.sparse.M_rowadr[i] as usize;
+                for k in a..a + m.sparse.M_rownnz[i] as usize {
+                    let c = Motion::from_array(columns[m.sparse.M_colind[k] as usize]);
+                    lower[k] -= h * (c.ang.dot(f.ang) + c.lin.dot(f.lin));
+                }
+            });
+        });
+    }
+}
+
+/// Local columns of the chain of body `b` at the shape.
+fn local_columns(m: &Model, x: &DerivativeInput<'_>, b: usize, s: &Shape<'_>, columns: &mut [[f64; 6]]) {
+    let r = offset(m, &x.pos, b, s.pos);
+    each_dof(m, b, |i| {
+        let c = &x.pos.com.cdof[i];
+        columns[i] = Motion::new(s.mat.tr_mul_vec(c.ang), s.mat.tr_mul_vec(column(c, r))).to_array();
+    });
 }
 
 /// B of one shape.
@@ -48,30 +83,21 @@ pub(crate) fn shape_derivative(m: &Model, s: &Shape<'_>) -> Blocks {
 }
 
 /// Adds JᵀBJ over the chain of body `of.0`; all its dofs are related, so every pair is in the pattern.
-fn add_shape(
-    m: &Model,
-    x: &DerivativeInput<'_>,
-    of: (usize, &Shape<'_>, &Blocks),
-    columns: &mut [[f64; 6]],
-    out: [&mut [f64]; 2],
-) {
+fn add_shape(m: &Model, x: &DerivativeInput<'_>, of: (usize, &Shape<'_>, &Blocks), out: &mut Derivative) {
     let (b, s, d) = of;
-    let r = offset(m, &x.pos, b, s.pos);
-    let [lower, upper] = out;
-    // local columns of the whole chain, then all pairs
-    each_dof(m, b, |i| {
-        let c = &x.pos.com.cdof[i];
-        columns[i] = Motion::new(s.mat.tr_mul_vec(c.ang), s.mat.tr_mul_vec(column(c, r))).to_array();
-    });
+    let Derivative { qDeriv, mirror, columns, .. } = out;
+    local_columns(m, x, b, s, columns);
     each_dof(m, b, |i| {
         let ci = Motion::from_array(columns[i]);
         let (right, left) = (d.mul(ci), d.mul_transposed(ci));
-        let a = m.sparse.M_rowadr[i] as usize;
-        for k in a..a + m.sparse.M_rownnz[i] as usize {
-            let cj = Motion::from_array(columns[m.sparse.M_colind[k] as usize]);
+        for k in lower_row(m, i) {
+            let j = m.sparse.D_colind[k] as usize;
+            let cj = Motion::from_array(columns[j]);
             let pair = |f: Motion| cj.ang.dot(f.ang) + cj.lin.dot(f.lin);
-            lower[k] += pair(left);
-            upper[k] += pair(right);
+            qDeriv[k] += pair(left);
+            if i != j {
+                qDeriv[mirror[k]] += pair(right);
+            }
         }
     });
 }
@@ -116,18 +142,26 @@ fn box_derivative(m: &Model, sides: &Vec3, v: Motion) -> Blocks {
 }
 
 fn ellipsoid_derivative(m: &Model, e: &Ellipsoid, local: Motion) -> Blocks {
-    let (beta, rho) = (m.opt.viscosity, m.opt.density);
+    let rho = m.opt.density;
     let (w, v) = (local.ang, local.lin);
-    let mut d = Blocks::default();
+    let mut d = ellipsoid_drag(m, e, local);
     added_mass(&mut d, e, rho, local);
     let magnus = e.magnus * rho * e.volume();
     add3(&mut d.la, &Mat3::skew(v), -magnus);
     add3(&mut d.ll, &Mat3::skew(w), magnus);
     add3(&mut d.ll, &kutta(e, v), PI * e.kutta * rho);
+    d
+}
+
+/// The derivatives of drag and viscous torque alone.
+fn ellipsoid_drag(m: &Model, e: &Ellipsoid, local: Motion) -> Blocks {
+    let (beta, rho) = (m.opt.viscosity, m.opt.density);
+    let (w, v) = (local.ang, local.lin);
+    let mut d = Blocks::default();
     add3(&mut d.ll, &drag(e, beta, rho, v), 1.0);
     let (i, diameter) = (e.drag_moments(), e.diameter());
     let n = i.hadamard(w).norm();
-    let scaled = i.hadamard(i).hadamard(w) * (rho / n.max(MIN_VAL));
+    let scaled = i.hadamard(i).hadamard(w) * ratio(rho, n);
     let linear = PI * diameter * diameter * diameter * beta + w.dot(scaled);
     add3(&mut d.aa, &Mat3::IDENTITY, -linear);
     add3(&mut d.aa, &outer(w, scaled), -1.0);
@@ -153,14 +187,14 @@ fn kutta(e: &Ellipsoid, v: Vec3) -> Mat3 {
     let at = e.projection(v);
     let (n, v2) = (at.normal, v.dot(v));
     let h = v * at.num - n * v2;
-    // num ∇g/g, with the same guards against vanishing velocity as the force
-    let slope = n - a.hadamard(n) * (at.num / at.denom.max(MIN_VAL)) - v * (at.num / v2.max(MIN_VAL));
+    // num ∇g/g
+    let slope = n - a.hadamard(n) * (ratio(at.num, at.denom)) - v * (ratio(at.num, v2));
     let mut dh = outer(v, n * 2.0);
     add3(&mut dh, &outer(n, v), -2.0);
     add3(&mut dh, &Mat3::diag(Vec3([0, 1, 2].map(|k| at.num - a[k] * v2))), 1.0);
     let mut d = outer(h, slope);
     add3(&mut d, &dh, at.num);
-    let scale = 1.0 / (at.denom * at.num * v2).sqrt().max(MIN_VAL);
+    let scale = ratio(1.0, at.denom.sqrt() * at.num.sqrt() * at.speed);
     Mat3(d.0.map(|x| x * scale))
 }
 
@@ -171,10 +205,10 @@ fn drag(e: &Ellipsoid, beta: f64, rho: f64, v: Vec3) -> Mat3 {
     let q = rho * (at.area * e.blunt + e.slender * (e.max_area() - at.area));
     // ∇A = π (num ∇denom − denom ∇num)/2 / √(num³ denom)
     let grad = a.hadamard(at.normal) * at.num - at.normal * at.denom;
-    let grad = grad * (PI / (at.num * at.num * at.num * at.denom).sqrt().max(MIN_VAL));
+    let grad = grad * ratio(PI, at.num * at.num.sqrt() * at.denom.sqrt());
     let mut d = outer(v, v);
     add3(&mut d, &Mat3::IDENTITY, v.dot(v));
-    let scale = -q / at.speed.max(MIN_VAL);
+    let scale = -ratio(q, at.speed);
     let mut d = Mat3(d.0.map(|x| x * scale));
     add3(&mut d, &outer(v, grad), -rho * at.speed * (e.blunt - e.slender));
     add3(&mut d, &Mat3::IDENTITY, -3.0 * PI * e.diameter() * beta);

@@ -9,8 +9,7 @@
 //! fluid      Jᵀ (∂f/∂v) J per shape                           [`fluid`]                                        (4)
 //! bias       −∂c/∂q̇                                           [`bias`]                                         (5)
 //!
-//! (2), (3) are symmetric; (4), (5) are not. Values are kept as two lower triangles in the layout of M: `lower` has D_ij
-//! with j an ancestor of i, `upper` has D_ji; `q_deriv` spreads them over the full pattern.
+//! (2), (3) are symmetric and are summed in the lower triangle; (4), (5) are not.
 //!
 //! Reads  model, velocities, forces     Writes Derivative
 //! Cost   O(nv · depth), no allocation
@@ -28,26 +27,19 @@ use crate::inputs::DerivativeInput;
 use crate::passive::{dof_damping, tendon_damping};
 use crate::poly;
 use crate::tendon::{add_on_pattern, jacobian_row};
+use std::ops::Range;
 use stiction_model::Model;
-use stiction_model::fields;
 use stiction_model::kinds::disable;
 use stiction_spatial::Inertia;
 
-fields! {
-    /// D on the full pattern. Written by `derivative`.
-    #[allow(non_snake_case)]
-    pub struct QDeriv("") {
-        qDeriv: Vec<f64>,
-    }
-}
-
-/// Velocity derivatives and their work space.
+/// D and the work space that it needs.
 #[derive(Clone, Debug, Default)]
+#[allow(non_snake_case)]
 pub struct Derivative {
-    /// D_ij, j an ancestor of i or i itself, in the layout of M (nC).
-    pub lower: Vec<f64>,
-    /// D_ji, in the same layout (nC).
-    pub upper: Vec<f64>,
+    /// D on the full pattern `model.sparse.D_*` (nD).
+    pub qDeriv: Vec<f64>,
+    /// Place of D_ji for every place of D_ij (nD).
+    mirror: Vec<usize>,
     /// Work space of [`bias`]: composite gyroscopic matrices (nbody).
     gyro: Vec<[f64; 36]>,
     /// Work space of [`fluid`]: local columns of a body's chain (nv).
@@ -58,24 +50,42 @@ impl Derivative {
     /// Arrays of the sizes that `m` needs.
     pub fn allocate(m: &Model) -> Self {
         let s = &m.size;
+        let mut mirror = vec![0; s.nD];
+        for i in 0..s.nv {
+            for k in full_row(m, i) {
+                let j = m.sparse.D_colind[k] as usize;
+                let other = full_row(m, j);
+                let at = m.sparse.D_colind[other.clone()].binary_search(&(i as i32));
+                mirror[k] = other.start + at.unwrap_or(0);
+            }
+        }
         Derivative {
-            lower: vec![0.0; s.nC],
-            upper: vec![0.0; s.nC],
+            qDeriv: vec![0.0; s.nD],
+            mirror,
             gyro: vec![[0.0; 36]; s.nbody],
             columns: vec![[0.0; 6]; s.nv],
         }
     }
-    /// D on the full pattern `model.sparse.D_*` (MuJoCo's `qDeriv`), into `out` (nD).
-    pub fn q_deriv(&self, m: &Model, out: &mut [f64]) {
+    /// Copies the lower triangle to the upper one.
+    fn symmetrize(&mut self, m: &Model) {
         for i in 0..m.size.nv {
-            let a = m.sparse.D_rowadr[i] as usize;
-            for k in a..a + m.sparse.D_rownnz[i] as usize {
-                let from = m.sparse.mapM2D[k] as usize;
-                let below = m.sparse.D_colind[k] as usize <= i;
-                out[k] = if below { self.lower[from] } else { self.upper[from] };
+            for k in lower_row(m, i) {
+                self.qDeriv[self.mirror[k]] = self.qDeriv[k];
             }
         }
     }
+}
+
+/// Places of row i of D.
+fn full_row(m: &Model, i: usize) -> Range<usize> {
+    let a = m.sparse.D_rowadr[i] as usize;
+    a..a + m.sparse.D_rownnz[i] as usize
+}
+
+/// Places of row i of D up to the diagonal: the dof's ancestors and itself.
+fn lower_row(m: &Model, i: usize) -> Range<usize> {
+    let a = m.sparse.D_rowadr[i] as usize;
+    a..a + m.sparse.D_diag[i] as usize + 1
 }
 
 /// How much of (1) to compute.
@@ -89,13 +99,13 @@ pub enum Terms<'a> {
 
 /// Equation (1) (`mjd_smooth_vel`).
 pub fn smooth_velocity(m: &Model, x: &DerivativeInput<'_>, terms: Terms<'_>, out: &mut Derivative) {
-    out.lower.fill(0.0);
-    actuator::add(m, x, &mut out.lower);
+    out.qDeriv.fill(0.0);
+    actuator::add(m, x, &mut out.qDeriv);
     let passive = !(m.disabled(disable::SPRING) && m.disabled(disable::DAMPER));
     if passive && !m.disabled(disable::DAMPER) {
-        add_damping(m, x, &mut out.lower);
+        add_damping(m, x, &mut out.qDeriv);
     }
-    out.upper.copy_from_slice(&out.lower);
+    out.symmetrize(m);
     if passive {
         fluid::add(m, x, matches!(terms, Terms::Fast), out);
     }
@@ -104,34 +114,27 @@ pub fn smooth_velocity(m: &Model, x: &DerivativeInput<'_>, terms: Terms<'_>, out
     }
 }
 
-/// Equation (2).
-fn add_damping(m: &Model, x: &DerivativeInput<'_>, lower: &mut [f64]) {
+/// Equation (2), lower triangle.
+fn add_damping(m: &Model, x: &DerivativeInput<'_>, d: &mut [f64]) {
     for i in 0..m.size.nv {
-        let (d, p) = dof_damping(m, i);
-        lower[diagonal(m, i)] -= poly::slope(d, &p, x.qvel[i].abs());
+        let (c, p) = dof_damping(m, i);
+        d[(m.sparse.D_rowadr[i] + m.sparse.D_diag[i]) as usize] -= poly::slope(c, &p, x.qvel[i].abs());
     }
     for t in 0..m.size.ntendon {
-        let (d, p) = tendon_damping(m, t);
-        let b = -poly::slope(d, &p, x.vel.ten_velocity[t].abs());
-        add_rank_one(m, jacobian_row(m, x.ten, t), b, lower);
+        let (c, p) = tendon_damping(m, t);
+        let b = -poly::slope(c, &p, x.vel.ten_velocity[t].abs());
+        add_rank_one(m, jacobian_row(m, x.ten, t), b, d);
     }
 }
 
-/// Place of M_ii.
-#[inline]
-pub(crate) fn diagonal(m: &Model, i: usize) -> usize {
-    (m.sparse.M_rowadr[i] + m.sparse.M_rownnz[i] - 1) as usize
-}
-
-/// lower += b J Jᵀ of one sparse row J, within the pattern.
-pub(crate) fn add_rank_one(m: &Model, row: (&[i32], &[f64]), b: f64, lower: &mut [f64]) {
+/// Lower triangle of D += b J Jᵀ of one sparse row J, within the pattern.
+fn add_rank_one(m: &Model, row: (&[i32], &[f64]), b: f64, d: &mut [f64]) {
     if b == 0.0 {
         return;
     }
     for (k, &i) in row.0.iter().enumerate() {
-        let a = m.sparse.M_rowadr[i as usize] as usize;
-        let e = a + m.sparse.M_rownnz[i as usize] as usize;
+        let at = lower_row(m, i as usize);
         let head = (&row.0[..=k], &row.1[..=k]);
-        add_on_pattern(&m.sparse.M_colind[a..e], &mut lower[a..e], head, b * row.1[k]);
+        add_on_pattern(&m.sparse.D_colind[at.clone()], &mut d[at], head, b * row.1[k]);
     }
 }
