@@ -6,6 +6,7 @@ use super::epa::epa;
 use super::features::{Corners, Solid};
 use super::gjk::{Gap, Simplex, gjk};
 use super::minkowski::{Core, Minkowski, Vertex};
+use super::refine::refine;
 use super::shape::{Placement, Posed};
 use stiction_spatial::Vec3;
 
@@ -58,6 +59,7 @@ pub(crate) fn nearest(
             }
         }
     };
+    let found = refine(m, &found).unwrap_or(found);
     let dist = found.dist - ra - rb;
     (dist <= cutoff).then_some(Nearest {
         dist,
@@ -93,7 +95,9 @@ fn patch(
     scratch: &mut Scratch,
     out: &mut Manifold,
 ) -> bool {
-    let flat = |c: &Core<'_>| matches!(c, Core::Segment { .. } | Core::Box { .. } | Core::Hull(_));
+    let flat = |c: &Core<'_>| {
+        matches!(c, Core::Segment { .. } | Core::Cylinder { .. } | Core::Box { .. } | Core::Hull(_))
+    };
     if !flat(&m.a.core) || !flat(&m.b.core) {
         return false;
     }

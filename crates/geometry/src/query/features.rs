@@ -63,8 +63,18 @@ impl Solid<'_> {
         match self.core {
             Core::Box { .. } => self.box_faces(c, outward, out),
             Core::Hull(mesh) => self.hull_faces(mesh, c, out),
+            Core::Cylinder { .. } if c.n == 1 => {
+                let top = c.id[0] != 0;
+                let normal = self.at.mat.col(2).scale(if top { 1.0 } else { -1.0 });
+                out.push(FaceRef { normal, id: usize::from(!top) });
+            }
             _ => {}
         }
+    }
+
+    /// True for capsules and cylinders, whose round side is a line where it touches.
+    pub(crate) fn has_round_side(&self) -> bool {
+        matches!(self.core, Core::Segment { .. } | Core::Cylinder { .. })
     }
 
     fn box_faces(&self, c: &Corners, outward: Vec3, out: &mut Vec<FaceRef>) {
@@ -115,10 +125,11 @@ impl Solid<'_> {
         let mut add = |start: Vec3, end: Vec3| {
             out.push(EdgeRef { start, end, dir: (end - start).normalized().0 });
         };
-        if let Core::Segment { half } = self.core {
-            let z = self.at.mat.col(2);
-            let side = self.at.pos.add_scaled(self.edge_lift(outward), self.radius);
-            add(side.add_scaled(z, -half), side.add_scaled(z, half));
+        if let Core::Segment { half } | Core::Cylinder { half, .. } = self.core {
+            let z = self.at.mat.col(2).scale(half);
+            let radius = if let Core::Cylinder { radius, .. } = self.core { radius } else { self.radius };
+            let side = self.at.pos.add_scaled(self.edge_lift(outward), radius);
+            add(side - z, side + z);
             return;
         }
         let start = c.at[0];
@@ -157,6 +168,10 @@ impl Solid<'_> {
                 let z = self.at.mat.col(2);
                 outward - z.scale(outward.dot(z))
             }
+            Core::Cylinder { .. } => {
+                let z = self.at.mat.col(2);
+                (outward - z.scale(outward.dot(z))).normalized().0
+            }
             _ => outward,
         }
     }
@@ -169,6 +184,13 @@ impl Solid<'_> {
                 for s in BOX_FACES[id.min(5)] {
                     let p = Vec3([0, 1, 2].map(|k| if s[k] > 0 { half[k] } else { -half[k] }));
                     out.push(self.at.point(p) + lift);
+                }
+            }
+            Core::Cylinder { radius, half } => {
+                // a disc counts as a polygon of 16 corners
+                let (s, z) = if id == 0 { (-1.0, half) } else { (1.0, -half) };
+                for (c, y) in DISC {
+                    out.push(self.at.point(Vec3::new(radius * c, s * radius * y, z)) + lift);
                 }
             }
             Core::Hull(mesh) => {
@@ -189,6 +211,31 @@ const BOX_FACES: [[[i8; 3]; 4]; 6] = [
     [[-1, 1, 1], [1, 1, 1], [1, -1, 1], [-1, -1, 1]],
     [[1, 1, -1], [-1, 1, -1], [-1, -1, -1], [1, -1, -1]],
 ];
+
+/// cos and sin of multiples of π/8.
+const DISC: [(f64, f64); 16] = {
+    const C: f64 = 0.923_879_532_511_286_7;
+    const S: f64 = 0.382_683_432_365_089_8;
+    const H: f64 = std::f64::consts::FRAC_1_SQRT_2;
+    [
+        (1.0, 0.0),
+        (C, S),
+        (H, H),
+        (S, C),
+        (0.0, 1.0),
+        (-S, C),
+        (-H, H),
+        (-C, S),
+        (-1.0, 0.0),
+        (-C, -S),
+        (-H, -H),
+        (-S, -C),
+        (0.0, -1.0),
+        (S, -C),
+        (H, -H),
+        (C, -S),
+    ]
+};
 
 /// Polygons around vertex `v`.
 fn polygons_of<'a>(mesh: &ConvexMesh<'a>, v: i32) -> Option<&'a [i32]> {

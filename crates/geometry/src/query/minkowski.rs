@@ -88,7 +88,7 @@ impl<'a> Body<'a> {
             Core::Cylinder { radius, half } => {
                 let n2 = d[0] * d[0] + d[1] * d[1];
                 let s = if n2 >= MIN_VAL * MIN_VAL { radius / n2.sqrt() } else { 0.0 };
-                (Vec3::new(s * d[0], s * d[1], sign(d[2], half)), -1)
+                (Vec3::new(s * d[0], s * d[1], sign(d[2], half)), i32::from(d[2] >= 0.0))
             }
             Core::Hull(mesh) => match self.climb.as_mut().and_then(|c| c.farthest(d)) {
                 Some(i) => (mesh.vertex(i), i as i32),
@@ -140,7 +140,7 @@ pub(crate) struct Vertex {
     pub a: Vec3,
     /// Point of B, in A's frame.
     pub b: Vec3,
-    /// Vertex ids in A and B; −1 on smooth cores.
+    /// Vertex ids in A and B; the disc of a cylinder, −1 on an ellipsoid.
     pub ids: [i32; 2],
 }
 

@@ -17,6 +17,7 @@ pub(crate) mod gjk;
 pub(crate) mod minkowski;
 pub(crate) mod patch;
 pub(crate) mod plane;
+pub(crate) mod refine;
 pub(crate) mod round;
 pub(crate) mod support;
 

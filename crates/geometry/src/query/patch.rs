@@ -9,7 +9,6 @@
 //! quadrilateral of (nearly) largest area.
 
 use super::features::{Corners, EdgeRef, FACE_COS, FaceRef, Solid};
-use super::minkowski::Core;
 use stiction_spatial::{MIN_VAL, Vec3};
 
 /// Sine of the angle within which an edge counts as lying in a face (5.1°).
@@ -58,8 +57,8 @@ impl PatchScratch {
     ) -> bool {
         self.points.clear();
         // polyhedra are compared as they are; a round side meets a face with the margin shared between the two
-        let round = |s: &Solid<'_>| matches!(s.core, Core::Segment { .. });
-        let half = if round(a) || round(b) { 0.5 * margin } else { 0.0 };
+        let thick = a.radius > 0.0 || b.radius > 0.0;
+        let half = if thick { 0.5 * margin } else { 0.0 };
         self.lifted = 2.0 * half;
         self.slack = margin - self.lifted;
         let Some(meet) = self.meet(a, b, ca, cb, normal) else { return false };
@@ -132,14 +131,13 @@ impl PatchScratch {
             }
             None
         };
-        let line = |s: &Solid<'_>| matches!(s.core, Core::Segment { .. });
-        if line(a) || (ca.n < 3 && ca.n <= cb.n) {
+        if a.has_round_side() || (ca.n < 3 && ca.n <= cb.n) {
             a.edges(ca, normal, &mut self.edges);
             if let Some((i, j)) = edge_in_face(&self.edges, &self.faces[1]) {
                 return Some(Meet::EdgeA(i, j));
             }
         }
-        if line(b) || cb.n < 3 {
+        if b.has_round_side() || cb.n < 3 {
             b.edges(cb, -normal, &mut self.edges);
             return edge_in_face(&self.edges, &self.faces[0]).map(|(i, j)| Meet::EdgeB(i, j));
         }
@@ -245,7 +243,7 @@ fn farthest_pair(p: &[(Vec3, f64)]) -> [usize; 2] {
 /// Area of the quadrilateral a b c d.
 fn area(p: &[(Vec3, f64)], q: [usize; 4]) -> f64 {
     let [a, b, c, d] = q.map(|i| p[i].0);
-    0.5 * ((d - a).cross(b - d) + (c - b).cross(a - c)).norm()
+    0.5 * (c - a).cross(d - b).norm()
 }
 
 /// Four vertices of a convex polygon that span a large area: each corner in turn advances while the area grows.

@@ -1,0 +1,291 @@
+//! Newton's method for contacts of smooth cores: from the tolerance of GJK and EPA to rounding.
+//!
+//! Distance and depth are one problem: the contact normal minimises h(n) = max_{w ∈ A−B} n·w over unit vectors, and the signed
+//! distance is −h. With w the support point, T a basis of the tangent plane and ∇²h the curvature of the cores,
+//!
+//!     (Tᵀ ∇²h T − h I) δ = −Tᵀ w,       n ← (n + T δ)/|n + T δ|                                     (1)
+//!
+//! Where h has a kink (an edge of a polyhedron, the straight side of a cylinder) n stays perpendicular to the edge, and (1) is
+//! solved in the one direction that remains; two such edges determine n. A result is only accepted if it satisfies the
+//! optimality condition with the real support points, else the coarse answer stands.
+
+use super::contact::unit_or;
+use super::convex::Nearest;
+use super::minkowski::{Body, Core, Minkowski, Vertex};
+use stiction_spatial::{Mat3, Vec3};
+
+/// Largest turn of the normal in one step \[rad\].
+const MAX_TURN: f64 = 0.3;
+/// Largest turn altogether: beyond it the coarse answer belonged to another feature.
+const MAX_TOTAL: f64 = 0.2;
+
+/// Improves `hit` (of the cores, without radii) if a smooth core is involved.
+pub(crate) fn refine(m: &mut Minkowski<'_>, hit: &Nearest) -> Option<Nearest> {
+    if m.is_polyhedral() {
+        return None;
+    }
+    let kinks = Kinks::of(m, hit);
+    let start = hit.normal;
+    let found = match kinks.n {
+        0 => cap(m, start).or_else(|| free(m, start)),
+        1 => along(m, start, &kinks).or_else(|| free(m, start)),
+        _ => crossing(m, start, &kinks),
+    }?;
+    let turn = 1.0 - found.normal.dot(start);
+    (turn < 0.5 * MAX_TOTAL * MAX_TOTAL
+        && found.dist.is_finite()
+        && found.dist >= hit.dist - 1e-3 * hit.dist.abs() - 1e-5)
+        .then_some(Nearest { feature: hit.feature, nfeature: hit.nfeature, ..found })
+}
+
+/// Directions along which the support jumps, in A's frame.
+struct Kinks {
+    dir: [Vec3; 2],
+    /// Ends of the edge on the core that owns the first kink, and whether that core is A.
+    ends: [Vec3; 2],
+    owner_a: bool,
+    n: usize,
+}
+
+impl Kinks {
+    fn of(m: &Minkowski<'_>, hit: &Nearest) -> Self {
+        let mut k = Kinks { dir: [Vec3::ZERO; 2], ends: [Vec3::ZERO; 2], owner_a: true, n: 0 };
+        let used = &hit.feature[..hit.nfeature];
+        k.collect(&m.a, true, Vec3::Z, Vec3::ZERO, used);
+        k.collect(&m.b, false, m.rel.mat.col(2), m.rel.pos, used);
+        k
+    }
+
+    fn collect(&mut self, body: &Body<'_>, is_a: bool, axis: Vec3, center: Vec3, used: &[Vertex]) {
+        let point = |v: &Vertex| if is_a { v.a } else { v.b };
+        match body.core {
+            Core::Ellipsoid { .. } | Core::Point => {}
+            Core::Cylinder { .. } => {
+                // support points on both discs: the straight side touches
+                let side = |v: &Vertex| (point(v) - center).dot(axis) > 0.0;
+                let up = used.iter().find(|v| side(v));
+                let down = used.iter().find(|v| !side(v));
+                if let (Some(p), Some(q)) = (up, down) {
+                    let mid = (point(p) + point(q)).scale(0.5);
+                    let h = axis.scale((point(p) - center).dot(axis));
+                    let foot = mid - axis.scale((mid - center).dot(axis));
+                    self.add(is_a, [foot - h, foot + h]);
+                }
+            }
+            _ => {
+                let Some(first) = used.first() else { return };
+                for v in &used[1..] {
+                    if v.ids[usize::from(!is_a)] != first.ids[usize::from(!is_a)] {
+                        self.add(is_a, [point(first), point(v)]);
+                    }
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, is_a: bool, ends: [Vec3; 2]) {
+        let d = ends[1] - ends[0];
+        let len = d.norm();
+        if len <= 0.0 || self.n == 2 {
+            return;
+        }
+        let d = d.scale(1.0 / len);
+        if self.n == 0 {
+            self.ends = ends;
+            self.owner_a = is_a;
+        } else if self.dir[0].cross(d).norm_squared() < 1e-12 {
+            return;
+        }
+        self.dir[self.n] = d;
+        self.n += 1;
+    }
+}
+
+/// Second derivative of the support function of a core at direction `d`, in its frame.
+fn curvature(core: &Core<'_>, d: Vec3) -> Mat3 {
+    match core {
+        Core::Ellipsoid { radii } => {
+            let s = d.hadamard(*radii);
+            let sigma = s.norm().max(1e-300);
+            let u = s.hadamard(*radii).scale(1.0 / sigma);
+            let mut h = Mat3::diag(radii.hadamard(*radii).scale(1.0 / sigma));
+            for i in 0..3 {
+                for j in 0..3 {
+                    h[(i, j)] -= u[i] * u[j] / sigma;
+                }
+            }
+            h
+        }
+        Core::Cylinder { radius, .. } => {
+            let r2 = d[0] * d[0] + d[1] * d[1];
+            let k = radius / (r2 * r2.sqrt()).max(1e-300);
+            let (x, y) = (d[0], d[1]);
+            Mat3([k * y * y, -k * x * y, 0.0, -k * x * y, k * x * x, 0.0, 0.0, 0.0, 0.0])
+        }
+        _ => Mat3([0.0; 9]),
+    }
+}
+
+/// tᵀ ∇²h s for tangent vectors t, s.
+struct Hessian {
+    a: Mat3,
+    b: Mat3,
+    rot: Mat3,
+}
+
+impl Hessian {
+    fn at(m: &Minkowski<'_>, n: Vec3) -> Self {
+        let rot = m.rel.mat;
+        Hessian { a: curvature(&m.a.core, n), b: curvature(&m.b.core, rot.tr_mul_vec(-n)), rot }
+    }
+    fn form(&self, s: Vec3, t: Vec3) -> f64 {
+        let (sb, tb) = (self.rot.tr_mul_vec(s), self.rot.tr_mul_vec(t));
+        s.dot(self.a.mul_vec(t)) + sb.dot(self.b.mul_vec(tb))
+    }
+}
+
+fn answer(n: Vec3, a: Vec3, b: Vec3) -> Nearest {
+    let dist = n.dot(b - a);
+    Nearest { dist, normal: n, on_a: a, on_b: b, feature: [Vertex::default(); 3], nfeature: 0 }
+}
+
+/// Two free directions: (1) in the tangent plane.
+fn free(m: &mut Minkowski<'_>, start: Vec3) -> Option<Nearest> {
+    let mut n = start;
+    for _ in 0..12 {
+        let v = m.support(n);
+        let h = n.dot(v.w);
+        let axis = if n[0].abs() < 0.6 { Vec3::X } else { Vec3::Y };
+        let t1 = unit_or(n.cross(axis), Vec3::X);
+        let t2 = n.cross(t1);
+        let g = [t1.dot(v.w), t2.dot(v.w)];
+        let size = v.w.norm() + v.a.norm();
+        if g[0].abs() + g[1].abs() <= 1e-14 * size {
+            return Some(answer(n, v.a, v.b));
+        }
+        let hess = Hessian::at(m, n);
+        let (h11, h22) = (hess.form(t1, t1) - h, hess.form(t2, t2) - h);
+        let h12 = hess.form(t1, t2);
+        let det = h11 * h22 - h12 * h12;
+        if !(h11 > 0.0 && det > 1e-12 * h11 * h22) {
+            return None;
+        }
+        let d1 = (h12 * g[1] - h22 * g[0]) / det;
+        let d2 = (h12 * g[0] - h11 * g[1]) / det;
+        let len = (d1 * d1 + d2 * d2).sqrt();
+        let s = if len > MAX_TURN { MAX_TURN / len } else { 1.0 };
+        n = unit_or((n + t1.scale(s * d1)).add_scaled(t2, s * d2), n);
+        if len < 1e-15 {
+            break;
+        }
+    }
+    let v = m.support(n);
+    let off = v.w - n.scale(n.dot(v.w));
+    (off.norm() <= 1e-9 * (v.w.norm() + v.a.norm())).then(|| answer(n, v.a, v.b))
+}
+
+/// One free direction: n ⟂ e, where e is an edge of one core.
+fn along(m: &mut Minkowski<'_>, start: Vec3, k: &Kinks) -> Option<Nearest> {
+    let e = k.dir[0];
+    let mut n = unit_or(start - e.scale(start.dot(e)), start);
+    let mut size = 0.0;
+    for _ in 0..12 {
+        let v = m.support(n);
+        let h = n.dot(v.w);
+        let t = e.cross(n);
+        size = v.w.norm() + v.a.norm();
+        let g = t.dot(v.w);
+        if g.abs() <= 1e-14 * size {
+            break;
+        }
+        let curve = Hessian::at(m, n).form(t, t) - h;
+        if curve <= 0.0 {
+            return None;
+        }
+        let d = (-g / curve).clamp(-MAX_TURN, MAX_TURN);
+        n = unit_or(n.add_scaled(t, d), n);
+    }
+    // the point of the edge where w ∥ n: λ between the two ends
+    let v = m.support(n);
+    let ends = edge_ends(m, n, k, &v);
+    let w = ends.map(|p| if k.owner_a { p - v.b } else { v.a - p });
+    let (x0, x1) = (e.dot(w[0]), e.dot(w[1]));
+    if x0 * x1 > 0.0 || x0 == x1 || (n.dot(w[0]) - n.dot(v.w)).abs() > 1e-9 * size {
+        return None;
+    }
+    let p = ends[0] + (ends[1] - ends[0]).scale(x0 / (x0 - x1));
+    let (a, b) = if k.owner_a { (p, v.b) } else { (v.a, p) };
+    let off = (a - b) - n.scale(n.dot(a - b));
+    (off.norm() <= 1e-9 * size).then(|| answer(n, a, b))
+}
+
+/// Ends of the first kink's edge for normal `n`: fixed for a polyhedron, turning with n for a cylinder's side.
+fn edge_ends(m: &Minkowski<'_>, n: Vec3, k: &Kinks, v: &Vertex) -> [Vec3; 2] {
+    let (core, at, axis, p) = if k.owner_a {
+        (&m.a.core, Vec3::ZERO, Vec3::Z, v.a)
+    } else {
+        (&m.b.core, m.rel.pos, m.rel.mat.col(2), v.b)
+    };
+    let _ = n;
+    if let Core::Cylinder { half, .. } = core {
+        let foot = p - axis.scale((p - at).dot(axis));
+        [foot.add_scaled(axis, -half), foot.add_scaled(axis, *half)]
+    } else {
+        k.ends
+    }
+}
+
+/// No free direction: n ⟂ both edges.
+fn crossing(m: &mut Minkowski<'_>, start: Vec3, k: &Kinks) -> Option<Nearest> {
+    let n = unit_or(k.dir[0].cross(k.dir[1]), start);
+    let n = if n.dot(start) < 0.0 { -n } else { n };
+    let v = m.support(n);
+    let off = v.w - n.scale(n.dot(v.w));
+    // nearest points of the two supporting lines; the coarse answer already has those of faces
+    let (d1, d2) = if k.owner_a { (k.dir[0], k.dir[1]) } else { (k.dir[1], k.dir[0]) };
+    let cos = d1.dot(d2);
+    let det = 1.0 - cos * cos;
+    if det < 1e-9 {
+        return None;
+    }
+    // a − s d1 and b − t d2 with (a − b − s d1 + t d2) ∥ n
+    let (o1, o2) = (off.dot(d1), off.dot(d2));
+    let s = (o1 - cos * o2) / det;
+    let t = (cos * o1 - o2) / det;
+    let on_edges = |core_a: bool| {
+        let used = if core_a { &m.a.core } else { &m.b.core };
+        matches!(used, Core::Cylinder { .. })
+    };
+    if !(on_edges(true) || on_edges(false)) {
+        return None;
+    }
+    Some(answer(n, v.a.add_scaled(d1, -s), v.b.add_scaled(d2, -t)))
+}
+
+/// A cylinder's disc against the other core's support point, if that lies above the disc.
+fn cap(m: &mut Minkowski<'_>, start: Vec3) -> Option<Nearest> {
+    if let Core::Cylinder { radius, half } = m.a.core
+        && start[2].abs() > 0.9995
+    {
+        let s = start[2].signum();
+        let n = Vec3::Z.scale(s);
+        let v = m.support(n);
+        if v.b[0] * v.b[0] + v.b[1] * v.b[1] <= radius * radius {
+            return Some(answer(n, Vec3::new(v.b[0], v.b[1], s * half), v.b));
+        }
+    }
+    if let Core::Cylinder { radius, half } = m.b.core {
+        let axis = m.rel.mat.col(2);
+        let along = start.dot(axis);
+        if along.abs() > 0.9995 {
+            let s = along.signum();
+            let n = axis.scale(s);
+            let v = m.support(n);
+            let p = m.rel.local(v.a);
+            if p[0] * p[0] + p[1] * p[1] <= radius * radius {
+                return Some(answer(n, v.a, m.rel.point(Vec3::new(p[0], p[1], -s * half))));
+            }
+        }
+    }
+    None
+}
