@@ -1,1 +1,24 @@
-//! Stiction: façade.
+//! Stiction: rigid-body physics with exact contact.
+//!
+//! ```no_run
+//! use stiction::prelude::*;
+//! let model = Model::from_xml_path("humanoid.xml")?;
+//! println!("{} degrees of freedom", model.size.nv);
+//! # Ok::<(), stiction::Diagnostics>(())
+//! ```
+
+mod load;
+
+pub use load::{Loaded, ModelExt, compile, load_path, load_string, refresh};
+pub use stiction_model::assets::{Assets, NoAssets};
+pub use stiction_model::diag::{Diagnostic, Diagnostics, Severity};
+pub use stiction_model::{Model, spec::Spec};
+pub use {
+    stiction_dynamics as dynamics, stiction_mjcf as mjcf, stiction_model as model,
+    stiction_spatial as spatial,
+};
+
+/// What most programs need.
+pub mod prelude {
+    pub use crate::{Assets, Diagnostics, Model, ModelExt, NoAssets, Spec};
+}

@@ -32,10 +32,30 @@ impl Build<'_> {
         let needhull = self.hull_needs();
         for (i, e) in self.spec.meshes.iter().enumerate() {
             let who = Who::new("mesh", &e.meta, i);
-            let mesh = compile_mesh(e, needhull[i], self.spec, self.assets, who, &mut self.report);
+            let mesh = match self.cache.remove(&e.meta.name) {
+                Some(done) => Some(done),
+                None => compile_mesh(e, needhull[i], self.spec, self.assets, who, &mut self.report),
+            };
             let path = self.path(&e.file, &self.spec.compiler_of(&e.meta).meshdir);
             self.push_mesh(mesh.as_ref(), path);
             self.asset.meshes.push(mesh);
+        }
+    }
+
+    /// Compiles only the meshes that geoms of these bodies (by index in the spec) use.
+    pub(crate) fn meshes_of(&mut self, wanted: &dyn Fn(usize) -> bool) {
+        let s = self.spec;
+        let needhull = self.hull_needs();
+        self.asset.meshes = vec![None; s.meshes.len()];
+        for g in s.geoms.iter().filter(|g| !g.meshname.is_empty() && wanted(g.body)) {
+            let Some(id) = self.model.names.id(ObjKind::Mesh, &g.meshname) else { continue };
+            if self.asset.meshes[id].is_none() {
+                let e = &s.meshes[id];
+                let who = Who::new("mesh", &e.meta, id);
+                let done = self.cache.remove(&e.meta.name);
+                self.asset.meshes[id] =
+                    done.or_else(|| compile_mesh(e, needhull[id], s, self.assets, who, &mut self.report));
+            }
         }
     }
 

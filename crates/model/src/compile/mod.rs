@@ -26,6 +26,7 @@ mod orient;
 mod pending;
 mod report;
 mod sensor;
+mod simplify;
 mod site;
 mod sparse;
 mod tendon;
@@ -41,6 +42,7 @@ use assets::AssetBuild;
 use geom::GeomMass;
 use order::Order;
 use report::Report;
+use std::collections::BTreeMap;
 use stiction_spatial::Pose;
 
 /// A compiled model and what is still to be done with it.
@@ -70,6 +72,32 @@ pub(crate) struct Build<'a> {
     report: Report,
     /// Number of dangling references so far.
     dangling: usize,
+    /// Meshes that were compiled before, by name.
+    cache: MeshCache,
+}
+
+/// Compiled meshes by name.
+pub(crate) type MeshCache = BTreeMap<String, stiction_geometry::asset::Mesh>;
+
+impl<'a> Build<'a> {
+    /// Starts a compilation; gives the report back if the tree is broken.
+    pub(crate) fn new(spec: &'a Spec, assets: &'a dyn Assets, mut report: Report) -> Result<Self, Report> {
+        let Some(order) = order::order(spec, &mut report) else { return Err(report) };
+        let frames = frames::poses(spec, &mut report);
+        Ok(Build {
+            spec,
+            assets,
+            order,
+            frames,
+            asset: AssetBuild::default(),
+            mass: Vec::new(),
+            model: Model { name: spec.name.clone(), ..Model::default() },
+            pending: Pending::new(spec),
+            report,
+            dangling: 0,
+            cache: MeshCache::new(),
+        })
+    }
 }
 
 /// Compiles a spec.
@@ -77,23 +105,13 @@ pub(crate) struct Build<'a> {
 /// # Errors
 /// Everything that is wrong with the spec.
 pub fn compile(spec: &Spec, assets: &dyn Assets) -> Result<Compiled, Diagnostics> {
-    let mut report = Report::default();
-    let Some(order) = order::order(spec, &mut report) else {
-        return Err(failed(spec, report));
+    let (mut report, mut cache) = (Report::default(), MeshCache::new());
+    let spec = &*simplify::simplify(spec, assets, &mut cache, &mut report);
+    let mut b = match Build::new(spec, assets, report) {
+        Ok(b) => b,
+        Err(report) => return Err(failed(spec, report)),
     };
-    let frames = frames::poses(spec, &mut report);
-    let mut b = Build {
-        spec,
-        assets,
-        order,
-        frames,
-        asset: AssetBuild::default(),
-        mass: Vec::new(),
-        model: Model { name: spec.name.clone(), ..Model::default() },
-        pending: Pending::new(spec),
-        report,
-        dangling: 0,
-    };
+    b.cache = cache;
     b.set_names();
     b.options();
     b.user_sizes();

@@ -22,14 +22,6 @@ impl Grouped {
     pub(crate) fn of(&self, b: usize) -> std::ops::Range<usize> {
         self.start[b]..self.start[b + 1]
     }
-    /// Model id for each index in the spec.
-    pub(crate) fn ids(&self) -> Vec<usize> {
-        let mut ids = vec![0; self.list.len()];
-        for (id, &i) in self.list.iter().enumerate() {
-            ids[i] = id;
-        }
-        ids
-    }
 }
 
 /// Order of bodies and of everything they carry.

@@ -1,0 +1,79 @@
+//! Operations that the compiler applies to a copy of the spec before compiling it.
+//!
+//! `discardvisual` drops what only drawing needs; `fusestatic` turns bodies that cannot move into frames of their parents.
+//! Both keep the physics, so a body that loses geoms keeps the inertia they gave it.
+
+mod discard;
+mod fuse;
+mod refs;
+
+use super::inertia::Inertial;
+use super::report::Report;
+use super::{Build, MeshCache};
+use crate::assets::Assets;
+use crate::spec::{Body, Orient, Spec};
+use std::borrow::Cow;
+use stiction_spatial::Pose;
+
+/// The spec that is compiled: the author's, or a simplified copy.
+pub(crate) fn simplify<'a>(
+    spec: &'a Spec,
+    assets: &dyn Assets,
+    cache: &mut MeshCache,
+    report: &mut Report,
+) -> Cow<'a, Spec> {
+    let mut spec = Cow::Borrowed(spec);
+    if spec.compiler.discardvisual {
+        if let Some(simpler) = discard::discard(&spec, assets, cache, report) {
+            spec = Cow::Owned(simpler);
+        }
+    }
+    if spec.compiler.fusestatic {
+        if let Some(simpler) = fuse::fuse(&spec, assets, cache) {
+            spec = Cow::Owned(simpler);
+        }
+    }
+    spec
+}
+
+/// Compiled inertials by index in the spec. `wanted` tells whose geoms matter, so that other meshes need not be loaded.
+/// `None` if the spec has errors, which compiling it will report.
+fn inertials(
+    spec: &Spec,
+    assets: &dyn Assets,
+    cache: &mut MeshCache,
+    wanted: &dyn Fn(usize) -> bool,
+) -> Option<Vec<Inertial>> {
+    let mut b = Build::new(spec, assets, Report::default()).ok()?;
+    b.cache = std::mem::take(cache);
+    b.set_names();
+    b.meshes_of(wanted);
+    b.structure();
+    b.geoms();
+    b.bodies();
+    *cache = std::mem::take(&mut b.cache);
+    if b.report.errors() > 0 {
+        return None;
+    }
+    for (e, mesh) in spec.meshes.iter().zip(b.asset.meshes) {
+        if let Some(mesh) = mesh {
+            cache.insert(e.meta.name.clone(), mesh);
+        }
+    }
+    let t = &b.model.body;
+    let of = |id: usize| Inertial {
+        mass: t.mass[id],
+        frame: Pose::new(t.ipos[id], t.iquat[id]),
+        moments: t.inertia[id],
+    };
+    Some(b.order.body_id.iter().map(|&id| of(id)).collect())
+}
+
+/// Makes the inertia of a body explicit.
+fn adopt(body: &mut Body, i: &Inertial) {
+    body.ipos = Some(i.frame.pos);
+    body.iorient = Orient::Quat(i.frame.quat);
+    body.mass = i.mass;
+    body.inertia = i.moments.0;
+    body.fullinertia = None;
+}

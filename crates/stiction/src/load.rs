@@ -1,0 +1,124 @@
+//! From a file, a string or a spec to a model that is ready to simulate.
+
+use std::path::Path;
+use stiction_dynamics::set_const::{self, SetConstError};
+use stiction_mjcf::files::DiskAssets;
+use stiction_mjcf::{LoadOptions, load_bytes};
+use stiction_model::Model;
+use stiction_model::assets::{Assets, NoAssets};
+use stiction_model::compile::{self as structure, Pending};
+use stiction_model::diag::{Diagnostic, Diagnostics};
+use stiction_model::fixed::set_fixed;
+use stiction_model::kinds::ObjKind;
+use stiction_model::spec::Spec;
+
+/// A model, the spec it was made from, and what to warn about.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The compiled model.
+    pub model: Model,
+    /// What the file says.
+    pub spec: Spec,
+    /// Warnings, with the sources they point into.
+    pub warnings: Diagnostics,
+}
+
+/// Constructors of [`Model`] from files.
+pub trait ModelExt: Sized {
+    /// Loads and compiles a file.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the file.
+    fn from_xml_path(path: impl AsRef<Path>) -> Result<Self, Diagnostics>;
+    /// Loads and compiles a model from text that names no other files.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the model.
+    fn from_xml_string(xml: &str) -> Result<Self, Diagnostics>;
+}
+
+impl ModelExt for Model {
+    fn from_xml_path(path: impl AsRef<Path>) -> Result<Self, Diagnostics> {
+        load_path(path).map(|l| l.model)
+    }
+    fn from_xml_string(xml: &str) -> Result<Self, Diagnostics> {
+        load_string(xml, &NoAssets).map(|l| l.model)
+    }
+}
+
+/// Loads and compiles a file (MJCF, URDF or `.mjz`); the files it names are looked up from its folder.
+///
+/// # Errors
+/// Everything that is wrong with the file.
+pub fn load_path(path: impl AsRef<Path>) -> Result<Loaded, Diagnostics> {
+    let path = path.as_ref();
+    let files = DiskAssets::new(path.parent().unwrap_or(Path::new("")));
+    let name = path.file_name().map_or(String::new(), |n| n.to_string_lossy().into_owned());
+    let bytes = files.load(&name).map_err(|why| only(Diagnostic::error(why)))?;
+    load(&path.to_string_lossy(), &bytes, &files)
+}
+
+/// Loads and compiles a model from text; the files it names come from `assets`.
+///
+/// # Errors
+/// Everything that is wrong with the model.
+pub fn load_string(xml: &str, assets: &dyn Assets) -> Result<Loaded, Diagnostics> {
+    load("model.xml", xml.as_bytes(), assets)
+}
+
+fn load(name: &str, bytes: &[u8], files: &dyn Assets) -> Result<Loaded, Diagnostics> {
+    let stiction_mjcf::Loaded { spec, mut warnings } =
+        load_bytes(name, bytes, files, &LoadOptions::default())?;
+    let (model, more) = compile(&spec, files)?;
+    warnings.list.extend(more);
+    Ok(Loaded { model, spec, warnings })
+}
+
+/// Compiles a spec: structure first, then every constant that needs dynamics.
+///
+/// # Errors
+/// Everything that is wrong with the spec.
+pub fn compile(spec: &Spec, assets: &dyn Assets) -> Result<(Model, Vec<Diagnostic>), Diagnostics> {
+    let structure::Compiled { mut model, pending, warnings } = structure::compile(spec, assets)?;
+    resolve(&mut model, &pending)
+        .map_err(|e| Diagnostics { list: vec![describe(&model, &e)], sources: spec.sources.clone() })?;
+    Ok((model, warnings))
+}
+
+/// Constants at the reference configuration, and the conventions that are resolved once with them.
+fn resolve(m: &mut Model, pending: &Pending) -> Result<(), SetConstError> {
+    set_const::spring_lengths(m, &pending.springlength);
+    let reference = set_const::at_reference(m)?;
+    set_const::damp_ratios(m, &pending.dampratio, &reference);
+    for s in &pending.springdamper {
+        set_const::spring_damper(m, s.joint, s.timeconst, s.dampratio);
+    }
+    set_const::statistics(m, &reference, &pending.statistic);
+    Ok(())
+}
+
+/// Refreshes every constant after numbers of a compiled model were changed (`mj_setConst`).
+///
+/// # Errors
+/// If the changed model is inconsistent.
+pub fn refresh(m: &mut Model) -> Result<(), SetConstError> {
+    set_fixed(m).map_err(SetConstError::Fixed)?;
+    set_const::set_const(m)
+}
+
+fn describe(m: &Model, e: &SetConstError) -> Diagnostic {
+    let body = match *e {
+        SetConstError::Inertia { dof } => m.dof.bodyid.get(dof).map(|&b| b as usize),
+        SetConstError::Massless { body } => Some(body),
+        SetConstError::Fixed(_) => None,
+    };
+    let name = body.map_or(String::new(), |b| match m.names.get(ObjKind::Body, b) {
+        "" => format!("body {b}"),
+        n => format!("body '{n}'"),
+    });
+    Diagnostic::error(e.to_string()).on(name)
+}
+
+fn only(d: Diagnostic) -> Diagnostics {
+    Diagnostics { list: vec![d], sources: Vec::new() }
+}
