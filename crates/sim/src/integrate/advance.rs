@@ -3,7 +3,8 @@
 use crate::data::Data;
 use crate::hooks::Hooks;
 use crate::sensor;
-use stiction_dynamics::{actuation, manifold, plastic};
+use stiction_dynamics::plastic::{self, PlasticInput};
+use stiction_dynamics::{actuation, manifold};
 use stiction_model::Model;
 use stiction_model::kinds::disable;
 
@@ -33,7 +34,8 @@ pub fn advance(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, rates: &Rates<'_>
     let velocity = rates.qvel.unwrap_or(&d.state.qvel);
     manifold::integrate_pos(m, &mut d.state.qpos, velocity, h);
     if m.size.nplastic > 0 {
-        plastic::advance(m, &d.state.qpos, &d.ten.ten_length, &mut d.state.plastic);
+        let x = PlasticInput { qpos: &d.state.qpos, qvel: velocity, ten: &d.ten };
+        plastic::advance(m, &x, &mut d.state.plastic);
     }
     d.time += h;
     d.state.qacc_warmstart.copy_from_slice(&d.solution.qacc);

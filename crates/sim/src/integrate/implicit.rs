@@ -34,7 +34,7 @@ pub(crate) fn derivatives(m: &Model, d: &mut Data, with_bias: Bias) {
         qpos: &d.state.qpos,
         qvel: &d.state.qvel,
         act: &d.state.act,
-        ctrl: &d.input.ctrl,
+        drives: &d.scratch.force.drives,
         plastic: &d.state.plastic,
         pos: Positions { kin: &d.kin, com: &d.com },
         ten: &d.ten,
