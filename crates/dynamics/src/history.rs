@@ -151,7 +151,7 @@ pub fn init(
         return Err(HistoryError::Size);
     }
     let ordered = times.unwrap_or(&buffer[2..2 + n]);
-    if let Some(k) = (1..n).find(|&k| !(ordered[k] - ordered[k - 1] >= MIN_VAL)) {
+    if let Some(k) = (1..n).find(|&k| ordered[k].is_nan() || ordered[k] - ordered[k - 1] < MIN_VAL) {
         return Err(HistoryError::Order(k));
     }
     buffer[1] = (n - 1) as f64;

@@ -99,7 +99,7 @@ pub(crate) fn terminal_voltage(
         t.volt = r / k * torque + k * velocity;
         t.slope = -kd * r / k + k;
         t.stiffness = -kp * r / k;
-        if vmax > 0.0 && !(t.volt.abs() < vmax) {
+        if vmax > 0.0 && t.volt.abs() >= vmax {
             t = Terminal { volt: clip(t.volt, [-vmax, vmax]), slope: 0.0, stiffness: 0.0 };
         }
     }

@@ -88,7 +88,7 @@ fn read_controls(m: &Model, x: &ActuationInput<'_>, ctrl: &mut [f64]) -> Option<
             *c = clip(*c, m.actuator.ctrlrange[u]);
         }
     }
-    let bad = ctrl.iter().position(|c| !(c.abs() <= MAX_VAL));
+    let bad = ctrl.iter().position(|c| c.is_nan() || c.abs() > MAX_VAL);
     if bad.is_some() {
         ctrl.fill(0.0);
     }
