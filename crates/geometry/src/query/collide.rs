@@ -83,7 +83,7 @@ fn ordered(
                 Shape::Ellipsoid { radii } => ground.ellipsoid(pb, *radii, out),
                 Shape::Cylinder { radius, half_length } => ground.cylinder(pb, *radius, *half_length, out),
                 Shape::Box { half } => ground.cuboid(pb, *half, out),
-                Shape::Mesh(mesh) => ground.mesh(pb, mesh, out),
+                Shape::Mesh(mesh) => ground.mesh(pb, mesh, &mut scratch.patch, out),
             }
         }
         (Shape::Sphere { radius }, other) => {

@@ -238,7 +238,7 @@ const DISC: [(f64, f64); 16] = {
 };
 
 /// Polygons around vertex `v`.
-fn polygons_of<'a>(mesh: &ConvexMesh<'a>, v: i32) -> Option<&'a [i32]> {
+pub(crate) fn polygons_of<'a>(mesh: &ConvexMesh<'a>, v: i32) -> Option<&'a [i32]> {
     let v = usize::try_from(v).ok()?;
     let adr = usize::try_from(*mesh.polymapadr.get(v)?).ok()?;
     let num = usize::try_from(*mesh.polymapnum.get(v)?).ok()?;
@@ -246,7 +246,7 @@ fn polygons_of<'a>(mesh: &ConvexMesh<'a>, v: i32) -> Option<&'a [i32]> {
 }
 
 /// Vertices of polygon `p`, counterclockwise seen from outside.
-fn polygon<'a>(mesh: &ConvexMesh<'a>, p: usize) -> &'a [i32] {
+pub(crate) fn polygon<'a>(mesh: &ConvexMesh<'a>, p: usize) -> &'a [i32] {
     let adr = mesh.polyvertadr.get(p).map_or(0, |a| *a as usize);
     let num = mesh.polyvertnum.get(p).map_or(0, |n| *n as usize);
     mesh.polyvert.get(adr..adr + num).unwrap_or(&[])

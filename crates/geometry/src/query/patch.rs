@@ -224,6 +224,13 @@ fn cut(poly: &[Vec3], out: &mut Vec<Vec3>, inward: Vec3, offset: f64) {
     }
 }
 
+/// Indices of at most four points of a convex polygon that span it well.
+pub(crate) fn spread(p: &[(Vec3, f64)]) -> impl Iterator<Item = usize> + use<> {
+    let n = p.len();
+    let quad = if n > 4 { largest_quad(p) } else { [0, 1, 2, 3] };
+    quad.into_iter().take(n)
+}
+
 /// The two points that are farthest apart.
 fn farthest_pair(p: &[(Vec3, f64)]) -> [usize; 2] {
     let mut best = [0, 1];

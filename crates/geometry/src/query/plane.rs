@@ -6,11 +6,13 @@
 //!
 //! and the routines differ only in which points p they report:
 //! sphere 1, capsule both ends, ellipsoid 1, cylinder up to 4 (lowest rim point, the rim point above it, two more
-//! that complete a triangle on the lower disc), box the lower corners up to 4, mesh the lowest vertex and
-//! hull neighbours below the margin.
+//! that complete a triangle on the lower disc), box the lower corners up to 4, mesh up to 4 corners of the polygon that
+//! faces the plane.
 
 use super::contact::{ContactPoint, Manifold, unit_or};
+use super::features::{polygon, polygons_of};
 use super::minkowski::ellipsoid_support;
+use super::patch::{PatchScratch, spread};
 use super::shape::{ConvexMesh, Placement};
 use super::support::MeshSupport;
 use stiction_spatial::{MIN_VAL, Vec3};
@@ -132,16 +134,49 @@ impl Ground {
         }
     }
 
-    /// Lowest vertex of a hull and neighbours of it that are below the margin and far enough from it.
-    pub(crate) fn mesh(&self, at: &Placement, mesh: &ConvexMesh<'_>, out: &mut Manifold) {
+    /// The polygon of a hull that faces the plane at its lowest vertex: its corners within the margin, at most four.
+    pub(crate) fn mesh(
+        &self,
+        at: &Placement,
+        mesh: &ConvexMesh<'_>,
+        patch: &mut PatchScratch,
+        out: &mut Manifold,
+    ) {
         let dir = at.mat.tr_mul_vec(-self.normal);
-        let mut support = MeshSupport::new(mesh);
-        let Some(best) = support.farthest(dir) else { return };
-        let p = at.point(mesh.vertex(best));
-        let dist = self.height(p);
+        let Some(best) = MeshSupport::new(mesh).farthest(dir) else { return };
+        let lowest = at.point(mesh.vertex(best));
+        let dist = self.height(lowest);
         if dist > self.margin {
             return;
         }
-        self.touch(p, dist, out);
+        let poly = facing_polygon(mesh, best, dir);
+        let Some(first) = poly.iter().position(|v| *v as usize == best) else {
+            self.touch(lowest, dist, out);
+            return;
+        };
+        let points = &mut patch.points;
+        points.clear();
+        for k in 0..poly.len() {
+            let p = at.point(mesh.vertex(poly[(first + k) % poly.len()] as usize));
+            points.push((p, self.height(p)));
+        }
+        for (p, h) in spread(points).map(|i| points[i]) {
+            if h <= self.margin {
+                self.touch(p, h, out);
+            }
+        }
     }
+}
+
+/// Polygon around vertex `v` whose normal is nearest to `dir`; empty if the mesh has no polygons.
+fn facing_polygon<'a>(mesh: &ConvexMesh<'a>, v: usize, dir: Vec3) -> &'a [i32] {
+    let mut best = None;
+    for &p in polygons_of(mesh, v as i32).unwrap_or(&[]) {
+        let Some(n) = mesh.polynormal.get(3 * p as usize..3 * p as usize + 3) else { continue };
+        let along = dir.dot(Vec3::new(n[0], n[1], n[2]));
+        if best.is_none_or(|(b, _)| along > b) {
+            best = Some((along, p as usize));
+        }
+    }
+    best.map_or(&[], |(_, p)| polygon(mesh, p))
 }
