@@ -6,6 +6,7 @@
 pub mod bvh;
 pub mod collide;
 pub mod contact;
+pub mod ray;
 pub mod shape;
 
 pub(crate) mod box_box;
@@ -17,6 +18,8 @@ pub(crate) mod gjk;
 pub(crate) mod minkowski;
 pub(crate) mod patch;
 pub(crate) mod plane;
+pub(crate) mod ray_field;
+pub mod ray_mesh;
 pub(crate) mod refine;
 pub(crate) mod round;
 pub(crate) mod support;
@@ -24,4 +27,6 @@ pub(crate) mod support;
 pub use bvh::BvhView;
 pub use collide::{CcdOptions, Scratch, collide};
 pub use contact::{ContactPoint, MAX_CONTACTS, Manifold, make_frame};
+pub use ray::{FanHit, FanScratch, RayHit, multi_ray, ray};
+pub use ray_mesh::ray_triangle;
 pub use shape::{Aabb, ConvexMesh, HeightField, Placement, Posed, Shape, ShapeType, TriMesh};
