@@ -11,16 +11,20 @@
 
 mod cg;
 pub mod cone;
+mod dual;
 mod islands;
 mod linesearch;
 mod newton;
 mod options;
+mod pgs;
 mod plan;
 mod primal;
 mod problem;
+mod qcqp;
 mod report;
 mod rows;
 mod solve;
+mod start;
 
 pub use islands::{Island, Islands};
 pub use options::{Method, Options, Start};
