@@ -15,6 +15,23 @@ use crate::tree::TreePattern;
 
 /// Lanes of one vector.
 const W: usize = 4;
+/// Longest row that is kept in registers, in vectors.
+const C_MAX: usize = 6;
+
+/// All bits for the first n lanes.
+const MASKS: [[u64; W]; W + 1] = {
+    let mut m = [[0; W]; W + 1];
+    let mut n = 0;
+    while n <= W {
+        let mut l = 0;
+        while l < n {
+            m[n][l] = u64::MAX;
+            l += 1;
+        }
+        n += 1;
+    }
+    m
+};
 
 /// Which rows are subtracted from which.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,6 +42,8 @@ pub(crate) struct FactorPlan {
     below: Vec<u32>,
     /// True if row i−1 is subtracted from by row i and by the rows below i, and no others.
     paired: Vec<bool>,
+    /// Rows from here on are so near the end of the array that vectors would read past it.
+    tail: usize,
 }
 
 impl FactorPlan {
@@ -48,6 +67,7 @@ impl FactorPlan {
                 next[j as usize] += 1;
             }
         }
+        f.tail = (0..nv).rev().find(|&i| p.row(i).end + W - 1 <= p.nnz()).map_or(0, |i| i + 1);
         let count = |i: usize| f.below_adr[i + 1] - f.below_adr[i];
         f.paired = (0..nv)
             .map(|i| {
@@ -67,7 +87,7 @@ pub(crate) fn factor(
     dinv: &mut [f64],
     min_pivot: f64,
 ) -> Option<usize> {
-    dispatch(Run { f, p, ld, dinv, min_pivot, bad: None })
+    dispatch(Run { f, p, ld, dinv, min_pivot, bad: None, last: [[0.0; C_MAX * W]; W] })
 }
 
 /// One factorisation.
@@ -78,6 +98,8 @@ struct Run<'a> {
     dinv: &'a mut [f64],
     min_pivot: f64,
     bad: Option<usize>,
+    /// Copies of the rows from `tail` on, with room after them.
+    last: [[f64; C_MAX * W]; W],
 }
 
 impl Kernel for Run<'_> {
@@ -87,6 +109,12 @@ impl Kernel for Run<'_> {
         let mut i = self.p.nv();
         while i > 0 {
             i -= 1;
+            if i >= self.f.tail {
+                self.long(i);
+                let row = &self.ld[self.p.row(i)];
+                self.last[i - self.f.tail].iter_mut().zip(row).for_each(|(y, x)| *y = *x);
+                continue;
+            }
             let two = self.f.paired[i];
             match (self.p.rownnz[i] as usize).div_ceil(W) {
                 1 => self.rows::<1>(i, two),
@@ -94,7 +122,7 @@ impl Kernel for Run<'_> {
                 3 => self.rows::<3>(i, two),
                 4 => self.rows::<4>(i, two),
                 5 => self.rows::<5>(i, two),
-                6 => self.rows::<6>(i, two),
+                C_MAX => self.rows::<C_MAX>(i, two),
                 _ => {
                     self.long(i);
                     continue;
@@ -102,10 +130,7 @@ impl Kernel for Run<'_> {
             }
             i -= usize::from(two);
         }
-        for i in 0..self.p.nv() {
-            let (row, inv) = (self.p.row(i), self.dinv[i]);
-            self.ld[row.start..row.end - 1].iter_mut().for_each(|x| *x *= inv);
-        }
+        (0..self.p.nv()).for_each(|i| self.scale(i));
         self.bad
     }
 }
@@ -121,10 +146,11 @@ impl Run<'_> {
     /// Eq. (1) for one row whose diagonal is at place `n`.
     #[inline(always)]
     fn single<const C: usize>(&mut self, i: usize, n: usize) {
-        let mut y = self.load::<C>(i);
+        let mut y = load::<C>(&self.ld[self.p.rowadr[i] as usize..]);
         for &k in self.below(i) {
-            let x = self.load::<C>(k as usize);
-            let a = self.ld[self.p.rowadr[k as usize] as usize + n] * self.dinv[k as usize];
+            let row = self.source(k as usize);
+            let x = load::<C>(row);
+            let a = row[n] * self.dinv[k as usize];
             for c in 0..C {
                 for l in 0..W {
                     y[c][l] -= a * x[c][l];
@@ -137,12 +163,13 @@ impl Run<'_> {
     /// Eq. (1) for rows i and i−1.
     #[inline(always)]
     fn pair<const C: usize>(&mut self, i: usize, n: usize) {
-        let (mut y, mut z) = (self.load::<C>(i), self.load::<C>(i - 1));
+        let mut y = load::<C>(&self.ld[self.p.rowadr[i] as usize..]);
+        let mut z = load::<C>(&self.ld[self.p.rowadr[i - 1] as usize..]);
         for &k in self.below(i) {
-            let x = self.load::<C>(k as usize);
-            let at = self.p.rowadr[k as usize] as usize + n;
+            let row = self.source(k as usize);
+            let x = load::<C>(row);
             let d = self.dinv[k as usize];
-            let (a, b) = (self.ld[at] * d, self.ld[at - 1] * d);
+            let (a, b) = (row[n] * d, row[n - 1] * d);
             for c in 0..C {
                 for l in 0..W {
                     y[c][l] -= a * x[c][l];
@@ -151,11 +178,12 @@ impl Run<'_> {
             }
         }
         self.finish(i, n, &y);
-        let y = self.load::<C>(i);
-        let b = self.ld[self.p.rowadr[i] as usize + n - 1] * self.dinv[i];
+        let row = &self.ld[self.p.rowadr[i] as usize..];
+        let x = load::<C>(row);
+        let b = row[n - 1] * self.dinv[i];
         for c in 0..C {
             for l in 0..W {
-                z[c][l] -= b * y[c][l];
+                z[c][l] -= b * x[c][l];
             }
         }
         self.finish(i - 1, n - 1, &z);
@@ -167,24 +195,23 @@ impl Run<'_> {
         &self.f.below[self.f.below_adr[i] as usize..self.f.below_adr[i + 1] as usize]
     }
 
-    /// C vectors from the start of row i; zeros after the end of the array.
+    /// Row k of U, with numbers after it.
     #[inline(always)]
-    fn load<const C: usize>(&self, i: usize) -> [[f64; W]; C] {
-        let from = &self.ld[self.p.rowadr[i] as usize..];
-        let mut y = [[0.0; W]; C];
-        match from.get(..C * W) {
-            Some(x) => y.as_flattened_mut().copy_from_slice(x),
-            None => y.as_flattened_mut().iter_mut().zip(from).for_each(|(y, x)| *y = *x),
-        }
-        y
+    fn source(&self, k: usize) -> &[f64] {
+        if k < self.f.tail { &self.ld[self.p.rowadr[k] as usize..] } else { &self.last[k - self.f.tail] }
     }
 
-    /// Stores row i and its pivot.
+    /// Stores row i up to its diagonal at place n, and its pivot.
     #[inline(always)]
     fn finish<const C: usize>(&mut self, i: usize, n: usize, y: &[[f64; W]; C]) {
-        let row = &mut self.ld[self.p.row(i)];
-        for (x, y) in row.iter_mut().zip(y.as_flattened()) {
-            *x = *y;
+        let s = self.p.rowadr[i] as usize;
+        let row = &mut self.ld[s..s + C * W].as_chunks_mut::<W>().0[..C];
+        row[..C - 1].copy_from_slice(&y[..C - 1]);
+        // the last vector may reach into the next row, which keeps its numbers
+        let mask = &MASKS[n + 1 - (C - 1) * W];
+        for l in 0..W {
+            let (new, old) = (y[C - 1][l].to_bits(), row[C - 1][l].to_bits());
+            row[C - 1][l] = f64::from_bits((new & mask[l]) | (old & !mask[l]));
         }
         self.pivot(i, n);
     }
@@ -192,8 +219,8 @@ impl Run<'_> {
     #[inline(always)]
     fn pivot(&mut self, i: usize, n: usize) {
         let row = &mut self.ld[self.p.row(i)];
-        // false for NaN as well
-        if !(row[n] >= self.min_pivot) {
+        let good = row[n] >= self.min_pivot;
+        if !good {
             row.fill(0.0);
             row[n] = self.min_pivot;
             self.bad = Some(i);
@@ -201,20 +228,74 @@ impl Run<'_> {
         self.dinv[i] = 1.0 / row[n];
     }
 
-    /// Eq. (1) for a row that does not fit in registers.
+    /// Eq. (1) for a row that does not fit in registers, or ends too near the end of the array.
     #[inline(always)]
     fn long(&mut self, i: usize) {
         let row = self.p.row(i);
         let n = row.len() - 1;
         for j in self.f.below_adr[i] as usize..self.f.below_adr[i + 1] as usize {
             let k = self.f.below[j] as usize;
-            let from = self.p.rowadr[k] as usize;
-            let (head, tail) = self.ld.split_at_mut(from);
+            let (head, tail) = self.ld.split_at_mut(self.p.rowadr[k] as usize);
             let a = tail[n] * self.dinv[k];
             for (y, x) in head[row.clone()].iter_mut().zip(&tail[..=n]) {
                 *y -= a * x;
             }
         }
         self.pivot(i, n);
+    }
+
+    /// U → L: divides row i by its pivot.
+    #[inline(always)]
+    fn scale(&mut self, i: usize) {
+        let (row, inv) = (self.p.row(i), self.dinv[i]);
+        let n = row.len() - 1;
+        self.ld[row][..n].iter_mut().for_each(|x| *x *= inv);
+    }
+}
+
+/// The first C vectors of a slice.
+#[inline(always)]
+fn load<const C: usize>(x: &[f64]) -> [[f64; W]; C] {
+    let mut y = [[0.0; W]; C];
+    y.as_flattened_mut().copy_from_slice(&x[..C * W]);
+    y
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::TreePattern;
+    use crate::test_rng::Rng;
+
+    /// Chains, branches, several roots, simple rows at the end: the same bits as elimination row by row.
+    #[test]
+    fn same_bits_as_row_by_row() {
+        let mut rng = Rng::new(11);
+        for (n, reach) in [(1, 1), (2, 1), (9, 1), (40, 1), (30, 3), (60, 6), (25, 25), (120, 2)] {
+            let parent: Vec<i32> = (0..n)
+                .map(|i: i32| i - 1 - (rng.unit() * f64::from(reach)) as i32)
+                .map(|p| p.max(-1))
+                .collect();
+            let mut has_child = vec![false; n as usize];
+            parent.iter().filter(|&&p| p >= 0).for_each(|&p| has_child[p as usize] = true);
+            let p = TreePattern::new(&parent, |i| !has_child[i] && i % 3 == 0).expect("a tree");
+            let mut ld: Vec<f64> = (0..p.nnz()).map(|_| rng.unit() - 0.5).collect();
+            (0..p.nv()).for_each(|i| ld[p.diag(i)] += 20.0);
+            let (mut dinv, mut want, mut want_inv) = (vec![0.0; p.nv()], ld.clone(), vec![0.0; p.nv()]);
+            for k in (0..p.nv()).rev() {
+                p.factor_row(k, &mut want, &mut want_inv, 1e-15);
+            }
+            assert_eq!(p.factor(&mut ld, &mut dinv, 1e-15), None);
+            assert_eq!(ld, want);
+            assert_eq!(dinv, want_inv);
+        }
+    }
+
+    #[test]
+    fn bad_pivots_are_raised_and_named() {
+        let p = TreePattern::new(&[-1, 0, 1], |_| false).expect("a tree");
+        let (mut ld, mut dinv) = (vec![2.0, 1.0, 3.0, 1.0, 1.0, -4.0], vec![0.0; 3]);
+        assert_eq!(p.factor(&mut ld, &mut dinv, 0.5), Some(2));
+        assert_eq!(&ld[3..], &[0.0, 0.0, 0.5]);
+        assert!(dinv.iter().all(|d| d.is_finite() && *d > 0.0));
     }
 }
