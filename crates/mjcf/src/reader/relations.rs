@@ -77,11 +77,7 @@ impl Reader<'_> {
                     ends(&e, &mut q, bodies);
                 }
                 tag => {
-                    (q.kind, q.objtype) = if tag == "joint" {
-                        (EqKind::Joint, ObjKind::Joint)
-                    } else {
-                        (EqKind::Tendon, ObjKind::Tendon)
-                    };
+                    q.kind = if tag == "joint" { EqKind::Joint } else { EqKind::Tendon };
                     e.sett(if tag == "joint" { "joint1" } else { "tendon1" }, &mut q.name1);
                     e.sett(if tag == "joint" { "joint2" } else { "tendon2" }, &mut q.name2);
                     e.set("polycoef", &mut q.data[..5]);

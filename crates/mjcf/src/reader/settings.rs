@@ -153,6 +153,9 @@ impl Reader<'_> {
         e.seti1("ccd_iterations", &mut o.ccd_iterations);
         e.seti1("sdf_iterations", &mut o.sdf_iterations);
         e.seti1("sdf_initpoints", &mut o.sdf_initpoints);
+        for a in s::OPTION.all_attrs().filter(|a| e.has(a.name)) {
+            self.spec.authored.push(format!("option.{}", a.name));
+        }
         self.check_option(&e);
         for (child, schema) in self.children(node, &s::OPTION) {
             let e = self.open(child, schema);

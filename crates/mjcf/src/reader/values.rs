@@ -2,7 +2,7 @@
 
 use super::Reader;
 use crate::dom::{NodeId, Tree, XmlAttr};
-use crate::schema::{Attr, Element, MANY, Rule, Support, Ty, Words, keywords, nearest};
+use crate::schema::{Attr, Element, MANY, Rule, Support, Ty, Words, keywords, nearest, tree};
 use stiction_model::diag::{Diagnostic, Loc};
 
 /// Most values in one attribute.
@@ -208,6 +208,14 @@ impl<'a> Reader<'a> {
 
     fn unknown_attribute(&mut self, schema: &'static Element, node: NodeId, x: &XmlAttr) {
         let name = self.tree.name(x);
+        // MuJoCo reads frames and replicates with any attribute; one that belongs to a neighbour is only useless
+        let family = [&tree::BODY, &tree::FRAME, &tree::REPLICATE, &tree::ATTACH, &tree::GEOM];
+        if matches!(schema.tag, "frame" | "replicate") && family.iter().any(|f| f.attr(name).is_some()) {
+            let d = Diagnostic::warning(format!("attribute '{name}' has no effect on <{}>", schema.tag))
+                .on(title(self.tree, node))
+                .at(Some(x.loc));
+            return self.report(d);
+        }
         let guess = nearest(name, schema.all_attrs().map(|a| a.name));
         let mut d = Diagnostic::error(format!("unknown attribute '{}' of <{}>", short(name), schema.tag))
             .on(title(self.tree, node))

@@ -150,7 +150,7 @@ impl Build<'_> {
             self.report.error(who, "fullinertia and diaginertia cannot both be given");
         }
         match principal(full, self.spec.compiler_of(&e.meta).boundinertia) {
-            Some((quat, moments)) => (out.frame.quat, out.moments) = (quat, moments),
+            Some((quat, moments)) => (out.frame.quat, out.moments) = (out.frame.quat.mul_quat(quat), moments),
             None => self.report.error_hint(
                 who,
                 "fullinertia must be positive definite",

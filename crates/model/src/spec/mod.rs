@@ -162,6 +162,8 @@ pub struct Spec {
     pub comment: String,
     /// Compiler settings of attached models, for the elements that came from them.
     pub origins: Vec<Compiler>,
+    /// Global settings that a file gives explicitly, as `option.timestep`; they count when models are attached.
+    pub authored: Vec<String>,
     /// Files that the elements came from, for diagnostics.
     pub sources: Vec<Source>,
     /// Default classes; class 0 is the root ("main").
@@ -209,6 +211,7 @@ impl Spec {
             size: SizeRequest::default(),
             comment: String::new(),
             origins: Vec::new(),
+            authored: Vec::new(),
             sources: Vec::new(),
             classes: vec![Defaults::root()],
             bodies: vec![world],

@@ -1,6 +1,6 @@
 //! Global settings of an attached model against ours, as `compiler.conflict` says.
 //!
-//! A setting counts as given if it differs from its default.
+//! A setting counts as given if the file says it, or if it differs from its default.
 
 use crate::kinds::AttachConflict;
 use crate::options::Options;
@@ -14,6 +14,10 @@ enum Rule {
     Same,
 }
 
+fn given(spec: &Spec, field: &str) -> bool {
+    spec.authored.iter().any(|a| a.strip_prefix("option.") == Some(field))
+}
+
 /// Reports or merges differing settings; returns warnings.
 pub(super) fn resolve(parent: &mut Spec, child: &Spec) -> Result<Vec<String>, String> {
     let mode = parent.compiler.conflict;
@@ -21,9 +25,10 @@ pub(super) fn resolve(parent: &mut Spec, child: &Spec) -> Result<Vec<String>, St
     let mut clash = Vec::new();
     macro_rules! check {
         ($($field:ident $rule:ident),*) => {$({
+            let (in_child, in_parent) = (given(child, stringify!($field)), given(parent, stringify!($field)));
             let (p, c, d) = (&mut parent.option.$field, &child.option.$field, &fresh.$field);
-            if *c != *d && *c != *p {
-                let both = *p != *d;
+            if (in_child || *c != *d) && *c != *p {
+                let both = in_parent || *p != *d;
                 if both && (mode != AttachConflict::Merge || Rule::$rule == Rule::Same) {
                     clash.push(stringify!($field));
                 } else if mode == AttachConflict::Merge {
@@ -58,14 +63,15 @@ pub(super) fn resolve(parent: &mut Spec, child: &Spec) -> Result<Vec<String>, St
 
 fn vectors(parent: &mut Spec, child: &Spec, fresh: &Options, clash: &mut Vec<&'static str>) {
     let merge = parent.compiler.conflict == AttachConflict::Merge;
+    let said = ["gravity", "wind", "magnetic"].map(|f| (given(parent, f), given(child, f)));
     let (p, c) = (&mut parent.option, &child.option);
-    for (name, p, c, d) in [
-        ("gravity", &mut p.gravity, c.gravity, fresh.gravity),
-        ("wind", &mut p.wind, c.wind, fresh.wind),
-        ("magnetic", &mut p.magnetic, c.magnetic, fresh.magnetic),
+    for (name, p, c, d, (in_parent, in_child)) in [
+        ("gravity", &mut p.gravity, c.gravity, fresh.gravity, said[0]),
+        ("wind", &mut p.wind, c.wind, fresh.wind, said[1]),
+        ("magnetic", &mut p.magnetic, c.magnetic, fresh.magnetic, said[2]),
     ] {
-        if c != d && c != *p {
-            if *p != d {
+        if (in_child || c != d) && c != *p {
+            if in_parent || *p != d {
                 clash.push(name);
             } else if merge {
                 *p = c;
