@@ -240,6 +240,8 @@ fn qualified(name: roxmltree::ExpandedName<'_, '_>) -> String {
 pub struct Lines<'a> {
     text: &'a str,
     starts: Vec<u32>,
+    /// Offsets of bytes that continue a character, to count characters fast in long lines.
+    wide: Vec<u32>,
 }
 
 impl<'a> Lines<'a> {
@@ -247,13 +249,19 @@ impl<'a> Lines<'a> {
     pub fn new(text: &'a str) -> Self {
         let mut starts = vec![0];
         starts.extend(text.bytes().enumerate().filter(|b| b.1 == b'\n').map(|b| b.0 as u32 + 1));
-        Lines { text, starts }
+        let wide = if text.is_ascii() {
+            Vec::new()
+        } else {
+            text.bytes().enumerate().filter(|b| b.1 & 0xc0 == 0x80).map(|b| b.0 as u32).collect()
+        };
+        Lines { text, starts, wide }
     }
     /// The place of a span.
     pub fn loc(&self, file: u32, start: usize, len: usize) -> Loc {
         let line = self.starts.partition_point(|s| *s as usize <= start).max(1) - 1;
         let from = self.starts[line] as usize;
-        let col = self.text.get(from..start).map_or(0, |s| s.chars().count());
+        let before = |at: usize| self.wide.partition_point(|w| (*w as usize) < at);
+        let col = start.saturating_sub(from) - (before(start) - before(from));
         Loc { file, start: start as u32, len: len as u32, line: line as u32 + 1, col: col as u32 + 1 }
     }
     /// The place with this line and column.

@@ -9,6 +9,7 @@ pub mod dom;
 pub mod files;
 mod reader;
 pub mod schema;
+mod urdf;
 
 use std::borrow::Cow;
 use std::path::Path;

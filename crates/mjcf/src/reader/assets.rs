@@ -73,7 +73,7 @@ impl Reader<'_> {
     }
 
     /// Compiler settings that are the model's own without asset folders.
-    fn bare_origin(&mut self) -> usize {
+    pub(crate) fn bare_origin(&mut self) -> usize {
         let mut c = self.spec.compiler.clone();
         c.meshdir.clear();
         c.texturedir.clear();

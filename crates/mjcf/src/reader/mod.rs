@@ -49,14 +49,16 @@ pub(crate) struct Usage {
 
 /// Reads one model.
 pub(crate) struct Reader<'a> {
-    tree: &'a Tree,
-    files: &'a dyn Assets,
-    opts: &'a LoadOptions,
+    pub(crate) tree: &'a Tree,
+    pub(crate) files: &'a dyn Assets,
+    pub(crate) opts: &'a LoadOptions,
     diags: Diagnostics,
-    spec: Spec,
+    pub(crate) spec: Spec,
     models: Vec<SubModel>,
     classes: HashMap<String, usize>,
     in_default: bool,
+    /// Unknown names are warnings unless they look like a slip (URDF has many dialects).
+    pub(crate) lenient: bool,
     usage: Usage,
     /// Asset folders of the whole file set, found before anything is read.
     dirs: include::Dirs,
@@ -88,12 +90,23 @@ pub(crate) fn read(
         models: Vec::new(),
         classes: HashMap::new(),
         in_default: false,
+        lenient: false,
         usage,
         dirs,
     };
     r.classes.insert("main".into(), 0);
     r.spec.classes[0].pair = full_pair();
-    r.model(root);
+    let tag = tree.tag(root);
+    if tag.eq_ignore_ascii_case("mujoco") {
+        r.model(root);
+    } else if tag.eq_ignore_ascii_case("robot") {
+        r.robot(root);
+    } else {
+        let d = Diagnostic::error(format!("the root element is <{}>, not <mujoco> or <robot>", short(tag)))
+            .at(r.loc(root))
+            .hint("an MJCF file starts with <mujoco>, a URDF file with <robot>");
+        r.report(d);
+    }
     r.spec.sources.clone_from(&r.diags.sources);
     let usage = r.usage;
     if r.diags.has_errors() {
@@ -105,7 +118,7 @@ pub(crate) fn read(
 
 impl<'a> Reader<'a> {
     /// Adds a problem, up to a limit.
-    fn report(&mut self, mut d: Diagnostic) {
+    pub(crate) fn report(&mut self, mut d: Diagnostic) {
         if self.diags.list.len() == MAX_REPORTS {
             self.diags.push(Diagnostic::error("too many problems; the rest is not shown"));
         }
@@ -129,11 +142,11 @@ impl<'a> Reader<'a> {
         self.report(d);
     }
 
-    fn error(&mut self, e: &Elem<'_>, message: impl Into<String>) {
+    pub(crate) fn error(&mut self, e: &Elem<'_>, message: impl Into<String>) {
         self.report(Diagnostic::error(message).on(e.title()).at(e.at()));
     }
 
-    fn error_at(&mut self, e: &Elem<'_>, attr: &str, message: impl Into<String>) {
+    pub(crate) fn error_at(&mut self, e: &Elem<'_>, attr: &str, message: impl Into<String>) {
         self.report(Diagnostic::error(message).on(e.title()).at(e.loc(attr)));
     }
 
@@ -141,12 +154,12 @@ impl<'a> Reader<'a> {
         self.report(Diagnostic::warning(message).on(e.title()).at(e.loc(attr)));
     }
 
-    fn loc(&self, node: NodeId) -> Option<Loc> {
+    pub(crate) fn loc(&self, node: NodeId) -> Option<Loc> {
         Some(self.tree.node(node).loc)
     }
 
     /// The children of an element that the schema knows and we support; the others are reported.
-    fn children(&mut self, node: NodeId, schema: &'static Element) -> Vec<(NodeId, &'static Element)> {
+    pub(crate) fn children(&mut self, node: NodeId, schema: &'static Element) -> Vec<(NodeId, &'static Element)> {
         let tree = self.tree;
         let mut list: Vec<(NodeId, &'static Element)> = Vec::new();
         for c in tree.children(node) {
@@ -189,10 +202,20 @@ impl<'a> Reader<'a> {
 
     fn unknown_element(&mut self, parent: NodeId, c: NodeId, schema: &'static Element) {
         let tag = self.tree.tag(c);
+        let near = nearest(tag, schema.children.iter().map(|x| x.el.tag));
+        if self.lenient && crate::urdf::schema::FOREIGN.contains(&tag) {
+            return;
+        }
+        if self.lenient && near.is_none() {
+            let d = Diagnostic::warning(format!("unknown element <{}> in <{}> is ignored", short(tag), schema.tag))
+                .on(title(self.tree, parent))
+                .at(self.loc(c));
+            return self.report(d);
+        }
         let mut d = Diagnostic::error(format!("unknown element <{}> in <{}>", short(tag), schema.tag))
             .on(title(self.tree, parent))
             .at(self.loc(c));
-        if let Some(g) = nearest(tag, schema.children.iter().map(|x| x.el.tag)) {
+        if let Some(g) = near {
             d = d.hint(format!("did you mean <{g}>?"));
         } else if let Some(home) = schema::all().iter().find(|e| e.child(tag).is_some()) {
             d = d.hint(format!("<{tag}> belongs in <{}>", home.tag));

@@ -89,6 +89,11 @@ impl Reader<'_> {
             e.set1("noise", &mut x.noise);
             e.setv("user", &mut x.userdata);
             self.sensor_kind(&e, &mut x);
+            if i64::from(x.nsample) * i64::from(x.dim.max(1)) > crate::MAX_ELEMENTS {
+                let n = x.nsample;
+                self.error_at(&e, "nsample", format!("nsample is {n}, more than the limit of {}", crate::MAX_ELEMENTS));
+                x.nsample = 0;
+            }
             self.spec.sensors.push(x);
         }
     }

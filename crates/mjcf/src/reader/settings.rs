@@ -12,6 +12,9 @@ use stiction_spatial::Vec3;
 /// Largest iteration count; more is capped with a warning.
 const MAX_ITERATIONS: i32 = 100_000;
 
+/// Most memory that a file may ask for [bytes].
+const MAX_MEMORY: i64 = 8 << 30;
+
 /// Flags that are bits of `disableflags`.
 pub(crate) const DISABLE: [(&str, i32); 20] = [
     ("constraint", disable::CONSTRAINT),
@@ -55,7 +58,7 @@ fn set3(e: &Elem<'_>, name: &str, to: &mut Vec3) {
 }
 
 impl Reader<'_> {
-    pub(super) fn compiler(&mut self, node: NodeId) {
+    pub(crate) fn compiler(&mut self, node: NodeId) {
         let e = self.open(node, &s::COMPILER);
         if e.word("coordinate") == Some(1) {
             self.report(
@@ -124,7 +127,7 @@ impl Reader<'_> {
         }
     }
 
-    pub(super) fn option(&mut self, node: NodeId) {
+    pub(crate) fn option(&mut self, node: NodeId) {
         let e = self.open(node, &s::OPTION);
         let o = &mut self.spec.option;
         e.set1("timestep", &mut o.timestep);
@@ -203,10 +206,13 @@ impl Reader<'_> {
         }
     }
 
-    pub(super) fn size(&mut self, node: NodeId) {
+    pub(crate) fn size(&mut self, node: NodeId) {
         let e = self.open(node, &s::SIZE);
         if let Some(text) = e.text("memory") {
             match memory(text) {
+                Some(n) if n > MAX_MEMORY => {
+                    self.error_at(&e, "memory", format!("memory is {n} bytes, more than the limit of {MAX_MEMORY}"));
+                }
                 Some(n) => self.spec.size.memory = n,
                 None => self.error_at(
                     &e,

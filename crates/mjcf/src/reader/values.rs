@@ -8,6 +8,9 @@ use stiction_model::diag::{Diagnostic, Loc};
 /// Most values in one attribute.
 const MAX_VALUES: usize = 10_000_000;
 
+/// Largest number; more is a mistake, and squares must stay finite.
+const MAX_VALUE: f64 = 1e100;
+
 #[derive(Clone, Copy, Debug)]
 enum Value {
     /// Numbers, as a range of [`Elem::nums`].
@@ -217,6 +220,12 @@ impl<'a> Reader<'a> {
             return self.report(d);
         }
         let guess = nearest(name, schema.all_attrs().map(|a| a.name));
+        if self.lenient && guess.is_none() {
+            let d = Diagnostic::warning(format!("unknown attribute '{}' of <{}> is ignored", short(name), schema.tag))
+                .on(title(self.tree, node))
+                .at(Some(x.loc));
+            return self.report(d);
+        }
         let mut d = Diagnostic::error(format!("unknown attribute '{}' of <{}>", short(name), schema.tag))
             .on(title(self.tree, node))
             .at(Some(x.loc));
@@ -397,7 +406,7 @@ fn number(token: &str, kind: Kind) -> Result<f64, Bad> {
         _ => token.parse::<f64>().map_err(|_| ()),
     };
     match x {
-        Ok(x) if x.is_finite() => Ok(x),
+        Ok(x) if x.abs() <= MAX_VALUE => Ok(x),
         Ok(_) if token.bytes().any(|b| b.is_ascii_digit()) => {
             Err((format!("{} is too large", short(token)), None))
         }

@@ -14,11 +14,11 @@ mod types;
 pub use markdown::markdown;
 pub use suggest::nearest;
 pub use types::{Attr, Card, Child, Element, MANY, Rule, Support, Ty, Words};
+pub(crate) use types::{a, many, once, real};
 
 use relations as r;
 use settings as s;
 use tree as t;
-use types::{a, many, once};
 
 /// `mujoco`, the root.
 pub static MUJOCO: Element = Element::new("mujoco", "mujoco", &[&[a("model", Ty::Text)]]).with(&[
