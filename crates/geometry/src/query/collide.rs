@@ -5,6 +5,7 @@ use super::capsule_box::capsule_box;
 use super::contact::Manifold;
 use super::convex::convex_convex;
 use super::epa::Polytope;
+use super::field::field_convex;
 use super::patch::PatchScratch;
 use super::plane::Ground;
 use super::round::{Ball, ball_ball, ball_box, ball_capsule, ball_cylinder, capsule_capsule};
@@ -85,6 +86,9 @@ fn ordered(
                 Shape::Box { half } => ground.cuboid(pb, *half, out),
                 Shape::Mesh(mesh) => ground.mesh(pb, mesh, &mut scratch.patch, out),
             }
+        }
+        (Shape::HeightField(field), other) if other.is_convex_solid() => {
+            field_convex(field, pa, &b, (margin, opts), scratch, out);
         }
         (Shape::Sphere { radius }, other) => {
             let ball = Ball { center: pa.pos, radius: *radius, mat: &pa.mat };

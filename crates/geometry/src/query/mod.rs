@@ -14,6 +14,7 @@ pub(crate) mod capsule_box;
 pub(crate) mod convex;
 pub(crate) mod epa;
 pub(crate) mod features;
+pub(crate) mod field;
 pub(crate) mod gjk;
 pub(crate) mod minkowski;
 pub(crate) mod patch;

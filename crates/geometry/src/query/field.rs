@@ -1,0 +1,117 @@
+//! Height field against every convex solid, prism by prism.
+//!
+//! Each grid cell is two triangles; each triangle is the top of a prism that reaches down to the base. The prisms under the
+//! solid's box are visited in MuJoCo's order (rows, then columns, then the two triangles of a cell) and each one within the
+//! margin gives its deepest point, up to the capacity of the manifold.
+
+use super::collide::{CcdOptions, Scratch};
+use super::contact::{ContactPoint, Manifold};
+use super::convex::nearest;
+use super::minkowski::{Body, Core, Minkowski};
+use super::shape::{Aabb, HeightField, Placement, Posed};
+use stiction_spatial::Vec3;
+
+/// Part of the grid that a box may touch.
+struct Window {
+    rows: std::ops::Range<usize>,
+    cols: std::ops::Range<usize>,
+}
+
+pub(crate) fn field_convex(
+    field: &HeightField<'_>,
+    at: &Placement,
+    solid: &Posed<'_>,
+    (margin, opts): (f64, &CcdOptions),
+    scratch: &mut Scratch,
+    out: &mut Manifold,
+) {
+    let rel = at.relative(&solid.at);
+    let Some(mut body) = Body::of(solid.shape) else { return };
+    let reach = solid.shape.rbound() + margin;
+    let [sx, sy, top, base] = field.size;
+    if rel.pos[0].abs() - reach > sx
+        || rel.pos[1].abs() - reach > sy
+        || rel.pos[2] - reach > top
+        || rel.pos[2] + reach < -base
+    {
+        return;
+    }
+    let bounds = tight_box(&mut body, &rel);
+    let Some(window) = window(field, &bounds, margin) else { return };
+
+    let (dx, dy) = (2.0 * sx / (field.ncol - 1) as f64, 2.0 * sy / (field.nrow - 1) as f64);
+    let corner = |r: usize, c: usize| Vec3::new(dx * c as f64 - sx, dy * r as f64 - sy, field.height(r, c));
+    for r in window.rows {
+        let mut prism = [Vec3::ZERO; 6];
+        let mut push = |p: Vec3, prism: &mut [Vec3; 6]| {
+            for k in [0, 1, 3, 4] {
+                prism[k] = prism[k + 1];
+            }
+            prism[2] = Vec3::new(p[0], p[1], -base);
+            prism[5] = p;
+        };
+        push(corner(r + 1, window.cols.start), &mut prism);
+        push(corner(r, window.cols.start), &mut prism);
+        for c in window.cols.start + 1..=window.cols.end {
+            for row in [r + 1, r] {
+                push(corner(row, c), &mut prism);
+                if prism[3..].iter().all(|p| p[2] + margin < bounds.min[2]) {
+                    continue;
+                }
+                if out.is_full() {
+                    // counted, not stored
+                    out.dropped += 1;
+                    return;
+                }
+                one_prism(&prism, &body, &rel, at, (margin, opts), scratch, out);
+            }
+        }
+    }
+}
+
+fn one_prism(
+    prism: &[Vec3; 6],
+    body: &Body<'_>,
+    rel: &Placement,
+    at: &Placement,
+    (margin, opts): (f64, &CcdOptions),
+    scratch: &mut Scratch,
+    out: &mut Manifold,
+) {
+    let mut m = Minkowski { a: Body::of_core(Core::Prism(prism), 0.0), b: body.clone(), rel: *rel };
+    if let Some(hit) = nearest(&mut m, margin, opts, scratch) {
+        let pos = at.point((hit.on_a + hit.on_b).scale(0.5));
+        out.push(ContactPoint::new(hit.dist, pos, at.mat.mul_vec(hit.normal)));
+    }
+}
+
+/// Box of a placed core with its radius.
+fn tight_box(body: &mut Body<'_>, rel: &Placement) -> Aabb {
+    let mut b = Aabb { min: Vec3::ZERO, max: Vec3::ZERO };
+    for k in 0..3 {
+        let row = rel.mat.row(k);
+        b.max[k] = row.dot(body.support(row).0) + rel.pos[k] + body.radius;
+        b.min[k] = row.dot(body.support(-row).0) + rel.pos[k] - body.radius;
+    }
+    b
+}
+
+/// Grid cells under a box; `None` if the box misses the field.
+fn window(field: &HeightField<'_>, b: &Aabb, margin: f64) -> Option<Window> {
+    let [sx, sy, top, base] = field.size;
+    if field.nrow < 2 || field.ncol < 2 || field.data.len() < field.nrow * field.ncol {
+        return None;
+    }
+    let apart = |k: usize, lo: f64, hi: f64| b.min[k] - margin > hi || b.max[k] + margin < lo;
+    if apart(0, -sx, sx) || apart(1, -sy, sy) || apart(2, -base, top) {
+        return None;
+    }
+    let span = |k: usize, s: f64, n: usize| {
+        let cells = (n - 1) as f64;
+        let lo = ((b.min[k] - margin + s) / (2.0 * s) * cells).floor().max(0.0);
+        let hi = ((b.max[k] + margin + s) / (2.0 * s) * cells).ceil().min(cells);
+        (lo as usize)..(hi.max(0.0) as usize)
+    };
+    let w = Window { rows: span(1, sy, field.nrow), cols: span(0, sx, field.ncol) };
+    (!w.rows.is_empty() && !w.cols.is_empty()).then_some(w)
+}
