@@ -86,15 +86,14 @@ impl Polygons {
     }
 }
 
-/// Newell's normal of a closed outline.
+/// Newell's normal of a closed outline, seen from its first point.
 fn newell(ring: &[i32], points: &[[f64; 3]]) -> Vec3 {
+    let origin = Vec3(points[ring[0] as usize]);
     let mut n = Vec3::ZERO;
-    for k in 0..ring.len() {
-        let a = points[ring[k] as usize];
-        let b = points[ring[(k + 1) % ring.len()] as usize];
-        n[0] += (a[1] - b[1]) * (a[2] + b[2]);
-        n[1] += (a[2] - b[2]) * (a[0] + b[0]);
-        n[2] += (a[0] - b[0]) * (a[1] + b[1]);
+    for k in 1..ring.len() - 1 {
+        let a = Vec3(points[ring[k] as usize]) - origin;
+        let b = Vec3(points[ring[k + 1] as usize]) - origin;
+        n += a.cross(b);
     }
     let size = n.norm();
     if size < MIN_VAL { Vec3::X } else { n / size }
@@ -148,9 +147,6 @@ impl Bin {
 
     /// Outlines of the islands; an outline that does not close is left out.
     fn paths(&self) -> Vec<Vec<i32>> {
-        if let [a, b, c] = self.edges.as_slice() {
-            return vec![vec![a.0, b.0, c.0]];
-        }
         (0..self.nisland).filter_map(|i| self.path(i)).collect()
     }
 
@@ -207,7 +203,8 @@ fn direction([a, b, c]: [Vec3; 3]) -> Option<(f64, f64)> {
 
 fn hash(key: (f64, f64)) -> u64 {
     let bits = |x: f64| if x == 0.0 { 0 } else { x.to_bits() };
-    bits(key.0) ^ bits(key.1)
+    let (a, b) = (bits(key.0), bits(key.1));
+    a ^ b.wrapping_add(0x9e37_79b9).wrapping_add(a << 6).wrapping_add(a >> 2)
 }
 
 /// A chained hash table of distinct hashes that reproduces the listing order of the C++ library used by the

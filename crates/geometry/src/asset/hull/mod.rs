@@ -12,11 +12,12 @@
 //!
 //! Cost O(n log n) expected, one work space per hull.
 
-mod build;
+mod ordered;
+mod poly_build;
+mod poly_topology;
 mod simplex;
-mod topology;
 
-use build::Builder;
+use poly_build::Builder;
 
 /// Why points have no three-dimensional hull.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,6 +120,9 @@ impl Hull {
 /// current hull is added each time, and the result lies inside the true hull.
 pub fn convex_hull(points: &[[f64; 3]], maxvert: Option<usize>) -> Result<Hull, HullError> {
     simplex::check_spread(points)?;
+    if let Ok(hull) = ordered::build(points, maxvert) {
+        return Ok(hull);
+    }
     // a wider tolerance merges more and always ends in a closed surface, unless the points are flat to it
     for widen in [1.0, 16.0, 256.0, 65536.0] {
         if let Some(hull) = Builder::new(points, widen).and_then(|b| b.run(maxvert)) {

@@ -1,8 +1,8 @@
 //! Adding points to a growing hull.
 
 use super::Hull;
+use super::poly_topology::{Broken, NONE, Topology};
 use super::simplex::{Extent, first_simplex};
-use super::topology::{Broken, NONE, Topology};
 use std::collections::VecDeque;
 use stiction_spatial::Vec3;
 
