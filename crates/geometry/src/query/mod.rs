@@ -3,9 +3,11 @@
 //! Everything is a plain function of shapes and places; nothing here knows of bodies, joints or models. Buffers are
 //! passed in and reused, so that no query allocates after its first call.
 
+pub mod broad;
 pub mod bvh;
 pub mod collide;
 pub mod contact;
+pub mod distance;
 pub mod ray;
 pub mod shape;
 
@@ -25,9 +27,11 @@ pub(crate) mod refine;
 pub(crate) mod round;
 pub(crate) mod support;
 
-pub use bvh::BvhView;
+pub use broad::SweepAndPrune;
+pub use bvh::{Bvh, BvhView, boxes_overlap, overlap_trees};
 pub use collide::{CcdOptions, Scratch, collide};
 pub use contact::{ContactPoint, MAX_CONTACTS, Manifold, make_frame};
+pub use distance::{Distance, distance};
 pub use ray::{FanHit, FanScratch, RayHit, multi_ray, ray};
 pub use ray_mesh::ray_triangle;
 pub use shape::{Aabb, ConvexMesh, HeightField, Placement, Posed, Shape, ShapeType, TriMesh};
