@@ -6,12 +6,20 @@
 //! | [`model`], [`structs`], [`named`] | `MjModel`, its options, named access |
 //! | [`load`], [`pack`] | models from files, text and pickles |
 //! | [`mju_spatial`], [`mju_linear`], [`mju_misc`], [`args`] | helper functions and their arguments |
+//! | [`data`], [`computed`], [`contact`], [`stats`] | `MjData` |
+//! | [`engine`], [`queries`], [`callbacks`] | functions of model and data |
 //! | [`errors`] | exceptions |
 //!
 //! Architecture invariant: no physics here; every function hands its arguments to a crate below.
 
 mod absent;
+mod absent_data;
 mod args;
+mod callbacks;
+mod computed;
+mod contact;
+mod data;
+mod engine;
 mod errors;
 mod load;
 mod mju_linear;
@@ -21,6 +29,8 @@ mod model;
 mod named;
 mod names_map;
 mod pack;
+mod queries;
+mod stats;
 mod structs;
 mod views;
 
@@ -31,10 +41,16 @@ fn _native(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<views::Record>()?;
     structs::register(m)?;
     model::register(m)?;
+    data::register(m)?;
+    contact::register(m)?;
+    stats::register(m)?;
+    callbacks::register(m)?;
+    engine::register(m)?;
+    queries::register(m)?;
     errors::register(m)?;
     mju_spatial::register(m)?;
     mju_linear::register(m)?;
     mju_misc::register(m)?;
-    named::register(m, &model::field_names(), &[])?;
+    named::register(m, &model::field_names(), &data::field_names())?;
     Ok(())
 }

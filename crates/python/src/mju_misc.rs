@@ -229,6 +229,11 @@ fn mju_type2Str(r#type: i32) -> Option<&'static str> {
 /// Text of a warning.
 #[pyfunction]
 fn mju_warningText(warning: i32, info: usize) -> String {
+    warning_text(warning, info)
+}
+
+/// Text of a warning.
+pub fn warning_text(warning: i32, info: usize) -> String {
     let bad = |what: &str, at: &str| {
         format!("Nan, Inf or huge value in {what} at {at} {info}. The simulation is unstable.")
     };

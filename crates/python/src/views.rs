@@ -28,13 +28,15 @@ use std::cell::UnsafeCell;
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
 use stiction_model::fields::{NumbersMut, Shape};
 
 /// A value shared by Python objects, borrowed at run time: any number of readers or one writer.
 pub struct Shared<T> {
     /// Readers, or −1 for a writer.
     state: AtomicI32,
+    /// Thread that a writer has lent the value to (see [`Shared::lend`]); 0: none.
+    lent_to: AtomicU64,
     cell: UnsafeCell<T>,
 }
 
@@ -49,19 +51,45 @@ pub struct Write<'a, T>(&'a Shared<T>);
 impl<T> Shared<T> {
     /// Wraps a value.
     pub fn new(value: T) -> Self {
-        Shared { state: AtomicI32::new(0), cell: UnsafeCell::new(value) }
+        Shared { state: AtomicI32::new(0), lent_to: AtomicU64::new(0), cell: UnsafeCell::new(value) }
     }
     /// Borrows for reading; an error if another call is writing.
     pub fn read(&self) -> PyResult<Read<'_, T>> {
+        self.check_lent()?;
         let taken =
             self.state.fetch_update(Ordering::Acquire, Ordering::Relaxed, |s| (s >= 0).then_some(s + 1));
         taken.map(|_| Read(self)).map_err(|_| busy())
     }
     /// Borrows for writing; an error if another call is using the value.
     pub fn write(&self) -> PyResult<Write<'_, T>> {
+        self.check_lent()?;
         let taken = self.state.compare_exchange(0, -1, Ordering::Acquire, Ordering::Relaxed);
         taken.map(|_| Write(self)).map_err(|_| busy())
     }
+}
+
+impl<T> Shared<T> {
+    /// Runs Python code of the user's in the middle of a call that holds the exclusive borrow: this thread may borrow
+    /// meanwhile, others may not. The caller must not touch its own reference until `run` returns.
+    pub fn lend<R>(&self, run: impl FnOnce() -> R) -> R {
+        self.lent_to.store(thread_number(), Ordering::Relaxed);
+        self.state.store(0, Ordering::Release);
+        let out = run();
+        self.state.store(-1, Ordering::Release);
+        self.lent_to.store(0, Ordering::Relaxed);
+        out
+    }
+    fn check_lent(&self) -> PyResult<()> {
+        let to = self.lent_to.load(Ordering::Relaxed);
+        if to == 0 || to == thread_number() { Ok(()) } else { Err(busy()) }
+    }
+}
+
+/// A number for the current thread, never 0.
+fn thread_number() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    thread_local!(static MINE: u64 = NEXT.fetch_add(1, Ordering::Relaxed));
+    MINE.with(|n| *n)
 }
 
 fn busy() -> PyErr {
@@ -115,6 +143,7 @@ pub enum Num {
     I64,
     U8,
     I8,
+    U64,
     Bool,
     Usize,
 }
@@ -123,7 +152,7 @@ impl Num {
     /// Bytes per number.
     pub fn size(self) -> usize {
         match self {
-            Num::F64 | Num::I64 => 8,
+            Num::F64 | Num::I64 | Num::U64 => 8,
             Num::F32 | Num::I32 => 4,
             Num::U8 | Num::I8 | Num::Bool => 1,
             Num::Usize => size_of::<usize>(),
@@ -176,6 +205,14 @@ impl Slot {
     /// A size: a scalar that Python cannot write.
     pub fn size(value: &mut usize) -> Slot {
         Slot { writable: false, ..Slot::new(std::ptr::from_mut(value).cast(), Num::Usize, &[]) }
+    }
+    /// A counter.
+    pub fn count(value: &mut u32) -> Slot {
+        Slot::new(std::ptr::from_mut(value).cast(), Num::I32, &[])
+    }
+    /// True if this is the same memory with the same type and shape.
+    pub fn same_place(&self, other: &Slot) -> bool {
+        self.ptr == other.ptr && self.num == other.num && self.dims() == other.dims()
     }
     /// A size that is zero.
     pub fn zero_size() -> Slot {
@@ -232,10 +269,11 @@ impl Slot {
     }
     /// Overwrites the field with bytes of the same length.
     pub fn write_bytes(&self, bytes: &[u8]) -> bool {
-        if bytes.len() != self.len() * self.num.size() || self.num == Num::Bool {
+        let flags_ok = self.num != Num::Bool || bytes.iter().all(|b| *b <= 1);
+        if bytes.len() != self.len() * self.num.size() || !flags_ok {
             return false;
         }
-        // SAFETY: the field is that many bytes of live memory, and every bit pattern is a number of its type.
+        // SAFETY: the field is that many bytes of live memory, and these bytes are valid numbers of its type.
         unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), self.ptr.as_ptr(), bytes.len()) };
         true
     }
@@ -259,6 +297,7 @@ impl Slot {
                 Num::I64 => self.ptr.cast::<i64>().read().into_pyobject(py)?.into_any().unbind(),
                 Num::U8 => self.ptr.read().into_pyobject(py)?.into_any().unbind(),
                 Num::I8 => self.ptr.cast::<i8>().read().into_pyobject(py)?.into_any().unbind(),
+                Num::U64 => self.ptr.cast::<u64>().read().into_pyobject(py)?.into_any().unbind(),
                 Num::Bool => (self.ptr.read() != 0).into_pyobject(py)?.to_owned().into_any().unbind(),
                 // a limit that is not set is −1, kept as the largest number
                 Num::Usize => self.ptr.cast::<isize>().read().into_pyobject(py)?.into_any().unbind(),
@@ -276,6 +315,7 @@ impl Slot {
                 Num::I64 => self.ptr.cast().write(value.extract::<i64>()?),
                 Num::U8 => self.ptr.write(value.extract::<u8>()?),
                 Num::I8 => self.ptr.cast().write(value.extract::<i8>()?),
+                Num::U64 => self.ptr.cast().write(value.extract::<u64>()?),
                 Num::Bool => self.ptr.write(u8::from(value.is_truthy()?)),
                 Num::Usize => self.ptr.cast().write(value.extract::<usize>()?),
             }
@@ -312,6 +352,7 @@ impl Slot {
             Num::I64 => i64::get_dtype(py),
             Num::U8 => u8::get_dtype(py),
             Num::I8 => i8::get_dtype(py),
+            Num::U64 => u64::get_dtype(py),
             Num::Bool => bool::get_dtype(py),
             Num::Usize => usize::get_dtype(py),
         };
@@ -349,6 +390,23 @@ fn address(numbers: NumbersMut<'_>) -> (*mut u8, Num) {
         NumbersMut::U8(s) => (s.as_mut_ptr().cast(), Num::U8),
         NumbersMut::Bool(s) => (s.as_mut_ptr().cast(), Num::Bool),
     }
+}
+
+/// A live array over scalars that stand at equal distances in memory.
+pub fn column<'py>(py: Python<'py>, owner: &Py<Owner>, slots: &[Slot]) -> PyResult<Bound<'py, PyAny>> {
+    let bad = || PyTypeError::new_err("these fields do not form a column");
+    let [first, second, ..] = slots else { return Err(bad()) };
+    let at = |s: &Slot| s.ptr.as_ptr() as isize;
+    let step = at(second) - at(first);
+    let even = slots.windows(2).all(|w| at(&w[1]) - at(&w[0]) == step && w[0].num == w[1].num);
+    let width = first.num.size() as isize;
+    if !even || step <= 0 || step % width != 0 {
+        return Err(bad());
+    }
+    // the whole stretch as one array, of which every `step`-th number is taken; the last one ends the stretch
+    let count = (step / width) as usize * (slots.len() - 1) + 1;
+    let all = Slot { dims: [count, 1, 1], ndim: 1, ..*first }.array(py, owner)?;
+    all.get_item(pyo3::types::PySlice::new(py, 0, count as isize, step / width))
 }
 
 /// Base of the Python classes that have fields.

@@ -1,0 +1,297 @@
+//! `MjContact` and the list of contacts.
+//!
+//! `d.contact[i]` is a copy of contact i; `d.contact.dist`, `.geom`, … are arrays over all contacts. Both are made when read.
+
+use crate::data::MjData;
+use crate::views::{Owner, Record, Shared, Slot, add_fields};
+use numpy::{PyArray1, PyArrayMethods};
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PySlice};
+use std::sync::Arc;
+use stiction_constraint::contact::Contact;
+use stiction_model::fields::{Number, Shape};
+use stiction_spatial::{Mat3, Vec3};
+
+/// A contact with the fields that only MuJoCo has.
+struct Full {
+    c: Contact,
+    geom1: i32,
+    geom2: i32,
+    flex: [i32; 2],
+    elem: [i32; 2],
+    vert: [i32; 2],
+    hessian: [f64; 36],
+}
+
+fn nothing() -> Contact {
+    Contact {
+        dist: 0.0,
+        pos: Vec3([0.0; 3]),
+        frame: Mat3([0.0; 9]),
+        includemargin: 0.0,
+        friction: [0.0; 5],
+        solref: [0.0; 2],
+        solreffriction: [0.0; 2],
+        solimp: [0.0; 5],
+        adhesion: 0.0,
+        surfacevel: [0.0; 3],
+        mu: 0.0,
+        dim: 0,
+        geom: [0; 2],
+        exclude: 0,
+        efc_address: 0,
+    }
+}
+
+fn numbers<T: Number>(v: &mut [T]) -> Slot {
+    Slot::of(Shape { rows: v.len(), cols: None }, T::wrap_mut(v))
+}
+fn number<T: Number>(v: &mut T) -> Slot {
+    Slot::scalar(T::wrap_mut(std::slice::from_mut(v)))
+}
+
+/// Names of the fields, in the order of [`slots`].
+const NAMES: &[&str] = &[
+    "dist",
+    "pos",
+    "frame",
+    "includemargin",
+    "friction",
+    "solref",
+    "solreffriction",
+    "solimp",
+    "adhesion",
+    "surfacevel",
+    "mu",
+    "H",
+    "dim",
+    "geom1",
+    "geom2",
+    "geom",
+    "flex",
+    "elem",
+    "vert",
+    "exclude",
+    "efc_address",
+];
+
+fn slots(f: &mut Full) -> Vec<Slot> {
+    let c = &mut f.c;
+    vec![
+        number(&mut c.dist),
+        numbers(&mut c.pos.0),
+        numbers(&mut c.frame.0),
+        number(&mut c.includemargin),
+        numbers(&mut c.friction),
+        numbers(&mut c.solref),
+        numbers(&mut c.solreffriction),
+        numbers(&mut c.solimp),
+        number(&mut c.adhesion),
+        numbers(&mut c.surfacevel),
+        number(&mut c.mu),
+        numbers(&mut f.hessian),
+        number(&mut c.dim),
+        number(&mut f.geom1),
+        number(&mut f.geom2),
+        numbers(&mut c.geom),
+        numbers(&mut f.flex),
+        numbers(&mut f.elem),
+        numbers(&mut f.vert),
+        number(&mut c.exclude),
+        number(&mut c.efc_address),
+    ]
+}
+
+/// One contact.
+#[pyclass(frozen, extends = Record, subclass, module = "stiction.mujoco")]
+pub struct MjContact;
+
+impl MjContact {
+    fn of(py: Python<'_>, c: Contact) -> PyResult<PyClassInitializer<Self>> {
+        let [geom1, geom2] = c.geom;
+        let full = Full { c, geom1, geom2, flex: [-1; 2], elem: [-1; 2], vert: [-1; 2], hessian: [0.0; 36] };
+        let shared = Arc::new(Shared::new(full));
+        let slots = slots(&mut *shared.write()?);
+        let owner = Py::new(py, Owner(shared))?;
+        Ok(PyClassInitializer::from(Record::new(slots, owner)).add_subclass(MjContact))
+    }
+}
+
+#[pymethods]
+impl MjContact {
+    #[new]
+    fn new(py: Python<'_>) -> PyResult<PyClassInitializer<Self>> {
+        Self::of(py, nothing())
+    }
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        crate::structs::repr(slf.as_any(), "MjContact", NAMES)
+    }
+    fn __copy__(slf: &Bound<'_, Self>) -> PyResult<Py<Self>> {
+        let copy = Bound::new(slf.py(), Self::of(slf.py(), nothing())?)?;
+        copy.as_super().get().assign(slf.as_super().get());
+        Ok(copy.unbind())
+    }
+    fn __deepcopy__(slf: &Bound<'_, Self>, _memo: &Bound<'_, PyAny>) -> PyResult<Py<Self>> {
+        Self::__copy__(slf)
+    }
+    fn __eq__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> bool {
+        let bytes = |r: &Record| r.slots.iter().flat_map(Slot::bytes).collect::<Vec<u8>>();
+        other.cast::<Self>().is_ok_and(|o| bytes(slf.as_super().get()) == bytes(o.as_super().get()))
+    }
+}
+
+/// All contacts of a simulation.
+#[pyclass(frozen, name = "_MjContactList", module = "stiction.mujoco")]
+pub struct ContactList {
+    /// The simulation.
+    pub data: Py<MjData>,
+}
+
+impl ContactList {
+    fn all(&self, py: Python<'_>) -> PyResult<Vec<Contact>> {
+        Ok(self.data.bind(py).get().inner.read()?.contacts.list.clone())
+    }
+    /// One row of real numbers per contact.
+    fn real<const N: usize>(&self, py: Python<'_>, f: impl Fn(&Contact) -> [f64; N]) -> PyResult<Py<PyAny>> {
+        let list = self.all(py)?;
+        let flat: Vec<f64> = list.iter().flat_map(f).collect();
+        let array = PyArray1::from_vec(py, flat);
+        Ok(if N == 1 {
+            array.into_any().unbind()
+        } else {
+            array.reshape([list.len(), N])?.into_any().unbind()
+        })
+    }
+    /// One row of integers per contact.
+    fn whole<const N: usize>(&self, py: Python<'_>, f: impl Fn(&Contact) -> [i32; N]) -> PyResult<Py<PyAny>> {
+        let list = self.all(py)?;
+        let flat: Vec<i32> = list.iter().flat_map(f).collect();
+        let array = PyArray1::from_vec(py, flat);
+        Ok(if N == 1 {
+            array.into_any().unbind()
+        } else {
+            array.reshape([list.len(), N])?.into_any().unbind()
+        })
+    }
+}
+
+#[pymethods]
+impl ContactList {
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(self.data.bind(py).get().inner.read()?.contacts.list.len())
+    }
+    fn __getitem__<'py>(&self, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = key.py();
+        let list = self.all(py)?;
+        if let Ok(slice) = key.cast::<PySlice>() {
+            let picked = slice.indices(list.len() as isize)?;
+            let mut out = Vec::new();
+            let mut i = picked.start;
+            for _ in 0..picked.slicelength {
+                out.push(Bound::new(py, MjContact::of(py, list[i as usize])?)?);
+                i += picked.step;
+            }
+            return Ok(PyList::new(py, out)?.into_any());
+        }
+        let i: i64 = key.extract()?;
+        let found = usize::try_from(i).ok().and_then(|i| list.get(i).copied());
+        let c = found.ok_or_else(|| PyIndexError::new_err(format!("contact {i} of {}", list.len())))?;
+        Ok(Bound::new(py, MjContact::of(py, c)?)?.into_any())
+    }
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        crate::structs::repr(slf.as_any(), "_MjContactList", NAMES)
+    }
+    #[getter]
+    fn dist(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.real(py, |c| [c.dist])
+    }
+    #[getter]
+    fn pos(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.real(py, |c| c.pos.0)
+    }
+    #[getter]
+    fn frame(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.real(py, |c| c.frame.0)
+    }
+    #[getter]
+    fn includemargin(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.real(py, |c| [c.includemargin])
+    }
+    #[getter]
+    fn friction(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.real(py, |c| c.friction)
+    }
+    #[getter]
+    fn solref(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.real(py, |c| c.solref)
+    }
+    #[getter]
+    fn solreffriction(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.real(py, |c| c.solreffriction)
+    }
+    #[getter]
+    fn solimp(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.real(py, |c| c.solimp)
+    }
+    #[getter]
+    fn adhesion(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.real(py, |c| [c.adhesion])
+    }
+    #[getter]
+    fn surfacevel(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.real(py, |c| c.surfacevel)
+    }
+    #[getter]
+    fn mu(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.real(py, |c| [c.mu])
+    }
+    /// Hessians of the cones; this engine does not keep them.
+    #[getter(H)]
+    fn hessian(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.real(py, |_| [0.0; 36])
+    }
+    #[getter]
+    fn dim(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.whole(py, |c| [c.dim])
+    }
+    #[getter]
+    fn geom1(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.whole(py, |c| [c.geom[0]])
+    }
+    #[getter]
+    fn geom2(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.whole(py, |c| [c.geom[1]])
+    }
+    #[getter]
+    fn geom(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.whole(py, |c| c.geom)
+    }
+    #[getter]
+    fn flex(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.whole(py, |_| [-1; 2])
+    }
+    #[getter]
+    fn elem(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.whole(py, |_| [-1; 2])
+    }
+    #[getter]
+    fn vert(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.whole(py, |_| [-1; 2])
+    }
+    #[getter]
+    fn exclude(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.whole(py, |c| [c.exclude])
+    }
+    #[getter]
+    fn efc_address(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.whole(py, |c| [c.efc_address])
+    }
+}
+
+/// Adds the classes to a module.
+pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add_class::<MjContact>()?;
+    m.add_class::<ContactList>()?;
+    add_fields(&m.py().get_type::<MjContact>(), NAMES)
+}

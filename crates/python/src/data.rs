@@ -1,0 +1,213 @@
+//! `MjData`: the state of one simulation and everything computed from it.
+//!
+//! Arrays of fixed size are live views of the engine's memory ([`Data::each_mut`]); counts, contacts and constraint rows are
+//! built when read ([`crate::computed`]).
+
+use crate::absent_data;
+use crate::computed::{TABLE, Value};
+use crate::contact::ContactList;
+use crate::model::MjModel;
+use crate::named::{self, Kind};
+use crate::stats::{SolverList, StatList};
+use crate::views::{Owner, Record, Shared, Slot, add_fields};
+use pyo3::exceptions::{PyAttributeError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyTuple};
+use std::sync::Arc;
+use stiction_model::Model;
+use stiction_model::fields::{Number, Shape};
+use stiction_sim::Data;
+
+/// Calls `visit` with every stored field in the order of the class's descriptors.
+fn each_slot(d: &mut Data, visit: &mut dyn FnMut(&'static str, Slot)) {
+    d.each_mut(&mut |name, shape, numbers| visit(name, Slot::of(shape, numbers)));
+    visit("energy", Slot::of(Shape { rows: 2, cols: None }, f64::wrap_mut(&mut d.energy)));
+    visit("time", Slot::scalar(f64::wrap_mut(std::slice::from_mut(&mut d.time))));
+    let f = &mut d.flags;
+    visit("flg_energypos", Slot::scalar(bool::wrap_mut(std::slice::from_mut(&mut f.energypos))));
+    visit("flg_energyvel", Slot::scalar(bool::wrap_mut(std::slice::from_mut(&mut f.energyvel))));
+    visit("flg_subtreevel", Slot::scalar(bool::wrap_mut(std::slice::from_mut(&mut f.subtreevel))));
+    visit("flg_rnepost", Slot::scalar(bool::wrap_mut(std::slice::from_mut(&mut f.rnepost))));
+    for (name, num, dims) in absent_data::ARRAYS {
+        visit(name, Slot::empty(*num, dims));
+    }
+}
+
+/// Names of the stored fields in the order of the slots.
+pub fn field_names() -> Vec<&'static str> {
+    let mut names = Vec::new();
+    each_slot(&mut Data::new(&Model::default()), &mut |name, _| names.push(name));
+    names
+}
+
+/// The data of one simulation.
+#[pyclass(frozen, extends = Record, subclass, weakref, module = "stiction.mujoco")]
+pub struct MjData {
+    /// The shared data.
+    pub inner: Arc<Shared<Data>>,
+    /// The model it was made for.
+    pub model: Py<MjModel>,
+}
+
+impl MjData {
+    fn parts(py: Python<'_>, model: Py<MjModel>, data: Data) -> PyResult<PyClassInitializer<Self>> {
+        let inner = Arc::new(Shared::new(data));
+        let owner = Py::new(py, Owner(inner.clone()))?;
+        let mut slots = Vec::with_capacity(200);
+        each_slot(&mut *inner.write()?, &mut |_, slot| slots.push(slot));
+        Ok(PyClassInitializer::from(Record::new(slots, owner)).add_subclass(MjData { inner, model }))
+    }
+    /// The Python object of a simulation.
+    pub fn wrap(py: Python<'_>, model: Py<MjModel>, data: Data) -> PyResult<Py<Self>> {
+        Py::new(py, Self::parts(py, model, data)?)
+    }
+    /// View of one object's part of the data.
+    fn data_row<'py>(
+        slf: &Bound<'py, Self>,
+        kind: Kind,
+        key: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        named::row(slf.as_super(), slf.get().model.bind(slf.py()), kind, key, named::Side::Data)
+    }
+}
+
+named::methods! { MjData, data_row {
+    actuator: Actuator, body: Body, cam: Camera, camera: Camera, eq: Equality, equality: Equality, geom: Geom, jnt: Joint,
+    joint: Joint, light: Light, sensor: Sensor, site: Site, ten: Tendon, tendon: Tendon
+} {
+    /// Data of a model at its reference configuration.
+    #[new]
+    fn new(py: Python<'_>, model: Option<&Bound<'_, MjModel>>) -> PyResult<PyClassInitializer<Self>> {
+        let model = model.ok_or_else(|| PyTypeError::new_err("MjModel cannot be None"))?;
+        let data = Data::new(&*model.get().inner.model.read()?);
+        Self::parts(py, model.clone().unbind(), data)
+    }
+    /// The model this data was made for.
+    #[getter]
+    fn model(&self, py: Python<'_>) -> Py<MjModel> {
+        self.model.clone_ref(py)
+    }
+    /// Contacts of the last collision detection.
+    #[getter]
+    fn contact(slf: &Bound<'_, Self>) -> ContactList {
+        ContactList { data: slf.clone().unbind() }
+    }
+    /// Counts of warnings.
+    #[getter]
+    fn warning(slf: &Bound<'_, Self>) -> PyResult<StatList> {
+        StatList::warnings(slf)
+    }
+    /// Time spent per stage; measured when a clock is set (`set_mjcb_time`).
+    #[getter]
+    fn timer(slf: &Bound<'_, Self>) -> PyResult<StatList> {
+        StatList::timers(slf)
+    }
+    /// Statistics of solver iterations.
+    #[getter]
+    fn solver(slf: &Bound<'_, Self>) -> SolverList {
+        SolverList { data: slf.clone().unbind() }
+    }
+    #[getter]
+    fn signature(&self, py: Python<'_>) -> PyResult<u64> {
+        Ok(crate::pack::signature(&*self.model.bind(py).get().inner.model.read()?))
+    }
+    /// Bytes of all arrays.
+    #[getter]
+    fn nbuffer(slf: &Bound<'_, Self>) -> usize {
+        slf.as_super().get().slots.iter().filter(|s| !s.dims().is_empty()).map(|s| s.len() * s.num.size()).sum()
+    }
+    #[getter]
+    fn _address(&self) -> usize {
+        Arc::as_ptr(&self.inner) as usize
+    }
+    #[classattr]
+    fn _all_fields() -> Vec<&'static str> {
+        let mut all = field_names();
+        all.extend(TABLE.iter().map(|t| t.0));
+        all
+    }
+    /// True if every array of this object is still the engine's own memory (for tests).
+    fn _views_ok(slf: &Bound<'_, Self>) -> PyResult<bool> {
+        let slots = &slf.as_super().get().slots;
+        let (mut i, mut same) = (0, true);
+        each_slot(&mut *slf.get().inner.write()?, &mut |_, slot| {
+            same &= slots.get(i).is_some_and(|s| s.same_place(&slot));
+            i += 1;
+        });
+        Ok(same && i == slots.len())
+    }
+    fn __copy__(&self, py: Python<'_>) -> PyResult<Py<Self>> {
+        let copy = self.inner.read()?.clone();
+        Self::wrap(py, self.model.clone_ref(py), copy)
+    }
+    fn __deepcopy__(&self, memo: &Bound<'_, PyAny>) -> PyResult<Py<Self>> {
+        let py = memo.py();
+        let model = self.model.bind(py).call_method1("__deepcopy__", (memo,))?.cast_into::<MjModel>()?;
+        let copy = self.inner.read()?.clone();
+        Self::wrap(py, model.unbind(), copy)
+    }
+    /// Rebuilds data from the bytes of its arrays.
+    #[staticmethod]
+    fn _from_bytes(py: Python<'_>, model: &Bound<'_, MjModel>, bytes: &[u8]) -> PyResult<Py<Self>> {
+        let data = Data::new(&*model.get().inner.model.read()?);
+        let made = Self::wrap(py, model.clone().unbind(), data)?;
+        let mut rest = bytes;
+        for slot in &made.bind(py).as_super().get().slots {
+            let cut = rest.split_at_checked(slot.len() * slot.num.size());
+            let (head, tail) = cut.ok_or_else(|| PyValueError::new_err("these bytes are not data of this model"))?;
+            slot.write_bytes(head);
+            rest = tail;
+        }
+        Ok(made)
+    }
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let py = slf.py();
+        let _use = slf.get().inner.read()?;
+        let bytes: Vec<u8> = slf.as_super().get().slots.iter().flat_map(Slot::bytes).collect();
+        let args = (slf.get().model.clone_ref(py), PyBytes::new(py, &bytes)).into_pyobject(py)?;
+        Ok((py.get_type::<Self>().getattr("_from_bytes")?, args))
+    }
+}}
+
+/// Descriptor of an attribute that is built when read.
+#[pyclass(frozen, module = "stiction._native")]
+pub struct Computed {
+    index: usize,
+}
+
+#[pymethods]
+impl Computed {
+    fn __get__(
+        slf: &Bound<'_, Self>,
+        obj: &Bound<'_, PyAny>,
+        _class: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Py<PyAny>> {
+        if obj.is_none() {
+            return Ok(slf.clone().into_any().unbind());
+        }
+        let data = obj.cast::<MjData>()?.get();
+        let value: Value = {
+            let m = data.model.bind(obj.py()).get().inner.model.read()?;
+            (TABLE[slf.get().index].1)(&m, &*data.inner.read()?)
+        };
+        value.into_py(obj.py())
+    }
+    fn __set__(&self, _obj: &Bound<'_, PyAny>, _value: &Bound<'_, PyAny>) -> PyResult<()> {
+        let name = TABLE[self.index].0;
+        Err(PyAttributeError::new_err(format!("'{name}' is computed when it is read and cannot be set")))
+    }
+    fn __repr__(&self) -> String {
+        format!("<computed field '{}'>", TABLE[self.index].0)
+    }
+}
+
+/// Adds the class to a module.
+pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add_class::<MjData>()?;
+    let class = m.py().get_type::<MjData>();
+    add_fields(&class, &field_names())?;
+    for (index, (name, _)) in TABLE.iter().enumerate() {
+        class.setattr(*name, Computed { index })?;
+    }
+    Ok(())
+}
