@@ -11,43 +11,55 @@
 use crate::stages::{Com, MassMatrix, Tendons};
 use crate::tendon;
 use stiction_linalg::TreePattern;
+use stiction_linalg::lanes::{Kernel, dispatch};
 use stiction_model::Model;
 use stiction_spatial::{Force, MIN_VAL, Motion};
 
-/// The sparsity of M as the linear algebra wants it; build it once per model.
+/// The sparsity of M as the linear algebra wants it; build it once per model. The dofs of a compiled model are in
+/// topological order; anything else gives an empty pattern.
 pub fn pattern(m: &Model) -> TreePattern {
-    let u = |x: &[i32]| x.iter().map(|&i| i as u32).collect();
-    TreePattern {
-        parent: m.dof.parentid.clone(),
-        rownnz: u(&m.sparse.M_rownnz),
-        rowadr: u(&m.sparse.M_rowadr),
-        colind: u(&m.sparse.M_colind),
-    }
+    TreePattern::new(&m.dof.parentid, |i| m.dof.simplenum[i] != 0).unwrap_or_default()
 }
 
 /// M of bodies and joint armature, eq. (5) (`mj_crb`).
 pub fn crb(m: &Model, com: &Com, mass: &mut MassMatrix) {
-    composite(m, com, mass);
-    let nv = m.size.nv;
-    let (cdof, body) = (&com.cdof[..nv], &m.dof.bodyid[..nv]);
-    let (nnz, adr) = (&m.sparse.M_rownnz[..nv], &m.sparse.M_rowadr[..nv]);
-    for i in 0..nv {
-        let start = adr[i] as usize;
-        if m.dof.simplenum[i] != 0 {
-            mass.M[start] = m.dof.M0[i];
-            continue;
+    dispatch(Crb { m, com, mass });
+}
+
+/// Arguments of [`crb`].
+struct Crb<'a> {
+    m: &'a Model,
+    com: &'a Com,
+    mass: &'a mut MassMatrix,
+}
+
+impl Kernel for Crb<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        let Crb { m, com, mass } = self;
+        composite(m, com, mass);
+        let nv = m.size.nv;
+        let (cdof, body) = (&com.cdof[..nv], &m.dof.bodyid[..nv]);
+        let (nnz, adr, simple) = (&m.sparse.M_rownnz[..nv], &m.sparse.M_rowadr[..nv], &m.dof.simplenum[..nv]);
+        for i in 0..nv {
+            let start = adr[i] as usize;
+            if simple[i] != 0 {
+                mass.M[start] = m.dof.M0[i];
+                continue;
+            }
+            let end = start + nnz[i] as usize;
+            let f = mass.crb[body[i] as usize].mul(cdof[i]);
+            for (v, &j) in mass.M[start..end].iter_mut().zip(&m.sparse.M_colind[start..end]) {
+                *v = power(cdof[j as usize], f);
+            }
+            mass.M[end - 1] += dof_armature(m, i);
         }
-        let end = start + nnz[i] as usize;
-        let f = mass.crb[body[i] as usize].mul(cdof[i]);
-        let (row, cols) = (&mut mass.M[start..end], &m.sparse.M_colind[start..end]);
-        for (v, &j) in row.iter_mut().zip(cols) {
-            *v = power(cdof[j as usize], f);
-        }
-        row[row.len() - 1] += dof_armature(m, i);
     }
 }
 
 /// Composite inertias, leaves to roots.
+#[inline(always)]
 fn composite(m: &Model, com: &Com, mass: &mut MassMatrix) {
     let n = m.size.nbody;
     mass.crb.copy_from_slice(&com.cinert);
@@ -61,7 +73,7 @@ fn composite(m: &Model, com: &Com, mass: &mut MassMatrix) {
     }
 }
 
-/// vᵀ f, summed in the order (0+2) + (1+3) + (4+5) that keeps two chains of additions short.
+/// vᵀ f, summed in the order (0+2) + (1+3) + (4+5): short chains of additions, two lanes.
 #[inline(always)]
 pub(crate) fn power(v: Motion, f: Force) -> f64 {
     ((v.ang[0] * f.ang[0] + v.ang[2] * f.ang[2]) + (v.ang[1] * f.ang[1] + v.lin[0] * f.lin[0]))

@@ -10,6 +10,7 @@
 //! Source Featherstone 2008, ch. 4. Checked by: MuJoCo 4.0, Jacobians ≡ finite differences.
 
 use crate::stages::Kinematics;
+use core::ops::Range;
 use stiction_model::Model;
 use stiction_model::kinds::{JointKind, SameFrame};
 use stiction_spatial::{MIN_VAL, Mat3, Quat, Vec3};
@@ -35,77 +36,111 @@ pub fn bodies(m: &Model, qpos: &[f64], mocap: Mocap<'_>, kin: &mut Kinematics) {
     if n == 0 {
         return;
     }
-    (kin.xpos[0], kin.xquat[0], kin.xmat[0]) = (Vec3::ZERO, Quat::IDENTITY, Mat3::IDENTITY);
+    let mut last = (Vec3::ZERO, Quat::IDENTITY, Mat3::IDENTITY);
+    (kin.xpos[0], kin.xquat[0], kin.xmat[0]) = last;
     for b in 1..n {
-        body(m, b, qpos, mocap, kin);
+        let p = m.body.parentid[b] as usize;
+        // mostly the parent is the body just done: its pose is still in registers
+        let parent = if p + 1 == b { last } else { (kin.xpos[p], kin.xquat[p], kin.xmat[p]) };
+        last = body(m, b, qpos, mocap, &parent, kin);
+        (kin.xpos[b], kin.xquat[b], kin.xmat[b]) = last;
     }
 }
 
-/// Frame of body `b` and its joint axes; its parent must be done.
-#[inline]
-pub fn body(m: &Model, b: usize, qpos: &[f64], mocap: Mocap<'_>, kin: &mut Kinematics) {
-    let first = m.body.jntadr[b] as usize;
+/// Position, orientation, rotation matrix.
+type Pose = (Vec3, Quat, Mat3);
+
+/// Frame of body `b`, whose parent stands at `parent`; stores its joint axes.
+#[inline(always)]
+fn body(m: &Model, b: usize, qpos: &[f64], mocap: Mocap<'_>, parent: &Pose, kin: &mut Kinematics) -> Pose {
+    // a body without joints has address −1
+    let first = m.body.jntadr[b].max(0) as usize;
     let count = m.body.jntnum[b] as usize;
-    let (pos, quat) = if count == 1 && m.jnt.kind[first] == JointKind::Free as i32 {
+    if count == 1 && m.jnt.kind[first] == JointKind::Free as i32 {
         let q: &[f64; 7] = window(qpos, m.jnt.qposadr[first] as usize);
         let pos = Vec3([q[0], q[1], q[2]]);
         kin.xanchor[first] = pos;
         kin.xaxis[first] = m.jnt.axis[first];
-        (pos, unit(Quat([q[3], q[4], q[5], q[6]])))
-    } else {
-        let (pos, quat) = attachment(m, b, mocap, kin);
-        joints(m, first..first + count, qpos, (pos, quat), kin)
-    };
-    let quat = unit(quat);
-    kin.xpos[b] = pos;
-    kin.xquat[b] = quat;
-    kin.xmat[b] = quat.to_mat();
+        let quat = Quat([q[3], q[4], q[5], q[6]]).normalized();
+        return (pos, quat, quat.to_mat());
+    }
+    let at = attachment(m, b, mocap, parent);
+    if count == 0 {
+        let quat = unit(at.quat);
+        return (at.pos, quat, at.mat.unwrap_or_else(|| quat.to_mat()));
+    }
+    let moved = joints(m, first..first + count, qpos, at, kin);
+    let quat = unit(moved.quat);
+    let mat = quat.to_mat();
+    let pos = if moved.about == Vec3::ZERO { moved.anchor } else { moved.anchor - mat.mul_vec(moved.about) };
+    (pos, quat, mat)
 }
 
-/// Pose of body `b` before its joints act: X_WP · X_PB.
-#[inline]
-fn attachment(m: &Model, b: usize, mocap: Mocap<'_>, kin: &Kinematics) -> (Vec3, Quat) {
+/// Pose of a body before its joints act; the matrix is there if it costs nothing.
+struct Attachment {
+    pos: Vec3,
+    quat: Quat,
+    mat: Option<Mat3>,
+}
+
+/// X_WP · X_PB.
+#[inline(always)]
+fn attachment(m: &Model, b: usize, mocap: Mocap<'_>, parent: &Pose) -> Attachment {
     let id = m.body.mocapid[b];
     let (pos, quat) = if id >= 0 {
-        (mocap.pos[id as usize], unit(mocap.quat[id as usize]))
+        (mocap.pos[id as usize], mocap.quat[id as usize].normalized())
     } else {
         (m.body.pos[b], m.body.quat[b])
     };
-    let p = m.body.parentid[b] as usize;
-    if p == 0 { (pos, quat) } else { (kin.xpos[p] + kin.xmat[p].mul_vec(pos), kin.xquat[p] * quat) }
+    if m.body.parentid[b] == 0 {
+        return Attachment { pos, quat, mat: None };
+    }
+    let pos = parent.0 + parent.2.mul_vec(pos);
+    if quat == Quat::IDENTITY {
+        Attachment { pos, quat: parent.1, mat: Some(parent.2) }
+    } else {
+        Attachment { pos, quat: parent.1 * quat, mat: None }
+    }
 }
 
-/// Applies the joints `list` to the pose, in order, and stores their anchors and axes.
-#[inline]
-fn joints(
-    m: &Model,
-    list: core::ops::Range<usize>,
-    qpos: &[f64],
-    pose: (Vec3, Quat),
-    kin: &mut Kinematics,
-) -> (Vec3, Quat) {
-    let (mut pos, mut quat) = pose;
-    for j in list {
-        let adr = m.jnt.qposadr[j] as usize;
-        let axis = quat.rotate(m.jnt.axis[j]);
-        let anchor = quat.rotate(m.jnt.pos[j]) + pos;
-        kin.xanchor[j] = anchor;
-        kin.xaxis[j] = axis;
-        if m.jnt.kind[j] == JointKind::Slide as i32 {
-            pos = pos.add_scaled(axis, qpos[adr] - m.qpos0[adr]);
-            continue;
+/// A body after its joints: the point `about` of the body is at `anchor`.
+struct Moved {
+    quat: Quat,
+    anchor: Vec3,
+    about: Vec3,
+}
+
+/// Applies the joints `list`, in order, and stores their anchors and axes.
+///
+/// A rotation about a point fixes that point: a run of joints with the same local anchor moves the origin once, after the
+/// last of them; after the last run the caller does it, with the final matrix.
+#[inline(always)]
+fn joints(m: &Model, list: Range<usize>, qpos: &[f64], at: Attachment, kin: &mut Kinematics) -> Moved {
+    const SLIDE: i32 = JointKind::Slide as i32;
+    const BALL: i32 = JointKind::Ball as i32;
+    let n = list.len();
+    let (kind, adr) = (&m.jnt.kind[list.clone()][..n], &m.jnt.qposadr[list.clone()][..n]);
+    let (local, point) = (&m.jnt.axis[list.clone()][..n], &m.jnt.pos[list.clone()][..n]);
+    let (xaxis, xanchor) = (&mut kin.xaxis[list.clone()][..n], &mut kin.xanchor[list][..n]);
+    let Attachment { mut pos, mut quat, mut mat } = at;
+    let mut about = Vec3::ZERO;
+    for j in 0..n {
+        let turn = |v: Vec3| if let Some(r) = &mat { r.mul_vec(v) } else { quat.rotate(v) };
+        if point[j] != about {
+            // until here `pos` was the anchor of the run before
+            pos += turn(point[j] - about);
+            about = point[j];
         }
-        let turn = if m.jnt.kind[j] == JointKind::Ball as i32 {
-            let q: &[f64; 4] = window(qpos, adr);
-            unit(Quat(*q))
-        } else {
-            axis_angle(m.jnt.axis[j], qpos[adr] - m.qpos0[adr])
-        };
-        quat = quat * turn;
-        // the anchor stays where it is
-        pos = anchor - quat.rotate(m.jnt.pos[j]);
+        let axis = turn(local[j]);
+        (xaxis[j], xanchor[j]) = (axis, pos);
+        let q = adr[j] as usize;
+        match kind[j] {
+            SLIDE => pos = pos.add_scaled(axis, qpos[q] - m.qpos0[q]),
+            BALL => (quat, mat) = (quat * unit(Quat(*window(qpos, q))), None),
+            _ => (quat, mat) = (quat * axis_angle(local[j], qpos[q] - m.qpos0[q]), None),
+        }
     }
-    (pos, quat)
+    Moved { quat, anchor: pos, about }
 }
 
 /// Inertial frames, geoms and sites from body frames.
@@ -187,11 +222,12 @@ fn axis_angle(axis: Vec3, angle: f64) -> Quat {
     Quat([c, axis[0] * s, axis[1] * s, axis[2] * s])
 }
 
-/// Unit quaternion along q; as [`Quat::normalized`], without a square root when |q| is 1 to rounding.
+/// Unit quaternion along q. A product of unit quaternions is unit to rounding and stays as it is: the test is off the path
+/// from parent to child, a division would be on it.
 #[inline(always)]
 fn unit(q: Quat) -> Quat {
-    let n2 = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
-    if (n2 - 1.0).abs() <= MIN_VAL { q } else { q.normalized() }
+    let excess = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] - 1.0;
+    if excess.abs() <= MIN_VAL { q } else { q.normalized() }
 }
 
 /// N consecutive numbers of a slice.

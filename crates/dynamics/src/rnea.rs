@@ -11,6 +11,7 @@
 
 use crate::crba::power;
 use crate::stages::{Com, Velocities};
+use stiction_linalg::lanes::{Kernel, dispatch};
 use stiction_model::Model;
 use stiction_model::kinds::disable;
 use stiction_spatial::{Force, Motion, Vec3};
@@ -53,35 +54,54 @@ pub fn rne(
     scratch: &mut RneScratch,
     result: &mut [f64],
 ) {
-    let n = m.size.nbody;
-    if n == 0 {
-        return;
-    }
-    let (acc, frc) = (&mut scratch.acc[..n], &mut scratch.frc[..n]);
-    acc[0] = world_acceleration(m);
-    frc[0] = Force::zero();
-    for b in 1..n {
-        let mut a = acc[m.body.parentid[b] as usize];
-        let num = m.body.dofnum[b] as usize;
-        if num > 0 {
-            let dofs = m.body.dofadr[b] as usize..m.body.dofadr[b] as usize + num;
-            a += combine(&vel.cdof_dot[dofs.clone()], &rates.qvel[dofs.clone()]);
-            if let Some(qacc) = rates.qacc {
-                a += combine(&com.cdof[dofs.clone()], &qacc[dofs]);
-            }
+    dispatch(Rne { m, com, vel, rates, scratch, result });
+}
+
+/// Arguments of [`rne`].
+struct Rne<'a> {
+    m: &'a Model,
+    com: &'a Com,
+    vel: &'a Velocities,
+    rates: Rates<'a>,
+    scratch: &'a mut RneScratch,
+    result: &'a mut [f64],
+}
+
+impl Kernel for Rne<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        let Rne { m, com, vel, rates, scratch, result } = self;
+        let n = m.size.nbody;
+        if n == 0 {
+            return;
         }
-        acc[b] = a;
-        let (i, v) = (&com.cinert[b], vel.cvel[b]);
-        frc[b] = i.mul(a) + v.cross_force(i.mul(v));
-    }
-    for b in (1..n).rev() {
-        let p = m.body.parentid[b] as usize;
-        let f = frc[b];
-        frc[p] += f;
-    }
-    let nv = m.size.nv;
-    for ((r, s), &b) in result[..nv].iter_mut().zip(&com.cdof[..nv]).zip(&m.dof.bodyid[..nv]) {
-        *r = power(*s, frc[b as usize]);
+        let (acc, frc) = (&mut scratch.acc[..n], &mut scratch.frc[..n]);
+        let (parent, cinert, cvel) = (&m.body.parentid[..n], &com.cinert[..n], &vel.cvel[..n]);
+        acc[0] = world_acceleration(m);
+        frc[0] = Force::zero();
+        for b in 1..n {
+            let mut a = acc[parent[b] as usize];
+            let num = m.body.dofnum[b] as usize;
+            if num > 0 {
+                let dofs = m.body.dofadr[b] as usize..m.body.dofadr[b] as usize + num;
+                a += combine(&vel.cdof_dot[dofs.clone()], &rates.qvel[dofs.clone()]);
+                if let Some(qacc) = rates.qacc {
+                    a += combine(&com.cdof[dofs.clone()], &qacc[dofs]);
+                }
+            }
+            acc[b] = a;
+            let (i, v) = (&cinert[b], cvel[b]);
+            frc[b] = i.mul(a) + v.cross_force(i.mul(v));
+        }
+        for b in (1..n).rev() {
+            let f = frc[b];
+            frc[parent[b] as usize] += f;
+        }
+        let nv = m.size.nv;
+        for ((r, s), &b) in result[..nv].iter_mut().zip(&com.cdof[..nv]).zip(&m.dof.bodyid[..nv]) {
+            *r = power(*s, frc[b as usize]);
+        }
     }
 }
 

@@ -249,7 +249,9 @@ impl Run<'_> {
     fn scale(&mut self, i: usize) {
         let (row, inv) = (self.p.row(i), self.dinv[i]);
         let n = row.len() - 1;
-        self.ld[row][..n].iter_mut().for_each(|x| *x *= inv);
+        let (vectors, rest) = self.ld[row.start..row.start + n].as_chunks_mut::<W>();
+        vectors.iter_mut().for_each(|x| *x = x.map(|x| x * inv));
+        rest.iter_mut().for_each(|x| *x *= inv);
     }
 }
 
