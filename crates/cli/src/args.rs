@@ -68,7 +68,8 @@ pub fn parse(raw: &[String]) -> Result<Args, String> {
 fn set_value(args: &mut Args, name: &str, value: String) -> Result<(), String> {
     match name {
         "--steps" => {
-            args.steps = Some(value.parse().map_err(|_| format!("--steps needs a whole number, not '{value}'"))?);
+            args.steps =
+                Some(value.parse().map_err(|_| format!("--steps needs a whole number, not '{value}'"))?);
         }
         "--seconds" => match value.parse::<f64>() {
             Ok(s) if s.is_finite() && s >= 0.0 => args.seconds = Some(s),

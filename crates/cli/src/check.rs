@@ -57,7 +57,13 @@ fn print(file: &str, list: &Diagnostics, model: Option<&Model>) {
     match (errors, model) {
         (0, Some(m)) => {
             let s = &m.size;
-            println!("{file}: ok ({} bodies, {} dofs, {} geoms; {})", s.nbody, s.nv, s.ngeom, count(warnings, "warning"));
+            println!(
+                "{file}: ok ({} bodies, {} dofs, {} geoms; {})",
+                s.nbody,
+                s.nv,
+                s.ngeom,
+                count(warnings, "warning")
+            );
         }
         _ => eprintln!("{file}: {}, {}", count(errors, "error"), count(warnings, "warning")),
     }

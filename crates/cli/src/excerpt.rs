@@ -41,7 +41,8 @@ fn excerpt(out: &mut String, line: &str, number: u32, col: u32, len: u32) {
 
 /// One diagnostic as JSON.
 pub fn json(d: &Diagnostic, all: &Diagnostics) -> Json {
-    let file = d.loc.and_then(|l| all.sources.get(l.file as usize)).map_or(Json::Null, |s| Json::str(&s.name));
+    let file =
+        d.loc.and_then(|l| all.sources.get(l.file as usize)).map_or(Json::Null, |s| Json::str(&s.name));
     Json::Object(vec![
         ("severity", Json::str(if d.severity == Severity::Error { "error" } else { "warning" })),
         ("message", Json::str(&d.message)),

@@ -93,7 +93,8 @@ fn print_tree(m: &Model) {
         let first = m.body.jntadr[b].max(0) as usize;
         let joints: Vec<String> = (first..first + m.body.jntnum[b] as usize)
             .map(|j| {
-                let kind = JointKind::from_i32(m.jnt.kind[j]).map_or(String::new(), |k| format!("{k:?}").to_lowercase());
+                let kind = JointKind::from_i32(m.jnt.kind[j])
+                    .map_or(String::new(), |k| format!("{k:?}").to_lowercase());
                 let name = m.names.get(ObjKind::Joint, j);
                 if name.is_empty() { kind } else { format!("{name}:{kind}") }
             })
@@ -111,7 +112,9 @@ fn json(file: &str, m: &Model) -> Json {
     m.size.each(&mut |name, n| sizes.push((name, Json::count(n))));
     let counts = |c: BTreeMap<String, usize>| {
         Json::List(
-            c.into_iter().map(|(k, n)| Json::Object(vec![("kind", Json::Str(k)), ("count", Json::count(n))])).collect(),
+            c.into_iter()
+                .map(|(k, n)| Json::Object(vec![("kind", Json::Str(k)), ("count", Json::count(n))]))
+                .collect(),
         )
     };
     Json::Object(vec![

@@ -93,7 +93,10 @@ mod tests {
 
     #[test]
     fn escapes_and_refuses_nan() {
-        let v = Json::Object(vec![("a", Json::List(vec![Json::Num(1.5), Json::Num(f64::NAN)])), ("b", Json::str("x\"\n"))]);
+        let v = Json::Object(vec![
+            ("a", Json::List(vec![Json::Num(1.5), Json::Num(f64::NAN)])),
+            ("b", Json::str("x\"\n")),
+        ]);
         assert_eq!(v.text(), r#"{"a":[1.5,null],"b":"x\"\n"}"#);
     }
 }

@@ -60,7 +60,8 @@ fn main() -> ExitCode {
         "docs" => docs::run(&args),
         other => {
             let known = ["check", "info", "run", "docs"];
-            let hint = args::nearest(other, &known).map_or(String::new(), |n| format!(" (did you mean '{n}'?)"));
+            let hint =
+                args::nearest(other, &known).map_or(String::new(), |n| format!(" (did you mean '{n}'?)"));
             eprintln!("stiction: unknown command '{other}'{hint}\n\nTry 'stiction --help'.");
             return ExitCode::from(2);
         }

@@ -1,8 +1,8 @@
 //! Bad numbers: found, named, counted.
 
+use std::fmt;
 use stiction_model::Model;
 use stiction_model::kinds::ObjKind;
-use std::fmt;
 
 /// Values beyond this, infinite or NaN are bad (MuJoCo's `mjMAXVAL`).
 pub const MAX_VAL: f64 = 1e10;
@@ -63,7 +63,11 @@ impl fmt::Display for StepError {
             Warning::Inertia => "inertia of dof",
             _ => "constraint",
         };
-        write!(f, "simulation diverged at t = {:.6} s: {what}[{}] of {} is {}", self.time, self.index, self.object, self.value)?;
+        write!(
+            f,
+            "simulation diverged at t = {:.6} s: {what}[{}] of {} is {}",
+            self.time, self.index, self.object, self.value
+        )?;
         write!(f, " (likely cause: {})", self.cause)
     }
 }
@@ -96,7 +100,10 @@ pub(crate) fn error(m: &Model, kind: Warning, index: usize, value: f64, time: f6
         }
         Warning::BadCtrl => {
             let a = m.actuator.ctrladr.partition_point(|a| *a as usize <= index).saturating_sub(1);
-            (format!("actuator '{}'", m.names.get(ObjKind::Actuator, a)), "the control was set to a bad value")
+            (
+                format!("actuator '{}'", m.names.get(ObjKind::Actuator, a)),
+                "the control was set to a bad value",
+            )
         }
         _ => {
             let j = m.dof.jntid.get(index).copied().unwrap_or(0) as usize;

@@ -7,12 +7,12 @@ use crate::state::{Input, State};
 use crate::timer::Timers;
 use stiction_constraint::rows::RowCounts;
 use stiction_constraint::{Contacts, RowScratch};
+use stiction_dynamics::derivative::Derivative;
 use stiction_dynamics::inputs::{ContactPoint, ForceScratch};
 use stiction_dynamics::rnea::RneScratch;
 use stiction_dynamics::stages::{
     Actuation, Bias, Com, Kinematics, MassMatrix, Passive, Post, Smooth, Tendons, Transmissions, Velocities,
 };
-use stiction_dynamics::derivative::Derivative;
 use stiction_dynamics::{crba, plastic};
 use stiction_linalg::TreePattern;
 use stiction_model::fields::{NumbersMut, Shape};
@@ -80,6 +80,7 @@ impl Clone for Scratch {
     fn clone(&self) -> Self {
         Scratch {
             force: self.force.clone(),
+            rne: self.rne.clone(),
             nv: self.nv.clone(),
             backup: self.backup.clone(),
             derivative: self.derivative.clone(),
@@ -160,7 +161,11 @@ impl Data {
             bias: Bias::allocate(m),
             actuation: Actuation::allocate(m),
             smooth: Smooth::allocate(m),
-            solution: Solution { qacc: vec![0.0; s.nv], qfrc_constraint: vec![0.0; s.nv], ..Solution::default() },
+            solution: Solution {
+                qacc: vec![0.0; s.nv],
+                qfrc_constraint: vec![0.0; s.nv],
+                ..Solution::default()
+            },
             implicit,
             post: Post::allocate(m),
             inverse: Inverse::allocate(m),
@@ -171,6 +176,7 @@ impl Data {
             timers: Timers::default(),
             scratch: Scratch {
                 force: ForceScratch::allocate(m),
+                rne: RneScratch::allocate(m),
                 derivative: Derivative::allocate(m),
                 nv: std::array::from_fn(|_| vec![0.0; s.nv]),
                 backup: State::allocate(m),

@@ -101,6 +101,12 @@ pub fn poses(m: &Model, d: &mut Data) {
     tendon::tendons(m, &d.state.qpos, &Positions { kin: &d.kin, com: &d.com }, &mut d.ten);
 }
 
+/// Poses and inertia only: what energies need.
+pub fn position_only(m: &Model, d: &mut Data) {
+    poses(m, d);
+    inertia(m, d);
+}
+
 /// Joint-space inertia and its factor.
 pub fn inertia(m: &Model, d: &mut Data) {
     crba::make_m(m, &d.com, &d.ten, &mut d.mass);
@@ -113,15 +119,18 @@ pub fn inertia(m: &Model, d: &mut Data) {
 /// Contacts (`mj_collision`).
 pub fn contacts(m: &Model, d: &mut Data, hooks: &dyn Hooks) {
     let reject = |g1: usize, g2: usize| hooks.reject_contact(m, g1, g2);
-    let filter: Option<&dyn Fn(usize, usize) -> bool> = if hooks.filters_contacts() { Some(&reject) } else { None };
+    let filter: Option<&dyn Fn(usize, usize) -> bool> =
+        if hooks.filters_contacts() { Some(&reject) } else { None };
     let input = DetectInput { kin: &d.kin, asleep: &|_| false, filter };
     detect(m, &input, &mut d.contacts);
     d.scratch.contact_points.clear();
-    d.scratch.contact_points.extend(d.contacts.list.iter().filter(|c| c.exclude <= 1).map(|c| ContactPoint {
-        body: c.geom.map(|g| m.geom.bodyid[g as usize] as usize),
-        pos: c.pos,
-        normal: c.frame.row(0),
-        adhesion: c.adhesion,
+    d.scratch.contact_points.extend(d.contacts.list.iter().filter(|c| c.exclude <= 1).map(|c| {
+        ContactPoint {
+            body: c.geom.map(|g| m.geom.bodyid[g as usize] as usize),
+            pos: c.pos,
+            normal: c.frame.row(0),
+            adhesion: c.adhesion,
+        }
     }));
 }
 

@@ -17,6 +17,8 @@ use stiction_dynamics::rnea::{self, Rates};
 use stiction_dynamics::{crba, tendon};
 use stiction_model::kinds::{Integrator, Stage, enable};
 use stiction_model::{Model, fields};
+use stiction_solver::cone::{ellipse_force, interval_force};
+use stiction_solver::{Cone, RowState, Rows};
 
 fields! {
     /// Result of inverse dynamics.
@@ -107,6 +109,29 @@ fn constraint_forces(d: &mut Data) {
     for (x, aref) in s.efc_b.iter_mut().zip(&d.rows.aref) {
         *x -= aref;
     }
-    stiction_solver::update(&d.rows, &s.efc_b, &mut s.efc_force, &mut s.efc_state);
+    row_forces(&d.rows, &s.efc_b, &mut s.efc_force, &mut s.efc_state);
     d.rows.jac.mul_t_add(&mut s.qfrc_constraint, &s.efc_force, &mut d.scratch.gather);
+}
+
+/// Force and state of every row at the residual x = J q̈ − a_ref (`mj_constraintUpdate`).
+pub fn row_forces(rows: &Rows, x: &[f64], force: &mut [f64], state: &mut [RowState]) {
+    for b in 0..rows.nblock() {
+        let range = rows.range(b);
+        if let Cone::Ellipse(e) = &rows.info[b].cone {
+            let s = ellipse_force(e, &rows.d[range.clone()], &x[range.clone()], &mut force[range.clone()]);
+            state[range].fill(s);
+            continue;
+        }
+        for i in range {
+            let d = rows.d[i];
+            (force[i], state[i]) = match rows.info[b].cone {
+                Cone::Free => (-d * x[i], RowState::Quadratic),
+                Cone::Orthant if x[i] < 0.0 => (-d * x[i], RowState::Quadratic),
+                Cone::Interval => {
+                    interval_force(d, rows.r[i] * rows.frictionloss[i], rows.frictionloss[i], x[i])
+                }
+                _ => (0.0, RowState::Satisfied),
+            };
+        }
+    }
 }

@@ -3,9 +3,10 @@
 //! Reads  model, kin     Writes nothing but its scratch
 
 use crate::data::Data;
+use crate::shim::{distance, ray};
 use stiction_constraint::contact::{geom_placement, geom_shape};
 use stiction_dynamics::stages::Kinematics;
-use stiction_geometry::query::{CcdOptions, Posed, distance, ray};
+use stiction_geometry::query::{CcdOptions, Posed};
 use stiction_model::Model;
 use stiction_model::kinds::{GeomKind, disable};
 use stiction_spatial::Vec3;

@@ -9,16 +9,20 @@
 
 mod load;
 
-pub use load::{Loaded, ModelExt, compile, load_path, load_string, refresh};
+pub use load::{LoadOptions, Loaded, ModelExt, compile, load_path, load_string, load_with, refresh};
 pub use stiction_model::assets::{Assets, NoAssets};
 pub use stiction_model::diag::{Diagnostic, Diagnostics, Severity};
 pub use stiction_model::{Model, spec::Spec};
+pub use stiction_model::{diag, kinds};
+pub use stiction_sim::{Data, Hooks, StepError, StepReport, forward, inverse, step};
 pub use {
-    stiction_dynamics as dynamics, stiction_mjcf as mjcf, stiction_model as model,
-    stiction_spatial as spatial,
+    stiction_constraint as constraint, stiction_dynamics as dynamics, stiction_mjcf as mjcf,
+    stiction_model as model, stiction_sim as sim, stiction_solver as solver, stiction_spatial as spatial,
 };
 
 /// What most programs need.
 pub mod prelude {
-    pub use crate::{Assets, Diagnostics, Model, ModelExt, NoAssets, Spec};
+    pub use crate::{
+        Assets, Data, Diagnostics, Model, ModelExt, NoAssets, Spec, StepError, forward, inverse, step,
+    };
 }

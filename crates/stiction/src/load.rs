@@ -3,7 +3,7 @@
 use std::path::Path;
 use stiction_dynamics::set_const::{self, SetConstError};
 use stiction_mjcf::files::DiskAssets;
-use stiction_mjcf::{LoadOptions, load_bytes};
+use stiction_mjcf::load_bytes;
 use stiction_model::Model;
 use stiction_model::assets::{Assets, NoAssets};
 use stiction_model::compile::{self as structure, Pending};
@@ -46,16 +46,36 @@ impl ModelExt for Model {
     }
 }
 
+/// How to load a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LoadOptions {
+    /// Features that are not supported become warnings and are left out.
+    pub permissive: bool,
+    /// Only files below the main file's folder are opened.
+    pub untrusted: bool,
+    /// `NAME=DIR`: where `package://NAME/` of URDF files is.
+    pub package_roots: Vec<String>,
+}
+
 /// Loads and compiles a file (MJCF, URDF or `.mjz`); the files it names are looked up from its folder.
 ///
 /// # Errors
 /// Everything that is wrong with the file.
 pub fn load_path(path: impl AsRef<Path>) -> Result<Loaded, Diagnostics> {
-    let path = path.as_ref();
-    let files = DiskAssets::new(path.parent().unwrap_or(Path::new("")));
+    load_with(path.as_ref(), &LoadOptions::default())
+}
+
+/// The same with options.
+///
+/// # Errors
+/// Everything that is wrong with the file.
+pub fn load_with(path: &Path, options: &LoadOptions) -> Result<Loaded, Diagnostics> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let files =
+        if options.untrusted { DiskAssets::untrusted(folder, Vec::new()) } else { DiskAssets::new(folder) };
     let name = path.file_name().map_or(String::new(), |n| n.to_string_lossy().into_owned());
     let bytes = files.load(&name).map_err(|why| only(Diagnostic::error(why)))?;
-    load(&path.to_string_lossy(), &bytes, &files)
+    load(&path.to_string_lossy(), &bytes, &files, options)
 }
 
 /// Loads and compiles a model from text; the files it names come from `assets`.
@@ -63,12 +83,21 @@ pub fn load_path(path: impl AsRef<Path>) -> Result<Loaded, Diagnostics> {
 /// # Errors
 /// Everything that is wrong with the model.
 pub fn load_string(xml: &str, assets: &dyn Assets) -> Result<Loaded, Diagnostics> {
-    load("model.xml", xml.as_bytes(), assets)
+    load("model.xml", xml.as_bytes(), assets, &LoadOptions::default())
 }
 
-fn load(name: &str, bytes: &[u8], files: &dyn Assets) -> Result<Loaded, Diagnostics> {
-    let stiction_mjcf::Loaded { spec, mut warnings } =
-        load_bytes(name, bytes, files, &LoadOptions::default())?;
+fn load(name: &str, bytes: &[u8], files: &dyn Assets, options: &LoadOptions) -> Result<Loaded, Diagnostics> {
+    if stiction_mjcf::mjz::is_archive(bytes) {
+        let archive = stiction_mjcf::mjz::open(name, bytes).map_err(|why| only(Diagnostic::error(why)))?;
+        let model = archive.model().map_err(|why| only(Diagnostic::error(why)))?;
+        return load(&archive.main, &model, &archive, options);
+    }
+    let reading = stiction_mjcf::LoadOptions {
+        permissive: options.permissive,
+        package_roots: options.package_roots.clone(),
+        ..stiction_mjcf::LoadOptions::default()
+    };
+    let stiction_mjcf::Loaded { spec, mut warnings } = load_bytes(name, bytes, files, &reading)?;
     let (model, more) = compile(&spec, files)?;
     warnings.list.extend(more);
     Ok(Loaded { model, spec, warnings })

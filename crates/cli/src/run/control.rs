@@ -29,7 +29,11 @@ impl Control {
                 let seed: u64 = seed.map_err(|_| format!("'{s}' needs a whole number as its seed"))?;
                 let range = (0..m.size.nu).map(|u| {
                     let [lo, hi] = m.actuator.ctrlrange[u];
-                    if m.actuator.ctrllimited[u] { (start[u].clamp(lo, hi), 0.5 * (hi - lo)) } else { (start[u], 1.0) }
+                    if m.actuator.ctrllimited[u] {
+                        (start[u].clamp(lo, hi), 0.5 * (hi - lo))
+                    } else {
+                        (start[u], 1.0)
+                    }
                 });
                 Ok(Control::Random { seed, range: range.collect(), walk: vec![0.0; m.size.nu] })
             }
@@ -77,7 +81,9 @@ fn read_table(path: &str, nu: usize) -> Result<Vec<Vec<f64>>, String> {
             line.split([',', ' ', '\t', ';']).filter(|t| !t.is_empty()).map(str::parse::<f64>).collect();
         match row {
             Ok(r) if r.len() == nu && r.iter().all(|x| x.is_finite()) => rows.push(r),
-            Ok(r) => return Err(format!("{path}:{}: {} numbers, the model has {nu} controls", i + 1, r.len())),
+            Ok(r) => {
+                return Err(format!("{path}:{}: {} numbers, the model has {nu} controls", i + 1, r.len()));
+            }
             Err(e) => return Err(format!("{path}:{}: {e}", i + 1)),
         }
     }

@@ -43,7 +43,10 @@ impl Log {
             directory.extend_from_slice(&[0; 10]);
             directory.extend_from_slice(&offset.to_le_bytes());
             directory.extend_from_slice(name.as_bytes());
-            offset = offset.checked_add(30 + name.len() as u32).and_then(|o| o.checked_add(size)).ok_or_else(too_big)?;
+            offset = offset
+                .checked_add(30 + name.len() as u32)
+                .and_then(|o| o.checked_add(size))
+                .ok_or_else(too_big)?;
         }
         out.write_all(&directory)?;
         let n = NAMES.len() as u16;

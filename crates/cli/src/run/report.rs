@@ -87,8 +87,17 @@ impl Report {
         let per = 1e6 * self.wall / self.steps.max(1) as f64;
         println!("  {per:.1} µs per step, {:.1} times real time", self.simulated / self.wall.max(1e-12));
         println!("  energy {:.6} J at the start, {:.6} J at the end", self.energy[0], self.energy[1]);
-        println!("  contacts {:.1} on average, {} at most; rows {:.1}", self.mean(self.contacts), self.most_contacts, self.mean(self.rows));
-        println!("  solver {:.2} iterations per step, {} steps not converged", self.mean(self.iterations), self.unsolved);
+        println!(
+            "  contacts {:.1} on average, {} at most; rows {:.1}",
+            self.mean(self.contacts),
+            self.most_contacts,
+            self.mean(self.rows)
+        );
+        println!(
+            "  solver {:.2} iterations per step, {} steps not converged",
+            self.mean(self.iterations),
+            self.unsolved
+        );
         let stages: Vec<String> = self.timings.iter().map(|(n, t)| format!("{n} {t:.1}")).collect();
         println!("  µs per step: {}", stages.join(", "));
         if let Some(e) = &self.error {

@@ -15,7 +15,12 @@ use stiction_model::Model;
 use stiction_model::kinds::JointKind;
 
 /// Runs `solve` on qacc = τ + Jᵀf and advances with the result.
-fn with_solution(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, solve: impl Fn(&Model, &mut Data, &mut [f64])) {
+fn with_solution(
+    m: &Model,
+    d: &mut Data,
+    hooks: &mut dyn Hooks,
+    solve: impl Fn(&Model, &mut Data, &mut [f64]),
+) {
     let mut qacc = std::mem::take(&mut d.scratch.nv[0]);
     for (i, a) in qacc.iter_mut().enumerate() {
         *a = d.smooth.qfrc_smooth[i] + d.solution.qfrc_constraint[i];

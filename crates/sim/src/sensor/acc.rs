@@ -14,7 +14,8 @@ pub(super) fn evaluate(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
     use SensorKind as K;
     let (obj, id) = object(m, i);
     let Some(kind) = SensorKind::from_i32(m.sensor.kind[i]) else { return };
-    let needs_post = matches!(kind, K::Accelerometer | K::Force | K::Torque | K::Framelinacc | K::Frameangacc);
+    let needs_post =
+        matches!(kind, K::Accelerometer | K::Force | K::Torque | K::Framelinacc | K::Frameangacc);
     if needs_post && !d.flags.rnepost {
         rne_post_constraint(m, d);
     }

@@ -6,9 +6,10 @@
 use super::inside;
 use super::pos::{object, reference};
 use crate::data::Data;
+use crate::shim::ray;
 use stiction_constraint::Contact;
 use stiction_dynamics::object::{Axes, Frame, velocity};
-use stiction_geometry::query::{Posed, ray};
+use stiction_geometry::query::Posed;
 use stiction_model::Model;
 use stiction_model::kinds::{ContactField, ObjKind};
 use stiction_solver::RowKind;

@@ -55,10 +55,8 @@ fn inside_mesh(m: &Model, site: usize, p: Vec3) -> bool {
 /// 1 if the origin of the sensor's object is inside its site.
 pub(super) fn sensor(m: &Model, d: &Data, i: usize) -> f64 {
     let (kind, id) = object(m, i);
-    let massless = kind == ObjKind::Body
-        && id > 0
-        && m.body.mass[id] < MIN_VAL
-        && m.body.subtreemass[id] >= MIN_VAL;
+    let massless =
+        kind == ObjKind::Body && id > 0 && m.body.mass[id] < MIN_VAL && m.body.subtreemass[id] >= MIN_VAL;
     let point = if massless { d.com.subtree_com[id] } else { object_frame(m, d, (kind, id)).pos };
     f64::from(u8::from(inside_site(m, d, m.sensor.refid[i].max(0) as usize, point)))
 }

@@ -22,7 +22,11 @@ pub(super) fn reference(m: &Model, i: usize) -> Option<(ObjKind, usize)> {
 
 /// Frame of the sensor's object.
 pub(super) fn object_frame(m: &Model, d: &Data, of: (ObjKind, usize)) -> Frame {
-    frame(m, &d.kin, of.0, of.1).unwrap_or(Frame { body: 0, pos: Vec3::ZERO, mat: stiction_spatial::Mat3::IDENTITY })
+    frame(m, &d.kin, of.0, of.1).unwrap_or(Frame {
+        body: 0,
+        pos: Vec3::ZERO,
+        mat: stiction_spatial::Mat3::IDENTITY,
+    })
 }
 
 /// World orientation of an object, from the quaternions of its body and its own.
