@@ -13,6 +13,8 @@ pub(super) struct Extent {
     pub abs: f64,
     /// Σ over axes of the largest absolute coordinate.
     pub sum: f64,
+    /// The same over the first one, two and three axes.
+    pub partial: [f64; 3],
     /// Largest width along an axis.
     pub width: f64,
     /// Points of smallest and largest x, y, z.
@@ -21,7 +23,7 @@ pub(super) struct Extent {
 
 impl Extent {
     pub fn new(points: &[[f64; 3]]) -> Self {
-        let mut e = Extent { abs: 0.0, sum: 0.0, width: 0.0, extreme: [0; 6] };
+        let mut e = Extent { abs: 0.0, sum: 0.0, partial: [0.0; 3], width: 0.0, extreme: [0; 6] };
         for k in 0..3 {
             let (mut lo, mut hi) = (0, 0);
             for (i, p) in points.iter().enumerate() {
@@ -34,11 +36,17 @@ impl Extent {
             let abs = points[hi][k].max(-points[lo][k]);
             e.abs = e.abs.max(abs);
             e.sum += abs;
+            e.partial[k] = e.sum;
             e.width = e.width.max(points[hi][k] - points[lo][k]);
             e.extreme[2 * k] = lo;
             e.extreme[2 * k + 1] = hi;
         }
         e
+    }
+
+    /// Below this a pivot or determinant that involves axes 0 to `k` is rounding error.
+    pub fn near_zero(&self, k: usize) -> f64 {
+        80.0 * self.partial[k] * f64::EPSILON
     }
 }
 
@@ -85,7 +93,7 @@ pub(super) fn first_simplex(points: &[[f64; 3]], extent: &Extent) -> Option<[usi
     }
     let mut previous = x(hi) - x(lo);
     for _ in 0..2 {
-        let near_zero = 800.0 * f64::EPSILON * partial_sum(points, extent, simplex.len());
+        let near_zero = 10.0 * extent.near_zero(simplex.len() - 1);
         let (mut best, mut size) = (None, -1.0);
         for &i in &extent.extreme {
             let d = spread(points, &simplex, i);
@@ -117,11 +125,6 @@ pub(super) fn first_simplex(points: &[[f64; 3]], extent: &Extent) -> Option<[usi
 /// The first index with the largest key.
 fn first_best(of: &[usize], key: impl Fn(usize) -> f64) -> usize {
     of.iter().copied().fold(of[0], |b, i| if key(i) > key(b) { i } else { b })
-}
-
-/// Σ of the largest absolute coordinates over the first `n` axes.
-fn partial_sum(points: &[[f64; 3]], extent: &Extent, n: usize) -> f64 {
-    (0..n).map(|k| points[extent.extreme[2 * k + 1]][k].max(-points[extent.extreme[2 * k]][k])).sum()
 }
 
 /// |determinant| of the simplex with apex `i`: in the xy plane for two points, in space for three.

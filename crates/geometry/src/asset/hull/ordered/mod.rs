@@ -39,6 +39,8 @@ struct Tolerance {
     outside: f64,
     /// Normals shorter than this are degenerate.
     denominator: f64,
+    /// Pivots on x and y below this are rounding error.
+    pivot: [f64; 2],
     /// Width above which the best distance of a merge is suspicious.
     wide: f64,
 }
@@ -96,6 +98,7 @@ impl<'a> Builder<'a> {
             visible,
             outside: 2.0 * visible,
             denominator: f64::max(f64::MIN_POSITIVE, 1.0 / f64::MAX) * extent.abs,
+            pivot: [extent.near_zero(0), extent.near_zero(1)],
             wide: 100.0 * (3.0 * visible + round),
         };
         Ok(Builder {
@@ -194,12 +197,48 @@ impl<'a> Builder<'a> {
         let normal = n / if facet.top { size } else { -size };
         let offset = -(p[0] * normal[0] + p[1] * normal[1] + p[2] * normal[2]);
         let off = |x: &[f64; 3]| (offset + (x[0] * normal[0] + x[1] * normal[1] + x[2] * normal[2])).abs();
-        if off(q) > self.tol.round || off(r) > self.tol.round {
-            return Err(GiveUp); // a sliver, whose normal would come from elimination
-        }
+        let (normal, offset) = if off(q) > self.tol.round || off(r) > self.tol.round {
+            self.sliver_plane([p, q, r], facet.top)?
+        } else {
+            (normal, offset)
+        };
         let facet = self.mesh.fm(f);
         (facet.normal, facet.offset, facet.planar) = (normal, offset, true);
         Ok(())
+    }
+
+    /// Plane of a thin triangle, for which the cross product loses too many digits: elimination with pivots.
+    fn sliver_plane(&self, [p, q, r]: [&[f64; 3]; 3], top: bool) -> Step<(Vec3, f64)> {
+        let (mut a, mut b) = (Vec3(*q) - Vec3(*p), Vec3(*r) - Vec3(*p));
+        let mut negative = top;
+        if b[0].abs() > a[0].abs() {
+            std::mem::swap(&mut a, &mut b);
+            negative = !negative;
+        }
+        if a[0] == 0.0 {
+            return Err(GiveUp);
+        }
+        let factor = b[0] / a[0];
+        b[1] -= factor * a[1];
+        b[2] -= factor * a[2];
+        if a[0].abs() < 1e-150 || b[1].abs() < 1e-150 {
+            return Err(GiveUp);
+        }
+        let unsure = a[0].abs() <= self.tol.pivot[0] || b[1].abs() <= self.tol.pivot[1];
+        negative ^= (a[0] < 0.0) != (b[1] < 0.0);
+        let z = if negative { -1.0 } else { 1.0 };
+        let y = (0.0 - b[2] * z) / b[1];
+        let x = (0.0 - a[1] * y - a[2] * z) / a[0];
+        let mut n = Vec3::new(x, y, z);
+        n = n / f64::sqrt(x * x + y * y + z * z);
+        let mut offset = -(p[0] * n[0]);
+        offset -= p[1] * n[1];
+        offset -= p[2] * n[2];
+        let c = &self.inner;
+        if unsure && offset + c[0] * n[0] + c[1] * n[1] + c[2] * n[2] > 0.0 {
+            return Ok((-n, -offset));
+        }
+        Ok((n, offset))
     }
 
     /// Gives up if the inner point is not below a facet.
