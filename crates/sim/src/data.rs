@@ -63,10 +63,16 @@ pub struct Scratch {
     pub gather: Vec<f64>,
     /// Output of one sensor.
     pub sensor: Vec<f64>,
+    /// Outputs of all sensors while they are computed.
+    pub sensor_out: Vec<f64>,
     /// Contacts that match a sensor.
     pub(crate) matches: Vec<crate::sensor::Match>,
     /// Distance queries.
     pub ccd: stiction_geometry::query::Scratch,
+    /// Contact points of a distance query.
+    pub manifold: stiction_geometry::query::Manifold,
+    /// Rate of the activations while they advance.
+    pub act_dot: Vec<f64>,
     /// Velocity derivatives.
     pub derivative: Derivative,
     /// Runge–Kutta stages.

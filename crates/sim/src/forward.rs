@@ -178,9 +178,18 @@ pub fn velocities(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
 
 /// Springs, dampers, gravity compensation, fluid (`mj_passive`).
 pub fn passive_forces(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
-    let mut out = std::mem::take(&mut d.passive);
-    passive::passive(m, &passive_input(d), &mut out);
-    d.passive = out;
+    // fields are borrowed apart, not taken: Python views point into them
+    let Data { state, kin, com, ten, vel, scratch, passive: out, .. } = d;
+    let x = PassiveInput {
+        qpos: &state.qpos,
+        qvel: &state.qvel,
+        plastic: &state.plastic,
+        pos: Positions { kin, com },
+        ten,
+        vel,
+        contacts: &scratch.contact_points,
+    };
+    passive::passive(m, &x, out);
     hooks.passive(m, d);
 }
 

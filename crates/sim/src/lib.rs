@@ -14,7 +14,6 @@ pub mod inverse;
 pub mod post;
 pub mod query;
 pub mod sensor;
-mod shim;
 pub mod state;
 pub mod step;
 pub mod timer;

@@ -3,10 +3,9 @@
 //! Reads  model, kin     Writes nothing but its scratch
 
 use crate::data::Data;
-use crate::shim::{distance, ray};
 use stiction_constraint::contact::{geom_placement, geom_shape};
 use stiction_dynamics::stages::Kinematics;
-use stiction_geometry::query::{CcdOptions, Posed};
+use stiction_geometry::query::{CcdOptions, Posed, distance, ray};
 use stiction_model::Model;
 use stiction_model::kinds::{GeomKind, disable};
 use stiction_spatial::Vec3;
@@ -72,7 +71,7 @@ pub fn cast(m: &Model, d: &Data, pnt: Vec3, vec: Vec3, filter: &RayFilter<'_>) -
 /// One geom.
 pub fn cast_geom(m: &Model, kin: &Kinematics, g: usize, pnt: Vec3, vec: Vec3) -> Option<Hit> {
     let shape = geom_shape(m, g)?;
-    let h = ray(Posed::new(&shape, geom_placement(kin, g)), pnt, vec)?;
+    let h = ray(&Posed::new(&shape, geom_placement(kin, g)), pnt, vec)?;
     Some(Hit { dist: h.dist, geom: g, normal: h.normal })
 }
 
@@ -126,6 +125,6 @@ pub fn geom_distance(m: &Model, d: &mut Data, g1: usize, g2: usize, distmax: f64
         tolerance: m.opt.ccd_tolerance,
         multiccd: !m.disabled(disable::MULTICCD),
     };
-    let x = distance(a, b, distmax, &options, &mut d.scratch.ccd);
+    let x = distance(&a, &b, distmax, &options, &mut d.scratch.ccd, &mut d.scratch.manifold);
     if x.found { (x.dist, x.from, x.to) } else { far }
 }

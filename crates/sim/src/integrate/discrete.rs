@@ -13,8 +13,12 @@ use stiction_model::kinds::Integrator;
 
 /// Replaces solution.qacc by the continuous acceleration that the integrator turns into it (`mj_discreteAcc`).
 pub fn invert_discrete(m: &Model, d: &mut Data) {
+    if Integrator::from_i32(m.opt.integrator) == Some(Integrator::Euler) && !has_damping(m) {
+        return;
+    }
     let mut force = std::mem::take(&mut d.scratch.nv[0]);
-    let qacc = std::mem::take(&mut d.solution.qacc);
+    let mut qacc = std::mem::take(&mut d.scratch.nv[1]);
+    qacc.copy_from_slice(&d.solution.qacc);
     let h = m.opt.timestep;
     match Integrator::from_i32(m.opt.integrator) {
         Some(Integrator::Implicit) => {
@@ -37,16 +41,12 @@ pub fn invert_discrete(m: &Model, d: &mut Data) {
                 force[i] += h * damping_slope(m, i, d.state.qvel[i]) * qacc[i];
             }
         }
-        _ => {
-            d.solution.qacc = qacc;
-            d.scratch.nv[0] = force;
-            return;
-        }
+        _ => d.tree.mul(&mut force, &d.mass.M, &qacc),
     }
-    d.solution.qacc = qacc;
     d.solution.qacc.copy_from_slice(&force);
     d.tree.solve(&d.mass.qLD, &d.mass.qLDiagInv, &mut d.solution.qacc);
     d.scratch.nv[0] = force;
+    d.scratch.nv[1] = qacc;
 }
 
 /// y = (M − h D) x on the full pattern.

@@ -18,9 +18,10 @@ pub(super) fn euler(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
     } else {
         qacc.copy_from_slice(&d.solution.qacc);
     }
-    let act_dot = std::mem::take(&mut d.actuation.act_dot);
+    let mut act_dot = std::mem::take(&mut d.scratch.act_dot);
+    act_dot.clone_from(&d.actuation.act_dot);
     advance(m, d, hooks, &Rates { act_dot: &act_dot, qacc: &qacc, qvel: None });
-    d.actuation.act_dot = act_dot;
+    d.scratch.act_dot = act_dot;
     d.scratch.nv[0] = qacc;
 }
 

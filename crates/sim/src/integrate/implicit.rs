@@ -26,9 +26,10 @@ fn with_solution(
         *a = d.smooth.qfrc_smooth[i] + d.solution.qfrc_constraint[i];
     }
     solve(m, d, &mut qacc);
-    let act_dot = std::mem::take(&mut d.actuation.act_dot);
+    let mut act_dot = std::mem::take(&mut d.scratch.act_dot);
+    act_dot.clone_from(&d.actuation.act_dot);
     advance(m, d, hooks, &Rates { act_dot: &act_dot, qacc: &qacc, qvel: None });
-    d.actuation.act_dot = act_dot;
+    d.scratch.act_dot = act_dot;
     d.scratch.nv[0] = qacc;
 }
 

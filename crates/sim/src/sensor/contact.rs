@@ -6,10 +6,9 @@
 use super::inside;
 use super::pos::{object, reference};
 use crate::data::Data;
-use crate::shim::ray;
 use stiction_constraint::Contact;
 use stiction_dynamics::object::{Axes, Frame, velocity};
-use stiction_geometry::query::Posed;
+use stiction_geometry::query::{Posed, ray};
 use stiction_model::Model;
 use stiction_model::kinds::{ContactField, ObjKind};
 use stiction_solver::RowKind;
@@ -58,7 +57,7 @@ pub(super) fn touch(m: &Model, d: &Data, site: usize) -> f64 {
         }
         let n = c.frame.row(0).normalized().0;
         let direction = if on[1] == body { -n } else { n };
-        if ray(zone, c.pos, direction).is_some() {
+        if ray(&zone, c.pos, direction).is_some() {
             sum += normal;
         }
     }

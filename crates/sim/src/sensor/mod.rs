@@ -41,7 +41,9 @@ pub fn compute(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, stage: Stage) {
     if m.size.nsensor == 0 || m.disabled(disable::SENSOR) {
         return;
     }
-    let mut out = std::mem::take(&mut d.sensors.sensordata);
+    // computed in a buffer of its own: Python views point into the output
+    let mut out = std::mem::take(&mut d.scratch.sensor_out);
+    out.resize(m.size.nsensordata, 0.0);
     let mut user = false;
     for i in 0..m.size.nsensor {
         if m.sensor.needstage[i] != stage as i32 {
@@ -51,9 +53,11 @@ pub fn compute(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, stage: Stage) {
             user = true;
             continue;
         }
-        compute_or_read(m, d, i, &mut out[range(m, i)]);
+        let at = range(m, i);
+        compute_or_read(m, d, i, &mut out[at.clone()]);
+        d.sensors.sensordata[at.clone()].copy_from_slice(&out[at]);
     }
-    d.sensors.sensordata = out;
+    d.scratch.sensor_out = out;
     if user {
         hooks.sensor(m, d, stage);
         let user = |i: &usize| {
