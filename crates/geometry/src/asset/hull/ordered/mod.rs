@@ -41,6 +41,8 @@ struct Tolerance {
     denominator: f64,
     /// Pivots on x and y below this are rounding error.
     pivot: [f64; 2],
+    /// Depth at which points of a narrow hull are still kept.
+    near_inside: f64,
     /// Width above which the best distance of a merge is suspicious.
     wide: f64,
 }
@@ -54,6 +56,8 @@ pub(super) struct Builder<'a> {
     inner: [f64; 3],
     /// Largest distance of any point that was counted as coplanar.
     max_outside: f64,
+    /// The first simplex is nearly flat: points slightly inside are kept as if they were outside.
+    narrow: bool,
     /// Vertices keep lists of their facets (from the first merge on).
     track: bool,
     /// Merges so far.
@@ -99,6 +103,7 @@ impl<'a> Builder<'a> {
             outside: 2.0 * visible,
             denominator: f64::max(f64::MIN_POSITIVE, 1.0 / f64::MAX) * extent.abs,
             pivot: [extent.near_zero(0), extent.near_zero(1)],
+            near_inside: 5.0 * (3.0 * visible + round),
             wide: 100.0 * (3.0 * visible + round),
         };
         Ok(Builder {
@@ -107,6 +112,7 @@ impl<'a> Builder<'a> {
             tol,
             inner: [0.0; 3],
             max_outside: 0.0,
+            narrow: false,
             track: false,
             merges: 0,
             dropped: Vec::new(),
@@ -161,11 +167,10 @@ impl<'a> Builder<'a> {
             self.check_side(f)?;
         }
         for &f in &all {
-            for &g in &self.mesh.f(f).neigh {
+            for k in 0..3 {
+                let g = self.mesh.f(f).neigh[k];
                 let (a, b) = (self.mesh.f(f).normal, self.mesh.f(g).normal);
-                if a[0] * b[0] + a[1] * b[1] + a[2] * b[2] < NARROW {
-                    return Err(GiveUp);
-                }
+                self.narrow |= a[0] * b[0] + a[1] * b[1] + a[2] * b[2] < NARROW;
             }
         }
         Ok(())
@@ -250,7 +255,8 @@ impl<'a> Builder<'a> {
     fn next_point(&mut self, furthest: bool) -> Option<(u32, u32)> {
         while self.mesh.facet_next != TAIL {
             let f = self.mesh.facet_next;
-            if self.mesh.f(f).outside.is_empty() {
+            let facet = self.mesh.f(f);
+            if facet.outside.is_empty() || (self.narrow && facet.furthest < self.tol.outside) {
                 self.mesh.facet_next = self.mesh.f(f).next;
                 continue;
             }

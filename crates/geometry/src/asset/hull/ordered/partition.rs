@@ -77,21 +77,25 @@ impl Builder<'_> {
     /// Gives one point to the facet it is above, looking from `start`.
     fn partition_point(&mut self, p: u32, start: u32) {
         let (f, d) = if self.search_all { self.best_of_new(p, start) } else { self.climb(p, start) };
-        if d < self.tol.outside {
+        let kept = if self.narrow { -self.tol.near_inside } else { self.tol.outside };
+        if d < kept {
             if d >= -self.tol.visible {
                 self.max_outside = self.max_outside.max(d);
             }
             return;
         }
+        let limit = self.tol.outside;
         let facet = self.mesh.fm(f);
-        let first = facet.outside.is_empty();
-        if first || facet.furthest < d {
+        // true if the facet has its first point that is really outside
+        let mut wakes = facet.outside.is_empty() && (!self.narrow || d > limit);
+        if facet.outside.is_empty() || facet.furthest < d {
+            wakes |= self.narrow && !facet.outside.is_empty() && facet.furthest < limit && d >= limit;
             facet.outside.push(p);
             facet.furthest = d;
         } else {
             facet.outside.insert(facet.outside.len() - 1, p);
         }
-        if !first || self.mesh.facet_next == f {
+        if !wakes || self.mesh.facet_next == f {
             return;
         }
         if self.mesh.f(f).fresh {
