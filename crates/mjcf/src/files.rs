@@ -88,6 +88,10 @@ impl Assets for DiskAssets {
     fn exists(&self, path: &str) -> bool {
         self.locate(path).is_ok()
     }
+
+    fn resolved(&self, path: &str) -> String {
+        normalize(&self.root.join(path.replace('\\', "/"))).to_string_lossy().into_owned()
+    }
 }
 
 /// Files in memory, as MuJoCo's `assets` dictionary. A name matches in full, or else by its base name.

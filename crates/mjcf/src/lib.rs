@@ -7,6 +7,7 @@
 
 pub mod dom;
 pub mod files;
+pub mod mjz;
 mod reader;
 pub mod schema;
 mod urdf;
@@ -48,7 +49,8 @@ pub fn load(
     load_nested(main_name, xml.as_bytes(), files, opts, reader::Usage::default()).0
 }
 
-/// Reads a model from the bytes of a file.
+/// Reads a model from the bytes of a file: MJCF, URDF or an archive. The assets of an archive are in it; compile with
+/// [`mjz::open`] then.
 pub fn load_bytes(
     main_name: &str,
     bytes: &[u8],
@@ -89,6 +91,17 @@ pub(crate) fn load_nested(
     opts: &LoadOptions,
     usage: reader::Usage,
 ) -> (Result<Loaded, Diagnostics>, reader::Usage) {
+    if mjz::is_archive(bytes) {
+        let opened = mjz::open(name, bytes).and_then(|a| a.model().map(|m| (a, m)));
+        return match opened {
+            Ok((archive, model)) => load_nested(&archive.main.clone(), &model, &archive, opts, usage),
+            Err(message) => {
+                let mut d = Diagnostics::default();
+                d.push(Diagnostic::error(message));
+                (Err(d), usage)
+            }
+        };
+    }
     let (text, lossy) = decode(bytes);
     let (mut result, usage) = reader::read(name, &text, files, opts, usage);
     if let (Ok(loaded), true) = (&mut result, lossy) {

@@ -64,6 +64,13 @@ impl Reader<'_> {
         }
         let mut tries = Vec::new();
         for root in &self.opts.package_roots {
+            // NAME=DIR gives one package, DIR a folder of packages
+            if let Some((name, dir)) = root.split_once('=') {
+                if name == package {
+                    tries.push(join_path(dir, path));
+                }
+                continue;
+            }
             tries.push(join_path(root, rest));
             if base_name(root.trim_end_matches('/')) == package {
                 tries.push(join_path(root, path));
