@@ -45,21 +45,11 @@ pub(crate) fn nearest(
             let normal = v.scale(-1.0 / d);
             let (a, b) = simplex.witness();
             let feature = [simplex.v[0], simplex.v[1], simplex.v[2]];
-            Nearest { dist: d, normal, on_a: a, on_b: b, feature, nfeature: simplex.n.min(3) }
+            let rough = Nearest { dist: d, normal, on_a: a, on_b: b, feature, nfeature: simplex.n.min(3) };
+            refine(m, &rough).unwrap_or(rough)
         }
-        Gap::Overlap => {
-            let e = epa(m, &simplex, opts.iterations, opts.tolerance, &mut scratch.polytope)?;
-            Nearest {
-                dist: e.dist,
-                normal: e.normal,
-                on_a: e.on_a,
-                on_b: e.on_b,
-                feature: e.face,
-                nfeature: 3,
-            }
-        }
+        Gap::Overlap => epa(m, &simplex, opts.iterations, opts.tolerance, &mut scratch.polytope)?,
     };
-    let found = refine(m, &found).unwrap_or(found);
     let dist = found.dist - ra - rb;
     (dist <= cutoff).then_some(Nearest {
         dist,

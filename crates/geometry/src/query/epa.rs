@@ -11,14 +11,23 @@
 //! Source: van den Bergen 2001.
 
 use super::contact::unit_or;
+use super::convex::Nearest;
 use super::gjk::Simplex;
 use super::minkowski::{Minkowski, Vertex};
+use super::refine::refine;
 use stiction_spatial::Vec3;
 
 /// Faces that can be alive or dead during one query.
 const MAX_FACES: usize = 1024;
 /// Vertices of the polytope.
 const MAX_VERTS: usize = 256;
+/// Smooth cores: expansions and relative gap of the bounds before Newton's method takes over.
+const COARSE_STEPS: usize = 16;
+const COARSE: f64 = 1e-3;
+/// Further expansions that look for a better answer elsewhere.
+const POLISH_STEPS: usize = 12;
+/// Cosine of the angle around an answer within which no other one is expected (1.4°).
+const SETTLED: f64 = 0.9997;
 
 #[derive(Clone, Copy, Debug)]
 struct Face {
@@ -44,58 +53,93 @@ pub(crate) struct Polytope {
     from: Vec<u16>,
 }
 
-/// Result of the expansion, in A's frame.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Depth {
-    /// Unit normal from A to B: pushing B by −dist along it separates.
-    pub normal: Vec3,
-    /// Signed distance: minus the depth.
-    pub dist: f64,
-    /// Witness points on A and B.
-    pub on_a: Vec3,
-    pub on_b: Vec3,
-    /// The support points of the nearest face.
-    pub face: [Vertex; 3],
-}
-
-/// Depth of the overlap that GJK ended with.
+/// Depth of the overlap that GJK ended with, in A's frame and without radii.
 pub(crate) fn epa(
     m: &mut Minkowski<'_>,
     simplex: &Simplex,
     iterations: usize,
     tolerance: f64,
     poly: &mut Polytope,
-) -> Option<Depth> {
+) -> Option<Nearest> {
     poly.clear();
     if let Err(flat) = poly.seed(m, simplex) {
         return flat;
     }
     let scale = poly.verts.iter().fold(0.0, |s: f64, v| s.max(v.w.max_abs()));
     let rounding = 1e-14 * scale;
-    let tol = if m.is_polyhedral() { rounding } else { tolerance.max(rounding) };
-
-    // best upper bound so far: the normal that realises it is a true answer, whatever happens later
-    let mut best: Option<(f64, usize)> = None;
-    for _ in 0..iterations {
-        let Some(f) = poly.nearest() else { break };
-        let (normal, dist) = (poly.faces[f].normal, poly.faces[f].dist);
-        let w = m.support(normal);
-        let h = normal.dot(w.w);
-        if best.is_none_or(|(b, _)| h < b) {
-            best = Some((h, f));
-        }
-        let upper = best.map_or(h, |b| b.0);
-        if h - dist <= tol || upper - dist <= tol || poly.verts.iter().any(|v| v.w == w.w) {
-            break;
-        }
-        if !poly.expand(f, w, rounding) {
-            break;
-        }
+    if m.is_polyhedral() {
+        let best = poly.grow(m, iterations, rounding, rounding)?;
+        return Some(poly.answer(best));
     }
-    best.map(|(_, f)| poly.depth(f))
+    // smooth cores: a coarse polytope tells where to look, Newton's method finds the place
+    let coarse = poly.grow(m, iterations.min(COARSE_STEPS), tolerance.max(COARSE * scale), rounding)?;
+    if let Some(found) = poly.polish(m, coarse, tolerance.max(rounding), rounding) {
+        return Some(found);
+    }
+    let fine = poly.grow(m, 3 * iterations, tolerance.max(rounding), rounding).unwrap_or(coarse);
+    let rough = poly.answer(fine);
+    Some(refine(m, &rough).unwrap_or(rough))
 }
 
 impl Polytope {
+    /// Expands until the bounds on the depth meet; the face whose normal needs the smallest push.
+    fn grow(&mut self, m: &mut Minkowski<'_>, iterations: usize, tol: f64, rounding: f64) -> Option<usize> {
+        // the normal of the best upper bound is a true answer, whatever happens later
+        let mut best: Option<(f64, usize)> = None;
+        for _ in 0..iterations {
+            let Some(f) = self.nearest() else { break };
+            let (normal, dist) = (self.faces[f].normal, self.faces[f].dist);
+            let w = m.support(normal);
+            let h = normal.dot(w.w);
+            if best.is_none_or(|(b, _)| h < b) {
+                best = Some((h, f));
+            }
+            let upper = best.map_or(h, |b| b.0);
+            if h - dist <= tol || upper - dist <= tol || self.verts.iter().any(|v| v.w == w.w) {
+                break;
+            }
+            if !self.expand(f, w, rounding) {
+                break;
+            }
+        }
+        best.map(|b| b.1)
+    }
+
+    /// Newton's method from the best face, then from every other region of the polytope that could still hide a smaller push.
+    fn polish(&mut self, m: &mut Minkowski<'_>, best: usize, tol: f64, rounding: f64) -> Option<Nearest> {
+        let mut found = refine(m, &self.answer(best))?;
+        for _ in 0..POLISH_STEPS {
+            // the nearest face that is not around the answer and whose lower bound is better
+            let mut next: Option<usize> = None;
+            for &f in &self.open {
+                let face = &self.faces[f as usize];
+                if face.alive
+                    && face.dist < -found.dist - tol
+                    && face.normal.dot(found.normal) < SETTLED
+                    && next.is_none_or(|g| face.dist < self.faces[g].dist)
+                {
+                    next = Some(f as usize);
+                }
+            }
+            let Some(f) = next else { break };
+            let (normal, dist) = (self.faces[f].normal, self.faces[f].dist);
+            let w = m.support(normal);
+            let h = normal.dot(w.w);
+            if (h < -found.dist || h - dist < tol)
+                && let Some(n) = refine(m, &self.answer(f))
+                && n.dist > found.dist
+            {
+                found = n;
+            }
+            if self.verts.iter().any(|v| v.w == w.w) {
+                self.faces[f].dist = f64::INFINITY;
+            } else if !self.expand(f, w, rounding) {
+                break;
+            }
+        }
+        Some(found)
+    }
+
     fn clear(&mut self) {
         self.verts.clear();
         self.faces.clear();
@@ -111,7 +155,7 @@ impl Polytope {
     }
 
     /// Grows the simplex of GJK to a tetrahedron. If A − B is flat, the answer is a depth of zero across it.
-    fn seed(&mut self, m: &mut Minkowski<'_>, simplex: &Simplex) -> Result<(), Option<Depth>> {
+    fn seed(&mut self, m: &mut Minkowski<'_>, simplex: &Simplex) -> Result<(), Option<Nearest>> {
         self.verts.extend_from_slice(&simplex.v[..simplex.n]);
         if self.verts.is_empty() {
             self.verts.push(m.support(Vec3::X));
@@ -185,10 +229,10 @@ impl Polytope {
     }
 
     /// Zero depth across a flat difference.
-    fn flat(&self, normal: Vec3) -> Option<Depth> {
+    fn flat(&self, normal: Vec3) -> Option<Nearest> {
         let v = self.verts.first()?;
         let dist = -normal.dot(v.w);
-        Some(Depth { normal, dist, on_a: v.a, on_b: v.b, face: [*v; 3] })
+        Some(Nearest { normal, dist, on_a: v.a, on_b: v.b, feature: [*v; 3], nfeature: 1 })
     }
 
     fn add_face(&mut self, v: [u16; 3], adj: [u16; 3]) {
@@ -295,7 +339,7 @@ impl Polytope {
     }
 
     /// Answer for face `f`.
-    fn depth(&self, f: usize) -> Depth {
+    fn answer(&self, f: usize) -> Nearest {
         let face = &self.faces[f];
         let v = face.v.map(|i| self.verts[i as usize]);
         let [a, b, c] = v.map(|p| p.w);
@@ -307,7 +351,8 @@ impl Polytope {
         let sum = x[0] + x[1] + x[2];
         let x = if sum > 0.0 { x.map(|t| t / sum) } else { [1.0, 0.0, 0.0] };
         let mix = |s: [Vec3; 3]| s[0].scale(x[0]) + s[1].scale(x[1]) + s[2].scale(x[2]);
-        Depth { normal: n, dist: -face.dist, on_a: mix(v.map(|p| p.a)), on_b: mix(v.map(|p| p.b)), face: v }
+        let (on_a, on_b) = (mix(v.map(|p| p.a)), mix(v.map(|p| p.b)));
+        Nearest { normal: n, dist: -face.dist, on_a, on_b, feature: v, nfeature: 3 }
     }
 }
 

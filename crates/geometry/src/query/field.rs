@@ -43,7 +43,7 @@ pub(crate) fn field_convex(
     let corner = |r: usize, c: usize| Vec3::new(dx * c as f64 - sx, dy * r as f64 - sy, field.height(r, c));
     for r in window.rows {
         let mut prism = [Vec3::ZERO; 6];
-        let mut push = |p: Vec3, prism: &mut [Vec3; 6]| {
+        let push = |p: Vec3, prism: &mut [Vec3; 6]| {
             for k in [0, 1, 3, 4] {
                 prism[k] = prism[k + 1];
             }

@@ -14,8 +14,6 @@ use stiction_spatial::Vec3;
 
 /// |v| below this fraction of the largest vertex counts as overlap: its direction would be rounding noise.
 const TOUCH: f64 = 1e-9;
-/// Relative rounding of v·(v − w) on polyhedral cores.
-const ROUNDING: f64 = 1e-15;
 
 /// Up to four support points and the weights of the point nearest to the origin.
 #[derive(Clone, Copy, Debug)]
@@ -90,6 +88,8 @@ pub(crate) fn gjk(
     let mut size2 = w.w.norm_squared();
     let smooth = if m.is_polyhedral() { 0.0 } else { 0.5 * tolerance * tolerance };
 
+    // whether the shapes were shown to be apart along the current v
+    let mut apart = false;
     for _ in 0..iterations {
         let v2 = v.norm_squared();
         if v2 <= TOUCH * TOUCH * size2 {
@@ -97,11 +97,13 @@ pub(crate) fn gjk(
         }
         let w = m.support(-v);
         let vw = v.dot(w.w);
-        if vw > 0.0 && vw * vw > cutoff * cutoff * v2 {
+        apart = vw > 0.0;
+        if apart && vw * vw > cutoff * cutoff * v2 {
             return Gap::Beyond;
         }
         size2 = size2.max(w.w.norm_squared());
-        if v2 - vw <= smooth + ROUNDING * size2 || simplex.v[..simplex.n].iter().any(|s| s.w == w.w) {
+        // |v − v*|² ≤ v·(v − w)
+        if v.dot(v - w.w) <= smooth || simplex.v[..simplex.n].iter().any(|s| s.w == w.w) {
             break;
         }
         let mut next = *simplex;
@@ -120,7 +122,8 @@ pub(crate) fn gjk(
         *simplex = reduced;
         v = nv;
     }
-    if v.norm_squared() <= TOUCH * TOUCH * size2 { Gap::Overlap } else { Gap::Apart(v) }
+    // the cap on iterations may end the search before it can tell: the polytope method decides then
+    if !apart || v.norm_squared() <= TOUCH * TOUCH * size2 { Gap::Overlap } else { Gap::Apart(v) }
 }
 
 impl Simplex {

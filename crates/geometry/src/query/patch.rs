@@ -164,7 +164,7 @@ impl PatchScratch {
         }
         // heights over the face; between two faces, over the opposed face from the point's shadow on the first
         let origin = face[0];
-        let mut height = |p: &mut Vec3| {
+        let height = |p: &mut Vec3| {
             let h = n.dot(*p - origin);
             match target {
                 Target::Face => h,
@@ -182,7 +182,7 @@ impl PatchScratch {
         }));
         pairs.retain(|x| x.1 <= self.slack);
         if pairs.len() > 4 {
-            let quad = largest_quad(pairs).map(|i| pairs[i]);
+            let quad = largest_quad(pairs, pairs.len()).map(|i| pairs[i]);
             pairs.clear();
             pairs.extend(quad);
         } else if is_edge && pairs.len() > 2 {
@@ -224,10 +224,10 @@ fn cut(poly: &[Vec3], out: &mut Vec<Vec3>, inward: Vec3, offset: f64) {
     }
 }
 
-/// Indices of at most four points of a convex polygon that span it well.
+/// Indices of at most four points of a convex polygon that span it well, the first one among them.
 pub(crate) fn spread(p: &[(Vec3, f64)]) -> impl Iterator<Item = usize> + use<> {
     let n = p.len();
-    let quad = if n > 4 { largest_quad(p) } else { [0, 1, 2, 3] };
+    let quad = if n > 4 { largest_quad(p, 1) } else { [0, 1, 2, 3] };
     quad.into_iter().take(n)
 }
 
@@ -253,14 +253,15 @@ fn area(p: &[(Vec3, f64)], q: [usize; 4]) -> f64 {
     0.5 * (c - a).cross(d - b).norm()
 }
 
-/// Four vertices of a convex polygon that span a large area: each corner in turn advances while the area grows.
-fn largest_quad(p: &[(Vec3, f64)]) -> [usize; 4] {
+/// Four vertices of a convex polygon that span a large area: from each of the first `starts` vertices, the other three corners
+/// advance while the area grows.
+fn largest_quad(p: &[(Vec3, f64)], starts: usize) -> [usize; 4] {
     let n = p.len();
     let next = |i: usize| if i + 1 == n { 0 } else { i + 1 };
     let mut q = [0, 1, 2, 3];
     let mut best = q;
     let mut m = area(p, q);
-    for a in 0..n {
+    for a in 0..starts {
         q[0] = a;
         let mut advance = |q: &mut [usize; 4], k: usize| {
             let mut trial = *q;

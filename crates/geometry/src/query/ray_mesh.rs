@@ -42,7 +42,7 @@ pub(crate) fn triangle_normal(v: &[Vec3; 3]) -> Vec3 {
 pub(crate) fn ray_triangles(mesh: &TriMesh<'_>, ray: &Ray) -> Option<RayHit> {
     let inv = Vec3(ray.vec.0.map(|d| 1.0 / d));
     let mut best: Option<(f64, usize)> = None;
-    let mut test = |f: usize, best: &mut Option<(f64, usize)>| {
+    let test = |f: usize, best: &mut Option<(f64, usize)>| {
         if let Some(x) = ray_triangle(&mesh.triangle(f), ray.pnt, ray.vec)
             && best.is_none_or(|b| x < b.0)
         {

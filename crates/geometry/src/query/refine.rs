@@ -17,7 +17,7 @@ use stiction_spatial::{Mat3, Vec3};
 /// Largest turn of the normal in one step \[rad\].
 const MAX_TURN: f64 = 0.3;
 /// Largest turn altogether: beyond it the coarse answer belonged to another feature.
-const MAX_TOTAL: f64 = 0.2;
+const MAX_TOTAL: f64 = 0.7;
 
 /// Improves `hit` (of the cores, without radii) if a smooth core is involved.
 pub(crate) fn refine(m: &mut Minkowski<'_>, hit: &Nearest) -> Option<Nearest> {
@@ -26,30 +26,32 @@ pub(crate) fn refine(m: &mut Minkowski<'_>, hit: &Nearest) -> Option<Nearest> {
     }
     let kinks = Kinks::of(m, hit);
     let start = hit.normal;
-    let found = match kinks.n {
-        0 => cap(m, start).or_else(|| free(m, start)),
-        1 => along(m, start, &kinks).or_else(|| free(m, start)),
-        _ => crossing(m, start, &kinks),
-    }?;
+    let mut found = if kinks.n == 2 { crossing(m, start, &kinks) } else { cap(m, start) };
+    for k in 0..kinks.n {
+        found = found.or_else(|| along(m, start, &kinks, k));
+    }
+    let found = found.or_else(|| free(m, start))?;
     let turn = 1.0 - found.normal.dot(start);
-    (turn < 0.5 * MAX_TOTAL * MAX_TOTAL
-        && found.dist.is_finite()
-        && found.dist >= hit.dist - 1e-3 * hit.dist.abs() - 1e-5)
-        .then_some(Nearest { feature: hit.feature, nfeature: hit.nfeature, ..found })
+    (turn < 0.5 * MAX_TOTAL * MAX_TOTAL && found.dist.is_finite()).then_some(Nearest {
+        feature: hit.feature,
+        nfeature: hit.nfeature,
+        ..found
+    })
 }
 
 /// Directions along which the support jumps, in A's frame.
 struct Kinks {
     dir: [Vec3; 2],
-    /// Ends of the edge on the core that owns the first kink, and whether that core is A.
-    ends: [Vec3; 2],
-    owner_a: bool,
+    /// Ends of the edges.
+    ends: [[Vec3; 2]; 2],
+    /// Whether the edges belong to A.
+    of_a: [bool; 2],
     n: usize,
 }
 
 impl Kinks {
     fn of(m: &Minkowski<'_>, hit: &Nearest) -> Self {
-        let mut k = Kinks { dir: [Vec3::ZERO; 2], ends: [Vec3::ZERO; 2], owner_a: true, n: 0 };
+        let mut k = Kinks { dir: [Vec3::ZERO; 2], ends: [[Vec3::ZERO; 2]; 2], of_a: [true; 2], n: 0 };
         let used = &hit.feature[..hit.nfeature];
         k.collect(&m.a, true, Vec3::Z, Vec3::ZERO, used);
         k.collect(&m.b, false, m.rel.mat.col(2), m.rel.pos, used);
@@ -90,13 +92,12 @@ impl Kinks {
             return;
         }
         let d = d.scale(1.0 / len);
-        if self.n == 0 {
-            self.ends = ends;
-            self.owner_a = is_a;
-        } else if self.dir[0].cross(d).norm_squared() < 1e-12 {
+        if self.n == 1 && self.dir[0].cross(d).norm_squared() < 1e-12 {
             return;
         }
+        self.ends[self.n] = ends;
         self.dir[self.n] = d;
+        self.of_a[self.n] = is_a;
         self.n += 1;
     }
 }
@@ -185,8 +186,8 @@ fn free(m: &mut Minkowski<'_>, start: Vec3) -> Option<Nearest> {
 }
 
 /// One free direction: n ⟂ e, where e is an edge of one core.
-fn along(m: &mut Minkowski<'_>, start: Vec3, k: &Kinks) -> Option<Nearest> {
-    let e = k.dir[0];
+fn along(m: &mut Minkowski<'_>, start: Vec3, kinks: &Kinks, k: usize) -> Option<Nearest> {
+    let (e, of_a) = (kinks.dir[k], kinks.of_a[k]);
     let mut n = unit_or(start - e.scale(start.dot(e)), start);
     let mut size = 0.0;
     for _ in 0..12 {
@@ -207,31 +208,30 @@ fn along(m: &mut Minkowski<'_>, start: Vec3, k: &Kinks) -> Option<Nearest> {
     }
     // the point of the edge where w ∥ n: λ between the two ends
     let v = m.support(n);
-    let ends = edge_ends(m, n, k, &v);
-    let w = ends.map(|p| if k.owner_a { p - v.b } else { v.a - p });
+    let ends = edge_ends(m, of_a, kinks.ends[k], &v);
+    let w = ends.map(|p| if of_a { p - v.b } else { v.a - p });
     let (x0, x1) = (e.dot(w[0]), e.dot(w[1]));
     if x0 * x1 > 0.0 || x0 == x1 || (n.dot(w[0]) - n.dot(v.w)).abs() > 1e-9 * size {
         return None;
     }
     let p = ends[0] + (ends[1] - ends[0]).scale(x0 / (x0 - x1));
-    let (a, b) = if k.owner_a { (p, v.b) } else { (v.a, p) };
+    let (a, b) = if of_a { (p, v.b) } else { (v.a, p) };
     let off = (a - b) - n.scale(n.dot(a - b));
     (off.norm() <= 1e-9 * size).then(|| answer(n, a, b))
 }
 
-/// Ends of the first kink's edge for normal `n`: fixed for a polyhedron, turning with n for a cylinder's side.
-fn edge_ends(m: &Minkowski<'_>, n: Vec3, k: &Kinks, v: &Vertex) -> [Vec3; 2] {
-    let (core, at, axis, p) = if k.owner_a {
+/// Ends of an edge: fixed for a polyhedron, through the support point for a cylinder's side.
+fn edge_ends(m: &Minkowski<'_>, of_a: bool, fixed: [Vec3; 2], v: &Vertex) -> [Vec3; 2] {
+    let (core, at, axis, p) = if of_a {
         (&m.a.core, Vec3::ZERO, Vec3::Z, v.a)
     } else {
         (&m.b.core, m.rel.pos, m.rel.mat.col(2), v.b)
     };
-    let _ = n;
     if let Core::Cylinder { half, .. } = core {
         let foot = p - axis.scale((p - at).dot(axis));
         [foot.add_scaled(axis, -half), foot.add_scaled(axis, *half)]
     } else {
-        k.ends
+        fixed
     }
 }
 
@@ -240,26 +240,37 @@ fn crossing(m: &mut Minkowski<'_>, start: Vec3, k: &Kinks) -> Option<Nearest> {
     let n = unit_or(k.dir[0].cross(k.dir[1]), start);
     let n = if n.dot(start) < 0.0 { -n } else { n };
     let v = m.support(n);
-    let off = v.w - n.scale(n.dot(v.w));
-    // nearest points of the two supporting lines; the coarse answer already has those of faces
-    let (d1, d2) = if k.owner_a { (k.dir[0], k.dir[1]) } else { (k.dir[1], k.dir[0]) };
-    let cos = d1.dot(d2);
-    let det = 1.0 - cos * cos;
-    if det < 1e-9 {
+    if !is_minimum(m, n, n.dot(v.w)) {
         return None;
     }
+    let off = v.w - n.scale(n.dot(v.w));
+    if k.of_a[0] == k.of_a[1] {
+        // a face of one core: the point of it opposite to the other core's support
+        let (a, b) = if k.of_a[0] { (v.a - off, v.b) } else { (v.a, v.b + off) };
+        return Some(answer(n, a, b));
+    }
+    let (d1, d2) = if k.of_a[0] { (k.dir[0], k.dir[1]) } else { (k.dir[1], k.dir[0]) };
+    let cos = d1.dot(d2);
+    let det = 1.0 - cos * cos;
     // a − s d1 and b − t d2 with (a − b − s d1 + t d2) ∥ n
     let (o1, o2) = (off.dot(d1), off.dot(d2));
     let s = (o1 - cos * o2) / det;
     let t = (cos * o1 - o2) / det;
-    let on_edges = |core_a: bool| {
-        let used = if core_a { &m.a.core } else { &m.b.core };
-        matches!(used, Core::Cylinder { .. })
-    };
-    if !(on_edges(true) || on_edges(false)) {
-        return None;
-    }
     Some(answer(n, v.a.add_scaled(d1, -s), v.b.add_scaled(d2, -t)))
+}
+
+/// Whether h grows in every direction from n, tried at six neighbours.
+fn is_minimum(m: &mut Minkowski<'_>, n: Vec3, h: f64) -> bool {
+    const STEP: f64 = 1e-4;
+    const HEX: [(f64, f64); 6] =
+        [(1.0, 0.0), (0.5, 0.866), (-0.5, 0.866), (-1.0, 0.0), (-0.5, -0.866), (0.5, -0.866)];
+    let axis = if n[0].abs() < 0.6 { Vec3::X } else { Vec3::Y };
+    let t1 = unit_or(n.cross(axis), Vec3::X);
+    let t2 = n.cross(t1);
+    HEX.iter().all(|(x, y)| {
+        let d = unit_or((n + t1.scale(STEP * x)).add_scaled(t2, STEP * y), n);
+        d.dot(m.support(d).w) >= h - 1e-10
+    })
 }
 
 /// A cylinder's disc against the other core's support point, if that lies above the disc.
