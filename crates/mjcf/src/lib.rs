@@ -11,6 +11,7 @@ pub mod mjz;
 mod reader;
 pub mod schema;
 mod urdf;
+pub mod writer;
 
 use std::borrow::Cow;
 use std::path::Path;

@@ -11,8 +11,8 @@ mod custom;
 mod defaults;
 mod include;
 mod relations;
-mod sensors;
-mod settings;
+pub(crate) mod sensors;
+pub(crate) mod settings;
 mod shortcuts;
 pub(crate) mod values;
 
@@ -289,7 +289,7 @@ impl<'a> Reader<'a> {
 }
 
 /// A pair as files see it: every value has a default, none is taken from the geoms.
-fn full_pair() -> Pair {
+pub(crate) fn full_pair() -> Pair {
     Pair {
         condim: Some(3),
         solref: Some([0.02, 1.0]),

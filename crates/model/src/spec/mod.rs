@@ -13,7 +13,7 @@ mod defaults;
 mod relation;
 
 pub use asset::{HField, Material, Mesh, Texture};
-pub use attach::{AttachPoint, Marks, Replicate, Subtree};
+pub use attach::{AttachPoint, Marks, Replicate, Subtree, resolve_euler};
 pub use body::{Body, Camera, Frame, Geom, Joint, Light, Site};
 pub use compiler::{Compiler, LengthRange};
 pub use custom::{Key, KeyPart, Numeric, Text, Tuple};

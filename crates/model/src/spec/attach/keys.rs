@@ -21,9 +21,7 @@ fn sizes(kind: JointKind) -> (usize, usize) {
 fn activations(a: &Actuator) -> usize {
     match a.dyntype {
         DynKind::None => 0,
-        DynKind::Pid if a.actdim < 0 => {
-            usize::from(a.gainprm[0] != 0.0) + usize::from(a.dynprm[1] > 0.0)
-        }
+        DynKind::Pid if a.actdim < 0 => usize::from(a.gainprm[0] != 0.0) + usize::from(a.dynprm[1] > 0.0),
         DynKind::Integrator if a.gaintype == GainKind::So3 => 3,
         _ if a.actdim >= 0 => a.actdim as usize,
         _ => 1,

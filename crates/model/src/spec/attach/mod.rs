@@ -12,7 +12,7 @@ mod refs;
 mod replicate;
 mod tree;
 
-pub use replicate::{Marks, Replicate};
+pub use replicate::{Marks, Replicate, resolve_euler};
 
 use super::{Compiler, Spec};
 use crate::diag::Loc;
@@ -94,7 +94,8 @@ impl Spec {
         let space = Space { prefix, suffix };
         self.check_root(child, what, space)?;
         let warnings = conflict::resolve(self, child)?;
-        let maps = Maps { origins: self.adopt_origins(child), classes: Some(self.adopt_classes(child, space)) };
+        let maps =
+            Maps { origins: self.adopt_origins(child), classes: Some(self.adopt_classes(child, space)) };
         let keys = keys::gather(self, child, what);
         tree::copy_into(self, child, what, at, space, &maps)?;
         refs::copy_assets(self, child, space, &maps);
@@ -134,13 +135,17 @@ impl Spec {
         let (kind, name, taken) = match what {
             Subtree::World => return Ok(()),
             Subtree::Body(k) => {
-                let Some(b) = child.bodies.get(k) else { return Err("the body to attach does not exist".into()) };
+                let Some(b) = child.bodies.get(k) else {
+                    return Err("the body to attach does not exist".into());
+                };
                 let name = space.name(&b.meta.name);
                 let taken = self.bodies.iter().any(|b| b.meta.name == name);
                 ("body", name, taken)
             }
             Subtree::Frame(k) => {
-                let Some(f) = child.frames.get(k) else { return Err("the frame to attach does not exist".into()) };
+                let Some(f) = child.frames.get(k) else {
+                    return Err("the frame to attach does not exist".into());
+                };
                 let name = space.name(&f.meta.name);
                 let taken = self.frames.iter().any(|f| f.meta.name == name);
                 ("frame", name, taken)
@@ -230,7 +235,10 @@ impl Spec {
         macro_rules! all {
             ($($list:ident),*) => {$(for x in &mut self.$list { shift(&mut x.meta.loc, base); })*};
         }
-        all!(bodies, frames, joints, geoms, sites, cameras, lights, meshes, hfields, textures, materials, pairs);
+        all!(
+            bodies, frames, joints, geoms, sites, cameras, lights, meshes, hfields, textures, materials,
+            pairs
+        );
         all!(excludes, equalities, tendons, actuators, sensors, numerics, texts, tuples, keys);
         for c in &mut self.classes {
             shift(&mut c.loc, base);

@@ -21,9 +21,13 @@ pub(super) fn copy_assets(to: &mut Spec, src: &Spec, space: Space<'_>, maps: &Ma
     copy!(meshes, x, space.rename(&mut x.material));
     copy!(hfields, x, ());
     copy!(textures, x, ());
-    copy!(materials, x, for t in &mut x.textures {
-        space.rename(t);
-    });
+    copy!(
+        materials,
+        x,
+        for t in &mut x.textures {
+            space.rename(t);
+        }
+    );
     copy!(numerics, x, ());
     copy!(texts, x, ());
 }
@@ -101,7 +105,8 @@ pub(super) fn tendon(x: &Tendon, space: Space<'_>, maps: &Maps, names: &Names) -
                     *sidesite = s;
                     place(ObjKind::Geom, geom)
                 } else {
-                    names.has(ObjKind::Geom, geom) && (sidesite.is_empty() || names.has(ObjKind::Site, sidesite))
+                    names.has(ObjKind::Geom, geom)
+                        && (sidesite.is_empty() || names.has(ObjKind::Site, sidesite))
                 }
             }
             PathKind::Pulley(_) => true,

@@ -5,7 +5,7 @@ use super::names::Names;
 use super::refs;
 use super::{Maps, Space};
 use crate::kinds::{EqKind, ObjKind, TrnKind};
-use crate::spec::{Body, Camera, Frame, Geom, Joint, Light, Orient, PathKind, Site, Spec};
+use crate::spec::{Body, Camera, Compiler, Frame, Geom, Joint, Light, Orient, PathKind, Site, Spec};
 use stiction_spatial::{Quat, Vec3};
 
 /// How to repeat.
@@ -227,12 +227,18 @@ impl Spec {
         sweep!(0, pairs, x, lost(ObjKind::Geom, &x.geomname1) || lost(ObjKind::Geom, &x.geomname2));
         sweep!(1, excludes, x, lost(ObjKind::Body, &x.bodyname1) || lost(ObjKind::Body, &x.bodyname2));
         let before: Vec<String> = self.tendons.iter().map(|t| t.meta.name.clone()).collect();
-        sweep!(2, tendons, x, x.path.iter().any(|p| match &p.kind {
-            PathKind::Joint { joint, .. } => lost(ObjKind::Joint, joint),
-            PathKind::Site(s) => lost(ObjKind::Site, s),
-            PathKind::Geom { geom, sidesite } => lost(ObjKind::Geom, geom) || lost(ObjKind::Site, sidesite),
-            PathKind::Pulley(_) => false,
-        }));
+        sweep!(
+            2,
+            tendons,
+            x,
+            x.path.iter().any(|p| match &p.kind {
+                PathKind::Joint { joint, .. } => lost(ObjKind::Joint, joint),
+                PathKind::Site(s) => lost(ObjKind::Site, s),
+                PathKind::Geom { geom, sidesite } =>
+                    lost(ObjKind::Geom, geom) || lost(ObjKind::Site, sidesite),
+                PathKind::Pulley(_) => false,
+            })
+        );
         // what refers to a relation that goes, goes too
         let mut gone = Names::of(&Spec::new());
         let kept: Vec<&str> = self.tendons.iter().map(|t| t.meta.name.as_str()).collect();
@@ -270,15 +276,25 @@ impl Spec {
                 || gone.has(x.objtype, &x.objname)
                 || gone.has(x.reftype, &x.refname)
         });
-        sweep!(6, tuples, x, x.objtype.iter().zip(&x.objname).any(|(k, n)| {
-            ObjKind::from_i32(*k).is_some_and(|k| lost(k, n) || gone.has(k, n))
-        }));
+        sweep!(
+            6,
+            tuples,
+            x,
+            x.objtype
+                .iter()
+                .zip(&x.objname)
+                .any(|(k, n)| { ObjKind::from_i32(*k).is_some_and(|k| lost(k, n) || gone.has(k, n)) })
+        );
     }
 }
 
-/// The rotation of Euler angles in the unit and sequence of the compiler settings.
 fn resolve(spec: &Spec, euler: [f64; 3]) -> Result<Quat, String> {
-    let c = &spec.compiler;
+    resolve_euler(euler, &spec.compiler)
+        .ok_or_else(|| "eulerseq must be three of the letters x, y, z, X, Y, Z".into())
+}
+
+/// The rotation of Euler angles in the unit and sequence of compiler settings, if the sequence is valid.
+pub fn resolve_euler(euler: [f64; 3], c: &Compiler) -> Option<Quat> {
     let mut q = Quat::IDENTITY;
     for (k, axis) in c.eulerseq.iter().enumerate() {
         let angle = if c.degree { euler[k] / 180.0 * std::f64::consts::PI } else { euler[k] };
@@ -288,10 +304,10 @@ fn resolve(spec: &Spec, euler: [f64; 3]) -> Result<Quat, String> {
             b'x' => r[1] = s,
             b'y' => r[2] = s,
             b'z' => r[3] = s,
-            _ => return Err("eulerseq must be three of the letters x, y, z, X, Y, Z".into()),
+            _ => return None,
         }
         // small letters turn about the moving axes, capitals about the fixed ones
         q = if axis.is_ascii_lowercase() { q.mul_quat(Quat(r)) } else { Quat(r).mul_quat(q) };
     }
-    Ok(q)
+    Some(q)
 }

@@ -32,8 +32,13 @@ impl Placement {
             Subtree::Body(_) => None,
             Subtree::Frame(k) => Some(src.frames[k].body),
         };
-        let mut p =
-            Placement { what, at, host, bodies: vec![None; src.bodies.len()], frames: vec![None; src.frames.len()] };
+        let mut p = Placement {
+            what,
+            at,
+            host,
+            bodies: vec![None; src.bodies.len()],
+            frames: vec![None; src.frames.len()],
+        };
         let mut n = next_body;
         for (k, b) in src.bodies.iter().enumerate().skip(1) {
             let root = matches!(what, Subtree::Body(r) if r == k);
@@ -80,12 +85,7 @@ impl Placement {
 
 /// The name, class and origin of a copy.
 pub(super) fn meta(m: &Meta, space: Space<'_>, maps: &Maps) -> Meta {
-    Meta {
-        name: space.name(&m.name),
-        class: maps.class(m.class),
-        loc: m.loc,
-        origin: maps.origin(m.origin),
-    }
+    Meta { name: space.name(&m.name), class: maps.class(m.class), loc: m.loc, origin: maps.origin(m.origin) }
 }
 
 /// Copies the subtree to the ends of the target's lists.
@@ -110,7 +110,9 @@ pub(super) fn copy_into(
         let mut b = b.clone();
         let root = matches!(what, Subtree::Body(r) if r == k);
         let place = if root { Some((at.body, at.frame)) } else { p.of(src, b.parent, b.frame) };
-        let Some((parent, frame)) = place else { return Err("the body tree to attach is not consistent".into()) };
+        let Some((parent, frame)) = place else {
+            return Err("the body tree to attach is not consistent".into());
+        };
         (b.meta, b.parent, b.frame) = (meta(&b.meta, space, maps), parent, frame);
         own_class(&mut b.childclass);
         to.bodies.push(b);
@@ -152,15 +154,23 @@ fn copy_elements(to: &mut Spec, src: &Spec, p: &Placement, space: Space<'_>, map
         };
     }
     copy!(joints, x, ());
-    copy!(geoms, x, if foreign {
-        space.rename(&mut x.material);
-        space.rename(&mut x.meshname);
-        space.rename(&mut x.hfieldname);
-    });
-    copy!(sites, x, if foreign {
-        space.rename(&mut x.material);
-        space.rename(&mut x.meshname);
-    });
+    copy!(
+        geoms,
+        x,
+        if foreign {
+            space.rename(&mut x.material);
+            space.rename(&mut x.meshname);
+            space.rename(&mut x.hfieldname);
+        }
+    );
+    copy!(
+        sites,
+        x,
+        if foreign {
+            space.rename(&mut x.material);
+            space.rename(&mut x.meshname);
+        }
+    );
     let target = |name: &mut String| {
         let comes = src.bodies.iter().enumerate().any(|(k, b)| p.body(k).is_some() && b.meta.name == *name);
         if foreign || comes {

@@ -1,0 +1,141 @@
+//! `Spec` → MJCF text that reads back to the same spec.
+//!
+//! Default classes stay; an element is written as its difference to its class. Angles keep the model's unit, unless parts
+//! of the model were written in another: then everything is written in radians, converted as the compiler does.
+
+mod assets;
+mod elements;
+mod relations;
+mod sensors;
+mod settings;
+mod tree;
+mod xml;
+
+use stiction_model::spec::{Compiler, Meta, Orient, Spec};
+use xml::Xml;
+
+/// Writes a model.
+pub fn write(spec: &Spec) -> String {
+    let mut w = Writer::new(spec);
+    w.model();
+    w.x.finish()
+}
+
+/// What is written, and in which notation.
+pub(super) struct Writer<'a> {
+    spec: &'a Spec,
+    x: Xml,
+    /// All angles in radians, Euler angles as quaternions, asset folders in the file names.
+    mixed: bool,
+}
+
+/// π/180 as the compiler applies it.
+fn radians(x: f64) -> f64 {
+    x / 180.0 * std::f64::consts::PI
+}
+
+impl<'a> Writer<'a> {
+    fn new(spec: &'a Spec) -> Self {
+        Writer { spec, x: Xml::default(), mixed: !spec.origins.is_empty() }
+    }
+
+    fn settings_of(&self, meta: &Meta) -> &'a Compiler {
+        self.spec.compiler_of(meta)
+    }
+
+    /// True if the angles of this element must be converted from degrees.
+    fn convert(&self, meta: &Meta) -> bool {
+        self.mixed && self.settings_of(meta).degree
+    }
+
+    /// The angle in the unit of the file.
+    fn angle(&self, meta: &Meta, x: f64) -> f64 {
+        if self.convert(meta) { radians(x) } else { x }
+    }
+
+    /// An orientation in the unit of the file.
+    fn orient(&self, meta: &Meta, o: &Orient) -> Orient {
+        if !self.mixed {
+            return *o;
+        }
+        let c = self.settings_of(meta);
+        match *o {
+            Orient::AxisAngle([x, y, z, a]) => Orient::AxisAngle([x, y, z, self.angle(meta, a)]),
+            Orient::Euler(e) if c.eulerseq == self.spec.compiler.eulerseq => {
+                Orient::Euler(e.map(|a| self.angle(meta, a)))
+            }
+            Orient::Euler(e) => {
+                let plain = Compiler { degree: c.degree, eulerseq: c.eulerseq, ..Compiler::default() };
+                stiction_model::spec::resolve_euler(e, &plain).map_or(*o, Orient::Quat)
+            }
+            other => other,
+        }
+    }
+
+    /// Writes an orientation attribute, if it differs.
+    fn orient_if(&mut self, meta: &Meta, o: &Orient, default: &Orient) {
+        // a template's angles may be in another unit
+        let angular = matches!(o, Orient::AxisAngle(_) | Orient::Euler(_));
+        if o == default && !(self.mixed && angular) {
+            return;
+        }
+        match self.orient(meta, o) {
+            Orient::Quat(q) => self.x.reals("quat", &q.0),
+            Orient::AxisAngle(v) => self.x.reals("axisangle", &v),
+            Orient::XyAxes(v) => self.x.reals("xyaxes", &v),
+            Orient::ZAxis(v) => self.x.reals("zaxis", &v),
+            Orient::Euler(v) => self.x.reals("euler", &v),
+        }
+    }
+
+    /// Name and, where it is not the class in force, class.
+    fn identity(&mut self, meta: &Meta, context: usize) {
+        self.x.text_if("name", &meta.name, "");
+        if meta.class != context {
+            let name = self.spec.classes.get(meta.class).map_or("main", |c| c.name.as_str());
+            self.x.text("class", name);
+        }
+    }
+
+    fn model(&mut self) {
+        self.x.start("mujoco");
+        self.x.text("model", &self.spec.name);
+        self.settings();
+        self.defaults();
+        self.assets();
+        self.worldbody();
+        self.contact();
+        self.tendon();
+        self.equality();
+        self.actuator();
+        self.sensor();
+        self.custom();
+        self.keyframe();
+        self.x.end();
+    }
+
+    /// Default classes as a tree.
+    fn defaults(&mut self) {
+        let spec = self.spec;
+        let mut children = vec![Vec::new(); spec.classes.len()];
+        for (k, c) in spec.classes.iter().enumerate().skip(1) {
+            children[c.parent.filter(|p| *p < k).unwrap_or(0)].push(k);
+        }
+        self.x.start("default");
+        self.templates(0);
+        // None closes a class
+        let mut stack: Vec<Option<usize>> = children[0].iter().rev().map(|k| Some(*k)).collect();
+        while let Some(next) = stack.pop() {
+            let Some(k) = next else {
+                self.x.end();
+                continue;
+            };
+            self.x.start("default");
+            self.x.text("class", &spec.classes[k].name);
+            self.templates(k);
+            stack.push(None);
+            stack.extend(children[k].iter().rev().map(|c| Some(*c)));
+        }
+        self.x.end_if_used();
+    }
+}

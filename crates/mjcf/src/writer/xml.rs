@@ -1,0 +1,219 @@
+//! XML text: nested elements with attributes, and numbers that read back to the same bits.
+
+use crate::schema::{Words, keywords};
+use std::fmt::Write;
+
+/// Writes elements with indentation.
+#[derive(Debug, Default)]
+pub(super) struct Xml {
+    out: String,
+    stack: Vec<&'static str>,
+    /// A tag is open: attributes may follow.
+    open: bool,
+}
+
+/// The shortest decimal that reads back to the same double.
+pub(super) fn real(x: f64) -> String {
+    let a = x.abs();
+    if a != 0.0 && !(1e-5..1e15).contains(&a) { format!("{x:e}") } else { format!("{x}") }
+}
+
+/// The shortest decimal that reads back to the same 32-bit float.
+pub(super) fn float(x: f32) -> String {
+    let a = x.abs();
+    if a != 0.0 && !(1e-5..1e15).contains(&a) { format!("{x:e}") } else { format!("{x}") }
+}
+
+fn join<T: Copy>(v: &[T], f: impl Fn(T) -> String) -> String {
+    let mut s = String::new();
+    for (i, x) in v.iter().enumerate() {
+        if i > 0 {
+            s.push(' ');
+        }
+        s.push_str(&f(*x));
+    }
+    s
+}
+
+impl Xml {
+    /// Starts an element.
+    pub fn start(&mut self, tag: &'static str) {
+        self.close_tag(true);
+        self.indent();
+        let _ = write!(self.out, "<{tag}");
+        self.stack.push(tag);
+        self.open = true;
+    }
+
+    /// Ends the innermost element.
+    pub fn end(&mut self) {
+        let Some(tag) = self.stack.pop() else { return };
+        if self.open {
+            self.out.push_str("/>\n");
+            self.open = false;
+        } else {
+            self.indent();
+            let _ = writeln!(self.out, "</{tag}>");
+        }
+    }
+
+    /// Ends the innermost element; leaves it out if it has neither attributes nor elements.
+    pub fn end_if_used(&mut self) {
+        let tag = self.stack.last().copied().unwrap_or("");
+        if self.open && self.out.ends_with(&format!("<{tag}")) {
+            let cut = self.out.len() - tag.len() - 1 - 2 * (self.stack.len() - 1);
+            self.out.truncate(cut);
+            self.stack.pop();
+            self.open = false;
+            return;
+        }
+        self.end();
+    }
+
+    fn close_tag(&mut self, newline: bool) {
+        if self.open {
+            self.out.push('>');
+            if newline {
+                self.out.push('\n');
+            }
+            self.open = false;
+        }
+    }
+
+    fn indent(&mut self) {
+        for _ in 0..self.stack.len() {
+            self.out.push_str("  ");
+        }
+    }
+
+    /// The text so far.
+    pub fn finish(mut self) -> String {
+        while !self.stack.is_empty() {
+            self.end();
+        }
+        self.out
+    }
+
+    /// An attribute.
+    pub fn text(&mut self, name: &str, value: &str) {
+        let _ = write!(self.out, " {name}=\"");
+        for c in value.chars() {
+            match c {
+                '&' => self.out.push_str("&amp;"),
+                '<' => self.out.push_str("&lt;"),
+                '>' => self.out.push_str("&gt;"),
+                '"' => self.out.push_str("&quot;"),
+                '\n' => self.out.push_str("&#10;"),
+                '\t' => self.out.push_str("&#9;"),
+                '\r' => self.out.push_str("&#13;"),
+                c if c.is_control() => self.out.push('\u{fffd}'),
+                c => self.out.push(c),
+            }
+        }
+        self.out.push('"');
+    }
+
+    /// Text, if it differs.
+    pub fn text_if(&mut self, name: &str, value: &str, default: &str) {
+        if value != default {
+            self.text(name, value);
+        }
+    }
+
+    /// Numbers.
+    pub fn reals(&mut self, name: &str, v: &[f64]) {
+        let s = join(v, real);
+        self.text(name, &s);
+    }
+
+    /// Numbers, if they differ.
+    pub fn reals_if(&mut self, name: &str, v: &[f64], default: &[f64]) {
+        if v != default {
+            self.reals(name, v);
+        }
+    }
+
+    /// A number, if it differs.
+    pub fn real_if(&mut self, name: &str, v: f64, default: f64) {
+        self.reals_if(name, &[v], &[default]);
+    }
+
+    /// 32-bit numbers.
+    pub fn floats(&mut self, name: &str, v: &[f32]) {
+        let s = join(v, float);
+        self.text(name, &s);
+    }
+
+    /// 32-bit numbers, if they differ.
+    pub fn floats_if(&mut self, name: &str, v: &[f32], default: &[f32]) {
+        if v != default {
+            self.floats(name, v);
+        }
+    }
+
+    /// Integers.
+    pub fn ints(&mut self, name: &str, v: &[i32]) {
+        let s = join(v, |x| x.to_string());
+        self.text(name, &s);
+    }
+
+    /// Integers, if they differ.
+    pub fn ints_if(&mut self, name: &str, v: &[i32], default: &[i32]) {
+        if v != default {
+            self.ints(name, v);
+        }
+    }
+
+    /// A flag, if it differs.
+    pub fn flag_if(&mut self, name: &str, v: bool, default: bool) {
+        if v != default {
+            self.text(name, if v { "true" } else { "false" });
+        }
+    }
+
+    /// A word, if its number differs.
+    pub fn word_if(&mut self, name: &str, set: Words, v: i32, default: i32) {
+        if v != default {
+            if let Some(w) = keywords::word(set, v) {
+                self.text(name, w);
+            }
+        }
+    }
+
+    /// User data, if it differs.
+    pub fn user_if(&mut self, v: &[f64], default: &[f64]) {
+        if v != default && !v.is_empty() {
+            self.reals("user", v);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_read_back() {
+        for x in [0.1, 1e-300, -2.5e100, 1.0 / 3.0, 123456789.0, 1e15, 5e-324, -0.0, 0.00001234] {
+            let s = real(x);
+            assert_eq!(s.parse::<f64>().unwrap().to_bits(), x.to_bits(), "{s}");
+            assert!(s.len() < 26);
+        }
+        for x in [0.1f32, 1e-30, 3.4e38, 0.333_333_34] {
+            assert_eq!(float(x).parse::<f32>().unwrap().to_bits(), x.to_bits());
+        }
+    }
+
+    #[test]
+    fn nesting_and_escapes() {
+        let mut x = Xml::default();
+        x.start("a");
+        x.start("empty");
+        x.end_if_used();
+        x.start("b");
+        x.text("n", "\"<&>\n");
+        x.end();
+        x.end();
+        assert_eq!(x.finish(), "<a>\n  <b n=\"&quot;&lt;&amp;&gt;&#10;\"/>\n</a>\n");
+    }
+}
