@@ -22,9 +22,11 @@ mod primal;
 mod problem;
 mod qcqp;
 mod report;
+pub mod residual;
 mod rows;
 mod solve;
 mod start;
+mod update;
 
 pub use islands::{Island, Islands};
 pub use options::{Method, Options, Start};
@@ -33,3 +35,4 @@ pub use report::{IslandReport, Report, RowState, Solution, Stat, Status};
 pub use rows::{BlockInfo, Cone, Ellipse, RowKind, Rows};
 pub use solve::{Workspace, solve};
 pub use stiction_linalg::Run;
+pub use update::constraint_update;

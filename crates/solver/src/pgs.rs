@@ -5,7 +5,7 @@
 //! One sweep visits the units in an order shuffled by a fixed generator. A scalar row is minimised exactly; an elliptic contact
 //! first along the ray through its force, then over the friction ellipsoid at that normal force. Between sweeps f is extrapolated
 //! (Nesterov), with a restart when a sweep turns back. With ω = 1 the iterates are MuJoCo's; ω ≠ 1 over- or under-relaxes each
-//! unit and leaves the fixed points as they are.
+//! unit and leaves the fixed points as they are. With tolerance 0 contacts may also leave the cone's apex along its surface.
 //!
 //! No-slip: the same sweeps with R = 0 over friction loss and the frictional part of contacts, normal forces kept.
 //!
@@ -16,7 +16,7 @@ use crate::dual::{Dual, Unit, classify};
 use crate::newton::Outcome;
 use crate::options::Options;
 use crate::problem::Problem;
-use crate::qcqp;
+use crate::qcqp::{self, Accuracy};
 use crate::report::{RowState, Stat, Status};
 use crate::rows::{Cone, Ellipse, RowKind};
 use stiction_linalg::Run;
@@ -87,7 +87,7 @@ impl Pgs {
             let mut improvement = 0.0;
             for k in 0..self.order.len() {
                 let u = dual.units[self.order[k] as usize];
-                improvement -= visit(c, dual, &u, f, opt.omega);
+                improvement -= visit(c, dual, &u, f, opt);
             }
             let (nactive, nchange) = classify(c.p, c.blocks, f, state);
             improvement *= c.scale;
@@ -98,7 +98,9 @@ impl Pgs {
                 out.status = Status::NotFinite;
                 break;
             }
-            if improvement < opt.tolerance {
+            // With tolerance 0 a sweep whose gain is lost in rounding does not end the method; one that changes nothing does.
+            let small = improvement < opt.tolerance;
+            if if opt.tolerance > 0.0 { small } else { self.rests(dual, f) } {
                 out.status = Status::Converged;
                 break;
             }
@@ -128,6 +130,13 @@ impl Pgs {
         for u in &dual.units {
             self.extrapolated[u.rows()].copy_from_slice(&f[u.rows()]);
         }
+    }
+
+    /// True if the sweep has left every force as it was.
+    fn rests(&self, dual: &Dual, f: &[f64]) -> bool {
+        dual.units
+            .iter()
+            .all(|u| f[u.rows()] == self.extrapolated[u.rows()] && f[u.rows()] == self.previous[u.rows()])
     }
 
     /// True if the sweep moved against the extrapolation.
@@ -183,7 +192,8 @@ fn shorten(e: &Ellipse, f: &mut [f64]) {
 
 /// Updates one unit; returns the change of cost.
 #[inline(always)]
-fn visit(c: &Island, dual: &mut Dual, u: &Unit, f: &mut [f64], omega: f64) -> f64 {
+fn visit(c: &Island, dual: &mut Dual, u: &Unit, f: &mut [f64], opt: &Options) -> f64 {
+    let omega = opt.omega;
     let dim = u.dim as usize;
     let rows = u.rows();
     let (mut res, mut old, mut a) = ([0.0; 6], [0.0; 6], [0.0; 36]);
@@ -195,7 +205,8 @@ fn visit(c: &Island, dual: &mut Dual, u: &Unit, f: &mut [f64], omega: f64) -> f6
         a[k * dim + k] += c.p.rows.r[i];
     }
     if let Cone::Ellipse(e) = &c.p.rows.info[u.block as usize].cone {
-        update_ellipse(e, &a, &res, &mut f[rows.clone()]);
+        let accuracy = if opt.tolerance <= 0.0 { Accuracy::Relative } else { Accuracy::Absolute };
+        update_ellipse(e, &a, &res, &mut f[rows.clone()], accuracy);
         if omega != 1.0 {
             for (x, o) in f[rows.clone()].iter_mut().zip(&old) {
                 *x = o + omega * (*x - o);
@@ -238,13 +249,16 @@ fn cost_change(a: &[f64], res: &[f64], old: &[f64], f: &mut [f64]) -> f64 {
 
 /// Ray, then friction at fixed normal force. `a` and `res` include R.
 #[inline(always)]
-fn update_ellipse(e: &Ellipse, a: &[f64], res: &[f64], f: &mut [f64]) {
+fn update_ellipse(e: &Ellipse, a: &[f64], res: &[f64], f: &mut [f64], accuracy: Accuracy) {
     let n = f.len();
     let mut old = [0.0; 6];
     old[..n].copy_from_slice(f);
     if f[0] < MIN_VAL {
         f[0] = (f[0] - res[0] / a[0]).max(0.0);
         f[1..].fill(0.0);
+        if accuracy == Accuracy::Relative && f[0] == 0.0 {
+            escape(e, a, res, f);
+        }
     } else {
         let (mut curvature, mut slope) = (0.0, 0.0);
         for i in 0..n {
@@ -272,8 +286,38 @@ fn update_ellipse(e: &Ellipse, a: &[f64], res: &[f64], f: &mut [f64]) {
             bc[i] -= ac[i * m + j] * old[j + 1];
         }
     }
-    let v = qcqp::solve(&ac, &bc, &e.mu, f[0], m);
+    let v = qcqp::solve(&ac, &bc, (&e.mu, f[0]), m, accuracy);
     f[1..].copy_from_slice(&v[..m]);
+}
+
+/// A contact without force can lower the cost along the cone's surface even if not along the normal: if u_0 < ‖μ u_T‖. MuJoCo's
+/// sweep does not see this and may rest at a point that is no minimum; so does ours, unless asked for tolerance 0.
+#[inline(always)]
+fn escape(e: &Ellipse, a: &[f64], res: &[f64], f: &mut [f64]) {
+    let n = f.len();
+    let mut ray = [0.0; 6];
+    let mut slip = 0.0;
+    for j in 1..n {
+        slip += (e.mu[j - 1] * res[j]) * (e.mu[j - 1] * res[j]);
+    }
+    let slip = slip.sqrt();
+    if res[0] >= slip {
+        return;
+    }
+    ray[0] = 1.0;
+    for j in 1..n {
+        ray[j] = -e.mu[j - 1] * e.mu[j - 1] * res[j] / slip;
+    }
+    let mut curvature = 0.0;
+    for i in 0..n {
+        for j in 0..n {
+            curvature += ray[i] * a[i * n + j] * ray[j];
+        }
+    }
+    let x = (slip - res[0]) / curvature.max(MIN_VAL);
+    for i in 0..n {
+        f[i] = x * ray[i];
+    }
 }
 
 /// The no-slip pass over one island: R = 0, normal forces fixed. Returns the number of sweeps.
@@ -363,7 +407,7 @@ fn slide_ellipse(c: &Island, dual: &mut Dual, u: &Unit, f: &mut [f64], e: &Ellip
     if f[0] < MIN_VAL {
         f[1..].fill(0.0);
     } else {
-        let v = qcqp::solve(&ac, &bc, &e.mu, f[0], m);
+        let v = qcqp::solve(&ac, &bc, (&e.mu, f[0]), m, Accuracy::Absolute);
         f[1..].copy_from_slice(&v[..m]);
     }
     let change = cost_change(&ac, &res, &old[1..], &mut f[1..]);

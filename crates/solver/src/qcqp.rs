@@ -3,13 +3,24 @@
 //!   min ½ vᵀ A v + bᵀ v   over   Σ (v_j/μ_j)² ≤ r²,   2, 3 or 5 variables                                        (1)
 //!
 //! In the variables v_j/μ_j the set is a ball; the multiplier λ of the ball is found by Newton on ‖v(λ)‖² = r², v(λ) = −(A + λ)⁻¹ b,
-//! from λ = 0, with MuJoCo's limits of accuracy (1e-10), so that a sweep that is not converged also agrees.
+//! from λ = 0. The limits of accuracy are MuJoCo's (1e-10 in the problem's units), so that a sweep that is not converged also
+//! agrees; or, for answers at the limit of rounding, relative ones.
+
+/// Which limits of accuracy hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Accuracy {
+    /// MuJoCo's absolute limits.
+    Absolute,
+    /// Relative to the problem's own size.
+    Relative,
+}
 
 const LIMIT: f64 = 1e-10;
+const RELATIVE: f64 = 1e-15;
 
 /// Solves (1) for n = dim variables, `a` row-major with stride n. Returns v, put exactly on the ellipsoid if it is active.
 #[inline(always)]
-pub(crate) fn solve(a: &[f64], b: &[f64], mu: &[f64], r: f64, n: usize) -> [f64; 5] {
+pub(crate) fn solve(a: &[f64], b: &[f64], (mu, r): (&[f64], f64), n: usize, accuracy: Accuracy) -> [f64; 5] {
     let (mut s, mut t) = ([0.0; 25], [0.0; 5]);
     for i in 0..n {
         t[i] = b[i] * mu[i];
@@ -17,7 +28,18 @@ pub(crate) fn solve(a: &[f64], b: &[f64], mu: &[f64], r: f64, n: usize) -> [f64;
             s[i * n + j] = a[i * n + j] * mu[i] * mu[j];
         }
     }
-    let (mut v, active) = ball(&s, &t, r, n);
+    // In relative terms: the trace of A is 1 and the radius is 1.
+    let trace: f64 = (0..n).map(|i| s[i * n + i]).sum();
+    let relative = accuracy == Accuracy::Relative && trace > 0.0 && r > 0.0;
+    if relative {
+        s.iter_mut().for_each(|x| *x /= trace);
+        t.iter_mut().for_each(|x| *x /= trace * r);
+    }
+    let (radius, limit) = if relative { (1.0, RELATIVE) } else { (r, LIMIT) };
+    let (mut v, active) = ball(&s, &t, radius, n, limit);
+    if relative {
+        v.iter_mut().for_each(|x| *x *= r);
+    }
     for i in 0..n {
         v[i] *= mu[i];
     }
@@ -36,16 +58,16 @@ pub(crate) fn solve(a: &[f64], b: &[f64], mu: &[f64], r: f64, n: usize) -> [f64;
 
 /// The problem over a ball; the flag says that the multiplier is not zero.
 #[inline(always)]
-fn ball(a: &[f64; 25], b: &[f64; 5], r: f64, n: usize) -> ([f64; 5], bool) {
+fn ball(a: &[f64; 25], b: &[f64; 5], r: f64, n: usize, limit: f64) -> ([f64; 5], bool) {
     let (mut v, mut lambda) = ([0.0; 5], 0.0);
-    for _ in 0..20 {
-        let Some(p) = inverse(a, lambda, n) else { return ([0.0; 5], false) };
+    for _ in 0..if limit < LIMIT { 60 } else { 20 } {
+        let Some(p) = inverse(a, lambda, n, limit) else { return ([0.0; 5], false) };
         let mut norm = -r * r;
         for i in 0..n {
             v[i] = -(0..n).map(|j| p[i * n + j] * b[j]).sum::<f64>();
             norm += v[i] * v[i];
         }
-        if norm < LIMIT {
+        if norm < limit {
             break;
         }
         let mut slope = 0.0;
@@ -53,7 +75,7 @@ fn ball(a: &[f64; 25], b: &[f64; 5], r: f64, n: usize) -> ([f64; 5], bool) {
             slope -= 2.0 * v[i] * (0..n).map(|j| p[i * n + j] * v[j]).sum::<f64>();
         }
         let step = -norm / slope;
-        if step < LIMIT {
+        if step < limit {
             break;
         }
         lambda += step;
@@ -63,7 +85,7 @@ fn ball(a: &[f64; 25], b: &[f64; 5], r: f64, n: usize) -> ([f64; 5], bool) {
 
 /// (A + λ)⁻¹, or none if its determinant (n = 2, 3) or a pivot is below the limit.
 #[inline(always)]
-fn inverse(a: &[f64; 25], lambda: f64, n: usize) -> Option<[f64; 25]> {
+fn inverse(a: &[f64; 25], lambda: f64, n: usize, limit: f64) -> Option<[f64; 25]> {
     let mut m = *a;
     for i in 0..n {
         m[i * n + i] += lambda;
@@ -72,7 +94,7 @@ fn inverse(a: &[f64; 25], lambda: f64, n: usize) -> Option<[f64; 25]> {
     match n {
         2 => {
             let det = m[0] * m[3] - m[1] * m[1];
-            if det < LIMIT {
+            if det < limit {
                 return None;
             }
             p[..4].copy_from_slice(&[m[3] / det, -m[1] / det, -m[1] / det, m[0] / det]);
@@ -83,19 +105,19 @@ fn inverse(a: &[f64; 25], lambda: f64, n: usize) -> Option<[f64; 25]> {
             let (c01, c02, c12) =
                 (m[2] * m[5] - m[1] * m[8], m[1] * m[5] - m[2] * m[4], m[1] * m[2] - m[5] * m[0]);
             let det = m[0] * c00 + m[1] * c01 + m[2] * c02;
-            if det < LIMIT {
+            if det < limit {
                 return None;
             }
             p[..9].copy_from_slice(&[c00, c01, c02, c01, c11, c12, c02, c12, c22]);
             p[..9].iter_mut().for_each(|x| *x /= det);
         }
-        _ => return inverse_by_factor(m, n),
+        _ => return inverse_by_factor(m, n, limit),
     }
     Some(p)
 }
 
 /// Inverse through m = L Lᵀ.
-fn inverse_by_factor(mut m: [f64; 25], n: usize) -> Option<[f64; 25]> {
+fn inverse_by_factor(mut m: [f64; 25], n: usize, limit: f64) -> Option<[f64; 25]> {
     for j in 0..n {
         for i in j..n {
             let mut s = m[i * n + j];
@@ -103,7 +125,7 @@ fn inverse_by_factor(mut m: [f64; 25], n: usize) -> Option<[f64; 25]> {
                 s -= m[i * n + k] * m[j * n + k];
             }
             if i == j {
-                if s < LIMIT {
+                if s < limit {
                     return None;
                 }
                 m[j * n + j] = s.sqrt();
@@ -159,7 +181,8 @@ mod tests {
             let b: Vec<f64> = (0..n).map(|_| next()).collect();
             let mu: Vec<f64> = (0..n).map(|_| 0.2 + next().abs()).collect();
             let r = 2.0 * next().abs() + 0.05;
-            let v = solve(&a, &b, &mu, r, n);
+            let accuracy = if round % 2 == 0 { Accuracy::Absolute } else { Accuracy::Relative };
+            let v = solve(&a, &b, (&mu, r), n, accuracy);
             let g: Vec<f64> =
                 (0..n).map(|i| b[i] + (0..n).map(|j| a[i * n + j] * v[j]).sum::<f64>()).collect();
             let size: f64 = (0..n).map(|i| (v[i] / mu[i]).powi(2)).sum::<f64>();
