@@ -459,7 +459,7 @@ fn texture(
         geo::Texture::builtin(&p)
     } else if !e.file.is_empty() {
         let bytes = load(&join(dir, &e.file, s.compiler.strippath), assets, report, who)?;
-        geo::Texture::from_file(&p, &bytes)
+        if is_ktx(e) { Ok(opaque(&p, &bytes)) } else { geo::Texture::from_file(&p, &bytes) }
     } else if e.kind == TextureKind::TwoD {
         report.error(who, "it has neither a file, nor data, nor a builtin pattern");
         return None;
@@ -475,6 +475,25 @@ fn texture(
         geo::Texture::from_cube_files(&p, &std::array::from_fn(|k| files[k].as_deref()))
     };
     made.map_err(|x| refuse(x, &e.file, report, who)).ok()
+}
+
+/// Containers that only a renderer decodes are kept as they are.
+fn is_ktx(e: &spec::Texture) -> bool {
+    e.content_type == "image/ktx"
+        || (e.content_type.is_empty() && e.file.to_ascii_lowercase().ends_with(".ktx"))
+}
+
+fn opaque(p: &geo::TextureParams, bytes: &[u8]) -> geo::Texture {
+    let colorspace =
+        if p.colorspace == geo::ColorSpace::Auto { geo::ColorSpace::Linear } else { p.colorspace };
+    geo::Texture {
+        kind: p.kind,
+        colorspace,
+        height: 1,
+        width: bytes.len(),
+        nchannel: 1,
+        data: bytes.to_vec(),
+    }
 }
 
 fn texture_params(e: &spec::Texture) -> geo::TextureParams {

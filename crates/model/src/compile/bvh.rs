@@ -3,6 +3,7 @@
 //! A node splits its geoms at the median of their centres along the longest side of its box.
 
 use super::Build;
+use super::math::rotate;
 use crate::fixed;
 use stiction_spatial::Vec3;
 
@@ -62,13 +63,14 @@ impl Build<'_> {
             for v in 0..8 {
                 let corner =
                     std::array::from_fn(|k| if v >> k & 1 == 1 { a[k] + a[k + 3] } else { a[k] - a[k + 3] });
-                let p = back.rotate(m.geom.quat[geom].rotate(Vec3(corner)) + offset);
+                let p =
+                    rotate(back, rotate(m.geom.quat[geom], Vec3(corner)) + m.geom.pos[geom] - m.body.ipos[b]);
                 for k in 0..3 {
                     lo[k] = lo[k].min(p[k]);
                     hi[k] = hi[k].max(p[k]);
                 }
             }
-            out.push(Leaf { geom, at: back.rotate(offset), lo, hi });
+            out.push(Leaf { geom, at: rotate(back, offset), lo, hi });
         }
         out
     }

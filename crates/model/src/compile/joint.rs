@@ -97,18 +97,13 @@ impl Build<'_> {
         let mut range = e.range;
         let limit = Limit { flag: e.limited, range, name: "range" };
         let limited = match e.kind {
-            JointKind::Free => {
-                if e.limited == Tri::True {
-                    r.error(who, "a free joint cannot have limits");
-                }
-                false
-            }
+            JointKind::Free => false,
             // the range of a ball joint is (0, largest angle)
             JointKind::Ball => {
                 if limit.active() && range[0] != 0.0 {
                     r.error(who, "the range of a ball joint must begin with 0");
                 }
-                limit.active() && { limit.resolve(auto, who, r) }
+                limit.active()
             }
             _ => limit.resolve(auto, who, r),
         };

@@ -36,9 +36,18 @@ pub(crate) fn mul_quat(a: Quat, b: Quat) -> Quat {
     unit_quat(a.mul_quat(b))
 }
 
-/// Rotated vector; exact for the identity.
+/// Rotated vector; exact for the identity. The order of sums is fixed, since ties between boxes of 10¹⁰ m are decided
+/// by rounding.
 pub(crate) fn rotate(q: Quat, v: Vec3) -> Vec3 {
-    if q == Quat::IDENTITY { v } else { q.rotate(v) }
+    if q == Quat::IDENTITY {
+        return v;
+    }
+    let t = Vec3::new(
+        q[0] * v[0] + q[2] * v[2] - q[3] * v[1],
+        q[0] * v[1] + q[3] * v[0] - q[1] * v[2],
+        q[0] * v[2] + q[1] * v[1] - q[2] * v[0],
+    );
+    v + q.vec().cross(t) * 2.0
 }
 
 /// X_AC from X_AB and X_BC.

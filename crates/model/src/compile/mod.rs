@@ -37,13 +37,14 @@ pub use pending::{Pending, SpringDamper};
 use crate::assets::Assets;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::model::Model;
+use crate::options::Statistics;
 use crate::spec::Spec;
 use assets::AssetBuild;
 use geom::GeomMass;
 use order::Order;
 use report::Report;
 use std::collections::BTreeMap;
-use stiction_spatial::Pose;
+use stiction_spatial::{Pose, Vec3};
 
 /// A compiled model and what is still to be done with it.
 #[derive(Clone, Debug)]
@@ -91,7 +92,7 @@ impl<'a> Build<'a> {
             frames,
             asset: AssetBuild::default(),
             mass: Vec::new(),
-            model: Model { name: spec.name.clone(), ..Model::default() },
+            model: Model { name: spec.name.clone(), stat: initial_statistics(), ..Model::default() },
             pending: Pending::new(spec),
             report,
             dangling: 0,
@@ -144,6 +145,11 @@ pub fn compile(spec: &Spec, assets: &dyn Assets) -> Result<Compiled, Diagnostics
         return Err(failed(spec, b.report));
     }
     Ok(Compiled { model: b.model, pending: b.pending, warnings: b.report.finish() })
+}
+
+/// Statistics of a model without bodies.
+fn initial_statistics() -> Statistics {
+    Statistics { meaninertia: 1.0, meanmass: 1.0, meansize: 0.2, extent: 2.0, center: Vec3::ZERO }
 }
 
 fn failed(spec: &Spec, report: Report) -> Diagnostics {

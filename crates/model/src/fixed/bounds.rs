@@ -1,5 +1,6 @@
 //! Bounding volumes of geoms and bodies, and the collision masks of bodies.
 
+use crate::compile::math::rotate;
 use crate::kinds::GeomKind;
 use crate::model::Model;
 use stiction_spatial::Vec3;
@@ -115,8 +116,8 @@ fn corners(m: &Model, body: usize, geom: usize) -> ([f64; 3], [f64; 3]) {
     for v in 0..8 {
         let corner: [f64; 3] =
             std::array::from_fn(|k| if v >> k & 1 == 1 { b[k] + b[k + 3] } else { b[k] - b[k + 3] });
-        let p = m.geom.quat[geom].rotate(Vec3(corner)) + m.geom.pos[geom] - m.body.ipos[body];
-        let p = back.rotate(p);
+        let p = rotate(m.geom.quat[geom], Vec3(corner)) + m.geom.pos[geom] - m.body.ipos[body];
+        let p = rotate(back, p);
         for k in 0..3 {
             lo[k] = lo[k].min(p[k]);
             hi[k] = hi[k].max(p[k]);
