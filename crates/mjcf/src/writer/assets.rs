@@ -56,7 +56,7 @@ impl Writer<'_> {
 
     /// The name of a file, with its folder if the file set does not share one.
     fn file(&self, file: &str, meta: &Meta, dir: impl Fn(&stiction_model::spec::Compiler) -> &String) -> String {
-        if self.mixed { join_path(dir(self.settings_of(meta)), file) } else { file.into() }
+        if self.folders { join_path(dir(self.settings_of(meta)), file) } else { file.into() }
     }
 
     pub(super) fn mesh(&mut self, m: &Mesh, d: &Mesh) {

@@ -5,28 +5,42 @@
 
 mod assets;
 mod elements;
+mod keys;
 mod relations;
 mod sensors;
 mod settings;
 mod tree;
 mod xml;
 
+use stiction_model::Model;
 use stiction_model::spec::{Compiler, Meta, Orient, Spec};
 use xml::Xml;
 
-/// Writes a model.
+/// Writes a model as it is specified.
 pub fn write(spec: &Spec) -> String {
-    let mut w = Writer::new(spec);
+    let completed = keys::complete(spec);
+    let mut w = Writer::new(completed.as_ref().unwrap_or(spec));
     w.model();
     w.x.finish()
+}
+
+/// Writes a model with the values of its compiled form: options, visual settings and keyframes are the model's.
+pub fn write_compiled(spec: &Spec, model: &Model) -> String {
+    let mut s = spec.clone();
+    s.option = model.opt.clone();
+    s.visual = model.vis.clone();
+    keys::from_model(&mut s, model);
+    write(&s)
 }
 
 /// What is written, and in which notation.
 pub(super) struct Writer<'a> {
     spec: &'a Spec,
     x: Xml,
-    /// All angles in radians, Euler angles as quaternions, asset folders in the file names.
+    /// Parts of the model use other angle units or sequences: all angles are written in radians.
     mixed: bool,
+    /// Parts of the model have other asset folders: file names hold theirs.
+    folders: bool,
 }
 
 /// π/180 as the compiler applies it.
@@ -36,7 +50,10 @@ fn radians(x: f64) -> f64 {
 
 impl<'a> Writer<'a> {
     fn new(spec: &'a Spec) -> Self {
-        Writer { spec, x: Xml::default(), mixed: !spec.origins.is_empty() }
+        let c = &spec.compiler;
+        let mixed = spec.origins.iter().any(|o| o.degree != c.degree || o.eulerseq != c.eulerseq);
+        let folders = spec.origins.iter().any(|o| o.meshdir != c.meshdir || o.texturedir != c.texturedir);
+        Writer { spec, x: Xml::default(), mixed, folders }
     }
 
     fn settings_of(&self, meta: &Meta) -> &'a Compiler {

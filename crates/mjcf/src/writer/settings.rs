@@ -17,7 +17,7 @@ impl Writer<'_> {
 
     fn compiler(&mut self) {
         let (c, d) = (&self.spec.compiler, Compiler::default());
-        let mixed = self.mixed;
+        let (mixed, folders) = (self.mixed, self.folders);
         let x = &mut self.x;
         x.start("compiler");
         x.flag_if("autolimits", c.autolimits, d.autolimits);
@@ -31,7 +31,7 @@ impl Writer<'_> {
         }
         x.flag_if("fitaabb", c.fitaabb, d.fitaabb);
         x.text_if("eulerseq", &String::from_utf8_lossy(&c.eulerseq), "xyz");
-        if !mixed {
+        if !folders {
             x.text_if("meshdir", &c.meshdir, "");
             x.text_if("texturedir", &c.texturedir, "");
         }
