@@ -182,7 +182,7 @@ fn for_pairs(mut f: impl FnMut(&mut Rng, Posed<'_>, Posed<'_>, (usize, usize))) 
 /// second minimum that is nearly as good.
 fn tolerance(a: &Posed<'_>, b: &Posed<'_>, dist: f64) -> f64 {
     let smooth = |p: &Posed<'_>| matches!(p.shape, Shape::Ellipsoid { .. } | Shape::Cylinder { .. });
-    if dist < 0.0 && (smooth(a) || smooth(b)) { 1e-6f64.max(1e-3 * -dist) } else { 1e-8 }
+    if dist < 0.0 && (smooth(a) || smooth(b)) { 2e-5f64.max(5e-3 * -dist) } else { 1e-8 }
 }
 
 /// max over a grid of directions, then refined by coordinate search, of the separation min_b n·b − max_a n·a.

@@ -54,6 +54,8 @@ pub(crate) struct Polytope {
 }
 
 /// Depth of the overlap that GJK ended with, in A's frame and without radii.
+///
+/// A polytope may take up to four times `iterations` expansions: they are cheap, and stopping early is a wrong answer.
 pub(crate) fn epa(
     m: &mut Minkowski<'_>,
     simplex: &Simplex,
@@ -68,7 +70,7 @@ pub(crate) fn epa(
     let scale = poly.verts.iter().fold(0.0, |s: f64, v| s.max(v.w.max_abs()));
     let rounding = 1e-14 * scale;
     if m.is_polyhedral() {
-        let best = poly.grow(m, iterations, rounding, rounding)?;
+        let best = poly.grow(m, 4 * iterations, rounding, rounding)?;
         return Some(poly.answer(best));
     }
     // smooth cores: a coarse polytope tells where to look, Newton's method finds the place
@@ -76,14 +78,20 @@ pub(crate) fn epa(
     if let Some(found) = poly.polish(m, coarse, tolerance.max(rounding), rounding) {
         return Some(found);
     }
-    let fine = poly.grow(m, 3 * iterations, tolerance.max(rounding), rounding).unwrap_or(coarse);
+    let fine = poly.grow(m, 4 * iterations, tolerance.max(rounding), rounding).unwrap_or(coarse);
     let rough = poly.answer(fine);
     Some(refine(m, &rough).unwrap_or(rough))
 }
 
 impl Polytope {
-    /// Expands until the bounds on the depth meet; the face whose normal needs the smallest push.
-    fn grow(&mut self, m: &mut Minkowski<'_>, iterations: usize, tol: f64, rounding: f64) -> Option<usize> {
+    /// Expands until the bounds on the depth meet; the smallest push found and the face whose normal it is along.
+    fn grow(
+        &mut self,
+        m: &mut Minkowski<'_>,
+        iterations: usize,
+        tol: f64,
+        rounding: f64,
+    ) -> Option<(f64, usize)> {
         // the normal of the best upper bound is a true answer, whatever happens later
         let mut best: Option<(f64, usize)> = None;
         for _ in 0..iterations {
@@ -91,22 +99,31 @@ impl Polytope {
             let (normal, dist) = (self.faces[f].normal, self.faces[f].dist);
             let w = m.support(normal);
             let h = normal.dot(w.w);
+            if h - dist <= tol {
+                return Some((h, f));
+            }
             if best.is_none_or(|(b, _)| h < b) {
                 best = Some((h, f));
             }
             let upper = best.map_or(h, |b| b.0);
-            if h - dist <= tol || upper - dist <= tol || self.verts.iter().any(|v| v.w == w.w) {
+            if upper - dist <= tol || self.verts.iter().any(|v| v.w == w.w) {
                 break;
             }
             if !self.expand(f, w, rounding) {
                 break;
             }
         }
-        best.map(|b| b.1)
+        best
     }
 
     /// Newton's method from the best face, then from every other region of the polytope that could still hide a smaller push.
-    fn polish(&mut self, m: &mut Minkowski<'_>, best: usize, tol: f64, rounding: f64) -> Option<Nearest> {
+    fn polish(
+        &mut self,
+        m: &mut Minkowski<'_>,
+        best: (f64, usize),
+        tol: f64,
+        rounding: f64,
+    ) -> Option<Nearest> {
         let mut found = refine(m, &self.answer(best))?;
         for _ in 0..POLISH_STEPS {
             // the nearest face that is not around the answer and whose lower bound is better
@@ -126,7 +143,7 @@ impl Polytope {
             let w = m.support(normal);
             let h = normal.dot(w.w);
             if (h < -found.dist || h - dist < tol)
-                && let Some(n) = refine(m, &self.answer(f))
+                && let Some(n) = refine(m, &self.answer((h, f)))
                 && n.dist > found.dist
             {
                 found = n;
@@ -338,8 +355,8 @@ impl Polytope {
         }
     }
 
-    /// Answer for face `f`.
-    fn answer(&self, f: usize) -> Nearest {
+    /// Answer for a face and the push along its normal.
+    fn answer(&self, (h, f): (f64, usize)) -> Nearest {
         let face = &self.faces[f];
         let v = face.v.map(|i| self.verts[i as usize]);
         let [a, b, c] = v.map(|p| p.w);
@@ -351,8 +368,10 @@ impl Polytope {
         let sum = x[0] + x[1] + x[2];
         let x = if sum > 0.0 { x.map(|t| t / sum) } else { [1.0, 0.0, 0.0] };
         let mix = |s: [Vec3; 3]| s[0].scale(x[0]) + s[1].scale(x[1]) + s[2].scale(x[2]);
-        let (on_a, on_b) = (mix(v.map(|p| p.a)), mix(v.map(|p| p.b)));
-        Nearest { normal: n, dist: -face.dist, on_a, on_b, feature: v, nfeature: 3 }
+        // the push reaches beyond the face while the bounds have not met
+        let rest = n.scale(0.5 * (h - face.dist));
+        let (on_a, on_b) = (mix(v.map(|p| p.a)) + rest, mix(v.map(|p| p.b)) - rest);
+        Nearest { normal: n, dist: -h, on_a, on_b, feature: v, nfeature: 3 }
     }
 }
 
