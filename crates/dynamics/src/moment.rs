@@ -76,7 +76,6 @@ pub(crate) fn each_dof_of_two(m: &Model, bodies: [usize; 2], mut visit: impl FnM
 /// The column of (velocity of `points[1]` on `bodies[1]`) − (velocity of `points[0]` on `bodies[0]`) for one dof.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PointPair {
-    pub(crate) bodies: [usize; 2],
     offsets: [Vec3; 2],
 }
 
@@ -84,7 +83,7 @@ impl PointPair {
     #[inline]
     pub(crate) fn new(m: &Model, pos: &Positions<'_>, bodies: [usize; 2], points: [Vec3; 2]) -> Self {
         let at = |k: usize| offset(m, pos, bodies[k], points[k]);
-        PointPair { bodies, offsets: [at(0), at(1)] }
+        PointPair { offsets: [at(0), at(1)] }
     }
     /// The column for a dof of the given side.
     #[inline]

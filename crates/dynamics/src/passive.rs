@@ -15,9 +15,9 @@ use crate::fluid;
 use crate::inputs::PassiveInput;
 use crate::moment::{PointPair, apply_force, each_dof_of_two};
 use crate::plastic;
-use crate::poly;
+use crate::poly::Poly;
 use crate::stages::Passive;
-use crate::tendon::{Target, actuators_on, jacobian_row, reflected};
+use crate::tendon::{Target, actuators_on, gear_squared, jacobian_row};
 use stiction_model::Model;
 use stiction_model::kinds::{JointKind, disable};
 use stiction_spatial::{Quat, Vec3};
@@ -49,16 +49,25 @@ pub fn passive(m: &Model, x: &PassiveInput<'_>, out: &mut Passive) {
             add_along(m, x, t, tendon_spring(m, x, t), &mut out.qfrc_spring);
         }
         if dampers {
-            add_along(m, x, t, tendon_damper(m, x, t), &mut out.qfrc_damper);
+            add_along(m, x, t, tendon_damping_force(m, x, t), &mut out.qfrc_damper);
         }
     }
     let weightless = gravity_compensation(m, x, &mut out.qfrc_gravcomp);
     fluid::forces(m, &x.pos, x.vel, &mut out.qfrc_fluid);
     adhesion(m, x, &mut out.qfrc_adhesion);
-    for i in 0..m.size.nv {
-        out.qfrc_passive[i] =
-            out.qfrc_spring[i] + out.qfrc_damper[i] + out.qfrc_fluid[i] + out.qfrc_adhesion[i];
-        if weightless && !m.jnt.actgravcomp[m.dof.jntid[i] as usize] {
+    sum(m, weightless, out);
+}
+
+/// The total; gravity compensation of a joint may belong to its actuators instead.
+fn sum(m: &Model, weightless: bool, out: &mut Passive) {
+    let nv = m.size.nv;
+    let (spring, damper) = (&out.qfrc_spring[..nv], &out.qfrc_damper[..nv]);
+    let (fluid, adhesion) = (&out.qfrc_fluid[..nv], &out.qfrc_adhesion[..nv]);
+    for (i, f) in out.qfrc_passive[..nv].iter_mut().enumerate() {
+        *f = spring[i] + damper[i] + fluid[i] + adhesion[i];
+    }
+    if weightless {
+        for i in (0..nv).filter(|&i| !m.jnt.actgravcomp[m.dof.jntid[i] as usize]) {
             out.qfrc_passive[i] += out.qfrc_gravcomp[i];
         }
     }
@@ -67,8 +76,8 @@ pub fn passive(m: &Model, x: &PassiveInput<'_>, out: &mut Passive) {
 /// Equation (1) for joints.
 fn joint_springs(m: &Model, x: &PassiveInput<'_>, qfrc: &mut [f64]) {
     for j in 0..m.size.njnt {
-        let (k, poly) = (m.jnt.stiffness[j], &m.jnt.stiffnesspoly[j]);
-        if poly::is_zero(k, poly) {
+        let k = Poly::new(m.jnt.stiffness[j], &m.jnt.stiffnesspoly[j]);
+        if k.is_zero() {
             continue;
         }
         let (p, d) = (m.jnt.qposadr[j] as usize, m.jnt.dofadr[j] as usize);
@@ -76,17 +85,17 @@ fn joint_springs(m: &Model, x: &PassiveInput<'_>, qfrc: &mut [f64]) {
         match JointKind::from_i32(m.jnt.kind[j]) {
             Some(JointKind::Free) => {
                 let linear = vec_at(x.qpos, p) - vec_at(reference, 0);
-                pull(qfrc, d, linear, poly::coefficient(k, poly, linear.norm()));
+                pull(qfrc, d, linear, k.coefficient(linear.norm()));
                 let turn = rotation_excess(x.qpos, p + 3, &reference[3..]);
-                pull(qfrc, d + 3, turn, poly::coefficient(k, poly, turn.norm()));
+                pull(qfrc, d + 3, turn, k.coefficient(turn.norm()));
             }
             Some(JointKind::Ball) => {
                 let turn = rotation_excess(x.qpos, p, reference);
-                pull(qfrc, d, turn, poly::coefficient(k, poly, turn.norm()));
+                pull(qfrc, d, turn, k.coefficient(turn.norm()));
             }
             _ => {
                 let e = x.qpos[p] - reference[0];
-                qfrc[d] -= e * poly::coefficient(k, poly, e);
+                qfrc[d] -= e * k.coefficient(e);
             }
         }
     }
@@ -125,30 +134,44 @@ fn pull(qfrc: &mut [f64], d: usize, x: Vec3, k: f64) {
 
 /// Linear and polynomial damping of dof `i`, its actuators included.
 pub fn dof_damping(m: &Model, i: usize) -> (f64, [f64; 2]) {
-    let own = (m.dof.damping[i], m.dof.dampingpoly[i]);
-    with_actuators(m, Target::Joint(m.dof.jntid[i] as usize), own)
+    (dof_damper(m, i, |p| p.a), [dof_damper(m, i, |p| p.b), dof_damper(m, i, |p| p.c)])
 }
 
-/// Linear and polynomial damping of tendon `t`, its actuators included.
-pub fn tendon_damping(m: &Model, t: usize) -> (f64, [f64; 2]) {
-    with_actuators(m, Target::Tendon(t), (m.tendon.damping[t], m.tendon.dampingpoly[t]))
+/// A number of the damper of dof `i`, its actuators included.
+#[inline(always)]
+pub(crate) fn dof_damper(m: &Model, i: usize, of: impl Fn(Poly) -> f64) -> f64 {
+    let joint = m.dof.jntid[i] as usize;
+    let own = Poly::new(m.dof.damping[i], &m.dof.dampingpoly[i]);
+    lend(m, m.jnt.actuatorid[joint], Target::Joint(joint), own, of)
 }
 
-fn with_actuators(m: &Model, target: Target, own: (f64, [f64; 2])) -> (f64, [f64; 2]) {
-    actuators_on(m, target).fold(own, |(d, poly), a| {
-        let p = m.actuator.dampingpoly[a];
-        let lent = [0, 1].map(|k| poly[k] + reflected(m, a, p[k]));
-        (d + reflected(m, a, m.actuator.damping[a]), lent)
-    })
+/// A number of the damper of tendon `t`, its actuators included.
+#[inline(always)]
+pub(crate) fn tendon_damper(m: &Model, t: usize, of: impl Fn(Poly) -> f64) -> f64 {
+    let own = Poly::new(m.tendon.damping[t], &m.tendon.dampingpoly[t]);
+    lend(m, m.tendon.actuatorid[t], Target::Tendon(t), own, of)
+}
+
+/// A number of a damper with what actuators lend: none (`mark` −1), one (its id), or several. The number, not the polynomial,
+/// is what leaves this function: the common case then stays in registers.
+#[inline(always)]
+fn lend(m: &Model, mark: i32, target: Target, own: Poly, of: impl Fn(Poly) -> f64) -> f64 {
+    match mark {
+        -1 => of(own),
+        a if a >= 0 => of(with_actuator(m, own, a as usize)),
+        _ => of(actuators_on(m, target).fold(own, |d, a| with_actuator(m, d, a))),
+    }
+}
+
+#[inline]
+fn with_actuator(m: &Model, own: Poly, a: usize) -> Poly {
+    own.add_scaled(Poly::new(m.actuator.damping[a], &m.actuator.dampingpoly[a]), gear_squared(m, a))
 }
 
 /// Equation (2) for joints.
 fn joint_dampers(m: &Model, qvel: &[f64], qfrc: &mut [f64]) {
-    for (i, f) in qfrc.iter_mut().enumerate().take(m.size.nv) {
-        let (d, poly) = dof_damping(m, i);
-        if !poly::is_zero(d, &poly) {
-            *f = -qvel[i] * poly::coefficient(d, &poly, qvel[i].abs());
-        }
+    for (i, (f, v)) in qfrc.iter_mut().zip(qvel).enumerate() {
+        *f = 0.0 - v * dof_damper(m, i, |d| d.coefficient(v.abs()));
     }
 }
 
@@ -165,18 +188,17 @@ pub fn tendon_excess(m: &Model, length: f64, plastic: &[f64], t: usize) -> f64 {
 }
 
 fn tendon_spring(m: &Model, x: &PassiveInput<'_>, t: usize) -> f64 {
-    let (k, poly) = (m.tendon.stiffness[t], &m.tendon.stiffnesspoly[t]);
-    if poly::is_zero(k, poly) {
+    let k = Poly::new(m.tendon.stiffness[t], &m.tendon.stiffnesspoly[t]);
+    if k.is_zero() {
         return 0.0;
     }
     let e = tendon_excess(m, x.ten.ten_length[t], x.plastic, t);
-    -e * poly::coefficient(k, poly, e)
+    -e * k.coefficient(e)
 }
 
-fn tendon_damper(m: &Model, x: &PassiveInput<'_>, t: usize) -> f64 {
-    let (d, poly) = tendon_damping(m, t);
+fn tendon_damping_force(m: &Model, x: &PassiveInput<'_>, t: usize) -> f64 {
     let v = x.vel.ten_velocity[t];
-    -v * poly::coefficient(d, &poly, v.abs())
+    -v * tendon_damper(m, t, |d| d.coefficient(v.abs()))
 }
 
 /// Force of spring and damper along one tendon, as the disable flags allow.
@@ -186,7 +208,7 @@ pub fn tendon_force(m: &Model, x: &PassiveInput<'_>, t: usize) -> f64 {
         f += tendon_spring(m, x, t);
     }
     if !m.disabled(disable::DAMPER) {
-        f += tendon_damper(m, x, t);
+        f += tendon_damping_force(m, x, t);
     }
     f
 }

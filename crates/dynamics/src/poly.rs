@@ -2,26 +2,52 @@
 //!
 //! Dampers use p(|v|), so that f is odd in v: their callers pass |v|.
 
-/// p(x).
-#[inline]
-pub fn coefficient(a: f64, poly: &[f64; 2], x: f64) -> f64 {
-    a + poly[0] * x + poly[1] * (x * x)
+/// The coefficients (a, b, c) of p.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Poly {
+    /// Linear spring or damper.
+    pub a: f64,
+    /// Coefficient of x.
+    pub b: f64,
+    /// Coefficient of x².
+    pub c: f64,
 }
 
-/// d(x p(x))/dx.
+impl Poly {
+    /// From MuJoCo's two fields: the linear one and the higher orders.
+    #[inline(always)]
+    pub fn new(a: f64, poly: &[f64; 2]) -> Self {
+        Poly { a, b: poly[0], c: poly[1] }
+    }
+    /// p(x).
+    #[inline(always)]
+    pub fn coefficient(self, x: f64) -> f64 {
+        self.a + self.b * x + self.c * (x * x)
+    }
+    /// d(x p(x))/dx.
+    #[inline(always)]
+    pub fn slope(self, x: f64) -> f64 {
+        self.a + 2.0 * self.b * x + 3.0 * self.c * (x * x)
+    }
+    /// ∫₀ˣ t p(t) dt: the energy of a spring.
+    #[inline(always)]
+    pub fn potential(self, x: f64) -> f64 {
+        0.5 * self.a * (x * x) + self.b / 3.0 * (x * x * x) + self.c / 4.0 * (x * x * x * x)
+    }
+    /// True if the whole polynomial vanishes.
+    #[inline(always)]
+    pub fn is_zero(self) -> bool {
+        self.a == 0.0 && self.b == 0.0 && self.c == 0.0
+    }
+    /// p + s q.
+    #[inline(always)]
+    pub fn add_scaled(self, q: Poly, s: f64) -> Self {
+        Poly { a: self.a + q.a * s, b: self.b + q.b * s, c: self.c + q.c * s }
+    }
+}
+
+/// d(x p(x))/dx of the polynomial with these coefficients.
 #[inline]
 pub fn slope(a: f64, poly: &[f64; 2], x: f64) -> f64 {
-    a + 2.0 * poly[0] * x + 3.0 * poly[1] * (x * x)
-}
-
-/// ∫₀ˣ t p(t) dt: the energy of a spring.
-#[inline]
-pub fn potential(a: f64, poly: &[f64; 2], x: f64) -> f64 {
-    0.5 * a * (x * x) + poly[0] / 3.0 * (x * x * x) + poly[1] / 4.0 * (x * x * x * x)
-}
-
-/// True if the whole polynomial vanishes.
-#[inline]
-pub fn is_zero(a: f64, poly: &[f64; 2]) -> bool {
-    a == 0.0 && *poly == [0.0; 2]
+    Poly::new(a, poly).slope(x)
 }

@@ -281,12 +281,12 @@ fn stretch_dot(m: &Model, pos: &Positions<'_>, vel: &Velocities, s: &Stretch, x:
 pub fn armature(m: &Model, tendon: usize) -> f64 {
     m.tendon.armature[tendon]
         + actuators_on(m, Target::Tendon(tendon))
-            .fold(0.0, |s, a| s + reflected(m, a, m.actuator.armature[a]))
+            .fold(0.0, |s, a| s + m.actuator.armature[a] * gear_squared(m, a))
 }
 
 /// Inertia that actuators add to a joint's dofs.
 pub fn joint_armature(m: &Model, joint: usize) -> f64 {
-    actuators_on(m, Target::Joint(joint)).fold(0.0, |s, a| s + reflected(m, a, m.actuator.armature[a]))
+    actuators_on(m, Target::Joint(joint)).fold(0.0, |s, a| s + m.actuator.armature[a] * gear_squared(m, a))
 }
 
 /// M += a JᵀJ of every tendon, on the lower-triangular pattern `model.sparse.M_*`.
@@ -378,8 +378,9 @@ pub(crate) fn actuators_on(m: &Model, target: Target) -> impl Iterator<Item = us
     })
 }
 
-/// A property of the actuator's side of the gear, seen from the joint's side.
-pub(crate) fn reflected(m: &Model, actuator: usize, value: f64) -> f64 {
+/// What inertia and damping on the actuator's side of the gear are multiplied with on the joint's side.
+#[inline]
+pub(crate) fn gear_squared(m: &Model, actuator: usize) -> f64 {
     let gear = m.actuator.gear[m.actuator.outadr[actuator] as usize][0];
-    value * (gear * gear)
+    gear * gear
 }

@@ -97,11 +97,13 @@ struct Rows<'a> {
 }
 
 impl Rows<'_> {
+    #[inline]
     fn start(&mut self, o: usize, length: f64) {
         self.out.actuator_length[o] = length;
         self.out.moment_rowadr[o] = self.next as i32;
         self.out.moment_rownnz[o] = 0;
     }
+    #[inline]
     fn push(&mut self, o: usize, dof: usize, value: f64) {
         if self.next < self.out.actuator_moment.len() {
             self.out.moment_colind[self.next] = dof as i32;
@@ -136,26 +138,25 @@ fn quat_at(q: &[f64], adr: usize) -> Quat {
 fn joint(m: &Model, x: &TransmissionInput<'_>, at: Place, frame: Frame, rows: &mut Rows<'_>) {
     let (o, j) = (at.out, at.id);
     let (dof, adr) = (m.jnt.dofadr[j] as usize, m.jnt.qposadr[j] as usize);
+    let kind = m.jnt.kind[j];
+    if kind == JointKind::Hinge as i32 || kind == JointKind::Slide as i32 {
+        let g = m.actuator.gear[o][0];
+        rows.start(o, x.qpos[adr] * g);
+        return rows.push(o, dof, g);
+    }
     let [g0, g1] = gear(m, o);
     // the gear in the axes of the joint's dofs
     let turned = |g: Vec3, q: Quat| if frame == Frame::Parent { q.conj().rotate(g) } else { g };
-    match JointKind::from_i32(m.jnt.kind[j]) {
-        Some(JointKind::Ball) => {
-            let q = quat_at(x.qpos, adr);
-            let g = turned(g0, q);
-            rows.start(o, q.to_rotation_vector().dot(g));
-            (0..3).for_each(|k| rows.push(o, dof + k, g[k]));
-        }
-        Some(JointKind::Free) => {
-            let g = turned(g1, quat_at(x.qpos, adr + 3));
-            rows.start(o, 0.0);
-            (0..3).for_each(|k| rows.push(o, dof + k, g0[k]));
-            (0..3).for_each(|k| rows.push(o, dof + 3 + k, g[k]));
-        }
-        _ => {
-            rows.start(o, x.qpos[adr] * g0[0]);
-            rows.push(o, dof, g0[0]);
-        }
+    if kind == JointKind::Ball as i32 {
+        let q = quat_at(x.qpos, adr);
+        let g = turned(g0, q);
+        rows.start(o, q.to_rotation_vector().dot(g));
+        (0..3).for_each(|k| rows.push(o, dof + k, g[k]));
+    } else {
+        let g = turned(g1, quat_at(x.qpos, adr + 3));
+        rows.start(o, 0.0);
+        (0..3).for_each(|k| rows.push(o, dof + k, g0[k]));
+        (0..3).for_each(|k| rows.push(o, dof + 3 + k, g[k]));
     }
 }
 

@@ -203,3 +203,37 @@ fn history_rejects_disorder() {
     assert_eq!(history::init(&mut b[..4], 3, 2, None, None), Err(HistoryError::Size));
     assert!(History::new(&b, 0, 1).is_none());
 }
+
+#[test]
+fn actuators_lend_damping_and_armature_through_their_gear() {
+    let mut w = hinge(
+        r#"<motor joint="a" gear="2" damping="0.3 0.1 0.2" armature="0.03"/><motor joint="a" gear="3" damping="0.1" armature="0.01"/>"#,
+    );
+    let bare = hinge("");
+    let v: f64 = -0.7;
+    w.qvel[0] = v;
+    w.forward();
+    let d = 4.0 * (0.3 + 0.1 * v.abs() + 0.2 * v * v) + 9.0 * 0.1;
+    assert!((w.passive.qfrc_damper[0] + v * d).abs() < 1e-15);
+    let extra = w.mass.M[0] - bare.mass.M[0];
+    assert!((extra - 4.0 * 0.03 - 9.0 * 0.01).abs() < 1e-14);
+}
+
+#[test]
+fn limits_act_in_order_and_say_who_is_held() {
+    use stiction_dynamics::inputs::Held;
+    let mut w = World::new(
+        r#"<mujoco><option gravity="0 0 0"/><worldbody><body><joint name="a" axis="0 1 0" actuatorfrcrange="-1 1"/><geom size="0.1" pos="0.2 0 0"/>
+        <body pos="0.4 0 0"><joint name="b" axis="0 1 0"/><geom size="0.1" pos="0.2 0 0"/></body></body></worldbody>
+        <tendon><fixed name="t" actuatorfrcrange="-2 2"><joint joint="b" coef="1"/></fixed></tendon>
+        <actuator><motor joint="a"/><motor joint="a" forcerange="-0.5 0.5"/><motor tendon="t"/><motor tendon="t"/></actuator></mujoco>"#,
+    );
+    w.ctrl.copy_from_slice(&[2.0, 3.0, 3.0, 1.0]);
+    w.forward();
+    assert_eq!(w.actuation.actuator_force, [2.0, 0.5, 1.5, 0.5]);
+    assert_eq!(w.actuation.qfrc_actuator, [1.0, 2.0]);
+    assert_eq!(w.work.drives.held, [Held::Joint, Held::Joint, Held::Force, Held::Force]);
+    w.ctrl.copy_from_slice(&[0.1, 0.2, 0.3, 0.4]);
+    w.forward();
+    assert_eq!(w.work.drives.held, [Held::No; 4]);
+}

@@ -176,18 +176,20 @@ pub(crate) fn next(m: &Model, i: usize, slot: usize, w: f64, rate: f64, velocity
     }
 }
 
-/// Equations (4) and (5): forces of the shaft, after the limits.
-pub(crate) fn add_mechanical(m: &Model, x: &ActuationInput<'_>, i: usize, out: &mut Actuation) {
+/// Equations (4) and (5) for all motors: forces of the shaft, after the limits.
+pub(crate) fn add_mechanical(m: &Model, x: &ActuationInput<'_>, out: &mut Actuation) {
     let a = &m.actuator;
-    if a.biastype[i] != BiasKind::Dcmotor as i32 || is_disabled(m, i) {
-        return;
-    }
-    let (biasprm, dynprm, o) = (&a.biasprm[i], &a.dynprm[i], a.outadr[i] as usize);
-    if biasprm[0] != 0.0 {
-        out.actuator_force[o] += biasprm[0] * libm::sin(biasprm[1] * x.trn.actuator_length[o] + biasprm[2]);
-    }
-    if let Some(k) = Slots::of(m, i).bristle {
-        let k = a.actadr[i] as usize + k;
-        out.actuator_force[o] -= dynprm[5] * x.act[k] + dynprm[6] * out.act_dot[k];
+    for i in
+        (0..m.size.nactuator).filter(|&i| a.biastype[i] == BiasKind::Dcmotor as i32 && !is_disabled(m, i))
+    {
+        let (biasprm, dynprm, o) = (&a.biasprm[i], &a.dynprm[i], a.outadr[i] as usize);
+        if biasprm[0] != 0.0 {
+            let angle = biasprm[1] * x.trn.actuator_length[o] + biasprm[2];
+            out.actuator_force[o] += biasprm[0] * libm::sin(angle);
+        }
+        if let Some(k) = Slots::of(m, i).bristle {
+            let k = a.actadr[i] as usize + k;
+            out.actuator_force[o] -= dynprm[5] * x.act[k] + dynprm[6] * out.act_dot[k];
+        }
     }
 }

@@ -22,6 +22,10 @@ pub(crate) fn output(
 ) {
     let (i, ctrl) = of;
     let a = &m.actuator;
+    if a.gaintype[i] == GainKind::Fixed as i32 && a.actnum[i] == 0 && a.biastype[i] <= BiasKind::Affine as i32
+    {
+        return linear(m, x, i, ctrl, out);
+    }
     let (c, nc, o) = (a.ctrladr[i] as usize, a.ctrlnum[i] as usize, a.outadr[i] as usize);
     let u = &ctrl[c..c + nc];
     let kind = GainKind::from_i32(a.gaintype[i]);
@@ -47,6 +51,20 @@ pub(crate) fn output(
         gain * siso_input(m, x, i, u, &out.act_dot)
     };
     out.actuator_force[o] = active + bias(m, x, hooks, i, gain);
+}
+
+/// Most actuators: motors and servos without states.
+#[inline]
+fn linear(m: &Model, x: &ActuationInput<'_>, i: usize, ctrl: &[f64], out: &mut Actuation) {
+    let a = &m.actuator;
+    let o = a.outadr[i] as usize;
+    let (gain, u) = (a.gainprm[i][0], ctrl[a.ctrladr[i] as usize]);
+    out.actuator_force[o] = if a.biastype[i] == BiasKind::None as i32 {
+        gain * u
+    } else {
+        let (l, v, b) = (x.trn.actuator_length[o], x.vel.actuator_velocity[o], &a.biasprm[i]);
+        gain * servo::nearest(u, l, servo::period(m, i)) + (b[0] + b[1] * l + b[2] * v)
+    };
 }
 
 /// The activation that drives the force: the last one, or its next value if `actearly`.

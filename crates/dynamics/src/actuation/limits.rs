@@ -21,11 +21,12 @@ fn tendon_of(m: &Model, i: usize) -> Option<usize> {
 /// Equations (1) and (2); `held` says which actuators are at a limit.
 pub(crate) fn apply(m: &Model, total: &mut [f64], force: &mut [f64], held: &mut [Held]) {
     held.fill(Held::No);
-    if sum_tendons(m, force, total) {
+    let tendons = m.tendon.actfrclimited.iter().any(|&l| l);
+    if tendons && sum_tendons(m, force, total) {
         scale_tendons(m, total, force);
     }
     actuators(m, force, held);
-    if sum_tendons(m, force, total) {
+    if tendons && sum_tendons(m, force, total) {
         for (i, h) in held.iter_mut().enumerate() {
             if let Some(t) = tendon_of(m, i) {
                 // scaling loses the last bits of the bound
@@ -87,6 +88,9 @@ fn actuators(m: &Model, force: &mut [f64], held: &mut [Held]) {
 /// Marks the actuators of joints whose total force is at its limit. Only direct transmissions count.
 pub(crate) fn mark_joints(m: &Model, qfrc_actuator: &[f64], held: &mut [Held]) {
     let a = &m.actuator;
+    if !m.jnt.actfrclimited.iter().any(|&l| l) {
+        return;
+    }
     for i in 0..m.size.nactuator {
         let kind = TrnKind::from_i32(a.trntype[i]);
         if !matches!(kind, Some(TrnKind::Joint | TrnKind::Jointinparent)) {

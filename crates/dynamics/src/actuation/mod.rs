@@ -26,7 +26,7 @@ use crate::inputs::{ActuationInput, Drives, ForceScratch};
 use crate::stages::Actuation;
 use crate::transmission::moment_row;
 use stiction_model::Model;
-use stiction_model::kinds::{JointKind, disable};
+use stiction_model::kinds::{BiasKind, JointKind, disable};
 
 /// Controls beyond this are taken as bad (MuJoCo's `mjMAXVAL`).
 pub const MAX_VAL: f64 = 1e10;
@@ -53,13 +53,19 @@ pub fn actuation(
     }
     let ForceScratch { drives: Drives { ctrl, held }, tendon, .. } = work;
     let bad_ctrl = read_controls(m, x, ctrl);
-    dynamics::rates(m, x, hooks, ctrl, &mut out.act_dot);
-    for i in (0..m.size.nactuator).filter(|&i| !is_disabled(m, i)) {
-        force::output(m, x, hooks, (i, &ctrl[..]), out);
+    if m.size.na > 0 {
+        dynamics::rates(m, x, hooks, ctrl, &mut out.act_dot);
+    }
+    let mut motors = false;
+    for i in 0..m.size.nactuator {
+        if !is_disabled(m, i) {
+            motors |= m.actuator.biastype[i] == BiasKind::Dcmotor as i32;
+            force::output(m, x, hooks, (i, &ctrl[..]), out);
+        }
     }
     limits::apply(m, tendon, &mut out.actuator_force, held);
-    for i in (0..m.size.nactuator).filter(|&i| !is_disabled(m, i)) {
-        dcmotor::add_mechanical(m, x, i, out);
+    if motors {
+        dcmotor::add_mechanical(m, x, out);
     }
     joint_forces(m, x, out);
     limits::mark_joints(m, &out.qfrc_actuator, held);
@@ -75,17 +81,19 @@ pub fn is_disabled(m: &Model, actuator: usize) -> bool {
 
 /// Equation (1): the controls as actuators see them. Returns the first bad one, in which case all are zero.
 fn read_controls(m: &Model, x: &ActuationInput<'_>, ctrl: &mut [f64]) -> Option<usize> {
-    for i in 0..m.size.nactuator {
-        let (a, n) = (m.actuator.ctrladr[i] as usize, m.actuator.ctrlnum[i] as usize);
-        if m.actuator.delay[i] != 0.0 {
+    ctrl.copy_from_slice(x.ctrl);
+    if m.size.nhistory > 0 {
+        for i in (0..m.size.nactuator).filter(|&i| m.actuator.delay[i] != 0.0) {
+            let (a, n) = (m.actuator.ctrladr[i] as usize, m.actuator.ctrlnum[i] as usize);
             read_ctrl(m, x, i, Interpolation::from_i32(m.actuator.history[i][1]), &mut ctrl[a..a + n]);
-        } else {
-            ctrl[a..a + n].copy_from_slice(&x.ctrl[a..a + n]);
         }
     }
     if !m.disabled(disable::CLAMPCTRL) {
-        for (u, c) in ctrl.iter_mut().enumerate().filter(|(u, _)| m.actuator.ctrllimited[*u]) {
-            *c = clip(*c, m.actuator.ctrlrange[u]);
+        let limits = m.actuator.ctrllimited.iter().zip(&m.actuator.ctrlrange);
+        for (c, (&limited, &range)) in ctrl.iter_mut().zip(limits) {
+            if limited {
+                *c = clip(*c, range);
+            }
         }
     }
     let bad = ctrl.iter().position(|c| c.is_nan() || c.abs() > MAX_VAL);
@@ -131,17 +139,17 @@ fn joint_forces(m: &Model, x: &ActuationInput<'_>, out: &mut Actuation) {
             cols.iter().zip(vals).for_each(|(c, v)| out.qfrc_actuator[*c as usize] += v * p);
         }
     }
-    let weight = m.flg_gravcomp && !m.disabled(disable::GRAVITY) && m.opt.gravity.norm() != 0.0;
-    for j in 0..m.size.njnt {
-        let adr = m.jnt.dofadr[j] as usize;
-        if weight && m.jnt.actgravcomp[j] {
+    if m.flg_gravcomp && !m.disabled(disable::GRAVITY) && m.opt.gravity.norm() != 0.0 {
+        for j in (0..m.size.njnt).filter(|&j| m.jnt.actgravcomp[j]) {
+            let adr = m.jnt.dofadr[j] as usize;
             for k in adr..adr + dofs_of(m, j) {
                 out.qfrc_actuator[k] += x.qfrc_gravcomp[k];
             }
         }
-        if m.jnt.actfrclimited[j] {
-            out.qfrc_actuator[adr] = clip(out.qfrc_actuator[adr], m.jnt.actfrcrange[j]);
-        }
+    }
+    for (j, _) in m.jnt.actfrclimited.iter().enumerate().filter(|(_, limited)| **limited) {
+        let f = &mut out.qfrc_actuator[m.jnt.dofadr[j] as usize];
+        *f = clip(*f, m.jnt.actfrcrange[j]);
     }
 }
 

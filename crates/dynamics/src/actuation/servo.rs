@@ -61,27 +61,36 @@ pub(crate) fn round(x: f64) -> f64 {
 }
 
 /// Period P of the set-point of actuator `i`; `None` if its set-point is not an angle.
+#[inline]
 pub fn period(m: &Model, i: usize) -> Option<f64> {
+    let (trn, id) = (m.actuator.trntype[i], m.actuator.trnid[i]);
+    let turns = if trn == TrnKind::Site as i32 {
+        id[1] >= 0
+    } else {
+        (trn == TrnKind::Joint as i32 || trn == TrnKind::Jointinparent as i32)
+            && m.jnt.kind[id[0] as usize] == JointKind::Ball as i32
+    };
+    if turns { turn_period(m, i) } else { None }
+}
+
+/// The period of a servo on a transmission that may turn.
+fn turn_period(m: &Model, i: usize) -> Option<f64> {
     let a = &m.actuator;
-    let dynamics = a.dyntype[i] == DynKind::None as i32 || a.dyntype[i] == DynKind::Integrator as i32;
     let servo = a.gaintype[i] == GainKind::Fixed as i32
         && a.biastype[i] == BiasKind::Affine as i32
         && a.gainprm[i][0] == -a.biasprm[i][1]
-        && dynamics;
+        && (a.dyntype[i] == DynKind::None as i32 || a.dyntype[i] == DynKind::Integrator as i32);
     if !servo && a.gaintype[i] != GainKind::Pid as i32 {
         return None;
     }
-    let g = &a.gear[a.outadr[i] as usize];
-    let turns = match TrnKind::from_i32(a.trntype[i])? {
-        TrnKind::Site if a.trnid[i][1] >= 0 && g[..3] == [0.0; 3] => Vec3([g[3], g[4], g[5]]),
-        TrnKind::Joint | TrnKind::Jointinparent
-            if m.jnt.kind[a.trnid[i][0] as usize] == JointKind::Ball as i32 =>
-        {
-            Vec3([g[0], g[1], g[2]])
-        }
-        _ => return None,
+    let [g0, g1, g2, g3, g4, g5] = a.gear[a.outadr[i] as usize];
+    let p = if a.trntype[i] != TrnKind::Site as i32 {
+        2.0 * PI * Vec3([g0, g1, g2]).norm()
+    } else if [g0, g1, g2] == [0.0; 3] {
+        2.0 * PI * Vec3([g3, g4, g5]).norm()
+    } else {
+        return None; // a translation
     };
-    let p = 2.0 * PI * turns.norm();
     (p > 0.0).then_some(p)
 }
 

@@ -20,19 +20,22 @@ use stiction_spatial::{Force, Inertia, Motion};
 
 /// D −= ∂c/∂q̇; `crb` are the composite inertias.
 pub(crate) fn subtract(m: &Model, x: &DerivativeInput<'_>, crb: &[Inertia], out: &mut Derivative) {
-    composite(m, x, &mut out.gyro);
+    let Derivative { qDeriv, mirror, gyro, columns } = out;
+    composite(m, x, gyro);
     let cdof = &x.pos.com.cdof;
+    for (k, w) in columns.iter_mut().enumerate() {
+        *w = rate(m, x, k).to_array();
+    }
     for j in 0..m.size.nv {
         let b = m.dof.bodyid[j] as usize;
-        let (s, w) = (cdof[j], rate(m, x, j));
-        let g = &out.gyro[b];
-        let column = crb[b].mul(w) + mul(g, s);
-        let (p, q) = (crb[b].mul(s), mul_transposed(g, s));
+        let s = cdof[j];
+        let column = crb[b].mul(Motion::from_array(columns[j])) + mul(&gyro[b], s);
+        let (p, q) = (crb[b].mul(s), mul_transposed(&gyro[b], s));
         for k in lower_row(m, j) {
             let i = m.sparse.D_colind[k] as usize;
-            out.qDeriv[k] -= rate(m, x, i).dot(p) + cdof[i].dot(q);
+            qDeriv[k] -= Motion::from_array(columns[i]).dot(p) + cdof[i].dot(q);
             if i != j {
-                out.qDeriv[out.mirror[k]] -= cdof[i].dot(column);
+                qDeriv[mirror[k]] -= cdof[i].dot(column);
             }
         }
     }

@@ -2,6 +2,8 @@
 //!
 //! D += Jᵀ B J with B = ∂(τ, f)/∂(ω, v) in the shape's axes, the equations of [`crate::fluid`] differentiated term by term.
 //!
+//! The scale of a geom's fluid forces (0 or 1 in files) does not enter B, as in MuJoCo.
+//!
 //! Checked by: finite differences of the forces, MuJoCo's qDeriv.
 
 use super::{Derivative, is_free_body, lower_row};
@@ -116,10 +118,6 @@ impl Blocks {
         let half = |a: &Mat3, b: &Mat3| Mat3(std::array::from_fn(|k| 0.5 * (a.0[k] + b.transpose().0[k])));
         let al = half(&self.al, &self.la);
         Blocks { aa: half(&self.aa, &self.aa), al, la: al.transpose(), ll: half(&self.ll, &self.ll) }
-    }
-    fn scaled(&self, s: f64) -> Self {
-        let f = |a: &Mat3| Mat3(a.0.map(|x| x * s));
-        Blocks { aa: f(&self.aa), al: f(&self.al), la: f(&self.la), ll: f(&self.ll) }
     }
 }
 

@@ -16,8 +16,8 @@
 use super::actuator::{position_gain, velocity_gain};
 use super::fluid;
 use crate::inputs::DerivativeInput;
-use crate::passive::{dof_damping, joint_excess, tendon_damping, tendon_excess};
-use crate::poly;
+use crate::passive::{dof_damper, joint_excess, tendon_damper, tendon_excess};
+use crate::poly::Poly;
 use crate::tendon::jacobian_row;
 use crate::transmission::moment_row;
 use stiction_model::Model;
@@ -67,16 +67,14 @@ pub fn metric(m: &Model, x: &DerivativeInput<'_>, out: &mut Metric) {
     out.shift.fill(0.0);
     for i in 0..m.size.nv {
         let k = if springs { joint_stiffness(m, x, i) } else { 0.0 };
-        let (c, p) = dof_damping(m, i);
-        let d = if dampers { poly::slope(c, &p, x.qvel[i].abs()).max(0.0) } else { 0.0 };
+        let d = if dampers { dof_damper(m, i, |c| c.slope(x.qvel[i].abs())).max(0.0) } else { 0.0 };
         out.diag[i] = h * d + h * h * k;
         out.shift[i] = -h * k * x.qvel[i];
     }
     for t in 0..m.size.ntendon {
         let k = if springs { tendon_stiffness(m, x, t) } else { 0.0 };
-        let (c, p) = tendon_damping(m, t);
         let v = x.vel.ten_velocity[t];
-        let d = if dampers { poly::slope(c, &p, v.abs()).max(0.0) } else { 0.0 };
+        let d = if dampers { tendon_damper(m, t, |c| c.slope(v.abs())).max(0.0) } else { 0.0 };
         out.tendon[t] = h * d + h * h * k;
         add_row(jacobian_row(m, x.ten, t), -h * k * v, &mut out.shift);
     }
@@ -115,16 +113,13 @@ fn add_row(row: (&[i32], &[f64]), s: f64, y: &mut [f64]) {
 /// Slope of the spring of dof `i`, not negative.
 fn joint_stiffness(m: &Model, x: &DerivativeInput<'_>, i: usize) -> f64 {
     let j = m.dof.jntid[i] as usize;
-    let (k, p) = (m.jnt.stiffness[j], &m.jnt.stiffnesspoly[j]);
-    if poly::is_zero(k, p) {
-        return 0.0;
-    }
-    poly::slope(k, p, joint_excess(m, x.qpos, x.plastic, i)).max(0.0)
+    let k = Poly::new(m.jnt.stiffness[j], &m.jnt.stiffnesspoly[j]);
+    if k.is_zero() { 0.0 } else { k.slope(joint_excess(m, x.qpos, x.plastic, i)).max(0.0) }
 }
 
 /// Slope of the spring of tendon `t`, not negative; zero within the dead band.
 fn tendon_stiffness(m: &Model, x: &DerivativeInput<'_>, t: usize) -> f64 {
-    let (k, p) = (m.tendon.stiffness[t], &m.tendon.stiffnesspoly[t]);
+    let k = Poly::new(m.tendon.stiffness[t], &m.tendon.stiffnesspoly[t]);
     let e = tendon_excess(m, x.ten.ten_length[t], x.plastic, t);
-    if e == 0.0 { 0.0 } else { poly::slope(k, p, e).max(0.0) }
+    if e == 0.0 { 0.0 } else { k.slope(e).max(0.0) }
 }

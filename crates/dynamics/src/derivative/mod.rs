@@ -24,8 +24,7 @@ pub mod metric;
 pub use free_body::{free_bias_velocity, is_free_body};
 
 use crate::inputs::DerivativeInput;
-use crate::passive::{dof_damping, tendon_damping};
-use crate::poly;
+use crate::passive::{dof_damper, tendon_damper};
 use crate::tendon::{add_on_pattern, jacobian_row};
 use std::ops::Range;
 use stiction_model::Model;
@@ -42,7 +41,7 @@ pub struct Derivative {
     mirror: Vec<usize>,
     /// Work space of [`bias`]: composite gyroscopic matrices (nbody).
     gyro: Vec<[f64; 36]>,
-    /// Work space of [`fluid`]: local columns of a body's chain (nv).
+    /// Work space: W of [`bias`], or local columns of a body's chain for [`fluid`] (nv).
     columns: Vec<[f64; 6]>,
 }
 
@@ -66,11 +65,15 @@ impl Derivative {
             columns: vec![[0.0; 6]; s.nv],
         }
     }
-    /// Copies the lower triangle to the upper one.
+    /// Copies the lower triangle to the upper one, which is zero.
     fn symmetrize(&mut self, m: &Model) {
         for i in 0..m.size.nv {
-            for k in lower_row(m, i) {
-                self.qDeriv[self.mirror[k]] = self.qDeriv[k];
+            let row = lower_row(m, i);
+            for k in row.start..row.end - 1 {
+                let v = self.qDeriv[k];
+                if v != 0.0 {
+                    self.qDeriv[self.mirror[k]] = v;
+                }
             }
         }
     }
@@ -117,12 +120,10 @@ pub fn smooth_velocity(m: &Model, x: &DerivativeInput<'_>, terms: Terms<'_>, out
 /// Equation (2), lower triangle.
 fn add_damping(m: &Model, x: &DerivativeInput<'_>, d: &mut [f64]) {
     for i in 0..m.size.nv {
-        let (c, p) = dof_damping(m, i);
-        d[(m.sparse.D_rowadr[i] + m.sparse.D_diag[i]) as usize] -= poly::slope(c, &p, x.qvel[i].abs());
+        d[lower_row(m, i).end - 1] -= dof_damper(m, i, |c| c.slope(x.qvel[i].abs()));
     }
     for t in 0..m.size.ntendon {
-        let (c, p) = tendon_damping(m, t);
-        let b = -poly::slope(c, &p, x.vel.ten_velocity[t].abs());
+        let b = -tendon_damper(m, t, |c| c.slope(x.vel.ten_velocity[t].abs()));
         add_rank_one(m, jacobian_row(m, x.ten, t), b, d);
     }
 }
@@ -134,7 +135,11 @@ fn add_rank_one(m: &Model, row: (&[i32], &[f64]), b: f64, d: &mut [f64]) {
     }
     for (k, &i) in row.0.iter().enumerate() {
         let at = lower_row(m, i as usize);
-        let head = (&row.0[..=k], &row.1[..=k]);
-        add_on_pattern(&m.sparse.D_colind[at.clone()], &mut d[at], head, b * row.1[k]);
+        let s = b * row.1[k];
+        d[at.end - 1] += s * row.1[k];
+        if k > 0 {
+            let head = (&row.0[..k], &row.1[..k]);
+            add_on_pattern(&m.sparse.D_colind[at.clone()], &mut d[at], head, s);
+        }
     }
 }
