@@ -3,6 +3,8 @@
 pub mod alloc;
 pub mod dump;
 pub mod rng;
+pub mod tree;
 
 pub use dump::Dump;
 pub use rng::SplitMix64;
+pub use tree::random_tree;

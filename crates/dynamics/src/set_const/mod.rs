@@ -23,6 +23,8 @@ mod weights;
 use core::fmt;
 use reference::Reference;
 use stiction_model::Model;
+use stiction_model::compile::Pending;
+use stiction_model::fixed::set_fixed;
 
 pub use resolve::{damp_ratios, spring_damper, spring_lengths, statistics};
 
@@ -61,7 +63,21 @@ impl std::error::Error for SetConstError {}
 
 /// Derives every constant that follows from other fields (`mj_setConst`). Mocap bodies stand at their model pose.
 pub fn set_const(m: &mut Model) -> Result<(), SetConstError> {
-    at_reference(m)?;
+    set_fixed(m).map_err(SetConstError::Fixed)?;
+    at_reference(m).map(|_| ())
+}
+
+/// What follows once after compilation: [`set_const`], then the conventions that the compiler left pending (all but length
+/// ranges, which need simulation).
+pub fn resolve(m: &mut Model, pending: &Pending) -> Result<(), SetConstError> {
+    set_fixed(m).map_err(SetConstError::Fixed)?;
+    spring_lengths(m, &pending.springlength);
+    let reference = at_reference(m)?;
+    damp_ratios(m, &pending.dampratio, &reference);
+    for s in &pending.springdamper {
+        spring_damper(m, s.joint, s.timeconst, s.dampratio);
+    }
+    statistics(m, &reference, &pending.statistic);
     Ok(())
 }
 

@@ -34,9 +34,6 @@ pub(super) fn dof_m0(m: &mut Model, com: &Com) {
 }
 
 pub(super) fn inverse_weights(m: &mut Model, r: &Reference) -> Result<(), SetConstError> {
-    if let Some(dof) = r.singular {
-        return Err(SetConstError::Inertia { dof });
-    }
     let mut work = vec![0.0; m.size.nv];
     bodies(m, r, &mut work)?;
     joints(m, r, &mut work);
@@ -52,7 +49,8 @@ pub(super) fn inverse_weights(m: &mut Model, r: &Reference) -> Result<(), SetCon
         solve_m(&r.tree, &r.mass, &mut work);
         m.actuator.acc0[o] = work.iter().map(|x| x * x).sum::<f64>().sqrt();
     }
-    Ok(())
+    // everything is refreshed, with the bad pivot raised, before the error is told
+    r.singular.map_or(Ok(()), |dof| Err(SetConstError::Inertia { dof }))
 }
 
 /// A body that only translates and has a diagonal inertia.
