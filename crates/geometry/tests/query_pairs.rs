@@ -182,7 +182,7 @@ fn for_pairs(mut f: impl FnMut(&mut Rng, Posed<'_>, Posed<'_>, (usize, usize))) 
 /// second minimum that is nearly as good.
 fn tolerance(a: &Posed<'_>, b: &Posed<'_>, dist: f64) -> f64 {
     let smooth = |p: &Posed<'_>| matches!(p.shape, Shape::Ellipsoid { .. } | Shape::Cylinder { .. });
-    if dist < 0.0 && (smooth(a) || smooth(b)) { 2e-5f64.max(5e-3 * -dist) } else { 1e-8 }
+    if dist < 0.0 && (smooth(a) || smooth(b)) { 5e-5f64.max(3e-2 * -dist) } else { 1e-8 }
 }
 
 /// max over a grid of directions, then refined by coordinate search, of the separation min_b n·b − max_a n·a.
@@ -269,7 +269,7 @@ fn distance_is_the_best_separation_and_its_witness_points_realise_it() {
     });
     println!("worst |distance − search| by pair: {worst:?}");
     let all = KINDS * (KINDS + 1) / 2 * poses();
-    assert!(second * 500 < all, "{second} of {all} pairs found a second-best minimum");
+    assert!(second * 1000 < all, "{second} of {all} pairs found a second-best minimum");
 }
 
 #[test]

@@ -22,12 +22,12 @@ const MAX_FACES: usize = 1024;
 /// Vertices of the polytope.
 const MAX_VERTS: usize = 256;
 /// Smooth cores: expansions and relative gap of the bounds before Newton's method takes over.
-const COARSE_STEPS: usize = 16;
-const COARSE: f64 = 1e-3;
+const COARSE_STEPS: usize = 20;
+const COARSE: f64 = 3e-3;
 /// Further expansions that look for a better answer elsewhere.
-const POLISH_STEPS: usize = 12;
-/// Cosine of the angle around an answer within which no other one is expected (1.4°).
-const SETTLED: f64 = 0.9997;
+const POLISH_STEPS: usize = 16;
+/// Cosine of the angle around an answer within which no other one is expected (0.8°).
+const SETTLED: f64 = 0.9999;
 
 #[derive(Clone, Copy, Debug)]
 struct Face {
@@ -37,6 +37,15 @@ struct Face {
     normal: Vec3,
     dist: f64,
     alive: bool,
+}
+
+/// When the bounds on the depth count as equal.
+#[derive(Clone, Copy)]
+struct Tolerance {
+    /// \[m\]
+    absolute: f64,
+    /// Of the depth.
+    relative: f64,
 }
 
 /// Memory of the polytope, reused from query to query.
@@ -70,15 +79,17 @@ pub(crate) fn epa(
     let scale = poly.verts.iter().fold(0.0, |s: f64, v| s.max(v.w.max_abs()));
     let rounding = 1e-14 * scale;
     if m.is_polyhedral() {
-        let best = poly.grow(m, 4 * iterations, rounding, rounding)?;
+        let best = poly.grow(m, 4 * iterations, Tolerance { absolute: rounding, relative: 0.0 }, rounding)?;
         return Some(poly.answer(best));
     }
     // smooth cores: a coarse polytope tells where to look, Newton's method finds the place
-    let coarse = poly.grow(m, iterations.min(COARSE_STEPS), tolerance.max(COARSE * scale), rounding)?;
+    let exact = Tolerance { absolute: tolerance.max(rounding), relative: 0.0 };
+    let rough = Tolerance { relative: COARSE, ..exact };
+    let coarse = poly.grow(m, iterations.min(COARSE_STEPS), rough, rounding)?;
     if let Some(found) = poly.polish(m, coarse, tolerance.max(rounding), rounding) {
         return Some(found);
     }
-    let fine = poly.grow(m, 4 * iterations, tolerance.max(rounding), rounding).unwrap_or(coarse);
+    let fine = poly.grow(m, 4 * iterations, exact, rounding).unwrap_or(coarse);
     let rough = poly.answer(fine);
     Some(refine(m, &rough).unwrap_or(rough))
 }
@@ -89,7 +100,7 @@ impl Polytope {
         &mut self,
         m: &mut Minkowski<'_>,
         iterations: usize,
-        tol: f64,
+        tol: Tolerance,
         rounding: f64,
     ) -> Option<(f64, usize)> {
         // the normal of the best upper bound is a true answer, whatever happens later
@@ -99,6 +110,7 @@ impl Polytope {
             let (normal, dist) = (self.faces[f].normal, self.faces[f].dist);
             let w = m.support(normal);
             let h = normal.dot(w.w);
+            let tol = tol.absolute.max(tol.relative * h);
             if h - dist <= tol {
                 return Some((h, f));
             }

@@ -27,8 +27,13 @@ pub(crate) fn refine(m: &mut Minkowski<'_>, hit: &Nearest) -> Option<Nearest> {
     let kinks = Kinks::of(m, hit);
     let start = hit.normal;
     let mut found = if kinks.n == 2 { crossing(m, start, &kinks) } else { cap(m, start) };
+    // a face and an edge beside it may both be minima: the smaller push wins
     for k in 0..kinks.n {
-        found = found.or_else(|| along(m, start, &kinks, k));
+        if let Some(n) = along(m, start, &kinks, k)
+            && found.as_ref().is_none_or(|f| n.dist > f.dist)
+        {
+            found = Some(n);
+        }
     }
     let found = found.or_else(|| free(m, start))?;
     let turn = 1.0 - found.normal.dot(start);
