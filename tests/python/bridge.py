@@ -20,7 +20,7 @@ def convert(m):
   public = [n for n in dir(m) if not n.startswith("_")]
   return ours.MjModel._from_parts({
       "sizes": {n: getattr(m, n) for n in public if n.startswith("n") and isinstance(getattr(m, n), int)},
-      "arrays": {n: getattr(m, n) for n in public if isinstance(getattr(m, n), np.ndarray)},
+      "arrays": {n: getattr(m, n) for n in public if isinstance(getattr(m, n), np.ndarray) and not n.startswith(("name", "skin_"))},
       "names": {k: [name_at(a) for a in getattr(m, f"name_{p}adr")] for p, k in KINDS.items()},
       "structs": {"opt": struct(m.opt), "stat": struct(m.stat),
                   **{p: struct(getattr(m.vis, p)) for p in ("global_", "quality", "headlight", "map", "scale", "rgba")}},

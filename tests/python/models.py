@@ -60,6 +60,25 @@ PENDULUM = """
 </mujoco>
 """
 
+CONTACTS = """
+<mujoco model="contacts">
+  <option cone="elliptic" timestep="0.002"/>
+  <worldbody>
+    <geom name="floor" type="plane" size="1 1 1"/>
+    <body name="ball" pos="0 0 .09"><freejoint name="bf"/><geom name="bg" size=".1"/><site name="bs"/></body>
+    <body name="arm" pos="1 0 .09">
+      <freejoint name="af"/>
+      <geom name="ag" size=".1"/>
+      <body name="hand"><joint name="j" axis="0 1 0" range="-1 1" frictionloss=".1"/><geom name="hg" size=".05" pos=".3 0 0"/></body>
+    </body>
+  </worldbody>
+  <tendon><fixed name="t" limited="true" range="-.1 .1" margin="1"><joint joint="j" coef="1"/></fixed></tendon>
+  <actuator><motor name="motor" joint="j" ctrlrange="-1 1"/></actuator>
+  <sensor><touch name="touch" site="bs"/><jointpos name="jp" joint="j"/></sensor>
+  <keyframe><key name="up" qpos="0 0 1 1 0 0 0  1 0 1 1 0 0 0  .3"/></keyframe>
+</mujoco>
+"""
+
 EMPTY = "<mujoco/>"
 
-ALL = {"rich": RICH, "pendulum": PENDULUM, "empty": EMPTY}
+ALL = {"rich": RICH, "pendulum": PENDULUM, "empty": EMPTY, "contacts": CONTACTS}

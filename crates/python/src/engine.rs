@@ -11,7 +11,7 @@ use std::io::Write as _;
 use std::time::{Duration, Instant};
 use stiction_dynamics::inputs::Positions;
 use stiction_dynamics::kinematics::Mocap;
-use stiction_dynamics::{camlight, com, crba, kinematics, set_const, tendon, velocity};
+use stiction_dynamics::{camlight, com, crba, kinematics, tendon, velocity};
 use stiction_model::kinds::Stage;
 use stiction_sim::forward::{self, Sensors};
 use stiction_sim::{Data, integrate, inverse, post, sensor, step};
@@ -244,7 +244,7 @@ fn mj_setKeyframe(m: M<'_, '_>, d: D<'_, '_>, k: i64) -> PyResult<()> {
 fn mj_setConst(m: M<'_, '_>, d: Option<D<'_, '_>>) -> PyResult<()> {
     let _ = d;
     let mut model = m.get().inner.model.write()?;
-    let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| set_const::set_const(&mut model)));
+    let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| stiction::refresh(&mut model)));
     match done {
         Ok(Ok(())) => Ok(()),
         Ok(Err(e)) => Err(PyValueError::new_err(e.to_string())),

@@ -48,7 +48,11 @@ fn finish(py: Python<'_>, result: Result<Loaded, Diagnostics>) -> PyResult<(Mode
 }
 
 /// The model in a file.
-pub fn from_path(py: Python<'_>, path: PathBuf, assets: Option<&Bound<'_, PyAny>>) -> PyResult<(Model, Source)> {
+pub fn from_path(
+    py: Python<'_>,
+    path: PathBuf,
+    assets: Option<&Bound<'_, PyAny>>,
+) -> PyResult<(Model, Source)> {
     let files = memory(assets)?;
     let result = py.detach(move || {
         if files.names().next().is_none() {

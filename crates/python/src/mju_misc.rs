@@ -333,6 +333,17 @@ fn mj_isPyramidal(m: &Bound<'_, MjModel>) -> PyResult<i32> {
     Ok(i32::from(m.get().inner.model.read()?.opt.cone == 0))
 }
 
+/// Writes a model's MJCF to a file, or returns it if the name is empty.
+#[pyfunction]
+fn mj_saveLastXML(filename: &str, m: &Bound<'_, MjModel>) -> PyResult<Option<String>> {
+    let text: String = m.call_method0("to_xml_string")?.extract()?;
+    if filename.is_empty() {
+        return Ok(Some(text));
+    }
+    std::fs::write(filename, text).map_err(|e| FatalError::new_err(format!("{filename}: {e}")))?;
+    Ok(None)
+}
+
 /// Adds the functions to a module.
 pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     macro_rules! add {

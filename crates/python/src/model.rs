@@ -9,13 +9,14 @@ use crate::named::{self, Kind};
 use crate::pack;
 use crate::structs::{MjOption, MjStatistic, MjVisual};
 use crate::views::{Owner, Record, Shared, Slot, add_fields, fill};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 use std::sync::Arc;
 use stiction_model::Model;
 use stiction_model::fields::{Number, Shape};
 use stiction_model::kinds::ObjKind;
+use stiction_model::spec::Spec;
 
 /// The model and what Python sees beside it.
 pub struct Inner {
@@ -23,7 +24,12 @@ pub struct Inner {
     pub model: Shared<Model>,
     /// All names, 0-terminated, one after the other.
     names: Vec<u8>,
+    /// What the model was compiled from, if it is known.
+    pub source: Source,
 }
+
+/// The spec of a model; pickled and copied models have it only if their origin had it.
+pub type Source = Option<Arc<Spec>>;
 
 /// Kinds in the order of MuJoCo's table of names, with the name of their address array.
 const NAME_TABLES: &[(ObjKind, &str)] = &[
@@ -129,9 +135,9 @@ pub struct MjModel {
 
 impl MjModel {
     /// The Python object of a model.
-    pub fn wrap(py: Python<'_>, model: Model) -> PyResult<Py<Self>> {
+    pub fn wrap(py: Python<'_>, (model, source): (Model, Source)) -> PyResult<Py<Self>> {
         let NameTables { bytes, adr, map } = NameTables::of(&model);
-        let inner = Arc::new(Inner { model: Shared::new(model), names: bytes });
+        let inner = Arc::new(Inner { model: Shared::new(model), names: bytes, source });
         let extras = Arc::new(Shared::new(Extras { adr, map }));
         let owner = Py::new(py, Owner(Arc::new((inner.clone(), extras.clone()))))?;
         let mut slots = Vec::with_capacity(600);
@@ -184,8 +190,7 @@ named::methods! { MjModel, model_row {
     /// Builds a model from its arrays: `sizes`, `arrays`, `names` by kind, `structs` (opt, stat, vis parts), flags.
     #[staticmethod]
     fn _from_parts(py: Python<'_>, parts: &Bound<'_, PyDict>) -> PyResult<Py<Self>> {
-        let model = pack::from_parts(parts)?;
-        let made = Self::wrap(py, model)?;
+        let made = Self::wrap(py, (pack::from_parts(parts)?, None))?;
         let arrays = parts.get_item("arrays")?.ok_or_else(|| PyTypeError::new_err("arrays missing"))?;
         for (name, value) in arrays.cast::<PyDict>()?.iter() {
             let name = name.extract::<String>()?;
@@ -198,7 +203,7 @@ named::methods! { MjModel, model_row {
     /// Rebuilds a model from the bytes of a pickle.
     #[staticmethod]
     fn _from_bytes(py: Python<'_>, data: &[u8]) -> PyResult<Py<Self>> {
-        Self::wrap(py, pack::unpack(data)?)
+        Self::wrap(py, (pack::unpack(data)?, None))
     }
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let py = slf.py();
@@ -208,10 +213,16 @@ named::methods! { MjModel, model_row {
     }
     fn __copy__(&self, py: Python<'_>) -> PyResult<Py<Self>> {
         let copy = self.inner.model.read()?.clone();
-        Self::wrap(py, copy)
+        Self::wrap(py, (copy, self.inner.source.clone()))
     }
     fn __deepcopy__(&self, memo: &Bound<'_, PyAny>) -> PyResult<Py<Self>> {
         self.__copy__(memo.py())
+    }
+    /// The model as MJCF text: what its file says, written out in full.
+    fn to_xml_string(&self) -> PyResult<String> {
+        let spec = self.inner.source.as_ref();
+        spec.map(|s| stiction::mjcf::writer::write(s))
+            .ok_or_else(|| PyValueError::new_err("this model does not know the file it came from"))
     }
     /// Physics options.
     #[getter]
