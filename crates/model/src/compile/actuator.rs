@@ -10,7 +10,7 @@ use crate::kinds::{BiasKind, DynKind, GainKind, JointKind, ObjKind, TrnKind};
 use crate::spec::Actuator;
 
 /// Bits of `ctrlspec`: inputs that are present or declared.
-mod input {
+pub(crate) mod input {
     pub const POS: i32 = 1;
     pub const VEL: i32 = 2;
     pub const FF: i32 = 4;
@@ -33,6 +33,14 @@ struct Ports {
     outnum: usize,
     actdim: i32,
     so3: bool,
+}
+
+/// Sizes of an actuator's parts of the control and activation vectors.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PortSize {
+    pub ctrlnum: usize,
+    pub ctrlspec: i32,
+    pub actdim: usize,
 }
 
 /// Ranges after `inheritrange`.
@@ -62,6 +70,19 @@ impl Build<'_> {
                 self.pending.dampratio.push(i);
             }
         }
+    }
+
+    /// Sizes of all actuators, without compiling them.
+    pub(crate) fn port_sizes(&mut self) -> Vec<PortSize> {
+        let mut out = Vec::new();
+        for (i, e) in self.spec.actuators.iter().enumerate() {
+            let who = Who::new("actuator", &e.meta, i);
+            let trnid = self.transmission(e, who);
+            let p = self.ports(e, trnid, who);
+            let actdim = usize::try_from(p.actdim).unwrap_or(0);
+            out.push(PortSize { ctrlnum: p.ctrlnum, ctrlspec: p.ctrlspec, actdim });
+        }
+        out
     }
 
     /// Ids of what the actuator acts on, −1 where there is none.

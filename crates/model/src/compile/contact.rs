@@ -7,7 +7,7 @@ use super::Build;
 use super::math::EPS;
 use super::report::Who;
 use crate::kinds::ObjKind;
-use crate::spec::Pair;
+use crate::spec::{Geom, Pair};
 use crate::tables::Geoms;
 
 /// (first body) · 2¹⁶ + (second body); the compiler refuses models in which this could overflow.
@@ -15,12 +15,47 @@ fn signature(a: usize, b: usize) -> i32 {
     ((a << 16) + b) as i32
 }
 
-/// Parameters of one pair, complete.
-struct Mixed {
+/// Contact parameters of a geom.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Surface {
+    priority: i32,
     condim: i32,
-    friction: [f64; 5],
+    friction: [f64; 3],
+    solmix: f64,
     solref: [f64; 2],
     solimp: [f64; 5],
+}
+
+impl Surface {
+    fn of(g: &Geoms, i: usize) -> Self {
+        Surface {
+            priority: g.priority[i],
+            condim: g.condim[i],
+            friction: g.friction[i],
+            solmix: g.solmix[i],
+            solref: g.solref[i],
+            solimp: g.solimp[i],
+        }
+    }
+    /// Those of a geom that is not compiled yet.
+    pub(crate) fn of_spec(g: &Geom) -> Self {
+        Surface {
+            priority: g.priority,
+            condim: g.condim,
+            friction: g.friction,
+            solmix: g.solmix,
+            solref: g.solref,
+            solimp: g.solimp,
+        }
+    }
+}
+
+/// Parameters of a contact between two geoms.
+pub(crate) struct Mixed {
+    pub condim: i32,
+    pub friction: [f64; 5],
+    pub solref: [f64; 2],
+    pub solimp: [f64; 5],
 }
 
 impl Build<'_> {
@@ -59,22 +94,22 @@ impl Build<'_> {
 
     fn push_pair(&mut self, e: &Pair, signature: i32, a: usize, b: usize) {
         let g = &self.model.geom;
-        let mixed = mix(g, e, a, b);
+        let mixed = mix(&Surface::of(g, a), &Surface::of(g, b));
         let margin = e.margin.unwrap_or(g.margin[a].max(g.margin[b]));
         let gap = e.gap.unwrap_or(g.gap[a].max(g.gap[b]));
         let adhesion = e.adhesion.unwrap_or(0.0);
         let p = &mut self.model.pair;
-        p.dim.push(mixed.condim);
+        p.dim.push(e.condim.unwrap_or(mixed.condim));
         p.geom1.push(a as i32);
         p.geom2.push(b as i32);
         p.signature.push(signature);
-        p.solref.push(mixed.solref);
+        p.solref.push(e.solref.unwrap_or(mixed.solref));
         p.solreffriction.push(e.solreffriction.unwrap_or([0.0; 2]));
-        p.solimp.push(mixed.solimp);
+        p.solimp.push(e.solimp.unwrap_or(mixed.solimp));
         p.margin.push(margin);
         p.gap.push(gap);
         p.adhesion.push(adhesion);
-        p.friction.push(mixed.friction);
+        p.friction.push(e.friction.unwrap_or(mixed.friction));
     }
 
     /// `exclude_signature`.
@@ -95,28 +130,25 @@ impl Build<'_> {
     }
 }
 
-fn mix(g: &Geoms, e: &Pair, a: usize, b: usize) -> Mixed {
+/// Mixes the parameters of two geoms.
+pub(crate) fn mix(a: &Surface, b: &Surface) -> Mixed {
     let five = |f: [f64; 3]| [f[0], f[0], f[1], f[2], f[2]];
-    let open = if g.priority[a] == g.priority[b] {
-        let t = weight(g.solmix[a], g.solmix[b]);
-        let (ra, rb) = (g.solref[a], g.solref[b]);
-        // a time constant is mixed, a stiffness (negative) is taken from the stiffer
-        let standard = ra[0] > 0.0 && rb[0] > 0.0;
-        Mixed {
-            condim: g.condim[a].max(g.condim[b]),
-            friction: five([0, 1, 2].map(|k| g.friction[a][k].max(g.friction[b][k]))),
-            solref: [0, 1].map(|k| if standard { t * ra[k] + (1.0 - t) * rb[k] } else { ra[k].min(rb[k]) }),
-            solimp: std::array::from_fn(|k| t * g.solimp[a][k] + (1.0 - t) * g.solimp[b][k]),
-        }
-    } else {
-        let w = if g.priority[a] > g.priority[b] { a } else { b };
-        Mixed { condim: g.condim[w], friction: five(g.friction[w]), solref: g.solref[w], solimp: g.solimp[w] }
+    if a.priority != b.priority {
+        let w = if a.priority > b.priority { a } else { b };
+        return Mixed { condim: w.condim, friction: five(w.friction), solref: w.solref, solimp: w.solimp };
+    }
+    let t = weight(a.solmix, b.solmix);
+    // time constants are mixed, stiffnesses (negative) are taken from the stiffer
+    let standard = a.solref[0] > 0.0 && b.solref[0] > 0.0;
+    let solref = |k: usize| {
+        let (x, y) = (a.solref[k], b.solref[k]);
+        if standard { t * x + (1.0 - t) * y } else { x.min(y) }
     };
     Mixed {
-        condim: e.condim.unwrap_or(open.condim),
-        friction: e.friction.unwrap_or(open.friction),
-        solref: e.solref.unwrap_or(open.solref),
-        solimp: e.solimp.unwrap_or(open.solimp),
+        condim: a.condim.max(b.condim),
+        friction: five([0, 1, 2].map(|k| a.friction[k].max(b.friction[k]))),
+        solref: [solref(0), solref(1)],
+        solimp: std::array::from_fn(|k| t * a.solimp[k] + (1.0 - t) * b.solimp[k]),
     }
 }
 

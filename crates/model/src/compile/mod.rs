@@ -25,6 +25,7 @@ mod order;
 mod orient;
 mod pending;
 mod report;
+mod scale;
 mod sensor;
 mod simplify;
 mod site;

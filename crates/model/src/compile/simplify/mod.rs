@@ -1,6 +1,6 @@
 //! Operations that the compiler applies to a copy of the spec before compiling it.
 //!
-//! `discardvisual` drops what only drawing needs; `fusestatic` turns bodies that cannot move into frames of their parents.
+//! Scaled frames are applied to their contents. `discardvisual` drops what only drawing needs; `fusestatic` turns bodies that cannot move into frames of their parents.
 //! Both keep the physics, so a body that loses geoms keeps the inertia they gave it.
 
 mod discard;
@@ -9,6 +9,7 @@ mod refs;
 
 use super::inertia::Inertial;
 use super::report::Report;
+use super::scale::{self, is_scaled};
 use super::{Build, MeshCache};
 use crate::assets::Assets;
 use crate::spec::{Body, Orient, Spec};
@@ -23,6 +24,11 @@ pub(crate) fn simplify<'a>(
     report: &mut Report,
 ) -> Cow<'a, Spec> {
     let mut spec = Cow::Borrowed(spec);
+    if is_scaled(&spec) {
+        if let Some(scaled) = scale::apply(&spec, report) {
+            spec = Cow::Owned(scaled);
+        }
+    }
     if spec.compiler.discardvisual {
         if let Some(simpler) = discard::discard(&spec, assets, cache, report) {
             spec = Cow::Owned(simpler);
