@@ -133,9 +133,10 @@ pub fn accumulate<const SUB: bool>(dst: &mut [f64], coef: Strided, rows: Strided
     }
     assert!(coef.holds(count, 1) && rows.holds(count, n));
     let mut j = 0;
-    // SAFETY (all blocks below): `holds` has checked that start + r·step is in bounds for coefficients, and start + r·step + j … +n
+    // Why the calls below are sound: `holds` has checked that start + r·step is in bounds for coefficients, and start + r·step + j … +n
     // for rows, for the first and the last r and hence for all between; j + the block's width ≤ n by the loop conditions.
     while j + 16 <= n {
+        // SAFETY: see above.
         unsafe { block::<SUB, 4>(dst, coef, rows, count, j) };
         j += 16;
     }
@@ -224,7 +225,7 @@ unsafe fn single<const SUB: bool>(dst: &mut [f64], coef: Strided, rows: Strided,
 #[inline(always)]
 pub fn dots4(out: &mut [f64], rows: &[f64], x: &[f64]) {
     let n = x.len();
-    debug_assert!(n % 4 == 0);
+    debug_assert!(n.is_multiple_of(4));
     assert!(out.len() * n <= rows.len());
     let (x, _) = x.as_chunks::<4>();
     let m = x.len();

@@ -44,9 +44,9 @@ impl Solve<'_> {
             let (aref, out) = (&p.rows.aref[src.clone()], &mut self.out.efc_b[src]);
             for k in 0..aref.len() {
                 xs[k] -= aref[k];
-                out[k] = xs[k];
                 x[k] -= aref[k];
             }
+            out.copy_from_slice(xs);
         }
         // The dual makes its own choice, among the forces at the warm start and none.
         if self.opt.method == Method::Pgs {
