@@ -4,6 +4,7 @@ use crate::args::Args;
 use crate::excerpt;
 use crate::json::Json;
 use crate::load::{self, Outcome};
+use std::time::Instant;
 use stiction::diag::{Diagnostic, Diagnostics, Severity};
 use stiction::{Data, Model, step};
 
@@ -38,13 +39,24 @@ pub fn run(args: &Args) -> bool {
     ok
 }
 
+/// A check stops simulating after this time [s] and says so: it is a doctor, not a marathon.
+const BUDGET: f64 = 2.5;
+
 /// Steps the model; a divergence is an error like any other.
 fn simulate(model: &Model, steps: u64) -> Result<(), Diagnostic> {
     let mut data = Data::new(model);
-    for _ in 0..steps {
+    let start = Instant::now();
+    for k in 0..steps {
         step(model, &mut data).map_err(|e| Diagnostic::error(e.to_string()).on("simulation"))?;
+        if start.elapsed().as_secs_f64() > BUDGET && k + 1 < steps {
+            let text = format!("slow: {} of {steps} steps took {BUDGET} s; the rest was not simulated", k + 1);
+            return Err(Diagnostic::warning(text).on("simulation"));
+        }
     }
-    Ok(())
+    match data.contacts.dropped {
+        0 => Ok(()),
+        n => Err(Diagnostic::warning(format!("too many contacts: {n} of the shallowest were dropped")).on("simulation")),
+    }
 }
 
 fn print(file: &str, list: &Diagnostics, model: Option<&Model>) {

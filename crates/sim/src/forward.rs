@@ -123,6 +123,10 @@ pub fn contacts(m: &Model, d: &mut Data, hooks: &dyn Hooks) {
         if hooks.filters_contacts() { Some(&reject) } else { None };
     let input = DetectInput { kin: &d.kin, asleep: &|_| false, filter };
     detect(m, &input, &mut d.contacts);
+    if d.contacts.dropped > 0 {
+        let w = &mut d.warnings[Warning::ContactFull as usize];
+        (w.lastinfo, w.number) = (d.contacts.list.len() as i32, w.number + 1);
+    }
     d.scratch.contact_points.clear();
     d.scratch.contact_points.extend(d.contacts.list.iter().filter(|c| c.exclude <= 1).map(|c| {
         ContactPoint {

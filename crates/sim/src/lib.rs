@@ -11,6 +11,7 @@ pub mod forward;
 pub mod hooks;
 pub mod integrate;
 pub mod inverse;
+pub mod length_range;
 pub mod post;
 pub mod query;
 pub mod sensor;

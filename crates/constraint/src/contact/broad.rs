@@ -51,9 +51,12 @@ impl BodyPairs {
     pub fn new(m: &Model) -> Self {
         let bodies: Vec<u32> = (0..m.size.nbody as u32).filter(|&b| m.body.geomnum[b as usize] > 0).collect();
         let plane = GeomKind::Plane as i32;
-        let geoms = |b: usize| m.body.geomadr[b].max(0) as usize..(m.body.geomadr[b].max(0) + m.body.geomnum[b]) as usize;
-        let unbounded =
-            (0..m.size.nbody).map(|b| m.body.geomnum[b] > 0 && geoms(b).any(|g| m.geom.kind[g] == plane)).collect();
+        let geoms = |b: usize| {
+            m.body.geomadr[b].max(0) as usize..(m.body.geomadr[b].max(0) + m.body.geomnum[b]) as usize
+        };
+        let unbounded = (0..m.size.nbody)
+            .map(|b| m.body.geomnum[b] > 0 && geoms(b).any(|g| m.geom.kind[g] == plane))
+            .collect();
         let listed = (bodies.len() <= LIST_LIMIT).then(|| {
             let mut list = Vec::new();
             for (k, &i) in bodies.iter().enumerate() {

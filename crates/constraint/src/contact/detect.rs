@@ -40,6 +40,7 @@ pub fn detect(m: &Model, input: &DetectInput<'_>, out: &mut Contacts) {
     }
     driver.explicit_pairs_up_to(i64::MAX);
     out.candidates = candidates;
+    prune(out);
 }
 
 fn ccd_options(m: &Model) -> CcdOptions {
@@ -102,6 +103,7 @@ impl Driver<'_, '_> {
         }
         let geoms = |b: usize| m.body.geomadr[b] as usize..(m.body.geomadr[b] + m.body.geomnum[b]) as usize;
         let first = self.out.list.len();
+        let dropped = self.out.dropped;
         for g1 in geoms(b1 as usize) {
             for g2 in geoms(b2 as usize) {
                 if self.collides(g1, g2) && !self.has_explicit(g1, g2, start..end) {
@@ -110,7 +112,10 @@ impl Driver<'_, '_> {
             }
         }
         if m.body.geomnum[b1 as usize] > 1 || m.body.geomnum[b2 as usize] > 1 {
-            sort_by_geoms(&mut self.out.list[first..]);
+            // after pruning the start of this pair is lost; the list is then no longer MuJoCo's anyway
+            if self.out.dropped == dropped {
+                sort_by_geoms(&mut self.out.list[first..]);
+            }
         }
     }
 
@@ -175,7 +180,28 @@ impl Driver<'_, '_> {
             }
             out.list.push(contact);
         }
+        if out.list.len() >= 2 * out.limit {
+            prune(out);
+        }
     }
+}
+
+/// Keeps the deepest `limit` contacts, in their order, and counts the others.
+fn prune(out: &mut Contacts) {
+    let limit = out.limit;
+    if out.list.len() <= limit {
+        return;
+    }
+    let mut depth: Vec<f64> = out.list.iter().map(|c| c.dist).collect();
+    let (_, &mut worst, _) = depth.select_nth_unstable_by(limit - 1, f64::total_cmp);
+    let mut room = limit - out.list.iter().filter(|c| c.dist < worst).count();
+    let before = out.list.len();
+    out.list.retain(|c| {
+        let tie = c.dist.total_cmp(&worst).is_eq() && room > 0;
+        room -= usize::from(tie);
+        tie || c.dist < worst
+    });
+    out.dropped += (before - out.list.len()) as u32;
 }
 
 /// Bounding spheres, or a plane against a sphere, within `reach`.
@@ -190,7 +216,8 @@ fn bounds_touch(m: &Model, kin: &Kinematics, g1: usize, g2: usize, reach: f64) -
     let above = |p: usize, g: usize| {
         kin.geom_xmat[p].col(2).dot(kin.geom_xpos[g] - kin.geom_xpos[p]) > reach + m.geom.rbound[g]
     };
-    !(m.geom.kind[g1] == plane && r2 > 0.0 && above(g1, g2) || m.geom.kind[g2] == plane && r1 > 0.0 && above(g2, g1))
+    !(m.geom.kind[g1] == plane && r2 > 0.0 && above(g1, g2)
+        || m.geom.kind[g2] == plane && r1 > 0.0 && above(g2, g1))
 }
 
 /// Relative velocity of the surface material at the contact, in the contact frame: tangents and spin.

@@ -59,7 +59,9 @@ pub struct Contact {
 pub struct Contacts {
     /// The contacts, in MuJoCo's order.
     pub list: Vec<Contact>,
-    /// Points that a full manifold buffer refused (counted, never silent).
+    /// Contacts beyond this number are dropped, the shallowest first.
+    pub limit: usize,
+    /// Contacts that were dropped, or that a full manifold buffer refused (counted, never silent).
     pub dropped: u32,
     /// Body pairs that can ever touch, and the sweep for large scenes.
     pub(crate) pairs: BodyPairs,
@@ -72,6 +74,7 @@ impl Clone for Contacts {
     fn clone(&self) -> Self {
         Contacts {
             list: self.list.clone(),
+            limit: self.limit,
             dropped: self.dropped,
             pairs: self.pairs.clone(),
             ..Contacts::default()
@@ -82,6 +85,6 @@ impl Clone for Contacts {
 impl Contacts {
     /// Work space for `m`.
     pub fn allocate(m: &stiction_model::Model) -> Self {
-        Contacts { pairs: BodyPairs::new(m), ..Contacts::default() }
+        Contacts { pairs: BodyPairs::new(m), limit: 10_000 + 16 * m.size.ngeom, ..Contacts::default() }
     }
 }

@@ -179,6 +179,14 @@ impl<'a> Reader<'a> {
                     self.unsupported(d);
                     continue;
                 }
+                Support::Visual => {
+                    let d = Diagnostic::warning(format!("<{}> is left out: it is not drawn yet", child.el.tag))
+                        .on(title(tree, c))
+                        .at(Some(tree.node(c).loc))
+                        .hint("the simulation does not depend on it");
+                    self.report(d);
+                    continue;
+                }
                 Support::Removed(instead) => {
                     let d = Diagnostic::error(format!("<{}> was removed from MJCF", child.el.tag))
                         .on(title(tree, c))

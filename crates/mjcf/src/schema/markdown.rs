@@ -87,6 +87,7 @@ fn notes(a: &Attr) -> String {
     match a.support {
         Support::Removed(_) => n.push("removed"),
         Support::No => n.push("not supported"),
+        Support::Visual => n.push("not drawn yet"),
         Support::Full => {}
     }
     n.join(", ")

@@ -83,7 +83,7 @@ pub static SKIN: Element = Element::new(
     ]],
 )
 .with(&[many(&BONE)])
-.support(Support::No);
+.support(Support::Visual);
 
 /// `skin/bone`
 pub static BONE: Element = Element::new(
