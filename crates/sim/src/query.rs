@@ -39,6 +39,9 @@ impl RayFilter<'_> {
     }
 }
 
+/// Geoms whose surfaces coincide (capsules that share an end) differ by rounding only: the first one is hit.
+const TIE: f64 = 1e-12;
+
 /// Where a ray meets the scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
@@ -60,7 +63,7 @@ pub fn cast(m: &Model, d: &Data, pnt: Vec3, vec: Vec3, filter: &RayFilter<'_>) -
             continue;
         }
         if let Some(h) = cast_geom(m, &d.kin, g, pnt, vec)
-            && h.dist < limit
+            && best.is_none_or(|b| h.dist < b.dist - TIE * (1.0 + b.dist))
         {
             best = Some(h);
         }

@@ -32,15 +32,14 @@ pub fn damp_ratios(m: &mut Model, actuators: &[usize], r: &Reference) {
     for &a in actuators {
         let out = m.actuator.outadr[a] as usize..(m.actuator.outadr[a] + m.actuator.outnum[a]) as usize;
         let n = out.len().max(1) as f64;
-        let inertia: f64 = out
+        let weight: f64 = out
             .map(|o| {
                 let (cols, vals) = moment_row(&r.trn, o);
-                let row = cols.iter().zip(vals).map(|(&k, &v)| (k as usize, v));
-                let w = r.inverse_norm2(row, &mut work);
-                if w > MIN_VAL { 1.0 / w } else { 0.0 }
+                r.inverse_norm2(cols.iter().zip(vals).map(|(&k, &v)| (k as usize, v)), &mut work)
             })
             .sum::<f64>()
             / n;
+        let inertia = if weight > MIN_VAL { 1.0 / weight } else { 0.0 };
         let pid = m.actuator.gaintype[a] == GainKind::Pid as i32;
         let kp = if pid { -m.actuator.biasprm[a][1] } else { m.actuator.gainprm[a][0] };
         let ratio = m.actuator.biasprm[a][2];
