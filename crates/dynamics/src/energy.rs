@@ -11,7 +11,7 @@
 use crate::crba::mul_m;
 use crate::passive::{rotation_excess, tendon_excess};
 use crate::plastic;
-use crate::poly;
+use crate::poly::Poly;
 use crate::stages::{Kinematics, MassMatrix};
 use stiction_linalg::TreePattern;
 use stiction_model::Model;
@@ -40,8 +40,8 @@ pub fn energy_vel(tree: &TreePattern, mass: &MassMatrix, qvel: &[f64], work: &mu
 }
 
 fn joint_spring(m: &Model, j: usize, qpos: &[f64], plastic: &[f64]) -> f64 {
-    let (k, poly) = (m.jnt.stiffness[j], m.jnt.stiffnesspoly[j]);
-    if poly::is_zero(k, &poly) {
+    let poly = Poly::new(m.jnt.stiffness[j], &m.jnt.stiffnesspoly[j]);
+    if poly.is_zero() {
         return 0.0;
     }
     let p = m.jnt.qposadr[j] as usize;
@@ -50,14 +50,14 @@ fn joint_spring(m: &Model, j: usize, qpos: &[f64], plastic: &[f64]) -> f64 {
         Some(JointKind::Free) => {
             let shift = Vec3([0, 1, 2].map(|i| qpos[p + i] - rest[i]));
             let turn = rotation_excess(qpos, p + 3, &rest[3..]);
-            poly::potential(k, &poly, shift.norm()) + poly::potential(k, &poly, turn.norm())
+            poly.potential(shift.norm()) + poly.potential(turn.norm())
         }
-        Some(JointKind::Ball) => poly::potential(k, &poly, rotation_excess(qpos, p, rest).norm()),
-        _ => poly::potential(k, &poly, qpos[p] - rest[0]),
+        Some(JointKind::Ball) => poly.potential(rotation_excess(qpos, p, rest).norm()),
+        _ => poly.potential(qpos[p] - rest[0]),
     }
 }
 
 fn tendon_spring(m: &Model, t: usize, length: f64, plastic: &[f64]) -> f64 {
     let x = tendon_excess(m, length, plastic, t);
-    poly::potential(m.tendon.stiffness[t], &m.tendon.stiffnesspoly[t], x)
+    Poly::new(m.tendon.stiffness[t], &m.tendon.stiffnesspoly[t]).potential(x)
 }
