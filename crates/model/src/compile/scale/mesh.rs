@@ -7,7 +7,6 @@ use crate::compile::report::{Report, Who};
 use crate::kinds::{GeomKind, ObjKind};
 use crate::spec::{Meta, Orient, Spec};
 use std::collections::BTreeMap;
-use stiction_spatial::{Quat, Vec3};
 
 /// Instances of one asset: (factors, index).
 type Instances = BTreeMap<usize, Vec<([f64; 3], usize)>>;
@@ -21,7 +20,7 @@ impl Scales<'_> {
             let place = self.place(g.body, g.frame);
             if !g.meshname.is_empty() {
                 let f = self.asset_factors(&g.orient, &g.meta, &place.stretch, who, report);
-                if let Some(name) = self.mesh_instance(out, &mut meshes, &g.meshname, f, report) {
+                if let Some(name) = self.mesh_instance(out, &mut meshes, &g.meshname, f) {
                     out.geoms[i].meshname = name;
                 }
             }
@@ -38,7 +37,7 @@ impl Scales<'_> {
                 let place = self.place(s.body, s.frame);
                 let who = Who::new("site", &s.meta, i);
                 let f = self.asset_factors(&s.orient, &s.meta, &place.stretch, who, report);
-                if let Some(name) = self.mesh_instance(out, &mut meshes, &s.meshname, f, report) {
+                if let Some(name) = self.mesh_instance(out, &mut meshes, &s.meshname, f) {
                     out.sites[i].meshname = name;
                 }
             }
@@ -78,7 +77,6 @@ impl Scales<'_> {
         known: &mut Instances,
         name: &str,
         f: [f64; 3],
-        report: &mut Report,
     ) -> Option<String> {
         let id = self.find(ObjKind::Mesh, name)?;
         let list = known.entry(id).or_default();
@@ -86,12 +84,7 @@ impl Scales<'_> {
             return Some(out.meshes[*at].meta.name.clone());
         }
         let mut mesh = self.spec.meshes[id].clone();
-        let same = f[0] == f[1] && f[1] == f[2];
-        if !same && mesh.refquat != Quat::IDENTITY {
-            report.error(Who::new("mesh", &mesh.meta, id), "a mesh with refquat cannot be stretched");
-        }
         mesh.scale = [0, 1, 2].map(|k| mesh.scale[k] * f[k]);
-        mesh.refpos = mesh.refpos.hadamard(Vec3(f));
         let at = if list.is_empty() {
             out.meshes[id] = mesh;
             id

@@ -53,7 +53,7 @@ impl Scales<'_> {
         let f = self.factors(&e.orient, &e.meta, e.fromto, place).unwrap_or([s; 3]);
         let across = if f[0] == f[1] { f[0] } else { (f[0] * f[1]).sqrt() };
         e.size = match e.kind {
-            GeomKind::Sphere => e.size.map(|x| x * s),
+            GeomKind::Sphere => [e.size[0] * s, e.size[1], e.size[2]],
             GeomKind::Capsule | GeomKind::Cylinder => [e.size[0] * across, e.size[1] * f[2], e.size[2]],
             _ => [0, 1, 2].map(|k| e.size[k] * f[k]),
         };
@@ -111,9 +111,12 @@ fn fits(kind: GeomKind, f: [f64; 3]) -> bool {
 }
 
 fn sized(kind: GeomKind, size: [f64; 3], f: [f64; 3]) -> [f64; 3] {
+    let mean = if f[0] == f[1] && f[1] == f[2] { f[0] } else { libm::cbrt(f[0] * f[1] * f[2]) };
     match kind {
         GeomKind::Capsule | GeomKind::Cylinder => [size[0] * f[0], size[1] * f[2], size[2]],
         GeomKind::Sphere => [size[0] * f[0], size[1], size[2]],
+        // the third number is the spacing of the drawn grid
+        GeomKind::Plane => [size[0] * f[0], size[1] * f[1], size[2] * mean],
         _ => [0, 1, 2].map(|k| size[k] * f[k]),
     }
 }

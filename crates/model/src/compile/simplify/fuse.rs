@@ -45,7 +45,8 @@ pub(super) fn fuse(spec: &Spec, assets: &dyn Assets, cache: &mut MeshCache) -> O
         if parent != 0 && inertia[b].mass >= MIN_VAL && !kept_by_geoms {
             let child = Inertial { frame: compose(pose, inertia[b].frame), ..inertia[b] };
             let bound = spec.compiler_of(&spec.bodies[parent].meta).boundinertia;
-            inertia[parent] = combine(&[inertia[parent], child], bound)?;
+            let massless = inertia[parent].mass < MIN_VAL;
+            inertia[parent] = if massless { child } else { combine(&[inertia[parent], child], bound)? };
             changed[parent] = true;
         }
     }
