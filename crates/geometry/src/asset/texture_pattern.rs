@@ -58,12 +58,16 @@ pub(super) fn pattern_2d(p: &TextureParams, width: usize, height: usize) -> Vec<
 pub(super) fn pattern_cube(p: &TextureParams, width: usize) -> Vec<u8> {
     let side_size = 3 * width * width;
     let mut data = vec![0; 6 * side_size];
+    if p.builtin == TextureBuiltin::Gradient {
+        gradient_cube(p, width, &mut data);
+    }
     for (side, pixels) in data.chunks_exact_mut(side_size).enumerate() {
         let mut canvas = Canvas { data: pixels, width };
-        for r in 0..width {
-            for c in 0..width {
-                let rgb = cube_pixel(p, side, [r, c], width);
-                canvas.set(r, c, rgb);
+        if p.builtin != TextureBuiltin::Gradient {
+            for r in 0..width {
+                for c in 0..width {
+                    canvas.set(r, c, cube_pixel(p, side, [r, c], width));
+                }
             }
         }
         mark_side(&mut canvas, p, width);
@@ -78,26 +82,50 @@ const UP: usize = 2;
 const DOWN: usize = 3;
 const FRONT: usize = 4;
 
+/// The gradient of all sides: the four upright sides are the same, every side is its own mirror image.
+fn gradient_cube(p: &TextureParams, width: usize, data: &mut [u8]) {
+    let side_size = 3 * width * width;
+    for side in [0, UP, DOWN] {
+        let mut canvas = Canvas { data: &mut data[side * side_size..(side + 1) * side_size], width };
+        // up and down are also symmetric from top to bottom
+        let rows = if side == 0 { width } else { width.div_ceil(2) };
+        for r in 0..rows {
+            for c in 0..width.div_ceil(2) {
+                let rgb = blend(&p.rgb1, &p.rgb2, elevation(side, [r, c], width));
+                canvas.set(r, c, rgb);
+                canvas.set(r, width - 1 - c, rgb);
+                if side != 0 {
+                    canvas.set(width - 1 - r, c, rgb);
+                    canvas.set(width - 1 - r, width - 1 - c, rgb);
+                }
+            }
+        }
+    }
+    for side in [1, FRONT, FRONT + 1] {
+        data.copy_within(..side_size, side * side_size);
+    }
+}
+
+/// Elevation of a pixel seen from the middle of the cube, in units of a right angle.
+fn elevation(side: usize, [r, c]: [usize; 2], width: usize) -> f64 {
+    let x = (2 * c) as f64 / (width as f64 - 1.0) - 1.0;
+    let y = 1.0 - (2 * r) as f64 / (width as f64 - 1.0);
+    let reach = f64::sqrt(1.0 + x * x + y * y);
+    match side {
+        UP => 1.0 - libm::acos(1.0 / reach) / (0.5 * PI),
+        DOWN => -(1.0 - libm::acos(1.0 / reach) / (0.5 * PI)),
+        _ => libm::asin(y / reach) / (0.5 * PI),
+    }
+}
+
 fn cube_pixel(p: &TextureParams, side: usize, [r, c]: [usize; 2], width: usize) -> [u8; 3] {
     match p.builtin {
-        TextureBuiltin::Gradient => {
-            let x = (2 * c) as f64 / (width as f64 - 1.0) - 1.0;
-            let y = 1.0 - (2 * r) as f64 / (width as f64 - 1.0);
-            let reach = f64::sqrt(1.0 + x * x + y * y);
-            // elevation in units of a right angle
-            let elevation = match side {
-                UP => 1.0 - libm::acos(1.0 / reach) / (0.5 * PI),
-                DOWN => -(1.0 - libm::acos(1.0 / reach) / (0.5 * PI)),
-                _ => libm::asin(y / reach) / (0.5 * PI),
-            };
-            blend(&p.rgb1, &p.rgb2, elevation)
-        }
         TextureBuiltin::Checker => {
             let odd = ((r < width / 2) != (c < width / 2)) != (side >= FRONT);
             color(if odd { &p.rgb2 } else { &p.rgb1 })
         }
         TextureBuiltin::Flat => color(if side == DOWN { &p.rgb2 } else { &p.rgb1 }),
-        TextureBuiltin::None => [0; 3],
+        TextureBuiltin::Gradient | TextureBuiltin::None => [0; 3],
     }
 }
 
@@ -167,11 +195,18 @@ impl Twister {
 
     fn refill(&mut self) {
         const LOWER: u64 = 0x7FFF_FFFF;
-        for k in 0..Self::N {
-            let x = (self.state[k] & !LOWER) | (self.state[(k + 1) % Self::N] & LOWER);
-            let twist = if x & 1 == 1 { 0xB502_6F5A_A966_19E9 } else { 0 };
-            self.state[k] = self.state[(k + Self::M) % Self::N] ^ (x >> 1) ^ twist;
+        let mut turn = |k: usize, next: usize, far: usize| {
+            let x = (self.state[k] & !LOWER) | (self.state[next] & LOWER);
+            let twist = (x & 1).wrapping_neg() & 0xB502_6F5A_A966_19E9;
+            self.state[k] = self.state[far] ^ (x >> 1) ^ twist;
+        };
+        for k in 0..Self::N - Self::M {
+            turn(k, k + 1, k + Self::M);
         }
+        for k in Self::N - Self::M..Self::N - 1 {
+            turn(k, k + 1, k + Self::M - Self::N);
+        }
+        turn(Self::N - 1, 0, Self::M - 1);
         self.at = 0;
     }
 
