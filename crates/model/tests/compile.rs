@@ -24,7 +24,7 @@ fn model(s: &Spec) -> Model {
 }
 
 fn refuse(s: &Spec) -> Diagnostics {
-    compile(s, &NoAssets).err().expect("the model must be refused")
+    compile(s, &NoAssets).expect_err("the model must be refused")
 }
 
 fn geom(s: &mut Spec, body: usize, kind: GeomKind, size: [f64; 3], pos: Vec3) {

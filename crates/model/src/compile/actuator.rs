@@ -204,15 +204,15 @@ impl Build<'_> {
         };
         let servo =
             (e.gaintype == GainKind::Fixed && e.gainprm[0] == -e.biasprm[1]) || e.gaintype == GainKind::Pid;
-        if servo && e.biastype == BiasKind::Affine && e.inheritrange > 0.0 {
-            if let Some(range) = self.inherited(e, target, who) {
-                match e.dyntype {
-                    DynKind::None | DynKind::Filterexact | DynKind::Pid => out.ctrl = range,
-                    DynKind::Integrator => out.act = range,
-                    _ => {
-                        self.report.error(who, "inheritrange is only for position and intvelocity actuators")
-                    }
-                }
+        if servo
+            && e.biastype == BiasKind::Affine
+            && e.inheritrange > 0.0
+            && let Some(range) = self.inherited(e, target, who)
+        {
+            match e.dyntype {
+                DynKind::None | DynKind::Filterexact | DynKind::Pid => out.ctrl = range,
+                DynKind::Integrator => out.act = range,
+                _ => self.report.error(who, "inheritrange is only for position and intvelocity actuators"),
             }
         }
         let auto = self.spec.compiler_of(&e.meta).autolimits;

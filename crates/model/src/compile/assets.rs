@@ -73,10 +73,12 @@ impl Build<'_> {
         let mut needs = vec![false; s.meshes.len()];
         for (g, in_pair) in s.geoms.iter().zip(paired) {
             let solid = matches!(g.kind, GeomKind::Mesh | GeomKind::Sdf);
-            if solid && (in_pair || g.contype != 0 || g.conaffinity != 0) && !g.meshname.is_empty() {
-                if let Some(id) = self.model.names.id(ObjKind::Mesh, &g.meshname) {
-                    needs[id] = true;
-                }
+            if solid
+                && (in_pair || g.contype != 0 || g.conaffinity != 0)
+                && !g.meshname.is_empty()
+                && let Some(id) = self.model.names.id(ObjKind::Mesh, &g.meshname)
+            {
+                needs[id] = true;
             }
         }
         needs

@@ -193,10 +193,11 @@ impl Build<'_> {
     fn geom_material(&mut self, e: &Geom, who: Who<'_>) -> i32 {
         let spec = self.spec;
         let mut name = e.material.as_str();
-        if name.is_empty() && !e.meshname.is_empty() {
-            if let Some(id) = self.model.names.id(ObjKind::Mesh, &e.meshname) {
-                name = &spec.meshes[id].material;
-            }
+        if name.is_empty()
+            && !e.meshname.is_empty()
+            && let Some(id) = self.model.names.id(ObjKind::Mesh, &e.meshname)
+        {
+            name = &spec.meshes[id].material;
         }
         if name.is_empty() { -1 } else { self.find(ObjKind::Material, name, who).map_or(-1, |i| i as i32) }
     }

@@ -24,20 +24,20 @@ pub(crate) fn simplify<'a>(
     report: &mut Report,
 ) -> Cow<'a, Spec> {
     let mut spec = Cow::Borrowed(spec);
-    if is_scaled(&spec) {
-        if let Some(scaled) = scale::apply(&spec, report) {
-            spec = Cow::Owned(scaled);
-        }
+    if is_scaled(&spec)
+        && let Some(scaled) = scale::apply(&spec, report)
+    {
+        spec = Cow::Owned(scaled);
     }
-    if spec.compiler.discardvisual {
-        if let Some(simpler) = discard::discard(&spec, assets, cache, report) {
-            spec = Cow::Owned(simpler);
-        }
+    if spec.compiler.discardvisual
+        && let Some(simpler) = discard::discard(&spec, assets, cache, report)
+    {
+        spec = Cow::Owned(simpler);
     }
-    if spec.compiler.fusestatic {
-        if let Some(simpler) = fuse::fuse(&spec, assets, cache) {
-            spec = Cow::Owned(simpler);
-        }
+    if spec.compiler.fusestatic
+        && let Some(simpler) = fuse::fuse(&spec, assets, cache)
+    {
+        spec = Cow::Owned(simpler);
     }
     spec
 }
