@@ -105,11 +105,6 @@ impl Tree {
     pub fn get(&self, id: NodeId, name: &str) -> Option<&str> {
         self.attrs(id).iter().find(|a| self.name(a) == name).map(|a| self.value(a))
     }
-    /// Number of nodes.
-    pub fn len(&self) -> usize {
-        self.nodes.len()
-    }
-
     fn str(&self, s: Span) -> &str {
         &self.pool[s.0 as usize..(s.0 + s.1) as usize]
     }

@@ -58,7 +58,9 @@ impl DiskAssets {
             let real = fs::canonicalize(&full).map_err(|_| format!("file '{shown}' cannot be opened"))?;
             let inside = std::iter::once(&self.root)
                 .chain(&self.roots)
-                .filter_map(|r| fs::canonicalize(if r.as_os_str().is_empty() { Path::new(".") } else { r }).ok())
+                .filter_map(|r| {
+                    fs::canonicalize(if r.as_os_str().is_empty() { Path::new(".") } else { r }).ok()
+                })
                 .any(|r| real.starts_with(r));
             if !inside {
                 return Err(format!(
@@ -94,7 +96,7 @@ impl Assets for DiskAssets {
     }
 }
 
-/// Files in memory, as MuJoCo's `assets` dictionary. A name matches in full, or else by its base name.
+/// Files in memory, as MuJoCo's `assets` dictionary. A name matches in full, or else by its base name in any case.
 #[derive(Clone, Debug, Default)]
 pub struct MemoryAssets {
     files: BTreeMap<String, Arc<[u8]>>,
@@ -110,7 +112,7 @@ impl MemoryAssets {
     /// Adds a file; the last one with a name wins.
     pub fn insert(&mut self, name: &str, bytes: impl Into<Arc<[u8]>>) {
         let key = clean_path(name);
-        self.base.insert(base_name(&key).to_string(), key.clone());
+        self.base.insert(base_name(&key).to_lowercase(), key.clone());
         self.files.insert(key, bytes.into());
     }
 
@@ -121,7 +123,7 @@ impl MemoryAssets {
 
     fn find(&self, path: &str) -> Option<&Arc<[u8]>> {
         let key = clean_path(path);
-        self.files.get(&key).or_else(|| self.files.get(self.base.get(base_name(&key))?))
+        self.files.get(&key).or_else(|| self.files.get(self.base.get(&base_name(&key).to_lowercase())?))
     }
 }
 
@@ -156,8 +158,7 @@ fn is_url(path: &str) -> bool {
 
 /// A file name as messages show it: short and printable.
 pub fn show(name: &str) -> String {
-    let mut s: String =
-        name.chars().take(120).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    let mut s: String = name.chars().take(120).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
     if name.chars().count() > 120 {
         s.push('…');
     }

@@ -67,7 +67,11 @@ pub fn load_path(path: &Path, opts: &LoadOptions) -> Result<Loaded, Diagnostics>
 }
 
 /// Reads a model from disk that may only name files below its own folder or below `roots`.
-pub fn load_untrusted(path: &Path, roots: &[std::path::PathBuf], opts: &LoadOptions) -> Result<Loaded, Diagnostics> {
+pub fn load_untrusted(
+    path: &Path,
+    roots: &[std::path::PathBuf],
+    opts: &LoadOptions,
+) -> Result<Loaded, Diagnostics> {
     load_disk(path, opts, &files::DiskAssets::untrusted(folder(path), roots.to_vec()))
 }
 
@@ -106,7 +110,9 @@ pub(crate) fn load_nested(
     let (text, lossy) = decode(bytes);
     let (mut result, usage) = reader::read(name, &text, files, opts, usage);
     if let (Ok(loaded), true) = (&mut result, lossy) {
-        loaded.warnings.push(Diagnostic::warning("the file is not valid UTF-8; unreadable characters were replaced"));
+        loaded
+            .warnings
+            .push(Diagnostic::warning("the file is not valid UTF-8; unreadable characters were replaced"));
     }
     (result, usage)
 }

@@ -161,7 +161,9 @@ impl Archive {
         let packed = b.get(start..start.saturating_add(m.packed)).ok_or_else(broken)?;
         let data: Arc<[u8]> = match m.method {
             0 => packed.into(),
-            8 => miniz_oxide::inflate::decompress_to_vec_with_limit(packed, m.size).map_err(|_| broken())?.into(),
+            8 => miniz_oxide::inflate::decompress_to_vec_with_limit(packed, m.size)
+                .map_err(|_| broken())?
+                .into(),
             _ => return Err(format!("member '{shown}' uses a compression that is not supported")),
         };
         if data.len() != m.size || crc32(&data) != m.crc {

@@ -88,8 +88,8 @@ impl Reader<'_> {
         for (attr, kind) in targets {
             let Some(name) = e.text(attr) else { continue };
             if let Some(first) = given {
-                self.error_at(e, attr, format!("attributes '{first}' and '{attr}' exclude each other: an actuator has one transmission"));
-                continue;
+                // MuJoCo takes the last one without a word
+                self.warn(e, attr, format!("'{first}' and '{attr}' are both given; only '{attr}' is used"));
             }
             given = Some(attr);
             x.target = name.into();
@@ -163,7 +163,10 @@ fn input_bits(text: &str) -> Result<i32, (&'static str, String)> {
 pub(super) fn add_input(bits: i32, b: i32) -> Result<i32, (&'static str, String)> {
     const NONE: i32 = 16;
     if b <= bits || (b == NONE && bits != 0) || bits == NONE {
-        return Err(("input", "inputs must be listed in the order pos, vel, ff, voltage, pressure; or none alone".into()));
+        return Err((
+            "input",
+            "inputs must be listed in the order pos, vel, ff, voltage, pressure; or none alone".into(),
+        ));
     }
     Ok(bits | b)
 }

@@ -6,7 +6,9 @@ use super::{Reader, SubModel};
 use crate::dom::NodeId;
 use crate::files::{base_name, clean_path, dir_name, is_absolute, join_path};
 use crate::schema::tree as t;
-use stiction_model::kinds::{ColorSpace, MeshBuiltin, MeshInertia, TextureBuiltin, TextureKind, TextureMark, Tri};
+use stiction_model::kinds::{
+    ColorSpace, MeshBuiltin, MeshInertia, TextureBuiltin, TextureKind, TextureMark, Tri,
+};
 use stiction_model::spec::{HField, Material, Mesh, Meta, Texture};
 use stiction_spatial::{Quat, Vec3};
 
@@ -153,7 +155,10 @@ impl Reader<'_> {
             if n > crate::MAX_ELEMENTS {
                 self.error(
                     e,
-                    format!("nrow × ncol = {n} elevations are more than the limit of {}", crate::MAX_ELEMENTS),
+                    format!(
+                        "nrow × ncol = {n} elevations are more than the limit of {}",
+                        crate::MAX_ELEMENTS
+                    ),
                 );
                 return;
             }
@@ -220,7 +225,11 @@ impl Reader<'_> {
         let Some(text) = e.text("gridlayout") else { return };
         let cells = i64::from(x.gridsize[0]) * i64::from(x.gridsize[1]);
         if text.len() > 12 || text.len() as i64 != cells {
-            self.error_at(e, "gridlayout", format!("the length of gridlayout must be that of gridsize, {cells}"));
+            self.error_at(
+                e,
+                "gridlayout",
+                format!("the length of gridlayout must be that of gridsize, {cells}"),
+            );
         } else {
             x.gridlayout = text.into();
         }
@@ -309,7 +318,11 @@ impl Reader<'_> {
     }
 
     /// Moves a sub-model's sources (and places in them) into this model's list.
-    fn adopt_sources(&mut self, spec: &mut stiction_model::spec::Spec, warnings: stiction_model::diag::Diagnostics) {
+    fn adopt_sources(
+        &mut self,
+        spec: &mut stiction_model::spec::Spec,
+        warnings: stiction_model::diag::Diagnostics,
+    ) {
         let base = self.diags.sources.len() as u32;
         self.diags.sources.append(&mut spec.sources);
         spec.shift_sources(base);

@@ -240,8 +240,9 @@ impl Reader<'_> {
         };
         let Some(k) = self.models.iter().position(|m| m.name == model) else {
             let guess = nearest(model, self.models.iter().map(|m| m.name.as_str())).map(str::to_string);
-            let mut d =
-                Diagnostic::error(format!("unknown model '{}'", short(model))).on(e.title()).at(e.loc("model"));
+            let mut d = Diagnostic::error(format!("unknown model '{}'", short(model)))
+                .on(e.title())
+                .at(e.loc("model"));
             d.hint = guess.map(|g| format!("did you mean '{}'?", short(&g)));
             return self.report(d);
         };
@@ -265,7 +266,13 @@ impl Reader<'_> {
         }
     }
 
-    fn missing_part(&mut self, e: &Elem<'_>, name: &str, is_body: bool, sub: Option<&stiction_model::spec::Spec>) {
+    fn missing_part(
+        &mut self,
+        e: &Elem<'_>,
+        name: &str,
+        is_body: bool,
+        sub: Option<&stiction_model::spec::Spec>,
+    ) {
         let kind = if is_body { "body" } else { "frame" };
         let spec = sub.unwrap_or(&self.spec);
         let names: Vec<&str> = if is_body {

@@ -25,7 +25,10 @@ impl Reader<'_> {
         let mut data = e.nums("data").unwrap_or(&[]).to_vec();
         let size = e.int("size").unwrap_or(data.len() as i32);
         if !(1..=MAX_NUMERIC).contains(&size) {
-            self.error(&e, format!("the size of custom data must be between 1 and {MAX_NUMERIC}, not {size}"));
+            self.error(
+                &e,
+                format!("the size of custom data must be between 1 and {MAX_NUMERIC}, not {size}"),
+            );
             return;
         }
         if data.len() > size as usize {

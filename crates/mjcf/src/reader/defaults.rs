@@ -33,10 +33,13 @@ impl Reader<'_> {
         let Some(parent) = parent else {
             if !name.is_empty() && name != "main" {
                 self.report(
-                    Diagnostic::error(format!("the top default class is 'main', it cannot be called '{}'", short(name)))
-                        .on(e.title())
-                        .at(e.loc("class"))
-                        .hint("leave out the class attribute here, or nest this class in another <default>"),
+                    Diagnostic::error(format!(
+                        "the top default class is 'main', it cannot be called '{}'",
+                        short(name)
+                    ))
+                    .on(e.title())
+                    .at(e.loc("class"))
+                    .hint("leave out the class attribute here, or nest this class in another <default>"),
                 );
             }
             return Some(0);

@@ -47,6 +47,9 @@ pub(crate) struct Usage {
     pub chain: Vec<String>,
 }
 
+/// Reads the elements of one section.
+type Section<'a> = fn(&mut Reader<'a>, NodeId);
+
 /// Reads one model.
 pub(crate) struct Reader<'a> {
     pub(crate) tree: &'a Tree,
@@ -159,7 +162,11 @@ impl<'a> Reader<'a> {
     }
 
     /// The children of an element that the schema knows and we support; the others are reported.
-    pub(crate) fn children(&mut self, node: NodeId, schema: &'static Element) -> Vec<(NodeId, &'static Element)> {
+    pub(crate) fn children(
+        &mut self,
+        node: NodeId,
+        schema: &'static Element,
+    ) -> Vec<(NodeId, &'static Element)> {
         let tree = self.tree;
         let mut list: Vec<(NodeId, &'static Element)> = Vec::new();
         for c in tree.children(node) {
@@ -180,10 +187,11 @@ impl<'a> Reader<'a> {
                     continue;
                 }
                 Support::Visual => {
-                    let d = Diagnostic::warning(format!("<{}> is left out: it is not drawn yet", child.el.tag))
-                        .on(title(tree, c))
-                        .at(Some(tree.node(c).loc))
-                        .hint("the simulation does not depend on it");
+                    let d =
+                        Diagnostic::warning(format!("<{}> is left out: it is not drawn yet", child.el.tag))
+                            .on(title(tree, c))
+                            .at(Some(tree.node(c).loc))
+                            .hint("the simulation does not depend on it");
                     self.report(d);
                     continue;
                 }
@@ -209,15 +217,22 @@ impl<'a> Reader<'a> {
     }
 
     fn unknown_element(&mut self, parent: NodeId, c: NodeId, schema: &'static Element) {
+        if self.diags.list.len() > MAX_REPORTS {
+            return;
+        }
         let tag = self.tree.tag(c);
         let near = nearest(tag, schema.children.iter().map(|x| x.el.tag));
         if self.lenient && crate::urdf::schema::FOREIGN.contains(&tag) {
             return;
         }
         if self.lenient && near.is_none() {
-            let d = Diagnostic::warning(format!("unknown element <{}> in <{}> is ignored", short(tag), schema.tag))
-                .on(title(self.tree, parent))
-                .at(self.loc(c));
+            let d = Diagnostic::warning(format!(
+                "unknown element <{}> in <{}> is ignored",
+                short(tag),
+                schema.tag
+            ))
+            .on(title(self.tree, parent))
+            .at(self.loc(c));
             return self.report(d);
         }
         let mut d = Diagnostic::error(format!("unknown element <{}> in <{}>", short(tag), schema.tag))
@@ -265,7 +280,7 @@ impl<'a> Reader<'a> {
             self.spec.name = name.into();
         }
         let sections = self.children(root, &schema::MUJOCO);
-        let order: [(&str, fn(&mut Self, NodeId)); 15] = [
+        let order: [(&str, Section<'a>); 15] = [
             ("compiler", Self::compiler),
             ("option", Self::option),
             ("size", Self::size),

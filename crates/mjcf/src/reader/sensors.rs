@@ -91,7 +91,11 @@ impl Reader<'_> {
             self.sensor_kind(&e, &mut x);
             if i64::from(x.nsample) * i64::from(x.dim.max(1)) > crate::MAX_ELEMENTS {
                 let n = x.nsample;
-                self.error_at(&e, "nsample", format!("nsample is {n}, more than the limit of {}", crate::MAX_ELEMENTS));
+                self.error_at(
+                    &e,
+                    "nsample",
+                    format!("nsample is {n}, more than the limit of {}", crate::MAX_ELEMENTS),
+                );
                 x.nsample = 0;
             }
             self.spec.sensors.push(x);
@@ -134,8 +138,18 @@ impl Reader<'_> {
                     "normal" => K::Geomnormal,
                     _ => K::Geomfromto,
                 };
-                pick(e, &[("body1", ObjKind::Body), ("geom1", ObjKind::Geom)], &mut x.objtype, &mut x.objname);
-                pick(e, &[("body2", ObjKind::Body), ("geom2", ObjKind::Geom)], &mut x.reftype, &mut x.refname);
+                pick(
+                    e,
+                    &[("body1", ObjKind::Body), ("geom1", ObjKind::Geom)],
+                    &mut x.objtype,
+                    &mut x.objname,
+                );
+                pick(
+                    e,
+                    &[("body2", ObjKind::Body), ("geom2", ObjKind::Geom)],
+                    &mut x.reftype,
+                    &mut x.refname,
+                );
             }
             "contact" => self.contact_sensor(e, x),
             "tactile" => {
@@ -155,7 +169,11 @@ impl Reader<'_> {
         e.setk("needstage", &mut x.needstage, Stage::from_i32);
         e.setk("datatype", &mut x.datatype, DataKind::from_i32);
         if i64::from(x.dim) > crate::MAX_ELEMENTS {
-            self.error_at(e, "dim", format!("dim is {}, more than the limit of {}", x.dim, crate::MAX_ELEMENTS));
+            self.error_at(
+                e,
+                "dim",
+                format!("dim is {}, more than the limit of {}", x.dim, crate::MAX_ELEMENTS),
+            );
             x.dim = 0;
         }
     }

@@ -51,6 +51,9 @@ pub(crate) const ENABLE: [(&str, i32); 8] = [
     ("speculative", enable::SPECULATIVE),
 ];
 
+/// Selects a size.
+type Field = fn(&mut SizeRequest) -> &mut i32;
+
 fn set3(e: &Elem<'_>, name: &str, to: &mut Vec3) {
     if let Some(v) = e.vec::<3>(name) {
         *to = Vec3(v);
@@ -96,7 +99,11 @@ impl Reader<'_> {
         e.sett("texturedir", &mut c.texturedir);
         self.eulerseq(&e);
         if e.has("settotalmass") {
-            self.warn(&e, "settotalmass", "'settotalmass' is deprecated; scale masses and densities in the model");
+            self.warn(
+                &e,
+                "settotalmass",
+                "'settotalmass' is deprecated; scale masses and densities in the model",
+            );
         }
         for (child, schema) in self.children(node, &s::COMPILER) {
             let e = self.open(child, schema);
@@ -201,7 +208,11 @@ impl Reader<'_> {
             if (0.0..=30.0).contains(&g) {
                 self.spec.option.disableactuator |= 1 << g as i32;
             } else {
-                self.error_at(e, "actuatorgroupdisable", format!("actuator group {g} is not between 0 and 30"));
+                self.error_at(
+                    e,
+                    "actuatorgroupdisable",
+                    format!("actuator group {g} is not between 0 and 30"),
+                );
             }
         }
     }
@@ -211,7 +222,11 @@ impl Reader<'_> {
         if let Some(text) = e.text("memory") {
             match memory(text) {
                 Some(n) if n > MAX_MEMORY => {
-                    self.error_at(&e, "memory", format!("memory is {n} bytes, more than the limit of {MAX_MEMORY}"));
+                    self.error_at(
+                        &e,
+                        "memory",
+                        format!("memory is {n} bytes, more than the limit of {MAX_MEMORY}"),
+                    );
                 }
                 Some(n) => self.spec.size.memory = n,
                 None => self.error_at(
@@ -222,7 +237,7 @@ impl Reader<'_> {
             }
         }
         let z = &mut self.spec.size;
-        let fields: [(&str, fn(&mut SizeRequest) -> &mut i32); 13] = [
+        let fields: [(&str, Field); 13] = [
             ("njmax", |z| &mut z.njmax),
             ("nconmax", |z| &mut z.nconmax),
             ("nstack", |z| &mut z.nstack),
@@ -385,7 +400,9 @@ pub(crate) fn visual_scale(s: &mut stiction_model::options::VisualScale) -> [(&'
 }
 
 /// Fields of `visual/rgba` by name.
-pub(crate) fn visual_rgba(c: &mut stiction_model::options::VisualRgba) -> [(&'static str, &mut [f32; 4]); 25] {
+pub(crate) fn visual_rgba(
+    c: &mut stiction_model::options::VisualRgba,
+) -> [(&'static str, &mut [f32; 4]); 25] {
     [
         ("fog", &mut c.fog),
         ("haze", &mut c.haze),

@@ -56,7 +56,13 @@ impl Reader<'_> {
     }
 
     /// Sets the parameters of a shortcut.
-    pub(super) fn shortcut(&mut self, e: &Elem<'_>, x: &mut Actuator, kind: S, base: Option<Actuator>) -> Done {
+    pub(super) fn shortcut(
+        &mut self,
+        e: &Elem<'_>,
+        x: &mut Actuator,
+        kind: S,
+        base: Option<Actuator>,
+    ) -> Done {
         let from_default = base.is_some();
         let b = base.unwrap_or_default();
         let fresh = Actuator::default();
@@ -108,7 +114,8 @@ fn damping(e: &Elem<'_>, or: f64) -> Result<f64, (&'static str, String)> {
 /// A range given here wins over an inherited `inheritrange` and vice versa; both here exclude each other.
 fn inherit_range(e: &Elem<'_>, x: &mut Actuator, b: &Actuator, range: &'static str) -> Done {
     let given = e.has(range) || (range == "ctrlrange" && e.has("posrange"));
-    x.inheritrange = if given && !e.has("inheritrange") { 0.0 } else { num(e, "inheritrange", b.inheritrange) };
+    x.inheritrange =
+        if given && !e.has("inheritrange") { 0.0 } else { num(e, "inheritrange", b.inheritrange) };
     if x.inheritrange > 0.0 && e.has("inheritrange") {
         let to = if range == "actrange" { &mut x.actrange } else { &mut x.ctrlrange };
         if given && *to != [0.0; 2] {
@@ -225,10 +232,9 @@ fn inputs(e: &Elem<'_>, or: i32) -> Result<i32, (&'static str, String)> {
 
 fn pid(e: &Elem<'_>, x: &mut Actuator, b: Option<&Actuator>) -> Done {
     let (kp, kd, spec) = b.map_or((1.0, 0.0, 0), |b| (-b.biasprm[1], b.biasprm[2], b.ctrlspec));
-    let running = b.filter(|b| b.dyntype == DynKind::Pid);
-    let ki = num(e, "ki", running.map_or(0.0, |b| b.gainprm[0]));
-    let imax = num(e, "imax", running.map_or(0.0, |b| b.dynprm[0]));
-    let slew = num(e, "slewmax", running.map_or(0.0, |b| b.dynprm[1]));
+    let ki = num(e, "ki", b.map_or(0.0, |b| b.gainprm[0]));
+    let imax = num(e, "imax", b.map_or(0.0, |b| b.dynprm[0]));
+    let slew = num(e, "slewmax", b.map_or(0.0, |b| b.dynprm[1]));
     x.biasprm[1] = -num(e, "kp", kp);
     x.biasprm[2] = damping(e, kd)?;
     if slew < 0.0 {
@@ -245,7 +251,11 @@ fn pid(e: &Elem<'_>, x: &mut Actuator, b: Option<&Actuator>) -> Done {
 }
 
 /// K and R from motor constants, resistance and the nominal operating point.
-fn motor_constants(e: &Elem<'_>, x: &Actuator, b: Option<&Actuator>) -> Result<(f64, f64), (&'static str, String)> {
+fn motor_constants(
+    e: &Elem<'_>,
+    x: &Actuator,
+    b: Option<&Actuator>,
+) -> Result<(f64, f64), (&'static str, String)> {
     let mut constants = [b.map_or(0.0, |b| b.gainprm[1]), 0.0];
     e.set("motorconst", &mut constants);
     if constants.iter().any(|c| *c < 0.0) {

@@ -167,8 +167,7 @@ pub fn title(tree: &Tree, node: NodeId) -> String {
 
 /// A value as messages show it.
 pub fn short(text: &str) -> String {
-    let mut s: String =
-        text.chars().take(60).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    let mut s: String = text.chars().take(60).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
     if text.chars().count() > 60 {
         s.push('…');
     }
@@ -221,9 +220,13 @@ impl<'a> Reader<'a> {
         }
         let guess = nearest(name, schema.all_attrs().map(|a| a.name));
         if self.lenient && guess.is_none() {
-            let d = Diagnostic::warning(format!("unknown attribute '{}' of <{}> is ignored", short(name), schema.tag))
-                .on(title(self.tree, node))
-                .at(Some(x.loc));
+            let d = Diagnostic::warning(format!(
+                "unknown attribute '{}' of <{}> is ignored",
+                short(name),
+                schema.tag
+            ))
+            .on(title(self.tree, node))
+            .at(Some(x.loc));
             return self.report(d);
         }
         let mut d = Diagnostic::error(format!("unknown attribute '{}' of <{}>", short(name), schema.tag))
@@ -241,10 +244,13 @@ impl<'a> Reader<'a> {
         let x = &self.tree.attrs(e.node)[k as usize];
         let text = self.tree.value(x);
         if let Support::Removed(instead) = row.support {
-            let d = Diagnostic::error(format!("attribute '{}' of <{}> was removed from MJCF", row.name, e.schema.tag))
-                .on(e.title())
-                .at(Some(x.loc))
-                .hint(format!("use {instead}"));
+            let d = Diagnostic::error(format!(
+                "attribute '{}' of <{}> was removed from MJCF",
+                row.name, e.schema.tag
+            ))
+            .on(e.title())
+            .at(Some(x.loc))
+            .hint(format!("use {instead}"));
             return self.unsupported(d);
         }
         let value = match row.ty {
@@ -266,8 +272,9 @@ impl<'a> Reader<'a> {
             Ok(Some(v)) => e.vals.push((row.name, v, k)),
             Ok(None) => {}
             Err((message, hint)) => {
-                let mut d =
-                    Diagnostic::error(format!("attribute '{}': {message}", row.name)).on(e.title()).at(Some(x.loc));
+                let mut d = Diagnostic::error(format!("attribute '{}': {message}", row.name))
+                    .on(e.title())
+                    .at(Some(x.loc));
                 d.hint = hint;
                 self.report(d);
             }
@@ -300,7 +307,15 @@ impl<'a> Reader<'a> {
                     }
                 }
                 Rule::OneOf(groups) => {
-                    if !groups.iter().any(|g| g.iter().all(|n| there(n))) {
+                    // half a group is the business of `Together`
+                    let half = groups.iter().any(|g| g.len() > 1 && g.iter().any(|n| there(n)));
+                    let paired = e
+                        .schema
+                        .rules
+                        .iter()
+                        .any(|r| matches!(r, Rule::Together(n) if n.iter().any(|n| there(n))));
+                    let complete = groups.iter().any(|g| g.iter().all(|n| there(n)));
+                    if !(complete || half && paired) {
                         let text: Vec<String> = groups.iter().map(|g| g.join(" and ")).collect();
                         bad.push(format!("one of these must be given: {}", text.join("; or ")));
                     }
@@ -374,7 +389,10 @@ fn numbers(text: &str, nums: &mut Vec<f64>, kind: Kind, lo: u16, hi: u16) -> Res
     }
     if n < lo as usize {
         nums.truncate(start);
-        return Err((format!("has {n} value{}, expected {}", if n == 1 { "" } else { "s" }, expected(lo, hi)), None));
+        return Err((
+            format!("has {n} value{}, expected {}", if n == 1 { "" } else { "s" }, expected(lo, hi)),
+            None,
+        ));
     }
     Ok(Some(Value::Nums(start as u32, n as u32)))
 }
@@ -397,7 +415,9 @@ fn number(token: &str, kind: Kind) -> Result<f64, Bad> {
                     (format!("'{shown}' must be an integer"), Some(format!("write {}", x as i64)))
                 }
                 Ok(_) => (format!("'{shown}' must be a 32-bit integer"), None),
-                Err(_) => (format!("'{shown}' is not a number"), Some("values are separated by spaces".into())),
+                Err(_) => {
+                    (format!("'{shown}' is not a number"), Some("values are separated by spaces".into()))
+                }
             }
         });
     }
@@ -411,8 +431,9 @@ fn number(token: &str, kind: Kind) -> Result<f64, Bad> {
             Err((format!("{} is too large", short(token)), None))
         }
         Ok(_) => Err((format!("{} is not a number here", short(token)), None)),
-        Err(()) => {
-            Err((format!("'{}' is not a number", short(token)), Some("values are separated by spaces".into())))
-        }
+        Err(()) => Err((
+            format!("'{}' is not a number", short(token)),
+            Some("values are separated by spaces".into()),
+        )),
     }
 }

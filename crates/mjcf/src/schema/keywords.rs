@@ -83,15 +83,8 @@ mod sets {
         ("pid", 6),
         ("user", 7),
     ];
-    pub const GAIN: Words = &[
-        ("fixed", 0),
-        ("affine", 1),
-        ("muscle", 2),
-        ("dcmotor", 3),
-        ("so3", 4),
-        ("pid", 5),
-        ("user", 6),
-    ];
+    pub const GAIN: Words =
+        &[("fixed", 0), ("affine", 1), ("muscle", 2), ("dcmotor", 3), ("so3", 4), ("pid", 5), ("user", 6)];
     pub const BIAS: Words =
         &[("none", 0), ("affine", 1), ("muscle", 2), ("dcmotor", 3), ("so3", 4), ("user", 5)];
     pub const INTERP: Words = &[("zoh", 0), ("linear", 1), ("cubic", 2)];
@@ -154,8 +147,7 @@ mod sets {
         ("gmsh", 8),
         ("direct", 9),
     ];
-    pub const FLEXDOF: Words =
-        &[("full", 0), ("radial", 1), ("trilinear", 2), ("quadratic", 3), ("2d", 4)];
+    pub const FLEXDOF: Words = &[("full", 0), ("radial", 1), ("trilinear", 2), ("quadratic", 3), ("2d", 4)];
     pub const FLEXSELF: Words = &[("none", 0), ("narrow", 1), ("bvh", 2), ("sap", 3), ("auto", 4)];
     pub const ELASTIC2D: Words = &[("none", 0), ("bend", 1), ("stretch", 2), ("both", 3)];
     pub const FLEXEQ: Words = &[("false", 0), ("true", 1), ("strain", 3)];

@@ -136,8 +136,8 @@ pub static FLEXVERT: Element = Element::new("flexvert", "equality/flexvert", &[]
     .support(Support::Removed("flex elasticity, or edge equalities"));
 
 /// `equality/distance`, gone since 2.2.2.
-pub static DISTANCE_EQ: Element =
-    Element::new("distance", "equality/distance", &[]).support(Support::Removed("`connect`, or a tendon limit"));
+pub static DISTANCE_EQ: Element = Element::new("distance", "equality/distance", &[])
+    .support(Support::Removed("`connect`, or a tendon limit"));
 
 /// `tendon`
 pub static TENDON: Element = Element::new("tendon", "tendon", &[]).with(&[many(&SPATIAL), many(&FIXED)]);
@@ -159,8 +159,13 @@ const TENDON_BASE: &[Attr] = &[
     a("springyield", REAL),
 ];
 const TENDON_LOOK: &[Attr] = &[a("width", REAL), a("material", Ty::Ref("material")), a("rgba", float(4))];
-const TENDON_FORCE: &[Attr] =
-    &[a("margin", REAL), a("stiffness", upto(3)), a("damping", upto(3)), a("armature", REAL), a("user", REALS)];
+const TENDON_FORCE: &[Attr] = &[
+    a("margin", REAL),
+    a("stiffness", upto(3)),
+    a("damping", upto(3)),
+    a("armature", REAL),
+    a("user", REALS),
+];
 
 /// `tendon/spatial`
 pub static SPATIAL: Element =
@@ -283,11 +288,8 @@ pub static GENERAL: Element = Element::new(
 );
 
 /// `actuator/motor`
-pub static MOTOR: Element = Element::new(
-    "motor",
-    "actuator/motor",
-    &[ACT_BASE, ACT_CTRL, ACT_FORCE, ACT_MECH, ACT_TARGET, ACT_SITE],
-);
+pub static MOTOR: Element =
+    Element::new("motor", "actuator/motor", &[ACT_BASE, ACT_CTRL, ACT_FORCE, ACT_MECH, ACT_TARGET, ACT_SITE]);
 
 /// `actuator/position`
 pub static POSITION: Element = Element::new(

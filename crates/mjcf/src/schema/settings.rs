@@ -315,8 +315,11 @@ pub static CUSTOM: Element =
     Element::new("custom", "custom", &[]).with(&[many(&NUMERIC), many(&TEXT), many(&TUPLE)]);
 
 /// `custom/numeric`
-pub static NUMERIC: Element =
-    Element::new("numeric", "custom/numeric", &[&[a("name", Ty::Name).req(), a("size", INT), a("data", REALS)]]);
+pub static NUMERIC: Element = Element::new(
+    "numeric",
+    "custom/numeric",
+    &[&[a("name", Ty::Name).req(), a("size", INT), a("data", REALS)]],
+);
 
 /// `custom/text`
 pub static TEXT: Element =

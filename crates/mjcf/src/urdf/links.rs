@@ -9,16 +9,19 @@ use stiction_model::diag::Diagnostic;
 use stiction_model::kinds::GeomKind;
 use stiction_model::spec::{Geom, Meta, Orient};
 
+/// Kind, size, and file and scale of a mesh.
+type Shape = (GeomKind, [f64; 3], Option<(String, [f64; 3])>);
+
 impl Reader<'_> {
     /// Named colours, wherever they stand.
     pub(super) fn collect_colors(&mut self, root: NodeId, r: &mut Robot) {
         let tree = self.tree;
         let mut stack = vec![root];
         while let Some(n) = stack.pop() {
-            if tree.tag(n) == "material" {
-                if let (Some(name), Some(rgba)) = (tree.get(n, "name"), self.color(n)) {
-                    r.colors.entry(name.into()).or_insert(rgba);
-                }
+            if tree.tag(n) == "material"
+                && let (Some(name), Some(rgba)) = (tree.get(n, "name"), self.color(n))
+            {
+                r.colors.entry(name.into()).or_insert(rgba);
             }
             let children: Vec<NodeId> = tree.children(n).collect();
             stack.extend(children.into_iter().rev());
@@ -96,7 +99,7 @@ impl Reader<'_> {
     }
 
     /// Kind, size and mesh (file, scale) of a visual or collision element.
-    fn shape(&mut self, part: NodeId, el: &'static Element) -> Option<(GeomKind, [f64; 3], Option<(String, [f64; 3])>)> {
+    fn shape(&mut self, part: NodeId, el: &'static Element) -> Option<Shape> {
         self.open(part, el);
         self.urdf_children(part, el);
         let tree = self.tree;
@@ -137,7 +140,14 @@ impl Reader<'_> {
         })
     }
 
-    fn urdf_geom(&mut self, part: NodeId, el: &'static Element, body: usize, rgba: Option<[f32; 4]>, r: &mut Robot) {
+    fn urdf_geom(
+        &mut self,
+        part: NodeId,
+        el: &'static Element,
+        body: usize,
+        rgba: Option<[f32; 4]>,
+        r: &mut Robot,
+    ) {
         let Some((kind, size, mesh)) = self.shape(part, el) else { return };
         let (pos, quat) = self.origin(part);
         let meta = Meta { loc: self.loc(part), ..Meta::default() };
@@ -157,9 +167,10 @@ impl Reader<'_> {
                 g.meta.name = name.into();
             } else {
                 let shown = crate::reader::values::short(name);
-                let d = Diagnostic::warning(format!("the name '{shown}' is used twice; this geom stays unnamed"))
-                    .on(el.tag)
-                    .at(self.loc(part));
+                let d =
+                    Diagnostic::warning(format!("the name '{shown}' is used twice; this geom stays unnamed"))
+                        .on(el.tag)
+                        .at(self.loc(part));
                 self.report(d);
             }
         }

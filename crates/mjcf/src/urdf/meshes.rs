@@ -17,7 +17,13 @@ pub(super) struct Known {
 
 impl Reader<'_> {
     /// The name of the mesh asset for a file and scale.
-    pub(super) fn urdf_mesh(&mut self, at: NodeId, file: &str, scale: [f64; 3], r: &mut Robot) -> Option<String> {
+    pub(super) fn urdf_mesh(
+        &mut self,
+        at: NodeId,
+        file: &str,
+        scale: [f64; 3],
+        r: &mut Robot,
+    ) -> Option<String> {
         let file = file.replace('\\', "/");
         let strip = self.spec.compiler.strippath;
         let base = base_name(&file).to_string();

@@ -21,7 +21,6 @@ use stiction_spatial::{Quat, Vec3};
 /// What one `<joint>` says about the tree.
 struct Edge {
     node: NodeId,
-    parent: usize,
     child: usize,
 }
 
@@ -148,7 +147,9 @@ impl Reader<'_> {
         let mut ends = [usize::MAX; 2];
         for (k, el) in [&u::PARENT, &u::CHILD].into_iter().enumerate() {
             let Some(x) = self.child_of(node, el) else {
-                let d = Diagnostic::error(format!("<{}> is missing", el.tag)).on(title.clone()).at(self.loc(node));
+                let d = Diagnostic::error(format!("<{}> is missing", el.tag))
+                    .on(title.clone())
+                    .at(self.loc(node));
                 self.report(d);
                 continue;
             };
@@ -156,8 +157,11 @@ impl Reader<'_> {
             match r.index.get(&name) {
                 Some(&i) => ends[k] = i,
                 None => {
-                    let hint = nearest(&name, r.index.keys().map(String::as_str)).map(|g| format!("did you mean '{}'?", short(g)));
-                    let mut d = Diagnostic::error(format!("unknown link '{}'", short(&name))).on(title.clone()).at(loc);
+                    let hint = nearest(&name, r.index.keys().map(String::as_str))
+                        .map(|g| format!("did you mean '{}'?", short(g)));
+                    let mut d = Diagnostic::error(format!("unknown link '{}'", short(&name)))
+                        .on(title.clone())
+                        .at(loc);
                     d.hint = hint;
                     self.report(d);
                 }
@@ -172,7 +176,7 @@ impl Reader<'_> {
         }
         r.above[child] = Some(r.edges.len());
         r.below[parent].push(r.edges.len());
-        r.edges.push(Edge { node, parent, child });
+        r.edges.push(Edge { node, child });
     }
 
     /// Makes the bodies, depth first. False if links hang in a circle.
@@ -291,7 +295,8 @@ impl Reader<'_> {
         };
         match (scalar(&name), scalar(&other)) {
             (Some(true), Some(true)) => {
-                let mut q = Equality { kind: EqKind::Joint, name1: name, name2: other, ..Equality::default() };
+                let mut q =
+                    Equality { kind: EqKind::Joint, name1: name, name2: other, ..Equality::default() };
                 q.meta.loc = at;
                 q.data[..5].copy_from_slice(&[offset, gain, 0.0, 0.0, 0.0]);
                 self.spec.equalities.push(q);
@@ -299,15 +304,18 @@ impl Reader<'_> {
             (_, None) if !r.edges.iter().any(|x| self.tree.get(x.node, "name") == Some(&other)) => {
                 let guess = nearest(&other, self.spec.joints.iter().map(|j| j.meta.name.as_str()))
                     .map(|g| format!("did you mean '{}'?", short(g)));
-                let mut d =
-                    Diagnostic::error(format!("unknown joint '{}' in <mimic>", short(&other))).on(title).at(at);
+                let mut d = Diagnostic::error(format!("unknown joint '{}' in <mimic>", short(&other)))
+                    .on(title)
+                    .at(at);
                 d.hint = guess;
                 self.report(d);
             }
             _ => self.report(
-                Diagnostic::warning("<mimic> is ignored: both joints must be revolute, continuous or prismatic")
-                    .on(title)
-                    .at(at),
+                Diagnostic::warning(
+                    "<mimic> is ignored: both joints must be revolute, continuous or prismatic",
+                )
+                .on(title)
+                .at(at),
             ),
         }
     }

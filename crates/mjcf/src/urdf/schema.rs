@@ -27,12 +27,8 @@ pub const FOREIGN: &[&str] = &[
 
 /// `robot`
 pub static ROBOT: Element =
-    Element::new("robot", "robot", &[&[a("name", Ty::Text), a("version", Ty::Text), a("type", Ty::Text)]]).with(&[
-        many(&LINK),
-        many(&JOINT),
-        many(&MATERIAL),
-        once(&MUJOCO),
-    ]);
+    Element::new("robot", "robot", &[&[a("name", Ty::Text), a("version", Ty::Text), a("type", Ty::Text)]])
+        .with(&[many(&LINK), many(&JOINT), many(&MATERIAL), once(&MUJOCO)]);
 
 /// `robot/mujoco`
 pub static MUJOCO: Element = Element::new("mujoco", "robot/mujoco", &[]).with(&[
@@ -118,8 +114,8 @@ pub static COLOR: Element = Element::new("color", "material/color", &[&[a("rgba"
 pub static TEXTURE: Element = Element::new("texture", "material/texture", &[&[a("filename", Ty::Text)]]);
 
 /// `robot/joint`
-pub static JOINT: Element = Element::new("joint", "robot/joint", &[NAME, &[a("type", Ty::Word(JOINT_TYPES)).req()]])
-    .with(&[
+pub static JOINT: Element =
+    Element::new("joint", "robot/joint", &[NAME, &[a("type", Ty::Word(JOINT_TYPES)).req()]]).with(&[
         once(&ORIGIN),
         once(&PARENT),
         once(&CHILD),
@@ -180,5 +176,10 @@ pub static CALIBRATION: Element = Element::new(
 pub static SAFETY: Element = Element::new(
     "safety_controller",
     "joint/safety_controller",
-    &[&[a("soft_lower_limit", REAL), a("soft_upper_limit", REAL), a("k_position", REAL), a("k_velocity", REAL)]],
+    &[&[
+        a("soft_lower_limit", REAL),
+        a("soft_upper_limit", REAL),
+        a("k_position", REAL),
+        a("k_velocity", REAL),
+    ]],
 );

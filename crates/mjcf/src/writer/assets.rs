@@ -55,7 +55,12 @@ impl Writer<'_> {
     }
 
     /// The name of a file, with its folder if the file set does not share one.
-    fn file(&self, file: &str, meta: &Meta, dir: impl Fn(&stiction_model::spec::Compiler) -> &String) -> String {
+    fn file(
+        &self,
+        file: &str,
+        meta: &Meta,
+        dir: impl Fn(&stiction_model::spec::Compiler) -> &String,
+    ) -> String {
         if self.folders { join_path(dir(self.settings_of(meta)), file) } else { file.into() }
     }
 

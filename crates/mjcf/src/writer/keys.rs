@@ -31,7 +31,10 @@ pub(super) fn from_model(spec: &mut Spec, m: &Model) {
 /// A copy of the spec whose keyframes have no gaps, if any has.
 pub(super) fn complete(spec: &Spec) -> Option<Spec> {
     let gap = |v: &[f64]| v.iter().any(|x| x.is_nan());
-    let gaps = spec.keys.iter().any(|k| [&k.qpos, &k.qvel, &k.act, &k.mpos, &k.mquat, &k.ctrl].iter().any(|v| gap(v)));
+    let gaps = spec
+        .keys
+        .iter()
+        .any(|k| [&k.qpos, &k.qvel, &k.act, &k.mpos, &k.mquat, &k.ctrl].iter().any(|v| gap(v)));
     if !gaps {
         return None;
     }

@@ -227,7 +227,8 @@ fn step(s: &Spec, index: &Index, o: &Open) -> Step {
         let Some(&k) = index.lists[kind][o.body].get(o.next[kind]) else { continue };
         left = true;
         let frame = frame_of(s, kind, k);
-        if frame == here {
+        // bodies come last: frames with other elements stand before them
+        if frame == here && (kind != BODIES || inner.is_none()) {
             return Step::Element(kind, k);
         }
         if inner.is_none() {

@@ -173,10 +173,8 @@ impl Xml {
 
     /// A word, if its number differs.
     pub fn word_if(&mut self, name: &str, set: Words, v: i32, default: i32) {
-        if v != default {
-            if let Some(w) = keywords::word(set, v) {
-                self.text(name, w);
-            }
+        if let Some(w) = keywords::word(set, v).filter(|_| v != default) {
+            self.text(name, w);
         }
     }
 

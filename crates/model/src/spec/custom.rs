@@ -3,7 +3,7 @@
 use super::Meta;
 
 /// Custom numbers.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[allow(missing_docs)]
 pub struct Numeric {
     pub meta: Meta,
@@ -11,40 +11,22 @@ pub struct Numeric {
     pub size: i32,
 }
 
-impl Default for Numeric {
-    fn default() -> Self {
-        Numeric { meta: Meta::default(), data: Vec::new(), size: 0 }
-    }
-}
-
 /// Custom text.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[allow(missing_docs)]
 pub struct Text {
     pub meta: Meta,
     pub data: String,
 }
 
-impl Default for Text {
-    fn default() -> Self {
-        Text { meta: Meta::default(), data: String::new() }
-    }
-}
-
 /// A custom tuple of objects.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[allow(missing_docs)]
 pub struct Tuple {
     pub meta: Meta,
     pub objtype: Vec<i32>,
     pub objname: Vec<String>,
     pub objprm: Vec<f64>,
-}
-
-impl Default for Tuple {
-    fn default() -> Self {
-        Tuple { meta: Meta::default(), objtype: Vec::new(), objname: Vec::new(), objprm: Vec::new() }
-    }
 }
 
 /// What a keyframe of an attached model says about one element, until the order of the state is known.
@@ -60,7 +42,7 @@ pub enum KeyPart {
 }
 
 /// A keyframe. An entry that is NaN, or missing at the end of a vector, means the default configuration.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[allow(missing_docs)]
 pub struct Key {
     pub meta: Meta,
@@ -74,21 +56,4 @@ pub struct Key {
     pub plastic: Vec<f64>,
     /// Values that `Spec::place_keys` has still to put in place.
     pub parts: Vec<KeyPart>,
-}
-
-impl Default for Key {
-    fn default() -> Self {
-        Key {
-            meta: Meta::default(),
-            time: 0.0,
-            qpos: Vec::new(),
-            qvel: Vec::new(),
-            act: Vec::new(),
-            mpos: Vec::new(),
-            mquat: Vec::new(),
-            ctrl: Vec::new(),
-            plastic: Vec::new(),
-            parts: Vec::new(),
-        }
-    }
 }

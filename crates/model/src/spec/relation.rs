@@ -6,7 +6,7 @@ use crate::kinds::{
 };
 
 /// An explicit contact pair; `None` is taken from the geoms.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[allow(missing_docs)]
 pub struct Pair {
     pub meta: Meta,
@@ -22,37 +22,13 @@ pub struct Pair {
     pub friction: Option<[f64; 5]>,
 }
 
-impl Default for Pair {
-    fn default() -> Self {
-        Pair {
-            meta: Meta::default(),
-            geomname1: String::new(),
-            geomname2: String::new(),
-            condim: None,
-            solref: None,
-            solreffriction: None,
-            solimp: None,
-            margin: None,
-            gap: None,
-            adhesion: None,
-            friction: None,
-        }
-    }
-}
-
 /// A pair of bodies that never collide.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[allow(missing_docs)]
 pub struct Exclude {
     pub meta: Meta,
     pub bodyname1: String,
     pub bodyname2: String,
-}
-
-impl Default for Exclude {
-    fn default() -> Self {
-        Exclude { meta: Meta::default(), bodyname1: String::new(), bodyname2: String::new() }
-    }
 }
 
 /// An equality constraint.

@@ -34,10 +34,8 @@ impl Names {
 
     /// Adds one.
     pub fn add(&mut self, kind: ObjKind, name: &str) {
-        if !name.is_empty() {
-            if let Some(set) = self.sets.get_mut(slot(kind)) {
-                set.insert(name.to_string());
-            }
+        if let Some(set) = self.sets.get_mut(slot(kind)).filter(|_| !name.is_empty()) {
+            set.insert(name.to_string());
         }
     }
 

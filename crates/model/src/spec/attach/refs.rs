@@ -9,18 +9,18 @@ use crate::spec::{Actuator, Equality, Exclude, Pair, PathKind, Sensor, Spec, Ten
 /// Copies all assets and custom data of another model.
 pub(super) fn copy_assets(to: &mut Spec, src: &Spec, space: Space<'_>, maps: &Maps) {
     macro_rules! copy {
-        ($list:ident, $x:ident, $rename:expr) => {
+        ($list:ident, $x:ident $(, $rename:expr)?) => {
             for $x in &src.$list {
                 let mut $x = $x.clone();
                 $x.meta = meta(&$x.meta, space, maps);
-                $rename;
+                $($rename;)?
                 to.$list.push($x);
             }
         };
     }
     copy!(meshes, x, space.rename(&mut x.material));
-    copy!(hfields, x, ());
-    copy!(textures, x, ());
+    copy!(hfields, x);
+    copy!(textures, x);
     copy!(
         materials,
         x,
@@ -28,8 +28,8 @@ pub(super) fn copy_assets(to: &mut Spec, src: &Spec, space: Space<'_>, maps: &Ma
             space.rename(t);
         }
     );
-    copy!(numerics, x, ());
-    copy!(texts, x, ());
+    copy!(numerics, x);
+    copy!(texts, x);
 }
 
 /// Copies every element of `src` outside the tree whose references exist under their new names.

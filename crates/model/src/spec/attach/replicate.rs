@@ -148,20 +148,20 @@ impl Spec {
             self.bodies.push(b);
         }
         macro_rules! put {
-            ($list:ident, $kind:ident, $x:ident, $more:expr) => {
+            ($list:ident, $kind:ident, $x:ident $(, $more:expr)?) => {
                 for $x in &t.$list {
                     let mut $x = $x.clone();
                     space.rename(&mut $x.meta.name);
                     names.add(ObjKind::$kind, &$x.meta.name);
                     ($x.body, $x.frame) = (body($x.body), frame($x.frame));
-                    $more;
+                    $($more;)?
                     self.$list.push($x);
                 }
             };
         }
-        put!(joints, Joint, x, ());
-        put!(geoms, Geom, x, ());
-        put!(sites, Site, x, ());
+        put!(joints, Joint, x);
+        put!(geoms, Geom, x);
+        put!(sites, Site, x);
         put!(cameras, Camera, x, target(&mut x.targetbody));
         put!(lights, Light, x, target(&mut x.targetbody));
     }

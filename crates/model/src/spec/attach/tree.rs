@@ -142,18 +142,18 @@ pub(super) fn copy_into(
 fn copy_elements(to: &mut Spec, src: &Spec, p: &Placement, space: Space<'_>, maps: &Maps) {
     let foreign = maps.foreign();
     macro_rules! copy {
-        ($list:ident, $x:ident, $rename:expr) => {
+        ($list:ident, $x:ident $(, $rename:expr)?) => {
             for $x in &src.$list {
                 if let Some((body, frame)) = p.of(src, $x.body, $x.frame) {
                     let mut $x = $x.clone();
                     ($x.meta, $x.body, $x.frame) = (meta(&$x.meta, space, maps), body, frame);
-                    $rename;
+                    $($rename;)?
                     to.$list.push($x);
                 }
             }
         };
     }
-    copy!(joints, x, ());
+    copy!(joints, x);
     copy!(
         geoms,
         x,
