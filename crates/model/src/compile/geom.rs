@@ -108,8 +108,9 @@ impl Build<'_> {
             Err(why) => self.report.error(who, why),
         }
         self.resolve_hfield(e, &mut out, who);
-        self.resolve_mesh(e, &mut out, who);
-        self.check_size(e.kind, &out, who);
+        if self.resolve_mesh(e, &mut out, who) {
+            self.check_size(e.kind, &out, who);
+        }
         if let Some(f) = e.frame {
             out.pose = compose(self.frames[f], out.pose);
         }
@@ -134,15 +135,16 @@ impl Build<'_> {
         out.hfield = Some(h);
     }
 
-    fn resolve_mesh(&mut self, e: &Geom, out: &mut Shape, who: Who<'_>) {
+    /// Returns false if the size is not known because the mesh is not there.
+    fn resolve_mesh(&mut self, e: &Geom, out: &mut Shape, who: Who<'_>) -> bool {
         let is = matches!(e.kind, GeomKind::Mesh | GeomKind::Sdf);
         if e.meshname.is_empty() {
             if is {
                 self.report.error(who, "a geom of type mesh needs the name of a mesh");
             }
-            return;
+            return true;
         }
-        let Some(id) = self.find(ObjKind::Mesh, &e.meshname, who) else { return };
+        let Some(id) = self.find(ObjKind::Mesh, &e.meshname, who) else { return false };
         if e.fromto.is_some() {
             self.report.error(who, "fromto cannot be used together with a mesh");
         }
@@ -153,7 +155,7 @@ impl Build<'_> {
                 "write inertia=\"shell\" in the mesh asset",
             );
         }
-        let Some(mesh) = &self.asset.meshes[id] else { return };
+        let Some(mesh) = &self.asset.meshes[id] else { return false };
         let mut center = Vec3::ZERO;
         if is {
             out.size = mesh.geom_size().0;
@@ -164,7 +166,7 @@ impl Build<'_> {
             } else {
                 geo::FitMode::InertiaBox
             };
-            let Some(shape) = primitive(e.kind) else { return };
+            let Some(shape) = primitive(e.kind) else { return true };
             match geo::fit_primitive(mesh, shape, mode, e.fitscale, Vec3(out.size)) {
                 Ok(fit) => (out.size, center) = (fit.size.0, fit.center),
                 Err(x) => self.report.error(who, x.to_string()),
@@ -173,6 +175,7 @@ impl Build<'_> {
         let frame = Pose::new(mesh.pos + rotate(mesh.quat, center), mesh.quat);
         out.pose = compose(out.pose, frame);
         out.surfacevel = carried_velocity(out.surfacevel, frame);
+        true
     }
 
     fn check_size(&mut self, kind: GeomKind, out: &Shape, who: Who<'_>) {

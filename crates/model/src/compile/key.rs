@@ -76,6 +76,13 @@ impl Build<'_> {
         Vector("mquat", 4).fill(k.mquat.row_mut(i), &e.mquat, &blank.mquat, who, r);
         Vector("ctrl", 1).fill(k.ctrl.row_mut(i), &e.ctrl, &blank.ctrl, who, r);
         Vector("plastic", 1).fill(k.plastic.row_mut(i), &e.plastic, &blank.plastic, who, r);
+        for t in &self.pending.springlength {
+            let adr = usize::try_from(self.model.tendon.plasticadr[*t]).unwrap_or(usize::MAX);
+            let given = e.plastic.get(adr).is_some_and(|x| !x.is_nan());
+            if adr != usize::MAX && !given {
+                self.pending.plastic.push((i, *t));
+            }
+        }
         for j in 0..self.model.jnt.kind.len() {
             let at = self.model.jnt.qposadr[j] as usize;
             match JointKind::from_i32(self.model.jnt.kind[j]) {

@@ -1,5 +1,6 @@
 //! What the compiler leaves to dynamics.
 
+use crate::model::Model;
 use crate::spec::{LengthRange, Spec, StatisticOverride};
 
 /// A joint whose spring and damper are given by their time constant.
@@ -26,6 +27,8 @@ pub struct Pending {
     pub statistic: StatisticOverride,
     /// How actuator length ranges are found.
     pub lengthrange: LengthRange,
+    /// (keyframe, tendon): the plastic state of this tendon is that of its spring at rest.
+    pub plastic: Vec<(usize, usize)>,
 }
 
 impl Pending {
@@ -34,6 +37,14 @@ impl Pending {
             statistic: spec.statistic.clone(),
             lengthrange: spec.compiler.lengthrange.clone(),
             ..Pending::default()
+        }
+    }
+
+    /// Completes keyframes with the rest lengths of yielding tendons, once `tendon_lengthspring` is known.
+    pub fn fill_keyframes(&self, m: &mut Model) {
+        for &(key, tendon) in &self.plastic {
+            let adr = m.tendon.plasticadr[tendon] as usize;
+            m.key.plastic.row_mut(key)[adr..adr + 2].copy_from_slice(&m.tendon.lengthspring[tendon]);
         }
     }
 }

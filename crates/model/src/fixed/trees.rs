@@ -81,7 +81,11 @@ pub(super) fn sleep_policies(m: &mut Model) -> Result<(), String> {
         let body = match TrnKind::from_i32(m.actuator.trntype[i]) {
             Some(TrnKind::Joint | TrnKind::Jointinparent) => m.jnt.bodyid[id],
             Some(TrnKind::So3) if second < 0 => m.jnt.bodyid[id],
-            Some(TrnKind::Site | TrnKind::Slidercrank | TrnKind::So3) => m.site.bodyid[id],
+            Some(TrnKind::Site | TrnKind::Slidercrank | TrnKind::So3) => {
+                let reference = usize::try_from(second).ok().map(|s| m.site.bodyid[s] as usize);
+                awake.extend(reference.map(|b| m.body.treeid[b]));
+                m.site.bodyid[id]
+            }
             Some(TrnKind::Body) => id as i32,
             Some(TrnKind::Tendon) => {
                 awake.extend(trees_of(m, id));
