@@ -36,8 +36,8 @@ fn cells(field: &HeightField<'_>, ray: &Ray, span: [f64; 2], best: &mut Option<R
         ((p[0] + field.size[0]) / dx, (p[1] + field.size[1]) / dy)
     };
     let ((x0, y0), (x1, y1)) = (grid(span[0]), grid(span[1]));
-    let rows = range(y0, y1, field.nrow);
-    for r in rows {
+    let height = |t: f64| ray.at(span[0] + t * (span[1] - span[0]))[2];
+    for r in range(y0, y1, field.nrow) {
         // shadow of the segment within this row, one row of slack on either side
         let (mut a, mut b) = (0.0f64, 1.0f64);
         let rise = y1 - y0;
@@ -52,12 +52,13 @@ fn cells(field: &HeightField<'_>, ray: &Ray, span: [f64; 2], best: &mut Option<R
         }
         let run = x1 - x0;
         for c in range(x0 + a * run, x0 + b * run, field.ncol) {
+            let z = [0, 1].map(|j| [0, 1].map(|i| field.height(r + j, c + i)));
+            // the ray passes above the whole cell
+            if z[0][0].max(z[0][1]).max(z[1][0].max(z[1][1])) < lowest(c, x0, run, [a, b], &height) {
+                continue;
+            }
             let v = |i: usize, j: usize| {
-                Vec3::new(
-                    dx * (c + i) as f64 - field.size[0],
-                    dy * (r + j) as f64 - field.size[1],
-                    field.height(r + j, c + i),
-                )
+                Vec3::new(dx * (c + i) as f64 - field.size[0], dy * (r + j) as f64 - field.size[1], z[j][i])
             };
             for t in [[v(0, 0), v(1, 0), v(1, 1)], [v(0, 0), v(1, 1), v(0, 1)]] {
                 if let Some(x) = ray_triangle(&t, ray.pnt, ray.vec)
@@ -68,6 +69,19 @@ fn cells(field: &HeightField<'_>, ray: &Ray, span: [f64; 2], best: &mut Option<R
             }
         }
     }
+}
+
+/// Lower bound of the ray's height over column c, one column of slack on either side.
+#[inline]
+fn lowest(c: usize, x0: f64, run: f64, [a, b]: [f64; 2], height: &impl Fn(f64) -> f64) -> f64 {
+    let (mut from, mut to) = (a, b);
+    if run.abs() > 1e-12 {
+        let (t0, t1) = ((c as f64 - 1.0 - x0) / run, (c as f64 + 2.0 - x0) / run);
+        from = t0.min(t1).clamp(a, b);
+        to = t0.max(t1).clamp(a, b);
+    }
+    let (z0, z1) = (height(from), height(to));
+    z0.min(z1) - 1e-9 * (1.0 + z0.abs() + z1.abs())
 }
 
 /// Cells between two grid coordinates, padded by one.
