@@ -7,7 +7,8 @@
 //! | [`load`], [`pack`] | models from files, text and pickles |
 //! | [`mju_spatial`], [`mju_linear`], [`mju_misc`], [`args`] | helper functions and their arguments |
 //! | [`data`], [`computed`], [`contact`], [`stats`] | `MjData` |
-//! | [`engine`], [`queries`], [`callbacks`] | functions of model and data |
+//! | [`engine`], [`queries`], [`derivatives`], [`callbacks`] | functions of model and data |
+//! | [`native`] | the package's own functions |
 //! | [`errors`] | exceptions |
 //!
 //! Architecture invariant: no physics here; every function hands its arguments to a crate below.
@@ -19,6 +20,7 @@ mod callbacks;
 mod computed;
 mod contact;
 mod data;
+mod derivatives;
 mod engine;
 mod errors;
 mod load;
@@ -28,6 +30,7 @@ mod mju_spatial;
 mod model;
 mod named;
 mod names_map;
+mod native;
 mod pack;
 mod queries;
 mod stats;
@@ -47,6 +50,8 @@ fn _native(m: &Bound<'_, PyModule>) -> PyResult<()> {
     callbacks::register(m)?;
     engine::register(m)?;
     queries::register(m)?;
+    derivatives::register(m)?;
+    native::register(m)?;
     errors::register(m)?;
     mju_spatial::register(m)?;
     mju_linear::register(m)?;

@@ -254,6 +254,42 @@ impl Data {
         self.input.ctrl.copy_from_slice(m.key.ctrl.row(key));
     }
 
+    /// Becomes a copy of `from`, data of the same model, without moving arrays that views may point at.
+    pub fn copy_from(&mut self, from: &Data) {
+        self.time = from.time;
+        self.state.clone_from(&from.state);
+        self.input.clone_from(&from.input);
+        self.kin.clone_from(&from.kin);
+        self.com.clone_from(&from.com);
+        self.ten.clone_from(&from.ten);
+        self.mass.clone_from(&from.mass);
+        self.contacts.list.clone_from(&from.contacts.list);
+        self.contacts.dropped = from.contacts.dropped;
+        self.rows.clone_from(&from.rows);
+        self.counts = from.counts;
+        self.islands.clone_from(&from.islands);
+        self.trn.clone_from(&from.trn);
+        self.vel.clone_from(&from.vel);
+        self.passive.clone_from(&from.passive);
+        self.bias.clone_from(&from.bias);
+        self.actuation.clone_from(&from.actuation);
+        self.smooth.clone_from(&from.smooth);
+        self.solution.qacc.clone_from(&from.solution.qacc);
+        self.solution.qfrc_constraint.clone_from(&from.solution.qfrc_constraint);
+        self.solution.efc_force.clone_from(&from.solution.efc_force);
+        self.solution.efc_state.clone_from(&from.solution.efc_state);
+        self.solution.efc_b.clone_from(&from.solution.efc_b);
+        self.solution.report.clone_from(&from.solution.report);
+        self.implicit.clone_from(&from.implicit);
+        self.post.clone_from(&from.post);
+        self.inverse.clone_from(&from.inverse);
+        self.sensors.clone_from(&from.sensors);
+        self.energy = from.energy;
+        self.flags = from.flags;
+        self.warnings = from.warnings;
+        self.scratch.contact_points.clone_from(&from.scratch.contact_points);
+    }
+
     /// Visits every fixed-size array: (MuJoCo name, shape, numbers). Contact and row arrays are built when read.
     pub fn each_mut(&mut self, visit: &mut dyn FnMut(&'static str, Shape, NumbersMut<'_>)) {
         self.state.each_mut(visit);

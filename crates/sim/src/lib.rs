@@ -7,6 +7,7 @@
 
 pub mod check;
 pub mod data;
+pub mod difference;
 pub mod forward;
 pub mod hooks;
 pub mod integrate;
