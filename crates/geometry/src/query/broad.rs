@@ -1,25 +1,36 @@
-//! Broad phase: which boxes overlap, by sweep and prune.
+//! Broad phase: which boxes overlap.
 //!
-//! Boxes are sorted by their lower end along the axis on which their centres vary most, and swept; the other two axes are
-//! compared on the way. From one call to the next the order is kept and repaired by insertion, which costs O(n) when little has
-//! moved; if more than a few positions per box change, a full sort takes over. The result is sorted by (i, j), i < j, so it does
-//! not depend on the history.
+//! Boxes are put in the order of a space-filling curve through their centres, and a tree of boxes is laid over that order (a
+//! complete binary tree in an array: the children of node k are 2k and 2k + 1). Each box then asks the tree for the boxes after it
+//! in the order. Sorting costs O(n log n), the queries O(n log n + pairs); few boxes are simply swept along one axis. The result is
+//! sorted by (i, j), i < j, so it does not depend on the method, and nothing is allocated once the buffers have grown.
 
 use super::shape::Aabb;
+use stiction_spatial::Vec3;
 
-/// Sweep and prune over a list of boxes; memory is kept between calls.
+/// Up to this many boxes a sweep along one axis is faster.
+const SWEEP_MAX: usize = 96;
+/// Boxes in a leaf of the tree.
+const LEAF: usize = 4;
+
+/// Finds overlapping boxes; memory is kept between calls.
 #[derive(Clone, Debug, Default)]
-pub struct SweepAndPrune {
-    /// Boxes in the order of their lower ends.
-    order: Vec<u32>,
+pub struct BroadPhase {
+    /// (key, box) in sorted order.
+    order: Vec<(u64, u32)>,
+    /// Boxes in that order.
+    sorted: Vec<Aabb>,
+    /// Tree of unions; node 1 is the root.
+    tree: Vec<Aabb>,
+    /// Axis of the sweep.
     axis: usize,
-    /// Lower and upper ends on the sweep axis and on the other two, in sweep order.
-    ends: Vec<[f64; 6]>,
-    active: Vec<u32>,
+    /// Boxes without a finite centre: tested against all.
+    unbounded: Vec<u32>,
+    stack: Vec<u32>,
 }
 
-impl SweepAndPrune {
-    /// Nothing sorted yet.
+impl BroadPhase {
+    /// Empty buffers.
     pub fn new() -> Self {
         Self::default()
     }
@@ -31,7 +42,7 @@ impl SweepAndPrune {
         self.pairs_where(boxes, |_, _| true, out);
     }
 
-    /// As [`pairs`](Self::pairs), keeping only the pairs that `keep` accepts.
+    /// As [`pairs`](Self::pairs), keeping only the pairs (i < j) that `keep` accepts.
     pub fn pairs_where(
         &mut self,
         boxes: &[Aabb],
@@ -39,108 +50,144 @@ impl SweepAndPrune {
         out: &mut Vec<(u32, u32)>,
     ) {
         out.clear();
-        self.sort(boxes);
-        let [x, y, z] = [self.axis, (self.axis + 1) % 3, (self.axis + 2) % 3];
-        self.ends.clear();
-        self.ends.extend(self.order.iter().map(|&i| {
+        self.collect(boxes);
+        let mut add = |i: u32, j: u32| {
+            let (i, j) = if i < j { (i, j) } else { (j, i) };
+            if keep(i, j) {
+                out.push((i, j));
+            }
+        };
+        if self.order.len() <= SWEEP_MAX {
+            self.sweep(&mut add);
+        } else {
+            self.query(&mut add);
+        }
+        for (k, &i) in self.unbounded.iter().enumerate() {
             let b = &boxes[i as usize];
-            [b.min[x], b.max[x], b.min[y], b.max[y], b.min[z], b.max[z]]
-        }));
-        self.active.clear();
-        for k in 0..self.order.len() {
-            let e = self.ends[k];
-            // an empty or undefined box
-            if !(e[0] <= e[1] && e[2] <= e[3] && e[4] <= e[5]) {
-                continue;
-            }
-            let (ends, order) = (&self.ends, &self.order);
-            let mut n = 0;
-            for s in 0..self.active.len() {
-                let m = self.active[s];
-                let f = &ends[m as usize];
-                if f[1] < e[0] {
-                    continue;
-                }
-                self.active[n] = m;
-                n += 1;
-                if f[2] <= e[3] && e[2] <= f[3] && f[4] <= e[5] && e[4] <= f[5] {
-                    let (i, j) = (order[m as usize], order[k]);
-                    let (i, j) = if i < j { (i, j) } else { (j, i) };
-                    if keep(i, j) {
-                        out.push((i, j));
-                    }
+            for &(_, j) in &self.order {
+                if b.overlaps(&boxes[j as usize]) {
+                    add(i, j);
                 }
             }
-            self.active.truncate(n);
-            self.active.push(k as u32);
+            for &j in &self.unbounded[k + 1..] {
+                if b.overlaps(&boxes[j as usize]) {
+                    add(i, j);
+                }
+            }
         }
         out.sort_unstable();
     }
 
-    /// Brings `order` up to date.
-    fn sort(&mut self, boxes: &[Aabb]) {
-        let axis = widest_axis(boxes, self.axis);
-        let fresh = self.order.len() != boxes.len() || axis != self.axis;
-        self.axis = axis;
-        if fresh {
-            self.order.clear();
-            self.order.extend(0..boxes.len() as u32);
+    /// Sorts the bounded boxes and sets the unbounded ones apart.
+    fn collect(&mut self, boxes: &[Aabb]) {
+        self.order.clear();
+        self.unbounded.clear();
+        let mut span = Aabb::EMPTY;
+        for (i, b) in boxes.iter().enumerate() {
+            if !(b.min[0] <= b.max[0] && b.min[1] <= b.max[1] && b.min[2] <= b.max[2]) {
+                continue;
+            }
+            let c = b.center();
+            if c.is_finite() && b.min.is_finite() {
+                span.insert(c);
+                self.order.push((0, i as u32));
+            } else {
+                self.unbounded.push(i as u32);
+            }
         }
-        let key = |i: u32| boxes[i as usize].min[axis];
-        if !fresh {
-            // insertion sort with a budget
-            let mut budget = 8 * boxes.len() + 64;
-            for k in 1..self.order.len() {
-                let i = self.order[k];
-                let mut s = k;
-                while s > 0 && before(key(i), i, key(self.order[s - 1]), self.order[s - 1]) {
-                    self.order[s] = self.order[s - 1];
-                    s -= 1;
-                    budget = budget.saturating_sub(1);
+        let size = span.max - span.min;
+        if self.order.len() <= SWEEP_MAX {
+            // by the lower end on the widest axis
+            self.axis = 0;
+            for k in 1..3 {
+                if size[k] > size[self.axis] {
+                    self.axis = k;
                 }
-                self.order[s] = i;
-                if budget == 0 {
+            }
+            for o in &mut self.order {
+                o.0 = sortable(boxes[o.1 as usize].min[self.axis]);
+            }
+        } else {
+            let scale = Vec3(size.0.map(|s| if s > 0.0 { 2_097_151.0 / s } else { 0.0 }));
+            for o in &mut self.order {
+                let p = (boxes[o.1 as usize].center() - span.min).hadamard(scale);
+                o.0 = spread_bits(p[0]) | spread_bits(p[1]) << 1 | spread_bits(p[2]) << 2;
+            }
+        }
+        self.order.sort_unstable();
+        self.sorted.clear();
+        self.sorted.extend(self.order.iter().map(|o| boxes[o.1 as usize]));
+    }
+
+    /// Sweep along the axis that `collect` sorted by.
+    fn sweep(&self, add: &mut impl FnMut(u32, u32)) {
+        for (s, b) in self.sorted.iter().enumerate() {
+            for (t, c) in self.sorted.iter().enumerate().skip(s + 1) {
+                if c.min[self.axis] > b.max[self.axis] {
                     break;
                 }
-            }
-            if budget > 0 {
-                return;
+                if b.overlaps(c) {
+                    add(self.order[s].1, self.order[t].1);
+                }
             }
         }
-        self.order.sort_unstable_by(|&i, &j| key(i).total_cmp(&key(j)).then(i.cmp(&j)));
+    }
+
+    /// Every box against the part of the tree behind it.
+    fn query(&mut self, add: &mut impl FnMut(u32, u32)) {
+        let n = self.sorted.len();
+        let leaves = n.div_ceil(LEAF).next_power_of_two();
+        self.tree.clear();
+        self.tree.resize(2 * leaves, Aabb::EMPTY);
+        for (k, chunk) in self.sorted.chunks(LEAF).enumerate() {
+            self.tree[leaves + k] = chunk.iter().fold(Aabb::EMPTY, |u, b| u.union(b));
+        }
+        for k in (1..leaves).rev() {
+            self.tree[k] = self.tree[2 * k].union(&self.tree[2 * k + 1]);
+        }
+        for s in 0..n {
+            let b = self.sorted[s];
+            self.stack.clear();
+            self.stack.push(1);
+            while let Some(node) = self.stack.pop() {
+                let node = node as usize;
+                if !self.tree[node].overlaps(&b) {
+                    continue;
+                }
+                if node >= leaves {
+                    let first = (node - leaves) * LEAF;
+                    for t in first.max(s + 1)..(first + LEAF).min(n) {
+                        if b.overlaps(&self.sorted[t]) {
+                            add(self.order[s].1, self.order[t].1);
+                        }
+                    }
+                    continue;
+                }
+                for child in [2 * node, 2 * node + 1] {
+                    // last leaf below this child: skip what lies entirely before s
+                    let depth = leaves.ilog2() - child.ilog2();
+                    let last = (((child + 1) << depth) - leaves) * LEAF;
+                    if last > s + 1 {
+                        self.stack.push(child as u32);
+                    }
+                }
+            }
+        }
     }
 }
 
-/// Strict order of lower ends, ties by index.
-#[inline]
-fn before(a: f64, i: u32, b: f64, j: u32) -> bool {
-    a.total_cmp(&b).then(i.cmp(&j)).is_lt()
+/// Bits that order as the number does.
+fn sortable(x: f64) -> u64 {
+    let b = (x + 0.0).to_bits();
+    if b >> 63 == 0 { b | 1 << 63 } else { !b }
 }
 
-/// Axis of largest variance of the finite centres; `current` unless another is clearly better.
-fn widest_axis(boxes: &[Aabb], current: usize) -> usize {
-    let (mut sum, mut sq, mut n) = ([0.0; 3], [0.0; 3], 0.0);
-    for b in boxes {
-        let c = b.center();
-        if !c.is_finite() {
-            continue;
-        }
-        n += 1.0;
-        for k in 0..3 {
-            sum[k] += c[k];
-            sq[k] += c[k] * c[k];
-        }
-    }
-    if n == 0.0 {
-        return current.min(2);
-    }
-    let var = [0, 1, 2].map(|k| sq[k] / n - (sum[k] / n) * (sum[k] / n));
-    let mut best = current.min(2);
-    for k in 0..3 {
-        // hysteresis: changing the axis costs a full sort
-        if var[k] > 1.5 * var[best] {
-            best = k;
-        }
-    }
-    best
+/// The lowest 21 bits of ⌊x⌋, two zeros after each.
+fn spread_bits(x: f64) -> u64 {
+    let mut b = x as u64 & 0x1f_ffff;
+    b = (b | b << 32) & 0x001f_0000_0000_ffff;
+    b = (b | b << 16) & 0x001f_0000_ff00_00ff;
+    b = (b | b << 8) & 0x100f_00f0_0f00_f00f;
+    b = (b | b << 4) & 0x10c3_0c30_c30c_30c3;
+    (b | b << 2) & 0x1249_2492_4924_9249
 }

@@ -56,16 +56,16 @@ pub fn collide(
 ) {
     out.clear();
     if a.shape.kind() > b.shape.kind() {
-        ordered(b, a, margin, opts, scratch, out);
+        ordered(&b, &a, margin, opts, scratch, out);
         out.flip();
     } else {
-        ordered(a, b, margin, opts, scratch, out);
+        ordered(&a, &b, margin, opts, scratch, out);
     }
 }
 
 fn ordered(
-    a: Posed<'_>,
-    b: Posed<'_>,
+    a: &Posed<'_>,
+    b: &Posed<'_>,
     margin: f64,
     opts: &CcdOptions,
     scratch: &mut Scratch,
@@ -88,7 +88,7 @@ fn ordered(
             }
         }
         (Shape::HeightField(field), other) if other.is_convex_solid() => {
-            field_convex(field, pa, &b, (margin, opts), scratch, out);
+            field_convex(field, pa, b, (margin, opts), scratch, out);
         }
         (Shape::Sphere { radius }, other) => {
             let ball = Ball { center: pa.pos, radius: *radius, mat: &pa.mat };
@@ -106,7 +106,7 @@ fn ordered(
                 Shape::Box { half } => {
                     ball_box(ball, pb, *half, margin, out);
                 }
-                _ => convex_convex(&a, &b, margin, opts, scratch, out),
+                _ => convex_convex(a, b, margin, opts, scratch, out),
             }
         }
         (Shape::Capsule { radius: ra, half_length: la }, Shape::Capsule { radius: rb, half_length: lb }) => {
@@ -116,6 +116,6 @@ fn ordered(
             capsule_box((pa, *radius, *half_length), (pb, *half), margin, out);
         }
         (Shape::Box { half: ha }, Shape::Box { half: hb }) => box_box((pa, *ha), (pb, *hb), margin, out),
-        _ => convex_convex(&a, &b, margin, opts, scratch, out),
+        _ => convex_convex(a, b, margin, opts, scratch, out),
     }
 }

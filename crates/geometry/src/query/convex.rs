@@ -4,11 +4,14 @@ use super::collide::{CcdOptions, Scratch};
 use super::contact::{ContactPoint, Manifold};
 use super::epa::epa;
 use super::features::{Corners, Solid};
-use super::gjk::{Gap, Simplex, gjk};
+use super::gjk::{Gap, Simplex, Stop, gjk};
 use super::minkowski::{Core, Minkowski, Vertex};
 use super::refine::refine;
 use super::shape::{Placement, Posed};
 use stiction_spatial::Vec3;
+
+/// Relative error of |v|² at which Newton's method takes over from GJK.
+const ROUGH: f64 = 1e-3;
 
 /// Nearest or deepest points of two thickened cores, in A's frame.
 #[derive(Clone, Copy, Debug)]
@@ -38,17 +41,10 @@ pub(crate) fn nearest(
         return None;
     }
     let mut simplex = Simplex::EMPTY;
-    let found = match gjk(m, reach, opts.iterations, opts.tolerance, &mut simplex) {
-        Gap::Beyond => return None,
-        Gap::Apart(v) => {
-            let d = v.norm();
-            let normal = v.scale(-1.0 / d);
-            let (a, b) = simplex.witness();
-            let feature = [simplex.v[0], simplex.v[1], simplex.v[2]];
-            let rough = Nearest { dist: d, normal, on_a: a, on_b: b, feature, nfeature: simplex.n.min(3) };
-            refine(m, &rough).unwrap_or(rough)
-        }
-        Gap::Overlap => epa(m, &simplex, opts.iterations, opts.tolerance, &mut scratch.polytope)?,
+    let found = match separated(m, reach, opts, &mut simplex) {
+        Some(Ok(n)) => n,
+        Some(Err(Overlapping)) => epa(m, &simplex, opts.iterations, opts.tolerance, &mut scratch.polytope)?,
+        None => return None,
     };
     let dist = found.dist - ra - rb;
     (dist <= cutoff).then_some(Nearest {
@@ -57,6 +53,52 @@ pub(crate) fn nearest(
         on_b: found.on_b.add_scaled(found.normal, -rb),
         ..found
     })
+}
+
+/// The cores overlap.
+struct Overlapping;
+
+/// Nearest points of the cores; `None` if they are farther apart than `reach`.
+fn separated(
+    m: &mut Minkowski<'_>,
+    reach: f64,
+    opts: &CcdOptions,
+    simplex: &mut Simplex,
+) -> Option<Result<Nearest, Overlapping>> {
+    let exact = Stop { absolute: 0.0, relative: 0.0 };
+    if m.is_polyhedral() {
+        return match gjk(m, reach, opts.iterations, exact, simplex) {
+            Gap::Beyond => None,
+            Gap::Apart(v) => Some(Ok(between(v, simplex))),
+            Gap::Overlap => Some(Err(Overlapping)),
+        };
+    }
+    // smooth cores: a few steps to the right place, then Newton's method; GJK alone only if that fails
+    let rough = Stop { relative: ROUGH, ..exact };
+    let fine = Stop { absolute: 0.5 * opts.tolerance * opts.tolerance, ..exact };
+    for stop in [rough, fine] {
+        let v = match gjk(m, reach, opts.iterations, stop, simplex) {
+            Gap::Beyond => return None,
+            Gap::Overlap => return Some(Err(Overlapping)),
+            Gap::Apart(v) => v,
+        };
+        let guess = between(v, simplex);
+        if let Some(n) = refine(m, &guess) {
+            return Some(Ok(n));
+        }
+        if stop.relative == 0.0 {
+            return Some(Ok(guess));
+        }
+    }
+    None
+}
+
+/// What GJK knows about a pair that is apart.
+fn between(v: Vec3, simplex: &Simplex) -> Nearest {
+    let d = v.norm();
+    let (a, b) = simplex.witness();
+    let feature = [simplex.v[0], simplex.v[1], simplex.v[2]];
+    Nearest { dist: d, normal: v.scale(-1.0 / d), on_a: a, on_b: b, feature, nfeature: simplex.n.min(3) }
 }
 
 /// Contacts of two solids without a closed form.

@@ -278,19 +278,25 @@ impl Polytope {
         self.open.push(id);
     }
 
-    /// Face nearest to the origin.
+    /// Face nearest to the origin; dead faces leave the list on the way.
     fn nearest(&mut self) -> Option<usize> {
         let mut best = None;
         let mut min = f64::INFINITY;
-        let faces = &self.faces;
-        self.open.retain(|&f| faces[f as usize].alive);
-        for &f in &self.open {
-            let d = faces[f as usize].dist;
-            if d < min {
-                min = d;
+        let mut n = 0;
+        for s in 0..self.open.len() {
+            let f = self.open[s];
+            let face = &self.faces[f as usize];
+            if !face.alive {
+                continue;
+            }
+            self.open[n] = f;
+            n += 1;
+            if face.dist < min {
+                min = face.dist;
                 best = Some(f as usize);
             }
         }
+        self.open.truncate(n);
         best
     }
 

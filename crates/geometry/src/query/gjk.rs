@@ -40,24 +40,35 @@ impl Simplex {
         (a, b)
     }
 
-    fn single(v: Vertex) -> Simplex {
-        let mut s = Simplex::EMPTY;
-        s.v[0] = v;
-        s.weight[0] = 1.0;
-        s.n = 1;
-        s
-    }
-
-    /// The vertices `ids` of `self` with these weights.
+    /// Keeps the picked vertices with their weights.
     #[inline]
-    fn part(&self, ids: &[usize], weight: &[f64]) -> Simplex {
-        let mut s = Simplex::EMPTY;
-        for (k, (&i, &x)) in ids.iter().zip(weight).enumerate() {
-            s.v[k] = self.v[i];
-            s.weight[k] = x;
+    fn keep(&mut self, pick: &Pick) {
+        for k in 0..pick.n {
+            let i = pick.ids[k] as usize;
+            // ids ascend, so nothing is overwritten before it is moved
+            if i != k {
+                self.v[k] = self.v[i];
+            }
         }
-        s.n = ids.len();
-        s
+        self.weight = pick.weight;
+        self.n = pick.n;
+    }
+}
+
+/// A face of a simplex: ascending vertex ids and the weights of its point nearest to the origin.
+#[derive(Clone, Copy)]
+struct Pick {
+    ids: [u8; 4],
+    weight: [f64; 4],
+    n: usize,
+    /// The nearest point.
+    v: Vec3,
+}
+
+impl Pick {
+    #[inline]
+    fn vertex(i: usize, v: Vec3) -> Pick {
+        Pick { ids: [i as u8, 0, 0, 0], weight: [1.0, 0.0, 0.0, 0.0], n: 1, v }
     }
 }
 
@@ -72,21 +83,33 @@ pub(crate) enum Gap {
     Overlap,
 }
 
-/// Distance query; the final simplex is left in `simplex`.
+/// When GJK may stop on smooth cores.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stop {
+    /// Bound on |v − v*|² \[m²\].
+    pub absolute: f64,
+    /// Bound on |v − v*|² relative to |v|².
+    pub relative: f64,
+}
+
+/// Distance query. Starts from `simplex` if it has vertices, and leaves the final simplex there.
 pub(crate) fn gjk(
     m: &mut Minkowski<'_>,
     cutoff: f64,
     iterations: usize,
-    tolerance: f64,
+    stop: Stop,
     simplex: &mut Simplex,
 ) -> Gap {
-    let start = m.interior();
-    let first = if start.norm_squared() > 0.0 { -start } else { Vec3::X };
-    let w = m.support(first);
-    *simplex = Simplex::single(w);
-    let mut v = w.w;
-    let mut size2 = w.w.norm_squared();
-    let smooth = if m.is_polyhedral() { 0.0 } else { 0.5 * tolerance * tolerance };
+    if simplex.n == 0 {
+        let start = m.interior();
+        let first = if start.norm_squared() > 0.0 { -start } else { Vec3::X };
+        simplex.v[0] = m.support(first);
+        simplex.n = 1;
+    }
+    let Some(pick) = simplex.nearest() else { return Gap::Overlap };
+    simplex.keep(&pick);
+    let mut v = pick.v;
+    let mut size2 = simplex.v[..simplex.n].iter().fold(0.0, |s: f64, p| s.max(p.w.norm_squared()));
 
     // whether the shapes were shown to be apart along the current v
     let mut apart = false;
@@ -103,86 +126,92 @@ pub(crate) fn gjk(
         }
         size2 = size2.max(w.w.norm_squared());
         // |v − v*|² ≤ v·(v − w)
-        if v.dot(v - w.w) <= smooth || simplex.v[..simplex.n].iter().any(|s| s.w == w.w) {
+        let error = v.dot(v - w.w);
+        if error <= stop.absolute.max(stop.relative * v2) || simplex.v[..simplex.n].iter().any(|s| s.w == w.w)
+        {
             break;
         }
-        let mut next = *simplex;
-        next.v[next.n] = w;
-        next.n += 1;
-        let (reduced, nv) = match next.nearest() {
-            Some(r) => r,
-            None => {
-                *simplex = next;
-                return Gap::Overlap;
-            }
-        };
-        if nv.norm_squared() >= v2 {
+        simplex.v[simplex.n] = w;
+        simplex.n += 1;
+        let Some(pick) = simplex.nearest() else { return Gap::Overlap };
+        if pick.v.norm_squared() >= v2 {
+            // no progress: the new vertex goes, the weights still belong to the old ones
+            simplex.n -= 1;
             break;
         }
-        *simplex = reduced;
-        v = nv;
+        simplex.keep(&pick);
+        v = pick.v;
     }
     // the cap on iterations may end the search before it can tell: the polytope method decides then
     if !apart || v.norm_squared() <= TOUCH * TOUCH * size2 { Gap::Overlap } else { Gap::Apart(v) }
 }
 
 impl Simplex {
-    /// The smallest face whose hull holds the point nearest to the origin, and that point; `None` if the origin is inside.
-    fn nearest(&self) -> Option<(Simplex, Vec3)> {
+    /// The smallest face whose hull holds the point nearest to the origin; `None` if the origin is inside.
+    fn nearest(&self) -> Option<Pick> {
         match self.n {
-            1 => Some((self.part(&[0], &[1.0]), self.v[0].w)),
+            1 => Some(Pick::vertex(0, self.v[0].w)),
             2 => Some(self.nearest_on_edge(0, 1)),
             3 => Some(self.nearest_on_triangle([0, 1, 2])),
             _ => self.nearest_on_tetrahedron(),
         }
     }
 
-    fn nearest_on_edge(&self, i: usize, j: usize) -> (Simplex, Vec3) {
+    /// Ids ascend: i < j.
+    #[inline]
+    fn nearest_on_edge(&self, i: usize, j: usize) -> Pick {
         let (p, q) = (self.v[i].w, self.v[j].w);
         let e = q - p;
         let t = -p.dot(e);
         let len2 = e.norm_squared();
         if t <= 0.0 || len2 <= 0.0 {
-            (self.part(&[i], &[1.0]), p)
+            Pick::vertex(i, p)
         } else if t >= len2 {
-            (self.part(&[j], &[1.0]), q)
+            Pick::vertex(j, q)
         } else {
             let x = t / len2;
-            (self.part(&[i, j], &[1.0 - x, x]), p.add_scaled(e, x))
+            Pick {
+                ids: [i as u8, j as u8, 0, 0],
+                weight: [1.0 - x, x, 0.0, 0.0],
+                n: 2,
+                v: p.add_scaled(e, x),
+            }
         }
     }
 
-    fn nearest_on_triangle(&self, ids: [usize; 3]) -> (Simplex, Vec3) {
+    /// Ids ascend.
+    fn nearest_on_triangle(&self, ids: [usize; 3]) -> Pick {
         let [a, b, c] = ids.map(|i| self.v[i].w);
         let n = (b - a).cross(c - a);
         let n2 = n.norm_squared();
         // areas of the sub-triangles opposite to each corner, seen along n
         let area = [b.cross(c - b).dot(n), c.cross(a - c).dot(n), a.cross(b - a).dot(n)];
         if n2 > 0.0 && area.iter().all(|x| *x > 0.0) {
-            let sum = area[0] + area[1] + area[2];
-            let s = self.part(&ids, &area.map(|x| x / sum));
-            return (s, n.scale(n.dot(a) / n2));
+            let inv = 1.0 / (area[0] + area[1] + area[2]);
+            return Pick {
+                ids: [ids[0] as u8, ids[1] as u8, ids[2] as u8, 0],
+                weight: [area[0] * inv, area[1] * inv, area[2] * inv, 0.0],
+                n: 3,
+                v: n.scale(n.dot(a) / n2),
+            };
         }
         // the origin's projection is outside: the nearest edge among those that face it
-        let mut best: Option<(Simplex, Vec3)> = None;
-        for k in 0..3 {
+        let mut best: Option<Pick> = None;
+        for (k, i, j) in [(0, 1, 2), (1, 0, 2), (2, 0, 1)] {
             if n2 > 0.0 && area[k] > 0.0 {
                 continue;
             }
-            let r = self.nearest_on_edge(ids[(k + 1) % 3], ids[(k + 2) % 3]);
-            if best.as_ref().is_none_or(|b| r.1.norm_squared() < b.1.norm_squared()) {
+            let r = self.nearest_on_edge(ids[i], ids[j]);
+            if best.as_ref().is_none_or(|b| r.v.norm_squared() < b.v.norm_squared()) {
                 best = Some(r);
             }
         }
-        match best {
-            Some(r) => r,
-            None => self.nearest_on_edge(ids[0], ids[1]),
-        }
+        best.unwrap_or_else(|| self.nearest_on_edge(ids[0], ids[1]))
     }
 
-    fn nearest_on_tetrahedron(&self) -> Option<(Simplex, Vec3)> {
+    fn nearest_on_tetrahedron(&self) -> Option<Pick> {
         const FACES: [[usize; 4]; 4] = [[0, 1, 2, 3], [0, 1, 3, 2], [0, 2, 3, 1], [1, 2, 3, 0]];
-        let mut best: Option<(Simplex, Vec3)> = None;
+        let mut best: Option<Pick> = None;
         for [i, j, k, l] in FACES {
             let a = self.v[i].w;
             let n = (self.v[j].w - a).cross(self.v[k].w - a);
@@ -193,7 +222,7 @@ impl Simplex {
                 continue;
             }
             let r = self.nearest_on_triangle([i, j, k]);
-            if best.as_ref().is_none_or(|b| r.1.norm_squared() < b.1.norm_squared()) {
+            if best.as_ref().is_none_or(|b| r.v.norm_squared() < b.v.norm_squared()) {
                 best = Some(r);
             }
         }

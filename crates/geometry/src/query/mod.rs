@@ -27,7 +27,7 @@ pub(crate) mod refine;
 pub(crate) mod round;
 pub(crate) mod support;
 
-pub use broad::SweepAndPrune;
+pub use broad::BroadPhase;
 pub use bvh::{Bvh, BvhView, boxes_overlap, overlap_trees};
 pub use collide::{CcdOptions, Scratch, collide};
 pub use contact::{ContactPoint, MAX_CONTACTS, Manifold, make_frame};

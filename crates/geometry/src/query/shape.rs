@@ -158,7 +158,11 @@ pub struct TriMesh<'a> {
     pub bvh: BvhView<'a>,
 }
 
-impl TriMesh<'_> {
+impl<'a> TriMesh<'a> {
+    /// Triangles with their tree; an empty tree means that all triangles are searched.
+    pub fn new(vert: &'a [f32], face: &'a [i32], bvh: BvhView<'a>) -> Self {
+        TriMesh { vert, face, bvh }
+    }
     /// Number of triangles.
     #[inline]
     pub fn nface(&self) -> usize {
