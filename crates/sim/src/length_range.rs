@@ -47,7 +47,10 @@ impl fmt::Display for LengthRangeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             LengthRangeError::Unstable { actuator } => {
-                write!(f, "actuator {actuator}: the simulation that finds its length range is unstable; give `lengthrange`")
+                write!(
+                    f,
+                    "actuator {actuator}: the simulation that finds its length range is unstable; give `lengthrange`"
+                )
             }
             LengthRangeError::Invalid { actuator, range: [a, b] } => {
                 write!(f, "actuator {actuator}: its length range ({a}, {b}) is empty; give `lengthrange`")

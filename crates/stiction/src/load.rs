@@ -11,6 +11,7 @@ use stiction_model::diag::{Diagnostic, Diagnostics};
 use stiction_model::fixed::set_fixed;
 use stiction_model::kinds::ObjKind;
 use stiction_model::spec::Spec;
+use stiction_sim::length_range::set_length_ranges;
 
 /// A model, the spec it was made from, and what to warn about.
 #[derive(Clone, Debug)]
@@ -109,14 +110,16 @@ fn load(name: &str, bytes: &[u8], files: &dyn Assets, options: &LoadOptions) -> 
 /// Everything that is wrong with the spec.
 pub fn compile(spec: &Spec, assets: &dyn Assets) -> Result<(Model, Vec<Diagnostic>), Diagnostics> {
     let structure::Compiled { mut model, pending, warnings } = structure::compile(spec, assets)?;
-    resolve(&mut model, &pending)
-        .map_err(|e| Diagnostics { list: vec![describe(&model, &e)], sources: spec.sources.clone() })?;
+    let told = |d: Diagnostic| Diagnostics { list: vec![d], sources: spec.sources.clone() };
+    resolve(&mut model, &pending).map_err(|e| told(describe(&model, &e)))?;
+    set_length_ranges(&mut model, &pending.lengthrange).map_err(|e| told(Diagnostic::error(e.to_string())))?;
     Ok((model, warnings))
 }
 
 /// Constants at the reference configuration, and the conventions that are resolved once with them.
 fn resolve(m: &mut Model, pending: &Pending) -> Result<(), SetConstError> {
     set_const::spring_lengths(m, &pending.springlength);
+    pending.fill_keyframes(m);
     let reference = set_const::at_reference(m)?;
     set_const::damp_ratios(m, &pending.dampratio, &reference);
     for s in &pending.springdamper {
