@@ -56,6 +56,9 @@ fn announce(d: D<'_, '_>, before: [i32; 7], after: &[(i32, i32)], time: f64) -> 
 #[pyfunction]
 #[pyo3(signature = (m, d, nstep=1))]
 fn mj_step(m: M<'_, '_>, d: D<'_, '_>, nstep: i64) -> PyResult<()> {
+    if let Some(e) = stiction_sim::check::unsupported(&*m.get().inner.model.read()?, 0.0) {
+        return Err(FatalError::new_err(e.to_string()));
+    }
     let mut left = nstep;
     while left > 0 {
         let clock = callbacks::clock();

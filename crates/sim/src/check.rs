@@ -2,7 +2,7 @@
 
 use std::fmt;
 use stiction_model::Model;
-use stiction_model::kinds::ObjKind;
+use stiction_model::kinds::{Integrator, ObjKind};
 
 /// Values beyond this, infinite or NaN are bad (MuJoCo's `mjMAXVAL`).
 pub const MAX_VAL: f64 = 1e10;
@@ -25,6 +25,8 @@ pub enum Warning {
     BadQacc = 5,
     /// Bad control.
     BadCtrl = 6,
+    /// The options ask for something that is not there yet. Never counted: the step is not taken.
+    Unsupported = 7,
 }
 
 /// Count of one warning and the index it was last raised for.
@@ -55,6 +57,9 @@ pub struct StepError {
 
 impl fmt::Display for StepError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.kind == Warning::Unsupported {
+            return write!(f, "{}: {}", self.object, self.cause);
+        }
         let what = match self.kind {
             Warning::BadQpos => "position qpos",
             Warning::BadQvel => "velocity qvel",
@@ -89,6 +94,18 @@ fn joint_name(m: &Model, joint: usize) -> String {
     } else {
         format!("joint '{name}'")
     }
+}
+
+/// Why these options cannot be stepped, if they cannot.
+pub fn unsupported(m: &Model, time: f64) -> Option<StepError> {
+    (m.opt.integrator == Integrator::Discrete as i32).then(|| StepError {
+        kind: Warning::Unsupported,
+        index: 0,
+        value: f64::from(m.opt.integrator),
+        time,
+        object: "option integrator".into(),
+        cause: "'discrete' is not supported yet; choose 'implicitfast'",
+    })
 }
 
 /// The error for a bad number.

@@ -3,7 +3,7 @@
 //! Bad numbers are an error that names the dof and leaves the state as it was before the step; [`step_resetting`] does what
 //! MuJoCo does instead: it counts a warning and resets.
 
-use crate::check::{StepError, Warning, error, first_bad};
+use crate::check::{StepError, Warning, error, first_bad, unsupported};
 use crate::data::Data;
 use crate::forward::{check_acceleration, forward_with};
 use crate::hooks::{Hooks, NoHooks};
@@ -39,7 +39,7 @@ pub fn step(m: &Model, d: &mut Data) -> Result<StepReport, StepError> {
 /// The same with hooks.
 pub fn step_with(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<StepReport, StepError> {
     let start = d.timers.now();
-    if let Some(e) = check_state(m, d) {
+    if let Some(e) = unsupported(m, d.time).or_else(|| check_state(m, d)) {
         return Err(e);
     }
     forward_with(m, d, hooks);

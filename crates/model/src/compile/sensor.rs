@@ -120,6 +120,12 @@ impl Build<'_> {
         if !expected.is_empty() {
             self.report.error(who, format!("it must be attached to {expected}"));
         }
+        if e.kind == S::Tactile {
+            self.report.warn(who, "tactile sensors are not computed yet: the output stays zero");
+        }
+        if e.kind == S::Insidesite && e.intprm[0] != 0 {
+            self.report.warn(who, "'enclosed' is not computed yet: the sensor tells whether the origin is inside");
+        }
         if e.kind == S::Camprojection && e.reftype != O::Camera {
             self.report.error(who, "it needs a camera");
         }
