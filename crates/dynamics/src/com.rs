@@ -2,7 +2,7 @@
 //!
 //! c_i = Σ_{k ∈ subtree(i)} m_k x_k / Σ m_k                                                        (3)
 //! cinert_i = inertia of body i about c_root(i), world axes
-//! S_j = (a, (c_root − anchor) × −a …) = (a, a × (c_root − anchor))   hinge;   (0, a)  slide         (4)
+//! S_j = (a, a × (c_root − anchor))  hinge,  (0, a)  slide;  a ball is three hinges about the body's axes        (4)
 //!
 //! A common reference point per tree makes the recursions of CRBA and RNEA plain sums.
 //!

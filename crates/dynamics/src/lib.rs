@@ -11,6 +11,8 @@
 //! | [`crba`] | joint-space inertia M, its factor, products and solves |
 //! | [`velocity`], [`rnea`], [`post`] | spatial velocities, bias forces, body accelerations and forces |
 //! | [`actuation`], [`history`] | actuator dynamics and forces, delays |
+//! | [`passive`], [`plastic`], [`fluid`] | springs, dampers, gravity compensation, plastic flow, drag and lift |
+//! | [`derivative`] | derivatives of the smooth forces with respect to velocity |
 //! | [`jacobian`], [`chain`], [`object`] | Jacobians of points, velocities of objects |
 //! | [`manifold`] | ⊕ and ⊖ on configurations |
 //! | [`energy`], [`smooth`] | energies, unconstrained acceleration |
