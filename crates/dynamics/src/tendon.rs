@@ -168,7 +168,7 @@ fn stretch(m: &Model, pos: &Positions<'_>, of: (usize, &Stretch), out: &mut Tend
     path.push(out, SITE, x[0]);
     let touched = s.geom.and_then(|g| {
         let side = g.prm.round();
-        let side = (side >= 0.0).then(|| pos.kin.site_xpos[side as usize]);
+        let side = (side >= 0.0).then(|| pos.kin.site_xpos.get(side as usize).copied()).flatten();
         let sphere = g.kind == WrapKind::Sphere as i32;
         let (at, radius) = (g.id, m.geom.size[g.id][0]);
         let o = Obstacle { pos: pos.kin.geom_xpos[at], mat: &pos.kin.geom_xmat[at], radius, sphere };

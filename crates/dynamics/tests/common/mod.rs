@@ -30,6 +30,7 @@ pub fn model(xml: &str) -> Model {
 #[derive(Clone)]
 pub struct World {
     pub m: Model,
+    pub time: f64,
     pub qpos: Vec<f64>,
     pub qvel: Vec<f64>,
     pub ctrl: Vec<f64>,
@@ -50,10 +51,13 @@ pub struct World {
 
 impl World {
     pub fn new(xml: &str) -> Self {
-        let m = model(xml);
+        Self::with(model(xml))
+    }
+    pub fn with(m: Model) -> Self {
         let mut plastic = vec![0.0; m.size.nplastic];
         stiction_dynamics::plastic::reset(&m, &mut plastic);
         let mut w = World {
+            time: 0.0,
             qpos: m.qpos0.clone(),
             qvel: vec![0.0; m.size.nv],
             ctrl: vec![0.0; m.size.nu],
@@ -127,7 +131,7 @@ impl World {
         let rates = Rates { qvel: &self.qvel, qacc: None };
         rne(m, &self.com, &self.vel, rates, &mut RneScratch::allocate(m), &mut self.bias);
         let x = ActuationInput {
-            time: 0.0,
+            time: self.time,
             act: &self.act,
             ctrl: &self.ctrl,
             history: &self.history,
