@@ -17,7 +17,7 @@ import stiction.mujoco as ours
 
 # memory of the reference's arena, and quantities of its solver that this engine does not keep
 SKIP = """narena nbuffer nplugin parena pbase pstack threadpool signature maxuse_stack maxuse_arena maxuse_con maxuse_efc bind bind_scalar model contact
-    solver timer warning efc_AR_rowadr efc_AR_rownnz efc_Y_rowadr efc_Y_rownnz solver_nnz tree_asleep nJ qH qHDiagInv qDeriv qLU body_awake_ind
+    solver timer warning solver_niter efc_AR_rowadr efc_AR_rownnz efc_Y_rowadr efc_Y_rownnz solver_nnz tree_asleep nJ qH qHDiagInv qDeriv qLU body_awake_ind
     parent_awake_ind dof_awake_ind""".split()
 
 

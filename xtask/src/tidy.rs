@@ -158,7 +158,8 @@ fn sources(problems: &mut Vec<String>) {
             let code = l.split("//").next().unwrap_or("");
             code.contains("unsafe {") || code.contains("unsafe fn") || code.contains("unsafe impl")
         });
-        if has_unsafe && !UNSAFE.contains(&name.as_str()) {
+        // this file only names the word
+        if has_unsafe && name != "xtask/src/tidy.rs" && !UNSAFE.contains(&name.as_str()) {
             problems.push(format!("{name} uses `unsafe` and is not in the list of xtask/src/tidy.rs"));
         }
         for (function, length) in functions(&text) {

@@ -49,13 +49,15 @@ fn simulate(model: &Model, steps: u64) -> Result<(), Diagnostic> {
     for k in 0..steps {
         step(model, &mut data).map_err(|e| Diagnostic::error(e.to_string()).on("simulation"))?;
         if start.elapsed().as_secs_f64() > BUDGET && k + 1 < steps {
-            let text = format!("slow: {} of {steps} steps took {BUDGET} s; the rest was not simulated", k + 1);
+            let text =
+                format!("slow: {} of {steps} steps took {BUDGET} s; the rest was not simulated", k + 1);
             return Err(Diagnostic::warning(text).on("simulation"));
         }
     }
     match data.contacts.dropped {
         0 => Ok(()),
-        n => Err(Diagnostic::warning(format!("too many contacts: {n} of the shallowest were dropped")).on("simulation")),
+        n => Err(Diagnostic::warning(format!("too many contacts: {n} of the shallowest were dropped"))
+            .on("simulation")),
     }
 }
 

@@ -117,7 +117,7 @@ impl Bar {
         Bar { total, on: !json && std::io::stderr().is_terminal(), last: Instant::now() }
     }
     fn show(&mut self, done: u64) {
-        if !self.on || done % 64 != 0 || self.last.elapsed().as_millis() < 100 {
+        if !self.on || !done.is_multiple_of(64) || self.last.elapsed().as_millis() < 100 {
             return;
         }
         self.last = Instant::now();

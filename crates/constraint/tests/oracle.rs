@@ -80,7 +80,9 @@ fn check(path: &std::path::Path) -> f64 {
         return f64::INFINITY;
     }
     if rows.jac.nrow() > 0 {
-        for (name, ours) in [("efc_pos", &rows.pos), ("efc_D", &rows.d), ("efc_aref", &rows.aref), ("efc_vel", &rows.vel)] {
+        for (name, ours) in
+            [("efc_pos", &rows.pos), ("efc_D", &rows.d), ("efc_aref", &rows.aref), ("efc_vel", &rows.vel)]
+        {
             let e = relative_error(ours, dump.get(&format!("d.{name}")), 1.0);
             if e > 1e-7 {
                 println!("  {name} {e:.1e}");

@@ -26,8 +26,26 @@ pub fn dispatch<K: Kernel>(kernel: K) -> K::Output {
     kernel.run()
 }
 
+/// Runs a closure like [`dispatch`]; what it calls should be `#[inline(always)]`. Each call compiles to a function of its own, so
+/// loops get the registers to themselves.
+#[inline]
+pub fn vectorised<R>(work: impl FnOnce() -> R) -> R {
+    dispatch(Work(work))
+}
+
+struct Work<F>(F);
+
+impl<R, F: FnOnce() -> R> Kernel for Work<F> {
+    type Output = R;
+    #[inline(always)]
+    fn run(self) -> R {
+        (self.0)()
+    }
+}
+
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
+#[inline(never)]
 fn run_avx2<K: Kernel>(kernel: K) -> K::Output {
     kernel.run()
 }
@@ -175,7 +193,7 @@ unsafe fn block<const SUB: bool, const K: usize>(
         for k in 0..K {
             acc[k] = d.add(k).read_unaligned();
         }
-        for r in 0..count {
+        for _ in 0..count {
             let x = *c;
             for k in 0..K {
                 let v = s.add(4 * k).cast::<[f64; 4]>().read_unaligned();
@@ -187,10 +205,8 @@ unsafe fn block<const SUB: bool, const K: usize>(
                     }
                 }
             }
-            if r + 1 < count {
-                c = c.offset(coef.step);
-                s = s.offset(rows.step);
-            }
+            c = c.wrapping_offset(coef.step);
+            s = s.wrapping_offset(rows.step);
         }
         for k in 0..K {
             d.add(k).write_unaligned(acc[k]);
@@ -206,16 +222,14 @@ unsafe fn single<const SUB: bool>(dst: &mut [f64], coef: Strided, rows: Strided,
         let mut c = coef.data.as_ptr().add(coef.start);
         let mut s = rows.data.as_ptr().add(rows.start + j);
         let mut acc = *dst.get_unchecked(j);
-        for r in 0..count {
+        for _ in 0..count {
             if SUB {
                 acc -= *c * *s;
             } else {
                 acc += *c * *s;
             }
-            if r + 1 < count {
-                c = c.offset(coef.step);
-                s = s.offset(rows.step);
-            }
+            c = c.wrapping_offset(coef.step);
+            s = s.wrapping_offset(rows.step);
         }
         *dst.get_unchecked_mut(j) = acc;
     }

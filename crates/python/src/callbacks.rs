@@ -3,6 +3,7 @@
 //! While such a function runs, the data is lent back to Python on this thread (see `Shared::lend`), so it may read and write
 //! arrays and call functions that need no step of their own. An exception in it stops later calls of the same step and is
 //! raised when the step returns.
+#![allow(non_snake_case)]
 
 use crate::data::MjData;
 use crate::errors::{FatalError, UnexpectedError};

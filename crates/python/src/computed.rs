@@ -219,7 +219,12 @@ fn awake(m: &Model, d: &Data, tree: i32) -> bool {
 }
 
 fn body_awake(m: &Model, d: &Data) -> Vec<i32> {
-    m.body.treeid.iter().map(|&t| if t < 0 { -1 } else { i32::from(awake(m, d, t)) }).collect()
+    let state = |(&tree, &mocap): (&i32, &i32)| match (tree, mocap) {
+        (..0, ..0) => -1, // static
+        (..0, _) => 1,
+        _ => i32::from(awake(m, d, tree)),
+    };
+    m.body.treeid.iter().zip(&m.body.mocapid).map(state).collect()
 }
 
 /// First row of each tendon's limit, −1 if it has none.
@@ -238,8 +243,8 @@ fn tendon_rows(m: &Model, d: &Data) -> Vec<i32> {
 /// M in the layout of MuJoCo before 4.0 (`qM`): per dof, itself and then its ancestors upwards.
 pub fn legacy_m(m: &Model, d: &Data) -> Vec<f64> {
     let mut out = vec![0.0; m.size.nM];
-    for (k, &from) in m.sparse.mapM2M.iter().enumerate() {
-        if let (Some(o), Some(x)) = (out.get_mut(k), d.mass.M.get(from as usize)) {
+    for (k, &to) in m.sparse.mapM2M.iter().enumerate() {
+        if let (Some(o), Some(x)) = (out.get_mut(to as usize), d.mass.M.get(k)) {
             *o = *x;
         }
     }

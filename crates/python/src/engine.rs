@@ -93,6 +93,7 @@ macro_rules! stages {
         $(
             $(#[$doc])*
             #[pyfunction]
+            #[allow(clippy::no_effect)] // stages that need no work here are empty
             fn $name(m: M<'_, '_>, d: D<'_, '_>) -> PyResult<()> {
                 let clock = callbacks::clock();
                 run_detached(m, d, |$m, $d, $h| {

@@ -317,7 +317,7 @@ fn mj_setTotalmass(m: &Bound<'_, MjModel>, newmass: f64) -> PyResult<()> {
     let scale = newmass / total;
     for i in 1..model.size.nbody {
         model.body.mass[i] *= scale;
-        model.body.inertia[i] = model.body.inertia[i] * scale;
+        model.body.inertia[i] *= scale;
     }
     Ok(())
 }
@@ -380,6 +380,7 @@ pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
         mj_setTotalmass,
         mj_isSparse,
         mj_isPyramidal,
+        mj_saveLastXML,
     );
     Ok(())
 }

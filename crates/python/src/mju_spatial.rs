@@ -239,9 +239,9 @@ fn mju_transformSpatial(
     let (mut ang, mut lin) = (Vec3([x[0], x[1], x[2]]), Vec3([x[3], x[4], x[5]]));
     let shift = v(&newpos) - v(&oldpos);
     if flg_force != 0 {
-        ang = ang - shift.cross(lin);
+        ang -= shift.cross(lin);
     } else {
-        lin = lin - shift.cross(ang);
+        lin -= shift.cross(ang);
     }
     let rot = Mat3(rotnew2old.0);
     let (a, l) = (rot.tr_mul_vec(ang).0, rot.tr_mul_vec(lin).0);

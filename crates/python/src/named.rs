@@ -9,14 +9,17 @@
 //! | ctrl, out | those of the actuator | (n,) or (n, columns); one row as *one* |
 //! | data | the object's part of a data array | (n,), (nrow, ncol), (height, width, nchannel) |
 
+use crate::data::MjData;
 use crate::model::MjModel;
-use crate::views::{Record, Slot, fill};
+use crate::views::{Record, Shared, Slot, fill};
+use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::{PyAttributeError, PyIndexError, PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyString, PyTuple, PyType};
 use stiction_model::Model;
 use stiction_model::kinds::{JointKind, ObjKind};
+use stiction_sim::Data;
 
 /// Kinds of objects that have views.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +71,8 @@ enum Rule {
     TupleData,
     SensorData,
     TendonJ,
+    /// Moment arms of an actuator, dense, built when read.
+    Moment,
 }
 
 /// Kind, object number, prefix of its arrays, name of the views' class.
@@ -172,6 +177,7 @@ fn data_attribute(kind: Kind, field: &str) -> Option<(&str, Rule)> {
         (Kind::Actuator, "actuator_length" | "actuator_velocity" | "actuator_force") => {
             Some((&field[9..], Rule::Out))
         }
+        (Kind::Actuator, "actuator_moment") => Some(("moment", Rule::Moment)),
         (Kind::Sensor, "sensordata") => Some(("data", Rule::SensorData)),
         (Kind::Tendon, "ten_length" | "ten_velocity" | "ten_wrapadr" | "ten_wrapnum") => {
             Some((&field[4..], Rule::One))
@@ -232,6 +238,7 @@ fn place(m: &Model, rule: Rule, id: usize, slot: &Slot) -> Option<(usize, usize,
         Rule::TupleData => span(at(&m.tuple.adr)?, at(&m.tuple.size)?),
         Rule::SensorData => span(at(&m.sensor.adr)?, at(&m.sensor.dim)?),
         Rule::TendonJ => span(at(&m.sparse.ten_J_rowadr)?, at(&m.sparse.ten_J_rownnz)?),
+        Rule::Moment => return None,
     })
 }
 
@@ -294,9 +301,34 @@ impl RowField {
         let gone = || PyIndexError::new_err(format!("'{}' of this object lies outside its array", self.name));
         let slot = record.slots.get(self.index).ok_or_else(gone)?;
         let model = row.model.bind(py).get().inner.model.read()?;
+        if self.rule == Rule::Moment {
+            return moment(&model, &*record_data(row.record.bind(py))?.read()?, row.id, py)
+                .ok_or_else(gone)?;
+        }
         let (start, count, dims) = place(&model, self.rule, row.id, slot).ok_or_else(gone)?;
         slot.rows(start, count, &dims).ok_or_else(gone)?.array(py, &record.owner)
     }
+}
+
+/// The data behind a record.
+fn record_data<'a>(record: &'a Bound<'_, Record>) -> PyResult<&'a Shared<Data>> {
+    Ok(&record.cast::<MjData>()?.get().inner)
+}
+
+/// Moment arms of an actuator over all dofs: (nv,), or (outputs, nv) if it has several.
+fn moment<'py>(m: &Model, d: &Data, id: usize, py: Python<'py>) -> Option<PyResult<Bound<'py, PyAny>>> {
+    let (first, n) = (*m.actuator.outadr.get(id)? as usize, *m.actuator.outnum.get(id)? as usize);
+    let nv = m.size.nv;
+    let mut out = vec![0.0; n * nv];
+    for k in 0..n {
+        let (adr, nnz) =
+            (*d.trn.moment_rowadr.get(first + k)? as usize, *d.trn.moment_rownnz.get(first + k)? as usize);
+        for i in adr..adr + nnz {
+            *out.get_mut(k * nv + *d.trn.moment_colind.get(i)? as usize)? = *d.trn.actuator_moment.get(i)?;
+        }
+    }
+    let flat = PyArray1::from_vec(py, out);
+    Some(if n == 1 { Ok(flat.into_any()) } else { flat.reshape([n, nv]).map(Bound::into_any) })
 }
 
 #[pymethods]

@@ -136,8 +136,7 @@ impl SolverList {
         let slots = {
             let mut guard = shared.write()?;
             let s: &mut Stat = &mut guard;
-            let counts =
-                [&mut s.nactive, &mut s.nchange, &mut s.neval, &mut s.nupdate].map(|c| Slot::count(c));
+            let counts = [&mut s.nactive, &mut s.nchange, &mut s.neval, &mut s.nupdate].map(Slot::count);
             let mut slots =
                 vec![number(&mut s.improvement), number(&mut s.gradient), number(&mut s.lineslope)];
             slots.extend(counts);

@@ -129,8 +129,12 @@ pub fn transition(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, eps: f64, side
     let start = d.clone();
     let mut differ = Differ { m, d, hooks, start };
     let base = differ.next(None);
-    let mut out =
-        Transition { a: vec![0.0; nx * nx], b: vec![0.0; nx * nu], c: vec![0.0; ns * nx], d: vec![0.0; ns * nu] };
+    let mut out = Transition {
+        a: vec![0.0; nx * nx],
+        b: vec![0.0; nx * nu],
+        c: vec![0.0; ns * nx],
+        d: vec![0.0; ns * nu],
+    };
     let states = (0..s.nv)
         .map(Nudge::Position)
         .chain((0..s.nv).map(Nudge::Velocity))
@@ -205,7 +209,8 @@ pub fn inverse_derivative(
         }
     };
     run(d, Stage::None);
-    let (force, sensor, mass) = (d.inverse.qfrc_inverse.clone(), d.sensors.sensordata.clone(), d.mass.M.clone());
+    let (force, sensor, mass) =
+        (d.inverse.qfrc_inverse.clone(), d.sensors.sensordata.clone(), d.mass.M.clone());
     let quotient = |from: &[f64], to: &[f64], out: &mut Vec<f64>| {
         out.extend(from.iter().zip(to).map(|(a, b)| (b - a) / eps));
     };

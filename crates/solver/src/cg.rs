@@ -22,7 +22,6 @@ pub(crate) struct Cg {
 }
 
 impl Cg {
-    #[inline(always)]
     pub fn run(
         &mut self,
         c: &Ctx,

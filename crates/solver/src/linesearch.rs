@@ -14,6 +14,7 @@ use crate::plan::{ELLIPSE, FREE, INTERVAL, ORTHANT};
 use crate::primal::{Ctx, Primal, dot_runs};
 use crate::report::RowState;
 use crate::rows::Cone;
+use stiction_linalg::lanes::vectorised;
 
 const MIN_VAL: f64 = 1e-15;
 
@@ -77,14 +78,23 @@ pub(crate) struct LineSearch {
 
 impl LineSearch {
     /// Searches along `w.search`; `gtol` = slope below which the search ends, before scaling by ‖v‖/scale.
-    #[inline(always)]
     pub fn run(&mut self, c: &Ctx, w: &mut Primal, gtol: f64, limit: u32) -> Step {
+        vectorised(|| self.prepare_direction(c, w));
+        vectorised(|| self.run_kernel(c, w, gtol, limit))
+    }
+
+    #[inline(always)]
+    fn prepare_direction(&mut self, c: &Ctx, w: &mut Primal) {
+        w.project_direction(c);
+        self.prepare(c, w);
+    }
+
+    #[inline(always)]
+    fn run_kernel(&mut self, c: &Ctx, w: &Primal, gtol: f64, limit: u32) -> Step {
         let norm = dot_runs(c.runs, &w.search, &w.search).sqrt();
         if norm < MIN_VAL {
             return Step { slope: 1.0, ..Step::default() };
         }
-        w.project_direction(c);
-        self.prepare(c, w);
         self.neval = 0;
         let tol = gtol * norm / c.scale;
         let (point, slope) = self.minimise(c, w, tol, limit);

@@ -42,7 +42,6 @@ pub(crate) struct Outcome {
 
 impl Newton {
     /// Minimises over the island from the start in `w` and `qacc`.
-    #[inline(always)]
     pub fn run(
         &mut self,
         c: &Ctx,
@@ -126,7 +125,6 @@ impl Newton {
     }
 
     /// search = −H⁻¹ grad; mgrad keeps H⁻¹ grad.
-    #[inline(always)]
     fn direction(&mut self, c: &Ctx, w: &mut Primal, sym: &Symbolic) {
         for run in c.runs {
             w.mgrad[run.range()].copy_from_slice(&w.grad[run.range()]);
@@ -140,38 +138,40 @@ impl Newton {
     }
 
     /// Brings the factor up to date after rows have changed zones: (number of updates, pivots raised).
-    #[inline(always)]
     fn follow(&mut self, c: &Ctx, w: &Primal, sym: &Symbolic) -> (u32, usize) {
         let nrow = c.span.all_rows().len() as u32;
         if w.ncone > 0 || self.has_cones || !update_pays(w.flips.len(), sym) {
             return (nrow, self.refactor(c, w, sym));
         }
+        let all = c.span.all();
         for flip in &w.flips {
-            let entry = c.plan.entries[flip.entry as usize];
+            // The block of a row: the last entry that starts at or before it.
+            let list = c.plan.entries[all.clone()].partition_point(|e| e.row <= flip.row) - 1;
+            let entry = c.plan.entries[all.start + list];
             let b = entry.block as usize;
-            let row = c.p.rows.jac.row(b, flip.row as usize);
-            let scale = c.plan.d[(entry.row + flip.row) as usize].sqrt();
-            if !self.factor.rank_one(sym, c.p.rows.jac.dofs(b), row, scale, flip.sign) {
+            let row = c.p.rows.jac.row(b, (flip.row - entry.row) as usize);
+            let weight = [c.plan.d[flip.row as usize].sqrt(), flip.sign];
+            if !self.factor.rank_one(sym, list, c.p.rows.jac.dofs(b), row, weight) {
                 return (nrow, self.refactor(c, w, sym));
             }
         }
         (w.flips.len() as u32, 0)
     }
     /// Assembles H from the current states and factors it; returns the number of pivots raised.
-    #[inline(always)]
     fn refactor(&mut self, c: &Ctx, w: &Primal, sym: &Symbolic) -> usize {
         self.factor.set_inertia(sym, c.p.tree, c.p.m);
         let first_ellipse = c.span.entries(ELLIPSE).start;
         self.a.clear();
         self.b.clear();
-        let mut dofs: &[u32] = &[];
-        for (ei, entry) in c.span.all().zip(&c.plan.entries[c.span.all()]) {
+        let all = c.span.all();
+        let mut list = 0;
+        for (ei, entry) in all.clone().zip(&c.plan.entries[all.clone()]) {
             let b = entry.block as usize;
             // Contacts of one pair of bodies share a dof list: one pass over H for all of them.
-            if dofs != c.p.rows.jac.dofs(b) {
-                self.flush(sym, dofs);
-                dofs = c.p.rows.jac.dofs(b);
+            if !sym.same(list, ei - all.start) {
+                self.flush(c, sym, list);
             }
+            list = ei - all.start;
             let stride = c.p.rows.jac.blocks[b].stride as usize;
             if ei >= first_ellipse && w.state[entry.row as usize] == RowState::Cone {
                 self.weigh_cone(c, w, entry, stride);
@@ -179,16 +179,17 @@ impl Newton {
                 self.weigh_rows(c, w, entry, stride);
             }
         }
-        self.flush(sym, dofs);
+        self.flush(c, sym, list);
         self.has_cones = w.ncone > 0;
         self.factor.factor(sym)
     }
 
     /// H += aᵀ b for the rows collected over one dof list.
-    #[inline(always)]
-    fn flush(&mut self, sym: &Symbolic, dofs: &[u32]) {
+    fn flush(&mut self, c: &Ctx, sym: &Symbolic, list: usize) {
         if !self.b.is_empty() {
-            self.factor.add_outer(sym, dofs, dofs.len().next_multiple_of(4), &self.a, &self.b);
+            let block = c.plan.entries[c.span.all().start + list].block;
+            let dofs = c.p.rows.jac.dofs(block as usize);
+            self.factor.add_outer(sym, list, dofs, &self.a, &self.b);
             self.a.clear();
             self.b.clear();
         }
@@ -208,7 +209,6 @@ impl Newton {
     }
 
     /// Appends J to b, H_cone J to a.
-    #[inline(always)]
     fn weigh_cone(&mut self, c: &Ctx, w: &Primal, entry: &Entry, stride: usize) {
         let Cone::Ellipse(e) = &c.p.rows.info[entry.block as usize].cone else { return };
         let dim = entry.dim as usize;

@@ -20,6 +20,7 @@ use crate::qcqp::{self, Accuracy};
 use crate::report::{RowState, Stat, Status};
 use crate::rows::{Cone, Ellipse, RowKind};
 use stiction_linalg::Run;
+use stiction_linalg::lanes::vectorised;
 
 const MIN_VAL: f64 = 1e-15;
 
@@ -62,7 +63,6 @@ impl Shuffle {
 }
 
 impl Pgs {
-    #[inline(always)]
     pub fn run(
         &mut self,
         c: &Island,
@@ -84,11 +84,8 @@ impl Pgs {
         while out.niter < opt.iterations {
             self.extrapolate(c, dual, f, if out.niter > 0 { age } else { 0 });
             rng.shuffle(&mut self.order);
-            let mut improvement = 0.0;
-            for k in 0..self.order.len() {
-                let u = dual.units[self.order[k] as usize];
-                improvement -= visit(c, dual, &u, f, opt);
-            }
+            let order = &self.order;
+            let mut improvement = vectorised(|| sweep(c, dual, order, f, opt));
             let (nactive, nchange) = classify(c.p, c.blocks, f, state);
             improvement *= c.scale;
             stats.push(Stat { improvement, nactive, nchange, ..Stat::default() });
@@ -188,6 +185,17 @@ fn shorten(e: &Ellipse, f: &mut [f64]) {
             *x *= scale;
         }
     }
+}
+
+/// Visits all units in the given order; returns the decrease of the cost.
+#[inline(always)]
+fn sweep(c: &Island, dual: &mut Dual, order: &[u32], f: &mut [f64], opt: &Options) -> f64 {
+    let mut improvement = 0.0;
+    for &k in order {
+        let u = dual.units[k as usize];
+        improvement -= visit(c, dual, &u, f, opt);
+    }
+    improvement
 }
 
 /// Updates one unit; returns the change of cost.
@@ -321,7 +329,6 @@ fn escape(e: &Ellipse, a: &[f64], res: &[f64], f: &mut [f64]) {
 }
 
 /// The no-slip pass over one island: R = 0, normal forces fixed. Returns the number of sweeps.
-#[inline(always)]
 pub(crate) fn noslip(
     c: &Island,
     opt: &Options,
@@ -340,7 +347,7 @@ pub(crate) fn noslip(
                 }
             }
         }
-        improvement -= sweep_noslip(c, dual, f);
+        improvement -= vectorised(|| sweep_noslip(c, dual, f));
         let (nactive, nchange) = classify(c.p, c.blocks, f, state);
         improvement *= c.scale;
         stats.push(Stat { improvement, nactive, nchange, ..Stat::default() });

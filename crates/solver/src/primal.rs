@@ -13,7 +13,7 @@ use crate::plan::{ELLIPSE, FREE, INTERVAL, ORTHANT, Plan, Span};
 use crate::problem::Problem;
 use crate::report::RowState;
 use crate::rows::Cone;
-use stiction_linalg::lanes::{Strided, accumulate, dot, dots4};
+use stiction_linalg::lanes::{Strided, accumulate, dot, dots4, vectorised};
 use stiction_linalg::{BlockCsr, Run};
 
 /// One island of one problem.
@@ -30,9 +30,7 @@ pub(crate) struct Ctx<'a> {
 /// A row that enters or leaves the quadratic zone.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Flip {
-    /// Entry in the plan.
-    pub entry: u32,
-    /// Row within the block.
+    /// Row in solver order.
     pub row: u32,
     /// +1: enters, −1: leaves.
     pub sign: f64,
@@ -74,8 +72,12 @@ impl Primal {
     }
 
     /// Moves x by α Jv, then forces, zones, counts and the list of flips. Call with α = 0 for the first update.
-    #[inline(always)]
     pub fn update_rows(&mut self, c: &Ctx, alpha: f64) {
+        vectorised(|| self.update_rows_kernel(c, alpha))
+    }
+
+    #[inline(always)]
+    fn update_rows_kernel(&mut self, c: &Ctx, alpha: f64) {
         self.flips.clear();
         self.nactive = 0;
         self.nchange = 0;
@@ -94,31 +96,39 @@ impl Primal {
 
     #[inline(always)]
     fn update_intervals(&mut self, c: &Ctx, alpha: f64) {
-        self.nactive += c.span.rows(INTERVAL).len() as u32;
-        for ei in c.span.entries(INTERVAL) {
-            for (k, i) in c.plan.entries[ei].rows().enumerate() {
-                let x = self.jaref[i] + alpha * self.jv[i];
-                self.jaref[i] = x;
-                let (f, state) = cone::interval_force(c.plan.d[i], c.plan.rf[i], c.plan.loss[i], x);
-                self.force[i] = f;
-                self.change(i, state, ei, k);
-            }
+        let rows = c.span.rows(INTERVAL);
+        self.nactive += rows.len() as u32;
+        for i in rows {
+            let x = self.jaref[i] + alpha * self.jv[i];
+            self.jaref[i] = x;
+            let (f, state) = cone::interval_force(c.plan.d[i], c.plan.rf[i], c.plan.loss[i], x);
+            self.force[i] = f;
+            self.change(i, state);
         }
     }
 
     #[inline(always)]
     fn update_orthants(&mut self, c: &Ctx, alpha: f64) {
-        for ei in c.span.entries(ORTHANT) {
-            for (k, i) in c.plan.entries[ei].rows().enumerate() {
-                let x = self.jaref[i] + alpha * self.jv[i];
-                self.jaref[i] = x;
-                let active = x < 0.0;
-                self.force[i] = if active { -c.plan.d[i] * x } else { 0.0 };
-                self.nactive += active as u32;
-                let state = if active { RowState::Quadratic } else { RowState::Satisfied };
-                self.change(i, state, ei, k);
+        let rows = c.span.rows(ORTHANT);
+        let (first, n) = (rows.start, rows.len());
+        let (x, v, d) = (&mut self.jaref[rows.clone()], &self.jv[rows.clone()], &c.plan.d[rows.clone()]);
+        let (f, state) = (&mut self.force[rows.clone()], &mut self.state[rows]);
+        let mut nactive = 0;
+        for i in 0..n {
+            let xi = x[i] + alpha * v[i];
+            x[i] = xi;
+            let active = xi < 0.0;
+            f[i] = if active { -d[i] * xi } else { 0.0 };
+            nactive += active as u32;
+            let new = if active { RowState::Quadratic } else { RowState::Satisfied };
+            if state[i] != new {
+                state[i] = new;
+                let sign = if active { 1.0 } else { -1.0 };
+                self.flips.push(Flip { row: (first + i) as u32, sign });
+                self.nchange += 1;
             }
         }
+        self.nactive += nactive;
     }
 
     #[inline(always)]
@@ -130,23 +140,19 @@ impl Primal {
             for i in r.clone() {
                 self.jaref[i] += alpha * self.jv[i];
             }
-            let state = cone::ellipse_force(
-                e,
-                &c.plan.d[r.clone()],
-                &self.jaref[r.clone()],
-                &mut self.force[r.clone()],
-            );
+            let (d, x) = (&c.plan.d[r.clone()], &self.jaref[r.clone()]);
+            let state = cone::ellipse_force(e, d, x, &mut self.force[r.clone()]);
             self.nactive += if state == RowState::Satisfied { 0 } else { entry.dim };
             self.ncone += (state == RowState::Cone) as u32;
-            for (k, i) in r.enumerate() {
-                self.change(i, state, ei, k);
+            for i in r {
+                self.change(i, state);
             }
         }
     }
 
     /// Stores a row's state; notes what changed.
     #[inline(always)]
-    fn change(&mut self, i: usize, state: RowState, entry: usize, row: usize) {
+    fn change(&mut self, i: usize, state: RowState) {
         let old = self.state[i];
         if old != state {
             self.state[i] = state;
@@ -154,14 +160,18 @@ impl Primal {
             let (was, is) = (old == RowState::Quadratic, state == RowState::Quadratic);
             if was != is {
                 let sign = if is { 1.0 } else { -1.0 };
-                self.flips.push(Flip { entry: entry as u32, row: row as u32, sign });
+                self.flips.push(Flip { row: i as u32, sign });
             }
         }
     }
 
     /// qfrc = Jᵀ f and the gradient (1).
-    #[inline(always)]
     pub fn update_gradient(&mut self, c: &Ctx, qfrc: &mut [f64]) {
+        vectorised(|| self.update_gradient_kernel(c, qfrc))
+    }
+
+    #[inline(always)]
+    fn update_gradient_kernel(&mut self, c: &Ctx, qfrc: &mut [f64]) {
         for run in c.runs {
             qfrc[run.range()].fill(0.0);
         }
@@ -179,8 +189,12 @@ impl Primal {
     }
 
     /// mgrad = M⁻¹ grad.
-    #[inline(always)]
     pub fn precondition(&mut self, c: &Ctx) {
+        vectorised(|| self.precondition_kernel(c))
+    }
+
+    #[inline(always)]
+    fn precondition_kernel(&mut self, c: &Ctx) {
         for run in c.runs {
             self.mgrad[run.range()].copy_from_slice(&self.grad[run.range()]);
         }

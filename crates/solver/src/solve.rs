@@ -19,7 +19,7 @@ use crate::primal::{Ctx, Primal, mul_t_add, solve_m};
 use crate::problem::Problem;
 use crate::report::{IslandReport, RowState, Solution};
 use crate::rows::RowKind;
-use stiction_linalg::lanes::{Kernel, dispatch};
+use stiction_linalg::lanes::vectorised;
 use stiction_linalg::sparse::Symbolic;
 
 /// Memory that solves reuse. One per simulation; its content never changes a result.
@@ -47,7 +47,7 @@ pub fn solve(
     solution: &mut Solution,
     workspace: &mut Workspace,
 ) {
-    dispatch(Solve { p: problem, islands, opt: options, warmstart, out: solution, ws: workspace });
+    Solve { p: problem, islands, opt: options, warmstart, out: solution, ws: workspace }.run();
 }
 
 pub(crate) struct Solve<'a> {
@@ -59,17 +59,14 @@ pub(crate) struct Solve<'a> {
     pub ws: &'a mut Workspace,
 }
 
-impl Kernel for Solve<'_> {
-    type Output = ();
-
-    #[inline(always)]
+impl Solve<'_> {
     fn run(mut self) {
         self.reset();
         if self.p.rows.nblock() == 0 {
             return;
         }
         self.ws.plan.build(self.p.rows, self.islands);
-        self.start();
+        vectorised(|| self.start());
         if self.opt.method == Method::Pgs {
             self.start_forces();
         }
@@ -77,9 +74,7 @@ impl Kernel for Solve<'_> {
             self.island(i);
         }
     }
-}
 
-impl Solve<'_> {
     fn reset(&mut self) {
         let (nv, nrow) = (self.p.nv(), self.p.rows.jac.nrow());
         let out = &mut *self.out;
@@ -100,7 +95,6 @@ impl Solve<'_> {
     }
 
     /// One island: the method, then what it asks for.
-    #[inline(always)]
     fn island(&mut self, i: usize) {
         let stat_adr = self.out.report.stats.len() as u32;
         let pgs = self.opt.method == Method::Pgs;
@@ -114,7 +108,7 @@ impl Solve<'_> {
             let Solution { efc_force, efc_state, efc_b, report, .. } = &mut *self.out;
             let c = Island { p: self.p, blocks, runs, b: efc_b, scale: c.scale };
             let dual = &mut self.ws.dual;
-            dual.build(self.p, blocks);
+            vectorised(|| dual.build(self.p, blocks));
             if failed {
                 restart(self.p, blocks, efc_force);
             }
@@ -137,7 +131,6 @@ impl Solve<'_> {
         self.out.report.islands.push(IslandReport { status, niter, nnz, stat_adr, stat_num });
     }
 
-    #[inline(always)]
     fn primal(&mut self, i: usize) -> Outcome {
         let ws = &mut *self.ws;
         let c = context(self.p, &ws.plan, self.islands, i);
@@ -152,7 +145,6 @@ impl Solve<'_> {
     }
 
     /// An island's forces and states from solver order to the problem's order.
-    #[inline(always)]
     fn scatter(&mut self, i: usize) {
         for e in &self.ws.plan.entries[self.ws.plan.spans[i].all()] {
             let dst = self.p.rows.range(e.block as usize);
@@ -162,7 +154,6 @@ impl Solve<'_> {
     }
 
     /// Equation (1) on one island; qfrc_constraint without the metric's own rows.
-    #[inline(always)]
     fn move_by_forces(&mut self, i: usize) {
         self.sum_forces(i, |_| true);
         let c = context(self.p, &self.ws.plan, self.islands, i);
@@ -182,7 +173,6 @@ impl Solve<'_> {
     }
 
     /// qfrc_constraint = Jᵀ f over the island's blocks of the kinds that `takes` accepts.
-    #[inline(always)]
     fn sum_forces(&mut self, i: usize, takes: impl Fn(RowKind) -> bool) {
         for run in self.islands.runs_of(i) {
             self.out.qfrc_constraint[run.range()].fill(0.0);

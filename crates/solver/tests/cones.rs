@@ -36,7 +36,7 @@ fn ellipse_force_is_minus_the_gradient_and_the_hessian_its_derivative() {
         ellipse_hessian(&e, d[0], &x, &mut h);
         let eps = 1e-6;
         for k in 0..dim {
-            let mut at = |s: f64| {
+            let at = |s: f64| {
                 let mut y = x.clone();
                 y[k] += s;
                 let mut g = vec![0.0; dim];

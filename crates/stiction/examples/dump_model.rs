@@ -1,6 +1,6 @@
 //! Compiles a model and writes every array of it, in the format of reference dumps (see `testkit::dump`).
 //!
-//!     cargo run --release --example dump_model -- MODEL.xml OUT.dump
+//!     cargo run --release --example dump_model -- MODEL.xml OUT.dump [--permissive]
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -8,12 +8,17 @@ use stiction::model::fields::Numbers;
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let [model, out] = &args[..] else {
-        eprintln!("usage: dump_model MODEL.xml OUT.dump");
-        return ExitCode::from(2);
+    let (model, out, permissive) = match &args[..] {
+        [model, out] => (model, out, false),
+        [model, out, flag] if flag == "--permissive" => (model, out, true),
+        _ => {
+            eprintln!("usage: dump_model MODEL.xml OUT.dump [--permissive]");
+            return ExitCode::from(2);
+        }
     };
+    let options = stiction::LoadOptions { permissive, ..Default::default() };
     let start = std::time::Instant::now();
-    let loaded = match stiction::load_path(model) {
+    let loaded = match stiction::load_with(model.as_ref(), &options) {
         Ok(l) => l,
         Err(e) => {
             eprintln!("{e}");

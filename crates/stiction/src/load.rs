@@ -96,7 +96,6 @@ fn load(name: &str, bytes: &[u8], files: &dyn Assets, options: &LoadOptions) -> 
     let reading = stiction_mjcf::LoadOptions {
         permissive: options.permissive,
         package_roots: options.package_roots.clone(),
-        ..stiction_mjcf::LoadOptions::default()
     };
     let stiction_mjcf::Loaded { spec, mut warnings } = load_bytes(name, bytes, files, &reading)?;
     let (model, more) = compile(&spec, files)?;
@@ -112,7 +111,8 @@ pub fn compile(spec: &Spec, assets: &dyn Assets) -> Result<(Model, Vec<Diagnosti
     let structure::Compiled { mut model, pending, warnings } = structure::compile(spec, assets)?;
     let told = |d: Diagnostic| Diagnostics { list: vec![d], sources: spec.sources.clone() };
     resolve(&mut model, &pending).map_err(|e| told(describe(&model, &e)))?;
-    set_length_ranges(&mut model, &pending.lengthrange).map_err(|e| told(Diagnostic::error(e.to_string())))?;
+    set_length_ranges(&mut model, &pending.lengthrange)
+        .map_err(|e| told(Diagnostic::error(e.to_string())))?;
     Ok((model, warnings))
 }
 

@@ -1,15 +1,16 @@
 //! A step takes no memory once its buffers have grown, on every model of ours.
 
 use stiction::prelude::*;
-use stiction_testkit::alloc::{Counting, allocations};
 use stiction_testkit::SplitMix64;
+use stiction_testkit::alloc::{Counting, allocations};
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
 fn models() -> Vec<std::path::PathBuf> {
     let dir = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models");
-    let mut list: Vec<_> = std::fs::read_dir(dir).expect("models").map(|e| e.expect("entry").path()).collect();
+    let mut list: Vec<_> =
+        std::fs::read_dir(dir).expect("models").map(|e| e.expect("entry").path()).collect();
     list.sort();
     list
 }

@@ -46,7 +46,7 @@ impl Control {
         match self {
             Control::Keep => {}
             Control::Random { seed, range, walk } => {
-                if k % 10 != 0 {
+                if !k.is_multiple_of(10) {
                     return;
                 }
                 for ((u, w), (centre, half)) in ctrl.iter_mut().zip(walk.iter_mut()).zip(range.iter()) {

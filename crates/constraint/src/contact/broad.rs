@@ -172,7 +172,7 @@ impl BodyPairs {
 /// Neither body is awake and dynamic: no force between them can matter.
 fn both_asleep(m: &Model, i: usize, j: usize, asleep: &dyn Fn(usize) -> bool) -> bool {
     let (a, b) = (asleep(i), asleep(j));
-    (a && b) || (a && m.body.weldid[j] == 0) || (b && m.body.weldid[i] == 0)
+    a && (b || m.body.weldid[j] == 0) || b && m.body.weldid[i] == 0
 }
 
 /// Nearly sorted from the last step: O(n) then; falls back to a full sort when it is not.

@@ -33,7 +33,8 @@ pub(super) fn anchors(m: &Model, input: &RowInput<'_>, e: usize) -> Anchors {
     let d = &m.eq.data[e];
     let local = |k: usize| Vec3([d[k], d[k + 1], d[k + 2]]);
     // a connect keeps the anchor of body 1 first, a weld that of body 2
-    let (a1, a2) = if m.eq.kind[e] == EqKind::Connect as i32 { (local(0), local(3)) } else { (local(3), local(0)) };
+    let (a1, a2) =
+        if m.eq.kind[e] == EqKind::Connect as i32 { (local(0), local(3)) } else { (local(3), local(0)) };
     let world = |b: usize, a: Vec3| input.kin.xpos[b] + input.kin.xmat[b].mul_vec(a);
     Anchors { bodies: [o1, o2], points: [world(o1, a1), world(o2, a2)] }
 }
@@ -231,10 +232,8 @@ fn merge(
 ) {
     let (mut i, mut j) = (0, 0);
     while i < first.0.len() || j < second.0.len() {
-        let (ci, cj) = (
-            first.0.get(i).copied().unwrap_or(i32::MAX),
-            second.0.get(j).copied().unwrap_or(i32::MAX),
-        );
+        let (ci, cj) =
+            (first.0.get(i).copied().unwrap_or(i32::MAX), second.0.get(j).copied().unwrap_or(i32::MAX));
         let col = ci.min(cj);
         let mut v = 0.0;
         if ci == col {
@@ -276,7 +275,12 @@ pub fn equality_wrench(
 }
 
 /// d(residual of equality e)/d(length of tendon t).
-pub fn tendon_equality_weight(m: &Model, ten: &stiction_dynamics::stages::Tendons, e: usize, t: usize) -> f64 {
+pub fn tendon_equality_weight(
+    m: &Model,
+    ten: &stiction_dynamics::stages::Tendons,
+    e: usize,
+    t: usize,
+) -> f64 {
     if m.eq.kind[e] != EqKind::Tendon as i32 {
         return 0.0;
     }

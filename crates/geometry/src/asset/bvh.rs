@@ -97,57 +97,175 @@ impl Build {
     }
 }
 
-/// Moves the `nth` smallest element to its place, smaller ones before it. `less` need not be a consistent order
-/// (centres of degenerate faces are NaN); the result is then some split, never a failure.
-fn select(mut s: &mut [u32], mut nth: usize, less: impl Fn(u32, u32) -> bool) {
-    while s.len() > 1 {
-        let (mid, last) = (s.len() / 2, s.len() - 1);
-        // median of three to the front as pivot
-        let (a, b, c) = (s[0], s[mid], s[last]);
-        let pivot = if less(a, b) {
-            if less(b, c) {
-                mid
-            } else if less(a, c) {
-                last
-            } else {
-                0
+/// Moves the `nth` smallest element to its place, smaller ones before it, larger ones after.
+///
+/// Centres of faces without area are NaN, for which `less` is not a consistent order; which faces then go left
+/// depends on every swap. The swaps are those of the C++ library that MuJoCo is built with: median of three, upward
+/// and downward scans, small ranges by selection. Scans stop at the ends of the range, so that no order can break
+/// them.
+fn select(s: &mut [u32], nth: usize, less: impl Fn(u32, u32) -> bool) {
+    let (mut first, mut last) = (0, s.len());
+    while last - first > 7 {
+        let middle = first + (last - first) / 2;
+        let swapped = sort_three(s, [first, middle, last - 1], &less);
+        let (at, swaps) = match partition(s, first, middle, last, &less) {
+            Split::At(at, n) => (at, swapped + n),
+            Split::Equal(end) if nth < end => return,
+            Split::Equal(end) => {
+                first = end;
+                continue;
             }
-        } else if less(a, c) {
-            0
-        } else if less(b, c) {
-            last
-        } else {
-            mid
         };
-        s.swap(0, pivot);
-        let p = s[0];
-        let (mut i, mut j) = (1, last);
+        if nth == at {
+            return;
+        }
+        let part = if nth < at { first..at } else { at..last };
+        if swaps == 0 && s[part.clone()].windows(2).all(|w| !less(w[1], w[0])) {
+            return; // nothing moved and the part is sorted
+        }
+        (first, last) = if nth < at { (first, at) } else { (at + 1, last) };
+    }
+    match last - first {
+        0 | 1 => {}
+        2 => {
+            if less(s[first + 1], s[first]) {
+                s.swap(first, first + 1);
+            }
+        }
+        3 => {
+            sort_three(s, [first, first + 1, first + 2], &less);
+        }
+        _ => {
+            for i in first..last - 1 {
+                let smallest = (i + 1..last).fold(i, |m, k| if less(s[k], s[m]) { k } else { m });
+                if smallest != i {
+                    s.swap(i, smallest);
+                }
+            }
+        }
+    }
+}
+
+/// Result of a partition: the pivot's place and the number of swaps, or the end of a run equal to the pivot.
+enum Split {
+    At(usize, usize),
+    Equal(usize),
+}
+
+/// Sorts three places; returns the number of swaps.
+fn sort_three(s: &mut [u32], [a, b, c]: [usize; 3], less: &impl Fn(u32, u32) -> bool) -> usize {
+    if !less(s[b], s[a]) {
+        if !less(s[c], s[b]) {
+            return 0;
+        }
+        s.swap(b, c);
+        if less(s[b], s[a]) {
+            s.swap(a, b);
+            return 2;
+        }
+        return 1;
+    }
+    if less(s[c], s[b]) {
+        s.swap(a, c);
+        return 1;
+    }
+    s.swap(a, b);
+    if less(s[c], s[b]) {
+        s.swap(b, c);
+        return 2;
+    }
+    1
+}
+
+/// Partitions `first..last` around the median of three at `middle`.
+fn partition(
+    s: &mut [u32],
+    first: usize,
+    middle: usize,
+    last: usize,
+    less: &impl Fn(u32, u32) -> bool,
+) -> Split {
+    let (mut i, mut j, mut m) = (first, last - 1, middle);
+    let mut swaps = 0;
+    if !less(s[i], s[m]) {
+        // the first is equal to the pivot: look for a smaller one to take its place
         loop {
-            while i <= j && less(s[i], p) {
+            j -= 1;
+            if j <= i {
+                return partition_equal(s, first, last, less);
+            }
+            if less(s[j], s[m]) {
+                s.swap(i, j);
+                swaps += 1;
+                break;
+            }
+        }
+    }
+    i += 1;
+    if i < j {
+        loop {
+            while i < last && less(s[i], s[m]) {
                 i += 1;
             }
-            while i <= j && less(p, s[j]) {
+            loop {
                 j -= 1;
+                if j <= first || less(s[j], s[m]) {
+                    break;
+                }
             }
             if i >= j {
                 break;
             }
             s.swap(i, j);
+            swaps += 1;
+            if m == i {
+                m = j; // the pivot has moved
+            }
             i += 1;
+        }
+    }
+    let i = i.min(last - 1);
+    if i != m && less(s[m], s[i]) {
+        s.swap(i, m);
+        swaps += 1;
+    }
+    Split::At(i, swaps)
+}
+
+/// The pivot is the smallest: gathers its equals at the front.
+fn partition_equal(s: &mut [u32], first: usize, last: usize, less: &impl Fn(u32, u32) -> bool) -> Split {
+    let (mut i, mut j) = (first + 1, last - 1);
+    if !less(s[first], s[j]) {
+        loop {
+            if i == j {
+                return Split::Equal(last); // all equal
+            }
+            if less(s[first], s[i]) {
+                s.swap(i, j);
+                i += 1;
+                break;
+            }
+            i += 1;
+        }
+    }
+    if i == j {
+        return Split::Equal(last);
+    }
+    loop {
+        while i < last && !less(s[first], s[i]) {
+            i += 1;
+        }
+        loop {
             j -= 1;
+            if j <= first || !less(s[first], s[j]) {
+                break;
+            }
         }
-        // s[1..=j] ≤ pivot
-        let at = j.min(last);
-        s.swap(0, at);
-        if nth == at {
-            return;
+        if i >= j {
+            return Split::Equal(i.min(last));
         }
-        if nth < at {
-            s = &mut s[..at];
-        } else {
-            s = &mut s[at + 1..];
-            nth -= at + 1;
-        }
+        s.swap(i, j);
+        i += 1;
     }
 }
 

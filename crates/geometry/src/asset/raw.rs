@@ -33,7 +33,7 @@ pub enum MeshFormat {
 impl MeshFormat {
     /// The format named by a file name's extension, in any case.
     pub fn from_file_name(name: &str) -> Option<Self> {
-        let ext = name.rsplit('.').next()?;
+        let (_, ext) = name.rsplit_once('.')?;
         [("obj", MeshFormat::Obj), ("stl", MeshFormat::Stl), ("msh", MeshFormat::Msh)]
             .into_iter()
             .find(|(e, _)| ext.eq_ignore_ascii_case(e))

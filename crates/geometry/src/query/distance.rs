@@ -57,9 +57,11 @@ pub fn distance(
 fn has_closed_form(a: ShapeType, b: ShapeType) -> bool {
     use ShapeType::{Box, Capsule, Cylinder, HeightField, Plane, Sphere, Surface};
     let (a, b) = if a <= b { (a, b) } else { (b, a) };
-    match (a, b) {
-        (Plane | HeightField, _) | (_, Surface) => true,
-        (Sphere, Sphere | Capsule | Cylinder | Box) | (Capsule, Capsule) => true,
-        _ => false,
-    }
+    matches!(
+        (a, b),
+        (Plane | HeightField, _)
+            | (_, Surface)
+            | (Sphere, Sphere | Capsule | Cylinder | Box)
+            | (Capsule, Capsule)
+    )
 }

@@ -73,8 +73,8 @@ pub(crate) fn epa(
     poly: &mut Polytope,
 ) -> Option<Nearest> {
     poly.clear();
-    if let Err(flat) = poly.seed(m, simplex) {
-        return flat;
+    if let Err(across) = poly.seed(m, simplex) {
+        return poly.flat(across?);
     }
     let scale = poly.verts.iter().fold(0.0, |s: f64, v| s.max(v.w.max_abs()));
     let rounding = 1e-14 * scale;
@@ -183,8 +183,9 @@ impl Polytope {
         }
     }
 
-    /// Grows the simplex of GJK to a tetrahedron. If A − B is flat, the answer is a depth of zero across it.
-    fn seed(&mut self, m: &mut Minkowski<'_>, simplex: &Simplex) -> Result<(), Option<Nearest>> {
+    /// Grows the simplex of GJK to a tetrahedron. If A − B is flat, the error is the direction across it.
+    #[allow(clippy::result_large_err)] // once per pair, and boxing would allocate
+    fn seed(&mut self, m: &mut Minkowski<'_>, simplex: &Simplex) -> Result<(), Option<Vec3>> {
         self.verts.extend_from_slice(&simplex.v[..simplex.n]);
         if self.verts.is_empty() {
             self.verts.push(m.support(Vec3::X));
@@ -220,7 +221,7 @@ impl Polytope {
                 }
             }
             if best.0 <= 1e-24 * scale2(self).max(best.1.w.norm_squared()) {
-                return Err(self.flat(side));
+                return Err(Some(side));
             }
             self.verts.push(best.1);
         }
@@ -231,14 +232,14 @@ impl Polytope {
             let (hu, hd) = (n.dot(up.w - a), -n.dot(down.w - a));
             let (w, h) = if hu >= hd { (up, hu) } else { (down, hd) };
             if h <= 1e-13 * scale2(self).max(w.w.norm_squared()).sqrt() {
-                return Err(self.flat(n));
+                return Err(Some(n));
             }
             self.verts.push(w);
         }
         let n4 = self.volume();
         if n4 == 0.0 {
             let [a, b, c] = [0, 1, 2].map(|i| self.verts[i].w);
-            return Err(self.flat(unit_or((b - a).cross(c - a), Vec3::Z)));
+            return Err(Some(unit_or((b - a).cross(c - a), Vec3::Z)));
         }
         // faces wound so that their normals point away from the fourth vertex
         let order: [u16; 4] = if n4 > 0.0 { [0, 2, 1, 3] } else { [0, 1, 2, 3] };

@@ -31,6 +31,7 @@ pub(crate) enum Core<'a> {
     /// Column of a height field: three corners at the bottom, three above them.
     Prism(&'a [Vec3; 6]),
     /// Triangle.
+    #[allow(dead_code)]
     Triangle(&'a [Vec3; 3]),
 }
 

@@ -5,9 +5,8 @@
 //! Cost   factor Σ nnz(row)²/2, solve 2 nnz, update ≈ 2 nnz of the path to the root
 //! Checked by: dense Cholesky; update ≡ refactor.
 
-use super::symbolic::map_runs;
 use super::{ColRun, Node, Seg, Symbolic};
-use crate::lanes::{Strided, accumulate, dot};
+use crate::lanes::{Strided, accumulate, dot, vectorised};
 use crate::tree::TreePattern;
 
 /// H or its factor, in the panels of a [`Symbolic`].
@@ -18,8 +17,6 @@ pub struct Factor {
     dinv: Vec<f64>,
     buf: Vec<f64>,
     buf2: Vec<f64>,
-    cols: Vec<ColRun>,
-    segs: Vec<Seg>,
 }
 
 /// Pivots below this are raised to it, and their row is decoupled.
@@ -32,8 +29,12 @@ fn round4(n: usize) -> usize {
 
 impl Factor {
     /// H = M on the island's dofs.
-    #[inline(always)]
     pub fn set_inertia(&mut self, sym: &Symbolic, tree: &TreePattern, m: &[f64]) {
+        vectorised(|| self.set_inertia_kernel(sym, tree, m))
+    }
+
+    #[inline(always)]
+    fn set_inertia_kernel(&mut self, sym: &Symbolic, tree: &TreePattern, m: &[f64]) {
         self.val.clear();
         self.val.resize(sym.size, 0.0);
         self.dinv.resize(tree.nv(), 0.0);
@@ -54,42 +55,35 @@ impl Factor {
         }
     }
 
-    /// H += Σ_r a_rᵀ b_r, symmetric, lower part: `a` and `b` are row-major with the given stride over the columns `dofs`; b's rows
-    /// are padded with zeros to whole lanes.
-    #[inline(always)]
-    pub fn add_outer(&mut self, sym: &Symbolic, dofs: &[u32], stride: usize, a: &[f64], b: &[f64]) {
-        self.find_runs(dofs);
-        let Factor { val, cols, segs, .. } = self;
-        let dim = b.len() / stride.max(1);
-        let mut t = 0;
-        while t < dofs.len() {
-            let node = &sym.nodes[sym.node_of(dofs[t])];
-            segs.clear();
-            map_runs(node, &sym.runs, cols, node.last() + 1, segs);
-            while t < dofs.len() && dofs[t] <= node.last() {
-                let r = (dofs[t] - node.first) as usize;
-                let row = &mut val[node.adr as usize + r * node.stride as usize..][..node.stride as usize];
-                add_row(row, segs, t, stride, (a, b, dim));
-                t += 1;
-            }
-        }
+    /// H += Σ_r a_rᵀ b_r, symmetric, lower part: `a` and `b` are row-major with the given stride over the dofs of list number `list`;
+    /// b's rows are padded with zeros to whole lanes.
+    pub fn add_outer(&mut self, sym: &Symbolic, list: usize, dofs: &[u32], a: &[f64], b: &[f64]) {
+        vectorised(|| self.add_outer_kernel(sym, list, dofs, a, b))
     }
 
-    /// Splits a dof list into runs of consecutive dofs.
     #[inline(always)]
-    fn find_runs(&mut self, dofs: &[u32]) {
-        self.cols.clear();
-        for (pos, &j) in dofs.iter().enumerate() {
-            match self.cols.last_mut() {
-                Some(run) if run.start + run.len == j => run.len += 1,
-                _ => self.cols.push(ColRun { start: j, len: 1, pos: pos as u32 }),
+    fn add_outer_kernel(&mut self, sym: &Symbolic, list: usize, dofs: &[u32], a: &[f64], b: &[f64]) {
+        let stride = round4(dofs.len());
+        let dim = b.len() / stride.max(4);
+        for part in sym.parts(list) {
+            let node = &sym.nodes[part.node as usize];
+            let segs = sym.part_segs(part);
+            for t in part.t as usize..(part.t + part.count) as usize {
+                let r = (dofs[t] - node.first) as usize;
+                let row =
+                    &mut self.val[node.adr as usize + r * node.stride as usize..][..node.stride as usize];
+                add_row(row, segs, t, stride, (a, b, dim));
             }
         }
     }
 
     /// Factors H in place, eq. (3). Returns the number of pivots that had to be raised.
-    #[inline(always)]
     pub fn factor(&mut self, sym: &Symbolic) -> usize {
+        vectorised(|| self.factor_kernel(sym))
+    }
+
+    #[inline(always)]
+    fn factor_kernel(&mut self, sym: &Symbolic) -> usize {
         let mut raised = 0;
         for node in sym.nodes.iter().rev() {
             let (above, here) = self.val.split_at_mut(node.adr as usize);
@@ -111,8 +105,12 @@ impl Factor {
     }
 
     /// x ← H⁻¹ x on the island's dofs, after [`Factor::factor`].
-    #[inline(always)]
     pub fn solve(&mut self, sym: &Symbolic, x: &mut [f64]) {
+        vectorised(|| self.solve_kernel(sym, x))
+    }
+
+    #[inline(always)]
+    fn solve_kernel(&mut self, sym: &Symbolic, x: &mut [f64]) {
         for node in sym.nodes.iter().rev() {
             let own = node.first as usize..(node.first + node.width) as usize;
             let panel = &self.val[node.adr as usize..][..(node.width * node.stride) as usize];
@@ -132,21 +130,38 @@ impl Factor {
         }
     }
 
-    /// Factor of H + sign · vᵀv where v has the values `row · scale` on `dofs`. False if a pivot was lost: then refactor.
+    /// Factor of H + sign · vᵀv where v has the values `row · scale` on the dofs of list number `list`. False if a pivot was lost:
+    /// then refactor.
+    pub fn rank_one(
+        &mut self,
+        sym: &Symbolic,
+        list: usize,
+        dofs: &[u32],
+        row: &[f64],
+        weight: [f64; 2],
+    ) -> bool {
+        vectorised(|| self.rank_one_kernel(sym, list, dofs, row, weight))
+    }
+
     #[inline(always)]
-    pub fn rank_one(&mut self, sym: &Symbolic, dofs: &[u32], row: &[f64], scale: f64, sign: f64) -> bool {
-        let Some(&max) = dofs.last() else { return true };
-        self.find_runs(dofs);
+    fn rank_one_kernel(
+        &mut self,
+        sym: &Symbolic,
+        list: usize,
+        dofs: &[u32],
+        row: &[f64],
+        weight: [f64; 2],
+    ) -> bool {
+        let [scale, sign] = weight;
+        let (Some(part), Some(&max)) = (sym.parts(list).last(), dofs.last()) else { return true };
         let size = sym.max_stride.max(self.buf.len());
         self.buf.resize(size, 0.0);
         self.buf2.resize(size, 0.0);
-        let mut node = &sym.nodes[sym.node_of(max)];
+        let mut node = &sym.nodes[part.node as usize];
         let mut top = (max - node.first) as usize;
-        self.segs.clear();
-        map_runs(node, &sym.runs, &self.cols, max + 1, &mut self.segs);
         let (mut x, mut spare) = (&mut self.buf, &mut self.buf2);
         x[..node.stride as usize].fill(0.0);
-        for s in &self.segs {
+        for s in sym.part_segs(part) {
             for i in 0..s.len as usize {
                 x[s.dst as usize + i] = row[s.src as usize + i] * scale;
             }

@@ -29,15 +29,38 @@ pub struct Symbolic {
     pub(super) max_stride: usize,
     nnz: usize,
     flops: usize,
-    /// Cause: the island's runs, and the lists outside chains as length-prefixed dofs.
+    /// Where each list lies in the panels.
+    pub(super) parts: Vec<Part>,
+    /// Per list: its parts, and the list before it that is the same (or itself).
+    lists: Vec<List>,
+    part_segs: Vec<Seg>,
+    /// Cause: the island's runs, all lists, and the lists outside chains, length-prefixed.
     key_runs: Vec<Run>,
+    key_all: Vec<u32>,
     key_lists: Vec<u32>,
     new_lists: Vec<u32>,
     valid: bool,
     // scratch
+    cols: Vec<ColRun>,
     bits: Vec<u64>,
     global: Vec<u32>,
     local: Vec<u32>,
+}
+
+/// One list's rows in one panel: list entries t … t + count are the panel's rows, at columns given by segments.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Part {
+    pub node: u32,
+    pub t: u32,
+    pub count: u32,
+    seg_adr: u32,
+    seg_num: u32,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct List {
+    part_adr: u32,
+    part_num: u32,
 }
 
 /// True if `list` is contained in `row`; both ascend.
@@ -50,37 +73,112 @@ fn is_subset(list: &[u32], row: &[u32]) -> bool {
 }
 
 impl Symbolic {
-    /// Makes this the pattern for the dofs in `runs`, the tree's rows and the given dof lists (each ascending, inside the runs).
-    /// Does nothing if it already is. Returns true if it was rebuilt.
+    /// Makes this the pattern for the dofs in `runs`, the tree's rows and the given dof lists (each ascending, not empty, inside the
+    /// runs); lists are then named by their number in this sequence. Does nothing if it already is. True if L's pattern was rebuilt.
     pub fn prepare<'a>(
         &mut self,
         tree: &TreePattern,
         runs: &[Run],
-        lists: impl Iterator<Item = &'a [u32]>,
+        lists: impl Iterator<Item = &'a [u32]> + Clone,
     ) -> bool {
+        let same_dofs = self.valid && self.nv == tree.nv() && self.key_runs == runs;
+        if same_dofs && self.same_lists(lists.clone()) {
+            return false;
+        }
         self.new_lists.clear();
-        let mut last = 0;
-        for list in lists {
+        self.key_all.clear();
+        for list in lists.clone() {
             let Some(&max) = list.last() else { continue };
-            if is_subset(list, tree.chain(max as usize)) {
-                continue;
-            }
-            // Rows of one contact patch repeat the same list; keep one of each sequence.
-            if self.new_lists.get(last + 1..) != Some(list) || self.new_lists.is_empty() {
-                last = self.new_lists.len();
+            self.key_all.push(list.len() as u32);
+            self.key_all.extend_from_slice(list);
+            if !is_subset(list, tree.chain(max as usize)) {
                 self.new_lists.push(list.len() as u32);
                 self.new_lists.extend_from_slice(list);
             }
         }
-        if self.valid && self.nv == tree.nv() && self.key_runs == runs && self.key_lists == self.new_lists {
-            return false;
+        let rebuild = !same_dofs || self.key_lists != self.new_lists;
+        if rebuild {
+            core::mem::swap(&mut self.key_lists, &mut self.new_lists);
+            self.key_runs.clear();
+            self.key_runs.extend_from_slice(runs);
+            self.build(tree);
+            self.valid = true;
         }
-        core::mem::swap(&mut self.key_lists, &mut self.new_lists);
-        self.key_runs.clear();
-        self.key_runs.extend_from_slice(runs);
-        self.build(tree);
-        self.valid = true;
-        true
+        self.place_lists(lists);
+        rebuild
+    }
+
+    fn same_lists<'a>(&self, lists: impl Iterator<Item = &'a [u32]>) -> bool {
+        let mut rest = self.key_all.as_slice();
+        for list in lists {
+            match rest.split_first() {
+                Some((&n, tail)) if n as usize == list.len() && tail.starts_with(list) => {
+                    rest = &tail[list.len()..]
+                }
+                _ => return false,
+            }
+        }
+        rest.is_empty()
+    }
+
+    /// Finds each list's rows and columns in the panels; equal neighbours share the work.
+    fn place_lists<'a>(&mut self, lists: impl Iterator<Item = &'a [u32]>) {
+        self.parts.clear();
+        self.part_segs.clear();
+        self.lists.clear();
+        let mut last: &[u32] = &[];
+        for list in lists {
+            if list == last && !list.is_empty() {
+                self.lists.push(self.lists[self.lists.len() - 1]);
+                continue;
+            }
+            last = list;
+            self.cols.clear();
+            for (pos, &j) in list.iter().enumerate() {
+                match self.cols.last_mut() {
+                    Some(run) if run.start + run.len == j => run.len += 1,
+                    _ => self.cols.push(ColRun { start: j, len: 1, pos: pos as u32 }),
+                }
+            }
+            let part_adr = self.parts.len() as u32;
+            let mut t = 0;
+            while t < list.len() {
+                let node = self.node_of(list[t]);
+                let (start, n) = (t, self.nodes[node]);
+                while t < list.len() && list[t] <= n.last() {
+                    t += 1;
+                }
+                let seg_adr = self.part_segs.len() as u32;
+                map_runs(&n, &self.runs, &self.cols, n.last() + 1, &mut self.part_segs);
+                self.parts.push(Part {
+                    node: node as u32,
+                    t: start as u32,
+                    count: (t - start) as u32,
+                    seg_adr,
+                    seg_num: self.part_segs.len() as u32 - seg_adr,
+                });
+            }
+            self.lists.push(List { part_adr, part_num: self.parts.len() as u32 - part_adr });
+        }
+    }
+
+    /// The parts of a list.
+    #[inline(always)]
+    pub(super) fn parts(&self, list: usize) -> &[Part] {
+        let l = self.lists[list];
+        &self.parts[l.part_adr as usize..(l.part_adr + l.part_num) as usize]
+    }
+
+    /// The columns of a part.
+    #[inline(always)]
+    pub(super) fn part_segs(&self, part: &Part) -> &[Seg] {
+        &self.part_segs[part.seg_adr as usize..(part.seg_adr + part.seg_num) as usize]
+    }
+
+    /// True if two lists are the same, so that their rows may be added together.
+    #[inline(always)]
+    pub fn same(&self, a: usize, b: usize) -> bool {
+        self.lists[a] == self.lists[b]
     }
 
     /// Forgets the pattern, for instance when the tree has changed.

@@ -1,3 +1,5 @@
+//! Sparse factors against dense ones on random trees and rows.
+
 use super::*;
 use crate::TreePattern;
 use crate::test_rng::Rng;
@@ -84,9 +86,9 @@ fn dense_h(c: &Case, weight: &[f64]) -> Vec<f64> {
 
 fn assemble(c: &Case, sym: &Symbolic, f: &mut Factor, weight: &[f64]) {
     f.set_inertia(sym, &c.tree, &c.m);
-    for ((list, v), w) in c.lists.iter().zip(&c.vals).zip(weight) {
+    for (i, ((list, v), w)) in c.lists.iter().zip(&c.vals).zip(weight).enumerate() {
         let a: Vec<f64> = v.iter().map(|x| x * w).collect();
-        f.add_outer(sym, list, list.len().next_multiple_of(4), &a, v);
+        f.add_outer(sym, i, list, &a, v);
     }
 }
 
@@ -126,7 +128,7 @@ fn matches_dense_and_updates_match_refactor() {
         let stride = c.lists[b].len().next_multiple_of(4);
         for (w, sign) in [(weight[b], -1.0), (2.5, 1.0)] {
             for row in c.vals[b].chunks_exact(stride) {
-                assert!(f.rank_one(&sym, &c.lists[b], row, f64::sqrt(w), sign));
+                assert!(f.rank_one(&sym, b, &c.lists[b], row, [f64::sqrt(w), sign]));
             }
         }
         weight[b] = 2.5;
@@ -160,7 +162,7 @@ fn islands_are_factored_in_place() {
     sym.prepare(&tree, &[Run { start: 0, end: 4 }, Run { start: 7, end: 12 }], [list.as_slice()].into_iter());
     let mut f = Factor::default();
     f.set_inertia(&sym, &tree, &m);
-    f.add_outer(&sym, &list, 8, &v, &v);
+    f.add_outer(&sym, 0, &list, &v, &v);
     f.factor(&sym);
     let c = Case { tree, m, lists: vec![list], vals: vec![v] };
     let h = dense_h(&c, &[1.0]);

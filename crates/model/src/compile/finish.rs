@@ -80,8 +80,9 @@ impl Build<'_> {
         let count = |n: i32| usize::try_from(n).unwrap_or(0);
         z.nemax = z.nemax.max(count(request.nemax));
         z.nuserdata = count(request.nuserdata);
-        z.njmax = count(request.njmax);
-        z.nconmax = count(request.nconmax);
+        // "no limit" is −1, kept as the largest number
+        z.njmax = (request.njmax as isize).cast_unsigned();
+        z.nconmax = (request.nconmax as isize).cast_unsigned();
     }
 
     /// Bytes of all names with their terminators, and slots of the hash map that finds them.

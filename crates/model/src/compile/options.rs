@@ -106,7 +106,8 @@ fn not_yet(o: &Options, report: &mut Report) {
     if o.integrator == Integrator::Discrete as i32 {
         report.warn(who, "the integrator 'discrete' cannot step yet; choose 'implicitfast'");
     }
-    for (bit, name) in [(enable::SLEEP, "sleep"), (enable::SPECULATIVE, "speculative"), (enable::IPC, "ipc")] {
+    for (bit, name) in [(enable::SLEEP, "sleep"), (enable::SPECULATIVE, "speculative"), (enable::IPC, "ipc")]
+    {
         if o.enableflags & bit != 0 {
             report.warn(who, format!("the flag '{name}' has no effect yet"));
         }

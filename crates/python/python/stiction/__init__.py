@@ -2,13 +2,22 @@
 
     import stiction
     model = stiction.Model.from_xml_path("humanoid.xml")
+    data = stiction.Data(model)
+    stiction.step(model, data, 100)
+    print(data.qpos, data.contact.dist)
+
+Arrays are numpy views of the engine's memory under MuJoCo's names (`qpos`, `xpos`, `body_mass`, …). Errors are exceptions: a model
+that does not load raises `ModelError` with all problems, their places and hints; a simulation that diverges raises `StepError` that
+names the joint and the likely cause, and leaves the data at the last good step.
 
 `stiction.mujoco` carries MuJoCo's own names over the same objects, so that a program written for MuJoCo's bindings runs after
-changing one import: `import stiction.mujoco as mujoco`.
+changing one import: `import stiction.mujoco as mujoco`. `stiction.compat` runs programs without any change.
 """
 
-from ._native import Diagnostic, ModelError
+from ._native import Diagnostic, ModelError, StepError, StepReport, forward, inverse, step
+from ._native import MjData as Data
 from ._native import MjModel as Model
+from ._native import MjOption as Option
 
 __version__ = "0.1.0"
-__all__ = ["Diagnostic", "Model", "ModelError"]
+__all__ = ["Data", "Diagnostic", "Model", "ModelError", "Option", "StepError", "StepReport", "forward", "inverse", "step"]

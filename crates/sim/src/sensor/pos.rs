@@ -140,7 +140,7 @@ fn distance(m: &Model, d: &mut Data, i: usize, kind: SensorKind, out: &mut [f64]
     let mut best = (m.sensor.cutoff[i], Vec3::ZERO, Vec3::ZERO);
     let Some(other) = reference(m, i) else { return };
     for g1 in geoms(object(m, i)) {
-        for g2 in geoms(other.clone()) {
+        for g2 in geoms(other) {
             let x = geom_distance(m, d, g1, g2, m.sensor.cutoff[i]);
             if x.0 < best.0 {
                 best = x;

@@ -158,7 +158,7 @@ fn random_inertia(rng: &mut Rng, tree: &TreePattern, ratio: f64) -> Vec<f64> {
     let nv = tree.nv();
     let mut m = vec![0.0; tree.nnz()];
     for k in 0..nv {
-        let d = ratio.powf(rng.unit() - 0.5);
+        let d = libm::pow(ratio, rng.unit() - 0.5);
         let row: Vec<f64> = tree.row(k).map(|a| if a == tree.diag(k) { 1.0 } else { rng.sym() }).collect();
         for (i, &ci) in tree.colind[tree.row(k)].iter().enumerate() {
             let target = tree.row(ci as usize);

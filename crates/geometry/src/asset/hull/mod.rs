@@ -120,14 +120,65 @@ impl Hull {
 /// current hull is added each time, and the result lies inside the true hull.
 pub fn convex_hull(points: &[[f64; 3]], maxvert: Option<usize>) -> Result<Hull, HullError> {
     simplex::check_spread(points)?;
-    if let Ok(hull) = ordered::build(points, maxvert) {
-        return Ok(hull);
+    match ordered::build(points, maxvert) {
+        Ok(hull) => Ok(hull),
+        Err(ordered::GiveUp) => polygonal(points, maxvert).ok_or(HullError::Numerical),
     }
-    // a wider tolerance merges more and always ends in a closed surface, unless the points are flat to it
-    for widen in [1.0, 16.0, 256.0, 65536.0] {
-        if let Some(hull) = Builder::new(points, widen).and_then(|b| b.run(maxvert)) {
-            return Ok(hull);
+}
+
+/// The hull in an order of its own. A wider tolerance merges more, until the surface is closed and convex or the
+/// points are flat to it.
+fn polygonal(points: &[[f64; 3]], maxvert: Option<usize>) -> Option<Hull> {
+    [1.0, 16.0, 256.0, 65536.0]
+        .into_iter()
+        .find_map(|widen| Builder::new(points, widen).and_then(|b| b.run(maxvert)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Points on a lattice (many coplanar), on a sphere, or near a plane.
+    fn cloud(kind: u64, n: usize, seed: u64) -> Vec<[f64; 3]> {
+        let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+        let mut unit = move || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state >> 40) as f64 / 16777216.0
+        };
+        (0..n)
+            .map(|_| {
+                let p = [unit() * 2.0 - 1.0, unit() * 2.0 - 1.0, unit() * 2.0 - 1.0];
+                let r = f64::sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
+                match kind {
+                    0 => p.map(|x| f64::trunc(x * 3.0)),
+                    1 => p.map(|x| f64::from((x / r) as f32)),
+                    _ => [p[0], p[1], p[2] * 1e-6],
+                }
+            })
+            .collect()
+    }
+
+    #[test]
+    fn both_builders_find_the_same_vertices() {
+        for kind in 0..3 {
+            for seed in 1..40 {
+                let points = cloud(kind, 4 + 7 * seed as usize, seed);
+                let (Ok(a), Some(b)) = (ordered::build(&points, None), polygonal(&points, None)) else {
+                    assert!(simplex::check_spread(&points).is_err(), "kind {kind} seed {seed}");
+                    continue;
+                };
+                let at = |h: &Hull| {
+                    let mut v: Vec<[u64; 3]> =
+                        h.vert.iter().map(|&v| points[v as usize].map(|x| (x + 0.0).to_bits())).collect();
+                    v.sort_unstable();
+                    v
+                };
+                assert_eq!(at(&a), at(&b), "kind {kind} seed {seed}");
+                assert_eq!(a.face.len(), b.face.len());
+                assert_eq!(b.edge_localid.len(), b.vert.len() + 3 * b.face.len());
+            }
         }
     }
-    Err(HullError::Numerical)
 }

@@ -110,7 +110,7 @@ impl<'a> Builder<'a> {
                 return None;
             }
         }
-        self.finish()
+        self.finish(maxvert.is_some())
     }
 
     fn next_face(&mut self) -> Option<u32> {
@@ -466,8 +466,27 @@ impl<'a> Builder<'a> {
         self.orphans.clear();
     }
 
-    /// Triangles of the faces; `None` if the surface is not a sphere.
-    fn finish(self) -> Option<Hull> {
+    /// True if every face has its neighbours below it, and no point clearly above it (where that is cheap to say).
+    fn is_convex(&self, limited: bool) -> bool {
+        let limit = 64.0 * self.coplanar;
+        let alive = || self.topo.faces.iter().filter(|f| f.alive());
+        let bends = alive().all(|face| {
+            let mut e = face.edge;
+            (0..face.count).all(|_| {
+                let other = self.topo.face(self.topo.across(e));
+                e = self.topo.edge(e).next;
+                face.above(other.center) <= limit
+            })
+        });
+        let cheap = !limited && alive().count().saturating_mul(self.points.len()) < 20_000_000;
+        bends && (!cheap || alive().all(|f| self.points.iter().all(|&p| f.above(Vec3(p)) <= limit)))
+    }
+
+    /// Triangles of the faces; `None` if the surface is not a convex sphere.
+    fn finish(self, limited: bool) -> Option<Hull> {
+        if !self.is_convex(limited) {
+            return None;
+        }
         let mut rank = vec![NONE; self.points.len()];
         for (k, &v) in self.added.iter().enumerate() {
             rank[v as usize] = k as u32;

@@ -77,7 +77,6 @@ impl Builder<'_> {
         while f != TAIL {
             if !self.mesh.f(f).melts {
                 self.set_plane(f)?;
-                self.check_side(f)?;
             }
             f = self.mesh.f(f).next;
         }

@@ -53,6 +53,8 @@ pub(super) struct Facet {
     pub cycle_done: bool,
     /// It has had a ridge at some time.
     pub ridged: bool,
+    /// The inner point is not clearly below it.
+    pub flipped: bool,
 }
 
 impl Facet {

@@ -15,6 +15,7 @@ pub(super) enum Kind {
     Coplanar,
     Concave,
     ConcaveCoplanar,
+    Flipped,
     Degenerate,
     Redundant,
     Horizon,
@@ -51,9 +52,25 @@ impl Builder<'_> {
             return Ok(());
         }
         let melted = self.melt_into_horizon()?;
-        self.merge_degenerate()?;
+        let turned = self.merge_flipped()?;
         self.collect_first();
-        self.merge_all(melted)
+        self.merge_all(melted || turned)
+    }
+
+    /// Merges new facets that turned over; true if there were any.
+    fn merge_flipped(&mut self) -> Step<bool> {
+        let flipped: Vec<u32> = self.list(self.mesh.new_list).filter(|&f| self.mesh.f(f).flipped).collect();
+        for &f in &flipped {
+            if !self.mesh.f(f).visible {
+                let (g, spread) = self.best_neighbour(f)?;
+                self.merge_facets(f, g, Kind::Flipped, Some(spread))?;
+            }
+        }
+        self.merge_degenerate()?;
+        if self.list(self.mesh.new_list).any(|f| self.mesh.f(f).flipped) {
+            return Err(GiveUp);
+        }
+        Ok(!flipped.is_empty())
     }
 
     /// True if all new facets are simplicial, have simplicial neighbours and clearly bend at every edge.
@@ -62,7 +79,7 @@ impl Builder<'_> {
         let mut f = self.mesh.new_list;
         while f != TAIL {
             let facet = self.mesh.f(f);
-            if !self.mesh.f(facet.neigh[0]).simplicial || !facet.planar {
+            if !self.mesh.f(facet.neigh[0]).simplicial || !facet.planar || facet.flipped {
                 return false;
             }
             f = facet.next;
@@ -363,6 +380,10 @@ impl Builder<'_> {
 
     /// Keeps the better of `best` and neighbour `g`, judged by the centre of a large facet, else by its vertices.
     fn consider(&mut self, f: u32, g: u32, center: Option<Vec3>, best: &mut Option<(u32, Spread)>) {
+        let both = self.mesh.f(f).flipped && self.mesh.f(g).flipped;
+        if both && best.is_some_and(|(b, _)| !self.mesh.f(b).flipped) {
+            return;
+        }
         let s = match center {
             None => self.spread(f, g),
             Some(c) => {

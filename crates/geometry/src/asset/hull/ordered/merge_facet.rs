@@ -11,10 +11,8 @@ impl Builder<'_> {
     /// Merges facet `f` into its neighbour `g`.
     pub(super) fn merge_facets(&mut self, f: u32, g: u32, kind: Kind, spread: Option<Spread>) -> Step {
         self.merges += 1;
-        if let Some(s) = spread {
-            if s.high > self.tol.wide || -s.low > self.tol.wide {
-                return Err(GiveUp);
-            }
+        if spread.is_some_and(|s| s.high > self.tol.wide || -s.low > self.tol.wide) {
+            return Err(GiveUp);
         }
         if f == g || self.mesh.f(f).visible || self.mesh.f(g).visible {
             return Err(GiveUp);

@@ -164,7 +164,9 @@ impl<'a> Builder<'a> {
         }
         for &f in &all {
             self.set_plane(f)?;
-            self.check_side(f)?;
+            if self.mesh.f(f).flipped {
+                return Err(GiveUp);
+            }
         }
         for &f in &all {
             for k in 0..3 {
@@ -209,6 +211,7 @@ impl<'a> Builder<'a> {
         };
         let facet = self.mesh.fm(f);
         (facet.normal, facet.offset, facet.planar) = (normal, offset, true);
+        facet.flipped = facet.above(&self.inner) >= -self.tol.round;
         Ok(())
     }
 
@@ -244,11 +247,6 @@ impl<'a> Builder<'a> {
             return Ok((-n, -offset));
         }
         Ok((n, offset))
-    }
-
-    /// Gives up if the inner point is not below a facet.
-    fn check_side(&self, f: u32) -> Step {
-        if self.mesh.f(f).above(&self.inner) >= -self.tol.round { Err(GiveUp) } else { Ok(()) }
     }
 
     /// The next outside point to add and the facet it is furthest above.

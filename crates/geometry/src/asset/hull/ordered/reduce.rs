@@ -17,6 +17,9 @@ impl Builder<'_> {
             if facet.visible {
                 return Err(GiveUp);
             }
+            if self.mesh.f(f).flipped && !facet.flipped {
+                continue;
+            }
             if !facet.degenerate && !facet.redundant && self.all_marked(g) {
                 self.enqueue_redundant(g, f);
             }
@@ -41,8 +44,14 @@ impl Builder<'_> {
 
     /// Queues `f` if a neighbour has all its vertices, or if it has too few neighbours.
     pub(super) fn test_redundant(&mut self, f: u32) -> Step {
+        if self.mesh.f(f).flipped {
+            return Ok(());
+        }
         for k in 0..self.mesh.f(f).neigh.len() {
             let g = self.mesh.f(f).neigh[k];
+            if self.mesh.f(g).flipped {
+                continue;
+            }
             if self.mesh.f(g).visible {
                 return Err(GiveUp);
             }

@@ -1,0 +1,173 @@
+//! The native functions of the package `stiction`: errors instead of resets, reports instead of silence.
+
+use crate::callbacks::run_detached;
+use crate::data::MjData;
+use crate::model::MjModel;
+use pyo3::create_exception;
+use pyo3::exceptions::{PyArithmeticError, PyValueError};
+use pyo3::prelude::*;
+use std::time::{Duration, Instant};
+use stiction_model::Model;
+use stiction_model::kinds::{JointKind, ObjKind, Stage};
+use stiction_sim::check::first_bad;
+use stiction_sim::step::{StepReport as Report, step_with};
+use stiction_sim::{Data, forward as dynamics, inverse as backwards};
+
+create_exception!(
+    stiction,
+    StepError,
+    PyArithmeticError,
+    "A simulation that diverged. Attributes: kind, index, value, time, object, cause. The data is as before the bad step."
+);
+
+/// What the last step tells about itself.
+#[pyclass(frozen, get_all, module = "stiction")]
+pub struct StepReport {
+    /// Contacts.
+    ncon: usize,
+    /// Constraint rows.
+    nefc: usize,
+    /// Islands.
+    nisland: usize,
+    /// Iterations of the solver, all islands together.
+    iterations: u32,
+    /// How the solve ended, e.g. `Converged`.
+    status: String,
+    /// True if the answer is as good as asked for, or as rounding allows.
+    solved: bool,
+    /// Contact points that did not fit.
+    dropped_contacts: u32,
+}
+
+#[pymethods]
+impl StepReport {
+    fn __repr__(&self) -> String {
+        format!(
+            "StepReport(status={}, iterations={}, ncon={}, nefc={}, nisland={})",
+            self.status, self.iterations, self.ncon, self.nefc, self.nisland
+        )
+    }
+}
+
+impl From<Report> for StepReport {
+    fn from(r: Report) -> Self {
+        StepReport {
+            ncon: r.ncon,
+            nefc: r.nefc,
+            nisland: r.nisland,
+            iterations: r.iterations,
+            status: format!("{:?}", r.status),
+            solved: r.status.is_solved(),
+            dropped_contacts: r.dropped_contacts,
+        }
+    }
+}
+
+fn raise(py: Python<'_>, e: &stiction_sim::StepError) -> PyErr {
+    let err = StepError::new_err(e.to_string());
+    let value = err.value(py);
+    let set = || -> PyResult<()> {
+        value.setattr("kind", format!("{:?}", e.kind))?;
+        value.setattr("index", e.index)?;
+        value.setattr("value", e.value)?;
+        value.setattr("time", e.time)?;
+        value.setattr("object", &e.object)?;
+        value.setattr("cause", e.cause)
+    };
+    set().err().unwrap_or(err)
+}
+
+/// Refuses numbers that are not finite and quaternions without direction, by the name of their field.
+fn check_inputs(m: &Model, d: &Data) -> Result<(), String> {
+    let fields: [(&str, &[f64]); 6] = [
+        ("qpos", &d.state.qpos),
+        ("qvel", &d.state.qvel),
+        ("act", &d.state.act),
+        ("ctrl", &d.input.ctrl),
+        ("qfrc_applied", &d.input.qfrc_applied),
+        ("xfrc_applied", stiction_spatial::flat::flat(&d.input.xfrc_applied)),
+    ];
+    for (name, values) in fields {
+        if let Some(i) = first_bad(values) {
+            return Err(format!("{name} holds {} at position {i} (in the order of memory)", values[i]));
+        }
+    }
+    for (j, (kind, adr)) in m.jnt.kind.iter().zip(&m.jnt.qposadr).enumerate() {
+        let at = match JointKind::from_i32(*kind) {
+            Some(JointKind::Free) => *adr as usize + 3,
+            Some(JointKind::Ball) => *adr as usize,
+            _ => continue,
+        };
+        let norm2: f64 = d.state.qpos.get(at..at + 4).map_or(1.0, |q| q.iter().map(|x| x * x).sum());
+        if norm2 < 1e-20 {
+            let name = m.names.get(ObjKind::Joint, j);
+            return Err(format!("the quaternion of joint {j} '{name}' (qpos[{at}:{}]) is zero", at + 4));
+        }
+    }
+    Ok(())
+}
+
+/// Advances `data` by `nstep` steps of `model.opt.timestep` seconds and reports on the last one.
+///
+/// Raises ValueError if an input is not finite, StepError if the simulation diverges. Releases the interpreter.
+#[pyfunction]
+#[pyo3(signature = (model, data, nstep=1))]
+fn step(model: &Bound<'_, MjModel>, data: &Bound<'_, MjData>, nstep: i64) -> PyResult<StepReport> {
+    let py = model.py();
+    let mut left = nstep.max(0);
+    let mut last = Report::default();
+    while left > 0 {
+        let (done, report) = run_detached(model, data, |m, d, hooks| {
+            check_inputs(m, d).map_err(PyValueError::new_err)?;
+            let (start, mut done, mut report) = (Instant::now(), 0, Report::default());
+            while done < left {
+                report = match step_with(m, d, hooks) {
+                    Ok(r) => r,
+                    Err(e) => return Ok::<_, PyErr>((done, Err(e))),
+                };
+                done += 1;
+                if done % 8 == 0 && start.elapsed() > Duration::from_millis(50) {
+                    break;
+                }
+            }
+            Ok((done, Ok(report)))
+        })??;
+        last = report.map_err(|e| raise(py, &e))?;
+        left -= done;
+        if left > 0 {
+            py.check_signals()?;
+        }
+    }
+    Ok(last.into())
+}
+
+/// Computes everything at the current state: poses, contacts, forces, `data.qacc`.
+#[pyfunction]
+fn forward(model: &Bound<'_, MjModel>, data: &Bound<'_, MjData>) -> PyResult<()> {
+    run_detached(model, data, |m, d, hooks| {
+        check_inputs(m, d)?;
+        dynamics::forward_with(m, d, hooks);
+        Ok(())
+    })?
+    .map_err(|e: String| PyValueError::new_err(e))
+}
+
+/// Computes the force `data.qfrc_inverse` that moves the system with the acceleration `data.qacc`.
+#[pyfunction]
+fn inverse(model: &Bound<'_, MjModel>, data: &Bound<'_, MjData>) -> PyResult<()> {
+    run_detached(model, data, |m, d, hooks| {
+        check_inputs(m, d)?;
+        backwards::inverse_skip(m, d, hooks, Stage::None);
+        Ok(())
+    })?
+    .map_err(|e: String| PyValueError::new_err(e))
+}
+
+/// Adds the functions to a module.
+pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add("StepError", m.py().get_type::<StepError>())?;
+    m.add_class::<StepReport>()?;
+    m.add_function(wrap_pyfunction!(step, m)?)?;
+    m.add_function(wrap_pyfunction!(forward, m)?)?;
+    m.add_function(wrap_pyfunction!(inverse, m)?)
+}
