@@ -29,6 +29,7 @@ pub struct Report {
     iterations: u64,
     unsolved: u64,
     timings: Vec<(&'static str, f64)>,
+    state_hash: u64,
     /// Why the run ended early.
     pub error: Option<String>,
 }
@@ -39,6 +40,13 @@ fn energy(m: &Model, d: &mut Data) -> f64 {
     forward::potential_energy(m, d);
     forward::kinetic_energy(d);
     d.energy[0] + d.energy[1]
+}
+
+/// FNV-1a over the bits of the numbers: equal states have equal hashes.
+fn hash(x: &[f64]) -> u64 {
+    x.iter()
+        .flat_map(|v| v.to_bits().to_le_bytes())
+        .fold(0xCBF2_9CE4_8422_2325, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01B3))
 }
 
 impl Report {
@@ -56,6 +64,7 @@ impl Report {
             iterations: 0,
             unsolved: 0,
             timings: Vec::new(),
+            state_hash: 0,
             error: None,
         }
     }
@@ -74,6 +83,7 @@ impl Report {
         self.simulated = d.time - self.simulated;
         let per = 1e6 / self.steps.max(1) as f64;
         self.timings = STAGES.iter().map(|(i, name)| (*name, d.timers.stats[*i].duration * per)).collect();
+        self.state_hash = hash(&d.state.qpos) ^ hash(&d.state.qvel).rotate_left(1);
         self.energy[1] = energy(m, d);
     }
 
@@ -121,6 +131,7 @@ impl Report {
             ("mean_iterations", Json::Num(self.mean(self.iterations))),
             ("steps_not_converged", Json::Num(self.unsolved as f64)),
             ("microseconds_per_step", Json::Object(timings)),
+            ("state_hash", Json::Str(format!("{:016x}", self.state_hash))),
             ("error", self.error.as_ref().map_or(Json::Null, Json::str)),
         ])
     }
