@@ -1,14 +1,14 @@
 //! Assets: meshes, height fields, textures, materials, from bytes to the arrays of the model.
 
+mod image;
+mod mesh;
+
 use super::Build;
-use super::options::within_budget;
 use super::report::{Report, Short, Who};
 use crate::assets::Assets;
-use crate::kinds::{self, GeomKind, MeshBuiltin, ObjKind, TextureKind, Tri};
-use crate::spec::{self, Spec};
+use crate::kinds::{self, GeomKind, ObjKind, Tri};
 use std::sync::Arc;
 use stiction_geometry::asset as geo;
-use stiction_spatial::{Quat, Vec3};
 
 /// Compiled assets that later steps need in full; `None` where compilation failed.
 #[derive(Default)]
@@ -34,7 +34,7 @@ impl Build<'_> {
             let who = Who::new("mesh", &e.meta, i);
             let mesh = match self.cache.remove(&e.meta.name) {
                 Some(done) => Some(done),
-                None => compile_mesh(e, needhull[i], self.spec, self.assets, who, &mut self.report),
+                None => mesh::compile_mesh(e, needhull[i], self.spec, self.assets, who, &mut self.report),
             };
             let path = self.path(&e.file, &self.spec.compiler_of(&e.meta).meshdir);
             self.push_mesh(mesh.as_ref(), path);
@@ -53,8 +53,8 @@ impl Build<'_> {
                 let e = &s.meshes[id];
                 let who = Who::new("mesh", &e.meta, id);
                 let done = self.cache.remove(&e.meta.name);
-                self.asset.meshes[id] =
-                    done.or_else(|| compile_mesh(e, needhull[id], s, self.assets, who, &mut self.report));
+                self.asset.meshes[id] = done
+                    .or_else(|| mesh::compile_mesh(e, needhull[id], s, self.assets, who, &mut self.report));
             }
         }
     }
@@ -144,7 +144,7 @@ impl Build<'_> {
             if e.size.iter().any(|&x| x.is_nan() || x <= 0.0) {
                 self.report.error(who, "all four numbers of size must be positive");
             }
-            let made = hfield(e, self.spec, self.assets, &mut self.report, who);
+            let made = image::hfield(e, self.spec, self.assets, &mut self.report, who);
             let field = made.unwrap_or_default();
             if self.report.errors() == 0 && (field.nrow < 2 || field.ncol < 2) {
                 self.report.error(who, "nrow and ncol must be at least 2");
@@ -170,8 +170,11 @@ impl Build<'_> {
                 && e.builtin == kinds::TextureBuiltin::None
                 && e.data.is_empty()
                 && !(e.hflip || e.vflip || e.gridsize != [1, 1]);
-            let made =
-                if by_reference { None } else { texture(e, self.spec, self.assets, &mut self.report, who) };
+            let made = if by_reference {
+                None
+            } else {
+                image::texture(e, self.spec, self.assets, &mut self.report, who)
+            };
             let path = self.path(&e.file, &self.spec.compiler_of(&e.meta).texturedir);
             let content =
                 if by_reference && !e.content_type.is_empty() { self.push_path(&e.content_type) } else { -1 };
@@ -274,264 +277,5 @@ fn refuse(e: geo::AssetError, file: &str, report: &mut Report, who: Who<'_>) {
     match hint {
         Some(h) => report.error_hint(who, text, h),
         None => report.error(who, text),
-    }
-}
-
-fn compile_mesh(
-    e: &spec::Mesh,
-    needhull: bool,
-    s: &Spec,
-    assets: &dyn Assets,
-    who: Who<'_>,
-    report: &mut Report,
-) -> Option<geo::Mesh> {
-    let mut params = geo::MeshParams {
-        scale: Vec3(e.scale),
-        refpos: e.refpos,
-        refquat: e.refquat,
-        inertia: match e.inertia {
-            kinds::MeshInertia::Convex => geo::MeshInertia::Convex,
-            kinds::MeshInertia::Exact => geo::MeshInertia::Exact,
-            kinds::MeshInertia::Legacy => geo::MeshInertia::Legacy,
-            kinds::MeshInertia::Shell => geo::MeshInertia::Shell,
-        },
-        smoothnormal: e.smoothnormal,
-        maxhullvert: usize::try_from(e.maxhullvert).ok(),
-        needhull,
-        reorient: true,
-    };
-    if params.refquat == Quat([0.0; 4]) {
-        report.error(who, "refquat is zero");
-        return None;
-    }
-    let raw = if e.builtin != MeshBuiltin::None {
-        let made = geo::builtin_mesh(builtin_kind(e.builtin)?, &e.params);
-        let b = made.map_err(|x| refuse(x, "", report, who)).ok()?;
-        params.inertia = b.inertia(params.inertia);
-        b.raw
-    } else if !e.file.is_empty() {
-        from_file(e, s, assets, who, report)?
-    } else {
-        from_user(e, who, report)?
-    };
-    geo::Mesh::compile(raw, &params).map_err(|x| refuse(x, &e.file, report, who)).ok()
-}
-
-fn builtin_kind(k: MeshBuiltin) -> Option<geo::MeshBuiltin> {
-    Some(match k {
-        MeshBuiltin::None => return None,
-        MeshBuiltin::Sphere => geo::MeshBuiltin::Sphere,
-        MeshBuiltin::Hemisphere => geo::MeshBuiltin::Hemisphere,
-        MeshBuiltin::Cone => geo::MeshBuiltin::Cone,
-        MeshBuiltin::Supersphere => geo::MeshBuiltin::Supersphere,
-        MeshBuiltin::Supertorus => geo::MeshBuiltin::Supertorus,
-        MeshBuiltin::Wedge => geo::MeshBuiltin::Wedge,
-        MeshBuiltin::Plate => geo::MeshBuiltin::Plate,
-        MeshBuiltin::Grid => geo::MeshBuiltin::Grid,
-        MeshBuiltin::Box => geo::MeshBuiltin::Box,
-        MeshBuiltin::Cylinder => geo::MeshBuiltin::Cylinder,
-        MeshBuiltin::Ellipsoid => geo::MeshBuiltin::Ellipsoid,
-        MeshBuiltin::Square => geo::MeshBuiltin::Square,
-        MeshBuiltin::Disc => geo::MeshBuiltin::Disc,
-    })
-}
-
-fn from_file(
-    e: &spec::Mesh,
-    s: &Spec,
-    assets: &dyn Assets,
-    who: Who<'_>,
-    report: &mut Report,
-) -> Option<geo::RawMesh> {
-    let format = match e.content_type.as_str() {
-        "model/obj" => Some(geo::MeshFormat::Obj),
-        "model/stl" => Some(geo::MeshFormat::Stl),
-        "model/vnd.mujoco.msh" => Some(geo::MeshFormat::Msh),
-        _ => geo::MeshFormat::from_file_name(&e.file),
-    };
-    let Some(format) = format else {
-        report.error_hint(
-            who,
-            format!("file '{}' is not a known kind of mesh", Short(&e.file)),
-            "OBJ, STL and MSH files can be read",
-        );
-        return None;
-    };
-    let bytes =
-        load(&join(&s.compiler_of(&e.meta).meshdir, &e.file, s.compiler.strippath), assets, report, who)?;
-    let mut raw = geo::load_mesh(&bytes, format).map_err(|x| refuse(x, &e.file, report, who)).ok()?;
-    // data given beside the file completes what the file does not have
-    let user = user_arrays(e, who, report)?;
-    if !user.vert.is_empty() {
-        report.error(who, "vertices are given both in the file and in the model");
-        return None;
-    }
-    if raw.normal.is_empty() {
-        raw.normal = user.normal;
-    }
-    if raw.texcoord.is_empty() {
-        raw.texcoord = user.texcoord;
-    }
-    Some(raw)
-}
-
-fn from_user(e: &spec::Mesh, who: Who<'_>, report: &mut Report) -> Option<geo::RawMesh> {
-    let raw = user_arrays(e, who, report)?;
-    if raw.vert.is_empty() {
-        report.error(who, "it has neither a file, nor vertices, nor a builtin shape");
-        return None;
-    }
-    Some(raw)
-}
-
-/// The arrays of the spec as rows.
-fn user_arrays(e: &spec::Mesh, who: Who<'_>, report: &mut Report) -> Option<geo::RawMesh> {
-    for (name, len, width) in [
-        ("vertex", e.uservert.len(), 3),
-        ("normal", e.usernormal.len(), 3),
-        ("texcoord", e.usertexcoord.len(), 2),
-        ("face", e.userface.len(), 3),
-        ("facenormal", e.userfacenormal.len(), 3),
-        ("facetexcoord", e.userfacetexcoord.len(), 3),
-    ] {
-        if len % width != 0 {
-            report.error(who, format!("{name} has {len} numbers, which is not a multiple of {width}"));
-            return None;
-        }
-    }
-    Some(geo::RawMesh {
-        vert: rows(&e.uservert),
-        normal: rows(&e.usernormal),
-        texcoord: rows(&e.usertexcoord),
-        face: rows(&e.userface),
-        facenormal: rows(&e.userfacenormal),
-        facetexcoord: rows(&e.userfacetexcoord),
-    })
-}
-
-fn rows<T: Copy + Default, const N: usize>(flat: &[T]) -> Vec<[T; N]> {
-    flat.chunks_exact(N).map(|c| std::array::from_fn(|k| c[k])).collect()
-}
-
-fn hfield(
-    e: &spec::HField,
-    s: &Spec,
-    assets: &dyn Assets,
-    report: &mut Report,
-    who: Who<'_>,
-) -> Option<geo::HField> {
-    let made = if e.file.is_empty() {
-        let count =
-            u64::try_from(e.nrow).ok().zip(u64::try_from(e.ncol).ok()).and_then(|(a, b)| a.checked_mul(b));
-        if !within_budget(count, "nrow × ncol", who, report) {
-            return None;
-        }
-        if e.userdata.is_empty() && count > Some(0) {
-            let flat = vec![0.0; count.unwrap_or(0) as usize];
-            geo::hfield_from_elevation(i64::from(e.nrow), i64::from(e.ncol), &flat)
-        } else {
-            geo::hfield_from_elevation(i64::from(e.nrow), i64::from(e.ncol), &e.userdata)
-        }
-    } else {
-        if e.nrow != 0 || e.ncol != 0 || !e.userdata.is_empty() {
-            report.error(who, "it is given both by a file and by nrow, ncol or elevation");
-            return None;
-        }
-        let bytes =
-            load(&join(&s.compiler_of(&e.meta).meshdir, &e.file, s.compiler.strippath), assets, report, who)?;
-        let png = e.content_type == "image/png"
-            || (e.content_type.is_empty() && e.file.to_ascii_lowercase().ends_with(".png"));
-        if png { geo::load_hfield_png(&bytes) } else { geo::load_hfield_bin(&bytes) }
-    };
-    made.map_err(|x| refuse(x, &e.file, report, who)).ok()
-}
-
-fn texture(
-    e: &spec::Texture,
-    s: &Spec,
-    assets: &dyn Assets,
-    report: &mut Report,
-    who: Who<'_>,
-) -> Option<geo::Texture> {
-    let p = texture_params(e);
-    let dir = &s.compiler_of(&e.meta).texturedir;
-    let made = if !e.data.is_empty() {
-        geo::Texture::from_data(&p, e.data.clone())
-    } else if e.builtin != kinds::TextureBuiltin::None {
-        geo::Texture::builtin(&p)
-    } else if !e.file.is_empty() {
-        let bytes = load(&join(dir, &e.file, s.compiler.strippath), assets, report, who)?;
-        if is_ktx(e) { Ok(opaque(&p, &bytes)) } else { geo::Texture::from_file(&p, &bytes) }
-    } else if e.kind == TextureKind::TwoD {
-        report.error(who, "it has neither a file, nor data, nor a builtin pattern");
-        return None;
-    } else {
-        let mut files: [Option<Arc<[u8]>>; 6] = Default::default();
-        for (slot, name) in files.iter_mut().zip(&e.cubefiles).filter(|(_, n)| !n.is_empty()) {
-            *slot = Some(load(&join(dir, name, s.compiler.strippath), assets, report, who)?);
-        }
-        if files.iter().all(Option::is_none) {
-            report.error(who, "it has neither files, nor data, nor a builtin pattern");
-            return None;
-        }
-        geo::Texture::from_cube_files(&p, &std::array::from_fn(|k| files[k].as_deref()))
-    };
-    made.map_err(|x| refuse(x, &e.file, report, who)).ok()
-}
-
-/// Containers that only a renderer decodes are kept as they are.
-fn is_ktx(e: &spec::Texture) -> bool {
-    e.content_type == "image/ktx"
-        || (e.content_type.is_empty() && e.file.to_ascii_lowercase().ends_with(".ktx"))
-}
-
-fn opaque(p: &geo::TextureParams, bytes: &[u8]) -> geo::Texture {
-    let colorspace =
-        if p.colorspace == geo::ColorSpace::Auto { geo::ColorSpace::Linear } else { p.colorspace };
-    geo::Texture {
-        kind: p.kind,
-        colorspace,
-        height: 1,
-        width: bytes.len(),
-        nchannel: 1,
-        data: bytes.to_vec(),
-    }
-}
-
-fn texture_params(e: &spec::Texture) -> geo::TextureParams {
-    geo::TextureParams {
-        kind: match e.kind {
-            TextureKind::TwoD => geo::TextureType::TwoD,
-            TextureKind::Cube => geo::TextureType::Cube,
-            TextureKind::Skybox => geo::TextureType::Skybox,
-        },
-        colorspace: match e.colorspace {
-            kinds::ColorSpace::Auto => geo::ColorSpace::Auto,
-            kinds::ColorSpace::Linear => geo::ColorSpace::Linear,
-            kinds::ColorSpace::Srgb => geo::ColorSpace::Srgb,
-        },
-        builtin: match e.builtin {
-            kinds::TextureBuiltin::None => geo::TextureBuiltin::None,
-            kinds::TextureBuiltin::Gradient => geo::TextureBuiltin::Gradient,
-            kinds::TextureBuiltin::Checker => geo::TextureBuiltin::Checker,
-            kinds::TextureBuiltin::Flat => geo::TextureBuiltin::Flat,
-        },
-        mark: match e.mark {
-            kinds::TextureMark::None => geo::TextureMark::None,
-            kinds::TextureMark::Edge => geo::TextureMark::Edge,
-            kinds::TextureMark::Cross => geo::TextureMark::Cross,
-            kinds::TextureMark::Random => geo::TextureMark::Random,
-        },
-        rgb1: e.rgb1,
-        rgb2: e.rgb2,
-        markrgb: e.markrgb,
-        random: e.random,
-        width: i64::from(e.width),
-        height: i64::from(e.height),
-        nchannel: i64::from(e.nchannel),
-        gridsize: e.gridsize.map(i64::from),
-        gridlayout: e.gridlayout.clone(),
-        hflip: e.hflip,
-        vflip: e.vflip,
     }
 }
