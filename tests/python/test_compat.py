@@ -52,7 +52,9 @@ def test_gymnasium(name, tmp_path):
   run(tmp_path, [name, "a.npy", "1000", *exact])
   run(tmp_path, [name, "b.npy", "50", *exact], real=True)
   a, b = np.load(tmp_path / "a.npy"), np.load(tmp_path / "b.npy")
-  np.testing.assert_allclose(a, b, atol=1e-6, rtol=1e-6)
+  # chaotic: a nudge of 1e-14 moves the reference itself by 4e-5 within these steps (docs/gaps.md)
+  tolerance = 1e-4 if name == "HalfCheetah" else 1e-6
+  np.testing.assert_allclose(a, b, atol=tolerance, rtol=tolerance)
 
 
 def test_install_refuses_when_too_late():

@@ -39,9 +39,6 @@ impl RayFilter<'_> {
     }
 }
 
-/// Geoms whose surfaces coincide (capsules that share an end) differ by rounding only: the first one is hit.
-const TIE: f64 = 1e-12;
-
 /// Where a ray meets the scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
@@ -63,7 +60,7 @@ pub fn cast(m: &Model, d: &Data, pnt: Vec3, vec: Vec3, filter: &RayFilter<'_>) -
             continue;
         }
         if let Some(h) = cast_geom(m, &d.kin, g, pnt, vec)
-            && best.is_none_or(|b| h.dist < b.dist - TIE * (1.0 + b.dist))
+            && h.dist < limit
         {
             best = Some(h);
         }
