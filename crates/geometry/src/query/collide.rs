@@ -2,7 +2,7 @@
 
 use super::box_box::box_box;
 use super::capsule_box::capsule_box;
-use super::contact::Manifold;
+use super::contact::{ContactPoint, Manifold};
 use super::convex::convex_convex;
 use super::epa::Polytope;
 use super::field::field_convex;
@@ -10,6 +10,8 @@ use super::patch::PatchScratch;
 use super::plane::Ground;
 use super::round::{Ball, ball_ball, ball_box, ball_capsule, ball_cylinder, capsule_capsule};
 use super::shape::{Posed, Shape};
+use super::surface::surface_convex;
+use super::surface_pair::surface_surface;
 
 /// How general convex pairs are solved.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,6 +35,10 @@ impl Default for CcdOptions {
 pub struct Scratch {
     pub(crate) polytope: Polytope,
     pub(crate) patch: PatchScratch,
+    pub(crate) stack: Vec<u32>,
+    pub(crate) faces: Vec<u32>,
+    pub(crate) points: Vec<ContactPoint>,
+    pub(crate) owners: Vec<(u8, u32, u32)>,
 }
 
 impl Scratch {
@@ -76,7 +82,8 @@ fn ordered(
         (Shape::Plane { .. }, other) => {
             let ground = Ground::new(pa, margin);
             match other {
-                Shape::Plane { .. } | Shape::HeightField(_) | Shape::Surface(_) => {}
+                Shape::Plane { .. } | Shape::HeightField(_) => {}
+                Shape::Surface(mesh) => ground.surface(pb, mesh, scratch, out),
                 Shape::Sphere { radius } => {
                     ground.sphere(pb.pos, *radius, out);
                 }
@@ -87,6 +94,14 @@ fn ordered(
                 Shape::Mesh(mesh) => ground.mesh(pb, mesh, &mut scratch.patch, out),
             }
         }
+        (Shape::Surface(ma), Shape::Surface(mb)) => {
+            surface_surface((ma, pa), (mb, pb), margin, scratch, out);
+        }
+        (solid, Shape::Surface(mesh)) if solid.is_convex_solid() => {
+            surface_convex((mesh, pb), a, margin, opts, scratch, out);
+            out.flip();
+        }
+        (Shape::HeightField(_), Shape::HeightField(_) | Shape::Surface(_)) => {}
         (Shape::HeightField(field), other) if other.is_convex_solid() => {
             field_convex(field, pa, b, (margin, opts), scratch, out);
         }

@@ -9,6 +9,7 @@ use super::contact::{ContactPoint, Manifold};
 use super::convex::nearest;
 use super::minkowski::{Body, Core, Minkowski};
 use super::shape::{Aabb, HeightField, Placement, Posed};
+use super::surface::tight_box;
 use stiction_spatial::Vec3;
 
 /// Part of the grid that a box may touch.
@@ -83,17 +84,6 @@ fn one_prism(
         let pos = at.point((hit.on_a + hit.on_b).scale(0.5));
         out.push(ContactPoint::new(hit.dist, pos, at.mat.mul_vec(hit.normal)));
     }
-}
-
-/// Box of a placed core with its radius.
-fn tight_box(body: &mut Body<'_>, rel: &Placement) -> Aabb {
-    let mut b = Aabb { min: Vec3::ZERO, max: Vec3::ZERO };
-    for k in 0..3 {
-        let row = rel.mat.row(k);
-        b.max[k] = row.dot(body.support(row).0) + rel.pos[k] + body.radius;
-        b.min[k] = row.dot(body.support(-row).0) + rel.pos[k] - body.radius;
-    }
-    b
 }
 
 /// Grid cells under a box; `None` if the box misses the field.

@@ -23,9 +23,13 @@ pub(crate) mod patch;
 pub(crate) mod plane;
 pub(crate) mod ray_field;
 pub mod ray_mesh;
+pub(crate) mod reduce;
 pub(crate) mod refine;
 pub(crate) mod round;
 pub(crate) mod support;
+pub(crate) mod surface;
+pub(crate) mod surface_pair;
+pub mod topology;
 
 pub use broad::BroadPhase;
 pub use bvh::{Bvh, BvhView, boxes_overlap, overlap_trees};
@@ -35,3 +39,4 @@ pub use distance::{Distance, distance};
 pub use ray::{FanHit, FanScratch, RayHit, multi_ray, ray};
 pub use ray_mesh::ray_triangle;
 pub use shape::{Aabb, ConvexMesh, HeightField, Placement, Posed, Shape, ShapeType, TriMesh};
+pub use topology::TriTopology;

@@ -193,6 +193,37 @@ impl PatchScratch {
     }
 }
 
+/// Clips the face or line of `solid` that lies on a triangle to it; the result is in `work.points` (points on the solid with their
+/// heights over the triangle).
+pub(crate) fn lay_on_face(
+    work: &mut PatchScratch,
+    solid: &Solid<'_>,
+    corners: &Corners,
+    triangle: &[Vec3; 3],
+    n: Vec3,
+    margin: f64,
+) {
+    work.points.clear();
+    work.slack = margin;
+    work.lifted = 0.0;
+    solid.faces(corners, -n, &mut work.faces[1]);
+    let facing = work.faces[1].iter().find(|f| f.normal.dot(n) < -FACE_COS).copied();
+    // the triangle as an outline that runs clockwise seen from outside
+    work.outline[0].clear();
+    work.outline[0].extend([triangle[0], triangle[2], triangle[1]]);
+    if let Some(f) = facing {
+        solid.outline(f.id, Vec3::ZERO, &mut work.outline[1]);
+        work.clip(0, n, Target::Face);
+        return;
+    }
+    solid.edges(corners, -n, &mut work.edges);
+    if let Some(e) = work.edges.iter().find(|e| e.dir.dot(n).abs() < EDGE_SIN).copied() {
+        work.outline[1].clear();
+        work.outline[1].extend([e.start, e.end]);
+        work.clip(0, n, Target::Face);
+    }
+}
+
 /// How the distance of a clipped point is measured.
 #[derive(Clone, Copy)]
 enum Target {

@@ -9,11 +9,13 @@
 //! that complete a triangle on the lower disc), box the lower corners up to 4, mesh up to 4 corners of the polygon that
 //! faces the plane.
 
+use super::collide::Scratch;
 use super::contact::{ContactPoint, Manifold, unit_or};
 use super::features::{polygon, polygons_of};
 use super::minkowski::ellipsoid_support;
 use super::patch::{PatchScratch, spread};
-use super::shape::{ConvexMesh, Placement};
+use super::reduce::reduce;
+use super::shape::{ConvexMesh, Placement, TriMesh};
 use super::support::MeshSupport;
 use stiction_spatial::{MIN_VAL, Vec3};
 
@@ -165,6 +167,29 @@ impl Ground {
                 self.touch(p, h, out);
             }
         }
+    }
+}
+
+impl Ground {
+    /// Vertices of a triangle surface below the margin, thinned.
+    pub(crate) fn surface(
+        &self,
+        at: &Placement,
+        mesh: &TriMesh<'_>,
+        scratch: &mut Scratch,
+        out: &mut Manifold,
+    ) {
+        let mut points = std::mem::take(&mut scratch.points);
+        points.clear();
+        for i in 0..mesh.vert.len() / 3 {
+            let p = at.point(mesh.vertex(i));
+            let h = self.height(p);
+            if h <= self.margin {
+                points.push(ContactPoint::new(h, p.add_scaled(self.normal, -0.5 * h), self.normal));
+            }
+        }
+        reduce(&mut points, &Placement::IDENTITY, out);
+        scratch.points = points;
     }
 }
 

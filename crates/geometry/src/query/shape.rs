@@ -13,6 +13,7 @@
 //! A [`ConvexMesh`] or a [`HeightField`] only borrows arrays in MuJoCo's layout; nothing is copied.
 
 use super::bvh::BvhView;
+use super::topology::TriTopology;
 use stiction_spatial::{Mat3, Vec3};
 
 /// Where a shape stands: p_WS and R_WS.
@@ -156,17 +157,47 @@ pub struct TriMesh<'a> {
     pub face: &'a [i32],
     /// Tree over the triangles, boxes in the mesh frame.
     pub bvh: BvhView<'a>,
+    /// Neighbours, for contacts without ghosts at inner edges; without them every edge counts as a border.
+    pub topology: Option<&'a TriTopology>,
 }
 
 impl<'a> TriMesh<'a> {
     /// Triangles with their tree; an empty tree means that all triangles are searched.
     pub fn new(vert: &'a [f32], face: &'a [i32], bvh: BvhView<'a>) -> Self {
-        TriMesh { vert, face, bvh }
+        TriMesh { vert, face, bvh, topology: None }
+    }
+    /// The same triangles with their neighbours.
+    pub fn with_topology(self, topology: &'a TriTopology) -> Self {
+        TriMesh { topology: Some(topology), ..self }
     }
     /// Number of triangles.
     #[inline]
     pub fn nface(&self) -> usize {
         self.face.len() / 3
+    }
+    /// Vertex `i`, or the origin if there is none.
+    #[inline]
+    pub fn vertex(&self, i: usize) -> Vec3 {
+        match self.vert.get(3 * i..3 * i + 3) {
+            Some(v) => Vec3::new(f64::from(v[0]), f64::from(v[1]), f64::from(v[2])),
+            None => Vec3::ZERO,
+        }
+    }
+    /// Calls `visit` with every triangle whose box overlaps `query` (mesh frame).
+    pub fn near(&self, query: &Aabb, stack: &mut Vec<u32>, mut visit: impl FnMut(usize)) {
+        if self.bvh.is_empty() {
+            for f in 0..self.nface() {
+                let mut b = Aabb::EMPTY;
+                for p in self.triangle(f) {
+                    b.insert(p);
+                }
+                if b.overlaps(query) {
+                    visit(f);
+                }
+            }
+        } else {
+            self.bvh.overlapping(query, stack, visit);
+        }
     }
     /// Corners of triangle `f`; degenerate at the origin if `f` or an index is out of range.
     #[inline]
@@ -335,7 +366,14 @@ impl Shape<'_> {
                 }
                 b
             }
-            Shape::Surface(t) => t.bvh.root(),
+            Shape::Surface(t) if !t.bvh.is_empty() => t.bvh.root(),
+            Shape::Surface(t) => {
+                let mut b = Aabb::EMPTY;
+                for i in 0..t.vert.len() / 3 {
+                    b.insert(t.vertex(i));
+                }
+                b
+            }
         }
     }
 

@@ -1,0 +1,230 @@
+//! Exact triangles against convex solids, without ghost contacts at inner edges.
+//!
+//! Each triangle near the solid is asked for its nearest point. That point lies in the face, on an edge or at a vertex, and counts
+//! only if the direction n to the solid belongs to that feature,
+//!
+//!     face     n = n_f
+//!     edge     n·t ≤ 0 for the inward directions t of both triangles at the edge
+//!     vertex   n·e ≤ 0 for all edges e that leave the vertex
+//!
+//! otherwise a neighbour is nearer and reports the contact itself. A solid that has crossed the face is pushed out along n_f by the
+//! triangle that holds its lowest point. Flat faces and lines of the solid that lie on a triangle are clipped to it, so that a body
+//! resting on many triangles is supported where it is. The points of all triangles are then merged and thinned.
+
+use super::collide::{CcdOptions, Scratch};
+use super::contact::{ContactPoint, Manifold};
+use super::convex::{Nearest, nearest};
+use super::features::{Corners, Solid};
+use super::minkowski::{Body, Core, Minkowski};
+use super::patch::lay_on_face;
+use super::reduce::reduce;
+use super::shape::{Aabb, Placement, Posed, TriMesh};
+use super::topology::unit_normal;
+use stiction_spatial::Vec3;
+
+/// Sine of the angle by which a direction may leave its feature's region, and below which a crease counts as flat.
+const SLOPE: f64 = 1e-6;
+/// Fraction of the triangle's size within which a point counts as on an edge or vertex.
+const ON_EDGE: f64 = 1e-7;
+
+/// The part of a triangle that a point lies on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Part {
+    Face,
+    /// Edge from corner k to k + 1.
+    Edge(usize),
+    Vertex(usize),
+}
+
+/// A triangle with its place in the mesh.
+pub(crate) struct Facet<'m, 'a> {
+    pub mesh: &'m TriMesh<'a>,
+    pub face: usize,
+    pub corner: [Vec3; 3],
+    pub normal: Vec3,
+}
+
+impl<'m, 'a> Facet<'m, 'a> {
+    /// Triangle `face`, unless it has no area.
+    pub(crate) fn new(mesh: &'m TriMesh<'a>, face: usize) -> Option<Self> {
+        let corner = mesh.triangle(face);
+        let normal = unit_normal(&corner);
+        (normal != Vec3::ZERO).then_some(Facet { mesh, face, corner, normal })
+    }
+
+    /// Height over the plane.
+    pub(crate) fn height(&self, p: Vec3) -> f64 {
+        self.normal.dot(p - self.corner[0])
+    }
+
+    /// Which part of the triangle is nearest to `p`, for points of its plane.
+    pub(crate) fn part(&self, p: Vec3) -> Part {
+        let size2 = (self.corner[1] - self.corner[0])
+            .norm_squared()
+            .max((self.corner[2] - self.corner[0]).norm_squared());
+        let tol2 = ON_EDGE * ON_EDGE * size2;
+        for k in 0..3 {
+            if (p - self.corner[k]).norm_squared() <= tol2 {
+                return Part::Vertex(k);
+            }
+        }
+        for k in 0..3 {
+            let (a, b) = (self.corner[k], self.corner[(k + 1) % 3]);
+            let e = b - a;
+            let off = (p - a).cross(e);
+            if off.norm_squared() <= tol2 * e.norm_squared() {
+                return Part::Edge(k);
+            }
+        }
+        Part::Face
+    }
+
+    /// Whether the projection of `p` lies in the triangle, its border included.
+    pub(crate) fn holds(&self, p: Vec3) -> bool {
+        (0..3).all(|k| {
+            let (a, b) = (self.corner[k], self.corner[(k + 1) % 3]);
+            let inward = self.normal.cross(b - a);
+            inward.dot(p - a) >= -ON_EDGE * inward.norm_squared()
+        })
+    }
+
+    /// Whether direction `n` belongs to this part: no neighbour is nearer to a point that way.
+    pub(crate) fn owns(&self, part: Part, n: Vec3) -> bool {
+        let ids = |k: usize| self.mesh.face.get(3 * self.face + k).copied().unwrap_or(0) as usize;
+        let within = |t: Vec3| n.dot(t) <= SLOPE * t.norm();
+        match part {
+            Part::Face => n.dot(self.normal) > 0.0,
+            Part::Edge(k) => {
+                let (a, b) = (self.corner[k], self.corner[(k + 1) % 3]);
+                let Some(topology) = self.mesh.topology else { return within(self.normal.cross(b - a)) };
+                let Ok(o) = usize::try_from(topology.opposite.get(3 * self.face + k).copied().unwrap_or(-1))
+                else {
+                    return within(self.normal.cross(b - a));
+                };
+                // direction into the neighbour, across the edge
+                let e = (b - a).normalized().0;
+                let q = self.mesh.vertex(o) - a;
+                let into = q - e.scale(q.dot(e));
+                // across a flat or concave edge the faces own everything
+                self.normal.dot(into) < -SLOPE * into.norm()
+                    && within(self.normal.cross(b - a))
+                    && within(into)
+            }
+            Part::Vertex(k) => {
+                let v = self.corner[k];
+                let own = [(k + 1) % 3, (k + 2) % 3].into_iter().all(|j| within(self.corner[j] - v));
+                let Some(topology) = self.mesh.topology else { return own };
+                own && topology.ring_of(ids(k)).iter().all(|&j| within(self.mesh.vertex(j as usize) - v))
+            }
+        }
+    }
+}
+
+/// Contacts of a surface (first) and a solid (second).
+pub(crate) fn surface_convex(
+    (mesh, at): (&TriMesh<'_>, &Placement),
+    solid: &Posed<'_>,
+    margin: f64,
+    opts: &CcdOptions,
+    scratch: &mut Scratch,
+    out: &mut Manifold,
+) {
+    let rel = at.relative(&solid.at);
+    let Some(mut body) = Body::of(solid.shape) else { return };
+    let query = tight_box(&mut body, &rel).inflated(margin);
+    let mut stack = std::mem::take(&mut scratch.stack);
+    let mut faces = std::mem::take(&mut scratch.faces);
+    let mut points = std::mem::take(&mut scratch.points);
+    faces.clear();
+    points.clear();
+    mesh.near(&query, &mut stack, |f| faces.push(f as u32));
+    for &f in &faces {
+        let Some(facet) = Facet::new(mesh, f as usize) else { continue };
+        one_facet(&facet, &mut body, &rel, (margin, opts), scratch, &mut points);
+    }
+    reduce(&mut points, at, out);
+    scratch.stack = stack;
+    scratch.faces = faces;
+    scratch.points = points;
+}
+
+/// Contacts of one triangle, in the mesh frame.
+fn one_facet(
+    facet: &Facet<'_, '_>,
+    body: &mut Body<'_>,
+    rel: &Placement,
+    (margin, opts): (f64, &CcdOptions),
+    scratch: &mut Scratch,
+    points: &mut Vec<ContactPoint>,
+) {
+    let n = facet.normal;
+    // lowest and highest point over the plane, and the centre
+    let lowest = |body: &mut Body<'_>, d: Vec3| {
+        rel.mat.mul_vec(body.support(rel.mat.tr_mul_vec(d)).0) + rel.pos + d.scale(body.radius)
+    };
+    let low = lowest(body, -n);
+    let depth = facet.height(low);
+    if depth > margin || facet.height(lowest(body, n)) < 0.0 {
+        return;
+    }
+    // more behind the face than before it: another face of the mesh is nearer
+    if facet.height(rel.pos) < 0.0 {
+        return;
+    }
+    let flat = scratch.patch_on(facet, body, rel, margin, points);
+    if facet.holds(low) {
+        if !flat {
+            points.push(ContactPoint::new(depth, low.add_scaled(n, -0.5 * depth), n));
+        }
+        return;
+    }
+    let core = Core::Triangle(&facet.corner);
+    let mut m = Minkowski { a: Body::of_core(core, 0.0), b: body.clone(), rel: *rel };
+    let Some(hit) = nearest(&mut m, margin, opts, scratch) else { return };
+    if let Some(p) = at_edge(facet, &hit) {
+        points.push(p);
+    }
+}
+
+/// A contact at an edge or vertex, if it is that part's own.
+fn at_edge(facet: &Facet<'_, '_>, hit: &Nearest) -> Option<ContactPoint> {
+    let part = facet.part(hit.on_a);
+    if part == Part::Face || hit.normal.dot(facet.normal) < -SLOPE || !facet.owns(part, hit.normal) {
+        return None;
+    }
+    Some(ContactPoint::new(hit.dist, (hit.on_a + hit.on_b).scale(0.5), hit.normal))
+}
+
+impl Scratch {
+    /// Clips the flat features of the solid that face the triangle; true if there were any points.
+    fn patch_on(
+        &mut self,
+        facet: &Facet<'_, '_>,
+        body: &mut Body<'_>,
+        rel: &Placement,
+        margin: f64,
+        points: &mut Vec<ContactPoint>,
+    ) -> bool {
+        let n = facet.normal;
+        let (p, id) = body.support(rel.mat.tr_mul_vec(-n));
+        let corner = rel.mat.mul_vec(p) + rel.pos;
+        let solid = Solid { core: body.core, radius: body.radius, at: *rel };
+        let corners = Corners::new(&[(id, corner)]);
+        lay_on_face(&mut self.patch, &solid, &corners, &facet.corner, n, margin);
+        for &(p, h) in &self.patch.points {
+            points.push(ContactPoint::new(h, p.add_scaled(n, -0.5 * h), n));
+        }
+        !self.patch.points.is_empty()
+    }
+}
+
+/// Box of a placed core with its radius.
+pub(crate) fn tight_box(body: &mut Body<'_>, rel: &Placement) -> Aabb {
+    let mut b = Aabb { min: Vec3::ZERO, max: Vec3::ZERO };
+    for k in 0..3 {
+        let row = rel.mat.row(k);
+        b.max[k] = row.dot(body.support(row).0) + rel.pos[k] + body.radius;
+        b.min[k] = row.dot(body.support(-row).0) + rel.pos[k] - body.radius;
+    }
+    b
+}
