@@ -10,6 +10,7 @@ pub mod contact;
 pub mod distance;
 pub mod ray;
 pub mod shape;
+pub mod sweep;
 
 pub(crate) mod box_box;
 pub(crate) mod capsule_box;
@@ -39,4 +40,5 @@ pub use distance::{Distance, distance};
 pub use ray::{FanHit, FanScratch, RayHit, multi_ray, ray};
 pub use ray_mesh::ray_triangle;
 pub use shape::{Aabb, ConvexMesh, HeightField, Placement, Posed, Shape, ShapeType, TriMesh};
+pub use sweep::{Impact, ImpactPoint, StepMotion, swept_spheres_meet, time_of_impact};
 pub use topology::TriTopology;

@@ -1,0 +1,159 @@
+//! Moving shapes: which ones are fast, whether their spheres can meet, and when they first touch.
+//!
+//! Over one step a shape moves by Δx and turns by Δω about its centre, so that a point p of it moves by Δx + Δω × (p − c), at most
+//!
+//!     s = |Δx| + |Δω| r,       r the radius of its bounding sphere                                  (1)
+//!
+//! Two shapes at distance d with unit normal n from the first to the second approach along n at most at the speed
+//!
+//!     v = n·(Δx₁ − Δx₂) + |Δω₁| r₁ + |Δω₂| r₂                                                      (2)
+//!
+//! so they cannot be nearer than d_target before (d − d_target)/v of the step has passed. Advancing by that much and asking again
+//! approaches the first contact from outside (conservative advancement, Mirtich 1996).
+
+use super::collide::{CcdOptions, Scratch, collide};
+use super::contact::Manifold;
+use super::distance::distance;
+use super::shape::{Placement, Posed, Shape, ShapeType};
+use stiction_spatial::{Quat, Vec3};
+
+/// Displacement of a shape over one step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StepMotion {
+    /// Δx of the frame's origin \[m\].
+    pub linear: Vec3,
+    /// Δω about the origin \[rad\].
+    pub angular: Vec3,
+}
+
+impl StepMotion {
+    /// Upper bound (1) on the way of any point of `shape`.
+    pub fn reach(&self, shape: &Shape<'_>) -> f64 {
+        self.linear.norm() + self.angular.norm() * shape.rbound()
+    }
+
+    /// True if the shape moves farther than its smallest half extent, so that it could pass a thin obstacle unseen.
+    pub fn is_fast(&self, shape: &Shape<'_>) -> bool {
+        if matches!(shape.kind(), ShapeType::Plane | ShapeType::HeightField | ShapeType::Surface) {
+            return false;
+        }
+        let b = shape.local_aabb();
+        let half = (b.max - b.min).scale(0.5);
+        self.reach(shape) > half[0].min(half[1]).min(half[2])
+    }
+
+    /// Placement after the fraction `t` of the step.
+    pub fn advance(&self, at: &Placement, t: f64) -> Placement {
+        let turn = Quat::from_rotation_vector(self.angular.scale(t)).to_mat();
+        Placement::new(at.pos.add_scaled(self.linear, t), turn.mul_mat(&at.mat))
+    }
+}
+
+/// Whether two bounding spheres, or a sphere and a plane, can come closer than `bound` during the step.
+///
+/// `bound` is the sum of the radii and the margin; the motion is linear.
+pub fn swept_spheres_meet(p1: Vec3, d1: Vec3, p2: Vec3, d2: Vec3, bound: f64) -> bool {
+    let (p, v) = (p2 - p1, d2 - d1);
+    let v2 = v.norm_squared();
+    let t = if v2 > 0.0 { (-p.dot(v) / v2).clamp(0.0, 1.0) } else { 0.0 };
+    p.add_scaled(v, t).norm_squared() <= bound * bound
+}
+
+/// One predicted contact point.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ImpactPoint {
+    /// Where the points that will touch are now, on the first and the second shape.
+    pub from: Vec3,
+    /// See `from`.
+    pub to: Vec3,
+    /// Position of the contact: between the two, weighted by the way each shape travels.
+    pub pos: Vec3,
+    /// Unit normal at the time of impact, from the first shape to the second.
+    pub normal: Vec3,
+}
+
+/// First contact of two moving shapes.
+#[derive(Clone, Debug)]
+pub struct Impact {
+    /// Fraction of the step after which the shapes (almost) touch, in (0, 1).
+    pub time: f64,
+    /// Distance now.
+    pub dist: f64,
+    points: [ImpactPoint; 4],
+    n: usize,
+}
+
+impl Impact {
+    /// Up to four points.
+    pub fn points(&self) -> &[ImpactPoint] {
+        &self.points[..self.n]
+    }
+}
+
+/// Most distance queries of one sweep.
+const MAX_STEPS: usize = 50;
+/// Fraction of the initial gap at which the shapes count as touching.
+const CLEARANCE: f64 = 0.02;
+
+/// When and where two moving shapes come closer than `margin` within the step; `None` if they do not, or already are.
+pub fn time_of_impact(
+    (a, da): (&Posed<'_>, &StepMotion),
+    (b, db): (&Posed<'_>, &StepMotion),
+    margin: f64,
+    opts: &CcdOptions,
+    scratch: &mut Scratch,
+    buffer: &mut Manifold,
+) -> Option<Impact> {
+    let (s1, s2) = (da.reach(a.shape), db.reach(b.shape));
+    let turning = da.angular.norm() * a.shape.rbound() + db.angular.norm() * b.shape.rbound();
+    let start = distance(a, b, margin + s1 + s2, opts, scratch, buffer);
+    if !start.found || start.dist <= margin {
+        return None;
+    }
+    let target = margin + CLEARANCE * (start.dist - margin);
+    let mut now = start;
+    let mut t = 0.0;
+    for _ in 0..MAX_STEPS {
+        let n = (now.to - now.from).scale(1.0 / now.dist);
+        let speed = n.dot(da.linear - db.linear) + turning;
+        if speed <= 0.0 {
+            return None;
+        }
+        t += (now.dist - target) / speed;
+        if t >= 1.0 {
+            return None;
+        }
+        let (a2, b2) = (Posed { at: da.advance(&a.at, t), ..*a }, Posed { at: db.advance(&b.at, t), ..*b });
+        now = distance(&a2, &b2, margin + s1 + s2, opts, scratch, buffer);
+        if !now.found {
+            return None;
+        }
+        // a tenth of the clearance above it is near enough: the next step would be that short
+        if now.dist <= target + 0.1 * (target - margin) {
+            collide(a2, b2, now.dist + 0.1 * (target - margin), opts, scratch, buffer);
+            let share = if s1 + s2 > 0.0 { s1 / (s1 + s2) } else { 0.5 };
+            return Some(gather(t, start.dist, (a, &a2.at), (b, &b2.at), share, buffer));
+        }
+    }
+    None
+}
+
+/// Brings the contacts found at the time of impact back to the start of the step.
+fn gather(
+    time: f64,
+    dist: f64,
+    (a, at): (&Posed<'_>, &Placement),
+    (b, bt): (&Posed<'_>, &Placement),
+    share: f64,
+    contacts: &Manifold,
+) -> Impact {
+    let mut impact = Impact { time, dist, points: [ImpactPoint::default(); 4], n: 0 };
+    for c in contacts.points().iter().take(4) {
+        let from = a.at.point(at.local(c.on_first()));
+        let to = b.at.point(bt.local(c.on_second()));
+        let pos = from.scale(share) + to.scale(1.0 - share);
+        impact.points[impact.n] = ImpactPoint { from, to, pos, normal: c.normal };
+        impact.n += 1;
+    }
+    impact
+}
