@@ -42,7 +42,7 @@ fn one(stage: &str) -> bool {
         "rust" => {
             crate::run("cargo", &["test", "--workspace", "-q", "--lib", "--bins", "--tests", "--examples"])
         }
-        "doc" => crate::run("cargo", &["test", "--workspace", "-q", "--doc"]),
+        "doc" => crate::run("cargo", &["test", "-p", "stiction", "-q", "--doc"]),
         "python" => match python::set_up() {
             Some(p) => crate::run(&p.to_string_lossy(), &["-m", "pytest", "-q", "tests/python"]),
             None => false,

@@ -69,6 +69,6 @@ fn mesh(m: &Model, g: usize) -> Option<Shape<'_>> {
         polymap: &t.polymap,
         rbound: m.geom.rbound[g],
         half: Vec3(m.geom.size[g]),
-        surface: Some(TriMesh { vert, face: flat(&t.face[faces]), bvh }),
+        surface: Some(TriMesh::new(vert, flat(&t.face[faces]), bvh)),
     }))
 }
