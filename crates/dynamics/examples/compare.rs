@@ -5,14 +5,14 @@
 
 use std::collections::BTreeMap;
 use stiction_dynamics::chain::{BodyPoint, Columns, Common};
-use stiction_dynamics::inputs::Positions;
+use stiction_dynamics::inputs::{PassiveInput, Positions};
 use stiction_dynamics::jacobian::{self, Blocks};
 use stiction_dynamics::kinematics::Mocap;
 use stiction_dynamics::object::{self, Axes};
 use stiction_dynamics::rnea::{Rates, RneScratch};
 use stiction_dynamics::stages::*;
 use stiction_dynamics::{
-    camlight, com, crba, energy, kinematics, manifold, post, rnea, smooth, tendon, velocity,
+    camlight, com, crba, energy, kinematics, manifold, passive, post, rnea, smooth, tendon, velocity,
 };
 use stiction_model::Model;
 use stiction_model::fields::Numbers;
@@ -159,11 +159,17 @@ fn forces(
     t.add("qfrc_smooth", at, &s.qfrc_smooth, &get("d.qfrc_smooth"));
     let mut p = Post::allocate(m);
     post::begin(m, kin, cm, &xfrc, &mut p);
-    // the reference external forces stand for contacts and equalities
     let theirs = get("x.cfrc_ext");
-    if d.scalar("d.nefc") == 0.0 {
+    if d.scalar("d.nefc") == 0.0 && m.size.nactuator == 0 {
+        let (qpos, plastic) = (get("d.qpos"), get("d.plastic"));
+        let pos = Positions { kin, com: cm };
+        let input = PassiveInput { qpos: &qpos, qvel, plastic: &plastic, pos, ten, vel, contacts: &[] };
+        (0..m.size.ntendon).filter(|&k| !tendon::is_fixed(m, k)).for_each(|k| {
+            post::add_tendon(m, cm, ten, k, passive::tendon_force(m, &input, k), &mut p);
+        });
         t.add("cfrc_ext", at, flat(&p.cfrc_ext), &theirs);
     }
+    // elsewhere the reference external forces stand for contacts, equalities and actuated tendons
     p.cfrc_ext = theirs
         .chunks_exact(6)
         .map(|c| Force::new(Vec3([c[0], c[1], c[2]]), Vec3([c[3], c[4], c[5]])))

@@ -1,5 +1,7 @@
 //! Recomputes the constants that `set_const` derives and compares them with those of reference dumps.
 //!
+//! Statistics differ where the author of the model gives them.
+//!
 //! `STICTION_DUMPS=dir cargo run --release --example constants -p stiction-dynamics [name filter]`
 
 use std::collections::BTreeMap;
@@ -46,7 +48,12 @@ fn main() {
         }
     }
     for (field, (e, at)) in &worst {
-        println!("{} {field:20} {e:9.1e}  {at}", if *e <= 1e-9 { "ok  " } else { "FAIL" });
+        let verdict = match (*e <= 1e-9, field.starts_with("stat.")) {
+            (true, _) => "ok   ",
+            (false, true) => "given",
+            (false, false) => "FAIL ",
+        };
+        println!("{verdict} {field:20} {e:9.1e}  {at}");
     }
 }
 
