@@ -11,7 +11,7 @@ fuzz_target!(|bytes: &[u8]| {
         1 => load_stl(rest),
         2 => load_msh(rest),
         3 => {
-            let _ = load_png(rest);
+            let _ = load_png(rest, 3);
             return;
         }
         _ => {
