@@ -41,7 +41,7 @@ impl Rng {
 }
 
 fn poses() -> usize {
-    std::env::var("STICTION_POSES").ok().and_then(|s| s.parse().ok()).unwrap_or(300)
+    std::env::var("STICTION_POSES").ok().and_then(|s| s.parse().ok()).unwrap_or(150)
 }
 
 /// A cube with its polygons, and a blob without a graph.
@@ -404,4 +404,28 @@ fn not_a_number_does_not_panic() {
             bench.contacts(Posed::new(a, Placement::IDENTITY), Posed::new(b, Placement::IDENTITY), 0.01);
         }
     }
+}
+
+#[test]
+fn a_separating_axis_is_remembered_and_right() {
+    let mut bench = Bench::new();
+    let (mut kept, mut lost) = (0, 0);
+    for_pairs(|r, a, b, (i, j)| {
+        let b = Posed { at: Placement::new(b.at.pos + (b.at.pos - a.at.pos).scale(0.3), b.at.mat), ..b };
+        if !bench.contacts(a, b, 0.0).is_empty() {
+            return;
+        }
+        let Some(axis) = bench.scratch.separating_axis() else { return };
+        // contacts are ordered by type; so is the axis
+        let (p, q) = if a.shape.kind() <= b.shape.kind() { (a, b) } else { (b, a) };
+        assert!(stiction_geometry::query::still_separated(&p, &q, 0.0, axis), "{i} {j}");
+        let moved = Posed { at: Placement::new(q.at.pos + r.vec(0.02), q.at.mat), ..q };
+        if stiction_geometry::query::still_separated(&p, &moved, 0.0, axis) {
+            kept += 1;
+            assert!(bench.contacts(p, moved, 0.0).is_empty(), "{i} {j}");
+        } else {
+            lost += 1;
+        }
+    });
+    assert!(kept > 10 * lost, "{kept} {lost}");
 }

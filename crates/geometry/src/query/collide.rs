@@ -12,6 +12,7 @@ use super::round::{Ball, ball_ball, ball_box, ball_capsule, ball_cylinder, capsu
 use super::shape::{Posed, Shape};
 use super::surface::surface_convex;
 use super::surface_pair::surface_surface;
+use stiction_spatial::Vec3;
 
 /// How general convex pairs are solved.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,6 +34,7 @@ impl Default for CcdOptions {
 /// Work memory of the narrow phase: grows to its final size on first use and is then reused.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
+    pub(crate) axis: Option<Vec3>,
     pub(crate) polytope: Polytope,
     pub(crate) patch: PatchScratch,
     pub(crate) stack: Vec<u32>,
@@ -45,6 +47,13 @@ impl Scratch {
     /// Empty work memory.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// After a general convex pair that did not touch: a direction (world frame, from the first shape to the second as
+    /// ordered by type, any length) along which the two are apart. It may be kept and tried with
+    /// [`still_separated`](super::still_separated) in the next step.
+    pub fn separating_axis(&self) -> Option<Vec3> {
+        self.axis
     }
 }
 
@@ -61,6 +70,7 @@ pub fn collide(
     out: &mut Manifold,
 ) {
     out.clear();
+    scratch.axis = None;
     if a.shape.kind() > b.shape.kind() {
         ordered(&b, &a, margin, opts, scratch, out);
         out.flip();

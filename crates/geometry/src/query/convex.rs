@@ -41,10 +41,14 @@ pub(crate) fn nearest(
         return None;
     }
     let mut simplex = Simplex::EMPTY;
+    scratch.axis = None;
     let found = match separated(m, reach, opts, &mut simplex) {
-        Some(Ok(n)) => n,
-        Some(Err(Overlapping)) => epa(m, &simplex, opts.iterations, opts.tolerance, &mut scratch.polytope)?,
-        None => return None,
+        Apart::Near(n) => n,
+        Apart::Overlap => epa(m, &simplex, opts.iterations, opts.tolerance, &mut scratch.polytope)?,
+        Apart::Beyond(v) => {
+            scratch.axis = Some(-v);
+            return None;
+        }
     };
     let dist = found.dist - ra - rb;
     (dist <= cutoff).then_some(Nearest {
@@ -55,42 +59,43 @@ pub(crate) fn nearest(
     })
 }
 
-/// The cores overlap.
-struct Overlapping;
+/// What can be said of two cores without their depth.
+enum Apart {
+    /// Farther than asked for, along this direction (from B to A).
+    Beyond(Vec3),
+    /// The nearest points.
+    Near(Nearest),
+    /// The cores overlap.
+    Overlap,
+}
 
-/// Nearest points of the cores; `None` if they are farther apart than `reach`.
-fn separated(
-    m: &mut Minkowski<'_>,
-    reach: f64,
-    opts: &CcdOptions,
-    simplex: &mut Simplex,
-) -> Option<Result<Nearest, Overlapping>> {
+/// Nearest points of the cores if they are disjoint and closer than `reach`.
+fn separated(m: &mut Minkowski<'_>, reach: f64, opts: &CcdOptions, simplex: &mut Simplex) -> Apart {
     let exact = Stop { absolute: 0.0, relative: 0.0 };
     if m.is_polyhedral() {
         return match gjk(m, reach, opts.iterations, exact, simplex) {
-            Gap::Beyond => None,
-            Gap::Apart(v) => Some(Ok(between(v, simplex))),
-            Gap::Overlap => Some(Err(Overlapping)),
+            Gap::Beyond(v) => Apart::Beyond(v),
+            Gap::Apart(v) => Apart::Near(between(v, simplex)),
+            Gap::Overlap => Apart::Overlap,
         };
     }
     // smooth cores: a few steps to the right place, then Newton's method; GJK alone only if that fails
     let rough = Stop { relative: ROUGH, ..exact };
     let fine = Stop { absolute: 0.5 * opts.tolerance * opts.tolerance, ..exact };
+    let mut guess = None;
     for stop in [rough, fine] {
         let v = match gjk(m, reach, opts.iterations, stop, simplex) {
-            Gap::Beyond => return None,
-            Gap::Overlap => return Some(Err(Overlapping)),
+            Gap::Beyond(v) => return Apart::Beyond(v),
+            Gap::Overlap => return Apart::Overlap,
             Gap::Apart(v) => v,
         };
-        let guess = between(v, simplex);
-        if let Some(n) = refine(m, &guess) {
-            return Some(Ok(n));
+        let found = between(v, simplex);
+        if let Some(n) = refine(m, &found) {
+            return Apart::Near(n);
         }
-        if stop.relative == 0.0 {
-            return Some(Ok(guess));
-        }
+        guess = Some(found);
     }
-    None
+    guess.map_or(Apart::Overlap, Apart::Near)
 }
 
 /// What GJK knows about a pair that is apart.
@@ -111,11 +116,27 @@ pub(crate) fn convex_convex(
     out: &mut Manifold,
 ) {
     let Some(mut m) = Minkowski::of(a, b) else { return };
-    let Some(hit) = nearest(&mut m, margin, opts, scratch) else { return };
+    let Some(hit) = nearest(&mut m, margin, opts, scratch) else {
+        scratch.axis = scratch.axis.map(|d| a.at.mat.mul_vec(d));
+        return;
+    };
     if opts.multiccd && patch(&a.at, &m, &hit, margin, scratch, out) {
         return;
     }
     single(&a.at, &hit, out);
+}
+
+/// Whether two solids are still farther apart than `margin` along a direction that separated them before
+/// ([`Scratch::separating_axis`]): a cheap test before [`collide`](super::collide) for pairs that stay apart.
+///
+/// False for shapes that are not convex solids.
+pub fn still_separated(a: &Posed<'_>, b: &Posed<'_>, margin: f64, axis: Vec3) -> bool {
+    let Some(mut m) = Minkowski::of(a, b) else { return false };
+    let d = a.at.mat.tr_mul_vec(axis);
+    let len = d.norm();
+    // the farthest point of A − B along the axis from A to B must stay short of the origin
+    let gap = -d.dot(m.support(d).w) - (m.a.radius + m.b.radius) * len;
+    gap > margin * len
 }
 
 /// The flat features that meet at `hit`, if there are any.

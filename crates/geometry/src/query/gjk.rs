@@ -75,8 +75,8 @@ impl Pick {
 /// What GJK found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Gap {
-    /// Farther apart than the cutoff; the direction separates (from A to B).
-    Beyond,
+    /// Farther apart than the cutoff along this direction, which points from B to A.
+    Beyond(Vec3),
     /// Disjoint: v is the nearest point of A − B, its witness points are in the simplex.
     Apart(Vec3),
     /// The cores overlap, or touch so closely that v has no direction.
@@ -122,7 +122,7 @@ pub(crate) fn gjk(
         let vw = v.dot(w.w);
         apart = vw > 0.0;
         if apart && vw * vw > cutoff * cutoff * v2 {
-            return Gap::Beyond;
+            return Gap::Beyond(v);
         }
         size2 = size2.max(w.w.norm_squared());
         // |v − v*|² ≤ v·(v − w)

@@ -36,6 +36,7 @@ pub use broad::BroadPhase;
 pub use bvh::{Bvh, BvhView, boxes_overlap, overlap_trees};
 pub use collide::{CcdOptions, Scratch, collide};
 pub use contact::{ContactPoint, MAX_CONTACTS, Manifold, make_frame};
+pub use convex::still_separated;
 pub use distance::{Distance, distance};
 pub use ray::{FanHit, FanScratch, RayHit, multi_ray, ray};
 pub use ray_mesh::ray_triangle;
