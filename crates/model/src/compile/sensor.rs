@@ -123,10 +123,6 @@ impl Build<'_> {
         if e.kind == S::Tactile {
             self.report.warn(who, "tactile sensors are not computed yet: the output stays zero");
         }
-        if e.kind == S::Insidesite && e.intprm[0] != 0 {
-            self.report
-                .warn(who, "'enclosed' is not computed yet: the sensor tells whether the origin is inside");
-        }
         if e.kind == S::Camprojection && e.reftype != O::Camera {
             self.report.error(who, "it needs a camera");
         }
