@@ -86,14 +86,15 @@ impl Polygons {
     }
 }
 
-/// Newell's normal of a closed outline, seen from its first point.
+/// Newell's normal of a closed outline; in this form of the sum the last bit is the reference's.
 fn newell(ring: &[i32], points: &[[f64; 3]]) -> Vec3 {
-    let origin = Vec3(points[ring[0] as usize]);
     let mut n = Vec3::ZERO;
-    for k in 1..ring.len() - 1 {
-        let a = Vec3(points[ring[k] as usize]) - origin;
-        let b = Vec3(points[ring[k + 1] as usize]) - origin;
-        n += a.cross(b);
+    for k in 0..ring.len() {
+        let a = points[ring[k] as usize];
+        let b = points[ring[(k + 1) % ring.len()] as usize];
+        n[0] += (a[1] - b[1]) * (a[2] + b[2]);
+        n[1] += (a[2] - b[2]) * (a[0] + b[0]);
+        n[2] += (a[0] - b[0]) * (a[1] + b[1]);
     }
     let size = n.norm();
     if size < MIN_VAL { Vec3::X } else { n / size }

@@ -69,6 +69,73 @@ pub(crate) fn capsule_box(
     }
 }
 
+/// Nearest points of the axis and a box edge along j: the part that the four parallel edges share.
+///
+/// |c + x₁ s e_j − p − x₂ h|² is minimal where [ma mb; mb mc] (x₁, x₂) = (u, v).
+struct EdgeSolve {
+    j: usize,
+    ma: f64,
+    mb: f64,
+    mc: f64,
+    inv_a: f64,
+    inv_c: f64,
+    inv_det: f64,
+}
+
+impl EdgeSolve {
+    /// `None` if the axis is parallel to the edges.
+    fn new(seg: &Segment, size: Vec3, j: usize) -> Option<Self> {
+        let ma = size[j] * size[j];
+        let mb = -size[j] * seg.half[j];
+        let mc = seg.half_length * seg.half_length;
+        let det = ma * mc - mb * mb;
+        (det.abs() >= MIN_VAL).then(|| EdgeSolve {
+            j,
+            ma,
+            mb,
+            mc,
+            inv_a: 1.0 / ma,
+            inv_c: 1.0 / mc,
+            inv_det: 1.0 / det,
+        })
+    }
+
+    /// For the edge through corner i: (side, on the edge, on the axis, distance²).
+    ///
+    /// The side is that of the last clamping on the edge, even if a later clamping of the axis moved the point inside.
+    fn nearest(&self, seg: &Segment, size: Vec3, i: usize) -> (Side, f64, f64, f64) {
+        let mut c = Vec3::new(
+            if i & 1 != 0 { size[0] } else { -size[0] },
+            if i & 2 != 0 { size[1] } else { -size[1] },
+            if i & 4 != 0 { size[2] } else { -size[2] },
+        );
+        c[self.j] = 0.0;
+        let d = c - seg.pos;
+        let u = -size[self.j] * d[self.j];
+        let v = seg.half.dot(d);
+        let mut x1 = (self.mc * u - self.mb * v) * self.inv_det;
+        let mut x2 = (self.ma * v - self.mb * u) * self.inv_det;
+        let mut side = Side::Inner;
+        let mut clamp = |x: f64| {
+            if x.abs() > 1.0 {
+                side = if x > 0.0 { Side::Upper } else { Side::Lower };
+            }
+            x.clip(-1.0, 1.0)
+        };
+        if x1.abs() > 1.0 {
+            x1 = clamp(x1);
+            x2 = (v - self.mb * x1) * self.inv_c;
+        }
+        if x2.abs() > 1.0 {
+            x2 = x2.clip(-1.0, 1.0);
+            x1 = clamp((u - self.mb * x2) * self.inv_a);
+        }
+        let mut gap = d.add_scaled(seg.half, -x2);
+        gap[self.j] += size[self.j] * x1;
+        (side, x1, x2, gap.norm_squared())
+    }
+}
+
 impl Segment {
     /// Parameter of the nearest point of the axis and the feature of the box it is nearest to.
     fn nearest(&self, size: Vec3, bound: f64) -> Option<(f64, Feature)> {
@@ -96,8 +163,9 @@ impl Segment {
             }
         }
         for j in 0..3 {
+            let Some(line) = EdgeSolve::new(self, size, j) else { continue };
             for i in (0..8).filter(|i| i & (1 << j) == 0) {
-                let Some((side, x_box, x_seg, d2)) = self.to_edge(size, i, j) else { continue };
+                let (side, x_box, x_seg, d2) = line.nearest(self, size, i);
                 // an edge must win clearly, or an axis parallel to a face would flicker
                 if d2 < best - MIN_VAL {
                     best = d2;
@@ -111,49 +179,6 @@ impl Segment {
             }
         }
         found
-    }
-
-    /// Nearest points of the axis and the box edge along j through corner i: (side, on the edge, on the axis, distance²).
-    ///
-    /// The side is that of the last clamping on the edge, even if a later clamping of the axis moved the point inside.
-    fn to_edge(&self, size: Vec3, i: usize, j: usize) -> Option<(Side, f64, f64, f64)> {
-        let mut c = Vec3::new(
-            if i & 1 != 0 { size[0] } else { -size[0] },
-            if i & 2 != 0 { size[1] } else { -size[1] },
-            if i & 4 != 0 { size[2] } else { -size[2] },
-        );
-        c[j] = 0.0;
-        let d = c - self.pos;
-        let ma = size[j] * size[j];
-        let mb = -size[j] * self.half[j];
-        let mc = self.half_length * self.half_length;
-        let u = -size[j] * d[j];
-        let v = self.half.dot(d);
-        let det = ma * mc - mb * mb;
-        if det.abs() < MIN_VAL {
-            return None;
-        }
-        let idet = 1.0 / det;
-        let mut x1 = (mc * u - mb * v) * idet;
-        let mut x2 = (ma * v - mb * u) * idet;
-        let mut side = Side::Inner;
-        let mut clamp = |x: f64| {
-            if x.abs() > 1.0 {
-                side = if x > 0.0 { Side::Upper } else { Side::Lower };
-            }
-            x.clip(-1.0, 1.0)
-        };
-        if x1.abs() > 1.0 {
-            x1 = clamp(x1);
-            x2 = (v - mb * x1) * (1.0 / mc);
-        }
-        if x2.abs() > 1.0 {
-            x2 = x2.clip(-1.0, 1.0);
-            x1 = clamp((u - mb * x2) * (1.0 / ma));
-        }
-        let mut gap = d.add_scaled(self.half, -x2);
-        gap[j] += size[j] * x1;
-        Some((side, x1, x2, gap.norm_squared()))
     }
 
     /// Step along the axis from the nearest point `x` to the second contact.

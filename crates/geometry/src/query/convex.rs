@@ -60,6 +60,7 @@ pub(crate) fn nearest(
 }
 
 /// What can be said of two cores without their depth.
+#[allow(clippy::large_enum_variant, reason = "returned once per pair, never stored")]
 enum Apart {
     /// Farther than asked for, along this direction (from B to A).
     Beyond(Vec3),
@@ -83,8 +84,8 @@ fn separated(m: &mut Minkowski<'_>, reach: f64, opts: &CcdOptions, simplex: &mut
     let rough = Stop { relative: ROUGH, ..exact };
     let fine = Stop { absolute: 0.5 * opts.tolerance * opts.tolerance, ..exact };
     let mut guess = None;
-    for stop in [rough, fine] {
-        let v = match gjk(m, reach, opts.iterations, stop, simplex) {
+    for (stop, cap) in [(rough, opts.iterations), (fine, 4 * opts.iterations)] {
+        let v = match gjk(m, reach, cap, stop, simplex) {
             Gap::Beyond(v) => return Apart::Beyond(v),
             Gap::Overlap => return Apart::Overlap,
             Gap::Apart(v) => v,

@@ -250,9 +250,16 @@ fn crossing(m: &mut Minkowski<'_>, start: Vec3, k: &Kinks) -> Option<Nearest> {
     }
     let off = v.w - n.scale(n.dot(v.w));
     if k.of_a[0] == k.of_a[1] {
-        // a face of one core: the point of it opposite to the other core's support
+        // a face of one core: the point of it opposite to the other core's support, if the face reaches that far
         let (a, b) = if k.of_a[0] { (v.a - off, v.b) } else { (v.a, v.b + off) };
-        return Some(answer(n, a, b));
+        return match beyond_face(m, k, n, if k.of_a[0] { a } else { b }) {
+            None => Some(answer(n, a, b)),
+            Some(ends) => {
+                let mut edge = Kinks { dir: [Vec3::ZERO; 2], ends: [ends; 2], of_a: k.of_a, n: 1 };
+                edge.dir[0] = unit_or(ends[1] - ends[0], Vec3::X);
+                along(m, start, &edge, 0)
+            }
+        };
     }
     let (d1, d2) = if k.of_a[0] { (k.dir[0], k.dir[1]) } else { (k.dir[1], k.dir[0]) };
     let cos = d1.dot(d2);
@@ -262,6 +269,37 @@ fn crossing(m: &mut Minkowski<'_>, start: Vec3, k: &Kinks) -> Option<Nearest> {
     let s = (o1 - cos * o2) / det;
     let t = (cos * o1 - o2) / det;
     Some(answer(n, v.a.add_scaled(d1, -s), v.b.add_scaled(d2, -t)))
+}
+
+/// The edge of the face that kinks `k` span (normal n) beyond which point `p` lies; `None` if `p` lies in the face. Of a
+/// hull only the triangle between the support points is known.
+fn beyond_face(m: &Minkowski<'_>, k: &Kinks, n: Vec3, p: Vec3) -> Option<[Vec3; 2]> {
+    let of_a = k.of_a[0];
+    let (core, out, q) =
+        if of_a { (&m.a.core, n, p) } else { (&m.b.core, m.rel.mat.tr_mul_vec(-n), m.rel.local(p)) };
+    let Core::Box { half } = core else {
+        let t = [k.ends[0][0], k.ends[0][1], k.ends[1][1]];
+        let side = (t[1] - t[0]).cross(t[2] - t[0]);
+        return (0..3).map(|i| [t[i], t[(i + 1) % 3]]).find(|[a, b]| {
+            let inward = side.cross(*b - *a);
+            inward.dot(p - *a) < -1e-9 * inward.norm() * (*b - *a).norm()
+        });
+    };
+    let face = (0..3).max_by(|&i, &j| out[i].abs().total_cmp(&out[j].abs()))?;
+    // how far outside along the two other axes, relative to the box
+    let over = |k: usize| (q[k].abs() - half[k]) / half[k].max(f64::MIN_POSITIVE);
+    let (i, j) = ((face + 1) % 3, (face + 2) % 3);
+    let (cross, along) = if over(i) > over(j) { (i, j) } else { (j, i) };
+    if over(cross) <= 1e-9 {
+        return None;
+    }
+    let mut end = Vec3::ZERO;
+    end[face] = half[face].copysign(out[face]);
+    end[cross] = half[cross].copysign(q[cross]);
+    Some([-1.0, 1.0].map(|s| {
+        end[along] = s * half[along];
+        if of_a { end } else { m.rel.point(end) }
+    }))
 }
 
 /// Whether h grows in every direction from n, tried at six neighbours.

@@ -451,8 +451,10 @@ impl Aabb {
     #[inline]
     pub fn union(&self, b: &Aabb) -> Aabb {
         let mut r = *self;
-        r.insert(b.min);
-        r.insert(b.max);
+        for i in 0..3 {
+            r.min[i] = r.min[i].min(b.min[i]);
+            r.max[i] = r.max[i].max(b.max[i]);
+        }
         r
     }
     /// Grows by `m` on every side.
