@@ -22,6 +22,9 @@ use stiction_model::spec::Spec;
 /// Most elements or values that one number in a file may ask for.
 pub(crate) const MAX_ELEMENTS: i64 = 10_000_000;
 
+/// Most elements that `replicate` and `attach` may make; each takes about a kilobyte.
+pub(crate) const MAX_COPIES: i64 = 300_000;
+
 /// How to load.
 #[derive(Clone, Debug, Default)]
 pub struct LoadOptions {

@@ -132,7 +132,7 @@ fn comments_as_mujoco_reads_them() {
 fn unsupported_features_are_named_and_can_be_left_out() {
     let xml = r#"<mujoco>
   <extension><plugin plugin="mujoco.sensor.touch_grid"/></extension>
-  <deformable><skin name="s"/></deformable>
+  <deformable><flex name="s" body="b" element="0 1"/></deformable>
   <worldbody>
     <geom name="g" type="sdf"/>
     <body><flexcomp name="f"/><composite type="cable"/></body>
@@ -141,9 +141,7 @@ fn unsupported_features_are_named_and_can_be_left_out() {
     let list = errors(xml);
     assert_eq!(list.len(), 5, "{list:#?}");
     for (k, (line, what)) in
-        [(2, "extension"), (3, "deformable"), (5, "sdf"), (6, "flexcomp"), (6, "composite")]
-            .iter()
-            .enumerate()
+        [(2, "extension"), (3, "flex"), (5, "sdf"), (6, "flexcomp"), (6, "composite")].iter().enumerate()
     {
         assert!(list[k].starts_with(&format!("{line}:")) && list[k].contains(what), "{}", list[k]);
     }
@@ -179,6 +177,22 @@ fn counts_are_checked_before_memory_is_taken() {
         assert!(text.contains("limit") || text.contains("between") || text.contains("larger"), "{text}");
         assert!(text.len() < 1000);
     }
+}
+
+#[test]
+fn attachments_cannot_explode() {
+    // each line doubles the body
+    let doubling: String = (0..60).map(|k| format!("<attach body='a' prefix='{k}_'/>")).collect();
+    let t = std::time::Instant::now();
+    let d = read(&format!(
+        "<mujoco><worldbody><body name='a'><geom size='1'/>{doubling}</body></worldbody></mujoco>"
+    ));
+    assert!(d.unwrap_err().to_string().contains("attached"));
+    let many: String = (0..20_000).map(|k| format!("<attach body='a' prefix='{k}_'/>")).collect();
+    let _ = read(&format!(
+        "<mujoco><worldbody><body name='a'><geom size='1'/></body>{many}</worldbody></mujoco>"
+    ));
+    assert!(t.elapsed().as_secs() < 30);
 }
 
 #[test]

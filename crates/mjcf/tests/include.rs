@@ -65,6 +65,15 @@ fn problems_with_included_files() {
     assert!(e.starts_with("typo.xml:2:8: error: geom: unknown attribute 'sise'"), "{e}");
     let d = load("main.xml", &wrap("secret.txt"), &files, &LoadOptions::default()).unwrap_err();
     assert!(!d.to_string().contains("topsecret") && d.sources.iter().all(|s| !s.text.contains("topsecret")));
+    for (name, text) in [("secret.txt", "root:x:topsecret"), ("other.xml", "<private>topsecret</private>")] {
+        let mut files = MemoryAssets::new();
+        files.insert(name, text.as_bytes().to_vec());
+        let xml = format!("<mujoco><asset><model file='{name}'/></asset></mujoco>");
+        let d = load("main.xml", &xml, &files, &LoadOptions::default()).unwrap_err();
+        assert!(
+            !d.to_string().contains("topsecret") && d.sources.iter().all(|s| !s.text.contains("topsecret"))
+        );
+    }
     let e = errors("<mujoco><include file='typo.xml'><a/></include></mujoco>", &files);
     assert!(e.contains("cannot have elements inside"), "{e}");
     assert!(errors("<mujoco><include/></mujoco>", &files).contains("'file' is missing"));

@@ -27,7 +27,12 @@ impl Reader<'_> {
                     let mut m = self.spec.classes[class].mesh.clone();
                     m.meta = self.asset_meta(&e, class);
                     self.mesh(&e, &mut m);
-                    self.spec.meshes.push(m);
+                    // a mesh that only a plugin would have made is left out with it
+                    let made = self.tree.children(child).any(|c| self.tree.tag(c) == "plugin");
+                    if !(made && m.file.is_empty() && m.uservert.is_empty() && m.builtin == MeshBuiltin::None)
+                    {
+                        self.spec.meshes.push(m);
+                    }
                 }
                 "hfield" => self.hfield(&e),
                 "texture" => {

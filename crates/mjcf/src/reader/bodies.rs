@@ -15,6 +15,9 @@ use stiction_model::spec::{
 };
 use stiction_spatial::Vec3;
 
+/// Most elements that all attachments of a load may look at.
+const MAX_WORK: u64 = 10_000_000;
+
 /// Elements that are still to be read at one level.
 struct Level {
     list: std::vec::IntoIter<(NodeId, &'static Element)>,
@@ -205,11 +208,11 @@ impl Reader<'_> {
         let made = self.spec.elements_since(marks).saturating_mul(rep.count as u64);
         self.usage.elements = self.usage.elements.saturating_add(made);
         let n = self.usage.elements;
-        let result = if n as i64 > crate::MAX_ELEMENTS / 10 || n > i64::MAX as u64 {
+        let result = if n as i64 > crate::MAX_COPIES || n > i64::MAX as u64 {
             Err(format!(
                 "count {} makes {n} elements, more than the limit of {}",
                 rep.count,
-                crate::MAX_ELEMENTS / 10
+                crate::MAX_COPIES
             ))
         } else {
             self.spec.replicate(rep, marks)
@@ -221,6 +224,11 @@ impl Reader<'_> {
     }
 
     fn one_attach(&mut self, e: &Elem<'_>, (body, frame, class): (usize, Option<usize>, usize)) {
+        // every attachment looks through the whole model once
+        self.usage.work = self.usage.work.saturating_add(self.spec.element_count());
+        if self.usage.work > MAX_WORK || self.usage.elements as i64 > crate::MAX_COPIES {
+            return self.error(e, "too many elements are attached");
+        }
         let prefix = e.text("prefix").unwrap_or("");
         let point = AttachPoint { body, frame, class };
         let (name, is_body) = match (e.text("body"), e.text("frame")) {
@@ -303,8 +311,8 @@ impl Reader<'_> {
             Err(message) => self.error(e, message),
         }
         self.usage.elements += self.spec.element_count() - before;
-        if self.usage.elements as i64 > crate::MAX_ELEMENTS / 10 {
-            self.error(e, format!("the model has more than {} attached elements", crate::MAX_ELEMENTS / 10));
+        if self.usage.elements as i64 > crate::MAX_COPIES {
+            self.error(e, format!("the model has more than {} attached elements", crate::MAX_COPIES));
         }
         let classes = &self.spec.classes;
         for (k, c) in classes.iter().enumerate().skip(self.classes.len()) {

@@ -60,6 +60,10 @@ pub(crate) fn assemble(
         Ok(r) => r,
         Err(d) => {
             diags.push(*d);
+            // a file named by another that is no XML keeps its contents to itself
+            if !usage.chain.is_empty() {
+                diags.sources[0].text = "".into();
+            }
             return Err(usage);
         }
     };

@@ -43,6 +43,8 @@ pub(crate) struct Usage {
     pub bytes: usize,
     /// Elements made by `replicate` and `attach`.
     pub elements: u64,
+    /// Elements that attachments have looked at.
+    pub work: u64,
     /// Names of the model files being loaded, outermost first.
     pub chain: Vec<String>,
 }
@@ -109,6 +111,9 @@ pub(crate) fn read(
             .at(r.loc(root))
             .hint("an MJCF file starts with <mujoco>, a URDF file with <robot>");
         r.report(d);
+        if !r.usage.chain.is_empty() {
+            r.diags.sources[0].text = "".into();
+        }
     }
     r.spec.sources.clone_from(&r.diags.sources);
     let usage = r.usage;
@@ -280,7 +285,7 @@ impl<'a> Reader<'a> {
             self.spec.name = name.into();
         }
         let sections = self.children(root, &schema::MUJOCO);
-        let order: [(&str, Section<'a>); 15] = [
+        let order: [(&str, Section<'a>); 16] = [
             ("compiler", Self::compiler),
             ("option", Self::option),
             ("size", Self::size),
@@ -290,6 +295,7 @@ impl<'a> Reader<'a> {
             ("custom", Self::custom),
             ("asset", Self::asset),
             ("contact", Self::contact),
+            ("deformable", Self::deformable),
             ("equality", Self::equality),
             ("tendon", Self::tendon),
             ("actuator", Self::actuator),

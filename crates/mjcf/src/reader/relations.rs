@@ -27,6 +27,12 @@ impl Reader<'_> {
         }
     }
 
+    /// Nothing of this section is supported; its elements are reported one by one.
+    pub(super) fn deformable(&mut self, node: NodeId) {
+        self.open(node, &crate::schema::tree::DEFORMABLE);
+        self.children(node, &crate::schema::tree::DEFORMABLE);
+    }
+
     pub(super) fn pair(&mut self, e: &Elem<'_>, p: &mut Pair) {
         fn some<const N: usize>(e: &Elem<'_>, name: &str, to: &mut Option<[f64; N]>, base: [f64; N]) {
             if e.has(name) {

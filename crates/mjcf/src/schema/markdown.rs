@@ -15,7 +15,11 @@ pub fn markdown() -> String {
     for e in list.iter().filter(|e| e.support == Support::No) {
         let _ = writeln!(out, "- `{}`", e.path);
     }
-    out.push_str("- `body/geom` and `body/site` of type `sdf`\n\n## Removed from MJCF\n\n");
+    out.push_str("- `body/geom` and `body/site` of type `sdf`\n\n## Only drawn\n\nLeft out with a warning; the simulation does not depend on them.\n\n");
+    for e in list.iter().filter(|e| e.support == Support::Visual) {
+        let _ = writeln!(out, "- `{}`", e.path);
+    }
+    out.push_str("\n## Removed from MJCF\n\n");
     for e in &list {
         if let Support::Removed(instead) = e.support {
             let _ = writeln!(out, "- `{}`: use {instead}", e.path);
@@ -35,6 +39,9 @@ pub fn markdown() -> String {
 
 fn element(out: &mut String, e: &Element) {
     let _ = write!(out, "\n### {}\n\n", e.path);
+    if e.support == Support::Visual {
+        out.push_str("Left out with a warning.\n\n");
+    }
     if e.support == Support::No {
         out.push_str("Not supported.\n\n");
     }

@@ -541,7 +541,7 @@ pub static PIN: Element = Element::new(
 
 /// `deformable`
 pub static DEFORMABLE: Element =
-    Element::new("deformable", "deformable", &[]).with(&[many(&FLEX), many(&SKIN)]).support(Support::No);
+    Element::new("deformable", "deformable", &[]).with(&[many(&FLEX), many(&SKIN)]);
 
 /// `deformable/flex`
 pub static FLEX: Element = Element::new(

@@ -128,7 +128,8 @@ impl Xml {
 
     /// Numbers, if they differ.
     pub fn reals_if(&mut self, name: &str, v: &[f64], default: &[f64]) {
-        if v != default {
+        // by bits: −0 is not 0 where signs matter
+        if v.len() != default.len() || v.iter().zip(default).any(|(a, b)| a.to_bits() != b.to_bits()) {
             self.reals(name, v);
         }
     }

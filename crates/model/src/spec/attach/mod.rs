@@ -97,7 +97,8 @@ impl Spec {
         let maps =
             Maps { origins: self.adopt_origins(child), classes: Some(self.adopt_classes(child, space)) };
         let keys = keys::gather(self, child, what);
-        tree::copy_into(self, child, what, at, space, &maps)?;
+        let next = (self.bodies.len(), self.frames.len());
+        tree::copy_into(self, child, what, at, space, &maps, next)?;
         refs::copy_assets(self, child, space, &maps);
         let mut names = Names::of(self);
         refs::copy_all(self, child, space, &maps, &mut names);
@@ -115,13 +116,27 @@ impl Spec {
     ) -> Result<Vec<String>, String> {
         self.check_point(at)?;
         let space = Space { prefix, suffix };
-        let source = self.clone();
-        self.check_root(&source, what, space)?;
+        self.check_root(self, what, space)?;
         let maps = Maps::identity(self);
-        tree::copy_into(self, &source, what, at, space, &maps)?;
+        // the copies grow in an empty model, so that nothing else has to be copied
+        let mut fresh = Spec::new();
+        fresh.bodies.clear();
+        let next = (self.bodies.len(), self.frames.len());
+        tree::copy_into(&mut fresh, self, what, at, space, &maps, next)?;
         let mut names = Names::of(self);
-        refs::copy_all(self, &source, space, &maps, &mut names);
+        names.extend(&fresh);
+        refs::copy_all(&mut fresh, self, space, &maps, &mut names);
+        self.append(fresh);
         Ok(Vec::new())
+    }
+
+    /// Moves the elements of another model, whose indices fit already, to the ends of the lists.
+    fn append(&mut self, mut other: Spec) {
+        macro_rules! all {
+            ($($list:ident),*) => {$( self.$list.append(&mut other.$list); )*};
+        }
+        all!(bodies, frames, joints, geoms, sites, cameras, lights, pairs, excludes, tendons, equalities);
+        all!(actuators, sensors, tuples);
     }
 
     fn check_point(&self, at: AttachPoint) -> Result<(), String> {

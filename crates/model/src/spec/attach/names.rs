@@ -20,6 +20,13 @@ impl Names {
     /// All names of a model.
     pub fn of(s: &Spec) -> Self {
         let mut n = Names { sets: vec![HashSet::new(); 26] };
+        n.extend(s);
+        n
+    }
+
+    /// Adds all names of a model.
+    pub fn extend(&mut self, s: &Spec) {
+        let n = self;
         macro_rules! all {
             ($($kind:ident $list:ident),*) => {$(
                 for x in &s.$list { n.add(ObjKind::$kind, &x.meta.name); }
@@ -29,7 +36,6 @@ impl Names {
         all!(Hfield hfields, Texture textures, Material materials, Pair pairs, Exclude excludes);
         all!(Equality equalities, Tendon tendons, Actuator actuators, Sensor sensors, Numeric numerics);
         all!(Text texts, Tuple tuples, Key keys);
-        n
     }
 
     /// Adds one.

@@ -6,6 +6,7 @@ use super::refs;
 use super::{Maps, Space};
 use crate::kinds::{EqKind, ObjKind, TrnKind};
 use crate::spec::{Body, Camera, Compiler, Frame, Geom, Joint, Light, Orient, PathKind, Site, Spec};
+use std::collections::HashSet;
 use stiction_spatial::{Quat, Vec3};
 
 /// How to repeat.
@@ -226,7 +227,8 @@ impl Spec {
         }
         sweep!(0, pairs, x, lost(ObjKind::Geom, &x.geomname1) || lost(ObjKind::Geom, &x.geomname2));
         sweep!(1, excludes, x, lost(ObjKind::Body, &x.bodyname1) || lost(ObjKind::Body, &x.bodyname2));
-        let before: Vec<String> = self.tendons.iter().map(|t| t.meta.name.clone()).collect();
+        let before: Vec<String> =
+            self.tendons.iter().take(originals[2]).map(|t| t.meta.name.clone()).collect();
         sweep!(
             2,
             tendons,
@@ -241,8 +243,8 @@ impl Spec {
         );
         // what refers to a relation that goes, goes too
         let mut gone = Names::of(&Spec::new());
-        let kept: Vec<&str> = self.tendons.iter().map(|t| t.meta.name.as_str()).collect();
-        for name in before.iter().filter(|n| !kept.contains(&n.as_str())) {
+        let kept: HashSet<&str> = self.tendons.iter().map(|t| t.meta.name.as_str()).collect();
+        for name in before.iter().filter(|n| !kept.contains(n.as_str())) {
             gone.add(ObjKind::Tendon, name);
         }
         sweep!(3, equalities, x, {
@@ -253,7 +255,8 @@ impl Spec {
             };
             [&x.name1, &x.name2].iter().any(|n| lost(kind, n) || gone.has(kind, n))
         });
-        let before: Vec<String> = self.actuators.iter().map(|t| t.meta.name.clone()).collect();
+        let before: Vec<String> =
+            self.actuators.iter().take(originals[4]).map(|t| t.meta.name.clone()).collect();
         sweep!(4, actuators, x, {
             let kind = match x.trntype {
                 TrnKind::Joint | TrnKind::Jointinparent => ObjKind::Joint,
@@ -266,8 +269,8 @@ impl Spec {
                 || lost(ObjKind::Site, &x.refsite)
                 || lost(ObjKind::Site, &x.slidersite)
         });
-        let kept: Vec<&str> = self.actuators.iter().map(|t| t.meta.name.as_str()).collect();
-        for name in before.iter().filter(|n| !kept.contains(&n.as_str())) {
+        let kept: HashSet<&str> = self.actuators.iter().map(|t| t.meta.name.as_str()).collect();
+        for name in before.iter().filter(|n| !kept.contains(n.as_str())) {
             gone.add(ObjKind::Actuator, name);
         }
         sweep!(5, sensors, x, {

@@ -88,7 +88,7 @@ pub(super) fn meta(m: &Meta, space: Space<'_>, maps: &Maps) -> Meta {
     Meta { name: space.name(&m.name), class: maps.class(m.class), loc: m.loc, origin: maps.origin(m.origin) }
 }
 
-/// Copies the subtree to the ends of the target's lists.
+/// Copies the subtree to the ends of the target's lists; `next` are the indices that the first body and frame get.
 pub(super) fn copy_into(
     to: &mut Spec,
     src: &Spec,
@@ -96,8 +96,9 @@ pub(super) fn copy_into(
     at: AttachPoint,
     space: Space<'_>,
     maps: &Maps,
+    next: (usize, usize),
 ) -> Result<(), String> {
-    let p = Placement::new(src, what, at, to.bodies.len(), to.frames.len());
+    let p = Placement::new(src, what, at, next.0, next.1);
     let own_class = |s: &mut String| {
         if maps.foreign() {
             space.rename(s);
