@@ -5,6 +5,7 @@
 //! or is moved by it.
 
 use super::Build;
+use super::report::Who;
 use crate::kinds::{JointKind, TrnKind, WrapKind};
 use crate::model::Model;
 use crate::tables::Sparsity;
@@ -14,12 +15,30 @@ impl Build<'_> {
     pub(crate) fn sparsity(&mut self) {
         let m = &mut self.model;
         let mut s = Sparsity::default();
-        inertia(m, &mut s);
-        bodies(m, &mut s);
+        if inertia(m, &mut s).and_then(|()| bodies(m, &mut s)).is_none() {
+            self.report.error_hint(
+                Who::section("model"),
+                format!(
+                    "the inertia matrix of {} degrees of freedom needs too much memory",
+                    m.dof.bodyid.len()
+                ),
+                "long chains cost the square of their length: split the tree, or fuse bodies",
+            );
+            return;
+        }
         tendons(m, &mut s);
         m.sparse = s;
         m.size.nJmom = moments(m);
     }
+}
+
+/// `n` copies of a number, unless they do not fit into memory or their addresses into an i32.
+fn filled(n: usize, value: i32) -> Option<Vec<i32>> {
+    let mut v = Vec::new();
+    i32::try_from(n).ok()?;
+    v.try_reserve_exact(n).ok()?;
+    v.resize(n, value);
+    Some(v)
 }
 
 /// Dofs above and including i: how long its row is.
@@ -43,7 +62,7 @@ fn addresses(len: impl Iterator<Item = usize>) -> (Vec<i32>, Vec<i32>, usize) {
 }
 
 /// M, D and the maps between them.
-fn inertia(m: &mut Model, s: &mut Sparsity) {
+fn inertia(m: &mut Model, s: &mut Sparsity) -> Option<()> {
     let nv = m.dof.parentid.len();
     let depth = depths(m);
     let mut below = vec![0usize; nv]; // descendants
@@ -57,11 +76,11 @@ fn inertia(m: &mut Model, s: &mut Sparsity) {
     (s.M_rownnz, s.M_rowadr, m.size.nC) = (nnz, adr, n);
     let (nnz, adr, n) = addresses((0..nv).map(|i| depth[i] + below[i]));
     (s.D_rownnz, s.D_rowadr, m.size.nD) = (nnz, adr, n);
-    s.M_colind = vec![0; m.size.nC];
-    s.mapM2M = vec![0; m.size.nC];
-    s.mapD2M = vec![0; m.size.nC];
-    s.D_colind = vec![0; m.size.nD];
-    s.mapM2D = vec![-1; m.size.nD];
+    s.M_colind = filled(m.size.nC, 0)?;
+    s.mapM2M = filled(m.size.nC, 0)?;
+    s.mapD2M = filled(m.size.nC, 0)?;
+    s.D_colind = filled(m.size.nD, 0)?;
+    s.mapM2D = filled(m.size.nD, -1)?;
     s.D_diag = depth.iter().map(|&d| d as i32 - 1).collect();
     // where the next descendant of each dof goes in its row of D
     let mut next: Vec<usize> = (0..nv).map(|i| s.D_rowadr[i] as usize + depth[i]).collect();
@@ -93,10 +112,11 @@ fn inertia(m: &mut Model, s: &mut Sparsity) {
             }
         }
     }
+    Some(())
 }
 
 /// B: the chain above each body, then the dofs of its subtree, which are consecutive.
-fn bodies(m: &mut Model, s: &mut Sparsity) {
+fn bodies(m: &mut Model, s: &mut Sparsity) -> Option<()> {
     let n = m.body.parentid.len();
     let mut subtree: Vec<usize> = m.body.dofnum.iter().map(|&d| d as usize).collect();
     for b in (1..n).rev() {
@@ -120,7 +140,7 @@ fn bodies(m: &mut Model, s: &mut Sparsity) {
     if m.dof.parentid.is_empty() {
         (s.B_rownnz, s.B_rowadr) = (vec![0; n], vec![0; n]);
     }
-    s.B_colind = vec![0; total];
+    s.B_colind = filled(total, 0)?;
     for b in 0..n {
         let row = s.B_rowadr[b] as usize;
         let mut j = last[b];
@@ -132,6 +152,7 @@ fn bodies(m: &mut Model, s: &mut Sparsity) {
             s.B_colind[row + above[b] + k] = (first[b] + k) as i32;
         }
     }
+    Some(())
 }
 
 /// Visits the dofs that move `body`, from its end to the root.

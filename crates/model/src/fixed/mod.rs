@@ -16,7 +16,8 @@ use crate::model::Model;
 /// Refreshes every constant that needs no dynamics.
 ///
 /// # Errors
-/// If a tree that the author allows to sleep is tied to another by a spring, damper or actuator.
+/// If a tree that the author allows to sleep is tied to another by a spring, damper or actuator, or a simple body is no
+/// longer simple.
 pub fn set_fixed(m: &mut Model) -> Result<(), String> {
     masses_and_flags(m);
     actuator_lists(m);
@@ -25,9 +26,22 @@ pub fn set_fixed(m: &mut Model) -> Result<(), String> {
     bounds::body_masks(m);
     bounds::body_trees(m);
     frames::same_frames(m);
+    check_simple(m)?;
     trees::tree_tables(m);
     trees::tendon_trees(m);
     trees::sleep_policies(m)
+}
+
+/// Bodies that were compiled as simple rely on their inertial frame being their own.
+fn check_simple(m: &Model) -> Result<(), String> {
+    let lost = (1..m.body.simple.len())
+        .find(|&b| m.body.simple[b] > 0 && m.body.sameframe[b] != crate::kinds::SameFrame::Body as u8);
+    match lost {
+        Some(b) => Err(format!(
+            "body {b} was compiled as simple, but its inertial frame is no longer its own: give it simple=\"false\""
+        )),
+        None => Ok(()),
+    }
 }
 
 /// Subtree masses, flags, and the largest polygon and vertex degree of the meshes.

@@ -145,10 +145,10 @@ impl Build<'_> {
                 self.report.error(who, "all four numbers of size must be positive");
             }
             let made = image::hfield(e, self.spec, self.assets, &mut self.report, who);
-            let field = made.unwrap_or_default();
-            if self.report.errors() == 0 && (field.nrow < 2 || field.ncol < 2) {
+            if made.as_ref().is_some_and(|f| f.nrow < 2 || f.ncol < 2) {
                 self.report.error(who, "nrow and ncol must be at least 2");
             }
+            let field = made.unwrap_or_default();
             let path = self.path(&e.file, &self.spec.compiler_of(&e.meta).meshdir);
             let h = &mut self.model.hfield;
             h.size.push(e.size);

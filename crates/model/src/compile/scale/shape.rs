@@ -3,7 +3,7 @@
 use super::{ALIGNED, Place, Scales, uniform};
 use crate::compile::orient::resolve;
 use crate::compile::report::{Report, Who};
-use crate::kinds::GeomKind;
+use crate::kinds::{GeomInertia, GeomKind, MeshInertia, ObjKind};
 use crate::spec::{Geom, Meta, Orient, Site, Spec};
 use stiction_spatial::{Mat3, Vec3};
 
@@ -38,7 +38,8 @@ impl Scales<'_> {
         g.pos = place.stretch.mul_vec(g.pos);
         g.fromto = g.fromto.map(|p| ends(&place.stretch, p));
         g.mass = g.mass.map(|m| m * s.mass);
-        g.density *= s.mass / volume;
+        // a shell has its density per area
+        g.density *= s.mass / if self.is_shell(g) { s.len * s.len } else { volume };
         g.friction[1] *= s.len;
         g.friction[2] *= s.len;
         g.solimp[2] *= s.len;
@@ -46,6 +47,14 @@ impl Scales<'_> {
         g.gap *= s.len;
         g.adhesion *= s.umass * s.ulen;
         g.surfacevel[..3].iter_mut().for_each(|v| *v *= s.len);
+    }
+
+    fn is_shell(&self, g: &Geom) -> bool {
+        let mesh = self.find(ObjKind::Mesh, &g.meshname).map(|m| self.spec.meshes[m].inertia);
+        match g.kind {
+            GeomKind::Mesh => mesh == Some(MeshInertia::Shell),
+            _ => g.typeinertia == GeomInertia::Shell,
+        }
     }
 
     fn site(&self, e: &mut Site, place: Place) {
