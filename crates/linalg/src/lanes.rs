@@ -50,31 +50,90 @@ fn run_avx2<K: Kernel>(kernel: K) -> K::Output {
     kernel.run()
 }
 
+/// Four numbers that are added and multiplied together. Loops over these become vector instructions; loops over the numbers of two
+/// slices often do not, because the compiler cannot tell them apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Lanes(pub [f64; 4]);
+
+macro_rules! lane_operator {
+    ($trait:ident, $method:ident, $op:tt) => {
+        impl core::ops::$trait for Lanes {
+            type Output = Lanes;
+            #[inline(always)]
+            fn $method(self, other: Lanes) -> Lanes {
+                let (a, b) = (self.0, other.0);
+                Lanes([a[0] $op b[0], a[1] $op b[1], a[2] $op b[2], a[3] $op b[3]])
+            }
+        }
+    };
+}
+lane_operator!(Add, add, +);
+lane_operator!(Sub, sub, -);
+lane_operator!(Mul, mul, *);
+
+impl Lanes {
+    /// Four times the same.
+    #[inline(always)]
+    pub fn splat(x: f64) -> Self {
+        Lanes([x; 4])
+    }
+
+    /// (x0 + x1) + (x2 + x3).
+    #[inline(always)]
+    pub fn sum(self) -> f64 {
+        (self.0[0] + self.0[1]) + (self.0[2] + self.0[3])
+    }
+
+    /// Reads four numbers.
+    ///
+    /// # Safety
+    /// `p` points at four readable numbers.
+    #[inline(always)]
+    unsafe fn read(p: *const f64) -> Self {
+        // SAFETY: the caller's promise; an array of f64 may be read unaligned.
+        Lanes(unsafe { p.cast::<[f64; 4]>().read_unaligned() })
+    }
+
+    /// Writes four numbers.
+    ///
+    /// # Safety
+    /// `p` points at four writable numbers.
+    #[inline(always)]
+    unsafe fn write(self, p: *mut f64) {
+        // SAFETY: the caller's promise; an array of f64 may be written unaligned.
+        unsafe { p.cast::<[f64; 4]>().write_unaligned(self.0) }
+    }
+}
+
 /// xᵀ y over the shorter length.
 #[inline(always)]
 pub fn dot(x: &[f64], y: &[f64]) -> f64 {
     let n = x.len().min(y.len());
     let (xc, xr) = x[..n].as_chunks::<4>();
     let (yc, yr) = y[..n].as_chunks::<4>();
-    let mut s = [0.0; 4];
+    let yc = &yc[..xc.len()];
+    let mut s = Lanes::default();
     for j in 0..xc.len() {
-        for l in 0..4 {
-            s[l] += xc[j][l] * yc[j][l];
-        }
+        s = s + Lanes(xc[j]) * Lanes(yc[j]);
     }
-    for l in 0..xr.len() {
-        s[l] += xr[l] * yr[l];
+    for l in 0..xr.len().min(yr.len()) {
+        s.0[l] += xr[l] * yr[l];
     }
-    (s[0] + s[1]) + (s[2] + s[3])
+    s.sum()
 }
 
 /// y += a x over the shorter length.
 #[inline(always)]
 pub fn axpy(y: &mut [f64], a: f64, x: &[f64]) {
     let n = x.len().min(y.len());
-    let (x, y) = (&x[..n], &mut y[..n]);
-    for i in 0..n {
-        y[i] += a * x[i];
+    let (xc, xr) = x[..n].as_chunks::<4>();
+    let (yc, yr) = y[..n].as_chunks_mut::<4>();
+    let yc = &mut yc[..xc.len()];
+    for j in 0..xc.len() {
+        yc[j] = (Lanes(yc[j]) + Lanes::splat(a) * Lanes(xc[j])).0;
+    }
+    for l in 0..xr.len().min(yr.len()) {
+        yr[l] += a * xr[l];
     }
 }
 
@@ -87,28 +146,35 @@ pub fn norm(x: &[f64]) -> f64 {
 /// xᵀ y for lengths that are multiples of four (a remainder is ignored). Same order as [`dot`].
 #[inline(always)]
 pub fn dot4(x: &[f64], y: &[f64]) -> f64 {
-    let (x, _) = x.as_chunks::<4>();
-    let (y, _) = y.as_chunks::<4>();
-    let mut s = [0.0; 4];
+    let (x, y) = (x.as_chunks::<4>().0, y.as_chunks::<4>().0);
     let m = x.len().min(y.len());
+    let (x, y) = (&x[..m], &y[..m]);
+    let mut s = Lanes::default();
     for j in 0..m {
-        for l in 0..4 {
-            s[l] += x[j][l] * y[j][l];
-        }
+        s = s + Lanes(x[j]) * Lanes(y[j]);
     }
-    (s[0] + s[1]) + (s[2] + s[3])
+    s.sum()
 }
 
 /// y += a x for lengths that are multiples of four (a remainder is ignored).
 #[inline(always)]
 pub fn axpy4(y: &mut [f64], a: f64, x: &[f64]) {
-    let (y, _) = y.as_chunks_mut::<4>();
-    let (x, _) = x.as_chunks::<4>();
+    let (x, y) = (x.as_chunks::<4>().0, y.as_chunks_mut::<4>().0);
     let m = x.len().min(y.len());
+    let (x, y) = (&x[..m], &mut y[..m]);
     for j in 0..m {
-        for l in 0..4 {
-            y[j][l] += a * x[j][l];
-        }
+        y[j] = (Lanes(y[j]) + Lanes::splat(a) * Lanes(x[j])).0;
+    }
+}
+
+/// y = a x over whole groups of four, for the shorter length.
+#[inline(always)]
+pub fn scale4(y: &mut [f64], a: f64, x: &[f64]) {
+    let (x, y) = (x.as_chunks::<4>().0, y.as_chunks_mut::<4>().0);
+    let m = x.len().min(y.len());
+    let (x, y) = (&x[..m], &mut y[..m]);
+    for j in 0..m {
+        y[j] = (Lanes::splat(a) * Lanes(x[j])).0;
     }
 }
 
@@ -186,30 +252,24 @@ unsafe fn block<const SUB: bool, const K: usize>(
 ) {
     // SAFETY: bounds are the caller's promise.
     unsafe {
-        let d = dst.as_mut_ptr().add(j).cast::<[f64; 4]>();
+        let d = dst.as_mut_ptr().add(j);
         let mut c = coef.data.as_ptr().add(coef.start);
         let mut s = rows.data.as_ptr().add(rows.start + j);
-        let mut acc = [[0.0; 4]; K];
+        let mut acc = [Lanes::default(); K];
         for k in 0..K {
-            acc[k] = d.add(k).read_unaligned();
+            acc[k] = Lanes::read(d.add(4 * k));
         }
         for _ in 0..count {
-            let x = *c;
+            let x = Lanes::splat(*c);
             for k in 0..K {
-                let v = s.add(4 * k).cast::<[f64; 4]>().read_unaligned();
-                for l in 0..4 {
-                    if SUB {
-                        acc[k][l] -= x * v[l];
-                    } else {
-                        acc[k][l] += x * v[l];
-                    }
-                }
+                let v = x * Lanes::read(s.add(4 * k));
+                acc[k] = if SUB { acc[k] - v } else { acc[k] + v };
             }
             c = c.wrapping_offset(coef.step);
             s = s.wrapping_offset(rows.step);
         }
         for k in 0..K {
-            d.add(k).write_unaligned(acc[k]);
+            acc[k].write(d.add(4 * k));
         }
     }
 }
@@ -235,24 +295,169 @@ unsafe fn single<const SUB: bool>(dst: &mut [f64], coef: Strided, rows: Strided,
     }
 }
 
+/// The rows of a panel that a product is added to: rows 0 … R at distance `stride`, `len` numbers each, from `start`.
+#[derive(Debug)]
+pub struct Tile<'a> {
+    /// Storage.
+    pub data: &'a mut [f64],
+    /// Index of the first number of the first row.
+    pub start: usize,
+    /// Distance between rows.
+    pub stride: usize,
+    /// Numbers per row.
+    pub len: usize,
+}
+
+/// tile_i += Σ_r a_r[i] b_r (or −= with SUB) for its R rows i, r = 0 … count − 1 one after the other. `a` points at R consecutive
+/// coefficients per r, `b` at `len` numbers per r. Each entry has the bits of [`accumulate`] row by row.
+#[inline(always)]
+pub fn outer<const SUB: bool, const R: usize>(tile: &mut Tile, a: Strided, b: Strided, count: usize) {
+    let n = tile.len;
+    if count == 0 || n == 0 {
+        return;
+    }
+    assert!(a.holds(count, R) && b.holds(count, n) && n <= tile.data.len());
+    assert!(tile.start + (R - 1) * tile.stride <= tile.data.len() - n);
+    let mut j = 0;
+    // SAFETY of the calls below: the assertions cover every row of the tile, of a and of b, and j + width ≤ n.
+    while j + 8 <= n {
+        // SAFETY: see above.
+        unsafe { outer_block::<SUB, R, 2>(tile, a, b, count, j) };
+        j += 8;
+    }
+    if j + 4 <= n {
+        // SAFETY: see above.
+        unsafe { outer_block::<SUB, R, 1>(tile, a, b, count, j) };
+        j += 4;
+    }
+    while j < n {
+        // SAFETY: see above.
+        unsafe { outer_column::<SUB, R>(tile, a, b, count, j) };
+        j += 1;
+    }
+}
+
+/// Four times K columns of [`outer`] from j. The caller has checked all bounds.
+#[inline(always)]
+unsafe fn outer_block<const SUB: bool, const R: usize, const K: usize>(
+    tile: &mut Tile,
+    a: Strided,
+    b: Strided,
+    count: usize,
+    j: usize,
+) {
+    // SAFETY: bounds are the caller's promise.
+    unsafe {
+        let d = tile.data.as_mut_ptr().add(tile.start + j);
+        let mut c = a.data.as_ptr().add(a.start);
+        let mut s = b.data.as_ptr().add(b.start + j);
+        let mut acc = [[Lanes::default(); K]; R];
+        for i in 0..R {
+            for k in 0..K {
+                acc[i][k] = Lanes::read(d.add(i * tile.stride + 4 * k));
+            }
+        }
+        for _ in 0..count {
+            let mut v = [Lanes::default(); K];
+            for k in 0..K {
+                v[k] = Lanes::read(s.add(4 * k));
+            }
+            for i in 0..R {
+                let x = Lanes::splat(*c.add(i));
+                for k in 0..K {
+                    acc[i][k] = if SUB { acc[i][k] - x * v[k] } else { acc[i][k] + x * v[k] };
+                }
+            }
+            c = c.wrapping_offset(a.step);
+            s = s.wrapping_offset(b.step);
+        }
+        for i in 0..R {
+            for k in 0..K {
+                acc[i][k].write(d.add(i * tile.stride + 4 * k));
+            }
+        }
+    }
+}
+
+/// One column of [`outer`]. The caller has checked all bounds.
+#[inline(always)]
+unsafe fn outer_column<const SUB: bool, const R: usize>(
+    tile: &mut Tile,
+    a: Strided,
+    b: Strided,
+    count: usize,
+    j: usize,
+) {
+    // SAFETY: bounds are the caller's promise.
+    unsafe {
+        let d = tile.data.as_mut_ptr().add(tile.start + j);
+        let mut c = a.data.as_ptr().add(a.start);
+        let mut s = b.data.as_ptr().add(b.start + j);
+        for _ in 0..count {
+            for i in 0..R {
+                let x = *c.add(i) * *s;
+                if SUB {
+                    *d.add(i * tile.stride) -= x;
+                } else {
+                    *d.add(i * tile.stride) += x;
+                }
+            }
+            c = c.wrapping_offset(a.step);
+            s = s.wrapping_offset(b.step);
+        }
+    }
+}
+
 /// out_r = row_rᵀ x for rows of x's length, a multiple of four. Same order of summation as [`dot`].
 #[inline(always)]
 pub fn dots4(out: &mut [f64], rows: &[f64], x: &[f64]) {
     let n = x.len();
     debug_assert!(n.is_multiple_of(4));
     assert!(out.len() * n <= rows.len());
-    let (x, _) = x.as_chunks::<4>();
-    let m = x.len();
-    for (r, y) in out.iter_mut().enumerate() {
-        let mut s = [0.0; 4];
-        // SAFETY: row r ends at (r + 1) n ≤ rows.len().
-        let row = unsafe { rows.get_unchecked(r * n..(r + 1) * n) };
-        let (row, _) = row.as_chunks::<4>();
-        for j in 0..m {
-            for l in 0..4 {
-                s[l] += row[j][l] * x[j][l];
-            }
-        }
-        *y = (s[0] + s[1]) + (s[2] + s[3]);
+    let mut r = 0;
+    // Four rows at a time share the loads of x.
+    while r + 4 <= out.len() {
+        // SAFETY: rows r … r + 3 end at (r + 4) n ≤ rows.len().
+        let s = unsafe { dot_rows::<4>(rows, x, r * n) };
+        out[r..r + 4].copy_from_slice(&s);
+        r += 4;
     }
+    while r < out.len() {
+        // SAFETY: row r ends at (r + 1) n ≤ rows.len().
+        out[r] = unsafe { dot_rows::<1>(rows, x, r * n) }[0];
+        r += 1;
+    }
+}
+
+/// Products of K consecutive rows from `start` with x. The caller has checked the bounds.
+#[inline(always)]
+unsafe fn dot_rows<const K: usize>(rows: &[f64], x: &[f64], start: usize) -> [f64; K] {
+    let (n, x) = (x.len(), x.as_chunks::<4>().0);
+    let mut s = [Lanes::default(); K];
+    for (j, v) in x.iter().enumerate() {
+        for k in 0..K {
+            // SAFETY: the caller promises start + K n ≤ rows.len(), and 4 j + 4 ≤ n.
+            let row = unsafe { Lanes::read(rows.as_ptr().add(start + k * n + 4 * j)) };
+            s[k] = s[k] + row * Lanes(*v);
+        }
+    }
+    let mut out = [0.0; K];
+    for k in 0..K {
+        out[k] = s[k].sum();
+    }
+    out
+}
+
+/// acc += a row, and returns rowᵀ x, in one pass over whole groups of four.
+#[inline(always)]
+pub fn axpy_dot(acc: &mut [[f64; 4]], a: f64, row: &[[f64; 4]], x: &[[f64; 4]]) -> f64 {
+    let m = row.len().min(acc.len()).min(x.len());
+    let (acc, row, x) = (&mut acc[..m], &row[..m], &x[..m]);
+    let mut s = Lanes::default();
+    for j in 0..m {
+        let r = Lanes(row[j]);
+        s = s + r * Lanes(x[j]);
+        acc[j] = (Lanes(acc[j]) + Lanes::splat(a) * r).0;
+    }
+    s.sum()
 }

@@ -19,6 +19,7 @@ pub mod lu;
 pub mod sparse;
 pub mod tree;
 mod tree_factor;
+mod tree_limb;
 
 #[cfg(test)]
 mod test_rng;

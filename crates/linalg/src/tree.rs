@@ -12,6 +12,7 @@
 //! Source Featherstone 2008, ch. 6.5. Checked by: dense factor and solve.
 
 use crate::tree_factor::{self, FactorPlan};
+use crate::tree_limb::LimbPlan;
 use core::fmt;
 
 /// Why a parent array is not a tree in topological order.
@@ -48,6 +49,7 @@ pub struct TreePattern {
     chain_adr: Vec<u32>,
     chain_ind: Vec<u32>,
     plan: FactorPlan,
+    pub(crate) limbs: LimbPlan,
 }
 
 impl TreePattern {
@@ -78,6 +80,7 @@ impl TreePattern {
             p.rownnz.push((p.colind.len() - start) as u32);
         }
         p.plan = FactorPlan::new(&p);
+        p.limbs = LimbPlan::new(&p);
         Ok(p)
     }
 

@@ -35,10 +35,7 @@ impl Cg {
         w.update_rows(c, 0.0);
         w.update_gradient(c, qfrc);
         w.precondition(c);
-        let nnz = c.plan.entries[c.span.all()].iter().map(|e| {
-            let b = &c.p.rows.jac.blocks[e.block as usize];
-            b.nnz * b.dim
-        });
+        let nnz = c.plan.groups[c.span.groups()].iter().map(|g| g.nnz * g.nrow);
         let mut out = Outcome { nnz: nnz.sum(), ..Outcome::default() };
         if !dot_runs(c.runs, &w.grad, &w.grad).is_finite() {
             out.status = Status::NotFinite;

@@ -34,6 +34,16 @@ impl Point {
     }
 }
 
+/// Four orthant rows: x, Jv; value, slope and half curvature of each quadratic at α = 0.
+#[derive(Clone, Copy, Debug, Default)]
+struct RowQuads {
+    x: [f64; 4],
+    v: [f64; 4],
+    q0: [f64; 4],
+    q1: [f64; 4],
+    q2: [f64; 4],
+}
+
 /// Elliptic block: its quadratic, and N, T² as polynomials of α.
 #[derive(Clone, Copy, Debug, Default)]
 struct ConeQuad {
@@ -68,10 +78,8 @@ pub(crate) struct Step {
 pub(crate) struct LineSearch {
     /// Gauss term and all Free rows: slope and half curvature at 0.
     fixed: [f64; 2],
-    /// Orthant rows: value, slope, half curvature of each quadratic.
-    q0: Vec<f64>,
-    q1: Vec<f64>,
-    q2: Vec<f64>,
+    /// Orthant rows, four at a time.
+    rows: Vec<RowQuads>,
     cones: Vec<ConeQuad>,
     neval: u32,
 }
@@ -117,17 +125,20 @@ impl LineSearch {
             self.fixed[1] += 0.5 * dv * w.jv[i];
         }
         let r = c.span.rows(ORTHANT);
-        let n = r.len();
-        for q in [&mut self.q0, &mut self.q1, &mut self.q2] {
-            q.resize(n.max(q.len()), 0.0);
-        }
         let (x, v, d) = (&w.jaref[r.clone()], &w.jv[r.clone()], &c.plan.d[r]);
-        let (q0, q1, q2) = (&mut self.q0[..n], &mut self.q1[..n], &mut self.q2[..n]);
-        for i in 0..n {
-            let dx = d[i] * x[i];
-            q0[i] = 0.5 * x[i] * dx;
-            q1[i] = v[i] * dx;
-            q2[i] = 0.5 * v[i] * d[i] * v[i];
+        // Rows of the last, incomplete group are never active and cost nothing.
+        self.rows.clear();
+        self.rows.resize(x.len().div_ceil(4), RowQuads { x: [1.0; 4], ..RowQuads::default() });
+        for (j, group) in self.rows.iter_mut().enumerate() {
+            for l in 0..4.min(x.len() - 4 * j) {
+                let i = 4 * j + l;
+                let dx = d[i] * x[i];
+                group.x[l] = x[i];
+                group.v[l] = v[i];
+                group.q0[l] = 0.5 * x[i] * dx;
+                group.q1[l] = v[i] * dx;
+                group.q2[l] = 0.5 * v[i] * d[i] * v[i];
+            }
         }
         self.prepare_cones(c, w);
     }
@@ -166,7 +177,7 @@ impl LineSearch {
         self.neval += 1;
         let mut p = Point { alpha, ..Point::default() };
         let mut q = [0.0, self.fixed[0], self.fixed[1]];
-        self.eval_orthants(c, w, alpha, &mut q);
+        self.eval_orthants(alpha, &mut q);
         for i in c.span.rows(INTERVAL) {
             let (d, rf, loss) = (c.plan.d[i], c.plan.rf[i], c.plan.loss[i]);
             eval_interval(&mut p, d, rf, loss, w.jaref[i], w.jv[i]);
@@ -185,23 +196,15 @@ impl LineSearch {
 
     /// Adds the quadratics of the rows that are active at α; their value is counted from the value at 0.
     #[inline(always)]
-    fn eval_orthants(&self, c: &Ctx, w: &Primal, alpha: f64, q: &mut [f64; 3]) {
-        let r = c.span.rows(ORTHANT);
-        let n = r.len();
-        let (x, v) = (&w.jaref[r.clone()], &w.jv[r]);
-        let (q0, q1, q2) = (&self.q0[..n], &self.q1[..n], &self.q2[..n]);
+    fn eval_orthants(&self, alpha: f64, q: &mut [f64; 3]) {
         let mut s = [[0.0; 4]; 3];
-        let body = n & !3;
-        let mut i = 0;
-        while i < body {
+        for g in &self.rows {
             for l in 0..4 {
-                add_orthant(&mut s, l, alpha, [x[i + l], v[i + l], q0[i + l], q1[i + l], q2[i + l]]);
+                let on = g.x[l] + alpha * g.v[l] < 0.0;
+                s[0][l] += (if on { g.q0[l] } else { 0.0 }) - (if g.x[l] < 0.0 { g.q0[l] } else { 0.0 });
+                s[1][l] += if on { g.q1[l] } else { 0.0 };
+                s[2][l] += if on { g.q2[l] } else { 0.0 };
             }
-            i += 4;
-        }
-        for l in 0..n - body {
-            let i = body + l;
-            add_orthant(&mut s, l, alpha, [x[i], v[i], q0[i], q1[i], q2[i]]);
         }
         for k in 0..3 {
             q[k] += (s[k][0] + s[k][1]) + (s[k][2] + s[k][3]);
@@ -277,15 +280,6 @@ fn tighten(p: &mut Point, candidates: &[Point; 3]) -> bool {
         }
     }
     moved
-}
-
-/// Adds one orthant row (x, v, q0, q1, q2) to the partial sums of lane l.
-#[inline(always)]
-fn add_orthant(s: &mut [[f64; 4]; 3], l: usize, alpha: f64, [x, v, q0, q1, q2]: [f64; 5]) {
-    let on = x + alpha * v < 0.0;
-    s[0][l] += (if on { q0 } else { 0.0 }) - (if x < 0.0 { q0 } else { 0.0 });
-    s[1][l] += if on { q1 } else { 0.0 };
-    s[2][l] += if on { q2 } else { 0.0 };
 }
 
 /// Adds a friction-loss row.

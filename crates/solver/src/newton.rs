@@ -15,11 +15,11 @@
 use crate::cone::ellipse_hessian;
 use crate::linesearch::LineSearch;
 use crate::options::Options;
-use crate::plan::{ELLIPSE, Entry};
+use crate::plan::ELLIPSE;
 use crate::primal::{Ctx, Primal, dot_runs};
 use crate::report::{RowState, Stat, Status};
 use crate::rows::Cone;
-use stiction_linalg::lanes::axpy4;
+use stiction_linalg::lanes::{Strided, accumulate, vectorised};
 use stiction_linalg::sparse::{Factor, Symbolic};
 
 /// What the Newton method keeps.
@@ -28,8 +28,11 @@ pub(crate) struct Newton {
     pub factor: Factor,
     /// The factor contains cone Hessians, so rank-1 updates of rows do not apply.
     has_cones: bool,
+    /// Per group of the island: the number of its dof list in the symbolic part; meaningless for groups with one dof.
+    list_of: Vec<u32>,
+    /// Per row of the island: D in the quadratic zone, otherwise 0.
+    weight: Vec<f64>,
     a: Vec<f64>,
-    b: Vec<f64>,
 }
 
 /// How a primal method ended.
@@ -66,8 +69,7 @@ impl Newton {
                 return out;
             }
         }
-        let lists = c.plan.entries[c.span.all()].iter().map(|e| c.p.rows.jac.dofs(e.block as usize));
-        sym.prepare(c.p.tree, c.runs, lists);
+        self.prepare(c, sym);
         out.nnz = sym.nnz() as u32;
         let mut raised = self.refactor(c, w, sym);
         self.direction(c, w, sym);
@@ -137,89 +139,108 @@ impl Newton {
         }
     }
 
+    /// The pattern of H. Rows with one dof only touch the diagonal and need no place in it.
+    fn prepare(&mut self, c: &Ctx, sym: &mut Symbolic) {
+        let jac = &c.p.rows.jac;
+        let groups = &c.plan.groups[c.span.groups()];
+        sym.prepare(c.p.tree, c.runs, groups.iter().filter(|g| g.nnz > 1).map(|g| g.dofs(jac)));
+        self.list_of.clear();
+        let mut n = 0;
+        for g in groups {
+            self.list_of.push(n);
+            n += (g.nnz > 1) as u32;
+        }
+    }
+
     /// Brings the factor up to date after rows have changed zones: (number of updates, pivots raised).
     fn follow(&mut self, c: &Ctx, w: &Primal, sym: &Symbolic) -> (u32, usize) {
         let nrow = c.span.all_rows().len() as u32;
         if w.ncone > 0 || self.has_cones || !update_pays(w.flips.len(), sym) {
             return (nrow, self.refactor(c, w, sym));
         }
-        let all = c.span.all();
+        let groups = &c.plan.groups[c.span.groups()];
         for flip in &w.flips {
-            // The block of a row: the last entry that starts at or before it.
-            let list = c.plan.entries[all.clone()].partition_point(|e| e.row <= flip.row) - 1;
-            let entry = c.plan.entries[all.start + list];
-            let b = entry.block as usize;
-            let row = c.p.rows.jac.row(b, (flip.row - entry.row) as usize);
-            let weight = [c.plan.d[flip.row as usize].sqrt(), flip.sign];
-            if !self.factor.rank_one(sym, list, c.p.rows.jac.dofs(b), row, weight) {
+            // The group of a row: the last one that starts at or before it.
+            let k = groups.partition_point(|g| g.row <= flip.row) - 1;
+            let g = &groups[k];
+            let row = &g.vals(&c.p.rows.jac)[((flip.row - g.row) * g.stride) as usize..];
+            let dofs = g.dofs(&c.p.rows.jac);
+            let scale = c.plan.d[flip.row as usize].sqrt();
+            let done = if dofs.len() == 1 {
+                self.factor.rank_one_dof(sym, dofs[0], row[0] * scale, flip.sign)
+            } else {
+                self.factor.rank_one(sym, self.list_of[k] as usize, dofs, row, [scale, flip.sign])
+            };
+            if !done {
                 return (nrow, self.refactor(c, w, sym));
             }
         }
         (w.flips.len() as u32, 0)
     }
+
     /// Assembles H from the current states and factors it; returns the number of pivots raised.
     fn refactor(&mut self, c: &Ctx, w: &Primal, sym: &Symbolic) -> usize {
         self.factor.set_inertia(sym, c.p.tree, c.p.m);
-        let first_ellipse = c.span.entries(ELLIPSE).start;
-        self.a.clear();
-        self.b.clear();
-        let all = c.span.all();
-        let mut list = 0;
-        for (ei, entry) in all.clone().zip(&c.plan.entries[all.clone()]) {
-            let b = entry.block as usize;
-            // Contacts of one pair of bodies share a dof list: one pass over H for all of them.
-            if !sym.same(list, ei - all.start) {
-                self.flush(c, sym, list);
+        let first = c.span.all_rows().start;
+        self.weight.clear();
+        for i in c.span.all_rows() {
+            self.weight.push(if w.state[i] == RowState::Quadratic { c.plan.d[i] } else { 0.0 });
+        }
+        for (g, &list) in c.plan.groups[c.span.groups()].iter().zip(&self.list_of) {
+            let weight = &self.weight[g.row as usize - first..][..g.nrow as usize];
+            if weight.iter().all(|&d| d == 0.0) {
+                continue;
             }
-            list = ei - all.start;
-            let stride = c.p.rows.jac.blocks[b].stride as usize;
-            if ei >= first_ellipse && w.state[entry.row as usize] == RowState::Cone {
-                self.weigh_cone(c, w, entry, stride);
+            let (dofs, vals) = (g.dofs(&c.p.rows.jac), g.vals(&c.p.rows.jac));
+            if let [dof] = dofs {
+                let sum = weight.iter().zip(vals.chunks_exact(4)).map(|(d, v)| d * v[0] * v[0]).sum();
+                self.factor.add_diagonal(sym, *dof, sum);
             } else {
-                self.weigh_rows(c, w, entry, stride);
+                self.factor.add_rows(sym, list as usize, dofs, vals, weight);
             }
         }
-        self.flush(c, sym, list);
+        if w.ncone > 0 {
+            self.add_cones(c, w, sym);
+        }
         self.has_cones = w.ncone > 0;
         self.factor.factor(sym)
     }
 
-    /// H += aᵀ b for the rows collected over one dof list.
-    fn flush(&mut self, c: &Ctx, sym: &Symbolic, list: usize) {
-        if !self.b.is_empty() {
-            let block = c.plan.entries[c.span.all().start + list].block;
-            let dofs = c.p.rows.jac.dofs(block as usize);
-            self.factor.add_outer(sym, list, dofs, &self.a, &self.b);
-            self.a.clear();
-            self.b.clear();
-        }
-    }
-
-    /// Appends to b the rows in their quadratic zone, to a D times them.
-    #[inline(always)]
-    fn weigh_rows(&mut self, c: &Ctx, w: &Primal, entry: &Entry, stride: usize) {
-        let vals = c.p.rows.jac.vals(entry.block as usize);
-        for (i, row) in entry.rows().zip(vals.chunks_exact(stride.max(1))) {
-            if w.state[i] == RowState::Quadratic {
-                let d = c.plan.d[i];
-                self.a.extend(row.iter().map(|v| d * v));
-                self.b.extend_from_slice(row);
+    /// H += Jᵀ H_cone J over the contacts on their cone's surface.
+    fn add_cones(&mut self, c: &Ctx, w: &Primal, sym: &Symbolic) {
+        let jac = &c.p.rows.jac;
+        let groups = &c.plan.groups[c.span.groups()];
+        for entry in &c.plan.entries[c.span.entries(ELLIPSE)] {
+            let b = entry.block as usize;
+            let Cone::Ellipse(e) = &c.p.rows.info[b].cone else { continue };
+            if w.state[entry.row as usize] != RowState::Cone {
+                continue;
             }
-        }
-    }
-
-    /// Appends J to b, H_cone J to a.
-    fn weigh_cone(&mut self, c: &Ctx, w: &Primal, entry: &Entry, stride: usize) {
-        let Cone::Ellipse(e) = &c.p.rows.info[entry.block as usize].cone else { return };
-        let dim = entry.dim as usize;
-        let mut h = [[0.0; 6]; 6];
-        ellipse_hessian(e, c.plan.d[entry.row as usize], &w.jaref[entry.rows()], &mut h);
-        self.b.extend_from_slice(c.p.rows.jac.vals(entry.block as usize));
-        let at = self.a.len();
-        self.a.resize(at + dim * stride, 0.0);
-        for (hi, a) in h.iter().zip(self.a[at..].chunks_exact_mut(stride)) {
-            for (hij, b) in hi[..dim].iter().zip(self.b[at..].chunks_exact(stride)) {
-                axpy4(a, *hij, b);
+            let (dim, stride) = (entry.dim as usize, jac.blocks[b].stride as usize);
+            let mut h = [[0.0; 6]; 6];
+            ellipse_hessian(e, c.plan.d[entry.row as usize], &w.jaref[entry.rows()], &mut h);
+            self.a.clear();
+            self.a.resize(dim * stride, 0.0);
+            let a = &mut self.a;
+            vectorised(|| {
+                for i in 0..dim {
+                    let rows = Strided::new(jac.vals(b), 0, stride);
+                    accumulate::<false>(
+                        &mut a[i * stride..(i + 1) * stride],
+                        Strided::new(&h[i], 0, 1),
+                        rows,
+                        dim,
+                    );
+                }
+            });
+            let dofs = jac.dofs(b);
+            if let [dof] = dofs {
+                let sum = (0..dim).map(|i| jac.row(b, i)[0] * self.a[i * stride]).sum();
+                self.factor.add_diagonal(sym, *dof, sum);
+            } else {
+                let k = groups.partition_point(|g| g.row <= entry.row) - 1;
+                let list = self.list_of[k] as usize;
+                self.factor.add_outer(sym, list, dofs, jac.vals(b), &self.a);
             }
         }
     }

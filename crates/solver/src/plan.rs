@@ -9,6 +9,7 @@
 use crate::islands::Islands;
 use crate::rows::{Cone, Rows};
 use core::ops::Range;
+use stiction_linalg::{BlockCsr, Run};
 
 /// One block in solver order.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,11 +28,57 @@ impl Entry {
     }
 }
 
+/// Consecutive entries of one class whose blocks follow each other in the problem and share a dof list: one panel of rows.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Group {
+    /// First block of the problem.
+    pub block: u32,
+    /// First row in solver order.
+    pub row: u32,
+    pub nrow: u32,
+    pub nnz: u32,
+    pub stride: u32,
+    dof_adr: u32,
+    val_adr: u32,
+    /// First row of the problem.
+    prow: u32,
+    /// Its runs of consecutive dofs in [`Plan::runs`].
+    run_adr: u32,
+    run_num: u32,
+}
+
+impl Group {
+    #[inline(always)]
+    pub fn rows(&self) -> Range<usize> {
+        self.row as usize..(self.row + self.nrow) as usize
+    }
+    /// Its rows in the problem's order.
+    #[inline(always)]
+    pub fn problem_rows(&self) -> Range<usize> {
+        self.prow as usize..(self.prow + self.nrow) as usize
+    }
+    /// Its runs of consecutive dofs.
+    #[inline(always)]
+    pub fn runs<'a>(&self, plan: &'a Plan) -> &'a [Run] {
+        &plan.runs[self.run_adr as usize..(self.run_adr + self.run_num) as usize]
+    }
+    #[inline(always)]
+    pub fn dofs<'a>(&self, jac: &'a BlockCsr) -> &'a [u32] {
+        &jac.dofs[self.dof_adr as usize..(self.dof_adr + self.nnz) as usize]
+    }
+    /// All rows, row-major with `stride`.
+    #[inline(always)]
+    pub fn vals<'a>(&self, jac: &'a BlockCsr) -> &'a [f64] {
+        &jac.vals[self.val_adr as usize..(self.val_adr + self.nrow * self.stride) as usize]
+    }
+}
+
 /// An island's slices. `rows[c]..rows[c + 1]` are the rows of class c, and likewise the entries.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Span {
     entries: [u32; 5],
     rows: [u32; 5],
+    groups: [u32; 2],
 }
 
 pub(crate) const FREE: usize = 0;
@@ -50,10 +97,10 @@ impl Span {
     pub fn rows(&self, class: usize) -> Range<usize> {
         self.rows[class] as usize..self.rows[class + 1] as usize
     }
-    /// All entries of the island.
+    /// All groups of the island.
     #[inline(always)]
-    pub fn all(&self) -> Range<usize> {
-        self.entries[0] as usize..self.entries[4] as usize
+    pub fn groups(&self) -> Range<usize> {
+        self.groups[0] as usize..self.groups[1] as usize
     }
     /// Entries of one class.
     #[inline(always)]
@@ -66,6 +113,8 @@ impl Span {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Plan {
     pub entries: Vec<Entry>,
+    pub groups: Vec<Group>,
+    pub runs: Vec<Run>,
     pub spans: Vec<Span>,
     /// D in solver order.
     pub d: Vec<f64>,
@@ -84,6 +133,21 @@ fn class(cone: &Cone) -> usize {
     }
 }
 
+/// Splits an ascending list into runs of consecutive dofs.
+#[inline(always)]
+fn push_runs(runs: &mut Vec<Run>, dofs: &[u32]) {
+    let Some(&first) = dofs.first() else { return };
+    let mut run = Run { start: first, end: first + 1 };
+    for &j in &dofs[1..] {
+        if j != run.end {
+            runs.push(run);
+            run.start = j;
+        }
+        run.end = j + 1;
+    }
+    runs.push(run);
+}
+
 impl Plan {
     #[inline(always)]
     pub fn build(&mut self, rows: &Rows, islands: &Islands) {
@@ -91,9 +155,15 @@ impl Plan {
         self.entries.clear();
         self.entries.resize(rows.nblock(), Entry::default());
         self.spans.clear();
+        self.groups.clear();
+        self.runs.clear();
+        // memory follows the rows, not how they happen to group
+        self.groups.reserve(n);
+        self.runs.reserve(rows.jac.vals.len() / 2);
         let (mut entry, mut row) = (0, 0);
         for i in 0..islands.len() {
-            let span = self.place(rows, islands.blocks_of(i), entry, row);
+            let mut span = self.place(rows, islands.blocks_of(i), entry, row);
+            self.group(rows, &mut span);
             entry = span.entries[4];
             row = span.rows[4];
             self.spans.push(span);
@@ -101,20 +171,58 @@ impl Plan {
         for v in [&mut self.d, &mut self.loss, &mut self.rf] {
             v.resize(n, 0.0);
         }
-        for e in &self.entries {
-            let src = rows.range(e.block as usize);
-            for (i, k) in e.rows().zip(src) {
-                self.d[i] = rows.d[k];
-                self.loss[i] = rows.frictionloss[k];
-                self.rf[i] = rows.r[k] * rows.frictionloss[k];
+        for g in &self.groups {
+            self.d[g.rows()].copy_from_slice(&rows.d[g.problem_rows()]);
+        }
+        for span in &self.spans {
+            for e in &self.entries[span.entries(INTERVAL)] {
+                for (i, k) in e.rows().zip(rows.range(e.block as usize)) {
+                    self.loss[i] = rows.frictionloss[k];
+                    self.rf[i] = rows.r[k] * rows.frictionloss[k];
+                }
             }
         }
+    }
+
+    /// Joins entries of `span` into groups.
+    #[inline(always)]
+    fn group(&mut self, rows: &Rows, span: &mut Span) {
+        span.groups[0] = self.groups.len() as u32;
+        for c in 0..4 {
+            let mut open = false;
+            for e in &self.entries[span.entries(c)] {
+                let b = rows.jac.blocks[e.block as usize];
+                if let (true, Some(g)) = (open, self.groups.last_mut()) {
+                    let follows = g.nnz == b.nnz && g.val_adr + g.nrow * g.stride == b.val_adr;
+                    if follows && g.dofs(&rows.jac) == &rows.jac.dofs[b.dof_range()] {
+                        g.nrow += b.dim;
+                        continue;
+                    }
+                }
+                open = true;
+                let run_adr = self.runs.len() as u32;
+                push_runs(&mut self.runs, &rows.jac.dofs[b.dof_range()]);
+                self.groups.push(Group {
+                    block: e.block,
+                    row: e.row,
+                    nrow: b.dim,
+                    nnz: b.nnz,
+                    stride: b.stride,
+                    dof_adr: b.dof_adr,
+                    val_adr: b.val_adr,
+                    prow: b.row,
+                    run_adr,
+                    run_num: self.runs.len() as u32 - run_adr,
+                });
+            }
+        }
+        span.groups[1] = self.groups.len() as u32;
     }
 
     /// Stable counting sort of one island's blocks by class.
     #[inline(always)]
     fn place(&mut self, rows: &Rows, blocks: &[u32], entry: u32, row: u32) -> Span {
-        let mut span = Span { entries: [0; 5], rows: [0; 5] };
+        let mut span = Span::default();
         for &b in blocks {
             let c = class(&rows.info[b as usize].cone);
             span.entries[c + 1] += 1;

@@ -9,7 +9,7 @@
 //! Cost   one pass over J per product
 
 use crate::cone;
-use crate::plan::{ELLIPSE, FREE, INTERVAL, ORTHANT, Plan, Span};
+use crate::plan::{ELLIPSE, FREE, Group, INTERVAL, ORTHANT, Plan, Span};
 use crate::problem::Problem;
 use crate::report::RowState;
 use crate::rows::Cone;
@@ -175,8 +175,8 @@ impl Primal {
         for run in c.runs {
             qfrc[run.range()].fill(0.0);
         }
-        for entry in &c.plan.entries[c.span.all()] {
-            mul_t_add(&c.p.rows.jac, entry.block as usize, qfrc, &self.force[entry.rows()], &mut self.gather);
+        for g in &c.plan.groups[c.span.groups()] {
+            mul_t_add(&c.p.rows.jac, (c.plan, g), qfrc, &self.force[g.rows()], &mut self.gather);
         }
         for run in c.runs {
             let r = run.range();
@@ -198,16 +198,15 @@ impl Primal {
         for run in c.runs {
             self.mgrad[run.range()].copy_from_slice(&self.grad[run.range()]);
         }
-        solve_m(c, &mut self.mgrad);
+        solve_m(c, &mut self.mgrad, &mut self.gather);
     }
 
     /// mv = M v, jv = J v for the search direction v.
     #[inline(always)]
     pub fn project_direction(&mut self, c: &Ctx) {
-        mul_m(c, &mut self.mv, &self.search);
-        for entry in &c.plan.entries[c.span.all()] {
-            let y = &mut self.jv[entry.rows()];
-            mul(&c.p.rows.jac, entry.block as usize, y, &self.search, &mut self.gather);
+        mul_m(c, &mut self.mv, &self.search, &mut self.gather);
+        for g in &c.plan.groups[c.span.groups()] {
+            mul(&c.p.rows.jac, (c.plan, g), &mut self.jv[g.rows()], &self.search, &mut self.gather);
         }
     }
 
@@ -226,32 +225,58 @@ impl Primal {
     }
 }
 
-/// y = J_b x.
+/// y = J x for the rows of one group.
 #[inline(always)]
-pub(crate) fn mul(jac: &BlockCsr, b: usize, y: &mut [f64], x: &[f64], gather: &mut Vec<f64>) {
-    let block = jac.blocks[b];
-    let stride = block.stride as usize;
-    if stride == 0 {
-        y.fill(0.0);
+pub(crate) fn mul(
+    jac: &BlockCsr,
+    (plan, group): (&Plan, &Group),
+    y: &mut [f64],
+    x: &[f64],
+    gather: &mut Vec<f64>,
+) {
+    let (nnz, stride) = (group.nnz as usize, group.stride as usize);
+    let (dofs, vals) = (group.dofs(jac), group.vals(jac));
+    if nnz <= 1 {
+        let x = dofs.first().map_or(0.0, |&j| x[j as usize]);
+        for (r, y) in y.iter_mut().enumerate() {
+            *y = vals.get(r * stride).map_or(0.0, |v| v * x);
+        }
         return;
     }
     if gather.len() < stride {
         gather.resize(stride, 0.0);
     }
     let g = &mut gather[..stride];
-    for (g, &j) in g.iter_mut().zip(jac.dofs(b)) {
-        *g = x[j as usize];
+    let mut k = 0;
+    for run in group.runs(plan) {
+        let from = &x[run.range()];
+        let to = &mut g[k..k + from.len()];
+        to[..from.len()].copy_from_slice(from);
+        k += from.len();
     }
     // Padding of J is zero; what stands in the padding of g only has to be finite.
-    g[block.nnz as usize..].fill(0.0);
-    dots4(y, jac.vals(b), g);
+    g[nnz..].fill(0.0);
+    dots4(y, vals, g);
 }
 
-/// x += J_bᵀ f.
+/// x += Jᵀ f for the rows of one group.
 #[inline(always)]
-pub(crate) fn mul_t_add(jac: &BlockCsr, b: usize, x: &mut [f64], f: &[f64], gather: &mut Vec<f64>) {
-    let stride = jac.blocks[b].stride as usize;
-    if stride == 0 || f.iter().all(|&fi| fi == 0.0) {
+pub(crate) fn mul_t_add(
+    jac: &BlockCsr,
+    (plan, group): (&Plan, &Group),
+    x: &mut [f64],
+    f: &[f64],
+    gather: &mut Vec<f64>,
+) {
+    let stride = group.stride as usize;
+    let (dofs, vals) = (group.dofs(jac), group.vals(jac));
+    if let [j] = dofs {
+        for (r, f) in f.iter().enumerate() {
+            x[*j as usize] += vals[r * stride] * f;
+        }
+        return;
+    }
+    if f.iter().all(|&f| f == 0.0) {
         return;
     }
     if gather.len() < stride {
@@ -259,35 +284,31 @@ pub(crate) fn mul_t_add(jac: &BlockCsr, b: usize, x: &mut [f64], f: &[f64], gath
     }
     let g = &mut gather[..stride];
     g.fill(0.0);
-    accumulate::<false>(g, Strided::new(f, 0, 1), Strided::new(jac.vals(b), 0, stride), f.len());
-    for (&j, &v) in jac.dofs(b).iter().zip(g.iter()) {
-        x[j as usize] += v;
+    accumulate::<false>(g, Strided::new(f, 0, 1), Strided::new(vals, 0, stride), f.len());
+    let mut k = 0;
+    for run in group.runs(plan) {
+        let to = &mut x[run.range()];
+        let from = &g[k..k + to.len()];
+        for i in 0..to.len() {
+            to[i] += from[i];
+        }
+        k += to.len();
     }
 }
 
 /// y = M x on the island's dofs.
 #[inline(always)]
-pub(crate) fn mul_m(c: &Ctx, y: &mut [f64], x: &[f64]) {
+pub(crate) fn mul_m(c: &Ctx, y: &mut [f64], x: &[f64], buf: &mut Vec<f64>) {
     for run in c.runs {
-        for i in run.range() {
-            c.p.tree.mul_row(i, y, c.p.m, x);
-        }
+        c.p.tree.mul_trees(run.range(), y, c.p.m, x, buf);
     }
 }
 
 /// x ← M⁻¹ x on the island's dofs.
 #[inline(always)]
-pub(crate) fn solve_m(c: &Ctx, x: &mut [f64]) {
-    for run in c.runs.iter().rev() {
-        for i in run.range().rev() {
-            c.p.tree.solve_up(i, c.p.ld, x);
-        }
-    }
+pub(crate) fn solve_m(c: &Ctx, x: &mut [f64], buf: &mut Vec<f64>) {
     for run in c.runs {
-        for i in run.range() {
-            x[i] *= c.p.dinv[i];
-            c.p.tree.solve_down(i, c.p.ld, x);
-        }
+        c.p.tree.solve_trees(run.range(), c.p.ld, c.p.dinv, x, buf);
     }
 }
 

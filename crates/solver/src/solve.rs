@@ -87,6 +87,8 @@ impl Solve<'_> {
         out.efc_state.resize(nrow, RowState::Satisfied);
         out.report.islands.clear();
         out.report.stats.clear();
+        // room for one hard island and many easy ones, so that a long solve takes no memory
+        out.report.stats.reserve(self.opt.iterations.min(1000) as usize + 20 * self.islands.len());
         self.ws.primal.resize(nrow, nv);
         self.ws.b.resize(nrow, 0.0);
         if self.ws.symbolic.len() < self.islands.len() {
@@ -146,10 +148,10 @@ impl Solve<'_> {
 
     /// An island's forces and states from solver order to the problem's order.
     fn scatter(&mut self, i: usize) {
-        for e in &self.ws.plan.entries[self.ws.plan.spans[i].all()] {
-            let dst = self.p.rows.range(e.block as usize);
-            self.out.efc_force[dst.clone()].copy_from_slice(&self.ws.primal.force[e.rows()]);
-            self.out.efc_state[dst].copy_from_slice(&self.ws.primal.state[e.rows()]);
+        for g in &self.ws.plan.groups[self.ws.plan.spans[i].groups()] {
+            let dst = g.problem_rows();
+            self.out.efc_force[dst.clone()].copy_from_slice(&self.ws.primal.force[g.rows()]);
+            self.out.efc_state[dst].copy_from_slice(&self.ws.primal.state[g.rows()]);
         }
     }
 
@@ -161,7 +163,7 @@ impl Solve<'_> {
             let r = run.range();
             self.ws.primal.mgrad[r.clone()].copy_from_slice(&self.out.qfrc_constraint[r]);
         }
-        solve_m(&c, &mut self.ws.primal.mgrad);
+        solve_m(&c, &mut self.ws.primal.mgrad, &mut self.ws.gather);
         for run in c.runs {
             for k in run.range() {
                 self.out.qacc[k] = self.p.qacc_smooth[k] + self.ws.primal.mgrad[k];
@@ -177,11 +179,16 @@ impl Solve<'_> {
         for run in self.islands.runs_of(i) {
             self.out.qfrc_constraint[run.range()].fill(0.0);
         }
-        for &b in self.islands.blocks_of(i) {
-            let b = b as usize;
-            if takes(self.p.rows.info[b].kind) {
-                let f = &self.out.efc_force[self.p.rows.range(b)];
-                mul_t_add(&self.p.rows.jac, b, &mut self.out.qfrc_constraint, f, &mut self.ws.gather);
+        for g in &self.ws.plan.groups[self.ws.plan.spans[i].groups()] {
+            if takes(self.p.rows.info[g.block as usize].kind) {
+                let f = &self.out.efc_force[g.problem_rows()];
+                mul_t_add(
+                    &self.p.rows.jac,
+                    (&self.ws.plan, g),
+                    &mut self.out.qfrc_constraint,
+                    f,
+                    &mut self.ws.gather,
+                );
             }
         }
     }

@@ -9,11 +9,10 @@
 use crate::cone::{ellipse_cost, interval_cost};
 use crate::options::{Method, Start};
 use crate::plan::{ELLIPSE, FREE, INTERVAL, ORTHANT, Plan};
-use crate::primal::{dot_runs, mul_m, mul_t_add, solve_m};
+use crate::primal::{dot_runs, mul, mul_m, mul_t_add, solve_m};
 use crate::problem::Problem;
 use crate::rows::Cone;
 use crate::solve::{Solve, context};
-use stiction_linalg::lanes::dots4;
 
 impl Solve<'_> {
     /// x at both candidates in one pass over J, then the cheaper one into qacc, M a and x.
@@ -21,32 +20,17 @@ impl Solve<'_> {
     pub(crate) fn start(&mut self) {
         let warm = self.opt.start == Start::Warm;
         let (p, ws) = (self.p, &mut *self.ws);
-        let half = p.nv().next_multiple_of(4);
-        ws.gather.resize(2 * half, 0.0);
-        for e in &ws.plan.entries {
-            let b = e.block as usize;
-            let block = p.rows.jac.blocks[b];
-            let (nnz, stride) = (block.nnz as usize, block.stride as usize);
-            let (gs, gw) = ws.gather.split_at_mut(half);
-            let (gs, gw) = (&mut gs[..stride], &mut gw[..stride]);
-            for (k, &j) in p.rows.jac.dofs(b).iter().enumerate() {
-                gs[k] = p.qacc_smooth[j as usize];
-                gw[k] = self.warmstart[j as usize];
-            }
-            gs[nnz..].fill(0.0);
-            gw[nnz..].fill(0.0);
-            let src = p.rows.range(b);
-            let (x, xs) = (&mut ws.primal.jaref[e.rows()], &mut ws.b[e.rows()]);
-            dots4(xs, p.rows.jac.vals(b), gs);
-            if warm {
-                dots4(x, p.rows.jac.vals(b), gw);
-            }
-            let (aref, out) = (&p.rows.aref[src.clone()], &mut self.out.efc_b[src]);
-            for k in 0..aref.len() {
-                xs[k] -= aref[k];
-                x[k] -= aref[k];
-            }
+        let jac = &p.rows.jac;
+        for g in &ws.plan.groups {
+            let (aref, out) = (&p.rows.aref[g.problem_rows()], &mut self.out.efc_b[g.problem_rows()]);
+            let (x, xs) = (&mut ws.primal.jaref[g.rows()], &mut ws.b[g.rows()]);
+            mul(jac, (&ws.plan, g), xs, p.qacc_smooth, &mut ws.gather);
+            subtract(xs, aref);
             out.copy_from_slice(xs);
+            if warm {
+                mul(jac, (&ws.plan, g), x, self.warmstart, &mut ws.gather);
+                subtract(x, aref);
+            }
         }
         // The dual makes its own choice, among the forces at the warm start and none.
         if self.opt.method == Method::Pgs {
@@ -63,7 +47,7 @@ impl Solve<'_> {
         let mut gauss = 0.0;
         for i in 0..self.islands.len() {
             let c = context(self.p, &self.ws.plan, self.islands, i);
-            mul_m(&c, &mut self.ws.primal.ma, self.warmstart);
+            mul_m(&c, &mut self.ws.primal.ma, self.warmstart, &mut self.ws.primal.gather);
             for run in c.runs {
                 let r = run.range();
                 let (qacc, warm) = (&mut self.out.qacc[r.clone()], &self.warmstart[r.clone()]);
@@ -110,22 +94,34 @@ impl Solve<'_> {
             for run in c.runs {
                 w.grad[run.range()].fill(0.0);
             }
-            for e in &self.ws.plan.entries[c.span.all()] {
-                let (b, f) = (e.block as usize, &w.force[e.rows()]);
-                mul_t_add(&self.p.rows.jac, b, &mut w.grad, f, &mut w.gather);
-                for (k, r) in e.rows().zip(self.p.rows.range(b)) {
+            for g in &self.ws.plan.groups[c.span.groups()] {
+                mul_t_add(
+                    &self.p.rows.jac,
+                    (&self.ws.plan, g),
+                    &mut w.grad,
+                    &w.force[g.rows()],
+                    &mut w.gather,
+                );
+                for (k, r) in g.rows().zip(g.problem_rows()) {
                     cost += w.force[k] * (self.ws.b[k] + 0.5 * self.p.rows.r[r] * w.force[k]);
                 }
             }
             for run in c.runs {
                 w.mgrad[run.range()].copy_from_slice(&w.grad[run.range()]);
             }
-            solve_m(&c, &mut w.mgrad);
+            solve_m(&c, &mut w.mgrad, &mut w.gather);
             cost += 0.5 * dot_runs(c.runs, &w.grad, &w.mgrad);
         }
         if cost > 0.0 || cost.is_nan() {
             self.ws.primal.force[..n].fill(0.0);
         }
+    }
+}
+
+#[inline(always)]
+fn subtract(x: &mut [f64], y: &[f64]) {
+    for k in 0..x.len().min(y.len()) {
+        x[k] -= y[k];
     }
 }
 

@@ -6,7 +6,7 @@
 //! Checked by: dense Cholesky; update ≡ refactor.
 
 use super::{ColRun, Node, Seg, Symbolic};
-use crate::lanes::{Strided, accumulate, dot, vectorised};
+use crate::lanes::{Lanes, Strided, Tile, accumulate, dot, outer, scale4, vectorised};
 use crate::tree::TreePattern;
 
 /// H or its factor, in the panels of a [`Symbolic`].
@@ -35,18 +35,17 @@ impl Factor {
 
     #[inline(always)]
     fn set_inertia_kernel(&mut self, sym: &Symbolic, tree: &TreePattern, m: &[f64]) {
-        self.val.clear();
-        self.val.resize(sym.size, 0.0);
+        self.val.resize(sym.size.max(self.val.len()), 0.0);
         self.dinv.resize(tree.nv(), 0.0);
         for node in &sym.nodes {
             for r in 0..node.width as usize {
-                let i = node.first as usize + r;
-                let src = tree.row(i);
+                let src = tree.row(node.first as usize + r);
                 let row =
                     &mut self.val[node.adr as usize + r * node.stride as usize..][..node.stride as usize];
                 if src.len() == node.off as usize + r + 1 {
-                    row[..src.len()].copy_from_slice(&m[src]);
+                    copy_row(row, &m[src.start..], src.len());
                 } else {
+                    row.fill(0.0);
                     for adr in src {
                         row[sym.m_pos(adr)] = m[adr];
                     }
@@ -55,26 +54,44 @@ impl Factor {
         }
     }
 
-    /// H += Σ_r a_rᵀ b_r, symmetric, lower part: `a` and `b` are row-major with the given stride over the dofs of list number `list`;
-    /// b's rows are padded with zeros to whole lanes.
+    /// H += Σ_r w_r rows_rᵀ rows_r, lower part: `rows` is row-major over the dofs of list number `list`, padded with zeros to whole
+    /// lanes.
+    pub fn add_rows(&mut self, sym: &Symbolic, list: usize, dofs: &[u32], rows: &[f64], weights: &[f64]) {
+        vectorised(|| self.add_rows_kernel(sym, list, dofs, rows, weights))
+    }
+
+    #[inline(always)]
+    fn add_rows_kernel(&mut self, sym: &Symbolic, list: usize, dofs: &[u32], rows: &[f64], weights: &[f64]) {
+        let stride = round4(dofs.len());
+        let size = weights.len() * stride;
+        let rows = &rows[..size];
+        self.buf.resize(size.max(self.buf.len()), 0.0);
+        let weighted = &mut self.buf[..size];
+        for (r, w) in weights.iter().enumerate() {
+            let (dst, src) =
+                (&mut weighted[r * stride..(r + 1) * stride], &rows[r * stride..(r + 1) * stride]);
+            scale4(dst, *w, src);
+        }
+        add_product(&mut self.val, sym, list, dofs, (weighted, rows, weights.len()));
+    }
+
+    /// H += Σ_r a_rᵀ b_r, symmetric, lower part: `a` and `b` are laid out as in [`Factor::add_rows`].
     pub fn add_outer(&mut self, sym: &Symbolic, list: usize, dofs: &[u32], a: &[f64], b: &[f64]) {
         vectorised(|| self.add_outer_kernel(sym, list, dofs, a, b))
     }
 
     #[inline(always)]
     fn add_outer_kernel(&mut self, sym: &Symbolic, list: usize, dofs: &[u32], a: &[f64], b: &[f64]) {
-        let stride = round4(dofs.len());
-        let dim = b.len() / stride.max(4);
-        for part in sym.parts(list) {
-            let node = &sym.nodes[part.node as usize];
-            let segs = sym.part_segs(part);
-            for t in part.t as usize..(part.t + part.count) as usize {
-                let r = (dofs[t] - node.first) as usize;
-                let row =
-                    &mut self.val[node.adr as usize + r * node.stride as usize..][..node.stride as usize];
-                add_row(row, segs, t, stride, (a, b, dim));
-            }
-        }
+        let dim = b.len() / round4(dofs.len()).max(4);
+        add_product(&mut self.val, sym, list, dofs, (a, b, dim));
+    }
+
+    /// H_jj += v.
+    #[inline]
+    pub fn add_diagonal(&mut self, sym: &Symbolic, dof: u32, v: f64) {
+        let node = &sym.nodes[sym.node_of(dof)];
+        let r = dof - node.first;
+        self.val[(node.adr + r * node.stride + node.off + r) as usize] += v;
     }
 
     /// Factors H in place, eq. (3). Returns the number of pivots that had to be raised.
@@ -91,13 +108,19 @@ impl Factor {
             let panel = &mut here[..node.width as usize * stride];
             let dinv = &mut self.dinv[node.first as usize..(node.first + node.width) as usize];
             raised += factor_panel(panel, dinv, node);
+            let (last, step) = ((node.width as usize - 1) * stride, -(stride as isize));
             for u in &sym.updates[node.upd_adr as usize..(node.upd_adr + node.upd_num) as usize] {
                 let t = &sym.nodes[u.target as usize];
+                let target = &mut above[t.adr as usize..][..(t.width * t.stride) as usize];
                 let segs = &sym.segs[u.seg_adr as usize..(u.seg_adr + u.seg_num) as usize];
-                for i in 0..u.count as usize {
-                    let adr = t.adr as usize + (u.row as usize + i) * t.stride as usize;
-                    let row = &mut above[adr..adr + t.stride as usize];
-                    update_row(row, segs, u.src_pos as usize + i, panel, (stride, node.width as usize));
+                let mut i = 0;
+                while i < u.count as usize {
+                    let rows = (u.count as usize - i).min(4);
+                    let pos = u.src_pos as usize + i;
+                    let coef = Strided { data: panel, start: last + pos, step };
+                    let src = (coef, Strided { start: last, ..coef }, node.width as usize, stride);
+                    tiles::<true>(target, t.stride as usize, (u.row as usize + i, rows), (segs, pos), src);
+                    i += rows;
                 }
             }
         }
@@ -130,8 +153,8 @@ impl Factor {
         }
     }
 
-    /// Factor of H + sign · vᵀv where v has the values `row · scale` on the dofs of list number `list`. False if a pivot was lost:
-    /// then refactor.
+    /// Factor of H + sign · vᵀv where v has the values `row · scale` on the dofs of list number `list`; `weight` = [scale, sign]. False
+    /// if a pivot was lost: then refactor.
     pub fn rank_one(
         &mut self,
         sym: &Symbolic,
@@ -140,32 +163,37 @@ impl Factor {
         row: &[f64],
         weight: [f64; 2],
     ) -> bool {
-        vectorised(|| self.rank_one_kernel(sym, list, dofs, row, weight))
+        let (Some(part), Some(&max)) = (sym.parts(list).last(), dofs.last()) else { return true };
+        self.clear_spare(sym);
+        for s in sym.part_segs(part) {
+            for i in 0..s.len as usize {
+                self.buf[s.dst as usize + i] = row[s.src as usize + i] * weight[0];
+            }
+        }
+        vectorised(|| self.rotate_path(sym, max, weight[1]))
     }
 
-    #[inline(always)]
-    fn rank_one_kernel(
-        &mut self,
-        sym: &Symbolic,
-        list: usize,
-        dofs: &[u32],
-        row: &[f64],
-        weight: [f64; 2],
-    ) -> bool {
-        let [scale, sign] = weight;
-        let (Some(part), Some(&max)) = (sym.parts(list).last(), dofs.last()) else { return true };
+    /// [`Factor::rank_one`] for a row with one dof.
+    pub fn rank_one_dof(&mut self, sym: &Symbolic, dof: u32, value: f64, sign: f64) -> bool {
+        let node = &sym.nodes[sym.node_of(dof)];
+        self.clear_spare(sym);
+        self.buf[(node.off + dof - node.first) as usize] = value;
+        vectorised(|| self.rotate_path(sym, dof, sign))
+    }
+
+    fn clear_spare(&mut self, sym: &Symbolic) {
         let size = sym.max_stride.max(self.buf.len());
         self.buf.resize(size, 0.0);
         self.buf2.resize(size, 0.0);
-        let mut node = &sym.nodes[part.node as usize];
+        self.buf[..sym.max_stride].fill(0.0);
+    }
+
+    /// Rotates v (in `buf`, laid out as the panel of dof `max`) into the rows on the path from `max` to the root.
+    #[inline(always)]
+    fn rotate_path(&mut self, sym: &Symbolic, max: u32, sign: f64) -> bool {
+        let mut node = &sym.nodes[sym.node_of(max)];
         let mut top = (max - node.first) as usize;
         let (mut x, mut spare) = (&mut self.buf, &mut self.buf2);
-        x[..node.stride as usize].fill(0.0);
-        for s in sym.part_segs(part) {
-            for i in 0..s.len as usize {
-                x[s.dst as usize + i] = row[s.src as usize + i] * scale;
-            }
-        }
         loop {
             let stride = node.stride as usize;
             for r in (0..=top).rev() {
@@ -212,78 +240,143 @@ impl Factor {
     }
 }
 
-/// dst_row(t) += Σ_r a_r[t] · b_r[0 … t], one panel row.
+/// Copies n numbers in whole lanes where both sides have room; what it carries beyond n is scratch.
 #[inline(always)]
-fn add_row(row: &mut [f64], segs: &[Seg], t: usize, stride: usize, (a, b, dim): (&[f64], &[f64], usize)) {
-    for s in segs {
-        let (src, dst) = (s.src as usize, s.dst as usize);
-        if src > t {
-            break;
-        }
-        let full = s.len as usize;
-        let mut len = full;
-        if src + full > t {
-            // The last segment ends at the diagonal: whole lanes, as far as both sides have room.
-            len = round4(t + 1 - src).min(row.len() - dst).min(stride - src);
-        }
-        let d = &mut row[dst..dst + len];
-        accumulate::<false>(d, Strided::new(a, t, stride), Strided::new(b, src, stride), dim);
+fn copy_row(dst: &mut [f64], src: &[f64], n: usize) {
+    let chunks = n.div_ceil(4);
+    let (d, s) = (dst.as_chunks_mut::<4>().0, src.as_chunks::<4>().0);
+    if chunks <= d.len() && chunks <= s.len() {
+        d[..chunks].copy_from_slice(&s[..chunks]);
+    } else {
+        dst[..n].copy_from_slice(&src[..n]);
     }
 }
 
-/// Rows below row q are done; subtract them from row q, take the pivot, scale. From the last row to the first.
+/// Panel rows t += Σ_r a_r[t] · b_r[0 … t] for the list's entries t, up to four at a time where they are consecutive dofs.
+#[inline(always)]
+fn add_product(
+    val: &mut [f64],
+    sym: &Symbolic,
+    list: usize,
+    dofs: &[u32],
+    (a, b, dim): (&[f64], &[f64], usize),
+) {
+    let stride = round4(dofs.len());
+    for part in sym.parts(list) {
+        let node = &sym.nodes[part.node as usize];
+        let panel = &mut val[node.adr as usize..][..(node.width * node.stride) as usize];
+        let segs = sym.part_segs(part);
+        let (mut t, end) = (part.t as usize, (part.t + part.count) as usize);
+        while t < end {
+            let mut rows = 1;
+            while rows < 4 && t + rows < end && dofs[t + rows] == dofs[t] + rows as u32 {
+                rows += 1;
+            }
+            let row = (dofs[t] - node.first) as usize;
+            let (coef, src) = (Strided::new(a, t, stride), Strided::new(b, 0, stride));
+            tiles::<false>(panel, node.stride as usize, (row, rows), (segs, t), (coef, src, dim, stride));
+            t += rows;
+        }
+    }
+}
+
+/// Applies [`outer`] to `rows` panel rows from `row`, segment by segment; the first row ends at source position `pos`, the next at
+/// pos + 1, and so on. `room` is the length of a source row.
+#[inline(always)]
+fn tiles<const SUB: bool>(
+    panel: &mut [f64],
+    stride: usize,
+    (row, rows): (usize, usize),
+    (segs, pos): (&[Seg], usize),
+    (coef, src, count, room): (Strided, Strided, usize, usize),
+) {
+    let last = pos + rows - 1;
+    for s in segs {
+        let (from, to, full) = (s.src as usize, s.dst as usize, s.len as usize);
+        if from > last {
+            break;
+        }
+        let mut len = full;
+        if from + full > last {
+            // The last segment ends at the diagonal: whole lanes, as far as both sides have room.
+            len = round4(last + 1 - from).min(stride - to).min(room - from);
+        }
+        let b = Strided { start: src.start + from, ..src };
+        let mut tile = Tile { data: panel, start: row * stride + to, stride, len };
+        match rows {
+            4 => outer::<SUB, 4>(&mut tile, coef, b, count),
+            3 => outer::<SUB, 3>(&mut tile, coef, b, count),
+            2 => outer::<SUB, 2>(&mut tile, coef, b, count),
+            _ => outer::<SUB, 1>(&mut tile, coef, b, count),
+        }
+    }
+}
+
+/// Four rows at a time, from the last to the first: subtract the finished rows from all four, then finish the four.
 #[inline(always)]
 fn factor_panel(panel: &mut [f64], dinv: &mut [f64], node: &Node) -> usize {
-    let (off, stride) = (node.off as usize, node.stride as usize);
+    let (off, stride, width) = (node.off as usize, node.stride as usize, node.width as usize);
     let mut raised = 0;
-    for q in (0..node.width as usize).rev() {
-        let (head, done) = panel.split_at_mut((q + 1) * stride);
-        let row = &mut head[q * stride..];
-        let diag = off + q;
-        subtract(&mut row[..round4(diag + 1)], 0, diag, done, (stride, node.width as usize - q - 1));
-        let mut pivot = row[diag];
-        // A NaN pivot is not raised: it must stay visible.
-        if pivot < MIN_PIVOT {
-            row[..diag].fill(0.0);
-            pivot = MIN_PIVOT;
-            raised += 1;
-        }
-        let l = pivot.sqrt();
-        let inv = 1.0 / l;
-        dinv[q] = inv;
-        let (chunks, _) = row[..round4(diag + 1)].as_chunks_mut::<4>();
-        for v in chunks {
-            for l in 0..4 {
-                v[l] *= inv;
+    let mut end = width;
+    while end > 0 {
+        let start = end.saturating_sub(4);
+        let (head, done) = panel.split_at_mut(end * stride);
+        subtract_rows(head, (start, end - start), done, (off, stride, width - end));
+        for q in (start..end).rev() {
+            let (above, below) = head.split_at_mut(q * stride);
+            let row = &mut below[..stride];
+            raised += finish_row(row, off + q, &mut dinv[q]);
+            let chunks = row.as_chunks::<4>().0;
+            for p in start..q {
+                let c = row[off + p];
+                let m = (off + p) / 4 + 1;
+                let dst = &mut above[p * stride..(p + 1) * stride].as_chunks_mut::<4>().0[..m];
+                let src = &chunks[..m];
+                for j in 0..m {
+                    dst[j] = (Lanes(dst[j]) - Lanes::splat(c) * Lanes(src[j])).0;
+                }
             }
         }
-        row[diag] = l;
+        end = start;
     }
     raised
 }
 
-/// One row of another panel minus the products of this panel's rows.
+/// Rows row … row + rows of `head` −= Σ_r L_r[own column] L_r over the `count` rows of `done`, last first.
 #[inline(always)]
-fn update_row(row: &mut [f64], segs: &[Seg], pos: usize, panel: &[f64], (stride, width): (usize, usize)) {
-    for s in segs {
-        let (src, dst, full) = (s.src as usize, s.dst as usize, s.len as usize);
-        let mut len = full;
-        if src + full > pos {
-            len = round4(pos + 1 - src).min(row.len() - dst).min(stride - src);
-        }
-        subtract(&mut row[dst..dst + len], src, pos, panel, (stride, width));
+fn subtract_rows(
+    head: &mut [f64],
+    (row, rows): (usize, usize),
+    done: &[f64],
+    (off, stride, count): (usize, usize, usize),
+) {
+    if count > 0 {
+        let (last, step) = ((count - 1) * stride, -(stride as isize));
+        let coef = Strided { data: done, start: last + off + row, step };
+        let src = Strided { data: done, start: last, step };
+        let all = [Seg { src: 0, dst: 0, len: stride as u32 }];
+        tiles::<true>(head, stride, (row, rows), (&all, off + row), (coef, src, count, stride));
     }
 }
 
-/// dst −= Σ_r rows_r[coef] · rows_r[src …], r from the last row to the first.
+/// Pivot and scaling of one row; 1 if the pivot had to be raised.
 #[inline(always)]
-fn subtract(dst: &mut [f64], src: usize, coef: usize, rows: &[f64], (stride, count): (usize, usize)) {
-    if count > 0 {
-        let last = (count - 1) * stride;
-        let step = -(stride as isize);
-        let coef = Strided { data: rows, start: last + coef, step };
-        accumulate::<true>(dst, coef, Strided { data: rows, start: last + src, step }, count);
+fn finish_row(row: &mut [f64], diag: usize, dinv: &mut f64) -> usize {
+    let mut pivot = row[diag];
+    // A NaN pivot is not raised: it must stay visible.
+    let raise = pivot < MIN_PIVOT;
+    if raise {
+        row[..diag].fill(0.0);
+        pivot = MIN_PIVOT;
     }
+    let l = pivot.sqrt();
+    let inv = 1.0 / l;
+    *dinv = inv;
+    for v in row[..round4(diag + 1)].as_chunks_mut::<4>().0 {
+        *v = (Lanes(*v) * Lanes::splat(inv)).0;
+    }
+    row[diag] = l;
+    raise as usize
 }
 
 /// One Givens-like rotation of a panel row against x; positions beyond the diagonal are scratch.
@@ -303,13 +396,13 @@ fn rotate(row: &mut [f64], x: &mut [f64], diag: usize, dinv: &mut f64, sign: f64
     let cinv = 1.0 / c;
     let ss = sign * s;
     let n = round4(diag);
-    let (rows, _) = row[..n].as_chunks_mut::<4>();
-    let (xs, _) = x[..n].as_chunks_mut::<4>();
-    for (rv, xv) in rows.iter_mut().zip(xs) {
-        for l in 0..4 {
-            rv[l] = (rv[l] + ss * xv[l]) * cinv;
-            xv[l] = c * xv[l] - s * rv[l];
-        }
+    let (rows, xs) = (row[..n].as_chunks_mut::<4>().0, x[..n].as_chunks_mut::<4>().0);
+    let xs = &mut xs[..rows.len()];
+    for j in 0..rows.len() {
+        let v = Lanes(xs[j]);
+        let new = (Lanes(rows[j]) + Lanes::splat(ss) * v) * Lanes::splat(cinv);
+        rows[j] = new.0;
+        xs[j] = (Lanes::splat(c) * v - Lanes::splat(s) * new).0;
     }
     row[diag] = r;
     *dinv = 1.0 / r;

@@ -88,7 +88,12 @@ fn assemble(c: &Case, sym: &Symbolic, f: &mut Factor, weight: &[f64]) {
     f.set_inertia(sym, &c.tree, &c.m);
     for (i, ((list, v), w)) in c.lists.iter().zip(&c.vals).zip(weight).enumerate() {
         let a: Vec<f64> = v.iter().map(|x| x * w).collect();
-        f.add_outer(sym, i, list, &a, v);
+        if i % 2 == 0 {
+            f.add_outer(sym, i, list, &a, v);
+        } else {
+            let dim = v.len() / list.len().next_multiple_of(4);
+            f.add_rows(sym, i, list, v, &vec![*w; dim]);
+        }
     }
 }
 
@@ -132,8 +137,11 @@ fn matches_dense_and_updates_match_refactor() {
             }
         }
         weight[b] = 2.5;
+        let one = rng.below(n) as u32;
+        assert!(f.rank_one_dof(&sym, one, 0.7, 1.0));
         let mut g = Factor::default();
         assemble(&c, &sym, &mut g, &weight);
+        g.add_diagonal(&sym, one, 0.7 * 0.7);
         g.factor(&sym);
         let (lf, lg) = (f.to_dense(&sym, n), g.to_dense(&sym, n));
         for i in 0..n * n {
