@@ -13,6 +13,7 @@ pub mod model;
 pub mod names;
 pub mod options;
 pub mod spec;
+pub mod stiction;
 pub mod tables;
 
 pub use model::{Model, Sizes};

@@ -4,6 +4,7 @@ use crate::fields::{FieldData, Numbers, NumbersMut, Shape};
 use crate::kinds::ObjKind;
 use crate::names::Names;
 use crate::options::{Options, Statistics, Visual};
+use crate::stiction::Stiction;
 use crate::tables::*;
 
 /// How many of everything (`mjModel.n*`).
@@ -247,6 +248,8 @@ pub struct Model {
     pub opt: Options,
     /// Statistics.
     pub stat: Statistics,
+    /// Our own options: contact law, friction model, solver, restitution.
+    pub stiction: Stiction,
     /// Visual settings.
     pub vis: Visual,
     /// True if any body has gravity compensation.

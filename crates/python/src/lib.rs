@@ -8,7 +8,7 @@
 //! | [`mju_spatial`], [`mju_linear`], [`mju_misc`], [`args`] | helper functions and their arguments |
 //! | [`data`], [`computed`], [`contact`], [`stats`] | `MjData` |
 //! | [`engine`], [`queries`], [`derivatives`], [`callbacks`] | functions of model and data |
-//! | [`native`] | the package's own functions |
+//! | [`native`], [`own_options`] | the package's own functions and options |
 //! | [`errors`] | exceptions |
 //!
 //! Architecture invariant: no physics here; every function hands its arguments to a crate below.
@@ -31,6 +31,7 @@ mod model;
 mod named;
 mod names_map;
 mod native;
+mod own_options;
 mod pack;
 mod queries;
 mod stats;
@@ -52,6 +53,7 @@ fn _native(m: &Bound<'_, PyModule>) -> PyResult<()> {
     queries::register(m)?;
     derivatives::register(m)?;
     native::register(m)?;
+    m.add_class::<own_options::StictionOptions>()?;
     errors::register(m)?;
     mju_spatial::register(m)?;
     mju_linear::register(m)?;

@@ -6,6 +6,7 @@
 use crate::absent;
 use crate::load;
 use crate::named::{self, Kind};
+use crate::own_options::StictionOptions;
 use crate::pack;
 use crate::structs::{MjOption, MjStatistic, MjVisual};
 use crate::views::{Owner, Record, Shared, Slot, add_fields, fill};
@@ -198,6 +199,9 @@ named::methods! { MjModel, model_row {
                 fill(&made.bind(py).getattr(&name)?, &value)?;
             }
         }
+        let mut m = made.get().inner.model.write()?;
+        m.stiction = stiction_model::stiction::read(&m).options;
+        drop(m);
         Ok(made)
     }
     /// Rebuilds a model from the bytes of a pickle.
@@ -232,6 +236,11 @@ named::methods! { MjModel, model_row {
     #[setter]
     fn set_opt(&self, value: &Bound<'_, MjOption>) {
         self.opt.bind(value.py()).as_super().get().assign(value.as_super().get());
+    }
+    /// Our own options: contact law, friction model, solver, restitution.
+    #[getter]
+    fn stiction(&self) -> StictionOptions {
+        StictionOptions::of(&self.inner)
     }
     /// Statistics.
     #[getter]

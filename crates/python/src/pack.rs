@@ -110,6 +110,9 @@ pub fn pack(m: &Model) -> Vec<u8> {
     item(&mut out, BYTES, "paths", &m.paths);
     let flags = [m.flg_gravcomp, m.flg_surfacevel, m.flg_adhesion].map(u8::from);
     item(&mut out, BYTES, "flags", &flags);
+    item(&mut out, BYTES, "stiction", m.stiction.to_text().as_bytes());
+    let e: Vec<u8> = m.stiction.restitution.iter().flat_map(|x| x.to_le_bytes()).collect();
+    item(&mut out, BYTES, "restitution", &e);
     out
 }
 
@@ -182,6 +185,15 @@ fn read_item(m: &mut Model, tag: u8, name: &str, payload: &[u8]) -> Option<bool>
         BYTES => match name {
             "name" => m.name = std::str::from_utf8(payload).ok()?.to_owned(),
             "paths" => m.paths = payload.to_vec(),
+            "stiction" => {
+                // written last, after texts and tuples: per-object values come from those
+                m.stiction = stiction_model::stiction::read(m).options;
+                done = m.stiction.apply(std::str::from_utf8(payload).ok()?).is_empty();
+            }
+            "restitution" => {
+                let numbers = payload.chunks_exact(8).filter_map(|b| b.try_into().ok());
+                m.stiction.restitution = numbers.map(f64::from_le_bytes).collect();
+            }
             _ => {
                 let flag = |i: usize| payload.get(i).is_some_and(|&b| b != 0);
                 (m.flg_gravcomp, m.flg_surfacevel, m.flg_adhesion) = (flag(0), flag(1), flag(2));

@@ -2,8 +2,10 @@
 
 use super::Build;
 use super::options::within_budget;
-use super::report::Who;
-use crate::kinds::ObjKind;
+use super::report::{Report, Who};
+use crate::kinds::{Integrator, ObjKind};
+use crate::spec::Meta;
+use crate::stiction::{self, Problem};
 
 impl Build<'_> {
     /// `numeric_*`, `text_*`, `tuple_*`.
@@ -11,6 +13,34 @@ impl Build<'_> {
         self.numerics();
         self.texts();
         self.tuples();
+        self.stiction();
+    }
+
+    /// Our own options, from texts and tuples.
+    fn stiction(&mut self) {
+        let reading = stiction::read(&self.model);
+        let problems = |out: &mut Report, who: Who<'_>, p: Problem| match p.hint.is_empty() {
+            true => out.error(who, p.message),
+            false => out.error_hint(who, p.message, p.hint),
+        };
+        let texts: Vec<(usize, &Meta)> = self.spec.texts.iter().map(|e| &e.meta).enumerate().collect();
+        let last = texts.iter().rfind(|(_, m)| m.name == stiction::NAME);
+        for (i, p) in reading.texts {
+            problems(&mut self.report, Who::new("text", texts[i].1, i), p);
+        }
+        for (i, p) in reading.tuples {
+            problems(&mut self.report, Who::new("tuple", &self.spec.tuples[i].meta, i), p);
+        }
+        let who = last.map_or(Who::section("custom"), |(i, m)| Who::new("text", m, *i));
+        let (s, o) = (reading.options, &self.model.opt);
+        if let Some((message, hint)) = s.undefined(o) {
+            self.report.error_hint(who, message, hint);
+        }
+        if s.own_integrator && o.integrator != Integrator::Euler as i32 {
+            self.report
+                .warn(who, "preset=exact uses the integrator of the hard step, not the one in <option>");
+        }
+        self.model.stiction = s;
     }
 
     fn numerics(&mut self) {

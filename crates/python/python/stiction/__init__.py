@@ -14,10 +14,10 @@ names the joint and the likely cause, and leaves the data at the last good step.
 changing one import: `import stiction.mujoco as mujoco`. `stiction.compat` runs programs without any change.
 """
 
-from ._native import Diagnostic, ModelError, StepError, StepReport, forward, inverse, step
+from ._native import Diagnostic, ModelError, StepError, StepReport, StictionOptions, forward, inverse, step
 from ._native import MjData as Data
 from ._native import MjModel as Model
 from ._native import MjOption as Option
 
 __version__ = "0.1.0"
-__all__ = ["Data", "Diagnostic", "Model", "ModelError", "Option", "StepError", "StepReport", "forward", "inverse", "step"]
+__all__ = ["Data", "Diagnostic", "Model", "ModelError", "Option", "StepError", "StepReport", "StictionOptions", "forward", "inverse", "step"]
