@@ -43,6 +43,33 @@ pub struct Loaded {
     pub warnings: Diagnostics,
 }
 
+/// What was read, also of files that have problems.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// What could be read; absent if the file is not a model at all.
+    pub spec: Option<Spec>,
+    /// All problems of the files themselves.
+    pub problems: Diagnostics,
+}
+
+impl Reading {
+    fn failed(problem: Diagnostic) -> Self {
+        let mut problems = Diagnostics::default();
+        problems.push(problem);
+        Reading { spec: None, problems }
+    }
+    /// The model, or every problem.
+    ///
+    /// # Errors
+    /// The problems, if one of them is an error.
+    pub fn finish(self) -> Result<Loaded, Diagnostics> {
+        match self.spec {
+            Some(spec) if !self.problems.has_errors() => Ok(Loaded { spec, warnings: self.problems }),
+            _ => Err(self.problems),
+        }
+    }
+}
+
 /// Reads a model from text. `main_name` is the file's name for messages; other files come from `files`.
 pub fn load(
     main_name: &str,
@@ -50,7 +77,7 @@ pub fn load(
     files: &dyn Assets,
     opts: &LoadOptions,
 ) -> Result<Loaded, Diagnostics> {
-    load_nested(main_name, xml.as_bytes(), files, opts, reader::Usage::default()).0
+    load_nested(main_name, xml.as_bytes(), files, opts, reader::Usage::default()).0.finish()
 }
 
 /// Reads a model from the bytes of a file: MJCF, URDF or an archive. The assets of an archive are in it; compile with
@@ -61,6 +88,11 @@ pub fn load_bytes(
     files: &dyn Assets,
     opts: &LoadOptions,
 ) -> Result<Loaded, Diagnostics> {
+    read_bytes(main_name, bytes, files, opts).finish()
+}
+
+/// The same, and what could be read of a file with errors, so that a compiler can look for more of them.
+pub fn read_bytes(main_name: &str, bytes: &[u8], files: &dyn Assets, opts: &LoadOptions) -> Reading {
     load_nested(main_name, bytes, files, opts, reader::Usage::default()).0
 }
 
@@ -98,23 +130,19 @@ pub(crate) fn load_nested(
     files: &dyn Assets,
     opts: &LoadOptions,
     usage: reader::Usage,
-) -> (Result<Loaded, Diagnostics>, reader::Usage) {
+) -> (Reading, reader::Usage) {
     if mjz::is_archive(bytes) {
         let opened = mjz::open(name, bytes).and_then(|a| a.model().map(|m| (a, m)));
         return match opened {
             Ok((archive, model)) => load_nested(&archive.main.clone(), &model, &archive, opts, usage),
-            Err(message) => {
-                let mut d = Diagnostics::default();
-                d.push(Diagnostic::error(message));
-                (Err(d), usage)
-            }
+            Err(message) => (Reading::failed(Diagnostic::error(message)), usage),
         };
     }
     let (text, lossy) = decode(bytes);
     let (mut result, usage) = reader::read(name, &text, files, opts, usage);
-    if let (Ok(loaded), true) = (&mut result, lossy) {
-        loaded
-            .warnings
+    if result.spec.is_some() && lossy {
+        result
+            .problems
             .push(Diagnostic::warning("the file is not valid UTF-8; unreadable characters were replaced"));
     }
     (result, usage)

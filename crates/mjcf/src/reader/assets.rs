@@ -296,7 +296,7 @@ impl Reader<'_> {
         let (result, mut usage) = crate::load_nested(base_name(&key), &bytes, &sub, self.opts, usage);
         usage.chain.pop();
         self.usage = usage;
-        match result {
+        match result.finish() {
             Ok(mut loaded) => {
                 for c in std::iter::once(&mut loaded.spec.compiler).chain(&mut loaded.spec.origins) {
                     c.meshdir = join_path(&folder, &c.meshdir);

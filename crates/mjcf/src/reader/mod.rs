@@ -18,7 +18,7 @@ pub(crate) mod values;
 
 use crate::dom::{NodeId, Tree};
 use crate::schema::{self, Card, Element, Support, nearest};
-use crate::{LoadOptions, Loaded};
+use crate::{LoadOptions, Reading};
 use std::collections::HashMap;
 use stiction_model::assets::Assets;
 use stiction_model::diag::{Diagnostic, Diagnostics, Loc, Severity, Source};
@@ -76,16 +76,13 @@ pub(crate) fn read(
     files: &dyn Assets,
     opts: &LoadOptions,
     usage: Usage,
-) -> (Result<Loaded, Diagnostics>, Usage) {
+) -> (Reading, Usage) {
     let mut diags = Diagnostics::default();
     let (tree, root, usage, dirs) = match include::assemble(name, text, files, usage, &mut diags) {
         Ok(x) => x,
-        Err(usage) => return (Err(diags), usage),
+        Err(usage) => return (Reading { spec: None, problems: diags }, usage),
     };
-    if diags.has_errors() && root.is_none() {
-        return (Err(diags), usage);
-    }
-    let Some(root) = root else { return (Err(diags), usage) };
+    let Some(root) = root else { return (Reading { spec: None, problems: diags }, usage) };
     let mut r = Reader {
         tree: &tree,
         files,
@@ -102,11 +99,13 @@ pub(crate) fn read(
     r.classes.insert("main".into(), 0);
     r.spec.classes[0].pair = full_pair();
     let tag = tree.tag(root);
+    let mut is_model = true;
     if tag.eq_ignore_ascii_case("mujoco") {
         r.model(root);
     } else if tag.eq_ignore_ascii_case("robot") {
         r.robot(root);
     } else {
+        is_model = false;
         let d = Diagnostic::error(format!("the root element is <{}>, not <mujoco> or <robot>", short(tag)))
             .at(r.loc(root))
             .hint("an MJCF file starts with <mujoco>, a URDF file with <robot>");
@@ -116,12 +115,7 @@ pub(crate) fn read(
         }
     }
     r.spec.sources.clone_from(&r.diags.sources);
-    let usage = r.usage;
-    if r.diags.has_errors() {
-        (Err(r.diags), usage)
-    } else {
-        (Ok(Loaded { spec: r.spec, warnings: r.diags }), usage)
-    }
+    (Reading { spec: is_model.then_some(r.spec), problems: r.diags }, r.usage)
 }
 
 impl<'a> Reader<'a> {

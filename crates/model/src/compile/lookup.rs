@@ -85,9 +85,9 @@ impl Build<'_> {
             let message = format!("there is no {} named '{}'", word(kind), Short(name));
             self.dangling += 1;
             let near = if self.dangling > MAX_HINTS { None } else { nearest(&self.model.names, kind, name) };
-            match near {
-                Some(n) => self.report.error_hint(who, message, format!("did you mean '{}'?", Short(n))),
-                None => self.report.error(who, message),
+            if !(self.written)(name) {
+                let hint = near.map(|n| format!("did you mean '{}'?", Short(n)));
+                self.report.name_error(who, message, hint);
             }
         }
         id
@@ -147,10 +147,10 @@ fn unique<'a>(kind: &'static str, metas: impl Iterator<Item = &'a Meta>, report:
     named.sort_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)));
     for pair in named.windows(2).filter(|p| p[0].0 == p[1].0) {
         let first = pair[0].2.loc.map_or(String::new(), |l| format!(" (first on line {})", l.line));
-        report.error_hint(
+        report.name_error(
             Who::new(kind, pair[1].2, pair[1].1),
             format!("repeated name{first}"),
-            format!("every {kind} needs a name of its own, or none"),
+            Some(format!("every {kind} needs a name of its own, or none")),
         );
     }
 }

@@ -76,6 +76,8 @@ pub(crate) struct Build<'a> {
     dangling: usize,
     /// Meshes that were compiled before, by name.
     cache: MeshCache,
+    /// Names that the file has, though its element could not be read: references to them do not dangle.
+    written: &'a dyn Fn(&str) -> bool,
 }
 
 /// Compiled meshes by name.
@@ -98,6 +100,7 @@ impl<'a> Build<'a> {
             report,
             dangling: 0,
             cache: MeshCache::new(),
+            written: &|_| false,
         })
     }
 }
@@ -107,13 +110,29 @@ impl<'a> Build<'a> {
 /// # Errors
 /// Everything that is wrong with the spec.
 pub fn compile(spec: &Spec, assets: &dyn Assets) -> Result<Compiled, Diagnostics> {
-    let (mut report, mut cache) = (Report::default(), MeshCache::new());
+    build(spec, assets, Report::default(), &|_| false)
+}
+
+/// Repeated names and dangling references of a spec that could not be read in full. `written` knows the names of
+/// elements that were lost.
+pub fn name_problems(spec: &Spec, assets: &dyn Assets, written: &dyn Fn(&str) -> bool) -> Vec<Diagnostic> {
+    build(spec, assets, Report::names_only(), written).err().map_or(Vec::new(), |d| d.list)
+}
+
+fn build(
+    spec: &Spec,
+    assets: &dyn Assets,
+    mut report: Report,
+    written: &dyn Fn(&str) -> bool,
+) -> Result<Compiled, Diagnostics> {
+    let mut cache = MeshCache::new();
     let spec = &*simplify::simplify(spec, assets, &mut cache, &mut report);
     let mut b = match Build::new(spec, assets, report) {
         Ok(b) => b,
         Err(report) => return Err(failed(spec, report)),
     };
     b.cache = cache;
+    b.written = written;
     b.set_names();
     b.options();
     b.user_sizes();

@@ -24,10 +24,6 @@ impl Build<'_> {
     fn check_compiler(&mut self) {
         let c = &self.spec.compiler;
         let who = Who::section("compiler");
-        if c.settotalmass > 0.0 {
-            self.report
-                .warn(who, "settotalmass is deprecated: scale masses and densities in the model instead");
-        }
         for (name, x) in [("boundmass", c.boundmass), ("boundinertia", c.boundinertia)] {
             if x.is_nan() || x < 0.0 {
                 self.report.error(who, format!("{name} must not be negative"));

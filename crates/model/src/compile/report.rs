@@ -61,20 +61,37 @@ pub(crate) struct Report {
     list: Vec<Diagnostic>,
     errors: usize,
     dropped: usize,
+    /// Only problems with names count: the spec is known to be damaged otherwise.
+    names_only: bool,
 }
 
 impl Report {
+    /// A report that takes problems with names and nothing else.
+    pub(crate) fn names_only() -> Self {
+        Report { names_only: true, ..Report::default() }
+    }
+    /// Adds an error about a name.
+    pub(crate) fn name_error(&mut self, who: Who<'_>, message: impl Into<String>, hint: Option<String>) {
+        self.add(Diagnostic::error(message), who, hint);
+    }
     /// Adds an error.
     pub(crate) fn error(&mut self, who: Who<'_>, message: impl Into<String>) {
-        self.add(Diagnostic::error(message), who, None);
+        self.other(Diagnostic::error(message), who, None);
     }
     /// Adds an error with advice.
     pub(crate) fn error_hint(&mut self, who: Who<'_>, message: impl Into<String>, hint: impl Into<String>) {
-        self.add(Diagnostic::error(message), who, Some(hint.into()));
+        self.other(Diagnostic::error(message), who, Some(hint.into()));
     }
     /// Adds a warning.
     pub(crate) fn warn(&mut self, who: Who<'_>, message: impl Into<String>) {
-        self.add(Diagnostic::warning(message), who, None);
+        self.other(Diagnostic::warning(message), who, None);
+    }
+    fn other(&mut self, d: Diagnostic, who: Who<'_>, hint: Option<String>) {
+        if self.names_only {
+            self.errors += usize::from(d.severity == Severity::Error);
+        } else {
+            self.add(d, who, hint);
+        }
     }
     fn add(&mut self, d: Diagnostic, who: Who<'_>, hint: Option<String>) {
         self.errors += usize::from(d.severity == Severity::Error);
