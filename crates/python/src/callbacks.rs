@@ -64,6 +64,11 @@ fn set(slot: Slot, function: &Bound<'_, PyAny>) -> PyResult<()> {
     Ok(())
 }
 
+/// True if a step has Python functions to call.
+pub fn any() -> bool {
+    SET.load(Ordering::Relaxed) > 0
+}
+
 /// Hooks of one call.
 struct PyHooks {
     model: Py<MjModel>,

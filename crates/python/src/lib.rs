@@ -9,6 +9,7 @@
 //! | [`data`], [`computed`], [`contact`], [`stats`] | `MjData` |
 //! | [`engine`], [`queries`], [`derivatives`], [`callbacks`] | functions of model and data |
 //! | [`native`], [`own_options`] | the package's own functions and options |
+//! | [`batch`] | many simulations at once |
 //! | [`errors`] | exceptions |
 //!
 //! Architecture invariant: no physics here; every function hands its arguments to a crate below.
@@ -16,6 +17,7 @@
 mod absent;
 mod absent_data;
 mod args;
+mod batch;
 mod callbacks;
 mod computed;
 mod contact;
@@ -54,6 +56,7 @@ fn _native(m: &Bound<'_, PyModule>) -> PyResult<()> {
     derivatives::register(m)?;
     native::register(m)?;
     m.add_class::<own_options::StictionOptions>()?;
+    batch::register(m)?;
     errors::register(m)?;
     mju_spatial::register(m)?;
     mju_linear::register(m)?;

@@ -228,6 +228,24 @@ named::methods! { MjModel, model_row {
         spec.map(|s| stiction::mjcf::writer::write(s))
             .ok_or_else(|| PyValueError::new_err("this model does not know the file it came from"))
     }
+    /// Takes over all numbers of a model of the same structure.
+    fn _assign(slf: &Bound<'_, Self>, from: &Bound<'_, Self>) -> PyResult<()> {
+        let py = slf.py();
+        if slf.is(from) {
+            return Ok(());
+        }
+        {
+            let (_to, from) = (slf.get().inner.model.write()?, from.get().inner.model.read()?);
+            if _to.size != from.size {
+                return Err(PyValueError::new_err("the models have different sizes"));
+            }
+        }
+        slf.as_super().get().assign(from.as_super().get());
+        slf.get().set_opt(from.get().opt.bind(py));
+        slf.get().set_stat(from.get().stat.bind(py));
+        slf.get().set_vis(from.get().vis.bind(py));
+        Ok(())
+    }
     /// Physics options.
     #[getter]
     fn opt(&self, py: Python<'_>) -> Py<MjOption> {

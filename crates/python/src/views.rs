@@ -202,6 +202,20 @@ impl Slot {
         let (ptr, num) = address(numbers);
         Slot::new(ptr, num, &[])
     }
+    /// An array over the cells of a batch.
+    pub fn cells(cells: &stiction_batch::Cells, dims: &[usize]) -> Slot {
+        use stiction_batch::Kind;
+        let num = match cells.kind() {
+            Kind::F64 => Num::F64,
+            Kind::F32 => Num::F32,
+            Kind::I32 => Num::I32,
+            Kind::I64 => Num::I64,
+            Kind::U8 => Num::U8,
+            Kind::Bool => Num::Bool,
+        };
+        let fits = dims.iter().product::<usize>() <= cells.len();
+        Slot::new(cells.address(), num, if fits { dims } else { &[0] })
+    }
     /// A size: a scalar that Python cannot write.
     pub fn size(value: &mut usize) -> Slot {
         Slot { writable: false, ..Slot::new(std::ptr::from_mut(value).cast(), Num::Usize, &[]) }
@@ -445,7 +459,8 @@ impl Record {
     }
     /// Copies all fields of another record of the same class.
     pub fn assign(&self, other: &Record) {
-        for (a, b) in self.slots.iter().zip(other.slots.iter()) {
+        // facts stay: sizes that a rigid model does not have share one read-only zero
+        for (a, b) in self.slots.iter().zip(other.slots.iter()).filter(|(a, _)| a.writable) {
             a.copy_from(b);
         }
     }

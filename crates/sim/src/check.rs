@@ -2,7 +2,7 @@
 
 use std::fmt;
 use stiction_model::Model;
-use stiction_model::kinds::{Integrator, ObjKind};
+use stiction_model::kinds::{ConeKind, EqKind, Integrator, ObjKind, SolverKind};
 
 /// Values beyond this, infinite or NaN are bad (MuJoCo's `mjMAXVAL`).
 pub const MAX_VAL: f64 = 1e10;
@@ -98,14 +98,21 @@ fn joint_name(m: &Model, joint: usize) -> String {
 
 /// Why these options cannot be stepped, if they cannot.
 pub fn unsupported(m: &Model, time: f64) -> Option<StepError> {
-    (m.opt.integrator == Integrator::Discrete as i32).then(|| StepError {
-        kind: Warning::Unsupported,
-        index: 0,
-        value: f64::from(m.opt.integrator),
-        time,
-        object: "option integrator".into(),
-        cause: "'discrete' is not supported yet; choose 'implicitfast'",
-    })
+    let o = &m.opt;
+    let (object, index, value, cause) = if o.integrator == Integrator::Discrete as i32 {
+        ("option integrator", 0, o.integrator, "'discrete' is not supported yet; choose 'implicitfast'")
+    } else if Integrator::from_i32(o.integrator).is_none() {
+        ("option integrator", 0, o.integrator, "there is no such integrator")
+    } else if SolverKind::from_i32(o.solver).is_none() {
+        ("option solver", 0, o.solver, "there is no such solver")
+    } else if ConeKind::from_i32(o.cone).is_none() {
+        ("option cone", 0, o.cone, "there is no such friction cone")
+    } else {
+        let i = m.eq.kind.iter().position(|k| EqKind::from_i32(*k).is_none())?;
+        ("equality", i, m.eq.kind[i], "there is no such constraint type")
+    };
+    let object = format!("{object} ({value})");
+    Some(StepError { kind: Warning::Unsupported, index, value: f64::from(value), time, object, cause })
 }
 
 /// The error for a bad number.

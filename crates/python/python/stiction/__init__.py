@@ -18,6 +18,21 @@ from ._native import Diagnostic, ModelError, StepError, StepReport, StictionOpti
 from ._native import MjData as Data
 from ._native import MjModel as Model
 from ._native import MjOption as Option
+from .batch import Batch, SimulationError
 
 __version__ = "0.1.0"
-__all__ = ["Data", "Diagnostic", "Model", "ModelError", "Option", "StepError", "StepReport", "StictionOptions", "forward", "inverse", "step"]
+__all__ = [
+    "Batch",
+    "Data",
+    "Diagnostic",
+    "Model",
+    "ModelError",
+    "Option",
+    "SimulationError",
+    "StepError",
+    "StepReport",
+    "StictionOptions",
+    "forward",
+    "inverse",
+    "step",
+]

@@ -7,6 +7,8 @@ AttributeError and says so; `docs/mujoco-symbols.md` lists every name as done, p
 import difflib as _difflib
 import os as _os
 
+import numpy as _numpy
+
 from .. import _native
 from . import _constants, _enums, _symbols
 from ._constants import *  # noqa: F401,F403
@@ -16,6 +18,7 @@ __version__ = "4.0.0"
 HEADERS_DIR = _os.path.join(_os.path.dirname(__file__), "include")
 PLUGINS_DIR = _os.path.join(_os.path.dirname(__file__), "plugin")
 PLUGIN_HANDLES = []
+MJTNUM_BYTES, MJTNUM_DTYPE = 8, _numpy.float64
 
 
 def _export():
