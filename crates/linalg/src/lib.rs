@@ -6,6 +6,7 @@
 //! | [`blocks`] | block CSR rows: one ascending dof list shared by the d rows of a block, dense d×k values |
 //! | [`dense`] | dense Cholesky with rank-1 update and downdate |
 //! | [`sparse`] | supernodal reverse Cholesky H = LᵀL with a cached symbolic part, rank-1 update and downdate |
+//! | [`front`] | dense LU, of a whole matrix or of its first columns |
 //! | [`lu`] | LU on the tree's dof–dof pattern, for matrices that are not symmetric |
 //! | [`lanes`] | fixed-order vector kernels, and the choice of instruction set at run time |
 //!
@@ -14,6 +15,7 @@
 
 pub mod blocks;
 pub mod dense;
+pub mod front;
 pub mod lanes;
 pub mod lu;
 pub mod sparse;

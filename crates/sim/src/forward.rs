@@ -309,7 +309,15 @@ pub fn constraint_solve(m: &Model, d: &mut Data) {
         rows: &d.rows,
     };
     let options = solver_options(m);
-    solve(&problem, &d.islands, &options, &d.state.qacc_warmstart, &mut d.solution, &mut d.scratch.solver);
+    let done = solve(
+        &problem,
+        &d.islands,
+        &options,
+        &d.state.qacc_warmstart,
+        &mut d.solution,
+        &mut d.scratch.solver,
+    );
+    debug_assert_eq!(done, Ok(()), "the soft law always has a cost");
 }
 
 /// Potential energy, if the option asks for it (zero otherwise, as in MuJoCo).

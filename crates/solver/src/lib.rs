@@ -12,6 +12,7 @@
 mod cg;
 pub mod cone;
 mod dual;
+mod exact;
 mod islands;
 mod linesearch;
 mod newton;
@@ -29,10 +30,10 @@ mod start;
 mod update;
 
 pub use islands::{Island, Islands};
-pub use options::{Method, Options, Start};
+pub use options::{Friction, Method, Options, Start, Undefined};
 pub use problem::Problem;
 pub use report::{IslandReport, Report, RowState, Solution, Stat, Status};
 pub use rows::{BlockInfo, Cone, Ellipse, RowKind, Rows};
-pub use solve::{Workspace, solve};
+pub use solve::{Guess, Workspace, solve};
 pub use stiction_linalg::Run;
 pub use update::constraint_update;

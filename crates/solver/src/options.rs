@@ -1,5 +1,7 @@
 //! Solver options; defaults are MuJoCo's.
 
+use crate::rows::{Cone, Rows};
+
 /// Which method solves the problem.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Method {
@@ -10,6 +12,36 @@ pub enum Method {
     /// Primal Newton.
     #[default]
     Newton,
+    /// Active set on forces: free, one-sided and interval rows, any R ≥ 0.
+    Asm,
+    /// Active set with friction cones replaced by pyramids of `sides` edges (4, 8 or 16).
+    Poly {
+        /// Edges of the pyramid.
+        sides: u32,
+    },
+    /// Proximal ADMM with Anderson acceleration; convex or Coulomb, any R ≥ 0.
+    Admm,
+    /// Primal–dual interior point; convex, any R ≥ 0.
+    Ipm,
+    /// Proximal semismooth Newton; convex or Coulomb, any R ≥ 0.
+    Psn,
+}
+
+impl Method {
+    /// True for the methods that work on forces and accept R = 0.
+    pub fn is_exact(self) -> bool {
+        !matches!(self, Method::Pgs | Method::Cg | Method::Newton)
+    }
+}
+
+/// The law of friction on elliptic cones.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Friction {
+    /// The convex (associated) model: a sliding contact also separates.
+    #[default]
+    Convex,
+    /// Coulomb's law.
+    Coulomb,
 }
 
 /// From where a solve starts.
@@ -27,12 +59,14 @@ pub enum Start {
 pub struct Options {
     /// Method.
     pub method: Method,
+    /// Law of friction.
+    pub friction: Friction,
     /// Starting point.
     pub start: Start,
     /// Largest number of iterations per island.
     pub iterations: u32,
     /// Stop when improvement, gradient or predicted improvement, each divided by trace(M), falls below. 0: run to the limit of
-    /// rounding.
+    /// rounding. For the exact methods it is the residual of [`crate::residual`] that is asked for.
     pub tolerance: f64,
     /// Largest number of cost evaluations in one line search.
     pub ls_iterations: u32,
@@ -52,6 +86,7 @@ impl Default for Options {
     fn default() -> Self {
         Options {
             method: Method::Newton,
+            friction: Friction::Convex,
             start: Start::Warm,
             iterations: 100,
             tolerance: 1e-8,
@@ -61,6 +96,70 @@ impl Default for Options {
             noslip_tolerance: 1e-6,
             omega: 1.0,
             fallback: None,
+        }
+    }
+}
+
+/// A combination of options and rows that has no meaning, or that a method cannot solve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Undefined {
+    /// Coulomb's law with a method that minimises a cost.
+    CoulombHasNoCost(Method),
+    /// Elliptic cones with a method for polyhedral sets.
+    ConesNeedPyramids,
+    /// Number of sides of the pyramid is not 4, 8 or 16.
+    Sides(u32),
+    /// R = 0 on a row (its index) with a method that divides by R.
+    NeedsCompliance(Method, usize),
+    /// The method is not available yet.
+    Missing(Method),
+}
+
+impl core::fmt::Display for Undefined {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Undefined::CoulombHasNoCost(m) => write!(
+                f,
+                "{m:?} minimises a cost, and Coulomb friction has none; use psn, admm or pgs, or friction = convex"
+            ),
+            Undefined::ConesNeedPyramids => {
+                write!(
+                    f,
+                    "asm solves free, one-sided and interval rows only; use poly or psn for friction cones"
+                )
+            }
+            Undefined::Sides(n) => write!(f, "poly takes pyramids of 4, 8 or 16 sides, not {n}"),
+            Undefined::NeedsCompliance(m, row) => {
+                write!(f, "{m:?} divides by the compliance R, which is 0 on row {row}; use an exact solver")
+            }
+            Undefined::Missing(m) => write!(f, "{m:?} is not available for these rows"),
+        }
+    }
+}
+
+impl core::error::Error for Undefined {}
+
+impl Options {
+    /// Whether these options define a solve of `rows`.
+    pub fn check(&self, rows: &Rows) -> Result<(), Undefined> {
+        let m = self.method;
+        if !m.is_exact() {
+            if self.friction == Friction::Coulomb && m != Method::Pgs {
+                return Err(Undefined::CoulombHasNoCost(m));
+            }
+            return match rows.r.iter().position(|&r| r <= 0.0) {
+                Some(row) if self.friction == Friction::Convex => Err(Undefined::NeedsCompliance(m, row)),
+                _ => Ok(()),
+            };
+        }
+        let cones = || rows.info.iter().any(|i| matches!(i.cone, Cone::Ellipse(_)));
+        match m {
+            Method::Asm if cones() => Err(Undefined::ConesNeedPyramids),
+            Method::Poly { sides } if !matches!(sides, 4 | 8 | 16) => Err(Undefined::Sides(sides)),
+            Method::Ipm | Method::Poly { .. } if self.friction == Friction::Coulomb => {
+                Err(Undefined::CoulombHasNoCost(m))
+            }
+            _ => Ok(()),
         }
     }
 }

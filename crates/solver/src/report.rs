@@ -33,6 +33,8 @@ pub enum Status {
     FactorClamped,
     /// A number is not finite.
     NotFinite,
+    /// An exact method ended, but the checker finds a residual above the tolerance.
+    Inexact,
 }
 
 impl Status {
@@ -74,6 +76,8 @@ pub struct IslandReport {
     pub stat_adr: u32,
     /// Its number of entries there.
     pub stat_num: u32,
+    /// Residual by the checker under the law that was asked for (exact methods; 0 otherwise).
+    pub residual: f64,
 }
 
 /// All islands' solves.

@@ -52,22 +52,7 @@ struct Sums {
 impl Checker {
     /// Checks the acceleration `a` (nv) and the row forces `f` (nrow).
     pub fn check(&mut self, p: &Problem, a: &[f64], f: &[f64]) -> Residuals {
-        let mut out = Residuals { momentum_defect: self.momentum(p, a, f), ..Residuals::default() };
-        let mut sums = Sums::default();
-        for b in 0..p.rows.nblock() {
-            if let Cone::Ellipse(e) = &p.rows.info[b].cone {
-                contact(p, b, e, a, f, (&mut sums, &mut out));
-            } else {
-                for k in 0..p.rows.jac.blocks[b].dim as usize {
-                    scalar(p, b, k, a, f, (&mut sums, &mut out));
-                }
-            }
-        }
-        let size = sums.g.max(sums.af).sqrt();
-        let ratio = |x: f64| if x == 0.0 { 0.0 } else { x.sqrt() / size };
-        out.convex = ratio(sums.convex);
-        out.coulomb = ratio(sums.coulomb);
-        out
+        Residuals { momentum_defect: self.momentum(p, a, f), ..check_blocks(p, 0..p.rows.nblock(), a, f) }
     }
 
     /// ‖M (a − a_s) − Jᵀ f‖∞, M by its definition row by row.
@@ -93,6 +78,26 @@ impl Checker {
         }
         self.defect.iter().fold(0.0, |m, d| if d.abs() <= m { m } else { d.abs() })
     }
+}
+
+/// Equation (2) over some blocks, for instance those of one island; everything but the momentum defect.
+pub fn check_blocks(p: &Problem, blocks: impl Iterator<Item = usize>, a: &[f64], f: &[f64]) -> Residuals {
+    let mut out = Residuals::default();
+    let mut sums = Sums::default();
+    for b in blocks {
+        if let Cone::Ellipse(e) = &p.rows.info[b].cone {
+            contact(p, b, e, a, f, (&mut sums, &mut out));
+        } else {
+            for k in 0..p.rows.jac.blocks[b].dim as usize {
+                scalar(p, b, k, a, f, (&mut sums, &mut out));
+            }
+        }
+    }
+    let size = sums.g.max(sums.af).sqrt();
+    let ratio = |x: f64| if x == 0.0 { 0.0 } else { x.sqrt() / size };
+    out.convex = ratio(sums.convex);
+    out.coulomb = ratio(sums.coulomb);
+    out
 }
 
 /// (g, u) of row k of block b.

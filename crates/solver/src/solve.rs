@@ -9,10 +9,11 @@
 
 use crate::cg::Cg;
 use crate::dual::Dual;
+use crate::exact::drive::Exact;
 use crate::islands::Islands;
 use crate::linesearch::LineSearch;
 use crate::newton::{Newton, Outcome};
-use crate::options::{Method, Options};
+use crate::options::{Method, Options, Undefined};
 use crate::pgs::{Island, Pgs, noslip};
 use crate::plan::Plan;
 use crate::primal::{Ctx, Primal, mul_t_add, solve_m};
@@ -36,18 +37,50 @@ pub struct Workspace {
     symbolic: Vec<Symbolic>,
     dual: Dual,
     pgs: Pgs,
+    pub(crate) exact: Exact,
 }
 
-/// Solves every island of `problem`; see [`Solution`] for what is returned. `warmstart` is a guess of the acceleration (nv).
-pub fn solve(
+/// A guess of the answer.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Guess<'a> {
+    /// Acceleration (nv): the start of newton, cg and pgs.
+    pub qacc: &'a [f64],
+    /// Row forces in the problem's order (nrow), or empty: the start of the exact methods. 0 where a row is new.
+    pub force: &'a [f64],
+}
+
+impl<'a> From<&'a [f64]> for Guess<'a> {
+    fn from(qacc: &'a [f64]) -> Self {
+        Guess { qacc, force: &[] }
+    }
+}
+
+impl<'a> From<&'a Vec<f64>> for Guess<'a> {
+    fn from(qacc: &'a Vec<f64>) -> Self {
+        Guess { qacc, force: &[] }
+    }
+}
+
+/// Solves every island of `problem`; see [`Solution`] for what is returned. `guess` is where the search starts, an acceleration
+/// alone or a [`Guess`]. An error means that nothing was solved: the options have no meaning for these rows.
+pub fn solve<'a>(
     problem: &Problem,
     islands: &Islands,
     options: &Options,
-    warmstart: &[f64],
+    guess: impl Into<Guess<'a>>,
     solution: &mut Solution,
     workspace: &mut Workspace,
-) {
-    Solve { p: problem, islands, opt: options, warmstart, out: solution, ws: workspace }.run();
+) -> Result<(), Undefined> {
+    options.check(problem.rows)?;
+    let guess = guess.into();
+    let warmstart = guess.qacc;
+    let s = Solve { p: problem, islands, opt: options, warmstart, out: solution, ws: workspace };
+    if options.method.is_exact() {
+        s.exact(guess.force)
+    } else {
+        s.run()
+    }
+    Ok(())
 }
 
 pub(crate) struct Solve<'a> {
@@ -75,7 +108,7 @@ impl Solve<'_> {
         }
     }
 
-    fn reset(&mut self) {
+    pub(crate) fn reset(&mut self) {
         let (nv, nrow) = (self.p.nv(), self.p.rows.jac.nrow());
         let out = &mut *self.out;
         out.qacc.clear();
@@ -130,7 +163,7 @@ impl Solve<'_> {
         }
         let stat_num = self.out.report.stats.len() as u32 - stat_adr;
         let Outcome { status, niter, nnz } = end;
-        self.out.report.islands.push(IslandReport { status, niter, nnz, stat_adr, stat_num });
+        self.out.report.islands.push(IslandReport { status, niter, nnz, stat_adr, stat_num, residual: 0.0 });
     }
 
     fn primal(&mut self, i: usize) -> Outcome {

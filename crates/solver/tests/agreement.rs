@@ -213,7 +213,7 @@ fn solvers_agree_with_an_interior_point() {
         let warm: Vec<f64> = (0..p.tree.nv()).map(|_| 10.0 * rng.sym()).collect();
         let runs = [(Method::Newton, 100, 1e-8), (Method::Cg, 3000, 1e-6), (Method::Pgs, 3000, 1e-4)];
         for (k, (method, iterations, tolerance)) in runs.into_iter().enumerate() {
-            solve(&problem, &islands, &options(method, iterations), &warm, &mut s, &mut ws);
+            solve(&problem, &islands, &options(method, iterations), &warm, &mut s, &mut ws).unwrap();
             let e = gap(&s.qacc, &want);
             assert!(e < tolerance, "round {round} {method:?}: {e:.2e}, {:?}", s.report.islands);
             worst[k] = worst[k].max(e);
@@ -238,10 +238,10 @@ fn relaxation_keeps_the_fixed_point() {
         let p = random(&mut rng, 14, 10.0);
         let (problem, islands) = (p.problem(), p.islands());
         let warm = vec![0.0; p.tree.nv()];
-        solve(&problem, &islands, &options(Method::Newton, 100), &warm, &mut s, &mut ws);
+        solve(&problem, &islands, &options(Method::Newton, 100), &warm, &mut s, &mut ws).unwrap();
         for omega in [0.7, 1.3] {
             let o = Options { omega, ..options(Method::Pgs, 3000) };
-            solve(&problem, &islands, &o, &warm, &mut t, &mut ws);
+            solve(&problem, &islands, &o, &warm, &mut t, &mut ws).unwrap();
             assert!(gap(&t.qacc, &s.qacc) < 1e-4, "ω = {omega}: {:.1e}", gap(&t.qacc, &s.qacc));
         }
     }
@@ -255,8 +255,8 @@ fn a_solution_is_certified_without_iterations() {
         let p = random(&mut rng, 20, 10.0);
         let (problem, islands) = (p.problem(), p.islands());
         let zero = vec![0.0; p.tree.nv()];
-        solve(&problem, &islands, &options(Method::Newton, 100), &zero, &mut s, &mut ws);
-        solve(&problem, &islands, &Options::default(), &s.qacc, &mut t, &mut ws);
+        solve(&problem, &islands, &options(Method::Newton, 100), &zero, &mut s, &mut ws).unwrap();
+        solve(&problem, &islands, &Options::default(), &s.qacc, &mut t, &mut ws).unwrap();
         assert!(t.report.islands.iter().all(|i| i.niter == 0), "{:?}", t.report.islands);
         assert!(gap(&t.qacc, &s.qacc) < 1e-7);
     }
@@ -274,12 +274,12 @@ fn islands_and_the_whole_agree_and_repeat_bit_for_bit() {
         let warm = vec![0.0; p.tree.nv()];
         let o = options(Method::Newton, 100);
         let (mut ws, mut s, mut t) = (Workspace::default(), Solution::default(), Solution::default());
-        solve(&problem, &islands, &o, &warm, &mut s, &mut ws);
-        solve(&problem, &whole, &o, &warm, &mut t, &mut ws);
+        solve(&problem, &islands, &o, &warm, &mut s, &mut ws).unwrap();
+        solve(&problem, &whole, &o, &warm, &mut t, &mut ws).unwrap();
         assert!(gap(&s.qacc, &t.qacc) < 1e-9, "{:.1e}", gap(&s.qacc, &t.qacc));
         // A used workspace and a fresh one give the same bits.
         let mut again = Solution::default();
-        solve(&problem, &islands, &o, &warm, &mut again, &mut ws);
+        solve(&problem, &islands, &o, &warm, &mut again, &mut ws).unwrap();
         assert_eq!(again.qacc, s.qacc);
         assert_eq!(again.efc_force, s.efc_force);
         for (dof, island) in islands.dof_island.iter().enumerate() {
@@ -297,11 +297,11 @@ fn cold_start_and_fall_back() {
     let p = random(&mut rng, 20, 10.0);
     let (problem, islands) = (p.problem(), p.islands());
     let nan = vec![f64::NAN; p.tree.nv()];
-    solve(&problem, &islands, &options(Method::Newton, 100), &nan, &mut s, &mut ws);
+    solve(&problem, &islands, &options(Method::Newton, 100), &nan, &mut s, &mut ws).unwrap();
     let cold = Options { start: Start::Cold, ..options(Method::Newton, 100) };
-    solve(&problem, &islands, &cold, &nan, &mut t, &mut ws);
+    solve(&problem, &islands, &cold, &nan, &mut t, &mut ws).unwrap();
     assert_eq!(s.qacc, t.qacc, "a warm start that is not a number is ignored");
     let fall = Options { fallback: Some(Method::Pgs), iterations: 1, ..cold };
-    solve(&problem, &islands, &fall, &nan, &mut t, &mut ws);
+    solve(&problem, &islands, &fall, &nan, &mut t, &mut ws).unwrap();
     assert!(t.report.islands.iter().any(|i| i.niter == 2), "one Newton iteration, then one sweep");
 }

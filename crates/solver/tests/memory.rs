@@ -27,7 +27,7 @@ fn solving_takes_no_memory_after_warm_up() {
                     fallback: Some(Method::Pgs),
                     ..Options::default()
                 };
-                solve(&p.problem(), &islands, &o, &warm[..p.tree.nv()], &mut s, &mut ws);
+                solve(&p.problem(), &islands, &o, &warm[..p.tree.nv()], &mut s, &mut ws).unwrap();
                 checker.check(&p.problem(), &s.qacc, &s.efc_force);
             }
         }

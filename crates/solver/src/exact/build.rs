@@ -1,0 +1,150 @@
+//! From the rows of an island to the scaled space, and back.
+//!
+//!   Y = J M^(−1/2) (island's dofs only),   Â = S⁻¹ (Y Yᵀ + R) S⁻¹                                                (1)
+//!
+//! Rows of [`RowKind::Metric`](crate::RowKind::Metric) are free rows like any other: u = 0 with R = 1/k is their definition.
+//!
+//! Reads  problem, one island     Writes space, Â     Cost   n · nv · depth + n² nv
+
+use crate::exact::dense::Dense;
+use crate::exact::space::{Shape, Space};
+use crate::islands::Islands;
+use crate::problem::Problem;
+use crate::rows::Cone;
+use stiction_linalg::lanes::{dot4, vectorised};
+
+/// Work memory of the build.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Build {
+    /// Row of the problem for each row of the space.
+    pub rows: Vec<u32>,
+    /// Block of the problem for each part.
+    pub blocks: Vec<u32>,
+    x: Vec<f64>,
+    y: Vec<f64>,
+    stride: usize,
+}
+
+impl Build {
+    /// Space and dense Â of island i.
+    pub fn dense(&mut self, p: &Problem, islands: &Islands, i: usize, out: (&mut Space, &mut Dense)) {
+        let (space, dense) = out;
+        self.list(p, islands.blocks_of(i), space);
+        vectorised(|| self.half(p, islands, i));
+        vectorised(|| self.product(p, space, dense));
+        self.scale(p, space);
+        let n = space.n();
+        for r in 0..n {
+            for c in 0..n {
+                dense.a[r * n + c] /= space.scale[r] * space.scale[c];
+            }
+        }
+        for part in &space.parts {
+            let d = part.dim as usize;
+            for r in 0..d {
+                let from = (part.row as usize + r) * n + part.row as usize;
+                space.diag[part.block as usize + r * d..][..d].copy_from_slice(&dense.a[from..from + d]);
+            }
+        }
+    }
+
+    /// Parts and the list of rows.
+    pub fn list(&mut self, p: &Problem, blocks: &[u32], space: &mut Space) {
+        space.clear();
+        self.rows.clear();
+        self.blocks.clear();
+        for &b in blocks {
+            let rows = p.rows.range(b as usize);
+            let shape = match p.rows.info[b as usize].cone {
+                Cone::Ellipse(_) => {
+                    space.push(Shape::Cone, rows.len());
+                    self.rows.extend(rows.map(|r| r as u32));
+                    self.blocks.push(b);
+                    continue;
+                }
+                Cone::Free => Shape::Free,
+                Cone::Orthant => Shape::Orthant,
+                Cone::Interval => Shape::Interval,
+            };
+            for r in rows {
+                space.push(shape, 1);
+                self.rows.push(r as u32);
+                self.blocks.push(b);
+            }
+        }
+    }
+
+    /// Y by rows over the island's dofs.
+    #[inline(always)]
+    fn half(&mut self, p: &Problem, islands: &Islands, i: usize) {
+        let nv = islands.list[i].nv as usize;
+        self.stride = nv.next_multiple_of(4);
+        self.y.clear();
+        self.y.resize(self.rows.len() * self.stride, 0.0);
+        self.x.clear();
+        self.x.resize(p.nv(), 0.0);
+        let mut at = 0;
+        for &b in islands.blocks_of(i) {
+            let b = b as usize;
+            for k in 0..p.rows.jac.blocks[b].dim as usize {
+                for (&j, &v) in p.rows.jac.dofs(b).iter().zip(p.rows.jac.row(b, k)) {
+                    self.x[j as usize] = v;
+                }
+                for run in islands.runs_of(i).iter().rev() {
+                    for j in run.range().rev() {
+                        if self.x[j] != 0.0 {
+                            p.tree.solve_up(j, p.ld, &mut self.x);
+                        }
+                    }
+                }
+                let out = &mut self.y[at..at + nv];
+                let dofs = islands.runs_of(i).iter().flat_map(|r| r.range());
+                for (o, j) in out.iter_mut().zip(dofs) {
+                    *o = self.x[j] * p.dinv[j].sqrt();
+                    self.x[j] = 0.0;
+                }
+                at += self.stride;
+            }
+        }
+    }
+
+    /// Y Yᵀ + R.
+    #[inline(always)]
+    fn product(&mut self, p: &Problem, space: &Space, dense: &mut Dense) {
+        let (n, s) = (space.n(), self.stride);
+        dense.resize(n);
+        for r in 0..n {
+            for c in 0..=r {
+                let v = dot4(&self.y[r * s..(r + 1) * s], &self.y[c * s..(c + 1) * s]);
+                dense.a[r * n + c] = v;
+                dense.a[c * n + r] = v;
+            }
+            dense.a[r * n + r] += p.rows.r[self.rows[r] as usize];
+        }
+    }
+
+    /// S, ĝ and bounds from the diagonal of A, which is recomputed from Y.
+    fn scale(&mut self, p: &Problem, space: &mut Space) {
+        let s = self.stride;
+        for (i, part) in space.parts.iter().enumerate() {
+            let rows = &self.rows[part.rows()];
+            let mut sum = 0.0;
+            for (k, &r) in part.rows().zip(rows) {
+                let y = &self.y[k * s..(k + 1) * s];
+                sum += dot4(y, y) + p.rows.r[r as usize];
+            }
+            // a row that moves nothing has no size of its own
+            let root = if sum > 0.0 { (sum / rows.len() as f64).sqrt() } else { 1.0 };
+            let info = &p.rows.info[self.blocks[i] as usize];
+            for (k, &r) in rows.iter().enumerate() {
+                let mu = match (&info.cone, k) {
+                    (Cone::Ellipse(e), 1..) => e.mu[k - 1],
+                    _ => 1.0,
+                };
+                let at = part.row as usize + k;
+                space.scale[at] = root / mu;
+                space.bound[at] = p.rows.frictionloss[r as usize] * root;
+            }
+        }
+    }
+}

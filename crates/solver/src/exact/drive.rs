@@ -1,0 +1,193 @@
+//! Islands one by one: build the space, solve, scatter, let the checker judge.
+//!
+//!   f = S⁻¹ x,   a = a_s + M⁻¹ Jᵀ f                                                                         (1)
+//!
+//! The status follows from the checker's residual, never from the solver's own account.
+//!
+//! Reads  problem, islands, options, guess     Writes solution
+
+use crate::exact::build::Build;
+use crate::exact::dense::Dense;
+use crate::exact::psn::{End, Goal, Psn};
+use crate::exact::space::{Part, Shape, Space, norm};
+use crate::options::{Friction, Options, Start};
+use crate::report::{IslandReport, RowState, Status};
+use crate::residual::check_blocks;
+use crate::rows::RowKind;
+use crate::solve::Solve;
+
+/// Memory of the exact solvers.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Exact {
+    space: Space,
+    dense: Dense,
+    build: Build,
+    psn: Psn,
+    x: Vec<f64>,
+    motion: Vec<f64>,
+}
+
+/// The residual below which an answer counts as exact when less than rounding allows was asked for.
+const EXACT: f64 = 1e-10;
+
+impl Solve<'_> {
+    /// Every island by an exact method, from the row forces `force` if there are any.
+    pub(crate) fn exact(mut self, force: &[f64]) {
+        self.reset();
+        self.offsets();
+        let warm = self.opt.start == Start::Warm && force.len() == self.p.rows.jac.nrow();
+        for i in 0..self.islands.len() {
+            self.exact_island(i, if warm { force } else { &[] });
+        }
+    }
+
+    /// efc_b = J a_s − a_ref.
+    fn offsets(&mut self) {
+        let rows = &self.p.rows;
+        for b in 0..rows.nblock() {
+            for (k, r) in rows.range(b).enumerate() {
+                let mut sum = 0.0;
+                for (&j, v) in rows.jac.dofs(b).iter().zip(rows.jac.row(b, k)) {
+                    sum += v * self.p.qacc_smooth[j as usize];
+                }
+                self.out.efc_b[r] = sum - rows.aref[r];
+            }
+        }
+    }
+
+    fn exact_island(&mut self, i: usize, force: &[f64]) {
+        let mut ex = core::mem::take(&mut self.ws.exact);
+        ex.build.dense(self.p, self.islands, i, (&mut ex.space, &mut ex.dense));
+        ex.space.coulomb = self.opt.friction == Friction::Coulomb;
+        for (k, &r) in ex.build.rows.iter().enumerate() {
+            ex.space.g[k] = self.out.efc_b[r as usize] / ex.space.scale[k];
+        }
+        ex.start(force);
+        let end = ex.solve(self.opt);
+        self.exact_scatter(i, &ex);
+        self.exact_motion(i, &mut ex.motion);
+        let report = self.judge(i, &ex, end);
+        self.out.report.islands.push(report);
+        self.ws.exact = ex;
+    }
+
+    /// Forces and states in the problem's order.
+    fn exact_scatter(&mut self, _i: usize, ex: &Exact) {
+        for part in &ex.space.parts {
+            let x = &ex.x[part.rows()];
+            let state = state(&ex.space, part, x);
+            for k in part.rows() {
+                let r = ex.build.rows[k] as usize;
+                self.out.efc_force[r] = ex.x[k] / ex.space.scale[k];
+                self.out.efc_state[r] = state;
+            }
+        }
+    }
+
+    /// Equation (1) on the island's dofs; qfrc_constraint without the metric's own rows.
+    fn exact_motion(&mut self, i: usize, motion: &mut Vec<f64>) {
+        let (p, runs) = (self.p, self.islands.runs_of(i));
+        motion.resize(p.nv(), 0.0);
+        for run in runs {
+            motion[run.range()].fill(0.0);
+            self.out.qfrc_constraint[run.range()].fill(0.0);
+        }
+        for &b in self.islands.blocks_of(i) {
+            let b = b as usize;
+            let counts = p.rows.info[b].kind != RowKind::Metric;
+            for (k, r) in p.rows.range(b).enumerate() {
+                let f = self.out.efc_force[r];
+                for (&j, v) in p.rows.jac.dofs(b).iter().zip(p.rows.jac.row(b, k)) {
+                    motion[j as usize] += v * f;
+                    self.out.qfrc_constraint[j as usize] += if counts { v * f } else { 0.0 };
+                }
+            }
+        }
+        for run in runs.iter().rev() {
+            for j in run.range().rev() {
+                p.tree.solve_up(j, p.ld, motion);
+            }
+        }
+        for run in runs {
+            for j in run.range() {
+                motion[j] *= p.dinv[j];
+            }
+        }
+        for run in runs {
+            for j in run.range() {
+                p.tree.solve_down(j, p.ld, motion);
+                self.out.qacc[j] = p.qacc_smooth[j] + motion[j];
+            }
+        }
+    }
+
+    /// The checker's verdict on the island.
+    fn judge(&self, i: usize, ex: &Exact, end: End) -> IslandReport {
+        let blocks = self.islands.blocks_of(i).iter().map(|&b| b as usize);
+        let r = check_blocks(self.p, blocks, &self.out.qacc, &self.out.efc_force);
+        let residual = if self.opt.friction == Friction::Coulomb { r.coulomb } else { r.convex };
+        let status = if !residual.is_finite() {
+            Status::NotFinite
+        } else if residual <= self.opt.tolerance {
+            Status::Converged
+        } else if residual <= EXACT {
+            Status::Stalled
+        } else if end.iterations >= self.opt.iterations {
+            Status::MaxIterations
+        } else {
+            Status::Inexact
+        };
+        let stat_adr = self.out.report.stats.len() as u32;
+        let nnz = (ex.space.n() * ex.space.n()) as u32;
+        IslandReport { status, niter: end.iterations, nnz, stat_adr, stat_num: 0, residual }
+    }
+}
+
+impl Exact {
+    /// x from the guess, projected on the cones; zero without one.
+    fn start(&mut self, force: &[f64]) {
+        self.x.clear();
+        self.x.resize(self.space.n(), 0.0);
+        if force.is_empty() {
+            return;
+        }
+        for (k, &r) in self.build.rows.iter().enumerate() {
+            let v = force[r as usize] * self.space.scale[k];
+            self.x[k] = if v.is_finite() { v } else { 0.0 };
+        }
+        for part in &self.space.parts {
+            self.space.project(part, &mut self.x[part.rows()]);
+        }
+    }
+
+    fn solve(&mut self, opt: &Options) -> End {
+        let mut goal = Goal {
+            tolerance: 0.3 * opt.tolerance.max(1e-13),
+            iterations: opt.iterations,
+            stop: &mut || false,
+        };
+        self.psn.run(&self.space, &mut self.dense, &mut self.x, &mut goal)
+    }
+}
+
+/// No force, on the surface of the cone, or inside.
+fn state(s: &Space, part: &Part, x: &[f64]) -> RowState {
+    match part.shape {
+        Shape::Free => RowState::Quadratic,
+        Shape::Orthant if x[0] <= 0.0 => RowState::Satisfied,
+        Shape::Orthant => RowState::Quadratic,
+        Shape::Interval => {
+            let b = s.bound[part.row as usize];
+            if x[0] >= b {
+                RowState::LinearNeg
+            } else if x[0] <= -b {
+                RowState::LinearPos
+            } else {
+                RowState::Quadratic
+            }
+        }
+        Shape::Cone if x[0] <= 0.0 => RowState::Satisfied,
+        Shape::Cone if norm(&x[1..]) >= x[0] * (1.0 - 1e-9) => RowState::Cone,
+        Shape::Cone => RowState::Quadratic,
+    }
+}

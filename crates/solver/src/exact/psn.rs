@@ -1,0 +1,172 @@
+//! Proximal semismooth Newton: the exact solver.
+//!
+//!   outer   y ← x,  solve Φ(x, Â x + ĝ + a (x − y)) = 0,   a → 0                                                (1)
+//!   inner   (P + Q (Â + a I)) dx = −Φ,  x ← x + t dx, t by a non-monotone search on ‖Φ‖                            (2)
+//!
+//! The proximal term a makes (2) regular where redundant contacts make Â singular, and vanishes: the answer is that of a = 0.
+//! It shrinks tenfold after a success and grows after a failure.
+//!
+//! Reads  space, operator, start     Writes x, w     Cost   one factorization per inner step
+//! Source CONTACT.md 5.4. Checked by: residual ≤ 1e-10 by the checker; friction.py.
+
+use crate::exact::map::{Map, evaluate};
+use crate::exact::space::{Operator, Space, norm};
+
+/// Budget and target of one solve.
+pub(crate) struct Goal<'a> {
+    /// Natural map relative to max(‖ĝ‖, ‖Â x‖).
+    pub tolerance: f64,
+    /// Factorizations.
+    pub iterations: u32,
+    /// Asked now and then; true ends the solve.
+    pub stop: &'a mut dyn FnMut() -> bool,
+}
+
+/// What a solver reached, by its own account; the checker has the last word.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct End {
+    pub iterations: u32,
+    pub residual: f64,
+}
+
+/// Work vectors.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Psn {
+    y: Vec<f64>,
+    w: Vec<f64>,
+    wa: Vec<f64>,
+    dx: Vec<f64>,
+    dw: Vec<f64>,
+    phi: Vec<f64>,
+    xt: Vec<f64>,
+    wt: Vec<f64>,
+    p: Vec<f64>,
+    q: Vec<f64>,
+    best: Vec<f64>,
+}
+
+impl Psn {
+    fn resize(&mut self, s: &Space) {
+        let n = s.n();
+        for v in [
+            &mut self.y,
+            &mut self.w,
+            &mut self.wa,
+            &mut self.dx,
+            &mut self.dw,
+            &mut self.phi,
+            &mut self.xt,
+            &mut self.wt,
+            &mut self.best,
+        ] {
+            v.resize(n, 0.0);
+        }
+        self.p.resize(s.diag.len(), 0.0);
+        self.q.resize(s.diag.len(), 0.0);
+    }
+
+    /// Solves from `x` into `x`.
+    pub fn run(&mut self, s: &Space, op: &mut impl Operator, x: &mut [f64], goal: &mut Goal) -> End {
+        self.resize(s);
+        let mut end = End { iterations: 0, residual: self.residual(s, op, x) };
+        self.best.copy_from_slice(x);
+        let mut a = 1e-3;
+        let mut fails = 0;
+        for _ in 0..80 {
+            if end.residual <= goal.tolerance || end.iterations >= goal.iterations || (goal.stop)() {
+                break;
+            }
+            self.y.copy_from_slice(x);
+            let map = if s.coulomb && fails % 3 < 2 { Map::Alart } else { Map::Natural };
+            let ok = self.inner(s, op, x, (map, a), goal, &mut end);
+            let r = self.residual(s, op, x);
+            if r < end.residual {
+                end.residual = r;
+                self.best.copy_from_slice(x);
+            }
+            if ok {
+                a = (a * 0.1).max(1e-12);
+            } else {
+                fails += 1;
+                a = (a * 10.0).min(1e2);
+                if !r.is_finite() || r > 10.0 * end.residual {
+                    x.copy_from_slice(&self.best);
+                }
+            }
+        }
+        x.copy_from_slice(&self.best);
+        end
+    }
+
+    /// w ← Â x + ĝ; the natural map, relative.
+    fn residual(&mut self, s: &Space, op: &mut impl Operator, x: &[f64]) -> f64 {
+        op.mul(x, &mut self.w);
+        let size = norm(&self.w).max(norm(&s.g)).max(f64::MIN_POSITIVE);
+        for (w, g) in self.w.iter_mut().zip(&s.g) {
+            *w += g;
+        }
+        s.natural(x, &self.w).sqrt() / size
+    }
+
+    /// Newton on one proximal problem; w must belong to x.
+    fn inner(
+        &mut self,
+        s: &Space,
+        op: &mut impl Operator,
+        x: &mut [f64],
+        (map, a): (Map, f64),
+        goal: &mut Goal,
+        end: &mut End,
+    ) -> bool {
+        let n = s.n();
+        let size = norm(&s.g).max(f64::MIN_POSITIVE);
+        let target = (0.1 * end.residual).max(0.3 * goal.tolerance).max(1e-15) * size;
+        self.wa.copy_from_slice(&self.w);
+        let mut history = [0.0f64; 5];
+        for k in 0..30 {
+            evaluate(s, map, (x, &self.wa), &mut self.phi, Some((&mut self.p, &mut self.q)));
+            let merit = norm(&self.phi);
+            if !merit.is_finite() {
+                return false;
+            }
+            if merit <= target {
+                return true;
+            }
+            history[k % 5] = merit;
+            if end.iterations >= goal.iterations || (goal.stop)() {
+                return false;
+            }
+            end.iterations += 1;
+            if !op.factor(&s.parts, (&self.p, &self.q), a) {
+                return false;
+            }
+            self.dx.iter_mut().zip(&self.phi).for_each(|(d, f)| *d = -f);
+            op.solve(&s.parts, &mut self.dx);
+            op.mul(&self.dx, &mut self.dw);
+            for i in 0..n {
+                self.dw[i] += a * self.dx[i];
+            }
+            let bar = history.iter().fold(0.0, |m: f64, h| m.max(*h));
+            let mut t = 1.0;
+            let mut found = false;
+            for _ in 0..12 {
+                for i in 0..n {
+                    self.xt[i] = x[i] + t * self.dx[i];
+                    self.wt[i] = self.wa[i] + t * self.dw[i];
+                }
+                evaluate(s, map, (&self.xt, &self.wt), &mut self.phi, None);
+                if norm(&self.phi) <= (1.0 - 1e-4 * t) * bar {
+                    found = true;
+                    break;
+                }
+                t *= 0.5;
+            }
+            if !found {
+                return false;
+            }
+            x.copy_from_slice(&self.xt);
+            self.wa.copy_from_slice(&self.wt);
+        }
+        false
+    }
+}

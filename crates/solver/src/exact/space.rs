@@ -1,0 +1,148 @@
+//! One island's problem in the variables of the exact solvers: every cone circular, every block of size one.
+//!
+//!   x = S f,   w = S⁻¹ u,   w = Â x + ĝ,   Â = S⁻¹ (J M⁻¹ Jᵀ + R) S⁻¹,   ĝ = S⁻¹ (J a_s − a_ref)                 (1)
+//!   K ∋ x ⊥ w + s(w) ∈ K*,   s(w) = (‖w_T‖, 0, …) on cones under Coulomb's law, else 0                          (2)
+//!
+//! S is diagonal: √α on scalar rows with α the row's own diagonal entry; √α on the normal and √α/μ_j on the tangents of a contact with α
+//! the mean of its diagonal. Hence the cone of a contact is ‖x_T‖ ≤ x_N, its own dual, and w_j = μ_j u_j/√α.
+//! The problem is homogeneous: (x, w, ĝ) may be multiplied by any positive number if the intervals are too.
+
+/// Set of one part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// w = 0.
+    Free,
+    /// x ≥ 0.
+    Orthant,
+    /// lo ≤ x ≤ hi.
+    Interval,
+    /// ‖x_T‖ ≤ x_N.
+    Cone,
+}
+
+/// One contact (dim 3, 4, 6) or one scalar row.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Part {
+    pub shape: Shape,
+    /// First row.
+    pub row: u32,
+    /// Rows.
+    pub dim: u32,
+    /// Address of its dim × dim blocks.
+    pub block: u32,
+}
+
+impl Part {
+    #[inline(always)]
+    pub fn rows(&self) -> core::ops::Range<usize> {
+        self.row as usize..(self.row + self.dim) as usize
+    }
+    #[inline(always)]
+    pub fn blocks(&self) -> core::ops::Range<usize> {
+        self.block as usize..(self.block + self.dim * self.dim) as usize
+    }
+}
+
+/// Parts, scales, ĝ and bounds of one island. Rows are in the order of its blocks.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Space {
+    pub parts: Vec<Part>,
+    /// S (n).
+    pub scale: Vec<f64>,
+    /// ĝ (n).
+    pub g: Vec<f64>,
+    /// Half-width of intervals in x, 0 elsewhere (n).
+    pub bound: Vec<f64>,
+    /// Diagonal blocks of Â (by `Part::blocks`).
+    pub diag: Vec<f64>,
+    /// Coulomb's law, or the convex model.
+    pub coulomb: bool,
+}
+
+impl Space {
+    pub fn n(&self) -> usize {
+        self.g.len()
+    }
+
+    /// Forgets the parts, keeps the memory.
+    pub fn clear(&mut self) {
+        self.parts.clear();
+        for v in [&mut self.scale, &mut self.g, &mut self.bound, &mut self.diag] {
+            v.clear();
+        }
+    }
+
+    /// Appends a part and room for its rows and its block.
+    pub fn push(&mut self, shape: Shape, dim: usize) -> Part {
+        let part = Part { shape, row: self.g.len() as u32, dim: dim as u32, block: self.diag.len() as u32 };
+        self.parts.push(part);
+        let n = self.g.len() + dim;
+        for v in [&mut self.scale, &mut self.g, &mut self.bound] {
+            v.resize(n, 0.0);
+        }
+        self.diag.resize(self.diag.len() + dim * dim, 0.0);
+        part
+    }
+
+    /// P_K(x) of one part, in place.
+    #[inline(always)]
+    pub fn project(&self, part: &Part, x: &mut [f64]) {
+        match part.shape {
+            Shape::Free => {}
+            Shape::Orthant => x[0] = x[0].max(0.0),
+            Shape::Interval => {
+                let b = self.bound[part.row as usize];
+                x[0] = x[0].clamp(-b, b);
+            }
+            Shape::Cone => {
+                let t = norm(&x[1..]);
+                if t <= -x[0] {
+                    x.fill(0.0);
+                } else if t > x[0] {
+                    let m = 0.5 * (x[0] + t);
+                    x[0] = m;
+                    x[1..].iter_mut().for_each(|v| *v *= m / t);
+                }
+            }
+        }
+    }
+
+    /// Σ ‖x − P_K(x − (w + s(w)))‖², the square of the natural map.
+    #[inline(always)]
+    pub fn natural(&self, x: &[f64], w: &[f64]) -> f64 {
+        let mut sum = 0.0;
+        for p in &self.parts {
+            let (xs, ws) = (&x[p.rows()], &w[p.rows()]);
+            let mut z = [0.0; 6];
+            let d = xs.len();
+            for k in 0..d {
+                z[k] = xs[k] - ws[k];
+            }
+            match p.shape {
+                Shape::Free => z[0] = xs[0] - ws[0],
+                Shape::Cone if self.coulomb => z[0] -= norm(&ws[1..]),
+                _ => {}
+            }
+            self.project(p, &mut z[..d]);
+            for k in 0..d {
+                sum += (xs[k] - z[k]) * (xs[k] - z[k]);
+            }
+        }
+        sum
+    }
+}
+
+#[inline(always)]
+pub(crate) fn norm(x: &[f64]) -> f64 {
+    x.iter().map(|v| v * v).sum::<f64>().sqrt()
+}
+
+/// Â, and the Newton systems built on it.
+pub(crate) trait Operator {
+    /// y = Â x.
+    fn mul(&mut self, x: &[f64], y: &mut [f64]);
+    /// Factors N = P + Q (Â + a I); P and Q are block diagonal. False if that fails.
+    fn factor(&mut self, parts: &[Part], pq: (&[f64], &[f64]), a: f64) -> bool;
+    /// x ← N⁻¹ x.
+    fn solve(&mut self, parts: &[Part], x: &mut [f64]);
+}

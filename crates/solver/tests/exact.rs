@@ -1,0 +1,105 @@
+//! The exact solvers: agreement with Newton on soft convex problems, residuals on hard and Coulomb ones.
+
+mod common;
+
+use common::{Owned, Rng, gap, random};
+use stiction_solver::residual::Checker;
+use stiction_solver::{
+    Cone, Friction, Guess, Method, Options, Solution, Status, Undefined, Workspace, solve,
+};
+
+fn run(p: &Owned, o: &Options, force: &[f64]) -> Solution {
+    let (mut s, mut ws) = (Solution::default(), Workspace::default());
+    let zero = vec![0.0; p.tree.nv()];
+    solve(&p.problem(), &p.islands(), o, Guess { qacc: &zero, force }, &mut s, &mut ws).unwrap();
+    s
+}
+
+fn psn(friction: Friction) -> Options {
+    Options { method: Method::Psn, friction, iterations: 400, tolerance: 1e-10, ..Options::default() }
+}
+
+/// R → 0 everywhere, and a_ref such that a random motion satisfies every row, one-sided ones strictly: a solution exists.
+fn harden(rng: &mut Rng, p: &mut Owned) {
+    p.rows.r.fill(0.0);
+    p.rows.d.fill(f64::INFINITY);
+    let nv = p.tree.nv();
+    let motion: Vec<f64> = (0..nv).map(|_| 5.0 * rng.sym()).collect();
+    let j = p.dense_j();
+    for b in 0..p.rows.nblock() {
+        let cone = p.rows.info[b].cone;
+        for (k, i) in p.rows.range(b).enumerate() {
+            let ja: f64 = (0..nv).map(|c| j[i * nv + c] * motion[c]).sum();
+            let room = match cone {
+                Cone::Orthant => 0.1 + rng.unit(),
+                Cone::Ellipse(_) if k == 0 => 3.0 + rng.unit(),
+                Cone::Ellipse(_) => rng.sym(),
+                _ => 0.0,
+            };
+            p.rows.aref[i] = ja - room;
+        }
+    }
+}
+
+#[test]
+fn psn_finds_newtons_motion_on_soft_convex_problems() {
+    let mut rng = Rng::new(11);
+    for case in 0..60 {
+        let mut p = random(&mut rng, 16, if case % 2 == 0 { 10.0 } else { 1e3 });
+        // the exact cone is that of mu, MuJoCo's of mu_reg: the same at impratio 1
+        for b in 0..p.rows.nblock() {
+            if let Cone::Ellipse(e) = &mut p.rows.info[b].cone {
+                e.mu_reg = e.mu[0];
+                let r = p.rows.jac.blocks[b].rows();
+                let r0 = p.rows.r[r.start];
+                for (k, i) in r.enumerate().skip(1) {
+                    p.rows.r[i] = r0 * (e.mu[0] / e.mu[k - 1]).powi(2);
+                    p.rows.d[i] = 1.0 / p.rows.r[i];
+                }
+            }
+        }
+        let newton = run(&p, &Options { tolerance: 0.0, ..Options::default() }, &[]);
+        let exact = run(&p, &psn(Friction::Convex), &[]);
+        assert!(exact.report.is_solved(), "case {case}: {:?}", exact.report.islands);
+        let g = gap(&exact.qacc, &newton.qacc);
+        assert!(g < 1e-7, "case {case}: {g:e}");
+    }
+}
+
+#[test]
+fn psn_solves_hard_coulomb_problems_and_the_checker_agrees() {
+    let mut rng = Rng::new(12);
+    let (mut solved, mut total) = (0, 0);
+    for _ in 0..80 {
+        let mut p = random(&mut rng, 20, 100.0);
+        harden(&mut rng, &mut p);
+        let s = run(&p, &psn(Friction::Coulomb), &[]);
+        let r = Checker::default().check(&p.problem(), &s.qacc, &s.efc_force);
+        for i in &s.report.islands {
+            total += 1;
+            solved += i.status.is_solved() as u32;
+        }
+        // a claim of the report is a claim of the checker
+        assert!(!s.report.is_solved() || r.coulomb <= 1e-9, "{r:?}");
+        if s.report.is_solved() {
+            let again = run(&p, &psn(Friction::Coulomb), &s.efc_force);
+            assert!(again.report.islands.iter().all(|i| i.niter == 0 && i.status == Status::Converged));
+        }
+    }
+    assert!(solved * 100 >= total * 97, "{solved} of {total}");
+}
+
+#[test]
+fn undefined_combinations_say_why() {
+    let mut rng = Rng::new(13);
+    let mut p = random(&mut rng, 12, 10.0);
+    harden(&mut rng, &mut p);
+    let o = Options { friction: Friction::Coulomb, ..Options::default() };
+    let (mut s, mut ws) = (Solution::default(), Workspace::default());
+    let zero = vec![0.0; p.tree.nv()];
+    let e = solve(&p.problem(), &p.islands(), &o, &zero, &mut s, &mut ws).unwrap_err();
+    assert_eq!(e, Undefined::CoulombHasNoCost(Method::Newton));
+    assert!(e.to_string().contains("psn"));
+    let e = solve(&p.problem(), &p.islands(), &Options::default(), &zero, &mut s, &mut ws).unwrap_err();
+    assert!(matches!(e, Undefined::NeedsCompliance(Method::Newton, 0)));
+}
