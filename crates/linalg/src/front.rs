@@ -89,6 +89,7 @@ fn trailing(f: &mut [f64], stride: usize, m: usize, (first, last): (usize, usize
 }
 
 /// x ← L⁻¹ P x on the first p entries, and x₂ ← x₂ − L₂₁ x₁ on the others, after [`eliminate`].
+#[inline(always)]
 pub fn forward(f: &[f64], stride: usize, m: usize, swaps: &[u32], x: &mut [f64]) {
     let p = swaps.len();
     for (j, &s) in swaps.iter().enumerate() {
@@ -101,6 +102,7 @@ pub fn forward(f: &[f64], stride: usize, m: usize, swaps: &[u32], x: &mut [f64])
 }
 
 /// x₁ ← U₁₁⁻¹ (x₁ − U₁₂ x₂), after [`eliminate`].
+#[inline(always)]
 pub fn backward(f: &[f64], stride: usize, m: usize, p: usize, x: &mut [f64]) {
     for i in (0..p).rev() {
         let row = &f[i * stride..i * stride + m];

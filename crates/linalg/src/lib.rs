@@ -7,6 +7,7 @@
 //! | [`dense`] | dense Cholesky with rank-1 update and downdate |
 //! | [`sparse`] | supernodal reverse Cholesky H = LᵀL with a cached symbolic part, rank-1 update and downdate |
 //! | [`front`] | dense LU, of a whole matrix or of its first columns |
+//! | [`multifrontal`] | LU of sparse matrices of small blocks with a symmetric pattern |
 //! | [`lu`] | LU on the tree's dof–dof pattern, for matrices that are not symmetric |
 //! | [`lanes`] | fixed-order vector kernels, and the choice of instruction set at run time |
 //!
@@ -18,6 +19,7 @@ pub mod dense;
 pub mod front;
 pub mod lanes;
 pub mod lu;
+pub mod multifrontal;
 pub mod sparse;
 pub mod tree;
 mod tree_factor;

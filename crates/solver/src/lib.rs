@@ -11,6 +11,7 @@
 
 mod cg;
 pub mod cone;
+pub mod contact;
 mod dual;
 mod exact;
 mod islands;

@@ -12,6 +12,7 @@
 //!
 //! Reads  problem, a, f     Writes residuals     Cost   two passes over J, one over M
 
+use crate::contact::ContactProblem;
 use crate::problem::Problem;
 use crate::rows::{Cone, Ellipse};
 
@@ -98,6 +99,51 @@ pub fn check_blocks(p: &Problem, blocks: impl Iterator<Item = usize>, a: &[f64],
     out.convex = ratio(sums.convex);
     out.coulomb = ratio(sums.coulomb);
     out
+}
+
+/// Equation (2) of a stand-alone contact problem, α_i = trace(A_ii)/3, with the cone as it is, ‖f_T‖ ≤ μ f_N, and relative to ‖g'‖ alone.
+pub fn check_contact(p: &ContactProblem, f: &[f64], u: &[f64]) -> Residuals {
+    let mut out = Residuals::default();
+    let mut sums = Sums::default();
+    for (i, &mu) in p.mu.iter().enumerate() {
+        let size = p.size(i);
+        let root = if size > 0.0 { size.sqrt() } else { 1.0 };
+        let rows = 3 * i..3 * i + 3;
+        let (f, u, g) = (&f[rows.clone()], &u[rows.clone()], &p.g[rows]);
+        let slip = mu * length(&u[1..]);
+        out.approach = out.approach.max(-u[0]);
+        out.cone_excess = out.cone_excess.max(length(&f[1..]) - mu * f[0]);
+        out.complementarity = out.complementarity.max((f[0] * u[0] + f[1] * u[1] + f[2] * u[2]).abs());
+        out.dissipation -= f[1] * u[1] + f[2] * u[2];
+        sums.g += g.iter().map(|g| (g / root) * (g / root)).sum::<f64>();
+        for (sum, s) in [(&mut sums.convex, 0.0), (&mut sums.coulomb, slip)] {
+            let mut z = [0.0; 3];
+            for k in 0..3 {
+                z[k] = f[k] * root - (u[k] + if k == 0 { s } else { 0.0 }) / root;
+            }
+            let t = length(&z[1..]);
+            let (n, scale) = if mu * t <= -z[0] {
+                (0.0, 0.0)
+            } else if t <= mu * z[0] {
+                (z[0], 1.0)
+            } else {
+                let n = (z[0] + mu * t) / (1.0 + mu * mu);
+                (n, mu * n / t)
+            };
+            for k in 0..3 {
+                let r = f[k] * root - if k == 0 { n } else { z[k] * scale };
+                *sum += r * r;
+            }
+        }
+    }
+    let ratio = |x: f64| if x == 0.0 { 0.0 } else { (x / sums.g).sqrt() };
+    out.convex = ratio(sums.convex);
+    out.coulomb = ratio(sums.coulomb);
+    out
+}
+
+fn length(x: &[f64]) -> f64 {
+    x.iter().map(|v| v * v).sum::<f64>().sqrt()
 }
 
 /// (g, u) of row k of block b.

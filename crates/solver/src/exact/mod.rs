@@ -5,6 +5,7 @@
 //! | [`space`] | the island's problem, scaled; the trait of what multiplies by Â |
 //! | [`build`] | rows of the problem → space |
 //! | [`dense`] | Â as a dense matrix |
+//! | [`sparse`] | Â as sparse blocks |
 //! | [`drive`] | islands one by one: build, solve, scatter, check |
 //! | [`map`] | equations whose roots are the solutions |
 //! | [`psn`] | proximal semismooth Newton |
@@ -15,3 +16,4 @@ pub(crate) mod drive;
 pub(crate) mod map;
 pub(crate) mod psn;
 pub(crate) mod space;
+pub(crate) mod sparse;

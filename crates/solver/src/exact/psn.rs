@@ -101,11 +101,10 @@ impl Psn {
     /// w ← Â x + ĝ; the natural map, relative.
     fn residual(&mut self, s: &Space, op: &mut impl Operator, x: &[f64]) -> f64 {
         op.mul(x, &mut self.w);
-        let size = norm(&self.w).max(norm(&s.g)).max(f64::MIN_POSITIVE);
         for (w, g) in self.w.iter_mut().zip(&s.g) {
             *w += g;
         }
-        s.natural(x, &self.w).sqrt() / size
+        s.natural(x, &self.w)
     }
 
     /// Newton on one proximal problem; w must belong to x.

@@ -55,8 +55,12 @@ pub(crate) struct Space {
     pub bound: Vec<f64>,
     /// Diagonal blocks of Â (by `Part::blocks`).
     pub diag: Vec<f64>,
+    /// At the first row of a cone: 1 measures the natural map in x, w; μ (equal in all directions) in √α f, u/√α (n).
+    pub measure: Vec<f64>,
     /// Coulomb's law, or the convex model.
     pub coulomb: bool,
+    /// Residuals relative to ‖ĝ‖ alone.
+    pub by_g: bool,
 }
 
 impl Space {
@@ -67,7 +71,7 @@ impl Space {
     /// Forgets the parts, keeps the memory.
     pub fn clear(&mut self) {
         self.parts.clear();
-        for v in [&mut self.scale, &mut self.g, &mut self.bound, &mut self.diag] {
+        for v in [&mut self.scale, &mut self.g, &mut self.bound, &mut self.diag, &mut self.measure] {
             v.clear();
         }
     }
@@ -80,6 +84,7 @@ impl Space {
         for v in [&mut self.scale, &mut self.g, &mut self.bound] {
             v.resize(n, 0.0);
         }
+        self.measure.resize(n, 1.0);
         self.diag.resize(self.diag.len() + dim * dim, 0.0);
         part
     }
@@ -107,28 +112,48 @@ impl Space {
         }
     }
 
-    /// Σ ‖x − P_K(x − (w + s(w)))‖², the square of the natural map.
+    /// ‖x − P_K(x − (w + s(w)))‖ / max(‖ĝ‖, ‖w − ĝ‖), the natural map.
     #[inline(always)]
     pub fn natural(&self, x: &[f64], w: &[f64]) -> f64 {
-        let mut sum = 0.0;
+        let (mut sum, mut gg, mut aa) = (0.0, 0.0, 0.0);
         for p in &self.parts {
-            let (xs, ws) = (&x[p.rows()], &w[p.rows()]);
+            let r = p.rows();
+            let (xs, ws, gs) = (&x[r.clone()], &w[r.clone()], &self.g[r]);
+            let m = self.measure[p.row as usize];
             let mut z = [0.0; 6];
             let d = xs.len();
             for k in 0..d {
-                z[k] = xs[k] - ws[k];
+                let f = if k == 0 { 1.0 } else { m };
+                z[k] = f * xs[k] - ws[k] / f;
+                gg += (gs[k] / f) * (gs[k] / f);
+                aa += ((ws[k] - gs[k]) / f) * ((ws[k] - gs[k]) / f);
             }
-            match p.shape {
-                Shape::Free => z[0] = xs[0] - ws[0],
-                Shape::Cone if self.coulomb => z[0] -= norm(&ws[1..]),
-                _ => {}
+            if p.shape == Shape::Cone {
+                z[0] -= if self.coulomb { norm(&ws[1..]) } else { 0.0 };
+                cone(&mut z[..d], m);
+            } else {
+                self.project(p, &mut z[..1]);
             }
-            self.project(p, &mut z[..d]);
             for k in 0..d {
-                sum += (xs[k] - z[k]) * (xs[k] - z[k]);
+                let f = if k == 0 { 1.0 } else { m };
+                sum += (f * xs[k] - z[k]) * (f * xs[k] - z[k]);
             }
         }
-        sum
+        let size = if self.by_g { gg } else { gg.max(aa) };
+        if sum == 0.0 { 0.0 } else { (sum / size).sqrt() }
+    }
+}
+
+/// Projection on ‖z_T‖ ≤ m z_N.
+#[inline(always)]
+fn cone(z: &mut [f64], m: f64) {
+    let t = norm(&z[1..]);
+    if m * t <= -z[0] {
+        z.fill(0.0);
+    } else if t > m * z[0] {
+        let n = (z[0] + m * t) / (1.0 + m * m);
+        z[0] = n;
+        z[1..].iter_mut().for_each(|v| *v *= m * n / t);
     }
 }
 
