@@ -25,10 +25,19 @@ pub struct Args {
     pub permissive: bool,
     /// `--untrusted`.
     pub untrusted: bool,
+    /// `--port`.
+    pub port: Option<u16>,
+    /// `--bind`.
+    pub bind: Option<std::net::IpAddr>,
+    /// `--no-open`.
+    pub no_open: bool,
+    /// `--paused`.
+    pub paused: bool,
 }
 
-const FLAGS: &[&str] = &["--json", "--permissive", "--untrusted"];
-const VALUES: &[&str] = &["--steps", "--seconds", "--ctrl", "--out", "--keyframe", "--package"];
+const FLAGS: &[&str] = &["--json", "--permissive", "--untrusted", "--no-open", "--paused"];
+const VALUES: &[&str] =
+    &["--steps", "--seconds", "--ctrl", "--out", "--keyframe", "--package", "--port", "--bind"];
 
 /// Reads the arguments after the program's name.
 pub fn parse(raw: &[String]) -> Result<Args, String> {
@@ -48,6 +57,8 @@ pub fn parse(raw: &[String]) -> Result<Args, String> {
             "--json" => args.json = true,
             "--permissive" => args.permissive = true,
             "--untrusted" => args.untrusted = true,
+            "--no-open" => args.no_open = true,
+            "--paused" => args.paused = true,
             _ if VALUES.contains(&name) => {
                 let value = match inline {
                     Some(v) => v,
@@ -78,6 +89,14 @@ fn set_value(args: &mut Args, name: &str, value: String) -> Result<(), String> {
         "--ctrl" => args.ctrl = Some(value),
         "--out" => args.out = Some(value),
         "--keyframe" => args.keyframe = Some(value),
+        "--port" => {
+            args.port =
+                Some(value.parse().map_err(|_| format!("--port needs a port number, not '{value}'"))?);
+        }
+        "--bind" => {
+            args.bind =
+                Some(value.parse().map_err(|_| format!("--bind needs an IP address, not '{value}'"))?);
+        }
         _ => args.packages.push(value),
     }
     Ok(())

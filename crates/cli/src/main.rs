@@ -10,6 +10,7 @@ mod info;
 mod json;
 mod load;
 mod run;
+mod view;
 
 use std::process::ExitCode;
 
@@ -27,6 +28,11 @@ commands
       --ctrl zero|random:SEED|file.csv
       --out run.npz        write time, qpos, qvel, ctrl of every step
       --keyframe K         start from a keyframe
+  view FILE              show the simulation in the browser and act on it
+      --port N             port of the page (default: 8610, or any free one)
+      --bind ADDRESS       listen beyond this machine; the address then carries a secret
+      --paused             begin paused
+      --no-open            only print the address
   docs DIR               write the generated pages of the manual
 
 options of all commands
@@ -57,9 +63,10 @@ fn main() -> ExitCode {
         "check" => check::run(&args),
         "info" => info::run(&args),
         "run" => run::run(&args),
+        "view" => view::run(&args),
         "docs" => docs::run(&args),
         other => {
-            let known = ["check", "info", "run", "docs"];
+            let known = ["check", "info", "run", "view", "docs"];
             let hint =
                 args::nearest(other, &known).map_or(String::new(), |n| format!(" (did you mean '{n}'?)"));
             eprintln!("stiction: unknown command '{other}'{hint}\n\nTry 'stiction --help'.");

@@ -1,0 +1,27 @@
+//! The web viewer: a page in the browser that shows a simulation and acts on it.
+//!
+//! [`Server`] speaks HTTP and WebSocket on one port: the page, the scene once, poses as binary frames (latest wins), events in
+//! order, commands back. [`Session`] runs a simulation behind it in real time; a program with a loop of its own publishes
+//! frames itself (`launch_passive` in Python).
+//!
+//! Architecture invariant: everything is computed by the façade's public functions; only the model's own assets are served,
+//! from memory: no path of a request ever reaches the file system.
+
+pub mod command;
+mod digest;
+pub mod frame;
+pub mod html;
+mod http;
+mod hub;
+mod inspect;
+pub mod json;
+pub mod live;
+pub mod scene;
+mod server;
+pub mod session;
+mod websocket;
+
+pub use command::Command;
+pub use json::Json;
+pub use server::{Bind, Server};
+pub use session::{Session, SessionOptions};

@@ -1,0 +1,84 @@
+//! Binary assets: meshes as indexed triangles, height fields, textures.
+//!
+//! A mesh is u32 nvert, nindex, flags (1: texture coordinates), 0; then f32 positions, normals, coordinates; u32 indices. All
+//! little-endian.
+
+use crate::digest::{hex, sha1};
+use crate::json::Json;
+use std::collections::BTreeMap;
+use stiction::Model;
+
+type Assets = BTreeMap<String, Vec<u8>>;
+
+fn keep(assets: &mut Assets, bytes: Vec<u8>) -> Json {
+    let hash = hex(&sha1(&bytes));
+    assets.entry(hash.clone()).or_insert(bytes);
+    Json::Str(hash)
+}
+
+pub fn meshes(m: &Model, assets: &mut Assets) -> Json {
+    let list = (0..m.size.nmesh).map(|i| {
+        let bytes = mesh(m, i);
+        keep(assets, bytes)
+    });
+    Json::List(list.collect())
+}
+
+/// One mesh; corners that share position, normal and coordinate share a vertex.
+fn mesh(m: &Model, i: usize) -> Vec<u8> {
+    let t = &m.mesh;
+    let (face, nface) = (t.faceadr[i] as usize, t.facenum[i] as usize);
+    let (v0, n0) = (t.vertadr[i] as usize, t.normaladr[i] as usize);
+    let uv0 = usize::try_from(t.texcoordadr[i]).ok();
+    let mut seen = BTreeMap::new();
+    let (mut pos, mut normal, mut uv, mut index) = (Vec::new(), Vec::new(), Vec::new(), Vec::<u32>::new());
+    for f in face..face + nface {
+        for k in 0..3 {
+            let c = (t.face[f][k], t.facenormal[f][k], t.facetexcoord[f][k]);
+            let next = seen.len() as u32;
+            index.push(*seen.entry(c).or_insert(next));
+            if seen.len() as u32 > next {
+                pos.extend(t.vert[v0 + c.0 as usize]);
+                normal.extend(t.normal[n0 + c.1 as usize]);
+                if let Some(u) = uv0 {
+                    uv.extend(t.texcoord[u + c.2 as usize]);
+                }
+            }
+        }
+    }
+    let head = [seen.len() as u32, index.len() as u32, u32::from(uv0.is_some()), 0];
+    let mut out: Vec<u8> = head.iter().flat_map(|x| x.to_le_bytes()).collect();
+    out.extend(pos.iter().chain(&normal).chain(&uv).flat_map(|x: &f32| x.to_le_bytes()));
+    out.extend(index.iter().flat_map(|x| x.to_le_bytes()));
+    out
+}
+
+pub fn heights(m: &Model, assets: &mut Assets) -> Json {
+    let list = (0..m.size.nhfield).map(|i| {
+        let (rows, cols) = (m.hfield.nrow[i] as usize, m.hfield.ncol[i] as usize);
+        let adr = m.hfield.adr[i] as usize;
+        let bytes = m.hfield.data[adr..adr + rows * cols].iter().flat_map(|x| x.to_le_bytes()).collect();
+        Json::object([
+            ("rows", Json::count(rows)),
+            ("cols", Json::count(cols)),
+            ("size", Json::nums(&m.hfield.size[i])),
+            ("data", keep(assets, bytes)),
+        ])
+    });
+    Json::List(list.collect())
+}
+
+pub fn textures(m: &Model, assets: &mut Assets) -> Json {
+    let list = (0..m.size.ntex).map(|i| {
+        let (w, h, c) = (m.tex.width[i] as usize, m.tex.height[i] as usize, m.tex.nchannel[i] as usize);
+        let adr = m.tex.adr[i] as usize;
+        Json::object([
+            ("type", Json::Num(f64::from(m.tex.kind[i]))),
+            ("width", Json::count(w)),
+            ("height", Json::count(h)),
+            ("channels", Json::count(c)),
+            ("data", keep(assets, m.tex.data[adr..adr + w * h * c].to_vec())),
+        ])
+    });
+    Json::List(list.collect())
+}

@@ -1,0 +1,233 @@
+// The panels left and right of the picture.
+
+import { check, choose, el, panel, slider, type Slider } from "./dom";
+import type { OverlayShow } from "./overlay";
+import { PALETTE, Plot, short } from "./plots";
+import type { Event, Source } from "./source";
+import type { Choice, Scene } from "./types";
+import type { Show } from "./world";
+
+export interface Settings extends Show, OverlayShow { shadows: boolean; arrows: number; offset: number }
+
+export function defaults(): Settings {
+  return {
+    groups: [true, true, true, false, false, false], sites: false, inertia: false, joints: false, islands: false, transparent: false,
+    wireframe: false, contacts: true, forces: true, normals: false, cones: false, tendons: true, centres: false, shadows: true, arrows: 1, offset: 0,
+  };
+}
+
+export class Panels {
+  private readonly controls: Slider[] = [];
+  private readonly joints: { slider: Slider; qpos: number }[] = [];
+  private readonly plots: { plot: Plot; panel: HTMLDetailsElement }[] = [];
+  private readonly physics = el("div");
+  private readonly facts = el("table", { className: "facts" });
+  private readonly rows = el("div", { id: "rows" });
+  private readonly sensors = el("table");
+  private readonly sensorPanel: HTMLDetailsElement;
+  private readonly jointPanel: HTMLDetailsElement;
+  private twin = "";
+
+  constructor(private readonly scene: Scene, private readonly source: Source, private readonly settings: Settings, private readonly changed: () => void) {
+    const left = document.getElementById("left") as HTMLElement;
+    const right = document.getElementById("right") as HTMLElement;
+    left.append(this.visibility());
+    this.jointPanel = this.jointSliders();
+    this.sensorPanel = panel("Sensors", false, this.sensors);
+    if (source.live) left.append(panel("Physics", true, this.physics, this.compare()));
+    if (scene.actuators.length > 0) left.append(this.controlSliders());
+    if (this.joints.length > 0) left.append(this.jointPanel);
+    if (scene.equalities.length > 0 && source.live) left.append(this.equalities());
+    if (source.live) left.append(this.help());
+    right.append(panel("Selected body", true, this.facts));
+    this.facts.append(el("tr", {}, el("td", {}, "click a body in the picture")));
+    this.makePlots(right);
+    if (scene.sensors.length > 0) right.append(this.sensorPanel);
+    document.body.append(this.rows);
+    this.options(scene.options.choices);
+  }
+
+  private visibility(): HTMLElement {
+    const s = this.settings;
+    const flag = (label: string, key: keyof Settings) =>
+      check(label, s[key] as boolean, (on) => {
+        (s as unknown as Record<string, unknown>)[key] = on;
+        this.changed();
+      });
+    const groups = s.groups.map((on, i) =>
+      check("group " + i, on, (v) => {
+        s.groups[i] = v;
+        this.changed();
+      }),
+    );
+    const arrows = slider("arrow size", [0.05, 5], (v) => {
+      s.arrows = v;
+      this.changed();
+    });
+    arrows.set(1);
+    return panel(
+      "Show",
+      true,
+      el(
+        "div",
+        { className: "checks" },
+        flag("contacts", "contacts"), flag("forces", "forces"), flag("normals", "normals"), flag("friction cones", "cones"),
+        flag("tendons", "tendons"), flag("joints", "joints"), flag("centre of mass", "centres"), flag("inertia", "inertia"),
+        flag("islands, sleep", "islands"), flag("sites", "sites"), flag("transparent", "transparent"), flag("wireframe", "wireframe"),
+        flag("shadows", "shadows"),
+      ),
+      arrows.row,
+      el("div", { className: "checks" }, ...groups),
+    );
+  }
+
+  /** Solver, cone, law, …: whatever the server lets us switch. */
+  options(choices: Choice[]): void {
+    this.physics.replaceChildren(
+      ...choices.filter((c) => c.among.join() !== "off,on").map((c) => {
+        const pick = choose(c.among.map((a) => [a, a]), c.now, (v) => this.source.send({ cmd: "option", name: c.name, value: v }));
+        pick.id = "option-" + c.name;
+        return el("div", { className: "row two" }, el("span", {}, c.name), pick);
+      }),
+      el(
+        "div",
+        { className: "checks" },
+        ...choices.filter((c) => c.among.join() === "off,on").map((c) => check(c.name, c.now === "on", (on) => this.source.send({ cmd: "option", name: c.name, value: on ? "on" : "off" }))),
+      ),
+    );
+  }
+
+  /** A second engine from the same state. */
+  private compare(): HTMLElement {
+    const known: [string, string][] = [["", "off"]];
+    for (const c of this.scene.options.choices)
+      if (c.among.length > 2 || c.name === "cone") for (const a of c.among) known.push([c.name + "=" + a, c.name + " " + a]);
+    if (this.scene.options.choices.some((c) => c.name === "contact" && c.among.includes("hard"))) known.splice(1, 0, ["preset=exact", "exact contact"], ["preset=soft", "soft contact"]);
+    const pick = choose(known, "", (v) => {
+      this.twin = v;
+      this.source.send({ cmd: "twin", with: v === "" ? null : v });
+    });
+    pick.id = "twin";
+    const e = this.scene.visual.extent;
+    const offset = slider("beside", [-2 * e, 2 * e], (v) => {
+      this.settings.offset = v;
+      this.changed();
+    });
+    offset.set(0);
+    return el("div", {}, el("div", { className: "row two" }, el("span", { title: "a second engine from the same state" }, "compare with"), pick), offset.row);
+  }
+
+  private controlSliders(): HTMLElement {
+    const rows = this.scene.actuators.map((a) => {
+      const range: [number, number] = a.limited ? a.range : [-1, 1];
+      const s = slider(a.name, range, (v) => this.source.send({ cmd: "ctrl", id: a.ctrl, value: v }));
+      s.enable(this.source.live);
+      this.controls.push(s);
+      return s.row;
+    });
+    const zero = el("button", { onclick: () => this.scene.actuators.forEach((a) => this.source.send({ cmd: "ctrl", id: a.ctrl, value: 0 })) }, "all to zero");
+    const p = panel("Controls", this.scene.actuators.length <= 12, ...rows, ...(this.source.live ? [zero] : []));
+    p.id = "controls";
+    return p;
+  }
+
+  private jointSliders(): HTMLDetailsElement {
+    const rows: HTMLElement[] = [];
+    for (const j of this.scene.joints) {
+      if (j.type < 2) continue;
+      const range: [number, number] = j.limited ? j.range : j.type === 3 ? [-Math.PI, Math.PI] : [-1, 1];
+      const s = slider(j.name || "joint " + this.scene.joints.indexOf(j), range, (v) => this.source.send({ cmd: "qpos", id: j.qpos, value: v }));
+      this.joints.push({ slider: s, qpos: j.qpos });
+      rows.push(s.row);
+    }
+    const p = panel("Joints", false, el("p", { className: "hint" }, "can be moved while paused"), ...rows);
+    p.id = "joints";
+    return p;
+  }
+
+  private equalities(): HTMLElement {
+    return panel(
+      "Equalities",
+      false,
+      el("div", { className: "checks" }, ...this.scene.equalities.map((e, i) => check(e.name || "equality " + i, e.active, (on) => this.source.send({ cmd: "equality", id: i, on })))),
+    );
+  }
+
+  private help(): HTMLElement {
+    const lines: [string, string][] = [
+      ["drag", "orbit"], ["right drag", "move"], ["wheel", "zoom"], ["click", "select a body"], ["Ctrl + drag", "pull a body"],
+      ["Ctrl + right drag", "turn a body"], ["Space", "pause"], ["→ ←", "step, step back"], ["Backspace", "reset"], ["H", "hide the panels"],
+    ];
+    return panel("Keys", false, el("table", { className: "facts" }, ...lines.map(([k, v]) => el("tr", {}, el("td", {}, k), el("td", {}, v)))));
+  }
+
+  private makePlots(right: HTMLElement): void {
+    const at = (name: string) => this.scene.stats.indexOf(name);
+    const series = (names: string[]) => names.map((name, i) => ({ name, colour: PALETTE[i % PALETTE.length], value: (s: Float32Array) => s[at(name)] }));
+    const energy = [
+      { name: "total", colour: "#ffffff", value: (s: Float32Array) => s[at("kinetic")] + s[at("potential")] },
+      ...series(["kinetic", "potential", "actuators", "damping", "constraints", "applied"]),
+    ];
+    const second = (name: string, colour: string) => ({ name: name + " (second)", colour, second: true, value: (s: Float32Array) => s[at(name)] });
+    const add = (title: string, open: boolean, plot: Plot) => {
+      const p = panel(title, open, plot.element);
+      this.plots.push({ plot, panel: p });
+      right.append(p);
+    };
+    add("Energy and work by source [J]", true, new Plot(energy));
+    add("Contacts, rows, iterations", true, new Plot([...series(["contacts", "rows", "iterations", "islands"]), second("contacts", "#5cc8ff")]));
+    add("Residuals (log)", true, new Plot([...series(["convex", "coulomb"]), second("convex", "#5cc8ff"), second("coulomb", "#ffb454")], true));
+    add("Step time by stage [µs]", false, new Plot(series(["step", "position", "collision", "constraint rows", "velocity", "actuation", "solve", "advance"])));
+  }
+
+  update(time: number, stats: Float32Array, twin: Float32Array | null, qpos: Float32Array, ctrl: Float32Array, sensors: Float32Array, paused: boolean): void {
+    if (stats.length > 0) for (const { plot } of this.plots) plot.push(time, stats, twin);
+    this.scene.actuators.forEach((a, i) => this.controls[i]?.set(ctrl[a.ctrl] ?? 0));
+    if (this.jointPanel.open)
+      for (const j of this.joints) {
+        j.slider.set(qpos[j.qpos] ?? 0);
+        j.slider.enable(paused && this.source.live);
+      }
+    if (this.sensorPanel.open) this.showSensors(sensors);
+  }
+
+  draw(): void {
+    for (const { plot, panel: p } of this.plots) if (p.open) plot.draw();
+  }
+
+  private showSensors(data: Float32Array): void {
+    this.sensors.replaceChildren(
+      ...this.scene.sensors.map((s, i) => el("tr", {}, el("td", {}, s.name || "sensor " + i), el("td", {}, Array.from(data.subarray(s.adr, s.adr + s.dim), short).join("  ")))),
+    );
+  }
+
+  event(e: Event): void {
+    if (e.event === "options") this.options(e.choices as Choice[]);
+    if (e.event === "body") this.showBody(e);
+    if (e.event === "rows") this.showRows(e);
+  }
+
+  private showBody(e: Event): void {
+    const text = (v: unknown): string => (Array.isArray(v) ? v.map(text).join("  ") : typeof v === "number" ? short(v) : typeof v === "object" && v ? Object.entries(v).map(([k, x]) => k + " " + text(x)).join(" · ") : String(v));
+    this.facts.replaceChildren(...Object.entries(e).filter(([k]) => k !== "event").map(([k, v]) => el("tr", {}, el("td", {}, k), el("td", {}, text(v)))));
+  }
+
+  private showRows(e: Event): void {
+    const list = e.rows as Record<string, unknown>[];
+    const names = ["row", "kind", "of", "pos", "vel", "aref", "R", "force", "island"];
+    const head = el("tr", {}, ...names.map((n) => el("th", {}, n)));
+    const body = list.map((r) => el("tr", {}, ...names.map((n) => el("td", {}, typeof r[n] === "number" ? short(r[n] as number) : String(r[n])))));
+    const total = Number(e.total);
+    this.rows.replaceChildren(el("p", { className: "hint" }, `${total} constraint rows at t = ${Number(e.time).toFixed(4)} s` + (total > list.length ? `, the first ${list.length}` : "")), el("table", {}, head, ...body));
+  }
+
+  toggleRows(): boolean {
+    return this.rows.classList.toggle("on");
+  }
+  get rowsShown(): boolean {
+    return this.rows.classList.contains("on");
+  }
+  get comparing(): string {
+    return this.twin;
+  }
+}

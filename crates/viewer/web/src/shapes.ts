@@ -1,0 +1,138 @@
+// Geometry of MuJoCo's geom types, shared between equal geoms. Axes as MuJoCo's: capsules and cylinders along z.
+
+import * as THREE from "three";
+import type { Source } from "./source";
+import type { Scene, Shape } from "./types";
+
+export const PLANE = 0, HFIELD = 1, SPHERE = 2, CAPSULE = 3, ELLIPSOID = 4, CYLINDER = 5, BOX = 6, MESH = 7, SDF = 8;
+
+export class Shapes {
+  private readonly cache = new Map<string, THREE.BufferGeometry>();
+  private readonly meshes: (THREE.BufferGeometry | null)[] = [];
+  private readonly hfields: (THREE.BufferGeometry | null)[] = [];
+
+  constructor(private readonly scene: Scene) {}
+
+  /** Fetches every mesh and height field, equal ones once. */
+  async load(source: Source): Promise<void> {
+    const parsed = new Map<string, Promise<THREE.BufferGeometry>>();
+    const once = (hash: string, make: (b: ArrayBuffer) => THREE.BufferGeometry) => {
+      let p = parsed.get(hash);
+      if (!p) {
+        p = source.asset(hash).then(make);
+        parsed.set(hash, p);
+      }
+      return p;
+    };
+    await Promise.all([
+      ...this.scene.meshes.map(async (hash, i) => {
+        this.meshes[i] = await once(hash, mesh);
+      }),
+      ...this.scene.hfields.map(async (h, i) => {
+        this.hfields[i] = await once(h.data, (b) => heightField(new Float32Array(b), h.rows, h.cols, h.size));
+      }),
+    ]);
+  }
+
+  /** The geometry of a geom or site, or null if there is nothing to draw. */
+  get(g: Shape): THREE.BufferGeometry | null {
+    if (g.type === MESH || g.type === SDF) return this.meshes[g.data] ?? null;
+    if (g.type === HFIELD) return this.hfields[g.data] ?? null;
+    const key = g.type + ":" + g.size.map((x) => x.toPrecision(6)).join(",");
+    let found = this.cache.get(key);
+    if (!found) {
+      const made = primitive(g, this.scene.visual.extent);
+      if (!made) return null;
+      found = made;
+      this.cache.set(key, found);
+    }
+    return found;
+  }
+}
+
+function primitive(g: Shape, extent: number): THREE.BufferGeometry | null {
+  const [a, b, c] = g.size;
+  switch (g.type) {
+    case PLANE: {
+      const far = Math.max(40, 12 * extent);
+      return new THREE.PlaneGeometry(2 * (a > 0 ? a : far), 2 * (b > 0 ? b : far));
+    }
+    case SPHERE:
+      return new THREE.SphereGeometry(a, 32, 20).rotateX(Math.PI / 2);
+    case CAPSULE:
+      return new THREE.CapsuleGeometry(a, 2 * b, 10, 24).rotateX(Math.PI / 2);
+    case ELLIPSOID:
+      return new THREE.SphereGeometry(1, 32, 20).rotateX(Math.PI / 2).scale(a, b, c);
+    case CYLINDER:
+      return new THREE.CylinderGeometry(a, a, 2 * b, 36).rotateX(Math.PI / 2);
+    case BOX:
+      return new THREE.BoxGeometry(2 * a, 2 * b, 2 * c);
+    default:
+      return null;
+  }
+}
+
+function mesh(buffer: ArrayBuffer): THREE.BufferGeometry {
+  const [nvert, nindex, flags] = new Uint32Array(buffer, 0, 3);
+  const out = new THREE.BufferGeometry();
+  let at = 16;
+  const take = (n: number) => {
+    const a = new Float32Array(buffer, at, n);
+    at += 4 * n;
+    return a;
+  };
+  out.setAttribute("position", new THREE.BufferAttribute(take(3 * nvert), 3));
+  out.setAttribute("normal", new THREE.BufferAttribute(take(3 * nvert), 3));
+  if (flags & 1) {
+    const uv = take(2 * nvert).slice();
+    for (let i = 1; i < uv.length; i += 2) uv[i] = 1 - uv[i];
+    out.setAttribute("uv", new THREE.BufferAttribute(uv, 2));
+  }
+  out.setIndex(new THREE.BufferAttribute(new Uint32Array(buffer, at, nindex), 1));
+  return out;
+}
+
+/** size: half widths x, y, top of the heights, depth of the base below zero. */
+function heightField(data: Float32Array, rows: number, cols: number, size: number[]): THREE.BufferGeometry {
+  const [sx, sy, top, base] = size;
+  const pos: number[] = [];
+  const uv: number[] = [];
+  const index: number[] = [];
+  for (let r = 0; r < rows; r++)
+    for (let c = 0; c < cols; c++) {
+      pos.push(sx * ((2 * c) / (cols - 1) - 1), sy * ((2 * r) / (rows - 1) - 1), top * data[r * cols + c]);
+      uv.push(c / (cols - 1), r / (rows - 1));
+    }
+  for (let r = 0; r + 1 < rows; r++)
+    for (let c = 0; c + 1 < cols; c++) {
+      const i = r * cols + c;
+      index.push(i, i + 1, i + cols, i + 1, i + cols + 1, i + cols);
+    }
+  skirt(pos, uv, index, rows, cols, -base);
+  const out = new THREE.BufferGeometry();
+  out.setAttribute("position", new THREE.Float32BufferAttribute(pos, 3));
+  out.setAttribute("uv", new THREE.Float32BufferAttribute(uv, 2));
+  out.setIndex(index);
+  out.computeVertexNormals();
+  return out;
+}
+
+/** Side walls down to the base. */
+function skirt(pos: number[], uv: number[], index: number[], rows: number, cols: number, z: number): void {
+  const wall = (list: number[]) => {
+    const first = pos.length / 3;
+    for (const i of list) {
+      pos.push(pos[3 * i], pos[3 * i + 1], pos[3 * i + 2], pos[3 * i], pos[3 * i + 1], z);
+      uv.push(0, 0, 0, 0);
+    }
+    for (let k = 0; k + 1 < list.length; k++) {
+      const a = first + 2 * k;
+      index.push(a, a + 1, a + 2, a + 2, a + 1, a + 3);
+    }
+  };
+  const range = (n: number, f: (k: number) => number) => Array.from({ length: n }, (_, k) => f(k));
+  wall(range(cols, (k) => k));
+  wall(range(rows, (k) => k * cols + cols - 1));
+  wall(range(cols, (k) => rows * cols - 1 - k));
+  wall(range(rows, (k) => (rows - 1 - k) * cols));
+}
