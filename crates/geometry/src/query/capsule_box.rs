@@ -69,6 +69,26 @@ pub(crate) fn capsule_box(
     }
 }
 
+/// Whether the axis of the capsule passes through the box. Where it does, and both ends are outside, the nearest feature may be
+/// an edge whose sphere does not touch: such a pair overlaps without a contact above.
+pub(crate) fn axis_pierces((a, half_length): (&Placement, f64), (b, size): (&Placement, Vec3)) -> bool {
+    let p = b.mat.tr_mul_vec(a.pos - b.pos);
+    let h = b.mat.tr_mul_vec(a.mat.col(2)).scale(half_length);
+    let (mut from, mut to) = (-1.0, 1.0);
+    for k in 0..3 {
+        if h[k] == 0.0 {
+            if p[k].abs() > size[k] {
+                return false;
+            }
+            continue;
+        }
+        let (x, y) = ((-size[k] - p[k]) / h[k], (size[k] - p[k]) / h[k]);
+        from = f64::max(from, x.min(y));
+        to = f64::min(to, x.max(y));
+    }
+    from <= to
+}
+
 /// Nearest points of the axis and a box edge along j: the part that the four parallel edges share.
 ///
 /// |c + x₁ s e_j − p − x₂ h|² is minimal where [ma mb; mb mc] (x₁, x₂) = (u, v).

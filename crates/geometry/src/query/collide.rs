@@ -1,7 +1,7 @@
 //! Entry of the narrow phase: two shapes at their places → contact points.
 
 use super::box_box::box_box;
-use super::capsule_box::capsule_box;
+use super::capsule_box::{axis_pierces, capsule_box};
 use super::contact::{ContactPoint, Manifold};
 use super::convex::convex_convex;
 use super::epa::Polytope;
@@ -139,6 +139,9 @@ fn ordered(
         }
         (Shape::Capsule { radius, half_length }, Shape::Box { half }) => {
             capsule_box((pa, *radius, *half_length), (pb, *half), margin, out);
+            if out.is_empty() && axis_pierces((pa, *half_length), (pb, *half)) {
+                convex_convex(a, b, margin, opts, scratch, out);
+            }
         }
         (Shape::Box { half: ha }, Shape::Box { half: hb }) => box_box((pa, *ha), (pb, *hb), margin, out),
         _ => convex_convex(a, b, margin, opts, scratch, out),

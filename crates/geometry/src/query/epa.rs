@@ -25,7 +25,7 @@ const MAX_VERTS: usize = 256;
 const COARSE_STEPS: usize = 20;
 const COARSE: f64 = 3e-3;
 /// Further expansions that look for a better answer elsewhere.
-const POLISH_STEPS: usize = 16;
+const POLISH_STEPS: usize = 128;
 /// Cosine of the angle around an answer within which no other one is expected (0.8°).
 const SETTLED: f64 = 0.9999;
 
@@ -154,11 +154,11 @@ impl Polytope {
             let (normal, dist) = (self.faces[f].normal, self.faces[f].dist);
             let w = m.support(normal);
             let h = normal.dot(w.w);
-            if (h < -found.dist || h - dist < tol)
-                && let Some(n) = refine(m, &self.answer((h, f)))
-                && n.dist > found.dist
-            {
-                found = n;
+            if h < -found.dist || h - dist < tol {
+                // where Newton's method has no answer, a face whose bounds meet is one
+                let coarse = self.answer((h, f));
+                let fine = refine(m, &coarse).or((h - dist < tol).then_some(coarse));
+                found = fine.filter(|n| n.dist > found.dist).unwrap_or(found);
             }
             if self.verts.iter().any(|v| v.w == w.w) {
                 self.faces[f].dist = f64::INFINITY;

@@ -9,7 +9,7 @@
 //! solved in the one direction that remains; two such edges determine n. A result is only accepted if it satisfies the
 //! optimality condition with the real support points, else the coarse answer stands.
 
-use super::contact::unit_or;
+use super::contact::{Clip, unit_or};
 use super::convex::Nearest;
 use super::minkowski::{Body, Core, Minkowski, Vertex};
 use stiction_spatial::{Mat3, Vec3};
@@ -216,13 +216,16 @@ fn along(m: &mut Minkowski<'_>, start: Vec3, kinks: &Kinks, k: usize) -> Option<
     let ends = edge_ends(m, of_a, kinks.ends[k], &v);
     let w = ends.map(|p| if of_a { p - v.b } else { v.a - p });
     let (x0, x1) = (e.dot(w[0]), e.dot(w[1]));
-    if x0 * x1 > 0.0 || x0 == x1 || (n.dot(w[0]) - n.dot(v.w)).abs() > 1e-9 * size {
+    // a corner that just touches may lie a rounding beyond its edge
+    let slack = 1e-9 * size;
+    let beyond = x0 * x1 > 0.0 && x0.abs().min(x1.abs()) > slack;
+    if beyond || x0 == x1 || (n.dot(w[0]) - n.dot(v.w)).abs() > slack {
         return None;
     }
-    let p = ends[0] + (ends[1] - ends[0]).scale(x0 / (x0 - x1));
+    let p = ends[0] + (ends[1] - ends[0]).scale((x0 / (x0 - x1)).clip(0.0, 1.0));
     let (a, b) = if of_a { (p, v.b) } else { (v.a, p) };
     let off = (a - b) - n.scale(n.dot(a - b));
-    (off.norm() <= 1e-9 * size).then(|| answer(n, a, b))
+    (off.norm() <= 2.0 * slack).then(|| answer(n, a, b))
 }
 
 /// Ends of an edge: fixed for a polyhedron, through the support point for a cylinder's side.
@@ -245,9 +248,6 @@ fn crossing(m: &mut Minkowski<'_>, start: Vec3, k: &Kinks) -> Option<Nearest> {
     let n = unit_or(k.dir[0].cross(k.dir[1]), start);
     let n = if n.dot(start) < 0.0 { -n } else { n };
     let v = m.support(n);
-    if !is_minimum(m, n, n.dot(v.w)) {
-        return None;
-    }
     let off = v.w - n.scale(n.dot(v.w));
     if k.of_a[0] == k.of_a[1] {
         // a face of one core: the point of it opposite to the other core's support, if the face reaches that far
@@ -268,7 +268,19 @@ fn crossing(m: &mut Minkowski<'_>, start: Vec3, k: &Kinks) -> Option<Nearest> {
     let (o1, o2) = (off.dot(d1), off.dot(d2));
     let s = (o1 - cos * o2) / det;
     let t = (cos * o1 - o2) / det;
-    Some(answer(n, v.a.add_scaled(d1, -s), v.b.add_scaled(d2, -t)))
+    let (a, b) = (v.a.add_scaled(d1, -s), v.b.add_scaled(d2, -t));
+    let (ia, ib) = if k.of_a[0] { (0, 1) } else { (1, 0) };
+    let held =
+        within(a, edge_ends(m, true, k.ends[ia], &v)) && within(b, edge_ends(m, false, k.ends[ib], &v));
+    held.then(|| answer(n, a, b))
+}
+
+/// Whether `p` lies on the segment between `ends`.
+fn within(p: Vec3, ends: [Vec3; 2]) -> bool {
+    let (e, r) = (ends[1] - ends[0], p - ends[0]);
+    let len2 = e.norm_squared();
+    let along = (-1e-9 * len2..=(1.0 + 1e-9) * len2).contains(&e.dot(r));
+    along && r.cross(e).norm_squared() <= 1e-18 * len2 * len2
 }
 
 /// The edge of the face that kinks `k` span (normal n) beyond which point `p` lies; `None` if `p` lies in the face. Of a
@@ -300,20 +312,6 @@ fn beyond_face(m: &Minkowski<'_>, k: &Kinks, n: Vec3, p: Vec3) -> Option<[Vec3; 
         end[along] = s * half[along];
         if of_a { end } else { m.rel.point(end) }
     }))
-}
-
-/// Whether h grows in every direction from n, tried at six neighbours.
-fn is_minimum(m: &mut Minkowski<'_>, n: Vec3, h: f64) -> bool {
-    const STEP: f64 = 1e-4;
-    const HEX: [(f64, f64); 6] =
-        [(1.0, 0.0), (0.5, 0.866), (-0.5, 0.866), (-1.0, 0.0), (-0.5, -0.866), (0.5, -0.866)];
-    let axis = if n[0].abs() < 0.6 { Vec3::X } else { Vec3::Y };
-    let t1 = unit_or(n.cross(axis), Vec3::X);
-    let t2 = n.cross(t1);
-    HEX.iter().all(|(x, y)| {
-        let d = unit_or((n + t1.scale(STEP * x)).add_scaled(t2, STEP * y), n);
-        d.dot(m.support(d).w) >= h - 1e-10
-    })
 }
 
 /// A cylinder's disc against the other core's support point, if that lies above the disc.
