@@ -25,8 +25,6 @@ from feature_models import MODELS as FEATURES  # noqa: E402
 
 SHIPPED = sorted(f for f in os.listdir(os.path.join(ROOT, "models")) if f.endswith(".xml"))
 STAGES = [s for s in conformance.STAGES if s != "inverse"]
-# the metric of the discrete step is not part of the solve yet
-NOT_YET = {"integrator_discrete": "the discrete integrator"}
 # docs/gaps.md, 2026-11-15
 LOOSE_TRAJECTORY = {"trn_tendon"}
 PATCH = {"car.xml"}   # deepest point of one cylinder-box patch
@@ -41,8 +39,6 @@ def failures(path, stages=tuple(STAGES), options=()):
 
 @pytest.mark.parametrize("name", sorted(FEATURES))
 def test_feature_model(name, tmp_path):
-  if name in NOT_YET:
-    pytest.skip(f"{NOT_YET[name]}: not there yet")
   path = tmp_path / f"{name}.xml"
   path.write_text(FEATURES[name])
   bad = failures(str(path))
@@ -66,6 +62,9 @@ OPTIONS = {
     "RK4": [("integrator", 1.0)],
     "implicit": [("integrator", 2.0)],
     "implicitfast": [("integrator", 3.0)],
+    "discrete": [("integrator", 4.0)],
+    "discrete CG": [("integrator", 4.0), ("solver", 1.0)],
+    "discrete elliptic": [("integrator", 4.0), ("cone", 1.0), ("impratio", 10.0)],
     "PGS": [("solver", 0.0)],
     "CG": [("solver", 1.0)],
 }

@@ -46,7 +46,7 @@ fn check(path: &std::path::Path) -> f64 {
     ten.each_mut(&mut |n, _, x| fill(&dump, n, x));
     vel.each_mut(&mut |n, _, x| fill(&dump, n, x));
     let mut contacts = Contacts::allocate(&m);
-    detect(&m, &DetectInput { kin: &kin, asleep: &|_| false, filter: None }, &mut contacts);
+    detect(&m, &DetectInput { kin: &kin, asleep: &|_| false, filter: None, sweep: None }, &mut contacts);
     let ncon = dump.scalar("d.ncon") as usize;
     if contacts.list.len() != ncon {
         println!("  contacts {} for {ncon}", contacts.list.len());

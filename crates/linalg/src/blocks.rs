@@ -66,6 +66,16 @@ impl BlockCsr {
         self.nrow = 0;
     }
 
+    /// Forgets the blocks from `b` on, keeps the memory.
+    pub fn truncate(&mut self, b: usize) {
+        if let Some(first) = self.blocks.get(b).copied() {
+            self.blocks.truncate(b);
+            self.dofs.truncate(first.dof_adr as usize);
+            self.vals.truncate(first.val_adr as usize);
+            self.nrow = first.row as usize;
+        }
+    }
+
     /// Number of rows.
     #[inline(always)]
     pub fn nrow(&self) -> usize {

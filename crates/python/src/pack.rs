@@ -11,6 +11,7 @@ use pyo3::types::PyDict;
 use stiction_model::Model;
 use stiction_model::fields::{FieldData, Numbers, NumbersMut};
 use stiction_model::kinds::ObjKind;
+use stiction_model::stiction::Stiction;
 
 const MAGIC: &[u8; 8] = b"stmodel1";
 const SIZE: u8 = 1;
@@ -187,7 +188,8 @@ fn read_item(m: &mut Model, tag: u8, name: &str, payload: &[u8]) -> Option<bool>
             "paths" => m.paths = payload.to_vec(),
             "stiction" => {
                 // written last, after texts and tuples: per-object values come from those
-                m.stiction = stiction_model::stiction::read(m).options;
+                let values = stiction_model::stiction::read(m).options.values;
+                m.stiction = Stiction { values, ..Stiction::default() };
                 done = m.stiction.apply(std::str::from_utf8(payload).ok()?).is_empty();
             }
             "restitution" => {

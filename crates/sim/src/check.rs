@@ -99,9 +99,11 @@ fn joint_name(m: &Model, joint: usize) -> String {
 /// Why these options cannot be stepped, if they cannot.
 pub fn unsupported(m: &Model, time: f64) -> Option<StepError> {
     let o = &m.opt;
-    let (object, index, value, cause) = if o.integrator == Integrator::Discrete as i32 {
-        ("option integrator", 0, o.integrator, "'discrete' is not supported yet; choose 'implicitfast'")
-    } else if Integrator::from_i32(o.integrator).is_none() {
+    if let Some((cause, _)) = m.stiction.undefined(o) {
+        let object = format!("options '{}'", m.stiction.to_text());
+        return Some(StepError { kind: Warning::Unsupported, index: 0, value: 0.0, time, object, cause });
+    }
+    let (object, index, value, cause) = if Integrator::from_i32(o.integrator).is_none() {
         ("option integrator", 0, o.integrator, "there is no such integrator")
     } else if SolverKind::from_i32(o.solver).is_none() {
         ("option solver", 0, o.solver, "there is no such solver")

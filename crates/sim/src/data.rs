@@ -1,7 +1,9 @@
 //! The data of one simulation: state, inputs, and one struct per stage, each written by one stage only.
 
 use crate::check::WarningStat;
+use crate::hard::Hard;
 use crate::inverse::Inverse;
+use crate::metric::StepMetric;
 use crate::sensor::SensorData;
 use crate::state::{Input, State};
 use crate::timer::Timers;
@@ -17,7 +19,7 @@ use stiction_dynamics::{crba, plastic};
 use stiction_linalg::TreePattern;
 use stiction_model::fields::{NumbersMut, Shape};
 use stiction_model::{Model, fields};
-use stiction_solver::{Islands, Rows, Solution, Workspace};
+use stiction_solver::{Islands, Rows, Solution, Undefined, Workspace};
 use stiction_spatial::Quat;
 
 fields! {
@@ -116,6 +118,12 @@ pub struct Data {
     pub rows: Rows,
     pub counts: RowCounts,
     pub islands: Islands,
+    /// Metric of a velocity-level step.
+    pub metric: StepMetric,
+    /// What hard contact keeps.
+    pub hard: Hard,
+    /// Why the last solve was not defined, if it was not.
+    pub undefined: Option<Undefined>,
     pub trn: Transmissions,
     pub vel: Velocities,
     pub passive: Passive,
@@ -161,6 +169,9 @@ impl Data {
             rows: Rows::default(),
             counts: RowCounts::default(),
             islands: Islands::default(),
+            metric: StepMetric::allocate(m),
+            hard: Hard::default(),
+            undefined: None,
             trn: Transmissions::allocate(m),
             vel: Velocities::allocate(m),
             passive: Passive::allocate(m),
@@ -216,6 +227,8 @@ impl Data {
         self.solution.efc_b.clear();
         self.solution.report.islands.clear();
         self.solution.report.stats.clear();
+        self.hard.warm.clear();
+        self.undefined = None;
         self.state.qpos.copy_from_slice(&m.qpos0);
         self.state.eq_active.copy_from_slice(&m.eq.active0);
         self.state.tree_asleep.fill(-1);
@@ -268,6 +281,7 @@ impl Data {
         self.rows.clone_from(&from.rows);
         self.counts = from.counts;
         self.islands.clone_from(&from.islands);
+        self.hard.warm.copy_from(&from.hard.warm);
         self.trn.clone_from(&from.trn);
         self.vel.clone_from(&from.vel);
         self.passive.clone_from(&from.passive);

@@ -7,10 +7,14 @@
 
 use crate::check::{Warning, error};
 use crate::data::Data;
+use crate::hard;
 use crate::hooks::{Hooks, NoHooks};
+use crate::integrate;
+use crate::metric::{self, Law, law};
 use crate::sensor;
 use crate::timer::Stage as T;
-use stiction_constraint::contact::DetectInput;
+use stiction_constraint::contact::{DetectInput, Sweep};
+use stiction_constraint::rows::ImplicitInput;
 use stiction_constraint::{RowInput, assemble, detect, rows};
 use stiction_dynamics::inputs::{ActuationInput, ContactPoint, PassiveInput, Positions};
 use stiction_dynamics::kinematics::Mocap;
@@ -21,7 +25,8 @@ use stiction_dynamics::{
 };
 use stiction_model::Model;
 use stiction_model::kinds::{SolverKind, Stage, disable, enable};
-use stiction_solver::{Method, Options, Problem, Start, solve};
+use stiction_model::stiction;
+use stiction_solver::{Friction, Guess, Method, Options, Problem, Start, solve};
 
 /// Forward dynamics without hooks (`mj_forward`).
 pub fn forward(m: &Model, d: &mut Data) {
@@ -82,6 +87,11 @@ pub fn position(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
     let t = d.timers.now();
     inertia(m, d);
     d.timers.add(T::Inertia, t);
+    if m.stiction.is_hard() {
+        // detection looks as far as bodies move within the step
+        velocity::com_vel(m, &d.com, &d.state.qvel, &mut d.vel);
+        tendon::velocities(m, &d.ten, &d.state.qvel, &mut d.vel.ten_velocity);
+    }
     let t = d.timers.now();
     contacts(m, d, hooks);
     d.timers.add(T::Collision, t);
@@ -121,7 +131,15 @@ pub fn contacts(m: &Model, d: &mut Data, hooks: &dyn Hooks) {
     let reject = |g1: usize, g2: usize| hooks.reject_contact(m, g1, g2);
     let filter: Option<&dyn Fn(usize, usize) -> bool> =
         if hooks.filters_contacts() { Some(&reject) } else { None };
-    let input = DetectInput { kin: &d.kin, asleep: &|_| false, filter };
+    let h = m.opt.timestep;
+    let sweep = m.stiction.is_hard().then(|| Sweep {
+        com: &d.com,
+        vel: &d.vel,
+        timestep: h,
+        // what gravity, and forces of its size, add to the speed within the step
+        pad: 4.0 * h * h * m.opt.gravity.norm() + 1e-5,
+    });
+    let input = DetectInput { kin: &d.kin, asleep: &|_| false, filter, sweep };
     detect(m, &input, &mut d.contacts);
     if d.contacts.dropped > 0 {
         let w = &mut d.warnings[Warning::ContactFull as usize];
@@ -144,6 +162,11 @@ pub fn constraint_rows(m: &Model, d: &mut Data) {
     let mut scratch = std::mem::take(&mut d.scratch.rows);
     d.counts = assemble(m, &row_input(d), &mut list, &mut scratch, &mut rows);
     (d.rows, d.contacts.list, d.scratch.rows) = (rows, list, scratch);
+    find_islands(m, d);
+}
+
+/// Groups of trees that share rows.
+fn find_islands(m: &Model, d: &mut Data) {
     if m.disabled(disable::ISLAND) {
         d.islands.whole(&d.dof_tree, m.size.ntree, &d.rows);
     } else {
@@ -226,6 +249,9 @@ pub(crate) fn row_input(d: &Data) -> RowInput<'_> {
 
 /// Reference accelerations of the rows (`mj_referenceConstraint`).
 pub fn reference(m: &Model, d: &mut Data) {
+    if m.stiction.is_hard() {
+        return; // targets are set with the solve
+    }
     let mut rows = std::mem::take(&mut d.rows);
     let mut gather = std::mem::take(&mut d.scratch.gather);
     rows::set_reference(m, &row_input(d), &d.contacts.list, &mut gather, &mut rows);
@@ -274,50 +300,124 @@ pub fn actuate(m: &Model, d: &mut Data, hooks: &dyn Hooks) {
 pub fn smooth_acceleration(m: &Model, d: &mut Data) {
     smooth::sum_forces(&d.passive, &d.bias, &d.actuation, &d.input.qfrc_applied, &mut d.smooth.qfrc_smooth);
     smooth::xfrc_accumulate(m, &d.kin, &d.com, &d.input.xfrc_applied, &mut d.smooth.qfrc_smooth);
-    smooth::acceleration(&d.tree, &d.mass, &mut d.smooth);
+    match law(m) {
+        Law::Continuous => smooth::acceleration(&d.tree, &d.mass, &mut d.smooth),
+        law => step_motion(m, d, law),
+    }
+}
+
+/// Smooth motion and rows of a velocity-level step: everything in the metric of the step.
+fn step_motion(m: &Model, d: &mut Data, law: Law) {
+    d.rows.drop_metric();
+    metric::build(m, d);
+    if law == Law::Hard {
+        hard::gyro::midpoint(m, d);
+        hard::add_adhesion(m, d);
+    }
+    metric::smooth_acceleration(d);
+    if law == Law::Discrete {
+        implicit_rows(m, d);
+    }
+    if d.metric.is_coupled() {
+        metric::push_couplings(m, d);
+        find_islands(m, d);
+    }
+}
+
+/// Metric and rows of a velocity-level step for inverse dynamics: as forward, with the applied forces left out of nothing.
+pub(crate) fn step_metric(m: &Model, d: &mut Data, hooks: &dyn Hooks) {
+    actuate(m, d, hooks);
+    smooth_acceleration(m, d);
+}
+
+/// Soft rows at the end of the step.
+fn implicit_rows(m: &Model, d: &mut Data) {
+    let (mut rows, mut list) = (std::mem::take(&mut d.rows), std::mem::take(&mut d.contacts.list));
+    let mut gather = std::mem::take(&mut d.scratch.gather);
+    let mut mass = std::mem::take(&mut d.scratch.nv[0]);
+    for (i, x) in mass.iter_mut().enumerate() {
+        *x = d.mass.M[d.tree.diag(i)];
+    }
+    let x = ImplicitInput { diag: &d.scratch.rows.weight, mass: &mass, extra: &d.metric.sdiag };
+    rows::set_implicit(m, &row_input(d), &x, &mut list, &mut gather, &mut rows);
+    d.scratch.nv[0] = mass;
+    (d.rows, d.contacts.list, d.scratch.gather) = (rows, list, gather);
+}
+
+/// Residual that hard steps ask for when the options do not say.
+const HARD_TOLERANCE: f64 = 1e-10;
+
+/// The solver's name of a method.
+fn method(s: stiction::Solver) -> Method {
+    use stiction::Solver as S;
+    match s {
+        S::Newton => Method::Newton,
+        S::Cg => Method::Cg,
+        S::Pgs => Method::Pgs,
+        S::Asm => Method::Asm,
+        S::Poly => Method::Poly { sides: 8 },
+        S::Admm => Method::Admm,
+        S::Ipm => Method::Ipm,
+        S::Psn => Method::Psn,
+    }
 }
 
 /// Options of the solve, from the model's.
 pub fn solver_options(m: &Model) -> Options {
-    let o = &m.opt;
+    let (o, own) = (&m.opt, &m.stiction);
+    let coulomb = own.friction == stiction::Friction::Coulomb;
     Options {
-        method: match SolverKind::from_i32(o.solver) {
-            Some(SolverKind::Pgs) => Method::Pgs,
-            Some(SolverKind::Cg) => Method::Cg,
-            _ => Method::Newton,
+        method: match own.solver {
+            Some(s) => method(s),
+            None if own.is_hard() || coulomb => Method::Psn,
+            None => match SolverKind::from_i32(o.solver) {
+                Some(SolverKind::Pgs) => Method::Pgs,
+                Some(SolverKind::Cg) => Method::Cg,
+                _ => Method::Newton,
+            },
         },
+        friction: if coulomb { Friction::Coulomb } else { Friction::Convex },
+        omega: own.omega,
+        fallback: own.fallback.map(method),
         start: if m.disabled(disable::WARMSTART) { Start::Cold } else { Start::Warm },
         iterations: o.iterations.max(0) as u32,
-        tolerance: o.tolerance,
+        tolerance: own.tolerance.unwrap_or(if own.is_hard() { HARD_TOLERANCE } else { o.tolerance }),
         ls_iterations: o.ls_iterations.max(0) as u32,
         ls_tolerance: o.ls_tolerance,
         noslip_iterations: o.noslip_iterations.max(0) as u32,
         noslip_tolerance: o.noslip_tolerance,
-        ..Options::default()
     }
 }
 
 /// Constraint forces and final acceleration (`mj_fwdConstraint`).
 pub fn constraint_solve(m: &Model, d: &mut Data) {
+    if m.stiction.is_hard() {
+        hard::solve_step(m, d);
+        return;
+    }
+    let qacc = std::mem::take(&mut d.state.qacc_warmstart);
+    run_solver(m, d, Guess { qacc: &qacc, force: &[] });
+    d.state.qacc_warmstart = qacc;
+    if law(m) == Law::Discrete {
+        integrate::free_bodies(m, d);
+    }
+}
+
+/// One solve of the rows in the metric of the law.
+pub(crate) fn run_solver(m: &Model, d: &mut Data, guess: Guess<'_>) {
+    let step = law(m) != Law::Continuous;
     let problem = Problem {
         tree: &d.tree,
-        m: &d.mass.M,
-        ld: &d.mass.qLD,
-        dinv: &d.mass.qLDiagInv,
+        m: if step { &d.metric.m } else { &d.mass.M },
+        ld: if step { &d.metric.ld } else { &d.mass.qLD },
+        dinv: if step { &d.metric.dinv } else { &d.mass.qLDiagInv },
         qacc_smooth: &d.smooth.qacc_smooth,
-        qfrc_smooth: &d.smooth.qfrc_smooth,
+        qfrc_smooth: if step { &d.metric.back } else { &d.smooth.qfrc_smooth },
         rows: &d.rows,
     };
     let options = solver_options(m);
-    let done = solve(
-        &problem,
-        &d.islands,
-        &options,
-        &d.state.qacc_warmstart,
-        &mut d.solution,
-        &mut d.scratch.solver,
-    );
-    debug_assert_eq!(done, Ok(()), "the soft law always has a cost");
+    let done = solve(&problem, &d.islands, &options, guess, &mut d.solution, &mut d.scratch.solver);
+    d.undefined = done.err();
 }
 
 /// Potential energy, if the option asks for it (zero otherwise, as in MuJoCo).

@@ -9,7 +9,8 @@
 use crate::data::Data;
 use crate::forward;
 use crate::hooks::{Hooks, NoHooks};
-use crate::integrate::invert_discrete;
+use crate::integrate::{self, invert_discrete};
+use crate::metric::{Law, law};
 use crate::sensor;
 use crate::timer::Stage as T;
 use stiction_dynamics::inputs::Positions;
@@ -50,19 +51,30 @@ pub fn inverse_skip(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, skip: Stage)
         forward::velocities(m, d, hooks);
         sensor::compute(m, d, hooks, Stage::Vel);
     }
-    let discrete = m.enabled(enable::INVDISCRETE) && m.opt.integrator != Integrator::Rk4 as i32;
+    let law = law(m);
+    let discrete = law == Law::Continuous
+        && m.enabled(enable::INVDISCRETE)
+        && m.opt.integrator != Integrator::Rk4 as i32;
+    if law != Law::Continuous {
+        forward::step_metric(m, d, hooks);
+    }
     let mut saved = std::mem::take(&mut d.scratch.nv[2]);
     if discrete {
         saved.copy_from_slice(&d.solution.qacc);
         invert_discrete(m, d);
     }
-    constraint_forces(d);
+    if law != Law::Hard {
+        constraint_forces(d);
+    }
     let rates = Rates { qvel: &d.state.qvel, qacc: Some(&d.solution.qacc) };
     rnea::rne(m, &d.com, &d.vel, rates, &mut d.scratch.rne, &mut d.inverse.qfrc_inverse);
     add_tendon_inertia(m, d);
     for i in 0..m.size.nv {
         let armature = crba::dof_armature(m, i) * d.solution.qacc[i];
         d.inverse.qfrc_inverse[i] += armature - d.passive.qfrc_passive[i] - d.solution.qfrc_constraint[i];
+    }
+    if law != Law::Continuous {
+        add_metric(m, d, law);
     }
     if discrete {
         d.solution.qacc.copy_from_slice(&saved);
@@ -89,6 +101,24 @@ fn add_tendon_inertia(m: &Model, d: &mut Data) {
             d.inverse.qfrc_inverse[*c as usize] += a * along * v;
         }
     }
+}
+
+/// qfrc_inverse += (M̂ − M) q̈ + hKv: the force of a velocity-level step. A hard step has no force law to invert, so its
+/// constraint forces are those of the last solve.
+fn add_metric(m: &Model, d: &mut Data, law: Law) {
+    let mut y = std::mem::take(&mut d.scratch.nv[0]);
+    let mut z = std::mem::take(&mut d.scratch.nv[1]);
+    d.tree.mul(&mut y, &d.metric.m, &d.solution.qacc);
+    d.tree.mul(&mut z, &d.mass.M, &d.solution.qacc);
+    d.metric.add_coupled(&d.solution.qacc, &mut y);
+    if law == Law::Discrete {
+        integrate::free_body_forces(m, d, &mut y);
+    }
+    for i in 0..m.size.nv {
+        let shift = d.metric.force[i] - d.smooth.qfrc_smooth[i];
+        d.inverse.qfrc_inverse[i] += y[i] - z[i] - shift;
+    }
+    (d.scratch.nv[0], d.scratch.nv[1]) = (y, z);
 }
 
 /// f = −∇s(J q̈ − a_ref), Jᵀf (`mj_invConstraint`).

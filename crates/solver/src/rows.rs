@@ -137,6 +137,27 @@ impl Rows {
         b
     }
 
+    /// Forgets the rows of the metric.
+    pub fn drop_metric(&mut self) {
+        let Some(b) = self.info.iter().position(|i| i.kind == RowKind::Metric) else { return };
+        self.jac.truncate(b);
+        self.info.truncate(b);
+        let n = self.jac.nrow();
+        for v in [
+            &mut self.aref,
+            &mut self.r,
+            &mut self.d,
+            &mut self.frictionloss,
+            &mut self.pos,
+            &mut self.margin,
+            &mut self.vel,
+            &mut self.diag,
+        ] {
+            v.truncate(n);
+        }
+        self.kbip.truncate(n);
+    }
+
     /// Number of blocks.
     #[inline(always)]
     pub fn nblock(&self) -> usize {

@@ -6,13 +6,26 @@
 //!
 //! Reads  model.body, model.bvh, kin     Writes candidate body pairs, ascending
 
-use stiction_dynamics::stages::Kinematics;
+use stiction_dynamics::stages::{Com, Kinematics, Velocities};
 use stiction_model::Model;
 use stiction_model::kinds::{GeomKind, disable};
 use stiction_spatial::Vec3;
 
 /// Up to this many bodies with geoms, the list of all possible pairs is kept.
 const LIST_LIMIT: usize = 64;
+
+/// Motion that widens detection: hard contact must see what it can reach within the step.
+#[derive(Clone, Copy)]
+pub struct Sweep<'a> {
+    /// Reference points of the velocities.
+    pub com: &'a Com,
+    /// Velocities of the bodies.
+    pub vel: &'a Velocities,
+    /// Step [s].
+    pub timestep: f64,
+    /// Added whatever the speed [m].
+    pub pad: f64,
+}
 
 /// Bodies that can collide, and the pairs of them that the tree allows.
 #[derive(Clone, Debug, Default)]
@@ -25,6 +38,8 @@ pub struct BodyPairs {
     unbounded: Vec<bool>,
     /// Per body: centre and radius of the sphere around its geoms, margins included, this step.
     sphere: Vec<(Vec3, f64)>,
+    /// Per body, for hard contact: velocity of the sphere's centre, and the speed that spin adds at its surface.
+    motion: Vec<(Vec3, f64)>,
     /// Sweep: (lower end, upper end, body) along the sweep axis, kept sorted between steps.
     order: Vec<(f64, f64, u32)>,
 }
@@ -69,7 +84,14 @@ impl BodyPairs {
             list
         });
         let order = bodies.iter().filter(|&&b| b != 0).map(|&b| (0.0, 0.0, b)).collect();
-        BodyPairs { bodies, listed, unbounded, sphere: vec![(Vec3::ZERO, 0.0); m.size.nbody], order }
+        BodyPairs {
+            bodies,
+            listed,
+            unbounded,
+            sphere: vec![(Vec3::ZERO, 0.0); m.size.nbody],
+            motion: vec![(Vec3::ZERO, 0.0); m.size.nbody],
+            order,
+        }
     }
 
     /// Calls `visit` with every body pair that may touch, in ascending order. `awake(b)` is false for sleeping bodies.
@@ -78,10 +100,14 @@ impl BodyPairs {
         m: &Model,
         kin: &Kinematics,
         asleep: &dyn Fn(usize) -> bool,
+        sweep: Option<&Sweep<'_>>,
         out: &mut Vec<(u32, u32)>,
     ) {
         out.clear();
         self.bound(m, kin);
+        if let Some(s) = sweep {
+            self.widen(m, s);
+        }
         let filter_parent = !m.disabled(disable::FILTERPARENT);
         let keep = |i: u32, j: u32| {
             let (i, j) = (i as usize, j as usize);
@@ -115,6 +141,27 @@ impl BodyPairs {
                 (kin.xipos[b] + kin.ximat[b].mul_vec(centre), half.norm() + margin)
             };
         }
+    }
+
+    /// Grows every sphere by what its body can travel in one step.
+    fn widen(&mut self, m: &Model, s: &Sweep<'_>) {
+        for &b in &self.bodies {
+            let b = b as usize;
+            let (centre, radius) = self.sphere[b];
+            let bounded = radius.is_finite();
+            let v = s.vel.cvel[b];
+            let at = if bounded { centre - s.com.subtree_com[m.body.rootid[b] as usize] } else { Vec3::ZERO };
+            let lin = v.lin + v.ang.cross(at);
+            let spin = if bounded { v.ang.norm() * radius } else { 0.0 };
+            self.motion[b] = (lin, spin);
+            self.sphere[b].1 += s.timestep * (lin.norm() + spin) + s.pad;
+        }
+    }
+
+    /// How far two bodies can approach in one step.
+    pub(super) fn travel(&self, b1: usize, b2: usize, s: &Sweep<'_>) -> f64 {
+        let ((v1, w1), (v2, w2)) = (self.motion[b1], self.motion[b2]);
+        s.timestep * ((v1 - v2).norm() + w1 + w2) + s.pad
     }
 
     #[inline]

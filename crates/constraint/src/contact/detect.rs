@@ -2,7 +2,7 @@
 //!
 //! Reads  model, kin     Writes `Contacts`
 
-use super::broad::signature;
+use super::broad::{Sweep, signature};
 use super::mix::{margin_gap, pair_params};
 use super::shape::{geom_placement, geom_shape};
 use super::{Contact, Contacts};
@@ -23,6 +23,8 @@ pub struct DetectInput<'a> {
     pub asleep: &'a dyn Fn(usize) -> bool,
     /// The user's filter in place of contype and conaffinity.
     pub filter: Option<Filter<'a>>,
+    /// Motion of the bodies, if contacts are to be seen before they happen (hard contact). Distances stay true.
+    pub sweep: Option<Sweep<'a>>,
 }
 
 /// Finds all contacts.
@@ -33,7 +35,7 @@ pub fn detect(m: &Model, input: &DetectInput<'_>, out: &mut Contacts) {
         return;
     }
     let mut candidates = std::mem::take(&mut out.candidates);
-    out.pairs.candidates(m, input.kin, input.asleep, &mut candidates);
+    out.pairs.candidates(m, input.kin, input.asleep, input.sweep.as_ref(), &mut candidates);
     let mut driver = Driver { m, input, out, ccd: ccd_options(m), next_pair: 0, next_exclude: 0 };
     for &(b1, b2) in &candidates {
         driver.body_pair(b1, b2);
@@ -139,7 +141,11 @@ impl Driver<'_, '_> {
     fn geom_pair(&mut self, g1: usize, g2: usize, pair: Option<usize>) {
         let m = self.m;
         let (margin, gap) = margin_gap(m, g1, g2, pair);
-        let reach = margin + gap;
+        let mut reach = margin + gap;
+        if let Some(s) = &self.input.sweep {
+            let body = |g: usize| m.geom.bodyid[g] as usize;
+            reach = reach.max(margin + self.out.pairs.travel(body(g1), body(g2), s));
+        }
         if !bounds_touch(m, self.input.kin, g1, g2, reach) {
             return;
         }
@@ -155,7 +161,7 @@ impl Driver<'_, '_> {
         }
         let params = pair_params(m, g1, g2, pair);
         for p in out.manifold.points() {
-            let in_gap = p.dist >= margin;
+            let in_gap = p.dist >= margin && self.input.sweep.is_none();
             let frame = p.frame();
             let mut contact = Contact {
                 dist: p.dist,

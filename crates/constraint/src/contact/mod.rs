@@ -11,7 +11,7 @@ mod detect;
 mod mix;
 mod shape;
 
-pub use broad::BodyPairs;
+pub use broad::{BodyPairs, Sweep};
 pub use detect::{DetectInput, Filter, detect};
 pub use mix::{ContactParams, pair_params};
 pub use shape::{geom_placement, geom_shape};

@@ -12,6 +12,7 @@ use super::{RowInput, RowScratch};
 use crate::contact::Contact;
 use stiction_model::Model;
 use stiction_model::kinds::{ConeKind, disable};
+use stiction_model::stiction::Friction;
 use stiction_solver::{BlockInfo, Cone, Ellipse, RowKind, Rows};
 
 pub(super) fn push(
@@ -24,7 +25,8 @@ pub(super) fn push(
     if m.disabled(disable::CONTACT) {
         return;
     }
-    let pyramidal = m.opt.cone == ConeKind::Pyramidal as i32;
+    // Coulomb's law is a law of round cones
+    let pyramidal = m.opt.cone == ConeKind::Pyramidal as i32 && m.stiction.friction == Friction::Convex;
     for (i, c) in contacts.iter_mut().enumerate() {
         c.efc_address = -1;
         if c.exclude != 0 {

@@ -16,13 +16,13 @@ use stiction_spatial::MIN_VAL;
 
 /// Impedances are kept within these bounds.
 const MIN_IMP: f64 = 1e-4;
-const MAX_IMP: f64 = 0.9999;
+pub(super) const MAX_IMP: f64 = 0.9999;
 
 /// Solver parameters of one constraint, made safe.
-struct Params {
-    solref: [f64; 2],
-    solreffriction: [f64; 2],
-    solimp: [f64; 5],
+pub(super) struct Params {
+    pub solref: [f64; 2],
+    pub solreffriction: [f64; 2],
+    pub solimp: [f64; 5],
 }
 
 /// Sets kbip, r, d, diag of all rows, and μ of the contacts.
@@ -59,7 +59,7 @@ pub fn set(m: &Model, contacts: &mut [Contact], rows: &mut Rows) {
 }
 
 /// (3): compliance of the friction directions, and the friction of the regularised cone.
-fn friction_compliance(m: &Model, c: &mut Contact, b: usize, rows: &mut Rows) {
+pub(super) fn friction_compliance(m: &Model, c: &mut Contact, b: usize, rows: &mut Rows) {
     let range = rows.range(b);
     let r = &mut rows.r[range];
     let (r0, r1) = (r[0], r[0] / m.opt.impratio.max(MIN_VAL));
@@ -77,7 +77,7 @@ fn friction_compliance(m: &Model, c: &mut Contact, b: usize, rows: &mut Rows) {
 }
 
 /// Position residual that the impedance depends on.
-fn residual(m: &Model, rows: &Rows, kind: RowKind, id: usize, first: usize) -> f64 {
+pub(super) fn residual(m: &Model, rows: &Rows, kind: RowKind, id: usize, first: usize) -> f64 {
     let norm = |n: usize| rows.pos[first..first + n].iter().map(|x| x * x).sum::<f64>().sqrt();
     if kind == RowKind::Equality {
         match EqKind::from_i32(m.eq.kind[id]) {
@@ -90,6 +90,19 @@ fn residual(m: &Model, rows: &Rows, kind: RowKind, id: usize, first: usize) -> f
 }
 
 fn params(m: &Model, contacts: &[Contact], kind: RowKind, id: usize) -> Params {
+    let mut p = params_unclamped(m, contacts, kind, id);
+    if !m.disabled(disable::REFSAFE) {
+        for s in [&mut p.solref, &mut p.solreffriction] {
+            if s[0] > 0.0 {
+                s[0] = s[0].max(2.0 * m.opt.timestep);
+            }
+        }
+    }
+    p
+}
+
+/// The same without a bound on the time constant.
+pub(super) fn params_unclamped(m: &Model, contacts: &[Contact], kind: RowKind, id: usize) -> Params {
     let (solref, solimp) = match kind {
         RowKind::Equality => (m.eq.solref[id], m.eq.solimp[id]),
         RowKind::FrictionDof => (m.dof.solref[id], m.dof.solimp[id]),
@@ -107,25 +120,19 @@ fn params(m: &Model, contacts: &[Contact], kind: RowKind, id: usize) -> Params {
     let s = solimp;
     let imp = |x: f64| x.clamp(MIN_IMP, MAX_IMP);
     Params {
-        solref: safe(m, solref, [0.02, 1.0]),
-        solreffriction: safe(m, friction, [0.0; 2]),
+        solref: one_sign(solref, [0.02, 1.0]),
+        solreffriction: one_sign(friction, [0.0; 2]),
         solimp: [imp(s[0]), imp(s[1]), s[2].max(0.0), imp(s[3]), s[4].max(1.0)],
     }
 }
 
-/// Mixed signs become `default`; a time constant is at least two steps unless `refsafe` is off.
-fn safe(m: &Model, mut solref: [f64; 2], default: [f64; 2]) -> [f64; 2] {
-    if (solref[0] > 0.0) != (solref[1] > 0.0) {
-        solref = default;
-    }
-    if solref[0] > 0.0 && !m.disabled(disable::REFSAFE) {
-        solref[0] = solref[0].max(2.0 * m.opt.timestep);
-    }
-    solref
+/// Mixed signs become `default`.
+fn one_sign(solref: [f64; 2], default: [f64; 2]) -> [f64; 2] {
+    if (solref[0] > 0.0) != (solref[1] > 0.0) { default } else { solref }
 }
 
 /// (2): stiffness and damping; each branches on its own sign.
-fn spring(s: [f64; 2], width: f64) -> (f64, f64) {
+pub(super) fn spring(s: [f64; 2], width: f64) -> (f64, f64) {
     let k = if s[0] > 0.0 {
         1.0 / (width * width * s[0] * s[0] * s[1] * s[1]).max(MIN_VAL)
     } else {
@@ -147,7 +154,7 @@ fn power(a: f64, p: f64) -> f64 {
 }
 
 /// (1): impedance and its derivative with respect to r.
-fn impedance(s: &[f64; 5], pos: f64, margin: f64) -> (f64, f64) {
+pub(super) fn impedance(s: &[f64; 5], pos: f64, margin: f64) -> (f64, f64) {
     let [d0, dw, width, mid, p] = *s;
     if d0 == dw || width <= MIN_VAL {
         return (0.5 * (d0 + dw), 0.0);

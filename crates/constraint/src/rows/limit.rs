@@ -10,6 +10,9 @@ use stiction_model::kinds::{JointKind, disable};
 use stiction_solver::{BlockInfo, Cone, RowKind, Rows};
 use stiction_spatial::Quat;
 
+/// Distance to a limit at which a hard row exists whatever the speed [rad or m].
+const HARD_REACH: f64 = 1e-3;
+
 pub(super) fn push(m: &Model, input: &RowInput<'_>, scratch: &mut RowScratch, rows: &mut Rows) {
     if m.disabled(disable::LIMIT) {
         return;
@@ -30,7 +33,8 @@ pub(super) fn push(m: &Model, input: &RowInput<'_>, scratch: &mut RowScratch, ro
         }
         let (length, range, margin) = (input.ten.ten_length[t], m.tendon.range[t], m.tendon.margin[t]);
         for (dist, sign) in [(length - range[0], 1.0), (range[1] - length, -1.0)] {
-            if dist >= margin {
+            let further = reach(m, sign * input.vel.ten_velocity.get(t).copied().unwrap_or(0.0));
+            if dist >= margin + further {
                 continue;
             }
             let info = BlockInfo { kind: RowKind::LimitTendon, id: t as i32, cone: Cone::Orthant };
@@ -46,7 +50,7 @@ fn push_scalar(m: &Model, input: &RowInput<'_>, j: usize, rows: &mut Rows) {
     let (range, margin) = (m.jnt.range[j], m.jnt.margin[j]);
     let dof = m.jnt.dofadr[j] as u32;
     for (dist, sign) in [(value - range[0], 1.0), (range[1] - value, -1.0)] {
-        if dist < margin {
+        if dist < margin + reach(m, sign * input.qvel[dof as usize]) {
             let b = rows.push(info(j), &[dof], 1);
             rows.jac.vals_mut(b)[0] = sign;
             finish(rows, b, dist, margin, m.dof.invweight0[dof as usize]);
@@ -60,12 +64,19 @@ fn push_ball(m: &Model, input: &RowInput<'_>, j: usize, rows: &mut Rows) {
     let (axis, angle) = quat.to_rotation_vector().normalized();
     let (range, margin) = (m.jnt.range[j], m.jnt.margin[j]);
     let dist = range[0].max(range[1]) - angle;
-    if dist < margin {
-        let dof = m.jnt.dofadr[j] as u32;
+    let dof = m.jnt.dofadr[j] as u32;
+    let rate: f64 = (0..3).map(|k| -axis[k] * input.qvel[dof as usize + k]).sum();
+    if dist < margin + reach(m, rate) {
         let b = rows.push(info(j), &[dof, dof + 1, dof + 2], 1);
         rows.jac.row_mut(b, 0).copy_from_slice(&(-axis).0);
         finish(rows, b, dist, margin, m.dof.invweight0[dof as usize]);
     }
+}
+
+/// How much further a hard limit looks: it must see what this step can reach at the approach speed −`rate`, and some more for
+/// what forces add to it.
+fn reach(m: &Model, rate: f64) -> f64 {
+    if m.stiction.is_hard() { HARD_REACH + 2.0 * m.opt.timestep * (-rate).max(0.0) } else { 0.0 }
 }
 
 fn info(j: usize) -> BlockInfo {

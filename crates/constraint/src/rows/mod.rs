@@ -11,7 +11,9 @@
 mod contact;
 mod equality;
 mod friction;
+mod hard;
 mod impedance;
+mod implicit;
 mod limit;
 mod pair;
 mod reference;
@@ -22,7 +24,7 @@ pub use pair::PairDofs;
 use crate::contact::Contact;
 use stiction_dynamics::stages::{Com, Kinematics, Tendons, Velocities};
 use stiction_model::Model;
-use stiction_model::kinds::disable;
+use stiction_model::kinds::{Integrator, disable};
 use stiction_solver::Rows;
 
 /// What rows are made from.
@@ -63,6 +65,8 @@ pub struct RowScratch {
     pub(crate) pair: PairDofs,
     pub(crate) dofs: Vec<u32>,
     pub(crate) vals: Vec<f64>,
+    /// Diagonal of every row before compliance, kept for steps that solve in a metric of their own (nrow).
+    pub weight: Vec<f64>,
 }
 
 /// Numbers of rows by source, for `d.ne`, `d.nf`, `d.nl`.
@@ -96,10 +100,19 @@ pub fn assemble(
     limit::push(m, input, scratch, rows);
     counts.nl = rows.jac.nrow() - counts.ne - counts.nf;
     contact::push(m, input, contacts, scratch, rows);
-    impedance::set(m, contacts, rows);
-    reference::set(m, input, contacts, &mut scratch.vals, rows);
+    scratch.weight.clear();
+    if m.opt.integrator == Integrator::Discrete as i32 {
+        scratch.weight.extend_from_slice(&rows.diag);
+    }
+    // hard rows have no impedance; their targets are set when the step is solved
+    if !m.stiction.is_hard() {
+        impedance::set(m, contacts, rows);
+        reference::set(m, input, contacts, &mut scratch.vals, rows);
+    }
     counts
 }
 
+pub use hard::{EPSILON, set_hard};
 pub use impedance::set as set_impedance;
+pub use implicit::{ImplicitInput, set_implicit};
 pub use reference::set as set_reference;

@@ -32,7 +32,7 @@ pub fn set(m: &Model, input: &RowInput<'_>, contacts: &[Contact], gather: &mut V
 }
 
 /// The projected velocity of contact rows is relative to the moving surface: tangents and spin only.
-fn add_surface_velocity(contacts: &[Contact], rows: &mut Rows) {
+pub(super) fn add_surface_velocity(contacts: &[Contact], rows: &mut Rows) {
     for c in contacts {
         if c.efc_address < 0 || c.surfacevel == [0.0; 3] {
             continue;
@@ -58,7 +58,7 @@ fn block_of(rows: &Rows, first: usize) -> usize {
 }
 
 /// The translated cone of a sticky contact: a_ref += R δ, shared by the edges of a pyramid.
-fn add_adhesion(contacts: &[Contact], rows: &mut Rows) {
+pub(super) fn add_adhesion(contacts: &[Contact], rows: &mut Rows) {
     for c in contacts {
         if c.efc_address < 0 || c.adhesion == 0.0 {
             continue;
@@ -75,7 +75,7 @@ fn add_adhesion(contacts: &[Contact], rows: &mut Rows) {
     }
 }
 
-fn subtract_jdot_v(m: &Model, input: &RowInput<'_>, rows: &mut Rows) {
+pub(super) fn subtract_jdot_v(m: &Model, input: &RowInput<'_>, rows: &mut Rows) {
     for b in 0..rows.nblock() {
         if rows.info[b].kind != RowKind::Equality {
             break;

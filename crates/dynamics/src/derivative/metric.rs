@@ -36,6 +36,8 @@ pub struct Metric {
     pub actuator: Vec<f64>,
     /// −hKv of joints and tendons, to be added to the smooth force (nv).
     pub shift: Vec<f64>,
+    /// −hKv of joints alone (nv).
+    pub joint_shift: Vec<f64>,
     /// −hKv of actuators, likewise (nv).
     pub actuator_shift: Vec<f64>,
     /// True if the fluid adds anything.
@@ -53,6 +55,7 @@ impl Metric {
             tendon: vec![0.0; s.ntendon],
             actuator: vec![0.0; s.nactuator],
             shift: vec![0.0; s.nv],
+            joint_shift: vec![0.0; s.nv],
             actuator_shift: vec![0.0; s.nv],
             has_fluid: false,
             columns: vec![[0.0; 6]; s.nv],
@@ -71,6 +74,7 @@ pub fn metric(m: &Model, x: &DerivativeInput<'_>, out: &mut Metric) {
         out.diag[i] = h * d + h * h * k;
         out.shift[i] = -h * k * x.qvel[i];
     }
+    out.joint_shift.copy_from_slice(&out.shift);
     for t in 0..m.size.ntendon {
         let k = if springs { tendon_stiffness(m, x, t) } else { 0.0 };
         let v = x.vel.ten_velocity[t];

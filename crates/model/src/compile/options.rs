@@ -97,11 +97,8 @@ fn user(name: &str, request: i32, rows: Vec<(Who<'_>, &[f64])>, report: &mut Rep
 /// Values that no simulation can use.
 /// What loads but does not act yet is never silent.
 fn not_yet(o: &Options, report: &mut Report) {
-    use crate::kinds::{Integrator, enable};
+    use crate::kinds::enable;
     let who = Who::section("option");
-    if o.integrator == Integrator::Discrete as i32 {
-        report.warn(who, "the integrator 'discrete' cannot step yet; choose 'implicitfast'");
-    }
     for (bit, name) in [(enable::SLEEP, "sleep"), (enable::SPECULATIVE, "speculative"), (enable::IPC, "ipc")]
     {
         if o.enableflags & bit != 0 {

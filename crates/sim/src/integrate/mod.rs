@@ -2,6 +2,7 @@
 //!
 //! Euler          v⁺ = v + h (M + h B)⁻¹ (τ + Jᵀf),  B joint damping;  q⁺ = q ⊕ h v⁺                              (1)
 //! implicit       the same with M − h ∂τ/∂v, all velocity derivatives;  implicitfast: symmetric, without Coriolis   (2)
+//! discrete, hard v⁺ is the answer of the solve;  q⁺ = q ⊕ h v⁺, hard: q ⊕ h (v⁺ + w) with w of the position pass
 //! RK4            fourth order, orientations in the tangent space (Munthe-Kaas)                                    (3)
 
 mod advance;
@@ -9,10 +10,12 @@ mod discrete;
 mod euler;
 mod implicit;
 mod rk4;
+mod velocity;
 
 pub use advance::advance;
 pub use discrete::invert_discrete;
 pub use rk4::RkScratch;
+pub use velocity::{free_bodies, free_body_forces};
 
 use crate::data::Data;
 use crate::hooks::Hooks;
@@ -22,7 +25,7 @@ use stiction_model::kinds::Integrator;
 
 /// Advances the state with the integrator of the options. Forward dynamics has run.
 pub fn integrate(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
-    if m.opt.integrator == Integrator::Rk4 as i32 {
+    if m.opt.integrator == Integrator::Rk4 as i32 && !m.stiction.is_hard() {
         let start = d.timers.now();
         rk4::rk4(m, d, hooks);
         d.timers.add(T::Advance, start);
@@ -34,7 +37,13 @@ pub fn integrate(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
 /// Advances with a single-step integrator; Runge–Kutta becomes Euler.
 pub fn single_step(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
     let start = d.timers.now();
+    if m.stiction.is_hard() {
+        velocity::hard(m, d, hooks);
+        d.timers.add(T::Advance, start);
+        return;
+    }
     match Integrator::from_i32(m.opt.integrator) {
+        Some(Integrator::Discrete) => velocity::discrete(m, d, hooks),
         Some(Integrator::Implicit) => implicit::implicit(m, d, hooks),
         Some(Integrator::Implicitfast) => implicit::implicit_fast(m, d, hooks),
         _ => euler::euler(m, d, hooks),

@@ -1,0 +1,116 @@
+//! Hard rows: no compliance, targets in velocity.
+//!
+//! u = J v⁺ + R λ − b ∈ K* …,   a_ref = (b − J v)/h,   R = ε Â                                                      (1)
+//!
+//! contact normals, with φ = dist − margin and u⁻ = J v before the step:
+//!   φ + h u⁻ ≤ 0, u⁻ < −v_rest, e > 0      b = −e u⁻          (also across a gap that closes within the step)      (2)
+//!   φ > 0                                  b = −φ/h           the gap may close, no more
+//!   φ ≤ 0                                  b = 0
+//! limits     b = −max(φ, 0)/h        equalities, friction loss, tangents     b = 0 (surface velocity is part of J v)
+//!
+//! Penetration and drift are no business of these rows: the position pass removes them.
+//!
+//! Reads  rows made by `assemble`, restitution per geom     Writes r, d, vel, aref, μ of the contacts
+//! Source DESIGN section 2. Checked by: the analytic table of tests/exact.rs.
+
+use super::RowInput;
+use super::reference::add_surface_velocity;
+use crate::contact::Contact;
+use stiction_model::Model;
+use stiction_solver::{Cone, RowKind, Rows};
+
+/// Compliance relative to the block's own diagonal.
+pub const EPSILON: f64 = 1e-12;
+
+/// Sets r, d, vel and aref of all rows. Restitution is multiplied by `bounce` (1: as given).
+/// Returns true if any contact rebounds.
+pub fn set_hard(
+    m: &Model,
+    input: &RowInput<'_>,
+    contacts: &mut [Contact],
+    bounce: f64,
+    gather: &mut Vec<f64>,
+    rows: &mut Rows,
+) -> bool {
+    let Rows { jac, vel, .. } = rows;
+    jac.mul(vel, input.qvel, gather);
+    if m.flg_surfacevel {
+        add_surface_velocity(contacts, rows);
+    }
+    let h = m.opt.timestep;
+    let mut rebounds = false;
+    for b in 0..rows.nblock() {
+        let (kind, id) = (rows.info[b].kind, rows.info[b].id as usize);
+        if kind == RowKind::Metric {
+            break;
+        }
+        let range = rows.range(b);
+        let mean = range.clone().map(|i| rows.diag[i]).sum::<f64>() / range.len() as f64;
+        for i in range.clone() {
+            rows.r[i] = (EPSILON * mean).max(f64::MIN_POSITIVE);
+            rows.d[i] = 1.0 / rows.r[i];
+            rows.aref[i] = -rows.vel[i] / h;
+            rows.kbip[i] = [0.0, 0.0, 1.0, 0.0];
+        }
+        let first = range.start;
+        let target = match kind {
+            RowKind::LimitJoint | RowKind::LimitTendon => open_gap(rows, first, h),
+            RowKind::ContactFrictionless | RowKind::ContactElliptic => {
+                let e = bounce * m.stiction.pair_restitution(contacts[id].geom);
+                let (b, bounced) = normal_target(m, rows, first, e);
+                rebounds |= bounced;
+                b
+            }
+            RowKind::ContactPyramidal => {
+                pyramid(m, contacts, bounce, (b, id), rows, &mut rebounds);
+                continue;
+            }
+            _ => 0.0,
+        };
+        rows.aref[first] += target / h;
+        if let Cone::Ellipse(e) = &mut rows.info[b].cone {
+            e.mu_reg = e.mu[0];
+            contacts[id].mu = e.mu[0];
+        }
+    }
+    rebounds
+}
+
+/// −max(φ, 0)/h.
+fn open_gap(rows: &Rows, i: usize, h: f64) -> f64 {
+    -(rows.pos[i] - rows.margin[i]).max(0.0) / h
+}
+
+/// (2), and whether it rebounds.
+fn normal_target(m: &Model, rows: &Rows, i: usize, e: f64) -> (f64, bool) {
+    let h = m.opt.timestep;
+    let (gap, u) = (rows.pos[i] - rows.margin[i], rows.vel[i]);
+    if e > 0.0 && gap + h * u <= 0.0 && u < -m.stiction.rest_velocity {
+        (-e * u, true)
+    } else {
+        (open_gap(rows, i, h), false)
+    }
+}
+
+/// Every edge has the target of the normal direction; the normal velocity is the mean of an edge pair.
+fn pyramid(
+    m: &Model,
+    contacts: &mut [Contact],
+    bounce: f64,
+    (b, id): (usize, usize),
+    rows: &mut Rows,
+    rebounds: &mut bool,
+) {
+    let range = rows.range(b);
+    let first = range.start;
+    let e = bounce * m.stiction.pair_restitution(contacts[id].geom);
+    let edge = rows.vel[first];
+    rows.vel[first] = 0.5 * (edge + rows.vel[first + 1]);
+    let (target, bounced) = normal_target(m, rows, first, e);
+    rows.vel[first] = edge;
+    *rebounds |= bounced;
+    for i in range {
+        rows.aref[i] += target / m.opt.timestep;
+    }
+    contacts[id].mu = contacts[id].friction[0];
+}

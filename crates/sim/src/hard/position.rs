@@ -1,0 +1,132 @@
+//! The position pass: penetration and drift are removed by a displacement of their own, not by forces.
+//!
+//! minimise ½ wᵀ M̂ w   subject to   J_n (v⁺ + w) ≥ (target − φ)/h,   J_e w = −r/h                                   (1)
+//!
+//! over all normal, limit and equality rows; q⁺ = q ⊕ h (v⁺ + w), and w is forgotten. A row that is deeper than the slop is
+//! raised by a share of its excess; every other row may not get deeper than the slop. Where nothing is wrong there is no pass.
+//!
+//! Reads  rows, metric, v⁺     Writes w
+//! Cost   one solve over normals where something penetrates; no allocation after growth
+
+use crate::data::Data;
+use stiction_model::Model;
+use stiction_solver::{
+    BlockInfo, Cone, Guess, Islands, Method, Options, Problem, RowKind, Rows, Solution, Workspace, solve,
+};
+
+/// Share of an excess that one step removes.
+const SHARE: f64 = 0.5;
+/// Fastest removal [m/s, rad/s].
+const MAX_SPEED: f64 = 2.0;
+/// Drift of an equality below this is left alone.
+const DRIFT: f64 = 1e-10;
+
+/// Memory of the pass.
+#[derive(Clone, Debug, Default)]
+pub struct PositionPass {
+    rows: Rows,
+    islands: Islands,
+    solution: Solution,
+    workspace: Workspace,
+    zero: Vec<f64>,
+    dofs: Vec<u32>,
+}
+
+impl PositionPass {
+    /// The displacement rate w of the last pass that ran (nv).
+    pub fn w(&self) -> &[f64] {
+        &self.solution.qacc
+    }
+}
+
+/// True if a row is worse than what may stay.
+fn needed(m: &Model, d: &Data) -> bool {
+    (0..d.rows.nblock()).any(|b| {
+        let range = d.rows.range(b);
+        let first = range.start;
+        match d.rows.info[b].kind {
+            RowKind::Equality => range.into_iter().any(|i| d.rows.pos[i].abs() > DRIFT),
+            RowKind::FrictionDof | RowKind::FrictionTendon | RowKind::Metric => false,
+            _ => d.rows.pos[first] - d.rows.margin[first] < -m.stiction.slop * 1.0001,
+        }
+    })
+}
+
+/// Finds w for the end velocity `v`; false if there is nothing to correct.
+pub fn correct(m: &Model, d: &mut Data, v: &[f64]) -> bool {
+    if !needed(m, d) {
+        return false;
+    }
+    let mut pass = std::mem::take(&mut d.hard.pass);
+    assemble(m, d, v, &mut pass);
+    if m.disabled(stiction_model::kinds::disable::ISLAND) {
+        pass.islands.whole(&d.dof_tree, m.size.ntree, &pass.rows);
+    } else {
+        pass.islands.find(&d.dof_tree, m.size.ntree, &pass.rows);
+    }
+    pass.zero.clear();
+    pass.zero.resize(m.size.nv, 0.0);
+    let problem = Problem {
+        tree: &d.tree,
+        m: &d.metric.m,
+        ld: &d.metric.ld,
+        dinv: &d.metric.dinv,
+        qacc_smooth: &pass.zero,
+        qfrc_smooth: &pass.zero,
+        rows: &pass.rows,
+    };
+    let options = Options { method: Method::Psn, tolerance: 1e-8, ..Options::default() };
+    let guess = Guess { qacc: &pass.zero, force: &[] };
+    let done = solve(&problem, &pass.islands, &options, guess, &mut pass.solution, &mut pass.workspace);
+    let good = done.is_ok() && pass.solution.qacc.iter().all(|x| x.is_finite());
+    d.hard.pass = pass;
+    good
+}
+
+/// The rows of (1).
+fn assemble(m: &Model, d: &Data, v: &[f64], pass: &mut PositionPass) {
+    let PositionPass { rows: out, dofs, .. } = pass;
+    out.clear();
+    for b in 0..d.rows.nblock() {
+        let info = d.rows.info[b];
+        let range = d.rows.range(b);
+        let (cone, dim) = match info.kind {
+            RowKind::Equality | RowKind::Metric => (Cone::Free, range.len()),
+            RowKind::FrictionDof | RowKind::FrictionTendon => continue,
+            _ => (Cone::Orthant, 1),
+        };
+        dofs.clear();
+        dofs.extend_from_slice(d.rows.jac.dofs(b));
+        let n = out.push(BlockInfo { kind: info.kind, id: info.id, cone }, dofs, dim);
+        for k in 0..dim {
+            copy_row(&d.rows, b, k, out, n);
+            let (from, to) = (range.start + k, out.range(n).start + k);
+            out.r[to] = d.rows.r[from];
+            out.d[to] = d.rows.d[from];
+            out.diag[to] = d.rows.diag[from];
+            if info.kind != RowKind::Metric {
+                let speed: f64 = dofs.iter().zip(out.jac.row(n, k)).map(|(&j, x)| x * v[j as usize]).sum();
+                out.aref[to] = target(m, d, info.kind, from) - speed;
+            }
+        }
+    }
+}
+
+/// Row k of block b; the normal of a pyramid is the mean of an edge pair.
+fn copy_row(from: &Rows, b: usize, k: usize, out: &mut Rows, n: usize) {
+    let row = out.jac.row_mut(n, k);
+    row.copy_from_slice(from.jac.row(b, k));
+    if from.info[b].kind == RowKind::ContactPyramidal {
+        row.iter_mut().zip(from.jac.row(b, 1)).for_each(|(x, y)| *x = 0.5 * (*x + y));
+    }
+}
+
+/// Velocity that brings row i where it should be at the end of the step.
+fn target(m: &Model, d: &Data, kind: RowKind, i: usize) -> f64 {
+    let h = m.opt.timestep;
+    if kind == RowKind::Equality {
+        return (-d.rows.pos[i] / h).clamp(-MAX_SPEED, MAX_SPEED);
+    }
+    let gap = d.rows.pos[i] - d.rows.margin[i] + m.stiction.slop;
+    if gap >= 0.0 { -gap / h } else { (-SHARE * gap / h).min(MAX_SPEED) }
+}

@@ -1,0 +1,327 @@
+//! The metric of a velocity-level step: `discrete` and every hard law solve the step itself, not an acceleration.
+//!
+//! M̂ = M + hD + h²K,   M̂ a_s = τ − c − hKv,   v⁺ = v + h a                                                        (1)
+//! M̂ = M̂_b + Σ k cᵀc:  M̂_b on the pattern of the tree, c the rows of tendons and actuators that do not fit it        (2)
+//!
+//! Terms on one dof or along one chain join M̂_b, which is factored without fill-in; the others are couplings, given to the
+//! solvers as [`RowKind::Metric`] rows, and met here by conjugate gradients with M̂_b as preconditioner.
+//!
+//! Reads  M, passive and actuator slopes, tendon Jacobian, moment arms     Writes `StepMetric`, qacc_smooth
+//! Cost   one factorisation on the tree; no allocation after growth
+//! Source MuJoCo 4.0's manual, integrator `discrete`. Checked by: its qacc_smooth, efc_R and efc_aref.
+
+use crate::check::Warning;
+use crate::data::Data;
+use stiction_dynamics::derivative::metric::{Metric, actuator_metric, metric};
+use stiction_dynamics::inputs::{DerivativeInput, Positions};
+use stiction_dynamics::tendon::jacobian_row;
+use stiction_dynamics::transmission::moment_row;
+use stiction_linalg::TreePattern;
+use stiction_model::Model;
+use stiction_model::kinds::{Integrator, SolverKind};
+use stiction_solver::{BlockInfo, Cone, RowKind};
+
+/// How a step is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Law {
+    /// Forward dynamics gives an acceleration, the integrator acts afterwards.
+    Continuous,
+    /// Soft rows at the end of the step, in the metric of the step.
+    Discrete,
+    /// Hard rows, in the metric of the step.
+    Hard,
+}
+
+/// The law that the options ask for.
+#[inline]
+pub fn law(m: &Model) -> Law {
+    if m.stiction.is_hard() {
+        Law::Hard
+    } else if m.opt.integrator == Integrator::Discrete as i32 {
+        Law::Discrete
+    } else {
+        Law::Continuous
+    }
+}
+
+/// One term k cᵀc that does not fit the tree.
+#[derive(Clone, Copy, Debug, Default)]
+struct Coupling {
+    scale: f64,
+    adr: u32,
+    num: u32,
+}
+
+/// The metric of the step and the smooth force in it.
+#[derive(Clone, Debug, Default)]
+#[allow(missing_docs)]
+pub struct StepMetric {
+    /// Slopes of the smooth forces.
+    pub terms: Metric,
+    /// M̂_b (nC), its factor and the inverse of the factor's diagonal (nv).
+    pub m: Vec<f64>,
+    pub ld: Vec<f64>,
+    pub dinv: Vec<f64>,
+    /// Diagonal of M̂ − M, all terms (nv).
+    pub sdiag: Vec<f64>,
+    /// τ − c − hKv (nv).
+    pub force: Vec<f64>,
+    /// M̂_b a_s: the smooth force as solvers see it (nv).
+    pub back: Vec<f64>,
+    couplings: Vec<Coupling>,
+    dofs: Vec<u32>,
+    vals: Vec<f64>,
+    marked: Vec<bool>,
+    work: [Vec<f64>; 3],
+}
+
+impl StepMetric {
+    /// Arrays for `m`.
+    pub fn allocate(m: &Model) -> Self {
+        let (nv, nc) = (m.size.nv, m.size.nC);
+        StepMetric {
+            terms: Metric::allocate(m),
+            m: vec![0.0; nc],
+            ld: vec![0.0; nc],
+            dinv: vec![0.0; nv],
+            sdiag: vec![0.0; nv],
+            force: vec![0.0; nv],
+            back: vec![0.0; nv],
+            marked: vec![false; m.size.ntree],
+            work: std::array::from_fn(|_| vec![0.0; nv]),
+            ..StepMetric::default()
+        }
+    }
+
+    /// True if some term does not fit the tree.
+    pub fn is_coupled(&self) -> bool {
+        !self.couplings.is_empty()
+    }
+
+    /// Adds k cᵀc: to the tree where it fits, as a coupling otherwise.
+    fn add(&mut self, tree: &TreePattern, (cols, vals): (&[i32], &[f64]), k: f64) {
+        if k == 0.0 {
+            return;
+        }
+        let adr = self.dofs.len();
+        for (&c, &v) in cols.iter().zip(vals).filter(|(_, v)| **v != 0.0) {
+            self.dofs.push(c as u32);
+            self.vals.push(v);
+            self.sdiag[c as usize] += k * v * v;
+        }
+        let (dofs, vals) = (&self.dofs[adr..], &self.vals[adr..]);
+        if fits(tree, dofs) {
+            for (n, (&i, &vi)) in dofs.iter().zip(vals).enumerate() {
+                for (&j, &vj) in dofs[..=n].iter().zip(vals) {
+                    if let Some(at) = place(tree, i, j) {
+                        self.m[at] += k * vi * vj;
+                    }
+                }
+            }
+            self.dofs.truncate(adr);
+            self.vals.truncate(adr);
+        } else {
+            let num = dofs.len() as u32;
+            self.couplings.push(Coupling { scale: k, adr: adr as u32, num });
+        }
+    }
+
+    fn row(&self, c: &Coupling) -> (&[u32], &[f64]) {
+        let r = c.adr as usize..(c.adr + c.num) as usize;
+        (&self.dofs[r.clone()], &self.vals[r])
+    }
+
+    /// y += Σ k c (c·x).
+    pub fn add_coupled(&self, x: &[f64], y: &mut [f64]) {
+        for c in &self.couplings {
+            let (dofs, vals) = self.row(c);
+            let along: f64 = dofs.iter().zip(vals).map(|(&j, v)| v * x[j as usize]).sum();
+            dofs.iter().zip(vals).for_each(|(&j, v)| y[j as usize] += c.scale * along * v);
+        }
+    }
+
+    /// x ← M̂⁻¹ x.
+    pub fn solve(&mut self, tree: &TreePattern, x: &mut [f64]) {
+        if self.couplings.is_empty() {
+            tree.solve(&self.ld, &self.dinv, x);
+            return;
+        }
+        let [mut r, mut p, mut q] = std::mem::take(&mut self.work);
+        self.conjugate_gradients(tree, x, &mut r, &mut p, &mut q);
+        self.work = [r, p, q];
+    }
+
+    /// Ends after (number of couplings + 1) steps in exact arithmetic; a few more clean up rounding.
+    fn conjugate_gradients(
+        &self,
+        tree: &TreePattern,
+        x: &mut [f64],
+        r: &mut [f64],
+        p: &mut [f64],
+        q: &mut [f64],
+    ) {
+        let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
+        r.copy_from_slice(x);
+        x.fill(0.0);
+        p.copy_from_slice(r);
+        tree.solve(&self.ld, &self.dinv, p);
+        let mut rho = dot(r, p);
+        let end = rho * 1e-30;
+        for _ in 0..4 * self.couplings.len() + 16 {
+            if !(rho > end) {
+                return;
+            }
+            tree.mul(q, &self.m, p);
+            self.add_coupled(p, q);
+            let alpha = rho / dot(p, q);
+            for i in 0..x.len() {
+                x[i] += alpha * p[i];
+                r[i] -= alpha * q[i];
+            }
+            q.copy_from_slice(r);
+            tree.solve(&self.ld, &self.dinv, q);
+            let next = dot(r, q);
+            let beta = next / rho;
+            rho = next;
+            for i in 0..x.len() {
+                p[i] = q[i] + beta * p[i];
+            }
+        }
+    }
+}
+
+/// Place of (i, j), j ≤ i, in the pattern.
+fn place(tree: &TreePattern, i: u32, j: u32) -> Option<usize> {
+    let row = tree.row(i as usize);
+    tree.colind[row.clone()].binary_search(&j).ok().map(|k| row.start + k)
+}
+
+/// True if every pair of these dofs has a place in the pattern.
+fn fits(tree: &TreePattern, dofs: &[u32]) -> bool {
+    dofs.iter().enumerate().all(|(n, &i)| dofs[..n].iter().all(|&j| place(tree, i, j).is_some()))
+}
+
+/// Whether tendon and actuator terms are part of the metric: not under PGS with soft rows, as in MuJoCo.
+fn takes_couplings(m: &Model) -> bool {
+    law(m) == Law::Hard || m.opt.solver != SolverKind::Pgs as i32
+}
+
+/// M̂ of (1) and its factor; the smooth force in it. Actuation has run.
+pub fn build(m: &Model, d: &mut Data) {
+    let mut out = std::mem::take(&mut d.metric);
+    slopes(m, d, &mut out.terms);
+    out.sdiag.copy_from_slice(&out.terms.diag);
+    out.m.copy_from_slice(&d.mass.M);
+    if out.terms.has_fluid {
+        for (x, f) in out.m.iter_mut().zip(&out.terms.fluid) {
+            *x += f;
+        }
+    }
+    for i in 0..m.size.nv {
+        let at = d.tree.diag(i);
+        out.m[at] += out.terms.diag[i];
+        if out.terms.has_fluid {
+            out.sdiag[i] += out.terms.fluid[at];
+        }
+    }
+    out.couplings.clear();
+    out.dofs.clear();
+    out.vals.clear();
+    if takes_couplings(m) {
+        for t in 0..m.size.ntendon {
+            let k = out.terms.tendon[t];
+            out.add(&d.tree, jacobian_row(m, &d.ten, t), k);
+        }
+        for i in 0..m.size.nactuator {
+            let (k, o) = (out.terms.actuator[i], m.actuator.outadr[i] as usize);
+            for o in o..o + m.actuator.outnum[i] as usize {
+                out.add(&d.tree, moment_row(&d.trn, o), k);
+            }
+        }
+    }
+    out.ld.copy_from_slice(&out.m);
+    if let Some(dof) = d.tree.factor(&mut out.ld, &mut out.dinv, stiction_spatial::MIN_VAL) {
+        let w = &mut d.warnings[Warning::Inertia as usize];
+        (w.lastinfo, w.number) = (dof as i32, w.number + 1);
+    }
+    for i in 0..m.size.nv {
+        out.force[i] = d.smooth.qfrc_smooth[i] + out.terms.shift[i] + out.terms.actuator_shift[i];
+    }
+    d.metric = out;
+}
+
+/// Slopes of the smooth forces at the current state.
+fn slopes(m: &Model, d: &Data, out: &mut Metric) {
+    let x = DerivativeInput {
+        qpos: &d.state.qpos,
+        qvel: &d.state.qvel,
+        act: &d.state.act,
+        drives: &d.scratch.force.drives,
+        plastic: &d.state.plastic,
+        pos: Positions { kin: &d.kin, com: &d.com },
+        ten: &d.ten,
+        trn: &d.trn,
+        vel: &d.vel,
+        actuation: &d.actuation,
+    };
+    metric(m, &x, out);
+    if takes_couplings(m) {
+        actuator_metric(m, &x, out);
+    } else {
+        out.actuator.fill(0.0);
+        out.actuator_shift.fill(0.0);
+        out.tendon.fill(0.0);
+        out.shift.clone_from(&out.joint_shift);
+    }
+}
+
+/// a_s = M̂⁻¹ (τ − c − hKv) into qacc_smooth, and M̂_b a_s.
+pub fn smooth_acceleration(d: &mut Data) {
+    let Data { metric, smooth, tree, .. } = d;
+    smooth.qacc_smooth.copy_from_slice(&metric.force);
+    metric.solve(tree, &mut smooth.qacc_smooth);
+    if metric.is_coupled() {
+        let mut back = std::mem::take(&mut metric.back);
+        tree.mul(&mut back, &metric.m, &smooth.qacc_smooth);
+        metric.back = back;
+    } else {
+        metric.back.copy_from_slice(&metric.force);
+    }
+}
+
+/// Appends the couplings that reach a constrained tree, so that islands and solvers see them.
+pub fn push_couplings(m: &Model, d: &mut Data) {
+    if !d.metric.is_coupled() || d.rows.nblock() == 0 {
+        return;
+    }
+    let Data { metric, rows, dof_tree, smooth, .. } = d;
+    metric.marked.clear();
+    metric.marked.resize(m.size.ntree, false);
+    for b in 0..rows.nblock() {
+        rows.jac.dofs(b).iter().for_each(|&j| metric.marked[dof_tree[j as usize] as usize] = true);
+    }
+    // a coupling that reaches a constrained tree makes its other trees constrained
+    let mut grew = true;
+    while grew {
+        grew = false;
+        for c in &metric.couplings {
+            let dofs = &metric.dofs[c.adr as usize..(c.adr + c.num) as usize];
+            let on = dofs.iter().filter(|&&j| metric.marked[dof_tree[j as usize] as usize]).count();
+            if on > 0 && on < dofs.len() {
+                dofs.iter().for_each(|&j| metric.marked[dof_tree[j as usize] as usize] = true);
+                grew = true;
+            }
+        }
+    }
+    for c in &metric.couplings {
+        let (dofs, vals) = metric.row(c);
+        if !dofs.iter().any(|&j| metric.marked[dof_tree[j as usize] as usize]) {
+            continue;
+        }
+        let b = rows.push(BlockInfo { kind: RowKind::Metric, id: -1, cone: Cone::Free }, dofs, 1);
+        rows.jac.row_mut(b, 0).copy_from_slice(vals);
+        let i = rows.range(b).start;
+        rows.aref[i] = dofs.iter().zip(vals).map(|(&j, v)| v * smooth.qacc_smooth[j as usize]).sum();
+        (rows.r[i], rows.d[i]) = (1.0 / c.scale, c.scale);
+    }
+}
