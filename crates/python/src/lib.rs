@@ -9,6 +9,7 @@
 //! | [`data`], [`computed`], [`contact`], [`stats`] | `MjData` |
 //! | [`engine`], [`queries`], [`derivatives`], [`callbacks`] | functions of model and data |
 //! | [`native`], [`own_options`] | the package's own functions and options |
+//! | [`specs`], [`spec_values`] | editable models |
 //! | [`batch`] | many simulations at once |
 //! | [`errors`] | exceptions |
 //!
@@ -36,6 +37,8 @@ mod native;
 mod own_options;
 mod pack;
 mod queries;
+mod spec_values;
+mod specs;
 mod stats;
 mod structs;
 mod views;
@@ -57,6 +60,7 @@ fn _native(m: &Bound<'_, PyModule>) -> PyResult<()> {
     native::register(m)?;
     m.add_class::<own_options::StictionOptions>()?;
     batch::register(m)?;
+    specs::register(m)?;
     errors::register(m)?;
     mju_spatial::register(m)?;
     mju_linear::register(m)?;

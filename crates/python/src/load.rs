@@ -12,7 +12,7 @@ use stiction::mjcf::files::{DiskAssets, Fallback, MemoryAssets};
 use stiction::{Assets, Diagnostics, Loaded, Model};
 
 /// Files of a dictionary {name: bytes}.
-fn memory(assets: Option<&Bound<'_, PyAny>>) -> PyResult<MemoryAssets> {
+pub fn memory(assets: Option<&Bound<'_, PyAny>>) -> PyResult<MemoryAssets> {
     let mut files = MemoryAssets::new();
     let Some(given) = assets else { return Ok(files) };
     let items = match given.cast::<PyMapping>() {

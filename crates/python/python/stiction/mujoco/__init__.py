@@ -6,13 +6,15 @@ AttributeError and says so; `docs/mujoco-symbols.md` lists every name as done, p
 
 import difflib as _difflib
 import os as _os
+import typing as _typing
 
 import numpy as _numpy
 
 from .. import _native
-from . import _constants, _enums, _symbols
+from . import _constants, _enums, _specs, _symbols
 from ._constants import *  # noqa: F401,F403
 from ._enums import *  # noqa: F401,F403
+from ._specs import *  # noqa: F401,F403
 
 __version__ = "4.0.0"
 HEADERS_DIR = _os.path.join(_os.path.dirname(__file__), "include")
@@ -34,8 +36,13 @@ def _export():
 _exported = _export()
 MjVisualHeadlight = MjVisual.Headlight  # noqa: F405
 MjVisualRgba = MjVisual.Rgba  # noqa: F405
+setattr(MjVisual, "global", property(lambda self: self.global_))  # noqa: B010,F405
+MjStruct = _typing.Union[tuple(_specs.CLASSES.values())]
+to_zip, from_zip = MjSpec.to_zip, MjSpec.from_zip  # noqa: F405
+for _owner in (MjModel, MjData):  # noqa: F405
+  _owner.bind = _owner.bind_scalar = _specs.bind
 
-__all__ = [n for n in (*_exported, *_enums.__all__, *_constants.__all__) if not n.startswith("_")]
+__all__ = [n for n in (*_exported, *_enums.__all__, *_constants.__all__, *_specs.__all__) if not n.startswith("_")]
 
 
 def __getattr__(name):
