@@ -86,7 +86,7 @@ fn simulate(m: &Model, args: &Args) -> Result<Report, String> {
     for k in 0..total {
         control.set(k, d.time, &mut d.input.ctrl);
         match step(m, &mut d) {
-            Ok(r) => report.add(&r, &d),
+            Ok(r) => report.add(m, &r, &d),
             Err(e) => {
                 report.error = Some(e.to_string());
                 break;

@@ -4,6 +4,7 @@
 //! directory (written by `crates/testkit/dump.py`) and prints, per field, the worst error over all of them and where it is.
 
 use std::collections::BTreeMap;
+use stiction_dynamics::active::Whole;
 use stiction_dynamics::chain::{BodyPoint, Columns, Common};
 use stiction_dynamics::inputs::{PassiveInput, Positions};
 use stiction_dynamics::jacobian::{self, Blocks};
@@ -103,7 +104,7 @@ fn one(d: &Dump, at: &str, t: &mut Table) {
     t.add("energy", at, &e, &get("x.energy"));
     let mut s = Smooth::allocate(&m);
     s.qfrc_smooth = get("d.qfrc_smooth");
-    smooth::acceleration(&tree, &mass, &mut s);
+    smooth::acceleration(&tree, Whole::new(&m).view(), &mass, &mut s);
     t.add("qacc_smooth", at, &s.qacc_smooth, &get("d.qacc_smooth"));
     jacobians(d, at, t, &m, (&kin, &cm, &vel));
     if !get("y.integrate").is_empty() {
@@ -154,7 +155,8 @@ fn forces(
     let passive = Passive { qfrc_passive: get("d.qfrc_passive"), ..Default::default() };
     let bias = Bias { qfrc_bias: get("d.qfrc_bias") };
     let act = Actuation { qfrc_actuator: get("d.qfrc_actuator"), ..Default::default() };
-    smooth::sum_forces(&passive, &bias, &act, &get("d.qfrc_applied"), &mut s.qfrc_smooth);
+    let sources = (&passive, &bias, &act, &*get("d.qfrc_applied"));
+    smooth::sum_forces(Whole::new(m).view(), sources, &mut s.qfrc_smooth);
     smooth::xfrc_accumulate(m, kin, cm, &xfrc, &mut s.qfrc_smooth);
     t.add("qfrc_smooth", at, &s.qfrc_smooth, &get("d.qfrc_smooth"));
     let mut p = Post::allocate(m);

@@ -2,6 +2,7 @@
 
 use std::hint::black_box;
 use std::time::Instant;
+use stiction_dynamics::active::Whole;
 use stiction_dynamics::inputs::Positions;
 use stiction_dynamics::kinematics::Mocap;
 use stiction_dynamics::rnea::{Rates, RneScratch};
@@ -45,6 +46,7 @@ fn main() {
 fn one(path: &str) {
     let d = Dump::read(path);
     let m = d.model();
+    let all = Whole::new(&m);
     let (qpos, qvel) = (d.get("d.qpos").to_vec(), d.get("d.qvel").to_vec());
     let pos: Vec<Vec3> = d.get("d.mocap_pos").chunks_exact(3).map(|c| Vec3([c[0], c[1], c[2]])).collect();
     let quat: Vec<Quat> =
@@ -56,8 +58,8 @@ fn one(path: &str) {
     let mut scratch = RneScratch::allocate(&m);
     let mut out = vec![0.0; m.size.nv];
     let t = [
-        best(|| kinematics::bodies(&m, black_box(&qpos), mocap, &mut kin)),
-        best(|| kinematics::frames(&m, black_box(&mut kin))),
+        best(|| kinematics::bodies(&m, all.view(), black_box(&qpos), mocap, &mut kin)),
+        best(|| kinematics::frames(&m, all.view(), black_box(&mut kin))),
         best(|| com::com_pos(&m, black_box(&kin), &mut cm)),
         best(|| camlight::camlight(&m, &cm, black_box(&mut kin))),
         best(|| tendon::tendons(&m, &qpos, &Positions { kin: black_box(&kin), com: &cm }, &mut ten)),

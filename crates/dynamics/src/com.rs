@@ -9,6 +9,7 @@
 //! Reads  model.{body, jnt}, `Kinematics`     Writes `Com`
 //! Cost   O(nbody + nv), no allocation. Source Featherstone 2008, ch. 5 and 6. Checked by: MuJoCo 4.0.
 
+use crate::active::{Active, Whole};
 use crate::stages::{Com, Kinematics};
 use stiction_model::Model;
 use stiction_model::kinds::JointKind;
@@ -16,40 +17,62 @@ use stiction_spatial::{Inertia, MIN_VAL, Motion, Vec3};
 
 /// `subtree_com`, `cinert`, `cdof` (`mj_comPos`).
 pub fn com_pos(m: &Model, kin: &Kinematics, com: &mut Com) {
-    subtree_com(m, kin, com);
+    com_pos_of(m, Whole::new(m).view(), kin, com);
+}
+
+/// The same for a part of the model.
+pub fn com_pos_of(m: &Model, part: Active<'_>, kin: &Kinematics, com: &mut Com) {
+    subtree_com(m, part, kin, com);
     if let Some(world) = com.cinert.first_mut() {
         *world = Inertia::ZERO;
     }
-    for b in 1..m.size.nbody {
+    for b in part.bodies.iter().flat_map(|r| r.range()) {
         let origin = com.subtree_com[m.body.rootid[b] as usize];
         com.cinert[b] = Inertia::new(m.body.inertia[b], &kin.ximat[b], kin.xipos[b] - origin, m.body.mass[b]);
     }
-    axes(m, kin, com);
+    axes(m, part, kin, com);
 }
 
 /// Eq. (3): moments of mass, summed from leaves to root, then divided.
-fn subtree_com(m: &Model, kin: &Kinematics, com: &mut Com) {
+fn subtree_com(m: &Model, part: Active<'_>, kin: &Kinematics, com: &mut Com) {
     let n = m.size.nbody;
     let (c, x) = (&mut com.subtree_com[..n], &kin.xipos[..n]);
     let (mass, total, parent) = (&m.body.mass[..n], &m.body.subtreemass[..n], &m.body.parentid[..n]);
-    for i in 0..n {
+    if n == 0 {
+        return;
+    }
+    c[0] = x[0].scale(mass[0]);
+    for i in part.bodies.iter().flat_map(|r| r.range()) {
         c[i] = x[i].scale(mass[i]);
     }
-    for i in (1..n).rev() {
+    for i in part.bodies.iter().rev().flat_map(|r| r.range().rev()) {
         let moment = c[i];
         c[parent[i] as usize] += moment;
     }
-    for i in 0..n {
+    // trees that are left out hang on the world or on bodies welded to it: their centres are still right
+    for &root in part.resting {
+        let moment = c[root as usize].scale(total[root as usize]);
+        let mut i = root as usize;
+        while i > 0 {
+            i = parent[i] as usize;
+            c[i] += moment;
+        }
+    }
+    let normalise = |i: usize, c: &mut [Vec3]| {
         c[i] = if total[i] < MIN_VAL { x[i] } else { c[i].scale(1.0 / total[i]) };
+    };
+    normalise(0, c);
+    for i in part.bodies.iter().flat_map(|r| r.range()) {
+        normalise(i, c);
     }
 }
 
 /// Eq. (4) for every joint.
-fn axes(m: &Model, kin: &Kinematics, com: &mut Com) {
+fn axes(m: &Model, part: Active<'_>, kin: &Kinematics, com: &mut Com) {
     const FREE: i32 = JointKind::Free as i32;
     const BALL: i32 = JointKind::Ball as i32;
     const SLIDE: i32 = JointKind::Slide as i32;
-    for j in 0..m.size.njnt {
+    for j in part.joints.iter().flat_map(|r| r.range()) {
         let b = m.jnt.bodyid[j] as usize;
         let mut dof = m.jnt.dofadr[j] as usize;
         let arm = com.subtree_com[m.body.rootid[b] as usize] - kin.xanchor[j];

@@ -8,6 +8,7 @@
 //! Cost   O(nv · depth), no allocation. A simple dof (`dof_simplenum`) has the constant inertia `dof_M0`.
 //! Source Featherstone 2008, ch. 6. Checked by: M ≡ RNEA columns, M⁻¹M ≡ 1, MuJoCo 4.0.
 
+use crate::active::{Active, Whole};
 use crate::stages::{Com, MassMatrix, Tendons};
 use crate::tendon;
 use stiction_linalg::TreePattern;
@@ -23,12 +24,18 @@ pub fn pattern(m: &Model) -> TreePattern {
 
 /// M of bodies and joint armature, eq. (5) (`mj_crb`).
 pub fn crb(m: &Model, com: &Com, mass: &mut MassMatrix) {
-    dispatch(Crb { m, com, mass });
+    crb_of(m, Whole::new(m).view(), com, mass);
 }
 
-/// Arguments of [`crb`].
+/// The same for a part of the model: rows of other dofs stay as they are.
+pub fn crb_of(m: &Model, part: Active<'_>, com: &Com, mass: &mut MassMatrix) {
+    dispatch(Crb { m, part, com, mass });
+}
+
+/// Arguments of [`crb_of`].
 struct Crb<'a> {
     m: &'a Model,
+    part: Active<'a>,
     com: &'a Com,
     mass: &'a mut MassMatrix,
 }
@@ -37,12 +44,12 @@ impl Kernel for Crb<'_> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        let Crb { m, com, mass } = self;
-        composite(m, com, mass);
+        let Crb { m, part, com, mass } = self;
+        composite(m, part, com, mass);
         let nv = m.size.nv;
         let (cdof, body) = (&com.cdof[..nv], &m.dof.bodyid[..nv]);
         let (nnz, adr, simple) = (&m.sparse.M_rownnz[..nv], &m.sparse.M_rowadr[..nv], &m.dof.simplenum[..nv]);
-        for i in 0..nv {
+        for i in part.dofs.iter().flat_map(|r| r.range()) {
             let start = adr[i] as usize;
             if simple[i] != 0 {
                 mass.M[start] = m.dof.M0[i];
@@ -60,11 +67,17 @@ impl Kernel for Crb<'_> {
 
 /// Composite inertias, leaves to roots.
 #[inline(always)]
-fn composite(m: &Model, com: &Com, mass: &mut MassMatrix) {
+fn composite(m: &Model, part: Active<'_>, com: &Com, mass: &mut MassMatrix) {
     let n = m.size.nbody;
-    mass.crb.copy_from_slice(&com.cinert);
+    if n == 0 {
+        return;
+    }
+    mass.crb[0] = com.cinert[0];
+    for run in part.bodies {
+        mass.crb[run.range()].copy_from_slice(&com.cinert[run.range()]);
+    }
     let (crb, parent) = (&mut mass.crb[..n], &m.body.parentid[..n]);
-    for i in (1..n).rev() {
+    for i in part.bodies.iter().rev().flat_map(|r| r.range().rev()) {
         let p = parent[i] as usize;
         if p > 0 {
             let own = crb[i];
@@ -102,6 +115,38 @@ pub fn make_m(m: &Model, com: &Com, tendons: &Tendons, mass: &mut MassMatrix) {
 pub fn factor_m(tree: &TreePattern, mass: &mut MassMatrix) -> Option<usize> {
     mass.qLD.copy_from_slice(&mass.M);
     tree.factor(&mut mass.qLD, &mut mass.qLDiagInv, MIN_VAL)
+}
+
+/// [`factor_m`] for a part of the model.
+pub fn factor_m_of(tree: &TreePattern, part: Active<'_>, mass: &mut MassMatrix) -> Option<usize> {
+    let mut bad = None;
+    for run in part.dofs {
+        if run.start < run.end {
+            let entries = tree.row(run.start as usize).start..tree.row(run.end as usize - 1).end;
+            mass.qLD[entries.clone()].copy_from_slice(&mass.M[entries]);
+        }
+    }
+    for run in part.dofs.iter().rev() {
+        for i in run.range().rev() {
+            if !tree.factor_row(i, &mut mass.qLD, &mut mass.qLDiagInv, MIN_VAL) {
+                bad = Some(i);
+            }
+        }
+    }
+    bad
+}
+
+/// x ← M⁻¹ x on a part of the model; other entries stay as they are.
+pub fn solve_m_of(tree: &TreePattern, part: Active<'_>, mass: &MassMatrix, x: &mut [f64]) {
+    for run in part.dofs {
+        for i in run.range().rev() {
+            tree.solve_up(i, &mass.qLD, x);
+        }
+        for i in run.range() {
+            x[i] *= mass.qLDiagInv[i];
+            tree.solve_down(i, &mass.qLD, x);
+        }
+    }
 }
 
 /// x ← M⁻¹ x (`mj_solveM`).

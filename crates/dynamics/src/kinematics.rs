@@ -9,6 +9,7 @@
 //! Cost   O(nbody + njnt + ngeom + nsite), no allocation. Quaternions of qpos are normalised on a copy, never in place.
 //! Source Featherstone 2008, ch. 4. Checked by: MuJoCo 4.0, Jacobians ≡ finite differences.
 
+use crate::active::{Active, Whole};
 use crate::stages::Kinematics;
 use core::ops::Range;
 use stiction_model::Model;
@@ -26,24 +27,32 @@ pub struct Mocap<'a> {
 
 /// Poses of everything but cameras and lights (`mj_kinematics`).
 pub fn kinematics(m: &Model, qpos: &[f64], mocap: Mocap<'_>, kin: &mut Kinematics) {
-    bodies(m, qpos, mocap, kin);
-    frames(m, kin);
+    kinematics_of(m, Whole::new(m).view(), qpos, mocap, kin);
+}
+
+/// The same for a part of the model; poses of the rest stay as they are.
+pub fn kinematics_of(m: &Model, part: Active<'_>, qpos: &[f64], mocap: Mocap<'_>, kin: &mut Kinematics) {
+    bodies(m, part, qpos, mocap, kin);
+    frames(m, part, kin);
 }
 
 /// Body frames and joint axes, parents first. Eq. (2).
-pub fn bodies(m: &Model, qpos: &[f64], mocap: Mocap<'_>, kin: &mut Kinematics) {
-    let n = m.size.nbody;
-    if n == 0 {
+pub fn bodies(m: &Model, part: Active<'_>, qpos: &[f64], mocap: Mocap<'_>, kin: &mut Kinematics) {
+    if m.size.nbody == 0 {
         return;
     }
     let mut last = (Vec3::ZERO, Quat::IDENTITY, Mat3::IDENTITY);
     (kin.xpos[0], kin.xquat[0], kin.xmat[0]) = last;
-    for b in 1..n {
-        let p = m.body.parentid[b] as usize;
-        // mostly the parent is the body just done: its pose is still in registers
-        let parent = if p + 1 == b { last } else { (kin.xpos[p], kin.xquat[p], kin.xmat[p]) };
-        last = body(m, b, qpos, mocap, &parent, kin);
-        (kin.xpos[b], kin.xquat[b], kin.xmat[b]) = last;
+    let mut done = 0;
+    for run in part.bodies {
+        for b in run.range() {
+            let p = m.body.parentid[b] as usize;
+            // mostly the parent is the body just done: its pose is still in registers
+            let parent = if p == done { last } else { (kin.xpos[p], kin.xquat[p], kin.xmat[p]) };
+            last = body(m, b, qpos, mocap, &parent, kin);
+            (kin.xpos[b], kin.xquat[b], kin.xmat[b]) = last;
+            done = b;
+        }
     }
 }
 
@@ -144,12 +153,11 @@ fn joints(m: &Model, list: Range<usize>, qpos: &[f64], at: Attachment, kin: &mut
 }
 
 /// Inertial frames, geoms and sites from body frames.
-pub fn frames(m: &Model, kin: &mut Kinematics) {
-    let n = m.size.nbody;
-    if n > 0 {
+pub fn frames(m: &Model, part: Active<'_>, kin: &mut Kinematics) {
+    if m.size.nbody > 0 {
         (kin.xipos[0], kin.xiquat[0], kin.ximat[0]) = (Vec3::ZERO, Quat::IDENTITY, Mat3::IDENTITY);
     }
-    for b in 1..n {
+    for b in part.bodies.iter().flat_map(|r| r.range()) {
         let (x, q, r) = (kin.xpos[b], kin.xquat[b], &kin.xmat[b]);
         let own = m.body.sameframe[b] as i32;
         kin.xipos[b] = if own == SameFrame::Body as i32 { x } else { x + r.mul_vec(m.body.ipos[b]) };
@@ -162,15 +170,21 @@ pub fn frames(m: &Model, kin: &mut Kinematics) {
     }
     let Kinematics { xpos, xquat, xmat, xipos, xiquat, ximat, .. } = kin;
     let world = BodyFrames { xpos, xquat, xmat, xipos, xiquat, ximat };
-    let (gp, gq, gm) = (&mut kin.geom_xpos, &mut kin.geom_xquat, &mut kin.geom_xmat);
-    for (g, ((p, q), r)) in gp.iter_mut().zip(gq.iter_mut()).zip(gm.iter_mut()).enumerate() {
-        let b = m.geom.bodyid[g] as usize;
-        (*p, *q, *r) = world.attach(b, m.geom.sameframe[g], m.geom.pos[g], m.geom.quat[g]);
+    for run in part.geoms {
+        let (gp, gq) = (&mut kin.geom_xpos[run.range()], &mut kin.geom_xquat[run.range()]);
+        let all = gp.iter_mut().zip(gq).zip(&mut kin.geom_xmat[run.range()]).zip(run.range());
+        for (((p, q), r), g) in all {
+            let b = m.geom.bodyid[g] as usize;
+            (*p, *q, *r) = world.attach(b, m.geom.sameframe[g], m.geom.pos[g], m.geom.quat[g]);
+        }
     }
-    let (sp, sq, sm) = (&mut kin.site_xpos, &mut kin.site_xquat, &mut kin.site_xmat);
-    for (s, ((p, q), r)) in sp.iter_mut().zip(sq.iter_mut()).zip(sm.iter_mut()).enumerate() {
-        let b = m.site.bodyid[s] as usize;
-        (*p, *q, *r) = world.attach(b, m.site.sameframe[s], m.site.pos[s], m.site.quat[s]);
+    for run in part.sites {
+        let (sp, sq) = (&mut kin.site_xpos[run.range()], &mut kin.site_xquat[run.range()]);
+        let all = sp.iter_mut().zip(sq).zip(&mut kin.site_xmat[run.range()]).zip(run.range());
+        for (((p, q), r), s) in all {
+            let b = m.site.bodyid[s] as usize;
+            (*p, *q, *r) = world.attach(b, m.site.sameframe[s], m.site.pos[s], m.site.quat[s]);
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 //!
 //! | module | what |
 //! |---|---|
+//! | [`active`] | which part of the model is computed |
 //! | [`kinematics`], [`camlight`] | poses of bodies, geoms, sites, cameras, lights |
 //! | [`com`] | centres of mass, inertias and joint axes about them |
 //! | [`tendon`], [`wrap`], [`transmission`] | lengths and moment arms of tendons and actuators |
@@ -20,6 +21,7 @@
 //!
 //! Architecture invariant: this crate knows no contacts and no solvers.
 
+pub mod active;
 pub mod actuation;
 pub mod camlight;
 pub mod chain;

@@ -9,6 +9,7 @@
 //! Reads  model.body, `Com`, `Velocities`, qvel, qacc     Writes a vector of nv forces
 //! Cost   O(nbody + nv), no allocation. Source Featherstone 2008, ch. 5. Checked by: M ≡ columns, bias ≡ Christoffel terms.
 
+use crate::active::{Active, Whole};
 use crate::crba::power;
 use crate::stages::{Com, Velocities};
 use stiction_linalg::lanes::{Kernel, dispatch};
@@ -54,12 +55,25 @@ pub fn rne(
     scratch: &mut RneScratch,
     result: &mut [f64],
 ) {
-    dispatch(Rne { m, com, vel, rates, scratch, result });
+    rne_of(m, Whole::new(m).view(), (com, vel), rates, scratch, result);
 }
 
-/// Arguments of [`rne`].
+/// The same for a part of the model: forces of other dofs stay as they are.
+pub fn rne_of(
+    m: &Model,
+    part: Active<'_>,
+    (com, vel): (&Com, &Velocities),
+    rates: Rates<'_>,
+    scratch: &mut RneScratch,
+    result: &mut [f64],
+) {
+    dispatch(Rne { m, part, com, vel, rates, scratch, result });
+}
+
+/// Arguments of [`rne_of`].
 struct Rne<'a> {
     m: &'a Model,
+    part: Active<'a>,
     com: &'a Com,
     vel: &'a Velocities,
     rates: Rates<'a>,
@@ -71,7 +85,7 @@ impl Kernel for Rne<'_> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        let Rne { m, com, vel, rates, scratch, result } = self;
+        let Rne { m, part, com, vel, rates, scratch, result } = self;
         let n = m.size.nbody;
         if n == 0 {
             return;
@@ -80,7 +94,7 @@ impl Kernel for Rne<'_> {
         let (parent, cinert, cvel) = (&m.body.parentid[..n], &com.cinert[..n], &vel.cvel[..n]);
         acc[0] = world_acceleration(m);
         frc[0] = Force::zero();
-        for b in 1..n {
+        for b in part.bodies.iter().flat_map(|r| r.range()) {
             let mut a = acc[parent[b] as usize];
             let num = m.body.dofnum[b] as usize;
             if num > 0 {
@@ -94,13 +108,15 @@ impl Kernel for Rne<'_> {
             let (i, v) = (&cinert[b], cvel[b]);
             frc[b] = i.mul(a) + v.cross_force(i.mul(v));
         }
-        for b in (1..n).rev() {
+        for b in part.bodies.iter().rev().flat_map(|r| r.range().rev()) {
             let f = frc[b];
             frc[parent[b] as usize] += f;
         }
-        let nv = m.size.nv;
-        for ((r, s), &b) in result[..nv].iter_mut().zip(&com.cdof[..nv]).zip(&m.dof.bodyid[..nv]) {
-            *r = power(*s, frc[b as usize]);
+        for run in part.dofs {
+            let r = run.range();
+            for ((r, s), &b) in result[r.clone()].iter_mut().zip(&com.cdof[r.clone()]).zip(&m.dof.bodyid[r]) {
+                *r = power(*s, frc[b as usize]);
+            }
         }
     }
 }

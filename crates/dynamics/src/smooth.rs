@@ -5,8 +5,9 @@
 //! Reads  `Bias`, `Passive`, `Actuation`, applied forces, `MassMatrix`     Writes `Smooth`
 //! Cost   O(nv · depth), no allocation. Checked by: MuJoCo 4.0, M q̈ + c ≡ τ.
 
+use crate::active::Active;
 use crate::chain::BodyPoint;
-use crate::crba::solve_m;
+use crate::crba::{solve_m, solve_m_of};
 use crate::jacobian::apply_ft;
 use crate::stages::{Actuation, Bias, Com, Kinematics, MassMatrix, Passive, Smooth};
 use stiction_linalg::TreePattern;
@@ -33,15 +34,28 @@ pub fn xfrc_accumulate(m: &Model, kin: &Kinematics, com: &Com, xfrc: &[[f64; 6]]
 }
 
 /// Joint forces from their sources, without forces on bodies.
-pub fn sum_forces(passive: &Passive, bias: &Bias, act: &Actuation, applied: &[f64], out: &mut [f64]) {
-    let sources = passive.qfrc_passive.iter().zip(&bias.qfrc_bias).zip(&act.qfrc_actuator).zip(applied);
-    for (o, (((p, b), a), q)) in out.iter_mut().zip(sources) {
-        *o = p - b + q + a;
+pub fn sum_forces(
+    part: Active<'_>,
+    (passive, bias, act, applied): (&Passive, &Bias, &Actuation, &[f64]),
+    out: &mut [f64],
+) {
+    for r in part.dofs.iter().map(|r| r.range()) {
+        let (p, b) = (&passive.qfrc_passive[r.clone()], &bias.qfrc_bias[r.clone()]);
+        let sources = p.iter().zip(b).zip(&act.qfrc_actuator[r.clone()]).zip(&applied[r.clone()]);
+        for (o, (((p, b), a), q)) in out[r].iter_mut().zip(sources) {
+            *o = p - b + q + a;
+        }
     }
 }
 
 /// q̈ = M⁻¹ τ, from `qfrc_smooth` to `qacc_smooth`.
-pub fn acceleration(tree: &TreePattern, mass: &MassMatrix, smooth: &mut Smooth) {
-    smooth.qacc_smooth.copy_from_slice(&smooth.qfrc_smooth);
-    solve_m(tree, mass, &mut smooth.qacc_smooth);
+pub fn acceleration(tree: &TreePattern, part: Active<'_>, mass: &MassMatrix, smooth: &mut Smooth) {
+    for r in part.dofs.iter().map(|r| r.range()) {
+        smooth.qacc_smooth[r.clone()].copy_from_slice(&smooth.qfrc_smooth[r]);
+    }
+    if part.resting.is_empty() {
+        solve_m(tree, mass, &mut smooth.qacc_smooth);
+    } else {
+        solve_m_of(tree, part, mass, &mut smooth.qacc_smooth);
+    }
 }

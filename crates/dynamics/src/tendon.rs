@@ -284,6 +284,11 @@ pub fn armature(m: &Model, tendon: usize) -> f64 {
             .fold(0.0, |s, a| s + m.actuator.armature[a] * gear_squared(m, a))
 }
 
+/// True if any tendon has inertia.
+pub fn any_armature(m: &Model) -> bool {
+    (0..m.size.ntendon).any(|t| armature(m, t) != 0.0)
+}
+
 /// Inertia that actuators add to a joint's dofs.
 pub fn joint_armature(m: &Model, joint: usize) -> f64 {
     actuators_on(m, Target::Joint(joint)).fold(0.0, |s, a| s + m.actuator.armature[a] * gear_squared(m, a))

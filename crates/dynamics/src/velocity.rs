@@ -9,6 +9,7 @@
 //! Reads  model.{body, jnt}, `Com`, qvel     Writes `cvel`, `cdof_dot` of `Velocities`
 //! Cost   O(nbody + nv), no allocation. Source Featherstone 2008, ch. 5. Checked by: MuJoCo 4.0, jac_dot ≡ differences.
 
+use crate::active::{Active, Whole};
 use crate::stages::{Com, Velocities};
 use stiction_model::Model;
 use stiction_model::kinds::JointKind;
@@ -16,6 +17,11 @@ use stiction_spatial::Motion;
 
 /// `cvel` and `cdof_dot` (`mj_comVel`).
 pub fn com_vel(m: &Model, com: &Com, qvel: &[f64], vel: &mut Velocities) {
+    com_vel_of(m, Whole::new(m).view(), com, qvel, vel);
+}
+
+/// The same for a part of the model.
+pub fn com_vel_of(m: &Model, part: Active<'_>, com: &Com, qvel: &[f64], vel: &mut Velocities) {
     const FREE: i32 = JointKind::Free as i32;
     const BALL: i32 = JointKind::Ball as i32;
     let nv = m.size.nv;
@@ -23,7 +29,7 @@ pub fn com_vel(m: &Model, com: &Com, qvel: &[f64], vel: &mut Velocities) {
     if let Some(world) = vel.cvel.first_mut() {
         *world = Motion::zero();
     }
-    for b in 1..m.size.nbody {
+    for b in part.bodies.iter().flat_map(|r| r.range()) {
         let mut v = vel.cvel[m.body.parentid[b] as usize];
         let first = m.body.jntadr[b] as usize;
         for j in first..first + m.body.jntnum[b] as usize {

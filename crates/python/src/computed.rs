@@ -213,20 +213,6 @@ fn row_state(d: &Data) -> Vec<i32> {
     d.solution.efc_state.iter().take(d.rows.nefc()).map(|s| *s as i32).collect()
 }
 
-fn awake(m: &Model, d: &Data, tree: i32) -> bool {
-    let _ = m;
-    usize::try_from(tree).ok().and_then(|t| d.state.tree_asleep.get(t)).is_none_or(|s| *s < 0)
-}
-
-fn body_awake(m: &Model, d: &Data) -> Vec<i32> {
-    let state = |(&tree, &mocap): (&i32, &i32)| match (tree, mocap) {
-        (..0, ..0) => -1, // static
-        (..0, _) => 1,
-        _ => i32::from(awake(m, d, tree)),
-    };
-    m.body.treeid.iter().zip(&m.body.mocapid).map(state).collect()
-}
-
 /// First row of each tendon's limit, −1 if it has none.
 fn tendon_rows(m: &Model, d: &Data) -> Vec<i32> {
     let mut out = vec![-1; m.size.ntendon];
@@ -284,10 +270,10 @@ pub const TABLE: &[(&str, Compute)] = &[
     ("maxuse_efc", |_, d| Value::Int(d.rows.nefc() as i64)),
     ("nisland", |_, d| Value::Int(d.islands.len() as i64)),
     ("nidof", |_, d| Value::Int(d.islands.dof_island.iter().filter(|i| **i >= 0).count() as i64)),
-    ("ntree_awake", |m, d| Value::Int((0..m.size.ntree).filter(|t| awake(m, d, *t as i32)).count() as i64)),
-    ("nbody_awake", |m, d| Value::Int(body_awake(m, d).iter().filter(|a| **a != 0).count() as i64)),
-    ("nparent_awake", |m, d| Value::Int(body_awake(m, d).iter().filter(|a| **a != 0).count() as i64 - 1)),
-    ("nv_awake", |m, d| Value::Int(m.dof.treeid.iter().filter(|t| awake(m, d, **t)).count() as i64)),
+    ("ntree_awake", |_, d| Value::Int(d.sleep.counts.ntree_awake as i64)),
+    ("nbody_awake", |_, d| Value::Int(d.sleep.counts.nbody_awake as i64)),
+    ("nparent_awake", |_, d| Value::Int(d.sleep.counts.nparent_awake as i64)),
+    ("nv_awake", |_, d| Value::Int(d.sleep.counts.nv_awake as i64)),
     ("efc_type", |_, d| Value::I32(row_type(d))),
     ("efc_id", |_, d| Value::I32(row_id(d))),
     ("efc_J", |m, d| Value::F64(jacobian(m, d).0, None)),
@@ -356,24 +342,10 @@ pub const TABLE: &[(&str, Compute)] = &[
     ("solver_niter", |_, d| per_island(d, |i| d.solution.report.islands[i].niter)),
     ("solver_nnz", |_, d| per_island(d, |i| d.solution.report.islands[i].nnz)),
     ("solver_fwdinv", |_, _| Value::F64(vec![0.0; 2], None)),
-    ("tree_awake", |m, d| Value::I32((0..m.size.ntree).map(|t| i32::from(awake(m, d, t as i32))).collect())),
-    ("body_awake", |m, d| Value::I32(body_awake(m, d))),
-    ("body_awake_ind", |m, d| indices(&body_awake(m, d), 0)),
-    ("parent_awake_ind", |m, d| indices(&body_awake(m, d), 1)),
-    ("dof_awake_ind", |m, d| {
-        indices(&m.dof.treeid.iter().map(|t| i32::from(awake(m, d, *t))).collect::<Vec<_>>(), 0)
-    }),
     ("bvh_active", |m, _| Value::Bool(vec![false; m.size.nbvh])),
     ("bvh_aabb_dyn", |_, _| Value::F64(Vec::new(), Some(6))),
     ("qM", |m, d| Value::F64(legacy_m(m, d), None)),
 ];
-
-/// Positions of non-zero entries from `first` on, padded with zeros to the full length.
-fn indices(flags: &[i32], first: usize) -> Value {
-    let mut out: Vec<i32> = (first..flags.len()).filter(|i| flags[*i] != 0).map(|i| i as i32).collect();
-    out.resize(flags.len(), 0);
-    Value::I32(out)
-}
 
 /// Statistics of iteration k of MuJoCo's list, zero where there is none.
 pub fn solver_stat(d: &Data, k: usize) -> Stat {

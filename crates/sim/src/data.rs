@@ -5,6 +5,7 @@ use crate::hard::Hard;
 use crate::inverse::Inverse;
 use crate::metric::StepMetric;
 use crate::sensor::SensorData;
+use crate::sleep::{self, Sleeping};
 use crate::state::{Input, State};
 use crate::timer::Timers;
 use stiction_constraint::rows::RowCounts;
@@ -135,10 +136,14 @@ pub struct Data {
     pub post: Post,
     pub inverse: Inverse,
     pub sensors: SensorData,
+    /// What sleeps.
+    pub sleep: Sleeping,
     /// Potential and kinetic energy [J].
     pub energy: [f64; 2],
     pub flags: Flags,
     pub warnings: [WarningStat; 7],
+    /// Trees with `sleep="init"` that could not be put to sleep at the last reset.
+    pub failed_to_sleep: usize,
     pub timers: Timers,
     pub scratch: Scratch,
 }
@@ -187,9 +192,11 @@ impl Data {
             post: Post::allocate(m),
             inverse: Inverse::allocate(m),
             sensors: SensorData::allocate(m),
+            sleep: Sleeping::allocate(m),
             energy: [0.0; 2],
             flags: Flags::default(),
             warnings: Default::default(),
+            failed_to_sleep: 0,
             timers: Timers::default(),
             scratch: Scratch {
                 force: ForceScratch::allocate(m),
@@ -219,6 +226,18 @@ impl Data {
         self.flags = Flags::default();
         self.warnings = Default::default();
         self.timers.clear();
+        self.clear_constraints();
+        self.undefined = None;
+        self.state.qpos.copy_from_slice(&m.qpos0);
+        self.state.eq_active.copy_from_slice(&m.eq.active0);
+        self.reset_mocap(m);
+        plastic::reset(m, &mut self.state.plastic);
+        crate::sensor::reset_history(m, &mut self.state.history);
+        self.failed_to_sleep = sleep::reset(m, self);
+    }
+
+    /// No contacts, no rows.
+    pub(crate) fn clear_constraints(&mut self) {
         self.contacts.list.clear();
         self.rows.clear();
         self.counts = RowCounts::default();
@@ -228,13 +247,6 @@ impl Data {
         self.solution.report.islands.clear();
         self.solution.report.stats.clear();
         self.hard.warm.clear();
-        self.undefined = None;
-        self.state.qpos.copy_from_slice(&m.qpos0);
-        self.state.eq_active.copy_from_slice(&m.eq.active0);
-        self.state.tree_asleep.fill(-1);
-        self.reset_mocap(m);
-        plastic::reset(m, &mut self.state.plastic);
-        crate::sensor::reset_history(m, &mut self.state.history);
     }
 
     /// Mocap bodies where the model puts them.
@@ -298,6 +310,7 @@ impl Data {
         self.post.clone_from(&from.post);
         self.inverse.clone_from(&from.inverse);
         self.sensors.clone_from(&from.sensors);
+        self.sleep.copy_from(&from.sleep);
         self.energy = from.energy;
         self.flags = from.flags;
         self.warnings = from.warnings;
@@ -322,6 +335,7 @@ impl Data {
         self.post.each_mut(visit);
         self.inverse.each_mut(visit);
         self.sensors.each_mut(visit);
+        self.sleep.lists.each_mut(visit);
         let nv = Shape { rows: self.solution.qacc.len(), cols: None };
         visit("qacc", nv, NumbersMut::F64(&mut self.solution.qacc));
         visit("qfrc_constraint", nv, NumbersMut::F64(&mut self.solution.qfrc_constraint));

@@ -12,10 +12,12 @@ use crate::hooks::{Hooks, NoHooks};
 use crate::integrate;
 use crate::metric::{self, Law, law};
 use crate::sensor;
+use crate::sleep;
 use crate::timer::Stage as T;
 use stiction_constraint::contact::{DetectInput, Sweep};
 use stiction_constraint::rows::ImplicitInput;
 use stiction_constraint::{RowInput, assemble, detect, rows};
+use stiction_dynamics::active::Whole;
 use stiction_dynamics::inputs::{ActuationInput, ContactPoint, PassiveInput, Positions};
 use stiction_dynamics::kinematics::Mocap;
 use stiction_dynamics::rnea::Rates;
@@ -83,18 +85,23 @@ pub fn position(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
     let start = d.timers.now();
     d.flags.energypos = false;
     poses(m, d);
+    sleep::wake_by_tendon(m, d);
     d.timers.add(T::Kinematics, start);
     let t = d.timers.now();
     inertia(m, d);
     d.timers.add(T::Inertia, t);
     if m.stiction.is_hard() {
         // detection looks as far as bodies move within the step
-        velocity::com_vel(m, &d.com, &d.state.qvel, &mut d.vel);
+        velocity::com_vel_of(m, d.sleep.part(), &d.com, &d.state.qvel, &mut d.vel);
         tendon::velocities(m, &d.ten, &d.state.qvel, &mut d.vel.ten_velocity);
     }
     let t = d.timers.now();
     contacts(m, d, hooks);
+    if sleep::wake_by_contact(m, d) {
+        contacts(m, d, hooks);
+    }
     d.timers.add(T::Collision, t);
+    sleep::wake_by_equality(m, d);
     let t = d.timers.now();
     constraint_rows(m, d);
     d.timers.add(T::Make, t);
@@ -104,9 +111,12 @@ pub fn position(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
 
 /// Poses, centres of mass, cameras and lights, tendons (`mj_fwdKinematics`).
 pub fn poses(m: &Model, d: &mut Data) {
+    sleep::wake_changed(m, d);
     let mocap = Mocap { pos: &d.state.mocap_pos, quat: &d.state.mocap_quat };
-    kinematics::kinematics(m, &d.state.qpos, mocap, &mut d.kin);
-    com::com_pos(m, &d.kin, &mut d.com);
+    let whole = Whole::new(m);
+    let part = if std::mem::take(&mut d.sleep.stale) { whole.view() } else { d.sleep.part() };
+    kinematics::kinematics_of(m, part, &d.state.qpos, mocap, &mut d.kin);
+    com::com_pos_of(m, part, &d.kin, &mut d.com);
     camlight::camlight(m, &d.com, &mut d.kin);
     tendon::tendons(m, &d.state.qpos, &Positions { kin: &d.kin, com: &d.com }, &mut d.ten);
 }
@@ -119,8 +129,14 @@ pub fn position_only(m: &Model, d: &mut Data) {
 
 /// Joint-space inertia and its factor.
 pub fn inertia(m: &Model, d: &mut Data) {
-    crba::make_m(m, &d.com, &d.ten, &mut d.mass);
-    if let Some(dof) = crba::factor_m(&d.tree, &mut d.mass) {
+    let bad = if d.sleep.any() && !tendon::any_armature(m) {
+        crba::crb_of(m, d.sleep.part(), &d.com, &mut d.mass);
+        crba::factor_m_of(&d.tree, d.sleep.part(), &mut d.mass)
+    } else {
+        crba::make_m(m, &d.com, &d.ten, &mut d.mass);
+        crba::factor_m(&d.tree, &mut d.mass)
+    };
+    if let Some(dof) = bad {
         let w = &mut d.warnings[Warning::Inertia as usize];
         (w.lastinfo, w.number) = (dof as i32, w.number + 1);
     }
@@ -139,7 +155,8 @@ pub fn contacts(m: &Model, d: &mut Data, hooks: &dyn Hooks) {
         // what gravity, and forces of its size, add to the speed within the step
         pad: 4.0 * h * h * m.opt.gravity.norm() + 1e-5,
     });
-    let input = DetectInput { kin: &d.kin, asleep: &|_| false, filter, sweep };
+    let states = &d.sleep.lists.body_awake;
+    let input = DetectInput { kin: &d.kin, asleep: &|b| states[b] == 0, filter, sweep };
     detect(m, &input, &mut d.contacts);
     if d.contacts.dropped > 0 {
         let w = &mut d.warnings[Warning::ContactFull as usize];
@@ -160,8 +177,20 @@ pub fn contacts(m: &Model, d: &mut Data, hooks: &dyn Hooks) {
 pub fn constraint_rows(m: &Model, d: &mut Data) {
     let (mut rows, mut list) = (std::mem::take(&mut d.rows), std::mem::take(&mut d.contacts.list));
     let mut scratch = std::mem::take(&mut d.scratch.rows);
-    d.counts = assemble(m, &row_input(d), &mut list, &mut scratch, &mut rows);
-    (d.rows, d.contacts.list, d.scratch.rows) = (rows, list, scratch);
+    let mut gather = std::mem::take(&mut d.scratch.gather);
+    let asleep = |t: usize| d.state.tree_asleep[t] >= 0;
+    let mut input = row_input(d);
+    if d.sleep.any() {
+        input.tree_asleep = Some(&asleep);
+    }
+    let counts = assemble(m, &input, &mut list, &mut scratch, &mut rows);
+    if m.enabled(enable::DIAGEXACT) {
+        rows::set_exact_diagonal(&d.tree, &d.mass.qLD, &d.mass.qLDiagInv, &mut rows, &mut gather);
+        rows::set_impedance(m, &mut list, &mut rows);
+        rows::set_reference(m, &input, &list, &mut gather, &mut rows);
+    }
+    d.counts = counts;
+    (d.rows, d.contacts.list, d.scratch.rows, d.scratch.gather) = (rows, list, scratch, gather);
     find_islands(m, d);
 }
 
@@ -196,7 +225,7 @@ pub fn velocities(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
     } else {
         transmission::velocities(m, &d.trn, &d.state.qvel, &mut d.vel.actuator_velocity);
     }
-    velocity::com_vel(m, &d.com, &d.state.qvel, &mut d.vel);
+    velocity::com_vel_of(m, d.sleep.part(), &d.com, &d.state.qvel, &mut d.vel);
     passive_forces(m, d, hooks);
     reference(m, d);
     bias(m, d);
@@ -261,7 +290,9 @@ pub fn reference(m: &Model, d: &mut Data) {
 /// Gravity, Coriolis and centrifugal forces, tendon armature (`mj_rne`, `mj_tendonBias`).
 pub fn bias(m: &Model, d: &mut Data) {
     let rates = Rates { qvel: &d.state.qvel, qacc: None };
-    rnea::rne(m, &d.com, &d.vel, rates, &mut d.scratch.rne, &mut d.bias.qfrc_bias);
+    let whole = Whole::new(m);
+    let part = if tendon::any_armature(m) { whole.view() } else { d.sleep.part() };
+    rnea::rne_of(m, part, (&d.com, &d.vel), rates, &mut d.scratch.rne, &mut d.bias.qfrc_bias);
     let pos = Positions { kin: &d.kin, com: &d.com };
     // a path over geoms has no derivative: its inertia then acts without this term, as in MuJoCo
     let _ = tendon::add_bias(m, &pos, &d.ten, &d.vel, &d.state.qvel, &mut d.bias.qfrc_bias);
@@ -298,10 +329,12 @@ pub fn actuate(m: &Model, d: &mut Data, hooks: &dyn Hooks) {
 
 /// Sum of forces and unconstrained acceleration (`mj_fwdAcceleration`).
 pub fn smooth_acceleration(m: &Model, d: &mut Data) {
-    smooth::sum_forces(&d.passive, &d.bias, &d.actuation, &d.input.qfrc_applied, &mut d.smooth.qfrc_smooth);
+    let part = d.sleep.part();
+    let sources = (&d.passive, &d.bias, &d.actuation, d.input.qfrc_applied.as_slice());
+    smooth::sum_forces(part, sources, &mut d.smooth.qfrc_smooth);
     smooth::xfrc_accumulate(m, &d.kin, &d.com, &d.input.xfrc_applied, &mut d.smooth.qfrc_smooth);
     match law(m) {
-        Law::Continuous => smooth::acceleration(&d.tree, &d.mass, &mut d.smooth),
+        Law::Continuous => smooth::acceleration(&d.tree, part, &d.mass, &mut d.smooth),
         law => step_motion(m, d, law),
     }
 }
@@ -389,6 +422,20 @@ pub fn solver_options(m: &Model) -> Options {
     }
 }
 
+/// The problem of the last constraint solve: what the checker needs besides its solution.
+pub fn problem<'a>(m: &Model, d: &'a Data) -> Problem<'a> {
+    let step = law(m) != Law::Continuous;
+    Problem {
+        tree: &d.tree,
+        m: if step { &d.metric.m } else { &d.mass.M },
+        ld: if step { &d.metric.ld } else { &d.mass.qLD },
+        dinv: if step { &d.metric.dinv } else { &d.mass.qLDiagInv },
+        qacc_smooth: &d.smooth.qacc_smooth,
+        qfrc_smooth: if step { &d.metric.back } else { &d.smooth.qfrc_smooth },
+        rows: &d.rows,
+    }
+}
+
 /// Constraint forces and final acceleration (`mj_fwdConstraint`).
 pub fn constraint_solve(m: &Model, d: &mut Data) {
     if m.stiction.is_hard() {
@@ -437,7 +484,7 @@ pub fn potential_energy(m: &Model, d: &mut Data) {
 
 /// Kinetic energy (`mj_energyVel`).
 pub fn kinetic_energy(d: &mut Data) {
-    d.energy[1] = energy::energy_vel(&d.tree, &d.mass, &d.state.qvel, &mut d.scratch.nv[0]);
+    d.energy[1] = energy::energy_vel(&d.tree, &d.mass, &d.state.qvel, &mut d.scratch.nv[1]);
     d.flags.energyvel = true;
 }
 

@@ -18,6 +18,7 @@ pub mod metric;
 pub mod post;
 pub mod query;
 pub mod sensor;
+pub mod sleep;
 pub mod state;
 pub mod step;
 pub mod timer;

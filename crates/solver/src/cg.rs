@@ -14,6 +14,9 @@ use crate::primal::{Ctx, Primal, dot_runs};
 use crate::report::{Stat, Status};
 use stiction_linalg::Run;
 
+/// Conjugate gradients rarely lower the gradient in every iteration: with tolerance 0, how many may fail to.
+const PATIENCE: u32 = 40;
+
 /// What the method keeps: the previous gradient and its preconditioned form.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cg {
@@ -52,6 +55,11 @@ impl Cg {
             advance(c.runs, beta, w);
             let step = ls.run(c, w, opt.tolerance * opt.ls_tolerance, opt.ls_iterations);
             if step.alpha == 0.0 {
+                if opt.tolerance <= 0.0 && beta != 0.0 {
+                    // the direction is used up, not the descent: once more along the gradient
+                    beta = 0.0;
+                    continue;
+                }
                 out.status = Status::Stalled;
                 break;
             }
@@ -80,7 +88,7 @@ impl Cg {
                 out.status = Status::Converged;
                 break;
             }
-            if opt.tolerance <= 0.0 && stall.at(gradient, improvement) {
+            if opt.tolerance <= 0.0 && stall.at(gradient, improvement, PATIENCE) {
                 out.status = Status::Stalled;
                 break;
             }

@@ -29,6 +29,14 @@ pub(crate) struct Unit {
     pub dim: u32,
     /// Address of A's diagonal block (dim × dim).
     pub a: u32,
+    /// First row in the order of the units.
+    pub local: u32,
+    /// Bounds of a single row's force.
+    pub lo: f64,
+    /// Upper bound.
+    pub hi: f64,
+    /// 1 / (A + R) of a single row.
+    pub inverse: f64,
 }
 
 impl Unit {
@@ -128,25 +136,39 @@ impl Dual {
                     self.a.push(dot4(r, q));
                 }
             }
-            self.units.push(Unit { block: b as u32, y: y as u32, offset: k, row: block.row + k, dim, a });
+            let row = block.row + k;
+            let (lo, hi) = bounds(p, b, row as usize);
+            let inverse = 1.0 / (self.a[a as usize] + p.rows.r[row as usize]);
+            let local = self.y.blocks[y].row + k;
+            self.units.push(Unit {
+                block: b as u32,
+                y: y as u32,
+                offset: k,
+                row,
+                dim,
+                a,
+                local,
+                lo,
+                hi,
+                inverse,
+            });
         }
     }
 
     /// w = Yᵀ f.
     #[inline(always)]
-    pub fn set_forces(&mut self, runs: &[Run], f: &[f64]) {
+    pub fn set(&mut self, runs: &[Run], units: &[Unit], f: &[f64]) {
         for run in runs {
             self.w[run.range()].fill(0.0);
         }
-        for i in 0..self.units.len() {
-            let u = self.units[i];
-            self.add_force(&u, &f[u.rows()]);
+        for u in units {
+            self.add(u, &f[u.rows()]);
         }
     }
 
     /// w += Yᵀ df for one unit.
     #[inline(always)]
-    pub fn add_force(&mut self, u: &Unit, df: &[f64]) {
+    pub fn add(&mut self, u: &Unit, df: &[f64]) {
         if df.iter().all(|&d| d == 0.0) {
             return;
         }
@@ -162,7 +184,7 @@ impl Dual {
 
     /// res = b + Y w for rows `from` … of one unit.
     #[inline(always)]
-    pub fn residual(&mut self, u: &Unit, b: &[f64], from: usize, res: &mut [f64]) {
+    pub fn residual_from(&mut self, u: &Unit, b: &[f64], from: usize, res: &mut [f64]) {
         let stride = self.y.blocks[u.y as usize].stride as usize;
         self.gather.clear();
         self.gather.extend(self.y.dofs(u.y as usize).iter().map(|&j| self.w[j as usize]));
@@ -176,8 +198,17 @@ impl Dual {
 
     /// The unit's diagonal block of A.
     #[inline(always)]
-    pub fn block(&self, u: &Unit) -> &[f64] {
+    pub fn diagonal(&self, u: &Unit) -> &[f64] {
         &self.a[u.a as usize..][..(u.dim * u.dim) as usize]
+    }
+}
+
+/// The interval of a row's force, where it is one.
+fn bounds(p: &Problem, b: usize, i: usize) -> (f64, f64) {
+    match p.rows.info[b].cone {
+        Cone::Free | Cone::Ellipse(_) => (f64::NEG_INFINITY, f64::INFINITY),
+        Cone::Orthant => (0.0, f64::INFINITY),
+        Cone::Interval => (-p.rows.frictionloss[i], p.rows.frictionloss[i]),
     }
 }
 

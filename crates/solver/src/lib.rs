@@ -12,11 +12,13 @@
 mod cg;
 pub mod cone;
 pub mod contact;
+mod delassus;
 mod dual;
 mod exact;
 mod islands;
 mod linesearch;
 mod newton;
+mod noslip;
 mod options;
 mod pgs;
 mod plan;

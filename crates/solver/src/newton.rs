@@ -115,7 +115,7 @@ impl Newton {
                 out.status = Status::Converged;
                 break;
             }
-            if opt.tolerance <= 0.0 && stall.at(gradient, improvement) {
+            if opt.tolerance <= 0.0 && stall.at(gradient, improvement, 3) {
                 out.status = Status::Stalled;
                 break;
             }
@@ -267,9 +267,9 @@ pub(crate) struct Stall {
 }
 
 impl Stall {
-    /// True once the gradient has not fallen for three iterations whose gain is lost in the rounding of the total.
+    /// True once the gradient has not fallen for `patience` iterations whose gain is lost in the rounding of the total.
     #[inline(always)]
-    pub fn at(&mut self, gradient: f64, improvement: f64) -> bool {
+    pub fn at(&mut self, gradient: f64, improvement: f64, patience: u32) -> bool {
         self.gained += improvement.max(0.0);
         if self.best.is_none_or(|b| gradient < b) {
             self.best = Some(gradient);
@@ -277,6 +277,6 @@ impl Stall {
         } else if improvement <= 1e-13 * self.gained {
             self.idle += 1;
         }
-        self.idle >= 3
+        self.idle >= patience
     }
 }

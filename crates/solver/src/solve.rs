@@ -8,19 +8,21 @@
 //! Reads  problem, islands, options, warm start     Writes solution
 
 use crate::cg::Cg;
+use crate::delassus::Matrix;
 use crate::dual::Dual;
 use crate::exact::drive::Exact;
 use crate::islands::Islands;
 use crate::linesearch::LineSearch;
 use crate::newton::{Newton, Outcome};
+use crate::noslip::noslip;
 use crate::options::{Method, Options, Undefined};
-use crate::pgs::{Island, Pgs, noslip};
+use crate::pgs::{Island, Pgs};
 use crate::plan::Plan;
 use crate::primal::{Ctx, Primal, mul_t_add, solve_m};
 use crate::problem::Problem;
 use crate::report::{IslandReport, RowState, Solution};
 use crate::rows::RowKind;
-use stiction_linalg::lanes::vectorised;
+use stiction_linalg::lanes::{Kernel, dispatch, vectorised};
 use stiction_linalg::sparse::Symbolic;
 
 /// Memory that solves reuse. One per simulation; its content never changes a result.
@@ -36,6 +38,7 @@ pub struct Workspace {
     cg: Cg,
     symbolic: Vec<Symbolic>,
     dual: Dual,
+    matrix: Matrix,
     pgs: Pgs,
     pub(crate) exact: Exact,
 }
@@ -143,17 +146,20 @@ impl Solve<'_> {
             let Solution { efc_force, efc_state, efc_b, report, .. } = &mut *self.out;
             let c = Island { p: self.p, blocks, runs, b: efc_b, scale: c.scale };
             let dual = &mut self.ws.dual;
-            vectorised(|| dual.build(self.p, blocks));
+            dispatch(Build { dual: &mut *dual, p: self.p, blocks });
             if failed {
                 restart(self.p, blocks, efc_force);
             }
-            dual.set_forces(runs, efc_force);
             if pgs || failed {
                 let io = (efc_force.as_mut_slice(), efc_state.as_mut_slice());
-                let d = self.ws.pgs.run(&c, self.opt, dual, io, &mut report.stats);
+                let tools = (&mut *dual, &mut self.ws.matrix);
+                let d = self.ws.pgs.run(&c, self.opt, tools, io, &mut report.stats);
                 end = Outcome { niter: end.niter + d.niter, ..d };
             }
             if slides {
+                let units = std::mem::take(&mut dual.units);
+                dual.set(runs, &units, efc_force);
+                dual.units = units;
                 let io = (efc_force.as_mut_slice(), efc_state.as_mut_slice());
                 end.niter += noslip(&c, self.opt, dual, io, &mut report.stats);
             }
@@ -224,6 +230,21 @@ impl Solve<'_> {
                 );
             }
         }
+    }
+}
+
+/// Arguments of [`Dual::build`], for [`dispatch`].
+struct Build<'a> {
+    dual: &'a mut Dual,
+    p: &'a Problem<'a>,
+    blocks: &'a [u32],
+}
+
+impl Kernel for Build<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        self.dual.build(self.p, self.blocks);
     }
 }
 

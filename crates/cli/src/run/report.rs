@@ -2,6 +2,7 @@
 
 use crate::json::Json;
 use stiction::sim::forward;
+use stiction::solver::residual::{Checker, Residuals};
 use stiction::{Data, Model, StepReport};
 
 /// Stages of a step that are timed, with their names.
@@ -16,6 +17,9 @@ const STAGES: [(usize, &str); 8] = [
     (7, "advance"),
 ];
 
+/// One step of so many is checked: it costs about as much as a solve.
+const CHECK_EVERY: u64 = 50;
+
 /// Figures of a run.
 pub struct Report {
     /// Steps taken.
@@ -28,6 +32,11 @@ pub struct Report {
     rows: u64,
     iterations: u64,
     unsolved: u64,
+    /// The solver's answer, checked by an independent program every so many steps.
+    checker: Checker,
+    checked: u64,
+    residual: [f64; 2],
+    worst: Residuals,
     timings: Vec<(&'static str, f64)>,
     state_hash: u64,
     /// Why the run ended early.
@@ -63,19 +72,35 @@ impl Report {
             rows: 0,
             iterations: 0,
             unsolved: 0,
+            checker: Checker::default(),
+            checked: 0,
+            residual: [0.0; 2],
+            worst: Residuals::default(),
             timings: Vec::new(),
             state_hash: 0,
             error: None,
         }
     }
     /// After one step.
-    pub fn add(&mut self, r: &StepReport, _d: &Data) {
+    pub fn add(&mut self, m: &Model, r: &StepReport, d: &Data) {
         self.steps += 1;
         self.contacts += r.ncon as u64;
         self.most_contacts = self.most_contacts.max(r.ncon);
         self.rows += r.nefc as u64;
         self.iterations += u64::from(r.iterations);
         self.unsolved += u64::from(!r.status.is_solved());
+        if self.steps % CHECK_EVERY == 1 && r.nefc > 0 {
+            self.check(m, d);
+        }
+    }
+
+    fn check(&mut self, m: &Model, d: &Data) {
+        let r = self.checker.check(&forward::problem(m, d), &d.solution.qacc, &d.solution.efc_force);
+        self.checked += 1;
+        self.residual[0] += r.convex;
+        if r.convex >= self.residual[1] {
+            (self.residual[1], self.worst) = (r.convex, r);
+        }
     }
     /// After the last step.
     pub fn finish(&mut self, m: &Model, d: &mut Data, wall: f64) {
@@ -108,6 +133,16 @@ impl Report {
             self.mean(self.iterations),
             self.unsolved
         );
+        if self.checked > 0 {
+            println!(
+                "  residual {:.1e} on average, {:.1e} at worst (cone excess {:.1e} N, momentum defect {:.1e} N) in {} checked steps",
+                self.residual[0] / self.checked as f64,
+                self.residual[1],
+                self.worst.cone_excess,
+                self.worst.momentum_defect,
+                self.checked
+            );
+        }
         let stages: Vec<String> = self.timings.iter().map(|(n, t)| format!("{n} {t:.1}")).collect();
         println!("  µs per step: {}", stages.join(", "));
         if let Some(e) = &self.error {
@@ -130,6 +165,9 @@ impl Report {
             ("mean_rows", Json::Num(self.mean(self.rows))),
             ("mean_iterations", Json::Num(self.mean(self.iterations))),
             ("steps_not_converged", Json::Num(self.unsolved as f64)),
+            ("checked_steps", Json::Num(self.checked as f64)),
+            ("mean_residual", Json::Num(self.residual[0] / self.checked.max(1) as f64)),
+            ("max_residual", Json::Num(self.residual[1])),
             ("microseconds_per_step", Json::Object(timings)),
             ("state_hash", Json::Str(format!("{:016x}", self.state_hash))),
             ("error", self.error.as_ref().map_or(Json::Null, Json::str)),

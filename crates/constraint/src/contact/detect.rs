@@ -86,7 +86,9 @@ impl Driver<'_, '_> {
 
     fn pair_asleep(&self, g1: usize, g2: usize) -> bool {
         let body = |g: usize| self.m.geom.bodyid[g] as usize;
-        let idle = |b: usize| (self.input.asleep)(b) || self.m.body.treeid[b] < 0;
+        // a mocap body may move at any time: it counts as awake
+        let mocap = |b: usize| self.m.body.mocapid[self.m.body.rootid[b] as usize] >= 0;
+        let idle = |b: usize| (self.input.asleep)(b) || self.m.body.treeid[b] < 0 && !mocap(b);
         (self.input.asleep)(body(g1)) && idle(body(g2)) || (self.input.asleep)(body(g2)) && idle(body(g1))
     }
 

@@ -45,6 +45,12 @@ pub(super) fn push(m: &Model, input: &RowInput<'_>, scratch: &mut RowScratch, ro
     }
 }
 
+/// True if a limit of tendon `t` acts at this length.
+pub fn tendon_limit_active(m: &Model, length: f64, t: usize) -> bool {
+    let (range, margin) = (m.tendon.range[t], m.tendon.margin[t]);
+    m.tendon.limited[t] && (length - range[0] < margin || range[1] - length < margin)
+}
+
 fn push_scalar(m: &Model, input: &RowInput<'_>, j: usize, rows: &mut Rows) {
     let value = input.qpos[m.jnt.qposadr[j] as usize];
     let (range, margin) = (m.jnt.range[j], m.jnt.margin[j]);

@@ -10,6 +10,7 @@
 
 mod contact;
 mod equality;
+mod exact;
 mod friction;
 mod hard;
 mod impedance;
@@ -19,6 +20,8 @@ mod pair;
 mod reference;
 
 pub use equality::{equality_wrench, tendon_equality_weight};
+pub use exact::set_exact_diagonal;
+pub use limit::tendon_limit_active;
 pub use pair::PairDofs;
 
 use crate::contact::Contact;

@@ -3,6 +3,7 @@
 use crate::data::Data;
 use crate::hooks::Hooks;
 use crate::sensor;
+use crate::sleep;
 use stiction_dynamics::plastic::{self, PlasticInput};
 use stiction_dynamics::{actuation, manifold};
 use stiction_model::Model;
@@ -28,11 +29,18 @@ pub fn advance(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, rates: &Rates<'_>
     if m.size.na > 0 && !m.disabled(disable::ACTUATION) {
         actuation::advance(m, &d.trn, &d.vel, rates.act_dot, &mut d.state.act);
     }
-    for (v, a) in d.state.qvel.iter_mut().zip(rates.qacc) {
-        *v += h * a;
+    sleep::advance(m, d, hooks);
+    for run in d.sleep.part().dofs {
+        for (v, a) in d.state.qvel[run.range()].iter_mut().zip(&rates.qacc[run.range()]) {
+            *v += h * a;
+        }
     }
     let velocity = rates.qvel.unwrap_or(&d.state.qvel);
-    manifold::integrate_pos(m, &mut d.state.qpos, velocity, h);
+    for run in d.sleep.part().joints {
+        for j in run.range() {
+            manifold::integrate_joint(m, j, &mut d.state.qpos, velocity, h);
+        }
+    }
     if m.size.nplastic > 0 {
         let x = PlasticInput { qpos: &d.state.qpos, qvel: velocity, ten: &d.ten };
         plastic::advance(m, &x, &mut d.state.plastic);

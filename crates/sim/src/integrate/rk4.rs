@@ -39,7 +39,7 @@ pub(super) fn rk4(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
     for (i, a) in A.iter().enumerate() {
         combine(&s.rate[..=i], a, &mut s.sum);
         d.state.qpos.copy_from_slice(&s.qpos);
-        manifold::integrate_pos(m, &mut d.state.qpos, &s.sum[0], h);
+        integrate_awake(m, d, &s.sum[0], h);
         add_scaled(&mut d.state.qvel, &s.qvel, &s.sum[1], h);
         add_scaled(&mut d.state.act, &s.act, &s.sum[2], h);
         d.time = time + h * a.iter().sum::<f64>();
@@ -56,9 +56,22 @@ pub(super) fn rk4(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
     d.scratch.rk = s;
 }
 
+/// q ← q ⊕ h v for what does not sleep.
+fn integrate_awake(m: &Model, d: &mut Data, velocity: &[f64], h: f64) {
+    for run in d.sleep.part().joints {
+        for j in run.range() {
+            manifold::integrate_joint(m, j, &mut d.state.qpos, velocity, h);
+        }
+    }
+}
+
 fn record(d: &Data, rate: &mut [Vec<f64>; 3]) {
     rate[0].clone_from(&d.state.qvel);
-    rate[1].clone_from(&d.solution.qacc);
+    rate[1].clear();
+    rate[1].resize(d.solution.qacc.len(), 0.0);
+    for run in d.sleep.part().dofs {
+        rate[1][run.range()].copy_from_slice(&d.solution.qacc[run.range()]);
+    }
     rate[2].clone_from(&d.actuation.act_dot);
 }
 

@@ -18,8 +18,9 @@ pub use inside::inside_site;
 
 use crate::data::Data;
 use crate::hooks::Hooks;
+use crate::sleep::{SleepState, sleep_state};
 use stiction_dynamics::history::{self, History, Interpolation};
-use stiction_model::kinds::{SensorKind, Stage, disable};
+use stiction_model::kinds::{ObjKind, SensorKind, Stage, disable};
 use stiction_model::{Model, fields};
 
 fields! {
@@ -51,6 +52,9 @@ pub fn compute(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, stage: Stage) {
         }
         if m.sensor.kind[i] == SensorKind::User as i32 {
             user = true;
+            continue;
+        }
+        if d.sleep.any() && sleep_state(m, d, ObjKind::Sensor, i) == SleepState::Asleep {
             continue;
         }
         let at = range(m, i);

@@ -1,0 +1,294 @@
+//! Sleeping: trees at rest are left out of the computation until something touches them.
+//!
+//!   a tree may rest if  max_i ℓ_i |v_i| < tolerance,  no force is applied to it, and its policy allows it          (1)
+//!
+//! `tree_asleep[t]` counts from −(1 + MIN_AWAKE) up to −1 ("ready") while (1) holds, one per step. When all trees of an island are
+//! ready they fall asleep together: velocities become zero and their entries form a cycle t → next tree of the island. Whatever
+//! wakes one tree wakes its cycle.
+//!
+//! All that a sleeping tree needs when it wakes (poses, inertia) is a function of its positions, which do not change while it
+//! sleeps: leaving it out saves time and changes no bit of the others.
+//!
+//! Reads  model.tree, state, inputs, islands     Writes `state.tree_asleep`, `Sleep`, velocities of trees that fall asleep
+
+mod object;
+mod wake;
+
+pub use object::{SleepState, sleep_state};
+pub(crate) use wake::{wake_by_contact, wake_by_equality, wake_by_tendon, wake_changed};
+
+use crate::data::Data;
+use crate::forward::{self, Sensors};
+use crate::hooks::{Hooks, NoHooks};
+use stiction_dynamics::active::{Active, ActiveSet};
+use stiction_model::kinds::{SleepPolicy, Stage, disable, enable};
+use stiction_model::{Model, fields};
+
+/// Steps that a tree must be at rest before it may fall asleep (`mjMINAWAKE`).
+pub const MIN_AWAKE: i32 = 10;
+/// `tree_asleep` of a tree that has just moved.
+pub const AWAKE: i32 = -(1 + MIN_AWAKE);
+
+fields! {
+    /// What sleeps, as lists (MuJoCo's names). Written by `sleep`.
+    pub struct Sleep("") {
+        tree_awake: Vec<i32>,
+        body_awake: Vec<i32>,
+        body_awake_ind: Vec<i32>,
+        parent_awake_ind: Vec<i32>,
+        dof_awake_ind: Vec<i32>,
+    }
+}
+
+/// Lengths of the lists.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Trees awake.
+    pub ntree_awake: usize,
+    /// Bodies awake or static.
+    pub nbody_awake: usize,
+    /// Bodies whose parent is awake or static.
+    pub nparent_awake: usize,
+    /// Dofs awake.
+    pub nv_awake: usize,
+}
+
+/// What sleeps, and what the stages skip.
+#[derive(Clone, Debug, Default)]
+pub struct Sleeping {
+    /// Lists by MuJoCo's names.
+    pub lists: Sleep,
+    /// Their lengths.
+    pub counts: Counts,
+    /// Runs of what is computed.
+    pub active: ActiveSet,
+    /// Positions at which trees fell asleep (nq).
+    pub(crate) qpos: Vec<f64>,
+    /// Poses of sleeping trees have to be computed once more: the state came from elsewhere.
+    pub(crate) stale: bool,
+}
+
+impl Sleeping {
+    /// All of `m` awake.
+    pub fn allocate(m: &Model) -> Self {
+        let mut out = Sleeping { qpos: vec![0.0; m.size.nq], ..Sleeping::default() };
+        out.lists.each_field(&mut |name, field| {
+            field.resize_rows(match name {
+                "tree_awake" => m.size.ntree,
+                "dof_awake_ind" => m.size.nv,
+                _ => m.size.nbody,
+            });
+        });
+        out
+    }
+
+    /// Becomes a copy without moving arrays.
+    pub fn copy_from(&mut self, from: &Sleeping) {
+        self.lists.clone_from(&from.lists);
+        self.counts = from.counts;
+        self.active.clone_from(&from.active);
+        self.qpos.clone_from(&from.qpos);
+        self.stale = from.stale;
+    }
+
+    /// True if some tree sleeps.
+    #[inline]
+    pub fn any(&self) -> bool {
+        !self.active.is_whole()
+    }
+
+    /// The part of the model to compute.
+    #[inline]
+    pub fn part(&self) -> Active<'_> {
+        self.active.view()
+    }
+}
+
+/// Recomputes lists and runs from `tree_asleep` (`mj_updateSleep`).
+pub fn update(m: &Model, d: &mut Data) {
+    let (asleep, s) = (&d.state.tree_asleep, &mut d.sleep);
+    let mut n = Counts::default();
+    for (awake, &a) in s.lists.tree_awake.iter_mut().zip(asleep) {
+        *awake = i32::from(a < 0);
+        n.ntree_awake += usize::from(a < 0);
+    }
+    let rests = |b: usize| usize::try_from(m.body.treeid[b]).is_ok_and(|t| asleep[t] >= 0);
+    for b in 0..m.size.nbody {
+        s.lists.body_awake[b] = if rests(b) {
+            SleepState::Asleep as i32
+        } else if is_static(m, b) {
+            SleepState::Static as i32
+        } else {
+            SleepState::Awake as i32
+        };
+        if !rests(b) {
+            s.lists.body_awake_ind[n.nbody_awake] = b as i32;
+            n.nbody_awake += 1;
+        }
+        if b > 0 && !rests(m.body.parentid[b] as usize) {
+            s.lists.parent_awake_ind[n.nparent_awake] = b as i32;
+            n.nparent_awake += 1;
+        }
+    }
+    for i in 0..m.size.nv {
+        if !rests(m.dof.bodyid[i] as usize) {
+            s.lists.dof_awake_ind[n.nv_awake] = i as i32;
+            n.nv_awake += 1;
+        }
+    }
+    s.counts = n;
+    s.active.set(m, |t| asleep[t] >= 0);
+}
+
+/// True for bodies that nothing moves: neither joints nor the user.
+pub(crate) fn is_static(m: &Model, b: usize) -> bool {
+    m.body.treeid[b] < 0 && m.body.mocapid[m.body.rootid[b] as usize] < 0
+}
+
+/// Dofs of a tree.
+pub(crate) fn dofs(m: &Model, tree: usize) -> std::ops::Range<usize> {
+    let adr = m.tree.dofadr[tree] as usize;
+    adr..adr + m.tree.dofnum[tree] as usize
+}
+
+/// Condition (1), with tolerance 0: exactly at rest.
+fn may_rest(m: &Model, d: &Data, tree: usize, tolerance: f64) -> bool {
+    let policy = m.tree.sleep_policy[tree];
+    if policy == SleepPolicy::Never as i32 || policy == SleepPolicy::AutoNever as i32 {
+        return false;
+    }
+    // bits, not values: −0.0 is how a user wakes a tree and does nothing else
+    let zero = |x: &f64| x.to_bits() == 0;
+    let adr = m.tree.bodyadr[tree] as usize;
+    let bodies = adr..adr + m.tree.bodynum[tree] as usize;
+    let r = dofs(m, tree);
+    d.input.xfrc_applied[bodies].iter().all(|f| f.iter().all(zero))
+        && d.input.qfrc_applied[r.clone()].iter().all(zero)
+        && if tolerance > 0.0 {
+            r.into_iter().all(|i| m.dof.length[i] * d.state.qvel[i].abs() < tolerance)
+        } else {
+            d.state.qvel[r].iter().all(zero)
+        }
+}
+
+/// Counts steps at rest and puts islands to sleep; the number of trees that fell asleep (`mj_sleep`).
+fn fall_asleep(m: &Model, d: &mut Data) -> usize {
+    let nisland = if m.disabled(disable::ISLAND) { 0 } else { d.islands.len() };
+    if !m.enabled(enable::SLEEP) || (d.rows.nefc() > 0 && nisland == 0) {
+        return 0;
+    }
+    let mut ready = false;
+    for t in 0..m.size.ntree {
+        let count = d.state.tree_asleep[t];
+        if count < 0 {
+            let rests = may_rest(m, d, t, m.opt.sleep_tolerance);
+            d.state.tree_asleep[t] = if rests { (count + 1).min(-1) } else { AWAKE };
+            ready |= d.state.tree_asleep[t] == -1;
+        }
+    }
+    if ready { sleep_islands(m, d, nisland) } else { 0 }
+}
+
+/// Puts to sleep the islands, and the trees without constraints, that are ready.
+fn sleep_islands(m: &Model, d: &mut Data, nisland: usize) -> usize {
+    let island = |d: &Data, t: usize| if nisland == 0 { -1 } else { d.islands.tree_island[t] };
+    let mut slept = 0;
+    for t in 0..m.size.ntree {
+        if d.state.tree_asleep[t] != -1 {
+            continue;
+        }
+        let group = island(d, t);
+        if group < 0 {
+            lie_down(m, d, t, t);
+            slept += 1;
+            continue;
+        }
+        // the first ready tree of an island decides for all of it
+        let members = |d: &Data, u: usize| island(d, u) == group;
+        if (0..m.size.ntree).any(|u| members(d, u) && d.state.tree_asleep[u] != -1) {
+            continue;
+        }
+        let mut last = t;
+        for u in t + 1..m.size.ntree {
+            if members(d, u) {
+                lie_down(m, d, last, u);
+                slept += 1;
+                last = u;
+            }
+        }
+        lie_down(m, d, last, t);
+        slept += 1;
+    }
+    slept
+}
+
+/// One tree falls asleep; `next` follows it in the cycle.
+fn lie_down(m: &Model, d: &mut Data, tree: usize, next: usize) {
+    d.state.tree_asleep[tree] = next as i32;
+    d.state.qvel[dofs(m, tree)].fill(0.0);
+    d.solution.qacc[dofs(m, tree)].fill(0.0);
+    for j in joints(m, tree) {
+        let q = positions(m, j);
+        d.sleep.qpos[q.clone()].copy_from_slice(&d.state.qpos[q]);
+    }
+}
+
+/// Joints of a tree.
+fn joints(m: &Model, tree: usize) -> std::ops::Range<usize> {
+    let r = dofs(m, tree);
+    if r.is_empty() {
+        return 0..0;
+    }
+    m.dof.jntid[r.start] as usize..m.dof.jntid[r.end - 1] as usize + 1
+}
+
+/// Positions of a joint.
+fn positions(m: &Model, j: usize) -> std::ops::Range<usize> {
+    let adr = m.jnt.qposadr[j] as usize;
+    let end = m.jnt.qposadr.get(j + 1).map_or(m.size.nq, |a| *a as usize);
+    adr..end
+}
+
+/// Called while the state advances, before velocities change: trees that are ready fall asleep. What depends on velocity is
+/// then computed anew, with their velocities at zero.
+pub(crate) fn advance(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
+    if m.enabled(enable::SLEEP) && fall_asleep(m, d) > 0 {
+        // the integrator that calls holds one of these
+        d.scratch.nv.iter_mut().for_each(|x| x.resize(m.size.nv, 0.0));
+        forward::forward_skip(m, d, hooks, Stage::Pos, Sensors::Compute);
+        update(m, d);
+    }
+}
+
+/// After a reset: trees with policy `init` are put to sleep where they are. Returns how many of them could not be.
+pub(crate) fn reset(m: &Model, d: &mut Data) -> usize {
+    d.state.tree_asleep.fill(AWAKE);
+    d.sleep.stale = false;
+    update(m, d);
+    let init = |t: usize| m.tree.sleep_policy[t] == SleepPolicy::Init as i32;
+    let asked = (0..m.size.ntree).filter(|&t| init(t)).count();
+    if !m.enabled(enable::SLEEP) {
+        return 0;
+    }
+    if asked == 0 {
+        forward::poses(m, d);
+        return 0;
+    }
+    forward::forward_with(m, d, &mut NoHooks);
+    for t in 0..m.size.ntree {
+        d.state.tree_asleep[t] = if init(t) { -1 } else { AWAKE };
+    }
+    let slept = fall_asleep(m, d);
+    d.smooth.qacc_smooth.fill(0.0);
+    d.smooth.qfrc_smooth.fill(0.0);
+    d.clear_constraints();
+    update(m, d);
+    asked - slept.min(asked)
+}
+
+/// The state was written as a whole (a snapshot, another simulation): lists, runs and poses follow from it.
+pub fn restored(m: &Model, d: &mut Data) {
+    d.sleep.qpos.copy_from_slice(&d.state.qpos);
+    d.sleep.stale = true;
+    update(m, d);
+}

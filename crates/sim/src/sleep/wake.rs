@@ -1,0 +1,179 @@
+//! What wakes a tree: the user, contacts, tendons and equalities with something that is awake.
+//!
+//! Each function returns true if a tree woke; the lists are then up to date again.
+
+use super::{AWAKE, SleepState, is_static, joints, may_rest, positions, update};
+use crate::data::Data;
+use stiction_constraint::rows::tendon_limit_active;
+use stiction_model::Model;
+use stiction_model::kinds::{EqKind, ObjKind, enable};
+
+/// Wakes the cycle of `tree` with the count `value`; a tree that is awake takes it if it is lower. The number that woke.
+fn wake_cycle(asleep: &mut [i32], tree: usize, value: i32) -> usize {
+    if asleep[tree] < 0 {
+        asleep[tree] = asleep[tree].min(value);
+        return 0;
+    }
+    let (mut t, mut woke) = (tree, 0);
+    // a cycle written by the user may be none: every step wakes a tree, so this ends
+    while let Some(next) = asleep.get(t).copied().filter(|a| *a >= 0) {
+        asleep[t] = value;
+        woke += 1;
+        t = next as usize;
+    }
+    woke
+}
+
+/// The smallest tree of a cycle, which names it.
+fn cycle_name(asleep: &[i32], tree: usize) -> usize {
+    let (mut t, mut least) = (tree, tree);
+    for _ in 0..asleep.len() {
+        t = match asleep.get(t) {
+            Some(&next) if next >= 0 => next as usize,
+            _ => break,
+        };
+        least = least.min(t);
+        if t == tree {
+            break;
+        }
+    }
+    least
+}
+
+fn finish(m: &Model, d: &mut Data, woke: usize) -> bool {
+    if woke > 0 {
+        update(m, d);
+    }
+    woke > 0
+}
+
+/// Trees whose position, velocity or forces the user has changed, or all if sleeping has been switched off (`mj_wake`).
+pub(crate) fn wake_changed(m: &Model, d: &mut Data) -> bool {
+    let known = d.sleep.lists.tree_awake.iter().zip(&d.state.tree_asleep).all(|(a, s)| (*a != 0) == (*s < 0));
+    if !known {
+        // `tree_asleep` was written by the user
+        update(m, d);
+    }
+    if !d.sleep.any() {
+        return false;
+    }
+    let mut woke = 0;
+    let enabled = m.enabled(enable::SLEEP);
+    for t in 0..m.size.ntree {
+        if d.state.tree_asleep[t] >= 0 && !(enabled && undisturbed(m, d, t)) {
+            woke += wake_cycle(&mut d.state.tree_asleep, t, AWAKE);
+        }
+    }
+    finish(m, d, woke)
+}
+
+fn undisturbed(m: &Model, d: &Data, tree: usize) -> bool {
+    let unmoved = |j: usize| {
+        let q = positions(m, j);
+        d.state.qpos[q.clone()] == d.sleep.qpos[q]
+    };
+    may_rest(m, d, tree, 0.0) && joints(m, tree).all(unmoved)
+}
+
+/// Trees that touch an awake tree or a mocap body (`mj_wakeCollision`).
+pub(crate) fn wake_by_contact(m: &Model, d: &mut Data) -> bool {
+    if !d.sleep.any() {
+        return false;
+    }
+    let mut woke = 0;
+    for c in &d.contacts.list {
+        let bodies = c.geom.map(|g| m.geom.bodyid[g as usize] as usize);
+        woke += meet(m, &d.sleep.lists.body_awake, &mut d.state.tree_asleep, bodies);
+    }
+    finish(m, d, woke)
+}
+
+/// One of two bodies wakes the other.
+fn meet(m: &Model, state: &[i32], asleep: &mut [i32], bodies: [usize; 2]) -> usize {
+    for (sleeper, other) in [(bodies[0], bodies[1]), (bodies[1], bodies[0])] {
+        let sleeps = state[sleeper] == SleepState::Asleep as i32;
+        if sleeps && state[other] == SleepState::Awake as i32 {
+            // it takes the count of the one that is awake; a mocap body has none
+            let value = usize::try_from(m.body.treeid[other]).map_or(AWAKE, |t| asleep[t]);
+            return wake_cycle(asleep, m.body.treeid[sleeper] as usize, value);
+        }
+    }
+    0
+}
+
+/// Trees tied to an awake tree by a tendon at its limit (`mj_wakeTendon`).
+pub(crate) fn wake_by_tendon(m: &Model, d: &mut Data) -> bool {
+    if !d.sleep.any() {
+        return false;
+    }
+    let mut woke = 0;
+    for t in 0..m.size.ntendon {
+        if m.tendon.treenum[t] != 2 || !tendon_limit_active(m, d.ten.ten_length[t], t) {
+            continue;
+        }
+        let [a, b] = m.tendon.treeid[t].map(|t| t as usize);
+        let awake = |t: usize| d.sleep.lists.tree_awake[t] != 0;
+        if awake(a) != awake(b) {
+            let (sleeper, other) = if awake(a) { (b, a) } else { (a, b) };
+            let value = d.state.tree_asleep[other];
+            woke += wake_cycle(&mut d.state.tree_asleep, sleeper, value);
+        }
+    }
+    finish(m, d, woke)
+}
+
+/// Trees tied by an active equality to something awake, or to a tree of another cycle (`mj_wakeEquality`).
+pub(crate) fn wake_by_equality(m: &Model, d: &mut Data) -> bool {
+    if !d.sleep.any() {
+        return false;
+    }
+    let mut woke = 0;
+    for e in (0..m.size.neq).filter(|&e| d.state.eq_active[e]) {
+        let sides = equality_sides(m, d, e);
+        let [(t1, s1), (t2, s2)] = sides;
+        let asleep = SleepState::Asleep;
+        if t1 == t2 || s1 == SleepState::Static || s2 == SleepState::Static || (s1 != asleep && s2 != asleep)
+        {
+            continue;
+        }
+        let cycles = &mut d.state.tree_asleep;
+        if s1 == asleep && s2 == asleep {
+            let (t1, t2) = (t1 as usize, t2 as usize);
+            if cycle_name(cycles, t1) != cycle_name(cycles, t2) {
+                woke += wake_cycle(cycles, t1, AWAKE) + wake_cycle(cycles, t2, AWAKE);
+            }
+        } else {
+            let sleeper = if s1 == asleep { t1 } else { t2 };
+            woke += wake_cycle(cycles, sleeper as usize, AWAKE);
+        }
+    }
+    finish(m, d, woke)
+}
+
+/// Tree and state of the two things that an equality ties.
+fn equality_sides(m: &Model, d: &Data, e: usize) -> [(i32, SleepState); 2] {
+    let kind = m.eq.kind[e];
+    [m.eq.obj1id[e], m.eq.obj2id[e]].map(|id| {
+        let Ok(id) = usize::try_from(id) else { return (-1, SleepState::Static) };
+        if kind == EqKind::Tendon as i32 {
+            let state = super::object::tendon_state(m, d, id);
+            return (if m.tendon.treenum[id] > 0 { m.tendon.treeid[id][0] } else { -1 }, state);
+        }
+        let body = if kind == EqKind::Joint as i32 {
+            m.jnt.bodyid[id] as usize
+        } else if m.eq.objtype[e] == ObjKind::Site as i32 {
+            m.site.bodyid[id] as usize
+        } else {
+            id
+        };
+        let tree = m.body.treeid[body];
+        // the lists may be of before another equality woke this tree: ask the counts
+        let state = match usize::try_from(tree) {
+            Ok(t) if d.state.tree_asleep[t] >= 0 => SleepState::Asleep,
+            Ok(_) => SleepState::Awake,
+            Err(_) if is_static(m, body) => SleepState::Static,
+            Err(_) => SleepState::Awake,
+        };
+        (tree, state)
+    })
+}
