@@ -11,6 +11,7 @@
 //! | [`native`], [`own_options`] | the package's own functions and options |
 //! | [`specs`], [`spec_values`] | editable models |
 //! | [`batch`] | many simulations at once |
+//! | [`solve_contact`] | contact problems given as arrays |
 //! | [`errors`] | exceptions |
 //!
 //! Architecture invariant: no physics here; every function hands its arguments to a crate below.
@@ -37,6 +38,7 @@ mod native;
 mod own_options;
 mod pack;
 mod queries;
+mod solve_contact;
 mod spec_values;
 mod specs;
 mod stats;
@@ -61,6 +63,7 @@ fn _native(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<own_options::StictionOptions>()?;
     batch::register(m)?;
     specs::register(m)?;
+    solve_contact::register(m)?;
     errors::register(m)?;
     mju_spatial::register(m)?;
     mju_linear::register(m)?;

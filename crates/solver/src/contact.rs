@@ -7,9 +7,12 @@
 //!
 //! Reads  A by compressed columns, g, μ     Writes λ, u, status, residuals
 
-use crate::exact::psn::{Goal, Psn};
+use crate::exact::admm::Admm;
+use crate::exact::ladder::Ladder;
+use crate::exact::psn::Goal;
 use crate::exact::space::{Shape, Space};
 use crate::exact::sparse::Sparse;
+use crate::exact::sweep::Sweep;
 use crate::options::{Friction, Method, Undefined};
 use crate::report::Status;
 use crate::residual::{Residuals, check_contact};
@@ -201,13 +204,21 @@ pub fn solve_contact(
     o: &ContactOptions,
     stop: &mut dyn FnMut() -> bool,
 ) -> Result<ContactSolution, ContactError> {
+    if matches!(o.method, Method::Ipm | Method::Poly { .. } | Method::Asm) && o.friction == Friction::Coulomb
+    {
+        return Err(ContactError::Undefined(Undefined::CoulombHasNoCost(o.method)));
+    }
     let mut space = Space::default();
     let mut op = Sparse::default();
     load(p, o, &mut space, &mut op);
     let mut x = vec![0.0; space.n()];
     let mut goal = Goal { tolerance: o.tolerance, iterations: o.iterations, stop };
+    let mut ladder = Ladder::default();
     let end = match o.method {
-        Method::Psn => Psn::default().run(&space, &mut op, &mut x, &mut goal),
+        Method::Psn => ladder.run(&space, &mut op, &mut x, &mut goal),
+        Method::Ipm => ladder.interior(&space, &mut op, &mut x, &mut goal),
+        Method::Admm => Admm::default().run(&space, &mut op, &mut x, &mut goal),
+        Method::Pgs => Sweep::default().run(&space, &mut op, &mut x, 1.0, &mut goal),
         other => return Err(ContactError::Undefined(Undefined::Missing(other))),
     };
     let impulse: Vec<f64> = x.iter().zip(&space.scale).map(|(x, s)| x / s).collect();

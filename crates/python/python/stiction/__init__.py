@@ -19,10 +19,12 @@ from ._native import MjData as Data
 from ._native import MjModel as Model
 from ._native import MjOption as Option
 from .batch import Batch, SimulationError
+from .contact_problem import ContactResult, solve_contact
 
 __version__ = "0.1.0"
 __all__ = [
     "Batch",
+    "ContactResult",
     "Data",
     "Diagnostic",
     "Model",
@@ -34,5 +36,6 @@ __all__ = [
     "StictionOptions",
     "forward",
     "inverse",
+    "solve_contact",
     "step",
 ]

@@ -33,6 +33,8 @@ impl Build {
         vectorised(|| self.half(p, islands, i));
         vectorised(|| self.product(p, space, dense));
         self.scale(p, space);
+        dense.first.clear();
+        dense.first.extend(space.parts.iter().map(|p| p.row));
         let n = space.n();
         for r in 0..n {
             for c in 0..n {

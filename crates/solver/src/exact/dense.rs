@@ -13,6 +13,8 @@ use stiction_linalg::lanes::{dot, vectorised};
 pub(crate) struct Dense {
     pub n: usize,
     pub a: Vec<f64>,
+    /// First row of each part.
+    pub first: Vec<u32>,
     q: Vec<f64>,
     lu: Vec<f64>,
     swaps: Vec<u32>,
@@ -61,6 +63,13 @@ impl Operator for Dense {
         self.swaps.resize(k, 0);
         vectorised(|| self.fill(parts, p, a));
         front::eliminate(&mut self.lu, k.max(1), k, &mut self.swaps)
+    }
+
+    fn part(&mut self, i: usize, x: &[f64], w: &mut [f64]) {
+        let row = self.first[i] as usize;
+        for (k, w) in w.iter_mut().enumerate() {
+            *w = dot(&self.a[(row + k) * self.n..][..self.n], x);
+        }
     }
 
     fn solve(&mut self, parts: &[Part], x: &mut [f64]) {

@@ -8,9 +8,10 @@
 
 use crate::exact::build::Build;
 use crate::exact::dense::Dense;
-use crate::exact::psn::{End, Goal, Psn};
+use crate::exact::ladder::Ladder;
+use crate::exact::psn::{End, Goal};
 use crate::exact::space::{Part, Shape, Space, norm};
-use crate::options::{Friction, Options, Start};
+use crate::options::{Friction, Method, Options, Start};
 use crate::report::{IslandReport, RowState, Status};
 use crate::residual::check_blocks;
 use crate::rows::RowKind;
@@ -22,7 +23,7 @@ pub(crate) struct Exact {
     space: Space,
     dense: Dense,
     build: Build,
-    psn: Psn,
+    ladder: Ladder,
     x: Vec<f64>,
     motion: Vec<f64>,
 }
@@ -166,7 +167,11 @@ impl Exact {
             iterations: opt.iterations,
             stop: &mut || false,
         };
-        self.psn.run(&self.space, &mut self.dense, &mut self.x, &mut goal)
+        let io = (&self.space, &mut self.dense, &mut self.x);
+        match opt.method {
+            Method::Ipm => self.ladder.interior(io.0, io.1, io.2, &mut goal),
+            _ => self.ladder.run(io.0, io.1, io.2, &mut goal),
+        }
     }
 }
 

@@ -8,12 +8,20 @@
 //! | [`sparse`] | Â as sparse blocks |
 //! | [`drive`] | islands one by one: build, solve, scatter, check |
 //! | [`map`] | equations whose roots are the solutions |
+//! | [`ipm`] | interior point, and the central path under Coulomb's law |
+//! | [`ladder`] | one after the other until the residual is small |
+//! | [`admm`] | proximal ADMM, accelerated |
+//! | [`sweep`] | Gauss–Seidel |
 //! | [`psn`] | proximal semismooth Newton |
 
+pub(crate) mod admm;
 pub(crate) mod build;
 pub(crate) mod dense;
 pub(crate) mod drive;
+pub(crate) mod ipm;
+pub(crate) mod ladder;
 pub(crate) mod map;
 pub(crate) mod psn;
 pub(crate) mod space;
 pub(crate) mod sparse;
+pub(crate) mod sweep;

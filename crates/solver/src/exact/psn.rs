@@ -22,6 +22,18 @@ pub(crate) struct Goal<'a> {
     pub stop: &'a mut dyn FnMut() -> bool,
 }
 
+impl Goal<'_> {
+    /// The same goal with at most `steps` of what is left after `spent`.
+    pub fn part(&mut self, steps: u32, spent: u32) -> Goal<'_> {
+        let iterations = steps.min(self.iterations.saturating_sub(spent));
+        Goal { tolerance: self.tolerance, iterations, stop: &mut *self.stop }
+    }
+    /// Reached, or out of budget.
+    pub fn is_over(&mut self, end: &End, spent: u32) -> bool {
+        end.residual <= self.tolerance || spent >= self.iterations || (self.stop)()
+    }
+}
+
 /// What a solver reached, by its own account; the checker has the last word.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct End {

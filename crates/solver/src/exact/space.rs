@@ -170,4 +170,10 @@ pub(crate) trait Operator {
     fn factor(&mut self, parts: &[Part], pq: (&[f64], &[f64]), a: f64) -> bool;
     /// x ← N⁻¹ x.
     fn solve(&mut self, parts: &[Part], x: &mut [f64]);
+    /// Before a sweep over parts from x.
+    fn begin(&mut self, _x: &[f64]) {}
+    /// w = (Â x)_i for part i during a sweep.
+    fn part(&mut self, i: usize, x: &[f64], w: &mut [f64]);
+    /// Part i of x has just changed by dx.
+    fn changed(&mut self, _i: usize, _dx: &[f64]) {}
 }

@@ -74,6 +74,17 @@ impl Operator for Sparse {
         self.lu.factor(&self.scaled)
     }
 
+    fn part(&mut self, i: usize, x: &[f64], w: &mut [f64]) {
+        for e in &self.entries[self.ptr[i] as usize..self.ptr[i + 1] as usize] {
+            let c = &self.parts[e.col as usize];
+            let d = c.dim as usize;
+            let (vals, xs) = (&self.vals[e.at as usize..], &x[c.rows()]);
+            for (k, w) in w.iter_mut().enumerate() {
+                *w += vals[k * d..(k + 1) * d].iter().zip(xs).map(|(a, b)| a * b).sum::<f64>();
+            }
+        }
+    }
+
     fn solve(&mut self, _parts: &[Part], x: &mut [f64]) {
         self.lu.solve(x);
     }

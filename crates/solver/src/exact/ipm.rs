@@ -1,0 +1,467 @@
+//! Primal–dual interior point: the convex problem, and a central path for Coulomb's law.
+//!
+//!   w = Â x + ĝ,   y = w + s(w),   x ∘ y = τ e,   x, y in the interior of K,   τ → 0                                 (1)
+//!
+//! ∘ is the product of the cone's Jordan algebra. With the Nesterov–Todd scaling W x = W⁻¹ y = λ, one Newton step of (1) is
+//!
+//!   (W² + T Â) dx = r_c − T r_w,   dy = r_c − W² dx,   T = I + e₀ tᵀ, t = y_T/‖y_T‖ (Coulomb) or T = I (convex)            (2)
+//!   r_c = −y + W (λ \ (σ τ e − (W dx_a) ∘ (W⁻¹ dy_a)))   with the predictor step dx_a, dy_a (Mehrotra)                      (3)
+//!
+//! Intervals have two multipliers, w = y₁ − y₂; free rows have W = 0. Convex: monotone and sure. Coulomb: no guarantee, but the path
+//! stays away from the kinks where Newton on the natural map gets lost; a polish by `psn` follows.
+//!
+//! Reads  space, operator     Writes x     Cost   one factorization and two solves per step
+//! Source Nesterov & Todd 1998; Acary, Armand, Nguyen 2023. Checked by: agreement with psn, Newton, clarabel.
+
+use crate::exact::psn::{End, Goal};
+use crate::exact::space::{Operator, Part, Shape, Space};
+
+/// Work vectors.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Ipm {
+    /// y of cones and one-sided rows; y₁ of intervals.
+    y: Vec<f64>,
+    /// y₂ of intervals.
+    y2: Vec<f64>,
+    w: Vec<f64>,
+    ax: Vec<f64>,
+    rc: Vec<f64>,
+    dx: Vec<f64>,
+    dy: Vec<f64>,
+    dy2: Vec<f64>,
+    p: Vec<f64>,
+    q: Vec<f64>,
+    best: Vec<f64>,
+    /// Length of the last step.
+    last: f64,
+    /// Square of the slip below which ‖y_T‖ is smoothed.
+    eps: f64,
+}
+
+/// How the path is followed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Path {
+    /// Under Coulomb's law s(w) = √(‖w_T‖² + c τ) − √(c τ), c this number: a kink that sharpens with τ.
+    pub smooth: f64,
+    /// Part of the way to the boundary that a step may go.
+    pub back: f64,
+    /// After a step shorter than this, the next goes back to the middle.
+    pub short: f64,
+}
+
+impl Path {
+    /// No smoothing, long steps: the convex problem.
+    pub const STRAIGHT: Path = Path { smooth: 0.0, back: 0.995, short: 0.0 };
+}
+
+/// Scaling of one cone: W² = η² (2 w wᵀ − J).
+struct Nt {
+    eta: f64,
+    w: [f64; 6],
+}
+
+/// x_N − ‖x_T‖ and x_N + ‖x_T‖.
+#[inline(always)]
+fn spectrum(x: &[f64]) -> (f64, f64) {
+    let t = x[1..].iter().map(|v| v * v).sum::<f64>().sqrt();
+    (x[0] - t, x[0] + t)
+}
+
+impl Nt {
+    #[inline(always)]
+    fn new(x: &[f64], y: &[f64]) -> Nt {
+        let d = x.len();
+        let size = |v: &[f64]| {
+            let (a, b) = spectrum(v);
+            (a.max(1e-300) * b.max(1e-300)).sqrt()
+        };
+        let (sx, sy) = (size(x), size(y));
+        let mut dot = 0.0;
+        for k in 0..d {
+            dot += (x[k] / sx) * (y[k] / sy);
+        }
+        let g = (0.5 * (1.0 + dot)).max(0.25).sqrt();
+        let mut w = [0.0; 6];
+        w[0] = (y[0] / sy + x[0] / sx) / (2.0 * g);
+        for k in 1..d {
+            w[k] = (y[k] / sy - x[k] / sx) / (2.0 * g);
+        }
+        Nt { eta: (sy / sx).sqrt(), w }
+    }
+
+    /// W v (sign +1) or W⁻¹ v (sign −1).
+    #[inline(always)]
+    fn apply(&self, v: &[f64], sign: f64) -> [f64; 6] {
+        let d = v.len();
+        let w = &self.w;
+        let scale = if sign > 0.0 { self.eta } else { 1.0 / self.eta };
+        let mut out = [0.0; 6];
+        let mut dot = 0.0;
+        for k in 1..d {
+            dot += w[k] * v[k];
+        }
+        out[0] = scale * (w[0] * v[0] + sign * dot);
+        for k in 1..d {
+            out[k] = scale * (v[k] + w[k] * (sign * v[0] + dot / (1.0 + w[0])));
+        }
+        out
+    }
+
+    /// W².
+    #[inline(always)]
+    fn square(&self, p: &mut [f64], d: usize) {
+        let e = self.eta * self.eta;
+        for i in 0..d {
+            for j in 0..d {
+                let unit = if i != j {
+                    0.0
+                } else if i == 0 {
+                    -1.0
+                } else {
+                    1.0
+                };
+                p[i * d + j] = e * (2.0 * self.w[i] * self.w[j] + unit);
+            }
+        }
+    }
+}
+
+/// u with λ ∘ u = r.
+#[inline(always)]
+fn divide(l: &[f64], r: &[f64]) -> [f64; 6] {
+    let d = l.len();
+    let (a, b) = spectrum(l);
+    let mut dot = 0.0;
+    for k in 1..d {
+        dot += l[k] * r[k];
+    }
+    let mut u = [0.0; 6];
+    u[0] = (l[0] * r[0] - dot) / (a * b).max(1e-300);
+    for k in 1..d {
+        u[k] = (r[k] - u[0] * l[k]) / l[0];
+    }
+    u
+}
+
+/// Largest t ≤ limit with x + t dx in the cone.
+#[inline(always)]
+fn reach(x: &[f64], dx: &[f64], limit: f64) -> f64 {
+    let (lo, _) = spectrum(x);
+    if x.len() == 1 {
+        return if dx[0] < 0.0 { limit.min(-x[0] / dx[0]) } else { limit };
+    }
+    let (mut xd, mut dd, mut xx) = (x[0] * dx[0], dx[0] * dx[0], 0.0);
+    for k in 1..x.len() {
+        xd -= x[k] * dx[k];
+        dd -= dx[k] * dx[k];
+        xx += x[k] * x[k];
+    }
+    let c = lo * (x[0] + xx.sqrt());
+    // roots of dd t² + 2 xd t + c, and the apex
+    let disc = xd * xd - dd * c;
+    let mut t = limit;
+    if disc >= 0.0 {
+        let s = disc.sqrt();
+        let q = if xd >= 0.0 { -(xd + s) } else { -xd + s };
+        for root in
+            [if dd == 0.0 { f64::INFINITY } else { q / dd }, if q == 0.0 { f64::INFINITY } else { c / q }]
+        {
+            if root > 0.0 {
+                t = t.min(root);
+            }
+        }
+    }
+    if dx[0] < 0.0 { t.min(-x[0] / dx[0]) } else { t }
+}
+
+impl Ipm {
+    fn resize(&mut self, s: &Space) {
+        let n = s.n();
+        for v in [
+            &mut self.y,
+            &mut self.y2,
+            &mut self.w,
+            &mut self.ax,
+            &mut self.rc,
+            &mut self.dx,
+            &mut self.dy,
+            &mut self.dy2,
+            &mut self.best,
+        ] {
+            v.clear();
+            v.resize(n, 0.0);
+        }
+        self.p.resize(s.diag.len(), 0.0);
+        self.q.resize(s.diag.len(), 0.0);
+    }
+
+    /// Solves into `x`, at most `goal.iterations` steps.
+    pub fn run(
+        &mut self,
+        s: &Space,
+        op: &mut impl Operator,
+        x: &mut [f64],
+        path: Path,
+        goal: &mut Goal,
+    ) -> End {
+        self.resize(s);
+        self.start(s, x);
+        self.last = 1.0;
+        let mut end = End { iterations: 0, residual: f64::INFINITY };
+        let (mut short, mut stale) = (0, 0);
+        loop {
+            op.mul(x, &mut self.ax);
+            for (a, g) in self.ax.iter_mut().zip(&s.g) {
+                *a += g;
+            }
+            let r = s.natural(x, &self.ax);
+            stale = if r < 0.9 * end.residual { 0 } else { stale + 1 };
+            if r < end.residual {
+                end.residual = r;
+                self.best.copy_from_slice(x);
+            }
+            let out = end.iterations >= goal.iterations || short > 6 || stale > 15 || !r.is_finite();
+            if end.residual <= goal.tolerance || out || (goal.stop)() {
+                break;
+            }
+            end.iterations += 1;
+            let Some(t) = self.step(s, op, x, path) else { break };
+            short = if t < 1e-3 { short + 1 } else { 0 };
+        }
+        x.copy_from_slice(&self.best);
+        end
+    }
+
+    /// x and y in the interior, as large as ĝ.
+    fn start(&mut self, s: &Space, x: &mut [f64]) {
+        let size = s.g.iter().fold(0.0f64, |m, g| m.max(g.abs())).max(f64::MIN_POSITIVE);
+        x.fill(0.0);
+        for p in &s.parts {
+            let r = p.row as usize;
+            match p.shape {
+                Shape::Free => {}
+                Shape::Interval => {
+                    self.y[r] = size;
+                    self.y2[r] = size;
+                }
+                _ => {
+                    x[r] = size;
+                    self.y[r] = size;
+                }
+            }
+        }
+    }
+
+    /// Mean of x·y over the cones.
+    fn gap(&self, s: &Space, x: &[f64]) -> f64 {
+        let (mut sum, mut count) = (0.0, 0.0);
+        for p in &s.parts {
+            let r = p.row as usize;
+            match p.shape {
+                Shape::Free => {}
+                Shape::Interval => {
+                    if s.bound[r] > 0.0 {
+                        sum += (x[r] + s.bound[r]) * self.y[r] + (s.bound[r] - x[r]) * self.y2[r];
+                        count += 2.0;
+                    }
+                }
+                _ => {
+                    for k in p.rows() {
+                        sum += x[k] * self.y[k];
+                    }
+                    count += 1.0;
+                }
+            }
+        }
+        if count > 0.0 { sum / count } else { 0.0 }
+    }
+
+    /// One predictor–corrector step; its length.
+    fn step(&mut self, s: &Space, op: &mut impl Operator, x: &mut [f64], path: Path) -> Option<f64> {
+        let tau = self.gap(s, x);
+        self.eps = if s.coulomb { path.smooth * tau } else { 0.0 };
+        self.matrices(s, x);
+        if !op.factor(&s.parts, (&self.p, &self.q), 1e-11) {
+            return None;
+        }
+        self.complement(s, x, 0.0, false);
+        self.direction(s, op);
+        let ta = self.length(s, x);
+        let mut sigma = (1.0 - ta) * (1.0 - ta) * (1.0 - ta);
+        if self.last < path.short {
+            // the path was lost: back to its middle before going on
+            sigma = 0.9;
+        }
+        self.complement(s, x, sigma.max(1e-8) * tau, true);
+        self.direction(s, op);
+        let t = (path.back * self.length(s, x)).min(1.0);
+        self.last = t;
+        if !t.is_finite() {
+            return None;
+        }
+        for i in 0..x.len() {
+            x[i] += t * self.dx[i];
+            self.y[i] += t * self.dy[i];
+            self.y2[i] += t * self.dy2[i];
+        }
+        Some(t)
+    }
+
+    /// P = W², Q = T, and the residual w − (Â x + ĝ) with the sign of (2) into `w`.
+    fn matrices(&mut self, s: &Space, x: &[f64]) {
+        for part in &s.parts {
+            let (r, d) = (part.row as usize, part.dim as usize);
+            let (p, q) = (&mut self.p[part.blocks()], &mut self.q[part.blocks()]);
+            q.fill(0.0);
+            for k in 0..d {
+                q[k * d + k] = 1.0;
+            }
+            for k in part.rows() {
+                self.w[k] = self.ax[k] - self.y[k];
+            }
+            match part.shape {
+                Shape::Free => {
+                    p[0] = 0.0;
+                    self.w[r] = self.ax[r];
+                }
+                Shape::Interval => {
+                    let (a, b) = (x[r] + s.bound[r], s.bound[r] - x[r]);
+                    if s.bound[r] > 0.0 {
+                        p[0] = self.y[r] / a + self.y2[r] / b;
+                    } else {
+                        (p[0], q[0]) = (1.0, 0.0);
+                    }
+                    self.w[r] = self.ax[r] - (self.y[r] - self.y2[r]);
+                }
+                _ => {
+                    let y = &self.y[part.rows()];
+                    Nt::new(&x[part.rows()], y).square(p, d);
+                    let slip = (y[1..].iter().map(|v| v * v).sum::<f64>() + self.eps).sqrt();
+                    if s.coulomb && slip > 0.0 {
+                        for k in 1..d {
+                            q[k] = y[k] / slip;
+                        }
+                        self.w[r] += slip - self.eps.sqrt();
+                    }
+                }
+            }
+        }
+    }
+
+    /// r_c of (3) for the target σ τ = `tau`; with the second-order term of the last direction if `correct`.
+    fn complement(&mut self, s: &Space, x: &[f64], tau: f64, correct: bool) {
+        for part in &s.parts {
+            let (r, d) = (part.row as usize, part.dim as usize);
+            match part.shape {
+                Shape::Free => self.rc[r] = 0.0,
+                Shape::Interval => {
+                    if s.bound[r] <= 0.0 {
+                        self.rc[r] = -x[r];
+                        continue;
+                    }
+                    let (a, b) = (x[r] + s.bound[r], s.bound[r] - x[r]);
+                    let (c1, c2) = if correct {
+                        (self.dx[r] * self.dy[r], -self.dx[r] * self.dy2[r])
+                    } else {
+                        (0.0, 0.0)
+                    };
+                    // kept per side: dy = … − y/a dx is recovered in `direction`
+                    self.dy[r] = (tau - c1) / a - self.y[r];
+                    self.dy2[r] = (tau - c2) / b - self.y2[r];
+                    self.rc[r] = self.dy[r] - self.dy2[r];
+                }
+                _ => {
+                    let y = &self.y[part.rows()];
+                    for k in 0..d {
+                        self.rc[r + k] = -y[k];
+                    }
+                    if !correct {
+                        continue;
+                    }
+                    let nt = Nt::new(&x[part.rows()], y);
+                    let l = nt.apply(&x[part.rows()], 1.0);
+                    let (u, v) =
+                        (nt.apply(&self.dx[part.rows()], 1.0), nt.apply(&self.dy[part.rows()], -1.0));
+                    let mut z = [0.0; 6];
+                    z[0] = tau;
+                    for k in 0..d {
+                        z[0] -= u[k] * v[k];
+                        if k > 0 {
+                            z[k] = -(u[0] * v[k] + v[0] * u[k]);
+                        }
+                    }
+                    let c = nt.apply(&divide(&l[..d], &z[..d])[..d], 1.0);
+                    for k in 0..d {
+                        self.rc[r + k] += c[k];
+                    }
+                }
+            }
+        }
+    }
+
+    /// Equation (2).
+    fn direction(&mut self, s: &Space, op: &mut impl Operator) {
+        for part in &s.parts {
+            let (r, d) = (part.row as usize, part.dim as usize);
+            let q = &self.q[part.blocks()];
+            for i in 0..d {
+                let mut sum = self.rc[r + i];
+                for j in 0..d {
+                    sum -= q[i * d + j] * self.w[r + j];
+                }
+                self.dx[r + i] = sum;
+            }
+        }
+        op.solve(&s.parts, &mut self.dx);
+        for part in &s.parts {
+            let (r, d) = (part.row as usize, part.dim as usize);
+            if matches!(part.shape, Shape::Free | Shape::Interval) {
+                continue;
+            }
+            let p = &self.p[part.blocks()];
+            for i in 0..d {
+                let mut sum = self.rc[r + i];
+                for j in 0..d {
+                    sum -= p[i * d + j] * self.dx[r + j];
+                }
+                self.dy[r + i] = sum;
+            }
+        }
+    }
+
+    /// Largest step that keeps x and y in their cones.
+    fn length(&mut self, s: &Space, x: &[f64]) -> f64 {
+        let mut t = 1.0 / 0.995;
+        for part in &s.parts {
+            let r = part.row as usize;
+            match part.shape {
+                Shape::Free => {}
+                Shape::Interval => t = self.interval(s, part, x, t),
+                _ => {
+                    t = reach(&x[part.rows()], &self.dx[part.rows()], t);
+                    t = reach(&self.y[part.rows()], &self.dy[part.rows()], t);
+                }
+            }
+            if t.is_nan() {
+                self.dx[r] = f64::NAN;
+            }
+        }
+        t
+    }
+
+    /// Completes dy of an interval and limits the step.
+    fn interval(&mut self, s: &Space, part: &Part, x: &[f64], t: f64) -> f64 {
+        let r = part.row as usize;
+        if s.bound[r] <= 0.0 {
+            (self.dy[r], self.dy2[r]) = (0.0, 0.0);
+            return t;
+        }
+        let (a, b, dx) = (x[r] + s.bound[r], s.bound[r] - x[r], self.dx[r]);
+        self.dy[r] -= self.y[r] / a * dx;
+        self.dy2[r] += self.y2[r] / b * dx;
+        let t = reach(&[a], &[dx], t);
+        let t = reach(&[b], &[-dx], t);
+        let t = reach(&[self.y[r]], &[self.dy[r]], t);
+        reach(&[self.y2[r]], &[self.dy2[r]], t)
+    }
+}
