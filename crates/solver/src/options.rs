@@ -144,12 +144,15 @@ impl Options {
     pub fn check(&self, rows: &Rows) -> Result<(), Undefined> {
         let m = self.method;
         if !m.is_exact() {
-            if self.friction == Friction::Coulomb && m != Method::Pgs {
+            if m == Method::Pgs {
+                return Ok(());
+            }
+            if self.friction == Friction::Coulomb {
                 return Err(Undefined::CoulombHasNoCost(m));
             }
             return match rows.r.iter().position(|&r| r <= 0.0) {
-                Some(row) if self.friction == Friction::Convex => Err(Undefined::NeedsCompliance(m, row)),
-                _ => Ok(()),
+                Some(row) => Err(Undefined::NeedsCompliance(m, row)),
+                None => Ok(()),
             };
         }
         let cones = || rows.info.iter().any(|i| matches!(i.cone, Cone::Ellipse(_)));

@@ -15,7 +15,7 @@ use crate::islands::Islands;
 use crate::linesearch::LineSearch;
 use crate::newton::{Newton, Outcome};
 use crate::noslip::noslip;
-use crate::options::{Method, Options, Undefined};
+use crate::options::{Friction, Method, Options, Undefined};
 use crate::pgs::{Island, Pgs};
 use crate::plan::Plan;
 use crate::primal::{Ctx, Primal, mul_t_add, solve_m};
@@ -78,7 +78,10 @@ pub fn solve<'a>(
     let guess = guess.into();
     let warmstart = guess.qacc;
     let s = Solve { p: problem, islands, opt: options, warmstart, out: solution, ws: workspace };
-    if options.method.is_exact() {
+    // MuJoCo's PGS knows neither Coulomb's law nor R = 0; the sweeps of the exact family do
+    let sweeps = options.method == Method::Pgs
+        && (options.friction == Friction::Coulomb || problem.rows.r.iter().any(|&r| r <= 0.0));
+    if options.method.is_exact() || sweeps {
         s.exact(guess.force)
     } else {
         s.run()

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Owned, Rng, gap, random};
+use common::{Owned, Rng, gap, max_abs, random};
 use stiction_solver::residual::Checker;
 use stiction_solver::{
     Cone, Friction, Guess, Method, Options, Solution, Status, Undefined, Workspace, solve,
@@ -102,4 +102,57 @@ fn undefined_combinations_say_why() {
     assert!(e.to_string().contains("psn"));
     let e = solve(&p.problem(), &p.islands(), &Options::default(), &zero, &mut s, &mut ws).unwrap_err();
     assert!(matches!(e, Undefined::NeedsCompliance(Method::Newton, 0)));
+}
+
+/// Every method that solves Coulomb's law finds the same motion where it is unique enough to compare: residuals always, motion mostly.
+#[test]
+fn coulomb_methods_agree() {
+    let mut rng = Rng::new(14);
+    let (mut same, mut total) = (0, 0);
+    for case in 0..40 {
+        let mut p = random(&mut rng, 24, 100.0);
+        harden(&mut rng, &mut p);
+        let best = run(&p, &psn(Friction::Coulomb), &[]);
+        for (method, tolerance, iterations) in [(Method::Admm, 1e-7, 20_000), (Method::Pgs, 1e-5, 50_000)] {
+            let o = Options { method, tolerance, iterations, ..psn(Friction::Coulomb) };
+            let s = run(&p, &o, &[]);
+            let r = Checker::default().check(&p.problem(), &s.qacc, &s.efc_force);
+            assert!(!s.report.is_solved() || r.coulomb < 10.0 * tolerance, "case {case} {method:?}: {r:?}");
+            if s.report.is_solved() && best.report.is_solved() {
+                total += 1;
+                same += (gap(&s.qacc, &best.qacc) < 1e3 * tolerance) as u32;
+            }
+        }
+    }
+    assert!(total > 50, "{total}");
+    assert!(same * 10 >= total * 9, "{same} of {total}");
+}
+
+/// With friction = convex every method has the same motion, redundant rows and large mass ratios included.
+#[test]
+fn convex_methods_agree_on_hard_problems() {
+    let mut rng = Rng::new(15);
+    let mut solved = [0; 3];
+    for case in 0..40 {
+        let mut p = random(&mut rng, 20, [10.0, 1e3, 1e6][case % 3]);
+        harden(&mut rng, &mut p);
+        let best = run(&p, &psn(Friction::Convex), &[]);
+        if !best.report.is_solved() {
+            continue;
+        }
+        solved[0] += 1;
+        let size = max_abs(&best.qacc).max(1.0);
+        for (k, (method, tolerance, iterations)) in
+            [(Method::Ipm, 1e-10, 200), (Method::Admm, 1e-9, 20_000)].into_iter().enumerate()
+        {
+            let o = Options { method, tolerance, iterations, ..psn(Friction::Convex) };
+            let s = run(&p, &o, &[]);
+            if s.report.is_solved() {
+                solved[k + 1] += 1;
+                let g = gap(&s.qacc, &best.qacc) / size.max(1.0);
+                assert!(g < 1e-5, "case {case} {method:?}: {g:e}");
+            }
+        }
+    }
+    assert!(solved[0] >= 36 && solved[1] >= 34 && solved[2] >= 25, "{solved:?}");
 }

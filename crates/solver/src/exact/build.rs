@@ -7,6 +7,7 @@
 //! Reads  problem, one island     Writes space, Â     Cost   n · nv · depth + n² nv
 
 use crate::exact::dense::Dense;
+use crate::exact::motion::Motion;
 use crate::exact::space::{Shape, Space};
 use crate::islands::Islands;
 use crate::problem::Problem;
@@ -48,6 +49,22 @@ impl Build {
                 space.diag[part.block as usize + r * d..][..d].copy_from_slice(&dense.a[from..from + d]);
             }
         }
+    }
+
+    /// Space and motion operator of island i. S comes from the rows' approximate diagonal, which costs nothing; the exact blocks of Â
+    /// follow from it.
+    pub fn motion(&mut self, p: &Problem, islands: &Islands, i: usize, out: (&mut Space, &mut Motion)) {
+        let (space, motion) = out;
+        self.list(p, islands.blocks_of(i), space);
+        for k in 0..space.parts.len() {
+            let part = space.parts[k];
+            let rows = &self.rows[part.rows()];
+            let sum = rows.iter().map(|&r| p.rows.diag[r as usize] + p.rows.r[r as usize]).sum::<f64>();
+            let root = if sum > 0.0 { (sum / rows.len() as f64).sqrt() } else { 1.0 };
+            self.apply_scale(p, space, k, root);
+        }
+        motion.load(p, islands.runs_of(i), space, &self.rows, &self.blocks);
+        motion.diagonal(p, space);
     }
 
     /// Parts and the list of rows.
@@ -128,7 +145,8 @@ impl Build {
     /// S, ĝ and bounds from the diagonal of A, which is recomputed from Y.
     fn scale(&mut self, p: &Problem, space: &mut Space) {
         let s = self.stride;
-        for (i, part) in space.parts.iter().enumerate() {
+        for i in 0..space.parts.len() {
+            let part = space.parts[i];
             let rows = &self.rows[part.rows()];
             let mut sum = 0.0;
             for (k, &r) in part.rows().zip(rows) {
@@ -137,16 +155,22 @@ impl Build {
             }
             // a row that moves nothing has no size of its own
             let root = if sum > 0.0 { (sum / rows.len() as f64).sqrt() } else { 1.0 };
-            let info = &p.rows.info[self.blocks[i] as usize];
-            for (k, &r) in rows.iter().enumerate() {
-                let mu = match (&info.cone, k) {
-                    (Cone::Ellipse(e), 1..) => e.mu[k - 1],
-                    _ => 1.0,
-                };
-                let at = part.row as usize + k;
-                space.scale[at] = root / mu;
-                space.bound[at] = p.rows.frictionloss[r as usize] * root;
-            }
+            self.apply_scale(p, space, i, root);
+        }
+    }
+
+    /// S and bounds of part i from √α.
+    fn apply_scale(&self, p: &Problem, space: &mut Space, i: usize, root: f64) {
+        let part = space.parts[i];
+        let info = &p.rows.info[self.blocks[i] as usize];
+        for (k, &r) in self.rows[part.rows()].iter().enumerate() {
+            let mu = match (&info.cone, k) {
+                (Cone::Ellipse(e), 1..) => e.mu[k - 1],
+                _ => 1.0,
+            };
+            let at = part.row as usize + k;
+            space.scale[at] = root / mu;
+            space.bound[at] = p.rows.frictionloss[r as usize] * root;
         }
     }
 }

@@ -6,12 +6,15 @@
 //!
 //! Reads  problem, islands, options, guess     Writes solution
 
+use crate::exact::admm::Admm;
 use crate::exact::build::Build;
 use crate::exact::dense::Dense;
 use crate::exact::ladder::Ladder;
+use crate::exact::motion::{Motion, MotionOperator};
 use crate::exact::psn::{End, Goal};
-use crate::exact::space::{Part, Shape, Space, norm};
+use crate::exact::space::{Operator, Part, Shape, Space, norm};
 use crate::options::{Friction, Method, Options, Start};
+use crate::problem::Problem;
 use crate::report::{IslandReport, RowState, Status};
 use crate::residual::check_blocks;
 use crate::rows::RowKind;
@@ -23,10 +26,16 @@ pub(crate) struct Exact {
     space: Space,
     dense: Dense,
     build: Build,
-    ladder: Ladder,
+    methods: Methods,
+    /// By island, so that elimination orders last while contacts do.
+    motion_of: Vec<Motion>,
     x: Vec<f64>,
     motion: Vec<f64>,
 }
+
+/// Islands with so many rows, or with no more rows than dofs and so many, are solved with a dense Â.
+const SMALL: usize = 24;
+const MEDIUM: usize = 150;
 
 /// The residual below which an answer counts as exact when less than rounding allows was asked for.
 const EXACT: f64 = 1e-10;
@@ -58,13 +67,22 @@ impl Solve<'_> {
 
     fn exact_island(&mut self, i: usize, force: &[f64]) {
         let mut ex = core::mem::take(&mut self.ws.exact);
-        ex.build.dense(self.p, self.islands, i, (&mut ex.space, &mut ex.dense));
+        let (nv, n) = (self.islands.list[i].nv as usize, self.islands.list[i].nrow as usize);
+        let small = n <= SMALL || (n <= nv && n <= MEDIUM);
+        if ex.motion_of.len() <= i {
+            ex.motion_of.resize(self.islands.len(), Motion::default());
+        }
+        if small {
+            ex.build.dense(self.p, self.islands, i, (&mut ex.space, &mut ex.dense));
+        } else {
+            ex.build.motion(self.p, self.islands, i, (&mut ex.space, &mut ex.motion_of[i]));
+        }
         ex.space.coulomb = self.opt.friction == Friction::Coulomb;
         for (k, &r) in ex.build.rows.iter().enumerate() {
             ex.space.g[k] = self.out.efc_b[r as usize] / ex.space.scale[k];
         }
         ex.start(force);
-        let end = ex.solve(self.opt);
+        let end = ex.solve(self.p, self.opt, if small { None } else { Some(i) });
         self.exact_scatter(i, &ex);
         self.exact_motion(i, &mut ex.motion);
         let report = self.judge(i, &ex, end);
@@ -161,16 +179,44 @@ impl Exact {
         }
     }
 
-    fn solve(&mut self, opt: &Options) -> End {
+    fn solve(&mut self, p: &Problem, opt: &Options, island: Option<usize>) -> End {
         let mut goal = Goal {
             tolerance: 0.3 * opt.tolerance.max(1e-13),
             iterations: opt.iterations,
             stop: &mut || false,
         };
-        let io = (&self.space, &mut self.dense, &mut self.x);
+        let Exact { space, dense, motion_of, methods, x, .. } = self;
+        match island {
+            None => methods.run(opt, space, dense, x, &mut goal),
+            Some(i) => {
+                let mut op = MotionOperator { p, m: &mut motion_of[i], parts: &space.parts };
+                methods.run(opt, space, &mut op, x, &mut goal)
+            }
+        }
+    }
+}
+
+/// The solvers that work on a space and an operator.
+#[derive(Clone, Debug, Default)]
+struct Methods {
+    ladder: Ladder,
+    admm: Admm,
+}
+
+impl Methods {
+    fn run(
+        &mut self,
+        opt: &Options,
+        s: &Space,
+        op: &mut impl Operator,
+        x: &mut [f64],
+        goal: &mut Goal,
+    ) -> End {
         match opt.method {
-            Method::Ipm => self.ladder.interior(io.0, io.1, io.2, &mut goal),
-            _ => self.ladder.run(io.0, io.1, io.2, &mut goal),
+            Method::Ipm => self.ladder.interior(s, op, x, goal),
+            Method::Admm => self.admm.run(s, op, x, goal),
+            Method::Pgs => self.ladder.sweep.run(s, op, x, opt.omega, goal),
+            _ => self.ladder.run(s, op, x, goal),
         }
     }
 }

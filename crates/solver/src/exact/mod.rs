@@ -5,6 +5,7 @@
 //! | [`space`] | the island's problem, scaled; the trait of what multiplies by Â |
 //! | [`build`] | rows of the problem → space |
 //! | [`dense`] | Â as a dense matrix |
+//! | [`motion`] | Newton systems in the space of motions |
 //! | [`sparse`] | Â as sparse blocks |
 //! | [`drive`] | islands one by one: build, solve, scatter, check |
 //! | [`map`] | equations whose roots are the solutions |
@@ -21,6 +22,7 @@ pub(crate) mod drive;
 pub(crate) mod ipm;
 pub(crate) mod ladder;
 pub(crate) mod map;
+pub(crate) mod motion;
 pub(crate) mod psn;
 pub(crate) mod space;
 pub(crate) mod sparse;

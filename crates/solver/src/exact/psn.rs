@@ -97,7 +97,7 @@ impl Psn {
                 self.best.copy_from_slice(x);
             }
             if ok {
-                a = (a * 0.1).max(1e-12);
+                a = (a * 0.1).max(op.floor());
             } else {
                 fails += 1;
                 a = (a * 10.0).min(1e2);

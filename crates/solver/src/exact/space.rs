@@ -164,6 +164,10 @@ pub(crate) fn norm(x: &[f64]) -> f64 {
 
 /// Â, and the Newton systems built on it.
 pub(crate) trait Operator {
+    /// Smallest proximal term that makes sense.
+    fn floor(&self) -> f64 {
+        1e-12
+    }
     /// y = Â x.
     fn mul(&mut self, x: &[f64], y: &mut [f64]);
     /// Factors N = P + Q (Â + a I); P and Q are block diagonal. False if that fails.

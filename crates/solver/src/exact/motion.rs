@@ -1,0 +1,504 @@
+//! Newton systems eliminated to the space of motions: for islands with more rows than dofs, and for large ones.
+//!
+//! With Ĵ = S⁻¹ J, R̂ = S⁻² R:   Â x = Ĵ M⁻¹ Ĵᵀ x + R̂ x, and N x = b, N = P + Q (Â + a I), is
+//!
+//!   D = P + Q (R̂ + a),   E = D⁻¹ Q,   (M + Ĵᵀ E Ĵ) v = Ĵᵀ D⁻¹ b,   x = D⁻¹ (b − Q Ĵ v)                           (1)
+//!
+//! D and E are block diagonal. The matrix of (1) has one dense block per tree and one per pair of trees that a constraint joins; it
+//! is unsymmetric when contacts slip. Where P = 0 and R = 0, D needs a > 0: a is raised to [`FLOOR`], and one step of iterative
+//! refinement takes out most of what that changes.
+//!
+//! Reads  problem, space     Writes v, x     Cost   Σ d k² for E, multifrontal LU over trees; Â is never formed
+
+use crate::exact::space::{Operator, Part, Space};
+use crate::problem::Problem;
+use stiction_linalg::Run;
+use stiction_linalg::front;
+use stiction_linalg::lanes::vectorised;
+use stiction_linalg::multifrontal::{Entry, Multifrontal};
+
+/// Smallest a.
+pub(crate) const FLOOR: f64 = 1e-9;
+
+/// Dofs of one part that belong to one tree.
+#[derive(Clone, Copy, Debug, Default)]
+struct Segment {
+    node: u32,
+    /// Range in the part's dof list.
+    from: u32,
+    to: u32,
+}
+
+/// Rows of one part.
+#[derive(Clone, Copy, Debug, Default)]
+struct Rows {
+    /// Address in `dofs`, and their number.
+    dof: u32,
+    num: u32,
+    /// Address in `vals` (dim × num by rows).
+    val: u32,
+    seg: u32,
+    seg_num: u32,
+}
+
+/// Ĵ by parts, the tree blocks and their factor.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Motion {
+    rows: Vec<Rows>,
+    dofs: Vec<u32>,
+    vals: Vec<f64>,
+    r: Vec<f64>,
+    segments: Vec<Segment>,
+    /// First global dof of each tree, and its dofs.
+    start: Vec<u32>,
+    size: Vec<u32>,
+    /// First row of each tree in v.
+    local: Vec<u32>,
+    /// Tree of a global dof.
+    node: Vec<u32>,
+    runs: Vec<Run>,
+    keys: Vec<u64>,
+    old_keys: Vec<u64>,
+    old_size: Vec<u32>,
+    entries: Vec<Entry>,
+    h: Vec<f64>,
+    lu: Multifrontal,
+    d: Vec<f64>,
+    swaps: Vec<u32>,
+    q: Vec<f64>,
+    p: Vec<f64>,
+    a: f64,
+    e: Vec<f64>,
+    t: Vec<f64>,
+    v: Vec<f64>,
+    b: Vec<f64>,
+    res: Vec<f64>,
+    sweep: Vec<f64>,
+}
+
+impl Motion {
+    /// Takes the rows of an island; S must be known. `blocks` names each part's block, `offset` the part's first row in it.
+    pub fn load(&mut self, p: &Problem, runs: &[Run], space: &Space, rows: &[u32], blocks: &[u32]) {
+        self.trees(p, runs);
+        self.dofs.clear();
+        self.keys.clear();
+        self.rows.clear();
+        self.vals.clear();
+        self.segments.clear();
+        self.r.clear();
+        for (i, part) in space.parts.iter().enumerate() {
+            let b = blocks[i] as usize;
+            let dofs = p.rows.jac.dofs(b);
+            let mut info = Rows {
+                dof: self.dofs.len() as u32,
+                num: dofs.len() as u32,
+                val: self.vals.len() as u32,
+                seg: self.segments.len() as u32,
+                seg_num: 0,
+            };
+            self.dofs.extend_from_slice(dofs);
+            let first = rows[part.row as usize] as usize - p.rows.range(b).start;
+            for k in 0..part.dim as usize {
+                let s = space.scale[part.row as usize + k];
+                self.vals.extend(p.rows.jac.row(b, first + k)[..dofs.len()].iter().map(|v| v / s));
+                self.r.push(p.rows.r[rows[part.row as usize + k] as usize] / (s * s));
+            }
+            self.split(dofs);
+            info.seg_num = self.segments.len() as u32 - info.seg;
+            self.rows.push(info);
+        }
+        self.pattern();
+        let nv = p.nv();
+        for v in [&mut self.t, &mut self.v, &mut self.sweep] {
+            v.resize(nv, 0.0);
+        }
+    }
+
+    /// Trees of the island: a dof without parent starts one.
+    fn trees(&mut self, p: &Problem, runs: &[Run]) {
+        self.runs.clear();
+        self.runs.extend_from_slice(runs);
+        self.start.clear();
+        self.size.clear();
+        self.local.clear();
+        self.node.resize(p.nv(), 0);
+        let mut count = 0;
+        for run in runs {
+            for j in run.range() {
+                if p.tree.parent[j] < 0 || self.start.is_empty() {
+                    self.start.push(j as u32);
+                    self.size.push(0);
+                    self.local.push(count);
+                }
+                let t = self.start.len() - 1;
+                self.size[t] += 1;
+                self.node[j] = t as u32;
+                count += 1;
+            }
+        }
+    }
+
+    /// Segments of a dof list, one per tree, and the keys of the blocks that they join.
+    fn split(&mut self, dofs: &[u32]) {
+        let first = self.segments.len();
+        for (k, &j) in dofs.iter().enumerate() {
+            let node = self.node[j as usize];
+            match self.segments[first..].last_mut() {
+                Some(s) if s.node == node => s.to = k as u32 + 1,
+                _ => self.segments.push(Segment { node, from: k as u32, to: k as u32 + 1 }),
+            }
+        }
+        for a in first..self.segments.len() {
+            for b in first..self.segments.len() {
+                if a != b {
+                    let (r, c) = (self.segments[a].node, self.segments[b].node);
+                    self.keys.push((r as u64) << 32 | c as u64);
+                }
+            }
+        }
+    }
+
+    /// Entries of the block matrix; the elimination order is kept while they stay the same.
+    fn pattern(&mut self) {
+        self.keys.extend((0..self.size.len() as u64).map(|t| t << 32 | t));
+        self.keys.sort_unstable();
+        self.keys.dedup();
+        if self.keys == self.old_keys && self.size == self.old_size {
+            return;
+        }
+        self.entries.clear();
+        let mut at = 0;
+        for &key in &self.keys {
+            let (row, col) = ((key >> 32) as u32, key as u32);
+            self.entries.push(Entry { row, col, at });
+            at += self.size[row as usize] * self.size[col as usize];
+        }
+        self.h.resize(at as usize, 0.0);
+        self.lu.analyse(&self.size, &self.entries);
+        self.old_keys.clear();
+        self.old_keys.extend_from_slice(&self.keys);
+        self.old_size.clear();
+        self.old_size.extend_from_slice(&self.size);
+    }
+
+    /// Diagonal blocks of Â, from Ĵ and the factor of M.
+    pub fn diagonal(&mut self, p: &Problem, space: &mut Space) {
+        for (i, part) in space.parts.iter().enumerate() {
+            let d = part.dim as usize;
+            let info = self.rows[i];
+            let (dofs, n) = (info.dof as usize..(info.dof + info.num) as usize, info.num as usize);
+            for c in 0..d {
+                self.touched(i, |m, k| m.t[k] = 0.0);
+                for (k, &j) in self.dofs[dofs.clone()].iter().enumerate() {
+                    self.t[j as usize] = self.vals[info.val as usize + c * n + k];
+                }
+                self.solve_touched(p, i);
+                for r in 0..d {
+                    let row = &self.vals[info.val as usize + r * n..][..n];
+                    let mut sum = 0.0;
+                    for (&j, v) in self.dofs[dofs.clone()].iter().zip(row) {
+                        sum += v * self.t[j as usize];
+                    }
+                    if r == c {
+                        sum += self.r[part.row as usize + r];
+                    }
+                    space.diag[part.block as usize + r * d + c] = sum;
+                }
+            }
+        }
+    }
+
+    /// Calls `f` with every dof of the trees that part i touches.
+    fn touched(&mut self, i: usize, f: impl Fn(&mut Self, usize)) {
+        let info = self.rows[i];
+        for s in info.seg..info.seg + info.seg_num {
+            let t = self.segments[s as usize].node as usize;
+            for j in self.start[t]..self.start[t] + self.size[t] {
+                f(self, j as usize);
+            }
+        }
+    }
+
+    /// t ← M⁻¹ t on the trees of part i.
+    fn solve_touched(&mut self, p: &Problem, i: usize) {
+        let info = self.rows[i];
+        for s in info.seg..info.seg + info.seg_num {
+            let t = self.segments[s as usize].node as usize;
+            let range = self.start[t] as usize..(self.start[t] + self.size[t]) as usize;
+            solve_range(p, range, &mut self.t);
+        }
+    }
+
+    /// t = Ĵᵀ x over the island.
+    #[inline(always)]
+    fn transpose(&mut self, parts: &[Part], x: &[f64]) {
+        for run in &self.runs {
+            self.t[run.range()].fill(0.0);
+        }
+        for (info, part) in self.rows.iter().zip(parts) {
+            let n = info.num as usize;
+            let dofs = &self.dofs[info.dof as usize..][..n];
+            for (k, &f) in x[part.rows()].iter().enumerate() {
+                if f != 0.0 {
+                    let row = &self.vals[info.val as usize + k * n..][..n];
+                    for (&j, v) in dofs.iter().zip(row) {
+                        self.t[j as usize] += v * f;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Rows of Ĵ v for one part.
+    #[inline(always)]
+    fn product(&self, i: usize, v: &[f64], out: &mut [f64]) {
+        let info = &self.rows[i];
+        let n = info.num as usize;
+        let dofs = &self.dofs[info.dof as usize..][..n];
+        for (k, o) in out.iter_mut().enumerate() {
+            let row = &self.vals[info.val as usize + k * n..][..n];
+            let mut sum = 0.0;
+            for (&j, r) in dofs.iter().zip(row) {
+                sum += r * v[j as usize];
+            }
+            *o = sum;
+        }
+    }
+
+    /// D and E of every part; false if a D is singular.
+    fn blocks(&mut self, parts: &[Part]) -> bool {
+        self.d.resize(self.p.len(), 0.0);
+        self.e.resize(self.p.len(), 0.0);
+        self.swaps.resize(parts.last().map_or(0, |p| p.rows().end), 0);
+        for part in parts {
+            let n = part.dim as usize;
+            let at = part.blocks();
+            for i in 0..n {
+                for j in 0..n {
+                    let k = part.block as usize + i * n + j;
+                    self.d[k] = self.p[k] + self.q[k] * (self.r[part.row as usize + j] + self.a);
+                }
+            }
+            if !front::eliminate(&mut self.d[at.clone()], n, n, &mut self.swaps[part.rows()]) {
+                return false;
+            }
+            let mut col = [0.0; 6];
+            for j in 0..n {
+                for i in 0..n {
+                    col[i] = self.q[part.block as usize + i * n + j];
+                }
+                front::forward(&self.d[at.clone()], n, n, &self.swaps[part.rows()], &mut col[..n]);
+                front::backward(&self.d[at.clone()], n, n, n, &mut col[..n]);
+                for i in 0..n {
+                    self.e[part.block as usize + i * n + j] = col[i];
+                }
+            }
+        }
+        true
+    }
+
+    /// M + Ĵᵀ E Ĵ by blocks.
+    #[inline(always)]
+    fn matrix(&mut self, p: &Problem, parts: &[Part]) {
+        self.h.fill(0.0);
+        for t in 0..self.size.len() {
+            let n = self.size[t] as usize;
+            let Ok(at) = self.keys.binary_search(&((t as u64) << 32 | t as u64)) else { continue };
+            let base = self.entries[at].at as usize;
+            let first = self.start[t] as usize;
+            for i in 0..n {
+                for adr in p.tree.row(first + i) {
+                    let j = p.tree.colind[adr] as usize - first;
+                    self.h[base + i * n + j] = p.m[adr];
+                    self.h[base + j * n + i] = p.m[adr];
+                }
+            }
+        }
+        let mut k = [0.0; 6];
+        for (i, part) in parts.iter().enumerate() {
+            let (info, d) = (self.rows[i], part.dim as usize);
+            let e = &self.e[part.blocks()];
+            if e.iter().all(|&v| v == 0.0) {
+                continue;
+            }
+            let n = info.num as usize;
+            let vals = &self.vals[info.val as usize..][..d * n];
+            let dofs = &self.dofs[info.dof as usize..][..n];
+            for sb in &self.segments[info.seg as usize..(info.seg + info.seg_num) as usize] {
+                for sa in &self.segments[info.seg as usize..(info.seg + info.seg_num) as usize] {
+                    let key = (sa.node as u64) << 32 | sb.node as u64;
+                    let Ok(at) = self.keys.binary_search(&key) else { continue };
+                    let (base, width) = (self.entries[at].at as usize, self.size[sb.node as usize] as usize);
+                    let (ra, rb) = (self.start[sa.node as usize], self.start[sb.node as usize]);
+                    for c in sb.from as usize..sb.to as usize {
+                        for (r, k) in k[..d].iter_mut().enumerate() {
+                            *k = (0..d).map(|m| e[r * d + m] * vals[m * n + c]).sum();
+                        }
+                        let col = (dofs[c] - rb) as usize;
+                        for r in sa.from as usize..sa.to as usize {
+                            let mut sum = 0.0;
+                            for m in 0..d {
+                                sum += vals[m * n + r] * k[m];
+                            }
+                            self.h[base + (dofs[r] - ra) as usize * width + col] += sum;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Equation (1) once: x ← N⁻¹ b.
+    fn once(&mut self, parts: &[Part], b: &[f64], x: &mut [f64]) {
+        x.copy_from_slice(b);
+        for part in parts {
+            let n = part.dim as usize;
+            let (d, s) = (&self.d[part.blocks()], &self.swaps[part.rows()]);
+            front::forward(d, n, n, s, &mut x[part.rows()]);
+            front::backward(d, n, n, n, &mut x[part.rows()]);
+        }
+        vectorised(|| self.transpose(parts, x));
+        let mut v = core::mem::take(&mut self.v);
+        v.clear();
+        for run in &self.runs {
+            v.extend_from_slice(&self.t[run.range()]);
+        }
+        self.lu.solve(&mut v);
+        let mut at = 0;
+        for run in &self.runs {
+            let n = run.range().len();
+            self.t[run.range()].copy_from_slice(&v[at..at + n]);
+            at += n;
+        }
+        self.v = v;
+        let mut jv = [0.0; 6];
+        for (i, part) in parts.iter().enumerate() {
+            let n = part.dim as usize;
+            self.product(i, &self.t, &mut jv[..n]);
+            for r in 0..n {
+                let e = &self.e[part.block as usize + r * n..][..n];
+                x[part.row as usize + r] -= e.iter().zip(&jv).map(|(e, j)| e * j).sum::<f64>();
+            }
+        }
+    }
+}
+
+/// x ← M⁻¹ x on a range of dofs that is closed under parents.
+#[inline(always)]
+fn solve_range(p: &Problem, range: core::ops::Range<usize>, x: &mut [f64]) {
+    for j in range.clone().rev() {
+        p.tree.solve_up(j, p.ld, x);
+    }
+    for j in range.clone() {
+        x[j] *= p.dinv[j];
+    }
+    for j in range {
+        p.tree.solve_down(j, p.ld, x);
+    }
+}
+
+/// The operator: rows and factors together with the problem that they were taken from.
+pub(crate) struct MotionOperator<'a> {
+    pub p: &'a Problem<'a>,
+    pub m: &'a mut Motion,
+    pub parts: &'a [Part],
+}
+
+impl Operator for MotionOperator<'_> {
+    fn floor(&self) -> f64 {
+        FLOOR
+    }
+
+    fn mul(&mut self, x: &[f64], y: &mut [f64]) {
+        let (p, m) = (self.p, &mut *self.m);
+        vectorised(|| {
+            m.transpose(self.parts, x);
+            for k in 0..m.runs.len() {
+                let range = m.runs[k].range();
+                solve_range(p, range, &mut m.t);
+            }
+            for (i, part) in self.parts.iter().enumerate() {
+                m.product(i, &m.t, &mut y[part.rows()]);
+                for k in part.rows() {
+                    y[k] += m.r[k] * x[k];
+                }
+            }
+        });
+    }
+
+    fn factor(&mut self, parts: &[Part], (p, q): (&[f64], &[f64]), a: f64) -> bool {
+        let m = &mut *self.m;
+        m.p.clear();
+        m.p.extend_from_slice(p);
+        m.q.clear();
+        m.q.extend_from_slice(q);
+        m.a = a.max(FLOOR);
+        if !m.blocks(parts) {
+            return false;
+        }
+        vectorised(|| m.matrix(self.p, parts));
+        m.lu.factor(&m.h)
+    }
+
+    fn solve(&mut self, parts: &[Part], x: &mut [f64]) {
+        let mut b = core::mem::take(&mut self.m.b);
+        let mut res = core::mem::take(&mut self.m.res);
+        b.clear();
+        b.extend_from_slice(x);
+        res.resize(x.len(), 0.0);
+        self.m.once(parts, &b, x);
+        // residual with the a of the factor: rounding only
+        self.mul(x, &mut res);
+        for part in parts {
+            let n = part.dim as usize;
+            for i in 0..n {
+                let mut sum = 0.0;
+                for j in 0..n {
+                    let (k, c) = (part.block as usize + i * n + j, part.row as usize + j);
+                    sum += self.m.p[k] * x[c] + self.m.q[k] * (res[c] + self.m.a * x[c]);
+                }
+                b[part.row as usize + i] -= sum;
+            }
+        }
+        self.m.once(parts, &b, &mut res);
+        for (x, d) in x.iter_mut().zip(&res) {
+            *x += d;
+        }
+        (self.m.b, self.m.res) = (b, res);
+    }
+
+    fn begin(&mut self, x: &[f64]) {
+        self.m.transpose(self.parts, x);
+        for k in 0..self.m.runs.len() {
+            let range = self.m.runs[k].range();
+            solve_range(self.p, range, &mut self.m.t);
+        }
+        let mut sweep = core::mem::take(&mut self.m.sweep);
+        sweep.copy_from_slice(&self.m.t);
+        self.m.sweep = sweep;
+    }
+
+    fn part(&mut self, i: usize, x: &[f64], w: &mut [f64]) {
+        self.m.product(i, &self.m.sweep, w);
+        for (k, w) in self.parts[i].rows().zip(w) {
+            *w += self.m.r[k] * x[k];
+        }
+    }
+
+    fn changed(&mut self, i: usize, dx: &[f64]) {
+        if dx.iter().all(|&v| v == 0.0) {
+            return;
+        }
+        self.m.touched(i, |m, k| m.t[k] = 0.0);
+        let info = self.m.rows[i];
+        let n = info.num as usize;
+        for k in 0..n {
+            let j = self.m.dofs[info.dof as usize + k] as usize;
+            for (r, d) in dx.iter().enumerate() {
+                self.m.t[j] += self.m.vals[info.val as usize + r * n + k] * d;
+            }
+        }
+        self.m.solve_touched(self.p, i);
+        self.m.touched(i, |m, k| m.sweep[k] += m.t[k]);
+    }
+}
