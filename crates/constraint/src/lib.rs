@@ -1,12 +1,13 @@
 //! Constraint rows: where (J, R, a_ref, K) of every equality, friction loss, limit and contact come from.
 //!
 //! [`contact`] finds contacts and mixes their parameters; [`rows`] turns everything that is active into the one row type of
-//! the solver crate.
+//! the solver crate; [`user`] holds constraints that users write.
 //!
 //! Architecture invariant: this crate does not know how rows are solved.
 
 pub mod contact;
 pub mod rows;
+pub mod user;
 
 pub use contact::{Contact, Contacts, detect};
 pub use rows::{RowInput, RowScratch, assemble};

@@ -27,6 +27,8 @@ pub enum Warning {
     BadCtrl = 6,
     /// The options ask for something that is not there yet. Never counted: the step is not taken.
     Unsupported = 7,
+    /// A constraint of the user's could not be evaluated. Never counted: the step is not taken.
+    Constraint = 8,
 }
 
 /// Count of one warning and the index it was last raised for.
@@ -57,7 +59,7 @@ pub struct StepError {
 
 impl fmt::Display for StepError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.kind == Warning::Unsupported {
+        if matches!(self.kind, Warning::Unsupported | Warning::Constraint) {
             return write!(f, "{}: {}", self.object, self.cause);
         }
         let what = match self.kind {
@@ -115,6 +117,19 @@ pub fn unsupported(m: &Model, time: f64) -> Option<StepError> {
     };
     let object = format!("{object} ({value})");
     Some(StepError { kind: Warning::Unsupported, index, value: f64::from(value), time, object, cause })
+}
+
+/// The error of a user's constraint, if there is one.
+pub fn user_error(d: &crate::Data) -> Option<StepError> {
+    let e = d.constraints.error()?;
+    Some(StepError {
+        kind: Warning::Constraint,
+        index: 0,
+        value: 0.0,
+        time: d.time,
+        object: e.to_string(),
+        cause: "the step was not taken",
+    })
 }
 
 /// The error for a bad number.

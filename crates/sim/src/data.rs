@@ -9,6 +9,7 @@ use crate::sleep::{self, Sleeping};
 use crate::state::{Input, State};
 use crate::timer::Timers;
 use stiction_constraint::rows::RowCounts;
+use stiction_constraint::user::{Constraints, Handle, ProjectScratch};
 use stiction_constraint::{Contacts, RowScratch};
 use stiction_dynamics::derivative::Derivative;
 use stiction_dynamics::inputs::{ContactPoint, ForceScratch};
@@ -82,6 +83,8 @@ pub struct Scratch {
     pub rk: crate::integrate::RkScratch,
     /// State before the step, to return to when it fails.
     pub backup: State,
+    /// Projection on the user's hard equalities.
+    pub project: ProjectScratch,
 }
 
 impl Clone for Scratch {
@@ -116,6 +119,8 @@ pub struct Data {
     pub ten: Tendons,
     pub mass: MassMatrix,
     pub contacts: Contacts,
+    /// Constraints that the user wrote.
+    pub constraints: Constraints,
     pub rows: Rows,
     pub counts: RowCounts,
     pub islands: Islands,
@@ -171,6 +176,7 @@ impl Data {
             ten: Tendons::allocate(m),
             mass: MassMatrix::allocate(m),
             contacts: Contacts::allocate(m),
+            constraints: Constraints::default(),
             rows: Rows::default(),
             counts: RowCounts::default(),
             islands: Islands::default(),
@@ -290,6 +296,7 @@ impl Data {
         self.mass.clone_from(&from.mass);
         self.contacts.list.clone_from(&from.contacts.list);
         self.contacts.dropped = from.contacts.dropped;
+        self.constraints.clone_from(&from.constraints);
         self.rows.clone_from(&from.rows);
         self.counts = from.counts;
         self.islands.clone_from(&from.islands);
@@ -315,6 +322,12 @@ impl Data {
         self.flags = from.flags;
         self.warnings = from.warnings;
         self.scratch.contact_points.clone_from(&from.scratch.contact_points);
+    }
+
+    /// Multipliers of a user's constraint after `forward` or `step` [N or N·m]; `None` if it was removed.
+    pub fn constraint_force(&self, h: Handle) -> Option<Vec<f64>> {
+        let mut out = Vec::new();
+        self.constraints.forces(h, &self.solution.efc_force, &mut out).then_some(out)
     }
 
     /// Visits every fixed-size array: (MuJoCo name, shape, numbers). Contact and row arrays are built when read.

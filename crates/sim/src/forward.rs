@@ -16,7 +16,7 @@ use crate::sleep;
 use crate::timer::Stage as T;
 use stiction_constraint::contact::{DetectInput, Sweep};
 use stiction_constraint::rows::ImplicitInput;
-use stiction_constraint::{RowInput, assemble, detect, rows};
+use stiction_constraint::{RowInput, assemble, detect, rows, user};
 use stiction_dynamics::active::Whole;
 use stiction_dynamics::inputs::{ActuationInput, ContactPoint, PassiveInput, Positions};
 use stiction_dynamics::kinematics::Mocap;
@@ -102,6 +102,7 @@ pub fn position(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
     }
     d.timers.add(T::Collision, t);
     sleep::wake_by_equality(m, d);
+    sleep::wake_by_user(m, d);
     let t = d.timers.now();
     constraint_rows(m, d);
     d.timers.add(T::Make, t);
@@ -178,6 +179,7 @@ pub fn constraint_rows(m: &Model, d: &mut Data) {
     let (mut rows, mut list) = (std::mem::take(&mut d.rows), std::mem::take(&mut d.contacts.list));
     let mut scratch = std::mem::take(&mut d.scratch.rows);
     let mut gather = std::mem::take(&mut d.scratch.gather);
+    let mut constraints = std::mem::take(&mut d.constraints);
     let asleep = |t: usize| d.state.tree_asleep[t] >= 0;
     let mut input = row_input(d);
     if d.sleep.any() {
@@ -189,7 +191,10 @@ pub fn constraint_rows(m: &Model, d: &mut Data) {
         rows::set_impedance(m, &mut list, &mut rows);
         rows::set_reference(m, &input, &list, &mut gather, &mut rows);
     }
-    d.counts = counts;
+    if !constraints.is_empty() {
+        user::push(m, &input, d.time, &mut constraints, &mut rows);
+    }
+    (d.counts, d.constraints) = (counts, constraints);
     (d.rows, d.contacts.list, d.scratch.rows, d.scratch.gather) = (rows, list, scratch, gather);
     find_islands(m, d);
 }
@@ -279,12 +284,26 @@ pub(crate) fn row_input(d: &Data) -> RowInput<'_> {
 /// Reference accelerations of the rows (`mj_referenceConstraint`).
 pub fn reference(m: &Model, d: &mut Data) {
     if m.stiction.is_hard() {
-        return; // targets are set with the solve
+        // targets are set with the solve
+        user::add_interval_forces(&mut d.constraints, &d.rows, &mut d.passive.qfrc_passive);
+        return;
     }
     let mut rows = std::mem::take(&mut d.rows);
     let mut gather = std::mem::take(&mut d.scratch.gather);
     rows::set_reference(m, &row_input(d), &d.contacts.list, &mut gather, &mut rows);
     (d.rows, d.scratch.gather) = (rows, gather);
+    user_reference(m, d);
+    user::add_interval_forces(&mut d.constraints, &d.rows, &mut d.passive.qfrc_passive);
+}
+
+/// Reference accelerations of the user's rows; `rows.vel` holds J v.
+pub(crate) fn user_reference(m: &Model, d: &mut Data) {
+    if d.constraints.is_empty() {
+        return;
+    }
+    let (mut rows, mut user) = (std::mem::take(&mut d.rows), std::mem::take(&mut d.constraints));
+    user::set_reference(m, &row_input(d), d.time, &mut user, &mut rows);
+    (d.rows, d.constraints) = (rows, user);
 }
 
 /// Gravity, Coriolis and centrifugal forces, tendon armature (`mj_rne`, `mj_tendonBias`).
@@ -375,6 +394,7 @@ fn implicit_rows(m: &Model, d: &mut Data) {
     rows::set_implicit(m, &row_input(d), &x, &mut list, &mut gather, &mut rows);
     d.scratch.nv[0] = mass;
     (d.rows, d.contacts.list, d.scratch.gather) = (rows, list, gather);
+    user_reference(m, d);
 }
 
 /// Residual that hard steps ask for when the options do not say.

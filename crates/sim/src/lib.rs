@@ -22,6 +22,7 @@ pub mod sleep;
 pub mod state;
 pub mod step;
 pub mod timer;
+pub mod world;
 
 pub use check::{StepError, Warning};
 pub use data::Data;

@@ -3,7 +3,7 @@
 //! Bad numbers are an error that names the dof and leaves the state as it was before the step; [`step_resetting`] does what
 //! MuJoCo does instead: it counts a warning and resets.
 
-use crate::check::{StepError, Warning, error, first_bad, unsupported};
+use crate::check::{StepError, Warning, error, first_bad, unsupported, user_error};
 use crate::data::Data;
 use crate::forward::{check_acceleration, forward_with};
 use crate::hooks::{Hooks, NoHooks};
@@ -43,14 +43,14 @@ pub fn step_with(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<StepR
         return Err(e);
     }
     forward_with(m, d, hooks);
-    if let Some(e) = check_acceleration(m, d) {
+    if let Some(e) = user_error(d).or_else(|| check_acceleration(m, d)) {
         return Err(e);
     }
     let report = report(d);
     let time = d.time;
     d.scratch.backup.clone_from(&d.state);
     integrate::integrate(m, d, hooks);
-    if let Some(e) = check_state(m, d) {
+    if let Some(e) = user_error(d).or_else(|| check_state(m, d)) {
         let Data { state, scratch, .. } = d;
         state.clone_from(&scratch.backup);
         d.time = time;
@@ -60,16 +60,29 @@ pub fn step_with(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<StepR
     Ok(report)
 }
 
-/// One step that never fails: bad numbers are counted and the data is reset, unless `autoreset` is disabled (`mj_step`).
+/// One step that never fails: bad numbers are counted and the data is reset, unless `autoreset` is disabled (`mj_step`). If a
+/// constraint of the user's cannot be evaluated, the state is left as it was and `d.constraints.error()` tells why.
 pub fn step_resetting(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> StepReport {
     let start = d.timers.now();
     if let Some(e) = check_state(m, d) {
         reset_after(m, d, &e);
     }
     forward_with(m, d, hooks);
+    if d.constraints.error().is_some() {
+        return report(d);
+    }
     check_acceleration_resetting(m, d, hooks);
     let report = report(d);
+    let time = d.time;
+    if !d.constraints.is_empty() {
+        d.scratch.backup.clone_from(&d.state);
+    }
     integrate::integrate(m, d, hooks);
+    if d.constraints.error().is_some() {
+        let Data { state, scratch, .. } = d;
+        state.clone_from(&scratch.backup);
+        d.time = time;
+    }
     d.timers.add(T::Step, start);
     report
 }

@@ -5,7 +5,8 @@
 //!   D = 1/R,   a_ref,   and the cone K of its force                                              (acceleration form)
 //!
 //! Writer: the constraint stage. Readers: solvers, the residual checker, sensors.
-//! Order of blocks, as in MuJoCo: equality, friction loss (dof, tendon), limits (joint, tendon), contacts; then, if the step's
+//! Order of blocks, as in MuJoCo: equality, friction loss (dof, tendon), limits (joint, tendon), contacts; then those of the
+//! user's constraints ([`RowKind::User`]); then, if the step's
 //! metric has coupling terms outside the tree, [`RowKind::Metric`] rows, which are no constraints (see there).
 
 use stiction_linalg::BlockCsr;
@@ -33,6 +34,8 @@ pub enum RowKind {
     /// A coupling term of the step's metric, M̂ = M + Σ cᵀ k c: a free row J = c, D = k, a_ref = c·qacc_smooth.
     /// It adds exactly ½ k (c·(a − a_s))² to the Gauss cost. Not counted in `nefc`; only primal solvers see it.
     Metric = 8,
+    /// A constraint that the user wrote.
+    User = 9,
 }
 
 /// Friction ellipse of one contact.

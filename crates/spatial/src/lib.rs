@@ -6,6 +6,7 @@
 //!
 //! Architecture invariant: this crate knows nothing of bodies, joints or models.
 
+pub mod dual;
 pub mod flat;
 pub mod inertia;
 pub mod mat3;
@@ -15,6 +16,7 @@ pub mod scalar;
 pub mod six;
 pub mod vec3;
 
+pub use dual::{Dual, Jet};
 pub use inertia::Inertia;
 pub use mat3::Mat3;
 pub use pose::Pose;

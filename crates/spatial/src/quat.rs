@@ -6,6 +6,9 @@
 use crate::{MIN_VAL, Mat3, Scalar, Vec3};
 use std::ops::{Index, IndexMut, Mul};
 
+/// Squared angles below this use series where derivatives are carried; the next term is below 1e-15.
+const SMALL: f64 = 1e-5;
+
 /// A quaternion (w, x, y, z).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(transparent)]
@@ -35,7 +38,7 @@ impl<T: Scalar> Quat<T> {
     /// Rotation by `angle` about the unit vector `axis`.
     #[inline]
     pub fn from_axis_angle(axis: Vec3<T>, angle: T) -> Self {
-        if angle.value() == 0.0 {
+        if T::PLAIN && angle.value() == 0.0 {
             return Self::default();
         }
         let half = angle * T::from_f64(0.5);
@@ -45,6 +48,12 @@ impl<T: Scalar> Quat<T> {
     /// exp: the rotation whose rotation vector is `w`.
     #[inline]
     pub fn from_rotation_vector(w: Vec3<T>) -> Self {
+        if !T::PLAIN && w.norm_squared().value() < SMALL {
+            // the series keeps the derivatives that the norm loses at zero
+            let (t2, f) = (w.norm_squared(), T::from_f64);
+            let v = w * (f(0.5) - t2 * f(1.0 / 48.0) + t2 * t2 * f(1.0 / 3840.0));
+            return Quat([T::one() - t2 * f(0.125) + t2 * t2 * f(1.0 / 384.0), v[0], v[1], v[2]]);
+        }
         let (axis, angle) = w.normalized();
         if angle.value() < MIN_VAL { Self::default() } else { Self::from_axis_angle(axis, angle) }
     }
@@ -89,7 +98,7 @@ impl<T: Scalar> Quat<T> {
         let n = self.norm();
         if n.value() < MIN_VAL {
             Self::default()
-        } else if (n.value() - 1.0).abs() > MIN_VAL {
+        } else if !T::PLAIN || (n.value() - 1.0).abs() > MIN_VAL {
             let s = T::one() / n;
             Quat([self.0[0] * s, self.0[1] * s, self.0[2] * s, self.0[3] * s])
         } else {
@@ -100,7 +109,12 @@ impl<T: Scalar> Quat<T> {
     #[inline]
     pub fn to_mat(self) -> Mat3<T> {
         let q = &self.0;
-        if q[0].value() == 1.0 && q[1].value() == 0.0 && q[2].value() == 0.0 && q[3].value() == 0.0 {
+        if T::PLAIN
+            && q[0].value() == 1.0
+            && q[1].value() == 0.0
+            && q[2].value() == 0.0
+            && q[3].value() == 0.0
+        {
             return Mat3::diag(Vec3([T::one(); 3]));
         }
         let two = T::from_f64(2.0);
@@ -122,6 +136,11 @@ impl<T: Scalar> Quat<T> {
     /// log: the rotation vector of q, with angle in (-π, π].
     #[inline]
     pub fn to_rotation_vector(self) -> Vec3<T> {
+        let (v, w) = (self.vec(), self.0[0]);
+        if !T::PLAIN && v.norm_squared().value() < SMALL && w.value() > 0.0 {
+            let (x, f) = (v.norm_squared() / (w * w), T::from_f64);
+            return v * ((f(2.0) - x * f(2.0 / 3.0) + x * x * f(0.4)) / w);
+        }
         let (axis, s) = self.vec().normalized();
         let mut angle = T::from_f64(2.0) * s.atan2(self.0[0]);
         if angle.value() > std::f64::consts::PI {

@@ -21,6 +21,8 @@ pub trait Scalar:
     + MulAssign
     + 'static
 {
+    /// True if the number carries no derivatives: shortcuts that look at the value only are then exact.
+    const PLAIN: bool = false;
     /// The constant `x`.
     fn from_f64(x: f64) -> Self;
     /// The value without derivatives.
@@ -44,6 +46,7 @@ pub trait Scalar:
 }
 
 impl Scalar for f64 {
+    const PLAIN: bool = true;
     #[inline]
     fn from_f64(x: f64) -> f64 {
         x

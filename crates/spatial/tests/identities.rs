@@ -116,3 +116,48 @@ fn skew_matrix_is_the_cross_product() {
     let (a, b) = (r.vec(), r.vec());
     close(Mat3::skew(a) * b, a.cross(b), 1e-15);
 }
+
+/// A function that uses every operation of `Scalar`, with value near 1.
+fn composed<T: stiction_spatial::Scalar>(x: T, y: T) -> T {
+    let a = (x * y + T::from_f64(1.3)).sqrt() / (y - x);
+    a.sin() * x.cos() + (a * x).atan2(y + T::from_f64(0.4)) - a / x
+}
+
+#[test]
+fn dual_numbers_agree_with_differences() {
+    use stiction_spatial::{Dual, Jet};
+    let (x, y, h) = (0.7, 1.9, 1e-4);
+    let d = composed(Dual::<2>::variable(x, 0), Dual::<2>::variable(y, 1));
+    let dx = (composed(x + h, y) - composed(x - h, y)) / (2.0 * h);
+    let dy = (composed(x, y + h) - composed(x, y - h)) / (2.0 * h);
+    assert!((d.du[0] - dx).abs() < 1e-6 && (d.du[1] - dy).abs() < 1e-6, "{d:?} {dx} {dy}");
+    // along x + 0.3 s + 0.2 s², y − 0.6 s
+    let curve = |s: f64| composed(x + 0.3 * s + 0.2 * s * s, y - 0.6 * s);
+    let j = composed(Jet { re: x, d1: 0.3, d2: 0.4, dt: 1.0 }, Jet { re: y, d1: -0.6, d2: 0.0, dt: 0.0 });
+    let second = (curve(h) - 2.0 * curve(0.0) + curve(-h)) / (h * h);
+    assert!((j.d1 - (curve(h) - curve(-h)) / (2.0 * h)).abs() < 1e-6, "{j:?}");
+    assert!((j.d2 - second).abs() < 1e-5, "{j:?} {second}");
+    assert!((j.dt - dx).abs() < 1e-6 && j.re == composed(x, y));
+}
+
+#[test]
+fn rotations_keep_derivatives_at_the_identity() {
+    use stiction_spatial::{Dual, Quat, Vec3};
+    for size in [0.0, 1e-4, 0.3] {
+        let w = Vec3([0.6 * size, -0.8 * size, 0.1 * size]);
+        let v: Vec3<Dual<3>> = Vec3([0, 1, 2].map(|k| Dual::variable(w[k], k)));
+        // log(exp(v)) = v, and the rotation of a vector through matrix and quaternion agree with their derivatives
+        let back = Quat::from_rotation_vector(v).to_rotation_vector();
+        let p = Vec3([0.3, 0.5, -0.7].map(|x| Dual::variable(x, 0) - Dual::variable(0.0, 0)));
+        let q = Quat::from_rotation_vector(v).normalized();
+        let (a, b) = (q.rotate(p), q.to_mat().mul_vec(p));
+        for i in 0..3 {
+            assert!((back[i].re - w[i]).abs() < 1e-14);
+            for k in 0..3 {
+                assert!((back[i].du[k] - f64::from(u8::from(i == k))).abs() < 1e-12, "{size} {back:?}");
+                assert!((a[i].du[k] - b[i].du[k]).abs() < 1e-13, "{size} {a:?} {b:?}");
+            }
+        }
+        assert!(a[0].du[1].abs() > 0.1, "the rotation depends on its vector: {a:?}");
+    }
+}

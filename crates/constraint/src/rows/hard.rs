@@ -41,8 +41,8 @@ pub fn set_hard(
     let mut rebounds = false;
     for b in 0..rows.nblock() {
         let (kind, id) = (rows.info[b].kind, rows.info[b].id as usize);
-        if kind == RowKind::Metric {
-            break;
+        if matches!(kind, RowKind::Metric | RowKind::User) {
+            break; // the user's constraints have laws of their own
         }
         let range = rows.range(b);
         let mean = range.clone().map(|i| rows.diag[i]).sum::<f64>() / range.len() as f64;

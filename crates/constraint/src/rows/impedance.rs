@@ -29,7 +29,7 @@ pub(super) struct Params {
 pub fn set(m: &Model, contacts: &mut [Contact], rows: &mut Rows) {
     for b in 0..rows.nblock() {
         let (kind, id) = (rows.info[b].kind, rows.info[b].id as usize);
-        if kind == RowKind::Metric {
+        if matches!(kind, RowKind::Metric | RowKind::User) {
             break;
         }
         let range = rows.range(b);
@@ -90,7 +90,11 @@ pub(super) fn residual(m: &Model, rows: &Rows, kind: RowKind, id: usize, first: 
 }
 
 fn params(m: &Model, contacts: &[Contact], kind: RowKind, id: usize) -> Params {
-    let mut p = params_unclamped(m, contacts, kind, id);
+    clamped(m, params_unclamped(m, contacts, kind, id))
+}
+
+/// A time constant is at least two steps unless `refsafe` is off.
+fn clamped(m: &Model, mut p: Params) -> Params {
     if !m.disabled(disable::REFSAFE) {
         for s in [&mut p.solref, &mut p.solreffriction] {
             if s[0] > 0.0 {
@@ -117,13 +121,24 @@ pub(super) fn params_unclamped(m: &Model, contacts: &[Contact], kind: RowKind, i
         }
         _ => [0.0; 2],
     };
-    let s = solimp;
+    safe_params(solref, friction, solimp)
+}
+
+fn safe_params(solref: [f64; 2], friction: [f64; 2], s: [f64; 5]) -> Params {
     let imp = |x: f64| x.clamp(MIN_IMP, MAX_IMP);
     Params {
         solref: one_sign(solref, [0.02, 1.0]),
         solreffriction: one_sign(friction, [0.0; 2]),
         solimp: [imp(s[0]), imp(s[1]), s[2].max(0.0), imp(s[3]), s[4].max(1.0)],
     }
+}
+
+/// Stiffness, damping, impedance and its slope of a row with these parameters at residual `r`.
+pub(crate) fn soft(m: &Model, solref: [f64; 2], solimp: [f64; 5], r: f64) -> (f64, f64, f64, f64) {
+    let p = clamped(m, safe_params(solref, [0.0; 2], solimp));
+    let (imp, slope) = impedance(&p.solimp, r, 0.0);
+    let (k, b) = spring(p.solref, p.solimp[1]);
+    (k, b, imp, slope)
 }
 
 /// Mixed signs become `default`.

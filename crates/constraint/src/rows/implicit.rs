@@ -45,7 +45,7 @@ pub fn set_implicit(
         add_surface_velocity(contacts, rows);
     }
     for b in 0..rows.nblock() {
-        if rows.info[b].kind == RowKind::Metric {
+        if matches!(rows.info[b].kind, RowKind::Metric | RowKind::User) {
             break;
         }
         block(m, x, contacts, b, rows);

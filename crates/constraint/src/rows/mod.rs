@@ -21,8 +21,10 @@ mod reference;
 
 pub use equality::{equality_wrench, tendon_equality_weight};
 pub use exact::set_exact_diagonal;
+pub(crate) use impedance::soft;
 pub use limit::tendon_limit_active;
 pub use pair::PairDofs;
+pub(crate) use reference::bias_acceleration;
 
 use crate::contact::Contact;
 use stiction_dynamics::stages::{Com, Kinematics, Tendons, Velocities};

@@ -103,7 +103,7 @@ pub(super) fn subtract_jdot_v(m: &Model, input: &RowInput<'_>, rows: &mut Rows) 
 }
 
 /// (2): acceleration of a point of a body when q̈ = 0.
-fn bias_acceleration(m: &Model, input: &RowInput<'_>, body: usize, p: Vec3) -> Motion {
+pub(crate) fn bias_acceleration(m: &Model, input: &RowInput<'_>, body: usize, p: Vec3) -> Motion {
     let mut a = Motion::zero();
     let mut i = last_dof(m, body);
     while i >= 0 {

@@ -78,6 +78,7 @@ fn targets(m: &Model, d: &mut Data, bounce: f64) -> bool {
     let mut gather = std::mem::take(&mut d.scratch.gather);
     let rebounds = set_hard(m, &forward::row_input(d), &mut list, bounce, &mut gather, &mut rows);
     (d.rows, d.contacts.list, d.scratch.gather) = (rows, list, gather);
+    forward::user_reference(m, d);
     rebounds
 }
 

@@ -46,7 +46,7 @@ fn needed(m: &Model, d: &Data) -> bool {
         let first = range.start;
         match d.rows.info[b].kind {
             RowKind::Equality => range.into_iter().any(|i| d.rows.pos[i].abs() > DRIFT),
-            RowKind::FrictionDof | RowKind::FrictionTendon | RowKind::Metric => false,
+            RowKind::FrictionDof | RowKind::FrictionTendon | RowKind::Metric | RowKind::User => false,
             _ => d.rows.pos[first] - d.rows.margin[first] < -m.stiction.slop * 1.0001,
         }
     })
@@ -93,6 +93,11 @@ fn assemble(m: &Model, d: &Data, v: &[f64], pass: &mut PositionPass) {
         let (cone, dim) = match info.kind {
             RowKind::Equality | RowKind::Metric => (Cone::Free, range.len()),
             RowKind::FrictionDof | RowKind::FrictionTendon => continue,
+            // rigid equalities of the user's hold in the pass too; they keep themselves free of drift
+            RowKind::User if info.cone == Cone::Free && d.rows.kbip[range.start][2] == 1.0 => {
+                (Cone::Free, range.len())
+            }
+            RowKind::User => continue,
             _ => (Cone::Orthant, 1),
         };
         dofs.clear();
@@ -104,7 +109,7 @@ fn assemble(m: &Model, d: &Data, v: &[f64], pass: &mut PositionPass) {
             out.r[to] = d.rows.r[from];
             out.d[to] = d.rows.d[from];
             out.diag[to] = d.rows.diag[from];
-            if info.kind != RowKind::Metric {
+            if !matches!(info.kind, RowKind::Metric | RowKind::User) {
                 let speed: f64 = dofs.iter().zip(out.jac.row(n, k)).map(|(&j, x)| x * v[j as usize]).sum();
                 out.aref[to] = target(m, d, info.kind, from) - speed;
             }

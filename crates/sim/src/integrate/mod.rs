@@ -19,7 +19,10 @@ pub use velocity::{free_bodies, free_body_forces};
 
 use crate::data::Data;
 use crate::hooks::Hooks;
+use crate::state::State;
 use crate::timer::Stage as T;
+use stiction_constraint::user::{self, Projection};
+use stiction_dynamics::kinematics::Mocap;
 use stiction_model::Model;
 use stiction_model::kinds::Integrator;
 
@@ -28,6 +31,7 @@ pub fn integrate(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
     if m.opt.integrator == Integrator::Rk4 as i32 && !m.stiction.is_hard() {
         let start = d.timers.now();
         rk4::rk4(m, d, hooks);
+        project(m, d, Kind::Stages);
         d.timers.add(T::Advance, start);
     } else {
         single_step(m, d, hooks);
@@ -39,6 +43,7 @@ pub fn single_step(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
     let start = d.timers.now();
     if m.stiction.is_hard() {
         velocity::hard(m, d, hooks);
+        project(m, d, Kind::Single);
         d.timers.add(T::Advance, start);
         return;
     }
@@ -48,5 +53,33 @@ pub fn single_step(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
         Some(Integrator::Implicitfast) => implicit::implicit_fast(m, d, hooks),
         _ => euler::euler(m, d, hooks),
     }
+    project(m, d, Kind::Single);
     d.timers.add(T::Advance, start);
+}
+
+/// Whether the rows belong to the state that the step began with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Single,
+    Stages,
+}
+
+/// Puts the new state on the user's hard equalities.
+fn project(m: &Model, d: &mut Data, kind: Kind) {
+    if d.constraints.is_empty() {
+        return;
+    }
+    let Data { state, constraints, scratch, mass, tree, time, rows, sleep, .. } = d;
+    let State { qpos, qvel, mocap_pos, mocap_quat, tree_asleep, .. } = state;
+    let asleep = |t: usize| tree_asleep[t] >= 0;
+    let x = Projection {
+        tree,
+        ld: &mass.qLD,
+        dinv: &mass.qLDiagInv,
+        mocap: Mocap { pos: mocap_pos, quat: mocap_quat },
+        time: *time,
+        asleep: if sleep.any() { Some(&asleep) } else { None },
+        rows: (kind == Kind::Single).then_some(rows),
+    };
+    user::project(m, &x, constraints, &mut scratch.project, qpos, qvel);
 }

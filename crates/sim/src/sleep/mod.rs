@@ -15,7 +15,7 @@ mod object;
 mod wake;
 
 pub use object::{SleepState, sleep_state};
-pub(crate) use wake::{wake_by_contact, wake_by_equality, wake_by_tendon, wake_changed};
+pub(crate) use wake::{wake_by_contact, wake_by_equality, wake_by_tendon, wake_by_user, wake_changed};
 
 use crate::data::Data;
 use crate::forward::{self, Sensors};

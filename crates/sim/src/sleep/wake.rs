@@ -5,6 +5,7 @@
 use super::{AWAKE, SleepState, is_static, joints, may_rest, positions, update};
 use crate::data::Data;
 use stiction_constraint::rows::tendon_limit_active;
+use stiction_constraint::user::Touches;
 use stiction_model::Model;
 use stiction_model::kinds::{EqKind, ObjKind, enable};
 
@@ -147,6 +148,41 @@ pub(crate) fn wake_by_equality(m: &Model, d: &mut Data) -> bool {
             woke += wake_cycle(cycles, sleeper as usize, AWAKE);
         }
     }
+    finish(m, d, woke)
+}
+
+/// Trees tied by a constraint of the user's to an awake tree or one of another cycle, or driven by it.
+pub(crate) fn wake_by_user(m: &Model, d: &mut Data) -> bool {
+    if !d.sleep.any() || d.constraints.is_empty() {
+        return false;
+    }
+    let Data { constraints, state, .. } = d;
+    let cycles = &mut state.tree_asleep;
+    let mut woke = 0;
+    constraints.each_touched(|touches, driven| {
+        let (list, joints) = match touches {
+            Touches::Bodies(b) => (b, false),
+            Touches::Joints(j) => (j, true),
+        };
+        let tree = |id: usize| {
+            let body = if joints { m.jnt.bodyid.get(id).map_or(0, |b| *b as usize) } else { id };
+            m.body.treeid.get(body).and_then(|t| usize::try_from(*t).ok())
+        };
+        let mut trees = list.iter().filter_map(|&id| tree(id));
+        let mut first = None;
+        let same = trees.all(|t| {
+            let name = if cycles[t] >= 0 { Some(cycle_name(cycles, t)) } else { None };
+            *first.get_or_insert(name) == name
+        });
+        if same && !driven {
+            return;
+        }
+        for t in list.iter().filter_map(|&id| tree(id)) {
+            if cycles[t] >= 0 {
+                woke += wake_cycle(cycles, t, AWAKE);
+            }
+        }
+    });
     finish(m, d, woke)
 }
 

@@ -1,0 +1,298 @@
+//! Write only C: the Jacobian, ∂C/∂t and γ come from dual numbers, exact to rounding.
+//!
+//! J e_k = d/dε C(exp(ε e_k) X, t)        six dual directions per body: translation, rotation in world axes          (1)
+//! γ, ∂C/∂t = second derivative along X(s) = exp(s V) X, t + s, and partial in t: one jet                             (2)
+//! velocity level, r(X, V, t) = J V − b:   J = ∂r/∂V, −b = r(X, 0, t), γ = dr/ds along (2) at constant V              (3)
+//!
+//! Cost   one evaluation of C per body with 6 derivatives, one jet; no allocation
+
+use super::at::At;
+use super::traits::{Bounds, Constraint, Fault, Law, Level, Rates, Touches};
+use super::writer::{RateWriter, RowWriter};
+use stiction_spatial::{Dual, Jet, Motion, Pose, Quat, Scalar, Vec3};
+
+/// Most bodies, joints and rows of a constraint given by C alone (they live on the stack).
+pub const MAX_BODIES: usize = 8;
+/// Joints.
+pub const MAX_JOINTS: usize = 16;
+/// Rows.
+pub const MAX_DIM: usize = 24;
+
+/// What C is a function of.
+#[derive(Clone, Copy, Debug)]
+pub struct Config<'a, T: Scalar> {
+    /// Time [s].
+    pub time: T,
+    /// Poses of the bodies, in the order of `touches`.
+    pub poses: &'a [Pose<T>],
+    /// Positions of the joints.
+    pub positions: &'a [T],
+}
+
+impl<T: Scalar> Config<'_, T> {
+    /// A point of body k, given in its frame, in the world.
+    pub fn point(&self, k: usize, local: Vec3) -> Vec3<T> {
+        self.poses[k].point(constant(local))
+    }
+    /// A direction of body k, given in its frame, in the world.
+    pub fn direction(&self, k: usize, local: Vec3) -> Vec3<T> {
+        self.poses[k].quat.rotate(constant(local))
+    }
+}
+
+/// A vector without derivatives.
+pub fn constant<T: Scalar>(v: Vec3) -> Vec3<T> {
+    Vec3(v.0.map(T::from_f64))
+}
+
+/// A quaternion without derivatives.
+pub fn constant_quat<T: Scalar>(q: Quat) -> Quat<T> {
+    Quat(q.0.map(T::from_f64))
+}
+
+/// A constraint given by C(q, t) alone. Every type that implements it is a [`Constraint`].
+pub trait Holonomic: Send + Sync {
+    /// Name for messages.
+    fn name(&self) -> &str;
+    /// Bodies or joints it touches.
+    fn touches(&self) -> Touches<'_>;
+    /// Number of rows.
+    fn dim(&self) -> usize;
+    /// Where the multipliers may lie.
+    fn bounds(&self) -> Bounds {
+        Bounds::Equality
+    }
+    /// How strictly it is held.
+    fn law(&self) -> Law {
+        Law::SOFT
+    }
+    /// False if it has no rows in this configuration.
+    fn is_active(&self, at: &At<'_>) -> bool {
+        let _ = at;
+        true
+    }
+    /// C of every row.
+    fn c<T: Scalar>(&self, x: &Config<'_, T>, c: &mut [T]);
+}
+
+fn limits(dim: usize, touches: Touches<'_>) -> Result<(), Fault> {
+    let (bodies, joints) = match touches {
+        Touches::Bodies(b) => (b.len(), 0),
+        Touches::Joints(j) => (0, j.len()),
+    };
+    if dim > MAX_DIM || bodies > MAX_BODIES || joints > MAX_JOINTS {
+        return Err(Fault(format!(
+            "has {dim} rows, {bodies} bodies, {joints} joints; given by C alone it may have {MAX_DIM}, {MAX_BODIES}, {MAX_JOINTS}"
+        )));
+    }
+    Ok(())
+}
+
+/// A pose without derivatives.
+fn fixed<T: Scalar>(x: &Pose) -> Pose<T> {
+    Pose::new(constant(x.pos), constant_quat(x.quat))
+}
+
+fn fixed_all<T: Scalar>(at: &At<'_>) -> [Pose<T>; MAX_BODIES] {
+    std::array::from_fn(|k| at.poses.get(k).map_or(Pose::default(), fixed))
+}
+
+/// (1): a pose with six dual directions.
+fn varied(x: &Pose) -> Pose<Dual<6>> {
+    let mut out = fixed::<Dual<6>>(x);
+    for k in 0..3 {
+        out.pos[k].du[k] = 1.0;
+        let mut axis = [0.0; 4];
+        axis[k + 1] = 0.5;
+        let d = Quat(axis) * x.quat;
+        for i in 0..4 {
+            out.quat[i].du[3 + k] = d[i];
+        }
+    }
+    out
+}
+
+/// (2): a pose moving with its twist.
+fn moving(x: &Pose, v: &Motion) -> Pose<Jet> {
+    let w = v.ang;
+    let d1 = Quat([0.0, 0.5 * w[0], 0.5 * w[1], 0.5 * w[2]]) * x.quat;
+    let shrink = -0.25 * w.norm_squared();
+    let pos = [0, 1, 2].map(|k| Jet { re: x.pos[k], d1: v.lin[k], d2: 0.0, dt: 0.0 });
+    let quat = [0, 1, 2, 3].map(|k| Jet { re: x.quat[k], d1: d1[k], d2: shrink * x.quat[k], dt: 0.0 });
+    Pose::new(Vec3(pos), Quat(quat))
+}
+
+impl<H: Holonomic> Constraint for H {
+    fn name(&self) -> &str {
+        Holonomic::name(self)
+    }
+    fn touches(&self) -> Touches<'_> {
+        Holonomic::touches(self)
+    }
+    fn dim(&self) -> usize {
+        Holonomic::dim(self)
+    }
+    fn bounds(&self) -> Bounds {
+        Holonomic::bounds(self)
+    }
+    fn law(&self) -> Law {
+        Holonomic::law(self)
+    }
+    fn is_active(&self, at: &At<'_>) -> bool {
+        Holonomic::is_active(self, at)
+    }
+
+    fn evaluate(&self, at: &At<'_>, out: &mut RowWriter<'_>) -> Result<(), Fault> {
+        let dim = Holonomic::dim(self);
+        limits(dim, Holonomic::touches(self))?;
+        let time = Dual::from_f64(at.time);
+        let mut poses = fixed_all::<Dual<6>>(at);
+        let n = at.poses.len();
+        for k in 0..n {
+            poses[k] = varied(&at.poses[k]);
+            let mut c = [Dual::<6>::from_f64(f64::NAN); MAX_DIM];
+            self.c(&Config { time, poses: &poses[..n], positions: &[] }, &mut c[..dim]);
+            for (i, c) in c[..dim].iter().enumerate() {
+                out.value(i, c.re);
+                out.row(i)[6 * k..6 * k + 6].copy_from_slice(&c.du);
+            }
+            poses[k] = fixed(&at.poses[k]);
+        }
+        let mut positions = [Dual::<6>::from_f64(0.0); MAX_JOINTS];
+        let joints = at.positions.len();
+        for (p, q) in positions.iter_mut().zip(at.positions) {
+            p.re = *q;
+        }
+        for first in (0..joints).step_by(6) {
+            let count = 6.min(joints - first);
+            for k in 0..count {
+                positions[first + k].du[k] = 1.0;
+            }
+            let mut c = [Dual::<6>::from_f64(f64::NAN); MAX_DIM];
+            self.c(&Config { time, poses: &[], positions: &positions[..joints] }, &mut c[..dim]);
+            for (i, c) in c[..dim].iter().enumerate() {
+                out.value(i, c.re);
+                out.row(i)[first..first + count].copy_from_slice(&c.du[..count]);
+            }
+            for p in &mut positions[first..first + count] {
+                p.du = [0.0; 6];
+            }
+        }
+        Ok(())
+    }
+
+    fn rates(&self, at: &At<'_>, out: &mut RateWriter<'_>) -> Result<Rates, Fault> {
+        let dim = Holonomic::dim(self);
+        let poses: [Pose<Jet>; MAX_BODIES] = std::array::from_fn(|k| match at.poses.get(k) {
+            Some(x) => moving(x, &at.twists[k]),
+            None => Pose::default(),
+        });
+        let positions: [Jet; MAX_JOINTS] = std::array::from_fn(|k| match at.positions.get(k) {
+            Some(&re) => Jet { re, d1: at.velocities[k], d2: 0.0, dt: 0.0 },
+            None => Jet::default(),
+        });
+        let time = Jet { re: at.time, d1: 1.0, d2: 0.0, dt: 1.0 };
+        let mut c = [Jet::from_f64(f64::NAN); MAX_DIM];
+        let x = Config { time, poses: &poses[..at.poses.len()], positions: &positions[..at.positions.len()] };
+        self.c(&x, &mut c[..dim]);
+        for (i, c) in c[..dim].iter().enumerate() {
+            out.time(i, c.dt);
+            out.bias(i, c.d2);
+        }
+        Ok(Rates::Given)
+    }
+}
+
+/// A velocity-level constraint given by its residual J(q) v − b(q, t) alone; wrap it in [`Velocity`].
+pub trait Nonholonomic: Send + Sync {
+    /// Name for messages.
+    fn name(&self) -> &str;
+    /// Bodies it touches.
+    fn bodies(&self) -> &[usize];
+    /// Number of rows.
+    fn dim(&self) -> usize;
+    /// Where the multipliers may lie.
+    fn bounds(&self) -> Bounds {
+        Bounds::Equality
+    }
+    /// How strictly it is held.
+    fn law(&self) -> Law {
+        Law::SOFT
+    }
+    /// False if it has no rows in this configuration.
+    fn is_active(&self, at: &At<'_>) -> bool {
+        let _ = at;
+        true
+    }
+    /// J(q) v − b(q, t) of every row, linear in the twists.
+    fn residual<T: Scalar>(&self, x: &Config<'_, T>, twists: &[Motion<T>], r: &mut [T]);
+}
+
+/// Makes a [`Constraint`] of a [`Nonholonomic`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Velocity<N>(pub N);
+
+impl<N: Nonholonomic> Constraint for Velocity<N> {
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+    fn touches(&self) -> Touches<'_> {
+        Touches::Bodies(self.0.bodies())
+    }
+    fn dim(&self) -> usize {
+        self.0.dim()
+    }
+    fn bounds(&self) -> Bounds {
+        self.0.bounds()
+    }
+    fn law(&self) -> Law {
+        self.0.law()
+    }
+    fn level(&self) -> Level {
+        Level::Velocity
+    }
+    fn is_active(&self, at: &At<'_>) -> bool {
+        self.0.is_active(at)
+    }
+
+    fn evaluate(&self, at: &At<'_>, out: &mut RowWriter<'_>) -> Result<(), Fault> {
+        let (dim, n) = (self.0.dim(), at.poses.len());
+        limits(dim, self.touches())?;
+        let poses = fixed_all::<Dual<6>>(at);
+        let x = Config { time: Dual::from_f64(at.time), poses: &poses[..n], positions: &[] };
+        let mut twists = [Motion::<Dual<6>>::zero(); MAX_BODIES];
+        for k in 0..n {
+            for i in 0..3 {
+                twists[k].lin[i].du[i] = 1.0;
+                twists[k].ang[i].du[3 + i] = 1.0;
+            }
+            let mut r = [Dual::<6>::from_f64(f64::NAN); MAX_DIM];
+            self.0.residual(&x, &twists[..n], &mut r[..dim]);
+            for (i, r) in r[..dim].iter().enumerate() {
+                out.target(i, -r.re);
+                out.row(i)[6 * k..6 * k + 6].copy_from_slice(&r.du);
+            }
+            twists[k] = Motion::zero();
+        }
+        Ok(())
+    }
+
+    fn rates(&self, at: &At<'_>, out: &mut RateWriter<'_>) -> Result<Rates, Fault> {
+        let (dim, n) = (self.0.dim(), at.poses.len());
+        let poses: [Pose<Jet>; MAX_BODIES] = std::array::from_fn(|k| match at.poses.get(k) {
+            Some(x) => moving(x, &at.twists[k]),
+            None => Pose::default(),
+        });
+        let mut twists = [Motion::<Jet>::zero(); MAX_BODIES];
+        for (t, v) in twists.iter_mut().zip(at.twists) {
+            *t = Motion::new(constant(v.ang), constant(v.lin));
+        }
+        let mut r = [Jet::from_f64(f64::NAN); MAX_DIM];
+        let time = Jet { re: at.time, d1: 1.0, d2: 0.0, dt: 1.0 };
+        self.0.residual(&Config { time, poses: &poses[..n], positions: &[] }, &twists[..n], &mut r[..dim]);
+        for (i, r) in r[..dim].iter().enumerate() {
+            out.bias(i, r.d1);
+        }
+        Ok(Rates::Given)
+    }
+}

@@ -1,0 +1,150 @@
+//! Through these a constraint writes its rows into memory that is reused. A wrong index is remembered, not a panic.
+
+use super::traits::Level;
+use stiction_spatial::Vec3;
+
+/// What was written wrongly first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Slip {
+    Row(usize),
+    Column(usize),
+}
+
+/// Numbers of one constraint, row by row. `coeff` is dim × width: [v, ω] per body, or one per joint.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Numbers {
+    pub dim: usize,
+    pub width: usize,
+    /// C.
+    pub value: Vec<f64>,
+    /// J over twists or joints.
+    pub coeff: Vec<f64>,
+    /// ∂C/∂t, or −b.
+    pub rate: Vec<f64>,
+    /// γ.
+    pub bias: Vec<f64>,
+}
+
+impl Numbers {
+    pub fn new(dim: usize, width: usize) -> Self {
+        Numbers {
+            dim,
+            width,
+            value: vec![0.0; dim],
+            coeff: vec![0.0; dim * width],
+            rate: vec![0.0; dim],
+            bias: vec![0.0; dim],
+        }
+    }
+    pub fn resize(&mut self, dim: usize, width: usize) {
+        (self.dim, self.width) = (dim, width);
+        self.value.resize(dim, 0.0);
+        self.coeff.resize(dim * width, 0.0);
+        self.rate.resize(dim, 0.0);
+        self.bias.resize(dim, 0.0);
+    }
+    /// Before `evaluate`: coefficients zero, values not written.
+    pub fn begin(&mut self, level: Level) {
+        let unwritten = if level == Level::Position { f64::NAN } else { 0.0 };
+        self.value.fill(unwritten);
+        self.rate.fill(if level == Level::Velocity { f64::NAN } else { 0.0 });
+        self.coeff.fill(0.0);
+        self.bias.fill(0.0);
+    }
+    /// J row i.
+    pub fn row(&self, i: usize) -> &[f64] {
+        &self.coeff[i * self.width..(i + 1) * self.width]
+    }
+}
+
+/// Takes C (or b) and J.
+pub struct RowWriter<'a> {
+    pub(super) n: &'a mut Numbers,
+    pub(super) slip: Option<Slip>,
+}
+
+impl RowWriter<'_> {
+    /// C of row i [m or rad].
+    pub fn value(&mut self, i: usize, c: f64) {
+        match self.n.value.get_mut(i) {
+            Some(x) => *x = c,
+            None => self.note(Slip::Row(i)),
+        }
+    }
+    /// Target velocity b of row i, for the velocity level.
+    pub fn target(&mut self, i: usize, b: f64) {
+        match self.n.rate.get_mut(i) {
+            Some(x) => *x = -b,
+            None => self.note(Slip::Row(i)),
+        }
+    }
+    /// Columns of the k-th body in row i: derivative of Ċ with respect to its velocity v and angular velocity ω.
+    pub fn body(&mut self, i: usize, k: usize, v: Vec3, w: Vec3) {
+        if i >= self.n.dim {
+            return self.note(Slip::Row(i));
+        }
+        if 6 * k + 6 > self.n.width {
+            return self.note(Slip::Column(k));
+        }
+        let at = i * self.n.width + 6 * k;
+        self.n.coeff[at..at + 3].copy_from_slice(&v.0);
+        self.n.coeff[at + 3..at + 6].copy_from_slice(&w.0);
+    }
+    /// Column of the k-th joint in row i.
+    pub fn joint(&mut self, i: usize, k: usize, x: f64) {
+        if i >= self.n.dim {
+            return self.note(Slip::Row(i));
+        }
+        if k >= self.n.width {
+            return self.note(Slip::Column(k));
+        }
+        self.n.coeff[i * self.n.width + k] = x;
+    }
+    /// All columns of row i: twelve for two bodies, [v₁, ω₁, v₂, ω₂]. Empty if there is no such row.
+    pub fn row(&mut self, i: usize) -> &mut [f64] {
+        if i >= self.n.dim {
+            self.note(Slip::Row(i));
+            return &mut [];
+        }
+        let w = self.n.width;
+        &mut self.n.coeff[i * w..(i + 1) * w]
+    }
+    /// Number of rows.
+    pub fn dim(&self) -> usize {
+        self.n.dim
+    }
+    /// Number of columns.
+    pub fn width(&self) -> usize {
+        self.n.width
+    }
+    fn note(&mut self, slip: Slip) {
+        self.slip.get_or_insert(slip);
+    }
+}
+
+/// Takes ∂C/∂t and γ.
+pub struct RateWriter<'a> {
+    pub(super) rate: &'a mut [f64],
+    pub(super) bias: &'a mut [f64],
+    pub(super) slip: Option<Slip>,
+}
+
+impl RateWriter<'_> {
+    /// γ of row i: C̈ at constant twists [m/s² or rad/s²].
+    pub fn bias(&mut self, i: usize, gamma: f64) {
+        match self.bias.get_mut(i) {
+            Some(x) => *x = gamma,
+            None => self.note(i),
+        }
+    }
+    /// ∂C/∂t of row i (zero unless written). Velocity level: leave it, the target is known.
+    pub fn time(&mut self, i: usize, rate: f64) {
+        match self.rate.get_mut(i) {
+            Some(x) => *x = rate,
+            None => self.note(i),
+        }
+    }
+    fn note(&mut self, i: usize) {
+        self.slip.get_or_insert(Slip::Row(i));
+    }
+}

@@ -1,0 +1,161 @@
+//! Bodies of a world: what they are made of, their names, their slots.
+
+use stiction_spatial::{Pose, Vec3};
+
+/// Names a body; stays valid until the body is removed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BodyId {
+    pub(super) slot: u32,
+    pub(super) generation: u32,
+}
+
+impl BodyId {
+    /// Number of its slot.
+    pub fn index(self) -> usize {
+        self.slot as usize
+    }
+}
+
+/// A shape, about the body frame's origin.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    /// Radius [m].
+    Sphere(f64),
+    /// Half sizes [m].
+    Box(Vec3),
+    /// Radius and half length along z [m].
+    Capsule(f64, f64),
+    /// Radius and half length along z [m].
+    Cylinder(f64, f64),
+    /// Half axes [m].
+    Ellipsoid(Vec3),
+    /// The convex hull of points in the body's frame [m].
+    Hull(Vec<Vec3>),
+    /// The half space below z = 0; for the environment only.
+    Plane,
+}
+
+/// How a body moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Motion {
+    /// By forces.
+    Dynamic,
+    /// Not at all: part of the environment.
+    Environment,
+}
+
+/// What a body is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BodyDesc {
+    /// Its shape.
+    pub shape: Shape,
+    /// How it moves.
+    pub motion: Motion,
+    /// Where it starts, X_WB.
+    pub pose: Pose,
+    /// Velocity of its frame's origin [m/s] and angular velocity [rad/s], world axes.
+    pub velocity: [Vec3; 2],
+    /// Mass [kg]; `None`: from the density.
+    pub mass: Option<f64>,
+    /// Density [kg/m³].
+    pub density: f64,
+    /// Coefficient of restitution; `None`: the partner decides.
+    pub restitution: Option<f64>,
+    /// Coefficient of sliding friction.
+    pub friction: f64,
+    /// Whether it collides.
+    pub collides: bool,
+}
+
+impl BodyDesc {
+    /// A dynamic body of density 1000 kg/m³ at the origin, friction 1, restitution by its partner.
+    pub fn dynamic(shape: Shape) -> Self {
+        BodyDesc {
+            shape,
+            motion: Motion::Dynamic,
+            pose: Pose::default(),
+            velocity: [Vec3::ZERO; 2],
+            mass: None,
+            density: 1000.0,
+            restitution: None,
+            friction: 1.0,
+            collides: true,
+        }
+    }
+    /// A body of the environment, restitution 0.5.
+    pub fn environment(shape: Shape) -> Self {
+        BodyDesc { motion: Motion::Environment, restitution: Some(0.5), ..Self::dynamic(shape) }
+    }
+    /// At this place.
+    pub fn at(mut self, pos: Vec3) -> Self {
+        self.pose.pos = pos;
+        self
+    }
+    /// With this pose.
+    pub fn pose(mut self, pose: Pose) -> Self {
+        self.pose = pose;
+        self
+    }
+    /// With this velocity [m/s].
+    pub fn velocity(mut self, v: Vec3) -> Self {
+        self.velocity[0] = v;
+        self
+    }
+    /// With this angular velocity [rad/s].
+    pub fn spin(mut self, w: Vec3) -> Self {
+        self.velocity[1] = w;
+        self
+    }
+    /// With this mass [kg].
+    pub fn mass(mut self, mass: f64) -> Self {
+        self.mass = Some(mass);
+        self
+    }
+    /// With this density [kg/m³].
+    pub fn density(mut self, density: f64) -> Self {
+        self.density = density;
+        self
+    }
+    /// With this restitution.
+    pub fn restitution(mut self, e: f64) -> Self {
+        self.restitution = Some(e);
+        self
+    }
+    /// With this friction.
+    pub fn friction(mut self, mu: f64) -> Self {
+        self.friction = mu;
+        self
+    }
+}
+
+/// What a slot holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Use {
+    /// A body that is in the model.
+    Live,
+    /// A body that waits to be put into the model; `fits`: into the parked slot it has.
+    New { fits: bool },
+    /// Removed, still to be parked.
+    Leaving,
+    /// In the model, not in use.
+    Parked,
+}
+
+/// Place of one body.
+#[derive(Clone, Debug)]
+pub(super) struct Slot {
+    pub generation: u32,
+    pub state: Use,
+    pub desc: BodyDesc,
+    /// The slot has its body in the compiled model.
+    pub compiled: bool,
+    /// Force and torque at the centre of mass that act until changed, and those for the next step only.
+    pub force: [f64; 6],
+    pub impulse: [f64; 6],
+}
+
+impl Slot {
+    pub fn is_live(&self) -> bool {
+        matches!(self.state, Use::Live | Use::New { .. })
+    }
+}

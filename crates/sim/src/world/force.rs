@@ -1,0 +1,223 @@
+//! Forces of a world: springs, potentials by their energy alone, anything the user writes.
+//!
+//! spring      f = −k (|d| − L) n − c ḋ · n                                                                          (1)
+//! potential   [f, τ] = −∂V/∂x over the twist directions, V by dual numbers                                            (2)
+//!
+//! Forces are taken at the state that a step begins with and held through it.
+
+use super::body::{BodyId, Slot, Use};
+use crate::data::Data;
+use std::sync::Arc;
+use stiction_constraint::user::{At, Config, Constraint, Holonomic, Law, RowValues, Touches};
+use stiction_model::Model;
+use stiction_spatial::{Force, Motion, Pose, Quat, Scalar, Vec3};
+
+/// A force between bodies.
+pub trait ForceLaw: Send + Sync {
+    /// Bodies it acts on. A body that is gone switches the law off.
+    fn bodies(&self) -> &[BodyId];
+    /// Writes force and torque on every body, at its frame's origin, world axes.
+    fn forces(&self, at: &At<'_>, out: &mut [Force]);
+    /// Potential energy [J], if it has one.
+    fn energy(&self, at: &At<'_>) -> f64 {
+        let _ = at;
+        0.0
+    }
+}
+
+/// A spring with a damper between points of two bodies (or of one and the world), (1).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spring {
+    /// One or two bodies.
+    pub bodies: Vec<BodyId>,
+    /// Point of the first body in its frame [m].
+    pub from: Vec3,
+    /// Point of the second body in its frame, or of the world [m].
+    pub to: Vec3,
+    /// Stiffness k [N/m].
+    pub stiffness: f64,
+    /// Rest length L [m].
+    pub length: f64,
+    /// Damping c [N·s/m].
+    pub damping: f64,
+}
+
+impl Spring {
+    /// Ends, arms and the vector between them.
+    fn ends(&self, at: &At<'_>) -> ([Vec3; 2], Vec3, Vec3) {
+        let two = at.poses.len() > 1;
+        let arms = [at.arm(0, self.from), if two { at.arm(1, self.to) } else { Vec3::ZERO }];
+        let end = if two { at.poses[1].pos + arms[1] } else { self.to };
+        let moving = if two { at.velocity(1, arms[1]) } else { Vec3::ZERO };
+        (arms, end - at.poses[0].pos - arms[0], moving - at.velocity(0, arms[0]))
+    }
+}
+
+impl ForceLaw for Spring {
+    fn bodies(&self) -> &[BodyId] {
+        &self.bodies
+    }
+    fn forces(&self, at: &At<'_>, out: &mut [Force]) {
+        let (arms, d, rate) = self.ends(at);
+        let (n, length) = d.normalized();
+        let pull = n * (self.stiffness * (length - self.length) + self.damping * rate.dot(n));
+        out[0] = Force::new(arms[0].cross(pull), pull);
+        if let Some(second) = out.get_mut(1) {
+            *second = Force::new(-arms[1].cross(pull), -pull);
+        }
+    }
+    fn energy(&self, at: &At<'_>) -> f64 {
+        let stretch = self.ends(at).1.norm() - self.length;
+        0.5 * self.stiffness * stretch * stretch
+    }
+}
+
+/// A potential given by its energy alone, (2).
+pub struct Potential<V> {
+    bodies: Vec<BodyId>,
+    field: Field<V>,
+}
+
+/// Energy as a function of poses: V as the C of a constraint, whose Jacobian is the gradient.
+struct Field<V> {
+    bodies: Vec<usize>,
+    energy: V,
+}
+
+/// V(x) [J] over poses, written once for numbers and dual numbers.
+pub trait Energy: Send + Sync {
+    /// The energy.
+    fn energy<T: Scalar>(&self, x: &Config<'_, T>) -> T;
+}
+
+impl<V: Energy> Potential<V> {
+    /// A potential of these bodies.
+    pub fn new(bodies: Vec<BodyId>, energy: V) -> Self {
+        let list = (0..bodies.len()).collect();
+        Potential { bodies, field: Field { bodies: list, energy } }
+    }
+}
+
+impl<V: Energy> Holonomic for Field<V> {
+    fn name(&self) -> &str {
+        "potential"
+    }
+    fn touches(&self) -> Touches<'_> {
+        Touches::Bodies(&self.bodies)
+    }
+    fn dim(&self) -> usize {
+        1
+    }
+    fn law(&self) -> Law {
+        Law::SOFT
+    }
+    fn c<T: Scalar>(&self, x: &Config<'_, T>, c: &mut [T]) {
+        c[0] = self.energy.energy(x);
+    }
+}
+
+impl<V: Energy> ForceLaw for Potential<V> {
+    fn bodies(&self) -> &[BodyId] {
+        &self.bodies
+    }
+    fn forces(&self, at: &At<'_>, out: &mut [Force]) {
+        let mut row = RowValues::default();
+        if row.evaluate(&self.field as &dyn Constraint, at).is_err() {
+            return;
+        }
+        for (f, c) in out.iter_mut().zip(row.row(0).chunks_exact(6)) {
+            *f = Force::new(-Vec3([c[3], c[4], c[5]]), -Vec3([c[0], c[1], c[2]]));
+        }
+    }
+    fn energy(&self, at: &At<'_>) -> f64 {
+        self.field.energy.energy(&Config { time: at.time, poses: at.poses, positions: &[] })
+    }
+}
+
+/// Memory of force evaluation.
+#[derive(Clone, Default)]
+pub(super) struct ForceWork {
+    poses: Vec<Pose>,
+    twists: Vec<Motion>,
+    out: Vec<Force>,
+}
+
+/// Where the bodies of a law are; false if one is not in the model.
+fn gather(slots: &[Slot], m: &Model, d: &Data, law: &dyn ForceLaw, w: &mut ForceWork) -> bool {
+    w.poses.clear();
+    w.twists.clear();
+    for id in law.bodies() {
+        let k = id.slot as usize;
+        match slots.get(k) {
+            Some(s) if s.state == Use::Live && s.generation == id.generation => {}
+            _ => return false,
+        }
+        let Ok(j) = usize::try_from(m.body.jntadr[k + 1]) else {
+            w.poses.push(slots[k].desc.pose);
+            w.twists.push(Motion::zero());
+            continue;
+        };
+        let (q, v) = (m.jnt.qposadr[j] as usize, m.jnt.dofadr[j] as usize);
+        let (x, u) = (&d.state.qpos[q..q + 7], &d.state.qvel[v..v + 6]);
+        let quat = Quat([x[3], x[4], x[5], x[6]]).normalized();
+        w.poses.push(Pose::new(Vec3([x[0], x[1], x[2]]), quat));
+        w.twists.push(Motion::new(quat.rotate(Vec3([u[3], u[4], u[5]])), Vec3([u[0], u[1], u[2]])));
+    }
+    true
+}
+
+fn at<'a>(w: &'a ForceWork, d: &Data) -> At<'a> {
+    At { time: d.time, poses: &w.poses, twists: &w.twists, positions: &[], velocities: &[] }
+}
+
+/// Writes xfrc_applied of all bodies.
+pub(super) fn apply(
+    slots: &mut [Slot],
+    m: &Model,
+    d: &mut Data,
+    laws: &[Option<Arc<dyn ForceLaw>>],
+    w: &mut ForceWork,
+) {
+    for (k, s) in slots.iter_mut().enumerate() {
+        if !s.compiled {
+            continue;
+        }
+        let f = &mut d.input.xfrc_applied[k + 1];
+        for i in 0..6 {
+            f[i] = s.force[i] + std::mem::take(&mut s.impulse[i]);
+        }
+    }
+    for law in laws.iter().flatten() {
+        if !gather(slots, m, d, law.as_ref(), w) {
+            continue;
+        }
+        let mut out = std::mem::take(&mut w.out);
+        out.clear();
+        out.resize(w.poses.len(), Force::zero());
+        law.forces(&at(w, d), &mut out);
+        for ((id, f), x) in law.bodies().iter().zip(&out).zip(&w.poses) {
+            let b = id.slot as usize + 1;
+            // from the frame's origin to the centre of mass
+            let arm = x.quat.rotate(m.body.ipos[b]);
+            let torque = f.ang - arm.cross(f.lin);
+            let to = &mut d.input.xfrc_applied[b];
+            for i in 0..3 {
+                to[i] += f.lin[i];
+                to[3 + i] += torque[i];
+            }
+        }
+        w.out = out;
+    }
+}
+
+/// Potential energy of all laws.
+pub(super) fn energy(slots: &[Slot], m: &Model, d: &Data, laws: &[Option<Arc<dyn ForceLaw>>]) -> f64 {
+    let mut w = ForceWork::default();
+    let mut sum = 0.0;
+    for law in laws.iter().flatten() {
+        if gather(slots, m, d, law.as_ref(), &mut w) {
+            sum += law.energy(&at(&w, d));
+        }
+    }
+    sum
+}

@@ -1,0 +1,328 @@
+//! World: bodies come and go at run time; one engine underneath.
+//!
+//! A world owns a model and its data. Bodies are kept in slots: body k of the model is slot k − 1, always, so that indices in
+//! constraints stay valid. What changes the structure is queued and done at the next step:
+//!
+//!   removed body    its slot is parked: no contacts, no gravity, at rest                          no recompile          (1)
+//!   new free body   fills a parked slot of its kind of shape, numbers from a model of that body alone   no recompile    (2)
+//!   otherwise       one recompile, with spare slots for the next ones; state is carried over slot by slot              (3)
+//!
+//! Joints are constraints of the library ([`World::frame`], [`World::add_constraint`]). The contact law is hard with Coulomb
+//! friction and restitution unless [`World::model_mut`] says otherwise.
+//!
+//! Reads  everything     Writes its own model and data
+
+mod body;
+mod build;
+mod events;
+mod force;
+mod pool;
+mod query;
+
+pub use body::{BodyDesc, BodyId, Motion, Shape};
+pub use events::{Event, Touch};
+pub use force::{Energy, ForceLaw, Potential, Spring};
+pub use query::{ContactInfo, RayHit};
+
+use crate::data::Data;
+use crate::forward;
+use crate::hooks::NoHooks;
+use crate::step::{StepReport, step};
+use body::Slot;
+use std::fmt;
+use std::sync::Arc;
+use stiction_constraint::user::library::JointFrame;
+use stiction_constraint::user::{Constraint, Handle, Touches};
+use stiction_model::Model;
+use stiction_model::spec::Spec;
+use stiction_model::stiction::{Contact, Friction};
+use stiction_spatial::{Pose, Vec3};
+
+/// What went wrong in a world.
+#[derive(Clone, Debug, PartialEq)]
+pub enum WorldError {
+    /// There is no such body.
+    NoBody(BodyId),
+    /// The bodies do not make a model.
+    Compile(String),
+    /// The step could not be taken; the state is as it was before.
+    Step(Box<crate::StepError>),
+}
+
+impl fmt::Display for WorldError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WorldError::NoBody(b) => write!(f, "body {} is not in the world", b.index()),
+            WorldError::Compile(e) => write!(f, "the world does not compile: {e}"),
+            WorldError::Step(e) => e.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for WorldError {}
+
+/// What a step tells about itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct WorldReport {
+    /// The engine's report.
+    pub step: StepReport,
+    /// The structure was compiled anew.
+    pub recompiled: bool,
+}
+
+/// A world of bodies that come and go.
+#[derive(Clone)]
+pub struct World {
+    slots: Vec<Slot>,
+    model: Model,
+    data: Data,
+    forces: Vec<Option<Arc<dyn ForceLaw>>>,
+    events: events::Events,
+    force_work: force::ForceWork,
+    /// Something waits for the next step.
+    pending: bool,
+    /// Poses and forward quantities are those of the current state.
+    fresh: bool,
+}
+
+impl fmt::Debug for World {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("World").field("bodies", &self.len()).field("time", &self.data.time).finish()
+    }
+}
+
+/// A copy of a world to come back to.
+#[derive(Clone, Debug)]
+pub struct Snapshot(Box<World>);
+
+impl World {
+    /// An empty world with this gravity [m/s²].
+    ///
+    /// # Errors
+    /// Never for an empty world; the engine's own refusal otherwise.
+    pub fn new(gravity: Vec3) -> Result<Self, WorldError> {
+        let mut spec = Spec::new();
+        spec.option.gravity = gravity;
+        spec.option.cone = stiction_model::kinds::ConeKind::Elliptic as i32;
+        let mut model = build::compile(&spec)?;
+        model.stiction.contact = Contact::Hard;
+        model.stiction.friction = Friction::Coulomb;
+        model.stiction.own_integrator = true;
+        let data = Data::new(&model);
+        Ok(World {
+            slots: Vec::new(),
+            model,
+            data,
+            forces: Vec::new(),
+            events: events::Events::default(),
+            force_work: force::ForceWork::default(),
+            pending: false,
+            fresh: false,
+        })
+    }
+
+    /// Adds a body. It is there from the next step or [`World::flush`] on; its id is valid at once.
+    pub fn spawn(&mut self, desc: BodyDesc) -> BodyId {
+        self.pending = true;
+        pool::place(&mut self.slots, desc)
+    }
+
+    /// Removes a body at the next step, and with it the constraints that touch it.
+    ///
+    /// # Errors
+    /// If there is no such body.
+    pub fn remove(&mut self, body: BodyId) -> Result<(), WorldError> {
+        let k = self.slot(body)?;
+        self.clear_constraints(body)?;
+        pool::leave(&mut self.slots[k]);
+        self.pending = true;
+        Ok(())
+    }
+
+    /// Does what is queued: at most one recompile. True if there was one.
+    ///
+    /// # Errors
+    /// If the bodies do not make a model; the world is then as before.
+    pub fn flush(&mut self) -> Result<bool, WorldError> {
+        if !std::mem::take(&mut self.pending) {
+            return Ok(false);
+        }
+        self.fresh = false;
+        let done = pool::settle(&mut self.slots, &mut self.model, &mut self.data).and_then(|recompile| {
+            if recompile {
+                self.recompile()?;
+            }
+            Ok(recompile)
+        });
+        // what could not be done waits: nothing is left out silently
+        self.pending = done.is_err();
+        done
+    }
+
+    /// Advances by `dt` [s].
+    ///
+    /// # Errors
+    /// If the queue does not compile or the step fails; the state is then as it was before the step.
+    pub fn step(&mut self, dt: f64) -> Result<WorldReport, WorldError> {
+        let recompiled = self.flush()?;
+        self.model.opt.timestep = dt;
+        self.apply_forces();
+        let report = step(&self.model, &mut self.data).map_err(|e| WorldError::Step(Box::new(e)))?;
+        self.fresh = false;
+        self.events.update(&self.slots, &self.model, &self.data);
+        Ok(WorldReport { step: report, recompiled })
+    }
+
+    /// Adds a constraint between bodies; indices in it are those of [`World::index`].
+    pub fn add_constraint(&mut self, constraint: impl Constraint + 'static) -> Handle {
+        self.data.constraints.add(constraint)
+    }
+
+    /// Removes a constraint. False if it is not there.
+    pub fn remove_constraint(&mut self, h: Handle) -> bool {
+        self.data.constraints.remove(h).is_some()
+    }
+
+    /// Constraints that touch a body.
+    ///
+    /// # Errors
+    /// If there is no such body.
+    pub fn constraints_of(&self, body: BodyId) -> Result<Vec<Handle>, WorldError> {
+        let index = self.index(body)?;
+        let touches =
+            |c: &Arc<dyn Constraint>| matches!(c.touches(), Touches::Bodies(b) if b.contains(&index));
+        Ok(self.data.constraints.iter().filter(|(_, c)| touches(c)).map(|(h, _)| h).collect())
+    }
+
+    /// Removes every constraint that touches a body.
+    ///
+    /// # Errors
+    /// If there is no such body.
+    pub fn clear_constraints(&mut self, body: BodyId) -> Result<(), WorldError> {
+        if self.data.constraints.is_empty() {
+            return self.slot(body).map(|_| ());
+        }
+        for h in self.constraints_of(body)? {
+            self.data.constraints.remove(h);
+        }
+        Ok(())
+    }
+
+    /// Multipliers of a constraint in the last step [N or N·m].
+    pub fn constraint_force(&self, h: Handle) -> Option<Vec<f64>> {
+        self.data.constraint_force(h)
+    }
+
+    /// Joint frames of two bodies where they stand, about a world point and axis; `None` is the world.
+    ///
+    /// # Errors
+    /// If there is no such body.
+    pub fn frame(
+        &mut self,
+        a: Option<BodyId>,
+        b: Option<BodyId>,
+        point: Vec3,
+        axis: Vec3,
+    ) -> Result<JointFrame, WorldError> {
+        let mut pair = [(0, Pose::default()); 2];
+        for (p, body) in pair.iter_mut().zip([a, b]) {
+            if let Some(body) = body {
+                *p = (self.index(body)?, self.pose(body)?);
+            }
+        }
+        Ok(JointFrame::at(pair.map(|p| p.0), pair.map(|p| p.1), point, axis))
+    }
+
+    /// A copy to come back to, with bodies, constraints, state and queue.
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot(Box::new(self.clone()))
+    }
+
+    /// Back to a snapshot; the same inputs then give the same bits.
+    pub fn restore(&mut self, s: &Snapshot) {
+        *self = (*s.0).clone();
+    }
+
+    /// Body of the model that this body is, for constraints.
+    ///
+    /// # Errors
+    /// If there is no such body.
+    pub fn index(&self, body: BodyId) -> Result<usize, WorldError> {
+        self.slot(body).map(|k| k + 1)
+    }
+
+    /// Number of bodies, environment included.
+    pub fn len(&self) -> usize {
+        self.slots.iter().filter(|s| s.is_live()).count()
+    }
+
+    /// True if there is no body.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Time [s].
+    pub fn time(&self) -> f64 {
+        self.data.time
+    }
+
+    /// The engine's model.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// Its numbers, for options (solver, contact law); the structure must stay.
+    pub fn model_mut(&mut self) -> &mut Model {
+        &mut self.model
+    }
+
+    /// The engine's data.
+    pub fn data(&self) -> &Data {
+        &self.data
+    }
+
+    /// Poses, contacts and forces at the current state.
+    ///
+    /// # Errors
+    /// If the queue does not compile.
+    pub fn refresh(&mut self) -> Result<(), WorldError> {
+        self.flush()?;
+        if !std::mem::replace(&mut self.fresh, true) {
+            forward::forward_with(&self.model, &mut self.data, &mut NoHooks);
+        }
+        Ok(())
+    }
+
+    fn slot(&self, body: BodyId) -> Result<usize, WorldError> {
+        match self.slots.get(body.slot as usize) {
+            Some(s) if s.is_live() && s.generation == body.generation => Ok(body.slot as usize),
+            _ => Err(WorldError::NoBody(body)),
+        }
+    }
+
+    /// (3).
+    fn recompile(&mut self) -> Result<(), WorldError> {
+        let before = self.slots.len();
+        let spec = build::spec(&mut self.slots, &self.model);
+        let compiled = build::compile(&spec);
+        if compiled.is_err() {
+            self.slots.truncate(before); // the spare slots
+        }
+        let mut model = compiled?;
+        model.stiction =
+            stiction_model::stiction::Stiction { restitution: Vec::new(), ..self.model.stiction.clone() };
+        model.stiction.restitution = vec![-1.0; model.size.ngeom];
+        model.opt = self.model.opt.clone();
+        let mut data = Data::new(&model);
+        data.time = self.data.time;
+        data.constraints = std::mem::take(&mut self.data.constraints);
+        build::carry(&mut self.slots, (&self.model, &self.data), (&mut model, &mut data));
+        (self.model, self.data) = (model, data);
+        Ok(())
+    }
+
+    fn apply_forces(&mut self) {
+        let World { slots, model, data, forces, force_work, .. } = self;
+        force::apply(slots, model, data, forces, force_work);
+    }
+}
