@@ -17,6 +17,8 @@ const ORDER: &[&str] = &[
     "sim",
     "batch",
     "stiction",
+    "record",
+    "render",
     "viewer",
     "cli",
     "python",

@@ -76,7 +76,7 @@ pub fn load_with(path: &Path, options: &LoadOptions) -> Result<Loaded, Diagnosti
         if options.untrusted { DiskAssets::untrusted(folder, Vec::new()) } else { DiskAssets::new(folder) };
     let name = path.file_name().map_or(String::new(), |n| n.to_string_lossy().into_owned());
     let bytes = files.load(&name).map_err(|why| only(Diagnostic::error(why)))?;
-    load(&path.to_string_lossy(), &bytes, &files, options)
+    load_bytes(&path.to_string_lossy(), &bytes, &files, options)
 }
 
 /// Loads and compiles a model from text; the files it names come from `assets`.
@@ -84,14 +84,23 @@ pub fn load_with(path: &Path, options: &LoadOptions) -> Result<Loaded, Diagnosti
 /// # Errors
 /// Everything that is wrong with the model.
 pub fn load_string(xml: &str, assets: &dyn Assets) -> Result<Loaded, Diagnostics> {
-    load("model.xml", xml.as_bytes(), assets, &LoadOptions::default())
+    load_bytes("model.xml", xml.as_bytes(), assets, &LoadOptions::default())
 }
 
-fn load(name: &str, bytes: &[u8], files: &dyn Assets, options: &LoadOptions) -> Result<Loaded, Diagnostics> {
+/// Loads and compiles the bytes of a file (MJCF, URDF or `.mjz`); the files it names come from `files`.
+///
+/// # Errors
+/// Everything that is wrong with the file.
+pub fn load_bytes(
+    name: &str,
+    bytes: &[u8],
+    files: &dyn Assets,
+    options: &LoadOptions,
+) -> Result<Loaded, Diagnostics> {
     if stiction_mjcf::mjz::is_archive(bytes) {
         let archive = stiction_mjcf::mjz::open(name, bytes).map_err(|why| only(Diagnostic::error(why)))?;
         let model = archive.model().map_err(|why| only(Diagnostic::error(why)))?;
-        return load(&archive.main, &model, &archive, options);
+        return load_bytes(&archive.main, &model, &archive, options);
     }
     let reading = stiction_mjcf::LoadOptions {
         permissive: options.permissive,
