@@ -33,11 +33,42 @@ pub struct Args {
     pub no_open: bool,
     /// `--paused`.
     pub paused: bool,
+    /// `--record`.
+    pub record: Option<String>,
+    /// `--report`.
+    pub report: Option<String>,
+    /// `--export`, may be repeated.
+    pub exports: Vec<String>,
+    /// `--verify`.
+    pub verify: bool,
+    /// `--set`: options of the (first) run.
+    pub set: Option<String>,
+    /// `--with`: options of the second run.
+    pub with: Option<String>,
+    /// `--against`.
+    pub against: Option<String>,
+    /// `--tolerance`.
+    pub tolerance: Option<f64>,
 }
 
-const FLAGS: &[&str] = &["--json", "--permissive", "--untrusted", "--no-open", "--paused"];
-const VALUES: &[&str] =
-    &["--steps", "--seconds", "--ctrl", "--out", "--keyframe", "--package", "--port", "--bind"];
+const FLAGS: &[&str] = &["--json", "--permissive", "--untrusted", "--no-open", "--paused", "--verify"];
+const VALUES: &[&str] = &[
+    "--steps",
+    "--seconds",
+    "--ctrl",
+    "--out",
+    "--keyframe",
+    "--package",
+    "--port",
+    "--bind",
+    "--record",
+    "--report",
+    "--export",
+    "--set",
+    "--with",
+    "--against",
+    "--tolerance",
+];
 
 /// Reads the arguments after the program's name.
 pub fn parse(raw: &[String]) -> Result<Args, String> {
@@ -59,6 +90,7 @@ pub fn parse(raw: &[String]) -> Result<Args, String> {
             "--untrusted" => args.untrusted = true,
             "--no-open" => args.no_open = true,
             "--paused" => args.paused = true,
+            "--verify" => args.verify = true,
             _ if VALUES.contains(&name) => {
                 let value = match inline {
                     Some(v) => v,
@@ -89,6 +121,16 @@ fn set_value(args: &mut Args, name: &str, value: String) -> Result<(), String> {
         "--ctrl" => args.ctrl = Some(value),
         "--out" => args.out = Some(value),
         "--keyframe" => args.keyframe = Some(value),
+        "--record" => args.record = Some(value),
+        "--report" => args.report = Some(value),
+        "--export" => args.exports.push(value),
+        "--set" => args.set = Some(value),
+        "--with" => args.with = Some(value),
+        "--against" => args.against = Some(value),
+        "--tolerance" => match value.parse::<f64>() {
+            Ok(t) if t >= 0.0 => args.tolerance = Some(t),
+            _ => return Err(format!("--tolerance needs a number, not '{value}'")),
+        },
         "--port" => {
             args.port =
                 Some(value.parse().map_err(|_| format!("--port needs a port number, not '{value}'"))?);

@@ -3,12 +3,17 @@
 //! Exit status: 0 all good; 1 a file was refused or a simulation diverged; 2 the command line is wrong.
 
 mod args;
+mod bench;
+mod chart;
 mod check;
+mod compare;
+mod convert;
 mod docs;
 mod excerpt;
 mod info;
 mod json;
 mod load;
+mod replay;
 mod run;
 mod view;
 
@@ -28,11 +33,25 @@ commands
       --ctrl zero|random:SEED|file.csv
       --out run.npz        write time, qpos, qvel, ctrl of every step
       --keyframe K         start from a keyframe
+      --set WORDS          options, e.g. \"solver=pgs timestep=0.001\"
+      --record run.stic    record every state exactly, with the model
+      --report out.html    energy, contacts, residuals and timings as plots
+                           (a run that diverges leaves NAME-blackbox.stic)
   view FILE              show the simulation in the browser and act on it
       --port N             port of the page (default: 8610, or any free one)
       --bind ADDRESS       listen beyond this machine; the address then carries a secret
       --paused             begin paused
       --no-open            only print the address
+  replay RUN.stic        show a recording in the browser
+      --verify             simulate it again and compare every bit
+      --export FILE        write .npz, .mcap or one self-contained .html (may be repeated)
+  compare FILE           the first step and quantity in which two runs differ
+      --with WORDS         options of the second run (--set: of the first)
+      --against mujoco     compare with MuJoCo (Python of STICTION_PYTHON or python3)
+      --tolerance X        relative difference that counts (default 1e-9)
+      --report out.html    the differences as plots
+  bench FILE...          steps per second and the time of each stage
+  convert FROM TO        a model as MJCF, a recording as .npz, .mcap or .html
   docs DIR               write the generated pages of the manual
 
 options of all commands
@@ -64,9 +83,13 @@ fn main() -> ExitCode {
         "info" => info::run(&args),
         "run" => run::run(&args),
         "view" => view::run(&args),
+        "replay" => replay::run(&args),
+        "compare" => compare::run(&args),
+        "bench" => bench::run(&args),
+        "convert" => convert::run(&args),
         "docs" => docs::run(&args),
         other => {
-            let known = ["check", "info", "run", "view", "docs"];
+            let known = ["check", "info", "run", "view", "replay", "compare", "bench", "convert", "docs"];
             let hint =
                 args::nearest(other, &known).map_or(String::new(), |n| format!(" (did you mean '{n}'?)"));
             eprintln!("stiction: unknown command '{other}'{hint}\n\nTry 'stiction --help'.");

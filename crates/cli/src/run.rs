@@ -3,16 +3,20 @@
 mod control;
 mod npz;
 mod report;
+mod tape;
 
 use crate::args::Args;
 use crate::excerpt;
 use crate::load::{self, Outcome};
-use control::Control;
+pub use control::Control;
 use report::Report;
 use std::io::{IsTerminal, Write};
 use std::time::Instant;
 use stiction::kinds::ObjKind;
-use stiction::{Data, Model, step};
+use stiction::{Data, LoadOptions, Model, step};
+use stiction_record::Bundle;
+use stiction_viewer::live::set_options;
+use tape::Tape;
 
 /// Simulated time if the user names none [s].
 const DEFAULT_SECONDS: f64 = 5.0;
@@ -23,16 +27,27 @@ pub fn run(args: &Args) -> bool {
         eprintln!("stiction run: name a model");
         return false;
     };
-    let model = match load::load(file, args) {
-        Outcome::Loaded { model, .. } => model,
-        Outcome::Refused(d) => {
+    let options = LoadOptions {
+        permissive: args.permissive,
+        untrusted: args.untrusted,
+        package_roots: args.packages.clone(),
+    };
+    let (mut model, bundle) = match Bundle::load(std::path::Path::new(file), &options) {
+        Ok((l, b)) => (l.model, b),
+        Err(d) => {
             for x in &d.list {
                 eprintln!("{}", excerpt::render(x, &d));
             }
             return false;
         }
     };
-    match simulate(&model, args) {
+    let words = args.set.as_deref().unwrap_or("");
+    let done = set_options(&mut model, words).and_then(|()| {
+        let report = args.report.as_ref().map(|_| steps(&model, args));
+        let tape = Tape::new(&model, file, bundle, words, args.record.as_deref(), report)?;
+        simulate(&model, file, args, tape)
+    });
+    match done {
         Ok(report) => {
             if args.json {
                 println!("{}", report.json(file).text());
@@ -48,7 +63,33 @@ pub fn run(args: &Args) -> bool {
     }
 }
 
-fn clock() -> f64 {
+/// A model, or every reason why there is none.
+pub fn load_model(file: &str, args: &Args) -> Option<Model> {
+    match load::load(file, args) {
+        Outcome::Loaded { model, .. } => Some(*model),
+        Outcome::Refused(d) => {
+            for x in &d.list {
+                eprintln!("{}", excerpt::render(x, &d));
+            }
+            None
+        }
+    }
+}
+
+/// Data at the start, and where its controls come from.
+pub fn begin(m: &Model, args: &Args) -> Result<(Data, Control), String> {
+    let d = start(m, args)?;
+    let control = Control::new(m, args.ctrl.as_deref(), &d.input.ctrl)?;
+    Ok((d, control))
+}
+
+/// One line of JSON.
+pub fn print_json(j: &crate::json::Json) {
+    println!("{}", j.text());
+}
+
+/// Seconds since the first call.
+pub fn clock() -> f64 {
     use std::sync::OnceLock;
     static START: OnceLock<Instant> = OnceLock::new();
     START.get_or_init(Instant::now).elapsed().as_secs_f64()
@@ -74,19 +115,22 @@ fn start(m: &Model, args: &Args) -> Result<Data, String> {
     Ok(d)
 }
 
-fn simulate(m: &Model, args: &Args) -> Result<Report, String> {
-    let mut d = start(m, args)?;
+fn simulate(m: &Model, file: &str, args: &Args, mut tape: Tape) -> Result<Report, String> {
+    let (mut d, mut control) = begin(m, args)?;
     d.timers.clock = Some(clock);
-    let mut control = Control::new(m, args.ctrl.as_deref(), &d.input.ctrl)?;
     let mut log = args.out.as_ref().map(|_| npz::Log::default());
     let total = steps(m, args);
     let mut report = Report::new(m, &mut d);
     let mut bar = Bar::new(total, args.json);
-    let begin = Instant::now();
+    let start = Instant::now();
+    tape.push(m, &mut d, 0, None)?;
     for k in 0..total {
         control.set(k, d.time, &mut d.input.ctrl);
         match step(m, &mut d) {
-            Ok(r) => report.add(m, &r, &d),
+            Ok(r) => {
+                report.add(m, &r, &d);
+                tape.push(m, &mut d, k, Some(&r))?;
+            }
             Err(e) => {
                 report.error = Some(e.to_string());
                 break;
@@ -97,8 +141,14 @@ fn simulate(m: &Model, args: &Args) -> Result<Report, String> {
         }
         bar.show(k + 1);
     }
-    report.finish(m, &mut d, begin.elapsed().as_secs_f64());
+    report.finish(m, &mut d, start.elapsed().as_secs_f64());
     bar.clear();
+    if let Some(path) = tape.finish(m, report.error.as_deref())? {
+        eprintln!("the last seconds are in {path}: look at them with 'stiction replay {path}'");
+    }
+    if let (Some(path), Some(page)) = (&args.report, tape.page(file, &report.facts(), report.stages())) {
+        std::fs::write(path, page).map_err(|e| format!("{path}: {e}"))?;
+    }
     if let (Some(log), Some(path)) = (log, &args.out) {
         log.write(path).map_err(|e| format!("{path}: {e}"))?;
     }

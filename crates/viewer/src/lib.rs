@@ -16,6 +16,7 @@ mod hub;
 mod inspect;
 pub mod json;
 pub mod live;
+pub mod player;
 pub mod scene;
 mod server;
 pub mod session;

@@ -116,6 +116,32 @@ impl Report {
         x as f64 / self.steps.max(1) as f64
     }
 
+    /// Time of each stage [µs per step].
+    pub fn stages(&self) -> &[(&'static str, f64)] {
+        &self.timings
+    }
+
+    /// Facts for the page of a report.
+    pub fn facts(&self) -> Vec<(String, String)> {
+        let per = 1e6 * self.wall / self.steps.max(1) as f64;
+        let mut out = vec![
+            ("steps", format!("{}", self.steps)),
+            ("simulated time", format!("{:.3} s", self.simulated)),
+            ("wall time", format!("{:.3} s, {per:.1} µs per step", self.wall)),
+            ("energy at the start and the end", format!("{:.6} J, {:.6} J", self.energy[0], self.energy[1])),
+            (
+                "contacts on average, at most",
+                format!("{:.1}, {}", self.mean(self.contacts), self.most_contacts),
+            ),
+            ("iterations per step", format!("{:.2}", self.mean(self.iterations))),
+            ("steps not converged", format!("{}", self.unsolved)),
+        ];
+        if let Some(e) = &self.error {
+            out.push(("ended early", e.clone()));
+        }
+        out.into_iter().map(|(k, v)| (k.to_owned(), v)).collect()
+    }
+
     /// For people.
     pub fn print(&self, file: &str) {
         println!("{file}: {} steps, {:.3} s simulated in {:.3} s", self.steps, self.simulated, self.wall);
