@@ -1,5 +1,6 @@
 //! Project chores: `cargo xtask test` is the one test command; `tidy` checks the shape of the house; `docs` regenerates pages.
 
+mod page;
 mod python;
 mod test;
 mod tidy;
@@ -33,7 +34,7 @@ fn run_with(program: &str, args: &[&str], env: &[(&str, &str)]) -> bool {
 
 const HELP: &str = "usage: cargo xtask <command>
 
-  test [STAGE...]   set up what is needed and run everything: format, lint, tidy, rust, doc, python, acceptance
+  test [STAGE...]   set up what is needed and run everything: format, lint, tidy, rust, doc, page, python, acceptance
   tidy              check crate dependencies, module headers, sizes, ARCHITECTURE.md
   docs              write the generated pages (docs/mjcf.md)
   python            make the virtual environment and install the extension into it";

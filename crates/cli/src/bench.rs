@@ -9,13 +9,11 @@ use stiction_viewer::live::set_options;
 
 /// Steps if the user names none.
 const STEPS: u64 = 10_000;
-const STAGES: [(usize, &str); 10] = [
+const STAGES: [(usize, &str); 8] = [
     (8, "kinematics"),
     (9, "inertia"),
-    (13, "broad phase"),
-    (14, "narrow phase"),
+    (10, "collision"),
     (11, "rows"),
-    (12, "projection"),
     (4, "velocity"),
     (5, "actuation"),
     (6, "solver"),

@@ -12,6 +12,7 @@
 //! | [`specs`], [`spec_values`] | editable models |
 //! | [`batch`] | many simulations at once |
 //! | [`solve_contact`] | contact problems given as arrays |
+//! | [`view`] | the viewer's server and the renderer |
 //! | [`errors`] | exceptions |
 //!
 //! Architecture invariant: no physics here; every function hands its arguments to a crate below.
@@ -43,6 +44,7 @@ mod spec_values;
 mod specs;
 mod stats;
 mod structs;
+mod view;
 mod views;
 
 use pyo3::prelude::*;
@@ -64,6 +66,7 @@ fn _native(m: &Bound<'_, PyModule>) -> PyResult<()> {
     batch::register(m)?;
     specs::register(m)?;
     solve_contact::register(m)?;
+    view::register(m)?;
     errors::register(m)?;
     mju_spatial::register(m)?;
     mju_linear::register(m)?;

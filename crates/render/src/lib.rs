@@ -1,1 +1,21 @@
-//! Pictures without a GPU.
+//! Pictures without a GPU: triangles into a depth buffer, then light and textures per pixel.
+//!
+//! A point x of a body is seen at (f·x_c/−z_c, f·y_c/−z_c) with x_c = Rᵀ(x − p) in the camera's axes (it looks along −z). The nearest
+//! triangle of each pixel is kept with its normal and texture coordinate, interpolated in 1/z; light is MuJoCo's fixed model,
+//! c = e + Σ (ambient + diffuse (n·l) + specular (n·h)ˢ), with one shadow map. Colour, depth [m] and segmentation come from the
+//! same pass.
+//!
+//! Architecture invariant: no window, no GL, no file, no thread; the same input gives the same picture.
+
+mod camera;
+mod draw;
+mod light;
+mod list;
+mod picture;
+mod raster;
+mod shape;
+mod texture;
+
+pub use camera::{Camera, FreeCamera};
+pub use list::{Extra, Visible};
+pub use picture::{Picture, Renderer};

@@ -64,6 +64,8 @@ pub enum Tag {
     Status = 12,
     /// Centres of mass of the trees (4): body, position.
     Centres = 13,
+    /// Shapes that are not in the model (15): kind, size, position, quaternion, colour.
+    Extras = 14,
 }
 
 /// Writes frames into one buffer.

@@ -8,8 +8,29 @@ use stiction::{Data, Model};
 /// Rows that are told at most.
 const MAX_ROWS: usize = 400;
 
+/// The answer to a question by its name; none if there is no such question.
+pub fn answer(m: &Model, d: &Data, what: &str, id: usize) -> Option<Json> {
+    Some(match what {
+        "rows" => rows(m, d),
+        "body" => body(m, d, id),
+        "state" => state(d),
+        _ => return None,
+    })
+}
+
+/// The exact state, for tests and scripts in the page.
+fn state(d: &Data) -> Json {
+    Json::object([
+        ("event", Json::str("state")),
+        ("time", Json::Num(d.time)),
+        ("qpos", Json::nums(&d.state.qpos)),
+        ("qvel", Json::nums(&d.state.qvel)),
+        ("ctrl", Json::nums(&d.input.ctrl)),
+    ])
+}
+
 /// The constraint rows of the last step.
-pub fn rows(m: &Model, d: &Data) -> Json {
+fn rows(m: &Model, d: &Data) -> Json {
     let mut out = Vec::new();
     for b in 0..d.rows.nblock() {
         let info = d.rows.info[b];
@@ -75,7 +96,7 @@ fn owner(m: &Model, d: &Data, k: RowKind, id: usize) -> String {
 }
 
 /// Everything about a body.
-pub fn body(m: &Model, d: &Data, b: usize) -> Json {
+fn body(m: &Model, d: &Data, b: usize) -> Json {
     if b >= m.size.nbody {
         return Json::object([("event", Json::str("refused")), ("why", Json::str("no such body"))]);
     }

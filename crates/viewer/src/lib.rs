@@ -23,6 +23,7 @@ pub mod session;
 mod websocket;
 
 pub use command::Command;
+pub use inspect::answer;
 pub use json::Json;
 pub use server::{Bind, Server};
 pub use session::{Session, SessionOptions};

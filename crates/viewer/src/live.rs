@@ -6,6 +6,7 @@
 use crate::command::Command;
 use crate::frame::{Tag, Writer};
 use stiction::dynamics::energy;
+use stiction::sim::metric::{Law, law};
 use stiction::sim::timer::Stage;
 use stiction::solver::Problem;
 use stiction::solver::residual::{Checker, Residuals};
@@ -159,17 +160,19 @@ impl Live {
     }
 
     /// Residuals of the last solve, measured by the checker.
-    pub fn residuals(&mut self, d: &Data) -> Residuals {
+    pub fn residuals(&mut self, m: &Model, d: &Data) -> Residuals {
         if d.rows.nefc() == 0 || d.solution.efc_force.len() < d.rows.jac.nrow() {
             return Residuals::default();
         }
+        // some laws solve in the metric of the step
+        let step = law(m) != Law::Continuous;
         let problem = Problem {
             tree: &d.tree,
-            m: &d.mass.M,
-            ld: &d.mass.qLD,
-            dinv: &d.mass.qLDiagInv,
+            m: if step { &d.metric.m } else { &d.mass.M },
+            ld: if step { &d.metric.ld } else { &d.mass.qLD },
+            dinv: if step { &d.metric.dinv } else { &d.mass.qLDiagInv },
             qacc_smooth: &d.smooth.qacc_smooth,
-            qfrc_smooth: &d.smooth.qfrc_smooth,
+            qfrc_smooth: if step { &d.metric.back } else { &d.smooth.qfrc_smooth },
             rows: &d.rows,
         };
         self.checker.check(&problem, &d.solution.qacc, &d.solution.efc_force)
@@ -187,7 +190,7 @@ impl Live {
     /// The numbers of [`crate::frame::STATS`]; times in µs per step, then the timers start anew.
     pub fn stats(&mut self, m: &Model, d: &mut Data) -> [f64; 20] {
         let [kinetic, potential] = self.energy(m, d);
-        let r = self.residuals(d);
+        let r = self.residuals(m, d);
         let us = |s: Stage| {
             let t = d.timers.stats[s as usize];
             if t.number == 0 { 0.0 } else { 1e6 * t.duration / f64::from(d.timers.stats[0].number.max(1)) }

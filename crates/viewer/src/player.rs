@@ -64,11 +64,11 @@ pub fn play(
                 Command::Speed(x) => speed = x,
                 Command::Reset => time = first,
                 Command::Seek(t) => time = t.clamp(first, last),
-                Command::Get(what, id) => match what.as_str() {
-                    "rows" => server.reply(viewer, &crate::inspect::rows(m, &d)),
-                    "body" => server.reply(viewer, &crate::inspect::body(m, &d, id)),
-                    _ => {}
-                },
+                Command::Get(what, id) => {
+                    if let Some(told) = crate::inspect::answer(m, &d, &what, id) {
+                        server.reply(viewer, &told);
+                    }
+                }
                 Command::Hello | Command::Goodbye => {}
                 _ => {
                     let why = Json::str("this is a recording: it cannot be changed");

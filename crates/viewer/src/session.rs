@@ -2,7 +2,7 @@
 
 use crate::command::Command;
 use crate::frame::{Tag, Writer};
-use crate::inspect;
+use crate::inspect::answer;
 use crate::json::Json;
 use crate::live::{Live, Work, choices, set_options};
 use crate::server::Server;
@@ -250,7 +250,8 @@ impl Session {
     }
 
     fn obey(&mut self, server: &Server, viewer: u64, c: Command) {
-        self.changed = true;
+        let asks = matches!(c, Command::Get(..));
+        self.changed |= !asks;
         match c {
             Command::Hello => {
                 self.seen_viewer = true;
@@ -283,12 +284,10 @@ impl Session {
                     refuse(server, viewer, why);
                 }
             }
-            Command::Get(what, id) => match what.as_str() {
-                "rows" => server.reply(viewer, &inspect::rows(&self.model, &self.data)),
-                "body" => server.reply(viewer, &inspect::body(&self.model, &self.data, id)),
-                "state" => server.reply(viewer, &state(&self.data)),
-                "options" => server.reply(viewer, &self.hello()),
-                _ => refuse(server, viewer, format!("nothing is called '{what}'")),
+            Command::Get(what, _) if what == "options" => server.reply(viewer, &self.hello()),
+            Command::Get(what, id) => match answer(&self.model, &self.data, &what, id) {
+                Some(told) => server.reply(viewer, &told),
+                None => refuse(server, viewer, format!("nothing is called '{what}'")),
             },
             other => match self.live.apply(&mut self.model, &mut self.data, &other) {
                 Ok(true) => {
@@ -299,6 +298,9 @@ impl Session {
                 Ok(false) => refuse(server, viewer, "that is not to be had here".into()),
                 Err(why) => refuse(server, viewer, why),
             },
+        }
+        if asks {
+            return;
         }
         if self.paused {
             self.live.paused_pull(&self.model, &mut self.data);
@@ -367,15 +369,4 @@ impl Session {
 
 fn refuse(server: &Server, viewer: u64, why: String) {
     server.reply(viewer, &Json::object([("event", Json::str("refused")), ("why", Json::Str(why))]));
-}
-
-/// The exact state, for tests and scripts in the page.
-fn state(d: &Data) -> Json {
-    Json::object([
-        ("event", Json::str("state")),
-        ("time", Json::Num(d.time)),
-        ("qpos", Json::nums(&d.state.qpos)),
-        ("qvel", Json::nums(&d.state.qvel)),
-        ("ctrl", Json::nums(&d.input.ctrl)),
-    ])
 }

@@ -75,7 +75,7 @@ impl Tape {
             s.live.after_step(m, d, r);
             if k.is_multiple_of(s.every) {
                 let [kinetic, potential] = s.live.energy(m, d);
-                let residuals = s.live.residuals(d);
+                let residuals = s.live.residuals(m, d);
                 let w = s.live.work;
                 s.rows.push([
                     d.time,

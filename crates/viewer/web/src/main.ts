@@ -6,6 +6,7 @@ import { type Frame, section, Tag } from "./frame";
 import { Materials } from "./materials";
 import { Mouse } from "./mouse";
 import { Overlay } from "./overlay";
+import { Extras } from "./extras";
 import { defaults, Panels } from "./panels";
 import { Shapes } from "./shapes";
 import { Live, Recorded, type Recording, type Source } from "./source";
@@ -39,10 +40,13 @@ async function main(): Promise<void> {
   const settings = defaults();
   const world = new World(scene, shapes, materials, null);
   const overlay = new Overlay(scene);
-  stage.scene.add(world.root, overlay.root);
+  const extras = new Extras(shapes);
+  stage.scene.add(world.root, overlay.root, extras.root);
   let twin: World | null = null;
   let latest: Frame | null = null;
   let fresh = false;
+  let moved = true;
+  let view = "";
 
   const apply = () => {
     world.apply(settings);
@@ -50,6 +54,7 @@ async function main(): Promise<void> {
     overlay.arrowScale = settings.arrows;
     if (twin) twin.root.position.set(0, settings.offset, 0);
     fresh = latest !== null;
+    moved = true;
   };
   const panels = new Panels(scene, source, settings, apply);
   const mouse = new Mouse(stage, world, source, (body) => {
@@ -82,6 +87,7 @@ async function main(): Promise<void> {
       out.events.push(e);
       if (out.events.length > 200) out.events.shift();
       panels.event(e);
+      if (e.event === "camera") stage.place(e as unknown as Parameters<Stage["place"]>[0]);
       if (e.event === "refused" || e.event === "diverged") {
         note(String(e.why));
         if (e.event === "refused") setTimeout(() => note(""), 5000);
@@ -94,12 +100,17 @@ async function main(): Promise<void> {
     requestAnimationFrame(draw);
     if (fresh && latest) {
       fresh = false;
+      moved = true;
       show(latest);
     }
+    const seen = [innerWidth, innerHeight, stage.camera.position.toArray().join(), stage.camera.quaternion.toArray().join(), document.body.className].join();
+    const still = seen === view && !moved;
+    view = seen;
+    moved = false;
     const bare = document.body.classList.contains("bare") || innerWidth <= 600;
     const width = bare ? 0 : (document.getElementById("left") as HTMLElement).offsetWidth;
     stage.margins(width, width);
-    stage.render();
+    if (!still) stage.render();
     out.drawn++;
     if (out.drawn % 4 === 0) panels.draw();
     if (out.drawn % 15 === 0) {
@@ -114,6 +125,7 @@ async function main(): Promise<void> {
     world.colour(section(f, Tag.Islands), settings);
     overlay.update(section(f, Tag.Contacts), section(f, Tag.Tendons), section(f, Tag.Centres), settings);
     overlay.showPull(section(f, Tag.Pull));
+    extras.update(section(f, Tag.Extras));
     stage.move(section(f, Tag.Cameras), section(f, Tag.Lights), section(f, Tag.Bodies));
     const second = f.sections.get(Tag.Bodies + 100);
     if (second && !twin) {

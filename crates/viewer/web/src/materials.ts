@@ -51,9 +51,13 @@ export class Materials {
       m.opacity = a;
       m.depthWrite = a > 0.7;
     }
-    if (g.type === PLANE || g.type === HFIELD) m.side = THREE.DoubleSide;
+    if (g.type === PLANE || g.type === HFIELD) {
+      m.side = THREE.DoubleSide;
+      m.specular.setScalar(0.02);
+    }
     if (mat) {
-      m.specular.setScalar(0.35 * mat.specular);
+      // a floor that mirrors the headlight blinds
+      m.specular.setScalar((g.type === PLANE ? 0.06 : 0.3) * mat.specular);
       m.shininess = Math.max(1, 128 * mat.shininess);
       m.emissive.copy(m.color).multiplyScalar(mat.emission);
       const t = mat.texture >= 0 ? this.textures[mat.texture] : null;

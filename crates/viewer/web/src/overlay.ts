@@ -50,8 +50,9 @@ class Many {
   }
 }
 
-function paint(colour: number, opacity = 1): THREE.MeshPhongMaterial {
-  return new THREE.MeshPhongMaterial({ color: colour, emissive: new THREE.Color(colour).multiplyScalar(0.35), transparent: opacity < 1, opacity, depthWrite: opacity === 1 });
+/** Bright, and seen through bodies: marks are there to be found. */
+function paint(colour: number, opacity = 0.92): THREE.MeshPhongMaterial {
+  return new THREE.MeshPhongMaterial({ color: colour, emissive: new THREE.Color(colour).multiplyScalar(0.45), transparent: true, opacity, depthWrite: false, depthTest: false });
 }
 
 export class Overlay {
@@ -72,7 +73,7 @@ export class Overlay {
   constructor(private readonly scene: Scene) {
     const v = scene.visual;
     this.unit = v.meansize;
-    this.perNewton = v.force / Math.max(v.meanmass, 1e-9);
+    this.perNewton = (2 * v.force) / Math.max(v.meanmass, 1e-9);
     const cylinder = new THREE.CylinderGeometry(1, 1, 1, 14);
     const rod = new THREE.CylinderGeometry(1, 1, 1, 10).translate(0, 0.5, 0);
     const cone = new THREE.ConeGeometry(1, 1, 28, 1, true).rotateX(Math.PI).translate(0, 0.5, 0);
@@ -81,6 +82,7 @@ export class Overlay {
     this.rods = new Many(this.root, rod, paint(0x49d17f));
     this.tips = new Many(this.root, new THREE.ConeGeometry(1, 1, 16).translate(0, 0.5, 0), paint(0x49d17f));
     const glass = paint(0x6fb7ff, 0.28);
+    glass.depthTest = true;
     glass.side = THREE.DoubleSide;
     this.cones = new Many(this.root, cone, glass);
     this.strings = new Many(this.root, rod, new THREE.MeshPhongMaterial({ color: 0xffffff }));

@@ -45,7 +45,7 @@ export class Stage {
   home(): void {
     const v = this.model.visual;
     const [az, el] = [(v.azimuth * Math.PI) / 180, (v.elevation * Math.PI) / 180];
-    const away = 1.5 * v.extent;
+    const away = 1.25 * v.extent;
     const dir = new THREE.Vector3(Math.cos(el) * Math.cos(az), Math.cos(el) * Math.sin(az), Math.sin(el));
     const centre = new THREE.Vector3(...v.center);
     // a lower angle than MuJoCo's default shows more of what stands on the ground
@@ -63,7 +63,7 @@ export class Stage {
     for (const l of own) ambient.add(new THREE.Color(...l.ambient));
     const sun = own.length === 0;
     const base = Math.max(ambient.r, ambient.g, ambient.b);
-    this.scene.add(new THREE.HemisphereLight(0xdfeaff, 0x8a8378, Math.PI * (0.32 + Math.min(base, 0.6))));
+    this.scene.add(new THREE.HemisphereLight(0xdfeaff, 0x8a8378, Math.PI * (0.42 + Math.min(base, 0.6))));
     if (v.headlight) {
       this.headlight.color.setRGB(...v.diffuse);
       this.headlight.intensity = Math.PI * (sun ? 0.55 : 0.7);
@@ -151,6 +151,20 @@ export class Stage {
     }
     if (view.kind !== "fixed") this.camera.fov = this.model.visual.fovy;
     this.camera.updateProjectionMatrix();
+  }
+
+  /** A camera that the program behind the server set. */
+  place(c: { lookat: number[]; distance: number; azimuth: number; elevation: number; fixed: number }): void {
+    if (c.fixed >= 0) {
+      this.look({ kind: "fixed", camera: c.fixed }, null);
+      return;
+    }
+    this.look({ kind: "free" }, null);
+    const [az, el] = [(c.azimuth * Math.PI) / 180, (c.elevation * Math.PI) / 180];
+    const dir = new THREE.Vector3(Math.cos(el) * Math.cos(az), Math.cos(el) * Math.sin(az), Math.sin(el));
+    this.controls.target.set(c.lookat[0], c.lookat[1], c.lookat[2]);
+    this.camera.position.copy(this.controls.target).addScaledVector(dir, -c.distance);
+    this.controls.update();
   }
 
   /** Width of the panels left and right: the picture's centre is between them. */

@@ -42,12 +42,19 @@ to_zip, from_zip = MjSpec.to_zip, MjSpec.from_zip  # noqa: F405
 for _owner in (MjModel, MjData):  # noqa: F405
   _owner.bind = _owner.bind_scalar = _specs.bind
 
+from . import _render  # noqa: E402
+globals().update({name: getattr(_render, name) for name in _render.NAMES})
+_exported += _render.NAMES
+
 __all__ = [n for n in (*_exported, *_enums.__all__, *_constants.__all__, *_specs.__all__) if not n.startswith("_")]
 
 
 def __getattr__(name):
   if name.startswith("__"):
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+  if name in ("viewer", "renderer", "egl", "osmesa", "glfw"):
+    import importlib
+    return importlib.import_module(f"{__name__}.{name}")
   known = _symbols.SYMBOLS.get(name)
   if known:
     message = f"{name} ({known} of MuJoCo {__version__}) is not part of stiction.mujoco yet"

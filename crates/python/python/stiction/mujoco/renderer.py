@@ -1,0 +1,3 @@
+"""MuJoCo's `mujoco.renderer`."""
+
+from ._render import Renderer  # noqa: F401

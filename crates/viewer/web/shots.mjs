@@ -1,0 +1,32 @@
+// Takes the pictures of docs/viewer.md: `node shots.mjs [FOLDER]`.
+import path from "node:path";
+import { browser, model, open, root, serve } from "./test/lib.mjs";
+
+const out = process.argv[2] ?? path.join(root, "docs/images");
+const set = (label, on) => `[...document.querySelectorAll("label")].filter((l) => l.textContent === ${JSON.stringify(label)}).forEach((l) => { const b = l.querySelector("input"); if (b.checked !== ${on}) b.click(); });`;
+const scenes = [
+  ["humanoid", "humanoid.xml", 0.9, set("friction cones", true)],
+  ["boxes", "boxes.xml", 2.5, set("normals", true)],
+  ["car", "car.xml", 1.2, set("joints", true) + set("inertia", true)],
+  ["gripper", "gripper.xml", 1.5, set("centre of mass", true)],
+  ["quadruped", "quadruped.xml", 1.0, set("islands, sleep", true)],
+  ["linkage", "linkage.xml", 1.0, set("transparent", true) + set("joints", true)],
+  ["finger", "finger.xml", 1.0, set("sites", true)],
+  ["exact-beside-soft", "boxes.xml", 1.5, `{const s = document.getElementById("twin"); s.value = "preset=exact"; s.dispatchEvent(new Event("change"));}`],
+];
+const b = await browser();
+for (const [name, file, time, script] of scenes) {
+  const server = await serve(["view", model(file)]);
+  const { page, errors } = await open(b, server.url, { width: 1200, height: 720 });
+  await page.evaluate(script);
+  await page.waitForFunction((t) => window.stiction.time > t, time, { timeout: 60000 });
+  await page.evaluate(() => window.stiction.send({ cmd: "pause", on: true }));
+  await page.waitForFunction(() => window.stiction.paused, null, { timeout: 20000 });
+  const drawn = await page.evaluate(() => window.stiction.drawn);
+  await page.waitForFunction((n) => window.stiction.drawn > n + 8, drawn, { timeout: 60000 });
+  await page.screenshot({ path: path.join(out, `${name}.jpg`), type: "jpeg", quality: 82 });
+  console.log(name, errors.join("; ") || "ok");
+  await page.close();
+  server.stop();
+}
+await b.close();

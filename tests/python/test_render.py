@@ -1,0 +1,108 @@
+"""Offscreen pictures: geometry against rays, colours where they belong, Gymnasium's rgb_array."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import stiction.mujoco as mujoco
+
+XML = """<mujoco><statistic extent="1" center="0 0 .3"/><visual><global offwidth="400"/></visual>
+<worldbody><light pos="0 0 3"/><camera name="top" pos=".1 -.2 2" euler="5 -8 20"/><geom type="plane" size="2 2 .1" rgba=".9 .9 .9 1"/>
+<body pos="0 0 .4" euler="20 30 0"><freejoint/><geom name="box" type="box" size=".2 .15 .1" rgba="0 1 0 1"/></body>
+<body pos=".4 .1 .3"><freejoint/><geom name="ball" size=".12" rgba="1 0 0 1"/></body>
+<body pos="-.4 .1 .3" euler="70 0 0"><freejoint/><geom name="capsule" type="capsule" size=".05 .2" rgba="0 0 1 1"/></body>
+</worldbody></mujoco>"""
+
+
+@pytest.fixture
+def scene():
+  m = mujoco.MjModel.from_xml_string(XML)
+  d = mujoco.MjData(m)
+  mujoco.mj_forward(m, d)
+  return m, d
+
+
+def test_depth_and_segmentation_agree_with_rays(scene):
+  m, d = scene
+  h, w = 48, 64
+  with mujoco.Renderer(m, h, w) as r:
+    r.update_scene(d, "top")
+    r.enable_depth_rendering()
+    depth = r.render()
+    r.enable_segmentation_rendering()
+    seg = r.render()
+  assert depth.shape == (h, w) and depth.dtype == np.float32 and seg.shape == (h, w, 2)
+  f = 0.5 * h / np.tan(0.5 * np.deg2rad(m.cam_fovy[0]))
+  axes, pos = d.cam_xmat[0].reshape(3, 3), d.cam_xpos[0]
+  same, worst = 0, 0.0
+  for y in range(h):
+    for x in range(w):
+      ray = axes @ np.array([(x + 0.5 - w / 2) / f, (h / 2 - y - 0.5) / f, -1.0])
+      geom = np.zeros(1, np.int32)
+      dist = mujoco.mj_ray(m, d, pos, ray, None, 1, -1, geom, None)
+      if seg[y, x, 0] == geom[0]:
+        same += 1
+        worst = max(worst, abs(depth[y, x] - dist))
+  assert same > 0.97 * h * w
+  assert worst < 0.02
+  assert set(np.unique(seg[..., 1])) == {int(mujoco.mjtObj.mjOBJ_GEOM)}
+
+
+def test_colours(scene):
+  m, d = scene
+  r = mujoco.Renderer(m, 120, 160)
+  r.update_scene(d)
+  a = r.render()
+  assert a.shape == (120, 160, 3) and a.dtype == np.uint8
+  strong = a.astype(int)
+  for k in range(3):
+    others = [j for j in range(3) if j != k]
+    found = (strong[..., k] > 100) & (strong[..., others].max(-1) < 80)
+    assert found.sum() > 30, "one body of each colour is seen"
+  assert np.array_equal(a, r.render()), "the same picture every time"
+  out = np.zeros_like(a)
+  assert r.render(out=out) is out
+  option = mujoco.MjvOption()
+  option.geomgroup[:] = 0
+  r.update_scene(d, scene_option=option)
+  assert r.render().max() == 0
+  r.update_scene(d)
+  r.scene.ngeom = 1
+  mujoco.mjv_initGeom(r.scene.geoms[0], mujoco.mjtGeom.mjGEOM_SPHERE, [0.3, 0, 0], [0, 0, 1], np.eye(3), [1, 1, 0, 1])
+  assert not np.array_equal(a, r.render())
+
+
+def test_bad_requests_are_errors(scene):
+  m, d = scene
+  with pytest.raises(ValueError, match="framebuffer"):
+    mujoco.Renderer(m, 10, 5000)
+  r = mujoco.Renderer(m, 10, 10)
+  with pytest.raises(RuntimeError):
+    r.render()
+  with pytest.raises(ValueError, match="does not exist"):
+    r.update_scene(d, "nowhere")
+  with pytest.raises(ValueError, match="out of range"):
+    r.update_scene(d, 7)
+  r.close()
+  with pytest.raises(RuntimeError):
+    r.render()
+
+
+PROGRAM = """
+import os; os.environ["MUJOCO_GL"] = "egl"
+import stiction.compat; stiction.compat.install()
+import gymnasium as gym, numpy as np
+env = gym.make("Hopper-v5", render_mode="rgb_array", width=160, height=120)
+env.reset(seed=0); env.step(env.action_space.sample())
+a = env.render()
+assert a.shape == (120, 160, 3) and a.dtype == np.uint8 and len(np.unique(a.reshape(-1, 3), axis=0)) > 20, a.shape
+env.close(); print("drawn")
+"""
+
+
+def test_gymnasium_rgb_array():
+  pytest.importorskip("gymnasium")
+  done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, timeout=300)
+  assert "drawn" in done.stdout, done.stderr

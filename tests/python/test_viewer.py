@@ -1,0 +1,125 @@
+"""The viewer from Python: a page is served, frames arrive, what the page does reaches the simulation."""
+
+import json
+import os
+import socket
+import struct
+import threading
+import time
+import urllib.request
+from urllib.parse import urlparse
+
+import pytest
+
+import stiction
+import stiction.mujoco as mujoco
+import stiction.viewer
+
+XML = """<mujoco><worldbody><body pos="0 0 1"><joint name="h" type="hinge" axis="0 1 0"/><geom type="capsule" size=".05" fromto="0 0 0 .5 0 0"/></body>
+</worldbody><actuator><motor name="m" joint="h" ctrlrange="-1 1"/></actuator></mujoco>"""
+
+
+class Page:
+  """Just enough of a browser: a WebSocket."""
+
+  def __init__(self, url):
+    u = urlparse(url)
+    self.s = socket.create_connection((u.hostname, u.port), timeout=10)
+    self.s.sendall(f"GET /state HTTP/1.1\r\nHost: {u.netloc}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: AAAA\r\n\r\n".encode())
+    head = b""
+    while not head.endswith(b"\r\n\r\n"):
+      head += self.s.recv(1)
+    assert b"101" in head
+
+  def send(self, **command):
+    data, mask = json.dumps(command).encode(), os.urandom(4)
+    self.s.sendall(bytes([0x81, 0x80 | len(data)]) + mask + bytes(b ^ mask[i % 4] for i, b in enumerate(data)))
+
+  def exact(self, n):
+    out = b""
+    while len(out) < n:
+      got = self.s.recv(n - len(out))
+      assert got, "the server ended"
+      out += got
+    return out
+
+  def read(self):
+    kind, n = self.exact(2)
+    if n == 126:
+      n = struct.unpack(">H", self.exact(2))[0]
+    elif n == 127:
+      n = struct.unpack(">Q", self.exact(8))[0]
+    return kind & 15, self.exact(n)
+
+  def frame(self):
+    while True:
+      kind, data = self.read()
+      if kind == 2:
+        assert data[:4] == b"STF1"
+        return struct.unpack_from("<d", data, 8)[0]
+
+
+@pytest.fixture
+def pair():
+  m = stiction.Model.from_xml_string(XML)
+  d = stiction.Data(m)
+  stiction.forward(m, d)
+  return m, d
+
+
+def test_passive(pair):
+  m, d = pair
+  with mujoco.viewer.launch_passive(m, d, open_browser=False) as v:
+    assert v.is_running() and v.url.startswith("http://127.0.0.1:")
+    scene = json.load(urllib.request.urlopen(v.url + "scene.json"))
+    assert len(scene["geoms"]) == 1 and scene["actuators"][0]["name"] == "m"
+    assert "iframe" in v._repr_html_()
+    page = Page(v.url)
+    page.send(cmd="ctrl", id=0, value=0.5)
+    v.user_scn.ngeom = 1
+    mujoco.mjv_initGeom(v.user_scn.geoms[0], mujoco.mjtGeom.mjGEOM_SPHERE, [0.1, 0, 0], [0, 0, 1], [1, 0, 0, 0, 1, 0, 0, 0, 1], [1, 0, 0, 1])
+    end = time.monotonic() + 10
+    while d.ctrl[0] != 0.5 and time.monotonic() < end:
+      with v.lock():
+        stiction.step(m, d)
+      v.sync()
+      time.sleep(0.002)
+    assert d.ctrl[0] == 0.5
+    assert page.frame() > 0
+    page.send(cmd="pull", body=1, point=[0.5, 0, 0], target=[0.5, 0, 2.0])
+    while not d.xfrc_applied[1].any() and time.monotonic() < end:
+      v.sync()
+      time.sleep(0.002)
+    assert d.xfrc_applied[1][2] > 0
+  assert not v.is_running()
+  assert not d.xfrc_applied.any(), "the mouse lets go when the viewer closes"
+  v.sync()
+
+
+def test_launch_runs_in_real_time_and_obeys(pair):
+  m, d = pair
+  urls = []
+  start = stiction.viewer.Handle.__init__
+
+  def spy(self, *args, **options):
+    start(self, *args, **options)
+    urls.append(self.url)
+
+  stiction.viewer.Handle.__init__ = spy
+  try:
+    t = threading.Thread(target=stiction.viewer.launch, args=(m, d), kwargs=dict(open_browser=False, seconds=4))
+    t.start()
+    while not urls:
+      time.sleep(0.01)
+    page = Page(urls[0])
+    page.send(cmd="pause", on=True)
+    time.sleep(0.5)
+    stopped = d.time
+    time.sleep(0.3)
+    assert d.time == stopped
+    page.send(cmd="step", n=5)
+    time.sleep(0.5)
+    assert abs(d.time - stopped - 5 * m.opt.timestep) < 1e-9
+    t.join()
+  finally:
+    stiction.viewer.Handle.__init__ = start
