@@ -33,7 +33,8 @@ fn install(packages: &[&str]) -> bool {
 
 /// The stage.
 pub fn run() -> bool {
-    if !(has("node") && has("npm")) && !install(&["nodejs", "npm"]) {
+    let node = || has("node") && has("npm");
+    if !(node() || install(&["nodejs", "npm"])) {
         println!(
             "SKIPPED: Node is not here and cannot be installed; the page and its bundle were NOT checked"
         );
@@ -47,7 +48,7 @@ pub fn run() -> bool {
         return false;
     }
     let browser = || CHROMIUM.iter().any(|p| Path::new(p).exists());
-    if !browser() && !(install(&["chromium"]) && browser()) {
+    if !(browser() || install(&["chromium"]) && browser()) {
         println!(
             "SKIPPED: Chromium is not here and cannot be installed; the page was NOT tried in a browser"
         );

@@ -32,6 +32,7 @@ pub const STATS: &[&str] = &[
     "actuation",
     "solve",
     "advance",
+    "momentum defect",
 ];
 
 /// Sections.

@@ -6,9 +6,8 @@
 use crate::command::Command;
 use crate::frame::{Tag, Writer};
 use stiction::dynamics::energy;
-use stiction::sim::metric::{Law, law};
+use stiction::sim::forward::problem;
 use stiction::sim::timer::Stage;
-use stiction::solver::Problem;
 use stiction::solver::residual::{Checker, Residuals};
 use stiction::spatial::{Quat, Vec3};
 use stiction::{Data, Model, StepReport};
@@ -164,18 +163,7 @@ impl Live {
         if d.rows.nefc() == 0 || d.solution.efc_force.len() < d.rows.jac.nrow() {
             return Residuals::default();
         }
-        // some laws solve in the metric of the step
-        let step = law(m) != Law::Continuous;
-        let problem = Problem {
-            tree: &d.tree,
-            m: if step { &d.metric.m } else { &d.mass.M },
-            ld: if step { &d.metric.ld } else { &d.mass.qLD },
-            dinv: if step { &d.metric.dinv } else { &d.mass.qLDiagInv },
-            qacc_smooth: &d.smooth.qacc_smooth,
-            qfrc_smooth: if step { &d.metric.back } else { &d.smooth.qfrc_smooth },
-            rows: &d.rows,
-        };
-        self.checker.check(&problem, &d.solution.qacc, &d.solution.efc_force)
+        self.checker.check(&problem(m, d), &d.solution.qacc, &d.solution.efc_force)
     }
 
     /// Kinetic and potential energy at the state of the last forward pass [J].
@@ -188,7 +176,7 @@ impl Live {
     }
 
     /// The numbers of [`crate::frame::STATS`]; times in µs per step, then the timers start anew.
-    pub fn stats(&mut self, m: &Model, d: &mut Data) -> [f64; 20] {
+    pub fn stats(&mut self, m: &Model, d: &mut Data) -> [f64; 21] {
         let [kinetic, potential] = self.energy(m, d);
         let r = self.residuals(m, d);
         let us = |s: Stage| {
@@ -218,6 +206,7 @@ impl Live {
             us(Stage::Actuation),
             us(Stage::Constraint),
             us(Stage::Advance),
+            r.momentum_defect,
         ];
         if d.timers.stats[0].number > 0 {
             d.timers.clear();

@@ -89,7 +89,7 @@ impl Tape {
                     f64::from(r.iterations),
                     residuals.convex,
                     residuals.coulomb,
-                    0.0,
+                    residuals.momentum_defect,
                 ]);
             }
         }
@@ -149,7 +149,7 @@ impl Tape {
             Chart {
                 title: "residuals, measured by the checker (logarithmic)".into(),
                 log: true,
-                lines: vec![line("convex", 9), line("coulomb", 10)],
+                lines: vec![line("convex", 9), line("coulomb", 10), line("momentum defect [N]", 11)],
             },
         ];
         Some(chart::page(title, &facts, &charts))

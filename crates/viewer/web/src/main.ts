@@ -78,6 +78,7 @@ async function main(): Promise<void> {
     (f) => {
       latest = f;
       fresh = true;
+      panels.plot(f.time, section(f, Tag.Stats), f.sections.get(Tag.Stats + 100) ?? null);
       out.frames++;
       out.time = f.time;
       out.last = f;
@@ -138,7 +139,7 @@ async function main(): Promise<void> {
       if (second) twin.move(second);
     }
     const status = section(f, Tag.Status);
-    panels.update(f.time, section(f, Tag.Stats), f.sections.get(Tag.Stats + 100) ?? null, section(f, Tag.Qpos), section(f, Tag.Ctrl), section(f, Tag.Sensors), status[0] === 1);
+    panels.update(section(f, Tag.Qpos), section(f, Tag.Ctrl), section(f, Tag.Sensors), status[0] === 1);
     bar.update(f.time, status, section(f, Tag.Contacts).length / 18);
   };
   draw();

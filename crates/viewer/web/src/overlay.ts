@@ -108,11 +108,14 @@ export class Overlay {
 
   private contact(c: Float32Array, o: number, show: OverlayShow): void {
     const p = vector(c, o);
-    const q = new THREE.Quaternion().setFromUnitVectors(Y, vector(c, o + 3).normalize());
+    // shown as it acts on the second geom, or on the first if the second is part of the static world
+    const second = this.scene.geoms[c[o + 15]];
+    const side = second && this.scene.bodies[second.body].weld === 0 ? -1 : 1;
+    const q = new THREE.Quaternion().setFromUnitVectors(Y, vector(c, o + 3).normalize().multiplyScalar(side));
     const s = this.unit;
     if (show.contacts) this.points.add(p, q, new THREE.Vector3(0.13 * s, 0.04 * s, 0.13 * s));
     if (show.normals) this.normals.add(p, q, new THREE.Vector3(0.015 * s, 0.6 * s, 0.015 * s));
-    const f = vector(c, o + 9);
+    const f = vector(c, o + 9).multiplyScalar(side);
     const length = f.length() * this.perNewton * this.arrowScale;
     if (show.forces && length > 1e-6) this.arrow(p, f.normalize(), length);
     if (show.cones && c[o + 16] >= 3) {

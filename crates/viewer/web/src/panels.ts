@@ -113,7 +113,8 @@ export class Panels {
       this.settings.offset = v;
       this.changed();
     });
-    offset.set(0);
+    this.settings.offset = 0.75 * e;
+    offset.set(this.settings.offset);
     return el("div", {}, el("div", { className: "row two" }, el("span", { title: "a second engine from the same state" }, "compare with"), pick), offset.row);
   }
 
@@ -176,12 +177,16 @@ export class Panels {
     };
     add("Energy and work by source [J]", true, new Plot(energy));
     add("Contacts, rows, iterations", true, new Plot([...series(["contacts", "rows", "iterations", "islands"]), second("contacts", "#5cc8ff")]));
-    add("Residuals (log)", true, new Plot([...series(["convex", "coulomb"]), second("convex", "#5cc8ff"), second("coulomb", "#ffb454")], true));
+    add("Residuals (log)", true, new Plot([...series(["convex", "coulomb", "momentum defect"]), second("convex", "#5cc8ff"), second("coulomb", "#ffb454")], true));
     add("Step time by stage [µs]", false, new Plot(series(["step", "position", "collision", "constraint rows", "velocity", "actuation", "solve", "advance"])));
   }
 
-  update(time: number, stats: Float32Array, twin: Float32Array | null, qpos: Float32Array, ctrl: Float32Array, sensors: Float32Array, paused: boolean): void {
+  /** Numbers for the plots, of every frame that arrives, drawn or not. */
+  plot(time: number, stats: Float32Array, twin: Float32Array | null): void {
     if (stats.length > 0) for (const { plot } of this.plots) plot.push(time, stats, twin);
+  }
+
+  update(qpos: Float32Array, ctrl: Float32Array, sensors: Float32Array, paused: boolean): void {
     this.scene.actuators.forEach((a, i) => this.controls[i]?.set(ctrl[a.ctrl] ?? 0));
     if (this.jointPanel.open)
       for (const j of this.joints) {

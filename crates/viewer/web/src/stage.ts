@@ -45,7 +45,7 @@ export class Stage {
   home(): void {
     const v = this.model.visual;
     const [az, el] = [(v.azimuth * Math.PI) / 180, (v.elevation * Math.PI) / 180];
-    const away = 1.25 * v.extent;
+    const away = 1.15 * v.extent;
     const dir = new THREE.Vector3(Math.cos(el) * Math.cos(az), Math.cos(el) * Math.sin(az), Math.sin(el));
     const centre = new THREE.Vector3(...v.center);
     // a lower angle than MuJoCo's default shows more of what stands on the ground
@@ -63,7 +63,7 @@ export class Stage {
     for (const l of own) ambient.add(new THREE.Color(...l.ambient));
     const sun = own.length === 0;
     const base = Math.max(ambient.r, ambient.g, ambient.b);
-    this.scene.add(new THREE.HemisphereLight(0xdfeaff, 0x8a8378, Math.PI * (0.42 + Math.min(base, 0.6))));
+    this.scene.add(new THREE.HemisphereLight(0xdfeaff, 0x8a8378, Math.PI * (0.55 + Math.min(base, 0.6))));
     if (v.headlight) {
       this.headlight.color.setRGB(...v.diffuse);
       this.headlight.intensity = Math.PI * (sun ? 0.55 : 0.7);

@@ -51,8 +51,8 @@ export class World {
       this.pickable.push(mesh);
       this.plain.push(material);
     };
-    // the static world is drawn once
-    scene.geoms.filter((g) => !tint || scene.bodies[g.body].weld !== 0).forEach((g) => add(g, false));
+    // a floor is drawn once, walls and tables beside the second engine too
+    scene.geoms.filter((g) => !tint || g.type !== 0).forEach((g) => add(g, false));
     scene.sites.forEach((s) => add(s, true));
     if (!tint) this.extras();
   }
