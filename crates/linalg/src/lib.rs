@@ -8,6 +8,7 @@
 //! | [`sparse`] | supernodal reverse Cholesky H = LᵀL with a cached symbolic part, rank-1 update and downdate |
 //! | [`front`] | dense LU, of a whole matrix or of its first columns |
 //! | [`multifrontal`] | LU of sparse matrices of small blocks with a symmetric pattern |
+//! | [`ldl`] | LDLᵀ with rows appended and removed |
 //! | [`lu`] | LU on the tree's dof–dof pattern, for matrices that are not symmetric |
 //! | [`lanes`] | fixed-order vector kernels, and the choice of instruction set at run time |
 //!
@@ -18,6 +19,7 @@ pub mod blocks;
 pub mod dense;
 pub mod front;
 pub mod lanes;
+pub mod ldl;
 pub mod lu;
 pub mod multifrontal;
 pub mod sparse;

@@ -7,9 +7,11 @@
 //!
 //! Reads  A by compressed columns, g, μ     Writes λ, u, status, residuals
 
+use crate::active_set::ActiveSetOptions;
 use crate::exact::admm::Admm;
 use crate::exact::ladder::Ladder;
-use crate::exact::psn::Goal;
+use crate::exact::poly::{LIMIT, Poly, generators};
+use crate::exact::psn::{End, Goal};
 use crate::exact::space::{Shape, Space};
 use crate::exact::sparse::Sparse;
 use crate::exact::sweep::Sweep;
@@ -204,8 +206,7 @@ pub fn solve_contact(
     o: &ContactOptions,
     stop: &mut dyn FnMut() -> bool,
 ) -> Result<ContactSolution, ContactError> {
-    if matches!(o.method, Method::Ipm | Method::Poly { .. } | Method::Asm) && o.friction == Friction::Coulomb
-    {
+    if matches!(o.method, Method::Ipm | Method::Poly { .. }) && o.friction == Friction::Coulomb {
         return Err(ContactError::Undefined(Undefined::CoulombHasNoCost(o.method)));
     }
     let mut space = Space::default();
@@ -219,10 +220,67 @@ pub fn solve_contact(
         Method::Ipm => ladder.interior(&space, &mut op, &mut x, &mut goal),
         Method::Admm => Admm::default().run(&space, &mut op, &mut x, &mut goal),
         Method::Pgs => Sweep::default().run(&space, &mut op, &mut x, 1.0, &mut goal),
+        Method::Asm | Method::Poly { .. } => polyhedral(o, &space, &op, &mut x)?,
         other => return Err(ContactError::Undefined(Undefined::Missing(other))),
     };
     let impulse: Vec<f64> = x.iter().zip(&space.scale).map(|(x, s)| x / s).collect();
     Ok(judge(p, o, impulse, end.iterations))
+}
+
+/// Active set on the rows or on pyramids.
+fn polyhedral(o: &ContactOptions, space: &Space, op: &Sparse, x: &mut [f64]) -> Result<End, ContactError> {
+    let sides = match o.method {
+        Method::Poly { sides } if !matches!(sides, 4 | 8 | 16) => {
+            return Err(ContactError::Undefined(Undefined::Sides(sides)));
+        }
+        Method::Poly { sides } => sides,
+        _ if space.parts.iter().any(|p| p.shape == Shape::Cone) => {
+            return Err(ContactError::Undefined(Undefined::ConesNeedPyramids));
+        }
+        _ => 1,
+    };
+    let rows = generators(space, sides);
+    if rows > LIMIT {
+        let text = format!("{rows} rows are more than the {LIMIT} that the active set takes; use psn");
+        return Err(ContactError::Shape(text));
+    }
+    let a = op.to_dense(space.n());
+    let mut poly = Poly::default();
+    let options =
+        ActiveSetOptions { tolerance: 1e-12, iterations: o.iterations, ..ActiveSetOptions::default() };
+    if sides == 1 {
+        poly.scalar(space, &a, &[], &options);
+        x.copy_from_slice(&poly.result.lambda);
+    } else {
+        poly.pyramid(space, &a, sides, x, &options);
+    }
+    Ok(End { iterations: poly.result.iterations, residual: poly.result.residual })
+}
+
+/// The box friction of paper 003: tangential impulses bounded per axis by μ λ_N/√2 of the step before.
+#[derive(Clone, Debug, Default)]
+pub struct BoxSolution {
+    /// Impulse, residuals and status as for any other solver.
+    pub solution: ContactSolution,
+    /// Outer steps.
+    pub outer_steps: u32,
+    /// Relative change of the bounds in the last of them: small if the loop converged.
+    pub outer_residual: f64,
+}
+
+/// Solves `p` with lagged boxes, at most `cap` outer steps.
+pub fn solve_boxes(p: &ContactProblem, cap: u32, tolerance: f64) -> Result<BoxSolution, ContactError> {
+    let o = ContactOptions { friction: Friction::Coulomb, tolerance, ..ContactOptions::default() };
+    let (mut space, mut op) = (Space::default(), Sparse::default());
+    load(p, &o, &mut space, &mut op);
+    if space.n() > LIMIT {
+        return Err(ContactError::Shape(format!("{} rows are more than {LIMIT}", space.n())));
+    }
+    let mut x = vec![0.0; space.n()];
+    let a = op.to_dense(space.n());
+    let (outer_steps, outer_residual) = Poly::default().boxes(&space, &a, &mut x, (cap, tolerance));
+    let impulse = x.iter().zip(&space.scale).map(|(x, s)| x / s).collect();
+    Ok(BoxSolution { solution: judge(p, &o, impulse, outer_steps), outer_steps, outer_residual })
 }
 
 /// Velocity, residuals and status of an impulse.

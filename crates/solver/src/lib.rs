@@ -9,6 +9,7 @@
 //! Invariants: knows no model, body or file. No clock, thread or randomness. No allocation once the workspace has grown. An
 //! island's cost depends on that island only. Numerical trouble is a [`Status`], never a panic.
 
+pub mod active_set;
 mod cg;
 pub mod cone;
 pub mod contact;

@@ -1,5 +1,7 @@
 //! What a solve tells about itself: the solution, per-iteration statistics, status per island.
 
+use crate::options::Method;
+
 /// Where a row is on its cost; the numbers are `mjtConstraintState`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(i32)]
@@ -35,6 +37,8 @@ pub enum Status {
     NotFinite,
     /// An exact method ended, but the checker finds a residual above the tolerance.
     Inexact,
+    /// Free rows contradict each other: no motion satisfies them all. [`Report::inconsistent`] names them.
+    Inconsistent,
 }
 
 impl Status {
@@ -78,6 +82,8 @@ pub struct IslandReport {
     pub stat_num: u32,
     /// Residual by the checker under the law that was asked for (exact methods; 0 otherwise).
     pub residual: f64,
+    /// Who solved it: the method asked for, or the one that took over.
+    pub method: Method,
 }
 
 /// All islands' solves.
@@ -87,6 +93,10 @@ pub struct Report {
     pub islands: Vec<IslandReport>,
     /// Iterations of all islands, one after the other.
     pub stats: Vec<Stat>,
+    /// Rows that depend on others and were given no force of their own (asm), in the problem's order.
+    pub redundant: Vec<u32>,
+    /// Free rows that contradict others.
+    pub inconsistent: Vec<u32>,
 }
 
 impl Report {

@@ -12,6 +12,7 @@
 //!
 //! Reads  problem, a, f     Writes residuals     Cost   two passes over J, one over M
 
+use crate::active_set::Bounded;
 use crate::contact::ContactProblem;
 use crate::problem::Problem;
 use crate::rows::{Cone, Ellipse};
@@ -140,6 +141,23 @@ pub fn check_contact(p: &ContactProblem, f: &[f64], u: &[f64]) -> Residuals {
     out.convex = ratio(sums.convex);
     out.coulomb = ratio(sums.coulomb);
     out
+}
+
+/// Equation (2) of rows with bounds: ‖λ − P(λ − w)‖ with λ √a_ii and w/√a_ii, relative to max(‖b‖, ‖A λ‖).
+pub fn check_bounds(p: Bounded, lambda: &[f64]) -> f64 {
+    let n = p.b.len();
+    let (mut sum, mut bb, mut aa) = (0.0, 0.0, 0.0);
+    for i in 0..n {
+        let row = &p.a[i * n..(i + 1) * n];
+        let al: f64 = row.iter().zip(lambda).map(|(a, l)| a * l).sum();
+        let root = if row[i] > 0.0 { row[i].sqrt() } else { 1.0 };
+        let step = (lambda[i] - (al - p.b[i]) / (root * root)).clamp(p.lo[i], p.hi[i]);
+        let r = (lambda[i] - step) * root;
+        sum += r * r;
+        bb += (p.b[i] / root) * (p.b[i] / root);
+        aa += (al / root) * (al / root);
+    }
+    if sum == 0.0 { 0.0 } else { (sum / bb.max(aa)).sqrt() }
 }
 
 fn length(x: &[f64]) -> f64 {

@@ -126,6 +126,8 @@ impl Solve<'_> {
         out.efc_state.resize(nrow, RowState::Satisfied);
         out.report.islands.clear();
         out.report.stats.clear();
+        out.report.redundant.clear();
+        out.report.inconsistent.clear();
         // room for one hard island and many easy ones, so that a long solve takes no memory
         out.report.stats.reserve(self.opt.iterations.min(1000) as usize + 20 * self.islands.len());
         self.ws.primal.resize(nrow, nv);
@@ -172,7 +174,15 @@ impl Solve<'_> {
         }
         let stat_num = self.out.report.stats.len() as u32 - stat_adr;
         let Outcome { status, niter, nnz } = end;
-        self.out.report.islands.push(IslandReport { status, niter, nnz, stat_adr, stat_num, residual: 0.0 });
+        self.out.report.islands.push(IslandReport {
+            status,
+            niter,
+            nnz,
+            stat_adr,
+            stat_num,
+            residual: 0.0,
+            method: self.opt.method,
+        });
     }
 
     fn primal(&mut self, i: usize) -> Outcome {

@@ -156,3 +156,88 @@ fn convex_methods_agree_on_hard_problems() {
     }
     assert!(solved[0] >= 36 && solved[1] >= 34 && solved[2] >= 25, "{solved:?}");
 }
+
+#[test]
+fn active_set_agrees_with_psn_where_there_are_no_cones() {
+    let mut rng = Rng::new(16);
+    let mut count = 0;
+    while count < 25 {
+        let mut p = random(&mut rng, 20, 1e3);
+        if p.rows.info.iter().any(|i| matches!(i.cone, Cone::Ellipse(_))) {
+            continue;
+        }
+        count += 1;
+        harden(&mut rng, &mut p);
+        let asm = run(&p, &Options { method: Method::Asm, tolerance: 1e-11, ..Options::default() }, &[]);
+        assert!(asm.report.is_solved(), "{:?}", asm.report);
+        let best = run(&p, &psn(Friction::Convex), &[]);
+        if best.report.is_solved() {
+            let g = gap(&asm.qacc, &best.qacc);
+            assert!(g < 1e-6, "{g:e}");
+        }
+    }
+}
+
+#[test]
+fn pyramids_come_closer_with_every_side() {
+    let mut rng = Rng::new(17);
+    let mut errors = [0.0; 3];
+    let mut count = 0;
+    while count < 25 {
+        let mut p = random(&mut rng, 14, 10.0);
+        // torsion and rolling keep their two generators each, whatever the sides
+        let dims = |d: &dyn Fn(usize) -> bool| {
+            (0..p.rows.nblock())
+                .any(|b| matches!(p.rows.info[b].cone, Cone::Ellipse(_)) && d(p.rows.range(b).len()))
+        };
+        if dims(&|d| d > 3) || !dims(&|d| d == 3) {
+            continue;
+        }
+        count += 1;
+        harden(&mut rng, &mut p);
+        let best = run(&p, &psn(Friction::Convex), &[]);
+        if !best.report.is_solved() {
+            continue;
+        }
+        for (k, sides) in [4, 8, 16].into_iter().enumerate() {
+            let s = run(&p, &Options { method: Method::Poly { sides }, ..psn(Friction::Convex) }, &[]);
+            assert!(s.qacc.iter().all(|v| v.is_finite()));
+            errors[k] += gap(&s.qacc, &best.qacc);
+        }
+    }
+    assert!(errors[1] < 0.8 * errors[0] && errors[2] < 0.8 * errors[1], "{errors:?}");
+}
+
+#[test]
+fn contradicting_equalities_are_named_and_the_answer_is_finite() {
+    let mut rng = Rng::new(18);
+    let mut p = loop {
+        let p = random(&mut rng, 12, 10.0);
+        let free = |i: &stiction_solver::BlockInfo| matches!(i.cone, Cone::Free);
+        if p.rows.info.windows(2).any(|w| free(&w[0]) && free(&w[1])) {
+            break p;
+        }
+    };
+    harden(&mut rng, &mut p);
+    // the first free block twice, the second time wanting something else
+    let b = p.rows.info.iter().position(|i| matches!(i.cone, Cone::Free)).unwrap();
+    let (dofs, dim) = (p.rows.jac.dofs(b).to_vec(), p.rows.range(b).len());
+    let new = p.rows.push(p.rows.info[b], &dofs, dim);
+    for k in 0..dim {
+        let row = p.rows.jac.row(b, k).to_vec();
+        p.rows.jac.row_mut(new, k).copy_from_slice(&row);
+        let (from, to) = (p.rows.range(b).start + k, p.rows.range(new).start + k);
+        p.rows.aref[to] = p.rows.aref[from] + 7.0;
+        (p.rows.diag[to], p.rows.r[to]) = (p.rows.diag[from], 0.0);
+    }
+    for method in [Method::Psn, Method::Admm, Method::Ipm] {
+        let s = run(&p, &Options { method, ..psn(Friction::Convex) }, &[]);
+        assert!(s.qacc.iter().chain(&s.efc_force).all(|v| v.is_finite()));
+        assert!(
+            s.report.islands.iter().any(|i| i.status == Status::Inconsistent),
+            "{method:?} {:?}",
+            s.report.islands
+        );
+        assert!(!s.report.inconsistent.is_empty());
+    }
+}

@@ -6,11 +6,13 @@
 //!
 //! Reads  problem, islands, options, guess     Writes solution
 
+use crate::active_set::{ActiveSetOptions, Bounded};
 use crate::exact::admm::Admm;
 use crate::exact::build::Build;
 use crate::exact::dense::Dense;
 use crate::exact::ladder::Ladder;
 use crate::exact::motion::{Motion, MotionOperator};
+use crate::exact::poly::{LIMIT, Poly, generators};
 use crate::exact::psn::{End, Goal};
 use crate::exact::space::{Operator, Part, Shape, Space, norm};
 use crate::options::{Friction, Method, Options, Start};
@@ -27,6 +29,7 @@ pub(crate) struct Exact {
     dense: Dense,
     build: Build,
     methods: Methods,
+    poly: Poly,
     /// By island, so that elimination orders last while contacts do.
     motion_of: Vec<Motion>,
     x: Vec<f64>,
@@ -68,7 +71,8 @@ impl Solve<'_> {
     fn exact_island(&mut self, i: usize, force: &[f64]) {
         let mut ex = core::mem::take(&mut self.ws.exact);
         let (nv, n) = (self.islands.list[i].nv as usize, self.islands.list[i].nrow as usize);
-        let small = n <= SMALL || (n <= nv && n <= MEDIUM);
+        let polyhedral = matches!(self.opt.method, Method::Asm | Method::Poly { .. });
+        let small = polyhedral || n <= SMALL || (n <= nv && n <= MEDIUM);
         if ex.motion_of.len() <= i {
             ex.motion_of.resize(self.islands.len(), Motion::default());
         }
@@ -82,10 +86,19 @@ impl Solve<'_> {
             ex.space.g[k] = self.out.efc_b[r as usize] / ex.space.scale[k];
         }
         ex.start(force);
-        let end = ex.solve(self.p, self.opt, if small { None } else { Some(i) });
+        let end = if polyhedral && ex.polyhedral(self.opt) {
+            self.name_rows(&ex);
+            End { iterations: ex.poly.result.iterations, residual: ex.poly.result.residual }
+        } else {
+            ex.solve(self.p, self.opt, if small { None } else { Some(i) })
+        };
         self.exact_scatter(i, &ex);
         self.exact_motion(i, &mut ex.motion);
-        let report = self.judge(i, &ex, end);
+        let mut report = self.judge(i, &ex, end);
+        let named = !self.out.report.inconsistent.is_empty() && self.opt.method == Method::Asm;
+        if !report.status.is_solved() && (named || self.contradictions(i, &mut ex)) {
+            report.status = Status::Inconsistent;
+        }
         self.out.report.islands.push(report);
         self.ws.exact = ex;
     }
@@ -140,6 +153,36 @@ impl Solve<'_> {
         }
     }
 
+    /// Redundant and contradicting rows of the active set, in the problem's order.
+    fn name_rows(&mut self, ex: &Exact) {
+        if self.opt.method == Method::Asm {
+            let names = |list: &[usize]| list.iter().map(|&k| ex.build.rows[k]).collect::<Vec<u32>>();
+            self.out.report.redundant.extend(names(&ex.poly.result.redundant));
+            self.out.report.inconsistent.extend(names(&ex.poly.result.inconsistent));
+        }
+    }
+
+    /// Free rows that no motion satisfies together; only asked when a solve has failed.
+    fn contradictions(&mut self, i: usize, ex: &mut Exact) -> bool {
+        let free = ex.space.parts.iter().filter(|p| p.shape == Shape::Free).count();
+        if !(2..=MEDIUM).contains(&free) {
+            return false;
+        }
+        ex.build.dense(self.p, self.islands, i, (&mut ex.space, &mut ex.dense));
+        let n = ex.space.n();
+        let rows: Vec<usize> =
+            ex.space.parts.iter().filter(|p| p.shape == Shape::Free).map(|p| p.row as usize).collect();
+        let a: Vec<f64> = (0..free * free).map(|k| ex.dense.a[rows[k / free] * n + rows[k % free]]).collect();
+        let b: Vec<f64> =
+            rows.iter().map(|&r| -self.out.efc_b[ex.build.rows[r] as usize] / ex.space.scale[r]).collect();
+        let (lo, hi) = (vec![f64::NEG_INFINITY; free], vec![f64::INFINITY; free]);
+        let p = Bounded { a: &a, b: &b, lo: &lo, hi: &hi };
+        let o = ActiveSetOptions { tolerance: 1e-9, ..ActiveSetOptions::default() };
+        let found = ex.poly.set.solve(p, &[], &o).inconsistent;
+        self.out.report.inconsistent.extend(found.iter().map(|&k| ex.build.rows[rows[k]]));
+        !found.is_empty()
+    }
+
     /// The checker's verdict on the island.
     fn judge(&self, i: usize, ex: &Exact, end: End) -> IslandReport {
         let blocks = self.islands.blocks_of(i).iter().map(|&b| b as usize);
@@ -158,7 +201,15 @@ impl Solve<'_> {
         };
         let stat_adr = self.out.report.stats.len() as u32;
         let nnz = (ex.space.n() * ex.space.n()) as u32;
-        IslandReport { status, niter: end.iterations, nnz, stat_adr, stat_num: 0, residual }
+        IslandReport {
+            status,
+            niter: end.iterations,
+            nnz,
+            stat_adr,
+            stat_num: 0,
+            residual,
+            method: self.opt.method,
+        }
     }
 }
 
@@ -177,6 +228,24 @@ impl Exact {
         for part in &self.space.parts {
             self.space.project(part, &mut self.x[part.rows()]);
         }
+    }
+
+    /// Active set, with pyramids for cones; false if there are too many rows for it.
+    fn polyhedral(&mut self, opt: &Options) -> bool {
+        let o = ActiveSetOptions { tolerance: 1e-12, ..ActiveSetOptions::default() };
+        let Exact { space, dense, poly, x, .. } = self;
+        match opt.method {
+            Method::Poly { sides } if generators(space, sides) <= LIMIT => {
+                poly.pyramid(space, &dense.a, sides, x, &o);
+            }
+            Method::Asm if space.n() <= LIMIT => {
+                let warm = x.iter().any(|&v| v != 0.0);
+                poly.scalar(space, &dense.a, if warm { x.as_slice() } else { &[] }, &o);
+                x.copy_from_slice(&poly.result.lambda);
+            }
+            _ => return false,
+        }
+        true
     }
 
     fn solve(&mut self, p: &Problem, opt: &Options, island: Option<usize>) -> End {

@@ -12,6 +12,7 @@
 //! | [`ipm`] | interior point, and the central path under Coulomb's law |
 //! | [`ladder`] | one after the other until the residual is small |
 //! | [`admm`] | proximal ADMM, accelerated |
+//! | [`poly`] | pyramids and lagged boxes in the active set |
 //! | [`sweep`] | Gauss–Seidel |
 //! | [`psn`] | proximal semismooth Newton |
 
@@ -23,6 +24,7 @@ pub(crate) mod ipm;
 pub(crate) mod ladder;
 pub(crate) mod map;
 pub(crate) mod motion;
+pub(crate) mod poly;
 pub(crate) mod psn;
 pub(crate) mod space;
 pub(crate) mod sparse;

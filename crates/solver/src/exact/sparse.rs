@@ -33,6 +33,21 @@ impl Sparse {
     }
 }
 
+impl Sparse {
+    /// Â by rows, n × n.
+    pub fn to_dense(&self, n: usize) -> Vec<f64> {
+        let mut a = vec![0.0; n * n];
+        for e in &self.entries {
+            let (r, c) = (&self.parts[e.row as usize], &self.parts[e.col as usize]);
+            let d = c.dim as usize;
+            for (k, i) in r.rows().enumerate() {
+                a[i * n + c.row as usize..][..d].copy_from_slice(&self.vals[e.at as usize + k * d..][..d]);
+            }
+        }
+        a
+    }
+}
+
 impl Operator for Sparse {
     fn mul(&mut self, x: &[f64], y: &mut [f64]) {
         y.fill(0.0);
