@@ -49,8 +49,8 @@ def test_names(rich):
 def test_missing_names_say_what_is_near():
   with pytest.raises(AttributeError, match="nearest name is 'mju_quat2Mat'.*mujoco-symbols.md"):
     ours.mju_quat2mat
-  with pytest.raises(AttributeError, match="MjvFigure .class of MuJoCo 4.0.0. is not part"):
-    ours.MjvFigure
+  with pytest.raises(AttributeError, match="mj_rayFlex .function of MuJoCo 4.0.0. is not part"):
+    ours.mj_rayFlex
   assert not hasattr(ours, "foo")
 
 

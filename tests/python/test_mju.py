@@ -14,7 +14,9 @@ NAMES = sorted(n for n in dir(ours) if n.startswith(("mju_", "mjd_sub", "mjd_qua
 BY_HAND = {"mju_standardNormal", "mju_sparse2dense", "mju_sym2dense", "mju_dense2sparse", "mju_cholFactor", "mju_cholSolve", "mju_cholUpdate",
            "mju_euler2Quat", "mju_insertionSortInt", "mju_str2Type", "mju_type2Str", "mju_warningText", "mju_writeNumBytes", "mju_round",
            "mju_Halton", "mju_f2n", "mju_n2f", "mju_decodePyramid", "mju_encodePyramid", "mju_eig3", "mju_mat2Rot", "mju_transpose",
-           "mju_isZero", "mju_isBad", "mju_mat2Quat", "mjd_subQuat"}
+           "mju_isZero", "mju_isBad", "mju_mat2Quat", "mjd_subQuat", "mju_band2Dense", "mju_bandDiag", "mju_bandMulMatVec", "mju_boxQP",
+           "mju_cholFactorBand", "mju_cholSolveBand", "mju_dense2Band", "mju_getXMLDependencies", "mju_printMat", "mju_printMatSparse",
+           "mju_threadpool", "mju_writeLog"}
 
 
 def arguments(name):

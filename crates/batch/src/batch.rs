@@ -1,6 +1,6 @@
 //! The batch: rows of states, bound fields, per-simulation parameters, and the calls that run them.
 
-use crate::cells::{Cells, Kind};
+use crate::cells::{Cells, Kind, check_memory};
 use crate::fields::{Compute, DataField, ModelField, computed_field, find_data_field, find_model_field};
 use crate::pool::Pool;
 use crate::run::{Call, Interrupt, Task, Worker};
@@ -117,8 +117,10 @@ impl Batch {
             return Err(e.to_string());
         }
         let nstate = state_size(model, bit::INTEGRATION);
-        let cells = nsim.checked_mul(nstate).filter(|n| *n < usize::MAX / 16);
-        let cells = cells.ok_or("too many simulations")?;
+        // a persistent simulation needs some kilobytes more
+        let each = (nstate + 16).checked_mul(if persistent { 64 } else { 8 });
+        check_memory(each.and_then(|e| e.checked_mul(nsim)))?;
+        let cells = nsim * nstate;
         let first = Data::new(model);
         let core = Core {
             nsim,

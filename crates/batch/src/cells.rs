@@ -65,6 +65,13 @@ pub fn kind_of(numbers: &Numbers<'_>) -> Kind {
     }
 }
 
+/// An error if this machine cannot give so many bytes; asking is cheaper than failing to allocate, which ends the process.
+pub fn check_memory(bytes: Option<usize>) -> Result<(), String> {
+    let why = || "not enough memory for so many simulations or records".to_owned();
+    let bytes = bytes.ok_or_else(why)?;
+    Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| why())
+}
+
 impl Cells {
     /// `len` zeros.
     pub fn zeros(kind: Kind, len: usize) -> Self {

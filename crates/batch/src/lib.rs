@@ -24,7 +24,7 @@ mod rollout;
 mod run;
 
 pub use batch::{Batch, Failure, Policy};
-pub use cells::{Cells, Kind, Owned};
+pub use cells::{Cells, Kind, Owned, check_memory};
 pub use fields::{Compute, DataField, ModelField, find_data_field, find_model_field};
 pub use pool::{Job, Pool, processors};
 pub use queries::{JacQuery, RayQuery};

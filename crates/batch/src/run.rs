@@ -32,6 +32,8 @@ pub enum Task {
         stage: Stage,
         /// What happens to bad numbers.
         policy: Policy,
+        /// Also compute accelerations and forces of bodies (`cacc`, `cfrc_int`, `cfrc_ext`) at the end.
+        post: bool,
     },
     /// The forward stages up to this one.
     Forward(Stage),
@@ -246,7 +248,7 @@ impl Core {
         watch: &mut Watch<'_>,
     ) -> Result<bool, String> {
         match &call.task {
-            Task::Step { nstep, stage, policy } => {
+            Task::Step { nstep, stage, policy, post } => {
                 for _ in 0..*nstep {
                     if watch.stopped() {
                         return Err(INTERRUPTED.into());
@@ -259,6 +261,9 @@ impl Core {
                     }
                 }
                 compute(m, d, *stage);
+                if *post {
+                    stiction_sim::post::rne_post_constraint(m, d);
+                }
             }
             Task::Forward(stage) => compute(m, d, *stage),
             Task::Reset { keys, stage } => {

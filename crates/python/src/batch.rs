@@ -7,13 +7,13 @@ use crate::data::MjData;
 use crate::errors::FatalError;
 use crate::model::{Inner, MjModel};
 use crate::views::{Input, Output, Owner, Shared, Slot};
-use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use stiction_batch::{
     Batch, Cells, Failure, Interrupt, JacQuery, Kind, Owned, Policy, Pool, RayQuery, Record, RecordOf,
-    Rollout, RolloutInput, Task, find_data_field, roll_one,
+    Rollout, RolloutInput, Task, check_memory, find_data_field, roll_one,
 };
 use stiction_model::Model;
 use stiction_model::fields::Shape;
@@ -217,8 +217,10 @@ impl BatchCore {
         found.map(|(cells, shape)| shaped(py, &cells, self.batch.nsim(), shape)).transpose()
     }
     /// Steps, then stages; returns how many simulations failed.
-    fn step(&self, py: Python<'_>, ids: Ids<'_>, nstep: i64, stage_: i32) -> PyResult<usize> {
-        let task = Task::Step { nstep: count(nstep, "nstep")?, stage: stage(stage_)?, policy: self.policy };
+    #[pyo3(signature = (ids, nstep, stage_, post=false))]
+    fn step(&self, py: Python<'_>, ids: Ids<'_>, nstep: i64, stage_: i32, post: bool) -> PyResult<usize> {
+        let nstep = count(nstep, "nstep")?;
+        let task = Task::Step { nstep, stage: stage(stage_)?, policy: self.policy, post };
         self.run(py, &ids, task)
     }
     fn forward(&self, py: Python<'_>, ids: Ids<'_>, stage_: i32) -> PyResult<usize> {
@@ -312,8 +314,9 @@ impl BatchCore {
                 }
                 None => (RecordOf::State(mask), state_size(self.batch.model(), mask), Kind::F64),
             };
-            let size = n.checked_mul(nstep).and_then(|x| x.checked_mul(width)).filter(|x| *x < 1 << 40);
-            let size = size.ok_or_else(|| PyValueError::new_err("records are too large"))?;
+            let size = n.checked_mul(nstep).and_then(|x| x.checked_mul(width));
+            check_memory(size.and_then(|s| s.checked_mul(8))).map_err(PyMemoryError::new_err)?;
+            let size = size.unwrap_or(0);
             let out = Arc::new(Cells::zeros(kind, size));
             outs.push((out.clone(), width));
             records.push(Record { of, out, width });
@@ -528,6 +531,8 @@ impl RolloutPool {
             }
             Ok(Some(x))
         };
+        let bytes = n.checked_mul(nstep).and_then(|x| x.checked_mul(8 * (nstate + ns)));
+        check_memory(bytes).map_err(PyMemoryError::new_err)?;
         let signals = Signals::new();
         let job = Arc::new(Trajectories {
             models: models.iter().map(|m| m.get().inner.clone()).collect(),

@@ -34,7 +34,7 @@ fn mjd_transitionFD(
     m: M<'_, '_>,
     d: D<'_, '_>,
     eps: f64,
-    flg_centered: bool,
+    flg_centered: &Bound<'_, PyAny>,
     A: Option<OutMat<'_>>,
     B: Option<OutMat<'_>>,
     C: Option<OutMat<'_>>,
@@ -48,7 +48,7 @@ fn mjd_transitionFD(
     shape(&B, "B", nx, nu)?;
     shape(&C, "C", ns, nx)?;
     shape(&D, "D", ns, nu)?;
-    let sides = if flg_centered { Sides::Centred } else { Sides::Forward };
+    let sides = if flg_centered.is_truthy()? { Sides::Centred } else { Sides::Forward };
     let t = run_detached(m, d, |m, d, hooks| transition(m, d, hooks, eps, sides))?;
     write(A, &t.a);
     write(B, &t.b);
@@ -64,7 +64,7 @@ fn mjd_inverseFD(
     m: M<'_, '_>,
     d: D<'_, '_>,
     eps: f64,
-    flg_actuation: bool,
+    flg_actuation: &Bound<'_, PyAny>,
     DfDq: Option<OutMat<'_>>,
     DfDv: Option<OutMat<'_>>,
     DfDa: Option<OutMat<'_>>,
@@ -88,7 +88,8 @@ fn mjd_inverseFD(
     ] {
         shape(out, name, nv, cols)?;
     }
-    let r = run_detached(m, d, |m, d, hooks| inverse_derivative(m, d, hooks, eps, flg_actuation))?;
+    let actuation = flg_actuation.is_truthy()?;
+    let r = run_detached(m, d, |m, d, hooks| inverse_derivative(m, d, hooks, eps, actuation))?;
     let x = r.map_err(|e| {
         FatalError::new_err(match e {
             NotDifferentiable::Rk4 => "RK4 integrator is not supported",

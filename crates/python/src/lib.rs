@@ -13,6 +13,7 @@
 //! | [`batch`] | many simulations at once |
 //! | [`solve_contact`] | contact problems given as arrays |
 //! | [`view`] | the viewer's server and the renderer |
+//! | [`more`] | what few programs use |
 //! | [`errors`] | exceptions |
 //!
 //! Architecture invariant: no physics here; every function hands its arguments to a crate below.
@@ -33,6 +34,7 @@ mod mju_linear;
 mod mju_misc;
 mod mju_spatial;
 mod model;
+mod more;
 mod named;
 mod names_map;
 mod native;
@@ -67,6 +69,7 @@ fn _native(m: &Bound<'_, PyModule>) -> PyResult<()> {
     specs::register(m)?;
     solve_contact::register(m)?;
     view::register(m)?;
+    more::register(m)?;
     errors::register(m)?;
     mju_spatial::register(m)?;
     mju_linear::register(m)?;

@@ -224,8 +224,8 @@ named::methods! { MjModel, model_row {
     }
     /// The model as MJCF text: what its file says, written out in full.
     fn to_xml_string(&self) -> PyResult<String> {
-        let spec = self.inner.source.as_ref();
-        spec.map(|s| stiction::mjcf::writer::write(s))
+        let (spec, model) = (self.inner.source.as_ref(), self.inner.model.read()?);
+        spec.map(|s| stiction::mjcf::writer::write_compiled(s, &model))
             .ok_or_else(|| PyValueError::new_err("this model does not know the file it came from"))
     }
     /// Takes over all numbers of a model of the same structure.

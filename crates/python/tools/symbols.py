@@ -20,11 +20,20 @@ PARTIAL = {
     "mj_island": "islands are found together with the rows",
     "mj_projectConstraint": "not needed by this engine: does nothing",
     "mj_resetDataDebug": "the debug value is ignored",
-    "MjData": "contact and efc arrays are copies made when read; a pickle does not carry contacts and rows; no bind",
-    "MjModel": "flex, skin and plugin arrays are empty; no bind",
+    "MjData": "contact and efc arrays are copies made when read; a pickle does not carry contacts and rows",
+    "MjModel": "flex, skin and plugin arrays are empty; MJB files are of our own format",
+    "MjSpec": "no flexes, skins, plugins; no dedup_assets, discard_visual, fuse_static, adopt_inertial",
+    "MjsFlex": "cannot be made", "MjsSkin": "cannot be made", "MjsPlugin": "cannot be made",
+    "MjsAuthored": "a set of names instead of bits",
+    "mj_saveModel": "own format", "mj_printSchema": "Markdown", "mju_threadpool": "accepted, one thread is used",
+    "mj_getCache": "there is no cache", "mj_getCacheCapacity": "0", "mj_getCacheSize": "0", "mj_setCacheCapacity": "ignored",
+    "mj_clearCache": "nothing to clear", "mj_loadPluginLibrary": "raises", "mj_loadAllPluginLibraries": "loads nothing",
+    "set_mju_user_malloc": "stored, not used", "set_mju_user_free": "stored, not used", "mj_flex": "nothing to do for rigid models",
     "mju_eig3": "returns 0, not the number of iterations",
     "mju_standardNormal": "the second number is not returned, as in MuJoCo's binding; the sequence differs",
 }
+
+NO = {n: "flexible bodies" for n in ("mj_rayFlex", "mju_raySkin")} | {n: "a module of MuJoCo's" for n in ("glfw", "mujoco", "rendering")}
 
 
 def status(name):
@@ -32,10 +41,14 @@ def status(name):
     drawing = True
   else:
     drawing = False
-  here = name in vars(mujoco) or importlib.util.find_spec(f"stiction.mujoco.{name}") is not None
+  try:
+    value = getattr(mujoco, name)
+    here = not getattr(value, "_missing", False)
+  except AttributeError:
+    here = importlib.util.find_spec(f"stiction.mujoco.{name}") is not None
   if here:
     return ("partial", PARTIAL[name]) if name in PARTIAL else ("done", "")
-  return "no", "drawing" if drawing else ""
+  return "no", "drawing: raises when used" if drawing else NO.get(name, "")
 
 
 def table():

@@ -5,15 +5,17 @@ AttributeError and says so; `docs/mujoco-symbols.md` lists every name as done, p
 """
 
 import difflib as _difflib
+import importlib as _importlib
 import os as _os
 import typing as _typing
 
 import numpy as _numpy
 
 from .. import _native
-from . import _constants, _enums, _specs, _symbols
+from . import _constants, _drawing, _enums, _more, _specs, _symbols
 from ._constants import *  # noqa: F401,F403
 from ._enums import *  # noqa: F401,F403
+from ._more import *  # noqa: F401,F403
 from ._specs import *  # noqa: F401,F403
 
 __version__ = "4.0.0"
@@ -37,8 +39,24 @@ _exported = _export()
 MjVisualHeadlight = MjVisual.Headlight  # noqa: F405
 MjVisualRgba = MjVisual.Rgba  # noqa: F405
 setattr(MjVisual, "global", property(lambda self: self.global_))  # noqa: B010,F405
+
+
+def _settable(part):
+  """Parts of the visual settings can be assigned as a whole."""
+  read = vars(MjVisual)[part]  # noqa: F405
+
+  def write(self, value):
+    mine = read.__get__(self)
+    for name in type(mine)._all_fields:
+      setattr(mine, name, getattr(value, name))
+  setattr(MjVisual, part, property(read.__get__, write))  # noqa: F405
+
+
+for _part in ("global_", "quality", "headlight", "map", "scale", "rgba"):
+  _settable(_part)
 MjStruct = _typing.Union[tuple(_specs.CLASSES.values())]
 to_zip, from_zip = MjSpec.to_zip, MjSpec.from_zip  # noqa: F405
+MjModel.from_binary_path = staticmethod(_more.from_binary_path)  # noqa: F405
 for _owner in (MjModel, MjData):  # noqa: F405
   _owner.bind = _owner.bind_scalar = _specs.bind
 
@@ -46,7 +64,11 @@ from . import _render  # noqa: E402
 globals().update({name: getattr(_render, name) for name in _render.NAMES})
 _exported += _render.NAMES
 
-__all__ = [n for n in (*_exported, *_enums.__all__, *_constants.__all__, *_specs.__all__) if not n.startswith("_")]
+# modules that MuJoCo's module happens to show
+_MODULES = {"np": "numpy", "os": "os", "ctypes": "ctypes", "platform": "platform", "subprocess": "subprocess", "warnings": "warnings",
+            "zipfile": "zipfile"}
+
+__all__ = [n for n in (*_exported, *_enums.__all__, *_constants.__all__, *_specs.__all__, *_more.__all__) if not n.startswith("_")]
 
 
 def __getattr__(name):
@@ -55,7 +77,12 @@ def __getattr__(name):
   if name in ("viewer", "renderer", "egl", "osmesa", "glfw"):
     import importlib
     return importlib.import_module(f"{__name__}.{name}")
+  if name in _MODULES:
+    return _importlib.import_module(_MODULES[name])
   known = _symbols.SYMBOLS.get(name)
+  if known and _drawing.is_drawing(name):
+    made = globals()[name] = _drawing.make(name, known)
+    return made
   if known:
     message = f"{name} ({known} of MuJoCo {__version__}) is not part of stiction.mujoco yet"
   else:

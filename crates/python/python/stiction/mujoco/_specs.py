@@ -466,6 +466,14 @@ class MjLROpt:
     self._names = FIELDS["lengthrange"]
     self.__dict__.update(zip(self._names, values or (1, True, False, 20.0, 0.0, 1.0, 0.01, 10.0, 2.0, 0.05)))
 
+  def __eq__(self, other):
+    return isinstance(other, MjLROpt) and self._give() == other._give()
+
+  __hash__ = None
+
+  def __repr__(self):
+    return "<MjLROpt\n" + "".join(f"  {n}: {getattr(self, n)!r}\n" for n in sorted(self._names)) + ">"
+
   def _give(self):
     return tuple(type(d)(getattr(self, n)) for n, d in zip(self._names, (1, True, False, *[0.0] * 7)))
 

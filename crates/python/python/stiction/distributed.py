@@ -1,0 +1,148 @@
+"""Rollouts on many machines: pure shards on any executor.
+
+    from concurrent.futures import ProcessPoolExecutor
+    with ProcessPoolExecutor() as pool:
+      state, sensordata = stiction.distributed.rollout(model, s0, ctrl, executor=pool)
+
+Work is cut into shards of trajectories. A shard is a pure function of its inputs: the model's bytes, its initial states, its controls.
+So a shard that is lost with its worker is simply computed again, and the result has the same bits as a local rollout, whatever the
+executor, the number of shards or the failures on the way. There is no network code here: `executor` is anything with
+`submit(function, *args) -> future`; `RayExecutor` and `DaskExecutor` adapt Ray and Dask.
+"""
+
+import concurrent.futures
+import hashlib
+
+import numpy as np
+
+_CTRL, _FULLPHYSICS = 64, 24607
+_models = {}
+
+
+def _model(data):
+  """The model in these bytes; workers keep the last few."""
+  from . import _native
+  key = hashlib.sha256(data).digest()
+  if key not in _models:
+    while len(_models) >= 4:
+      _models.pop(next(iter(_models)))
+    _models[key] = _native.MjModel._from_bytes(data)
+  return _models[key]
+
+
+def shard(model_bytes, state0, control, spec, nstep, warmstart, nthread):
+  """One shard: (states, sensordata). A pure function, so it may run twice or anywhere."""
+  from . import _native
+  model = _model(model_bytes)
+  data = [_native.MjData(model) for _ in range(max(1, nthread))]
+  pool = _native.RolloutPool(len(data) if len(data) > 1 else 0)
+  state, sensors = pool.rollout([model] * len(state0), data, nstep, spec, state0, warmstart, control)
+  return np.array(state), np.array(sensors)
+
+
+class SerialExecutor:
+  """Runs everything at once in this thread."""
+
+  def submit(self, function, *args):
+    future = concurrent.futures.Future()
+    try:
+      future.set_result(function(*args))
+    except Exception as e:  # noqa: BLE001 - it belongs to the future
+      future.set_exception(e)
+    return future
+
+
+class RayExecutor:
+  """Shards as Ray tasks. Ray retries a task whose worker or node dies; `max_retries` says how often."""
+
+  def __init__(self, num_cpus=1, max_retries=5, **options):
+    import ray
+    self._ray, self._options = ray, {"num_cpus": num_cpus, "max_retries": max_retries, **options}
+    self._put = {}
+
+  def submit(self, function, *args):
+    task = self._ray.remote(**self._options)(function)
+    # the model is the same for all shards: sent once
+    args = [self._shared(a) if isinstance(a, bytes) else a for a in args]
+    return task.remote(*args).future()
+
+  def _shared(self, data):
+    key = hashlib.sha256(data).digest()
+    if key not in self._put:
+      self._put[key] = self._ray.put(data)
+    return self._put[key]
+
+
+class DaskExecutor:
+  """Shards as Dask futures of a `distributed.Client`."""
+
+  def __init__(self, client, retries=5):
+    self._client, self._retries = client, retries
+
+  def submit(self, function, *args):
+    return self._client.submit(function, *args, pure=True, retries=self._retries)
+
+
+def rollout(model, s0, ctrl=None, *, executor=None, nstep=None, control_spec=_CTRL, initial_warmstart=None, shards=None, nthread=1,
+            retries=3):
+  """Trajectories of many initial states: state (n, nstep, nstate) and sensordata (n, nstep, nsensordata).
+
+  Args:
+    model: the model.
+    s0: initial full physics states, (n, nstate) or (nstate,).
+    ctrl: controls, (n or 1, nstep or 1, ncontrol), or None.
+    executor: anything with `submit`; None computes here.
+    nstep: steps, if `ctrl` does not tell.
+    control_spec: what `ctrl` sets (mjtState bits).
+    initial_warmstart: (n or 1, nv), or None.
+    shards: how many shards; None: one per worker of the executor if it tells, else 8.
+    nthread: threads per shard.
+    retries: how often a shard that fails is submitted again; then its error is raised.
+
+  The bits do not depend on `executor`, `shards`, `nthread` or retries.
+  """
+  from . import _native
+  s0 = np.atleast_2d(np.asarray(s0, np.float64))
+  size = _native.mj_stateSize(model, _FULLPHYSICS)
+  if s0.ndim != 2 or s0.shape[1] != size:
+    raise ValueError(f"s0 must be of shape (n, {size}), got {s0.shape}")
+  width = _native.mj_stateSize(model, int(control_spec))
+  if ctrl is not None:
+    ctrl = np.asarray(ctrl, np.float64)
+    ctrl = ctrl.reshape((1,) * (3 - ctrl.ndim) + ctrl.shape)
+    if ctrl.ndim != 3 or ctrl.shape[2] != width:
+      raise ValueError(f"ctrl must be of shape (n, nstep, {width}), got {ctrl.shape}")
+    if nstep is not None and ctrl.shape[1] not in (1, nstep):
+      raise ValueError(f"nstep is {nstep} but ctrl has {ctrl.shape[1]} steps")
+    nstep = ctrl.shape[1] if nstep is None else nstep
+    if len(s0) == 1 and ctrl.shape[0] > 1:
+      s0 = np.repeat(s0, ctrl.shape[0], axis=0)
+    ctrl = np.broadcast_to(ctrl, (len(s0), nstep, width))
+  if nstep is None:
+    raise ValueError("nstep is needed when there are no controls")
+  if initial_warmstart is not None:
+    initial_warmstart = np.broadcast_to(np.atleast_2d(np.asarray(initial_warmstart, np.float64)), (len(s0), model.nv))
+  executor = executor or SerialExecutor()
+  count = shards or getattr(executor, "_max_workers", None) or 8
+  parts = [p for p in np.array_split(np.arange(len(s0)), min(count, max(1, len(s0)))) if len(p)]
+  data = bytes(model.__reduce__()[1][0])
+
+  def submit(part):
+    pick = lambda x: None if x is None else np.ascontiguousarray(x[part])  # noqa: E731
+    return executor.submit(shard, data, pick(s0), pick(ctrl), int(control_spec), int(nstep), pick(initial_warmstart), int(nthread))
+
+  futures = [submit(p) for p in parts]
+  state = np.empty((len(s0), nstep, size))
+  sensors = np.empty((len(s0), nstep, model.nsensordata))
+  for part, future in zip(parts, futures):
+    for attempt in range(retries + 1):
+      try:
+        state[part], sensors[part] = future.result()
+        break
+      except (ValueError, TypeError):
+        raise   # the inputs are wrong: trying again would not help
+      except Exception:
+        if attempt == retries:
+          raise
+        future = submit(part)
+  return state, sensors
