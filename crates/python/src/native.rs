@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use stiction_model::Model;
 use stiction_model::kinds::{JointKind, ObjKind, Stage};
 use stiction_sim::check::first_bad;
-use stiction_sim::step::{StepReport as Report, step_with};
+use stiction_sim::step::{StepReport as Report, step_report, step_with};
 use stiction_sim::{Data, forward as dynamics, inverse as backwards};
 
 create_exception!(
@@ -37,14 +37,45 @@ pub struct StepReport {
     solved: bool,
     /// Contact points that did not fit.
     dropped_contacts: u32,
+    /// Residual of the convex problem by the independent checker, dimensionless.
+    convex: f64,
+    /// Residual of Coulomb's problem, dimensionless.
+    coulomb: f64,
+    /// Worst speed below the target of a contact or limit, m/s.
+    penetration_speed: f64,
+    /// Worst force outside its cone, N.
+    cone_excess: f64,
+    /// Worst power of a force along the motion it must not do, W.
+    complementarity: f64,
+    /// Largest entry of the momentum balance, N s.
+    momentum_defect: f64,
+    /// Energy that friction took within the step, J.
+    friction_energy: f64,
+    /// Energy that impacts and limits took within the step, J.
+    impact_energy: f64,
+    /// Energy that dampers took within the step, J.
+    damping_energy: f64,
+    /// Name of the solver.
+    solver: String,
+    /// Rows beyond what the dofs can tell apart: forces are then not unique, motion is.
+    redundant: u32,
+    /// True if hard rows contradict each other.
+    inconsistent: bool,
 }
 
 #[pymethods]
 impl StepReport {
     fn __repr__(&self) -> String {
         format!(
-            "StepReport(status={}, iterations={}, ncon={}, nefc={}, nisland={})",
-            self.status, self.iterations, self.ncon, self.nefc, self.nisland
+            "StepReport(status={}, solver={}, iterations={}, ncon={}, nefc={}, nisland={}, convex={:.1e}, coulomb={:.1e})",
+            self.status,
+            self.solver,
+            self.iterations,
+            self.ncon,
+            self.nefc,
+            self.nisland,
+            self.convex,
+            self.coulomb
         )
     }
 }
@@ -59,6 +90,18 @@ impl From<Report> for StepReport {
             status: format!("{:?}", r.status),
             solved: r.status.is_solved(),
             dropped_contacts: r.dropped_contacts,
+            convex: r.certificate.convex,
+            coulomb: r.certificate.coulomb,
+            penetration_speed: r.certificate.penetration_speed,
+            cone_excess: r.certificate.cone_excess,
+            complementarity: r.certificate.complementarity,
+            momentum_defect: r.certificate.momentum_defect,
+            friction_energy: r.certificate.dissipated.friction,
+            impact_energy: r.certificate.dissipated.impact,
+            damping_energy: r.certificate.dissipated.damping,
+            solver: format!("{:?}", r.certificate.solver).to_lowercase(),
+            redundant: r.certificate.redundant,
+            inconsistent: r.certificate.inconsistent,
         }
     }
 }
@@ -163,11 +206,19 @@ fn inverse(model: &Bound<'_, MjModel>, data: &Bound<'_, MjData>) -> PyResult<()>
     .map_err(|e: String| PyValueError::new_err(e))
 }
 
+/// What the last solve of `data` tells about itself, by a checker that no solver uses.
+#[pyfunction]
+fn report(data: &Bound<'_, MjData>) -> PyResult<StepReport> {
+    let model = data.getattr("model")?.cast_into::<MjModel>()?;
+    run_detached(&model, data, |m, d, _| step_report(m, d)).map(Into::into)
+}
+
 /// Adds the functions to a module.
 pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add("StepError", m.py().get_type::<StepError>())?;
     m.add_class::<StepReport>()?;
     m.add_function(wrap_pyfunction!(step, m)?)?;
     m.add_function(wrap_pyfunction!(forward, m)?)?;
+    m.add_function(wrap_pyfunction!(report, m)?)?;
     m.add_function(wrap_pyfunction!(inverse, m)?)
 }

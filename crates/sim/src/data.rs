@@ -63,6 +63,8 @@ pub struct Scratch {
     pub solver: Workspace,
     /// Three vectors over dofs.
     pub nv: [Vec<f64>; 3],
+    /// Checker of solutions.
+    pub checker: stiction_solver::residual::Checker,
     /// One row's dofs, gathered.
     pub gather: Vec<f64>,
     /// Output of one sensor.

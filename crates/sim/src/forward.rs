@@ -224,6 +224,7 @@ pub fn velocities(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
     let start = d.timers.now();
     d.flags.energyvel = false;
     d.flags.subtreevel = false;
+    d.metric.qvel.copy_from_slice(&d.state.qvel);
     tendon::velocities(m, &d.ten, &d.state.qvel, &mut d.vel.ten_velocity);
     if m.disabled(disable::ACTUATION) {
         d.vel.actuator_velocity.fill(0.0);
@@ -433,7 +434,8 @@ pub fn solver_options(m: &Model) -> Options {
         omega: own.omega,
         fallback: own.fallback.map(method),
         start: if m.disabled(disable::WARMSTART) { Start::Cold } else { Start::Warm },
-        iterations: o.iterations.max(0) as u32,
+        // a limit that is meant for Newton on soft rows says nothing about the exact methods
+        iterations: if own.is_hard() { o.iterations.max(100) } else { o.iterations.max(0) } as u32,
         tolerance: own.tolerance.unwrap_or(if own.is_hard() { HARD_TOLERANCE } else { o.tolerance }),
         ls_iterations: o.ls_iterations.max(0) as u32,
         ls_tolerance: o.ls_tolerance,
@@ -470,10 +472,10 @@ pub fn constraint_solve(m: &Model, d: &mut Data) {
     }
 }
 
-/// One solve of the rows in the metric of the law.
-pub(crate) fn run_solver(m: &Model, d: &mut Data, guess: Guess<'_>) {
+/// The problem that the last solve met.
+pub(crate) fn problem<'a>(m: &Model, d: &'a Data) -> Problem<'a> {
     let step = law(m) != Law::Continuous;
-    let problem = Problem {
+    Problem {
         tree: &d.tree,
         m: if step { &d.metric.m } else { &d.mass.M },
         ld: if step { &d.metric.ld } else { &d.mass.qLD },
@@ -481,9 +483,14 @@ pub(crate) fn run_solver(m: &Model, d: &mut Data, guess: Guess<'_>) {
         qacc_smooth: &d.smooth.qacc_smooth,
         qfrc_smooth: if step { &d.metric.back } else { &d.smooth.qfrc_smooth },
         rows: &d.rows,
-    };
-    let options = solver_options(m);
-    let done = solve(&problem, &d.islands, &options, guess, &mut d.solution, &mut d.scratch.solver);
+    }
+}
+
+/// One solve of the rows in the metric of the law.
+pub(crate) fn run_solver(m: &Model, d: &mut Data, guess: Guess<'_>) {
+    let (mut out, mut work) = (std::mem::take(&mut d.solution), std::mem::take(&mut d.scratch.solver));
+    let done = solve(&problem(m, d), &d.islands, &solver_options(m), guess, &mut out, &mut work);
+    (d.solution, d.scratch.solver) = (out, work);
     d.undefined = done.err();
 }
 

@@ -5,6 +5,7 @@
 //!
 //! Architecture invariant: no rendering, no Python, no files, no clock (a caller may lend one, see [`timer`]), no threads.
 
+pub mod certificate;
 pub mod check;
 pub mod data;
 pub mod difference;

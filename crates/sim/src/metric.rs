@@ -66,6 +66,8 @@ pub struct StepMetric {
     pub sdiag: Vec<f64>,
     /// τ − c − hKv (nv).
     pub force: Vec<f64>,
+    /// Velocity before the step (nv).
+    pub qvel: Vec<f64>,
     /// M̂_b a_s: the smooth force as solvers see it (nv).
     pub back: Vec<f64>,
     couplings: Vec<Coupling>,
@@ -87,6 +89,7 @@ impl StepMetric {
             sdiag: vec![0.0; nv],
             force: vec![0.0; nv],
             back: vec![0.0; nv],
+            qvel: vec![0.0; nv],
             marked: vec![false; m.size.ntree],
             work: std::array::from_fn(|_| vec![0.0; nv]),
             ..StepMetric::default()

@@ -3,6 +3,7 @@
 //! Bad numbers are an error that names the dof and leaves the state as it was before the step; [`step_resetting`] does what
 //! MuJoCo does instead: it counts a warning and resets.
 
+use crate::certificate::{Certificate, certificate};
 use crate::check::{StepError, Warning, error, first_bad, unsupported, user_error};
 use crate::data::Data;
 use crate::forward::{check_acceleration, forward_with};
@@ -29,6 +30,8 @@ pub struct StepReport {
     pub status: Status,
     /// Contact points that did not fit into a manifold.
     pub dropped_contacts: u32,
+    /// Residuals and energy by the independent checker.
+    pub certificate: Certificate,
 }
 
 /// Advances `d` by one step h = m.opt.timestep [s] (`mj_step`).
@@ -46,7 +49,10 @@ pub fn step_with(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<StepR
     if let Some(e) = user_error(d).or_else(|| check_acceleration(m, d)) {
         return Err(e);
     }
-    let report = report(d);
+    if let Some(e) = undefined(d) {
+        return Err(e);
+    }
+    let report = step_report(m, d);
     let time = d.time;
     d.scratch.backup.clone_from(&d.state);
     integrate::integrate(m, d, hooks);
@@ -148,6 +154,24 @@ fn reset_after(m: &Model, d: &mut Data, e: &StepError) {
     (w.lastinfo, w.number) = (e.index as i32, w.number + 1);
 }
 
+/// What the last forward pass or step tells about itself.
+pub fn step_report(m: &Model, d: &mut Data) -> StepReport {
+    StepReport { certificate: certificate(m, d), ..report(d) }
+}
+
+/// A solve that its options do not define.
+fn undefined(d: &Data) -> Option<StepError> {
+    let why = d.undefined?;
+    Some(StepError {
+        kind: Warning::Unsupported,
+        index: 0,
+        value: 0.0,
+        time: d.time,
+        object: format!("solver ({why})"),
+        cause: "these options do not define a solve of these rows",
+    })
+}
+
 fn report(d: &Data) -> StepReport {
     let islands = &d.solution.report.islands;
     StepReport {
@@ -157,5 +181,6 @@ fn report(d: &Data) -> StepReport {
         iterations: islands.iter().map(|i| i.niter).sum(),
         status: islands.iter().map(|i| i.status).find(|s| !s.is_solved()).unwrap_or_default(),
         dropped_contacts: d.contacts.dropped,
+        certificate: Certificate::default(),
     }
 }

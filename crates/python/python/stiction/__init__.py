@@ -14,7 +14,7 @@ names the joint and the likely cause, and leaves the data at the last good step.
 changing one import: `import stiction.mujoco as mujoco`. `stiction.compat` runs programs without any change.
 """
 
-from ._native import Diagnostic, ModelError, StepError, StepReport, StictionOptions, forward, inverse, step
+from ._native import Diagnostic, ModelError, StepError, StepReport, StictionOptions, forward, inverse, report, step
 from ._native import MjData as Data
 from ._native import MjModel as Model
 from ._native import MjOption as Option
@@ -36,6 +36,7 @@ __all__ = [
     "StictionOptions",
     "forward",
     "inverse",
+    "report",
     "solve_contact",
     "step",
 ]

@@ -1,0 +1,138 @@
+//! The certificate of a step: how well its problem was solved, and where its energy went.
+//!
+//! λ = h f,   ū = ½ J(v⁺ + v_f):   −λ_T·ū_T is what friction took, −λ_N·ū_N what impacts and limits took           (1)
+//!
+//! The residuals are those of the solver crate's checker, which no solver uses. Everything is read from what the last forward
+//! pass left in `Data`, so a certificate can be had after a step as well as after `forward`.
+//!
+//! Reads  rows, solution, metric, passive     Writes nothing but scratch
+//! Cost   three passes over J, one over M; no allocation after growth
+
+use crate::data::Data;
+use crate::forward;
+use stiction_model::Model;
+use stiction_solver::{Method, RowKind, Status};
+
+/// Energy taken out within one step [J]. Negative: put in.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Dissipation {
+    /// Friction of contacts, dry friction of joints and tendons.
+    pub friction: f64,
+    /// Normal directions of contacts, limits, equalities.
+    pub impact: f64,
+    /// Dampers and drag (force times mean velocity).
+    pub damping: f64,
+}
+
+/// The verdict on the last solve.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Certificate {
+    /// Residual of the convex problem, dimensionless.
+    pub convex: f64,
+    /// Residual of Coulomb's problem, dimensionless.
+    pub coulomb: f64,
+    /// Worst speed below the target of a row that must not approach [m/s, rad/s].
+    pub penetration_speed: f64,
+    /// Worst force outside its cone [N].
+    pub cone_excess: f64,
+    /// Worst |f·u| of a block [W].
+    pub complementarity: f64,
+    /// Largest entry of M̂(v⁺ − v_f) − Jᵀλ [N s, N m s].
+    pub momentum_defect: f64,
+    /// Where energy went.
+    pub dissipated: Dissipation,
+    /// Method that was asked for.
+    pub solver: Method,
+    /// Iterations, all islands together.
+    pub iterations: u32,
+    /// The worst status of any island.
+    pub status: Status,
+    /// Rows that carry force beyond what the dofs of their islands can tell apart: forces are then not unique, motion is.
+    pub redundant: u32,
+    /// Hard rows that no motion can meet together: targets contradict each other.
+    pub inconsistent: bool,
+}
+
+/// Speed [m/s] by which hard rows may miss their targets before they count as contradictory.
+const CONTRADICTION: f64 = 1e-3;
+
+/// Judges the last solve of `d`.
+pub fn certificate(m: &Model, d: &mut Data) -> Certificate {
+    let h = m.opt.timestep;
+    let islands = &d.solution.report.islands;
+    let mut out = Certificate {
+        solver: forward::solver_options(m).method,
+        iterations: islands.iter().map(|i| i.niter).sum(),
+        status: islands.iter().map(|i| i.status).find(|s| !s.is_solved()).unwrap_or_default(),
+        ..Certificate::default()
+    };
+    if d.rows.nblock() > 0 && d.solution.efc_force.len() == d.rows.jac.nrow() {
+        let mut checker = std::mem::take(&mut d.scratch.checker);
+        let r = checker.check(&forward::problem(m, d), &d.solution.qacc, &d.solution.efc_force);
+        d.scratch.checker = checker;
+        (out.convex, out.coulomb) = (r.convex, r.coulomb);
+        out.penetration_speed = h * r.approach;
+        out.cone_excess = r.cone_excess;
+        out.complementarity = h * r.complementarity;
+        out.momentum_defect = h * r.momentum_defect;
+        let (dissipated, miss) = constraint_energy(h, d);
+        out.dissipated = dissipated;
+        out.redundant = redundant(d);
+        out.inconsistent = m.stiction.is_hard() && miss > CONTRADICTION;
+    }
+    for i in 0..m.size.nv {
+        let mean = d.metric.qvel[i] + 0.5 * h * d.solution.qacc[i];
+        out.dissipated.damping -= h * mean * (d.passive.qfrc_damper[i] + d.passive.qfrc_fluid[i]);
+    }
+    out
+}
+
+/// (1), without the damping; and the worst speed by which a row that carries force misses its target.
+fn constraint_energy(h: f64, d: &Data) -> (Dissipation, f64) {
+    let (mut out, mut miss) = (Dissipation::default(), 0.0_f64);
+    for b in 0..d.rows.nblock() {
+        let kind = d.rows.info[b].kind;
+        if kind == RowKind::Metric {
+            break;
+        }
+        let dofs = d.rows.jac.dofs(b);
+        for (k, i) in d.rows.range(b).enumerate() {
+            let f = d.solution.efc_force[i];
+            if f == 0.0 {
+                continue;
+            }
+            let (mut v, mut ja, mut js) = (0.0, 0.0, 0.0);
+            for (&j, x) in dofs.iter().zip(d.rows.jac.row(b, k)) {
+                let j = j as usize;
+                v += x * d.metric.qvel[j];
+                ja += x * d.solution.qacc[j];
+                js += x * d.smooth.qacc_smooth[j];
+            }
+            let work = h * f * (v + 0.5 * h * (ja + js));
+            let dry = matches!(kind, RowKind::FrictionDof | RowKind::FrictionTendon);
+            if dry || kind == RowKind::ContactElliptic && k > 0 {
+                out.friction -= work;
+            } else {
+                out.impact -= work;
+                miss = miss.max(h * (ja - d.rows.aref[i]).abs());
+            }
+        }
+    }
+    (out, miss)
+}
+
+/// Rows with force beyond the dofs of their islands.
+fn redundant(d: &Data) -> u32 {
+    let mut extra = 0;
+    for i in 0..d.islands.len() {
+        let mut rows = 0;
+        for &b in d.islands.blocks_of(i) {
+            let b = b as usize;
+            if d.rows.info[b].kind != RowKind::Metric {
+                rows += d.rows.range(b).filter(|&r| d.solution.efc_force[r] != 0.0).count() as u32;
+            }
+        }
+        extra += rows.saturating_sub(d.islands.list[i].nv);
+    }
+    extra
+}
