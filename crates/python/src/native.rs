@@ -61,6 +61,8 @@ pub struct StepReport {
     redundant: u32,
     /// True if hard rows contradict each other.
     inconsistent: bool,
+    /// Redundancy or inconsistency in words, or None.
+    diagnosis: Option<&'static str>,
 }
 
 #[pymethods]
@@ -102,6 +104,7 @@ impl From<Report> for StepReport {
             solver: format!("{:?}", r.certificate.solver).to_lowercase(),
             redundant: r.certificate.redundant,
             inconsistent: r.certificate.inconsistent,
+            diagnosis: r.certificate.diagnosis(),
         }
     }
 }

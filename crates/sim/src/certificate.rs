@@ -53,6 +53,26 @@ pub struct Certificate {
     pub inconsistent: bool,
 }
 
+impl Certificate {
+    /// Adds what the position pass of the step found.
+    pub(crate) fn note_positions(&mut self, d: &Data) {
+        self.inconsistent |= d.hard.pass.miss > CONTRADICTION;
+    }
+
+    /// What is peculiar about the rows, in words; `None` if nothing is.
+    pub fn diagnosis(&self) -> Option<&'static str> {
+        if self.inconsistent {
+            Some("inconsistent: rows contradict each other, no motion meets them all")
+        } else if self.redundant > 0 {
+            Some(
+                "redundant: more rows carry force than dofs can tell apart; forces are not unique, motion is",
+            )
+        } else {
+            None
+        }
+    }
+}
+
 /// Speed [m/s] by which hard rows may miss their targets before they count as contradictory.
 const CONTRADICTION: f64 = 1e-3;
 
@@ -78,7 +98,7 @@ pub fn certificate(m: &Model, d: &mut Data) -> Certificate {
         let (dissipated, miss) = constraint_energy(h, d);
         out.dissipated = dissipated;
         out.redundant = redundant(d);
-        out.inconsistent = m.stiction.is_hard() && miss > CONTRADICTION;
+        out.inconsistent = m.stiction.is_hard() && miss.max(d.hard.pass.miss) > CONTRADICTION;
     }
     for i in 0..m.size.nv {
         let mean = d.metric.qvel[i] + 0.5 * h * d.solution.qacc[i];

@@ -472,20 +472,6 @@ pub fn constraint_solve(m: &Model, d: &mut Data) {
     }
 }
 
-/// The problem that the last solve met.
-pub(crate) fn problem<'a>(m: &Model, d: &'a Data) -> Problem<'a> {
-    let step = law(m) != Law::Continuous;
-    Problem {
-        tree: &d.tree,
-        m: if step { &d.metric.m } else { &d.mass.M },
-        ld: if step { &d.metric.ld } else { &d.mass.qLD },
-        dinv: if step { &d.metric.dinv } else { &d.mass.qLDiagInv },
-        qacc_smooth: &d.smooth.qacc_smooth,
-        qfrc_smooth: if step { &d.metric.back } else { &d.smooth.qfrc_smooth },
-        rows: &d.rows,
-    }
-}
-
 /// One solve of the rows in the metric of the law.
 pub(crate) fn run_solver(m: &Model, d: &mut Data, guess: Guess<'_>) {
     let (mut out, mut work) = (std::mem::take(&mut d.solution), std::mem::take(&mut d.scratch.solver));

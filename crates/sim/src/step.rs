@@ -52,7 +52,7 @@ pub fn step_with(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<StepR
     if let Some(e) = undefined(d) {
         return Err(e);
     }
-    let report = step_report(m, d);
+    let mut report = step_report(m, d);
     let time = d.time;
     d.scratch.backup.clone_from(&d.state);
     integrate::integrate(m, d, hooks);
@@ -62,6 +62,7 @@ pub fn step_with(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<StepR
         d.time = time;
         return Err(e);
     }
+    report.certificate.note_positions(d);
     d.timers.add(T::Step, start);
     Ok(report)
 }

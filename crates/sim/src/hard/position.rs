@@ -30,9 +30,17 @@ pub struct PositionPass {
     workspace: Workspace,
     zero: Vec<f64>,
     dofs: Vec<u32>,
+    /// Worst rate by which a row that carries force misses its target [m/s, rad/s]: rows that contradict each other.
+    pub miss: f64,
 }
 
 impl PositionPass {
+    /// Rows of the last pass that ran, and of its largest island.
+    pub fn size(&self) -> [usize; 2] {
+        let largest = self.islands.list.iter().map(|i| i.nrow as usize).max();
+        [self.rows.jac.nrow(), largest.unwrap_or(0)]
+    }
+
     /// The displacement rate w of the last pass that ran (nv).
     pub fn w(&self) -> &[f64] {
         &self.solution.qacc
@@ -54,6 +62,7 @@ fn needed(m: &Model, d: &Data) -> bool {
 
 /// Finds w for the end velocity `v`; false if there is nothing to correct.
 pub fn correct(m: &Model, d: &mut Data, v: &[f64]) -> bool {
+    d.hard.pass.miss = 0.0;
     if !needed(m, d) {
         return false;
     }
@@ -79,8 +88,26 @@ pub fn correct(m: &Model, d: &mut Data, v: &[f64]) -> bool {
     let guess = Guess { qacc: &pass.zero, force: &[] };
     let done = solve(&problem, &pass.islands, &options, guess, &mut pass.solution, &mut pass.workspace);
     let good = done.is_ok() && pass.solution.qacc.iter().all(|x| x.is_finite());
+    pass.miss = if good { miss(&pass) } else { f64::INFINITY };
     d.hard.pass = pass;
     good
+}
+
+/// See [`PositionPass::miss`].
+fn miss(pass: &PositionPass) -> f64 {
+    let (rows, f) = (&pass.rows, &pass.solution.efc_force);
+    let mut worst = 0.0_f64;
+    for b in 0..rows.nblock() {
+        for (k, i) in rows.range(b).enumerate() {
+            if f[i] != 0.0 && rows.info[b].kind != RowKind::Metric {
+                let dofs = rows.jac.dofs(b).iter();
+                let rate: f64 =
+                    dofs.zip(rows.jac.row(b, k)).map(|(&j, x)| x * pass.solution.qacc[j as usize]).sum();
+                worst = worst.max((rate - rows.aref[i]).abs());
+            }
+        }
+    }
+    worst
 }
 
 /// The rows of (1).

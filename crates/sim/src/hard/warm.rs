@@ -16,6 +16,7 @@ use stiction_spatial::Vec3;
 #[derive(Clone, Copy, Debug)]
 struct Point {
     geoms: [i32; 2],
+    order: u32,
     local: Vec3,
     /// Force and torque in world axes.
     force: Vec3,
@@ -76,6 +77,8 @@ pub fn remember(d: &mut Data) {
     let Data { hard, rows, contacts, solution, kin, .. } = d;
     let warm = &mut hard.warm;
     warm.clear();
+    warm.points.reserve(contacts.list.len());
+    warm.others.reserve(rows.jac.nrow());
     for b in 0..rows.nblock() {
         let (kind, id) = (rows.info[b].kind, rows.info[b].id);
         let f = &solution.efc_force[rows.range(b)];
@@ -88,7 +91,14 @@ pub fn remember(d: &mut Data) {
                     })
                 };
                 let torque = if f.len() > 3 { turn(3) } else { Vec3::ZERO };
-                warm.points.push(Point { geoms: c.geom, local: local(kin, c), force: turn(0), torque });
+                let order = warm.points.len() as u32;
+                warm.points.push(Point {
+                    geoms: c.geom,
+                    order,
+                    local: local(kin, c),
+                    force: turn(0),
+                    torque,
+                });
             }
             RowKind::ContactPyramidal => {}
             _ => warm.others.extend(f.iter().enumerate().map(|(k, &force)| Other {
@@ -99,7 +109,7 @@ pub fn remember(d: &mut Data) {
             })),
         }
     }
-    warm.points.sort_by_key(|p| p.geoms);
+    warm.points.sort_unstable_by(|a, b| a.geoms.cmp(&b.geoms).then(a.order.cmp(&b.order)));
 }
 
 /// Guesses the forces of the current rows from those of the last step.
