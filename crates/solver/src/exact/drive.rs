@@ -37,7 +37,7 @@ pub(crate) struct Exact {
 }
 
 /// Islands with so many rows, or with no more rows than dofs and so many, are solved with a dense Â.
-const SMALL: usize = 24;
+const SMALL: usize = 48;
 const MEDIUM: usize = 150;
 
 /// The residual below which an answer counts as exact when less than rounding allows was asked for.
