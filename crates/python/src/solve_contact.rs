@@ -8,7 +8,7 @@ use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::time::{Duration, Instant};
-use stiction_solver::contact::{ContactOptions, ContactProblem, Csc, solve_contact as solve};
+use stiction_solver::contact::{ContactOptions, ContactProblem, Csc, solve_boxes, solve_contact as solve};
 use stiction_solver::{Friction, Method, Status};
 
 /// Answer of `solve_contact`; every figure below `status` comes from the checker, not from the solver.
@@ -36,6 +36,8 @@ pub struct ContactResult {
     cone_excess: f64,
     /// Worst |λ · u|.
     complementarity: f64,
+    /// Relative change of the bounds in the last outer step (solver "box"; 0 for others).
+    outer_residual: f64,
     /// Power taken out by friction.
     dissipation: f64,
     /// Wall time of the solve.
@@ -61,7 +63,7 @@ fn method(name: &str, sides: u32) -> PyResult<Method> {
         "asm" => Method::Asm,
         "poly" => Method::Poly { sides },
         _ => {
-            let text = format!("solver {name:?} is not one of psn, admm, pgs, ipm, asm, poly");
+            let text = format!("solver {name:?} is not one of psn, admm, pgs, ipm, asm, poly, box");
             return Err(PyValueError::new_err(text));
         }
     })
@@ -94,8 +96,9 @@ pub fn solve_contact_csc(
     iterations: u32,
     max_seconds: Option<f64>,
 ) -> PyResult<ContactResult> {
+    let boxes = names.0 == "box";
     let options = ContactOptions {
-        method: method(&names.0, names.2)?,
+        method: if boxes { Method::Psn } else { method(&names.0, names.2)? },
         friction: law(&names.1)?,
         tolerance,
         iterations,
@@ -106,8 +109,15 @@ pub fn solve_contact_csc(
     let error = |e: stiction_solver::contact::ContactError| PyValueError::new_err(e.to_string());
     let problem = ContactProblem::new(a, g.as_slice()?, mu.as_slice()?).map_err(error)?;
     let limit = max_seconds.map(|s| Duration::try_from_secs_f64(s).unwrap_or(Duration::MAX));
-    let answer = py
-        .detach(|| solve(&problem, &options, &mut || limit.is_some_and(|l| began.elapsed() >= l)))
+    let (answer, outer_residual) = py
+        .detach(|| {
+            if boxes {
+                solve_boxes(&problem, iterations, tolerance).map(|b| (b.solution, b.outer_residual))
+            } else {
+                let stop = &mut || limit.is_some_and(|l| began.elapsed() >= l);
+                solve(&problem, &options, stop).map(|s| (s, 0.0))
+            }
+        })
         .map_err(error)?;
     let r = answer.residuals;
     Ok(ContactResult {
@@ -128,6 +138,7 @@ pub fn solve_contact_csc(
         approach: r.approach,
         cone_excess: r.cone_excess,
         complementarity: r.complementarity,
+        outer_residual,
         dissipation: r.dissipation,
         seconds: began.elapsed().as_secs_f64(),
     })

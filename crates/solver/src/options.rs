@@ -25,6 +25,8 @@ pub enum Method {
     Ipm,
     /// Proximal semismooth Newton; convex or Coulomb, any R ≥ 0.
     Psn,
+    /// Per island: the active set where there are no cones, else psn; psn takes over where the checker is not content.
+    Auto,
 }
 
 impl Method {
@@ -78,7 +80,8 @@ pub struct Options {
     pub noslip_tolerance: f64,
     /// Over-relaxation factor ω of PGS, in (0, 2). 1: none, and the iterates are MuJoCo's.
     pub omega: f64,
-    /// Solve again with this method the islands on which `method` did not converge.
+    /// Solve again with this method the islands on which `method` did not converge: pgs after newton or cg, any exact method after
+    /// another exact one. The report says who solved an island.
     pub fallback: Option<Method>,
 }
 

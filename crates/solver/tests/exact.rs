@@ -241,3 +241,24 @@ fn contradicting_equalities_are_named_and_the_answer_is_finite() {
         assert!(!s.report.inconsistent.is_empty());
     }
 }
+
+#[test]
+fn the_next_solver_takes_over_and_the_report_says_so() {
+    let mut rng = Rng::new(19);
+    let (mut taken, mut chosen) = (0, 0);
+    for _ in 0..30 {
+        let mut p = random(&mut rng, 20, 100.0);
+        harden(&mut rng, &mut p);
+        let o = Options { method: Method::Admm, fallback: Some(Method::Psn), ..psn(Friction::Coulomb) };
+        let weak = run(&p, &Options { fallback: None, iterations: 4, ..o }, &[]);
+        let strict = run(&p, &o, &[]);
+        for (a, b) in weak.report.islands.iter().zip(&strict.report.islands) {
+            assert!(!a.status.is_solved() || a.residual <= 1e-10);
+            taken += (b.method == Method::Psn) as u32;
+        }
+        let auto = run(&p, &Options { method: Method::Auto, ..psn(Friction::Coulomb) }, &[]);
+        chosen += auto.report.islands.iter().filter(|i| i.method == Method::Asm).count();
+        assert!(auto.report.islands.iter().all(|i| matches!(i.method, Method::Asm | Method::Psn)));
+    }
+    assert!(chosen > 5, "{taken} {chosen}");
+}

@@ -4,7 +4,7 @@ import numpy as np
 
 from ._native import ContactResult, solve_contact_csc
 
-_ITERATIONS = {"psn": 3000, "admm": 20_000, "pgs": 1_000_000, "ipm": 200, "asm": 100_000, "poly": 100_000}
+_ITERATIONS = {"psn": 3000, "admm": 20_000, "pgs": 1_000_000, "ipm": 200, "asm": 100_000, "poly": 100_000, "box": 60}
 
 
 def solve_contact(
@@ -19,7 +19,8 @@ def solve_contact(
     A: matrix (3n, 3n), dense or any scipy sparse format; may be singular and unsymmetric.
     g: velocity without impulses (3n).
     mu: friction coefficients (n), or one for all.
-    solver: "psn" (exact), "admm", "pgs", "ipm" (convex only), "poly" (convex, pyramids of `sides` edges) or "asm" (mu = 0 only).
+    solver: "psn" (exact), "admm", "pgs", "ipm" (convex only), "poly" (convex, pyramids of `sides` edges) "asm" (mu = 0 only) or "box" (paper 003: bounds per axis
+      from the normal impulse of the step before; iterations are its outer steps).
     friction: "coulomb" or "convex".
     tolerance: residual asked for: the natural map per contact, scaled by the contact's own stiffness, relative to g.
     max_seconds: wall-time limit; None: none.

@@ -19,7 +19,7 @@ use crate::options::{Friction, Method, Options, Start};
 use crate::problem::Problem;
 use crate::report::{IslandReport, RowState, Status};
 use crate::residual::check_blocks;
-use crate::rows::RowKind;
+use crate::rows::{Cone, RowKind};
 use crate::solve::Solve;
 
 /// Memory of the exact solvers.
@@ -34,6 +34,7 @@ pub(crate) struct Exact {
     motion_of: Vec<Motion>,
     x: Vec<f64>,
     motion: Vec<f64>,
+    forces: Vec<f64>,
 }
 
 /// Islands with so many rows, or with no more rows than dofs and so many, are solved with a dense Â.
@@ -68,10 +69,45 @@ impl Solve<'_> {
         }
     }
 
+    /// One island by the method that was asked for, then by the one that takes over if the checker is not content.
     fn exact_island(&mut self, i: usize, force: &[f64]) {
         let mut ex = core::mem::take(&mut self.ws.exact);
+        let auto = self.opt.method == Method::Auto;
+        let method = if auto { self.method_for(i) } else { self.opt.method };
+        let mut report = self.attempt(i, method, force, &mut ex);
+        let next = if auto { Some(Method::Psn) } else { self.opt.fallback };
+        let next = next.filter(|&m| m.is_exact() && m != method && m != Method::Auto);
+        if let (false, Some(m)) = (report.status.is_solved(), next) {
+            ex.forces.clear();
+            ex.forces.extend_from_slice(&self.out.efc_force);
+            let start = core::mem::take(&mut ex.forces);
+            let spent = report.niter;
+            report = self.attempt(i, m, &start, &mut ex);
+            report.niter += spent;
+            ex.forces = start;
+        }
+        let named = !self.out.report.inconsistent.is_empty() && method == Method::Asm;
+        if !report.status.is_solved() && (named || self.contradictions(i, &mut ex)) {
+            report.status = Status::Inconsistent;
+        }
+        self.out.report.islands.push(report);
+        self.ws.exact = ex;
+    }
+
+    /// Automatic choice: the active set for small islands without cones, psn for all others.
+    fn method_for(&self, i: usize) -> Method {
+        let cone = |b: &u32| matches!(self.p.rows.info[*b as usize].cone, Cone::Ellipse(_));
+        if self.islands.list[i].nrow as usize <= SMALL && !self.islands.blocks_of(i).iter().any(cone) {
+            Method::Asm
+        } else {
+            Method::Psn
+        }
+    }
+
+    /// Builds, solves, scatters, asks the checker.
+    fn attempt(&mut self, i: usize, method: Method, force: &[f64], ex: &mut Exact) -> IslandReport {
         let (nv, n) = (self.islands.list[i].nv as usize, self.islands.list[i].nrow as usize);
-        let polyhedral = matches!(self.opt.method, Method::Asm | Method::Poly { .. });
+        let polyhedral = matches!(method, Method::Asm | Method::Poly { .. });
         let small = polyhedral || n <= SMALL || (n <= nv && n <= MEDIUM);
         if ex.motion_of.len() <= i {
             ex.motion_of.resize(self.islands.len(), Motion::default());
@@ -86,25 +122,19 @@ impl Solve<'_> {
             ex.space.g[k] = self.out.efc_b[r as usize] / ex.space.scale[k];
         }
         ex.start(force);
-        let end = if polyhedral && ex.polyhedral(self.opt) {
-            self.name_rows(&ex);
+        let end = if polyhedral && ex.polyhedral(method) {
+            self.name_rows(method, ex);
             End { iterations: ex.poly.result.iterations, residual: ex.poly.result.residual }
         } else {
-            ex.solve(self.p, self.opt, if small { None } else { Some(i) })
+            ex.solve(self.p, (self.opt, method), if small { None } else { Some(i) })
         };
-        self.exact_scatter(i, &ex);
+        self.exact_scatter(ex);
         self.exact_motion(i, &mut ex.motion);
-        let mut report = self.judge(i, &ex, end);
-        let named = !self.out.report.inconsistent.is_empty() && self.opt.method == Method::Asm;
-        if !report.status.is_solved() && (named || self.contradictions(i, &mut ex)) {
-            report.status = Status::Inconsistent;
-        }
-        self.out.report.islands.push(report);
-        self.ws.exact = ex;
+        self.judge(i, method, ex, end)
     }
 
     /// Forces and states in the problem's order.
-    fn exact_scatter(&mut self, _i: usize, ex: &Exact) {
+    fn exact_scatter(&mut self, ex: &Exact) {
         for part in &ex.space.parts {
             let x = &ex.x[part.rows()];
             let state = state(&ex.space, part, x);
@@ -154,8 +184,8 @@ impl Solve<'_> {
     }
 
     /// Redundant and contradicting rows of the active set, in the problem's order.
-    fn name_rows(&mut self, ex: &Exact) {
-        if self.opt.method == Method::Asm {
+    fn name_rows(&mut self, method: Method, ex: &Exact) {
+        if method == Method::Asm {
             let names = |list: &[usize]| list.iter().map(|&k| ex.build.rows[k]).collect::<Vec<u32>>();
             self.out.report.redundant.extend(names(&ex.poly.result.redundant));
             self.out.report.inconsistent.extend(names(&ex.poly.result.inconsistent));
@@ -184,7 +214,7 @@ impl Solve<'_> {
     }
 
     /// The checker's verdict on the island.
-    fn judge(&self, i: usize, ex: &Exact, end: End) -> IslandReport {
+    fn judge(&self, i: usize, method: Method, ex: &Exact, end: End) -> IslandReport {
         let blocks = self.islands.blocks_of(i).iter().map(|&b| b as usize);
         let r = check_blocks(self.p, blocks, &self.out.qacc, &self.out.efc_force);
         let residual = if self.opt.friction == Friction::Coulomb { r.coulomb } else { r.convex };
@@ -201,15 +231,7 @@ impl Solve<'_> {
         };
         let stat_adr = self.out.report.stats.len() as u32;
         let nnz = (ex.space.n() * ex.space.n()) as u32;
-        IslandReport {
-            status,
-            niter: end.iterations,
-            nnz,
-            stat_adr,
-            stat_num: 0,
-            residual,
-            method: self.opt.method,
-        }
+        IslandReport { status, niter: end.iterations, nnz, stat_adr, stat_num: 0, residual, method }
     }
 }
 
@@ -231,10 +253,10 @@ impl Exact {
     }
 
     /// Active set, with pyramids for cones; false if there are too many rows for it.
-    fn polyhedral(&mut self, opt: &Options) -> bool {
+    fn polyhedral(&mut self, method: Method) -> bool {
         let o = ActiveSetOptions { tolerance: 1e-12, ..ActiveSetOptions::default() };
         let Exact { space, dense, poly, x, .. } = self;
-        match opt.method {
+        match method {
             Method::Poly { sides } if generators(space, sides) <= LIMIT => {
                 poly.pyramid(space, &dense.a, sides, x, &o);
             }
@@ -248,7 +270,7 @@ impl Exact {
         true
     }
 
-    fn solve(&mut self, p: &Problem, opt: &Options, island: Option<usize>) -> End {
+    fn solve(&mut self, p: &Problem, (opt, method): (&Options, Method), island: Option<usize>) -> End {
         let mut goal = Goal {
             tolerance: 0.3 * opt.tolerance.max(1e-13),
             iterations: opt.iterations,
@@ -256,10 +278,10 @@ impl Exact {
         };
         let Exact { space, dense, motion_of, methods, x, .. } = self;
         match island {
-            None => methods.run(opt, space, dense, x, &mut goal),
+            None => methods.run((method, opt.omega), space, dense, x, &mut goal),
             Some(i) => {
                 let mut op = MotionOperator { p, m: &mut motion_of[i], parts: &space.parts };
-                methods.run(opt, space, &mut op, x, &mut goal)
+                methods.run((method, opt.omega), space, &mut op, x, &mut goal)
             }
         }
     }
@@ -275,16 +297,16 @@ struct Methods {
 impl Methods {
     fn run(
         &mut self,
-        opt: &Options,
+        (method, omega): (Method, f64),
         s: &Space,
         op: &mut impl Operator,
         x: &mut [f64],
         goal: &mut Goal,
     ) -> End {
-        match opt.method {
+        match method {
             Method::Ipm => self.ladder.interior(s, op, x, goal),
             Method::Admm => self.admm.run(s, op, x, goal),
-            Method::Pgs => self.ladder.sweep.run(s, op, x, opt.omega, goal),
+            Method::Pgs => self.ladder.sweep.run(s, op, x, omega, goal),
             _ => self.ladder.run(s, op, x, goal),
         }
     }
