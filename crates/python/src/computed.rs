@@ -341,7 +341,7 @@ pub const TABLE: &[(&str, Compute)] = &[
     ("iefc_frictionloss", |_, d| gather(&rows_by_island(d), &d.rows.frictionloss)),
     ("solver_niter", |_, d| per_island(d, |i| d.solution.report.islands[i].niter)),
     ("solver_nnz", |_, d| per_island(d, |i| d.solution.report.islands[i].nnz)),
-    ("solver_fwdinv", |_, _| Value::F64(vec![0.0; 2], None)),
+    ("solver_fwdinv", |_, d| Value::F64(d.fwdinv.to_vec(), None)),
     ("bvh_active", |m, _| Value::Bool(vec![false; m.size.nbvh])),
     ("bvh_aabb_dyn", |_, _| Value::F64(Vec::new(), Some(6))),
     ("qM", |m, d| Value::F64(legacy_m(m, d), None)),

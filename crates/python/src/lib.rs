@@ -24,6 +24,7 @@ mod args;
 mod batch;
 mod callbacks;
 mod computed;
+mod constraint;
 mod contact;
 mod data;
 mod derivatives;
@@ -61,6 +62,7 @@ fn _native(m: &Bound<'_, PyModule>) -> PyResult<()> {
     stats::register(m)?;
     callbacks::register(m)?;
     engine::register(m)?;
+    constraint::register(m)?;
     queries::register(m)?;
     derivatives::register(m)?;
     native::register(m)?;

@@ -149,6 +149,8 @@ pub struct Data {
     pub energy: [f64; 2],
     pub flags: Flags,
     pub warnings: [WarningStat; 7],
+    /// Differences between forward and inverse dynamics, if the option `fwdinv` asks for them.
+    pub fwdinv: [f64; 2],
     /// Trees with `sleep="init"` that could not be put to sleep at the last reset.
     pub failed_to_sleep: usize,
     pub timers: Timers,
@@ -204,6 +206,7 @@ impl Data {
             energy: [0.0; 2],
             flags: Flags::default(),
             warnings: Default::default(),
+            fwdinv: [0.0; 2],
             failed_to_sleep: 0,
             timers: Timers::default(),
             scratch: Scratch {

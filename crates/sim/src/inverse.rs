@@ -15,11 +15,10 @@ use crate::sensor;
 use crate::timer::Stage as T;
 use stiction_dynamics::inputs::Positions;
 use stiction_dynamics::rnea::{self, Rates};
-use stiction_dynamics::{crba, tendon};
+use stiction_dynamics::{crba, smooth, tendon};
 use stiction_model::kinds::{Integrator, Stage, enable};
 use stiction_model::{Model, fields};
-use stiction_solver::cone::{ellipse_force, interval_force};
-use stiction_solver::{Cone, RowState, Rows};
+use stiction_solver::constraint_update;
 
 fields! {
     /// Result of inverse dynamics.
@@ -122,7 +121,7 @@ fn add_metric(m: &Model, d: &mut Data, law: Law) {
 }
 
 /// f = −∇s(J q̈ − a_ref), Jᵀf (`mj_invConstraint`).
-fn constraint_forces(d: &mut Data) {
+pub fn constraint_forces(d: &mut Data) {
     let n = d.rows.jac.nrow();
     let s = &mut d.solution;
     s.qfrc_constraint.fill(0.0);
@@ -139,29 +138,27 @@ fn constraint_forces(d: &mut Data) {
     for (x, aref) in s.efc_b.iter_mut().zip(&d.rows.aref) {
         *x -= aref;
     }
-    row_forces(&d.rows, &s.efc_b, &mut s.efc_force, &mut s.efc_state);
+    constraint_update(&d.rows, &s.efc_b, &mut s.efc_force, &mut s.efc_state);
     d.rows.jac.mul_t_add(&mut s.qfrc_constraint, &s.efc_force, &mut d.scratch.gather);
 }
 
-/// Force and state of every row at the residual x = J q̈ − a_ref (`mj_constraintUpdate`).
-pub fn row_forces(rows: &Rows, x: &[f64], force: &mut [f64], state: &mut [RowState]) {
-    for b in 0..rows.nblock() {
-        let range = rows.range(b);
-        if let Cone::Ellipse(e) = &rows.info[b].cone {
-            let s = ellipse_force(e, &rows.d[range.clone()], &x[range.clone()], &mut force[range.clone()]);
-            state[range].fill(s);
-            continue;
-        }
-        for i in range {
-            let d = rows.d[i];
-            (force[i], state[i]) = match rows.info[b].cone {
-                Cone::Free => (-d * x[i], RowState::Quadratic),
-                Cone::Orthant if x[i] < 0.0 => (-d * x[i], RowState::Quadratic),
-                Cone::Interval => {
-                    interval_force(d, rows.r[i] * rows.frictionloss[i], rows.frictionloss[i], x[i])
-                }
-                _ => (0.0, RowState::Satisfied),
-            };
-        }
+/// Inverse dynamics of the forward result: ‖Jᵀf − Jᵀf_inverse‖ and ‖τ − τ_inverse‖ into `d.fwdinv` (`mj_compareFwdInv`). Forces
+/// are left as the solver found them.
+pub fn compare(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
+    d.fwdinv = [0.0; 2];
+    if d.rows.nefc() == 0 {
+        return;
     }
+    let mut applied = d.input.qfrc_applied.clone();
+    applied.iter_mut().zip(&d.actuation.qfrc_actuator).for_each(|(a, f)| *a += f);
+    smooth::xfrc_accumulate(m, &d.kin, &d.com, &d.input.xfrc_applied, &mut applied);
+    let saved =
+        (d.solution.qfrc_constraint.clone(), d.solution.efc_force.clone(), d.solution.efc_state.clone());
+    let sensors = d.sensors.clone();
+    inverse_skip(m, d, hooks, Stage::Vel);
+    let distance = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| (x - y) * (x - y)).sum::<f64>().sqrt();
+    d.fwdinv = [distance(&saved.0, &d.solution.qfrc_constraint), distance(&applied, &d.inverse.qfrc_inverse)];
+    d.sensors.clone_from(&sensors);
+    d.solution.qfrc_constraint.copy_from_slice(&saved.0);
+    (d.solution.efc_force, d.solution.efc_state) = (saved.1, saved.2);
 }

@@ -9,6 +9,7 @@ use crate::data::Data;
 use crate::forward::{check_acceleration, forward_with};
 use crate::hooks::{Hooks, NoHooks};
 use crate::integrate;
+use crate::inverse;
 use crate::sensor;
 use crate::timer::Stage as T;
 use stiction_model::Model;
@@ -52,6 +53,9 @@ pub fn step_with(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<StepR
     if let Some(e) = undefined(d) {
         return Err(e);
     }
+    if m.enabled(enable::FWDINV) {
+        inverse::compare(m, d, hooks);
+    }
     let mut report = step_report(m, d);
     let time = d.time;
     d.scratch.backup.clone_from(&d.state);
@@ -79,6 +83,9 @@ pub fn step_resetting(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> StepRep
         return report(d);
     }
     check_acceleration_resetting(m, d, hooks);
+    if m.enabled(enable::FWDINV) {
+        inverse::compare(m, d, hooks);
+    }
     let report = report(d);
     let time = d.time;
     if !d.constraints.is_empty() {

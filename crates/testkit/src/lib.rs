@@ -1,6 +1,7 @@
 //! Fixtures for tests: reference dumps of MuJoCo models and data, a deterministic generator, comparison helpers.
 
 pub mod alloc;
+pub mod clock;
 pub mod dump;
 pub mod rng;
 pub mod tree;

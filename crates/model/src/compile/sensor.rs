@@ -120,9 +120,6 @@ impl Build<'_> {
         if !expected.is_empty() {
             self.report.error(who, format!("it must be attached to {expected}"));
         }
-        if e.kind == S::Tactile {
-            self.report.warn(who, "tactile sensors are not computed yet: the output stays zero");
-        }
         if e.kind == S::Camprojection && e.reftype != O::Camera {
             self.report.error(who, "it needs a camera");
         }

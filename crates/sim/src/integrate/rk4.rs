@@ -11,6 +11,7 @@ use crate::data::Data;
 use crate::forward::{Sensors, forward_skip};
 use crate::hooks::Hooks;
 use stiction_dynamics::manifold;
+use stiction_dynamics::stages::Tendons;
 use stiction_model::Model;
 use stiction_model::kinds::{JointKind, Stage};
 use stiction_spatial::Vec3;
@@ -27,6 +28,8 @@ pub struct RkScratch {
     /// Corrected velocity, acceleration, activation rate of each stage.
     rate: [[Vec<f64>; 3]; 4],
     sum: [Vec<f64>; 3],
+    /// Tendons of the first stage, with which plastic springs yield.
+    ten: Tendons,
 }
 
 pub(super) fn rk4(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
@@ -36,6 +39,9 @@ pub(super) fn rk4(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
     s.qvel.clone_from(&d.state.qvel);
     s.act.clone_from(&d.state.act);
     record(d, &mut s.rate[0]);
+    if m.size.nplastic > 0 {
+        s.ten.clone_from(&d.ten);
+    }
     for (i, a) in A.iter().enumerate() {
         combine(&s.rate[..=i], a, &mut s.sum);
         d.state.qpos.copy_from_slice(&s.qpos);
@@ -52,7 +58,14 @@ pub(super) fn rk4(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
     d.state.qpos.copy_from_slice(&s.qpos);
     d.state.qvel.copy_from_slice(&s.qvel);
     d.state.act.copy_from_slice(&s.act);
+    let yields = m.size.nplastic > 0;
+    if yields {
+        std::mem::swap(&mut d.ten, &mut s.ten);
+    }
     advance(m, d, hooks, &Rates { act_dot: &s.sum[2], qacc: &s.sum[1], qvel: Some(&s.sum[0]) });
+    if yields {
+        std::mem::swap(&mut d.ten, &mut s.ten);
+    }
     d.scratch.rk = s;
 }
 

@@ -2,6 +2,7 @@
 
 use super::contact;
 use super::pos::{limit_row, object, object_frame};
+use super::tactile;
 use crate::data::Data;
 use crate::post::rne_post_constraint;
 use stiction_dynamics::object::{Axes, acceleration};
@@ -24,6 +25,7 @@ pub(super) fn evaluate(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
     match kind {
         K::Touch => out[0] = contact::touch(m, d, id),
         K::Contact => contact::evaluate(m, d, i, out),
+        K::Tactile => tactile::evaluate(m, d, i, out),
         K::Accelerometer => out.copy_from_slice(&motion(Axes::Local).lin.0),
         K::Framelinacc => out.copy_from_slice(&motion(Axes::World).lin.0),
         K::Frameangacc => out.copy_from_slice(&motion(Axes::World).ang.0),

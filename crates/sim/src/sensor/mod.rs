@@ -10,6 +10,7 @@ mod cutoff;
 mod inside;
 mod pos;
 mod range;
+mod tactile;
 mod vel;
 
 pub(crate) use contact::Match;

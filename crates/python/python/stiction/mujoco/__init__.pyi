@@ -79,6 +79,10 @@ from .._native import mj_local2Global as mj_local2Global
 from .._native import mj_makeConstraint as mj_makeConstraint
 from .._native import mj_makeM as mj_makeM
 from .._native import mj_mulJacTVec as mj_mulJacTVec
+from .._native import mj_constraintUpdate as mj_constraintUpdate
+from .._native import mj_invConstraint as mj_invConstraint
+from .._native import mj_compareFwdInv as mj_compareFwdInv
+from .._native import mj_isDual as mj_isDual
 from .._native import mj_mulJacVec as mj_mulJacVec
 from .._native import mj_mulM as mj_mulM
 from .._native import mj_mulM2 as mj_mulM2

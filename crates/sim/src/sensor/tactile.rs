@@ -1,0 +1,109 @@
+//! Tactile sensors: how deep each vertex (taxel) of a mesh is inside the geoms that touch the sensor's body, and how fast they slide.
+//!
+//!   depth_j = max_g max(0, −φ_g(x_j)),   slide_jk = Σ_g |t_jk · (v_sensor(x_j) − v_g)|   over geoms with φ_g(x_j) < 0     (1)
+//!
+//! φ_g is the signed distance of geom g, exact outside, inside a box measured along a field that turns from radial to the face
+//! normals (the reference's choice, smooth across edges); v_g is taken at the geom's centre. Meshes, height fields and SDFs without
+//! a distance field are left out, as in MuJoCo.
+//!
+//! Reads  contacts, poses, velocities, mesh vertices and frames     Writes 3 × vertices: depths, then two slides
+
+use crate::data::Data;
+use stiction_model::Model;
+use stiction_model::kinds::GeomKind;
+use stiction_spatial::Vec3;
+
+/// Output of sensor `i`.
+pub(super) fn evaluate(m: &Model, d: &Data, i: usize, out: &mut [f64]) {
+    out.fill(0.0);
+    let (mesh, geom) = (m.sensor.objid[i] as usize, m.sensor.refid[i] as usize);
+    let weld = m.body.weldid[m.geom.bodyid[geom] as usize];
+    let sensor = Taxels { m, d, mesh, geom, weld: weld as usize };
+    for (k, c) in d.contacts.list.iter().enumerate() {
+        for side in 0..2 {
+            let other = c.geom[1 - side];
+            let own = m.body.weldid[m.geom.bodyid[c.geom[side] as usize] as usize] == weld;
+            if own && !seen(m, d, k, other, weld) {
+                sensor.add(other as usize, out);
+            }
+        }
+    }
+}
+
+/// True if an earlier contact of the same body has named this geom.
+fn seen(m: &Model, d: &Data, before: usize, geom: i32, weld: i32) -> bool {
+    let own = |g: i32| m.body.weldid[m.geom.bodyid[g as usize] as usize] == weld;
+    d.contacts.list[..before].iter().any(|c| (0..2).any(|s| own(c.geom[s]) && c.geom[1 - s] == geom))
+}
+
+struct Taxels<'a> {
+    m: &'a Model,
+    d: &'a Data,
+    mesh: usize,
+    geom: usize,
+    weld: usize,
+}
+
+impl Taxels<'_> {
+    /// Adds what one geom does to every taxel.
+    fn add(&self, other: usize, out: &mut [f64]) {
+        let (m, d) = (self.m, self.d);
+        let n = m.mesh.vertnum[self.mesh] as usize;
+        let frames = m.mesh.normalnum[self.mesh] as usize == 3 * n;
+        let (first, normals) = (m.mesh.vertadr[self.mesh] as usize, m.mesh.normaladr[self.mesh] as usize);
+        let moving = velocity(m, d, m.geom.bodyid[other] as usize, d.kin.geom_xpos[other]);
+        for j in 0..n {
+            let local = Vec3(m.mesh.vert[first + j].map(f64::from));
+            let x = d.kin.geom_xpos[self.geom] + d.kin.geom_xmat[self.geom].mul_vec(local);
+            let at = d.kin.geom_xmat[other].tr_mul_vec(x - d.kin.geom_xpos[other]);
+            let Some(phi) = distance(m, other, at).filter(|phi| *phi < 0.0) else { continue };
+            out[j] = out[j].max(-phi);
+            if frames {
+                let v = velocity(m, d, self.weld, x) - moving;
+                for k in 1..3 {
+                    let t = Vec3(m.mesh.normal[normals + 3 * j + k].map(f64::from));
+                    out[k * n + j] += v.dot(m.mesh.quat[self.mesh].rotate(t)).abs();
+                }
+            }
+        }
+    }
+}
+
+/// Velocity of the point x of a body, world axes.
+fn velocity(m: &Model, d: &Data, body: usize, x: Vec3) -> Vec3 {
+    let v = d.vel.cvel[body];
+    v.lin + v.ang.cross(x - d.com.subtree_com[m.body.rootid[body] as usize])
+}
+
+/// Signed distance of a point in the geom's frame; none for shapes without one.
+fn distance(m: &Model, geom: usize, x: Vec3) -> Option<f64> {
+    let size = Vec3(m.geom.size[geom]);
+    Some(match GeomKind::from_i32(m.geom.kind[geom])? {
+        GeomKind::Plane => x[2],
+        GeomKind::Sphere => x.norm() - size[0],
+        GeomKind::Capsule => Vec3([x[0], x[1], x[2] - x[2].clamp(-size[1], size[1])]).norm() - size[0],
+        GeomKind::Ellipsoid => {
+            let a = Vec3([0, 1, 2].map(|k| x[k] / size[k]));
+            let b = Vec3([0, 1, 2].map(|k| a[k] / size[k]));
+            a.norm() * (a.norm() - 1.0) / b.norm()
+        }
+        GeomKind::Cylinder => {
+            let side = (x[0] * x[0] + x[1] * x[1]).sqrt() - size[0];
+            let cap = x[2].abs() - size[1];
+            let outside = (side.max(0.0) * side.max(0.0) + cap.max(0.0) * cap.max(0.0)).sqrt();
+            side.max(cap).min(0.0) + outside
+        }
+        GeomKind::Box => box_distance(size, x),
+        _ => return None,
+    })
+}
+
+fn box_distance(size: Vec3, x: Vec3) -> f64 {
+    let a = Vec3([0, 1, 2].map(|k| x[k].abs() - size[k]));
+    if a.0.iter().any(|&v| v >= 0.0) {
+        return Vec3(a.0.map(|v| v.max(0.0))).norm();
+    }
+    let (field, _) = Vec3([0, 1, 2].map(|k| -size[k] / a[k])).normalized();
+    let reach = [0, 1, 2].map(|k| -a[k] / field[k]);
+    -reach[0].min(reach[1]).min(reach[2])
+}
