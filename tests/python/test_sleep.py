@@ -1,4 +1,6 @@
 """Sleeping against MuJoCo, step by step: what sleeps, all lists, and the motion."""
+import pickle
+
 import mujoco
 import numpy as np
 import pytest
@@ -93,6 +95,26 @@ def test_copies_continue_with_the_same_bits():
       stiction.mj_step(m, data)
   np.testing.assert_array_equal(d.qpos, e.qpos)
   np.testing.assert_array_equal(d.tree_asleep, e.tree_asleep)
+
+
+def test_snapshots_and_pickles_keep_what_sleeps():
+  m = stiction.MjModel.from_xml_string(MODELS['thrown'])
+  d = stiction.MjData(m)
+  for _ in range(150):
+    stiction.mj_step(m, d)
+  d.qvel[m.nv - 6] = 3.0
+  saved, copies = d.snapshot(), [pickle.loads(pickle.dumps(d)), stiction.MjData(m)]
+  copies[1].restore(saved)
+  for e in copies:
+    np.testing.assert_array_equal(e.tree_asleep, d.tree_asleep)
+  for data in (d, *copies):
+    for _ in range(300):
+      stiction.mj_step(m, data)
+  for e in copies:
+    np.testing.assert_array_equal(d.qpos, e.qpos)
+    np.testing.assert_array_equal(d.tree_asleep, e.tree_asleep)
+  with pytest.raises(ValueError):
+    stiction.MjData(stiction.MjModel.from_xml_string(MODELS['boxes'])).restore(saved)
 
 
 def test_state_sizes_do_not_know_about_sleep():

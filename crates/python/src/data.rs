@@ -136,6 +136,19 @@ named::methods! { MjData, data_row {
         });
         Ok(same && i == slots.len())
     }
+    /// All that is needed to continue from here with the same bits, what sleeps included.
+    fn snapshot(&self) -> PyResult<Snapshot> {
+        Ok(Snapshot(self.inner.read()?.snapshot()))
+    }
+    /// Returns to a snapshot.
+    fn restore(&self, py: Python<'_>, snapshot: &Snapshot) -> PyResult<()> {
+        let model = self.model.bind(py).get().inner.model.read()?;
+        if self.inner.write()?.restore(&model, &snapshot.0) {
+            Ok(())
+        } else {
+            Err(PyValueError::new_err("this snapshot is of another model"))
+        }
+    }
     fn __copy__(&self, py: Python<'_>) -> PyResult<Py<Self>> {
         let copy = self.inner.read()?.clone();
         Self::wrap(py, self.model.clone_ref(py), copy)
@@ -158,6 +171,7 @@ named::methods! { MjData, data_row {
             slot.write_bytes(head);
             rest = tail;
         }
+        stiction_sim::sleep::restored(&*model.get().inner.model.read()?, &mut *made.get().inner.write()?);
         Ok(made)
     }
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
@@ -168,6 +182,10 @@ named::methods! { MjData, data_row {
         Ok((py.get_type::<Self>().getattr("_from_bytes")?, args))
     }
 }}
+
+/// A saved state ([`MjData::snapshot`]).
+#[pyclass(frozen, module = "stiction._native")]
+pub struct Snapshot(stiction_sim::Snapshot);
 
 /// Descriptor of an attribute that is built when read.
 #[pyclass(frozen, module = "stiction._native")]

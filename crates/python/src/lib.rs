@@ -67,6 +67,7 @@ fn _native(m: &Bound<'_, PyModule>) -> PyResult<()> {
     derivatives::register(m)?;
     native::register(m)?;
     m.add_class::<own_options::StictionOptions>()?;
+    m.add_class::<data::Snapshot>()?;
     batch::register(m)?;
     specs::register(m)?;
     solve_contact::register(m)?;

@@ -552,6 +552,8 @@ fn mj_copyData(dest: D<'_, '_>, m: M<'_, '_>, src: D<'_, '_>) -> PyResult<()> {
     to.solution.report = from.solution.report.clone();
     to.scratch.contact_points.clone_from(&from.scratch.contact_points);
     to.warnings = from.warnings;
+    to.sleep.copy_from(&from.sleep);
+    to.hard = from.hard.clone();
     to.timers.stats = from.timers.stats;
     Ok(())
 }

@@ -97,12 +97,17 @@ pub fn position(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
     }
     let t = d.timers.now();
     contacts(m, d, hooks);
-    if sleep::wake_by_contact(m, d) {
+    let mut woke = sleep::wake_by_contact(m, d);
+    if woke {
         contacts(m, d, hooks);
     }
     d.timers.add(T::Collision, t);
-    sleep::wake_by_equality(m, d);
-    sleep::wake_by_user(m, d);
+    woke |= sleep::wake_by_equality(m, d);
+    woke |= sleep::wake_by_user(m, d);
+    if woke {
+        // a factor is the same whatever the tree did before it slept
+        inertia(m, d);
+    }
     let t = d.timers.now();
     constraint_rows(m, d);
     d.timers.add(T::Make, t);
@@ -115,7 +120,7 @@ pub fn poses(m: &Model, d: &mut Data) {
     sleep::wake_changed(m, d);
     let mocap = Mocap { pos: &d.state.mocap_pos, quat: &d.state.mocap_quat };
     let whole = Whole::new(m);
-    let part = if std::mem::take(&mut d.sleep.stale) { whole.view() } else { d.sleep.part() };
+    let part = d.sleep.part_or(&whole);
     kinematics::kinematics_of(m, part, &d.state.qpos, mocap, &mut d.kin);
     com::com_pos_of(m, part, &d.kin, &mut d.com);
     camlight::camlight(m, &d.com, &mut d.kin);
@@ -130,7 +135,12 @@ pub fn position_only(m: &Model, d: &mut Data) {
 
 /// Joint-space inertia and its factor.
 pub fn inertia(m: &Model, d: &mut Data) {
-    let bad = if d.sleep.any() && !tendon::any_armature(m) {
+    let partly = d.sleep.any() && !tendon::any_armature(m);
+    if d.sleep.stale && partly {
+        crba::crb(m, &d.com, &mut d.mass);
+        crba::factor_m(&d.tree, &mut d.mass);
+    }
+    let bad = if partly {
         crba::crb_of(m, d.sleep.part(), &d.com, &mut d.mass);
         crba::factor_m_of(&d.tree, d.sleep.part(), &mut d.mass)
     } else {
@@ -231,7 +241,8 @@ pub fn velocities(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
     } else {
         transmission::velocities(m, &d.trn, &d.state.qvel, &mut d.vel.actuator_velocity);
     }
-    velocity::com_vel_of(m, d.sleep.part(), &d.com, &d.state.qvel, &mut d.vel);
+    let whole = Whole::new(m);
+    velocity::com_vel_of(m, d.sleep.part_or(&whole), &d.com, &d.state.qvel, &mut d.vel);
     passive_forces(m, d, hooks);
     reference(m, d);
     bias(m, d);
@@ -311,7 +322,7 @@ pub(crate) fn user_reference(m: &Model, d: &mut Data) {
 pub fn bias(m: &Model, d: &mut Data) {
     let rates = Rates { qvel: &d.state.qvel, qacc: None };
     let whole = Whole::new(m);
-    let part = if tendon::any_armature(m) { whole.view() } else { d.sleep.part() };
+    let part = if tendon::any_armature(m) { whole.view() } else { d.sleep.part_or(&whole) };
     rnea::rne_of(m, part, (&d.com, &d.vel), rates, &mut d.scratch.rne, &mut d.bias.qfrc_bias);
     let pos = Positions { kin: &d.kin, com: &d.com };
     // a path over geoms has no derivative: its inertia then acts without this term, as in MuJoCo
@@ -349,7 +360,8 @@ pub fn actuate(m: &Model, d: &mut Data, hooks: &dyn Hooks) {
 
 /// Sum of forces and unconstrained acceleration (`mj_fwdAcceleration`).
 pub fn smooth_acceleration(m: &Model, d: &mut Data) {
-    let part = d.sleep.part();
+    let whole = Whole::new(m);
+    let part = d.sleep.part_or(&whole);
     let sources = (&d.passive, &d.bias, &d.actuation, d.input.qfrc_applied.as_slice());
     smooth::sum_forces(part, sources, &mut d.smooth.qfrc_smooth);
     smooth::xfrc_accumulate(m, &d.kin, &d.com, &d.input.xfrc_applied, &mut d.smooth.qfrc_smooth);
@@ -357,6 +369,7 @@ pub fn smooth_acceleration(m: &Model, d: &mut Data) {
         Law::Continuous => smooth::acceleration(&d.tree, part, &d.mass, &mut d.smooth),
         law => step_motion(m, d, law),
     }
+    d.sleep.stale = false;
 }
 
 /// Smooth motion and rows of a velocity-level step: everything in the metric of the step.

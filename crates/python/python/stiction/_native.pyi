@@ -81,11 +81,16 @@ class MjContact:
   vert: NDArray[np.int32]
   def __init__(self) -> None: ...
 
+class Snapshot:
+  """A saved state of a simulation."""
+
 class MjData:
   """The data of one simulation."""
   M: NDArray[np.float64]
   act: NDArray[np.float64]
   act_dot: NDArray[np.float64]
+  def snapshot(self) -> Snapshot: ...
+  def restore(self, snapshot: Snapshot) -> None: ...
   def actuator(self, name: Any = ...) -> Any: ...
   actuator_force: NDArray[np.float64]
   actuator_length: NDArray[np.float64]

@@ -20,7 +20,7 @@ pub(crate) use wake::{wake_by_contact, wake_by_equality, wake_by_tendon, wake_by
 use crate::data::Data;
 use crate::forward::{self, Sensors};
 use crate::hooks::{Hooks, NoHooks};
-use stiction_dynamics::active::{Active, ActiveSet};
+use stiction_dynamics::active::{Active, ActiveSet, Whole};
 use stiction_model::kinds::{SleepPolicy, Stage, disable, enable};
 use stiction_model::{Model, fields};
 
@@ -64,7 +64,7 @@ pub struct Sleeping {
     pub active: ActiveSet,
     /// Positions at which trees fell asleep (nq).
     pub(crate) qpos: Vec<f64>,
-    /// Poses of sleeping trees have to be computed once more: the state came from elsewhere.
+    /// What sleeping trees keep has to be computed once: the state came from elsewhere.
     pub(crate) stale: bool,
 }
 
@@ -97,7 +97,13 @@ impl Sleeping {
         !self.active.is_whole()
     }
 
-    /// The part of the model to compute.
+    /// The part of the model to compute; all of it after the state came from elsewhere.
+    #[inline]
+    pub(crate) fn part_or<'a>(&'a self, whole: &'a Whole) -> Active<'a> {
+        if self.stale { whole.view() } else { self.active.view() }
+    }
+
+    /// The part of the model that moves.
     #[inline]
     pub fn part(&self) -> Active<'_> {
         self.active.view()

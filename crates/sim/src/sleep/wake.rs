@@ -50,7 +50,9 @@ fn finish(m: &Model, d: &mut Data, woke: usize) -> bool {
 
 /// Trees whose position, velocity or forces the user has changed, or all if sleeping has been switched off (`mj_wake`).
 pub(crate) fn wake_changed(m: &Model, d: &mut Data) -> bool {
-    let known = d.sleep.lists.tree_awake.iter().zip(&d.state.tree_asleep).all(|(a, s)| (*a != 0) == (*s < 0));
+    let awake = d.state.tree_asleep.iter().filter(|s| **s < 0).count();
+    let known = awake == d.sleep.counts.ntree_awake
+        && d.sleep.lists.tree_awake.iter().zip(&d.state.tree_asleep).all(|(a, s)| (*a != 0) == (*s < 0));
     if !known {
         // `tree_asleep` was written by the user
         update(m, d);
