@@ -9,14 +9,15 @@ from sleep_models import MODELS
 
 LISTS = ['tree_asleep', 'tree_awake', 'body_awake', 'body_awake_ind', 'parent_awake_ind', 'dof_awake_ind']
 COUNTS = ['ntree_awake', 'nbody_awake', 'nparent_awake', 'nv_awake', 'nisland', 'ncon', 'nefc']
-NUMBERS = ['qpos', 'qvel', 'qacc', 'qacc_smooth', 'qacc_warmstart', 'qfrc_constraint', 'qfrc_bias', 'qfrc_smooth',
-           'sensordata', 'subtree_com', 'xpos', 'cvel']
+STATE = ['qpos', 'qvel', 'subtree_com', 'xpos', 'cvel']
+NUMBERS = STATE + ['qacc', 'qacc_smooth', 'qacc_warmstart', 'qfrc_constraint', 'qfrc_bias', 'qfrc_smooth',
+                   'sensordata']
 
 
 def disturb(name, m, d, k):
   """What wakes things, in step 150, and what lets them rest again, in step 200."""
   if k == 150:
-    if name == 'thrown': d.qvel[m.nv - 6] = 3.0
+    if name == 'thrown': d.qvel[m.nv - 6] = 8.0
     if name == 'mocap': d.mocap_pos[0] = [.19, 0, .1]
     if name == 'weld': d.eq_active[0] = 1
     if name == 'boxes': d.qpos[9] += .05
@@ -43,6 +44,8 @@ def test_sleep_follows_mujoco(name, integrator):
   for mj in (mujoco, stiction):
     m = mj.MjModel.from_xml_string(MODELS[name])
     m.opt.integrator = integrator
+    # with the default 1e-8 the rounding of one solve moves the next by factors
+    m.opt.tolerance = 1e-14
     pairs.append((mj, m, mj.MjData(m)))
   (_, m, a), (_, _, b) = pairs
   np.testing.assert_array_equal(m.tree_sleep_policy, pairs[1][1].tree_sleep_policy)
@@ -58,8 +61,8 @@ def test_sleep_follows_mujoco(name, integrator):
       assert getattr(a, f) == getattr(b, f), (f, k)
     for f in NUMBERS:
       want = getattr(a, f)
-      size = max(1, abs(want).max(initial=0))
-      np.testing.assert_allclose(getattr(b, f), want, rtol=0, atol=1e-6 * size, err_msg=f'{f}, step {k}')
+      size = max(1, abs(want).max(initial=0)) * (1e-6 if f in STATE else 1e-4)
+      np.testing.assert_allclose(getattr(b, f), want, rtol=0, atol=size, err_msg=f'{f}, step {k}')
     slept, woke = max(slept, m.ntree - a.ntree_awake), woke + (a.ntree_awake > before)
   assert slept > 0
   assert woke > 0 or name not in ('boxes', 'thrown', 'hinge', 'init', 'mocap', 'weld', 'tendon')

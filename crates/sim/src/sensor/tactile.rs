@@ -1,10 +1,10 @@
 //! Tactile sensors: how deep each vertex (taxel) of a mesh is inside the geoms that touch the sensor's body, and how fast they slide.
 //!
-//!   depth_j = max_g max(0, −φ_g(x_j)),   slide_jk = Σ_g |t_jk · (v_sensor(x_j) − v_g)|   over geoms with φ_g(x_j) < 0     (1)
+//!   depth_j = max_g max(0, −φ_g(x_j)),   slide_jk = Σ_g |t_jk · (v_sensor(x_j) − v_g(x_j))|   over geoms with φ_g(x_j) < 0     (1)
 //!
 //! φ_g is the signed distance of geom g, exact outside, inside a box measured along a field that turns from radial to the face
-//! normals (the reference's choice, smooth across edges); v_g is taken at the geom's centre. Meshes, height fields and SDFs without
-//! a distance field are left out, as in MuJoCo.
+//! normals (the reference's choice, smooth across edges). Meshes, height fields and SDFs without a distance field are left out, as in
+//! MuJoCo.
 //!
 //! Reads  contacts, poses, velocities, mesh vertices and frames     Writes 3 × vertices: depths, then two slides
 
@@ -51,7 +51,7 @@ impl Taxels<'_> {
         let n = m.mesh.vertnum[self.mesh] as usize;
         let frames = m.mesh.normalnum[self.mesh] as usize == 3 * n;
         let (first, normals) = (m.mesh.vertadr[self.mesh] as usize, m.mesh.normaladr[self.mesh] as usize);
-        let moving = velocity(m, d, m.geom.bodyid[other] as usize, d.kin.geom_xpos[other]);
+        let body = m.geom.bodyid[other] as usize;
         for j in 0..n {
             let local = Vec3(m.mesh.vert[first + j].map(f64::from));
             let x = d.kin.geom_xpos[self.geom] + d.kin.geom_xmat[self.geom].mul_vec(local);
@@ -59,10 +59,10 @@ impl Taxels<'_> {
             let Some(phi) = distance(m, other, at).filter(|phi| *phi < 0.0) else { continue };
             out[j] = out[j].max(-phi);
             if frames {
-                let v = velocity(m, d, self.weld, x) - moving;
+                let v = velocity(m, d, self.weld, x) - velocity(m, d, body, x);
                 for k in 1..3 {
                     let t = Vec3(m.mesh.normal[normals + 3 * j + k].map(f64::from));
-                    out[k * n + j] += v.dot(m.mesh.quat[self.mesh].rotate(t)).abs();
+                    out[k * n + j] += v.dot(d.kin.geom_xmat[self.geom].mul_vec(t)).abs();
                 }
             }
         }
