@@ -29,6 +29,12 @@ PARTIAL = {
     "mj_getCache": "there is no cache", "mj_getCacheCapacity": "0", "mj_getCacheSize": "0", "mj_setCacheCapacity": "ignored",
     "mj_clearCache": "nothing to clear", "mj_loadPluginLibrary": "raises", "mj_loadAllPluginLibraries": "loads nothing",
     "set_mju_user_malloc": "stored, not used", "set_mju_user_free": "stored, not used", "mj_flex": "nothing to do for rigid models",
+    "Renderer": "drawn in software; no reflections, fog, text or figures",
+    "MjvScene": "holds what a program adds; geoms of the model are drawn but not listed",
+    "MjrContext": "nothing of GL behind it",
+    "GLContext": "empty: pictures need no GL",
+    "MjvPerturb": "kept, not drawn",
+    "mjr_overlay": "does nothing",
     "mju_eig3": "returns 0, not the number of iterations",
     "mju_standardNormal": "the second number is not returned, as in MuJoCo's binding; the sequence differs",
 }

@@ -19,6 +19,9 @@ struct Seen {
     local: [f64; 3],
 }
 
+/// Rows and columns of samples that are lit together where they show the same thing.
+const BLOCK: usize = 2;
+
 const NOTHING: Seen =
     Seen { item: u32::MAX, depth: f64::INFINITY, normal: [0.0; 3], uv: [0.0; 2], local: [0.0; 3] };
 
@@ -93,12 +96,33 @@ impl Buffers {
             lights.shade(at, n, camera.pos, &surface(m, item, s))
         };
         self.colour.clear();
-        for (p, s) in self.seen.iter().enumerate() {
-            self.colour.push(if s.item == u32::MAX {
-                if show_sky { sky(m, ray(p).0).unwrap_or([0.0; 3]) } else { [0.0; 3] }
-            } else {
-                shade(s)
-            });
+        self.colour.resize(self.seen.len(), [0.0; 3]);
+        for y in (0..size.height).step_by(BLOCK) {
+            for x in (0..size.width).step_by(BLOCK) {
+                let at = |k: usize| {
+                    (y + k / BLOCK).min(size.height - 1) * size.width + (x + k % BLOCK).min(size.width - 1)
+                };
+                let block: [usize; BLOCK * BLOCK] = std::array::from_fn(at);
+                let first = self.seen[block[0]].item;
+                // inside of one thing, light is computed once for the mean of its samples
+                if first != u32::MAX && block.iter().all(|p| self.seen[*p].item == first) {
+                    let c = shade(&mean(block.map(|p| self.seen[p])));
+                    for p in block {
+                        self.colour[p] = c;
+                    }
+                    continue;
+                }
+                for p in block {
+                    let s = &self.seen[p];
+                    self.colour[p] = if s.item != u32::MAX {
+                        shade(s)
+                    } else if show_sky {
+                        sky(m, ray(p).0).unwrap_or([0.0; 3])
+                    } else {
+                        [0.0; 3]
+                    };
+                }
+            }
         }
         let mut glass: Vec<usize> = (0..items.len()).filter(|i| items[*i].rgba[3] < 1.0).collect();
         glass.sort_by(|a, b| {
@@ -119,6 +143,20 @@ impl Buffers {
             });
         }
     }
+}
+
+/// Samples of one thing, averaged.
+fn mean<const N: usize>(all: [Seen; N]) -> Seen {
+    let mut out = all[0];
+    let share = 1.0 / N as f64;
+    for k in 0..3 {
+        out.normal[k] = share * all.iter().map(|s| s.normal[k]).sum::<f64>();
+        out.local[k] = share * all.iter().map(|s| s.local[k]).sum::<f64>();
+    }
+    for k in 0..2 {
+        out.uv[k] = share * all.iter().map(|s| s.uv[k]).sum::<f64>();
+    }
+    out
 }
 
 fn surface(m: &Model, item: &Item, s: &Seen) -> Surface {

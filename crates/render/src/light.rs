@@ -111,10 +111,12 @@ impl Lights {
             let lit = if l.shadow { self.lit(at, n) } else { 1.0 };
             let diffuse = (n.dot(to).max(0.0) * power * lit) as f32;
             let half = (to + to_eye).normalized().0;
-            let shine = if diffuse > 0.0 && s.specular > 0.0 {
-                libm::pow(n.dot(half).max(0.0), f64::from(s.shininess.max(1.0 / 128.0) * 128.0)) as f32
-                    * s.specular
-                    * (power * lit) as f32
+            let exponent = f64::from(s.shininess.max(1.0 / 128.0)) * 128.0;
+            let along = n.dot(half);
+            // far from the highlight nothing of it is left
+            let shine = if diffuse > 0.0 && s.specular > 0.0 && (1.0 - along) * exponent < 9.0 && along > 0.0
+            {
+                libm::pow(along, exponent) as f32 * s.specular * (power * lit) as f32
             } else {
                 0.0
             };

@@ -26,11 +26,10 @@ pub fn texel(m: &Model, item: &Item, uv: [f64; 2], local: [f64; 3]) -> [f32; 3] 
     let [ru, rv] = m.mat.texrepeat[k].map(f64::from);
     let plane = item.kind == GeomKind::Plane as i32;
     let (u, v) = if plane && (m.mat.texuniform[k] || item.size[0] <= 0.0) {
-        // coordinates of a plane are metres; 0.5: a repeat covers two units unless it is uniform
-        let s = if m.mat.texuniform[k] { 1.0 } else { 0.5 };
-        (s * uv[0] * ru, s * uv[1] * rv)
+        // coordinates of a plane are metres, a repeat covers two, and the first row of texels is at the far side (+y)
+        (0.5 * uv[0] * ru, -0.5 * uv[1] * rv)
     } else if plane {
-        (0.5 * (uv[0] / item.size[0] + 1.0) * ru, 0.5 * (uv[1] / item.size[1].max(1e-9) + 1.0) * rv)
+        (0.5 * (uv[0] / item.size[0] + 1.0) * ru, 0.5 * (1.0 - uv[1] / item.size[1].max(1e-9)) * rv)
     } else {
         (uv[0] * ru, uv[1] * rv)
     };

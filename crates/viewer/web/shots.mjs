@@ -5,20 +5,25 @@ import { browser, model, open, root, serve } from "./test/lib.mjs";
 const out = process.argv[2] ?? path.join(root, "docs/images");
 const set = (label, on) => `[...document.querySelectorAll("label")].filter((l) => l.textContent === ${JSON.stringify(label)}).forEach((l) => { const b = l.querySelector("input"); if (b.checked !== ${on}) b.click(); });`;
 const scenes = [
-  ["humanoid", "humanoid.xml", 0.9, set("friction cones", true)],
+  ["humanoid", "humanoid.xml", 0.5, set("friction cones", true), 2],
   ["boxes", "boxes.xml", 2.5, set("normals", true)],
-  ["car", "car.xml", 1.2, set("joints", true) + set("inertia", true)],
+  ["car", "car.xml", 1.2, set("joints", true) + set("inertia", true), 4],
   ["gripper", "gripper.xml", 1.5, set("centre of mass", true)],
-  ["quadruped", "quadruped.xml", 1.0, set("islands, sleep", true)],
-  ["linkage", "linkage.xml", 1.0, set("transparent", true) + set("joints", true)],
+  ["quadruped", "quadruped.xml", 1.0, set("islands, sleep", true), 5],
+  ["linkage", "linkage.xml", 1.0, set("transparent", true) + set("joints", true) + "document.getElementById('rowsbutton').click();"],
   ["finger", "finger.xml", 1.0, set("sites", true)],
   ["exact-beside-soft", "boxes.xml", 1.5, `{const s = document.getElementById("twin"); s.value = "preset=exact"; s.dispatchEvent(new Event("change"));}`],
 ];
 const b = await browser();
-for (const [name, file, time, script] of scenes) {
+for (const [name, file, time, script, near] of scenes) {
   const server = await serve(["view", model(file)]);
   const { page, errors } = await open(b, server.url, { width: 1200, height: 720 });
   await page.evaluate(script);
+  if (near) {
+    await page.selectOption("#camera", "track");
+    await page.mouse.move(600, 400);
+    for (let k = 0; k < near; k++) await page.mouse.wheel(0, -240);
+  }
   await page.waitForFunction((t) => window.stiction.time > t, time, { timeout: 60000 });
   await page.evaluate(() => window.stiction.send({ cmd: "pause", on: true }));
   await page.waitForFunction(() => window.stiction.paused, null, { timeout: 20000 });

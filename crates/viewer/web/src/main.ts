@@ -196,13 +196,13 @@ class Bar {
       bar.append(pick);
     }
     bar.append(view);
-    if (source instanceof Recorded) {
+    if (source.duration !== null) {
       this.seek = el("input", { type: "range", id: "seek", min: "0", max: String(source.duration), step: "0.001" });
       this.seek.oninput = () => send({ cmd: "seek", time: Number(this.seek?.value) });
       bar.append(this.seek);
     }
     const rows = button("rowsbutton", "Rows", "the constraint rows of the last step", () => rows.classList.toggle("on", panels.toggleRows()));
-    bar.append(el("span", { className: "grow" }), this.clock, ...(source.live ? [rows] : []), button("panels", "Panels", "hide or show the panels (H)", () => document.body.classList.toggle("bare")));
+    bar.append(el("span", { className: "grow" }), this.clock, ...(source instanceof Live ? [rows] : []), button("panels", "Panels", "hide or show the panels (H)", () => document.body.classList.toggle("bare")));
     addEventListener("keydown", (e) => this.key(e));
   }
 

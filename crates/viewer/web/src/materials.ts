@@ -78,10 +78,15 @@ export class Materials {
     if (g.type === PLANE) {
       const far = Math.max(40, 12 * this.scene.visual.extent);
       const [w, h] = [g.size[0] > 0 ? g.size[0] : far, g.size[1] > 0 ? g.size[1] : far];
-      if (uniform || g.size[0] <= 0 || g.size[1] <= 0) [u, v] = [2 * w * u, 2 * h * v];
-      if (!uniform && g.size[0] <= 0) [u, v] = [u / 2, v / 2];
+      // a repeat covers two metres
+      if (uniform || g.size[0] <= 0 || g.size[1] <= 0) [u, v] = [w * u, h * v];
     } else if (uniform && g.type === BOX) [u, v] = [2 * g.size[0] * u, 2 * g.size[1] * v];
     map.repeat.set(u, v);
+    if (g.type === PLANE) {
+      // the first row of texels is at +y
+      map.repeat.y = -v;
+      map.offset.y = v;
+    }
     m.map = map;
   }
 }

@@ -73,7 +73,7 @@ export class Overlay {
   constructor(private readonly scene: Scene) {
     const v = scene.visual;
     this.unit = v.meansize;
-    this.perNewton = (2 * v.force) / Math.max(v.meanmass, 1e-9);
+    this.perNewton = (1.2 * v.force) / Math.max(v.meanmass, 1e-9);
     const cylinder = new THREE.CylinderGeometry(1, 1, 1, 14);
     const rod = new THREE.CylinderGeometry(1, 1, 1, 10).translate(0, 0.5, 0);
     const cone = new THREE.ConeGeometry(1, 1, 28, 1, true).rotateX(Math.PI).translate(0, 0.5, 0);

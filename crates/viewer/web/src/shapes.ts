@@ -83,11 +83,7 @@ function mesh(buffer: ArrayBuffer): THREE.BufferGeometry {
   };
   out.setAttribute("position", new THREE.BufferAttribute(take(3 * nvert), 3));
   out.setAttribute("normal", new THREE.BufferAttribute(take(3 * nvert), 3));
-  if (flags & 1) {
-    const uv = take(2 * nvert).slice();
-    for (let i = 1; i < uv.length; i += 2) uv[i] = 1 - uv[i];
-    out.setAttribute("uv", new THREE.BufferAttribute(uv, 2));
-  }
+  if (flags & 1) out.setAttribute("uv", new THREE.BufferAttribute(take(2 * nvert), 2));
   out.setIndex(new THREE.BufferAttribute(new Uint32Array(buffer, at, nindex), 1));
   return out;
 }

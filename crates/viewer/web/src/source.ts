@@ -6,7 +6,10 @@ import type { Scene } from "./types";
 export type Event = { event: string } & Record<string, unknown>;
 
 export interface Source {
+  /** A simulation that can be changed, not a recording. */
   readonly live: boolean;
+  /** Where a recording ends [s]. */
+  readonly duration: number | null;
   scene(): Promise<Scene>;
   asset(hash: string): Promise<ArrayBuffer>;
   start(onFrame: (f: Frame) => void, onEvent: (e: Event) => void, onState: (connected: boolean) => void): void;
@@ -15,7 +18,8 @@ export interface Source {
 
 /** A server: commands as JSON texts, frames as binary messages. Reconnects by itself. */
 export class Live implements Source {
-  readonly live = true;
+  live = true;
+  duration: number | null = null;
   private socket: WebSocket | null = null;
   private wait = 250;
 
@@ -23,7 +27,12 @@ export class Live implements Source {
     return path + location.search;
   }
   async scene(): Promise<Scene> {
-    return (await fetch(this.address("scene.json"))).json() as Promise<Scene>;
+    const scene = (await (await fetch(this.address("scene.json"))).json()) as Scene;
+    if (scene.recording !== undefined) {
+      this.live = false;
+      this.duration = scene.recording;
+    }
+    return scene;
   }
   async asset(hash: string): Promise<ArrayBuffer> {
     const answer = await fetch(this.address("asset/" + hash));

@@ -38,4 +38,6 @@ export interface Scene {
   visual: Visual;
   options: { timestep: number; gravity: Vec; choices: Choice[] };
   stats: string[];
+  /** Where the recording ends [s], if this is one. */
+  recording?: number;
 }

@@ -184,6 +184,18 @@ test("a recording survives a kill, exports one page that replays offline", async
   await page.evaluate(() => window.stiction.send({ cmd: "pause", on: true }));
   await page.evaluate(() => window.stiction.send({ cmd: "seek", time: 1.5 }));
   await page.waitForFunction(() => Math.abs(window.stiction.time - 1.5) < 0.05, null, { timeout: 20000 });
+  const server = await serve(["replay", path.join(dir, "short.stic")]);
+  const replayed = await open(b, server.url);
+  await replayed.page.evaluate(() => {
+    window.stiction.send({ cmd: "pause", on: true });
+    window.stiction.send({ cmd: "seek", time: 1.0 });
+    window.stiction.send({ cmd: "ctrl", id: 0, value: 1 });
+  });
+  await replayed.page.waitForFunction(() => Math.abs(window.stiction.time - 1.0) < 0.01, null, { timeout: 20000 });
+  await replayed.page.waitForFunction(() => window.stiction.events.some((e) => e.event === "refused" && e.why.includes("recording")), null, { timeout: 20000 });
+  assert.equal(await replayed.page.locator("#seek").count(), 1);
+  await replayed.page.close();
+  server.stop();
   assert.ok(asked.every((u) => u.startsWith("file:") || u.startsWith("data:")), asked.join());
   await context.close();
 });
