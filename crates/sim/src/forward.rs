@@ -412,7 +412,10 @@ fn implicit_rows(m: &Model, d: &mut Data) {
 }
 
 /// Residual that hard steps ask for when the options do not say.
-const HARD_TOLERANCE: f64 = 1e-10;
+const HARD_TOLERANCE: f64 = 1e-9;
+
+/// Factorizations that a hard step may spend per island.
+const HARD_ITERATIONS: i32 = 400;
 
 /// The solver's name of a method.
 fn method(s: stiction::Solver) -> Method {
@@ -447,8 +450,9 @@ pub fn solver_options(m: &Model) -> Options {
         omega: own.omega,
         fallback: own.fallback.map(method),
         start: if m.disabled(disable::WARMSTART) { Start::Cold } else { Start::Warm },
-        // a limit that is meant for Newton on soft rows says nothing about the exact methods
-        iterations: if own.is_hard() { o.iterations.max(100) } else { o.iterations.max(0) } as u32,
+        // a limit that is meant for Newton on soft rows says nothing about the exact methods, which climb a ladder
+        iterations: if own.is_hard() { o.iterations.max(HARD_ITERATIONS) } else { o.iterations.max(0) }
+            as u32,
         tolerance: own.tolerance.unwrap_or(if own.is_hard() { HARD_TOLERANCE } else { o.tolerance }),
         ls_iterations: o.ls_iterations.max(0) as u32,
         ls_tolerance: o.ls_tolerance,
