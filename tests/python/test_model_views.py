@@ -10,7 +10,7 @@ import pytest
 
 import stiction.mujoco as ours
 
-SKIP = {"narena", "nbuffer", "signature", "opt", "stat", "vis", "bind", "bind_scalar", "from_binary_path"}
+SKIP = {"stiction", "narena", "nbuffer", "signature", "opt", "stat", "vis", "bind", "bind_scalar", "from_binary_path"}
 
 
 def public(obj):

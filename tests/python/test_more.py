@@ -245,3 +245,16 @@ def test_getters_are_not_slower_than_mujocos():
   for name, d in (("theirs", x), ("ours", y)):
     best[name] = min(min(timeit.repeat(lambda: d.qpos, number=2000, repeat=5)) for _ in range(3))
   assert best["ours"] < 1.5 * best["theirs"], best   # 1.5: other programs run beside the tests
+
+
+def test_stubs_are_valid_and_complete():
+  import ast
+  import pathlib
+  folder = pathlib.Path(stiction.__file__).parent
+  native = ast.parse((folder / "_native.pyi").read_text())
+  names = {n.name for n in native.body if isinstance(n, (ast.ClassDef, ast.FunctionDef))}
+  from stiction import _native
+  public = {n for n in dir(_native) if not n.startswith("_")}
+  assert public - names <= {"StepError", "ModelError", "FatalError", "UnexpectedError"}, sorted(public - names)
+  ast.parse((folder / "mujoco" / "__init__.pyi").read_text())
+  assert (folder / "py.typed").exists()

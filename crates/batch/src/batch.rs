@@ -96,7 +96,8 @@ pub struct Batch {
 
 impl Batch {
     /// `nsim` simulations of a copy of `model` at its reference configuration, computed by `nthread` threads (0: as many as
-    /// there are processors), the caller's among them. A persistent batch keeps one `Data` per simulation.
+    /// there are processors), the caller's among them. A persistent batch keeps one `Data` per simulation; models with contact
+    /// laws of our own always are.
     ///
     /// # Errors
     /// If the model needs memory beyond its state vector (sleeping) and the batch is not persistent.
@@ -116,6 +117,8 @@ impl Batch {
         if let Some(e) = stiction_sim::check::unsupported(model, 0.0) {
             return Err(e.to_string());
         }
+        // what a simulation remembers must not be another's
+        let persistent = persistent || remembers(model);
         let nstate = state_size(model, bit::INTEGRATION);
         // a persistent simulation needs some kilobytes more
         let each = (nstate + 16).checked_mul(if persistent { 64 } else { 8 });
@@ -281,8 +284,10 @@ impl Batch {
                 if !same_layout(m, &self.core.model) {
                     return Err(format!("model {i} does not have the sizes of the batch's model"));
                 }
-                if m.enabled(enable::SLEEP) && self.core.persistent.is_none() {
-                    return Err(format!("model {i}: sleeping bodies need a persistent batch"));
+                if remembers(m) && self.core.persistent.is_none() {
+                    return Err(format!(
+                        "model {i}: sleeping bodies and hard contact need a persistent batch"
+                    ));
                 }
             }
         }
@@ -359,6 +364,12 @@ impl Batch {
     pub fn set_const(&self, ids: Option<&[usize]>) -> Result<(), Failure> {
         crate::run::set_const(self, ids)
     }
+}
+
+/// True if a step of this model remembers more than the state vector: forces of the last step, or who sleeps.
+pub(crate) fn remembers(m: &Model) -> bool {
+    m.enabled(enable::SLEEP)
+        || m.stiction.to_text() != stiction_model::stiction::Stiction::default().to_text()
 }
 
 /// True if data of one model fits the other.

@@ -103,6 +103,9 @@ pub struct RolloutInput<'a> {
 
 /// Rolls out one trajectory; `visit` sees the data after every step. False from `visit` ends it.
 pub fn roll_one(m: &Model, d: &mut Data, x: &RolloutInput<'_>, visit: &mut dyn FnMut(usize, &Data) -> bool) {
+    if crate::batch::remembers(m) {
+        d.reset(m); // what the last trajectory left must not be seen
+    }
     clear_inputs(m, d, x.spec);
     set_state(&mut d.time, &mut d.state, &mut d.input, bit::FULLPHYSICS, x.state0);
     match x.warmstart {

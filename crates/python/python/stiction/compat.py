@@ -3,13 +3,49 @@
     import stiction.compat; stiction.compat.install()      # before anything imports mujoco
     python -m stiction.compat script.py [arguments]        # a whole program, unchanged
 
-`install` puts `stiction.mujoco` and its submodules into `sys.modules` under MuJoCo's names.
+`install` puts `stiction.mujoco` and its submodules into `sys.modules` under MuJoCo's names. It is kinder than MuJoCo 4.0 to programs
+written for its forerunners: arrays that 4.0 dropped exist and are empty, and rows of `eq_data` may be written with eleven numbers.
 """
 
 import importlib
 import pkgutil
 import runpy
 import sys
+
+
+# the modules of MuJoCo's bindings, which some programs import directly
+_PRIVATE = ("_structs", "_functions", "_callbacks", "_errors", "_constants", "_specs", "_enums", "_render")
+# arrays of flexible bodies that MuJoCo 4.0 dropped, with their second dimension
+_DROPPED = {
+    "MjModel": {"flex_vertedge": 2, "flex_vertedgeadr": None, "flex_vertedgenum": None, "flex_vertmetric": 4, "flexvert_J_colind": 2,
+                "flexvert_J_rowadr": 2, "flexvert_J_rownnz": 2},
+    "MjData": {"flexvert_J": 2, "flexvert_length": 2},
+}
+
+
+def _kindnesses(mujoco):
+  import numpy as np
+
+  class EqualityData(np.ndarray):
+    """`eq_data`: rows of twelve numbers that take eleven, as they were before 4.0."""
+
+    def __setitem__(self, key, value):
+      if self.ndim == 2 and np.shape(value)[-1:] == (11,):
+        np.ndarray.__setitem__(self[key].view(np.ndarray) if self[key].ndim else self, (..., slice(0, 11)), value)
+      else:
+        np.ndarray.__setitem__(self, key, value)
+
+  for name, fields in _DROPPED.items():
+    cls = getattr(mujoco, name)
+    for field, columns in fields.items():
+      if not hasattr(cls, field):
+        integer = field.startswith("flex_vertedge") or field.endswith(("colind", "rowadr", "rownnz"))
+        empty = np.zeros((0,) if columns is None else (0, columns), np.int32 if integer else np.float64)
+        setattr(cls, field, property(lambda self, empty=empty: empty))
+  original = vars(mujoco.MjModel)["eq_data"]
+  if not isinstance(original, property):
+    setattr(mujoco.MjModel, "eq_data", property(lambda self: original.__get__(self).view(EqualityData),
+                                                lambda self, value: original.__set__(self, value)))
 
 
 def _submodules():
@@ -26,6 +62,10 @@ def install():
   if present is not None:
     raise RuntimeError("mujoco is already imported; call stiction.compat.install() before any module that imports it")
   sys.modules["mujoco"] = mujoco
+  _kindnesses(mujoco)
+  for name in _PRIVATE:
+    sys.modules[f"mujoco.{name}"] = mujoco
+    vars(mujoco).setdefault(name, mujoco)
   for name in _submodules():
     sys.modules[f"mujoco.{name}"] = importlib.import_module(f"stiction.mujoco.{name}")
   return mujoco

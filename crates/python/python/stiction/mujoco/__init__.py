@@ -56,6 +56,32 @@ for _part in ("global_", "quality", "headlight", "map", "scale", "rgba"):
   _settable(_part)
 MjStruct = _typing.Union[tuple(_specs.CLASSES.values())]
 to_zip, from_zip = MjSpec.to_zip, MjSpec.from_zip  # noqa: F405
+_user_warning = None
+
+
+def set_mju_user_warning(function):
+  """Sets the function that gets warnings as text, or None; C functions made with ctypes get bytes."""
+  global _user_warning
+  is_c = function is not None and hasattr(function, "restype") and hasattr(function, "argtypes")
+  _native.set_mju_user_warning((lambda text: function(text.encode())) if is_c else function)
+  _user_warning = function
+
+
+def get_mju_user_warning():
+  """The function that gets warnings."""
+  return _user_warning if _native.get_mju_user_warning() is not None else None
+
+
+def mju_str2Type(str):  # noqa: A002
+  """The kind of object (mjtObj) of a word, given as text or bytes."""
+  return _native.mju_str2Type(str.decode() if isinstance(str, bytes) else str)
+
+
+def mj_name2id(m, type, name):  # noqa: A002
+  """Id of the object of this kind and name, −1 if there is none; the name is text or bytes."""
+  return _native.mj_name2id(m, type, name.decode() if isinstance(name, bytes) else name)
+
+
 MjModel.from_binary_path = staticmethod(_more.from_binary_path)  # noqa: F405
 for _owner in (MjModel, MjData):  # noqa: F405
   _owner.bind = _owner.bind_scalar = _specs.bind

@@ -304,11 +304,12 @@ class Renderer:
     """The picture, rows from the top: (h, w, 3) bytes, (h, w) float32 metres, or (h, w, 2) int32."""
     if self._native is None:
       raise RuntimeError("render cannot be called after close.")
-    if self._scene._data is None:
-      raise RuntimeError("call update_scene first")
-    data, spec = self._scene._data, self._scene._spec()
     shape = (self._height, self._width)
-    if self._depth:
+    data, spec = self._scene._data, None if self._scene._data is None else self._scene._spec()
+    if data is None:   # an empty scene, as in MuJoCo
+      image = (np.zeros(shape, np.float32) if self._depth else np.full((*shape, 2), -1, np.int32) if self._segmentation
+               else np.zeros((*shape, 3), np.uint8))
+    elif self._depth:
       image = np.frombuffer(self._native.geometry(data, spec)[0], np.float32).reshape(shape)
     elif self._segmentation:
       image = np.frombuffer(self._native.geometry(data, spec)[1], np.int32).reshape(*shape, 2)

@@ -1,0 +1,189 @@
+"""Headless smoke tests of public packages on this engine.
+
+    python tests/packages/smoke.py [name ...] [--write docs/packages.md]
+
+Every package runs in a process of its own through `stiction.compat`; the interpreter must have the packages installed. A package that
+is not installed is skipped, loudly.
+"""
+
+import argparse
+import importlib.metadata
+import os
+import subprocess
+import sys
+import textwrap
+
+# name: (distribution, what is run, program)
+PACKAGES = {
+    "gymnasium": ("gymnasium", "Ant-v5 and Humanoid-v5, 100 random steps", """
+        import gymnasium
+        for name in ("Ant-v5", "Humanoid-v5"):
+          env = gymnasium.make(name); env.reset(seed=0)
+          for _ in range(100):
+            if any(env.step(env.action_space.sample())[2:4]): env.reset()
+    """),
+    "gymnasium-robotics": ("gymnasium-robotics", "FetchReach, FetchPickAndPlace, AntMaze, AdroitHandDoor, HandReach, FrankaKitchen: 30 steps each", """
+        import gymnasium, gymnasium_robotics
+        gymnasium.register_envs(gymnasium_robotics)
+        for name in ("FetchReach-v4", "FetchPickAndPlace-v4", "AntMaze_UMaze-v5", "AdroitHandDoor-v1", "HandReach-v3", "FrankaKitchen-v1"):
+          env = gymnasium.make(name); env.reset(seed=0)
+          for _ in range(30): env.step(env.action_space.sample())
+          print(name, flush=True)
+    """),
+    "dm_control": ("dm_control", "suite: cartpole, cheetah, humanoid, walker, quadruped, manipulator, finger: 50 steps each", """
+        from dm_control import suite
+        import numpy as np
+        for domain, task in (("cartpole", "swingup"), ("cheetah", "run"), ("humanoid", "walk"), ("walker", "run"), ("quadruped", "run"),
+                             ("manipulator", "bring_ball"), ("finger", "spin")):
+          env = suite.load(domain, task, task_kwargs={"random": 0}); env.reset()
+          spec = env.action_spec()
+          for _ in range(50): t = env.step(np.random.uniform(spec.minimum, spec.maximum))
+          assert all(np.isfinite(v).all() for v in t.observation.values())
+          print(domain, flush=True)
+    """),
+    "dm_control mjcf": ("dm_control", "mjcf: build an arm, attach it twice, simulate", """
+        from dm_control import mjcf
+        arm = mjcf.RootElement(model="arm"); b = arm.worldbody.add("body", name="link"); b.add("joint", name="j", axis=[0, 1, 0])
+        b.add("geom", size=[0.1]); world = mjcf.RootElement()
+        for i in range(2):
+          site = world.worldbody.add("site", pos=[i, 0, 1]); arm.model = f"arm{i}"; site.attach(arm) if i == 0 else None
+        physics = mjcf.Physics.from_mjcf_model(world); physics.step(); assert physics.data.time > 0
+    """),
+    "mink": ("mink", "differential inverse kinematics of an arm: 50 steps to a target", """
+        import mujoco, mink, numpy as np
+        xml = '''<mujoco><compiler angle="radian"/><worldbody><body><joint name="a" axis="0 1 0" range="-3 3"/><geom type="capsule" size=".02" fromto="0 0 0 .3 0 0"/>
+        <body pos=".3 0 0"><joint name="b" axis="0 1 0" range="-3 3"/><geom type="capsule" size=".02" fromto="0 0 0 .3 0 0"/>
+        <site name="tip" pos=".3 0 0"/></body></body></worldbody></mujoco>'''
+        model = mujoco.MjModel.from_xml_string(xml)
+        c = mink.Configuration(model); c.update(np.array([0.3, 0.4]))
+        task = mink.FrameTask("tip", "site", position_cost=1.0, orientation_cost=0.0)
+        task.set_target(mink.SE3.from_translation(np.array([0.4, 0, -0.2])))
+        import qpsolvers
+        for _ in range(50):
+          v = mink.solve_ik(c, [task], 0.05, qpsolvers.available_solvers[0], damping=1e-3); c.integrate_inplace(v, 0.05)
+        assert np.linalg.norm(task.compute_error(c)[:3]) < 0.05
+    """),
+    "metaworld": ("metaworld", "reach-v3, pick-place-v3, drawer-open-v3: 50 random steps each", """
+        import metaworld, random
+        for name in ("reach-v3", "pick-place-v3", "drawer-open-v3"):
+          ml = metaworld.MT1(name, seed=0); env = ml.train_classes[name](); env.set_task(ml.train_tasks[0]); env.reset()
+          for _ in range(50): env.step(env.action_space.sample())
+          print(name, flush=True)
+    """),
+    "robosuite": ("robosuite", "Lift and Stack with a Panda, 20 steps each, no rendering", """
+        import robosuite, numpy as np
+        for name in ("Lift", "Stack"):
+          env = robosuite.make(name, robots="Panda", has_renderer=False, has_offscreen_renderer=False, use_camera_obs=False)
+          env.reset(); low, high = env.action_spec
+          for _ in range(20): env.step(np.random.uniform(low, high))
+          print(name, flush=True)
+    """),
+    "robot_descriptions": ("robot_descriptions", "the loader for MuJoCo is imported", """
+        import robot_descriptions.loaders.mujoco
+    """),
+    "shimmy": ("shimmy", "dm_control through Gymnasium: cartpole balance, 50 steps", """
+        import gymnasium, shimmy
+        gymnasium.register_envs(shimmy)
+        env = gymnasium.make("dm_control/cartpole-balance-v0"); env.reset(seed=0)
+        for _ in range(50): env.step(env.action_space.sample())
+    """),
+    "obj2mjcf": ("obj2mjcf", "an OBJ file is converted, and the model compiled", """
+        import pathlib, sys, tempfile
+        from obj2mjcf import cli
+        d = pathlib.Path(tempfile.mkdtemp())
+        (d / "box.obj").write_text("v 0 0 0\\nv 1 0 0\\nv 0 1 0\\nv 0 0 1\\nf 1 3 2\\nf 1 2 4\\nf 1 4 3\\nf 2 3 4\\n")
+        sys.argv = ["obj2mjcf", "--obj-dir", str(d), "--save-mjcf", "--compile-model", "--overwrite"]
+        cli.main()
+        assert list(d.rglob("*.xml"))
+    """),
+    "gym-xarm": ("gym-xarm", "XarmLift-v0, state observations, 30 steps", """
+        import gymnasium, gym_xarm
+        env = gymnasium.make("gym_xarm/XarmLift-v0", obs_type="state"); env.reset(seed=0)
+        for _ in range(30): env.step(env.action_space.sample())
+    """),
+    "gym-hil": ("gym-hil", "PandaPickCubeBase, state observations, 30 steps", """
+        import gymnasium, gym_hil
+        env = gymnasium.make("gym_hil/PandaPickCubeBase-v0", image_obs=False, render_mode=None); env.reset(seed=0)
+        for _ in range(30): env.step(env.action_space.sample())
+    """),
+    "robopal": ("robopal", "the mujoco robot base is imported", """
+        import robopal
+    """),
+    "fancy_gym": ("fancy-gym", "Reacher5d-v0, 30 steps", """
+        import gymnasium, fancy_gym
+        env = gymnasium.make("fancy/Reacher5d-v0"); env.reset(seed=0)
+        for _ in range(30): env.step(env.action_space.sample())
+    """),
+    "mujoco-python-viewer": ("mujoco-python-viewer", "imported (it draws only with a display)", """
+        import mujoco_viewer
+    """),
+    "dm_robotics": ("dm_robotics-geometry", "poses of a body and of a site in the world, from a simulation", """
+        from dm_control import mjcf
+        from dm_robotics.geometry import geometry, mujoco_physics
+        w = mjcf.RootElement(); b = w.worldbody.add("body", pos=[1, 2, 3]); b.add("joint", axis=[0, 1, 0]); b.add("geom", size=[0.1])
+        s = b.add("site", pos=[0, 0, 1]); p = mujoco_physics.wrap(mjcf.Physics.from_mjcf_model(w))
+        assert list(geometry.PoseStamped(geometry.Pose([0, 0, 1]), s).to_world(p).pose.position) == [1, 2, 5]
+    """),
+    "myosuite": ("myosuite", "myoElbowPose1D6MRandom-v0, 30 steps", """
+        import myosuite
+        from myosuite.utils import gym
+        env = gym.make("myoElbowPose1D6MRandom-v0"); env.reset()
+        for _ in range(30): env.step(env.action_space.sample())
+    """),
+    "safety-gymnasium": ("safety-gymnasium", "SafetyPointGoal1-v0, 30 steps", """
+        import safety_gymnasium
+        env = safety_gymnasium.make("SafetyPointGoal1-v0"); env.reset(seed=0)
+        for _ in range(30): env.step(env.action_space.sample())
+    """),
+}
+
+
+def version(distribution):
+  try:
+    return importlib.metadata.version(distribution)
+  except importlib.metadata.PackageNotFoundError:
+    return None
+
+
+def run(name):
+  """(version, what, result, log)."""
+  distribution, what, program = PACKAGES[name]
+  found = version(distribution)
+  if found is None:
+    return None, what, "not installed", ""
+  code = "import stiction.compat; stiction.compat.install()\n" + textwrap.dedent(program)
+  env = {**os.environ, "MUJOCO_GL": "disable", "PYTHONWARNINGS": "ignore"}
+  try:
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=env, timeout=300)
+  except subprocess.TimeoutExpired:
+    return found, what, "timeout", ""
+  if done.returncode == 0:
+    return found, what, "runs", ""
+  lines = [line for line in done.stderr.strip().split("\n") if line.strip()]
+  return found, what, "fails", done.stdout[-300:] + "\n".join(lines[-12:])
+
+
+def main():
+  parser = argparse.ArgumentParser()
+  parser.add_argument("names", nargs="*")
+  parser.add_argument("--write")
+  args = parser.parse_args()
+  rows = []
+  for name in args.names or PACKAGES:
+    found, what, result, log = run(name)
+    print(f"{name:24} {found or '-':12} {result}", flush=True)
+    if log:
+      print(textwrap.indent(log, "    "), flush=True)
+    rows.append((name, found or "-", what, result if result != "fails" else "fails: " + log.strip().split("\n")[-1][:160]))
+  good = sum(r[3] == "runs" for r in rows)
+  print(f"{good} of {len(rows)} run")
+  if args.write:
+    with open(args.write, "w", encoding="utf-8") as f:
+      f.write("# Public packages on this engine\n\n`python tests/packages/smoke.py --write docs/packages.md`: each runs unchanged, headless, "
+              f"through `stiction.compat`.\n{good} of {len(rows)} run.\n\n| package | version | what is run | result |\n|---|---|---|---|\n")
+      f.writelines(f"| {n} | {v} | {w} | {r.replace('|', '/')} |\n" for n, v, w, r in rows)
+  return 0
+
+
+if __name__ == "__main__":
+  sys.exit(main())
