@@ -63,6 +63,7 @@ impl RayQuery {
                 groups: self.groups.as_ref(),
                 static_geoms: self.static_geoms,
                 exclude_body: self.exclude[i],
+                ..RayFilter::default()
             };
             let hit = query::cast(m, d, Vec3(self.pnt[i]), Vec3(self.vec[i]), &filter);
             self.dist.write_f64(i, &[hit.map_or(-1.0, |h| h.dist)]);

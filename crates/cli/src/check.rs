@@ -5,7 +5,9 @@ use crate::excerpt;
 use crate::json::Json;
 use crate::load::{self, Outcome};
 use std::time::Instant;
+use stiction::constraint::contact::{hull_losses, is_exact};
 use stiction::diag::{Diagnostic, Diagnostics, Severity};
+use stiction::kinds::{GeomKind, ObjKind};
 use stiction::{Data, Model, step};
 
 /// Checks every file; true if none has an error.
@@ -21,6 +23,10 @@ pub fn run(args: &Args) -> bool {
             Outcome::Loaded { model, warnings } => (warnings, Some(model)),
             Outcome::Refused(d) => (d, None),
         };
+        if let Some(model) = &model {
+            hull_warnings(model, &mut list);
+            exact_warnings(model, &mut list);
+        }
         if let (Some(model), Some(steps)) = (&model, args.steps)
             && let Err(d) = simulate(model, steps)
         {
@@ -37,6 +43,36 @@ pub fn run(args: &Args) -> bool {
         println!("{}", Json::List(reports).text());
     }
     ok
+}
+
+/// Part of a hull that may be invented before a check says so.
+const HULL_LOSS: f64 = 0.05;
+
+/// Meshes that collide as a hull which is clearly larger than they are.
+fn hull_warnings(model: &Model, list: &mut Diagnostics) {
+    for loss in hull_losses(model).into_iter().filter(|l| l.fraction() > HULL_LOSS) {
+        let name = model.names.get(ObjKind::Mesh, loss.mesh);
+        let text = format!(
+            "mesh '{name}' collides as its convex hull, of which {:.0} % is not mesh ({:.3e} of {:.3e} m³)",
+            100.0 * loss.fraction(),
+            loss.volume,
+            loss.hull
+        );
+        let hint = format!(
+            "split it into convex parts, or <custom><tuple name=\"stiction:exact\"><element objtype=\"mesh\" objname=\"{name}\"/>"
+        );
+        list.push(Diagnostic::warning(text).on("mesh").hint(hint));
+    }
+}
+
+/// An exact mesh and a height field are not compared with each other.
+fn exact_warnings(model: &Model, list: &mut Diagnostics) {
+    let any = |f: &dyn Fn(usize) -> bool| (0..model.size.ngeom).any(f);
+    let field = |g: usize| model.geom.kind[g] == GeomKind::Hfield as i32;
+    if any(&field) && any(&|g| is_exact(model, g)) {
+        let text = "exact meshes do not collide with height fields yet";
+        list.push(Diagnostic::warning(text).on("stiction:exact").hint("make the height field a mesh"));
+    }
 }
 
 /// A check stops simulating after this time [s] and says so: it is a doctor, not a marathon.

@@ -117,7 +117,8 @@ fn check(
         // certificate: the points bound the distance from above, the direction from below
         let n = v.scale(1.0 / d.dist);
         let out = outside(&a, ka, d.from, assets).max(outside(&b, kb, d.to, assets)).max(0.0);
-        let below = d.dist + reach(&a, n) + reach(&b, -n);
+        // points closer than this do not tell a direction
+        let below = if d.dist > 1e-7 { d.dist + reach(&a, n) + reach(&b, -n) } else { 0.0 };
         let error = out.max(below);
         w.apart = w.apart.max(error);
         w.raise(error > 1e-6, || format!("apart by {error}: {}", scene()));
@@ -125,7 +126,7 @@ fn check(
         w.overlapping += 1;
         let (push, n) = oracle.depth((&a, ka), (&b, kb), assets);
         // the reported depth may not exceed the best push, nor claim less than any direction could do
-        let own = if d.dist < -1e-9 { poses::push(&a, &b, v.scale(1.0 / d.dist)) + d.dist } else { 0.0 };
+        let own = if d.dist < -1e-7 { poses::push(&a, &b, v.scale(1.0 / d.dist)) + d.dist } else { 0.0 };
         let error = (-d.dist - push).max(own.abs());
         w.depth = w.depth.max(error);
         w.raise(error > 1e-6, || format!("depth {} own {own} but {push} along {n:?}: {}", -d.dist, scene()));

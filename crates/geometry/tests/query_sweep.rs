@@ -1,8 +1,8 @@
 //! Conservative advancement: first contacts with known times.
 
 use stiction_geometry::query::{
-    CcdOptions, Manifold, Placement, Posed, Scratch, Shape, StepMotion, distance, swept_spheres_meet,
-    time_of_impact,
+    CcdOptions, Manifold, Placement, Posed, Scratch, Shape, StepMotion, distance, is_fast,
+    swept_spheres_meet, time_of_impact,
 };
 use stiction_spatial::{Mat3, Vec3};
 
@@ -21,7 +21,7 @@ fn a_ball_meets_a_plane_when_it_has_covered_98_percent_of_the_gap() {
     let (plane, ball) = (Shape::Plane { half: [0.0; 2] }, Shape::Sphere { radius: 0.1 });
     let (a, b) = (Posed::new(&plane, Placement::IDENTITY), Posed::new(&ball, at(0.3, 0.0, 0.6)));
     let fall = motion([0.0, 0.0, -1.0], [0.0; 3]);
-    assert!(fall.is_fast(&ball));
+    assert!(is_fast((&plane, &REST), (&ball, &fall)));
     let (mut s, mut m) = (Scratch::new(), Manifold::new());
     let hit = time_of_impact((&a, &REST), (&b, &fall), 0.0, &CcdOptions::default(), &mut s, &mut m).unwrap();
     assert!((hit.time - 0.98 * 0.5).abs() < 2e-3 && (hit.dist - 0.5).abs() < 1e-12);

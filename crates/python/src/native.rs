@@ -63,6 +63,8 @@ pub struct StepReport {
     inconsistent: bool,
     /// Redundancy or inconsistency in words, or None.
     diagnosis: Option<&'static str>,
+    /// By how many contacts the memory of the contact list grew; zero after warm-up.
+    contact_growth: usize,
 }
 
 #[pymethods]
@@ -105,6 +107,7 @@ impl From<Report> for StepReport {
             redundant: r.certificate.redundant,
             inconsistent: r.certificate.inconsistent,
             diagnosis: r.certificate.diagnosis(),
+            contact_growth: r.contact_growth,
         }
     }
 }

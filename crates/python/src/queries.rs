@@ -13,11 +13,12 @@ use stiction_dynamics::jacobian::{self, Blocks};
 use stiction_dynamics::object::{self, Axes};
 use stiction_dynamics::rnea::{self, Rates};
 use stiction_dynamics::{crba, manifold};
+use stiction_geometry::query::{Placement, Posed, Shape, ray};
 use stiction_model::Model;
 use stiction_model::kinds::{GeomKind, ObjKind};
 use stiction_sim::query::{self, RayFilter};
 use stiction_sim::{Data, sensor, state};
-use stiction_spatial::{Motion, Quat, Vec3};
+use stiction_spatial::{Mat3, Motion, Quat, Vec3};
 
 type M<'a, 'py> = &'a Bound<'py, MjModel>;
 type D<'a, 'py> = &'a Bound<'py, MjData>;
@@ -602,8 +603,12 @@ fn mj_ray(
     let groups = groups(geomgroup)?;
     check(geomid.as_ref().is_none_or(|g| g.len() == 1), "geomid should have 1 element")?;
     let hit = run(m, d, |m, d, _| {
-        let filter =
-            RayFilter { groups: groups.as_ref(), static_geoms: flg_static != 0, exclude_body: bodyexclude };
+        let filter = RayFilter {
+            groups: groups.as_ref(),
+            static_geoms: flg_static != 0,
+            exclude_body: bodyexclude,
+            ..RayFilter::default()
+        };
         query::cast(m, d, Vec3(pnt.0), Vec3(vec.0), &filter)
     })?;
     Ok(RayOutputs { geomid, normal }.write(hit))
@@ -633,11 +638,15 @@ fn mj_multiRay(
     let groups = groups(geomgroup)?;
     let (mut ids, mut dists, mut normals) = (vec![-1; nray], vec![-1.0; nray], vec![0.0; 3 * nray]);
     run(m, d, |m, d, _| {
-        let filter =
-            RayFilter { groups: groups.as_ref(), static_geoms: flg_static != 0, exclude_body: bodyexclude };
+        let filter = RayFilter {
+            groups: groups.as_ref(),
+            static_geoms: flg_static != 0,
+            exclude_body: bodyexclude,
+            cutoff,
+        };
         let vecs: Vec<Vec3> = vec.0.chunks_exact(3).map(|c| Vec3([c[0], c[1], c[2]])).collect();
         query::cast_many(m, d, Vec3(pnt.0), &vecs, &filter, |i, hit| {
-            if let Some(h) = hit.filter(|h| h.dist <= cutoff) {
+            if let Some(h) = hit {
                 (ids[i], dists[i]) = (h.geom as i32, h.dist);
                 normals[3 * i..3 * i + 3].copy_from_slice(&h.normal.0);
             }
@@ -692,6 +701,26 @@ fn mj_rayHfield(
     normal: Option<Out<'_, 3>>,
 ) -> PyResult<f64> {
     ray_geom((m, d), (geomid, GeomKind::Hfield), (pnt, vec), normal)
+}
+/// A ray against a geom that is not part of a model.
+#[pyfunction]
+#[pyo3(signature = (pos, mat, size, pnt, vec, geomtype, normal=None))]
+fn mju_rayGeom(
+    pos: In<3>,
+    mat: In<9>,
+    size: In<3>,
+    pnt: In<3>,
+    vec: In<3>,
+    geomtype: i32,
+    normal: Option<Out<'_, 3>>,
+) -> PyResult<f64> {
+    let Some(shape) = Shape::primitive(geomtype, size.0) else {
+        return Err(FatalError::new_err(format!("mju_rayGeom: unexpected geom type {geomtype}")));
+    };
+    let at = Placement { pos: Vec3(pos.0), mat: Mat3(mat.0) };
+    let hit = ray(&Posed::new(&shape, at), Vec3(pnt.0), Vec3(vec.0));
+    let hit = hit.map(|h| query::Hit { dist: h.dist, geom: 0, normal: h.normal });
+    Ok(RayOutputs { geomid: None, normal }.write(hit))
 }
 /// Smallest signed distance of two geoms up to `distmax`; writes the segment between the closest points.
 #[pyfunction]
@@ -801,6 +830,7 @@ pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
         mj_multiRay,
         mj_rayMesh,
         mj_rayHfield,
+        mju_rayGeom,
         mj_geomDistance,
         mj_insideSite,
         mj_defaultSolRefImp,

@@ -14,7 +14,7 @@ use crate::metric::{self, Law, law};
 use crate::sensor;
 use crate::sleep;
 use crate::timer::Stage as T;
-use stiction_constraint::contact::{DetectInput, Sweep};
+use stiction_constraint::contact::{DetectInput, Look, Sweep};
 use stiction_constraint::rows::ImplicitInput;
 use stiction_constraint::{RowInput, assemble, detect, rows, user};
 use stiction_dynamics::active::Whole;
@@ -159,12 +159,18 @@ pub fn contacts(m: &Model, d: &mut Data, hooks: &dyn Hooks) {
     let filter: Option<&dyn Fn(usize, usize) -> bool> =
         if hooks.filters_contacts() { Some(&reject) } else { None };
     let h = m.opt.timestep;
-    let sweep = m.stiction.is_hard().then(|| Sweep {
+    let hard = m.stiction.is_hard();
+    let speculate = !hard && m.enabled(enable::SPECULATIVE);
+    if speculate {
+        velocity::com_vel(m, &d.com, &d.state.qvel, &mut d.vel);
+    }
+    let sweep = (hard || speculate).then(|| Sweep {
+        look: if hard { Look::Ahead } else { Look::Speculate },
         com: &d.com,
         vel: &d.vel,
         timestep: h,
         // what gravity, and forces of its size, add to the speed within the step
-        pad: 4.0 * h * h * m.opt.gravity.norm() + 1e-5,
+        pad: if hard { 4.0 * h * h * m.opt.gravity.norm() + 1e-5 } else { 0.0 },
     });
     let states = &d.sleep.lists.body_awake;
     let input = DetectInput { kin: &d.kin, asleep: &|b| states[b] == 0, filter, sweep };

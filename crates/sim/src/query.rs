@@ -19,11 +19,13 @@ pub struct RayFilter<'a> {
     pub static_geoms: bool,
     /// Body whose geoms are not seen; −1: none.
     pub exclude_body: i32,
+    /// Geoms farther away than this are ignored [m].
+    pub cutoff: f64,
 }
 
 impl Default for RayFilter<'_> {
     fn default() -> Self {
-        RayFilter { groups: None, static_geoms: true, exclude_body: -1 }
+        RayFilter { groups: None, static_geoms: true, exclude_body: -1, cutoff: f64::INFINITY }
     }
 }
 
@@ -56,7 +58,10 @@ pub fn cast(m: &Model, d: &Data, pnt: Vec3, vec: Vec3, filter: &RayFilter<'_>) -
     let len2 = vec.norm_squared();
     for g in 0..m.size.ngeom {
         let limit = best.map_or(f64::INFINITY, |b| b.dist);
-        if !filter.sees(m, g) || misses_bound(m, &d.kin, g, pnt, vec, len2, limit) {
+        if !filter.sees(m, g)
+            || filter.beyond(m, &d.kin, g, pnt)
+            || misses_bound(m, &d.kin, g, pnt, vec, len2, limit)
+        {
             continue;
         }
         if let Some(h) = cast_geom(m, &d.kin, g, pnt, vec)
@@ -107,6 +112,14 @@ pub fn cast_many(
 ) {
     for (i, v) in vecs.iter().enumerate() {
         visit(i, cast(m, d, pnt, *v, filter));
+    }
+}
+
+impl RayFilter<'_> {
+    /// True if a geom's bounding sphere begins farther from `pnt` than the cutoff; planes have none.
+    fn beyond(&self, m: &Model, kin: &Kinematics, g: usize, pnt: Vec3) -> bool {
+        let r = m.geom.rbound[g];
+        r > 0.0 && self.cutoff.is_finite() && (kin.geom_xpos[g] - pnt).norm() > r + self.cutoff
     }
 }
 

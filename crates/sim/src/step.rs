@@ -33,6 +33,8 @@ pub struct StepReport {
     pub dropped_contacts: u32,
     /// Residuals and energy by the independent checker.
     pub certificate: Certificate,
+    /// By how many contacts the memory of the contact list grew in this step; zero after warm-up.
+    pub contact_growth: usize,
 }
 
 /// Advances `d` by one step h = m.opt.timestep [s] (`mj_step`).
@@ -190,5 +192,6 @@ fn report(d: &Data) -> StepReport {
         status: islands.iter().map(|i| i.status).find(|s| !s.is_solved()).unwrap_or_default(),
         dropped_contacts: d.contacts.dropped,
         certificate: Certificate::default(),
+        contact_growth: d.contacts.grown,
     }
 }

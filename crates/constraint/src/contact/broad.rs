@@ -2,11 +2,12 @@
 //!
 //! What can ever collide is fixed by the tree: bodies of one weld group, dof-less pairs, parent and child, and excluded pairs
 //! never do. For small models the remaining pairs are a list made once, tested by bounding spheres; for large ones a
-//! sweep along the axis of largest spread finds them anew, in O(n log n).
+//! tree over the bodies' boxes finds them anew, in O(n log n).
 //!
 //! Reads  model.body, model.bvh, kin     Writes candidate body pairs, ascending
 
 use stiction_dynamics::stages::{Com, Kinematics, Velocities};
+use stiction_geometry::query::{Aabb, BroadPhase};
 use stiction_model::Model;
 use stiction_model::kinds::{GeomKind, disable};
 use stiction_spatial::Vec3;
@@ -14,9 +15,20 @@ use stiction_spatial::Vec3;
 /// Up to this many bodies with geoms, the list of all possible pairs is kept.
 const LIST_LIMIT: usize = 64;
 
-/// Motion that widens detection: hard contact must see what it can reach within the step.
+/// What detection does with the motion of the bodies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// Hard contact must see what it can reach within the step: true distances, farther away.
+    Ahead,
+    /// Speculative contacts of the soft law: fast geoms get the contact that they would miss.
+    Speculate,
+}
+
+/// Motion that widens detection.
 #[derive(Clone, Copy)]
 pub struct Sweep<'a> {
+    /// What for.
+    pub look: Look,
     /// Reference points of the velocities.
     pub com: &'a Com,
     /// Velocities of the bodies.
@@ -40,8 +52,9 @@ pub struct BodyPairs {
     sphere: Vec<(Vec3, f64)>,
     /// Per body, for hard contact: velocity of the sphere's centre, and the speed that spin adds at its surface.
     motion: Vec<(Vec3, f64)>,
-    /// Sweep: (lower end, upper end, body) along the sweep axis, kept sorted between steps.
-    order: Vec<(f64, f64, u32)>,
+    /// Boxes of the bodies with geoms, this step.
+    boxes: Vec<Aabb>,
+    tree: BroadPhase,
 }
 
 /// True if no rule of the tree forbids contacts between two bodies (`mj` filters: weld group, no dofs, parent–child,
@@ -83,14 +96,14 @@ impl BodyPairs {
             }
             list
         });
-        let order = bodies.iter().filter(|&&b| b != 0).map(|&b| (0.0, 0.0, b)).collect();
         BodyPairs {
             bodies,
             listed,
             unbounded,
             sphere: vec![(Vec3::ZERO, 0.0); m.size.nbody],
             motion: vec![(Vec3::ZERO, 0.0); m.size.nbody],
-            order,
+            boxes: Vec::new(),
+            tree: BroadPhase::new(),
         }
     }
 
@@ -118,9 +131,7 @@ impl BodyPairs {
         if let Some(list) = &self.listed {
             out.extend(list.iter().copied().filter(|&(i, j)| self.spheres_touch(i, j) && keep(i, j)));
         } else {
-            self.sweep(out);
-            out.retain(|&(i, j)| keep(i, j));
-            out.sort_unstable();
+            self.overlaps(m, kin, keep, out);
         }
     }
 
@@ -166,80 +177,65 @@ impl BodyPairs {
 
     #[inline]
     fn spheres_touch(&self, i: u32, j: u32) -> bool {
-        let ((c1, r1), (c2, r2)) = (self.sphere[i as usize], self.sphere[j as usize]);
-        let r = r1 + r2;
-        // written so that infinite radii and centres that overflow stay candidates
-        !((c1 - c2).norm_squared() > r * r)
+        touch(self.sphere[i as usize], self.sphere[j as usize])
     }
 
-    /// Sweep along the axis of largest spread; the world and unbounded bodies pair with everything.
-    fn sweep(&mut self, out: &mut Vec<(u32, u32)>) {
-        let axis = self.spread_axis();
-        for e in &mut self.order {
-            let (c, r) = self.sphere[e.2 as usize];
-            (e.0, e.1) = (c[axis] - r, c[axis] + r);
-        }
-        insertion_sort(&mut self.order);
-        for (k, &(_, hi, i)) in self.order.iter().enumerate() {
-            for &(lo, _, j) in &self.order[k + 1..] {
-                if lo > hi {
-                    break;
-                }
-                if self.spheres_touch(i, j) {
-                    out.push((i.min(j), i.max(j)));
-                }
+    /// Overlapping boxes; the world and unbounded bodies pair with everything.
+    fn overlaps(
+        &mut self,
+        m: &Model,
+        kin: &Kinematics,
+        keep: impl Fn(u32, u32) -> bool,
+        out: &mut Vec<(u32, u32)>,
+    ) {
+        self.boxes.clear();
+        for &b in &self.bodies {
+            let (centre, radius) = self.sphere[b as usize];
+            // the world is not one box: its geoms may be anywhere
+            let radius = if b == 0 { f64::INFINITY } else { radius };
+            let mut half = Vec3::new(radius, radius, radius);
+            if let Some((h, grow)) = self.single_box(m, kin, b as usize, radius) {
+                half = Vec3([0, 1, 2].map(|k| half[k].min(h[k] + grow)));
             }
+            self.boxes.push(Aabb { min: centre - half, max: centre + half });
         }
-        if self.bodies.first() == Some(&0) {
-            out.extend(self.bodies[1..].iter().map(|&b| (0, b)));
+        let (bodies, sphere) = (&self.bodies, &self.sphere);
+        let near = |i: u32, j: u32| {
+            let (i, j) = (bodies[i as usize], bodies[j as usize]);
+            touch(sphere[i as usize], sphere[j as usize]) && keep(i, j)
+        };
+        self.tree.pairs_where(&self.boxes, near, out);
+        for pair in out {
+            *pair = (bodies[pair.0 as usize], bodies[pair.1 as usize]);
         }
     }
 
-    fn spread_axis(&self) -> usize {
-        let (mut sum, mut sq, mut n) = (Vec3::ZERO, Vec3::ZERO, 0.0);
-        for &(_, _, b) in &self.order {
-            let (c, r) = self.sphere[b as usize];
-            if r.is_finite() && c.is_finite() {
-                sum += c;
-                sq += c.hadamard(c);
-                n += 1.0;
-            }
+    /// Half extents along the world axes of a body's only geom, about the centre of its sphere, and what margin and motion add.
+    fn single_box(&self, m: &Model, kin: &Kinematics, b: usize, radius: f64) -> Option<(Vec3, f64)> {
+        if m.body.geomnum[b] != 1 || !radius.is_finite() {
+            return None;
         }
-        let var = sq - sum.hadamard(sum) / f64::max(n, 1.0);
-        if var[0] >= var[1] && var[0] >= var[2] {
-            0
-        } else if var[1] >= var[2] {
-            1
-        } else {
-            2
-        }
+        let g = m.body.geomadr[b] as usize;
+        let [cx, cy, cz, hx, hy, hz] = m.geom.aabb[g];
+        let rot = &kin.geom_xmat[g];
+        let shift = rot.mul_vec(Vec3([cx, cy, cz]));
+        let size = |k: usize| {
+            let r = rot.row(k);
+            r[0].abs() * hx + r[1].abs() * hy + r[2].abs() * hz + shift[k].abs()
+        };
+        Some((Vec3([0, 1, 2].map(size)), radius - m.geom.rbound[g]))
     }
+}
+
+/// Whether two spheres overlap; written so that infinite radii and centres that overflow stay candidates.
+#[inline]
+fn touch((c1, r1): (Vec3, f64), (c2, r2): (Vec3, f64)) -> bool {
+    let r = r1 + r2;
+    !((c1 - c2).norm_squared() > r * r)
 }
 
 /// Neither body is awake and dynamic: no force between them can matter.
 fn both_asleep(m: &Model, i: usize, j: usize, asleep: &dyn Fn(usize) -> bool) -> bool {
     let (a, b) = (asleep(i), asleep(j));
     a && (b || m.body.weldid[j] == 0) || b && m.body.weldid[i] == 0
-}
-
-/// Nearly sorted from the last step: O(n) then; falls back to a full sort when it is not.
-fn insertion_sort(v: &mut [(f64, f64, u32)]) {
-    let mut moves = 0;
-    let limit = 8 * v.len();
-    for i in 1..v.len() {
-        let mut j = i;
-        while j > 0 && less(&v[j], &v[j - 1]) {
-            v.swap(j, j - 1);
-            j -= 1;
-            moves += 1;
-        }
-        if moves > limit {
-            v.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.2.cmp(&b.2)));
-            return;
-        }
-    }
-}
-
-fn less(a: &(f64, f64, u32), b: &(f64, f64, u32)) -> bool {
-    a.0.total_cmp(&b.0).then(a.2.cmp(&b.2)).is_lt()
 }

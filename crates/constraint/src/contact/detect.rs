@@ -2,15 +2,19 @@
 //!
 //! Reads  model, kin     Writes `Contacts`
 
-use super::broad::{Sweep, signature};
-use super::mix::{margin_gap, pair_params};
-use super::shape::{geom_placement, geom_shape};
+use super::broad::{Look, Sweep, signature};
+use super::exact::Exact;
+use super::mix::{ContactParams, margin_gap, pair_params};
+use super::shape::geom_placement;
+use super::speculative::{bounds_meet, crosses, effective_distance, step_motion};
 use super::{Contact, Contacts};
 use stiction_dynamics::stages::Kinematics;
-use stiction_geometry::query::{CcdOptions, Posed, collide};
+use stiction_geometry::query::{
+    CcdOptions, Posed, Shape, ShapeType, boxes_overlap, collide, is_fast, make_frame, time_of_impact,
+};
 use stiction_model::Model;
 use stiction_model::kinds::{GeomKind, disable};
-use stiction_spatial::Vec3;
+use stiction_spatial::{Mat3, Vec3};
 
 /// A filter of the user's for automatic geom pairs: true means "these two do not collide" (`mjcb_contactfilter`).
 pub type Filter<'a> = &'a dyn Fn(usize, usize) -> bool;
@@ -23,26 +27,30 @@ pub struct DetectInput<'a> {
     pub asleep: &'a dyn Fn(usize) -> bool,
     /// The user's filter in place of contype and conaffinity.
     pub filter: Option<Filter<'a>>,
-    /// Motion of the bodies, if contacts are to be seen before they happen (hard contact). Distances stay true.
+    /// Motion of the bodies, if contacts are to be seen before they happen.
     pub sweep: Option<Sweep<'a>>,
 }
 
 /// Finds all contacts.
 pub fn detect(m: &Model, input: &DetectInput<'_>, out: &mut Contacts) {
     out.list.clear();
-    out.dropped = 0;
+    (out.dropped, out.grown) = (0, 0);
+    let room = out.list.capacity();
     if m.disabled(disable::CONSTRAINT) || m.disabled(disable::CONTACT) || m.size.nbody < 2 {
         return;
     }
     let mut candidates = std::mem::take(&mut out.candidates);
     out.pairs.candidates(m, input.kin, input.asleep, input.sweep.as_ref(), &mut candidates);
-    let mut driver = Driver { m, input, out, ccd: ccd_options(m), next_pair: 0, next_exclude: 0 };
+    let exact = out.exact.clone();
+    let mut driver =
+        Driver { m, input, out, exact: &exact, ccd: ccd_options(m), next_pair: 0, next_exclude: 0 };
     for &(b1, b2) in &candidates {
         driver.body_pair(b1, b2);
     }
     driver.explicit_pairs_up_to(i64::MAX);
     out.candidates = candidates;
     prune(out);
+    out.grown = out.list.capacity() - room;
 }
 
 fn ccd_options(m: &Model) -> CcdOptions {
@@ -57,6 +65,7 @@ struct Driver<'a, 'b> {
     m: &'a Model,
     input: &'a DetectInput<'b>,
     out: &'a mut Contacts,
+    exact: &'a Exact,
     ccd: CcdOptions,
     next_pair: usize,
     next_exclude: usize,
@@ -144,52 +153,161 @@ impl Driver<'_, '_> {
         let m = self.m;
         let (margin, gap) = margin_gap(m, g1, g2, pair);
         let mut reach = margin + gap;
-        if let Some(s) = &self.input.sweep {
+        if let Some(s) = self.input.sweep.filter(|s| s.look == Look::Ahead) {
             let body = |g: usize| m.geom.bodyid[g] as usize;
-            reach = reach.max(margin + self.out.pairs.travel(body(g1), body(g2), s));
-        }
-        if !bounds_touch(m, self.input.kin, g1, g2, reach) {
-            return;
+            reach = reach.max(margin + self.out.pairs.travel(body(g1), body(g2), &s));
         }
         let (g1, g2) = if m.geom.kind[g1] > m.geom.kind[g2] { (g2, g1) } else { (g1, g2) };
-        let (Some(s1), Some(s2)) = (geom_shape(m, g1), geom_shape(m, g2)) else { return };
-        let a = Posed::new(&s1, geom_placement(self.input.kin, g1));
-        let b = Posed::new(&s2, geom_placement(self.input.kin, g2));
-        let out = &mut *self.out;
-        collide(a, b, reach, &self.ccd, &mut out.scratch, &mut out.manifold);
-        out.dropped += out.manifold.dropped;
-        if out.manifold.points().is_empty() {
+        let kin = self.input.kin;
+        let near = bounds_touch(m, kin, g1, g2, reach) && boxes_touch(m, kin, g1, g2, reach);
+        let speculate = self.input.sweep.filter(|s| s.look == Look::Speculate);
+        if !near && speculate.is_none() {
             return;
         }
-        let params = pair_params(m, g1, g2, pair);
-        for p in out.manifold.points() {
-            let in_gap = p.dist >= margin && self.input.sweep.is_none();
-            let frame = p.frame();
-            let mut contact = Contact {
-                dist: p.dist,
-                pos: p.pos,
-                frame,
-                includemargin: margin,
-                friction: params.friction,
-                solref: params.solref,
-                solreffriction: params.solreffriction,
-                solimp: params.solimp,
-                adhesion: params.adhesion,
-                surfacevel: [0.0; 3],
-                mu: 0.0,
-                // a sticky contact across a gap pulls but does not rub
-                dim: if in_gap && params.adhesion != 0.0 { 1 } else { params.condim },
-                geom: [g1 as i32, g2 as i32],
-                exclude: i32::from(in_gap && params.adhesion == 0.0),
-                efc_address: -1,
-            };
-            if m.flg_surfacevel {
-                contact.surfacevel = surface_velocity(m, self.input.kin, &contact);
-            }
-            out.list.push(contact);
+        let exact = self.exact;
+        let (Some(s1), Some(s2)) = (exact.shape(m, g1), exact.shape(m, g2)) else { return };
+        if matches!((&s1, &s2), (Shape::HeightField(_), Shape::Surface(_))) {
+            // not compared yet: counted, so that it is never silent
+            self.out.dropped += u32::from(near);
+            return;
         }
-        if out.list.len() >= 2 * out.limit {
-            prune(out);
+        let a = Posed::new(&s1, geom_placement(self.input.kin, g1));
+        let b = Posed::new(&s2, geom_placement(self.input.kin, g2));
+        self.out.manifold.clear();
+        if near {
+            let out = &mut *self.out;
+            collide(a, b, reach, &self.ccd, &mut out.scratch, &mut out.manifold);
+            out.dropped += out.manifold.dropped;
+        }
+        let set = PairSet { g: [g1, g2], pair, margin };
+        if let Some(s) = speculate
+            && self.out.manifold.points().iter().all(|p| p.dist >= margin)
+            && self.predict(&set, (&a, &b), reach, &s)
+        {
+            return;
+        }
+        self.store(&set);
+    }
+
+    /// Appends the contacts of the manifold.
+    fn store(&mut self, set: &PairSet) {
+        let (m, margin) = (self.m, set.margin);
+        if self.out.manifold.points().is_empty() {
+            return;
+        }
+        let params = pair_params(m, set.g[0], set.g[1], set.pair);
+        // true distances beyond the margin act under the hard law
+        let ahead = self.input.sweep.is_some_and(|s| s.look == Look::Ahead);
+        for i in 0..self.out.manifold.len() {
+            let p = self.out.manifold.points()[i];
+            let in_gap = p.dist >= margin && !ahead;
+            let mut contact = set.contact(&params, p.dist, p.pos, p.frame());
+            // a sticky contact across a gap pulls but does not rub
+            if in_gap && params.adhesion != 0.0 {
+                contact.dim = 1;
+            }
+            contact.exclude = i32::from(in_gap && params.adhesion == 0.0);
+            self.push(contact);
+        }
+    }
+
+    fn push(&mut self, mut contact: Contact) {
+        if self.m.flg_surfacevel {
+            contact.surfacevel = surface_velocity(self.m, self.input.kin, &contact);
+        }
+        self.out.list.push(contact);
+        if self.out.list.len() >= 2 * self.out.limit {
+            prune(self.out);
+        }
+    }
+
+    /// Contacts that a fast pair will have within the step; false if there are none.
+    fn predict(
+        &mut self,
+        set: &PairSet,
+        (a, b): (&Posed<'_>, &Posed<'_>),
+        reach: f64,
+        s: &Sweep<'_>,
+    ) -> bool {
+        let (m, [g1, g2]) = (self.m, set.g);
+        let field = |p: &Posed<'_>| p.shape.kind() == ShapeType::HeightField;
+        let (da, db) = (step_motion(m, s, g1, &a.at), step_motion(m, s, g2, &b.at));
+        if field(a)
+            || field(b)
+            || !is_fast((a.shape, &da), (b.shape, &db))
+            || !bounds_meet(m, (g1, &a.at, &da), (g2, &b.at, &db), reach)
+        {
+            return false;
+        }
+        let out = &mut *self.out;
+        let buffer = &mut out.scratch_manifold;
+        let Some(hit) = time_of_impact((a, &da), (b, &db), set.margin, &self.ccd, &mut out.scratch, buffer)
+        else {
+            return false;
+        };
+        let params = pair_params(m, g1, g2, set.pair);
+        let before = self.out.list.len();
+        for p in hit.points() {
+            if self.occluded(set.g, p.from, p.to) {
+                continue;
+            }
+            let way = p.normal.dot(da.linear - db.linear).abs();
+            let dist = effective_distance(m, &params, set.margin, hit.time, way);
+            self.push(set.contact(&params, dist, p.pos, make_frame(p.normal, Vec3::ZERO)));
+        }
+        self.out.list.len() > before
+    }
+
+    /// Whether a third geom that both could hit lies between the two points.
+    fn occluded(&self, g: [usize; 2], from: Vec3, to: Vec3) -> bool {
+        let m = self.m;
+        let body = |g: usize| m.geom.bodyid[g];
+        let reach = (to - from).norm();
+        // parts of the moving bodies themselves hide nothing
+        let own = |k: usize| {
+            let w = m.body.weldid[body(k) as usize];
+            g.contains(&k) || w != 0 && g.iter().any(|&i| m.body.weldid[body(i) as usize] == w)
+        };
+        (0..m.size.ngeom).any(|k| {
+            if own(k) || !self.collides(k, g[0]) || !self.collides(k, g[1]) {
+                return false;
+            }
+            let at = geom_placement(self.input.kin, k);
+            let r = m.geom.rbound[k];
+            if r > 0.0 && (at.pos - from).norm() > reach + r {
+                return false;
+            }
+            self.exact.shape(m, k).is_some_and(|s| crosses(&Posed::new(&s, at), from, to))
+        })
+    }
+}
+
+/// What the contacts of one geom pair share.
+struct PairSet {
+    g: [usize; 2],
+    pair: Option<usize>,
+    margin: f64,
+}
+
+impl PairSet {
+    /// A contact that acts.
+    fn contact(&self, params: &ContactParams, dist: f64, pos: Vec3, frame: Mat3) -> Contact {
+        Contact {
+            dist,
+            pos,
+            frame,
+            includemargin: self.margin,
+            friction: params.friction,
+            solref: params.solref,
+            solreffriction: params.solreffriction,
+            solimp: params.solimp,
+            adhesion: params.adhesion,
+            surfacevel: [0.0; 3],
+            mu: 0.0,
+            dim: params.condim,
+            geom: self.g.map(|g| g as i32),
+            exclude: 0,
+            efc_address: -1,
         }
     }
 }
@@ -226,6 +344,18 @@ fn bounds_touch(m: &Model, kin: &Kinematics, g1: usize, g2: usize, reach: f64) -
     };
     !(m.geom.kind[g1] == plane && r2 > 0.0 && above(g1, g2)
         || m.geom.kind[g2] == plane && r1 > 0.0 && above(g2, g1))
+}
+
+/// The oriented boxes of two geoms, where that is cheaper than asking the narrow phase.
+#[inline]
+fn boxes_touch(m: &Model, kin: &Kinematics, g1: usize, g2: usize, reach: f64) -> bool {
+    // kinds ascend: a plane has no box, and a sphere is its own bound against anything round
+    let (k1, k2) = (m.geom.kind[g1], m.geom.kind[g2]);
+    if k1 == GeomKind::Plane as i32 || k2 <= GeomKind::Capsule as i32 {
+        return true;
+    }
+    let (a, b) = (&m.geom.aabb[g1], &m.geom.aabb[g2]);
+    boxes_overlap(a, &geom_placement(kin, g1), b, &geom_placement(kin, g2), reach)
 }
 
 /// Relative velocity of the surface material at the contact, in the contact frame: tangents and spin.

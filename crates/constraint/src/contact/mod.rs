@@ -8,11 +8,16 @@
 
 mod broad;
 mod detect;
+mod exact;
+mod hull_loss;
 mod mix;
 mod shape;
+mod speculative;
 
-pub use broad::{BodyPairs, Sweep};
+pub use broad::{BodyPairs, Look, Sweep};
 pub use detect::{DetectInput, Filter, detect};
+pub use exact::{Exact, is_exact};
+pub use hull_loss::{HullLoss, hull_losses};
 pub use mix::{ContactParams, pair_params};
 pub use shape::{geom_placement, geom_shape};
 
@@ -63,9 +68,15 @@ pub struct Contacts {
     pub limit: usize,
     /// Contacts that were dropped, or that a full manifold buffer refused (counted, never silent).
     pub dropped: u32,
+    /// By how many contacts the memory of the list grew in this detection; zero after warm-up.
+    pub grown: usize,
+    /// Meshes that collide by their triangles.
+    pub(crate) exact: Exact,
     /// Body pairs that can ever touch, and the sweep for large scenes.
     pub(crate) pairs: BodyPairs,
     pub(crate) manifold: Manifold,
+    /// Distance queries of the speculative search.
+    pub(crate) scratch_manifold: Manifold,
     pub(crate) scratch: Scratch,
     pub(crate) candidates: Vec<(u32, u32)>,
 }
@@ -76,6 +87,7 @@ impl Clone for Contacts {
             list: self.list.clone(),
             limit: self.limit,
             dropped: self.dropped,
+            exact: self.exact.clone(),
             pairs: self.pairs.clone(),
             ..Contacts::default()
         }
@@ -85,6 +97,11 @@ impl Clone for Contacts {
 impl Contacts {
     /// Work space for `m`.
     pub fn allocate(m: &stiction_model::Model) -> Self {
-        Contacts { pairs: BodyPairs::new(m), limit: 10_000 + 16 * m.size.ngeom, ..Contacts::default() }
+        Contacts {
+            pairs: BodyPairs::new(m),
+            limit: 10_000 + 16 * m.size.ngeom,
+            exact: Exact::new(m),
+            ..Contacts::default()
+        }
     }
 }

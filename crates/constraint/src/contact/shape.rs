@@ -43,21 +43,14 @@ fn mesh(m: &Model, g: usize) -> Option<Shape<'_>> {
     let k = usize::try_from(m.geom.dataid[g]).ok()?;
     let range = |adr: i32, num: i32| adr.max(0) as usize..(adr.max(0) + num.max(0)) as usize;
     let verts = range(t.vertadr[k], t.vertnum[k]);
-    let faces = range(t.faceadr[k], t.facenum[k]);
     let polys = range(t.polyadr[k], t.polynum[k]);
-    let nodes = range(t.bvhadr[k], t.bvhnum[k]);
     let graph = match t.graphadr[k] {
         adr if adr < 0 => &[][..],
         adr => &t.graph[adr as usize..],
     };
-    let bvh = BvhView {
-        aabb: flat(&m.bvh.aabb[nodes.clone()]),
-        child: flat(&m.bvh.child[nodes.clone()]),
-        nodeid: &m.bvh.nodeid[nodes],
-    };
-    let vert = flat(&t.vert[verts.clone()]);
+    let surface = mesh_arrays(m, k);
     Some(Shape::Mesh(ConvexMesh {
-        vert,
+        vert: surface.vert,
         graph,
         extrema: &t.extrema[k],
         polynormal: flat(&t.polynormal[polys.clone()]),
@@ -69,6 +62,21 @@ fn mesh(m: &Model, g: usize) -> Option<Shape<'_>> {
         polymap: &t.polymap,
         rbound: m.geom.rbound[g],
         half: Vec3(m.geom.size[g]),
-        surface: Some(TriMesh::new(vert, flat(&t.face[faces]), bvh)),
+        surface: Some(surface),
     }))
+}
+
+/// Triangles of a mesh with their tree.
+pub(super) fn mesh_arrays(m: &Model, k: usize) -> TriMesh<'_> {
+    let t = &m.mesh;
+    let range = |adr: i32, num: i32| adr.max(0) as usize..(adr.max(0) + num.max(0)) as usize;
+    let nodes = range(t.bvhadr[k], t.bvhnum[k]);
+    let bvh = BvhView {
+        aabb: flat(&m.bvh.aabb[nodes.clone()]),
+        child: flat(&m.bvh.child[nodes.clone()]),
+        nodeid: &m.bvh.nodeid[nodes],
+    };
+    let (vert, face) =
+        (&t.vert[range(t.vertadr[k], t.vertnum[k])], &t.face[range(t.faceadr[k], t.facenum[k])]);
+    TriMesh::new(flat(vert), flat(face), bvh)
 }

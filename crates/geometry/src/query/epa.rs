@@ -136,15 +136,16 @@ impl Polytope {
         tol: f64,
         rounding: f64,
     ) -> Option<Nearest> {
-        let mut found = refine(m, &self.answer(best))?;
+        let mut found = refine(m, &self.answer(best));
         for _ in 0..POLISH_STEPS {
             // the nearest face that is not around the answer and whose lower bound is better
+            let (depth, around) = found.as_ref().map_or((best.0, Vec3::ZERO), |n| (-n.dist, n.normal));
             let mut next: Option<usize> = None;
             for &f in &self.open {
                 let face = &self.faces[f as usize];
                 if face.alive
-                    && face.dist < -found.dist - tol
-                    && face.normal.dot(found.normal) < SETTLED
+                    && face.dist < depth - tol
+                    && face.normal.dot(around) < SETTLED
                     && next.is_none_or(|g| face.dist < self.faces[g].dist)
                 {
                     next = Some(f as usize);
@@ -154,11 +155,12 @@ impl Polytope {
             let (normal, dist) = (self.faces[f].normal, self.faces[f].dist);
             let w = m.support(normal);
             let h = normal.dot(w.w);
-            if h < -found.dist || h - dist < tol {
+            if h < depth || h - dist < tol {
                 // where Newton's method has no answer, a face whose bounds meet is one
                 let coarse = self.answer((h, f));
                 let fine = refine(m, &coarse).or((h - dist < tol).then_some(coarse));
-                found = fine.filter(|n| n.dist > found.dist).unwrap_or(found);
+                let worse = |n: &Nearest| found.as_ref().is_some_and(|old| n.dist <= old.dist);
+                found = fine.filter(|n| !worse(n)).or(found);
             }
             if self.verts.iter().any(|v| v.w == w.w) {
                 self.faces[f].dist = f64::INFINITY;
@@ -166,7 +168,7 @@ impl Polytope {
                 break;
             }
         }
-        Some(found)
+        found
     }
 
     fn clear(&mut self) {

@@ -31,7 +31,6 @@ pub(crate) enum Core<'a> {
     /// Column of a height field: three corners at the bottom, three above them.
     Prism(&'a [Vec3; 6]),
     /// Triangle.
-    #[allow(dead_code)]
     Triangle(&'a [Vec3; 3]),
 }
 

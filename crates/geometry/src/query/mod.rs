@@ -41,5 +41,5 @@ pub use distance::{Distance, distance};
 pub use ray::{FanHit, FanScratch, RayHit, multi_ray, ray};
 pub use ray_mesh::ray_triangle;
 pub use shape::{Aabb, ConvexMesh, HeightField, Placement, Posed, Shape, ShapeType, TriMesh};
-pub use sweep::{Impact, ImpactPoint, StepMotion, swept_spheres_meet, time_of_impact};
+pub use sweep::{Impact, ImpactPoint, StepMotion, is_fast, swept_spheres_meet, time_of_impact};
 pub use topology::TriTopology;

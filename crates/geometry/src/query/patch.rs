@@ -44,7 +44,22 @@ enum Meet {
     EdgeB(usize, usize),
 }
 
+/// Corners that the buffers hold from the start: two clipped discs.
+const ROOM: usize = 40;
+
 impl PatchScratch {
+    /// Takes the memory that all but large polygons need, once.
+    fn warm(&mut self) {
+        if self.clipped.capacity() < ROOM {
+            self.clipped.reserve(ROOM);
+            self.planes.reserve(ROOM);
+            self.points.reserve(ROOM);
+            self.edges.reserve(ROOM);
+            self.outline.iter_mut().for_each(|v| v.reserve(ROOM));
+            self.faces.iter_mut().for_each(|v| v.reserve(ROOM));
+        }
+    }
+
     /// Finds the patch of a contact with this normal (from A to B); false if the contact is a single point.
     pub(crate) fn build(
         &mut self,
@@ -55,6 +70,7 @@ impl PatchScratch {
         normal: Vec3,
         margin: f64,
     ) -> bool {
+        self.warm();
         self.points.clear();
         // polyhedra are compared as they are; a round side meets a face with the margin shared between the two
         let thick = a.radius > 0.0 || b.radius > 0.0;
@@ -96,6 +112,23 @@ impl PatchScratch {
             }
         }
         !self.points.is_empty()
+    }
+
+    /// At most four corners of the face around the given ones that looks most along `outward`; none without faces.
+    pub(crate) fn face_toward(&mut self, solid: &Solid<'_>, corners: &Corners, outward: Vec3) {
+        self.points.clear();
+        solid.faces(corners, outward, &mut self.faces[0]);
+        let along = |f: &FaceRef| f.normal.dot(outward);
+        let Some(face) = self.faces[0].iter().copied().max_by(|f, g| along(f).total_cmp(&along(g))) else {
+            return;
+        };
+        solid.outline(face.id, Vec3::ZERO, &mut self.outline[0]);
+        self.points.extend(self.outline[0].iter().map(|&p| (p, 0.0)));
+        if self.points.len() > 4 {
+            let quad = largest_quad(&self.points, self.points.len()).map(|i| self.points[i]);
+            self.points.clear();
+            self.points.extend(quad);
+        }
     }
 
     /// First pair of opposed faces; failing that, the first edge that lies in a face.
@@ -203,6 +236,7 @@ pub(crate) fn lay_on_face(
     n: Vec3,
     margin: f64,
 ) {
+    work.warm();
     work.points.clear();
     work.slack = margin;
     work.lifted = 0.0;

@@ -1,7 +1,7 @@
 //! Thinning of contact points from many triangles.
 //!
 //! Points at the same place with the same normal are one point (the deeper one). Points that share a normal lie on one flat patch;
-//! of these at most eight are kept: the deepest, and the extreme ones in eight directions.
+//! of these the corners are kept, at most eight.
 
 use super::contact::{ContactPoint, Manifold, make_frame};
 use super::shape::Placement;
@@ -29,7 +29,7 @@ pub(crate) fn reduce(points: &mut Vec<ContactPoint>, at: &Placement, out: &mut M
                 i += 1;
             }
         }
-        keep_spread(&mut points[split..], at, out);
+        keep_spread(&points[split..], at, out);
         points.truncate(split);
     }
 }
@@ -65,35 +65,87 @@ fn merge(points: &mut Vec<ContactPoint>, near2: f64) {
     points.truncate(n);
 }
 
-/// The deepest point of a patch, then its extreme points in eight directions.
-fn keep_spread(patch: &mut [ContactPoint], at: &Placement, out: &mut Manifold) {
-    let mut emit = |p: &ContactPoint| {
+/// The corners of a patch: the convex hull of its points in their plane, so that what is kept does not depend on how the surface is cut
+/// into triangles. Of more than eight corners, the extreme ones in eight directions. A point inside is kept if it is clearly deepest.
+fn keep_spread(patch: &[ContactPoint], at: &Placement, out: &mut Manifold) {
+    let Some(first) = deepest(patch) else { return };
+    let frame = make_frame(patch[first].normal, Vec3::ZERO);
+    let flat = |i: usize| [frame.row(1).dot(patch[i].pos), frame.row(2).dot(patch[i].pos)];
+    let mut corner = [0usize; MAX_CORNERS];
+    let (n, size) = hull(patch.len(), flat, &mut corner);
+    let corner = &corner[..n];
+    let mut emit = |i: usize| {
+        let p = &patch[i];
         out.push(ContactPoint::new(p.dist, at.point(p.pos), at.mat.mul_vec(p.normal)));
     };
-    let Some(first) = deepest(patch) else { return };
-    patch.swap(0, first);
-    if patch.len() <= PER_PATCH {
-        patch.iter().for_each(&mut emit);
+    let shallow = corner.iter().map(|&i| patch[i].dist).fold(f64::INFINITY, f64::min);
+    if patch[first].dist < shallow - FLAT * size {
+        emit(first);
+    }
+    if n <= PER_PATCH {
+        corner.iter().for_each(|&i| emit(i));
         return;
     }
-    emit(&patch[0]);
-    let frame = make_frame(patch[0].normal, Vec3::ZERO);
-    let (t1, t2) = (frame.row(1), frame.row(2));
-    let mut chosen = [0usize; PER_PATCH];
-    let mut n = 1;
+    let mut chosen = [usize::MAX; PER_PATCH];
     const H: f64 = std::f64::consts::FRAC_1_SQRT_2;
-    for (x, y) in [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0), (H, H), (-H, -H), (H, -H), (-H, H)] {
-        let d = t1.scale(x) + t2.scale(y);
-        let mut best = 0;
-        for i in 1..patch.len() {
-            if d.dot(patch[i].pos) > d.dot(patch[best].pos) {
-                best = i;
-            }
-        }
-        if n < PER_PATCH && !chosen[..n].contains(&best) {
-            chosen[n] = best;
-            n += 1;
-            emit(&patch[best]);
+    let eight = [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0), (H, H), (-H, -H), (H, -H), (-H, H)];
+    for (k, (x, y)) in eight.into_iter().enumerate() {
+        let along = |i: usize| x * flat(i)[0] + y * flat(i)[1];
+        let best = corner.iter().copied().max_by(|&i, &j| along(i).total_cmp(&along(j))).unwrap_or(first);
+        if !chosen.contains(&best) {
+            chosen[k] = best;
+            emit(best);
         }
     }
+}
+
+/// Corners of a hull that are told apart; a face of a solid has fewer.
+const MAX_CORNERS: usize = 64;
+/// Distance from a line, relative to the size of the patch, within which a point counts as on it.
+const FLAT: f64 = 1e-7;
+
+/// Convex hull of n points of the plane by wrapping, counterclockwise; points on its edges are left out. Returns the number of corners
+/// and the size of the set.
+fn hull(n: usize, at: impl Fn(usize) -> [f64; 2], out: &mut [usize; MAX_CORNERS]) -> (usize, f64) {
+    let mut start = 0;
+    let (mut lo, mut hi) = (at(0), at(0));
+    for i in 1..n {
+        let (p, q) = (at(i), at(start));
+        if (p[0], p[1]) < (q[0], q[1]) {
+            start = i;
+        }
+        for k in 0..2 {
+            lo[k] = lo[k].min(p[k]);
+            hi[k] = hi[k].max(p[k]);
+        }
+    }
+    let size = (hi[0] - lo[0]).max(hi[1] - lo[1]);
+    let tol = FLAT * size;
+    let (mut here, mut len) = (start, 0);
+    while len < MAX_CORNERS {
+        out[len] = here;
+        len += 1;
+        let p = at(here);
+        let mut next = here;
+        let mut d = [0.0, 0.0];
+        for i in 0..n {
+            let e = [at(i)[0] - p[0], at(i)[1] - p[1]];
+            let (far, near) = (e[0] * e[0] + e[1] * e[1], d[0] * d[0] + d[1] * d[1]);
+            if far <= tol * tol {
+                continue;
+            }
+            let side = d[0] * e[1] - d[1] * e[0];
+            let line = tol * far.max(near).sqrt();
+            // to the right of the best so far, or farther on the same line in the same direction
+            let same = side.abs() <= line && d[0] * e[0] + d[1] * e[1] > 0.0;
+            if next == here || (if same { far > near } else { side < 0.0 }) {
+                (next, d) = (i, e);
+            }
+        }
+        if next == here || next == start || out[..len].contains(&next) {
+            break;
+        }
+        here = next;
+    }
+    (len, size)
 }

@@ -250,6 +250,11 @@ fn crossing(m: &mut Minkowski<'_>, start: Vec3, k: &Kinks) -> Option<Nearest> {
     let v = m.support(n);
     let off = v.w - n.scale(n.dot(v.w));
     if k.of_a[0] == k.of_a[1] {
+        // three support points need not span a face: others may reach farther
+        let w = if k.of_a[0] { k.ends[0][0] - v.b } else { v.a - k.ends[0][0] };
+        if n.dot(v.w - w) > 1e-9 * (v.w.norm() + v.a.norm()) {
+            return None;
+        }
         // a face of one core: the point of it opposite to the other core's support, if the face reaches that far
         let (a, b) = if k.of_a[0] { (v.a - off, v.b) } else { (v.a, v.b + off) };
         return match beyond_face(m, k, n, if k.of_a[0] { a } else { b }) {

@@ -103,7 +103,9 @@ impl<'a> MeshSupport<'a> {
     fn seed(&self, graph: &Graph<'_>, d: Vec3) -> usize {
         let mesh = self.mesh;
         let n = graph.vertex_id.len();
-        let bin = |x: f64| if x > 0.4 { 2 } else { usize::from(x >= -0.4) };
+        // the stored directions are unit
+        let limit = 0.4 * d.norm();
+        let bin = |x: f64| if x > limit { 2 } else { usize::from(x >= -limit) };
         let stored = mesh.extrema.get(9 * bin(d[0]) + 3 * bin(d[1]) + bin(d[2]));
         let stored = stored.map_or(0, |&i| i as usize).min(n - 1);
         match self.last {

@@ -12,8 +12,11 @@
 //! approaches the first contact from outside (conservative advancement, Mirtich 1996).
 
 use super::collide::{CcdOptions, Scratch, collide};
-use super::contact::Manifold;
+use super::contact::{ContactPoint, Manifold};
+use super::convex::convex_convex;
 use super::distance::distance;
+use super::features::{Corners, Solid};
+use super::minkowski::Body;
 use super::shape::{Placement, Posed, Shape, ShapeType};
 use stiction_spatial::{Quat, Vec3};
 
@@ -32,21 +35,26 @@ impl StepMotion {
         self.linear.norm() + self.angular.norm() * shape.rbound()
     }
 
-    /// True if the shape moves farther than its smallest half extent, so that it could pass a thin obstacle unseen.
-    pub fn is_fast(&self, shape: &Shape<'_>) -> bool {
-        if matches!(shape.kind(), ShapeType::Plane | ShapeType::HeightField | ShapeType::Surface) {
-            return false;
-        }
-        let b = shape.local_aabb();
-        let half = (b.max - b.min).scale(0.5);
-        self.reach(shape) > half[0].min(half[1]).min(half[2])
-    }
-
     /// Placement after the fraction `t` of the step.
     pub fn advance(&self, at: &Placement, t: f64) -> Placement {
         let turn = Quat::from_rotation_vector(self.angular.scale(t)).to_mat();
         Placement::new(at.pos.add_scaled(self.linear, t), turn.mul_mat(&at.mat))
     }
+}
+
+/// True if one of two shapes moves farther than the smallest half extent of either, so that they could pass each other unseen.
+pub fn is_fast((a, da): (&Shape<'_>, &StepMotion), (b, db): (&Shape<'_>, &StepMotion)) -> bool {
+    da.reach(a).max(db.reach(b)) > thickness(a).min(thickness(b))
+}
+
+/// Smallest half extent; infinite for what has no back side.
+fn thickness(shape: &Shape<'_>) -> f64 {
+    if matches!(shape.kind(), ShapeType::Plane | ShapeType::HeightField | ShapeType::Surface) {
+        return f64::INFINITY;
+    }
+    let b = shape.local_aabb();
+    let half = (b.max - b.min).scale(0.5);
+    half[0].min(half[1]).min(half[2])
 }
 
 /// Whether two bounding spheres, or a sphere and a plane, can come closer than `bound` during the step.
@@ -130,12 +138,55 @@ pub fn time_of_impact(
         }
         // a tenth of the clearance above it is near enough: the next step would be that short
         if now.dist <= target + 0.1 * (target - margin) {
-            collide(a2, b2, now.dist + 0.1 * (target - margin), opts, scratch, buffer);
+            touching((&a2, &b2), now.dist, 0.1 * (target - margin), opts, scratch, buffer);
             let share = if s1 + s2 > 0.0 { s1 / (s1 + s2) } else { 0.5 };
             return Some(gather(t, start.dist, (a, &a2.at), (b, &b2.at), share, buffer));
         }
     }
     None
+}
+
+/// Contacts at the time of impact. Flat features count as a whole, however far their other end still is: it lands in the same step.
+fn touching(
+    (a, b): (&Posed<'_>, &Posed<'_>),
+    dist: f64,
+    slack: f64,
+    opts: &CcdOptions,
+    scratch: &mut Scratch,
+    buffer: &mut Manifold,
+) {
+    let wide = dist + 2.0 * (a.shape.rbound() + b.shape.rbound());
+    let plane = |p: &Posed<'_>| p.shape.kind() == ShapeType::Plane;
+    if a.shape.is_convex_solid() && b.shape.is_convex_solid() {
+        buffer.clear();
+        if a.shape.kind() > b.shape.kind() {
+            convex_convex(b, a, wide, opts, scratch, buffer);
+            buffer.flip();
+        } else {
+            convex_convex(a, b, wide, opts, scratch, buffer);
+        }
+    } else if !(plane(a) && lay_on_plane(&a.at, b, scratch, buffer)) {
+        if plane(b) && lay_on_plane(&b.at, a, scratch, buffer) {
+            buffer.flip();
+        } else {
+            collide(*a, *b, dist + slack, opts, scratch, buffer);
+        }
+    }
+}
+
+/// The face of a solid that looks at a plane, at its lowest corner; false if it has none.
+fn lay_on_plane(at: &Placement, solid: &Posed<'_>, scratch: &mut Scratch, out: &mut Manifold) -> bool {
+    let Some(mut body) = Body::of(solid.shape) else { return false };
+    let n = at.mat.col(2);
+    let (p, id) = body.support(solid.at.mat.tr_mul_vec(-n));
+    let core = Solid { core: body.core, radius: body.radius, at: solid.at };
+    out.clear();
+    scratch.patch.face_toward(&core, &Corners::new(&[(id, solid.at.point(p))]), -n);
+    for &(p, _) in &scratch.patch.points {
+        let h = n.dot(p - at.pos);
+        out.push(ContactPoint::new(h, p.add_scaled(n, -0.5 * h), n));
+    }
+    !out.is_empty()
 }
 
 /// Brings the contacts found at the time of impact back to the start of the step.

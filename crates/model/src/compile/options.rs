@@ -99,7 +99,7 @@ fn user(name: &str, request: i32, rows: Vec<(Who<'_>, &[f64])>, report: &mut Rep
 fn not_yet(o: &Options, report: &mut Report) {
     use crate::kinds::enable;
     let who = Who::section("option");
-    for (bit, name) in [(enable::SPECULATIVE, "speculative"), (enable::IPC, "ipc")] {
+    for (bit, name) in [(enable::IPC, "ipc")] {
         if o.enableflags & bit != 0 {
             report.warn(who, format!("the flag '{name}' has no effect yet"));
         }

@@ -1,0 +1,69 @@
+//! Meshes that collide by their triangles instead of their hull: `<tuple name="stiction:exact">` with meshes or geoms.
+//!
+//! What the triangles need beyond the model's own arrays is who their neighbours are; it is made once per mesh.
+//!
+//! Reads  model.stiction, model.mesh     Writes `Exact`
+
+use std::sync::Arc;
+
+use super::shape::{geom_shape, mesh_arrays};
+use stiction_geometry::query::{Shape, TriTopology};
+use stiction_model::Model;
+use stiction_model::kinds::{GeomKind, ObjKind};
+
+/// Which geoms collide by triangles, and the neighbours of those triangles.
+#[derive(Debug, Default)]
+struct ExactMeshes {
+    /// Per geom.
+    geom: Vec<bool>,
+    /// Per mesh.
+    topology: Vec<Option<TriTopology>>,
+}
+
+/// The exact meshes of a model, shared by all copies of its data; nothing if there are none.
+#[derive(Clone, Debug, Default)]
+pub struct Exact(Option<Arc<ExactMeshes>>);
+
+/// True if a geom is declared exact, itself or through its mesh.
+pub fn is_exact(m: &Model, g: usize) -> bool {
+    m.geom.kind[g] == GeomKind::Mesh as i32
+        && m.stiction.values_of("exact").any(|v| match v.kind {
+            ObjKind::Geom => v.id == g,
+            ObjKind::Mesh => usize::try_from(m.geom.dataid[g]).is_ok_and(|k| k == v.id),
+            _ => false,
+        })
+}
+
+impl Exact {
+    /// The exact meshes of `m`.
+    pub fn new(m: &Model) -> Self {
+        if m.stiction.values_of("exact").next().is_none() {
+            return Exact(None);
+        }
+        let geom: Vec<bool> = (0..m.size.ngeom).map(|g| is_exact(m, g)).collect();
+        let mut topology = vec![None; m.size.nmesh];
+        for g in (0..m.size.ngeom).filter(|&g| geom[g]) {
+            if let Ok(k) = usize::try_from(m.geom.dataid[g])
+                && topology[k].is_none()
+            {
+                let mesh = mesh_arrays(m, k);
+                topology[k] = Some(TriTopology::build(mesh.vert, mesh.face));
+            }
+        }
+        Exact(Some(Arc::new(ExactMeshes { geom, topology })))
+    }
+
+    /// Shape of a geom for contacts.
+    #[inline]
+    pub fn shape<'a>(&'a self, m: &'a Model, g: usize) -> Option<Shape<'a>> {
+        let Some(exact) = self.0.as_ref().filter(|e| e.geom.get(g).copied().unwrap_or(false)) else {
+            return geom_shape(m, g);
+        };
+        let k = usize::try_from(m.geom.dataid[g]).ok()?;
+        let mesh = mesh_arrays(m, k);
+        Some(Shape::Surface(match exact.topology.get(k).and_then(Option::as_ref) {
+            Some(t) => mesh.with_topology(t),
+            None => mesh,
+        }))
+    }
+}
