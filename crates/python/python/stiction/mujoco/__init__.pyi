@@ -157,11 +157,7 @@ from .._native import mj_versionString as mj_versionString
 from .._native import mjd_inverseFD as mjd_inverseFD
 from .._native import mjd_quatIntegrate as mjd_quatIntegrate
 from .._native import mjd_subQuat as mjd_subQuat
-<<<<<<< HEAD
 from .._native import mjd_transitionFD as mjd_transitionFD
-=======
-from .._native import mju_rayGeom as mju_rayGeom
->>>>>>> ba5f799 (Speculative contacts, exact triangle meshes, tree broad phase; rays with cutoff, contact benchmark, docs/collision.md)
 from .._native import mju_Halton as mju_Halton
 from .._native import mju_L1 as mju_L1
 from .._native import mju_add as mju_add
@@ -229,6 +225,7 @@ from .._native import mju_quat2Mat as mju_quat2Mat
 from .._native import mju_quat2Vel as mju_quat2Vel
 from .._native import mju_quatIntegrate as mju_quatIntegrate
 from .._native import mju_quatZ2Vec as mju_quatZ2Vec
+from .._native import mju_rayGeom as mju_rayGeom
 from .._native import mju_rotVecQuat as mju_rotVecQuat
 from .._native import mju_round as mju_round
 from .._native import mju_scl as mju_scl
