@@ -24,6 +24,8 @@ pub(crate) trait Delassus {
     fn block(&self, c: &Island, u: &Unit, a: &mut [f64]);
     /// Tells that the unit's force has changed by `df`.
     fn add_force(&mut self, u: &Unit, df: &[f64]);
+    /// Products with A at f + β (f − f_before), where f_before is what f was at the last call.
+    fn extrapolate(&mut self, c: &Island, beta: f64);
     /// Sets all forces.
     fn set_forces(&mut self, c: &Island, units: &[Unit], f: &[f64]);
 }
@@ -33,6 +35,8 @@ pub(crate) trait Delassus {
 pub(crate) struct Matrix {
     a: Vec<f64>,
     r: Vec<f64>,
+    /// r at the last extrapolation.
+    before: Vec<f64>,
     stride: usize,
     /// Rows of Y over all dofs of the island.
     wide: Vec<f64>,
@@ -122,6 +126,11 @@ impl Delassus for Matrix {
         }
     }
     #[inline(always)]
+    fn extrapolate(&mut self, _: &Island, beta: f64) {
+        self.before.resize(self.r.len(), 0.0);
+        blend(&mut self.r, &mut self.before, beta);
+    }
+    #[inline(always)]
     fn set_forces(&mut self, c: &Island, units: &[Unit], f: &[f64]) {
         self.r.clear();
         for u in units {
@@ -131,6 +140,20 @@ impl Delassus for Matrix {
         for u in units {
             self.add_force(u, &f[u.rows()]);
         }
+    }
+}
+
+/// x ← x + β (x − before), before ← x; with β = 0 it only remembers.
+#[inline(always)]
+fn blend(x: &mut [f64], before: &mut [f64], beta: f64) {
+    if beta == 0.0 {
+        before.copy_from_slice(x);
+        return;
+    }
+    for (x, b) in x.iter_mut().zip(before) {
+        let now = *x;
+        *x = now + beta * (now - *b);
+        *b = now;
     }
 }
 
@@ -153,6 +176,13 @@ impl Delassus for Dual {
     #[inline(always)]
     fn add_force(&mut self, u: &Unit, df: &[f64]) {
         self.add(u, df);
+    }
+    #[inline(always)]
+    fn extrapolate(&mut self, c: &Island, beta: f64) {
+        self.before.resize(self.w.len(), 0.0);
+        for run in c.runs {
+            blend(&mut self.w[run.range()], &mut self.before[run.range()], beta);
+        }
     }
     #[inline(always)]
     fn set_forces(&mut self, c: &Island, units: &[Unit], f: &[f64]) {

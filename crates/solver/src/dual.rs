@@ -54,6 +54,8 @@ pub(crate) struct Dual {
     /// Diagonal blocks of A without R.
     pub a: Vec<f64>,
     pub w: Vec<f64>,
+    /// w at the last extrapolation of PGS.
+    pub before: Vec<f64>,
     x: Vec<f64>,
     mark: Vec<u32>,
     stamp: u32,
