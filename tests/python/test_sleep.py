@@ -69,6 +69,23 @@ def test_sleep_follows_mujoco(name, integrator):
   assert woke > 0 or name not in ('boxes', 'thrown', 'hinge', 'init', 'mocap', 'weld', 'tendon')
 
 
+def test_actuators_of_sleeping_trees_rest():
+  xml = '''<mujoco><option><flag sleep="enable"/></option><worldbody>
+    <body pos="0 0 .5" sleep="allowed"><joint name="j" axis="0 1 0" damping="2"/>
+    <geom type="capsule" size=".05" fromto="0 0 0 0 0 -.3"/></body><body pos="2 0 9"><freejoint/><geom size=".1"/></body></worldbody>
+    <actuator><general joint="j" dyntype="integrator" gainprm="1"/><motor joint="j" gear="3"/></actuator></mujoco>'''
+  pairs = [(mj, mj.MjModel.from_xml_string(xml)) for mj in (mujoco, stiction)]
+  pairs = [(mj, m, mj.MjData(m)) for mj, m in pairs]
+  for k in range(200):
+    for mj, m, d in pairs:
+      d.ctrl[:] = 0.3 * (k > 100)
+      mj.mj_step(m, d)
+    a, b = pairs[0][2], pairs[1][2]
+    for f in ('tree_asleep', 'qpos', 'act', 'act_dot', 'actuator_force', 'qfrc_actuator'):
+      np.testing.assert_allclose(getattr(b, f), getattr(a, f), atol=1e-9, err_msg=f'{f}, step {k}')
+  assert a.tree_asleep[0] >= 0
+
+
 def test_runge_kutta_sleeps_and_wakes():
   m = stiction.MjModel.from_xml_string(MODELS['boxes'])
   m.opt.integrator = 1

@@ -362,6 +362,9 @@ pub fn actuate(m: &Model, d: &mut Data, hooks: &dyn Hooks) {
         let w = &mut d.warnings[Warning::BadCtrl as usize];
         (w.lastinfo, w.number) = (i as i32, w.number + 1);
     }
+    if d.sleep.any() {
+        sleep::rest_actuators(m, d);
+    }
 }
 
 /// Sum of forces and unconstrained acceleration (`mj_fwdAcceleration`).

@@ -21,7 +21,7 @@ use crate::data::Data;
 use crate::forward::{self, Sensors};
 use crate::hooks::{Hooks, NoHooks};
 use stiction_dynamics::active::{Active, ActiveSet, Whole};
-use stiction_model::kinds::{SleepPolicy, Stage, disable, enable};
+use stiction_model::kinds::{ObjKind, SleepPolicy, Stage, disable, enable};
 use stiction_model::{Model, fields};
 
 /// Steps that a tree must be at rest before it may fall asleep (`mjMINAWAKE`).
@@ -253,6 +253,27 @@ fn positions(m: &Model, j: usize) -> std::ops::Range<usize> {
     let adr = m.jnt.qposadr[j] as usize;
     let end = m.jnt.qposadr.get(j + 1).map_or(m.size.nq, |a| *a as usize);
     adr..end
+}
+
+/// Actuators of sleeping trees neither push nor change their activation.
+pub(crate) fn rest_actuators(m: &Model, d: &mut Data) {
+    for i in 0..m.size.nactuator {
+        if sleep_state(m, d, ObjKind::Actuator, i) != SleepState::Asleep {
+            continue;
+        }
+        let end = |table: &[i32], n: usize| table.get(i + 1).map_or(n, |a| (*a).max(0) as usize);
+        let first = m.actuator.outadr[i] as usize;
+        d.actuation.actuator_force[first..end(&m.actuator.outadr, m.size.nout)].fill(0.0);
+        if let (Ok(adr), num) = (usize::try_from(m.actuator.actadr[i]), m.actuator.actnum[i].max(0) as usize)
+        {
+            d.actuation.act_dot[adr..adr + num].fill(0.0);
+        }
+    }
+    for t in 0..m.size.ntree {
+        if d.state.tree_asleep[t] >= 0 {
+            d.actuation.qfrc_actuator[dofs(m, t)].fill(0.0);
+        }
+    }
 }
 
 /// Called while the state advances, before velocities change: trees that are ready fall asleep. What depends on velocity is
