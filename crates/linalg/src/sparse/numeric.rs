@@ -37,6 +37,7 @@ impl Factor {
     fn set_inertia_kernel(&mut self, sym: &Symbolic, tree: &TreePattern, m: &[f64]) {
         self.val.resize(sym.size.max(self.val.len()), 0.0);
         self.dinv.resize(tree.nv(), 0.0);
+        self.grow_spare(sym);
         for node in &sym.nodes {
             for r in 0..node.width as usize {
                 let src = tree.row(node.first as usize + r);
@@ -181,10 +182,15 @@ impl Factor {
         vectorised(|| self.rotate_path(sym, dof, sign))
     }
 
-    fn clear_spare(&mut self, sym: &Symbolic) {
+    /// Room for updates, taken with the factor's own: the first update of a long run must not ask for memory.
+    fn grow_spare(&mut self, sym: &Symbolic) {
         let size = sym.max_stride.max(self.buf.len());
         self.buf.resize(size, 0.0);
         self.buf2.resize(size, 0.0);
+    }
+
+    fn clear_spare(&mut self, sym: &Symbolic) {
+        self.grow_spare(sym);
         self.buf[..sym.max_stride].fill(0.0);
     }
 
