@@ -180,7 +180,9 @@ pub fn run<R>(
     let guarded = |hooks: &mut dyn Hooks| {
         catch_unwind(AssertUnwindSafe(|| f(&model, &mut data, hooks))).map_err(|cause| panicked(&*cause))
     };
-    with_hooks(m, d, guarded)
+    let out = with_hooks(m, d, guarded)?;
+    crate::user::check(m.py(), &mut data)?;
+    Ok(out)
 }
 
 /// The same with the interpreter released: for calls that compute.
@@ -198,12 +200,17 @@ pub fn run_detached<R: Send>(
         let guarded = |hooks: &mut dyn Hooks| {
             catch_unwind(AssertUnwindSafe(|| f(&model, &mut data, hooks))).map_err(|cause| panicked(&*cause))
         };
-        return with_hooks(m, d, guarded);
+        let out = with_hooks(m, d, guarded)?;
+        crate::user::check(py, &mut data)?;
+        return Ok(out);
     }
-    let (model, data) = (&*model, &mut *data);
-    data.timers.clock = None;
-    py.detach(move || catch_unwind(AssertUnwindSafe(|| f(model, data, &mut NoHooks))))
-        .map_err(|cause| panicked(&*cause))
+    let (model, lent) = (&*model, &mut *data);
+    lent.timers.clock = None;
+    let out = py
+        .detach(move || catch_unwind(AssertUnwindSafe(|| f(model, lent, &mut NoHooks))))
+        .map_err(|cause| panicked(&*cause))?;
+    crate::user::check(py, &mut data)?;
+    Ok(out)
 }
 
 fn with_hooks<R>(

@@ -9,6 +9,7 @@ use crate::contact::ContactList;
 use crate::model::MjModel;
 use crate::named::{self, Kind};
 use crate::stats::{SolverList, StatList};
+use crate::user::ConstraintList;
 use crate::views::{Owner, Record, Shared, Slot, add_fields};
 use pyo3::exceptions::{PyAttributeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -91,6 +92,11 @@ named::methods! { MjData, data_row {
     #[getter]
     fn contact(slf: &Bound<'_, Self>) -> ContactList {
         ContactList { data: slf.clone().unbind() }
+    }
+    /// Constraints written in Python.
+    #[getter]
+    fn constraints(slf: &Bound<'_, Self>) -> ConstraintList {
+        ConstraintList { data: slf.clone().unbind() }
     }
     /// Counts of warnings.
     #[getter]

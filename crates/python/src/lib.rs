@@ -11,6 +11,7 @@
 //! | [`native`], [`own_options`] | the package's own functions and options |
 //! | [`specs`], [`spec_values`] | editable models |
 //! | [`batch`] | many simulations at once |
+//! | [`user`], [`world`] | constraints written in Python, worlds of bodies that come and go |
 //! | [`solve_contact`] | contact problems given as arrays |
 //! | [`view`] | the viewer's server and the renderer |
 //! | [`more`] | what few programs use |
@@ -47,8 +48,10 @@ mod spec_values;
 mod specs;
 mod stats;
 mod structs;
+mod user;
 mod view;
 mod views;
+mod world;
 
 use pyo3::prelude::*;
 
@@ -69,6 +72,8 @@ fn _native(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<own_options::StictionOptions>()?;
     m.add_class::<data::Snapshot>()?;
     batch::register(m)?;
+    user::register(m)?;
+    world::register(m)?;
     specs::register(m)?;
     solve_contact::register(m)?;
     view::register(m)?;

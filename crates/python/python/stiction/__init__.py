@@ -18,12 +18,15 @@ from ._native import Diagnostic, ModelError, StepError, StepReport, StictionOpti
 from ._native import MjData as Data
 from ._native import MjModel as Model
 from ._native import MjOption as Option
+from ._native import World, WorldBody
 from .batch import Batch, SimulationError
 from .contact_problem import ContactResult, solve_contact
+from .constraint import Constraint
 
 __version__ = "0.1.0"
 __all__ = [
     "Batch",
+    "Constraint",
     "ContactResult",
     "Data",
     "Diagnostic",
@@ -34,6 +37,8 @@ __all__ = [
     "StepError",
     "StepReport",
     "StictionOptions",
+    "World",
+    "WorldBody",
     "forward",
     "inverse",
     "report",

@@ -1,0 +1,321 @@
+//! `stiction.World`: bodies that come and go, from Python.
+
+use crate::args::In;
+use crate::user::{self, ConstraintHandle};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use stiction_constraint::user::library::{Distance, Hinge, JointFrame, PointToPoint, Prismatic, Weld};
+use stiction_sim::world::{
+    BodyDesc, BodyId, Motion, Shape, Snapshot, Spring, Touch, World as Inner, WorldError,
+};
+use stiction_spatial::{Pose, Quat, Vec3};
+
+/// A body of a world.
+#[pyclass(frozen, eq, hash, ord, module = "stiction")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct WorldBody(BodyId);
+
+#[pymethods]
+impl WorldBody {
+    /// Number of its slot.
+    #[getter]
+    fn index(&self) -> usize {
+        self.0.index()
+    }
+    fn __repr__(&self) -> String {
+        format!("<WorldBody {}>", self.0.index())
+    }
+}
+
+/// A copy of a world to come back to.
+#[pyclass(frozen, module = "stiction")]
+pub struct WorldSnapshot(Snapshot);
+
+/// A world of bodies that come and go. Structural changes are queued and done at the next step.
+#[pyclass(frozen, module = "stiction")]
+pub struct World(Mutex<Inner>);
+
+type Triple = (f64, f64, f64);
+
+fn triple(v: Vec3) -> Triple {
+    (v[0], v[1], v[2])
+}
+
+impl World {
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+    /// The Python exception of a world's error.
+    fn raise(py: Python<'_>, w: &Inner, e: &WorldError) -> PyErr {
+        match (e, w.data().constraints.error()) {
+            (WorldError::Step(_), Some(c)) => user::error(py, c),
+            (WorldError::Step(e), None) => crate::native::StepError::new_err(e.to_string()),
+            (WorldError::NoBody(_), _) => PyValueError::new_err(e.to_string()),
+            _ => PyRuntimeError::new_err(e.to_string()),
+        }
+    }
+    fn with<R>(
+        &self,
+        py: Python<'_>,
+        f: impl FnOnce(&mut Inner) -> Result<R, WorldError> + Send,
+    ) -> PyResult<R>
+    where
+        R: Send,
+    {
+        // the lock is taken without the interpreter: a constraint of another thread's step may need it
+        py.detach(|| {
+            let mut w = self.lock();
+            f(&mut w).map_err(|e| Python::attach(|py| Self::raise(py, &w, &e)))
+        })
+    }
+    fn frame(
+        &self,
+        py: Python<'_>,
+        bodies: [Option<&WorldBody>; 2],
+        point: Vec3,
+        axis: Vec3,
+    ) -> PyResult<JointFrame> {
+        let ids = bodies.map(|b| b.map(|b| b.0));
+        self.with(py, |w| w.frame(ids[0], ids[1], point, axis))
+    }
+}
+
+fn shape_of(shape: &str, size: &Bound<'_, PyAny>) -> PyResult<Shape> {
+    if shape == "plane" {
+        return Ok(Shape::Plane);
+    }
+    if shape == "hull" {
+        let points: Vec<[f64; 3]> = size.extract()?;
+        return Ok(Shape::Hull(points.into_iter().map(Vec3).collect()));
+    }
+    let numbers: Vec<f64> = match size.extract::<f64>() {
+        Ok(x) => vec![x],
+        Err(_) => size.extract()?,
+    };
+    match (shape, numbers[..].as_ref()) {
+        ("sphere", [r]) => Ok(Shape::Sphere(*r)),
+        ("box", [a, b, c]) => Ok(Shape::Box(Vec3([*a, *b, *c]))),
+        ("ellipsoid", [a, b, c]) => Ok(Shape::Ellipsoid(Vec3([*a, *b, *c]))),
+        ("capsule", [r, h]) => Ok(Shape::Capsule(*r, *h)),
+        ("cylinder", [r, h]) => Ok(Shape::Cylinder(*r, *h)),
+        _ => Err(PyTypeError::new_err(format!(
+            "shape '{shape}' with {} sizes: sphere has 1, capsule and cylinder 2, box and ellipsoid 3, hull a list of points",
+            numbers.len()
+        ))),
+    }
+}
+
+#[pymethods]
+impl World {
+    /// An empty world.
+    #[new]
+    #[pyo3(signature = (gravity=In([0.0, 0.0, -9.81])))]
+    fn new(gravity: In<3>) -> PyResult<Self> {
+        let w = Inner::new(Vec3(gravity.0)).map_err(|e| PyRuntimeError::new_err(e.to_string()))?;
+        Ok(World(Mutex::new(w)))
+    }
+    /// Adds a body: `shape` is sphere, box, capsule, cylinder, ellipsoid, hull (size: points) or plane (environment only).
+    /// `environment=True` makes it immovable, with restitution 0.5 unless given.
+    #[pyo3(signature = (shape, size=None, *, pos=In([0.0; 3]), quat=In([1.0, 0.0, 0.0, 0.0]), vel=In([0.0; 3]), angvel=In([0.0; 3]),
+        mass=None, density=1000.0, restitution=None, friction=1.0, environment=false))]
+    #[allow(clippy::too_many_arguments)]
+    fn spawn(
+        &self,
+        py: Python<'_>,
+        shape: &str,
+        size: Option<&Bound<'_, PyAny>>,
+        pos: In<3>,
+        quat: In<4>,
+        vel: In<3>,
+        angvel: In<3>,
+        mass: Option<f64>,
+        density: f64,
+        restitution: Option<f64>,
+        friction: f64,
+        environment: bool,
+    ) -> PyResult<WorldBody> {
+        let none = py.None().into_bound(py);
+        let shape = shape_of(shape, size.unwrap_or(&none))?;
+        let mut d = if environment || shape == Shape::Plane {
+            BodyDesc::environment(shape)
+        } else {
+            BodyDesc::dynamic(shape)
+        };
+        d.pose = Pose::new(Vec3(pos.0), Quat(quat.0).normalized());
+        d.velocity = [Vec3(vel.0), Vec3(angvel.0)];
+        (d.mass, d.density, d.friction) = (mass, density, friction);
+        if restitution.is_some() {
+            d.restitution = restitution;
+        }
+        debug_assert!(d.motion == Motion::Dynamic || d.restitution.is_some());
+        self.with(py, |w| Ok(WorldBody(w.spawn(d))))
+    }
+    /// Removes a body at the next step, with the constraints that touch it.
+    fn remove(&self, py: Python<'_>, body: &WorldBody) -> PyResult<()> {
+        self.with(py, |w| w.remove(body.0))
+    }
+    /// Advances by `dt` seconds, `n` times. Returns True if the structure was compiled anew.
+    #[pyo3(signature = (dt, n=1))]
+    fn step(&self, py: Python<'_>, dt: f64, n: usize) -> PyResult<bool> {
+        self.with(py, |w| {
+            let mut anew = false;
+            for _ in 0..n {
+                anew |= w.step(dt)?.recompiled;
+            }
+            Ok(anew)
+        })
+    }
+    /// Position and quaternion of a body.
+    fn pose(&self, py: Python<'_>, body: &WorldBody) -> PyResult<(Triple, (f64, f64, f64, f64))> {
+        let x = self.with(py, |w| w.pose(body.0))?;
+        Ok((triple(x.pos), (x.quat[0], x.quat[1], x.quat[2], x.quat[3])))
+    }
+    /// Velocity and angular velocity of a body, world axes.
+    fn velocity(&self, py: Python<'_>, body: &WorldBody) -> PyResult<(Triple, Triple)> {
+        let v = self.with(py, |w| w.velocity(body.0))?;
+        Ok((triple(v[0]), triple(v[1])))
+    }
+    /// Mass of a body [kg].
+    fn mass(&self, py: Python<'_>, body: &WorldBody) -> PyResult<f64> {
+        self.with(py, |w| w.mass(body.0))
+    }
+    /// A force [N] at a world point of a body, for the next step only.
+    fn push(&self, py: Python<'_>, body: &WorldBody, force: In<3>, point: In<3>) -> PyResult<()> {
+        self.with(py, |w| w.push(body.0, Vec3(force.0), Vec3(point.0)))
+    }
+    /// A spring between points of two bodies; without `b`, `to` is a point of the world.
+    #[pyo3(signature = (a, b=None, *, at=In([0.0; 3]), to=In([0.0; 3]), stiffness, length=0.0, damping=0.0))]
+    #[allow(clippy::too_many_arguments)]
+    fn spring(
+        &self,
+        py: Python<'_>,
+        a: &WorldBody,
+        b: Option<&WorldBody>,
+        at: In<3>,
+        to: In<3>,
+        stiffness: f64,
+        length: f64,
+        damping: f64,
+    ) -> PyResult<usize> {
+        let bodies = [Some(a), b].into_iter().flatten().map(|x| x.0).collect();
+        let law = Spring { bodies, from: Vec3(at.0), to: Vec3(to.0), stiffness, length, damping };
+        self.with(py, |w| Ok(w.add_force(law)))
+    }
+    /// Joins two bodies where they stand: kind is hinge, slider, weld or ball, about a world point and axis. None is the world.
+    #[pyo3(signature = (kind, a, b, point, axis=In([0.0, 0.0, 1.0])))]
+    fn join(
+        &self,
+        py: Python<'_>,
+        kind: &str,
+        a: Option<&WorldBody>,
+        b: Option<&WorldBody>,
+        point: In<3>,
+        axis: In<3>,
+    ) -> PyResult<ConstraintHandle> {
+        let f = self.frame(py, [a, b], Vec3(point.0), Vec3(axis.0))?;
+        self.with(py, |w| {
+            Ok(Some(ConstraintHandle(match kind {
+                "hinge" => w.add_constraint(Hinge::new(f)),
+                "slider" => w.add_constraint(Prismatic::new(f)),
+                "weld" => w.add_constraint(Weld::new(f)),
+                "ball" => w.add_constraint(PointToPoint::new(f.bodies, f.points)),
+                _ => return Ok(None),
+            })))
+        })?
+        .ok_or_else(|| PyValueError::new_err(format!("joint '{kind}' is not hinge, slider, weld or ball")))
+    }
+    /// A rod of fixed length between the frames of two bodies. None is the world's origin.
+    fn rod(
+        &self,
+        py: Python<'_>,
+        a: Option<&WorldBody>,
+        b: Option<&WorldBody>,
+        length: f64,
+    ) -> PyResult<ConstraintHandle> {
+        let f = self.frame(py, [a, b], Vec3::ZERO, Vec3::Z)?;
+        let rod = Distance::new(f.bodies, [Vec3::ZERO; 2], length);
+        self.with(py, |w| Ok(ConstraintHandle(w.add_constraint(rod))))
+    }
+    /// Adds a constraint written in Python (`stiction.Constraint`); its `bodies` are those of this world.
+    fn add_constraint(&self, py: Python<'_>, constraint: &Bound<'_, PyAny>) -> PyResult<ConstraintHandle> {
+        let bodies: Vec<Option<Py<WorldBody>>> = constraint.getattr("bodies")?.extract()?;
+        let index = |b: &Option<Py<WorldBody>>| match b {
+            Some(b) => self.with(py, |w| w.index(b.get().0)),
+            None => Ok(0),
+        };
+        let ids = bodies.iter().map(index).collect::<PyResult<Vec<usize>>>()?;
+        let c = user::over_bodies(constraint, ids)?;
+        self.with(py, |w| Ok(ConstraintHandle(w.add_constraint(c))))
+    }
+    /// Removes a constraint. False if it is not there.
+    fn remove_constraint(&self, py: Python<'_>, handle: &ConstraintHandle) -> PyResult<bool> {
+        self.with(py, |w| Ok(w.remove_constraint(handle.0)))
+    }
+    /// Multipliers of a constraint in the last step; None if it was removed.
+    fn constraint_force(&self, py: Python<'_>, handle: &ConstraintHandle) -> PyResult<Option<Vec<f64>>> {
+        self.with(py, |w| Ok(w.constraint_force(handle.0)))
+    }
+    /// Contacts of the last step: dictionaries with bodies, position, normal, distance, force (on the second body).
+    fn contacts<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let list = self.with(py, |w| Ok(w.contacts()))?;
+        list.into_iter()
+            .map(|c| {
+                let d = PyDict::new(py);
+                d.set_item("bodies", (WorldBody(c.bodies[0]), WorldBody(c.bodies[1])))?;
+                d.set_item("position", triple(c.position))?;
+                d.set_item("normal", triple(c.normal))?;
+                d.set_item("distance", c.distance)?;
+                d.set_item("force", triple(c.force))?;
+                Ok(d)
+            })
+            .collect()
+    }
+    /// Contacts that began or ended in the last step: ("begin" or "end", body, body).
+    fn events(&self, py: Python<'_>) -> PyResult<Vec<(&'static str, WorldBody, WorldBody)>> {
+        let word = |t: Touch| if t == Touch::Begin { "begin" } else { "end" };
+        self.with(py, |w| {
+            let name = |e: &stiction_sim::world::Event| {
+                (word(e.touch), WorldBody(e.bodies[0]), WorldBody(e.bodies[1]))
+            };
+            Ok(w.events().iter().map(name).collect())
+        })
+    }
+    /// The first body on a ray: (body, distance in units of the direction, normal), or None.
+    fn ray(
+        &self,
+        py: Python<'_>,
+        origin: In<3>,
+        direction: In<3>,
+    ) -> PyResult<Option<(WorldBody, f64, Triple)>> {
+        let hit = self.with(py, |w| w.ray(Vec3(origin.0), Vec3(direction.0)))?;
+        Ok(hit.map(|h| (WorldBody(h.body), h.distance, triple(h.normal))))
+    }
+    /// A copy to come back to.
+    fn snapshot(&self, py: Python<'_>) -> PyResult<WorldSnapshot> {
+        self.with(py, |w| Ok(WorldSnapshot(w.snapshot())))
+    }
+    /// Back to a snapshot.
+    fn restore(&self, py: Python<'_>, snapshot: &WorldSnapshot) -> PyResult<()> {
+        self.with(py, |w| {
+            w.restore(&snapshot.0);
+            Ok(())
+        })
+    }
+    /// Time [s].
+    #[getter]
+    fn time(&self) -> f64 {
+        self.lock().time()
+    }
+    fn __len__(&self) -> usize {
+        self.lock().len()
+    }
+}
+
+/// Adds the classes to a module.
+pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add_class::<WorldBody>()?;
+    m.add_class::<WorldSnapshot>()?;
+    m.add_class::<World>()
+}
