@@ -1,10 +1,10 @@
 //! Every constraint of the library against differences of itself, and the direct solve against analytic answers.
 
-use stiction_constraint::user::check::check_constraint;
 use stiction_constraint::user::direct::{BilateralSolver, RigidBody};
 use stiction_constraint::user::library::*;
 use stiction_constraint::user::{Bounds, Constraint, Law, PerSecond, PerSecondSquared, Velocity};
 use stiction_spatial::{Force, Motion, Pose, Quat, Vec3};
+use stiction_testkit::check_constraint;
 
 const P: [Vec3; 2] = [Vec3([0.3, -0.2, 0.5]), Vec3([-0.4, 0.1, 0.25])];
 

@@ -8,4 +8,5 @@ pub mod tree;
 
 pub use dump::Dump;
 pub use rng::SplitMix64;
+pub use stiction_constraint::user::check::check_constraint;
 pub use tree::random_tree;
