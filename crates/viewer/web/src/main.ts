@@ -23,6 +23,9 @@ declare global {
   }
 }
 
+/** Where the second engine stands: to the right of the first camera. */
+const BESIDE = new THREE.Vector3(0.74, 0.67, 0);
+
 function note(text: string): void {
   const e = document.getElementById("note") as HTMLElement;
   e.textContent = text;
@@ -52,7 +55,7 @@ async function main(): Promise<void> {
     world.apply(settings);
     stage.shadows(settings.shadows);
     overlay.arrowScale = settings.arrows;
-    if (twin) twin.root.position.set(0, settings.offset, 0);
+    if (twin) twin.root.position.copy(BESIDE).multiplyScalar(settings.offset);
     fresh = latest !== null;
     moved = true;
   };
@@ -131,7 +134,7 @@ async function main(): Promise<void> {
     const second = f.sections.get(Tag.Bodies + 100);
     if (second && !twin) {
       twin = new World(scene, shapes, materials, new THREE.Color(0xff5533));
-      twin.root.position.set(0, settings.offset, 0);
+      twin.root.position.copy(BESIDE).multiplyScalar(settings.offset);
       stage.scene.add(twin.root);
     }
     if (twin) {
