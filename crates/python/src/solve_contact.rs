@@ -84,18 +84,14 @@ fn index(name: &str, v: &PyReadonlyArray1<i64>) -> PyResult<Vec<usize>> {
 
 /// Arrays of a CSC matrix in, an answer out.
 #[pyfunction]
-#[pyo3(signature = (matrix, g, mu, names, tolerance, iterations, max_seconds))]
-#[allow(clippy::type_complexity)]
 pub fn solve_contact_csc(
     py: Python<'_>,
     matrix: (PyReadonlyArray1<i64>, PyReadonlyArray1<i64>, PyReadonlyArray1<f64>),
-    g: PyReadonlyArray1<f64>,
-    mu: PyReadonlyArray1<f64>,
+    vectors: (PyReadonlyArray1<f64>, PyReadonlyArray1<f64>),
     names: (String, String, u32),
-    tolerance: f64,
-    iterations: u32,
-    max_seconds: Option<f64>,
+    limits: (f64, u32, Option<f64>),
 ) -> PyResult<ContactResult> {
+    let ((g, mu), (tolerance, iterations, max_seconds)) = (vectors, limits);
     let boxes = names.0 == "box";
     let options = ContactOptions {
         method: if boxes { Method::Psn } else { method(&names.0, names.2)? },

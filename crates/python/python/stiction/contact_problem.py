@@ -50,7 +50,7 @@ def solve_contact(
   indptr, indices, data = _columns(A, g.size)
   steps = _ITERATIONS.get(solver, 1) if iterations is None else int(iterations)
   names = (str(solver), str(friction), int(sides))
-  return solve_contact_csc((indptr, indices, data), g, mu, names, float(tolerance), steps, max_seconds)
+  return solve_contact_csc((indptr, indices, data), (g, mu), names, (float(tolerance), steps, max_seconds))
 
 
 def _columns(A, n):
