@@ -20,7 +20,15 @@ fn solving_takes_no_memory_after_warm_up() {
     let mut pass = || {
         for p in &problems {
             islands.find(&p.dof_tree, p.ntree, &p.rows);
-            for method in [Method::Newton, Method::Cg, Method::Pgs, Method::Psn, Method::Admm, Method::Ipm] {
+            for method in [
+                Method::Newton,
+                Method::Cg,
+                Method::Pgs,
+                Method::Psn,
+                Method::Admm,
+                Method::Ipm,
+                Method::Auto,
+            ] {
                 let o = Options {
                     method,
                     noslip_iterations: 2,

@@ -84,7 +84,7 @@ pub fn correct(m: &Model, d: &mut Data, v: &[f64]) -> bool {
         qfrc_smooth: &pass.zero,
         rows: &pass.rows,
     };
-    let options = Options { method: Method::Psn, tolerance: 1e-8, ..Options::default() };
+    let options = Options { method: Method::Auto, tolerance: 1e-8, ..Options::default() };
     let guess = Guess { qacc: &pass.zero, force: &[] };
     let done = solve(&problem, &pass.islands, &options, guess, &mut pass.solution, &mut pass.workspace);
     let good = done.is_ok() && pass.solution.qacc.iter().all(|x| x.is_finite());

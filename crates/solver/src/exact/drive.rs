@@ -186,9 +186,9 @@ impl Solve<'_> {
     /// Redundant and contradicting rows of the active set, in the problem's order.
     fn name_rows(&mut self, method: Method, ex: &Exact) {
         if method == Method::Asm {
-            let names = |list: &[usize]| list.iter().map(|&k| ex.build.rows[k]).collect::<Vec<u32>>();
-            self.out.report.redundant.extend(names(&ex.poly.result.redundant));
-            self.out.report.inconsistent.extend(names(&ex.poly.result.inconsistent));
+            let report = &mut self.out.report;
+            report.redundant.extend(ex.poly.result.redundant.iter().map(|&k| ex.build.rows[k]));
+            report.inconsistent.extend(ex.poly.result.inconsistent.iter().map(|&k| ex.build.rows[k]));
         }
     }
 
