@@ -272,7 +272,7 @@ impl Exact {
 
     fn solve(&mut self, p: &Problem, (opt, method): (&Options, Method), island: Option<usize>) -> End {
         let mut goal = Goal {
-            tolerance: 0.1 * opt.tolerance.max(1e-13),
+            tolerance: 0.3 * opt.tolerance.max(1e-13),
             iterations: opt.iterations,
             stop: &mut || false,
         };
