@@ -24,7 +24,7 @@ def test_truth(name):
   assert check(mj) <= bound
 
 
-BOX = """<mujoco><custom><text name="stiction" data="preset=exact"/></custom><worldbody><geom type="plane" size="0 0 1"/>
+BOX = """<mujoco><custom><text name="stiction" data="preset=exact"/></custom><worldbody><geom type="plane" size="0 0 1" friction=".5 0 0"/>
   <body pos="0 0 .1"><freejoint/><geom type="box" size=".1 .1 .1" mass="1" friction=".5 0 0"/></body></worldbody></mujoco>"""
 
 

@@ -61,6 +61,8 @@ from .._native import mj_checkVel as mj_checkVel
 from .._native import mj_collision as mj_collision
 from .._native import mj_comPos as mj_comPos
 from .._native import mj_comVel as mj_comVel
+from .._native import mj_compareFwdInv as mj_compareFwdInv
+from .._native import mj_constraintUpdate as mj_constraintUpdate
 from .._native import mj_contactForce as mj_contactForce
 from .._native import mj_copyData as mj_copyData
 from .._native import mj_copyState as mj_copyState
@@ -87,10 +89,13 @@ from .._native import mj_id2name as mj_id2name
 from .._native import mj_implicit as mj_implicit
 from .._native import mj_insideSite as mj_insideSite
 from .._native import mj_integratePos as mj_integratePos
+from .._native import mj_invConstraint as mj_invConstraint
 from .._native import mj_invPosition as mj_invPosition
 from .._native import mj_invVelocity as mj_invVelocity
 from .._native import mj_inverse as mj_inverse
 from .._native import mj_inverseSkip as mj_inverseSkip
+from .._native import mj_isDual as mj_isDual
+from .._native import mj_isDual as mj_isDual
 from .._native import mj_isPyramidal as mj_isPyramidal
 from .._native import mj_isSparse as mj_isSparse
 from .._native import mj_island as mj_island
@@ -107,10 +112,6 @@ from .._native import mj_local2Global as mj_local2Global
 from .._native import mj_makeConstraint as mj_makeConstraint
 from .._native import mj_makeM as mj_makeM
 from .._native import mj_mulJacTVec as mj_mulJacTVec
-from .._native import mj_constraintUpdate as mj_constraintUpdate
-from .._native import mj_invConstraint as mj_invConstraint
-from .._native import mj_compareFwdInv as mj_compareFwdInv
-from .._native import mj_isDual as mj_isDual
 from .._native import mj_mulJacVec as mj_mulJacVec
 from .._native import mj_mulM as mj_mulM
 from .._native import mj_mulM2 as mj_mulM2
