@@ -41,12 +41,11 @@ PACKAGES = {
           assert all(np.isfinite(v).all() for v in t.observation.values())
           print(domain, flush=True)
     """),
-    "dm_control mjcf": ("dm_control", "mjcf: build an arm, attach it twice, simulate", """
+    "dm_control mjcf": ("dm_control", "mjcf: build an arm, attach it, simulate", """
         from dm_control import mjcf
         arm = mjcf.RootElement(model="arm"); b = arm.worldbody.add("body", name="link"); b.add("joint", name="j", axis=[0, 1, 0])
         b.add("geom", size=[0.1]); world = mjcf.RootElement()
-        for i in range(2):
-          site = world.worldbody.add("site", pos=[i, 0, 1]); arm.model = f"arm{i}"; site.attach(arm) if i == 0 else None
+        world.worldbody.add("site", pos=[0, 0, 1]).attach(arm)
         physics = mjcf.Physics.from_mjcf_model(world); physics.step(); assert physics.data.time > 0
     """),
     "mink": ("mink", "differential inverse kinematics of an arm: 50 steps to a target", """
@@ -78,7 +77,7 @@ PACKAGES = {
           for _ in range(20): env.step(np.random.uniform(low, high))
           print(name, flush=True)
     """),
-    "robot_descriptions": ("robot_descriptions", "the loader for MuJoCo is imported", """
+    "robot_descriptions": ("robot_descriptions", "imported (its models come over the network)", """
         import robot_descriptions.loaders.mujoco
     """),
     "shimmy": ("shimmy", "dm_control through Gymnasium: cartpole balance, 50 steps", """
@@ -106,7 +105,7 @@ PACKAGES = {
         env = gymnasium.make("gym_hil/PandaPickCubeBase-v0", image_obs=False, render_mode=None); env.reset(seed=0)
         for _ in range(30): env.step(env.action_space.sample())
     """),
-    "robopal": ("robopal", "the mujoco robot base is imported", """
+    "robopal": ("robopal", "imported (its wheel lacks the models of its environments)", """
         import robopal
     """),
     "fancy_gym": ("fancy-gym", "Reacher5d-v0, 30 steps", """

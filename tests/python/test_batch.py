@@ -161,3 +161,21 @@ def test_interrupt(monkeypatch):
     b.step(nstep=10**9)
   assert time.monotonic() - start < 20 and (b.time == 0).all()
   b.step()
+
+
+def test_hard_contact_is_the_same_at_any_thread_count():
+  """Forces of the last step are kept beside the state, so such batches keep one Data per simulation."""
+  xml = models.CONTACTS.replace('<mujoco model="contacts">', '<mujoco><custom><text name="stiction" data="contact=hard"/></custom>', 1)
+  m = stiction.Model.from_xml_string(xml)
+  states = []
+  for nthread in (1, 2, 4):
+    b = stiction.Batch(m, N, nthread)
+    assert b.persistent
+    b.qvel[:] = starts(m)
+    for _ in range(10):
+      b.step(nstep=3)
+    states.append(b.state.copy())
+  single = stiction.Data(m)
+  single.qvel[:] = starts(m)[4]
+  stiction.step(m, single, 30)
+  assert (states[0] == states[1]).all() and (states[0] == states[2]).all() and (states[0][4, 1:1 + m.nq] == single.qpos).all()

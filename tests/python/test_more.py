@@ -258,3 +258,14 @@ def test_stubs_are_valid_and_complete():
   assert public - names <= {"StepError", "ModelError", "FatalError", "UnexpectedError"}, sorted(public - names)
   ast.parse((folder / "mujoco" / "__init__.pyi").read_text())
   assert (folder / "py.typed").exists()
+
+
+def test_minimize_agrees_with_mujocos():
+  from mujoco import minimize as theirs
+  from stiction.mujoco import minimize as mine
+  rosenbrock = lambda x: np.stack([1 - x[0, :], 10 * (x[1, :] - x[0, :] ** 2)])  # noqa: E731
+  for bounds in (None, [np.array([-2.0, -2.0]), np.array([0.5, 2.0])]):
+    a, _ = theirs.least_squares(np.array([-1.0, 1.5]), rosenbrock, bounds, verbose=0)
+    b, log = mine.least_squares(np.array([-1.0, 1.5]), rosenbrock, bounds, verbose=0)
+    np.testing.assert_allclose(b, a, atol=1e-5)
+    assert log[0].objective > log[-1].objective
