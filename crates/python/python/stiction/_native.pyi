@@ -1179,7 +1179,6 @@ class StepReport:
   damping_energy: Any
   diagnosis: Any
   dropped_contacts: Any
-  contact_growth: Any
   friction_energy: Any
   impact_energy: Any
   inconsistent: Any
