@@ -1068,7 +1068,6 @@ class MjVisual:
   Quality: type[Quality]
   Rgba: type[Rgba]
   Scale: type[Scale]
-  global: Global
   global_: Global
   headlight: Headlight
   map: Map
