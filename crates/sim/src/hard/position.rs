@@ -18,6 +18,8 @@ use stiction_solver::{
 const SHARE: f64 = 0.5;
 /// Fastest removal [m/s, rad/s].
 const MAX_SPEED: f64 = 2.0;
+/// Compliance of the pass over that of the step: rows that contradict each other then share the miss, with bounded forces.
+const SOFTEN: f64 = 1e7;
 /// Drift of an equality below this is left alone.
 const DRIFT: f64 = 1e-10;
 
@@ -133,8 +135,9 @@ fn assemble(m: &Model, d: &Data, v: &[f64], pass: &mut PositionPass) {
         for k in 0..dim {
             copy_row(&d.rows, b, k, out, n);
             let (from, to) = (range.start + k, out.range(n).start + k);
-            out.r[to] = d.rows.r[from];
-            out.d[to] = d.rows.d[from];
+            let soften = if matches!(info.kind, RowKind::Metric | RowKind::User) { 1.0 } else { SOFTEN };
+            out.r[to] = d.rows.r[from] * soften;
+            out.d[to] = d.rows.d[from] / soften;
             out.diag[to] = d.rows.diag[from];
             if !matches!(info.kind, RowKind::Metric | RowKind::User) {
                 let speed: f64 = dofs.iter().zip(out.jac.row(n, k)).map(|(&j, x)| x * v[j as usize]).sum();
