@@ -40,7 +40,8 @@ fn one(stage: &str) -> bool {
         }
         "tidy" => tidy::run(),
         "rust" => {
-            crate::run("cargo", &["test", "--workspace", "-q", "--lib", "--bins", "--tests", "--examples"])
+            let all = ["--lib", "--bins", "--tests", "--examples", "--no-fail-fast"];
+            crate::run("cargo", &[&["test", "--workspace", "-q"][..], &all].concat())
         }
         "doc" => crate::run("cargo", &["test", "-p", "stiction", "-q", "--doc"]),
         "page" => page::run(),
@@ -51,6 +52,9 @@ fn one(stage: &str) -> bool {
         _ => acceptance(),
     }
 }
+
+/// What the solvers must reach on the recorded friction problems, at 1e-8.
+const FRICTION: &[&str] = &["--solver", "psn", "ipm", "--seconds", "10", "--need", "psn=23", "ipm=23"];
 
 /// The scripts that decide, where they are at hand beside the project.
 fn acceptance() -> bool {
@@ -70,6 +74,10 @@ fn acceptance() -> bool {
         }
         let args: Vec<&str> = args.iter().map(String::as_str).collect();
         ok &= run_with(&python, &args, &[]);
+    }
+    for (name, args) in [("truths.py", &["--no-mujoco"][..]), ("friction.py", FRICTION)] {
+        let script = script(name);
+        ok &= run_with(&python, &[&[script.as_str()][..], args].concat(), &[]);
     }
     ok &= hostile(&python, &shared);
     ok & same_bits()

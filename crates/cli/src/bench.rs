@@ -1,10 +1,10 @@
 //! `stiction bench`: steps per second and the time of each stage.
 
 use crate::args::Args;
-use crate::json::Json;
 use crate::run::{begin, clock, load_model, print_json};
 use std::time::Instant;
 use stiction::{Model, step};
+use stiction_viewer::json::Json;
 use stiction_viewer::live::set_options;
 
 /// Steps if the user names none.
@@ -68,8 +68,8 @@ fn bench(file: &str, m: &Model, args: &Args) -> Result<(), String> {
     let (rate, n) = (steps as f64 / wall, steps as f64);
     let realtime = rate * m.opt.timestep;
     if args.json {
-        let list = stages.iter().map(|(n, t)| (*n, Json::Num(*t))).collect();
-        print_json(&Json::Object(vec![
+        let list = stages.iter().map(|(n, t)| (*n, Json::Num(*t)));
+        print_json(&Json::object(vec![
             ("file", Json::str(file)),
             ("steps", Json::Num(n)),
             ("steps_per_second", Json::Num(rate)),
@@ -77,7 +77,7 @@ fn bench(file: &str, m: &Model, args: &Args) -> Result<(), String> {
             ("mean_contacts", Json::Num(contacts as f64 / n)),
             ("mean_rows", Json::Num(rows as f64 / n)),
             ("mean_iterations", Json::Num(iterations as f64 / n)),
-            ("microseconds_per_step", Json::Object(list)),
+            ("microseconds_per_step", Json::object(list)),
         ]));
         return Ok(());
     }

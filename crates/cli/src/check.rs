@@ -2,13 +2,13 @@
 
 use crate::args::Args;
 use crate::excerpt;
-use crate::json::Json;
 use crate::load::{self, Outcome};
 use std::time::Instant;
 use stiction::constraint::contact::{hull_losses, is_exact};
 use stiction::diag::{Diagnostic, Diagnostics, Severity};
 use stiction::kinds::{GeomKind, ObjKind};
 use stiction::{Data, Model, step};
+use stiction_viewer::json::Json;
 
 /// Checks every file; true if none has an error.
 pub fn run(args: &Args) -> bool {
@@ -120,7 +120,7 @@ fn print(file: &str, list: &Diagnostics, model: Option<&Model>) {
 }
 
 fn report_json(file: &str, list: &Diagnostics) -> Json {
-    Json::Object(vec![
+    Json::object(vec![
         ("file", Json::str(file)),
         ("ok", Json::Bool(!list.has_errors())),
         ("diagnostics", Json::List(list.list.iter().map(|d| excerpt::json(d, list)).collect())),

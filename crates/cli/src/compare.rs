@@ -4,10 +4,10 @@ mod mujoco;
 
 use crate::args::Args;
 use crate::chart::{self, Chart, Line, POINTS};
-use crate::json::Json;
 use crate::run::{begin, load_model, print_json};
 use stiction::kinds::ObjKind;
 use stiction::{Data, Model, step};
+use stiction_viewer::json::Json;
 use stiction_viewer::live::set_options;
 
 /// Relative difference from which two numbers differ, if the user names none.
@@ -190,7 +190,7 @@ fn tell(file: &str, m: &Model, o: &Outcome, steps: u64, args: &Args) -> Result<b
     };
     if args.json {
         let first = o.first.as_ref().map_or(Json::Null, |d| {
-            Json::Object(vec![
+            Json::object(vec![
                 ("step", Json::Num(d.step as f64)),
                 ("quantity", Json::str(d.quantity)),
                 ("index", Json::count(d.index)),
@@ -198,7 +198,7 @@ fn tell(file: &str, m: &Model, o: &Outcome, steps: u64, args: &Args) -> Result<b
             ])
         });
         let ended = o.ended.as_ref().map_or(Json::Null, Json::str);
-        print_json(&Json::Object(vec![
+        print_json(&Json::object(vec![
             ("file", Json::str(file)),
             ("first_difference", first),
             ("ended", ended),

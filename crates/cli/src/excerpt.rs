@@ -1,8 +1,8 @@
 //! Diagnostics as a person wants to read them: the message, the line of the file, a mark under the place, a hint.
 
-use crate::json::Json;
 use std::fmt::Write;
 use stiction::diag::{Diagnostic, Diagnostics, Severity};
+use stiction_viewer::json::Json;
 
 /// One diagnostic with its source excerpt.
 pub fn render(d: &Diagnostic, all: &Diagnostics) -> String {
@@ -43,7 +43,7 @@ fn excerpt(out: &mut String, line: &str, number: u32, col: u32, len: u32) {
 pub fn json(d: &Diagnostic, all: &Diagnostics) -> Json {
     let file =
         d.loc.and_then(|l| all.sources.get(l.file as usize)).map_or(Json::Null, |s| Json::str(&s.name));
-    Json::Object(vec![
+    Json::object(vec![
         ("severity", Json::str(if d.severity == Severity::Error { "error" } else { "warning" })),
         ("message", Json::str(&d.message)),
         ("element", Json::str(&d.element)),

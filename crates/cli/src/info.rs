@@ -2,11 +2,11 @@
 
 use crate::args::Args;
 use crate::excerpt;
-use crate::json::Json;
 use crate::load::{self, Outcome};
 use std::collections::BTreeMap;
 use stiction::Model;
 use stiction::kinds::{ConeKind, GeomKind, Integrator, JointKind, ObjKind, SolverKind};
+use stiction_viewer::json::Json;
 
 /// Describes every file; true if all load.
 pub fn run(args: &Args) -> bool {
@@ -113,16 +113,16 @@ fn json(file: &str, m: &Model) -> Json {
     let counts = |c: BTreeMap<String, usize>| {
         Json::List(
             c.into_iter()
-                .map(|(k, n)| Json::Object(vec![("kind", Json::Str(k)), ("count", Json::count(n))]))
+                .map(|(k, n)| Json::object(vec![("kind", Json::Str(k)), ("count", Json::count(n))]))
                 .collect(),
         )
     };
-    Json::Object(vec![
+    Json::object(vec![
         ("file", Json::str(file)),
         ("model", Json::str(&m.name)),
         ("mass", Json::Num(total_mass(m))),
         ("timestep", Json::Num(m.opt.timestep)),
-        ("sizes", Json::Object(sizes)),
+        ("sizes", Json::object(sizes)),
         ("joints", counts(census(&m.jnt.kind, JointKind::from_i32))),
         ("geoms", counts(census(&m.geom.kind, GeomKind::from_i32))),
     ])

@@ -11,7 +11,6 @@ mod convert;
 mod docs;
 mod excerpt;
 mod info;
-mod json;
 mod load;
 mod replay;
 mod run;

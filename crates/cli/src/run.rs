@@ -84,7 +84,7 @@ pub fn begin(m: &Model, args: &Args) -> Result<(Data, Control), String> {
 }
 
 /// One line of JSON.
-pub fn print_json(j: &crate::json::Json) {
+pub fn print_json(j: &stiction_viewer::json::Json) {
     println!("{}", j.text());
 }
 

@@ -23,8 +23,9 @@ fn heap(n: usize, geom: impl Fn(usize) -> String, custom: &str) -> String {
 fn detection_takes_no_memory_on_heaps_it_has_seen() {
     let kinds = ["sphere", "capsule", "ellipsoid", "cylinder", "box"];
     let primitive = |k: usize| format!("<geom type=\"{}\" size=\".08 .06 .09\"/>", kinds[k % 5]);
-    let mesh =
-        |k: usize| format!("<geom type=\"mesh\" mesh=\"{}\"/>", if k % 4 == 0 { "cup" } else { "gem" });
+    let mesh = |k: usize| {
+        format!("<geom type=\"mesh\" mesh=\"{}\"/>", if k.is_multiple_of(4) { "cup" } else { "gem" })
+    };
     let exact =
         r#"<custom><tuple name="stiction:exact"><element objtype="mesh" objname="cup"/></tuple></custom>"#;
     for (name, xml) in [

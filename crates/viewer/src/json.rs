@@ -40,7 +40,7 @@ impl Json {
         Json::List(v.iter().map(|x| Json::str(x.as_ref())).collect())
     }
     /// Named values.
-    pub fn object<const N: usize>(v: [(&str, Json); N]) -> Json {
+    pub fn object<'a>(v: impl IntoIterator<Item = (&'a str, Json)>) -> Json {
         Json::Object(v.into_iter().map(|(k, x)| (k.to_owned(), x)).collect())
     }
     /// The value with this name.

@@ -1,9 +1,9 @@
 //! What a run tells: time, energy, contacts, solver, time per stage.
 
-use crate::json::Json;
 use stiction::sim::forward;
 use stiction::solver::residual::{Checker, Residuals};
 use stiction::{Data, Model, StepReport};
+use stiction_viewer::json::Json;
 
 /// Stages of a step that are timed, with their names.
 const STAGES: [(usize, &str); 8] = [
@@ -178,8 +178,8 @@ impl Report {
 
     /// For programs.
     pub fn json(&self, file: &str) -> Json {
-        let timings = self.timings.iter().map(|(n, t)| (*n, Json::Num(*t))).collect();
-        Json::Object(vec![
+        let timings = self.timings.iter().map(|(n, t)| (*n, Json::Num(*t)));
+        Json::object(vec![
             ("file", Json::str(file)),
             ("steps", Json::Num(self.steps as f64)),
             ("simulated_seconds", Json::Num(self.simulated)),
@@ -194,7 +194,7 @@ impl Report {
             ("checked_steps", Json::Num(self.checked as f64)),
             ("mean_residual", Json::Num(self.residual[0] / self.checked.max(1) as f64)),
             ("max_residual", Json::Num(self.residual[1])),
-            ("microseconds_per_step", Json::Object(timings)),
+            ("microseconds_per_step", Json::object(timings)),
             ("state_hash", Json::Str(format!("{:016x}", self.state_hash))),
             ("error", self.error.as_ref().map_or(Json::Null, Json::str)),
         ])
