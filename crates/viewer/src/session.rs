@@ -133,7 +133,8 @@ impl Session {
     fn pause_length(&self) -> Duration {
         let idle = self.paused && !self.changed;
         let frame = if idle { 0.05 } else { 1.0 / FRAME_RATE - self.last_frame.elapsed().as_secs_f64() };
-        let step = if self.paused { frame } else { (self.data.time - self.target()) / self.speed };
+        let due = self.data.time + 0.5 * self.model.opt.timestep;
+        let step = if self.paused { frame } else { (due - self.target()) / self.speed };
         Duration::from_secs_f64(frame.min(step).clamp(0.0, 0.05))
     }
 
