@@ -1,6 +1,8 @@
 """Constraints written in Python, and the world."""
 
 import math
+import pathlib
+import re
 import time
 
 import numpy as np
@@ -261,3 +263,67 @@ def test_world_joints_and_python_constraints():
     assert len(w.constraint_force(handle)) == 5
     with pytest.raises(ValueError):
         w.join("glue", None, bob, (0, 0, 0))
+
+
+@pytest.mark.parametrize("methods", ["evaluate", "jacobian", "jacobian bias", "jacobian time_rate", "jacobian bias time_rate"])
+def test_time_without_time_rate_is_not_missed(methods):
+    """dC/dt comes from differences in time where the author left it out: all ways follow the same target."""
+
+    class Follow(stiction.Constraint):
+        joints = ("hinge",)
+        law = "hard"
+
+        def evaluate(self, x):
+            return x.q[0] - 0.3 * math.sin(2 * x.time)
+
+    given = {
+        "jacobian": lambda self, x: np.ones((1, 1)),
+        "bias": lambda self, x: 1.2 * math.sin(2 * x.time),
+        "time_rate": lambda self, x: -0.6 * math.cos(2 * x.time),
+    }
+    for name in methods.split():
+        if name in given:
+            setattr(Follow, name, given[name])
+    m, d = load('gravity="0 0 0"')
+    handle = d.constraints.add(Follow())
+    d.qvel[6] = 0.6
+    stiction.step(m, d, 250)
+    assert abs(d.qpos[7] - 0.3 * math.sin(2 * d.time)) < 1e-10
+    assert abs(d.qvel[6] - 0.6 * math.cos(2 * d.time)) < 1e-7
+    stiction.forward(m, d)
+    # about the hinge: m 2^2 + I_y
+    want = -(4 + 0.02) * 1.2 * math.sin(2 * d.time)
+    assert abs(d.constraints.force(handle)[0] - want) < 1e-5, (d.constraints.force(handle), want)
+
+
+def test_derivatives_with_a_constraint():
+    """mjd_transitionFD sees Python constraints: the next state is on the constraint whatever is nudged."""
+    m, d = load()
+    d.constraints.add(ExactRod())
+    stiction.step(m, d, 20)
+    a = np.zeros((2 * m.nv, 2 * m.nv))
+    before = d.qpos.copy()
+    stiction.mjd_transitionFD(m, d, 1e-6, True, a, None, None, None)
+    assert (d.qpos == before).all()
+    e = stiction.Data(m)
+    e.qpos[:], e.qvel[:] = d.qpos, d.qvel
+    e.constraints.add(ExactRod())
+    stiction.step(m, e)
+    n = e.qpos[:3] / np.linalg.norm(e.qpos[:3])
+    assert np.abs(n @ a[:3]).max() < 1e-6
+    assert np.abs(a[:3, :3]).max() > 0.5
+
+
+def test_guide_runs(monkeypatch):
+    """The Python programs of docs/constraints.md run as they stand there, each by itself."""
+    root = pathlib.Path(__file__).parents[2]
+    monkeypatch.chdir(root)
+    blocks = re.findall(r"```python\n(.*?)```", (root / "docs/constraints.md").read_text(encoding="utf-8"), re.S)
+    assert len(blocks) == 2
+    for block in blocks:
+        names = {}
+        exec(compile(block, "docs/constraints.md", "exec"), names)  # noqa: S102
+        if "Bar" in names:
+            pos = [names["data"].body(b).xpos for b in ("forearm_left", "forearm_right")]
+            stiction.forward(names["model"], names["data"])
+            assert abs(np.linalg.norm(pos[1] - pos[0]) - 0.5) < 1e-10

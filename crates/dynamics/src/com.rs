@@ -67,8 +67,8 @@ fn subtree_com(m: &Model, part: Active<'_>, kin: &Kinematics, com: &mut Com) {
     }
 }
 
-/// Eq. (4) for every joint.
-fn axes(m: &Model, part: Active<'_>, kin: &Kinematics, com: &mut Com) {
+/// Eq. (4) for every joint: `cdof` about `subtree_com` of its tree.
+pub fn axes(m: &Model, part: Active<'_>, kin: &Kinematics, com: &mut Com) {
     const FREE: i32 = JointKind::Free as i32;
     const BALL: i32 = JointKind::Ball as i32;
     const SLIDE: i32 = JointKind::Slide as i32;

@@ -1,7 +1,8 @@
 //! Constraints written in Python: a class with `evaluate` and, for speed, `jacobian`.
 //!
 //! The object that the methods see (`x`) is made once per constraint; its arrays are written before every call. Without `bias`,
-//! J̇v comes from two more calls of `jacobian` along the motion; without `jacobian`, J comes from differences of `evaluate`.
+//! J̇v comes from two more calls of `jacobian` along the motion; without `jacobian`, J comes from differences of `evaluate`. If a
+//! method asks for `x.time` and there is no `time_rate`, ∂C/∂t comes from differences too.
 //! What a method raises becomes the cause of the `StepError` that names the constraint.
 
 use crate::data::MjData;
@@ -11,6 +12,7 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArrayDyn};
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use stiction_constraint::user::{
     At, Bounds, Constraint, ConstraintError, Fault, Handle, Law, Level, PerSecond, PerSecondSquared,
     RateWriter, Rates, RowWriter, Touches,
@@ -28,6 +30,8 @@ static RAISED: Mutex<Option<PyErr>> = Mutex::new(None);
 #[pyclass(frozen, module = "stiction")]
 pub struct Where {
     time: Mutex<f64>,
+    /// A method has asked for the time: C may depend on it.
+    timed: AtomicBool,
     #[pyo3(get)]
     pos: Py<PyArray2<f64>>,
     #[pyo3(get)]
@@ -47,6 +51,7 @@ impl Where {
     /// Time [s].
     #[getter]
     fn time(&self) -> f64 {
+        self.timed.store(true, Ordering::Relaxed);
         self.time.lock().map_or(f64::NAN, |t| *t)
     }
     /// Rotation matrices of the bodies, n×3×3.
@@ -69,6 +74,7 @@ impl Where {
         let one = || PyArray1::zeros(py, joints, false).unbind();
         Where {
             time: Mutex::new(0.0),
+            timed: AtomicBool::new(false),
             pos: two(3),
             quat: two(4),
             vel: two(3),
@@ -194,6 +200,21 @@ impl PyConstraint {
         Ok(())
     }
 
+    /// ∂C/∂t by differences of `evaluate` in time alone.
+    fn time_differences(&self, at: &At<'_>, out: &mut RateWriter<'_>) -> Result<(), Fault> {
+        let mut rate = vec![0.0; self.dim];
+        for sign in [1.0, -1.0] {
+            let p = At { time: at.time + sign * ALONG, ..*at };
+            self.call(("evaluate", &self.evaluate), &p, &mut |x| {
+                self.sized("evaluate", x.len(), self.dim)?;
+                rate.iter_mut().zip(x).for_each(|(r, c)| *r += sign * c / (2.0 * ALONG));
+                Ok(())
+            })?;
+        }
+        rate.iter().enumerate().for_each(|(i, r)| out.time(i, *r));
+        Ok(())
+    }
+
     /// J v at a place, per row.
     fn along(&self, p: &Moved, time: f64, v: &At<'_>, out: &mut Vec<f64>) -> Result<(), Fault> {
         let mut rows = Vec::new();
@@ -310,7 +331,14 @@ impl Constraint for PyConstraint {
                 Ok(())
             })?;
         }
+        // who writes J but no `time_rate`, and reads the time, has a C that moves: differences must not miss it
+        let moves = self.level == Level::Position
+            && self.time_rate.is_none()
+            && self.place.get().timed.load(Ordering::Relaxed);
         if let Some(f) = &self.bias {
+            if moves {
+                self.time_differences(at, out)?;
+            }
             self.call(("bias", f), at, &mut |x| {
                 self.sized("bias", x.len(), self.dim)?;
                 x.iter().enumerate().for_each(|(i, g)| out.bias(i, *g));
@@ -318,7 +346,7 @@ impl Constraint for PyConstraint {
             })?;
             return Ok(Rates::Given);
         }
-        if self.jacobian.is_none() || self.time_rate.is_some() || self.level == Level::Velocity {
+        if self.jacobian.is_none() || moves || self.time_rate.is_some() || self.level == Level::Velocity {
             return Ok(Rates::ByDifferences);
         }
         // C does not depend on time: J̇v from J along the motion

@@ -16,6 +16,7 @@ pub mod contact;
 mod delassus;
 mod dual;
 mod exact;
+mod few;
 mod islands;
 mod linesearch;
 mod newton;

@@ -11,6 +11,7 @@ use crate::cg::Cg;
 use crate::delassus::Matrix;
 use crate::dual::Dual;
 use crate::exact::drive::Exact;
+use crate::few;
 use crate::islands::Islands;
 use crate::linesearch::LineSearch;
 use crate::newton::{Newton, Outcome};
@@ -102,6 +103,9 @@ impl Solve<'_> {
     fn run(mut self) {
         self.reset();
         if self.p.rows.nblock() == 0 {
+            return;
+        }
+        if few::applies(self.p, self.opt) && few::solve(self.p, self.islands.len(), self.out) {
             return;
         }
         self.ws.plan.build(self.p.rows, self.islands);

@@ -29,3 +29,12 @@ pub mod prelude {
         Assets, Data, Diagnostics, Model, ModelExt, NoAssets, Spec, StepError, forward, inverse, step,
     };
 }
+
+/// The Rust programs of the guides, run as they stand there.
+#[cfg(doctest)]
+mod guides {
+    #[doc = include_str!("../../../docs/constraints.md")]
+    struct Constraints;
+    #[doc = include_str!("../../../README.md")]
+    struct Readme;
+}

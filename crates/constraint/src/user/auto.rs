@@ -93,7 +93,7 @@ fn fixed<T: Scalar>(x: &Pose) -> Pose<T> {
     Pose::new(constant(x.pos), constant_quat(x.quat))
 }
 
-fn fixed_all<T: Scalar>(at: &At<'_>) -> [Pose<T>; MAX_BODIES] {
+fn fixed_all<T: Scalar, const N: usize>(at: &At<'_>) -> [Pose<T>; N] {
     std::array::from_fn(|k| at.poses.get(k).map_or(Pose::default(), fixed))
 }
 
@@ -145,61 +145,111 @@ impl<H: Holonomic> Constraint for H {
     fn evaluate(&self, at: &At<'_>, out: &mut RowWriter<'_>) -> Result<(), Fault> {
         let dim = Holonomic::dim(self);
         limits(dim, Holonomic::touches(self))?;
-        let time = Dual::from_f64(at.time);
-        let mut poses = fixed_all::<Dual<6>>(at);
-        let n = at.poses.len();
-        for k in 0..n {
-            poses[k] = varied(&at.poses[k]);
-            let mut c = [Dual::<6>::from_f64(f64::NAN); MAX_DIM];
-            self.c(&Config { time, poses: &poses[..n], positions: &[] }, &mut c[..dim]);
-            for (i, c) in c[..dim].iter().enumerate() {
-                out.value(i, c.re);
-                out.row(i)[6 * k..6 * k + 6].copy_from_slice(&c.du);
-            }
-            poses[k] = fixed(&at.poses[k]);
+        // room on the stack for what most constraints have, or for the most they may have
+        match (at.poses.len(), at.positions.len(), dim) {
+            (1.., _, 0..=6) if at.poses.len() <= 2 => body_rows::<H, 2, 6>(self, at, dim, out),
+            (1.., _, _) => body_rows::<H, MAX_BODIES, MAX_DIM>(self, at, dim, out),
+            (_, 0..=2, 0..=6) => joint_rows::<H, 2, 6>(self, at, dim, out),
+            _ => joint_rows::<H, MAX_JOINTS, MAX_DIM>(self, at, dim, out),
         }
-        let mut positions = [Dual::<6>::from_f64(0.0); MAX_JOINTS];
-        let joints = at.positions.len();
-        for (p, q) in positions.iter_mut().zip(at.positions) {
-            p.re = *q;
-        }
-        for first in (0..joints).step_by(6) {
-            let count = 6.min(joints - first);
-            for k in 0..count {
-                positions[first + k].du[k] = 1.0;
-            }
-            let mut c = [Dual::<6>::from_f64(f64::NAN); MAX_DIM];
-            self.c(&Config { time, poses: &[], positions: &positions[..joints] }, &mut c[..dim]);
-            for (i, c) in c[..dim].iter().enumerate() {
-                out.value(i, c.re);
-                out.row(i)[first..first + count].copy_from_slice(&c.du[..count]);
-            }
-            for p in &mut positions[first..first + count] {
-                p.du = [0.0; 6];
-            }
+        Ok(())
+    }
+
+    fn values(&self, at: &At<'_>, out: &mut RowWriter<'_>) -> Result<(), Fault> {
+        let dim = Holonomic::dim(self);
+        limits(dim, Holonomic::touches(self))?;
+        let mut c = [f64::NAN; MAX_DIM];
+        self.c(&Config { time: at.time, poses: at.poses, positions: at.positions }, &mut c[..dim]);
+        for (i, c) in c[..dim].iter().enumerate() {
+            out.value(i, *c);
         }
         Ok(())
     }
 
     fn rates(&self, at: &At<'_>, out: &mut RateWriter<'_>) -> Result<Rates, Fault> {
         let dim = Holonomic::dim(self);
-        let poses: [Pose<Jet>; MAX_BODIES] = std::array::from_fn(|k| match at.poses.get(k) {
-            Some(x) => moving(x, &at.twists[k]),
-            None => Pose::default(),
-        });
-        let positions: [Jet; MAX_JOINTS] = std::array::from_fn(|k| match at.positions.get(k) {
-            Some(&re) => Jet { re, d1: at.velocities[k], d2: 0.0, dt: 0.0 },
-            None => Jet::default(),
-        });
-        let time = Jet { re: at.time, d1: 1.0, d2: 0.0, dt: 1.0 };
-        let mut c = [Jet::from_f64(f64::NAN); MAX_DIM];
-        let x = Config { time, poses: &poses[..at.poses.len()], positions: &positions[..at.positions.len()] };
-        self.c(&x, &mut c[..dim]);
-        for (i, c) in c[..dim].iter().enumerate() {
-            out.time(i, c.dt);
-            out.bias(i, c.d2);
+        match (at.poses.len(), at.positions.len(), dim) {
+            (0..=2, 0..=2, 0..=6) => jets::<H, 2, 2, 6>(self, at, dim, out),
+            _ => jets::<H, MAX_BODIES, MAX_JOINTS, MAX_DIM>(self, at, dim, out),
         }
         Ok(Rates::Given)
+    }
+}
+
+/// (1) for at most N bodies and D rows.
+fn body_rows<H: Holonomic, const N: usize, const D: usize>(
+    h: &H,
+    at: &At<'_>,
+    dim: usize,
+    out: &mut RowWriter<'_>,
+) {
+    let time = Dual::from_f64(at.time);
+    let n = at.poses.len();
+    let mut poses = fixed_all::<Dual<6>, N>(at);
+    for k in 0..n {
+        poses[k] = varied(&at.poses[k]);
+        let mut c = [Dual::<6>::from_f64(f64::NAN); D];
+        h.c(&Config { time, poses: &poses[..n], positions: &[] }, &mut c[..dim]);
+        for (i, c) in c[..dim].iter().enumerate() {
+            out.value(i, c.re);
+            out.row(i)[6 * k..6 * k + 6].copy_from_slice(&c.du);
+        }
+        poses[k] = fixed(&at.poses[k]);
+    }
+}
+
+/// The same for at most N joints, six at a time.
+fn joint_rows<H: Holonomic, const N: usize, const D: usize>(
+    h: &H,
+    at: &At<'_>,
+    dim: usize,
+    out: &mut RowWriter<'_>,
+) {
+    let time = Dual::from_f64(at.time);
+    let mut positions = [Dual::<6>::from_f64(0.0); N];
+    let joints = at.positions.len();
+    for (p, q) in positions.iter_mut().zip(at.positions) {
+        p.re = *q;
+    }
+    for first in (0..joints).step_by(6) {
+        let count = 6.min(joints - first);
+        for k in 0..count {
+            positions[first + k].du[k] = 1.0;
+        }
+        let mut c = [Dual::<6>::from_f64(f64::NAN); D];
+        h.c(&Config { time, poses: &[], positions: &positions[..joints] }, &mut c[..dim]);
+        for (i, c) in c[..dim].iter().enumerate() {
+            out.value(i, c.re);
+            out.row(i)[first..first + count].copy_from_slice(&c.du[..count]);
+        }
+        for p in &mut positions[first..first + count] {
+            p.du = [0.0; 6];
+        }
+    }
+}
+
+/// (2) for at most N bodies, K joints and D rows.
+fn jets<H: Holonomic, const N: usize, const K: usize, const D: usize>(
+    h: &H,
+    at: &At<'_>,
+    dim: usize,
+    out: &mut RateWriter<'_>,
+) {
+    let poses: [Pose<Jet>; N] = std::array::from_fn(|k| match at.poses.get(k) {
+        Some(x) => moving(x, &at.twists[k]),
+        None => Pose::default(),
+    });
+    let positions: [Jet; K] = std::array::from_fn(|k| match at.positions.get(k) {
+        Some(&re) => Jet { re, d1: at.velocities[k], d2: 0.0, dt: 0.0 },
+        None => Jet::default(),
+    });
+    let time = Jet { re: at.time, d1: 1.0, d2: 0.0, dt: 1.0 };
+    let mut c = [Jet::from_f64(f64::NAN); D];
+    let x = Config { time, poses: &poses[..at.poses.len()], positions: &positions[..at.positions.len()] };
+    h.c(&x, &mut c[..dim]);
+    for (i, c) in c[..dim].iter().enumerate() {
+        out.time(i, c.dt);
+        out.bias(i, c.d2);
     }
 }
 
@@ -258,7 +308,7 @@ impl<N: Nonholonomic> Constraint for Velocity<N> {
     fn evaluate(&self, at: &At<'_>, out: &mut RowWriter<'_>) -> Result<(), Fault> {
         let (dim, n) = (self.0.dim(), at.poses.len());
         limits(dim, self.touches())?;
-        let poses = fixed_all::<Dual<6>>(at);
+        let poses = fixed_all::<Dual<6>, MAX_BODIES>(at);
         let x = Config { time: Dual::from_f64(at.time), poses: &poses[..n], positions: &[] };
         let mut twists = [Motion::<Dual<6>>::zero(); MAX_BODIES];
         for k in 0..n {

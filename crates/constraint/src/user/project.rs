@@ -16,6 +16,7 @@ use super::pivot::Pivoted;
 use super::set::{Constraints, Work};
 use super::spread::{Spread, View, asleep, diagonal, dofs};
 use super::traits::{Bounds, Fault, Law, Level};
+use stiction_dynamics::active::Whole;
 use stiction_dynamics::kinematics::{self, Mocap};
 use stiction_dynamics::stages::{Com, Kinematics};
 use stiction_dynamics::{com, manifold};
@@ -45,7 +46,7 @@ pub struct Projection<'a> {
 /// Memory of a projection.
 #[derive(Clone, Debug, Default)]
 pub struct ProjectScratch {
-    place: Option<(Kinematics, Com)>,
+    place: Option<Box<Place>>,
     /// J of the hard rows, dense n × nv, and M⁻¹Jᵀ.
     jac: Vec<f64>,
     minv: Vec<f64>,
@@ -75,10 +76,14 @@ fn needed(m: &Model, x: &Projection<'_>, set: &mut Constraints) -> bool {
     (0..set.slot_count()).any(|s| set.parts(s).is_some_and(|(e, _)| is_held(m, x, e)))
 }
 
-/// A hard equality that acts and is awake.
+/// A hard equality that acts (J ≠ 0) and is awake.
 fn is_held(m: &Model, x: &Projection<'_>, e: &super::set::Entry) -> bool {
     let c = &e.constraint;
-    e.enabled && c.law() == Law::Hard && c.bounds() == Bounds::Equality && !asleep(m, c.touches(), x.asleep)
+    e.enabled
+        && !e.void
+        && c.law() == Law::Hard
+        && c.bounds() == Bounds::Equality
+        && !asleep(m, c.touches(), x.asleep)
 }
 
 /// Projects `qpos` and `qvel` in place. An error is kept in `set`.
@@ -93,15 +98,18 @@ pub fn project(
     if set.is_empty() || set.error().is_some() || !needed(m, x, set) {
         return;
     }
-    let (mut kin, mut com) = s.place.take().unwrap_or_else(|| (Kinematics::allocate(m), Com::allocate(m)));
-    let mut state = NewState { qpos: &mut *qpos, qvel: &mut *qvel, kin: &mut kin, com: &mut com };
+    let mut place = s.place.take().unwrap_or_else(|| Box::new(Place::new(m)));
+    let mut current = false;
     if let Some(rows) = x.rows {
-        impulses(m, x, rows, set, s, &mut state);
+        let mut state = NewState { qpos: &mut *qpos, qvel: &mut *qvel, place: &mut place };
+        current = impulses(m, x, rows, set, s, &mut state);
     }
     for pass in 0..=PASSES {
-        kinematics::kinematics(m, qpos, x.mocap, &mut kin);
-        com::com_pos(m, &kin, &mut com);
-        let view = View { time: x.time, qpos, kin: &kin, com: &com };
+        if !(current && pass == 0) {
+            place.move_to(m, x, qpos);
+        }
+        place.turn_axes(m);
+        let view = View { time: x.time, qpos, kin: &place.kin, com: &place.com };
         if !collect(m, x, &view, qvel, set, s) {
             break;
         }
@@ -119,18 +127,42 @@ pub fn project(
         correct(m, s, Part::Position);
         manifold::integrate_pos(m, qpos, &s.step, -1.0);
     }
-    s.place = Some((kin, com));
+    s.place = Some(place);
 }
 
 /// The state that is projected, and where its bodies are.
 struct NewState<'a> {
     qpos: &'a mut [f64],
     qvel: &'a mut [f64],
-    kin: &'a mut Kinematics,
-    com: &'a mut Com,
+    place: &'a mut Place,
 }
 
-/// (2): chord iterations along the Jacobian of the old state.
+/// Where the bodies are in the new state. Only poses and joint axes are kept up to date.
+#[derive(Clone, Debug)]
+struct Place {
+    kin: Kinematics,
+    com: Com,
+}
+
+impl Place {
+    fn new(m: &Model) -> Self {
+        Place { kin: Kinematics::allocate(m), com: Com::allocate(m) }
+    }
+    fn move_to(&mut self, m: &Model, x: &Projection<'_>, qpos: &[f64]) {
+        kinematics::bodies(m, Whole::new(m).view(), qpos, x.mocap, &mut self.kin);
+    }
+    /// `cdof` about the root body of every tree: Jacobians ask only that all axes of a tree share one reference point.
+    fn turn_axes(&mut self, m: &Model) {
+        for (b, &root) in m.body.rootid.iter().enumerate() {
+            if root as usize == b {
+                self.com.subtree_com[b] = self.kin.xpos[b];
+            }
+        }
+        com::axes(m, Whole::new(m).view(), &self.kin, &mut self.com);
+    }
+}
+
+/// (2): chord iterations along the Jacobian of the old state. True if the bodies' poses are those of the state it leaves.
 fn impulses(
     m: &Model,
     x: &Projection<'_>,
@@ -138,9 +170,9 @@ fn impulses(
     set: &mut Constraints,
     s: &mut ProjectScratch,
     state: &mut NewState<'_>,
-) {
+) -> bool {
     if !old_jacobian(m, x, rows, set, s) {
-        return;
+        return false;
     }
     delassus(m, x, s);
     let h = m.opt.timestep;
@@ -150,19 +182,19 @@ fn impulses(
     s.saved[1].extend_from_slice(state.qvel);
     let mut last = f64::INFINITY;
     for _ in 0..2 * PASSES {
-        kinematics::kinematics(m, state.qpos, x.mocap, state.kin);
-        com::com_pos(m, state.kin, state.com);
-        let view = View { time: x.time, qpos: state.qpos, kin: state.kin, com: state.com };
-        let Some(residual) = values(m, x, &view, set, s) else { return };
+        state.place.move_to(m, x, state.qpos);
+        let view = View { time: x.time, qpos: state.qpos, kin: &state.place.kin, com: &state.place.com };
+        let Some(residual) = values(m, x, &view, set, s) else { return true };
         if residual <= DONE {
-            return;
+            return true;
         }
         if !(residual < 0.5 * last) {
             if residual > 1e-10 {
                 state.qpos.copy_from_slice(&s.saved[0]);
                 state.qvel.copy_from_slice(&s.saved[1]);
+                return false;
             }
-            return;
+            return true;
         }
         last = residual;
         correct(m, s, Part::Position);
@@ -171,6 +203,7 @@ fn impulses(
             *v -= d / h;
         }
     }
+    false
 }
 
 /// Above this the constraints are being assembled [m or rad].
@@ -227,7 +260,7 @@ fn values(
         if !is_held(m, x, entry) {
             continue;
         }
-        match entry.evaluate(m, view, work) {
+        match entry.values(m, view, work) {
             Ok(true) => {}
             Ok(false) => return None,
             Err(fault) => {

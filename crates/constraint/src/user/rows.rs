@@ -4,7 +4,7 @@
 //! k, b of a_ref: from solref (soft), α, β (Baumgarte), and for hard laws
 //!   equality 0, 0 (the projection removes drift);   C ≥ 0: 1/h², 1/h;   interval: 1/(4h²), 1/h                      (2)
 //!
-//! One block per equality or interval constraint; one block per violated row of a one-sided one.
+//! One block per equality or interval constraint; one block per violated row of a one-sided one; none if J = 0 altogether.
 //!
 //! Reads  model, kin, com     Writes rows, `Constraints`
 
@@ -29,7 +29,7 @@ pub fn push(m: &Model, input: &RowInput<'_>, time: f64, set: &mut Constraints, r
     for slot in 0..set.slot_count() {
         let Some((entry, work)) = set.parts(slot) else { continue };
         entry.address.fill(-1);
-        entry.offset = 0.0;
+        (entry.offset, entry.void) = (0.0, false);
         let resting = asleep(m, entry.constraint.touches(), input.tree_asleep);
         if !entry.enabled || resting || m.disabled(disable::CONSTRAINT) {
             continue;
@@ -72,6 +72,10 @@ fn push_blocks(
     slot: usize,
 ) -> Result<(), Fault> {
     let (cone, half, centre) = cone(entry.constraint.bounds())?;
+    if entry.numbers.coeff.iter().all(|x| *x == 0.0) {
+        entry.void = true;
+        return Ok(());
+    }
     entry.offset = centre;
     let touches = entry.constraint.touches();
     dofs(m, touches, &mut work.dofs);

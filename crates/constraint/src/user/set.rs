@@ -46,6 +46,10 @@ pub(super) struct Entry {
     pub address: Vec<i32>,
     /// Constant part of the multiplier of an interval that is not symmetric.
     pub offset: f64,
+    /// All its rows were zero at the last evaluation (an identity of the manifold): no force can come of them.
+    pub void: bool,
+    /// It sleeps, and would move what sleeps with it.
+    pub driven: bool,
 }
 
 #[derive(Clone, Default)]
@@ -61,6 +65,8 @@ pub(super) struct Work {
     pub moved: Place,
     pub numbers: [Numbers; 2],
     pub dofs: Vec<u32>,
+    /// C before a sleeping constraint is looked at.
+    pub rest: Vec<f64>,
 }
 
 /// The user's constraints of one simulation.
@@ -69,7 +75,8 @@ pub struct Constraints {
     slots: Vec<Slot>,
     count: usize,
     error: Option<ConstraintError>,
-    pub(super) work: Work,
+    /// Behind a pointer: a set is moved in and out of `Data` every step.
+    work: Option<Box<Work>>,
 }
 
 impl fmt::Debug for Constraints {
@@ -201,10 +208,10 @@ impl Constraints {
         Some(out)
     }
 
-    /// Visits what every enabled constraint touches, and whether it drives it: its target moved at the last evaluation.
+    /// Visits what every enabled constraint touches, and whether it would move it though it sleeps (`look_at_sleeping`).
     pub fn each_touched(&self, mut visit: impl FnMut(Touches<'_>, bool)) {
         for e in self.slots.iter().filter_map(|s| s.entry.as_ref()).filter(|e| e.enabled) {
-            visit(e.constraint.touches(), e.numbers.rate.iter().any(|r| *r != 0.0));
+            visit(e.constraint.touches(), e.driven);
         }
     }
 
@@ -239,7 +246,7 @@ impl Constraints {
     /// The entry of a slot and the work space, borrowed apart.
     pub(super) fn parts(&mut self, slot: usize) -> Option<(&mut Entry, &mut Work)> {
         let e = self.slots[slot].entry.as_mut()?;
-        Some((e, &mut self.work))
+        Some((e, self.work.get_or_insert_with(Box::default)))
     }
 
     fn handle(&self, slot: usize) -> Handle {
@@ -283,6 +290,30 @@ impl Entry {
             constraint,
             enabled: true,
             offset: 0.0,
+            void: false,
+            driven: false,
+        }
+    }
+
+    /// C alone where `view` is, into `numbers`. False if it is not active there.
+    pub fn values(&mut self, m: &Model, view: &View<'_>, work: &mut Work) -> Result<bool, Fault> {
+        let c = &*self.constraint;
+        if c.level() != Level::Position {
+            return self.evaluate(m, view, work);
+        }
+        gather(m, view, c.touches(), &mut work.place)?;
+        let at = work.place.at();
+        if !c.is_active(&at) {
+            return Ok(false);
+        }
+        let n = &mut self.numbers;
+        n.value.fill(f64::NAN);
+        let mut out = RowWriter { n, slip: None };
+        c.values(&at, &mut out)?;
+        slipped(out.slip, n)?;
+        match n.value.iter().position(|x| !x.is_finite()) {
+            Some(i) => Err(Fault(format!("C of row {i} is {} or was not written", n.value[i]))),
+            None => Ok(true),
         }
     }
 

@@ -133,6 +133,13 @@ pub trait Constraint: Send + Sync {
     /// # Errors
     /// Whatever keeps it from being evaluated; the step is then refused and the message names the constraint.
     fn evaluate(&self, at: &At<'_>, out: &mut RowWriter<'_>) -> Result<(), Fault>;
+    /// Writes C of every row where J is not asked for; what else it writes is not looked at.
+    ///
+    /// # Errors
+    /// As [`Constraint::evaluate`].
+    fn values(&self, at: &At<'_>, out: &mut RowWriter<'_>) -> Result<(), Fault> {
+        self.evaluate(at, out)
+    }
     /// Writes ∂C/∂t and γ of every row; velocity level: γ = J̇v − ḃ.
     ///
     /// # Errors

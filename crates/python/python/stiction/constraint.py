@@ -32,7 +32,8 @@ class Constraint:
     - `jacobian(x)`: (dim, 6 n), per body the derivative by velocity and angular velocity; (dim, n) for joints. Without it J comes
       from differences of `evaluate`, 12 calls per body and step
     - `bias(x)`: C̈ at constant twists. Without it two more calls of `jacobian`
-    - `time_rate(x)`: dC/dt of a C that depends on time
+    - `time_rate(x)`: dC/dt of a C that depends on time. Without it, if any method has read `x.time`, it comes from differences of
+      `evaluate` (time must be read from `x.time`: what comes from elsewhere, as `data.time`, is seen as constant)
     - `is_active(x)`: False if there are no rows here
 
     What a method raises stops the step: StepError names the constraint, the exception is its cause, the data is as before.

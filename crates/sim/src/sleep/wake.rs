@@ -5,7 +5,7 @@
 use super::{AWAKE, SleepState, is_static, joints, may_rest, positions, update};
 use crate::data::Data;
 use stiction_constraint::rows::tendon_limit_active;
-use stiction_constraint::user::Touches;
+use stiction_constraint::user::{self, Touches};
 use stiction_model::Model;
 use stiction_model::kinds::{EqKind, ObjKind, enable};
 
@@ -158,6 +158,12 @@ pub(crate) fn wake_by_user(m: &Model, d: &mut Data) -> bool {
     if !d.sleep.any() || d.constraints.is_empty() {
         return false;
     }
+    let mut constraints = std::mem::take(&mut d.constraints);
+    let asleep = |t: usize| d.state.tree_asleep[t] >= 0;
+    let mut input = crate::forward::row_input(d);
+    input.tree_asleep = Some(&asleep);
+    user::look_at_sleeping(m, &input, d.time, &mut constraints);
+    d.constraints = constraints;
     let Data { constraints, state, .. } = d;
     let cycles = &mut state.tree_asleep;
     let mut woke = 0;
