@@ -8,6 +8,7 @@ import time
 import numpy as np
 import pytest
 import stiction
+import stiction.mujoco
 
 XML = """<mujoco><option timestep="0.002" {option}/><worldbody>
   <body name="a" pos="1 0 0"><freejoint/><inertial pos="0 0 0" mass="1" diaginertia=".01 .02 .03"/></body>
@@ -303,7 +304,7 @@ def test_derivatives_with_a_constraint():
     stiction.step(m, d, 20)
     a = np.zeros((2 * m.nv, 2 * m.nv))
     before = d.qpos.copy()
-    stiction.mjd_transitionFD(m, d, 1e-6, True, a, None, None, None)
+    stiction.mujoco.mjd_transitionFD(m, d, 1e-6, True, a, None, None, None)
     assert (d.qpos == before).all()
     e = stiction.Data(m)
     e.qpos[:], e.qvel[:] = d.qpos, d.qvel

@@ -15,12 +15,12 @@
 use super::pivot::Pivoted;
 use super::set::{Constraints, Work};
 use super::spread::{Spread, View, asleep, diagonal, dofs};
-use super::traits::{Bounds, Fault, Law, Level};
-use stiction_dynamics::active::Whole;
+use super::traits::{Bounds, Fault, Law, Level, Touches};
+use stiction_dynamics::active::Active;
 use stiction_dynamics::kinematics::{self, Mocap};
 use stiction_dynamics::stages::{Com, Kinematics};
 use stiction_dynamics::{com, manifold};
-use stiction_linalg::TreePattern;
+use stiction_linalg::{Run, TreePattern};
 use stiction_model::Model;
 use stiction_solver::Rows;
 
@@ -99,6 +99,7 @@ pub fn project(
         return;
     }
     let mut place = s.place.take().unwrap_or_else(|| Box::new(Place::new(m)));
+    place.look_at(m, x, set);
     let mut current = false;
     if let Some(rows) = x.rows {
         let mut state = NewState { qpos: &mut *qpos, qvel: &mut *qvel, place: &mut place };
@@ -137,28 +138,79 @@ struct NewState<'a> {
     place: &'a mut Place,
 }
 
-/// Where the bodies are in the new state. Only poses and joint axes are kept up to date.
+/// Where the bodies are in the new state. Only poses and joint axes of what the hard rows touch are kept up to date.
 #[derive(Clone, Debug)]
 struct Place {
     kin: Kinematics,
     com: Com,
+    /// The touched bodies and all that carry them, ascending, and these as runs.
+    chain: Vec<u32>,
+    bodies: Vec<Run>,
+    joints: Vec<Run>,
 }
 
 impl Place {
     fn new(m: &Model) -> Self {
-        Place { kin: Kinematics::allocate(m), com: Com::allocate(m) }
+        Place {
+            kin: Kinematics::allocate(m),
+            com: Com::allocate(m),
+            chain: Vec::new(),
+            bodies: Vec::new(),
+            joints: Vec::new(),
+        }
+    }
+    /// Finds the bodies that count. Rows over joints need no poses.
+    fn look_at(&mut self, m: &Model, x: &Projection<'_>, set: &mut Constraints) {
+        self.chain.clear();
+        for slot in 0..set.slot_count() {
+            let Some((entry, _)) = set.parts(slot) else { continue };
+            let Touches::Bodies(list) = entry.constraint.touches() else { continue };
+            if !is_held(m, x, entry) {
+                continue;
+            }
+            for &b in list.iter().filter(|&&b| b < m.size.nbody) {
+                let mut b = b;
+                while b != 0 {
+                    self.chain.push(b as u32);
+                    b = m.body.parentid[b] as usize;
+                }
+            }
+        }
+        self.chain.sort_unstable();
+        self.chain.dedup();
+        self.bodies.clear();
+        self.joints.clear();
+        for &b in &self.chain {
+            extend(&mut self.bodies, b, b + 1);
+            let (first, count) = (m.body.jntadr[b as usize], m.body.jntnum[b as usize]);
+            if count > 0 {
+                extend(&mut self.joints, first as u32, (first + count) as u32);
+            }
+        }
     }
     fn move_to(&mut self, m: &Model, x: &Projection<'_>, qpos: &[f64]) {
-        kinematics::bodies(m, Whole::new(m).view(), qpos, x.mocap, &mut self.kin);
+        kinematics::bodies(m, part(&self.bodies, &self.joints), qpos, x.mocap, &mut self.kin);
     }
     /// `cdof` about the root body of every tree: Jacobians ask only that all axes of a tree share one reference point.
     fn turn_axes(&mut self, m: &Model) {
-        for (b, &root) in m.body.rootid.iter().enumerate() {
-            if root as usize == b {
-                self.com.subtree_com[b] = self.kin.xpos[b];
-            }
+        for &b in &self.chain {
+            let root = m.body.rootid[b as usize] as usize;
+            self.com.subtree_com[root] = self.kin.xpos[root];
         }
-        com::axes(m, Whole::new(m).view(), &self.kin, &mut self.com);
+        com::axes(m, part(&self.bodies, &self.joints), &self.kin, &mut self.com);
+    }
+}
+
+/// Bodies and joints alone.
+fn part<'a>(bodies: &'a [Run], joints: &'a [Run]) -> Active<'a> {
+    Active { bodies, joints, dofs: &[], geoms: &[], sites: &[], resting: &[] }
+}
+
+/// Appends first … end − 1, which lie after all runs so far.
+fn extend(runs: &mut Vec<Run>, start: u32, end: u32) {
+    match runs.last_mut() {
+        Some(last) if last.end == start => last.end = end,
+        _ => runs.push(Run { start, end }),
     }
 }
 
