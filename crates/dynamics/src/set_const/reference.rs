@@ -61,11 +61,50 @@ impl Reference {
         crba::make_m(m, &self.com, &self.ten, &mut self.mass);
         self.singular = crba::factor_m(&self.tree, &mut self.mass);
     }
-    /// ‖x‖² in the metric M⁻¹ for the sparse row x; `work` has nv numbers.
-    pub fn inverse_norm2(&self, row: impl Iterator<Item = (usize, f64)>, work: &mut [f64]) -> f64 {
-        work.fill(0.0);
+    /// ‖x‖² in the metric M⁻¹ for the sparse row x; `work` has nv numbers, of which only those between the row's last dof and
+    /// the first root above it are touched: the rest of L⁻ᵀx is zero, and a model of many trees would cost nv² otherwise.
+    pub fn inverse_norm2(&self, row: impl Iterator<Item = (usize, f64)> + Clone, work: &mut [f64]) -> f64 {
+        let (mut lo, mut hi) = (work.len(), 0);
+        for (k, _) in row.clone() {
+            lo = lo.min(self.tree.chain(k)[0] as usize);
+            hi = hi.max(k + 1);
+        }
+        if lo >= hi {
+            return 0.0;
+        }
+        work[lo..hi].fill(0.0);
         row.for_each(|(k, v)| work[k] += v);
-        crba::solve_m2(&self.tree, &self.mass, work);
-        work.iter().map(|x| x * x).sum()
+        for i in (lo..hi).rev() {
+            self.tree.solve_up(i, &self.mass.qLD, work);
+        }
+        (lo..hi)
+            .map(|i| {
+                let x = work[i] * self.mass.qLDiagInv[i].sqrt();
+                x * x
+            })
+            .sum()
+    }
+    /// ‖M⁻¹x‖ for the sparse row x, from the trees between its first and its last dof only.
+    pub fn response(&self, m: &Model, row: impl Iterator<Item = (usize, f64)> + Clone, work: &mut [f64]) -> f64 {
+        let (mut lo, mut hi) = (work.len(), 0);
+        for (k, _) in row.clone() {
+            let t = m.dof.treeid[k] as usize;
+            let start = m.tree.dofadr[t] as usize;
+            lo = lo.min(start);
+            hi = hi.max(start + m.tree.dofnum[t] as usize);
+        }
+        if lo >= hi {
+            return 0.0;
+        }
+        work[lo..hi].fill(0.0);
+        row.for_each(|(k, v)| work[k] += v);
+        for i in (lo..hi).rev() {
+            self.tree.solve_up(i, &self.mass.qLD, work);
+        }
+        (lo..hi).for_each(|i| work[i] *= self.mass.qLDiagInv[i]);
+        for i in lo..hi {
+            self.tree.solve_down(i, &self.mass.qLD, work);
+        }
+        work[lo..hi].iter().map(|x| x * x).sum::<f64>().sqrt()
     }
 }

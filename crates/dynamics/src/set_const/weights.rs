@@ -10,7 +10,7 @@
 use super::SetConstError;
 use super::reference::Reference;
 use crate::chain::{BodyPoint, Columns};
-use crate::crba::{dof_armature, power, solve_m};
+use crate::crba::{dof_armature, power};
 use crate::stages::Com;
 use crate::{tendon, transmission};
 use stiction_model::Model;
@@ -43,11 +43,9 @@ pub(super) fn inverse_weights(m: &mut Model, r: &Reference) -> Result<(), SetCon
         m.tendon.invweight0[t] = r.inverse_norm2(row, &mut work);
     }
     for o in 0..m.size.nout {
-        work.fill(0.0);
         let (cols, vals) = transmission::moment_row(&r.trn, o);
-        cols.iter().zip(vals).for_each(|(&k, &v)| work[k as usize] += v);
-        solve_m(&r.tree, &r.mass, &mut work);
-        m.actuator.acc0[o] = work.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let row = cols.iter().zip(vals).map(|(&k, &v)| (k as usize, v));
+        m.actuator.acc0[o] = r.response(m, row, &mut work);
     }
     // everything is refreshed, with the bad pivot raised, before the error is told
     r.singular.map_or(Ok(()), |dof| Err(SetConstError::Inertia { dof }))

@@ -12,7 +12,7 @@
 use super::contact::{Clip, unit_or};
 use super::convex::Nearest;
 use super::minkowski::{Body, Core, Minkowski, Vertex};
-use stiction_spatial::{Mat3, Vec3};
+use stiction_spatial::Vec3;
 
 /// Largest turn of the normal in one step \[rad\].
 const MAX_TURN: f64 = 0.3;
@@ -38,9 +38,12 @@ pub(crate) fn refine(m: &mut Minkowski<'_>, hit: &Nearest) -> Option<Nearest> {
     let found = found.or_else(|| free(m, start))?;
     let turn = 1.0 - found.normal.dot(start);
     (turn < 0.5 * MAX_TOTAL * MAX_TOTAL && found.dist.is_finite()).then_some(Nearest {
+        dist: found.dist,
+        normal: found.normal,
+        on_a: found.on_a,
+        on_b: found.on_b,
         feature: hit.feature,
         nfeature: hit.nfeature,
-        ..found
     })
 }
 
@@ -107,56 +110,52 @@ impl Kinks {
     }
 }
 
-/// Second derivative of the support function of a core at direction `d`, in its frame.
-fn curvature(core: &Core<'_>, d: Vec3) -> Mat3 {
+/// sᵀ ∇²h t for the support function h of a core at direction `d`, all in its frame.
+#[inline]
+fn bend(core: &Core<'_>, d: Vec3, s: Vec3, t: Vec3) -> f64 {
     match core {
         Core::Ellipsoid { radii } => {
-            let s = d.hadamard(*radii);
-            let sigma = s.norm().max(1e-300);
-            let u = s.hadamard(*radii).scale(1.0 / sigma);
-            let mut h = Mat3::diag(radii.hadamard(*radii).scale(1.0 / sigma));
-            for i in 0..3 {
-                for j in 0..3 {
-                    h[(i, j)] -= u[i] * u[j] / sigma;
-                }
-            }
-            h
+            // h = |S d|:  ∇²h = (S² − u uᵀ)/h,  u = S² d/h
+            let sd = d.hadamard(*radii);
+            let inv = 1.0 / sd.norm().max(1e-300);
+            let (ss, st) = (s.hadamard(*radii), t.hadamard(*radii));
+            inv * (ss.dot(st) - inv * inv * sd.dot(ss) * sd.dot(st))
         }
         Core::Cylinder { radius, .. } => {
             let r2 = d[0] * d[0] + d[1] * d[1];
-            let k = radius / (r2 * r2.sqrt()).max(1e-300);
-            let (x, y) = (d[0], d[1]);
-            Mat3([k * y * y, -k * x * y, 0.0, -k * x * y, k * x * x, 0.0, 0.0, 0.0, 0.0])
+            let turn = |v: Vec3| d[0] * v[1] - d[1] * v[0];
+            radius * turn(s) * turn(t) / (r2 * r2.sqrt()).max(1e-300)
         }
-        _ => Mat3([0.0; 9]),
+        _ => 0.0,
     }
 }
 
-/// tᵀ ∇²h s for tangent vectors t, s.
-struct Hessian {
-    a: Mat3,
-    b: Mat3,
-    rot: Mat3,
+/// sᵀ ∇²h t of A − B at the normal `n`, for tangent vectors s, t.
+#[inline]
+fn curvature(m: &Minkowski<'_>, n: Vec3, s: Vec3, t: Vec3) -> f64 {
+    let own = bend(&m.a.core, n, s, t);
+    if !matches!(m.b.core, Core::Ellipsoid { .. } | Core::Cylinder { .. }) {
+        return own;
+    }
+    let local = |v: Vec3| m.rel.mat.tr_mul_vec(v);
+    own + bend(&m.b.core, local(-n), local(s), local(t))
 }
 
-impl Hessian {
-    fn at(m: &Minkowski<'_>, n: Vec3) -> Self {
-        let rot = m.rel.mat;
-        Hessian { a: curvature(&m.a.core, n), b: curvature(&m.b.core, rot.tr_mul_vec(-n)), rot }
-    }
-    fn form(&self, s: Vec3, t: Vec3) -> f64 {
-        let (sb, tb) = (self.rot.tr_mul_vec(s), self.rot.tr_mul_vec(t));
-        s.dot(self.a.mul_vec(t)) + sb.dot(self.b.mul_vec(tb))
-    }
+/// A contact of the cores, without the features that it came from.
+#[derive(Clone, Copy)]
+struct Touch {
+    dist: f64,
+    normal: Vec3,
+    on_a: Vec3,
+    on_b: Vec3,
 }
 
-fn answer(n: Vec3, a: Vec3, b: Vec3) -> Nearest {
-    let dist = n.dot(b - a);
-    Nearest { dist, normal: n, on_a: a, on_b: b, feature: [Vertex::default(); 3], nfeature: 0 }
+fn answer(n: Vec3, a: Vec3, b: Vec3) -> Touch {
+    Touch { dist: n.dot(b - a), normal: n, on_a: a, on_b: b }
 }
 
 /// Two free directions: (1) in the tangent plane.
-fn free(m: &mut Minkowski<'_>, start: Vec3) -> Option<Nearest> {
+fn free(m: &mut Minkowski<'_>, start: Vec3) -> Option<Touch> {
     let mut n = start;
     for _ in 0..12 {
         let v = m.support(n);
@@ -169,9 +168,8 @@ fn free(m: &mut Minkowski<'_>, start: Vec3) -> Option<Nearest> {
         if g[0].abs() + g[1].abs() <= 1e-14 * size {
             return Some(answer(n, v.a, v.b));
         }
-        let hess = Hessian::at(m, n);
-        let (h11, h22) = (hess.form(t1, t1) - h, hess.form(t2, t2) - h);
-        let h12 = hess.form(t1, t2);
+        let (h11, h22) = (curvature(m, n, t1, t1) - h, curvature(m, n, t2, t2) - h);
+        let h12 = curvature(m, n, t1, t2);
         let det = h11 * h22 - h12 * h12;
         if !(h11 > 0.0 && det > 1e-12 * h11 * h22) {
             return None;
@@ -191,7 +189,7 @@ fn free(m: &mut Minkowski<'_>, start: Vec3) -> Option<Nearest> {
 }
 
 /// One free direction: n ⟂ e, where e is an edge of one core.
-fn along(m: &mut Minkowski<'_>, start: Vec3, kinks: &Kinks, k: usize) -> Option<Nearest> {
+fn along(m: &mut Minkowski<'_>, start: Vec3, kinks: &Kinks, k: usize) -> Option<Touch> {
     let (e, of_a) = (kinks.dir[k], kinks.of_a[k]);
     let mut n = unit_or(start - e.scale(start.dot(e)), start);
     let mut size = 0.0;
@@ -204,7 +202,7 @@ fn along(m: &mut Minkowski<'_>, start: Vec3, kinks: &Kinks, k: usize) -> Option<
         if g.abs() <= 1e-14 * size {
             break;
         }
-        let curve = Hessian::at(m, n).form(t, t) - h;
+        let curve = curvature(m, n, t, t) - h;
         if curve <= 0.0 {
             return None;
         }
@@ -244,7 +242,7 @@ fn edge_ends(m: &Minkowski<'_>, of_a: bool, fixed: [Vec3; 2], v: &Vertex) -> [Ve
 }
 
 /// No free direction: n ⟂ both edges.
-fn crossing(m: &mut Minkowski<'_>, start: Vec3, k: &Kinks) -> Option<Nearest> {
+fn crossing(m: &mut Minkowski<'_>, start: Vec3, k: &Kinks) -> Option<Touch> {
     let n = unit_or(k.dir[0].cross(k.dir[1]), start);
     let n = if n.dot(start) < 0.0 { -n } else { n };
     let v = m.support(n);
@@ -320,7 +318,7 @@ fn beyond_face(m: &Minkowski<'_>, k: &Kinks, n: Vec3, p: Vec3) -> Option<[Vec3; 
 }
 
 /// A cylinder's disc against the other core's support point, if that lies above the disc.
-fn cap(m: &mut Minkowski<'_>, start: Vec3) -> Option<Nearest> {
+fn cap(m: &mut Minkowski<'_>, start: Vec3) -> Option<Touch> {
     if let Core::Cylinder { radius, half } = m.a.core
         && start[2].abs() > 0.9995
     {

@@ -466,12 +466,13 @@ impl Aabb {
     /// True if the boxes share a point.
     #[inline]
     pub fn overlaps(&self, b: &Aabb) -> bool {
-        self.min[0] <= b.max[0]
-            && b.min[0] <= self.max[0]
-            && self.min[1] <= b.max[1]
-            && b.min[1] <= self.max[1]
-            && self.min[2] <= b.max[2]
-            && b.min[2] <= self.max[2]
+        // all six at once: which one fails is anybody's guess, so branches would be mispredicted
+        (self.min[0] <= b.max[0])
+            & (b.min[0] <= self.max[0])
+            & (self.min[1] <= b.max[1])
+            & (b.min[1] <= self.max[1])
+            & (self.min[2] <= b.max[2])
+            & (b.min[2] <= self.max[2])
     }
     /// Box in the world around this local box.
     pub fn placed(&self, at: &Placement) -> Aabb {

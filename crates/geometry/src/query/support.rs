@@ -103,9 +103,12 @@ impl<'a> MeshSupport<'a> {
     fn seed(&self, graph: &Graph<'_>, d: Vec3) -> usize {
         let mesh = self.mesh;
         let n = graph.vertex_id.len();
-        // the stored directions are unit
-        let limit = 0.4 * d.norm();
-        let bin = |x: f64| if x > limit { 2 } else { usize::from(x >= -limit) };
+        // the stored directions are unit: |x| against 0.4 |d|, without the root
+        let limit2 = 0.16 * d.norm_squared();
+        let bin = |x: f64| {
+            let far = usize::from(x * x > limit2);
+            if x > 0.0 { 1 + far } else { 1 - far }
+        };
         let stored = mesh.extrema.get(9 * bin(d[0]) + 3 * bin(d[1]) + bin(d[2]));
         let stored = stored.map_or(0, |&i| i as usize).min(n - 1);
         match self.last {
