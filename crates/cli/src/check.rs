@@ -4,9 +4,9 @@ use crate::args::Args;
 use crate::excerpt;
 use crate::load::{self, Outcome};
 use std::time::Instant;
-use stiction::constraint::contact::{hull_losses, is_exact};
+use stiction::constraint::contact::hull_losses;
 use stiction::diag::{Diagnostic, Diagnostics, Severity};
-use stiction::kinds::{GeomKind, ObjKind};
+use stiction::kinds::ObjKind;
 use stiction::{Data, Model, step};
 use stiction_viewer::json::Json;
 
@@ -25,7 +25,6 @@ pub fn run(args: &Args) -> bool {
         };
         if let Some(model) = &model {
             hull_warnings(model, &mut list);
-            exact_warnings(model, &mut list);
         }
         if let (Some(model), Some(steps)) = (&model, args.steps)
             && let Err(d) = simulate(model, steps)
@@ -62,16 +61,6 @@ fn hull_warnings(model: &Model, list: &mut Diagnostics) {
             "split it into convex parts, or <custom><tuple name=\"stiction:exact\"><element objtype=\"mesh\" objname=\"{name}\"/>"
         );
         list.push(Diagnostic::warning(text).on("mesh").hint(hint));
-    }
-}
-
-/// An exact mesh and a height field are not compared with each other.
-fn exact_warnings(model: &Model, list: &mut Diagnostics) {
-    let any = |f: &dyn Fn(usize) -> bool| (0..model.size.ngeom).any(f);
-    let field = |g: usize| model.geom.kind[g] == GeomKind::Hfield as i32;
-    if any(&field) && any(&|g| is_exact(model, g)) {
-        let text = "exact meshes do not collide with height fields yet";
-        list.push(Diagnostic::warning(text).on("stiction:exact").hint("make the height field a mesh"));
     }
 }
 

@@ -92,3 +92,46 @@ fn a_divergence_is_explained() {
     assert!(text.contains("simulation diverged at t =") && text.contains("hip"), "{text}");
     assert!(text.contains("likely cause") && !text.contains("panicked"), "{text}");
 }
+
+/// Two cubes of side 1 on an L-shaped footprint of three cells, extruded: 3 m³ of a hull of 3.5 m³.
+const ELBOW: &str = "vertex=\"0 0 0 2 0 0 2 1 0 1 1 0 1 2 0 0 2 0 0 0 1 2 0 1 2 1 1 1 1 1 1 2 1 0 2 1\" \
+    face=\"0 2 1 0 3 2 0 4 3 0 5 4 6 7 8 6 8 9 6 9 10 6 10 11 \
+    0 1 7 0 7 6 1 2 8 1 8 7 2 3 9 2 9 8 3 4 10 3 10 9 4 5 11 4 11 10 5 0 6 5 6 11\"";
+
+#[test]
+fn check_tells_how_much_of_a_hull_is_not_mesh() {
+    let scene = |mesh: &str, custom: &str| {
+        format!(
+            "<mujoco><asset><mesh name=\"part\" {mesh}/></asset><worldbody><geom type=\"plane\" size=\"5 5 1\"/>
+             <body pos=\"0 0 2\"><freejoint/><geom type=\"mesh\" mesh=\"part\"/></body></worldbody>{custom}</mujoco>"
+        )
+    };
+    let check = |name: &str, xml: &str| {
+        let out = stiction(&["check", &file(name, xml)]);
+        assert!(out.status.success());
+        format!("{}{}", String::from_utf8_lossy(&out.stdout), String::from_utf8_lossy(&out.stderr))
+    };
+    // 0.5 of 3.5 m³: 14 %
+    let text = check("elbow.xml", &scene(ELBOW, ""));
+    assert!(text.contains("mesh 'part' collides as its convex hull, of which 14 % is not mesh"), "{text}");
+    assert!(text.contains("3.000e0 of 3.500e0"), "{text}");
+    // declared exact, or convex: nothing to warn about
+    let exact = "<custom><tuple name=\"stiction:exact\"><element objtype=\"mesh\" objname=\"part\"/></tuple></custom>";
+    let text = check("exact.xml", &scene(ELBOW, exact));
+    assert!(!text.contains("convex hull"), "{text}");
+    let cube = "vertex=\"0 0 0 1 0 0 0 1 0 1 1 0 0 0 1 1 0 1 0 1 1 1 1 1\"";
+    let text = check("cube.xml", &scene(cube, ""));
+    assert!(!text.contains("convex hull"), "{text}");
+}
+
+#[test]
+fn an_exact_mesh_beside_a_height_field_is_a_warning_of_loading() {
+    let xml = format!(
+        "<mujoco><asset><mesh name=\"part\" {ELBOW}/><hfield name=\"hill\" nrow=\"3\" ncol=\"3\" size=\"5 5 1 1\"/></asset>
+         <worldbody><geom type=\"hfield\" hfield=\"hill\"/><body pos=\"0 0 2\"><freejoint/><geom type=\"mesh\" mesh=\"part\"/></body>
+         </worldbody><custom><tuple name=\"stiction:exact\"><element objtype=\"mesh\" objname=\"part\"/></tuple></custom></mujoco>"
+    );
+    let out = stiction(&["check", &file("hill.xml", &xml)]);
+    let text = format!("{}{}", String::from_utf8_lossy(&out.stdout), String::from_utf8_lossy(&out.stderr));
+    assert_eq!(text.matches("exact meshes do not collide with height fields yet").count(), 1, "{text}");
+}

@@ -2,6 +2,7 @@
 //!
 //! Reads  model, kin     Writes `Contacts`
 
+use super::axes::slack;
 use super::broad::{Look, Sweep, signature};
 use super::exact::Exact;
 use super::mix::{ContactParams, margin_gap, pair_params};
@@ -10,7 +11,8 @@ use super::speculative::{bounds_meet, crosses, effective_distance, step_motion};
 use super::{Contact, Contacts};
 use stiction_dynamics::stages::Kinematics;
 use stiction_geometry::query::{
-    CcdOptions, Posed, Shape, ShapeType, boxes_overlap, collide, is_fast, make_frame, time_of_impact,
+    CcdOptions, Posed, Shape, ShapeType, boxes_overlap, collide, is_fast, make_frame, still_separated,
+    time_of_impact,
 };
 use stiction_model::Model;
 use stiction_model::kinds::{GeomKind, disable};
@@ -175,9 +177,7 @@ impl Driver<'_, '_> {
         let b = Posed::new(&s2, geom_placement(self.input.kin, g2));
         self.out.manifold.clear();
         if near {
-            let out = &mut *self.out;
-            collide(a, b, reach, &self.ccd, &mut out.scratch, &mut out.manifold);
-            out.dropped += out.manifold.dropped;
+            self.narrow(&a, &b, [g1, g2], reach);
         }
         let set = PairSet { g: [g1, g2], pair, margin };
         if let Some(s) = speculate
@@ -187,6 +187,25 @@ impl Driver<'_, '_> {
             return;
         }
         self.store(&set);
+    }
+
+    /// The narrow phase, unless the pair is still apart along the direction that it was apart along before.
+    #[inline]
+    fn narrow(&mut self, a: &Posed<'_>, b: &Posed<'_>, g: [usize; 2], reach: f64) {
+        let out = &mut *self.out;
+        let general = is_general(a.shape) && b.shape.is_convex_solid()
+            || is_general(b.shape) && a.shape.is_convex_solid();
+        if general && let Some(axis) = out.axes.get(g) {
+            let size = self.m.geom.rbound[g[0]] + self.m.geom.rbound[g[1]];
+            if still_separated(a, b, reach + slack(size), axis) {
+                return;
+            }
+        }
+        collide(*a, *b, reach, &self.ccd, &mut out.scratch, &mut out.manifold);
+        out.dropped += out.manifold.dropped;
+        if general && let Some(axis) = out.scratch.separating_axis() {
+            out.axes.put(g, axis);
+        }
     }
 
     /// Appends the contacts of the manifold.
@@ -280,6 +299,12 @@ impl Driver<'_, '_> {
             self.exact.shape(m, k).is_some_and(|s| crosses(&Posed::new(&s, at), from, to))
         })
     }
+}
+
+/// Shapes whose pairs have no closed form.
+#[inline]
+fn is_general(s: &Shape<'_>) -> bool {
+    matches!(s, Shape::Ellipsoid { .. } | Shape::Cylinder { .. } | Shape::Mesh(_))
 }
 
 /// What the contacts of one geom pair share.

@@ -6,6 +6,7 @@
 //! Reads  model.geom, model.pair, model.exclude, kin     Writes `Contacts`
 //! Cost   O(candidate pairs); no allocation beyond growth of the contact list
 
+mod axes;
 mod broad;
 mod detect;
 mod exact;
@@ -79,6 +80,8 @@ pub struct Contacts {
     pub(crate) scratch_manifold: Manifold,
     pub(crate) scratch: Scratch,
     pub(crate) candidates: Vec<(u32, u32)>,
+    /// Directions along which near pairs are apart.
+    axes: axes::Axes,
 }
 
 impl Clone for Contacts {
@@ -89,6 +92,7 @@ impl Clone for Contacts {
             dropped: self.dropped,
             exact: self.exact.clone(),
             pairs: self.pairs.clone(),
+            axes: self.axes.fresh(),
             ..Contacts::default()
         }
     }
@@ -101,6 +105,7 @@ impl Contacts {
             pairs: BodyPairs::new(m),
             limit: 10_000 + 16 * m.size.ngeom,
             exact: Exact::new(m),
+            axes: axes::Axes::new(m.size.ngeom),
             ..Contacts::default()
         }
     }

@@ -85,7 +85,12 @@ impl Reference {
             .sum()
     }
     /// ‖M⁻¹x‖ for the sparse row x, from the trees between its first and its last dof only.
-    pub fn response(&self, m: &Model, row: impl Iterator<Item = (usize, f64)> + Clone, work: &mut [f64]) -> f64 {
+    pub fn response(
+        &self,
+        m: &Model,
+        row: impl Iterator<Item = (usize, f64)> + Clone,
+        work: &mut [f64],
+    ) -> f64 {
         let (mut lo, mut hi) = (work.len(), 0);
         for (k, _) in row.clone() {
             let t = m.dof.treeid[k] as usize;

@@ -15,6 +15,7 @@ const CLIMB_MIN: usize = 10;
 #[derive(Clone, Debug)]
 pub(crate) struct MeshSupport<'a> {
     mesh: &'a ConvexMesh<'a>,
+    vert: &'a [[f32; 3]],
     graph: Option<Graph<'a>>,
     /// Last vertex: an id within the graph if the graph is used, else a vertex id.
     last: Option<usize>,
@@ -38,9 +39,9 @@ impl<'a> Graph<'a> {
     }
 }
 
-#[inline]
-fn dot_vertex(mesh: &ConvexMesh<'_>, i: usize, d: Vec3) -> f64 {
-    match mesh.vert.get(3 * i..3 * i + 3) {
+#[inline(always)]
+fn dot_vertex(vert: &[[f32; 3]], i: usize, d: Vec3) -> f64 {
+    match vert.get(i) {
         Some(v) => d[0] * f64::from(v[0]) + d[1] * f64::from(v[1]) + d[2] * f64::from(v[2]),
         None => f64::NEG_INFINITY,
     }
@@ -49,7 +50,7 @@ fn dot_vertex(mesh: &ConvexMesh<'_>, i: usize, d: Vec3) -> f64 {
 impl<'a> MeshSupport<'a> {
     pub(crate) fn new(mesh: &'a ConvexMesh<'a>) -> Self {
         let graph = if mesh.nvert() >= CLIMB_MIN { Graph::of(mesh) } else { None };
-        MeshSupport { mesh, graph, last: None }
+        MeshSupport { mesh, vert: mesh.vert.as_chunks().0, graph, last: None }
     }
 
     /// Vertex farthest along `d` (mesh frame); `None` for a mesh without vertices.
@@ -57,14 +58,14 @@ impl<'a> MeshSupport<'a> {
         if let Some(graph) = self.graph {
             return Some(self.climb(&graph, d));
         }
-        let mesh = self.mesh;
-        if mesh.nvert() == 0 {
+        let vert = self.vert;
+        if vert.is_empty() {
             return None;
         }
         let mut best = self.last.unwrap_or(0);
-        let mut max = dot_vertex(mesh, best, d);
-        for i in 0..mesh.nvert() {
-            let x = dot_vertex(mesh, i, d);
+        let mut max = dot_vertex(vert, best, d);
+        for i in 0..vert.len() {
+            let x = dot_vertex(vert, i, d);
             if x > max {
                 max = x;
                 best = i;
@@ -75,33 +76,30 @@ impl<'a> MeshSupport<'a> {
     }
 
     fn climb(&mut self, graph: &Graph<'_>, d: Vec3) -> usize {
-        let mesh = self.mesh;
-        let value = |local: usize| dot_vertex(mesh, graph.vertex_id[local] as usize, d);
-        let mut best = self.seed(graph, d);
-        let mut max = value(best);
+        let (vert, id) = (self.vert, graph.vertex_id);
+        let value = |local: usize| dot_vertex(vert, id[local] as usize, d);
+        let (mut best, mut max) = self.seed(graph, d);
         loop {
             let from = best;
-            let mut e = graph.edge_adr[from] as usize;
-            while let Some(&next) = graph.edges.get(e) {
-                let Ok(next) = usize::try_from(next) else { break };
-                let x = value(next);
+            let mut next = graph.edges.get(graph.edge_adr[from] as usize..).unwrap_or(&[]).iter();
+            while let Some(&local) = next.next().filter(|&&local| local >= 0) {
+                let x = value(local as usize);
                 if x > max {
                     max = x;
-                    best = next;
+                    best = local as usize;
                 }
-                e += 1;
             }
             if best == from {
                 break;
             }
         }
         self.last = Some(best);
-        graph.vertex_id[best] as usize
+        id[best] as usize
     }
 
-    /// Better of the cached vertex and the stored extreme vertex of the nearest of 27 directions.
-    fn seed(&self, graph: &Graph<'_>, d: Vec3) -> usize {
-        let mesh = self.mesh;
+    /// Better of the cached vertex and the stored extreme vertex of the nearest of 27 directions, and how far it reaches.
+    #[inline]
+    fn seed(&self, graph: &Graph<'_>, d: Vec3) -> (usize, f64) {
         let n = graph.vertex_id.len();
         // the stored directions are unit: |x| against 0.4 |d|, without the root
         let limit2 = 0.16 * d.norm_squared();
@@ -109,14 +107,16 @@ impl<'a> MeshSupport<'a> {
             let far = usize::from(x * x > limit2);
             if x > 0.0 { 1 + far } else { 1 - far }
         };
-        let stored = mesh.extrema.get(9 * bin(d[0]) + 3 * bin(d[1]) + bin(d[2]));
+        let stored = self.mesh.extrema.get(9 * bin(d[0]) + 3 * bin(d[1]) + bin(d[2]));
         let stored = stored.map_or(0, |&i| i as usize).min(n - 1);
+        let value = |local: usize| dot_vertex(self.vert, graph.vertex_id[local] as usize, d);
+        let far = value(stored);
         match self.last {
-            Some(last) => {
-                let value = |local: usize| dot_vertex(mesh, graph.vertex_id[local] as usize, d);
-                if value(stored) > value(last) { stored } else { last }
+            Some(last) if last != stored => {
+                let x = value(last);
+                if far > x { (stored, far) } else { (last, x) }
             }
-            None => stored,
+            _ => (stored, far),
         }
     }
 }
