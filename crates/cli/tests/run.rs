@@ -93,7 +93,7 @@ fn a_divergence_is_explained() {
     assert!(text.contains("likely cause") && !text.contains("panicked"), "{text}");
 }
 
-/// Two cubes of side 1 on an L-shaped footprint of three cells, extruded: 3 m³ of a hull of 3.5 m³.
+/// An L of three unit cubes: 3 m³ of a hull of 3.5 m³.
 const ELBOW: &str = "vertex=\"0 0 0 2 0 0 2 1 0 1 1 0 1 2 0 0 2 0 0 0 1 2 0 1 2 1 1 1 1 1 1 2 1 0 2 1\" \
     face=\"0 2 1 0 3 2 0 4 3 0 5 4 6 7 8 6 8 9 6 9 10 6 10 11 \
     0 1 7 0 7 6 1 2 8 1 8 7 2 3 9 2 9 8 3 4 10 3 10 9 4 5 11 4 11 10 5 0 6 5 6 11\"";
