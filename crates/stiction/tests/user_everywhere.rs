@@ -227,8 +227,9 @@ fn few_rows_give_newtons_answer() {
         }
         let (f, g) = (d.constraint_force(rod).unwrap()[0], newton.constraint_force(rod).unwrap()[0]);
         assert!((f - g).abs() < 1e-6 * (1.0 + g.abs()) && g != 0.0, "{law:?}: {f} {g}");
-        // M (a − a_s) = Jᵀ f, with both from the solution
-        assert!(d.solution.qfrc_constraint.iter().any(|x| *x != 0.0));
+        // only Newton has a Hessian: the two went different ways
+        let nonzeros = |d: &Data| d.solution.report.islands.iter().map(|i| i.nnz).sum::<u32>();
+        assert!(nonzeros(&d) == 0 && nonzeros(&newton) > 0, "{} {}", nonzeros(&d), nonzeros(&newton));
     }
 }
 
