@@ -16,7 +16,7 @@ BY_HAND = {"mju_standardNormal", "mju_sparse2dense", "mju_sym2dense", "mju_dense
            "mju_Halton", "mju_f2n", "mju_n2f", "mju_decodePyramid", "mju_encodePyramid", "mju_eig3", "mju_mat2Rot", "mju_transpose",
            "mju_isZero", "mju_isBad", "mju_mat2Quat", "mjd_subQuat", "mju_band2Dense", "mju_bandDiag", "mju_bandMulMatVec", "mju_boxQP",
            "mju_cholFactorBand", "mju_cholSolveBand", "mju_dense2Band", "mju_getXMLDependencies", "mju_printMat", "mju_printMatSparse",
-           "mju_threadpool", "mju_writeLog"}
+           "mju_threadpool", "mju_writeLog", "mju_rayGeom"}
 
 
 def arguments(name):
@@ -199,3 +199,22 @@ def test_euler_errors():
 def test_docstrings():
   for n in NAMES:
     assert inspect.getdoc(getattr(ours, n)) or n in ("mju_min", "mju_max"), n
+
+
+@pytest.mark.parametrize("kind", [0, 2, 3, 4, 5, 6])
+def test_ray_geom(kind):
+  hits = 0
+  for _ in range(50):
+    mat = np.zeros(9)
+    q = RNG.normal(size=4)
+    reference.mju_quat2Mat(mat, q / np.linalg.norm(q))
+    pos, size, pnt = RNG.normal(size=3) * 0.2, 0.3 + RNG.random(3), RNG.normal(size=3) * 3
+    vec = pos - pnt + RNG.normal(size=3) * 0.5
+    a, b = np.zeros(3), np.zeros(3)
+    x = reference.mju_rayGeom(pos, mat, size, pnt, vec, kind, a)
+    y = ours.mju_rayGeom(pos, mat, size, pnt, vec, kind, b)
+    np.testing.assert_allclose(y, x, rtol=1e-9)
+    np.testing.assert_allclose(b, a, atol=1e-8)
+    assert ours.mju_rayGeom(pos, mat, size, pnt, vec, kind) == y
+    hits += x >= 0
+  assert hits > 5

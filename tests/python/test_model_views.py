@@ -172,8 +172,9 @@ def test_getter_overhead(rich):
   import timeit
   theirs, mine = rich
 
-  def cost(m, s):
-    return min(timeit.repeat(s, globals={"m": m}, number=20000, repeat=5))
-
-  for s in ("m.qpos0", "m.nq", "m.opt.timestep", "m.body('b1')", "m.body('b1').pos", "m.vis.global_.offwidth"):
-    assert cost(mine, s) < 1.2 * cost(theirs, s), s
+  for s in ("m.qpos0", "m.nq", "m.opt.timestep", "m.opt.gravity", "m.body('b1')", "m.body('b1').pos", "m.vis.global_.offwidth"):
+    best = [float("inf")] * 2
+    for _ in range(15):
+      for k, m in enumerate((theirs, mine)):
+        best[k] = min(best[k], timeit.timeit(s, globals={"m": m}, number=1000))
+    assert best[1] < best[0], (s, best)

@@ -79,8 +79,7 @@ def test_bad_requests_are_errors(scene):
   with pytest.raises(ValueError, match="framebuffer"):
     mujoco.Renderer(m, 10, 5000)
   r = mujoco.Renderer(m, 10, 10)
-  with pytest.raises(RuntimeError):
-    r.render()
+  assert not r.render().any()   # an empty scene is black, as in MuJoCo
   with pytest.raises(ValueError, match="does not exist"):
     r.update_scene(d, "nowhere")
   with pytest.raises(ValueError, match="out of range"):

@@ -2,12 +2,11 @@
 
 use crate::callbacks::{self, Slot};
 use crate::errors::model_error;
-use crate::model::Source;
+use crate::model::{Origin, Source};
 use pyo3::exceptions::{PyTypeError, PyUserWarning};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMapping, PyString};
 use std::path::PathBuf;
-use std::sync::Arc;
 use stiction::mjcf::files::{DiskAssets, Fallback, MemoryAssets};
 use stiction::{Assets, Diagnostics, Loaded, Model};
 
@@ -44,7 +43,8 @@ fn finish(py: Python<'_>, result: Result<Loaded, Diagnostics>) -> PyResult<(Mode
             }
         }
     }
-    Ok((loaded.model, Some(Arc::new(loaded.spec))))
+    let origin = Origin::new(loaded.spec, &loaded.model);
+    Ok((loaded.model, Some(origin)))
 }
 
 /// The model in a file.

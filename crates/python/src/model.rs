@@ -14,6 +14,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 use std::sync::Arc;
+use stiction::mjcf::writer;
 use stiction_model::Model;
 use stiction_model::fields::{Number, Shape};
 use stiction_model::kinds::ObjKind;
@@ -29,8 +30,23 @@ pub struct Inner {
     pub source: Source,
 }
 
-/// The spec of a model; pickled and copied models have it only if their origin had it.
-pub type Source = Option<Arc<Spec>>;
+/// What a model was compiled from, and its numbers at that time.
+pub struct Origin {
+    /// The spec.
+    pub spec: Spec,
+    /// The tables whose edits are written back.
+    compiled: Model,
+}
+
+impl Origin {
+    /// The origin of a model that was just compiled.
+    pub fn new(spec: Spec, model: &Model) -> Arc<Self> {
+        Arc::new(Origin { spec, compiled: writer::snapshot(model) })
+    }
+}
+
+/// The origin of a model; pickled and copied models have it only if theirs had it.
+pub type Source = Option<Arc<Origin>>;
 
 /// Kinds in the order of MuJoCo's table of names, with the name of their address array.
 const NAME_TABLES: &[(ObjKind, &str)] = &[
@@ -135,6 +151,13 @@ pub struct MjModel {
 }
 
 impl MjModel {
+    /// Takes what was changed since compilation into a spec of the same structure.
+    pub fn take_back(&self, spec: &mut Spec) -> PyResult<()> {
+        if let Some(origin) = &self.inner.source {
+            writer::take_back(spec, &origin.compiled, &*self.inner.model.read()?);
+        }
+        Ok(())
+    }
     /// The Python object of a model.
     pub fn wrap(py: Python<'_>, (model, source): (Model, Source)) -> PyResult<Py<Self>> {
         let NameTables { bytes, adr, map } = NameTables::of(&model);
@@ -222,10 +245,10 @@ named::methods! { MjModel, model_row {
     fn __deepcopy__(&self, memo: &Bound<'_, PyAny>) -> PyResult<Py<Self>> {
         self.__copy__(memo.py())
     }
-    /// The model as MJCF text: what its file says, written out in full.
+    /// The model as MJCF text: what its file says, with the numbers that were changed since.
     fn to_xml_string(&self) -> PyResult<String> {
         let (spec, model) = (self.inner.source.as_ref(), self.inner.model.read()?);
-        spec.map(|s| stiction::mjcf::writer::write_compiled(s, &model))
+        spec.map(|s| writer::write_edited(&s.spec, &s.compiled, &model))
             .ok_or_else(|| PyValueError::new_err("this model does not know the file it came from"))
     }
     /// Takes over all numbers of a model of the same structure.

@@ -5,7 +5,7 @@
 
 use crate::errors::model_error;
 use crate::load;
-use crate::model::MjModel;
+use crate::model::{MjModel, Origin};
 use crate::spec_values::{Exchange, Fields};
 use crate::structs::{MjOption, MjStatistic, MjVisual};
 use crate::views::{Owner, Shared};
@@ -281,7 +281,8 @@ fn spec_compile(
     let (model, warnings): (_, Vec<Diagnostic>) = result.map_err(|d| model_error(py, &d))?;
     let told = Diagnostics { list: warnings, sources: s.sources.clone() };
     let told = told.to_string().lines().map(str::to_owned).collect();
-    Ok((MjModel::wrap(py, (model, Some(Arc::new(s))))?, told))
+    let origin = Origin::new(s, &model);
+    Ok((MjModel::wrap(py, (model, Some(origin)))?, told))
 }
 
 /// The spec as MJCF; with the model that was compiled from it, what compilation resolved is written too.
@@ -290,9 +291,21 @@ fn spec_compile(
 fn spec_xml(spec: &Bound<'_, PyDict>, model: Option<&Bound<'_, MjModel>>) -> PyResult<String> {
     let s = take(spec)?;
     match model {
-        Some(m) => Ok(writer::write_compiled(&s, &*m.get().inner.model.read()?)),
+        Some(m) => Ok(writer::write_with_keys(&s, &*m.get().inner.model.read()?)),
         None => Ok(writer::write(&s)),
     }
+}
+
+/// The spec with the numbers that were changed in the model since it was compiled.
+#[pyfunction]
+fn spec_copy_back<'py>(
+    py: Python<'py>,
+    spec: &Bound<'py, PyDict>,
+    model: &Bound<'py, MjModel>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let mut s = take(spec)?;
+    model.get().take_back(&mut s)?;
+    give(py, &mut s)
 }
 
 /// Attaches a part of `child` (kind 0: the world's contents, 1: a body, 2: a frame) to `parent`; returns the new parent.
@@ -339,6 +352,7 @@ pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(spec_read, m)?)?;
     m.add_function(wrap_pyfunction!(spec_compile, m)?)?;
     m.add_function(wrap_pyfunction!(spec_xml, m)?)?;
+    m.add_function(wrap_pyfunction!(spec_copy_back, m)?)?;
     m.add_function(wrap_pyfunction!(spec_attach, m)?)?;
     m.add_function(wrap_pyfunction!(spec_template, m)?)
 }

@@ -42,7 +42,11 @@ def function(name, f, method=False):
   except (TypeError, ValueError):
     return f"def {name}(*args: Any, **kwargs: Any) -> Any: ..."
   params = [p for p in sig.parameters.values() if p.name != "self"]
-  args = ", ".join((["self"] if method else []) + [parameter(p) for p in params])
+  texts = [parameter(p) for p in params]
+  first = next((i for i, p in enumerate(params) if p.kind is inspect.Parameter.KEYWORD_ONLY), None)
+  if first is not None:
+    texts.insert(first, "*")
+  args = ", ".join((["self"] if method else []) + texts)
   return f"def {name}({args}) -> Any: ..."
 
 

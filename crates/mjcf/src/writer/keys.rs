@@ -25,6 +25,9 @@ pub(super) fn from_model(spec: &mut Spec, m: &Model) {
         ] {
             *to = from.to_vec();
         }
+        if key.qpos == m.qpos0 {
+            key.qpos.clear();
+        }
     }
 }
 
@@ -70,7 +73,7 @@ fn fill(v: &mut Vec<f64>, with: &[f64]) {
 }
 
 /// Bodies in compiled order.
-fn order(spec: &Spec) -> Vec<usize> {
+pub(super) fn order(spec: &Spec) -> Vec<usize> {
     let mut children = vec![Vec::new(); spec.bodies.len()];
     for (k, b) in spec.bodies.iter().enumerate().skip(1) {
         if b.parent < k {
@@ -123,7 +126,7 @@ fn world_pose(spec: &Spec, b: &Body) -> (Vec3, Quat) {
     (p, q)
 }
 
-fn rotation(o: &Orient, meta: &Meta, spec: &Spec) -> Quat {
+pub(super) fn rotation(o: &Orient, meta: &Meta, spec: &Spec) -> Quat {
     let c: &Compiler = spec.compiler_of(meta);
     let angle = |a: f64| if c.degree { radians(a) } else { a };
     match *o {

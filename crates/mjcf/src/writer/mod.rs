@@ -4,6 +4,7 @@
 //! of the model were written in another: then everything is written in radians, converted as the compiler does.
 
 mod assets;
+mod edited;
 mod elements;
 mod keys;
 mod relations;
@@ -12,6 +13,7 @@ mod settings;
 mod tree;
 mod xml;
 
+pub use edited::{snapshot, take_back};
 use stiction_model::Model;
 use stiction_model::spec::{Compiler, Meta, Orient, Spec};
 use xml::Xml;
@@ -31,6 +33,21 @@ pub fn write_compiled(spec: &Spec, model: &Model) -> String {
     s.visual = model.vis.clone();
     keys::from_model(&mut s, model);
     write(&s)
+}
+
+/// Writes a model as it is specified, with the keyframes of its compiled form.
+pub fn write_with_keys(spec: &Spec, model: &Model) -> String {
+    let mut s = spec.clone();
+    keys::from_model(&mut s, model);
+    write(&s)
+}
+
+/// Writes a model with every number that its owner changed since it was compiled; `compiled` is its [`snapshot`] then.
+pub fn write_edited(spec: &Spec, compiled: &Model, model: &Model) -> String {
+    let mut s = spec.clone();
+    take_back(&mut s, compiled, model);
+    edited::keep_rest_lengths(&mut s, compiled, model);
+    write_compiled(&s, model)
 }
 
 /// What is written, and in which notation.

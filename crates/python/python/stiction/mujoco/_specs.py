@@ -798,17 +798,19 @@ class MjSpec:
     out["classes"] = [(c.name, -1 if c._parent is None else places.classes[id(c._parent)],
                        {k: t._give(places) for k, t in c._templates.items()}) for c in self._classes]
     for kind, name in PLURAL.items():
-      if kind == "body":
-        elements = places.bodies
-      elif kind == "frame":
-        elements = places.frames
-      elif kind in TREE_KINDS:
-        elements = [x for b in places.bodies for x in b._children[kind]]
-      else:
-        elements = self._lists[kind]
-      out[name] = [x._give(places) for x in elements]
+      out[name] = [x._give(places) for x in self._ordered(kind, places)]
     out["origins"] = [c._give() for c in places.origins]
     return out
+
+  def _ordered(self, kind, places):
+    """Elements of a kind in the order in which the engine gets them."""
+    if kind == "body":
+      return places.bodies
+    if kind == "frame":
+      return places.frames
+    if kind in TREE_KINDS:
+      return [x for b in places.bodies for x in b._children[kind]]
+    return self._lists[kind]
 
   def _files(self, vfs=None):
     return {**self._extra_files, **self.assets, **(dict(vfs.items()) if vfs is not None else {})}
@@ -900,19 +902,15 @@ class MjSpec:
       raise ValueError("The mjSpec does not match mjModel. Please recompile the mjSpec.")
     import copy as _copy
     self.option, self.visual = _copy.copy(model.opt), _copy.copy(model.vis)
-    pairs = {"body": {"pos": "body_pos", "quat": "body_quat", "mass": "body_mass", "inertia": "body_inertia", "ipos": "body_ipos",
-                      "iquat": "body_iquat", "gravcomp": "body_gravcomp"},
-             "geom": {"pos": "geom_pos", "quat": "geom_quat", "size": "geom_size", "friction": "geom_friction", "rgba": "geom_rgba",
-                      "margin": "geom_margin", "gap": "geom_gap", "solref": "geom_solref", "solimp": "geom_solimp"},
-             "site": {"pos": "site_pos", "quat": "site_quat", "size": "site_size", "rgba": "site_rgba"},
-             "joint": {"pos": "jnt_pos", "axis": "jnt_axis", "margin": "jnt_margin"},
-             "camera": {"pos": "cam_pos", "quat": "cam_quat", "fovy": "cam_fovy"}, "light": {"pos": "light_pos", "dir": "light_dir"},
-             "actuator": {"gear": "actuator_gear", "gainprm": "actuator_gainprm", "biasprm": "actuator_biasprm",
-                          "dynprm": "actuator_dynprm", "ctrlrange": "actuator_ctrlrange", "forcerange": "actuator_forcerange"}}
-    for kind, fields in pairs.items():
-      for x in self._all(kind)[1 if kind == "body" else 0:]:
-        for name, field in fields.items():
-          setattr(x, name, getattr(model, field)[x.id])
+    parts = _native.spec_copy_back(self._give(), model)
+    self._model = None   # what it resolved no longer belongs to the spec
+    self.stat = _copy.copy(parts["stat"])
+    places = _Places(self)
+    for kind, name in PLURAL.items():
+      for x, values in zip(self._ordered(kind, places), parts[name]):
+        kept = {k: v for k, v in x.__dict__.items() if k != "_values"}
+        x._take(values)
+        x.__dict__.update(kept)
 
   # attaching
 

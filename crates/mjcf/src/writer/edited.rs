@@ -1,0 +1,600 @@
+//! Numbers of a compiled model that its owner changed, taken back into the spec it came from.
+//!
+//! A number counts as changed if it differs from the snapshot made at compilation; all others stay as they were written.
+//! Poses lie in the body's frame in the model and in the innermost `frame` in the spec:
+//!
+//!   X_spec = X_frame⁻¹ X_model X_mesh⁻¹                                              (1)
+//!
+//! with X_mesh the centring of a mesh geom. Angles return to the unit of their file.
+
+use super::keys::{order, rotation};
+use stiction_model::Model;
+use stiction_model::kinds::{EqKind, GeomKind, JointKind, Tri};
+use stiction_model::spec::{Body, Geom, Joint, Meta, Orient, Spec};
+use stiction_spatial::{Quat, Vec3};
+
+/// The tables of a model that [`take_back`] looks at, as they are now.
+pub fn snapshot(m: &Model) -> Model {
+    Model {
+        size: m.size.clone(),
+        stat: m.stat.clone(),
+        qpos0: m.qpos0.clone(),
+        qpos_spring: m.qpos_spring.clone(),
+        body: m.body.clone(),
+        jnt: m.jnt.clone(),
+        dof: m.dof.clone(),
+        geom: m.geom.clone(),
+        site: m.site.clone(),
+        cam: m.cam.clone(),
+        light: m.light.clone(),
+        mat: m.mat.clone(),
+        pair: m.pair.clone(),
+        eq: m.eq.clone(),
+        tendon: m.tendon.clone(),
+        actuator: m.actuator.clone(),
+        sensor: m.sensor.clone(),
+        numeric: m.numeric.clone(),
+        ..Model::default()
+    }
+}
+
+/// Takes what differs between `old` (the [`snapshot`] at compilation) and `new` into the spec. Kinds whose elements were
+/// fused or discarded at compilation stay as they are.
+pub fn take_back(spec: &mut Spec, old: &Model, new: &Model) {
+    if old.size != new.size {
+        return;
+    }
+    let bodies = order(spec);
+    let edit = Edit { old, new };
+    if bodies.len() == new.size.nbody {
+        edit.bodies(spec, &bodies);
+        edit.joints(spec, &bodies);
+        edit.geoms(spec, &bodies);
+        edit.sites(spec, &bodies);
+        edit.cameras(spec, &bodies);
+        edit.lights(spec, &bodies);
+    }
+    edit.materials(spec);
+    edit.pairs(spec);
+    edit.equalities(spec);
+    edit.tendons(spec);
+    edit.actuators(spec);
+    edit.rest(spec);
+}
+
+/// Rest lengths that were computed from the geometry at compilation stay those, if the geometry changed since.
+pub(super) fn keep_rest_lengths(spec: &mut Spec, old: &Model, new: &Model) {
+    if spec.tendons.len() == new.size.ntendon && (Edit { old, new }).moved() {
+        for (x, length) in spec.tendons.iter_mut().zip(&new.tendon.lengthspring) {
+            x.springlength = *length;
+        }
+    }
+}
+
+struct Edit<'a> {
+    old: &'a Model,
+    new: &'a Model,
+}
+
+/// `take!(self, i, table, spec element, field, …)`: each field of the element that has the model's name and shape.
+macro_rules! take {
+    ($e:expr, $i:expr, $table:ident, $x:expr, $($to:ident = $from:ident),+ $(,)?) => {
+        $(if $e.new.$table.$from[$i] != $e.old.$table.$from[$i] {
+            $x.$to = $e.new.$table.$from[$i].into();
+        })+
+    };
+}
+
+/// A coefficient and the polynomial beside it.
+macro_rules! take_poly {
+    ($e:expr, $i:expr, $table:ident, $x:expr, $to:ident, $poly:ident) => {
+        if $e.new.$table.$to[$i] != $e.old.$table.$to[$i] {
+            $x.$to[0] = $e.new.$table.$to[$i];
+        }
+        if $e.new.$table.$poly[$i] != $e.old.$table.$poly[$i] {
+            $x.$to[1..].copy_from_slice(&$e.new.$table.$poly[$i]);
+        }
+    };
+}
+
+/// Elements in the order of the compiled model: by body, then as written.
+fn by_body(bodies: &[usize], of: impl Iterator<Item = usize>) -> Vec<usize> {
+    let mut rank = vec![0; bodies.len()];
+    for (id, &b) in bodies.iter().enumerate() {
+        rank[b] = id;
+    }
+    let mut list: Vec<(usize, usize)> =
+        of.enumerate().map(|(k, b)| (rank.get(b).copied().unwrap_or(0), k)).collect();
+    list.sort();
+    list.into_iter().map(|(_, k)| k).collect()
+}
+
+/// Pose of a frame in its body.
+fn frame_pose(spec: &Spec, mut frame: Option<usize>) -> (Vec3, Quat) {
+    let (mut p, mut q) = (Vec3::default(), Quat::IDENTITY);
+    let mut steps = 0;
+    while let Some(f) = frame.and_then(|k| spec.frames.get(k)).filter(|_| steps <= spec.frames.len()) {
+        let r = rotation(&f.orient, &f.meta, spec);
+        (p, q) = (f.pos + r.rotate(p), r.mul_quat(q));
+        (frame, steps) = (f.frame, steps + 1);
+    }
+    (p, q.normalized())
+}
+
+/// A position of the body's frame, seen from a frame in it.
+fn point_in(frame: (Vec3, Quat), p: Vec3) -> Vec3 {
+    frame.1.conj().rotate(p - frame.0)
+}
+
+/// Radians in the unit of the element's file.
+fn angle(spec: &Spec, meta: &Meta, x: f64) -> f64 {
+    if spec.compiler_of(meta).degree { x * 180.0 / std::f64::consts::PI } else { x }
+}
+
+/// How many sizes a shape has.
+fn sizes(kind: GeomKind) -> usize {
+    match kind {
+        GeomKind::Sphere => 1,
+        GeomKind::Capsule | GeomKind::Cylinder => 2,
+        _ => 3,
+    }
+}
+
+/// Beside a changed range: whether it limits is what the model says, not what the new numbers would suggest.
+fn decided(written: Tri, on: bool) -> Tri {
+    match written {
+        Tri::Auto if on => Tri::True,
+        Tri::Auto => Tri::False,
+        other => other,
+    }
+}
+
+impl Edit<'_> {
+    fn bodies(&self, spec: &mut Spec, bodies: &[usize]) {
+        for (i, &k) in bodies.iter().enumerate().skip(1) {
+            let frame = frame_pose(spec, spec.bodies[k].frame);
+            let (mut pos, mut quat) = (self.new.body.pos[i], self.new.body.quat[i]);
+            let mut moved = (pos != self.old.body.pos[i], quat != self.old.body.quat[i]);
+            if let Some(at) = self.free_place(i) {
+                // what a free body starts from is qpos0
+                let q = &self.new.qpos0[at..at + 7];
+                if q != &self.old.qpos0[at..at + 7] {
+                    (pos, quat) = (Vec3([q[0], q[1], q[2]]), Quat([q[3], q[4], q[5], q[6]]));
+                    moved = (true, quat != self.old.body.quat[i]);
+                }
+            }
+            let b = &mut spec.bodies[k];
+            if moved.0 {
+                b.pos = point_in(frame, pos);
+            }
+            if moved.1 {
+                b.orient = Orient::Quat(frame.1.conj().mul_quat(quat));
+            }
+            self.inertia(i, b);
+        }
+    }
+
+    /// Start of the free joint of a body in qpos.
+    fn free_place(&self, body: usize) -> Option<usize> {
+        let j = usize::try_from(self.new.body.jntadr[body]).ok()?;
+        let free = self.new.jnt.kind[j] == JointKind::Free as i32;
+        free.then_some(self.new.jnt.qposadr[j] as usize)
+    }
+
+    /// A changed mass or inertia is written in full, in its principal axes.
+    fn inertia(&self, i: usize, b: &mut Body) {
+        let (old, new) = (&self.old.body, &self.new.body);
+        let same = old.mass[i] == new.mass[i]
+            && old.inertia[i] == new.inertia[i]
+            && old.ipos[i] == new.ipos[i]
+            && old.iquat[i] == new.iquat[i];
+        if !same {
+            b.mass = new.mass[i];
+            b.inertia = new.inertia[i].0;
+            b.ipos = Some(new.ipos[i]);
+            b.iorient = Orient::Quat(new.iquat[i]);
+            b.fullinertia = None;
+        }
+    }
+
+    fn joints(&self, spec: &mut Spec, bodies: &[usize]) {
+        let list = by_body(bodies, spec.joints.iter().map(|e| e.body));
+        if list.len() != self.new.size.njnt {
+            return;
+        }
+        for (i, k) in list.into_iter().enumerate() {
+            let mut j = spec.joints[k].clone();
+            self.joint_place(spec, i, &mut j);
+            take!(
+                self,
+                i,
+                jnt,
+                j,
+                margin = margin,
+                solref_limit = solref,
+                solimp_limit = solimp,
+                springyield = springyield,
+                actfrcrange = actfrcrange
+            );
+            take_poly!(self, i, jnt, j, stiffness, stiffnesspoly);
+            let d = self.new.jnt.dofadr[i] as usize;
+            take!(
+                self,
+                d,
+                dof,
+                j,
+                armature = armature,
+                frictionloss = frictionloss,
+                solref_friction = solref,
+                solimp_friction = solimp
+            );
+            take_poly!(self, d, dof, j, damping, dampingpoly);
+            spec.joints[k] = j;
+        }
+    }
+
+    /// Anchor, axis, range and references.
+    fn joint_place(&self, spec: &Spec, i: usize, j: &mut Joint) {
+        let (old, new) = (&self.old.jnt, &self.new.jnt);
+        let frame = frame_pose(spec, j.frame);
+        let rotary = matches!(j.kind, JointKind::Hinge | JointKind::Ball);
+        let unit = |x: f64| if rotary { angle(spec, &j.meta, x) } else { x };
+        let (range, q) = (new.range[i].map(unit), new.qposadr[i] as usize);
+        let (home, spring) = (unit(self.new.qpos0[q]), unit(self.new.qpos_spring[q]));
+        // the compiler leaves the unit of a range that does not limit alone
+        let range = if new.limited[i] { range } else { new.range[i] };
+        if old.range[i] != new.range[i] {
+            (j.range, j.limited) = (range, decided(j.limited, new.limited[i]));
+        }
+        if matches!(j.kind, JointKind::Hinge | JointKind::Slide) {
+            if self.old.qpos0[q] != self.new.qpos0[q] {
+                j.ref_ = home;
+            }
+            if self.old.qpos_spring[q] != self.new.qpos_spring[q] {
+                j.springref = spring;
+            }
+        }
+        if j.kind != JointKind::Free {
+            if old.pos[i] != new.pos[i] {
+                j.pos = point_in(frame, new.pos[i]);
+            }
+            if old.axis[i] != new.axis[i] {
+                j.axis = frame.1.conj().rotate(new.axis[i]);
+            }
+        }
+    }
+
+    fn geoms(&self, spec: &mut Spec, bodies: &[usize]) {
+        let list = by_body(bodies, spec.geoms.iter().map(|e| e.body));
+        if list.len() != self.new.size.ngeom {
+            return;
+        }
+        for (i, k) in list.into_iter().enumerate() {
+            let frame = frame_pose(spec, spec.geoms[k].frame);
+            let g = &mut spec.geoms[k];
+            self.geom_shape(i, frame, g);
+            self.surface(i, g);
+            take!(
+                self,
+                i,
+                geom,
+                g,
+                friction = friction,
+                solmix = solmix,
+                solref = solref,
+                solimp = solimp,
+                margin = margin,
+                gap = gap,
+                adhesion = adhesion,
+                rgba = rgba
+            );
+        }
+    }
+
+    /// Pose and size of a geom (1).
+    fn geom_shape(&self, i: usize, frame: (Vec3, Quat), g: &mut Geom) {
+        let (old, new) = (&self.old.geom, &self.new.geom);
+        let mesh = g.kind == GeomKind::Mesh;
+        if !mesh && !g.meshname.is_empty() {
+            // fitted to a mesh: pose and size follow from it
+            return;
+        }
+        let moved = (old.pos[i] != new.pos[i], old.quat[i] != new.quat[i], old.size[i] != new.size[i]);
+        if moved == (false, false, false) {
+            return;
+        }
+        let (mut p, mut q) = (new.pos[i], new.quat[i].normalized());
+        if let Some(d) = usize::try_from(new.dataid[i]).ok().filter(|d| mesh && *d < self.new.mesh.pos.len())
+        {
+            q = q.mul_quat(self.new.mesh.quat[d].conj());
+            p = p - q.rotate(self.new.mesh.pos[d]);
+        }
+        let through = g.fromto.take().is_some();
+        if moved.0 || through || mesh {
+            g.pos = point_in(frame, p);
+        }
+        if moved.1 || through || mesh {
+            g.orient = Orient::Quat(frame.1.conj().mul_quat(q));
+        }
+        if (moved.2 || through) && !mesh && g.kind != GeomKind::Hfield {
+            g.size = new.size[i];
+        }
+    }
+
+    /// The velocity of a surface, in the geom's frame as written: a mesh's is seen from its centred frame.
+    fn surface(&self, i: usize, g: &mut Geom) {
+        let v = self.new.geom.surfacevel[i];
+        if v == self.old.geom.surfacevel[i] {
+            return;
+        }
+        let mesh = usize::try_from(self.new.geom.dataid[i]).ok().filter(|_| g.kind == GeomKind::Mesh);
+        let Some(d) = mesh.filter(|d| *d < self.new.mesh.pos.len()) else {
+            g.surfacevel = v;
+            return;
+        };
+        let (p, q) = (self.new.mesh.pos[d], self.new.mesh.quat[d]);
+        let ang = q.rotate(Vec3([v[3], v[4], v[5]]));
+        let lin = q.rotate(Vec3([v[0], v[1], v[2]])) - ang.cross(p);
+        g.surfacevel = [lin[0], lin[1], lin[2], ang[0], ang[1], ang[2]];
+    }
+
+    fn sites(&self, spec: &mut Spec, bodies: &[usize]) {
+        let list = by_body(bodies, spec.sites.iter().map(|e| e.body));
+        if list.len() != self.new.size.nsite {
+            return;
+        }
+        let (old, new) = (&self.old.site, &self.new.site);
+        for (i, k) in list.into_iter().enumerate() {
+            let frame = frame_pose(spec, spec.sites[k].frame);
+            let s = &mut spec.sites[k];
+            take!(self, i, site, s, rgba = rgba);
+            let moved = (old.pos[i] != new.pos[i], old.quat[i] != new.quat[i], old.size[i] != new.size[i]);
+            if moved == (false, false, false) || s.kind == GeomKind::Mesh {
+                continue;
+            }
+            let through = s.fromto.take().is_some();
+            if moved.0 || through {
+                s.pos = point_in(frame, new.pos[i]);
+            }
+            if moved.1 || through {
+                s.orient = Orient::Quat(frame.1.conj().mul_quat(new.quat[i]));
+            }
+            if moved.2 || through {
+                let n = sizes(s.kind);
+                s.size[..n].copy_from_slice(&new.size[i][..n]);
+            }
+        }
+    }
+
+    fn cameras(&self, spec: &mut Spec, bodies: &[usize]) {
+        let list = by_body(bodies, spec.cameras.iter().map(|e| e.body));
+        if list.len() != self.new.size.ncam {
+            return;
+        }
+        let (old, new) = (&self.old.cam, &self.new.cam);
+        for (i, k) in list.into_iter().enumerate() {
+            let frame = frame_pose(spec, spec.cameras[k].frame);
+            let c = &mut spec.cameras[k];
+            if old.pos[i] != new.pos[i] {
+                c.pos = point_in(frame, new.pos[i]);
+            }
+            if old.quat[i] != new.quat[i] {
+                c.orient = Orient::Quat(frame.1.conj().mul_quat(new.quat[i]));
+            }
+            take!(self, i, cam, c, fovy = fovy, ipd = ipd, resolution = resolution);
+        }
+    }
+
+    fn lights(&self, spec: &mut Spec, bodies: &[usize]) {
+        let list = by_body(bodies, spec.lights.iter().map(|e| e.body));
+        if list.len() != self.new.size.nlight {
+            return;
+        }
+        let (old, new) = (&self.old.light, &self.new.light);
+        for (i, k) in list.into_iter().enumerate() {
+            let frame = frame_pose(spec, spec.lights[k].frame);
+            let l = &mut spec.lights[k];
+            if old.pos[i] != new.pos[i] {
+                l.pos = point_in(frame, new.pos[i]);
+            }
+            if old.dir[i] != new.dir[i] {
+                l.dir = frame.1.conj().rotate(new.dir[i]);
+            }
+            take!(
+                self,
+                i,
+                light,
+                l,
+                attenuation = attenuation,
+                cutoff = cutoff,
+                exponent = exponent,
+                ambient = ambient,
+                diffuse = diffuse,
+                specular = specular
+            );
+        }
+    }
+
+    fn materials(&self, spec: &mut Spec) {
+        if spec.materials.len() != self.new.size.nmat {
+            return;
+        }
+        for (i, x) in spec.materials.iter_mut().enumerate() {
+            take!(
+                self,
+                i,
+                mat,
+                x,
+                texrepeat = texrepeat,
+                emission = emission,
+                specular = specular,
+                shininess = shininess,
+                reflectance = reflectance,
+                metallic = metallic,
+                roughness = roughness,
+                rgba = rgba
+            );
+        }
+    }
+
+    /// Pairs are sorted at compilation: found by name, or by place if there is one only.
+    fn pairs(&self, spec: &mut Spec) {
+        let only = spec.pairs.len() == 1;
+        for x in &mut spec.pairs {
+            let found = self
+                .new
+                .id(stiction_model::kinds::ObjKind::Pair, &x.meta.name)
+                .filter(|_| !x.meta.name.is_empty());
+            let Some(i) = found.or(only.then_some(0)).filter(|i| *i < self.new.size.npair) else { continue };
+            take_pair(self, i, x);
+        }
+    }
+
+    fn equalities(&self, spec: &mut Spec) {
+        if spec.equalities.len() != self.new.size.neq {
+            return;
+        }
+        for (i, x) in spec.equalities.iter_mut().enumerate() {
+            take!(self, i, eq, x, solref = solref, solimp = solimp);
+            let (old, new) = (&self.old.eq.data[i], &self.new.eq.data[i]);
+            if old == new {
+                continue;
+            }
+            match x.kind {
+                // the anchor in the second body follows from the first
+                EqKind::Connect => x.data[..3].copy_from_slice(&new[..3]),
+                _ => x.data = *new,
+            }
+        }
+    }
+
+    fn tendons(&self, spec: &mut Spec) {
+        if spec.tendons.len() != self.new.size.ntendon {
+            return;
+        }
+        for (i, x) in spec.tendons.iter_mut().enumerate() {
+            take!(
+                self,
+                i,
+                tendon,
+                x,
+                range = range,
+                actfrcrange = actfrcrange,
+                solref_limit = solref_lim,
+                solimp_limit = solimp_lim,
+                solref_friction = solref_fri,
+                solimp_friction = solimp_fri,
+                rgba = rgba,
+                width = width,
+                margin = margin,
+                armature = armature,
+                frictionloss = frictionloss,
+                springlength = lengthspring,
+                springyield = springyield
+            );
+            take_poly!(self, i, tendon, x, stiffness, stiffnesspoly);
+            take_poly!(self, i, tendon, x, damping, dampingpoly);
+            if self.old.tendon.range[i] != self.new.tendon.range[i] {
+                x.limited = decided(x.limited, self.new.tendon.limited[i]);
+            }
+        }
+    }
+
+    /// True if tendon lengths may have changed.
+    fn moved(&self) -> bool {
+        let (old, new) = (self.old, self.new);
+        old.body.pos != new.body.pos
+            || old.body.quat != new.body.quat
+            || (&old.jnt.pos, &old.jnt.axis) != (&new.jnt.pos, &new.jnt.axis)
+            || (&old.site.pos, &old.site.quat) != (&new.site.pos, &new.site.quat)
+            || (&old.geom.pos, &old.geom.quat, &old.geom.size)
+                != (&new.geom.pos, &new.geom.quat, &new.geom.size)
+            || (&old.qpos0, &old.qpos_spring) != (&new.qpos0, &new.qpos_spring)
+    }
+
+    fn actuators(&self, spec: &mut Spec) {
+        if spec.actuators.len() != self.new.size.nactuator {
+            return;
+        }
+        let (old, new) = (&self.old.actuator, &self.new.actuator);
+        for (i, x) in spec.actuators.iter_mut().enumerate() {
+            take!(
+                self,
+                i,
+                actuator,
+                x,
+                dynprm = dynprm,
+                gainprm = gainprm,
+                biasprm = biasprm,
+                actrange = actrange,
+                armature = armature,
+                cranklength = cranklength
+            );
+            take_poly!(self, i, actuator, x, damping, dampingpoly);
+            if old.actrange[i] != new.actrange[i] {
+                x.actlimited = decided(x.actlimited, new.actlimited[i]);
+            }
+            if let Ok(o) = usize::try_from(new.outadr[i]) {
+                take!(self, o, actuator, x, gear = gear, lengthrange = lengthrange, forcerange = forcerange);
+                if old.forcerange[o] != new.forcerange[o] {
+                    x.forcelimited = decided(x.forcelimited, new.forcelimited[o]);
+                }
+            }
+            if let Some(c) = usize::try_from(new.ctrladr[i]).ok().filter(|c| *c < new.ctrlrange.len()) {
+                if old.ctrlrange[c] != new.ctrlrange[c] {
+                    // the model's numbers, no longer a share of the joint's range
+                    (x.ctrlrange, x.inheritrange) = (new.ctrlrange[c], 0.0);
+                    x.ctrllimited = decided(x.ctrllimited, new.ctrllimited[c]);
+                }
+            }
+        }
+    }
+
+    /// Sensors, numbers of the user and statistics.
+    fn rest(&self, spec: &mut Spec) {
+        if spec.sensors.len() == self.new.size.nsensor {
+            for (i, x) in spec.sensors.iter_mut().enumerate() {
+                take!(self, i, sensor, x, cutoff = cutoff, noise = noise);
+            }
+        }
+        if spec.numerics.len() == self.new.size.nnumeric {
+            for (i, x) in spec.numerics.iter_mut().enumerate() {
+                let at = self.new.numeric.adr[i] as usize;
+                let range = at..at + self.new.numeric.size[i] as usize;
+                if self.old.numeric.data[range.clone()] != self.new.numeric.data[range.clone()] {
+                    x.data = self.new.numeric.data[range].to_vec();
+                }
+            }
+        }
+        let (old, new, to) = (&self.old.stat, &self.new.stat, &mut spec.statistic);
+        for (old, new, to) in [
+            (old.meaninertia, new.meaninertia, &mut to.meaninertia),
+            (old.meanmass, new.meanmass, &mut to.meanmass),
+            (old.meansize, new.meansize, &mut to.meansize),
+            (old.extent, new.extent, &mut to.extent),
+        ] {
+            if old != new {
+                *to = Some(new);
+            }
+        }
+        if old.center != new.center {
+            to.center = Some(new.center);
+        }
+    }
+}
+
+fn take_pair(e: &Edit<'_>, i: usize, x: &mut stiction_model::spec::Pair) {
+    take!(
+        e,
+        i,
+        pair,
+        x,
+        solref = solref,
+        solreffriction = solreffriction,
+        solimp = solimp,
+        margin = margin,
+        gap = gap,
+        adhesion = adhesion,
+        friction = friction
+    );
+}
