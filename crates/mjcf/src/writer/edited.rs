@@ -307,7 +307,7 @@ impl Edit<'_> {
         if let Some(d) = usize::try_from(new.dataid[i]).ok().filter(|d| mesh && *d < self.new.mesh.pos.len())
         {
             q = q.mul_quat(self.new.mesh.quat[d].conj());
-            p = p - q.rotate(self.new.mesh.pos[d]);
+            p -= q.rotate(self.new.mesh.pos[d]);
         }
         let through = g.fromto.take().is_some();
         if moved.0 || through || mesh {
@@ -534,18 +534,18 @@ impl Edit<'_> {
             if old.actrange[i] != new.actrange[i] {
                 x.actlimited = decided(x.actlimited, new.actlimited[i]);
             }
-            if let Ok(o) = usize::try_from(new.outadr[i]) {
-                take!(self, o, actuator, x, gear = gear, lengthrange = lengthrange, forcerange = forcerange);
-                if old.forcerange[o] != new.forcerange[o] {
-                    x.forcelimited = decided(x.forcelimited, new.forcelimited[o]);
-                }
+            if old.forcerange[i] != new.forcerange[i] {
+                (x.forcerange, x.forcelimited) =
+                    (new.forcerange[i], decided(x.forcelimited, new.forcelimited[i]));
             }
-            if let Some(c) = usize::try_from(new.ctrladr[i]).ok().filter(|c| *c < new.ctrlrange.len()) {
-                if old.ctrlrange[c] != new.ctrlrange[c] {
-                    // the model's numbers, no longer a share of the joint's range
-                    (x.ctrlrange, x.inheritrange) = (new.ctrlrange[c], 0.0);
-                    x.ctrllimited = decided(x.ctrllimited, new.ctrllimited[c]);
-                }
+            if let Some(o) = usize::try_from(new.outadr[i]).ok().filter(|o| *o < new.gear.len()) {
+                take!(self, o, actuator, x, gear = gear, lengthrange = lengthrange);
+            }
+            let control = usize::try_from(new.ctrladr[i]).ok().filter(|c| *c < new.ctrlrange.len());
+            if let Some(c) = control.filter(|c| old.ctrlrange[*c] != new.ctrlrange[*c]) {
+                // the model's numbers, no longer a share of the joint's range
+                (x.ctrlrange, x.inheritrange) = (new.ctrlrange[c], 0.0);
+                x.ctrllimited = decided(x.ctrllimited, new.ctrllimited[c]);
             }
         }
     }
