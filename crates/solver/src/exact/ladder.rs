@@ -49,7 +49,7 @@ impl Ladder {
         let mut end = self.psn.run(s, op, x, &mut goal.part(STEPS[0], 0));
         let mut spent = end.iterations;
         for rung in if s.coulomb { &RUNGS[..] } else { &RUNGS[4..] } {
-            if goal.is_over(&end, spent) {
+            if goal.is_over(&end, spent) || goal.is_near(&end) {
                 break;
             }
             self.trial.clear();
@@ -72,7 +72,7 @@ impl Ladder {
                 end = b;
             }
         }
-        if !goal.is_over(&end, spent) {
+        if !goal.is_over(&end, spent) && !goal.is_near(&end) {
             let rest = goal.iterations.saturating_sub(spent);
             end = self.psn.run(s, op, x, &mut goal.part(rest, spent));
             spent += end.iterations;

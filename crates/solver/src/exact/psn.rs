@@ -2,6 +2,7 @@
 //!
 //!   outer   y ← x,  solve Φ(x, Â x + ĝ + a (x − y)) = 0,   a → 0                                                (1)
 //!   inner   (P + Q (Â + a I)) dx = −Φ,  x ← x + t dx, t by a non-monotone search on ‖Φ‖                            (2)
+//!   drift   x ← P_K(x + t (x − y)), t = 1, 2, 4, … while the residual does not grow, when (1) is solved but brings nothing   (3)
 //!
 //! The proximal term a makes (2) regular where redundant contacts make Â singular, and vanishes: the answer is that of a = 0.
 //! It shrinks tenfold after a success and grows after a failure.
@@ -27,6 +28,10 @@ impl Goal<'_> {
     pub fn part(&mut self, steps: u32, spent: u32) -> Goal<'_> {
         let iterations = steps.min(self.iterations.saturating_sub(spent));
         Goal { tolerance: self.tolerance, iterations, stop: &mut *self.stop }
+    }
+    /// Within what the caller accepts (0.3 of that is aimed at): not worth another attempt.
+    pub fn is_near(&self, end: &End) -> bool {
+        end.residual <= 2.0 * self.tolerance
     }
     /// Reached, or out of budget.
     pub fn is_over(&mut self, end: &End, spent: u32) -> bool {
@@ -91,7 +96,10 @@ impl Psn {
             self.y.copy_from_slice(x);
             let map = if s.coulomb && fails % 3 < 2 { Map::Alart } else { Map::Natural };
             let ok = self.inner(s, op, x, (map, a), goal, &mut end);
-            let r = self.residual(s, op, x);
+            let mut r = self.residual(s, op, x);
+            if ok && r > 0.3 * end.residual && r > goal.tolerance {
+                r = self.drift(s, op, x, r);
+            }
             if r < end.residual {
                 end.residual = r;
                 self.best.copy_from_slice(x);
@@ -99,6 +107,9 @@ impl Psn {
             if ok {
                 a = (a * 0.1).max(op.floor());
             } else {
+                if goal.is_near(&end) {
+                    break;
+                }
                 fails += 1;
                 a = (a * 10.0).min(1e2);
                 if !r.is_finite() || r > 10.0 * end.residual {
@@ -117,6 +128,33 @@ impl Psn {
             *w += g;
         }
         s.natural(x, &self.w)
+    }
+
+    /// Proximal steps that stall all go the same way, along forces that cancel: one long step (3) instead of many.
+    /// Leaves w and the residual of the new x.
+    fn drift(&mut self, s: &Space, op: &mut impl Operator, x: &mut [f64], from: f64) -> f64 {
+        for (d, (x, y)) in self.dx.iter_mut().zip(x.iter().zip(&self.y)) {
+            *d = x - y;
+        }
+        let mut xt = core::mem::take(&mut self.xt);
+        let (mut r, mut t) = (from, 1.0);
+        for _ in 0..24 {
+            for i in 0..x.len() {
+                xt[i] = x[i] + t * self.dx[i];
+            }
+            for part in &s.parts {
+                s.project(part, &mut xt[part.rows()]);
+            }
+            let trial = self.residual(s, op, &xt);
+            if trial.is_nan() || trial > 1.001 * r {
+                break;
+            }
+            r = trial;
+            x.copy_from_slice(&xt);
+            t *= 2.0;
+        }
+        self.xt = xt;
+        self.residual(s, op, x)
     }
 
     /// Newton on one proximal problem; w must belong to x.
