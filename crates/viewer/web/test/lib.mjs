@@ -16,9 +16,17 @@ export async function browser() {
   return chromium.launch({ executablePath, args: FLAGS });
 }
 
+const started = [];
+
+/** Ends what tests have started, so that a failed test cannot keep the run alive. */
+export function stopAll() {
+  for (const child of started) child.kill("SIGKILL");
+}
+
 /** Starts the viewer on a free port and gives its address. */
 export async function serve(args) {
   const child = spawn(program, [...args, "--port", "0"], { stdio: ["ignore", "pipe", "pipe"] });
+  started.push(child);
   let errors = "";
   child.stderr.on("data", (d) => (errors += d));
   const url = await new Promise((resolve, reject) => {

@@ -1,13 +1,14 @@
 // The page in a real browser: what it shows and what it does to the simulation, checked through the state.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { browser, model, open, serve, state, until } from "./lib.mjs";
+import { browser, model, open, serve, state, until, stopAll } from "./lib.mjs";
 
 let b;
 before(async () => {
   b = await browser();
 });
 after(async () => {
+  stopAll();
   await b.close();
 });
 

@@ -7,13 +7,14 @@ import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { browser, model, open, program, serve } from "./lib.mjs";
+import { browser, model, open, program, serve, stopAll } from "./lib.mjs";
 
 let b;
 before(async () => {
   b = await browser();
 });
 after(async () => {
+  stopAll();
   await b.close();
 });
 
