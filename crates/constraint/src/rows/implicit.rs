@@ -2,7 +2,7 @@
 //!
 //! s = 1 + h b + h² k d                                                                                            (1)
 //! R = max(R₀/s, R at the largest impedance),   R₀ = (1 − d)/d · Â · (Σ J²/M̂_ii)/(Σ J²/M_ii)                        (2)
-//! a_ref = (−b J v − k d (r − margin + h J v))/s − J̇v                                                              (3)
+//! a_ref = (−b J v − k d (r − margin + h J v) − J̇v)/s                                                              (3)
 //!
 //! With `refsafe`, a contact or limit spring that the step cannot resolve (h² k d > 1) becomes k = 1/(d h²), b = 2 ζ √k; no time
 //! constant is raised. Friction directions keep their own b; their R follows from the normal one as always.
@@ -44,16 +44,18 @@ pub fn set_implicit(
     if m.flg_surfacevel {
         add_surface_velocity(contacts, rows);
     }
-    for b in 0..rows.nblock() {
-        if matches!(rows.info[b].kind, RowKind::Metric | RowKind::User) {
-            break;
-        }
+    let own = (0..rows.nblock()).find(|&b| matches!(rows.info[b].kind, RowKind::Metric | RowKind::User));
+    let own = own.unwrap_or(rows.nblock());
+    for b in 0..own {
+        rows.range(b).for_each(|i| rows.aref[i] = 0.0);
+    }
+    subtract_jdot_v(m, input, rows);
+    for b in 0..own {
         block(m, x, contacts, b, rows);
     }
     if m.flg_adhesion {
         add_adhesion(contacts, rows);
     }
-    subtract_jdot_v(m, input, rows);
 }
 
 fn block(m: &Model, x: &ImplicitInput<'_>, contacts: &mut [Contact], b: usize, rows: &mut Rows) {
@@ -70,7 +72,7 @@ fn block(m: &Model, x: &ImplicitInput<'_>, contacts: &mut [Contact], b: usize, r
         let s = 1.0 + h * damping + h * h * k * imp;
         rows.kbip[i] = [k, damping, imp, imp_prime];
         let r = rows.pos[i] - rows.margin[i];
-        rows.aref[i] = (-damping * rows.vel[i] - k * imp * (r + h * rows.vel[i])) / s;
+        rows.aref[i] = (rows.aref[i] - damping * rows.vel[i] - k * imp * (r + h * rows.vel[i])) / s;
         let diag = x.diag[i] * ratio(x, rows, b, i - first);
         let least = (1.0 - MAX_IMP) / MAX_IMP * diag;
         rows.r[i] = ((1.0 - imp) / imp * diag / s).max(least).max(MIN_VAL);

@@ -1,6 +1,6 @@
 //! Velocity-level steps: the solve has found v⁺, little is left to do.
 //!
-//! discrete   v⁺ = v + h q̈,   q⁺ = q ⊕ h v⁺;  bodies that float alone get their gyroscopic derivative back             (1)
+//! discrete   v⁺ = v + h q̈,   q⁺ = q ⊕ h v⁺;  bodies that float alone and untouched get their gyroscopic derivative    (1)
 //! hard       the same with q⁺ = q ⊕ h (v⁺ + w), w from the position pass                                             (2)
 
 use super::advance::{Rates, advance};
@@ -10,8 +10,10 @@ use crate::hard::{position, warm};
 use crate::hooks::Hooks;
 use stiction_linalg::lu;
 use stiction_model::Model;
+use stiction_solver::RowKind;
 
-/// Gyroscopic derivative of bodies that float alone, after the solve: (M − hD + h ∂c/∂v) q̈ = τ + Jᵀf.
+/// Gyroscopic derivative of bodies that float alone, after the solve: (M − hD + h ∂c/∂v) q̈ = τ. A body that a constraint acts
+/// on keeps the acceleration of the solve, as in MuJoCo (a run of 4.0.0 shows it): its forces were found in the metric without it.
 pub fn free_bodies(m: &Model, d: &mut Data) {
     if free_joints(m).next().is_none() {
         return;
@@ -19,12 +21,21 @@ pub fn free_bodies(m: &Model, d: &mut Data) {
     derivatives(m, d, Bias::Drop);
     for j in free_joints(m) {
         let first = m.jnt.dofadr[j] as usize;
-        let mut x: [f64; 6] =
-            std::array::from_fn(|k| d.metric.force[first + k] + d.solution.qfrc_constraint[first + k]);
+        if is_constrained(d, first) {
+            continue;
+        }
+        let mut x: [f64; 6] = std::array::from_fn(|k| d.metric.force[first + k]);
         if lu::solve6(free_body_matrix(m, d, j), &mut x) {
             d.solution.qacc[first..first + 6].copy_from_slice(&x);
         }
     }
+}
+
+/// Some row acts on the body whose first dof this is.
+fn is_constrained(d: &Data, first: usize) -> bool {
+    (0..d.rows.nblock())
+        .filter(|&b| d.rows.info[b].kind != RowKind::Metric)
+        .any(|b| d.rows.jac.dofs(b).iter().any(|&j| (first..first + 6).contains(&(j as usize))))
 }
 
 /// y = (M − hD + h ∂c/∂v) q̈ of bodies that float alone; other dofs stay.
@@ -35,6 +46,9 @@ pub fn free_body_forces(m: &Model, d: &mut Data, y: &mut [f64]) {
     derivatives(m, d, Bias::Drop);
     for j in free_joints(m) {
         let first = m.jnt.dofadr[j] as usize;
+        if is_constrained(d, first) {
+            continue;
+        }
         for (r, row) in free_body_matrix(m, d, j).iter().enumerate() {
             y[first + r] = (0..6).map(|c| row[c] * d.solution.qacc[first + c]).sum();
         }
