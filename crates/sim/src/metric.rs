@@ -96,6 +96,14 @@ impl StepMetric {
         }
     }
 
+    /// True if a term that does not fit the tree acts on one of these dofs.
+    pub fn couples(&self, dofs: std::ops::Range<usize>) -> bool {
+        self.couplings.iter().any(|c| {
+            let list = &self.dofs[c.adr as usize..(c.adr + c.num) as usize];
+            list.iter().any(|&j| dofs.contains(&(j as usize)))
+        })
+    }
+
     /// True if some term does not fit the tree.
     pub fn is_coupled(&self) -> bool {
         !self.couplings.is_empty()

@@ -10,10 +10,9 @@ use crate::hard::{position, warm};
 use crate::hooks::Hooks;
 use stiction_linalg::lu;
 use stiction_model::Model;
-use stiction_solver::RowKind;
 
-/// Gyroscopic derivative of bodies that float alone, after the solve: (M − hD + h ∂c/∂v) q̈ = τ. A body that a constraint acts
-/// on keeps the acceleration of the solve, as in MuJoCo (a run of 4.0.0 shows it): its forces were found in the metric without it.
+/// Gyroscopic derivative of bodies that float alone, after the solve: (M − hD + h ∂c/∂v) q̈ = τ. A body that a constraint or a
+/// coupling acts on keeps the acceleration of the solve, as runs of MuJoCo 4.0.0 show: its forces were found without this term.
 pub fn free_bodies(m: &Model, d: &mut Data) {
     if free_joints(m).next().is_none() {
         return;
@@ -21,7 +20,7 @@ pub fn free_bodies(m: &Model, d: &mut Data) {
     derivatives(m, d, Bias::Drop);
     for j in free_joints(m) {
         let first = m.jnt.dofadr[j] as usize;
-        if is_constrained(d, first) {
+        if is_held(d, first) {
             continue;
         }
         let mut x: [f64; 6] = std::array::from_fn(|k| d.metric.force[first + k]);
@@ -31,11 +30,11 @@ pub fn free_bodies(m: &Model, d: &mut Data) {
     }
 }
 
-/// Some row acts on the body whose first dof this is.
-fn is_constrained(d: &Data, first: usize) -> bool {
-    (0..d.rows.nblock())
-        .filter(|&b| d.rows.info[b].kind != RowKind::Metric)
-        .any(|b| d.rows.jac.dofs(b).iter().any(|&j| (first..first + 6).contains(&(j as usize))))
+/// A row, or a term of the metric outside the tree, acts on the body whose first dof this is.
+fn is_held(d: &Data, first: usize) -> bool {
+    let dofs = first..first + 6;
+    let touched = |b: usize| d.rows.jac.dofs(b).iter().any(|&j| dofs.contains(&(j as usize)));
+    (0..d.rows.nblock()).any(touched) || d.metric.couples(dofs.clone())
 }
 
 /// y = (M − hD + h ∂c/∂v) q̈ of bodies that float alone; other dofs stay.
@@ -46,7 +45,7 @@ pub fn free_body_forces(m: &Model, d: &mut Data, y: &mut [f64]) {
     derivatives(m, d, Bias::Drop);
     for j in free_joints(m) {
         let first = m.jnt.dofadr[j] as usize;
-        if is_constrained(d, first) {
+        if is_held(d, first) {
             continue;
         }
         for (r, row) in free_body_matrix(m, d, j).iter().enumerate() {
