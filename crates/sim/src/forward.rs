@@ -10,7 +10,7 @@ use crate::data::Data;
 use crate::hard;
 use crate::hooks::{Hooks, NoHooks};
 use crate::integrate;
-use crate::metric::{self, Law, law};
+use crate::metric::{self, Law, StepMetric, law};
 use crate::sensor;
 use crate::sleep;
 use crate::timer::Stage as T;
@@ -21,14 +21,16 @@ use stiction_dynamics::active::Whole;
 use stiction_dynamics::inputs::{ActuationInput, ContactPoint, PassiveInput, Positions};
 use stiction_dynamics::kinematics::Mocap;
 use stiction_dynamics::rnea::Rates;
+use stiction_dynamics::stages::{MassMatrix, Smooth};
 use stiction_dynamics::transmission::TransmissionInput;
 use stiction_dynamics::{
     actuation, camlight, com, crba, energy, kinematics, passive, rnea, smooth, tendon, transmission, velocity,
 };
+use stiction_linalg::TreePattern;
 use stiction_model::Model;
 use stiction_model::kinds::{SolverKind, Stage, disable, enable};
 use stiction_model::stiction;
-use stiction_solver::{Friction, Guess, Method, Options, Problem, Start, solve};
+use stiction_solver::{Friction, Guess, Method, Options, Problem, Rows, Start, solve};
 
 /// Forward dynamics without hooks (`mj_forward`).
 pub fn forward(m: &Model, d: &mut Data) {
@@ -473,15 +475,26 @@ pub fn solver_options(m: &Model) -> Options {
 
 /// The problem of the last constraint solve: what the checker needs besides its solution.
 pub fn problem<'a>(m: &Model, d: &'a Data) -> Problem<'a> {
+    assembled(m, (&d.metric, &d.mass), &d.tree, &d.smooth, &d.rows)
+}
+
+/// The same from its parts, so that the rest of `Data` stays free.
+fn assembled<'a>(
+    m: &Model,
+    (metric, mass): (&'a StepMetric, &'a MassMatrix),
+    tree: &'a TreePattern,
+    smooth: &'a Smooth,
+    rows: &'a Rows,
+) -> Problem<'a> {
     let step = law(m) != Law::Continuous;
     Problem {
-        tree: &d.tree,
-        m: if step { &d.metric.m } else { &d.mass.M },
-        ld: if step { &d.metric.ld } else { &d.mass.qLD },
-        dinv: if step { &d.metric.dinv } else { &d.mass.qLDiagInv },
-        qacc_smooth: &d.smooth.qacc_smooth,
-        qfrc_smooth: if step { &d.metric.back } else { &d.smooth.qfrc_smooth },
-        rows: &d.rows,
+        tree,
+        m: if step { &metric.m } else { &mass.M },
+        ld: if step { &metric.ld } else { &mass.qLD },
+        dinv: if step { &metric.dinv } else { &mass.qLDiagInv },
+        qacc_smooth: &smooth.qacc_smooth,
+        qfrc_smooth: if step { &metric.back } else { &smooth.qfrc_smooth },
+        rows,
     }
 }
 
@@ -501,10 +514,9 @@ pub fn constraint_solve(m: &Model, d: &mut Data) {
 
 /// One solve of the rows in the metric of the law.
 pub(crate) fn run_solver(m: &Model, d: &mut Data, guess: Guess<'_>) {
-    let (mut out, mut work) = (std::mem::take(&mut d.solution), std::mem::take(&mut d.scratch.solver));
-    let done = solve(&problem(m, d), &d.islands, &solver_options(m), guess, &mut out, &mut work);
-    (d.solution, d.scratch.solver) = (out, work);
-    d.undefined = done.err();
+    let Data { metric, mass, tree, smooth, rows, islands, solution, scratch, undefined, .. } = d;
+    let p = assembled(m, (metric, mass), tree, smooth, rows);
+    *undefined = solve(&p, islands, &solver_options(m), guess, solution, &mut scratch.solver).err();
 }
 
 /// Potential energy, if the option asks for it (zero otherwise, as in MuJoCo).

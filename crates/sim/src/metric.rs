@@ -19,7 +19,7 @@ use stiction_dynamics::transmission::moment_row;
 use stiction_linalg::TreePattern;
 use stiction_model::Model;
 use stiction_model::kinds::{Integrator, SolverKind};
-use stiction_solver::{BlockInfo, Cone, RowKind};
+use stiction_solver::{BlockInfo, Cone, RowKind, Rows};
 
 /// How a step is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,12 +96,17 @@ impl StepMetric {
         }
     }
 
-    /// True if a term that does not fit the tree acts on one of these dofs.
-    pub fn couples(&self, dofs: std::ops::Range<usize>) -> bool {
-        self.couplings.iter().any(|c| {
-            let list = &self.dofs[c.adr as usize..(c.adr + c.num) as usize];
-            list.iter().any(|&j| dofs.contains(&(j as usize)))
-        })
+    /// Marks the trees that a row, or a term outside the tree, acts on; see [`StepMetric::is_held`].
+    pub fn mark_held(&mut self, rows: &Rows, dof_tree: &[u32]) {
+        self.marked.fill(false);
+        for &j in rows.jac.dofs.iter().chain(&self.dofs) {
+            self.marked[dof_tree[j as usize] as usize] = true;
+        }
+    }
+
+    /// True if the last [`StepMetric::mark_held`] found something that acts on the tree.
+    pub fn is_held(&self, tree: usize) -> bool {
+        self.marked[tree]
     }
 
     /// True if some term does not fit the tree.

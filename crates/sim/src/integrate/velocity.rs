@@ -14,13 +14,13 @@ use stiction_model::Model;
 /// Gyroscopic derivative of bodies that float alone, after the solve: (M − hD + h ∂c/∂v) q̈ = τ. A body that a constraint or a
 /// coupling acts on keeps the acceleration of the solve, as runs of MuJoCo 4.0.0 show: its forces were found without this term.
 pub fn free_bodies(m: &Model, d: &mut Data) {
-    if free_joints(m).next().is_none() {
+    if !mark_loose(m, d) {
         return;
     }
     derivatives(m, d, Bias::Drop);
     for j in free_joints(m) {
         let first = m.jnt.dofadr[j] as usize;
-        if is_held(d, first) {
+        if d.metric.is_held(d.dof_tree[first] as usize) {
             continue;
         }
         let mut x: [f64; 6] = std::array::from_fn(|k| d.metric.force[first + k]);
@@ -30,22 +30,24 @@ pub fn free_bodies(m: &Model, d: &mut Data) {
     }
 }
 
-/// A row, or a term of the metric outside the tree, acts on the body whose first dof this is.
-fn is_held(d: &Data, first: usize) -> bool {
-    let dofs = first..first + 6;
-    let touched = |b: usize| d.rows.jac.dofs(b).iter().any(|&j| dofs.contains(&(j as usize)));
-    (0..d.rows.nblock()).any(touched) || d.metric.couples(dofs.clone())
+/// Marks what is held; true if some body floats alone and free.
+fn mark_loose(m: &Model, d: &mut Data) -> bool {
+    if free_joints(m).next().is_none() {
+        return false;
+    }
+    d.metric.mark_held(&d.rows, &d.dof_tree);
+    free_joints(m).any(|j| !d.metric.is_held(d.dof_tree[m.jnt.dofadr[j] as usize] as usize))
 }
 
 /// y = (M − hD + h ∂c/∂v) q̈ of bodies that float alone; other dofs stay.
 pub fn free_body_forces(m: &Model, d: &mut Data, y: &mut [f64]) {
-    if free_joints(m).next().is_none() {
+    if !mark_loose(m, d) {
         return;
     }
     derivatives(m, d, Bias::Drop);
     for j in free_joints(m) {
         let first = m.jnt.dofadr[j] as usize;
-        if is_held(d, first) {
+        if d.metric.is_held(d.dof_tree[first] as usize) {
             continue;
         }
         for (r, row) in free_body_matrix(m, d, j).iter().enumerate() {

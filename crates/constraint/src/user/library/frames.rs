@@ -60,3 +60,46 @@ macro_rules! builder {
     };
 }
 pub(super) use builder;
+
+/// A joint between two frames, given by its number of rows and an inherent `rows` that writes C.
+macro_rules! joint {
+    ($(#[$doc:meta])* $t:ident, $name:literal, $dim:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct $t {
+            /// Name for messages.
+            pub name: String,
+            /// Where it sits.
+            pub frame: super::frames::JointFrame,
+            /// How strictly it is held.
+            pub law: crate::user::Law,
+        }
+
+        impl $t {
+            /// A rigid one.
+            pub fn new(frame: super::frames::JointFrame) -> Self {
+                $t { name: $name.into(), frame, law: crate::user::Law::Hard }
+            }
+        }
+        super::frames::builder!($t);
+
+        impl crate::user::Holonomic for $t {
+            fn name(&self) -> &str {
+                &self.name
+            }
+            fn touches(&self) -> crate::user::Touches<'_> {
+                crate::user::Touches::Bodies(&self.frame.bodies)
+            }
+            fn dim(&self) -> usize {
+                $dim
+            }
+            fn law(&self) -> crate::user::Law {
+                self.law
+            }
+            fn c<T: Scalar>(&self, x: &Config<'_, T>, c: &mut [T]) {
+                self.rows(x, c);
+            }
+        }
+    };
+}
+pub(super) use joint;

@@ -4,43 +4,17 @@
 //! Ċ = (ṗ₁ − ṗ₂,  (ω₁ − ω₂) · (a₁ × b₂),  (ω₁ − ω₂) · (a₁ × c₂))                                                   (2)
 //! J = [1, −[r₁]×, −1, [r₂]×] and [0, a₁ × b₂, 0, −a₁ × b₂], the same with c₂ (by dual numbers)                       (3)
 
-use super::frames::{JointFrame, builder};
-use crate::user::{Config, Holonomic, Law, Touches};
+use super::frames::joint;
+use crate::user::Config;
 use stiction_spatial::Scalar;
 
-/// A hinge about the z axes of the frames.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Hinge {
-    /// Name for messages.
-    pub name: String,
-    /// Where it sits.
-    pub frame: JointFrame,
-    /// How strictly it is held.
-    pub law: Law,
+joint! {
+    /// A hinge about the z axes of the frames.
+    Hinge, "hinge", 5
 }
 
 impl Hinge {
-    /// A rigid one.
-    pub fn new(frame: JointFrame) -> Self {
-        Hinge { name: "hinge".into(), frame, law: Law::Hard }
-    }
-}
-builder!(Hinge);
-
-impl Holonomic for Hinge {
-    fn name(&self) -> &str {
-        &self.name
-    }
-    fn touches(&self) -> Touches<'_> {
-        Touches::Bodies(&self.frame.bodies)
-    }
-    fn dim(&self) -> usize {
-        5
-    }
-    fn law(&self) -> Law {
-        self.law
-    }
-    fn c<T: Scalar>(&self, x: &Config<'_, T>, c: &mut [T]) {
+    fn rows<T: Scalar>(&self, x: &Config<'_, T>, c: &mut [T]) {
         let f = &self.frame;
         let d = x.point(0, f.points[0]) - x.point(1, f.points[1]);
         c[..3].copy_from_slice(&d.0);

@@ -4,43 +4,17 @@
 //! Ċ = (b₁ · (ṗ₂ − ṗ₁ − ω₁ × (p₂ − p₁)), …,  ω₂ − ω₁ in frame 1)                                                   (2)
 //! J = [−b₁, −(r₁ + d) × b₁, b₁, r₂ × b₁], …, [0, −R₁ᵀ, 0, R₁ᵀ] at C = 0 (exact elsewhere by dual numbers)             (3)
 
-use super::frames::{JointFrame, builder, turn};
-use crate::user::{Config, Holonomic, Law, Touches, constant_quat};
+use super::frames::{joint, turn};
+use crate::user::{Config, constant_quat};
 use stiction_spatial::Scalar;
 
-/// A slider along the z axis of the first frame.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Prismatic {
-    /// Name for messages.
-    pub name: String,
-    /// Where it sits.
-    pub frame: JointFrame,
-    /// How strictly it is held.
-    pub law: Law,
+joint! {
+    /// A slider along the z axis of the first frame.
+    Prismatic, "prismatic", 5
 }
 
 impl Prismatic {
-    /// A rigid one.
-    pub fn new(frame: JointFrame) -> Self {
-        Prismatic { name: "prismatic".into(), frame, law: Law::Hard }
-    }
-}
-builder!(Prismatic);
-
-impl Holonomic for Prismatic {
-    fn name(&self) -> &str {
-        &self.name
-    }
-    fn touches(&self) -> Touches<'_> {
-        Touches::Bodies(&self.frame.bodies)
-    }
-    fn dim(&self) -> usize {
-        5
-    }
-    fn law(&self) -> Law {
-        self.law
-    }
-    fn c<T: Scalar>(&self, x: &Config<'_, T>, c: &mut [T]) {
+    fn rows<T: Scalar>(&self, x: &Config<'_, T>, c: &mut [T]) {
         let f = &self.frame;
         let d = x.point(1, f.points[1]) - x.point(0, f.points[0]);
         c[0] = d.dot(x.direction(0, f.axis(0, 0)));
