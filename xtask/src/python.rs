@@ -30,10 +30,7 @@ fn build(python: &std::path::Path) -> bool {
     let _ = std::fs::remove_dir_all(&wheels);
     let interpreter = python.to_string_lossy();
     let out = wheels.to_string_lossy();
-    let built = run(
-        &interpreter,
-        &["-m", "maturin", "build", "--release", "-q", "-m", "crates/python/Cargo.toml", "-o", &out],
-    );
+    let built = run(&interpreter, &["-m", "maturin", "build", "--release", "-q", "-o", &out]);
     let Some(wheel) = std::fs::read_dir(&wheels).ok().and_then(|mut d| d.find_map(Result::ok)) else {
         return false;
     };

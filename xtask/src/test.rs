@@ -46,7 +46,7 @@ fn one(stage: &str) -> bool {
         "doc" => crate::run("cargo", &["test", "-p", "stiction", "-q", "--doc"]),
         "page" => page::run(),
         "python" => match python::set_up() {
-            Some(p) => crate::run(&p.to_string_lossy(), &["-m", "pytest", "-q", "tests/python"]),
+            Some(p) => crate::run(&p.to_string_lossy(), &["-m", "pytest", "-q", "-rs", "tests/python"]),
             None => false,
         },
         _ => acceptance(),

@@ -18,11 +18,17 @@ A simulation that fails keeps the state it had before the call and the others go
 `ids` are the failed ones. While a call runs the interpreter is released, and Ctrl-C ends it.
 """
 
+from __future__ import annotations
+
 import difflib
+from typing import Any, Iterable, Mapping, Sequence
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from . import _native
+
+Ids = Sequence[int] | NDArray[Any] | None
 
 # bits of a state vector, in its order
 _STATE_BITS = {
@@ -31,8 +37,6 @@ _STATE_BITS = {
     "plastic": 16384,
 }
 _COUNTS = ("ncon", "nefc", "ne", "nf", "nl", "nJ", "nA", "nisland", "nidof")
-_NAMED = ("actuator", "body", "camera", "equality", "geom", "joint", "keyframe", "light", "material", "numeric", "pair", "sensor",
-          "site", "tendon")
 _MODEL_ONLY = ("equality", "keyframe", "material", "numeric", "pair")
 _OPTIONS = ("ccd_iterations", "ccd_tolerance", "cone", "density", "disableactuator", "disableflags", "enableflags", "gravity",
             "impratio", "integrator", "iterations", "jacobian", "ls_iterations", "ls_tolerance", "magnetic", "noslip_iterations",
@@ -44,7 +48,7 @@ _ASSETS = ("mesh_", "hfield_", "tex_", "skin_", "bvh_child", "bvh_nodeid", "bvh_
 class SimulationError(RuntimeError):
   """Some simulations of a call failed and kept the state they had. `ids` lists them; `Batch.error(i)` says why."""
 
-  def __init__(self, ids, message, ncall=None):
+  def __init__(self, ids: NDArray[Any], message: str, ncall: int | None = None):
     self.ids = ids
     first = ", ".join(map(str, ids[:5])) + (", ..." if len(ids) > 5 else "")
     among = f" of {ncall}" if ncall is not None else ""
@@ -56,7 +60,7 @@ def _near(name, names):
   return f" (did you mean {', '.join(repr(c) for c in close)}?)" if close else ""
 
 
-def check_ids(ids, nsim):
+def check_ids(ids: Ids, nsim: int) -> NDArray[Any] | None:
   """Sorted unique ids from ids or a mask; None for all."""
   if ids is None:
     return None
@@ -98,8 +102,14 @@ class Batch:
   """
 
   _error = SimulationError
+  model: _native.MjModel
+  _b: _native.BatchCore
+  _template: _native.MjData | None
+  _models: Any
+  _bound: dict[str, NDArray[Any]]
+  _expanded: dict[str, NDArray[Any]]
 
-  def __init__(self, model, nsim, nthread=0, persistent=False, *, bad="fail"):
+  def __init__(self, model: _native.MjModel, nsim: int, nthread: int = 0, persistent: bool = False, *, bad: str = "fail") -> None:
     if bad not in ("fail", "reset"):
       raise ValueError("bad must be 'fail' or 'reset'")
     set_ = object.__setattr__
@@ -117,22 +127,23 @@ class Batch:
   # what there is
 
   @property
-  def nsim(self):
+  def nsim(self) -> int:
     """Number of simulations."""
     return self._b.nsim
 
   @property
-  def nthread(self):
+  def nthread(self) -> int:
     """Threads that compute."""
     return self._b.nthread
 
   @property
-  def nstate(self):
+  def nstate(self) -> int:
     """Numbers per row of `state`."""
     return self._b.nstate
 
   @property
-  def persistent(self):
+  def persistent(self) -> bool:
+    """Whether there is one `Data` per simulation."""
     return self._b.persistent
 
   @property
@@ -141,13 +152,13 @@ class Batch:
       object.__setattr__(self, "_template", _native.MjData(self.model))
     return self._template
 
-  def error(self, sim):
+  def error(self, sim: int) -> str:
     """Why simulation `sim` failed in its last call, or ''."""
     return self._b.error(sim)
 
   # fields
 
-  def bind(self, name):
+  def bind(self, name: str) -> NDArray[Any]:
     """A live array (nsim, ...) of a field of the data: a view of the state rows, or filled by every call and read-only."""
     if name in _STATE_BITS:
       start, size = self._b.state_component(_STATE_BITS[name])
@@ -166,7 +177,7 @@ class Batch:
       self._bound[name] = out
     return self._bound[name]
 
-  def expand(self, name):
+  def expand(self, name: str) -> NDArray[Any]:
     """Gives a model field (or `opt.<option>`) a value per simulation: the live array (nsim, ...), first the model's values.
 
     After writing a field that constants are derived from (masses, lengths, poses, …) call `set_const`.
@@ -178,7 +189,7 @@ class Batch:
       self._expanded[name] = self._model_shape(name, out)
     return self._expanded[name]
 
-  def expanded(self, name):
+  def expanded(self, name: str) -> NDArray[Any] | None:
     """The values (read-only) of a field that `expand` or `set_const` made per-simulation, or None."""
     if name not in MODEL_FIELDS:
       raise self._not_expandable(name)
@@ -194,14 +205,14 @@ class Batch:
       return out.reshape(self.nsim, *np.shape(getattr(self.model.opt, name[4:])))
     return out.reshape(self.nsim, *getattr(self.model, name).shape)
 
-  def __getattr__(self, name):
+  def __getattr__(self, name: str) -> NDArray[Any]:
     if name in DATA_FIELDS:
       return self.bind(name)
     if name.startswith("_"):
       raise AttributeError(name)
     raise AttributeError(f"'Batch' object has no attribute {name!r}{_where(name)}")
 
-  def __setattr__(self, name, value):
+  def __setattr__(self, name: str, value: Any) -> None:
     if name in _STATE_BITS:
       self.bind(name)[...] = value
     elif name in DATA_FIELDS:
@@ -211,7 +222,7 @@ class Batch:
 
   # calls
 
-  def step(self, ids=None, nstep=1, stage=0):
+  def step(self, ids: Ids = None, nstep: int = 1, stage: int = 0) -> None:
     """Advances the simulations by `nstep` steps, then computes the forward stages up to `stage` (mjtStage) at the new state.
 
     As after `step` of one simulation, fields other than the state are those of the last step's start unless `stage` says more.
@@ -219,26 +230,27 @@ class Batch:
     ids = check_ids(ids, self.nsim)
     self._check(ids, self._b.step(ids, nstep, int(stage)))
 
-  def forward(self, ids=None, stage=3):
+  def forward(self, ids: Ids = None, stage: int = 3) -> None:
     """Computes the forward stages up to `stage` at the current state."""
     ids = check_ids(ids, self.nsim)
     self._check(ids, self._b.forward(ids, int(stage)))
 
-  def reset(self, ids=None, keyframe=-1, stage=3):
+  def reset(self, ids: Ids = None, keyframe: int | Sequence[int] | NDArray[Any] = -1, stage: int = 3) -> None:
     """Back to the model's defaults, or to a keyframe (one, or one per simulation of the call); then the stages up to `stage`."""
     ids = check_ids(ids, self.nsim)
     n = self.nsim if ids is None else len(ids)
     keys = _integers(keyframe, (n,), -1, self._nkey(), "keyframe")
     self._check(ids, self._b.reset(ids, None if all(k == -1 for k in keys) else keys, int(stage)))
 
-  def set_const(self, ids=None):
+  def set_const(self, ids: Ids = None) -> None:
     """Recomputes the constants that depend on expanded fields; those that change become per-simulation."""
     if self._models is not None:
       raise _native.FatalError("the simulations run on caller models (set_models): call mj_setConst on those")
     ids = check_ids(ids, self.nsim)
     self._check(ids, self._b.set_const(ids))
 
-  def rollout(self, nstep, control=None, control_spec=64, record=("qpos",), ids=None, out=None):
+  def rollout(self, nstep: int, control: ArrayLike | None = None, control_spec: int = 64, record: Sequence[str | int] = ("qpos",),
+              ids: Ids = None, out: Mapping[str | int, NDArray[Any]] | None = None) -> dict[str | int, NDArray[Any]]:
     """`nstep` steps with inputs before each and records after each: {item: array (n, nstep, ...)}.
 
     `control` is (n, nstep, size of the inputs that the mjtState bits `control_spec` select), or anything that broadcasts to it.
@@ -249,7 +261,8 @@ class Batch:
     if control is not None:
       size = _native.mj_stateSize(self.model, int(control_spec))
       control = np.ascontiguousarray(np.broadcast_to(control, (n, nstep, size)), dtype=np.float64)
-    items, shapes = [], []
+    items: list[tuple[str | None, int]] = []
+    shapes: list[tuple[int, ...]] = []
     for item in record:
       if isinstance(item, str):
         if item not in DATA_FIELDS:
@@ -279,17 +292,19 @@ class Batch:
       return np.dtype(np.float64)
     return np.dtype(np.int32) if item in _COUNTS else getattr(self._data, item).dtype
 
-  def jac(self, body, point, ids=None):
+  def jac(self, body: int | Sequence[int] | NDArray[Any], point: ArrayLike,
+          ids: Ids = None) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Jacobians (n, 3, nv) of a world point fixed to a body, translational and rotational, at the current states."""
     ids = check_ids(ids, self.nsim)
     n = self.nsim if ids is None else len(ids)
-    body = _integers(body, (n,), 0, self.model.nbody, "body")
+    bodies = _integers(body, (n,), 0, self.model.nbody, "body")
     point = np.ascontiguousarray(np.broadcast_to(point, (n, 3)), dtype=np.float64)
-    failed, jacp, jacr = self._b.jac(ids, body, point)
+    failed, jacp, jacr = self._b.jac(ids, bodies, point)
     self._check(ids, failed)
     return jacp, jacr
 
-  def ray(self, pnt, vec, geomgroup=None, flg_static=True, bodyexclude=-1, ids=None, normal=False):
+  def ray(self, pnt: ArrayLike, vec: ArrayLike, geomgroup: ArrayLike | None = None, flg_static: bool = True,
+          bodyexclude: int | Sequence[int] | NDArray[Any] = -1, ids: Ids = None, normal: bool = False) -> tuple[NDArray[Any], ...]:
     """Rays against each simulation's geoms: distances and geom ids (n, nray), −1 for a miss, and the normals if asked for."""
     ids = check_ids(ids, self.nsim)
     n = self.nsim if ids is None else len(ids)
@@ -312,7 +327,7 @@ class Batch:
 
   # single simulations
 
-  def get_model(self, sim, model=None):
+  def get_model(self, sim: int, model: _native.MjModel | None = None) -> _native.MjModel:
     """The model of one simulation, with its own values: a new one, or written into `model`."""
     made = self._b.get_model(sim)
     if model is None:
@@ -320,14 +335,14 @@ class Batch:
     model._assign(made)
     return model
 
-  def get_data(self, sim, data=None):
+  def get_data(self, sim: int, data: _native.MjData | None = None) -> _native.MjData:
     """The state of one simulation (all of its data if the batch is persistent): new data, or written into `data`."""
     if data is None:
       data = _native.MjData(self.model)
     self._b.get_data(sim, data)
     return data
 
-  def set_models(self, models):
+  def set_models(self, models: _native.MjModel | Iterable[_native.MjModel] | None) -> None:
     """Runs simulation i on a copy of `models[i]`, all on one model, or (None) on the batch's model again."""
     if models is not None and not isinstance(models, _native.MjModel):
       models = list(models)
@@ -335,7 +350,7 @@ class Batch:
     object.__setattr__(self, "_models", models)
 
   @property
-  def models(self):
+  def models(self) -> Any:
     """What `set_models` set."""
     return tuple(self._models) if isinstance(self._models, list) else self._models
 
@@ -348,6 +363,64 @@ class Batch:
     if isinstance(self._models, list):
       return max(m.nkey for m in self._models)
     return self._model_of(0).nkey
+
+  # one object in all simulations
+
+  def actuator(self, key: int | str) -> Named:
+    """An actuator by name or id: its fields are arrays over all simulations."""
+    return Named(self, "actuator", key)
+
+  def body(self, key: int | str) -> Named:
+    """A body by name or id: its fields are arrays over all simulations."""
+    return Named(self, "body", key)
+
+  def camera(self, key: int | str) -> Named:
+    """A camera by name or id: its fields are arrays over all simulations."""
+    return Named(self, "camera", key)
+
+  def equality(self, key: int | str) -> Named:
+    """An equality by name or id: its fields are arrays over all simulations."""
+    return Named(self, "equality", key)
+
+  def geom(self, key: int | str) -> Named:
+    """A geom by name or id: its fields are arrays over all simulations."""
+    return Named(self, "geom", key)
+
+  def joint(self, key: int | str) -> Named:
+    """A joint by name or id: its fields are arrays over all simulations."""
+    return Named(self, "joint", key)
+
+  def keyframe(self, key: int | str) -> Named:
+    """A keyframe by name or id: its fields are arrays over all simulations."""
+    return Named(self, "keyframe", key)
+
+  def light(self, key: int | str) -> Named:
+    """A light by name or id: its fields are arrays over all simulations."""
+    return Named(self, "light", key)
+
+  def material(self, key: int | str) -> Named:
+    """A material by name or id: its fields are arrays over all simulations."""
+    return Named(self, "material", key)
+
+  def numeric(self, key: int | str) -> Named:
+    """A numeric by name or id: its fields are arrays over all simulations."""
+    return Named(self, "numeric", key)
+
+  def pair(self, key: int | str) -> Named:
+    """A pair by name or id: its fields are arrays over all simulations."""
+    return Named(self, "pair", key)
+
+  def sensor(self, key: int | str) -> Named:
+    """A sensor by name or id: its fields are arrays over all simulations."""
+    return Named(self, "sensor", key)
+
+  def site(self, key: int | str) -> Named:
+    """A site by name or id: its fields are arrays over all simulations."""
+    return Named(self, "site", key)
+
+  def tendon(self, key: int | str) -> Named:
+    """A tendon by name or id: its fields are arrays over all simulations."""
+    return Named(self, "tendon", key)
 
   # complaints
 
@@ -400,8 +473,10 @@ class Named:
   Attributes are those of `data.joint(name)` and `model.joint(name)`. Reading a model field does not expand it; assigning does.
   """
 
+  id: int
+  name: str
   # which field holds an attribute does not depend on the model
-  _place = {}
+  _place: dict[Any, str] = {}
 
   def __init__(self, batch, kind, key):
     set_ = object.__setattr__
@@ -412,10 +487,10 @@ class Named:
     set_(self, "id", view.id)
     set_(self, "name", view.name)
 
-  def __getattr__(self, name):
+  def __getattr__(self, name: str) -> NDArray[Any]:
     return self._part(name, False)
 
-  def __setattr__(self, name, value):
+  def __setattr__(self, name: str, value: Any) -> None:
     if name in ("id", "name") or name.startswith("_"):
       raise AttributeError(f"{name} is read-only")
     self._part(name, True)[...] = value
@@ -484,10 +559,6 @@ def _holds(whole, part):
     return False
   start = part.ctypes.data - whole.ctypes.data
   return 0 <= start and start + part.nbytes <= whole.nbytes
-
-
-for _kind in _NAMED:
-  setattr(Batch, _kind, (lambda kind: lambda self, key: Named(self, kind, key))(_kind))
 
 
 def _fields():

@@ -12,6 +12,15 @@
     print(data.constraints.force(handle))
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Callable, Sequence
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from ._native import Where
+
 
 class Constraint:
     """Base class of constraints: C(q, t) = 0, >= 0, or with a bounded multiplier.
@@ -39,17 +48,18 @@ class Constraint:
     What a method raises stops the step: StepError names the constraint, the exception is its cause, the data is as before.
     """
 
-    bodies = None
-    joints = None
-    dim = 1
-    bounds = "equality"
-    law = "soft"
-    level = "position"
-    name = None
-    jacobian = None
-    bias = None
-    time_rate = None
-    is_active = None
+    bodies: Sequence[Any] | None = None
+    joints: Sequence[Any] | None = None
+    dim: int = 1
+    bounds: str | tuple[float, float] = "equality"
+    law: str | tuple[Any, ...] = "soft"
+    level: str = "position"
+    name: str | None = None
+    jacobian: Callable[..., ArrayLike] | None = None
+    bias: Callable[..., ArrayLike] | None = None
+    time_rate: Callable[..., ArrayLike] | None = None
+    is_active: Callable[..., bool] | None = None
 
-    def evaluate(self, x):
+    def evaluate(self, x: Where) -> ArrayLike:
+        """C at `x`: `dim` numbers."""
         raise NotImplementedError("a constraint needs evaluate(x)")

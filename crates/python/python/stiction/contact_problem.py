@@ -1,6 +1,11 @@
 """Frictional contact problems given as a matrix and two vectors."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ._native import ContactResult, solve_contact_csc
 
@@ -8,7 +13,8 @@ _ITERATIONS = {"psn": 3000, "admm": 20_000, "pgs": 1_000_000, "ipm": 200, "asm":
 
 
 def solve_contact(
-  A, g, mu, solver="psn", friction="coulomb", tolerance=1e-10, max_seconds=None, iterations=None, sides=8
+  A: Any, g: ArrayLike, mu: ArrayLike, solver: str = "psn", friction: str = "coulomb", tolerance: float = 1e-10,
+  max_seconds: float | None = None, iterations: int | None = None, sides: int = 8
 ) -> ContactResult:
   """Finds impulses λ with K ∋ λ ⊥ u + s(u) ∈ K*, u = A λ + g, three rows per contact, normal first.
 

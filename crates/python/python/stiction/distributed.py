@@ -10,18 +10,23 @@ executor, the number of shards or the failures on the way. There is no network c
 `submit(function, *args) -> future`; `RayExecutor` and `DaskExecutor` adapt Ray and Dask.
 """
 
+from __future__ import annotations
+
 import concurrent.futures
 import hashlib
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _native
 
 _CTRL, _FULLPHYSICS = 64, 24607
-_models = {}
+_models: dict[bytes, _native.MjModel] = {}
 
 
 def _model(data):
   """The model in these bytes; workers keep the last few."""
-  from . import _native
   key = hashlib.sha256(data).digest()
   if key not in _models:
     while len(_models) >= 4:
@@ -32,7 +37,6 @@ def _model(data):
 
 def shard(model_bytes, state0, control, spec, nstep, warmstart, nthread):
   """One shard: (states, sensordata). A pure function, so it may run twice or anywhere."""
-  from . import _native
   model = _model(model_bytes)
   data = [_native.MjData(model) for _ in range(max(1, nthread))]
   pool = _native.RolloutPool(len(data) if len(data) > 1 else 0)
@@ -43,8 +47,8 @@ def shard(model_bytes, state0, control, spec, nstep, warmstart, nthread):
 class SerialExecutor:
   """Runs everything at once in this thread."""
 
-  def submit(self, function, *args):
-    future = concurrent.futures.Future()
+  def submit(self, function: Any, *args: Any) -> Any:
+    future: concurrent.futures.Future[Any] = concurrent.futures.Future()
     try:
       future.set_result(function(*args))
     except Exception as e:  # noqa: BLE001 - it belongs to the future
@@ -55,16 +59,15 @@ class SerialExecutor:
 class RayExecutor:
   """Shards as Ray tasks. Ray retries a task whose worker or node dies; `max_retries` says how often."""
 
-  def __init__(self, num_cpus=1, max_retries=5, **options):
+  def __init__(self, num_cpus: float = 1, max_retries: int = 5, **options: Any) -> None:
     import ray
     self._ray, self._options = ray, {"num_cpus": num_cpus, "max_retries": max_retries, **options}
-    self._put = {}
+    self._put: dict[bytes, Any] = {}
 
-  def submit(self, function, *args):
+  def submit(self, function: Any, *args: Any) -> Any:
     task = self._ray.remote(**self._options)(function)
     # the model is the same for all shards: sent once
-    args = [self._shared(a) if isinstance(a, bytes) else a for a in args]
-    return task.remote(*args).future()
+    return task.remote(*(self._shared(a) if isinstance(a, bytes) else a for a in args)).future()
 
   def _shared(self, data):
     key = hashlib.sha256(data).digest()
@@ -76,15 +79,16 @@ class RayExecutor:
 class DaskExecutor:
   """Shards as Dask futures of a `distributed.Client`."""
 
-  def __init__(self, client, retries=5):
+  def __init__(self, client: Any, retries: int = 5) -> None:
     self._client, self._retries = client, retries
 
-  def submit(self, function, *args):
+  def submit(self, function: Any, *args: Any) -> Any:
     return self._client.submit(function, *args, pure=True, retries=self._retries)
 
 
-def rollout(model, s0, ctrl=None, *, executor=None, nstep=None, control_spec=_CTRL, initial_warmstart=None, shards=None, nthread=1,
-            retries=3):
+def rollout(model: _native.MjModel, s0: ArrayLike, ctrl: ArrayLike | None = None, *, executor: Any = None, nstep: int | None = None,
+            control_spec: int = _CTRL, initial_warmstart: ArrayLike | None = None, shards: int | None = None, nthread: int = 1,
+            retries: int = 3) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
   """Trajectories of many initial states: state (n, nstep, nstate) and sensordata (n, nstep, nsensordata).
 
   Args:
@@ -101,7 +105,6 @@ def rollout(model, s0, ctrl=None, *, executor=None, nstep=None, control_spec=_CT
 
   The bits do not depend on `executor`, `shards`, `nthread` or retries.
   """
-  from . import _native
   s0 = np.atleast_2d(np.asarray(s0, np.float64))
   size = _native.mj_stateSize(model, _FULLPHYSICS)
   if s0.ndim != 2 or s0.shape[1] != size:
@@ -125,7 +128,7 @@ def rollout(model, s0, ctrl=None, *, executor=None, nstep=None, control_spec=_CT
   executor = executor or SerialExecutor()
   count = shards or getattr(executor, "_max_workers", None) or 8
   parts = [p for p in np.array_split(np.arange(len(s0)), min(count, max(1, len(s0)))) if len(p)]
-  data = bytes(model.__reduce__()[1][0])
+  data: bytes = bytes(model.__reduce__()[1][0])  # type: ignore[arg-type]
 
   def submit(part):
     pick = lambda x: None if x is None else np.ascontiguousarray(x[part])  # noqa: E731

@@ -33,7 +33,7 @@ ENVIRONMENTS = {
 }
 _FOLDER = "gymnasium.envs.mujoco"
 _lock = threading.RLock()
-_classes = {}
+_classes: dict[str, type] = {}
 
 
 def make_single(name, **kwargs):
@@ -53,7 +53,7 @@ def environment_class(name):
     return _classes[name]
 
 
-_modules = {}
+_modules: dict[str, object] = {}
 
 
 @contextlib.contextmanager

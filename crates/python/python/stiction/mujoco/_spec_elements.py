@@ -208,12 +208,18 @@ def _next(kind):
   return following
 
 
+def _children_of(kind):
+  def children(self):
+    return list(self._children[kind])
+  return children
+
+
 for _k in TREE_KINDS:
   setattr(MjsBody, f"first_{_k}", _first(_k))
   setattr(MjsBody, f"next_{_k}", _next(_k))
   setattr(MjsBody, f"add_{_k}", _adder(_k))
   setattr(MjsFrame, f"add_{_k}", _adder(_k))
-  setattr(MjsBody, PLURAL[_k], property(lambda self, k=_k: list(self._children[k])))
+  setattr(MjsBody, PLURAL[_k], property(_children_of(_k)))
 
 
 class MjsGeom(_InTree):
@@ -457,7 +463,7 @@ class MjLROpt:
   def __eq__(self, other):
     return isinstance(other, MjLROpt) and self._give() == other._give()
 
-  __hash__ = None
+  __hash__ = None  # type: ignore[assignment]
 
   def __repr__(self):
     return "<MjLROpt\n" + "".join(f"  {n}: {getattr(self, n)!r}\n" for n in sorted(self._names)) + ">"
@@ -508,7 +514,7 @@ class MjsCompiler:
   def __eq__(self, other):
     return isinstance(other, MjsCompiler) and repr(self._give()) == repr(other._give())
 
-  __hash__ = None
+  __hash__ = None  # type: ignore[assignment]
 
 
 class MjsAuthored:

@@ -44,7 +44,7 @@ PAIR = {"condim": 3, "solref": [0.02, 1], "solreffriction": [0, 0], "solimp": [0
 class _Vec(list):
   """A vector of variable length; equality is that of arrays elementwise through numpy."""
 
-  _type = float
+  _type: type = float
 
   def __init__(self, *args):
     if len(args) == 2:

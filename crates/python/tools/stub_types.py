@@ -1,0 +1,176 @@
+"""Types that `stubs.py` cannot find out by looking: signatures of the package's own classes, and units of fields.
+
+`SIGNATURES` maps `Class.member` or a function's name to what stands between `def name` and `: ...`, or for values after `name: `.
+"""
+
+BODY = "WorldBody | None"
+VEC = "ArrayLike"
+PAIR3 = "tuple[float, float, float]"
+
+SIGNATURES = {
+    # functions
+    "step": "(model: MjModel, data: MjData, nstep: int = 1) -> StepReport",
+    "forward": "(model: MjModel, data: MjData) -> StepReport",
+    "inverse": "(model: MjModel, data: MjData) -> None",
+    "report": "(data: MjData) -> StepReport",
+    "solve_contact_csc": "(matrix: tuple[I64_1, I64_1, F64_1], vectors: tuple[F64_1, F64_1], names: tuple[str, str, int], "
+                         "limits: tuple[float, int, float | None]) -> ContactResult",
+    # constraints
+    "ConstraintList.add": "(self, constraint: Constraint) -> ConstraintHandle",
+    "ConstraintList.clear": "(self) -> None",
+    "ConstraintList.force": "(self, handle: ConstraintHandle) -> list[float] | None",
+    "ConstraintList.remove": "(self, handle: ConstraintHandle) -> bool",
+    "ConstraintList.value": "(self, handle: ConstraintHandle) -> list[float] | None",
+    "Where.angvel": "F64_2", "Where.mat": "F64_3", "Where.pos": "F64_2", "Where.q": "F64_1", "Where.quat": "F64_2",
+    "Where.qvel": "F64_1", "Where.time": "float", "Where.vel": "F64_2",
+    # contact problems
+    "ContactResult.approach": "float", "ContactResult.complementarity": "float", "ContactResult.cone_excess": "float",
+    "ContactResult.converged": "bool", "ContactResult.dissipation": "float", "ContactResult.impulse": "F64_1",
+    "ContactResult.iterations": "int", "ContactResult.outer_residual": "float", "ContactResult.residual": "float",
+    "ContactResult.residual_convex": "float", "ContactResult.residual_coulomb": "float", "ContactResult.seconds": "float",
+    "ContactResult.status": "str", "ContactResult.velocity": "F64_1",
+    # errors
+    "Diagnostic.column": "int", "Diagnostic.element": "str", "Diagnostic.file": "str", "Diagnostic.hint": "str | None",
+    "Diagnostic.line": "int", "Diagnostic.message": "str", "Diagnostic.severity": "str",
+    # options and reports
+    "StictionOptions.apply": "(self, text: str) -> None", "StictionOptions.exact": "(self) -> None",
+    "StictionOptions.set_restitution": "(self, geom: int | str, value: float) -> None",
+    "StictionOptions.contact": "str", "StictionOptions.fallback": "str | None", "StictionOptions.friction": "str",
+    "StictionOptions.omega": "float", "StictionOptions.own_integrator": "bool", "StictionOptions.rest_velocity": "float",
+    "StictionOptions.restitution": "list[float]", "StictionOptions.slop": "float", "StictionOptions.solver": "str | None",
+    "StictionOptions.strict": "bool", "StictionOptions.tolerance": "float | None",
+    # worlds
+    "World.__init__": f"(self, gravity: {VEC} = ...) -> None",
+    "World.add_constraint": "(self, constraint: Constraint) -> ConstraintHandle",
+    "World.constraint_force": "(self, handle: ConstraintHandle) -> list[float] | None",
+    "World.contacts": "(self) -> list[dict[str, Any]]",
+    "World.events": "(self) -> list[tuple[str, WorldBody, WorldBody]]",
+    "World.join": f"(self, kind: str, a: {BODY}, b: {BODY}, point: {VEC}, axis: {VEC} = ...) -> ConstraintHandle",
+    "World.mass": "(self, body: WorldBody) -> float",
+    "World.pose": "(self, body: WorldBody) -> tuple[F64_1, F64_1]",
+    "World.push": f"(self, body: WorldBody, force: {VEC}, point: {VEC}) -> None",
+    "World.ray": f"(self, origin: {VEC}, direction: {VEC}) -> tuple[WorldBody, float, {PAIR3}] | None",
+    "World.remove": "(self, body: WorldBody) -> bool",
+    "World.remove_constraint": "(self, handle: ConstraintHandle) -> bool",
+    "World.restore": "(self, snapshot: WorldSnapshot) -> None",
+    "World.rod": f"(self, a: {BODY}, b: {BODY}, length: float) -> ConstraintHandle",
+    "World.snapshot": "(self) -> WorldSnapshot",
+    "World.spawn": f"(self, shape: str, size: {VEC} | None = None, *, pos: {VEC} = ..., quat: {VEC} = ..., vel: {VEC} = ..., "
+                   f"angvel: {VEC} = ..., mass: float | None = None, density: float = 1000.0, restitution: float | None = None, "
+                   "friction: float = 1.0, environment: bool = False) -> WorldBody",
+    "World.spring": f"(self, a: WorldBody, b: {BODY} = None, *, at: {VEC} = ..., to: {VEC} = ..., stiffness: float, "
+                    "length: float = 0.0, damping: float = 0.0) -> None",
+    "World.step": "(self, dt: float, n: int = 1) -> bool",
+    "World.time": "float",
+    "World.velocity": "(self, body: WorldBody) -> tuple[F64_1, F64_1]",
+    "WorldBody.index": "int",
+    # models and data
+    "MjModel.from_xml_path": "(filename: str | os.PathLike[str], assets: Mapping[str, bytes] | None = None, vfs: Any = None) -> MjModel",
+    "MjModel.from_xml_string": "(xml: str, assets: Mapping[str, bytes] | None = None, vfs: Any = None) -> MjModel",
+    "MjModel.from_binary_path": "(filename: str | os.PathLike[str], assets: Mapping[str, bytes] | None = None, vfs: Any = None) -> MjModel",
+    "MjModel.to_xml_string": "(self) -> str",
+    "MjModel.stiction": "StictionOptions", "MjModel.opt": "MjOption", "MjModel.vis": "MjVisual", "MjModel.stat": "MjStatistic",
+    "MjModel.bind": "(self, elements: Any) -> Any", "MjModel.bind_scalar": "(self, elements: Any) -> Any",
+    "MjData.bind": "(self, elements: Any) -> Any", "MjData.bind_scalar": "(self, elements: Any) -> Any",
+    "MjData.__init__": "(self, model: MjModel) -> None",
+    "MjData.constraints": "ConstraintList", "MjData.contact": "_MjContactList", "MjData.model": "MjModel",
+    "MjData.snapshot": "(self) -> Snapshot", "MjData.restore": "(self, snapshot: Snapshot) -> None",
+    "MjData.signature": "int", "MjModel.signature": "int", "MjModel.names": "bytes", "MjModel.paths": "bytes",
+    "MjData.warning": "_MjStatList[MjWarningStat]", "MjData.timer": "_MjStatList[MjTimerStat]", "MjData.solver": "_MjSolverStatList",
+    "Row.id": "int", "Row.name": "str",
+    # engines behind Python classes of this package
+    "BatchCore.__init__": "(self, model: MjModel, nsim: int, nthread: int, persistent: bool, reset: bool) -> None",
+    "BatchCore.error": "(self, sim: int) -> str", "BatchCore.expand": "(self, name: str) -> Array | None",
+    "BatchCore.expanded": "(self, name: str) -> Array | None",
+    "BatchCore.forward": "(self, ids: Array | None, stage_: int) -> int",
+    "BatchCore.get_data": "(self, sim: int, data: MjData) -> None", "BatchCore.get_model": "(self, sim: int) -> MjModel",
+    "BatchCore.has_output": "(self, name: str) -> bool",
+    "BatchCore.jac": "(self, ids: Array | None, body: list[int], point: F64_2) -> tuple[int, F64_3, F64_3]",
+    "BatchCore.nsim": "int", "BatchCore.nstate": "int", "BatchCore.nthread": "int", "BatchCore.persistent": "bool",
+    "BatchCore.output": "(self, name: str) -> Array | None",
+    "BatchCore.ray": "(self, ids: Array | None, pnt: F64_3, vec: F64_3, geomgroup: list[int] | None, flg_static: bool, "
+                     "exclude: list[int]) -> tuple[int, F64_2, I32_2, F64_3]",
+    "BatchCore.reset": "(self, ids: Array | None, keys: list[int] | None, stage_: int) -> int",
+    "BatchCore.rollout": "(self, ids: Array | None, nstep: int, control: F64_3 | None, spec: int, "
+                         "items: list[tuple[str | None, int]]) -> tuple[int, list[Array]]",
+    "BatchCore.set_const": "(self, ids: Array | None) -> int",
+    "BatchCore.set_models": "(self, models: MjModel | list[MjModel] | None) -> None",
+    "BatchCore.state": "(self) -> F64_2", "BatchCore.state_component": "(self, component: int) -> tuple[int, int]",
+    "BatchCore.status": "(self) -> I32_1",
+    "BatchCore.step": "(self, ids: Array | None, nstep: int, stage_: int, post: bool = False) -> int",
+    "BatchCore.warning": "(self) -> I32_3",
+    "RolloutPool.__init__": "(self, nthread: int) -> None", "RolloutPool.nthread": "int",
+    "RolloutPool.rollout": "(self, models: list[MjModel], data: list[MjData], nstep: int, spec: int, state0: Array, "
+                           "warmstart: Array | None = None, control: Array | None = None, state: Array | None = None, "
+                           "sensordata: Array | None = None) -> tuple[F64_3, F64_3]",
+    "SoftRenderer.__init__": "(self, height: int, width: int) -> None", "SoftRenderer.forget": "(self) -> None",
+    "SoftRenderer.geometry": "(self, data: MjData, spec: Mapping[str, Any]) -> tuple[bytes, bytes]",
+    "SoftRenderer.rgb": "(self, data: MjData, spec: Mapping[str, Any]) -> bytes", "SoftRenderer.size": "tuple[int, int]",
+    "ViewServer.camera": "(self, lookat: list[float], distance: float, azimuth: float, elevation: float, fixed: int) -> None",
+    "ViewServer.close": "(self) -> None", "ViewServer.commands": "(self, data: MjData) -> list[tuple[str, Any]]",
+    "ViewServer.publish": "(self, data: MjData, status: Any, extra: Any) -> None",
+    "ViewServer.pull": "(self, data: MjData) -> Any", "ViewServer.release": "(self, data: MjData) -> None", "ViewServer.url": "str",
+    "ViewServer.viewers": "int", "StepReport.diagnosis": "str | None",
+    # specs as dictionaries
+    "spec_attach": "(parent: Parts, at: tuple[int, int, int], child: Parts | None, what: tuple[int, int], names: tuple[str, str]) "
+                   "-> tuple[Parts, list[str]]",
+    "spec_compile": "(spec: Parts, folder: str, assets: Mapping[str, bytes] | None) -> tuple[MjModel, list[str]]",
+    "spec_copy_back": "(spec: Parts, model: MjModel) -> Parts",
+    "spec_fields": "() -> dict[str, list[str]]", "spec_new": "() -> Parts", "spec_template": "() -> Parts",
+    "spec_read": "(name: str, bytes: bytes, folder: str, assets: Mapping[str, bytes] | None = None) "
+                 "-> tuple[Parts, list[str], dict[str, bytes]]",
+    "spec_xml": "(spec: Parts, model: MjModel | None = None) -> str",
+    "mjr_readPixels": "(rgb: NDArray[np.uint8] | None, depth: NDArray[np.float32] | None, viewport: MjrRect, con: MjrContext) -> None",
+    # MuJoCo's functions whose Python form differs from C
+    "mj_step": "(m: MjModel, d: MjData, nstep: int = 1) -> None",
+    "mj_id2name": "(m: MjModel, type: int, id: int) -> str | None",
+    "mj_name2id": "(m: MjModel, type: int, name: str | bytes) -> int",
+    "mj_saveLastXML": "(filename: str, m: MjModel | None = None) -> None",
+    "mj_saveModel": "(m: MjModel, filename: str | None = None, buffer: NDArray[np.uint8] | None = None) -> None",
+    "mj_setLengthRange": "(m: MjModel, d: MjData, index: int, opt: MjLROpt) -> bool",
+    "mj_fullM": "(m: MjModel, d: MjData | F64_2, dst: F64_2 | Array) -> None",
+    "mj_getTotalmass": "(m: MjModel) -> float",
+    "mj_printSchema": "(flg_html: bool, flg_pad: bool) -> str",
+    "mj_embedAssets": "(m: MjModel) -> None", "mj_loadTexture": "(m: MjModel, id: int) -> Array",
+    "mju_getXMLDependencies": "(filename: str) -> list[str]",
+    "mj_flex": "(m: MjModel, d: MjData) -> None",
+    "mj_getCache": "() -> Any", "mj_getCacheCapacity": "(cache: Any) -> int", "mj_getCacheSize": "(cache: Any) -> int",
+    "mj_setCacheCapacity": "(cache: Any, size: int) -> int", "mj_clearCache": "(cache: Any) -> None",
+    "mju_threadpool": "(d: MjData, nthread: int) -> None",
+    "mj_loadPluginLibrary": "(path: str) -> None",
+    "mj_loadAllPluginLibraries": "(directory: str, callback: Callable[..., Any] | None = None) -> None",
+    "mju_str2Type": "(str: builtins.str | bytes) -> int",
+    "mju_writeLog": "(type: str, msg: str) -> None",
+    "mju_insertionSort": "(list: F64_1) -> None", "mju_insertionSortInt": "(list: I32_1) -> None",
+    "mjd_transitionFD": "(m: MjModel, d: MjData, eps: float, flg_centered: bool, A: F64_2 | None = ..., B: F64_2 | None = ..., "
+                        "C: F64_2 | None = ..., D: F64_2 | None = ...) -> None",
+    "mjd_inverseFD": "(m: MjModel, d: MjData, eps: float, flg_actuation: bool, DfDq: F64_2 | None = ..., DfDv: F64_2 | None = ..., "
+                     "DfDa: F64_2 | None = ..., DsDq: F64_2 | None = ..., DsDv: F64_2 | None = ..., DsDa: F64_2 | None = ..., "
+                     "DmDq: F64_2 | None = ...) -> None",
+    "mj_geomDistance": "(m: MjModel, d: MjData, geom1: int, geom2: int, distmax: float, fromto: F64_1 | None = ...) -> float",
+    "set_mju_user_warning": "(function: Callable[..., Any] | None) -> None",
+    "get_mju_user_warning": "() -> Callable[..., Any] | None",
+    "mjr_maxViewport": "(con: MjrContext) -> MjrRect",
+}
+
+# words for units; a field without an entry has none or several
+UNITS = {
+    "m": "xpos xipos xanchor site_xpos geom_xpos cam_xpos light_xpos subtree_com mocap_pos ten_length actuator_length body_pos "
+         "body_ipos geom_pos geom_size geom_rbound geom_margin geom_gap site_pos site_size cam_pos light_pos jnt_pos jnt_margin wrap_xpos "
+         "tendon_range tendon_length0 tendon_lengthspring mesh_vert mesh_pos hfield_size geom_aabb dist includemargin meansize extent",
+    "m or rad": "qpos qpos0 qpos_spring jnt_range key_qpos",
+    "m/s or rad/s": "qvel key_qvel ten_velocity actuator_velocity",
+    "m/s² or rad/s²": "qacc qacc_smooth qacc_warmstart",
+    "N or N·m": "qfrc_applied qfrc_actuator qfrc_passive qfrc_constraint qfrc_bias qfrc_inverse qfrc_smooth qfrc_gravcomp qfrc_spring "
+                "qfrc_damper qfrc_fluid qfrc_adhesion actuator_force jnt_actfrcrange actuator_forcerange dof_frictionloss efc_force "
+                "tendon_frictionloss",
+    "force N, torque N·m": "xfrc_applied",
+    "torque N·m, force N": "cfrc_ext cfrc_int",
+    "rad/s, m/s": "cvel", "rad/s², m/s²": "cacc",
+    "s": "time timestep timeconst",
+    "m/s²": "gravity", "m/s": "wind subtree_linvel", "kg·m²/s": "subtree_angmom",
+    "kg": "body_mass body_subtreemass meanmass", "kg·m²": "body_inertia", "kg/m³": "density", "Pa·s": "viscosity",
+    "J": "energy", "kg or kg·m²": "dof_armature", "N·s/m or N·m·s/rad": "dof_damping", "N/m or N·m/rad": "jnt_stiffness",
+    "quaternion, w first": "xquat body_quat body_iquat geom_quat site_quat cam_quat mocap_quat",
+}
+UNIT = {name: unit for unit, names in UNITS.items() for name in names.split()}
