@@ -4,6 +4,7 @@ mod page;
 mod python;
 mod test;
 mod tidy;
+mod wasm;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -34,7 +35,7 @@ fn run_with(program: &str, args: &[&str], env: &[(&str, &str)]) -> bool {
 
 const HELP: &str = "usage: cargo xtask <command>
 
-  test [STAGE...]   set up what is needed and run everything: format, lint, tidy, rust, doc, page, python, acceptance
+  test [STAGE...]   set up what is needed and run everything: format, lint, tidy, rust, doc, page, wasm, python, acceptance
   tidy              check crate dependencies, module headers, sizes, ARCHITECTURE.md
   docs              write the generated pages (docs/mjcf.md)
   python            make the virtual environment and install the extension into it";

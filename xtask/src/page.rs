@@ -23,6 +23,11 @@ fn has(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|o| o.status.success())
 }
 
+/// Where cargo builds.
+pub fn target() -> PathBuf {
+    std::env::var("CARGO_TARGET_DIR").map_or_else(|_| root().join("target"), PathBuf::from)
+}
+
 /// Debian packages, if this machine lets us.
 fn install(packages: &[&str]) -> bool {
     let mut args = vec!["install", "-y", "-q", "--no-install-recommends"];
@@ -31,10 +36,15 @@ fn install(packages: &[&str]) -> bool {
     run_with("apt-get", &["update", "-q"], &quiet) && run_with("apt-get", &args, &quiet)
 }
 
+/// Node and npm, installed if they are missing and may be.
+pub fn node() -> bool {
+    let here = || has("node") && has("npm");
+    here() || install(&["nodejs", "npm"]) && here()
+}
+
 /// The stage.
 pub fn run() -> bool {
-    let node = || has("node") && has("npm");
-    if !(node() || install(&["nodejs", "npm"])) {
+    if !node() {
         println!(
             "SKIPPED: Node is not here and cannot be installed; the page and its bundle were NOT checked"
         );
@@ -57,8 +67,7 @@ pub fn run() -> bool {
     if !crate::run("cargo", &["build", "--release", "-q", "-p", "stiction-cli"]) {
         return false;
     }
-    let target = std::env::var("CARGO_TARGET_DIR").map_or_else(|_| root().join("target"), PathBuf::from);
-    let program = target.join("release/stiction").to_string_lossy().into_owned();
+    let program = target().join("release/stiction").to_string_lossy().into_owned();
     let slack = slack();
     println!("limits of time are multiplied by {slack} (load of the machine)");
     there(

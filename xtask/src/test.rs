@@ -1,11 +1,11 @@
 //! The one test command: every stage, each with its time, and a summary that says what was skipped.
 
-use crate::{page, python, root, run_with, tidy};
+use crate::{page, python, root, run_with, tidy, wasm};
 use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
-const STAGES: &[&str] = &["format", "lint", "tidy", "rust", "doc", "page", "python", "acceptance"];
+const STAGES: &[&str] = &["format", "lint", "tidy", "rust", "doc", "page", "wasm", "python", "acceptance"];
 
 /// Runs the named stages (all if none is named). True if every one passed.
 pub fn run(stages: &[String]) -> bool {
@@ -45,6 +45,7 @@ fn one(stage: &str) -> bool {
         }
         "doc" => crate::run("cargo", &["test", "-p", "stiction", "-q", "--doc"]),
         "page" => page::run(),
+        "wasm" => wasm::run_stage(),
         "python" => match python::set_up() {
             Some(p) => crate::run(&p.to_string_lossy(), &["-m", "pytest", "-q", "-rs", "tests/python"]),
             None => false,

@@ -1,0 +1,168 @@
+//! One simulation of one model, addressed by names: what a web page needs, in plain Rust.
+//!
+//! Files that a model names (meshes, textures, other models) come from a folder in memory. Arrays have MuJoCo's names: those of the
+//! data first (`qpos`, `xpos`, `sensordata`), then those of the model (`geom_size`, `body_mass`).
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use stiction::model::fields::NumbersMut;
+use stiction::{Assets, Data, LoadOptions, Model, StepReport, forward, load_bytes, step};
+
+/// Files by name.
+#[derive(Default)]
+pub struct Folder(BTreeMap<String, Arc<[u8]>>);
+
+impl Folder {
+    /// Adds a file or replaces it.
+    pub fn add(&mut self, name: &str, bytes: &[u8]) {
+        self.0.insert(name.to_owned(), bytes.into());
+    }
+}
+
+impl Assets for Folder {
+    fn load(&self, path: &str) -> Result<Arc<[u8]>, String> {
+        let found = self.0.get(path.trim_start_matches("./")).cloned();
+        found.ok_or_else(|| format!("file '{path}' is not among the {} files given", self.0.len()))
+    }
+}
+
+/// Where the numbers of an array stand, and of which kind they are.
+#[derive(Clone, Copy)]
+pub struct View {
+    /// First byte.
+    pub start: *const u8,
+    /// How many numbers.
+    pub len: usize,
+    /// 0: f64, 1: f32, 2: i32, 3: i64, 4: bytes or flags.
+    pub kind: u32,
+}
+
+/// A model and its state.
+pub struct Session {
+    /// The compiled model.
+    pub model: Model,
+    /// Its state and everything computed from it.
+    pub data: Data,
+    /// Warnings of loading, one per line.
+    pub warnings: String,
+    report: Option<StepReport>,
+}
+
+impl Session {
+    /// Loads a model (MJCF, URDF or `.mjz`) and computes its reference configuration.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the file, one problem per line.
+    pub fn new(name: &str, bytes: &[u8], files: &Folder) -> Result<Session, String> {
+        let loaded = load_bytes(name, bytes, files, &LoadOptions::default()).map_err(|e| e.to_string())?;
+        let mut data = Data::new(&loaded.model);
+        forward(&loaded.model, &mut data);
+        let warnings = loaded.warnings.to_string();
+        Ok(Session { model: loaded.model, data, warnings, report: None })
+    }
+
+    /// Advances by `n` steps.
+    ///
+    /// # Errors
+    /// What diverged, where and why; the state is the last good one.
+    pub fn step(&mut self, n: u32) -> Result<(), String> {
+        for _ in 0..n {
+            self.report = Some(step(&self.model, &mut self.data).map_err(|e| e.to_string())?);
+        }
+        Ok(())
+    }
+
+    /// Computes everything from the present state without advancing it.
+    pub fn forward(&mut self) {
+        forward(&self.model, &mut self.data);
+    }
+
+    /// Back to a keyframe, or with no such keyframe to the reference configuration.
+    pub fn reset(&mut self, key: usize) {
+        self.data.reset_keyframe(&self.model, key);
+        self.report = None;
+        self.forward();
+    }
+
+    /// The array of this name, in the data or else in the model.
+    pub fn array(&mut self, name: &str) -> Option<View> {
+        let mut found = None;
+        let mut look = |n: &'static str, numbers: NumbersMut<'_>| {
+            if n == name && found.is_none() {
+                found = Some(view(numbers));
+            }
+        };
+        self.data.each_mut(&mut |n, _, numbers| look(n, numbers));
+        self.model.each_mut(&mut |n, _, numbers| look(n, numbers));
+        found
+    }
+
+    /// One number about the model, the state or the last step; `None` if there is none of this name.
+    pub fn number(&self, name: &str) -> Option<f64> {
+        let report = self.report.as_ref();
+        let certificate = report.map(|r| &r.certificate);
+        match name {
+            "time" => Some(self.data.time),
+            "timestep" => Some(self.model.opt.timestep),
+            "ncon" => report.map(|r| r.ncon as f64),
+            "nefc" => report.map(|r| r.nefc as f64),
+            "iterations" => report.map(|r| f64::from(r.iterations)),
+            "convex" => certificate.map(|c| c.convex),
+            "coulomb" => certificate.map(|c| c.coulomb),
+            "penetration_speed" => certificate.map(|c| c.penetration_speed),
+            "momentum_defect" => certificate.map(|c| c.momentum_defect),
+            _ => {
+                let mut size = None;
+                self.model.size.each(&mut |n, value| {
+                    if n == name {
+                        size = Some(value as f64);
+                    }
+                });
+                size
+            }
+        }
+    }
+}
+
+fn view(numbers: NumbersMut<'_>) -> View {
+    let (start, len, kind) = match numbers {
+        NumbersMut::F64(x) => (x.as_ptr().cast(), x.len(), 0),
+        NumbersMut::F32(x) => (x.as_ptr().cast(), x.len(), 1),
+        NumbersMut::I32(x) => (x.as_ptr().cast(), x.len(), 2),
+        NumbersMut::I64(x) => (x.as_ptr().cast(), x.len(), 3),
+        NumbersMut::U8(x) => (x.as_ptr(), x.len(), 4),
+        NumbersMut::Bool(x) => (x.as_ptr().cast(), x.len(), 4),
+    };
+    View { start, len, kind }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BALL: &str = "<mujoco><worldbody><geom type='plane' size='0 0 1'/><body pos='0 0 1'><freejoint/>
+        <geom size='0.1'/></body></worldbody></mujoco>";
+
+    #[test]
+    fn a_ball_falls_and_its_numbers_have_names() {
+        let mut s = Session::new("ball.xml", BALL.as_bytes(), &Folder::default()).unwrap();
+        s.step(100).unwrap();
+        assert_eq!(s.number("time"), Some(s.data.time));
+        assert_eq!(s.number("nq"), Some(7.0));
+        assert_eq!(s.number("nothing"), None);
+        let qpos = s.array("qpos").unwrap();
+        assert_eq!((qpos.len, qpos.kind), (7, 0));
+        assert_eq!(qpos.start, s.data.state.qpos.as_ptr().cast());
+        assert_eq!(s.array("geom_type").unwrap().kind, 2);
+        assert!(s.array("nothing").is_none());
+        s.reset(usize::MAX);
+        assert_eq!(s.data.state.qpos[2], 1.0);
+    }
+
+    #[test]
+    fn problems_come_with_their_place() {
+        let text = BALL.replace("size='0.1'", "size='-1'");
+        let why = Session::new("ball.xml", text.as_bytes(), &Folder::default()).err().unwrap();
+        assert!(why.starts_with("ball.xml:2:"), "{why}");
+    }
+}
