@@ -55,10 +55,24 @@ pub fn pair_params(m: &Model, g1: usize, g2: usize, pair: Option<usize>) -> Cont
         p.solreffriction = m.opt.o_solref;
         p.solimp = m.opt.o_solimp;
     }
+    if m.stiction.is_hard() {
+        p.condim = with_friction(p.condim, &p.friction);
+    }
     for f in &mut p.friction {
         *f = f.max(MIN_MU);
     }
     p
+}
+
+/// The dimension without trailing directions that have no friction: under the hard law no friction is none, not `MIN_MU`.
+fn with_friction(condim: i32, friction: &[f64; 5]) -> i32 {
+    let without = |range: std::ops::Range<usize>| friction[range].iter().all(|f| *f <= MIN_MU);
+    match condim {
+        6 if !without(3..5) => 6,
+        4.. if !without(2..3) => 4,
+        3.. if !without(0..2) => 3,
+        _ => 1,
+    }
 }
 
 fn mixed(m: &Model, g1: usize, g2: usize) -> ContactParams {
@@ -101,5 +115,22 @@ fn blend(a: &ContactParams, b: &ContactParams, mix: f64) -> ContactParams {
         solreffriction: [0.0; 2],
         solimp: std::array::from_fn(|i| weighted(a.solimp[i], b.solimp[i])),
         adhesion: a.adhesion + b.adhesion,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_friction;
+
+    #[test]
+    fn directions_without_friction_are_left_out_from_the_end() {
+        assert_eq!(with_friction(6, &[0.5, 0.5, 0.1, 0.01, 0.01]), 6);
+        assert_eq!(with_friction(6, &[0.5, 0.5, 0.1, 0.0, 0.0]), 4);
+        assert_eq!(with_friction(6, &[0.5, 0.5, 0.0, 0.0, 0.0]), 3);
+        assert_eq!(with_friction(6, &[0.5, 0.5, 0.0, 0.01, 0.01]), 6);
+        assert_eq!(with_friction(4, &[0.0, 0.0, 0.1, 0.0, 0.0]), 4);
+        assert_eq!(with_friction(3, &[0.0, 0.4, 0.1, 0.0, 0.0]), 3);
+        assert_eq!(with_friction(3, &[0.0, 0.0, 0.1, 0.1, 0.1]), 1);
+        assert_eq!(with_friction(1, &[1.0; 5]), 1);
     }
 }

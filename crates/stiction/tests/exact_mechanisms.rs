@@ -1,0 +1,150 @@
+//! Exact contact in mechanisms: answers of elementary statics and dynamics, under the preset `exact`.
+
+#![allow(clippy::disallowed_methods)] // expected values, not the engine
+
+use stiction::prelude::*;
+
+const G: f64 = 9.81;
+const STEPS: [f64; 2] = [0.001, 0.01];
+
+fn scene(h: f64, mu: f64, world: &str, rest: &str) -> Model {
+    let xml = format!(
+        r#"<mujoco><option timestep="{h}" gravity="0 0 -{G}" cone="elliptic"/><compiler angle="radian"/>
+        <custom><text name="stiction" data="preset=exact"/></custom>
+        <default><geom friction="{mu} 0 0" condim="3"/></default><worldbody>{world}</worldbody>{rest}</mujoco>"#
+    );
+    stiction::load_string(&xml, &NoAssets).unwrap_or_else(|e| panic!("{e}")).model
+}
+
+fn run(m: &Model, d: &mut Data, seconds: f64) {
+    for _ in 0..(seconds / m.opt.timestep).round() as usize {
+        let report = step(m, d).expect("finite");
+        assert!(report.certificate.coulomb < 1e-8, "{report:?}");
+    }
+}
+
+#[test]
+fn block_and_wedge_without_friction_part_as_the_textbook_says() {
+    // A = −m g sin θ cos θ / (M + m sin² θ)
+    let (th, wedge, block) = (0.5f64, 3.0, 1.0);
+    let (s, c) = (th.sin(), th.cos());
+    let world = format!(
+        r#"<body><joint type="slide" axis="1 0 0"/>
+          <geom type="box" size="5 1 .5" euler="0 {th} 0" pos="{} 0 {}" mass="{wedge}"/></body>
+        <body pos="{} 0 {}" euler="0 {th} 0"><freejoint/><geom type="box" size=".1 .1 .1" mass="{block}"/></body>"#,
+        -0.5 * s,
+        -0.5 * c,
+        0.1 * s,
+        0.1 * c
+    );
+    for h in STEPS {
+        let m = scene(h, 0.0, &world, "");
+        let mut d = Data::new(&m);
+        run(&m, &mut d, 0.3);
+        let want = -block * G * s * c / (wedge + block * s * s) * 0.3;
+        assert!((d.state.qvel[0] / want - 1.0).abs() < 1e-8, "{} for {want}", d.state.qvel[0]);
+    }
+}
+
+#[test]
+fn ladder_slips_below_its_angle_and_stands_above() {
+    // smooth wall, rough floor, rounded ends of radius r: stands iff tan φ ≥ 1/(2μ) − r/L
+    let (mu, r, l) = (0.5f64, 0.02, 2.0);
+    for (k, stands) in [(0.97, false), (1.03, true)] {
+        for h in STEPS {
+            let phi = (k * (1.0 / (2.0 * mu) - r / l)).atan();
+            let world = format!(
+                r#"<geom type="plane" size="0 0 1" priority="1" friction="{mu} 0 0"/>
+                <geom type="plane" size="0 0 1" pos="{r} 0 0" euler="0 {} 0" priority="1" condim="1"/>
+                <body pos="{} 0 {}" euler="0 {} 0"><freejoint/><geom type="capsule" size="{r} {}" mass="3"/></body>"#,
+                -std::f64::consts::FRAC_PI_2,
+                -0.5 * l * phi.cos(),
+                0.5 * l * phi.sin() + r,
+                std::f64::consts::FRAC_PI_2 - phi,
+                0.5 * l
+            );
+            let m = scene(h, 0.0, &world, "");
+            let mut d = Data::new(&m);
+            let z = d.state.qpos[2];
+            run(&m, &mut d, 0.5);
+            let moved = (d.state.qpos[2] - z).abs();
+            assert!(if stands { moved < 1e-9 } else { moved > 0.01 }, "{k}, {h}: moved {moved}");
+        }
+    }
+}
+
+#[test]
+fn block_on_a_cart_rides_along_or_slides_at_the_limit_of_friction() {
+    let (cart, block, mu) = (10.0, 1.0, 0.5);
+    for k in [0.9, 1.1] {
+        let a = k * mu * G;
+        let force = cart * a + block * a.min(mu * G);
+        let world = format!(
+            r#"<body pos="0 0 1"><joint name="j" type="slide" axis="1 0 0"/><geom type="box" size="2 1 .1" mass="{cart}"/></body>
+            <body pos="0 0 1.2"><freejoint/><geom type="box" size=".1 .1 .1" mass="{block}"/></body>"#
+        );
+        for h in STEPS {
+            let m = scene(h, mu, &world, r#"<actuator><motor joint="j"/></actuator>"#);
+            let mut d = Data::new(&m);
+            d.input.ctrl[0] = force;
+            run(&m, &mut d, 0.5);
+            for (v, want) in [(d.state.qvel[0], a), (d.state.qvel[1], a.min(mu * G))] {
+                assert!((v / (0.5 * want) - 1.0).abs() < 1e-8, "{k}, {h}: {v}");
+            }
+        }
+    }
+}
+
+#[test]
+fn hard_limits_carry_the_weight_where_they_stand() {
+    let world = r#"<body pos="0 0 2"><joint type="slide" axis="0 0 1" range="-.5 1"/><geom size=".1" mass="2"/></body>
+        <body pos="3 0 2"><joint type="hinge" axis="0 1 0" range="-.5 .5"/><geom type="capsule" fromto="0 0 0 .5 0 0" size=".02" mass="1"/></body>"#;
+    for h in STEPS {
+        let m = scene(h, 0.5, world, "");
+        let mut d = Data::new(&m);
+        run(&m, &mut d, 2.0);
+        assert!(
+            (d.state.qpos[0] + 0.5).abs() < 1e-9 && (d.state.qpos[1] - 0.5).abs() < 1e-9,
+            "{:?}",
+            d.state.qpos
+        );
+        assert!(d.state.qvel.iter().all(|v| v.abs() < 1e-9), "{:?}", d.state.qvel);
+        assert!((d.solution.qfrc_constraint[0] - 2.0 * G).abs() < 1e-6);
+    }
+}
+
+#[test]
+fn dry_friction_of_a_joint_holds_up_to_its_limit() {
+    for (force, want) in [(2.9, 0.0), (5.0, 2.0)] {
+        let world =
+            r#"<body><joint type="slide" axis="1 0 0" frictionloss="3"/><geom size=".1" mass="1"/></body>"#;
+        for h in STEPS {
+            let m = scene(h, 0.5, world, "");
+            let mut d = Data::new(&m);
+            d.input.qfrc_applied[0] = force;
+            run(&m, &mut d, 1.0);
+            assert!((d.state.qvel[0] - want).abs() < 1e-9, "{force}: {}", d.state.qvel[0]);
+        }
+    }
+}
+
+#[test]
+fn a_bullet_stops_at_a_thin_wall() {
+    // 0.2 m per step against a wall of 1 cm
+    for (shape, reach) in [
+        (r#"type="sphere" size=".02""#, 0.02),
+        (r#"type="box" size=".02 .02 .02""#, 0.02),
+        (r#"type="capsule" size=".01 .03""#, 0.01),
+        (r#"type="cylinder" size=".02 .03""#, 0.02),
+    ] {
+        let world = format!(
+            r#"<geom type="box" size=".005 1 1"/><body pos="-2.03 0 0"><freejoint/><geom {shape} mass=".1"/></body>"#
+        );
+        let m = scene(0.002, 0.5, &world, "");
+        let mut d = Data::new(&m);
+        d.state.qvel[0] = 100.0;
+        run(&m, &mut d, 0.1);
+        assert!((d.state.qpos[0] + 0.005 + reach).abs() < 1e-6, "{shape}: {}", d.state.qpos[0]);
+        assert!(d.state.qvel[0].abs() < 1e-6, "{shape}: {}", d.state.qvel[0]);
+    }
+}
