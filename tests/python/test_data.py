@@ -501,3 +501,14 @@ def test_getter_overhead(both):
       for k, d in enumerate((td, od)):
         best[k] = min(best[k], timeit.timeit(s, globals={"d": d}, number=1000))
     assert best[1] < best[0], (s, best)
+
+
+def test_subtree_without_mass_has_a_jacobian_of_zeros():
+  """A mocap body has no mass: MuJoCo divides by it and answers NaN, we answer zero."""
+  m = ours.MjModel.from_xml_string("""<mujoco><worldbody><body mocap="true"/>
+    <body><joint/><geom size=".1"/></body></worldbody></mujoco>""")
+  d = ours.MjData(m)
+  ours.mj_forward(m, d)
+  jac = np.ones((3, m.nv))
+  ours.mj_jacSubtreeCom(m, d, jac, 1)
+  assert np.array_equal(jac, np.zeros((3, m.nv)))

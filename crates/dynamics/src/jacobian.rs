@@ -10,7 +10,7 @@
 use crate::chain::{BodyPoint, PointRate, body_chain, column, reference};
 use crate::stages::{Com, Kinematics, Velocities};
 use stiction_model::Model;
-use stiction_spatial::{Motion, Vec3};
+use stiction_spatial::{MIN_VAL, Motion, Vec3};
 
 /// The two blocks of a Jacobian; each is 3 × nv, row-major, and may be left out.
 #[derive(Debug, Default)]
@@ -89,7 +89,7 @@ pub(crate) fn subtree(m: &Model, body: usize) -> core::ops::Range<usize> {
     body..end
 }
 
-/// Jacobian of the centre of mass of a subtree (`mj_jacSubtreeCom`).
+/// Jacobian of the centre of mass of a subtree (`mj_jacSubtreeCom`); zero for a subtree without mass.
 pub fn jac_subtree_com(m: &Model, kin: &Kinematics, com: &Com, body: usize, jacp: &mut [f64]) {
     let nv = m.size.nv;
     jacp.fill(0.0);
@@ -102,7 +102,7 @@ pub fn jac_subtree_com(m: &Model, kin: &Kinematics, com: &Com, body: usize, jacp
             }
         }
     }
-    let scale = 1.0 / m.body.subtreemass[body];
+    let scale = 1.0 / m.body.subtreemass[body].max(MIN_VAL);
     jacp.iter_mut().for_each(|x| *x *= scale);
 }
 
