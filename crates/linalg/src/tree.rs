@@ -174,6 +174,13 @@ impl TreePattern {
 
     /// x ← M⁻¹ x with the factor of [`TreePattern::factor`].
     pub fn solve(&self, ld: &[f64], dinv: &[f64], x: &mut [f64]) {
+        if self.nnz() == self.nv() {
+            // simple dofs alone
+            for (x, d) in x.iter_mut().zip(dinv) {
+                *x *= d;
+            }
+            return;
+        }
         for i in (0..self.nv()).rev() {
             self.solve_up(i, ld, x);
         }

@@ -6,7 +6,7 @@
 //! pass left in `Data`, so a certificate can be had after a step as well as after `forward`.
 //!
 //! Reads  rows, solution, metric, passive     Writes nothing but scratch
-//! Cost   three passes over J, one over M; no allocation after growth
+//! Cost   two passes over J, one over M; no allocation after growth
 
 use crate::data::Data;
 use crate::forward;
@@ -87,9 +87,9 @@ pub fn certificate(m: &Model, d: &mut Data) -> Certificate {
         ..Certificate::default()
     };
     if d.rows.nblock() > 0 && d.solution.efc_force.len() == d.rows.jac.nrow() {
-        let mut checker = std::mem::take(&mut d.scratch.checker);
-        let r = checker.check(&forward::problem(m, d), &d.solution.qacc, &d.solution.efc_force);
-        d.scratch.checker = checker;
+        let Data { metric, mass, tree, smooth, rows, solution, scratch, .. } = d;
+        let p = forward::assembled(m, (metric, mass), tree, smooth, rows);
+        let r = scratch.checker.check_moving(&p, &solution.qacc, &solution.efc_force, &metric.qvel);
         (out.convex, out.coulomb) = (r.convex, r.coulomb);
         out.penetration_speed = h * r.approach;
         out.cone_excess = r.cone_excess;
@@ -115,19 +115,12 @@ fn constraint_energy(h: f64, d: &Data) -> (Dissipation, f64) {
         if kind == RowKind::Metric {
             break;
         }
-        let dofs = d.rows.jac.dofs(b);
         for (k, i) in d.rows.range(b).enumerate() {
             let f = d.solution.efc_force[i];
             if f == 0.0 {
                 continue;
             }
-            let (mut v, mut ja, mut js) = (0.0, 0.0, 0.0);
-            for (&j, x) in dofs.iter().zip(d.rows.jac.row(b, k)) {
-                let j = j as usize;
-                v += x * d.metric.qvel[j];
-                ja += x * d.solution.qacc[j];
-                js += x * d.smooth.qacc_smooth[j];
-            }
+            let [ja, js, v] = d.scratch.checker.products()[i];
             let work = h * f * (v + 0.5 * h * (ja + js));
             let dry = matches!(kind, RowKind::FrictionDof | RowKind::FrictionTendon);
             if dry || kind == RowKind::ContactElliptic && k > 0 {

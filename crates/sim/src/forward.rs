@@ -321,9 +321,18 @@ pub(crate) fn user_reference(m: &Model, d: &mut Data) {
     if d.constraints.is_empty() {
         return;
     }
-    let (mut rows, mut user) = (std::mem::take(&mut d.rows), std::mem::take(&mut d.constraints));
-    user::set_reference(m, &row_input(d), d.time, &mut user, &mut rows);
-    (d.rows, d.constraints) = (rows, user);
+    let Data { state, kin, com, ten, vel, rows, constraints, time, .. } = d;
+    let input = RowInput {
+        qpos: &state.qpos,
+        qvel: &state.qvel,
+        eq_active: &state.eq_active,
+        kin,
+        com,
+        ten,
+        vel,
+        tree_asleep: None,
+    };
+    user::set_reference(m, &input, *time, constraints, rows);
 }
 
 /// Gravity, Coriolis and centrifugal forces, tendon armature (`mj_rne`, `mj_tendonBias`).
@@ -479,7 +488,7 @@ pub fn problem<'a>(m: &Model, d: &'a Data) -> Problem<'a> {
 }
 
 /// The same from its parts, so that the rest of `Data` stays free.
-fn assembled<'a>(
+pub(crate) fn assembled<'a>(
     m: &Model,
     (metric, mass): (&'a StepMetric, &'a MassMatrix),
     tree: &'a TreePattern,

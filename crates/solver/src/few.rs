@@ -2,8 +2,8 @@
 //!
 //!   (J M⁻¹ Jᵀ + R) f = a_ref − J a_s,   a = a_s + M⁻¹ Jᵀ f                                                   (1)
 //!
-//! With free rows alone the cost is quadratic and (1) is its minimum: what Newton finds after setting up an island. Nearly
-//! dependent rows are left to Newton.
+//! With free rows alone the cost is quadratic and (1) is its minimum: what Newton finds after setting up an island, and
+//! conjugate gradients after more. Nearly dependent rows are left to them.
 //!
 //! Reads  problem     Writes solution     Cost  one tree solve per row, n³/6; no allocation
 //! Checked by: Newton without this path (`tests`).
@@ -22,7 +22,7 @@ const DEPENDENT: f64 = 1e-5;
 
 /// True if the problem is one for (1).
 pub(crate) fn applies(p: &Problem<'_>, opt: &Options) -> bool {
-    opt.method == Method::Newton
+    matches!(opt.method, Method::Newton | Method::Cg)
         && opt.iterations > 0
         && opt.noslip_iterations == 0
         && p.nv() <= DOFS
@@ -31,9 +31,25 @@ pub(crate) fn applies(p: &Problem<'_>, opt: &Options) -> bool {
 }
 
 /// Solves (1) into `out`, which holds a_s and no forces. False, and nothing changed but `efc_b`, if rows are dependent.
-pub(crate) fn solve(p: &Problem<'_>, islands: usize, out: &mut Solution) -> bool {
-    let (nv, n) = (p.nv(), p.rows.jac.nrow());
-    let (mut jac, mut minv) = ([[0.0; DOFS]; ROWS], [[0.0; DOFS]; ROWS]);
+pub(crate) fn solve(p: &Problem<'_>, (islands, method): (usize, Method), out: &mut Solution) -> bool {
+    let islands = (islands, method);
+    // the arrays are cleared in every call: small problems have small ones
+    match (p.nv(), p.rows.jac.nrow()) {
+        (..=8, ..=1) => solve_in::<1, 8>(p, islands, out),
+        (..=8, _) => solve_in::<ROWS, 8>(p, islands, out),
+        (_, ..=1) => solve_in::<1, DOFS>(p, islands, out),
+        _ => solve_in::<ROWS, DOFS>(p, islands, out),
+    }
+}
+
+/// At most N rows over at most V dofs.
+fn solve_in<const N: usize, const V: usize>(
+    p: &Problem<'_>,
+    (islands, method): (usize, Method),
+    out: &mut Solution,
+) -> bool {
+    let (nv, n) = (p.nv().min(V), p.rows.jac.nrow().min(N));
+    let (mut jac, mut minv) = ([[0.0; V]; N], [[0.0; V]; N]);
     for b in 0..p.rows.nblock() {
         for (i, r) in p.rows.range(b).enumerate() {
             for (&dof, x) in p.rows.jac.dofs(b).iter().zip(p.rows.jac.row(b, i)) {
@@ -42,7 +58,7 @@ pub(crate) fn solve(p: &Problem<'_>, islands: usize, out: &mut Solution) -> bool
         }
     }
     let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
-    let (mut a, mut f) = ([[0.0; ROWS]; ROWS], [0.0; ROWS]);
+    let (mut a, mut f) = ([[0.0; N]; N], [0.0; N]);
     for r in 0..n {
         minv[r] = jac[r];
         p.tree.solve(p.ld, p.dinv, &mut minv[r][..nv]);
@@ -60,9 +76,11 @@ pub(crate) fn solve(p: &Problem<'_>, islands: usize, out: &mut Solution) -> bool
     for r in 0..n {
         out.efc_force[r] = f[r];
         out.efc_state[r] = RowState::Quadratic;
-        for k in 0..nv {
-            out.qacc[k] += f[r] * minv[r][k];
-            out.qfrc_constraint[k] += f[r] * jac[r][k];
+        for (q, x) in out.qacc[..nv].iter_mut().zip(&minv[r]) {
+            *q += f[r] * x;
+        }
+        for (q, x) in out.qfrc_constraint[..nv].iter_mut().zip(&jac[r]) {
+            *q += f[r] * x;
         }
     }
     for _ in 0..islands {
@@ -75,14 +93,14 @@ pub(crate) fn solve(p: &Problem<'_>, islands: usize, out: &mut Solution) -> bool
             stat_adr,
             stat_num: 1,
             residual: 0.0,
-            method: Method::Newton,
+            method,
         });
     }
     true
 }
 
 /// A = L Lᵀ in place, lower. False at a pivot that is small or not a number.
-fn factor(a: &mut [[f64; ROWS]; ROWS], n: usize) -> bool {
+fn factor<const N: usize>(a: &mut [[f64; N]; N], n: usize) -> bool {
     for j in 0..n {
         let whole = a[j][j];
         let rest = (0..j).fold(whole, |x, k| x - a[j][k] * a[j][k]);
@@ -100,7 +118,7 @@ fn factor(a: &mut [[f64; ROWS]; ROWS], n: usize) -> bool {
 }
 
 /// x ← L⁻ᵀ L⁻¹ x.
-fn substitute(l: &[[f64; ROWS]; ROWS], x: &mut [f64; ROWS], n: usize) {
+fn substitute<const N: usize>(l: &[[f64; N]; N], x: &mut [f64; N], n: usize) {
     for i in 0..n {
         x[i] = (0..i).fold(x[i], |s, k| s - l[i][k] * x[k]) / l[i][i];
     }

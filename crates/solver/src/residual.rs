@@ -10,12 +10,13 @@
 //!
 //! The problem may be in acceleration form (as here) or in velocity form with h f, h u in place of f, u: (2) is the same number.
 //!
-//! Reads  problem, a, f     Writes residuals     Cost   two passes over J, one over M
+//! Reads  problem, a, f     Writes residuals     Cost   one pass over J, one over M, in vector lanes
 
 use crate::active_set::Bounded;
 use crate::contact::ContactProblem;
 use crate::problem::Problem;
 use crate::rows::{Cone, Ellipse};
+use stiction_linalg::lanes::{Kernel, Lanes, dispatch};
 
 /// The verdict on one solution. Units are those of the problem's form (here N, m/s²).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -40,6 +41,11 @@ pub struct Residuals {
 #[derive(Clone, Debug, Default)]
 pub struct Checker {
     defect: Vec<f64>,
+    diff: Vec<f64>,
+    buffer: Vec<f64>,
+    /// J a, J a_s and J v of every row.
+    products: Vec<[f64; 3]>,
+    columns: Vec<[f64; 16]>,
 }
 
 /// Sums of squares of (2).
@@ -54,44 +60,151 @@ struct Sums {
 impl Checker {
     /// Checks the acceleration `a` (nv) and the row forces `f` (nrow).
     pub fn check(&mut self, p: &Problem, a: &[f64], f: &[f64]) -> Residuals {
-        Residuals { momentum_defect: self.momentum(p, a, f), ..check_blocks(p, 0..p.rows.nblock(), a, f) }
+        self.check_moving(p, a, f, p.qacc_smooth)
     }
 
-    /// ‖M (a − a_s) − Jᵀ f‖∞, M by its definition row by row.
-    fn momentum(&mut self, p: &Problem, a: &[f64], f: &[f64]) -> f64 {
+    /// The same, and keeps J a, J a_s and J v of a velocity `v` (nv) for [`Checker::products`].
+    pub fn check_moving(&mut self, p: &Problem, a: &[f64], f: &[f64], v: &[f64]) -> Residuals {
+        let momentum_defect = dispatch(Multiply { c: self, p, a, f, v });
+        let products = &self.products;
+        let out = judge(p, 0..p.rows.nblock(), f, |_, _, i| (products[i][0], products[i][1]));
+        Residuals { momentum_defect, ..out }
+    }
+
+    /// J a, J a_s and J v of every row, as the last check found them.
+    pub fn products(&self) -> &[[f64; 3]] {
+        &self.products
+    }
+}
+
+/// The products with J and M: fills `products`, returns ‖M (a − a_s) − Jᵀ f‖∞.
+struct Multiply<'a> {
+    c: &'a mut Checker,
+    p: &'a Problem<'a>,
+    a: &'a [f64],
+    f: &'a [f64],
+    v: &'a [f64],
+}
+
+impl Kernel for Multiply<'_> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn run(self) -> f64 {
+        let Multiply { c, p, a, f, v } = self;
         let nv = p.nv();
-        self.defect.clear();
-        self.defect.resize(nv, 0.0);
-        for i in 0..nv {
-            for adr in p.tree.row(i) {
-                let j = p.tree.colind[adr] as usize;
-                self.defect[i] += p.m[adr] * (a[j] - p.qacc_smooth[j]);
-                if j != i {
-                    self.defect[j] += p.m[adr] * (a[i] - p.qacc_smooth[i]);
-                }
+        let (defect, diff) = (&mut c.defect, &mut c.diff);
+        diff.clear();
+        diff.extend(a.iter().zip(p.qacc_smooth).map(|(a, s)| s - a));
+        defect.resize(nv, 0.0);
+        if p.tree.nnz() == nv {
+            // simple dofs alone
+            for ((d, m), x) in defect.iter_mut().zip(p.m).zip(diff.iter()) {
+                *d = m * x;
             }
+        } else {
+            p.tree.mul_trees(0..nv, defect, p.m, diff, &mut c.buffer);
         }
+        c.products.clear();
+        c.products.resize(p.rows.jac.nrow(), [0.0; 3]);
+        c.columns.resize(nv / 4 + 1, [0.0; 16]);
         for b in 0..p.rows.nblock() {
-            for (k, row) in p.rows.range(b).enumerate() {
-                for (&j, &v) in p.rows.jac.dofs(b).iter().zip(p.rows.jac.row(b, k)) {
-                    self.defect[j as usize] -= v * f[row];
-                }
-            }
+            multiply_block(p, b, (a, v), f, (&mut c.columns, &mut c.products, defect));
         }
-        self.defect.iter().fold(0.0, |m, d| if d.abs() <= m { m } else { d.abs() })
+        defect.iter().fold(0.0, |m, d| if d.abs() <= m { m } else { d.abs() })
+    }
+}
+
+/// One block: four dofs of a, a_s, v and Jᵀf lie side by side, so that J is read once.
+#[inline(always)]
+fn multiply_block(
+    p: &Problem,
+    b: usize,
+    (a, v): (&[f64], &[f64]),
+    f: &[f64],
+    (columns, products, defect): (&mut [[f64; 16]], &mut [[f64; 3]], &mut [f64]),
+) {
+    let block = &p.rows.jac.blocks[b];
+    let (dofs, vals, rows) = (p.rows.jac.dofs(b), p.rows.jac.vals(b), block.rows());
+    let (f, products) = (&f[rows.clone()], &mut products[rows]);
+    let stride = block.stride as usize;
+    if let [j] = dofs {
+        let j = *j as usize;
+        for ((row, out), f) in vals.chunks_exact(stride).zip(products).zip(f) {
+            *out = [row[0] * a[j], row[0] * p.qacc_smooth[j], row[0] * v[j]];
+            defect[j] += row[0] * f;
+        }
+        return;
+    }
+    if stride == 0 {
+        return;
+    }
+    let columns = &mut columns[..stride / 4];
+    for (dofs, c) in dofs.chunks(4).zip(columns.iter_mut()) {
+        *c = [0.0; 16];
+        for (k, &j) in dofs.iter().enumerate() {
+            let j = j as usize;
+            (c[k], c[4 + k], c[8 + k]) = (a[j], p.qacc_smooth[j], v[j]);
+        }
+    }
+    for ((row, out), &f) in vals.chunks_exact(stride).zip(products).zip(f) {
+        let (f, mut sum) = (Lanes::splat(f), [Lanes::default(); 3]);
+        for (x, c) in row.as_chunks::<4>().0.iter().zip(columns.iter_mut()) {
+            let (x, c) = (Lanes(*x), c.as_chunks_mut::<4>().0);
+            sum[0] = sum[0] + x * Lanes(c[0]);
+            sum[1] = sum[1] + x * Lanes(c[1]);
+            sum[2] = sum[2] + x * Lanes(c[2]);
+            c[3] = (Lanes(c[3]) + f * x).0;
+        }
+        *out = sum.map(Lanes::sum);
+    }
+    for (dofs, c) in dofs.chunks(4).zip(columns.iter()) {
+        for (&j, x) in dofs.iter().zip(&c[12..]) {
+            defect[j as usize] += x;
+        }
     }
 }
 
 /// Equation (2) over some blocks, for instance those of one island; everything but the momentum defect.
 pub fn check_blocks(p: &Problem, blocks: impl Iterator<Item = usize>, a: &[f64], f: &[f64]) -> Residuals {
+    judge(p, blocks, f, |b, k, _| {
+        let (mut ja, mut js) = (0.0, 0.0);
+        for (&j, &v) in p.rows.jac.dofs(b).iter().zip(p.rows.jac.row(b, k)) {
+            ja += v * a[j as usize];
+            js += v * p.qacc_smooth[j as usize];
+        }
+        (ja, js)
+    })
+}
+
+/// (2) with J a and J a_s of row k of block b, which is row i of all, from `product`.
+#[inline(always)]
+fn judge(
+    p: &Problem,
+    blocks: impl Iterator<Item = usize>,
+    f: &[f64],
+    product: impl Fn(usize, usize, usize) -> (f64, f64),
+) -> Residuals {
     let mut out = Residuals::default();
     let mut sums = Sums::default();
     for b in blocks {
+        let root = size(p, b);
+        // (g, u) of row k
+        let row = |k: usize, i: usize| {
+            let (ja, js) = product(b, k, i);
+            (js - p.rows.aref[i], ja - p.rows.aref[i] + p.rows.r[i] * f[i])
+        };
+        let range = p.rows.range(b);
         if let Cone::Ellipse(e) = &p.rows.info[b].cone {
-            contact(p, b, e, a, f, (&mut sums, &mut out));
+            let (mut g, mut u) = ([0.0; 6], [0.0; 6]);
+            for (k, i) in range.clone().enumerate() {
+                (g[k], u[k]) = row(k, i);
+            }
+            contact(e, root, (&g, &u, &f[range]), (&mut sums, &mut out));
         } else {
-            for k in 0..p.rows.jac.blocks[b].dim as usize {
-                scalar(p, b, k, a, f, (&mut sums, &mut out));
+            let scale = (root, 1.0 / root);
+            for (k, i) in range.enumerate() {
+                scalar(p, (b, i), scale, row(k, i), f[i], (&mut sums, &mut out));
             }
         }
     }
@@ -164,17 +277,6 @@ fn length(x: &[f64]) -> f64 {
     x.iter().map(|v| v * v).sum::<f64>().sqrt()
 }
 
-/// (g, u) of row k of block b.
-fn row(p: &Problem, b: usize, k: usize, a: &[f64], f: &[f64]) -> (f64, f64) {
-    let i = p.rows.range(b).start + k;
-    let (mut ja, mut js) = (0.0, 0.0);
-    for (&j, &v) in p.rows.jac.dofs(b).iter().zip(p.rows.jac.row(b, k)) {
-        ja += v * a[j as usize];
-        js += v * p.qacc_smooth[j as usize];
-    }
-    (js - p.rows.aref[i], ja - p.rows.aref[i] + p.rows.r[i] * f[i])
-}
-
 /// √α of a block.
 fn size(p: &Problem, b: usize) -> f64 {
     let rows = p.rows.range(b);
@@ -183,23 +285,28 @@ fn size(p: &Problem, b: usize) -> f64 {
     (sum / n).max(f64::MIN_POSITIVE).sqrt()
 }
 
-fn scalar(p: &Problem, b: usize, k: usize, a: &[f64], f: &[f64], (sums, out): (&mut Sums, &mut Residuals)) {
-    let i = p.rows.range(b).start + k;
-    let (g, u) = row(p, b, k, a, f);
-    let root = size(p, b);
-    let (fs, us) = (f[i] * root, u / root);
+#[inline(always)]
+fn scalar(
+    p: &Problem,
+    (b, i): (usize, usize),
+    (root, inverse): (f64, f64),
+    (g, u): (f64, f64),
+    f: f64,
+    (sums, out): (&mut Sums, &mut Residuals),
+) {
+    let (fs, us) = (f * root, u * inverse);
     let free = fs - us;
     let projected = match &p.rows.info[b].cone {
         Cone::Orthant => {
             out.approach = out.approach.max(-u);
-            out.cone_excess = out.cone_excess.max(-f[i]);
-            out.complementarity = out.complementarity.max((f[i] * u).abs());
+            out.cone_excess = out.cone_excess.max(-f);
+            out.complementarity = out.complementarity.max((f * u).abs());
             free.max(0.0)
         }
         Cone::Interval => {
             let loss = p.rows.frictionloss[i];
-            out.cone_excess = out.cone_excess.max(f[i].abs() - loss);
-            out.dissipation -= f[i] * u;
+            out.cone_excess = out.cone_excess.max(f.abs() - loss);
+            out.dissipation -= f * u;
             free.max(-loss * root).min(loss * root)
         }
         _ => free,
@@ -207,29 +314,24 @@ fn scalar(p: &Problem, b: usize, k: usize, a: &[f64], f: &[f64], (sums, out): (&
     let r = fs - projected;
     sums.convex += r * r;
     sums.coulomb += r * r;
-    sums.g += (g / root) * (g / root);
-    sums.af += ((u - g) / root) * ((u - g) / root);
+    sums.g += (g * inverse) * (g * inverse);
+    sums.af += ((u - g) * inverse) * ((u - g) * inverse);
 }
 
 fn contact(
-    p: &Problem,
-    b: usize,
     e: &Ellipse,
-    a: &[f64],
-    f: &[f64],
+    root: f64,
+    (g, u, f): (&[f64; 6], &[f64; 6], &[f64]),
     (sums, out): (&mut Sums, &mut Residuals),
 ) {
-    let rows = p.rows.range(b);
-    let n = rows.len();
-    let root = size(p, b);
+    let n = f.len();
     // Hatted: normal as it is, tangents f_j/μ_j and μ_j u_j.
     let (mut fh, mut uh) = ([0.0; 6], [0.0; 6]);
     for k in 0..n {
         let mu = if k == 0 { 1.0 } else { e.mu[k - 1] };
-        let (g, u) = row(p, b, k, a, f);
-        fh[k] = f[rows.start + k] / mu;
-        uh[k] = u * mu;
-        let (gh, ah) = (g * mu / root, (u - g) * mu / root);
+        fh[k] = f[k] / mu;
+        uh[k] = u[k] * mu;
+        let (gh, ah) = (g[k] * mu / root, (u[k] - g[k]) * mu / root);
         sums.g += gh * gh;
         sums.af += ah * ah;
         if k > 0 {

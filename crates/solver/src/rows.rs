@@ -132,7 +132,13 @@ impl Rows {
             &mut self.vel,
             &mut self.diag,
         ] {
-            v.resize(n, 0.0);
+            if dim == 1 { v.push(0.0) } else { v.resize(n, 0.0) }
+        }
+        if dim == 1 {
+            self.r.push(1.0);
+            self.d.push(1.0);
+            self.kbip.push([0.0; 4]);
+            return b;
         }
         self.r.resize(n, 1.0);
         self.d.resize(n, 1.0);

@@ -105,7 +105,9 @@ impl Solve<'_> {
         if self.p.rows.nblock() == 0 {
             return;
         }
-        if few::applies(self.p, self.opt) && few::solve(self.p, self.islands.len(), self.out) {
+        if few::applies(self.p, self.opt)
+            && few::solve(self.p, (self.islands.len(), self.opt.method), self.out)
+        {
             return;
         }
         self.ws.plan.build(self.p.rows, self.islands);

@@ -5,7 +5,7 @@
 //!
 //! f(x + ẋ ε) = f(x) + f'(x) ẋ ε;   (f∘x)'' = f''(x) x'² + f'(x) x''. Comparison looks at the value only.
 
-use crate::Scalar;
+use crate::{Quat, Scalar, Vec3};
 use std::cmp::Ordering;
 use std::ops::{Add, AddAssign, Div, Mul, MulAssign, Neg, Sub, SubAssign};
 
@@ -56,6 +56,21 @@ impl Jet {
             dt: slope * self.dt,
         }
     }
+}
+
+/// R(q) v = v + 2 u × t, t = u × v + w v, and its derivative as a 3 × 4 matrix over (w, u):
+/// ∂/∂w = 2 u × v,   ∂/∂u_i = 2 (e_i × t + e_i (u·v) − v u_i).
+#[inline(always)]
+fn rotation(w: f64, u: Vec3, v: Vec3) -> (Vec3, [[f64; 4]; 3]) {
+    let (c, s) = (u.cross(v) * 2.0, u.dot(v));
+    let t = u.cross(v) + v * w;
+    let d = |r: usize, i: usize, x: f64| 2.0 * (x - v[r] * u[i]);
+    let g = [
+        [c[0], d(0, 0, s), d(0, 1, t[2]), d(0, 2, -t[1])],
+        [c[1], d(1, 0, -t[2]), d(1, 1, s), d(1, 2, t[0])],
+        [c[2], d(2, 0, t[1]), d(2, 1, -t[0]), d(2, 2, s)],
+    ];
+    (v + u.cross(t) * 2.0, g)
 }
 
 /// The operators that follow from add, mul, neg and a reciprocal.
@@ -161,6 +176,18 @@ impl<const N: usize> Scalar for Dual<N> {
         self.re
     }
     #[inline]
+    fn rotate(q: &Quat<Self>, v: Vec3) -> Vec3<Self> {
+        let [w, x, y, z] = &q.0;
+        let (re, g) = rotation(w.re, Vec3([x.re, y.re, z.re]), v);
+        let mut out = Vec3(re.0.map(Self::from_f64));
+        for (out, g) in out.0.iter_mut().zip(&g) {
+            for k in 0..N {
+                out.du[k] = (g[0] * w.du[k] + g[1] * x.du[k]) + (g[2] * y.du[k] + g[3] * z.du[k]);
+            }
+        }
+        out
+    }
+    #[inline]
     fn sqrt(self) -> Self {
         let s = self.re.sqrt();
         self.chain(s, 0.5 / s)
@@ -226,6 +253,22 @@ impl Scalar for Jet {
     #[inline]
     fn value(self) -> f64 {
         self.re
+    }
+    #[inline]
+    fn rotate(q: &Quat<Self>, v: Vec3) -> Vec3<Self> {
+        let [w, x, y, z] = &q.0;
+        let (re, g) = rotation(w.re, Vec3([x.re, y.re, z.re]), v);
+        // R(q) v is quadratic in q: the second derivative along q' is twice its form at q'
+        let u = Vec3([x.d1, y.d1, z.d1]);
+        let curve = u.cross(u.cross(v) + v * w.d1) * 4.0;
+        let mul =
+            |g: &[f64; 4], f: fn(&Jet) -> f64| (g[0] * f(w) + g[1] * f(x)) + (g[2] * f(y) + g[3] * f(z));
+        Vec3(std::array::from_fn(|r| Jet {
+            re: re[r],
+            d1: mul(&g[r], |j| j.d1),
+            d2: mul(&g[r], |j| j.d2) + curve[r],
+            dt: mul(&g[r], |j| j.dt),
+        }))
     }
     #[inline]
     fn sqrt(self) -> Self {

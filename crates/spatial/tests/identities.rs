@@ -161,3 +161,27 @@ fn rotations_keep_derivatives_at_the_identity() {
         assert!(a[0].du[1].abs() > 0.1, "the rotation depends on its vector: {a:?}");
     }
 }
+
+/// Rotating a constant vector by a quaternion that carries derivatives: the short way and the general one.
+#[test]
+fn constant_vectors_rotate_as_all_others() {
+    use stiction_spatial::{Dual, Jet, Scalar};
+    let mut r = Rng(23);
+    for _ in 0..100 {
+        let v = r.vec();
+        let q = Quat([0; 4].map(|_| Dual::<3> { re: r.next(), du: [r.next(), r.next(), r.next()] }));
+        let (a, b) = (Dual::rotate(&q, v), q.rotate(Vec3(v.0.map(Dual::from_f64))));
+        for k in 0..3 {
+            assert!((a[k].re - b[k].re).abs() < 1e-14);
+            assert!((0..3).all(|i| (a[k].du[i] - b[k].du[i]).abs() < 1e-13));
+        }
+        let q = Quat([0; 4].map(|_| Jet { re: r.next(), d1: r.next(), d2: r.next(), dt: r.next() }));
+        let (a, b) = (Jet::rotate(&q, v), q.rotate(Vec3(v.0.map(Jet::from_f64))));
+        for k in 0..3 {
+            let (a, b) = (a[k], b[k]);
+            assert!(
+                (a.re - b.re).abs() + (a.d1 - b.d1).abs() + (a.d2 - b.d2).abs() + (a.dt - b.dt).abs() < 1e-12
+            );
+        }
+    }
+}

@@ -1,7 +1,8 @@
 //! What a constraint costs in a step: `cargo run --release -p stiction --example constraint_cost`.
 //!
 //! The same 200 steps from the start, over and over, the variants in turn; the best of each counts, so that other programs on the
-//! machine disturb little.
+//! machine disturb little. With the number of a variant it runs only that one, 2,000 steps, for a profiler:
+//! `valgrind --tool=callgrind --toggle-collect='*profiled*' target/release/examples/constraint_cost 3`.
 
 use std::time::Instant;
 use stiction::constraint::user::library::{Distance, Hinge, JointFrame, UnitQuaternion};
@@ -11,6 +12,29 @@ use stiction::prelude::*;
 use stiction::spatial::{Pose, Vec3};
 
 const STEPS: usize = 200;
+
+/// The steps that a profiler looks at.
+#[inline(never)]
+fn profiled(m: &Model, d: &mut Data) -> Result<(), StepError> {
+    for _ in 0..STEPS {
+        step(m, d)?;
+    }
+    Ok(())
+}
+
+/// The variant of the command line alone. False if there is none.
+fn only(m: &Model, first: usize, variants: &[(&str, Data)]) -> Result<bool, StepError> {
+    let wanted = std::env::args().nth(1).and_then(|a| a.parse::<usize>().ok());
+    let Some(wanted) = wanted else { return Ok(false) };
+    if let Some((_, start)) = wanted.checked_sub(first).and_then(|k| variants.get(k)) {
+        for _ in 0..10 {
+            let mut d = start.clone();
+            step(m, &mut d)?;
+            profiled(m, &mut d)?;
+        }
+    }
+    Ok(true)
+}
 
 /// Prints the best mean time of a step for each variant, and its excess over the first.
 fn table(m: &Model, repeats: usize, variants: &[(&str, Data)]) -> Result<(), StepError> {
@@ -54,7 +78,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         ("with a hard rod", with(&m, rod(Law::Hard))),
         ("with a hard hinge from C alone", with(&m, hinge)),
     ];
-    table(&m, 400, &variants)?;
+    if !only(&m, 0, &variants)? {
+        table(&m, 400, &variants)?;
+    }
+    let count = variants.len();
     let m = Model::from_xml_path(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/humanoid.xml"))?;
     let elbows = ["forearm_left", "forearm_right"].map(|n| m.names.id(ObjKind::Body, n).unwrap_or(0));
     let rod = |law| Distance::new(elbows, [Vec3::ZERO; 2], 0.46).with_law(law);
@@ -63,6 +90,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         ("with a soft rod", with(&m, rod(Law::SOFT))),
         ("with a hard rod", with(&m, rod(Law::Hard))),
     ];
-    table(&m, 100, &variants)?;
+    if !only(&m, count, &variants)? {
+        table(&m, 100, &variants)?;
+    }
     Ok(())
 }

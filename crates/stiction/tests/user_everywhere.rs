@@ -1,11 +1,11 @@
 //! User constraints beside the rest of the engine: derivatives by differences, sleeping, snapshots, and every exact solver by name.
 
 use stiction::constraint::user::library::*;
-use stiction::constraint::user::{Bounds, Config, Holonomic, Law, Touches};
+use stiction::constraint::user::{Bounds, Config, Holonomic, Law, Nonholonomic, Touches, Velocity};
 use stiction::prelude::*;
 use stiction::sim::difference::{Sides, transition};
 use stiction::sim::hooks::NoHooks;
-use stiction::spatial::{Scalar, Vec3};
+use stiction::spatial::{Motion, Scalar, Vec3};
 
 fn model(xml: &str) -> Model {
     stiction::load_string(xml, &NoAssets).unwrap_or_else(|e| panic!("{e}")).model
@@ -273,4 +273,102 @@ fn every_exact_solver_by_name_holds_user_rows() {
             assert!((e.2 - of[0].2).max_abs() < 5e-3, "{e:?} and {:?} agree", of[0]);
         }
     }
+}
+
+/// A box that rests on the ground, hung on two hard rods and tied to a second box by a hard hinge: contacts, and more rows than the
+/// direct way takes.
+const LOADED: &str = r#"<mujoco><option timestep="0.002" iterations="200" tolerance="1e-12" ls_tolerance="1e-6"/><worldbody>
+  <geom type="plane" size="5 5 1"/>
+  <body pos="0 0 .2"><freejoint/><geom type="box" size=".2 .2 .2"/></body>
+  <body pos=".5 0 .2"><freejoint/><geom type="box" size=".2 .2 .2"/></body></worldbody></mujoco>"#;
+
+/// Forces of hard rows under conjugate gradients are Newton's, beside contacts too.
+#[test]
+fn hard_rows_under_cg_have_newtons_forces() {
+    use stiction::kinds::SolverKind;
+    let mut m = model(LOADED);
+    let mut forces = Vec::new();
+    for solver in [SolverKind::Newton, SolverKind::Cg] {
+        m.opt.solver = solver as i32;
+        let mut d = Data::new(&m);
+        let rod =
+            d.constraints.add(Distance::to_world(1, Vec3([-0.2, 0.1, 0.2]), Vec3([-0.2, 0.1, 1.4]), 1.0));
+        let poses = [1, 2].map(|b| stiction::spatial::Pose::new(m.body.pos[b], m.body.quat[b]));
+        let frame = JointFrame::at([1, 2], poses, Vec3([0.25, 0.0, 0.3]), Vec3::Y);
+        let hinge = d.constraints.add(Hinge::new(frame));
+        d.input.xfrc_applied[2] = [30.0, 10.0, 40.0, 0.0, 5.0, 0.0];
+        run(&m, &mut d, 50);
+        let all = [rod, hinge].map(|h| d.constraint_force(h).unwrap_or_default());
+        forces.push((all.concat(), d.state.qpos.clone()));
+    }
+    let [(f, q), (g, p)] = &forces[..] else { panic!() };
+    let size = f.iter().fold(0.0f64, |w, x| w.max(x.abs()));
+    let off = f.iter().zip(g).fold(0.0f64, |w, (a, b)| w.max((a - b).abs()));
+    println!("forces up to {size:.1} N, CG off by {off:.2e} N");
+    assert!(size > 10.0 && off < 1e-3 * size, "{f:?} {g:?}");
+    assert!(q.iter().zip(p).all(|(a, b)| (a - b).abs() < 1e-6), "{q:?} {p:?}");
+}
+
+/// No speed sideways.
+struct Skate([usize; 1]);
+
+impl Nonholonomic for Skate {
+    fn name(&self) -> &str {
+        "skate"
+    }
+    fn bodies(&self) -> &[usize] {
+        &self.0
+    }
+    fn dim(&self) -> usize {
+        1
+    }
+    fn law(&self) -> Law {
+        Law::Hard
+    }
+    fn residual<T: Scalar>(&self, x: &Config<'_, T>, v: &[Motion<T>], r: &mut [T]) {
+        r[0] = x.direction(0, Vec3::Y).dot(v[0].lin);
+    }
+}
+
+/// A skate that turns runs on a circle, and its ice takes no energy and gives none: the impulse at velocity level is symmetric in
+/// time. On an inclined plane it moves back and forth without drifting down (the classical answer), with energy to O(h²).
+#[test]
+fn a_hard_skate_keeps_its_energy() {
+    let skate = |h: f64, g: f64| {
+        model(&format!(
+            r#"<mujoco><option timestep="{h}" gravity="{g} 0 0"/><worldbody><body><freejoint/>
+            <inertial pos="0 0 0" mass="2" diaginertia=".3 .3 .3"/></body></worldbody></mujoco>"#
+        ))
+    };
+    for integrator in ["Euler", "implicitfast"] {
+        let mut m = skate(0.01, 0.0);
+        m.opt.integrator = if integrator == "Euler" { 0 } else { 3 };
+        let mut d = Data::new(&m);
+        d.state.qvel.copy_from_slice(&[1.0, 0.0, 0.0, 0.0, 0.0, 2.0]);
+        d.constraints.add(Velocity(Skate([1])));
+        run(&m, &mut d, 1000);
+        let (x, y) = (d.state.qpos[0], d.state.qpos[1]);
+        let speed = d.state.qvel[0].hypot(d.state.qvel[1]);
+        assert!((speed - 1.0).abs() < 1e-10, "{integrator}: {speed}");
+        assert!((x.hypot(y - 0.5) - 0.5).abs() < 1e-4, "{integrator}: {x} {y}");
+    }
+    // down the slope x̂ with heading ω t: v = (g/ω) sin ωt along the heading, x = (g/2ω²) sin² ωt
+    let worst: Vec<f64> = [0.01, 0.005]
+        .into_iter()
+        .map(|h| {
+            let m = skate(h, 3.0);
+            let mut d = Data::new(&m);
+            d.state.qvel[5] = 2.0;
+            d.constraints.add(Velocity(Skate([1])));
+            let mut worst = 0.0f64;
+            for k in 1..=(10.0 / h) as usize {
+                run(&m, &mut d, 1);
+                let s = libm::sin(2.0 * k as f64 * h);
+                worst = worst.max((d.state.qpos[0] - 3.0 / 8.0 * s * s).abs());
+            }
+            worst
+        })
+        .collect();
+    println!("skate on a slope: {worst:.2?} m from the analytic path with h = 10, 5 ms");
+    assert!(worst[0] < 0.02 && worst[1] < 0.6 * worst[0], "{worst:?}");
 }

@@ -19,23 +19,28 @@ pub struct At<'a> {
 
 impl At<'_> {
     /// A point of body k, given in its frame, in the world.
+    #[inline]
     pub fn point(&self, k: usize, local: Vec3) -> Vec3 {
         self.poses[k].point(local)
     }
     /// A direction of body k, given in its frame, in the world.
+    #[inline]
     pub fn direction(&self, k: usize, local: Vec3) -> Vec3 {
         self.poses[k].quat.rotate(local)
     }
     /// The arm R p from the frame's origin of body k to its point p.
+    #[inline]
     pub fn arm(&self, k: usize, local: Vec3) -> Vec3 {
         self.direction(k, local)
     }
     /// Acceleration of a point at `arm` from the origin of body k at constant twist: ω × (ω × arm).
+    #[inline]
     pub fn centripetal(&self, k: usize, arm: Vec3) -> Vec3 {
         let w = self.twists[k].ang;
         w.cross(w.cross(arm))
     }
     /// Velocity of a point at `arm` from the origin of body k.
+    #[inline]
     pub fn velocity(&self, k: usize, arm: Vec3) -> Vec3 {
         self.twists[k].lin + self.twists[k].ang.cross(arm)
     }
@@ -52,13 +57,19 @@ pub(super) struct Place {
 }
 
 impl Place {
-    pub fn clear(&mut self, time: f64) {
-        self.time = time;
-        self.poses.clear();
-        self.twists.clear();
-        self.positions.clear();
-        self.velocities.clear();
+    /// Room for this many bodies and joints.
+    #[inline]
+    pub fn resize(&mut self, bodies: usize, joints: usize) {
+        if self.poses.len() != bodies {
+            self.poses.resize(bodies, Pose::default());
+            self.twists.resize(bodies, Motion::zero());
+        }
+        if self.positions.len() != joints {
+            self.positions.resize(joints, 0.0);
+            self.velocities.resize(joints, 0.0);
+        }
     }
+    #[inline]
     pub fn at(&self) -> At<'_> {
         At {
             time: self.time,
@@ -70,13 +81,16 @@ impl Place {
     }
     /// This place moved along its velocities for `s` seconds, the clock by `dt`.
     pub fn moved(&self, s: f64, dt: f64, out: &mut Place) {
-        out.clear(self.time + dt);
-        for (x, v) in self.poses.iter().zip(&self.twists) {
+        out.time = self.time + dt;
+        out.resize(self.poses.len(), self.positions.len());
+        for ((x, v), out) in self.poses.iter().zip(&self.twists).zip(&mut out.poses) {
             let turn = Quat::from_rotation_vector(v.ang * s);
-            out.poses.push(Pose::new(x.pos.add_scaled(v.lin, s), turn * x.quat));
+            *out = Pose::new(x.pos.add_scaled(v.lin, s), turn * x.quat);
         }
-        out.twists.extend_from_slice(&self.twists);
-        out.positions.extend(self.positions.iter().zip(&self.velocities).map(|(q, v)| q + s * v));
-        out.velocities.extend_from_slice(&self.velocities);
+        out.twists.copy_from_slice(&self.twists);
+        for ((q, v), out) in self.positions.iter().zip(&self.velocities).zip(&mut out.positions) {
+            *out = q + s * v;
+        }
+        out.velocities.copy_from_slice(&self.velocities);
     }
 }

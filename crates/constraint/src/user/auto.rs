@@ -1,10 +1,10 @@
 //! Write only C: the Jacobian, ∂C/∂t and γ come from dual numbers, exact to rounding.
 //!
-//! J e_k = d/dε C(exp(ε e_k) X, t)        six dual directions per body: translation, rotation in world axes          (1)
+//! J e_k = d/dε C(exp(ε e_k) X, t)        six dual directions per body: translation, rotation in world axes; and time (1)
 //! γ, ∂C/∂t = second derivative along X(s) = exp(s V) X, t + s, and partial in t: one jet                             (2)
 //! velocity level, r(X, V, t) = J V − b:   J = ∂r/∂V, −b = r(X, 0, t), γ = dr/ds along (2) at constant V              (3)
 //!
-//! Cost   one evaluation of C per body with 6 derivatives, one jet; no allocation
+//! Cost   one evaluation of C per body with 7 derivatives, one jet; no allocation
 
 use super::at::At;
 use super::traits::{Bounds, Constraint, Fault, Law, Level, Rates, Touches};
@@ -31,12 +31,14 @@ pub struct Config<'a, T: Scalar> {
 
 impl<T: Scalar> Config<'_, T> {
     /// A point of body k, given in its frame, in the world.
+    #[inline]
     pub fn point(&self, k: usize, local: Vec3) -> Vec3<T> {
-        self.poses[k].point(constant(local))
+        self.poses[k].pos + T::rotate(&self.poses[k].quat, local)
     }
     /// A direction of body k, given in its frame, in the world.
+    #[inline]
     pub fn direction(&self, k: usize, local: Vec3) -> Vec3<T> {
-        self.poses[k].quat.rotate(constant(local))
+        T::rotate(&self.poses[k].quat, local)
     }
 }
 
@@ -97,16 +99,21 @@ fn fixed_all<T: Scalar, const N: usize>(at: &At<'_>) -> [Pose<T>; N] {
     std::array::from_fn(|k| at.poses.get(k).map_or(Pose::default(), fixed))
 }
 
+/// Six directions of a pose, and time.
+type Seven = Dual<7>;
+
 /// (1): a pose with six dual directions.
-fn varied(x: &Pose) -> Pose<Dual<6>> {
-    let mut out = fixed::<Dual<6>>(x);
+fn varied(x: &Pose) -> Pose<Seven> {
+    let mut out = fixed::<Seven>(x);
+    let q = &x.quat;
     for k in 0..3 {
         out.pos[k].du[k] = 1.0;
-        let mut axis = [0.0; 4];
-        axis[k + 1] = 0.5;
-        let d = Quat(axis) * x.quat;
-        for i in 0..4 {
-            out.quat[i].du[3 + k] = d[i];
+    }
+    // (0, e_k) q
+    let d = [[-q[1], q[0], -q[3], q[2]], [-q[2], q[3], q[0], -q[1]], [-q[3], -q[2], q[1], q[0]]];
+    for i in 0..4 {
+        for k in 0..3 {
+            out.quat[i].du[3 + k] = 0.5 * d[k][i];
         }
     }
     out
@@ -176,6 +183,11 @@ impl<H: Holonomic> Constraint for H {
     }
 }
 
+/// The clock, with its own derivative.
+fn clock(time: f64) -> Seven {
+    Dual::variable(time, 6)
+}
+
 /// (1) for at most N bodies and D rows.
 fn body_rows<H: Holonomic, const N: usize, const D: usize>(
     h: &H,
@@ -183,16 +195,19 @@ fn body_rows<H: Holonomic, const N: usize, const D: usize>(
     dim: usize,
     out: &mut RowWriter<'_>,
 ) {
-    let time = Dual::from_f64(at.time);
+    let time = clock(at.time);
     let n = at.poses.len();
-    let mut poses = fixed_all::<Dual<6>, N>(at);
+    let mut poses = fixed_all::<Seven, N>(at);
     for k in 0..n {
         poses[k] = varied(&at.poses[k]);
-        let mut c = [Dual::<6>::from_f64(f64::NAN); D];
+        let mut c = [Seven::from_f64(f64::NAN); D];
         h.c(&Config { time, poses: &poses[..n], positions: &[] }, &mut c[..dim]);
         for (i, c) in c[..dim].iter().enumerate() {
-            out.value(i, c.re);
-            out.row(i)[6 * k..6 * k + 6].copy_from_slice(&c.du);
+            out.row(i)[6 * k..6 * k + 6].copy_from_slice(&c.du[..6]);
+            if k == 0 {
+                out.value(i, c.re);
+                out.time(i, c.du[6]);
+            }
         }
         poses[k] = fixed(&at.poses[k]);
     }
@@ -205,8 +220,8 @@ fn joint_rows<H: Holonomic, const N: usize, const D: usize>(
     dim: usize,
     out: &mut RowWriter<'_>,
 ) {
-    let time = Dual::from_f64(at.time);
-    let mut positions = [Dual::<6>::from_f64(0.0); N];
+    let time = clock(at.time);
+    let mut positions = [Seven::from_f64(0.0); N];
     let joints = at.positions.len();
     for (p, q) in positions.iter_mut().zip(at.positions) {
         p.re = *q;
@@ -216,14 +231,15 @@ fn joint_rows<H: Holonomic, const N: usize, const D: usize>(
         for k in 0..count {
             positions[first + k].du[k] = 1.0;
         }
-        let mut c = [Dual::<6>::from_f64(f64::NAN); D];
+        let mut c = [Seven::from_f64(f64::NAN); D];
         h.c(&Config { time, poses: &[], positions: &positions[..joints] }, &mut c[..dim]);
         for (i, c) in c[..dim].iter().enumerate() {
             out.value(i, c.re);
+            out.time(i, c.du[6]);
             out.row(i)[first..first + count].copy_from_slice(&c.du[..count]);
         }
         for p in &mut positions[first..first + count] {
-            p.du = [0.0; 6];
+            p.du = [0.0; 7];
         }
     }
 }
@@ -306,43 +322,71 @@ impl<N: Nonholonomic> Constraint for Velocity<N> {
     }
 
     fn evaluate(&self, at: &At<'_>, out: &mut RowWriter<'_>) -> Result<(), Fault> {
-        let (dim, n) = (self.0.dim(), at.poses.len());
+        let dim = self.0.dim();
         limits(dim, self.touches())?;
-        let poses = fixed_all::<Dual<6>, MAX_BODIES>(at);
-        let x = Config { time: Dual::from_f64(at.time), poses: &poses[..n], positions: &[] };
-        let mut twists = [Motion::<Dual<6>>::zero(); MAX_BODIES];
-        for k in 0..n {
-            for i in 0..3 {
-                twists[k].lin[i].du[i] = 1.0;
-                twists[k].ang[i].du[3 + i] = 1.0;
-            }
-            let mut r = [Dual::<6>::from_f64(f64::NAN); MAX_DIM];
-            self.0.residual(&x, &twists[..n], &mut r[..dim]);
-            for (i, r) in r[..dim].iter().enumerate() {
-                out.target(i, -r.re);
-                out.row(i)[6 * k..6 * k + 6].copy_from_slice(&r.du);
-            }
-            twists[k] = Motion::zero();
+        match (at.poses.len(), dim) {
+            (0..=2, 0..=6) => residual_rows::<N, 2, 6>(&self.0, at, dim, out),
+            _ => residual_rows::<N, MAX_BODIES, MAX_DIM>(&self.0, at, dim, out),
         }
         Ok(())
     }
 
     fn rates(&self, at: &At<'_>, out: &mut RateWriter<'_>) -> Result<Rates, Fault> {
-        let (dim, n) = (self.0.dim(), at.poses.len());
-        let poses: [Pose<Jet>; MAX_BODIES] = std::array::from_fn(|k| match at.poses.get(k) {
-            Some(x) => moving(x, &at.twists[k]),
-            None => Pose::default(),
-        });
-        let mut twists = [Motion::<Jet>::zero(); MAX_BODIES];
-        for (t, v) in twists.iter_mut().zip(at.twists) {
-            *t = Motion::new(constant(v.ang), constant(v.lin));
-        }
-        let mut r = [Jet::from_f64(f64::NAN); MAX_DIM];
-        let time = Jet { re: at.time, d1: 1.0, d2: 0.0, dt: 1.0 };
-        self.0.residual(&Config { time, poses: &poses[..n], positions: &[] }, &twists[..n], &mut r[..dim]);
-        for (i, r) in r[..dim].iter().enumerate() {
-            out.bias(i, r.d1);
+        let dim = self.0.dim();
+        match (at.poses.len(), dim) {
+            (0..=2, 0..=6) => residual_rates::<N, 2, 6>(&self.0, at, dim, out),
+            _ => residual_rates::<N, MAX_BODIES, MAX_DIM>(&self.0, at, dim, out),
         }
         Ok(Rates::Given)
+    }
+}
+
+/// J and b of (3) for at most K bodies and D rows.
+fn residual_rows<N: Nonholonomic, const K: usize, const D: usize>(
+    c: &N,
+    at: &At<'_>,
+    dim: usize,
+    out: &mut RowWriter<'_>,
+) {
+    let n = at.poses.len();
+    let poses = fixed_all::<Dual<6>, K>(at);
+    let x = Config { time: Dual::from_f64(at.time), poses: &poses[..n], positions: &[] };
+    let mut twists = [Motion::<Dual<6>>::zero(); K];
+    for k in 0..n {
+        for i in 0..3 {
+            twists[k].lin[i].du[i] = 1.0;
+            twists[k].ang[i].du[3 + i] = 1.0;
+        }
+        let mut r = [Dual::<6>::from_f64(f64::NAN); D];
+        c.residual(&x, &twists[..n], &mut r[..dim]);
+        for (i, r) in r[..dim].iter().enumerate() {
+            out.target(i, -r.re);
+            out.row(i)[6 * k..6 * k + 6].copy_from_slice(&r.du);
+        }
+        twists[k] = Motion::zero();
+    }
+}
+
+/// γ of (3) for at most K bodies and D rows.
+fn residual_rates<N: Nonholonomic, const K: usize, const D: usize>(
+    c: &N,
+    at: &At<'_>,
+    dim: usize,
+    out: &mut RateWriter<'_>,
+) {
+    let n = at.poses.len();
+    let poses: [Pose<Jet>; K] = std::array::from_fn(|k| match at.poses.get(k) {
+        Some(x) => moving(x, &at.twists[k]),
+        None => Pose::default(),
+    });
+    let mut twists = [Motion::<Jet>::zero(); K];
+    for (t, v) in twists.iter_mut().zip(at.twists) {
+        *t = Motion::new(constant(v.ang), constant(v.lin));
+    }
+    let mut r = [Jet::from_f64(f64::NAN); D];
+    let time = Jet { re: at.time, d1: 1.0, d2: 0.0, dt: 1.0 };
+    c.residual(&Config { time, poses: &poses[..n], positions: &[] }, &twists[..n], &mut r[..dim]);
+    for (i, r) in r[..dim].iter().enumerate() {
+        out.bias(i, r.d1);
     }
 }

@@ -177,13 +177,13 @@ impl BilateralSolver {
         if c.bounds() != Bounds::Equality {
             return Err("a direct solve takes equalities only".into());
         }
-        self.place.clear(time);
-        for &b in list {
+        self.place.time = time;
+        self.place.resize(list.len(), 0);
+        for (k, &b) in list.iter().enumerate() {
             let Some(x) = bodies.get(b) else {
                 return Err(Fault(format!("names body {b}, but there are {}", bodies.len())));
             };
-            self.place.poses.push(x.pose);
-            self.place.twists.push(x.twist);
+            (self.place.poses[k], self.place.twists[k]) = (x.pose, x.twist);
         }
         if !c.is_active(&self.place.at()) {
             return Ok(());
@@ -192,8 +192,7 @@ impl BilateralSolver {
         n.resize(c.dim(), width(c.touches()));
         evaluate_at(c, &self.place.at(), n)?;
         if !rates_at(c, &self.place.at(), n)? {
-            self.work.place.clone_from(&self.place);
-            differences(c, n, &mut self.work)?;
+            differences(c, n, &self.place, &mut self.work)?;
         }
         let (alpha, beta) = match c.law() {
             Law::Hard => (0.0, 0.0),

@@ -17,6 +17,7 @@ mod auto;
 pub mod check;
 pub mod direct;
 mod eigen;
+mod layout;
 pub mod library;
 mod pivot;
 mod project;

@@ -7,32 +7,37 @@
 //!
 //! Reads  rows.{pos, kbip, r}, vel, state     Writes rows.{vel, aref}, `Constraints`
 
+use super::at::Place;
 use super::set::{Constraints, Entry, Work, evaluate_at, rates_at};
-use super::spread::{View, gather, gather_velocities};
+use super::spread::{Speeds, View, gather_velocities};
 use super::traits::{Constraint, Fault, Level, Touches};
 use super::writer::Numbers;
 use crate::rows::{RowInput, bias_acceleration};
 use stiction_model::Model;
 use stiction_solver::Rows;
-use stiction_spatial::Vec3;
+use stiction_spatial::{Motion, Vec3};
 
 /// Sets vel and aref of the user's rows; `rows.vel` holds J v.
 pub fn set_reference(m: &Model, input: &RowInput<'_>, time: f64, set: &mut Constraints, rows: &mut Rows) {
+    if !set.todo.rows {
+        return;
+    }
     let view = View { time, qpos: input.qpos, kin: input.kin, com: input.com };
     for slot in 0..set.slot_count() {
         let Some((entry, work)) = set.parts(slot) else { continue };
         if entry.address.iter().all(|&a| a < 0) {
             continue;
         }
-        if let Err(fault) = entry.rates(m, &view, input.qvel, work) {
+        if let Err(fault) = entry.rates(m, &view, (input.qvel, Speeds::Known(input.vel)), work) {
             set.fail(slot, fault);
             continue;
         }
+        frame_accelerations(m, input, entry.constraint.touches(), &mut work.frames);
         for i in 0..entry.numbers.dim {
             let Ok(r) = usize::try_from(entry.address[i]) else { continue };
             let n = &entry.numbers;
             let rate = rows.vel[r] + n.rate[i];
-            let carried = frame_acceleration(m, input, entry.constraint.touches(), n.row(i));
+            let carried = dot_frames(n.row(i), &work.frames);
             let [k, b, imp, _] = rows.kbip[r];
             rows.vel[r] = rate;
             rows.aref[r] = -b * rate - k * imp * rows.pos[r] - n.bias[i] - carried - rows.r[r] * entry.offset;
@@ -40,19 +45,34 @@ pub fn set_reference(m: &Model, input: &RowInput<'_>, time: f64, set: &mut Const
     }
 }
 
-/// Σ_k [n_k, w_k] · A_k of (1).
-fn frame_acceleration(m: &Model, input: &RowInput<'_>, t: Touches<'_>, row: &[f64]) -> f64 {
-    let Touches::Bodies(list) = t else { return 0.0 };
-    let mut sum = 0.0;
-    for (&b, c) in list.iter().zip(row.chunks_exact(6)) {
-        let a = bias_acceleration(m, input, b, input.kin.xpos[b]);
-        sum += Vec3([c[0], c[1], c[2]]).dot(a.lin) + Vec3([c[3], c[4], c[5]]).dot(a.ang);
+/// A_k of (1).
+fn frame_accelerations(m: &Model, input: &RowInput<'_>, t: Touches<'_>, out: &mut Vec<Motion>) {
+    out.clear();
+    if let Touches::Bodies(list) = t {
+        out.extend(list.iter().map(|&b| {
+            if m.body.weldid[b] == 0 {
+                Motion::zero()
+            } else {
+                bias_acceleration(m, input, b, input.kin.xpos[b])
+            }
+        }));
     }
-    sum
+}
+
+/// Σ_k [n_k, w_k] · A_k of (1).
+fn dot_frames(row: &[f64], frames: &[Motion]) -> f64 {
+    let columns = row.as_chunks::<6>().0;
+    let dot = |(c, a): (&[f64; 6], &Motion)| {
+        Vec3([c[0], c[1], c[2]]).dot(a.lin) + Vec3([c[3], c[4], c[5]]).dot(a.ang)
+    };
+    columns.iter().zip(frames).map(dot).sum()
 }
 
 /// (2): qfrc += Jᵀc.
 pub fn add_interval_forces(set: &mut Constraints, rows: &Rows, qfrc: &mut [f64]) {
+    if !set.todo.offsets {
+        return;
+    }
     for slot in 0..set.slot_count() {
         let Some((entry, _)) = set.parts(slot) else { continue };
         if entry.offset == 0.0 {
@@ -69,24 +89,23 @@ pub fn add_interval_forces(set: &mut Constraints, rows: &Rows, qfrc: &mut [f64])
 }
 
 impl Entry {
-    /// ∂C/∂t and γ at the given velocity.
+    /// ∂C/∂t and γ at the given velocity, where it was evaluated.
     pub(super) fn rates(
         &mut self,
         m: &Model,
         view: &View<'_>,
-        qvel: &[f64],
+        velocities: (&[f64], Speeds<'_>),
         work: &mut Work,
     ) -> Result<(), Fault> {
         let c = &*self.constraint;
-        gather(m, view, c.touches(), &mut work.place)?;
-        gather_velocities(m, view.com, qvel, c.touches(), &mut work.place);
+        gather_velocities(m, view.com, velocities, c.touches(), &mut self.place);
         let target = c.level() == Level::Velocity;
         if !target {
             self.numbers.rate.fill(0.0);
         }
         self.numbers.bias.fill(0.0);
-        if !rates_at(c, &work.place.at(), &mut self.numbers)? {
-            differences(c, &mut self.numbers, work)?;
+        if !rates_at(c, &self.place.at(), &mut self.numbers)? {
+            differences(c, &mut self.numbers, &self.place, work)?;
         }
         Ok(())
     }
@@ -96,8 +115,13 @@ impl Entry {
 const DELTA: f64 = 1e-5;
 
 /// ∂C/∂t and γ by central differences of `evaluate` along the motion.
-pub(super) fn differences(c: &dyn Constraint, n: &mut Numbers, work: &mut Work) -> Result<(), Fault> {
-    let Work { place, moved, numbers: [plus, minus], .. } = work;
+pub(super) fn differences(
+    c: &dyn Constraint,
+    n: &mut Numbers,
+    place: &Place,
+    work: &mut Work,
+) -> Result<(), Fault> {
+    let Work { moved, numbers: [plus, minus], .. } = work;
     plus.resize(n.dim, n.width);
     minus.resize(n.dim, n.width);
     let speed = place.twists.iter().map(|v| v.ang.norm() + v.lin.norm()).fold(1.0, f64::max);
@@ -130,7 +154,7 @@ pub(super) fn differences(c: &dyn Constraint, n: &mut Numbers, work: &mut Work) 
 }
 
 /// A row times the velocities of its objects.
-pub(super) fn dot_velocity(row: &[f64], place: &super::at::Place) -> f64 {
+pub(super) fn dot_velocity(row: &[f64], place: &Place) -> f64 {
     let bodies = place.twists.iter().zip(row.chunks(6)).map(|(v, c)| match c {
         [a, b, c, d, e, f] => Vec3([*a, *b, *c]).dot(v.lin) + Vec3([*d, *e, *f]).dot(v.ang),
         _ => 0.0,

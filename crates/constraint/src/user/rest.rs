@@ -7,7 +7,7 @@
 //! Cost   one evaluation per sleeping constraint; no allocation after growth
 
 use super::set::{Constraints, Entry, Work};
-use super::spread::{View, asleep};
+use super::spread::{Speeds, View, asleep};
 use super::traits::{Bounds, Fault};
 use crate::rows::RowInput;
 use stiction_model::Model;
@@ -37,10 +37,10 @@ fn drives(
     let acted = entry.address.iter().any(|&a| a >= 0);
     work.rest.clear();
     work.rest.extend_from_slice(&entry.numbers.value);
-    if !entry.evaluate(m, view, work)? {
+    if !entry.evaluate(m, view)? {
         return Ok(false);
     }
-    entry.rates(m, view, qvel, work)?;
+    entry.rates(m, view, (qvel, Speeds::Summed), work)?;
     let one_sided = entry.constraint.bounds() == Bounds::AtLeastZero;
     let n = &entry.numbers;
     let changed = |(now, then): (&f64, &f64)| {

@@ -1,6 +1,6 @@
 //! Rows of the user's constraints: position stage.
 //!
-//! R = (1 − d)/d Â  (soft),   R = 1e-9 Â  (Baumgarte, hard; 1e-5 Â for intervals)                                      (1)
+//! R = (1 − d)/d Â  (soft),   R = 1e-9 Â  (Baumgarte, hard; 1e-5 Â for intervals and under CG)                         (1)
 //! k, b of a_ref: from solref (soft), α, β (Baumgarte), and for hard laws
 //!   equality 0, 0 (the projection removes drift);   C ≥ 0: 1/h², 1/h;   interval: 1/(4h²), 1/h                      (2)
 //!
@@ -13,13 +13,14 @@ use super::spread::{Spread, View, asleep, diagonal, dofs};
 use super::traits::{Bounds, Fault, Law, Level};
 use crate::rows::{RowInput, soft};
 use stiction_model::Model;
-use stiction_model::kinds::disable;
+use stiction_model::kinds::{SolverKind, disable};
 use stiction_solver::{BlockInfo, Cone, RowKind, Rows};
 use stiction_spatial::MIN_VAL;
 
 /// Compliance of rigid rows, relative to the diagonal: far below every physical one, and the Hessian keeps seven digits.
 pub const RIGID: f64 = 1e-9;
-/// The same for rows with force limits: between its limits a force must be told from the solver's tolerance.
+/// The same for rows with force limits: between its limits a force must be told from the solver's tolerance. And for conjugate
+/// gradients, which lose their directions where curvatures differ by more.
 pub const RIGID_INTERVAL: f64 = 1e-5;
 
 /// Appends the rows of all constraints. An error is kept in `set`; the rows of that constraint are left out.
@@ -34,13 +35,25 @@ pub fn push(m: &Model, input: &RowInput<'_>, time: f64, set: &mut Constraints, r
         if !entry.enabled || resting || m.disabled(disable::CONSTRAINT) {
             continue;
         }
-        let done = match entry.evaluate(m, &view, work) {
+        if entry.constraint.is_identity() {
+            entry.void = true;
+            if let Err(fault) = entry.values(m, &view) {
+                set.fail(slot, fault);
+            }
+            continue;
+        }
+        let done = match entry.evaluate(m, &view) {
             Ok(true) => push_blocks(m, &view, entry, work, rows, slot),
             Ok(false) => Ok(()),
             Err(e) => Err(e),
         };
-        if let Err(fault) = done {
-            set.fail(slot, fault);
+        let (offset, void) = (entry.offset != 0.0, entry.void);
+        match done {
+            Ok(()) => {
+                let todo = &mut set.todo;
+                (todo.rows, todo.hard, todo.offsets) = (true, todo.hard | !void, todo.offsets | offset);
+            }
+            Err(fault) => set.fail(slot, fault),
         }
     }
 }
@@ -71,7 +84,8 @@ fn push_blocks(
     rows: &mut Rows,
     slot: usize,
 ) -> Result<(), Fault> {
-    let (cone, half, centre) = cone(entry.constraint.bounds())?;
+    let bounds = entry.constraint.bounds();
+    let (cone, half, centre) = cone(bounds)?;
     if entry.numbers.coeff.iter().all(|x| *x == 0.0) {
         entry.void = true;
         return Ok(());
@@ -83,10 +97,10 @@ fn push_blocks(
         return Ok(());
     }
     let law = entry.constraint.law();
-    let one_by_one = entry.constraint.bounds() == Bounds::AtLeastZero;
+    let one_by_one = bounds == Bounds::AtLeastZero;
     let (n, step) = (&entry.numbers, if one_by_one { 1 } else { entry.numbers.dim });
     let info = BlockInfo { kind: RowKind::User, id: slot as i32, cone };
-    let spread = Spread { m, com: view.com, touches, poses: &work.place.poses, dofs: &work.dofs };
+    let spread = Spread { m, com: view.com, touches, poses: &entry.place.poses, dofs: &work.dofs };
     for first in (0..n.dim).step_by(step.max(1)) {
         if one_by_one && law != Law::Hard && n.value[first] >= 0.0 {
             continue;
@@ -101,17 +115,17 @@ fn push_blocks(
             rows.frictionloss[r] = half;
             rows.diag[r] = diagonal(m, touches, n.row(first + i)).max(MIN_VAL);
         }
-        set_law(m, entry.constraint.as_ref(), b, rows);
+        set_law(m, (law, bounds, entry.constraint.level()), b, rows);
     }
     Ok(())
 }
 
 /// (1), (2) for the rows of a block.
-fn set_law(m: &Model, c: &dyn super::traits::Constraint, b: usize, rows: &mut Rows) {
+fn set_law(m: &Model, (law, bounds, level): (Law, Bounds, Level), b: usize, rows: &mut Rows) {
     let range = rows.range(b);
-    let bounds = c.bounds();
-    let rigid = if matches!(bounds, Bounds::Interval { .. }) { RIGID_INTERVAL } else { RIGID };
-    let (mut kbip, relative) = match c.law() {
+    let gradients = m.opt.solver == SolverKind::Cg as i32 && !m.stiction.is_hard();
+    let rigid = if gradients || matches!(bounds, Bounds::Interval { .. }) { RIGID_INTERVAL } else { RIGID };
+    let (mut kbip, relative) = match law {
         Law::Soft { solref, solimp } => {
             let r = if bounds == Bounds::Equality {
                 rows.pos[range.clone()].iter().map(|x| x * x).sum::<f64>().sqrt()
@@ -132,7 +146,7 @@ fn set_law(m: &Model, c: &dyn super::traits::Constraint, b: usize, rows: &mut Ro
             ([k, damping, 1.0, 0.0], rigid)
         }
     };
-    if c.level() == Level::Velocity {
+    if level == Level::Velocity {
         kbip[0] = 0.0;
     }
     for r in range {

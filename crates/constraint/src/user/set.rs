@@ -9,6 +9,7 @@ use super::writer::{Numbers, RateWriter, RowWriter, Slip};
 use std::fmt;
 use std::sync::Arc;
 use stiction_model::Model;
+use stiction_spatial::Motion;
 
 /// Names a constraint of [`Constraints`]; stays valid until it is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -42,6 +43,8 @@ pub(super) struct Entry {
     pub constraint: Arc<dyn Constraint>,
     pub enabled: bool,
     pub numbers: Numbers,
+    /// Where it was evaluated last.
+    pub place: Place,
     /// Row of `Rows` of every row, −1 if it is not there.
     pub address: Vec<i32>,
     /// Constant part of the multiplier of an interval that is not symmetric.
@@ -58,13 +61,25 @@ struct Slot {
     entry: Option<Entry>,
 }
 
+/// What the constraints of the last rows need: nothing, mostly, where they are few and simple.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Todo {
+    /// Some have rows.
+    pub rows: bool,
+    /// Some have an interval that is not symmetric.
+    pub offsets: bool,
+    /// Some may be hard equalities.
+    pub hard: bool,
+}
+
 /// Work space of evaluation.
 #[derive(Clone, Default)]
 pub(super) struct Work {
-    pub place: Place,
     pub moved: Place,
     pub numbers: [Numbers; 2],
     pub dofs: Vec<u32>,
+    /// Accelerations of the bodies' frames.
+    pub frames: Vec<Motion>,
     /// C before a sleeping constraint is looked at.
     pub rest: Vec<f64>,
 }
@@ -75,6 +90,8 @@ pub struct Constraints {
     slots: Vec<Slot>,
     count: usize,
     error: Option<ConstraintError>,
+    /// What the last rows need done after them.
+    pub(super) todo: Todo,
     /// Behind a pointer: a set is moved in and out of `Data` every step.
     work: Option<Box<Work>>,
 }
@@ -237,6 +254,7 @@ impl Constraints {
 
     pub(super) fn begin(&mut self) {
         self.error = None;
+        self.todo = Todo::default();
     }
 
     pub(super) fn slot_count(&self) -> usize {
@@ -286,6 +304,7 @@ impl Entry {
         let (dim, width) = (constraint.dim(), width(constraint.touches()));
         Entry {
             numbers: Numbers::new(dim, width),
+            place: Place::default(),
             address: vec![-1; dim],
             constraint,
             enabled: true,
@@ -296,13 +315,13 @@ impl Entry {
     }
 
     /// C alone where `view` is, into `numbers`. False if it is not active there.
-    pub fn values(&mut self, m: &Model, view: &View<'_>, work: &mut Work) -> Result<bool, Fault> {
+    pub fn values(&mut self, m: &Model, view: &View<'_>) -> Result<bool, Fault> {
         let c = &*self.constraint;
         if c.level() != Level::Position {
-            return self.evaluate(m, view, work);
+            return self.evaluate(m, view);
         }
-        gather(m, view, c.touches(), &mut work.place)?;
-        let at = work.place.at();
+        gather(m, view, c.touches(), &mut self.place)?;
+        let at = self.place.at();
         if !c.is_active(&at) {
             return Ok(false);
         }
@@ -311,6 +330,9 @@ impl Entry {
         let mut out = RowWriter { n, slip: None };
         c.values(&at, &mut out)?;
         slipped(out.slip, n)?;
+        if n.value.iter().fold(0.0, |s, x| s + 0.0 * x) == 0.0 {
+            return Ok(true);
+        }
         match n.value.iter().position(|x| !x.is_finite()) {
             Some(i) => Err(Fault(format!("C of row {i} is {} or was not written", n.value[i]))),
             None => Ok(true),
@@ -318,7 +340,7 @@ impl Entry {
     }
 
     /// C and J where `view` is, into `numbers`. False if it is not active there.
-    pub fn evaluate(&mut self, m: &Model, view: &View<'_>, work: &mut Work) -> Result<bool, Fault> {
+    pub fn evaluate(&mut self, m: &Model, view: &View<'_>) -> Result<bool, Fault> {
         let c = &*self.constraint;
         let (dim, wide) = (c.dim(), width(c.touches()));
         if (dim, wide) != (self.numbers.dim, self.numbers.width) {
@@ -328,8 +350,8 @@ impl Entry {
                 was.0, was.1
             )));
         }
-        gather(m, view, c.touches(), &mut work.place)?;
-        let at = work.place.at();
+        gather(m, view, c.touches(), &mut self.place)?;
+        let at = self.place.at();
         if !c.is_active(&at) {
             return Ok(false);
         }
@@ -345,6 +367,12 @@ pub(super) fn evaluate_at(c: &dyn Constraint, at: &At<'_>, n: &mut Numbers) -> R
     let mut out = RowWriter { n, slip: None };
     c.evaluate(at, &mut out)?;
     slipped(out.slip, n)?;
+    let written = if level == Level::Position { &n.value } else { &n.rate };
+    // zero times a number is zero, times anything else it is not: one test for all
+    let zero = |x: &[f64]| x.iter().fold(0.0, |s, x| s + 0.0 * x);
+    if zero(written) + zero(&n.coeff) == 0.0 {
+        return Ok(());
+    }
     for i in 0..n.dim {
         let written = if level == Level::Position { n.value[i] } else { n.rate[i] };
         if !written.is_finite() {
@@ -366,6 +394,9 @@ pub(super) fn rates_at(c: &dyn Constraint, at: &At<'_>, n: &mut Numbers) -> Resu
     if given == super::traits::Rates::ByDifferences {
         return Ok(false);
     }
+    if n.rate.iter().chain(&n.bias).fold(0.0, |s, x| s + 0.0 * x) == 0.0 {
+        return Ok(true);
+    }
     for i in 0..n.dim {
         if !n.rate[i].is_finite() || !n.bias[i].is_finite() {
             return Err(Fault(format!("rates of row {i} are {} and {}", n.rate[i], n.bias[i])));
@@ -374,6 +405,7 @@ pub(super) fn rates_at(c: &dyn Constraint, at: &At<'_>, n: &mut Numbers) -> Resu
     Ok(true)
 }
 
+#[inline]
 fn slipped(slip: Option<Slip>, n: &Numbers) -> Result<(), Fault> {
     match slip {
         None => Ok(()),

@@ -8,8 +8,8 @@
 use super::at::Place;
 use super::traits::{Fault, Touches};
 use super::writer::Numbers;
-use stiction_dynamics::chain::{body_chain, reference};
-use stiction_dynamics::stages::{Com, Kinematics};
+use stiction_dynamics::chain::{Common, body_chain, pair_dofs, reference};
+use stiction_dynamics::stages::{Com, Kinematics, Velocities};
 use stiction_model::Model;
 use stiction_model::kinds::JointKind;
 use stiction_spatial::{Motion, Pose, Vec3};
@@ -24,41 +24,65 @@ pub(super) struct View<'a> {
 }
 
 /// Poses of the bodies or positions of the joints, velocities zero.
+#[inline]
 pub(super) fn gather(m: &Model, x: &View<'_>, t: Touches<'_>, out: &mut Place) -> Result<(), Fault> {
-    out.clear(x.time);
+    out.time = x.time;
     match t {
         Touches::Bodies(list) => {
-            for &b in list {
-                if b >= m.size.nbody {
+            out.resize(list.len(), 0);
+            for ((&b, pose), twist) in list.iter().zip(&mut out.poses).zip(&mut out.twists) {
+                let (Some(&pos), Some(&quat)) = (x.kin.xpos.get(b), x.kin.xquat.get(b)) else {
                     return Err(Fault(format!("names body {b}, but there are {}", m.size.nbody)));
-                }
-                out.poses.push(Pose::new(x.kin.xpos[b], x.kin.xquat[b]));
-                out.twists.push(Motion::zero());
+                };
+                *pose = Pose::new(pos, quat);
+                *twist = Motion::zero();
             }
         }
         Touches::Joints(list) => {
-            for &j in list {
+            out.resize(0, list.len());
+            for (k, &j) in list.iter().enumerate() {
                 let kind = m.jnt.kind.get(j).copied().and_then(JointKind::from_i32);
                 if !matches!(kind, Some(JointKind::Hinge | JointKind::Slide)) {
                     return Err(Fault(format!("joint {j} is not a hinge or slide joint of this model")));
                 }
-                out.positions.push(x.qpos[m.jnt.qposadr[j] as usize]);
-                out.velocities.push(0.0);
+                out.positions[k] = x.qpos[m.jnt.qposadr[j] as usize];
+                out.velocities[k] = 0.0;
             }
         }
     }
     Ok(())
 }
 
+/// Where velocities come from.
+#[derive(Clone, Copy)]
+pub(super) enum Speeds<'a> {
+    /// Those of the bodies are known.
+    Known(&'a Velocities),
+    /// They are summed along the chains.
+    Summed,
+}
+
 /// Velocities of the objects that `gather` found.
-pub(super) fn gather_velocities(m: &Model, com: &Com, qvel: &[f64], t: Touches<'_>, out: &mut Place) {
+pub(super) fn gather_velocities(
+    m: &Model,
+    com: &Com,
+    (qvel, speeds): (&[f64], Speeds<'_>),
+    t: Touches<'_>,
+    out: &mut Place,
+) {
     match t {
         Touches::Bodies(list) => {
             for (k, &b) in list.iter().enumerate() {
-                let mut v = Motion::zero();
-                for &i in body_chain(m, b) {
-                    v = v.add_scaled(com.cdof[i as usize], qvel[i as usize]);
-                }
+                let v = match speeds {
+                    Speeds::Known(vel) => vel.cvel[b],
+                    Speeds::Summed => {
+                        let mut v = Motion::zero();
+                        for &i in body_chain(m, b) {
+                            v = v.add_scaled(com.cdof[i as usize], qvel[i as usize]);
+                        }
+                        v
+                    }
+                };
                 let r = out.poses[k].pos - reference(m, com, b);
                 out.twists[k] = Motion::new(v.ang, v.lin + v.ang.cross(r));
             }
@@ -74,9 +98,11 @@ pub(super) fn gather_velocities(m: &Model, com: &Com, qvel: &[f64], t: Touches<'
 /// The ascending dofs that move any of the objects.
 pub(super) fn dofs(m: &Model, t: Touches<'_>, out: &mut Vec<u32>) {
     out.clear();
-    match t {
+    match &t {
+        &Touches::Bodies(&[a]) => return out.extend(body_chain(m, a).iter().map(|&i| i as u32)),
+        &Touches::Bodies(&[a, b]) => return pair_dofs(m, a, b, Common::Keep, out),
         Touches::Bodies(list) => {
-            for &b in list {
+            for &b in *list {
                 out.extend(body_chain(m, b).iter().map(|&i| i as u32));
             }
         }
@@ -103,7 +129,7 @@ impl Spread<'_> {
         match self.touches {
             Touches::Bodies(list) => {
                 for (k, &b) in list.iter().enumerate() {
-                    self.fill_body(k, b, n, first, count, &mut |at, x| vals[at.0 * stride + at.1] += x);
+                    self.fill_body((k, b), n, first, (count, stride), vals);
                 }
             }
             Touches::Joints(list) => {
@@ -118,31 +144,42 @@ impl Spread<'_> {
         }
     }
 
+    #[inline(always)]
     fn fill_body(
         &self,
-        k: usize,
-        b: usize,
+        (k, b): (usize, usize),
         n: &Numbers,
         first: usize,
-        count: usize,
-        put: &mut impl FnMut((usize, usize), f64),
+        (count, stride): (usize, usize),
+        vals: &mut [f64],
     ) {
         let chain = body_chain(self.m, b);
-        if chain.is_empty() {
+        if chain.is_empty() || stride == 0 {
             return;
         }
         let r = self.poses[k].pos - reference(self.m, self.com, b);
-        for i in 0..count {
-            let c = &n.row(first + i)[6 * k..6 * k + 6];
-            let (lin, ang) = (Vec3([c[0], c[1], c[2]]), Vec3([c[3], c[4], c[5]]));
+        let whole = chain.len() == self.dofs.len();
+        let rows = n.coeff.chunks_exact(n.width.max(1)).skip(first).take(count);
+        for (row, vals) in rows.zip(vals.chunks_exact_mut(stride)) {
+            let &[a, b, c, d, e, f] = &row[6 * k..6 * k + 6] else { continue };
+            let (lin, ang) = (Vec3([a, b, c]), Vec3([d, e, f]));
             let moment = r.cross(lin) + ang;
-            let mut at = 0;
-            for &dof in chain {
-                while self.dofs[at] != dof as u32 {
-                    at += 1;
-                }
+            let entry = |dof: i32| {
                 let s = &self.com.cdof[dof as usize];
-                put((i, at), lin.dot(s.lin) + moment.dot(s.ang));
+                lin.dot(s.lin) + moment.dot(s.ang)
+            };
+            if whole {
+                for (x, &dof) in vals.iter_mut().zip(chain) {
+                    *x += entry(dof);
+                }
+            } else {
+                let mut at = 0;
+                for &dof in chain {
+                    while self.dofs[at] != dof as u32 {
+                        at += 1;
+                    }
+                    vals[at] += entry(dof);
+                }
             }
         }
     }
@@ -150,15 +187,15 @@ impl Spread<'_> {
 
 /// Diagonal of J M⁻¹ Jᵀ of row i, from the inverse weights at the reference configuration.
 pub(super) fn diagonal(m: &Model, t: Touches<'_>, row: &[f64]) -> f64 {
-    let squares = |x: &[f64]| x.iter().map(|c| c * c).sum::<f64>();
     match t {
-        Touches::Bodies(list) => list
-            .iter()
-            .zip(row.chunks_exact(6))
-            .map(|(&b, c)| {
-                squares(&c[..3]) * m.body.invweight0[b][0] + squares(&c[3..]) * m.body.invweight0[b][1]
-            })
-            .sum(),
+        Touches::Bodies(list) => {
+            let mut sum = 0.0;
+            for (&body, &[a, b, c, d, e, f]) in list.iter().zip(row.as_chunks::<6>().0) {
+                let [lin, ang] = m.body.invweight0[body];
+                sum += (a * a + b * b + c * c) * lin + (d * d + e * e + f * f) * ang;
+            }
+            sum
+        }
         Touches::Joints(list) => {
             list.iter().zip(row).map(|(&j, c)| c * c * m.dof.invweight0[m.jnt.dofadr[j] as usize]).sum()
         }
@@ -166,6 +203,7 @@ pub(super) fn diagonal(m: &Model, t: Touches<'_>, row: &[f64]) -> f64 {
 }
 
 /// True if every moving object sleeps.
+#[inline]
 pub(super) fn asleep(m: &Model, t: Touches<'_>, asleep: Option<&dyn Fn(usize) -> bool>) -> bool {
     let Some(asleep) = asleep else { return false };
     let mut moving = 0;

@@ -128,6 +128,10 @@ pub trait Constraint: Send + Sync {
         let _ = at;
         true
     }
+    /// True if J = 0 everywhere: C is an identity that is only looked at (`values`), and no force can come of it.
+    fn is_identity(&self) -> bool {
+        false
+    }
     /// Writes C (or the target b) and J of every row. Velocities in `at` are zero.
     ///
     /// # Errors

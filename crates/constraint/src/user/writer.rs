@@ -23,6 +23,8 @@ pub(super) struct Numbers {
     pub rate: Vec<f64>,
     /// γ.
     pub bias: Vec<f64>,
+    /// `evaluate` said what ∂C/∂t is.
+    pub timed: bool,
 }
 
 impl Numbers {
@@ -34,6 +36,7 @@ impl Numbers {
             coeff: vec![0.0; dim * width],
             rate: vec![0.0; dim],
             bias: vec![0.0; dim],
+            timed: false,
         }
     }
     pub fn resize(&mut self, dim: usize, width: usize) {
@@ -45,13 +48,17 @@ impl Numbers {
     }
     /// Before `evaluate`: coefficients zero, values not written.
     pub fn begin(&mut self, level: Level) {
-        let unwritten = if level == Level::Position { f64::NAN } else { 0.0 };
-        self.value.fill(unwritten);
-        self.rate.fill(if level == Level::Velocity { f64::NAN } else { 0.0 });
-        self.coeff.fill(0.0);
-        self.bias.fill(0.0);
+        let (value, rate) = if level == Level::Position { (f64::NAN, 0.0) } else { (0.0, f64::NAN) };
+        // most constraints have few rows: a zero that the compiler does not know makes no calls of `memset`
+        let zero = std::hint::black_box(0.0);
+        self.value.fill(value);
+        self.rate.fill(rate);
+        self.coeff.fill(zero);
+        self.bias.fill(zero);
+        self.timed = level == Level::Velocity;
     }
     /// J row i.
+    #[inline]
     pub fn row(&self, i: usize) -> &[f64] {
         &self.coeff[i * self.width..(i + 1) * self.width]
     }
@@ -65,6 +72,7 @@ pub struct RowWriter<'a> {
 
 impl RowWriter<'_> {
     /// C of row i [m or rad].
+    #[inline]
     pub fn value(&mut self, i: usize, c: f64) {
         match self.n.value.get_mut(i) {
             Some(x) => *x = c,
@@ -78,7 +86,23 @@ impl RowWriter<'_> {
             None => self.note(Slip::Row(i)),
         }
     }
+    /// ∂C/∂t of row i. Optional: a constraint that says it here, of every row, or says [`RowWriter::steady`], spares the
+    /// projection of hard constraints a call of `rates`.
+    #[inline]
+    pub fn time(&mut self, i: usize, rate: f64) {
+        match self.n.rate.get_mut(i) {
+            Some(x) => *x = rate,
+            None => self.note(Slip::Row(i)),
+        }
+        self.n.timed = true;
+    }
+    /// C does not depend on time (see [`RowWriter::time`]).
+    #[inline]
+    pub fn steady(&mut self) {
+        self.n.timed = true;
+    }
     /// Columns of the k-th body in row i: derivative of Ċ with respect to its velocity v and angular velocity ω.
+    #[inline]
     pub fn body(&mut self, i: usize, k: usize, v: Vec3, w: Vec3) {
         if i >= self.n.dim {
             return self.note(Slip::Row(i));
@@ -101,6 +125,7 @@ impl RowWriter<'_> {
         self.n.coeff[i * self.n.width + k] = x;
     }
     /// All columns of row i: twelve for two bodies, [v₁, ω₁, v₂, ω₂]. Empty if there is no such row.
+    #[inline]
     pub fn row(&mut self, i: usize) -> &mut [f64] {
         if i >= self.n.dim {
             self.note(Slip::Row(i));

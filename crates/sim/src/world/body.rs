@@ -128,6 +128,59 @@ impl BodyDesc {
     }
 }
 
+/// What a body of the model can be turned into by numbers alone: any body of its class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Class {
+    /// Moves; its inertia is diagonal in its own frame.
+    Simple,
+    /// Moves; any inertia.
+    Full,
+    /// Of the environment.
+    Solid,
+    /// The same without end.
+    Plane,
+}
+
+impl Class {
+    /// Every class.
+    pub const ALL: [Class; 4] = [Class::Simple, Class::Full, Class::Solid, Class::Plane];
+
+    /// The body that stands for its class in specs.
+    pub fn example(self) -> BodyDesc {
+        let tetrahedron = || {
+            let corner = |x: f64, y: f64, z: f64| Vec3([0.01 * x, 0.01 * y, 0.01 * z]);
+            // not symmetric: its inertial frame is not its own
+            Shape::Hull(vec![
+                corner(0., 0., 0.),
+                corner(1., 0., 0.),
+                corner(0., 1.3, 0.),
+                corner(0., 0., 1.7),
+            ])
+        };
+        match self {
+            Class::Simple => BodyDesc::dynamic(Shape::Sphere(0.01)),
+            Class::Full => BodyDesc::dynamic(tetrahedron()),
+            Class::Solid => BodyDesc::environment(Shape::Sphere(0.01)),
+            Class::Plane => BodyDesc::environment(Shape::Plane),
+        }
+    }
+    /// True if a body of class `other` can take its place.
+    pub fn takes(self, other: Class) -> bool {
+        self == other || self == Class::Full && other == Class::Simple
+    }
+}
+
+impl BodyDesc {
+    pub(super) fn class(&self) -> Class {
+        match (self.motion, &self.shape) {
+            (Motion::Dynamic, Shape::Hull(_)) => Class::Full,
+            (Motion::Dynamic, _) => Class::Simple,
+            (Motion::Environment, Shape::Plane) => Class::Plane,
+            (Motion::Environment, _) => Class::Solid,
+        }
+    }
+}
+
 /// What a slot holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Use {
@@ -147,6 +200,8 @@ pub(super) struct Slot {
     pub generation: u32,
     pub state: Use,
     pub desc: BodyDesc,
+    /// Of its body in the model.
+    pub class: Class,
     /// The slot has its body in the compiled model.
     pub compiled: bool,
     /// Force and torque at the centre of mass that act until changed, and those for the next step only.
@@ -155,6 +210,11 @@ pub(super) struct Slot {
 }
 
 impl Slot {
+    /// A slot that the next recompile makes.
+    pub fn new(state: Use, desc: BodyDesc) -> Self {
+        let class = desc.class();
+        Slot { generation: 0, state, desc, class, compiled: false, force: [0.0; 6], impulse: [0.0; 6] }
+    }
     pub fn is_live(&self) -> bool {
         matches!(self.state, Use::Live | Use::New { .. })
     }

@@ -1,8 +1,8 @@
 //! From slots to a model: specs, compilation, and state carried over slot by slot.
 
 use super::WorldError;
-use super::body::{BodyDesc, Motion, Shape, Slot, Use};
-use super::pool;
+use super::body::{BodyDesc, Class, Motion, Shape, Slot, Use};
+use super::{hull, pool};
 use crate::data::Data;
 use stiction_dynamics::set_const;
 use stiction_model::Model;
@@ -20,35 +20,30 @@ pub(super) fn compile(spec: &Spec) -> Result<Model, WorldError> {
     Ok(model)
 }
 
-/// Spare slots that a recompile makes for every kind of body it adds.
+/// Spare slots that a recompile makes for every class of bodies it adds.
 fn spares(live: usize) -> usize {
     4 + live / 4
 }
 
-/// The spec of all slots, with spare slots for what was just added.
-pub(super) fn spec(slots: &mut Vec<Slot>, m: &Model) -> Spec {
-    let wanted: Vec<BodyDesc> = slots
-        .iter()
-        .filter(|s| s.state == Use::New { fits: false } && s.desc.motion == Motion::Dynamic)
-        .map(|s| s.desc.clone())
-        .collect();
-    if let Some(desc) = wanted.last() {
-        let parked = slots.iter().filter(|s| s.state == Use::Parked).count();
-        let n = spares(slots.len() - parked).saturating_sub(parked);
-        let spare = Slot {
-            generation: 0,
-            state: Use::Parked,
-            desc: desc.clone(),
-            compiled: false,
-            force: [0.0; 6],
-            impulse: [0.0; 6],
-        };
-        slots.extend(std::iter::repeat_n(spare, n));
+/// Adds spare slots of the classes that are just added to.
+pub(super) fn add_spares(slots: &mut Vec<Slot>) {
+    for class in Class::ALL {
+        let of = |s: &&Slot| s.class == class;
+        if !slots.iter().filter(of).any(|s| s.state == Use::New { fits: false }) {
+            continue;
+        }
+        let parked = slots.iter().filter(of).filter(|s| s.state == Use::Parked).count();
+        let n = spares(slots.iter().filter(of).count() - parked).saturating_sub(parked);
+        slots.extend(std::iter::repeat_n(Slot::new(Use::Parked, class.example()), n));
     }
+}
+
+/// The spec of all slots: every body is the example of its class, and becomes itself by numbers.
+pub(super) fn spec(slots: &[Slot], m: &Model) -> Spec {
     let mut spec = Spec::new();
     spec.option = m.opt.clone();
     for (k, s) in slots.iter().enumerate() {
-        add(&mut spec, &s.desc, k);
+        add(&mut spec, &s.class.example(), k);
     }
     spec
 }
@@ -100,29 +95,38 @@ fn hull_name(spec: &mut Spec, points: &[stiction_spatial::Vec3], k: usize) -> St
     name
 }
 
-/// Copies the numbers of the only body of `one` into body b of `m`, which has the same structure.
-pub(super) fn copy_body(one: &Model, m: &mut Model, b: usize) {
+/// Copies the numbers of body `from.1` into body b of `m`, which has a place for it. Its mesh is `mesh`.
+pub(super) fn copy_body((one, a): (&Model, usize), m: &mut Model, b: usize, mesh: i32) {
     macro_rules! copy {
         ($table:ident, $to:expr, $from:expr, $($field:ident),*) => {
             $( m.$table.$field[$to] = one.$table.$field[$from]; )*
         };
     }
     let before = m.body.mass[b];
-    copy!(body, b, 1, pos, quat, ipos, iquat, mass, subtreemass, inertia, invweight0, margin, sameframe);
+    copy!(body, b, a, pos, quat, ipos, iquat, mass, subtreemass, inertia, invweight0, margin, sameframe);
     m.body.subtreemass[0] += m.body.mass[b] - before;
-    let g = m.body.geomadr[b] as usize;
-    copy!(geom, g, 0, size, aabb, rbound, pos, quat, margin, gap, sameframe, condim, fluid);
-    let (dof, joint) = (m.body.dofadr[b], m.body.jntadr[b]);
-    if let (Ok(dof), Ok(joint)) = (usize::try_from(dof), usize::try_from(joint)) {
+    let (g, h) = (m.body.geomadr[b] as usize, one.body.geomadr[a] as usize);
+    copy!(geom, g, h, kind, size, aabb, rbound, pos, quat, margin, gap, sameframe, condim, fluid);
+    m.geom.dataid[g] = mesh;
+    let place = |m: &Model, b: usize| {
+        let (dof, joint) = (usize::try_from(m.body.dofadr[b]), usize::try_from(m.body.jntadr[b]));
+        Some((dof.ok()?, m.jnt.qposadr[joint.ok()?] as usize))
+    };
+    if let (Some((dof, q)), Some((from, r))) = (place(m, b), place(one, a)) {
         for k in 0..6 {
-            copy!(dof, dof + k, k, invweight0, M0);
+            copy!(dof, dof + k, from + k, invweight0, M0);
         }
-        let q = m.jnt.qposadr[joint] as usize;
-        m.qpos0[q..q + 7].copy_from_slice(&one.qpos0[..7]);
+        m.qpos0[q..q + 7].copy_from_slice(&one.qpos0[r..r + 7]);
     }
-    if let (Ok(to), Ok(from)) = (usize::try_from(m.body.bvhadr[b]), usize::try_from(one.body.bvhadr[1])) {
+    if let (Ok(to), Ok(from)) = (usize::try_from(m.body.bvhadr[b]), usize::try_from(one.body.bvhadr[a])) {
         m.bvh.aabb[to] = one.bvh.aabb[from];
     }
+}
+
+/// Mesh of the geom of a body, −1 if it has none.
+pub(super) fn mesh_of(m: &Model, b: usize) -> i32 {
+    let g = m.body.geomadr[b] as usize;
+    if hull::is_mesh(m, g) { m.geom.dataid[g] } else { -1 }
 }
 
 /// Friction, restitution and collision flags of body b.
@@ -137,25 +141,43 @@ pub(super) fn set_surface(m: &mut Model, b: usize, desc: &BodyDesc) {
     }
 }
 
-/// State of every slot in the new model.
-pub(super) fn carry(slots: &mut [Slot], old: (&Model, &Data), new: (&mut Model, &mut Data)) {
-    let ((om, od), (m, d)) = (old, new);
+/// Numbers and state of every slot in the new model; `new` are the models of the slots that are new.
+pub(super) fn carry(
+    slots: &mut [Slot],
+    new: &[(usize, Model)],
+    (om, od): (&Model, &Data),
+    (m, d): (&mut Model, &mut Data),
+) {
+    let mut meshes = vec![-1; om.size.nmesh];
     for (k, s) in slots.iter_mut().enumerate() {
         let b = k + 1;
-        set_surface(m, b, &s.desc);
         match s.state {
-            Use::Live => copy_state(om, od, m, d, b),
+            Use::Live => {
+                let mesh = mesh_of(om, b);
+                if let Some(now) = usize::try_from(mesh).ok().and_then(|mesh| meshes.get_mut(mesh))
+                    && *now < 0
+                {
+                    *now = hull::append(om, mesh as usize, m);
+                }
+                let mesh = usize::try_from(mesh).map_or(-1, |mesh| meshes[mesh]);
+                copy_body((om, b), m, b, mesh);
+                set_surface(m, b, &s.desc);
+                copy_state(om, od, m, d, b);
+            }
             Use::Parked | Use::Leaving => {
                 s.state = Use::Parked;
                 pool::park(m, d, b);
             }
             Use::New { .. } => {
+                if let Ok(i) = new.binary_search_by_key(&k, |(slot, _)| *slot) {
+                    pool::fill(&new[i].1, None, (m, d), b, &s.desc);
+                }
                 s.state = Use::Live;
-                pool::set_motion(m, d, b, &s.desc);
             }
         }
         s.compiled = true;
     }
+    hull::compact(m);
 }
 
 /// Position, velocity and warm start of body b, which has the same index in both models.

@@ -4,8 +4,11 @@
 //! constraints stay valid. What changes the structure is queued and done at the next step:
 //!
 //!   removed body    its slot is parked: no contacts, no gravity, at rest                          no recompile          (1)
-//!   new free body   fills a parked slot of its kind of shape, numbers from a model of that body alone   no recompile    (2)
-//!   otherwise       one recompile, with spare slots for the next ones; state is carried over slot by slot              (3)
+//!   new body        fills a parked slot, numbers (and hull) from a model of that body alone       no recompile          (2)
+//!   none is parked  one recompile, with spare slots for the next ones; state is carried over slot by slot              (3)
+//!
+//! A slot is for bodies that move and have a diagonal inertia (primitives), for those with any inertia (hulls), for solids of the
+//! environment, or for planes; within these any body fits.
 //!
 //! Joints are constraints of the library ([`World::frame`], [`World::add_constraint`]). The contact law is hard with Coulomb
 //! friction and restitution unless [`World::model_mut`] says otherwise.
@@ -16,6 +19,7 @@ mod body;
 mod build;
 mod events;
 mod force;
+mod hull;
 mod pool;
 mod query;
 
@@ -28,7 +32,7 @@ use crate::data::Data;
 use crate::forward;
 use crate::hooks::NoHooks;
 use crate::step::{StepReport, step};
-use body::Slot;
+use body::{Slot, Use};
 use std::fmt;
 use std::sync::Arc;
 use stiction_constraint::user::library::JointFrame;
@@ -302,9 +306,13 @@ impl World {
 
     /// (3).
     fn recompile(&mut self) -> Result<(), WorldError> {
+        let mut new = Vec::new();
+        for (k, s) in self.slots.iter().enumerate().filter(|(_, s)| s.state == Use::New { fits: false }) {
+            new.push((k, build::alone(&s.desc)?));
+        }
         let before = self.slots.len();
-        let spec = build::spec(&mut self.slots, &self.model);
-        let compiled = build::compile(&spec);
+        build::add_spares(&mut self.slots);
+        let compiled = build::compile(&build::spec(&self.slots, &self.model));
         if compiled.is_err() {
             self.slots.truncate(before); // the spare slots
         }
@@ -316,7 +324,7 @@ impl World {
         let mut data = Data::new(&model);
         data.time = self.data.time;
         data.constraints = std::mem::take(&mut self.data.constraints);
-        build::carry(&mut self.slots, (&self.model, &self.data), (&mut model, &mut data));
+        build::carry(&mut self.slots, &new, (&self.model, &self.data), (&mut model, &mut data));
         (self.model, self.data) = (model, data);
         Ok(())
     }

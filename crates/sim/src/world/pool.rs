@@ -1,43 +1,29 @@
 //! Slots: which body goes where, and what changes without a recompile.
 //!
-//! A parked slot takes a body of the same kind of shape: its numbers come from a model of that body alone, compiled in some tens of
-//! microseconds, and are written into the rows of the big model. A hull fits a slot with the same points only.
+//! A parked slot takes any body of its class: its numbers come from a model of that body alone, compiled in some tens of
+//! microseconds, and are written into the rows of the big model; the tables of a hull are appended (`hull`).
 
 use super::WorldError;
-use super::body::{BodyDesc, BodyId, Motion, Shape, Slot, Use};
-use super::build;
+use super::body::{BodyDesc, BodyId, Shape, Slot, Use};
+use super::{build, hull};
 use crate::data::Data;
 use stiction_model::Model;
+use stiction_model::kinds::GeomKind;
 use stiction_spatial::Vec3;
 
-/// True if the model's body of `old` can become `new` by numbers alone.
-fn same_structure(old: &BodyDesc, new: &BodyDesc) -> bool {
-    let same_shape = match (&old.shape, &new.shape) {
-        (Shape::Hull(a), Shape::Hull(b)) => a == b,
-        (a, b) => std::mem::discriminant(a) == std::mem::discriminant(b),
-    };
-    same_shape && old.motion == Motion::Dynamic && new.motion == Motion::Dynamic
-}
-
-/// Finds or makes a slot.
+/// Finds or makes a slot: the first of the same class, or of one that takes it.
 pub(super) fn place(slots: &mut Vec<Slot>, desc: BodyDesc) -> BodyId {
-    let free = |s: &Slot| matches!(s.state, Use::Parked | Use::Leaving);
-    let k = match slots.iter().position(|s| free(s) && s.compiled && same_structure(&s.desc, &desc)) {
+    let free = |s: &Slot| s.compiled && matches!(s.state, Use::Parked | Use::Leaving);
+    let class = desc.class();
+    let same = slots.iter().position(|s| s.class == class && free(s));
+    let k = match same.or_else(|| slots.iter().position(|s| s.class.takes(class) && free(s))) {
         Some(k) => {
             slots[k].state = Use::New { fits: true };
             slots[k].desc = desc;
             k
         }
         None => {
-            let slot = Slot {
-                generation: 0,
-                state: Use::New { fits: false },
-                desc,
-                compiled: false,
-                force: [0.0; 6],
-                impulse: [0.0; 6],
-            };
-            slots.push(slot);
+            slots.push(Slot::new(Use::New { fits: false }, desc));
             slots.len() - 1
         }
     };
@@ -50,35 +36,45 @@ pub(super) fn place(slots: &mut Vec<Slot>, desc: BodyDesc) -> BodyId {
 pub(super) fn leave(s: &mut Slot) {
     s.generation = s.generation.wrapping_add(1);
     s.state = Use::Leaving;
-    if !s.compiled {
-        // it may be what does not compile: the slot keeps its place with a body that does
-        s.desc = BodyDesc::dynamic(Shape::Sphere(0.01));
-    }
 }
 
 /// Parks what left and fills what fits. True if a recompile is needed for the rest.
 pub(super) fn settle(slots: &mut [Slot], m: &mut Model, d: &mut Data) -> Result<bool, WorldError> {
-    let mut recompile = false;
-    for (k, s) in slots.iter_mut().enumerate() {
-        match s.state {
-            Use::Leaving if s.compiled => {
+    let (mut recompile, mut hulls) = (false, false);
+    for k in 0..slots.len() {
+        match slots[k].state {
+            Use::Leaving if slots[k].compiled => {
                 park(m, d, k + 1);
-                s.state = Use::Parked;
+                slots[k].state = Use::Parked;
             }
             Use::Leaving => {
                 // never reached the model: the slot is made when the next recompile comes
-                s.state = Use::Parked;
+                slots[k].state = Use::Parked;
                 recompile = true;
             }
             Use::New { fits: true } => {
-                fill(m, d, k + 1, &s.desc)?;
-                s.state = Use::Live;
+                let one = build::alone(&slots[k].desc)?;
+                let twin = twin(slots, k).map(|t| build::mesh_of(m, t + 1)).filter(|&mesh| mesh >= 0);
+                hulls |= build::mesh_of(&one, 1) >= 0 && twin.is_none();
+                fill(&one, twin, (m, d), k + 1, &slots[k].desc);
+                slots[k].state = Use::Live;
             }
             Use::New { fits: false } => recompile = true,
             Use::Live | Use::Parked => {}
         }
     }
+    if hulls {
+        hull::compact(m);
+    }
     Ok(recompile)
+}
+
+/// A live body with the same hull.
+fn twin(slots: &[Slot], k: usize) -> Option<usize> {
+    if !matches!(slots[k].desc.shape, Shape::Hull(_)) {
+        return None;
+    }
+    slots.iter().position(|s| s.state == Use::Live && s.compiled && s.desc.shape == slots[k].desc.shape)
 }
 
 /// Where parked bodies are: far below, each at its own place.
@@ -93,28 +89,41 @@ pub(super) fn park(m: &mut Model, d: &mut Data, b: usize) {
     let g = m.body.geomadr[b] as usize;
     (m.geom.contype[g], m.geom.conaffinity[g]) = (0, 0);
     (m.body.contype[b], m.body.conaffinity[b]) = (0, 0);
-    set_motion(m, d, b, &BodyDesc::dynamic(Shape::Plane).at(parking(b)));
+    if hull::is_mesh(m, g) {
+        // its mesh can be forgotten
+        (m.geom.kind[g], m.geom.dataid[g], m.geom.size[g]) = (GeomKind::Sphere as i32, -1, [0.01; 3]);
+    }
+    set_motion(m, d, b, &BodyDesc::dynamic(Shape::Sphere(0.01)).at(parking(b)));
     d.input.xfrc_applied[b] = [0.0; 6];
 }
 
-/// Writes the numbers of `desc` into body b, which has the same structure.
-fn fill(m: &mut Model, d: &mut Data, b: usize, desc: &BodyDesc) -> Result<(), WorldError> {
-    let one = build::alone(desc)?;
-    build::copy_body(&one, m, b);
+/// Writes the numbers of the only body of `one` into body b, which has a place for it; `twin` is a mesh that it shares.
+pub(super) fn fill(
+    one: &Model,
+    twin: Option<i32>,
+    (m, d): (&mut Model, &mut Data),
+    b: usize,
+    desc: &BodyDesc,
+) {
+    let mesh = match (twin, usize::try_from(build::mesh_of(one, 1))) {
+        (Some(mesh), Ok(_)) => mesh,
+        (None, Ok(mesh)) => hull::append(one, mesh, m),
+        _ => -1,
+    };
+    build::copy_body((one, 1), m, b, mesh);
     build::set_surface(m, b, desc);
     m.body.gravcomp[b] = 0.0;
     set_motion(m, d, b, desc);
-    Ok(())
 }
 
-/// Pose and velocity of a dynamic body.
-pub(super) fn set_motion(m: &Model, d: &mut Data, b: usize, desc: &BodyDesc) {
-    let j = m.body.jntadr[b];
+/// Pose and velocity of a body.
+pub(super) fn set_motion(m: &mut Model, d: &mut Data, b: usize, desc: &BodyDesc) {
+    let (j, pose) = (m.body.jntadr[b], desc.pose);
     if m.body.jntnum[b] != 1 || j < 0 {
+        (m.body.pos[b], m.body.quat[b]) = (pose.pos, pose.quat.normalized());
         return;
     }
     let (q, v) = (m.jnt.qposadr[j as usize] as usize, m.jnt.dofadr[j as usize] as usize);
-    let pose = desc.pose;
     d.state.qpos[q..q + 3].copy_from_slice(&pose.pos.0);
     d.state.qpos[q + 3..q + 7].copy_from_slice(&pose.quat.normalized().0);
     d.state.qvel[v..v + 3].copy_from_slice(&desc.velocity[0].0);

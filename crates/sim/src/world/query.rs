@@ -93,7 +93,7 @@ impl World {
         Ok([Vec3([x[0], x[1], x[2]]), quat.rotate(Vec3([x[3], x[4], x[5]]))])
     }
 
-    /// Puts a dynamic body somewhere else, with this velocity (linear, angular; world axes).
+    /// Puts a body somewhere else, with this velocity (linear, angular; world axes).
     ///
     /// # Errors
     /// If there is no such body.
@@ -103,7 +103,7 @@ impl World {
         let s = &mut self.slots[k];
         (s.desc.pose, s.desc.velocity) = (pose, velocity);
         if s.state == Use::Live {
-            pool::set_motion(&self.model, &mut self.data, k + 1, &self.slots[k].desc);
+            pool::set_motion(&mut self.model, &mut self.data, k + 1, &self.slots[k].desc);
         }
         Ok(())
     }

@@ -70,6 +70,11 @@ impl Constraint for Distance {
         out.value(0, length - self.length);
         out.body(0, 0, -n, -r[0].cross(n));
         out.body(0, 1, n, r[1].cross(n));
+        out.steady();
+        Ok(())
+    }
+    fn values(&self, at: &At<'_>, out: &mut RowWriter<'_>) -> Result<(), Fault> {
+        out.value(0, (at.point(1, self.points[1]) - at.point(0, self.points[0])).norm() - self.length);
         Ok(())
     }
     fn rates(&self, at: &At<'_>, out: &mut RateWriter<'_>) -> Result<Rates, Fault> {
@@ -129,6 +134,7 @@ impl Constraint for SquaredDistance {
         let x = at.poses[0].pos;
         out.value(0, x.norm_squared() - self.length * self.length);
         out.body(0, 0, x * 2.0, Vec3::ZERO);
+        out.steady();
         Ok(())
     }
     fn rates(&self, at: &At<'_>, out: &mut RateWriter<'_>) -> Result<Rates, Fault> {

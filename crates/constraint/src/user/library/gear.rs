@@ -54,6 +54,7 @@ impl Constraint for Gear {
         out.value(0, at.positions[0] - self.ratio * at.positions[1] - self.offset);
         out.joint(0, 0, 1.0);
         out.joint(0, 1, -self.ratio);
+        out.steady();
         Ok(())
     }
     fn rates(&self, _at: &At<'_>, _out: &mut RateWriter<'_>) -> Result<Rates, Fault> {

@@ -59,6 +59,7 @@ impl Constraint for PointToPoint {
             out.body(i, 0, e, r[0].cross(e));
             out.body(i, 1, -e, -r[1].cross(e));
         }
+        out.steady();
         Ok(())
     }
     fn rates(&self, at: &At<'_>, out: &mut RateWriter<'_>) -> Result<Rates, Fault> {

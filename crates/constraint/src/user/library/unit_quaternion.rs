@@ -6,7 +6,6 @@
 //! row never carries a force. The integrators keep |q| = 1 to rounding.
 
 use crate::user::{At, Constraint, Fault, Law, RateWriter, Rates, RowWriter, Touches};
-use stiction_spatial::Vec3;
 
 /// |q| = 1 of a body, (1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +27,9 @@ impl Constraint for UnitQuaternion {
     fn touches(&self) -> Touches<'_> {
         Touches::Bodies(&self.body)
     }
+    fn is_identity(&self) -> bool {
+        true
+    }
     fn dim(&self) -> usize {
         1
     }
@@ -37,7 +39,7 @@ impl Constraint for UnitQuaternion {
     fn evaluate(&self, at: &At<'_>, out: &mut RowWriter<'_>) -> Result<(), Fault> {
         let q = at.poses[0].quat.0;
         out.value(0, q.iter().map(|x| x * x).sum::<f64>() - 1.0);
-        out.body(0, 0, Vec3::ZERO, Vec3::ZERO);
+        out.steady();
         Ok(())
     }
     fn rates(&self, _at: &At<'_>, _out: &mut RateWriter<'_>) -> Result<Rates, Fault> {
