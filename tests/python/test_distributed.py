@@ -89,6 +89,28 @@ def test_what_never_works_raises(case):
     distributed.rollout(m, s0, u[:, :, :-1])
 
 
+def test_dask_with_a_worker_killed(case):
+  """Two workers, one of which is killed while shards run; another is started in its place."""
+  distributed_ = pytest.importorskip(
+      "distributed", reason="SKIPPED LOUDLY: dask is not installed; `pip install distributed` to test distributed rollouts on it")
+  import os
+  import signal
+  import threading
+  m, s0, u, _ = case
+  big = np.repeat(s0, 40, axis=0)
+  controls = np.repeat(np.repeat(u, 40, axis=0), 20, axis=1)
+  local = distributed.rollout(m, big, controls)
+  with distributed_.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+    with distributed_.Client(cluster) as client:
+      pids = client.run(os.getpid)
+      victim = sorted(pids.values())[0]
+      threading.Timer(1.0, lambda: os.kill(victim, signal.SIGKILL)).start()
+      out = distributed.rollout(m, big, controls, executor=distributed.DaskExecutor(client), shards=40)
+      np.testing.assert_array_equal(out[0], local[0])
+      np.testing.assert_array_equal(out[1], local[1])
+      assert sorted(client.run(os.getpid).values()) != sorted(pids.values()), "the worker was not killed in time"
+
+
 def test_ray_with_a_node_removed(case):
   """Two nodes, one of which goes away while shards run."""
   ray = pytest.importorskip("ray", reason="SKIPPED LOUDLY: ray is not installed; `pip install ray` to test distributed rollouts on it")

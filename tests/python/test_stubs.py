@@ -82,7 +82,7 @@ def test_elements_of_specs():
     assert hasattr(spec, name), name
 
 
-@pytest.mark.parametrize("name, most", [("_native.pyi", 45), ("mujoco/_specs.pyi", 35), ("mujoco/__init__.pyi", 40)])
+@pytest.mark.parametrize("name, most", [("_native.pyi", 50), ("mujoco/_specs.pyi", 35), ("mujoco/__init__.pyi", 40)])
 def test_few_types_are_unknown(name, most):
   text = (PACKAGE / name).read_text()
   assert len(re.findall(r"\bAny\b", text)) <= most

@@ -32,13 +32,14 @@ impl Value {
     pub fn into_py(self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         Ok(match self {
             Value::Int(i) => i.into_pyobject(py)?.into_any().unbind(),
-            Value::F64(v, None) => PyArray1::from_vec(py, v).into_any().unbind(),
+            // numpy's own memory: cheaper for small arrays than an object that owns ours
+            Value::F64(v, None) => PyArray1::from_slice(py, &v).into_any().unbind(),
             Value::F64(v, Some(cols)) => {
                 let rows = v.len().checked_div(cols).unwrap_or(0);
                 PyArray1::from_vec(py, v).reshape([rows, cols])?.into_any().unbind()
             }
-            Value::I32(v) => PyArray1::from_vec(py, v).into_any().unbind(),
-            Value::Bool(v) => PyArray1::from_vec(py, v).into_any().unbind(),
+            Value::I32(v) => PyArray1::from_slice(py, &v).into_any().unbind(),
+            Value::Bool(v) => PyArray1::from_slice(py, &v).into_any().unbind(),
         })
     }
 }
@@ -47,7 +48,7 @@ type Compute = fn(&Model, &Data) -> Value;
 
 /// The first `nefc` entries of a list over rows.
 fn per_row(d: &Data, v: &[f64]) -> Value {
-    Value::F64(v.iter().copied().take(d.rows.nefc()).collect(), None)
+    Value::F64(v[..d.rows.nefc().min(v.len())].to_vec(), None)
 }
 
 /// One integer per row, from its block.

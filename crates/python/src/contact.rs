@@ -2,10 +2,13 @@
 //!
 //! `d.contact[i]` is a copy of contact i; `d.contact.dist`, `.geom`, … are arrays over all contacts. Both are made when read.
 
+#![allow(non_snake_case)] // MuJoCo's names
+
 use crate::data::MjData;
+use crate::model::MjModel;
 use crate::views::{Owner, Record, Shared, Slot, add_fields};
 use numpy::{PyArray1, PyArrayMethods};
-use pyo3::exceptions::PyIndexError;
+use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PySlice};
 use std::sync::Arc;
@@ -183,8 +186,8 @@ impl ContactList {
     }
     fn __getitem__<'py>(&self, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = key.py();
-        let list = self.all(py)?;
         if let Ok(slice) = key.cast::<PySlice>() {
+            let list = self.all(py)?;
             let picked = slice.indices(list.len() as isize)?;
             let mut out = Vec::new();
             let mut i = picked.start;
@@ -195,12 +198,34 @@ impl ContactList {
             return Ok(PyList::new(py, out)?.into_any());
         }
         let i: i64 = key.extract()?;
-        let found = usize::try_from(i).ok().and_then(|i| list.get(i).copied());
-        let c = found.ok_or_else(|| PyIndexError::new_err(format!("contact {i} of {}", list.len())))?;
+        let (found, n) = {
+            let d = self.data.bind(py).get().inner.read()?;
+            let list = &d.contacts.list;
+            (usize::try_from(i).ok().and_then(|i| list.get(i).copied()), list.len())
+        };
+        let c = found.ok_or_else(|| PyIndexError::new_err(format!("contact {i} of {n}")))?;
         Ok(Bound::new(py, MjContact::of(py, c)?)?.into_any())
     }
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
         crate::structs::repr(slf.as_any(), "_MjContactList", NAMES)
+    }
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let py = other.py();
+        let Ok(other) = other.cast::<Self>() else { return Ok(false) };
+        let bytes = |c: Contact| -> PyResult<Vec<u8>> {
+            let one = Bound::new(py, MjContact::of(py, c)?)?;
+            Ok(one.as_super().get().slots.iter().flat_map(Slot::bytes).collect())
+        };
+        let (mine, theirs) = (self.all(py)?, other.get().all(py)?);
+        if mine.len() != theirs.len() {
+            return Ok(false);
+        }
+        for (a, b) in mine.into_iter().zip(theirs) {
+            if bytes(a)? != bytes(b)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
     #[getter]
     fn dist(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
@@ -289,9 +314,47 @@ impl ContactList {
     }
 }
 
+/// The contact that an `MjContact` holds.
+fn taken(c: &Bound<'_, MjContact>) -> PyResult<Contact> {
+    let mut full = Full {
+        c: nothing(),
+        geom1: 0,
+        geom2: 0,
+        flex: [-1; 2],
+        elem: [-1; 2],
+        vert: [-1; 2],
+        hessian: [0.0; 36],
+    };
+    for (to, from) in slots(&mut full).iter().zip(c.as_super().get().slots.iter()) {
+        to.copy_from(from);
+    }
+    Ok(full.c)
+}
+
+/// Adds a contact to `d.contact`, to be called between `mj_collision` and `mj_makeConstraint`. Returns 0, or 1 if the list is
+/// full.
+#[pyfunction]
+fn mj_addContact(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, con: &Bound<'_, MjContact>) -> PyResult<i32> {
+    let c = taken(con)?;
+    let ngeom = m.get().inner.model.read()?.size.ngeom as i32;
+    if c.geom.iter().any(|g| !(0..ngeom).contains(g)) {
+        return Err(PyIndexError::new_err(format!("contact between geoms {:?}: there are {ngeom}", c.geom)));
+    }
+    if !matches!(c.dim, 1 | 3 | 4 | 6) {
+        return Err(PyValueError::new_err(format!("contact dimension {}: 1, 3, 4 or 6 is needed", c.dim)));
+    }
+    let contacts = &mut d.get().inner.write()?.contacts;
+    if contacts.list.len() >= contacts.limit {
+        return Ok(1);
+    }
+    contacts.list.push(c);
+    Ok(0)
+}
+
 /// Adds the classes to a module.
 pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<MjContact>()?;
     m.add_class::<ContactList>()?;
+    m.add_function(wrap_pyfunction!(mj_addContact, m)?)?;
     add_fields(&m.py().get_type::<MjContact>(), NAMES)
 }

@@ -7,7 +7,7 @@
 //! | [`load`], [`pack`] | models from files, text and pickles |
 //! | [`mju_spatial`], [`mju_linear`], [`mju_misc`], [`args`] | helper functions and their arguments |
 //! | [`data`], [`computed`], [`contact`], [`stats`] | `MjData` |
-//! | [`engine`], [`queries`], [`derivatives`], [`callbacks`] | functions of model and data |
+//! | [`engine`], [`queries`], [`jacobians`], [`inertia`], [`rays`], [`state_vectors`], [`derivatives`], [`callbacks`] | functions of model and data |
 //! | [`native`], [`own_options`] | the package's own functions and options |
 //! | [`specs`], [`spec_values`] | editable models |
 //! | [`batch`] | many simulations at once |
@@ -31,6 +31,8 @@ mod data;
 mod derivatives;
 mod engine;
 mod errors;
+mod inertia;
+mod jacobians;
 mod load;
 mod mju_linear;
 mod mju_misc;
@@ -43,9 +45,11 @@ mod native;
 mod own_options;
 mod pack;
 mod queries;
+mod rays;
 mod solve_contact;
 mod spec_values;
 mod specs;
+mod state_vectors;
 mod stats;
 mod structs;
 mod user;
@@ -67,6 +71,10 @@ fn _native(m: &Bound<'_, PyModule>) -> PyResult<()> {
     engine::register(m)?;
     constraint::register(m)?;
     queries::register(m)?;
+    jacobians::register(m)?;
+    inertia::register(m)?;
+    rays::register(m)?;
+    state_vectors::register(m)?;
     derivatives::register(m)?;
     native::register(m)?;
     m.add_class::<own_options::StictionOptions>()?;

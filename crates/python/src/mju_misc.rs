@@ -217,8 +217,8 @@ const TYPE_NAMES: &[(&str, i32)] = &[
 /// Number of an object type; 0 if the name is unknown.
 #[pyfunction]
 #[pyo3(name = "mju_str2Type", signature = (r#str))]
-fn mju_str2Type(r#str: &str) -> i32 {
-    TYPE_NAMES.iter().find(|t| t.0 == r#str).map_or(0, |t| t.1)
+fn mju_str2Type(r#str: Text<'_>) -> i32 {
+    TYPE_NAMES.iter().find(|t| t.0 == r#str.0).map_or(0, |t| t.1)
 }
 /// Name of an object type.
 #[pyfunction]
@@ -277,12 +277,24 @@ fn mj_version() -> i32 {
 fn mj_versionString() -> &'static str {
     "4.0.0"
 }
-/// Id of the object with this type and name; −1 if there is none.
+/// Text given as `str` or `bytes`.
+struct Text<'a>(std::borrow::Cow<'a, str>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Text<'a> {
+    type Error = PyErr;
+    fn extract(obj: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(text) = obj.extract::<&str>() {
+            return Ok(Text(text.into()));
+        }
+        Ok(Text(String::from_utf8_lossy(obj.extract::<&[u8]>()?)))
+    }
+}
+/// Id of the object of this kind (mjtObj) and name, text or bytes; −1 if there is none.
 #[pyfunction]
 #[pyo3(signature = (m, r#type, name))]
-fn mj_name2id(m: &Bound<'_, MjModel>, r#type: i32, name: &str) -> PyResult<i64> {
+fn mj_name2id(m: &Bound<'_, MjModel>, r#type: i32, name: Text<'_>) -> PyResult<i64> {
     let Some(kind) = ObjKind::from_i32(r#type) else { return Ok(-1) };
-    Ok(m.get().inner.model.read()?.id(kind, name).map_or(-1, |i| i as i64))
+    Ok(m.get().inner.model.read()?.id(kind, &name.0).map_or(-1, |i| i as i64))
 }
 /// Name of an object; None if it has none.
 #[pyfunction]

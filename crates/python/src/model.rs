@@ -4,6 +4,7 @@
 //! ([`crate::absent`]), then sizes and flags. The order is the same for every model, so descriptors are made once.
 
 use crate::absent;
+use crate::errors::FatalError;
 use crate::load;
 use crate::named::{self, Kind};
 use crate::own_options::StictionOptions;
@@ -25,7 +26,7 @@ pub struct Inner {
     /// The model.
     pub model: Shared<Model>,
     /// All names, 0-terminated, one after the other.
-    names: Vec<u8>,
+    names: Py<PyBytes>,
     /// What the model was compiled from, if it is known.
     pub source: Source,
 }
@@ -154,14 +155,19 @@ impl MjModel {
     /// Takes what was changed since compilation into a spec of the same structure.
     pub fn take_back(&self, spec: &mut Spec) -> PyResult<()> {
         if let Some(origin) = &self.inner.source {
-            writer::take_back(spec, &origin.compiled, &*self.inner.model.read()?);
+            let model = self.inner.model.read()?;
+            if let Some(why) = writer::refused(spec, &origin.compiled, &model) {
+                return Err(PyValueError::new_err(why));
+            }
+            writer::take_back(spec, &origin.compiled, &model);
         }
         Ok(())
     }
     /// The Python object of a model.
     pub fn wrap(py: Python<'_>, (model, source): (Model, Source)) -> PyResult<Py<Self>> {
         let NameTables { bytes, adr, map } = NameTables::of(&model);
-        let inner = Arc::new(Inner { model: Shared::new(model), names: bytes, source });
+        let inner =
+            Arc::new(Inner { model: Shared::new(model), names: PyBytes::new(py, &bytes).unbind(), source });
         let extras = Arc::new(Shared::new(Extras { adr, map }));
         let owner = Py::new(py, Owner(Arc::new((inner.clone(), extras.clone()))))?;
         let mut slots = Vec::with_capacity(600);
@@ -245,11 +251,16 @@ named::methods! { MjModel, model_row {
     fn __deepcopy__(&self, memo: &Bound<'_, PyAny>) -> PyResult<Py<Self>> {
         self.__copy__(memo.py())
     }
-    /// The model as MJCF text: what its file says, with the numbers that were changed since.
+    /// The model as MJCF text: what its file says, with the numbers that were changed since. Changes that MJCF has no words
+    /// for (one degree of a ball joint, the world's pose, …) raise FatalError.
     fn to_xml_string(&self) -> PyResult<String> {
-        let (spec, model) = (self.inner.source.as_ref(), self.inner.model.read()?);
-        spec.map(|s| writer::write_edited(&s.spec, &s.compiled, &model))
-            .ok_or_else(|| PyValueError::new_err("this model does not know the file it came from"))
+        let (source, model) = (self.inner.source.as_ref(), self.inner.model.read()?);
+        let s = source
+            .ok_or_else(|| PyValueError::new_err("this model does not know the file it came from"))?;
+        match writer::refused(&s.spec, &s.compiled, &model) {
+            Some(why) => Err(FatalError::new_err(why)),
+            None => Ok(writer::write_edited(&s.spec, &s.compiled, &model)),
+        }
     }
     /// Takes over all numbers of a model of the same structure.
     fn _assign(slf: &Bound<'_, Self>, from: &Bound<'_, Self>) -> PyResult<()> {
@@ -303,8 +314,8 @@ named::methods! { MjModel, model_row {
     }
     /// All names, 0-terminated; the model's own name is first.
     #[getter]
-    fn names<'py>(slf: &Bound<'py, Self>) -> Bound<'py, PyBytes> {
-        PyBytes::new(slf.py(), &slf.get().inner.names)
+    fn names(slf: &Bound<'_, Self>) -> Py<PyBytes> {
+        slf.get().inner.names.clone_ref(slf.py())
     }
     /// Paths of the files that assets came from.
     #[getter]

@@ -1,7 +1,7 @@
 //! Functions of models and data that few programs use: delayed reads, muscles, length ranges, the schema as text.
 #![allow(non_snake_case)]
 
-use crate::args::{In, OutVec};
+use crate::args::{In, OutVec, check};
 use crate::callbacks::run;
 use crate::data::MjData;
 use crate::errors::FatalError;
@@ -49,6 +49,7 @@ fn mj_readSensor(
         }
         Ok::<_, PyErr>(out)
     })??;
+    check(result.0.len == out.len(), "result has the wrong size")?;
     result.set(&out);
     Ok(out)
 }
@@ -77,6 +78,7 @@ fn mj_readCtrl(
         }
         Ok::<_, PyErr>(out)
     })??;
+    check(result.0.len == out.len(), "result has the wrong size")?;
     result.set(&out);
     Ok(out)
 }

@@ -215,7 +215,8 @@ fn place(m: &Model, rule: Rule, id: usize, slot: &Slot) -> Option<(usize, usize,
             if rule == Rule::Qpos { span(at(&m.jnt.qposadr)?, nq) } else { span(at(&m.jnt.dofadr)?, nv) }
         }
         Rule::Plastic => plastic(at(&m.jnt.plasticadr), joint_dofs(m, id)?),
-        Rule::TendonPlastic => plastic(at(&m.tendon.plasticadr), 1),
+        // the two ends of its rest length
+        Rule::TendonPlastic => plastic(at(&m.tendon.plasticadr), 2),
         Rule::Ctrl | Rule::Out => {
             let (adr, num) = if rule == Rule::Ctrl {
                 (&m.actuator.ctrladr, &m.actuator.ctrlnum)
@@ -231,7 +232,8 @@ fn place(m: &Model, rule: Rule, id: usize, slot: &Slot) -> Option<(usize, usize,
         }
         Rule::TextureData => {
             let (h, w, c) = (at(&m.tex.height)?, at(&m.tex.width)?, at(&m.tex.nchannel)?);
-            let start = usize::try_from(*m.tex.adr.get(id)?).ok()?;
+            // a texture by reference has no pixels here
+            let Ok(start) = usize::try_from(*m.tex.adr.get(id)?) else { return Some((0, 0, vec![0])) };
             (start, h.checked_mul(w)?.checked_mul(c)?, vec![h, w, c])
         }
         Rule::NumericData => span(at(&m.numeric.adr)?, at(&m.numeric.size)?),
@@ -328,6 +330,8 @@ fn moment<'py>(m: &Model, d: &Data, id: usize, py: Python<'py>) -> Option<PyResu
         }
     }
     let flat = PyArray1::from_vec(py, out);
+    // a copy: writing it would change nothing
+    let _ = flat.getattr("flags").and_then(|f| f.setattr("writeable", false));
     Some(if n == 1 { Ok(flat.into_any()) } else { flat.reshape([n, nv]).map(Bound::into_any) })
 }
 

@@ -16,6 +16,7 @@ use std::sync::Arc;
 use stiction::mjcf::files::{DiskAssets, Fallback};
 use stiction::mjcf::{LoadOptions, load_bytes, mjz, writer};
 use stiction::{Assets, Diagnostics};
+use stiction_model::compile::simplify::{self, Simplify};
 use stiction_model::diag::{Diagnostic, Source};
 use stiction_model::options::{Options, Statistics, Visual};
 use stiction_model::spec::*;
@@ -333,6 +334,28 @@ fn spec_attach<'py>(
     Ok((give(py, &mut s)?, warnings))
 }
 
+/// Applies an operation (0: fuse static bodies, 1: discard visual elements, 2: adopt the inertia of body `body`); returns the
+/// new spec and how many elements are gone.
+#[pyfunction]
+fn spec_simplify<'py>(
+    py: Python<'py>,
+    spec: &Bound<'py, PyDict>,
+    what: (i32, usize),
+    folder: &str,
+    assets: Option<&Bound<'py, PyAny>>,
+) -> PyResult<(Bound<'py, PyDict>, usize)> {
+    let mut s = take(spec)?;
+    let memory = files(assets)?;
+    let disk = DiskAssets::new(folder);
+    let what = match what {
+        (0, _) => Simplify::FuseStatic,
+        (1, _) => Simplify::DiscardVisual,
+        (_, body) => Simplify::AdoptInertial(body),
+    };
+    let gone = simplify::apply(&mut s, what, &Fallback(&memory, &disk)).map_err(|d| model_error(py, &d))?;
+    Ok((give(py, &mut s)?, gone))
+}
+
 /// A default class's templates with built-in values, by kind.
 #[pyfunction]
 fn spec_template<'py>(py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
@@ -354,5 +377,6 @@ pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(spec_xml, m)?)?;
     m.add_function(wrap_pyfunction!(spec_copy_back, m)?)?;
     m.add_function(wrap_pyfunction!(spec_attach, m)?)?;
+    m.add_function(wrap_pyfunction!(spec_simplify, m)?)?;
     m.add_function(wrap_pyfunction!(spec_template, m)?)
 }

@@ -17,7 +17,7 @@ fn number<T: Number>(v: &mut T) -> Slot {
 }
 
 macro_rules! stat_class {
-    ($(#[$doc:meta])* $Class:ident, $names:expr) => {
+    ($(#[$doc:meta])* $Class:ident, $names:expr, $Store:ty, $slots:expr) => {
         $(#[$doc])*
         #[pyclass(frozen, extends = Record, subclass, module = "stiction.mujoco")]
         pub struct $Class;
@@ -29,6 +29,26 @@ macro_rules! stat_class {
         }
         #[pymethods]
         impl $Class {
+            #[new]
+            fn new(py: Python<'_>) -> PyResult<PyClassInitializer<Self>> {
+                let shared = Arc::new(Shared::new(<$Store>::default()));
+                let slots = $slots(&mut *shared.write()?);
+                let owner = Py::new(py, Owner(shared))?;
+                Ok(PyClassInitializer::from(Record::new(slots, owner)).add_subclass($Class))
+            }
+            fn __copy__(slf: &Bound<'_, Self>) -> PyResult<Py<Self>> {
+                let copy = Bound::new(slf.py(), Self::new(slf.py())?)?;
+                copy.as_super().get().assign(slf.as_super().get());
+                Ok(copy.unbind())
+            }
+            fn __deepcopy__(slf: &Bound<'_, Self>, _memo: &Bound<'_, PyAny>) -> PyResult<Py<Self>> {
+                Self::__copy__(slf)
+            }
+            fn __eq__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> bool {
+                other.cast::<Self>().is_ok_and(|o| {
+                    crate::structs::same(slf.as_super().get(), o.as_super().get())
+                })
+            }
             fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
                 crate::structs::repr(slf.as_any(), stringify!($Class), $names)
             }
@@ -40,17 +60,33 @@ const WARNING: &[&str] = &["lastinfo", "number"];
 const TIMER: &[&str] = &["duration", "number"];
 const SOLVER: &[&str] = &["improvement", "gradient", "lineslope", "nactive", "nchange", "neval", "nupdate"];
 
+fn warning_slots(s: &mut (i32, i32)) -> Vec<Slot> {
+    vec![number(&mut s.0), number(&mut s.1)]
+}
+
+fn timer_slots(s: &mut (f64, u32)) -> Vec<Slot> {
+    vec![number(&mut s.0), Slot::count(&mut s.1)]
+}
+
+/// The numbers of one iteration, in the order of [`SOLVER`].
+fn solver_slots(s: &mut Stat) -> Vec<Slot> {
+    let counts = [&mut s.nactive, &mut s.nchange, &mut s.neval, &mut s.nupdate].map(Slot::count);
+    let mut slots = vec![number(&mut s.improvement), number(&mut s.gradient), number(&mut s.lineslope)];
+    slots.extend(counts);
+    slots
+}
+
 stat_class! {
     /// Count of one warning.
-    MjWarningStat, WARNING
+    MjWarningStat, WARNING, (i32, i32), warning_slots
 }
 stat_class! {
     /// Time spent in one stage.
-    MjTimerStat, TIMER
+    MjTimerStat, TIMER, (f64, u32), timer_slots
 }
 stat_class! {
     /// Statistics of one solver iteration.
-    MjSolverStat, SOLVER
+    MjSolverStat, SOLVER, Stat, solver_slots
 }
 
 /// A live list of counters.
@@ -111,6 +147,10 @@ impl StatList {
     fn __dir__(&self) -> Vec<&'static str> {
         self.names().to_vec()
     }
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        let bytes = |l: &StatList| l.items.iter().flatten().flat_map(Slot::bytes).collect::<Vec<u8>>();
+        other.cast::<Self>().is_ok_and(|o| self.timer == o.get().timer && bytes(self) == bytes(o.get()))
+    }
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
         let class = if slf.get().timer { "_MjTimerStatList" } else { "_MjWarningStatList" };
         crate::structs::repr(slf.as_any(), class, slf.get().names())
@@ -133,15 +173,7 @@ impl SolverList {
         let i = usize::try_from(index).ok().filter(|i| *i < SOLVER_STATS);
         let i = i.ok_or_else(|| PyIndexError::new_err(format!("index {index} of {SOLVER_STATS}")))?;
         let shared = Arc::new(Shared::new(solver_stat(&*self.data.bind(py).get().inner.read()?, i)));
-        let slots = {
-            let mut guard = shared.write()?;
-            let s: &mut Stat = &mut guard;
-            let counts = [&mut s.nactive, &mut s.nchange, &mut s.neval, &mut s.nupdate].map(Slot::count);
-            let mut slots =
-                vec![number(&mut s.improvement), number(&mut s.gradient), number(&mut s.lineslope)];
-            slots.extend(counts);
-            slots
-        };
+        let slots = solver_slots(&mut *shared.write()?);
         MjSolverStat::of(py, slots, Py::new(py, Owner(shared))?)
     }
     fn __getattr__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
@@ -170,6 +202,15 @@ impl SolverList {
     }
     fn __dir__(&self) -> Vec<&'static str> {
         SOLVER.to_vec()
+    }
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let py = other.py();
+        let Ok(other) = other.cast::<Self>() else { return Ok(false) };
+        let all = |l: &SolverList| -> PyResult<Vec<Stat>> {
+            let d = l.data.bind(py).get().inner.read()?;
+            Ok((0..SOLVER_STATS).map(|i| solver_stat(&d, i)).collect())
+        };
+        Ok(all(self)? == all(other.get())?)
     }
 }
 

@@ -55,7 +55,8 @@ pub fn repr(obj: &Bound<'_, PyAny>, class: &str, names: &[&str]) -> PyResult<Str
     Ok(out)
 }
 
-fn same(a: &Record, b: &Record) -> bool {
+/// Whether all fields are equal.
+pub fn same(a: &Record, b: &Record) -> bool {
     a.slots.len() == b.slots.len() && a.slots.iter().zip(b.slots.iter()).all(|(x, y)| x.bytes() == y.bytes())
 }
 

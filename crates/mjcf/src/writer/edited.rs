@@ -34,7 +34,17 @@ pub fn snapshot(m: &Model) -> Model {
         actuator: m.actuator.clone(),
         sensor: m.sensor.clone(),
         numeric: m.numeric.clone(),
+        mesh: mesh_frames(m),
         ..Model::default()
+    }
+}
+
+/// Where meshes were centred, without their vertices.
+fn mesh_frames(m: &Model) -> stiction_model::tables::Meshes {
+    stiction_model::tables::Meshes {
+        pos: m.mesh.pos.clone(),
+        quat: m.mesh.quat.clone(),
+        ..Default::default()
     }
 }
 

@@ -7,6 +7,7 @@ mod assets;
 mod edited;
 mod elements;
 mod keys;
+mod refused;
 mod relations;
 mod sensors;
 mod settings;
@@ -14,6 +15,7 @@ mod tree;
 mod xml;
 
 pub use edited::{snapshot, take_back};
+pub use refused::refused;
 use stiction_model::Model;
 use stiction_model::spec::{Compiler, Meta, Orient, Spec};
 use xml::Xml;

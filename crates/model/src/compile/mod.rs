@@ -27,7 +27,7 @@ mod pending;
 mod report;
 mod scale;
 mod sensor;
-mod simplify;
+pub mod simplify;
 mod site;
 mod sparse;
 mod tendon;

@@ -3953,7 +3953,9 @@ class MjModel:
   def texture(self, name: builtins.int | builtins.str = ...) -> _MjModelTextureViews:
     """View of one object, by name or by index."""
   def to_xml_string(self) -> str:
-    """The model as MJCF text: what its file says, with the numbers that were changed since."""
+    """The model as MJCF text: what its file says, with the numbers that were changed since. Changes that MJCF has no words
+    for (one degree of a ball joint, the world's pose, …) raise FatalError.
+    """
   @property
   def tree_bodyadr(self) -> I32_1:
     """(ntree,)"""
@@ -6545,6 +6547,10 @@ def mj_Euler(m: MjModel, d: MjData) -> None:
   """Integrates with the single-step integrator of the options."""
 def mj_RungeKutta(m: MjModel, d: MjData, N: int = ...) -> None:
   """Runge–Kutta step of order 4."""
+def mj_addContact(m: MjModel, d: MjData, con: MjContact) -> int:
+  """Adds a contact to `d.contact`, to be called between `mj_collision` and `mj_makeConstraint`. Returns 0, or 1 if the list is
+  full.
+  """
 def mj_addM(m: MjModel, d: MjData, dst: NDArray[np.float64], rownnz: NDArray[np.int32] | None, rowadr: NDArray[np.int32] | None, colind: NDArray[np.int32] | None) -> None:
   """Adds the inertia to a sparse matrix whose rows contain its columns."""
 def mj_angmomMat(m: MjModel, d: MjData, mat: NDArray[np.float64], body: int) -> None:
@@ -6674,7 +6680,7 @@ def mj_mulM2(m: MjModel, d: MjData, res: NDArray[np.float64], vec: ArrayLike) ->
 def mj_multiRay(m: MjModel, d: MjData, pnt: ArrayLike, vec: ArrayLike, geomgroup: ArrayLike | None, flg_static: bool, bodyexclude: int, geomid: NDArray[np.int32] | None, dist: NDArray[np.float64], normal: NDArray[np.float64] | None, nray: int, cutoff: float) -> None:
   """Several rays from one point."""
 def mj_name2id(m: MjModel, type: int, name: str | bytes) -> int:
-  """Id of the object with this type and name; −1 if there is none."""
+  """Id of the object of this kind (mjtObj) and name, text or bytes; −1 if there is none."""
 def mj_normalizeQuat(m: MjModel, qpos: NDArray[np.float64]) -> None:
   """Normalises all quaternions of a configuration."""
 def mj_objectAcceleration(m: MjModel, d: MjData, objtype: int, objid: int, res: NDArray[np.float64], flg_local: int) -> None:
@@ -6988,6 +6994,10 @@ def spec_new() -> Parts:
   """A new, empty spec."""
 def spec_read(name: str, bytes: bytes, folder: str, assets: Mapping[str, bytes] | None = None) -> tuple[Parts, list[str], dict[str, bytes]]:
   """The spec in a file or text (`name` is the file's), with (name, bytes) of the assets that came in an archive."""
+def spec_simplify(spec: Any, what: Any, folder: Any, assets: Any) -> Any:
+  """Applies an operation (0: fuse static bodies, 1: discard visual elements, 2: adopt the inertia of body `body`); returns the
+  new spec and how many elements are gone.
+  """
 def spec_template() -> Parts:
   """A default class's templates with built-in values, by kind."""
 def spec_xml(spec: Parts, model: MjModel | None = None) -> str:

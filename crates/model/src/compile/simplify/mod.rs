@@ -8,10 +8,12 @@ mod fuse;
 mod refs;
 
 use super::inertia::Inertial;
-use super::report::Report;
+use super::report::{Report, Who};
 use super::scale::{self, is_scaled};
 use super::{Build, MeshCache};
 use crate::assets::Assets;
+use crate::diag::Diagnostics;
+use crate::kinds::Tri;
 use crate::spec::{Body, Orient, Spec};
 use std::borrow::Cow;
 use stiction_spatial::Pose;
@@ -40,6 +42,72 @@ pub(crate) fn simplify<'a>(
         spec = Cow::Owned(simpler);
     }
     spec
+}
+
+/// An operation on a spec itself that keeps the dynamics of the model it compiles to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Simplify {
+    /// Bodies that cannot move relative to their parents become frames.
+    FuseStatic,
+    /// Geoms that cannot collide, and the meshes, materials and textures of drawing, are dropped.
+    DiscardVisual,
+    /// The inertia that a body infers from its geoms becomes explicit.
+    AdoptInertial(usize),
+}
+
+/// Applies an operation to a spec and returns how many elements it took away; the spec is unchanged if that is zero.
+///
+/// # Errors
+/// What is wrong with the spec; it is then unchanged.
+pub fn apply(spec: &mut Spec, what: Simplify, assets: &dyn Assets) -> Result<usize, Diagnostics> {
+    let mut report = Report::default();
+    let mut cache = MeshCache::new();
+    let made = match what {
+        Simplify::FuseStatic => fuse::fuse(spec, assets, &mut cache),
+        Simplify::DiscardVisual => discard::discard(spec, assets, &mut cache, &mut report),
+        Simplify::AdoptInertial(body) => adopted(spec, body, assets, &mut cache, &mut report),
+    };
+    if report.errors() > 0 {
+        return Err(super::failed(spec, report));
+    }
+    let Some(made) = made else {
+        // nothing to do, or errors that compiling reports
+        super::compile(spec, assets)?;
+        return Ok(0);
+    };
+    let count =
+        |s: &Spec| s.bodies.len() + s.geoms.len() + s.meshes.len() + s.materials.len() + s.textures.len();
+    let fewer = count(spec).saturating_sub(count(&made));
+    *spec = made;
+    Ok(fewer)
+}
+
+/// The spec with an explicit inertia of one body.
+fn adopted(
+    spec: &Spec,
+    body: usize,
+    assets: &dyn Assets,
+    cache: &mut MeshCache,
+    report: &mut Report,
+) -> Option<Spec> {
+    let e = spec.bodies.get(body)?;
+    match spec.compiler_of(&e.meta).inertiafromgeom {
+        Tri::True => {
+            report.error_hint(
+                Who::new("body", &e.meta, body),
+                "its inertia cannot be made explicit under inertiafromgeom=\"true\"",
+                "use inertiafromgeom=\"auto\"",
+            );
+            None
+        }
+        Tri::Auto if body > 0 && e.ipos.is_none() => {
+            let found = inertials(spec, assets, cache, &|b| b == body)?;
+            let mut out = spec.clone();
+            adopt(&mut out.bodies[body], found.get(body)?);
+            Some(out)
+        }
+        _ => None,
+    }
 }
 
 /// Compiled inertials by index in the spec. `wanted` tells whose geoms matter, so that other meshes need not be loaded.

@@ -72,16 +72,6 @@ def get_mju_user_warning():
   return _user_warning if _native.get_mju_user_warning() is not None else None
 
 
-def mju_str2Type(str):  # noqa: A002
-  """The kind of object (mjtObj) of a word, given as text or bytes."""
-  return _native.mju_str2Type(str.decode() if isinstance(str, bytes) else str)
-
-
-def mj_name2id(m, type, name):  # noqa: A002
-  """Id of the object of this kind and name, −1 if there is none; the name is text or bytes."""
-  return _native.mj_name2id(m, type, name.decode() if isinstance(name, bytes) else name)
-
-
 MjModel.from_binary_path = staticmethod(_more.from_binary_path)  # noqa: F405
 for _owner in (MjModel, MjData):  # noqa: F405
   _owner.bind = _owner.bind_scalar = _specs.bind

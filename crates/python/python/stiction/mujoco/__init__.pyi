@@ -32,6 +32,7 @@ from ._render import MjrRect as MjrRect
 from ._render import MjvCamera as MjvCamera
 from ._render import MjvGLCamera as MjvGLCamera
 from ._render import MjvGeom as MjvGeom
+from ._render import MjvLight as MjvLight
 from ._render import MjvOption as MjvOption
 from ._render import MjvPerturb as MjvPerturb
 from ._render import MjvScene as MjvScene
@@ -72,6 +73,10 @@ def mj_Euler(m: MjModel, d: MjData) -> None:
   """Integrates with the single-step integrator of the options."""
 def mj_RungeKutta(m: MjModel, d: MjData, N: int = ...) -> None:
   """Runge–Kutta step of order 4."""
+def mj_addContact(m: MjModel, d: MjData, con: MjContact) -> int:
+  """Adds a contact to `d.contact`, to be called between `mj_collision` and `mj_makeConstraint`. Returns 0, or 1 if the list is
+  full.
+  """
 def mj_addM(m: MjModel, d: MjData, dst: NDArray[np.float64], rownnz: NDArray[np.int32] | None, rowadr: NDArray[np.int32] | None, colind: NDArray[np.int32] | None) -> None:
   """Adds the inertia to a sparse matrix whose rows contain its columns."""
 def mj_angmomMat(m: MjModel, d: MjData, mat: NDArray[np.float64], body: int) -> None:
@@ -224,7 +229,7 @@ def mj_mulM2(m: MjModel, d: MjData, res: NDArray[np.float64], vec: ArrayLike) ->
 def mj_multiRay(m: MjModel, d: MjData, pnt: ArrayLike, vec: ArrayLike, geomgroup: ArrayLike | None, flg_static: bool, bodyexclude: int, geomid: NDArray[np.int32] | None, dist: NDArray[np.float64], normal: NDArray[np.float64] | None, nray: int, cutoff: float) -> None:
   """Several rays from one point."""
 def mj_name2id(m: MjModel, type: int, name: str | bytes) -> int:
-  """Id of the object of this kind and name, −1 if there is none; the name is text or bytes."""
+  """Id of the object of this kind (mjtObj) and name, text or bytes; −1 if there is none."""
 def mj_normalizeQuat(m: MjModel, qpos: NDArray[np.float64]) -> None:
   """Normalises all quaternions of a configuration."""
 def mj_objectAcceleration(m: MjModel, d: MjData, objtype: int, objid: int, res: NDArray[np.float64], flg_local: int) -> None:
@@ -327,6 +332,14 @@ def mjd_subQuat(qa: ArrayLike, qb: ArrayLike, Da: NDArray[np.float64] | None, Db
   """Derivatives of `mju_subQuat` (3×3, row-major) with respect to qa and qb; either may be None."""
 def mjd_transitionFD(m: MjModel, d: MjData, eps: float, flg_centered: bool, A: F64_2 | None = ..., B: F64_2 | None = ..., C: F64_2 | None = ..., D: F64_2 | None = ...) -> None:
   """Matrices A, B, C, D of one step at the current state: x' = A x + B u, sensors = C x + D u, in the tangent space (2 nv + na)."""
+def mjr_changeFont(fontscale: int, con: MjrContext) -> None:
+  """Text is not drawn into pictures."""
+def mjr_findRect(x: int, y: int, nrect: int, rect: MjrRect) -> int:
+  """The first rectangle that holds a point, −1 if none does."""
+def mjr_finish() -> None:
+  """Nothing to wait for."""
+def mjr_getError() -> int:
+  """0: there is no GL that could fail."""
 def mjr_maxViewport(con: MjrContext) -> MjrRect: ...
 def mjr_overlay(font: int, gridpos: int, viewport: MjrRect, overlay: str, overlay2: str, con: MjrContext) -> None:
   """Text is not drawn into pictures."""
@@ -334,7 +347,15 @@ def mjr_readPixels(rgb: NDArray[np.uint8] | None, depth: NDArray[np.float32] | N
   """Copies the last picture, rows from the bottom as GL has them; depth is GL's, 0 near to 1 far."""
 def mjr_render(viewport: MjrRect, scn: MjvScene, con: MjrContext) -> None: ...
 def mjr_resizeOffscreen(width: int, height: int, con: MjrContext) -> None: ...
+def mjr_restoreBuffer(con: MjrContext) -> None:
+  """Draws offscreen again, where this package always draws."""
 def mjr_setBuffer(framebuffer: int, con: MjrContext) -> None: ...
+def mjr_uploadHField(m: MjModel, con: MjrContext, hfieldid: int) -> None:
+  """Nothing to do: pictures are drawn from the model as it is."""
+def mjr_uploadMesh(m: MjModel, con: MjrContext, meshid: int) -> None:
+  """Nothing to do: pictures are drawn from the model as it is."""
+def mjr_uploadTexture(m: MjModel, con: MjrContext, texid: int) -> None:
+  """Nothing to do: pictures are drawn from the model as it is."""
 def mju_Halton(index: int, base: int) -> float:
   """Element `index` of the Halton sequence to this base."""
 def mju_L1(vec: ArrayLike) -> float:
@@ -513,7 +534,7 @@ def mju_sqrMatTD(res: NDArray[np.float64], mat: ArrayLike, diag: ArrayLike) -> N
 def mju_standardNormal(num2: NDArray[np.float64] | None = ...) -> float:
   """A normally distributed number."""
 def mju_str2Type(str: builtins.str | bytes) -> int:
-  """The kind of object (mjtObj) of a word, given as text or bytes."""
+  """Number of an object type; 0 if the name is unknown."""
 def mju_sub(res: NDArray[np.float64], vec1: ArrayLike, vec2: ArrayLike) -> None:
   """res = vec1 − vec2"""
 def mju_sub3(res: NDArray[np.float64], vec1: ArrayLike, vec2: ArrayLike) -> None:
@@ -554,15 +575,56 @@ def mju_zero3(res: NDArray[np.float64]) -> None:
   """Sets a vector to zero."""
 def mju_zero4(res: NDArray[np.float64]) -> None:
   """Sets a 4-vector to zero."""
+def mjv_addGeoms(m: MjModel, d: MjData, opt: MjvOption, pert: MjvPerturb, catmask: int, scn: MjvScene) -> None:
+  """Lists what is visible of a model in a scene that holds nothing else."""
+def mjv_alignToCamera(res: NDArray[np.float64], vec: ArrayLike, forward: ArrayLike) -> None:
+  """Turns a vector in the horizontal plane by the angle from the y axis to the view."""
+def mjv_applyPerturbForce(m: MjModel, d: MjData, pert: MjvPerturb) -> None:
+  """Writes the spring's force and torque on the held body to `xfrc_applied`."""
+def mjv_applyPerturbPose(m: MjModel, d: MjData, pert: MjvPerturb, flg_paused: int) -> None:
+  """Moves a held mocap body to the reference; while paused, also a free body, or the free body that carries the held one."""
+def mjv_averageCamera(cam1: MjvGLCamera, cam2: MjvGLCamera) -> MjvGLCamera:
+  """The eye between two."""
+def mjv_camera2GLCamera(model: MjModel, data: MjData, mjv_camera: MjvCamera) -> MjvGLCamera:
+  """The eye of a camera."""
+def mjv_cameraFrame(headpos: NDArray[np.float64] | None, forward: NDArray[np.float64] | None, up: NDArray[np.float64] | None, right: NDArray[np.float64] | None, d: MjData, cam: MjvCamera) -> None:
+  """Position and axes of a camera in the world; each may be None."""
+def mjv_cameraFrustum(zver: NDArray[np.float32] | None, zhor: NDArray[np.float32] | None, zclip: NDArray[np.float32] | None, m: MjModel, cam: MjvCamera) -> None:
+  """Half heights, half widths and clipping distances of a camera at its near plane; each may be None."""
+def mjv_cameraInModel(headpos: NDArray[np.float64], forward: NDArray[np.float64], up: NDArray[np.float64], scn: MjvScene) -> None:
+  """Mean position and axes of a scene's eyes, seen from the model."""
+def mjv_cameraInRoom(headpos: NDArray[np.float64], forward: NDArray[np.float64], up: NDArray[np.float64], scn: MjvScene) -> None:
+  """Mean position and axes of a scene's eyes in the room."""
 def mjv_connector(geom: MjvGeom, type: int, width: float, from_: ArrayLike, to: ArrayLike) -> None:
   """Makes a capsule, cylinder, arrow or line lie between two points."""
 def mjv_defaultCamera(cam: MjvCamera) -> None: ...
 def mjv_defaultFreeCamera(m: MjModel, cam: MjvCamera) -> None: ...
 def mjv_defaultOption(opt: MjvOption) -> None: ...
 def mjv_defaultPerturb(pert: MjvPerturb) -> None: ...
-def mjv_initGeom(geom: MjvGeom, type: int, size: ArrayLike | None = ..., pos: ArrayLike | None = ..., mat: ArrayLike | None = ..., rgba: ArrayLike | None = ...) -> None: ...
-def mjv_updateCamera(m: MjModel, d: MjData, cam: MjvCamera, scn: MjvScene) -> None: ...
-def mjv_updateScene(m: MjModel, d: MjData, opt: MjvOption, pert: MjvPerturb, cam: MjvCamera, catmask: int, scn: MjvScene) -> None: ...
+def mjv_frustumHeight(scn: MjvScene) -> float:
+  """Height of what is seen at distance 1 (or everywhere, if the view is orthographic), mean of both eyes."""
+def mjv_initGeom(geom: MjvGeom, type: int, size: ArrayLike | None = ..., pos: ArrayLike | None = ..., mat: ArrayLike | None = ..., rgba: ArrayLike | None = ...) -> None:
+  """Gives a shape its kind, size (as in models), pose and colour, and usual values for the rest."""
+def mjv_initPerturb(m: MjModel, d: MjData, scn: MjvScene, pert: MjvPerturb) -> None:
+  """Puts the reference of a perturbation at the selected body, and scales the mouse to the view."""
+def mjv_makeLights(m: MjModel, d: MjData, scn: MjvScene) -> None:
+  """Lists the lights that shine: the one at the camera, then the model's."""
+def mjv_model2room(roompos: NDArray[np.float64], roomquat: NDArray[np.float64], modelpos: ArrayLike, modelquat: ArrayLike, scn: MjvScene) -> None:
+  """A pose in the model, seen from the room."""
+def mjv_moveCamera(m: MjModel, action: int, reldx: float, reldy: float, cam: MjvCamera) -> None:
+  """Moves a camera with the mouse; motions are parts of the window's height."""
+def mjv_moveModel(m: MjModel, action: int, reldx: float, reldy: float, roomup: ArrayLike, scn: MjvScene) -> None:
+  """Moves the model in the room with the mouse, if the scene's transform is enabled."""
+def mjv_movePerturb(m: MjModel, d: MjData, action: int, reldx: float, reldy: float, scn: MjvScene, pert: MjvPerturb) -> None:
+  """Moves the reference of a perturbation with the mouse."""
+def mjv_room2model(modelpos: NDArray[np.float64], modelquat: NDArray[np.float64], roompos: ArrayLike, roomquat: ArrayLike, scn: MjvScene) -> None:
+  """A pose in the room, seen from the model."""
+def mjv_select(m: MjModel, d: MjData, vopt: MjvOption, aspectratio: float, relx: float, rely: float, scn: MjvScene, selpnt: NDArray[np.float64], geomid: NDArray[np.int32] | None, flexid: NDArray[np.int32] | None = ..., skinid: NDArray[np.int32] | None = ...) -> int:
+  """The body under a point of the window (parts of its width and height, from the lower left corner), −1 if there is none."""
+def mjv_updateCamera(m: MjModel, d: MjData, cam: MjvCamera, scn: MjvScene) -> None:
+  """Takes the view of a camera; a tracking camera looks at its body."""
+def mjv_updateScene(m: MjModel, d: MjData, opt: MjvOption, pert: MjvPerturb, cam: MjvCamera, catmask: int, scn: MjvScene) -> None:
+  """Lists what is visible of a model in a scene, and takes the view of `cam`. Shapes that a program added are forgotten."""
 def set_mjcb_act_bias(function: Callable[..., Any] | None) -> None:
   """Sets the function, or None."""
 def set_mjcb_act_dyn(function: Callable[..., Any] | None) -> None:

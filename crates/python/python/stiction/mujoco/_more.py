@@ -23,7 +23,7 @@ class MjVfs(collections.abc.MutableMapping):
 
   def _open(self):
     if self._files is None:
-      raise RuntimeError("this MjVfs is closed")
+      raise RuntimeError("VFS is closed")
     return self._files
 
   def __getitem__(self, name):
@@ -232,11 +232,15 @@ def mj_flex(m, d):
 
 
 def _init_history(d, adr, n, dim, times, values, user):
-  values = np.asarray(values, np.float64).reshape(n, dim)
+  values = np.asarray(values, np.float64)
+  if values.size != n * dim:
+    raise TypeError(f"values should be of shape ({n}, {dim}), got {values.shape}")
   buffer = d.history[adr:adr + 2 + n * (1 + dim)]
   if times is not None:
     times = np.asarray(times, np.float64).ravel()
-    if times.size != n or (np.diff(times) <= 0).any():
+    if times.size != n:
+      raise TypeError(f"times should have {n} numbers, got {times.size}")
+    if (np.diff(times) <= 0).any():
       raise ValueError(f"times must be {n} increasing numbers")
     buffer[2:2 + n] = times
   if user is not None:
@@ -247,6 +251,8 @@ def _init_history(d, adr, n, dim, times, values, user):
 
 def mj_initCtrlHistory(m, d, id, times, values):  # noqa: A002
   """Fills the past of an actuator's controls, oldest first."""
+  if not 0 <= id < m.nactuator:
+    raise IndexError(f"actuator {id} of {m.nactuator}")
   n = int(m.actuator_history[id, 0])
   if n <= 0:
     raise ValueError(f"actuator {id} has no history")
@@ -255,6 +261,8 @@ def mj_initCtrlHistory(m, d, id, times, values):  # noqa: A002
 
 def mj_initSensorHistory(m, d, id, times, values, phase):  # noqa: A002
   """Fills the past of a sensor's outputs, oldest first; `phase` is the time of its last computation."""
+  if not 0 <= id < m.nsensor:
+    raise IndexError(f"sensor {id} of {m.nsensor}")
   n = int(m.sensor_history[id, 0])
   if n <= 0:
     raise ValueError(f"sensor {id} has no history")

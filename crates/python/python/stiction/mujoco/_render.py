@@ -8,13 +8,48 @@ import numpy as np
 
 from .. import _native
 from . import _enums as enums
+from . import _perturb, _scene
+from ._perturb import *  # noqa: F401,F403
 
 
-class MjvCamera:
+class _Struct:
+  """A struct of MuJoCo's: compared and printed by its fields; whole numbers and arrays keep their kind."""
+
+  def _names(self):
+    return sorted(n for n in self.__dict__ if not n.startswith("_"))
+
+  def __setattr__(self, name, value):
+    old = self.__dict__.get(name)
+    if isinstance(old, np.ndarray) and not isinstance(value, np.ndarray):
+      old[...] = value
+      return
+    if type(old) is int and not isinstance(value, (int, np.integer, np.bool_)):
+      raise TypeError(f"{name} is a whole number, got {value!r}")
+    self.__dict__[name] = value
+
+  def __eq__(self, other):
+    return type(other) is type(self) and all(np.array_equal(getattr(self, n), getattr(other, n)) for n in self._names())
+
+  __hash__ = None  # type: ignore[assignment]
+
+  def __repr__(self):
+    rows = (f"  {n}: {getattr(self, n)!r}".replace("\n", "\n  ") for n in self._names())
+    return f"<{type(self).__name__}\n" + "\n".join(rows) + "\n>"
+
+  def __copy__(self):
+    made = type(self).__new__(type(self))
+    made.__dict__.update({n: v.copy() if isinstance(v, np.ndarray) else v for n, v in self.__dict__.items()})
+    return made
+
+  def __deepcopy__(self, memo):
+    return self.__copy__()
+
+
+class MjvCamera(_Struct):
   """A view: free, tracking a body, or one of the model's cameras."""
 
   def __init__(self):
-    self.type = enums.mjtCamera.mjCAMERA_FREE
+    self.type = int(enums.mjtCamera.mjCAMERA_FREE)
     self.fixedcamid = -1
     self.trackbodyid = -1
     self.lookat = np.zeros(3)
@@ -30,21 +65,27 @@ class MjvCamera:
                 azimuth=float(self.azimuth), elevation=float(self.elevation))
 
 
-class MjvOption:
+class MjvOption(_Struct):
   """What is visible."""
 
   def __init__(self):
     usual = [1, 1, 1, 0, 0, 0]
     for name in ("geomgroup", "sitegroup", "jointgroup", "tendongroup", "actuatorgroup", "flexgroup", "skingroup"):
       setattr(self, name, np.array(usual, np.uint8))
-    self.label = enums.mjtLabel.mjLABEL_NONE
-    self.frame = enums.mjtFrame.mjFRAME_NONE
-    self.flags = np.zeros(int(enums.mjtVisFlag.mjNVISFLAG), np.uint8)
-    self.bvh_depth = self.flex_layer = 0
+    self.label = int(enums.mjtLabel.mjLABEL_NONE)
+    self.frame = int(enums.mjtFrame.mjFRAME_NONE)
+    self.flags = np.array(_FLAGS, np.uint8)
+    self.bvh_depth, self.flex_layer = 1, 0
 
 
-class MjvPerturb:
-  """A body held by the mouse. Kept for programs that make one; the viewer has its own."""
+# which visual flags are on unless a program says otherwise
+_FLAGS = [0] * int(enums.mjtVisFlag.mjNVISFLAG)
+for _i in (1, 7, 8, 13, 22, 23, 25, 27):
+  _FLAGS[_i] = 1
+
+
+class MjvPerturb(_Struct):
+  """A body held by the mouse."""
 
   def __init__(self):
     self.select = self.active = self.active2 = 0
@@ -54,50 +95,76 @@ class MjvPerturb:
     self.localmass = self.scale = 0.0
 
 
-class MjvGeom:
-  """A shape in a scene."""
+class MjvGeom(_Struct):
+  """A shape in a scene; `size` are factors along its axes (a capsule's third is half its length)."""
 
   def __init__(self):
-    self.type, self.dataid, self.objtype, self.objid, self.category = 1001, -1, 0, -1, 0
-    self.matid = self.segid = -1
-    self.size, self.pos, self.mat = np.full(3, 0.1), np.zeros(3), np.eye(3)
+    self.type, self.dataid, self.objtype, self.objid = int(enums.mjtGeom.mjGEOM_NONE), -1, 0, -1
+    self.category = int(enums.mjtCatBit.mjCAT_DECOR)
+    self.matid = self.texid = self.segid = -1
+    self.size, self.pos, self.mat = np.full(3, 0.1, np.float32), np.zeros(3, np.float32), np.eye(3, dtype=np.float32)
     self.rgba = np.array([0.5, 0.5, 0.5, 1], np.float32)
+    self.texrepeat = np.ones(2, np.float32)
     self.emission, self.specular, self.shininess, self.reflectance = 0.0, 0.5, 0.5, 0.0
+    self.camdist = self.modelrbound = 0.0
     self.label = ""
-    self.transparent = 0
+    self.texcoord = self.texuniform = self.transparent = 0
+    self.castshadow = 1
 
   def _numbers(self):
-    return [float(self.type), *map(float, self.size), *map(float, self.pos), *map(float, np.ravel(self.mat)), *map(float, self.rgba)]
+    """Kind, sizes and pose as the renderer takes them: what has no shape of its own there is a capsule."""
+    kind, size, pos = int(self.type), np.asarray(self.size, float), np.asarray(self.pos, float)
+    if kind >= 100:
+      half = 0.5 * size[2]
+      kind, size, pos = int(enums.mjtGeom.mjGEOM_CAPSULE), np.array([size[0], size[0], half]), pos + half * self.mat[:, 2]
+    if kind in (int(enums.mjtGeom.mjGEOM_CAPSULE), int(enums.mjtGeom.mjGEOM_CYLINDER)):
+      size = np.array([size[0], size[2], 0])
+    return [float(kind), *map(float, size), *map(float, pos), *map(float, np.ravel(self.mat)), *map(float, self.rgba)]
 
 
-class MjvGLCamera:
-  """Where a scene is seen from."""
+class MjvGLCamera(_Struct):
+  """Where a scene is seen from: an eye, and its frustum at the near plane."""
 
   def __init__(self):
-    self.pos, self.forward, self.up = np.zeros(3), np.array([0.0, 1, 0]), np.array([0.0, 0, 1])
+    self.pos, self.forward, self.up = np.zeros(3, np.float32), np.zeros(3, np.float32), np.zeros(3, np.float32)
+    self.frustum_bottom = self.frustum_top = self.frustum_center = self.frustum_width = 0.0
+    self.frustum_near = self.frustum_far = 0.0
+    self.orthographic = 0
+
+
+class MjvLight(_Struct):
+  """A light of a scene."""
+
+  def __init__(self):
+    for name in ("ambient", "attenuation", "diffuse", "dir", "pos", "specular"):
+      setattr(self, name, np.zeros(3, np.float32))
+    self.bulbradius = self.cutoff = self.exponent = self.intensity = self.range = self.softness = 0.0
+    self.castshadow = self.headlight = self.id = self.texid = self.type = 0
 
 
 class MjvScene:
-  """Shapes that a program adds, and the model, data, camera and options the scene was last updated with."""
+  """The shapes of a model that are visible, those that a program adds, and where they are seen from."""
 
   def __init__(self, model=None, maxgeom=0):
     self.model, self.maxgeom, self.ngeom = model, int(maxgeom), 0
-    self._geoms = []
-    self.flags = np.zeros(int(enums.mjtRndFlag.mjNRNDFLAG), np.uint8)
-    self.flags[int(enums.mjtRndFlag.mjRND_SHADOW)] = 1
-    self.flags[int(enums.mjtRndFlag.mjRND_SKYBOX)] = 1
+    self._geoms, self._nmodel = [], 0
+    self.flags = np.array([1, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 1][: int(enums.mjtRndFlag.mjNRNDFLAG)], np.uint8)
     self.camera = [MjvGLCamera(), MjvGLCamera()]
-    self.stereo, self.enabletransform, self.scale = 0, 0, 1.0
+    self.stereo = self.enabletransform = self.status = self.nlight = self.framewidth = 0
+    self.lights = []
+    self.scale = 1.0
+    self.translate, self.rotate = np.zeros(3, np.float32), np.array([1, 0, 0, 0], np.float32)
+    self.framergb = np.zeros(3, np.float32)
     self._data, self._camera, self._option = None, MjvCamera(), MjvOption()
 
   @property
   def geoms(self):
-    while len(self._geoms) < self.maxgeom and len(self._geoms) <= self.ngeom:
-      self._geoms.append(MjvGeom())
+    """All places for shapes; the first `ngeom` are in use."""
     return _Geoms(self)
 
   def _extras(self):
-    return [x for g in self._geoms[: self.ngeom] for x in g._numbers()]
+    first = self._nmodel if self.ngeom >= self._nmodel else 0
+    return [x for g in self._geoms[first: self.ngeom] for x in g._numbers()]
 
   def _spec(self):
     o, f = self._option, self.flags
@@ -126,7 +193,7 @@ class _Geoms:
     return s._geoms[i]
 
 
-class MjrRect:
+class MjrRect(_Struct):
   """A part of a picture."""
 
   def __init__(self, left, bottom, width, height):
@@ -182,10 +249,11 @@ def mjv_defaultPerturb(pert):
 
 
 def mjv_initGeom(geom, type, size=None, pos=None, mat=None, rgba=None):
+  """Gives a shape its kind, size (as in models), pose and colour, and usual values for the rest."""
   geom.__init__()
   geom.type = int(type)
   if size is not None:
-    geom.size[:] = np.ravel(size)[:3]
+    geom.size[:] = _scene._drawn_size(geom.type, np.ravel(size)[:3])
   if pos is not None:
     geom.pos[:] = np.ravel(pos)
   if mat is not None:
@@ -194,30 +262,79 @@ def mjv_initGeom(geom, type, size=None, pos=None, mat=None, rgba=None):
     geom.rgba[:] = np.ravel(rgba)
 
 
+_CENTRED = (int(enums.mjtGeom.mjGEOM_CAPSULE), int(enums.mjtGeom.mjGEOM_CYLINDER))
+
+
 def mjv_connector(geom, type, width, from_, to):
   """Makes a capsule, cylinder, arrow or line lie between two points."""
   a, b = np.asarray(from_, float), np.asarray(to, float)
+  kind = int(type)
+  if kind not in _CENTRED and kind not in [int(enums.mjtGeom[f"mjGEOM_{n}"]) for n in ("ARROW", "ARROW1", "ARROW2", "LINE")]:
+    raise _native.FatalError(f"mjv_connector: invalid geom type {kind} for connector")
   d = b - a
   length = float(np.linalg.norm(d))
-  quat = np.zeros(4)
-  _native.mju_quatZ2Vec(quat, d / max(length, 1e-12))
-  mat = np.zeros(9)
+  quat, mat = np.zeros(4), np.zeros(9)
+  _native.mju_quatZ2Vec(quat, d)
   _native.mju_quat2Mat(mat, quat)
-  # what has no triangles of its own is drawn as a capsule
-  geom.type = int(type) if int(type) < 100 else int(enums.mjtGeom.mjGEOM_CAPSULE)
-  geom.size[:] = [float(width), 0.5 * length, 0.0]
-  geom.pos[:] = 0.5 * (a + b)
+  geom.type = kind
+  centred = kind in _CENTRED
+  geom.size[:] = [float(width), float(width), 0.5 * length if centred else length]
+  geom.pos[:] = 0.5 * (a + b) if centred else a
   geom.mat[:] = mat.reshape(3, 3)
 
 
 def mjv_updateScene(m, d, opt, pert, cam, catmask, scn):
-  del pert, catmask
+  """Lists what is visible of a model in a scene, and takes the view of `cam`. Shapes that a program added are forgotten."""
+  del pert
+  scn.model, scn._data, scn._option = m, d, opt if opt is not None else MjvOption()
+  _scene.fill(m, d, scn._option, catmask, scn)
+  mjv_makeLights(m, d, scn)
+  if cam is not None:
+    mjv_updateCamera(m, d, cam, scn)
+
+
+def mjv_addGeoms(m, d, opt, pert, catmask, scn):
+  """Lists what is visible of a model in a scene that holds nothing else."""
+  del pert
+  if scn.ngeom > scn._nmodel:
+    raise _native.FatalError("mjv_addGeoms: the scene already holds other geoms; call mjv_updateScene first")
   scn.model, scn._data = m, d
-  scn._camera, scn._option = cam, opt if opt is not None else MjvOption()
+  _scene.fill(m, d, opt, catmask, scn)
 
 
 def mjv_updateCamera(m, d, cam, scn):
+  """Takes the view of a camera; a tracking camera looks at its body."""
   scn.model, scn._data, scn._camera = m, d, cam
+  if int(cam.type) == int(enums.mjtCamera.mjCAMERA_TRACKING) and 0 <= int(cam.trackbodyid) < m.nbody:
+    cam.lookat[:] = d.subtree_com[int(cam.trackbodyid)]
+  _scene.eyes(m, d, cam, scn)
+  if scn.lights and scn.lights[0].headlight:
+    centre = _perturb.mjv_averageCamera(*scn.camera)
+    scn.lights[0].pos[:], scn.lights[0].dir[:] = centre.pos, centre.forward
+
+
+def mjv_makeLights(m, d, scn):
+  """Lists the lights that shine: the one at the camera, then the model's."""
+  scn.lights = []
+  head = m.vis.headlight
+  if head.active:
+    light = MjvLight()
+    light.headlight, light.id, light.texid, light.type = 1, -1, -1, int(enums.mjtLightType.mjLIGHT_DIRECTIONAL)
+    light.range, light.bulbradius = 10.0, 0.02
+    light.ambient[:], light.diffuse[:], light.specular[:] = head.ambient, head.diffuse, head.specular
+    scn.lights.append(light)
+  for i in np.flatnonzero(m.light_active):
+    light = MjvLight()
+    light.id, light.type, light.castshadow, light.texid = int(i), int(m.light_type[i]), int(m.light_castshadow[i]), int(m.light_texid[i])
+    light.pos[:], light.dir[:] = d.light_xpos[i], d.light_xdir[i]
+    # what fades with distance or angle is left out of parallel light
+    far = light.type == int(enums.mjtLightType.mjLIGHT_DIRECTIONAL)
+    for name in ("ambient", "diffuse", "specular") + (() if far else ("attenuation",)):
+      getattr(light, name)[:] = getattr(m, f"light_{name}")[i]
+    for name in ("intensity", "range", "bulbradius") + (() if far else ("cutoff", "exponent", "softness")):
+      setattr(light, name, float(getattr(m, f"light_{name}")[i]))
+    scn.lights.append(light)
+  scn.nlight = len(scn.lights)
 
 
 def mjr_setBuffer(framebuffer, con):
@@ -260,6 +377,48 @@ def mjr_overlay(font, gridpos, viewport, overlay, overlay2, con):
   del font, gridpos, viewport, overlay, overlay2, con
 
 
+def mjr_restoreBuffer(con):
+  """Draws offscreen again, where this package always draws."""
+  con.currentBuffer = int(enums.mjtFramebuffer.mjFB_OFFSCREEN)
+
+
+def mjr_uploadHField(m, con, hfieldid):
+  """Nothing to do: pictures are drawn from the model as it is."""
+  del m, con, hfieldid
+
+
+def mjr_uploadMesh(m, con, meshid):
+  """Nothing to do: pictures are drawn from the model as it is."""
+  del m, con, meshid
+
+
+def mjr_uploadTexture(m, con, texid):
+  """Nothing to do: pictures are drawn from the model as it is."""
+  del m, con, texid
+
+
+def mjr_changeFont(fontscale, con):
+  """Text is not drawn into pictures."""
+  del fontscale, con
+
+
+def mjr_finish():
+  """Nothing to wait for."""
+
+
+def mjr_getError():
+  """0: there is no GL that could fail."""
+  return 0
+
+
+def mjr_findRect(x, y, nrect, rect):
+  """The first rectangle that holds a point, −1 if none does."""
+  for i, r in enumerate(list(rect)[:nrect]):
+    if r.left <= x < r.left + r.width and r.bottom <= y < r.bottom + r.height:
+      return i
+  return -1
+
+
 class Renderer:
   """Pictures of a simulation: colour, depth [m] or segmentation (object id and type)."""
 
@@ -296,8 +455,7 @@ class Renderer:
       if camera == -1:
         mjv_defaultFreeCamera(self._model, cam)
       else:
-        cam.type, cam.fixedcamid = enums.mjtCamera.mjCAMERA_FIXED, camera
-    self._scene.ngeom = 0
+        cam.type, cam.fixedcamid = int(enums.mjtCamera.mjCAMERA_FIXED), int(camera)
     mjv_updateScene(self._model, data, scene_option, None, cam, None, self._scene)
 
   def render(self, *, out=None):
@@ -344,5 +502,5 @@ class Renderer:
     self.close()
 
 
-NAMES = ["GLContext", "MjrContext", "MjrRect", "MjvCamera", "MjvGLCamera", "MjvGeom", "MjvOption", "MjvPerturb", "MjvScene", "Renderer"]
+NAMES = ["GLContext", "MjrContext", "MjrRect", "MjvCamera", "MjvGLCamera", "MjvGeom", "MjvLight", "MjvOption", "MjvPerturb", "MjvScene", "Renderer"]
 NAMES += [n for n in dir() if n.startswith(("mjv_", "mjr_"))]

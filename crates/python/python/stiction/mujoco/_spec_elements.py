@@ -494,7 +494,7 @@ class MjsCompiler:
     if name == "eulerseq":
       value = MjCharVec(value)
       if len(value) != 3:
-        raise ValueError("eulerseq should be a list/array of size 3; it may have at most 3 characters")
+        raise ValueError("eulerseq may have at most 3 characters" if len(value) > 3 else "eulerseq should be a list/array of size 3")
     elif name in self._enums:
       value = self._enums[name](int(value))
     elif isinstance(old, np.ndarray):

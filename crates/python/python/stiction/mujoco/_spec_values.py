@@ -144,6 +144,7 @@ class Element:
   """Base of all elements. `_values` holds what the engine knows; attributes read and write it."""
 
   _kind = ""
+  _gone = False   # deleted from its spec
 
   def __init_subclass__(cls):
     super().__init_subclass__()
@@ -267,6 +268,8 @@ class Element:
       if isinstance(value, (str, bytes)) and not isinstance(old, MjCharVec):
         raise TypeError(f"{name} should be a list/array.")
       made = type(old)(np.asarray(value).ravel().tolist() if isinstance(value, np.ndarray) else value)
+      if name == "gridlayout" and len(made) != 12:
+        raise ValueError(f"gridlayout should have length 12, got {len(made)}")
       if (self._kind, name) == ("material", "textures") and len(made) != 10:
         raise ValueError(f"textures must have exactly 10 elements, one per role, got {len(made)}")
       return made

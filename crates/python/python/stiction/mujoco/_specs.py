@@ -11,6 +11,7 @@ import zipfile
 import numpy as np
 
 from .. import _native
+from . import _spec_simplify
 from ._spec_elements import (CLASSES, KIND_OF, OBJ, PLURAL, MjLROpt, MjsAuthored, MjsBody, MjsCompiler, MjsDefault, MjsElement,
                              MjsFlex, MjsPlugin, MjsSkin, MjsTendonPath, MjsWrap, _adder)
 from ._spec_elements import *  # noqa: F401,F403
@@ -248,7 +249,7 @@ class MjSpec:
     if kind not in ("body", "frame"):
       home = self._lists[kind] if kind in self._lists else element._body._children[kind]
       home[:] = [x for x in home if x is not element]
-      element.__dict__.update(_signature=0, _id=-1)
+      element.__dict__.update(_signature=0, _id=-1, _gone=True)
       return
     if element is self.worldbody:
       raise ValueError("Cannot delete the world body.")
@@ -258,7 +259,7 @@ class MjSpec:
       home = x._body._children[x._kind]
       home[:] = [y for y in home if id(y) not in marked]
     for x in gone:
-      x.__dict__.update(_body=None, _signature=0, _id=-1)
+      x.__dict__.update(_body=None, _signature=0, _id=-1, _gone=True)
     self._drop_references({(x._kind, x._values["name"]) for x in gone if x._values["name"]})
 
   def _drop_references(self, gone):
@@ -270,6 +271,7 @@ class MjSpec:
         for x in self._lists[kind]:
           if any(r in gone for r in _references(x)):
             dropped.add((kind, x._values["name"]))
+            x.__dict__.update(_signature=0, _id=-1, _gone=True)
           else:
             keep.append(x)
         self._lists[kind] = keep
@@ -363,11 +365,12 @@ class MjSpec:
       f.write(self.to_xml())
 
   def encode(self, filename, model=None, content_type=None):
-    """Writes the spec to a file; only XML is known."""
+    """Writes the spec to a file and returns the number of bytes; only XML is known."""
+    del model
     if content_type not in (None, "text/xml") or not str(filename).endswith(".xml"):
-      raise ValueError(f"no encoder for '{filename}'")
+      raise _native.FatalError(f"no encoder for '{filename}'")
     self.to_file(filename)
-    return 0
+    return os.path.getsize(filename)
 
   def copy(self):
     """An independent copy."""
@@ -681,6 +684,9 @@ def _size_property(i):
   return property(lambda self: self._size[i], lambda self, value: self._size.__setitem__(i, int(value)))
 
 
+MjSpec.fuse_static, MjSpec.discard_visual = _spec_simplify.fuse_static, _spec_simplify.discard_visual
+MjSpec.dedup_assets, MjSpec.adopt_inertial = _spec_simplify.dedup_assets, _spec_simplify.adopt_inertial
+MjSpec._replace = _spec_simplify.replace
 for _k, _plural in PLURAL.items():
   setattr(MjSpec, _k, _lookup(_k))
   setattr(MjSpec, _plural, property(lambda self, k=_k: list(self._all(k))))
@@ -722,6 +728,8 @@ def bind(owner, elements):
   if isinstance(elements, (list, tuple)):
     return _Bound([bind(owner, e) for e in elements])
   model = owner if isinstance(owner, _native.MjModel) else owner.model
+  if isinstance(elements, Element) and elements._id == -1 and elements._signature == 0 and elements._gone:
+    raise IndexError("Invalid index -1: the element was deleted from its spec")
   if not isinstance(elements, Element) or elements.signature != model.signature:
     raise ValueError("The mjSpec does not match mjModel. Please recompile the mjSpec.")
   return getattr(owner, MODEL_VIEW.get(elements._kind, elements._kind))(elements.id)

@@ -1206,6 +1206,8 @@ class MjSpec:
     """Adds a texture and returns it."""
   def add_tuple(self, default: MjsDefault | None = None, *, name: builtins.str = ..., info: builtins.str = ..., objname: ArrayLike | builtins.list[builtins.str] = ..., objprm: ArrayLike | builtins.list[builtins.str] = ..., objtype: ArrayLike | builtins.list[builtins.str] = ...) -> MjsTuple:
     """Adds a tuple and returns it."""
+  def adopt_inertial(self, body: builtins.float) -> None:
+    """Makes the inertia that `body` infers from its geoms explicit, so that changes of geoms no longer move it."""
   def attach(self, child: MjSpec, prefix: builtins.str | None = None, suffix: builtins.str | None = None, site: MjsSite | builtins.str | None = None, frame: MjsFrame | builtins.str | None = None) -> MjsFrame:
     """Moves everything in the world of `child` into a frame (given, by name, or at a site); returns the frame."""
   authored: MjsAuthored
@@ -1224,11 +1226,18 @@ class MjSpec:
   def copy_back(self, model: MjModel) -> None:
     """Takes real values of a compiled model back into the spec: what users change in models."""
   copy_during_attach: Any
+  def dedup_assets(self) -> None:
+    """Merges named textures and meshes that would compile to the same asset; returns how many are gone. Reads no files."""
   default: MjsDefault
   def delete(self, element: Any) -> None:
     """Removes an element; with a body or frame go its contents and all that refers to them."""
+  def discard_visual(self) -> None:
+    """Drops geoms that cannot collide, and materials, textures and meshes that nothing needs; returns how many elements.
+
+    Inertias that came from a dropped geom become explicit. Raises ValueError if they cannot (`inertiafromgeom="true"`).
+    """
   def encode(self, filename: builtins.str, model: MjModel | None = None, content_type: builtins.str | None = None) -> builtins.int:
-    """Writes the spec to a file; only XML is known."""
+    """Writes the spec to a file and returns the number of bytes; only XML is known."""
   @property
   def equalities(self) -> builtins.list[MjsEquality]: ...
   def equality(self, name: builtins.str) -> MjsEquality | None:
@@ -1254,6 +1263,8 @@ class MjSpec:
   @staticmethod
   def from_zip(file: Any) -> MjSpec:
     """The spec in a zip archive, by path or file object."""
+  def fuse_static(self) -> None:
+    """Turns bodies that cannot move relative to their parents into frames; returns how many. The dynamics stay the same."""
   def geom(self, name: builtins.str) -> MjsGeom | None:
     """The geom of this name, or None."""
   @property
