@@ -280,13 +280,10 @@ fn svg(scene: &Scene, data: &[Vec<f64>], seen: &[Vec<[f64; 2]>]) -> String {
         );
     }
     // names from the right, as wide as they are
-    let mut right = w - 14.0;
-    let mut place: Vec<f64> = names
-        .iter()
-        .rev()
-        .map(|name| std::mem::replace(&mut right, right - 14.0 - 6.5 * name.chars().count() as f64))
-        .collect();
-    place.reverse();
+    let mut place = vec![w - 14.0; names.len()];
+    for n in (1..names.len()).rev() {
+        place[n - 1] = place[n] - 14.0 - 6.5 * names[n].chars().count() as f64;
+    }
     for (n, (name, values)) in names.iter().zip(data).enumerate() {
         let color = COLORS[n % COLORS.len()];
         let points: Vec<String> =
