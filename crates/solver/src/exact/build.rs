@@ -52,14 +52,16 @@ impl Build {
     }
 
     /// Space and motion operator of island i. S comes from the rows' approximate diagonal, which costs nothing; the exact blocks of Â
-    /// follow from it.
+    /// follow from it. α is the mean over the scaled rows: torsion and rolling, whose own entries 1/I are large and whose μ is small,
+    /// would otherwise set the size of the contact.
     pub fn motion(&mut self, p: &Problem, islands: &Islands, i: usize, out: (&mut Space, &mut Motion)) {
         let (space, motion) = out;
         self.list(p, islands.blocks_of(i), space);
         for k in 0..space.parts.len() {
             let part = space.parts[k];
             let rows = &self.rows[part.rows()];
-            let sum = rows.iter().map(|&r| p.rows.diag[r as usize] + p.rows.r[r as usize]).sum::<f64>();
+            let size = |r: u32| p.rows.diag[r as usize] + p.rows.r[r as usize];
+            let sum = rows.iter().enumerate().map(|(j, &r)| size(r) * self.mu(p, k, j).powi(2)).sum::<f64>();
             let root = if sum > 0.0 { (sum / rows.len() as f64).sqrt() } else { 1.0 };
             self.apply_scale(p, space, k, root);
         }
@@ -151,7 +153,7 @@ impl Build {
             let mut sum = 0.0;
             for (k, &r) in part.rows().zip(rows) {
                 let y = &self.y[k * s..(k + 1) * s];
-                sum += dot4(y, y) + p.rows.r[r as usize];
+                sum += (dot4(y, y) + p.rows.r[r as usize]) * self.mu(p, i, k - part.row as usize).powi(2);
             }
             // a row that moves nothing has no size of its own
             let root = if sum > 0.0 { (sum / rows.len() as f64).sqrt() } else { 1.0 };
@@ -159,15 +161,23 @@ impl Build {
         }
     }
 
-    /// S and bounds of part i from √α.
+    /// μ of row k of part i, 1 where there is none.
+    fn mu(&self, p: &Problem, i: usize, k: usize) -> f64 {
+        match (&p.rows.info[self.blocks[i] as usize].cone, k) {
+            (Cone::Ellipse(e), 1..) => e.mu[k - 1],
+            _ => 1.0,
+        }
+    }
+
+    /// S and bounds of part i from √α, and what the checker takes for √α.
     fn apply_scale(&self, p: &Problem, space: &mut Space, i: usize, root: f64) {
         let part = space.parts[i];
-        let info = &p.rows.info[self.blocks[i] as usize];
+        let block = p.rows.range(self.blocks[i] as usize);
+        let n = block.len() as f64;
+        let size = block.map(|r| p.rows.diag[r] + p.rows.r[r]).sum::<f64>() / n;
+        space.unit[part.row as usize] = size.max(f64::MIN_POSITIVE).sqrt() / root;
         for (k, &r) in self.rows[part.rows()].iter().enumerate() {
-            let mu = match (&info.cone, k) {
-                (Cone::Ellipse(e), 1..) => e.mu[k - 1],
-                _ => 1.0,
-            };
+            let mu = self.mu(p, i, k);
             let at = part.row as usize + k;
             space.scale[at] = root / mu;
             space.bound[at] = p.rows.frictionloss[r as usize] * root;

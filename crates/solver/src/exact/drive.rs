@@ -44,6 +44,10 @@ const MEDIUM: usize = 150;
 /// The residual below which an answer counts as exact when less than rounding allows was asked for.
 const EXACT: f64 = 1e-10;
 
+/// Residuals below this many times the tolerance are not worth another attempt: a path costs more than all steps before it, and what it
+/// gains is below what anyone sees. The report says what was reached.
+const NEAR: f64 = 10.0;
+
 impl Solve<'_> {
     /// Every island by an exact method, from the row forces `force` if there are any.
     pub(crate) fn exact(mut self, force: &[f64]) {
@@ -273,6 +277,7 @@ impl Exact {
     fn solve(&mut self, p: &Problem, (opt, method): (&Options, Method), island: Option<usize>) -> End {
         let mut goal = Goal {
             tolerance: 0.3 * opt.tolerance.max(1e-13),
+            accept: NEAR * opt.tolerance.max(1e-13),
             iterations: opt.iterations,
             stop: &mut || false,
         };

@@ -17,6 +17,9 @@ use crate::exact::sweep::Sweep;
 /// Steps of the first attempt, of a path, and of the polish after it.
 const STEPS: [u32; 3] = [20, 60, 60];
 
+/// Residual at which a path under Coulomb's law hands over to the polish, which is faster from there.
+const PATH: f64 = 1e-6;
+
 /// What comes before a polish.
 enum Rung {
     Path(Path),
@@ -47,7 +50,7 @@ impl Ladder {
     /// Climbs until the tolerance is met or the budget spent.
     pub fn run(&mut self, s: &Space, op: &mut impl Operator, x: &mut [f64], goal: &mut Goal) -> End {
         let mut end = self.psn.run(s, op, x, &mut goal.part(STEPS[0], 0));
-        let mut spent = end.iterations;
+        let (mut spent, mut least) = (end.iterations, self.psn.least);
         for rung in if s.coulomb { &RUNGS[..] } else { &RUNGS[4..] } {
             if goal.is_over(&end, spent) || goal.is_near(&end) {
                 break;
@@ -57,17 +60,19 @@ impl Ladder {
             match rung {
                 Rung::Path(path) => {
                     let goal = &mut goal.part(STEPS[1], spent);
+                    goal.tolerance = goal.tolerance.max(PATH);
                     spent += self.ipm.run(s, op, &mut self.trial, *path, goal).iterations;
                 }
                 Rung::Sweeps(count) => {
                     // a sweep costs far less than a factorization and is not counted
-                    let goal = &mut Goal { iterations: *count, tolerance: goal.tolerance, stop: goal.stop };
+                    let goal = &mut Goal { iterations: *count, stop: &mut *goal.stop, ..*goal };
                     self.sweep.run(s, op, &mut self.trial, 1.0, goal);
                 }
             }
             let b = self.psn.run(s, op, &mut self.trial, &mut goal.part(STEPS[2], spent));
             spent += b.iterations;
-            if b.residual < end.residual || !end.residual.is_finite() {
+            if self.psn.least < least || !least.is_finite() {
+                least = self.psn.least;
                 x.copy_from_slice(&self.trial);
                 end = b;
             }

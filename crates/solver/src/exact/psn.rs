@@ -1,11 +1,15 @@
 //! Proximal semismooth Newton: the exact solver.
 //!
 //!   outer   y ← x,  solve Φ(x, Â x + ĝ + a (x − y)) = 0,   a → 0                                                (1)
-//!   inner   (P + Q (Â + a I)) dx = −Φ,  x ← x + t dx, t by a non-monotone search on ‖Φ‖                            (2)
+//!   inner   (P + Q (Â + a I)) dx = −Φ,  x ← x + t dx                                                             (2)
 //!   drift   x ← P_K(x + t (x − y)), t = 1, 2, 4, … while the residual does not grow, when (1) is solved but brings nothing   (3)
 //!
 //! The proximal term a makes (2) regular where redundant contacts make Â singular, and vanishes: the answer is that of a = 0.
-//! It shrinks tenfold after a success and grows after a failure.
+//! It shrinks after a success, the faster the easier it was, but not far below the residual: what is left then lies along forces that
+//! cancel, and moves them by (residual/a). It grows after a failure.
+//!
+//! Steps (2) are whole ones, t = 1: ‖Φ‖ rises whenever contacts change their state and is no guide (a search on it needs three times
+//! the steps on piles). Where that cycles, every other attempt searches t with a non-monotone bound on ‖Φ‖.
 //!
 //! Reads  space, operator, start     Writes x, w     Cost   one factorization per inner step
 //! Source CONTACT.md 5.4. Checked by: residual ≤ 1e-10 by the checker; friction.py.
@@ -17,6 +21,8 @@ use crate::exact::space::{Operator, Space, norm};
 pub(crate) struct Goal<'a> {
     /// Natural map relative to max(‖ĝ‖, ‖Â x‖).
     pub tolerance: f64,
+    /// Residual below which another attempt is not worth its cost.
+    pub accept: f64,
     /// Factorizations.
     pub iterations: u32,
     /// Asked now and then; true ends the solve.
@@ -27,11 +33,11 @@ impl Goal<'_> {
     /// The same goal with at most `steps` of what is left after `spent`.
     pub fn part(&mut self, steps: u32, spent: u32) -> Goal<'_> {
         let iterations = steps.min(self.iterations.saturating_sub(spent));
-        Goal { tolerance: self.tolerance, iterations, stop: &mut *self.stop }
+        Goal { iterations, stop: &mut *self.stop, ..*self }
     }
-    /// Within what the caller accepts (0.3 of that is aimed at): not worth another attempt.
+    /// Not worth another attempt.
     pub fn is_near(&self, end: &End) -> bool {
-        end.residual <= 2.0 * self.tolerance
+        end.residual <= self.accept
     }
     /// Reached, or out of budget.
     pub fn is_over(&mut self, end: &End, spent: u32) -> bool {
@@ -44,6 +50,21 @@ impl Goal<'_> {
 pub(crate) struct End {
     pub iterations: u32,
     pub residual: f64,
+}
+
+/// First proximal term.
+const FIRST: f64 = 1e-3;
+/// Whole steps without a new lowest ‖Φ‖ before they count as a cycle.
+const PATIENCE: u32 = 8;
+/// Proximal steps in a row that do not halve the residual before the solve gives up.
+const IDLE: u32 = 8;
+
+/// How one proximal problem is attempted.
+struct Attempt {
+    map: Map,
+    a: f64,
+    /// Whole steps, or with a search.
+    whole: bool,
 }
 
 /// Work vectors.
@@ -60,6 +81,9 @@ pub(crate) struct Psn {
     p: Vec<f64>,
     q: Vec<f64>,
     best: Vec<f64>,
+    /// Natural map of the last x that was measured, and of the best; not divided by anything.
+    error: f64,
+    pub least: f64,
 }
 
 impl Psn {
@@ -87,33 +111,41 @@ impl Psn {
         self.resize(s);
         let mut end = End { iterations: 0, residual: self.residual(s, op, x) };
         self.best.copy_from_slice(x);
-        let mut a = 1e-3;
-        let mut fails = 0;
+        self.least = self.error;
+        let mut a = FIRST;
+        let (mut fails, mut idle) = (0, 0);
         for _ in 0..80 {
             if end.residual <= goal.tolerance || end.iterations >= goal.iterations || (goal.stop)() {
                 break;
             }
             self.y.copy_from_slice(x);
             let map = if s.coulomb && fails % 3 < 2 { Map::Alart } else { Map::Natural };
-            let ok = self.inner(s, op, x, (map, a), goal, &mut end);
+            let before = end.iterations;
+            let ok = self.inner(s, op, x, Attempt { map, a, whole: fails % 2 == 0 }, goal, &mut end);
             let mut r = self.residual(s, op, x);
             if ok && r > 0.3 * end.residual && r > goal.tolerance {
                 r = self.drift(s, op, x, r);
             }
-            if r < end.residual {
-                end.residual = r;
+            idle = if self.error < 0.5 * self.least { 0 } else { idle + 1 };
+            if self.error < self.least {
+                (end.residual, self.least) = (r, self.error);
                 self.best.copy_from_slice(x);
             }
+            if idle > IDLE {
+                break;
+            }
             if ok {
-                a = (a * 0.1).max(op.floor());
+                let shrink = if end.iterations <= before + 1 { 1e-3 } else { 0.1 };
+                a = (a * shrink).max(0.1 * r).min(a).max(op.floor());
             } else {
                 if goal.is_near(&end) {
                     break;
                 }
                 fails += 1;
                 a = (a * 10.0).min(1e2);
-                if !r.is_finite() || r > 10.0 * end.residual {
+                if !r.is_finite() || self.error > 10.0 * self.least {
                     x.copy_from_slice(&self.best);
+                    self.residual(s, op, x);
                 }
             }
         }
@@ -127,7 +159,9 @@ impl Psn {
         for (w, g) in self.w.iter_mut().zip(&s.g) {
             *w += g;
         }
-        s.natural(x, &self.w)
+        let (error, size) = s.error(x, &self.w);
+        self.error = error;
+        if error == 0.0 { 0.0 } else { error / size }
     }
 
     /// Proximal steps that stall all go the same way, along forces that cancel: one long step (3) instead of many.
@@ -163,7 +197,7 @@ impl Psn {
         s: &Space,
         op: &mut impl Operator,
         x: &mut [f64],
-        (map, a): (Map, f64),
+        Attempt { map, a, whole }: Attempt,
         goal: &mut Goal,
         end: &mut End,
     ) -> bool {
@@ -172,17 +206,21 @@ impl Psn {
         let target = (0.1 * end.residual).max(0.3 * goal.tolerance).max(1e-15) * size;
         self.wa.copy_from_slice(&self.w);
         let mut history = [0.0f64; 5];
+        let (mut lowest, mut stale) = (f64::INFINITY, 0);
         for k in 0..30 {
             evaluate(s, map, (x, &self.wa), &mut self.phi, Some((&mut self.p, &mut self.q)));
             let merit = norm(&self.phi);
             if !merit.is_finite() {
                 return false;
             }
-            if merit <= target {
+            if merit <= target && k > 0 {
                 return true;
             }
             history[k % 5] = merit;
-            if end.iterations >= goal.iterations || (goal.stop)() {
+            stale = if merit < 0.99 * lowest { 0 } else { stale + 1 };
+            lowest = lowest.min(merit);
+            let lost = whole && stale > PATIENCE;
+            if lost || end.iterations >= goal.iterations || (goal.stop)() {
                 return false;
             }
             end.iterations += 1;
@@ -190,32 +228,35 @@ impl Psn {
                 return false;
             }
             self.dx.iter_mut().zip(&self.phi).for_each(|(d, f)| *d = -f);
-            op.solve(&s.parts, &mut self.dx);
-            op.mul(&self.dx, &mut self.dw);
+            op.solve_mul(&s.parts, &mut self.dx, &mut self.dw);
             for i in 0..n {
                 self.dw[i] += a * self.dx[i];
             }
-            let bar = history.iter().fold(0.0, |m: f64, h| m.max(*h));
-            let mut t = 1.0;
-            let mut found = false;
-            for _ in 0..12 {
-                for i in 0..n {
-                    self.xt[i] = x[i] + t * self.dx[i];
-                    self.wt[i] = self.wa[i] + t * self.dw[i];
-                }
-                evaluate(s, map, (&self.xt, &self.wt), &mut self.phi, None);
-                if norm(&self.phi) <= (1.0 - 1e-4 * t) * bar {
-                    found = true;
-                    break;
-                }
-                t *= 0.5;
+            let t = if whole { Some(1.0) } else { self.search(s, map, x, &history) };
+            let Some(t) = t else { return false };
+            for i in 0..n {
+                x[i] += t * self.dx[i];
+                self.wa[i] += t * self.dw[i];
             }
-            if !found {
-                return false;
-            }
-            x.copy_from_slice(&self.xt);
-            self.wa.copy_from_slice(&self.wt);
         }
         false
+    }
+
+    /// The first t = 1, ½, ¼, … that brings ‖Φ‖ below its largest value in `history`.
+    fn search(&mut self, s: &Space, map: Map, x: &[f64], history: &[f64; 5]) -> Option<f64> {
+        let bar = history.iter().fold(0.0, |m: f64, h| m.max(*h));
+        let mut t = 1.0;
+        for _ in 0..12 {
+            for i in 0..x.len() {
+                self.xt[i] = x[i] + t * self.dx[i];
+                self.wt[i] = self.wa[i] + t * self.dw[i];
+            }
+            evaluate(s, map, (&self.xt, &self.wt), &mut self.phi, None);
+            if norm(&self.phi) <= (1.0 - 1e-4 * t) * bar {
+                return Some(t);
+            }
+            t *= 0.5;
+        }
+        None
     }
 }

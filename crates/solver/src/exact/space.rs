@@ -4,7 +4,7 @@
 //!   K ∋ x ⊥ w + s(w) ∈ K*,   s(w) = (‖w_T‖, 0, …) on cones under Coulomb's law, else 0                          (2)
 //!
 //! S is diagonal: √α on scalar rows with α the row's own diagonal entry; √α on the normal and √α/μ_j on the tangents of a contact with α
-//! the mean of its diagonal. Hence the cone of a contact is ‖x_T‖ ≤ x_N, its own dual, and w_j = μ_j u_j/√α.
+//! the mean of A_00 and μ_j² A_jj. Hence the cone of a contact is ‖x_T‖ ≤ x_N, its own dual, and w_j = μ_j u_j/√α.
 //! The problem is homogeneous: (x, w, ĝ) may be multiplied by any positive number if the intervals are too.
 
 /// Set of one part.
@@ -57,6 +57,8 @@ pub(crate) struct Space {
     pub diag: Vec<f64>,
     /// At the first row of a cone: 1 measures the natural map in x, w; μ (equal in all directions) in √α f, u/√α (n).
     pub measure: Vec<f64>,
+    /// At the first row of a part: √(α of the checker/α of this space), so that both measure the same residual (n).
+    pub unit: Vec<f64>,
     /// Coulomb's law, or the convex model.
     pub coulomb: bool,
     /// Residuals relative to ‖ĝ‖ alone.
@@ -71,7 +73,9 @@ impl Space {
     /// Forgets the parts, keeps the memory.
     pub fn clear(&mut self) {
         self.parts.clear();
-        for v in [&mut self.scale, &mut self.g, &mut self.bound, &mut self.diag, &mut self.measure] {
+        for v in
+            [&mut self.scale, &mut self.g, &mut self.bound, &mut self.diag, &mut self.measure, &mut self.unit]
+        {
             v.clear();
         }
     }
@@ -85,6 +89,7 @@ impl Space {
             v.resize(n, 0.0);
         }
         self.measure.resize(n, 1.0);
+        self.unit.resize(n, 1.0);
         self.diag.resize(self.diag.len() + dim * dim, 0.0);
         part
     }
@@ -115,32 +120,41 @@ impl Space {
     /// ‖x − P_K(x − (w + s(w)))‖ / max(‖ĝ‖, ‖w − ĝ‖), the natural map.
     #[inline(always)]
     pub fn natural(&self, x: &[f64], w: &[f64]) -> f64 {
+        let (error, size) = self.error(x, w);
+        if error == 0.0 { 0.0 } else { error / size }
+    }
+
+    /// Numerator and denominator of the natural map: wild forces may have a small ratio, since they move the denominator too.
+    #[inline(always)]
+    pub fn error(&self, x: &[f64], w: &[f64]) -> (f64, f64) {
         let (mut sum, mut gg, mut aa) = (0.0, 0.0, 0.0);
         for p in &self.parts {
             let r = p.rows();
             let (xs, ws, gs) = (&x[r.clone()], &w[r.clone()], &self.g[r]);
-            let m = self.measure[p.row as usize];
+            let (m, c) = (self.measure[p.row as usize], self.unit[p.row as usize]);
             let mut z = [0.0; 6];
             let d = xs.len();
             for k in 0..d {
-                let f = if k == 0 { 1.0 } else { m };
+                let f = if k == 0 { c } else { c * m };
                 z[k] = f * xs[k] - ws[k] / f;
                 gg += (gs[k] / f) * (gs[k] / f);
                 aa += ((ws[k] - gs[k]) / f) * ((ws[k] - gs[k]) / f);
             }
             if p.shape == Shape::Cone {
-                z[0] -= if self.coulomb { norm(&ws[1..]) } else { 0.0 };
+                z[0] -= if self.coulomb { norm(&ws[1..]) / c } else { 0.0 };
                 cone(&mut z[..d], m);
             } else {
+                z[0] /= c;
                 self.project(p, &mut z[..1]);
+                z[0] *= c;
             }
             for k in 0..d {
-                let f = if k == 0 { 1.0 } else { m };
+                let f = if k == 0 { c } else { c * m };
                 sum += (f * xs[k] - z[k]) * (f * xs[k] - z[k]);
             }
         }
         let size = if self.by_g { gg } else { gg.max(aa) };
-        if sum == 0.0 { 0.0 } else { (sum / size).sqrt() }
+        (sum.sqrt(), size.sqrt())
     }
 }
 
@@ -174,6 +188,11 @@ pub(crate) trait Operator {
     fn factor(&mut self, parts: &[Part], pq: (&[f64], &[f64]), a: f64) -> bool;
     /// x ← N⁻¹ x.
     fn solve(&mut self, parts: &[Part], x: &mut [f64]);
+    /// x ← N⁻¹ x,  y ← Â x of the new x.
+    fn solve_mul(&mut self, parts: &[Part], x: &mut [f64], y: &mut [f64]) {
+        self.solve(parts, x);
+        self.mul(x, y);
+    }
     /// Before a sweep over parts from x.
     fn begin(&mut self, _x: &[f64]) {}
     /// w = (Â x)_i for part i during a sweep.
