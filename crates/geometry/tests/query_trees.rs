@@ -94,6 +94,38 @@ fn equal_input_gives_equal_pairs_whatever_came_before() {
     assert_eq!(a, b);
 }
 
+#[test]
+fn pairs_are_right_while_boxes_drift_jump_and_vanish() {
+    let mut r = Rng(5);
+    let mut phase = BroadPhase::new();
+    let mut out = vec![];
+    let mut boxes: Vec<Aabb> = (0..300)
+        .map(|_| {
+            let (c, h) = (r.vec(1.5), Vec3(r.vec(0.15).0.map(f64::abs)));
+            Aabb { min: c - h, max: c + h }
+        })
+        .collect();
+    boxes[0] = Aabb::EVERYTHING;
+    boxes[77].max[0] = f64::INFINITY;
+    for step in 0..400 {
+        // calm and wild times: few leave their wide boxes, or most do
+        let speed = if step % 100 < 70 { 1e-3 } else { 0.05 };
+        for b in &mut boxes {
+            let d = r.vec(speed);
+            *b = Aabb { min: b.min + d, max: b.max + d };
+        }
+        let k = 1 + step % 299;
+        match step % 7 {
+            0 => boxes[k] = Aabb { min: Vec3([0.0; 3]), max: Vec3([0.2; 3]) },
+            3 => boxes[k].min[1] = f64::NAN,
+            5 => boxes[k] = boxes[(k + 5) % 300],
+            _ => {}
+        }
+        phase.pairs(&boxes, &mut out);
+        assert_eq!(out, brute_pairs(&boxes), "step {step}");
+    }
+}
+
 /// A bumpy closed surface: a deformed octahedron sphere.
 fn surface(level: usize) -> (Vec<f32>, Vec<i32>) {
     let mut vert: Vec<Vec3> = vec![Vec3::X, -Vec3::X, Vec3::Y, -Vec3::Y, Vec3::Z, -Vec3::Z];

@@ -1,31 +1,60 @@
 //! Broad phase: which boxes overlap.
 //!
 //! Boxes are put in the order of a Hilbert curve through their centres, and a tree of boxes is laid over that order (a
-//! complete binary tree in an array: the children of node k are 2k and 2k + 1). The tree is then compared with itself, pairs of nodes
-//! of equal depth from the root down. Sorting costs O(n log n), the descent O(n + pairs) for boxes of similar size; few boxes are simply swept along one axis. The result is
-//! sorted by (i, j), i < j, so it does not depend on the method, and nothing is allocated once the buffers have grown.
+//! complete binary tree in an array: the children of node k are 2k and 2k + 1). The tree is compared with itself, pairs of nodes
+//! of equal depth from the root down: O(n log n) for the order, O(n + pairs) for the descent with boxes of similar size.
+//!
+//! What was found is kept from call to call. The tree holds boxes that are a little wider than those given, and the pairs of wide
+//! boxes are a sorted list; as long as a box stays inside its wide one, its pairs are on the list. Boxes that left theirs get a new
+//! one, and only their pairs are looked up anew. The order along the curve is made again when the leaves of the tree have grown.
+//! The answer is the listed pairs that overlap now, so it does not depend on what came before, and nothing is allocated once the
+//! buffers have grown.
 
+use super::hilbert::{BITS, hilbert};
 use super::shape::Aabb;
 
-/// Up to this many boxes a sweep along one axis is faster.
-const SWEEP_MAX: usize = 96;
-/// Bits per axis of the curve's grid.
-const BITS: u32 = 16;
 /// Boxes in a leaf of the tree.
 const LEAF: usize = 4;
+/// How much wider the kept boxes are on each side, of the mean side.
+const WIDER: f64 = 0.1;
+/// One in this many boxes may move out of its wide box before all are made anew.
+const MANY: usize = 4;
+/// Growth of the leaves at which the order is made again.
+const SPREAD: f64 = 1.5;
 
-/// Finds overlapping boxes; memory is kept between calls.
+/// What can be done with a box.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Class {
+    /// Reversed or not a number: overlaps nothing.
+    Nothing,
+    /// In the tree.
+    Bounded,
+    /// Without a finite centre: tested against all.
+    Unbounded,
+}
+
+/// Finds overlapping boxes; memory and pairs are kept between calls.
 #[derive(Clone, Debug, Default)]
 pub struct BroadPhase {
-    /// (key, box) in sorted order.
+    /// By box.
+    class: Vec<Class>,
+    /// (key, box) along the curve.
     order: Vec<(u64, u32)>,
-    /// Boxes in that order.
-    sorted: Vec<Aabb>,
-    /// Tree of unions; node 1 is the root.
+    /// By box: its place in the order.
+    place: Vec<u32>,
+    /// By place: the box, widened.
+    wide: Vec<Aabb>,
+    /// Tree of unions of wide boxes; node 1 is the root.
     tree: Vec<Aabb>,
-    /// Axis of the sweep.
-    axis: usize,
-    /// Boxes without a finite centre: tested against all.
+    /// Size of the leaves when the order was made.
+    leaves: f64,
+    /// Overlapping wide boxes, (i << 32 | j) with i < j, sorted.
+    kept: Vec<u64>,
+    /// New pairs of this call.
+    added: Vec<u64>,
+    /// Boxes that left their wide boxes in this call, as a list and by box.
+    moved: Vec<u32>,
+    has_moved: Vec<bool>,
     unbounded: Vec<u32>,
     stack: Vec<(u32, u32)>,
 }
@@ -50,109 +79,152 @@ impl BroadPhase {
         keep: impl Fn(u32, u32) -> bool,
         out: &mut Vec<(u32, u32)>,
     ) {
+        if !self.find_moved(boxes) {
+            self.start(boxes);
+        } else if self.moved.len() * MANY > self.order.len() {
+            self.remake(boxes);
+        } else if !self.moved.is_empty() {
+            self.update(boxes);
+        }
         out.clear();
-        self.collect(boxes);
-        let mut add = |i: u32, j: u32| {
-            let (i, j) = if i < j { (i, j) } else { (j, i) };
-            if keep(i, j) {
+        self.unbounded_pairs(boxes, &keep, out);
+        for &key in &self.kept {
+            let (i, j) = ((key >> 32) as u32, key as u32);
+            if boxes[i as usize].overlaps(&boxes[j as usize]) && keep(i, j) {
                 out.push((i, j));
             }
-        };
-        if self.order.len() <= SWEEP_MAX {
-            self.sweep(&mut add);
-        } else {
-            self.query(&mut add);
         }
-        for (k, &i) in self.unbounded.iter().enumerate() {
-            let b = &boxes[i as usize];
-            for &(_, j) in &self.order {
-                if b.overlaps(&boxes[j as usize]) {
-                    add(i, j);
-                }
-            }
-            for &j in &self.unbounded[k + 1..] {
-                if b.overlaps(&boxes[j as usize]) {
-                    add(i, j);
-                }
-            }
+        // unbounded boxes that come first, such as the world's, leave nothing to sort
+        if !self.unbounded.is_empty() && !out.is_sorted() {
+            // one number per pair sorts faster than a tuple
+            out.sort_unstable_by_key(|&(i, j)| u64::from(i) << 32 | u64::from(j));
         }
-        // one number per pair sorts faster than a tuple
-        out.sort_unstable_by_key(|&(i, j)| u64::from(i) << 32 | u64::from(j));
     }
 
-    /// Sorts the bounded boxes and sets the unbounded ones apart.
-    fn collect(&mut self, boxes: &[Aabb]) {
-        self.order.clear();
-        self.unbounded.clear();
-        let mut span = Aabb::EMPTY;
+    fn unbounded_pairs(&self, boxes: &[Aabb], keep: &impl Fn(u32, u32) -> bool, out: &mut Vec<(u32, u32)>) {
+        for &i in &self.unbounded {
+            let b = &boxes[i as usize];
+            for (j, class) in self.class.iter().enumerate() {
+                let j = j as u32;
+                // two unbounded boxes meet once
+                let other = *class == Class::Bounded || *class == Class::Unbounded && j > i;
+                let (p, q) = if i < j { (i, j) } else { (j, i) };
+                if other && b.overlaps(&boxes[j as usize]) && keep(p, q) {
+                    out.push((p, q));
+                }
+            }
+        }
+    }
+
+    /// Collects the boxes that left their wide boxes; false if the boxes are not those of the last call.
+    fn find_moved(&mut self, boxes: &[Aabb]) -> bool {
+        self.moved.clear();
+        if self.class.len() != boxes.len() {
+            return false;
+        }
         for (i, b) in boxes.iter().enumerate() {
-            if !(b.min[0] <= b.max[0] && b.min[1] <= b.max[1] && b.min[2] <= b.max[2]) {
+            let class = self.class[i];
+            if class == Class::Bounded && holds(&self.wide[self.place[i] as usize], b) {
                 continue;
             }
-            let c = b.center();
-            if c.is_finite() && b.min.is_finite() {
-                span.insert(c);
-                self.order.push((0, i as u32));
-            } else {
-                self.unbounded.push(i as u32);
+            if classify(b) != class {
+                return false;
+            }
+            if class == Class::Bounded {
+                self.moved.push(i as u32);
             }
         }
-        let size = span.max - span.min;
-        if self.order.len() <= SWEEP_MAX {
-            // by the lower end on the widest axis
-            self.axis = 0;
-            for k in 1..3 {
-                if size[k] > size[self.axis] {
-                    self.axis = k;
-                }
-            }
-            for o in &mut self.order {
-                o.0 = sortable(boxes[o.1 as usize].min[self.axis]);
-            }
-        } else {
-            // one scale for all axes keeps the curve's cells cubes
-            let widest = size[0].max(size[1]).max(size[2]);
-            let scale = if widest > 0.0 { f64::from((1u32 << BITS) - 1) / widest } else { 0.0 };
-            for o in &mut self.order {
-                let p = (boxes[o.1 as usize].center() - span.min).scale(scale);
-                o.0 = hilbert(p.0.map(|x| x as u32));
-            }
-        }
-        self.order.sort_unstable();
-        self.sorted.clear();
-        self.sorted.extend(self.order.iter().map(|o| boxes[o.1 as usize]));
+        true
     }
 
-    /// Sweep along the axis that `collect` sorted by.
-    fn sweep(&self, add: &mut impl FnMut(u32, u32)) {
-        for (s, b) in self.sorted.iter().enumerate() {
-            for (t, c) in self.sorted.iter().enumerate().skip(s + 1) {
-                if c.min[self.axis] > b.max[self.axis] {
-                    break;
-                }
-                if b.overlaps(c) {
-                    add(self.order[s].1, self.order[t].1);
-                }
+    /// Everything from the beginning.
+    fn start(&mut self, boxes: &[Aabb]) {
+        self.class.clear();
+        self.class.extend(boxes.iter().map(classify));
+        self.order.clear();
+        self.unbounded.clear();
+        for (i, class) in self.class.iter().enumerate() {
+            match class {
+                Class::Nothing => {}
+                Class::Bounded => self.order.push((0, i as u32)),
+                Class::Unbounded => self.unbounded.push(i as u32),
             }
         }
+        self.place.clear();
+        self.place.resize(boxes.len(), 0);
+        self.has_moved.clear();
+        self.has_moved.resize(boxes.len(), false);
+        // room for what a moving scene needs later
+        self.moved.reserve(boxes.len());
+        self.added.reserve(2 * boxes.len());
+        self.kept.reserve(8 * boxes.len());
+        self.sort(boxes);
+        self.leaves = self.grow_tree(boxes);
+        self.compare_tree();
+    }
+
+    /// New wide boxes for all, in the old order if that is still good.
+    fn remake(&mut self, boxes: &[Aabb]) {
+        if self.grow_tree(boxes) > SPREAD * self.leaves {
+            self.sort(boxes);
+            self.leaves = self.grow_tree(boxes);
+        }
+        self.compare_tree();
+    }
+
+    /// Puts the boxes in the order of the curve.
+    fn sort(&mut self, boxes: &[Aabb]) {
+        let mut span = Aabb::EMPTY;
+        for o in &self.order {
+            span.insert(boxes[o.1 as usize].center());
+        }
+        // one scale for all axes keeps the curve's cells cubes
+        let size = span.max - span.min;
+        let widest = size[0].max(size[1]).max(size[2]);
+        let scale = if widest > 0.0 { f64::from((1u32 << BITS) - 1) / widest } else { 0.0 };
+        for o in &mut self.order {
+            let p = (boxes[o.1 as usize].center() - span.min).scale(scale);
+            o.0 = hilbert(p.0.map(|x| x as u32));
+        }
+        self.order.sort_unstable();
+        for (s, o) in self.order.iter().enumerate() {
+            self.place[o.1 as usize] = s as u32;
+        }
+    }
+
+    /// Number of leaves of the tree, a power of two.
+    #[inline]
+    fn nleaf(&self) -> usize {
+        self.order.len().div_ceil(LEAF).next_power_of_two()
+    }
+
+    /// Widens all boxes and lays the tree over them; the size of its leaves.
+    fn grow_tree(&mut self, boxes: &[Aabb]) -> f64 {
+        self.wide.clear();
+        self.wide.extend(self.order.iter().map(|o| widened(&boxes[o.1 as usize])));
+        let first = self.nleaf();
+        self.tree.clear();
+        self.tree.resize(2 * first, Aabb::EMPTY);
+        let mut size = 0.0;
+        for (k, chunk) in self.wide.chunks(LEAF).enumerate() {
+            let b = chunk.iter().fold(Aabb::EMPTY, |u, b| u.union(b));
+            size += b.max[0] - b.min[0] + (b.max[1] - b.min[1]) + (b.max[2] - b.min[2]);
+            self.tree[first + k] = b;
+        }
+        for k in (1..first).rev() {
+            self.tree[k] = self.tree[2 * k].union(&self.tree[2 * k + 1]);
+        }
+        size
     }
 
     /// The tree against itself: pairs of nodes of equal depth, from the root down.
-    fn query(&mut self, add: &mut impl FnMut(u32, u32)) {
-        let n = self.sorted.len();
-        let leaves = n.div_ceil(LEAF).next_power_of_two();
-        self.tree.clear();
-        self.tree.resize(2 * leaves, Aabb::EMPTY);
-        for (k, chunk) in self.sorted.chunks(LEAF).enumerate() {
-            self.tree[leaves + k] = chunk.iter().fold(Aabb::EMPTY, |u, b| u.union(b));
-        }
-        for k in (1..leaves).rev() {
-            self.tree[k] = self.tree[2 * k].union(&self.tree[2 * k + 1]);
-        }
+    fn compare_tree(&mut self) {
+        let (n, first) = (self.order.len(), self.nleaf());
         let range = |node: usize| {
-            let first = (node - leaves) * LEAF;
-            first.min(n)..(first + LEAF).min(n)
+            let s = (node - first) * LEAF;
+            s.min(n)..(s + LEAF).min(n)
         };
+        self.kept.clear();
         self.stack.clear();
         self.stack.push((1, 1));
         while let Some((i, j)) = self.stack.pop() {
@@ -160,7 +232,7 @@ impl BroadPhase {
             if p != q && !self.tree[p].overlaps(&self.tree[q]) {
                 continue;
             }
-            if p < leaves {
+            if p < first {
                 self.stack.extend([(2 * i, 2 * j), (2 * i + 1, 2 * j + 1), (2 * i, 2 * j + 1)]);
                 if p != q {
                     self.stack.push((2 * i + 1, 2 * j));
@@ -168,89 +240,124 @@ impl BroadPhase {
                 continue;
             }
             for s in range(p) {
-                let b = &self.sorted[s];
+                let b = &self.wide[s];
                 let others = if p == q { s + 1..range(p).end } else { range(q) };
                 for t in others {
-                    if b.overlaps(&self.sorted[t]) {
-                        add(self.order[s].1, self.order[t].1);
+                    if b.overlaps(&self.wide[t]) {
+                        self.kept.push(key(self.order[s].1, self.order[t].1));
                     }
                 }
             }
         }
+        self.kept.sort_unstable();
     }
-}
 
-/// Bits that order as the number does.
-fn sortable(x: f64) -> u64 {
-    let b = (x + 0.0).to_bits();
-    if b >> 63 == 0 { b | 1 << 63 } else { !b }
-}
+    /// New wide boxes and pairs for the boxes that moved.
+    fn update(&mut self, boxes: &[Aabb]) {
+        for k in 0..self.moved.len() {
+            let i = self.moved[k] as usize;
+            self.has_moved[i] = true;
+            let s = self.place[i] as usize;
+            self.wide[s] = widened(&boxes[i]);
+            self.refit(s);
+        }
+        let moved = &self.has_moved;
+        self.kept.retain(|&p| !moved[(p >> 32) as usize] && !moved[p as u32 as usize]);
+        self.added.clear();
+        for k in 0..self.moved.len() {
+            self.look_up(self.moved[k]);
+        }
+        for &i in &self.moved {
+            self.has_moved[i as usize] = false;
+        }
+        self.added.sort_unstable();
+        merge(&mut self.kept, &self.added);
+    }
 
-/// Place of a cell on the Hilbert curve, whose neighbours are neighbours in space (Skilling 2004).
-fn hilbert(mut x: [u32; 3]) -> u64 {
-    let top = 1u32 << (BITS - 1);
-    let mut q = top;
-    while q > 1 {
-        let p = q - 1;
-        for i in 0..3 {
-            if x[i] & q != 0 {
-                x[0] ^= p;
-            } else {
-                let t = (x[0] ^ x[i]) & p;
-                x[0] ^= t;
-                x[i] ^= t;
+    /// The leaf of a place and the nodes above it.
+    fn refit(&mut self, s: usize) {
+        let leaf = s / LEAF;
+        let end = (leaf * LEAF + LEAF).min(self.wide.len());
+        let mut node = self.nleaf() + leaf;
+        self.tree[node] = self.wide[leaf * LEAF..end].iter().fold(Aabb::EMPTY, |u, b| u.union(b));
+        while node > 1 {
+            node /= 2;
+            let b = self.tree[2 * node].union(&self.tree[2 * node + 1]);
+            if b == self.tree[node] {
+                break;
             }
+            self.tree[node] = b;
         }
-        q >>= 1;
     }
-    x[1] ^= x[0];
-    x[2] ^= x[1];
-    let mut t = 0;
-    q = top;
-    while q > 1 {
-        if x[2] & q != 0 {
-            t ^= q - 1;
-        }
-        q >>= 1;
-    }
-    let [a, b, c] = x.map(|v| spread_bits(v ^ t));
-    a << 2 | b << 1 | c
-}
 
-/// The lowest 21 bits of x, two zeros after each.
-fn spread_bits(x: u32) -> u64 {
-    let mut b = u64::from(x) & 0x1f_ffff;
-    b = (b | b << 32) & 0x001f_0000_0000_ffff;
-    b = (b | b << 16) & 0x001f_0000_ff00_00ff;
-    b = (b | b << 8) & 0x100f_00f0_0f00_f00f;
-    b = (b | b << 4) & 0x10c3_0c30_c30c_30c3;
-    (b | b << 2) & 0x1249_2492_4924_9249
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_curve_visits_every_cell_and_steps_to_a_neighbour() {
-        // cells of a 4 × 4 × 4 corner of the grid, scaled up so that they are whole sub-cubes of the curve
-        let shift = BITS - 2;
-        let mut cells: Vec<(u64, [i32; 3])> = vec![];
-        for x in 0..4u32 {
-            for y in 0..4u32 {
-                for z in 0..4u32 {
-                    let key = hilbert([x << shift, y << shift, z << shift]) >> (3 * shift);
-                    cells.push((key, [x as i32, y as i32, z as i32]));
+    /// Pairs of one box that moved; of two that moved, the lower one has the pair.
+    fn look_up(&mut self, i: u32) {
+        let (n, first) = (self.order.len(), self.nleaf());
+        let b = self.wide[self.place[i as usize] as usize];
+        self.stack.clear();
+        self.stack.push((1, 0));
+        while let Some((node, _)) = self.stack.pop() {
+            let p = node as usize;
+            if !b.overlaps(&self.tree[p]) {
+                continue;
+            }
+            if p < first {
+                self.stack.extend([(2 * node, 0), (2 * node + 1, 0)]);
+                continue;
+            }
+            let s = (p - first) * LEAF;
+            for t in s.min(n)..(s + LEAF).min(n) {
+                let j = self.order[t].1;
+                if b.overlaps(&self.wide[t]) && j != i && (!self.has_moved[j as usize] || i < j) {
+                    self.added.push(key(i, j));
                 }
             }
         }
-        cells.sort_unstable();
-        for (k, c) in cells.iter().enumerate() {
-            assert_eq!(c.0, k as u64);
-        }
-        for w in cells.windows(2) {
-            let step: i32 = (0..3).map(|k| (w[0].1[k] - w[1].1[k]).abs()).sum();
-            assert_eq!(step, 1, "{w:?}");
+    }
+}
+
+/// One number for a pair.
+#[inline]
+fn key(i: u32, j: u32) -> u64 {
+    let (i, j) = if i < j { (i, j) } else { (j, i) };
+    u64::from(i) << 32 | u64::from(j)
+}
+
+fn classify(b: &Aabb) -> Class {
+    if !(b.min[0] <= b.max[0] && b.min[1] <= b.max[1] && b.min[2] <= b.max[2]) {
+        Class::Nothing
+    } else if b.center().is_finite() && b.min.is_finite() {
+        Class::Bounded
+    } else {
+        Class::Unbounded
+    }
+}
+
+#[inline]
+fn widened(b: &Aabb) -> Aabb {
+    let side = b.max - b.min;
+    b.inflated(WIDER / 3.0 * (side[0] + side[1] + side[2]))
+}
+
+/// Whether a box is in order and inside a wide one.
+#[inline]
+fn holds(wide: &Aabb, b: &Aabb) -> bool {
+    let axis = |k: usize| (wide.min[k] <= b.min[k]) & (b.min[k] <= b.max[k]) & (b.max[k] <= wide.max[k]);
+    axis(0) & axis(1) & axis(2)
+}
+
+/// Merges the sorted `more` into the sorted `list`.
+fn merge(list: &mut Vec<u64>, more: &[u64]) {
+    let (mut a, mut b) = (list.len(), more.len());
+    list.resize(a + b, 0);
+    // from the end, so that nothing is overwritten before it is moved
+    while b > 0 {
+        if a > 0 && list[a - 1] > more[b - 1] {
+            list[a + b - 1] = list[a - 1];
+            a -= 1;
+        } else {
+            list[a + b - 1] = more[b - 1];
+            b -= 1;
         }
     }
 }

@@ -19,6 +19,7 @@ pub(crate) mod epa;
 pub(crate) mod features;
 pub(crate) mod field;
 pub(crate) mod gjk;
+mod hilbert;
 pub(crate) mod minkowski;
 pub(crate) mod patch;
 pub(crate) mod plane;
