@@ -6,13 +6,14 @@ use super::axes::slack;
 use super::broad::{Look, Sweep, signature};
 use super::exact::Exact;
 use super::mix::{ContactParams, margin_gap, pair_params};
-use super::shape::geom_placement;
+use super::seams::drop_hidden;
+use super::shape::{geom_placement, geom_shape};
 use super::speculative::{bounds_meet, crosses, effective_distance, step_motion};
 use super::{Contact, Contacts};
 use stiction_dynamics::stages::Kinematics;
 use stiction_geometry::query::{
-    CcdOptions, Posed, Shape, ShapeType, boxes_overlap, collide, is_fast, make_frame, still_separated,
-    time_of_impact,
+    CcdOptions, Posed, Shape, ShapeType, collide, is_fast, make_frame, still_separated, time_of_impact,
+    turned_boxes_overlap,
 };
 use stiction_model::Model;
 use stiction_model::kinds::{GeomKind, disable};
@@ -44,13 +45,24 @@ pub fn detect(m: &Model, input: &DetectInput<'_>, out: &mut Contacts) {
     let mut candidates = std::mem::take(&mut out.candidates);
     out.pairs.candidates(m, input.kin, input.asleep, input.sweep.as_ref(), &mut candidates);
     let exact = out.exact.clone();
-    let mut driver =
-        Driver { m, input, out, exact: &exact, ccd: ccd_options(m), next_pair: 0, next_exclude: 0 };
+    let mut driver = Driver {
+        m,
+        input,
+        out,
+        exact: &exact,
+        ccd: ccd_options(m),
+        first: (usize::MAX, None),
+        next_pair: 0,
+        next_exclude: 0,
+    };
     for &(b1, b2) in &candidates {
         driver.body_pair(b1, b2);
     }
     driver.explicit_pairs_up_to(i64::MAX);
     out.candidates = candidates;
+    if input.sweep.is_some_and(|s| s.look == Look::Ahead) {
+        drop_hidden(m, input.kin, out);
+    }
     prune(out);
     out.grown = out.list.capacity() - room;
 }
@@ -69,6 +81,8 @@ struct Driver<'a, 'b> {
     out: &'a mut Contacts,
     exact: &'a Exact,
     ccd: CcdOptions,
+    /// The first geom of the last pair that got as far as its shape.
+    first: (usize, Option<Shape<'a>>),
     next_pair: usize,
     next_exclude: usize,
 }
@@ -167,14 +181,19 @@ impl Driver<'_, '_> {
             return;
         }
         let exact = self.exact;
-        let (Some(s1), Some(s2)) = (exact.shape(m, g1), exact.shape(m, g2)) else { return };
-        if matches!((&s1, &s2), (Shape::HeightField(_), Shape::Surface(_))) {
+        // a shape is some hundred bytes of slices: the first one is kept for the next pair, both are looked at where they are
+        if self.first.0 != g1 {
+            self.first = (g1, exact.shape(m, g1));
+        }
+        let (s1, s2) = (self.first.1, exact.shape(m, g2));
+        let (Some(s1), Some(s2)) = (&s1, &s2) else { return };
+        if matches!((s1, s2), (Shape::HeightField(_), Shape::Surface(_))) {
             // not compared yet: counted, so that it is never silent
             self.out.dropped += u32::from(near);
             return;
         }
-        let a = Posed::new(&s1, geom_placement(self.input.kin, g1));
-        let b = Posed::new(&s2, geom_placement(self.input.kin, g2));
+        let a = Posed::new(s1, geom_placement(kin, g1));
+        let b = Posed::new(s2, geom_placement(kin, g2));
         self.out.manifold.clear();
         if near {
             self.narrow(&a, &b, [g1, g2], reach);
@@ -217,10 +236,16 @@ impl Driver<'_, '_> {
         let params = pair_params(m, set.g[0], set.g[1], set.pair);
         // true distances beyond the margin act under the hard law
         let ahead = self.input.sweep.is_some_and(|s| s.look == Look::Ahead);
+        // points of one patch share their normal, and so their frame
+        let mut last = self.out.manifold.points()[0];
+        let mut frame = last.frame();
         for i in 0..self.out.manifold.len() {
             let p = self.out.manifold.points()[i];
+            if p.normal != last.normal || p.tangent != last.tangent {
+                (last, frame) = (p, p.frame());
+            }
             let in_gap = p.dist >= margin && !ahead;
-            let mut contact = set.contact(&params, p.dist, p.pos, p.frame());
+            let mut contact = set.contact(&params, p.dist, p.pos, frame);
             // a sticky contact across a gap pulls but does not rub
             if in_gap && params.adhesion != 0.0 {
                 contact.dim = 1;
@@ -296,7 +321,7 @@ impl Driver<'_, '_> {
             if r > 0.0 && (at.pos - from).norm() > reach + r {
                 return false;
             }
-            self.exact.shape(m, k).is_some_and(|s| crosses(&Posed::new(&s, at), from, to))
+            geom_shape(m, k).is_some_and(|s| crosses(&Posed::new(&s, at), from, to))
         })
     }
 }
@@ -380,7 +405,11 @@ fn boxes_touch(m: &Model, kin: &Kinematics, g1: usize, g2: usize, reach: f64) ->
         return true;
     }
     let (a, b) = (&m.geom.aabb[g1], &m.geom.aabb[g2]);
-    boxes_overlap(a, &geom_placement(kin, g1), b, &geom_placement(kin, g2), reach)
+    turned_boxes_overlap(
+        (a, &kin.geom_xpos[g1], &kin.geom_xmat[g1]),
+        (b, &kin.geom_xpos[g2], &kin.geom_xmat[g2]),
+        reach,
+    )
 }
 
 /// Relative velocity of the surface material at the contact, in the contact frame: tangents and spin.

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use super::shape::{geom_shape, mesh_arrays};
+use super::shape::{mesh_arrays, solid_shape};
 use stiction_geometry::query::{Shape, TriTopology};
 use stiction_model::Model;
 use stiction_model::kinds::{GeomKind, ObjKind};
@@ -53,11 +53,11 @@ impl Exact {
         Exact(Some(Arc::new(ExactMeshes { geom, topology })))
     }
 
-    /// Shape of a geom for contacts.
+    /// Shape of a geom for contacts: triangles if it is exact, else the solid.
     #[inline]
     pub fn shape<'a>(&'a self, m: &'a Model, g: usize) -> Option<Shape<'a>> {
         let Some(exact) = self.0.as_ref().filter(|e| e.geom.get(g).copied().unwrap_or(false)) else {
-            return geom_shape(m, g);
+            return solid_shape(m, g);
         };
         let k = usize::try_from(m.geom.dataid[g]).ok()?;
         let mesh = mesh_arrays(m, k);

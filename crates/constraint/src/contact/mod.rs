@@ -12,6 +12,7 @@ mod detect;
 mod exact;
 mod hull_loss;
 mod mix;
+mod seams;
 mod shape;
 mod speculative;
 
@@ -69,6 +70,8 @@ pub struct Contacts {
     pub limit: usize,
     /// Contacts that were dropped, or that a full manifold buffer refused (counted, never silent).
     pub dropped: u32,
+    /// Contacts with faces that other geoms of the same body cover, left out by the hard law (`seams`).
+    pub hidden: u32,
     /// By how many contacts the memory of the list grew in this detection; zero after warm-up.
     pub grown: usize,
     /// Meshes that collide by their triangles.
@@ -80,6 +83,7 @@ pub struct Contacts {
     pub(crate) scratch_manifold: Manifold,
     pub(crate) scratch: Scratch,
     pub(crate) candidates: Vec<(u32, u32)>,
+    seams: seams::Seams,
     /// Directions along which near pairs are apart.
     axes: axes::Axes,
 }

@@ -16,6 +16,16 @@ pub fn geom_placement(kin: &Kinematics, g: usize) -> Placement {
 /// Shape of a geom; `None` for kinds that do not collide (SDF, decorations).
 #[inline]
 pub fn geom_shape(m: &Model, g: usize) -> Option<Shape<'_>> {
+    let mut shape = solid_shape(m, g)?;
+    if let Shape::Mesh(mesh) = &mut shape {
+        mesh.surface = usize::try_from(m.geom.dataid[g]).ok().map(|k| mesh_arrays(m, k));
+    }
+    Some(shape)
+}
+
+/// As [`geom_shape`], of a mesh only the hull: what contacts read.
+#[inline]
+pub(super) fn solid_shape(m: &Model, g: usize) -> Option<Shape<'_>> {
     let kind = m.geom.kind[g];
     if kind == GeomKind::Mesh as i32 {
         mesh(m, g)
@@ -48,9 +58,8 @@ fn mesh(m: &Model, g: usize) -> Option<Shape<'_>> {
         adr if adr < 0 => &[][..],
         adr => &t.graph[adr as usize..],
     };
-    let surface = mesh_arrays(m, k);
     Some(Shape::Mesh(ConvexMesh {
-        vert: surface.vert,
+        vert: flat(&t.vert[verts.clone()]),
         graph,
         extrema: &t.extrema[k],
         polynormal: flat(&t.polynormal[polys.clone()]),
@@ -62,7 +71,7 @@ fn mesh(m: &Model, g: usize) -> Option<Shape<'_>> {
         polymap: &t.polymap,
         rbound: m.geom.rbound[g],
         half: Vec3(m.geom.size[g]),
-        surface: Some(surface),
+        surface: None,
     }))
 }
 

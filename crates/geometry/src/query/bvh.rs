@@ -5,7 +5,7 @@
 //! longest side, so the depth is ⌈log₂ n⌉.
 
 use super::shape::{Aabb, Placement};
-use stiction_spatial::Vec3;
+use stiction_spatial::{Mat3, Vec3};
 
 /// A borrowed tree in MuJoCo's layout (`bvh_aabb`, `bvh_child`, `bvh_nodeid` of one owner).
 #[derive(Clone, Copy, Debug, Default)]
@@ -161,22 +161,30 @@ impl Bvh {
 ///
 /// Only the six face normals are tried; infinite extents never separate.
 pub fn boxes_overlap(a: &[f64; 6], xa: &Placement, b: &[f64; 6], xb: &Placement, margin: f64) -> bool {
+    turned_boxes_overlap((a, &xa.pos, &xa.mat), (b, &xb.pos, &xb.mat), margin)
+}
+
+/// As [`boxes_overlap`], with positions and rotations where they are: (centre and half size, p, R).
+#[inline]
+pub fn turned_boxes_overlap(
+    (a, pa, ra): (&[f64; 6], &Vec3, &Mat3),
+    (b, pb, rb): (&[f64; 6], &Vec3, &Mat3),
+    margin: f64,
+) -> bool {
     let split = |x: &[f64; 6]| (Vec3::new(x[0], x[1], x[2]), Vec3::new(x[3], x[4], x[5]));
     let ((ca, ha), (cb, hb)) = (split(a), split(b));
-    let rot = xa.mat.tr_mul_mat(&xb.mat);
-    let gap = xb.point(cb) - xa.point(ca);
-    let (da, db) = (xa.mat.tr_mul_vec(gap), xb.mat.tr_mul_vec(gap));
+    let rot = ra.tr_mul_mat(rb);
+    let gap = (rb.mul_vec(cb) + *pb) - (ra.mul_vec(ca) + *pa);
+    let (da, db) = (ra.tr_mul_vec(gap), rb.tr_mul_vec(gap));
+    // all six at once: which axis separates is anybody's guess, so branches would be mispredicted
+    let mut apart = false;
     for k in 0..3 {
         let reach_b = hb[0] * rot[(k, 0)].abs() + hb[1] * rot[(k, 1)].abs() + hb[2] * rot[(k, 2)].abs();
-        if ha[k] + reach_b + margin < da[k].abs() {
-            return false;
-        }
+        apart |= ha[k] + reach_b + margin < da[k].abs();
         let reach_a = ha[0] * rot[(0, k)].abs() + ha[1] * rot[(1, k)].abs() + ha[2] * rot[(2, k)].abs();
-        if hb[k] + reach_a + margin < db[k].abs() {
-            return false;
-        }
+        apart |= hb[k] + reach_a + margin < db[k].abs();
     }
-    true
+    !apart
 }
 
 /// Calls `visit` with every pair of leaf elements whose boxes may be closer than `margin`.

@@ -5,7 +5,7 @@ use super::contact::{ContactPoint, Manifold};
 use super::epa::epa;
 use super::features::{Corners, Solid};
 use super::gjk::{Gap, Simplex, Stop, gjk};
-use super::minkowski::{Core, Minkowski, Vertex};
+use super::minkowski::{Body, Core, Minkowski, Vertex};
 use super::refine::refine;
 use super::shape::{Placement, Posed};
 use stiction_spatial::Vec3;
@@ -116,15 +116,17 @@ pub(crate) fn convex_convex(
     scratch: &mut Scratch,
     out: &mut Manifold,
 ) {
-    let Some(mut m) = Minkowski::of(a, b) else { return };
-    let Some(hit) = nearest(&mut m, margin, opts, scratch) else {
+    let mut m = Minkowski::of(a, b);
+    let Some(m) = &mut m else { return };
+    let hit = nearest(m, margin, opts, scratch);
+    let Some(hit) = &hit else {
         scratch.axis = scratch.axis.map(|d| a.at.mat.mul_vec(d));
         return;
     };
-    if opts.multiccd && patch(&a.at, &m, &hit, margin, scratch, out) {
+    if opts.multiccd && patch(&a.at, m, hit, margin, scratch, out) {
         return;
     }
-    single(&a.at, &hit, out);
+    single(&a.at, hit, out);
 }
 
 /// Whether two solids are still farther apart than `margin` along a direction that separated them before
@@ -132,12 +134,13 @@ pub(crate) fn convex_convex(
 ///
 /// False for shapes that are not convex solids.
 pub fn still_separated(a: &Posed<'_>, b: &Posed<'_>, margin: f64, axis: Vec3) -> bool {
-    let Some(mut m) = Minkowski::of(a, b) else { return false };
-    let d = a.at.mat.tr_mul_vec(axis);
-    let len = d.norm();
-    // the farthest point of A − B along the axis from A to B must stay short of the origin
-    let gap = -d.dot(m.support(d).w) - (m.a.radius + m.b.radius) * len;
-    gap > margin * len
+    let (mut ba, mut bb) = (Body::of(a.shape), Body::of(b.shape));
+    let (Some(ba), Some(bb)) = (&mut ba, &mut bb) else { return false };
+    let len = axis.norm();
+    // the farthest points of both along the axis from A to B: A's must stay short of B's
+    let (da, db) = (a.at.mat.tr_mul_vec(axis), b.at.mat.tr_mul_vec(-axis));
+    let gap = axis.dot(b.at.pos - a.at.pos) - da.dot(ba.support(da).0) - db.dot(bb.support(db).0);
+    gap > (margin + ba.radius + bb.radius) * len
 }
 
 /// The flat features that meet at `hit`, if there are any.

@@ -76,18 +76,21 @@ impl<'a> MeshSupport<'a> {
     }
 
     fn climb(&mut self, graph: &Graph<'_>, d: Vec3) -> usize {
-        let (vert, id) = (self.vert, graph.vertex_id);
-        let value = |local: usize| dot_vertex(vert, id[local] as usize, d);
+        let (vert, id, edges) = (self.vert, graph.vertex_id, graph.edges);
         let (mut best, mut max) = self.seed(graph, d);
         loop {
             let from = best;
-            let mut next = graph.edges.get(graph.edge_adr[from] as usize..).unwrap_or(&[]).iter();
-            while let Some(&local) = next.next().filter(|&&local| local >= 0) {
-                let x = value(local as usize);
-                if x > max {
-                    max = x;
-                    best = local as usize;
-                }
+            let mut k = graph.edge_adr[from] as usize;
+            // a list of neighbours ends with −1, which as an index is beyond every mesh
+            while let Some(&local) = edges.get(k)
+                && let Some(&i) = id.get(local as u32 as usize)
+            {
+                let x = dot_vertex(vert, i as u32 as usize, d);
+                // selected, not branched to: whether the next neighbour is better cannot be predicted
+                let better = x > max;
+                best = if better { local as usize } else { best };
+                max = if better { x } else { max };
+                k += 1;
             }
             if best == from {
                 break;

@@ -1,0 +1,46 @@
+//! How far a placed shape reaches along a direction: max_{x ∈ S} d·x.
+
+use super::minkowski::Body;
+use super::shape::{Posed, Shape};
+use stiction_spatial::Vec3;
+
+/// Sine of the angle within which a direction counts as a plane's normal.
+const UPRIGHT: f64 = 1e-9;
+
+/// max d·x over the shape, exact for convex solids, from above (by its box) for height fields and triangle surfaces.
+///
+/// Infinite for a plane unless `d` is its normal.
+pub fn extent(p: &Posed<'_>, d: Vec3) -> f64 {
+    let local = p.at.mat.tr_mul_vec(d);
+    let own = match Body::of(p.shape) {
+        Some(mut body) => local.dot(body.support(local).0) + body.radius * local.norm(),
+        None if matches!(p.shape, Shape::Plane { .. }) => {
+            let upright = local[2] > 0.0 && local[0].abs() + local[1].abs() <= UPRIGHT * local[2];
+            if upright { 0.0 } else { f64::INFINITY }
+        }
+        None => {
+            let b = p.shape.local_aabb();
+            (0..3).map(|k| (local[k] * b.min[k]).max(local[k] * b.max[k])).sum()
+        }
+    };
+    own + d.dot(p.at.pos)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::Placement;
+    use stiction_spatial::{Mat3, Vec3};
+
+    #[test]
+    fn extents_of_simple_shapes() {
+        let at = Placement::new(Vec3::new(1.0, 2.0, 3.0), Mat3::IDENTITY);
+        let of = |s: Shape<'_>, d: Vec3| extent(&Posed::new(&s, at), d);
+        assert_eq!(of(Shape::Sphere { radius: 0.5 }, Vec3::X), 1.5);
+        assert_eq!(of(Shape::Box { half: Vec3::new(1.0, 2.0, 3.0) }, -Vec3::Y), 0.0);
+        assert_eq!(of(Shape::Capsule { radius: 0.5, half_length: 1.0 }, Vec3::Z), 4.5);
+        assert_eq!(of(Shape::Plane { half: [0.0; 2] }, Vec3::Z), 3.0);
+        assert_eq!(of(Shape::Plane { half: [0.0; 2] }, -Vec3::Z), f64::INFINITY);
+        assert_eq!(of(Shape::Plane { half: [0.0; 2] }, Vec3::X), f64::INFINITY);
+    }
+}
