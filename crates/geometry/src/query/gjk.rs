@@ -210,8 +210,8 @@ impl Simplex {
     }
 
     fn nearest_on_tetrahedron(&self) -> Option<Pick> {
-        // the old triangle is not among them: the new vertex, the last one, lies beyond it on the origin's side
-        const FACES: [[usize; 4]; 3] = [[0, 1, 3, 2], [0, 2, 3, 1], [1, 2, 3, 0]];
+        // the old triangle too: a new vertex in its plane, to rounding, makes a flat tetrahedron
+        const FACES: [[usize; 4]; 4] = [[0, 1, 2, 3], [0, 1, 3, 2], [0, 2, 3, 1], [1, 2, 3, 0]];
         let mut best: Option<Pick> = None;
         for [i, j, k, l] in FACES {
             let a = self.v[i].w;
