@@ -179,3 +179,22 @@ def test_hard_contact_is_the_same_at_any_thread_count():
   single.qvel[:] = starts(m)[4]
   stiction.step(m, single, 30)
   assert (states[0] == states[1]).all() and (states[0] == states[2]).all() and (states[0][4, 1:1 + m.nq] == single.qpos).all()
+
+
+def test_every_model_field_can_differ():
+  """Each expandable field reaches the model of its simulation, whichever way it is written there."""
+  m = stiction.Model.from_xml_string(models.RICH)
+  b = stiction.Batch(m, 3)
+  rng = np.random.default_rng(4)
+  tried = 0
+  for name in sorted(stiction.batch.MODEL_FIELDS):
+    rows = b.expand(name)
+    if rows.dtype.kind != "f" or not rows.size:
+      continue
+    values = rng.uniform(0.1, 0.9, rows.shape).astype(rows.dtype)
+    rows[:] = values
+    one = b.get_model(1)
+    got = getattr(one.opt, name[4:]) if name.startswith("opt.") else getattr(one, name)
+    np.testing.assert_array_equal(got, values[1], err_msg=name)
+    tried += 1
+  assert tried > 80

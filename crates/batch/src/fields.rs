@@ -6,7 +6,7 @@
 use crate::cells::{Cells, Kind, Owned, kind_of};
 use std::sync::Arc;
 use stiction_model::Model;
-use stiction_model::fields::{Numbers, NumbersMut, Shape};
+use stiction_model::fields::{FieldData, Numbers, NumbersMut, Shape};
 use stiction_sim::Data;
 use stiction_spatial::flat::flat;
 
@@ -50,6 +50,11 @@ fn direct(name: &str) -> Option<fn(&Data) -> &[f64]> {
         "geom_xpos" => |d| flat(&d.kin.geom_xpos),
         "site_xpos" => |d| flat(&d.kin.site_xpos),
         "subtree_com" => |d| flat(&d.com.subtree_com),
+        "xmat" => |d| flat(&d.kin.xmat),
+        "geom_xmat" => |d| flat(&d.kin.geom_xmat),
+        "site_xmat" => |d| flat(&d.kin.site_xmat),
+        "cinert" => |d| flat(&d.com.cinert),
+        "cfrc_ext" => |d| flat(&d.post.cfrc_ext),
         "cvel" => |d| flat(&d.vel.cvel),
         "qfrc_actuator" => |d| &d.actuation.qfrc_actuator,
         "qfrc_constraint" => |d| &d.solution.qfrc_constraint,
@@ -172,10 +177,40 @@ pub(crate) fn each_model_field(m: &mut Model, visit: &mut dyn FnMut(&'static str
     }
 }
 
+/// Fields that programs vary per simulation, or that follow from those: reached without visiting all others.
+macro_rules! direct_model {
+    ($($table:ident.$field:ident = $name:literal),* $(,)?) => {
+        const DIRECT: &[(&str, fn(&mut Model) -> NumbersMut<'_>)] =
+            &[$(($name, |m| FieldData::numbers_mut(&mut m.$table.$field))),*];
+    };
+}
+direct_model! {
+    body.mass = "body_mass", body.inertia = "body_inertia", body.ipos = "body_ipos", body.iquat = "body_iquat",
+    body.pos = "body_pos", body.quat = "body_quat", body.gravcomp = "body_gravcomp", body.subtreemass = "body_subtreemass",
+    body.invweight0 = "body_invweight0", jnt.stiffness = "jnt_stiffness", jnt.range = "jnt_range", jnt.margin = "jnt_margin",
+    dof.damping = "dof_damping", dof.armature = "dof_armature", dof.frictionloss = "dof_frictionloss", dof.M0 = "dof_M0",
+    dof.invweight0 = "dof_invweight0", geom.friction = "geom_friction", geom.size = "geom_size", geom.pos = "geom_pos",
+    geom.quat = "geom_quat", geom.solref = "geom_solref", geom.solimp = "geom_solimp", geom.margin = "geom_margin",
+    geom.rgba = "geom_rgba", site.pos = "site_pos", site.quat = "site_quat", pair.friction = "pair_friction",
+    tendon.stiffness = "tendon_stiffness", tendon.damping = "tendon_damping", tendon.length0 = "tendon_length0",
+    tendon.invweight0 = "tendon_invweight0", actuator.gainprm = "actuator_gainprm", actuator.biasprm = "actuator_biasprm",
+    actuator.dynprm = "actuator_dynprm", actuator.gear = "actuator_gear", actuator.ctrlrange = "actuator_ctrlrange",
+    actuator.forcerange = "actuator_forcerange", actuator.acc0 = "actuator_acc0", actuator.length0 = "actuator_length0",
+    cam.pos = "cam_pos", cam.quat = "cam_quat", cam.pos0 = "cam_pos0", cam.poscom0 = "cam_poscom0", cam.mat0 = "cam_mat0",
+    light.pos0 = "light_pos0", light.poscom0 = "light_poscom0", light.dir0 = "light_dir0",
+}
+
+/// The numbers of a field that has a direct way.
+pub(crate) fn direct_numbers<'m>(m: &'m mut Model, field: &ModelField) -> Option<NumbersMut<'m>> {
+    field.direct.and_then(|k| DIRECT.get(k)).map(|(_, f)| f(m))
+}
+
 /// A field of `Model`: its place, type and size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ModelField {
     pub(crate) place: usize,
+    /// Place among the fields with a direct way.
+    pub(crate) direct: Option<usize>,
     /// Number type.
     pub kind: Kind,
     /// Numbers per simulation.
@@ -190,7 +225,8 @@ pub fn find_model_field(m: &mut Model, name: &str) -> Option<ModelField> {
     each_model_field(m, &mut |n, shape, numbers| {
         if n == name {
             let numbers = shared(&numbers);
-            found = Some(ModelField { place, kind: kind_of(&numbers), len: count(&numbers), shape });
+            let direct = DIRECT.iter().position(|d| d.0 == name);
+            found = Some(ModelField { place, direct, kind: kind_of(&numbers), len: count(&numbers), shape });
         }
         place += 1;
     });

@@ -2,7 +2,7 @@
 
 use crate::batch::{Batch, Core, Expanded, Failure, Policy, lock};
 use crate::cells::{Cells, Kind};
-use crate::fields::{copy_out, count, each_model_field};
+use crate::fields::{copy_out, count, direct_numbers, each_model_field};
 use crate::queries::{JacQuery, RayQuery};
 use crate::rollout::Rollout;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -119,13 +119,22 @@ pub(crate) fn write_parameters(m: &mut Model, expanded: &[Expanded], sim: usize)
     if expanded.is_empty() {
         return;
     }
-    let mut place = 0;
-    each_model_field(m, &mut |_, _, numbers| {
-        if let Some(e) = expanded.iter().find(|e| e.field.place == place) {
-            e.cells.read(sim * e.field.len, numbers);
+    let mut rest = false;
+    for e in expanded {
+        match direct_numbers(m, &e.field) {
+            Some(numbers) => e.cells.read(sim * e.field.len, numbers),
+            None => rest = true,
         }
-        place += 1;
-    });
+    }
+    if rest {
+        let mut place = 0;
+        each_model_field(m, &mut |_, _, numbers| {
+            if let Some(e) = expanded.iter().find(|e| e.field.place == place) {
+                e.cells.read(sim * e.field.len, numbers);
+            }
+            place += 1;
+        });
+    }
     // facts that say "somewhere in the model": true is always safe
     let has = |name: &str| expanded.iter().any(|e| e.name == name);
     m.flg_gravcomp |= has("body_gravcomp");

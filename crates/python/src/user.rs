@@ -7,18 +7,16 @@
 
 use crate::data::MjData;
 use crate::native::StepError;
+use crate::user_make::make;
 use crate::views::Input;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArrayDyn};
-use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
+use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use stiction_constraint::user::{
-    At, Bounds, Constraint, ConstraintError, Fault, Handle, Law, Level, PerSecond, PerSecondSquared,
-    RateWriter, Rates, RowWriter, Touches,
+    At, Bounds, Constraint, ConstraintError, Fault, Handle, Law, Level, RateWriter, Rates, RowWriter, Touches,
 };
-use stiction_model::Model;
-use stiction_model::kinds::ObjKind;
 use stiction_sim::Data;
 use stiction_spatial::{Motion, Pose, Quat};
 
@@ -69,7 +67,7 @@ impl Where {
 }
 
 impl Where {
-    fn new(py: Python<'_>, bodies: usize, joints: usize) -> Self {
+    pub(crate) fn new(py: Python<'_>, bodies: usize, joints: usize) -> Self {
         let two = |cols: usize| PyArray2::zeros(py, [bodies, cols], false).unbind();
         let one = || PyArray1::zeros(py, joints, false).unbind();
         Where {
@@ -110,20 +108,20 @@ impl Where {
 }
 
 /// A Python object as a constraint of the engine.
-struct PyConstraint {
-    place: Py<Where>,
-    name: String,
-    objects: Vec<usize>,
-    joints: bool,
-    dim: usize,
-    bounds: Bounds,
-    law: Law,
-    level: Level,
-    evaluate: Py<PyAny>,
-    jacobian: Option<Py<PyAny>>,
-    bias: Option<Py<PyAny>>,
-    time_rate: Option<Py<PyAny>>,
-    is_active: Option<Py<PyAny>>,
+pub struct PyConstraint {
+    pub(crate) place: Py<Where>,
+    pub(crate) name: String,
+    pub(crate) objects: Vec<usize>,
+    pub(crate) joints: bool,
+    pub(crate) dim: usize,
+    pub(crate) bounds: Bounds,
+    pub(crate) law: Law,
+    pub(crate) level: Level,
+    pub(crate) evaluate: Py<PyAny>,
+    pub(crate) jacobian: Option<Py<PyAny>>,
+    pub(crate) bias: Option<Py<PyAny>>,
+    pub(crate) time_rate: Option<Py<PyAny>>,
+    pub(crate) is_active: Option<Py<PyAny>>,
 }
 
 /// Step of the differences that replace a missing Jacobian.
@@ -360,121 +358,6 @@ impl Constraint for PyConstraint {
         }
         Ok(Rates::Given)
     }
-}
-
-/// Ids of bodies or joints given by name or number.
-fn ids(m: &Model, kind: ObjKind, list: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
-    let mut out = Vec::new();
-    for item in list.try_iter()? {
-        let item = item?;
-        if let Ok(i) = item.extract::<usize>() {
-            out.push(i);
-        } else {
-            let name: String = item.extract()?;
-            let id = m.names.id(kind, &name);
-            out.push(id.ok_or_else(|| PyKeyError::new_err(format!("there is no {kind:?} '{name}'")))?);
-        }
-    }
-    Ok(out)
-}
-
-fn law_of(x: &Bound<'_, PyAny>) -> PyResult<Law> {
-    if x.is_none() {
-        return Ok(Law::SOFT);
-    }
-    if let Ok(word) = x.extract::<String>() {
-        return match word.as_str() {
-            "hard" => Ok(Law::Hard),
-            "soft" => Ok(Law::SOFT),
-            _ => Err(PyValueError::new_err(format!("law '{word}' is not 'hard' or 'soft'"))),
-        };
-    }
-    if let Ok((word, a, b)) = x.extract::<(String, f64, f64)>()
-        && word == "baumgarte"
-    {
-        return Ok(Law::Baumgarte { alpha: PerSecondSquared(a), beta: PerSecond(b) });
-    }
-    if let Ok((word, solref, solimp)) = x.extract::<(String, [f64; 2], [f64; 5])>()
-        && word == "soft"
-    {
-        return Ok(Law::Soft { solref, solimp });
-    }
-    Err(PyValueError::new_err(
-        "law must be 'hard', 'soft', ('soft', solref, solimp) or ('baumgarte', alpha, beta)",
-    ))
-}
-
-fn bounds_of(x: &Bound<'_, PyAny>) -> PyResult<Bounds> {
-    if x.is_none() {
-        return Ok(Bounds::Equality);
-    }
-    if let Ok(word) = x.extract::<String>() {
-        return match word.as_str() {
-            "equality" => Ok(Bounds::Equality),
-            "at_least_zero" => Ok(Bounds::AtLeastZero),
-            _ => Err(PyValueError::new_err(format!("bounds '{word}' is not 'equality' or 'at_least_zero'"))),
-        };
-    }
-    let (lo, hi) = x.extract::<(f64, f64)>()?;
-    Ok(Bounds::Interval { lo, hi })
-}
-
-/// Makes a constraint of a Python object; its objects are names or ids of `m`.
-fn make(m: &Model, object: &Bound<'_, PyAny>) -> PyResult<PyConstraint> {
-    let list = |name: &str| -> PyResult<Option<Bound<'_, PyAny>>> {
-        Ok(object.getattr_opt(name)?.filter(|x| !x.is_none()))
-    };
-    match (list("bodies")?, list("joints")?) {
-        (Some(b), None) => build(object, ids(m, ObjKind::Body, &b)?, false),
-        (None, Some(j)) => build(object, ids(m, ObjKind::Joint, &j)?, true),
-        _ => Err(PyTypeError::new_err("a constraint needs either `bodies` or `joints`")),
-    }
-}
-
-/// Makes a constraint of a Python object over these bodies.
-pub fn over_bodies(
-    object: &Bound<'_, PyAny>,
-    bodies: Vec<usize>,
-) -> PyResult<impl Constraint + 'static + use<>> {
-    build(object, bodies, false)
-}
-
-fn build(object: &Bound<'_, PyAny>, objects: Vec<usize>, over_joints: bool) -> PyResult<PyConstraint> {
-    let py = object.py();
-    let get = |name: &str| object.getattr_opt(name).map(|x| x.unwrap_or_else(|| py.None().into_bound(py)));
-    let method = |name: &str| -> PyResult<Option<Py<PyAny>>> {
-        let f = get(name)?;
-        Ok((!f.is_none()).then(|| f.unbind()))
-    };
-    let dim: usize = get("dim")?.extract().unwrap_or(1);
-    let name = match get("name")?.extract::<String>() {
-        Ok(name) => name,
-        Err(_) => object.get_type().name()?.to_string(),
-    };
-    let level = match get("level")?.extract::<String>().as_deref() {
-        Ok("velocity") => Level::Velocity,
-        Ok("position") | Err(_) => Level::Position,
-        Ok(other) => {
-            return Err(PyValueError::new_err(format!("level '{other}' is not 'position' or 'velocity'")));
-        }
-    };
-    let n = objects.len();
-    let place = Where::new(py, if over_joints { 0 } else { n }, if over_joints { n } else { 0 });
-    Ok(PyConstraint {
-        evaluate: method("evaluate")?.ok_or_else(|| PyTypeError::new_err("a constraint needs `evaluate`"))?,
-        jacobian: method("jacobian")?,
-        bias: method("bias")?,
-        time_rate: method("time_rate")?,
-        is_active: method("is_active")?,
-        place: Py::new(py, place)?,
-        name,
-        objects,
-        joints: over_joints,
-        dim,
-        bounds: bounds_of(&get("bounds")?)?,
-        law: law_of(&get("law")?)?,
-        level,
-    })
 }
 
 /// Names a constraint that was added.

@@ -246,7 +246,7 @@ impl World {
             None => Ok(0),
         };
         let ids = bodies.iter().map(index).collect::<PyResult<Vec<usize>>>()?;
-        let c = user::over_bodies(constraint, ids)?;
+        let c = crate::user_make::over_bodies(constraint, ids)?;
         self.with(py, |w| Ok(ConstraintHandle(w.add_constraint(c))))
     }
     /// Removes a constraint. False if it is not there.
