@@ -51,6 +51,8 @@ pub struct Tree {
     pool: String,
     /// Folders of the files, relative to the main file's.
     pub dirs: Vec<String>,
+    /// What was read although XML forbids it.
+    pub notes: Vec<Diagnostic>,
 }
 
 /// Iterates over the children of a node.
@@ -117,7 +119,8 @@ impl Tree {
     /// Parses a file and adds its elements; returns its root. `depth` is the level its root gets.
     pub fn add(&mut self, text: &str, file: u32, dir: u32, depth: u32) -> Result<NodeId, Box<Diagnostic>> {
         let lines = Lines::new(text);
-        let clean = clean_comments(text, file, &lines)?;
+        let (clean, notes) = clean(text, file, &lines)?;
+        self.notes.extend(notes);
         let options = roxmltree::ParsingOptions { nodes_limit: MAX_NODES, ..Default::default() };
         let doc = roxmltree::Document::parse_with_options(&clean, options)
             .map_err(|e| Box::new(xml_error(&e, file, &lines)))?;
@@ -268,15 +271,16 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Comments with `--` inside, which XML forbids but MuJoCo reads, are blanked; depth is checked before parsing.
-fn clean_comments<'a>(
-    text: &'a str,
-    file: u32,
-    lines: &Lines<'_>,
-) -> Result<std::borrow::Cow<'a, str>, Box<Diagnostic>> {
+/// A text that XML allows, and what had to be changed for it.
+type Cleaned<'a> = (std::borrow::Cow<'a, str>, Vec<Diagnostic>);
+
+/// Two things that XML forbids but MuJoCo reads are mended without moving anything else: comments with `--` inside, and attributes
+/// without a blank between them, which get the blank before their tag. Depth is checked before parsing.
+fn clean<'a>(text: &'a str, file: u32, lines: &Lines<'_>) -> Result<Cleaned<'a>, Box<Diagnostic>> {
     let b = text.as_bytes();
     let (mut i, mut depth) = (0usize, 0u32);
     let mut fixes: Vec<(usize, usize)> = Vec::new();
+    let mut joined: Vec<(usize, usize)> = Vec::new();
     while let Some(at) = b[i..].iter().position(|c| *c == b'<').map(|p| p + i) {
         let rest = &b[at..];
         if rest.starts_with(b"<!--") {
@@ -301,6 +305,7 @@ fn clean_comments<'a>(
             i = at + 2;
         } else {
             let end = tag_end(b, at);
+            joined.extend(joined_attributes(b, at, end).map(|quote| (at, quote)));
             if b.get(end.wrapping_sub(1)) != Some(&b'/') {
                 depth += 1;
             }
@@ -313,8 +318,8 @@ fn clean_comments<'a>(
             i = end;
         }
     }
-    if fixes.is_empty() {
-        return Ok(std::borrow::Cow::Borrowed(text));
+    if fixes.is_empty() && joined.is_empty() {
+        return Ok((std::borrow::Cow::Borrowed(text), Vec::new()));
     }
     let mut out = b.to_vec();
     for (s, e) in fixes {
@@ -324,7 +329,33 @@ fn clean_comments<'a>(
             }
         }
     }
-    Ok(String::from_utf8(out).map_or(std::borrow::Cow::Borrowed(text), std::borrow::Cow::Owned))
+    let mut notes = Vec::new();
+    for (at, quote) in joined {
+        // one blank of the indentation moves between the attributes
+        out[at - 1..=quote].rotate_left(1);
+        let note = Diagnostic::warning("a blank is missing between two attributes");
+        notes.push(note.at(Some(lines.loc(file, quote + 1, 1))));
+    }
+    Ok((String::from_utf8(out).map_or(std::borrow::Cow::Borrowed(text), std::borrow::Cow::Owned), notes))
+}
+
+/// The quote that ends a value and is followed by a name at once, in a tag with a blank before it. (More than one such place in a tag
+/// is left to the parser's error.)
+fn joined_attributes(b: &[u8], at: usize, end: usize) -> Option<usize> {
+    let mut quote = 0u8;
+    for i in at..end.min(b.len()) {
+        match (quote, b[i]) {
+            (0, b'"' | b'\'') => quote = b[i],
+            (q, c) if q != 0 && q == c => {
+                quote = 0;
+                if b.get(i + 1).is_some_and(u8::is_ascii_alphabetic) {
+                    return (at > 0 && matches!(b[at - 1], b' ' | b'\t')).then_some(i);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
 }
 
 /// The `>` that ends the tag starting at `at`, quotes respected.
@@ -363,6 +394,7 @@ fn xml_error(e: &roxmltree::Error, file: u32, lines: &Lines<'_>) -> Diagnostic {
         E::InvalidName(..) => "invalid name of an element or attribute",
         E::NonXmlChar(..) => "a character that XML does not allow",
         E::UnexpectedEndOfStream => "the file ends too early",
+        E::InvalidChar2("a whitespace", ..) => "a blank is missing between two attributes",
         _ => "not well-formed XML here",
     };
     let pos = e.pos();

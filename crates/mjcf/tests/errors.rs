@@ -129,6 +129,22 @@ fn comments_as_mujoco_reads_them() {
 }
 
 #[test]
+fn attributes_without_a_blank_between_them_as_mujoco_reads_them() {
+    let loaded =
+        read("<mujoco><worldbody>\n <geom name=\"a\"size=\"2\" pos='1 0 0'/></worldbody></mujoco>").unwrap();
+    let geom = &loaded.spec.geoms[0];
+    assert_eq!((geom.meta.name.as_str(), geom.pos.0[0]), ("a", 1.0));
+    let list = &loaded.warnings.list;
+    assert_eq!(list.len(), 1, "{list:?}");
+    let at = list[0].loc.unwrap();
+    assert_eq!((at.line, at.col, list[0].severity), (2, 16, Severity::Warning));
+    let twice = one("<mujoco><worldbody>\n <geom name=\"a\"size=\"2\"pos='1 0 0'/></worldbody></mujoco>");
+    assert!(twice.contains("a blank is missing"), "{twice}");
+    let none = one("<mujoco><worldbody><geom name=\"a\"size=\"2\"/></worldbody></mujoco>");
+    assert!(none.contains("a blank is missing"), "{none}");
+}
+
+#[test]
 fn unsupported_features_are_named_and_can_be_left_out() {
     let xml = r#"<mujoco>
   <extension><plugin plugin="mujoco.sensor.touch_grid"/></extension>

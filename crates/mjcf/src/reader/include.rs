@@ -67,6 +67,7 @@ pub(crate) fn assemble(
             return Err(usage);
         }
     };
+    diags.list.append(&mut tree.notes);
     let mut list = vec![File { name: clean_path(crate::files::base_name(name)), parent: None }];
     let mut includes = Vec::new();
     scan(&tree, root, 0, &mut includes, &mut Dirs::default());
@@ -190,6 +191,7 @@ fn one(
         let at = d.loc.map_or(String::new(), |l: Loc| format!(" (line {}, column {})", l.line, l.col));
         Diagnostic::error(format!("in the included file '{}'{at}: {}", show(&path), d.message))
     })?;
+    diags.list.append(&mut tree.notes);
     if lossy {
         diags.push(Diagnostic::warning(format!("file '{}' is not valid UTF-8", show(&path))));
     }
