@@ -15,7 +15,7 @@ use crate::exact::space::{Operator, Space};
 use crate::exact::sweep::Sweep;
 
 /// Steps of the first attempt, of a path, and of the polish after it.
-const STEPS: [u32; 3] = [20, 60, 60];
+const STEPS: [u32; 3] = [30, 60, 60];
 
 /// Residual at which a path under Coulomb's law hands over to the polish, which is faster from there.
 const PATH: f64 = 1e-6;

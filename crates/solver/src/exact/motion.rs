@@ -5,8 +5,8 @@
 //!   D = P + Q (R̂ + a),   E = D⁻¹ Q,   (M + Ĵᵀ E Ĵ) v = Ĵᵀ D⁻¹ b,   x = D⁻¹ (b − Q Ĵ v)                           (1)
 //!
 //! D and E are block diagonal. The matrix of (1) has one dense block per tree and one per pair of trees that a constraint joins; it
-//! is unsymmetric when contacts slip. Where P = 0 and R = 0, D needs a > 0: a is raised to [`FLOOR`], and one step of iterative
-//! refinement takes out most of what that changes.
+//! is unsymmetric when contacts slip. Where P = 0 and R = 0, D needs a > 0: a is raised to [`FLOOR`]. Where a is small, one step of
+//! iterative refinement follows.
 //!
 //! Reads  problem, space     Writes v, x     Cost   Σ d k² for E, multifrontal LU over trees; Â is never formed
 
@@ -20,6 +20,9 @@ use stiction_linalg::multifrontal::{Entry, Multifrontal};
 /// Smallest a.
 pub(crate) const FLOOR: f64 = 1e-9;
 
+/// Below this a rounding matters, and solves are refined.
+const REFINE: f64 = 1e-5;
+
 /// Dofs of one part that belong to one tree.
 #[derive(Clone, Copy, Debug, Default)]
 struct Segment {
@@ -27,6 +30,9 @@ struct Segment {
     /// Range in the part's dof list.
     from: u32,
     to: u32,
+    /// First dof, counted within the tree; all others follow it if the segment is `dense`.
+    first: u32,
+    dense: bool,
 }
 
 /// Rows of one part.
@@ -49,6 +55,8 @@ pub(crate) struct Motion {
     vals: Vec<f64>,
     r: Vec<f64>,
     segments: Vec<Segment>,
+    /// Address in `h` of the block of each pair of segments of each part, by rows.
+    places: Vec<u32>,
     /// First global dof of each tree, and its dofs.
     start: Vec<u32>,
     size: Vec<u32>,
@@ -71,8 +79,12 @@ pub(crate) struct Motion {
     e: Vec<f64>,
     t: Vec<f64>,
     v: Vec<f64>,
+    /// E Ĵ of one part; its dofs gathered.
+    ej: Vec<f64>,
+    gather: Vec<f64>,
     b: Vec<f64>,
     res: Vec<f64>,
+    y: Vec<f64>,
     sweep: Vec<f64>,
 }
 
@@ -108,7 +120,11 @@ impl Motion {
             self.rows.push(info);
         }
         self.pattern();
+        self.place();
         let nv = p.nv();
+        let widest = self.rows.iter().map(|r| r.num as usize).max().unwrap_or(0);
+        self.ej.resize(6 * widest, 0.0);
+        self.gather.resize(widest, 0.0);
         for v in [&mut self.t, &mut self.v, &mut self.sweep] {
             v.resize(nv, 0.0);
         }
@@ -144,8 +160,14 @@ impl Motion {
         for (k, &j) in dofs.iter().enumerate() {
             let node = self.node[j as usize];
             match self.segments[first..].last_mut() {
-                Some(s) if s.node == node => s.to = k as u32 + 1,
-                _ => self.segments.push(Segment { node, from: k as u32, to: k as u32 + 1 }),
+                Some(s) if s.node == node => {
+                    s.to = k as u32 + 1;
+                    s.dense = s.dense && j == dofs[k - 1] + 1;
+                }
+                _ => {
+                    let (k, first) = (k as u32, j - self.start[node as usize]);
+                    self.segments.push(Segment { node, from: k, to: k + 1, first, dense: true });
+                }
             }
         }
         for a in first..self.segments.len() {
@@ -179,6 +201,20 @@ impl Motion {
         self.old_keys.extend_from_slice(&self.keys);
         self.old_size.clear();
         self.old_size.extend_from_slice(&self.size);
+    }
+
+    /// Finds the block of every pair of segments.
+    fn place(&mut self) {
+        self.places.clear();
+        for info in &self.rows {
+            let list = &self.segments[info.seg as usize..(info.seg + info.seg_num) as usize];
+            for a in list {
+                for b in list {
+                    let at = self.keys.partition_point(|&k| k < ((a.node as u64) << 32 | b.node as u64));
+                    self.places.push(self.entries[at].at);
+                }
+            }
+        }
     }
 
     /// Diagonal blocks of Â, from Ĵ and the factor of M.
@@ -236,15 +272,21 @@ impl Motion {
             self.t[run.range()].fill(0.0);
         }
         for (info, part) in self.rows.iter().zip(parts) {
+            let x = &x[part.rows()];
+            if x.iter().all(|&f| f == 0.0) {
+                continue;
+            }
             let n = info.num as usize;
-            let dofs = &self.dofs[info.dof as usize..][..n];
-            for (k, &f) in x[part.rows()].iter().enumerate() {
-                if f != 0.0 {
-                    let row = &self.vals[info.val as usize + k * n..][..n];
-                    for (&j, v) in dofs.iter().zip(row) {
-                        self.t[j as usize] += v * f;
-                    }
+            let sum = &mut self.gather[..n];
+            sum.fill(0.0);
+            for (k, &f) in x.iter().enumerate() {
+                let row = &self.vals[info.val as usize + k * n..][..n];
+                for (s, v) in sum.iter_mut().zip(row) {
+                    *s += v * f;
                 }
+            }
+            for (&j, s) in self.dofs[info.dof as usize..][..n].iter().zip(sum) {
+                self.t[j as usize] += *s;
             }
         }
     }
@@ -314,33 +356,57 @@ impl Motion {
                 }
             }
         }
-        let mut k = [0.0; 6];
-        for (i, part) in parts.iter().enumerate() {
-            let (info, d) = (self.rows[i], part.dim as usize);
-            let e = &self.e[part.blocks()];
-            if e.iter().all(|&v| v == 0.0) {
-                continue;
+        let mut place = 0;
+        for i in 0..parts.len() {
+            let pairs = self.rows[i].seg_num * self.rows[i].seg_num;
+            match parts[i].dim {
+                1 => self.add::<1>(i, &parts[i], place),
+                3 => self.add::<3>(i, &parts[i], place),
+                4 => self.add::<4>(i, &parts[i], place),
+                _ => self.add::<6>(i, &parts[i], place),
             }
-            let n = info.num as usize;
-            let vals = &self.vals[info.val as usize..][..d * n];
-            let dofs = &self.dofs[info.dof as usize..][..n];
-            for sb in &self.segments[info.seg as usize..(info.seg + info.seg_num) as usize] {
-                for sa in &self.segments[info.seg as usize..(info.seg + info.seg_num) as usize] {
-                    let key = (sa.node as u64) << 32 | sb.node as u64;
-                    let Ok(at) = self.keys.binary_search(&key) else { continue };
-                    let (base, width) = (self.entries[at].at as usize, self.size[sb.node as usize] as usize);
-                    let (ra, rb) = (self.start[sa.node as usize], self.start[sb.node as usize]);
-                    for c in sb.from as usize..sb.to as usize {
-                        for (r, k) in k[..d].iter_mut().enumerate() {
-                            *k = (0..d).map(|m| e[r * d + m] * vals[m * n + c]).sum();
+            place += pairs as usize;
+        }
+    }
+
+    /// H += Ĵᵀ E Ĵ of part i, whose blocks are named from `place` on.
+    #[inline(always)]
+    fn add<const D: usize>(&mut self, i: usize, part: &Part, mut place: usize) {
+        let e = &self.e[part.blocks()];
+        if e.iter().all(|&v| v == 0.0) {
+            return;
+        }
+        let info = self.rows[i];
+        let n = info.num as usize;
+        let vals = &self.vals[info.val as usize..][..D * n];
+        let dofs = &self.dofs[info.dof as usize..][..n];
+        let row: [&[f64]; D] = core::array::from_fn(|m| &vals[m * n..(m + 1) * n]);
+        for r in 0..D {
+            let out = &mut self.ej[r * n..(r + 1) * n];
+            for (c, o) in out.iter_mut().enumerate() {
+                *o = (0..D).fold(0.0, |sum, m| sum + e[r * D + m] * row[m][c]);
+            }
+        }
+        let list = &self.segments[info.seg as usize..(info.seg + info.seg_num) as usize];
+        for sa in list {
+            for sb in list {
+                let base = self.places[place] as usize;
+                place += 1;
+                let (width, from, len) =
+                    (self.size[sb.node as usize] as usize, sb.from as usize, (sb.to - sb.from) as usize);
+                let ej: [&[f64]; D] = core::array::from_fn(|m| &self.ej[m * n + from..][..len]);
+                for r in sa.from as usize..sa.to as usize {
+                    let left: [f64; D] = core::array::from_fn(|m| row[m][r]);
+                    let at = base + (dofs[r] - self.start[sa.node as usize]) as usize * width;
+                    let entry = |c: usize| (0..D).fold(0.0, |sum, m| sum + left[m] * ej[m][c]);
+                    if sb.dense {
+                        let out = &mut self.h[at + sb.first as usize..][..len];
+                        for (c, o) in out.iter_mut().enumerate() {
+                            *o += entry(c);
                         }
-                        let col = (dofs[c] - rb) as usize;
-                        for r in sa.from as usize..sa.to as usize {
-                            let mut sum = 0.0;
-                            for m in 0..d {
-                                sum += vals[m * n + r] * k[m];
-                            }
-                            self.h[base + (dofs[r] - ra) as usize * width + col] += sum;
+                    } else {
+                        for c in 0..len {
+                            self.h[at + (dofs[from + c] - self.start[sb.node as usize]) as usize] += entry(c);
                         }
                     }
                 }
@@ -348,8 +414,8 @@ impl Motion {
         }
     }
 
-    /// Equation (1) once: x ← N⁻¹ b.
-    fn once(&mut self, parts: &[Part], b: &[f64], x: &mut [f64]) {
+    /// Equation (1) once: x ← N⁻¹ b; and y ← Ĵ v + R̂ x, which is Â x up to rounding, since M v = Ĵᵀ x.
+    fn once(&mut self, parts: &[Part], b: &[f64], x: &mut [f64], y: &mut [f64]) {
         x.copy_from_slice(b);
         for part in parts {
             let n = part.dim as usize;
@@ -378,6 +444,7 @@ impl Motion {
             for r in 0..n {
                 let e = &self.e[part.block as usize + r * n..][..n];
                 x[part.row as usize + r] -= e.iter().zip(&jv).map(|(e, j)| e * j).sum::<f64>();
+                y[part.row as usize + r] = jv[r] + self.r[part.row as usize + r] * x[part.row as usize + r];
             }
         }
     }
@@ -441,30 +508,21 @@ impl Operator for MotionOperator<'_> {
     }
 
     fn solve(&mut self, parts: &[Part], x: &mut [f64]) {
+        let mut y = core::mem::take(&mut self.m.y);
+        y.resize(x.len(), 0.0);
+        self.solve_mul(parts, x, &mut y);
+        self.m.y = y;
+    }
+
+    fn solve_mul(&mut self, parts: &[Part], x: &mut [f64], y: &mut [f64]) {
         let mut b = core::mem::take(&mut self.m.b);
-        let mut res = core::mem::take(&mut self.m.res);
         b.clear();
         b.extend_from_slice(x);
-        res.resize(x.len(), 0.0);
-        self.m.once(parts, &b, x);
-        // residual with the a of the factor: rounding only
-        self.mul(x, &mut res);
-        for part in parts {
-            let n = part.dim as usize;
-            for i in 0..n {
-                let mut sum = 0.0;
-                for j in 0..n {
-                    let (k, c) = (part.block as usize + i * n + j, part.row as usize + j);
-                    sum += self.m.p[k] * x[c] + self.m.q[k] * (res[c] + self.m.a * x[c]);
-                }
-                b[part.row as usize + i] -= sum;
-            }
+        self.m.once(parts, &b, x, y);
+        if self.m.a < REFINE {
+            self.refine(parts, &mut b, x, y);
         }
-        self.m.once(parts, &b, &mut res);
-        for (x, d) in x.iter_mut().zip(&res) {
-            *x += d;
-        }
-        (self.m.b, self.m.res) = (b, res);
+        self.m.b = b;
     }
 
     fn begin(&mut self, x: &[f64]) {
@@ -500,5 +558,31 @@ impl Operator for MotionOperator<'_> {
         }
         self.m.solve_touched(self.p, i);
         self.m.touched(i, |m, k| m.sweep[k] += m.t[k]);
+    }
+}
+
+impl MotionOperator<'_> {
+    /// One step of iterative refinement of N x = b, with the a of the factor.
+    fn refine(&mut self, parts: &[Part], b: &mut [f64], x: &mut [f64], y: &mut [f64]) {
+        let mut res = core::mem::take(&mut self.m.res);
+        res.resize(x.len(), 0.0);
+        self.mul(x, &mut res);
+        for part in parts {
+            let n = part.dim as usize;
+            for i in 0..n {
+                let mut sum = 0.0;
+                for j in 0..n {
+                    let (k, c) = (part.block as usize + i * n + j, part.row as usize + j);
+                    sum += self.m.p[k] * x[c] + self.m.q[k] * (res[c] + self.m.a * x[c]);
+                }
+                b[part.row as usize + i] -= sum;
+            }
+        }
+        self.m.once(parts, b, &mut res, y);
+        for (x, d) in x.iter_mut().zip(&res) {
+            *x += d;
+        }
+        self.mul(x, y);
+        self.m.res = res;
     }
 }

@@ -9,7 +9,8 @@
 //! cancel, and moves them by (residual/a). It grows after a failure.
 //!
 //! Steps (2) are whole ones, t = 1: ‖Φ‖ rises whenever contacts change their state and is no guide (a search on it needs three times
-//! the steps on piles). Where that cycles, every other attempt searches t with a non-monotone bound on ‖Φ‖.
+//! the steps on piles). Where that cycles, the other map takes over (Alart–Curnier, natural); every fifth attempt searches t with a
+//! non-monotone bound on ‖Φ‖.
 //!
 //! Reads  space, operator, start     Writes x, w     Cost   one factorization per inner step
 //! Source CONTACT.md 5.4. Checked by: residual ≤ 1e-10 by the checker; friction.py.
@@ -67,6 +68,14 @@ struct Attempt {
     whole: bool,
 }
 
+impl Attempt {
+    /// Failures are followed by the other map; the fifth attempt searches.
+    fn new(s: &Space, a: f64, fails: u32) -> Attempt {
+        let natural = !s.coulomb || matches!(fails % 5, 1 | 3);
+        Attempt { map: if natural { Map::Natural } else { Map::Alart }, a, whole: fails % 5 < 4 }
+    }
+}
+
 /// Work vectors.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Psn {
@@ -119,9 +128,8 @@ impl Psn {
                 break;
             }
             self.y.copy_from_slice(x);
-            let map = if s.coulomb && fails % 3 < 2 { Map::Alart } else { Map::Natural };
             let before = end.iterations;
-            let ok = self.inner(s, op, x, Attempt { map, a, whole: fails % 2 == 0 }, goal, &mut end);
+            let ok = self.inner(s, op, x, Attempt::new(s, a, fails), goal, &mut end);
             let mut r = self.residual(s, op, x);
             if ok && r > 0.3 * end.residual && r > goal.tolerance {
                 r = self.drift(s, op, x, r);
