@@ -95,47 +95,53 @@ pub fn certificate(m: &Model, d: &mut Data) -> Certificate {
         out.cone_excess = r.cone_excess;
         out.complementarity = h * r.complementarity;
         out.momentum_defect = h * r.momentum_defect;
-        let (dissipated, miss) = constraint_energy(h, d);
+        let (dissipated, miss, carrying) = constraint_energy(h, d);
         out.dissipated = dissipated;
-        out.redundant = redundant(d);
+        out.redundant = redundant(d, carrying);
         out.inconsistent = m.stiction.is_hard() && miss.max(d.hard.pass.miss) > CONTRADICTION;
     }
-    for i in 0..m.size.nv {
-        let mean = d.metric.qvel[i] + 0.5 * h * d.solution.qacc[i];
-        out.dissipated.damping -= h * mean * (d.passive.qfrc_damper[i] + d.passive.qfrc_fluid[i]);
+    let motion = d.metric.qvel.iter().zip(&d.solution.qacc);
+    let forces = d.passive.qfrc_damper.iter().zip(&d.passive.qfrc_fluid);
+    for ((v, a), (damper, fluid)) in motion.zip(forces) {
+        out.dissipated.damping -= h * (v + 0.5 * h * a) * (damper + fluid);
     }
     out
 }
 
-/// (1), without the damping; and the worst speed by which a row that carries force misses its target.
-fn constraint_energy(h: f64, d: &Data) -> (Dissipation, f64) {
-    let (mut out, mut miss) = (Dissipation::default(), 0.0_f64);
-    for b in 0..d.rows.nblock() {
-        let kind = d.rows.info[b].kind;
-        if kind == RowKind::Metric {
+/// (1), without the damping; the worst speed by which a row that carries force misses its target; and how many carry force.
+fn constraint_energy(h: f64, d: &Data) -> (Dissipation, f64, u32) {
+    let (mut out, mut miss, mut carrying) = (Dissipation::default(), 0.0_f64, 0);
+    let products = d.scratch.checker.products();
+    for (block, info) in d.rows.jac.blocks.iter().zip(&d.rows.info) {
+        if info.kind == RowKind::Metric {
             break;
         }
-        for (k, i) in d.rows.range(b).enumerate() {
-            let f = d.solution.efc_force[i];
+        let dry = matches!(info.kind, RowKind::FrictionDof | RowKind::FrictionTendon);
+        let cone = info.kind == RowKind::ContactElliptic;
+        let range = block.rows();
+        let rows = d.solution.efc_force[range.clone()].iter().zip(&products[range.clone()]);
+        for (k, ((&f, &[ja, js, v]), aref)) in rows.zip(&d.rows.aref[range]).enumerate() {
             if f == 0.0 {
                 continue;
             }
-            let [ja, js, v] = d.scratch.checker.products()[i];
+            carrying += 1;
             let work = h * f * (v + 0.5 * h * (ja + js));
-            let dry = matches!(kind, RowKind::FrictionDof | RowKind::FrictionTendon);
-            if dry || kind == RowKind::ContactElliptic && k > 0 {
+            if dry || cone && k > 0 {
                 out.friction -= work;
             } else {
                 out.impact -= work;
-                miss = miss.max(h * (ja - d.rows.aref[i]).abs());
+                miss = miss.max(h * (ja - aref).abs());
             }
         }
     }
-    (out, miss)
+    (out, miss, carrying)
 }
 
-/// Rows with force beyond the dofs of their islands.
-fn redundant(d: &Data) -> u32 {
+/// Rows with force beyond the dofs of their islands; `carrying` is the number of rows with force.
+fn redundant(d: &Data, carrying: u32) -> u32 {
+    if d.islands.list.iter().all(|i| carrying <= i.nv) {
+        return 0;
+    }
     let mut extra = 0;
     for i in 0..d.islands.len() {
         let mut rows = 0;

@@ -47,6 +47,10 @@ pub struct Island {
 impl Islands {
     /// Finds the islands of `rows`; `dof_tree` maps each dof to its tree, trees are numbered 0 … ntree − 1.
     pub fn find(&mut self, dof_tree: &[u32], ntree: usize, rows: &Rows) {
+        if ntree == 1 && rows.nblock() > 0 {
+            // nothing to divide
+            return self.one(dof_tree.len(), rows);
+        }
         self.parent.clear();
         self.parent.resize(ntree, -1);
         for b in 0..rows.nblock() {
@@ -61,6 +65,28 @@ impl Islands {
             self.block_island.push(island as u32);
         }
         self.gather(rows);
+    }
+
+    /// The only tree, with every row.
+    fn one(&mut self, nv: usize, rows: &Rows) {
+        self.tree_island.clear();
+        self.tree_island.push(0);
+        self.dof_island.clear();
+        self.dof_island.resize(nv, 0);
+        self.block_island.clear();
+        self.block_island.resize(rows.nblock(), 0);
+        self.blocks.clear();
+        self.blocks.extend(0..rows.nblock() as u32);
+        self.runs.clear();
+        self.runs.push(Run { start: 0, end: nv as u32 });
+        self.list.clear();
+        self.list.push(Island {
+            block_num: rows.nblock() as u32,
+            run_num: 1,
+            nv: nv as u32,
+            nrow: rows.jac.nrow() as u32,
+            ..Island::default()
+        });
     }
 
     /// One island with every dof and every row.

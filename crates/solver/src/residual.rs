@@ -42,9 +42,10 @@ pub struct Residuals {
 pub struct Checker {
     defect: Vec<f64>,
     diff: Vec<f64>,
-    buffer: Vec<f64>,
     /// J a, J a_s and J v of every row.
     products: Vec<[f64; 3]>,
+    /// a, a_s and v of every dof.
+    motion: Vec<[f64; 3]>,
     columns: Vec<[f64; 16]>,
 }
 
@@ -93,9 +94,11 @@ impl Kernel for Multiply<'_> {
     fn run(self) -> f64 {
         let Multiply { c, p, a, f, v } = self;
         let nv = p.nv();
-        let (defect, diff) = (&mut c.defect, &mut c.diff);
+        let Checker { defect, diff, products, motion, columns } = c;
         diff.clear();
         diff.extend(a.iter().zip(p.qacc_smooth).map(|(a, s)| s - a));
+        motion.clear();
+        motion.extend(a.iter().zip(p.qacc_smooth).zip(v).map(|((a, s), v)| [*a, *s, *v]));
         defect.resize(nv, 0.0);
         if p.tree.nnz() == nv {
             // simple dofs alone
@@ -103,51 +106,72 @@ impl Kernel for Multiply<'_> {
                 *d = m * x;
             }
         } else {
-            p.tree.mul_trees(0..nv, defect, p.m, diff, &mut c.buffer);
+            for i in 0..nv {
+                p.tree.mul_row(i, defect, p.m, diff);
+            }
         }
-        c.products.clear();
-        c.products.resize(p.rows.jac.nrow(), [0.0; 3]);
-        c.columns.resize(nv / 4 + 1, [0.0; 16]);
+        products.clear();
+        products.resize(p.rows.jac.nrow(), [0.0; 3]);
+        columns.resize(nv / 4 + 1, [0.0; 16]);
+        let mut gathered: &[u32] = &[];
         for b in 0..p.rows.nblock() {
-            multiply_block(p, b, (a, v), f, (&mut c.columns, &mut c.products, defect));
+            let rows = p.rows.range(b);
+            let (dofs, vals) = (p.rows.jac.dofs(b), p.rows.jac.vals(b));
+            let (f, out) = (&f[rows.clone()], &mut products[rows]);
+            if let [j] = dofs {
+                one_dof(vals, f, (&motion[*j as usize], &mut defect[*j as usize]), out);
+                continue;
+            }
+            // contacts of one foot come one after the other and share their dofs
+            if gathered != dofs {
+                scatter(gathered, columns, defect);
+                gather(dofs, motion, columns);
+                gathered = dofs;
+            }
+            multiply_block(vals, f, &mut columns[..dofs.len().div_ceil(4)], out);
         }
+        scatter(gathered, columns, defect);
         defect.iter().fold(0.0, |m, d| if d.abs() <= m { m } else { d.abs() })
     }
 }
 
-/// One block: four dofs of a, a_s, v and Jᵀf lie side by side, so that J is read once.
+/// Rows over one dof.
 #[inline(always)]
-fn multiply_block(
-    p: &Problem,
-    b: usize,
-    (a, v): (&[f64], &[f64]),
-    f: &[f64],
-    (columns, products, defect): (&mut [[f64; 16]], &mut [[f64; 3]], &mut [f64]),
-) {
-    let block = &p.rows.jac.blocks[b];
-    let (dofs, vals, rows) = (p.rows.jac.dofs(b), p.rows.jac.vals(b), block.rows());
-    let (f, products) = (&f[rows.clone()], &mut products[rows]);
-    let stride = block.stride as usize;
-    if let [j] = dofs {
-        let j = *j as usize;
-        for ((row, out), f) in vals.chunks_exact(stride).zip(products).zip(f) {
-            *out = [row[0] * a[j], row[0] * p.qacc_smooth[j], row[0] * v[j]];
-            defect[j] += row[0] * f;
-        }
-        return;
+fn one_dof(vals: &[f64], f: &[f64], (x, defect): (&[f64; 3], &mut f64), out: &mut [[f64; 3]]) {
+    for ((row, out), f) in vals.as_chunks::<4>().0.iter().zip(out).zip(f) {
+        *out = x.map(|x| row[0] * x);
+        *defect += row[0] * f;
     }
-    if stride == 0 {
-        return;
-    }
-    let columns = &mut columns[..stride / 4];
+}
+
+/// Four dofs of a, a_s, v and Jᵀf side by side, so that J is read once.
+#[inline(always)]
+fn gather(dofs: &[u32], motion: &[[f64; 3]], columns: &mut [[f64; 16]]) {
     for (dofs, c) in dofs.chunks(4).zip(columns.iter_mut()) {
         *c = [0.0; 16];
         for (k, &j) in dofs.iter().enumerate() {
-            let j = j as usize;
-            (c[k], c[4 + k], c[8 + k]) = (a[j], p.qacc_smooth[j], v[j]);
+            [c[k], c[4 + k], c[8 + k]] = motion[j as usize];
         }
     }
-    for ((row, out), &f) in vals.chunks_exact(stride).zip(products).zip(f) {
+}
+
+/// Adds Jᵀf of the columns.
+#[inline(always)]
+fn scatter(dofs: &[u32], columns: &[[f64; 16]], defect: &mut [f64]) {
+    for (dofs, c) in dofs.chunks(4).zip(columns) {
+        for (&j, x) in dofs.iter().zip(&c[12..]) {
+            defect[j as usize] += x;
+        }
+    }
+}
+
+/// The rows of a block.
+#[inline(always)]
+fn multiply_block(vals: &[f64], f: &[f64], columns: &mut [[f64; 16]], out: &mut [[f64; 3]]) {
+    if columns.is_empty() {
+        return;
+    }
+    for ((row, out), &f) in vals.chunks_exact(4 * columns.len()).zip(out).zip(f) {
         let (f, mut sum) = (Lanes::splat(f), [Lanes::default(); 3]);
         for (x, c) in row.as_chunks::<4>().0.iter().zip(columns.iter_mut()) {
             let (x, c) = (Lanes(*x), c.as_chunks_mut::<4>().0);
@@ -157,11 +181,6 @@ fn multiply_block(
             c[3] = (Lanes(c[3]) + f * x).0;
         }
         *out = sum.map(Lanes::sum);
-    }
-    for (dofs, c) in dofs.chunks(4).zip(columns.iter()) {
-        for (&j, x) in dofs.iter().zip(&c[12..]) {
-            defect[j as usize] += x;
-        }
     }
 }
 
@@ -188,23 +207,30 @@ fn judge(
     let mut out = Residuals::default();
     let mut sums = Sums::default();
     for b in blocks {
-        let root = size(p, b);
-        // (g, u) of row k
-        let row = |k: usize, i: usize| {
-            let (ja, js) = product(b, k, i);
-            (js - p.rows.aref[i], ja - p.rows.aref[i] + p.rows.r[i] * f[i])
-        };
         let range = p.rows.range(b);
-        if let Cone::Ellipse(e) = &p.rows.info[b].cone {
-            let (mut g, mut u) = ([0.0; 6], [0.0; 6]);
-            for (k, i) in range.clone().enumerate() {
-                (g[k], u[k]) = row(k, i);
+        let first = range.start;
+        let (aref, r, f) = (&p.rows.aref[range.clone()], &p.rows.r[range.clone()], &f[range.clone()]);
+        let alpha = size(&p.rows.diag[range.clone()], r);
+        let scale = (alpha, 1.0 / alpha);
+        // (g, u) of row k
+        let row = |k: usize, (aref, r, f): (f64, f64, f64)| {
+            let (ja, js) = product(b, k, first + k);
+            (js - aref, ja - aref + r * f)
+        };
+        let rows = aref.iter().zip(r).zip(f).map(|((a, r), f)| (*a, *r, *f)).enumerate();
+        match &p.rows.info[b].cone {
+            Cone::Ellipse(e) => {
+                let (mut g, mut u) = ([0.0; 6], [0.0; 6]);
+                for (k, x) in rows {
+                    (g[k], u[k]) = row(k, x);
+                }
+                contact(e, scale, (&g, &u, f), (&mut sums, &mut out));
             }
-            contact(e, root, (&g, &u, &f[range]), (&mut sums, &mut out));
-        } else {
-            let scale = (root, 1.0 / root);
-            for (k, i) in range.enumerate() {
-                scalar(p, (b, i), scale, row(k, i), f[i], (&mut sums, &mut out));
+            cone => {
+                let loss = &p.rows.frictionloss[range];
+                for (k, x) in rows {
+                    scalar(cone, loss[k], scale, row(k, x), x.2, (&mut sums, &mut out));
+                }
             }
         }
     }
@@ -277,26 +303,25 @@ fn length(x: &[f64]) -> f64 {
     x.iter().map(|v| v * v).sum::<f64>().sqrt()
 }
 
-/// √α of a block.
-fn size(p: &Problem, b: usize) -> f64 {
-    let rows = p.rows.range(b);
-    let n = rows.len() as f64;
-    let sum: f64 = rows.map(|i| p.rows.diag[i] + p.rows.r[i]).sum();
-    (sum / n).max(f64::MIN_POSITIVE).sqrt()
+/// α of a block.
+#[inline(always)]
+fn size(diag: &[f64], r: &[f64]) -> f64 {
+    let sum: f64 = diag.iter().zip(r).map(|(d, r)| d + r).sum();
+    (sum / diag.len() as f64).max(f64::MIN_POSITIVE)
 }
 
 #[inline(always)]
 fn scalar(
-    p: &Problem,
-    (b, i): (usize, usize),
-    (root, inverse): (f64, f64),
+    cone: &Cone,
+    loss: f64,
+    (alpha, inverse): (f64, f64),
     (g, u): (f64, f64),
     f: f64,
     (sums, out): (&mut Sums, &mut Residuals),
 ) {
-    let (fs, us) = (f * root, u * inverse);
-    let free = fs - us;
-    let projected = match &p.rows.info[b].cone {
+    // everything divided by √α: no root is needed
+    let free = f - u * inverse;
+    let projected = match cone {
         Cone::Orthant => {
             out.approach = out.approach.max(-u);
             out.cone_excess = out.cone_excess.max(-f);
@@ -304,23 +329,22 @@ fn scalar(
             free.max(0.0)
         }
         Cone::Interval => {
-            let loss = p.rows.frictionloss[i];
             out.cone_excess = out.cone_excess.max(f.abs() - loss);
             out.dissipation -= f * u;
-            free.max(-loss * root).min(loss * root)
+            free.max(-loss).min(loss)
         }
         _ => free,
     };
-    let r = fs - projected;
-    sums.convex += r * r;
-    sums.coulomb += r * r;
-    sums.g += (g * inverse) * (g * inverse);
-    sums.af += ((u - g) * inverse) * ((u - g) * inverse);
+    let r = f - projected;
+    sums.convex += alpha * r * r;
+    sums.coulomb += alpha * r * r;
+    sums.g += g * g * inverse;
+    sums.af += (u - g) * (u - g) * inverse;
 }
 
 fn contact(
     e: &Ellipse,
-    root: f64,
+    (alpha, inverse): (f64, f64),
     (g, u, f): (&[f64; 6], &[f64; 6], &[f64]),
     (sums, out): (&mut Sums, &mut Residuals),
 ) {
@@ -331,9 +355,9 @@ fn contact(
         let mu = if k == 0 { 1.0 } else { e.mu[k - 1] };
         fh[k] = f[k] / mu;
         uh[k] = u[k] * mu;
-        let (gh, ah) = (g[k] * mu / root, (u[k] - g[k]) * mu / root);
-        sums.g += gh * gh;
-        sums.af += ah * ah;
+        let (gh, ah) = (g[k] * mu, (u[k] - g[k]) * mu);
+        sums.g += gh * gh * inverse;
+        sums.af += ah * ah * inverse;
         if k > 0 {
             out.dissipation -= fh[k] * uh[k];
         }
@@ -347,13 +371,13 @@ fn contact(
     for (sum, s) in [(&mut sums.convex, 0.0), (&mut sums.coulomb, slip)] {
         let mut z = [0.0; 6];
         for k in 0..n {
-            z[k] = fh[k] * root - (uh[k] + if k == 0 { s } else { 0.0 }) / root;
+            z[k] = fh[k] - (uh[k] + if k == 0 { s } else { 0.0 }) * inverse;
         }
         let t = norm(&z);
         let scale = project_cone(&mut z[0], t);
         for k in 0..n {
-            let r = fh[k] * root - if k == 0 { z[0] } else { z[k] * scale };
-            *sum += r * r;
+            let r = fh[k] - if k == 0 { z[0] } else { z[k] * scale };
+            *sum += alpha * r * r;
         }
     }
 }

@@ -367,7 +367,8 @@ impl One<'_> {
 
     fn save(&mut self) {
         let [q, v] = &mut self.s.saved;
-        (q.clear(), v.clear());
+        q.clear();
+        v.clear();
         v.extend(self.layout.dofs[self.group.dofs.clone()].iter().map(|&i| self.qvel[i as usize]));
         for &j in &self.layout.joints[self.group.joints.clone()] {
             q.extend_from_slice(&self.qpos[positions(self.m, j as usize)]);

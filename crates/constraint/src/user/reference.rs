@@ -25,7 +25,7 @@ pub fn set_reference(m: &Model, input: &RowInput<'_>, time: f64, set: &mut Const
     let view = View { time, qpos: input.qpos, kin: input.kin, com: input.com };
     for slot in 0..set.slot_count() {
         let Some((entry, work)) = set.parts(slot) else { continue };
-        if entry.address.iter().all(|&a| a < 0) {
+        if !entry.has_rows {
             continue;
         }
         if let Err(fault) = entry.rates(m, &view, (input.qvel, Speeds::Known(input.vel)), work) {

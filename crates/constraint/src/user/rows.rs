@@ -29,10 +29,14 @@ pub fn push(m: &Model, input: &RowInput<'_>, time: f64, set: &mut Constraints, r
     let view = View { time, qpos: input.qpos, kin: input.kin, com: input.com };
     for slot in 0..set.slot_count() {
         let Some((entry, work)) = set.parts(slot) else { continue };
-        entry.address.fill(-1);
+        if std::mem::take(&mut entry.has_rows) {
+            entry.address.fill(-1);
+        }
         (entry.offset, entry.void) = (0.0, false);
-        let resting = asleep(m, entry.constraint.touches(), input.tree_asleep);
-        if !entry.enabled || resting || m.disabled(disable::CONSTRAINT) {
+        if !entry.enabled
+            || m.disabled(disable::CONSTRAINT)
+            || input.tree_asleep.is_some() && asleep(m, entry.constraint.touches(), input.tree_asleep)
+        {
             continue;
         }
         if entry.constraint.is_identity() {
@@ -76,6 +80,7 @@ fn cone(bounds: Bounds) -> Result<(Cone, f64, f64), Fault> {
     }
 }
 
+#[inline(never)]
 fn push_blocks(
     m: &Model,
     view: &View<'_>,
@@ -105,6 +110,7 @@ fn push_blocks(
         if one_by_one && law != Law::Hard && n.value[first] >= 0.0 {
             continue;
         }
+        entry.has_rows = true;
         let b = rows.push(info, &work.dofs, step);
         let stride = rows.jac.blocks[b].stride as usize;
         spread.fill(n, first, step, rows.jac.vals_mut(b), stride);

@@ -47,6 +47,8 @@ pub(super) struct Entry {
     pub place: Place,
     /// Row of `Rows` of every row, −1 if it is not there.
     pub address: Vec<i32>,
+    /// Any of them is there.
+    pub has_rows: bool,
     /// Constant part of the multiplier of an interval that is not symmetric.
     pub offset: f64,
     /// All its rows were zero at the last evaluation (an identity of the manifold): no force can come of them.
@@ -306,6 +308,7 @@ impl Entry {
             numbers: Numbers::new(dim, width),
             place: Place::default(),
             address: vec![-1; dim],
+            has_rows: false,
             constraint,
             enabled: true,
             offset: 0.0,
