@@ -1,7 +1,7 @@
 //! Contacts and rows against reference dumps of the oracle (`crates/testkit/dump.py`), if `STICTION_DUMPS` names a folder of
 //! them. The full comparison runs through the Python package; this one needs no loader.
 
-use stiction_constraint::{Contacts, RowInput, RowScratch, assemble, contact::DetectInput, detect};
+use stiction_constraint::{Contacts, RowInput, RowScratch, assemble, contact::DetectInput, detect, rows};
 use stiction_dynamics::stages::{Com, Kinematics, Tendons, Velocities};
 use stiction_model::fields::NumbersMut;
 use stiction_solver::Rows;
@@ -75,6 +75,7 @@ fn check(path: &std::path::Path) -> f64 {
     };
     let mut rows = Rows::default();
     assemble(&m, &input, &mut contacts.list, &mut RowScratch::default(), &mut rows);
+    rows::set_reference(&m, &input, &contacts.list, &mut Vec::new(), &mut rows);
     if rows.jac.nrow() != dump.scalar("d.nefc") as usize {
         println!("  rows {} for {}", rows.jac.nrow(), dump.scalar("d.nefc"));
         return f64::INFINITY;

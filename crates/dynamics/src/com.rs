@@ -11,6 +11,7 @@
 
 use crate::active::{Active, Whole};
 use crate::stages::{Com, Kinematics};
+use stiction_linalg::lanes::vectorised;
 use stiction_model::Model;
 use stiction_model::kinds::JointKind;
 use stiction_spatial::{Inertia, MIN_VAL, Motion, Vec3};
@@ -22,6 +23,11 @@ pub fn com_pos(m: &Model, kin: &Kinematics, com: &mut Com) {
 
 /// The same for a part of the model.
 pub fn com_pos_of(m: &Model, part: Active<'_>, kin: &Kinematics, com: &mut Com) {
+    vectorised!(com_pos_kernel(m, part, kin, com));
+}
+
+#[inline(always)]
+fn com_pos_kernel(m: &Model, part: Active<'_>, kin: &Kinematics, com: &mut Com) {
     subtree_com(m, part, kin, com);
     if let Some(world) = com.cinert.first_mut() {
         *world = Inertia::ZERO;
@@ -34,6 +40,7 @@ pub fn com_pos_of(m: &Model, part: Active<'_>, kin: &Kinematics, com: &mut Com) 
 }
 
 /// Eq. (3): moments of mass, summed from leaves to root, then divided.
+#[inline(always)]
 fn subtree_com(m: &Model, part: Active<'_>, kin: &Kinematics, com: &mut Com) {
     let n = m.size.nbody;
     let (c, x) = (&mut com.subtree_com[..n], &kin.xipos[..n]);
@@ -68,6 +75,7 @@ fn subtree_com(m: &Model, part: Active<'_>, kin: &Kinematics, com: &mut Com) {
 }
 
 /// Eq. (4) for every joint: `cdof` about `subtree_com` of its tree.
+#[inline(always)]
 pub fn axes(m: &Model, part: Active<'_>, kin: &Kinematics, com: &mut Com) {
     const FREE: i32 = JointKind::Free as i32;
     const BALL: i32 = JointKind::Ball as i32;

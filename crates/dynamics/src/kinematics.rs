@@ -12,6 +12,7 @@
 use crate::active::{Active, Whole};
 use crate::stages::Kinematics;
 use core::ops::Range;
+use stiction_linalg::lanes::vectorised;
 use stiction_model::Model;
 use stiction_model::kinds::{JointKind, SameFrame};
 use stiction_spatial::{MIN_VAL, Mat3, Quat, Vec3};
@@ -32,11 +33,12 @@ pub fn kinematics(m: &Model, qpos: &[f64], mocap: Mocap<'_>, kin: &mut Kinematic
 
 /// The same for a part of the model; poses of the rest stay as they are.
 pub fn kinematics_of(m: &Model, part: Active<'_>, qpos: &[f64], mocap: Mocap<'_>, kin: &mut Kinematics) {
-    bodies(m, part, qpos, mocap, kin);
-    frames(m, part, kin);
+    vectorised!(bodies(m, part, qpos, mocap, kin));
+    vectorised!(frames(m, part, kin));
 }
 
 /// Body frames and joint axes, parents first. Eq. (2).
+#[inline(always)]
 pub fn bodies(m: &Model, part: Active<'_>, qpos: &[f64], mocap: Mocap<'_>, kin: &mut Kinematics) {
     if m.size.nbody == 0 {
         return;
@@ -153,6 +155,7 @@ fn joints(m: &Model, list: Range<usize>, qpos: &[f64], at: Attachment, kin: &mut
 }
 
 /// Inertial frames, geoms and sites from body frames.
+#[inline(always)]
 pub fn frames(m: &Model, part: Active<'_>, kin: &mut Kinematics) {
     if m.size.nbody > 0 {
         (kin.xipos[0], kin.xiquat[0], kin.ximat[0]) = (Vec3::ZERO, Quat::IDENTITY, Mat3::IDENTITY);

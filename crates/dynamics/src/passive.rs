@@ -132,9 +132,9 @@ fn pull(qfrc: &mut [f64], d: usize, x: Vec3, k: f64) {
     }
 }
 
-/// Linear and polynomial damping of dof `i`, its actuators included.
-pub fn dof_damping(m: &Model, i: usize) -> (f64, [f64; 2]) {
-    (dof_damper(m, i, |p| p.a), [dof_damper(m, i, |p| p.b), dof_damper(m, i, |p| p.c)])
+/// d(damping force)/d(velocity) of dof `i`, its actuators included, positive when it dissipates.
+pub fn damping_slope(m: &Model, i: usize, v: f64) -> f64 {
+    dof_damper(m, i, |p| p.slope(v.abs()))
 }
 
 /// A number of the damper of dof `i`, its actuators included.

@@ -45,9 +45,3 @@ impl Poly {
         Poly { a: self.a + q.a * s, b: self.b + q.b * s, c: self.c + q.c * s }
     }
 }
-
-/// d(x p(x))/dx of the polynomial with these coefficients.
-#[inline]
-pub fn slope(a: f64, poly: &[f64; 2], x: f64) -> f64 {
-    Poly::new(a, poly).slope(x)
-}

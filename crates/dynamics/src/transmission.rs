@@ -68,6 +68,7 @@ pub fn velocities(m: &Model, trn: &Transmissions, qvel: &[f64], out: &mut [f64])
 }
 
 /// Columns and numbers of row `o` of the moment arms.
+#[inline]
 pub fn moment_row(trn: &Transmissions, o: usize) -> (&[i32], &[f64]) {
     let a = trn.moment_rowadr[o] as usize;
     let b = a + trn.moment_rownnz[o] as usize;
@@ -135,6 +136,7 @@ fn quat_at(q: &[f64], adr: usize) -> Quat {
 }
 
 /// Equation (1).
+#[inline]
 fn joint(m: &Model, x: &TransmissionInput<'_>, at: Place, frame: Frame, rows: &mut Rows<'_>) {
     let (o, j) = (at.out, at.id);
     let (dof, adr) = (m.jnt.dofadr[j] as usize, m.jnt.qposadr[j] as usize);

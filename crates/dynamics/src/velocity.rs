@@ -11,6 +11,7 @@
 
 use crate::active::{Active, Whole};
 use crate::stages::{Com, Velocities};
+use stiction_linalg::lanes::vectorised;
 use stiction_model::Model;
 use stiction_model::kinds::JointKind;
 use stiction_spatial::Motion;
@@ -22,6 +23,11 @@ pub fn com_vel(m: &Model, com: &Com, qvel: &[f64], vel: &mut Velocities) {
 
 /// The same for a part of the model.
 pub fn com_vel_of(m: &Model, part: Active<'_>, com: &Com, qvel: &[f64], vel: &mut Velocities) {
+    vectorised!(com_vel_kernel(m, part, com, qvel, vel));
+}
+
+#[inline(always)]
+fn com_vel_kernel(m: &Model, part: Active<'_>, com: &Com, qvel: &[f64], vel: &mut Velocities) {
     const FREE: i32 = JointKind::Free as i32;
     const BALL: i32 = JointKind::Ball as i32;
     let nv = m.size.nv;

@@ -15,7 +15,7 @@ const PANEL: usize = 16;
 /// Equation (1) in place: `f` holds m rows at distance `stride`, `swaps[j]` becomes the row exchanged with row j < p. False if a pivot
 /// is zero or not a number; the content is then unspecified.
 pub fn eliminate(f: &mut [f64], stride: usize, m: usize, swaps: &mut [u32]) -> bool {
-    vectorised(|| run(f, stride, m, swaps))
+    vectorised!(run(f, stride, m, swaps))
 }
 
 #[inline(always)]

@@ -26,19 +26,27 @@ pub fn dispatch<K: Kernel>(kernel: K) -> K::Output {
     kernel.run()
 }
 
-/// Runs a closure like [`dispatch`]; what it calls should be `#[inline(always)]`. Each call compiles to a function of its own, so
+/// Evaluates an expression like [`dispatch`]; what it calls should be `#[inline(always)]`. Each use compiles to a function of its own, so
 /// loops get the registers to themselves.
-#[inline]
-pub fn vectorised<R>(work: impl FnOnce() -> R) -> R {
-    dispatch(Work(work))
+#[macro_export]
+macro_rules! vectorised {
+    ($work:expr $(,)?) => {
+        $crate::lanes::dispatch($crate::lanes::Work(
+            #[inline(always)]
+            || $work,
+        ))
+    };
 }
+pub use vectorised;
 
-struct Work<F>(F);
+/// A closure as a kernel, for [`vectorised!`]. `FnMut`, since the shim that calls it as `FnOnce` is not always inlined.
+#[doc(hidden)]
+pub struct Work<F>(pub F);
 
-impl<R, F: FnOnce() -> R> Kernel for Work<F> {
+impl<R, F: FnMut() -> R> Kernel for Work<F> {
     type Output = R;
     #[inline(always)]
-    fn run(self) -> R {
+    fn run(mut self) -> R {
         (self.0)()
     }
 }

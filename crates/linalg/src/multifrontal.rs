@@ -261,7 +261,7 @@ impl Multifrontal {
     /// Factors the matrix with block values `vals`. False if a pivot is zero or not a number.
     pub fn factor(&mut self, vals: &[f64]) -> bool {
         (0..self.fronts.len()).all(|k| {
-            vectorised(|| self.assemble(k, vals));
+            vectorised!(self.assemble(k, vals));
             let f = self.fronts[k];
             let m = f.order as usize;
             let swaps = &mut self.swaps[f.swap as usize..(f.swap + f.pivots) as usize];
@@ -317,16 +317,16 @@ impl Multifrontal {
             self.gather(&f, x);
             let m = f.order as usize;
             let swaps = &self.swaps[f.swap as usize..(f.swap + f.pivots) as usize];
-            vectorised(|| front::forward(&self.data[f.data..f.data + m * m], m, m, swaps, &mut self.local));
+            vectorised!(front::forward(&self.data[f.data..f.data + m * m], m, m, swaps, &mut self.local));
             self.scatter(&f, x, f.node_num);
         }
         for k in (0..self.fronts.len()).rev() {
             let f = self.fronts[k];
             self.gather(&f, x);
             let m = f.order as usize;
-            vectorised(|| {
+            vectorised!({
                 front::backward(&self.data[f.data..f.data + m * m], m, m, f.pivots as usize, &mut self.local);
-            });
+            },);
             self.scatter(&f, x, f.node_piv);
         }
     }

@@ -13,6 +13,7 @@ use crate::integrate;
 use crate::metric::{self, Law, StepMetric, law};
 use crate::sensor;
 use crate::sleep;
+use crate::state::State;
 use crate::timer::Stage as T;
 use stiction_constraint::contact::{DetectInput, Look, Sweep};
 use stiction_constraint::rows::ImplicitInput;
@@ -21,7 +22,7 @@ use stiction_dynamics::active::Whole;
 use stiction_dynamics::inputs::{ActuationInput, ContactPoint, PassiveInput, Positions};
 use stiction_dynamics::kinematics::Mocap;
 use stiction_dynamics::rnea::Rates;
-use stiction_dynamics::stages::{MassMatrix, Smooth};
+use stiction_dynamics::stages::{Com, Kinematics, MassMatrix, Smooth, Tendons, Velocities};
 use stiction_dynamics::transmission::TransmissionInput;
 use stiction_dynamics::{
     actuation, camlight, com, crba, energy, kinematics, passive, rnea, smooth, tendon, transmission, velocity,
@@ -194,26 +195,20 @@ pub fn contacts(m: &Model, d: &mut Data, hooks: &dyn Hooks) {
 
 /// Constraint rows (`mj_makeConstraint`) and islands.
 pub fn constraint_rows(m: &Model, d: &mut Data) {
-    let (mut rows, mut list) = (std::mem::take(&mut d.rows), std::mem::take(&mut d.contacts.list));
-    let mut scratch = std::mem::take(&mut d.scratch.rows);
-    let mut gather = std::mem::take(&mut d.scratch.gather);
-    let mut constraints = std::mem::take(&mut d.constraints);
-    let asleep = |t: usize| d.state.tree_asleep[t] >= 0;
-    let mut input = row_input(d);
-    if d.sleep.any() {
-        input.tree_asleep = Some(&asleep);
-    }
-    let counts = assemble(m, &input, &mut list, &mut scratch, &mut rows);
+    let Data { state, kin, com, ten, vel, sleep, contacts, rows, scratch, constraints, .. } = d;
+    let asleep = |t: usize| state.tree_asleep[t] >= 0;
+    let input = RowInput {
+        tree_asleep: if sleep.any() { Some(&asleep) } else { None },
+        ..row_input_of(state, (kin, com, ten, vel))
+    };
+    d.counts = assemble(m, &input, &mut contacts.list, &mut scratch.rows, rows);
     if m.enabled(enable::DIAGEXACT) {
-        rows::set_exact_diagonal(&d.tree, &d.mass.qLD, &d.mass.qLDiagInv, &mut rows, &mut gather);
-        rows::set_impedance(m, &mut list, &mut rows);
-        rows::set_reference(m, &input, &list, &mut gather, &mut rows);
+        rows::set_exact_diagonal(&d.tree, &d.mass.qLD, &d.mass.qLDiagInv, rows, &mut scratch.gather);
+        rows::set_impedance(m, &mut contacts.list, rows);
     }
     if !constraints.is_empty() {
-        user::push(m, &input, d.time, &mut constraints, &mut rows);
+        user::push(m, &input, d.time, constraints, rows);
     }
-    (d.counts, d.constraints) = (counts, constraints);
-    (d.rows, d.contacts.list, d.scratch.rows, d.scratch.gather) = (rows, list, scratch, gather);
     find_islands(m, d);
 }
 
@@ -289,16 +284,16 @@ pub(crate) fn passive_input(d: &Data) -> PassiveInput<'_> {
 
 /// What rows read.
 pub(crate) fn row_input(d: &Data) -> RowInput<'_> {
-    RowInput {
-        qpos: &d.state.qpos,
-        qvel: &d.state.qvel,
-        eq_active: &d.state.eq_active,
-        kin: &d.kin,
-        com: &d.com,
-        ten: &d.ten,
-        vel: &d.vel,
-        tree_asleep: None,
-    }
+    row_input_of(&d.state, (&d.kin, &d.com, &d.ten, &d.vel))
+}
+
+/// The same from its parts, so that the rest of `Data` stays free.
+fn row_input_of<'a>(
+    state: &'a State,
+    (kin, com, ten, vel): (&'a Kinematics, &'a Com, &'a Tendons, &'a Velocities),
+) -> RowInput<'a> {
+    let State { qpos, qvel, eq_active, .. } = state;
+    RowInput { qpos, qvel, eq_active, kin, com, ten, vel, tree_asleep: None }
 }
 
 /// Reference accelerations of the rows (`mj_referenceConstraint`).
@@ -308,10 +303,9 @@ pub fn reference(m: &Model, d: &mut Data) {
         user::add_interval_forces(&mut d.constraints, &d.rows, &mut d.passive.qfrc_passive);
         return;
     }
-    let mut rows = std::mem::take(&mut d.rows);
-    let mut gather = std::mem::take(&mut d.scratch.gather);
-    rows::set_reference(m, &row_input(d), &d.contacts.list, &mut gather, &mut rows);
-    (d.rows, d.scratch.gather) = (rows, gather);
+    let Data { state, kin, com, ten, vel, contacts, rows, scratch, .. } = d;
+    let input = row_input_of(state, (kin, com, ten, vel));
+    rows::set_reference(m, &input, &contacts.list, &mut scratch.gather, rows);
     user_reference(m, d);
     user::add_interval_forces(&mut d.constraints, &d.rows, &mut d.passive.qfrc_passive);
 }

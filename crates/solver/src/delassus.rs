@@ -11,10 +11,12 @@
 use crate::dual::{Dual, Unit};
 use crate::pgs::Island;
 use stiction_linalg::Run;
-use stiction_linalg::lanes::{axpy4, dot4};
+use stiction_linalg::lanes::{axpy4, dots4};
 
 /// Largest number of rows, and of dofs, for which the matrix is formed.
 const LIMIT: usize = 128;
+/// Rows up to this length are added without asking whether the coefficient is zero.
+const SHORT: usize = 48;
 
 /// How a sweep sees A + R.
 pub(crate) trait Delassus {
@@ -24,6 +26,8 @@ pub(crate) trait Delassus {
     fn block(&self, c: &Island, u: &Unit, a: &mut [f64]);
     /// Tells that the unit's force has changed by `df`.
     fn add_force(&mut self, u: &Unit, df: &[f64]);
+    /// The same for a single row; may tell the residual that `next` then has, if that is a single row too.
+    fn add_row_force(&mut self, u: &Unit, d: f64, next: Option<&Unit>) -> Option<f64>;
     /// Products with A at f + β (f − f_before), where f_before is what f was at the last call.
     fn extrapolate(&mut self, c: &Island, beta: f64);
     /// Sets all forces.
@@ -60,10 +64,9 @@ impl Matrix {
         self.a.resize(n * self.stride, 0.0);
         for i in 0..n {
             let x = &self.wide[i * width..][..width];
-            for j in 0..=i {
-                let v = dot4(x, &self.wide[j * width..][..width]);
-                self.a[i * self.stride + j] = v;
-                self.a[j * self.stride + i] = v;
+            dots4(&mut self.a[i * self.stride..][..=i], &self.wide, x);
+            for j in 0..i {
+                self.a[j * self.stride + i] = self.a[i * self.stride + j];
             }
         }
         for u in units {
@@ -119,11 +122,22 @@ impl Delassus for Matrix {
     #[inline(always)]
     fn add_force(&mut self, u: &Unit, df: &[f64]) {
         for (k, &d) in df.iter().enumerate() {
-            if d != 0.0 {
+            // the test costs more than a short sum when it cannot be foreseen
+            if self.stride <= SHORT || d != 0.0 {
                 let i = u.local as usize + k;
                 axpy4(&mut self.r, d, &self.a[i * self.stride..][..self.stride]);
             }
         }
+    }
+    /// The number that the sum will leave in r for the next row is made first, so that it need not wait for memory.
+    #[inline(always)]
+    fn add_row_force(&mut self, u: &Unit, d: f64, next: Option<&Unit>) -> Option<f64> {
+        let ahead = next.filter(|n| n.dim == 1).map(|n| {
+            let n = n.local as usize;
+            self.r[n] + d * self.row(u.local as usize)[n]
+        });
+        self.add_force(u, &[d]);
+        ahead
     }
     #[inline(always)]
     fn extrapolate(&mut self, _: &Island, beta: f64) {
@@ -176,6 +190,11 @@ impl Delassus for Dual {
     #[inline(always)]
     fn add_force(&mut self, u: &Unit, df: &[f64]) {
         self.add(u, df);
+    }
+    #[inline(always)]
+    fn add_row_force(&mut self, u: &Unit, d: f64, _: Option<&Unit>) -> Option<f64> {
+        self.add(u, &[d]);
+        None
     }
     #[inline(always)]
     fn extrapolate(&mut self, c: &Island, beta: f64) {

@@ -35,7 +35,9 @@ pub(crate) struct Unit {
     pub lo: f64,
     /// Upper bound.
     pub hi: f64,
-    /// 1 / (A + R) of a single row.
+    /// A + R of a single row.
+    pub stiffness: f64,
+    /// Its inverse.
     pub inverse: f64,
 }
 
@@ -43,6 +45,13 @@ impl Unit {
     #[inline(always)]
     pub fn rows(&self) -> core::ops::Range<usize> {
         self.row as usize..(self.row + self.dim) as usize
+    }
+
+    /// A single row's force, moved into its interval; NaN stays NaN.
+    #[inline(always)]
+    pub fn clamp(&self, x: f64) -> f64 {
+        let x = if x < self.lo { self.lo } else { x };
+        if x > self.hi { self.hi } else { x }
     }
 }
 
@@ -155,7 +164,7 @@ impl Dual {
             }
             let row = block.row + k;
             let (lo, hi) = bounds(p, b, row as usize);
-            let inverse = 1.0 / (self.a[a as usize] + p.rows.r[row as usize]);
+            let stiffness = self.a[a as usize] + p.rows.r[row as usize];
             let local = self.y.blocks[y].row + k;
             self.units.push(Unit {
                 block: b as u32,
@@ -167,7 +176,8 @@ impl Dual {
                 local,
                 lo,
                 hi,
-                inverse,
+                stiffness,
+                inverse: 1.0 / stiffness,
             });
         }
     }
@@ -239,25 +249,40 @@ pub(crate) fn classify(p: &Problem, blocks: &[u32], f: &[f64], state: &mut [RowS
             continue;
         }
         let rows = p.rows.range(b as usize);
-        let whole = match &info.cone {
-            Cone::Ellipse(e) => Some(ellipse_zone(e, &f[rows.clone()])),
-            _ => None,
+        let (f, state) = (&f[rows.clone()], &mut state[rows.clone()]);
+        let (active, changed) = match &info.cone {
+            Cone::Free => mark(f, state, |_, _| RowState::Quadratic),
+            Cone::Orthant => {
+                mark(f, state, |_, f| if f <= 0.0 { RowState::Satisfied } else { RowState::Quadratic })
+            }
+            Cone::Interval => {
+                let loss = &p.rows.frictionloss[rows];
+                mark(f, state, |i, f| match f {
+                    f if f <= -loss[i] => RowState::LinearPos,
+                    f if f >= loss[i] => RowState::LinearNeg,
+                    _ => RowState::Quadratic,
+                })
+            }
+            Cone::Ellipse(e) => {
+                let zone = ellipse_zone(e, f);
+                mark(f, state, |_, _| zone)
+            }
         };
-        for i in rows {
-            let loss = p.rows.frictionloss[i];
-            let new = match &info.cone {
-                Cone::Free => RowState::Quadratic,
-                Cone::Interval if f[i] <= -loss => RowState::LinearPos,
-                Cone::Interval if f[i] >= loss => RowState::LinearNeg,
-                Cone::Interval => RowState::Quadratic,
-                Cone::Orthant if f[i] <= 0.0 => RowState::Satisfied,
-                Cone::Orthant => RowState::Quadratic,
-                Cone::Ellipse(_) => whole.unwrap_or_default(),
-            };
-            nactive += (new != RowState::Satisfied) as u32;
-            nchange += (new != state[i]) as u32;
-            state[i] = new;
-        }
+        nactive += active;
+        nchange += changed;
+    }
+    (nactive, nchange)
+}
+
+/// Stores the zones of a block's rows; the number of active rows and of changes.
+#[inline(always)]
+fn mark(f: &[f64], state: &mut [RowState], zone: impl Fn(usize, f64) -> RowState) -> (u32, u32) {
+    let (mut nactive, mut nchange) = (0, 0);
+    for (i, (&f, state)) in f.iter().zip(state).enumerate() {
+        let new = zone(i, f);
+        nactive += (new != RowState::Satisfied) as u32;
+        nchange += (new != *state) as u32;
+        *state = new;
     }
     (nactive, nchange)
 }

@@ -87,8 +87,8 @@ pub(crate) struct LineSearch {
 impl LineSearch {
     /// Searches along `w.search`; `gtol` = slope below which the search ends, before scaling by ‖v‖/scale.
     pub fn run(&mut self, c: &Ctx, w: &mut Primal, gtol: f64, limit: u32) -> Step {
-        vectorised(|| self.prepare_direction(c, w));
-        vectorised(|| self.run_kernel(c, w, gtol, limit))
+        vectorised!(self.prepare_direction(c, w));
+        vectorised!(self.run_kernel(c, w, gtol, limit))
     }
 
     #[inline(always)]

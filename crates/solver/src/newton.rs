@@ -222,7 +222,7 @@ impl Newton {
             self.a.clear();
             self.a.resize(dim * stride, 0.0);
             let a = &mut self.a;
-            vectorised(|| {
+            vectorised!({
                 for i in 0..dim {
                     let rows = Strided::new(jac.vals(b), 0, stride);
                     accumulate::<false>(
@@ -232,7 +232,7 @@ impl Newton {
                         dim,
                     );
                 }
-            });
+            },);
             let dofs = jac.dofs(b);
             if let [dof] = dofs {
                 let sum = (0..dim).map(|i| jac.row(b, i)[0] * self.a[i * stride]).sum();

@@ -31,7 +31,7 @@ pub(crate) fn noslip(
                 }
             }
         }
-        improvement -= vectorised(|| sweep_noslip(c, dual, f));
+        improvement -= vectorised!(sweep_noslip(c, dual, f));
         let (nactive, nchange) = classify(c.p, c.blocks, f, state);
         improvement *= c.scale;
         stats.push(Stat { improvement, nactive, nchange, ..Stat::default() });

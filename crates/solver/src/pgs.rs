@@ -148,12 +148,9 @@ impl Pgs {
             let anew = opt.tolerance <= 0.0 || out.niter % REFRESH == REFRESH - 1;
             self.extrapolate(c, (units, &mut *delassus), f, if out.niter > 0 { age } else { 0 }, anew);
             rng.shuffle(&mut self.order);
-            let mut improvement = 0.0;
-            for &k in &self.order {
-                improvement -= visit(c, delassus, &units[k as usize], f, opt);
-            }
+            let improvement = self.sweep(c, (units, &mut *delassus), f, opt);
             let (nactive, nchange) = classify(c.p, c.blocks, f, state);
-            improvement *= c.scale;
+            let improvement = c.scale * improvement;
             stats.push(Stat { improvement, nactive, nchange, ..Stat::default() });
             age = if out.niter > 0 && self.turns_back(units, f) { 0 } else { age + 1 };
             out.niter += 1;
@@ -169,6 +166,37 @@ impl Pgs {
             }
         }
         out
+    }
+
+    /// Visits every unit; returns by how much the cost fell.
+    #[inline(always)]
+    fn sweep<D: Delassus>(
+        &self,
+        c: &Island,
+        (units, delassus): (&[Unit], &mut D),
+        f: &mut [f64],
+        opt: &Options,
+    ) -> f64 {
+        let mut fall = 0.0;
+        let mut known = None;
+        for (n, &k) in self.order.iter().enumerate() {
+            let u = &units[k as usize];
+            if u.dim == 1 {
+                let next = self.order.get(n + 1).map(|&k| &units[k as usize]);
+                let res = known.unwrap_or_else(|| {
+                    let mut res = [0.0];
+                    delassus.residual(c, u, f, &mut res);
+                    res[0]
+                });
+                let change;
+                (change, known) = visit_row(delassus, (u, next), res, f, opt.omega);
+                fall -= change;
+            } else {
+                known = None;
+                fall -= visit_cone(c, delassus, u, f, opt);
+            }
+        }
+        fall
     }
 
     /// f ← f + β (f − f_previous), projected; remembers both points. `age` counts sweeps since the last restart. Products with A
@@ -187,6 +215,17 @@ impl Pgs {
         let beta = if age > 1 { (age as f64 - 1.0) / (age as f64 + 2.0) } else { 0.0 };
         delassus.extrapolate(c, beta);
         for u in units {
+            if u.dim == 1 {
+                let i = u.row as usize;
+                let now = f[i];
+                let ahead = now + beta * (now - self.previous[i]);
+                let x = if age > 1 { u.clamp(ahead) } else { ahead };
+                if !anew && x != ahead {
+                    delassus.add_force(u, &[x - ahead]);
+                }
+                (self.previous[i], self.extrapolated[i], f[i]) = (now, x, x);
+                continue;
+            }
             let mut moved = [0.0; 6];
             let moved = &mut moved[..u.dim as usize];
             for (i, m) in u.rows().zip(moved.iter_mut()) {
@@ -236,7 +275,7 @@ impl Pgs {
 pub(crate) fn project(p: &Problem, u: &Unit, f: &mut [f64]) {
     if u.dim == 1 {
         let x = &mut f[u.row as usize];
-        *x = x.max(u.lo).min(u.hi);
+        *x = u.clamp(*x);
     } else if let Cone::Ellipse(e) = &p.rows.info[u.block as usize].cone {
         let f = &mut f[u.rows()];
         if f[0] < 0.0 {
@@ -263,33 +302,27 @@ fn shorten(e: &Ellipse, f: &mut [f64]) {
     }
 }
 
-/// Updates one unit; returns the change of cost.
+/// A single row with residual `res`: the exact minimum over its interval. Returns the change of cost and, if it is known, the residual
+/// of the next row. A row that stays as it is takes the same path: in a shuffled order the branch could not be foreseen and would
+/// cost more than the sum.
 #[inline(always)]
-fn visit<D: Delassus>(c: &Island, delassus: &mut D, u: &Unit, f: &mut [f64], opt: &Options) -> f64 {
-    if u.dim == 1 { visit_row(c, delassus, u, f, opt.omega) } else { visit_cone(c, delassus, u, f, opt) }
-}
-
-/// A single row: the exact minimum over its interval.
-#[inline(always)]
-fn visit_row<D: Delassus>(c: &Island, delassus: &mut D, u: &Unit, f: &mut [f64], omega: f64) -> f64 {
-    let mut res = [0.0];
-    delassus.residual(c, u, f, &mut res);
+fn visit_row<D: Delassus>(
+    delassus: &mut D,
+    (u, next): (&Unit, Option<&Unit>),
+    res: f64,
+    f: &mut [f64],
+    omega: f64,
+) -> (f64, Option<f64>) {
     let i = u.row as usize;
     let old = f[i];
-    let new = (old - omega * (res[0] * u.inverse)).max(u.lo).min(u.hi);
+    let new = u.clamp(old - omega * (res * u.inverse));
     let d = new - old;
-    if d == 0.0 {
-        return 0.0;
-    }
-    let mut a = [0.0];
-    delassus.block(c, u, &mut a);
-    let change = d * (0.5 * (a[0] * d) + res[0]);
+    let change = d * (0.5 * (u.stiffness * d) + res);
     if change > LARGEST_RISE {
-        return 0.0;
+        return (0.0, None);
     }
     f[i] = new;
-    delassus.add_force(u, &[d]);
-    change
+    (change, delassus.add_row_force(u, d, next))
 }
 
 /// An elliptic contact.

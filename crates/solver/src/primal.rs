@@ -73,7 +73,7 @@ impl Primal {
 
     /// Moves x by α Jv, then forces, zones, counts and the list of flips. Call with α = 0 for the first update.
     pub fn update_rows(&mut self, c: &Ctx, alpha: f64) {
-        vectorised(|| self.update_rows_kernel(c, alpha))
+        vectorised!(self.update_rows_kernel(c, alpha))
     }
 
     #[inline(always)]
@@ -167,7 +167,7 @@ impl Primal {
 
     /// qfrc = Jᵀ f and the gradient (1).
     pub fn update_gradient(&mut self, c: &Ctx, qfrc: &mut [f64]) {
-        vectorised(|| self.update_gradient_kernel(c, qfrc))
+        vectorised!(self.update_gradient_kernel(c, qfrc))
     }
 
     #[inline(always)]
@@ -190,7 +190,7 @@ impl Primal {
 
     /// mgrad = M⁻¹ grad.
     pub fn precondition(&mut self, c: &Ctx) {
-        vectorised(|| self.precondition_kernel(c))
+        vectorised!(self.precondition_kernel(c))
     }
 
     #[inline(always)]

@@ -111,9 +111,9 @@ impl Solve<'_> {
             return;
         }
         self.ws.plan.build(self.p.rows, self.islands);
-        vectorised(|| self.start());
+        vectorised!(self.start());
         if self.opt.method == Method::Pgs {
-            self.start_forces();
+            vectorised!(self.start_forces());
         }
         for i in 0..self.islands.len() {
             self.island(i);
@@ -174,7 +174,7 @@ impl Solve<'_> {
                 let io = (efc_force.as_mut_slice(), efc_state.as_mut_slice());
                 end.niter += noslip(&c, self.opt, dual, io, &mut report.stats);
             }
-            self.move_by_forces(i);
+            vectorised!(self.move_by_forces(i));
         } else if self.p.rows.nefc() < self.p.rows.jac.nrow() {
             self.sum_forces(i, |kind| kind != RowKind::Metric);
         }
@@ -214,6 +214,7 @@ impl Solve<'_> {
     }
 
     /// Equation (1) on one island; qfrc_constraint without the metric's own rows.
+    #[inline(always)]
     fn move_by_forces(&mut self, i: usize) {
         self.sum_forces(i, |_| true);
         let c = context(self.p, &self.ws.plan, self.islands, i);
@@ -233,6 +234,7 @@ impl Solve<'_> {
     }
 
     /// qfrc_constraint = Jᵀ f over the island's blocks of the kinds that `takes` accepts.
+    #[inline(always)]
     fn sum_forces(&mut self, i: usize, takes: impl Fn(RowKind) -> bool) {
         for run in self.islands.runs_of(i) {
             self.out.qfrc_constraint[run.range()].fill(0.0);

@@ -39,14 +39,17 @@ pub fn set(m: &Model, contacts: &mut [Contact], rows: &mut Rows) {
         let (imp, imp_prime) = impedance(&params.solimp, pos, rows.margin[first]);
         for i in range.clone() {
             rows.r[i] = ((1.0 - imp) * rows.diag[i] / imp).max(MIN_VAL);
-            let tangential = kind == RowKind::ContactElliptic && i > first;
-            let has_own = params.solreffriction != [0.0; 2];
-            let solref = if tangential && has_own { params.solreffriction } else { params.solref };
-            let (mut k, damping) = spring(solref, params.solimp[1]);
-            if tangential || matches!(kind, RowKind::FrictionDof | RowKind::FrictionTendon) {
-                k = 0.0;
-            }
-            rows.kbip[i] = [k, damping, imp, imp_prime];
+        }
+        let (mut k, damping) = spring(params.solref, params.solimp[1]);
+        if matches!(kind, RowKind::FrictionDof | RowKind::FrictionTendon) {
+            k = 0.0;
+        }
+        rows.kbip[range.clone()].fill([k, damping, imp, imp_prime]);
+        if kind == RowKind::ContactElliptic {
+            // tangents have no position to return to, and may have a damping of their own
+            let own = params.solreffriction != [0.0; 2];
+            let damping = if own { spring(params.solreffriction, params.solimp[1]).1 } else { damping };
+            rows.kbip[first + 1..range.end].fill([0.0, damping, imp, imp_prime]);
         }
         if matches!(kind, RowKind::ContactElliptic | RowKind::ContactPyramidal) {
             friction_compliance(m, &mut contacts[id], b, rows);

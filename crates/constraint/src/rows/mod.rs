@@ -85,7 +85,8 @@ pub struct RowCounts {
     pub nl: usize,
 }
 
-/// Makes all rows: Jacobian, position, approximate diagonal, impedance, reference.
+/// Makes all rows: Jacobian, position, approximate diagonal, impedance. The reference follows when velocities are known
+/// ([`set_reference`]).
 pub fn assemble(
     m: &Model,
     input: &RowInput<'_>,
@@ -112,7 +113,6 @@ pub fn assemble(
     // hard rows have no impedance; their targets are set when the step is solved
     if !m.stiction.is_hard() {
         impedance::set(m, contacts, rows);
-        reference::set(m, input, contacts, &mut scratch.vals, rows);
     }
     counts
 }

@@ -30,7 +30,7 @@ fn round4(n: usize) -> usize {
 impl Factor {
     /// H = M on the island's dofs.
     pub fn set_inertia(&mut self, sym: &Symbolic, tree: &TreePattern, m: &[f64]) {
-        vectorised(|| self.set_inertia_kernel(sym, tree, m))
+        vectorised!(self.set_inertia_kernel(sym, tree, m))
     }
 
     #[inline(always)]
@@ -58,7 +58,7 @@ impl Factor {
     /// H += Σ_r w_r rows_rᵀ rows_r, lower part: `rows` is row-major over the dofs of list number `list`, padded with zeros to whole
     /// lanes.
     pub fn add_rows(&mut self, sym: &Symbolic, list: usize, dofs: &[u32], rows: &[f64], weights: &[f64]) {
-        vectorised(|| self.add_rows_kernel(sym, list, dofs, rows, weights))
+        vectorised!(self.add_rows_kernel(sym, list, dofs, rows, weights))
     }
 
     #[inline(always)]
@@ -78,7 +78,7 @@ impl Factor {
 
     /// H += Σ_r a_rᵀ b_r, symmetric, lower part: `a` and `b` are laid out as in [`Factor::add_rows`].
     pub fn add_outer(&mut self, sym: &Symbolic, list: usize, dofs: &[u32], a: &[f64], b: &[f64]) {
-        vectorised(|| self.add_outer_kernel(sym, list, dofs, a, b))
+        vectorised!(self.add_outer_kernel(sym, list, dofs, a, b))
     }
 
     #[inline(always)]
@@ -97,7 +97,7 @@ impl Factor {
 
     /// Factors H in place, eq. (3). Returns the number of pivots that had to be raised.
     pub fn factor(&mut self, sym: &Symbolic) -> usize {
-        vectorised(|| self.factor_kernel(sym))
+        vectorised!(self.factor_kernel(sym))
     }
 
     #[inline(always)]
@@ -130,7 +130,7 @@ impl Factor {
 
     /// x ← H⁻¹ x on the island's dofs, after [`Factor::factor`].
     pub fn solve(&mut self, sym: &Symbolic, x: &mut [f64]) {
-        vectorised(|| self.solve_kernel(sym, x))
+        vectorised!(self.solve_kernel(sym, x))
     }
 
     #[inline(always)]
@@ -171,7 +171,7 @@ impl Factor {
                 self.buf[s.dst as usize + i] = row[s.src as usize + i] * weight[0];
             }
         }
-        vectorised(|| self.rotate_path(sym, max, weight[1]))
+        vectorised!(self.rotate_path(sym, max, weight[1]))
     }
 
     /// [`Factor::rank_one`] for a row with one dof.
@@ -179,7 +179,7 @@ impl Factor {
         let node = &sym.nodes[sym.node_of(dof)];
         self.clear_spare(sym);
         self.buf[(node.off + dof - node.first) as usize] = value;
-        vectorised(|| self.rotate_path(sym, dof, sign))
+        vectorised!(self.rotate_path(sym, dof, sign))
     }
 
     /// Room for updates, taken with the factor's own: the first update of a long run must not ask for memory.

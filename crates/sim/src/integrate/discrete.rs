@@ -5,9 +5,10 @@
 //!
 //! Reads  derivatives, M     Writes solution.qacc
 
-use super::euler::{damping_slope, has_damping};
+use super::euler::has_damping;
 use super::implicit::{Bias, derivatives, free_body_matrix, free_joints, inertia};
 use crate::data::Data;
+use stiction_dynamics::passive::damping_slope;
 use stiction_model::Model;
 use stiction_model::kinds::Integrator;
 

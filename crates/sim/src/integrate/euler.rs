@@ -7,7 +7,7 @@ use super::advance::{Rates, advance};
 use crate::check::Warning;
 use crate::data::Data;
 use crate::hooks::Hooks;
-use stiction_dynamics::{passive, poly};
+use stiction_dynamics::passive::damping_slope;
 use stiction_model::Model;
 use stiction_model::kinds::disable;
 
@@ -34,12 +34,6 @@ pub(crate) fn has_damping(m: &Model) -> bool {
                 || m.dof.dampingpoly[i] != [0.0; 2]
                 || m.jnt.actuatorid[m.dof.jntid[i] as usize] != -1
         })
-}
-
-/// d(damping force)/d(velocity) of one dof, positive when it dissipates.
-pub(crate) fn damping_slope(m: &Model, dof: usize, v: f64) -> f64 {
-    let (a, p) = passive::dof_damping(m, dof);
-    poly::slope(a, &p, v.abs())
 }
 
 fn damped(m: &Model, d: &mut Data, qacc: &mut [f64]) {

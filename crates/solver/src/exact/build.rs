@@ -31,8 +31,8 @@ impl Build {
     pub fn dense(&mut self, p: &Problem, islands: &Islands, i: usize, out: (&mut Space, &mut Dense)) {
         let (space, dense) = out;
         self.list(p, islands.blocks_of(i), space);
-        vectorised(|| self.half(p, islands, i));
-        vectorised(|| self.product(p, space, dense));
+        vectorised!(self.half(p, islands, i));
+        vectorised!(self.product(p, space, dense));
         self.scale(p, space);
         dense.first.clear();
         dense.first.extend(space.parts.iter().map(|p| p.row));

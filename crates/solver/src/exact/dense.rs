@@ -40,11 +40,11 @@ impl Dense {
 impl Operator for Dense {
     fn mul(&mut self, x: &[f64], y: &mut [f64]) {
         let (a, n) = (&self.a, self.n);
-        vectorised(|| {
+        vectorised!({
             for (row, y) in a.chunks_exact(n.max(1)).zip(y.iter_mut()) {
                 *y = dot(row, x);
             }
-        });
+        },);
     }
 
     fn factor(&mut self, parts: &[Part], (p, q): (&[f64], &[f64]), a: f64) -> bool {
@@ -61,7 +61,7 @@ impl Operator for Dense {
         let k = self.live.len();
         self.lu.resize(k * k, 0.0);
         self.swaps.resize(k, 0);
-        vectorised(|| self.fill(parts, p, a));
+        vectorised!(self.fill(parts, p, a));
         front::eliminate(&mut self.lu, k.max(1), k, &mut self.swaps)
     }
 

@@ -423,7 +423,7 @@ impl Motion {
             front::forward(d, n, n, s, &mut x[part.rows()]);
             front::backward(d, n, n, n, &mut x[part.rows()]);
         }
-        vectorised(|| self.transpose(parts, x));
+        vectorised!(self.transpose(parts, x));
         let mut v = core::mem::take(&mut self.v);
         v.clear();
         for run in &self.runs {
@@ -478,7 +478,7 @@ impl Operator for MotionOperator<'_> {
 
     fn mul(&mut self, x: &[f64], y: &mut [f64]) {
         let (p, m) = (self.p, &mut *self.m);
-        vectorised(|| {
+        vectorised!({
             m.transpose(self.parts, x);
             for k in 0..m.runs.len() {
                 let range = m.runs[k].range();
@@ -490,7 +490,7 @@ impl Operator for MotionOperator<'_> {
                     y[k] += m.r[k] * x[k];
                 }
             }
-        });
+        },);
     }
 
     fn factor(&mut self, parts: &[Part], (p, q): (&[f64], &[f64]), a: f64) -> bool {
@@ -503,7 +503,7 @@ impl Operator for MotionOperator<'_> {
         if !m.blocks(parts) {
             return false;
         }
-        vectorised(|| m.matrix(self.p, parts));
+        vectorised!(m.matrix(self.p, parts));
         m.lu.factor(&m.h)
     }
 

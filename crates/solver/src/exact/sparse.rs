@@ -51,7 +51,7 @@ impl Sparse {
 impl Operator for Sparse {
     fn mul(&mut self, x: &[f64], y: &mut [f64]) {
         y.fill(0.0);
-        vectorised(|| {
+        vectorised!({
             for e in &self.entries {
                 let (r, c) = (&self.parts[e.row as usize], &self.parts[e.col as usize]);
                 let d = c.dim as usize;
@@ -61,7 +61,7 @@ impl Operator for Sparse {
                     *y += vals[k * d..(k + 1) * d].iter().zip(xs).map(|(a, b)| a * b).sum::<f64>();
                 }
             }
-        });
+        },);
     }
 
     fn factor(&mut self, parts: &[Part], (p, q): (&[f64], &[f64]), a: f64) -> bool {
