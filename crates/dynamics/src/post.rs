@@ -11,6 +11,7 @@
 use crate::chain::{column, reference};
 use crate::rnea::{Rates, combine, world_acceleration};
 use crate::stages::{Com, Kinematics, Post, Tendons, Velocities};
+use stiction_linalg::lanes::vectorised;
 use stiction_model::Model;
 use stiction_model::kinds::WrapKind;
 use stiction_spatial::flat::flat;
@@ -102,6 +103,11 @@ fn dofs_of(m: &Model, b: usize) -> core::ops::Range<usize> {
 
 /// Velocity of the centre of mass and angular momentum about it, of every subtree (`mj_subtreeVel`).
 pub fn subtree_vel(m: &Model, kin: &Kinematics, com: &Com, vel: &Velocities, post: &mut Post) {
+    vectorised!(subtree_vel_kernel(m, kin, com, vel, post));
+}
+
+#[inline(always)]
+fn subtree_vel_kernel(m: &Model, kin: &Kinematics, com: &Com, vel: &Velocities, post: &mut Post) {
     let n = m.size.nbody;
     let lin = |b: usize| column(vel.cvel[b], kin.xipos[b] - reference(m, com, b)).lin;
     for b in 0..n {

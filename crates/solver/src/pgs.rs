@@ -41,12 +41,65 @@ const REFRESH: u32 = 16;
 /// What the method keeps.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pgs {
-    order: Vec<u32>,
+    orders: Orders,
     previous: Vec<f64>,
     extrapolated: Vec<f64>,
 }
 
+/// Sweeps whose order is kept for the next solve.
+const KEPT: usize = 32;
+
+/// The orders of visit. They depend on the number of units alone, so the first ones are kept between solves.
+#[derive(Clone, Debug, Default)]
+struct Orders {
+    units: usize,
+    /// The first sweeps, one after the other, and the generator after them.
+    kept: Vec<u32>,
+    rng: Shuffle,
+    /// The order of a sweep beyond those.
+    last: Vec<u32>,
+    later: Shuffle,
+}
+
+impl Orders {
+    /// Starts a solve.
+    #[inline(always)]
+    fn begin(&mut self, units: usize) {
+        if self.units != units {
+            self.units = units;
+            self.kept.clear();
+            self.kept.reserve(KEPT * units);
+            self.rng = Shuffle::default();
+            self.rng.next();
+        }
+    }
+
+    /// The order of sweep k; sweeps are asked for one after the other.
+    #[inline(always)]
+    fn sweep(&mut self, k: usize) -> &[u32] {
+        let n = self.units;
+        if k < KEPT {
+            if self.kept.len() <= k * n {
+                match k {
+                    0 => self.kept.extend(0..n as u32),
+                    _ => self.kept.extend_from_within((k - 1) * n..),
+                }
+                self.rng.shuffle(&mut self.kept[k * n..]);
+            }
+            return &self.kept[k * n..(k + 1) * n];
+        }
+        if k == KEPT {
+            self.last.clear();
+            self.last.extend_from_slice(&self.kept[(k - 1) * n..]);
+            self.later = self.rng;
+        }
+        self.later.shuffle(&mut self.last);
+        &self.last
+    }
+}
+
 /// PCG32 with a fixed seed: the order of visits is part of the method, not chance.
+#[derive(Clone, Copy, Debug, Default)]
 struct Shuffle(u64);
 
 impl Shuffle {
@@ -137,18 +190,15 @@ impl Pgs {
         self.previous.clear();
         self.previous.resize(f.len(), 0.0);
         self.extrapolated.resize(f.len(), 0.0);
-        self.order.clear();
-        self.order.extend(0..units.len() as u32);
-        let mut rng = Shuffle(0);
-        rng.next();
+        self.orders.begin(units.len());
         let mut age = 0;
         delassus.set_forces(c, units, f);
         while out.niter < opt.iterations {
             // the products follow the forces by (3); now and then anew, so that rounding does not add up
             let anew = opt.tolerance <= 0.0 || out.niter % REFRESH == REFRESH - 1;
             self.extrapolate(c, (units, &mut *delassus), f, if out.niter > 0 { age } else { 0 }, anew);
-            rng.shuffle(&mut self.order);
-            let improvement = self.sweep(c, (units, &mut *delassus), f, opt);
+            let order = self.orders.sweep(out.niter as usize);
+            let improvement = sweep(c, order, (units, &mut *delassus), f, opt);
             let (nactive, nchange) = classify(c.p, c.blocks, f, state);
             let improvement = c.scale * improvement;
             stats.push(Stat { improvement, nactive, nchange, ..Stat::default() });
@@ -166,37 +216,6 @@ impl Pgs {
             }
         }
         out
-    }
-
-    /// Visits every unit; returns by how much the cost fell.
-    #[inline(always)]
-    fn sweep<D: Delassus>(
-        &self,
-        c: &Island,
-        (units, delassus): (&[Unit], &mut D),
-        f: &mut [f64],
-        opt: &Options,
-    ) -> f64 {
-        let mut fall = 0.0;
-        let mut known = None;
-        for (n, &k) in self.order.iter().enumerate() {
-            let u = &units[k as usize];
-            if u.dim == 1 {
-                let next = self.order.get(n + 1).map(|&k| &units[k as usize]);
-                let res = known.unwrap_or_else(|| {
-                    let mut res = [0.0];
-                    delassus.residual(c, u, f, &mut res);
-                    res[0]
-                });
-                let change;
-                (change, known) = visit_row(delassus, (u, next), res, f, opt.omega);
-                fall -= change;
-            } else {
-                known = None;
-                fall -= visit_cone(c, delassus, u, f, opt);
-            }
-        }
-        fall
     }
 
     /// f ← f + β (f − f_previous), projected; remembers both points. `age` counts sweeps since the last restart. Products with A
@@ -300,6 +319,37 @@ fn shorten(e: &Ellipse, f: &mut [f64]) {
             *x *= scale;
         }
     }
+}
+
+/// Visits every unit; returns by how much the cost fell.
+#[inline(always)]
+fn sweep<D: Delassus>(
+    c: &Island,
+    order: &[u32],
+    (units, delassus): (&[Unit], &mut D),
+    f: &mut [f64],
+    opt: &Options,
+) -> f64 {
+    let mut fall = 0.0;
+    let mut known = None;
+    for (n, &k) in order.iter().enumerate() {
+        let u = &units[k as usize];
+        if u.dim == 1 {
+            let next = order.get(n + 1).map(|&k| &units[k as usize]);
+            let res = known.unwrap_or_else(|| {
+                let mut res = [0.0];
+                delassus.residual(c, u, f, &mut res);
+                res[0]
+            });
+            let change;
+            (change, known) = visit_row(delassus, (u, next), res, f, opt.omega);
+            fall -= change;
+        } else {
+            known = None;
+            fall -= visit_cone(c, delassus, u, f, opt);
+        }
+    }
+    fall
 }
 
 /// A single row with residual `res`: the exact minimum over its interval. Returns the change of cost and, if it is known, the residual
