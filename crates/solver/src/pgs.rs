@@ -69,6 +69,8 @@ impl Orders {
             self.units = units;
             self.kept.clear();
             self.kept.reserve(KEPT * units);
+            self.last.clear();
+            self.last.reserve(units);
             self.rng = Shuffle::default();
             self.rng.next();
         }
