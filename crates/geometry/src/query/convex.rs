@@ -82,7 +82,9 @@ fn separated(m: &mut Minkowski<'_>, reach: f64, opts: &CcdOptions, simplex: &mut
     }
     // smooth cores: a few steps to the right place, then Newton's method; GJK alone only if that fails
     let rough = Stop { relative: ROUGH, ..exact };
-    let fine = Stop { absolute: 0.5 * opts.tolerance * opts.tolerance, ..exact };
+    // without Newton's method the last digits are GJK's own: a thousandth of the tolerance
+    let close = 1e-3 * opts.tolerance;
+    let fine = Stop { absolute: 0.5 * close * close, ..exact };
     let mut guess = None;
     for (stop, cap) in [(rough, opts.iterations), (fine, 4 * opts.iterations)] {
         let v = match gjk(m, reach, cap, stop, simplex) {

@@ -89,6 +89,7 @@ pub(crate) fn epa(
     if let Some(found) = poly.polish(m, coarse, tolerance.max(rounding), rounding) {
         return Some(found);
     }
+    let exact = Tolerance { absolute: (1e-3 * tolerance).max(rounding), relative: 0.0 };
     let fine = poly.grow(m, 4 * iterations, exact, rounding).unwrap_or(coarse);
     let rough = poly.answer(fine);
     Some(refine(m, &rough).unwrap_or(rough))

@@ -11,6 +11,7 @@
 
 use super::contact::{Clip, unit_or};
 use super::convex::Nearest;
+use super::features::{polygon, polygons_of};
 use super::minkowski::{Body, Core, Minkowski, Vertex};
 use stiction_spatial::Vec3;
 
@@ -35,7 +36,14 @@ pub(crate) fn refine(m: &mut Minkowski<'_>, hit: &Nearest) -> Option<Nearest> {
             found = Some(n);
         }
     }
-    let found = found.or_else(|| free(m, start))?;
+    for of_a in [true, false] {
+        if let Some(n) = flat_beside(m, start, of_a)
+            && found.as_ref().is_none_or(|f| n.dist > f.dist)
+        {
+            found = Some(n);
+        }
+    }
+    let found = found.or_else(|| free(m, start, Held::Nothing)).or_else(|| corner(m, start, hit))?;
     let turn = 1.0 - found.normal.dot(start);
     (turn < 0.5 * MAX_TOTAL * MAX_TOTAL && found.dist.is_finite()).then_some(Nearest {
         dist: found.dist,
@@ -154,11 +162,31 @@ fn answer(n: Vec3, a: Vec3, b: Vec3) -> Touch {
     Touch { dist: n.dot(b - a), normal: n, on_a: a, on_b: b }
 }
 
+/// What stays in place while the normal turns.
+#[derive(Clone, Copy)]
+enum Held {
+    Nothing,
+    /// A corner of A or of B, though others may reach as far.
+    A(Vec3),
+    B(Vec3),
+}
+
+impl Held {
+    fn support(self, m: &mut Minkowski<'_>, n: Vec3) -> Vertex {
+        let v = m.support(n);
+        match self {
+            Held::Nothing => v,
+            Held::A(p) => Vertex { w: p - v.b, a: p, ..v },
+            Held::B(p) => Vertex { w: v.a - p, b: p, ..v },
+        }
+    }
+}
+
 /// Two free directions: (1) in the tangent plane.
-fn free(m: &mut Minkowski<'_>, start: Vec3) -> Option<Touch> {
+fn free(m: &mut Minkowski<'_>, start: Vec3, held: Held) -> Option<Touch> {
     let mut n = start;
     for _ in 0..12 {
-        let v = m.support(n);
+        let v = held.support(m, n);
         let h = n.dot(v.w);
         let axis = if n[0].abs() < 0.6 { Vec3::X } else { Vec3::Y };
         let t1 = unit_or(n.cross(axis), Vec3::X);
@@ -166,7 +194,7 @@ fn free(m: &mut Minkowski<'_>, start: Vec3) -> Option<Touch> {
         let g = [t1.dot(v.w), t2.dot(v.w)];
         let size = v.w.norm() + v.a.norm();
         if g[0].abs() + g[1].abs() <= 1e-14 * size {
-            return Some(answer(n, v.a, v.b));
+            break;
         }
         let (h11, h22) = (curvature(m, n, t1, t1) - h, curvature(m, n, t2, t2) - h);
         let h12 = curvature(m, n, t1, t2);
@@ -183,9 +211,44 @@ fn free(m: &mut Minkowski<'_>, start: Vec3) -> Option<Touch> {
             break;
         }
     }
-    let v = m.support(n);
+    let v = held.support(m, n);
     let off = v.w - n.scale(n.dot(v.w));
-    (off.norm() <= 1e-9 * (v.w.norm() + v.a.norm())).then(|| answer(n, v.a, v.b))
+    let slack = 1e-9 * (v.w.norm() + v.a.norm());
+    // a corner that is held must be one that reaches farthest
+    let farthest = matches!(held, Held::Nothing) || n.dot(m.support(n).w - v.w) <= slack;
+    (off.norm() <= slack && farthest).then(|| answer(n, v.a, v.b))
+}
+
+/// A corner of the polyhedral core, one of those that the search ended with: where several reach equally far, any may be the one.
+fn corner(m: &mut Minkowski<'_>, start: Vec3, hit: &Nearest) -> Option<Touch> {
+    let of_a = m.a.is_polyhedral();
+    if !of_a && !m.b.is_polyhedral() {
+        return None;
+    }
+    let used = &hit.feature[..hit.nfeature];
+    used.iter().find_map(|v| {
+        let p = if of_a { v.a } else { v.b };
+        beside_cylinder(m, p, of_a).or_else(|| free(m, start, if of_a { Held::A(p) } else { Held::B(p) }))
+    })
+}
+
+/// A corner outside a cylinder: the nearest point of the cylinder in closed form, since Newton's method may turn past the rim.
+fn beside_cylinder(m: &mut Minkowski<'_>, p: Vec3, of_a: bool) -> Option<Touch> {
+    let Core::Cylinder { radius, half } = (if of_a { m.b.core } else { m.a.core }) else { return None };
+    let local = if of_a { m.rel.local(p) } else { p };
+    let r = (local[0] * local[0] + local[1] * local[1]).sqrt();
+    let s = if r > radius { radius / r } else { 1.0 };
+    let near = Vec3::new(s * local[0], s * local[1], local[2].clip(-half, half));
+    let q = if of_a { m.rel.point(near) } else { near };
+    let (a, b) = if of_a { (p, q) } else { (q, p) };
+    let len = (b - a).norm();
+    let slack = 1e-9 * (a.norm() + radius + half);
+    if len <= 1e-3 * slack {
+        return None;
+    }
+    let n = (b - a).scale(1.0 / len);
+    // no point of either core may reach farther
+    (n.dot(m.support(n).w) <= slack * 1e-3 - len).then(|| answer(n, a, b))
 }
 
 /// One free direction: n ⟂ e, where e is an edge of one core.
@@ -315,6 +378,62 @@ fn beyond_face(m: &Minkowski<'_>, k: &Kinks, n: Vec3, p: Vec3) -> Option<[Vec3; 
         end[along] = s * half[along];
         if of_a { end } else { m.rel.point(end) }
     }))
+}
+
+/// Cosine of the angle within which a face is tried beside the answer (1.8°).
+const BESIDE: f64 = 0.9995;
+
+/// The face of a box or hull that looks almost along the normal, against the other core's support point, if that lies above the face.
+fn flat_beside(m: &mut Minkowski<'_>, start: Vec3, of_a: bool) -> Option<Touch> {
+    // outward direction in the frame of the core that has the face
+    let toward = if of_a { start } else { m.rel.mat.tr_mul_vec(-start) };
+    let normal = match if of_a { m.a.core } else { m.b.core } {
+        Core::Box { .. } => {
+            let k = (0..3).find(|&k| toward[k].abs() > BESIDE)?;
+            let mut n = Vec3::ZERO;
+            n[k] = toward[k].signum();
+            n
+        }
+        Core::Hull(mesh) => {
+            let (_, id) = if of_a { m.a.support(toward) } else { m.b.support(toward) };
+            let faces = polygons_of(mesh, id)?.iter().filter_map(|&p| {
+                let n = mesh.polynormal.get(3 * p as usize..3 * p as usize + 3)?;
+                Some(Vec3::new(n[0], n[1], n[2]))
+            });
+            faces.filter(|n| n.dot(toward) > BESIDE).max_by(|a, b| a.dot(toward).total_cmp(&b.dot(toward)))?
+        }
+        _ => return None,
+    };
+    let n = if of_a { normal } else { -m.rel.mat.mul_vec(normal) };
+    let v = m.support(n);
+    let off = v.w - n.scale(n.dot(v.w));
+    let (a, b) = if of_a { (v.a - off, v.b) } else { (v.a, v.b + off) };
+    let local = if of_a { a } else { m.rel.local(b) };
+    let body = if of_a { &mut m.a } else { &mut m.b };
+    on_face(body, normal, local).then(|| answer(n, a, b))
+}
+
+/// Whether a point of the plane of a face lies in the face, both in the frame of the core.
+fn on_face(body: &mut Body<'_>, normal: Vec3, p: Vec3) -> bool {
+    match body.core {
+        Core::Box { half } => (0..3).all(|k| normal[k] != 0.0 || p[k].abs() <= half[k]),
+        Core::Hull(mesh) => {
+            let (_, id) = body.support(normal);
+            let Some(face) = polygons_of(mesh, id)
+                .unwrap_or(&[])
+                .iter()
+                .find(|&&f| mesh.polynormal.get(3 * f as usize..3 * f as usize + 3) == Some(&normal.0[..]))
+            else {
+                return false;
+            };
+            let ids = polygon(mesh, *face as usize);
+            (0..ids.len()).all(|k| {
+                let (a, b) = (mesh.vertex(ids[k] as usize), mesh.vertex(ids[(k + 1) % ids.len()] as usize));
+                normal.cross(b - a).dot(p - a) >= 0.0
+            })
+        }
+        _ => false,
+    }
 }
 
 /// A cylinder's disc against the other core's support point, if that lies above the disc.
