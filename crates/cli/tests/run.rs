@@ -123,15 +123,3 @@ fn check_tells_how_much_of_a_hull_is_not_mesh() {
     let text = check("cube.xml", &scene(cube, ""));
     assert!(!text.contains("convex hull"), "{text}");
 }
-
-#[test]
-fn an_exact_mesh_beside_a_height_field_is_a_warning_of_loading() {
-    let xml = format!(
-        "<mujoco><asset><mesh name=\"part\" {ELBOW}/><hfield name=\"hill\" nrow=\"3\" ncol=\"3\" size=\"5 5 1 1\"/></asset>
-         <worldbody><geom type=\"hfield\" hfield=\"hill\"/><body pos=\"0 0 2\"><freejoint/><geom type=\"mesh\" mesh=\"part\"/></body>
-         </worldbody><custom><tuple name=\"stiction:exact\"><element objtype=\"mesh\" objname=\"part\"/></tuple></custom></mujoco>"
-    );
-    let out = stiction(&["check", &file("hill.xml", &xml)]);
-    let text = format!("{}{}", String::from_utf8_lossy(&out.stdout), String::from_utf8_lossy(&out.stderr));
-    assert_eq!(text.matches("exact meshes do not collide with height fields yet").count(), 1, "{text}");
-}

@@ -1,7 +1,8 @@
 //! Exact triangle contact: seams of a flat floor are invisible, ridges and valleys are not.
 
 use stiction_geometry::query::{
-    Bvh, CcdOptions, ContactPoint, Manifold, Placement, Posed, Scratch, Shape, TriMesh, TriTopology, collide,
+    Bvh, CcdOptions, ContactPoint, HeightField, Manifold, Placement, Posed, Scratch, Shape, TriMesh,
+    TriTopology, collide,
 };
 use stiction_spatial::{Mat3, Quat, Vec3};
 
@@ -274,4 +275,61 @@ fn a_surface_on_a_plane_rests_on_its_lowest_points() {
     let c = contacts(&Shape::Plane { half: [0.0; 2] }, Placement::IDENTITY, &b.shape(), at, 0.0);
     assert_eq!(c.len(), 4);
     assert!(c.iter().all(|p| (p.dist + 1e-3).abs() < 1e-7 && (p.normal - Vec3::Z).norm() < 1e-12));
+}
+
+/// A field and the same triangles as a mesh.
+fn field_and_mesh(n: usize, data: &[f32]) -> (Shape<'_>, Owned) {
+    let field = HeightField { size: [1.0, 1.0, 0.3, 0.2], nrow: n, ncol: n, data };
+    let (mut vert, mut face) = (vec![], vec![]);
+    for r in 0..n {
+        for c in 0..n {
+            let at = |i: usize| (2.0 * i as f64 / (n - 1) as f64 - 1.0) as f32;
+            vert.extend([at(c), at(r), field.height(r, c) as f32]);
+        }
+    }
+    let id = |r: usize, c: usize| (r * n + c) as i32;
+    for r in 0..n - 1 {
+        for c in 0..n - 1 {
+            face.extend([id(r, c), id(r + 1, c + 1), id(r + 1, c), id(r, c), id(r, c + 1), id(r + 1, c + 1)]);
+        }
+    }
+    (Shape::HeightField(field), Owned::new(vert, face))
+}
+
+#[test]
+fn a_surface_on_a_height_field_touches_as_on_the_same_triangles() {
+    let mut r = Rng(11);
+    let data: Vec<f32> = (0..81).map(|_| r.unit() as f32).collect();
+    let (field, mesh) = field_and_mesh(9, &data);
+    let body = Owned::cuboid([0.3, 0.2, 0.1]);
+    let (mut touching, mut poses) = (0, 0);
+    while touching < 60 {
+        poses += 1;
+        let q = Quat([r.range(-1.0, 1.0), r.range(-1.0, 1.0), r.range(-1.0, 1.0), r.range(-1.0, 1.0)]);
+        let over = Vec3::new(r.range(-0.6, 0.6), r.range(-0.6, 0.6), r.range(0.25, 0.5));
+        let place = Placement::new(over, q.normalized().to_mat());
+        let base = Placement::new(Vec3::new(0.3, -0.2, 0.7), spin(0.4));
+        let at = base.compose(&place);
+        let a = contacts(&field, base, &body.shape(), at, 1e-3);
+        let b = contacts(&mesh.shape(), base, &body.shape(), at, 1e-3);
+        if b.iter().any(|p| p.dist < -0.02) {
+            // vertices deeper than a triangle count only under a field, which is solid
+            continue;
+        }
+        let found = |p: &ContactPoint, list: &[ContactPoint]| {
+            list.iter().any(|q| {
+                (p.pos - q.pos).norm() < 1e-5
+                    && (p.normal - q.normal).norm() < 1e-5
+                    && (p.dist - q.dist).abs() < 1e-5
+            })
+        };
+        // the same points, but for those that lie deep under the field
+        assert!(b.iter().all(|p| found(p, &a)) || a.iter().any(|p| p.dist < -0.02), "{a:?}\n{b:?}");
+        assert!(a.iter().all(|p| found(p, &b) || p.dist < -0.02), "{a:?}\n{b:?}");
+        // exchanged
+        let c = contacts(&body.shape(), at, &field, base, 1e-3);
+        assert!(a.len() == c.len() && a.iter().zip(&c).all(|(p, q)| *p == q.flipped()));
+        touching += usize::from(!a.is_empty());
+        assert!(poses < 20_000);
+    }
 }

@@ -1,7 +1,6 @@
 //! From a file, a string or a spec to a model that is ready to simulate.
 
 use std::path::Path;
-use stiction_constraint::contact::is_exact;
 use stiction_dynamics::set_const::{self, SetConstError};
 use stiction_mjcf::files::DiskAssets;
 use stiction_mjcf::read_bytes;
@@ -10,7 +9,7 @@ use stiction_model::assets::{Assets, NoAssets};
 use stiction_model::compile::{self as structure, Pending};
 use stiction_model::diag::{Diagnostic, Diagnostics};
 use stiction_model::fixed::set_fixed;
-use stiction_model::kinds::{GeomKind, ObjKind};
+use stiction_model::kinds::ObjKind;
 use stiction_model::spec::Spec;
 use stiction_sim::length_range::set_length_ranges;
 
@@ -145,23 +144,12 @@ fn names_in(text: &str) -> impl Iterator<Item = &str> {
 /// # Errors
 /// Everything that is wrong with the spec.
 pub fn compile(spec: &Spec, assets: &dyn Assets) -> Result<(Model, Vec<Diagnostic>), Diagnostics> {
-    let structure::Compiled { mut model, pending, mut warnings } = structure::compile(spec, assets)?;
+    let structure::Compiled { mut model, pending, warnings } = structure::compile(spec, assets)?;
     let told = |d: Diagnostic| Diagnostics { list: vec![d], sources: spec.sources.clone() };
     resolve(&mut model, &pending).map_err(|e| told(describe(&model, &e)))?;
     set_length_ranges(&mut model, &pending.lengthrange)
         .map_err(|e| told(Diagnostic::error(e.to_string())))?;
-    warnings.extend(uncompared(&model));
     Ok((model, warnings))
-}
-
-/// An exact mesh and a height field are not compared with each other.
-fn uncompared(m: &Model) -> Option<Diagnostic> {
-    let fields = m.geom.kind.contains(&(GeomKind::Hfield as i32));
-    (fields && (0..m.size.ngeom).any(|g| is_exact(m, g))).then(|| {
-        Diagnostic::warning("exact meshes do not collide with height fields yet")
-            .on("stiction:exact")
-            .hint("make the height field a mesh")
-    })
 }
 
 /// Constants at the reference configuration, and the conventions that are resolved once with them.

@@ -193,3 +193,24 @@ fn a_concave_part_rests_inside_a_concave_part() {
     assert!((tub - (-0.15 + 0.03 + 0.1)).abs() < 2e-3, "inner tub at {tub}");
     assert!((ball - (tub - 0.1 + 0.02 + 0.05)).abs() < 2e-3, "ball at {ball}, tub at {tub}");
 }
+
+#[test]
+fn a_concave_part_stands_and_slides_on_a_height_field() {
+    // a flat part of the field at height 0.2, seams every 0.125 m
+    let asset = format!(
+        "{}<hfield name=\"ground\" nrow=\"33\" ncol=\"33\" size=\"2 2 .4 .1\" elevation=\"{}\"/>",
+        tub("part", 0.2, 0.1, 0.02),
+        "0 ".to_owned() + &"1 ".repeat(33 * 33 - 1)
+    );
+    let xml = format!(
+        r#"<mujoco><option timestep="0.002"/><asset>{asset}</asset><worldbody>
+           <geom type="hfield" hfield="ground" pos="0 0 -.4" condim="1"/>
+           <body pos="-.5 -.1 .1"><freejoint/><geom type="mesh" mesh="part" mass="1" condim="1"/></body>
+           </worldbody>
+           <custom><tuple name="stiction:exact"><element objtype="mesh" objname="part"/></tuple></custom></mujoco>"#
+    );
+    let m = Model::from_xml_string(&xml).unwrap_or_else(|e| panic!("{e}"));
+    let (kick, way) = slide(&m, [1.0, 0.3, 0.0, 0.0, 0.0, 0.0]);
+    println!("tub on a height field: vertical speed {kick:.1e} m/s over {way:.3} m");
+    assert!(kick < 1e-4 && (way - 0.6).abs() < 1e-3, "{kick} {way}");
+}

@@ -187,11 +187,6 @@ impl Driver<'_, '_> {
         }
         let (s1, s2) = (self.first.1, exact.shape(m, g2));
         let (Some(s1), Some(s2)) = (&s1, &s2) else { return };
-        if matches!((s1, s2), (Shape::HeightField(_), Shape::Surface(_))) {
-            // not compared yet: counted, so that it is never silent
-            self.out.dropped += u32::from(near);
-            return;
-        }
         let a = Posed::new(s1, geom_placement(kin, g1));
         let b = Posed::new(s2, geom_placement(kin, g2));
         self.out.manifold.clear();

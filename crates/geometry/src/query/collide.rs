@@ -11,7 +11,7 @@ use super::plane::Ground;
 use super::round::{Ball, ball_ball, ball_box, ball_capsule, ball_cylinder, capsule_capsule};
 use super::shape::{Posed, Shape};
 use super::surface::surface_convex;
-use super::surface_pair::surface_surface;
+use super::surface_pair::{field_surface, surface_surface};
 use stiction_spatial::Vec3;
 
 /// How general convex pairs are solved.
@@ -111,7 +111,10 @@ fn ordered(
             surface_convex((mesh, pb), a, margin, opts, scratch, out);
             out.flip();
         }
-        (Shape::HeightField(_), Shape::HeightField(_) | Shape::Surface(_)) => {}
+        (Shape::HeightField(_), Shape::HeightField(_)) => {}
+        (Shape::HeightField(field), Shape::Surface(mesh)) => {
+            field_surface((field, pa), (mesh, pb), margin, scratch, out);
+        }
         (Shape::HeightField(field), other) if other.is_convex_solid() => {
             field_convex(field, pa, b, (margin, opts), scratch, out);
         }

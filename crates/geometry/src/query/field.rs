@@ -13,9 +13,9 @@ use super::surface::tight_box;
 use stiction_spatial::Vec3;
 
 /// Part of the grid that a box may touch.
-struct Window {
-    rows: std::ops::Range<usize>,
-    cols: std::ops::Range<usize>,
+pub(crate) struct Window {
+    pub rows: std::ops::Range<usize>,
+    pub cols: std::ops::Range<usize>,
 }
 
 pub(crate) fn field_convex(
@@ -87,7 +87,7 @@ fn one_prism(
 }
 
 /// Grid cells under a box; `None` if the box misses the field.
-fn window(field: &HeightField<'_>, b: &Aabb, margin: f64) -> Option<Window> {
+pub(crate) fn window(field: &HeightField<'_>, b: &Aabb, margin: f64) -> Option<Window> {
     let [sx, sy, top, base] = field.size;
     if field.nrow < 2 || field.ncol < 2 || field.data.len() < field.nrow * field.ncol {
         return None;

@@ -19,6 +19,7 @@ pub(crate) mod epa;
 mod extent;
 pub(crate) mod features;
 pub(crate) mod field;
+mod field_cell;
 pub(crate) mod gjk;
 mod hilbert;
 pub(crate) mod minkowski;

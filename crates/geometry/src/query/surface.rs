@@ -15,6 +15,7 @@ use super::collide::{CcdOptions, Scratch};
 use super::contact::{ContactPoint, Manifold};
 use super::convex::{Nearest, nearest};
 use super::features::{Corners, Solid};
+use super::field_cell::FieldCell;
 use super::minkowski::{Body, Core, Minkowski};
 use super::patch::lay_on_face;
 use super::reduce::reduce;
@@ -36,10 +37,59 @@ pub(crate) enum Part {
     Vertex(usize),
 }
 
-/// A triangle with its place in the mesh.
+/// Who a triangle's neighbours are.
+#[derive(Clone, Copy)]
+pub(crate) enum Around<'m, 'a> {
+    /// Triangle of a mesh.
+    Mesh(&'m TriMesh<'a>, usize),
+    /// Triangle of a height field.
+    Field(FieldCell<'m, 'a>),
+}
+
+impl Around<'_, '_> {
+    /// Number of corner `k`, the same for all triangles that share it.
+    pub(crate) fn id(&self, k: usize) -> u32 {
+        match self {
+            Around::Mesh(mesh, face) => mesh.face.get(3 * face + k).copied().unwrap_or(0) as u32,
+            Around::Field(cell) => cell.id(k),
+        }
+    }
+
+    /// Whether direction `n` (in the frame of the mesh or field) points out of corner `k`, to within `slope`: no edge leaves the corner that
+    /// way.
+    pub(crate) fn points_out(&self, k: usize, n: Vec3, slope: f64) -> bool {
+        let v = match self {
+            Around::Mesh(mesh, _) => mesh.vertex(self.id(k) as usize),
+            Around::Field(cell) => cell.corner(k),
+        };
+        self.ring(k, |p| n.dot(p - v) <= slope * (p - v).norm())
+    }
+
+    /// The corner beyond edge `k` of the triangle across it; `None` at a border or if neighbours are not known.
+    fn beyond(&self, k: usize) -> Option<Vec3> {
+        match self {
+            Around::Mesh(mesh, face) => {
+                let o = mesh.topology?.opposite.get(3 * face + k).copied().unwrap_or(-1);
+                usize::try_from(o).ok().map(|o| mesh.vertex(o))
+            }
+            Around::Field(cell) => cell.beyond(k),
+        }
+    }
+
+    /// Whether all corners that share an edge with corner `k` pass a test.
+    fn ring(&self, k: usize, test: impl Fn(Vec3) -> bool) -> bool {
+        match self {
+            Around::Mesh(mesh, _) => mesh.topology.is_none_or(|t| {
+                t.ring_of(self.id(k) as usize).iter().all(|&j| test(mesh.vertex(j as usize)))
+            }),
+            Around::Field(cell) => cell.ring(k).all(test),
+        }
+    }
+}
+
+/// A triangle with its neighbours.
 pub(crate) struct Facet<'m, 'a> {
-    pub mesh: &'m TriMesh<'a>,
-    pub face: usize,
+    pub around: Around<'m, 'a>,
     pub corner: [Vec3; 3],
     pub normal: Vec3,
 }
@@ -49,7 +99,7 @@ impl<'m, 'a> Facet<'m, 'a> {
     pub(crate) fn new(mesh: &'m TriMesh<'a>, face: usize) -> Option<Self> {
         let corner = mesh.triangle(face);
         let normal = unit_normal(&corner);
-        (normal != Vec3::ZERO).then_some(Facet { mesh, face, corner, normal })
+        (normal != Vec3::ZERO).then_some(Facet { around: Around::Mesh(mesh, face), corner, normal })
     }
 
     /// Height over the plane.
@@ -90,20 +140,15 @@ impl<'m, 'a> Facet<'m, 'a> {
 
     /// Whether direction `n` belongs to this part: no neighbour is nearer to a point that way.
     pub(crate) fn owns(&self, part: Part, n: Vec3) -> bool {
-        let ids = |k: usize| self.mesh.face.get(3 * self.face + k).copied().unwrap_or(0) as usize;
         let within = |t: Vec3| n.dot(t) <= SLOPE * t.norm();
         match part {
             Part::Face => n.dot(self.normal) > 0.0,
             Part::Edge(k) => {
                 let (a, b) = (self.corner[k], self.corner[(k + 1) % 3]);
-                let Some(topology) = self.mesh.topology else { return within(self.normal.cross(b - a)) };
-                let Ok(o) = usize::try_from(topology.opposite.get(3 * self.face + k).copied().unwrap_or(-1))
-                else {
-                    return within(self.normal.cross(b - a));
-                };
+                let Some(o) = self.around.beyond(k) else { return within(self.normal.cross(b - a)) };
                 // direction into the neighbour, across the edge
                 let e = (b - a).normalized().0;
-                let q = self.mesh.vertex(o) - a;
+                let q = o - a;
                 let into = q - e.scale(q.dot(e));
                 // across a flat or concave edge the faces own everything
                 self.normal.dot(into) < -SLOPE * into.norm()
@@ -113,8 +158,7 @@ impl<'m, 'a> Facet<'m, 'a> {
             Part::Vertex(k) => {
                 let v = self.corner[k];
                 let own = [(k + 1) % 3, (k + 2) % 3].into_iter().all(|j| within(self.corner[j] - v));
-                let Some(topology) = self.mesh.topology else { return own };
-                own && topology.ring_of(ids(k)).iter().all(|&j| within(self.mesh.vertex(j as usize) - v))
+                own && self.around.ring(k, |p| within(p - v))
             }
         }
     }

@@ -6,14 +6,21 @@
 //!     vertex p, face (o, n)      dist = n·(p − o),            p over the face
 //!     edges (p, d), (q, e)       n ∥ d × e, dist = n·(q − p)
 //!
-//! A vertex that lies under several faces belongs to the one it is least below.
+//! A vertex counts only if it points into the face: grid points of a flat floor do not push the walls of a body that stands on it.
+//! A vertex that lies under several faces belongs to the one it is least below. A height field is a surface too: the triangles of its
+//! cells, with their neighbours; its sides and its bottom are not compared.
 
 use super::collide::Scratch;
 use super::contact::{ContactPoint, Manifold};
+use super::field::window;
+use super::field_cell::FieldCell;
 use super::reduce::reduce;
-use super::shape::{Aabb, Placement, TriMesh};
+use super::shape::{Aabb, HeightField, Placement, TriMesh};
 use super::surface::{Facet, Part};
 use stiction_spatial::Vec3;
+
+/// Sine of the angle within which a vertex still points into a face (5.1°): a body at rest is never quite level.
+const SLOPE: f64 = 0.0888;
 
 /// Contacts of two surfaces.
 pub(crate) fn surface_surface(
@@ -31,26 +38,14 @@ pub(crate) fn surface_surface(
     points.clear();
     owners.clear();
     for g in 0..b.nface() {
-        let Some(local) = Facet::new(b, g) else { continue };
-        // the triangle of B in A's frame
-        let other = Facet {
-            mesh: b,
-            face: g,
-            corner: local.corner.map(|p| rel.point(p)),
-            normal: rel.mat.mul_vec(local.normal),
-        };
-        let mut query = Aabb::EMPTY;
-        for p in other.corner {
-            query.insert(p);
-        }
+        let Some((other, query)) = placed(b, g, &rel) else { continue };
         faces.clear();
         a.near(&query.inflated(margin), &mut stack, |f| faces.push(f as u32));
         for &f in &faces {
             let Some(facet) = Facet::new(a, f as usize) else { continue };
             let mut found = Found { points: &mut points, owners: &mut owners, margin };
-            found.vertices(&facet, &other, 0);
-            found.vertices(&other, &facet, 1);
-            found.edges(&facet, &other, &rel);
+            let deep = size(&facet);
+            found.meet(&facet, &other, deep, &rel);
         }
     }
     reduce(&mut points, xa, out);
@@ -58,6 +53,54 @@ pub(crate) fn surface_surface(
     scratch.faces = faces;
     scratch.points = points;
     scratch.owners = owners;
+}
+
+/// Triangle `g` of a mesh in another frame, with its box there.
+fn placed<'m, 'a>(mesh: &'m TriMesh<'a>, g: usize, rel: &Placement) -> Option<(Facet<'m, 'a>, Aabb)> {
+    let local = Facet::new(mesh, g)?;
+    let corner = local.corner.map(|p| rel.point(p));
+    let mut query = Aabb::EMPTY;
+    for p in corner {
+        query.insert(p);
+    }
+    Some((Facet { corner, normal: rel.mat.mul_vec(local.normal), ..local }, query))
+}
+
+/// Contacts of a height field (first) and a surface.
+pub(crate) fn field_surface(
+    (field, xa): (&HeightField<'_>, &Placement),
+    (b, xb): (&TriMesh<'_>, &Placement),
+    margin: f64,
+    scratch: &mut Scratch,
+    out: &mut Manifold,
+) {
+    let rel = xa.relative(xb);
+    let mut points = std::mem::take(&mut scratch.points);
+    let mut owners = std::mem::take(&mut scratch.owners);
+    points.clear();
+    owners.clear();
+    // the field is solid down to its base
+    let deep = field.size[2] + field.size[3];
+    for g in 0..b.nface() {
+        let Some((other, query)) = placed(b, g, &rel) else { continue };
+        let Some(window) = window(field, &query, margin) else { continue };
+        for cell in FieldCell::all(field, window.rows, window.cols) {
+            let facet = cell.facet();
+            let top = facet.corner.iter().fold(f64::NEG_INFINITY, |z: f64, p| z.max(p[2]));
+            if query.min[2] - margin <= top {
+                let mut found = Found { points: &mut points, owners: &mut owners, margin };
+                found.meet(&facet, &other, deep, &rel);
+            }
+        }
+    }
+    reduce(&mut points, xa, out);
+    scratch.points = points;
+    scratch.owners = owners;
+}
+
+/// Longest of two edges.
+fn size(f: &Facet<'_, '_>) -> f64 {
+    (f.corner[1] - f.corner[0]).norm().max((f.corner[2] - f.corner[0]).norm())
 }
 
 struct Found<'p> {
@@ -68,22 +111,34 @@ struct Found<'p> {
 }
 
 impl Found<'_> {
-    /// Vertices of `other` over or under the face of `facet`; `side` is 0 if `facet` belongs to A.
-    fn vertices(&mut self, facet: &Facet<'_, '_>, other: &Facet<'_, '_>, side: u8) {
+    /// All features of a triangle of A and one of B; `deep` is how far below a face of A a vertex may lie.
+    fn meet(&mut self, a: &Facet<'_, '_>, b: &Facet<'_, '_>, deep: f64, rel: &Placement) {
+        self.vertices((a, 0), (b, rel.mat.tr_mul_vec(-a.normal)), deep);
+        self.vertices((b, 1), (a, -b.normal), size(b));
+        self.edges(a, b, rel);
+    }
+
+    /// Vertices of `other` over or under the face of `facet`; `side` is 0 if `facet` belongs to A, `out` the direction into the face in the
+    /// frame of `other`.
+    fn vertices(
+        &mut self,
+        (facet, side): (&Facet<'_, '_>, u8),
+        (other, out): (&Facet<'_, '_>, Vec3),
+        deep: f64,
+    ) {
         // faces that look the same way cannot touch
         if facet.normal.dot(other.normal) > 0.5 {
             return;
         }
-        let size = (facet.corner[1] - facet.corner[0]).norm().max((facet.corner[2] - facet.corner[0]).norm());
         for k in 0..3 {
             let p = other.corner[k];
             let h = facet.height(p);
-            if h > self.margin || h < -size || !facet.holds(p) {
+            if h > self.margin || h < -deep || !facet.holds(p) || !other.around.points_out(k, out, SLOPE) {
                 continue;
             }
             let n = if side == 0 { facet.normal } else { -facet.normal };
             let pos = p.add_scaled(facet.normal, -0.5 * h);
-            let id = other.mesh.face.get(3 * other.face + k).copied().unwrap_or(0) as u32;
+            let id = other.around.id(k);
             let point = ContactPoint::new(h, pos, n);
             match self.owners.iter().find(|o| o.0 == side && o.1 == id) {
                 Some(o) => {
@@ -118,8 +173,7 @@ impl Found<'_> {
                 }
                 // in B's own frame for its neighbours
                 let back = Facet {
-                    mesh: b.mesh,
-                    face: b.face,
+                    around: b.around,
                     corner: b.corner.map(|c| rel.local(c)),
                     normal: rel.mat.tr_mul_vec(b.normal),
                 };
