@@ -26,8 +26,8 @@ const COARSE_STEPS: usize = 20;
 const COARSE: f64 = 3e-3;
 /// Further expansions that look for a better answer elsewhere.
 const POLISH_STEPS: usize = 128;
-/// Cosine of the angle around an answer within which no other one is expected (0.8°).
-const SETTLED: f64 = 0.9999;
+/// Cosine of the angle around an answer within which no other one is expected (0.36°).
+const SETTLED: f64 = 0.99998;
 
 #[derive(Clone, Copy, Debug)]
 struct Face {
