@@ -105,8 +105,11 @@ impl Solid<'_> {
 
     fn hull_faces(&self, mesh: &ConvexMesh<'_>, c: &Corners, out: &mut Vec<FaceRef>) {
         let Some(first) = polygons_of(mesh, c.id[0]) else { return };
-        let shared =
-            |p: &i32| c.id[1..c.n].iter().all(|v| polygons_of(mesh, *v).is_some_and(|l| l.contains(p)));
+        // polygons of the other corners, looked up once
+        let none: &[i32] = &[];
+        let of = |i: usize| if i < c.n { polygons_of(mesh, c.id[i]).unwrap_or(none) } else { none };
+        let others = [of(1), of(2)];
+        let shared = |p: &i32| others[..c.n.saturating_sub(1)].iter().all(|l| l.contains(p));
         for &p in first.iter().filter(|p| shared(p)) {
             let p = p as usize;
             if let Some(n) = mesh.polynormal.get(3 * p..3 * p + 3) {
