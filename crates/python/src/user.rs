@@ -319,7 +319,17 @@ impl Constraint for PyConstraint {
         for (i, row) in rows.chunks_exact(self.width()).enumerate() {
             out.row(i).copy_from_slice(row);
         }
+        if self.time_rate.is_none() && !self.place.get().timed.load(Ordering::Relaxed) {
+            out.steady();
+        }
         Ok(())
+    }
+    fn values(&self, at: &At<'_>, out: &mut RowWriter<'_>) -> Result<(), Fault> {
+        self.call(("evaluate", &self.evaluate), at, &mut |x| {
+            self.sized("evaluate", x.len(), self.dim)?;
+            x.iter().enumerate().for_each(|(i, c)| out.value(i, *c));
+            Ok(())
+        })
     }
     fn rates(&self, at: &At<'_>, out: &mut RateWriter<'_>) -> Result<Rates, Fault> {
         if let Some(f) = &self.time_rate {

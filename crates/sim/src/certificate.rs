@@ -6,7 +6,7 @@
 //! pass left in `Data`, so a certificate can be had after a step as well as after `forward`.
 //!
 //! Reads  rows, solution, metric, passive     Writes nothing but scratch
-//! Cost   two passes over J, one over M; no allocation after growth
+//! Cost   one pass over J, one over M; no allocation after growth
 
 use crate::data::Data;
 use crate::forward;
@@ -89,16 +89,16 @@ pub fn certificate(m: &Model, d: &mut Data) -> Certificate {
     if d.rows.nblock() > 0 && d.solution.efc_force.len() == d.rows.jac.nrow() {
         let Data { metric, mass, tree, smooth, rows, solution, scratch, .. } = d;
         let p = forward::assembled(m, (metric, mass), tree, smooth, rows);
-        let r = scratch.checker.check_moving(&p, &solution.qacc, &solution.efc_force, &metric.qvel);
+        let motion = (metric.qvel.as_slice(), h);
+        let (r, work) = scratch.checker.check_step(&p, &solution.qacc, &solution.efc_force, motion);
         (out.convex, out.coulomb) = (r.convex, r.coulomb);
         out.penetration_speed = h * r.approach;
         out.cone_excess = r.cone_excess;
         out.complementarity = h * r.complementarity;
         out.momentum_defect = h * r.momentum_defect;
-        let (dissipated, miss, carrying) = constraint_energy(h, d);
-        out.dissipated = dissipated;
-        out.redundant = redundant(d, carrying);
-        out.inconsistent = m.stiction.is_hard() && miss.max(d.hard.pass.miss) > CONTRADICTION;
+        (out.dissipated.friction, out.dissipated.impact) = (-work.friction, -work.other);
+        out.redundant = redundant(d, work.carrying);
+        out.inconsistent = m.stiction.is_hard() && work.miss.max(d.hard.pass.miss) > CONTRADICTION;
     }
     let motion = d.metric.qvel.iter().zip(&d.solution.qacc);
     let forces = d.passive.qfrc_damper.iter().zip(&d.passive.qfrc_fluid);
@@ -106,35 +106,6 @@ pub fn certificate(m: &Model, d: &mut Data) -> Certificate {
         out.dissipated.damping -= h * (v + 0.5 * h * a) * (damper + fluid);
     }
     out
-}
-
-/// (1), without the damping; the worst speed by which a row that carries force misses its target; and how many carry force.
-fn constraint_energy(h: f64, d: &Data) -> (Dissipation, f64, u32) {
-    let (mut out, mut miss, mut carrying) = (Dissipation::default(), 0.0_f64, 0);
-    let products = d.scratch.checker.products();
-    for (block, info) in d.rows.jac.blocks.iter().zip(&d.rows.info) {
-        if info.kind == RowKind::Metric {
-            break;
-        }
-        let dry = matches!(info.kind, RowKind::FrictionDof | RowKind::FrictionTendon);
-        let cone = info.kind == RowKind::ContactElliptic;
-        let range = block.rows();
-        let rows = d.solution.efc_force[range.clone()].iter().zip(&products[range.clone()]);
-        for (k, ((&f, &[ja, js, v]), aref)) in rows.zip(&d.rows.aref[range]).enumerate() {
-            if f == 0.0 {
-                continue;
-            }
-            carrying += 1;
-            let work = h * f * (v + 0.5 * h * (ja + js));
-            if dry || cone && k > 0 {
-                out.friction -= work;
-            } else {
-                out.impact -= work;
-                miss = miss.max(h * (ja - aref).abs());
-            }
-        }
-    }
-    (out, miss, carrying)
 }
 
 /// Rows with force beyond the dofs of their islands; `carrying` is the number of rows with force.

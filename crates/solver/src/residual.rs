@@ -15,7 +15,7 @@
 use crate::active_set::Bounded;
 use crate::contact::ContactProblem;
 use crate::problem::Problem;
-use crate::rows::{Cone, Ellipse};
+use crate::rows::{Cone, Ellipse, RowKind};
 use stiction_linalg::lanes::{Kernel, Lanes, dispatch};
 
 /// The verdict on one solution. Units are those of the problem's form (here N, m/s²).
@@ -42,7 +42,7 @@ pub struct Residuals {
 pub struct Checker {
     defect: Vec<f64>,
     diff: Vec<f64>,
-    /// J a, J a_s and J v of every row.
+    /// J a, J a_s and J v of the rows of a block.
     products: Vec<[f64; 3]>,
     /// a, a_s and v of every dof.
     motion: Vec<[f64; 3]>,
@@ -61,38 +61,50 @@ struct Sums {
 impl Checker {
     /// Checks the acceleration `a` (nv) and the row forces `f` (nrow).
     pub fn check(&mut self, p: &Problem, a: &[f64], f: &[f64]) -> Residuals {
-        self.check_moving(p, a, f, p.qacc_smooth)
+        self.check_step(p, a, f, (p.qacc_smooth, 0.0)).0
     }
 
-    /// The same, and keeps J a, J a_s and J v of a velocity `v` (nv) for [`Checker::products`].
-    pub fn check_moving(&mut self, p: &Problem, a: &[f64], f: &[f64], v: &[f64]) -> Residuals {
-        let momentum_defect = dispatch(Multiply { c: self, p, a, f, v });
-        let products = &self.products;
-        let out = judge(p, 0..p.rows.nblock(), f, |_, _, i| (products[i][0], products[i][1]));
-        Residuals { momentum_defect, ..out }
-    }
-
-    /// J a, J a_s and J v of every row, as the last check found them.
-    pub fn products(&self) -> &[[f64; 3]] {
-        &self.products
+    /// The same, and the work of the rows within a step h [s] that begins with the velocity `v` (nv).
+    pub fn check_step(
+        &mut self,
+        p: &Problem,
+        a: &[f64],
+        f: &[f64],
+        (v, h): (&[f64], f64),
+    ) -> (Residuals, Work) {
+        dispatch(Step { c: self, p, a, f, v, h })
     }
 }
 
-/// The products with J and M: fills `products`, returns ‖M (a − a_s) − Jᵀ f‖∞.
-struct Multiply<'a> {
+/// What the rows do within a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Work {
+    /// h f·(J v + ½ h J (a + a_s)) of friction: tangents of elliptic contacts, dry friction [J].
+    pub friction: f64,
+    /// The same of all other rows [J].
+    pub other: f64,
+    /// Worst h |J a − a_ref| of these where they carry force [m/s].
+    pub miss: f64,
+    /// Number of rows that carry force.
+    pub carrying: u32,
+}
+
+/// One pass over J and one over M.
+struct Step<'a> {
     c: &'a mut Checker,
     p: &'a Problem<'a>,
     a: &'a [f64],
     f: &'a [f64],
     v: &'a [f64],
+    h: f64,
 }
 
-impl Kernel for Multiply<'_> {
-    type Output = f64;
+impl Kernel for Step<'_> {
+    type Output = (Residuals, Work);
 
     #[inline(always)]
-    fn run(self) -> f64 {
-        let Multiply { c, p, a, f, v } = self;
+    fn run(self) -> (Residuals, Work) {
+        let Step { c, p, a, f, v, h } = self;
         let nv = p.nv();
         let Checker { defect, diff, products, motion, columns } = c;
         diff.clear();
@@ -110,28 +122,59 @@ impl Kernel for Multiply<'_> {
                 p.tree.mul_row(i, defect, p.m, diff);
             }
         }
-        products.clear();
-        products.resize(p.rows.jac.nrow(), [0.0; 3]);
         columns.resize(nv / 4 + 1, [0.0; 16]);
+        let (mut out, mut sums, mut work) = (Residuals::default(), Sums::default(), Work::default());
         let mut gathered: &[u32] = &[];
         for b in 0..p.rows.nblock() {
             let rows = p.rows.range(b);
             let (dofs, vals) = (p.rows.jac.dofs(b), p.rows.jac.vals(b));
-            let (f, out) = (&f[rows.clone()], &mut products[rows]);
+            products.resize(rows.len(), [0.0; 3]);
             if let [j] = dofs {
-                one_dof(vals, f, (&motion[*j as usize], &mut defect[*j as usize]), out);
-                continue;
+                one_dof(vals, &f[rows], (&motion[*j as usize], &mut defect[*j as usize]), products);
+            } else {
+                // contacts of one foot come one after the other and share their dofs
+                if gathered != dofs {
+                    scatter(gathered, columns, defect);
+                    gather(dofs, motion, columns);
+                    gathered = dofs;
+                }
+                multiply_block(vals, &f[rows], &mut columns[..dofs.len().div_ceil(4)], products);
             }
-            // contacts of one foot come one after the other and share their dofs
-            if gathered != dofs {
-                scatter(gathered, columns, defect);
-                gather(dofs, motion, columns);
-                gathered = dofs;
-            }
-            multiply_block(vals, f, &mut columns[..dofs.len().div_ceil(4)], out);
+            judge(p, b, f, products, (&mut sums, &mut out));
+            work.add(p, b, f, (products, h));
         }
         scatter(gathered, columns, defect);
-        defect.iter().fold(0.0, |m, d| if d.abs() <= m { m } else { d.abs() })
+        sums.finish(&mut out);
+        out.momentum_defect = defect.iter().fold(0.0, |m, d| if d.abs() <= m { m } else { d.abs() });
+        (out, work)
+    }
+}
+
+impl Work {
+    /// The rows of block b with their J a, J a_s, J v.
+    #[inline(always)]
+    fn add(&mut self, p: &Problem, b: usize, f: &[f64], (products, h): (&[[f64; 3]], f64)) {
+        let kind = p.rows.info[b].kind;
+        if kind == RowKind::Metric {
+            return;
+        }
+        let dry = matches!(kind, RowKind::FrictionDof | RowKind::FrictionTendon);
+        let cone = kind == RowKind::ContactElliptic;
+        let range = p.rows.range(b);
+        let rows = f[range.clone()].iter().zip(products).zip(&p.rows.aref[range]);
+        for (k, ((&f, &[ja, js, v]), aref)) in rows.enumerate() {
+            if f == 0.0 {
+                continue;
+            }
+            self.carrying += 1;
+            let work = h * f * (v + 0.5 * h * (ja + js));
+            if dry || cone && k > 0 {
+                self.friction += work;
+            } else {
+                self.other += work;
+                self.miss = self.miss.max(h * (ja - aref).abs());
+            }
+        }
     }
 }
 
@@ -169,6 +212,7 @@ fn scatter(dofs: &[u32], columns: &[[f64; 16]], defect: &mut [f64]) {
 #[inline(always)]
 fn multiply_block(vals: &[f64], f: &[f64], columns: &mut [[f64; 16]], out: &mut [[f64; 3]]) {
     if columns.is_empty() {
+        out.fill([0.0; 3]);
         return;
     }
     for ((row, out), &f) in vals.chunks_exact(4 * columns.len()).zip(out).zip(f) {
@@ -186,59 +230,72 @@ fn multiply_block(vals: &[f64], f: &[f64], columns: &mut [[f64; 16]], out: &mut 
 
 /// Equation (2) over some blocks, for instance those of one island; everything but the momentum defect.
 pub fn check_blocks(p: &Problem, blocks: impl Iterator<Item = usize>, a: &[f64], f: &[f64]) -> Residuals {
-    judge(p, blocks, f, |b, k, _| {
-        let (mut ja, mut js) = (0.0, 0.0);
-        for (&j, &v) in p.rows.jac.dofs(b).iter().zip(p.rows.jac.row(b, k)) {
-            ja += v * a[j as usize];
-            js += v * p.qacc_smooth[j as usize];
+    let (mut out, mut sums, mut products) = (Residuals::default(), Sums::default(), [[0.0; 3]; 16]);
+    for b in blocks {
+        let dim = p.rows.range(b).len();
+        for first in (0..dim).step_by(products.len()) {
+            let count = (dim - first).min(products.len());
+            for (k, out) in products[..count].iter_mut().enumerate() {
+                *out = [0.0; 3];
+                for (&j, &v) in p.rows.jac.dofs(b).iter().zip(p.rows.jac.row(b, first + k)) {
+                    out[0] += v * a[j as usize];
+                    out[1] += v * p.qacc_smooth[j as usize];
+                }
+            }
+            judge_from(p, (b, first), f, &products[..count], (&mut sums, &mut out));
         }
-        (ja, js)
-    })
+    }
+    sums.finish(&mut out);
+    out
 }
 
-/// (2) with J a and J a_s of row k of block b, which is row i of all, from `product`.
+impl Sums {
+    fn finish(&self, out: &mut Residuals) {
+        let size = self.g.max(self.af).sqrt();
+        let ratio = |x: f64| if x == 0.0 { 0.0 } else { x.sqrt() / size };
+        out.convex = ratio(self.convex);
+        out.coulomb = ratio(self.coulomb);
+    }
+}
+
+/// (2) of block b with J a, J a_s of its rows.
 #[inline(always)]
-fn judge(
+fn judge(p: &Problem, b: usize, f: &[f64], products: &[[f64; 3]], into: (&mut Sums, &mut Residuals)) {
+    judge_from(p, (b, 0), f, products, into);
+}
+
+/// The same for rows of the block from `first` on (an elliptic block is always whole).
+#[inline(always)]
+fn judge_from(
     p: &Problem,
-    blocks: impl Iterator<Item = usize>,
+    (b, first): (usize, usize),
     f: &[f64],
-    product: impl Fn(usize, usize, usize) -> (f64, f64),
-) -> Residuals {
-    let mut out = Residuals::default();
-    let mut sums = Sums::default();
-    for b in blocks {
-        let range = p.rows.range(b);
-        let first = range.start;
-        let (aref, r, f) = (&p.rows.aref[range.clone()], &p.rows.r[range.clone()], &f[range.clone()]);
-        let alpha = size(&p.rows.diag[range.clone()], r);
-        let scale = (alpha, 1.0 / alpha);
-        // (g, u) of row k
-        let row = |k: usize, (aref, r, f): (f64, f64, f64)| {
-            let (ja, js) = product(b, k, first + k);
-            (js - aref, ja - aref + r * f)
-        };
-        let rows = aref.iter().zip(r).zip(f).map(|((a, r), f)| (*a, *r, *f)).enumerate();
-        match &p.rows.info[b].cone {
-            Cone::Ellipse(e) => {
-                let (mut g, mut u) = ([0.0; 6], [0.0; 6]);
-                for (k, x) in rows {
-                    (g[k], u[k]) = row(k, x);
-                }
-                contact(e, scale, (&g, &u, f), (&mut sums, &mut out));
+    products: &[[f64; 3]],
+    (sums, out): (&mut Sums, &mut Residuals),
+) {
+    let range = p.rows.range(b);
+    let alpha = size(&p.rows.diag[range.clone()], &p.rows.r[range.clone()]);
+    let scale = (alpha, 1.0 / alpha);
+    let range = range.start + first..range.start + first + products.len();
+    let (aref, r, f) = (&p.rows.aref[range.clone()], &p.rows.r[range.clone()], &f[range.clone()]);
+    // (g, u) of every row
+    let rows = aref.iter().zip(r).zip(f).zip(products);
+    let rows = rows.map(|(((aref, r), f), [ja, js, _])| (js - aref, ja - aref + r * f));
+    match &p.rows.info[b].cone {
+        Cone::Ellipse(e) => {
+            let (mut g, mut u) = ([0.0; 6], [0.0; 6]);
+            for (k, x) in rows.enumerate().take(6) {
+                (g[k], u[k]) = x;
             }
-            cone => {
-                let loss = &p.rows.frictionloss[range];
-                for (k, x) in rows {
-                    scalar(cone, loss[k], scale, row(k, x), x.2, (&mut sums, &mut out));
-                }
+            contact(e, scale, (&g, &u, f), (sums, out));
+        }
+        cone => {
+            let loss = &p.rows.frictionloss[range];
+            for ((x, f), loss) in rows.zip(f).zip(loss) {
+                scalar(cone, *loss, scale, x, *f, (&mut *sums, &mut *out));
             }
         }
     }
-    let size = sums.g.max(sums.af).sqrt();
-    let ratio = |x: f64| if x == 0.0 { 0.0 } else { x.sqrt() / size };
-    out.convex = ratio(sums.convex);
-    out.coulomb = ratio(sums.coulomb);
-    out
 }
 
 /// Equation (2) of a stand-alone contact problem, α_i = trace(A_ii)/3, with the cone as it is, ‖f_T‖ ≤ μ f_N, and relative to ‖g'‖ alone.

@@ -39,9 +39,9 @@ pub fn push(m: &Model, input: &RowInput<'_>, time: f64, set: &mut Constraints, r
         {
             continue;
         }
-        if entry.constraint.is_identity() {
+        if entry.identity {
             entry.void = true;
-            if let Err(fault) = entry.values(m, &view) {
+            if let Err(fault) = entry.look(m, &view) {
                 set.fail(slot, fault);
             }
             continue;

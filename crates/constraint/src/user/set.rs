@@ -55,6 +55,8 @@ pub(super) struct Entry {
     pub void: bool,
     /// It sleeps, and would move what sleeps with it.
     pub driven: bool,
+    /// It is only looked at.
+    pub identity: bool,
 }
 
 #[derive(Clone, Default)]
@@ -305,6 +307,7 @@ impl Entry {
     fn new(constraint: Arc<dyn Constraint>) -> Self {
         let (dim, width) = (constraint.dim(), width(constraint.touches()));
         Entry {
+            identity: constraint.is_identity(),
             numbers: Numbers::new(dim, width),
             place: Place::default(),
             address: vec![-1; dim],
@@ -317,6 +320,13 @@ impl Entry {
         }
     }
 
+    /// C of an identity.
+    pub fn look(&mut self, m: &Model, view: &View<'_>) -> Result<(), Fault> {
+        let c = &*self.constraint;
+        gather(m, view, c.touches(), &mut self.place)?;
+        self.values_here().map(|_| ())
+    }
+
     /// C alone where `view` is, into `numbers`. False if it is not active there.
     pub fn values(&mut self, m: &Model, view: &View<'_>) -> Result<bool, Fault> {
         let c = &*self.constraint;
@@ -324,14 +334,19 @@ impl Entry {
             return self.evaluate(m, view);
         }
         gather(m, view, c.touches(), &mut self.place)?;
-        let at = self.place.at();
-        if !c.is_active(&at) {
+        if !c.is_active(&self.place.at()) {
             return Ok(false);
         }
+        self.values_here()
+    }
+
+    /// The same where it was gathered.
+    #[inline]
+    fn values_here(&mut self) -> Result<bool, Fault> {
         let n = &mut self.numbers;
         n.value.fill(f64::NAN);
         let mut out = RowWriter { n, slip: None };
-        c.values(&at, &mut out)?;
+        self.constraint.values(&self.place.at(), &mut out)?;
         slipped(out.slip, n)?;
         if n.value.iter().fold(0.0, |s, x| s + 0.0 * x) == 0.0 {
             return Ok(true);

@@ -128,7 +128,8 @@ pub trait Constraint: Send + Sync {
         let _ = at;
         true
     }
-    /// True if J = 0 everywhere: C is an identity that is only looked at (`values`), and no force can come of it.
+    /// True if J = 0 everywhere: C is an identity that is only looked at (`values`), and no force can come of it. Asked when it
+    /// is added.
     fn is_identity(&self) -> bool {
         false
     }

@@ -42,6 +42,11 @@ impl Constraint for UnitQuaternion {
         out.steady();
         Ok(())
     }
+    fn values(&self, at: &At<'_>, out: &mut RowWriter<'_>) -> Result<(), Fault> {
+        let q = at.poses[0].quat.0;
+        out.value(0, q.iter().map(|x| x * x).sum::<f64>() - 1.0);
+        Ok(())
+    }
     fn rates(&self, _at: &At<'_>, _out: &mut RateWriter<'_>) -> Result<Rates, Fault> {
         Ok(Rates::Given)
     }
