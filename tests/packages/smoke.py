@@ -22,15 +22,22 @@ PACKAGES = {
           for _ in range(100):
             if any(env.step(env.action_space.sample())[2:4]): env.reset()
     """),
-    "gymnasium-robotics": ("gymnasium-robotics", "FetchReach, FetchPickAndPlace, AntMaze, AdroitHandDoor, HandReach, FrankaKitchen: 30 steps each", """
-        import gymnasium, gymnasium_robotics
+    "gymnasium-robotics": ("gymnasium-robotics", "45 environments (Fetch, hands, Adroit, mazes, kitchen; newest versions, without reward and touch variants): 10 steps each", """
+        import gymnasium, gymnasium_robotics, re
         gymnasium.register_envs(gymnasium_robotics)
-        for name in ("FetchReach-v4", "FetchPickAndPlace-v4", "AntMaze_UMaze-v5", "AdroitHandDoor-v1", "HandReach-v3", "FrankaKitchen-v1"):
-          env = gymnasium.make(name); env.reset(seed=0)
-          for _ in range(30): env.step(env.action_space.sample())
+        newest = {}
+        for name in gymnasium.registry:
+          if re.match("(Fetch|HandReach|HandManip|Adroit|AntMaze|PointMaze|FrankaKitchen)", name) and not re.search("Dense|Touch", name):
+            base, v = name.rsplit("-v", 1); newest[base] = max(newest.get(base, 0), int(v))
+        for base, v in newest.items():
+          name = f"{base}-v{v}"; env = gymnasium.make(name); env.reset(seed=0)
+          for _ in range(10): env.step(env.action_space.sample())
+          env.close()
           print(name, flush=True)
     """),
     "dm_control": ("dm_control", "suite: all 51 tasks, 100 steps each", """
+        import os
+        os.environ.pop("MUJOCO_GL")   # one task asks for a rendering context, which is ours
         from dm_control import suite
         import numpy as np
         rng = np.random.default_rng(0)

@@ -1,7 +1,12 @@
 import os
+import signal
 import sys
 
 import pytest
+
+# programs started in the background of a shell ignore Ctrl-C, and the tests of it would wait for ever
+if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+  signal.signal(signal.SIGINT, signal.default_int_handler)
 
 sys.path.insert(0, os.path.dirname(__file__))
 

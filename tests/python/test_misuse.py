@@ -29,7 +29,8 @@ def test_senseless_arguments(seed):
 def test_interrupt_in_a_process_of_its_own():
   """A real SIGINT during calls that would take years."""
   program = textwrap.dedent("""
-      import sys, stiction, stiction.mujoco as mj
+      import signal, sys, stiction, stiction.mujoco as mj
+      signal.signal(signal.SIGINT, signal.default_int_handler)
       m = stiction.Model.from_xml_string(sys.argv[1])
       calls = [lambda: stiction.step(m, stiction.Data(m), 10**12), lambda: mj.mj_step(m, mj.MjData(m), 10**12),
                lambda: stiction.Batch(m, 4, 2).step(nstep=10**9)]

@@ -259,3 +259,24 @@ def test_minimize_agrees_with_mujocos():
     b, log = mine.least_squares(np.array([-1.0, 1.5]), rosenbrock, bounds, verbose=0)
     np.testing.assert_allclose(b, a, atol=1e-5)
     assert log[0].objective > log[-1].objective
+
+
+@pytest.mark.parametrize("element", ['motor joint="j"', 'position joint="j" kp="1"', 'velocity joint="j"', 'pid joint="j" kp="1" kv="1" ki="1"',
+                                     'orientation joint="bj" kp="1"', 'cylinder joint="j"', 'damper joint="j" ctrlrange="0 1"'])
+def test_names_of_inputs(element):
+  xml = f"""<mujoco><worldbody><body><joint name="j"/><geom size=".1"/></body><body pos="1 0 0"><joint name="bj" type="ball"/><geom size=".1"/>
+    </body></worldbody><actuator><{element}/></actuator></mujoco>"""
+  a, b = reference.MjModel.from_xml_string(xml), ours.MjModel.from_xml_string(xml)
+  for i in range(-1, 6):
+    assert reference.mj_actuatorInputName(a, 0, i) == ours.mj_actuatorInputName(b, 0, i)
+  assert ours.mj_actuatorInputName(b, 7, 0) is None
+
+
+def test_print_scene(tmp_path):
+  m = ours.MjModel.from_xml_string("<mujoco><worldbody><light/><geom size='.1' pos='0 0 .25'/></worldbody></mujoco>")
+  d, scn = ours.MjData(m), ours.MjvScene(m, 10)
+  ours.mj_forward(m, d)
+  ours.mjv_updateScene(m, d, ours.MjvOption(), None, ours.MjvCamera(), ours.mjtCatBit.mjCAT_ALL, scn)
+  ours.mj_printScene(scn, str(tmp_path / "scene.txt"))
+  text = (tmp_path / "scene.txt").read_text()
+  assert "GEOMS 1" in text and "LIGHTS 2" in text and "CAMERAS 2" in text and "0.25" in text

@@ -115,3 +115,11 @@ def test_type_checker():
              str(HERE / "typed_program.py"), *examples]
   done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
   assert done.returncode == 0, done.stdout
+
+
+def test_help_says_sizes_and_units():
+  assert stiction.Data.qpos.__doc__ == "qpos (nq,) [m or rad]" and stiction.Model.body_pos.__doc__ == "body_pos (nbody, 3) [m]"
+  assert "(3,)" in stiction.Option.gravity.__doc__ and stiction.Data.qpos.__name__ == "qpos"
+  fields = [n for n in stiction.Data._all_fields if not n.startswith("n")]
+  said = [n for n in fields if "(" in (getattr(stiction.Data, n).__doc__ or "")]
+  assert len(said) > 0.6 * len(fields)

@@ -471,11 +471,13 @@ pub fn fill(array: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> 
     array.set_item(PyEllipsis::get(array.py()), value)
 }
 
-/// Descriptor of one field of a [`Record`] class.
+// Descriptor of one field of a [`Record`] class. Not a doc comment: a docstring of the class would hide those of the fields.
+#[allow(missing_docs)]
 #[pyclass(frozen, module = "stiction._native")]
 pub struct Field {
     index: usize,
     name: String,
+    class: String,
 }
 
 #[pymethods]
@@ -510,6 +512,11 @@ impl Field {
     fn __name__(&self) -> &str {
         &self.name
     }
+    /// Sizes and unit of the field.
+    #[getter]
+    fn __doc__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        py.import("stiction._field_docs")?.call_method1("doc", (&self.class, &self.name))
+    }
     fn __repr__(&self) -> String {
         format!("<field '{}'>", self.name)
     }
@@ -517,8 +524,9 @@ impl Field {
 
 /// Gives a class one descriptor per name, in the order of its slots.
 pub fn add_fields(class: &Bound<'_, PyType>, names: &[&str]) -> PyResult<()> {
+    let of = class.name()?.to_string();
     for (index, name) in names.iter().enumerate() {
-        class.setattr(*name, Field { index, name: (*name).to_owned() })?;
+        class.setattr(*name, Field { index, name: (*name).to_owned(), class: of.clone() })?;
     }
     Ok(())
 }

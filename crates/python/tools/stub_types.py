@@ -133,6 +133,8 @@ SIGNATURES = {
     "mj_printSchema": "(flg_html: bool, flg_pad: bool) -> str",
     "mj_embedAssets": "(m: MjModel) -> None", "mj_loadTexture": "(m: MjModel, id: int) -> Array",
     "mju_getXMLDependencies": "(filename: str) -> list[str]",
+    "mj_actuatorInputName": "(m: MjModel, id: int, input: int) -> str | None",
+    "mj_printScene": "(s: MjvScene, filename: str) -> None", "mj_printFormattedScene": "(s: MjvScene, filename: str, float_format: str) -> None",
     "mj_flex": "(m: MjModel, d: MjData) -> None",
     "mj_getCache": "() -> Any", "mj_getCacheCapacity": "(cache: Any) -> int", "mj_getCacheSize": "(cache: Any) -> int",
     "mj_setCacheCapacity": "(cache: Any, size: int) -> int", "mj_clearCache": "(cache: Any) -> None",

@@ -4520,8 +4520,7 @@ class WorldSnapshot:
 class _MjContactList:
   """All contacts of a simulation."""
   @property
-  def H(self) -> F64_2:
-    """Hessians of the cones; this engine does not keep them."""
+  def H(self) -> F64_2: ...
   @H.setter
   def H(self, value: ArrayLike) -> None: ...
   @property

@@ -21,6 +21,7 @@ from ._more import MjLogConfig as MjLogConfig
 from ._more import MjLogMessage as MjLogMessage
 from .._native import MjModel as MjModel
 from .._native import MjOption as MjOption
+from ._more import MjPreContact as MjPreContact
 from .._native import MjSolverStat as MjSolverStat
 from .._native import MjStatistic as MjStatistic
 from .._native import MjTimerStat as MjTimerStat
@@ -73,6 +74,8 @@ def mj_Euler(m: MjModel, d: MjData) -> None:
   """Integrates with the single-step integrator of the options."""
 def mj_RungeKutta(m: MjModel, d: MjData, N: int = ...) -> None:
   """Runge–Kutta step of order 4."""
+def mj_actuatorInputName(m: MjModel, id: int, input: int) -> str | None:
+  """Name of an input of an actuator ("pos", "vel", "ff", "voltage", "pressure", axes of an orientation), None if it has none."""
 def mj_addContact(m: MjModel, d: MjData, con: MjContact) -> int:
   """Adds a contact to `d.contact`, to be called between `mj_collision` and `mj_makeConstraint`. Returns 0, or 1 if the list is
   full.
@@ -244,8 +247,12 @@ def mj_printFormattedData(m: MjModel, d: MjData, filename: str, float_format: st
   """Writes all numbers of a data to a text file."""
 def mj_printFormattedModel(m: MjModel, filename: str, float_format: str = ...) -> None:
   """Writes all numbers of a model to a text file."""
+def mj_printFormattedScene(s: MjvScene, filename: str, float_format: str) -> None:
+  """Writes the shapes, lights and eyes of a scene to a text file."""
 def mj_printModel(m: MjModel, filename: str) -> None:
   """Writes all numbers of a model to a text file."""
+def mj_printScene(s: MjvScene, filename: str) -> None:
+  """Writes the shapes, lights and eyes of a scene to a text file."""
 def mj_printSchema(flg_html: bool, flg_pad: bool) -> str:
   """The elements and attributes that files may have, as text."""
 def mj_projectConstraint(m: MjModel, d: MjData) -> None:

@@ -9,6 +9,7 @@ import xml.etree.ElementTree as ElementTree
 import numpy as np
 
 from .. import _native
+from . import _enums
 
 _MAGIC = b"STICTION-MJB-1\n"
 
@@ -267,6 +268,33 @@ def mj_initSensorHistory(m, d, id, times, values, phase):  # noqa: A002
   if n <= 0:
     raise ValueError(f"sensor {id} has no history")
   _init_history(d, int(m.sensor_historyadr[id]), n, int(m.sensor_dim[id]), times, values, phase)
+
+
+_INPUTS = {1: "pos", 2: "vel", 4: "ff", 8: "voltage", 32: "pressure"}
+
+
+def mj_actuatorInputName(m, id, input):  # noqa: A002
+  """Name of an input of an actuator ("pos", "vel", "ff", "voltage", "pressure", axes of an orientation), None if it has none."""
+  if not (0 <= id < m.nactuator and 0 <= input < m.actuator_ctrlnum[id]):
+    return None
+  spec, kind = int(m.actuator_ctrlspec[id]), int(m.actuator_gaintype[id])
+  if kind == int(_enums.mjtGain.mjGAIN_SO3):
+    names = ["qw", "qx", "qy", "qz"] if spec == int(_enums.mjtCtrlChart.mjCHART_QUAT) else ["rx", "ry", "rz"]
+  else:
+    known = (1, 2, 32) if kind == int(_enums.mjtGain.mjGAIN_FIXED) else (1, 2, 4, 8)
+    names = [_INPUTS[bit] for bit in known if spec & bit]
+  return names[input] if input < len(names) else None
+
+
+class MjPreContact:
+  """What a collision function finds: distance [m], position, normal and first tangent."""
+
+  def __init__(self):
+    self.dist = 0.0
+    self.pos, self.normal, self.tangent = np.zeros(3), np.zeros(3), np.zeros(3)
+
+  def __repr__(self):
+    return "<MjPreContact\n" + "\n".join(f"  {n}: {getattr(self, n)!r}" for n in ("dist", "normal", "pos", "tangent")) + "\n>"
 
 
 # band-dense matrices: band rows first, then dense rows

@@ -377,6 +377,24 @@ def mjr_overlay(font, gridpos, viewport, overlay, overlay2, con):
   del font, gridpos, viewport, overlay, overlay2, con
 
 
+def mj_printFormattedScene(s, filename, float_format):
+  """Writes the shapes, lights and eyes of a scene to a text file."""
+  def line(name, value):
+    if isinstance(value, (float, np.ndarray)):
+      return f"    {name:16} " + " ".join(float_format % x for x in np.ravel(value))
+    return f"    {name:16} {value}"
+  with open(filename, "w", encoding="utf-8") as f:
+    for title, things in (("GEOM", s.geoms[: s.ngeom]), ("LIGHT", s.lights), ("CAMERA", s.camera)):
+      f.write(f"{title}S {len(things)}\n")
+      for i, thing in enumerate(things):
+        f.write(f"  {title} {i}\n" + "\n".join(line(n, getattr(thing, n)) for n in thing._names()) + "\n\n")
+
+
+def mj_printScene(s, filename):
+  """Writes the shapes, lights and eyes of a scene to a text file."""
+  mj_printFormattedScene(s, filename, "%-9.2g")
+
+
 def mjr_restoreBuffer(con):
   """Draws offscreen again, where this package always draws."""
   con.currentBuffer = int(enums.mjtFramebuffer.mjFB_OFFSCREEN)
@@ -503,4 +521,4 @@ class Renderer:
 
 
 NAMES = ["GLContext", "MjrContext", "MjrRect", "MjvCamera", "MjvGLCamera", "MjvGeom", "MjvLight", "MjvOption", "MjvPerturb", "MjvScene", "Renderer"]
-NAMES += [n for n in dir() if n.startswith(("mjv_", "mjr_"))]
+NAMES += [n for n in dir() if n.startswith(("mjv_", "mjr_", "mj_print"))]

@@ -10,36 +10,36 @@ from ._spec_values import TREE_KINDS
 FUSE, DISCARD, ADOPT = range(3)
 
 
-def _apply(spec, what, body=0):
+def _apply(spec, what, body=0, vfs=None):
   from ._specs import _Places
   places = _Places(spec)
   tags = spec._tags(places)
-  parts, gone = _native.spec_simplify(spec._give_tagged(places, tags), (what, body), spec.modelfiledir, spec._files())
+  parts, gone = _native.spec_simplify(spec._give_tagged(places, tags), (what, body), spec.modelfiledir, spec._files(vfs))
   spec._replace(parts, tags)
   return gone
 
 
-def fuse_static(self):
+def fuse_static(self, vfs=None):
   """Turns bodies that cannot move relative to their parents into frames; returns how many. The dynamics stay the same."""
   _check(self, "fuse")
-  return _apply(self, FUSE)
+  return _apply(self, FUSE, vfs=vfs)
 
 
-def discard_visual(self):
+def discard_visual(self, vfs=None):
   """Drops geoms that cannot collide, and materials, textures and meshes that nothing needs; returns how many elements.
 
   Inertias that came from a dropped geom become explicit. Raises ValueError if they cannot (`inertiafromgeom="true"`).
   """
   _check(self, "discard elements of")
-  return _apply(self, DISCARD)
+  return _apply(self, DISCARD, vfs=vfs)
 
 
-def adopt_inertial(self, body):
+def adopt_inertial(self, body, vfs=None):
   """Makes the inertia that `body` infers from its geoms explicit, so that changes of geoms no longer move it."""
   from ._specs import _Places
   if not isinstance(body, MjsBody) or body._spec is not self:
     raise ValueError("the body is not in this model")
-  _apply(self, ADOPT, _Places(self).body[id(body)])
+  _apply(self, ADOPT, _Places(self).body[id(body)], vfs)
 
 
 def _check(spec, what):

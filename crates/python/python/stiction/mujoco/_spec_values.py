@@ -269,7 +269,7 @@ class Element:
         raise TypeError(f"{name} should be a list/array.")
       made = type(old)(np.asarray(value).ravel().tolist() if isinstance(value, np.ndarray) else value)
       if name == "gridlayout" and len(made) != 12:
-        raise ValueError(f"gridlayout should have length 12, got {len(made)}")
+        raise ValueError("gridlayout may have at most 12 characters" if len(made) > 12 else f"gridlayout should have length 12, got {len(made)}")
       if (self._kind, name) == ("material", "textures") and len(made) != 10:
         raise ValueError(f"textures must have exactly 10 elements, one per role, got {len(made)}")
       return made

@@ -1206,7 +1206,7 @@ class MjSpec:
     """Adds a texture and returns it."""
   def add_tuple(self, default: MjsDefault | None = None, *, name: builtins.str = ..., info: builtins.str = ..., objname: ArrayLike | builtins.list[builtins.str] = ..., objprm: ArrayLike | builtins.list[builtins.str] = ..., objtype: ArrayLike | builtins.list[builtins.str] = ...) -> MjsTuple:
     """Adds a tuple and returns it."""
-  def adopt_inertial(self, body: builtins.float) -> None:
+  def adopt_inertial(self, body: MjsBody, vfs: Any = None) -> None:
     """Makes the inertia that `body` infers from its geoms explicit, so that changes of geoms no longer move it."""
   def attach(self, child: MjSpec, prefix: builtins.str | None = None, suffix: builtins.str | None = None, site: MjsSite | builtins.str | None = None, frame: MjsFrame | builtins.str | None = None) -> MjsFrame:
     """Moves everything in the world of `child` into a frame (given, by name, or at a site); returns the frame."""
@@ -1226,12 +1226,12 @@ class MjSpec:
   def copy_back(self, model: MjModel) -> None:
     """Takes real values of a compiled model back into the spec: what users change in models."""
   copy_during_attach: Any
-  def dedup_assets(self) -> None:
+  def dedup_assets(self) -> builtins.int:
     """Merges named textures and meshes that would compile to the same asset; returns how many are gone. Reads no files."""
   default: MjsDefault
   def delete(self, element: Any) -> None:
     """Removes an element; with a body or frame go its contents and all that refers to them."""
-  def discard_visual(self) -> None:
+  def discard_visual(self, vfs: Any = None) -> builtins.int:
     """Drops geoms that cannot collide, and materials, textures and meshes that nothing needs; returns how many elements.
 
     Inertias that came from a dropped geom become explicit. Raises ValueError if they cannot (`inertiafromgeom="true"`).
@@ -1263,7 +1263,7 @@ class MjSpec:
   @staticmethod
   def from_zip(file: Any) -> MjSpec:
     """The spec in a zip archive, by path or file object."""
-  def fuse_static(self) -> None:
+  def fuse_static(self, vfs: Any = None) -> builtins.int:
     """Turns bodies that cannot move relative to their parents into frames; returns how many. The dynamics stay the same."""
   def geom(self, name: builtins.str) -> MjsGeom | None:
     """The geom of this name, or None."""
