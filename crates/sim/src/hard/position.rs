@@ -20,6 +20,8 @@ const SHARE: f64 = 0.5;
 const MAX_SPEED: f64 = 2.0;
 /// Compliance of the pass over that of the step: rows that contradict each other then share the miss, with bounded forces.
 const SOFTEN: f64 = 1e7;
+/// Newton ends when its cost, ½ w² averaged over the dofs, improves by less [m²/s², rad²/s²].
+const TOLERANCE: f64 = 1e-17;
 /// Drift of an equality below this is left alone.
 const DRIFT: f64 = 1e-10;
 
@@ -86,7 +88,10 @@ pub fn correct(m: &Model, d: &mut Data, v: &[f64]) -> bool {
         qfrc_smooth: &pass.zero,
         rows: &pass.rows,
     };
-    let options = Options { method: Method::Auto, tolerance: 1e-8, ..Options::default() };
+    // convex with compliance everywhere: the soft solver's own problem, and its sparse factor is the cheapest
+    let soft = pass.rows.r.iter().all(|&r| r > 0.0);
+    let (method, tolerance) = if soft { (Method::Newton, TOLERANCE) } else { (Method::Auto, 1e-8) };
+    let options = Options { method, tolerance, ..Options::default() };
     let guess = Guess { qacc: &pass.zero, force: &[] };
     let done = solve(&problem, &pass.islands, &options, guess, &mut pass.solution, &mut pass.workspace);
     let good = done.is_ok() && pass.solution.qacc.iter().all(|x| x.is_finite());
