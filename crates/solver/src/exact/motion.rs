@@ -13,7 +13,6 @@
 use crate::exact::space::{Operator, Part, Space};
 use crate::problem::Problem;
 use stiction_linalg::Run;
-use stiction_linalg::front;
 use stiction_linalg::lanes::vectorised;
 use stiction_linalg::multifrontal::{Entry, Multifrontal};
 
@@ -72,7 +71,6 @@ pub(crate) struct Motion {
     h: Vec<f64>,
     lu: Multifrontal,
     d: Vec<f64>,
-    swaps: Vec<u32>,
     q: Vec<f64>,
     p: Vec<f64>,
     a: f64,
@@ -307,33 +305,54 @@ impl Motion {
         }
     }
 
-    /// D and E of every part; false if a D is singular.
+    /// D⁻¹ and E of every part; false if a D is singular.
     fn blocks(&mut self, parts: &[Part]) -> bool {
         self.d.resize(self.p.len(), 0.0);
         self.e.resize(self.p.len(), 0.0);
-        self.swaps.resize(parts.last().map_or(0, |p| p.rows().end), 0);
-        for part in parts {
-            let n = part.dim as usize;
-            let at = part.blocks();
-            for i in 0..n {
-                for j in 0..n {
-                    let k = part.block as usize + i * n + j;
-                    self.d[k] = self.p[k] + self.q[k] * (self.r[part.row as usize + j] + self.a);
-                }
+        parts.iter().all(|part| match part.dim {
+            1 => self.block::<1>(part),
+            3 => self.block::<3>(part),
+            4 => self.block::<4>(part),
+            _ => self.block::<6>(part),
+        })
+    }
+
+    /// D⁻¹ by Gauss–Jordan with row exchange, E = D⁻¹ Q.
+    fn block<const D: usize>(&mut self, part: &Part) -> bool {
+        let (p, q, r) = (&self.p[part.blocks()], &self.q[part.blocks()], &self.r[part.rows()]);
+        let (out, e) = (&mut self.d[part.blocks()], &mut self.e[part.blocks()]);
+        let mut d = [[0.0; D]; D];
+        let mut inverse = [[0.0; D]; D];
+        for i in 0..D {
+            inverse[i][i] = 1.0;
+            for j in 0..D {
+                d[i][j] = p[i * D + j] + q[i * D + j] * (r[j] + self.a);
             }
-            if !front::eliminate(&mut self.d[at.clone()], n, n, &mut self.swaps[part.rows()]) {
+        }
+        for k in 0..D {
+            let pivot = (k + 1..D).fold(k, |m, i| if d[i][k].abs() > d[m][k].abs() { i } else { m });
+            d.swap(k, pivot);
+            inverse.swap(k, pivot);
+            let scale = 1.0 / d[k][k];
+            if !scale.is_finite() {
                 return false;
             }
-            let mut col = [0.0; 6];
-            for j in 0..n {
-                for i in 0..n {
-                    col[i] = self.q[part.block as usize + i * n + j];
+            let (dk, ik) = (d[k].map(|v| v * scale), inverse[k].map(|v| v * scale));
+            (d[k], inverse[k]) = (dk, ik);
+            for i in 0..D {
+                let f = d[i][k];
+                if i != k && f != 0.0 {
+                    for j in 0..D {
+                        d[i][j] -= f * dk[j];
+                        inverse[i][j] -= f * ik[j];
+                    }
                 }
-                front::forward(&self.d[at.clone()], n, n, &self.swaps[part.rows()], &mut col[..n]);
-                front::backward(&self.d[at.clone()], n, n, n, &mut col[..n]);
-                for i in 0..n {
-                    self.e[part.block as usize + i * n + j] = col[i];
-                }
+            }
+        }
+        for i in 0..D {
+            out[i * D..(i + 1) * D].copy_from_slice(&inverse[i]);
+            for j in 0..D {
+                e[i * D + j] = (0..D).fold(0.0, |sum, k| sum + inverse[i][k] * q[k * D + j]);
             }
         }
         true
@@ -416,12 +435,11 @@ impl Motion {
 
     /// Equation (1) once: x ← N⁻¹ b; and y ← Ĵ v + R̂ x, which is Â x up to rounding, since M v = Ĵᵀ x.
     fn once(&mut self, parts: &[Part], b: &[f64], x: &mut [f64], y: &mut [f64]) {
-        x.copy_from_slice(b);
         for part in parts {
-            let n = part.dim as usize;
-            let (d, s) = (&self.d[part.blocks()], &self.swaps[part.rows()]);
-            front::forward(d, n, n, s, &mut x[part.rows()]);
-            front::backward(d, n, n, n, &mut x[part.rows()]);
+            let (d, b) = (&self.d[part.blocks()], &b[part.rows()]);
+            for (x, row) in x[part.rows()].iter_mut().zip(d.chunks_exact(b.len())) {
+                *x = row.iter().zip(b).fold(0.0, |sum, (d, b)| sum + d * b);
+            }
         }
         vectorised!(self.transpose(parts, x));
         let mut v = core::mem::take(&mut self.v);

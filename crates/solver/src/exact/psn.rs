@@ -144,7 +144,7 @@ impl Psn {
             }
             if ok {
                 let shrink = if end.iterations <= before + 1 { 1e-3 } else { 0.1 };
-                a = (a * shrink).max(0.1 * r).min(a).max(op.floor());
+                a = (a * shrink).max(0.3 * r).min(a).max(op.floor());
             } else {
                 if goal.is_near(&end) {
                     break;
