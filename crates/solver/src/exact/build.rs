@@ -74,6 +74,11 @@ impl Build {
         space.clear();
         self.rows.clear();
         self.blocks.clear();
+        // memory follows the rows, not how they happen to form parts
+        let n = blocks.iter().map(|&b| p.rows.range(b as usize).len()).sum();
+        space.parts.reserve(n);
+        space.diag.reserve(6 * n);
+        self.blocks.reserve(n);
         for &b in blocks {
             let rows = p.rows.range(b as usize);
             let shape = match p.rows.info[b as usize].cone {

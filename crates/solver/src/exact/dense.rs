@@ -4,7 +4,7 @@
 //!
 //! Reads  Â, P, Q     Writes LU of N     Cost   2/3 k³ for k rows that carry force
 
-use crate::exact::space::{Operator, Part};
+use crate::exact::space::{Operator, Part, room};
 use stiction_linalg::front;
 use stiction_linalg::lanes::{dot, vectorised};
 
@@ -32,6 +32,11 @@ impl Dense {
         self.n = n;
         self.a.clear();
         self.a.resize(n * n, 0.0);
+        room(&mut self.lu, n * n);
+        room(&mut self.x, n);
+        for list in [&mut self.swaps, &mut self.live, &mut self.parts] {
+            list.reserve(n.saturating_sub(list.len()));
+        }
         self.open.resize(n, 0.0);
         self.y.resize(n, 0.0);
     }

@@ -91,7 +91,8 @@ impl Solve<'_> {
             ex.forces = start;
         }
         let named = !self.out.report.inconsistent.is_empty() && method == Method::Asm;
-        if !report.status.is_solved() && (named || self.contradictions(i, &mut ex)) {
+        let far = report.residual.is_nan() || report.residual > NEAR * self.opt.tolerance;
+        if !report.status.is_solved() && far && (named || self.contradictions(i, &mut ex)) {
             report.status = Status::Inconsistent;
         }
         self.out.report.islands.push(report);
@@ -121,6 +122,7 @@ impl Solve<'_> {
         } else {
             ex.build.motion(self.p, self.islands, i, (&mut ex.space, &mut ex.motion_of[i]));
         }
+        ex.methods.reserve(&ex.space);
         ex.space.coulomb = self.opt.friction == Friction::Coulomb;
         for (k, &r) in ex.build.rows.iter().enumerate() {
             ex.space.g[k] = self.out.efc_b[r as usize] / ex.space.scale[k];
@@ -300,6 +302,11 @@ struct Methods {
 }
 
 impl Methods {
+    /// Room for every rung, so that the first hard island of a size seen before takes no memory.
+    fn reserve(&mut self, s: &Space) {
+        self.ladder.reserve(s);
+    }
+
     fn run(
         &mut self,
         (method, omega): (Method, f64),

@@ -14,7 +14,7 @@
 //! Source Nesterov & Todd 1998; Acary, Armand, Nguyen 2023. Checked by: agreement with psn, Newton, clarabel.
 
 use crate::exact::psn::{End, Goal};
-use crate::exact::space::{Operator, Part, Shape, Space};
+use crate::exact::space::{Operator, Part, Shape, Space, room};
 
 /// Work vectors.
 #[derive(Clone, Debug, Default)]
@@ -175,6 +175,26 @@ fn reach(x: &[f64], dx: &[f64], limit: f64) -> f64 {
 }
 
 impl Ipm {
+    /// Room for the problem.
+    pub fn reserve(&mut self, s: &Space) {
+        let n = s.n();
+        for v in [
+            &mut self.y,
+            &mut self.y2,
+            &mut self.w,
+            &mut self.ax,
+            &mut self.rc,
+            &mut self.dx,
+            &mut self.dy,
+            &mut self.dy2,
+            &mut self.best,
+        ] {
+            room(v, n);
+        }
+        room(&mut self.p, 6 * n);
+        room(&mut self.q, 6 * n);
+    }
+
     fn resize(&mut self, s: &Space) {
         let n = s.n();
         for v in [

@@ -11,7 +11,7 @@
 
 use crate::exact::ipm::{Ipm, Path};
 use crate::exact::psn::{End, Goal, Psn};
-use crate::exact::space::{Operator, Space};
+use crate::exact::space::{Operator, Space, room};
 use crate::exact::sweep::Sweep;
 
 /// Steps of the first attempt, of a path, and of the polish after it.
@@ -47,6 +47,14 @@ pub(crate) struct Ladder {
 }
 
 impl Ladder {
+    /// Room for the problem in every rung.
+    pub fn reserve(&mut self, s: &Space) {
+        self.psn.resize(s);
+        self.ipm.reserve(s);
+        self.sweep.reserve(s);
+        room(&mut self.trial, s.n());
+    }
+
     /// Climbs until the tolerance is met or the budget spent.
     pub fn run(&mut self, s: &Space, op: &mut impl Operator, x: &mut [f64], goal: &mut Goal) -> End {
         let mut end = self.psn.run(s, op, x, &mut goal.part(STEPS[0], 0));

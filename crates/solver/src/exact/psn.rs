@@ -16,7 +16,7 @@
 //! Source CONTACT.md 5.4. Checked by: residual ≤ 1e-10 by the checker; friction.py.
 
 use crate::exact::map::{Map, evaluate};
-use crate::exact::space::{Operator, Space, norm};
+use crate::exact::space::{Operator, Space, norm, room};
 
 /// Budget and target of one solve.
 pub(crate) struct Goal<'a> {
@@ -96,7 +96,7 @@ pub(crate) struct Psn {
 }
 
 impl Psn {
-    fn resize(&mut self, s: &Space) {
+    pub fn resize(&mut self, s: &Space) {
         let n = s.n();
         for v in [
             &mut self.y,
@@ -111,8 +111,10 @@ impl Psn {
         ] {
             v.resize(n, 0.0);
         }
-        self.p.resize(s.diag.len(), 0.0);
-        self.q.resize(s.diag.len(), 0.0);
+        for v in [&mut self.p, &mut self.q] {
+            room(v, 6 * n);
+            v.resize(s.diag.len(), 0.0);
+        }
     }
 
     /// Solves from `x` into `x`.

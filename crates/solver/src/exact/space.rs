@@ -171,6 +171,11 @@ fn cone(z: &mut [f64], m: f64) {
     }
 }
 
+/// Room for n numbers in all, whatever the vector holds now.
+pub(crate) fn room(v: &mut Vec<f64>, n: usize) {
+    v.reserve(n.saturating_sub(v.len()));
+}
+
 #[inline(always)]
 pub(crate) fn norm(x: &[f64]) -> f64 {
     x.iter().map(|v| v * v).sum::<f64>().sqrt()

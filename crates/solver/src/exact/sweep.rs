@@ -11,7 +11,7 @@
 //! Source ERRATA F-5 (normal first, tangent with that normal, project on the disc). Checked by: agreement with psn at 1e-4.
 
 use crate::exact::psn::{End, Goal};
-use crate::exact::space::{Operator, Part, Shape, Space, norm};
+use crate::exact::space::{Operator, Part, Shape, Space, norm, room};
 
 /// Work vectors.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +21,12 @@ pub(crate) struct Sweep {
 }
 
 impl Sweep {
+    /// Room for the problem.
+    pub fn reserve(&mut self, s: &Space) {
+        room(&mut self.w, s.n());
+        room(&mut self.best, s.n());
+    }
+
     /// Sweeps from `x` into `x` with over-relaxation `omega`.
     pub fn run(
         &mut self,
