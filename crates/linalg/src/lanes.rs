@@ -145,6 +145,45 @@ pub fn axpy(y: &mut [f64], a: f64, x: &[f64]) {
     }
 }
 
+/// y = x. Up to 32 numbers without a loop or a call: whole groups of four, the last ones overlapping.
+#[inline(always)]
+pub fn copy_short(y: &mut [f64], x: &[f64]) {
+    let n = y.len();
+    if !(4..=32).contains(&n) || x.len() != n {
+        return y.copy_from_slice(x);
+    }
+    let (y, x) = (y.as_mut_ptr(), x.as_ptr());
+    // SAFETY: `each_group` names places up to n − 4, and both have n numbers.
+    each_group(n, |j| unsafe { Lanes::read(x.add(j)).write(y.add(j)) });
+}
+
+/// y = 0, like [`copy_short`].
+#[inline(always)]
+pub fn clear_short(y: &mut [f64]) {
+    let n = y.len();
+    if !(4..=32).contains(&n) {
+        return y.fill(0.0);
+    }
+    let y = y.as_mut_ptr();
+    // SAFETY: `each_group` names places up to n − 4, and there are n numbers.
+    each_group(n, |j| unsafe { Lanes::default().write(y.add(j)) });
+}
+
+/// Places of groups of four that cover 0 … n, for n from 4 to 32, each at most n − 4.
+#[inline(always)]
+fn each_group(n: usize, mut at: impl FnMut(usize)) {
+    if n > 16 {
+        (0..4).for_each(|k| at(4 * k));
+        (1..5).for_each(|k| at(n - 4 * k));
+    } else if n > 8 {
+        (0..2).for_each(|k| at(4 * k));
+        (1..3).for_each(|k| at(n - 4 * k));
+    } else {
+        at(0);
+        at(n - 4);
+    }
+}
+
 /// √(xᵀ x).
 #[inline(always)]
 pub fn norm(x: &[f64]) -> f64 {
@@ -468,4 +507,23 @@ pub fn axpy_dot(acc: &mut [[f64; 4]], a: f64, row: &[[f64; 4]], x: &[[f64; 4]]) 
         acc[j] = (Lanes(acc[j]) + Lanes::splat(a) * r).0;
     }
     s.sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_copies_touch_what_they_should() {
+        for n in 0..40 {
+            let x: Vec<f64> = (0..n).map(|i| 1.0 + i as f64).collect();
+            let mut y = vec![-1.0; n + 2];
+            copy_short(&mut y[1..=n], &x);
+            assert_eq!(y[1..=n], x);
+            assert_eq!((y[0], y[n + 1]), (-1.0, -1.0));
+            clear_short(&mut y[1..=n]);
+            assert!(y[1..=n].iter().all(|y| *y == 0.0));
+            assert_eq!((y[0], y[n + 1]), (-1.0, -1.0));
+        }
+    }
 }

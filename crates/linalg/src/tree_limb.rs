@@ -7,7 +7,7 @@
 //!
 //! Cost   Σ rownnz multiplications in four lanes, one gather and scatter per limb.   Checked by: the row by row versions.
 
-use crate::lanes::{axpy, axpy_dot, dot};
+use crate::lanes::{axpy, axpy_dot, clear_short, copy_short, dot};
 use crate::tree::TreePattern;
 use core::ops::Range;
 
@@ -70,8 +70,8 @@ impl TreePattern {
             for k in 0..off {
                 bx[k] = x[cols[k] as usize];
             }
-            bx[off..(off + width).next_multiple_of(4)].fill(0.0);
-            by[..(off + width).next_multiple_of(4)].fill(0.0);
+            clear_short(&mut bx[off..(off + width).next_multiple_of(4)]);
+            clear_short(&mut by[..(off + width).next_multiple_of(4)]);
             for r in 0..width {
                 let (xr, diag, start) = (x[first + r], off + r, self.rowadr[first + r] as usize);
                 bx[diag] = xr;
@@ -87,7 +87,7 @@ impl TreePattern {
             for k in 0..off {
                 y[cols[k] as usize] += by[k];
             }
-            y[first..first + width].copy_from_slice(&by[off..off + width]);
+            copy_short(&mut y[first..first + width], &by[off..off + width]);
         }
     }
 

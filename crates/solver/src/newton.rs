@@ -19,7 +19,7 @@ use crate::plan::ELLIPSE;
 use crate::primal::{Ctx, Primal, dot_runs};
 use crate::report::{RowState, Stat, Status};
 use crate::rows::Cone;
-use stiction_linalg::lanes::{Strided, accumulate, vectorised};
+use stiction_linalg::lanes::{Strided, accumulate, copy_short, vectorised};
 use stiction_linalg::sparse::{Factor, Symbolic};
 
 /// What the Newton method keeps.
@@ -129,7 +129,7 @@ impl Newton {
     /// search = −H⁻¹ grad; mgrad keeps H⁻¹ grad.
     fn direction(&mut self, c: &Ctx, w: &mut Primal, sym: &Symbolic) {
         for run in c.runs {
-            w.mgrad[run.range()].copy_from_slice(&w.grad[run.range()]);
+            copy_short(&mut w.mgrad[run.range()], &w.grad[run.range()]);
         }
         self.factor.solve(sym, &mut w.mgrad);
         for run in c.runs {

@@ -13,7 +13,7 @@ use crate::plan::{ELLIPSE, FREE, Group, INTERVAL, ORTHANT, Plan, Span};
 use crate::problem::Problem;
 use crate::report::RowState;
 use crate::rows::Cone;
-use stiction_linalg::lanes::{Strided, accumulate, dot, dots4, vectorised};
+use stiction_linalg::lanes::{Strided, accumulate, clear_short, copy_short, dot, dots4, vectorised};
 use stiction_linalg::{BlockCsr, Run};
 
 /// One island of one problem.
@@ -173,7 +173,7 @@ impl Primal {
     #[inline(always)]
     fn update_gradient_kernel(&mut self, c: &Ctx, qfrc: &mut [f64]) {
         for run in c.runs {
-            qfrc[run.range()].fill(0.0);
+            clear_short(&mut qfrc[run.range()]);
         }
         for g in &c.plan.groups[c.span.groups()] {
             mul_t_add(&c.p.rows.jac, (c.plan, g), qfrc, &self.force[g.rows()], &mut self.gather);
@@ -251,7 +251,7 @@ pub(crate) fn mul(
     for run in group.runs(plan) {
         let from = &x[run.range()];
         let to = &mut g[k..k + from.len()];
-        to[..from.len()].copy_from_slice(from);
+        copy_short(to, from);
         k += from.len();
     }
     // Padding of J is zero; what stands in the padding of g only has to be finite.
@@ -283,7 +283,7 @@ pub(crate) fn mul_t_add(
         gather.resize(stride, 0.0);
     }
     let g = &mut gather[..stride];
-    g.fill(0.0);
+    clear_short(g);
     accumulate::<false>(g, Strided::new(f, 0, 1), Strided::new(vals, 0, stride), f.len());
     let mut k = 0;
     for run in group.runs(plan) {

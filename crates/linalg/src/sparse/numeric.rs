@@ -6,7 +6,7 @@
 //! Checked by: dense Cholesky; update ≡ refactor.
 
 use super::{ColRun, Node, Seg, Symbolic};
-use crate::lanes::{Lanes, Strided, Tile, accumulate, dot, outer, scale4, vectorised};
+use crate::lanes::{Lanes, Strided, Tile, accumulate, copy_short, dot, outer, scale4, vectorised};
 use crate::tree::TreePattern;
 
 /// H or its factor, in the panels of a [`Symbolic`].
@@ -252,7 +252,7 @@ fn copy_row(dst: &mut [f64], src: &[f64], n: usize) {
     let chunks = n.div_ceil(4);
     let (d, s) = (dst.as_chunks_mut::<4>().0, src.as_chunks::<4>().0);
     if chunks <= d.len() && chunks <= s.len() {
-        d[..chunks].copy_from_slice(&s[..chunks]);
+        copy_short(d[..chunks].as_flattened_mut(), s[..chunks].as_flattened());
     } else {
         dst[..n].copy_from_slice(&src[..n]);
     }
