@@ -16,7 +16,7 @@
 //! Source CONTACT.md 5.4. Checked by: residual ≤ 1e-10 by the checker; friction.py.
 
 use crate::exact::map::{Map, evaluate};
-use crate::exact::space::{Operator, Space, norm, room};
+use crate::exact::space::{Operator, Shape, Space, norm, room};
 
 /// Budget and target of one solve.
 pub(crate) struct Goal<'a> {
@@ -124,6 +124,7 @@ impl Psn {
         self.best.copy_from_slice(x);
         self.least = self.error;
         let mut a = FIRST;
+        let loops = 4 * s.parts.iter().filter(|p| p.shape == Shape::Free).count() > s.n();
         let (mut fails, mut idle) = (0, 0);
         for _ in 0..80 {
             if end.residual <= goal.tolerance || end.iterations >= goal.iterations || (goal.stop)() {
@@ -137,6 +138,7 @@ impl Psn {
                 r = self.drift(s, op, x, r);
             }
             idle = if self.error < 0.5 * self.least { 0 } else { idle + 1 };
+            let slow = loops && end.iterations <= before + 1 && self.error > 0.3 * self.least;
             if self.error < self.least {
                 (end.residual, self.least) = (r, self.error);
                 self.best.copy_from_slice(x);
@@ -146,7 +148,9 @@ impl Psn {
             }
             if ok {
                 let shrink = if end.iterations <= before + 1 { 1e-3 } else { 0.1 };
-                a = (a * shrink).max(0.3 * r).min(a).max(op.floor());
+                // an easy step that brings little where loops are many: Â is badly conditioned, not redundant
+                let least = if slow { 0.0 } else { 0.3 * r };
+                a = (a * shrink).max(least).min(a).max(op.floor());
             } else {
                 if goal.is_near(&end) {
                     break;
