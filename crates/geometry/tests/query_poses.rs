@@ -210,7 +210,9 @@ fn solids_agree_with_the_oracle() {
             }
             let (mut bench, mut w) = (Bench::new(), Worst::default());
             let mut r = Rng(1 + 100 * i as u64 + j as u64);
-            while w.poses < poses(60) {
+            // boxes are cheap, and rare failures of the search show in them first
+            let few = if [4, 5].contains(&i) && [4, 5].contains(&j) { 20_000 } else { 60 };
+            while w.poses < poses(few) {
                 let (a, b) = (shape(&mut r, i, &assets), shape(&mut r, j, &assets));
                 let xa = r.place(0.5);
                 let xb = nearby(&mut r, &a, &b, &xa);

@@ -290,8 +290,7 @@ impl Driver<'_, '_> {
             if self.occluded(set.g, p.from, p.to) {
                 continue;
             }
-            let way = p.normal.dot(da.linear - db.linear).abs();
-            let dist = effective_distance(m, &params, set.margin, hit.time, way);
+            let dist = effective_distance(m, &params, set.margin, hit.time, hit.closing);
             self.push(set.contact(&params, dist, p.pos, make_frame(p.normal, Vec3::ZERO)));
         }
         self.out.list.len() > before

@@ -87,6 +87,8 @@ pub struct Impact {
     pub time: f64,
     /// Distance now.
     pub dist: f64,
+    /// Mean speed of approach until then, per step.
+    pub closing: f64,
     points: [ImpactPoint; 4],
     n: usize,
 }
@@ -100,8 +102,9 @@ impl Impact {
 
 /// Most distance queries of one sweep.
 const MAX_STEPS: usize = 50;
-/// Fraction of the initial gap at which the shapes count as touching.
+/// Fraction of the initial gap that the search aims at, and the one at which the shapes count as touching.
 const CLEARANCE: f64 = 0.02;
+const NEAR_ENOUGH: f64 = 0.03;
 
 /// When and where two moving shapes come closer than `margin` within the step; `None` if they do not, or already are.
 pub fn time_of_impact(
@@ -113,7 +116,12 @@ pub fn time_of_impact(
     buffer: &mut Manifold,
 ) -> Option<Impact> {
     let (s1, s2) = (da.reach(a.shape), db.reach(b.shape));
-    let turning = da.angular.norm() * a.shape.rbound() + db.angular.norm() * b.shape.rbound();
+    // a ball that turns stays where it is
+    let turn = |p: &Posed<'_>, d: &StepMotion| match p.shape {
+        Shape::Sphere { .. } => 0.0,
+        s => d.angular.norm() * s.rbound(),
+    };
+    let turning = turn(a, da) + turn(b, db);
     let start = distance(a, b, margin + s1 + s2, opts, scratch, buffer);
     if !start.found || start.dist <= margin {
         return None;
@@ -136,21 +144,24 @@ pub fn time_of_impact(
         if !now.found {
             return None;
         }
-        // a tenth of the clearance above it is near enough: the next step would be that short
-        if now.dist <= target + 0.1 * (target - margin) {
-            touching((&a2, &b2), now.dist, 0.1 * (target - margin), opts, scratch, buffer);
+        if now.dist - margin <= NEAR_ENOUGH * (start.dist - margin) {
+            let closing = (start.dist - now.dist) / t;
+            touching((&a2, &b2), now.dist, (1.0 - t) * closing, opts, scratch, buffer);
             let share = if s1 + s2 > 0.0 { s1 / (s1 + s2) } else { 0.5 };
-            return Some(gather(t, start.dist, (a, &a2.at), (b, &b2.at), share, buffer));
+            let mut impact = gather(t, start.dist, (a, &a2.at), (b, &b2.at), share, buffer);
+            impact.closing = closing;
+            return Some(impact);
         }
     }
     None
 }
 
-/// Contacts at the time of impact. Flat features count as a whole, however far their other end still is: it lands in the same step.
+/// Contacts at the time of impact. Flat features count as a whole, however far their other end still is; of a face over a plane only
+/// the corners that land in the rest of the step, in which the shapes come closer by `rest`.
 fn touching(
     (a, b): (&Posed<'_>, &Posed<'_>),
     dist: f64,
-    slack: f64,
+    rest: f64,
     opts: &CcdOptions,
     scratch: &mut Scratch,
     buffer: &mut Manifold,
@@ -165,17 +176,24 @@ fn touching(
         } else {
             convex_convex(a, b, wide, opts, scratch, buffer);
         }
-    } else if !(plane(a) && lay_on_plane(&a.at, b, scratch, buffer)) {
-        if plane(b) && lay_on_plane(&b.at, a, scratch, buffer) {
+    } else if !(plane(a) && lay_on_plane(&a.at, b, 2.0 * dist + rest, scratch, buffer)) {
+        if plane(b) && lay_on_plane(&b.at, a, 2.0 * dist + rest, scratch, buffer) {
             buffer.flip();
         } else {
-            collide(*a, *b, dist + slack, opts, scratch, buffer);
+            collide(*a, *b, 1.1 * dist, opts, scratch, buffer);
         }
     }
 }
 
-/// The face of a solid that looks at a plane, at its lowest corner; false if it has none.
-fn lay_on_plane(at: &Placement, solid: &Posed<'_>, scratch: &mut Scratch, out: &mut Manifold) -> bool {
+/// The face of a solid that looks at a plane, at its lowest corner, without the corners of a polyhedron that are higher than `top`;
+/// false if it has none.
+fn lay_on_plane(
+    at: &Placement,
+    solid: &Posed<'_>,
+    top: f64,
+    scratch: &mut Scratch,
+    out: &mut Manifold,
+) -> bool {
     let Some(mut body) = Body::of(solid.shape) else { return false };
     let n = at.mat.col(2);
     let (p, id) = body.support(solid.at.mat.tr_mul_vec(-n));
@@ -184,7 +202,9 @@ fn lay_on_plane(at: &Placement, solid: &Posed<'_>, scratch: &mut Scratch, out: &
     scratch.patch.face_toward(&core, &Corners::new(&[(id, solid.at.point(p))]), -n);
     for &(p, _) in &scratch.patch.points {
         let h = n.dot(p - at.pos);
-        out.push(ContactPoint::new(h, p.add_scaled(n, -0.5 * h), n));
+        if h <= top || matches!(solid.shape, Shape::Cylinder { .. }) {
+            out.push(ContactPoint::new(h, p.add_scaled(n, -0.5 * h), n));
+        }
     }
     !out.is_empty()
 }
@@ -198,7 +218,7 @@ fn gather(
     share: f64,
     contacts: &Manifold,
 ) -> Impact {
-    let mut impact = Impact { time, dist, points: [ImpactPoint::default(); 4], n: 0 };
+    let mut impact = Impact { time, dist, closing: 0.0, points: [ImpactPoint::default(); 4], n: 0 };
     for c in contacts.points().iter().take(4) {
         let from = a.at.point(at.local(c.on_first()));
         let to = b.at.point(bt.local(c.on_second()));
