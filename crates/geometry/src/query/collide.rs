@@ -23,11 +23,13 @@ pub struct CcdOptions {
     pub tolerance: f64,
     /// Whether flat features yield several points (`multiccd`, on by default).
     pub multiccd: bool,
+    /// Whether a height field is one surface without inner edges, instead of MuJoCo's prisms.
+    pub one_field: bool,
 }
 
 impl Default for CcdOptions {
     fn default() -> Self {
-        CcdOptions { iterations: 35, tolerance: 1e-6, multiccd: true }
+        CcdOptions { iterations: 35, tolerance: 1e-6, multiccd: true, one_field: false }
     }
 }
 

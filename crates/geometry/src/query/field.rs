@@ -1,15 +1,19 @@
-//! Height field against every convex solid, prism by prism.
+//! Height field against every convex solid: prism by prism, or as one surface.
 //!
 //! Each grid cell is two triangles; each triangle is the top of a prism that reaches down to the base. The prisms under the
 //! solid's box are visited in MuJoCo's order (rows, then columns, then the two triangles of a cell) and each one within the
-//! margin gives its deepest point, up to the capacity of the manifold.
+//! margin gives its deepest point, up to the capacity of the manifold. The sides of the prisms are walls inside the ground, though: a body
+//! that slides over a flat field is kicked by them. As one surface (`one_field`) the triangles know their neighbours and there are no
+//! inner edges; a solid whose centre is beside or under the field still meets the prisms, since the surface has no sides.
 
 use super::collide::{CcdOptions, Scratch};
 use super::contact::{ContactPoint, Manifold};
 use super::convex::nearest;
+use super::field_cell::FieldCell;
 use super::minkowski::{Body, Core, Minkowski};
+use super::reduce::reduce;
 use super::shape::{Aabb, HeightField, Placement, Posed};
-use super::surface::tight_box;
+use super::surface::{one_facet, tight_box};
 use stiction_spatial::Vec3;
 
 /// Part of the grid that a box may touch.
@@ -39,6 +43,9 @@ pub(crate) fn field_convex(
     }
     let bounds = tight_box(&mut body, &rel);
     let Some(window) = window(field, &bounds, margin) else { return };
+    if opts.one_field && rel.pos[0].abs() <= sx && rel.pos[1].abs() <= sy && rel.pos[2] >= -base {
+        return over_field((field, at), window, &mut body, (&rel, &bounds), (margin, opts), scratch, out);
+    }
 
     let (dx, dy) = (2.0 * sx / (field.ncol - 1) as f64, 2.0 * sy / (field.nrow - 1) as f64);
     let corner = |r: usize, c: usize| Vec3::new(dx * c as f64 - sx, dy * r as f64 - sy, field.height(r, c));
@@ -68,6 +75,28 @@ pub(crate) fn field_convex(
             }
         }
     }
+}
+
+/// Contacts with the triangles of a window as one surface.
+fn over_field(
+    (field, at): (&HeightField<'_>, &Placement),
+    window: Window,
+    body: &mut Body<'_>,
+    (rel, bounds): (&Placement, &Aabb),
+    near: (f64, &CcdOptions),
+    scratch: &mut Scratch,
+    out: &mut Manifold,
+) {
+    let mut points = std::mem::take(&mut scratch.points);
+    points.clear();
+    for cell in FieldCell::all(field, window.rows, window.cols) {
+        let facet = cell.facet();
+        if facet.corner.iter().any(|p| p[2] + near.0 >= bounds.min[2]) {
+            one_facet(&facet, body, rel, near, scratch, &mut points);
+        }
+    }
+    reduce(&mut points, at, out);
+    scratch.points = points;
 }
 
 fn one_prism(

@@ -192,8 +192,8 @@ pub(crate) fn surface_convex(
     scratch.points = points;
 }
 
-/// Contacts of one triangle, in the mesh frame.
-fn one_facet(
+/// Contacts of one triangle, in the frame of its mesh or field.
+pub(crate) fn one_facet(
     facet: &Facet<'_, '_>,
     body: &mut Body<'_>,
     rel: &Placement,
@@ -208,11 +208,12 @@ fn one_facet(
     };
     let low = lowest(body, -n);
     let depth = facet.height(low);
-    if depth > margin || facet.height(lowest(body, n)) < 0.0 {
+    if depth > margin {
         return;
     }
-    // more behind the face than before it: another face of the mesh is nearer
-    if facet.height(rel.pos) < 0.0 {
+    // wholly behind the face, or more behind than before it: another face of the mesh is nearer. A field is solid far below
+    let mesh = matches!(facet.around, Around::Mesh(..));
+    if mesh && (facet.height(lowest(body, n)) < 0.0 || facet.height(rel.pos) < 0.0) {
         return;
     }
     let flat = scratch.patch_on(facet, body, rel, margin, points);

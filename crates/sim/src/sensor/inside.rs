@@ -93,7 +93,7 @@ fn support(shape: &Shape<'_>, v: Vec3) -> Vec3 {
 fn protrusion(m: &Model, d: &mut Data, site: usize, shape: &Shape<'_>, at: Placement) -> f64 {
     let Some(volume) = site_shape(m, site) else { return 0.0 };
     let zone = Posed::new(&volume, site_placement(d, site));
-    let options = CcdOptions { iterations: 50, tolerance: 1e-12, multiccd: false };
+    let options = CcdOptions { iterations: 50, tolerance: 1e-12, multiccd: false, ..Default::default() };
     let point = Shape::Sphere { radius: 0.0 };
     let mut signed = |x: Vec3| {
         let probe = Posed::new(&point, Placement { pos: x, mat: Mat3::IDENTITY });
