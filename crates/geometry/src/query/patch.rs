@@ -28,6 +28,8 @@ pub(crate) struct PatchScratch {
     pub lifted: f64,
     /// Greatest height that still counts as contact.
     slack: f64,
+    /// Whether all corners of a clipped face are kept, not four.
+    all: bool,
     /// Unit normal of the result, from A to B.
     pub normal: Vec3,
     /// True if `points` lie on B's surface (and A's is at −dist along the normal), false if on A's.
@@ -77,6 +79,7 @@ impl PatchScratch {
         let half = if thick { 0.5 * margin } else { 0.0 };
         self.lifted = 2.0 * half;
         self.slack = margin - self.lifted;
+        self.all = false;
         let Some(meet) = self.meet(a, b, ca, cb, normal) else { return false };
         match meet {
             Meet::Faces(i, j) => {
@@ -214,6 +217,9 @@ impl PatchScratch {
             (p, h)
         }));
         pairs.retain(|x| x.1 <= self.slack);
+        if self.all && !is_edge {
+            return;
+        }
         if pairs.len() > 4 {
             let quad = largest_quad(pairs, pairs.len()).map(|i| pairs[i]);
             pairs.clear();
@@ -240,6 +246,8 @@ pub(crate) fn lay_on_face(
     work.points.clear();
     work.slack = margin;
     work.lifted = 0.0;
+    // one triangle is a part of the patch: thinned is the whole
+    work.all = true;
     solid.faces(corners, -n, &mut work.faces[1]);
     let facing = work.faces[1].iter().find(|f| f.normal.dot(n) < -FACE_COS).copied();
     // the triangle as an outline that runs clockwise seen from outside
