@@ -137,7 +137,7 @@ pub fn geom_distance(m: &Model, d: &mut Data, g1: usize, g2: usize, distmax: f64
         iterations: m.opt.ccd_iterations.max(0) as usize,
         tolerance: m.opt.ccd_tolerance,
         multiccd: !m.disabled(disable::MULTICCD),
-        one_field: false,
+        exact: false,
     };
     let x = distance(&a, &b, distmax, &options, &mut d.scratch.ccd, &mut d.scratch.manifold);
     if x.found { (x.dist, x.from, x.to) } else { far }

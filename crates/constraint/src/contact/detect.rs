@@ -72,7 +72,7 @@ fn ccd_options(m: &Model) -> CcdOptions {
         iterations: m.opt.ccd_iterations.max(0) as usize,
         tolerance: m.opt.ccd_tolerance,
         multiccd: !m.disabled(disable::MULTICCD),
-        one_field: m.stiction.is_hard(),
+        exact: m.stiction.is_hard(),
     }
 }
 

@@ -23,13 +23,14 @@ pub struct CcdOptions {
     pub tolerance: f64,
     /// Whether flat features yield several points (`multiccd`, on by default).
     pub multiccd: bool,
-    /// Whether a height field is one surface without inner edges, instead of MuJoCo's prisms.
-    pub one_field: bool,
+    /// Whether shapes are taken as they are where MuJoCo's routines are not: height fields are one surface instead of prisms with walls
+    /// inside the ground, rims of upright cylinders have no rounding noise.
+    pub exact: bool,
 }
 
 impl Default for CcdOptions {
     fn default() -> Self {
-        CcdOptions { iterations: 35, tolerance: 1e-6, multiccd: true, one_field: false }
+        CcdOptions { iterations: 35, tolerance: 1e-6, multiccd: true, exact: false }
     }
 }
 
@@ -92,7 +93,7 @@ fn ordered(
     let (pa, pb) = (&a.at, &b.at);
     match (a.shape, b.shape) {
         (Shape::Plane { .. }, other) => {
-            let ground = Ground::new(pa, margin);
+            let ground = Ground::new(pa, margin, opts.exact);
             match other {
                 Shape::Plane { .. } | Shape::HeightField(_) => {}
                 Shape::Surface(mesh) => ground.surface(pb, mesh, scratch, out),

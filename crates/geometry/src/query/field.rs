@@ -3,7 +3,7 @@
 //! Each grid cell is two triangles; each triangle is the top of a prism that reaches down to the base. The prisms under the
 //! solid's box are visited in MuJoCo's order (rows, then columns, then the two triangles of a cell) and each one within the
 //! margin gives its deepest point, up to the capacity of the manifold. The sides of the prisms are walls inside the ground, though: a body
-//! that slides over a flat field is kicked by them. As one surface (`one_field`) the triangles know their neighbours and there are no
+//! that slides over a flat field is kicked by them. As one surface (`CcdOptions::exact`) the triangles know their neighbours and there are no
 //! inner edges; a solid whose centre is beside or under the field still meets the prisms, since the surface has no sides.
 
 use super::collide::{CcdOptions, Scratch};
@@ -43,7 +43,7 @@ pub(crate) fn field_convex(
     }
     let bounds = tight_box(&mut body, &rel);
     let Some(window) = window(field, &bounds, margin) else { return };
-    if opts.one_field && rel.pos[0].abs() <= sx && rel.pos[1].abs() <= sy && rel.pos[2] >= -base {
+    if opts.exact && rel.pos[0].abs() <= sx && rel.pos[1].abs() <= sy && rel.pos[2] >= -base {
         return over_field((field, at), window, &mut body, (&rel, &bounds), (margin, opts), scratch, out);
     }
 
