@@ -3,7 +3,12 @@
 use std::process::{Command, Output};
 
 fn stiction(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_stiction")).args(args).output().expect("starts")
+    // a run that diverges leaves its recording where it is started
+    Command::new(env!("CARGO_BIN_EXE_stiction"))
+        .args(args)
+        .current_dir(std::env::temp_dir())
+        .output()
+        .expect("starts")
 }
 
 fn file(name: &str, text: &str) -> String {

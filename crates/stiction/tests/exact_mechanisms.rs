@@ -175,3 +175,19 @@ fn upright_cylinders_stand_still_however_they_are_turned() {
         );
     }
 }
+
+#[test]
+fn a_capsule_across_a_small_box_rests_on_both_edges() {
+    for k in 0..12 {
+        let turn = 0.5 * f64::from(k) + 0.07;
+        let world = format!(
+            r#"<geom type="box" size=".07 .07 .1" pos="0 0 -.1"/><body pos=".003 .002 .1" euler="0 0 {turn}"><freejoint/>
+            <geom type="capsule" size=".1 .2" euler="1.5707963267948966 0 0" mass="1"/></body>"#
+        );
+        let m = scene(0.002, 0.5, &world, "");
+        let mut d = Data::new(&m);
+        run(&m, &mut d, 0.3);
+        assert_eq!(d.contacts.list.len(), 2);
+        assert!(d.state.qvel.iter().all(|v| v.abs() < 1e-6), "turned by {turn}: {:?}", d.state.qvel);
+    }
+}

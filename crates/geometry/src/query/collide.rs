@@ -1,7 +1,7 @@
 //! Entry of the narrow phase: two shapes at their places → contact points.
 
 use super::box_box::box_box;
-use super::capsule_box::{axis_pierces, capsule_box};
+use super::capsule_box::{axis_pierces, capsule_box, lie_across};
 use super::contact::{ContactPoint, Manifold};
 use super::convex::convex_convex;
 use super::epa::Polytope;
@@ -24,7 +24,7 @@ pub struct CcdOptions {
     /// Whether flat features yield several points (`multiccd`, on by default).
     pub multiccd: bool,
     /// Whether shapes are taken as they are where MuJoCo's routines are not: height fields are one surface instead of prisms with walls
-    /// inside the ground, rims of upright cylinders have no rounding noise.
+    /// inside the ground, rims of upright cylinders have no rounding noise, a capsule across a box touches it at both ends.
     pub exact: bool,
 }
 
@@ -147,6 +147,8 @@ fn ordered(
             capsule_box((pa, *radius, *half_length), (pb, *half), margin, out);
             if out.is_empty() && axis_pierces((pa, *half_length), (pb, *half)) {
                 convex_convex(a, b, margin, opts, scratch, out);
+            } else if opts.exact {
+                lie_across((pa, *radius, *half_length), (pb, *half), margin, out);
             }
         }
         (Shape::Box { half: ha }, Shape::Box { half: hb }) => box_box((pa, *ha), (pb, *hb), margin, out),
