@@ -98,13 +98,13 @@ def test_dask_with_a_worker_killed(case):
   import threading
   m, s0, u, _ = case
   big = np.repeat(s0, 40, axis=0)
-  controls = np.repeat(np.repeat(u, 40, axis=0), 20, axis=1)
+  controls = np.repeat(np.repeat(u, 40, axis=0), 80, axis=1)
   local = distributed.rollout(m, big, controls)
   with distributed_.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
     with distributed_.Client(cluster) as client:
       pids = client.run(os.getpid)
       victim = sorted(pids.values())[0]
-      threading.Timer(1.0, lambda: os.kill(victim, signal.SIGKILL)).start()
+      threading.Timer(0.2, lambda: os.kill(victim, signal.SIGKILL)).start()
       out = distributed.rollout(m, big, controls, executor=distributed.DaskExecutor(client), shards=40)
       np.testing.assert_array_equal(out[0], local[0])
       np.testing.assert_array_equal(out[1], local[1])

@@ -32,7 +32,8 @@ impl PairDofs {
         if self.key == Some((b1, b2, skip_common)) {
             return;
         }
-        self.key = Some((b1, b2, skip_common));
+        // a pair is known when its dofs are: a model with broken indices may end this half-way
+        self.key = None;
         self.dofs.clear();
         self.first.clear();
         self.second.clear();
@@ -57,6 +58,7 @@ impl PairDofs {
         self.dofs.reverse();
         self.first.reverse();
         self.second.reverse();
+        self.key = Some((b1, b2, skip_common));
     }
 
     /// `dim` rows of (1) at one common point, along the rows of `frame`: first translations, then rotations. `out` holds
