@@ -95,6 +95,7 @@ pub fn assemble(
     rows: &mut Rows,
 ) -> RowCounts {
     rows.clear();
+    scratch.pair.reset();
     let mut counts = RowCounts::default();
     if m.disabled(disable::CONSTRAINT) {
         return counts;
