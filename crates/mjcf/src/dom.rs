@@ -305,7 +305,7 @@ fn clean<'a>(text: &'a str, file: u32, lines: &Lines<'_>) -> Result<Cleaned<'a>,
             i = at + 2;
         } else {
             let end = tag_end(b, at);
-            joined.extend(joined_attributes(b, at, end).map(|quote| (at, quote)));
+            joined.extend(joined_attribute(b, at, end).map(|quote| (at, quote)));
             if b.get(end.wrapping_sub(1)) != Some(&b'/') {
                 depth += 1;
             }
@@ -341,7 +341,7 @@ fn clean<'a>(text: &'a str, file: u32, lines: &Lines<'_>) -> Result<Cleaned<'a>,
 
 /// The quote that ends a value and is followed by a name at once, in a tag with a blank before it. (More than one such place in a tag
 /// is left to the parser's error.)
-fn joined_attributes(b: &[u8], at: usize, end: usize) -> Option<usize> {
+fn joined_attribute(b: &[u8], at: usize, end: usize) -> Option<usize> {
     let mut quote = 0u8;
     for i in at..end.min(b.len()) {
         match (quote, b[i]) {

@@ -175,20 +175,16 @@ fn reach(x: &[f64], dx: &[f64], limit: f64) -> f64 {
 }
 
 impl Ipm {
+    /// Everything that has one number per row.
+    fn vectors(&mut self) -> [&mut Vec<f64>; 9] {
+        let Ipm { y, y2, w, ax, rc, dx, dy, dy2, best, .. } = self;
+        [y, y2, w, ax, rc, dx, dy, dy2, best]
+    }
+
     /// Room for the problem.
     pub fn reserve(&mut self, s: &Space) {
         let n = s.n();
-        for v in [
-            &mut self.y,
-            &mut self.y2,
-            &mut self.w,
-            &mut self.ax,
-            &mut self.rc,
-            &mut self.dx,
-            &mut self.dy,
-            &mut self.dy2,
-            &mut self.best,
-        ] {
+        for v in self.vectors() {
             room(v, n);
         }
         room(&mut self.p, 6 * n);
@@ -197,17 +193,7 @@ impl Ipm {
 
     fn resize(&mut self, s: &Space) {
         let n = s.n();
-        for v in [
-            &mut self.y,
-            &mut self.y2,
-            &mut self.w,
-            &mut self.ax,
-            &mut self.rc,
-            &mut self.dx,
-            &mut self.dy,
-            &mut self.dy2,
-            &mut self.best,
-        ] {
+        for v in self.vectors() {
             v.clear();
             v.resize(n, 0.0);
         }
