@@ -464,6 +464,7 @@ pub fn solver_options(m: &Model) -> Options {
         omega: own.omega,
         // strict: psn takes over an island on which another exact solver failed
         fallback: if own.strict { Some(Method::Psn) } else { own.fallback.map(method) },
+        strict: own.strict,
         start: if m.disabled(disable::WARMSTART) { Start::Cold } else { Start::Warm },
         // a limit that is meant for Newton on soft rows says nothing about the exact methods, which climb a ladder
         iterations: if own.is_hard() { o.iterations.max(HARD_ITERATIONS) } else { o.iterations.max(0) }

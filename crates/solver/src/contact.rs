@@ -213,7 +213,13 @@ pub fn solve_contact(
     let mut op = Sparse::default();
     load(p, o, &mut space, &mut op);
     let mut x = vec![0.0; space.n()];
-    let mut goal = Goal { tolerance: o.tolerance, accept: 2.0 * o.tolerance, iterations: o.iterations, stop };
+    let mut goal = Goal {
+        tolerance: o.tolerance,
+        accept: 2.0 * o.tolerance,
+        iterations: o.iterations,
+        rungs: usize::MAX,
+        stop,
+    };
     let mut ladder = Ladder::default();
     let end = match o.method {
         Method::Psn => ladder.run(&space, &mut op, &mut x, &mut goal),

@@ -83,6 +83,9 @@ pub struct Options {
     /// Solve again with this method the islands on which `method` did not converge: pgs after newton or cg, any exact method after
     /// another exact one. The report says who solved an island.
     pub fallback: Option<Method>,
+    /// The exact methods do all they can for `tolerance`. Otherwise they accept ten times that, and 1e-6 in large islands, where more would
+    /// cost many times what was spent so far.
+    pub strict: bool,
 }
 
 impl Default for Options {
@@ -99,6 +102,7 @@ impl Default for Options {
             noslip_tolerance: 1e-6,
             omega: 1.0,
             fallback: None,
+            strict: false,
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::active_set::{ActiveSetOptions, Bounded};
 use crate::exact::admm::Admm;
 use crate::exact::build::Build;
 use crate::exact::dense::Dense;
-use crate::exact::ladder::Ladder;
+use crate::exact::ladder::{LARGE, Ladder};
 use crate::exact::motion::{Motion, MotionOperator};
 use crate::exact::poly::{LIMIT, Poly, generators};
 use crate::exact::psn::{End, Goal};
@@ -47,6 +47,10 @@ const EXACT: f64 = 1e-10;
 /// Residuals below this many times the tolerance are not worth another attempt: a path costs more than all steps before it, and what it
 /// gains is below what anyone sees. The report says what was reached.
 const NEAR: f64 = 10.0;
+
+/// The same for large islands, where the next rung costs as much as fifty steps; and how many rungs they may climb. `strict` climbs all.
+const FAR: f64 = 1e-6;
+const RUNGS: usize = 1;
 
 impl Solve<'_> {
     /// Every island by an exact method, from the row forces `force` if there are any.
@@ -277,10 +281,17 @@ impl Exact {
     }
 
     fn solve(&mut self, p: &Problem, (opt, method): (&Options, Method), island: Option<usize>) -> End {
+        let tolerance = opt.tolerance.max(1e-13);
+        let (accept, rungs) = match (opt.strict, self.space.n() > LARGE) {
+            (true, _) => (tolerance, usize::MAX),
+            (false, false) => (NEAR * tolerance, usize::MAX),
+            (false, true) => (FAR.max(NEAR * tolerance), RUNGS),
+        };
         let mut goal = Goal {
-            tolerance: 0.3 * opt.tolerance.max(1e-13),
-            accept: NEAR * opt.tolerance.max(1e-13),
+            tolerance: 0.3 * tolerance,
+            accept,
             iterations: opt.iterations,
+            rungs,
             stop: &mut || false,
         };
         let Exact { space, dense, motion_of, methods, x, .. } = self;

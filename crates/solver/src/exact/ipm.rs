@@ -1,27 +1,34 @@
-//! Primal–dual interior point: the convex problem, and a central path for Coulomb's law.
+//! Primal–dual interior point: the convex problem, and two central paths for Coulomb's law.
 //!
 //!   w = Â x + ĝ,   y = w + s(w),   x ∘ y = τ e,   x, y in the interior of K,   τ → 0                                 (1)
+//!   Coulomb, split:   x_N v = τ,   x ∘ (ψ, w_T) = 10 τ e,   w_N = v,   v > 0, x, (ψ, w_T) in the interior of K         (1s)
 //!
 //! ∘ is the product of the cone's Jordan algebra. With the Nesterov–Todd scaling W x = W⁻¹ y = λ, one Newton step of (1) is
 //!
 //!   (W² + T Â) dx = r_c − T r_w,   dy = r_c − W² dx,   T = I + e₀ tᵀ, t = y_T/‖y_T‖ (Coulomb) or T = I (convex)            (2)
 //!   r_c = −y + W (λ \ (σ τ e − (W dx_a) ∘ (W⁻¹ dy_a)))   with the predictor step dx_a, dy_a (Mehrotra)                      (3)
 //!
-//! Intervals have two multipliers, w = y₁ − y₂; free rows have W = 0. Convex: monotone and sure. Coulomb: no guarantee, but the path
-//! stays away from the kinks where Newton on the natural map gets lost; a polish by `psn` follows.
+//! On the split path T = I, and the first row of W² is (v/x_N, 0, 0): ψ stands in no other equation and follows from dx.
+//! Intervals have two multipliers, w = y₁ − y₂; free rows have W = 0. Convex: monotone and sure. Coulomb: no guarantee, but a path
+//! stays away from the kinks where Newton on the natural map gets lost; a polish by `psn` follows. The split path regularises each
+//! contact's own friction, the other one (with the slip smoothed) pushes sliding contacts apart first: piles of boxes have the one
+//! where the other jams, rocks and spheres the other way round.
 //!
 //! Reads  space, operator     Writes x     Cost   one factorization and two solves per step
 //! Source Nesterov & Todd 1998; Acary, Armand, Nguyen 2023. Checked by: agreement with psn, Newton, clarabel.
 
+mod algebra;
+
 use crate::exact::psn::{End, Goal};
 use crate::exact::space::{Operator, Part, Shape, Space, room};
+use algebra::{Nt, divide, reach, spectrum};
 
 /// Work vectors.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ipm {
     /// y of cones and one-sided rows; y₁ of intervals.
     y: Vec<f64>,
-    /// y₂ of intervals.
+    /// y₂ of intervals; v of split cones (at their first row).
     y2: Vec<f64>,
     w: Vec<f64>,
     ax: Vec<f64>,
@@ -29,6 +36,9 @@ pub(crate) struct Ipm {
     dx: Vec<f64>,
     dy: Vec<f64>,
     dy2: Vec<f64>,
+    /// First row of W² of split cones, and of their r_c.
+    top: Vec<f64>,
+    first: Vec<f64>,
     p: Vec<f64>,
     q: Vec<f64>,
     best: Vec<f64>,
@@ -36,149 +46,52 @@ pub(crate) struct Ipm {
     last: f64,
     /// Square of the slip below which ‖y_T‖ is smoothed.
     eps: f64,
+    /// Cones have the two pairs of (1s).
+    split: bool,
 }
 
 /// How the path is followed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Path {
-    /// Under Coulomb's law s(w) = √(‖w_T‖² + c τ) − √(c τ), c this number: a kink that sharpens with τ.
+    /// Equations (1s), if the law is Coulomb's.
+    pub split: bool,
+    /// Without `split`, under Coulomb's law: s(w) = √(‖w_T‖² + c τ) − √(c τ), c this number: a kink that sharpens with τ.
     pub smooth: f64,
     /// Part of the way to the boundary that a step may go.
     pub back: f64,
     /// After a step shorter than this, the next goes back to the middle.
     pub short: f64,
+    /// Smallest σ.
+    pub least: f64,
+    /// On the split path, after a step shorter than [`SHORT`]: pairs whose product is below this part of τ are pushed back to it.
+    pub middle: f64,
 }
 
 impl Path {
     /// No smoothing, long steps: the convex problem.
-    pub const STRAIGHT: Path = Path { smooth: 0.0, back: 0.995, short: 0.0 };
-}
+    pub const STRAIGHT: Path =
+        Path { split: false, smooth: 0.0, back: 0.995, short: 0.0, least: 1e-8, middle: 0.0 };
+    /// Two pairs per contact.
+    pub const SPLIT: Path =
+        Path { split: true, smooth: 0.0, back: 0.95, short: 0.0, least: 0.1, middle: 0.5 };
 
-/// Scaling of one cone: W² = η² (2 w wᵀ − J).
-struct Nt {
-    eta: f64,
-    w: [f64; 6],
-}
-
-/// x_N − ‖x_T‖ and x_N + ‖x_T‖.
-#[inline(always)]
-fn spectrum(x: &[f64]) -> (f64, f64) {
-    let t = x[1..].iter().map(|v| v * v).sum::<f64>().sqrt();
-    (x[0] - t, x[0] + t)
-}
-
-impl Nt {
-    #[inline(always)]
-    fn new(x: &[f64], y: &[f64]) -> Nt {
-        let d = x.len();
-        let size = |v: &[f64]| {
-            let (a, b) = spectrum(v);
-            (a.max(1e-300) * b.max(1e-300)).sqrt()
-        };
-        let (sx, sy) = (size(x), size(y));
-        let mut dot = 0.0;
-        for k in 0..d {
-            dot += (x[k] / sx) * (y[k] / sy);
-        }
-        let g = (0.5 * (1.0 + dot)).max(0.25).sqrt();
-        let mut w = [0.0; 6];
-        w[0] = (y[0] / sy + x[0] / sx) / (2.0 * g);
-        for k in 1..d {
-            w[k] = (y[k] / sy - x[k] / sx) / (2.0 * g);
-        }
-        Nt { eta: (sy / sx).sqrt(), w }
-    }
-
-    /// W v (sign +1) or W⁻¹ v (sign −1).
-    #[inline(always)]
-    fn apply(&self, v: &[f64], sign: f64) -> [f64; 6] {
-        let d = v.len();
-        let w = &self.w;
-        let scale = if sign > 0.0 { self.eta } else { 1.0 / self.eta };
-        let mut out = [0.0; 6];
-        let mut dot = 0.0;
-        for k in 1..d {
-            dot += w[k] * v[k];
-        }
-        out[0] = scale * (w[0] * v[0] + sign * dot);
-        for k in 1..d {
-            out[k] = scale * (v[k] + w[k] * (sign * v[0] + dot / (1.0 + w[0])));
-        }
-        out
-    }
-
-    /// W².
-    #[inline(always)]
-    fn square(&self, p: &mut [f64], d: usize) {
-        let e = self.eta * self.eta;
-        for i in 0..d {
-            for j in 0..d {
-                let unit = if i != j {
-                    0.0
-                } else if i == 0 {
-                    -1.0
-                } else {
-                    1.0
-                };
-                p[i * d + j] = e * (2.0 * self.w[i] * self.w[j] + unit);
-            }
-        }
+    /// Smoothed slip.
+    pub const fn smoothed(smooth: f64, short: f64) -> Path {
+        Path { split: false, smooth, back: 0.9, short, least: 1e-8, middle: 0.0 }
     }
 }
 
-/// u with λ ∘ u = r.
-#[inline(always)]
-fn divide(l: &[f64], r: &[f64]) -> [f64; 6] {
-    let d = l.len();
-    let (a, b) = spectrum(l);
-    let mut dot = 0.0;
-    for k in 1..d {
-        dot += l[k] * r[k];
-    }
-    let mut u = [0.0; 6];
-    u[0] = (l[0] * r[0] - dot) / (a * b).max(1e-300);
-    for k in 1..d {
-        u[k] = (r[k] - u[0] * l[k]) / l[0];
-    }
-    u
-}
+/// τ of the friction pair over τ of the normal pair on the split path: friction sets in after the normal forces have found their size.
+const FRICTION: f64 = 10.0;
 
-/// Largest t ≤ limit with x + t dx in the cone.
-#[inline(always)]
-fn reach(x: &[f64], dx: &[f64], limit: f64) -> f64 {
-    let (lo, _) = spectrum(x);
-    if x.len() == 1 {
-        return if dx[0] < 0.0 { limit.min(-x[0] / dx[0]) } else { limit };
-    }
-    let (mut xd, mut dd, mut xx) = (x[0] * dx[0], dx[0] * dx[0], 0.0);
-    for k in 1..x.len() {
-        xd -= x[k] * dx[k];
-        dd -= dx[k] * dx[k];
-        xx += x[k] * x[k];
-    }
-    let c = lo * (x[0] + xx.sqrt());
-    // roots of dd t² + 2 xd t + c, and the apex
-    let disc = xd * xd - dd * c;
-    let mut t = limit;
-    if disc >= 0.0 {
-        let s = disc.sqrt();
-        let q = if xd >= 0.0 { -(xd + s) } else { -xd + s };
-        for root in
-            [if dd == 0.0 { f64::INFINITY } else { q / dd }, if q == 0.0 { f64::INFINITY } else { c / q }]
-        {
-            if root > 0.0 {
-                t = t.min(root);
-            }
-        }
-    }
-    if dx[0] < 0.0 { t.min(-x[0] / dx[0]) } else { t }
-}
+/// Length of a step that says that some pair stands in the way.
+const SHORT: f64 = 0.3;
 
 impl Ipm {
     /// Everything that has one number per row.
-    fn vectors(&mut self) -> [&mut Vec<f64>; 9] {
-        let Ipm { y, y2, w, ax, rc, dx, dy, dy2, best, .. } = self;
-        [y, y2, w, ax, rc, dx, dy, dy2, best]
+    fn vectors(&mut self) -> [&mut Vec<f64>; 11] {
+        let Ipm { y, y2, w, ax, rc, dx, dy, dy2, top, first, best, .. } = self;
+        [y, y2, w, ax, rc, dx, dy, dy2, top, first, best]
     }
 
     /// Room for the problem.
@@ -211,15 +124,13 @@ impl Ipm {
         goal: &mut Goal,
     ) -> End {
         self.resize(s);
+        self.split = path.split && s.coulomb;
         self.start(s, x);
         self.last = 1.0;
         let mut end = End { iterations: 0, residual: f64::INFINITY };
         let (mut short, mut stale) = (0, 0);
         loop {
-            op.mul(x, &mut self.ax);
-            for (a, g) in self.ax.iter_mut().zip(&s.g) {
-                *a += g;
-            }
+            self.motion(s, op, x);
             let r = s.natural(x, &self.ax);
             stale = if r < 0.9 * end.residual { 0 } else { stale + 1 };
             if r < end.residual {
@@ -253,9 +164,16 @@ impl Ipm {
                 _ => {
                     x[r] = size;
                     self.y[r] = size;
+                    self.y2[r] = if self.splits(p) { size } else { 0.0 };
                 }
             }
         }
+    }
+
+    /// Whether a part has the two pairs of (1s).
+    #[inline(always)]
+    fn splits(&self, part: &Part) -> bool {
+        self.split && part.shape == Shape::Cone
     }
 
     /// Mean of x·y over the cones.
@@ -272,10 +190,14 @@ impl Ipm {
                     }
                 }
                 _ => {
-                    for k in p.rows() {
-                        sum += x[k] * self.y[k];
+                    let dot: f64 = p.rows().map(|k| x[k] * self.y[k]).sum();
+                    if self.splits(p) {
+                        sum += dot / FRICTION + x[r] * self.y2[r];
+                        count += 2.0;
+                    } else {
+                        sum += dot;
+                        count += 1.0;
                     }
-                    count += 1.0;
                 }
             }
         }
@@ -286,20 +208,23 @@ impl Ipm {
     fn step(&mut self, s: &Space, op: &mut impl Operator, x: &mut [f64], path: Path) -> Option<f64> {
         let tau = self.gap(s, x);
         self.eps = if s.coulomb { path.smooth * tau } else { 0.0 };
+        if self.split && self.last < SHORT && path.middle > 0.0 {
+            self.push_back(s, op, x, path.middle * tau);
+        }
         self.matrices(s, x);
         if !op.factor(&s.parts, (&self.p, &self.q), 1e-11) {
             return None;
         }
         self.complement(s, x, 0.0, false);
-        self.direction(s, op);
+        self.direction(s, op, true);
         let ta = self.length(s, x);
         let mut sigma = (1.0 - ta) * (1.0 - ta) * (1.0 - ta);
         if self.last < path.short {
             // the path was lost: back to its middle before going on
             sigma = 0.9;
         }
-        self.complement(s, x, sigma.max(1e-8) * tau, true);
-        self.direction(s, op);
+        self.complement(s, x, sigma.max(path.least) * tau, true);
+        self.direction(s, op, false);
         let t = (path.back * self.length(s, x)).min(1.0);
         self.last = t;
         if !t.is_finite() {
@@ -313,10 +238,31 @@ impl Ipm {
         Some(t)
     }
 
+    /// Every pair of (1s) at least `product` from the boundary. Slacks may be chosen freely: what they miss of w is a residual like any other.
+    fn push_back(&mut self, s: &Space, op: &mut impl Operator, x: &mut [f64], product: f64) {
+        for part in s.parts.iter().filter(|p| p.shape == Shape::Cone) {
+            let r = part.row as usize;
+            self.y2[r] = self.y2[r].max(product / x[r]);
+            let ((x_lo, x_hi), (y_lo, y_hi)) = (spectrum(&x[part.rows()]), spectrum(&self.y[part.rows()]));
+            self.y[r] += (FRICTION * product / x_hi - y_lo).max(0.0);
+            x[r] += (FRICTION * product / y_hi - x_lo).max(0.0);
+        }
+        self.motion(s, op, x);
+    }
+
+    /// Â x + ĝ.
+    fn motion(&mut self, s: &Space, op: &mut impl Operator, x: &[f64]) {
+        op.mul(x, &mut self.ax);
+        for (a, g) in self.ax.iter_mut().zip(&s.g) {
+            *a += g;
+        }
+    }
+
     /// P = W², Q = T, and the residual w − (Â x + ĝ) with the sign of (2) into `w`.
     fn matrices(&mut self, s: &Space, x: &[f64]) {
         for part in &s.parts {
             let (r, d) = (part.row as usize, part.dim as usize);
+            let splits = self.splits(part);
             let (p, q) = (&mut self.p[part.blocks()], &mut self.q[part.blocks()]);
             q.fill(0.0);
             for k in 0..d {
@@ -343,7 +289,12 @@ impl Ipm {
                     let y = &self.y[part.rows()];
                     Nt::new(&x[part.rows()], y).square(p, d);
                     let slip = (y[1..].iter().map(|v| v * v).sum::<f64>() + self.eps).sqrt();
-                    if s.coulomb && slip > 0.0 {
+                    if splits {
+                        self.top[part.rows()].copy_from_slice(&p[..d]);
+                        p[..d].fill(0.0);
+                        p[0] = self.y2[r] / x[r];
+                        self.w[r] = self.ax[r] - self.y2[r];
+                    } else if s.coulomb && slip > 0.0 {
                         for k in 1..d {
                             q[k] = y[k] / slip;
                         }
@@ -382,6 +333,7 @@ impl Ipm {
                         self.rc[r + k] = -y[k];
                     }
                     if !correct {
+                        self.exchange(part, -self.y2[r]);
                         continue;
                     }
                     let nt = Nt::new(&x[part.rows()], y);
@@ -389,7 +341,7 @@ impl Ipm {
                     let (u, v) =
                         (nt.apply(&self.dx[part.rows()], 1.0), nt.apply(&self.dy[part.rows()], -1.0));
                     let mut z = [0.0; 6];
-                    z[0] = tau;
+                    z[0] = if self.splits(part) { FRICTION * tau } else { tau };
                     for k in 0..d {
                         z[0] -= u[k] * v[k];
                         if k > 0 {
@@ -400,13 +352,23 @@ impl Ipm {
                     for k in 0..d {
                         self.rc[r + k] += c[k];
                     }
+                    self.exchange(part, (tau - self.dx[r] * self.dy2[r]) / x[r] - self.y2[r]);
                 }
             }
         }
     }
 
-    /// Equation (2).
-    fn direction(&mut self, s: &Space, op: &mut impl Operator) {
+    /// The first row of a split cone's r_c belongs to ψ and is kept; `normal`, the right-hand side of x_N v = τ, takes its place.
+    fn exchange(&mut self, part: &Part, normal: f64) {
+        let r = part.row as usize;
+        if self.splits(part) {
+            self.first[r] = self.rc[r];
+            self.rc[r] = normal;
+        }
+    }
+
+    /// Equation (2); a `rough` one is good enough to predict with.
+    fn direction(&mut self, s: &Space, op: &mut impl Operator, rough: bool) {
         for part in &s.parts {
             let (r, d) = (part.row as usize, part.dim as usize);
             let q = &self.q[part.blocks()];
@@ -418,7 +380,11 @@ impl Ipm {
                 self.dx[r + i] = sum;
             }
         }
-        op.solve(&s.parts, &mut self.dx);
+        if rough {
+            op.rough(&s.parts, &mut self.dx);
+        } else {
+            op.solve(&s.parts, &mut self.dx);
+        }
         for part in &s.parts {
             let (r, d) = (part.row as usize, part.dim as usize);
             if matches!(part.shape, Shape::Free | Shape::Interval) {
@@ -431,6 +397,11 @@ impl Ipm {
                     sum -= p[i * d + j] * self.dx[r + j];
                 }
                 self.dy[r + i] = sum;
+            }
+            if self.splits(part) {
+                self.dy2[r] = self.dy[r];
+                let row = self.top[part.rows()].iter().zip(&self.dx[part.rows()]);
+                self.dy[r] = self.first[r] - row.map(|(w, dx)| w * dx).sum::<f64>();
             }
         }
     }
@@ -446,6 +417,9 @@ impl Ipm {
                 _ => {
                     t = reach(&x[part.rows()], &self.dx[part.rows()], t);
                     t = reach(&self.y[part.rows()], &self.dy[part.rows()], t);
+                    if self.splits(part) {
+                        t = reach(&[self.y2[r]], &[self.dy2[r]], t);
+                    }
                 }
             }
             if t.is_nan() {

@@ -5,7 +5,7 @@
 //!   D = P + Q (R̂ + a),   E = D⁻¹ Q,   (M + Ĵᵀ E Ĵ) v = Ĵᵀ D⁻¹ b,   x = D⁻¹ (b − Q Ĵ v)                           (1)
 //!
 //! D and E are block diagonal. The matrix of (1) has one dense block per tree and one per pair of trees that a constraint joins; it
-//! is unsymmetric when contacts slip. Where P = 0 and R = 0, D needs a > 0: a is raised to [`FLOOR`]. Where a is small, one step of
+//! is unsymmetric when contacts slip. Where P = 0 and R = 0, D needs a > 0: a is raised to [`FLOOR`]. Where E is stiff, one step of
 //! iterative refinement follows.
 //!
 //! Reads  problem, space     Writes v, x     Cost   Σ d k² for E, multifrontal LU over trees; Â is never formed
@@ -21,8 +21,8 @@ use stiction_linalg::multifrontal::{Entry, Multifrontal};
 /// Smallest a.
 pub(crate) const FLOOR: f64 = 1e-9;
 
-/// Below this a rounding matters, and solves are refined.
-const REFINE: f64 = 1e-5;
+/// Where an entry of E is larger rounding matters, and solves are refined.
+const STIFF: f64 = 1e5;
 
 /// Dofs of one part that belong to one tree.
 #[derive(Clone, Copy, Debug, Default)]
@@ -77,6 +77,8 @@ pub(crate) struct Motion {
     p: Vec<f64>,
     a: f64,
     e: Vec<f64>,
+    /// Largest entry of E.
+    stiff: f64,
     t: Vec<f64>,
     v: Vec<f64>,
     /// E Ĵ of one part; its dofs gathered.
@@ -183,6 +185,7 @@ impl Motion {
     fn blocks(&mut self, parts: &[Part]) -> bool {
         self.d.resize(self.p.len(), 0.0);
         self.e.resize(self.p.len(), 0.0);
+        self.stiff = 0.0;
         parts.iter().all(|part| match part.dim {
             1 => self.block::<1>(part),
             3 => self.block::<3>(part),
@@ -227,6 +230,7 @@ impl Motion {
             out[i * D..(i + 1) * D].copy_from_slice(&inverse[i]);
             for j in 0..D {
                 e[i * D + j] = (0..D).fold(0.0, |sum, k| sum + inverse[i][k] * q[k * D + j]);
+                self.stiff = self.stiff.max(e[i * D + j].abs());
             }
         }
         true
@@ -400,19 +404,24 @@ impl Operator for MotionOperator<'_> {
     }
 
     fn solve(&mut self, parts: &[Part], x: &mut [f64]) {
-        let mut y = core::mem::take(&mut self.m.y);
-        y.resize(x.len(), 0.0);
-        self.solve_mul(parts, x, &mut y);
-        self.m.y = y;
+        let mut b = self.first(parts, x);
+        if self.m.stiff > STIFF {
+            self.refine(parts, &mut b, x);
+        }
+        self.m.b = b;
+    }
+
+    fn rough(&mut self, parts: &[Part], x: &mut [f64]) {
+        self.m.b = self.first(parts, x);
     }
 
     fn solve_mul(&mut self, parts: &[Part], x: &mut [f64], y: &mut [f64]) {
-        let mut b = core::mem::take(&mut self.m.b);
-        b.clear();
-        b.extend_from_slice(x);
-        self.m.once(parts, &b, x, y);
-        if self.m.a < REFINE {
-            self.refine(parts, &mut b, x, y);
+        let mut b = self.first(parts, x);
+        if self.m.stiff > STIFF {
+            self.refine(parts, &mut b, x);
+            self.mul(x, y);
+        } else {
+            y.copy_from_slice(&self.m.y);
         }
         self.m.b = b;
     }
@@ -454,9 +463,20 @@ impl Operator for MotionOperator<'_> {
 }
 
 impl MotionOperator<'_> {
+    /// x ← N⁻¹ x without refinement; leaves Â x in `m.y` and returns the right-hand side.
+    fn first(&mut self, parts: &[Part], x: &mut [f64]) -> Vec<f64> {
+        let (mut b, mut y) = (core::mem::take(&mut self.m.b), core::mem::take(&mut self.m.y));
+        b.clear();
+        b.extend_from_slice(x);
+        y.resize(x.len(), 0.0);
+        self.m.once(parts, &b, x, &mut y);
+        self.m.y = y;
+        b
+    }
+
     /// One step of iterative refinement of N x = b, with the a of the factor.
-    fn refine(&mut self, parts: &[Part], b: &mut [f64], x: &mut [f64], y: &mut [f64]) {
-        let mut res = core::mem::take(&mut self.m.res);
+    fn refine(&mut self, parts: &[Part], b: &mut [f64], x: &mut [f64]) {
+        let (mut res, mut y) = (core::mem::take(&mut self.m.res), core::mem::take(&mut self.m.y));
         res.resize(x.len(), 0.0);
         self.mul(x, &mut res);
         for part in parts {
@@ -470,11 +490,10 @@ impl MotionOperator<'_> {
                 b[part.row as usize + i] -= sum;
             }
         }
-        self.m.once(parts, b, &mut res, y);
+        self.m.once(parts, b, &mut res, &mut y);
         for (x, d) in x.iter_mut().zip(&res) {
             *x += d;
         }
-        self.mul(x, y);
-        self.m.res = res;
+        (self.m.res, self.m.y) = (res, y);
     }
 }

@@ -26,6 +26,8 @@ pub(crate) struct Goal<'a> {
     pub accept: f64,
     /// Factorizations.
     pub iterations: u32,
+    /// Rungs of the ladder that may be climbed after the first attempt.
+    pub rungs: usize,
     /// Asked now and then; true ends the solve.
     pub stop: &'a mut dyn FnMut() -> bool,
 }

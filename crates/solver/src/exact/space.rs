@@ -193,6 +193,10 @@ pub(crate) trait Operator {
     fn factor(&mut self, parts: &[Part], pq: (&[f64], &[f64]), a: f64) -> bool;
     /// x ← N⁻¹ x.
     fn solve(&mut self, parts: &[Part], x: &mut [f64]);
+    /// The same where a few digits are enough.
+    fn rough(&mut self, parts: &[Part], x: &mut [f64]) {
+        self.solve(parts, x);
+    }
     /// x ← N⁻¹ x,  y ← Â x of the new x.
     fn solve_mul(&mut self, parts: &[Part], x: &mut [f64], y: &mut [f64]) {
         self.solve(parts, x);
