@@ -19,10 +19,15 @@ use crate::exact::sweep::Sweep;
 /// Steps of the first attempt, of a path, and of the polish after it.
 const STEPS: [u32; 3] = [30, 60, 60];
 
-/// Rows from which on a problem is large. Its first attempt is left out if the start is worse than this: on a pile of 200 boxes, 751 steps,
-/// Newton ends from starts below 0.005 in 190 of 200 cases, from starts above 0.02 in 8 of 100.
+/// Rows from which on a problem is large.
 pub(crate) const LARGE: usize = 600;
-const HOPELESS: f64 = 0.02;
+
+/// The first attempt is left out where rows and residual of the start say that it is not worth its steps. In a pile of 200 boxes that
+/// collapses, 751 islands of more than 600 rows: Newton ends from starts below 0.005 in 190 of 200 cases, above 0.02 in 8 of 100; with 200
+/// to 600 rows and starts above 0.1 in 40 of 100.
+fn is_hopeless(rows: usize, start: f64) -> bool {
+    rows > 150 && start * rows as f64 > 20.0
+}
 
 /// Residual at which a path under Coulomb's law hands over to the polish, which is faster from there.
 const PATH: f64 = 1e-6;
@@ -73,7 +78,7 @@ impl Ladder {
     /// Climbs until the tolerance is met or the budget spent.
     pub fn run(&mut self, s: &Space, op: &mut impl Operator, x: &mut [f64], goal: &mut Goal) -> End {
         let mut end = self.psn.run(s, op, x, &mut goal.part(0, 0));
-        if s.n() <= LARGE || end.residual < HOPELESS {
+        if !is_hopeless(s.n(), end.residual) {
             end = self.psn.run(s, op, x, &mut goal.part(STEPS[0], 0));
         }
         let (mut spent, mut least) = (end.iterations, self.psn.least);
