@@ -36,6 +36,14 @@ struct Segment {
     dense: bool,
 }
 
+impl Segment {
+    /// All dofs of a free body.
+    #[inline(always)]
+    fn is_free(&self) -> bool {
+        self.dense && self.first == 0 && self.to - self.from == 6
+    }
+}
+
 /// Rows of one part.
 #[derive(Clone, Copy, Debug, Default)]
 struct Rows {
@@ -292,6 +300,11 @@ impl Motion {
                 let (width, from, len) =
                     (self.size[sb.node as usize] as usize, sb.from as usize, (sb.to - sb.from) as usize);
                 let ej: [&[f64]; D] = core::array::from_fn(|m| &self.ej[m * n + from..][..len]);
+                if sa.is_free() && sb.is_free() && width == 6 {
+                    let left: [&[f64]; D] = core::array::from_fn(|m| &row[m][sa.from as usize..][..6]);
+                    add_free(&mut self.h[base..], left, ej);
+                    continue;
+                }
                 for r in sa.from as usize..sa.to as usize {
                     let left: [f64; D] = core::array::from_fn(|m| row[m][r]);
                     let at = base + (dofs[r] - self.start[sa.node as usize]) as usize * width;
@@ -343,6 +356,22 @@ impl Motion {
                 y[part.row as usize + r] = jv[r] + self.r[part.row as usize + r] * x[part.row as usize + r];
             }
         }
+    }
+}
+
+/// H += Lᵀ R for the six dofs of two free bodies: most blocks of a pile, in straight vector code.
+#[inline(always)]
+fn add_free<const D: usize>(h: &mut [f64], left: [&[f64]; D], right: [&[f64]; D]) {
+    let left: [[f64; 6]; D] = core::array::from_fn(|m| core::array::from_fn(|k| left[m][k]));
+    let right: [[f64; 6]; D] = core::array::from_fn(|m| core::array::from_fn(|k| right[m][k]));
+    for (r, out) in h.as_chunks_mut::<6>().0.iter_mut().take(6).enumerate() {
+        let mut sum = *out;
+        for m in 0..D {
+            for c in 0..6 {
+                sum[c] += left[m][r] * right[m][c];
+            }
+        }
+        *out = sum;
     }
 }
 
