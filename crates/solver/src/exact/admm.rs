@@ -12,7 +12,7 @@
 //! Source Boyd et al. 2011; Carpentier, Montaut, Le Lidec 2024; Walker & Ni 2011. Checked by: agreement with psn.
 
 use crate::exact::psn::{End, Goal};
-use crate::exact::space::{Operator, Shape, Space, norm};
+use crate::exact::space::{Operator, Shape, Space, norm, room};
 use stiction_linalg::lanes::{axpy, dot};
 
 /// Differences that Anderson's method keeps.
@@ -42,20 +42,29 @@ pub(crate) struct Admm {
 }
 
 impl Admm {
+    /// Everything that has one number per row.
+    fn vectors(&mut self) -> [&mut Vec<f64>; 10] {
+        let Admm { v, z, y, x, w, tv, f, last_f, last_t, best, .. } = self;
+        [v, z, y, x, w, tv, f, last_f, last_t, best]
+    }
+
+    /// Room for the problem.
+    pub fn reserve(&mut self, s: &Space) {
+        let n = s.n();
+        for v in self.vectors() {
+            room(v, n);
+        }
+        for v in [&mut self.df, &mut self.dt] {
+            room(v, MEMORY * n);
+        }
+        for v in [&mut self.p, &mut self.q] {
+            room(v, 6 * n);
+        }
+    }
+
     fn resize(&mut self, s: &Space) {
         let n = s.n();
-        for v in [
-            &mut self.v,
-            &mut self.z,
-            &mut self.y,
-            &mut self.x,
-            &mut self.w,
-            &mut self.tv,
-            &mut self.f,
-            &mut self.last_f,
-            &mut self.last_t,
-            &mut self.best,
-        ] {
+        for v in self.vectors() {
             v.clear();
             v.resize(n, 0.0);
         }

@@ -7,7 +7,6 @@
 //! Reads  problem, islands, options, guess     Writes solution
 
 use crate::active_set::{ActiveSetOptions, Bounded};
-use crate::exact::admm::Admm;
 use crate::exact::build::Build;
 use crate::exact::dense::Dense;
 use crate::exact::ladder::{LARGE, Ladder};
@@ -309,7 +308,6 @@ impl Exact {
 #[derive(Clone, Debug, Default)]
 struct Methods {
     ladder: Ladder,
-    admm: Admm,
 }
 
 impl Methods {
@@ -328,7 +326,7 @@ impl Methods {
     ) -> End {
         match method {
             Method::Ipm => self.ladder.interior(s, op, x, goal),
-            Method::Admm => self.admm.run(s, op, x, goal),
+            Method::Admm => self.ladder.admm.run(s, op, x, goal),
             Method::Pgs => self.ladder.sweep.run(s, op, x, omega, goal),
             _ => self.ladder.run(s, op, x, goal),
         }

@@ -2,15 +2,17 @@
 //!
 //!   1. psn from the start that was given                      most problems end here, in a few steps
 //!   2. split central path, then psn                           piles of boxes in which hundreds of contacts change state at once
-//!   3. central path with smoothed slip, then psn              piles of rocks and spheres in which hundreds of contacts slide
-//!   4. split path with longer steps, then psn
-//!   5. Gauss–Seidel sweeps from the best answer, then psn     they find the sliding contacts when Newton cannot
-//!   6. paths with less, none and more smoothing, then psn; sweeps again
-//!   7. psn from the best answer, until the budget is spent
+//!   3. admm from the start, then psn                          the few small problems on which paths jam and Newton cycles
+//!   4. central path with smoothed slip, then psn              piles of rocks and spheres in which hundreds of contacts slide
+//!   5. split path with longer steps, then psn
+//!   6. Gauss–Seidel sweeps from the best answer, then psn     they find the sliding contacts when Newton cannot
+//!   7. paths with less, none and more smoothing, then psn; sweeps again
+//!   8. psn from the best answer, until the budget is spent
 //!
 //! Reads  space, operator, start     Writes x
 //! Checked by: friction.py; piles, rocks, towers, walls and odd units made by `benches/contact_problems.py`.
 
+use crate::exact::admm::Admm;
 use crate::exact::ipm::{Ipm, Path};
 use crate::exact::psn::{End, Goal, Psn};
 use crate::exact::space::{Operator, Space, room};
@@ -38,12 +40,14 @@ const POLISH: f64 = 0.1;
 /// What comes before a polish.
 enum Rung {
     Path(Path),
+    Admm(u32),
     Sweeps(u32),
 }
 
-/// Rungs 2 to 6.
-const RUNGS: [Rung; 9] = [
+/// Rungs 2 to 7.
+const RUNGS: [Rung; 10] = [
     Rung::Path(Path::SPLIT),
+    Rung::Admm(300),
     Rung::Path(Path::smoothed(10.0, 0.1)),
     Rung::Path(Path { back: 0.99, middle: 0.0, ..Path::SPLIT }),
     Rung::Sweeps(500),
@@ -55,7 +59,10 @@ const RUNGS: [Rung; 9] = [
 ];
 
 /// The first rung that makes sense for the convex law.
-const CONVEX: usize = 6;
+const CONVEX: usize = 7;
+
+/// Rows up to which admm is a rung: its steps are cheap where the matrix is dense and small.
+const SMALL: usize = 300;
 
 /// Solvers and the best answer so far.
 #[derive(Clone, Debug, Default)]
@@ -63,6 +70,8 @@ pub(crate) struct Ladder {
     pub psn: Psn,
     pub ipm: Ipm,
     pub sweep: Sweep,
+    pub admm: Admm,
+    start: Vec<f64>,
     trial: Vec<f64>,
 }
 
@@ -73,10 +82,16 @@ impl Ladder {
         self.ipm.reserve(s);
         self.sweep.reserve(s);
         room(&mut self.trial, s.n());
+        room(&mut self.start, s.n());
+        if s.n() <= SMALL {
+            self.admm.reserve(s);
+        }
     }
 
     /// Climbs until the tolerance is met or the budget spent.
     pub fn run(&mut self, s: &Space, op: &mut impl Operator, x: &mut [f64], goal: &mut Goal) -> End {
+        self.start.clear();
+        self.start.extend_from_slice(x);
         let mut end = self.psn.run(s, op, x, &mut goal.part(0, 0));
         if !is_hopeless(s.n(), end.residual) {
             end = self.psn.run(s, op, x, &mut goal.part(STEPS[0], 0));
@@ -95,8 +110,14 @@ impl Ladder {
                     goal.tolerance = goal.tolerance.max(PATH);
                     spent += self.ipm.run(s, op, &mut self.trial, *path, goal).iterations;
                 }
+                Rung::Admm(_) if s.n() > SMALL => continue,
+                // a step of these two costs far less than a factorization and is not counted
+                Rung::Admm(count) => {
+                    self.trial.copy_from_slice(&self.start);
+                    let goal = &mut Goal { iterations: *count, stop: &mut *goal.stop, ..*goal };
+                    self.admm.run(s, op, &mut self.trial, goal);
+                }
                 Rung::Sweeps(count) => {
-                    // a sweep costs far less than a factorization and is not counted
                     let goal = &mut Goal { iterations: *count, stop: &mut *goal.stop, ..*goal };
                     self.sweep.run(s, op, &mut self.trial, 1.0, goal);
                 }
