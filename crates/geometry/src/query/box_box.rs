@@ -7,7 +7,9 @@
 //! and the axis of largest s wins; a face wins near ties, because it carries a patch instead of a point.
 //! Face: the incident face is clipped to the reference face's prism (Sutherland–Hodgman) and every vertex below the
 //! margin becomes a contact. Edge: nearest points of the two supporting edges.
-//! The tie rules and the order of the points are MuJoCo's.
+//! The tie rules and the order of the points are MuJoCo's. Its 5 % are nothing where boxes rest on each other, s ≈ 0: there rounding would turn
+//! a patch into a point. Taken exactly (`CcdOptions::exact`), an edge axis that is a face normal but for [`ALIGNED`] always loses to the
+//! face, whose clipped corners contain the crossing of the edges.
 
 use super::contact::{Clip, ContactPoint, Manifold};
 use super::shape::Placement;
@@ -23,6 +25,8 @@ const AMBIGUOUS: f64 = 1e-9;
 const DUPLICATE: f64 = 1e-14;
 /// Relative handicap of an edge axis.
 const EDGE_BIAS: f64 = 1e-6;
+/// Sine of the angle below which an edge axis is the face normal, if the boxes are taken exactly.
+const ALIGNED: f64 = 1e-3;
 /// Vertices that clipping a quadrilateral by four half planes can leave.
 const MAX_CLIP: usize = 12;
 
@@ -37,6 +41,8 @@ struct Pair<'a> {
     margin: f64,
     /// Separation beyond which the boxes do not touch.
     limit: f64,
+    /// Cosine above which an edge axis loses to the face normal whatever the separations.
+    aligned: f64,
 }
 
 /// Winner of the separating axis test.
@@ -48,7 +54,13 @@ enum Axis {
     Edge { i: usize, j: usize },
 }
 
-pub(crate) fn box_box(a: (&Placement, Vec3), b: (&Placement, Vec3), margin: f64, out: &mut Manifold) {
+pub(crate) fn box_box(
+    a: (&Placement, Vec3),
+    b: (&Placement, Vec3),
+    margin: f64,
+    exact: bool,
+    out: &mut Manifold,
+) {
     let (h1, h2) = (a.1, b.1);
     let scale = h1[0] + h1[1] + h1[2] + h2[0] + h2[1] + h2[2];
     let pair = Pair {
@@ -58,6 +70,7 @@ pub(crate) fn box_box(a: (&Placement, Vec3), b: (&Placement, Vec3), margin: f64,
         center: [a.0.mat.tr_mul_vec(b.0.pos - a.0.pos), b.0.mat.tr_mul_vec(a.0.pos - b.0.pos)],
         margin,
         limit: margin + SLACK * scale,
+        aligned: if exact { 1.0 - 0.5 * ALIGNED * ALIGNED } else { f64::INFINITY },
     };
     match pair.best_axis() {
         None => {}
@@ -143,7 +156,8 @@ impl Pair<'_> {
             // an edge axis that repeats the best face normal loses to it unless it is 5 % better
             let (u, _) = self.cross_axis(i, j).normalized();
             let along = if owner == 0 { u[axis] } else { u.dot(self.rot.col(axis)) };
-            if along.abs() > 0.99 && best.0 < s_face + 0.05 * s_face.abs() + MIN_VAL {
+            let repeats = along.abs() > 0.99 && best.0 < s_face + 0.05 * s_face.abs() + MIN_VAL;
+            if repeats || along.abs() > self.aligned {
                 return Some(face);
             }
         }

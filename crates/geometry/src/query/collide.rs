@@ -6,6 +6,7 @@ use super::contact::{ContactPoint, Manifold};
 use super::convex::convex_convex;
 use super::epa::Polytope;
 use super::field::field_convex;
+use super::lying::lie_along;
 use super::patch::PatchScratch;
 use super::plane::Ground;
 use super::round::{Ball, ball_ball, ball_box, ball_capsule, ball_cylinder, capsule_capsule};
@@ -24,7 +25,8 @@ pub struct CcdOptions {
     /// Whether flat features yield several points (`multiccd`, on by default).
     pub multiccd: bool,
     /// Whether shapes are taken as they are where MuJoCo's routines are not: height fields are one surface instead of prisms with walls
-    /// inside the ground, rims of upright cylinders have no rounding noise, a capsule across a box touches it at both ends.
+    /// inside the ground, rims of upright cylinders have no rounding noise, boxes that rest on each other touch in a patch, a capsule
+    /// across a box and cylinders and capsules along each other touch at both ends of the line they share.
     pub exact: bool,
 }
 
@@ -91,6 +93,9 @@ fn ordered(
     out: &mut Manifold,
 ) {
     let (pa, pb) = (&a.at, &b.at);
+    if opts.exact && lie_along(a, b, margin, out) {
+        return;
+    }
     match (a.shape, b.shape) {
         (Shape::Plane { .. }, other) => {
             let ground = Ground::new(pa, margin, opts.exact);
@@ -151,7 +156,9 @@ fn ordered(
                 lie_across((pa, *radius, *half_length), (pb, *half), margin, out);
             }
         }
-        (Shape::Box { half: ha }, Shape::Box { half: hb }) => box_box((pa, *ha), (pb, *hb), margin, out),
+        (Shape::Box { half: ha }, Shape::Box { half: hb }) => {
+            box_box((pa, *ha), (pb, *hb), margin, opts.exact, out);
+        }
         _ => convex_convex(a, b, margin, opts, scratch, out),
     }
 }
