@@ -72,6 +72,18 @@ fn trees(m: &Model, e: usize) -> [i32; 2] {
     }
 }
 
+/// True if equality `e` holds something to a mocap body, which moves by command.
+pub fn led_by_mocap(m: &Model, e: usize) -> bool {
+    if m.size.nmocap == 0 || !matches!(EqKind::from_i32(m.eq.kind[e]), Some(EqKind::Connect | EqKind::Weld)) {
+        return false;
+    }
+    let site = m.eq.objtype[e] == ObjKind::Site as i32;
+    [m.eq.obj1id[e], m.eq.obj2id[e]].into_iter().any(|o| {
+        let b = if site { m.site.bodyid[o as usize] as usize } else { o as usize };
+        m.body.mocapid[m.body.rootid[b] as usize] >= 0
+    })
+}
+
 /// An equality sleeps if every dynamic tree it touches does.
 fn asleep(m: &Model, input: &RowInput<'_>, e: usize) -> bool {
     if input.tree_asleep.is_none() {

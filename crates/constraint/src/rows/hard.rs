@@ -7,13 +7,17 @@
 //!   φ > 0                                  b = −φ/h           the gap may close, no more
 //!   φ ≤ 0                                  b = 0
 //! limits     b = −max(φ, 0)/h        equalities, friction loss, tangents     b = 0 (surface velocity is part of J v)
+//! equalities with a mocap body       b = −r/h, |b| ≤ v_follow + |r|/τ                                               (3)
 //!
+//! What a mocap body leads moves by (3) at its speed, so that friction and contacts see it move; up to v_follow it is where the mocap body is at
+//! the end of the step, beyond that and after jumps it lags as a spring with MuJoCo's time constant would.
 //! Penetration and drift are no business of these rows: the position pass removes them.
 //!
 //! Reads  rows made by `assemble`, restitution per geom     Writes r, d, vel, aref, μ of the contacts
 //! Source DESIGN section 2. Checked by: the analytic table of tests/exact.rs.
 
 use super::RowInput;
+use super::equality::led_by_mocap;
 use super::reference::add_surface_velocity;
 use crate::contact::Contact;
 use stiction_model::Model;
@@ -22,13 +26,32 @@ use stiction_solver::{Cone, RowKind, Rows};
 /// Compliance relative to the block's own diagonal.
 pub const EPSILON: f64 = 1e-12;
 
-/// Sets r, d, vel and aref of all rows. Restitution is multiplied by `bounce` (1: as given).
-/// Returns true if any contact rebounds.
+/// Speed up to which a body keeps up with its mocap body [m/s], v_follow.
+const FOLLOW: f64 = 2.0;
+/// Time constant of what is left to catch up [s], τ.
+const CATCH_UP: f64 = 0.02;
+
+/// Share of its restitution that a contact keeps.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounce<'a> {
+    /// Per island (1: as given).
+    pub factor: &'a [f64],
+    /// Island of each block.
+    pub block_island: &'a [u32],
+}
+
+impl Bounce<'_> {
+    fn of(&self, block: usize) -> f64 {
+        self.block_island.get(block).and_then(|&i| self.factor.get(i as usize)).copied().unwrap_or(1.0)
+    }
+}
+
+/// Sets r, d, vel and aref of all rows. Returns true if any contact rebounds.
 pub fn set_hard(
     m: &Model,
     input: &RowInput<'_>,
     contacts: &mut [Contact],
-    bounce: f64,
+    bounce: Bounce<'_>,
     gather: &mut Vec<f64>,
     rows: &mut Rows,
 ) -> bool {
@@ -56,13 +79,17 @@ pub fn set_hard(
         let target = match kind {
             RowKind::LimitJoint | RowKind::LimitTendon => open_gap(rows, first, h),
             RowKind::ContactFrictionless | RowKind::ContactElliptic => {
-                let e = bounce * m.stiction.pair_restitution(contacts[id].geom);
+                let e = bounce.of(b) * m.stiction.pair_restitution(contacts[id].geom);
                 let (b, bounced) = normal_target(m, rows, first, e);
                 rebounds |= bounced;
                 b
             }
             RowKind::ContactPyramidal => {
-                pyramid(m, contacts, bounce, (b, id), rows, &mut rebounds);
+                pyramid(m, contacts, bounce.of(b), (b, id), rows, &mut rebounds);
+                continue;
+            }
+            RowKind::Equality if led_by_mocap(m, id) => {
+                follow(rows, b, h);
                 continue;
             }
             _ => 0.0,
@@ -79,6 +106,22 @@ pub fn set_hard(
 /// −max(φ, 0)/h.
 fn open_gap(rows: &Rows, i: usize, h: f64) -> f64 {
     -(rows.pos[i] - rows.margin[i]).max(0.0) / h
+}
+
+/// (3), for the translation and the rotation of a weld each.
+fn follow(rows: &mut Rows, b: usize, h: f64) {
+    let Rows { pos, aref, .. } = rows;
+    let range = rows.jac.blocks[b].rows();
+    for (r, a) in pos[range.clone()].chunks(3).zip(aref[range].chunks_mut(3)) {
+        let far = r.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let rate = if far > (FOLLOW + far / CATCH_UP) * h { FOLLOW / far + 1.0 / CATCH_UP } else { 1.0 / h };
+        a.iter_mut().zip(r).for_each(|(a, r)| *a -= rate * r / h);
+    }
+}
+
+/// Velocity target b of row i: h a_ref + J v.
+pub fn target(rows: &Rows, i: usize, h: f64) -> f64 {
+    h * rows.aref[i] + rows.vel[i]
 }
 
 /// (2), and whether it rebounds.

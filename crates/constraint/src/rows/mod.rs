@@ -19,7 +19,7 @@ mod limit;
 mod pair;
 mod reference;
 
-pub use equality::{equality_wrench, tendon_equality_weight};
+pub use equality::{equality_wrench, led_by_mocap, tendon_equality_weight};
 pub use exact::set_exact_diagonal;
 pub(crate) use impedance::soft;
 pub use limit::tendon_limit_active;
@@ -118,7 +118,7 @@ pub fn assemble(
     counts
 }
 
-pub use hard::{EPSILON, set_hard};
+pub use hard::{Bounce, EPSILON, set_hard, target};
 pub use impedance::set as set_impedance;
 pub use implicit::{ImplicitInput, set_implicit};
 pub use reference::set as set_reference;

@@ -5,16 +5,17 @@
 //! `forward` solves the step: qacc = (v⁺ − v)/h, efc_force = λ/h. Penetration is removed by [`position`], gyroscopic forces enter
 //! by [`gyro`], the forces of the last step are the start of the next ([`warm`]).
 //!
-//! Energy: for e = 0 every impulse takes energy out. Newton's law of impact with friction can add some; then restitution is
-//! lowered until the impulses do no positive work.
+//! Energy: for e = 0 every impulse takes energy out. Newton's law of impact with friction can add some; then [`impact`] lowers
+//! restitution until the impulses do no positive work.
 
 pub mod gyro;
+pub mod impact;
 pub mod position;
 pub mod warm;
 
 use crate::data::Data;
 use crate::forward;
-use stiction_constraint::rows::set_hard;
+use stiction_constraint::rows::{Bounce, set_hard};
 use stiction_model::Model;
 use stiction_model::kinds::disable;
 use stiction_solver::{Guess, RowKind};
@@ -26,14 +27,9 @@ pub struct Hard {
     pub warm: warm::Warm,
     /// Memory of the position pass.
     pub pass: position::PositionPass,
-    /// Factor on restitution that this step used, 1: as given.
-    pub bounce: f64,
+    /// Restitution that this step used.
+    pub impact: impact::Impact,
 }
-
-/// Factors on restitution that are tried one after the other.
-const BOUNCES: [f64; 4] = [1.0, 0.75, 0.5, 0.0];
-/// Positive work of impulses, relative to the kinetic energy, that counts as none.
-const WORK_TOLERANCE: f64 = 1e-10;
 
 /// Adds the pull of sticky contacts that touch: −δ along the normal.
 pub fn add_adhesion(m: &Model, d: &mut Data) {
@@ -58,39 +54,27 @@ pub fn add_adhesion(m: &Model, d: &mut Data) {
 /// Sets the targets and solves. The metric, the smooth motion and the couplings are there.
 pub fn solve_step(m: &Model, d: &mut Data) {
     warm::guess(d);
-    for bounce in BOUNCES {
-        d.hard.bounce = bounce;
-        let rebounds = targets(m, d, bounce);
+    d.hard.impact.start(d.islands.list.len());
+    loop {
+        let rebounds = targets(m, d);
         let warm = std::mem::take(&mut d.hard.warm.force);
         let start: &[f64] = if m.disabled(disable::WARMSTART) { &[] } else { &warm };
         let qacc = std::mem::take(&mut d.state.qacc_warmstart);
         forward::run_solver(m, d, Guess { qacc: &qacc, force: start });
         d.state.qacc_warmstart = qacc;
         d.hard.warm.force = warm;
-        if !rebounds || bounce == 0.0 || work(m, d) <= 0.0 {
+        if !rebounds || !impact::lower(m, d) {
             break;
         }
     }
 }
 
-fn targets(m: &Model, d: &mut Data, bounce: f64) -> bool {
+fn targets(m: &Model, d: &mut Data) -> bool {
     let (mut rows, mut list) = (std::mem::take(&mut d.rows), std::mem::take(&mut d.contacts.list));
     let mut gather = std::mem::take(&mut d.scratch.gather);
+    let bounce = Bounce { factor: &d.hard.impact.bounce, block_island: &d.islands.block_island };
     let rebounds = set_hard(m, &forward::row_input(d), &mut list, bounce, &mut gather, &mut rows);
     (d.rows, d.contacts.list, d.scratch.gather) = (rows, list, gather);
     forward::user_reference(m, d);
     rebounds
-}
-
-/// Work of the constraint impulses, ½ λ·J(v⁺ + v_f), less what counts as none; ≤ 0 if they take energy out.
-fn work(m: &Model, d: &mut Data) -> f64 {
-    let h = m.opt.timestep;
-    let (mut work, mut size) = (0.0, 0.0);
-    for i in 0..m.size.nv {
-        let f = d.solution.qfrc_constraint[i];
-        let v = d.state.qvel[i] + 0.5 * h * (d.solution.qacc[i] + d.smooth.qacc_smooth[i]);
-        work += h * f * v;
-        size += (h * f * v).abs();
-    }
-    work - WORK_TOLERANCE * size
 }

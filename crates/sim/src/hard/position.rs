@@ -4,11 +4,13 @@
 //!
 //! over all normal, limit and equality rows; q⁺ = q ⊕ h (v⁺ + w), and w is forgotten. A row that is deeper than the slop is
 //! raised by a share of its excess; every other row may not get deeper than the slop. Where nothing is wrong there is no pass.
+//! Equalities with a mocap body keep the velocity that the step gave them: their r is a command, not drift.
 //!
 //! Reads  rows, metric, v⁺     Writes w
 //! Cost   one solve over normals where something penetrates; no allocation after growth
 
 use crate::data::Data;
+use stiction_constraint::rows::{self, led_by_mocap};
 use stiction_model::Model;
 use stiction_solver::{
     BlockInfo, Cone, Guess, Islands, Method, Options, Problem, RowKind, Rows, Solution, Workspace, solve,
@@ -57,6 +59,7 @@ fn needed(m: &Model, d: &Data) -> bool {
         let range = d.rows.range(b);
         let first = range.start;
         match d.rows.info[b].kind {
+            RowKind::Equality if led_by_mocap(m, d.rows.info[b].id as usize) => false,
             RowKind::Equality => range.into_iter().any(|i| d.rows.pos[i].abs() > DRIFT),
             RowKind::FrictionDof | RowKind::FrictionTendon | RowKind::Metric | RowKind::User => false,
             _ => d.rows.pos[first] - d.rows.margin[first] < -m.stiction.slop * 1.0001,
@@ -146,7 +149,7 @@ fn assemble(m: &Model, d: &Data, v: &[f64], pass: &mut PositionPass) {
             out.diag[to] = d.rows.diag[from];
             if !matches!(info.kind, RowKind::Metric | RowKind::User) {
                 let speed: f64 = dofs.iter().zip(out.jac.row(n, k)).map(|(&j, x)| x * v[j as usize]).sum();
-                out.aref[to] = target(m, d, info.kind, from) - speed;
+                out.aref[to] = target(m, d, b, from) - speed;
             }
         }
     }
@@ -161,10 +164,13 @@ fn copy_row(from: &Rows, b: usize, k: usize, out: &mut Rows, n: usize) {
     }
 }
 
-/// Velocity that brings row i where it should be at the end of the step.
-fn target(m: &Model, d: &Data, kind: RowKind, i: usize) -> f64 {
+/// Velocity that brings row i, of block b, where it should be at the end of the step.
+fn target(m: &Model, d: &Data, b: usize, i: usize) -> f64 {
     let h = m.opt.timestep;
-    if kind == RowKind::Equality {
+    if d.rows.info[b].kind == RowKind::Equality {
+        if led_by_mocap(m, d.rows.info[b].id as usize) {
+            return rows::target(&d.rows, i, h);
+        }
         return (-d.rows.pos[i] / h).clamp(-MAX_SPEED, MAX_SPEED);
     }
     let gap = d.rows.pos[i] - d.rows.margin[i] + m.stiction.slop;

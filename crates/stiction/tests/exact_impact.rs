@@ -1,0 +1,119 @@
+//! Restitution under the preset `exact` where other forces, surfaces and impacts are about: Newton's law holds for each contact alone.
+
+#![allow(clippy::disallowed_methods)] // expected values, not the engine
+
+use stiction::prelude::*;
+
+const G: f64 = 9.81;
+const STEPS: [f64; 4] = [0.001, 0.002, 0.005, 0.01];
+
+fn scene(h: f64, gravity: f64, mu: f64, e: &[(&str, f64)], world: &str) -> Model {
+    let bouncy: String = e
+        .iter()
+        .map(|(name, e)| format!(r#"<element objtype="geom" objname="{name}" prm="{e}"/>"#))
+        .collect();
+    let xml = format!(
+        r#"<mujoco><option timestep="{h}" gravity="0 0 {gravity}" cone="elliptic"/><compiler angle="radian"/>
+        <custom><text name="stiction" data="preset=exact"/><tuple name="stiction:restitution">{bouncy}</tuple></custom>
+        <default><geom friction="{mu} 0 0" condim="3"/></default><worldbody>{world}</worldbody></mujoco>"#
+    );
+    stiction::load_string(&xml, &NoAssets).unwrap_or_else(|e| panic!("{e}")).model
+}
+
+/// Runs until the velocity of `dof` changes its sign; the ratio of its values after and before.
+fn ratio(m: &Model, d: &mut Data, dof: usize) -> f64 {
+    for _ in 0..2000 {
+        let before = d.state.qvel[dof];
+        step(m, d).expect("finite");
+        if before.abs() > 0.6 && before * d.state.qvel[dof] < 0.0 {
+            return -d.state.qvel[dof] / before;
+        }
+    }
+    panic!("no impact");
+}
+
+#[test]
+fn a_ball_leaves_the_ceiling_as_fast_as_it_came() {
+    // gravity pulls away from this contact: that is no energy of the impact
+    let world = r#"<geom name="top" type="box" size="1 1 .1" pos="0 0 2.1"/>
+        <body pos="0 0 1"><freejoint/><geom name="ball" size=".1" mass="1"/></body>"#;
+    for h in STEPS {
+        for e in [1.0, 0.7] {
+            let m = scene(h, -G, 0.0, &[("ball", e)], world);
+            let mut d = Data::new(&m);
+            d.state.qvel[..3].copy_from_slice(&[0.3, 0.2, 6.0]);
+            let got = ratio(&m, &mut d, 2);
+            assert!((got - e).abs() < 1e-9, "h = {h}: {got} for {e}");
+        }
+    }
+}
+
+#[test]
+fn a_moving_belt_spins_a_ball_and_leaves_its_rebound_alone() {
+    // sliding throughout: tangential impulse μ times the normal one
+    let world = r#"<geom type="plane" size="0 0 1" surfacevel="50 20 0 0 0 0"/>
+        <body pos="0 0 1.1"><freejoint/><geom name="ball" size=".1" mass="1"/></body>"#;
+    let (mu, e) = (0.5, 0.9);
+    for h in STEPS {
+        let m = scene(h, -G, mu, &[("ball", e)], world);
+        let mut d = Data::new(&m);
+        let got = ratio(&m, &mut d, 2);
+        assert!((got - e).abs() < 1e-9, "h = {h}: {got}");
+        let v = &d.state.qvel;
+        let normal = v[2] * (1.0 + 1.0 / e) + G * h;
+        let side = v[0].hypot(v[1]);
+        assert!((side / (mu * normal) - 1.0).abs() < 1e-8, "h = {h}: {side} for {}", mu * normal);
+        assert!((v[1] / v[0] - 0.4).abs() < 1e-8);
+    }
+}
+
+#[test]
+fn a_cradle_of_pendulums_with_gaps_passes_the_swing_on() {
+    let names = ["a", "b", "c", "d", "e"];
+    let world: String = names
+        .iter()
+        .enumerate()
+        .map(|(i, n)| {
+            format!(
+                r#"<body pos="{} 0 2"><joint type="hinge" axis="0 1 0"/>
+                <geom name="{n}" size=".05" pos="0 0 -1" mass="1"/></body>"#,
+                0.101 * i as f64
+            )
+        })
+        .collect();
+    for h in &STEPS[..3] {
+        let m = scene(*h, -G, 0.0, &names.map(|n| (n, 1.0)), &world);
+        let mut d = Data::new(&m);
+        d.state.qpos[0] = 0.5;
+        let mut most = [0.0f64; 5];
+        for _ in 0..(1.5 / h) as usize {
+            step(&m, &mut d).expect("finite");
+            most.iter_mut().zip(&d.state.qpos).for_each(|(m, q)| *m = m.max(-q));
+        }
+        assert!((most[4] - 0.5).abs() < 1e-3, "h = {h}: {most:?}");
+        assert!(most[..4].iter().all(|x| *x < 2.0 * h), "h = {h}: {most:?}");
+    }
+}
+
+#[test]
+fn an_impact_elsewhere_keeps_a_ball_from_nothing() {
+    // Kane's double pendulum strikes the floor with friction, where Newton's law would add energy: its restitution is lowered, the ball's is not
+    let (a, b, mu) = (-0.839f64, -0.043f64, 1.007);
+    let world = format!(
+        r#"<geom type="plane" size="0 0 1"/><body pos="0 0 .1011"><freejoint/><geom name="ball" size=".1" mass="1"/></body>
+        <body pos="5 0 {}"><joint type="hinge" axis="0 1 0"/>
+        <geom type="capsule" fromto="0 0 0 0 0 -1" size=".02" mass="1" contype="0" conaffinity="0"/>
+        <body pos="0 0 -1"><joint type="hinge" axis="0 1 0"/>
+        <geom type="capsule" fromto="0 0 0 0 0 -1" size=".02" mass="1" contype="0" conaffinity="0"/>
+        <geom name="tip" pos="0 0 -1" size=".02" mass=".001"/></body></body>"#,
+        a.cos() + (a + b).cos() + 0.021
+    );
+    let m = scene(0.001, 0.0, mu, &[("ball", 0.9), ("tip", 0.9)], &world);
+    let mut d = Data::new(&m);
+    d.state.qpos[7..].copy_from_slice(&[a, b]);
+    d.state.qvel[2] = -2.0;
+    d.state.qvel[6..].copy_from_slice(&[3.158, -0.618]);
+    let got = ratio(&m, &mut d, 2);
+    assert!((got - 0.9).abs() < 1e-9, "{got}");
+    assert!(d.hard.impact.bounce[0] == 1.0 && d.hard.impact.bounce[1] < 1.0, "{:?}", d.hard.impact);
+}
