@@ -279,3 +279,29 @@ fn rods_stacked_on_their_sides_press_on_the_walls_as_statics_says() {
         }
     }
 }
+
+#[test]
+fn a_top_on_a_ball_joint_precesses_steadily() {
+    // axis level: W = m g l / (I₃ ω₃), nutation of 72 rad/s; the explicit term has it fly apart within a second
+    let (mass, l, i3, spin) = (1.0, 0.2, 0.018, 200.0);
+    let world = format!(
+        r#"<body pos="0 0 1" euler="0 {} 0"><joint type="ball"/><inertial pos="0 0 {l}" mass="{mass}" diaginertia=".01 .01 {i3}"/>
+        </body>"#,
+        std::f64::consts::FRAC_PI_2
+    );
+    let rate = mass * G * l / (i3 * spin);
+    for h in [0.001, 0.002, 0.005, 0.01] {
+        let m = scene(h, 0.0, &world, "");
+        let mut d = Data::new(&m);
+        // the body's x axis points down
+        d.state.qvel.copy_from_slice(&[-rate, 0.0, spin]);
+        run(&m, &mut d, 1.0);
+        forward(&m, &mut d);
+        let axis = d.kin.xmat[1].col(2);
+        let angle = axis[1].atan2(axis[0]);
+        // gravity acts in the axes of the start of the step, in which the body turns by hω₃
+        let blur = 0.15 * (h * spin) * (h * spin);
+        assert!((angle / rate - 1.0).abs() < blur && axis[2].abs() < 0.01, "h = {h}: {angle}, {axis:?}");
+        assert!((d.state.qvel[2] / spin - 1.0).abs() < 1e-9);
+    }
+}

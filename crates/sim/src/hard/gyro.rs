@@ -1,14 +1,17 @@
-//! Gyroscopic force of bodies that float alone, by implicit midpoint.
+//! Gyroscopic force of bodies that float alone or turn about a fixed point, by implicit midpoint.
 //!
 //! M̂ a = τ − c(v + h a/2) …,   c = [m ω×(ω×s);  Rᵀ(s × m ω×(ω×s) + ω × Iω)]                                        (1)
+//! on a ball joint             c = ω × I_o ω,  I_o the joint's block of M                                            (2)
 //!
-//! A tumbling body then keeps its kinetic energy to rounding if its origin is its centre of mass: at the midpoint the term does
+//! Taken at the start of the step, the term of a fast top gains energy in every step, however small. A tumbling body then keeps its kinetic energy to rounding if its origin is its centre of mass: at the midpoint the term does
 //! no work. It changes only the smooth force, so that the matrix of the contacts stays symmetric.
 //!
 //! Reads  kin, com, crb, qvel, metric     Writes metric.force
-//! Source DESIGN section 2. Checked by: energy of a tumbling box (`truths.py: tumble`).
+//! Source DESIGN section 2. Checked by: energy of a tumbling box (`truths.py: tumble`), precession of a top
+//! (tests/exact_mechanisms.rs).
 
 use crate::data::Data;
+use std::ops::Range;
 use stiction_linalg::lu;
 use stiction_model::Model;
 use stiction_model::kinds::JointKind;
@@ -17,17 +20,25 @@ use stiction_spatial::{Mat3, Vec3};
 /// Newton steps; each squares the error.
 const MAX_STEPS: usize = 8;
 
-/// Replaces c(v) by c(v + h a/2) in the smooth force of every tree that is one free body.
+/// Replaces c(v) by c(v + h a/2) in the smooth force of every tree that is one free body, or one on a ball joint.
 pub fn midpoint(m: &Model, d: &mut Data) {
     for t in 0..m.size.ntree {
         let first = m.tree.dofadr[t] as usize;
+        let n = m.tree.dofnum[t] as usize;
         let joint = m.dof.jntid[first] as usize;
-        if m.tree.dofnum[t] != 6 || m.jnt.kind[joint] != JointKind::Free as i32 {
+        let kind = JointKind::from_i32(m.jnt.kind[joint]);
+        if !matches!((kind, n), (Some(JointKind::Free), 6) | (Some(JointKind::Ball), 3)) {
             continue;
         }
-        let spin2: f64 = d.state.qvel[first + 3..first + 6].iter().map(|x| x * x).sum();
-        if spin2 > 0.0 || d.metric.force[first + 3..first + 6].iter().any(|x| *x != 0.0) {
-            body(m, d, m.jnt.bodyid[joint] as usize, first);
+        let turn = first + n - 3..first + n;
+        let spin2: f64 = d.state.qvel[turn.clone()].iter().map(|x| x * x).sum();
+        if spin2 > 0.0 || d.metric.force[turn].iter().any(|x| *x != 0.0) {
+            let body = if n == 6 {
+                Free::of(m, d, m.jnt.bodyid[joint] as usize)
+            } else {
+                Free::on_ball_joint(m, d, first)
+            };
+            replace(m, d, &body, first..first + n);
         }
     }
 }
@@ -52,6 +63,20 @@ impl Free {
         }
     }
 
+    /// (2) in the form of (1): nothing to translate, and the inertia about the joint in the body's own axes.
+    fn on_ball_joint(m: &Model, d: &Data, first: usize) -> Self {
+        let mut inertia = Mat3([0.0; 9]);
+        for r in 0..3 {
+            for at in d.tree.row(first + r) {
+                let c = d.tree.colind[at] as usize - first;
+                inertia[(r, c)] = d.mass.M[at];
+                inertia[(c, r)] = d.mass.M[at];
+            }
+            inertia[(r, r)] -= m.dof.armature[first + r];
+        }
+        Free { mass: 0.0, s: Vec3::ZERO, inertia, rot: Mat3::IDENTITY }
+    }
+
     /// c of (1) at the angular velocity `w` in the body's axes: force, then torque in the body's axes.
     fn bias(&self, w: Vec3) -> [f64; 6] {
         let w = self.rot.mul_vec(w);
@@ -74,13 +99,15 @@ impl Free {
     }
 }
 
-fn body(m: &Model, d: &mut Data, b: usize, first: usize) {
-    let (free, h) = (Free::of(m, d, b), m.opt.timestep);
-    let v = &d.state.qvel[first + 3..first + 6];
+/// Solves (1) by Newton's method; without translation its rows are those of a unit mass at rest.
+fn replace(m: &Model, d: &mut Data, free: &Free, dofs: Range<usize>) {
+    let (h, skip) = (m.opt.timestep, 6 - dofs.len());
+    let v = &d.state.qvel[dofs.end - 3..dofs.end];
     let w0 = Vec3([v[0], v[1], v[2]]);
     let c0 = free.bias(w0);
-    let mhat = block(d, first);
-    let force: [f64; 6] = std::array::from_fn(|k| d.metric.force[first + k] + c0[k]);
+    let mhat = block(d, &dofs);
+    let mut force = c0;
+    (skip..6).for_each(|k| force[k] += d.metric.force[dofs.start + k - skip]);
     let mut a = [0.0; 6];
     let mut c = c0;
     let mut last = f64::INFINITY;
@@ -103,17 +130,19 @@ fn body(m: &Model, d: &mut Data, b: usize, first: usize) {
         }
         (0..6).for_each(|k| a[k] += x[k]);
     }
-    for k in 0..6 {
-        d.metric.force[first + k] = force[k] - c[k];
+    for k in skip..6 {
+        d.metric.force[dofs.start + k - skip] = force[k] - c[k];
     }
 }
 
-/// M̂_b of one free body.
-fn block(d: &Data, first: usize) -> [[f64; 6]; 6] {
+/// M̂ of one body, in the last rows where it has fewer than six dofs.
+fn block(d: &Data, dofs: &Range<usize>) -> [[f64; 6]; 6] {
+    let skip = 6 - dofs.len();
     let mut out = [[0.0; 6]; 6];
-    for r in 0..6 {
-        for at in d.tree.row(first + r) {
-            let c = d.tree.colind[at] as usize - first;
+    (0..skip).for_each(|k| out[k][k] = 1.0);
+    for r in skip..6 {
+        for at in d.tree.row(dofs.start + r - skip) {
+            let c = d.tree.colind[at] as usize + skip - dofs.start;
             out[r][c] = d.metric.m[at];
             out[c][r] = d.metric.m[at];
         }
