@@ -58,7 +58,7 @@ pub(crate) struct End {
 /// First proximal term.
 const FIRST: f64 = 1e-3;
 /// Whole steps without a new lowest ‖Φ‖ before they count as a cycle.
-const PATIENCE: u32 = 8;
+const PATIENCE: u32 = 4;
 /// Proximal steps in a row that do not halve the residual before the solve gives up.
 const IDLE: u32 = 8;
 
