@@ -9,7 +9,8 @@
 //! margin becomes a contact. Edge: nearest points of the two supporting edges.
 //! The tie rules and the order of the points are MuJoCo's. Its 5 % are nothing where boxes rest on each other, s ≈ 0: there rounding would turn
 //! a patch into a point. Taken exactly (`CcdOptions::exact`), an edge axis that is a face normal but for [`ALIGNED`] always loses to the
-//! face, whose clipped corners contain the crossing of the edges.
+//! face, whose clipped corners contain the crossing of the edges; and a pair of edges is followed by what else of the nearest faces is within
+//! the margin and apart, because within a step the boxes may turn about the edges, and corners that are not listed would pass.
 
 use super::contact::{Clip, ContactPoint, Manifold};
 use super::shape::Placement;
@@ -74,8 +75,13 @@ pub(crate) fn box_box(
     };
     match pair.best_axis() {
         None => {}
-        Some(Axis::Edge { i, j }) => pair.edge_contact(i, j, out),
-        Some(Axis::Face { owner, axis }) => pair.face_contact(owner, axis, out),
+        Some(Axis::Face { owner, axis }) => pair.face_contact(owner, axis, f64::NEG_INFINITY, out),
+        Some(Axis::Edge { i, j }) => {
+            pair.edge_contact(i, j, out);
+            if let (true, Some((_, owner, axis))) = (exact, pair.best_face()) {
+                pair.face_contact(owner, axis, 0.0, out);
+            }
+        }
     }
 }
 
@@ -232,8 +238,8 @@ impl Pair<'_> {
         (p1, c2.add_scaled(d2, t))
     }
 
-    /// Face `a` of box `owner` against the most opposed face of the other box.
-    fn face_contact(&self, owner: usize, a: usize, out: &mut Manifold) {
+    /// Face `a` of box `owner` against the most opposed face of the other box: points higher than `above` and within the margin.
+    fn face_contact(&self, owner: usize, a: usize, above: f64, out: &mut Manifold) {
         let other = 1 - owner;
         let (href, hinc) = (self.half[owner], self.half[other]);
         let center = self.center[owner];
@@ -272,7 +278,7 @@ impl Pair<'_> {
         let mut kept = [Vec3::ZERO; MAX_CLIP];
         let mut n = 0;
         for &v in &poly.v[..poly.n] {
-            if v[2] > self.margin {
+            if v[2] > self.margin || v[2] <= above {
                 continue;
             }
             let near = |q: &Vec3| {

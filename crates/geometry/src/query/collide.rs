@@ -25,7 +25,7 @@ pub struct CcdOptions {
     /// Whether flat features yield several points (`multiccd`, on by default).
     pub multiccd: bool,
     /// Whether shapes are taken as they are where MuJoCo's routines are not: height fields are one surface instead of prisms with walls
-    /// inside the ground, rims of upright cylinders have no rounding noise, boxes that rest on each other touch in a patch, a capsule
+    /// inside the ground, rims of upright cylinders have no rounding noise, boxes that rest on each other touch in a patch and list corners beside edges that meet, a capsule
     /// across a box and cylinders and capsules along each other touch at both ends of the line they share.
     pub exact: bool,
 }
