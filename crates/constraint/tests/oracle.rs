@@ -64,6 +64,7 @@ fn check(path: &std::path::Path) -> f64 {
     let eq_active: Vec<bool> =
         if m.size.neq > 0 { dump.get("d.eq_active").iter().map(|x| *x != 0.0).collect() } else { vec![] };
     let input = RowInput {
+        after: &[],
         qpos: dump.get("d.qpos"),
         qvel: dump.get("d.qvel"),
         eq_active: &eq_active,

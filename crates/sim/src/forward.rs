@@ -162,18 +162,19 @@ pub fn contacts(m: &Model, d: &mut Data, hooks: &dyn Hooks) {
     let filter: Option<&dyn Fn(usize, usize) -> bool> =
         if hooks.filters_contacts() { Some(&reject) } else { None };
     let h = m.opt.timestep;
-    let hard = m.stiction.is_hard();
-    let speculate = !hard && m.enabled(enable::SPECULATIVE);
+    let ahead = m.stiction.is_hard();
+    let speculate = !ahead && m.enabled(enable::SPECULATIVE);
     if speculate {
         velocity::com_vel(m, &d.com, &d.state.qvel, &mut d.vel);
     }
-    let sweep = (hard || speculate).then(|| Sweep {
-        look: if hard { Look::Ahead } else { Look::Speculate },
+    let sweep = (ahead || speculate).then(|| Sweep {
+        look: if ahead { Look::Ahead } else { Look::Speculate },
         com: &d.com,
         vel: &d.vel,
         timestep: h,
         // what gravity, and forces of its size, add to the speed within the step
-        pad: if hard { 4.0 * h * h * m.opt.gravity.norm() + 1e-5 } else { 0.0 },
+        pad: if ahead { hard::look::pad(m) } else { 0.0 },
+        extra: &d.hard.look.extra,
     });
     let states = &d.sleep.lists.body_awake;
     let input = DetectInput { kin: &d.kin, asleep: &|b| states[b] == 0, filter, sweep };
@@ -195,10 +196,11 @@ pub fn contacts(m: &Model, d: &mut Data, hooks: &dyn Hooks) {
 
 /// Constraint rows (`mj_makeConstraint`) and islands.
 pub fn constraint_rows(m: &Model, d: &mut Data) {
-    let Data { state, kin, com, ten, vel, sleep, contacts, rows, scratch, constraints, .. } = d;
+    let Data { state, kin, com, ten, vel, sleep, contacts, rows, scratch, constraints, hard, .. } = d;
     let asleep = |t: usize| state.tree_asleep[t] >= 0;
     let input = RowInput {
         tree_asleep: if sleep.any() { Some(&asleep) } else { None },
+        after: &hard.look.after,
         ..row_input_of(state, (kin, com, ten, vel))
     };
     d.counts = assemble(m, &input, &mut contacts.list, &mut scratch.rows, rows);
@@ -293,7 +295,7 @@ fn row_input_of<'a>(
     (kin, com, ten, vel): (&'a Kinematics, &'a Com, &'a Tendons, &'a Velocities),
 ) -> RowInput<'a> {
     let State { qpos, qvel, eq_active, .. } = state;
-    RowInput { qpos, qvel, eq_active, kin, com, ten, vel, tree_asleep: None }
+    RowInput { qpos, qvel, eq_active, kin, com, ten, vel, tree_asleep: None, after: &[] }
 }
 
 /// Reference accelerations of the rows (`mj_referenceConstraint`).
@@ -325,6 +327,7 @@ pub(crate) fn user_reference(m: &Model, d: &mut Data) {
         ten,
         vel,
         tree_asleep: None,
+        after: &[],
     };
     user::set_reference(m, &input, *time, constraints, rows);
 }
@@ -348,6 +351,9 @@ pub fn accelerations(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
     smooth_acceleration(m, d);
     let t = d.timers.now();
     constraint_solve(m, d);
+    if m.stiction.is_hard() {
+        hard::look::again(m, d, hooks);
+    }
     d.timers.add(T::Constraint, t);
 }
 
@@ -398,6 +404,11 @@ fn step_motion(m: &Model, d: &mut Data, law: Law) {
     if law == Law::Discrete {
         implicit_rows(m, d);
     }
+    couple(m, d);
+}
+
+/// Rows of what the metric couples beyond the tree.
+pub(crate) fn couple(m: &Model, d: &mut Data) {
     if d.metric.is_coupled() {
         metric::push_couplings(m, d);
         find_islands(m, d);

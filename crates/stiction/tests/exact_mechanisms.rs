@@ -305,3 +305,57 @@ fn a_top_on_a_ball_joint_precesses_steadily() {
         assert!((d.state.qvel[2] / spin - 1.0).abs() < 1e-9);
     }
 }
+
+#[test]
+fn a_strong_motor_stops_at_a_thin_wall_and_at_a_limit() {
+    // from rest, the first step alone would carry the block as far as F h²/m, 10 m at most
+    let block = |limit: &str| {
+        format!(
+            r#"<body pos="0 0 1"><joint name="x" type="slide" axis="1 0 0" {limit}/>
+            <geom type="box" size=".1 .1 .1" mass="1"/></body>"#
+        )
+    };
+    let wall = block("") + r#"<geom type="box" size=".02 1 1" pos=".17 0 1"/>"#;
+    for world in [wall, block(r#"limited="true" range="-1 .05""#)] {
+        for h in [0.001, 0.002, 0.005, 0.01] {
+            for force in [1e2, 1e3, 1e4, 1e5] {
+                let m = scene(h, 0.5, &world, r#"<actuator><motor joint="x"/></actuator>"#);
+                let mut d = Data::new(&m);
+                d.input.ctrl[0] = force;
+                for _ in 0..(0.3 / h) as usize {
+                    run(&m, &mut d, h);
+                    assert!(d.state.qpos[0] < 0.05 + 1e-8, "h = {h}, {force} N: at {}", d.state.qpos[0]);
+                }
+                assert!((d.state.qpos[0] - 0.05).abs() < 1e-8, "h = {h}, {force} N: {}", d.state.qpos[0]);
+                let push = d.solution.qfrc_constraint[0] / force + 1.0;
+                assert!(push.abs() < 1e-6, "h = {h}, {force} N: {push}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_train_of_blocks_does_not_telescope() {
+    // the first block is stopped by a wall; what follows was at rest relative to it
+    for h in [0.001, 0.005, 0.01] {
+        let mut world = r#"<geom type="box" size=".05 1 1" pos="1.05 0 0"/>"#.to_owned();
+        for i in 0..4 {
+            world += &format!(
+                r#"<body pos="{} 0 0"><joint type="slide" axis="1 0 0"/>
+                <geom type="box" size=".1 .1 .1" mass="1"/></body>"#,
+                0.5 - 0.3 * f64::from(i)
+            );
+        }
+        let m = scene(h, 0.0, &world, "");
+        let mut d = Data::new(&m);
+        d.state.qvel.fill(80.0);
+        for _ in 0..50 {
+            run(&m, &mut d, h);
+            let at: Vec<f64> = (0..4).map(|i| 0.5 - 0.3 * i as f64 + d.state.qpos[i]).collect();
+            assert!(at[0] < 0.9 + 1e-3 && at.windows(2).all(|w| w[0] - w[1] > 0.1), "h = {h}: {at:?}");
+        }
+        let at: Vec<f64> =
+            (0..4).map(|i| 0.9 - 0.2 * i as f64 - (0.5 - 0.3 * i as f64 + d.state.qpos[i])).collect();
+        assert!(at.iter().all(|x| x.abs() < 1e-4), "h = {h}: {at:?}");
+    }
+}

@@ -37,6 +37,8 @@ pub struct Sweep<'a> {
     pub timestep: f64,
     /// Added whatever the speed [m].
     pub pad: f64,
+    /// Per body, what its velocity changes within the step add to its travel [m]; none if empty.
+    pub extra: &'a [f64],
 }
 
 /// Bodies that can collide, and the pairs of them that the tree allows.
@@ -163,7 +165,8 @@ impl BodyPairs {
             let v = s.vel.cvel[b];
             let at = if bounded { centre - s.com.subtree_com[m.body.rootid[b] as usize] } else { Vec3::ZERO };
             let lin = v.lin + v.ang.cross(at);
-            let spin = if bounded { v.ang.norm() * radius } else { 0.0 };
+            let extra = s.extra.get(b).map_or(0.0, |x| x / s.timestep);
+            let spin = if bounded { v.ang.norm() * radius + extra } else { 0.0 };
             self.motion[b] = (lin, spin);
             self.sphere[b].1 += s.timestep * (lin.norm() + spin) + s.pad;
         }

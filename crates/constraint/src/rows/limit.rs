@@ -56,12 +56,27 @@ fn push_scalar(m: &Model, input: &RowInput<'_>, j: usize, rows: &mut Rows) {
     let (range, margin) = (m.jnt.range[j], m.jnt.margin[j]);
     let dof = m.jnt.dofadr[j] as u32;
     for (dist, sign) in [(value - range[0], 1.0), (range[1] - value, -1.0)] {
-        if dist < margin + reach(m, sign * input.qvel[dof as usize]) {
+        let later = input.after.get(dof as usize).map_or(f64::INFINITY, |v| sign * v);
+        if dist < margin + reach(m, later.min(sign * input.qvel[dof as usize])) {
             let b = rows.push(info(j), &[dof], 1);
             rows.jac.vals_mut(b)[0] = sign;
             finish(rows, b, dist, margin, m.dof.invweight0[dof as usize]);
         }
     }
+}
+
+/// True if a joint that had no row at the velocity `qvel` is beyond its limit after a step at the velocity `after`.
+pub fn limit_missed(m: &Model, qpos: &[f64], qvel: &[f64], after: &[f64]) -> bool {
+    let scalar =
+        |j: usize| matches!(JointKind::from_i32(m.jnt.kind[j]), Some(JointKind::Slide | JointKind::Hinge));
+    !m.disabled(disable::LIMIT)
+        && (0..m.size.njnt).filter(|&j| m.jnt.limited[j] && scalar(j)).any(|j| {
+            let (x, dof) = (qpos[m.jnt.qposadr[j] as usize], m.jnt.dofadr[j] as usize);
+            [(x - m.jnt.range[j][0], 1.0), (m.jnt.range[j][1] - x, -1.0)].into_iter().any(|(dist, sign)| {
+                let gap = dist - m.jnt.margin[j];
+                gap >= reach(m, sign * qvel[dof]) && gap + m.opt.timestep * sign * after[dof] < -HARD_REACH
+            })
+        })
 }
 
 fn push_ball(m: &Model, input: &RowInput<'_>, j: usize, rows: &mut Rows) {

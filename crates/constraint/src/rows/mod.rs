@@ -22,7 +22,7 @@ mod reference;
 pub use equality::{equality_wrench, led_by_mocap, tendon_equality_weight};
 pub use exact::set_exact_diagonal;
 pub(crate) use impedance::soft;
-pub use limit::tendon_limit_active;
+pub use limit::{limit_missed, tendon_limit_active};
 pub use pair::PairDofs;
 pub(crate) use reference::bias_acceleration;
 
@@ -51,6 +51,8 @@ pub struct RowInput<'a> {
     pub vel: &'a Velocities,
     /// True for trees that sleep; `None` if sleeping is off.
     pub tree_asleep: Option<&'a dyn Fn(usize) -> bool>,
+    /// Velocity at the end of the step, where a first solve has told it (nv): hard limits look as far as it goes. Empty otherwise.
+    pub after: &'a [f64],
 }
 
 impl RowInput<'_> {

@@ -3,13 +3,15 @@
 //! M̂ (v⁺ − v_f) = Jᵀλ,   v_f = v + h M̂⁻¹(τ − c),   q⁺ = q ⊕ h (v⁺ + w)                                             (1)
 //!
 //! `forward` solves the step: qacc = (v⁺ − v)/h, efc_force = λ/h. Penetration is removed by [`position`], gyroscopic forces enter
-//! by [`gyro`], the forces of the last step are the start of the next ([`warm`]).
+//! by [`gyro`], the forces of the last step are the start of the next ([`warm`]). What a strong force or an impact drives further than
+//! detection has looked is detected and solved [again](look::again).
 //!
 //! Energy: for e = 0 every impulse takes energy out. Newton's law of impact with friction can add some; then [`impact`] lowers
 //! restitution until the impulses do no positive work.
 
 pub mod gyro;
 pub mod impact;
+pub mod look;
 pub mod position;
 pub mod warm;
 
@@ -25,6 +27,8 @@ use stiction_solver::{Guess, RowKind};
 pub struct Hard {
     /// Forces of the last step.
     pub warm: warm::Warm,
+    /// How far detection looks beyond what velocities before the step say.
+    pub look: look::Look,
     /// Memory of the position pass.
     pub pass: position::PositionPass,
     /// Restitution that this step used.
