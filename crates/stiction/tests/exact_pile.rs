@@ -58,3 +58,27 @@ fn a_collapsing_pile_is_solved() {
     assert!(mean < 100.0, "{mean}");
     assert!(deepest < 4e-3, "{deepest}");
 }
+
+#[test]
+fn strict_climbs_for_the_tolerance() {
+    // the state in which the pile meets the floor, from which every step is hard
+    let mut m = pile(54);
+    let mut d = Data::new(&m);
+    for _ in 0..260 {
+        step(&m, &mut d).unwrap_or_else(|e| panic!("{e}"));
+    }
+    let (mut relaxed, mut strict) = (0, 0);
+    for _ in 0..12 {
+        let start = d.snapshot();
+        m.stiction.strict = true;
+        let r = step(&m, &mut d).unwrap_or_else(|e| panic!("{e}")).certificate;
+        strict += usize::from(r.coulomb <= 1e-9);
+        assert!(d.restore(&m, &start));
+        m.stiction.strict = false;
+        let r = step(&m, &mut d).unwrap_or_else(|e| panic!("{e}")).certificate;
+        relaxed += usize::from(r.coulomb <= 1e-9);
+        assert!(r.coulomb <= 1e-6, "{:e}", r.coulomb);
+    }
+    println!("at 1e-9: strict {strict}, else {relaxed} of 12");
+    assert!(strict >= 11 && strict > relaxed, "{strict}, {relaxed}");
+}
