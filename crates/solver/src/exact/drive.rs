@@ -49,7 +49,7 @@ const NEAR: f64 = 10.0;
 
 /// The same for large islands, where the next rung costs as much as fifty steps; and how many rungs they may climb. `strict` climbs all.
 const FAR: f64 = 1e-6;
-const RUNGS: usize = 1;
+const RUNGS: usize = 2;
 
 impl Solve<'_> {
     /// Every island by an exact method, from the row forces `force` if there are any.

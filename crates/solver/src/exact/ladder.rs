@@ -2,12 +2,13 @@
 //!
 //!   1. psn from the start that was given                      most problems end here, in a few steps
 //!   2. split central path, then psn                           piles of boxes in which hundreds of contacts change state at once
-//!   3. admm from the start, then psn                          the few small problems on which paths jam and Newton cycles
-//!   4. central path with smoothed slip, then psn              piles of rocks and spheres in which hundreds of contacts slide
-//!   5. split path with longer steps, then psn
-//!   6. Gauss–Seidel sweeps from the best answer, then psn     they find the sliding contacts when Newton cannot
-//!   7. paths with less, none and more smoothing, then psn; sweeps again
-//!   8. psn from the best answer, until the budget is spent
+//!   3. a short walk from the best answer                      the answer is near, but not in one proximal step
+//!   4. admm from the start, then psn                          the few small problems on which paths jam and Newton cycles
+//!   5. central path with smoothed slip, then psn              piles of rocks and spheres in which hundreds of contacts slide
+//!   6. a walk from the best answer, as long as it gains       redundant contacts whose forces drift far
+//!   7. split path with longer steps; Gauss–Seidel sweeps; paths with less and no smoothing, each with psn; a walk again
+//!
+//! After a path psn ends within five steps or not at all, so it gets few.
 //!
 //! Reads  space, operator, start     Writes x
 //! Checked by: friction.py; piles, rocks, towers, walls and odd units made by `benches/contact_problems.py`.
@@ -19,7 +20,7 @@ use crate::exact::space::{Operator, Space, room};
 use crate::exact::sweep::Sweep;
 
 /// Steps of the first attempt, of a path, and of the polish after it.
-const STEPS: [u32; 3] = [30, 60, 60];
+const STEPS: [u32; 3] = [30, 60, 12];
 
 /// Rows from which on a problem is large.
 pub(crate) const LARGE: usize = 600;
@@ -37,29 +38,32 @@ const PATH: f64 = 1e-6;
 /// A polish ends at this part of what is accepted.
 const POLISH: f64 = 0.1;
 
-/// What comes before a polish.
+/// One rung; a polish follows unless it is a walk.
 enum Rung {
     Path(Path),
     Admm(u32),
     Sweeps(u32),
+    /// At most so many factorizations.
+    Walk(u32),
 }
 
 /// Rungs 2 to 7.
-const RUNGS: [Rung; 10] = [
+const RUNGS: [Rung; 11] = [
     Rung::Path(Path::SPLIT),
+    Rung::Walk(40),
     Rung::Admm(300),
     Rung::Path(Path::smoothed(10.0, 0.1)),
+    Rung::Walk(u32::MAX),
     Rung::Path(Path { back: 0.99, middle: 0.0, ..Path::SPLIT }),
     Rung::Sweeps(500),
     Rung::Path(Path::smoothed(1.0, 0.1)),
-    Rung::Sweeps(2000),
     Rung::Path(Path::STRAIGHT),
-    Rung::Path(Path::smoothed(100.0, 0.3)),
     Rung::Sweeps(4000),
+    Rung::Walk(u32::MAX),
 ];
 
 /// The first rung that makes sense for the convex law.
-const CONVEX: usize = 7;
+const CONVEX: usize = 8;
 
 /// Rows up to which admm is a rung: its steps are cheap where the matrix is dense and small.
 const SMALL: usize = 300;
@@ -102,29 +106,12 @@ impl Ladder {
             if goal.is_over(&end, spent) || goal.is_near(&end) {
                 break;
             }
+            if matches!(rung, Rung::Admm(_)) && s.n() > SMALL {
+                continue;
+            }
             self.trial.clear();
             self.trial.extend_from_slice(x);
-            match rung {
-                Rung::Path(path) => {
-                    let goal = &mut goal.part(STEPS[1], spent);
-                    goal.tolerance = goal.tolerance.max(PATH);
-                    spent += self.ipm.run(s, op, &mut self.trial, *path, goal).iterations;
-                }
-                Rung::Admm(_) if s.n() > SMALL => continue,
-                // a step of these two costs far less than a factorization and is not counted
-                Rung::Admm(count) => {
-                    self.trial.copy_from_slice(&self.start);
-                    let goal = &mut Goal { iterations: *count, stop: &mut *goal.stop, ..*goal };
-                    self.admm.run(s, op, &mut self.trial, goal);
-                }
-                Rung::Sweeps(count) => {
-                    let goal = &mut Goal { iterations: *count, stop: &mut *goal.stop, ..*goal };
-                    self.sweep.run(s, op, &mut self.trial, 1.0, goal);
-                }
-            }
-            let polish = &mut goal.part(STEPS[2], spent);
-            polish.tolerance = polish.tolerance.max(POLISH * polish.accept);
-            let b = self.psn.run(s, op, &mut self.trial, polish);
+            let b = self.climb(s, op, rung, &mut goal.part(u32::MAX, spent));
             spent += b.iterations;
             if self.psn.least < least || !least.is_finite() {
                 least = self.psn.least;
@@ -132,12 +119,37 @@ impl Ladder {
                 end = b;
             }
         }
-        if !goal.is_over(&end, spent) && !goal.is_near(&end) && goal.rungs >= rungs.len() {
-            let rest = goal.iterations.saturating_sub(spent);
-            end = self.psn.run(s, op, x, &mut goal.part(rest, spent));
-            spent += end.iterations;
-        }
         End { iterations: spent, ..end }
+    }
+
+    /// One rung, from `trial` into `trial`.
+    fn climb(&mut self, s: &Space, op: &mut impl Operator, rung: &Rung, goal: &mut Goal) -> End {
+        let near = goal.tolerance.max(POLISH * goal.accept);
+        let mut spent = 0;
+        match rung {
+            Rung::Path(path) => {
+                let goal = &mut goal.part(STEPS[1], 0);
+                goal.tolerance = goal.tolerance.max(PATH);
+                spent = self.ipm.run(s, op, &mut self.trial, *path, goal).iterations;
+            }
+            // a step of these two costs far less than a factorization and is not counted
+            Rung::Admm(count) => {
+                self.trial.copy_from_slice(&self.start);
+                let goal = &mut Goal { iterations: *count, stop: &mut *goal.stop, ..*goal };
+                self.admm.run(s, op, &mut self.trial, goal);
+            }
+            Rung::Sweeps(count) => {
+                let goal = &mut Goal { iterations: *count, stop: &mut *goal.stop, ..*goal };
+                self.sweep.run(s, op, &mut self.trial, 1.0, goal);
+            }
+            Rung::Walk(steps) => {
+                let goal = &mut Goal { tolerance: near, ..goal.part(*steps, 0) };
+                return self.psn.walk(s, op, &mut self.trial, goal);
+            }
+        }
+        let goal = &mut Goal { tolerance: near, ..goal.part(STEPS[2], spent) };
+        let end = self.psn.run(s, op, &mut self.trial, goal);
+        End { iterations: spent + end.iterations, ..end }
     }
 
     /// The interior point method, then a polish: residuals of a path end near the root of its gap.

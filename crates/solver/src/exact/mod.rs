@@ -15,6 +15,7 @@
 //! | [`poly`] | pyramids and lagged boxes in the active set |
 //! | [`sweep`] | Gauss–Seidel |
 //! | [`psn`] | proximal semismooth Newton |
+//! | [`walk`] | the same in many small proximal steps |
 
 pub(crate) mod admm;
 pub(crate) mod build;
@@ -29,3 +30,4 @@ pub(crate) mod psn;
 pub(crate) mod space;
 pub(crate) mod sparse;
 pub(crate) mod sweep;
+pub(crate) mod walk;

@@ -59,31 +59,35 @@ pub(crate) struct End {
 const FIRST: f64 = 1e-3;
 /// Whole steps without a new lowest ‖Φ‖ before they count as a cycle.
 const PATIENCE: u32 = 4;
+/// A proximal problem is solved when this part of the residual is left.
+const PART: f64 = 0.1;
 /// Proximal steps in a row that do not halve the residual before the solve gives up.
 const IDLE: u32 = 8;
 
 /// How one proximal problem is attempted.
-struct Attempt {
-    map: Map,
-    a: f64,
+pub(super) struct Attempt {
+    pub map: Map,
+    pub a: f64,
     /// Whole steps, or with a search.
-    whole: bool,
+    pub whole: bool,
+    /// Part of the residual at which it is solved.
+    pub part: f64,
 }
 
 impl Attempt {
     /// Failures are followed by the other map; the fifth attempt searches.
     fn new(s: &Space, a: f64, fails: u32) -> Attempt {
         let natural = !s.coulomb || matches!(fails % 5, 1 | 3);
-        Attempt { map: if natural { Map::Natural } else { Map::Alart }, a, whole: fails % 5 < 4 }
+        Attempt { map: if natural { Map::Natural } else { Map::Alart }, a, whole: fails % 5 < 4, part: PART }
     }
 }
 
 /// Work vectors.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Psn {
-    y: Vec<f64>,
-    w: Vec<f64>,
-    wa: Vec<f64>,
+    pub(super) y: Vec<f64>,
+    pub(super) w: Vec<f64>,
+    pub(super) wa: Vec<f64>,
     dx: Vec<f64>,
     dw: Vec<f64>,
     phi: Vec<f64>,
@@ -91,9 +95,9 @@ pub(crate) struct Psn {
     wt: Vec<f64>,
     p: Vec<f64>,
     q: Vec<f64>,
-    best: Vec<f64>,
+    pub(super) best: Vec<f64>,
     /// Natural map of the last x that was measured, and of the best; not divided by anything.
-    error: f64,
+    pub(super) error: f64,
     pub least: f64,
 }
 
@@ -133,6 +137,7 @@ impl Psn {
                 break;
             }
             self.y.copy_from_slice(x);
+            self.wa.copy_from_slice(&self.w);
             let before = end.iterations;
             let ok = self.inner(s, op, x, Attempt::new(s, a, fails), goal, &mut end);
             let mut r = self.residual(s, op, x);
@@ -170,7 +175,7 @@ impl Psn {
     }
 
     /// w ← Â x + ĝ; the natural map, relative.
-    fn residual(&mut self, s: &Space, op: &mut impl Operator, x: &[f64]) -> f64 {
+    pub(super) fn residual(&mut self, s: &Space, op: &mut impl Operator, x: &[f64]) -> f64 {
         op.mul(x, &mut self.w);
         for (w, g) in self.w.iter_mut().zip(&s.g) {
             *w += g;
@@ -207,20 +212,19 @@ impl Psn {
         self.residual(s, op, x)
     }
 
-    /// Newton on one proximal problem; w must belong to x.
-    fn inner(
+    /// Newton on one proximal problem; `wa` must be Â x + ĝ + a (x − y).
+    pub(super) fn inner(
         &mut self,
         s: &Space,
         op: &mut impl Operator,
         x: &mut [f64],
-        Attempt { map, a, whole }: Attempt,
+        Attempt { map, a, whole, part }: Attempt,
         goal: &mut Goal,
         end: &mut End,
     ) -> bool {
         let n = s.n();
         let size = norm(&s.g).max(f64::MIN_POSITIVE);
-        let target = (0.1 * end.residual).max(0.3 * goal.tolerance).max(1e-15) * size;
-        self.wa.copy_from_slice(&self.w);
+        let target = (part * end.residual).max(0.3 * goal.tolerance).max(1e-15) * size;
         let mut history = [0.0f64; 5];
         let (mut lowest, mut stale) = (f64::INFINITY, 0);
         for k in 0..30 {
