@@ -3,7 +3,7 @@
 
   contact_problems.py [--dir ../shared/acceptance/friction-problems] [--seconds 2] [--svg docs/images]
 
-Generated: spheres in a box, rocks (off-centre contacts, unsymmetric A), towers and walls of boxes, mass ratios, odd units. Residuals are
+Generated: spheres in a box, rocks (off-centre contacts, unsymmetric A), towers and walls of boxes, planks, mass ratios, odd units. Residuals are
 computed here: natural map per contact, scaled, relative to g.
 """
 
@@ -108,6 +108,23 @@ def boxes(rng, layers, per, mu, ratio=1.0, copies=1, **kw):
   return assemble(rng, pos, mass, [m * np.eye(3) / 6 for m in mass], contacts, mu, **kw)
 
 
+def planks(rng, layers, per, mu, **kw):
+  """A tower of planks of 3 × 0.6 × 0.2, each layer across the one below; four contacts per crossing."""
+  half = np.array([[0.3, 1.5, 0.1], [1.5, 0.3, 0.1]])
+  place = [(l, 2.4 * i / (per - 1) - 1.2) for l in range(layers) for i in range(per)]
+  pos = np.array([[x, 0, 0.2 * l + 0.1] if l % 2 == 0 else [0, x, 0.2 * l + 0.1] for l, x in place])
+  contacts = []
+  for a, (l, x) in enumerate(place):
+    for b in [-1] if l == 0 else [b for b, p in enumerate(place) if p[0] == l - 1]:
+      low, high = pos[a] - half[l % 2], pos[a] + half[l % 2]
+      if b >= 0:
+        low, high = np.maximum(low, pos[b] - half[(l - 1) % 2]), np.minimum(high, pos[b] + half[(l - 1) % 2])
+      for px, py in ((low[0], low[1]), (low[0], high[1]), (high[0], low[1]), (high[0], high[1])):
+        contacts.append((a, b, np.array([px, py, 0.2 * l]), np.array([0.0, 0, 1])))
+  inertia = [np.diag([h @ h - k * k for k in h]) / 3 for h in half]
+  return assemble(rng, pos, np.ones(len(pos)), [inertia[l % 2] for l, _ in place], contacts, mu, **kw)
+
+
 def generated():
   rng = np.random.default_rng(3)
   still = {"speed": 0.0, "spin": 0.0}
@@ -124,6 +141,9 @@ def generated():
   yield "column 1:1e6", boxes(rng, 10, 1, 0.6, ratio=1e6, **still)
   yield "wall at rest", boxes(rng, 12, 4, 0.5, **still)
   yield "wall hit, mu 1", boxes(rng, 8, 4, 1.0, speed=1.0)
+  yield "spheres mu 0.2", spheres(rng, 5, 4, 4, 0.2)
+  yield "planks at rest", planks(rng, 14, 3, 0.5, **still)
+  yield "planks hit", planks(rng, 12, 2, 0.4, speed=0.2, spin=0.3)
 
 
 def recorded(folder):
