@@ -5,8 +5,9 @@
 //!   3. a short walk from the best answer                      the answer is near, but not in one proximal step
 //!   4. admm from the start, then psn                          the few small problems on which paths jam and Newton cycles
 //!   5. central path with smoothed slip, then psn              piles of rocks and spheres in which hundreds of contacts slide
-//!   6. a walk from the best answer, as long as it gains       redundant contacts whose forces drift far
-//!   7. split path with longer steps; Gauss–Seidel sweeps; paths with less and no smoothing, each with psn; a walk again
+//!   6. split path with longer steps; Gauss–Seidel sweeps, each with psn
+//!   7. a walk from the best answer, as long as it gains       redundant contacts whose forces drift far
+//!   8. paths with less and no smoothing and sweeps, each with psn; a walk again
 //!
 //! After a path psn ends within five steps or not at all, so it gets few.
 //!
@@ -47,15 +48,15 @@ enum Rung {
     Walk(u32),
 }
 
-/// Rungs 2 to 7.
+/// Rungs 2 to 8.
 const RUNGS: [Rung; 11] = [
     Rung::Path(Path::SPLIT),
     Rung::Walk(40),
     Rung::Admm(300),
     Rung::Path(Path::smoothed(10.0, 0.1)),
-    Rung::Walk(u32::MAX),
     Rung::Path(Path { back: 0.99, middle: 0.0, ..Path::SPLIT }),
     Rung::Sweeps(500),
+    Rung::Walk(u32::MAX),
     Rung::Path(Path::smoothed(1.0, 0.1)),
     Rung::Path(Path::STRAIGHT),
     Rung::Sweeps(4000),
@@ -102,12 +103,10 @@ impl Ladder {
         }
         let (mut spent, mut least) = (end.iterations, self.psn.least);
         let rungs = if s.coulomb { &RUNGS[..] } else { &RUNGS[CONVEX..] };
-        for rung in rungs.iter().take(goal.rungs) {
+        let fits = |r: &&Rung| !matches!(r, Rung::Admm(_)) || s.n() <= SMALL;
+        for rung in rungs.iter().filter(fits).take(goal.rungs) {
             if goal.is_over(&end, spent) || goal.is_near(&end) {
                 break;
-            }
-            if matches!(rung, Rung::Admm(_)) && s.n() > SMALL {
-                continue;
             }
             self.trial.clear();
             self.trial.extend_from_slice(x);
