@@ -121,7 +121,7 @@ pub struct Stiction {
     pub solver: Option<Solver>,
     /// The hard law brings its own integrator whatever `opt.integrator` says (set by the preset `exact`).
     pub own_integrator: bool,
-    /// If the residual stays above the tolerance, the next solver takes over.
+    /// If the residual stays above the tolerance, the next solver takes over, and `psn` climbs its whole ladder.
     pub strict: bool,
     /// Penetration that the position pass leaves [m].
     pub slop: f64,

@@ -26,12 +26,11 @@ const STEPS: [u32; 3] = [30, 60, 12];
 /// Rows from which on a problem is large.
 pub(crate) const LARGE: usize = 600;
 
-/// The first attempt is left out where rows and residual of the start say that it is not worth its steps. In a pile of 200 boxes that
+/// With more rows than this the first attempt is left out where rows times residual of the start say that it is not worth its steps. In a pile of 200 boxes that
 /// collapses, 751 islands of more than 600 rows: Newton ends from starts below 0.005 in 190 of 200 cases, above 0.02 in 8 of 100; with 200
 /// to 600 rows and starts above 0.1 in 40 of 100.
-fn is_hopeless(rows: usize, start: f64) -> bool {
-    rows > 150 && start * rows as f64 > 20.0
-}
+const MANY: usize = 150;
+const HOPELESS: f64 = 20.0;
 
 /// Residual at which a path under Coulomb's law hands over to the polish, which is faster from there.
 const PATH: f64 = 1e-6;
@@ -97,10 +96,11 @@ impl Ladder {
     pub fn run(&mut self, s: &Space, op: &mut impl Operator, x: &mut [f64], goal: &mut Goal) -> End {
         self.start.clear();
         self.start.extend_from_slice(x);
-        let mut end = self.psn.run(s, op, x, &mut goal.part(0, 0));
-        if !is_hopeless(s.n(), end.residual) {
-            end = self.psn.run(s, op, x, &mut goal.part(STEPS[0], 0));
-        }
+        let hopeless = s.n() > MANY && {
+            let start = self.psn.run(s, op, x, &mut goal.part(0, 0)).residual;
+            start * s.n() as f64 > HOPELESS
+        };
+        let mut end = self.psn.run(s, op, x, &mut goal.part(if hopeless { 0 } else { STEPS[0] }, 0));
         let (mut spent, mut least) = (end.iterations, self.psn.least);
         let rungs = if s.coulomb { &RUNGS[..] } else { &RUNGS[CONVEX..] };
         let fits = |r: &&Rung| !matches!(r, Rung::Admm(_)) || s.n() <= SMALL;

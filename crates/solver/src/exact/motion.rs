@@ -11,8 +11,11 @@
 //! Reads  problem, space     Writes v, x     Cost   Σ d k² for E, multifrontal LU over trees; Â is never formed
 
 mod layout;
+mod operator;
 
-use crate::exact::space::{Operator, Part, Space};
+pub(crate) use operator::MotionOperator;
+
+use crate::exact::space::{Part, Space};
 use crate::problem::Problem;
 use stiction_linalg::Run;
 use stiction_linalg::lanes::vectorised;
@@ -20,9 +23,6 @@ use stiction_linalg::multifrontal::{Entry, Multifrontal};
 
 /// Smallest a.
 pub(crate) const FLOOR: f64 = 1e-9;
-
-/// Where an entry of E is larger rounding matters, and solves are refined.
-const STIFF: f64 = 1e5;
 
 /// Dofs of one part that belong to one tree.
 #[derive(Clone, Copy, Debug, Default)]
@@ -386,143 +386,5 @@ fn solve_range(p: &Problem, range: core::ops::Range<usize>, x: &mut [f64]) {
     }
     for j in range {
         p.tree.solve_down(j, p.ld, x);
-    }
-}
-
-/// The operator: rows and factors together with the problem that they were taken from.
-pub(crate) struct MotionOperator<'a> {
-    pub p: &'a Problem<'a>,
-    pub m: &'a mut Motion,
-    pub parts: &'a [Part],
-}
-
-impl Operator for MotionOperator<'_> {
-    fn floor(&self) -> f64 {
-        FLOOR
-    }
-
-    fn mul(&mut self, x: &[f64], y: &mut [f64]) {
-        let (p, m) = (self.p, &mut *self.m);
-        vectorised!({
-            m.transpose(self.parts, x);
-            for k in 0..m.runs.len() {
-                let range = m.runs[k].range();
-                solve_range(p, range, &mut m.t);
-            }
-            for (i, part) in self.parts.iter().enumerate() {
-                m.product(i, &m.t, &mut y[part.rows()]);
-                for k in part.rows() {
-                    y[k] += m.r[k] * x[k];
-                }
-            }
-        },);
-    }
-
-    fn factor(&mut self, parts: &[Part], (p, q): (&[f64], &[f64]), a: f64) -> bool {
-        let m = &mut *self.m;
-        m.p.clear();
-        m.p.extend_from_slice(p);
-        m.q.clear();
-        m.q.extend_from_slice(q);
-        m.a = a.max(FLOOR);
-        if !m.blocks(parts) {
-            return false;
-        }
-        vectorised!(m.matrix(self.p, parts));
-        m.lu.factor(&m.h)
-    }
-
-    fn solve(&mut self, parts: &[Part], x: &mut [f64]) {
-        let mut b = self.first(parts, x);
-        if self.m.stiff > STIFF {
-            self.refine(parts, &mut b, x);
-        }
-        self.m.b = b;
-    }
-
-    fn rough(&mut self, parts: &[Part], x: &mut [f64]) {
-        self.m.b = self.first(parts, x);
-    }
-
-    fn solve_mul(&mut self, parts: &[Part], x: &mut [f64], y: &mut [f64]) {
-        let mut b = self.first(parts, x);
-        if self.m.stiff > STIFF {
-            self.refine(parts, &mut b, x);
-            self.mul(x, y);
-        } else {
-            y.copy_from_slice(&self.m.y);
-        }
-        self.m.b = b;
-    }
-
-    fn begin(&mut self, x: &[f64]) {
-        self.m.transpose(self.parts, x);
-        for k in 0..self.m.runs.len() {
-            let range = self.m.runs[k].range();
-            solve_range(self.p, range, &mut self.m.t);
-        }
-        let mut sweep = core::mem::take(&mut self.m.sweep);
-        sweep.copy_from_slice(&self.m.t);
-        self.m.sweep = sweep;
-    }
-
-    fn part(&mut self, i: usize, x: &[f64], w: &mut [f64]) {
-        self.m.product(i, &self.m.sweep, w);
-        for (k, w) in self.parts[i].rows().zip(w) {
-            *w += self.m.r[k] * x[k];
-        }
-    }
-
-    fn changed(&mut self, i: usize, dx: &[f64]) {
-        if dx.iter().all(|&v| v == 0.0) {
-            return;
-        }
-        self.m.touched(i, |m, k| m.t[k] = 0.0);
-        let info = self.m.rows[i];
-        let n = info.num as usize;
-        for k in 0..n {
-            let j = self.m.dofs[info.dof as usize + k] as usize;
-            for (r, d) in dx.iter().enumerate() {
-                self.m.t[j] += self.m.vals[info.val as usize + r * n + k] * d;
-            }
-        }
-        self.m.solve_touched(self.p, i);
-        self.m.touched(i, |m, k| m.sweep[k] += m.t[k]);
-    }
-}
-
-impl MotionOperator<'_> {
-    /// x ← N⁻¹ x without refinement; leaves Â x in `m.y` and returns the right-hand side.
-    fn first(&mut self, parts: &[Part], x: &mut [f64]) -> Vec<f64> {
-        let (mut b, mut y) = (core::mem::take(&mut self.m.b), core::mem::take(&mut self.m.y));
-        b.clear();
-        b.extend_from_slice(x);
-        y.resize(x.len(), 0.0);
-        self.m.once(parts, &b, x, &mut y);
-        self.m.y = y;
-        b
-    }
-
-    /// One step of iterative refinement of N x = b, with the a of the factor.
-    fn refine(&mut self, parts: &[Part], b: &mut [f64], x: &mut [f64]) {
-        let (mut res, mut y) = (core::mem::take(&mut self.m.res), core::mem::take(&mut self.m.y));
-        res.resize(x.len(), 0.0);
-        self.mul(x, &mut res);
-        for part in parts {
-            let n = part.dim as usize;
-            for i in 0..n {
-                let mut sum = 0.0;
-                for j in 0..n {
-                    let (k, c) = (part.block as usize + i * n + j, part.row as usize + j);
-                    sum += self.m.p[k] * x[c] + self.m.q[k] * (res[c] + self.m.a * x[c]);
-                }
-                b[part.row as usize + i] -= sum;
-            }
-        }
-        self.m.once(parts, b, &mut res, &mut y);
-        for (x, d) in x.iter_mut().zip(&res) {
-            *x += d;
-        }
-        (self.m.res, self.m.y) = (res, y);
     }
 }
