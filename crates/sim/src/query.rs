@@ -5,7 +5,7 @@
 use crate::data::Data;
 use stiction_constraint::contact::{geom_placement, geom_shape};
 use stiction_dynamics::stages::Kinematics;
-use stiction_geometry::query::{CcdOptions, Posed, distance, ray};
+use stiction_geometry::query::{CcdOptions, Policy, Posed, distance, ray};
 use stiction_model::Model;
 use stiction_model::kinds::{GeomKind, disable};
 use stiction_spatial::Vec3;
@@ -137,7 +137,7 @@ pub fn geom_distance(m: &Model, d: &mut Data, g1: usize, g2: usize, distmax: f64
         iterations: m.opt.ccd_iterations.max(0) as usize,
         tolerance: m.opt.ccd_tolerance,
         multiccd: !m.disabled(disable::MULTICCD),
-        exact: false,
+        policy: Policy::Mujoco,
     };
     let x = distance(&a, &b, distmax, &options, &mut d.scratch.ccd, &mut d.scratch.manifold);
     if x.found { (x.dist, x.from, x.to) } else { far }

@@ -8,7 +8,7 @@
 //! Face: the incident face is clipped to the reference face's prism (Sutherland–Hodgman) and every vertex below the
 //! margin becomes a contact. Edge: nearest points of the two supporting edges.
 //! The tie rules and the order of the points are MuJoCo's. Its 5 % are nothing where boxes rest on each other, s ≈ 0: there rounding would turn
-//! a patch into a point. Taken exactly (`CcdOptions::exact`), an edge axis that is a face normal but for [`ALIGNED`] always loses to the
+//! a patch into a point. In [`box_box_complete`] an edge axis that is a face normal but for [`ALIGNED`] always loses to the
 //! face, whose clipped corners contain the crossing of the edges; and a pair of edges is followed by what else of the nearest faces is within
 //! the margin and apart, because within a step the boxes may turn about the edges, and corners that are not listed would pass.
 
@@ -26,7 +26,7 @@ const AMBIGUOUS: f64 = 1e-9;
 const DUPLICATE: f64 = 1e-14;
 /// Relative handicap of an edge axis.
 const EDGE_BIAS: f64 = 1e-6;
-/// Sine of the angle below which an edge axis is the face normal, if the boxes are taken exactly.
+/// Sine of the angle below which an edge axis is the face normal, in [`box_box_complete`].
 const ALIGNED: f64 = 1e-3;
 /// Vertices that clipping a quadrilateral by four half planes can leave.
 const MAX_CLIP: usize = 12;
@@ -55,37 +55,51 @@ enum Axis {
     Edge { i: usize, j: usize },
 }
 
-pub(crate) fn box_box(
+/// MuJoCo's contacts of two boxes.
+pub(crate) fn box_box(a: (&Placement, Vec3), b: (&Placement, Vec3), margin: f64, out: &mut Manifold) {
+    let pair = Pair::new(a, b, margin, f64::INFINITY);
+    match pair.best_axis() {
+        None => {}
+        Some(Axis::Face { owner, axis }) => pair.face_contact(owner, axis, f64::NEG_INFINITY, out),
+        Some(Axis::Edge { i, j }) => pair.edge_contact(i, j, out),
+    }
+}
+
+/// A patch where the boxes rest on each other, and beside edges that meet the corners that may follow.
+pub(crate) fn box_box_complete(
     a: (&Placement, Vec3),
     b: (&Placement, Vec3),
     margin: f64,
-    exact: bool,
     out: &mut Manifold,
 ) {
-    let (h1, h2) = (a.1, b.1);
-    let scale = h1[0] + h1[1] + h1[2] + h2[0] + h2[1] + h2[2];
-    let pair = Pair {
-        at: [a.0, b.0],
-        half: [h1, h2],
-        rot: a.0.mat.tr_mul_mat(&b.0.mat),
-        center: [a.0.mat.tr_mul_vec(b.0.pos - a.0.pos), b.0.mat.tr_mul_vec(a.0.pos - b.0.pos)],
-        margin,
-        limit: margin + SLACK * scale,
-        aligned: if exact { 1.0 - 0.5 * ALIGNED * ALIGNED } else { f64::INFINITY },
-    };
+    let pair = Pair::new(a, b, margin, 1.0 - 0.5 * ALIGNED * ALIGNED);
     match pair.best_axis() {
         None => {}
         Some(Axis::Face { owner, axis }) => pair.face_contact(owner, axis, f64::NEG_INFINITY, out),
         Some(Axis::Edge { i, j }) => {
             pair.edge_contact(i, j, out);
-            if let (true, Some((_, owner, axis))) = (exact, pair.best_face()) {
+            if let Some((_, owner, axis)) = pair.best_face() {
                 pair.face_contact(owner, axis, 0.0, out);
             }
         }
     }
 }
 
-impl Pair<'_> {
+impl<'a> Pair<'a> {
+    fn new(a: (&'a Placement, Vec3), b: (&'a Placement, Vec3), margin: f64, aligned: f64) -> Self {
+        let (h1, h2) = (a.1, b.1);
+        let scale = h1[0] + h1[1] + h1[2] + h2[0] + h2[1] + h2[2];
+        Pair {
+            at: [a.0, b.0],
+            half: [h1, h2],
+            rot: a.0.mat.tr_mul_mat(&b.0.mat),
+            center: [a.0.mat.tr_mul_vec(b.0.pos - a.0.pos), b.0.mat.tr_mul_vec(a.0.pos - b.0.pos)],
+            margin,
+            limit: margin + SLACK * scale,
+            aligned,
+        }
+    }
+
     /// Unit vector along e_i × R e_j in box 1; its i-th component is zero.
     fn cross_axis(&self, i: usize, j: usize) -> Vec3 {
         let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
