@@ -22,6 +22,9 @@ use stiction_spatial::{Mat3, Vec3};
 /// A filter of the user's for automatic geom pairs: true means "these two do not collide" (`mjcb_contactfilter`).
 pub type Filter<'a> = &'a dyn Fn(usize, usize) -> bool;
 
+/// Corners and edges touch up to this many times what a contact may be off by without being corrected.
+const BLUNT: f64 = 2.0;
+
 /// What detection reads.
 pub struct DetectInput<'a> {
     /// Poses.
@@ -72,7 +75,11 @@ fn ccd_options(m: &Model) -> CcdOptions {
         iterations: m.opt.ccd_iterations.max(0) as usize,
         tolerance: m.opt.ccd_tolerance,
         multiccd: !m.disabled(disable::MULTICCD),
-        policy: if m.stiction.is_hard() { Policy::Complete } else { Policy::Mujoco },
+        policy: if m.stiction.is_hard() {
+            Policy::Complete { blunt: BLUNT * m.stiction.slop }
+        } else {
+            Policy::Mujoco
+        },
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::box_box::box_box;
 use super::capsule_box::{axis_pierces, capsule_box};
-use super::complete::complete;
+use super::complete::{Outline, Point, complete};
 use super::contact::{ContactPoint, Manifold};
 use super::convex::convex_convex;
 use super::epa::Polytope;
@@ -45,6 +45,9 @@ pub struct Scratch {
     pub(crate) faces: Vec<u32>,
     pub(crate) points: Vec<ContactPoint>,
     pub(crate) owners: Vec<(u8, u32, u32)>,
+    pub(crate) outlines: [Outline; 2],
+    pub(crate) candidates: Vec<Point>,
+    pub(crate) directions: Vec<Vec3>,
 }
 
 impl Scratch {
@@ -77,7 +80,7 @@ pub fn collide(
     scratch.axis = None;
     let ordered = match opts.policy {
         Policy::Mujoco => mujoco,
-        Policy::Complete => complete,
+        Policy::Complete { .. } => complete,
     };
     if a.shape.kind() > b.shape.kind() {
         ordered(&b, &a, margin, opts, scratch, out);

@@ -23,7 +23,6 @@ pub(crate) mod field;
 mod field_cell;
 pub(crate) mod gjk;
 mod hilbert;
-pub(crate) mod lying;
 pub(crate) mod minkowski;
 pub(crate) mod patch;
 pub(crate) mod plane;

@@ -64,45 +64,11 @@ impl Ground {
         }
     }
 
-    /// Up to four points of a cylinder, as MuJoCo computes them.
+    /// Up to four points of a cylinder.
     ///
     /// The lowest point of the rim follows from the steepest descent within the disc. Upright (a tilt of 1e-15 … 1e-10) that is rounding
-    /// noise, also along the axis, and depths of up to 1 % of the radius are invented.
+    /// noise, also along the axis, and depths of up to 1 % of the radius are invented, as in MuJoCo.
     pub(crate) fn cylinder(&self, at: &Placement, radius: f64, half_length: f64, out: &mut Manifold) {
-        let (n, axis) = (self.normal, at.mat.col(2));
-        let along = n.dot(axis);
-        let (axis, along) = if along > 0.0 { (-axis, -along) } else { (axis, along) };
-        let down = axis.scale(along) - n;
-        let len2 = down.norm_squared();
-        let rim = if len2 >= MIN_VAL * MIN_VAL {
-            down.scale(radius / len2.sqrt())
-        } else {
-            at.mat.col(0).scale(radius)
-        };
-        self.cylinder_from(at, (rim, rim.dot(n)), (radius, half_length), out);
-    }
-
-    /// The same points, with the lowest point of the rim put together from the disc's own axes: no rounding noise.
-    pub(crate) fn cylinder_by_axes(&self, at: &Placement, radius: f64, half_length: f64, out: &mut Manifold) {
-        let (x, y) = (at.mat.col(0), at.mat.col(1));
-        let (a, b) = (self.normal.dot(x), self.normal.dot(y));
-        let len = (a * a + b * b).sqrt();
-        let rim = if len < MIN_VAL {
-            (x.scale(radius), 0.0)
-        } else {
-            (x.scale(-a * radius / len).add_scaled(y, -b * radius / len), -radius * len)
-        };
-        self.cylinder_from(at, rim, (radius, half_length), out);
-    }
-
-    /// Up to four points of a cylinder whose lowest rim point, from the centre of its disc, is `rim`, `rim_h` above it.
-    fn cylinder_from(
-        &self,
-        at: &Placement,
-        (rim, rim_h): (Vec3, f64),
-        (radius, half_length): (f64, f64),
-        out: &mut Manifold,
-    ) {
         let n = self.normal;
         let mut axis = at.mat.col(2);
         let mut along = n.dot(axis);
@@ -110,6 +76,14 @@ impl Ground {
             axis = -axis;
             along = -along;
         }
+        let down = axis.scale(along) - n;
+        let len2 = down.norm_squared();
+        let rim = if len2 >= MIN_VAL * MIN_VAL {
+            down.scale(radius / len2.sqrt())
+        } else {
+            at.mat.col(0).scale(radius)
+        };
+        let rim_h = rim.dot(n);
         let center = self.height(at.pos);
         let axis = axis.scale(half_length);
         let axis_h = along * half_length;

@@ -3,21 +3,33 @@
 //! | | `Mujoco` | `Complete` |
 //! |---|---|---|
 //! | meant for | the soft law, compared with MuJoCo contact by contact | the hard law |
-//! | routines | `collide.rs` | `complete.rs`, and those of `collide.rs` where they lose nothing |
-//! | straight sides along each other | one point, or two for parallel capsules | both ends of the line they share (`lying.rs`) |
-//! | upright cylinder on a plane | rim as MuJoCo rounds it | rim from the disc's own axes (`plane.rs`) |
-//! | capsule across a box | the second point of MuJoCo's case table | both ends of the line they share (`capsule_box.rs`) |
-//! | boxes that meet at edges | the crossing alone | the crossing and the corners beside it; a patch where rounding makes it a crossing (`box_box.rs`) |
-//! | height field | prisms, with walls inside the ground | one surface (`field.rs`) |
+//! | routines | `collide.rs` and what it calls | `complete/`; spheres and triangles as under `Mujoco`, `field_complete` |
+//! | normal | MuJoCo's, which may be that of a face beside an edge that touches | in the normal cones of what touches, the middle where they share more than one direction |
+//! | points | MuJoCo's number, order, ties and losses | every corner, edge crossing and rim crossing within the margin |
+//! | `multiccd` | several points only with it | not read |
+//! | height field | prisms, with walls inside the ground | one surface |
 //!
 //! The routines do not know the policy: each one is one of the two columns, and `collide` chooses between them once per pair.
 
 /// See the table of this module.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Policy {
-    /// MuJoCo's contacts: its number of points, order, ties and losses.
+    /// MuJoCo's contacts.
     #[default]
     Mujoco,
     /// All points that touch or may touch within the margin.
-    Complete,
+    Complete {
+        /// Gap or overlap up to which corners and edges touch \[m\]: what a resting contact may be off by.
+        blunt: f64,
+    },
+}
+
+impl Policy {
+    /// See [`Policy::Complete`]; zero under `Mujoco`.
+    pub(crate) fn blunt(self) -> f64 {
+        match self {
+            Policy::Mujoco => 0.0,
+            Policy::Complete { blunt } => blunt,
+        }
+    }
 }
