@@ -6,6 +6,7 @@
 pub mod assets;
 pub mod compile;
 pub mod diag;
+pub mod elements;
 pub mod fields;
 pub mod fixed;
 pub mod kinds;
@@ -14,6 +15,7 @@ pub mod names;
 pub mod options;
 pub mod spec;
 pub mod stiction;
+pub mod suggest;
 pub mod tables;
 
 pub use model::{Model, Sizes};

@@ -1,7 +1,7 @@
 //! "Did you mean": the nearest word by edit distance.
 
 /// Number of single-letter edits (insert, delete, replace, swap of neighbours) between two words.
-fn distance(a: &str, b: &str) -> usize {
+pub(crate) fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let w = b.len() + 1;
     let mut d = vec![0usize; (a.len() + 1) * w];
@@ -58,6 +58,7 @@ mod tests {
         assert_eq!(distance("dampign", "damping"), 1);
         assert_eq!(distance("daming", "damping"), 1);
         assert_eq!(distance("abc", ""), 3);
+        assert_eq!(distance("kitten", "sitting"), 3);
     }
 
     #[test]

@@ -1,26 +1,46 @@
-//! Schema rows of sensors.
+//! `sensor`: one kind in the spec, many elements in files; what a sensor measures is read by code.
 
-use super::keywords as k;
-use super::settings::CONFIG;
-use super::types::*;
+use super::*;
+use crate::kinds::{DataKind, ObjKind, SensorKind, Stage};
+use crate::spec::Meta;
 
-const BASE: &[Attr] = &[
-    a("name", Ty::Name),
-    a("nsample", INT),
-    a("interp", Ty::Word(k::INTERP)),
-    a("delay", REAL),
-    a("interval", upto(2)),
-    a("cutoff", REAL),
-    a("noise", REAL),
-    a("user", REALS),
-];
+element! {
+    /// A sensor.
+    struct Sensor {
+        meta: Meta = Meta::default(), ..NAME;
+        kind: SensorKind = SensorKind::Touch, -> sensor.kind;
+        objtype: ObjKind = ObjKind::Unknown, -> sensor.objtype;
+        objname: String = String::new();
+        reftype: ObjKind = ObjKind::Unknown, -> sensor.reftype;
+        refname: String = String::new();
+        intprm: [i32; 3] = [0, 0, 0], -> sensor.intprm;
+        datatype: DataKind = DataKind::Real;
+        needstage: Stage = Stage::Acc;
+        dim: i32 = 0;
+        /// samples that are kept
+        nsample: i32 = 0, "nsample";
+        interp: i32 = 0, "interp".word(words::INTERP);
+        /// [s]
+        delay: f64 = 0.0, "delay", -> sensor.delay;
+        /// period and phase of the samples [s]
+        interval: [f64; 2] = [0.0, 0.0], "interval".upto(), -> sensor.interval;
+        /// readings are cut to ±cutoff; 0: not
+        cutoff: f64 = 0.0, "cutoff", => sensor.cutoff;
+        /// standard deviation, for the user
+        noise: f64 = 0.0, "noise", => sensor.noise;
+        userdata: Vec<f64> = Vec::new(), "user";
+    }
+}
+
+const BASE: [Attr; 8] =
+    select(Sensor::ATTRS, ["name", "nsample", "interp", "delay", "interval", "cutoff", "noise", "user"]);
 const AT_SITE: &[Attr] = &[a("site", Ty::Ref("site")).req()];
 const OF_JOINT: &[Attr] = &[a("joint", Ty::Ref("joint")).req()];
 const OF_TENDON: &[Attr] = &[a("tendon", Ty::Ref("tendon")).req()];
 const OF_ACTUATOR: &[Attr] = &[a("actuator", Ty::Ref("actuator")).req()];
 const OF_BODY: &[Attr] = &[a("body", Ty::Ref("body")).req()];
-const OF_FRAME: &[Attr] = &[a("objtype", Ty::Word(k::FRAMEOBJ)).req(), a("objname", Ty::Text).req()];
-const IN_FRAME: &[Attr] = &[a("reftype", Ty::Word(k::FRAMEOBJ)), a("refname", Ty::Text)];
+const OF_FRAME: &[Attr] = &[a("objtype", Ty::Word(words::FRAMEOBJ)).req(), a("objname", Ty::Text).req()];
+const IN_FRAME: &[Attr] = &[a("reftype", Ty::Word(words::FRAMEOBJ)), a("refname", Ty::Text)];
 const TWO: &[Attr] = &[
     a("geom1", Ty::Ref("geom")),
     a("geom2", Ty::Ref("geom")),
@@ -39,7 +59,7 @@ const TWO_RULES: &[Rule] = &[
 macro_rules! sensors {
     ($($id:ident $tag:literal $group:expr;)*) => {$(
         #[allow(missing_docs)]
-        pub static $id: Element = Element::new($tag, concat!("sensor/", $tag), &[BASE, $group]);
+        pub static $id: Element = Element::new($tag, concat!("sensor/", $tag), &[&BASE, $group]);
     )*};
 }
 
@@ -83,7 +103,7 @@ macro_rules! frame_sensors {
     ($($id:ident $tag:literal;)*) => {$(
         #[allow(missing_docs)]
         pub static $id: Element =
-            Element::new($tag, concat!("sensor/", $tag), &[BASE, OF_FRAME, IN_FRAME]).rules(REF_TOGETHER);
+            Element::new($tag, concat!("sensor/", $tag), &[&BASE, OF_FRAME, IN_FRAME]).rules(REF_TOGETHER);
     )*};
 }
 
@@ -101,7 +121,7 @@ frame_sensors! {
 pub static CAMPROJECTION: Element = Element::new(
     "camprojection",
     "sensor/camprojection",
-    &[BASE, AT_SITE, &[a("camera", Ty::Ref("camera")).req()]],
+    &[&BASE, AT_SITE, &[a("camera", Ty::Ref("camera")).req()]],
 );
 
 /// `sensor/rangefinder`
@@ -109,37 +129,41 @@ pub static RANGEFINDER: Element = Element::new(
     "rangefinder",
     "sensor/rangefinder",
     &[
-        BASE,
-        &[a("site", Ty::Ref("site")), a("camera", Ty::Ref("camera")), a("data", Ty::WordList(k::RAYDATA))],
+        &BASE,
+        &[
+            a("site", Ty::Ref("site")),
+            a("camera", Ty::Ref("camera")),
+            a("data", Ty::WordList(words::RAYDATA)),
+        ],
     ],
 )
 .rules(&[Rule::Exclusive(&[&["site"], &["camera"]]), Rule::OneOf(&[&["site"], &["camera"]])]);
 
 /// `sensor/insidesite`
 pub static INSIDESITE: Element =
-    Element::new("insidesite", "sensor/insidesite", &[BASE, AT_SITE, OF_FRAME, &[a("enclosed", BOOL)]]);
+    Element::new("insidesite", "sensor/insidesite", &[&BASE, AT_SITE, OF_FRAME, &[a("enclosed", BOOL)]]);
 
 /// `sensor/distance`
-pub static DISTANCE: Element = Element::new("distance", "sensor/distance", &[BASE, TWO]).rules(TWO_RULES);
+pub static DISTANCE: Element = Element::new("distance", "sensor/distance", &[&BASE, TWO]).rules(TWO_RULES);
 /// `sensor/normal`
-pub static NORMAL: Element = Element::new("normal", "sensor/normal", &[BASE, TWO]).rules(TWO_RULES);
+pub static NORMAL: Element = Element::new("normal", "sensor/normal", &[&BASE, TWO]).rules(TWO_RULES);
 /// `sensor/fromto`
-pub static FROMTO: Element = Element::new("fromto", "sensor/fromto", &[BASE, TWO]).rules(TWO_RULES);
+pub static FROMTO: Element = Element::new("fromto", "sensor/fromto", &[&BASE, TWO]).rules(TWO_RULES);
 
 /// `sensor/contact`
-pub static CONTACT: Element = Element::new(
+pub static CONTACT_SENSOR: Element = Element::new(
     "contact",
     "sensor/contact",
     &[
-        BASE,
+        &BASE,
         TWO,
         &[
             a("subtree1", Ty::Ref("body")),
             a("subtree2", Ty::Ref("body")),
             a("site", Ty::Ref("site")),
             a("num", INT),
-            a("data", Ty::WordList(k::CONTACTDATA)),
-            a("reduce", Ty::Word(k::REDUCE)),
+            a("data", Ty::WordList(words::CONTACTDATA)),
+            a("reduce", Ty::Word(words::REDUCE)),
         ],
     ],
 )
@@ -152,51 +176,45 @@ pub static CONTACT: Element = Element::new(
 pub static TACTILE: Element = Element::new(
     "tactile",
     "sensor/tactile",
-    &[&[
-        a("name", Ty::Name),
-        a("geom", Ty::Ref("geom")).req(),
-        a("mesh", Ty::Ref("mesh")).req(),
-        a("nsample", INT),
-        a("interp", Ty::Word(k::INTERP)),
-        a("delay", REAL),
-        a("interval", upto(2)),
-        a("cutoff", REAL),
-        a("user", REALS),
-    ]],
+    &[
+        NAME,
+        &[a("geom", Ty::Ref("geom")).req(), a("mesh", Ty::Ref("mesh")).req()],
+        &select(Sensor::ATTRS, ["nsample", "interp", "delay", "interval", "cutoff", "user"]),
+    ],
 );
 
 /// `sensor/user`
 pub static USER: Element = Element::new(
     "user",
     "sensor/user",
-    &[&[
-        a("name", Ty::Name),
-        a("objtype", Ty::Word(k::OBJ)),
-        a("objname", Ty::Text),
-        a("datatype", Ty::Word(k::DATATYPE)),
-        a("needstage", Ty::Word(k::STAGE)),
-        a("dim", INT).req(),
-        a("cutoff", REAL),
-        a("noise", REAL),
-        a("user", REALS),
-    ]],
+    &[
+        NAME,
+        &[
+            a("objtype", Ty::Word(words::OBJ)),
+            a("objname", Ty::Text),
+            a("datatype", Ty::Word(words::DATATYPE)),
+            a("needstage", Ty::Word(words::STAGE)),
+            a("dim", INT).req(),
+        ],
+        &select(Sensor::ATTRS, ["cutoff", "noise", "user"]),
+    ],
 )
 .rules(&[Rule::Together(&["objtype", "objname"])]);
 
 /// `sensor/plugin`
-pub static PLUGIN: Element = Element::new(
+pub static SENSOR_PLUGIN: Element = Element::new(
     "plugin",
     "sensor/plugin",
     &[&[
         a("name", Ty::Name),
         a("plugin", Ty::Text),
         a("instance", Ty::Ref("plugin")),
-        a("cutoff", REAL),
-        a("objtype", Ty::Word(k::OBJ)),
+        select(Sensor::ATTRS, ["cutoff"])[0],
+        a("objtype", Ty::Word(words::OBJ)),
         a("objname", Ty::Text),
-        a("reftype", Ty::Word(k::OBJ)),
+        a("reftype", Ty::Word(words::OBJ)),
         a("refname", Ty::Text),
-        a("user", REALS),
+        select(Sensor::ATTRS, ["user"])[0],
     ]],
 )
 .with(&[many(&CONFIG)])
@@ -246,11 +264,11 @@ pub static SENSOR: Element = Element::new("sensor", "sensor", &[]).with(&[
     many(&DISTANCE),
     many(&NORMAL),
     many(&FROMTO),
-    many(&CONTACT),
+    many(&CONTACT_SENSOR),
     many(&E_POTENTIAL),
     many(&E_KINETIC),
     many(&CLOCK),
     many(&TACTILE),
     many(&USER),
-    many(&PLUGIN),
+    many(&SENSOR_PLUGIN),
 ]);

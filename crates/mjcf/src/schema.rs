@@ -1,12 +1,12 @@
-//! The documentation page generated from the schema table.
+//! The schema of MJCF 4.0, as the table of elements gives it, and its documentation page.
 
-use super::{Attr, Card, Element, MANY, Support, Ty, all};
 use std::fmt::Write;
+use stiction_model::elements::{Attr, Card, Element, MANY, Support, Ty, Words, all};
 
 /// The page `docs/mjcf.md`: what is supported and what is not, then every element with its attributes.
 pub fn markdown() -> String {
     let mut out = String::from(
-        "# MJCF elements\n\nGenerated from the schema table of `stiction-mjcf`; do not edit.\n\n\
+        "# MJCF elements\n\nGenerated from the table of elements in `crates/model/src/elements`; do not edit.\n\n\
          Stiction reads MJCF as MuJoCo 4.0 does. Values are reals unless said otherwise; `a..b` is the allowed number \
          of values.\n\n## Not supported\n\nLoading a file that uses one of these is an error that names the element \
          and its line; permissive loading turns it into a warning and leaves the element out.\n\n",
@@ -71,7 +71,7 @@ fn count(what: &str, lo: u16, hi: u16) -> String {
 }
 
 fn type_name(ty: &Ty) -> String {
-    let words = |w: super::Words| w.iter().map(|x| format!("`{}`", x.0)).collect::<Vec<_>>().join(", ");
+    let words = |w: Words| w.iter().map(|x| format!("`{}`", x.0)).collect::<Vec<_>>().join(", ");
     match *ty {
         Ty::Real(l, h) | Ty::Float(l, h) => count("real", l, h),
         Ty::Int(l, h) => count("int", l, h),

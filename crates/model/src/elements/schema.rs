@@ -1,4 +1,4 @@
-//! What a row of the schema table says: elements, attributes, their types and the rules between them.
+//! What the schema says of an element: its attributes, their types, the rules between them, what may stand inside.
 
 /// How often an element may stand below its parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,9 +68,43 @@ pub struct Attr {
     pub in_default: bool,
     /// Whether we understand it.
     pub support: Support,
+    /// The field is read and written by code of its own.
+    pub code: bool,
+    /// What it means, for the documentation; may be empty.
+    pub doc: &'static str,
 }
 
 impl Attr {
+    /// Of another type than its field's.
+    pub const fn ty(mut self, ty: Ty) -> Attr {
+        self.ty = ty;
+        self
+    }
+    /// From one number up to as many as the field has; what is not given stays.
+    pub const fn upto(mut self) -> Attr {
+        if let Ty::Real(_, n) = self.ty {
+            self.ty = Ty::Real(1, n);
+        }
+        self
+    }
+    /// One word of this set.
+    pub const fn word(self, set: Words) -> Attr {
+        self.ty(Ty::Word(set))
+    }
+    /// The name of another element.
+    pub const fn names(self, kind: &'static str) -> Attr {
+        self.ty(Ty::Ref(kind))
+    }
+    /// Read and written by code of its own.
+    pub const fn code(mut self) -> Attr {
+        self.code = true;
+        self
+    }
+    /// With this line of documentation.
+    pub const fn doc(mut self, doc: &'static str) -> Attr {
+        self.doc = doc;
+        self
+    }
     /// Must be there.
     pub const fn req(mut self) -> Attr {
         self.required = true;
@@ -164,6 +198,37 @@ impl Element {
     }
 }
 
+/// Attributes of a list by name, for elements that share some of them.
+pub const fn select<const N: usize>(rows: &[&[Attr]], names: [&str; N]) -> [Attr; N] {
+    let mut out = [a("", Ty::Text); N];
+    let mut n = 0;
+    while n < N {
+        let (mut g, mut found) = (0, false);
+        while g < rows.len() {
+            let mut k = 0;
+            while k < rows[g].len() {
+                if same(rows[g][k].name, names[n]) {
+                    (out[n], found) = (rows[g][k], true);
+                }
+                k += 1;
+            }
+            g += 1;
+        }
+        assert!(found, "no attribute of this name");
+        n += 1;
+    }
+    out
+}
+
+const fn same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut i = 0;
+    while i < a.len() && i < b.len() && a[i] == b[i] {
+        i += 1;
+    }
+    i == a.len() && i == b.len()
+}
+
 /// Any number of `el`.
 pub const fn many(el: &'static Element) -> Child {
     Child { el, card: Card::Many }
@@ -175,7 +240,7 @@ pub const fn once(el: &'static Element) -> Child {
 
 /// An attribute of this type.
 pub const fn a(name: &'static str, ty: Ty) -> Attr {
-    Attr { name, ty, required: false, in_default: true, support: Support::Full }
+    Attr { name, ty, required: false, in_default: true, support: Support::Full, code: false, doc: "" }
 }
 /// Exactly `n` reals.
 pub const fn real(n: u16) -> Ty {
@@ -202,6 +267,6 @@ pub const FLOATS: Ty = Ty::Float(1, MANY);
 /// Any number of integers.
 pub const INTS: Ty = Ty::Int(1, MANY);
 /// true or false.
-pub const BOOL: Ty = Ty::Word(super::keywords::BOOL);
+pub const BOOL: Ty = Ty::Word(super::words::BOOL);
 /// false, true or auto.
-pub const TRI: Ty = Ty::Word(super::keywords::TRI);
+pub const TRI: Ty = Ty::Word(super::words::TRI);

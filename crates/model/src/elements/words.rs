@@ -1,6 +1,6 @@
 //! The words that attributes take, with the numbers MuJoCo gives them.
 
-use super::types::Words;
+use super::schema::Words;
 
 #[allow(missing_docs)]
 mod sets {
