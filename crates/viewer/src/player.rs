@@ -2,7 +2,7 @@
 
 use crate::command::Command;
 use crate::frame::{Tag, Writer};
-use crate::json::Json;
+use crate::json;
 use crate::live::Live;
 use crate::server::Server;
 use std::time::{Duration, Instant};
@@ -71,8 +71,8 @@ pub fn play(
                 }
                 Command::Hello | Command::Goodbye => {}
                 _ => {
-                    let why = Json::str("this is a recording: it cannot be changed");
-                    server.reply(viewer, &Json::object([("event", Json::str("refused")), ("why", why)]));
+                    let why = "this is a recording: it cannot be changed";
+                    server.reply(viewer, &json!({ "event": "refused", "why": why }));
                 }
             }
             shown = usize::MAX;
