@@ -131,7 +131,7 @@ pub fn certificate(m: &Model, d: &mut Data) -> Certificate {
         out.momentum_defect = h * r.momentum_defect;
         (out.dissipated.friction, out.dissipated.impact) = (-work.friction, -work.other);
         if m.stiction.is_hard() {
-            let given = work.given > GIVEN * work.moved + h * work.slack;
+            let given = work.given > GIVEN * work.moved + work.slack;
             let verdict = rule.verdict(r.of(rule.friction));
             out.status = out.status.max(if given { verdict.max(Status::Stuck) } else { verdict });
             out.inconsistent =

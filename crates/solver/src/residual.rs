@@ -19,7 +19,7 @@ use crate::contact::ContactProblem;
 use crate::options::Friction;
 use crate::problem::Problem;
 use crate::rows::{Cone, Ellipse, RowKind};
-use crate::verdict::{RESOLUTION, Rule};
+use crate::verdict::{ACCEPT, RESOLUTION, Rule};
 use stiction_linalg::lanes::{Kernel, Lanes, dispatch};
 
 /// The verdict on one solution. Units are those of the problem's form (here N, m/s²).
@@ -75,9 +75,9 @@ impl Found {
         Found { rule, out: Residuals::default() }
     }
 
-    /// e of block b under both laws, and its own speeds. What is not a number is the worst of all.
+    /// e of block b under both laws, and its own speeds; returns what e is accepted. What is not a number is the worst of all.
     #[inline(always)]
-    fn note(&mut self, b: usize, [convex, coulomb]: [f64; 2], own: f64) {
+    fn note(&mut self, b: usize, [convex, coulomb]: [f64; 2], own: f64) -> f64 {
         let own = own + self.rule.floor;
         let ratio = |e: f64| if e == 0.0 { 0.0 } else { e / own };
         let (r, out) = ([ratio(convex), ratio(coulomb)], &mut self.out);
@@ -90,6 +90,7 @@ impl Found {
         out.convex = larger(out.convex, r[0]);
         out.coulomb = larger(out.coulomb, r[1]);
         out.violation = larger(out.violation, e);
+        ACCEPT * self.rule.tolerance * own
     }
 }
 
@@ -133,7 +134,7 @@ pub struct Work {
     pub given: f64,
     /// The same with absolute values [J].
     pub moved: f64,
-    /// h² Σ |f| e_i over these [J]: what the residual allows them to give.
+    /// h Σ |f| times the speed that the rule accepts of each [J]: what they may give by being off that much.
     pub slack: f64,
 }
 
@@ -192,8 +193,8 @@ impl Kernel for Step<'_> {
                 }
                 multiply_block(vals, &f[rows], &mut columns[..dofs.len().div_ceil(4)], products);
             }
-            let e = judge(p, (b, 0), f, products, &mut found);
-            work.add(p, b, f, (products, h, e));
+            let off = judge(p, (b, 0), f, products, &mut found);
+            work.add(p, b, f, (products, h, off));
         }
         scatter(gathered, columns, defect);
         let mut out = found.out;
@@ -205,7 +206,7 @@ impl Kernel for Step<'_> {
 impl Work {
     /// The rows of block b with their J a, J a_s, J v.
     #[inline(always)]
-    fn add(&mut self, p: &Problem, b: usize, f: &[f64], (products, h, e): (&[[f64; 3]], f64, f64)) {
+    fn add(&mut self, p: &Problem, b: usize, f: &[f64], (products, h, off): (&[[f64; 3]], f64, f64)) {
         let kind = p.rows.info[b].kind;
         if kind == RowKind::Metric {
             return;
@@ -231,7 +232,7 @@ impl Work {
                 let (after, before) = (vel + h * ja, if back { *vel } else { vel + h * js });
                 self.given += 0.5 * h * f * (after + before);
                 self.moved += 0.5 * h * f.abs() * (after.abs() + before.abs());
-                self.slack += h * h * f.abs() * e;
+                self.slack += h * h * f.abs() * off;
             }
             let work = h * f * (v + 0.5 * h * (ja + js));
             if dry || cone && k > 0 {
@@ -319,7 +320,8 @@ pub fn check_blocks(
     found.out
 }
 
-/// (2) of block b with J a, J a_s of its rows from `first` on (an elliptic block is always whole); the worst e of them.
+/// (2) of block b with J a, J a_s of its rows from `first` on (an elliptic block is always whole); what e the rule
+/// accepts of it.
 #[inline(always)]
 fn judge(
     p: &Problem,
@@ -451,8 +453,7 @@ fn scalar(
     };
     // max and min lose what is not a number
     let e = if free.is_finite() { alpha * (f - projected).abs() } else { f64::NAN };
-    found.note(b, [e; 2], g.abs() + u.abs() + RESOLUTION * alpha * f.abs());
-    e
+    found.note(b, [e; 2], g.abs() + u.abs() + RESOLUTION * alpha * f.abs())
 }
 
 #[inline(always)]
@@ -494,8 +495,7 @@ fn contact(
         *e = alpha * sum.sqrt();
     }
     let own = g.abs() + u[0].abs() + RESOLUTION * alpha * (fh[0].abs() + tangent);
-    found.note(b, e, own);
-    if found.rule.friction == Friction::Coulomb { e[1] } else { e[0] }
+    found.note(b, e, own)
 }
 
 /// Projects (z0, t) on the cone t ≤ z0: changes z0, returns the factor of the tangent.

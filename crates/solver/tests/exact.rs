@@ -83,7 +83,7 @@ fn psn_solves_hard_coulomb_problems_and_the_checker_agrees() {
         assert!(!s.report.is_solved() || r.coulomb <= 1e-9, "{r:?}");
         if s.report.is_solved() {
             let again = run(&p, &psn(Friction::Coulomb), &s.efc_force);
-            assert!(again.report.islands.iter().all(|i| i.niter == 0 && i.status == Status::Converged));
+            assert!(again.report.islands.iter().all(|i| i.niter == 0 && i.status == Status::Solved));
         }
     }
     assert!(solved * 100 >= total * 97, "{solved} of {total}");
@@ -234,7 +234,7 @@ fn contradicting_equalities_are_named_and_the_answer_is_finite() {
         let s = run(&p, &Options { method, ..psn(Friction::Convex) }, &[]);
         assert!(s.qacc.iter().chain(&s.efc_force).all(|v| v.is_finite()));
         assert!(
-            s.report.islands.iter().any(|i| i.status == Status::Inconsistent),
+            s.report.islands.iter().any(|i| i.status == Status::Contradiction),
             "{method:?} {:?}",
             s.report.islands
         );
