@@ -96,6 +96,7 @@ fn mj_copyData(dest: D<'_, '_>, m: M<'_, '_>, src: D<'_, '_>) -> PyResult<()> {
     to.scratch.contact_points.clone_from(&from.scratch.contact_points);
     to.warnings = from.warnings;
     to.sleep.copy_from(&from.sleep);
+    to.metric.clone_from(&from.metric);
     to.hard = from.hard.clone();
     to.timers.stats = from.timers.stats;
     Ok(())

@@ -11,7 +11,7 @@
 use crate::data::Data;
 use crate::forward;
 use stiction_model::Model;
-use stiction_solver::{Method, RowKind, Status};
+use stiction_solver::{BlockInfo, Method, RowKind, Status};
 
 /// Energy taken out within one step [J]. Negative: put in.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -27,10 +27,14 @@ pub struct Dissipation {
 /// The verdict on the last solve.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Certificate {
-    /// Residual of the convex problem, dimensionless.
+    /// Residual of the convex problem: the worst of any contact relative to its own speeds ([`stiction_solver::verdict`]).
     pub convex: f64,
-    /// Residual of Coulomb's problem, dimensionless.
+    /// The same of Coulomb's problem.
     pub coulomb: f64,
+    /// How far the worst contact or row is from its law [m/s, rad/s].
+    pub violation: f64,
+    /// The contact or row with the largest residual, if any is off at all.
+    pub worst: Option<Worst>,
     /// Worst speed below the target of a row that must not approach [m/s, rad/s].
     pub penetration_speed: f64,
     /// Worst force outside its cone [N].
@@ -45,24 +49,41 @@ pub struct Certificate {
     pub solver: Method,
     /// Iterations, all islands together.
     pub iterations: u32,
-    /// The worst status of any island.
+    /// What the answer is worth: solved beside nothing that the checker denies.
     pub status: Status,
+    /// Length of the part of the step that the last solve covers [s]: the step, unless it was split.
+    pub substep: f64,
     /// Rows that carry force beyond what the dofs of their islands can tell apart: forces are then not unique, motion is.
     pub redundant: u32,
-    /// Hard rows that no motion can meet together: targets contradict each other.
+    /// Hard rows that no motion can meet together: targets contradict each other. Such a step is not solved.
     pub inconsistent: bool,
+    /// Rate by which the position pass misses the depth or drift that it should remove [m/s, rad/s]: bodies are wedged.
+    pub wedged: f64,
+}
+
+/// One contact or row.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Worst {
+    /// What it is.
+    pub kind: RowKind,
+    /// Id of the contact (in the list of contacts), equality, joint, dof or tendon.
+    pub id: i32,
+    /// Geoms of a contact, −1 otherwise.
+    pub geom: [i32; 2],
 }
 
 impl Certificate {
     /// Adds what the position pass of the step found.
     pub(crate) fn note_positions(&mut self, d: &Data) {
-        self.inconsistent |= d.hard.pass.miss > CONTRADICTION;
+        self.wedged = d.hard.pass.miss;
     }
 
     /// What is peculiar about the rows, in words; `None` if nothing is.
     pub fn diagnosis(&self) -> Option<&'static str> {
         if self.inconsistent {
             Some("inconsistent: rows contradict each other, no motion meets them all")
+        } else if self.wedged > CONTRADICTION {
+            Some("wedged: depths or drifts contradict each other, no displacement removes them all")
         } else if self.redundant > 0 {
             Some(
                 "redundant: more rows carry force than dofs can tell apart; forces are not unique, motion is",
@@ -76,29 +97,47 @@ impl Certificate {
 /// Speed [m/s] by which hard rows may miss their targets before they count as contradictory.
 const CONTRADICTION: f64 = 1e-3;
 
+/// Energy that impulses may give, over Σ ½ |λ| (|u⁺| + |u°|): what `impact` leaves of restitution with friction, and rounding.
+const GIVEN: f64 = 1e-7;
+
 /// Judges the last solve of `d`.
 pub fn certificate(m: &Model, d: &mut Data) -> Certificate {
-    let h = m.opt.timestep;
+    let (h, options) = (m.opt.timestep, forward::solver_options(m));
     let islands = &d.solution.report.islands;
     let mut out = Certificate {
-        solver: forward::solver_options(m).method,
+        solver: options.method,
         iterations: islands.iter().map(|i| i.niter).sum(),
-        status: islands.iter().map(|i| i.status).find(|s| !s.is_solved()).unwrap_or_default(),
+        status: d.solution.report.status(),
+        substep: h,
+        wedged: d.hard.pass.miss,
         ..Certificate::default()
     };
     if d.rows.nblock() > 0 && d.solution.efc_force.len() == d.rows.jac.nrow() {
-        let Data { metric, mass, tree, smooth, rows, solution, scratch, .. } = d;
+        let Data { metric, mass, tree, smooth, rows, solution, scratch, contacts, .. } = d;
         let p = forward::assembled(m, (metric, mass), tree, smooth, rows);
-        let motion = (metric.qvel.as_slice(), h);
-        let (r, work) = scratch.checker.check_step(&p, &solution.qacc, &solution.efc_force, motion);
+        let (motion, rule) = ((metric.qvel.as_slice(), h), options.rule());
+        let answer = (solution.qacc.as_slice(), solution.efc_force.as_slice());
+        let (r, work) = scratch.checker.check_step(&p, answer, motion, rule);
         (out.convex, out.coulomb) = (r.convex, r.coulomb);
+        out.violation = h * r.violation;
+        out.worst = r.worst.map(|b| {
+            let BlockInfo { kind, id, .. } = rows.info[b as usize];
+            let contact = contacts.list.get(id as usize).filter(|_| kind.is_contact());
+            Worst { kind, id, geom: contact.map_or([-1; 2], |c| c.geom) }
+        });
         out.penetration_speed = h * r.approach;
         out.cone_excess = r.cone_excess;
         out.complementarity = h * r.complementarity;
         out.momentum_defect = h * r.momentum_defect;
         (out.dissipated.friction, out.dissipated.impact) = (-work.friction, -work.other);
+        if m.stiction.is_hard() {
+            let given = work.given > GIVEN * work.moved + work.slack;
+            let verdict = rule.verdict(r.of(rule.friction));
+            out.status = out.status.max(if given { verdict.max(Status::Stuck) } else { verdict });
+            out.inconsistent =
+                out.status == Status::Contradiction || !out.status.is_solved() && work.miss > CONTRADICTION;
+        }
         out.redundant = redundant(d, work.carrying);
-        out.inconsistent = m.stiction.is_hard() && work.miss.max(d.hard.pass.miss) > CONTRADICTION;
     }
     let motion = d.metric.qvel.iter().zip(&d.solution.qacc);
     let forces = d.passive.qfrc_damper.iter().zip(&d.passive.qfrc_fluid);

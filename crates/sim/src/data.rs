@@ -305,7 +305,9 @@ impl Data {
         self.rows.clone_from(&from.rows);
         self.counts = from.counts;
         self.islands.clone_from(&from.islands);
+        self.metric.clone_from(&from.metric);
         self.hard.warm.copy_from(&from.hard.warm);
+        self.hard.pass.miss = from.hard.pass.miss;
         self.trn.clone_from(&from.trn);
         self.vel.clone_from(&from.vel);
         self.passive.clone_from(&from.passive);

@@ -31,7 +31,7 @@ use stiction_linalg::TreePattern;
 use stiction_model::Model;
 use stiction_model::kinds::{SolverKind, Stage, disable, enable};
 use stiction_model::stiction;
-use stiction_solver::{Friction, Guess, Method, Options, Problem, Rows, Start, solve};
+use stiction_solver::{Friction, Guess, Method, Options, Problem, Rows, Start, solve, verdict};
 
 /// Forward dynamics without hooks (`mj_forward`).
 pub fn forward(m: &Model, d: &mut Data) {
@@ -481,6 +481,8 @@ pub fn solver_options(m: &Model) -> Options {
         iterations: if own.is_hard() { o.iterations.max(HARD_ITERATIONS) } else { o.iterations.max(0) }
             as u32,
         tolerance: own.tolerance.unwrap_or(if own.is_hard() { HARD_TOLERANCE } else { o.tolerance }),
+        floor: verdict::floor(o.gravity.norm()),
+        rigid: own.is_hard(),
         ls_iterations: o.ls_iterations.max(0) as u32,
         ls_tolerance: o.ls_tolerance,
         noslip_iterations: o.noslip_iterations.max(0) as u32,

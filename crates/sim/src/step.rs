@@ -27,7 +27,7 @@ pub struct StepReport {
     pub nisland: usize,
     /// Iterations of the solver, all islands together.
     pub iterations: u32,
-    /// The worst status of any island.
+    /// What the answer is worth.
     pub status: Status,
     /// Contact points that did not fit into a manifold.
     pub dropped_contacts: u32,
@@ -84,7 +84,9 @@ pub fn step_resetting(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> StepRep
     if d.constraints.error().is_some() {
         return report(d);
     }
-    check_acceleration_resetting(m, d, hooks);
+    if !check_acceleration_resetting(m, d, hooks) {
+        return report(d);
+    }
     if m.enabled(enable::FWDINV) {
         inverse::compare(m, d, hooks);
     }
@@ -132,8 +134,9 @@ pub fn step2(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
     crate::forward::accelerations(m, d, hooks);
     d.flags.rnepost = false;
     sensor::compute(m, d, hooks, Stage::Acc);
-    check_acceleration_resetting(m, d, hooks);
-    integrate::single_step(m, d, hooks);
+    if check_acceleration_resetting(m, d, hooks) {
+        integrate::single_step(m, d, hooks);
+    }
     d.timers.add(T::Step, start);
 }
 
@@ -146,13 +149,19 @@ fn check_state(m: &Model, d: &Data) -> Option<StepError> {
     Some(error(m, Warning::BadQvel, i, d.state.qvel[i], d.time))
 }
 
-fn check_acceleration_resetting(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
-    if let Some(e) = check_acceleration(m, d) {
-        reset_after(m, d, &e);
-        if !m.disabled(disable::AUTORESET) {
-            forward_with(m, d, hooks);
-        }
+/// False if the state must stay as it is: a hard step whose solve is not finite is counted, and neither taken nor reset.
+fn check_acceleration_resetting(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> bool {
+    let Some(e) = check_acceleration(m, d) else { return true };
+    if m.stiction.is_hard() {
+        let w = &mut d.warnings[e.kind as usize];
+        (w.lastinfo, w.number) = (e.index as i32, w.number + 1);
+        return false;
     }
+    reset_after(m, d, &e);
+    if !m.disabled(disable::AUTORESET) {
+        forward_with(m, d, hooks);
+    }
+    true
 }
 
 /// Resets (unless disabled) and counts, in MuJoCo's order: the count survives the reset.
@@ -166,7 +175,8 @@ fn reset_after(m: &Model, d: &mut Data, e: &StepError) {
 
 /// What the last forward pass or step tells about itself.
 pub fn step_report(m: &Model, d: &mut Data) -> StepReport {
-    StepReport { certificate: certificate(m, d), ..report(d) }
+    let certificate = certificate(m, d);
+    StepReport { status: certificate.status, certificate, ..report(d) }
 }
 
 /// A solve that its options do not define.
@@ -189,7 +199,7 @@ fn report(d: &Data) -> StepReport {
         nefc: d.rows.nefc(),
         nisland: islands.len(),
         iterations: islands.iter().map(|i| i.niter).sum(),
-        status: islands.iter().map(|i| i.status).find(|s| !s.is_solved()).unwrap_or_default(),
+        status: d.solution.report.status(),
         dropped_contacts: d.contacts.dropped,
         certificate: Certificate::default(),
         contact_growth: d.contacts.grown,

@@ -17,7 +17,7 @@ pub mod warm;
 
 use crate::data::Data;
 use crate::forward;
-use stiction_constraint::rows::{Bounce, set_hard};
+use stiction_constraint::rows::{Bounce, set_exact_diagonal, set_hard};
 use stiction_model::Model;
 use stiction_model::kinds::disable;
 use stiction_solver::{Guess, RowKind};
@@ -58,6 +58,8 @@ pub fn add_adhesion(m: &Model, d: &mut Data) {
 /// Sets the targets and solves. The metric, the smooth motion and the couplings are there.
 pub fn solve_step(m: &Model, d: &mut Data) {
     warm::guess(d);
+    let Data { tree, metric, rows, scratch, .. } = d;
+    set_exact_diagonal(tree, &metric.ld, &metric.dinv, rows, &mut scratch.gather);
     d.hard.impact.start(d.islands.list.len());
     loop {
         let rebounds = targets(m, d);

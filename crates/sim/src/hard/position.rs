@@ -20,8 +20,9 @@ use stiction_solver::{
 const SHARE: f64 = 0.5;
 /// Fastest removal [m/s, rad/s].
 const MAX_SPEED: f64 = 2.0;
-/// Compliance of the pass over that of the step: rows that contradict each other then share the miss, with bounded forces.
-const SOFTEN: f64 = 1e7;
+/// Compliance of the pass over that of the step, 1e-5 of the row's own diagonal: rows that contradict each other then share the miss, with
+/// bounded forces.
+const SOFTEN: f64 = 1e-5 / rows::EPSILON;
 /// Newton ends when its cost, ½ w² averaged over the dofs, improves by less [m²/s², rad²/s²].
 const TOLERANCE: f64 = 1e-17;
 /// Drift of an equality below this is left alone.
