@@ -40,12 +40,11 @@ struct Unsolved {
 impl Unsolved {
     fn words(&self) -> String {
         let why = match self.status {
-            Status::MaxIterations => "out of iterations",
-            Status::FactorClamped => "the inertia is not positive definite",
+            Status::Stuck => "the solver ended short of the tolerance",
+            Status::Contradiction => "constraints contradict each other",
             Status::NotFinite => "a number is not finite",
-            Status::Inexact => "the exact answer was not reached",
-            Status::Inconsistent => "constraints contradict each other",
-            Status::Converged | Status::Certified | Status::Stalled => "solved",
+            Status::Accepted => "accepted",
+            Status::Solved => "solved",
         };
         let (n, r) = (self.iterations, self.residual);
         format!("step {} (t = {:.4} s): {why}, residual {r:.1e} after {n} iterations", self.step, self.time)
