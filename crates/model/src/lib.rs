@@ -8,6 +8,7 @@ pub mod compile;
 pub mod diag;
 pub mod fields;
 pub mod fixed;
+mod identity;
 pub mod kinds;
 pub mod model;
 pub mod names;
@@ -16,4 +17,5 @@ pub mod spec;
 pub mod stiction;
 pub mod tables;
 
+pub use identity::Identity;
 pub use model::{Model, Sizes};

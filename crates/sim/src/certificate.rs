@@ -5,11 +5,12 @@
 //! The residuals are those of the solver crate's checker, which no solver uses. Everything is read from what the last forward
 //! pass left in `Data`, so a certificate can be had after a step as well as after `forward`.
 //!
-//! Reads  rows, solution, metric, passive     Writes nothing but scratch
+//! Reads  rows, solution, metric, force, passive     Writes nothing but scratch
 //! Cost   one pass over J, one over M; no allocation after growth
 
-use crate::data::Data;
-use crate::forward;
+use crate::data::{Data, Stages};
+use crate::law::Law;
+use crate::stage::solve::{Inertia, problem};
 use stiction_model::Model;
 use stiction_solver::{Method, RowKind, Status};
 
@@ -55,7 +56,7 @@ pub struct Certificate {
 
 impl Certificate {
     /// Adds what the position pass of the step found.
-    pub(crate) fn note_positions(&mut self, d: &Data) {
+    pub(crate) fn note_positions(&mut self, d: &Stages) {
         self.inconsistent |= d.hard.pass.miss > CONTRADICTION;
     }
 
@@ -78,30 +79,34 @@ const CONTRADICTION: f64 = 1e-3;
 
 /// Judges the last solve of `d`.
 pub fn certificate(m: &Model, d: &mut Data) -> Certificate {
-    let h = m.opt.timestep;
-    let islands = &d.solution.report.islands;
+    let (h, law) = (m.opt.timestep, Law::of(m));
+    let Data { stages: s, scratch, .. } = d;
+    let islands = &s.solution.report.islands;
     let mut out = Certificate {
-        solver: forward::solver_options(m).method,
+        solver: law.solver().method,
         iterations: islands.iter().map(|i| i.niter).sum(),
         status: islands.iter().map(|i| i.status).find(|s| !s.is_solved()).unwrap_or_default(),
         ..Certificate::default()
     };
-    if d.rows.nblock() > 0 && d.solution.efc_force.len() == d.rows.jac.nrow() {
-        let Data { metric, mass, tree, smooth, rows, solution, scratch, .. } = d;
-        let p = forward::assembled(m, (metric, mass), tree, smooth, rows);
-        let motion = (metric.qvel.as_slice(), h);
-        let (r, work) = scratch.checker.check_step(&p, &solution.qacc, &solution.efc_force, motion);
+    if s.rows.nblock() > 0 && s.solution.efc_force.len() == s.rows.jac.nrow() {
+        let inertia = match law {
+            Law::Soft(_) => Inertia::Mass(&s.mass),
+            _ => Inertia::Step(&s.metric, &s.force),
+        };
+        let p = problem(inertia, &s.tree, &s.smooth, &s.rows);
+        let motion = (s.force.qvel.as_slice(), h);
+        let (r, work) = scratch.checker.check_step(&p, &s.solution.qacc, &s.solution.efc_force, motion);
         (out.convex, out.coulomb) = (r.convex, r.coulomb);
         out.penetration_speed = h * r.approach;
         out.cone_excess = r.cone_excess;
         out.complementarity = h * r.complementarity;
         out.momentum_defect = h * r.momentum_defect;
         (out.dissipated.friction, out.dissipated.impact) = (-work.friction, -work.other);
-        out.redundant = redundant(d, work.carrying);
-        out.inconsistent = m.stiction.is_hard() && work.miss.max(d.hard.pass.miss) > CONTRADICTION;
+        out.redundant = redundant(s, work.carrying);
+        out.inconsistent = matches!(law, Law::Hard(_)) && work.miss.max(s.hard.pass.miss) > CONTRADICTION;
     }
-    let motion = d.metric.qvel.iter().zip(&d.solution.qacc);
-    let forces = d.passive.qfrc_damper.iter().zip(&d.passive.qfrc_fluid);
+    let motion = s.force.qvel.iter().zip(&s.solution.qacc);
+    let forces = s.passive.qfrc_damper.iter().zip(&s.passive.qfrc_fluid);
     for ((v, a), (damper, fluid)) in motion.zip(forces) {
         out.dissipated.damping -= h * (v + 0.5 * h * a) * (damper + fluid);
     }
@@ -109,7 +114,7 @@ pub fn certificate(m: &Model, d: &mut Data) -> Certificate {
 }
 
 /// Rows with force beyond the dofs of their islands; `carrying` is the number of rows with force.
-fn redundant(d: &Data, carrying: u32) -> u32 {
+fn redundant(d: &Stages, carrying: u32) -> u32 {
     if d.islands.list.iter().all(|i| carrying <= i.nv) {
         return 0;
     }
