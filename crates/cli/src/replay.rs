@@ -164,7 +164,7 @@ fn each_frame(
         if *t + 1e-9 >= next || i + 1 == times.len() {
             next = t.max(next) + 1.0 / EXPORT_RATE;
             tape.load(m, &mut d, i)?;
-            stiction::forward(m, &mut d);
+            stiction::forward(m, &mut d).map_err(|e| e.to_string())?;
             visit(m, &mut d)?;
         }
     }

@@ -9,6 +9,7 @@ pub mod diag;
 pub mod elements;
 pub mod fields;
 pub mod fixed;
+mod identity;
 pub mod kinds;
 pub mod model;
 pub mod names;
@@ -18,4 +19,5 @@ pub mod stiction;
 pub mod suggest;
 pub mod tables;
 
+pub use identity::Identity;
 pub use model::{Model, Sizes};

@@ -211,8 +211,7 @@ fn step(model: &Bound<'_, MjModel>, data: &Bound<'_, MjData>, nstep: i64) -> PyR
 fn forward(model: &Bound<'_, MjModel>, data: &Bound<'_, MjData>) -> PyResult<()> {
     run_detached(model, data, |m, d, hooks| {
         check_inputs(m, d)?;
-        dynamics::forward_with(m, d, hooks);
-        Ok(())
+        dynamics::forward_with(m, d, hooks).map_err(|e| e.to_string())
     })?
     .map_err(|e: String| PyValueError::new_err(e))
 }
@@ -222,8 +221,7 @@ fn forward(model: &Bound<'_, MjModel>, data: &Bound<'_, MjData>) -> PyResult<()>
 fn inverse(model: &Bound<'_, MjModel>, data: &Bound<'_, MjData>) -> PyResult<()> {
     run_detached(model, data, |m, d, hooks| {
         check_inputs(m, d)?;
-        backwards::inverse_skip(m, d, hooks, Stage::None);
-        Ok(())
+        backwards::inverse_skip(m, d, hooks, Stage::None).map_err(|e| e.to_string())
     })?
     .map_err(|e: String| PyValueError::new_err(e))
 }

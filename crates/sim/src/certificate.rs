@@ -5,11 +5,12 @@
 //! The residuals are those of the solver crate's checker, which no solver uses. Everything is read from what the last forward
 //! pass left in `Data`, so a certificate can be had after a step as well as after `forward`.
 //!
-//! Reads  rows, solution, metric, passive     Writes nothing but scratch
+//! Reads  rows, solution, metric, force, passive     Writes nothing but scratch
 //! Cost   one pass over J, one over M; no allocation after growth
 
-use crate::data::Data;
-use crate::forward;
+use crate::data::{Data, Stages};
+use crate::law::Law;
+use crate::stage::solve::{Inertia, problem};
 use stiction_model::Model;
 use stiction_solver::{BlockInfo, Method, RowKind, Status};
 
@@ -74,7 +75,7 @@ pub struct Worst {
 
 impl Certificate {
     /// Adds what the position pass of the step found.
-    pub(crate) fn note_positions(&mut self, d: &Data) {
+    pub(crate) fn note_positions(&mut self, d: &Stages) {
         self.wedged = d.hard.pass.miss;
     }
 
@@ -102,27 +103,31 @@ const GIVEN: f64 = 1e-7;
 
 /// Judges the last solve of `d`.
 pub fn certificate(m: &Model, d: &mut Data) -> Certificate {
-    let (h, options) = (m.opt.timestep, forward::solver_options(m));
-    let islands = &d.solution.report.islands;
+    let (h, law) = (m.opt.timestep, Law::of(m));
+    let Data { stages: s, scratch, .. } = d;
+    let islands = &s.solution.report.islands;
     let mut out = Certificate {
-        solver: options.method,
+        solver: law.solver().method,
         iterations: islands.iter().map(|i| i.niter).sum(),
-        status: d.solution.report.status(),
+        status: s.solution.report.status(),
         substep: h,
-        wedged: d.hard.pass.miss,
+        wedged: s.hard.pass.miss,
         ..Certificate::default()
     };
-    if d.rows.nblock() > 0 && d.solution.efc_force.len() == d.rows.jac.nrow() {
-        let Data { metric, mass, tree, smooth, rows, solution, scratch, contacts, .. } = d;
-        let p = forward::assembled(m, (metric, mass), tree, smooth, rows);
-        let (motion, rule) = ((metric.qvel.as_slice(), h), options.rule());
-        let answer = (solution.qacc.as_slice(), solution.efc_force.as_slice());
+    if s.rows.nblock() > 0 && s.solution.efc_force.len() == s.rows.jac.nrow() {
+        let inertia = match law {
+            Law::Soft(_) => Inertia::Mass(&s.mass),
+            _ => Inertia::Step(&s.metric, &s.force),
+        };
+        let p = problem(inertia, &s.tree, &s.smooth, &s.rows);
+        let (motion, rule) = ((s.force.qvel.as_slice(), h), law.solver().rule());
+        let answer = (s.solution.qacc.as_slice(), s.solution.efc_force.as_slice());
         let (r, work) = scratch.checker.check_step(&p, answer, motion, rule);
         (out.convex, out.coulomb) = (r.convex, r.coulomb);
         out.violation = h * r.violation;
         out.worst = r.worst.map(|b| {
-            let BlockInfo { kind, id, .. } = rows.info[b as usize];
-            let contact = contacts.list.get(id as usize).filter(|_| kind.is_contact());
+            let BlockInfo { kind, id, .. } = s.rows.info[b as usize];
+            let contact = s.contacts.list.get(id as usize).filter(|_| kind.is_contact());
             Worst { kind, id, geom: contact.map_or([-1; 2], |c| c.geom) }
         });
         out.penetration_speed = h * r.approach;
@@ -130,17 +135,17 @@ pub fn certificate(m: &Model, d: &mut Data) -> Certificate {
         out.complementarity = h * r.complementarity;
         out.momentum_defect = h * r.momentum_defect;
         (out.dissipated.friction, out.dissipated.impact) = (-work.friction, -work.other);
-        if m.stiction.is_hard() {
+        if matches!(law, Law::Hard(_)) {
             let given = work.given > GIVEN * work.moved + work.slack;
             let verdict = rule.verdict(r.of(rule.friction));
             out.status = out.status.max(if given { verdict.max(Status::Stuck) } else { verdict });
             out.inconsistent =
                 out.status == Status::Contradiction || !out.status.is_solved() && work.miss > CONTRADICTION;
         }
-        out.redundant = redundant(d, work.carrying);
+        out.redundant = redundant(s, work.carrying);
     }
-    let motion = d.metric.qvel.iter().zip(&d.solution.qacc);
-    let forces = d.passive.qfrc_damper.iter().zip(&d.passive.qfrc_fluid);
+    let motion = s.force.qvel.iter().zip(&s.solution.qacc);
+    let forces = s.passive.qfrc_damper.iter().zip(&s.passive.qfrc_fluid);
     for ((v, a), (damper, fluid)) in motion.zip(forces) {
         out.dissipated.damping -= h * (v + 0.5 * h * a) * (damper + fluid);
     }
@@ -148,7 +153,7 @@ pub fn certificate(m: &Model, d: &mut Data) -> Certificate {
 }
 
 /// Rows with force beyond the dofs of their islands; `carrying` is the number of rows with force.
-fn redundant(d: &Data, carrying: u32) -> u32 {
+fn redundant(d: &Stages, carrying: u32) -> u32 {
     if d.islands.list.iter().all(|i| carrying <= i.nv) {
         return 0;
     }

@@ -73,7 +73,7 @@ impl Live {
             Command::Qpos(i, x) => {
                 *d.state.qpos.get_mut(*i).ok_or_else(|| none("position", *i))? = *x;
                 d.state.qvel.fill(0.0);
-                stiction::forward(m, d);
+                stiction::forward(m, d).map_err(|e| e.to_string())?;
             }
             Command::Equality(i, on) => {
                 *d.state.eq_active.get_mut(*i).ok_or_else(|| none("equality", *i))? = *on;
@@ -94,7 +94,7 @@ impl Live {
             Command::Release => self.pull = None,
             Command::Option(name, value) => {
                 set_option(m, name, value)?;
-                stiction::forward(m, d);
+                stiction::forward(m, d).map_err(|e| e.to_string())?;
             }
             _ => return Ok(false),
         }
@@ -162,7 +162,7 @@ impl Live {
         } else {
             return;
         }
-        stiction::forward(m, d);
+        let _ = stiction::forward(m, d);
     }
 
     /// Residuals of the last solve, measured by the checker.
@@ -282,7 +282,7 @@ mod tests {
         let mut m = Model::from_xml_string(BALL).expect("loads");
         let mut d = Data::new(&m);
         let mut live = Live::default();
-        stiction::forward(&m, &mut d);
+        stiction::forward(&m, &mut d).unwrap();
         let c = Command::Pull { body: 1, point: [0.0; 3], target: [0.5, 0.0, 1.0] };
         live.apply(&mut m, &mut d, &c).expect("is a body");
         let mut farthest: f64 = 0.0;
@@ -301,7 +301,7 @@ mod tests {
         let mut m = Model::from_xml_string(BALL).expect("loads");
         let mut d = Data::new(&m);
         let mut live = Live::default();
-        stiction::forward(&m, &mut d);
+        stiction::forward(&m, &mut d).unwrap();
         live.apply(&mut m, &mut d, &Command::Turn { body: 1, by: [0.0, 0.0, 1.0] }).expect("is a body");
         for _ in 0..1500 {
             live.before_step(&m, &mut d);
@@ -315,7 +315,7 @@ mod tests {
     fn what_was_not_measured_is_not_zero() {
         let m = Model::from_xml_string(BALL).expect("loads");
         let mut d = Data::new(&m);
-        stiction::forward(&m, &mut d);
+        stiction::forward(&m, &mut d).unwrap();
         let names = crate::frame::STATS;
         let unknown = |live: &mut Live, d: &mut Data| {
             let stats = live.stats(&m, d);

@@ -22,7 +22,7 @@ pub trait Track {
 /// A frame of state i with everything that the page shows.
 pub fn frame_of(m: &Model, d: &mut Data, live: &mut Live, w: &mut Writer) {
     let warm = d.state.clone();
-    stiction::forward(m, d);
+    let _ = stiction::forward(m, d);
     d.state.clone_from(&warm);
     let stats = live.stats(m, d);
     w.begin(d.time);

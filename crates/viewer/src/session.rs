@@ -225,7 +225,7 @@ impl Session {
         self.data.input.clone_from(&m.input);
         self.live.work = m.work;
         // the warm start is part of the state: stepping on gives the same bits
-        stiction::forward(&self.model, &mut self.data);
+        let _ = stiction::forward(&self.model, &mut self.data);
         self.data.state.clone_from(&m.state);
         self.changed = true;
     }
@@ -237,7 +237,7 @@ impl Session {
             None => self.data.reset(&self.model),
         }
         let state = self.data.state.clone();
-        stiction::forward(&self.model, &mut self.data);
+        let _ = stiction::forward(&self.model, &mut self.data);
         self.data.state.clone_from(&state);
         self.live.work = Work::default();
         self.history.clear();
@@ -313,7 +313,7 @@ impl Session {
         set_options(&mut model, &words)?;
         let mut data = Data::new(&model);
         data.copy_from(&self.data);
-        stiction::forward(&model, &mut data);
+        stiction::forward(&model, &mut data).map_err(|e| e.to_string())?;
         self.twin = Some(Box::new(Twin { model, data, live: Live::measuring() }));
         Ok(())
     }

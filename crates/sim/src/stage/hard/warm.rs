@@ -6,7 +6,7 @@
 //! Reads  rows, contacts, poses     Writes a force per row
 //! Cost   O(rows · log rows), no allocation after growth
 
-use crate::data::Data;
+use crate::data::Stages;
 use stiction_constraint::Contact;
 use stiction_dynamics::stages::Kinematics;
 use stiction_solver::{RowKind, Rows};
@@ -64,17 +64,11 @@ impl Warm {
         self.points.clear();
         self.others.clear();
     }
-
-    /// Becomes a copy of `from` without giving memory back.
-    pub fn copy_from(&mut self, from: &Warm) {
-        self.points.clone_from(&from.points);
-        self.others.clone_from(&from.others);
-    }
 }
 
 /// Keeps the forces of the step that was solved.
-pub fn remember(d: &mut Data) {
-    let Data { hard, rows, contacts, solution, kin, .. } = d;
+pub fn remember(s: &mut Stages) {
+    let Stages { hard, rows, contacts, solution, kin, .. } = s;
     let warm = &mut hard.warm;
     warm.clear();
     warm.points.reserve(contacts.list.len());
@@ -113,8 +107,8 @@ pub fn remember(d: &mut Data) {
 }
 
 /// Guesses the forces of the current rows from those of the last step.
-pub fn guess(d: &mut Data) {
-    let Data { hard, rows, contacts, kin, .. } = d;
+pub fn guess(s: &mut Stages) {
+    let Stages { hard, rows, contacts, kin, .. } = s;
     let warm = &mut hard.warm;
     warm.force.clear();
     warm.force.resize(rows.jac.nrow(), 0.0);

@@ -6,43 +6,19 @@
 //! Terms on one dof or along one chain join M̂_b, which is factored without fill-in; the others are couplings, given to the
 //! solvers as [`RowKind::Metric`] rows, and met here by conjugate gradients with M̂_b as preconditioner.
 //!
-//! Reads  M, passive and actuator slopes, tendon Jacobian, moment arms     Writes `StepMetric`, qacc_smooth
+//! Reads  M, passive and actuator slopes, tendon Jacobian, moment arms     Writes metric
 //! Cost   one factorisation on the tree; no allocation after growth
 //! Source MuJoCo 4.0's manual, integrator `discrete`. Checked by: its qacc_smooth, efc_R and efc_aref.
 
 use crate::check::Warning;
-use crate::data::Data;
+use crate::data::{Data, Stages};
 use stiction_dynamics::derivative::metric::{Metric, actuator_metric, metric};
 use stiction_dynamics::inputs::{DerivativeInput, Positions};
 use stiction_dynamics::tendon::jacobian_row;
 use stiction_dynamics::transmission::moment_row;
 use stiction_linalg::TreePattern;
 use stiction_model::Model;
-use stiction_model::kinds::{Integrator, SolverKind};
 use stiction_solver::{BlockInfo, Cone, RowKind, Rows};
-
-/// How a step is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Law {
-    /// Forward dynamics gives an acceleration, the integrator acts afterwards.
-    Continuous,
-    /// Soft rows at the end of the step, in the metric of the step.
-    Discrete,
-    /// Hard rows, in the metric of the step.
-    Hard,
-}
-
-/// The law that the options ask for.
-#[inline]
-pub fn law(m: &Model) -> Law {
-    if m.stiction.is_hard() {
-        Law::Hard
-    } else if m.opt.integrator == Integrator::Discrete as i32 {
-        Law::Discrete
-    } else {
-        Law::Continuous
-    }
-}
 
 /// One term k cᵀc that does not fit the tree.
 #[derive(Clone, Copy, Debug, Default)]
@@ -52,7 +28,15 @@ struct Coupling {
     num: u32,
 }
 
-/// The metric of the step and the smooth force in it.
+/// Work vectors of conjugate gradients (nv each).
+#[derive(Debug, Default)]
+pub(crate) struct MetricScratch {
+    residual: Vec<f64>,
+    direction: Vec<f64>,
+    image: Vec<f64>,
+}
+
+/// The metric of the step.
 #[derive(Clone, Debug, Default)]
 #[allow(missing_docs)]
 pub struct StepMetric {
@@ -64,17 +48,10 @@ pub struct StepMetric {
     pub dinv: Vec<f64>,
     /// Diagonal of M̂ − M, all terms (nv).
     pub sdiag: Vec<f64>,
-    /// τ − c − hKv (nv).
-    pub force: Vec<f64>,
-    /// Velocity before the step (nv).
-    pub qvel: Vec<f64>,
-    /// M̂_b a_s: the smooth force as solvers see it (nv).
-    pub back: Vec<f64>,
     couplings: Vec<Coupling>,
     dofs: Vec<u32>,
     vals: Vec<f64>,
     marked: Vec<bool>,
-    work: [Vec<f64>; 3],
 }
 
 impl StepMetric {
@@ -87,11 +64,7 @@ impl StepMetric {
             ld: vec![0.0; nc],
             dinv: vec![0.0; nv],
             sdiag: vec![0.0; nv],
-            force: vec![0.0; nv],
-            back: vec![0.0; nv],
-            qvel: vec![0.0; nv],
             marked: vec![false; m.size.ntree],
-            work: std::array::from_fn(|_| vec![0.0; nv]),
             ..StepMetric::default()
         }
     }
@@ -157,25 +130,18 @@ impl StepMetric {
     }
 
     /// x ← M̂⁻¹ x.
-    pub fn solve(&mut self, tree: &TreePattern, x: &mut [f64]) {
+    pub(crate) fn solve(&self, tree: &TreePattern, x: &mut [f64], work: &mut MetricScratch) {
         if self.couplings.is_empty() {
             tree.solve(&self.ld, &self.dinv, x);
-            return;
+        } else {
+            self.conjugate_gradients(tree, x, work);
         }
-        let [mut r, mut p, mut q] = std::mem::take(&mut self.work);
-        self.conjugate_gradients(tree, x, &mut r, &mut p, &mut q);
-        self.work = [r, p, q];
     }
 
     /// Ends after (number of couplings + 1) steps in exact arithmetic; a few more clean up rounding.
-    fn conjugate_gradients(
-        &self,
-        tree: &TreePattern,
-        x: &mut [f64],
-        r: &mut [f64],
-        p: &mut [f64],
-        q: &mut [f64],
-    ) {
+    fn conjugate_gradients(&self, tree: &TreePattern, x: &mut [f64], work: &mut MetricScratch) {
+        let MetricScratch { residual: r, direction: p, image: q } = work;
+        [&mut *r, &mut *p, &mut *q].into_iter().for_each(|v| v.resize(x.len(), 0.0));
         let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
         r.copy_from_slice(x);
         x.fill(0.0);
@@ -217,24 +183,41 @@ fn fits(tree: &TreePattern, dofs: &[u32]) -> bool {
     dofs.iter().enumerate().all(|(n, &i)| dofs[..n].iter().all(|&j| place(tree, i, j).is_some()))
 }
 
-/// Whether tendon and actuator terms are part of the metric: not under PGS with soft rows, as in MuJoCo.
-fn takes_couplings(m: &Model) -> bool {
-    law(m) == Law::Hard || m.opt.solver != SolverKind::Pgs as i32
+/// Whether tendon and actuator terms are part of the metric.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Terms {
+    /// All of them.
+    All,
+    /// Those of joints alone.
+    Joints,
 }
 
-/// M̂ of (1) and its factor; the smooth force in it. Actuation has run.
-pub fn build(m: &Model, d: &mut Data) {
-    let mut out = std::mem::take(&mut d.metric);
-    slopes(m, d, &mut out.terms);
+/// M̂ of (1) and its factor. Actuation has run.
+pub fn build(m: &Model, d: &mut Data, which: Terms) {
+    let Data { state, stages: s, .. } = d;
+    let Stages { metric: out, kin, com, mass, tree, ten, trn, vel, actuation, drives, .. } = s;
+    let x = DerivativeInput {
+        qpos: &state.qpos,
+        qvel: &state.qvel,
+        act: &state.act,
+        drives: &drives.drives,
+        plastic: &state.plastic,
+        pos: Positions { kin, com },
+        ten,
+        trn,
+        vel,
+        actuation,
+    };
+    slopes(m, &x, which, &mut out.terms);
     out.sdiag.copy_from_slice(&out.terms.diag);
-    out.m.copy_from_slice(&d.mass.M);
+    out.m.copy_from_slice(&mass.M);
     if out.terms.has_fluid {
         for (x, f) in out.m.iter_mut().zip(&out.terms.fluid) {
             *x += f;
         }
     }
     for i in 0..m.size.nv {
-        let at = d.tree.diag(i);
+        let at = tree.diag(i);
         out.m[at] += out.terms.diag[i];
         if out.terms.has_fluid {
             out.sdiag[i] += out.terms.fluid[at];
@@ -243,46 +226,29 @@ pub fn build(m: &Model, d: &mut Data) {
     out.couplings.clear();
     out.dofs.clear();
     out.vals.clear();
-    if takes_couplings(m) {
+    if which == Terms::All {
         for t in 0..m.size.ntendon {
             let k = out.terms.tendon[t];
-            out.add(&d.tree, jacobian_row(m, &d.ten, t), k);
+            out.add(tree, jacobian_row(m, ten, t), k);
         }
         for i in 0..m.size.nactuator {
             let (k, o) = (out.terms.actuator[i], m.actuator.outadr[i] as usize);
             for o in o..o + m.actuator.outnum[i] as usize {
-                out.add(&d.tree, moment_row(&d.trn, o), k);
+                out.add(tree, moment_row(trn, o), k);
             }
         }
     }
     out.ld.copy_from_slice(&out.m);
-    if let Some(dof) = d.tree.factor(&mut out.ld, &mut out.dinv, stiction_spatial::MIN_VAL) {
-        let w = &mut d.warnings[Warning::Inertia as usize];
-        (w.lastinfo, w.number) = (dof as i32, w.number + 1);
+    if let Some(dof) = tree.factor(&mut out.ld, &mut out.dinv, stiction_spatial::MIN_VAL) {
+        s.warn(Warning::Inertia, dof);
     }
-    for i in 0..m.size.nv {
-        out.force[i] = d.smooth.qfrc_smooth[i] + out.terms.shift[i] + out.terms.actuator_shift[i];
-    }
-    d.metric = out;
 }
 
 /// Slopes of the smooth forces at the current state.
-fn slopes(m: &Model, d: &Data, out: &mut Metric) {
-    let x = DerivativeInput {
-        qpos: &d.state.qpos,
-        qvel: &d.state.qvel,
-        act: &d.state.act,
-        drives: &d.scratch.force.drives,
-        plastic: &d.state.plastic,
-        pos: Positions { kin: &d.kin, com: &d.com },
-        ten: &d.ten,
-        trn: &d.trn,
-        vel: &d.vel,
-        actuation: &d.actuation,
-    };
-    metric(m, &x, out);
-    if takes_couplings(m) {
-        actuator_metric(m, &x, out);
+fn slopes(m: &Model, x: &DerivativeInput<'_>, which: Terms, out: &mut Metric) {
+    metric(m, x, out);
+    if which == Terms::All {
+        actuator_metric(m, x, out);
     } else {
         out.actuator.fill(0.0);
         out.actuator_shift.fill(0.0);
@@ -291,53 +257,46 @@ fn slopes(m: &Model, d: &Data, out: &mut Metric) {
     }
 }
 
-/// a_s = M̂⁻¹ (τ − c − hKv) into qacc_smooth, and M̂_b a_s.
-pub fn smooth_acceleration(d: &mut Data) {
-    let Data { metric, smooth, tree, .. } = d;
-    smooth.qacc_smooth.copy_from_slice(&metric.force);
-    metric.solve(tree, &mut smooth.qacc_smooth);
-    if metric.is_coupled() {
-        let mut back = std::mem::take(&mut metric.back);
-        tree.mul(&mut back, &metric.m, &smooth.qacc_smooth);
-        metric.back = back;
-    } else {
-        metric.back.copy_from_slice(&metric.force);
-    }
-}
-
-/// Appends the couplings that reach a constrained tree, so that islands and solvers see them.
-pub fn push_couplings(m: &Model, d: &mut Data) {
-    if !d.metric.is_coupled() || d.rows.nblock() == 0 {
-        return;
-    }
-    let Data { metric, rows, dof_tree, smooth, .. } = d;
-    metric.marked.clear();
-    metric.marked.resize(m.size.ntree, false);
-    for b in 0..rows.nblock() {
-        rows.jac.dofs(b).iter().for_each(|&j| metric.marked[dof_tree[j as usize] as usize] = true);
-    }
-    // a coupling that reaches a constrained tree makes its other trees constrained
-    let mut grew = true;
-    while grew {
-        grew = false;
-        for c in &metric.couplings {
-            let dofs = &metric.dofs[c.adr as usize..(c.adr + c.num) as usize];
-            let on = dofs.iter().filter(|&&j| metric.marked[dof_tree[j as usize] as usize]).count();
-            if on > 0 && on < dofs.len() {
-                dofs.iter().for_each(|&j| metric.marked[dof_tree[j as usize] as usize] = true);
-                grew = true;
+impl StepMetric {
+    /// Appends the couplings that reach a constrained tree to `rows`, so that islands and solvers see them.
+    pub(crate) fn push_couplings(
+        &mut self,
+        ntree: usize,
+        dof_tree: &[u32],
+        qacc_smooth: &[f64],
+        rows: &mut Rows,
+    ) {
+        if !self.is_coupled() || rows.nblock() == 0 {
+            return;
+        }
+        self.marked.clear();
+        self.marked.resize(ntree, false);
+        for b in 0..rows.nblock() {
+            rows.jac.dofs(b).iter().for_each(|&j| self.marked[dof_tree[j as usize] as usize] = true);
+        }
+        // a coupling that reaches a constrained tree makes its other trees constrained
+        let mut grew = true;
+        while grew {
+            grew = false;
+            for c in &self.couplings {
+                let dofs = &self.dofs[c.adr as usize..(c.adr + c.num) as usize];
+                let on = dofs.iter().filter(|&&j| self.marked[dof_tree[j as usize] as usize]).count();
+                if on > 0 && on < dofs.len() {
+                    dofs.iter().for_each(|&j| self.marked[dof_tree[j as usize] as usize] = true);
+                    grew = true;
+                }
             }
         }
-    }
-    for c in &metric.couplings {
-        let (dofs, vals) = metric.row(c);
-        if !dofs.iter().any(|&j| metric.marked[dof_tree[j as usize] as usize]) {
-            continue;
+        for c in &self.couplings {
+            let (dofs, vals) = self.row(c);
+            if !dofs.iter().any(|&j| self.marked[dof_tree[j as usize] as usize]) {
+                continue;
+            }
+            let b = rows.push(BlockInfo { kind: RowKind::Metric, id: -1, cone: Cone::Free }, dofs, 1);
+            rows.jac.row_mut(b, 0).copy_from_slice(vals);
+            let i = rows.range(b).start;
+            rows.aref[i] = dofs.iter().zip(vals).map(|(&j, v)| v * qacc_smooth[j as usize]).sum();
+            (rows.r[i], rows.d[i]) = (1.0 / c.scale, c.scale);
         }
-        let b = rows.push(BlockInfo { kind: RowKind::Metric, id: -1, cone: Cone::Free }, dofs, 1);
-        rows.jac.row_mut(b, 0).copy_from_slice(vals);
-        let i = rows.range(b).start;
-        rows.aref[i] = dofs.iter().zip(vals).map(|(&j, v)| v * smooth.qacc_smooth[j as usize]).sum();
-        (rows.r[i], rows.d[i]) = (1.0 / c.scale, c.scale);
     }
 }

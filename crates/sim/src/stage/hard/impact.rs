@@ -10,7 +10,7 @@
 //! Cost   two products with J in steps with a rebound
 //! Checked by: bounces off ceilings, belts and beside others in tests/exact_impact.rs.
 
-use crate::data::Data;
+use crate::data::{Data, Stages};
 use stiction_constraint::rows;
 use stiction_model::Model;
 use stiction_solver::{RowKind, Rows};
@@ -33,18 +33,17 @@ pub struct Impact {
     rate: [Vec<f64>; 2],
 }
 
-impl Impact {
-    /// All restitution as given.
-    pub fn start(&mut self, islands: usize) {
-        self.bounce.clear();
-        self.bounce.resize(islands, BOUNCES[0]);
-    }
+/// All restitution as given.
+pub fn start(s: &mut Stages) {
+    let Impact { bounce, .. } = &mut s.hard.impact;
+    bounce.clear();
+    bounce.resize(s.islands.list.len(), BOUNCES[0]);
 }
 
 /// Lowers restitution where (1) is positive; false if nothing had to change.
 pub fn lower(m: &Model, d: &mut Data) -> bool {
     measure(m, d);
-    let Impact { bounce, work, .. } = &mut d.hard.impact;
+    let Impact { bounce, work, .. } = &mut d.stages.hard.impact;
     let mut lowered = false;
     for (factor, &(work, none, rebounds)) in bounce.iter_mut().zip(work.iter()) {
         if rebounds
@@ -61,7 +60,7 @@ pub fn lower(m: &Model, d: &mut Data) -> bool {
 /// (1) for every island.
 fn measure(m: &Model, d: &mut Data) {
     let h = m.opt.timestep;
-    let Data { hard, rows, islands, solution, smooth, scratch, .. } = d;
+    let Data { stages: Stages { hard, rows, islands, solution, smooth, .. }, scratch, .. } = d;
     let Impact { work, rate, .. } = &mut hard.impact;
     work.clear();
     work.resize(islands.list.len(), (0.0, 0.0, false));

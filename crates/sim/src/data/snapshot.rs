@@ -1,14 +1,14 @@
 //! A snapshot: all that must be saved to continue with the same bits, what sleeps included.
 
-use crate::data::Data;
-use crate::hard::warm::Warm;
+use super::{Data, Input, State};
 use crate::sleep;
-use crate::state::{Input, State};
-use stiction_model::Model;
+use crate::stage::hard::warm::Warm;
+use stiction_model::{Identity, Model};
 
 /// Time, state and inputs of a simulation, and what its solver remembers.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
+    model: Identity,
     time: f64,
     state: State,
     input: Input,
@@ -22,6 +22,7 @@ impl Data {
     /// Saves what is needed to continue from here.
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
+            model: self.identity(),
             time: self.time,
             state: self.state.clone(),
             input: self.input.clone(),
@@ -32,17 +33,14 @@ impl Data {
 
     /// Returns to a snapshot of the same model. False, and nothing changes, if it is of another.
     pub fn restore(&mut self, m: &Model, from: &Snapshot) -> bool {
-        let fits = from.state.qpos.len() == m.size.nq
-            && from.state.qvel.len() == m.size.nv
-            && from.state.tree_asleep.len() == m.size.ntree
-            && from.input.ctrl.len() == m.size.nu;
+        let fits = self.identity() == from.model && from.model == m.identity;
         if fits {
             self.time = from.time;
             self.state.clone_from(&from.state);
             self.input.clone_from(&from.input);
-            self.hard.warm.clone_from(&from.forces);
+            self.stages.hard.warm.clone_from(&from.forces);
             sleep::restored(m, self);
-            self.sleep.qpos.clone_from(&from.asleep_at);
+            self.stages.sleep.qpos.clone_from(&from.asleep_at);
         }
         fits
     }

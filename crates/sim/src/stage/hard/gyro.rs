@@ -6,13 +6,13 @@
 //! Taken at the start of the step, the term of a fast top gains energy in every step, however small. A tumbling body then keeps its kinetic energy to rounding if its origin is its centre of mass: at the midpoint the term does
 //! no work. It changes only the smooth force, so that the matrix of the contacts stays symmetric.
 //!
-//! Reads  kin, com, crb, qvel, metric     Writes metric.force
+//! Reads  kin, com, mass, qvel, metric     Writes the smooth force of the step
 //! Source DESIGN section 2. Checked by: energy of a tumbling box (`truths.py: tumble`), precession of a top
 //! (tests/exact_mechanisms.rs).
 
-use crate::data::Data;
 use std::ops::Range;
-use stiction_linalg::lu;
+use stiction_dynamics::stages::{Com, Kinematics, MassMatrix};
+use stiction_linalg::{TreePattern, lu};
 use stiction_model::Model;
 use stiction_model::kinds::JointKind;
 use stiction_spatial::{Mat3, Vec3};
@@ -20,8 +20,24 @@ use stiction_spatial::{Mat3, Vec3};
 /// Newton steps; each squares the error.
 const MAX_STEPS: usize = 8;
 
-/// Replaces c(v) by c(v + h a/2) in the smooth force of every tree that is one free body, or one on a ball joint.
-pub fn midpoint(m: &Model, d: &mut Data) {
+/// What the term is made from.
+pub struct Input<'a> {
+    /// Velocity before the step (nv).
+    pub qvel: &'a [f64],
+    /// Sparsity of M and M̂.
+    pub tree: &'a TreePattern,
+    /// Poses.
+    pub kin: &'a Kinematics,
+    /// Centres of mass.
+    pub com: &'a Com,
+    /// M.
+    pub mass: &'a MassMatrix,
+    /// M̂ on the tree.
+    pub metric: &'a [f64],
+}
+
+/// Replaces c(v) by c(v + h a/2) in the smooth `force` of every tree that is one free body, or one on a ball joint.
+pub fn midpoint(m: &Model, d: &Input<'_>, force: &mut [f64]) {
     for t in 0..m.size.ntree {
         let first = m.tree.dofadr[t] as usize;
         let n = m.tree.dofnum[t] as usize;
@@ -31,14 +47,14 @@ pub fn midpoint(m: &Model, d: &mut Data) {
             continue;
         }
         let turn = first + n - 3..first + n;
-        let spin2: f64 = d.state.qvel[turn.clone()].iter().map(|x| x * x).sum();
-        if spin2 > 0.0 || d.metric.force[turn].iter().any(|x| *x != 0.0) {
+        let spin2: f64 = d.qvel[turn.clone()].iter().map(|x| x * x).sum();
+        if spin2 > 0.0 || force[turn].iter().any(|x| *x != 0.0) {
             let body = if n == 6 {
                 Free::of(m, d, m.jnt.bodyid[joint] as usize)
             } else {
                 Free::on_ball_joint(m, d, first)
             };
-            replace(m, d, &body, first..first + n);
+            replace(m, d, &body, first..first + n, force);
         }
     }
 }
@@ -52,7 +68,7 @@ struct Free {
 }
 
 impl Free {
-    fn of(m: &Model, d: &Data, b: usize) -> Self {
+    fn of(m: &Model, d: &Input<'_>, b: usize) -> Self {
         let com = d.com.subtree_com[m.body.rootid[b] as usize];
         let [xx, yy, zz, xy, xz, yz, ..] = d.mass.crb[b].0;
         Free {
@@ -64,7 +80,7 @@ impl Free {
     }
 
     /// (2) in the form of (1): nothing to translate, and the inertia about the joint in the body's own axes.
-    fn on_ball_joint(m: &Model, d: &Data, first: usize) -> Self {
+    fn on_ball_joint(m: &Model, d: &Input<'_>, first: usize) -> Self {
         let mut inertia = Mat3([0.0; 9]);
         for r in 0..3 {
             for at in d.tree.row(first + r) {
@@ -100,14 +116,14 @@ impl Free {
 }
 
 /// Solves (1) by Newton's method; without translation its rows are those of a unit mass at rest.
-fn replace(m: &Model, d: &mut Data, free: &Free, dofs: Range<usize>) {
+fn replace(m: &Model, d: &Input<'_>, free: &Free, dofs: Range<usize>, out: &mut [f64]) {
     let (h, skip) = (m.opt.timestep, 6 - dofs.len());
-    let v = &d.state.qvel[dofs.end - 3..dofs.end];
+    let v = &d.qvel[dofs.end - 3..dofs.end];
     let w0 = Vec3([v[0], v[1], v[2]]);
     let c0 = free.bias(w0);
     let mhat = block(d, &dofs);
     let mut force = c0;
-    (skip..6).for_each(|k| force[k] += d.metric.force[dofs.start + k - skip]);
+    (skip..6).for_each(|k| force[k] += out[dofs.start + k - skip]);
     let mut a = [0.0; 6];
     let mut c = c0;
     let mut last = f64::INFINITY;
@@ -131,20 +147,20 @@ fn replace(m: &Model, d: &mut Data, free: &Free, dofs: Range<usize>) {
         (0..6).for_each(|k| a[k] += x[k]);
     }
     for k in skip..6 {
-        d.metric.force[dofs.start + k - skip] = force[k] - c[k];
+        out[dofs.start + k - skip] = force[k] - c[k];
     }
 }
 
 /// M̂ of one body, in the last rows where it has fewer than six dofs.
-fn block(d: &Data, dofs: &Range<usize>) -> [[f64; 6]; 6] {
+fn block(d: &Input<'_>, dofs: &Range<usize>) -> [[f64; 6]; 6] {
     let skip = 6 - dofs.len();
     let mut out = [[0.0; 6]; 6];
     (0..skip).for_each(|k| out[k][k] = 1.0);
     for r in skip..6 {
         for at in d.tree.row(dofs.start + r - skip) {
             let c = d.tree.colind[at] as usize + skip - dofs.start;
-            out[r][c] = d.metric.m[at];
-            out[c][r] = d.metric.m[at];
+            out[r][c] = d.metric[at];
+            out[c][r] = d.metric[at];
         }
     }
     out

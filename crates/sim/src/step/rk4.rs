@@ -6,10 +6,10 @@
 //! θ_j is the rotation that stage j stands away from x_0; (2) acts on the angular velocities of ball and free joints,
 //! without which orientations would converge at second order only.
 
-use super::advance::{Rates, advance};
+use super::frame::{Sensors, forward_from};
 use crate::data::Data;
-use crate::forward::{Sensors, forward_skip};
 use crate::hooks::Hooks;
+use crate::law::Law;
 use stiction_dynamics::manifold;
 use stiction_dynamics::stages::Tendons;
 use stiction_model::Model;
@@ -32,7 +32,15 @@ pub struct RkScratch {
     ten: Tendons,
 }
 
-pub(super) fn rk4(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
+impl RkScratch {
+    /// Tendons of the first stage.
+    pub(crate) fn first_tendons(&self) -> &Tendons {
+        &self.ten
+    }
+}
+
+/// The mean rates of four stages, the first of which has run, into the rates that advance the state. The state is as before.
+pub(super) fn rates(m: &Model, law: &Law, d: &mut Data, hooks: &mut dyn Hooks) {
     let mut s = std::mem::take(&mut d.scratch.rk);
     let (h, time) = (m.opt.timestep, d.time);
     s.qpos.clone_from(&d.state.qpos);
@@ -49,7 +57,7 @@ pub(super) fn rk4(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
         add_scaled(&mut d.state.qvel, &s.qvel, &s.sum[1], h);
         add_scaled(&mut d.state.act, &s.act, &s.sum[2], h);
         d.time = time + h * a.iter().sum::<f64>();
-        forward_skip(m, d, hooks, Stage::None, Sensors::Skip);
+        forward_from(m, law, d, hooks, Stage::None, Sensors::Skip);
         record(d, &mut s.rate[i + 1]);
         correct(m, h, &s.sum[0], &mut s.rate[i + 1][0]);
     }
@@ -58,20 +66,15 @@ pub(super) fn rk4(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
     d.state.qpos.copy_from_slice(&s.qpos);
     d.state.qvel.copy_from_slice(&s.qvel);
     d.state.act.copy_from_slice(&s.act);
-    let yields = m.size.nplastic > 0;
-    if yields {
-        std::mem::swap(&mut d.ten, &mut s.ten);
-    }
-    advance(m, d, hooks, &Rates { act_dot: &s.sum[2], qacc: &s.sum[1], qvel: Some(&s.sum[0]) });
-    if yields {
-        std::mem::swap(&mut d.ten, &mut s.ten);
-    }
+    d.scratch.moves.copy_from_slice(&s.sum[0]);
+    d.scratch.qacc.copy_from_slice(&s.sum[1]);
+    d.scratch.act_dot.clone_from(&s.sum[2]);
     d.scratch.rk = s;
 }
 
 /// q ← q ⊕ h v for what does not sleep.
 fn integrate_awake(m: &Model, d: &mut Data, velocity: &[f64], h: f64) {
-    for run in d.sleep.part().joints {
+    for run in d.stages.sleep.part().joints {
         for j in run.range() {
             manifold::integrate_joint(m, j, &mut d.state.qpos, velocity, h);
         }

@@ -1,17 +1,28 @@
-//! One step: check, forward dynamics, integrate.
+//! One step: check, forward dynamics, certificate, integrate.
+//!
+//! The three laws stand each on a page of its own: [`soft`], [`discrete`], [`hard`]; [`frame`] holds what they have in common,
+//! [`advance`] moves the state, [`rk4`] repeats the frame four times.
 //!
 //! Bad numbers are an error that names the dof and leaves the state as it was before the step; [`step_resetting`] does what
 //! MuJoCo does instead: it counts a warning and resets.
 
+pub(crate) mod advance;
+mod discrete;
+pub(crate) mod frame;
+mod hard;
+pub(crate) mod rk4;
+mod soft;
+mod wake;
+
 use crate::certificate::{Certificate, certificate};
-use crate::check::{StepError, Warning, error, first_bad, unsupported, user_error};
-use crate::data::Data;
-use crate::forward::{check_acceleration, forward_with};
+use crate::check::{StepError, Warning, error, first_bad, undefined, unsupported, user_error};
+use crate::data::{Data, Stages};
 use crate::hooks::{Hooks, NoHooks};
-use crate::integrate;
 use crate::inverse;
-use crate::sensor;
+use crate::law::Law;
+use crate::stage::energy;
 use crate::timer::Stage as T;
+use frame::{Sensors, forward_from, sense};
 use stiction_model::Model;
 use stiction_model::kinds::{Stage, disable, enable};
 use stiction_solver::Status;
@@ -38,33 +49,33 @@ pub struct StepReport {
 }
 
 /// Advances `d` by one step h = m.opt.timestep [s] (`mj_step`).
+///
+/// # Errors
+/// If numbers are bad, the options define no step, or `d` was made for another model.
 pub fn step(m: &Model, d: &mut Data) -> Result<StepReport, StepError> {
     step_with(m, d, &mut NoHooks)
 }
 
 /// The same with hooks.
+///
+/// # Errors
+/// See [`step`].
 pub fn step_with(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<StepReport, StepError> {
     let start = d.timers.now();
-    if let Some(e) = unsupported(m, d.time).or_else(|| check_state(m, d)) {
-        return Err(e);
-    }
-    forward_with(m, d, hooks);
-    if let Some(e) = user_error(d).or_else(|| check_acceleration(m, d)) {
-        return Err(e);
-    }
-    if let Some(e) = undefined(d) {
-        return Err(e);
-    }
+    d.check_model(m)?;
+    raise(unsupported(m, d.time).or_else(|| bad_state(m, d)))?;
+    let law = Law::of(m);
+    forward_from(m, &law, d, hooks, Stage::None, Sensors::Compute);
+    raise(user_error(d).or_else(|| bad_acceleration(m, d)).or_else(|| undefined(d)))?;
     if m.enabled(enable::FWDINV) {
         inverse::compare(m, d, hooks);
     }
     let mut report = step_report(m, d);
     let time = d.time;
     d.scratch.backup.clone_from(&d.state);
-    integrate::integrate(m, d, hooks);
-    if let Some(e) = user_error(d).or_else(|| check_state(m, d)) {
-        let Data { state, scratch, .. } = d;
-        state.clone_from(&scratch.backup);
+    advance::advance(m, &law, d, hooks);
+    if let Some(e) = user_error(d).or_else(|| bad_state(m, d)) {
+        d.state.clone_from(&d.scratch.backup);
         d.time = time;
         return Err(e);
     }
@@ -73,19 +84,28 @@ pub fn step_with(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<StepR
     Ok(report)
 }
 
-/// One step that never fails: bad numbers are counted and the data is reset, unless `autoreset` is disabled (`mj_step`). If a
+fn raise(e: Option<StepError>) -> Result<(), StepError> {
+    e.map_or(Ok(()), Err)
+}
+
+/// One step that goes on: bad numbers are counted and the data is reset, unless `autoreset` is disabled (`mj_step`). If a
 /// constraint of the user's cannot be evaluated, the state is left as it was and `d.constraints.error()` tells why.
-pub fn step_resetting(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> StepReport {
+///
+/// # Errors
+/// If `d` was made for another model.
+pub fn step_resetting(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<StepReport, StepError> {
     let start = d.timers.now();
-    if let Some(e) = check_state(m, d) {
+    d.check_model(m)?;
+    if let Some(e) = bad_state(m, d) {
         reset_after(m, d, &e);
     }
-    forward_with(m, d, hooks);
+    let law = Law::of(m);
+    forward_from(m, &law, d, hooks, Stage::None, Sensors::Compute);
     if d.constraints.error().is_some() {
-        return report(d);
+        return Ok(report(d));
     }
-    if !check_acceleration_resetting(m, d, hooks) {
-        return report(d);
+    if !reset_bad_acceleration(m, &law, d, hooks) {
+        return Ok(report(d));
     }
     if m.enabled(enable::FWDINV) {
         inverse::compare(m, d, hooks);
@@ -95,53 +115,56 @@ pub fn step_resetting(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> StepRep
     if !d.constraints.is_empty() {
         d.scratch.backup.clone_from(&d.state);
     }
-    integrate::integrate(m, d, hooks);
+    advance::advance(m, &law, d, hooks);
     if d.constraints.error().is_some() {
-        let Data { state, scratch, .. } = d;
-        state.clone_from(&scratch.backup);
+        d.state.clone_from(&d.scratch.backup);
         d.time = time;
     }
     d.timers.add(T::Step, start);
-    report
+    Ok(report)
 }
 
 /// Everything before the user sets controls (`mj_step1`).
-pub fn step1(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
-    use crate::forward;
+///
+/// # Errors
+/// If `d` was made for another model.
+pub fn step1(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<(), StepError> {
     let start = d.timers.now();
-    if let Some(e) = check_state(m, d) {
+    d.check_model(m)?;
+    if let Some(e) = bad_state(m, d) {
         reset_after(m, d, &e);
     }
-    forward::position(m, d, hooks);
-    sensor::compute(m, d, hooks, Stage::Pos);
-    if m.enabled(enable::ENERGY) {
-        forward::potential_energy(m, d);
-    } else if !d.flags.energypos {
-        d.energy = [0.0; 2];
-    }
-    forward::velocities(m, d, hooks);
-    sensor::compute(m, d, hooks, Stage::Vel);
-    if m.enabled(enable::ENERGY) {
-        forward::kinetic_energy(d);
-    }
+    let law = Law::of(m);
+    frame::position(m, &law, d, hooks);
+    sense(m, d, hooks, Stage::Pos, Sensors::Compute);
+    energy::potential_if_enabled(m, d);
+    frame::velocity(m, &law, d, hooks);
+    sense(m, d, hooks, Stage::Vel, Sensors::Compute);
+    energy::kinetic_if_enabled(m, d);
     hooks.control(m, d);
     d.timers.add(T::Step, start);
+    Ok(())
 }
 
 /// Everything after the user set controls (`mj_step2`); Runge–Kutta becomes Euler.
-pub fn step2(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
+///
+/// # Errors
+/// If `d` was made for another model.
+pub fn step2(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<(), StepError> {
     let start = d.timers.now();
-    crate::forward::accelerations(m, d, hooks);
-    d.flags.rnepost = false;
-    sensor::compute(m, d, hooks, Stage::Acc);
-    if check_acceleration_resetting(m, d, hooks) {
-        integrate::single_step(m, d, hooks);
+    d.check_model(m)?;
+    let law = Law::of(m);
+    frame::acceleration(m, &law, d, hooks);
+    sense(m, d, hooks, Stage::Acc, Sensors::Compute);
+    if reset_bad_acceleration(m, &law, d, hooks) {
+        advance::single_stage(m, &law, d, hooks);
     }
     d.timers.add(T::Step, start);
+    Ok(())
 }
 
 /// The first bad position or velocity.
-fn check_state(m: &Model, d: &Data) -> Option<StepError> {
+fn bad_state(m: &Model, d: &Data) -> Option<StepError> {
     if let Some(i) = first_bad(&d.state.qpos) {
         return Some(error(m, Warning::BadQpos, i, d.state.qpos[i], d.time));
     }
@@ -149,17 +172,22 @@ fn check_state(m: &Model, d: &Data) -> Option<StepError> {
     Some(error(m, Warning::BadQvel, i, d.state.qvel[i], d.time))
 }
 
+/// The first bad acceleration.
+fn bad_acceleration(m: &Model, d: &Data) -> Option<StepError> {
+    let i = first_bad(&d.solution.qacc)?;
+    Some(error(m, Warning::BadQacc, i, d.solution.qacc[i], d.time))
+}
+
 /// False if the state must stay as it is: a hard step whose solve is not finite is counted, and neither taken nor reset.
-fn check_acceleration_resetting(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> bool {
-    let Some(e) = check_acceleration(m, d) else { return true };
-    if m.stiction.is_hard() {
-        let w = &mut d.warnings[e.kind as usize];
-        (w.lastinfo, w.number) = (e.index as i32, w.number + 1);
+fn reset_bad_acceleration(m: &Model, law: &Law, d: &mut Data, hooks: &mut dyn Hooks) -> bool {
+    let Some(e) = bad_acceleration(m, d) else { return true };
+    if matches!(law, Law::Hard(_)) {
+        d.warn(e.kind, e.index);
         return false;
     }
     reset_after(m, d, &e);
     if !m.disabled(disable::AUTORESET) {
-        forward_with(m, d, hooks);
+        forward_from(m, law, d, hooks, Stage::None, Sensors::Compute);
     }
     true
 }
@@ -169,8 +197,7 @@ fn reset_after(m: &Model, d: &mut Data, e: &StepError) {
     if !m.disabled(disable::AUTORESET) {
         d.reset(m);
     }
-    let w = &mut d.warnings[e.kind as usize];
-    (w.lastinfo, w.number) = (e.index as i32, w.number + 1);
+    d.warn(e.kind, e.index);
 }
 
 /// What the last forward pass or step tells about itself.
@@ -179,20 +206,7 @@ pub fn step_report(m: &Model, d: &mut Data) -> StepReport {
     StepReport { status: certificate.status, certificate, ..report(d) }
 }
 
-/// A solve that its options do not define.
-fn undefined(d: &Data) -> Option<StepError> {
-    let why = d.undefined?;
-    Some(StepError {
-        kind: Warning::Unsupported,
-        index: 0,
-        value: 0.0,
-        time: d.time,
-        object: format!("solver ({why})"),
-        cause: "these options do not define a solve of these rows",
-    })
-}
-
-fn report(d: &Data) -> StepReport {
+fn report(d: &Stages) -> StepReport {
     let islands = &d.solution.report.islands;
     StepReport {
         ncon: d.contacts.list.len(),

@@ -8,82 +8,64 @@
 //! σ = ½, and 1 where there is restitution, because a contact across a gap that another impact closes has no approach speed yet to send back,
 //! but will have in the next step.
 //!
-//! Reads  v⁺ of the solve     Writes contacts, rows, solution
+//! Reads  v⁺ of the solve     Writes how far the next look of this step reaches
 //! Cost   velocities of the bodies in every step; a second step where (1) asks for it
 //! Checked by: strong motors before thin walls and limits in tests/exact_mechanisms.rs.
 
-use super::solve_step;
-use crate::data::Data;
-use crate::forward;
-use crate::hooks::Hooks;
+use crate::data::{Data, Stages};
 use stiction_constraint::rows::limit_missed;
-use stiction_dynamics::stages::Velocities;
+use stiction_dynamics::stages::{Com, Kinematics, Velocities};
 use stiction_dynamics::velocity;
 use stiction_model::Model;
 use stiction_spatial::Vec3;
 
 /// Looks after the first; each may find what the contacts of the last drive on.
-const ROUNDS: usize = 3;
+pub const ROUNDS: usize = 3;
 
 /// What a second look needs.
 #[derive(Clone, Debug, Default)]
 pub struct Look {
     /// Δ per body [m]; empty in a first look.
     pub extra: Vec<f64>,
-    /// v⁺ (nv); empty in a first look.
-    pub after: Vec<f64>,
+    /// v⁺ that a second look knows (nv).
+    after: Vec<f64>,
     vel: Velocities,
     /// v⁺ of the last solve (nv).
     end: Vec<f64>,
 }
 
-/// What gravity, and forces of its size, add to the travel of a step [m].
-pub fn pad(m: &Model) -> f64 {
-    let h = m.opt.timestep;
-    4.0 * h * h * m.opt.gravity.norm() + 1e-5
-}
+impl Look {
+    /// v⁺ that limits look as far as, in a second look.
+    pub fn after(&self) -> Option<&[f64]> {
+        (!self.after.is_empty()).then_some(&self.after)
+    }
 
-/// Looks and solves again while something goes further than was looked. While bodies sleep there is one look: a second one could
-/// not wake what it finds.
-pub fn again(m: &Model, d: &mut Data, hooks: &dyn Hooks) {
-    if d.sleep.any() {
-        return;
+    /// The next look is a first one.
+    pub fn reset(&mut self) {
+        self.extra.clear();
+        self.after.clear();
     }
-    for _ in 0..ROUNDS {
-        let found = (d.contacts.list.len(), d.counts.nl);
-        if !surprise(m, d) {
-            break;
-        }
-        forward::contacts(m, d, hooks);
-        forward::constraint_rows(m, d);
-        forward::couple(m, d);
-        solve_step(m, d);
-        if (d.contacts.list.len(), d.counts.nl) == found {
-            break;
-        }
-    }
-    d.hard.look.extra.clear();
-    d.hard.look.after.clear();
 }
 
 /// True if (1) or a limit asks for a second look; sets what it needs.
-fn surprise(m: &Model, d: &mut Data) -> bool {
-    let (h, pad) = (m.opt.timestep, pad(m));
-    let mut look = std::mem::take(&mut d.hard.look);
+pub fn surprise(m: &Model, d: &mut Data, pad: f64) -> bool {
+    let h = m.opt.timestep;
+    let Data { state, stages: Stages { hard, solution, kin, com, vel, sleep, .. }, .. } = d;
+    let look = &mut hard.look;
     look.end.clear();
-    look.end.extend(d.state.qvel.iter().zip(&d.solution.qacc).map(|(v, a)| v + h * a));
+    look.end.extend(state.qvel.iter().zip(&solution.qacc).map(|(v, a)| v + h * a));
     let sigma = if m.stiction.restitution.iter().any(|&e| e > 0.0) { 1.0 } else { 0.5 };
     let mut far = false;
     if look.end.iter().all(|v| v.is_finite()) {
         // what sleeps keeps the velocity it has
-        look.vel.cvel.clone_from(&d.vel.cvel);
-        look.vel.cdof_dot.resize(m.size.nv, d.vel.cdof_dot.first().copied().unwrap_or_default());
-        velocity::com_vel_of(m, d.sleep.part(), &d.com, &look.end, &mut look.vel);
-        far = limit_missed(m, &d.state.qpos, &d.state.qvel, &look.end);
+        look.vel.cvel.clone_from(&vel.cvel);
+        look.vel.cdof_dot.resize(m.size.nv, vel.cdof_dot.first().copied().unwrap_or_default());
+        velocity::com_vel_of(m, sleep.part(), com, &look.end, &mut look.vel);
+        far = limit_missed(m, &state.qpos, &state.qvel, &look.end);
         let seen = !look.extra.is_empty();
         look.extra.resize(m.size.nbody, 0.0);
         for b in 1..m.size.nbody {
-            let change = change(m, d, &look.vel, b) * h;
+            let change = change(m, kin, com, [vel, &look.vel], b) * h;
             let known = if seen { look.extra[b] } else { 0.0 };
             if change > pad + known && change > pad + known + sigma * thickness(m, b) {
                 far = true;
@@ -94,19 +76,18 @@ fn surprise(m: &Model, d: &mut Data) -> bool {
     if far {
         look.after.clone_from(&look.end);
     }
-    d.hard.look = look;
     far
 }
 
 /// |v⁺ − v| + r |ω⁺ − ω| of a body with geoms, r the radius about its centre of mass.
-fn change(m: &Model, d: &Data, after: &Velocities, b: usize) -> f64 {
+fn change(m: &Model, kin: &Kinematics, com: &Com, [before, after]: [&Velocities; 2], b: usize) -> f64 {
     if m.body.geomnum[b] == 0 || m.body.treeid[b] < 0 {
         return 0.0;
     }
-    let (old, new) = (d.vel.cvel[b], after.cvel[b]);
-    let at = d.kin.xipos[b] - d.com.subtree_com[m.body.rootid[b] as usize];
+    let (old, new) = (before.cvel[b], after.cvel[b]);
+    let at = kin.xipos[b] - com.subtree_com[m.body.rootid[b] as usize];
     let turn = new.ang - old.ang;
-    let reach = |g: usize| m.geom.rbound[g] + (d.kin.geom_xpos[g] - d.kin.xipos[b]).norm();
+    let reach = |g: usize| m.geom.rbound[g] + (kin.geom_xpos[g] - kin.xipos[b]).norm();
     let radius = geoms(m, b).map(reach).fold(0.0, f64::max);
     let shift: Vec3 = new.lin - old.lin + turn.cross(at);
     shift.norm() + radius * turn.norm()
