@@ -54,7 +54,7 @@ fn element(out: &mut String, e: &Element) {
         let _ = writeln!(out, "Children (\\* any number): {}.\n", names.join(", "));
     }
     if e.all_attrs().next().is_some() {
-        out.push_str("| attribute | type | |\n|---|---|---|\n");
+        out.push_str("| attribute | type | meaning |\n|---|---|---|\n");
         for a in e.all_attrs() {
             let _ = writeln!(out, "| `{}` | {} | {} |", a.name, type_name(&a.ty), notes(a));
         }
@@ -88,6 +88,9 @@ fn type_name(ty: &Ty) -> String {
 
 fn notes(a: &Attr) -> String {
     let mut n = Vec::new();
+    if !a.doc.is_empty() {
+        n.push(a.doc.trim());
+    }
     if a.required {
         n.push("required");
     }

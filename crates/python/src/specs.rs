@@ -6,7 +6,7 @@
 use crate::errors::model_error;
 use crate::load;
 use crate::model::{MjModel, Origin};
-use crate::spec_values::{Exchange, Fields};
+use crate::spec_values::{self as values, describe};
 use crate::structs::{MjOption, MjStatistic, MjVisual};
 use crate::views::{Owner, Shared};
 use pyo3::exceptions::{PyKeyError, PyValueError};
@@ -18,6 +18,7 @@ use stiction::mjcf::{LoadOptions, load_bytes, mjz, writer};
 use stiction::{Assets, Diagnostics};
 use stiction_model::compile::simplify::{self, Simplify};
 use stiction_model::diag::{Diagnostic, Source};
+use stiction_model::elements::Fields;
 use stiction_model::options::{Options, Statistics, Visual};
 use stiction_model::spec::*;
 use stiction_spatial::Vec3;
@@ -46,19 +47,21 @@ macro_rules! templates {
     };
 }
 
-/// Names of the fields of every kind.
+/// The fields of every kind, in order: (name, MuJoCo's enumeration or nothing, length that varies, polynomial).
 #[pyfunction]
 fn spec_fields(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let out = PyDict::new(py);
-    macro_rules! put {
-        ($($list:ident $T:ident $kind:ident),*) => {
-            $( out.set_item(stringify!($kind), <$T as Fields>::NAMES.to_vec())?; )*
-        };
+    let put = |kind: &str, x: &dyn Fields| {
+        let rows: Vec<_> = x.rows().iter().zip(x.fields()).map(|(r, f)| describe(r, f.value())).collect();
+        out.set_item(kind, rows)
+    };
+    macro_rules! each {
+        ($($list:ident $T:ident $kind:ident),*) => { $( put(stringify!($kind), &$T::default())?; )* };
     }
-    lists!(put);
-    out.set_item("compiler", Compiler::NAMES.to_vec())?;
-    out.set_item("size", SizeRequest::NAMES.to_vec())?;
-    out.set_item("lengthrange", LengthRange::NAMES.to_vec())?;
+    lists!(each);
+    put("compiler", &Compiler::default())?;
+    put("size", &SizeRequest::default())?;
+    put("lengthrange", &LengthRange::default())?;
     Ok(out)
 }
 
@@ -83,9 +86,9 @@ fn give_settings<'py>(py: Python<'py>, s: &Spec, out: &Bound<'py, PyDict>) -> Py
     out.set_item("stat", MjStatistic::over(py, MjStatistic::slots(&mut *stat.write()?), &owner)?)?;
     out.set_item("name", &s.name)?;
     out.set_item("comment", &s.comment)?;
-    out.set_item("compiler", s.compiler.give(py)?)?;
-    out.set_item("size", s.size.give(py)?)?;
-    let origins = s.origins.iter().map(|c| c.give(py)).collect::<PyResult<Vec<_>>>()?;
+    out.set_item("compiler", values::give(py, &s.compiler)?)?;
+    out.set_item("size", values::give(py, &s.size)?)?;
+    let origins = s.origins.iter().map(|c| values::give(py, c)).collect::<PyResult<Vec<_>>>()?;
     out.set_item("origins", origins)?;
     out.set_item("authored", &s.authored)?;
     out.set_item("sources", Py::new(py, SpecSources(s.sources.clone()))?)
@@ -101,7 +104,7 @@ fn give<'py>(py: Python<'py>, s: &mut Spec) -> PyResult<Bound<'py, PyDict>> {
     for c in &s.classes {
         let kinds = PyDict::new(py);
         macro_rules! put {
-            ($($kind:ident),*) => { $( kinds.set_item(stringify!($kind), c.$kind.give(py)?)?; )* };
+            ($($kind:ident),*) => { $( kinds.set_item(stringify!($kind), values::give(py, &c.$kind)?)?; )* };
         }
         templates!(put);
         classes.append((&c.name, c.parent.map_or(-1, |p| p as i64), kinds))?;
@@ -109,7 +112,7 @@ fn give<'py>(py: Python<'py>, s: &mut Spec) -> PyResult<Bound<'py, PyDict>> {
     out.set_item("classes", classes)?;
     macro_rules! put {
         ($($list:ident $T:ident $kind:ident),*) => {$(
-            let all = s.$list.iter().map(|x| x.give(py)).collect::<PyResult<Vec<_>>>()?;
+            let all = s.$list.iter().map(|x| values::give(py, x)).collect::<PyResult<Vec<_>>>()?;
             out.set_item(stringify!($list), all)?;
         )*};
     }
@@ -125,9 +128,9 @@ fn take_settings(d: &Bound<'_, PyDict>, s: &mut Spec) -> PyResult<()> {
     let py = d.py();
     s.name = item(d, "name")?.extract()?;
     s.comment = item(d, "comment")?.extract()?;
-    s.compiler = Compiler::take(&item(d, "compiler")?)?;
-    s.size = SizeRequest::take(&item(d, "size")?)?;
-    s.origins = item(d, "origins")?.try_iter()?.map(|c| Compiler::take(&c?)).collect::<PyResult<_>>()?;
+    s.compiler = values::take(&item(d, "compiler")?)?;
+    s.size = values::take(&item(d, "size")?)?;
+    s.origins = item(d, "origins")?.try_iter()?.map(|c| values::take(&c?)).collect::<PyResult<_>>()?;
     s.authored = item(d, "authored")?.extract()?;
     s.sources = item(d, "sources")?.cast::<SpecSources>()?.get().0.clone();
     let mut option = Options::default();
@@ -166,7 +169,7 @@ fn take(d: &Bound<'_, PyDict>) -> PyResult<Spec> {
         let (name, parent, kinds): (String, i64, Bound<'_, PyDict>) = c?.extract()?;
         let mut class = Defaults { name, parent: usize::try_from(parent).ok(), ..Defaults::default() };
         macro_rules! get {
-            ($($kind:ident),*) => { $( class.$kind = Exchange::take(&item(&kinds, stringify!($kind))?)?; )* };
+            ($($kind:ident),*) => { $( class.$kind = values::take(&item(&kinds, stringify!($kind))?)?; )* };
         }
         templates!(get);
         s.classes.push(class);
@@ -185,8 +188,8 @@ fn take(d: &Bound<'_, PyDict>) -> PyResult<Spec> {
 }
 
 /// Takes an element; an error names it.
-fn named<T: Exchange>(x: &Bound<'_, PyAny>, kind: &str) -> PyResult<T> {
-    T::take(x).map_err(|e| {
+fn named<T: Fields + Default>(x: &Bound<'_, PyAny>, kind: &str) -> PyResult<T> {
+    values::take(x).map_err(|e| {
         let name =
             x.get_item(0).and_then(|m| m.get_item(0)).and_then(|n| n.extract::<String>()).unwrap_or_default();
         PyValueError::new_err(format!("{kind} '{name}': {e}"))
@@ -361,9 +364,13 @@ fn spec_simplify<'py>(
 fn spec_template<'py>(py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
     let kinds = PyDict::new(py);
     macro_rules! put {
-        ($($list:ident $T:ident $kind:ident),*) => { $( kinds.set_item(stringify!($kind), $T::default().give(py)?)?; )* };
+        ($($list:ident $T:ident $kind:ident),*) => {
+            $( kinds.set_item(stringify!($kind), values::give(py, &$T::default())?)?; )*
+        };
     }
     lists!(put);
+    // what the engine leaves open has a value here, as in MuJoCo
+    kinds.set_item("pair", values::give(py, &Pair::full())?)?;
     Ok(kinds)
 }
 

@@ -265,11 +265,12 @@ impl<'a> Reader<'a> {
                 if let Some(given) = e.given(attr.name) {
                     field.read(given);
                 }
-            } else if !row.group.is_empty() && matches!(field.value(), Held::Orient(_)) {
-                if let Some(o) = self.orient(e) {
-                    // an orientation takes every orientation
-                    let _ = field.put(Held::Orient(&o));
-                }
+            } else if !row.group.is_empty()
+                && matches!(field.value(), Held::Orient(_))
+                && let Some(o) = self.orient(e)
+            {
+                // an orientation takes every orientation
+                let _ = field.put(Held::Orient(&o));
             }
         }
     }

@@ -3,7 +3,7 @@
 import numpy as np
 
 from . import _enums as E
-from ._spec_values import FIELDS, TREE_KINDS, Element, MjCharVec, MjDoubleVec, MjStringVec
+from ._spec_values import ENUMS, FIELDS, TREE_KINDS, Element, MjCharVec, MjDoubleVec, MjStringVec
 
 PLURAL = {"body": "bodies", "frame": "frames", "joint": "joints", "geom": "geoms", "site": "sites", "camera": "cameras",
           "light": "lights", "mesh": "meshes", "hfield": "hfields", "texture": "textures", "material": "materials", "pair": "pairs",
@@ -475,7 +475,7 @@ class MjLROpt:
 class MjsCompiler:
   """Settings of the compiler."""
 
-  _enums = {"inertiafromgeom": E.mjtInertiaFromGeom, "conflict": E.mjtConflict}
+  _enums = ENUMS["compiler"]
 
   def __init__(self, values):
     for name, value in zip(FIELDS["compiler"], values):

@@ -1,7 +1,7 @@
 """Values of elements of an editable model: vectors of variable length, orientations, and the base of all elements.
 
 Elements own their values: small arrays are numpy arrays that can be edited in place, lists are `Mj…Vec`. `_native.spec_fields()`
-names the fields of every kind in the order in which Rust gives and takes them.
+is the engine's table of elements: the fields of every kind in the order in which Rust gives and takes them.
 """
 
 import numpy as np
@@ -9,7 +9,7 @@ import numpy as np
 from .. import _native
 from . import _enums as E
 
-FIELDS = _native.spec_fields()
+TABLE = _native.spec_fields()
 TEMPLATES = _native.spec_template()
 
 # names that differ between the engine and MuJoCo
@@ -17,28 +17,13 @@ ALIASES = {"kind": "type", "ref_": "ref"}
 # fields that Python does not show
 HIDDEN = {"meta", "body", "parent", "frame", "orient", "iorient", "builtin_", "params", "parts", "path"}
 
-ENUMS = {
-    "body": {"sleep": E.mjtSleepPolicy},
-    "frame": {"scaling": E.mjtScaling},
-    "joint": {"type": E.mjtJoint, "align": E.mjtAlignFree, "limited": E.mjtLimited, "actfrclimited": E.mjtLimited},
-    "geom": {"type": E.mjtGeom, "typeinertia": E.mjtGeomInertia},
-    "site": {"type": E.mjtGeom},
-    "camera": {"mode": E.mjtCamLight, "proj": E.mjtProjection},
-    "light": {"mode": E.mjtCamLight, "type": E.mjtLightType},
-    "mesh": {"inertia": E.mjtMeshInertia},
-    "texture": {"type": E.mjtTexture, "colorspace": E.mjtColorSpace, "builtin": E.mjtBuiltin, "mark": E.mjtMark,
-                "embed": E.mjtEmbed},
-    "equality": {"type": E.mjtEq, "objtype": E.mjtObj},
-    "tendon": {"limited": E.mjtLimited, "actfrclimited": E.mjtLimited},
-    "actuator": {"type": E.mjtActuator, "gaintype": E.mjtGain, "biastype": E.mjtBias, "dyntype": E.mjtDyn, "trntype": E.mjtTrn,
-                 "ctrllimited": E.mjtLimited, "forcelimited": E.mjtLimited, "actlimited": E.mjtLimited},
-    "sensor": {"type": E.mjtSensor, "objtype": E.mjtObj, "reftype": E.mjtObj, "datatype": E.mjtDataType, "needstage": E.mjtStage},
-}
+FIELDS = {kind: [ALIASES.get(row[0], row[0]) for row in rows] for kind, rows in TABLE.items()}
+ENUMS = {kind: {n: getattr(E, row[1]) for n, row in zip(FIELDS[kind], rows) if row[1]} for kind, rows in TABLE.items()}
+# lists; all other numbers have a fixed shape
+VARIABLE = {(kind, n) for kind, rows in TABLE.items() for n, row in zip(FIELDS[kind], rows) if row[2]}
 # a single number sets the first coefficient, the others become zero
-POLYNOMIALS = {("joint", "stiffness"), ("joint", "damping"), ("tendon", "stiffness"), ("tendon", "damping"), ("actuator", "damping")}
+POLYNOMIALS = {(kind, n) for kind, rows in TABLE.items() for n, row in zip(FIELDS[kind], rows) if row[3]}
 TREE_KINDS = ("body", "frame", "joint", "geom", "site", "camera", "light")
-PAIR = {"condim": 3, "solref": [0.02, 1], "solreffriction": [0, 0], "solimp": [0.9, 0.95, 0.001, 0.5, 2], "margin": 0.0, "gap": 0.0,
-        "adhesion": 0.0, "friction": [1, 1, 0.005, 0.0001, 0.0001]}
 
 
 class _Vec(list):
@@ -150,9 +135,9 @@ class Element:
     super().__init_subclass__()
     kind = cls._kind
     if kind:
-      cls._fields = [ALIASES.get(f, f) for f in FIELDS[kind]]
+      cls._fields = FIELDS[kind]
       cls._public = {f for f in cls._fields if f not in HIDDEN}
-      cls._enums = ENUMS.get(kind, {})
+      cls._enums = ENUMS[kind]
 
   def __init__(self, spec, values=None):
     set_ = object.__setattr__
@@ -170,10 +155,11 @@ class Element:
       set_(self, "ialt", MjsOrientation())
     self._take(TEMPLATES[self._kind] if values is None else values)
     if self._kind == "pair":
-      for name, value in PAIR.items():   # what the engine leaves open has a value here, as in MuJoCo
-        now = np.ravel(self._values[name])[0]
-        if np.isnan(now) or now == -2**31:
-          setattr(self, name, value)
+      for name, value in zip(self._fields, TEMPLATES["pair"]):   # what the engine leaves open has a value here, as in MuJoCo
+        if isinstance(value, (int, float, np.ndarray)):
+          now = np.ravel(self._values[name])[0]
+          if np.isnan(now) or now == -2**31:
+            setattr(self, name, value)
 
   # to and from the engine
 
@@ -193,7 +179,7 @@ class Element:
         old = store.get(name)
         if isinstance(old, np.ndarray) and old.shape == value.shape:
           old[:] = value
-        elif isinstance(TEMPLATES[self._kind][self._fields.index(name)], np.ndarray) and _fixed(self._kind, name):
+        elif (self._kind, name) not in VARIABLE:
           store[name] = value.copy()
         else:
           store[name] = _vector(value)
@@ -354,13 +340,3 @@ class Element:
 def _vector(value):
   kinds = {"f": MjDoubleVec if value.dtype.itemsize == 8 else MjFloatVec, "i": MjIntVec}
   return kinds[value.dtype.kind](value.tolist())
-
-
-_VARIABLE = {"userdata", "params", "uservert", "usernormal", "usertexcoord", "userface", "userfacenormal", "userfacetexcoord", "data",
-             "objtype", "objprm", "qpos", "qvel", "act", "mpos", "mquat", "ctrl", "plastic"}
-
-
-def _fixed(kind, name):
-  if (kind, name) in (("equality", "data"),):
-    return True
-  return name not in _VARIABLE or kind in ("equality", "sensor") and name == "objtype"
