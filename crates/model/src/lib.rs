@@ -15,5 +15,6 @@ pub mod options;
 pub mod spec;
 pub mod stiction;
 pub mod tables;
+pub mod words;
 
 pub use model::{Model, Sizes};
