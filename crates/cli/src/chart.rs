@@ -98,7 +98,7 @@ impl Ticks {
     /// A tick in as many digits as tell it from its neighbours.
     fn label(&self, x: f64) -> String {
         let largest = self.step * self.first.abs().max(self.last.abs()) as f64;
-        if largest >= 1e6 || largest < 1e-3 {
+        if !(1e-3..1e6).contains(&largest) {
             let digits = (largest.log10_portable().floor() - self.step.log10_portable().floor()).max(0.0);
             return if x == 0.0 { "0".into() } else { format!("{x:.*e}", digits as usize) };
         }

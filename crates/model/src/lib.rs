@@ -18,6 +18,7 @@ pub mod spec;
 pub mod stiction;
 pub mod suggest;
 pub mod tables;
+pub mod words;
 
 pub use identity::Identity;
 pub use model::{Model, Sizes};

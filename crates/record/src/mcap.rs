@@ -121,3 +121,44 @@ fn frame_name(m: &Model, b: usize) -> String {
 const STATE: &str = r#"{"type":"object","properties":{"time":{"type":"number"},"qpos":{"type":"array","items":{"type":"number"}},"qvel":{"type":"array","items":{"type":"number"}},"ctrl":{"type":"array","items":{"type":"number"}}}}"#;
 
 const TRANSFORMS: &str = r#"{"type":"object","properties":{"transforms":{"type":"array","items":{"type":"object","properties":{"timestamp":{"type":"object","properties":{"sec":{"type":"integer"},"nsec":{"type":"integer"}}},"parent_frame_id":{"type":"string"},"child_frame_id":{"type":"string"},"translation":{"type":"object","properties":{"x":{"type":"number"},"y":{"type":"number"},"z":{"type":"number"}}},"rotation":{"type":"object","properties":{"x":{"type":"number"},"y":{"type":"number"},"z":{"type":"number"},"w":{"type":"number"}}}}}}}}"#;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Value;
+    use stiction::ModelExt;
+
+    /// Opcode and content of every record.
+    fn records(mut rest: &[u8]) -> Vec<(u8, &[u8])> {
+        let mut out = Vec::new();
+        while !rest.is_empty() && rest != MAGIC {
+            let n = u64::from_le_bytes(rest[1..9].try_into().expect("8 bytes")) as usize;
+            out.push((rest[0], &rest[9..9 + n]));
+            rest = &rest[9 + n..];
+        }
+        out
+    }
+
+    #[test]
+    fn messages_are_json_with_the_names_as_they_are() {
+        let xml = r#"<mujoco><worldbody><body name='a"b\' pos="1 2 3"><freejoint/><geom size=".1"/></body></worldbody></mujoco>"#;
+        let m = Model::from_xml_string(xml).expect("loads");
+        let mut d = Data::new(&m);
+        d.time = 1.25;
+        stiction::forward(&m, &mut d);
+        let mut bytes = Vec::new();
+        let mut w = Writer::new(&mut bytes).expect("writes");
+        w.push(&m, &d).expect("writes");
+        w.finish().expect("writes");
+        assert!(bytes.starts_with(MAGIC) && bytes.ends_with(MAGIC));
+        let all = records(&bytes[8..]);
+        assert_eq!(all.iter().map(|r| r.0).collect::<Vec<_>>(), [1, 3, 3, 4, 4, 5, 5, 15, 2]);
+        let message = |k: usize| -> Value { serde_json::from_slice(&all[k].1[22..]).expect("is JSON") };
+        let t = &message(5)["transforms"][0];
+        assert_eq!(t["child_frame_id"], "a\"b\\");
+        assert_eq!((&t["translation"]["z"], &t["rotation"]["w"]), (&3.0.into(), &1.0.into()));
+        assert_eq!((&t["timestamp"]["sec"], &t["timestamp"]["nsec"]), (&1.into(), &250_000_000.into()));
+        assert_eq!(message(6)["qpos"][1], 2.0);
+        assert_eq!(all[5].1[6..14], 1_250_000_000u64.to_le_bytes());
+    }
+}

@@ -3,10 +3,9 @@
 pub mod alloc;
 pub mod clock;
 pub mod dump;
-pub mod rng;
 pub mod tree;
 
 pub use dump::Dump;
-pub use rng::SplitMix64;
 pub use stiction_constraint::user::check::check_constraint;
+pub use stiction_spatial::SplitMix64;
 pub use tree::random_tree;

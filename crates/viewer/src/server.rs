@@ -147,7 +147,11 @@ fn accept(listener: &TcpListener, shared: &Arc<Shared>) {
         if shared.hub.closed() {
             return;
         }
-        let Ok(stream) = stream else { continue };
+        let Ok(stream) = stream else {
+            // out of files, most likely: they come back as connections end
+            std::thread::sleep(Duration::from_millis(10));
+            continue;
+        };
         let (Ok(peer), Ok(own_end)) = (stream.peer_addr(), stream.try_clone()) else { continue };
         let ticket = shared.gate.wait(own_end, peer.ip());
         let own = shared.clone();

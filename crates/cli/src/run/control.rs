@@ -1,6 +1,7 @@
 //! Controls for a headless run: zero (or the keyframe's), random walk, or a table from a file.
 
 use stiction::Model;
+use stiction::spatial::SplitMix64;
 
 /// Where controls come from.
 pub enum Control {
@@ -8,8 +9,8 @@ pub enum Control {
     Keep,
     /// A random walk within the control ranges, the same for the same seed.
     Random {
-        /// Generator state.
-        seed: u64,
+        /// Where it is.
+        generator: SplitMix64,
         /// Centre and half range per control.
         range: Vec<(f64, f64)>,
         /// Walk per control.
@@ -35,7 +36,11 @@ impl Control {
                         (start[u], 1.0)
                     }
                 });
-                Ok(Control::Random { seed, range: range.collect(), walk: vec![0.0; m.size.nu] })
+                Ok(Control::Random {
+                    generator: SplitMix64(seed),
+                    range: range.collect(),
+                    walk: vec![0.0; m.size.nu],
+                })
             }
             Some(path) => read_table(path, m.size.nu).map(Control::Table),
         }
@@ -45,12 +50,12 @@ impl Control {
     pub fn set(&mut self, k: u64, ctrl: &mut [f64]) {
         match self {
             Control::Keep => {}
-            Control::Random { seed, range, walk } => {
+            Control::Random { generator, range, walk } => {
                 if !k.is_multiple_of(10) {
                     return;
                 }
                 for ((u, w), (centre, half)) in ctrl.iter_mut().zip(walk.iter_mut()).zip(range.iter()) {
-                    *w = (*w + 0.3 * (uniform(seed) - 0.5)).clamp(-1.0, 1.0);
+                    *w = (*w + 0.3 * (generator.unit() - 0.5)).clamp(-1.0, 1.0);
                     *u = centre + 0.3 * half * *w;
                 }
             }
@@ -61,15 +66,6 @@ impl Control {
             }
         }
     }
-}
-
-/// SplitMix64 in [0, 1).
-fn uniform(state: &mut u64) -> f64 {
-    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64
 }
 
 /// Numbers separated by commas or blanks, one row per step.

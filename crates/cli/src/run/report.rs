@@ -231,7 +231,7 @@ impl Report {
     fn unsolved_words(&self) -> String {
         match self.worst_unsolved {
             None => "0".into(),
-            Some((r, step)) => format!("{}, largest residual {r:.1e} in step {step}", self.unsolved),
+            Some((r, step)) => format!("{} (largest residual {r:.1e}, in step {step})", self.unsolved),
         }
     }
 
@@ -254,7 +254,7 @@ impl Report {
             self.mean(self.rows)
         );
         say!(
-            "  solver {:.2} iterations per step, {} steps not converged",
+            "  solver {:.2} iterations per step; steps not converged: {}",
             self.mean(self.iterations),
             self.unsolved_words()
         );

@@ -10,7 +10,7 @@ use super::reference::dot_velocity;
 use super::set::{evaluate_at, rates_at, width};
 use super::traits::{Constraint, Fault, Level, Touches};
 use super::writer::Numbers;
-use stiction_spatial::{Motion, Pose, Quat, Vec3};
+use stiction_spatial::{Motion, Pose, Quat, SplitMix64, Vec3};
 
 /// Largest differences found, each relative to 1 + |value|.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -23,37 +23,25 @@ pub struct Agreement {
     pub bias: f64,
 }
 
-/// A small generator, so that checks need no other crate: SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn unit(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    }
-    fn vec(&mut self) -> Vec3 {
-        Vec3([self.unit(), self.unit(), self.unit()])
-    }
+fn vec(r: &mut SplitMix64) -> Vec3 {
+    Vec3([r.sym(), r.sym(), r.sym()])
 }
 
 /// A random place of the objects that `c` touches.
 fn place(c: &dyn Constraint, seed: u64) -> Place {
-    let mut r = Random(seed);
-    let mut p = Place { time: r.unit(), ..Place::default() };
+    let mut r = SplitMix64(seed);
+    let mut p = Place { time: r.sym(), ..Place::default() };
     match c.touches() {
         Touches::Bodies(list) => {
             for _ in list {
-                let q = Quat([r.unit(), r.unit(), r.unit(), r.unit()]).normalized();
-                p.poses.push(Pose::new(r.vec(), q));
-                p.twists.push(Motion::new(r.vec(), r.vec()));
+                let q = Quat([r.sym(), r.sym(), r.sym(), r.sym()]).normalized();
+                p.poses.push(Pose::new(vec(&mut r), q));
+                p.twists.push(Motion::new(vec(&mut r), vec(&mut r)));
             }
         }
         Touches::Joints(list) => {
-            p.positions.extend(list.iter().map(|_| r.unit()));
-            p.velocities.extend(list.iter().map(|_| r.unit()));
+            p.positions.extend(list.iter().map(|_| r.sym()));
+            p.velocities.extend(list.iter().map(|_| r.sym()));
         }
     }
     p

@@ -5,7 +5,7 @@ use super::report::{Report, Short, Who};
 use crate::kinds::ObjKind;
 use crate::names::Names;
 use crate::spec::{Meta, Spec};
-use crate::suggest::distance;
+use crate::words::edit_distance;
 
 /// Hints are looked for in at most this many names, and for this many dangling references.
 const MAX_SEARCH: usize = 20_000;
@@ -106,7 +106,7 @@ fn nearest<'a>(names: &'a Names, kind: ObjKind, name: &str) -> Option<&'a str> {
         .iter()
         .take(MAX_SEARCH)
         .filter(|n| !n.is_empty() && n.len() <= 64)
-        .map(|n| (distance(&n.to_lowercase(), &name.to_lowercase()), n))
+        .map(|n| (edit_distance(n, name), n))
         .filter(|(d, _)| *d <= limit)
         .min_by_key(|(d, _)| *d)
         .map(|(_, n)| n.as_str())

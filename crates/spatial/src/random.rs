@@ -1,6 +1,6 @@
-//! A small deterministic generator for tests (SplitMix64).
+//! The one small deterministic generator: the same numbers for the same seed on every machine.
 
-/// SplitMix64.
+/// SplitMix64 (Steele, Lea, Flood 2014); the field is the seed.
 #[derive(Clone, Debug)]
 pub struct SplitMix64(pub u64);
 
@@ -24,5 +24,20 @@ impl SplitMix64 {
     /// Uniform in 0..n.
     pub fn below(&mut self, n: usize) -> usize {
         (self.next_u64() % n.max(1) as u64) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn published_numbers() {
+        // the reference implementation, from seed 1234567
+        let mut g = SplitMix64(1_234_567);
+        assert_eq!([g.next_u64(), g.next_u64()], [6_457_827_717_110_365_317, 3_203_168_211_198_807_973]);
+        for _ in 0..1000 {
+            assert!((0.0..1.0).contains(&g.unit()) && (-1.0..1.0).contains(&g.sym()) && g.below(7) < 7);
+        }
     }
 }
