@@ -8,14 +8,17 @@
 //! Architecture invariant: no window, no GL, no file, no thread; the same input gives the same picture.
 
 mod camera;
+mod decor;
 mod draw;
 mod light;
-mod list;
 mod picture;
+mod place;
 mod raster;
+mod scene;
 mod shape;
 mod texture;
 
 pub use camera::{Camera, FreeCamera};
-pub use list::{Extra, Visible};
+pub use draw::Effects;
 pub use picture::{Picture, Renderer};
+pub use scene::{Category, FLAGS, Light, Options, Scene, Shape, Vis, lights, shapes};
