@@ -245,7 +245,7 @@ impl Buffers {
                 }
             });
         }
-        let behind = Stage { camera, ..stage.clone_for(camera) };
+        let behind = stage.behind(camera);
         for p in 0..seen.len() {
             let Some(t) = triangles.list.get(seen[p].triangle as usize) else { continue };
             let (x, y) = centre(p, stage.size);
@@ -298,7 +298,7 @@ impl Stage<'_> {
     }
 
     /// The same things for another eye; no haze lies in a mirror.
-    fn clone_for(&self, camera: Camera) -> Stage<'_> {
+    fn behind(&self, camera: Camera) -> Stage<'_> {
         let fog = self.fog.as_ref().map(|f| Fog { ..*f });
         Stage { camera, sky: None, haze: None, fog, ..*self }
     }
@@ -319,7 +319,7 @@ impl Stage<'_> {
         } else {
             (self.camera.pos - at).normalized().0
         };
-        let mut c = self.lights.shade(at, n, to_eye, s);
+        let (mut c, gloss) = self.lights.shade(at, n, to_eye, s);
         if let Some(texture) = &item.texture {
             let texel = if texture.is_flat() {
                 let (factor, offset) = item.uv;
@@ -336,6 +336,9 @@ impl Stage<'_> {
                 c[k] *= texel[k];
             }
         }
+        for k in 0..3 {
+            c[k] = (c[k] + gloss[k]).min(1.0);
+        }
         if let Some(h) = &self.haze {
             blend(&mut c, h.rgb, hazy as f32);
         }
@@ -347,9 +350,6 @@ impl Stage<'_> {
 
     /// The sky, haze before it and fog.
     fn background(&self, x: f64, y: f64) -> [f32; 3] {
-        if self.fog.is_some() && self.sky.is_none() {
-            return self.fog.as_ref().map_or([0.0; 3], |f| f.rgb);
-        }
         let Some(sky) = &self.sky else { return [0.0; 3] };
         let (_, ray) = self.camera.ray(self.size, x, y);
         let mut c = sky.sky(ray.0);

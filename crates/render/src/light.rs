@@ -8,7 +8,7 @@
 use crate::camera::Camera;
 use crate::draw::Item;
 use crate::raster::{Sides, Size, Triangles};
-use crate::scene::{Light, Shape};
+use crate::scene::{Category, Light, Shape};
 use stiction::Model;
 use stiction::kinds::{GeomKind, LightKind};
 use stiction::spatial::Vec3;
@@ -64,8 +64,9 @@ impl Lights {
         Lights { list: lights.iter().map(one).collect() }
     }
 
-    /// Colour of a surface point without its texture, seen from the direction `to_eye`.
-    pub fn shade(&self, at: Vec3, n: Vec3, to_eye: Vec3, s: &Shape) -> [f32; 3] {
+    /// Colour of a surface point without its texture, and the highlights that no texture colours, seen from the direction `to_eye`.
+    pub fn shade(&self, at: Vec3, n: Vec3, to_eye: Vec3, s: &Shape) -> ([f32; 3], [f32; 3]) {
+        let mut gloss = [0.0; 3];
         let mut out = [0, 1, 2].map(|k| s.rgba[k] * s.emission);
         let exponent = f64::from(s.shininess) * 128.0;
         for l in &self.list {
@@ -92,14 +93,15 @@ impl Lights {
                     0.0
                 };
                 for k in 0..3 {
-                    out[k] += s.rgba[k] * l.light.diffuse[k] * diffuse + l.light.specular[k] * shine;
+                    out[k] += s.rgba[k] * l.light.diffuse[k] * diffuse;
+                    gloss[k] += l.light.specular[k] * shine;
                 }
             }
             for k in 0..3 {
                 out[k] += s.rgba[k] * l.light.ambient[k] * power as f32;
             }
         }
-        out.map(|c| c.clamp(0.0, 1.0))
+        (out.map(|c| c.clamp(0.0, 1.0)), gloss)
     }
 }
 
@@ -117,7 +119,7 @@ impl Shadow {
         };
         let casts = |i: &&Item| {
             let s = &shapes[i.shape as usize];
-            s.castshadow && s.rgba[3] >= 1.0 && s.kind != GeomKind::Plane as i32
+            s.castshadow && s.category != Category::Decor as i32 && s.kind != GeomKind::Plane as i32
         };
         // what casts shadows, as the light sees it: left, right, bottom, top
         let mut bounds = [f64::INFINITY, f64::NEG_INFINITY, f64::INFINITY, f64::NEG_INFINITY];

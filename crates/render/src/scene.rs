@@ -37,7 +37,7 @@ pub struct Shape {
     pub matid: i32,
     /// Texture; −1: none.
     pub texid: i32,
-    /// Texture counted in metres (flat) or on the unit shape (cube).
+    /// Texture counted in metres (flat), or laid on the shape as it is and not on the unit shape (cube).
     pub texuniform: bool,
     /// A mesh with texture coordinates of its own.
     pub texcoord: bool,

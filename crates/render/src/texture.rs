@@ -165,7 +165,7 @@ pub fn scaling(s: &Shape) -> ([f64; 2], [f64; 2]) {
 pub fn direction(s: &Shape, local: [f64; 3]) -> [f64; 3] {
     let primitive =
         s.kind != GeomKind::Mesh as i32 && s.kind != GeomKind::Sdf as i32 && s.kind != GeomKind::Skin as i32;
-    if !s.texuniform || !primitive {
+    if s.texuniform || !primitive {
         return local;
     }
     let size = s.size.map(|x| if x > 0.0 { f64::from(x) } else { 1.0 });

@@ -70,8 +70,8 @@ export class Materials {
   private cover(m: THREE.MeshPhongMaterial, g: Shape, t: THREE.Texture, repeat: [number, number], uniform: boolean): void {
     const [a, b, c] = drawnSize(g);
     if (t instanceof THREE.CubeTexture) {
-      // a uniform cube texture lies on the unit shape, any other on the shape as it is
-      const unit = uniform && g.type !== MESH;
+      // a uniform cube texture lies on the shape as it is, any other on the unit shape
+      const unit = !uniform && g.type !== MESH;
       byDirection(m, t, unit ? [a, b, c].map((x) => 1 / (x > 0 ? x : 1)) : [1, 1, 1]);
       return;
     }

@@ -191,7 +191,9 @@ class MjvScene:
     return _Geoms(self)
 
   def _extras(self):
-    return [x for g in self.geoms[: self.ngeom] for x in g._numbers()]
+    """What a program added, in numbers for the viewer's page, which draws the model itself."""
+    first = self._nmodel if self.ngeom >= self._nmodel else 0
+    return [x for g in self.geoms[first: self.ngeom] for x in g._numbers()]
 
   def _rows(self):
     return self._table[: self.ngeom].tobytes()
