@@ -28,7 +28,8 @@ pub fn set_up() -> Option<PathBuf> {
 /// With OSMesa, MuJoCo draws without a display, and pixels can be compared with its own. Only Debian and only root can add it here;
 /// everywhere else the test that needs it says that it was skipped.
 fn osmesa() {
-    let root = std::process::Command::new("id").arg("-u").output().is_ok_and(|o| o.stdout.trim_ascii() == b"0");
+    let root =
+        std::process::Command::new("id").arg("-u").output().is_ok_and(|o| o.stdout.trim_ascii() == b"0");
     if root && std::path::Path::new("/etc/debian_version").exists() {
         let _ = std::process::Command::new("apt-get").args(["install", "-y", "-qq", "libosmesa6"]).output();
     }

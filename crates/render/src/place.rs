@@ -106,7 +106,7 @@ impl Assets {
 /// A plane without borders is drawn about the foot of the camera; its texture stays where it is.
 fn endless(s: &Shape, item: &mut Item, eye: Vec3, far: f64) {
     let foot = item.mat.tr_mul_vec(eye - item.pos).0;
-    item.pos = item.pos + item.mat.mul_vec(Vec3([foot[0], foot[1], 0.0]));
+    item.pos += item.mat.mul_vec(Vec3([foot[0], foot[1], 0.0]));
     // a repeat covers two metres, and the first row of texels is at the far side (+y)
     let [ru, rv] = s.texrepeat.map(f64::from);
     item.uv = ([far * ru, far * rv], [0.5 * ru * (foot[0] - far), -0.5 * rv * (foot[1] + far)]);

@@ -75,11 +75,7 @@ impl Texture {
         let texels = data.chunks_exact(channels).map(texel).collect();
         let mut levels = vec![Level { width, height, texels }];
         let flat = m.tex.kind[t] == TWO_D;
-        while flat {
-            let last = &levels[levels.len() - 1];
-            if last.width == 1 && last.height == 1 {
-                break;
-            }
+        while let Some(last) = levels.last().filter(|l| flat && l.width.max(l.height) > 1) {
             levels.push(last.smaller());
         }
         Some(Texture { levels, flat })
