@@ -95,7 +95,7 @@ def test_virtual_files():
 
 def test_drawing_names_exist_and_say_why():
   with pytest.raises(NotImplementedError, match="drawing is not part"):
-    ours.mjr_figure()
+    ours.mjr_text()
   assert issubclass(ours.MjrContext, object)
 
 

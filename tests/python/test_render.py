@@ -105,3 +105,52 @@ def test_gymnasium_rgb_array():
   pytest.importorskip("gymnasium")
   done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, timeout=300)
   assert "drawn" in done.stdout, done.stderr
+
+
+def test_a_scene_is_what_is_drawn(scene):
+  m, d = scene
+  r = mujoco.Renderer(m, 60, 80)
+  r.update_scene(d)
+  before = r.render()
+  names = [mujoco.mj_id2name(m, mujoco.mjtObj.mjOBJ_GEOM, r.scene.geoms[i].objid) for i in range(r.scene.ngeom)]
+  ball = r.scene.geoms[names.index("ball")]
+  ball.rgba[:] = 0, 1, 1, 1
+  after = r.render()
+  changed = np.abs(before.astype(int) - after).max(-1) > 60
+  assert 5 < changed.sum() < 300, "the repainted ball and nothing else"
+  assert (after[changed][:, 2] > after[changed][:, 0]).all()
+  option = mujoco.MjvOption()
+  option.flags[int(mujoco.mjtVisFlag.mjVIS_COM)] = 1
+  r.update_scene(d, scene_option=option)
+  assert r.scene.ngeom == len(names) + 3, "a centre of mass for each of three bodies"
+
+
+def test_frame_buffers_hold_pictures_rectangles_and_plots(scene):
+  m, d = scene
+  scn, con = mujoco.MjvScene(m, 100), mujoco.MjrContext(m, mujoco.mjtFontScale.mjFONTSCALE_150)
+  cam = mujoco.MjvCamera()
+  mujoco.mjv_defaultFreeCamera(m, cam)
+  mujoco.mjv_updateScene(m, d, mujoco.MjvOption(), None, cam, mujoco.mjtCatBit.mjCAT_ALL, scn)
+  left, right = mujoco.MjrRect(0, 0, 80, 60), mujoco.MjrRect(80, 0, 80, 60)
+  mujoco.mjr_render(left, scn, con)
+  mujoco.mjr_rectangle(mujoco.MjrRect(80, 0, 10, 60), 0, 1, 0, 1)
+  both = np.empty((60, 160, 3), np.uint8)
+  mujoco.mjr_readPixels(both, None, mujoco.MjrRect(0, 0, 160, 60), con)
+  r = mujoco.Renderer(m, 60, 80)
+  r.update_scene(d)
+  assert np.array_equal(both[::-1, :80], r.render())
+  assert (both[:, 80:90] == (0, 255, 0)).all() and not both[:, 90:].any()
+  figure = mujoco.MjvFigure()
+  mujoco.mjv_defaultFigure(figure)
+  figure.linergb[0], figure.linepnt[0], figure.linedata[0][:4] = (1, 0, 1), 2, (0, 0, 1, 1)
+  mujoco.mjr_figure(right, figure, con)
+  plot = np.empty((60, 80, 3), np.uint8)
+  mujoco.mjr_readPixels(plot, None, right, con)
+  rows, columns = np.nonzero((plot == (255, 0, 255)).all(-1))
+  assert len(rows) > 60 and np.corrcoef(rows, columns)[0, 1] > 0.99, "a line that rises"
+  depth = np.empty((60, 80), np.float32)
+  mujoco.mjr_readPixels(None, depth, left, con)
+  con.readDepthMap = int(mujoco.mjtDepthMap.mjDEPTH_ZEROFAR)
+  turned = np.empty((60, 80), np.float32)
+  mujoco.mjr_readPixels(None, turned, left, con)
+  assert 0 < depth.min() < 1 and np.allclose(depth + turned, 1)

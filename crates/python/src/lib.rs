@@ -13,7 +13,8 @@
 //! | [`batch`] | many simulations at once |
 //! | [`user`], [`world`] | constraints written in Python, worlds of bodies that come and go |
 //! | [`solve_contact`] | contact problems given as arrays |
-//! | [`view`] | the viewer's server and the renderer |
+//! | [`view`] | the viewer's server |
+//! | [`drawing`] | the renderer |
 //! | [`more`] | what few programs use |
 //! | [`errors`] | exceptions |
 //!
@@ -29,6 +30,7 @@ mod constraint;
 mod contact;
 mod data;
 mod derivatives;
+mod drawing;
 mod engine;
 mod errors;
 mod inertia;
@@ -88,6 +90,7 @@ fn _native(m: &Bound<'_, PyModule>) -> PyResult<()> {
     specs::register(m)?;
     solve_contact::register(m)?;
     view::register(m)?;
+    drawing::register(m)?;
     more::register(m)?;
     errors::register(m)?;
     mju_spatial::register(m)?;

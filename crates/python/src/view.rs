@@ -1,13 +1,11 @@
-//! The viewer and the renderer as Python objects: thin handles that `stiction/viewer.py` and `mujoco/_render.py` dress up.
+//! The viewer as a Python object: a thin handle that `stiction/viewer.py` dresses up.
 
 use crate::data::MjData;
 use crate::model::MjModel;
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
 use std::net::IpAddr;
 use std::sync::Mutex;
-use stiction_render::{Camera, Extra, FreeCamera, Renderer, Visible};
 use stiction_spatial::{Mat3, Quat, Vec3};
 use stiction_viewer::frame::{Tag, Writer};
 use stiction_viewer::live::Live;
@@ -16,6 +14,15 @@ use stiction_viewer::{Bind, Command, Server, json};
 
 /// Shapes that are not in the model: type, size (3), position (3), rotation matrix (9), colour (4).
 const EXTRA: usize = 20;
+
+/// A primitive that is not in the model.
+struct Extra {
+    kind: i32,
+    size: [f64; 3],
+    pos: Vec3,
+    mat: Mat3,
+    rgba: [f32; 4],
+}
 
 fn extras(data: &[f64]) -> Vec<Extra> {
     let one = |x: &[f64]| Extra {
@@ -26,106 +33,6 @@ fn extras(data: &[f64]) -> Vec<Extra> {
         rgba: std::array::from_fn(|k| x[16 + k] as f32),
     };
     data.chunks_exact(EXTRA).map(one).collect()
-}
-
-/// Draws pictures of a model without a GPU.
-#[pyclass(unsendable, module = "stiction._native")]
-pub struct SoftRenderer {
-    inner: Renderer,
-    height: usize,
-    width: usize,
-}
-
-/// Camera and options as plain numbers, from Python.
-struct View {
-    camera: Camera,
-    visible: Visible,
-    extras: Vec<Extra>,
-}
-
-impl SoftRenderer {
-    fn view(m: &stiction_model::Model, d: &stiction_sim::Data, spec: &Bound<'_, PyDict>) -> PyResult<View> {
-        let get = |name: &str| {
-            spec.get_item(name)?.ok_or_else(|| PyValueError::new_err(format!("'{name}' is missing")))
-        };
-        let fixed: i64 = get("fixed")?.extract()?;
-        let camera = match usize::try_from(fixed) {
-            Ok(i) => Camera::fixed(m, d, i)
-                .ok_or_else(|| PyValueError::new_err(format!("the model has no camera {i}")))?,
-            Err(_) => {
-                let mut lookat: [f64; 3] = get("lookat")?.extract()?;
-                let track: i64 = get("track")?.extract()?;
-                if let Some(p) = usize::try_from(track).ok().and_then(|b| d.com.subtree_com.get(b)) {
-                    lookat = p.0;
-                }
-                let free = FreeCamera {
-                    lookat: Vec3(lookat),
-                    distance: get("distance")?.extract()?,
-                    azimuth: get("azimuth")?.extract()?,
-                    elevation: get("elevation")?.extract()?,
-                };
-                Camera::free(m, &free)
-            }
-        };
-        let groups = |name: &str| -> PyResult<[bool; 6]> {
-            let list: Vec<u8> = get(name)?.extract()?;
-            Ok(std::array::from_fn(|k| list.get(k).is_some_and(|x| *x != 0)))
-        };
-        let visible = Visible {
-            geomgroup: groups("geomgroup")?,
-            sitegroup: groups("sitegroup")?,
-            tendongroup: groups("tendongroup")?,
-            skybox: get("skybox")?.extract()?,
-            shadow: get("shadow")?.extract()?,
-        };
-        let list: Vec<f64> = get("extras")?.extract()?;
-        Ok(View { camera, visible, extras: extras(&list) })
-    }
-}
-
-#[pymethods]
-impl SoftRenderer {
-    #[new]
-    fn new(height: usize, width: usize) -> PyResult<Self> {
-        if height == 0 || width == 0 || height > 8192 || width > 8192 {
-            return Err(PyValueError::new_err("height and width must be between 1 and 8192"));
-        }
-        Ok(SoftRenderer { inner: Renderer::new(width, height), height, width })
-    }
-    /// (height, width)
-    #[getter]
-    fn size(&self) -> (usize, usize) {
-        (self.height, self.width)
-    }
-    /// Forgets shapes, after assets were changed.
-    fn forget(&mut self) {
-        self.inner.forget();
-    }
-    /// Colours as bytes, rows from the top.
-    fn rgb<'py>(
-        &mut self,
-        data: &Bound<'py, MjData>,
-        spec: &Bound<'py, PyDict>,
-    ) -> PyResult<Bound<'py, PyBytes>> {
-        let model = data.get().model.bind(data.py()).get();
-        let (m, d) = (model.inner.model.read()?, data.get().inner.read()?);
-        let v = Self::view(&m, &d, spec)?;
-        Ok(PyBytes::new(data.py(), &self.inner.rgb(&m, &d, &v.camera, &v.visible, &v.extras)))
-    }
-    /// Distances (float32) and objects (two int32), rows from the top.
-    fn geometry<'py>(
-        &mut self,
-        data: &Bound<'py, MjData>,
-        spec: &Bound<'py, PyDict>,
-    ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
-        let model = data.get().model.bind(data.py()).get();
-        let (m, d) = (model.inner.model.read()?, data.get().inner.read()?);
-        let v = Self::view(&m, &d, spec)?;
-        let (depth, object) = self.inner.geometry(&m, &d, &v.camera, &v.visible, &v.extras);
-        let depth: Vec<u8> = depth.iter().flat_map(|x| x.to_le_bytes()).collect();
-        let object: Vec<u8> = object.iter().flatten().flat_map(|x| x.to_le_bytes()).collect();
-        Ok((PyBytes::new(data.py(), &depth), PyBytes::new(data.py(), &object)))
-    }
 }
 
 /// A server with a page for a simulation that Python steps.
@@ -289,8 +196,7 @@ fn extra_numbers(e: &Extra) -> [f64; 15] {
     [f64::from(e.kind), s[0], s[1], s[2], p[0], p[1], p[2], q[0], q[1], q[2], q[3], c[0], c[1], c[2], c[3]]
 }
 
-/// Adds the classes to a module.
+/// Adds the class to a module.
 pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
-    m.add_class::<SoftRenderer>()?;
     m.add_class::<ViewServer>()
 }

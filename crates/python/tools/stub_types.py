@@ -104,8 +104,10 @@ SIGNATURES = {
                            "warmstart: Array | None = None, control: Array | None = None, state: Array | None = None, "
                            "sensordata: Array | None = None) -> tuple[F64_3, F64_3]",
     "SoftRenderer.__init__": "(self, height: int, width: int) -> None", "SoftRenderer.forget": "(self) -> None",
-    "SoftRenderer.geometry": "(self, data: MjData, spec: Mapping[str, Any]) -> tuple[bytes, bytes]",
-    "SoftRenderer.rgb": "(self, data: MjData, spec: Mapping[str, Any]) -> bytes", "SoftRenderer.size": "tuple[int, int]",
+    "SoftRenderer.geometry": "(self, model: MjModel, rows: bytes, eye: list[float]) -> tuple[bytes, bytes]",
+    "SoftRenderer.rgb": "(self, model: MjModel, rows: bytes, eye: list[float], lamps: list[float], flags: list[int]) -> bytes",
+    "SoftRenderer.size": "tuple[int, int]",
+    "scene_shapes": "(data: MjData, groups: list[list[int]], flags: list[int], frame: int, categories: int) -> bytes",
     "ViewServer.camera": "(self, lookat: list[float], distance: float, azimuth: float, elevation: float, fixed: int) -> None",
     "ViewServer.close": "(self) -> None", "ViewServer.commands": "(self, data: MjData) -> list[tuple[str, Any]]",
     "ViewServer.publish": "(self, data: MjData, status: Any, extra: Any) -> None",

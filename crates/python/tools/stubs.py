@@ -18,7 +18,7 @@ import numpy as np
 
 import stiction._native as native
 import stiction.mujoco as mujoco
-from stiction.mujoco import _constants, _enums, _more, _render, _spec_elements, _spec_values, _specs
+from stiction.mujoco import _constants, _enums, _figure, _more, _render, _spec_elements, _spec_values, _specs
 from stub_types import SIGNATURES, UNIT
 
 HERE = pathlib.Path(__file__).resolve().parent.parent / "python" / "stiction"
@@ -439,7 +439,7 @@ def module_stub():
   functions = []
   for n in names:
     value = getattr(mujoco, n)
-    home = next((h for h in (_specs, _more, _render) if getattr(h, n, None) is value and (h is not _specs or n in h.__all__)), None)
+    home = next((h for h in (_specs, _more, _render, _figure) if getattr(h, n, None) is value and (h is not _specs or n in h.__all__)), None)
     if home is _specs:
       continue
     if isinstance(value, type):

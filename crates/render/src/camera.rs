@@ -1,5 +1,6 @@
 //! Cameras: free (orbit about a point) or one of the model's, and the projection of points.
 
+use crate::raster::Size;
 use stiction::spatial::{Mat3, Vec3};
 use stiction::{Data, Model};
 
@@ -35,8 +36,10 @@ pub struct Camera {
     pub pos: Vec3,
     /// Columns: right, up, back.
     pub axes: Mat3,
-    /// Vertical field of view [rad], or height of the picture [m] if orthographic.
-    pub fovy: f64,
+    /// Half the height of the picture at distance 1 (a slope), or in metres if orthographic.
+    pub half: f64,
+    /// Centre of the picture to the right of and above the axis, in the same unit.
+    pub shift: [f64; 2],
     /// Parallel projection.
     pub orthographic: bool,
     /// Nearest and farthest distance [m].
@@ -46,6 +49,10 @@ pub struct Camera {
 }
 
 const DEGREE: f64 = std::f64::consts::PI / 180.0;
+
+fn half(fovy: f64, orthographic: bool) -> f64 {
+    if orthographic { 0.5 * fovy } else { libm::tan(0.5 * fovy * DEGREE) }
+}
 
 fn clip(m: &Model) -> (f64, f64) {
     let e = m.stat.extent;
@@ -63,7 +70,8 @@ impl Camera {
         Camera {
             pos: c.lookat.add_scaled(forward, -c.distance),
             axes: Mat3::from_cols(forward.cross(up), up, -forward),
-            fovy: f64::from(m.vis.global.fovy) * DEGREE,
+            half: half(f64::from(m.vis.global.fovy), m.vis.global.orthographic != 0),
+            shift: [0.0; 2],
             orthographic: m.vis.global.orthographic != 0,
             near,
             far,
@@ -74,17 +82,31 @@ impl Camera {
     pub fn fixed(m: &Model, d: &Data, i: usize) -> Option<Self> {
         let (near, far) = clip(m);
         let orthographic = *m.cam.projection.get(i)? == 1;
-        let fovy = m.cam.fovy[i] * if orthographic { 1.0 } else { DEGREE };
-        Some(Camera { pos: d.kin.cam_xpos[i], axes: d.kin.cam_xmat[i], fovy, orthographic, near, far })
+        let mut camera = Camera {
+            pos: d.kin.cam_xpos[i],
+            axes: d.kin.cam_xmat[i],
+            half: half(m.cam.fovy[i], orthographic),
+            shift: [0.0; 2],
+            orthographic,
+            near,
+            far,
+        };
+        let [_, height] = m.cam.sensorsize[i].map(f64::from);
+        if height > 0.0 && !orthographic {
+            let [fx, fy, cx, cy] = m.cam.intrinsic[i].map(f64::from);
+            (camera.half, camera.shift) = (0.5 * height / fy, [cx / fx, -cy / fy]);
+        }
+        Some(camera)
     }
 
-    /// A camera that looks along `dir`, for shadow maps.
+    /// A camera that looks along `dir`; `fovy` is its field of view [rad], or the height of the picture [m] if orthographic.
     pub fn along(pos: Vec3, dir: Vec3, fovy: f64, orthographic: bool, range: (f64, f64)) -> Self {
         let forward = dir.normalized().0;
         let aside = if forward.0[2].abs() < 0.9 { Vec3([0.0, 0.0, 1.0]) } else { Vec3([1.0, 0.0, 0.0]) };
         let right = forward.cross(aside).normalized().0;
         let axes = Mat3::from_cols(right, right.cross(forward), -forward);
-        Camera { pos, axes, fovy, orthographic, near: range.0, far: range.1 }
+        let half = if orthographic { 0.5 * fovy } else { libm::tan(0.5 * fovy) };
+        Camera { pos, axes, half, shift: [0.0; 2], orthographic, near: range.0, far: range.1 }
     }
 
     /// A point in the camera's axes; it looks along −z.
@@ -95,7 +117,36 @@ impl Camera {
 
     /// Pixels per unit of slope (or per metre), for a picture of this height.
     pub fn focal(&self, height: usize) -> f64 {
-        let half = if self.orthographic { 0.5 * self.fovy } else { libm::tan(0.5 * self.fovy) };
-        0.5 * height as f64 / half.max(1e-9)
+        0.5 * height as f64 / self.half.max(1e-9)
+    }
+
+    /// Distance along the axis [m] of a nearness as the rasteriser has it.
+    #[inline]
+    pub fn distance(&self, nearness: f64) -> f64 {
+        if self.orthographic { -nearness } else { 1.0 / nearness }
+    }
+
+    /// Nearness of a distance [m].
+    pub fn nearness(&self, distance: f64) -> f64 {
+        if self.orthographic { -distance } else { 1.0 / distance }
+    }
+
+    /// The ray through a point of the picture: where it begins, and its direction with length 1 along the axis.
+    pub fn ray(&self, size: Size, x: f64, y: f64) -> (Vec3, Vec3) {
+        let f = self.focal(size.height);
+        let right = (x - 0.5 * size.width as f64) / f + self.shift[0];
+        let up = (0.5 * size.height as f64 - y) / f + self.shift[1];
+        if self.orthographic {
+            return (self.pos + self.axes.mul_vec(Vec3([right, up, 0.0])), -self.axes.col(2));
+        }
+        (self.pos, self.axes.mul_vec(Vec3([right, up, -1.0])))
+    }
+
+    /// The same camera behind a mirror: p ↦ p − 2 n (n·p − c). Its axes are left-handed.
+    pub fn mirrored(&self, n: Vec3, c: f64) -> Camera {
+        let flip = |v: Vec3| v.add_scaled(n, -2.0 * n.dot(v));
+        let pos = self.pos.add_scaled(n, -2.0 * (n.dot(self.pos) - c));
+        let axes = Mat3::from_cols(flip(self.axes.col(0)), flip(self.axes.col(1)), flip(self.axes.col(2)));
+        Camera { pos, axes, ..*self }
     }
 }

@@ -1,177 +1,186 @@
-//! Light: MuJoCo's headlight and the model's lights, the first of which that casts shadows has a shadow map.
+//! Light: OpenGL's fixed model per pixel, with a shadow map for every light that casts shadows.
+//!
+//! c = e + Σ p (ambient + lit·(diffuse (n·l) + specular (n·h)ˢ)),  p = cone / (a + b r + c r²)
+//!
+//! A shadow map covers what casts shadows, within the volume that the model sets (`shadowclip`, `shadowscale`), so that its texels are as
+//! small as they can be; a surface point is lifted along its normal by the size of the texel it falls into.
 
 use crate::camera::Camera;
-use crate::list::Item;
-use crate::raster::{Size, raster};
-use stiction::kinds::LightKind;
+use crate::draw::Item;
+use crate::raster::{Sides, Size, Triangles};
+use crate::scene::{Category, Light, Shape};
+use stiction::Model;
+use stiction::kinds::{GeomKind, LightKind};
 use stiction::spatial::Vec3;
-use stiction::{Data, Model};
 
-/// Rows and columns of the shadow map.
-const MAP: usize = 1024;
-
-/// One light.
-struct Light {
-    pos: Vec3,
-    dir: Vec3,
-    kind: i32,
-    /// Cosine of half the cone of a spot light.
-    cutoff: f64,
-    exponent: f64,
-    attenuation: [f64; 3],
-    ambient: [f32; 3],
-    diffuse: [f32; 3],
-    specular: [f32; 3],
-    shadow: bool,
-}
+/// Most rows and columns of a shadow map.
+const MAP: usize = 2048;
+const DEGREE: f64 = std::f64::consts::PI / 180.0;
 
 /// All lights of a picture.
 pub struct Lights {
-    list: Vec<Light>,
-    map: Option<(Camera, Vec<f64>)>,
+    list: Vec<Lamp>,
 }
 
-/// What a material does with light.
-#[derive(Clone, Copy, Debug)]
-pub struct Surface {
-    /// Own colour, textured.
-    pub colour: [f32; 3],
-    /// Own light.
-    pub emission: f32,
-    /// Strength of highlights.
-    pub specular: f32,
-    /// Their sharpness.
-    pub shininess: f32,
+struct Lamp {
+    light: Light,
+    pos: Vec3,
+    /// Towards the light.
+    back: Vec3,
+    directional: bool,
+    /// Cosine of half the cone; −1: no cone.
+    cone: f64,
+    shadow: Option<Shadow>,
+}
+
+/// Nearness of what a light sees first.
+struct Shadow {
+    camera: Camera,
+    size: Size,
+    map: Vec<f32>,
+    /// Size of a texel, in metres per metre of distance, or metres.
+    texel: f64,
 }
 
 impl Lights {
-    /// The lights of a moment.
-    pub fn new(m: &Model, d: &Data, camera: &Camera, items: &[Item], shadow: bool) -> Lights {
-        let mut list = Vec::new();
-        let h = &m.vis.headlight;
-        if h.active != 0 {
-            list.push(Light {
-                pos: camera.pos,
-                dir: -camera.axes.col(2),
-                kind: LightKind::Directional as i32,
-                cutoff: -1.0,
-                exponent: 0.0,
-                attenuation: [1.0, 0.0, 0.0],
-                ambient: h.ambient,
-                diffuse: h.diffuse,
-                specular: h.specular,
-                shadow: false,
-            });
-        }
-        let mut map = None;
-        for i in (0..m.size.nlight).filter(|i| m.light.active[*i]) {
-            let l = &m.light;
-            let light = Light {
-                pos: d.kin.light_xpos[i],
-                dir: d.kin.light_xdir[i],
-                kind: l.kind[i],
-                cutoff: libm::cos(f64::from(l.cutoff[i]).min(90.0) * std::f64::consts::PI / 180.0),
-                exponent: f64::from(l.exponent[i]),
-                attenuation: l.attenuation[i].map(f64::from),
-                ambient: l.ambient[i],
-                diffuse: l.diffuse[i],
-                specular: l.specular[i],
-                shadow: shadow
-                    && map.is_none()
-                    && l.castshadow[i]
-                    && l.kind[i] <= LightKind::Directional as i32,
+    /// The lights of a scene; `shadows`: whether any are cast.
+    pub fn new(m: &Model, lights: &[Light], shapes: &[Shape], items: &[Item], shadows: bool) -> Lights {
+        let one = |l: &Light| {
+            let directional = l.kind == LightKind::Directional as i32;
+            let spot = l.kind == LightKind::Spot as i32;
+            let mut lamp = Lamp {
+                light: *l,
+                pos: Vec3(l.pos.map(f64::from)),
+                back: -Vec3(l.dir.map(f64::from)).normalized().0,
+                directional,
+                cone: if spot && l.cutoff <= 90.0 { libm::cos(f64::from(l.cutoff) * DEGREE) } else { -1.0 },
+                shadow: None,
             };
-            if light.shadow {
-                map = Some(shadow_map(m, &light, f64::from(l.cutoff[i]), items));
+            if shadows && l.castshadow && (directional || spot) {
+                lamp.shadow = Shadow::new(m, &lamp, shapes, items);
             }
-            list.push(light);
-        }
-        Lights { list, map }
+            lamp
+        };
+        Lights { list: lights.iter().map(one).collect() }
     }
 
-    /// Colour of a surface point that is seen from `eye`.
-    pub fn shade(&self, at: Vec3, n: Vec3, eye: Vec3, s: &Surface) -> [f32; 3] {
-        let mut out = s.colour.map(|c| c * s.emission);
-        let to_eye = (eye - at).normalized().0;
+    /// Colour of a surface point without its texture, and the highlights that no texture colours, seen from the direction `to_eye`.
+    pub fn shade(&self, at: Vec3, n: Vec3, to_eye: Vec3, s: &Shape) -> ([f32; 3], [f32; 3]) {
+        let mut gloss = [0.0; 3];
+        let mut out = [0, 1, 2].map(|k| s.rgba[k] * s.emission);
+        let exponent = f64::from(s.shininess) * 128.0;
         for l in &self.list {
-            let (to, distance) = if l.kind == LightKind::Directional as i32 {
-                (-l.dir, 0.0)
-            } else {
-                (l.pos - at).normalized()
-            };
+            let (to, distance) = if l.directional { (l.back, 0.0) } else { (l.pos - at).normalized() };
             let mut power = 1.0;
-            if l.kind != LightKind::Directional as i32 {
-                let [a, b, c] = l.attenuation;
+            if !l.directional {
+                let [a, b, c] = l.light.attenuation.map(f64::from);
                 power = 1.0 / (a + b * distance + c * distance * distance).max(1e-9);
             }
-            if l.kind == LightKind::Spot as i32 {
-                let along = -to.dot(l.dir);
-                power *= if along < l.cutoff { 0.0 } else { libm::pow(along.max(0.0), l.exponent) };
+            if l.cone > -1.0 {
+                let along = to.dot(l.back);
+                power *=
+                    if along < l.cone { 0.0 } else { libm::pow(along.max(0.0), f64::from(l.light.exponent)) };
             }
-            let lit = if l.shadow { self.lit(at, n) } else { 1.0 };
-            let diffuse = (n.dot(to).max(0.0) * power * lit) as f32;
-            let half = (to + to_eye).normalized().0;
-            let exponent = f64::from(s.shininess.max(1.0 / 128.0)) * 128.0;
-            let along = n.dot(half);
-            // far from the highlight nothing of it is left
-            let shine = if diffuse > 0.0 && s.specular > 0.0 && (1.0 - along) * exponent < 9.0 && along > 0.0
-            {
-                libm::pow(along, exponent) as f32 * s.specular * (power * lit) as f32
-            } else {
-                0.0
-            };
+            let facing = n.dot(to);
+            if facing > 0.0 && power > 0.0 {
+                let lit = l.shadow.as_ref().map_or(1.0, |s| s.lit(at, n)) * power;
+                let diffuse = (facing * lit) as f32;
+                let along = n.dot((to + to_eye).normalized().0);
+                // far from the highlight nothing of it is left
+                let shine = if s.specular > 0.0 && along > 0.0 && (1.0 - along) * exponent < 9.0 {
+                    (libm::pow(along, exponent) * lit) as f32 * s.specular
+                } else {
+                    0.0
+                };
+                for k in 0..3 {
+                    out[k] += s.rgba[k] * l.light.diffuse[k] * diffuse;
+                    gloss[k] += l.light.specular[k] * shine;
+                }
+            }
             for k in 0..3 {
-                out[k] += s.colour[k] * (l.ambient[k] * power as f32 + l.diffuse[k] * diffuse)
-                    + l.specular[k] * shine;
+                out[k] += s.rgba[k] * l.light.ambient[k] * power as f32;
             }
         }
-        out
-    }
-
-    /// Share of light that reaches a point: four samples of the shadow map.
-    fn lit(&self, at: Vec3, n: Vec3) -> f64 {
-        let Some((camera, map)) = &self.map else { return 1.0 };
-        let bias = 0.004 * camera.far.min(20.0);
-        let v = camera.view(at.add_scaled(n, 0.5 * bias));
-        let depth = -v.0[2];
-        if depth <= camera.near || depth >= camera.far {
-            return 1.0;
-        }
-        let f = camera.focal(MAP) * if camera.orthographic { 1.0 } else { 1.0 / depth };
-        let (x, y) = (0.5 * MAP as f64 + f * v.0[0] - 0.5, 0.5 * MAP as f64 - f * v.0[1] - 0.5);
-        let mut sum = 0.0;
-        for (dx, dy) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)] {
-            let (i, j) = (x.floor() + dx, y.floor() + dy);
-            let inside = i >= 0.0 && j >= 0.0 && i < MAP as f64 && j < MAP as f64;
-            let blocked = inside && map[j as usize * MAP + i as usize] < depth - 0.25 * bias;
-            let (wx, wy) = ((x - x.floor() - 1.0 + dx).abs(), (y - y.floor() - 1.0 + dy).abs());
-            sum += if blocked { 0.0 } else { wx * wy };
-        }
-        sum
+        (out.map(|c| c.clamp(0.0, 1.0)), gloss)
     }
 }
 
-/// Depths as the light sees them.
-fn shadow_map(m: &Model, l: &Light, cutoff: f64, items: &[Item]) -> (Camera, Vec<f64>) {
-    let e = m.stat.extent;
-    let camera = if l.kind == LightKind::Directional as i32 {
-        let from = m.stat.center.add_scaled(l.dir.normalized().0, -3.0 * e);
-        Camera::along(from, l.dir, 2.6 * e, true, (0.01 * e, 8.0 * e))
-    } else {
-        let away = (l.pos - m.stat.center).norm();
-        // a cone as wide as the light, but no wider than the scene needs
-        let needed = 2.0 * libm::atan(1.6 * e / away.max(0.1 * e));
-        let fov = (2.0 * cutoff.min(80.0) * std::f64::consts::PI / 180.0).min(needed);
-        Camera::along(l.pos, l.dir, fov, false, (0.01 * e, away + 4.0 * e))
-    };
-    let mut map = vec![f64::INFINITY; MAP * MAP];
-    let size = Size { width: MAP, height: MAP };
-    for i in items.iter().filter(|i| i.shadow && i.rgba[3] >= 1.0) {
-        raster(&camera, size, &i.mesh, (&i.mat, i.pos), true, &mut |f| {
-            if f.depth < map[f.pixel] {
-                map[f.pixel] = f.depth;
+impl Shadow {
+    fn new(m: &Model, l: &Lamp, shapes: &[Shape], items: &[Item]) -> Option<Shadow> {
+        let (e, map) = (m.stat.extent, &m.vis.map);
+        let (near, far) = (f64::from(map.znear) * e, f64::from(map.zfar) * e);
+        let mut camera = if l.directional {
+            let half = f64::from(map.shadowclip) * e;
+            // behind the light's place nothing casts a shadow, as in MuJoCo
+            Camera::along(l.pos, -l.back, 2.0 * half, true, (near, far))
+        } else {
+            let cone = f64::from(l.light.cutoff).min(80.0) * f64::from(map.shadowscale);
+            Camera::along(l.pos, -l.back, 2.0 * cone * DEGREE, false, (near, far))
+        };
+        let casts = |i: &&Item| {
+            let s = &shapes[i.shape as usize];
+            s.castshadow && s.category != Category::Decor as i32 && s.kind != GeomKind::Plane as i32
+        };
+        // what casts shadows, as the light sees it: left, right, bottom, top
+        let mut bounds = [f64::INFINITY, f64::NEG_INFINITY, f64::INFINITY, f64::NEG_INFINITY];
+        for item in items.iter().filter(casts) {
+            for corner in item.bounds() {
+                let v = camera.view(corner).0;
+                let s = if camera.orthographic { 1.0 } else { (-v[2]).max(near) };
+                for k in 0..2 {
+                    bounds[2 * k] = bounds[2 * k].min(v[k] / s);
+                    bounds[2 * k + 1] = bounds[2 * k + 1].max(v[k] / s);
+                }
             }
-        });
+        }
+        let full = camera.half;
+        let clip = bounds.map(|b| b.clamp(-full, full));
+        let (w, h) = (clip[1] - clip[0], clip[3] - clip[2]);
+        if w <= 0.0 || h <= 0.0 {
+            return None;
+        }
+        // a border of some texels, so that what lies beside is lit
+        camera.half = 0.505 * w.max(h);
+        camera.shift = [0.5 * (clip[0] + clip[1]), 0.5 * (clip[2] + clip[3])];
+        let n = (m.vis.quality.shadowsize.max(1) as usize).min(MAP);
+        let size = Size { width: n, height: n };
+        let mut nearest = vec![f32::NEG_INFINITY; n * n];
+        let mut triangles = Triangles::default();
+        for item in items.iter().filter(casts) {
+            triangles.add(&camera, size, (0, Sides::Both), &item.mesh, (&item.mat, item.pos));
+        }
+        for t in &triangles.list {
+            t.cover(size, |p, near| nearest[p] = nearest[p].max(near));
+        }
+        let texel = 2.0 * camera.half / n as f64;
+        Some(Shadow { camera, size, map: nearest, texel })
     }
-    (camera, map)
+
+    /// Share of light that reaches a point: four samples of the map.
+    fn lit(&self, at: Vec3, n: Vec3) -> f64 {
+        let c = &self.camera;
+        let away = -c.view(at).0[2];
+        let texel = self.texel * if c.orthographic { 1.0 } else { away };
+        let v = c.view(at.add_scaled(n, 1.5 * texel));
+        let depth = -v.0[2] - texel;
+        if depth <= c.near || away >= c.far {
+            return 1.0;
+        }
+        let f = c.focal(self.size.height) / if c.orthographic { 1.0 } else { -v.0[2] };
+        let half = 0.5 * self.size.width as f64;
+        let scale = c.focal(self.size.height);
+        let x = half + f * v.0[0] - scale * c.shift[0] - 0.5;
+        let y = half - f * v.0[1] + scale * c.shift[1] - 0.5;
+        let near = c.nearness(depth) as f32;
+        let (w, h) = (self.size.width as f64, self.size.height as f64);
+        let (fx, fy) = (x - x.floor(), y - y.floor());
+        let mut sum = 0.0;
+        for (dx, dy) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)] {
+            let (i, j) = (x.floor() + dx, y.floor() + dy);
+            let inside = i >= 0.0 && j >= 0.0 && i < w && j < h;
+            let blocked = inside && self.map[j as usize * self.size.width + i as usize] > near;
+            sum += if blocked { 0.0 } else { (fx - 1.0 + dx).abs() * (fy - 1.0 + dy).abs() };
+        }
+        sum
+    }
 }

@@ -1,14 +1,13 @@
-//! The renderer: a size, buffers, and three kinds of pictures.
+//! The renderer: a size, what it keeps between pictures, and the kinds of pictures.
 
 use crate::camera::Camera;
-use crate::draw::Buffers;
+use crate::draw::{Buffers, Effects, Fog, Haze, Stage};
 use crate::light::Lights;
-use crate::list::{Extra, Meshes, Visible, list};
+use crate::place::Assets;
 use crate::raster::Size;
+use crate::scene::{Options, Scene, Shape};
+use stiction::kinds::GeomKind;
 use stiction::{Data, Model};
-
-/// Sub-pixels per pixel and direction in colour pictures.
-const SAMPLES: usize = 2;
 
 /// A finished picture, row by row from the top.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,7 +29,7 @@ pub struct Picture {
 pub struct Renderer {
     width: usize,
     height: usize,
-    meshes: Meshes,
+    assets: Assets,
     buffers: Buffers,
 }
 
@@ -40,65 +39,98 @@ impl Renderer {
         Renderer { width, height, ..Renderer::default() }
     }
 
-    /// Forgets shapes, for another model.
+    /// Forgets meshes and textures, for another model or after they were changed.
     pub fn forget(&mut self) {
-        self.meshes = Meshes::default();
+        self.assets = Assets::default();
     }
 
-    /// Colours, with smoothed edges. The poses of `d` must be up to date.
-    pub fn rgb(
-        &mut self,
-        m: &Model,
-        d: &Data,
-        camera: &Camera,
-        visible: &Visible,
-        extras: &[Extra],
-    ) -> Vec<u8> {
-        let items = list(m, d, visible, extras, &mut self.meshes);
-        let size = Size { width: SAMPLES * self.width, height: SAMPLES * self.height };
-        let lights = Lights::new(m, d, camera, &items, visible.shadow);
-        self.buffers.geometry(camera, size, &items, false);
-        self.buffers.light(m, camera, size, &items, &lights, visible.skybox);
+    /// Colours. Edges are smoothed by four samples per pixel, unless the model asks for one (`offsamples`).
+    pub fn rgb(&mut self, m: &Model, scene: &Scene, effects: Effects) -> Vec<u8> {
+        let samples = if m.vis.quality.offsamples > 1 { 2 } else { 1 };
+        let items = self.assets.place(m, scene, true);
+        let shapes: Vec<Shape> = scene.shapes.iter().map(|s| seen_from(s, &scene.camera)).collect();
+        let lights = Lights::new(m, &scene.lights, &shapes, &items, effects.shadow);
+        let sky = if effects.skybox { self.assets.sky(m) } else { None };
+        let rgb = |c: [f32; 4]| [c[0], c[1], c[2]];
+        let e = m.stat.extent;
+        let haze =
+            shapes.iter().find(|s| s.is_endless()).filter(|_| effects.haze && sky.is_some()).map(|s| {
+                let n = s.rotation().col(2);
+                Haze {
+                    plane: (n, n.dot(s.position())),
+                    rgb: rgb(m.vis.rgba.haze),
+                    share: f64::from(m.vis.map.haze),
+                }
+            });
+        let fog = effects.fog.then(|| Fog {
+            start: f64::from(m.vis.map.fogstart) * e,
+            end: f64::from(m.vis.map.fogend) * e,
+            rgb: rgb(m.vis.rgba.fog),
+        });
+        let stage = Stage {
+            shapes: &shapes,
+            items: &items,
+            lights: &lights,
+            camera: scene.camera,
+            size: Size { width: samples * self.width, height: samples * self.height },
+            samples,
+            sky,
+            haze,
+            fog,
+            effects,
+        };
+        self.buffers.light(&stage);
+        self.mean(samples)
+    }
+
+    /// The mean of each pixel's samples.
+    fn mean(&self, samples: usize) -> Vec<u8> {
+        let row = samples * self.width;
+        let share = 255.0 / (samples * samples) as f32;
         let mut out = Vec::with_capacity(3 * self.width * self.height);
         for y in 0..self.height {
             for x in 0..self.width {
                 let mut sum = [0.0f32; 3];
-                for j in 0..SAMPLES {
-                    for i in 0..SAMPLES {
-                        let c = self.buffers.colour[(SAMPLES * y + j) * size.width + SAMPLES * x + i];
-                        for k in 0..3 {
-                            sum[k] += c[k].clamp(0.0, 1.0);
-                        }
+                for k in 0..samples * samples {
+                    let c =
+                        self.buffers.colour[(samples * y + k / samples) * row + samples * x + k % samples];
+                    for k in 0..3 {
+                        sum[k] += c[k].clamp(0.0, 1.0);
                     }
                 }
-                let share = 255.0 / (SAMPLES * SAMPLES) as f32;
                 out.extend(sum.map(|s| (s * share + 0.5) as u8));
             }
         }
         out
     }
 
-    /// Distances and objects, one sample per pixel.
-    pub fn geometry(
-        &mut self,
-        m: &Model,
-        d: &Data,
-        camera: &Camera,
-        visible: &Visible,
-        extras: &[Extra],
-    ) -> (Vec<f32>, Vec<[i32; 2]>) {
-        let items = list(m, d, visible, extras, &mut self.meshes);
+    /// Distance [m] and number of the shape at each pixel, one sample per pixel; the far plane and −1 where there is nothing.
+    pub fn geometry(&mut self, m: &Model, scene: &Scene) -> (Vec<f32>, Vec<i32>) {
+        let items = self.assets.place(m, scene, false);
         let size = Size { width: self.width, height: self.height };
-        self.buffers.geometry(camera, size, &items, true);
-        (self.buffers.depth.iter().map(|x| *x as f32).collect(), self.buffers.object.clone())
+        self.buffers.geometry(&scene.shapes, &items, &scene.camera, size)
     }
 
     /// Everything.
-    pub fn picture(&mut self, m: &Model, d: &Data, camera: &Camera, visible: &Visible) -> Picture {
-        let rgb = self.rgb(m, d, camera, visible, &[]);
-        let (depth, segmentation) = self.geometry(m, d, camera, visible, &[]);
+    pub fn picture(&mut self, m: &Model, d: &Data, camera: &Camera, options: &Options) -> Picture {
+        let scene = Scene::new(m, d, options, *camera);
+        let rgb = self.rgb(m, &scene, Effects::default());
+        let (depth, shape) = self.geometry(m, &scene);
+        let object = |i: &i32| {
+            usize::try_from(*i).map_or([-1, -1], |i| [scene.shapes[i].objid, scene.shapes[i].objtype])
+        };
+        let segmentation = shape.iter().map(object).collect();
         Picture { width: self.width, height: self.height, rgb, depth, segmentation }
     }
+}
+
+/// A plane that is seen from behind lets most of what is before it through.
+fn seen_from(s: &Shape, camera: &Camera) -> Shape {
+    let mut s = *s;
+    if s.kind == GeomKind::Plane as i32 && s.rotation().col(2).dot(camera.pos - s.position()) < 0.0 {
+        s.rgba[3] *= 0.3;
+    }
+    s
 }
 
 #[cfg(test)]
@@ -120,7 +152,8 @@ mod tests {
         forward(&m, &mut d).unwrap();
         let camera = Camera::fixed(&m, &d, 0).expect("has one");
         let (w, h) = (81, 61);
-        let (depth, object) = Renderer::new(w, h).geometry(&m, &d, &camera, &Visible::default(), &[]);
+        let picture = Renderer::new(w, h).picture(&m, &d, &camera, &Options::default());
+        let (depth, object) = (picture.depth, picture.segmentation);
         let f = camera.focal(h);
         let mut worst: f64 = 0.0;
         for y in 0..h {
@@ -163,13 +196,14 @@ mod tests {
             FreeCamera { lookat: Vec3([0.0, 0.0, 0.2]), distance: 3.0, azimuth: 90.0, elevation: -30.0 };
         let camera = Camera::free(&m, &view);
         let mut r = Renderer::new(120, 90);
-        let with = r.picture(&m, &d, &camera, &Visible::default());
+        let with = r.picture(&m, &d, &camera, &Options::default());
         let at = |x: usize, y: usize| [0, 1, 2].map(|k| with.rgb[3 * (y * 120 + x) + k]);
         let sky = at(60, 2);
         assert!(sky[2] > 200 && sky[0] < 20, "{sky:?}");
         let red = with.rgb.chunks(3).filter(|c| c[0] > 120 && c[1] < 90 && c[2] < 90).count();
         assert!(red > 50, "{red}");
-        let without = r.rgb(&m, &d, &camera, &Visible { shadow: false, ..Visible::default() }, &[]);
+        let scene = Scene::new(&m, &d, &Options::default(), camera);
+        let without = r.rgb(&m, &scene, Effects { shadow: false, ..Effects::default() });
         let darker = with
             .rgb
             .chunks(3)
@@ -177,6 +211,6 @@ mod tests {
             .filter(|(a, b)| u16::from(a[0]) + 30 < u16::from(b[0]))
             .count();
         assert!(darker > 20, "{darker}");
-        assert_eq!(with, r.picture(&m, &d, &camera, &Visible::default()));
+        assert_eq!(with, r.picture(&m, &d, &camera, &Options::default()));
     }
 }

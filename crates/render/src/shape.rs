@@ -1,4 +1,6 @@
-//! Triangles of geoms. Unit shapes are made once; sizes are applied when they are placed.
+//! Triangles of geoms, with the texture coordinates that MuJoCo gives them.
+//!
+//! Shapes are made at their size and kept; a texture coordinate runs from 0 to 1 over a face, and is scaled where the texture is looked up.
 
 use stiction::Model;
 use stiction::kinds::GeomKind;
@@ -23,8 +25,22 @@ pub struct Mesh {
     pub triangles: Vec<[u32; 3]>,
 }
 
-const SLICES: usize = 28;
-const STACKS: usize = 14;
+/// How finely round shapes are divided, `visual/quality`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Detail {
+    /// Pieces around an axis.
+    pub slices: usize,
+    /// Pieces along it.
+    pub stacks: usize,
+}
+
+impl Detail {
+    /// The model's choice.
+    pub fn of(m: &Model) -> Self {
+        let count = |x: i32, least: i32| x.clamp(least, 200) as usize;
+        Detail { slices: count(m.vis.quality.numslices, 3), stacks: count(m.vis.quality.numstacks, 2) }
+    }
+}
 
 impl Mesh {
     /// A surface over (u, v) ∈ [0, 1]² on a grid.
@@ -45,6 +61,18 @@ impl Mesh {
         m
     }
 
+    /// Least and greatest coordinates of its corners.
+    pub fn bounds(&self) -> [[f64; 3]; 2] {
+        let mut out = [[f64::INFINITY; 3], [f64::NEG_INFINITY; 3]];
+        for v in &self.vertices {
+            for k in 0..3 {
+                out[0][k] = out[0][k].min(v.pos[k]);
+                out[1][k] = out[1][k].max(v.pos[k]);
+            }
+        }
+        out
+    }
+
     fn join(mut self, other: Mesh) -> Mesh {
         let n = self.vertices.len() as u32;
         self.vertices.extend(other.vertices);
@@ -52,51 +80,86 @@ impl Mesh {
         self
     }
 
-    /// Sphere of radius r about (0, 0, z), between two polar angles (0: south).
-    fn ball(r: f64, z: f64, from: f64, to: f64) -> Mesh {
-        Mesh::grid(SLICES, STACKS, |u, v| {
-            let (s, c) = libm::sincos(u * std::f64::consts::TAU);
+    /// Sphere of radius r about (0, 0, z), between two polar angles (0: south, 1: north); `v` runs from the north end.
+    fn ball(d: Detail, r: f64, z: f64, from: f64, to: f64) -> Mesh {
+        Mesh::grid(d.slices, d.stacks, |u, v| {
+            let (s, c) = turn(u);
             let (sp, cp) = libm::sincos((from + (to - from) * v) * std::f64::consts::PI);
             let n = [sp * c, sp * s, -cp];
-            Vertex { pos: [r * n[0], r * n[1], z + r * n[2]], normal: n, uv: [u, v] }
+            Vertex { pos: [r * n[0], r * n[1], z + r * n[2]], normal: n, uv: [u, 1.0 - v] }
         })
     }
 
-    fn tube(r: f64, half: f64) -> Mesh {
-        Mesh::grid(SLICES, 1, |u, v| {
-            let (s, c) = libm::sincos(u * std::f64::consts::TAU);
-            Vertex { pos: [r * c, r * s, half * (2.0 * v - 1.0)], normal: [c, s, 0.0], uv: [u, v] }
+    /// A cone frustum about z with radius r0 at z0 and r1 at z1.
+    fn frustum(d: Detail, (r0, z0): (f64, f64), (r1, z1): (f64, f64)) -> Mesh {
+        let slant = libm::hypot(r0 - r1, z1 - z0).max(1e-12);
+        let (out, up) = ((z1 - z0) / slant, (r0 - r1) / slant);
+        Mesh::grid(d.slices, 1, |u, v| {
+            let (s, c) = turn(u);
+            let r = r0 + (r1 - r0) * v;
+            Vertex {
+                pos: [r * c, r * s, z0 + (z1 - z0) * v],
+                normal: [out * c, out * s, up],
+                uv: [u, 1.0 - v],
+            }
         })
     }
 
-    fn disc(r: f64, z: f64, up: f64) -> Mesh {
-        Mesh::grid(SLICES, 1, |u, v| {
-            let (s, c) = libm::sincos(up * u * std::f64::consts::TAU);
-            let q = r * (1.0 - v);
-            Vertex { pos: [q * c, q * s, z], normal: [0.0, 0.0, up], uv: [0.5 + 0.5 * c, 0.5 + 0.5 * s] }
+    /// A disc at height z that faces up (1) or down (−1), with a hole of a share of its radius.
+    fn disc(d: Detail, (r, hole): (f64, f64), z: f64, up: f64) -> Mesh {
+        Mesh::grid(d.slices, 1, |u, v| {
+            let (s, c) = turn(up * u);
+            let q = 1.0 - v * (1.0 - hole);
+            Vertex {
+                pos: [r * q * c, r * q * s, z],
+                normal: [0.0, 0.0, up],
+                uv: [0.5 + 0.5 * q * c, 0.5 + 0.5 * q * s],
+            }
         })
     }
 
+    /// A box: on its sides the texture hangs down from +z, on top and bottom it lies with its first row towards +y.
     fn cuboid(h: [f64; 3]) -> Mesh {
-        let mut out = Mesh::default();
-        for axis in 0..3 {
-            for side in [-1.0, 1.0] {
-                let (a, b) = ((axis + 1) % 3, (axis + 2) % 3);
-                out = out.join(Mesh::grid(1, 1, |u, v| {
-                    let (mut p, mut n) = ([0.0; 3], [0.0; 3]);
-                    n[axis] = side;
-                    p[axis] = side * h[axis];
-                    p[a] = side * h[a] * (2.0 * u - 1.0);
-                    p[b] = h[b] * (2.0 * v - 1.0);
-                    Vertex { pos: p, normal: n, uv: [u, v] }
-                }));
+        // outward normal, and the directions of u and v, of each face
+        const FACES: [[[f64; 3]; 3]; 6] = [
+            [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, -1.0]],
+            [[-1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, -1.0]],
+            [[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, -1.0]],
+            [[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, -1.0]],
+            [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, -1.0, 0.0]],
+            [[0.0, 0.0, -1.0], [-1.0, 0.0, 0.0], [0.0, -1.0, 0.0]],
+        ];
+        FACES.iter().fold(Mesh::default(), |out, [n, du, dv]| {
+            out.join(Mesh::grid(1, 1, |u, v| Vertex {
+                pos: std::array::from_fn(|k| {
+                    h[k] * (n[k] + du[k] * (2.0 * u - 1.0) - dv[k] * (2.0 * v - 1.0))
+                }),
+                normal: *n,
+                uv: [u, 1.0 - v],
+            }))
+        })
+    }
+
+    /// An arrow along z: a shaft, and a head of twice its width over the last part.
+    fn arrow(d: Detail, r: f64, length: f64, heads: (bool, bool)) -> Mesh {
+        let head = (3.0 * r).min(0.3 * length);
+        let (from, to) = (if heads.0 { head } else { 0.0 }, if heads.1 { length - head } else { length });
+        let mut out = Mesh::frustum(d, (r, from), (r, to));
+        for (on, base, tip, up) in [(heads.1, to, length, 1.0), (heads.0, from, 0.0, -1.0)] {
+            out = out.join(match (on, up > 0.0) {
+                (true, true) => Mesh::frustum(d, (2.0 * r, base), (0.0, tip)),
+                (true, false) => Mesh::frustum(d, (0.0, tip), (2.0 * r, base)),
+                (false, _) => Mesh::disc(d, (r, 0.0), tip, up),
+            });
+            if on {
+                out = out.join(Mesh::disc(d, (2.0 * r, 0.5), base, -up));
             }
         }
         out
     }
 
-    /// The triangles of a primitive; none for what is not one.
-    pub fn primitive(kind: GeomKind, size: [f64; 3], far: f64) -> Option<Mesh> {
+    /// The triangles of a primitive of this size along its axes; none for what is not one.
+    pub fn primitive(d: Detail, kind: GeomKind, size: [f64; 3], far: f64) -> Option<Mesh> {
         let [a, b, c] = size;
         Some(match kind {
             GeomKind::Plane => {
@@ -104,29 +167,37 @@ impl Mesh {
                 Mesh::grid(1, 1, |u, v| Vertex {
                     pos: [x * (2.0 * u - 1.0), y * (2.0 * v - 1.0), 0.0],
                     normal: [0.0, 0.0, 1.0],
-                    uv: [x * (2.0 * u - 1.0), y * (2.0 * v - 1.0)],
+                    uv: [u, 1.0 - v],
                 })
             }
-            GeomKind::Sphere => Mesh::ball(a, 0.0, 0.0, 1.0),
-            GeomKind::Capsule => {
-                Mesh::ball(a, -b, 0.0, 0.5).join(Mesh::tube(a, b)).join(Mesh::ball(a, b, 0.5, 1.0))
-            }
-            GeomKind::Cylinder => Mesh::tube(a, b).join(Mesh::disc(a, b, 1.0)).join(Mesh::disc(a, -b, -1.0)),
-            GeomKind::Ellipsoid => {
-                let mut m = Mesh::ball(1.0, 0.0, 0.0, 1.0);
-                for v in &mut m.vertices {
-                    for (k, s) in size.into_iter().enumerate() {
-                        v.pos[k] *= s;
-                        v.normal[k] /= s.max(1e-12);
-                    }
-                    let n = v.normal.iter().map(|x| x * x).sum::<f64>().sqrt();
-                    v.normal = v.normal.map(|x| x / n);
-                }
-                m
-            }
+            GeomKind::Sphere | GeomKind::Ellipsoid => Mesh::ball(d, 1.0, 0.0, 0.0, 1.0).stretched(size),
+            GeomKind::Capsule => Mesh::ball(d, a, -c, 0.0, 0.5)
+                .join(Mesh::frustum(d, (a, -c), (a, c)))
+                .join(Mesh::ball(d, a, c, 0.5, 1.0)),
+            GeomKind::Cylinder => Mesh::frustum(d, (1.0, -1.0), (1.0, 1.0))
+                .join(Mesh::disc(d, (1.0, 0.0), 1.0, 1.0))
+                .join(Mesh::disc(d, (1.0, 0.0), -1.0, -1.0))
+                .stretched(size),
             GeomKind::Box => Mesh::cuboid([a, b, c]),
+            GeomKind::Arrow => Mesh::arrow(d, a, c, (false, true)),
+            GeomKind::Arrow1 => Mesh::arrow(d, a, c, (false, false)),
+            GeomKind::Arrow2 => Mesh::arrow(d, a, c, (true, true)),
+            // a line is a thin square rod
+            GeomKind::Line => Mesh::frustum(Detail { slices: 4, stacks: 1 }, (a, 0.0), (a, c)),
             _ => return None,
         })
+    }
+
+    fn stretched(mut self, size: [f64; 3]) -> Mesh {
+        for v in &mut self.vertices {
+            for (k, s) in size.into_iter().enumerate() {
+                v.pos[k] *= s;
+                v.normal[k] /= s.max(1e-12);
+            }
+            let n = v.normal.iter().map(|x| x * x).sum::<f64>().sqrt().max(1e-300);
+            v.normal = v.normal.map(|x| x / n);
+        }
+        self
     }
 
     /// A mesh asset.
@@ -150,31 +221,102 @@ impl Mesh {
         out
     }
 
-    /// A height field.
+    /// The convex hull of a mesh asset, in flat facets.
+    pub fn hull(m: &Model, i: usize) -> Mesh {
+        let t = &m.mesh;
+        let mut out = Mesh::default();
+        let Some(graph) = usize::try_from(t.graphadr[i]).ok().and_then(|a| t.graph.get(a..)) else {
+            return out;
+        };
+        // numvert, numface, addresses and names of vertices, edges, then three vertices per face
+        let (nv, nf) = (graph[0] as usize, graph[1] as usize);
+        let v0 = t.vertadr[i] as usize;
+        for f in graph[2 + 3 * nv + 3 * nf..].chunks_exact(3).take(nf) {
+            let p = [f[0], f[1], f[2]].map(|v| t.vert[v0 + v as usize].map(f64::from));
+            out.facet(p, [1.0; 2]);
+        }
+        out
+    }
+
+    /// A height field: its surface in flat facets, its four sides and its base.
     pub fn heights(m: &Model, i: usize) -> Mesh {
         let h = &m.hfield;
         let (rows, cols) = (h.nrow[i] as usize, h.ncol[i] as usize);
-        let [sx, sy, top, _] = h.size[i];
+        let [sx, sy, top, base] = h.size[i];
         let adr = h.adr[i] as usize;
-        let z = |r: usize, c: usize| top * f64::from(h.data[adr + r.min(rows - 1) * cols + c.min(cols - 1)]);
-        let (dx, dy) = (2.0 * sx / (cols - 1) as f64, 2.0 * sy / (rows - 1) as f64);
-        Mesh::grid(cols - 1, rows - 1, |u, v| {
-            let (c, r) = ((u * (cols - 1) as f64).round() as usize, (v * (rows - 1) as f64).round() as usize);
-            let gx = (z(r, c + 1) - z(r, c.saturating_sub(1))) / (2.0 * dx);
-            let gy = (z(r + 1, c) - z(r.saturating_sub(1), c)) / (2.0 * dy);
-            let n = (1.0 + gx * gx + gy * gy).sqrt();
-            Vertex {
-                pos: [sx * (2.0 * u - 1.0), sy * (2.0 * v - 1.0), z(r, c)],
-                normal: [-gx / n, -gy / n, 1.0 / n],
-                uv: [u, v],
+        let at = |r: usize, c: usize| {
+            let (u, v) = (c as f64 / (cols - 1) as f64, r as f64 / (rows - 1) as f64);
+            [sx * (2.0 * u - 1.0), sy * (2.0 * v - 1.0), top * f64::from(h.data[adr + r * cols + c])]
+        };
+        let low = |p: [f64; 3]| [p[0], p[1], -base];
+        let mut out = Mesh::default();
+        for r in 1..rows {
+            for c in 1..cols {
+                let (p, q, s, t) = (at(r - 1, c - 1), at(r - 1, c), at(r, c), at(r, c - 1));
+                out.facet([p, q, s], [sx, sy]);
+                out.facet([p, s, t], [sx, sy]);
             }
-        })
+        }
+        for r in 1..rows {
+            for (c, turned) in [(0, true), (cols - 1, false)] {
+                out.wall(at(r - 1, c), at(r, c), low, turned, [sx, sy]);
+            }
+        }
+        for c in 1..cols {
+            for (r, turned) in [(0, false), (rows - 1, true)] {
+                out.wall(at(r, c - 1), at(r, c), low, turned, [sx, sy]);
+            }
+        }
+        let corner = |x: f64, y: f64| [sx * x, sy * y, -base];
+        let (a, b, c, d) = (corner(-1.0, -1.0), corner(-1.0, 1.0), corner(1.0, 1.0), corner(1.0, -1.0));
+        out.facet([a, b, c], [sx, sy]);
+        out.facet([a, c, d], [sx, sy]);
+        out
     }
+
+    /// A piece of a side from an edge of the surface down to the base.
+    fn wall(
+        &mut self,
+        p: [f64; 3],
+        q: [f64; 3],
+        low: impl Fn([f64; 3]) -> [f64; 3],
+        turned: bool,
+        half: [f64; 2],
+    ) {
+        let (p, q) = if turned { (q, p) } else { (p, q) };
+        self.facet([p, low(p), low(q)], half);
+        self.facet([p, low(q), q], half);
+    }
+
+    /// A triangle with a normal of its own and a texture laid over (x, y).
+    fn facet(&mut self, p: [[f64; 3]; 3], half: [f64; 2]) {
+        let e = |k: usize| -> [f64; 3] { std::array::from_fn(|i| p[k][i] - p[0][i]) };
+        let (a, b) = (e(1), e(2));
+        let n = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+        let length = n.iter().map(|x| x * x).sum::<f64>().sqrt();
+        if length <= 0.0 {
+            return;
+        }
+        let first = self.vertices.len() as u32;
+        self.vertices.extend(p.map(|pos| Vertex {
+            pos,
+            normal: n.map(|x| x / length),
+            uv: [0.5 + 0.5 * pos[0] / half[0], 0.5 - 0.5 * pos[1] / half[1]],
+        }));
+        self.triangles.push([first, first + 1, first + 2]);
+    }
+}
+
+/// (sin, cos) of a share of a full turn; the end is exactly the beginning, so that seams close.
+fn turn(share: f64) -> (f64, f64) {
+    libm::sincos((share - share.trunc()) * std::f64::consts::TAU)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const DETAIL: Detail = Detail { slices: 28, stacks: 16 };
 
     /// Volume by the divergence theorem: ⅓ Σ area (n · p), so that a wrong winding shows.
     fn volume(m: &Mesh) -> f64 {
@@ -195,14 +337,18 @@ mod tests {
     fn closed_shapes_have_their_volume() {
         let pi = std::f64::consts::PI;
         let cases = [
-            (GeomKind::Sphere, [0.5, 0.0, 0.0], 4.0 / 3.0 * pi * 0.125),
-            (GeomKind::Capsule, [0.5, 1.0, 0.0], 4.0 / 3.0 * pi * 0.125 + pi * 0.25 * 2.0),
-            (GeomKind::Cylinder, [0.5, 1.0, 0.0], pi * 0.25 * 2.0),
+            (GeomKind::Sphere, [0.5; 3], 4.0 / 3.0 * pi * 0.125),
+            (GeomKind::Capsule, [0.5, 0.5, 1.0], 4.0 / 3.0 * pi * 0.125 + pi * 0.25 * 2.0),
+            (GeomKind::Cylinder, [0.5, 0.5, 1.0], pi * 0.25 * 2.0),
             (GeomKind::Ellipsoid, [0.5, 1.0, 0.2], 4.0 / 3.0 * pi * 0.1),
             (GeomKind::Box, [0.5, 1.0, 0.2], 0.8),
+            (GeomKind::Arrow1, [0.5, 0.5, 2.0], pi * 0.25 * 2.0),
+            // the head: a third of a cylinder of twice the radius
+            (GeomKind::Arrow, [0.1, 0.1, 2.0], pi * (0.01 * 1.7 + 0.04 * 0.3 / 3.0)),
+            (GeomKind::Arrow2, [0.1, 0.1, 2.0], pi * (0.01 * 1.4 + 0.04 * 0.6 / 3.0)),
         ];
         for (kind, size, want) in cases {
-            let got = volume(&Mesh::primitive(kind, size, 1.0).expect("is one"));
+            let got = volume(&Mesh::primitive(DETAIL, kind, size, 1.0).expect("is one"));
             assert!((got / want - 1.0).abs() < 0.03, "{kind:?}: {got} for {want}");
         }
     }

@@ -4309,13 +4309,13 @@ class Snapshot:
   """A saved state ([`MjData::snapshot`])."""
 
 class SoftRenderer:
-  """Draws pictures of a model without a GPU."""
+  """Draws scenes without a GPU."""
   def forget(self) -> None:
-    """Forgets shapes, after assets were changed."""
-  def geometry(self, data: MjData, spec: Mapping[str, Any]) -> tuple[bytes, bytes]:
-    """Distances (float32) and objects (two int32), rows from the top."""
-  def rgb(self, data: MjData, spec: Mapping[str, Any]) -> bytes:
-    """Colours as bytes, rows from the top."""
+    """Forgets meshes and textures, after they were changed."""
+  def geometry(self, model: MjModel, rows: bytes, eye: list[float]) -> tuple[bytes, bytes]:
+    """Distances (float32) and places in the list of shapes (int32), rows from the top."""
+  def rgb(self, model: MjModel, rows: bytes, eye: list[float], lamps: list[float], flags: list[int]) -> bytes:
+    """Colours as bytes, rows from the top. `flags`: `mjtRndFlag`."""
   size: tuple[int, int]
   """(height, width)"""
   def __init__(self, height: int, width: int) -> None: ...
@@ -6961,6 +6961,8 @@ def mju_zero4(res: NDArray[np.float64]) -> None:
   """Sets a 4-vector to zero."""
 def report(data: MjData) -> StepReport:
   """What the last solve of `data` tells about itself, by a checker that no solver uses."""
+def scene_shapes(data: MjData, groups: list[list[int]], flags: list[int], frame: int, categories: int) -> bytes:
+  """The visible shapes of a model as rows of a table. `groups`: geoms, sites, joints, tendons, actuators."""
 def set_mjcb_act_bias(function: Callable[..., Any] | None) -> None:
   """Sets the function, or None."""
 def set_mjcb_act_dyn(function: Callable[..., Any] | None) -> None:

@@ -1,7 +1,7 @@
 // Materials and textures. Lighting follows MuJoCo's fixed pipeline (Phong), so that files look as their authors meant.
 
 import * as THREE from "three";
-import { BOX, HFIELD, MESH, PLANE } from "./shapes";
+import { CAPSULE, CYLINDER, HFIELD, MESH, PLANE, SPHERE } from "./shapes";
 import type { Source } from "./source";
 import type { Scene, Shape, Texture } from "./types";
 
@@ -68,25 +68,31 @@ export class Materials {
 
   /** Puts a texture on: by coordinates where the geom has them, by position otherwise. */
   private cover(m: THREE.MeshPhongMaterial, g: Shape, t: THREE.Texture, repeat: [number, number], uniform: boolean): void {
+    const [a, b, c] = drawnSize(g);
     if (t instanceof THREE.CubeTexture) {
-      byDirection(m, t, uniform ? [1, 1, 1] : g.size.map((x) => 1 / Math.max(x, 1e-6)), g.type === MESH);
+      // a uniform cube texture lies on the shape as it is, any other on the unit shape
+      const unit = !uniform && g.type !== MESH;
+      byDirection(m, t, unit ? [a, b, c].map((x) => 1 / (x > 0 ? x : 1)) : [1, 1, 1]);
       return;
     }
     const map = t.clone();
     map.needsUpdate = true;
     let [u, v] = repeat;
-    if (g.type === PLANE) {
-      const far = Math.max(40, 12 * this.scene.visual.extent);
-      const [w, h] = [g.size[0] > 0 ? g.size[0] : far, g.size[1] > 0 ? g.size[1] : far];
-      // a repeat covers two metres
-      if (uniform || g.size[0] <= 0 || g.size[1] <= 0) [u, v] = [w * u, h * v];
-    } else if (uniform && g.type === BOX) [u, v] = [2 * g.size[0] * u, 2 * g.size[1] * v];
-    map.repeat.set(u, v);
-    if (g.type === PLANE) {
-      // the first row of texels is at +y
-      map.repeat.y = -v;
-      map.offset.y = v;
+    if (g.type === MESH) {
+      map.repeat.set(u, v);
+      m.map = map;
+      return;
     }
+    const endless = g.type === PLANE && a <= 0 && b <= 0;
+    const far = Math.max(40, 12 * this.scene.visual.extent);
+    if (endless) [u, v] = [far * u, far * v];
+    else if (uniform) [u, v] = [a * u, b * v];
+    // the first row of texels is at the top, or at +y
+    map.repeat.set(u, -v);
+    map.offset.set(0, v);
+    // counted from the middle
+    if (endless) map.offset.set(-0.5 * u, 0.5 * v);
+    else if (uniform && g.type === HFIELD) map.offset.set(0.5 - 0.5 * u, 0.5 + 0.5 * v);
     m.map = map;
   }
 }
@@ -133,17 +139,23 @@ function cube(t: Texture, data: Uint8Array): THREE.CubeTexture {
   return out;
 }
 
-/** Samples a cube texture by the position inside the geom: three has no such mode for colour. */
-function byDirection(m: THREE.MeshPhongMaterial, t: THREE.CubeTexture, scale: number[], isMesh: boolean): void {
-  const k = isMesh ? [1, 1, 1] : scale.map((x, i) => (Number.isFinite(x) && x < 1e5 ? x : scale[i === 0 ? 1 : 0]));
+/** Sizes as factors along the axes of the unit shape. */
+function drawnSize(g: Shape): number[] {
+  const [a, b, c] = g.size;
+  if (g.type === SPHERE) return [a, a, a];
+  return g.type === CAPSULE || g.type === CYLINDER ? [a, a, b] : [a, b, c];
+}
+
+/** Samples a cube texture by the position inside the geom, in its own axes: three has no such mode for colour. */
+function byDirection(m: THREE.MeshPhongMaterial, t: THREE.CubeTexture, scale: number[]): void {
   m.onBeforeCompile = (s) => {
     s.uniforms.around = { value: t };
-    s.uniforms.aroundScale = { value: new THREE.Vector3(k[0], k[1], k[2] > 1e5 ? k[1] : k[2]) };
+    s.uniforms.aroundScale = { value: new THREE.Vector3(...scale) };
     s.vertexShader = s.vertexShader
       .replace("#include <common>", "#include <common>\nvarying vec3 vInside; uniform vec3 aroundScale;")
       .replace("#include <begin_vertex>", "#include <begin_vertex>\nvInside = position * aroundScale;");
     s.fragmentShader = s.fragmentShader
       .replace("#include <common>", "#include <common>\nvarying vec3 vInside; uniform samplerCube around;")
-      .replace("#include <map_fragment>", "diffuseColor.rgb *= textureCube(around, vec3(vInside.x, vInside.z, -vInside.y)).rgb;");
+      .replace("#include <map_fragment>", "diffuseColor.rgb *= textureCube(around, vInside).rgb;");
   };
 }

@@ -30,7 +30,9 @@ from .._native import MjVisual as MjVisual
 from .._native import MjWarningStat as MjWarningStat
 from ._render import MjrContext as MjrContext
 from ._render import MjrRect as MjrRect
+from ._render import MjrRendererInfo as MjrRendererInfo
 from ._render import MjvCamera as MjvCamera
+from ._figure import MjvFigure as MjvFigure
 from ._render import MjvGLCamera as MjvGLCamera
 from ._render import MjvGeom as MjvGeom
 from ._render import MjvLight as MjvLight
@@ -341,28 +343,37 @@ def mjd_transitionFD(m: MjModel, d: MjData, eps: float, flg_centered: bool, A: F
   """Matrices A, B, C, D of one step at the current state: x' = A x + B u, sensors = C x + D u, in the tangent space (2 nv + na)."""
 def mjr_changeFont(fontscale: int, con: MjrContext) -> None:
   """Text is not drawn into pictures."""
+def mjr_drawPixels(rgb: Any, depth: ArrayLike, viewport: MjrRect, con: MjrContext) -> None:
+  """Copies pixels into a rectangle of the context."""
+def mjr_figure(viewport: MjrRect, fig: MjvFigure, con: MjrContext) -> None:
+  """Draws the pane, grid and lines of a plot into a rectangle of the context."""
 def mjr_findRect(x: int, y: int, nrect: int, rect: MjrRect) -> int:
   """The first rectangle that holds a point, −1 if none does."""
 def mjr_finish() -> None:
   """Nothing to wait for."""
 def mjr_getError() -> int:
   """0: there is no GL that could fail."""
+def mjr_getRendererInfo(info: Any) -> None:
+  """`classic`: scenes are drawn as MuJoCo's classic renderer does; nothing stands behind it."""
 def mjr_maxViewport(con: MjrContext) -> MjrRect: ...
 def mjr_overlay(font: int, gridpos: int, viewport: MjrRect, overlay: str, overlay2: str, con: MjrContext) -> None:
   """Text is not drawn into pictures."""
 def mjr_readPixels(rgb: NDArray[np.uint8] | None, depth: NDArray[np.float32] | None, viewport: MjrRect, con: MjrContext) -> None:
-  """Copies the last picture, rows from the bottom as GL has them; depth is GL's, 0 near to 1 far."""
-def mjr_render(viewport: MjrRect, scn: MjvScene, con: MjrContext) -> None: ...
+  """Copies a rectangle of the context, rows from the bottom as GL has them; depth is GL's, 0 near to 1 far or as `readDepthMap` says."""
+def mjr_rectangle(viewport: MjrRect, r: float, g: float, b: float, a: float) -> None:
+  """Fills a rectangle with a colour, in the context that was made last."""
+def mjr_render(viewport: MjrRect, scn: MjvScene, con: MjrContext) -> None:
+  """Draws a scene into a rectangle of the context."""
 def mjr_resizeOffscreen(width: int, height: int, con: MjrContext) -> None: ...
 def mjr_restoreBuffer(con: MjrContext) -> None:
   """Draws offscreen again, where this package always draws."""
 def mjr_setBuffer(framebuffer: int, con: MjrContext) -> None: ...
 def mjr_uploadHField(m: MjModel, con: MjrContext, hfieldid: int) -> None:
-  """Nothing to do: pictures are drawn from the model as it is."""
+  """Lets the next picture be drawn from the model as it is now."""
 def mjr_uploadMesh(m: MjModel, con: MjrContext, meshid: int) -> None:
-  """Nothing to do: pictures are drawn from the model as it is."""
+  """Lets the next picture be drawn from the model as it is now."""
 def mjr_uploadTexture(m: MjModel, con: MjrContext, texid: int) -> None:
-  """Nothing to do: pictures are drawn from the model as it is."""
+  """Lets the next picture be drawn from the model as it is now."""
 def mju_Halton(index: int, base: int) -> float:
   """Element `index` of the Halton sequence to this base."""
 def mju_L1(vec: ArrayLike) -> float:
@@ -605,6 +616,8 @@ def mjv_cameraInRoom(headpos: NDArray[np.float64], forward: NDArray[np.float64],
 def mjv_connector(geom: MjvGeom, type: int, width: float, from_: ArrayLike, to: ArrayLike) -> None:
   """Makes a capsule, cylinder, arrow or line lie between two points."""
 def mjv_defaultCamera(cam: MjvCamera) -> None: ...
+def mjv_defaultFigure(fig: MjvFigure) -> None:
+  """Usual values."""
 def mjv_defaultFreeCamera(m: MjModel, cam: MjvCamera) -> None: ...
 def mjv_defaultOption(opt: MjvOption) -> None: ...
 def mjv_defaultPerturb(pert: MjvPerturb) -> None: ...

@@ -4,6 +4,8 @@
 far as programs that make pictures use them; what a scene holds is drawn from the model and the data it was updated with.
 """
 
+import weakref
+
 import numpy as np
 
 from .. import _native
@@ -96,23 +98,50 @@ class MjvPerturb(_Struct):
 
 
 class MjvGeom(_Struct):
-  """A shape in a scene; `size` are factors along its axes (a capsule's third is half its length)."""
+  """A shape in a scene: a row of its table. `size` are factors along its axes (a capsule's third is half its length)."""
 
-  def __init__(self):
-    self.type, self.dataid, self.objtype, self.objid = int(enums.mjtGeom.mjGEOM_NONE), -1, 0, -1
-    self.category = int(enums.mjtCatBit.mjCAT_DECOR)
-    self.matid = self.texid = self.segid = -1
-    self.size, self.pos, self.mat = np.full(3, 0.1, np.float32), np.zeros(3, np.float32), np.eye(3, dtype=np.float32)
-    self.rgba = np.array([0.5, 0.5, 0.5, 1], np.float32)
-    self.texrepeat = np.ones(2, np.float32)
-    self.emission, self.specular, self.shininess, self.reflectance = 0.0, 0.5, 0.5, 0.0
-    self.camdist = self.modelrbound = 0.0
-    self.label = ""
-    self.texcoord = self.texuniform = self.transparent = 0
-    self.castshadow = 1
+  def __init__(self, row=None):
+    if row is None:
+      row = self.__dict__.get("_row")
+      self.__dict__["_row"] = np.zeros(1, _scene.SHAPE)[0] if row is None else row
+      self._reset()
+    else:
+      self.__dict__["_row"] = row
+
+  def _reset(self):
+    row = self._row
+    for name in _scene.SHAPE.names:
+      row[name] = 0
+    for name in ("dataid", "objid", "matid", "texid", "segid"):
+      row[name] = -1
+    row["type"], row["category"] = int(enums.mjtGeom.mjGEOM_NONE), int(enums.mjtCatBit.mjCAT_DECOR)
+    row["size"], row["mat"], row["rgba"], row["texrepeat"] = 0.1, np.eye(3), (0.5, 0.5, 0.5, 1), 1
+    row["specular"] = row["shininess"] = 0.5
+    row["castshadow"], row["label"] = 1, b""
+
+  def _names(self):
+    return sorted(_scene.SHAPE.names)
+
+  def __getattr__(self, name):
+    if name.startswith("_") or name not in _scene.SHAPE.names:
+      raise AttributeError(name)
+    value = self._row[name]
+    if name == "label":
+      return value.decode()
+    return value if isinstance(value, np.ndarray) else value.item()
+
+  def __setattr__(self, name, value):
+    if name not in _scene.SHAPE.names:
+      raise AttributeError(f"a geom of a scene has no '{name}'")
+    if _scene.SHAPE[name].kind == "i" and not isinstance(value, (int, np.integer, np.bool_)):
+      raise TypeError(f"{name} is a whole number, got {value!r}")
+    self._row[name] = np.reshape(value, (3, 3)) if name == "mat" else value
+
+  def __copy__(self):
+    return MjvGeom(self._row.copy())
 
   def _numbers(self):
-    """Kind, sizes and pose as the renderer takes them: what has no shape of its own there is a capsule."""
+    """Kind, sizes as in models, pose and colour for the viewer's page; what has no shape of its own there is a capsule."""
     kind, size, pos = int(self.type), np.asarray(self.size, float), np.asarray(self.pos, float)
     if kind >= 100:
       half = 0.5 * size[2]
@@ -147,7 +176,7 @@ class MjvScene:
 
   def __init__(self, model=None, maxgeom=0):
     self.model, self.maxgeom, self.ngeom = model, int(maxgeom), 0
-    self._geoms, self._nmodel = [], 0
+    self._table, self._nmodel = np.zeros(self.maxgeom, _scene.SHAPE), 0
     self.flags = np.array([1, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 1][: int(enums.mjtRndFlag.mjNRNDFLAG)], np.uint8)
     self.camera = [MjvGLCamera(), MjvGLCamera()]
     self.stereo = self.enabletransform = self.status = self.nlight = self.framewidth = 0
@@ -155,7 +184,6 @@ class MjvScene:
     self.scale = 1.0
     self.translate, self.rotate = np.zeros(3, np.float32), np.array([1, 0, 0, 0], np.float32)
     self.framergb = np.zeros(3, np.float32)
-    self._data, self._camera, self._option = None, MjvCamera(), MjvOption()
 
   @property
   def geoms(self):
@@ -163,18 +191,30 @@ class MjvScene:
     return _Geoms(self)
 
   def _extras(self):
+    """What a program added, in numbers for the viewer's page, which draws the model itself."""
     first = self._nmodel if self.ngeom >= self._nmodel else 0
-    return [x for g in self._geoms[first: self.ngeom] for x in g._numbers()]
+    return [x for g in self.geoms[first: self.ngeom] for x in g._numbers()]
 
-  def _spec(self):
-    o, f = self._option, self.flags
-    return dict(self._camera._spec(), geomgroup=[int(x) for x in o.geomgroup], sitegroup=[int(x) for x in o.sitegroup],
-                tendongroup=[int(x) for x in o.tendongroup], skybox=bool(f[int(enums.mjtRndFlag.mjRND_SKYBOX)]),
-                shadow=bool(f[int(enums.mjtRndFlag.mjRND_SHADOW)]), extras=self._extras())
+  def _rows(self):
+    return self._table[: self.ngeom].tobytes()
+
+  def _eye(self):
+    """The view between both eyes, in numbers."""
+    c = _perturb.mjv_averageCamera(*self.camera)
+    frustum = (c.frustum_bottom, c.frustum_top, c.frustum_center, c.frustum_near, c.frustum_far, c.orthographic)
+    return [float(x) for x in (*c.pos, *c.forward, *c.up, *frustum)]
+
+  def _lamps(self):
+    """The lights, in numbers."""
+    return [float(x) for l in self.lights[: self.nlight]
+            for x in (l.type, *l.pos, *l.dir, l.cutoff, l.exponent, *l.attenuation, *l.ambient, *l.diffuse, *l.specular, l.castshadow)]
+
+  def _effects(self):
+    return [int(x) for x in self.flags]
 
 
 class _Geoms:
-  """The geoms of a scene; those beyond `ngeom` are made when they are asked for."""
+  """The geoms of a scene."""
 
   def __init__(self, scene):
     self._scene = scene
@@ -188,9 +228,7 @@ class _Geoms:
       return [self[k] for k in range(*i.indices(s.maxgeom))]
     if not 0 <= i < s.maxgeom:
       raise IndexError(f"the scene has room for {s.maxgeom} geoms")
-    while len(s._geoms) <= i:
-      s._geoms.append(MjvGeom())
-    return s._geoms[i]
+    return MjvGeom(s._table[i])
 
 
 class MjrRect(_Struct):
@@ -200,20 +238,101 @@ class MjrRect(_Struct):
     self.left, self.bottom, self.width, self.height = left, bottom, width, height
 
 
+class MjrRendererInfo(_Struct):
+  """Which renderer draws."""
+
+  def __init__(self):
+    self.renderer, self.backend = "", ""
+
+
+def mjr_getRendererInfo(info):
+  """`classic`: scenes are drawn as MuJoCo's classic renderer does; nothing stands behind it."""
+  info.renderer, info.backend = "classic", ""
+
+
+class _Frame:
+  """A frame buffer, rows from the bottom as GL has them. A scene is drawn when its colours or its depths are asked for."""
+
+  def __init__(self, width, height):
+    self.rgb, self.depth = np.zeros((height, width, 3), np.uint8), np.ones((height, width), np.float32)
+    self._renderer, self._colour, self._distance = None, None, None
+
+  def draw(self, rect, scn):
+    self.flush()
+    self._colour = self._distance = (rect, scn.model, scn._rows(), scn._eye(), scn._lamps(), scn._effects())
+
+  def forget(self):
+    self._renderer = None
+
+  def _native(self, rect):
+    if self._renderer is None or self._renderer.size != (rect.height, rect.width):
+      self._renderer = _native.SoftRenderer(rect.height, rect.width)
+    return self._renderer
+
+  def _place(self, buffer, rect, image):
+    part = buffer[rect.bottom: rect.bottom + rect.height, rect.left: rect.left + rect.width]
+    part[...] = image[::-1][: part.shape[0], : part.shape[1]]
+
+  def colours(self):
+    if self._colour is not None:
+      rect, model, rows, eye, lamps, effects = self._colour
+      self._colour = None
+      self._place(self.rgb, rect, _colours(self._native(rect), model, rows, eye, lamps, effects))
+    return self.rgb
+
+  def depths(self):
+    """GL's depths, 0 near to 1 far."""
+    if self._distance is not None:
+      rect, model, rows, eye, _, _ = self._distance
+      self._distance = None
+      z = np.frombuffer(self._native(rect).geometry(model, rows, eye)[0], np.float32).astype(float).reshape(rect.height, rect.width)
+      near, far, orthographic = eye[12:15]
+      self._place(self.depth, rect, (z - near) / (far - near) if orthographic else (1 - near / z) / (1 - near / far))
+    return self.depth
+
+  def flush(self):
+    self.colours()
+    self.depths()
+
+
+def _colours(renderer, model, rows, eye, lamps, effects):
+  """A picture, rows from the top; with `mjRND_SEGMENT` one of the shapes' numbers."""
+  h, w = renderer.size
+  if not effects[int(enums.mjtRndFlag.mjRND_SEGMENT)]:
+    return np.frombuffer(renderer.rgb(model, rows, eye, lamps, effects), np.uint8).reshape(h, w, 3)
+  shape = np.frombuffer(renderer.geometry(model, rows, eye)[1], np.int32).reshape(h, w)
+  ids = np.append(np.frombuffer(rows, _scene.SHAPE)["segid"] + 1, 0)[shape]
+  if not effects[int(enums.mjtRndFlag.mjRND_IDCOLOR)]:
+    ids = ids * 0x9E3779 % 0x1000000   # neighbours get colours far apart
+  return np.stack([ids & 255, ids >> 8 & 255, ids >> 16 & 255], -1).astype(np.uint8)
+
+
 class MjrContext:
   """A place to draw into. There is no GL behind it."""
 
   def __init__(self, model=None, fontscale=None):
+    del fontscale
     self.model = model
     self.offWidth = int(model.vis.global_.offwidth) if model is not None else 640
     self.offHeight = int(model.vis.global_.offheight) if model is not None else 480
     self.currentBuffer = int(enums.mjtFramebuffer.mjFB_OFFSCREEN)
     self.offFBO = self.windowAvailable = 1
-    self.readDepthMap = 0
-    self._picture = None
+    self.readDepthMap = int(enums.mjtDepthMap.mjDEPTH_ZERONEAR)
+    self._frame = _Frame(self.offWidth, self.offHeight)
+    _current.append(weakref.ref(self))
+    del _current[:-1]
 
   def free(self):
-    self._picture = None
+    self._frame = None
+
+  def _open(self, who):
+    if self._frame is None:
+      raise _native.FatalError(f"{who}: the context was freed")
+    return self._frame
+
+
+# the context that was made last: where functions that name none draw
+_current = []
 
 
 class GLContext:
@@ -223,6 +342,9 @@ class GLContext:
     del max_width, max_height
 
   def make_current(self):
+    pass
+
+  def __del__(self):
     pass
 
   def free(self):
@@ -253,7 +375,7 @@ def mjv_initGeom(geom, type, size=None, pos=None, mat=None, rgba=None):
   geom.__init__()
   geom.type = int(type)
   if size is not None:
-    geom.size[:] = _scene._drawn_size(geom.type, np.ravel(size)[:3])
+    geom.size[:] = _scene.drawn_size(geom.type, np.ravel(size)[:3])
   if pos is not None:
     geom.pos[:] = np.ravel(pos)
   if mat is not None:
@@ -286,8 +408,8 @@ def mjv_connector(geom, type, width, from_, to):
 def mjv_updateScene(m, d, opt, pert, cam, catmask, scn):
   """Lists what is visible of a model in a scene, and takes the view of `cam`. Shapes that a program added are forgotten."""
   del pert
-  scn.model, scn._data, scn._option = m, d, opt if opt is not None else MjvOption()
-  _scene.fill(m, d, scn._option, catmask, scn)
+  scn.model = m
+  _scene.fill(m, d, opt if opt is not None else MjvOption(), catmask, scn)
   mjv_makeLights(m, d, scn)
   if cam is not None:
     mjv_updateCamera(m, d, cam, scn)
@@ -298,13 +420,13 @@ def mjv_addGeoms(m, d, opt, pert, catmask, scn):
   del pert
   if scn.ngeom > scn._nmodel:
     raise _native.FatalError("mjv_addGeoms: the scene already holds other geoms; call mjv_updateScene first")
-  scn.model, scn._data = m, d
+  scn.model = m
   _scene.fill(m, d, opt, catmask, scn)
 
 
 def mjv_updateCamera(m, d, cam, scn):
   """Takes the view of a camera; a tracking camera looks at its body."""
-  scn.model, scn._data, scn._camera = m, d, cam
+  scn.model = m
   if int(cam.type) == int(enums.mjtCamera.mjCAMERA_TRACKING) and 0 <= int(cam.trackbodyid) < m.nbody:
     cam.lookat[:] = d.subtree_com[int(cam.trackbodyid)]
   _scene.eyes(m, d, cam, scn)
@@ -343,33 +465,77 @@ def mjr_setBuffer(framebuffer, con):
 
 def mjr_resizeOffscreen(width, height, con):
   con.offWidth, con.offHeight = int(width), int(height)
+  con._frame = _Frame(con.offWidth, con.offHeight)
 
 
 def mjr_maxViewport(con):
   return MjrRect(0, 0, con.offWidth, con.offHeight)
 
 
+def _rect(viewport):
+  rect = MjrRect(int(viewport.left), int(viewport.bottom), int(viewport.width), int(viewport.height))
+  if rect.width < 0 or rect.height < 0:
+    raise ValueError("viewport width and height must be non-negative")
+  return rect
+
+
 def mjr_render(viewport, scn, con):
-  if scn._data is None:
+  """Draws a scene into a rectangle of the context."""
+  rect = _rect(viewport)
+  if scn.model is None or not scn.camera[0].frustum_far:
     raise _native.FatalError("mjr_render: the scene was not updated")
-  renderer = _native.SoftRenderer(int(viewport.height), int(viewport.width))
-  con._picture = (renderer, scn._data, scn._spec())
+  if rect.width and rect.height:
+    con._open("mjr_render").draw(rect, scn)
+
+
+def mjr_rectangle(viewport, r, g, b, a):
+  """Fills a rectangle with a colour, in the context that was made last."""
+  con = _current[-1]() if _current else None
+  if con is None or con._frame is None:
+    raise _native.FatalError("mjr_rectangle: there is no context")
+  rect = _rect(viewport)
+  part = con._frame.colours()[rect.bottom: rect.bottom + rect.height, rect.left: rect.left + rect.width]
+  part[...] = np.rint((1 - a) * part + a * 255 * np.clip([r, g, b], 0, 1)).astype(np.uint8)
+
+
+def _pixels(name, array, count, kind):
+  """A flat view of a buffer of pixels, whose size and layout are right."""
+  if array.dtype != kind:
+    raise TypeError(f"{name} buffer must be of {np.dtype(kind).name}")
+  if not array.flags.c_contiguous:
+    raise ValueError(f"{name} buffer must be C-contiguous")
+  if array.size < count:
+    raise ValueError(f"{name} buffer is too small: {array.size} elements, {count} are needed")
+  return array.reshape(-1)[:count]
 
 
 def mjr_readPixels(rgb, depth, viewport, con):
-  """Copies the last picture, rows from the bottom as GL has them; depth is GL's, 0 near to 1 far."""
-  if con._picture is None:
-    raise _native.FatalError("mjr_readPixels: nothing was rendered")
-  renderer, data, spec = con._picture
-  h, w = int(viewport.height), int(viewport.width)
-  if rgb is not None:
-    image = np.frombuffer(renderer.rgb(data, spec), np.uint8).reshape(h, w, 3)
-    np.copyto(rgb.reshape(h, w, 3), image[::-1])
-  if depth is not None:
-    z = np.frombuffer(renderer.geometry(data, spec)[0], np.float32).reshape(h, w)
-    m = data.model
-    near, far = m.vis.map.znear * m.stat.extent, m.vis.map.zfar * m.stat.extent
-    np.copyto(depth.reshape(h, w), ((1 - near / z) / (1 - near / far))[::-1])
+  """Copies a rectangle of the context, rows from the bottom as GL has them; depth is GL's, 0 near to 1 far or as `readDepthMap` says."""
+  rect = _rect(viewport)
+  flat_rgb = None if rgb is None else _pixels("rgb", rgb, 3 * rect.width * rect.height, np.uint8)
+  flat_depth = None if depth is None else _pixels("depth", depth, rect.width * rect.height, np.float32)
+  frame = con._open("mjr_readPixels")
+  inside = (slice(rect.bottom, rect.bottom + rect.height), slice(rect.left, rect.left + rect.width))
+  if flat_rgb is not None:
+    part = frame.colours()[inside]
+    flat_rgb.reshape(rect.height, rect.width, 3)[: part.shape[0], : part.shape[1]] = part
+  if flat_depth is not None:
+    part = frame.depths()[inside]
+    far_is_zero = int(con.readDepthMap) == int(enums.mjtDepthMap.mjDEPTH_ZEROFAR)
+    flat_depth.reshape(rect.height, rect.width)[: part.shape[0], : part.shape[1]] = 1 - part if far_is_zero else part
+
+
+def mjr_drawPixels(rgb, depth, viewport, con):
+  """Copies pixels into a rectangle of the context."""
+  rect = _rect(viewport)
+  flat_rgb = None if rgb is None else _pixels("rgb", rgb, 3 * rect.width * rect.height, np.uint8)
+  flat_depth = None if depth is None else _pixels("depth", depth, rect.width * rect.height, np.float32)
+  frame = con._open("mjr_drawPixels")
+  inside = (slice(rect.bottom, rect.bottom + rect.height), slice(rect.left, rect.left + rect.width))
+  for flat, buffer, shape in ((flat_rgb, frame.colours, (rect.height, rect.width, 3)), (flat_depth, frame.depths, (rect.height, rect.width))):
+    if flat is not None:
+      part = buffer()[inside]
+      part[...] = flat.reshape(shape)[: part.shape[0], : part.shape[1]]
 
 
 def mjr_overlay(font, gridpos, viewport, overlay, overlay2, con):
@@ -401,18 +567,21 @@ def mjr_restoreBuffer(con):
 
 
 def mjr_uploadHField(m, con, hfieldid):
-  """Nothing to do: pictures are drawn from the model as it is."""
-  del m, con, hfieldid
+  """Lets the next picture be drawn from the model as it is now."""
+  del m, hfieldid
+  con._open("mjr_uploadHField").forget()
 
 
 def mjr_uploadMesh(m, con, meshid):
-  """Nothing to do: pictures are drawn from the model as it is."""
-  del m, con, meshid
+  """Lets the next picture be drawn from the model as it is now."""
+  del m, meshid
+  con._open("mjr_uploadMesh").forget()
 
 
 def mjr_uploadTexture(m, con, texid):
-  """Nothing to do: pictures are drawn from the model as it is."""
-  del m, con, texid
+  """Lets the next picture be drawn from the model as it is now."""
+  del m, texid
+  con._open("mjr_uploadTexture").forget()
 
 
 def mjr_changeFont(fontscale, con):
@@ -451,6 +620,7 @@ class Renderer:
     self._native = _native.SoftRenderer(self._height, self._width)
     self._scene = MjvScene(model, max_geom)
     self._depth = self._segmentation = False
+    self._gl_context = None   # there is none, which programs may ask
 
   model = property(lambda self: self._model)
   scene = property(lambda self: self._scene)
@@ -480,22 +650,26 @@ class Renderer:
     """The picture, rows from the top: (h, w, 3) bytes, (h, w) float32 metres, or (h, w, 2) int32."""
     if self._native is None:
       raise RuntimeError("render cannot be called after close.")
-    shape = (self._height, self._width)
-    data, spec = self._scene._data, None if self._scene._data is None else self._scene._spec()
-    if data is None:   # an empty scene, as in MuJoCo
+    shape, scn = (self._height, self._width), self._scene
+    kind = (*shape, 2) if self._segmentation else shape if self._depth else (*shape, 3)
+    if out is not None and out.shape != kind:
+      raise ValueError(f"Expected `out.shape == {kind}`. Got `out.shape={out.shape}` instead.")
+    if not scn.camera[0].frustum_far:   # an empty scene, as in MuJoCo
       image = (np.zeros(shape, np.float32) if self._depth else np.full((*shape, 2), -1, np.int32) if self._segmentation
                else np.zeros((*shape, 3), np.uint8))
-    elif self._depth:
-      image = np.frombuffer(self._native.geometry(data, spec)[0], np.float32).reshape(shape)
-    elif self._segmentation:
-      image = np.frombuffer(self._native.geometry(data, spec)[1], np.int32).reshape(*shape, 2)
+    elif self._depth or self._segmentation:
+      depth, index = self._native.geometry(self._model, scn._rows(), scn._eye())
+      if self._depth:
+        image = np.frombuffer(depth, np.float32).reshape(shape)
+      else:
+        known = scn._table[: scn.ngeom]
+        objects = np.append(np.stack([known["objid"], known["objtype"]], -1), [[-1, -1]], 0).astype(np.int32)
+        image = objects[np.frombuffer(index, np.int32).reshape(shape)]
     else:
-      image = np.frombuffer(self._native.rgb(data, spec), np.uint8).reshape(*shape, 3)
+      image = _colours(self._native, self._model, scn._rows(), scn._eye(), scn._lamps(), scn._effects())
     if out is None:
       return image.copy()
-    if out.shape != image.shape:
-      raise ValueError(f"Expected `out.shape == {image.shape}`. Got `out.shape={out.shape}` instead.")
-    np.copyto(out, image)
+    np.copyto(out, image, casting="unsafe")
     return out
 
   def enable_depth_rendering(self):
@@ -513,6 +687,9 @@ class Renderer:
   def close(self):
     self._native = None
 
+  def __del__(self):
+    self.close()
+
   def __enter__(self):
     return self
 
@@ -520,5 +697,5 @@ class Renderer:
     self.close()
 
 
-NAMES = ["GLContext", "MjrContext", "MjrRect", "MjvCamera", "MjvGLCamera", "MjvGeom", "MjvLight", "MjvOption", "MjvPerturb", "MjvScene", "Renderer"]
+NAMES = ["GLContext", "MjrContext", "MjrRect", "MjrRendererInfo", "MjvCamera", "MjvGLCamera", "MjvGeom", "MjvLight", "MjvOption", "MjvPerturb", "MjvScene", "Renderer"]
 NAMES += [n for n in dir() if n.startswith(("mjv_", "mjr_", "mj_print"))]
