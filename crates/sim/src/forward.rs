@@ -11,7 +11,7 @@ use crate::hooks::{Hooks, NoHooks};
 use crate::law::Law;
 use crate::stage::contact::{self, Reach};
 use crate::stage::solve::{self, Inertia};
-use crate::stage::{energy, force, position as pos, rows, velocity as vel};
+use crate::stage::{force, position as pos, rows};
 use crate::step::{advance, frame};
 use stiction_constraint::rows::Rigidity;
 use stiction_dynamics::inputs::Positions;
@@ -21,6 +21,10 @@ use stiction_model::Model;
 use stiction_model::kinds::Stage;
 use stiction_solver::{Options, Problem};
 
+pub use crate::stage::energy::{kinetic as kinetic_energy, potential as potential_energy};
+pub use crate::stage::force::{actuate, passive as passive_forces};
+pub use crate::stage::position::{poses, transmissions};
+pub use crate::stage::velocity::bodies as body_velocities;
 pub use crate::step::frame::Sensors;
 
 /// Forward dynamics without hooks (`mj_forward`).
@@ -63,11 +67,6 @@ pub fn position(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
 /// Everything that depends on velocities (`mj_fwdVelocity`).
 pub fn velocities(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
     frame::velocity(m, &Law::of(m), d, hooks);
-}
-
-/// Poses, centres of mass, cameras and lights, tendons (`mj_fwdKinematics`).
-pub fn poses(m: &Model, d: &mut Data) {
-    pos::poses(m, d);
 }
 
 /// Poses and inertia only: what energies need.
@@ -132,32 +131,12 @@ pub fn constraint_rows(m: &Model, d: &mut Data) {
     rows::make(m, d, if matches!(Law::of(m), Law::Hard(_)) { Rigidity::Hard } else { Rigidity::Soft });
 }
 
-/// Actuator lengths and moment arms (`mj_transmission`).
-pub fn transmissions(m: &Model, d: &mut Data) {
-    pos::transmissions(m, d);
-}
-
-/// Velocities of bodies (`mj_comVel`).
-pub fn body_velocities(m: &Model, d: &mut Data) {
-    vel::bodies(m, d);
-}
-
-/// Springs, dampers, gravity compensation, fluid (`mj_passive`).
-pub fn passive_forces(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
-    force::passive(m, d, hooks);
-}
-
 /// Reference accelerations of the rows (`mj_referenceConstraint`); hard rows get their targets with the solve.
 pub fn reference(m: &Model, d: &mut Data) {
     if !matches!(Law::of(m), Law::Hard(_)) {
         rows::reference(m, d);
     }
     force::intervals(d);
-}
-
-/// Actuator forces (`mj_fwdActuation`).
-pub fn actuate(m: &Model, d: &mut Data, hooks: &dyn Hooks) {
-    force::actuate(m, d, hooks);
 }
 
 /// Sum of forces and unconstrained acceleration (`mj_fwdAcceleration`).
@@ -168,16 +147,6 @@ pub fn smooth_acceleration(m: &Model, d: &mut Data) {
 /// Constraint forces and final acceleration (`mj_fwdConstraint`).
 pub fn constraint_solve(m: &Model, d: &mut Data) {
     frame::solve(m, &Law::of(m), d);
-}
-
-/// Potential energy (`mj_energyPos`).
-pub fn potential_energy(m: &Model, d: &mut Data) {
-    energy::potential(m, d);
-}
-
-/// Kinetic energy (`mj_energyVel`).
-pub fn kinetic_energy(d: &mut Data) {
-    energy::kinetic(d);
 }
 
 /// Advances the state with the integrator of the options; forward dynamics has run (`mj_RungeKutta`).
@@ -203,7 +172,7 @@ pub fn constraint_update(d: &mut Data, jar: &[f64]) -> f64 {
 
 /// Options of the solve, from the model's.
 pub fn solver_options(m: &Model) -> Options {
-    Law::of(m).solver().clone()
+    *Law::of(m).solver()
 }
 
 /// The problem of the last constraint solve: what the checker needs besides its solution.

@@ -54,7 +54,7 @@ fn run_steps(m: &Model, d: &mut Data, table: &[Vec<f64>], times: &mut [f64]) -> 
         }
         d.input.ctrl.copy_from_slice(&table[k % TABLE]);
         for _ in 0..HOLD {
-            let r = step_resetting(m, d, &mut NoHooks);
+            let r = step_resetting(m, d, &mut NoHooks).unwrap();
             sums = [sums[0] + r.ncon, sums[1] + r.nefc, sums[2] + r.iterations as usize];
         }
         *best = best.min(start.elapsed().as_secs_f64());
