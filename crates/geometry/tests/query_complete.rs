@@ -42,6 +42,8 @@ fn nearest(points: &[ContactPoint]) -> f64 {
 fn at_gap(bench: &mut Bench, a: &Posed<'_>, b: &Posed<'_>, gap: f64) -> Option<Placement> {
     let points = bench.contacts(a, b, 10.0);
     let p = points.first()?;
+    // no point is nearer than the shapes are
+    assert!(nearest(&points) > -push(a, b, p.normal) - 1e-6, "{a:?} {b:?} {points:?}");
     Some(Placement::new(b.at.pos.add_scaled(p.normal, gap - nearest(&points)), b.at.mat))
 }
 
@@ -172,6 +174,7 @@ fn no_point_is_missing() {
         let b = Posed::new(&sb, at);
         let margin = 1e-3;
         let points = bench.contacts(&a, &b, margin);
+        assert!(!points.is_empty(), "{} {} {a:?} {b:?}", NAMES[ka], NAMES[kb]);
         let n = points[0].normal;
         let angle = 1e-4 * r.range(0.1, 1.0);
         let size = sa.rbound().max(sb.rbound());

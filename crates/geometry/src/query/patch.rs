@@ -15,6 +15,9 @@ use stiction_spatial::{MIN_VAL, Vec3};
 /// Sine of the angle within which an edge counts as lying in a face (5.1°).
 const EDGE_SIN: f64 = 0.0888;
 
+/// Cosine of the angle from the contact normal within which the side of a cylinder counts as lying on a face (10°); as in MuJoCo's runs.
+const ROUND_COS: f64 = 0.985;
+
 /// Work memory of the clipping.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PatchScratch {
@@ -160,12 +163,12 @@ impl PatchScratch {
         if let Some((_, meet)) = best {
             return Some(meet);
         }
-        // the side of a cylinder touches the face that the contact normal is of, or the edge between two faces; of capsules and
-        // polyhedra MuJoCo takes any face around what touches
+        // where the side of a cylinder touches an edge, it lies in neither face unless the contact normal is nearly that face's; of
+        // capsules and polyhedra MuJoCo takes any face around what touches
         let edge_in_face = |owner: &Solid<'_>, edges: &[EdgeRef], faces: &[FaceRef]| {
             let round = matches!(owner.core, Core::Cylinder { .. });
             for (j, f) in faces.iter().enumerate() {
-                if round && f.normal.dot(normal).abs() < FACE_COS {
+                if round && f.normal.dot(normal).abs() < ROUND_COS {
                     continue;
                 }
                 if let Some(i) = edges.iter().position(|e| e.dir.dot(f.normal).abs() < EDGE_SIN) {

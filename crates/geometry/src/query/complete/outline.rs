@@ -355,7 +355,8 @@ mod tests {
         let up = Vec3::new(0.2, 0.9, -0.4).normalized().0;
         let p = at.point(Vec3::new(0.03, -0.04, 0.05));
         let radial = |q: Vec3| (q[0] * q[0] + q[1] * q[1]).sqrt();
-        let cases: [(Core<'_>, f64, &dyn Fn(Vec3) -> bool); 4] = [
+        type Member<'a> = &'a dyn Fn(Vec3) -> bool;
+        let cases: [(Core<'_>, f64, Member<'_>); 4] = [
             (Core::Box { half: Vec3::new(0.1, 0.2, 0.3) }, 0.0, &|q| {
                 q[0].abs() <= 0.1 && q[1].abs() <= 0.2 && q[2].abs() <= 0.3
             }),
