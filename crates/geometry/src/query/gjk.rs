@@ -115,16 +115,17 @@ pub(crate) fn gjk(
     let mut apart = false;
     for _ in 0..iterations {
         let v2 = v.norm_squared();
+        let w = m.support(-v);
+        size2 = size2.max(w.w.norm_squared());
+        // a first point at the origin tells no size of its own
         if v2 <= TOUCH * TOUCH * size2 {
             return Gap::Overlap;
         }
-        let w = m.support(-v);
         let vw = v.dot(w.w);
         apart = vw > 0.0;
         if apart && vw * vw > cutoff * cutoff * v2 {
             return Gap::Beyond(v);
         }
-        size2 = size2.max(w.w.norm_squared());
         // |v − v*|² ≤ v·(v − w)
         let error = v.dot(v - w.w);
         if error <= stop.absolute.max(stop.relative * v2) || simplex.v[..simplex.n].iter().any(|s| s.w == w.w)

@@ -35,6 +35,8 @@ use thin::thin;
 
 /// Of the sizes: how far beside a face a corner still counts as over it.
 const BESIDE: f64 = 1e-9;
+/// Of the sizes: how far beside each other two edges still run along each other.
+const BESIDE_LINES: f64 = 1e-3;
 /// Of the sizes: points nearer than this are one.
 const SAME: f64 = 1e-6;
 /// Sine of the angle below which edges do not cross.
@@ -129,6 +131,20 @@ fn between(
         }
     }
     gap.crossings(oa, ob);
+    for e in &oa.edges {
+        for f in &ob.edges {
+            for p in along(e, f, BESIDE_LINES * size) {
+                if let Some(z) = ob.height(&m.b, &rel, p, BESIDE * size) {
+                    gap.add(p, found.normal.dot(p), -z);
+                }
+            }
+            for p in along(f, e, BESIDE_LINES * size) {
+                if let Some(z) = oa.height(&m.a, &Placement::IDENTITY, p, BESIDE * size) {
+                    gap.add(p, z, found.normal.dot(p));
+                }
+            }
+        }
+    }
     gap.deepest(&found);
     emit(&mut points, found.normal, &a.at, out);
     scratch.candidates = points;
@@ -202,9 +218,12 @@ impl Gap<'_> {
         let n = self.n;
         let flat = |v: Vec3| v.add_scaled(n, -n.dot(v));
         let (way, len) = flat(d.center - c.center).normalized();
-        let along = (len * len + c.radius * c.radius - d.radius * d.radius) / (2.0 * len.max(MIN_VAL));
-        let off2 = c.radius * c.radius - along * along;
-        if off2 <= 0.0 || c.normal.dot(n) < LYING || -d.normal.dot(n) < LYING {
+        // a tilted disc is an ellipse; the circle in it is inside by second order
+        let (cos1, cos2) = (c.normal.dot(n), -d.normal.dot(n));
+        let (r1, r2) = (c.radius * cos1, d.radius * cos2);
+        let along = (len * len + r1 * r1 - r2 * r2) / (2.0 * len.max(MIN_VAL));
+        let off2 = r1 * r1 - along * along;
+        if off2 <= 0.0 || cos1 < LYING || cos2 < LYING {
             return;
         }
         let side = n.cross(way).scale(off2.sqrt());
@@ -223,6 +242,17 @@ impl Gap<'_> {
             self.add(found.mid, z - 0.5 * found.dist, z + 0.5 * found.dist);
         }
     }
+}
+
+/// The ends of the part of edge `e` that runs along edge `f`, if they are parallel and one beside the other; (1) is least along `e`
+/// where an edge runs along a round side, and the side's own line misses it by rounding.
+fn along(e: &[Vec3; 2], f: &[Vec3; 2], lateral: f64) -> impl Iterator<Item = Vec3> {
+    let (d, len) = (e[1] - e[0]).normalized();
+    let beside = |q: Vec3| (q - e[0]).cross(d).norm() <= lateral;
+    let at = |q: Vec3| d.dot(q - e[0]).clamp(0.0, len);
+    let near = len > MIN_VAL && beside(f[0]) && beside(f[1]);
+    let start = e[0];
+    [at(f[0]), at(f[1])].into_iter().filter(move |_| near).map(move |t| start.add_scaled(d, t))
 }
 
 /// Points of an edge over the rim of a disc, seen along n, with the height of the rim there.

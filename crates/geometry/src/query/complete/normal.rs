@@ -28,6 +28,9 @@ const AS_GOOD: f64 = 1e-7;
 /// Cosine of the angle between directions within which a face may replace the one found (1°), and within which two of F are one.
 const ALIGNED: f64 = 0.999_85;
 
+/// Sine of the angle within which the search may miss that a side is across its axis.
+const ACROSS: f64 = 1e-3;
+
 /// A direction and how far the solids are apart along it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Direction {
@@ -47,7 +50,10 @@ pub(super) fn direction(
     opts: &CcdOptions,
     scratch: &mut Scratch,
 ) -> Option<Direction> {
-    let hit = nearest(m, margin, opts, scratch)?;
+    let mut hit = nearest(m, margin, opts, scratch)?;
+    for side in 0..2 {
+        hit.normal = across_axis(m, hit.normal, side);
+    }
     let mut faces = std::mem::take(&mut scratch.directions);
     faces.clear();
     let outline = &mut scratch.outlines[0];
@@ -97,6 +103,27 @@ pub(super) fn direction(
 /// s(n) of (1).
 fn separation(m: &mut Minkowski<'_>, n: Vec3) -> f64 {
     -n.dot(m.support(n).w) - m.a.radius - m.b.radius
+}
+
+/// A better direction than `n` for the round side of A (0) or B (1): exactly across its axis, and from the axis to the corner or edge of
+/// the other that it touches, if that is what it touches.
+fn across_axis(m: &mut Minkowski<'_>, n: Vec3, side: usize) -> Vec3 {
+    let (body, at, sign) = if side == 0 { (&m.a, Placement::IDENTITY, 1.0) } else { (&m.b, m.rel, -1.0) };
+    let axis = at.mat.col(2);
+    if !matches!(body.core, Core::Cylinder { .. }) || n.dot(axis).abs() > ACROSS {
+        return n;
+    }
+    let v = m.support(n);
+    let other = if side == 0 { v.b } else { v.a };
+    let mut best = (separation(m, n), n);
+    for d in [n, (other - at.pos).scale(sign)] {
+        let (d, len) = d.add_scaled(axis, -d.dot(axis)).normalized();
+        let s = separation(m, d);
+        if len > 0.0 && s >= best.0 {
+            best = (s, d);
+        }
+    }
+    best.1
 }
 
 /// Whether a solid has edges or corners.
