@@ -2,6 +2,7 @@
 """Compares the contact solvers on recorded and generated problems, and draws docs/images/solvers-*.svg.
 
   contact_problems.py [--dir ../shared/acceptance/friction-problems] [--seconds 2] [--svg docs/images]
+  contact_problems.py --blind SEED [--count 48] [--seconds 2]      psn alone on problems whose kind, size and numbers are drawn by the seed
 
 Generated: spheres in a box, rocks (off-centre contacts, unsymmetric A), towers and walls of boxes, planks, mass ratios, odd units. Residuals are
 computed here: natural map per contact, scaled, relative to g.
@@ -146,6 +147,36 @@ def generated():
   yield "planks hit", planks(rng, 12, 2, 0.4, speed=0.2, spin=0.3)
 
 
+def blind(seed, count):
+  """Problems that nobody chose."""
+  rng = np.random.default_rng(seed)
+  for k in range(count):
+    mu, speed = float(rng.choice([0.1, 0.2, 0.4, 0.6, 0.8, 1.0])), float(rng.choice([0.0, 0.01, 0.1, 0.3, 1.0]))
+    kw = {"speed": speed, "spin": speed * float(rng.uniform(0, 3)), "units": float(rng.choice([1.0, 1.0, 1.0, 1e-9, 1e6]))}
+    kind, n = rng.choice(["spheres", "rocks", "tower", "wall", "column", "planks"]), [int(x) for x in rng.integers(2, 6, 3)]
+    ratio = float(rng.choice([1.0, 1.0, 1e2, 1e4]))
+    if kind in ("spheres", "rocks"):
+      rough = {"off": float(rng.uniform(0.1, 0.4)), "gyro": float(rng.choice([0.0, 0.1]))} if kind == "rocks" else {}
+      p = spheres(rng, *n, mu, ratio=ratio, **rough, **kw)
+    elif kind == "planks":
+      p = planks(rng, 2 * n[0] + 2, int(rng.integers(2, 4)), mu, **kw)
+    else:
+      size = {"tower": (2 * n[0], n[1]), "wall": (n[0] + 2, n[1] + 1), "column": (3 * n[0], 1)}[kind]
+      p = boxes(rng, *size, mu, ratio=ratio, copies=int(rng.choice([1, 1, 2])), **kw)
+    yield f"{k} {kind} mu {mu} speed {speed} 1:{ratio:g} x {kw['units']:g}", p
+
+
+def count_blind(a):
+  solved, near, times = 0, 0, []
+  for name, p in blind(a.blind, a.count):
+    r, dt, e = solve(p, "psn", 1e-9, a.seconds)
+    solved, near = solved + (e <= 1e-8), near + (e <= 1e-6)
+    times.append(1e3 * dt)
+    if e > 1e-8:
+      print(f"{name:48s} {len(p[2]):5d} contacts {e:8.1e} {r.iterations:6d}it {1e3 * dt:7.1f}ms {r.status}", flush=True)
+  print(f"seed {a.blind}: psn {solved} of {a.count} at 1e-8, {near} at 1e-6; median {np.median(times):.1f} ms, slowest {max(times):.0f} ms")
+
+
 def recorded(folder):
   for f in sorted(glob.glob(os.path.join(folder, "*.npz"))):
     z = np.load(f)
@@ -191,7 +222,11 @@ def main():
   ap.add_argument("--dir", default=os.path.join(here, "../../shared/acceptance/friction-problems"))
   ap.add_argument("--seconds", type=float, default=2.0)
   ap.add_argument("--svg", default=os.path.join(here, "../docs/images"))
+  ap.add_argument("--blind", type=int, help="seed of problems to count")
+  ap.add_argument("--count", type=int, default=48)
   a = ap.parse_args()
+  if a.blind is not None:
+    return count_blind(a)
   problems = [*recorded(a.dir), *generated()]
   if len(problems) < 20:
     print(f"NO recorded problems in {a.dir}: generated ones only")

@@ -4345,10 +4345,10 @@ class StepReport:
     """By how many contacts the memory of the contact list grew; zero after warm-up."""
   @property
   def convex(self) -> builtins.float:
-    """Residual of the convex problem by the independent checker, dimensionless."""
+    """Residual of the convex problem by the independent checker: the worst of any contact over its own speeds."""
   @property
   def coulomb(self) -> builtins.float:
-    """Residual of Coulomb's problem, dimensionless."""
+    """The same of Coulomb's problem."""
   @property
   def damping_energy(self) -> builtins.float:
     """Energy that dampers took within the step, J."""
@@ -4389,13 +4389,26 @@ class StepReport:
     """Rows beyond what the dofs can tell apart: forces are then not unique, motion is."""
   @property
   def solved(self) -> builtins.bool:
-    """True if the answer is as good as asked for, or as rounding allows."""
+    """True for `Solved` and `Accepted`."""
   @property
   def solver(self) -> builtins.str:
     """Name of the solver."""
   @property
   def status(self) -> builtins.str:
-    """How the solve ended, e.g. `Converged`."""
+    """What the answer is worth: `Solved`, `Accepted`, `Stuck`, `Contradiction` or `NotFinite`."""
+  @property
+  def substep(self) -> builtins.float:
+    """Length of the part of the step that the last solve covers, s: the step, unless it was split."""
+  @property
+  def violation(self) -> builtins.float:
+    """How far the worst contact or row is from its law, m/s."""
+  @property
+  def wedged(self) -> builtins.float:
+    """Rate by which penetration or drift that should be removed is not, because bodies are wedged, m/s."""
+  worst_contact: int | None
+  """The contact with the worst residual (index into `data.contact`); None if it is no contact, or nothing is off."""
+  worst_geoms: tuple[int, int] | None
+  """Its geoms, or None."""
 
 class StictionOptions:
   """Our own options of a model, read and written in the words of the custom text `stiction`."""

@@ -39,9 +39,11 @@ pub(crate) struct Exact {
     forces: Vec<f64>,
 }
 
-/// Islands with so many rows, or with no more rows than dofs and so many, are solved with a dense Â.
+/// Islands with so many rows are solved with a dense Â; up to so many if there are no more rows than dofs, or where masses differ by
+/// [`RATIO`]: elimination to motions adds what they do to each other and loses the digits of the light ones.
 const SMALL: usize = 48;
 const MEDIUM: usize = 150;
+const RATIO: f64 = 1e7;
 
 /// What a solver aims at, over the tolerance: its arithmetic and the checker's differ by rounding.
 const AIM: f64 = 0.3;
@@ -109,11 +111,20 @@ impl Solve<'_> {
         }
     }
 
+    /// Largest over smallest diagonal entry of M in an island.
+    fn spread(&self, i: usize) -> f64 {
+        let dofs = self.islands.runs_of(i).iter().flat_map(|r| r.range());
+        let (low, high) = dofs
+            .map(|k| self.p.m[self.p.tree.diag(k)])
+            .fold((f64::INFINITY, 0.0_f64), |(l, h), m| (l.min(m), h.max(m)));
+        high / low
+    }
+
     /// Builds, solves, scatters, asks the checker.
     fn attempt(&mut self, i: usize, method: Method, force: &[f64], ex: &mut Exact) -> IslandReport {
         let (nv, n) = (self.islands.list[i].nv as usize, self.islands.list[i].nrow as usize);
         let polyhedral = matches!(method, Method::Asm | Method::Poly { .. });
-        let small = polyhedral || n <= SMALL || (n <= nv && n <= MEDIUM);
+        let small = polyhedral || n <= SMALL || (n <= MEDIUM && (n <= nv || self.spread(i) > RATIO));
         if ex.motion_of.len() <= i {
             ex.motion_of.resize(self.islands.len(), Motion::default());
         }
