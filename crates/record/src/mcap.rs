@@ -145,7 +145,7 @@ mod tests {
         let m = Model::from_xml_string(xml).expect("loads");
         let mut d = Data::new(&m);
         d.time = 1.25;
-        stiction::forward(&m, &mut d);
+        stiction::forward(&m, &mut d).unwrap();
         let mut bytes = Vec::new();
         let mut w = Writer::new(&mut bytes).expect("writes");
         w.push(&m, &d).expect("writes");
