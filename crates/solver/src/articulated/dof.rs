@@ -22,6 +22,8 @@ pub enum DofLaw {
 /// One row.
 #[derive(Clone, Copy, Debug)]
 pub struct DofRow {
+    /// The caller's number, ascending in the order that rows are summed in.
+    pub id: u32,
     /// The dof.
     pub dof: u32,
     /// σ: the row's only entry of J.
@@ -45,7 +47,7 @@ pub struct DofRow {
 impl DofRow {
     /// A row with its numbers, expected in `zone`.
     pub fn new(dof: u32, sign: f64, law: DofLaw, [d, aref]: [f64; 2], zone: RowState) -> Self {
-        DofRow { dof, sign, law, d, aref, zone, x: 0.0, p: 0.0, v: 0.0, coef: 0.0 }
+        DofRow { id: 0, dof, sign, law, d, aref, zone, x: 0.0, p: 0.0, v: 0.0, coef: 0.0 }
     }
 
     /// Zone and gradient at x.

@@ -22,6 +22,7 @@
 //! Source Featherstone 2008; Gauss' principle as in MuJoCo's manual. Checked by: `newton` on the same rows.
 
 mod dof;
+mod drive;
 mod links;
 mod newton;
 mod pairs;

@@ -1,6 +1,7 @@
 //! The iteration: model, recursion, search, per island.
 
 use super::dof::DofRow;
+use super::drive::Groups;
 use super::links::{Links, WORLD};
 use super::pairs::Pairs;
 use super::point::Point;
@@ -52,8 +53,9 @@ pub struct Articulated {
     pub qfrc: Vec<f64>,
     /// Models that were solved, over all islands.
     pub models: u32,
-    recursion: Recursion,
-    flow: Flow,
+    pub(super) recursion: Recursion,
+    pub(super) flow: Flow,
+    pub(super) groups: Groups,
     pairs: Pairs,
     dirty: Vec<bool>,
 }

@@ -43,6 +43,8 @@ pub struct Point {
     pub d: [f64; 6],
     /// Reference acceleration by direction.
     pub aref: [f64; 6],
+    /// The caller's number, ascending in the order that blocks are summed in.
+    pub id: u32,
     /// Where the block is expected on its cost; afterwards where it is.
     pub zone: Zone,
     /// x of (1), p after the solve: the force is −p.
@@ -90,6 +92,7 @@ impl Point {
             law,
             d,
             aref: [0.0; 6],
+            id: 0,
             zone: Point::all_active(law, dim),
             x: [0.0; 6],
             p: [0.0; 6],

@@ -43,7 +43,7 @@ impl Sym6 {
 
     /// K += L.
     #[inline(always)]
-    pub(super) fn add(&mut self, other: &Sym6) {
+    pub fn add(&mut self, other: &Sym6) {
         for i in 0..21 {
             self.0[i] += other.0[i];
         }
