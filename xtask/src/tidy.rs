@@ -32,6 +32,25 @@ const MUST_NOT_KNOW: &[(&str, &[&str])] = &[
     ("linalg", &["spatial"]),
 ];
 
+/// What `sim` shows: entry points, readers and the world. Laws and stages are its own.
+const SIM_INTERFACE: &[&str] = &[
+    "certificate",
+    "check",
+    "data",
+    "difference",
+    "forward",
+    "hooks",
+    "inverse",
+    "length_range",
+    "post",
+    "query",
+    "sensor",
+    "sleep",
+    "step",
+    "timer",
+    "world",
+];
+
 const MAX_FILE: usize = 1000;
 const MAX_FUNCTION: usize = 150;
 
@@ -52,6 +71,7 @@ pub fn run() -> bool {
     let mut problems = Vec::new();
     dependencies(&mut problems);
     architecture(&mut problems);
+    boundary(&mut problems);
     sources(&mut problems);
     for p in &problems {
         println!("tidy: {p}");
@@ -123,6 +143,25 @@ fn architecture(problems: &mut Vec<String>) {
     }
     for extra in named.difference(&have) {
         problems.push(format!("ARCHITECTURE.md names '{extra}', which does not exist"));
+    }
+}
+
+/// The interface of `sim` is the one above, and nobody outside can write what a step computes.
+fn boundary(problems: &mut Vec<String>) {
+    let read =
+        |path: &str| std::fs::read_to_string(root().join("crates/sim/src").join(path)).unwrap_or_default();
+    let lib = read("lib.rs");
+    let shown: BTreeSet<&str> =
+        lib.lines().filter_map(|l| l.strip_prefix("pub mod ")?.strip_suffix(';')).collect();
+    for name in shown.symmetric_difference(&SIM_INTERFACE.iter().copied().collect()) {
+        problems
+            .push(format!("crates/sim/src/lib.rs: '{name}' is either no part of the interface or missing"));
+    }
+    let data = read("data/mod.rs");
+    for field in ["stages: Stages", "scratch: Scratch"] {
+        if !data.contains(&format!("    pub(crate) {field},")) || data.contains("DerefMut for Data") {
+            problems.push(format!("crates/sim/src/data/mod.rs: '{field}' must stay out of reach"));
+        }
     }
 }
 

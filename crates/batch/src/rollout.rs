@@ -7,7 +7,7 @@ use std::sync::Arc;
 use stiction_model::Model;
 use stiction_model::kinds::state as bit;
 use stiction_sim::state::{get_state, set_state, state_size};
-use stiction_sim::{Data, NoHooks, step_resetting};
+use stiction_sim::{Data, NoHooks, StepError, step_resetting};
 
 /// What is recorded.
 pub enum RecordOf {
@@ -64,7 +64,7 @@ impl Rollout {
                 if let Some(u) = self.control.as_ref().and_then(|c| c.get(at * width..(at + 1) * width)) {
                     set_state(&mut d.time, &mut d.state, &mut d.input, self.spec, u);
                 }
-                step_resetting(m, d, &mut NoHooks);
+                step_resetting(m, d, &mut NoHooks).map_err(|e| e.to_string())?;
             }
             self.record(m, d, k * self.nstep + t, &mut scratch);
         }
@@ -102,7 +102,16 @@ pub struct RolloutInput<'a> {
 }
 
 /// Rolls out one trajectory; `visit` sees the data after every step. False from `visit` ends it.
-pub fn roll_one(m: &Model, d: &mut Data, x: &RolloutInput<'_>, visit: &mut dyn FnMut(usize, &Data) -> bool) {
+///
+/// # Errors
+/// If `d` was made for another model.
+pub fn roll_one(
+    m: &Model,
+    d: &mut Data,
+    x: &RolloutInput<'_>,
+    visit: &mut dyn FnMut(usize, &Data) -> bool,
+) -> Result<(), StepError> {
+    d.check_model(m)?;
     if crate::batch::remembers(m) {
         d.reset(m); // what the last trajectory left must not be seen
     }
@@ -112,19 +121,20 @@ pub fn roll_one(m: &Model, d: &mut Data, x: &RolloutInput<'_>, visit: &mut dyn F
         Some(w) => d.state.qacc_warmstart.copy_from_slice(w),
         None => d.state.qacc_warmstart.fill(0.0),
     }
-    d.warnings.iter_mut().for_each(|w| w.number = 0);
+    d.warnings_mut().iter_mut().for_each(|w| w.number = 0);
     let width = state_size(m, x.spec);
     for t in 0..x.nstep {
         if d.warnings.iter().all(|w| w.number == 0) {
             if let Some(u) = x.control.and_then(|c| c.get(t * width..(t + 1) * width)) {
                 set_state(&mut d.time, &mut d.state, &mut d.input, x.spec, u);
             }
-            step_resetting(m, d, &mut NoHooks);
+            step_resetting(m, d, &mut NoHooks)?;
         }
         if !visit(t, d) {
-            return;
+            break;
         }
     }
+    Ok(())
 }
 
 /// Inputs that `spec` does not set get their defaults.

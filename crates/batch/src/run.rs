@@ -143,9 +143,9 @@ pub(crate) fn write_parameters(m: &mut Model, expanded: &[Expanded], sim: usize)
 }
 
 /// Computes the forward stages up to `stage`.
-pub(crate) fn compute(m: &Model, d: &mut Data, stage: Stage) {
+pub(crate) fn compute(m: &Model, d: &mut Data, stage: Stage) -> Result<(), String> {
     if stage == Stage::Acc {
-        return forward_with(m, d, &mut NoHooks);
+        return forward_with(m, d, &mut NoHooks).map_err(|e| e.to_string());
     }
     if stage >= Stage::Pos {
         forward::position(m, d, &mut NoHooks);
@@ -161,6 +161,7 @@ pub(crate) fn compute(m: &Model, d: &mut Data, stage: Stage) {
             forward::kinetic_energy(d);
         }
     }
+    Ok(())
 }
 
 const INTERRUPTED: &str = "interrupted";
@@ -263,18 +264,17 @@ impl Core {
                         return Err(INTERRUPTED.into());
                     }
                     match policy {
-                        Policy::Reset => drop(step_resetting(m, d, &mut NoHooks)),
-                        Policy::Quarantine => {
-                            step_with(m, d, &mut NoHooks).map_err(|e| e.to_string())?;
-                        }
+                        Policy::Reset => step_resetting(m, d, &mut NoHooks),
+                        Policy::Quarantine => step_with(m, d, &mut NoHooks),
                     }
+                    .map_err(|e| e.to_string())?;
                 }
-                compute(m, d, *stage);
+                compute(m, d, *stage)?;
                 if *post {
                     stiction_sim::post::rne_post_constraint(m, d);
                 }
             }
-            Task::Forward(stage) => compute(m, d, *stage),
+            Task::Forward(stage) => compute(m, d, *stage)?,
             Task::Reset { keys, stage } => {
                 match keys.as_ref().and_then(|k2| usize::try_from(k2[k]).ok()) {
                     Some(key) if key >= m.size.nkey => {
@@ -283,7 +283,7 @@ impl Core {
                     Some(key) => d.reset_keyframe(m, key),
                     None => d.reset(m),
                 }
-                compute(m, d, *stage);
+                compute(m, d, *stage)?;
             }
             Task::Rollout(r) => r.roll(m, d, k, watch)?,
             Task::Jac(q) => {
@@ -301,7 +301,7 @@ impl Core {
     pub(crate) fn load_warnings(&self, sim: usize, d: &mut Data) {
         let mut w = [0; 14];
         self.warning.read(sim * 14, NumbersMut::I32(&mut w));
-        for (stat, pair) in d.warnings.iter_mut().zip(w.chunks_exact(2)) {
+        for (stat, pair) in d.warnings_mut().iter_mut().zip(w.chunks_exact(2)) {
             (stat.lastinfo, stat.number) = (pair[0], pair[1]);
         }
     }

@@ -1,191 +1,286 @@
-//! The command line: one command, files, options.
+//! The command line: one structure per command; help, completions and messages follow from it.
 
-/// What the user asked for.
-#[derive(Debug, Default, PartialEq)]
-pub struct Args {
-    /// The command.
-    pub command: String,
-    /// Files.
-    pub files: Vec<String>,
-    /// `--steps`.
-    pub steps: Option<u64>,
-    /// `--seconds`.
-    pub seconds: Option<f64>,
-    /// `--ctrl`.
-    pub ctrl: Option<String>,
-    /// `--out`.
-    pub out: Option<String>,
-    /// `--keyframe`.
-    pub keyframe: Option<String>,
-    /// `--package NAME=DIR`.
-    pub packages: Vec<String>,
-    /// `--json`.
+use clap::{Args, Parser, Subcommand, ValueHint};
+use clap_complete::Shell;
+use std::net::IpAddr;
+
+const EXIT: &str = "\
+Exit status: 0 all good; 1 a file was refused, a simulation diverged, or a comparison found a difference; 2 the command line is wrong.
+A model is MJCF, URDF or .mjz; '-' reads it from standard input. Colours follow the terminal, NO_COLOR and CLICOLOR_FORCE.";
+
+/// A rigid-body physics engine.
+#[derive(Debug, Parser)]
+#[command(name = "stiction", version, after_help = EXIT, max_term_width = 110)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+    /// Options of all commands.
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Tell everything that is wrong with the files, with source excerpts
+    Check(Check),
+    /// Describe models: sizes, tree, total mass, what a file uses
+    Info(Info),
+    /// Simulate without a window and report
+    Run(Run),
+    /// Show the simulation in the browser and act on it
+    View(View),
+    /// Show a recording in the browser, verify it bit by bit, or export it
+    Replay(Replay),
+    /// Find the first step and quantity in which two runs differ
+    Compare(Compare),
+    /// Measure steps per second and the time of each stage
+    Bench(Bench),
+    /// Write a model as MJCF, or a recording as .npz, .mcap or .html
+    Convert(Convert),
+    /// Write the generated pages of the manual
+    Docs(Docs),
+    /// Print a completion script for a shell, e.g. `stiction completions bash`
+    Completions(Completions),
+}
+
+/// Options of all commands.
+#[derive(Debug, Default, Args)]
+#[command(next_help_heading = "Options of all commands")]
+pub struct Common {
+    /// Answer with one JSON document
+    #[arg(long, global = true)]
     pub json: bool,
-    /// `--permissive`.
+    /// Skip what is not supported, with a warning
+    #[arg(long, global = true)]
     pub permissive: bool,
-    /// `--untrusted`.
+    /// Open only files below the model's folder
+    #[arg(long, global = true)]
     pub untrusted: bool,
-    /// `--port`.
-    pub port: Option<u16>,
-    /// `--bind`.
-    pub bind: Option<std::net::IpAddr>,
-    /// `--no-open`.
-    pub no_open: bool,
-    /// `--paused`.
-    pub paused: bool,
-    /// `--record`.
-    pub record: Option<String>,
-    /// `--report`.
-    pub report: Option<String>,
-    /// `--export`, may be repeated.
-    pub exports: Vec<String>,
-    /// `--verify`.
-    pub verify: bool,
-    /// `--set`: options of the (first) run.
+    /// Where `package://NAME/` of URDF files is (may be repeated)
+    #[arg(long = "package", global = true, value_name = "NAME=DIR")]
+    pub packages: Vec<String>,
+}
+
+/// `stiction check`.
+#[derive(Debug, Args)]
+pub struct Check {
+    /// Models
+    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub files: Vec<String>,
+    /// Also simulate N steps and check that the state stays finite
+    #[arg(long, value_name = "N")]
+    pub steps: Option<u64>,
+}
+
+/// `stiction info`.
+#[derive(Debug, Args)]
+pub struct Info {
+    /// Models
+    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub files: Vec<String>,
+}
+
+/// How a run begins and how long it is.
+#[derive(Clone, Debug, Default, Args)]
+pub struct Start {
+    /// Number of steps
+    #[arg(long, value_name = "N")]
+    pub steps: Option<u64>,
+    /// Simulated time [s]
+    #[arg(long, value_name = "S", value_parser = not_negative)]
+    pub seconds: Option<f64>,
+    /// Controls: zero, random:SEED, or a table with one row per step
+    #[arg(long, value_name = "zero|random:SEED|FILE.csv")]
+    pub ctrl: Option<String>,
+    /// Start from a keyframe, by name or number [default: the first, if there is one]
+    #[arg(long, value_name = "K")]
+    pub keyframe: Option<String>,
+    /// Options, e.g. "solver=pgs timestep=0.001"
+    #[arg(long, value_name = "WORDS")]
     pub set: Option<String>,
-    /// `--with`: options of the second run.
+}
+
+/// `stiction run`.
+#[derive(Debug, Args)]
+pub struct Run {
+    /// Model
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub file: String,
+    /// Start and length; without either, 5 seconds.
+    #[command(flatten)]
+    pub start: Start,
+    /// Write time, qpos, qvel, ctrl of every step
+    #[arg(long, value_name = "RUN.npz", value_hint = ValueHint::FilePath)]
+    pub out: Option<String>,
+    /// Record every state exactly, with the model; a run that diverges leaves NAME-blackbox.stic in any case
+    #[arg(long, value_name = "RUN.stic", value_hint = ValueHint::FilePath)]
+    pub record: Option<String>,
+    /// Energy, contacts, residuals and timings as plots
+    #[arg(long, value_name = "OUT.html", value_hint = ValueHint::FilePath)]
+    pub report: Option<String>,
+}
+
+/// Where the page is.
+#[derive(Debug, Default, Args)]
+pub struct Serve {
+    /// Port of the page [default: 8610, or any free one]
+    #[arg(long, value_name = "N")]
+    pub port: Option<u16>,
+    /// Listen beyond this machine; the address then carries a secret
+    #[arg(long, value_name = "ADDRESS")]
+    pub bind: Option<IpAddr>,
+    /// Only print the address
+    #[arg(long)]
+    pub no_open: bool,
+}
+
+/// `stiction view`.
+#[derive(Debug, Args)]
+pub struct View {
+    /// Model
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub file: String,
+    /// Start from a keyframe, by name or number [default: the first, if there is one]
+    #[arg(long, value_name = "K")]
+    pub keyframe: Option<String>,
+    /// Begin paused
+    #[arg(long)]
+    pub paused: bool,
+    /// Where the page is.
+    #[command(flatten)]
+    pub serve: Serve,
+}
+
+/// `stiction replay`.
+#[derive(Debug, Args)]
+pub struct Replay {
+    /// Recording; '-' reads it from standard input
+    #[arg(value_name = "RUN.stic", value_hint = ValueHint::FilePath)]
+    pub file: String,
+    /// Simulate it again and compare every bit, then end
+    #[arg(long)]
+    pub verify: bool,
+    /// Write .npz, .mcap or one self-contained .html, then end (may be repeated)
+    #[arg(long = "export", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub exports: Vec<String>,
+    /// Where the page is.
+    #[command(flatten)]
+    pub serve: Serve,
+}
+
+/// `stiction compare`.
+#[derive(Debug, Args)]
+pub struct Compare {
+    /// Model
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub file: String,
+    /// Start and length; without either, 1000 steps.
+    #[command(flatten)]
+    pub start: Start,
+    /// Options of the second run (--set: of the first)
+    #[arg(long, value_name = "WORDS", required_unless_present = "against")]
     pub with: Option<String>,
-    /// `--against`.
+    /// Compare with MuJoCo (Python of STICTION_PYTHON, or python3)
+    #[arg(long, value_name = "ENGINE", value_parser = ["mujoco"])]
     pub against: Option<String>,
-    /// `--tolerance`.
-    pub tolerance: Option<f64>,
+    /// Relative difference that counts
+    #[arg(long, value_name = "X", default_value_t = 1e-9, value_parser = not_negative)]
+    pub tolerance: f64,
+    /// The differences as plots
+    #[arg(long, value_name = "OUT.html", value_hint = ValueHint::FilePath)]
+    pub report: Option<String>,
 }
 
-const FLAGS: &[&str] = &["--json", "--permissive", "--untrusted", "--no-open", "--paused", "--verify"];
-const VALUES: &[&str] = &[
-    "--steps",
-    "--seconds",
-    "--ctrl",
-    "--out",
-    "--keyframe",
-    "--package",
-    "--port",
-    "--bind",
-    "--record",
-    "--report",
-    "--export",
-    "--set",
-    "--with",
-    "--against",
-    "--tolerance",
-];
+/// `stiction bench`.
+#[derive(Debug, Args)]
+pub struct Bench {
+    /// Models
+    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub files: Vec<String>,
+    /// Start and length; without either, 2000 steps.
+    #[command(flatten)]
+    pub start: Start,
+    /// How often the same run is timed
+    #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..))]
+    pub repeat: u32,
+}
 
-/// Reads the arguments after the program's name.
-pub fn parse(raw: &[String]) -> Result<Args, String> {
-    let mut args = Args::default();
-    let mut rest = raw.iter();
-    args.command = rest.next().cloned().ok_or("a command is missing")?;
-    while let Some(a) = rest.next() {
-        if !a.starts_with("--") {
-            args.files.push(a.clone());
-            continue;
-        }
-        let (name, inline) = match a.split_once('=') {
-            Some((n, v)) if n != "--package" => (n, Some(v.to_owned())),
-            _ => (a.as_str(), None),
-        };
-        match name {
-            "--json" => args.json = true,
-            "--permissive" => args.permissive = true,
-            "--untrusted" => args.untrusted = true,
-            "--no-open" => args.no_open = true,
-            "--paused" => args.paused = true,
-            "--verify" => args.verify = true,
-            _ if VALUES.contains(&name) => {
-                let value = match inline {
-                    Some(v) => v,
-                    None => rest.next().cloned().ok_or_else(|| format!("{name} needs a value"))?,
-                };
-                set_value(&mut args, name, value)?;
-            }
-            _ => {
-                let known: Vec<&str> = FLAGS.iter().chain(VALUES).copied().collect();
-                let hint = nearest(name, &known).map_or(String::new(), |n| format!(" (did you mean '{n}'?)"));
-                return Err(format!("unknown option '{name}'{hint}"));
-            }
-        }
+/// `stiction convert`.
+#[derive(Debug, Args)]
+pub struct Convert {
+    /// Model or recording
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub from: String,
+    /// Target; a model may go to '-', standard output
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub to: String,
+}
+
+/// `stiction docs`.
+#[derive(Debug, Args)]
+pub struct Docs {
+    /// Folder to write to
+    #[arg(value_hint = ValueHint::DirPath)]
+    pub dir: String,
+}
+
+/// `stiction completions`.
+#[derive(Debug, Args)]
+pub struct Completions {
+    /// Shell
+    pub shell: Shell,
+}
+
+fn not_negative(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(x) if x.is_finite() && x >= 0.0 => Ok(x),
+        _ => Err("a number that is not negative is expected".into()),
     }
-    Ok(args)
-}
-
-fn set_value(args: &mut Args, name: &str, value: String) -> Result<(), String> {
-    match name {
-        "--steps" => {
-            args.steps =
-                Some(value.parse().map_err(|_| format!("--steps needs a whole number, not '{value}'"))?);
-        }
-        "--seconds" => match value.parse::<f64>() {
-            Ok(s) if s.is_finite() && s >= 0.0 => args.seconds = Some(s),
-            _ => return Err(format!("--seconds needs a number, not '{value}'")),
-        },
-        "--ctrl" => args.ctrl = Some(value),
-        "--out" => args.out = Some(value),
-        "--keyframe" => args.keyframe = Some(value),
-        "--record" => args.record = Some(value),
-        "--report" => args.report = Some(value),
-        "--export" => args.exports.push(value),
-        "--set" => args.set = Some(value),
-        "--with" => args.with = Some(value),
-        "--against" => args.against = Some(value),
-        "--tolerance" => match value.parse::<f64>() {
-            Ok(t) if t >= 0.0 => args.tolerance = Some(t),
-            _ => return Err(format!("--tolerance needs a number, not '{value}'")),
-        },
-        "--port" => {
-            args.port =
-                Some(value.parse().map_err(|_| format!("--port needs a port number, not '{value}'"))?);
-        }
-        "--bind" => {
-            args.bind =
-                Some(value.parse().map_err(|_| format!("--bind needs an IP address, not '{value}'"))?);
-        }
-        _ => args.packages.push(value),
-    }
-    Ok(())
-}
-
-/// The known word closest to `word`, if it is close.
-pub fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
-    known.iter().map(|k| (distance(word, k), *k)).min().filter(|(d, k)| *d <= k.len() / 3 + 1).map(|(_, k)| k)
-}
-
-/// Edit distance.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, ca) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, cb) in b.iter().enumerate() {
-            let cost = diagonal + usize::from(ca != *cb);
-            diagonal = row[j + 1];
-            row[j + 1] = cost.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::CommandFactory;
 
-    fn args(line: &str) -> Result<Args, String> {
-        parse(&line.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+    fn parse(line: &str) -> Result<Cli, clap::Error> {
+        Cli::try_parse_from(std::iter::once("stiction").chain(line.split_whitespace()))
+    }
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Cli::command().debug_assert();
     }
 
     #[test]
     fn reads_files_and_options_in_any_order() {
-        let a = args("check --json a.xml --steps 20 b.xml --package r=/x").expect("parses");
-        assert_eq!(a.files, ["a.xml", "b.xml"]);
-        assert_eq!((a.steps, a.json, a.packages.as_slice()), (Some(20), true, &["r=/x".to_owned()][..]));
-        assert_eq!(args("run m.xml --steps=7").expect("parses").steps, Some(7));
+        let a = parse("check --json a.xml --steps 20 - --package r=/x").expect("parses");
+        assert!(a.common.json);
+        assert_eq!(a.common.packages, ["r=/x"]);
+        let Command::Check(c) = a.command else { panic!("check") };
+        assert_eq!((c.files, c.steps), (vec!["a.xml".into(), "-".into()], Some(20)));
+        let Command::Run(r) = parse("run m.xml --steps=7").expect("parses").command else { panic!("run") };
+        assert_eq!(r.start.steps, Some(7));
     }
 
     #[test]
-    fn wrong_options_are_named_with_a_hint() {
-        assert!(args("check --step 3").expect_err("unknown").contains("--steps"));
-        assert!(args("check --steps x").expect_err("number").contains("whole number"));
-        assert!(args("run --seconds nan").expect_err("number").contains("--seconds"));
-        assert!(args("").is_err());
+    fn wrong_options_are_named_with_a_hint_and_status_2() {
+        for (line, word) in [
+            ("check m.xml --step 3", "'--steps'"),
+            ("chek m.xml", "'check'"),
+            ("check m.xml --steps x", "invalid value 'x' for '--steps <N>'"),
+            ("run m.xml --seconds nan", "not negative"),
+            ("run m.xml --seconds -1", "-1"),
+            ("bench m.xml --repeat 0", "--repeat"),
+            ("compare m.xml", "--with"),
+            ("compare m.xml --against bullet", "mujoco"),
+            ("check", "<FILE>"),
+        ] {
+            let e = parse(line).expect_err("is wrong");
+            assert!(e.to_string().contains(word), "{line}: {e}");
+            assert_eq!(e.exit_code(), 2, "{line}");
+        }
     }
 }

@@ -1,102 +1,133 @@
-//! `stiction bench`: steps per second and the time of each stage.
+//! `stiction bench`: steps per second and the time of each stage, by the processor's clock.
+//!
+//! The same run is timed several times; what differs between them is the machine. The median and the tenths above and below are
+//! told.
 
-use crate::args::Args;
-use crate::run::{begin, clock, load_model, print_json};
-use std::time::Instant;
+use crate::args::{Bench, Common, Start};
+use crate::load;
+use crate::run::{STAGES, begin, steps};
+use crate::term::{complain, say};
+use crate::timing::{Spread, clock};
+use serde_json::{Map, Value, json};
 use stiction::{Model, step};
-use stiction_viewer::json::Json;
 use stiction_viewer::live::set_options;
 
 /// Steps if the user names none.
-const STEPS: u64 = 10_000;
-const STAGES: [(usize, &str); 8] = [
-    (8, "kinematics"),
-    (9, "inertia"),
-    (10, "collision"),
-    (11, "rows"),
-    (4, "velocity"),
-    (5, "actuation"),
-    (6, "solver"),
-    (7, "advance"),
-];
+const STEPS: u64 = 2000;
 
 /// Benches every file.
-pub fn run(args: &Args) -> bool {
-    let mut good = !args.files.is_empty();
-    if !good {
-        eprintln!("stiction bench: name a model");
-    }
+pub fn run(args: &Bench, common: &Common) -> Result<bool, String> {
+    let mut good = true;
+    let mut reports = Vec::new();
     for file in &args.files {
-        let Some(mut model) = load_model(file, args) else { return false };
-        let done = args
-            .set
-            .as_deref()
-            .map_or(Ok(()), |s| set_options(&mut model, s))
-            .and_then(|()| bench(file, &model, args));
-        if let Err(why) = done {
-            eprintln!("stiction bench: {file}: {why}");
+        let Some(mut model) = load::model(file, common) else {
             good = false;
+            continue;
+        };
+        let done = set_options(&mut model, args.start.set.as_deref().unwrap_or(""))
+            .and_then(|()| measure(&model, &args.start, args.repeat));
+        match done {
+            Ok(r) if common.json => reports.push(r.json(file, &model)),
+            Ok(r) => r.print(file, &model),
+            Err(why) => {
+                complain!("stiction bench: {file}: {why}");
+                good = false;
+            }
         }
     }
-    good
+    if common.json {
+        say!("{}", Value::Array(reports));
+    }
+    Ok(good)
 }
 
-fn bench(file: &str, m: &Model, args: &Args) -> Result<(), String> {
-    let steps = args.steps.unwrap_or(STEPS).max(1);
-    // speed without the clock in the way, then stages with it
-    let (mut d, mut control) = begin(m, args)?;
-    let (mut contacts, mut rows, mut iterations) = (0u64, 0u64, 0u64);
-    let start = Instant::now();
-    for k in 0..steps {
-        control.set(k, d.time, &mut d.input.ctrl);
-        let r = step(m, &mut d).map_err(|e| e.to_string())?;
-        contacts += r.ncon as u64;
-        rows += r.nefc as u64;
-        iterations += u64::from(r.iterations);
+/// What was measured.
+struct Measured {
+    steps: u64,
+    repeat: u32,
+    /// Time of a step [µs].
+    step: Spread,
+    /// Per step: contacts, rows, iterations.
+    means: [f64; 3],
+    /// Stages with their times [µs], and all together, with the clock in the way.
+    stages: Vec<(&'static str, f64)>,
+    total: f64,
+}
+
+fn measure(m: &Model, start: &Start, repeat: u32) -> Result<Measured, String> {
+    let steps = steps(m, start, |_| STEPS).max(1);
+    let mut counts = [0u64; 3];
+    let mut times = Vec::new();
+    for _ in 0..repeat {
+        let (mut d, mut control) = begin(m, start)?;
+        let begin = clock();
+        for k in 0..steps {
+            control.set(k, &mut d.input.ctrl);
+            let r = step(m, &mut d).map_err(|e| e.to_string())?;
+            for (c, n) in counts.iter_mut().zip([r.ncon as u64, r.nefc as u64, u64::from(r.iterations)]) {
+                *c += n;
+            }
+        }
+        times.push(1e6 * (clock() - begin) / steps as f64);
     }
-    let wall = start.elapsed().as_secs_f64().max(1e-12);
-    let (mut d, mut control) = begin(m, args)?;
+    // stages in a run of their own: asking the clock takes time
+    let (mut d, mut control) = begin(m, start)?;
     d.timers.clock = Some(clock);
-    let timed = steps.min(2000);
-    for k in 0..timed {
-        control.set(k, d.time, &mut d.input.ctrl);
+    for k in 0..steps {
+        control.set(k, &mut d.input.ctrl);
         step(m, &mut d).map_err(|e| e.to_string())?;
     }
-    let per = 1e6 / timed as f64;
-    let stages: Vec<(&'static str, f64)> =
-        STAGES.iter().map(|(i, n)| (*n, per * d.timers.stats[*i].duration)).collect();
-    let (rate, n) = (steps as f64 / wall, steps as f64);
-    let realtime = rate * m.opt.timestep;
-    if args.json {
-        let list = stages.iter().map(|(n, t)| (*n, Json::Num(*t)));
-        print_json(&Json::object(vec![
-            ("file", Json::str(file)),
-            ("steps", Json::Num(n)),
-            ("steps_per_second", Json::Num(rate)),
-            ("times_real_time", Json::Num(realtime)),
-            ("mean_contacts", Json::Num(contacts as f64 / n)),
-            ("mean_rows", Json::Num(rows as f64 / n)),
-            ("mean_iterations", Json::Num(iterations as f64 / n)),
-            ("microseconds_per_step", Json::object(list)),
-        ]));
-        return Ok(());
+    let per = 1e6 / steps as f64;
+    let all = steps as f64 * f64::from(repeat);
+    Ok(Measured {
+        steps,
+        repeat,
+        step: Spread::of(&times),
+        means: counts.map(|c| c as f64 / all),
+        stages: STAGES.iter().map(|(i, n)| (*n, per * d.timers.stats[*i].duration)).collect(),
+        total: per * d.timers.stats[0].duration,
+    })
+}
+
+impl Measured {
+    fn rate(&self) -> f64 {
+        1e6 / self.step.median.max(1e-9)
     }
-    println!("{file}");
-    println!(
-        "  {rate:.0} steps/s, {:.2} µs per step, {realtime:.1} times real time ({steps} steps of {} s)",
-        1e6 / rate,
-        m.opt.timestep
-    );
-    println!(
-        "  contacts {:.2}, rows {:.2}, iterations {:.2} per step",
-        contacts as f64 / n,
-        rows as f64 / n,
-        iterations as f64 / n
-    );
-    let total = per * d.timers.stats[0].duration;
-    for (name, t) in &stages {
-        println!("  {name:14} {t:9.2} µs  {:5.1} %", 100.0 * t / total.max(1e-12));
+
+    fn json(&self, file: &str, m: &Model) -> Value {
+        let stages: Map<String, Value> = self.stages.iter().map(|(n, t)| ((*n).into(), json!(t))).collect();
+        json!({
+            "file": file,
+            "steps": self.steps,
+            "repeat": self.repeat,
+            "steps_per_second": self.rate(),
+            "times_real_time": self.rate() * m.opt.timestep,
+            "step_microseconds": { "median": self.step.median, "low": self.step.low, "high": self.step.high },
+            "mean_contacts": self.means[0],
+            "mean_rows": self.means[1],
+            "mean_iterations": self.means[2],
+            "microseconds_per_step": stages,
+        })
     }
-    println!("  {:14} {total:9.2} µs         (with the clock)", "step");
-    Ok(())
+
+    fn print(&self, file: &str, m: &Model) {
+        let (rate, s) = (self.rate(), self.step);
+        say!("{file}");
+        say!(
+            "  {:.2} µs of processor per step, {:.2} to {:.2} in {} runs of {} steps of {} s",
+            s.median,
+            s.low,
+            s.high,
+            self.repeat,
+            self.steps,
+            m.opt.timestep
+        );
+        say!("  {rate:.0} steps/s, {:.1} times real time", rate * m.opt.timestep);
+        let [contacts, rows, iterations] = self.means;
+        say!("  contacts {contacts:.2}, rows {rows:.2}, iterations {iterations:.2} per step");
+        for (name, t) in &self.stages {
+            say!("  {name:14} {t:9.2} µs  {:5.1} %", 100.0 * t / self.total.max(1e-12));
+        }
+        say!("  {:14} {:9.2} µs         (with the clock)", "step", self.total);
+    }
 }

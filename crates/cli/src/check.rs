@@ -1,27 +1,24 @@
 //! `stiction check`: everything that is wrong with the files.
 
-use crate::args::Args;
+use crate::args::{Check, Common};
 use crate::excerpt;
-use crate::load::{self, Outcome};
+use crate::load;
+use crate::term::{ERROR, GOOD, complain, say};
+use serde_json::{Value, json};
 use std::time::Instant;
 use stiction::constraint::contact::hull_losses;
 use stiction::diag::{Diagnostic, Diagnostics, Severity};
 use stiction::kinds::ObjKind;
 use stiction::{Data, Model, step};
-use stiction_viewer::json::Json;
 
 /// Checks every file; true if none has an error.
-pub fn run(args: &Args) -> bool {
-    if args.files.is_empty() {
-        eprintln!("stiction check: no files given");
-        return false;
-    }
+pub fn run(args: &Check, common: &Common) -> bool {
     let mut ok = true;
     let mut reports = Vec::new();
     for file in &args.files {
-        let (mut list, model) = match load::load(file, args) {
-            Outcome::Loaded { model, warnings } => (warnings, Some(model)),
-            Outcome::Refused(d) => (d, None),
+        let (mut list, model) = match load::bundle(file, common) {
+            Ok((l, _)) => (l.warnings, Some(l.model)),
+            Err(d) => (d, None),
         };
         if let Some(model) = &model {
             hull_warnings(model, &mut list);
@@ -32,14 +29,14 @@ pub fn run(args: &Args) -> bool {
             list.push(d);
         }
         ok &= !list.has_errors();
-        if args.json {
+        if common.json {
             reports.push(report_json(file, &list));
         } else {
-            print(file, &list, model.as_deref());
+            print(file, &list, model.as_ref());
         }
     }
-    if args.json {
-        println!("{}", Json::List(reports).text());
+    if common.json {
+        say!("{}", Value::Array(reports));
     }
     ok
 }
@@ -89,29 +86,26 @@ fn simulate(model: &Model, steps: u64) -> Result<(), Diagnostic> {
 fn print(file: &str, list: &Diagnostics, model: Option<&Model>) {
     for d in &list.list {
         let text = excerpt::render(d, list);
-        if d.severity == Severity::Error { eprintln!("{text}") } else { println!("{text}") }
+        if d.severity == Severity::Error { complain!("{text}") } else { say!("{text}") }
     }
     let (errors, warnings) = (list.errors(), list.list.len() - list.errors());
     let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
     match (errors, model) {
         (0, Some(m)) => {
             let s = &m.size;
-            println!(
-                "{file}: ok ({} bodies, {} dofs, {} geoms; {})",
+            say!(
+                "{file}: {GOOD}ok{GOOD:#} ({} bodies, {} dofs, {} geoms; {})",
                 s.nbody,
                 s.nv,
                 s.ngeom,
                 count(warnings, "warning")
             );
         }
-        _ => eprintln!("{file}: {}, {}", count(errors, "error"), count(warnings, "warning")),
+        _ => complain!("{file}: {ERROR}{}{ERROR:#}, {}", count(errors, "error"), count(warnings, "warning")),
     }
 }
 
-fn report_json(file: &str, list: &Diagnostics) -> Json {
-    Json::object(vec![
-        ("file", Json::str(file)),
-        ("ok", Json::Bool(!list.has_errors())),
-        ("diagnostics", Json::List(list.list.iter().map(|d| excerpt::json(d, list)).collect())),
-    ])
+fn report_json(file: &str, list: &Diagnostics) -> Value {
+    let all: Vec<Value> = list.list.iter().map(|d| excerpt::json(d, list)).collect();
+    json!({ "file": file, "ok": !list.has_errors(), "diagnostics": all })
 }

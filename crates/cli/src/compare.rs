@@ -2,16 +2,18 @@
 
 mod mujoco;
 
-use crate::args::Args;
+use crate::args::{Common, Compare};
 use crate::chart::{self, Chart, Line, POINTS};
-use crate::run::{begin, load_model, print_json};
+use crate::load::{self, STDIN};
+use crate::run::{begin, steps};
+use crate::term::say;
+use serde_json::json;
 use stiction::kinds::ObjKind;
 use stiction::{Data, Model, step};
-use stiction_viewer::json::Json;
 use stiction_viewer::live::set_options;
 
-/// Relative difference from which two numbers differ, if the user names none.
-const TOLERANCE: f64 = 1e-9;
+/// Steps if the user names none.
+const STEPS: u64 = 1000;
 
 /// What is compared after every step, in the order in which a step computes it.
 pub struct Step {
@@ -37,7 +39,7 @@ struct Ours<'a> {
 impl Runner for Ours<'_> {
     fn next(&mut self) -> Result<Step, String> {
         let d = &mut self.data;
-        self.control.set(self.k, d.time, &mut d.input.ctrl);
+        self.control.set(self.k, &mut d.input.ctrl);
         self.k += 1;
         let r = step(self.model, d).map_err(|e| e.to_string())?;
         Ok(Step {
@@ -58,44 +60,28 @@ struct Difference {
     values: [f64; 2],
 }
 
-/// Compares.
-pub fn run(args: &Args) -> bool {
-    match compare(args) {
-        Ok(same) => same,
-        Err(why) => {
-            eprintln!("stiction compare: {why}");
-            false
-        }
-    }
-}
-
-fn compare(args: &Args) -> Result<bool, String> {
-    let file = args.files.first().ok_or("name a model")?;
-    let Some(mut first) = load_model(file, args) else { return Ok(false) };
+/// Compares; true if nothing differs.
+pub fn run(args: &Compare, common: &Common) -> Result<bool, String> {
+    let Some(mut first) = load::model(&args.file, common) else { return Ok(false) };
     let mut second = first.clone();
-    set_options(&mut first, args.set.as_deref().unwrap_or(""))?;
-    set_options(&mut second, args.with.as_deref().unwrap_or(args.set.as_deref().unwrap_or("")))?;
-    let against = args.against.as_deref();
-    if against.is_none() && args.with.is_none() {
-        return Err("say what to compare with: --with solver=pgs, or --against mujoco".into());
-    }
-    let steps =
-        args.steps.unwrap_or_else(|| args.seconds.map_or(1000, |s| (s / first.opt.timestep).round() as u64));
-    let (data, control) = begin(&first, args)?;
+    let set = args.start.set.as_deref().unwrap_or("");
+    set_options(&mut first, set)?;
+    set_options(&mut second, args.with.as_deref().unwrap_or(set))?;
+    let steps = steps(&first, &args.start, |_| STEPS);
+    let (data, control) = begin(&first, &args.start)?;
     let mut a = Ours { model: &first, data, control, k: 0 };
-    let outcome = match against {
-        Some("mujoco") => {
-            let mut b = mujoco::Reference::start(file, &first, steps, args)?;
-            follow(&mut a, &mut b, steps, args)
+    let outcome = if args.against.is_some() {
+        if args.file == STDIN {
+            return Err("against MuJoCo, the model is a file that both can read".into());
         }
-        Some(other) => return Err(format!("'{other}' is unknown: only mujoco can be compared with")),
-        None => {
-            let (data, control) = begin(&second, args)?;
-            let mut b = Ours { model: &second, data, control, k: 0 };
-            follow(&mut a, &mut b, steps, args)
-        }
-    }?;
-    tell(file, &first, &outcome, steps, args)
+        let mut b = mujoco::Reference::start(&args.file, &first, steps, &args.start)?;
+        follow(&mut a, &mut b, steps, args.tolerance)
+    } else {
+        let (data, control) = begin(&second, &args.start)?;
+        let mut b = Ours { model: &second, data, control, k: 0 };
+        follow(&mut a, &mut b, steps, args.tolerance)
+    };
+    tell(&first, &outcome, steps, args, common)
 }
 
 /// Largest differences over time, and the first that counts.
@@ -105,8 +91,7 @@ struct Outcome {
     ended: Option<String>,
 }
 
-fn follow(a: &mut dyn Runner, b: &mut dyn Runner, steps: u64, args: &Args) -> Result<Outcome, String> {
-    let tolerance = args.tolerance.unwrap_or(TOLERANCE);
+fn follow(a: &mut dyn Runner, b: &mut dyn Runner, steps: u64, tolerance: f64) -> Outcome {
     let mut out = Outcome { first: None, errors: Vec::new(), ended: None };
     let every = (steps / POINTS as u64).max(1);
     for k in 0..steps {
@@ -141,7 +126,7 @@ fn follow(a: &mut dyn Runner, b: &mut dyn Runner, steps: u64, args: &Args) -> Re
             out.errors.push(row);
         }
     }
-    Ok(out)
+    out
 }
 
 /// Largest |u − v| / max(1, ‖u‖∞) and where it is.
@@ -173,8 +158,8 @@ fn object(m: &Model, quantity: &str, index: usize) -> String {
     })
 }
 
-fn tell(file: &str, m: &Model, o: &Outcome, steps: u64, args: &Args) -> Result<bool, String> {
-    let tolerance = args.tolerance.unwrap_or(TOLERANCE);
+fn tell(m: &Model, o: &Outcome, steps: u64, args: &Compare, common: &Common) -> Result<bool, String> {
+    let (file, tolerance) = (&args.file, args.tolerance);
     let text = match &o.first {
         None => format!("{file}: {steps} steps, no difference above {tolerance:e}"),
         Some(d) => format!(
@@ -188,50 +173,55 @@ fn tell(file: &str, m: &Model, o: &Outcome, steps: u64, args: &Args) -> Result<b
             d.values[1]
         ),
     };
-    if args.json {
-        let first = o.first.as_ref().map_or(Json::Null, |d| {
-            Json::object(vec![
-                ("step", Json::Num(d.step as f64)),
-                ("quantity", Json::str(d.quantity)),
-                ("index", Json::count(d.index)),
-                ("values", Json::List(d.values.iter().map(|x| Json::Num(*x)).collect())),
-            ])
-        });
-        let ended = o.ended.as_ref().map_or(Json::Null, Json::str);
-        print_json(&Json::object(vec![
-            ("file", Json::str(file)),
-            ("first_difference", first),
-            ("ended", ended),
-        ]));
+    let last = o.errors.last().map(|r| json!({ "qacc": r[3], "qvel": r[4], "qpos": r[5] }));
+    if common.json {
+        let first = o
+            .first
+            .as_ref()
+            .map(|d| json!({ "step": d.step, "quantity": d.quantity, "index": d.index, "values": d.values }));
+        let ended = &o.ended;
+        say!(
+            "{}",
+            json!({ "file": file, "steps": steps, "tolerance": tolerance, "first_difference": first, "ended": ended, "at_end": last })
+        );
     } else {
-        println!("{text}");
+        say!("{text}");
         if let Some(e) = &o.ended {
-            println!("{e}");
+            say!("{e}");
         }
         if let Some(r) = o.errors.last() {
-            println!(
+            say!(
                 "largest relative difference at the end: qacc {:.2e}, qvel {:.2e}, qpos {:.2e}",
-                r[3], r[4], r[5]
+                r[3],
+                r[4],
+                r[5]
             );
         }
     }
     if let Some(path) = &args.report {
-        let line = |name: &str, k: usize| Line {
-            name: name.into(),
-            points: o.errors.iter().map(|r| (r[0] * m.opt.timestep, r[k])).collect(),
-        };
-        let chart = Chart {
-            title: "largest relative difference over time [s] (logarithmic)".into(),
-            log: true,
-            lines: vec![line("qacc", 3), line("qvel", 4), line("qpos", 5)],
-        };
-        let counts = Chart {
-            title: "difference of the number of contacts and rows".into(),
-            log: false,
-            lines: vec![line("contacts", 1), line("rows", 2)],
-        };
-        let page = chart::page(&format!("compare {file}"), &[("outcome".into(), text)], &[chart, counts]);
+        let page = chart::page(&format!("compare {file}"), &[("outcome".into(), text)], &charts(m, o));
         std::fs::write(path, page).map_err(|e| format!("{path}: {e}"))?;
     }
     Ok(o.first.is_none() && o.ended.is_none())
+}
+
+fn charts(m: &Model, o: &Outcome) -> [Chart; 2] {
+    let line = |name: &str, k: usize| Line {
+        name: name.into(),
+        points: o.errors.iter().map(|r| (r[0] * m.opt.timestep, r[k])).collect(),
+    };
+    [
+        Chart {
+            title: "largest relative difference".into(),
+            y: "difference, relative".into(),
+            log: true,
+            lines: vec![line("qacc", 3), line("qvel", 4), line("qpos", 5)],
+        },
+        Chart {
+            title: "difference of the number of contacts and rows".into(),
+            y: "difference, relative".into(),
+            log: false,
+            lines: vec![line("contacts", 1), line("rows", 2)],
+        },
+    ]
 }

@@ -1,47 +1,31 @@
 //! `stiction convert`: a model as MJCF, or a recording in another format.
 
-use crate::args::Args;
-use crate::excerpt;
-use std::path::Path;
-use stiction::LoadOptions;
+use crate::args::{Common, Convert};
+use crate::load::{self, STDIN};
+use crate::replay;
+use crate::term::{self, say};
+use serde_json::json;
 
-/// Converts the first file into the second.
-pub fn run(args: &Args) -> bool {
-    let [from, to] = args.files.as_slice() else {
-        eprintln!("stiction convert: name a file and its target, e.g. robot.urdf robot.xml");
-        return false;
-    };
+/// Converts one file into another.
+pub fn run(args: &Convert, common: &Common) -> Result<bool, String> {
+    let (from, to) = (&args.from, &args.to);
     if from.ends_with(".stic") {
-        let replay = Args { files: vec![from.clone()], exports: vec![to.clone()], ..Args::default() };
-        return crate::replay::run(&replay);
+        return replay::convert(from, to, common);
     }
-    if !to.ends_with(".xml") {
-        eprintln!("stiction convert: models are written as MJCF, so the target ends in .xml");
-        return false;
+    if to != STDIN && !to.ends_with(".xml") {
+        return Err("models are written as MJCF, so the target ends in .xml (or is '-')".into());
     }
-    let options = LoadOptions {
-        permissive: args.permissive,
-        untrusted: args.untrusted,
-        package_roots: args.packages.clone(),
-    };
-    let loaded = match stiction::load_with(Path::new(from), &options) {
-        Ok(l) => l,
-        Err(d) => {
-            for x in &d.list {
-                eprintln!("{}", excerpt::render(x, &d));
-            }
-            return false;
-        }
-    };
+    let Some((loaded, _)) = load::told(load::bundle(from, common)) else { return Ok(false) };
     let text = stiction::mjcf::writer::write_compiled(&loaded.spec, &loaded.model);
-    match std::fs::write(to, text) {
-        Ok(()) => {
-            println!("wrote {to}");
-            true
-        }
-        Err(e) => {
-            eprintln!("stiction convert: {to}: {e}");
-            false
-        }
+    if to == STDIN {
+        term::bytes(text.as_bytes()).map_err(|e| format!("standard output: {e}"))?;
+        return Ok(true);
     }
+    std::fs::write(to, text).map_err(|e| format!("{to}: {e}"))?;
+    if common.json {
+        say!("{}", json!({ "file": from, "wrote": [to] }));
+    } else {
+        say!("wrote {to}");
+    }
+    Ok(true)
 }

@@ -1,23 +1,19 @@
 //! `stiction docs DIR`: pages that are generated from the engine's own tables.
 
-use crate::args::Args;
+use crate::args::{Common, Docs};
+use crate::term::say;
+use serde_json::json;
 use std::path::Path;
 
-/// Writes the pages; true if all could be written.
-pub fn run(args: &Args) -> bool {
-    let Some(dir) = args.files.first() else {
-        eprintln!("stiction docs: name the folder to write to");
-        return false;
-    };
-    let path = Path::new(dir).join("mjcf.md");
-    match std::fs::write(&path, stiction::mjcf::schema::markdown()) {
-        Ok(()) => {
-            println!("wrote {}", path.display());
-            true
-        }
-        Err(e) => {
-            eprintln!("stiction docs: {}: {e}", path.display());
-            false
-        }
+/// Writes the pages.
+pub fn run(args: &Docs, common: &Common) -> Result<bool, String> {
+    let path = Path::new(&args.dir).join("mjcf.md");
+    std::fs::write(&path, stiction::mjcf::schema::markdown())
+        .map_err(|e| format!("{}: {e}", path.display()))?;
+    if common.json {
+        say!("{}", json!({ "wrote": [path.to_string_lossy()] }));
+    } else {
+        say!("wrote {}", path.display());
     }
+    Ok(true)
 }

@@ -1,25 +1,26 @@
 //! Diagnostics as a person wants to read them: the message, the line of the file, a mark under the place, a hint.
 
+use crate::term::{ERROR, MARK, WARNING};
+use serde_json::{Value, json};
 use std::fmt::Write;
 use stiction::diag::{Diagnostic, Diagnostics, Severity};
-use stiction_viewer::json::Json;
 
 /// One diagnostic with its source excerpt.
 pub fn render(d: &Diagnostic, all: &Diagnostics) -> String {
     let mut out = String::new();
-    let level = if d.severity == Severity::Error { "error" } else { "warning" };
+    let (level, style) = if d.severity == Severity::Error { ("error", ERROR) } else { ("warning", WARNING) };
     let element = if d.element.is_empty() { String::new() } else { format!("{}: ", d.element) };
-    let _ = writeln!(out, "{level}: {element}{}", d.message);
+    let _ = writeln!(out, "{style}{level}{style:#}: {element}{}", d.message);
     if let Some(loc) = d.loc
         && let Some(source) = all.sources.get(loc.file as usize)
     {
-        let _ = writeln!(out, "  --> {}:{}:{}", source.name, loc.line, loc.col);
+        let _ = writeln!(out, "  {MARK}-->{MARK:#} {}:{}:{}", source.name, loc.line, loc.col);
         if let Some(line) = source.text.lines().nth(loc.line.saturating_sub(1) as usize) {
             excerpt(&mut out, line, loc.line, loc.col, loc.len);
         }
     }
     if let Some(hint) = &d.hint {
-        let _ = writeln!(out, "   = hint: {hint}");
+        let _ = writeln!(out, "   {MARK}={MARK:#} hint: {hint}");
     }
     out
 }
@@ -34,22 +35,27 @@ fn excerpt(out: &mut String, line: &str, number: u32, col: u32, len: u32) {
     let window: String = chars[from..to].iter().collect();
     let gutter = number.to_string().len();
     let mark = (len as usize).clamp(1, (to - at).max(1));
-    let _ = writeln!(out, "{:gutter$} |", "");
-    let _ = writeln!(out, "{number} | {window}");
-    let _ = writeln!(out, "{:gutter$} | {}{}", "", " ".repeat(at - from), "^".repeat(mark));
+    let _ = writeln!(out, "{MARK}{:gutter$} |{MARK:#}", "");
+    let _ = writeln!(out, "{MARK}{number} |{MARK:#} {window}");
+    let _ = writeln!(
+        out,
+        "{MARK}{:gutter$} |{MARK:#} {}{ERROR}{}{ERROR:#}",
+        "",
+        " ".repeat(at - from),
+        "^".repeat(mark)
+    );
 }
 
 /// One diagnostic as JSON.
-pub fn json(d: &Diagnostic, all: &Diagnostics) -> Json {
-    let file =
-        d.loc.and_then(|l| all.sources.get(l.file as usize)).map_or(Json::Null, |s| Json::str(&s.name));
-    Json::object(vec![
-        ("severity", Json::str(if d.severity == Severity::Error { "error" } else { "warning" })),
-        ("message", Json::str(&d.message)),
-        ("element", Json::str(&d.element)),
-        ("hint", d.hint.as_ref().map_or(Json::Null, Json::str)),
-        ("file", file),
-        ("line", d.loc.map_or(Json::Null, |l| Json::Num(f64::from(l.line)))),
-        ("column", d.loc.map_or(Json::Null, |l| Json::Num(f64::from(l.col)))),
-    ])
+pub fn json(d: &Diagnostic, all: &Diagnostics) -> Value {
+    let source = d.loc.and_then(|l| all.sources.get(l.file as usize));
+    json!({
+        "severity": if d.severity == Severity::Error { "error" } else { "warning" },
+        "message": d.message,
+        "element": d.element,
+        "hint": d.hint,
+        "file": source.map(|s| &s.name),
+        "line": d.loc.map(|l| l.line),
+        "column": d.loc.map(|l| l.col),
+    })
 }

@@ -1,35 +1,26 @@
 //! `stiction info`: sizes, tree, total mass, and what a file uses.
 
-use crate::args::Args;
-use crate::excerpt;
-use crate::load::{self, Outcome};
+use crate::args::{Common, Info};
+use crate::load;
+use crate::term::say;
+use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use stiction::Model;
 use stiction::kinds::{ConeKind, GeomKind, Integrator, JointKind, ObjKind, SolverKind};
-use stiction_viewer::json::Json;
 
 /// Describes every file; true if all load.
-pub fn run(args: &Args) -> bool {
-    if args.files.is_empty() {
-        eprintln!("stiction info: no files given");
-        return false;
-    }
+pub fn run(args: &Info, common: &Common) -> bool {
     let mut ok = true;
     let mut reports = Vec::new();
     for file in &args.files {
-        match load::load(file, args) {
-            Outcome::Loaded { model, .. } if args.json => reports.push(json(file, &model)),
-            Outcome::Loaded { model, .. } => print(file, &model),
-            Outcome::Refused(d) => {
-                ok = false;
-                for x in &d.list {
-                    eprintln!("{}", excerpt::render(x, &d));
-                }
-            }
+        match load::model(file, common) {
+            Some(model) if common.json => reports.push(describe(file, &model)),
+            Some(model) => print(file, &model),
+            None => ok = false,
         }
     }
-    if args.json {
-        println!("{}", Json::List(reports).text());
+    if common.json {
+        say!("{}", Value::Array(reports));
     }
     ok
 }
@@ -66,17 +57,24 @@ fn options(m: &Model) -> String {
 
 fn print(file: &str, m: &Model) {
     let s = &m.size;
-    println!("{file}: model '{}'", m.name);
-    println!("  positions nq {}, dofs nv {}, controls nu {}, activations na {}", s.nq, s.nv, s.nu, s.na);
-    println!("  {} bodies in {} trees, total mass {:.6} kg", s.nbody, s.ntree, total_mass(m));
-    println!("  joints: {}", summary(&census(&m.jnt.kind, JointKind::from_i32)));
-    println!("  geoms: {}", summary(&census(&m.geom.kind, GeomKind::from_i32)));
-    println!(
+    say!("{file}: model '{}'", m.name);
+    say!("  positions nq {}, dofs nv {}, controls nu {}, activations na {}", s.nq, s.nv, s.nu, s.na);
+    say!("  {} bodies in {} trees, total mass {:.6} kg", s.nbody, s.ntree, total_mass(m));
+    say!("  joints: {}", summary(&census(&m.jnt.kind, JointKind::from_i32)));
+    say!("  geoms: {}", summary(&census(&m.geom.kind, GeomKind::from_i32)));
+    say!(
         "  {} sites, {} meshes, {} height fields, {} tendons, {} actuators, {} sensors, {} equalities, {} keyframes",
-        s.nsite, s.nmesh, s.nhfield, s.ntendon, s.nactuator, s.nsensor, s.neq, s.nkey
+        s.nsite,
+        s.nmesh,
+        s.nhfield,
+        s.ntendon,
+        s.nactuator,
+        s.nsensor,
+        s.neq,
+        s.nkey
     );
-    println!("  {}", options(m));
-    println!("  tree");
+    say!("  {}", options(m));
+    say!("  tree");
     print_tree(m);
 }
 
@@ -100,30 +98,28 @@ fn print_tree(m: &Model) {
             })
             .collect();
         let joints = if joints.is_empty() { String::new() } else { format!("  [{}]", joints.join(" ")) };
-        println!("    {}{name}{joints}", "  ".repeat(depth[b].min(30)));
+        say!("    {}{name}{joints}", "  ".repeat(depth[b].min(30)));
     }
     if m.size.nbody > LIMIT {
-        println!("    … and {} more bodies", m.size.nbody - LIMIT);
+        say!("    … and {} more bodies", m.size.nbody - LIMIT);
     }
 }
 
-fn json(file: &str, m: &Model) -> Json {
-    let mut sizes = Vec::new();
-    m.size.each(&mut |name, n| sizes.push((name, Json::count(n))));
-    let counts = |c: BTreeMap<String, usize>| {
-        Json::List(
-            c.into_iter()
-                .map(|(k, n)| Json::object(vec![("kind", Json::Str(k)), ("count", Json::count(n))]))
-                .collect(),
-        )
+fn describe(file: &str, m: &Model) -> Value {
+    let mut sizes = Map::new();
+    m.size.each(&mut |name, n| {
+        sizes.insert(name.to_owned(), json!(n));
+    });
+    let counts = |c: BTreeMap<String, usize>| -> Vec<Value> {
+        c.into_iter().map(|(k, n)| json!({ "kind": k, "count": n })).collect()
     };
-    Json::object(vec![
-        ("file", Json::str(file)),
-        ("model", Json::str(&m.name)),
-        ("mass", Json::Num(total_mass(m))),
-        ("timestep", Json::Num(m.opt.timestep)),
-        ("sizes", Json::object(sizes)),
-        ("joints", counts(census(&m.jnt.kind, JointKind::from_i32))),
-        ("geoms", counts(census(&m.geom.kind, GeomKind::from_i32))),
-    ])
+    json!({
+        "file": file,
+        "model": m.name,
+        "mass": total_mass(m),
+        "timestep": m.opt.timestep,
+        "sizes": sizes,
+        "joints": counts(census(&m.jnt.kind, JointKind::from_i32)),
+        "geoms": counts(census(&m.geom.kind, GeomKind::from_i32)),
+    })
 }

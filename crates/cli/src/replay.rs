@@ -1,18 +1,19 @@
 //! `stiction replay`: verify a recording bit by bit, show it in the browser, or export it.
 
-use crate::args::Args;
-use crate::excerpt;
-use crate::view;
+use crate::args::{Common, Replay};
+use crate::term::{WARNING, complain, say};
+use crate::{excerpt, load, view};
+use serde_json::{Value, json};
 use std::fs::File;
 use std::io::BufWriter;
 use stiction::{Data, Model};
 use stiction_record::npz::{self, Array};
-use stiction_record::{Recording, mcap};
+use stiction_record::{Recording, Verdict, mcap};
 use stiction_viewer::frame::Writer;
+use stiction_viewer::html;
 use stiction_viewer::live::{Live, set_options};
 use stiction_viewer::player::{Track, frame_of, play};
 use stiction_viewer::scene::Scene;
-use stiction_viewer::{Json, html};
 
 /// Frames per second of exports that are looked at.
 const EXPORT_RATE: f64 = 60.0;
@@ -32,21 +33,9 @@ impl Track for Tape<'_> {
     }
 }
 
-/// Replays the first file.
-pub fn run(args: &Args) -> bool {
-    match replay(args) {
-        Ok(good) => good,
-        Err(why) => {
-            eprintln!("stiction replay: {why}");
-            false
-        }
-    }
-}
-
-fn replay(args: &Args) -> Result<bool, String> {
-    let file = args.files.first().ok_or("name a recording")?;
-    let bytes = std::fs::read(file).map_err(|e| format!("{file}: {e}"))?;
-    let recording = Recording::read(bytes).map_err(|e| format!("{file}: {e}"))?;
+/// A recording and the model that is in it.
+fn open(file: &str) -> Result<(Recording, Model), String> {
+    let recording = Recording::read(load::bytes(file)?).map_err(|e| format!("{file}: {e}"))?;
     let loaded = recording
         .bundle
         .compile()
@@ -54,47 +43,87 @@ fn replay(args: &Args) -> Result<bool, String> {
     let mut model = loaded.model;
     set_options(&mut model, &recording.options)?;
     recording.fits(&model)?;
+    Ok((recording, model))
+}
+
+/// Verifies, exports, or else shows the recording until the program is ended.
+pub fn run(args: &Replay, common: &Common) -> Result<bool, String> {
+    let (recording, model) = open(&args.file)?;
     let mut tape = Tape { recording, model: &model };
     let times = tape.times()?;
-    describe(file, &tape.recording, &times);
     let mut good = tape.recording.problem.is_none();
-    if args.verify || (args.exports.is_empty() && args.no_open) {
-        good &= verify(&mut tape)?;
-    }
+    let verdict = if args.verify { Some(tape.recording.verify(&model)?) } else { None };
+    good &= verdict.as_ref().is_none_or(|v| v.first.is_none());
     for target in &args.exports {
         export(&mut tape, &times, target)?;
-        println!("wrote {target}");
     }
-    if args.verify || args.no_open || !args.exports.is_empty() {
+    if common.json {
+        say!("{}", report(args, &tape.recording, &times, verdict.as_ref()));
+    } else {
+        describe(&args.file, &tape.recording, &times);
+        if let Some(v) = &verdict {
+            say!("{}", words(v));
+        }
+        for target in &args.exports {
+            say!("wrote {target}");
+        }
+    }
+    if args.verify || !args.exports.is_empty() {
         return Ok(good);
     }
-    let replaying = vec![("recording".to_owned(), Json::Num(times.last().copied().unwrap_or(0.0)))];
-    let server = view::serve(args, Scene::with(&model, replaying))?;
-    view::announce(&server, args);
+    let replaying = vec![("recording".to_owned(), json!(times.last().copied().unwrap_or(0.0)))];
+    let server = view::serve(&args.serve, Scene::with(&model, replaying))?;
+    view::announce(&server, &args.serve, common);
     play(&server, &model, &mut tape, || true)?;
     Ok(good)
 }
 
+/// Writes a recording in another format.
+pub fn convert(file: &str, to: &str, common: &Common) -> Result<bool, String> {
+    let exports = vec![to.to_owned()];
+    run(&Replay { file: file.to_owned(), verify: false, exports, serve: Default::default() }, common)
+}
+
+fn span(times: &[f64]) -> f64 {
+    times.last().unwrap_or(&0.0) - times.first().unwrap_or(&0.0)
+}
+
 fn describe(file: &str, r: &Recording, times: &[f64]) {
-    let span = times.last().unwrap_or(&0.0) - times.first().unwrap_or(&0.0);
-    println!("{file}: model '{}', {} states, {span:.3} s, step {} s", r.name, r.len(), r.timestep);
+    let span = span(times);
+    say!("{file}: model '{}', {} states, {span:.3} s, step {} s", r.name, r.len(), r.timestep);
     if let Some(c) = &r.cause {
-        println!("the run ended early: {c}");
+        say!("the run ended early: {c}");
     }
     if let Some(p) = &r.problem {
-        eprintln!("warning: {p}; what can be read is used");
+        complain!("{WARNING}warning{WARNING:#}: {p}; what can be read is used");
     }
 }
 
-fn verify(tape: &mut Tape<'_>) -> Result<bool, String> {
-    let v = tape.recording.verify(tape.model)?;
+fn words(v: &Verdict) -> String {
     match v.first {
-        None => println!("verified: {} steps simulated again, every bit equal", v.compared),
+        None => format!("verified: {} steps simulated again, every bit equal", v.compared),
         Some((i, t)) => {
-            println!("NOT equal: state {i} at t = {t} s differs (after {} equal ones)", v.compared - 1)
+            format!("NOT equal: state {i} at t = {t} s differs (after {} equal ones)", v.compared - 1)
         }
     }
-    Ok(v.first.is_none())
+}
+
+fn report(args: &Replay, r: &Recording, times: &[f64], verdict: Option<&Verdict>) -> Value {
+    let verified = verdict.map(|v| {
+        let first = v.first.map(|(i, t)| json!({ "state": i, "time": t }));
+        json!({ "equal": v.first.is_none(), "compared": v.compared, "first_difference": first })
+    });
+    json!({
+        "file": args.file,
+        "model": r.name,
+        "states": r.len(),
+        "seconds": span(times),
+        "timestep": r.timestep,
+        "ended_early": r.cause,
+        "problem": r.problem,
+        "verified": verified,
+        "wrote": args.exports,
+    })
 }
 
 fn export(tape: &mut Tape<'_>, times: &[f64], path: &str) -> Result<(), String> {
@@ -135,7 +164,7 @@ fn each_frame(
         if *t + 1e-9 >= next || i + 1 == times.len() {
             next = t.max(next) + 1.0 / EXPORT_RATE;
             tape.load(m, &mut d, i)?;
-            stiction::forward(m, &mut d);
+            stiction::forward(m, &mut d).map_err(|e| e.to_string())?;
             visit(m, &mut d)?;
         }
     }

@@ -5,130 +5,80 @@ mod npz;
 mod report;
 mod tape;
 
-use crate::args::Args;
-use crate::excerpt;
-use crate::load::{self, Outcome};
+use crate::args::{Common, Run, Start};
+use crate::load;
+use crate::term::{complain, say};
+use crate::timing::clock;
 pub use control::Control;
 use report::Report;
+pub use report::STAGES;
 use std::io::{IsTerminal, Write};
 use std::time::Instant;
-use stiction::kinds::ObjKind;
-use stiction::{Data, LoadOptions, Model, step};
-use stiction_record::Bundle;
+use stiction::{Data, Model, step};
 use stiction_viewer::live::set_options;
 use tape::Tape;
 
 /// Simulated time if the user names none [s].
 const DEFAULT_SECONDS: f64 = 5.0;
 
-/// Runs the first file; true if it loads and does not diverge.
-pub fn run(args: &Args) -> bool {
-    let Some(file) = args.files.first() else {
-        eprintln!("stiction run: name a model");
-        return false;
-    };
-    let options = LoadOptions {
-        permissive: args.permissive,
-        untrusted: args.untrusted,
-        package_roots: args.packages.clone(),
-    };
-    let (mut model, bundle) = match Bundle::load(std::path::Path::new(file), &options) {
-        Ok((l, b)) => (l.model, b),
-        Err(d) => {
-            for x in &d.list {
-                eprintln!("{}", excerpt::render(x, &d));
-            }
-            return false;
-        }
-    };
-    let words = args.set.as_deref().unwrap_or("");
-    let done = set_options(&mut model, words).and_then(|()| {
-        let report = args.report.as_ref().map(|_| steps(&model, args));
-        let tape = Tape::new(&model, file, bundle, words, args.record.as_deref(), report)?;
-        simulate(&model, file, args, tape)
-    });
-    match done {
-        Ok(report) => {
-            if args.json {
-                println!("{}", report.json(file).text());
-            } else {
-                report.print(file);
-            }
-            report.error.is_none()
-        }
-        Err(message) => {
-            eprintln!("stiction run: {message}");
-            false
-        }
+/// Runs a model; true if it loads and does not diverge.
+pub fn run(args: &Run, common: &Common) -> Result<bool, String> {
+    let file = &args.file;
+    let Some((loaded, bundle)) = load::told(load::bundle(file, common)) else { return Ok(false) };
+    let mut model = loaded.model;
+    let words = args.start.set.as_deref().unwrap_or("");
+    set_options(&mut model, words)?;
+    let report = args.report.as_ref().map(|_| length(&model, &args.start));
+    let tape = Tape::new(&model, file, bundle, words, args.record.as_deref(), report)?;
+    let report = simulate(&model, args, common, tape)?;
+    if common.json {
+        say!("{}", report.json(file));
+    } else {
+        report.print(file);
     }
-}
-
-/// A model, or every reason why there is none.
-pub fn load_model(file: &str, args: &Args) -> Option<Model> {
-    match load::load(file, args) {
-        Outcome::Loaded { model, .. } => Some(*model),
-        Outcome::Refused(d) => {
-            for x in &d.list {
-                eprintln!("{}", excerpt::render(x, &d));
-            }
-            None
-        }
-    }
+    Ok(report.error.is_none())
 }
 
 /// Data at the start, and where its controls come from.
-pub fn begin(m: &Model, args: &Args) -> Result<(Data, Control), String> {
-    let d = start(m, args)?;
-    let control = Control::new(m, args.ctrl.as_deref(), &d.input.ctrl)?;
+pub fn begin(m: &Model, start: &Start) -> Result<(Data, Control), String> {
+    let mut d = Data::new(m);
+    if let Some(k) = load::keyframe(m, start.keyframe.as_deref())? {
+        d.reset_keyframe(m, k);
+    }
+    let control = Control::new(m, start.ctrl.as_deref(), &d.input.ctrl)?;
     Ok((d, control))
 }
 
-/// One line of JSON.
-pub fn print_json(j: &stiction_viewer::json::Json) {
-    println!("{}", j.text());
-}
-
-/// Seconds since the first call.
-pub fn clock() -> f64 {
-    use std::sync::OnceLock;
-    static START: OnceLock<Instant> = OnceLock::new();
-    START.get_or_init(Instant::now).elapsed().as_secs_f64()
-}
-
-fn steps(m: &Model, args: &Args) -> u64 {
-    match (args.steps, args.seconds) {
+/// Number of steps that were asked for, by count or by time.
+pub fn steps(m: &Model, start: &Start, default: impl Fn(&Model) -> u64) -> u64 {
+    match (start.steps, start.seconds) {
         (Some(n), _) => n,
-        (None, s) => (s.unwrap_or(DEFAULT_SECONDS) / m.opt.timestep).round() as u64,
+        (None, Some(s)) => (s / m.opt.timestep).round() as u64,
+        (None, None) => default(m),
     }
 }
 
-fn start(m: &Model, args: &Args) -> Result<Data, String> {
-    let mut d = Data::new(m);
-    match &args.keyframe {
-        Some(k) => {
-            let id = m.id(ObjKind::Key, k).or_else(|| k.parse().ok()).filter(|i| *i < m.size.nkey);
-            d.reset_keyframe(m, id.ok_or_else(|| format!("the model has no keyframe '{k}'"))?);
-        }
-        None if m.size.nkey > 0 => d.reset_keyframe(m, 0),
-        None => {}
-    }
-    Ok(d)
+fn length(m: &Model, start: &Start) -> u64 {
+    steps(m, start, |m| (DEFAULT_SECONDS / m.opt.timestep).round() as u64)
 }
 
-fn simulate(m: &Model, file: &str, args: &Args, mut tape: Tape) -> Result<Report, String> {
-    let (mut d, mut control) = begin(m, args)?;
+fn simulate(m: &Model, args: &Run, common: &Common, mut tape: Tape) -> Result<Report, String> {
+    let (mut d, mut control) = begin(m, &args.start)?;
     d.timers.clock = Some(clock);
     let mut log = args.out.as_ref().map(|_| npz::Log::default());
-    let total = steps(m, args);
+    let total = length(m, &args.start);
     let mut report = Report::new(m, &mut d);
-    let mut bar = Bar::new(total, args.json);
+    let mut bar = Bar::new(total, common.json);
     let start = Instant::now();
     tape.push(m, &mut d, 0, None)?;
     for k in 0..total {
-        control.set(k, d.time, &mut d.input.ctrl);
-        match step(m, &mut d) {
+        control.set(k, &mut d.input.ctrl);
+        let begin = clock();
+        let done = step(m, &mut d);
+        let spent = clock() - begin;
+        match done {
             Ok(r) => {
-                report.add(m, &r, &d);
+                report.add(m, &r, &d, spent);
                 tape.push(m, &mut d, k, Some(&r))?;
             }
             Err(e) => {
@@ -144,9 +94,10 @@ fn simulate(m: &Model, file: &str, args: &Args, mut tape: Tape) -> Result<Report
     report.finish(m, &mut d, start.elapsed().as_secs_f64());
     bar.clear();
     if let Some(path) = tape.finish(m, report.error.as_deref())? {
-        eprintln!("the last seconds are in {path}: look at them with 'stiction replay {path}'");
+        complain!("the last seconds are in {path}: look at them with 'stiction replay {path}'");
     }
-    if let (Some(path), Some(page)) = (&args.report, tape.page(file, &report.facts(), report.stages())) {
+    if let (Some(path), Some(page)) = (&args.report, tape.page(&args.file, &report.facts(), report.stages()))
+    {
         std::fs::write(path, page).map_err(|e| format!("{path}: {e}"))?;
     }
     if let (Some(log), Some(path)) = (log, &args.out) {
@@ -172,12 +123,14 @@ impl Bar {
         }
         self.last = Instant::now();
         let full = (40 * done / self.total.max(1)) as usize;
-        eprint!("\r[{}{}] {done}/{} steps", "=".repeat(full), " ".repeat(40 - full.min(40)), self.total);
-        let _ = std::io::stderr().flush();
+        let (done_part, rest) = ("=".repeat(full), " ".repeat(40 - full.min(40)));
+        // a bar that cannot be drawn is no loss
+        let mut to = std::io::stderr();
+        let _ = write!(to, "\r[{done_part}{rest}] {done}/{} steps", self.total).and_then(|()| to.flush());
     }
     fn clear(&self) {
         if self.on {
-            eprint!("\r{}\r", " ".repeat(80));
+            let _ = write!(std::io::stderr(), "\r{}\r", " ".repeat(80));
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Contacts and rows against reference dumps of the oracle (`crates/testkit/dump.py`), if `STICTION_DUMPS` names a folder of
 //! them. The full comparison runs through the Python package; this one needs no loader.
 
+use stiction_constraint::rows::{Rigidity, RowCounts};
 use stiction_constraint::{Contacts, RowInput, RowScratch, assemble, contact::DetectInput, detect, rows};
 use stiction_dynamics::stages::{Com, Kinematics, Tendons, Velocities};
 use stiction_model::fields::NumbersMut;
@@ -64,7 +65,8 @@ fn check(path: &std::path::Path) -> f64 {
     let eq_active: Vec<bool> =
         if m.size.neq > 0 { dump.get("d.eq_active").iter().map(|x| *x != 0.0).collect() } else { vec![] };
     let input = RowInput {
-        after: &[],
+        after: None,
+        rigidity: Rigidity::Soft,
         qpos: dump.get("d.qpos"),
         qvel: dump.get("d.qvel"),
         eq_active: &eq_active,
@@ -75,7 +77,14 @@ fn check(path: &std::path::Path) -> f64 {
         tree_asleep: None,
     };
     let mut rows = Rows::default();
-    assemble(&m, &input, &mut contacts.list, &mut RowScratch::default(), &mut rows);
+    assemble(
+        &m,
+        &input,
+        &mut contacts.list,
+        &mut RowScratch::default(),
+        &mut rows,
+        &mut RowCounts::default(),
+    );
     rows::set_reference(&m, &input, &contacts.list, &mut Vec::new(), &mut rows);
     if rows.jac.nrow() != dump.scalar("d.nefc") as usize {
         println!("  rows {} for {}", rows.jac.nrow(), dump.scalar("d.nefc"));

@@ -6,14 +6,18 @@
 pub mod assets;
 pub mod compile;
 pub mod diag;
+pub mod elements;
 pub mod fields;
 pub mod fixed;
+mod identity;
 pub mod kinds;
 pub mod model;
 pub mod names;
 pub mod options;
 pub mod spec;
 pub mod stiction;
+pub mod suggest;
 pub mod tables;
 
+pub use identity::Identity;
 pub use model::{Model, Sizes};

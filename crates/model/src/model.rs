@@ -1,6 +1,7 @@
 //! The compiled model: fixed structure, numbers that its owner may change between steps.
 
 use crate::fields::{FieldData, Numbers, NumbersMut, Shape};
+use crate::identity::Identity;
 use crate::kinds::ObjKind;
 use crate::names::Names;
 use crate::options::{Options, Statistics, Visual};
@@ -291,9 +292,15 @@ pub struct Model {
     pub names: Names,
     /// Files that assets came from, addressed by the `pathadr` fields (0-terminated, one after the other).
     pub paths: Vec<u8>,
+    /// Names the structure: data made for this model fit every model with the same identity.
+    pub identity: Identity,
 }
 
 impl Model {
+    /// Takes the identity of the structure as it is now: for those who fill a model table by table.
+    pub fn seal(&mut self) {
+        self.identity = Identity::of(self);
+    }
     /// Visits every array: (MuJoCo name, shape, numbers).
     pub fn each(&self, visit: &mut dyn FnMut(&'static str, Shape, Numbers<'_>)) {
         visit("qpos0", self.qpos0.shape(), self.qpos0.numbers());

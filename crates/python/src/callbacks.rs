@@ -151,12 +151,8 @@ pub fn fits(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>) -> PyResult<()> {
     if own.is(m) {
         return Ok(());
     }
-    let same = own.bind(m.py()).get().inner.model.read()?.size == m.get().inner.model.read()?.size;
-    if same {
-        Ok(())
-    } else {
-        Err(FatalError::new_err("this MjData was made for another model: sizes differ"))
-    }
+    let (data, model) = (d.get().inner.read()?, m.get().inner.model.read()?);
+    data.check_model(&model).map_err(|e| FatalError::new_err(e.to_string()))
 }
 
 fn panicked(cause: &(dyn std::any::Any + Send)) -> PyErr {

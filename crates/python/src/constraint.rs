@@ -7,8 +7,8 @@ use crate::data::MjData;
 use crate::model::MjModel;
 use pyo3::prelude::*;
 use stiction_model::kinds::SolverKind;
+use stiction_sim::forward::constraint_update;
 use stiction_sim::inverse;
-use stiction_solver::constraint_update;
 
 type M<'a, 'py> = &'a Bound<'py, MjModel>;
 type D<'a, 'py> = &'a Bound<'py, MjData>;
@@ -31,13 +31,7 @@ fn mj_constraintUpdate(
         }
         let mut x = jar.0;
         x.resize(n, 0.0);
-        let s = &mut d.solution;
-        s.efc_force.resize(n, 0.0);
-        s.efc_state.resize(n, Default::default());
-        let sum = constraint_update(&d.rows, &x, &mut s.efc_force, &mut s.efc_state);
-        s.qfrc_constraint.fill(0.0);
-        d.rows.jac.mul_t_add(&mut s.qfrc_constraint, &s.efc_force, &mut d.scratch.gather);
-        Some(sum)
+        Some(constraint_update(d, &x))
     })?;
     check(sum.is_some(), "size of jar should equal nefc")?;
     if let (Some(mut out), Some(sum)) = (cost, sum) {

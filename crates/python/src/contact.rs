@@ -343,12 +343,7 @@ fn mj_addContact(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>, con: &Bound<'_, 
     if !matches!(c.dim, 1 | 3 | 4 | 6) {
         return Err(PyValueError::new_err(format!("contact dimension {}: 1, 3, 4 or 6 is needed", c.dim)));
     }
-    let contacts = &mut d.get().inner.write()?.contacts;
-    if contacts.list.len() >= contacts.limit {
-        return Ok(1);
-    }
-    contacts.list.push(c);
-    Ok(0)
+    Ok(i32::from(!d.get().inner.write()?.add_contact(c)))
 }
 
 /// Adds the classes to a module.

@@ -16,19 +16,18 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 use std::sync::Arc;
 use stiction_model::Model;
-use stiction_model::fields::{Number, Shape};
+use stiction_model::fields::Shape;
 use stiction_sim::Data;
+
+/// Shape of the energies.
+const ENERGY: Shape = Shape { rows: 2, cols: None };
 
 /// Calls `visit` with every stored field in the order of the class's descriptors.
 fn each_slot(d: &mut Data, visit: &mut dyn FnMut(&'static str, Slot)) {
     d.each_mut(&mut |name, shape, numbers| visit(name, Slot::of(shape, numbers)));
-    visit("energy", Slot::of(Shape { rows: 2, cols: None }, f64::wrap_mut(&mut d.energy)));
-    visit("time", Slot::scalar(f64::wrap_mut(std::slice::from_mut(&mut d.time))));
-    let f = &mut d.flags;
-    visit("flg_energypos", Slot::scalar(bool::wrap_mut(std::slice::from_mut(&mut f.energypos))));
-    visit("flg_energyvel", Slot::scalar(bool::wrap_mut(std::slice::from_mut(&mut f.energyvel))));
-    visit("flg_subtreevel", Slot::scalar(bool::wrap_mut(std::slice::from_mut(&mut f.subtreevel))));
-    visit("flg_rnepost", Slot::scalar(bool::wrap_mut(std::slice::from_mut(&mut f.rnepost))));
+    d.each_scalar_mut(&mut |name, numbers| {
+        visit(name, if name == "energy" { Slot::of(ENERGY, numbers) } else { Slot::scalar(numbers) });
+    });
     for (name, num, dims) in absent_data::ARRAYS {
         visit(name, Slot::empty(*num, dims));
     }

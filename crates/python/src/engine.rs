@@ -9,12 +9,9 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::io::Write as _;
 use std::time::{Duration, Instant};
-use stiction_dynamics::inputs::Positions;
-use stiction_dynamics::kinematics::Mocap;
-use stiction_dynamics::{camlight, com, crba, kinematics, tendon, velocity};
 use stiction_model::kinds::Stage;
 use stiction_sim::forward::{self, Sensors};
-use stiction_sim::{Data, integrate, inverse, post, sensor, step};
+use stiction_sim::{Data, StepError, inverse, post, sensor, step};
 
 type M<'a, 'py> = &'a Bound<'py, MjModel>;
 type D<'a, 'py> = &'a Bound<'py, MjData>;
@@ -24,6 +21,10 @@ const SIGNAL_PERIOD: Duration = Duration::from_millis(50);
 
 fn stage(i: i32) -> Stage {
     Stage::from_i32(i.clamp(0, 3)).unwrap_or(Stage::None)
+}
+
+fn refused(e: StepError) -> PyErr {
+    FatalError::new_err(e.to_string())
 }
 
 /// Counts of all warnings.
@@ -67,15 +68,16 @@ fn mj_step(m: M<'_, '_>, d: D<'_, '_>, nstep: i64) -> PyResult<()> {
             let (before, mut done) = (counts(d), 0);
             let start = Instant::now();
             while done < left {
-                step::step_resetting(m, d, hooks);
+                step::step_resetting(m, d, hooks)?;
                 done += 1;
                 if done % 8 == 0 && start.elapsed() > SIGNAL_PERIOD {
                     break;
                 }
             }
             let changed = counts(d) != before;
-            (done, before, changed.then(|| d.warnings.map(|w| (w.number, w.lastinfo))), d.time)
-        })?;
+            Ok((done, before, changed.then(|| d.warnings.map(|w| (w.number, w.lastinfo))), d.time))
+        })?
+        .map_err(refused)?;
         left -= done;
         if let Some(after) = after {
             announce(d, before, &after, time)?;
@@ -100,7 +102,9 @@ macro_rules! stages {
                     $d.timers.clock = clock;
                     let _ = (&$m, &$h);
                     $body;
-                })
+                    Ok(())
+                })?
+                .map_err(refused)
             }
         )*
         fn register_stages(m: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -112,31 +116,29 @@ macro_rules! stages {
 
 stages! {
     /// Forward dynamics: everything at the current state.
-    mj_forward: |m, d, h| forward::forward_with(m, d, h);
+    mj_forward: |m, d, h| forward::forward_with(m, d, h)?;
     /// Inverse dynamics: `qfrc_inverse` for the acceleration `qacc`.
-    mj_inverse: |m, d, h| inverse::inverse_skip(m, d, h, Stage::None);
+    mj_inverse: |m, d, h| inverse::inverse_skip(m, d, h, Stage::None)?;
     /// The first half of a step: everything before controls are set.
-    mj_step1: |m, d, h| step::step1(m, d, h);
+    mj_step1: |m, d, h| step::step1(m, d, h)?;
     /// The second half of a step.
-    mj_step2: |m, d, h| step::step2(m, d, h);
+    mj_step2: |m, d, h| step::step2(m, d, h)?;
     /// Poses of bodies, geoms and sites.
-    mj_kinematics: |m, d, h| kinematics::kinematics(
-        m, &d.state.qpos, Mocap { pos: &d.state.mocap_pos, quat: &d.state.mocap_quat }, &mut d.kin);
+    mj_kinematics: |m, d, h| forward::kinematics(m, d);
     /// Centres of mass, joint axes and inertias about them.
-    mj_comPos: |m, d, h| com::com_pos(m, &d.kin, &mut d.com);
+    mj_comPos: |m, d, h| forward::centres(m, d);
     /// Poses of cameras and lights.
-    mj_camlight: |m, d, h| camlight::camlight(m, &d.com, &mut d.kin);
+    mj_camlight: |m, d, h| forward::cameras(m, d);
     /// Tendon paths, lengths and Jacobians.
-    mj_tendon: |m, d, h| tendon::tendons(
-        m, &d.state.qpos, &Positions { kin: &d.kin, com: &d.com }, &mut d.ten);
+    mj_tendon: |m, d, h| forward::tendons(m, d);
     /// Actuator lengths and moment arms.
     mj_transmission: |m, d, h| forward::transmissions(m, d);
     /// Joint-space inertia without tendon armature.
-    mj_crb: |m, d, h| crba::crb(m, &d.com, &mut d.mass);
+    mj_crb: |m, d, h| forward::composite_inertia(m, d);
     /// Joint-space inertia.
-    mj_makeM: |m, d, h| crba::make_m(m, &d.com, &d.ten, &mut d.mass);
+    mj_makeM: |m, d, h| forward::inertia(m, d);
     /// Factor of the joint-space inertia.
-    mj_factorM: |m, d, h| crba::factor_m(&d.tree, &mut d.mass);
+    mj_factorM: |m, d, h| forward::factor_inertia(d);
     /// Poses, centres of mass, cameras, lights, tendons.
     mj_fwdKinematics: |m, d, h| forward::poses(m, d);
     /// Everything that depends on positions.
@@ -162,7 +164,7 @@ stages! {
     /// Passive forces.
     mj_passive: |m, d, h| forward::passive_forces(m, d, h);
     /// Velocities of bodies.
-    mj_comVel: |m, d, h| velocity::com_vel(m, &d.com, &d.state.qvel, &mut d.vel);
+    mj_comVel: |m, d, h| forward::body_velocities(m, d);
     /// Linear velocity and angular momentum of subtrees.
     mj_subtreeVel: |m, d, h| post::subtree_velocities(m, d);
     /// Accelerations and forces of bodies: `cacc`, `cfrc_int`, `cfrc_ext`.
@@ -178,9 +180,9 @@ stages! {
     /// Sensors that depend on accelerations.
     mj_sensorAcc: |m, d, h| sensor::compute(m, d, h, Stage::Acc);
     /// Integrates with the single-step integrator of the options.
-    mj_Euler: |m, d, h| integrate::single_step(m, d, h);
+    mj_Euler: |m, d, h| forward::integrate_once(m, d, h);
     /// Integrates with the single-step integrator of the options.
-    mj_implicit: |m, d, h| integrate::single_step(m, d, h);
+    mj_implicit: |m, d, h| forward::integrate_once(m, d, h);
     /// Position part of inverse dynamics.
     mj_invPosition: |m, d, h| forward::position(m, d, h);
     /// Velocity part of inverse dynamics.
@@ -193,13 +195,13 @@ stages! {
 #[pyfunction]
 fn mj_forwardSkip(m: M<'_, '_>, d: D<'_, '_>, skipstage: i32, skipsensor: i32) -> PyResult<()> {
     let sensors = if skipsensor != 0 { Sensors::Skip } else { Sensors::Compute };
-    run_detached(m, d, |m, d, h| forward::forward_skip(m, d, h, stage(skipstage), sensors))
+    run_detached(m, d, |m, d, h| forward::forward_skip(m, d, h, stage(skipstage), sensors))?.map_err(refused)
 }
 /// Inverse dynamics from a stage on.
 #[pyfunction]
 fn mj_inverseSkip(m: M<'_, '_>, d: D<'_, '_>, skipstage: i32, skipsensor: i32) -> PyResult<()> {
     let _ = skipsensor;
-    run_detached(m, d, |m, d, h| inverse::inverse_skip(m, d, h, stage(skipstage)))
+    run_detached(m, d, |m, d, h| inverse::inverse_skip(m, d, h, stage(skipstage)))?.map_err(refused)
 }
 /// Runge–Kutta step of order 4.
 #[pyfunction]
@@ -208,7 +210,7 @@ fn mj_RungeKutta(m: M<'_, '_>, d: D<'_, '_>, N: i32) -> PyResult<()> {
     if N != 4 {
         return Err(FatalError::new_err("mj_RungeKutta: only order 4 is supported"));
     }
-    run_detached(m, d, |m, d, h| integrate::integrate(m, d, h))
+    run_detached(m, d, |m, d, h| forward::integrate(m, d, h))
 }
 /// Resets to a keyframe; an index out of range resets to the reference configuration.
 #[pyfunction]
@@ -269,8 +271,7 @@ macro_rules! checks {
                         if !m.disabled(stiction_model::kinds::disable::AUTORESET) {
                             $d.reset(m);
                         }
-                        let w = &mut $d.warnings[stiction_sim::Warning::$kind as usize];
-                        (w.lastinfo, w.number) = (i as i32, w.number + 1);
+                        $d.warn(stiction_sim::Warning::$kind, i);
                     }
                     (before, $d.warnings.map(|w| (w.number, w.lastinfo)), $d.time)
                 })?;

@@ -10,9 +10,9 @@ use crate::model::MjModel;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use stiction_dynamics::crba;
-use stiction_dynamics::rnea::{self, Rates};
 use stiction_model::Model;
 use stiction_sim::Data;
+use stiction_sim::forward::newton_euler;
 
 type M<'a, 'py> = &'a Bound<'py, MjModel>;
 type D<'a, 'py> = &'a Bound<'py, MjData>;
@@ -115,9 +115,8 @@ fn mj_rne(m: M<'_, '_>, d: D<'_, '_>, flg_acc: i32, mut result: OutVec<'_>) -> P
     check(result.len() == nv, "result should have length nv")?;
     let mut out = vec![0.0; nv];
     run(m, d, |m, d, _| {
-        let qacc = (flg_acc != 0).then_some(&d.solution.qacc[..]);
-        let rates = Rates { qvel: &d.state.qvel, qacc };
-        rnea::rne(m, &d.com, &d.vel, rates, &mut d.scratch.rne, &mut out);
+        let qacc = (flg_acc != 0).then(|| d.solution.qacc.clone());
+        newton_euler(m, d, qacc.as_deref(), &mut out);
     })?;
     result.set(&out);
     Ok(())
@@ -129,7 +128,7 @@ fn mj_mulJacVec(m: M<'_, '_>, d: D<'_, '_>, mut res: OutVec<'_>, vec: InVec) -> 
     check(vec.0.len() == nv, "vec should be of length nv")?;
     let out = run(m, d, |_, d, _| {
         let mut out = vec![0.0; d.rows.jac.nrow()];
-        d.rows.jac.mul(&mut out, &vec.0, &mut d.scratch.gather);
+        d.rows.jac.mul(&mut out, &vec.0, &mut Vec::new());
         out.truncate(d.rows.nefc());
         out
     })?;
@@ -149,7 +148,7 @@ fn mj_mulJacTVec(m: M<'_, '_>, d: D<'_, '_>, mut res: OutVec<'_>, vec: InVec) ->
         let mut force = vec.0;
         force.resize(d.rows.jac.nrow(), 0.0);
         let mut out = vec![0.0; nv];
-        d.rows.jac.mul_t_add(&mut out, &force, &mut d.scratch.gather);
+        d.rows.jac.mul_t_add(&mut out, &force, &mut Vec::new());
         Some(out)
     })?;
     res.set(&out.ok_or_else(|| PyTypeError::new_err("vec should be of length nefc"))?);

@@ -230,6 +230,7 @@ named::methods! { MjModel, model_row {
         }
         let mut m = made.get().inner.model.write()?;
         m.stiction = stiction_model::stiction::read(&m).options;
+        m.seal();
         drop(m);
         Ok(made)
     }

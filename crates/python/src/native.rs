@@ -31,16 +31,24 @@ pub struct StepReport {
     nisland: usize,
     /// Iterations of the solver, all islands together.
     iterations: u32,
-    /// How the solve ended, e.g. `Converged`.
+    /// What the answer is worth: `Solved`, `Accepted`, `Stuck`, `Contradiction` or `NotFinite`.
     status: String,
-    /// True if the answer is as good as asked for, or as rounding allows.
+    /// True for `Solved` and `Accepted`.
     solved: bool,
     /// Contact points that did not fit.
     dropped_contacts: u32,
-    /// Residual of the convex problem by the independent checker, dimensionless.
+    /// Residual of the convex problem by the independent checker: the worst of any contact over its own speeds.
     convex: f64,
-    /// Residual of Coulomb's problem, dimensionless.
+    /// The same of Coulomb's problem.
     coulomb: f64,
+    /// How far the worst contact or row is from its law, m/s.
+    violation: f64,
+    /// The contact with the worst residual (index into `data.contact`); None if it is no contact, or nothing is off.
+    worst_contact: Option<i32>,
+    /// Its geoms, or None.
+    worst_geoms: Option<(i32, i32)>,
+    /// Length of the part of the step that the last solve covers, s: the step, unless it was split.
+    substep: f64,
     /// Worst speed below the target of a contact or limit, m/s.
     penetration_speed: f64,
     /// Worst force outside its cone, N.
@@ -61,6 +69,8 @@ pub struct StepReport {
     redundant: u32,
     /// True if hard rows contradict each other.
     inconsistent: bool,
+    /// Rate by which penetration or drift that should be removed is not, because bodies are wedged, m/s.
+    wedged: f64,
     /// Redundancy or inconsistency in words, or None.
     diagnosis: Option<&'static str>,
     /// By how many contacts the memory of the contact list grew; zero after warm-up.
@@ -86,6 +96,7 @@ impl StepReport {
 
 impl From<Report> for StepReport {
     fn from(r: Report) -> Self {
+        let worst = r.certificate.worst.filter(|w| w.kind.is_contact());
         StepReport {
             ncon: r.ncon,
             nefc: r.nefc,
@@ -96,6 +107,10 @@ impl From<Report> for StepReport {
             dropped_contacts: r.dropped_contacts,
             convex: r.certificate.convex,
             coulomb: r.certificate.coulomb,
+            violation: r.certificate.violation,
+            worst_contact: worst.map(|w| w.id),
+            worst_geoms: worst.map(|w| (w.geom[0], w.geom[1])),
+            substep: r.certificate.substep,
             penetration_speed: r.certificate.penetration_speed,
             cone_excess: r.certificate.cone_excess,
             complementarity: r.certificate.complementarity,
@@ -106,6 +121,7 @@ impl From<Report> for StepReport {
             solver: format!("{:?}", r.certificate.solver).to_lowercase(),
             redundant: r.certificate.redundant,
             inconsistent: r.certificate.inconsistent,
+            wedged: r.certificate.wedged,
             diagnosis: r.certificate.diagnosis(),
             contact_growth: r.contact_growth,
         }
@@ -195,8 +211,7 @@ fn step(model: &Bound<'_, MjModel>, data: &Bound<'_, MjData>, nstep: i64) -> PyR
 fn forward(model: &Bound<'_, MjModel>, data: &Bound<'_, MjData>) -> PyResult<()> {
     run_detached(model, data, |m, d, hooks| {
         check_inputs(m, d)?;
-        dynamics::forward_with(m, d, hooks);
-        Ok(())
+        dynamics::forward_with(m, d, hooks).map_err(|e| e.to_string())
     })?
     .map_err(|e: String| PyValueError::new_err(e))
 }
@@ -206,8 +221,7 @@ fn forward(model: &Bound<'_, MjModel>, data: &Bound<'_, MjData>) -> PyResult<()>
 fn inverse(model: &Bound<'_, MjModel>, data: &Bound<'_, MjData>) -> PyResult<()> {
     run_detached(model, data, |m, d, hooks| {
         check_inputs(m, d)?;
-        backwards::inverse_skip(m, d, hooks, Stage::None);
-        Ok(())
+        backwards::inverse_skip(m, d, hooks, Stage::None).map_err(|e| e.to_string())
     })?
     .map_err(|e: String| PyValueError::new_err(e))
 }

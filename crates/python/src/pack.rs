@@ -150,6 +150,7 @@ pub fn unpack(data: &[u8]) -> PyResult<Model> {
             return Err(bad());
         }
     }
+    m.seal();
     Ok(m)
 }
 

@@ -83,11 +83,14 @@ impl Trajectories {
                         }
                     }
                     !self.stop.load(Ordering::Relaxed)
-                });
+                })
             });
-            if std::panic::catch_unwind(run).is_err() {
-                return self.fail(PyRuntimeError::new_err(format!("rollout {r} failed: internal error")));
-            }
+            let failed = match std::panic::catch_unwind(run) {
+                Ok(Ok(())) => continue,
+                Ok(Err(e)) => e.to_string(),
+                Err(_) => "internal error".to_owned(),
+            };
+            return self.fail(PyRuntimeError::new_err(format!("rollout {r} failed: {failed}")));
         }
     }
 }

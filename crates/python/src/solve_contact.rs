@@ -9,7 +9,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::time::{Duration, Instant};
 use stiction_solver::contact::{ContactOptions, ContactProblem, Csc, solve_boxes, solve_contact as solve};
-use stiction_solver::{Friction, Method, Status};
+use stiction_solver::{End, Friction, Method, Status};
 
 /// Answer of `solve_contact`; every figure below `status` comes from the checker, not from the solver.
 #[pyclass(frozen, get_all, module = "stiction")]
@@ -119,14 +119,14 @@ pub fn solve_contact_csc(
     Ok(ContactResult {
         impulse: PyArray1::from_vec(py, answer.impulse).unbind(),
         velocity: PyArray1::from_vec(py, answer.velocity).unbind(),
-        status: match answer.status {
-            Status::Converged => "converged",
-            Status::MaxIterations => "max_iterations",
-            Status::NotFinite => "not_finite",
+        status: match (answer.status, answer.end) {
+            (Status::Solved, _) => "converged",
+            (Status::NotFinite, _) => "not_finite",
+            (_, End::MaxIterations) => "max_iterations",
             _ => "inexact",
         }
         .into(),
-        converged: answer.status == Status::Converged,
+        converged: answer.status == Status::Solved,
         iterations: answer.iterations,
         residual: if options.friction == Friction::Coulomb { r.coulomb } else { r.convex },
         residual_convex: r.convex,

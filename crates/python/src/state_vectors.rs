@@ -83,21 +83,7 @@ fn mj_copyData(dest: D<'_, '_>, m: M<'_, '_>, src: D<'_, '_>) -> PyResult<()> {
     let from = src.get().inner.read()?;
     let mut to = dest.get().inner.write()?;
     // arrays are copied in place, since numpy views point at them
-    dest.as_super().get().assign(src.as_super().get());
-    to.contacts.list.clone_from(&from.contacts.list);
-    to.contacts.dropped = from.contacts.dropped;
-    to.rows = from.rows.clone();
-    to.counts = from.counts;
-    to.islands = from.islands.clone();
-    to.solution.efc_force.clone_from(&from.solution.efc_force);
-    to.solution.efc_state.clone_from(&from.solution.efc_state);
-    to.solution.efc_b.clone_from(&from.solution.efc_b);
-    to.solution.report = from.solution.report.clone();
-    to.scratch.contact_points.clone_from(&from.scratch.contact_points);
-    to.warnings = from.warnings;
-    to.sleep.copy_from(&from.sleep);
-    to.hard = from.hard.clone();
-    to.timers.stats = from.timers.stats;
+    to.copy_from(&from);
     Ok(())
 }
 

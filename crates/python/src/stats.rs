@@ -101,7 +101,8 @@ impl StatList {
     /// The warnings of a simulation.
     pub fn warnings(data: &Bound<'_, MjData>) -> PyResult<Self> {
         let mut d = data.get().inner.write()?;
-        let items = d.warnings.iter_mut().map(|w| [number(&mut w.lastinfo), number(&mut w.number)]).collect();
+        let items =
+            d.warnings_mut().iter_mut().map(|w| [number(&mut w.lastinfo), number(&mut w.number)]).collect();
         Ok(StatList { owner: data.as_super().get().owner.clone_ref(data.py()), items, timer: false })
     }
     /// The timers of a simulation.

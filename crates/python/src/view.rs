@@ -12,7 +12,7 @@ use stiction_spatial::{Mat3, Quat, Vec3};
 use stiction_viewer::frame::{Tag, Writer};
 use stiction_viewer::live::Live;
 use stiction_viewer::scene::Scene;
-use stiction_viewer::{Bind, Command, Json, Server};
+use stiction_viewer::{Bind, Command, Server, json};
 
 /// Shapes that are not in the model: type, size (3), position (3), rotation matrix (9), colour (4).
 const EXTRA: usize = 20;
@@ -250,14 +250,14 @@ impl ViewServer {
         fixed: i64,
     ) -> PyResult<()> {
         self.with(|i| {
-            i.server.event(&Json::object([
-                ("event", Json::str("camera")),
-                ("lookat", Json::nums(&lookat)),
-                ("distance", Json::Num(distance)),
-                ("azimuth", Json::Num(azimuth)),
-                ("elevation", Json::Num(elevation)),
-                ("fixed", Json::Num(fixed as f64)),
-            ]));
+            i.server.event(&json!({
+                "event": "camera",
+                "lookat": lookat,
+                "distance": distance,
+                "azimuth": azimuth,
+                "elevation": elevation,
+                "fixed": fixed as f64,
+            }));
             Ok(())
         })
     }
@@ -270,7 +270,7 @@ fn answer(
     d: &mut stiction_sim::Data,
     c: &Command,
 ) {
-    let refused = |why: String| Json::object([("event", Json::str("refused")), ("why", Json::Str(why))]);
+    let refused = |why: String| json!({ "event": "refused", "why": why });
     if let Command::Get(what, id) = c {
         let told = stiction_viewer::answer(m, d, what, *id);
         i.server.reply(viewer, &told.unwrap_or_else(|| refused(format!("nothing is called '{what}'"))));

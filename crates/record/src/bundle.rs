@@ -46,19 +46,29 @@ impl Bundle {
     /// Everything that is wrong with the model.
     pub fn load(path: &Path, options: &LoadOptions) -> Result<(Loaded, Bundle), Diagnostics> {
         let folder = path.parent().unwrap_or(Path::new(""));
-        let disk = if options.untrusted {
-            DiskAssets::untrusted(folder, Vec::new())
-        } else {
-            DiskAssets::new(folder)
-        };
         let name = path.file_name().map_or(String::new(), |n| n.to_string_lossy().into_owned());
-        let bytes = disk
+        let bytes = disk(folder, options)
             .load(&name)
             .map_err(|why| Diagnostics { list: vec![Diagnostic::error(why)], sources: Vec::new() })?;
-        let files = Remember { disk, seen: RefCell::default() };
-        let loaded = stiction::load_bytes(&path.to_string_lossy(), &bytes, &files, options)?;
-        let main = (name, bytes.to_vec());
-        Ok((loaded, Bundle { main, files: files.seen.into_inner() }))
+        let (loaded, mut bundle) =
+            Bundle::from_bytes(&path.to_string_lossy(), bytes.to_vec(), folder, options)?;
+        bundle.main.0 = name;
+        Ok((loaded, bundle))
+    }
+
+    /// Loads a model from its bytes; the files that it names are looked up from a folder.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the model.
+    pub fn from_bytes(
+        name: &str,
+        bytes: Vec<u8>,
+        folder: &Path,
+        options: &LoadOptions,
+    ) -> Result<(Loaded, Bundle), Diagnostics> {
+        let files = Remember { disk: disk(folder, options), seen: RefCell::default() };
+        let loaded = stiction::load_bytes(name, &bytes, &files, options)?;
+        Ok((loaded, Bundle { main: (name.to_owned(), bytes), files: files.seen.into_inner() }))
     }
 
     /// Compiles the model again.
@@ -70,4 +80,8 @@ impl Bundle {
         let options = LoadOptions { permissive: true, ..LoadOptions::default() };
         stiction::load_bytes(&self.main.0, &self.main.1, self, &options)
     }
+}
+
+fn disk(folder: &Path, options: &LoadOptions) -> DiskAssets {
+    if options.untrusted { DiskAssets::untrusted(folder, Vec::new()) } else { DiskAssets::new(folder) }
 }

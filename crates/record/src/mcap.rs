@@ -3,7 +3,7 @@
 //! Records are u8 opcode, u64 length, content. Written: Header, two Schemas, two Channels, Messages, Data End, Footer; no chunks,
 //! no summary, which the format allows. Poses use the schema name that viewers know, `foxglove.FrameTransforms`.
 
-use std::fmt::Write as _;
+use serde_json::json;
 use std::io::{self, Write};
 use stiction::kinds::ObjKind;
 use stiction::{Data, Model};
@@ -79,37 +79,24 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// If it cannot be written.
     pub fn push(&mut self, m: &Model, d: &Data) -> io::Result<()> {
-        let list = |v: &[f64]| {
-            let mut s = String::from("[");
-            for (i, x) in v.iter().enumerate() {
-                let _ = write!(s, "{}{x}", if i > 0 { "," } else { "" });
-            }
-            s + "]"
-        };
-        let (qpos, qvel, ctrl) = (list(&d.state.qpos), list(&d.state.qvel), list(&d.input.ctrl));
-        let state = format!("{{\"time\":{},\"qpos\":{qpos},\"qvel\":{qvel},\"ctrl\":{ctrl}}}", d.time);
-        let mut tf = String::from("{\"transforms\":[");
-        let (sec, nsec) = (d.time.max(0.0).floor(), ((d.time.max(0.0)).fract() * 1e9).floor());
-        for b in 1..m.size.nbody {
-            let (p, q) = (d.kin.xpos[b].0, d.kin.xquat[b].0);
-            let name = frame_name(m, b);
-            let _ = write!(
-                tf,
-                "{}{{\"timestamp\":{{\"sec\":{sec},\"nsec\":{nsec}}},\"parent_frame_id\":\"world\",\"child_frame_id\":\"{name}\",\
-                 \"translation\":{{\"x\":{},\"y\":{},\"z\":{}}},\"rotation\":{{\"x\":{},\"y\":{},\"z\":{},\"w\":{}}}}}",
-                if b > 1 { "," } else { "" },
-                p[0],
-                p[1],
-                p[2],
-                q[1],
-                q[2],
-                q[3],
-                q[0]
-            );
-        }
-        tf.push_str("]}");
-        self.message(1, d.time, &tf)?;
-        self.message(2, d.time, &state)
+        let time = d.time.max(0.0);
+        let stamp = json!({ "sec": time as u64, "nsec": (time.fract() * 1e9) as u64 });
+        let transforms: Vec<_> = (1..m.size.nbody)
+            .map(|b| {
+                let (p, q) = (d.kin.xpos[b].0, d.kin.xquat[b].0);
+                json!({
+                    "timestamp": stamp,
+                    "parent_frame_id": "world",
+                    "child_frame_id": frame_name(m, b),
+                    "translation": { "x": p[0], "y": p[1], "z": p[2] },
+                    "rotation": { "x": q[1], "y": q[2], "z": q[3], "w": q[0] },
+                })
+            })
+            .collect();
+        let state =
+            json!({ "time": d.time, "qpos": d.state.qpos, "qvel": d.state.qvel, "ctrl": d.input.ctrl });
+        self.message(1, d.time, &json!({ "transforms": transforms }).to_string())?;
+        self.message(2, d.time, &state.to_string())
     }
 
     /// Ends the log.
@@ -124,11 +111,10 @@ impl<W: Write> Writer<W> {
     }
 }
 
-/// A body's name, safe inside a JSON text.
 fn frame_name(m: &Model, b: usize) -> String {
     match m.names.get(ObjKind::Body, b) {
         "" => format!("body {b}"),
-        n => n.chars().map(|c| if c == '"' || c == '\\' || c < ' ' { '_' } else { c }).collect(),
+        n => n.to_owned(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Arrays as an uncompressed `.npz` archive that numpy reads: a zip archive with one stored `.npy` member per array.
 
-use crate::format::crc32;
-use std::io::{self, Write};
+use std::io::{self, Seek, Write};
+use zip::write::{SimpleFileOptions, ZipWriter};
 
 /// An array of rows.
 pub struct Array<'a> {
@@ -16,48 +16,18 @@ pub struct Array<'a> {
 /// Writes an archive.
 ///
 /// # Errors
-/// If it cannot be written or is larger than 4 GiB.
-pub fn write(mut out: impl Write, rows: usize, arrays: &[Array<'_>]) -> io::Result<()> {
-    let too_big = || io::Error::other("the archive is larger than 4 GiB");
-    let mut directory = Vec::new();
-    let mut offset = 0u32;
+/// If it cannot be written.
+pub fn write(out: impl Write + Seek, rows: usize, arrays: &[Array<'_>]) -> io::Result<()> {
+    let mut zip = ZipWriter::new(out);
     for a in arrays {
         let member = npy(rows, a);
-        let size = u32::try_from(member.len()).map_err(|_| too_big())?;
-        let name = format!("{}.npy", a.name);
-        let header = entry(&name, &member, size);
-        out.write_all(b"PK\x03\x04")?;
-        out.write_all(&header)?;
-        out.write_all(name.as_bytes())?;
-        out.write_all(&member)?;
-        directory.extend_from_slice(b"PK\x01\x02\x14\x00");
-        directory.extend_from_slice(&header);
-        directory.extend_from_slice(&[0; 10]);
-        directory.extend_from_slice(&offset.to_le_bytes());
-        directory.extend_from_slice(name.as_bytes());
-        let next = offset.checked_add(30 + name.len() as u32).and_then(|o| o.checked_add(size));
-        offset = next.ok_or_else(too_big)?;
+        let stored = SimpleFileOptions::default()
+            .compression_method(zip::CompressionMethod::Stored)
+            .large_file(member.len() as u64 > u64::from(u32::MAX));
+        zip.start_file(format!("{}.npy", a.name), stored)?;
+        zip.write_all(&member)?;
     }
-    out.write_all(&directory)?;
-    out.write_all(b"PK\x05\x06\0\0\0\0")?;
-    let n = arrays.len() as u16;
-    out.write_all(&n.to_le_bytes())?;
-    out.write_all(&n.to_le_bytes())?;
-    out.write_all(&(directory.len() as u32).to_le_bytes())?;
-    out.write_all(&offset.to_le_bytes())?;
-    out.write_all(&[0, 0])?;
-    out.flush()
-}
-
-/// The part of a member's header that the local entry and the directory share.
-fn entry(name: &str, member: &[u8], size: u32) -> Vec<u8> {
-    let mut h = vec![0x14, 0, 0, 0, 0, 0, 0, 0, 0x21, 0];
-    h.extend_from_slice(&crc32(member).to_le_bytes());
-    h.extend_from_slice(&size.to_le_bytes());
-    h.extend_from_slice(&size.to_le_bytes());
-    h.extend_from_slice(&(name.len() as u16).to_le_bytes());
-    h.extend_from_slice(&[0, 0]);
-    h
+    zip.finish()?.flush()
 }
 
 fn npy(rows: usize, a: &Array<'_>) -> Vec<u8> {

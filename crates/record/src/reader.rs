@@ -3,7 +3,7 @@
 
 use crate::bundle::Bundle;
 use crate::codec;
-use crate::format::{Cursor, MAGIC, MAX_BLOCK, VERSION, crc32, full_width, restore, save, width};
+use crate::format::{Cursor, MAGIC, MAX_BLOCK, VERSION, full_width, restore, save, width};
 use stiction::{Data, Model, step};
 
 struct Block {
@@ -101,7 +101,7 @@ impl Recording {
             return Err("no block begins here: the file is damaged".into());
         }
         let payload = c.take(length as usize).ok_or(cut)?;
-        if crc32(payload) != sum {
+        if crc32fast::hash(payload) != sum {
             return Err(format!(
                 "the checksum of block {} is wrong: the file is damaged",
                 String::from_utf8_lossy(&tag)

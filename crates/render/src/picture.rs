@@ -117,7 +117,7 @@ mod tests {
     fn depths_are_those_of_rays() {
         let m = Model::from_xml_string(XML).expect("loads");
         let mut d = Data::new(&m);
-        forward(&m, &mut d);
+        forward(&m, &mut d).unwrap();
         let camera = Camera::fixed(&m, &d, 0).expect("has one");
         let (w, h) = (81, 61);
         let (depth, object) = Renderer::new(w, h).geometry(&m, &d, &camera, &Visible::default(), &[]);
@@ -158,7 +158,7 @@ mod tests {
     fn colours_and_shadows_are_where_they_belong() {
         let m = Model::from_xml_string(XML).expect("loads");
         let mut d = Data::new(&m);
-        forward(&m, &mut d);
+        forward(&m, &mut d).unwrap();
         let view =
             FreeCamera { lookat: Vec3([0.0, 0.0, 0.2]), distance: 3.0, azimuth: 90.0, elevation: -30.0 };
         let camera = Camera::free(&m, &view);

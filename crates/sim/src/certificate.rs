@@ -5,13 +5,14 @@
 //! The residuals are those of the solver crate's checker, which no solver uses. Everything is read from what the last forward
 //! pass left in `Data`, so a certificate can be had after a step as well as after `forward`.
 //!
-//! Reads  rows, solution, metric, passive     Writes nothing but scratch
+//! Reads  rows, solution, metric, force, passive     Writes nothing but scratch
 //! Cost   one pass over J, one over M; no allocation after growth
 
-use crate::data::Data;
-use crate::forward;
+use crate::data::{Data, Stages};
+use crate::law::Law;
+use crate::stage::solve::{Inertia, problem};
 use stiction_model::Model;
-use stiction_solver::{Method, RowKind, Status};
+use stiction_solver::{BlockInfo, Method, RowKind, Status};
 
 /// Energy taken out within one step [J]. Negative: put in.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -27,10 +28,14 @@ pub struct Dissipation {
 /// The verdict on the last solve.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Certificate {
-    /// Residual of the convex problem, dimensionless.
+    /// Residual of the convex problem: the worst of any contact relative to its own speeds ([`stiction_solver::verdict`]).
     pub convex: f64,
-    /// Residual of Coulomb's problem, dimensionless.
+    /// The same of Coulomb's problem.
     pub coulomb: f64,
+    /// How far the worst contact or row is from its law [m/s, rad/s].
+    pub violation: f64,
+    /// The contact or row with the largest residual, if any is off at all.
+    pub worst: Option<Worst>,
     /// Worst speed below the target of a row that must not approach [m/s, rad/s].
     pub penetration_speed: f64,
     /// Worst force outside its cone [N].
@@ -45,24 +50,41 @@ pub struct Certificate {
     pub solver: Method,
     /// Iterations, all islands together.
     pub iterations: u32,
-    /// The worst status of any island.
+    /// What the answer is worth: solved beside nothing that the checker denies.
     pub status: Status,
+    /// Length of the part of the step that the last solve covers [s]: the step, unless it was split.
+    pub substep: f64,
     /// Rows that carry force beyond what the dofs of their islands can tell apart: forces are then not unique, motion is.
     pub redundant: u32,
-    /// Hard rows that no motion can meet together: targets contradict each other.
+    /// Hard rows that no motion can meet together: targets contradict each other. Such a step is not solved.
     pub inconsistent: bool,
+    /// Rate by which the position pass misses the depth or drift that it should remove [m/s, rad/s]: bodies are wedged.
+    pub wedged: f64,
+}
+
+/// One contact or row.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Worst {
+    /// What it is.
+    pub kind: RowKind,
+    /// Id of the contact (in the list of contacts), equality, joint, dof or tendon.
+    pub id: i32,
+    /// Geoms of a contact, −1 otherwise.
+    pub geom: [i32; 2],
 }
 
 impl Certificate {
     /// Adds what the position pass of the step found.
-    pub(crate) fn note_positions(&mut self, d: &Data) {
-        self.inconsistent |= d.hard.pass.miss > CONTRADICTION;
+    pub(crate) fn note_positions(&mut self, d: &Stages) {
+        self.wedged = d.hard.pass.miss;
     }
 
     /// What is peculiar about the rows, in words; `None` if nothing is.
     pub fn diagnosis(&self) -> Option<&'static str> {
         if self.inconsistent {
             Some("inconsistent: rows contradict each other, no motion meets them all")
+        } else if self.wedged > CONTRADICTION {
+            Some("wedged: depths or drifts contradict each other, no displacement removes them all")
         } else if self.redundant > 0 {
             Some(
                 "redundant: more rows carry force than dofs can tell apart; forces are not unique, motion is",
@@ -76,32 +98,54 @@ impl Certificate {
 /// Speed [m/s] by which hard rows may miss their targets before they count as contradictory.
 const CONTRADICTION: f64 = 1e-3;
 
+/// Energy that impulses may give, over Σ ½ |λ| (|u⁺| + |u°|): what `impact` leaves of restitution with friction, and rounding.
+const GIVEN: f64 = 1e-7;
+
 /// Judges the last solve of `d`.
 pub fn certificate(m: &Model, d: &mut Data) -> Certificate {
-    let h = m.opt.timestep;
-    let islands = &d.solution.report.islands;
+    let (h, law) = (m.opt.timestep, Law::of(m));
+    let Data { stages: s, scratch, .. } = d;
+    let islands = &s.solution.report.islands;
     let mut out = Certificate {
-        solver: forward::solver_options(m).method,
+        solver: law.solver().method,
         iterations: islands.iter().map(|i| i.niter).sum(),
-        status: islands.iter().map(|i| i.status).find(|s| !s.is_solved()).unwrap_or_default(),
+        status: s.solution.report.status(),
+        substep: h,
+        wedged: s.hard.pass.miss,
         ..Certificate::default()
     };
-    if d.rows.nblock() > 0 && d.solution.efc_force.len() == d.rows.jac.nrow() {
-        let Data { metric, mass, tree, smooth, rows, solution, scratch, .. } = d;
-        let p = forward::assembled(m, (metric, mass), tree, smooth, rows);
-        let motion = (metric.qvel.as_slice(), h);
-        let (r, work) = scratch.checker.check_step(&p, &solution.qacc, &solution.efc_force, motion);
+    if s.rows.nblock() > 0 && s.solution.efc_force.len() == s.rows.jac.nrow() {
+        let inertia = match law {
+            Law::Soft(_) => Inertia::Mass(&s.mass),
+            _ => Inertia::Step(&s.metric, &s.force),
+        };
+        let p = problem(inertia, &s.tree, &s.smooth, &s.rows);
+        let (motion, rule) = ((s.force.qvel.as_slice(), h), law.solver().rule());
+        let answer = (s.solution.qacc.as_slice(), s.solution.efc_force.as_slice());
+        let (r, work) = scratch.checker.check_step(&p, answer, motion, rule);
         (out.convex, out.coulomb) = (r.convex, r.coulomb);
+        out.violation = h * r.violation;
+        out.worst = r.worst.map(|b| {
+            let BlockInfo { kind, id, .. } = s.rows.info[b as usize];
+            let contact = s.contacts.list.get(id as usize).filter(|_| kind.is_contact());
+            Worst { kind, id, geom: contact.map_or([-1; 2], |c| c.geom) }
+        });
         out.penetration_speed = h * r.approach;
         out.cone_excess = r.cone_excess;
         out.complementarity = h * r.complementarity;
         out.momentum_defect = h * r.momentum_defect;
         (out.dissipated.friction, out.dissipated.impact) = (-work.friction, -work.other);
-        out.redundant = redundant(d, work.carrying);
-        out.inconsistent = m.stiction.is_hard() && work.miss.max(d.hard.pass.miss) > CONTRADICTION;
+        if matches!(law, Law::Hard(_)) {
+            let given = work.given > GIVEN * work.moved + work.slack;
+            let verdict = rule.verdict(r.of(rule.friction));
+            out.status = out.status.max(if given { verdict.max(Status::Stuck) } else { verdict });
+            out.inconsistent =
+                out.status == Status::Contradiction || !out.status.is_solved() && work.miss > CONTRADICTION;
+        }
+        out.redundant = redundant(s, work.carrying);
     }
-    let motion = d.metric.qvel.iter().zip(&d.solution.qacc);
-    let forces = d.passive.qfrc_damper.iter().zip(&d.passive.qfrc_fluid);
+    let motion = s.force.qvel.iter().zip(&s.solution.qacc);
+    let forces = s.passive.qfrc_damper.iter().zip(&s.passive.qfrc_fluid);
     for ((v, a), (damper, fluid)) in motion.zip(forces) {
         out.dissipated.damping -= h * (v + 0.5 * h * a) * (damper + fluid);
     }
@@ -109,7 +153,7 @@ pub fn certificate(m: &Model, d: &mut Data) -> Certificate {
 }
 
 /// Rows with force beyond the dofs of their islands; `carrying` is the number of rows with force.
-fn redundant(d: &Data, carrying: u32) -> u32 {
+fn redundant(d: &Stages, carrying: u32) -> u32 {
     if d.islands.list.iter().all(|i| carrying <= i.nv) {
         return 0;
     }

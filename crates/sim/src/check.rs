@@ -29,6 +29,8 @@ pub enum Warning {
     Unsupported = 7,
     /// A constraint of the user's could not be evaluated. Never counted: the step is not taken.
     Constraint = 8,
+    /// The data belongs to another model. Never counted: nothing is computed.
+    OtherModel = 9,
 }
 
 /// Count of one warning and the index it was last raised for.
@@ -59,7 +61,7 @@ pub struct StepError {
 
 impl fmt::Display for StepError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if matches!(self.kind, Warning::Unsupported | Warning::Constraint) {
+        if matches!(self.kind, Warning::Unsupported | Warning::Constraint | Warning::OtherModel) {
             return write!(f, "{}: {}", self.object, self.cause);
         }
         let what = match self.kind {
@@ -130,6 +132,32 @@ pub fn user_error(d: &crate::Data) -> Option<StepError> {
         object: e.to_string(),
         cause: "the step was not taken",
     })
+}
+
+/// A solve that its options do not define.
+pub(crate) fn undefined(d: &crate::Data) -> Option<StepError> {
+    let why = d.undefined?;
+    Some(StepError {
+        kind: Warning::Unsupported,
+        index: 0,
+        value: 0.0,
+        time: d.time,
+        object: format!("solver ({why})"),
+        cause: "these options do not define a solve of these rows",
+    })
+}
+
+/// Data that was made for another model.
+#[cold]
+pub(crate) fn other_model(time: f64) -> StepError {
+    StepError {
+        kind: Warning::OtherModel,
+        index: 0,
+        value: 0.0,
+        time,
+        object: "this data".to_owned(),
+        cause: "it was made for another model; make data of this one, or reset it",
+    }
 }
 
 /// The error for a bad number.

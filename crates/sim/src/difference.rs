@@ -8,11 +8,13 @@
 //! Reads  state, input     Writes nothing that lasts
 //! Cost   one step per column (two if centred)
 
-use crate::data::Data;
-use crate::forward::forward_with;
+use crate::data::{Data, Stages};
 use crate::hooks::Hooks;
-use crate::integrate::integrate;
-use crate::inverse::inverse_skip;
+use crate::inverse::inverse_from;
+use crate::law::Law;
+use crate::stage::force::actuate;
+use crate::step::advance::advance;
+use crate::step::frame::{Sensors, forward_from};
 use stiction_dynamics::manifold::{differentiate_pos, integrate_pos};
 use stiction_model::Model;
 use stiction_model::kinds::{Integrator, Stage};
@@ -55,6 +57,7 @@ enum Nudge {
 /// State and inputs before the differences, and the work around them.
 struct Differ<'a> {
     m: &'a Model,
+    law: Law,
     d: &'a mut Data,
     hooks: &'a mut dyn Hooks,
     start: Data,
@@ -80,9 +83,9 @@ impl Differ<'_> {
             Some((Nudge::Control(i), e)) => self.d.input.ctrl[i] += e,
             None => {}
         }
-        forward_with(m, self.d, self.hooks);
+        forward_from(m, &self.law, self.d, self.hooks, Stage::None, Sensors::Compute);
         let sensor = self.d.sensors.sensordata.clone();
-        integrate(m, self.d, self.hooks);
+        advance(m, &self.law, self.d, self.hooks);
         let s = &self.d.state;
         let rest = s.qvel.iter().chain(&s.act).copied().collect();
         let out = Next { qpos: s.qpos.clone(), rest, sensor };
@@ -127,7 +130,7 @@ pub fn transition(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, eps: f64, side
     let s = &m.size;
     let (nx, nu, ns) = (2 * s.nv + s.na, s.nu, s.nsensordata);
     let start = d.clone();
-    let mut differ = Differ { m, d, hooks, start };
+    let mut differ = Differ { m, law: Law::of(m), d, hooks, start };
     let base = differ.next(None);
     let mut out = Transition {
         a: vec![0.0; nx * nx],
@@ -198,12 +201,13 @@ pub fn inverse_derivative(
     if m.opt.noslip_iterations > 0 {
         return Err(NotDifferentiable::NoSlip);
     }
-    let start = d.clone();
+    let (start, law) = (d.clone(), Law::of(m));
     let mut run = |d: &mut Data, skip: Stage| {
-        inverse_skip(m, d, hooks, skip);
+        inverse_from(m, &law, d, hooks, skip);
         if subtract_actuation {
-            crate::forward::actuate(m, d, hooks);
-            for (f, a) in d.inverse.qfrc_inverse.iter_mut().zip(&d.actuation.qfrc_actuator) {
+            actuate(m, d, hooks);
+            let Stages { inverse, actuation, .. } = &mut d.stages;
+            for (f, a) in inverse.qfrc_inverse.iter_mut().zip(&actuation.qfrc_actuator) {
                 *f -= a;
             }
         }
@@ -219,7 +223,7 @@ pub fn inverse_derivative(
     for (kind, skip) in [(2, Stage::Vel), (1, Stage::Pos), (0, Stage::None)] {
         for i in 0..m.size.nv {
             match kind {
-                2 => d.solution.qacc[i] += eps,
+                2 => d.stages.solution.qacc[i] += eps,
                 1 => d.state.qvel[i] += eps,
                 _ => {
                     dq.fill(0.0);
@@ -235,7 +239,7 @@ pub fn inverse_derivative(
             }
             d.state.qpos.copy_from_slice(&start.state.qpos);
             d.state.qvel.copy_from_slice(&start.state.qvel);
-            d.solution.qacc.copy_from_slice(&start.solution.qacc);
+            d.stages.solution.qacc.copy_from_slice(&start.solution.qacc);
         }
     }
     d.copy_from(&start);

@@ -11,11 +11,11 @@ pub trait Hooks {
     fn control(&mut self, m: &Model, d: &mut Data) {
         let _ = (m, d);
     }
-    /// Adds to `d.passive.qfrc_passive`.
+    /// Adds to [`Data::qfrc_passive_mut`].
     fn passive(&mut self, m: &Model, d: &mut Data) {
         let _ = (m, d);
     }
-    /// Writes the data of user sensors of this stage.
+    /// Writes the data of user sensors of this stage into [`Data::sensordata_mut`].
     fn sensor(&mut self, m: &Model, d: &mut Data, stage: Stage) {
         let _ = (m, d, stage);
     }

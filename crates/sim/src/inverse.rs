@@ -6,19 +6,18 @@
 //!
 //! Reads  everything that does not depend on acceleration     Writes `Inverse`, solution.{qfrc_constraint, efc_force}
 
-use crate::data::Data;
-use crate::forward;
+use crate::check::StepError;
+use crate::data::{Data, Stages};
 use crate::hooks::{Hooks, NoHooks};
-use crate::integrate::{self, invert_discrete};
-use crate::metric::{Law, law};
-use crate::sensor;
+use crate::law::Law;
+use crate::stage::{force, integrate, solve};
+use crate::step::frame::{self, Sensors, sense};
 use crate::timer::Stage as T;
 use stiction_dynamics::inputs::Positions;
 use stiction_dynamics::rnea::{self, Rates};
 use stiction_dynamics::{crba, smooth, tendon};
 use stiction_model::kinds::{Integrator, Stage, enable};
 use stiction_model::{Model, fields};
-use stiction_solver::constraint_update;
 
 fields! {
     /// Result of inverse dynamics.
@@ -35,117 +34,110 @@ impl Inverse {
 }
 
 /// Inverse dynamics at the current state and acceleration (`mj_inverse`).
-pub fn inverse(m: &Model, d: &mut Data) {
-    inverse_skip(m, d, &mut NoHooks, Stage::None);
+///
+/// # Errors
+/// If `d` was made for another model.
+pub fn inverse(m: &Model, d: &mut Data) -> Result<(), StepError> {
+    inverse_skip(m, d, &mut NoHooks, Stage::None)
 }
 
 /// The same, from the given stage on.
-pub fn inverse_skip(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, skip: Stage) {
+///
+/// # Errors
+/// If `d` was made for another model.
+pub fn inverse_skip(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, skip: Stage) -> Result<(), StepError> {
+    d.check_model(m)?;
+    inverse_from(m, &Law::of(m), d, hooks, skip);
+    Ok(())
+}
+
+pub(crate) fn inverse_from(m: &Model, law: &Law, d: &mut Data, hooks: &mut dyn Hooks, skip: Stage) {
     let start = d.timers.now();
     if skip < Stage::Pos {
-        forward::position(m, d, hooks);
-        sensor::compute(m, d, hooks, Stage::Pos);
+        frame::position(m, law, d, hooks);
+        sense(m, d, hooks, Stage::Pos, Sensors::Compute);
     }
     if skip < Stage::Vel {
-        forward::velocities(m, d, hooks);
-        sensor::compute(m, d, hooks, Stage::Vel);
+        frame::velocity(m, law, d, hooks);
+        sense(m, d, hooks, Stage::Vel, Sensors::Compute);
     }
-    let law = law(m);
-    let discrete = law == Law::Continuous
-        && m.enabled(enable::INVDISCRETE)
-        && m.opt.integrator != Integrator::Rk4 as i32;
-    if law != Law::Continuous {
-        forward::step_metric(m, d, hooks);
+    let soft = matches!(law, Law::Soft(_));
+    if !soft {
+        // metric and rows as in forward dynamics
+        force::actuate(m, d, hooks);
+        frame::smooth(m, law, d);
     }
-    let mut saved = std::mem::take(&mut d.scratch.nv[2]);
-    if discrete {
-        saved.copy_from_slice(&d.solution.qacc);
-        invert_discrete(m, d);
+    if soft && m.enabled(enable::INVDISCRETE) && m.opt.integrator != Integrator::Rk4 as i32 {
+        integrate::invert(m, d);
+    } else {
+        d.scratch.qacc.copy_from_slice(&d.stages.solution.qacc);
     }
-    if law != Law::Hard {
-        constraint_forces(d);
+    if !matches!(law, Law::Hard(_)) {
+        solve::forces_of(&mut d.stages, &d.scratch.qacc, &mut d.scratch.gather);
     }
-    let rates = Rates { qvel: &d.state.qvel, qacc: Some(&d.solution.qacc) };
-    rnea::rne(m, &d.com, &d.vel, rates, &mut d.scratch.rne, &mut d.inverse.qfrc_inverse);
-    add_tendon_inertia(m, d);
-    for i in 0..m.size.nv {
-        let armature = crba::dof_armature(m, i) * d.solution.qacc[i];
-        d.inverse.qfrc_inverse[i] += armature - d.passive.qfrc_passive[i] - d.solution.qfrc_constraint[i];
-    }
-    if law != Law::Continuous {
+    moving(m, d);
+    if !soft {
         add_metric(m, d, law);
     }
-    if discrete {
-        d.solution.qacc.copy_from_slice(&saved);
-    }
-    d.scratch.nv[2] = saved;
-    d.flags.rnepost = false;
-    sensor::compute(m, d, hooks, Stage::Acc);
+    sense(m, d, hooks, Stage::Acc, Sensors::Compute);
     d.timers.add(T::Inverse, start);
 }
 
-/// qfrc_inverse += Jᵀ a (J q̈ + J̇ q̇) of tendons with inertia.
-fn add_tendon_inertia(m: &Model, d: &mut Data) {
-    let pos = Positions { kin: &d.kin, com: &d.com };
+/// (1) at the acceleration `scratch.qacc`.
+fn moving(m: &Model, d: &mut Data) {
+    let Data {
+        state, stages: Stages { kin, com, ten, vel, passive, solution, inverse, .. }, scratch, ..
+    } = d;
+    let (qacc, out) = (&scratch.qacc, &mut inverse.qfrc_inverse);
+    let rates = Rates { qvel: &state.qvel, qacc: Some(qacc) };
+    rnea::rne(m, com, vel, rates, &mut scratch.rne, out);
     // a path over geoms has no derivative: its inertia then acts without J̇, as in MuJoCo
-    let _ = tendon::add_bias(m, &pos, &d.ten, &d.vel, &d.state.qvel, &mut d.inverse.qfrc_inverse);
+    let _ = tendon::add_bias(m, &Positions { kin, com }, ten, vel, &state.qvel, out);
     for t in 0..m.size.ntendon {
         let a = tendon::armature(m, t);
         if a == 0.0 {
             continue;
         }
-        let (cols, vals) = tendon::jacobian_row(m, &d.ten, t);
-        let along: f64 = cols.iter().zip(vals).map(|(c, v)| v * d.solution.qacc[*c as usize]).sum();
+        let (cols, vals) = tendon::jacobian_row(m, ten, t);
+        let along: f64 = cols.iter().zip(vals).map(|(c, v)| v * qacc[*c as usize]).sum();
         for (c, v) in cols.iter().zip(vals) {
-            d.inverse.qfrc_inverse[*c as usize] += a * along * v;
+            out[*c as usize] += a * along * v;
         }
+    }
+    for i in 0..m.size.nv {
+        let armature = crba::dof_armature(m, i) * qacc[i];
+        out[i] += armature - passive.qfrc_passive[i] - solution.qfrc_constraint[i];
     }
 }
 
 /// qfrc_inverse += (M̂ − M) q̈ + hKv: the force of a velocity-level step. A hard step has no force law to invert, so its
 /// constraint forces are those of the last solve.
-fn add_metric(m: &Model, d: &mut Data, law: Law) {
-    let mut y = std::mem::take(&mut d.scratch.nv[0]);
-    let mut z = std::mem::take(&mut d.scratch.nv[1]);
-    d.tree.mul(&mut y, &d.metric.m, &d.solution.qacc);
-    d.tree.mul(&mut z, &d.mass.M, &d.solution.qacc);
-    d.metric.add_coupled(&d.solution.qacc, &mut y);
-    if law == Law::Discrete {
-        integrate::free_body_forces(m, d, &mut y);
+fn add_metric(m: &Model, d: &mut Data, law: &Law) {
+    let Data { stages: Stages { tree, metric, mass, solution, .. }, scratch, .. } = d;
+    tree.mul(&mut scratch.load, &metric.m, &solution.qacc);
+    tree.mul(&mut scratch.product, &mass.M, &solution.qacc);
+    metric.add_coupled(&solution.qacc, &mut scratch.load);
+    if matches!(law, Law::Discrete(_)) {
+        integrate::free_body_forces(m, d);
     }
+    let Data { stages: Stages { force, smooth, inverse, .. }, scratch, .. } = d;
     for i in 0..m.size.nv {
-        let shift = d.metric.force[i] - d.smooth.qfrc_smooth[i];
-        d.inverse.qfrc_inverse[i] += y[i] - z[i] - shift;
+        let shift = force.total[i] - smooth.qfrc_smooth[i];
+        inverse.qfrc_inverse[i] += scratch.load[i] - scratch.product[i] - shift;
     }
-    (d.scratch.nv[0], d.scratch.nv[1]) = (y, z);
 }
 
-/// f = −∇s(J q̈ − a_ref), Jᵀf (`mj_invConstraint`).
+/// Constraint forces of the acceleration solution.qacc, from the residuals of the rows (`mj_invConstraint`).
 pub fn constraint_forces(d: &mut Data) {
-    let n = d.rows.jac.nrow();
-    let s = &mut d.solution;
-    s.qfrc_constraint.fill(0.0);
-    s.efc_force.clear();
-    s.efc_force.resize(n, 0.0);
-    s.efc_state.clear();
-    s.efc_state.resize(n, Default::default());
-    if n == 0 {
-        return;
-    }
-    s.efc_b.clear();
-    s.efc_b.resize(n, 0.0);
-    d.rows.jac.mul(&mut s.efc_b, &s.qacc, &mut d.scratch.gather);
-    for (x, aref) in s.efc_b.iter_mut().zip(&d.rows.aref) {
-        *x -= aref;
-    }
-    constraint_update(&d.rows, &s.efc_b, &mut s.efc_force, &mut s.efc_state);
-    d.rows.jac.mul_t_add(&mut s.qfrc_constraint, &s.efc_force, &mut d.scratch.gather);
+    let Data { stages, scratch, .. } = d;
+    scratch.qacc.copy_from_slice(&stages.solution.qacc);
+    solve::forces_of(stages, &scratch.qacc, &mut scratch.gather);
 }
 
 /// Inverse dynamics of the forward result: ‖Jᵀf − Jᵀf_inverse‖ and ‖τ − τ_inverse‖ into `d.fwdinv` (`mj_compareFwdInv`). Forces
 /// are left as the solver found them.
 pub fn compare(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
-    d.fwdinv = [0.0; 2];
+    d.stages.fwdinv = [0.0; 2];
     if d.rows.nefc() == 0 {
         return;
     }
@@ -155,10 +147,11 @@ pub fn compare(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
     let saved =
         (d.solution.qfrc_constraint.clone(), d.solution.efc_force.clone(), d.solution.efc_state.clone());
     let sensors = d.sensors.clone();
-    inverse_skip(m, d, hooks, Stage::Vel);
+    inverse_from(m, &Law::of(m), d, hooks, Stage::Vel);
     let distance = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| (x - y) * (x - y)).sum::<f64>().sqrt();
-    d.fwdinv = [distance(&saved.0, &d.solution.qfrc_constraint), distance(&applied, &d.inverse.qfrc_inverse)];
-    d.sensors.clone_from(&sensors);
-    d.solution.qfrc_constraint.copy_from_slice(&saved.0);
-    (d.solution.efc_force, d.solution.efc_state) = (saved.1, saved.2);
+    let s = &mut d.stages;
+    s.fwdinv = [distance(&saved.0, &s.solution.qfrc_constraint), distance(&applied, &s.inverse.qfrc_inverse)];
+    s.sensors.clone_from(&sensors);
+    s.solution.qfrc_constraint.copy_from_slice(&saved.0);
+    (s.solution.efc_force, s.solution.efc_state) = (saved.1, saved.2);
 }

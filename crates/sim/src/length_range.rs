@@ -7,7 +7,7 @@
 //! Reads and writes a copy of the model's options, `actuator_lengthrange`, and a `Data` of its own.
 //! Source MuJoCo's manual, "Length range computation". Checked by: the reference engine.
 
-use crate::data::Data;
+use crate::data::{Data, Stages};
 use crate::hooks::NoHooks;
 use crate::step::{step1, step2};
 use core::fmt;
@@ -172,9 +172,12 @@ fn settle(
     while d.time < opt.inttotal {
         let decay = libm::exp(-m.opt.timestep / opt.timeconst.max(0.01));
         d.state.qvel.iter_mut().for_each(|v| *v *= decay);
-        step1(m, d, &mut NoHooks);
+        // a step of data of another model would be an error; this one was just reset to `m`
+        let moved = step1(m, d, &mut NoHooks);
         pull(d, out, side, opt);
-        step2(m, d, &mut NoHooks);
+        if moved.and_then(|()| step2(m, d, &mut NoHooks)).is_err() {
+            return Err(LengthRangeError::Unstable { actuator });
+        }
         // a diverging simulation is reset
         if d.time == 0.0 {
             return Err(LengthRangeError::Unstable { actuator });
@@ -191,11 +194,12 @@ fn settle(
 /// qfrc_applied = ± a Jᵀ/‖M⁻¹Jᵀ‖, no larger than the greatest force.
 fn pull(d: &mut Data, out: usize, side: f64, opt: &LengthRange) {
     let norm = |x: &[f64]| x.iter().map(|v| v * v).sum::<f64>().sqrt();
-    let f = &mut d.input.qfrc_applied;
-    let (cols, vals) = transmission::moment_row(&d.trn, out);
+    let Data { input, stages: Stages { trn, tree, mass, .. }, .. } = d;
+    let f = &mut input.qfrc_applied;
+    let (cols, vals) = transmission::moment_row(trn, out);
     f.fill(0.0);
     cols.iter().zip(vals).for_each(|(&k, &v)| f[k as usize] += v);
-    crba::solve_m(&d.tree, &d.mass, f);
+    crba::solve_m(tree, mass, f);
     let scale = side * opt.accel / norm(f).max(MIN_VAL);
     f.fill(0.0);
     cols.iter().zip(vals).for_each(|(&k, &v)| f[k as usize] += scale * v);

@@ -1,7 +1,7 @@
 //! Simulation: the data of a model in motion, forward and inverse dynamics, integrators, sensors.
 //!
-//! [`forward`] computes everything at the current state; [`step`] advances it. One line per stage, in the order of the
-//! computation; each stage writes its own struct of [`Data`].
+//! [`forward()`] computes everything at the current state; [`step()`] advances it, each law on a page of its own in [`step`].
+//! Stages stand below: each writes its own struct of [`Data`], which lends them all for reading.
 //!
 //! Architecture invariant: no rendering, no Python, no files, no clock (a caller may lend one, see [`timer`]), no threads.
 
@@ -10,27 +10,23 @@ pub mod check;
 pub mod data;
 pub mod difference;
 pub mod forward;
-pub mod hard;
 pub mod hooks;
-pub mod integrate;
 pub mod inverse;
+mod law;
 pub mod length_range;
-pub mod metric;
 pub mod post;
 pub mod query;
+mod reset;
 pub mod sensor;
 pub mod sleep;
-pub mod snapshot;
-pub mod state;
+mod stage;
 pub mod step;
 pub mod timer;
 pub mod world;
 
 pub use check::{StepError, Warning};
-pub use data::Data;
+pub use data::{Data, Input, Snapshot, Stages, State, state};
 pub use forward::{forward, forward_with};
 pub use hooks::{Hooks, NoHooks};
 pub use inverse::inverse;
-pub use snapshot::Snapshot;
-pub use state::{Input, State};
 pub use step::{StepReport, step, step_resetting, step_with};

@@ -3,12 +3,13 @@
 //! External forces are those of the user, of contacts, connects, welds and spatial tendons; springs, actuators and limits of
 //! joints act inside the joints.
 
-use crate::data::Data;
+use crate::data::{Data, Stages};
 use crate::sensor::contact_force;
+use crate::stage::{force, row_input};
 use stiction_constraint::rows::{equality_wrench, tendon_equality_weight};
 use stiction_dynamics::inputs::Positions;
 use stiction_dynamics::rnea::Rates;
-use stiction_dynamics::{passive, post, tendon};
+use stiction_dynamics::{post, tendon};
 use stiction_model::Model;
 use stiction_model::kinds::{TendonKind, TrnKind};
 use stiction_solver::RowKind;
@@ -16,7 +17,8 @@ use stiction_spatial::{Force, Vec3};
 
 /// `cacc`, `cfrc_int`, `cfrc_ext` (`mj_rnePostConstraint`).
 pub fn rne_post_constraint(m: &Model, d: &mut Data) {
-    post::begin(m, &d.kin, &d.com, &d.input.xfrc_applied, &mut d.post);
+    let Data { input, stages: Stages { kin, com, post, .. }, .. } = d;
+    post::begin(m, kin, com, &input.xfrc_applied, post);
     for i in 0..d.contacts.list.len() {
         let c = d.contacts.list[i];
         if c.efc_address < 0 {
@@ -27,27 +29,30 @@ pub fn rne_post_constraint(m: &Model, d: &mut Data) {
         let torque = c.frame.tr_mul_vec(Vec3([f[3], f[4], f[5]]));
         let w = Force::new(torque, force);
         let [b1, b2] = c.geom.map(|g| m.geom.bodyid[g as usize] as usize);
-        post::add_wrench(m, &d.com, &mut d.post, b1, c.pos, -w);
-        post::add_wrench(m, &d.com, &mut d.post, b2, c.pos, w);
+        let Stages { com, post, .. } = &mut d.stages;
+        post::add_wrench(m, com, post, b1, c.pos, -w);
+        post::add_wrench(m, com, post, b2, c.pos, w);
     }
     add_equalities(m, d);
     add_tendons(m, d);
-    let rates = Rates { qvel: &d.state.qvel, qacc: Some(&d.solution.qacc) };
-    post::rne_post(m, &d.com, &d.vel, rates, &mut d.post);
-    d.flags.rnepost = true;
+    let Data { state, stages: Stages { com, vel, solution, post, flags, .. }, .. } = d;
+    let rates = Rates { qvel: &state.qvel, qacc: Some(&solution.qacc) };
+    post::rne_post(m, com, vel, rates, post);
+    flags.rnepost = true;
 }
 
 fn add_equalities(m: &Model, d: &mut Data) {
-    for b in 0..d.rows.nblock() {
-        let info = d.rows.info[b];
+    let Data { state, stages: Stages { kin, com, ten, vel, rows, solution, post, .. }, .. } = d;
+    for b in 0..rows.nblock() {
+        let info = rows.info[b];
         if info.kind != RowKind::Equality {
             break;
         }
-        let force = &d.solution.efc_force[d.rows.range(b)];
-        let input = crate::forward::row_input(d);
+        let force = &solution.efc_force[rows.range(b)];
+        let input = row_input(state, kin, com, ten, vel);
         let Some(sides) = equality_wrench(m, &input, info.id as usize, force) else { continue };
         for (body, point, wrench) in sides {
-            post::add_wrench(m, &d.com, &mut d.post, body, point, wrench);
+            post::add_wrench(m, com, post, body, point, wrench);
         }
     }
 }
@@ -60,14 +65,15 @@ fn add_tendons(m: &Model, d: &mut Data) {
         }
         let force = tendon_force(m, d, t);
         if force != 0.0 {
-            post::add_tendon(m, &d.com, &d.ten, t, force, &mut d.post);
+            let Stages { com, ten, post, .. } = &mut d.stages;
+            post::add_tendon(m, com, ten, t, force, post);
         }
     }
 }
 
 /// Generalised force along a tendon's length.
 fn tendon_force(m: &Model, d: &Data, t: usize) -> f64 {
-    let mut f = passive::tendon_force(m, &crate::forward::passive_input(d), t);
+    let mut f = force::along_tendon(m, d, t);
     for i in 0..m.size.nactuator {
         if m.actuator.trntype[i] == TrnKind::Tendon as i32 && m.actuator.trnid[i][0] as usize == t {
             let o = m.actuator.outadr[i] as usize;
@@ -109,6 +115,7 @@ fn inertia_force(m: &Model, d: &Data, t: usize) -> f64 {
 
 /// `subtree_linvel`, `subtree_angmom` (`mj_subtreeVel`).
 pub fn subtree_velocities(m: &Model, d: &mut Data) {
-    post::subtree_vel(m, &d.kin, &d.com, &d.vel, &mut d.post);
-    d.flags.subtreevel = true;
+    let Stages { kin, com, vel, post, flags, .. } = &mut d.stages;
+    post::subtree_vel(m, kin, com, vel, post);
+    flags.subtreevel = true;
 }

@@ -2,10 +2,10 @@
 //!
 //! Reads  model, kin     Writes nothing but its scratch
 
-use crate::data::Data;
+use crate::data::{Data, Stages};
 use stiction_constraint::contact::{geom_placement, geom_shape};
 use stiction_dynamics::stages::Kinematics;
-use stiction_geometry::query::{CcdOptions, Posed, distance, ray};
+use stiction_geometry::query::{CcdOptions, Manifold, Policy, Posed, Scratch, distance, ray};
 use stiction_model::Model;
 use stiction_model::kinds::{GeomKind, disable};
 use stiction_spatial::Vec3;
@@ -53,7 +53,7 @@ pub struct Hit {
 }
 
 /// The first geom that the ray pnt + t·vec, t ≥ 0, meets (`mj_ray`).
-pub fn cast(m: &Model, d: &Data, pnt: Vec3, vec: Vec3, filter: &RayFilter<'_>) -> Option<Hit> {
+pub fn cast(m: &Model, d: &Stages, pnt: Vec3, vec: Vec3, filter: &RayFilter<'_>) -> Option<Hit> {
     let mut best: Option<Hit> = None;
     let len2 = vec.norm_squared();
     for g in 0..m.size.ngeom {
@@ -104,7 +104,7 @@ fn misses_bound(m: &Model, kin: &Kinematics, g: usize, pnt: Vec3, vec: Vec3, len
 /// Several rays from one point (`mj_multiRay`): writes one entry per ray.
 pub fn cast_many(
     m: &Model,
-    d: &Data,
+    d: &Stages,
     pnt: Vec3,
     vecs: &[Vec3],
     filter: &RayFilter<'_>,
@@ -123,22 +123,40 @@ impl RayFilter<'_> {
     }
 }
 
+/// Memory of distance queries.
+#[derive(Debug, Default)]
+pub(crate) struct DistanceScratch {
+    pub ccd: Scratch,
+    pub manifold: Manifold,
+}
+
 /// Signed distance of two geoms up to `distmax` and the closest points (`mj_geomDistance`).
 pub fn geom_distance(m: &Model, d: &mut Data, g1: usize, g2: usize, distmax: f64) -> (f64, Vec3, Vec3) {
-    let far = (distmax, Vec3::ZERO, Vec3::ZERO);
+    distance_between(m, &d.stages.kin, [g1, g2], distmax, &mut d.scratch.sensor.distance)
+}
+
+/// The same at given poses.
+pub(crate) fn distance_between(
+    m: &Model,
+    kin: &Kinematics,
+    geoms: [usize; 2],
+    distmax: f64,
+    work: &mut DistanceScratch,
+) -> (f64, Vec3, Vec3) {
+    let ([g1, g2], far) = (geoms, (distmax, Vec3::ZERO, Vec3::ZERO));
     let (Some(s1), Some(s2)) = (geom_shape(m, g1), geom_shape(m, g2)) else { return far };
     let plane = GeomKind::Plane as i32;
     if m.geom.kind[g1] == plane && m.geom.kind[g2] == plane {
         return far;
     }
-    let a = Posed::new(&s1, geom_placement(&d.kin, g1));
-    let b = Posed::new(&s2, geom_placement(&d.kin, g2));
+    let a = Posed::new(&s1, geom_placement(kin, g1));
+    let b = Posed::new(&s2, geom_placement(kin, g2));
     let options = CcdOptions {
         iterations: m.opt.ccd_iterations.max(0) as usize,
         tolerance: m.opt.ccd_tolerance,
         multiccd: !m.disabled(disable::MULTICCD),
-        exact: false,
+        policy: Policy::Mujoco,
     };
-    let x = distance(&a, &b, distmax, &options, &mut d.scratch.ccd, &mut d.scratch.manifold);
+    let x = distance(&a, &b, distmax, &options, &mut work.ccd, &mut work.manifold);
     if x.found { (x.dist, x.from, x.to) } else { far }
 }

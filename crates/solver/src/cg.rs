@@ -11,7 +11,7 @@ use crate::linesearch::LineSearch;
 use crate::newton::{Outcome, Stall, decrement};
 use crate::options::Options;
 use crate::primal::{Ctx, Primal, dot_runs};
-use crate::report::{Stat, Status};
+use crate::report::{End, Stat};
 use stiction_linalg::Run;
 
 /// Conjugate gradients rarely lower the gradient in every iteration: with tolerance 0, how many may fail to.
@@ -41,14 +41,14 @@ impl Cg {
         let nnz = c.plan.groups[c.span.groups()].iter().map(|g| g.nnz * g.nrow);
         let mut out = Outcome { nnz: nnz.sum(), ..Outcome::default() };
         if !dot_runs(c.runs, &w.grad, &w.grad).is_finite() {
-            out.status = Status::NotFinite;
+            out.end = End::NotFinite;
             return out;
         }
         if decrement(c, w) < opt.tolerance {
-            out.status = Status::Certified;
+            out.end = End::AtStart;
             return out;
         }
-        out.status = Status::MaxIterations;
+        out.end = End::MaxIterations;
         let mut stall = Stall::default();
         let mut beta = 0.0;
         while out.niter < opt.iterations {
@@ -60,7 +60,7 @@ impl Cg {
                     beta = 0.0;
                     continue;
                 }
-                out.status = Status::Stalled;
+                out.end = End::Stalled;
                 break;
             }
             w.move_dofs(c, step.alpha, qacc);
@@ -81,15 +81,15 @@ impl Cg {
             });
             out.niter += 1;
             if !gradient.is_finite() {
-                out.status = Status::NotFinite;
+                out.end = End::NotFinite;
                 break;
             }
             if (improvement > 0.0 && improvement < opt.tolerance) || gradient < opt.tolerance {
-                out.status = Status::Converged;
+                out.end = End::Converged;
                 break;
             }
             if opt.tolerance <= 0.0 && stall.at(gradient, improvement, PATIENCE) {
-                out.status = Status::Stalled;
+                out.end = End::Stalled;
                 break;
             }
             beta = self.beta(c.runs, w);

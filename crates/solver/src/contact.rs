@@ -11,13 +11,14 @@ use crate::active_set::ActiveSetOptions;
 use crate::exact::admm::Admm;
 use crate::exact::ladder::Ladder;
 use crate::exact::poly::{LIMIT, Poly, generators};
-use crate::exact::psn::{End, Goal};
+use crate::exact::psn::Goal;
 use crate::exact::space::{Shape, Space};
 use crate::exact::sparse::Sparse;
 use crate::exact::sweep::Sweep;
 use crate::options::{Friction, Method, Undefined};
-use crate::report::Status;
+use crate::report::{End, Status};
 use crate::residual::{Residuals, check_contact};
+use crate::verdict::Rule;
 use stiction_linalg::multifrontal::Entry;
 
 /// A square sparse matrix by compressed columns, as scipy's `csc_matrix`.
@@ -194,11 +195,16 @@ pub struct ContactSolution {
     pub velocity: Vec<f64>,
     /// By the checker.
     pub status: Status,
+    /// How the method ended.
+    pub end: End,
     /// Iterations of the method.
     pub iterations: u32,
     /// By the checker.
     pub residuals: Residuals,
 }
+
+/// Factorizations that a walk may spend without halving the residual: dense spheres in a box and kicked towers of planks drift for hundreds.
+const PATIENCE: u32 = 1000;
 
 /// Solves `p`; `stop` is asked now and then and ends the solve when it says so (the core has no clock).
 pub fn solve_contact(
@@ -217,24 +223,24 @@ pub fn solve_contact(
         tolerance: o.tolerance,
         accept: 2.0 * o.tolerance,
         iterations: o.iterations,
-        rungs: usize::MAX,
+        patience: PATIENCE,
         stop,
     };
     let mut ladder = Ladder::default();
-    let end = match o.method {
-        Method::Psn => ladder.run(&space, &mut op, &mut x, &mut goal),
-        Method::Ipm => ladder.interior(&space, &mut op, &mut x, &mut goal),
-        Method::Admm => Admm::default().run(&space, &mut op, &mut x, &mut goal),
-        Method::Pgs => Sweep::default().run(&space, &mut op, &mut x, 1.0, &mut goal),
+    let iterations = match o.method {
+        Method::Psn => ladder.run(&space, &mut op, &mut x, &mut goal).iterations,
+        Method::Ipm => ladder.interior(&space, &mut op, &mut x, &mut goal).iterations,
+        Method::Admm => Admm::default().run(&space, &mut op, &mut x, &mut goal).iterations,
+        Method::Pgs => Sweep::default().run(&space, &mut op, &mut x, 1.0, &mut goal).iterations,
         Method::Asm | Method::Poly { .. } => polyhedral(o, &space, &op, &mut x)?,
         other => return Err(ContactError::Undefined(Undefined::Missing(other))),
     };
     let impulse: Vec<f64> = x.iter().zip(&space.scale).map(|(x, s)| x / s).collect();
-    Ok(judge(p, o, impulse, end.iterations))
+    Ok(judge(p, o, impulse, iterations))
 }
 
 /// Active set on the rows or on pyramids.
-fn polyhedral(o: &ContactOptions, space: &Space, op: &Sparse, x: &mut [f64]) -> Result<End, ContactError> {
+fn polyhedral(o: &ContactOptions, space: &Space, op: &Sparse, x: &mut [f64]) -> Result<u32, ContactError> {
     let sides = match o.method {
         Method::Poly { sides } if !matches!(sides, 4 | 8 | 16) => {
             return Err(ContactError::Undefined(Undefined::Sides(sides)));
@@ -260,7 +266,7 @@ fn polyhedral(o: &ContactOptions, space: &Space, op: &Sparse, x: &mut [f64]) -> 
     } else {
         poly.pyramid(space, &a, sides, x, &options);
     }
-    Ok(End { iterations: poly.result.iterations, residual: poly.result.residual })
+    Ok(poly.result.iterations)
 }
 
 /// The box friction of paper 003: tangential impulses bounded per axis by μ λ_N/√2 of the step before.
@@ -293,17 +299,15 @@ pub fn solve_boxes(p: &ContactProblem, cap: u32, tolerance: f64) -> Result<BoxSo
 fn judge(p: &ContactProblem, o: &ContactOptions, impulse: Vec<f64>, iterations: u32) -> ContactSolution {
     let velocity = p.velocity(&impulse);
     let residuals = check_contact(p, &impulse, &velocity);
-    let residual = if o.friction == Friction::Coulomb { residuals.coulomb } else { residuals.convex };
-    let status = if !residual.is_finite() {
-        Status::NotFinite
-    } else if residual <= o.tolerance {
-        Status::Converged
-    } else if iterations >= o.iterations {
-        Status::MaxIterations
-    } else {
-        Status::Inexact
+    let rule = Rule { friction: o.friction, tolerance: o.tolerance, ..Rule::default() };
+    let status = rule.verdict(residuals.of(o.friction));
+    let end = match status {
+        Status::NotFinite => End::NotFinite,
+        Status::Solved => End::Converged,
+        _ if iterations >= o.iterations => End::MaxIterations,
+        _ => End::Stalled,
     };
-    ContactSolution { impulse, velocity, status, iterations, residuals }
+    ContactSolution { impulse, velocity, status, end, iterations, residuals }
 }
 
 /// The scaled space and the blocks of Â.

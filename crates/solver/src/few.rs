@@ -10,7 +10,7 @@
 
 use crate::options::{Method, Options};
 use crate::problem::Problem;
-use crate::report::{IslandReport, RowState, Solution, Stat, Status};
+use crate::report::{End, IslandReport, RowState, Solution, Stat, Status};
 use crate::rows::{Cone, RowKind};
 
 /// Most rows.
@@ -87,7 +87,8 @@ fn solve_in<const N: usize, const V: usize>(
         let stat_adr = out.report.stats.len() as u32;
         out.report.stats.push(Stat { nactive: n as u32, ..Stat::default() });
         out.report.islands.push(IslandReport {
-            status: Status::Converged,
+            status: Status::Solved,
+            end: End::Converged,
             niter: 1,
             nnz: 0,
             stat_adr,

@@ -34,12 +34,14 @@ mod rows;
 mod solve;
 mod start;
 mod update;
+pub mod verdict;
 
 pub use islands::{Island, Islands};
 pub use options::{Friction, Method, Options, Start, Undefined};
 pub use problem::Problem;
-pub use report::{IslandReport, Report, RowState, Solution, Stat, Status};
+pub use report::{End, IslandReport, Report, RowState, Solution, Stat, Status};
 pub use rows::{BlockInfo, Cone, Ellipse, RowKind, Rows};
 pub use solve::{Guess, Workspace, solve};
 pub use stiction_linalg::Run;
 pub use update::constraint_update;
+pub use verdict::Rule;

@@ -17,7 +17,7 @@ use crate::linesearch::LineSearch;
 use crate::options::Options;
 use crate::plan::ELLIPSE;
 use crate::primal::{Ctx, Primal, dot_runs};
-use crate::report::{RowState, Stat, Status};
+use crate::report::{End, RowState, Stat};
 use crate::rows::Cone;
 use stiction_linalg::lanes::{Strided, accumulate, copy_short, vectorised};
 use stiction_linalg::sparse::{Factor, Symbolic};
@@ -38,7 +38,7 @@ pub(crate) struct Newton {
 /// How a primal method ended.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Outcome {
-    pub status: Status,
+    pub end: End,
     pub niter: u32,
     pub nnz: u32,
 }
@@ -58,14 +58,14 @@ impl Newton {
         let gradient = c.scale * dot_runs(c.runs, &w.grad, &w.grad).sqrt();
         let mut out = Outcome { nnz: c.span.all_rows().len() as u32, ..Outcome::default() };
         if !gradient.is_finite() {
-            out.status = Status::NotFinite;
+            out.end = End::NotFinite;
             return out;
         }
         let steep = gradient >= opt.tolerance;
         if !steep {
             w.precondition(c);
             if decrement(c, w) < opt.tolerance {
-                out.status = Status::Certified;
+                out.end = End::AtStart;
                 return out;
             }
         }
@@ -76,12 +76,12 @@ impl Newton {
         if !steep && decrement(c, w) < opt.tolerance {
             return out;
         }
-        out.status = Status::MaxIterations;
+        out.end = End::MaxIterations;
         let mut stall = Stall::default();
         while out.niter < opt.iterations {
             let step = ls.run(c, w, opt.tolerance * opt.ls_tolerance, opt.ls_iterations);
             if step.alpha == 0.0 {
-                out.status = Status::Stalled;
+                out.end = End::Stalled;
                 break;
             }
             w.move_dofs(c, step.alpha, qacc);
@@ -108,20 +108,20 @@ impl Newton {
                 nupdate,
             });
             if !gradient.is_finite() {
-                out.status = Status::NotFinite;
+                out.end = End::NotFinite;
                 break;
             }
             if done {
-                out.status = Status::Converged;
+                out.end = End::Converged;
                 break;
             }
             if opt.tolerance <= 0.0 && stall.at(gradient, improvement, 3) {
-                out.status = Status::Stalled;
+                out.end = End::Stalled;
                 break;
             }
         }
-        if raised > 0 && out.status != Status::NotFinite {
-            out.status = Status::FactorClamped;
+        if raised > 0 && out.end != End::NotFinite {
+            out.end = End::FactorClamped;
         }
         out
     }

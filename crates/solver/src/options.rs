@@ -1,6 +1,7 @@
 //! Solver options; defaults are MuJoCo's.
 
 use crate::rows::{Cone, Rows};
+use crate::verdict::Rule;
 
 /// Which method solves the problem.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -68,8 +69,12 @@ pub struct Options {
     /// Largest number of iterations per island.
     pub iterations: u32,
     /// Stop when improvement, gradient or predicted improvement, each divided by trace(M), falls below. 0: run to the limit of
-    /// rounding. For the exact methods it is the residual of [`crate::residual`] that is asked for.
+    /// rounding. For the exact methods it is the residual of [`crate::verdict`] that is asked for.
     pub tolerance: f64,
+    /// Exact methods: what counts as speed where there is none, v₀ of [`crate::verdict`] [m/s²].
+    pub floor: f64,
+    /// Exact methods: R only picks forces where they are not unique, see [`crate::Rule::rigid`].
+    pub rigid: bool,
     /// Largest number of cost evaluations in one line search.
     pub ls_iterations: u32,
     /// Slope at which a line search stops, relative to `tolerance`.
@@ -83,8 +88,7 @@ pub struct Options {
     /// Solve again with this method the islands on which `method` did not converge: pgs after newton or cg, any exact method after
     /// another exact one. The report says who solved an island.
     pub fallback: Option<Method>,
-    /// The exact methods do all they can for `tolerance`. Otherwise they accept ten times that, and 1e-6 in large islands, where more would
-    /// cost many times what was spent so far.
+    /// The exact methods do all they can for `tolerance`. Otherwise they do not climb further from an answer that is accepted.
     pub strict: bool,
 }
 
@@ -96,6 +100,8 @@ impl Default for Options {
             start: Start::Warm,
             iterations: 100,
             tolerance: 1e-8,
+            floor: 0.0,
+            rigid: false,
             ls_iterations: 50,
             ls_tolerance: 0.01,
             noslip_iterations: 0,
@@ -147,6 +153,12 @@ impl core::fmt::Display for Undefined {
 impl core::error::Error for Undefined {}
 
 impl Options {
+    /// What counts as solved.
+    pub fn rule(&self) -> Rule {
+        let Options { friction, tolerance, floor, rigid, .. } = *self;
+        Rule { friction, tolerance, floor, rigid }
+    }
+
     /// Whether these options define a solve of `rows`.
     pub fn check(&self, rows: &Rows) -> Result<(), Undefined> {
         let m = self.method;

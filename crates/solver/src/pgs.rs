@@ -16,7 +16,7 @@ use crate::newton::Outcome;
 use crate::options::Options;
 use crate::problem::Problem;
 use crate::qcqp::{self, Accuracy};
-use crate::report::{RowState, Stat, Status};
+use crate::report::{End, RowState, Stat};
 use crate::rows::{Cone, Ellipse};
 use stiction_linalg::Run;
 use stiction_linalg::lanes::{Kernel, dispatch};
@@ -187,7 +187,7 @@ impl Pgs {
         (f, state): (&mut [f64], &mut [RowState]),
         stats: &mut Vec<Stat>,
     ) -> Outcome {
-        let mut out = Outcome { status: Status::MaxIterations, ..Outcome::default() };
+        let mut out = Outcome { end: End::MaxIterations, ..Outcome::default() };
         classify(c.p, c.blocks, f, state);
         self.previous.clear();
         self.previous.resize(f.len(), 0.0);
@@ -207,13 +207,13 @@ impl Pgs {
             age = if out.niter > 0 && self.turns_back(units, f) { 0 } else { age + 1 };
             out.niter += 1;
             if !improvement.is_finite() {
-                out.status = Status::NotFinite;
+                out.end = End::NotFinite;
                 break;
             }
             // With tolerance 0 a sweep whose gain is lost in rounding does not end the method; one that changes nothing does.
             let small = improvement < opt.tolerance;
             if if opt.tolerance > 0.0 { small } else { self.rests(units, f) } {
-                out.status = Status::Converged;
+                out.end = End::Converged;
                 break;
             }
         }

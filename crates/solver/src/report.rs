@@ -19,15 +19,38 @@ pub enum RowState {
     Cone = 4,
 }
 
-/// How the solve of an island ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+/// The verdict on an answer, from the best to the worst.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Status {
+    /// As good as asked for: by the rule of [`crate::verdict`] for the exact methods, by the method's own test for the soft ones.
+    #[default]
+    Solved,
+    /// Not quite, but within [`crate::verdict::ACCEPT`] times the tolerance; [`IslandReport::residual`] says how much.
+    Accepted,
+    /// The method ended with an answer that is not good enough.
+    Stuck,
+    /// Free rows contradict each other: no motion satisfies them all. [`Report::inconsistent`] names them.
+    Contradiction,
+    /// A number is not finite.
+    NotFinite,
+}
+
+impl Status {
+    /// True if the answer may be used as the answer.
+    pub fn is_solved(self) -> bool {
+        self <= Status::Accepted
+    }
+}
+
+/// How a method ended, whatever the answer is worth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum End {
     /// A termination test passed.
     #[default]
     Converged,
     /// The start was already good enough: no iteration.
-    Certified,
-    /// The line search found nothing better: the limit of rounding.
+    AtStart,
+    /// Nothing better was found: the limit of rounding.
     Stalled,
     /// Out of iterations.
     MaxIterations,
@@ -35,16 +58,16 @@ pub enum Status {
     FactorClamped,
     /// A number is not finite.
     NotFinite,
-    /// An exact method ended, but the checker finds a residual above the tolerance.
-    Inexact,
-    /// Free rows contradict each other: no motion satisfies them all. [`Report::inconsistent`] names them.
-    Inconsistent,
 }
 
-impl Status {
-    /// True if the answer is as good as asked for, or as rounding allows.
-    pub fn is_solved(self) -> bool {
-        matches!(self, Status::Converged | Status::Certified | Status::Stalled)
+impl End {
+    /// The verdict on a soft solve: methods that minimise a cost know when they have.
+    pub fn status(self) -> Status {
+        match self {
+            End::Converged | End::AtStart | End::Stalled => Status::Solved,
+            End::MaxIterations | End::FactorClamped => Status::Stuck,
+            End::NotFinite => Status::NotFinite,
+        }
     }
 }
 
@@ -70,8 +93,10 @@ pub struct Stat {
 /// One island's solve.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct IslandReport {
-    /// How it ended.
+    /// What the answer is worth.
     pub status: Status,
+    /// How the method ended.
+    pub end: End,
     /// Iterations, those of the no-slip pass included.
     pub niter: u32,
     /// Non-zeros of the matrix that the method works with.
@@ -80,7 +105,7 @@ pub struct IslandReport {
     pub stat_adr: u32,
     /// Its number of entries there.
     pub stat_num: u32,
-    /// Residual by the checker under the law that was asked for (exact methods; 0 otherwise).
+    /// Residual by the checker's rule under the law that was asked for (exact methods; 0 otherwise).
     pub residual: f64,
     /// Who solved it: the method asked for, or the one that took over.
     pub method: Method,
@@ -105,9 +130,13 @@ impl Report {
         let r = &self.islands[i];
         &self.stats[r.stat_adr as usize..(r.stat_adr + r.stat_num) as usize]
     }
+    /// The worst status of any island.
+    pub fn status(&self) -> Status {
+        self.islands.iter().map(|i| i.status).max().unwrap_or_default()
+    }
     /// True if every island is solved.
     pub fn is_solved(&self) -> bool {
-        self.islands.iter().all(|i| i.status.is_solved())
+        self.status().is_solved()
     }
 }
 

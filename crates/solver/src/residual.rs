@@ -3,19 +3,23 @@
 //!   M (a − a_s) = Jᵀ f,   u = J a − a_ref + R f,   K_i ∋ f_i ⊥ u_i + s_i(u_i) ∈ K_i*                            (1)
 //!
 //! s = 0 is the convex model; s_i(u) = (√Σ (μ_j u_j)², 0, …) on elliptic blocks is Coulomb's law. For intervals (1) reads −u ∈ N_K(f).
-//! With α_i the mean of the block's diag + R, f' = √α_i f, u' = u/√α_i, elliptic blocks in f_j/μ_j, μ_j u_j so that the cone is
-//! circular:
+//! With α_i the mean of the block's diag + R, elliptic blocks in f̂_j = f_j/μ_j, û_j = μ_j u_j so that the cone is circular:
 //!
-//!   residual = ‖f' − P_K(f' − (u' + s(u')))‖ / max(‖g'‖, ‖A' f'‖),   g = J a_s − a_ref,   A f = u − g          (2)
+//!   e_i = α_i ‖f̂ − P_K(f̂ − (û + s(û))/α_i)‖,   residual = max_i e_i/o_i                                        (2)
 //!
-//! The problem may be in acceleration form (as here) or in velocity form with h f, h u in place of f, u: (2) is the same number.
+//! with the block's own speeds o_i as in [`crate::verdict`], where it says what counts as solved. Rows of one block that are not
+//! coupled by a cone are judged each by itself. The problem may be in acceleration form (as here) or in velocity form with h f, h u
+//! in place of f, u: the residual is the same number, e_i is then in m/s.
 //!
 //! Reads  problem, a, f     Writes residuals     Cost   one pass over J, one over M, in vector lanes
+//! Checked by: one analytic case for each kind of violation, tests/verdict.rs; solutions made to satisfy (1), tests/residual.rs.
 
 use crate::active_set::Bounded;
 use crate::contact::ContactProblem;
+use crate::options::Friction;
 use crate::problem::Problem;
 use crate::rows::{Cone, Ellipse, RowKind};
+use crate::verdict::{ACCEPT, RESOLUTION, Rule};
 use stiction_linalg::lanes::{Kernel, Lanes, dispatch};
 
 /// The verdict on one solution. Units are those of the problem's form (here N, m/s²).
@@ -25,6 +29,10 @@ pub struct Residuals {
     pub convex: f64,
     /// (2) with Coulomb's s, dimensionless.
     pub coulomb: f64,
+    /// Worst e_i under the law of the rule.
+    pub violation: f64,
+    /// The block with the worst e_i/o_i under that law, if any is off at all.
+    pub worst: Option<u32>,
     /// Worst −u of rows that must not approach (limits, contact normals).
     pub approach: f64,
     /// Worst force outside its cone.
@@ -35,6 +43,13 @@ pub struct Residuals {
     pub momentum_defect: f64,
     /// −Σ f_T · u_T over friction; negative if friction drives the motion.
     pub dissipation: f64,
+}
+
+impl Residuals {
+    /// (2) under a law.
+    pub fn of(&self, law: Friction) -> f64 {
+        if law == Friction::Coulomb { self.coulomb } else { self.convex }
+    }
 }
 
 /// Scratch of the checker.
@@ -49,30 +64,57 @@ pub struct Checker {
     columns: Vec<[f64; 16]>,
 }
 
-/// Sums of squares of (2).
-#[derive(Default)]
-struct Sums {
-    convex: f64,
-    coulomb: f64,
-    g: f64,
-    af: f64,
+/// What was found so far, and by which rule.
+struct Found {
+    rule: Rule,
+    out: Residuals,
+}
+
+impl Found {
+    fn new(rule: Rule) -> Found {
+        Found { rule, out: Residuals::default() }
+    }
+
+    /// e of block b under both laws, and its own speeds; returns what e is accepted. What is not a number is the worst of all.
+    #[inline(always)]
+    fn note(&mut self, b: usize, [convex, coulomb]: [f64; 2], own: f64) -> f64 {
+        let own = own + self.rule.floor;
+        let ratio = |e: f64| if e == 0.0 { 0.0 } else { e / own };
+        let (r, out) = ([ratio(convex), ratio(coulomb)], &mut self.out);
+        let (e, r_law) =
+            if self.rule.friction == Friction::Coulomb { (coulomb, r[1]) } else { (convex, r[0]) };
+        let before = out.of(self.rule.friction);
+        if !(r_law <= before) && !before.is_nan() {
+            out.worst = Some(b as u32);
+        }
+        out.convex = larger(out.convex, r[0]);
+        out.coulomb = larger(out.coulomb, r[1]);
+        out.violation = larger(out.violation, e);
+        ACCEPT * self.rule.tolerance * own
+    }
+}
+
+/// The larger of two numbers; not a number if one of them is not.
+#[inline(always)]
+fn larger(a: f64, b: f64) -> f64 {
+    if a >= b || a.is_nan() { a } else { b }
 }
 
 impl Checker {
     /// Checks the acceleration `a` (nv) and the row forces `f` (nrow).
     pub fn check(&mut self, p: &Problem, a: &[f64], f: &[f64]) -> Residuals {
-        self.check_step(p, a, f, (p.qacc_smooth, 0.0)).0
+        self.check_step(p, (a, f), (p.qacc_smooth, 0.0), Rule::default()).0
     }
 
-    /// The same, and the work of the rows within a step h [s] that begins with the velocity `v` (nv).
+    /// The same by a rule, and the work of the rows within a step h [s] that begins with the velocity `v` (nv).
     pub fn check_step(
         &mut self,
         p: &Problem,
-        a: &[f64],
-        f: &[f64],
+        (a, f): (&[f64], &[f64]),
         (v, h): (&[f64], f64),
+        rule: Rule,
     ) -> (Residuals, Work) {
-        dispatch(Step { c: self, p, a, f, v, h })
+        dispatch(Step { c: self, p, a, f, v, h, rule })
     }
 }
 
@@ -87,7 +129,17 @@ pub struct Work {
     pub miss: f64,
     /// Number of rows that carry force.
     pub carrying: u32,
+    /// Σ ½ h f (u⁺ + u°) over contacts, limits and dry friction [J], u relative to moving surfaces: positive if they give energy.
+    /// u° is the velocity before the step where a contact rebounds, that of the smooth motion elsewhere.
+    pub given: f64,
+    /// The same with absolute values [J].
+    pub moved: f64,
+    /// h Σ |f| times the speed that the rule accepts of each [J]: what they may give by being off that much.
+    pub slack: f64,
 }
+
+/// Target velocity over the approach that counts as a rebound.
+const REBOUND: f64 = 1e-9;
 
 /// One pass over J and one over M.
 struct Step<'a> {
@@ -97,6 +149,7 @@ struct Step<'a> {
     f: &'a [f64],
     v: &'a [f64],
     h: f64,
+    rule: Rule,
 }
 
 impl Kernel for Step<'_> {
@@ -104,7 +157,7 @@ impl Kernel for Step<'_> {
 
     #[inline(always)]
     fn run(self) -> (Residuals, Work) {
-        let Step { c, p, a, f, v, h } = self;
+        let Step { c, p, a, f, v, h, rule } = self;
         let nv = p.nv();
         let Checker { defect, diff, products, motion, columns } = c;
         diff.clear();
@@ -123,7 +176,7 @@ impl Kernel for Step<'_> {
             }
         }
         columns.resize(nv / 4 + 1, [0.0; 16]);
-        let (mut out, mut sums, mut work) = (Residuals::default(), Sums::default(), Work::default());
+        let (mut found, mut work) = (Found::new(rule), Work::default());
         let mut gathered: &[u32] = &[];
         for b in 0..p.rows.nblock() {
             let rows = p.rows.range(b);
@@ -140,12 +193,12 @@ impl Kernel for Step<'_> {
                 }
                 multiply_block(vals, &f[rows], &mut columns[..dofs.len().div_ceil(4)], products);
             }
-            judge(p, b, f, products, (&mut sums, &mut out));
-            work.add(p, b, f, (products, h));
+            let off = judge(p, (b, 0), f, products, &mut found);
+            work.add(p, b, f, (products, h, off));
         }
         scatter(gathered, columns, defect);
-        sums.finish(&mut out);
-        out.momentum_defect = defect.iter().fold(0.0, |m, d| if d.abs() <= m { m } else { d.abs() });
+        let mut out = found.out;
+        out.momentum_defect = defect.iter().fold(0.0, |m, d| larger(m, d.abs()));
         (out, work)
     }
 }
@@ -153,7 +206,7 @@ impl Kernel for Step<'_> {
 impl Work {
     /// The rows of block b with their J a, J a_s, J v.
     #[inline(always)]
-    fn add(&mut self, p: &Problem, b: usize, f: &[f64], (products, h): (&[[f64; 3]], f64)) {
+    fn add(&mut self, p: &Problem, b: usize, f: &[f64], (products, h, off): (&[[f64; 3]], f64, f64)) {
         let kind = p.rows.info[b].kind;
         if kind == RowKind::Metric {
             return;
@@ -161,12 +214,26 @@ impl Work {
         let dry = matches!(kind, RowKind::FrictionDof | RowKind::FrictionTendon);
         let cone = kind == RowKind::ContactElliptic;
         let range = p.rows.range(b);
-        let rows = f[range.clone()].iter().zip(products).zip(&p.rows.aref[range]);
-        for (k, ((&f, &[ja, js, v]), aref)) in rows.enumerate() {
+        let first = range.start;
+        // a target above zero sends a contact back
+        let back = kind.is_contact()
+            && h * p.rows.aref[first] + p.rows.vel[first] > REBOUND * p.rows.vel[first].abs();
+        let passive = !matches!(kind, RowKind::Equality | RowKind::User);
+        let rows = f[range.clone()]
+            .iter()
+            .zip(products)
+            .zip(p.rows.aref[range.clone()].iter().zip(&p.rows.vel[range]));
+        for (k, ((&f, &[ja, js, v]), (aref, vel))) in rows.enumerate() {
             if f == 0.0 {
                 continue;
             }
             self.carrying += 1;
+            if passive {
+                let (after, before) = (vel + h * ja, if back { *vel } else { vel + h * js });
+                self.given += 0.5 * h * f * (after + before);
+                self.moved += 0.5 * h * f.abs() * (after.abs() + before.abs());
+                self.slack += h * h * f.abs() * off;
+            }
             let work = h * f * (v + 0.5 * h * (ja + js));
             if dry || cone && k > 0 {
                 self.friction += work;
@@ -229,8 +296,13 @@ fn multiply_block(vals: &[f64], f: &[f64], columns: &mut [[f64; 16]], out: &mut 
 }
 
 /// Equation (2) over some blocks, for instance those of one island; everything but the momentum defect.
-pub fn check_blocks(p: &Problem, blocks: impl Iterator<Item = usize>, a: &[f64], f: &[f64]) -> Residuals {
-    let (mut out, mut sums, mut products) = (Residuals::default(), Sums::default(), [[0.0; 3]; 16]);
+pub fn check_blocks(
+    p: &Problem,
+    blocks: impl Iterator<Item = usize>,
+    (a, f): (&[f64], &[f64]),
+    rule: Rule,
+) -> Residuals {
+    let (mut found, mut products) = (Found::new(rule), [[0.0; 3]; 16]);
     for b in blocks {
         let dim = p.rows.range(b).len();
         for first in (0..dim).step_by(products.len()) {
@@ -242,66 +314,54 @@ pub fn check_blocks(p: &Problem, blocks: impl Iterator<Item = usize>, a: &[f64],
                     out[1] += v * p.qacc_smooth[j as usize];
                 }
             }
-            judge_from(p, (b, first), f, &products[..count], (&mut sums, &mut out));
+            judge(p, (b, first), f, &products[..count], &mut found);
         }
     }
-    sums.finish(&mut out);
-    out
+    found.out
 }
 
-impl Sums {
-    fn finish(&self, out: &mut Residuals) {
-        let size = self.g.max(self.af).sqrt();
-        let ratio = |x: f64| if x == 0.0 { 0.0 } else { x.sqrt() / size };
-        out.convex = ratio(self.convex);
-        out.coulomb = ratio(self.coulomb);
-    }
-}
-
-/// (2) of block b with J a, J a_s of its rows.
+/// (2) of block b with J a, J a_s of its rows from `first` on (an elliptic block is always whole); what e the rule
+/// accepts of it.
 #[inline(always)]
-fn judge(p: &Problem, b: usize, f: &[f64], products: &[[f64; 3]], into: (&mut Sums, &mut Residuals)) {
-    judge_from(p, (b, 0), f, products, into);
-}
-
-/// The same for rows of the block from `first` on (an elliptic block is always whole).
-#[inline(always)]
-fn judge_from(
+fn judge(
     p: &Problem,
     (b, first): (usize, usize),
     f: &[f64],
     products: &[[f64; 3]],
-    (sums, out): (&mut Sums, &mut Residuals),
-) {
+    found: &mut Found,
+) -> f64 {
     let range = p.rows.range(b);
+    let info = &p.rows.info[b];
     let alpha = size(&p.rows.diag[range.clone()], &p.rows.r[range.clone()]);
-    let scale = (alpha, 1.0 / alpha);
+    let rigid = found.rule.rigid && !matches!(info.kind, RowKind::Metric | RowKind::User);
+    let share = if rigid { 0.0 } else { 1.0 };
     let range = range.start + first..range.start + first + products.len();
     let (aref, r, f) = (&p.rows.aref[range.clone()], &p.rows.r[range.clone()], &f[range.clone()]);
     // (g, u) of every row
     let rows = aref.iter().zip(r).zip(f).zip(products);
-    let rows = rows.map(|(((aref, r), f), [ja, js, _])| (js - aref, ja - aref + r * f));
-    match &p.rows.info[b].cone {
+    let rows = rows.map(|(((aref, r), f), [ja, js, _])| (js - aref, ja - aref + share * r * f));
+    match &info.cone {
         Cone::Ellipse(e) => {
-            let (mut g, mut u) = ([0.0; 6], [0.0; 6]);
+            let (mut g, mut u) = (0.0, [0.0; 6]);
             for (k, x) in rows.enumerate().take(6) {
-                (g[k], u[k]) = x;
+                u[k] = x.1;
+                g = if k == 0 { x.0 } else { g };
             }
-            contact(e, scale, (&g, &u, f), (sums, out));
+            contact((b, e, alpha), (g, &u, f), found)
         }
         cone => {
             let loss = &p.rows.frictionloss[range];
-            for ((x, f), loss) in rows.zip(f).zip(loss) {
-                scalar(cone, *loss, scale, x, *f, (&mut *sums, &mut *out));
-            }
+            let rows = rows.zip(f).zip(loss);
+            rows.fold(0.0, |e, ((x, f), loss)| larger(e, scalar((b, cone, alpha), *loss, x, *f, found)))
         }
     }
 }
 
-/// Equation (2) of a stand-alone contact problem, α_i = trace(A_ii)/3, with the cone as it is, ‖f_T‖ ≤ μ f_N, and relative to ‖g'‖ alone.
+/// The natural map of a stand-alone contact problem as a whole: ‖f' − P_K(f' − (u' + s(u')))‖/‖g'‖ with f' = √α_i f, u' = u/√α_i,
+/// α_i = trace(A_ii)/3, and the cone as it is, ‖f_T‖ ≤ μ f_N. Such a problem has no units, and its contacts no speeds of their own.
 pub fn check_contact(p: &ContactProblem, f: &[f64], u: &[f64]) -> Residuals {
     let mut out = Residuals::default();
-    let mut sums = Sums::default();
+    let (mut convex, mut coulomb, mut gg) = (0.0, 0.0, 0.0);
     for (i, &mu) in p.mu.iter().enumerate() {
         let size = p.size(i);
         let root = if size > 0.0 { size.sqrt() } else { 1.0 };
@@ -312,8 +372,8 @@ pub fn check_contact(p: &ContactProblem, f: &[f64], u: &[f64]) -> Residuals {
         out.cone_excess = out.cone_excess.max(length(&f[1..]) - mu * f[0]);
         out.complementarity = out.complementarity.max((f[0] * u[0] + f[1] * u[1] + f[2] * u[2]).abs());
         out.dissipation -= f[1] * u[1] + f[2] * u[2];
-        sums.g += g.iter().map(|g| (g / root) * (g / root)).sum::<f64>();
-        for (sum, s) in [(&mut sums.convex, 0.0), (&mut sums.coulomb, slip)] {
+        gg += g.iter().map(|g| (g / root) * (g / root)).sum::<f64>();
+        for (sum, s) in [(&mut convex, 0.0), (&mut coulomb, slip)] {
             let mut z = [0.0; 3];
             for k in 0..3 {
                 z[k] = f[k] * root - (u[k] + if k == 0 { s } else { 0.0 }) / root;
@@ -333,13 +393,13 @@ pub fn check_contact(p: &ContactProblem, f: &[f64], u: &[f64]) -> Residuals {
             }
         }
     }
-    let ratio = |x: f64| if x == 0.0 { 0.0 } else { (x / sums.g).sqrt() };
-    out.convex = ratio(sums.convex);
-    out.coulomb = ratio(sums.coulomb);
+    let ratio = |x: f64| if x == 0.0 { 0.0 } else { (x / gg).sqrt() };
+    out.convex = ratio(convex);
+    out.coulomb = ratio(coulomb);
     out
 }
 
-/// Equation (2) of rows with bounds: ‖λ − P(λ − w)‖ with λ √a_ii and w/√a_ii, relative to max(‖b‖, ‖A λ‖).
+/// The natural map of rows with bounds: ‖λ − P(λ − w)‖ with λ √a_ii and w/√a_ii, relative to max(‖b‖, ‖A λ‖).
 pub fn check_bounds(p: Bounded, lambda: &[f64]) -> f64 {
     let n = p.b.len();
     let (mut sum, mut bb, mut aa) = (0.0, 0.0, 0.0);
@@ -369,15 +429,14 @@ fn size(diag: &[f64], r: &[f64]) -> f64 {
 
 #[inline(always)]
 fn scalar(
-    cone: &Cone,
+    (b, cone, alpha): (usize, &Cone, f64),
     loss: f64,
-    (alpha, inverse): (f64, f64),
     (g, u): (f64, f64),
     f: f64,
-    (sums, out): (&mut Sums, &mut Residuals),
-) {
-    // everything divided by √α: no root is needed
-    let free = f - u * inverse;
+    found: &mut Found,
+) -> f64 {
+    let out = &mut found.out;
+    let free = f - u / alpha;
     let projected = match cone {
         Cone::Orthant => {
             out.approach = out.approach.max(-u);
@@ -392,29 +451,24 @@ fn scalar(
         }
         _ => free,
     };
-    let r = f - projected;
-    sums.convex += alpha * r * r;
-    sums.coulomb += alpha * r * r;
-    sums.g += g * g * inverse;
-    sums.af += (u - g) * (u - g) * inverse;
+    // max and min lose what is not a number
+    let e = if free.is_finite() { alpha * (f - projected).abs() } else { f64::NAN };
+    found.note(b, [e; 2], g.abs() + u.abs() + RESOLUTION * alpha * f.abs())
 }
 
+#[inline(always)]
 fn contact(
-    e: &Ellipse,
-    (alpha, inverse): (f64, f64),
-    (g, u, f): (&[f64; 6], &[f64; 6], &[f64]),
-    (sums, out): (&mut Sums, &mut Residuals),
-) {
-    let n = f.len();
+    (b, ellipse, alpha): (usize, &Ellipse, f64),
+    (g, u, f): (f64, &[f64; 6], &[f64]),
+    found: &mut Found,
+) -> f64 {
+    let (n, out) = (f.len(), &mut found.out);
     // Hatted: normal as it is, tangents f_j/μ_j and μ_j u_j.
     let (mut fh, mut uh) = ([0.0; 6], [0.0; 6]);
     for k in 0..n {
-        let mu = if k == 0 { 1.0 } else { e.mu[k - 1] };
+        let mu = if k == 0 { 1.0 } else { ellipse.mu[k - 1] };
         fh[k] = f[k] / mu;
         uh[k] = u[k] * mu;
-        let (gh, ah) = (g[k] * mu, (u[k] - g[k]) * mu);
-        sums.g += gh * gh * inverse;
-        sums.af += ah * ah * inverse;
         if k > 0 {
             out.dissipation -= fh[k] * uh[k];
         }
@@ -425,18 +479,23 @@ fn contact(
     out.cone_excess = out.cone_excess.max(tangent - fh[0]);
     let power: f64 = fh[..n].iter().zip(&uh[..n]).map(|(f, u)| f * u).sum();
     out.complementarity = out.complementarity.max(power.abs());
-    for (sum, s) in [(&mut sums.convex, 0.0), (&mut sums.coulomb, slip)] {
+    let mut e = [0.0; 2];
+    for (e, s) in e.iter_mut().zip([0.0, slip]) {
         let mut z = [0.0; 6];
         for k in 0..n {
-            z[k] = fh[k] - (uh[k] + if k == 0 { s } else { 0.0 }) * inverse;
+            z[k] = fh[k] - (uh[k] + if k == 0 { s } else { 0.0 }) / alpha;
         }
         let t = norm(&z);
         let scale = project_cone(&mut z[0], t);
+        let mut sum = 0.0;
         for k in 0..n {
             let r = fh[k] - if k == 0 { z[0] } else { z[k] * scale };
-            *sum += alpha * r * r;
+            sum += r * r;
         }
+        *e = alpha * sum.sqrt();
     }
+    let own = g.abs() + u[0].abs() + RESOLUTION * alpha * (fh[0].abs() + tangent);
+    found.note(b, e, own)
 }
 
 /// Projects (z0, t) on the cone t ≤ z0: changes z0, returns the factor of the tangent.

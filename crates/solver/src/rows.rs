@@ -38,6 +38,14 @@ pub enum RowKind {
     User = 9,
 }
 
+impl RowKind {
+    /// True for the rows of contacts.
+    #[inline(always)]
+    pub fn is_contact(self) -> bool {
+        matches!(self, RowKind::ContactFrictionless | RowKind::ContactPyramidal | RowKind::ContactElliptic)
+    }
+}
+
 /// Friction ellipse of one contact.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Ellipse {

@@ -149,7 +149,7 @@ impl Solve<'_> {
         let pgs = self.opt.method == Method::Pgs;
         let mut end = if pgs { Outcome::default() } else { self.primal(i) };
         self.scatter(i);
-        let failed = !pgs && self.opt.fallback == Some(Method::Pgs) && !end.status.is_solved();
+        let failed = !pgs && self.opt.fallback == Some(Method::Pgs) && !end.end.status().is_solved();
         let slides = self.opt.noslip_iterations > 0;
         if pgs || failed || slides {
             let c = context(self.p, &self.ws.plan, self.islands, i);
@@ -179,9 +179,10 @@ impl Solve<'_> {
             self.sum_forces(i, |kind| kind != RowKind::Metric);
         }
         let stat_num = self.out.report.stats.len() as u32 - stat_adr;
-        let Outcome { status, niter, nnz } = end;
+        let Outcome { end, niter, nnz } = end;
         self.out.report.islands.push(IslandReport {
-            status,
+            status: end.status(),
+            end,
             niter,
             nnz,
             stat_adr,

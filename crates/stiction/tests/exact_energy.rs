@@ -77,7 +77,7 @@ fn gain(m: &Model, name: &str, seed: u64) -> (f64, f64) {
         *v = 0.5 * rng.sym();
     }
     // the quadruped begins in the floor; lifting it out would count as a gain
-    forward(m, &mut d);
+    forward(m, &mut d).unwrap();
     let depth = d.contacts.list.iter().fold(0.0f64, |w, c| w.max(-c.dist));
     if depth > 1e-3 {
         println!("{name} begins {depth:.3} m deep: lifted");

@@ -30,7 +30,7 @@ fn a_pile_of_boxes_gains_no_energy() {
     }
     let m = model(&(xml + "</worldbody></mujoco>"));
     let mut d = Data::new(&m);
-    forward(&m, &mut d);
+    forward(&m, &mut d).unwrap();
     let start = d.energy[0] + d.energy[1];
     let (mut highest, mut unsolved) = (start, 0);
     for _ in 0..(seconds / m.opt.timestep).round() as usize {

@@ -31,7 +31,7 @@ fn derivatives_by_differences_see_a_hard_gear() {
     d.constraints.add(Gear::new([1, 0], 2.0).with_law(Law::Hard));
     (d.state.qpos[0], d.state.qpos[1]) = (0.3, 0.6);
     (d.state.qvel[0], d.state.qvel[1]) = (-0.5, -1.0);
-    forward(&m, &mut d);
+    forward(&m, &mut d).unwrap();
     let before = (d.state.clone(), d.time, d.solution.qacc.clone());
     let t = transition(&m, &mut d, &mut NoHooks, 1e-6, Sides::Centred);
     assert!(before == (d.state.clone(), d.time, d.solution.qacc.clone()), "the data is left as it was");
@@ -218,8 +218,8 @@ fn few_rows_give_newtons_answer() {
         let mut far = Distance::to_world(3, Vec3::ZERO, Vec3::ZERO, 1.0).with_law(Law::Hard);
         far.bounds = Bounds::AtLeastZero;
         newton.constraints.add(far);
-        forward(&m, &mut d);
-        forward(&m, &mut newton);
+        forward(&m, &mut d).unwrap();
+        forward(&m, &mut newton).unwrap();
         assert_eq!(d.rows.pos.len() + 1, newton.rows.pos.len(), "{law:?}");
         let scale = newton.solution.qacc.iter().fold(1.0f64, |a, x| a.max(x.abs()));
         for (x, y) in d.solution.qacc.iter().zip(&newton.solution.qacc) {

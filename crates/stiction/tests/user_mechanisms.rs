@@ -37,7 +37,7 @@ fn free_bodies(h: f64, integrator: &str, bodies: &[(Vec3, f64, f64)]) -> Model {
 /// Poses of all bodies at the reference configuration.
 fn poses(m: &Model) -> Vec<Pose> {
     let mut d = Data::new(m);
-    forward(m, &mut d);
+    forward(m, &mut d).unwrap();
     (0..m.size.nbody).map(|b| Pose::new(d.kin.xpos[b], d.kin.xquat[b])).collect()
 }
 

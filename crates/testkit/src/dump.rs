@@ -101,6 +101,7 @@ impl Dump {
         m.flg_gravcomp = self.scalar("flg.gravcomp") != 0.0;
         m.flg_surfacevel = self.scalar("flg.surfacevel") != 0.0;
         m.flg_adhesion = self.scalar("flg.adhesion") != 0.0;
+        m.seal();
         m
     }
 

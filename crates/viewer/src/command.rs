@@ -1,6 +1,6 @@
 //! What a viewer may ask for. Everything is checked here as far as it can be without the model.
 
-use crate::json::Json;
+use crate::Json;
 
 /// A request of a viewer.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,7 +61,7 @@ impl Command {
     /// # Errors
     /// If it is none, or its values are not what it needs.
     pub fn read(j: &Json) -> Result<Command, String> {
-        let name = j.get("cmd").and_then(Json::text_of).ok_or("a command has a text 'cmd'")?;
+        let name = j.get("cmd").and_then(Json::as_str).ok_or("a command has a text 'cmd'")?;
         Ok(match name {
             "pause" => Command::Pause(matches!(j.get("on"), Some(Json::Bool(true)))),
             "step" => Command::Step(index(j, "n").unwrap_or(1).clamp(1, 10_000) as u32),
@@ -80,12 +80,12 @@ impl Command {
             "turn" => Command::Turn { body: index(j, "body")?, by: vector(j, "by")? },
             "release" => Command::Release,
             "option" => Command::Option(
-                j.get("name").and_then(Json::text_of).ok_or("an option has a name")?.to_owned(),
+                j.get("name").and_then(Json::as_str).ok_or("an option has a name")?.to_owned(),
                 j.get("value").cloned().ok_or("an option has a value")?,
             ),
-            "twin" => Command::Twin(j.get("with").and_then(Json::text_of).map(str::to_owned)),
+            "twin" => Command::Twin(j.get("with").and_then(Json::as_str).map(str::to_owned)),
             "get" => Command::Get(
-                j.get("what").and_then(Json::text_of).ok_or("'what' is missing")?.to_owned(),
+                j.get("what").and_then(Json::as_str).ok_or("'what' is missing")?.to_owned(),
                 index(j, "id").unwrap_or(0),
             ),
             "seek" => Command::Seek(number(j, "time")?),
@@ -98,7 +98,7 @@ impl Command {
 
 fn number(j: &Json, name: &str) -> Result<f64, String> {
     j.get(name)
-        .and_then(Json::num)
+        .and_then(Json::as_f64)
         .filter(|x| x.is_finite() && x.abs() < 1e10)
         .ok_or(format!("'{name}' is a number"))
 }
@@ -110,10 +110,10 @@ fn index(j: &Json, name: &str) -> Result<usize, String> {
 
 fn vector(j: &Json, name: &str) -> Result<[f64; 3], String> {
     let wrong = || format!("'{name}' is a list of three numbers");
-    let list = j.get(name).and_then(Json::list).filter(|l| l.len() == 3).ok_or_else(wrong)?;
+    let list = j.get(name).and_then(Json::as_array).filter(|l| l.len() == 3).ok_or_else(wrong)?;
     let mut out = [0.0; 3];
     for (o, x) in out.iter_mut().zip(list) {
-        *o = x.num().filter(|x| x.is_finite() && x.abs() < 1e10).ok_or_else(wrong)?;
+        *o = x.as_f64().filter(|x| x.is_finite() && x.abs() < 1e10).ok_or_else(wrong)?;
     }
     Ok(out)
 }
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Command, String> {
-        Json::parse(text).and_then(|j| Command::read(&j))
+        serde_json::from_str(text).map_err(|e| e.to_string()).and_then(|j: Json| Command::read(&j))
     }
 
     #[test]

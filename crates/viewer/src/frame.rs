@@ -201,7 +201,7 @@ mod tests {
             <body pos="0 0 .09"><freejoint/><geom size=".1"/></body></worldbody></mujoco>"#;
         let m = Model::from_xml_string(xml).expect("loads");
         let mut d = Data::new(&m);
-        forward(&m, &mut d);
+        forward(&m, &mut d).unwrap();
         let mut w = Writer::default();
         w.begin(1.5);
         w.motion(&m, &d);

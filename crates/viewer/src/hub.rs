@@ -4,28 +4,23 @@
 //! slows it.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use tungstenite::{Bytes, Utf8Bytes};
 
 /// Events that may wait for one viewer; one that falls further behind is disconnected.
 const MAX_WAITING: usize = 1024;
 
-#[derive(Clone)]
-enum Waiting {
-    Event(Arc<str>),
-    Pong(Vec<u8>),
-}
-
 #[derive(Default)]
 struct Viewer {
     id: u64,
-    events: VecDeque<Waiting>,
+    events: VecDeque<Utf8Bytes>,
     lost: bool,
 }
 
 #[derive(Default)]
 struct State {
-    frame: Option<Arc<[u8]>>,
+    frame: Option<Bytes>,
     sequence: u64,
     viewers: Vec<Viewer>,
     next: u64,
@@ -42,11 +37,9 @@ pub struct Hub {
 /// What a viewer's writer sends next.
 pub enum News {
     /// An event.
-    Event(Arc<str>),
-    /// The answer to a ping.
-    Pong(Vec<u8>),
+    Event(Utf8Bytes),
     /// A frame and its number.
-    Frame(Arc<[u8]>, u64),
+    Frame(Bytes, u64),
     /// Nothing yet.
     Nothing,
     /// The server ends, or the viewer fell too far behind.
@@ -60,7 +53,7 @@ impl Hub {
     }
 
     /// Replaces the frame.
-    pub fn frame(&self, bytes: Arc<[u8]>) {
+    pub fn frame(&self, bytes: Bytes) {
         let mut s = self.lock();
         s.frame = Some(bytes);
         s.sequence += 1;
@@ -70,9 +63,9 @@ impl Hub {
 
     /// Queues an event for all viewers.
     pub fn event(&self, text: &str) {
-        let text: Arc<str> = text.into();
+        let text = Utf8Bytes::from(text);
         for v in &mut self.lock().viewers {
-            push(v, Waiting::Event(text.clone()));
+            push(v, text.clone());
         }
         self.news.notify_all();
     }
@@ -80,15 +73,7 @@ impl Hub {
     /// Queues an event for one viewer.
     pub fn reply(&self, viewer: u64, text: &str) {
         if let Some(v) = self.lock().viewers.iter_mut().find(|v| v.id == viewer) {
-            push(v, Waiting::Event(text.into()));
-        }
-        self.news.notify_all();
-    }
-
-    /// Queues the answer to a ping.
-    pub fn pong(&self, viewer: u64, payload: Vec<u8>) {
-        if let Some(v) = self.lock().viewers.iter_mut().find(|v| v.id == viewer) {
-            push(v, Waiting::Pong(payload));
+            push(v, text.into());
         }
         self.news.notify_all();
     }
@@ -134,10 +119,7 @@ impl Hub {
                 return News::End;
             }
             if let Some(e) = v.events.pop_front() {
-                return match e {
-                    Waiting::Event(e) => News::Event(e),
-                    Waiting::Pong(p) => News::Pong(p),
-                };
+                return News::Event(e);
             }
             if s.sequence > seen
                 && let Some(f) = &s.frame
@@ -151,11 +133,11 @@ impl Hub {
     }
 }
 
-fn push(v: &mut Viewer, what: Waiting) {
+fn push(v: &mut Viewer, event: Utf8Bytes) {
     if v.events.len() >= MAX_WAITING {
         v.lost = true;
     } else {
-        v.events.push_back(what);
+        v.events.push_back(event);
     }
 }
 
@@ -168,11 +150,11 @@ mod tests {
         let hub = Hub::default();
         let v = hub.join();
         for i in 0..10u8 {
-            hub.frame(Arc::from([i]));
+            hub.frame(vec![i].into());
             hub.event(&i.to_string());
         }
         for i in 0..10 {
-            assert!(matches!(hub.next(v, 0), News::Event(e) if *e == *i.to_string()));
+            assert!(matches!(hub.next(v, 0), News::Event(e) if e.as_str() == i.to_string()));
         }
         let News::Frame(f, n) = hub.next(v, 0) else { panic!("a frame waits") };
         assert_eq!((f[0], n), (9, 10));

@@ -1,6 +1,6 @@
 //! Answers to what a viewer asks once: the rows of the last step, everything about a body.
 
-use crate::json::Json;
+use crate::{Json, json};
 use stiction::kinds::ObjKind;
 use stiction::solver::RowKind;
 use stiction::{Data, Model};
@@ -20,13 +20,13 @@ pub fn answer(m: &Model, d: &Data, what: &str, id: usize) -> Option<Json> {
 
 /// The exact state, for tests and scripts in the page.
 fn state(d: &Data) -> Json {
-    Json::object([
-        ("event", Json::str("state")),
-        ("time", Json::Num(d.time)),
-        ("qpos", Json::nums(&d.state.qpos)),
-        ("qvel", Json::nums(&d.state.qvel)),
-        ("ctrl", Json::nums(&d.input.ctrl)),
-    ])
+    json!({
+        "event": "state",
+        "time": d.time,
+        "qpos": d.state.qpos,
+        "qvel": d.state.qvel,
+        "ctrl": d.input.ctrl,
+    })
 }
 
 /// The constraint rows of the last step.
@@ -38,25 +38,20 @@ fn rows(m: &Model, d: &Data) -> Json {
             if out.len() >= MAX_ROWS || d.solution.efc_force.len() <= r {
                 break;
             }
-            out.push(Json::object([
-                ("row", Json::count(r)),
-                ("kind", Json::str(kind(info.kind))),
-                ("of", Json::Str(owner(m, d, info.kind, info.id as usize))),
-                ("pos", Json::Num(d.rows.pos[r])),
-                ("vel", Json::Num(d.rows.vel[r])),
-                ("aref", Json::Num(d.rows.aref[r])),
-                ("R", Json::Num(d.rows.r[r])),
-                ("force", Json::Num(d.solution.efc_force[r])),
-                ("island", Json::Num(d.islands.block_island.get(b).map_or(-1.0, |i| f64::from(*i)))),
-            ]));
+            out.push(json!({
+                "row": r,
+                "kind": kind(info.kind),
+                "of": owner(m, d, info.kind, info.id as usize),
+                "pos": d.rows.pos[r],
+                "vel": d.rows.vel[r],
+                "aref": d.rows.aref[r],
+                "R": d.rows.r[r],
+                "force": d.solution.efc_force[r],
+                "island": d.islands.block_island.get(b).map_or(-1.0, |i| f64::from(*i)),
+            }));
         }
     }
-    Json::object([
-        ("event", Json::str("rows")),
-        ("time", Json::Num(d.time)),
-        ("total", Json::count(d.rows.nefc())),
-        ("rows", Json::List(out)),
-    ])
+    json!({ "event": "rows", "time": d.time, "total": d.rows.nefc(), "rows": out })
 }
 
 fn kind(k: RowKind) -> &'static str {
@@ -98,7 +93,7 @@ fn owner(m: &Model, d: &Data, k: RowKind, id: usize) -> String {
 /// Everything about a body.
 fn body(m: &Model, d: &Data, b: usize) -> Json {
     if b >= m.size.nbody {
-        return Json::object([("event", Json::str("refused")), ("why", Json::str("no such body"))]);
+        return json!({ "event": "refused", "why": "no such body" });
     }
     let v = d.vel.cvel[b];
     let com = d.kin.xipos[b];
@@ -108,31 +103,27 @@ fn body(m: &Model, d: &Data, b: usize) -> Json {
             c.geom.iter().any(|g| usize::try_from(*g).is_ok_and(|g| m.geom.bodyid[g] as usize == b))
         });
     let joints = (0..m.body.jntnum[b]).map(|k| joint(m, d, (m.body.jntadr[b] + k) as usize));
-    let geoms =
-        (0..m.body.geomnum[b]).map(|k| Json::Str(named(m, ObjKind::Geom, (m.body.geomadr[b] + k) as usize)));
-    Json::object([
-        ("event", Json::str("body")),
-        ("id", Json::count(b)),
-        ("name", Json::Str(named(m, ObjKind::Body, b))),
-        ("parent", Json::Str(named(m, ObjKind::Body, m.body.parentid[b] as usize))),
-        ("mass", Json::Num(m.body.mass[b])),
-        ("subtree mass", Json::Num(m.body.subtreemass[b])),
-        ("inertia", Json::nums(&m.body.inertia[b].0)),
-        ("position", Json::nums(&d.kin.xpos[b].0)),
-        ("quaternion", Json::nums(&d.kin.xquat[b].0)),
-        ("centre of mass", Json::nums(&com.0)),
-        ("velocity", Json::nums(&linear.0)),
-        ("angular velocity", Json::nums(&v.ang.0)),
-        ("applied", Json::nums(&d.input.xfrc_applied[b])),
-        ("contacts", Json::count(contacts.count())),
-        (
-            "island",
-            Json::Num(tree(m, b).and_then(|t| d.islands.tree_island.get(t)).map_or(-1.0, |i| f64::from(*i))),
-        ),
-        ("asleep", Json::Bool(tree(m, b).and_then(|t| d.state.tree_asleep.get(t)).is_some_and(|s| *s >= 0))),
-        ("joints", Json::List(joints.collect())),
-        ("geoms", Json::List(geoms.collect())),
-    ])
+    let geoms = (0..m.body.geomnum[b]).map(|k| named(m, ObjKind::Geom, (m.body.geomadr[b] + k) as usize));
+    json!({
+        "event": "body",
+        "id": b,
+        "name": named(m, ObjKind::Body, b),
+        "parent": named(m, ObjKind::Body, m.body.parentid[b] as usize),
+        "mass": m.body.mass[b],
+        "subtree mass": m.body.subtreemass[b],
+        "inertia": m.body.inertia[b].0,
+        "position": d.kin.xpos[b].0,
+        "quaternion": d.kin.xquat[b].0,
+        "centre of mass": com.0,
+        "velocity": linear.0,
+        "angular velocity": v.ang.0,
+        "applied": d.input.xfrc_applied[b],
+        "contacts": contacts.count(),
+        "island": tree(m, b).and_then(|t| d.islands.tree_island.get(t)).map_or(-1.0, |i| f64::from(*i)),
+        "asleep": tree(m, b).and_then(|t| d.state.tree_asleep.get(t)).is_some_and(|s| *s >= 0),
+        "joints": joints.collect::<Vec<_>>(),
+        "geoms": geoms.collect::<Vec<_>>(),
+    })
 }
 
 fn tree(m: &Model, b: usize) -> Option<usize> {
@@ -146,12 +137,12 @@ fn joint(m: &Model, d: &Data, j: usize) -> Json {
         _ => (1, 1),
     };
     let (q, v) = (m.jnt.qposadr[j] as usize, m.jnt.dofadr[j] as usize);
-    Json::object([
-        ("name", Json::Str(named(m, ObjKind::Joint, j))),
-        ("qpos", Json::nums(&d.state.qpos[q..q + nq])),
-        ("qvel", Json::nums(&d.state.qvel[v..v + nv])),
-        ("actuator", Json::nums(&d.actuation.qfrc_actuator[v..v + nv])),
-        ("passive", Json::nums(&d.passive.qfrc_passive[v..v + nv])),
-        ("constraint", Json::nums(&d.solution.qfrc_constraint[v..v + nv])),
-    ])
+    json!({
+        "name": named(m, ObjKind::Joint, j),
+        "qpos": &d.state.qpos[q..q + nq],
+        "qvel": &d.state.qvel[v..v + nv],
+        "actuator": &d.actuation.qfrc_actuator[v..v + nv],
+        "passive": &d.passive.qfrc_passive[v..v + nv],
+        "constraint": &d.solution.qfrc_constraint[v..v + nv],
+    })
 }

@@ -8,22 +8,20 @@
 //! from memory: no path of a request ever reaches the file system.
 
 pub mod command;
-mod digest;
 pub mod frame;
+mod gate;
 pub mod html;
 mod http;
 mod hub;
 mod inspect;
-pub mod json;
 pub mod live;
 pub mod player;
 pub mod scene;
 mod server;
 pub mod session;
-mod websocket;
 
 pub use command::Command;
 pub use inspect::answer;
-pub use json::Json;
+pub use serde_json::{Value as Json, json};
 pub use server::{Bind, Server};
 pub use session::{Session, SessionOptions};

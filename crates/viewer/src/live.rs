@@ -50,11 +50,18 @@ pub struct Live {
     pub work: Work,
     /// The last step.
     pub report: StepReport,
+    /// Whether [`Live::after_step`] sees every step. If not, work and iterations are not known: their numbers are NaN, not zero.
+    measures: bool,
     checker: Checker,
     kinetic: Vec<f64>,
 }
 
 impl Live {
+    /// For a simulation whose every step is told to [`Live::after_step`].
+    pub fn measuring() -> Live {
+        Live { measures: true, ..Live::default() }
+    }
+
     /// Carries out a command that acts on the state. True if it did something.
     ///
     /// # Errors
@@ -66,7 +73,7 @@ impl Live {
             Command::Qpos(i, x) => {
                 *d.state.qpos.get_mut(*i).ok_or_else(|| none("position", *i))? = *x;
                 d.state.qvel.fill(0.0);
-                stiction::forward(m, d);
+                stiction::forward(m, d).map_err(|e| e.to_string())?;
             }
             Command::Equality(i, on) => {
                 *d.state.eq_active.get_mut(*i).ok_or_else(|| none("equality", *i))? = *on;
@@ -87,7 +94,7 @@ impl Live {
             Command::Release => self.pull = None,
             Command::Option(name, value) => {
                 set_option(m, name, value)?;
-                stiction::forward(m, d);
+                stiction::forward(m, d).map_err(|e| e.to_string())?;
             }
             _ => return Ok(false),
         }
@@ -155,7 +162,7 @@ impl Live {
         } else {
             return;
         }
-        stiction::forward(m, d);
+        let _ = stiction::forward(m, d);
     }
 
     /// Residuals of the last solve, measured by the checker.
@@ -175,27 +182,32 @@ impl Live {
         ]
     }
 
-    /// The numbers of [`crate::frame::STATS`]; times in µs per step, then the timers start anew.
+    /// The numbers of [`crate::frame::STATS`], NaN where nothing was measured; times in µs per step, then the timers start anew.
     pub fn stats(&mut self, m: &Model, d: &mut Data) -> [f64; 21] {
         let [kinetic, potential] = self.energy(m, d);
         let r = self.residuals(m, d);
         let us = |s: Stage| {
             let t = d.timers.stats[s as usize];
-            if t.number == 0 { 0.0 } else { 1e6 * t.duration / f64::from(d.timers.stats[0].number.max(1)) }
+            if d.timers.stats[0].number == 0 {
+                f64::NAN
+            } else {
+                1e6 * t.duration / f64::from(d.timers.stats[0].number.max(1))
+            }
         };
+        let told = |x: f64| if self.measures { x } else { f64::NAN };
         let w = self.work;
         let counts = [d.contacts.list.len(), d.rows.nefc(), d.islands.list.len()].map(|n| n as f64);
         let out = [
             kinetic,
             potential,
-            w.actuators,
-            w.damping,
-            w.constraints,
-            w.applied,
+            told(w.actuators),
+            told(w.damping),
+            told(w.constraints),
+            told(w.applied),
             counts[0],
             counts[1],
             counts[2],
-            f64::from(self.report.iterations),
+            told(f64::from(self.report.iterations)),
             r.convex,
             r.coulomb,
             us(Stage::Step),
@@ -259,7 +271,7 @@ fn force(m: &Model, d: &Data, p: &Pull) -> [f64; 6] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json::Json;
+    use crate::json;
     use stiction::{ModelExt, step};
 
     const BALL: &str = r#"<mujoco><option gravity="0 0 0"/><worldbody><body pos="0 0 1"><freejoint/>
@@ -270,7 +282,7 @@ mod tests {
         let mut m = Model::from_xml_string(BALL).expect("loads");
         let mut d = Data::new(&m);
         let mut live = Live::default();
-        stiction::forward(&m, &mut d);
+        stiction::forward(&m, &mut d).unwrap();
         let c = Command::Pull { body: 1, point: [0.0; 3], target: [0.5, 0.0, 1.0] };
         live.apply(&mut m, &mut d, &c).expect("is a body");
         let mut farthest: f64 = 0.0;
@@ -289,7 +301,7 @@ mod tests {
         let mut m = Model::from_xml_string(BALL).expect("loads");
         let mut d = Data::new(&m);
         let mut live = Live::default();
-        stiction::forward(&m, &mut d);
+        stiction::forward(&m, &mut d).unwrap();
         live.apply(&mut m, &mut d, &Command::Turn { body: 1, by: [0.0, 0.0, 1.0] }).expect("is a body");
         for _ in 0..1500 {
             live.before_step(&m, &mut d);
@@ -297,6 +309,27 @@ mod tests {
         }
         let angle = d.kin.xquat[1].to_rotation_vector();
         assert!((angle.0[2] - 1.0).abs() < 1e-3, "{angle:?}");
+    }
+
+    #[test]
+    fn what_was_not_measured_is_not_zero() {
+        let m = Model::from_xml_string(BALL).expect("loads");
+        let mut d = Data::new(&m);
+        stiction::forward(&m, &mut d).unwrap();
+        let names = crate::frame::STATS;
+        let unknown = |live: &mut Live, d: &mut Data| {
+            let stats = live.stats(&m, d);
+            names.iter().zip(stats).filter(|(_, x)| x.is_nan()).map(|(n, _)| *n).collect::<Vec<_>>()
+        };
+        let times =
+            ["step", "position", "collision", "constraint rows", "velocity", "actuation", "solve", "advance"];
+        let work = ["actuators", "damping", "constraints", "applied", "iterations"];
+        assert_eq!(unknown(&mut Live::default(), &mut d), [&work[..], &times].concat());
+        d.timers.clock = Some(crate::session::clock);
+        step(&m, &mut d).expect("steps");
+        assert_eq!(unknown(&mut Live::measuring(), &mut d), [""; 0]);
+        // no step since the last look: no time of a step
+        assert_eq!(unknown(&mut Live::measuring(), &mut d), times);
     }
 
     #[test]
@@ -312,6 +345,6 @@ mod tests {
         ] {
             assert!(live.apply(&mut m, &mut d, &c).is_err());
         }
-        assert!(live.apply(&mut m, &mut d, &Command::Option("solver".into(), Json::str("magic"))).is_err());
+        assert!(live.apply(&mut m, &mut d, &Command::Option("solver".into(), json!("magic"))).is_err());
     }
 }

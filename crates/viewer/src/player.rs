@@ -2,7 +2,7 @@
 
 use crate::command::Command;
 use crate::frame::{Tag, Writer};
-use crate::json::Json;
+use crate::json;
 use crate::live::Live;
 use crate::server::Server;
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ pub trait Track {
 /// A frame of state i with everything that the page shows.
 pub fn frame_of(m: &Model, d: &mut Data, live: &mut Live, w: &mut Writer) {
     let warm = d.state.clone();
-    stiction::forward(m, d);
+    let _ = stiction::forward(m, d);
     d.state.clone_from(&warm);
     let stats = live.stats(m, d);
     w.begin(d.time);
@@ -71,8 +71,8 @@ pub fn play(
                 }
                 Command::Hello | Command::Goodbye => {}
                 _ => {
-                    let why = Json::str("this is a recording: it cannot be changed");
-                    server.reply(viewer, &Json::object([("event", Json::str("refused")), ("why", why)]));
+                    let why = "this is a recording: it cannot be changed";
+                    server.reply(viewer, &json!({ "event": "refused", "why": why }));
                 }
             }
             shown = usize::MAX;

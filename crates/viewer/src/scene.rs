@@ -3,7 +3,7 @@
 mod assets;
 mod tables;
 
-use crate::json::Json;
+use crate::Json;
 use std::collections::BTreeMap;
 use stiction::Model;
 
@@ -26,14 +26,14 @@ impl Scene {
     pub fn with(m: &Model, more: Vec<(String, Json)>) -> Scene {
         let mut assets = BTreeMap::new();
         let mut all = vec![
-            ("name".to_owned(), Json::str(&m.name)),
+            ("name".to_owned(), Json::from(m.name.as_str())),
             ("meshes".to_owned(), assets::meshes(m, &mut assets)),
             ("hfields".to_owned(), assets::heights(m, &mut assets)),
             ("textures".to_owned(), assets::textures(m, &mut assets)),
         ];
         all.extend(tables::all(m));
         all.extend(more);
-        Scene { json: Json::Object(all).text(), assets }
+        Scene { json: Json::Object(all.into_iter().collect()).to_string(), assets }
     }
 }
 
@@ -51,11 +51,11 @@ mod tests {
         let m = Model::from_xml_string(xml).expect("loads");
         let s = Scene::new(&m);
         assert_eq!(s.assets.len(), 2);
-        let j = Json::parse(&s.json).expect("is JSON");
-        assert_eq!(j.get("meshes").and_then(Json::list).map(<[Json]>::len), Some(2));
-        assert_eq!(j.get("geoms").and_then(Json::list).map(<[Json]>::len), Some(2));
+        let j = serde_json::from_str::<Json>(&s.json).expect("is JSON");
+        assert_eq!(j.get("meshes").and_then(Json::as_array).map(Vec::len), Some(2));
+        assert_eq!(j.get("geoms").and_then(Json::as_array).map(Vec::len), Some(2));
         for (hash, bytes) in &s.assets {
-            assert_eq!(*hash, crate::digest::hex(&crate::digest::sha1(bytes)));
+            assert_eq!(*hash, assets::name(bytes));
         }
     }
 }

@@ -4,20 +4,26 @@
 //! browser sends one, must be the server's own, and a server bound beyond the loopback address asks for a random token.
 
 use crate::command::Command;
-use crate::http::{self, Request};
+use crate::gate::{Gate, Ticket};
+use crate::http::{self, Deadline, Request};
 use crate::hub::{Hub, News};
-use crate::json::Json;
 use crate::scene::Scene;
-use crate::websocket::{self, Kind, Message};
-use std::io::{self, Write};
+use crate::{Json, json};
+use std::io::{self, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use tungstenite::handshake::derive_accept_key;
+use tungstenite::protocol::{Role, WebSocketConfig};
+use tungstenite::{Message, WebSocket};
 
-/// Connections at a time; more are turned away.
-const MAX_CONNECTIONS: usize = 64;
+/// Time in which a request must be whole.
+const HEAD_TIME: Duration = Duration::from_secs(5);
+/// Time in which a viewer must take a message.
+const WRITE_TIME: Duration = Duration::from_secs(20);
+/// Largest message that a viewer may send [bytes].
+const MAX_MESSAGE: usize = 64 * 1024;
 /// Commands that may wait for the simulation; beyond this they are refused.
 const MAX_COMMANDS: usize = 4096;
 
@@ -41,7 +47,7 @@ struct Shared {
     scene: Scene,
     token: Option<String>,
     commands: SyncSender<(u64, Command)>,
-    connections: AtomicUsize,
+    gate: Arc<Gate>,
 }
 
 /// A running server. It stops when it is dropped.
@@ -61,13 +67,8 @@ impl Server {
         let address = listener.local_addr()?;
         let token = if address.ip().is_loopback() { None } else { Some(random_token()?) };
         let (send, commands) = sync_channel(MAX_COMMANDS);
-        let shared = Arc::new(Shared {
-            hub: Hub::default(),
-            scene,
-            token,
-            commands: send,
-            connections: AtomicUsize::new(0),
-        });
+        let shared =
+            Arc::new(Shared { hub: Hub::default(), scene, token, commands: send, gate: Arc::default() });
         let own = shared.clone();
         std::thread::Builder::new().name("viewer".into()).spawn(move || accept(&listener, &own))?;
         Ok(Server { shared, address, commands })
@@ -91,17 +92,17 @@ impl Server {
 
     /// Sends a frame to all viewers; one that was not sent yet is replaced.
     pub fn frame(&self, bytes: &[u8]) {
-        self.shared.hub.frame(bytes.into());
+        self.shared.hub.frame(bytes.to_vec().into());
     }
 
     /// Sends an event to all viewers, in order.
     pub fn event(&self, event: &Json) {
-        self.shared.hub.event(&event.text());
+        self.shared.hub.event(&event.to_string());
     }
 
     /// Sends an event to the viewer that asked.
     pub fn reply(&self, viewer: u64, event: &Json) {
-        self.shared.hub.reply(viewer, &event.text());
+        self.shared.hub.reply(viewer, &event.to_string());
     }
 
     /// The next command that waits: who sent it, and what.
@@ -134,18 +135,11 @@ impl Drop for Server {
     }
 }
 
+/// 128 bits of the system's randomness.
 fn random_token() -> io::Result<String> {
-    use std::io::Read;
     let mut bytes = [0; 16];
-    std::fs::File::open("/dev/urandom").and_then(|mut f| f.read_exact(&mut bytes)).or_else(|_| {
-        // systems without the device: two independent seeds of the standard library's keyed hash
-        use std::hash::{BuildHasher, Hasher, RandomState};
-        for half in bytes.chunks_mut(8) {
-            half.copy_from_slice(&RandomState::new().build_hasher().finish().to_le_bytes());
-        }
-        Ok::<(), io::Error>(())
-    })?;
-    Ok(crate::digest::hex(&bytes))
+    getrandom::fill(&mut bytes).map_err(io::Error::other)?;
+    Ok(data_encoding::HEXLOWER.encode(&bytes))
 }
 
 fn accept(listener: &TcpListener, shared: &Arc<Shared>) {
@@ -154,44 +148,38 @@ fn accept(listener: &TcpListener, shared: &Arc<Shared>) {
             return;
         }
         let Ok(stream) = stream else { continue };
-        if shared.connections.fetch_add(1, Ordering::SeqCst) >= MAX_CONNECTIONS {
-            shared.connections.fetch_sub(1, Ordering::SeqCst);
-            continue;
-        }
+        let (Ok(peer), Ok(own_end)) = (stream.peer_addr(), stream.try_clone()) else { continue };
+        let ticket = shared.gate.wait(own_end, peer.ip());
         let own = shared.clone();
-        let started = std::thread::Builder::new().name("viewer-client".into()).spawn(move || {
-            let _ = serve(stream, &own);
-            own.connections.fetch_sub(1, Ordering::SeqCst);
+        // without a thread the connection is dropped, and its ticket with it
+        let _ = std::thread::Builder::new().name("viewer-client".into()).spawn(move || {
+            let _ = serve(&stream, ticket, &own);
         });
-        if started.is_err() {
-            shared.connections.fetch_sub(1, Ordering::SeqCst);
-        }
     }
 }
 
 /// One connection, to its end.
-fn serve(stream: TcpStream, shared: &Arc<Shared>) -> io::Result<()> {
-    stream.set_read_timeout(Some(Duration::from_secs(10)))?;
-    stream.set_write_timeout(Some(Duration::from_secs(20)))?;
+fn serve(stream: &TcpStream, ticket: Ticket, shared: &Arc<Shared>) -> io::Result<()> {
     stream.set_nodelay(true)?;
-    let mut reader = io::BufReader::new(stream.try_clone()?);
-    let mut out = stream;
-    let request = match http::read(&mut reader) {
+    let request = match http::read(&mut Deadline::within(stream, HEAD_TIME)) {
         Ok(r) => r,
         Err(e) if e.kind() == io::ErrorKind::InvalidData => {
-            return http::answer(&mut out, "400 Bad Request", "text/plain", e.to_string().as_bytes());
+            return http::answer(stream, "400 Bad Request", "text/plain", e.to_string().as_bytes());
         }
         Err(e) => return Err(e),
     };
     if let Err(why) = allowed(&request, shared.token.as_deref()) {
-        return http::answer(&mut out, "403 Forbidden", "text/plain", why.as_bytes());
+        return http::answer(stream, "403 Forbidden", "text/plain", why.as_bytes());
     }
+    let Some(_seat) = ticket.admit() else {
+        return http::answer(stream, "503 Service Unavailable", "text/plain", b"too many viewers");
+    };
     if request.path == "/state" {
-        return talk(&request, reader, out, shared);
+        return talk(&request, stream, shared);
     }
     match page(&request.path, &shared.scene) {
-        Some((kind, body)) => http::answer(&mut out, "200 OK", kind, body),
-        None => http::answer(&mut out, "404 Not Found", "text/plain", b"not here"),
+        Some((kind, body)) => http::answer(stream, "200 OK", kind, body),
+        None => http::answer(stream, "404 Not Found", "text/plain", b"not here"),
     }
 }
 
@@ -243,71 +231,90 @@ fn page<'a>(path: &str, scene: &'a Scene) -> Option<(&'static str, &'a [u8])> {
     }
 }
 
-/// A WebSocket: this thread reads, another one writes.
-fn talk(
-    r: &Request,
-    mut reader: io::BufReader<TcpStream>,
-    mut out: TcpStream,
-    shared: &Arc<Shared>,
-) -> io::Result<()> {
+/// A connection that two threads write to: messages go out whole, one after the other.
+#[derive(Clone)]
+struct Duplex {
+    stream: Arc<TcpStream>,
+    writing: Arc<Mutex<()>>,
+}
+
+impl Read for Duplex {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        (&*self.stream).read(buf)
+    }
+}
+
+impl Write for Duplex {
+    fn write(&mut self, buf: &[u8]) -> io::Result<usize> {
+        let _whole = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        (&*self.stream).write_all(buf)?;
+        Ok(buf.len())
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        (&*self.stream).flush()
+    }
+}
+
+/// A WebSocket: this thread reads (and answers pings), another one writes.
+fn talk(r: &Request, stream: &TcpStream, shared: &Arc<Shared>) -> io::Result<()> {
     let upgrade = r.header("upgrade").is_some_and(|u| u.eq_ignore_ascii_case("websocket"));
     let Some(key) = r.header("sec-websocket-key").filter(|_| upgrade) else {
-        return http::answer(&mut out, "400 Bad Request", "text/plain", b"a WebSocket is expected");
+        return http::answer(stream, "400 Bad Request", "text/plain", b"a WebSocket is expected");
     };
     let head = format!(
         "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: {}\r\n\r\n",
-        websocket::accept_key(key)
+        derive_accept_key(key.as_bytes())
     );
-    out.write_all(head.as_bytes())?;
-    out.set_read_timeout(None)?;
+    stream.set_read_timeout(None)?;
+    stream.set_write_timeout(Some(WRITE_TIME))?;
+    (&mut &*stream).write_all(head.as_bytes())?;
+    let duplex = Duplex { stream: Arc::new(stream.try_clone()?), writing: Arc::default() };
+    let config =
+        WebSocketConfig::default().max_message_size(Some(MAX_MESSAGE)).max_frame_size(Some(MAX_MESSAGE));
+    let mut out = WebSocket::from_raw_socket(duplex.clone(), Role::Server, Some(config));
+    let mut reader = WebSocket::from_partially_read(duplex, r.rest.clone(), Role::Server, Some(config));
     let viewer = shared.hub.join();
     let _ = shared.commands.try_send((viewer, Command::Hello));
     let own = shared.clone();
-    let mut writing = out.try_clone()?;
     let writer = std::thread::Builder::new().name("viewer-writer".into()).spawn(move || {
-        let _ = write_news(&mut writing, &own.hub, viewer);
+        let _ = write_news(&mut out, &own.hub, viewer);
         // ends the reader too
-        let _ = writing.shutdown(std::net::Shutdown::Both);
-    })?;
-    let ended = listen(&mut reader, viewer, shared);
+        let _ = out.get_ref().stream.shutdown(std::net::Shutdown::Both);
+    });
+    if writer.is_ok() {
+        listen(&mut reader, viewer, shared);
+    }
     shared.hub.leave(viewer);
     let _ = shared.commands.try_send((viewer, Command::Goodbye));
-    let _ = writer.join();
-    ended
+    let _ = writer?.join();
+    Ok(())
 }
 
-fn write_news(out: &mut TcpStream, hub: &Hub, viewer: u64) -> io::Result<()> {
+fn write_news(out: &mut WebSocket<Duplex>, hub: &Hub, viewer: u64) -> tungstenite::Result<()> {
     let mut seen = 0;
     loop {
         match hub.next(viewer, seen) {
-            News::Event(e) => websocket::write(out, Kind::Text, e.as_bytes())?,
+            News::Event(e) => out.send(Message::Text(e))?,
             News::Frame(f, n) => {
                 seen = n;
-                websocket::write(out, Kind::Binary, &f)?;
+                out.send(Message::Binary(f))?;
             }
-            News::Pong(p) => websocket::write(out, Kind::Pong, &p)?,
             News::Nothing => {}
-            News::End => return websocket::write(out, Kind::Close, &[]),
+            News::End => return out.close(None).and_then(|()| out.flush()),
         }
     }
 }
 
-fn listen(reader: &mut io::BufReader<TcpStream>, viewer: u64, shared: &Shared) -> io::Result<()> {
-    loop {
-        let text = match websocket::read(reader)? {
-            Message::Text(t) => t,
-            Message::Ping(p) => {
-                shared.hub.pong(viewer, p);
-                continue;
-            }
-            Message::Other => continue,
-            Message::Close => return Ok(()),
-        };
-        match Json::parse(&text).and_then(|j| Command::read(&j)) {
+/// Reads commands until the viewer goes or breaks the protocol.
+fn listen(reader: &mut WebSocket<Duplex>, viewer: u64, shared: &Shared) {
+    while let Ok(message) = reader.read() {
+        let Message::Text(text) = message else { continue };
+        let read = serde_json::from_str(&text).map_err(|e| format!("not JSON: {e}"));
+        match read.and_then(|j: Json| Command::read(&j)) {
             Ok(c) => match shared.commands.try_send((viewer, c)) {
                 Ok(()) => {}
                 Err(TrySendError::Full(_)) => complain(shared, viewer, "too many commands wait"),
-                Err(TrySendError::Disconnected(_)) => return Ok(()),
+                Err(TrySendError::Disconnected(_)) => return,
             },
             Err(why) => complain(shared, viewer, &why),
         }
@@ -315,8 +322,7 @@ fn listen(reader: &mut io::BufReader<TcpStream>, viewer: u64, shared: &Shared) -
 }
 
 fn complain(shared: &Shared, viewer: u64, why: &str) {
-    let event = Json::object([("event", Json::str("refused")), ("why", Json::str(why))]);
-    shared.hub.reply(viewer, &event.text());
+    shared.hub.reply(viewer, &json!({ "event": "refused", "why": why }).to_string());
 }
 
 #[cfg(test)]

@@ -3,9 +3,9 @@
 use crate::command::Command;
 use crate::frame::{Tag, Writer};
 use crate::inspect::answer;
-use crate::json::Json;
 use crate::live::{Live, Work, choices, set_options};
 use crate::server::Server;
+use crate::{Json, json};
 use std::collections::VecDeque;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -82,7 +82,7 @@ impl Session {
         let now = Instant::now();
         let mut s = Session {
             data,
-            live: Live::default(),
+            live: Live::measuring(),
             twin: None,
             history: VecDeque::new(),
             history_limit: (HISTORY_BYTES / (8 * numbers)).clamp(100, 20_000),
@@ -174,10 +174,7 @@ impl Session {
             Ok(r) => self.live.after_step(&self.model, &self.data, &r),
             Err(e) => {
                 self.paused = true;
-                server.event(&Json::object([
-                    ("event", Json::str("diverged")),
-                    ("why", Json::Str(e.to_string())),
-                ]));
+                server.event(&json!({ "event": "diverged", "why": e.to_string() }));
                 return false;
             }
         }
@@ -190,7 +187,7 @@ impl Session {
                 Err(e) => {
                     self.twin = None;
                     let why = format!("the second engine stopped: {e}");
-                    server.event(&Json::object([("event", Json::str("refused")), ("why", Json::Str(why))]));
+                    server.event(&json!({ "event": "refused", "why": why }));
                 }
             }
         }
@@ -228,7 +225,7 @@ impl Session {
         self.data.input.clone_from(&m.input);
         self.live.work = m.work;
         // the warm start is part of the state: stepping on gives the same bits
-        stiction::forward(&self.model, &mut self.data);
+        let _ = stiction::forward(&self.model, &mut self.data);
         self.data.state.clone_from(&m.state);
         self.changed = true;
     }
@@ -240,7 +237,7 @@ impl Session {
             None => self.data.reset(&self.model),
         }
         let state = self.data.state.clone();
-        stiction::forward(&self.model, &mut self.data);
+        let _ = stiction::forward(&self.model, &mut self.data);
         self.data.state.clone_from(&state);
         self.live.work = Work::default();
         self.history.clear();
@@ -316,18 +313,18 @@ impl Session {
         set_options(&mut model, &words)?;
         let mut data = Data::new(&model);
         data.copy_from(&self.data);
-        stiction::forward(&model, &mut data);
-        self.twin = Some(Box::new(Twin { model, data, live: Live::default() }));
+        stiction::forward(&model, &mut data).map_err(|e| e.to_string())?;
+        self.twin = Some(Box::new(Twin { model, data, live: Live::measuring() }));
         Ok(())
     }
 
     fn hello(&self) -> Json {
-        Json::object([
-            ("event", Json::str("options")),
-            ("timestep", Json::Num(self.model.opt.timestep)),
-            ("choices", choices(&self.model)),
-            ("live", Json::Bool(true)),
-        ])
+        json!({
+            "event": "options",
+            "timestep": self.model.opt.timestep,
+            "choices": choices(&self.model),
+            "live": true,
+        })
     }
 
     /// Sends a frame; while nothing changes, two per second keep viewers sure that the server lives.
@@ -369,5 +366,5 @@ impl Session {
 }
 
 fn refuse(server: &Server, viewer: u64, why: String) {
-    server.reply(viewer, &Json::object([("event", Json::str("refused")), ("why", Json::Str(why))]));
+    server.reply(viewer, &json!({ "event": "refused", "why": why }));
 }

@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::time::{Duration, Instant};
 use stiction::{Model, ModelExt};
 use stiction_viewer::scene::Scene;
-use stiction_viewer::{Bind, Server, Session, SessionOptions};
+use stiction_viewer::{Bind, Command, Server, Session, SessionOptions};
 
 const XML: &str = r#"<mujoco><worldbody><geom type="plane" size="1 1 1"/><body pos="0 0 .5"><joint name="z" type="slide" axis="0 0 1"/>
     <geom size=".1"/></body></worldbody><actuator><motor joint="z"/></actuator></mujoco>"#;
@@ -118,4 +118,98 @@ fn commands_reach_the_simulation_and_garbage_does_not_hurt() {
         }
     }
     worker.join().expect("ends");
+}
+
+/// A frame with its first byte as given, masked by zeros.
+fn raw(t: &mut TcpStream, first: u8, payload: &[u8]) {
+    let mut out = vec![first, 0x80 | payload.len() as u8, 0, 0, 0, 0];
+    out.extend(payload);
+    t.write_all(&out).expect("sends");
+}
+
+/// Waits for a command; what viewers say on arrival is skipped.
+fn command(s: &Server) -> Option<Command> {
+    let end = Instant::now() + Duration::from_secs(10);
+    while Instant::now() < end {
+        match s.wait_command(Duration::from_millis(100)) {
+            Some((_, Command::Hello | Command::Goodbye)) | None => {}
+            Some((_, c)) => return Some(c),
+        }
+    }
+    None
+}
+
+#[test]
+fn a_ping_between_fragments_is_answered_and_drops_nothing() {
+    let s = Server::start(Bind::default(), Scene::new(&model())).expect("starts");
+    let mut page = upgrade(&s);
+    raw(&mut page, 0x01, br#"{"cmd":"ctrl","#);
+    raw(&mut page, 0x89, b"are you there");
+    raw(&mut page, 0x00, br#""id":0,"#);
+    raw(&mut page, 0x8a, b"");
+    raw(&mut page, 0x80, br#""value":0.5}"#);
+    assert_eq!(command(&s), Some(Command::Ctrl(0, 0.5)));
+    assert_eq!(read(&mut page), (10, b"are you there".to_vec()));
+}
+
+#[test]
+fn broken_frames_end_the_connection() {
+    let s = Server::start(Bind::default(), Scene::new(&model())).expect("starts");
+    let too_long = [0x81, 0xff, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0];
+    for bad in [
+        &[0x81, 0x03, 1, 2, 3][..],
+        &[0xf1, 0x80, 0, 0, 0, 0],
+        &[0x80, 0x80, 0, 0, 0, 0],
+        &too_long,
+        &[0x81, 0x82, 0, 0, 0, 0, 0xff, 0xfe],
+    ] {
+        let mut page = upgrade(&s);
+        page.write_all(bad).expect("sends");
+        let mut rest = Vec::new();
+        page.read_to_end(&mut rest).expect("the server closes");
+    }
+    while let Some((_, c)) = s.command() {
+        assert!(matches!(c, Command::Hello | Command::Goodbye), "{c:?}");
+    }
+}
+
+#[test]
+fn connections_that_never_finish_their_request_lock_nobody_out() {
+    let s = Server::start(Bind::default(), Scene::new(&model())).expect("starts");
+    let mut slow: Vec<TcpStream> = (0..80).map(|_| connect(&s)).collect();
+    let begin = Instant::now();
+    let mut worst = Duration::ZERO;
+    let mut watching = None;
+    for byte in b"GET / HTTP/1.1\r\nX: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" {
+        // those that were turned out come back at once
+        for t in &mut slow {
+            if t.write_all(&[*byte]).is_err() {
+                *t = connect(&s);
+            }
+        }
+        let asked = Instant::now();
+        assert!(get(&s, "/scene.json", "").starts_with("HTTP/1.1 200"));
+        watching.get_or_insert_with(|| upgrade(&s));
+        worst = worst.max(asked.elapsed());
+        std::thread::sleep(Duration::from_millis(30));
+    }
+    assert!(begin.elapsed() > Duration::from_secs(1));
+    assert!(worst < Duration::from_secs(2), "a page waited {worst:?}");
+    // the viewer that came in between is still served
+    let mut page = watching.expect("came in");
+    raw(&mut page, 0x81, br#"{"cmd":"reset"}"#);
+    assert_eq!(command(&s), Some(Command::Reset));
+}
+
+#[test]
+fn a_request_that_is_not_whole_in_time_is_dropped() {
+    let s = Server::start(Bind::default(), Scene::new(&model())).expect("starts");
+    let mut t = connect(&s);
+    let begin = Instant::now();
+    let mut gone = false;
+    while !gone && begin.elapsed() < Duration::from_secs(15) {
+        gone = t.write_all(b"G").is_err();
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    assert!(gone, "still open after {:?}", begin.elapsed());
 }

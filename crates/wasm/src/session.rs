@@ -56,7 +56,7 @@ impl Session {
     pub fn new(name: &str, bytes: &[u8], files: &Folder) -> Result<Session, String> {
         let loaded = load_bytes(name, bytes, files, &LoadOptions::default()).map_err(|e| e.to_string())?;
         let mut data = Data::new(&loaded.model);
-        forward(&loaded.model, &mut data);
+        forward(&loaded.model, &mut data).map_err(|e| e.to_string())?;
         let warnings = loaded.warnings.to_string();
         Ok(Session { model: loaded.model, data, warnings, report: None })
     }
@@ -74,7 +74,7 @@ impl Session {
 
     /// Computes everything from the present state without advancing it.
     pub fn forward(&mut self) {
-        forward(&self.model, &mut self.data);
+        let _ = forward(&self.model, &mut self.data);
     }
 
     /// Back to a keyframe, or with no such keyframe to the reference configuration.

@@ -1,7 +1,7 @@
 //! MuJoCo as the second run: a Python program steps it and sends the numbers of every step.
 
 use super::{Runner, Step};
-use crate::args::Args;
+use crate::args::Start;
 use std::io::{BufReader, Read};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use stiction::Model;
@@ -32,8 +32,8 @@ pub struct Reference {
 
 impl Reference {
     /// Starts MuJoCo on the same file.
-    pub fn start(file: &str, m: &Model, steps: u64, args: &Args) -> Result<Reference, String> {
-        if args.ctrl.as_deref().is_some_and(|c| c != "zero") || args.set.is_some() {
+    pub fn start(file: &str, m: &Model, steps: u64, start: &Start) -> Result<Reference, String> {
+        if start.ctrl.as_deref().is_some_and(|c| c != "zero") || start.set.is_some() {
             return Err("against MuJoCo, the model is run as its file says: without --ctrl and --set".into());
         }
         let python = std::env::var("STICTION_PYTHON").unwrap_or_else(|_| "python3".into());

@@ -42,7 +42,7 @@ impl Control {
     }
 
     /// Sets the controls of step k.
-    pub fn set(&mut self, k: u64, _time: f64, ctrl: &mut [f64]) {
+    pub fn set(&mut self, k: u64, ctrl: &mut [f64]) {
         match self {
             Control::Keep => {}
             Control::Random { seed, range, walk } => {

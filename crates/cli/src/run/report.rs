@@ -1,12 +1,16 @@
 //! What a run tells: time, energy, contacts, solver, time per stage.
 
+use crate::term::{ERROR, WARNING, complain, say};
+use crate::timing::{Spread, Thinned};
+use serde_json::{Map, Value, json};
+use stiction::model::stiction::Friction;
 use stiction::sim::forward;
+use stiction::solver::Status;
 use stiction::solver::residual::{Checker, Residuals};
 use stiction::{Data, Model, StepReport};
-use stiction_viewer::json::Json;
 
 /// Stages of a step that are timed, with their names.
-const STAGES: [(usize, &str); 8] = [
+pub const STAGES: [(usize, &str); 8] = [
     (8, "kinematics"),
     (9, "inertia"),
     (10, "collision"),
@@ -20,6 +24,43 @@ const STAGES: [(usize, &str); 8] = [
 /// One step of so many is checked: it costs about as much as a solve.
 const CHECK_EVERY: u64 = 50;
 
+/// Steps without an answer that are told one by one.
+const MAX_TOLD: usize = 100;
+
+/// A step whose solver did not reach its tolerance.
+struct Unsolved {
+    step: u64,
+    time: f64,
+    status: Status,
+    iterations: u32,
+    /// Residual of what was used all the same, by the checker.
+    residual: f64,
+}
+
+impl Unsolved {
+    fn words(&self) -> String {
+        let why = match self.status {
+            Status::Stuck => "the solver ended short of the tolerance",
+            Status::Contradiction => "constraints contradict each other",
+            Status::NotFinite => "a number is not finite",
+            Status::Accepted => "accepted",
+            Status::Solved => "solved",
+        };
+        let (n, r) = (self.iterations, self.residual);
+        format!("step {} (t = {:.4} s): {why}, residual {r:.1e} after {n} iterations", self.step, self.time)
+    }
+
+    fn json(&self) -> Value {
+        json!({
+            "step": self.step,
+            "time": self.time,
+            "status": format!("{:?}", self.status),
+            "iterations": self.iterations,
+            "residual": self.residual,
+        })
+    }
+}
+
 /// Figures of a run.
 pub struct Report {
     /// Steps taken.
@@ -32,6 +73,13 @@ pub struct Report {
     rows: u64,
     iterations: u64,
     unsolved: u64,
+    /// The first of them.
+    told: Vec<Unsolved>,
+    /// The largest residual of them, and its step.
+    worst_unsolved: Option<(f64, u64)>,
+    /// Time of the processor per step [s].
+    times: Thinned,
+    processor: f64,
     /// The solver's answer, checked by an independent program every so many steps.
     checker: Checker,
     checked: u64,
@@ -72,6 +120,10 @@ impl Report {
             rows: 0,
             iterations: 0,
             unsolved: 0,
+            told: Vec::new(),
+            worst_unsolved: None,
+            times: Thinned::default(),
+            processor: 0.0,
             checker: Checker::default(),
             checked: 0,
             residual: [0.0; 2],
@@ -81,27 +133,52 @@ impl Report {
             error: None,
         }
     }
-    /// After one step.
-    pub fn add(&mut self, m: &Model, r: &StepReport, d: &Data) {
+    /// After one step that took `spent` seconds of the processor.
+    pub fn add(&mut self, m: &Model, r: &StepReport, d: &Data, spent: f64) {
         self.steps += 1;
+        self.times.push(spent);
+        self.processor += spent;
         self.contacts += r.ncon as u64;
         self.most_contacts = self.most_contacts.max(r.ncon);
         self.rows += r.nefc as u64;
         self.iterations += u64::from(r.iterations);
-        self.unsolved += u64::from(!r.status.is_solved());
         if self.steps % CHECK_EVERY == 1 && r.nefc > 0 {
-            self.check(m, d);
+            let r = self.check(m, d);
+            self.checked += 1;
+            self.residual[0] += r.convex;
+            if r.convex >= self.residual[1] {
+                (self.residual[1], self.worst) = (r.convex, r);
+            }
+        }
+        if !r.status.is_solved() {
+            self.note(m, r, d);
         }
     }
 
-    fn check(&mut self, m: &Model, d: &Data) {
-        let r = self.checker.check(&forward::problem(m, d), &d.solution.qacc, &d.solution.efc_force);
-        self.checked += 1;
-        self.residual[0] += r.convex;
-        if r.convex >= self.residual[1] {
-            (self.residual[1], self.worst) = (r.convex, r);
+    fn check(&mut self, m: &Model, d: &Data) -> Residuals {
+        self.checker.check(&forward::problem(m, d), &d.solution.qacc, &d.solution.efc_force)
+    }
+
+    /// A step that was not solved: which, and by how much.
+    fn note(&mut self, m: &Model, r: &StepReport, d: &Data) {
+        // the certificate of a hard step is the checker's; soft steps are checked here
+        let residual = if m.stiction.is_hard() {
+            r.certificate.coulomb
+        } else {
+            let found = self.check(m, d);
+            if m.stiction.friction == Friction::Coulomb { found.coulomb } else { found.convex }
+        };
+        let step = self.steps - 1;
+        self.unsolved += 1;
+        if self.worst_unsolved.is_none_or(|(w, _)| !(residual <= w)) {
+            self.worst_unsolved = Some((residual, step));
+        }
+        if self.told.len() < MAX_TOLD {
+            let (status, iterations) = (r.status, r.iterations);
+            self.told.push(Unsolved { step, time: d.time - m.opt.timestep, status, iterations, residual });
         }
     }
+
     /// After the last step.
     pub fn finish(&mut self, m: &Model, d: &mut Data, wall: f64) {
         self.wall = wall;
@@ -123,18 +200,22 @@ impl Report {
 
     /// Facts for the page of a report.
     pub fn facts(&self) -> Vec<(String, String)> {
-        let per = 1e6 * self.wall / self.steps.max(1) as f64;
+        let t = self.step_time();
         let mut out = vec![
             ("steps", format!("{}", self.steps)),
             ("simulated time", format!("{:.3} s", self.simulated)),
-            ("wall time", format!("{:.3} s, {per:.1} µs per step", self.wall)),
+            ("wall time", format!("{:.3} s", self.wall)),
+            (
+                "time of the processor per step",
+                format!("{:.1} µs (median), {:.1} to {:.1} µs (tenths)", t.median, t.low, t.high),
+            ),
             ("energy at the start and the end", format!("{:.6} J, {:.6} J", self.energy[0], self.energy[1])),
             (
                 "contacts on average, at most",
                 format!("{:.1}, {}", self.mean(self.contacts), self.most_contacts),
             ),
             ("iterations per step", format!("{:.2}", self.mean(self.iterations))),
-            ("steps not converged", format!("{}", self.unsolved)),
+            ("steps not converged", self.unsolved_words()),
         ];
         if let Some(e) = &self.error {
             out.push(("ended early", e.clone()));
@@ -142,25 +223,43 @@ impl Report {
         out.into_iter().map(|(k, v)| (k.to_owned(), v)).collect()
     }
 
+    /// Time of the processor per step [µs].
+    fn step_time(&self) -> Spread {
+        Spread::of(&self.times.kept).scaled(1e6)
+    }
+
+    fn unsolved_words(&self) -> String {
+        match self.worst_unsolved {
+            None => "0".into(),
+            Some((r, step)) => format!("{}, largest residual {r:.1e} in step {step}", self.unsolved),
+        }
+    }
+
     /// For people.
     pub fn print(&self, file: &str) {
-        println!("{file}: {} steps, {:.3} s simulated in {:.3} s", self.steps, self.simulated, self.wall);
-        let per = 1e6 * self.wall / self.steps.max(1) as f64;
-        println!("  {per:.1} µs per step, {:.1} times real time", self.simulated / self.wall.max(1e-12));
-        println!("  energy {:.6} J at the start, {:.6} J at the end", self.energy[0], self.energy[1]);
-        println!(
+        say!("{file}: {} steps, {:.3} s simulated in {:.3} s", self.steps, self.simulated, self.wall);
+        let t = self.step_time();
+        say!(
+            "  {:.1} µs per step of the processor (median; {:.1} to {:.1} from tenth to tenth), {:.1} times real time",
+            t.median,
+            t.low,
+            t.high,
+            self.simulated / self.processor.max(1e-12)
+        );
+        say!("  energy {:.6} J at the start, {:.6} J at the end", self.energy[0], self.energy[1]);
+        say!(
             "  contacts {:.1} on average, {} at most; rows {:.1}",
             self.mean(self.contacts),
             self.most_contacts,
             self.mean(self.rows)
         );
-        println!(
+        say!(
             "  solver {:.2} iterations per step, {} steps not converged",
             self.mean(self.iterations),
-            self.unsolved
+            self.unsolved_words()
         );
         if self.checked > 0 {
-            println!(
+            say!(
                 "  residual {:.1e} on average, {:.1e} at worst (cone excess {:.1e} N, momentum defect {:.1e} N) in {} checked steps",
                 self.residual[0] / self.checked as f64,
                 self.residual[1],
@@ -170,33 +269,46 @@ impl Report {
             );
         }
         let stages: Vec<String> = self.timings.iter().map(|(n, t)| format!("{n} {t:.1}")).collect();
-        println!("  µs per step: {}", stages.join(", "));
+        say!("  µs per step: {}", stages.join(", "));
+        const SHOWN: usize = 5;
+        for u in self.told.iter().take(SHOWN) {
+            say!("  {WARNING}not converged{WARNING:#}: {}", u.words());
+        }
+        if self.unsolved > SHOWN as u64 {
+            say!("  … and {} more (--json tells up to {MAX_TOLD})", self.unsolved - SHOWN as u64);
+        }
         if let Some(e) = &self.error {
-            eprintln!("error: {e}");
+            complain!("{ERROR}error{ERROR:#}: {e}");
         }
     }
 
     /// For programs.
-    pub fn json(&self, file: &str) -> Json {
-        let timings = self.timings.iter().map(|(n, t)| (*n, Json::Num(*t)));
-        Json::object(vec![
-            ("file", Json::str(file)),
-            ("steps", Json::Num(self.steps as f64)),
-            ("simulated_seconds", Json::Num(self.simulated)),
-            ("wall_seconds", Json::Num(self.wall)),
-            ("energy_start", Json::Num(self.energy[0])),
-            ("energy_end", Json::Num(self.energy[1])),
-            ("mean_contacts", Json::Num(self.mean(self.contacts))),
-            ("max_contacts", Json::count(self.most_contacts)),
-            ("mean_rows", Json::Num(self.mean(self.rows))),
-            ("mean_iterations", Json::Num(self.mean(self.iterations))),
-            ("steps_not_converged", Json::Num(self.unsolved as f64)),
-            ("checked_steps", Json::Num(self.checked as f64)),
-            ("mean_residual", Json::Num(self.residual[0] / self.checked.max(1) as f64)),
-            ("max_residual", Json::Num(self.residual[1])),
-            ("microseconds_per_step", Json::object(timings)),
-            ("state_hash", Json::Str(format!("{:016x}", self.state_hash))),
-            ("error", self.error.as_ref().map_or(Json::Null, Json::str)),
-        ])
+    pub fn json(&self, file: &str) -> Value {
+        let timings: Map<String, Value> = self.timings.iter().map(|(n, t)| ((*n).into(), json!(t))).collect();
+        let t = self.step_time();
+        let not_converged: Vec<Value> = self.told.iter().map(Unsolved::json).collect();
+        json!({
+            "file": file,
+            "steps": self.steps,
+            "simulated_seconds": self.simulated,
+            "wall_seconds": self.wall,
+            "processor_seconds": self.processor,
+            "step_microseconds": { "median": t.median, "low": t.low, "high": t.high },
+            "energy_start": self.energy[0],
+            "energy_end": self.energy[1],
+            "mean_contacts": self.mean(self.contacts),
+            "max_contacts": self.most_contacts,
+            "mean_rows": self.mean(self.rows),
+            "mean_iterations": self.mean(self.iterations),
+            "steps_not_converged": self.unsolved,
+            "not_converged": not_converged,
+            "max_residual_not_converged": self.worst_unsolved.map(|w| w.0),
+            "checked_steps": self.checked,
+            "mean_residual": self.residual[0] / self.checked.max(1) as f64,
+            "max_residual": self.residual[1],
+            "microseconds_per_step": timings,
+            "state_hash": format!("{:016x}", self.state_hash),
+            "error": self.error,
+        })
     }
 }

@@ -1,6 +1,7 @@
 //! What a run leaves behind besides its summary: a recording, a black box if it diverges, a report with plots.
 
 use crate::chart::{self, Chart, Line, POINTS};
+use crate::load::STDIN;
 use std::fs::File;
 use std::io::BufWriter;
 use stiction::{Data, Model, StepReport};
@@ -45,7 +46,7 @@ impl Tape {
             }
             None => None,
         };
-        let stem = std::path::Path::new(model)
+        let stem = std::path::Path::new(if model == STDIN { "stdin" } else { model })
             .file_stem()
             .map_or("run".into(), |s| s.to_string_lossy().into_owned());
         Ok(Tape {
@@ -125,7 +126,8 @@ impl Tape {
         facts.extend(stages.iter().map(|(n, t)| (format!("time of {n} [µs per step]"), format!("{t:.2}"))));
         let charts = [
             Chart {
-                title: "energy, and work by source [J] over time [s]".into(),
+                title: "energy, and work by source".into(),
+                y: "energy, work [J]".into(),
                 log: false,
                 lines: vec![
                     total,
@@ -138,16 +140,19 @@ impl Tape {
             },
             Chart {
                 title: "contacts and rows".into(),
+                y: "count".into(),
                 log: false,
                 lines: vec![line("contacts", 6), line("rows", 7)],
             },
             Chart {
                 title: "iterations of the solver".into(),
+                y: "count".into(),
                 log: false,
                 lines: vec![line("iterations", 8)],
             },
             Chart {
-                title: "residuals, measured by the checker (logarithmic)".into(),
+                title: "residuals, measured by the checker".into(),
+                y: "residual".into(),
                 log: true,
                 lines: vec![line("convex", 9), line("coulomb", 10), line("momentum defect [N]", 11)],
             },

@@ -12,8 +12,8 @@ use super::speculative::{bounds_meet, crosses, effective_distance, step_motion};
 use super::{Contact, Contacts};
 use stiction_dynamics::stages::Kinematics;
 use stiction_geometry::query::{
-    CcdOptions, Posed, Shape, ShapeType, collide, is_fast, make_frame, still_separated, time_of_impact,
-    turned_boxes_overlap,
+    CcdOptions, Policy, Posed, Shape, ShapeType, collide, is_fast, make_frame, still_separated,
+    time_of_impact, turned_boxes_overlap,
 };
 use stiction_model::Model;
 use stiction_model::kinds::{GeomKind, disable};
@@ -21,6 +21,9 @@ use stiction_spatial::{Mat3, Vec3};
 
 /// A filter of the user's for automatic geom pairs: true means "these two do not collide" (`mjcb_contactfilter`).
 pub type Filter<'a> = &'a dyn Fn(usize, usize) -> bool;
+
+/// Corners and edges touch up to this many times what a contact may be off by without being corrected.
+const BLUNT: f64 = 2.0;
 
 /// What detection reads.
 pub struct DetectInput<'a> {
@@ -72,7 +75,11 @@ fn ccd_options(m: &Model) -> CcdOptions {
         iterations: m.opt.ccd_iterations.max(0) as usize,
         tolerance: m.opt.ccd_tolerance,
         multiccd: !m.disabled(disable::MULTICCD),
-        exact: m.stiction.is_hard(),
+        policy: if m.stiction.is_hard() {
+            Policy::Complete { blunt: BLUNT * m.stiction.slop }
+        } else {
+            Policy::Mujoco
+        },
     }
 }
 

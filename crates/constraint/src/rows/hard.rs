@@ -1,6 +1,9 @@
 //! Hard rows: no compliance, targets in velocity.
 //!
-//! u = J v⁺ + R λ − b ∈ K* …,   a_ref = (b − J v)/h,   R = ε Â                                                      (1)
+//! u = J v⁺ + R λ − b ∈ K* …,   a_ref = (b − J v)/h,   R = ε diag(J M̂⁻¹ Jᵀ)                                          (1)
+//!
+//! The diagonal is the true one in the metric of the step ([`super::set_exact_diagonal`] before this): inverse weights at qpos0 are
+//! zero for a body that is hinged at its centre of mass, and far off for one that is turned.
 //!
 //! contact normals, with φ = dist − margin and u⁻ = J v before the step:
 //!   φ + h u⁻ ≤ 0, u⁻ < −v_rest, e > 0      b = −e u⁻          (also across a gap that closes within the step)      (2)
@@ -13,7 +16,7 @@
 //! the end of the step, beyond that and after jumps it lags as a spring with MuJoCo's time constant would.
 //! Penetration and drift are no business of these rows: the position pass removes them.
 //!
-//! Reads  rows made by `assemble`, restitution per geom     Writes r, d, vel, aref, μ of the contacts
+//! Reads  rows made by `assemble` with their true diagonal, restitution per geom     Writes r, d, vel, aref, μ of the contacts
 //! Source DESIGN section 2. Checked by: the analytic table of tests/exact.rs.
 
 use super::RowInput;
@@ -23,8 +26,9 @@ use crate::contact::Contact;
 use stiction_model::Model;
 use stiction_solver::{Cone, RowKind, Rows};
 
-/// Compliance relative to the block's own diagonal.
-pub const EPSILON: f64 = 1e-12;
+/// Compliance relative to the block's own diagonal: it picks the smallest forces where they are not unique. Where 1e8 kg rest on
+/// 1 kg the contact gives by 1e-8 m/s.
+pub const EPSILON: f64 = 1e-14;
 
 /// Speed up to which a body keeps up with its mocap body [m/s], v_follow.
 const FOLLOW: f64 = 2.0;

@@ -4,7 +4,7 @@
 //! A row is made when r < margin; both sides may be present.
 
 use super::friction::{push_tendon_row, tendon_asleep};
-use super::{RowInput, RowScratch};
+use super::{Rigidity, RowInput, RowScratch};
 use stiction_model::Model;
 use stiction_model::kinds::{JointKind, disable};
 use stiction_solver::{BlockInfo, Cone, RowKind, Rows};
@@ -33,8 +33,8 @@ pub(super) fn push(m: &Model, input: &RowInput<'_>, scratch: &mut RowScratch, ro
         }
         let (length, range, margin) = (input.ten.ten_length[t], m.tendon.range[t], m.tendon.margin[t]);
         for (dist, sign) in [(length - range[0], 1.0), (range[1] - length, -1.0)] {
-            let further = reach(m, sign * input.vel.ten_velocity.get(t).copied().unwrap_or(0.0));
-            if dist >= margin + further {
+            let more = further(m, input, sign * input.vel.ten_velocity.get(t).copied().unwrap_or(0.0));
+            if dist >= margin + more {
                 continue;
             }
             let info = BlockInfo { kind: RowKind::LimitTendon, id: t as i32, cone: Cone::Orthant };
@@ -56,8 +56,8 @@ fn push_scalar(m: &Model, input: &RowInput<'_>, j: usize, rows: &mut Rows) {
     let (range, margin) = (m.jnt.range[j], m.jnt.margin[j]);
     let dof = m.jnt.dofadr[j] as u32;
     for (dist, sign) in [(value - range[0], 1.0), (range[1] - value, -1.0)] {
-        let later = input.after.get(dof as usize).map_or(f64::INFINITY, |v| sign * v);
-        if dist < margin + reach(m, later.min(sign * input.qvel[dof as usize])) {
+        let later = input.after.map_or(f64::INFINITY, |v| sign * v[dof as usize]);
+        if dist < margin + further(m, input, later.min(sign * input.qvel[dof as usize])) {
             let b = rows.push(info(j), &[dof], 1);
             rows.jac.vals_mut(b)[0] = sign;
             finish(rows, b, dist, margin, m.dof.invweight0[dof as usize]);
@@ -87,17 +87,22 @@ fn push_ball(m: &Model, input: &RowInput<'_>, j: usize, rows: &mut Rows) {
     let dist = range[0].max(range[1]) - angle;
     let dof = m.jnt.dofadr[j] as u32;
     let rate: f64 = (0..3).map(|k| -axis[k] * input.qvel[dof as usize + k]).sum();
-    if dist < margin + reach(m, rate) {
+    if dist < margin + further(m, input, rate) {
         let b = rows.push(info(j), &[dof, dof + 1, dof + 2], 1);
         rows.jac.row_mut(b, 0).copy_from_slice(&(-axis).0);
         finish(rows, b, dist, margin, m.dof.invweight0[dof as usize]);
     }
 }
 
+/// How much further limits look.
+fn further(m: &Model, input: &RowInput<'_>, rate: f64) -> f64 {
+    if input.rigidity == Rigidity::Hard { reach(m, rate) } else { 0.0 }
+}
+
 /// How much further a hard limit looks: it must see what this step can reach at the approach speed −`rate`, and some more for
 /// what forces add to it.
 fn reach(m: &Model, rate: f64) -> f64 {
-    if m.stiction.is_hard() { HARD_REACH + 2.0 * m.opt.timestep * (-rate).max(0.0) } else { 0.0 }
+    HARD_REACH + 2.0 * m.opt.timestep * (-rate).max(0.0)
 }
 
 fn info(j: usize) -> BlockInfo {

@@ -52,8 +52,10 @@ pub struct RowInput<'a> {
     pub vel: &'a Velocities,
     /// True for trees that sleep; `None` if sleeping is off.
     pub tree_asleep: Option<&'a dyn Fn(usize) -> bool>,
-    /// Velocity at the end of the step, where a first solve has told it (nv): hard limits look as far as it goes. Empty otherwise.
-    pub after: &'a [f64],
+    /// Velocity at the end of the step, where a first solve has told it (nv): hard limits look as far as it goes.
+    pub after: Option<&'a [f64]>,
+    /// Whether rows give way.
+    pub rigidity: Rigidity,
 }
 
 impl RowInput<'_> {
@@ -67,18 +69,25 @@ impl RowInput<'_> {
     }
 }
 
+/// Whether rows give way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rigidity {
+    /// They have impedance.
+    Soft,
+    /// They have none and aim at velocities, set when the step is solved; limits look ahead.
+    Hard,
+}
+
 /// Work space of row assembly.
 #[derive(Clone, Debug, Default)]
 pub struct RowScratch {
     pub(crate) pair: PairDofs,
     pub(crate) dofs: Vec<u32>,
     pub(crate) vals: Vec<f64>,
-    /// Diagonal of every row before compliance, kept for steps that solve in a metric of their own (nrow).
-    pub weight: Vec<f64>,
 }
 
-/// Numbers of rows by source, for `d.ne`, `d.nf`, `d.nl`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// What assembly tells beside the rows: their numbers by source, for `d.ne`, `d.nf`, `d.nl`, and their diagonal.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct RowCounts {
     /// Rows of equalities.
     pub ne: usize,
@@ -86,6 +95,8 @@ pub struct RowCounts {
     pub nf: usize,
     /// Rows of limits.
     pub nl: usize,
+    /// Diagonal of every row before compliance, for steps that solve in a metric of their own (nrow).
+    pub weight: Vec<f64>,
 }
 
 /// Makes all rows: Jacobian, position, approximate diagonal, impedance. The reference follows when velocities are known
@@ -96,12 +107,14 @@ pub fn assemble(
     contacts: &mut [Contact],
     scratch: &mut RowScratch,
     rows: &mut Rows,
-) -> RowCounts {
+    counts: &mut RowCounts,
+) {
     rows.clear();
     scratch.pair.reset();
-    let mut counts = RowCounts::default();
+    (counts.ne, counts.nf, counts.nl) = (0, 0, 0);
+    counts.weight.clear();
     if m.disabled(disable::CONSTRAINT) {
-        return counts;
+        return;
     }
     equality::push(m, input, scratch, rows);
     counts.ne = rows.jac.nrow();
@@ -110,15 +123,12 @@ pub fn assemble(
     limit::push(m, input, scratch, rows);
     counts.nl = rows.jac.nrow() - counts.ne - counts.nf;
     contact::push(m, input, contacts, scratch, rows);
-    scratch.weight.clear();
     if m.opt.integrator == Integrator::Discrete as i32 {
-        scratch.weight.extend_from_slice(&rows.diag);
+        counts.weight.extend_from_slice(&rows.diag);
     }
-    // hard rows have no impedance; their targets are set when the step is solved
-    if !m.stiction.is_hard() {
+    if input.rigidity == Rigidity::Soft {
         impedance::set(m, contacts, rows);
     }
-    counts
 }
 
 pub use hard::{Bounce, EPSILON, set_hard, target};

@@ -11,7 +11,7 @@
 use super::set::{Constraints, Entry, Work};
 use super::spread::{Spread, View, asleep, diagonal, dofs};
 use super::traits::{Bounds, Fault, Law, Level};
-use crate::rows::{RowInput, soft};
+use crate::rows::{Rigidity, RowInput, soft};
 use stiction_model::Model;
 use stiction_model::kinds::{SolverKind, disable};
 use stiction_solver::{BlockInfo, Cone, RowKind, Rows};
@@ -27,8 +27,10 @@ pub const RIGID_INTERVAL: f64 = 1e-5;
 pub fn push(m: &Model, input: &RowInput<'_>, time: f64, set: &mut Constraints, rows: &mut Rows) {
     set.begin();
     let view = View { time, qpos: input.qpos, kin: input.kin, com: input.com };
+    let gradients = m.opt.solver == SolverKind::Cg as i32 && input.rigidity == Rigidity::Soft;
     for slot in 0..set.slot_count() {
         let Some((entry, work)) = set.parts(slot) else { continue };
+        work.gradients = gradients;
         if std::mem::take(&mut entry.has_rows) {
             entry.address.fill(-1);
         }
@@ -121,15 +123,20 @@ fn push_blocks(
             rows.frictionloss[r] = half;
             rows.diag[r] = diagonal(m, touches, n.row(first + i)).max(MIN_VAL);
         }
-        set_law(m, (law, bounds, entry.constraint.level()), b, rows);
+        set_law(m, (law, bounds, entry.constraint.level()), work.gradients, b, rows);
     }
     Ok(())
 }
 
 /// (1), (2) for the rows of a block.
-fn set_law(m: &Model, (law, bounds, level): (Law, Bounds, Level), b: usize, rows: &mut Rows) {
+fn set_law(
+    m: &Model,
+    (law, bounds, level): (Law, Bounds, Level),
+    gradients: bool,
+    b: usize,
+    rows: &mut Rows,
+) {
     let range = rows.range(b);
-    let gradients = m.opt.solver == SolverKind::Cg as i32 && !m.stiction.is_hard();
     let rigid = if gradients || matches!(bounds, Bounds::Interval { .. }) { RIGID_INTERVAL } else { RIGID };
     let (mut kbip, relative) = match law {
         Law::Soft { solref, solimp } => {

@@ -86,6 +86,8 @@ pub(super) struct Work {
     pub frames: Vec<Motion>,
     /// C before a sleeping constraint is looked at.
     pub rest: Vec<f64>,
+    /// The rows are for conjugate gradients.
+    pub gradients: bool,
 }
 
 /// The user's constraints of one simulation.

@@ -7,10 +7,7 @@
 //! and the axis of largest s wins; a face wins near ties, because it carries a patch instead of a point.
 //! Face: the incident face is clipped to the reference face's prism (Sutherland–Hodgman) and every vertex below the
 //! margin becomes a contact. Edge: nearest points of the two supporting edges.
-//! The tie rules and the order of the points are MuJoCo's. Its 5 % are nothing where boxes rest on each other, s ≈ 0: there rounding would turn
-//! a patch into a point. Taken exactly (`CcdOptions::exact`), an edge axis that is a face normal but for [`ALIGNED`] always loses to the
-//! face, whose clipped corners contain the crossing of the edges; and a pair of edges is followed by what else of the nearest faces is within
-//! the margin and apart, because within a step the boxes may turn about the edges, and corners that are not listed would pass.
+//! The tie rules and the order of the points are MuJoCo's.
 
 use super::contact::{Clip, ContactPoint, Manifold};
 use super::shape::Placement;
@@ -26,8 +23,6 @@ const AMBIGUOUS: f64 = 1e-9;
 const DUPLICATE: f64 = 1e-14;
 /// Relative handicap of an edge axis.
 const EDGE_BIAS: f64 = 1e-6;
-/// Sine of the angle below which an edge axis is the face normal, if the boxes are taken exactly.
-const ALIGNED: f64 = 1e-3;
 /// Vertices that clipping a quadrilateral by four half planes can leave.
 const MAX_CLIP: usize = 12;
 
@@ -42,8 +37,6 @@ struct Pair<'a> {
     margin: f64,
     /// Separation beyond which the boxes do not touch.
     limit: f64,
-    /// Cosine above which an edge axis loses to the face normal whatever the separations.
-    aligned: f64,
 }
 
 /// Winner of the separating axis test.
@@ -55,37 +48,30 @@ enum Axis {
     Edge { i: usize, j: usize },
 }
 
-pub(crate) fn box_box(
-    a: (&Placement, Vec3),
-    b: (&Placement, Vec3),
-    margin: f64,
-    exact: bool,
-    out: &mut Manifold,
-) {
-    let (h1, h2) = (a.1, b.1);
-    let scale = h1[0] + h1[1] + h1[2] + h2[0] + h2[1] + h2[2];
-    let pair = Pair {
-        at: [a.0, b.0],
-        half: [h1, h2],
-        rot: a.0.mat.tr_mul_mat(&b.0.mat),
-        center: [a.0.mat.tr_mul_vec(b.0.pos - a.0.pos), b.0.mat.tr_mul_vec(a.0.pos - b.0.pos)],
-        margin,
-        limit: margin + SLACK * scale,
-        aligned: if exact { 1.0 - 0.5 * ALIGNED * ALIGNED } else { f64::INFINITY },
-    };
+/// MuJoCo's contacts of two boxes.
+pub(crate) fn box_box(a: (&Placement, Vec3), b: (&Placement, Vec3), margin: f64, out: &mut Manifold) {
+    let pair = Pair::new(a, b, margin);
     match pair.best_axis() {
         None => {}
-        Some(Axis::Face { owner, axis }) => pair.face_contact(owner, axis, f64::NEG_INFINITY, out),
-        Some(Axis::Edge { i, j }) => {
-            pair.edge_contact(i, j, out);
-            if let (true, Some((_, owner, axis))) = (exact, pair.best_face()) {
-                pair.face_contact(owner, axis, 0.0, out);
-            }
-        }
+        Some(Axis::Face { owner, axis }) => pair.face_contact(owner, axis, out),
+        Some(Axis::Edge { i, j }) => pair.edge_contact(i, j, out),
     }
 }
 
-impl Pair<'_> {
+impl<'a> Pair<'a> {
+    fn new(a: (&'a Placement, Vec3), b: (&'a Placement, Vec3), margin: f64) -> Self {
+        let (h1, h2) = (a.1, b.1);
+        let scale = h1[0] + h1[1] + h1[2] + h2[0] + h2[1] + h2[2];
+        Pair {
+            at: [a.0, b.0],
+            half: [h1, h2],
+            rot: a.0.mat.tr_mul_mat(&b.0.mat),
+            center: [a.0.mat.tr_mul_vec(b.0.pos - a.0.pos), b.0.mat.tr_mul_vec(a.0.pos - b.0.pos)],
+            margin,
+            limit: margin + SLACK * scale,
+        }
+    }
+
     /// Unit vector along e_i × R e_j in box 1; its i-th component is zero.
     fn cross_axis(&self, i: usize, j: usize) -> Vec3 {
         let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
@@ -163,7 +149,7 @@ impl Pair<'_> {
             let (u, _) = self.cross_axis(i, j).normalized();
             let along = if owner == 0 { u[axis] } else { u.dot(self.rot.col(axis)) };
             let repeats = along.abs() > 0.99 && best.0 < s_face + 0.05 * s_face.abs() + MIN_VAL;
-            if repeats || along.abs() > self.aligned {
+            if repeats {
                 return Some(face);
             }
         }
@@ -238,8 +224,8 @@ impl Pair<'_> {
         (p1, c2.add_scaled(d2, t))
     }
 
-    /// Face `a` of box `owner` against the most opposed face of the other box: points higher than `above` and within the margin.
-    fn face_contact(&self, owner: usize, a: usize, above: f64, out: &mut Manifold) {
+    /// Face `a` of box `owner` against the most opposed face of the other box: points within the margin.
+    fn face_contact(&self, owner: usize, a: usize, out: &mut Manifold) {
         let other = 1 - owner;
         let (href, hinc) = (self.half[owner], self.half[other]);
         let center = self.center[owner];
@@ -278,7 +264,7 @@ impl Pair<'_> {
         let mut kept = [Vec3::ZERO; MAX_CLIP];
         let mut n = 0;
         for &v in &poly.v[..poly.n] {
-            if v[2] > self.margin || v[2] <= above {
+            if v[2] > self.margin {
                 continue;
             }
             let near = |q: &Vec3| {

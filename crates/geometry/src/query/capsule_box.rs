@@ -9,7 +9,7 @@
 //! Which direction, and when there is no second point, is decided by the signs of h relative to the corner, as MuJoCo
 //! decides it.
 
-use super::contact::{Clip, ContactPoint, Manifold};
+use super::contact::{Clip, Manifold};
 use super::round::{Ball, ball_box};
 use super::shape::Placement;
 use stiction_spatial::{MIN_VAL, Vec3};
@@ -66,47 +66,6 @@ pub(crate) fn capsule_box(
     touch(x);
     if let Some(step) = seg.second(size, x, feature) {
         touch(step + x);
-    }
-}
-
-/// Sine of the angle within which a capsule lies along a face.
-const LYING: f64 = 1e-3;
-
-/// A single contact of a capsule that lies on a face becomes the two ends of the line they share: MuJoCo's choice of the second point knows one
-/// end only where the axis crosses two edges of the face.
-pub(crate) fn lie_across(
-    (a, radius, half_length): (&Placement, f64, f64),
-    (b, size): (&Placement, Vec3),
-    margin: f64,
-    out: &mut Manifold,
-) {
-    let [only] = out.points() else { return };
-    let (normal, n) = (only.normal, b.mat.tr_mul_vec(only.normal));
-    let (mid, way) = (b.local(a.pos), b.mat.tr_mul_vec(a.mat.col(2)));
-    let Some(k) = (0..3).find(|&k| n[k].abs() > 1.0 - MIN_VAL) else { return };
-    if way[k].abs() > LYING {
-        return;
-    }
-    // the part of the axis over the face
-    let (mut from, mut to) = (-half_length, half_length);
-    for j in (0..3).filter(|&j| j != k) {
-        if way[j].abs() > MIN_VAL {
-            let (x, y) = ((-size[j] - mid[j]) / way[j], (size[j] - mid[j]) / way[j]);
-            (from, to) = (from.max(x.min(y)), to.min(x.max(y)));
-        } else if mid[j].abs() > size[j] {
-            return;
-        }
-    }
-    if to - from <= LYING * radius {
-        return;
-    }
-    out.clear();
-    for t in [from, to] {
-        let p = mid.add_scaled(way, t);
-        let dist = -n[k] * p[k] - size[k] - radius;
-        if dist <= margin {
-            out.push(ContactPoint::new(dist, b.point(p).add_scaled(normal, radius + 0.5 * dist), normal));
-        }
     }
 }
 

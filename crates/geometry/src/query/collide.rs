@@ -1,14 +1,15 @@
 //! Entry of the narrow phase: two shapes at their places → contact points.
 
 use super::box_box::box_box;
-use super::capsule_box::{axis_pierces, capsule_box, lie_across};
+use super::capsule_box::{axis_pierces, capsule_box};
+use super::complete::{Outline, Point, complete};
 use super::contact::{ContactPoint, Manifold};
 use super::convex::convex_convex;
 use super::epa::Polytope;
-use super::field::field_convex;
-use super::lying::lie_along;
+use super::field::field_prisms;
 use super::patch::PatchScratch;
 use super::plane::Ground;
+use super::policy::Policy;
 use super::round::{Ball, ball_ball, ball_box, ball_capsule, ball_cylinder, capsule_capsule};
 use super::shape::{Posed, Shape};
 use super::surface::surface_convex;
@@ -24,15 +25,13 @@ pub struct CcdOptions {
     pub tolerance: f64,
     /// Whether flat features yield several points (`multiccd`, on by default).
     pub multiccd: bool,
-    /// Whether shapes are taken as they are where MuJoCo's routines are not: height fields are one surface instead of prisms with walls
-    /// inside the ground, rims of upright cylinders have no rounding noise, boxes that rest on each other touch in a patch and list corners beside edges that meet, a capsule
-    /// across a box and cylinders and capsules along each other touch at both ends of the line they share.
-    pub exact: bool,
+    /// Which contacts a pair gets.
+    pub policy: Policy,
 }
 
 impl Default for CcdOptions {
     fn default() -> Self {
-        CcdOptions { iterations: 35, tolerance: 1e-6, multiccd: true, exact: false }
+        CcdOptions { iterations: 35, tolerance: 1e-6, multiccd: true, policy: Policy::Mujoco }
     }
 }
 
@@ -46,6 +45,9 @@ pub struct Scratch {
     pub(crate) faces: Vec<u32>,
     pub(crate) points: Vec<ContactPoint>,
     pub(crate) owners: Vec<(u8, u32, u32)>,
+    pub(crate) outlines: [Outline; 2],
+    pub(crate) candidates: Vec<Point>,
+    pub(crate) directions: Vec<Vec3>,
 }
 
 impl Scratch {
@@ -76,6 +78,10 @@ pub fn collide(
 ) {
     out.clear();
     scratch.axis = None;
+    let ordered = match opts.policy {
+        Policy::Mujoco => mujoco,
+        Policy::Complete { .. } => complete,
+    };
     if a.shape.kind() > b.shape.kind() {
         ordered(&b, &a, margin, opts, scratch, out);
         out.flip();
@@ -84,7 +90,8 @@ pub fn collide(
     }
 }
 
-fn ordered(
+/// MuJoCo's contacts of two shapes in the order of their types.
+pub(crate) fn mujoco(
     a: &Posed<'_>,
     b: &Posed<'_>,
     margin: f64,
@@ -93,12 +100,9 @@ fn ordered(
     out: &mut Manifold,
 ) {
     let (pa, pb) = (&a.at, &b.at);
-    if opts.exact && lie_along(a, b, margin, out) {
-        return;
-    }
     match (a.shape, b.shape) {
         (Shape::Plane { .. }, other) => {
-            let ground = Ground::new(pa, margin, opts.exact);
+            let ground = Ground::new(pa, margin);
             match other {
                 Shape::Plane { .. } | Shape::HeightField(_) => {}
                 Shape::Surface(mesh) => ground.surface(pb, mesh, scratch, out),
@@ -124,7 +128,7 @@ fn ordered(
             field_surface((field, pa), (mesh, pb), margin, scratch, out);
         }
         (Shape::HeightField(field), other) if other.is_convex_solid() => {
-            field_convex(field, pa, b, (margin, opts), scratch, out);
+            field_prisms(field, pa, b, (margin, opts), scratch, out);
         }
         (Shape::Sphere { radius }, other) => {
             let ball = Ball { center: pa.pos, radius: *radius, mat: &pa.mat };
@@ -152,12 +156,10 @@ fn ordered(
             capsule_box((pa, *radius, *half_length), (pb, *half), margin, out);
             if out.is_empty() && axis_pierces((pa, *half_length), (pb, *half)) {
                 convex_convex(a, b, margin, opts, scratch, out);
-            } else if opts.exact {
-                lie_across((pa, *radius, *half_length), (pb, *half), margin, out);
             }
         }
         (Shape::Box { half: ha }, Shape::Box { half: hb }) => {
-            box_box((pa, *ha), (pb, *hb), margin, opts.exact, out);
+            box_box((pa, *ha), (pb, *hb), margin, out);
         }
         _ => convex_convex(a, b, margin, opts, scratch, out),
     }

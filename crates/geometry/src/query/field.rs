@@ -3,7 +3,7 @@
 //! Each grid cell is two triangles; each triangle is the top of a prism that reaches down to the base. The prisms under the
 //! solid's box are visited in MuJoCo's order (rows, then columns, then the two triangles of a cell) and each one within the
 //! margin gives its deepest point, up to the capacity of the manifold. The sides of the prisms are walls inside the ground, though: a body
-//! that slides over a flat field is kicked by them. As one surface (`CcdOptions::exact`) the triangles know their neighbours and there are no
+//! that slides over a flat field is kicked by them. As one surface the triangles know their neighbours and there are no
 //! inner edges; a solid whose centre is beside or under the field still meets the prisms, since the surface has no sides.
 
 use super::collide::{CcdOptions, Scratch};
@@ -22,34 +22,80 @@ pub(crate) struct Window {
     pub cols: std::ops::Range<usize>,
 }
 
-pub(crate) fn field_convex(
+/// A solid over a field: where it stands, its box, and the cells under it.
+struct Over<'a> {
+    body: Body<'a>,
+    rel: Placement,
+    bounds: Aabb,
+    window: Window,
+}
+
+impl<'a> Over<'a> {
+    /// `None` if the two are farther apart than the margin, by their boxes.
+    fn new(field: &HeightField<'_>, at: &Placement, solid: &Posed<'a>, margin: f64) -> Option<Self> {
+        let rel = at.relative(&solid.at);
+        let mut body = Body::of(solid.shape)?;
+        let reach = solid.shape.rbound() + margin;
+        let [sx, sy, top, base] = field.size;
+        if rel.pos[0].abs() - reach > sx
+            || rel.pos[1].abs() - reach > sy
+            || rel.pos[2] - reach > top
+            || rel.pos[2] + reach < -base
+        {
+            return None;
+        }
+        let bounds = tight_box(&mut body, &rel);
+        let window = window(field, &bounds, margin)?;
+        Some(Over { body, rel, bounds, window })
+    }
+}
+
+/// MuJoCo's contacts: prism by prism.
+pub(crate) fn field_prisms(
     field: &HeightField<'_>,
     at: &Placement,
     solid: &Posed<'_>,
+    near: (f64, &CcdOptions),
+    scratch: &mut Scratch,
+    out: &mut Manifold,
+) {
+    if let Some(over) = Over::new(field, at, solid, near.0) {
+        prisms((field, at), &over, near, scratch, out);
+    }
+}
+
+/// Contacts with the field as one surface; beside or under it, with its prisms.
+pub(crate) fn field_complete(
+    field: &HeightField<'_>,
+    at: &Placement,
+    solid: &Posed<'_>,
+    near: (f64, &CcdOptions),
+    scratch: &mut Scratch,
+    out: &mut Manifold,
+) {
+    let Some(mut over) = Over::new(field, at, solid, near.0) else { return };
+    let [sx, sy, _, base] = field.size;
+    let p = over.rel.pos;
+    if p[0].abs() <= sx && p[1].abs() <= sy && p[2] >= -base {
+        as_surface((field, at), &mut over, near, scratch, out);
+    } else {
+        prisms((field, at), &over, near, scratch, out);
+    }
+}
+
+/// The deepest point of every prism of the window.
+fn prisms(
+    (field, at): (&HeightField<'_>, &Placement),
+    over: &Over<'_>,
     (margin, opts): (f64, &CcdOptions),
     scratch: &mut Scratch,
     out: &mut Manifold,
 ) {
-    let rel = at.relative(&solid.at);
-    let Some(mut body) = Body::of(solid.shape) else { return };
-    let reach = solid.shape.rbound() + margin;
-    let [sx, sy, top, base] = field.size;
-    if rel.pos[0].abs() - reach > sx
-        || rel.pos[1].abs() - reach > sy
-        || rel.pos[2] - reach > top
-        || rel.pos[2] + reach < -base
-    {
-        return;
-    }
-    let bounds = tight_box(&mut body, &rel);
-    let Some(window) = window(field, &bounds, margin) else { return };
-    if opts.exact && rel.pos[0].abs() <= sx && rel.pos[1].abs() <= sy && rel.pos[2] >= -base {
-        return over_field((field, at), window, &mut body, (&rel, &bounds), (margin, opts), scratch, out);
-    }
-
+    let Over { body, rel, bounds, window } = over;
+    let [sx, sy, _, base] = field.size;
     let (dx, dy) = (2.0 * sx / (field.ncol - 1) as f64, 2.0 * sy / (field.nrow - 1) as f64);
     let corner = |r: usize, c: usize| Vec3::new(dx * c as f64 - sx, dy * r as f64 - sy, field.height(r, c));
-    for r in window.rows {
+    for r in window.rows.clone() {
         let mut prism = [Vec3::ZERO; 6];
         let push = |p: Vec3, prism: &mut [Vec3; 6]| {
             for k in [0, 1, 3, 4] {
@@ -71,25 +117,24 @@ pub(crate) fn field_convex(
                     out.dropped += 1;
                     return;
                 }
-                one_prism(&prism, &body, &rel, at, (margin, opts), scratch, out);
+                one_prism(&prism, body, rel, at, (margin, opts), scratch, out);
             }
         }
     }
 }
 
 /// Contacts with the triangles of a window as one surface.
-fn over_field(
+fn as_surface(
     (field, at): (&HeightField<'_>, &Placement),
-    window: Window,
-    body: &mut Body<'_>,
-    (rel, bounds): (&Placement, &Aabb),
+    over: &mut Over<'_>,
     near: (f64, &CcdOptions),
     scratch: &mut Scratch,
     out: &mut Manifold,
 ) {
+    let Over { body, rel, bounds, window } = over;
     let mut points = std::mem::take(&mut scratch.points);
     points.clear();
-    for cell in FieldCell::all(field, window.rows, window.cols) {
+    for cell in FieldCell::all(field, window.rows.clone(), window.cols.clone()) {
         let facet = cell.facet();
         if facet.corner.iter().any(|p| p[2] + near.0 >= bounds.min[2]) {
             one_facet(&facet, body, rel, near, scratch, &mut points);

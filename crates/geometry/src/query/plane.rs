@@ -25,13 +25,11 @@ pub(crate) struct Ground {
     origin: Vec3,
     normal: Vec3,
     margin: f64,
-    /// Rims of upright cylinders without rounding noise.
-    exact: bool,
 }
 
 impl Ground {
-    pub(crate) fn new(at: &Placement, margin: f64, exact: bool) -> Self {
-        Ground { origin: at.pos, normal: at.mat.col(2), margin, exact }
+    pub(crate) fn new(at: &Placement, margin: f64) -> Self {
+        Ground { origin: at.pos, normal: at.mat.col(2), margin }
     }
     #[inline]
     fn height(&self, p: Vec3) -> f64 {
@@ -66,27 +64,10 @@ impl Ground {
         }
     }
 
-    /// The lowest point of a disc of this radius, from its centre, and its height over the centre; any direction if the disc lies flat.
-    ///
-    /// `down` is the steepest descent within the disc as MuJoCo computes it. Upright (a tilt of 1e-15 … 1e-10) it is rounding noise, also
-    /// along the axis, and depths of up to 1 % of the radius are invented; exactly, it is put together from the disc's own axes.
-    fn rim(&self, at: &Placement, down: Vec3, radius: f64) -> (Vec3, f64) {
-        let n = self.normal;
-        let (x, y) = (at.mat.col(0), at.mat.col(1));
-        if self.exact {
-            let (a, b) = (n.dot(x), n.dot(y));
-            let len = (a * a + b * b).sqrt();
-            if len < MIN_VAL {
-                return (x.scale(radius), 0.0);
-            }
-            return (x.scale(-a * radius / len).add_scaled(y, -b * radius / len), -radius * len);
-        }
-        let len2 = down.norm_squared();
-        let rim = if len2 >= MIN_VAL * MIN_VAL { down.scale(radius / len2.sqrt()) } else { x.scale(radius) };
-        (rim, rim.dot(n))
-    }
-
     /// Up to four points of a cylinder.
+    ///
+    /// The lowest point of the rim follows from the steepest descent within the disc. Upright (a tilt of 1e-15 … 1e-10) that is rounding
+    /// noise, also along the axis, and depths of up to 1 % of the radius are invented, as in MuJoCo.
     pub(crate) fn cylinder(&self, at: &Placement, radius: f64, half_length: f64, out: &mut Manifold) {
         let n = self.normal;
         let mut axis = at.mat.col(2);
@@ -95,8 +76,15 @@ impl Ground {
             axis = -axis;
             along = -along;
         }
+        let down = axis.scale(along) - n;
+        let len2 = down.norm_squared();
+        let rim = if len2 >= MIN_VAL * MIN_VAL {
+            down.scale(radius / len2.sqrt())
+        } else {
+            at.mat.col(0).scale(radius)
+        };
+        let rim_h = rim.dot(n);
         let center = self.height(at.pos);
-        let (rim, rim_h) = self.rim(at, axis.scale(along) - n, radius);
         let axis = axis.scale(half_length);
         let axis_h = along * half_length;
 

@@ -84,7 +84,7 @@ pub(crate) fn ball_cylinder(
             mat: if s > 0.0 { b.mat } else { b.mat * Mat3::diag(Vec3::new(-1.0, 1.0, -1.0)) },
         };
         let first = out.len();
-        Ground::new(&disc, margin, false).sphere(a.center, a.radius, out);
+        Ground::new(&disc, margin).sphere(a.center, a.radius, out);
         for p in &mut out.points_mut()[first..] {
             p.normal = -p.normal;
         }

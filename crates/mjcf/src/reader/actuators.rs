@@ -3,9 +3,8 @@
 use super::Reader;
 use super::values::Elem;
 use crate::dom::NodeId;
-use crate::schema::keywords as k;
-use crate::schema::relations as r;
-use stiction_model::kinds::{ActuatorShortcut, BiasKind, DynKind, GainKind, Tri, TrnKind};
+use stiction_model::elements::{self as el, words as k};
+use stiction_model::kinds::{ActuatorShortcut, DynKind, TrnKind};
 use stiction_model::spec::Actuator;
 
 /// The element an actuator is written with.
@@ -26,8 +25,8 @@ pub(crate) const SHORTCUTS: [(&str, ActuatorShortcut); 12] = [
 
 impl Reader<'_> {
     pub(super) fn actuator(&mut self, node: NodeId) {
-        self.open(node, &r::ACTUATOR);
-        for (child, schema) in self.children(node, &r::ACTUATOR) {
+        self.open(node, &el::ACTUATOR);
+        for (child, schema) in self.children(node, &el::ACTUATOR) {
             let class = self.class_of(child, 0);
             let e = self.open(child, schema);
             let mut x = self.spec.classes[class].actuator.clone();
@@ -41,22 +40,7 @@ impl Reader<'_> {
     /// Reads an actuator over what its class (whose parent is `parent`) gives.
     pub(super) fn one_actuator(&mut self, e: &Elem<'_>, x: &mut Actuator, parent: Option<usize>) {
         let inherited = x.clone();
-        e.seti1("group", &mut x.group);
-        e.seti1("nsample", &mut x.nsample);
-        e.setk("interp", &mut x.interp, Some);
-        e.set1("delay", &mut x.delay);
-        e.set("ctrlrange", &mut x.ctrlrange);
-        e.setv("user", &mut x.userdata);
-        e.setk("ctrllimited", &mut x.ctrllimited, Tri::from_i32);
-        e.setk("forcelimited", &mut x.forcelimited, Tri::from_i32);
-        e.set("forcerange", &mut x.forcerange);
-        e.set("actrange", &mut x.actrange);
-        e.set("lengthrange", &mut x.lengthrange);
-        e.set("gear", &mut x.gear);
-        e.set("damping", &mut x.damping);
-        e.set1("armature", &mut x.armature);
-        e.set("velrange", &mut x.velrange);
-        e.set("ffrange", &mut x.ffrange);
+        self.fields(e, x);
         if i64::from(x.nsample) > crate::MAX_ELEMENTS {
             self.error_at(e, "nsample", format!("nsample is more than the limit of {}", crate::MAX_ELEMENTS));
             x.nsample = 0;
@@ -95,9 +79,6 @@ impl Reader<'_> {
             x.target = name.into();
             x.trntype = kind;
         }
-        e.set1("cranklength", &mut x.cranklength);
-        e.sett("slidersite", &mut x.slidersite);
-        e.sett("refsite", &mut x.refsite);
         let other = |kind| x.trntype != kind && x.trntype != TrnKind::Undefined;
         let (not_crank, not_site) = (other(TrnKind::Slidercrank), other(TrnKind::Site));
         if not_crank && (e.has("cranklength") || e.has("slidersite")) {
@@ -114,15 +95,6 @@ impl Reader<'_> {
         x: &mut Actuator,
         inherited: &Actuator,
     ) -> Result<(), (&'static str, String)> {
-        e.setk("actlimited", &mut x.actlimited, Tri::from_i32);
-        e.seti1("actdim", &mut x.actdim);
-        e.setk("dyntype", &mut x.dyntype, DynKind::from_i32);
-        e.setk("gaintype", &mut x.gaintype, GainKind::from_i32);
-        e.setk("biastype", &mut x.biastype, BiasKind::from_i32);
-        e.set("dynprm", &mut x.dynprm);
-        e.set("gainprm", &mut x.gainprm);
-        e.set("biasprm", &mut x.biasprm);
-        e.setb("actearly", &mut x.actearly);
         e.set1("inheritrange", &mut x.inheritrange);
         if e.has("ctrlrange") && !e.has("inheritrange") && x.dyntype != DynKind::Integrator {
             x.inheritrange = 0.0;

@@ -5,12 +5,10 @@ use super::values::{Elem, short};
 use super::{Reader, SubModel};
 use crate::dom::NodeId;
 use crate::files::{base_name, clean_path, dir_name, is_absolute, join_path};
-use crate::schema::tree as t;
-use stiction_model::kinds::{
-    ColorSpace, MeshBuiltin, MeshInertia, TextureBuiltin, TextureKind, TextureMark, Tri,
-};
+use stiction_model::elements as el;
+use stiction_model::kinds::MeshBuiltin;
 use stiction_model::spec::{HField, Material, Mesh, Meta, Texture};
-use stiction_spatial::{Quat, Vec3};
+use stiction_spatial::Quat;
 
 /// Roles that a material's textures can have, and the number of the plain colour role.
 const ROLES: usize = 10;
@@ -18,8 +16,8 @@ const RGB: usize = 1;
 
 impl Reader<'_> {
     pub(super) fn asset(&mut self, node: NodeId) {
-        self.open(node, &t::ASSET);
-        for (child, schema) in self.children(node, &t::ASSET) {
+        self.open(node, &el::ASSET);
+        for (child, schema) in self.children(node, &el::ASSET) {
             let class = self.class_of(child, 0);
             let e = self.open(child, schema);
             match schema.tag {
@@ -92,46 +90,24 @@ impl Reader<'_> {
     }
 
     pub(super) fn mesh(&mut self, e: &Elem<'_>, m: &mut Mesh) {
-        e.sett("content_type", &mut m.content_type);
+        let (refquat, maxhullvert) = (m.refquat, m.maxhullvert);
+        self.fields(e, m);
         let folder = self.dirs.mesh().to_string();
         if let Some(file) = self.asset_file(e, "file", &folder, &mut m.meta) {
             m.file = file;
         }
-        let floats = |name: &str, to: &mut Vec<f32>| {
-            if let Some(v) = e.nums(name) {
-                *to = v.iter().map(|x| *x as f32).collect();
-            }
-        };
-        floats("vertex", &mut m.uservert);
-        floats("normal", &mut m.usernormal);
-        floats("texcoord", &mut m.usertexcoord);
-        if let Some(v) = e.nums("face") {
-            m.userface = v.iter().map(|x| *x as i32).collect();
+        if e.has("refquat") {
+            m.refquat = self.quat(e, "refquat").unwrap_or(refquat);
         }
-        if let Some(v) = e.vec::<3>("refpos") {
-            m.refpos = Vec3(v);
-        }
-        if let Some(v) = self.quat(e, "refquat") {
-            m.refquat = v;
-        }
-        e.set("scale", &mut m.scale);
-        e.setb("smoothnormal", &mut m.smoothnormal);
-        e.setk("inertia", &mut m.inertia, MeshInertia::from_i32);
-        e.setk("builtin", &mut m.builtin, MeshBuiltin::from_i32);
-        e.setv("params", &mut m.params);
-        e.sett("material", &mut m.material);
-        if let Some(n) = e.int("maxhullvert") {
-            if n != -1 && n < 4 {
-                self.error_at(e, "maxhullvert", "maxhullvert must be -1 or larger than 3");
-            } else {
-                m.maxhullvert = n;
-            }
+        if e.int("maxhullvert").is_some_and(|n| n != -1 && n < 4) {
+            self.error_at(e, "maxhullvert", "maxhullvert must be -1 or larger than 3");
+            m.maxhullvert = maxhullvert;
         }
         if m.builtin != MeshBuiltin::None && e.has("builtin") && !e.has("params") {
             self.error(e, "a built-in mesh needs the attribute 'params'");
         }
         for (child, _) in self.children(e.node, e.schema) {
-            self.open(child, &crate::schema::settings::PLUGIN);
+            self.open(child, &el::PLUGIN);
         }
     }
 
@@ -147,12 +123,9 @@ impl Reader<'_> {
 
     fn hfield(&mut self, e: &Elem<'_>) {
         let mut h = HField { meta: self.asset_meta(e, 0), ..HField::default() };
-        e.sett("content_type", &mut h.content_type);
+        self.fields(e, &mut h);
         let folder = self.dirs.asset.clone();
         let file = self.asset_file(e, "file", &folder, &mut h.meta);
-        e.seti1("nrow", &mut h.nrow);
-        e.seti1("ncol", &mut h.ncol);
-        e.set("size", &mut h.size);
         if let Some(file) = file {
             h.file = file;
         } else if h.nrow > 0 && h.ncol > 0 {
@@ -185,39 +158,22 @@ impl Reader<'_> {
     }
 
     pub(super) fn texture(&mut self, e: &Elem<'_>, x: &mut Texture) {
-        e.setk("type", &mut x.kind, TextureKind::from_i32);
-        e.setk("colorspace", &mut x.colorspace, ColorSpace::from_i32);
-        e.sett("content_type", &mut x.content_type);
+        let old = x.gridsize;
+        self.fields(e, x);
         let folder = self.dirs.texture().to_string();
         if let Some(file) = self.asset_file(e, "file", &folder, &mut x.meta) {
             x.file = file;
         }
-        let old = x.gridsize;
-        e.seti("gridsize", &mut x.gridsize);
         if e.has("gridsize") && old != x.gridsize && !e.has("gridlayout") {
             x.gridlayout = Texture::default().gridlayout;
         }
         self.gridlayout(e, x);
-        for (k, name) in
-            ["fileright", "fileleft", "fileup", "filedown", "filefront", "fileback"].into_iter().enumerate()
-        {
-            if let Some(file) = self.asset_file(e, name, &folder, &mut x.meta) {
+        for (k, side) in el::CUBE_FILES.iter().enumerate() {
+            if let Some(file) = self.asset_file(e, side.name, &folder, &mut x.meta) {
                 x.cubefiles.resize(6, String::new());
                 x.cubefiles[k] = file;
             }
         }
-        e.setk("builtin", &mut x.builtin, TextureBuiltin::from_i32);
-        e.set("rgb1", &mut x.rgb1);
-        e.set("rgb2", &mut x.rgb2);
-        e.setk("mark", &mut x.mark, TextureMark::from_i32);
-        e.set("markrgb", &mut x.markrgb);
-        e.set1("random", &mut x.random);
-        e.seti1("width", &mut x.width);
-        e.seti1("height", &mut x.height);
-        e.setb("hflip", &mut x.hflip);
-        e.setb("vflip", &mut x.vflip);
-        e.seti1("nchannel", &mut x.nchannel);
-        e.setk("embed", &mut x.embed, Tri::from_i32);
         let pixels = i64::from(x.width.max(0)) * i64::from(x.height.max(0)) * i64::from(x.nchannel.max(1));
         if pixels > 1 << 30 {
             let (w, h) = (x.width, x.height);
@@ -241,15 +197,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn material(&mut self, e: &Elem<'_>, m: &mut Material) {
-        e.setf("texrepeat", &mut m.texrepeat);
-        e.setb("texuniform", &mut m.texuniform);
-        e.setf1("emission", &mut m.emission);
-        e.setf1("specular", &mut m.specular);
-        e.setf1("shininess", &mut m.shininess);
-        e.setf1("reflectance", &mut m.reflectance);
-        e.setf1("metallic", &mut m.metallic);
-        e.setf1("roughness", &mut m.roughness);
-        e.setf("rgba", &mut m.rgba);
+        self.fields(e, m);
         if let Some(name) = e.text("texture") {
             m.textures.resize(ROLES, String::new());
             m.textures[RGB] = name.into();

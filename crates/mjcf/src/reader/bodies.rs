@@ -5,14 +5,13 @@
 use super::Reader;
 use super::values::{Elem, short};
 use crate::dom::NodeId;
-use crate::schema::{Element, nearest, tree as t};
 use stiction_model::diag::Diagnostic;
-use stiction_model::kinds::{
-    CamLightMode, FrameScaling, GeomInertia, GeomKind, JointKind, LightKind, Projection, SleepPolicy, Tri,
-};
+use stiction_model::elements::{self as el, Element};
+use stiction_model::kinds::{GeomKind, JointKind, LightKind, Tri};
 use stiction_model::spec::{
-    AttachPoint, Body, Camera, Frame, Geom, Joint, Light, Marks, Orient, Replicate, Site, Subtree,
+    AttachPoint, Body, Camera, Frame, Geom, Joint, Light, Marks, Replicate, Site, Subtree,
 };
+use stiction_model::suggest::nearest;
 use stiction_spatial::Vec3;
 
 /// Most elements that all attachments of a load may look at.
@@ -32,8 +31,8 @@ struct Level {
 
 impl Reader<'_> {
     pub(super) fn worldbody(&mut self, node: NodeId) {
-        self.open(node, &t::WORLDBODY);
-        let list = self.children(node, &t::WORLDBODY).into_iter();
+        self.open(node, &el::WORLDBODY);
+        let list = self.children(node, &el::WORLDBODY).into_iter();
         let mut stack = vec![Level { list, body: 0, frame: None, class: 0, end: None, joints: true }];
         while let Some(top) = stack.last_mut() {
             let Some((child, schema)) = top.list.next() else {
@@ -91,7 +90,7 @@ impl Reader<'_> {
             "joint" => add!(joint, joints),
             _ => {
                 let mut j = Joint { meta, body, frame, kind: JointKind::Free, ..Joint::default() };
-                e.seti1("group", &mut j.group);
+                j.group = e.int("group").unwrap_or(j.group);
                 e.setk("align", &mut j.align, Tri::from_i32);
                 self.spec.joints.push(j);
             }
@@ -107,46 +106,13 @@ impl Reader<'_> {
         self.unsupported(d);
     }
 
-    /// An orientation, if one of its forms is given.
-    fn orient(&mut self, e: &Elem<'_>) -> Option<Orient> {
-        if e.has("quat") {
-            return self.quat(e, "quat").map(Orient::Quat);
-        }
-        if let Some(v) = e.vec("axisangle") {
-            return Some(Orient::AxisAngle(v));
-        }
-        if let Some(v) = e.vec("xyaxes") {
-            return Some(Orient::XyAxes(v));
-        }
-        if let Some(v) = e.vec("zaxis") {
-            return Some(Orient::ZAxis(v));
-        }
-        e.vec("euler").map(Orient::Euler)
-    }
-
-    fn pose(&mut self, e: &Elem<'_>, pos: &mut Vec3, orient: &mut Orient) {
-        if let Some(v) = e.vec::<3>("pos") {
-            *pos = Vec3(v);
-        }
-        if let Some(o) = self.orient(e) {
-            *orient = o;
-        }
-    }
-
     fn one_body(&mut self, e: &Elem<'_>, (parent, frame, class): (usize, Option<usize>, usize)) -> Level {
         let class = self.class_named(e.node, "childclass", class);
         let mut b = Body { meta: self.meta(e, class), parent, frame, ..Body::default() };
-        e.sett("childclass", &mut b.childclass);
-        self.pose(e, &mut b.pos, &mut b.orient);
-        e.setb("mocap", &mut b.mocap);
-        e.set1("gravcomp", &mut b.gravcomp);
-        e.setk("sleep", &mut b.sleep, SleepPolicy::from_i32);
-        e.setb("simple", &mut b.simple);
-        e.setb("fuse", &mut b.fuse);
-        e.setv("user", &mut b.userdata);
+        self.fields(e, &mut b);
         self.spec.bodies.push(b);
         let body = self.spec.bodies.len() - 1;
-        let list = self.children(e.node, &t::BODY).into_iter();
+        let list = self.children(e.node, &el::BODY).into_iter();
         Level { list, body, frame: None, class, end: None, joints: true }
     }
 
@@ -158,26 +124,25 @@ impl Reader<'_> {
     ) -> Level {
         let class = self.class_named(e.node, "childclass", class);
         let mut f = Frame { meta: self.meta(e, class), body, frame, ..Frame::default() };
-        e.sett("childclass", &mut f.childclass);
-        self.pose(e, &mut f.pos, &mut f.orient);
+        self.fields(e, &mut f);
         match e.nums("scale") {
             Some(&[s]) => f.scale = [s; 3],
-            Some(&[x, y, z]) => f.scale = [x, y, z],
-            Some(_) => self.error_at(e, "scale", "has 2 values, expected 1 or 3"),
-            None => {}
+            Some(&[_, _]) => {
+                self.error_at(e, "scale", "has 2 values, expected 1 or 3");
+                f.scale = [1.0; 3];
+            }
+            _ => {}
         }
         if f.scale.iter().any(|s| *s <= 0.0) {
             self.error_at(e, "scale", "the scale of a frame must be positive");
             f.scale = [1.0; 3];
         }
-        e.setk("scaling", &mut f.scaling, FrameScaling::from_i32);
-        e.set1("massscale", &mut f.massscale);
         if e.num("massscale").is_some_and(|m| m < 0.0) {
             self.error_at(e, "massscale", "massscale cannot be negative");
         }
         self.spec.frames.push(f);
         let frame = Some(self.spec.frames.len() - 1);
-        let list = self.children(e.node, &t::FRAME).into_iter();
+        let list = self.children(e.node, &el::FRAME).into_iter();
         Level { list, body, frame, class, end: None, joints }
     }
 
@@ -200,7 +165,7 @@ impl Reader<'_> {
         let marks = self.spec.marks();
         self.spec.frames.push(Frame { meta: self.meta(e, class), body, frame, ..Frame::default() });
         let frame = Some(self.spec.frames.len() - 1);
-        let list = self.children(e.node, &t::REPLICATE).into_iter();
+        let list = self.children(e.node, &el::REPLICATE).into_iter();
         Some(Level { list, body, frame, class, end: Some((rep, marks, e.node)), joints: false })
     }
 
@@ -341,132 +306,31 @@ impl Reader<'_> {
     }
 
     pub(super) fn joint(&mut self, e: &Elem<'_>, j: &mut Joint) {
-        e.setk("type", &mut j.kind, JointKind::from_i32);
-        e.seti1("group", &mut j.group);
-        if let Some(v) = e.vec::<3>("pos") {
-            j.pos = Vec3(v);
-        }
-        if let Some(v) = e.vec::<3>("axis") {
-            j.axis = Vec3(v);
-        }
-        e.set("springdamper", &mut j.springdamper);
-        e.setk("limited", &mut j.limited, Tri::from_i32);
-        e.setk("actuatorfrclimited", &mut j.actfrclimited, Tri::from_i32);
-        e.set("solreflimit", &mut j.solref_limit);
-        e.set("solimplimit", &mut j.solimp_limit);
-        e.set("solreffriction", &mut j.solref_friction);
-        e.set("solimpfriction", &mut j.solimp_friction);
-        e.set("stiffness", &mut j.stiffness);
+        self.fields(e, j);
         e.set("range", &mut j.range);
-        e.set("actuatorfrcrange", &mut j.actfrcrange);
-        e.setb("actuatorgravcomp", &mut j.actgravcomp);
-        e.set1("margin", &mut j.margin);
         e.set1("ref", &mut j.ref_);
         e.set1("springref", &mut j.springref);
         e.set1("springyield", &mut j.springyield);
-        e.set1("armature", &mut j.armature);
-        e.set("damping", &mut j.damping);
-        e.set1("frictionloss", &mut j.frictionloss);
-        e.setv("user", &mut j.userdata);
     }
 
     pub(super) fn geom(&mut self, e: &Elem<'_>, g: &mut Geom) {
-        e.setk("type", &mut g.kind, GeomKind::from_i32);
-        e.seti1("contype", &mut g.contype);
-        e.seti1("conaffinity", &mut g.conaffinity);
-        e.seti1("condim", &mut g.condim);
-        e.seti1("group", &mut g.group);
-        e.seti1("priority", &mut g.priority);
-        e.set("size", &mut g.size);
-        e.sett("material", &mut g.material);
-        e.set("friction", &mut g.friction);
-        if let Some(m) = e.num("mass") {
-            g.mass = Some(m);
-        }
-        e.set1("density", &mut g.density);
-        e.setk("shellinertia", &mut g.typeinertia, GeomInertia::from_i32);
-        e.set1("solmix", &mut g.solmix);
-        e.set("solref", &mut g.solref);
-        e.set("solimp", &mut g.solimp);
-        e.set1("margin", &mut g.margin);
-        e.set1("gap", &mut g.gap);
-        e.set("surfacevel", &mut g.surfacevel);
-        e.set1("adhesion", &mut g.adhesion);
-        if let Some(v) = e.vec::<6>("fromto") {
-            g.fromto = Some(v);
-        }
-        self.pose(e, &mut g.pos, &mut g.orient);
-        e.sett("hfield", &mut g.hfieldname);
-        e.sett("mesh", &mut g.meshname);
-        e.set1("fitscale", &mut g.fitscale);
-        e.setf("rgba", &mut g.rgba);
-        e.setb("castshadow", &mut g.castshadow);
-        if let Some(on) = e.flag("fluidshape") {
-            g.fluid_ellipsoid = f64::from(u8::from(on));
-        }
-        e.set("fluidcoef", &mut g.fluid_coefs);
-        e.setv("user", &mut g.userdata);
+        self.fields(e, g);
         self.children(e.node, e.schema);
     }
 
     pub(super) fn site(&mut self, e: &Elem<'_>, s: &mut Site) {
-        e.setk("type", &mut s.kind, GeomKind::from_i32);
-        e.seti1("group", &mut s.group);
-        self.pose(e, &mut s.pos, &mut s.orient);
-        e.sett("material", &mut s.material);
-        e.sett("mesh", &mut s.meshname);
-        e.set("size", &mut s.size);
-        if let Some(v) = e.vec::<6>("fromto") {
-            s.fromto = Some(v);
-        }
-        e.setf("rgba", &mut s.rgba);
-        e.setv("user", &mut s.userdata);
+        self.fields(e, s);
     }
 
     pub(super) fn camera(&mut self, e: &Elem<'_>, c: &mut Camera) {
-        e.setk("projection", &mut c.proj, Projection::from_i32);
+        self.fields(e, c);
         e.set1("fovy", &mut c.fovy);
-        e.set1("ipd", &mut c.ipd);
-        e.seti("resolution", &mut c.resolution);
-        if let Some(words) = e.words("output").filter(|w| !w.is_empty()) {
-            c.output = words.iter().fold(0, |a, w| a | w);
-        }
-        self.pose(e, &mut c.pos, &mut c.orient);
-        e.setk("mode", &mut c.mode, CamLightMode::from_i32);
-        e.sett("target", &mut c.targetbody);
-        e.setf("focal", &mut c.focal_length);
-        e.setf("focalpixel", &mut c.focal_pixel);
-        e.setf("principal", &mut c.principal_length);
-        e.setf("principalpixel", &mut c.principal_pixel);
-        e.setf("sensorsize", &mut c.sensor_size);
-        e.setv("user", &mut c.userdata);
     }
 
     pub(super) fn light(&mut self, e: &Elem<'_>, l: &mut Light) {
         if let Some(on) = e.flag("directional") {
             l.kind = if on { LightKind::Directional } else { LightKind::Spot };
         }
-        e.setk("type", &mut l.kind, LightKind::from_i32);
-        e.setb("castshadow", &mut l.castshadow);
-        e.setb("active", &mut l.active);
-        if let Some(v) = e.vec::<3>("pos") {
-            l.pos = Vec3(v);
-        }
-        if let Some(v) = e.vec::<3>("dir") {
-            l.dir = Vec3(v);
-        }
-        e.setf1("bulbradius", &mut l.bulbradius);
-        e.setf1("intensity", &mut l.intensity);
-        e.setf1("range", &mut l.range);
-        e.setf("attenuation", &mut l.attenuation);
-        e.setf1("cutoff", &mut l.cutoff);
-        e.setf1("softness", &mut l.softness);
-        e.setf1("exponent", &mut l.exponent);
-        e.setf("ambient", &mut l.ambient);
-        e.setf("diffuse", &mut l.diffuse);
-        e.setf("specular", &mut l.specular);
-        e.setk("mode", &mut l.mode, CamLightMode::from_i32);
-        e.sett("target", &mut l.targetbody);
-        e.sett("texture", &mut l.texture);
+        self.fields(e, l);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Reader;
 use crate::dom::NodeId;
-use crate::schema::settings as s;
+use stiction_model::elements as el;
 use stiction_model::spec::{Key, Numeric, Text, Tuple};
 
 /// Longest custom numeric field, as in MuJoCo.
@@ -10,8 +10,8 @@ const MAX_NUMERIC: i32 = 500;
 
 impl Reader<'_> {
     pub(super) fn custom(&mut self, node: NodeId) {
-        self.open(node, &s::CUSTOM);
-        for (child, schema) in self.children(node, &s::CUSTOM) {
+        self.open(node, &el::CUSTOM);
+        for (child, schema) in self.children(node, &el::CUSTOM) {
             match schema.tag {
                 "numeric" => self.numeric(child),
                 "text" => self.custom_text(child),
@@ -21,7 +21,7 @@ impl Reader<'_> {
     }
 
     fn numeric(&mut self, node: NodeId) {
-        let e = self.open(node, &s::NUMERIC);
+        let e = self.open(node, &el::NUMERIC);
         let mut data = e.nums("data").unwrap_or(&[]).to_vec();
         let size = e.int("size").unwrap_or(data.len() as i32);
         if !(1..=MAX_NUMERIC).contains(&size) {
@@ -41,7 +41,7 @@ impl Reader<'_> {
     }
 
     fn custom_text(&mut self, node: NodeId) {
-        let e = self.open(node, &s::TEXT);
+        let e = self.open(node, &el::TEXT);
         let data = e.text("data").unwrap_or_else(|| self.tree.text(node));
         if data.is_empty() {
             self.error(&e, "custom text cannot be empty");
@@ -52,9 +52,9 @@ impl Reader<'_> {
     }
 
     fn tuple(&mut self, node: NodeId) {
-        let e = self.open(node, &s::TUPLE);
+        let e = self.open(node, &el::TUPLE);
         let mut t = Tuple { meta: self.meta(&e, 0), ..Tuple::default() };
-        for (child, schema) in self.children(node, &s::TUPLE) {
+        for (child, schema) in self.children(node, &el::TUPLE) {
             let x = self.open(child, schema);
             let (Some(kind), Some(name)) = (x.word("objtype"), x.text("objname")) else { continue };
             t.objtype.push(kind);
@@ -65,18 +65,11 @@ impl Reader<'_> {
     }
 
     pub(super) fn keyframe(&mut self, node: NodeId) {
-        self.open(node, &s::KEYFRAME);
-        for (child, schema) in self.children(node, &s::KEYFRAME) {
+        self.open(node, &el::KEYFRAME);
+        for (child, schema) in self.children(node, &el::KEYFRAME) {
             let e = self.open(child, schema);
             let mut key = Key { meta: self.meta(&e, 0), ..Key::default() };
-            e.set1("time", &mut key.time);
-            e.setv("qpos", &mut key.qpos);
-            e.setv("qvel", &mut key.qvel);
-            e.setv("act", &mut key.act);
-            e.setv("mpos", &mut key.mpos);
-            e.setv("mquat", &mut key.mquat);
-            e.setv("ctrl", &mut key.ctrl);
-            e.setv("plastic", &mut key.plastic);
+            self.fields(&e, &mut key);
             self.spec.keys.push(key);
         }
     }

@@ -4,8 +4,8 @@
 use super::Reader;
 use super::values::short;
 use crate::dom::NodeId;
-use crate::schema::{DEFAULT, Element};
 use stiction_model::diag::Diagnostic;
+use stiction_model::elements::{DEFAULT, Element};
 
 impl Reader<'_> {
     pub(super) fn default(&mut self, node: NodeId) {

@@ -12,18 +12,19 @@ mod defaults;
 mod include;
 mod relations;
 pub(crate) mod sensors;
-pub(crate) mod settings;
+mod settings;
 mod shortcuts;
 mod skin;
 pub(crate) mod values;
 
 use crate::dom::{NodeId, Tree};
-use crate::schema::{self, Card, Element, Support, nearest};
 use crate::{LoadOptions, Reading};
 use std::collections::HashMap;
 use stiction_model::assets::Assets;
 use stiction_model::diag::{Diagnostic, Diagnostics, Loc, Severity, Source};
+use stiction_model::elements::{self as el, Card, Element, Support};
 use stiction_model::spec::{Meta, Pair, Spec};
+use stiction_model::suggest::nearest;
 use values::{Elem, short, title};
 
 /// Most problems that are reported one by one.
@@ -98,7 +99,7 @@ pub(crate) fn read(
         dirs,
     };
     r.classes.insert("main".into(), 0);
-    r.spec.classes[0].pair = full_pair();
+    r.spec.classes[0].pair = Pair::full();
     let tag = tree.tag(root);
     let mut is_model = true;
     if tag.eq_ignore_ascii_case("mujoco") {
@@ -251,7 +252,7 @@ impl<'a> Reader<'a> {
             .at(self.loc(c));
         if let Some(g) = near {
             d = d.hint(format!("did you mean <{g}>?"));
-        } else if let Some(home) = schema::all().iter().find(|e| e.child(tag).is_some()) {
+        } else if let Some(home) = el::all().iter().find(|e| e.child(tag).is_some()) {
             d = d.hint(format!("<{tag}> belongs in <{}>", home.tag));
         } else if schema.children.is_empty() {
             d = d.hint(format!("<{}> has no elements inside", schema.tag));
@@ -286,11 +287,11 @@ impl<'a> Reader<'a> {
     }
 
     fn model(&mut self, root: NodeId) {
-        let e = self.open(root, &schema::MUJOCO);
+        let e = self.open(root, &el::MUJOCO);
         if let Some(name) = e.text("model") {
             self.spec.name = name.into();
         }
-        let sections = self.children(root, &schema::MUJOCO);
+        let sections = self.children(root, &el::MUJOCO);
         let order: [(&str, Section<'a>); 16] = [
             ("compiler", Self::compiler),
             ("option", Self::option),
@@ -320,21 +321,6 @@ impl<'a> Reader<'a> {
     /// A source of text for messages.
     fn source(name: &str, text: &str) -> Source {
         Source { name: name.into(), text: text.into() }
-    }
-}
-
-/// A pair as files see it: every value has a default, none is taken from the geoms.
-pub(crate) fn full_pair() -> Pair {
-    Pair {
-        condim: Some(3),
-        solref: Some([0.02, 1.0]),
-        solreffriction: Some([0.0, 0.0]),
-        solimp: Some([0.9, 0.95, 0.001, 0.5, 2.0]),
-        margin: Some(0.0),
-        gap: Some(0.0),
-        adhesion: Some(0.0),
-        friction: Some([1.0, 1.0, 0.005, 0.0001, 0.0001]),
-        ..Pair::default()
     }
 }
 

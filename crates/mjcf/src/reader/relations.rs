@@ -3,14 +3,14 @@
 use super::Reader;
 use super::values::Elem;
 use crate::dom::NodeId;
-use crate::schema::relations as r;
-use stiction_model::kinds::{EqKind, ObjKind, Tri};
+use stiction_model::elements as el;
+use stiction_model::kinds::{EqKind, ObjKind};
 use stiction_model::spec::{Equality, Exclude, Pair, PathItem, PathKind, Tendon};
 
 impl Reader<'_> {
     pub(super) fn contact(&mut self, node: NodeId) {
-        self.open(node, &r::CONTACT);
-        for (child, schema) in self.children(node, &r::CONTACT) {
+        self.open(node, &el::CONTACT);
+        for (child, schema) in self.children(node, &el::CONTACT) {
             let class = self.class_of(child, 0);
             let e = self.open(child, schema);
             if schema.tag == "pair" {
@@ -20,8 +20,7 @@ impl Reader<'_> {
                 self.spec.pairs.push(p);
             } else {
                 let mut x = Exclude { meta: self.meta(&e, 0), ..Exclude::default() };
-                e.sett("body1", &mut x.bodyname1);
-                e.sett("body2", &mut x.bodyname2);
+                self.fields(&e, &mut x);
                 self.spec.excludes.push(x);
             }
         }
@@ -29,37 +28,17 @@ impl Reader<'_> {
 
     /// Nothing of this section is supported; its elements are reported one by one.
     pub(super) fn deformable(&mut self, node: NodeId) {
-        self.open(node, &crate::schema::tree::DEFORMABLE);
-        self.children(node, &crate::schema::tree::DEFORMABLE);
+        self.open(node, &el::DEFORMABLE);
+        self.children(node, &el::DEFORMABLE);
     }
 
     pub(super) fn pair(&mut self, e: &Elem<'_>, p: &mut Pair) {
-        fn some<const N: usize>(e: &Elem<'_>, name: &str, to: &mut Option<[f64; N]>, base: [f64; N]) {
-            if e.has(name) {
-                let mut v = to.unwrap_or(base);
-                e.set(name, &mut v);
-                *to = Some(v);
-            }
-        }
-        e.sett("geom1", &mut p.geomname1);
-        e.sett("geom2", &mut p.geomname2);
-        if let Some(n) = e.int("condim") {
-            p.condim = Some(n);
-        }
-        some(e, "friction", &mut p.friction, [1.0, 1.0, 0.005, 0.0001, 0.0001]);
-        some(e, "solref", &mut p.solref, [0.02, 1.0]);
-        some(e, "solreffriction", &mut p.solreffriction, [0.0, 0.0]);
-        some(e, "solimp", &mut p.solimp, [0.9, 0.95, 0.001, 0.5, 2.0]);
-        for (name, to) in [("gap", &mut p.gap), ("margin", &mut p.margin), ("adhesion", &mut p.adhesion)] {
-            if let Some(x) = e.num(name) {
-                *to = Some(x);
-            }
-        }
+        self.fields(e, p);
     }
 
     pub(super) fn equality(&mut self, node: NodeId) {
-        self.open(node, &r::EQUALITY);
-        for (child, schema) in self.children(node, &r::EQUALITY) {
+        self.open(node, &el::EQUALITY);
+        for (child, schema) in self.children(node, &el::EQUALITY) {
             let class = self.class_of(child, 0);
             let e = self.open(child, schema);
             let mut q = self.spec.classes[class].equality.clone();
@@ -94,14 +73,12 @@ impl Reader<'_> {
     }
 
     pub(super) fn equality_base(&mut self, e: &Elem<'_>, q: &mut Equality) {
-        e.setb("active", &mut q.active);
-        e.set("solref", &mut q.solref);
-        e.set("solimp", &mut q.solimp);
+        self.fields(e, q);
     }
 
     pub(super) fn tendon(&mut self, node: NodeId) {
-        self.open(node, &r::TENDON);
-        for (child, schema) in self.children(node, &r::TENDON) {
+        self.open(node, &el::TENDON);
+        for (child, schema) in self.children(node, &el::TENDON) {
             let class = self.class_of(child, 0);
             let e = self.open(child, schema);
             let mut t = self.spec.classes[class].tendon.clone();
@@ -123,28 +100,10 @@ impl Reader<'_> {
     }
 
     pub(super) fn tendon_base(&mut self, e: &Elem<'_>, t: &mut Tendon) {
-        e.seti1("group", &mut t.group);
-        e.setk("limited", &mut t.limited, Tri::from_i32);
-        e.setk("actuatorfrclimited", &mut t.actfrclimited, Tri::from_i32);
-        e.set("range", &mut t.range);
-        e.set("actuatorfrcrange", &mut t.actfrcrange);
-        e.set("solreflimit", &mut t.solref_limit);
-        e.set("solimplimit", &mut t.solimp_limit);
-        e.set("solreffriction", &mut t.solref_friction);
-        e.set("solimpfriction", &mut t.solimp_friction);
-        e.set1("frictionloss", &mut t.frictionloss);
-        if let Some(v) = e.nums("springlength") {
-            t.springlength = [v[0], *v.get(1).unwrap_or(&v[0])];
+        self.fields(e, t);
+        if let Some(&[v]) = e.nums("springlength") {
+            t.springlength = [v; 2];
         }
-        e.set1("springyield", &mut t.springyield);
-        e.set1("width", &mut t.width);
-        e.sett("material", &mut t.material);
-        e.set1("margin", &mut t.margin);
-        e.set("stiffness", &mut t.stiffness);
-        e.set("damping", &mut t.damping);
-        e.set1("armature", &mut t.armature);
-        e.setf("rgba", &mut t.rgba);
-        e.setv("user", &mut t.userdata);
     }
 }
 

@@ -3,7 +3,7 @@
 use super::Reader;
 use super::values::Elem;
 use crate::dom::NodeId;
-use crate::schema::sensors as s;
+use stiction_model::elements::{self as el, words as k};
 use stiction_model::kinds::{DataKind, ObjKind, SensorKind as K, Stage};
 use stiction_model::spec::Sensor;
 
@@ -77,17 +77,11 @@ pub(crate) fn tag(kind: K) -> (&'static str, &'static str) {
 
 impl Reader<'_> {
     pub(super) fn sensor(&mut self, node: NodeId) {
-        self.open(node, &s::SENSOR);
-        for (child, schema) in self.children(node, &s::SENSOR) {
+        self.open(node, &el::SENSOR);
+        for (child, schema) in self.children(node, &el::SENSOR) {
             let e = self.open(child, schema);
             let mut x = Sensor { meta: self.meta(&e, 0), ..Sensor::default() };
-            e.seti1("nsample", &mut x.nsample);
-            e.setk("interp", &mut x.interp, Some);
-            e.set1("delay", &mut x.delay);
-            e.set("interval", &mut x.interval);
-            e.set1("cutoff", &mut x.cutoff);
-            e.set1("noise", &mut x.noise);
-            e.setv("user", &mut x.userdata);
+            self.fields(&e, &mut x);
             self.sensor_kind(&e, &mut x);
             if i64::from(x.nsample) * i64::from(x.dim.max(1)) > crate::MAX_ELEMENTS {
                 let n = x.nsample;
@@ -165,7 +159,7 @@ impl Reader<'_> {
         x.kind = K::User;
         e.setk("objtype", &mut x.objtype, ObjKind::from_i32);
         e.sett("objname", &mut x.objname);
-        e.seti1("dim", &mut x.dim);
+        x.dim = e.int("dim").unwrap_or(x.dim);
         e.setk("needstage", &mut x.needstage, Stage::from_i32);
         e.setk("datatype", &mut x.datatype, DataKind::from_i32);
         if i64::from(x.dim) > crate::MAX_ELEMENTS {
@@ -181,7 +175,7 @@ impl Reader<'_> {
     fn rangefinder(&mut self, e: &Elem<'_>, x: &mut Sensor) {
         x.kind = K::Rangefinder;
         pick(e, &[("site", ObjKind::Site), ("camera", ObjKind::Camera)], &mut x.objtype, &mut x.objname);
-        x.intprm[0] = self.data_bits(e, crate::schema::keywords::RAYDATA);
+        x.intprm[0] = self.data_bits(e, k::RAYDATA);
     }
 
     fn contact_sensor(&mut self, e: &Elem<'_>, x: &mut Sensor) {
@@ -195,7 +189,7 @@ impl Reader<'_> {
         let second = [("body2", ObjKind::Body), ("subtree2", ObjKind::Xbody), ("geom2", ObjKind::Geom)];
         pick(e, &first, &mut x.objtype, &mut x.objname);
         pick(e, &second, &mut x.reftype, &mut x.refname);
-        x.intprm[0] = self.data_bits(e, crate::schema::keywords::CONTACTDATA);
+        x.intprm[0] = self.data_bits(e, k::CONTACTDATA);
         e.setk("reduce", &mut x.intprm[1], Some);
         x.intprm[2] = e.int("num").unwrap_or(1);
         if x.intprm[2] <= 0 {
@@ -208,7 +202,7 @@ impl Reader<'_> {
     }
 
     /// The bits of the fields that `data` lists; they must be in order.
-    fn data_bits(&mut self, e: &Elem<'_>, set: crate::schema::Words) -> i32 {
+    fn data_bits(&mut self, e: &Elem<'_>, set: el::Words) -> i32 {
         let Some(list) = e.words("data").filter(|l| !l.is_empty()) else { return 1 };
         if list.windows(2).any(|w| w[1] <= w[0]) {
             let order = set.iter().map(|w| w.0).collect::<Vec<_>>().join(", ");

@@ -2,8 +2,13 @@
 
 use super::Reader;
 use crate::dom::{NodeId, Tree, XmlAttr};
-use crate::schema::{Attr, Element, MANY, Rule, Support, Ty, Words, keywords, nearest, tree};
 use stiction_model::diag::{Diagnostic, Loc};
+use stiction_model::elements::{
+    self as el, Attr, Element, Fields, Given, MANY, Rule, Support, Ty, Value as Held, Words,
+    words as keywords,
+};
+use stiction_model::spec::Orient;
+use stiction_model::suggest::nearest;
 
 /// Most values in one attribute.
 const MAX_VALUES: usize = 10_000_000;
@@ -77,6 +82,14 @@ impl<'a> Elem<'a> {
     pub fn words(&self, name: &str) -> Option<&[i32]> {
         self.lists.iter().find(|l| l.0 == name).map(|l| l.1.as_slice())
     }
+    /// What is given for an attribute.
+    fn given(&self, name: &str) -> Option<Given<'_>> {
+        match self.find(name)?.0 {
+            Value::Nums(a, n) => Some(Given::Numbers(&self.nums[a as usize..(a + n) as usize])),
+            Value::Word(w) => Some(Given::Word(w)),
+            Value::Text => self.words(name).map(Given::Words).or_else(|| self.text(name).map(Given::Text)),
+        }
+    }
     /// Text, a name or a file.
     pub fn text(&self, name: &str) -> Option<&'a str> {
         let (v, a) = self.find(name)?;
@@ -107,46 +120,10 @@ impl<'a> Elem<'a> {
     pub fn set1(&self, name: &str, to: &mut f64) {
         self.set(name, std::slice::from_mut(to));
     }
-    /// Overwrites 32-bit numbers from the front.
-    pub fn setf(&self, name: &str, to: &mut [f32]) {
-        if let Some(v) = self.nums(name) {
-            for (t, x) in to.iter_mut().zip(v) {
-                *t = *x as f32;
-            }
-        }
-    }
-    /// Overwrites one 32-bit number.
-    pub fn setf1(&self, name: &str, to: &mut f32) {
-        self.setf(name, std::slice::from_mut(to));
-    }
-    /// Overwrites integers from the front.
-    pub fn seti(&self, name: &str, to: &mut [i32]) {
-        if let Some(v) = self.nums(name) {
-            for (t, x) in to.iter_mut().zip(v) {
-                *t = *x as i32;
-            }
-        }
-    }
-    /// Overwrites one integer.
-    pub fn seti1(&self, name: &str, to: &mut i32) {
-        self.seti(name, std::slice::from_mut(to));
-    }
-    /// Overwrites a flag.
-    pub fn setb(&self, name: &str, to: &mut bool) {
-        if let Some(v) = self.flag(name) {
-            *to = v;
-        }
-    }
     /// Overwrites text.
     pub fn sett(&self, name: &str, to: &mut String) {
         if let Some(v) = self.text(name) {
             v.clone_into(to);
-        }
-    }
-    /// Overwrites a list of numbers.
-    pub fn setv(&self, name: &str, to: &mut Vec<f64>) {
-        if let Some(v) = self.nums(name) {
-            *to = v.to_vec();
         }
     }
     /// Overwrites a value by the word's number.
@@ -211,7 +188,7 @@ impl<'a> Reader<'a> {
     fn unknown_attribute(&mut self, schema: &'static Element, node: NodeId, x: &XmlAttr) {
         let name = self.tree.name(x);
         // MuJoCo reads frames and replicates with any attribute; one that belongs to a neighbour is only useless
-        let family = [&tree::BODY, &tree::FRAME, &tree::REPLICATE, &tree::ATTACH, &tree::GEOM];
+        let family = [&el::BODY, &el::FRAME, &el::REPLICATE, &el::ATTACH, &el::GEOM];
         if matches!(schema.tag, "frame" | "replicate") && family.iter().any(|f| f.attr(name).is_some()) {
             let d = Diagnostic::warning(format!("attribute '{name}' has no effect on <{}>", schema.tag))
                 .on(title(self.tree, node))
@@ -279,6 +256,39 @@ impl<'a> Reader<'a> {
                 self.report(d);
             }
         }
+    }
+
+    /// Reads the attributes that the table of elements declares for fields of `x`; those of `.code()` rows are left.
+    pub fn fields(&mut self, e: &Elem<'_>, x: &mut dyn Fields) {
+        for (row, field) in x.rows().iter().zip(x.fields_mut()) {
+            if let Some(attr) = row.attr.filter(|a| !a.code) {
+                if let Some(given) = e.given(attr.name) {
+                    field.read(given);
+                }
+            } else if !row.group.is_empty() && matches!(field.value(), Held::Orient(_)) {
+                if let Some(o) = self.orient(e) {
+                    // an orientation takes every orientation
+                    let _ = field.put(Held::Orient(&o));
+                }
+            }
+        }
+    }
+
+    /// An orientation, if one of its forms is given.
+    pub fn orient(&mut self, e: &Elem<'_>) -> Option<Orient> {
+        if e.has("quat") {
+            return self.quat(e, "quat").map(Orient::Quat);
+        }
+        if let Some(v) = e.vec("axisangle") {
+            return Some(Orient::AxisAngle(v));
+        }
+        if let Some(v) = e.vec("xyaxes") {
+            return Some(Orient::XyAxes(v));
+        }
+        if let Some(v) = e.vec("zaxis") {
+            return Some(Orient::ZAxis(v));
+        }
+        e.vec("euler").map(Orient::Euler)
     }
 
     /// Required attributes and the rules between attributes.

@@ -4,8 +4,8 @@ use super::Robot;
 use super::schema as u;
 use crate::dom::NodeId;
 use crate::reader::Reader;
-use crate::schema::Element;
 use stiction_model::diag::Diagnostic;
+use stiction_model::elements::Element;
 use stiction_model::kinds::GeomKind;
 use stiction_model::spec::{Geom, Meta, Orient};
 

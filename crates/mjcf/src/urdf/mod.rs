@@ -10,12 +10,12 @@ pub(crate) mod schema;
 use crate::dom::NodeId;
 use crate::reader::Reader;
 use crate::reader::values::{Elem, short};
-use crate::schema::nearest;
 use schema as u;
 use std::collections::HashMap;
 use stiction_model::diag::Diagnostic;
 use stiction_model::kinds::{EqKind, JointKind, Tri};
 use stiction_model::spec::{Equality, Joint, Orient};
+use stiction_model::suggest::nearest;
 use stiction_spatial::{Quat, Vec3};
 
 /// What one `<joint>` says about the tree.
@@ -100,13 +100,13 @@ impl Reader<'_> {
     fn urdf_children(
         &mut self,
         node: NodeId,
-        el: &'static crate::schema::Element,
-    ) -> Vec<(NodeId, &'static crate::schema::Element)> {
+        el: &'static stiction_model::elements::Element,
+    ) -> Vec<(NodeId, &'static stiction_model::elements::Element)> {
         self.children(node, el)
     }
 
     /// The first child with this tag, opened.
-    fn child_of(&mut self, node: NodeId, el: &'static crate::schema::Element) -> Option<Elem<'_>> {
+    fn child_of(&mut self, node: NodeId, el: &'static stiction_model::elements::Element) -> Option<Elem<'_>> {
         let tree = self.tree;
         let id = tree.children(node).find(|c| tree.tag(*c) == el.tag)?;
         Some(self.open(id, el))
@@ -223,7 +223,10 @@ impl Reader<'_> {
         }
         let name = self.tree.get(node, "name").unwrap_or("").to_string();
         let axis = Vec3(self.child_of(node, &u::AXIS).and_then(|e| e.vec("xyz")).unwrap_or([1.0, 0.0, 0.0]));
-        let kind = crate::schema::keywords::number(u::JOINT_TYPES, self.tree.get(node, "type").unwrap_or(""));
+        let kind = stiction_model::elements::words::number(
+            u::JOINT_TYPES,
+            self.tree.get(node, "type").unwrap_or(""),
+        );
         let first = self.spec.joints.len();
         let mut add = |suffix: &str, kind: JointKind, axis: Vec3| {
             let meta = stiction_model::spec::Meta {

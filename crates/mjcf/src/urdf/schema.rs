@@ -1,9 +1,6 @@
 //! The elements of URDF that we read, in the same form as MJCF's schema.
 
-use crate::schema::{Attr, Child, Element, Ty};
-use crate::schema::{a, many, once, real};
-
-const REAL: Ty = Ty::Real(1, 1);
+use stiction_model::elements::{Attr, Child, Element, REAL, Ty, a, many, once, real};
 
 /// Elements of other tools that may stand in a URDF and mean nothing here.
 pub const FOREIGN: &[&str] = &[
@@ -32,9 +29,9 @@ pub static ROBOT: Element =
 
 /// `robot/mujoco`
 pub static MUJOCO: Element = Element::new("mujoco", "robot/mujoco", &[]).with(&[
-    many(&crate::schema::settings::COMPILER),
-    many(&crate::schema::settings::OPTION),
-    many(&crate::schema::settings::SIZE),
+    many(&stiction_model::elements::COMPILER),
+    many(&stiction_model::elements::OPTION),
+    many(&stiction_model::elements::SIZE),
 ]);
 
 const NAME: &[Attr] = &[a("name", Ty::Name).req()];
@@ -128,7 +125,7 @@ pub static JOINT: Element =
     ]);
 
 /// Kinds of joints; `spherical` is not standard but common.
-pub const JOINT_TYPES: crate::schema::Words = &[
+pub const JOINT_TYPES: stiction_model::elements::Words = &[
     ("revolute", 0),
     ("continuous", 1),
     ("prismatic", 2),

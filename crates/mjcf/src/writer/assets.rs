@@ -2,7 +2,7 @@
 
 use super::Writer;
 use crate::files::join_path;
-use crate::schema::keywords as k;
+use stiction_model::elements::{self as el, words as k};
 use stiction_model::kinds::MeshBuiltin;
 use stiction_model::spec::{Material, Mesh, Meta, Texture};
 
@@ -65,82 +65,49 @@ impl Writer<'_> {
     }
 
     pub(super) fn mesh(&mut self, m: &Mesh, d: &Mesh) {
-        let file = self.file(&m.file, &m.meta, |c| &c.meshdir);
-        let x = &mut self.x;
-        x.text_if("content_type", &m.content_type, &d.content_type);
-        if m.file != d.file {
-            x.text("file", &file);
+        if m.builtin != MeshBuiltin::None && !m.uservert.is_empty() {
+            // a file has a shape of one kind only
+            let plain = Mesh { uservert: Vec::new(), usernormal: Vec::new(), ..m.clone() };
+            return self.mesh(&Mesh { usertexcoord: Vec::new(), userface: Vec::new(), ..plain }, d);
         }
-        if m.builtin == MeshBuiltin::None {
-            x.floats_if("vertex", &m.uservert, &d.uservert);
-            x.floats_if("normal", &m.usernormal, &d.usernormal);
-            x.floats_if("texcoord", &m.usertexcoord, &d.usertexcoord);
-            x.ints_if("face", &m.userface, &d.userface);
-        } else {
-            x.word_if("builtin", k::MESHBUILTIN, m.builtin as i32, 0);
-            x.reals("params", &m.params);
-        }
-        x.reals_if("refpos", &m.refpos.0, &d.refpos.0);
-        x.reals_if("refquat", &m.refquat.0, &d.refquat.0);
-        x.reals_if("scale", &m.scale, &d.scale);
-        x.flag_if("smoothnormal", m.smoothnormal, d.smoothnormal);
-        x.ints_if("maxhullvert", &[m.maxhullvert], &[d.maxhullvert]);
-        x.word_if("inertia", k::MESHINERTIA, m.inertia as i32, d.inertia as i32);
-        x.text_if("material", &m.material, &d.material);
+        self.fields(&el::MESH, m, d, &mut |w, field| {
+            if field == "file" && m.file != d.file {
+                let file = w.file(&m.file, &m.meta, |c| &c.meshdir);
+                w.x.text("file", &file);
+            }
+        });
     }
 
     pub(super) fn texture(&mut self, t: &Texture, d: &Texture) {
-        let file = self.file(&t.file, &t.meta, |c| &c.texturedir);
-        let cube: Vec<String> =
-            t.cubefiles.iter().map(|f| self.file(f, &t.meta, |c| &c.texturedir)).collect();
-        let x = &mut self.x;
-        x.word_if("type", k::TEXTURE, t.kind as i32, d.kind as i32);
-        x.word_if("colorspace", k::COLORSPACE, t.colorspace as i32, d.colorspace as i32);
-        x.text_if("content_type", &t.content_type, &d.content_type);
-        if t.file != d.file {
-            x.text("file", &file);
-        }
-        x.ints_if("gridsize", &t.gridsize, &d.gridsize);
-        if t.gridlayout != d.gridlayout {
-            let n = (i64::from(t.gridsize[0]) * i64::from(t.gridsize[1])).clamp(0, 12) as usize;
-            x.text("gridlayout", t.gridlayout.get(..n).unwrap_or(&t.gridlayout));
-        }
-        for (name, file) in
-            ["fileright", "fileleft", "fileup", "filedown", "filefront", "fileback"].iter().zip(&cube)
-        {
-            x.text_if(name, file, "");
-        }
-        x.word_if("builtin", k::BUILTIN, t.builtin as i32, d.builtin as i32);
-        x.reals_if("rgb1", &t.rgb1, &d.rgb1);
-        x.reals_if("rgb2", &t.rgb2, &d.rgb2);
-        x.word_if("mark", k::MARK, t.mark as i32, d.mark as i32);
-        x.reals_if("markrgb", &t.markrgb, &d.markrgb);
-        x.real_if("random", t.random, d.random);
-        x.ints_if("width", &[t.width], &[d.width]);
-        x.ints_if("height", &[t.height], &[d.height]);
-        x.flag_if("hflip", t.hflip, d.hflip);
-        x.flag_if("vflip", t.vflip, d.vflip);
-        x.ints_if("nchannel", &[t.nchannel], &[d.nchannel]);
-        x.word_if("embed", k::TRI, t.embed as i32, d.embed as i32);
+        self.fields(&el::TEXTURE, t, d, &mut |w, field| match field {
+            "file" if t.file != d.file => {
+                let file = w.file(&t.file, &t.meta, |c| &c.texturedir);
+                w.x.text("file", &file);
+            }
+            "gridlayout" if t.gridlayout != d.gridlayout => {
+                let n = (i64::from(t.gridsize[0]) * i64::from(t.gridsize[1])).clamp(0, 12) as usize;
+                w.x.text("gridlayout", t.gridlayout.get(..n).unwrap_or(&t.gridlayout));
+            }
+            "cubefiles" => {
+                for (side, file) in el::CUBE_FILES.iter().zip(&t.cubefiles) {
+                    let file = w.file(file, &t.meta, |c| &c.texturedir);
+                    w.x.text_if(side.name, &file, "");
+                }
+            }
+            _ => {}
+        });
     }
 
     pub(super) fn material(&mut self, m: &Material, d: &Material) {
-        let x = &mut self.x;
         let role = |t: &Material, r: usize| t.textures.get(r).cloned().unwrap_or_default();
         let layers: Vec<usize> = (0..10).filter(|r| *r != ROLE_RGB && !role(m, *r).is_empty()).collect();
         let changed = (0..10).any(|r| role(m, r) != role(d, r));
-        if layers.is_empty() && changed {
-            x.text("texture", &role(m, ROLE_RGB));
-        }
-        x.floats_if("texrepeat", &m.texrepeat, &d.texrepeat);
-        x.flag_if("texuniform", m.texuniform, d.texuniform);
-        x.floats_if("emission", &[m.emission], &[d.emission]);
-        x.floats_if("specular", &[m.specular], &[d.specular]);
-        x.floats_if("shininess", &[m.shininess], &[d.shininess]);
-        x.floats_if("reflectance", &[m.reflectance], &[d.reflectance]);
-        x.floats_if("metallic", &[m.metallic], &[d.metallic]);
-        x.floats_if("roughness", &[m.roughness], &[d.roughness]);
-        x.floats_if("rgba", &m.rgba, &d.rgba);
+        self.fields(&el::MATERIAL, m, d, &mut |w, field| {
+            if field == "textures" && layers.is_empty() && changed {
+                w.x.text("texture", &role(m, ROLE_RGB));
+            }
+        });
+        let x = &mut self.x;
         if !layers.is_empty() && changed {
             for r in 0..10 {
                 let name = role(m, r);

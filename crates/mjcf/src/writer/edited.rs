@@ -9,7 +9,8 @@
 
 use super::keys::{order, rotation};
 use stiction_model::Model;
-use stiction_model::kinds::{EqKind, GeomKind, JointKind, Tri};
+use stiction_model::elements::Fields;
+use stiction_model::kinds::{EqKind, GeomKind, JointKind, ObjKind, Tri};
 use stiction_model::spec::{Body, Geom, Joint, Meta, Orient, Spec};
 use stiction_spatial::{Quat, Vec3};
 
@@ -84,27 +85,6 @@ pub(super) fn keep_rest_lengths(spec: &mut Spec, old: &Model, new: &Model) {
 struct Edit<'a> {
     old: &'a Model,
     new: &'a Model,
-}
-
-/// `take!(self, i, table, spec element, field, …)`: each field of the element that has the model's name and shape.
-macro_rules! take {
-    ($e:expr, $i:expr, $table:ident, $x:expr, $($to:ident = $from:ident),+ $(,)?) => {
-        $(if $e.new.$table.$from[$i] != $e.old.$table.$from[$i] {
-            $x.$to = $e.new.$table.$from[$i].into();
-        })+
-    };
-}
-
-/// A coefficient and the polynomial beside it.
-macro_rules! take_poly {
-    ($e:expr, $i:expr, $table:ident, $x:expr, $to:ident, $poly:ident) => {
-        if $e.new.$table.$to[$i] != $e.old.$table.$to[$i] {
-            $x.$to[0] = $e.new.$table.$to[$i];
-        }
-        if $e.new.$table.$poly[$i] != $e.old.$table.$poly[$i] {
-            $x.$to[1..].copy_from_slice(&$e.new.$table.$poly[$i]);
-        }
-    };
 }
 
 /// Elements in the order of the compiled model: by body, then as written.
@@ -215,30 +195,7 @@ impl Edit<'_> {
         for (i, k) in list.into_iter().enumerate() {
             let mut j = spec.joints[k].clone();
             self.joint_place(spec, i, &mut j);
-            take!(
-                self,
-                i,
-                jnt,
-                j,
-                margin = margin,
-                solref_limit = solref,
-                solimp_limit = solimp,
-                springyield = springyield,
-                actfrcrange = actfrcrange
-            );
-            take_poly!(self, i, jnt, j, stiffness, stiffnesspoly);
-            let d = self.new.jnt.dofadr[i] as usize;
-            take!(
-                self,
-                d,
-                dof,
-                j,
-                armature = armature,
-                frictionloss = frictionloss,
-                solref_friction = solref,
-                solimp_friction = solimp
-            );
-            take_poly!(self, d, dof, j, damping, dampingpoly);
+            j.take_back(i, self.old, self.new);
             spec.joints[k] = j;
         }
     }
@@ -284,20 +241,7 @@ impl Edit<'_> {
             let g = &mut spec.geoms[k];
             self.geom_shape(i, frame, g);
             self.surface(i, g);
-            take!(
-                self,
-                i,
-                geom,
-                g,
-                friction = friction,
-                solmix = solmix,
-                solref = solref,
-                solimp = solimp,
-                margin = margin,
-                gap = gap,
-                adhesion = adhesion,
-                rgba = rgba
-            );
+            g.take_back(i, self.old, self.new);
         }
     }
 
@@ -357,7 +301,7 @@ impl Edit<'_> {
         for (i, k) in list.into_iter().enumerate() {
             let frame = frame_pose(spec, spec.sites[k].frame);
             let s = &mut spec.sites[k];
-            take!(self, i, site, s, rgba = rgba);
+            s.take_back(i, self.old, self.new);
             let moved = (old.pos[i] != new.pos[i], old.quat[i] != new.quat[i], old.size[i] != new.size[i]);
             if moved == (false, false, false) || s.kind == GeomKind::Mesh {
                 continue;
@@ -391,7 +335,7 @@ impl Edit<'_> {
             if old.quat[i] != new.quat[i] {
                 c.orient = Orient::Quat(frame.1.conj().mul_quat(new.quat[i]));
             }
-            take!(self, i, cam, c, fovy = fovy, ipd = ipd, resolution = resolution);
+            c.take_back(i, self.old, self.new);
         }
     }
 
@@ -410,18 +354,7 @@ impl Edit<'_> {
             if old.dir[i] != new.dir[i] {
                 l.dir = frame.1.conj().rotate(new.dir[i]);
             }
-            take!(
-                self,
-                i,
-                light,
-                l,
-                attenuation = attenuation,
-                cutoff = cutoff,
-                exponent = exponent,
-                ambient = ambient,
-                diffuse = diffuse,
-                specular = specular
-            );
+            l.take_back(i, self.old, self.new);
         }
     }
 
@@ -430,20 +363,7 @@ impl Edit<'_> {
             return;
         }
         for (i, x) in spec.materials.iter_mut().enumerate() {
-            take!(
-                self,
-                i,
-                mat,
-                x,
-                texrepeat = texrepeat,
-                emission = emission,
-                specular = specular,
-                shininess = shininess,
-                reflectance = reflectance,
-                metallic = metallic,
-                roughness = roughness,
-                rgba = rgba
-            );
+            x.take_back(i, self.old, self.new);
         }
     }
 
@@ -451,12 +371,9 @@ impl Edit<'_> {
     fn pairs(&self, spec: &mut Spec) {
         let only = spec.pairs.len() == 1;
         for x in &mut spec.pairs {
-            let found = self
-                .new
-                .id(stiction_model::kinds::ObjKind::Pair, &x.meta.name)
-                .filter(|_| !x.meta.name.is_empty());
+            let found = self.new.id(ObjKind::Pair, &x.meta.name).filter(|_| !x.meta.name.is_empty());
             let Some(i) = found.or(only.then_some(0)).filter(|i| *i < self.new.size.npair) else { continue };
-            take_pair(self, i, x);
+            x.take_back(i, self.old, self.new);
         }
     }
 
@@ -465,7 +382,7 @@ impl Edit<'_> {
             return;
         }
         for (i, x) in spec.equalities.iter_mut().enumerate() {
-            take!(self, i, eq, x, solref = solref, solimp = solimp);
+            x.take_back(i, self.old, self.new);
             let (old, new) = (&self.old.eq.data[i], &self.new.eq.data[i]);
             if old == new {
                 continue;
@@ -483,27 +400,7 @@ impl Edit<'_> {
             return;
         }
         for (i, x) in spec.tendons.iter_mut().enumerate() {
-            take!(
-                self,
-                i,
-                tendon,
-                x,
-                range = range,
-                actfrcrange = actfrcrange,
-                solref_limit = solref_lim,
-                solimp_limit = solimp_lim,
-                solref_friction = solref_fri,
-                solimp_friction = solimp_fri,
-                rgba = rgba,
-                width = width,
-                margin = margin,
-                armature = armature,
-                frictionloss = frictionloss,
-                springlength = lengthspring,
-                springyield = springyield
-            );
-            take_poly!(self, i, tendon, x, stiffness, stiffnesspoly);
-            take_poly!(self, i, tendon, x, damping, dampingpoly);
+            x.take_back(i, self.old, self.new);
             if self.old.tendon.range[i] != self.new.tendon.range[i] {
                 x.limited = decided(x.limited, self.new.tendon.limited[i]);
             }
@@ -528,28 +425,13 @@ impl Edit<'_> {
         }
         let (old, new) = (&self.old.actuator, &self.new.actuator);
         for (i, x) in spec.actuators.iter_mut().enumerate() {
-            take!(
-                self,
-                i,
-                actuator,
-                x,
-                dynprm = dynprm,
-                gainprm = gainprm,
-                biasprm = biasprm,
-                actrange = actrange,
-                armature = armature,
-                cranklength = cranklength
-            );
-            take_poly!(self, i, actuator, x, damping, dampingpoly);
+            x.take_back(i, self.old, self.new);
             if old.actrange[i] != new.actrange[i] {
                 x.actlimited = decided(x.actlimited, new.actlimited[i]);
             }
             if old.forcerange[i] != new.forcerange[i] {
                 (x.forcerange, x.forcelimited) =
                     (new.forcerange[i], decided(x.forcelimited, new.forcelimited[i]));
-            }
-            if let Some(o) = usize::try_from(new.outadr[i]).ok().filter(|o| *o < new.gear.len()) {
-                take!(self, o, actuator, x, gear = gear, lengthrange = lengthrange);
             }
             let control = usize::try_from(new.ctrladr[i]).ok().filter(|c| *c < new.ctrlrange.len());
             if let Some(c) = control.filter(|c| old.ctrlrange[*c] != new.ctrlrange[*c]) {
@@ -564,7 +446,7 @@ impl Edit<'_> {
     fn rest(&self, spec: &mut Spec) {
         if spec.sensors.len() == self.new.size.nsensor {
             for (i, x) in spec.sensors.iter_mut().enumerate() {
-                take!(self, i, sensor, x, cutoff = cutoff, noise = noise);
+                x.take_back(i, self.old, self.new);
             }
         }
         if spec.numerics.len() == self.new.size.nnumeric {
@@ -591,20 +473,4 @@ impl Edit<'_> {
             to.center = Some(new.center);
         }
     }
-}
-
-fn take_pair(e: &Edit<'_>, i: usize, x: &mut stiction_model::spec::Pair) {
-    take!(
-        e,
-        i,
-        pair,
-        x,
-        solref = solref,
-        solreffriction = solreffriction,
-        solimp = solimp,
-        margin = margin,
-        gap = gap,
-        adhesion = adhesion,
-        friction = friction
-    );
 }

@@ -17,6 +17,7 @@ mod xml;
 pub use edited::{snapshot, take_back};
 pub use refused::refused;
 use stiction_model::Model;
+use stiction_model::elements::{Element, Fields, Value};
 use stiction_model::spec::{Compiler, Meta, Orient, Spec};
 use xml::Xml;
 
@@ -60,7 +61,12 @@ pub(super) struct Writer<'a> {
     mixed: bool,
     /// Parts of the model have other asset folders: file names hold theirs.
     folders: bool,
+    /// A template of a default class is written.
+    in_default: bool,
 }
+
+/// Writes the attributes of a field that needs code of its own.
+type Special<'s, 'a> = &'s mut dyn FnMut(&mut Writer<'a>, &str);
 
 /// π/180 as the compiler applies it.
 fn radians(x: f64) -> f64 {
@@ -72,7 +78,7 @@ impl<'a> Writer<'a> {
         let c = &spec.compiler;
         let mixed = spec.origins.iter().any(|o| o.degree != c.degree || o.eulerseq != c.eulerseq);
         let folders = spec.origins.iter().any(|o| o.meshdir != c.meshdir || o.texturedir != c.texturedir);
-        Writer { spec, x: Xml::default(), mixed, folders }
+        Writer { spec, x: Xml::default(), mixed, folders, in_default: false }
     }
 
     fn settings_of(&self, meta: &Meta) -> &'a Compiler {
@@ -122,6 +128,30 @@ impl<'a> Writer<'a> {
             Orient::ZAxis(v) => self.x.reals("zaxis", &v),
             Orient::Euler(v) => self.x.reals("euler", &v),
         }
+    }
+
+    /// Writes the fields of `x` that differ from `d`, as far as `el` has attributes for them; `special` is called with the
+    /// names of fields that need code of their own.
+    fn fields(&mut self, el: &Element, x: &dyn Fields, d: &dyn Fields, special: Special<'_, 'a>) {
+        let fields = x.fields();
+        let meta = fields.iter().find_map(|f| if let Value::Meta(m) = f.value() { Some(m) } else { None });
+        for ((row, v), d) in x.rows().iter().zip(&fields).zip(d.fields()) {
+            match (row.attr, v.value(), d.value()) {
+                (Some(a), ..) if el.attr(a.name).is_none() || (self.in_default && !a.in_default) => {}
+                (Some(a), v, d) if !a.code => self.x.value_if(&a, v, d),
+                (None, Value::Orient(v), Value::Orient(d)) if !row.group.is_empty() => {
+                    if let Some(meta) = meta {
+                        self.orient_if(meta, v, d);
+                    }
+                }
+                _ => special(self, row.field),
+            }
+        }
+    }
+
+    /// The same for elements without irregular fields.
+    fn plain(&mut self, el: &Element, x: &dyn Fields, d: &dyn Fields) {
+        self.fields(el, x, d, &mut |_, _| {});
     }
 
     /// Name and, where it is not the class in force, class.

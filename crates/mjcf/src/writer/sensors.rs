@@ -2,7 +2,7 @@
 
 use super::Writer;
 use crate::reader::sensors::tag;
-use crate::schema::{Words, keywords as k};
+use stiction_model::elements::{self as el, Words, words as k};
 use stiction_model::kinds::{ObjKind, SensorKind as K};
 use stiction_model::spec::Sensor;
 
@@ -15,19 +15,10 @@ impl Writer<'_> {
             self.x.start(name);
             self.x.text_if("name", &s.meta.name, "");
             self.target(s, attr);
-            let x = &mut self.x;
-            if s.kind != K::User {
-                x.ints_if("nsample", &[s.nsample], &[0]);
-                x.word_if("interp", k::INTERP, s.interp, 0);
-                x.real_if("delay", s.delay, 0.0);
-                x.reals_if("interval", &s.interval, &[0.0; 2]);
+            if let Some(row) = el::SENSOR.child(name) {
+                self.plain(row.el, s, &Sensor::default());
             }
-            x.real_if("cutoff", s.cutoff, 0.0);
-            if s.kind != K::Tactile {
-                x.real_if("noise", s.noise, 0.0);
-            }
-            x.user_if(&s.userdata, &[]);
-            x.end();
+            self.x.end();
         }
         self.x.end_if_used();
     }

@@ -4,7 +4,7 @@
 //! frame that is needed again is opened again without its name. The walk keeps its own stack.
 
 use super::Writer;
-use crate::schema::keywords as k;
+use stiction_model::elements::{self as el, words as k};
 use stiction_model::kinds::{JointKind, Tri};
 use stiction_model::spec::{Body, Frame, Joint, Meta, Orient, Spec};
 
@@ -102,16 +102,8 @@ impl Writer<'_> {
         let d = Body::default();
         self.x.start("body");
         self.x.text_if("name", &b.meta.name, "");
-        self.x.text_if("childclass", &b.childclass, "");
-        self.x.reals_if("pos", &b.pos.0, &d.pos.0);
-        self.orient_if(&b.meta, &b.orient, &d.orient);
+        self.plain(&el::BODY, b, &d);
         let x = &mut self.x;
-        x.flag_if("mocap", b.mocap, false);
-        x.real_if("gravcomp", b.gravcomp, 0.0);
-        x.word_if("sleep", k::SLEEP, b.sleep as i32, d.sleep as i32);
-        x.word_if("simple", k::FALSE_AUTO, i32::from(b.simple), 1);
-        x.word_if("fuse", k::FALSE_AUTO, i32::from(b.fuse), 1);
-        x.user_if(&b.userdata, &[]);
         if let Some(ipos) = b.ipos {
             x.start("inertial");
             x.reals("pos", &ipos.0);
@@ -138,34 +130,28 @@ impl Writer<'_> {
         if first {
             self.x.text_if("name", &f.meta.name, "");
         }
-        self.x.text_if("childclass", &f.childclass, "");
-        self.x.reals_if("pos", &f.pos.0, &d.pos.0);
-        self.orient_if(&f.meta, &f.orient, &d.orient);
-        let x = &mut self.x;
-        x.reals_if("scale", &f.scale, &d.scale);
-        x.word_if("scaling", k::SCALING, f.scaling as i32, d.scaling as i32);
-        x.real_if("massscale", f.massscale, d.massscale);
+        self.plain(&el::FRAME, f, &d);
         self.spec.class(&f.childclass).filter(|_| !f.childclass.is_empty()).unwrap_or(class)
     }
 
     fn element(&mut self, kind: usize, k: usize, class: usize) {
         let spec = self.spec;
         macro_rules! write {
-            ($tag:literal, $list:ident, $field:ident) => {{
+            ($tag:literal, $list:ident, $field:ident, $write:ident $(, $el:expr)?) => {{
                 let e = &spec.$list[k];
                 self.x.start($tag);
                 self.identity(&e.meta, class);
-                self.$field(e, &spec.classes[e.meta.class.min(spec.classes.len() - 1)].$field);
+                self.$write($($el,)? e, &spec.classes[e.meta.class.min(spec.classes.len() - 1)].$field);
                 self.x.end();
             }};
         }
         match kind {
             JOINTS if is_plain_free(&spec.joints[k]) => self.freejoint(&spec.joints[k]),
-            JOINTS => write!("joint", joints, joint),
-            GEOMS => write!("geom", geoms, geom),
-            SITES => write!("site", sites, site),
-            CAMERAS => write!("camera", cameras, camera),
-            _ => write!("light", lights, light),
+            JOINTS => write!("joint", joints, joint, joint),
+            GEOMS => write!("geom", geoms, geom, plain, &el::GEOM),
+            SITES => write!("site", sites, site, plain, &el::SITE),
+            CAMERAS => write!("camera", cameras, camera, camera),
+            _ => write!("light", lights, light, plain, &el::LIGHT),
         }
     }
 

@@ -1,7 +1,7 @@
 //! XML text: nested elements with attributes, and numbers that read back to the same bits.
 
-use crate::schema::{Words, keywords};
 use std::fmt::Write;
+use stiction_model::elements::{Attr, Ty, Value, Words, words};
 
 /// Writes elements with indentation.
 #[derive(Debug, Default)]
@@ -174,16 +174,52 @@ impl Xml {
 
     /// A word, if its number differs.
     pub fn word_if(&mut self, name: &str, set: Words, v: i32, default: i32) {
-        if let Some(w) = keywords::word(set, v).filter(|_| v != default) {
+        if let Some(w) = words::word(set, v).filter(|_| v != default) {
             self.text(name, w);
         }
     }
 
-    /// User data, if it differs.
-    pub fn user_if(&mut self, v: &[f64], default: &[f64]) {
-        if v != default && !v.is_empty() {
-            self.reals("user", v);
+    /// The value of a field, if it differs.
+    pub fn value_if(&mut self, a: &Attr, v: Value<'_>, d: Value<'_>) {
+        if let Ty::Word(set) | Ty::WordOrInt(set) = a.ty {
+            if let (Some(v), Some(d)) = (number(v), number(d)) {
+                self.word_if(a.name, set, v, d);
+            }
+            return;
         }
+        match (v, d) {
+            (Value::Real(x), Value::Real(y)) => self.real_if(a.name, x, y),
+            (Value::Float(x), Value::Float(y)) => self.floats_if(a.name, &[x], &[y]),
+            (Value::Int(x), Value::Int(y)) => match a.ty {
+                Ty::WordList(set) if x != y => {
+                    let list: Vec<&str> = set.iter().filter(|w| x & w.1 != 0).map(|w| w.0).collect();
+                    self.text(a.name, &list.join(" "));
+                }
+                Ty::WordList(_) => {}
+                _ => self.ints_if(a.name, &[x], &[y]),
+            },
+            (Value::Reals(x), Value::Reals(y)) => self.reals_if(a.name, x, y),
+            (Value::Floats(x), Value::Floats(y)) => self.floats_if(a.name, x, y),
+            (Value::Ints(x), Value::Ints(y)) => self.ints_if(a.name, x, y),
+            (Value::RealList(x), Value::RealList(y)) if x != y && !x.is_empty() => self.reals(a.name, x),
+            (Value::FloatList(x), Value::FloatList(y)) if !x.is_empty() => self.floats_if(a.name, x, y),
+            (Value::IntList(x), Value::IntList(y)) if !x.is_empty() => self.ints_if(a.name, x, y),
+            (Value::MaybeReal(Some(x)), Value::MaybeReal(y)) if Some(x) != y => self.reals(a.name, &[x]),
+            (Value::MaybeInt(Some(x)), Value::MaybeInt(y)) if Some(x) != y => self.ints(a.name, &[x]),
+            (Value::MaybeReals(Some(x), _), Value::MaybeReals(y, _)) if Some(x) != y => self.reals(a.name, x),
+            (Value::Text(x), Value::Text(y)) if x != y || a.required => self.text(a.name, x),
+            _ => {}
+        }
+    }
+}
+
+/// The number behind a word.
+fn number(v: Value<'_>) -> Option<i32> {
+    match v {
+        Value::Kind(n, _) | Value::Int(n) => Some(n),
+        Value::Flag(on) => Some(i32::from(on)),
+        Value::Real(x) => Some(x as i32),
+        _ => None,
     }
 }
 

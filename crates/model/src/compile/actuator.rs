@@ -6,6 +6,7 @@
 use super::Build;
 use super::joint::Limit;
 use super::report::{Report, Who};
+use crate::elements::Fields;
 use crate::kinds::{BiasKind, DynKind, GainKind, JointKind, ObjKind, TrnKind};
 use crate::spec::Actuator;
 
@@ -253,12 +254,10 @@ impl Build<'_> {
 
     fn push_actuator(&mut self, e: &Actuator, trnid: [i32; 2], p: &Ports, ranges: &Ranges, who: Who<'_>) {
         let nsample = self.history(e.nsample, e.delay, p.ctrlnum, who);
+        e.fill(&mut self.model);
         let size = &mut self.model.size;
         let t = &mut self.model.actuator;
         t.trntype.push(if p.so3 { TrnKind::So3 } else { e.trntype } as i32);
-        t.dyntype.push(e.dyntype as i32);
-        t.gaintype.push(e.gaintype as i32);
-        t.biastype.push(e.biastype as i32);
         t.ctrladr.push(size.nu as i32);
         t.ctrlnum.push(p.ctrlnum as i32);
         t.ctrlspec.push(p.ctrlspec);
@@ -270,24 +269,13 @@ impl Build<'_> {
         size.nout += p.outnum;
         size.na += usize::try_from(p.actdim).unwrap_or(0);
         t.trnid.push(trnid);
-        t.cranklength.push(e.cranklength);
-        t.dynprm.push(e.dynprm);
-        t.gainprm.push(e.gainprm);
-        t.biasprm.push(e.biasprm);
         t.actlimited.push(ranges.actlimited);
         t.actrange.push(ranges.act);
-        t.actearly.push(e.actearly);
         t.history.push([e.nsample, e.interp]);
         t.historyadr.push(if nsample > 0 { size.nhistory as i32 } else { -1 });
         size.nhistory += if nsample > 0 { 2 + nsample + nsample * p.ctrlnum } else { 0 };
-        t.delay.push(e.delay);
-        t.damping.push(e.damping[0]);
-        t.dampingpoly.push([e.damping[1], e.damping[2]]);
-        t.armature.push(e.armature);
-        t.group.push(e.group);
         t.plugin.push(-1);
         t.forcelimited.push(ranges.forcelimited);
-        t.forcerange.push(e.forcerange);
     }
 
     /// Rows per control and per force output.

@@ -5,6 +5,7 @@ use super::inertia::{Inertial, combine, principal};
 use super::math::{EPS, MIN_VAL, compose, invert, rotate};
 use super::orient::resolve;
 use super::report::Who;
+use crate::elements::Fields;
 use crate::kinds::{JointKind, Tri};
 use crate::spec::{Body, Compiler, Meta, Orient};
 use stiction_spatial::{Pose, Quat, Vec3};
@@ -105,6 +106,7 @@ impl Build<'_> {
             if let Some(f) = e.frame.filter(|_| b > 0) {
                 pose = compose(self.frames[f], pose);
             }
+            e.fill(&mut self.model);
             let t = &mut self.model.body;
             t.pos.push(pose.pos);
             t.quat.push(pose.quat);
@@ -112,7 +114,6 @@ impl Build<'_> {
             t.iquat.push(inertial.frame.quat);
             t.mass.push(inertial.mass);
             t.inertia.push(inertial.moments);
-            t.gravcomp.push(e.gravcomp);
             t.plugin.push(-1);
         }
     }

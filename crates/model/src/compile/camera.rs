@@ -3,6 +3,7 @@
 use super::Build;
 use super::math::{compose, rotate, unit_quat, unit3};
 use super::report::Who;
+use crate::elements::Fields;
 use crate::kinds::ObjKind;
 use crate::spec::Camera;
 use stiction_spatial::{Pose, Quat, Vec3};
@@ -20,18 +21,13 @@ impl Build<'_> {
             }
             let target = self.target(&e.targetbody, who);
             let (intrinsic, fovy) = self.intrinsics(e, who);
+            e.fill(&mut self.model);
             let t = &mut self.model.cam;
-            t.mode.push(e.mode as i32);
             t.bodyid.push(body as i32);
             t.targetbodyid.push(target);
             t.pos.push(pose.pos);
             t.quat.push(unit_quat(pose.quat));
-            t.projection.push(e.proj as i32);
             t.fovy.push(fovy);
-            t.ipd.push(e.ipd);
-            t.resolution.push(e.resolution);
-            t.output.push(e.output);
-            t.sensorsize.push(e.sensor_size);
             t.intrinsic.push(intrinsic);
         }
         let n = self.model.cam.mode.len();
@@ -96,26 +92,13 @@ impl Build<'_> {
                 "" => -1,
                 name => self.find(ObjKind::Texture, name, who).map_or(-1, |i| i as i32),
             };
+            e.fill(&mut self.model);
             let t = &mut self.model.light;
-            t.mode.push(e.mode as i32);
             t.bodyid.push(body as i32);
             t.targetbodyid.push(target);
-            t.kind.push(e.kind as i32);
             t.texid.push(texid);
-            t.castshadow.push(e.castshadow);
-            t.bulbradius.push(e.bulbradius);
-            t.intensity.push(e.intensity);
-            t.range.push(e.range);
-            t.active.push(e.active);
             t.pos.push(pos);
             t.dir.push(dir);
-            t.attenuation.push(e.attenuation);
-            t.cutoff.push(e.cutoff);
-            t.softness.push(e.softness);
-            t.exponent.push(e.exponent);
-            t.ambient.push(e.ambient);
-            t.diffuse.push(e.diffuse);
-            t.specular.push(e.specular);
         }
         let n = self.model.light.mode.len();
         self.model.light.poscom0.resize(n, Vec3::ZERO);

@@ -9,6 +9,7 @@
 use super::Build;
 use super::math::unit;
 use super::report::Who;
+use crate::elements::Fields;
 use crate::kinds::{EqKind, JointKind, ObjKind};
 use crate::spec::Equality;
 
@@ -34,14 +35,10 @@ impl Build<'_> {
                 self.check_scalar([first, second], who);
             }
             let data = self.equality_data(e, who);
+            e.fill(&mut self.model);
             let t = &mut self.model.eq;
-            t.kind.push(e.kind as i32);
             t.obj1id.push(first.map_or(-1, |x| x as i32));
             t.obj2id.push(second.map_or(-1, |x| x as i32));
-            t.objtype.push(e.objtype as i32);
-            t.active0.push(e.active);
-            t.solref.push(e.solref);
-            t.solimp.push(e.solimp);
             t.data.push(data);
             self.model.size.nemax += match e.kind {
                 EqKind::Connect => 3,

@@ -6,6 +6,7 @@ use super::Build;
 use super::math::{EPS, compose, quat_z_to, rotate, unit};
 use super::orient::resolve;
 use super::report::Who;
+use crate::elements::Fields;
 use crate::kinds::{GeomInertia, GeomKind, ObjKind, Tri};
 use crate::spec::{Geom, Orient};
 use stiction_geometry::asset as geo;
@@ -207,39 +208,25 @@ impl Build<'_> {
 
     fn push_geom(&mut self, e: &Geom, body: usize, s: &Shape, matid: i32) {
         let aabb = s.mesh.and_then(|i| self.asset.meshes[i].as_ref()).map_or([0.0; 6], geo::Mesh::aabb);
+        e.fill(&mut self.model);
         let g = &mut self.model.geom;
-        g.kind.push(e.kind as i32);
-        g.contype.push(e.contype);
-        g.conaffinity.push(e.conaffinity);
-        g.condim.push(e.condim);
         g.bodyid.push(body as i32);
         g.dataid.push(s.mesh.or(s.hfield).map_or(-1, |i| i as i32));
         g.matid.push(matid);
-        g.group.push(e.group);
-        g.priority.push(e.priority);
         g.plugin.push(-1);
         g.sameframe.push(0);
-        g.castshadow.push(e.castshadow);
-        g.solmix.push(e.solmix);
-        g.solref.push(e.solref);
-        g.solimp.push(e.solimp);
         g.size.push(s.size);
         g.aabb.push(aabb);
         g.rbound.push(0.0);
         g.pos.push(s.pose.pos);
         g.quat.push(s.pose.quat);
-        g.friction.push(e.friction);
-        g.margin.push(e.margin);
-        g.gap.push(e.gap);
         g.surfacevel.push(s.surfacevel);
-        g.adhesion.push(e.adhesion);
         let mut fluid = [0.0; 12];
         if e.fluid_ellipsoid > 0.0 {
             fluid[0] = e.fluid_ellipsoid;
             fluid[1..6].copy_from_slice(&e.fluid_coefs);
         }
         g.fluid.push(fluid);
-        g.rgba.push(e.rgba);
     }
 
     /// Mass from `mass`, or from density and volume; zero if the body's inertia does not come from its geoms.

@@ -5,6 +5,7 @@ use super::body::joint_size;
 use super::math::{compose, rotate, unit3};
 use super::pending::SpringDamper;
 use super::report::{Report, Who};
+use crate::elements::Fields;
 use crate::kinds::{JointKind, Tri};
 use crate::spec::Joint;
 use stiction_spatial::{Pose, Quat, Vec3};
@@ -135,23 +136,15 @@ impl Build<'_> {
         };
         let turns =
             matches!(e.kind, JointKind::Hinge | JointKind::Ball) && self.spec.compiler_of(&e.meta).degree;
+        e.fill(&mut self.model);
         let t = &mut self.model.jnt;
-        t.kind.push(e.kind as i32);
         t.actuatorid.push(-1);
-        t.group.push(e.group);
         t.limited.push(limits.limited);
         t.actfrclimited.push(limits.actfrclimited);
-        t.actgravcomp.push(e.actgravcomp);
-        t.solref.push(e.solref_limit);
-        t.solimp.push(e.solimp_limit);
         t.pos.push(pos);
         t.axis.push(axis);
-        t.stiffness.push(e.stiffness[0]);
-        t.stiffnesspoly.push([e.stiffness[1], e.stiffness[2]]);
         t.springyield.push(if turns { e.springyield * DEGREE } else { e.springyield });
         t.range.push(limits.range);
-        t.actfrcrange.push(e.actfrcrange);
-        t.margin.push(e.margin);
     }
 
     /// Reference positions of the joint and of its spring.

@@ -5,6 +5,7 @@ use super::report::{Report, Short, Who};
 use crate::kinds::ObjKind;
 use crate::names::Names;
 use crate::spec::{Meta, Spec};
+use crate::suggest::distance;
 
 /// Hints are looked for in at most this many names, and for this many dangling references.
 const MAX_SEARCH: usize = 20_000;
@@ -105,26 +106,10 @@ fn nearest<'a>(names: &'a Names, kind: ObjKind, name: &str) -> Option<&'a str> {
         .iter()
         .take(MAX_SEARCH)
         .filter(|n| !n.is_empty() && n.len() <= 64)
-        .map(|n| (distance(n, name), n))
+        .map(|n| (distance(&n.to_lowercase(), &name.to_lowercase()), n))
         .filter(|(d, _)| *d <= limit)
         .min_by_key(|(d, _)| *d)
         .map(|(_, n)| n.as_str())
-}
-
-/// Edit distance with case ignored.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.to_lowercase().chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, ca) in a.to_lowercase().chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, cb) in b.iter().enumerate() {
-            let substitute = diagonal + usize::from(ca != *cb);
-            diagonal = row[j + 1];
-            row[j + 1] = substitute.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
 }
 
 /// No two elements of a kind share a name.
@@ -167,17 +152,5 @@ fn check_nonempty(s: &Spec, report: &mut Report) {
     s.materials.iter().enumerate().for_each(|(i, e)| check("material", i, &e.meta));
     for (i, e) in s.textures.iter().enumerate().filter(|(_, e)| e.kind != crate::kinds::TextureKind::Skybox) {
         check("texture", i, &e.meta);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn edit_distance_ignores_case() {
-        assert_eq!(distance("kitten", "Sitting"), 3);
-        assert_eq!(distance("", "abc"), 3);
-        assert_eq!(distance("hip", "HIP"), 0);
     }
 }

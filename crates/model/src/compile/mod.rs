@@ -164,6 +164,7 @@ fn build(
     if b.report.errors() > 0 {
         return Err(failed(spec, b.report));
     }
+    b.model.seal();
     Ok(Compiled { model: b.model, pending: b.pending, warnings: b.report.finish() })
 }
 

@@ -3,6 +3,7 @@
 use super::Build;
 use super::options::within_budget;
 use super::report::Who;
+use crate::elements::Fields;
 use crate::kinds::{ContactField, DataKind, GeomKind, JointKind, ObjKind, RayField, SensorKind, Stage};
 use crate::spec::Sensor;
 
@@ -278,26 +279,19 @@ impl Build<'_> {
     fn push_sensor(&mut self, e: &Sensor, ids: [Option<usize>; 2], dim: usize, who: Who<'_>) {
         let nsample = self.history(e.nsample, e.delay, dim, who);
         let [obj, reference] = ids.map(|x| x.map_or(-1, |i| i as i32));
+        e.fill(&mut self.model);
         let size = &mut self.model.size;
         let t = &mut self.model.sensor;
-        t.kind.push(e.kind as i32);
         t.datatype.push(datatype(e) as i32);
         t.needstage.push(needstage(e) as i32);
-        t.objtype.push(e.objtype as i32);
         t.objid.push(obj);
-        t.reftype.push(e.reftype as i32);
         t.refid.push(reference);
-        t.intprm.push(e.intprm);
         t.dim.push(dim as i32);
         t.adr.push(size.nsensordata as i32);
         size.nsensordata += dim;
-        t.cutoff.push(e.cutoff);
-        t.noise.push(e.noise);
         t.history.push([e.nsample, e.interp]);
         t.historyadr.push(if nsample > 0 { size.nhistory as i32 } else { -1 });
         size.nhistory += if nsample > 0 { 2 + nsample + nsample * dim } else { 0 };
-        t.delay.push(e.delay);
-        t.interval.push(e.interval);
         t.plugin.push(-1);
     }
 }

@@ -4,6 +4,7 @@ use super::Build;
 use super::geom::{place, size_count};
 use super::math::{compose, unit_quat};
 use super::report::Who;
+use crate::elements::Fields;
 use crate::kinds::{GeomKind, ObjKind};
 use stiction_spatial::Pose;
 
@@ -44,17 +45,15 @@ impl Build<'_> {
                 "" => -1,
                 name => self.find(ObjKind::Material, name, who).map_or(-1, |i| i as i32),
             };
+            e.fill(&mut self.model);
             let t = &mut self.model.site;
-            t.kind.push(e.kind as i32);
             t.bodyid.push(body as i32);
             t.dataid.push(dataid);
             t.matid.push(matid);
-            t.group.push(e.group);
             t.sameframe.push(0);
             t.size.push(size);
             t.pos.push(pose.pos);
             t.quat.push(unit_quat(pose.quat));
-            t.rgba.push(e.rgba);
         }
     }
 

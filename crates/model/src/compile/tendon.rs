@@ -3,6 +3,7 @@
 use super::Build;
 use super::joint::Limit;
 use super::report::Who;
+use crate::elements::Fields;
 use crate::kinds::{GeomKind, JointKind, ObjKind, TendonKind, WrapKind};
 use crate::spec::{PathItem, PathKind, Tendon};
 
@@ -170,36 +171,19 @@ impl Build<'_> {
 
     fn push_tendon(&mut self, e: &Tendon, spatial: bool, len: usize, matid: i32, limits: [bool; 2]) {
         let adr = self.model.wrap.kind.len() as i32;
+        e.fill(&mut self.model);
         let t = &mut self.model.tendon;
         t.kind.push(if spatial { TendonKind::Spatial } else { TendonKind::Fixed } as i32);
         t.adr.push(adr);
         t.num.push(len as i32);
         t.matid.push(matid);
         t.actuatorid.push(-1);
-        t.group.push(e.group);
         let plastic = self.model.size.nplastic as i32;
         t.plasticadr.push(if e.springyield > 0.0 { plastic } else { -1 });
         self.model.size.nplastic += if e.springyield > 0.0 { 2 } else { 0 };
         t.limited.push(limits[0]);
         t.actfrclimited.push(limits[1]);
-        t.width.push(e.width);
-        t.solref_lim.push(e.solref_limit);
-        t.solimp_lim.push(e.solimp_limit);
-        t.solref_fri.push(e.solref_friction);
-        t.solimp_fri.push(e.solimp_friction);
-        t.range.push(e.range);
-        t.actfrcrange.push(e.actfrcrange);
-        t.margin.push(e.margin);
-        t.stiffness.push(e.stiffness[0]);
-        t.stiffnesspoly.push([e.stiffness[1], e.stiffness[2]]);
-        t.damping.push(e.damping[0]);
-        t.dampingpoly.push([e.damping[1], e.damping[2]]);
-        t.armature.push(e.armature);
-        t.frictionloss.push(e.frictionloss);
-        t.lengthspring.push(e.springlength);
-        t.springyield.push(e.springyield);
         t.length0.push(0.0);
         t.invweight0.push(0.0);
-        t.rgba.push(e.rgba);
     }
 }

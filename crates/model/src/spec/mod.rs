@@ -4,25 +4,20 @@
 //! default class starts as a copy of the class's template (see [`Spec::class`]), so every value it holds is final up to
 //! units: angles are in degrees if `compiler.degree` says so, as in MuJoCo's `mjSpec`.
 
-mod asset;
 mod attach;
-mod body;
-mod compiler;
-mod custom;
 mod defaults;
-mod relation;
 
-pub use asset::{HField, Material, Mesh, Texture};
+pub use crate::elements::{
+    Actuator, Body, Camera, Compiler, Equality, Exclude, Frame, Geom, HField, Joint, Key, LengthRange, Light,
+    Material, Mesh, Numeric, Pair, Sensor, Site, SizeRequest, StatisticOverride, Tendon, Text, Texture,
+    Tuple,
+};
 pub use attach::{AttachPoint, Marks, Replicate, Subtree, resolve_euler};
-pub use body::{Body, Camera, Frame, Geom, Joint, Light, Site};
-pub use compiler::{Compiler, LengthRange};
-pub use custom::{Key, KeyPart, Numeric, Text, Tuple};
 pub use defaults::Defaults;
-pub use relation::{Actuator, Equality, Exclude, Pair, Sensor, Tendon};
 
 use crate::diag::{Loc, Source};
 use crate::options::{Options, Visual};
-use stiction_spatial::{Quat, Vec3};
+use stiction_spatial::Quat;
 
 /// What every element has: a name, a default class and the place it was written at.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -91,59 +86,16 @@ pub enum PathKind {
     Pulley(f64),
 }
 
-/// Values of `statistic` that override what the compiler computes.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[allow(missing_docs)]
-pub struct StatisticOverride {
-    pub meaninertia: Option<f64>,
-    pub meanmass: Option<f64>,
-    pub meansize: Option<f64>,
-    pub extent: Option<f64>,
-    pub center: Option<Vec3>,
-}
-
-/// Requested sizes; −1 means "as needed".
+/// What a keyframe of an attached model says about one element, until the order of the state is known.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
-pub struct SizeRequest {
-    /// Bytes of arena memory; kept for files, not used by the engine.
-    pub memory: i64,
-    pub nemax: i32,
-    pub nuserdata: i32,
-    pub nuser_body: i32,
-    pub nuser_jnt: i32,
-    pub nuser_geom: i32,
-    pub nuser_site: i32,
-    pub nuser_cam: i32,
-    pub nuser_tendon: i32,
-    pub nuser_actuator: i32,
-    pub nuser_sensor: i32,
-    pub nkey: i32,
-    pub njmax: i32,
-    pub nconmax: i32,
-    pub nstack: i32,
-}
-
-impl Default for SizeRequest {
-    fn default() -> Self {
-        SizeRequest {
-            memory: -1,
-            nemax: 0,
-            nuserdata: 0,
-            nuser_body: -1,
-            nuser_jnt: -1,
-            nuser_geom: -1,
-            nuser_site: -1,
-            nuser_cam: -1,
-            nuser_tendon: -1,
-            nuser_actuator: -1,
-            nuser_sensor: -1,
-            nkey: 0,
-            njmax: -1,
-            nconmax: -1,
-            nstack: -1,
-        }
-    }
+pub enum KeyPart {
+    /// Of the joint with this index.
+    Joint { joint: usize, qpos: Vec<f64>, qvel: Vec<f64> },
+    /// Of the actuator with this name.
+    Actuator { name: String, act: Vec<f64>, ctrl: Vec<f64> },
+    /// Of the mocap body with this index.
+    Mocap { body: usize, mpos: Vec<f64>, mquat: Vec<f64> },
 }
 
 /// The editable specification of a model.

@@ -3,28 +3,22 @@
 use super::contact;
 use super::pos::{limit_row, object, object_frame};
 use super::tactile;
-use crate::data::Data;
-use crate::post::rne_post_constraint;
+use super::{Seen, SensorScratch};
 use stiction_dynamics::object::{Axes, acceleration};
 use stiction_model::Model;
 use stiction_model::kinds::{SensorKind, TrnKind};
 use stiction_solver::RowKind;
 use stiction_spatial::Force;
 
-pub(super) fn evaluate(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
+pub(super) fn evaluate(m: &Model, d: &Seen<'_>, i: usize, work: &mut SensorScratch, out: &mut [f64]) {
     use SensorKind as K;
     let (obj, id) = object(m, i);
     let Some(kind) = SensorKind::from_i32(m.sensor.kind[i]) else { return };
-    let needs_post =
-        matches!(kind, K::Accelerometer | K::Force | K::Torque | K::Framelinacc | K::Frameangacc);
-    if needs_post && !d.flags.rnepost {
-        rne_post_constraint(m, d);
-    }
     let limit = |k: RowKind| limit_row(d, k, id).map_or(0.0, |r| d.solution.efc_force[r]);
     let motion = |axes: Axes| acceleration(m, &d.com, &d.vel, &d.post, &object_frame(m, d, (obj, id)), axes);
     match kind {
         K::Touch => out[0] = contact::touch(m, d, id),
-        K::Contact => contact::evaluate(m, d, i, out),
+        K::Contact => contact::evaluate(m, d, i, work, out),
         K::Tactile => tactile::evaluate(m, d, i, out),
         K::Accelerometer => out.copy_from_slice(&motion(Axes::Local).lin.0),
         K::Framelinacc => out.copy_from_slice(&motion(Axes::World).lin.0),
@@ -52,7 +46,7 @@ pub(super) fn evaluate(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
 }
 
 /// Force between the site's body and its parent, at the site, in its axes.
-fn site_force(m: &Model, d: &Data, site: usize) -> Force {
+fn site_force(m: &Model, d: &Seen<'_>, site: usize) -> Force {
     let body = m.site.bodyid[site] as usize;
     let f = d.post.cfrc_int[body];
     let arm = d.kin.site_xpos[site] - d.com.subtree_com[m.body.rootid[body] as usize];

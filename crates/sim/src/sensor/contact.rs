@@ -5,7 +5,8 @@
 
 use super::inside;
 use super::pos::{object, reference};
-use crate::data::Data;
+use super::{Seen, SensorScratch};
+use crate::data::Stages;
 use stiction_constraint::Contact;
 use stiction_dynamics::object::{Axes, Frame, velocity};
 use stiction_geometry::query::{Posed, ray};
@@ -15,7 +16,7 @@ use stiction_solver::RowKind;
 use stiction_spatial::{Force, MIN_VAL, Mat3, Motion, Vec3};
 
 /// Force and torque of a contact in its own frame: (normal, tangents), (spin, rolling) (`mj_contactForce`).
-pub fn contact_force(d: &Data, id: usize) -> [f64; 6] {
+pub fn contact_force(d: &Stages, id: usize) -> [f64; 6] {
     let mut out = [0.0; 6];
     let Some(c) = d.contacts.list.get(id) else { return out };
     let Ok(first) = usize::try_from(c.efc_address) else { return out };
@@ -41,7 +42,7 @@ fn bodies(m: &Model, c: &Contact) -> [usize; 2] {
 }
 
 /// Sum of normal forces whose rays pass through the site's volume.
-pub(super) fn touch(m: &Model, d: &Data, site: usize) -> f64 {
+pub(super) fn touch(m: &Model, d: &Seen<'_>, site: usize) -> f64 {
     let body = m.site.bodyid[site] as usize;
     let Some(shape) = inside::site_shape(m, site) else { return 0.0 };
     let zone = Posed::new(&shape, inside::site_placement(d, site));
@@ -90,7 +91,13 @@ fn matches(m: &Model, body: usize, geom: usize, kind: ObjKind, id: usize) -> boo
 }
 
 /// `Some(flip)` if the contact matches both objects of the sensor.
-fn match_contact(m: &Model, d: &Data, c: &Contact, a: (ObjKind, usize), b: (ObjKind, usize)) -> Option<bool> {
+fn match_contact(
+    m: &Model,
+    d: &Seen<'_>,
+    c: &Contact,
+    a: (ObjKind, usize),
+    b: (ObjKind, usize),
+) -> Option<bool> {
     if a.0 == ObjKind::Unknown && b.0 == ObjKind::Unknown {
         return Some(false);
     }
@@ -121,7 +128,7 @@ const MIN_DIST: i32 = 1;
 const MAX_FORCE: i32 = 2;
 const NET_FORCE: i32 = 3;
 
-pub(super) fn evaluate(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
+pub(super) fn evaluate(m: &Model, d: &Seen<'_>, i: usize, work: &mut SensorScratch, out: &mut [f64]) {
     let [spec, reduce, _] = m.sensor.intprm[i];
     let size: usize = (0..9).filter(|k| spec & (1 << k) != 0).map(|k| SIZES[k]).sum();
     out.fill(0.0);
@@ -129,7 +136,7 @@ pub(super) fn evaluate(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
         return;
     }
     let (a, b) = (object(m, i), reference(m, i).unwrap_or((ObjKind::Unknown, 0)));
-    let mut found = std::mem::take(&mut d.scratch.matches);
+    let found = &mut work.matches;
     found.clear();
     for (id, c) in d.contacts.list.iter().enumerate() {
         if let Some(flip) = match_contact(m, d, c, a, b) {
@@ -145,16 +152,15 @@ pub(super) fn evaluate(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
         }
     }
     if reduce == NET_FORCE {
-        net_force(d, &found, spec, &mut out[..size]);
+        net_force(d, found, spec, &mut out[..size]);
     } else {
         if matches!(reduce, MIN_DIST | MAX_FORCE) {
             found.sort_unstable_by(|x, y| x.criterion.total_cmp(&y.criterion).then(x.id.cmp(&y.id)));
         }
-        for (slot, x) in out.chunks_exact_mut(size).zip(&found) {
+        for (slot, x) in out.chunks_exact_mut(size).zip(found.iter()) {
             fill(m, d, x, found.len(), spec, slot);
         }
     }
-    d.scratch.matches = found;
 }
 
 /// Writes the requested fields one after the other.
@@ -170,7 +176,7 @@ fn write(spec: i32, slot: &mut [f64], field: impl Fn(ContactField) -> Vec3) {
 
 /// One contact. Seen from the other side, the frame turns by 180° about its second tangent, and the third components of
 /// force and velocity change sign.
-fn fill(m: &Model, d: &Data, x: &Match, nfound: usize, spec: i32, slot: &mut [f64]) {
+fn fill(m: &Model, d: &Seen<'_>, x: &Match, nfound: usize, spec: i32, slot: &mut [f64]) {
     let c = &d.contacts.list[x.id];
     let sign = if x.flip { -1.0 } else { 1.0 };
     let turned = |v: Vec3| Vec3([v[0], v[1], sign * v[2]]);
@@ -190,7 +196,7 @@ fn fill(m: &Model, d: &Data, x: &Match, nfound: usize, spec: i32, slot: &mut [f6
 }
 
 /// Velocity of the second body relative to the first at the contact, in the contact frame.
-fn relative_velocity(m: &Model, d: &Data, c: &Contact) -> Motion {
+fn relative_velocity(m: &Model, d: &Seen<'_>, c: &Contact) -> Motion {
     let at = |body: usize| {
         velocity(m, &d.com, &d.vel, &Frame { body, pos: c.pos, mat: Mat3::IDENTITY }, Axes::World)
     };
@@ -200,7 +206,7 @@ fn relative_velocity(m: &Model, d: &Data, c: &Contact) -> Motion {
 }
 
 /// One synthetic contact at the force-weighted centre, in world axes.
-fn net_force(d: &Data, found: &[Match], spec: i32, slot: &mut [f64]) {
+fn net_force(d: &Seen<'_>, found: &[Match], spec: i32, slot: &mut [f64]) {
     let wrench = |x: &Match| {
         let f = contact_force(d, x.id).map(|v| if x.flip { -v } else { v });
         Force::new(Vec3([f[3], f[4], f[5]]), Vec3([f[0], f[1], f[2]]))

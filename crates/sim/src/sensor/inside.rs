@@ -6,7 +6,8 @@
 //! several starts, x ← the object's farthest point along the gradient climbs to it.
 
 use super::pos::{object, object_frame};
-use crate::data::Data;
+use crate::data::Stages;
+use crate::query::DistanceScratch;
 use stiction_constraint::contact::{geom_placement, geom_shape};
 use stiction_geometry::query::{CcdOptions, Placement, Posed, Shape, distance};
 use stiction_model::Model;
@@ -14,7 +15,7 @@ use stiction_model::kinds::{GeomKind, ObjKind};
 use stiction_spatial::{MIN_VAL, Mat3, Vec3};
 
 /// Pose of a site.
-pub(super) fn site_placement(d: &Data, site: usize) -> Placement {
+pub(super) fn site_placement(d: &Stages, site: usize) -> Placement {
     Placement { pos: d.kin.site_xpos[site], mat: d.kin.site_xmat[site] }
 }
 
@@ -24,7 +25,7 @@ pub(super) fn site_shape(m: &Model, site: usize) -> Option<Shape<'static>> {
 }
 
 /// True if a world point is inside the volume of a site.
-pub fn inside_site(m: &Model, d: &Data, site: usize, point: Vec3) -> bool {
+pub fn inside_site(m: &Model, d: &Stages, site: usize, point: Vec3) -> bool {
     let at = site_placement(d, site);
     let p = at.mat.tr_mul_vec(point - at.pos);
     let s = m.site.size[site];
@@ -90,14 +91,21 @@ fn support(shape: &Shape<'_>, v: Vec3) -> Vec3 {
 }
 
 /// (1) for one shape.
-fn protrusion(m: &Model, d: &mut Data, site: usize, shape: &Shape<'_>, at: Placement) -> f64 {
+fn protrusion(
+    m: &Model,
+    d: &Stages,
+    site: usize,
+    shape: &Shape<'_>,
+    at: Placement,
+    work: &mut DistanceScratch,
+) -> f64 {
     let Some(volume) = site_shape(m, site) else { return 0.0 };
     let zone = Posed::new(&volume, site_placement(d, site));
     let options = CcdOptions { iterations: 50, tolerance: 1e-12, multiccd: false, ..Default::default() };
     let point = Shape::Sphere { radius: 0.0 };
     let mut signed = |x: Vec3| {
         let probe = Posed::new(&point, Placement { pos: x, mat: Mat3::IDENTITY });
-        let r = distance(&probe, &zone, 1e6, &options, &mut d.scratch.ccd, &mut d.scratch.manifold);
+        let r = distance(&probe, &zone, 1e6, &options, &mut work.ccd, &mut work.manifold);
         // from the site's surface outwards
         (r.dist, (r.from - r.to) * if r.dist < 0.0 { -1.0 } else { 1.0 })
     };
@@ -126,12 +134,12 @@ fn protrusion(m: &Model, d: &mut Data, site: usize, shape: &Shape<'_>, at: Place
 }
 
 /// (1) over all shapes of the sensor's object.
-fn enclosed(m: &Model, d: &mut Data, i: usize) -> f64 {
+fn enclosed(m: &Model, d: &Stages, i: usize, work: &mut DistanceScratch) -> f64 {
     let (kind, id) = object(m, i);
     let site = m.sensor.refid[i].max(0) as usize;
     if kind == ObjKind::Site {
         let at = site_placement(d, id);
-        return site_shape(m, id).map_or(0.0, |s| protrusion(m, d, site, &s, at));
+        return site_shape(m, id).map_or(0.0, |s| protrusion(m, d, site, &s, at, work));
     }
     let below = |mut b: usize| {
         while b > id {
@@ -148,16 +156,16 @@ fn enclosed(m: &Model, d: &mut Data, i: usize) -> f64 {
             _ => below(body),
         };
         if let (true, Some(shape)) = (own, geom_shape(m, g)) {
-            worst = worst.max(protrusion(m, d, site, &shape, geom_placement(&d.kin, g)));
+            worst = worst.max(protrusion(m, d, site, &shape, geom_placement(&d.kin, g), work));
         }
     }
     if worst.is_finite() { worst } else { 0.0 }
 }
 
 /// 1 if the origin of the sensor's object is inside its site; with `enclosed`, how far the object juts out.
-pub(super) fn sensor(m: &Model, d: &mut Data, i: usize) -> f64 {
+pub(super) fn sensor(m: &Model, d: &Stages, i: usize, work: &mut DistanceScratch) -> f64 {
     if m.sensor.intprm[i][0] != 0 {
-        return enclosed(m, d, i);
+        return enclosed(m, d, i, work);
     }
     let (kind, id) = object(m, i);
     let massless =

@@ -13,13 +13,17 @@ mod range;
 mod tactile;
 mod vel;
 
-pub(crate) use contact::Match;
 pub use contact::contact_force;
 pub use inside::inside_site;
 
-use crate::data::Data;
+use crate::data::{Data, Stages, State};
 use crate::hooks::Hooks;
+use crate::post;
+use crate::query::DistanceScratch;
 use crate::sleep::{SleepState, sleep_state};
+use crate::stage::energy;
+use contact::Match;
+use std::ops::Deref;
 use stiction_dynamics::history::{self, History, Interpolation};
 use stiction_model::kinds::{ObjKind, SensorKind, Stage, disable};
 use stiction_model::{Model, fields};
@@ -38,14 +42,40 @@ impl SensorData {
     }
 }
 
+/// Memory of sensors.
+#[derive(Debug, Default)]
+pub(crate) struct SensorScratch {
+    /// Output of one sensor.
+    value: Vec<f64>,
+    /// Outputs of all sensors while they are computed: Python views point into the last ones.
+    all: Vec<f64>,
+    /// Contacts that match a sensor.
+    matches: Vec<Match>,
+    /// Distance queries.
+    pub distance: DistanceScratch,
+}
+
+/// What sensors see: all that was computed, and the state.
+#[derive(Clone, Copy)]
+pub(crate) struct Seen<'a> {
+    pub time: f64,
+    pub state: &'a State,
+    stages: &'a Stages,
+}
+
+impl Deref for Seen<'_> {
+    type Target = Stages;
+    fn deref(&self) -> &Stages {
+        self.stages
+    }
+}
+
 /// Computes the sensors of one stage (`mj_sensorPos`, `mj_sensorVel`, `mj_sensorAcc`).
 pub fn compute(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, stage: Stage) {
     if m.size.nsensor == 0 || m.disabled(disable::SENSOR) {
         return;
     }
-    // computed in a buffer of its own: Python views point into the output
-    let mut out = std::mem::take(&mut d.scratch.sensor_out);
-    out.resize(m.size.nsensordata, 0.0);
+    d.scratch.sensor.all.resize(m.size.nsensordata, 0.0);
     let mut user = false;
     for i in 0..m.size.nsensor {
         if m.sensor.needstage[i] != stage as i32 {
@@ -55,21 +85,22 @@ pub fn compute(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, stage: Stage) {
             user = true;
             continue;
         }
-        if d.sleep.any() && sleep_state(m, d, ObjKind::Sensor, i) == SleepState::Asleep {
+        if d.sleep.any() && sleep_state(m, &d.sleep, ObjKind::Sensor, i) == SleepState::Asleep {
             continue;
         }
         let at = range(m, i);
-        compute_or_read(m, d, i, &mut out[at.clone()]);
-        d.sensors.sensordata[at.clone()].copy_from_slice(&out[at]);
+        let mut all = std::mem::take(&mut d.scratch.sensor.all);
+        compute_or_read(m, d, i, &mut all[at.clone()]);
+        d.stages.sensors.sensordata[at.clone()].copy_from_slice(&all[at]);
+        d.scratch.sensor.all = all;
     }
-    d.scratch.sensor_out = out;
     if user {
         hooks.sensor(m, d, stage);
         let user = |i: &usize| {
             m.sensor.kind[*i] == SensorKind::User as i32 && m.sensor.needstage[*i] == stage as i32
         };
         for i in (0..m.size.nsensor).filter(user) {
-            cutoff::apply(m, i, &mut d.sensors.sensordata[range(m, i)]);
+            cutoff::apply(m, i, &mut d.stages.sensors.sensordata[range(m, i)]);
         }
     }
 }
@@ -106,18 +137,36 @@ pub fn read(m: &Model, d: &Data, i: usize, t: f64, how: Option<Interpolation>, o
 }
 
 /// Computes one sensor now.
-pub fn evaluate(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
+fn evaluate(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
+    prepare(m, d, i);
+    let Data { time, state, stages, scratch, .. } = d;
+    let seen = Seen { time: *time, state, stages };
     match Stage::from_i32(m.sensor.needstage[i]) {
-        Some(Stage::Pos) => pos::evaluate(m, d, i, out),
-        Some(Stage::Vel) => vel::evaluate(m, d, i, out),
-        Some(Stage::Acc) => acc::evaluate(m, d, i, out),
+        Some(Stage::Pos) => pos::evaluate(m, &seen, i, &mut scratch.sensor, out),
+        Some(Stage::Vel) => vel::evaluate(m, &seen, i, &mut scratch.sensor, out),
+        Some(Stage::Acc) => acc::evaluate(m, &seen, i, &mut scratch.sensor, out),
         _ => {}
     }
     cutoff::apply(m, i, out);
 }
 
+/// Computes what sensor i reads and nobody has computed yet.
+fn prepare(m: &Model, d: &mut Data, i: usize) {
+    use SensorKind as K;
+    let flags = d.flags;
+    match SensorKind::from_i32(m.sensor.kind[i]) {
+        Some(K::EPotential) if !flags.energypos => energy::potential(m, d),
+        Some(K::EKinetic) if !flags.energyvel => energy::kinetic(d),
+        Some(K::Subtreelinvel | K::Subtreeangmom) if !flags.subtreevel => post::subtree_velocities(m, d),
+        Some(K::Accelerometer | K::Force | K::Torque | K::Framelinacc | K::Frameangacc) if !flags.rnepost => {
+            post::rne_post_constraint(m, d);
+        }
+        _ => {}
+    }
+}
+
 /// Appends to the sample buffers, before time advances.
-pub(crate) fn record(m: &Model, d: &mut Data, _hooks: &mut dyn Hooks) {
+pub(crate) fn record(m: &Model, d: &mut Data) {
     for i in 0..m.size.nsensor {
         let n = samples(m, i);
         if n == 0 {
@@ -131,7 +180,7 @@ pub(crate) fn record(m: &Model, d: &mut Data, _hooks: &mut dyn Hooks) {
             }
             d.state.history[adr] += interval;
         }
-        let mut value = std::mem::take(&mut d.scratch.sensor);
+        let mut value = std::mem::take(&mut d.scratch.sensor.value);
         value.clear();
         value.resize(dim, 0.0);
         if delay > 0.0 {
@@ -142,7 +191,7 @@ pub(crate) fn record(m: &Model, d: &mut Data, _hooks: &mut dyn Hooks) {
         if let Some(slot) = history::insert(&mut d.state.history[adr..], n, dim, d.time) {
             slot.copy_from_slice(&value);
         }
-        d.scratch.sensor = value;
+        d.scratch.sensor.value = value;
     }
 }
 

@@ -1,8 +1,9 @@
 //! Sensors that need positions only.
 
+use super::{Seen, SensorScratch};
 use super::{contact, inside, range};
-use crate::data::Data;
-use crate::query::geom_distance;
+use crate::data::Stages;
+use crate::query::{DistanceScratch, distance_between};
 use stiction_dynamics::object::{Frame, frame};
 use stiction_model::Model;
 use stiction_model::kinds::{ObjKind, SensorKind};
@@ -21,7 +22,7 @@ pub(super) fn reference(m: &Model, i: usize) -> Option<(ObjKind, usize)> {
 }
 
 /// Frame of the sensor's object.
-pub(super) fn object_frame(m: &Model, d: &Data, of: (ObjKind, usize)) -> Frame {
+pub(super) fn object_frame(m: &Model, d: &Stages, of: (ObjKind, usize)) -> Frame {
     frame(m, &d.kin, of.0, of.1).unwrap_or(Frame {
         body: 0,
         pos: Vec3::ZERO,
@@ -30,7 +31,7 @@ pub(super) fn object_frame(m: &Model, d: &Data, of: (ObjKind, usize)) -> Frame {
 }
 
 /// World orientation of an object, from the quaternions of its body and its own.
-fn object_quat(m: &Model, d: &Data, of: (ObjKind, usize)) -> Quat {
+fn object_quat(m: &Model, d: &Seen<'_>, of: (ObjKind, usize)) -> Quat {
     let (kind, id) = of;
     let on = |body: i32, local: Quat| d.kin.xquat[body as usize] * local;
     match kind {
@@ -44,16 +45,16 @@ fn object_quat(m: &Model, d: &Data, of: (ObjKind, usize)) -> Quat {
 }
 
 /// The first limit row of an object: (row, block).
-pub(super) fn limit_row(d: &Data, kind: RowKind, id: usize) -> Option<usize> {
+pub(super) fn limit_row(d: &Seen<'_>, kind: RowKind, id: usize) -> Option<usize> {
     let b = d.rows.info.iter().position(|r| r.kind == kind && r.id as usize == id)?;
     Some(d.rows.range(b).start)
 }
 
-pub(super) fn evaluate(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
+pub(super) fn evaluate(m: &Model, d: &Seen<'_>, i: usize, work: &mut SensorScratch, out: &mut [f64]) {
     use SensorKind as K;
     let (obj, id) = object(m, i);
     let Some(kind) = SensorKind::from_i32(m.sensor.kind[i]) else { return };
-    let limit = |d: &Data, k: RowKind| limit_row(d, k, id).map_or(0.0, |r| d.rows.pos[r] - d.rows.margin[r]);
+    let limit = |k: RowKind| limit_row(d, k, id).map_or(0.0, |r| d.rows.pos[r] - d.rows.margin[r]);
     match kind {
         K::Magnetometer => out.copy_from_slice(&d.kin.site_xmat[id].tr_mul_vec(m.opt.magnetic).0),
         K::Camprojection => out.copy_from_slice(&project(m, d, id, m.sensor.refid[i].max(0) as usize)),
@@ -68,8 +69,8 @@ pub(super) fn evaluate(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
             let q = m.jnt.qposadr[id] as usize;
             out.copy_from_slice(&Quat([0, 1, 2, 3].map(|k| d.state.qpos[q + k])).normalized().0);
         }
-        K::Jointlimitpos => out[0] = limit(d, RowKind::LimitJoint),
-        K::Tendonlimitpos => out[0] = limit(d, RowKind::LimitTendon),
+        K::Jointlimitpos => out[0] = limit(RowKind::LimitJoint),
+        K::Tendonlimitpos => out[0] = limit(RowKind::LimitTendon),
         K::Framepos | K::Framexaxis | K::Frameyaxis | K::Framezaxis => {
             let at = object_frame(m, d, (obj, id));
             let to = reference(m, i).map(|r| object_frame(m, d, r));
@@ -85,28 +86,18 @@ pub(super) fn evaluate(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
             out.copy_from_slice(&rel.0);
         }
         K::Subtreecom => out.copy_from_slice(&d.com.subtree_com[id].0),
-        K::Insidesite => out[0] = inside::sensor(m, d, i),
-        K::Geomdist | K::Geomnormal | K::Geomfromto => distance(m, d, i, kind, out),
-        K::EPotential => {
-            if !d.flags.energypos {
-                crate::forward::potential_energy(m, d);
-            }
-            out[0] = d.energy[0];
-        }
-        K::EKinetic => {
-            if !d.flags.energyvel {
-                crate::forward::kinetic_energy(d);
-            }
-            out[0] = d.energy[1];
-        }
+        K::Insidesite => out[0] = inside::sensor(m, d, i, &mut work.distance),
+        K::Geomdist | K::Geomnormal | K::Geomfromto => distance(m, d, i, &mut work.distance, out),
+        K::EPotential => out[0] = d.energy[0],
+        K::EKinetic => out[0] = d.energy[1],
         K::Clock => out[0] = d.time,
-        K::Contact => contact::evaluate(m, d, i, out),
+        K::Contact => contact::evaluate(m, d, i, work, out),
         _ => {}
     }
 }
 
 /// Pixel coordinates of a site in a camera's image.
-fn project(m: &Model, d: &Data, site: usize, cam: usize) -> [f64; 2] {
+fn project(m: &Model, d: &Seen<'_>, site: usize, cam: usize) -> [f64; 2] {
     let res = m.cam.resolution[cam].map(f64::from);
     let (size, intrinsic) = (m.cam.sensorsize[cam], m.cam.intrinsic[cam]);
     let (fx, fy) = if size[0] != 0.0 && size[1] != 0.0 {
@@ -129,7 +120,7 @@ fn project(m: &Model, d: &Data, site: usize, cam: usize) -> [f64; 2] {
 }
 
 /// Smallest signed distance between two geoms or the geoms of two bodies, up to the cutoff.
-fn distance(m: &Model, d: &mut Data, i: usize, kind: SensorKind, out: &mut [f64]) {
+fn distance(m: &Model, d: &Seen<'_>, i: usize, work: &mut DistanceScratch, out: &mut [f64]) {
     let geoms = |of: (ObjKind, usize)| match of.0 {
         ObjKind::Body => {
             let adr = m.body.geomadr[of.1].max(0) as usize;
@@ -141,16 +132,16 @@ fn distance(m: &Model, d: &mut Data, i: usize, kind: SensorKind, out: &mut [f64]
     let Some(other) = reference(m, i) else { return };
     for g1 in geoms(object(m, i)) {
         for g2 in geoms(other) {
-            let x = geom_distance(m, d, g1, g2, m.sensor.cutoff[i]);
+            let x = distance_between(m, &d.kin, [g1, g2], m.sensor.cutoff[i], work);
             if x.0 < best.0 {
                 best = x;
             }
         }
     }
     let (dist, from, to) = best;
-    match kind {
-        SensorKind::Geomdist => out[0] = dist,
-        SensorKind::Geomnormal => {
+    match SensorKind::from_i32(m.sensor.kind[i]) {
+        Some(SensorKind::Geomdist) => out[0] = dist,
+        Some(SensorKind::Geomnormal) => {
             let v = to - from;
             out.copy_from_slice(&if v == Vec3::ZERO { v } else { v.normalized().0 }.0);
         }

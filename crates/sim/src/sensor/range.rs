@@ -1,7 +1,7 @@
 //! Range finders: one ray along a site's z axis, or one per pixel of a camera.
 
+use super::Seen;
 use super::pos::object;
-use crate::data::Data;
 use crate::query::{RayFilter, cast};
 use stiction_model::Model;
 use stiction_model::kinds::{ObjKind, Projection, RayField};
@@ -84,14 +84,14 @@ fn write<'a>(spec: i32, s: &Shot, out: &'a mut [f64]) -> &'a mut [f64] {
     &mut out[at..]
 }
 
-fn shoot(m: &Model, d: &Data, body: i32, ray: (Vec3, Vec3), camera: Option<(Vec3, Vec3)>) -> Shot {
+fn shoot(m: &Model, d: &Seen<'_>, body: i32, ray: (Vec3, Vec3), camera: Option<(Vec3, Vec3)>) -> Shot {
     let filter = RayFilter { exclude_body: body, ..RayFilter::default() };
     let hit = cast(m, d, ray.0, ray.1, &filter);
     let (dist, normal) = hit.map_or((-1.0, Vec3::ZERO), |h| (h.dist, h.normal));
     Shot { dist, normal, origin: ray.0, direction: ray.1, camera }
 }
 
-pub(super) fn evaluate(m: &Model, d: &Data, i: usize, out: &mut [f64]) {
+pub(super) fn evaluate(m: &Model, d: &Seen<'_>, i: usize, out: &mut [f64]) {
     let spec = m.sensor.intprm[i][0];
     let (kind, id) = object(m, i);
     if kind == ObjKind::Site {

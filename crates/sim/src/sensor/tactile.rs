@@ -8,13 +8,13 @@
 //!
 //! Reads  contacts, poses, velocities, mesh vertices and frames     Writes 3 × vertices: depths, then two slides
 
-use crate::data::Data;
+use super::Seen;
 use stiction_model::Model;
 use stiction_model::kinds::GeomKind;
 use stiction_spatial::Vec3;
 
 /// Output of sensor `i`.
-pub(super) fn evaluate(m: &Model, d: &Data, i: usize, out: &mut [f64]) {
+pub(super) fn evaluate(m: &Model, d: &Seen<'_>, i: usize, out: &mut [f64]) {
     out.fill(0.0);
     let (mesh, geom) = (m.sensor.objid[i] as usize, m.sensor.refid[i] as usize);
     let weld = m.body.weldid[m.geom.bodyid[geom] as usize];
@@ -31,14 +31,14 @@ pub(super) fn evaluate(m: &Model, d: &Data, i: usize, out: &mut [f64]) {
 }
 
 /// True if an earlier contact of the same body has named this geom.
-fn seen(m: &Model, d: &Data, before: usize, geom: i32, weld: i32) -> bool {
+fn seen(m: &Model, d: &Seen<'_>, before: usize, geom: i32, weld: i32) -> bool {
     let own = |g: i32| m.body.weldid[m.geom.bodyid[g as usize] as usize] == weld;
     d.contacts.list[..before].iter().any(|c| (0..2).any(|s| own(c.geom[s]) && c.geom[1 - s] == geom))
 }
 
 struct Taxels<'a> {
     m: &'a Model,
-    d: &'a Data,
+    d: &'a Seen<'a>,
     mesh: usize,
     geom: usize,
     weld: usize,
@@ -70,7 +70,7 @@ impl Taxels<'_> {
 }
 
 /// Velocity of the point x of a body, world axes.
-fn velocity(m: &Model, d: &Data, body: usize, x: Vec3) -> Vec3 {
+fn velocity(m: &Model, d: &Seen<'_>, body: usize, x: Vec3) -> Vec3 {
     let v = d.vel.cvel[body];
     v.lin + v.ang.cross(x - d.com.subtree_com[m.body.rootid[body] as usize])
 }

@@ -2,21 +2,17 @@
 
 use super::contact;
 use super::pos::{limit_row, object, object_frame, reference};
-use crate::data::Data;
-use crate::post::subtree_velocities;
+use super::{Seen, SensorScratch};
 use stiction_dynamics::object::{Axes, velocity};
 use stiction_model::Model;
 use stiction_model::kinds::SensorKind;
 use stiction_solver::RowKind;
 use stiction_spatial::Motion;
 
-pub(super) fn evaluate(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
+pub(super) fn evaluate(m: &Model, d: &Seen<'_>, i: usize, work: &mut SensorScratch, out: &mut [f64]) {
     use SensorKind as K;
     let (obj, id) = object(m, i);
     let Some(kind) = SensorKind::from_i32(m.sensor.kind[i]) else { return };
-    if matches!(kind, K::Subtreelinvel | K::Subtreeangmom) && !d.flags.subtreevel {
-        subtree_velocities(m, d);
-    }
     let limit = |k: RowKind| limit_row(d, k, id).map_or(0.0, |r| d.rows.vel[r]);
     match kind {
         K::Velocimeter => out.copy_from_slice(&local_velocity(m, d, (obj, id)).lin.0),
@@ -37,17 +33,17 @@ pub(super) fn evaluate(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
         K::Frameangvel => out.copy_from_slice(&frame_velocity(m, d, i).ang.0),
         K::Subtreelinvel => out.copy_from_slice(&d.post.subtree_linvel[id].0),
         K::Subtreeangmom => out.copy_from_slice(&d.post.subtree_angmom[id].0),
-        K::Contact => contact::evaluate(m, d, i, out),
+        K::Contact => contact::evaluate(m, d, i, work, out),
         _ => {}
     }
 }
 
-fn local_velocity(m: &Model, d: &Data, of: (stiction_model::kinds::ObjKind, usize)) -> Motion {
+fn local_velocity(m: &Model, d: &Seen<'_>, of: (stiction_model::kinds::ObjKind, usize)) -> Motion {
     velocity(m, &d.com, &d.vel, &object_frame(m, d, of), Axes::Local)
 }
 
 /// Velocity of an object, relative to and in the axes of its reference frame if it has one.
-fn frame_velocity(m: &Model, d: &Data, i: usize) -> Motion {
+fn frame_velocity(m: &Model, d: &Seen<'_>, i: usize) -> Motion {
     let at = object_frame(m, d, object(m, i));
     let v = velocity(m, &d.com, &d.vel, &at, Axes::World);
     let Some(r) = reference(m, i) else { return v };

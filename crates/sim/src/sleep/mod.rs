@@ -17,11 +17,10 @@ mod wake;
 pub use object::{SleepState, sleep_state};
 pub(crate) use wake::{wake_by_contact, wake_by_equality, wake_by_tendon, wake_by_user, wake_changed};
 
-use crate::data::Data;
-use crate::forward::{self, Sensors};
-use crate::hooks::{Hooks, NoHooks};
+use crate::data::{Data, Stages};
 use stiction_dynamics::active::{Active, ActiveSet, Whole};
-use stiction_model::kinds::{ObjKind, SleepPolicy, Stage, disable, enable};
+use stiction_dynamics::stages::Actuation;
+use stiction_model::kinds::{ObjKind, SleepPolicy, disable, enable};
 use stiction_model::{Model, fields};
 
 /// Steps that a tree must be at rest before it may fall asleep (`mjMINAWAKE`).
@@ -112,7 +111,7 @@ impl Sleeping {
 
 /// Recomputes lists and runs from `tree_asleep` (`mj_updateSleep`).
 pub fn update(m: &Model, d: &mut Data) {
-    let (asleep, s) = (&d.state.tree_asleep, &mut d.sleep);
+    let (asleep, s) = (&d.state.tree_asleep, &mut d.stages.sleep);
     let mut n = Counts::default();
     for (awake, &a) in s.lists.tree_awake.iter_mut().zip(asleep) {
         *awake = i32::from(a < 0);
@@ -232,10 +231,10 @@ fn sleep_islands(m: &Model, d: &mut Data, nisland: usize) -> usize {
 fn lie_down(m: &Model, d: &mut Data, tree: usize, next: usize) {
     d.state.tree_asleep[tree] = next as i32;
     d.state.qvel[dofs(m, tree)].fill(0.0);
-    d.solution.qacc[dofs(m, tree)].fill(0.0);
+    d.stages.solution.qacc[dofs(m, tree)].fill(0.0);
     for j in joints(m, tree) {
         let q = positions(m, j);
-        d.sleep.qpos[q.clone()].copy_from_slice(&d.state.qpos[q]);
+        d.stages.sleep.qpos[q.clone()].copy_from_slice(&d.state.qpos[q]);
     }
 }
 
@@ -256,66 +255,62 @@ fn positions(m: &Model, j: usize) -> std::ops::Range<usize> {
 }
 
 /// Actuators of sleeping trees neither push nor change their activation.
-pub(crate) fn rest_actuators(m: &Model, d: &mut Data) {
+pub(crate) fn rest_actuators(m: &Model, sleep: &Sleeping, tree_asleep: &[i32], out: &mut Actuation) {
     for i in 0..m.size.nactuator {
-        if sleep_state(m, d, ObjKind::Actuator, i) != SleepState::Asleep {
+        if sleep_state(m, sleep, ObjKind::Actuator, i) != SleepState::Asleep {
             continue;
         }
         let end = |table: &[i32], n: usize| table.get(i + 1).map_or(n, |a| (*a).max(0) as usize);
         let first = m.actuator.outadr[i] as usize;
-        d.actuation.actuator_force[first..end(&m.actuator.outadr, m.size.nout)].fill(0.0);
+        out.actuator_force[first..end(&m.actuator.outadr, m.size.nout)].fill(0.0);
         if let (Ok(adr), num) = (usize::try_from(m.actuator.actadr[i]), m.actuator.actnum[i].max(0) as usize)
         {
-            d.actuation.act_dot[adr..adr + num].fill(0.0);
+            out.act_dot[adr..adr + num].fill(0.0);
         }
     }
     for t in 0..m.size.ntree {
-        if d.state.tree_asleep[t] >= 0 {
-            d.actuation.qfrc_actuator[dofs(m, t)].fill(0.0);
+        if tree_asleep[t] >= 0 {
+            out.qfrc_actuator[dofs(m, t)].fill(0.0);
         }
     }
 }
 
-/// Called while the state advances, before velocities change: trees that are ready fall asleep. What depends on velocity is
-/// then computed anew, with their velocities at zero.
-pub(crate) fn advance(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
-    if m.enabled(enable::SLEEP) && fall_asleep(m, d) > 0 {
-        // the integrator that calls holds one of these
-        d.scratch.nv.iter_mut().for_each(|x| x.resize(m.size.nv, 0.0));
-        forward::forward_skip(m, d, hooks, Stage::Pos, Sensors::Compute);
-        update(m, d);
-    }
+/// Trees that are ready fall asleep, before velocities change; true if any did. What depends on velocity is then to be computed
+/// anew, with theirs at zero, and the lists after that.
+pub(crate) fn fall(m: &Model, d: &mut Data) -> bool {
+    m.enabled(enable::SLEEP) && fall_asleep(m, d) > 0
 }
 
-/// After a reset: trees with policy `init` are put to sleep where they are. Returns how many of them could not be.
-pub(crate) fn reset(m: &Model, d: &mut Data) -> usize {
+/// All trees awake; the number with policy `init`, if sleeping is on.
+pub(crate) fn wake_all(m: &Model, d: &mut Data) -> usize {
     d.state.tree_asleep.fill(AWAKE);
-    d.sleep.stale = false;
+    d.stages.sleep.stale = false;
     update(m, d);
-    let init = |t: usize| m.tree.sleep_policy[t] == SleepPolicy::Init as i32;
-    let asked = (0..m.size.ntree).filter(|&t| init(t)).count();
-    if !m.enabled(enable::SLEEP) {
-        return 0;
-    }
-    if asked == 0 {
-        forward::poses(m, d);
-        return 0;
-    }
-    forward::forward_with(m, d, &mut NoHooks);
+    if m.enabled(enable::SLEEP) { (0..m.size.ntree).filter(|&t| is_init(m, t)).count() } else { 0 }
+}
+
+fn is_init(m: &Model, tree: usize) -> bool {
+    m.tree.sleep_policy[tree] == SleepPolicy::Init as i32
+}
+
+/// Trees with policy `init` are put to sleep where they are, after forward dynamics. Returns how many were.
+pub(crate) fn begin_asleep(m: &Model, d: &mut Data) -> usize {
     for t in 0..m.size.ntree {
-        d.state.tree_asleep[t] = if init(t) { -1 } else { AWAKE };
+        d.state.tree_asleep[t] = if is_init(m, t) { -1 } else { AWAKE };
     }
     let slept = fall_asleep(m, d);
-    d.smooth.qacc_smooth.fill(0.0);
-    d.smooth.qfrc_smooth.fill(0.0);
+    let Stages { smooth, .. } = &mut d.stages;
+    smooth.qacc_smooth.fill(0.0);
+    smooth.qfrc_smooth.fill(0.0);
     d.clear_constraints();
     update(m, d);
-    asked - slept.min(asked)
+    slept
 }
 
 /// The state was written as a whole (a snapshot, another simulation): lists, runs and poses follow from it.
 pub fn restored(m: &Model, d: &mut Data) {
-    d.sleep.qpos.copy_from_slice(&d.state.qpos);
-    d.sleep.stale = true;
+    let Data { state, stages, .. } = d;
+    stages.sleep.qpos.copy_from_slice(&state.qpos);
+    stages.sleep.stale = true;
     update(m, d);
 }

@@ -1,6 +1,6 @@
 //! Whether an object sleeps (`mj_sleepState`): that of its body; of two trees' things, asleep only if both are.
 
-use crate::data::Data;
+use super::Sleeping;
 use stiction_model::Model;
 use stiction_model::kinds::{EqKind, ObjKind, SensorKind, TrnKind};
 
@@ -17,8 +17,8 @@ pub enum SleepState {
 }
 use SleepState::{Asleep, Awake, Static};
 
-fn body(d: &Data, b: i32) -> SleepState {
-    match usize::try_from(b).ok().and_then(|b| d.sleep.lists.body_awake.get(b)) {
+fn body(d: &Sleeping, b: i32) -> SleepState {
+    match usize::try_from(b).ok().and_then(|b| d.lists.body_awake.get(b)) {
         Some(0) => Asleep,
         Some(-1) => Static,
         _ => Awake,
@@ -26,7 +26,7 @@ fn body(d: &Data, b: i32) -> SleepState {
 }
 
 /// State of object `id` of a kind; things without one are awake.
-pub fn sleep_state(m: &Model, d: &Data, kind: ObjKind, id: usize) -> SleepState {
+pub fn sleep_state(m: &Model, d: &Sleeping, kind: ObjKind, id: usize) -> SleepState {
     let of = |table: &[i32]| table.get(id).map_or(Awake, |&b| body(d, b));
     match kind {
         ObjKind::Body | ObjKind::Xbody => body(d, id as i32),
@@ -44,8 +44,8 @@ pub fn sleep_state(m: &Model, d: &Data, kind: ObjKind, id: usize) -> SleepState 
     }
 }
 
-pub(super) fn tendon_state(m: &Model, d: &Data, t: usize) -> SleepState {
-    let awake = |k: usize| d.sleep.lists.tree_awake[m.tendon.treeid[t][k] as usize] != 0;
+pub(super) fn tendon_state(m: &Model, d: &Sleeping, t: usize) -> SleepState {
+    let awake = |k: usize| d.lists.tree_awake[m.tendon.treeid[t][k] as usize] != 0;
     match m.tendon.treenum[t] {
         0 => Static,
         1 if !awake(0) => Asleep,
@@ -58,7 +58,7 @@ fn either(a: SleepState, b: SleepState) -> SleepState {
     if a == Awake || b == Awake { Awake } else { Asleep }
 }
 
-fn actuator_state(m: &Model, d: &Data, i: usize) -> SleepState {
+fn actuator_state(m: &Model, d: &Sleeping, i: usize) -> SleepState {
     let [first, second] = m.actuator.trnid[i];
     let state = |kind, id: i32| usize::try_from(id).map_or(Awake, |id| sleep_state(m, d, kind, id));
     match TrnKind::from_i32(m.actuator.trntype[i]) {
@@ -73,7 +73,7 @@ fn actuator_state(m: &Model, d: &Data, i: usize) -> SleepState {
     }
 }
 
-fn equality_state(m: &Model, d: &Data, e: usize) -> SleepState {
+fn equality_state(m: &Model, d: &Sleeping, e: usize) -> SleepState {
     let kind = match EqKind::from_i32(m.eq.kind[e]) {
         Some(EqKind::Connect | EqKind::Weld) => ObjKind::from_i32(m.eq.objtype[e]).unwrap_or(ObjKind::Body),
         Some(EqKind::Joint) => ObjKind::Joint,
@@ -85,7 +85,7 @@ fn equality_state(m: &Model, d: &Data, e: usize) -> SleepState {
 }
 
 /// A sensor of one thing sleeps with it; one of two things, if neither is awake; one of nothing, never.
-fn sensor_state(m: &Model, d: &Data, i: usize) -> SleepState {
+fn sensor_state(m: &Model, d: &Sleeping, i: usize) -> SleepState {
     let kind = |t: i32| ObjKind::from_i32(t).unwrap_or(ObjKind::Unknown);
     let (obj, reference) = (kind(m.sensor.objtype[i]), kind(m.sensor.reftype[i]));
     let always = [SensorKind::User, SensorKind::Plugin, SensorKind::Rangefinder];

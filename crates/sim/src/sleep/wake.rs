@@ -3,7 +3,8 @@
 //! Each function returns true if a tree woke; the lists are then up to date again.
 
 use super::{AWAKE, SleepState, is_static, joints, may_rest, positions, update};
-use crate::data::Data;
+use crate::data::{Data, Stages};
+use crate::stage::row_input;
 use stiction_constraint::rows::tendon_limit_active;
 use stiction_constraint::user::{self, Touches};
 use stiction_model::Model;
@@ -84,9 +85,10 @@ pub(crate) fn wake_by_contact(m: &Model, d: &mut Data) -> bool {
         return false;
     }
     let mut woke = 0;
-    for c in &d.contacts.list {
+    let Data { state, stages: Stages { contacts, sleep, .. }, .. } = d;
+    for c in &contacts.list {
         let bodies = c.geom.map(|g| m.geom.bodyid[g as usize] as usize);
-        woke += meet(m, &d.sleep.lists.body_awake, &mut d.state.tree_asleep, bodies);
+        woke += meet(m, &sleep.lists.body_awake, &mut state.tree_asleep, bodies);
     }
     finish(m, d, woke)
 }
@@ -158,13 +160,11 @@ pub(crate) fn wake_by_user(m: &Model, d: &mut Data) -> bool {
     if !d.sleep.any() || d.constraints.is_empty() {
         return false;
     }
-    let mut constraints = std::mem::take(&mut d.constraints);
-    let asleep = |t: usize| d.state.tree_asleep[t] >= 0;
-    let mut input = crate::forward::row_input(d);
+    let Data { time, state, constraints, stages: Stages { kin, com, ten, vel, .. }, .. } = d;
+    let asleep = |t: usize| state.tree_asleep[t] >= 0;
+    let mut input = row_input(state, kin, com, ten, vel);
     input.tree_asleep = Some(&asleep);
-    user::look_at_sleeping(m, &input, d.time, &mut constraints);
-    d.constraints = constraints;
-    let Data { constraints, state, .. } = d;
+    user::look_at_sleeping(m, &input, *time, constraints);
     let cycles = &mut state.tree_asleep;
     let mut woke = 0;
     constraints.each_touched(|touches, driven| {
@@ -200,7 +200,7 @@ fn equality_sides(m: &Model, d: &Data, e: usize) -> [(i32, SleepState); 2] {
     [m.eq.obj1id[e], m.eq.obj2id[e]].map(|id| {
         let Ok(id) = usize::try_from(id) else { return (-1, SleepState::Static) };
         if kind == EqKind::Tendon as i32 {
-            let state = super::object::tendon_state(m, d, id);
+            let state = super::object::tendon_state(m, &d.sleep, id);
             return (if m.tendon.treenum[id] > 0 { m.tendon.treeid[id][0] } else { -1 }, state);
         }
         let body = if kind == EqKind::Joint as i32 {

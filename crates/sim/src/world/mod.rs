@@ -292,7 +292,8 @@ impl World {
     pub fn refresh(&mut self) -> Result<(), WorldError> {
         self.flush()?;
         if !std::mem::replace(&mut self.fresh, true) {
-            forward::forward_with(&self.model, &mut self.data, &mut NoHooks);
+            // the data is that of the world's own model
+            let _ = forward::forward_with(&self.model, &mut self.data, &mut NoHooks);
         }
         Ok(())
     }

@@ -11,8 +11,8 @@
 //! Reads  space, operator, start     Writes x     Cost   one solve per iteration
 //! Source Boyd et al. 2011; Carpentier, Montaut, Le Lidec 2024; Walker & Ni 2011. Checked by: agreement with psn.
 
-use crate::exact::psn::{End, Goal};
-use crate::exact::space::{Operator, Shape, Space, norm, room};
+use crate::exact::psn::{Goal, Reached};
+use crate::exact::space::{Measure, Operator, Shape, Space, norm};
 use stiction_linalg::lanes::{axpy, dot};
 
 /// Differences that Anderson's method keeps.
@@ -48,20 +48,6 @@ impl Admm {
         [v, z, y, x, w, tv, f, last_f, last_t, best]
     }
 
-    /// Room for the problem.
-    pub fn reserve(&mut self, s: &Space) {
-        let n = s.n();
-        for v in self.vectors() {
-            room(v, n);
-        }
-        for v in [&mut self.df, &mut self.dt] {
-            room(v, MEMORY * n);
-        }
-        for v in [&mut self.p, &mut self.q] {
-            room(v, 6 * n);
-        }
-    }
-
     fn resize(&mut self, s: &Space) {
         let n = s.n();
         for v in self.vectors() {
@@ -75,9 +61,9 @@ impl Admm {
     }
 
     /// Solves from `x` into `x`.
-    pub fn run(&mut self, s: &Space, op: &mut impl Operator, x: &mut [f64], goal: &mut Goal) -> End {
+    pub fn run(&mut self, s: &Space, op: &mut impl Operator, x: &mut [f64], goal: &mut Goal) -> Reached {
         self.resize(s);
-        let mut end = End { iterations: 0, residual: self.natural(s, op, x) };
+        let mut end = Reached::new(self.natural(s, op, x));
         self.best.copy_from_slice(x);
         // y at the start: the dual of x, so that a good start stays one
         for i in 0..s.n() {
@@ -115,8 +101,8 @@ impl Admm {
                 let z = core::mem::take(&mut self.x);
                 let r = self.natural(s, op, &z);
                 self.x = z;
-                if r < end.residual {
-                    end.residual = r;
+                if r.worst < end.worst {
+                    (end.whole, end.worst) = (r.whole, r.worst);
                     self.best.copy_from_slice(&self.z);
                 }
             }
@@ -137,12 +123,12 @@ impl Admm {
     }
 
     /// Natural map of z; leaves w = Â z + ĝ.
-    fn natural(&mut self, s: &Space, op: &mut impl Operator, z: &[f64]) -> f64 {
+    fn natural(&mut self, s: &Space, op: &mut impl Operator, z: &[f64]) -> Measure {
         op.mul(z, &mut self.w);
         for (w, g) in self.w.iter_mut().zip(&s.g) {
             *w += g;
         }
-        s.natural(z, &self.w)
+        s.measure(z, &self.w)
     }
 
     fn factor(&mut self, s: &Space, op: &mut impl Operator, rho: f64) -> bool {

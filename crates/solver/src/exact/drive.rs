@@ -2,24 +2,27 @@
 //!
 //!   f = S⁻¹ x,   a = a_s + M⁻¹ Jᵀ f                                                                         (1)
 //!
-//! The status follows from the checker's residual, never from the solver's own account.
+//! The status is the verdict on the checker's residual, never the solver's own account; the solver stops by the same rule.
 //!
 //! Reads  problem, islands, options, guess     Writes solution
 
 use crate::active_set::{ActiveSetOptions, Bounded};
+use crate::exact::admm::Admm;
 use crate::exact::build::Build;
 use crate::exact::dense::Dense;
-use crate::exact::ladder::{LARGE, Ladder};
+use crate::exact::ladder::Ladder;
 use crate::exact::motion::{Motion, MotionOperator};
 use crate::exact::poly::{LIMIT, Poly, generators};
-use crate::exact::psn::{End, Goal};
+use crate::exact::psn::{Goal, Reached};
 use crate::exact::space::{Operator, Part, Shape, Space, norm};
+use crate::exact::sweep::Sweep;
 use crate::options::{Friction, Method, Options, Start};
 use crate::problem::Problem;
-use crate::report::{IslandReport, RowState, Status};
+use crate::report::{End, IslandReport, RowState, Status};
 use crate::residual::check_blocks;
 use crate::rows::{Cone, RowKind};
 use crate::solve::Solve;
+use crate::verdict::ACCEPT;
 
 /// Memory of the exact solvers.
 #[derive(Clone, Debug, Default)]
@@ -40,16 +43,11 @@ pub(crate) struct Exact {
 const SMALL: usize = 48;
 const MEDIUM: usize = 150;
 
-/// The residual below which an answer counts as exact when less than rounding allows was asked for.
-const EXACT: f64 = 1e-10;
+/// What a solver aims at, over the tolerance: its arithmetic and the checker's differ by rounding.
+const AIM: f64 = 0.3;
 
-/// Residuals below this many times the tolerance are not worth another attempt: a path costs more than all steps before it, and what it
-/// gains is below what anyone sees. The report says what was reached.
-const NEAR: f64 = 10.0;
-
-/// The same for large islands, where the next rung costs as much as fifty steps; and how many rungs they may climb. `strict` climbs all.
-const FAR: f64 = 1e-6;
-const RUNGS: usize = 2;
+/// Factorizations that a walk may spend without halving what is left, and under `strict`.
+const PATIENCE: [u32; 2] = [40, 1000];
 
 impl Solve<'_> {
     /// Every island by an exact method, from the row forces `force` if there are any.
@@ -94,9 +92,8 @@ impl Solve<'_> {
             ex.forces = start;
         }
         let named = !self.out.report.inconsistent.is_empty() && method == Method::Asm;
-        let far = report.residual.is_nan() || report.residual > NEAR * self.opt.tolerance;
-        if !report.status.is_solved() && far && (named || self.contradictions(i, &mut ex)) {
-            report.status = Status::Inconsistent;
+        if report.status == Status::Stuck && (named || self.contradictions(i, &mut ex)) {
+            report.status = Status::Contradiction;
         }
         self.out.report.islands.push(report);
         self.ws.exact = ex;
@@ -126,20 +123,21 @@ impl Solve<'_> {
             ex.build.motion(self.p, self.islands, i, (&mut ex.space, &mut ex.motion_of[i]));
         }
         ex.methods.reserve(&ex.space);
+        ex.space.floor = self.opt.floor;
         ex.space.coulomb = self.opt.friction == Friction::Coulomb;
         for (k, &r) in ex.build.rows.iter().enumerate() {
             ex.space.g[k] = self.out.efc_b[r as usize] / ex.space.scale[k];
         }
         ex.start(force);
-        let end = if polyhedral && ex.polyhedral(method) {
+        let iterations = if polyhedral && ex.polyhedral(method) {
             self.name_rows(method, ex);
-            End { iterations: ex.poly.result.iterations, residual: ex.poly.result.residual }
+            ex.poly.result.iterations
         } else {
-            ex.solve(self.p, (self.opt, method), if small { None } else { Some(i) })
+            ex.solve(self.p, (self.opt, method), if small { None } else { Some(i) }).iterations
         };
         self.exact_scatter(ex);
         self.exact_motion(i, &mut ex.motion);
-        self.judge(i, method, ex, end)
+        self.judge(i, method, ex, iterations)
     }
 
     /// Forces and states in the problem's order.
@@ -223,24 +221,21 @@ impl Solve<'_> {
     }
 
     /// The checker's verdict on the island.
-    fn judge(&self, i: usize, method: Method, ex: &Exact, end: End) -> IslandReport {
+    fn judge(&self, i: usize, method: Method, ex: &Exact, niter: u32) -> IslandReport {
         let blocks = self.islands.blocks_of(i).iter().map(|&b| b as usize);
-        let r = check_blocks(self.p, blocks, &self.out.qacc, &self.out.efc_force);
-        let residual = if self.opt.friction == Friction::Coulomb { r.coulomb } else { r.convex };
-        let status = if !residual.is_finite() {
-            Status::NotFinite
-        } else if residual <= self.opt.tolerance {
-            Status::Converged
-        } else if residual <= EXACT {
-            Status::Stalled
-        } else if end.iterations >= self.opt.iterations {
-            Status::MaxIterations
-        } else {
-            Status::Inexact
+        let (rule, answer) = (self.opt.rule(), (self.out.qacc.as_slice(), self.out.efc_force.as_slice()));
+        let residual = check_blocks(self.p, blocks, answer, rule).of(rule.friction);
+        let status = rule.verdict(residual);
+        let end = match status {
+            Status::NotFinite => End::NotFinite,
+            Status::Solved if niter == 0 => End::AtStart,
+            Status::Solved => End::Converged,
+            _ if niter >= self.opt.iterations => End::MaxIterations,
+            _ => End::Stalled,
         };
         let stat_adr = self.out.report.stats.len() as u32;
         let nnz = (ex.space.n() * ex.space.n()) as u32;
-        IslandReport { status, niter: end.iterations, nnz, stat_adr, stat_num: 0, residual, method }
+        IslandReport { status, end, niter, nnz, stat_adr, stat_num: 0, residual, method }
     }
 }
 
@@ -279,18 +274,13 @@ impl Exact {
         true
     }
 
-    fn solve(&mut self, p: &Problem, (opt, method): (&Options, Method), island: Option<usize>) -> End {
+    fn solve(&mut self, p: &Problem, (opt, method): (&Options, Method), island: Option<usize>) -> Reached {
         let tolerance = opt.tolerance.max(1e-13);
-        let (accept, rungs) = match (opt.strict, self.space.n() > LARGE) {
-            (true, _) => (tolerance, usize::MAX),
-            (false, false) => (NEAR * tolerance, usize::MAX),
-            (false, true) => (FAR.max(NEAR * tolerance), RUNGS),
-        };
         let mut goal = Goal {
-            tolerance: 0.3 * tolerance,
-            accept,
+            tolerance: AIM * tolerance,
+            accept: AIM * tolerance * if opt.strict { 1.0 } else { ACCEPT },
             iterations: opt.iterations,
-            rungs,
+            patience: PATIENCE[usize::from(opt.strict)],
             stop: &mut || false,
         };
         let Exact { space, dense, motion_of, methods, x, .. } = self;
@@ -308,6 +298,8 @@ impl Exact {
 #[derive(Clone, Debug, Default)]
 struct Methods {
     ladder: Ladder,
+    admm: Admm,
+    sweep: Sweep,
 }
 
 impl Methods {
@@ -323,11 +315,11 @@ impl Methods {
         op: &mut impl Operator,
         x: &mut [f64],
         goal: &mut Goal,
-    ) -> End {
+    ) -> Reached {
         match method {
             Method::Ipm => self.ladder.interior(s, op, x, goal),
-            Method::Admm => self.ladder.admm.run(s, op, x, goal),
-            Method::Pgs => self.ladder.sweep.run(s, op, x, omega, goal),
+            Method::Admm => self.admm.run(s, op, x, goal),
+            Method::Pgs => self.sweep.run(s, op, x, omega, goal),
             _ => self.ladder.run(s, op, x, goal),
         }
     }

@@ -1,25 +1,23 @@
-//! Primal–dual interior point: the convex problem, and two central paths for Coulomb's law.
+//! Primal–dual interior point: the convex problem, and a central path for Coulomb's law.
 //!
-//!   w = Â x + ĝ,   y = w + s(w),   x ∘ y = τ e,   x, y in the interior of K,   τ → 0                                 (1)
+//!   convex:    w = Â x + ĝ,   y = w,   x ∘ y = τ e,   x, y in the interior of K,   τ → 0                                (1)
 //!   Coulomb, split:   x_N v = τ,   x ∘ (ψ, w_T) = 10 τ e,   w_N = v,   v > 0, x, (ψ, w_T) in the interior of K         (1s)
 //!
 //! ∘ is the product of the cone's Jordan algebra. With the Nesterov–Todd scaling W x = W⁻¹ y = λ, one Newton step of (1) is
 //!
-//!   (W² + T Â) dx = r_c − T r_w,   dy = r_c − W² dx,   T = I + e₀ tᵀ, t = y_T/‖y_T‖ (Coulomb) or T = I (convex)            (2)
+//!   (W² + Â) dx = r_c − r_w,   dy = r_c − W² dx                                                                        (2)
 //!   r_c = −y + W (λ \ (σ τ e − (W dx_a) ∘ (W⁻¹ dy_a)))   with the predictor step dx_a, dy_a (Mehrotra)                      (3)
 //!
-//! On the split path T = I, and the first row of W² is (v/x_N, 0, 0): ψ stands in no other equation and follows from dx.
-//! Intervals have two multipliers, w = y₁ − y₂; free rows have W = 0. Convex: monotone and sure. Coulomb: no guarantee, but a path
-//! stays away from the kinks where Newton on the natural map gets lost; a polish by `psn` follows. The split path regularises each
-//! contact's own friction, the other one (with the slip smoothed) pushes sliding contacts apart first: piles of boxes have the one
-//! where the other jams, rocks and spheres the other way round.
+//! On the split path the first row of W² is (v/x_N, 0, 0): ψ stands in no other equation and follows from dx.
+//! Intervals have two multipliers, w = y₁ − y₂; free rows have W = 0. Convex: monotone and sure. Coulomb: no guarantee, but the path
+//! stays away from the kinks where Newton on the natural map gets lost; a polish by `psn` follows.
 //!
 //! Reads  space, operator     Writes x     Cost   one factorization and two solves per step
 //! Source Nesterov & Todd 1998; Acary, Armand, Nguyen 2023. Checked by: agreement with psn, Newton, clarabel.
 
 mod algebra;
 
-use crate::exact::psn::{End, Goal};
+use crate::exact::psn::{Goal, Reached};
 use crate::exact::space::{Operator, Part, Shape, Space, room};
 use algebra::{Nt, divide, reach, spectrum};
 
@@ -44,8 +42,6 @@ pub(crate) struct Ipm {
     best: Vec<f64>,
     /// Length of the last step.
     last: f64,
-    /// Square of the slip below which ‖y_T‖ is smoothed.
-    eps: f64,
     /// Cones have the two pairs of (1s).
     split: bool,
 }
@@ -55,12 +51,8 @@ pub(crate) struct Ipm {
 pub(crate) struct Path {
     /// Equations (1s), if the law is Coulomb's.
     pub split: bool,
-    /// Without `split`, under Coulomb's law: s(w) = √(‖w_T‖² + c τ) − √(c τ), c this number: a kink that sharpens with τ.
-    pub smooth: f64,
     /// Part of the way to the boundary that a step may go.
     pub back: f64,
-    /// After a step shorter than this, the next goes back to the middle.
-    pub short: f64,
     /// Smallest σ.
     pub least: f64,
     /// On the split path, after a step shorter than [`SHORT`]: pairs whose product is below this part of τ are pushed back to it.
@@ -69,16 +61,9 @@ pub(crate) struct Path {
 
 impl Path {
     /// No smoothing, long steps: the convex problem.
-    pub const STRAIGHT: Path =
-        Path { split: false, smooth: 0.0, back: 0.995, short: 0.0, least: 1e-8, middle: 0.0 };
+    pub const STRAIGHT: Path = Path { split: false, back: 0.995, least: 1e-8, middle: 0.0 };
     /// Two pairs per contact.
-    pub const SPLIT: Path =
-        Path { split: true, smooth: 0.0, back: 0.95, short: 0.0, least: 0.1, middle: 0.5 };
-
-    /// Smoothed slip.
-    pub const fn smoothed(smooth: f64, short: f64) -> Path {
-        Path { split: false, smooth, back: 0.9, short, least: 1e-8, middle: 0.0 }
-    }
+    pub const SPLIT: Path = Path { split: true, back: 0.95, least: 0.1, middle: 0.5 };
 }
 
 /// τ of the friction pair over τ of the normal pair on the split path: friction sets in after the normal forces have found their size.
@@ -122,23 +107,23 @@ impl Ipm {
         x: &mut [f64],
         path: Path,
         goal: &mut Goal,
-    ) -> End {
+    ) -> Reached {
         self.resize(s);
         self.split = path.split && s.coulomb;
         self.start(s, x);
         self.last = 1.0;
-        let mut end = End { iterations: 0, residual: f64::INFINITY };
+        let mut end = Reached::NOTHING;
         let (mut short, mut stale) = (0, 0);
         loop {
             self.motion(s, op, x);
-            let r = s.natural(x, &self.ax);
-            stale = if r < 0.9 * end.residual { 0 } else { stale + 1 };
-            if r < end.residual {
-                end.residual = r;
+            let m = s.measure(x, &self.ax);
+            stale = if m.whole < 0.9 * end.whole { 0 } else { stale + 1 };
+            if m.whole < end.whole {
+                (end.whole, end.worst) = (m.whole, m.worst);
                 self.best.copy_from_slice(x);
             }
-            let out = end.iterations >= goal.iterations || short > 6 || stale > 15 || !r.is_finite();
-            if end.residual <= goal.tolerance || out || (goal.stop)() {
+            let out = end.iterations >= goal.iterations || short > 6 || stale > 15 || !m.whole.is_finite();
+            if end.whole <= goal.tolerance || out || (goal.stop)() {
                 break;
             }
             end.iterations += 1;
@@ -207,7 +192,6 @@ impl Ipm {
     /// One predictor–corrector step; its length.
     fn step(&mut self, s: &Space, op: &mut impl Operator, x: &mut [f64], path: Path) -> Option<f64> {
         let tau = self.gap(s, x);
-        self.eps = if s.coulomb { path.smooth * tau } else { 0.0 };
         if self.split && self.last < SHORT && path.middle > 0.0 {
             self.push_back(s, op, x, path.middle * tau);
         }
@@ -218,11 +202,7 @@ impl Ipm {
         self.complement(s, x, 0.0, false);
         self.direction(s, op, true);
         let ta = self.length(s, x);
-        let mut sigma = (1.0 - ta) * (1.0 - ta) * (1.0 - ta);
-        if self.last < path.short {
-            // the path was lost: back to its middle before going on
-            sigma = 0.9;
-        }
+        let sigma = (1.0 - ta) * (1.0 - ta) * (1.0 - ta);
         self.complement(s, x, sigma.max(path.least) * tau, true);
         self.direction(s, op, false);
         let t = (path.back * self.length(s, x)).min(1.0);
@@ -288,17 +268,11 @@ impl Ipm {
                 _ => {
                     let y = &self.y[part.rows()];
                     Nt::new(&x[part.rows()], y).square(p, d);
-                    let slip = (y[1..].iter().map(|v| v * v).sum::<f64>() + self.eps).sqrt();
                     if splits {
                         self.top[part.rows()].copy_from_slice(&p[..d]);
                         p[..d].fill(0.0);
                         p[0] = self.y2[r] / x[r];
                         self.w[r] = self.ax[r] - self.y2[r];
-                    } else if s.coulomb && slip > 0.0 {
-                        for k in 1..d {
-                            q[k] = y[k] / slip;
-                        }
-                        self.w[r] += slip - self.eps.sqrt();
                     }
                 }
             }

@@ -16,18 +16,18 @@
 //! Source CONTACT.md 5.4. Checked by: residual ≤ 1e-10 by the checker; friction.py.
 
 use crate::exact::map::{Map, evaluate};
-use crate::exact::space::{Operator, Shape, Space, norm, room};
+use crate::exact::space::{Measure, Operator, Shape, Space, norm, room};
 
 /// Budget and target of one solve.
 pub(crate) struct Goal<'a> {
-    /// Natural map relative to max(‖ĝ‖, ‖Â x‖).
+    /// [`Measure::worst`] that is asked for.
     pub tolerance: f64,
-    /// Residual below which another attempt is not worth its cost.
+    /// The same below which another attempt is not worth its cost.
     pub accept: f64,
     /// Factorizations.
     pub iterations: u32,
-    /// Rungs of the ladder that may be climbed after the first attempt.
-    pub rungs: usize,
+    /// Factorizations that a walk may spend without halving what is left.
+    pub patience: u32,
     /// Asked now and then; true ends the solve.
     pub stop: &'a mut dyn FnMut() -> bool,
 }
@@ -39,20 +39,29 @@ impl Goal<'_> {
         Goal { iterations, stop: &mut *self.stop, ..*self }
     }
     /// Not worth another attempt.
-    pub fn is_near(&self, end: &End) -> bool {
-        end.residual <= self.accept
+    pub fn is_near(&self, end: &Reached) -> bool {
+        end.worst <= self.accept
     }
     /// Reached, or out of budget.
-    pub fn is_over(&mut self, end: &End, spent: u32) -> bool {
-        end.residual <= self.tolerance || spent >= self.iterations || (self.stop)()
+    pub fn is_over(&mut self, end: &Reached, spent: u32) -> bool {
+        end.worst <= self.tolerance || spent >= self.iterations || (self.stop)()
     }
 }
 
 /// What a solver reached, by its own account; the checker has the last word.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct End {
+pub(crate) struct Reached {
     pub iterations: u32,
-    pub residual: f64,
+    pub whole: f64,
+    pub worst: f64,
+}
+
+impl Reached {
+    pub const NOTHING: Reached = Reached { iterations: 0, whole: f64::INFINITY, worst: f64::INFINITY };
+
+    pub fn new(m: Measure) -> Reached {
+        Reached { iterations: 0, whole: m.whole, worst: m.worst }
+    }
 }
 
 /// First proximal term.
@@ -61,6 +70,8 @@ const FIRST: f64 = 1e-3;
 const PATIENCE: u32 = 4;
 /// A proximal problem is solved when this part of the residual is left.
 const PART: f64 = 0.1;
+/// ‖Φ‖ over ‖ĝ‖ below which rounding is all that is left.
+const LEAST: f64 = 1e-15;
 /// Proximal steps in a row that do not halve the residual before the solve gives up.
 const IDLE: u32 = 8;
 
@@ -96,9 +107,6 @@ pub(crate) struct Psn {
     p: Vec<f64>,
     q: Vec<f64>,
     pub(super) best: Vec<f64>,
-    /// Natural map of the last x that was measured, and of the best; not divided by anything.
-    pub(super) error: f64,
-    pub least: f64,
 }
 
 impl Psn {
@@ -124,30 +132,30 @@ impl Psn {
     }
 
     /// Solves from `x` into `x`.
-    pub fn run(&mut self, s: &Space, op: &mut impl Operator, x: &mut [f64], goal: &mut Goal) -> End {
+    pub fn run(&mut self, s: &Space, op: &mut impl Operator, x: &mut [f64], goal: &mut Goal) -> Reached {
         self.resize(s);
-        let mut end = End { iterations: 0, residual: self.residual(s, op, x) };
+        let mut end = Reached::new(self.measure(s, op, x));
         self.best.copy_from_slice(x);
-        self.least = self.error;
         let mut a = FIRST;
         let loops = 4 * s.parts.iter().filter(|p| p.shape == Shape::Free).count() > s.n();
         let (mut fails, mut idle) = (0, 0);
         for _ in 0..80 {
-            if end.residual <= goal.tolerance || end.iterations >= goal.iterations || (goal.stop)() {
+            if goal.is_over(&end, end.iterations) {
                 break;
             }
             self.y.copy_from_slice(x);
             self.wa.copy_from_slice(&self.w);
             let before = end.iterations;
             let ok = self.inner(s, op, x, Attempt::new(s, a, fails), goal, &mut end);
-            let mut r = self.residual(s, op, x);
-            if ok && r > 0.3 * end.residual && r > goal.tolerance {
+            let mut r = self.measure(s, op, x);
+            if ok && r.worst > 0.3 * end.worst && r.worst > goal.tolerance {
                 r = self.drift(s, op, x, r);
             }
-            idle = if self.error < 0.5 * self.least { 0 } else { idle + 1 };
-            let slow = loops && end.iterations <= before + 1 && self.error > 0.3 * self.least;
-            if self.error < self.least {
-                (end.residual, self.least) = (r, self.error);
+            idle = if r.worst < 0.5 * end.worst { 0 } else { idle + 1 };
+            let slow = loops && end.iterations <= before + 1 && r.worst > 0.3 * end.worst;
+            let far = !(r.worst <= 10.0 * end.worst);
+            if r.worst < end.worst {
+                (end.whole, end.worst) = (r.whole, r.worst);
                 self.best.copy_from_slice(x);
             }
             if idle > IDLE {
@@ -156,7 +164,7 @@ impl Psn {
             if ok {
                 let shrink = if end.iterations <= before + 1 { 1e-3 } else { 0.1 };
                 // an easy step that brings little where loops are many: Â is badly conditioned, not redundant
-                let least = if slow { 0.0 } else { 0.3 * r };
+                let least = if slow { 0.0 } else { 0.3 * r.whole };
                 a = (a * shrink).max(least).min(a).max(op.floor());
             } else {
                 if goal.is_near(&end) {
@@ -164,9 +172,9 @@ impl Psn {
                 }
                 fails += 1;
                 a = (a * 10.0).min(1e2);
-                if !r.is_finite() || self.error > 10.0 * self.least {
+                if far {
                     x.copy_from_slice(&self.best);
-                    self.residual(s, op, x);
+                    self.measure(s, op, x);
                 }
             }
         }
@@ -174,20 +182,18 @@ impl Psn {
         end
     }
 
-    /// w ← Â x + ĝ; the natural map, relative.
-    pub(super) fn residual(&mut self, s: &Space, op: &mut impl Operator, x: &[f64]) -> f64 {
+    /// w ← Â x + ĝ; how far that is from a solution.
+    pub(super) fn measure(&mut self, s: &Space, op: &mut impl Operator, x: &[f64]) -> Measure {
         op.mul(x, &mut self.w);
         for (w, g) in self.w.iter_mut().zip(&s.g) {
             *w += g;
         }
-        let (error, size) = s.error(x, &self.w);
-        self.error = error;
-        if error == 0.0 { 0.0 } else { error / size }
+        s.measure(x, &self.w)
     }
 
     /// Proximal steps that stall all go the same way, along forces that cancel: one long step (3) instead of many.
     /// Leaves w and the residual of the new x.
-    fn drift(&mut self, s: &Space, op: &mut impl Operator, x: &mut [f64], from: f64) -> f64 {
+    fn drift(&mut self, s: &Space, op: &mut impl Operator, x: &mut [f64], from: Measure) -> Measure {
         for (d, (x, y)) in self.dx.iter_mut().zip(x.iter().zip(&self.y)) {
             *d = x - y;
         }
@@ -200,8 +206,8 @@ impl Psn {
             for part in &s.parts {
                 s.project(part, &mut xt[part.rows()]);
             }
-            let trial = self.residual(s, op, &xt);
-            if trial.is_nan() || trial > 1.001 * r {
+            let trial = self.measure(s, op, &xt);
+            if !(trial.worst <= 1.001 * r.worst) {
                 break;
             }
             r = trial;
@@ -209,7 +215,7 @@ impl Psn {
             t *= 2.0;
         }
         self.xt = xt;
-        self.residual(s, op, x)
+        self.measure(s, op, x)
     }
 
     /// Newton on one proximal problem; `wa` must be Â x + ĝ + a (x − y).
@@ -220,11 +226,11 @@ impl Psn {
         x: &mut [f64],
         Attempt { map, a, whole, part }: Attempt,
         goal: &mut Goal,
-        end: &mut End,
+        end: &mut Reached,
     ) -> bool {
         let n = s.n();
         let size = norm(&s.g).max(f64::MIN_POSITIVE);
-        let target = (part * end.residual).max(0.3 * goal.tolerance).max(1e-15) * size;
+        let target = (part * end.whole).max(LEAST) * size;
         let mut history = [0.0f64; 5];
         let (mut lowest, mut stale) = (f64::INFINITY, 0);
         for k in 0..30 {

@@ -7,6 +7,8 @@
 //! the mean of A_00 and μ_j² A_jj. Hence the cone of a contact is ‖x_T‖ ≤ x_N, its own dual, and w_j = μ_j u_j/√α.
 //! The problem is homogeneous: (x, w, ĝ) may be multiplied by any positive number if the intervals are too.
 
+use crate::verdict::RESOLUTION;
+
 /// Set of one part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
@@ -61,7 +63,9 @@ pub(crate) struct Space {
     pub unit: Vec<f64>,
     /// Coulomb's law, or the convex model.
     pub coulomb: bool,
-    /// Residuals relative to ‖ĝ‖ alone.
+    /// v₀ of [`crate::verdict`].
+    pub floor: f64,
+    /// A problem without units: residuals are those of the whole, relative to ‖ĝ‖.
     pub by_g: bool,
 }
 
@@ -117,26 +121,20 @@ impl Space {
         }
     }
 
-    /// ‖x − P_K(x − (w + s(w)))‖ / max(‖ĝ‖, ‖w − ĝ‖), the natural map.
+    /// How far x and w are from a solution.
     #[inline(always)]
-    pub fn natural(&self, x: &[f64], w: &[f64]) -> f64 {
-        let (error, size) = self.error(x, w);
-        if error == 0.0 { 0.0 } else { error / size }
-    }
-
-    /// Numerator and denominator of the natural map: wild forces may have a small ratio, since they move the denominator too.
-    #[inline(always)]
-    pub fn error(&self, x: &[f64], w: &[f64]) -> (f64, f64) {
-        let (mut sum, mut gg, mut aa) = (0.0, 0.0, 0.0);
+    pub fn measure(&self, x: &[f64], w: &[f64]) -> Measure {
+        let (mut sum, mut gg, mut aa, mut worst) = (0.0, 0.0, 0.0, 0.0);
         for p in &self.parts {
             let r = p.rows();
             let (xs, ws, gs) = (&x[r.clone()], &w[r.clone()], &self.g[r]);
             let (m, c) = (self.measure[p.row as usize], self.unit[p.row as usize]);
             let mut z = [0.0; 6];
-            let d = xs.len();
+            let (d, mut own) = (xs.len(), 0.0);
             for k in 0..d {
                 let f = if k == 0 { c } else { c * m };
                 z[k] = f * xs[k] - ws[k] / f;
+                own += (f * xs[k]) * (f * xs[k]);
                 gg += (gs[k] / f) * (gs[k] / f);
                 aa += ((ws[k] - gs[k]) / f) * ((ws[k] - gs[k]) / f);
             }
@@ -148,14 +146,31 @@ impl Space {
                 self.project(p, &mut z[..1]);
                 z[0] *= c;
             }
+            let mut part = 0.0;
             for k in 0..d {
                 let f = if k == 0 { c } else { c * m };
-                sum += (f * xs[k] - z[k]) * (f * xs[k] - z[k]);
+                part += (f * xs[k] - z[k]) * (f * xs[k] - z[k]);
             }
+            sum += part;
+            // everything over √α of the checker
+            let floor = self.floor / (c * self.scale[p.row as usize]);
+            let own = (gs[0].abs() + ws[0].abs()) / c + RESOLUTION * own.sqrt() + floor;
+            let ratio = if part == 0.0 { 0.0 } else { part.sqrt() / own };
+            worst = if ratio <= worst { worst } else { ratio };
         }
         let size = if self.by_g { gg } else { gg.max(aa) };
-        (sum.sqrt(), size.sqrt())
+        let whole = if sum == 0.0 { 0.0 } else { (sum / size).sqrt() };
+        Measure { whole, worst: if self.by_g { whole } else { worst } }
     }
+}
+
+/// How far an answer is from a solution.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Measure {
+    /// ‖x − P_K(x − (w + s(w)))‖ / max(‖ĝ‖, ‖w − ĝ‖), the natural map of all parts together: what steers the methods.
+    pub whole: f64,
+    /// Equation (3) of [`crate::verdict`]: what ends them. The same as `whole` for a problem without units.
+    pub worst: f64,
 }
 
 /// Projection on ‖z_T‖ ≤ m z_N.

@@ -10,8 +10,8 @@
 //! Reads  space, operator, start     Writes x     Cost   one product with Â per sweep
 //! Source ERRATA F-5 (normal first, tangent with that normal, project on the disc). Checked by: agreement with psn at 1e-4.
 
-use crate::exact::psn::{End, Goal};
-use crate::exact::space::{Operator, Part, Shape, Space, norm, room};
+use crate::exact::psn::{Goal, Reached};
+use crate::exact::space::{Measure, Operator, Part, Shape, Space, norm};
 
 /// Work vectors.
 #[derive(Clone, Debug, Default)]
@@ -21,12 +21,6 @@ pub(crate) struct Sweep {
 }
 
 impl Sweep {
-    /// Room for the problem.
-    pub fn reserve(&mut self, s: &Space) {
-        room(&mut self.w, s.n());
-        room(&mut self.best, s.n());
-    }
-
     /// Sweeps from `x` into `x` with over-relaxation `omega`.
     pub fn run(
         &mut self,
@@ -35,11 +29,11 @@ impl Sweep {
         x: &mut [f64],
         omega: f64,
         goal: &mut Goal,
-    ) -> End {
+    ) -> Reached {
         self.w.resize(s.n(), 0.0);
         self.best.clear();
         self.best.extend_from_slice(x);
-        let mut end = End { iterations: 0, residual: self.natural(s, op, x) };
+        let mut end = Reached::new(self.natural(s, op, x));
         let mut check = 1;
         while !goal.is_over(&end, end.iterations) {
             end.iterations += 1;
@@ -51,8 +45,8 @@ impl Sweep {
             if end.iterations >= check || end.iterations >= goal.iterations {
                 check = end.iterations + (end.iterations / 8).clamp(1, 100);
                 let r = self.natural(s, op, x);
-                if r < end.residual {
-                    end.residual = r;
+                if r.worst < end.worst {
+                    (end.whole, end.worst) = (r.whole, r.worst);
                     self.best.copy_from_slice(x);
                 }
             }
@@ -61,12 +55,12 @@ impl Sweep {
         end
     }
 
-    fn natural(&mut self, s: &Space, op: &mut impl Operator, x: &[f64]) -> f64 {
+    fn natural(&mut self, s: &Space, op: &mut impl Operator, x: &[f64]) -> Measure {
         op.mul(x, &mut self.w);
         for (w, g) in self.w.iter_mut().zip(&s.g) {
             *w += g;
         }
-        s.natural(x, &self.w)
+        s.measure(x, &self.w)
     }
 }
 

@@ -12,7 +12,7 @@
 //! Source Rockafellar 1976. Checked by: friction.py; piles with velocities given at random, `benches/contact_problems.py`.
 
 use crate::exact::map::Map;
-use crate::exact::psn::{Attempt, End, Goal, Psn};
+use crate::exact::psn::{Attempt, Goal, Psn, Reached};
 use crate::exact::space::{Operator, Space};
 
 /// First a, and the largest.
@@ -27,31 +27,27 @@ const FAILED: f64 = 4.0;
 /// A step is solved when this part of the residual is left.
 const PART: f64 = 0.3;
 
-/// Factorizations that do not halve the residual before the walk ends.
-const IDLE: u32 = 1000;
-
 impl Psn {
     /// Walks from `x` into `x`.
-    pub fn walk(&mut self, s: &Space, op: &mut impl Operator, x: &mut [f64], goal: &mut Goal) -> End {
+    pub fn walk(&mut self, s: &Space, op: &mut impl Operator, x: &mut [f64], goal: &mut Goal) -> Reached {
         self.resize(s);
-        let mut end = End { iterations: 0, residual: self.residual(s, op, x) };
+        let mut end = Reached::new(self.measure(s, op, x));
         self.best.copy_from_slice(x);
-        self.least = self.error;
         let (mut a, mut fails) = (FIRST, 0);
-        let (mut mark, mut since) = (self.least, 0);
-        while !goal.is_over(&end, end.iterations) && end.iterations - since < IDLE {
+        let (mut mark, mut since) = (end.worst, 0);
+        while !goal.is_over(&end, end.iterations) && end.iterations - since < goal.patience {
             self.y.copy_from_slice(x);
             self.wa.copy_from_slice(&self.w);
             let before = end.iterations;
             let map = if fails % 2 == 0 { Map::Alart } else { Map::Natural };
             let ok = self.inner(s, op, x, Attempt { map, a, whole: true, part: PART }, goal, &mut end);
-            let r = self.residual(s, op, x);
-            if self.error < self.least {
-                (end.residual, self.least) = (r, self.error);
+            let r = self.measure(s, op, x);
+            if r.worst < end.worst {
+                (end.whole, end.worst) = (r.whole, r.worst);
                 self.best.copy_from_slice(x);
             }
-            if self.least < 0.5 * mark {
-                (mark, since) = (self.least, end.iterations);
+            if end.worst < 0.5 * mark {
+                (mark, since) = (end.worst, end.iterations);
             }
             let steps = end.iterations - before;
             if ok {
@@ -60,7 +56,7 @@ impl Psn {
                 fails += 1;
                 a *= FAILED;
                 x.copy_from_slice(&self.y);
-                self.residual(s, op, x);
+                self.measure(s, op, x);
             }
             a = a.clamp(op.floor(), LARGEST);
         }

@@ -1,6 +1,6 @@
 //! Options that can be switched while the simulation runs, with their choices.
 
-use crate::json::Json;
+use crate::{Json, json};
 use stiction::Model;
 use stiction::kinds::{disable, enable};
 use stiction::model::stiction as own;
@@ -21,7 +21,7 @@ const FLAGS: &[(&str, i32)] = &[
 ];
 
 fn choice(name: &str, among: &[&str], now: &str) -> Json {
-    Json::object([("name", Json::str(name)), ("among", Json::strs(among)), ("now", Json::str(now))])
+    json!({ "name": name, "among": among, "now": now })
 }
 
 fn word(among: &[&'static str], i: i32) -> &'static str {
@@ -45,7 +45,7 @@ pub fn choices(m: &Model) -> Json {
     for (name, bit) in FLAGS {
         out.push(choice(name, &["off", "on"], if m.opt.disableflags & bit == 0 { "on" } else { "off" }));
     }
-    Json::List(out)
+    Json::Array(out)
 }
 
 /// Sets an option by name.
@@ -54,11 +54,11 @@ pub fn choices(m: &Model) -> Json {
 /// If there is no such option or choice.
 pub fn set_option(m: &mut Model, name: &str, value: &Json) -> Result<(), String> {
     if name == "timestep" {
-        let h = value.num().filter(|h| *h > 0.0 && *h < 1.0);
+        let h = value.as_f64().filter(|h| *h > 0.0 && *h < 1.0);
         m.opt.timestep = h.ok_or("the time step is a number between 0 and 1")?;
         return Ok(());
     }
-    let word = value.text_of().ok_or_else(|| format!("option '{name}' takes a word"))?;
+    let word = value.as_str().ok_or_else(|| format!("option '{name}' takes a word"))?;
     let pick = |among: &[&str]| {
         let at = among.iter().position(|a| *a == word);
         at.map(|i| i as i32).ok_or_else(|| format!("option '{name}' is one of {}", among.join(", ")))
@@ -122,8 +122,8 @@ pub fn set_options(m: &mut Model, words: &str) -> Result<(), String> {
     for word in words.split([' ', ',']).filter(|w| !w.is_empty()) {
         let (name, value) = word.split_once('=').ok_or_else(|| format!("'{word}' is not NAME=VALUE"))?;
         let value = match value.parse::<f64>() {
-            Ok(x) if name == "timestep" => Json::Num(x),
-            _ => Json::str(value),
+            Ok(x) if name == "timestep" => json!(x),
+            _ => json!(value),
         };
         set_option(m, name, &value)?;
     }

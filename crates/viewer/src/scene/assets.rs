@@ -3,17 +3,22 @@
 //! A mesh is u32 nvert, nindex, flags (1: texture coordinates), 0; then f32 positions, normals, coordinates; u32 indices. All
 //! little-endian.
 
-use crate::digest::{hex, sha1};
-use crate::json::Json;
+use crate::{Json, json};
+use sha1::{Digest, Sha1};
 use std::collections::BTreeMap;
 use stiction::Model;
 
 type Assets = BTreeMap<String, Vec<u8>>;
 
+/// The name of an asset: the SHA-1 of its content.
+pub fn name(bytes: &[u8]) -> String {
+    data_encoding::HEXLOWER.encode(&Sha1::digest(bytes))
+}
+
 fn keep(assets: &mut Assets, bytes: Vec<u8>) -> Json {
-    let hash = hex(&sha1(&bytes));
+    let hash = name(&bytes);
     assets.entry(hash.clone()).or_insert(bytes);
-    Json::Str(hash)
+    Json::from(hash)
 }
 
 pub fn meshes(m: &Model, assets: &mut Assets) -> Json {
@@ -21,7 +26,7 @@ pub fn meshes(m: &Model, assets: &mut Assets) -> Json {
         let bytes = mesh(m, i);
         keep(assets, bytes)
     });
-    Json::List(list.collect())
+    Json::Array(list.collect())
 }
 
 /// One mesh; corners that share position, normal and coordinate share a vertex.
@@ -58,27 +63,22 @@ pub fn heights(m: &Model, assets: &mut Assets) -> Json {
         let (rows, cols) = (m.hfield.nrow[i] as usize, m.hfield.ncol[i] as usize);
         let adr = m.hfield.adr[i] as usize;
         let bytes = m.hfield.data[adr..adr + rows * cols].iter().flat_map(|x| x.to_le_bytes()).collect();
-        Json::object([
-            ("rows", Json::count(rows)),
-            ("cols", Json::count(cols)),
-            ("size", Json::nums(&m.hfield.size[i])),
-            ("data", keep(assets, bytes)),
-        ])
+        json!({ "rows": rows, "cols": cols, "size": m.hfield.size[i], "data": keep(assets, bytes) })
     });
-    Json::List(list.collect())
+    Json::Array(list.collect())
 }
 
 pub fn textures(m: &Model, assets: &mut Assets) -> Json {
     let list = (0..m.size.ntex).map(|i| {
         let (w, h, c) = (m.tex.width[i] as usize, m.tex.height[i] as usize, m.tex.nchannel[i] as usize);
         let adr = m.tex.adr[i] as usize;
-        Json::object([
-            ("type", Json::Num(f64::from(m.tex.kind[i]))),
-            ("width", Json::count(w)),
-            ("height", Json::count(h)),
-            ("channels", Json::count(c)),
-            ("data", keep(assets, m.tex.data[adr..adr + w * h * c].to_vec())),
-        ])
+        json!({
+            "type": m.tex.kind[i],
+            "width": w,
+            "height": h,
+            "channels": c,
+            "data": keep(assets, m.tex.data[adr..adr + w * h * c].to_vec()),
+        })
     });
-    Json::List(list.collect())
+    Json::Array(list.collect())
 }

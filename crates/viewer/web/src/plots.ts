@@ -66,6 +66,10 @@ export class Plot {
           lo = Math.min(lo, f(x));
           hi = Math.max(hi, f(x));
         }
+    this.labels.forEach((label, i) => {
+      const known = this.series[i].second || this.values[i].some(Number.isFinite);
+      label.textContent = known ? short(this.values[i][this.values[i].length - 1]) : "not recorded";
+    });
     if (!Number.isFinite(lo)) return;
     if (!this.log) lo = Math.min(lo, 0);
     if (hi - lo < 1e-12) hi = lo + 1;
@@ -89,7 +93,6 @@ export class Plot {
         if (Number.isFinite(x)) c.lineTo(((this.times[k] - t0) / span) * w, y(x));
       });
       c.stroke();
-      this.labels[i].textContent = short(this.values[i][this.values[i].length - 1]);
     });
     c.setLineDash([]);
     c.fillStyle = "#6b7686";

@@ -195,6 +195,11 @@ test("a recording survives a kill, exports one page that replays offline", async
   await replayed.page.waitForFunction(() => Math.abs(window.stiction.time - 1.0) < 0.01, null, { timeout: 20000 });
   await replayed.page.waitForFunction(() => window.stiction.events.some((e) => e.event === "refused" && e.why.includes("recording")), null, { timeout: 20000 });
   assert.equal(await replayed.page.locator("#seek").count(), 1);
+  // what a recording does not hold is not shown as zero
+  const label = (name) => [...document.querySelectorAll(".legend span")].find((s) => s.textContent.startsWith(name + " "))?.textContent;
+  await replayed.page.waitForFunction(`(${label})("iterations") === "iterations not recorded"`, null, { timeout: 20000 });
+  for (const name of ["actuators", "damping", "constraints", "applied"]) assert.equal(await replayed.page.evaluate(`(${label})("${name}")`), name + " not recorded");
+  assert.match(await replayed.page.evaluate(`(${label})("kinetic")`), /^kinetic [-\d.e+]+$/);
   await replayed.page.close();
   server.stop();
   assert.ok(asked.every((u) => u.startsWith("file:") || u.startsWith("data:")), asked.join());

@@ -6,6 +6,7 @@ mod mesh;
 use super::Build;
 use super::report::{Report, Short, Who};
 use crate::assets::Assets;
+use crate::elements::Fields;
 use crate::kinds::{self, GeomKind, ObjKind, Tri};
 use std::sync::Arc;
 use stiction_geometry::asset as geo;
@@ -209,17 +210,8 @@ impl Build<'_> {
             for (slot, name) in texid.iter_mut().zip(&e.textures).filter(|(_, n)| !n.is_empty()) {
                 *slot = self.find(ObjKind::Texture, name, who).map_or(-1, |t| t as i32);
             }
-            let m = &mut self.model.mat;
-            m.texid.push(texid);
-            m.texuniform.push(e.texuniform);
-            m.texrepeat.push(e.texrepeat);
-            m.emission.push(e.emission);
-            m.specular.push(e.specular);
-            m.shininess.push(e.shininess);
-            m.reflectance.push(e.reflectance);
-            m.metallic.push(e.metallic);
-            m.roughness.push(e.roughness);
-            m.rgba.push(e.rgba);
+            self.model.mat.texid.push(texid);
+            e.fill(&mut self.model);
         }
     }
 }

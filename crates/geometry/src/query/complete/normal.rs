@@ -1,0 +1,138 @@
+//! The direction of a contact between two convex solids, from the normal cones of what touches.
+//!
+//! Along a unit direction n (from A to B) the two are apart by
+//!
+//!     s(n) = −max_{x ∈ A} n·x + min_{y ∈ B} n·y,        dist(A, B) = max_n s(n)                                  (1)
+//!
+//! whether they overlap or not, and the maximum is where n is in the normal cone of A at the nearest point and −n in that of B. It is found by
+//! the search on the cores (`convex::nearest`); a face that is as good to rounding replaces it, because the model knows its normal exactly.
+//!
+//! Where a corner or an edge touches another, (1) has many maxima: every direction that both cones share. At a gap the points tell
+//! which one; touching, rounding would, and overlapping by a micrometre always one of the outermost. So solids whose distance is within
+//! `blunt` of zero take the middle of what they share: with F the normals f of faces of A, and −f of B, for which s(f) ≥ max s − blunt,
+//!
+//!     n ∝ Σ_{f ∈ F} f                                                                                            (2)
+//!
+//! F is one direction (or parallel ones) wherever a face takes part or edges cross, and (2) is then (1). Since s is concave on cones,
+//! s(n) ≥ Σ s(f) / |Σ f|: the middle separates what its ends do.
+
+use super::super::collide::{CcdOptions, Scratch};
+use super::super::convex::nearest;
+use super::super::minkowski::{Body, Core, Minkowski};
+use super::super::shape::Placement;
+use super::outline::Outline;
+use stiction_spatial::Vec3;
+
+/// Of the sizes: what a face may be worse than the direction found and still replace it.
+const AS_GOOD: f64 = 1e-7;
+/// Cosine of the angle between directions within which a face may replace the one found (1°), and within which two of F are one.
+const ALIGNED: f64 = 0.999_85;
+
+/// A direction and how far the solids are apart along it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Direction {
+    /// From A to B, in A's frame.
+    pub normal: Vec3,
+    /// s(n) \[m\].
+    pub dist: f64,
+    /// Midway between the points found.
+    pub mid: Vec3,
+}
+
+/// The direction of contact of two solids nearer than `margin`; corners within `blunt` touch.
+pub(super) fn direction(
+    m: &mut Minkowski<'_>,
+    margin: f64,
+    blunt: f64,
+    opts: &CcdOptions,
+    scratch: &mut Scratch,
+) -> Option<Direction> {
+    let hit = nearest(m, margin, opts, scratch)?;
+    let mut faces = std::mem::take(&mut scratch.directions);
+    faces.clear();
+    let outline = &mut scratch.outlines[0];
+    face_normals(&mut m.a, &Placement::IDENTITY, hit.normal, blunt, outline, &mut faces);
+    let own = faces.len();
+    face_normals(&mut m.b, &m.rel, -hit.normal, blunt, outline, &mut faces);
+    faces[own..].iter_mut().for_each(|f| *f = -*f);
+
+    let size = size(&m.a).min(size(&m.b));
+    let mut best = Direction {
+        normal: hit.normal,
+        dist: separation(m, hit.normal),
+        mid: (hit.on_a + hit.on_b).scale(0.5),
+    };
+    let found = best.dist;
+    let sharp = is_sharp(&m.a) && is_sharp(&m.b) && found.abs() <= blunt;
+    let mut snapped = f64::NEG_INFINITY;
+    // what is kept of the list is F
+    let mut kept = 0;
+    for i in 0..faces.len() {
+        let f = faces[i];
+        let close = f.dot(hit.normal) > ALIGNED;
+        if !close && !sharp {
+            continue;
+        }
+        let s = separation(m, f);
+        if close && s > snapped && s >= found - AS_GOOD * size {
+            snapped = s;
+            best = Direction { normal: f, dist: s, ..best };
+        }
+        if sharp && s >= found - blunt && faces[..kept].iter().all(|g| g.dot(f) < ALIGNED) {
+            faces[kept] = f;
+            kept += 1;
+        }
+    }
+    if kept > 1 {
+        let sum = faces[..kept].iter().fold(Vec3::ZERO, |s, f| s + *f);
+        let (middle, len) = sum.normalized();
+        if len > 0.1 {
+            best = Direction { normal: middle, dist: separation(m, middle), ..best };
+        }
+    }
+    scratch.directions = faces;
+    Some(best)
+}
+
+/// s(n) of (1).
+fn separation(m: &mut Minkowski<'_>, n: Vec3) -> f64 {
+    -n.dot(m.support(n).w) - m.a.radius - m.b.radius
+}
+
+/// Whether a solid has edges or corners.
+fn is_sharp(body: &Body<'_>) -> bool {
+    matches!(body.core, Core::Box { .. } | Core::Hull(_) | Core::Cylinder { .. })
+}
+
+/// A length of the order of the solid.
+fn size(body: &Body<'_>) -> f64 {
+    match body.core {
+        Core::Segment { half } => half + body.radius,
+        Core::Ellipsoid { radii } => radii.max_abs(),
+        Core::Cylinder { radius, half } => radius.max(half),
+        Core::Box { half } => half.max_abs(),
+        Core::Hull(mesh) => mesh.rbound,
+        Core::Point | Core::Prism(_) | Core::Triangle(_) => body.radius,
+    }
+}
+
+/// Normals of the faces around what is uppermost along `up`.
+fn face_normals(
+    body: &mut Body<'_>,
+    at: &Placement,
+    up: Vec3,
+    blunt: f64,
+    outline: &mut Outline,
+    out: &mut Vec<Vec3>,
+) {
+    let toward = |axis: Vec3| if axis.dot(up) >= 0.0 { axis } else { -axis };
+    match body.core {
+        Core::Box { .. } => out.extend([0, 1, 2].map(|k| toward(at.mat.col(k)))),
+        Core::Cylinder { .. } => out.push(toward(at.mat.col(2))),
+        Core::Hull(mesh) => {
+            outline.trace(body, at, up, blunt);
+            out.extend(outline.polygon_normals(mesh).map(|n| at.mat.mul_vec(n)));
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,79 @@
+//! Memory that stages work in. Nothing in it outlives the call that filled it, so it is neither read from outside nor copied.
+
+use crate::data::State;
+use crate::sensor::SensorScratch;
+use stiction_constraint::RowScratch;
+use stiction_constraint::user::ProjectScratch;
+use stiction_dynamics::derivative::Derivative;
+use stiction_dynamics::rnea::RneScratch;
+use stiction_model::Model;
+use stiction_solver::Workspace;
+use stiction_solver::residual::Checker;
+
+/// Named buffers.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    /// Row assembly.
+    pub rows: RowScratch,
+    /// Newton–Euler.
+    pub rne: RneScratch,
+    /// Constraint solver.
+    pub solver: Workspace,
+    /// Checker of solutions.
+    pub checker: Checker,
+    /// One row's dofs, gathered.
+    pub gather: Vec<f64>,
+    /// Sensors and distance queries.
+    pub sensor: SensorScratch,
+    /// Velocity derivatives of the smooth forces.
+    pub derivative: Derivative,
+    /// Conjugate gradients in a coupled metric.
+    pub metric: crate::stage::metric::MetricScratch,
+    /// Runge–Kutta stages.
+    pub rk: crate::step::rk4::RkScratch,
+    /// State before the step, to return to when it fails.
+    pub backup: State,
+    /// Projection on the user's hard equalities.
+    pub project: ProjectScratch,
+    /// Acceleration and activation rates that advance the state, and the velocity that moves positions.
+    pub qacc: Vec<f64>,
+    /// See `qacc`.
+    pub act_dot: Vec<f64>,
+    /// See `qacc`.
+    pub moves: Vec<f64>,
+    /// Forces over dofs: right-hand sides, products with inertias.
+    pub load: Vec<f64>,
+    /// A second one.
+    pub product: Vec<f64>,
+}
+
+impl Scratch {
+    /// Buffers for `m`.
+    pub fn allocate(m: &Model) -> Self {
+        let zero = vec![0.0; m.size.nv];
+        Scratch {
+            rne: RneScratch::allocate(m),
+            derivative: Derivative::allocate(m),
+            backup: State::allocate(m),
+            qacc: zero.clone(),
+            moves: zero.clone(),
+            load: zero.clone(),
+            product: zero,
+            ..Scratch::default()
+        }
+    }
+
+    /// Buffers of the same fixed sizes; the others grow again when needed.
+    pub fn fresh(&self) -> Self {
+        Scratch {
+            rne: self.rne.clone(),
+            derivative: self.derivative.clone(),
+            backup: self.backup.clone(),
+            qacc: self.qacc.clone(),
+            moves: self.moves.clone(),
+            load: self.load.clone(),
+            product: self.product.clone(),
+            ..Scratch::default()
+        }
+    }
+}

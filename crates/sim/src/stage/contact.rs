@@ -1,0 +1,53 @@
+//! Contacts of the current poses, or of what bodies reach within the step.
+//!
+//! Reads  kin, com, vel, sleep     Writes contacts, touching
+
+use super::velocity;
+use crate::check::Warning;
+use crate::data::{Data, Stages};
+use crate::hooks::Hooks;
+use stiction_constraint::contact::{DetectInput, Look, Sweep};
+use stiction_constraint::detect;
+use stiction_dynamics::inputs::ContactPoint;
+use stiction_model::Model;
+use stiction_model::kinds::enable;
+
+/// How far contacts are sought.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Reach {
+    /// What touches, or speculatively if the option asks for it.
+    Now,
+    /// As far as bodies move within the step, and this much further [m].
+    Ahead(f64),
+}
+
+/// Finds contacts (`mj_collision`). Looking ahead needs velocities.
+pub fn contacts(m: &Model, d: &mut Data, hooks: &dyn Hooks, reach: Reach) {
+    let reject = |g1: usize, g2: usize| hooks.reject_contact(m, g1, g2);
+    let filter: Option<&dyn Fn(usize, usize) -> bool> =
+        if hooks.filters_contacts() { Some(&reject) } else { None };
+    let look = match reach {
+        Reach::Ahead(pad) => Some((Look::Ahead, pad)),
+        Reach::Now if m.enabled(enable::SPECULATIVE) => {
+            velocity::bodies(m, d);
+            Some((Look::Speculate, 0.0))
+        }
+        Reach::Now => None,
+    };
+    let Stages { kin, com, vel, hard, sleep, contacts, touching, .. } = &mut d.stages;
+    let (timestep, extra) = (m.opt.timestep, hard.look.extra.as_slice());
+    let sweep = look.map(|(look, pad)| Sweep { look, com, vel, timestep, pad, extra });
+    let states = &sleep.lists.body_awake;
+    detect(m, &DetectInput { kin, asleep: &|b| states[b] == 0, filter, sweep }, contacts);
+    touching.clear();
+    touching.extend(contacts.list.iter().filter(|c| c.exclude <= 1).map(|c| ContactPoint {
+        body: c.geom.map(|g| m.geom.bodyid[g as usize] as usize),
+        pos: c.pos,
+        normal: c.frame.row(0),
+        adhesion: c.adhesion,
+    }));
+    if contacts.dropped > 0 {
+        let found = contacts.list.len();
+        d.warn(Warning::ContactFull, found);
+    }
+}

@@ -1,0 +1,100 @@
+//! Restitution and energy: no island gains energy by its impacts.
+//!
+//! W = Σ ½ λ·(u⁺ + u°)   over contacts, limits and dry friction of an island                                        (1)
+//!
+//! with u° = u⁻ where a contact rebounds (Newton's law speaks of the velocity before the step) and u° = J v_f elsewhere; u is relative to
+//! moving surfaces, which may give energy as they like. Newton's law with friction can make W positive: then the restitution of that
+//! island, and of no other, is lowered step by step.
+//!
+//! Reads  rows, islands, solution     Writes the factors on restitution
+//! Cost   two products with J in steps with a rebound
+//! Checked by: bounces off ceilings, belts and beside others in tests/exact_impact.rs.
+
+use crate::data::{Data, Stages};
+use stiction_constraint::rows;
+use stiction_model::Model;
+use stiction_solver::{RowKind, Rows};
+
+/// Factors on restitution that are tried one after the other.
+const BOUNCES: [f64; 4] = [1.0, 0.75, 0.5, 0.0];
+/// Positive work, relative to Σ ½ |λ| (|u⁺| + |u°|), that counts as none: ten times the solver's tolerance.
+const WORK_TOLERANCE: f64 = 1e-8;
+/// Target velocity relative to the approach that counts as a rebound.
+const REBOUND: f64 = 1e-9;
+
+/// What the check keeps.
+#[derive(Clone, Debug, Default)]
+pub struct Impact {
+    /// Factor on restitution, per island of this step (1: as given).
+    pub bounce: Vec<f64>,
+    /// W, what counts as none, and whether any contact rebounds, per island.
+    work: Vec<(f64, f64, bool)>,
+    /// J q̈ and J q̈_smooth of one block.
+    rate: [Vec<f64>; 2],
+}
+
+/// All restitution as given.
+pub fn start(s: &mut Stages) {
+    let Impact { bounce, .. } = &mut s.hard.impact;
+    bounce.clear();
+    bounce.resize(s.islands.list.len(), BOUNCES[0]);
+}
+
+/// Lowers restitution where (1) is positive; false if nothing had to change.
+pub fn lower(m: &Model, d: &mut Data) -> bool {
+    measure(m, d);
+    let Impact { bounce, work, .. } = &mut d.stages.hard.impact;
+    let mut lowered = false;
+    for (factor, &(work, none, rebounds)) in bounce.iter_mut().zip(work.iter()) {
+        if rebounds
+            && work > none
+            && let Some(&next) = BOUNCES.iter().find(|&&x| x < *factor)
+        {
+            *factor = next;
+            lowered = true;
+        }
+    }
+    lowered
+}
+
+/// (1) for every island.
+fn measure(m: &Model, d: &mut Data) {
+    let h = m.opt.timestep;
+    let Data { stages: Stages { hard, rows, islands, solution, smooth, .. }, scratch, .. } = d;
+    let Impact { work, rate, .. } = &mut hard.impact;
+    work.clear();
+    work.resize(islands.list.len(), (0.0, 0.0, false));
+    for b in 0..rows.nblock() {
+        let counts = !matches!(rows.info[b].kind, RowKind::Equality | RowKind::Metric | RowKind::User);
+        let range = rows.range(b);
+        let Some(sum) = work.get_mut(islands.block_island[b] as usize) else { continue };
+        if !counts || range.clone().all(|i| solution.efc_force[i] == 0.0) {
+            continue;
+        }
+        let [end, free] = rate;
+        for (y, x) in [(&mut *end, &solution.qacc), (&mut *free, &smooth.qacc_smooth)] {
+            y.clear();
+            y.resize(range.len(), 0.0);
+            rows.jac.mul_block(b, y, x, &mut scratch.gather);
+        }
+        let bounced = rebounds(rows, b, h);
+        sum.2 |= bounced;
+        for (k, i) in range.enumerate() {
+            let after = rows.vel[i] + h * end[k];
+            let before = if bounced { rows.vel[i] } else { rows.vel[i] + h * free[k] };
+            let half = 0.5 * h * solution.efc_force[i];
+            sum.0 += half * (after + before);
+            sum.1 += WORK_TOLERANCE * half.abs() * (after.abs() + before.abs());
+        }
+    }
+}
+
+/// True if block b is a contact that is sent back.
+fn rebounds(rows: &Rows, b: usize, h: f64) -> bool {
+    let first = rows.range(b).start;
+    let contact = matches!(
+        rows.info[b].kind,
+        RowKind::ContactFrictionless | RowKind::ContactElliptic | RowKind::ContactPyramidal
+    );
+    contact && rows::target(rows, first, h) > REBOUND * rows.vel[first].abs()
+}

@@ -1,0 +1,105 @@
+//! How far hard contact looks, and a second look where the step drives a body further.
+//!
+//! first look     travel = h |v| + pad,   pad = 4 h² g + 1e-5 m
+//! second look    travel + Δ,   Δ = h (|v⁺ − v| + r |ω⁺ − ω|)   if a body has Δ > pad + σ half its thickness               (1)
+//!
+//! Forces are not known when contacts are sought: a motor or an impact may send a body through a wall that was out of reach before the step. Then
+//! contacts and limits are sought again with (1), and the step is solved again. Less than (1) is left to the next step and the position pass:
+//! σ = ½, and 1 where there is restitution, because a contact across a gap that another impact closes has no approach speed yet to send back,
+//! but will have in the next step.
+//!
+//! Reads  v⁺ of the solve     Writes how far the next look of this step reaches
+//! Cost   velocities of the bodies in every step; a second step where (1) asks for it
+//! Checked by: strong motors before thin walls and limits in tests/exact_mechanisms.rs.
+
+use crate::data::{Data, Stages};
+use stiction_constraint::rows::limit_missed;
+use stiction_dynamics::stages::{Com, Kinematics, Velocities};
+use stiction_dynamics::velocity;
+use stiction_model::Model;
+use stiction_spatial::Vec3;
+
+/// Looks after the first; each may find what the contacts of the last drive on.
+pub const ROUNDS: usize = 3;
+
+/// What a second look needs.
+#[derive(Clone, Debug, Default)]
+pub struct Look {
+    /// Δ per body [m]; empty in a first look.
+    pub extra: Vec<f64>,
+    /// v⁺ that a second look knows (nv).
+    after: Vec<f64>,
+    vel: Velocities,
+    /// v⁺ of the last solve (nv).
+    end: Vec<f64>,
+}
+
+impl Look {
+    /// v⁺ that limits look as far as, in a second look.
+    pub fn after(&self) -> Option<&[f64]> {
+        (!self.after.is_empty()).then_some(&self.after)
+    }
+
+    /// The next look is a first one.
+    pub fn reset(&mut self) {
+        self.extra.clear();
+        self.after.clear();
+    }
+}
+
+/// True if (1) or a limit asks for a second look; sets what it needs.
+pub fn surprise(m: &Model, d: &mut Data, pad: f64) -> bool {
+    let h = m.opt.timestep;
+    let Data { state, stages: Stages { hard, solution, kin, com, vel, sleep, .. }, .. } = d;
+    let look = &mut hard.look;
+    look.end.clear();
+    look.end.extend(state.qvel.iter().zip(&solution.qacc).map(|(v, a)| v + h * a));
+    let sigma = if m.stiction.restitution.iter().any(|&e| e > 0.0) { 1.0 } else { 0.5 };
+    let mut far = false;
+    if look.end.iter().all(|v| v.is_finite()) {
+        // what sleeps keeps the velocity it has
+        look.vel.cvel.clone_from(&vel.cvel);
+        look.vel.cdof_dot.resize(m.size.nv, vel.cdof_dot.first().copied().unwrap_or_default());
+        velocity::com_vel_of(m, sleep.part(), com, &look.end, &mut look.vel);
+        far = limit_missed(m, &state.qpos, &state.qvel, &look.end);
+        let seen = !look.extra.is_empty();
+        look.extra.resize(m.size.nbody, 0.0);
+        for b in 1..m.size.nbody {
+            let change = change(m, kin, com, [vel, &look.vel], b) * h;
+            let known = if seen { look.extra[b] } else { 0.0 };
+            if change > pad + known && change > pad + known + sigma * thickness(m, b) {
+                far = true;
+            }
+            look.extra[b] = known.max(change);
+        }
+    }
+    if far {
+        look.after.clone_from(&look.end);
+    }
+    far
+}
+
+/// |v⁺ − v| + r |ω⁺ − ω| of a body with geoms, r the radius about its centre of mass.
+fn change(m: &Model, kin: &Kinematics, com: &Com, [before, after]: [&Velocities; 2], b: usize) -> f64 {
+    if m.body.geomnum[b] == 0 || m.body.treeid[b] < 0 {
+        return 0.0;
+    }
+    let (old, new) = (before.cvel[b], after.cvel[b]);
+    let at = kin.xipos[b] - com.subtree_com[m.body.rootid[b] as usize];
+    let turn = new.ang - old.ang;
+    let reach = |g: usize| m.geom.rbound[g] + (kin.geom_xpos[g] - kin.xipos[b]).norm();
+    let radius = geoms(m, b).map(reach).fold(0.0, f64::max);
+    let shift: Vec3 = new.lin - old.lin + turn.cross(at);
+    shift.norm() + radius * turn.norm()
+}
+
+/// Half the thickness: half of the smallest extent of a body's geoms.
+fn thickness(m: &Model, b: usize) -> f64 {
+    let thin = |g: usize| m.geom.aabb[g][3..].iter().copied().fold(f64::INFINITY, f64::min);
+    geoms(m, b).map(thin).fold(f64::INFINITY, f64::min)
+}
+
+fn geoms(m: &Model, b: usize) -> std::ops::Range<usize> {
+    let first = m.body.geomadr[b].max(0) as usize;
+    first..first + m.body.geomnum[b] as usize
+}

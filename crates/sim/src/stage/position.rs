@@ -1,0 +1,53 @@
+//! What depends on positions alone: poses, inertia, transmissions.
+//!
+//! Reads  state.{qpos, mocap}, sleep, touching     Writes kin, com, ten, mass, trn
+
+use crate::check::Warning;
+use crate::data::{Data, Stages};
+use crate::sleep;
+use stiction_dynamics::active::Whole;
+use stiction_dynamics::inputs::Positions;
+use stiction_dynamics::kinematics::Mocap;
+use stiction_dynamics::transmission::TransmissionInput;
+use stiction_dynamics::{camlight, com, crba, kinematics, tendon, transmission};
+use stiction_model::Model;
+
+/// Poses, centres of mass, cameras and lights, tendons (`mj_fwdKinematics`). What the user moved wakes first.
+pub fn poses(m: &Model, d: &mut Data) {
+    sleep::wake_changed(m, d);
+    let Data { state, stages: Stages { kin, com, ten, sleep, .. }, .. } = d;
+    let mocap = Mocap { pos: &state.mocap_pos, quat: &state.mocap_quat };
+    let whole = Whole::new(m);
+    let part = sleep.part_or(&whole);
+    kinematics::kinematics_of(m, part, &state.qpos, mocap, kin);
+    com::com_pos_of(m, part, kin, com);
+    camlight::camlight(m, com, kin);
+    tendon::tendons(m, &state.qpos, &Positions { kin, com }, ten);
+}
+
+/// Joint-space inertia and its factor.
+pub fn inertia(m: &Model, s: &mut Stages) {
+    let Stages { sleep, tree, com, ten, mass, .. } = s;
+    let partly = sleep.any() && !tendon::any_armature(m);
+    if sleep.stale && partly {
+        crba::crb(m, com, mass);
+        crba::factor_m(tree, mass);
+    }
+    let bad = if partly {
+        crba::crb_of(m, sleep.part(), com, mass);
+        crba::factor_m_of(tree, sleep.part(), mass)
+    } else {
+        crba::make_m(m, com, ten, mass);
+        crba::factor_m(tree, mass)
+    };
+    if let Some(dof) = bad {
+        s.warn(Warning::Inertia, dof);
+    }
+}
+
+/// Actuator lengths and moment arms (`mj_transmission`).
+pub fn transmissions(m: &Model, d: &mut Data) {
+    let Data { state, stages: Stages { kin, com, ten, touching, drives, trn, .. }, .. } = d;
+    let x = TransmissionInput { qpos: &state.qpos, pos: Positions { kin, com }, ten, contacts: touching };
+    transmission::transmissions(m, &x, drives, trn);
+}

@@ -1,0 +1,108 @@
+//! Constraint rows: equalities, friction loss, limits, contacts, the user's constraints, couplings of the metric.
+//!
+//! The position stage makes them; what they aim at follows when velocities ([`reference`]), the metric ([`implicit`]) or the
+//! restitution of a try ([`targets`]) are known.
+//!
+//! Reads  state, kin, com, ten, vel, contacts, metric     Writes rows, counts, islands, contact.{mu, efc_address, exclude}
+
+use super::row_input;
+use crate::data::{Data, Stages};
+use crate::timer::Stage as T;
+use stiction_constraint::rows::{self, Bounce, ImplicitInput, Rigidity};
+use stiction_constraint::{RowInput, assemble, user};
+use stiction_model::Model;
+use stiction_model::kinds::{disable, enable};
+
+/// Constraint rows (`mj_makeConstraint`) and islands.
+pub fn make(m: &Model, d: &mut Data, rigidity: Rigidity) {
+    let start = d.timers.now();
+    let Data { time, state, constraints, stages: s, scratch, .. } = d;
+    let Stages { kin, com, ten, vel, sleep, contacts, rows, counts, hard, .. } = s;
+    let asleep = |t: usize| state.tree_asleep[t] >= 0;
+    let input = RowInput {
+        tree_asleep: if sleep.any() { Some(&asleep) } else { None },
+        after: hard.look.after(),
+        rigidity,
+        ..row_input(state, kin, com, ten, vel)
+    };
+    assemble(m, &input, &mut contacts.list, &mut scratch.rows, rows, counts);
+    if m.enabled(enable::DIAGEXACT) {
+        rows::set_exact_diagonal(&s.tree, &s.mass.qLD, &s.mass.qLDiagInv, rows, &mut scratch.gather);
+        rows::set_impedance(m, &mut contacts.list, rows);
+    }
+    if !constraints.is_empty() {
+        user::push(m, &input, *time, constraints, rows);
+    }
+    find_islands(m, s);
+    d.timers.add(T::Make, start);
+}
+
+/// Groups of trees that share rows.
+fn find_islands(m: &Model, s: &mut Stages) {
+    let Stages { dof_tree, rows, islands, .. } = s;
+    if m.disabled(disable::ISLAND) {
+        islands.whole(dof_tree, m.size.ntree, rows);
+    } else {
+        islands.find(dof_tree, m.size.ntree, rows);
+    }
+}
+
+/// Reference accelerations of soft rows (`mj_referenceConstraint`).
+pub fn reference(m: &Model, d: &mut Data) {
+    let Data { state, stages: Stages { kin, com, ten, vel, contacts, rows, .. }, scratch, .. } = d;
+    let input = row_input(state, kin, com, ten, vel);
+    rows::set_reference(m, &input, &contacts.list, &mut scratch.gather, rows);
+    user_reference(m, d);
+}
+
+/// Soft rows at the end of the step: compliance and reference in the metric of the step.
+pub fn implicit(m: &Model, d: &mut Data) {
+    let Data { state, stages: s, scratch, .. } = d;
+    let Stages { kin, com, ten, vel, mass, tree, metric, counts, contacts, rows, .. } = s;
+    for (i, x) in scratch.load.iter_mut().enumerate() {
+        *x = mass.M[tree.diag(i)];
+    }
+    let x = ImplicitInput { diag: &counts.weight, mass: &scratch.load, extra: &metric.sdiag };
+    let input = row_input(state, kin, com, ten, vel);
+    rows::set_implicit(m, &input, &x, &mut contacts.list, &mut scratch.gather, rows);
+    user_reference(m, d);
+}
+
+/// The true diagonal of J M̂⁻¹ Jᵀ: the scale of hard rows.
+pub fn diagonal(d: &mut Data) {
+    let Data { stages: Stages { tree, metric, rows, .. }, scratch, .. } = d;
+    rows::set_exact_diagonal(tree, &metric.ld, &metric.dinv, rows, &mut scratch.gather);
+}
+
+/// Targets of hard rows, with the restitution of this try; true if any contact rebounds.
+pub fn targets(m: &Model, d: &mut Data) -> bool {
+    let Data { state, stages: s, scratch, .. } = d;
+    let Stages { kin, com, ten, vel, hard, islands, contacts, rows, .. } = s;
+    let bounce = Bounce { factor: &hard.impact.bounce, block_island: &islands.block_island };
+    let input = row_input(state, kin, com, ten, vel);
+    let rebounds = rows::set_hard(m, &input, &mut contacts.list, bounce, &mut scratch.gather, rows);
+    user_reference(m, d);
+    rebounds
+}
+
+/// Reference accelerations of the user's rows; `rows.vel` holds J v.
+fn user_reference(m: &Model, d: &mut Data) {
+    let Data { time, state, constraints, stages: Stages { kin, com, ten, vel, rows, .. }, .. } = d;
+    if !constraints.is_empty() {
+        user::set_reference(m, &row_input(state, kin, com, ten, vel), *time, constraints, rows);
+    }
+}
+
+/// Rows of what the metric couples beyond the tree.
+pub fn couple(m: &Model, s: &mut Stages) {
+    if s.metric.is_coupled() {
+        let Stages { metric, smooth, dof_tree, rows, .. } = s;
+        metric.push_couplings(m.size.ntree, dof_tree, &smooth.qacc_smooth, rows);
+        find_islands(m, s);
+    }
+}
+
+/// Takes the rows of [`couple`] away again, before the metric is built anew.
+pub fn uncouple(s: &mut Stages) {
+    s.rows.drop_metric();
+}

@@ -1,0 +1,96 @@
+//! The sum of smooth forces and the motion they would give alone.
+//!
+//! q̈_s = M⁻¹ (τ − c)                          forward dynamics                                                     (1)
+//! a_s = M̂⁻¹ (τ − c − hKv + …)                velocity-level steps, in the metric of the step                      (2)
+//!
+//! Reads  passive, bias, actuation, input, metric     Writes smooth, force
+
+use super::hard::gyro;
+use crate::data::{Data, Stages};
+use stiction_dynamics::active::Whole;
+use stiction_dynamics::smooth;
+use stiction_model::Model;
+use stiction_solver::RowKind;
+
+/// The smooth force of a velocity-level step.
+#[derive(Clone, Debug, Default)]
+pub struct StepForce {
+    /// Velocity before the step (nv), under every law.
+    pub qvel: Vec<f64>,
+    /// τ − c − hKv (nv).
+    pub total: Vec<f64>,
+    /// M̂_b a_s: the same as solvers see it, without what is coupled beyond the tree (nv).
+    pub base: Vec<f64>,
+}
+
+impl StepForce {
+    /// Arrays for `m`.
+    pub fn allocate(m: &Model) -> Self {
+        let zero = vec![0.0; m.size.nv];
+        StepForce { qvel: zero.clone(), total: zero.clone(), base: zero }
+    }
+}
+
+/// τ − c: all forces that do not depend on acceleration.
+pub fn forces(m: &Model, d: &mut Data) {
+    let Data { state, input, stages: s, .. } = d;
+    let whole = Whole::new(m);
+    let sources = (&s.passive, &s.bias, &s.actuation, input.qfrc_applied.as_slice());
+    smooth::sum_forces(s.sleep.part_or(&whole), sources, &mut s.smooth.qfrc_smooth);
+    smooth::xfrc_accumulate(m, &s.kin, &s.com, &input.xfrc_applied, &mut s.smooth.qfrc_smooth);
+    s.force.qvel.copy_from_slice(&state.qvel);
+}
+
+/// (1).
+pub fn acceleration(m: &Model, s: &mut Stages) {
+    let whole = Whole::new(m);
+    smooth::acceleration(&s.tree, s.sleep.part_or(&whole), &s.mass, &mut s.smooth);
+}
+
+/// τ − c − hKv of (2); the metric is there.
+pub fn step_force(s: &mut Stages) {
+    let Stages { smooth, metric, force, .. } = s;
+    let shifts = metric.terms.shift.iter().zip(&metric.terms.actuator_shift);
+    for ((x, f), (shift, actuator)) in force.total.iter_mut().zip(&smooth.qfrc_smooth).zip(shifts) {
+        *x = f + shift + actuator;
+    }
+}
+
+/// Gyroscopic terms of bodies that turn alone, at the midpoint of the step.
+pub fn gyroscopic(m: &Model, d: &mut Data) {
+    let Data { state, stages: Stages { tree, kin, com, mass, metric, force, .. }, .. } = d;
+    let x = gyro::Input { qvel: &state.qvel, tree, kin, com, mass, metric: &metric.m };
+    gyro::midpoint(m, &x, &mut force.total);
+}
+
+/// Adds the pull of sticky contacts that touch: −δ along the normal.
+pub fn adhesion(m: &Model, s: &mut Stages) {
+    if !m.flg_adhesion {
+        return;
+    }
+    let Stages { rows, contacts, force, .. } = s;
+    for b in 0..rows.nblock() {
+        if !matches!(rows.info[b].kind, RowKind::ContactElliptic | RowKind::ContactFrictionless) {
+            continue;
+        }
+        let c = &contacts.list[rows.info[b].id as usize];
+        if c.adhesion == 0.0 {
+            continue;
+        }
+        for (&j, &v) in rows.jac.dofs(b).iter().zip(rows.jac.row(b, 0)) {
+            force.total[j as usize] -= c.adhesion * v;
+        }
+    }
+}
+
+/// (2), and M̂_b a_s.
+pub fn step_acceleration(d: &mut Data) {
+    let Data { stages: Stages { tree, metric, smooth, force, .. }, scratch, .. } = d;
+    smooth.qacc_smooth.copy_from_slice(&force.total);
+    metric.solve(tree, &mut smooth.qacc_smooth, &mut scratch.metric);
+    if metric.is_coupled() {
+        tree.mul(&mut force.base, &metric.m, &smooth.qacc_smooth);
+    } else {
+        force.base.copy_from_slice(&force.total);
+    }
+}

@@ -1,0 +1,105 @@
+//! The constraint solve.
+//!
+//! Reads  rows, islands, smooth, mass or metric     Writes solution, undefined
+
+use super::metric::StepMetric;
+use super::smooth::StepForce;
+use crate::data::{Data, Stages};
+use stiction_dynamics::stages::{MassMatrix, Smooth};
+use stiction_linalg::TreePattern;
+use stiction_solver::{Guess, Options, Problem, Rows, Start, constraint_update};
+
+/// In which inertia the rows are solved.
+#[derive(Clone, Copy)]
+pub enum Inertia<'a> {
+    /// M and forces.
+    Mass(&'a MassMatrix),
+    /// The metric of the step and the force in it.
+    Step(&'a StepMetric, &'a StepForce),
+}
+
+/// The problem of a solve.
+pub fn problem<'a>(
+    inertia: Inertia<'a>,
+    tree: &'a TreePattern,
+    smooth: &'a Smooth,
+    rows: &'a Rows,
+) -> Problem<'a> {
+    let qacc_smooth = &smooth.qacc_smooth;
+    match inertia {
+        Inertia::Mass(x) => Problem {
+            tree,
+            m: &x.M,
+            ld: &x.qLD,
+            dinv: &x.qLDiagInv,
+            qacc_smooth,
+            qfrc_smooth: &smooth.qfrc_smooth,
+            rows,
+        },
+        Inertia::Step(x, force) => {
+            Problem { tree, m: &x.m, ld: &x.ld, dinv: &x.dinv, qacc_smooth, qfrc_smooth: &force.base, rows }
+        }
+    }
+}
+
+/// Soft rows with the inertia of the body tree, from the acceleration of the last step.
+pub fn accelerations(options: &Options, d: &mut Data) {
+    let Data { state, stages: s, scratch, .. } = d;
+    let Stages { mass, tree, smooth, rows, islands, solution, undefined, .. } = s;
+    let p = problem(Inertia::Mass(mass), tree, smooth, rows);
+    let guess = Guess { qacc: &state.qacc_warmstart, force: &[] };
+    *undefined = stiction_solver::solve(&p, islands, options, guess, solution, &mut scratch.solver).err();
+}
+
+/// What a solve starts from besides the acceleration of the last step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Memory {
+    /// Nothing.
+    None,
+    /// The forces that [`super::hard::warm`] guessed.
+    Forces,
+}
+
+/// Rows in the metric of the step.
+pub fn step(options: &Options, d: &mut Data, memory: Memory) {
+    let Data { state, stages: s, scratch, .. } = d;
+    let Stages { metric, force, tree, smooth, rows, islands, hard, solution, undefined, .. } = s;
+    let p = problem(Inertia::Step(metric, force), tree, smooth, rows);
+    let guessed = memory == Memory::Forces && options.start == Start::Warm;
+    let guess = Guess { qacc: &state.qacc_warmstart, force: if guessed { &hard.warm.force } else { &[] } };
+    *undefined = stiction_solver::solve(&p, islands, options, guess, solution, &mut scratch.solver).err();
+}
+
+/// f = −∇s(J q̈ − a_ref) and Jᵀf at the acceleration `qacc` (`mj_invConstraint`).
+pub fn forces_of(s: &mut Stages, qacc: &[f64], gather: &mut Vec<f64>) {
+    let Stages { rows, solution, .. } = s;
+    let n = rows.jac.nrow();
+    solution.qfrc_constraint.fill(0.0);
+    solution.efc_force.clear();
+    solution.efc_force.resize(n, 0.0);
+    solution.efc_state.clear();
+    solution.efc_state.resize(n, Default::default());
+    if n == 0 {
+        return;
+    }
+    solution.efc_b.clear();
+    solution.efc_b.resize(n, 0.0);
+    rows.jac.mul(&mut solution.efc_b, qacc, gather);
+    for (x, aref) in solution.efc_b.iter_mut().zip(&rows.aref) {
+        *x -= aref;
+    }
+    constraint_update(rows, &solution.efc_b, &mut solution.efc_force, &mut solution.efc_state);
+    rows.jac.mul_t_add(&mut solution.qfrc_constraint, &solution.efc_force, gather);
+}
+
+/// Row forces and Jᵀf at the residuals `jar`, one per row; their cost (`mj_constraintUpdate`).
+pub fn forces_at(s: &mut Stages, jar: &[f64], gather: &mut Vec<f64>) -> f64 {
+    let Stages { rows, solution, .. } = s;
+    let n = rows.jac.nrow();
+    solution.efc_force.resize(n, 0.0);
+    solution.efc_state.resize(n, Default::default());
+    let cost = constraint_update(rows, jar, &mut solution.efc_force, &mut solution.efc_state);
+    solution.qfrc_constraint.fill(0.0);
+    rows.jac.mul_t_add(&mut solution.qfrc_constraint, &solution.efc_force, gather);
+    cost
+}

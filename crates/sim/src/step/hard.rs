@@ -1,0 +1,95 @@
+//! The hard law: rows without compliance, solved for the velocity at the end of the step.
+//!
+//! M̂ (v⁺ − v_f) = Jᵀλ,   v_f = v + h M̂⁻¹(τ − c)                               M̂ = M + hD + h²K                      (1)
+//! u = J v⁺ − b,   K* ∋ u + Coulomb's term ⊥ λ ∈ K                             b: gap, rebound −e u⁻, mocap          (2)
+//! W = Σ ½ λ·(u⁺ + u°) ≤ 0 per island, else less restitution                                                        (3)
+//! q⁺ = q ⊕ h (v⁺ + w),   min ½ wᵀM̂w  with  J_n (v⁺ + w) ≥ (slop − φ)/h         penetration and drift leave           (4)
+//!
+//! qacc = (v⁺ − v)/h and efc_force = λ/h. Detection looks as far as velocities reach within the step; what a force or an impact
+//! drives further is detected and solved again. For e = 0 every impulse takes energy out.
+
+use super::wake;
+use crate::data::Data;
+use crate::hooks::Hooks;
+use crate::law::HardLaw;
+use crate::stage::contact::{Reach, contacts};
+use crate::stage::hard::{impact, look, pass, warm};
+use crate::stage::integrate::{self, Path};
+use crate::stage::metric::{self, Terms};
+use crate::stage::solve::{self, Memory};
+use crate::stage::{force, position, rows, smooth, velocity};
+use stiction_constraint::rows::Rigidity;
+use stiction_model::Model;
+
+impl HardLaw {
+    /// q → poses, inertia; v of the bodies; contacts as far as they go; rows.
+    pub(super) fn position(&self, m: &Model, d: &mut Data, hooks: &dyn Hooks) {
+        wake::poses(m, d);
+        position::inertia(m, &mut d.stages);
+        velocity::ahead(m, d);
+        wake::contacts(m, d, hooks, Reach::Ahead(self.pad));
+        rows::make(m, d, Rigidity::Hard);
+        position::transmissions(m, d);
+    }
+
+    /// v → velocities, passive and bias forces.
+    pub(super) fn velocity(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
+        velocity::velocities(m, d);
+        force::passive(m, d, hooks);
+        force::intervals(d);
+        force::bias(m, d);
+    }
+
+    /// The metric M̂, the forces in it with gyroscopic terms at the midpoint, v_f of (1).
+    pub(super) fn smooth(&self, m: &Model, d: &mut Data) {
+        smooth::forces(m, d);
+        rows::uncouple(&mut d.stages);
+        metric::build(m, d, Terms::All);
+        smooth::step_force(&mut d.stages);
+        smooth::gyroscopic(m, d);
+        smooth::adhesion(m, &mut d.stages);
+        smooth::step_acceleration(d);
+        rows::couple(m, &mut d.stages);
+    }
+
+    /// Targets b and the solve of (1), (2), again while (3) asks for less restitution.
+    pub(super) fn solve(&self, m: &Model, d: &mut Data) {
+        warm::guess(&mut d.stages);
+        rows::diagonal(d);
+        impact::start(&mut d.stages);
+        loop {
+            let rebounds = rows::targets(m, d);
+            solve::step(&self.solver, d, Memory::Forces);
+            if !rebounds || !impact::lower(m, d) {
+                break;
+            }
+        }
+    }
+
+    /// Second looks: contacts, rows and solve again while something goes further than was looked. While bodies sleep there is
+    /// one look: a second one could not wake what it finds.
+    pub(super) fn look_again(&self, m: &Model, d: &mut Data, hooks: &dyn Hooks) {
+        for _ in 0..if d.sleep.any() { 0 } else { look::ROUNDS } {
+            let found = (d.contacts.list.len(), d.counts.nl);
+            if !look::surprise(m, d, self.pad) {
+                break;
+            }
+            contacts(m, d, hooks, Reach::Ahead(self.pad));
+            rows::make(m, d, Rigidity::Hard);
+            rows::couple(m, &mut d.stages);
+            self.solve(m, d);
+            if (d.contacts.list.len(), d.counts.nl) == found {
+                break;
+            }
+        }
+        d.stages.hard.look.reset();
+    }
+
+    /// The position pass (4); forces are kept for the next step.
+    pub(super) fn rates(&self, m: &Model, d: &mut Data) -> Path {
+        let corrected = pass::correct(m, d);
+        warm::remember(&mut d.stages);
+        integrate::solved(d);
+        if corrected { Path::Corrected } else { Path::Straight }
+    }
+}

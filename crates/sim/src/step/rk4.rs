@@ -1,0 +1,136 @@
+//! Fourth-order Runge–Kutta on the configuration manifold.
+//!
+//! x_i = x_0 ⊕ h Σ_j a_ij k_j,   k_j = (dexp⁻¹(θ_j) v_j, q̈_j, ẇ_j)                                                  (1)
+//! dexp⁻¹(θ) ω = ω + ½ θ×ω + c θ×(θ×ω),  c = (1 − (|θ|/2) cot(|θ|/2))/|θ|²                                           (2)
+//!
+//! θ_j is the rotation that stage j stands away from x_0; (2) acts on the angular velocities of ball and free joints,
+//! without which orientations would converge at second order only.
+
+use super::frame::{Sensors, forward_from};
+use crate::data::Data;
+use crate::hooks::Hooks;
+use crate::law::Law;
+use stiction_dynamics::manifold;
+use stiction_dynamics::stages::Tendons;
+use stiction_model::Model;
+use stiction_model::kinds::{JointKind, Stage};
+use stiction_spatial::Vec3;
+
+const A: [[f64; 3]; 3] = [[0.5, 0.0, 0.0], [0.0, 0.5, 0.0], [0.0, 0.0, 1.0]];
+const B: [f64; 4] = [1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0];
+
+/// Memory of the four stages.
+#[derive(Clone, Debug, Default)]
+pub struct RkScratch {
+    qpos: Vec<f64>,
+    qvel: Vec<f64>,
+    act: Vec<f64>,
+    /// Corrected velocity, acceleration, activation rate of each stage.
+    rate: [[Vec<f64>; 3]; 4],
+    sum: [Vec<f64>; 3],
+    /// Tendons of the first stage, with which plastic springs yield.
+    ten: Tendons,
+}
+
+impl RkScratch {
+    /// Tendons of the first stage.
+    pub(crate) fn first_tendons(&self) -> &Tendons {
+        &self.ten
+    }
+}
+
+/// The mean rates of four stages, the first of which has run, into the rates that advance the state. The state is as before.
+pub(super) fn rates(m: &Model, law: &Law, d: &mut Data, hooks: &mut dyn Hooks) {
+    let mut s = std::mem::take(&mut d.scratch.rk);
+    let (h, time) = (m.opt.timestep, d.time);
+    s.qpos.clone_from(&d.state.qpos);
+    s.qvel.clone_from(&d.state.qvel);
+    s.act.clone_from(&d.state.act);
+    record(d, &mut s.rate[0]);
+    if m.size.nplastic > 0 {
+        s.ten.clone_from(&d.ten);
+    }
+    for (i, a) in A.iter().enumerate() {
+        combine(&s.rate[..=i], a, &mut s.sum);
+        d.state.qpos.copy_from_slice(&s.qpos);
+        integrate_awake(m, d, &s.sum[0], h);
+        add_scaled(&mut d.state.qvel, &s.qvel, &s.sum[1], h);
+        add_scaled(&mut d.state.act, &s.act, &s.sum[2], h);
+        d.time = time + h * a.iter().sum::<f64>();
+        forward_from(m, law, d, hooks, Stage::None, Sensors::Skip);
+        record(d, &mut s.rate[i + 1]);
+        correct(m, h, &s.sum[0], &mut s.rate[i + 1][0]);
+    }
+    combine(&s.rate, &B, &mut s.sum);
+    d.time = time;
+    d.state.qpos.copy_from_slice(&s.qpos);
+    d.state.qvel.copy_from_slice(&s.qvel);
+    d.state.act.copy_from_slice(&s.act);
+    d.scratch.moves.copy_from_slice(&s.sum[0]);
+    d.scratch.qacc.copy_from_slice(&s.sum[1]);
+    d.scratch.act_dot.clone_from(&s.sum[2]);
+    d.scratch.rk = s;
+}
+
+/// q ← q ⊕ h v for what does not sleep.
+fn integrate_awake(m: &Model, d: &mut Data, velocity: &[f64], h: f64) {
+    for run in d.stages.sleep.part().joints {
+        for j in run.range() {
+            manifold::integrate_joint(m, j, &mut d.state.qpos, velocity, h);
+        }
+    }
+}
+
+fn record(d: &Data, rate: &mut [Vec<f64>; 3]) {
+    rate[0].clone_from(&d.state.qvel);
+    rate[1].clear();
+    rate[1].resize(d.solution.qacc.len(), 0.0);
+    for run in d.sleep.part().dofs {
+        rate[1][run.range()].copy_from_slice(&d.solution.qacc[run.range()]);
+    }
+    rate[2].clone_from(&d.actuation.act_dot);
+}
+
+fn combine(rates: &[[Vec<f64>; 3]], weights: &[f64], sum: &mut [Vec<f64>; 3]) {
+    for (part, out) in sum.iter_mut().enumerate() {
+        out.clear();
+        out.resize(rates[0][part].len(), 0.0);
+        for (rate, w) in rates.iter().zip(weights) {
+            for (o, x) in out.iter_mut().zip(&rate[part]) {
+                *o += w * x;
+            }
+        }
+    }
+}
+
+fn add_scaled(out: &mut [f64], x: &[f64], y: &[f64], h: f64) {
+    for ((o, x), y) in out.iter_mut().zip(x).zip(y) {
+        *o = x + h * y;
+    }
+}
+
+/// (2) for every orientation: `offset` is the tangent displacement of this stage divided by h.
+fn correct(m: &Model, h: f64, offset: &[f64], velocity: &mut [f64]) {
+    for j in 0..m.size.njnt {
+        let a = match JointKind::from_i32(m.jnt.kind[j]) {
+            Some(JointKind::Free) => m.jnt.dofadr[j] as usize + 3,
+            Some(JointKind::Ball) => m.jnt.dofadr[j] as usize,
+            _ => continue,
+        };
+        let theta = Vec3([0, 1, 2].map(|k| h * offset[a + k]));
+        let w = Vec3([0, 1, 2].map(|k| velocity[a + k]));
+        let once = theta.cross(w);
+        let twice = theta.cross(once);
+        let corrected = w.add_scaled(once, 0.5).add_scaled(twice, cotangent_weight(theta.norm_squared()));
+        velocity[a..a + 3].copy_from_slice(&corrected.0);
+    }
+}
+
+/// c of (2) as a function of |θ|², by its series near zero.
+fn cotangent_weight(t2: f64) -> f64 {
+    if t2 < 1e-4 {
+        return 1.0 / 12.0 + t2 / 720.0 + t2 * t2 / 30240.0;
+    }
+    let half = 0.5 * t2.sqrt();
+    (1.0 - half / libm::tan(half)) / t2
+}
