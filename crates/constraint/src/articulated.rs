@@ -4,7 +4,7 @@
 //! solve a step have the same answer. What the solver cannot take (equalities, tendons, ball limits at work, many contacts between moving
 //! bodies) is said by [`gather`], and the step then goes the way of rows.
 //!
-//! Reads  model, state, com, vel, contacts     Writes blocks and rows of `Articulated`, contact.{mu, exclude}
+//! Reads  model, state, com, vel, contacts     Writes blocks and rows of `Articulated`
 //! Cost   O(contacts + joints), no allocation after growth
 //! Checked by: qacc and forces of the step with rows, on every model of the conformance sets.
 
@@ -74,7 +74,7 @@ pub fn gather(
     m: &Model,
     links: &ModelLinks,
     input: &RowInput<'_>,
-    contacts: &mut [Contact],
+    contacts: &[Contact],
     out: &mut Articulated,
 ) -> bool {
     out.points.clear();
@@ -144,19 +144,17 @@ fn points(
     m: &Model,
     links: &ModelLinks,
     input: &RowInput<'_>,
-    contacts: &mut [Contact],
+    contacts: &[Contact],
     out: &mut Articulated,
 ) -> bool {
     let pyramidal = m.opt.cone == ConeKind::Pyramidal as i32;
     let mut paired = 0;
-    for (i, c) in contacts.iter_mut().enumerate() {
-        c.efc_address = -1;
-        if c.exclude != 0 {
+    for (i, c) in contacts.iter().enumerate() {
+        if !matches!(c.exclude, 0 | 3) {
             continue;
         }
         let at = Place::of(m, links, input, c);
         if at.ends[0] == at.ends[1] {
-            c.exclude = 3;
             continue;
         }
         if !at.ends.contains(&WORLD) {
@@ -210,11 +208,11 @@ fn direction(c: &Contact, k: usize) -> Vec3 {
     c.frame.row(k % 3)
 }
 
-fn pyramid(m: &Model, c: &mut Contact, at: &Place) -> Point {
+fn pyramid(m: &Model, c: &Contact, at: &Place) -> Point {
     let (dim, mu) = (c.dim as usize, c.friction);
     let x = contact_numbers(m, c, at.weight[0] + mu[0] * mu[0] * at.weight[0]);
-    c.mu = mu[0] * (1.0 / m.opt.impratio.max(MIN_VAL)).sqrt();
-    let r = 2.0 * c.mu * c.mu * x.r;
+    let regular = mu[0] * (1.0 / m.opt.impratio.max(MIN_VAL)).sqrt();
+    let r = 2.0 * regular * regular * x.r;
     let mut p = Point::new(at.ends, PointLaw::Pyramid, dim, [1.0 / r; 6]);
     p.offset = at.offset;
     p.axes[0] = direction(c, 0);
@@ -228,19 +226,19 @@ fn pyramid(m: &Model, c: &mut Contact, at: &Place) -> Point {
     p
 }
 
-fn ellipse(m: &Model, c: &mut Contact, at: &Place) -> Point {
+fn ellipse(m: &Model, c: &Contact, at: &Place) -> Point {
     let dim = c.dim as usize;
     let x = contact_numbers(m, c, at.weight[0]);
     let mut d = [1.0 / x.r; 6];
     let mut law = PointLaw::Normal;
     if dim > 1 {
         let r1 = x.r / m.opt.impratio.max(MIN_VAL);
-        c.mu = c.friction[0] * (r1 / x.r).sqrt();
+        let mu_reg = c.friction[0] * (r1 / x.r).sqrt();
         for k in 1..dim {
             let mu = c.friction[k - 1];
             d[k] = mu * mu / (r1 * c.friction[0] * c.friction[0]);
         }
-        law = PointLaw::Ellipse(Ellipse { mu: c.friction, mu_reg: c.mu });
+        law = PointLaw::Ellipse(Ellipse { mu: c.friction, mu_reg });
     }
     let mut p = Point::new(at.ends, law, dim, d);
     p.offset = at.offset;

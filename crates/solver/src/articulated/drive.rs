@@ -4,7 +4,7 @@ use super::links::{Links, WORLD};
 use super::newton::{Articulated, Machine, Part};
 use super::point::{Point, PointLaw};
 use super::six::{Six, axpy6};
-use crate::report::{IslandReport, Status};
+use crate::report::{End, IslandReport};
 use stiction_linalg::lanes::vectorised;
 
 /// Which trees move together.
@@ -73,9 +73,10 @@ impl Articulated {
             let rows = self.rows[r..].iter().take_while(|x| of_row(x.dof) == island).count();
             let part = Part { trees: &groups.trees[t..t + trees], points: p..p + points, rows: r..r + rows };
             let out = self.run(m, &part);
-            if points + rows > 0 || out.status != Status::Converged {
+            if points + rows > 0 || out.end != End::Converged {
                 reports.push(IslandReport {
-                    status: out.status,
+                    status: out.end.status(),
+                    end: out.end,
                     niter: out.niter,
                     ..IslandReport::default()
                 });
@@ -107,16 +108,15 @@ impl Articulated {
         }
     }
 
-    /// x with (M + diagonal) x = `force`, by the same recursion: what implicit joint damping asks for.
-    pub fn damped(&mut self, m: &Machine, diagonal: &[f64], force: &[f64], x: &mut [f64]) {
-        let machine = Machine { armature: diagonal, force, ..*m };
-        vectorised!(self.free_motion(&machine));
+    /// Motion without blocks and rows: x with M x = force, M with the armature of `m`.
+    pub fn free_motion(&mut self, m: &Machine, x: &mut [f64]) {
+        self.resize(m.links);
+        vectorised!(self.free_motion_kernel(m));
         x.copy_from_slice(&self.flow.x);
     }
 
-    /// The recursion without blocks and rows.
     #[inline(always)]
-    fn free_motion(&mut self, m: &Machine) {
+    fn free_motion_kernel(&mut self, m: &Machine) {
         let r = &mut self.recursion;
         for l in (0..m.links.len()).rev() {
             (r.own[l], r.force[l]) = (m.inertia[l], [0.0; 6]);

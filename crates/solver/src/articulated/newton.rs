@@ -8,7 +8,7 @@ use super::point::Point;
 use super::recursion::{Flow, Recursion};
 use super::six::{Six, Sym6, add6, dot6};
 use crate::newton::Outcome;
-use crate::report::Status;
+use crate::report::End;
 use stiction_linalg::lanes::vectorised;
 use stiction_spatial::Motion;
 
@@ -103,12 +103,12 @@ impl Articulated {
             out.niter = round + 1;
             let seen = self.compare(m, part, round == 0);
             if !seen.finite {
-                out.status = Status::NotFinite;
+                out.end = End::NotFinite;
                 return out;
             }
             if !seen.flipped {
                 self.take_all(m, part);
-                out.status = Status::Converged;
+                out.end = End::Converged;
                 break;
             }
             let mut alpha = 1.0;
@@ -121,10 +121,10 @@ impl Articulated {
             self.step(m, part, alpha, round == 0);
             // what flips is never left to a tolerance
             if seen.curved && decrease < m.tolerance {
-                out.status = Status::Converged;
+                out.end = End::Converged;
                 break;
             }
-            out.status = Status::MaxIterations;
+            out.end = End::MaxIterations;
         }
         self.forces(m, part);
         out

@@ -3,7 +3,7 @@
 use super::newton::Part;
 use super::*;
 use crate::cone::{ellipse_force, interval_force};
-use crate::report::{RowState, Status};
+use crate::report::{End, RowState};
 use crate::rows::Ellipse;
 use stiction_spatial::{Inertia, Mat3, Motion, Quat, Vec3};
 use stiction_testkit::SplitMix64;
@@ -183,7 +183,7 @@ fn defect(s: &Scene) -> (f64, f64) {
     (max(&out), max(&s.solver.qfrc).max(max(&s.force)))
 }
 
-fn solve(s: &mut Scene) -> Status {
+fn solve(s: &mut Scene) -> End {
     let inertia: Vec<Sym6> = s.inertia.iter().map(|&i| i.into()).collect();
     s.solver.resize(&s.links);
     let m = Machine {
@@ -196,7 +196,7 @@ fn solve(s: &mut Scene) -> Status {
         tolerance: 1e-20,
     };
     let part = Part { trees: &[0], points: 0..s.solver.points.len(), rows: 0..s.solver.rows.len() };
-    s.solver.run(&m, &part).status
+    s.solver.run(&m, &part).end
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn answers_are_stationary() {
         let npoint = rng.below(8);
         let npair = if trial % 3 == 0 { rng.below(4) } else { 0 };
         add_blocks(&mut rng, &mut s, npoint, npair);
-        assert_eq!(solve(&mut s), Status::Converged, "trial {trial}");
+        assert_eq!(solve(&mut s), End::Converged, "trial {trial}");
         let (defect, size) = defect(&s);
         worst = worst.max(defect / size);
         models += s.solver.models;
