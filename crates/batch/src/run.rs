@@ -14,7 +14,7 @@ use stiction_model::fields::{Numbers, NumbersMut};
 use stiction_model::kinds::{Stage, enable, state as bit};
 use stiction_sim::forward::{self, forward_with};
 use stiction_sim::state::{get_state, set_state};
-use stiction_sim::{Data, NoHooks, sensor, step_resetting, step_with};
+use stiction_sim::{Data, NoHooks, sensor, step_resetting, step_unseen, step_with};
 
 /// Asked now and then by the caller's thread: true ends the call.
 pub type Interrupt = Arc<dyn Fn() -> bool + Send + Sync>;
@@ -259,11 +259,13 @@ impl Core {
     ) -> Result<bool, String> {
         match &call.task {
             Task::Step { nstep, stage, policy, post } => {
-                for _ in 0..*nstep {
+                for i in 0..*nstep {
                     if watch.stopped() {
                         return Err(INTERRUPTED.into());
                     }
                     match policy {
+                        // between the steps of one call nobody looks
+                        Policy::Reset if i + 1 < *nstep => step_unseen(m, d, &mut NoHooks),
                         Policy::Reset => step_resetting(m, d, &mut NoHooks),
                         Policy::Quarantine => step_with(m, d, &mut NoHooks),
                     }

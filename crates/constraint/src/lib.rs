@@ -5,6 +5,7 @@
 //!
 //! Architecture invariant: this crate does not know how rows are solved.
 
+pub mod articulated;
 pub mod contact;
 pub mod rows;
 pub mod user;

@@ -68,9 +68,15 @@ fn mj_step(m: M<'_, '_>, d: D<'_, '_>, nstep: i64) -> PyResult<()> {
             let (before, mut done) = (counts(d), 0);
             let start = Instant::now();
             while done < left {
-                step::step_resetting(m, d, hooks)?;
+                let pause = done % 8 == 7 && start.elapsed() > SIGNAL_PERIOD;
+                // between the steps of one call nobody looks
+                if pause || done + 1 == left {
+                    step::step_resetting(m, d, hooks)?;
+                } else {
+                    step::step_unseen(m, d, hooks)?;
+                }
                 done += 1;
-                if done % 8 == 0 && start.elapsed() > SIGNAL_PERIOD {
+                if pause {
                     break;
                 }
             }

@@ -7,6 +7,10 @@ use stiction_model::kinds::Stage;
 
 /// Code of the user's that a step calls. A hook sees the data as it is at that point of the step and may write its inputs.
 pub trait Hooks {
+    /// False if no code of the user's runs: then nobody sees what is between the steps of one call.
+    fn watches(&self) -> bool {
+        true
+    }
     /// Sets controls (and applied forces) after positions and velocities are known.
     fn control(&mut self, m: &Model, d: &mut Data) {
         let _ = (m, d);
@@ -37,4 +41,8 @@ pub trait Hooks {
 /// No hooks.
 pub struct NoHooks;
 
-impl Hooks for NoHooks {}
+impl Hooks for NoHooks {
+    fn watches(&self) -> bool {
+        false
+    }
+}

@@ -23,6 +23,8 @@ pub struct SoftLaw {
     pub solver: Options,
     /// What follows the solve.
     pub integrator: Integrator,
+    /// Newton's method may go without rows: it was not asked for by name.
+    pub recursion: bool,
 }
 
 /// Parameters of [`Law::Discrete`].
@@ -55,7 +57,11 @@ impl Law {
             Some(Integrator::Discrete) => {
                 Law::Discrete(DiscreteLaw { solver, couplings: m.opt.solver != SolverKind::Pgs as i32 })
             }
-            integrator => Law::Soft(SoftLaw { solver, integrator: integrator.unwrap_or(Integrator::Euler) }),
+            integrator => {
+                let recursion = m.stiction.solver.is_none() && solver.method == Method::Newton;
+                let integrator = integrator.unwrap_or(Integrator::Euler);
+                Law::Soft(SoftLaw { solver, integrator, recursion })
+            }
         }
     }
 

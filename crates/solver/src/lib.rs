@@ -10,6 +10,7 @@
 //! island's cost depends on that island only. Numerical trouble is a [`Status`], never a panic.
 
 pub mod active_set;
+pub mod articulated;
 mod cg;
 pub mod cone;
 pub mod contact;

@@ -136,6 +136,46 @@ fn safe_params(solref: [f64; 2], friction: [f64; 2], s: [f64; 5]) -> Params {
     }
 }
 
+/// What a row needs besides its Jacobian.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Numbers {
+    /// Stiffness k d of the position residual [1/s²].
+    pub stiffness: f64,
+    /// Damping b, normal and tangential [1/s].
+    pub damping: [f64; 2],
+    /// Compliance.
+    pub r: f64,
+}
+
+/// The numbers of a contact whose rows have the diagonal `diag`.
+#[inline]
+pub(crate) fn contact_numbers(m: &Model, c: &Contact, diag: f64) -> Numbers {
+    let p = clamped(m, safe_params(c.solref, c.solreffriction, c.solimp));
+    let mut out = numbers(&p, c.dist, c.includemargin, diag);
+    if p.solreffriction != [0.0; 2] {
+        out.damping[1] = spring(p.solreffriction, p.solimp[1]).1;
+    }
+    out
+}
+
+/// The numbers of a row with these parameters.
+#[inline]
+pub(crate) fn row_numbers(
+    m: &Model,
+    (solref, solimp): ([f64; 2], [f64; 5]),
+    (pos, margin): (f64, f64),
+    diag: f64,
+) -> Numbers {
+    numbers(&clamped(m, safe_params(solref, [0.0; 2], solimp)), pos, margin, diag)
+}
+
+#[inline]
+fn numbers(p: &Params, pos: f64, margin: f64, diag: f64) -> Numbers {
+    let (imp, _) = impedance(&p.solimp, pos, margin);
+    let (k, b) = spring(p.solref, p.solimp[1]);
+    Numbers { stiffness: k * imp, damping: [b, b], r: ((1.0 - imp) * diag / imp).max(MIN_VAL) }
+}
+
 /// Stiffness, damping, impedance and its slope of a row with these parameters at residual `r`.
 pub(crate) fn soft(m: &Model, solref: [f64; 2], solimp: [f64; 5], r: f64) -> (f64, f64, f64, f64) {
     let p = clamped(m, safe_params(solref, [0.0; 2], solimp));

@@ -21,9 +21,10 @@ mod reference;
 
 pub use equality::{equality_wrench, led_by_mocap, tendon_equality_weight};
 pub use exact::set_exact_diagonal;
-pub(crate) use impedance::soft;
+pub(crate) use impedance::{contact_numbers, row_numbers, soft};
 pub use limit::{limit_missed, tendon_limit_active};
 pub use pair::PairDofs;
+pub(crate) use pair::offset;
 pub(crate) use reference::bias_acceleration;
 
 use crate::contact::Contact;

@@ -109,6 +109,6 @@ pub(super) fn last_dof(m: &Model, body: usize) -> i32 {
 
 /// Offset of a world point from the reference point of its body's `cdof`.
 #[inline]
-pub(super) fn offset(m: &Model, com: &Com, body: usize, p: Vec3) -> Vec3 {
+pub(crate) fn offset(m: &Model, com: &Com, body: usize, p: Vec3) -> Vec3 {
     p - com.subtree_com[m.body.rootid[body] as usize]
 }

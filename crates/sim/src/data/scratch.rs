@@ -2,6 +2,7 @@
 
 use crate::data::State;
 use crate::sensor::SensorScratch;
+use crate::stage::articulated::Recursion;
 use stiction_constraint::RowScratch;
 use stiction_constraint::user::ProjectScratch;
 use stiction_dynamics::derivative::Derivative;
@@ -19,6 +20,8 @@ pub(crate) struct Scratch {
     pub rne: RneScratch,
     /// Constraint solver.
     pub solver: Workspace,
+    /// Solves without rows.
+    pub recursion: Recursion,
     /// Checker of solutions.
     pub checker: Checker,
     /// One row's dofs, gathered.
@@ -55,6 +58,7 @@ impl Scratch {
             rne: RneScratch::allocate(m),
             derivative: Derivative::allocate(m),
             backup: State::allocate(m),
+            recursion: Recursion::allocate(m),
             qacc: zero.clone(),
             moves: zero.clone(),
             load: zero.clone(),
@@ -69,6 +73,7 @@ impl Scratch {
             rne: self.rne.clone(),
             derivative: self.derivative.clone(),
             backup: self.backup.clone(),
+            recursion: self.recursion.fresh(),
             qacc: self.qacc.clone(),
             moves: self.moves.clone(),
             load: self.load.clone(),

@@ -7,6 +7,7 @@ use crate::check::WarningStat;
 use crate::inverse::Inverse;
 use crate::sensor::SensorData;
 use crate::sleep::Sleeping;
+use crate::stage::articulated::Route;
 use crate::stage::hard::Hard;
 use crate::stage::integrate::Implicit;
 use crate::stage::metric::StepMetric;
@@ -114,6 +115,8 @@ stages! {
     sleep: Sleeping,
     /// Acceleration and constraint forces. Written by `stage::solve`.
     solution: Solution,
+    /// How the last soft solve was made. Written by `stage::solve` and `stage::articulated`.
+    route: Route,
     /// Why the last solve was not defined, if it was not. Written by `stage::solve`.
     undefined: Option<Undefined>,
     /// Potential and kinetic energy [J]. Written by `stage::energy`.
@@ -197,6 +200,7 @@ hidden! {
     StepForce => StepForce::allocate;
     Hard => |_| Hard::default();
     Option<Undefined> => |_| None;
+    Route => |_| Route::Rows;
     Flags => |_| Flags::default();
     [WarningStat; 7] => |_| Default::default();
     usize => |_| 0;

@@ -2,6 +2,7 @@
 //!
 //! Reads  rows, islands, smooth, mass or metric     Writes solution, undefined
 
+use super::articulated::Route;
 use super::metric::StepMetric;
 use super::smooth::StepForce;
 use crate::data::{Data, Stages};
@@ -45,7 +46,8 @@ pub fn problem<'a>(
 /// Soft rows with the inertia of the body tree, from the acceleration of the last step.
 pub fn accelerations(options: &Options, d: &mut Data) {
     let Data { state, stages: s, scratch, .. } = d;
-    let Stages { mass, tree, smooth, rows, islands, solution, undefined, .. } = s;
+    let Stages { mass, tree, smooth, rows, islands, solution, undefined, route, .. } = s;
+    *route = Route::Rows;
     let p = problem(Inertia::Mass(mass), tree, smooth, rows);
     let guess = Guess { qacc: &state.qacc_warmstart, force: &[] };
     *undefined = stiction_solver::solve(&p, islands, options, guess, solution, &mut scratch.solver).err();

@@ -108,7 +108,7 @@ pub(crate) fn smooth(m: &Model, law: &Law, d: &mut Data) {
 /// Constraint forces and the acceleration with them (`mj_fwdConstraint`).
 pub(crate) fn solve(m: &Model, law: &Law, d: &mut Data) {
     match law {
-        Law::Soft(law) => law.solve(d),
+        Law::Soft(law) => law.solve(m, d),
         Law::Discrete(law) => law.solve(m, d),
         Law::Hard(law) => law.solve(m, d),
     }

@@ -94,13 +94,44 @@ fn raise(e: Option<StepError>) -> Result<(), StepError> {
 /// # Errors
 /// If `d` was made for another model.
 pub fn step_resetting(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<StepReport, StepError> {
+    step_shown(m, d, hooks, Show::All)
+}
+
+/// One of several steps: [`step_resetting`] after which only the state, the warnings and the time are up to date. What others show
+/// (rows, sensors, energies, inertia) is left out where the next state does not need it, and no bit of the state depends on that.
+///
+/// # Errors
+/// If `d` was made for another model.
+pub fn step_unseen(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<StepReport, StepError> {
+    let show = if hooks.watches() { Show::All } else { Show::State };
+    step_shown(m, d, hooks, show)
+}
+
+/// What is up to date after a step.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Show {
+    /// Everything.
+    All,
+    /// What the next step starts from.
+    State,
+}
+
+fn step_shown(
+    m: &Model,
+    d: &mut Data,
+    hooks: &mut dyn Hooks,
+    show: Show,
+) -> Result<StepReport, StepError> {
     let start = d.timers.now();
     d.check_model(m)?;
     if let Some(e) = bad_state(m, d) {
         reset_after(m, d, &e);
     }
     let law = Law::of(m);
-    forward_from(m, &law, d, hooks, Stage::None, Sensors::Compute);
+    match (&law, show) {
+        (Law::Soft(law), Show::State) if law.may_hide(m) => law.unseen(m, d, hooks),
+        _ => forward_from(m, &law, d, hooks, Stage::None, Sensors::Compute),
+    }
     if d.constraints.error().is_some() {
         return Ok(report(d));
     }

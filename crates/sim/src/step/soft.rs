@@ -6,14 +6,14 @@
 //! Euler: (M + hB) q̈' = τ − c + Jᵀf; implicit and implicitfast: M − h ∂τ/∂v instead; RK4: the mean of four q̈ (`rk4`).
 
 use super::wake;
-use crate::data::Data;
+use crate::data::{Data, Flags};
 use crate::hooks::Hooks;
 use crate::law::SoftLaw;
 use crate::stage::contact::Reach;
-use crate::stage::{force, integrate, position, rows, smooth, solve, velocity};
+use crate::stage::{articulated, force, integrate, position, rows, smooth, solve, velocity};
 use stiction_constraint::rows::Rigidity;
 use stiction_model::Model;
-use stiction_model::kinds::Integrator;
+use stiction_model::kinds::{Integrator, enable};
 
 impl SoftLaw {
     /// q → poses, inertia, contacts, rows.
@@ -40,9 +40,47 @@ impl SoftLaw {
         smooth::acceleration(m, &mut d.stages);
     }
 
-    /// (1).
-    pub(super) fn solve(&self, d: &mut Data) {
-        solve::accelerations(&self.solver, d);
+    /// (1), by the recursion where everything at work fits it; rows then get the forces of its answer.
+    pub(super) fn solve(&self, m: &Model, d: &mut Data) {
+        if self.fits(m, d) && articulated::solve(m, &self.solver, d) {
+            articulated::show(&mut d.stages, &mut d.scratch.gather);
+        } else {
+            solve::accelerations(&self.solver, d);
+        }
+    }
+
+    /// True if (1) can be solved without rows.
+    fn fits(&self, m: &Model, d: &Data) -> bool {
+        self.recursion && articulated::fits(m, &self.solver, d)
+    }
+
+    /// True if the next state can be had without what a step shows: no buffers of sensors, no sleep, no comparison with inverse dynamics.
+    pub(super) fn may_hide(&self, m: &Model) -> bool {
+        let shown = enable::FWDINV | enable::SLEEP;
+        self.recursion
+            && self.integrator == Integrator::Euler
+            && m.size.nhistory == 0
+            && m.opt.enableflags & shown == 0
+    }
+
+    /// The step up to (1) where nobody reads what is between: the same acceleration, rows only if the recursion needs them.
+    pub(super) fn unseen(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
+        d.stages.flags = Flags::default();
+        wake::poses(m, d);
+        wake::contacts(m, d, hooks, Reach::Now);
+        position::transmissions(m, d);
+        velocity::velocities(m, d);
+        force::passive(m, d, hooks);
+        force::bias(m, d);
+        force::actuate(m, d, hooks);
+        smooth::forces(m, d);
+        if !self.fits(m, d) || !articulated::solve(m, &self.solver, d) {
+            position::inertia(m, &mut d.stages);
+            rows::make(m, d, Rigidity::Soft);
+            rows::reference(m, d);
+            smooth::acceleration(m, &mut d.stages);
+            solve::accelerations(&self.solver, d);
+        }
     }
 
     /// q̈' of (2), of integrators with one stage; Runge–Kutta becomes Euler.

@@ -4,6 +4,7 @@
 //! Without damping, q̈ of the solve is used as it is.
 
 use super::solved;
+use crate::stage::articulated::{self, Route};
 use crate::check::Warning;
 use crate::data::{Data, Stages};
 use stiction_dynamics::passive::damping_slope;
@@ -14,7 +15,10 @@ use stiction_model::kinds::disable;
 pub fn euler(m: &Model, d: &mut Data) {
     solved(d);
     if has_damping(m) {
-        damped(m, d);
+        match d.route {
+            Route::Rows => damped(m, d),
+            Route::Recursion => articulated::damped(m, d),
+        }
     }
 }
 

@@ -1,0 +1,145 @@
+//! All islands of a step: trees joined by blocks between them, each solved by itself.
+
+use super::links::{Links, WORLD};
+use super::newton::{Articulated, Machine, Part};
+use super::point::{Point, PointLaw};
+use super::six::{Six, axpy6};
+use crate::report::{End, IslandReport};
+use stiction_linalg::lanes::vectorised;
+
+/// Which trees move together.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Groups {
+    /// The first tree of the island of every tree.
+    root: Vec<u32>,
+    /// Trees, sorted by island.
+    trees: Vec<u32>,
+}
+
+impl Groups {
+    fn find(&mut self, links: &Links, points: &[Point]) {
+        self.root.clear();
+        self.root.extend(0..links.ntree() as u32);
+        for p in points.iter().filter(|p| p.is_pair()) {
+            let [a, b] = p.links.map(|l| self.first(links.tree_of[l as usize]));
+            self.root[a.max(b) as usize] = a.min(b);
+        }
+        for t in 0..self.root.len() as u32 {
+            self.root[t as usize] = self.first(t);
+        }
+        self.trees.clear();
+        self.trees.extend(0..links.ntree() as u32);
+        let root = &self.root;
+        self.trees.sort_unstable_by_key(|&t| (root[t as usize], t));
+    }
+
+    fn first(&self, mut t: u32) -> u32 {
+        while self.root[t as usize] != t {
+            t = self.root[t as usize];
+        }
+        t
+    }
+
+    fn of_link(&self, links: &Links, l: u32) -> u32 {
+        self.root[links.tree_of[l as usize] as usize]
+    }
+
+    fn of_point(&self, links: &Links, p: &Point) -> u32 {
+        self.of_link(links, if p.links[0] == WORLD { p.links[1] } else { p.links[0] })
+    }
+}
+
+impl Articulated {
+    /// Solves every island. `warm` is an acceleration near the answer: it tells where blocks are on their cones. `reports` gets
+    /// one entry per island that has blocks or rows. Without blocks and rows this is forward dynamics.
+    pub fn solve(&mut self, m: &Machine, warm: &[f64], reports: &mut Vec<IslandReport>) {
+        reports.clear();
+        self.resize(m.links);
+        self.predict(m, warm);
+        let mut groups = std::mem::take(&mut self.groups);
+        groups.find(m.links, &self.points);
+        if m.links.ntree() > 1 {
+            self.points.sort_unstable_by_key(|p| (groups.of_point(m.links, p), p.id));
+            let of_row = |dof: u32| groups.of_link(m.links, m.links.of_dof[dof as usize]);
+            self.rows.sort_unstable_by_key(|r| (of_row(r.dof), r.id));
+        }
+        let (mut t, mut p, mut r) = (0, 0, 0);
+        while t < groups.trees.len() {
+            let island = groups.root[groups.trees[t] as usize];
+            let trees = groups.trees[t..].iter().take_while(|&&x| groups.root[x as usize] == island).count();
+            let points =
+                self.points[p..].iter().take_while(|x| groups.of_point(m.links, x) == island).count();
+            let of_row = |dof: u32| groups.of_link(m.links, m.links.of_dof[dof as usize]);
+            let rows = self.rows[r..].iter().take_while(|x| of_row(x.dof) == island).count();
+            let part = Part { trees: &groups.trees[t..t + trees], points: p..p + points, rows: r..r + rows };
+            let out = self.run(m, &part);
+            if points + rows > 0 || out.end != End::Converged {
+                reports.push(IslandReport {
+                    status: out.end.status(),
+                    end: out.end,
+                    niter: out.niter,
+                    ..IslandReport::default()
+                });
+            }
+            (t, p, r) = (t + trees, p + points, r + rows);
+        }
+        self.groups = groups;
+    }
+
+    /// Where ellipses are at the acceleration `warm`. Other blocks keep the zone they are given: their answer does not depend on it.
+    fn predict(&mut self, m: &Machine, warm: &[f64]) {
+        if !self.points.iter().any(|p| matches!(p.law, PointLaw::Ellipse(_))) {
+            return;
+        }
+        vectorised!(link_accelerations(m, warm, &mut self.flow.acc));
+        for p in &mut self.points {
+            if let PointLaw::Ellipse(_) = p.law {
+                let mut x = p.project(&self.flow.acc);
+                for j in 0..p.dim {
+                    x[j] -= p.aref[j];
+                }
+                p.x = x;
+                p.zone = if x.iter().all(|x| x.is_finite()) {
+                    p.zone_at(&x)
+                } else {
+                    Point::all_active(p.law, p.dim)
+                };
+            }
+        }
+    }
+
+    /// Motion without blocks and rows: x with M x = force, M with the armature of `m`.
+    pub fn free_motion(&mut self, m: &Machine, x: &mut [f64]) {
+        self.resize(m.links);
+        vectorised!(self.free_motion_kernel(m));
+        x.copy_from_slice(&self.flow.x);
+    }
+
+    #[inline(always)]
+    fn free_motion_kernel(&mut self, m: &Machine) {
+        let r = &mut self.recursion;
+        for l in (0..m.links.len()).rev() {
+            (r.own[l], r.force[l]) = (m.inertia[l], [0.0; 6]);
+            for i in m.links.range(l) {
+                (r.diag[i], r.tau[i]) = (m.armature[i], m.force[i]);
+            }
+            r.eliminate(m.links, m.axes, l, &mut self.flow);
+        }
+        for l in 0..m.links.len() {
+            r.accelerate(m.links, m.axes, l, &mut self.flow);
+        }
+    }
+}
+
+/// Accelerations of the links by those of the dofs: J a as a sum down the trees.
+#[inline(always)]
+fn link_accelerations(m: &Machine, qacc: &[f64], acc: &mut [Six]) {
+    for l in 0..m.links.len() {
+        let p = m.links.parent[l];
+        let mut a = if p == WORLD { [0.0; 6] } else { acc[p as usize] };
+        for i in m.links.range(l) {
+            axpy6(&mut a, qacc[i], &m.axes[i].to_array());
+        }
+        acc[l] = a;
+    }
+}

@@ -1,0 +1,433 @@
+//! The iteration: model, recursion, search, per island.
+
+use super::dof::DofRow;
+use super::drive::Groups;
+use super::links::{Links, WORLD};
+use super::pairs::Pairs;
+use super::point::Point;
+use super::recursion::{Flow, Recursion};
+use super::six::{Six, Sym6, add6, dot6};
+use crate::newton::Outcome;
+use crate::report::End;
+use stiction_linalg::lanes::vectorised;
+use stiction_spatial::Motion;
+
+/// Models per island before the search gives up. The worst seen over 40,000 states of eleven models is 21.
+const MODELS: u32 = 100;
+
+/// A search ends when its slope has fallen by this factor: the next model is better than a longer search.
+const SEARCH: f64 = 1e-3;
+
+/// Evaluations of one search.
+const EVALUATIONS: u32 = 30;
+
+/// What moves: the trees at one instant.
+#[derive(Clone, Copy)]
+pub struct Machine<'a> {
+    /// Structure.
+    pub links: &'a Links,
+    /// Axes of the dofs (nv).
+    pub axes: &'a [Motion],
+    /// Inertia of the links (nlink).
+    pub inertia: &'a [Sym6],
+    /// Inertia on the diagonal (nv): armature.
+    pub armature: &'a [f64],
+    /// Smooth forces τ (nv).
+    pub force: &'a [f64],
+    /// 1/trace(M), or a number of that size: the unit of the tolerance.
+    pub scale: f64,
+    /// Decrease, times `scale`, below which cones count as solved. Other rows are solved to rounding.
+    pub tolerance: f64,
+}
+
+/// Blocks, rows and memory of the method. The caller fills `points` and `rows`, sorted by island.
+#[derive(Clone, Debug, Default)]
+pub struct Articulated {
+    /// Blocks at points.
+    pub points: Vec<Point>,
+    /// Rows on dofs.
+    pub rows: Vec<DofRow>,
+    /// The accelerations (nv).
+    pub qacc: Vec<f64>,
+    /// Jᵀ f (nv).
+    pub qfrc: Vec<f64>,
+    /// Models that were solved, over all islands.
+    pub models: u32,
+    pub(super) recursion: Recursion,
+    pub(super) flow: Flow,
+    pub(super) groups: Groups,
+    pairs: Pairs,
+    dirty: Vec<bool>,
+}
+
+/// One island: ranges of trees, blocks and rows.
+#[derive(Clone, Debug, Default)]
+pub struct Part<'a> {
+    /// Trees.
+    pub trees: &'a [u32],
+    /// Blocks.
+    pub points: core::ops::Range<usize>,
+    /// Rows.
+    pub rows: core::ops::Range<usize>,
+}
+
+/// State of one island's search.
+struct Round {
+    flipped: bool,
+    curved: bool,
+    finite: bool,
+}
+
+impl Articulated {
+    /// Makes room for `links`.
+    pub fn resize(&mut self, links: &Links) {
+        self.recursion.resize(links);
+        self.flow.resize(links);
+        self.dirty.resize(links.len(), false);
+        self.qacc.resize(links.nv(), 0.0);
+        self.qfrc.resize(links.nv(), 0.0);
+    }
+
+    /// Solves one island.
+    pub(crate) fn run(&mut self, m: &Machine, part: &Part) -> Outcome {
+        vectorised!(self.run_kernel(m, part))
+    }
+
+    #[inline(always)]
+    fn run_kernel(&mut self, m: &Machine, part: &Part) -> Outcome {
+        let mut out = Outcome::default();
+        self.start(m, part);
+        for round in 0..MODELS {
+            self.model(m, part);
+            self.models += 1;
+            out.niter = round + 1;
+            let seen = self.compare(m, part, round == 0);
+            if !seen.finite {
+                out.end = End::NotFinite;
+                return out;
+            }
+            if !seen.flipped {
+                self.take_all(m, part);
+                out.end = End::Converged;
+                break;
+            }
+            let mut alpha = 1.0;
+            let mut decrease = f64::INFINITY;
+            if round > 0 {
+                let g = self.slope_at_start(part);
+                decrease = 0.5 * g * m.scale;
+                alpha = self.search(part, g);
+            }
+            self.step(m, part, alpha, round == 0);
+            // what flips is never left to a tolerance
+            if seen.curved && decrease < m.tolerance {
+                out.end = End::Converged;
+                break;
+            }
+            out.end = End::MaxIterations;
+        }
+        self.forces(m, part);
+        out
+    }
+
+    /// Everything is new: every link is to be factored.
+    #[inline(always)]
+    fn start(&mut self, m: &Machine, part: &Part) {
+        for &t in part.trees {
+            let r = m.links.trees[t as usize].clone();
+            self.dirty[r.start as usize..r.end as usize].fill(true);
+        }
+        self.recursion.bad = None;
+        for p in &mut self.points[part.points.clone()] {
+            if p.zone.is_curved() {
+                p.p = p.gradient(p.zone, &p.x);
+            }
+        }
+    }
+
+    /// Solves the model of the current zones: a* in `flow.x`, accelerations of links beside it.
+    #[inline(always)]
+    fn model(&mut self, m: &Machine, part: &Part) {
+        self.assemble(m, part);
+        let r = &mut self.recursion;
+        for &t in part.trees {
+            for l in m.links.trees[t as usize].clone().rev() {
+                if self.dirty[l as usize] {
+                    r.eliminate(m.links, m.axes, l as usize, &mut self.flow);
+                }
+            }
+        }
+        for &t in part.trees {
+            for l in m.links.trees[t as usize].clone() {
+                self.dirty[l as usize] = false;
+                r.accelerate(m.links, m.axes, l as usize, &mut self.flow);
+            }
+        }
+        if !self.pairs.correct(m, r, &self.points[part.points.clone()], part.trees, &mut self.flow) {
+            r.bad = Some(0);
+        }
+    }
+
+    /// Own inertia, stiffness and force of the links that changed; diagonals.
+    #[inline(always)]
+    fn assemble(&mut self, m: &Machine, part: &Part) {
+        let r = &mut self.recursion;
+        for &t in part.trees {
+            for l in m.links.trees[t as usize].clone() {
+                let l = l as usize;
+                if self.dirty[l] {
+                    (r.own[l], r.force[l]) = (m.inertia[l], [0.0; 6]);
+                    for i in m.links.range(l) {
+                        (r.diag[i], r.tau[i]) = (m.armature[i], m.force[i]);
+                    }
+                }
+            }
+        }
+        for row in &self.rows[part.rows.clone()] {
+            let i = row.dof as usize;
+            if self.dirty[m.links.of_dof[i] as usize] {
+                // −p of the piece at x = σ a − a_ref is σ (k a_ref − p(0)) on the right side, k σ² on the left
+                let k = row.stiffness();
+                let rest = if k != 0.0 { k * row.aref } else { -row.piece(0.0) };
+                r.diag[i] += k * row.sign * row.sign;
+                r.tau[i] += row.sign * rest;
+            }
+        }
+        for p in &self.points[part.points.clone()] {
+            if p.zone.is_idle() || p.is_pair() {
+                continue;
+            }
+            let side = (p.links[1] != WORLD) as usize;
+            let l = p.links[side] as usize;
+            if self.dirty[l] {
+                let b = p.hessian();
+                p.add_stiffness(side, &b, &mut r.own[l]);
+                let c = p.right_side(&b);
+                let sign = if side == 1 { 1.0 } else { -1.0 };
+                add6(&mut r.force[l], &p.wrench(side, &c.map(|x| sign * x)));
+            }
+        }
+    }
+
+    /// x* of every row, v = x* − x, and whether a zone changes on the way to it. In the first round there is no x to come from.
+    #[inline(always)]
+    fn compare(&mut self, m: &Machine, part: &Part, first: bool) -> Round {
+        let mut seen = Round { flipped: false, curved: false, finite: true };
+        let flow = &self.flow;
+        let mut sum = 0.0;
+        for p in &mut self.points[part.points.clone()] {
+            let mut x = p.project(&flow.acc);
+            for j in 0..p.dim {
+                x[j] -= p.aref[j];
+            }
+            sum += x[0];
+            let curved = p.zone.is_curved();
+            seen.curved |= curved;
+            seen.flipped |= curved || p.zone_at(&x) != p.zone;
+            p.v = x;
+            if !first {
+                for j in 0..p.dim {
+                    p.v[j] -= p.x[j];
+                }
+            }
+        }
+        for row in &mut self.rows[part.rows.clone()] {
+            let x = row.sign * flow.x[row.dof as usize] - row.aref;
+            sum += x;
+            seen.flipped |= row.at(x).0 != row.zone;
+            row.v = if first { x } else { x - row.x };
+        }
+        for &t in part.trees {
+            let range = m.links.trees[t as usize].clone();
+            sum += flow.acc[range.start as usize][0];
+        }
+        seen.finite = sum.is_finite() && self.recursion.bad.is_none();
+        seen
+    }
+
+    /// −g of (3).
+    #[inline(always)]
+    fn slope_at_start(&mut self, part: &Part) -> f64 {
+        let mut g = 0.0;
+        for p in &mut self.points[part.points.clone()] {
+            p.prepare_search();
+            for j in 0..p.dim {
+                g -= p.coef[j] * p.v[j];
+            }
+        }
+        for row in &self.rows[part.rows.clone()] {
+            g -= row.coef * row.v;
+        }
+        g
+    }
+
+    /// φ' and φ'' of (3).
+    #[inline(always)]
+    fn slope(&self, part: &Part, g: f64, alpha: f64) -> [f64; 2] {
+        let mut out = [(alpha - 1.0) * g, g];
+        for p in &self.points[part.points.clone()] {
+            let [slope, curvature] = p.beyond(alpha);
+            (out[0], out[1]) = (out[0] + slope, out[1] + curvature);
+        }
+        for row in &self.rows[part.rows.clone()] {
+            let [slope, curvature] = row.beyond(alpha);
+            (out[0], out[1]) = (out[0] + slope, out[1] + curvature);
+        }
+        out
+    }
+
+    /// The length that minimises φ: Newton's steps within a bracket.
+    #[inline(always)]
+    fn search(&self, part: &Part, g: f64) -> f64 {
+        let (mut alpha, mut low, mut high) = (1.0, 0.0, f64::INFINITY);
+        if !(g > 0.0) {
+            // the limit of rounding
+            return alpha;
+        }
+        for _ in 0..EVALUATIONS {
+            let [slope, curvature] = self.slope(part, g, alpha);
+            if slope.abs() <= SEARCH * g {
+                break;
+            }
+            if slope < 0.0 {
+                low = alpha;
+            } else {
+                high = alpha;
+            }
+            let mut next = alpha - slope / curvature;
+            if !(next > low && next < high) {
+                next = if high.is_finite() { 0.5 * (low + high) } else { 2.0 * alpha };
+            }
+            if next == alpha {
+                break;
+            }
+            alpha = next;
+        }
+        alpha
+    }
+
+    /// The full step, which ends the search: nothing changes its zone.
+    #[inline(always)]
+    fn take_all(&mut self, m: &Machine, part: &Part) {
+        self.move_dofs(m, part, 1.0);
+        let acc = &self.flow.acc;
+        for p in &mut self.points[part.points.clone()] {
+            let mut x = p.project(acc);
+            for j in 0..p.dim {
+                x[j] -= p.aref[j];
+            }
+            p.x = x;
+            p.p = p.gradient(p.zone, &x);
+        }
+        for row in &mut self.rows[part.rows.clone()] {
+            row.x = row.sign * self.flow.x[row.dof as usize] - row.aref;
+            row.p = row.piece(row.x);
+        }
+    }
+
+    #[inline(always)]
+    fn move_dofs(&mut self, m: &Machine, part: &Part, alpha: f64) {
+        for &t in part.trees {
+            let links = m.links.trees[t as usize].clone();
+            let first = m.links.dofs[links.start as usize].start as usize;
+            let end = m.links.dofs[links.end as usize - 1].end as usize;
+            let (a, x) = (&mut self.qacc[first..end], &self.flow.x[first..end]);
+            for i in 0..a.len() {
+                a[i] = if alpha == 1.0 { x[i] } else { a[i] + alpha * (x[i] - a[i]) };
+            }
+        }
+    }
+
+    /// Moves by α; new zones, gradients and coefficients (2); marks the links that have to be factored again.
+    #[inline(always)]
+    fn step(&mut self, m: &Machine, part: &Part, alpha: f64, first: bool) {
+        self.move_dofs(m, part, alpha);
+        for p in &mut self.points[part.points.clone()] {
+            let mut full = p.v;
+            if !first {
+                for j in 0..p.dim {
+                    full[j] += p.x[j];
+                }
+            }
+            let model = p.model_gradient(&full);
+            let old = p.p;
+            for j in 0..p.dim {
+                p.x[j] = if first { full[j] } else { p.x[j] + alpha * p.v[j] };
+            }
+            let zone = p.zone_at(&p.x);
+            p.p = p.gradient(zone, &p.x);
+            for j in 0..p.dim {
+                p.coef[j] = if first {
+                    p.p[j] - model[j]
+                } else {
+                    (1.0 - alpha) * p.coef[j] + p.p[j] - (1.0 - alpha) * old[j] - alpha * model[j]
+                };
+            }
+            if (zone != p.zone || zone.is_curved()) && !p.is_pair() {
+                let link = p.links[(p.links[1] != WORLD) as usize];
+                mark(m.links, &mut self.dirty, link);
+            }
+            p.zone = zone;
+        }
+        for row in &mut self.rows[part.rows.clone()] {
+            let full = if first { row.v } else { row.x + row.v };
+            let (model, old) = (row.piece(full), row.p);
+            row.x = if first { full } else { row.x + alpha * row.v };
+            let (zone, p) = row.at(row.x);
+            row.p = p;
+            row.coef = if first {
+                p - model
+            } else {
+                (1.0 - alpha) * row.coef + p - (1.0 - alpha) * old - alpha * model
+            };
+            if zone != row.zone {
+                mark(m.links, &mut self.dirty, m.links.of_dof[row.dof as usize]);
+            }
+            row.zone = zone;
+        }
+    }
+
+    /// Jᵀ f: a sum up the trees.
+    #[inline(always)]
+    fn forces(&mut self, m: &Machine, part: &Part) {
+        let force: &mut [Six] = &mut self.recursion.force;
+        for &t in part.trees {
+            let r = m.links.trees[t as usize].clone();
+            force[r.start as usize..r.end as usize].fill([0.0; 6]);
+        }
+        for p in &self.points[part.points.clone()] {
+            if p.zone.is_idle() {
+                continue;
+            }
+            for (side, sign) in [(0, 1.0), (1, -1.0)] {
+                if p.links[side] != WORLD {
+                    add6(&mut force[p.links[side] as usize], &p.wrench(side, &p.p.map(|x| sign * x)));
+                }
+            }
+        }
+        for &t in part.trees {
+            for l in m.links.trees[t as usize].clone().rev() {
+                let f = force[l as usize];
+                for i in m.links.range(l as usize) {
+                    self.qfrc[i] = dot6(&m.axes[i].to_array(), &f);
+                }
+                let parent = m.links.parent[l as usize];
+                if parent != WORLD {
+                    add6(&mut force[parent as usize], &f);
+                }
+            }
+        }
+        for row in &self.rows[part.rows.clone()] {
+            self.qfrc[row.dof as usize] -= row.sign * row.p;
+        }
+    }
+}
+
+/// Marks a link and its ancestors.
+#[inline(always)]
+fn mark(links: &Links, dirty: &mut [bool], mut link: u32) {
+    while link != WORLD && !dirty[link as usize] {
+        dirty[link as usize] = true;
+        link = links.parent[link as usize];
+    }
+}
