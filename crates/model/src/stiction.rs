@@ -19,7 +19,7 @@ pub const NAME: &str = "stiction";
 
 /// Per-object values: the word after `stiction:` and the kinds of object that may have it.
 pub const OBJECT_KEYS: &[(&str, &[ObjKind])] =
-    &[("restitution", &[ObjKind::Geom]), ("exact", &[ObjKind::Geom, ObjKind::Mesh])];
+    &[("restitution", &[ObjKind::Geom, ObjKind::Joint]), ("exact", &[ObjKind::Geom, ObjKind::Mesh])];
 
 /// Words of the text.
 pub const KEYS: &[&str] = &[
@@ -125,8 +125,8 @@ pub struct Stiction {
     pub strict: bool,
     /// Penetration that the position pass leaves [m].
     pub slop: f64,
-    /// Approach speed below which nothing rebounds [m/s].
-    pub rest_velocity: f64,
+    /// Approach speed below which nothing rebounds [m/s]; `None`: from the step and gravity ([`Stiction::rest_speed`]).
+    pub rest_velocity: Option<f64>,
     /// Relaxation factor of `pgs`, in (0, 2).
     pub omega: f64,
     /// Method for islands on which `solver` did not converge.
@@ -135,6 +135,8 @@ pub struct Stiction {
     pub tolerance: Option<f64>,
     /// Coefficient of restitution per geom; negative: none given, the partner decides (ngeom).
     pub restitution: Vec<f64>,
+    /// Coefficient of restitution at the limits of each joint (njnt).
+    pub stop_restitution: Vec<f64>,
     /// All per-object values as they were given.
     pub values: Vec<ObjectValue>,
 }
@@ -148,11 +150,12 @@ impl Default for Stiction {
             own_integrator: false,
             strict: false,
             slop: 1e-5,
-            rest_velocity: 0.5,
+            rest_velocity: None,
             omega: 1.0,
             fallback: None,
             tolerance: None,
             restitution: Vec::new(),
+            stop_restitution: Vec::new(),
             values: Vec::new(),
         }
     }
@@ -196,6 +199,17 @@ impl Stiction {
         }
     }
 
+    /// Restitution at the limits of a joint.
+    pub fn joint_restitution(&self, joint: usize) -> f64 {
+        self.stop_restitution.get(joint).copied().unwrap_or(0.0)
+    }
+
+    /// Approach speed below which nothing rebounds [m/s]. A rebound at g h ends within two steps: below four times that a bounce cannot
+    /// be told from rest.
+    pub fn rest_speed(&self, timestep: f64, gravity: f64) -> f64 {
+        self.rest_velocity.unwrap_or(4.0 * gravity * timestep)
+    }
+
     /// Values given to objects under this key.
     pub fn values_of<'a>(&'a self, key: &'a str) -> impl Iterator<Item = &'a ObjectValue> {
         self.values.iter().filter(move |v| v.key == key)
@@ -216,7 +230,7 @@ impl Stiction {
             }
             "strict" => self.strict = flag(key, value)?,
             "slop" => self.slop = number(key, value, 0.0, 1e-4)?,
-            "rest_velocity" => self.rest_velocity = number(key, value, 0.0, 1e10)?,
+            "rest_velocity" => self.rest_velocity = Some(number(key, value, 0.0, 1e10)?),
             "omega" => self.omega = number(key, value, f64::MIN_POSITIVE, 2.0 - 1e-12)?,
             "fallback" => {
                 self.fallback = match value {
@@ -257,16 +271,13 @@ impl Stiction {
         if self.strict {
             out.push("strict=on".into());
         }
-        for (key, value, usual) in [
-            ("slop", self.slop, d.slop),
-            ("rest_velocity", self.rest_velocity, d.rest_velocity),
-            ("omega", self.omega, d.omega),
-        ] {
+        for (key, value, usual) in [("slop", self.slop, d.slop), ("omega", self.omega, d.omega)] {
             if value != usual {
                 out.push(format!("{key}={value}"));
             }
         }
         out.extend(self.fallback.map(|s| format!("fallback={}", s.word())));
+        out.extend(self.rest_velocity.map(|v| format!("rest_velocity={v}")));
         out.extend(self.tolerance.map(|t| format!("tolerance={t}")));
         out.join(" ")
     }
@@ -321,6 +332,7 @@ pub struct Reading {
 pub fn read(m: &Model) -> Reading {
     let mut out = Reading::default();
     out.options.restitution = vec![-1.0; m.geom.kind.len()];
+    out.options.stop_restitution = vec![0.0; m.jnt.kind.len()];
     for (i, _) in named(m, ObjKind::Text, |n| n == NAME) {
         let problems = out.options.apply(text(m, i));
         out.texts.extend(problems.into_iter().map(|p| (i, p)));
@@ -361,7 +373,11 @@ fn elements(m: &Model, i: usize, key: &str, kinds: &[ObjKind], out: &mut Reading
                 out.tuples.push((i, Problem::new(message, "")));
                 continue;
             }
-            if let Some(e) = out.options.restitution.get_mut(id) {
+            let list = match kind {
+                ObjKind::Joint => &mut out.options.stop_restitution,
+                _ => &mut out.options.restitution,
+            };
+            if let Some(e) = list.get_mut(id) {
                 *e = value;
             }
         }

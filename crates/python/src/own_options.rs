@@ -92,14 +92,18 @@ impl StictionOptions {
     fn set_slop(&self, value: f64) -> PyResult<()> {
         self.put("slop", &value.to_string())
     }
-    /// Approach speed below which nothing rebounds, m/s.
+    /// Approach speed below which nothing rebounds, m/s; None: four times gravity times the step.
     #[getter]
-    fn rest_velocity(&self) -> PyResult<f64> {
+    fn rest_velocity(&self) -> PyResult<Option<f64>> {
         self.get(|s| s.rest_velocity)
     }
     #[setter]
-    fn set_rest_velocity(&self, value: f64) -> PyResult<()> {
-        self.put("rest_velocity", &value.to_string())
+    fn set_rest_velocity(&self, value: Option<f64>) -> PyResult<()> {
+        if let Some(v) = value {
+            return self.put("rest_velocity", &v.to_string());
+        }
+        self.inner.model.write()?.stiction.rest_velocity = None;
+        Ok(())
     }
     /// Relaxation factor of `pgs`.
     #[getter]

@@ -36,7 +36,7 @@ SIGNATURES = {
     "StictionOptions.apply": "(self, text: str) -> None", "StictionOptions.exact": "(self) -> None",
     "StictionOptions.set_restitution": "(self, geom: int | str, value: float) -> None",
     "StictionOptions.contact": "str", "StictionOptions.fallback": "str | None", "StictionOptions.friction": "str",
-    "StictionOptions.omega": "float", "StictionOptions.own_integrator": "bool", "StictionOptions.rest_velocity": "float",
+    "StictionOptions.omega": "float", "StictionOptions.own_integrator": "bool", "StictionOptions.rest_velocity": "float | None",
     "StictionOptions.restitution": "list[float]", "StictionOptions.slop": "float", "StictionOptions.solver": "str | None",
     "StictionOptions.strict": "bool", "StictionOptions.tolerance": "float | None",
     # worlds

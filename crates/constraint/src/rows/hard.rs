@@ -9,7 +9,8 @@
 //!   φ + h u⁻ ≤ 0, u⁻ < −v_rest, e > 0      b = −e u⁻          (also across a gap that closes within the step)      (2)
 //!   φ > 0                                  b = −φ/h           the gap may close, no more
 //!   φ ≤ 0                                  b = 0
-//! limits     b = −max(φ, 0)/h        equalities, friction loss, tangents     b = 0 (surface velocity is part of J v)
+//! joint limits as contact normals, with the joint's e; tendon limits b = −max(φ, 0)/h; equalities, friction loss, tangents     b = 0 (the velocity of moving
+//! surfaces and of mocap bodies is part of J v)
 //! equalities with a mocap body       b = −r/h, |b| ≤ v_follow + |r|/τ                                               (3)
 //!
 //! What a mocap body leads moves by (3) at its speed, so that friction and contacts see it move; up to v_follow it is where the mocap body is at
@@ -25,13 +26,14 @@ use super::reference::add_surface_velocity;
 use crate::contact::Contact;
 use stiction_model::Model;
 use stiction_solver::{Cone, RowKind, Rows};
+use stiction_spatial::Vec3;
 
 /// Compliance relative to the block's own diagonal: it picks the smallest forces where they are not unique. Where 1e8 kg rest on
 /// 1 kg the contact gives by 1e-8 m/s.
 pub const EPSILON: f64 = 1e-14;
 
 /// Speed up to which a body keeps up with its mocap body [m/s], v_follow.
-const FOLLOW: f64 = 2.0;
+pub const FOLLOW: f64 = 2.0;
 /// Time constant of what is left to catch up [s], τ.
 const CATCH_UP: f64 = 0.02;
 
@@ -64,6 +66,9 @@ pub fn set_hard(
     if m.flg_surfacevel {
         add_surface_velocity(contacts, rows);
     }
+    if !input.mocap.is_empty() {
+        add_mocap_velocity(m, input, contacts, rows);
+    }
     let h = m.opt.timestep;
     let mut rebounds = false;
     for b in 0..rows.nblock() {
@@ -81,7 +86,12 @@ pub fn set_hard(
         }
         let first = range.start;
         let target = match kind {
-            RowKind::LimitJoint | RowKind::LimitTendon => open_gap(rows, first, h),
+            RowKind::LimitJoint => {
+                let (b, bounced) = normal_target(m, rows, first, bounce.of(b) * m.stiction.joint_restitution(id));
+                rebounds |= bounced;
+                b
+            }
+            RowKind::LimitTendon => open_gap(rows, first, h),
             RowKind::ContactFrictionless | RowKind::ContactElliptic => {
                 let e = bounce.of(b) * m.stiction.pair_restitution(contacts[id].geom);
                 let (b, bounced) = normal_target(m, rows, first, e);
@@ -105,6 +115,37 @@ pub fn set_hard(
         }
     }
     rebounds
+}
+
+/// What mocap bodies do to contacts: like a surface that moves, in all directions.
+fn add_mocap_velocity(m: &Model, input: &RowInput<'_>, contacts: &[Contact], rows: &mut Rows) {
+    for b in 0..rows.nblock() {
+        let (kind, id) = (rows.info[b].kind, rows.info[b].id as usize);
+        if !kind.is_contact() {
+            continue;
+        }
+        let c = &contacts[id];
+        let of = |g: i32| {
+            let body = m.body.rootid[m.geom.bodyid[g as usize] as usize] as usize;
+            let moving = usize::try_from(m.body.mocapid[body]).ok().and_then(|k| input.mocap.get(k));
+            moving.map_or((Vec3::ZERO, Vec3::ZERO), |v| {
+                (v.lin + v.ang.cross(c.pos - input.kin.xpos[body]), v.ang)
+            })
+        };
+        let (first, second) = (of(c.geom[0]), of(c.geom[1]));
+        let along = |k: usize| {
+            let v = if k < 3 { second.0 - first.0 } else { second.1 - first.1 };
+            c.frame.row(k % 3).dot(v)
+        };
+        for (i, row) in rows.range(b).enumerate() {
+            rows.vel[row] += if kind == RowKind::ContactPyramidal {
+                let sign = if i % 2 == 0 { 1.0 } else { -1.0 };
+                along(0) + sign * c.friction[i / 2] * along(i / 2 + 1)
+            } else {
+                along(i)
+            };
+        }
+    }
 }
 
 /// −max(φ, 0)/h.
@@ -132,7 +173,7 @@ pub fn target(rows: &Rows, i: usize, h: f64) -> f64 {
 fn normal_target(m: &Model, rows: &Rows, i: usize, e: f64) -> (f64, bool) {
     let h = m.opt.timestep;
     let (gap, u) = (rows.pos[i] - rows.margin[i], rows.vel[i]);
-    if e > 0.0 && gap + h * u <= 0.0 && u < -m.stiction.rest_velocity {
+    if e > 0.0 && gap + h * u <= 0.0 && u < -m.stiction.rest_speed(h, m.opt.gravity.norm()) {
         (-e * u, true)
     } else {
         (open_gap(rows, i, h), false)

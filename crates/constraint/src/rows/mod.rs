@@ -32,6 +32,7 @@ use stiction_dynamics::stages::{Com, Kinematics, Tendons, Velocities};
 use stiction_model::Model;
 use stiction_model::kinds::{Integrator, disable};
 use stiction_solver::Rows;
+use stiction_spatial::Motion;
 
 /// What rows are made from.
 #[derive(Clone, Copy)]
@@ -50,6 +51,8 @@ pub struct RowInput<'a> {
     pub ten: &'a Tendons,
     /// Velocities.
     pub vel: &'a Velocities,
+    /// Velocities of mocap bodies, each at its origin, under the hard law (nmocap); empty: they rest.
+    pub mocap: &'a [Motion],
     /// True for trees that sleep; `None` if sleeping is off.
     pub tree_asleep: Option<&'a dyn Fn(usize) -> bool>,
     /// Velocity at the end of the step, where a first solve has told it (nv): hard limits look as far as it goes.
@@ -131,7 +134,7 @@ pub fn assemble(
     }
 }
 
-pub use hard::{Bounce, EPSILON, set_hard, target};
+pub use hard::{Bounce, EPSILON, FOLLOW, set_hard, target};
 pub use impedance::set as set_impedance;
 pub use implicit::{ImplicitInput, set_implicit};
 pub use reference::set as set_reference;

@@ -4426,7 +4426,7 @@ class StictionOptions:
   """Relaxation factor of `pgs`."""
   own_integrator: bool
   """True if the hard law overrides `opt.integrator` (preset `exact`)."""
-  rest_velocity: float
+  rest_velocity: float | None
   """Approach speed below which nothing rebounds, m/s."""
   restitution: list[float]
   """Coefficient of restitution of every geom; negative where none is given."""

@@ -48,6 +48,7 @@ pub(crate) fn row_input<'a>(
         vel,
         tree_asleep: None,
         after: None,
+        mocap: &[],
         rigidity: Rigidity::Soft,
     }
 }

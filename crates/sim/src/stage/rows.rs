@@ -79,7 +79,7 @@ pub fn targets(m: &Model, d: &mut Data) -> bool {
     let Data { state, stages: s, scratch, .. } = d;
     let Stages { kin, com, ten, vel, hard, islands, contacts, rows, .. } = s;
     let bounce = Bounce { factor: &hard.impact.bounce, block_island: &islands.block_island };
-    let input = row_input(state, kin, com, ten, vel);
+    let input = RowInput { mocap: &hard.mocap.velocity, ..row_input(state, kin, com, ten, vel) };
     let rebounds = rows::set_hard(m, &input, &mut contacts.list, bounce, &mut scratch.gather, rows);
     user_reference(m, d);
     rebounds

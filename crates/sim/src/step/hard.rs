@@ -13,7 +13,7 @@ use crate::data::Data;
 use crate::hooks::Hooks;
 use crate::law::HardLaw;
 use crate::stage::contact::{Reach, contacts};
-use crate::stage::hard::{impact, look, pass, warm};
+use crate::stage::hard::{impact, look, mocap, pass, warm};
 use crate::stage::integrate::{self, Path};
 use crate::stage::metric::{self, Terms};
 use crate::stage::solve::{self, Memory};
@@ -27,6 +27,7 @@ impl HardLaw {
         wake::poses(m, d);
         position::inertia(m, &mut d.stages);
         velocity::ahead(m, d);
+        mocap::observe(m, d);
         wake::contacts(m, d, hooks, Reach::Ahead(self.pad));
         rows::make(m, d, Rigidity::Hard);
         position::transmissions(m, d);
@@ -89,6 +90,7 @@ impl HardLaw {
     pub(super) fn rates(&self, m: &Model, d: &mut Data) -> Path {
         let corrected = pass::correct(m, d);
         warm::remember(&mut d.stages);
+        mocap::remember(m, d);
         integrate::solved(d);
         if corrected { Path::Corrected } else { Path::Straight }
     }

@@ -3,6 +3,7 @@
 pub mod gyro;
 pub mod impact;
 pub mod look;
+pub mod mocap;
 pub mod pass;
 pub mod warm;
 
@@ -15,6 +16,8 @@ pub struct Hard {
     pub look: look::Look,
     /// Memory of the position pass.
     pub pass: pass::PositionPass,
+    /// How mocap bodies move.
+    pub mocap: mocap::MocapMotion,
     /// Restitution that this step used.
     pub impact: impact::Impact,
 }
