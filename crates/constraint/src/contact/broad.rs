@@ -61,7 +61,7 @@ pub struct BodyPairs {
 
 /// True if no rule of the tree forbids contacts between two bodies (`mj` filters: weld group, no dofs, parent–child,
 /// exclude). `filterparent` is read each step, since it is an option.
-fn allowed(m: &Model, b1: usize, b2: usize, filter_parent: bool) -> bool {
+pub(super) fn allowed(m: &Model, b1: usize, b2: usize, filter_parent: bool) -> bool {
     let (w1, w2) = (m.body.weldid[b1] as usize, m.body.weldid[b2] as usize);
     if w1 == w2 || (m.body.dofnum[w1] == 0 && m.body.dofnum[w2] == 0) {
         return false;

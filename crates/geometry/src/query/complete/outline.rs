@@ -25,6 +25,8 @@ const TURN: [(f64, f64); RIM] = {
 const FLAT: f64 = 1e-12;
 /// Cosine below which a face counts as a wall: its height would be noise of where the point is.
 const WALL: f64 = 1e-3;
+/// Sine of the angle within which a round side looks along a direction.
+const LOOKING: f64 = 1e-5;
 /// Vertices of a hull within the depth beyond which only the extreme ones in 26 directions count.
 const MANY: usize = 64;
 
@@ -194,8 +196,24 @@ impl Outline {
         self.polygons.iter().filter_map(normal).map(|n| Vec3::new(n[0], n[1], n[2]))
     }
 
-    /// (1) over the point `p`; `None` if the line misses the solid by more than `tol`.
+    /// (1) over the point `p`; `None` if the line misses the solid by more than `tol`, or meets a round side that does not look along u
+    /// there: the side's own motion, a roll about its axis, would count as an approach.
     pub(super) fn height(&self, body: &Body<'_>, at: &Placement, p: Vec3, tol: f64) -> Option<f64> {
+        let z = self.top_over(body, at, p, tol)?;
+        let d = at.mat.tr_mul_vec(self.up);
+        let q = at.local(p.add_scaled(self.up, z - self.up.dot(p)));
+        let out = match body.core {
+            Core::Point => q,
+            Core::Segment { half } => q - Vec3::new(0.0, 0.0, q[2].clamp(-half, half)),
+            Core::Ellipsoid { radii } => Vec3([0, 1, 2].map(|k| q[k] / (radii[k] * radii[k]).max(MIN_VAL))),
+            Core::Cylinder { half, .. } if q[2].abs() < half - tol => Vec3::new(q[0], q[1], 0.0),
+            _ => return Some(z),
+        };
+        (out.normalized().0.cross(d).norm() <= LOOKING).then_some(z)
+    }
+
+    /// (1) over the point `p`; `None` if the line misses the solid by more than `tol`.
+    fn top_over(&self, body: &Body<'_>, at: &Placement, p: Vec3, tol: f64) -> Option<f64> {
         let (o, d) = (at.local(p), at.mat.tr_mul_vec(self.up));
         let t = match body.core {
             Core::Point => along_ball(o, d, body.radius, tol),
@@ -372,7 +390,7 @@ mod tests {
             let mut body = Body::of_core(core, radius);
             let mut outline = Outline::default();
             outline.trace(&mut body, &at, up, 0.01);
-            let z = outline.height(&body, &at, p, 1e-12).unwrap_or(f64::NAN);
+            let z = outline.top_over(&body, &at, p, 1e-12).unwrap_or(f64::NAN);
             let slow = by_membership(|q| inside(at.local(q)), p, up);
             assert!((z - slow).abs() < 1e-12, "{core:?}: {z} {slow}");
             assert!(outline.height(&body, &at, p + Vec3::new(2.0, 0.0, 0.0), 1e-12).is_none());

@@ -1,0 +1,123 @@
+//! The geometric check of contacts: each kind of violation, made by hand, and none where the contacts are right.
+
+use stiction::constraint::contact::check_geometry;
+use stiction::spatial::{Quat, Vec3};
+use stiction::{Data, Model, ModelExt, forward, step};
+
+const HARD: &str =
+    r#"<custom><text name="stiction" data="contact=hard friction=coulomb solver=psn"/></custom>"#;
+
+fn load(world: &str) -> (Model, Data) {
+    let xml = format!(r#"<mujoco><option timestep="0.002"/>{HARD}<worldbody>{world}</worldbody></mujoco>"#);
+    let m = Model::from_xml_string(&xml).unwrap_or_else(|e| panic!("{e}"));
+    let mut d = Data::new(&m);
+    forward(&m, &mut d);
+    (m, d)
+}
+
+/// A box turned with the wall that it is 0.3 mm in, and a ball far away.
+fn scene() -> (Model, Data) {
+    let (m, mut d) = load(
+        r#"<geom type="box" size=".5 .5 .1" euler="10 20 30"/>
+        <body><freejoint/><geom type="box" size=".2 .1 .1"/></body>
+        <body pos="3 0 0"><freejoint/><geom type="sphere" size=".1"/></body>"#,
+    );
+    let mat = d.kin.geom_xmat[0];
+    let q = Quat::from_mat(&mat);
+    let p = mat.mul_vec(Vec3::new(0.05, 0.1, 0.1997));
+    d.state.qpos[..3].copy_from_slice(&p.0);
+    d.state.qpos[3..7].copy_from_slice(&q.0);
+    forward(&m, &mut d);
+    (m, d)
+}
+
+#[test]
+fn right_contacts_are_good_and_the_depth_is_told() {
+    let (m, d) = scene();
+    let check = check_geometry(&m, &d.kin, &d.contacts.list, 1e-6);
+    assert!(check.is_good(), "{check:?}");
+    let deepest = check.deepest.unwrap_or_else(|| panic!("{check:?}"));
+    assert_eq!(deepest.geoms, [0, 1]);
+    assert!((deepest.depth - 3e-4).abs() < 1e-9, "{deepest:?}");
+    assert_eq!((check.checked, check.unchecked), (1, 0));
+}
+
+#[test]
+fn a_pair_without_its_contact_is_missing() {
+    let (m, d) = scene();
+    let check = check_geometry(&m, &d.kin, &[], 1e-4);
+    assert_eq!(check.missing.len(), 1);
+    assert!((check.missing[0].depth - 3e-4).abs() < 1e-9);
+    // what is within the tolerance is not complained of
+    assert!(check_geometry(&m, &d.kin, &[], 4e-4).is_good());
+}
+
+#[test]
+fn a_turned_normal_is_bent() {
+    let (m, d) = scene();
+    for degrees in [1.0f64, 45.0] {
+        let mut list = d.contacts.list.clone();
+        let turn = Quat::from_rotation_vector(Vec3::new(0.6, -0.8, 0.0).scale(degrees.to_radians())).to_mat();
+        for c in &mut list {
+            c.frame = c.frame.mul_mat_tr(&turn);
+        }
+        let check = check_geometry(&m, &d.kin, &list, 1e-6);
+        assert_eq!(check.bent.len(), 1, "{degrees} {check:?}");
+        assert!(check.bent[0].defect > 1e-3, "{check:?}");
+    }
+}
+
+#[test]
+fn a_wrong_distance_is_bent() {
+    let (m, d) = scene();
+    let mut list = d.contacts.list.clone();
+    list.iter_mut().for_each(|c| c.dist += 1e-3);
+    let check = check_geometry(&m, &d.kin, &list, 1e-6);
+    assert!((check.bent[0].defect - 1e-3).abs() < 1e-9, "{check:?}");
+}
+
+#[test]
+fn what_may_not_collide_is_not_missing() {
+    let (m, d) = load(
+        r#"<body pos="0 0 .3"><freejoint/><geom type="sphere" size=".1"/><geom type="sphere" size=".1" pos=".05 0 0"/>
+        <body><joint axis="0 1 0"/><geom type="sphere" size=".1" pos=".1 0 0"/></body></body>
+        <body pos="0 0 .35"><freejoint/><geom type="sphere" size=".1" contype="2" conaffinity="2"/></body>"#,
+    );
+    let check = check_geometry(&m, &d.kin, &[], 1e-6);
+    assert!(check.is_good() && check.checked == 0, "{check:?}");
+}
+
+/// Every shape on every other, as they fall: the contacts that detection makes pass the check in every step.
+#[test]
+fn a_falling_heap_has_true_contacts() {
+    let shapes = [
+        r#"type="box" size=".1 .08 .06""#,
+        r#"type="cylinder" size=".08 .05""#,
+        r#"type="capsule" size=".05 .08""#,
+        r#"type="ellipsoid" size=".06 .1 .08""#,
+        r#"type="sphere" size=".07""#,
+    ];
+    let mut world =
+        String::from(r#"<geom type="plane" size="0 0 1"/><geom type="box" size=".3 .3 .05" euler="5 5 0"/>"#);
+    for k in 0..15u32 {
+        let (x, y) = (0.05 * f64::from(k % 3) - 0.05, 0.04 * f64::from(k % 4) - 0.06);
+        world += &format!(
+            r#"<body pos="{x} {y} {}" euler="{} {} 10"><freejoint/><geom {}/></body>"#,
+            0.25 + 0.17 * f64::from(k),
+            17 * k,
+            31 * k,
+            shapes[k as usize % shapes.len()]
+        );
+    }
+    let (m, mut d) = load(&world);
+    let mut compared = 0;
+    for k in 0..250 {
+        step(&m, &mut d).unwrap_or_else(|e| panic!("{e}"));
+        forward(&m, &mut d);
+        // corners are blunt by twice the slop
+        let check = check_geometry(&m, &d.kin, &d.contacts.list, 4e-4);
+        assert!(check.is_good(), "step {k}: {check:?}");
+        compared += check.checked;
+    }
+    assert!(compared > 1000, "{compared}");
+}
