@@ -12,7 +12,7 @@
 //! The floor v₀ is what may count as speed where there is none: 100 |gravity| in acceleration form, 100 h |gravity| in m/s. With the
 //! default tolerance of 1e-9 a motion may be wrong by 1e-7 h |gravity| (2e-9 m/s at 2 ms) whatever else: as if gravity were
 //! wrong in its seventh digit. c α ‖f̂‖ is what a contact's own impulse would do to it alone, 1e6 m/s where a hundred thousand tons
-//! rest on a kilogram: c is [`RESOLUTION`], so that 1e-14 of it may be left, the compliance of hard rows and the rounding of such sums.
+//! rest on a kilogram: c is [`RESOLUTION`], so that 1e-14 of it may be left, and 1e-12 is accepted: compliance, and the rounding of such sums.
 
 use crate::options::Friction;
 use crate::report::Status;
