@@ -27,8 +27,8 @@ use stiction_model::Model;
 use stiction_solver::{Cone, RowKind, Rows};
 
 /// Compliance relative to the block's own diagonal: it picks the smallest forces where they are not unique. Where 1e8 kg rest on
-/// 1 kg the contact gives by 1e-7 m/s.
-pub const EPSILON: f64 = 1e-13;
+/// 1 kg the contact gives by 1e-8 m/s.
+pub const EPSILON: f64 = 1e-14;
 
 /// Speed up to which a body keeps up with its mocap body [m/s], v_follow.
 const FOLLOW: f64 = 2.0;
