@@ -9,10 +9,10 @@
 //! Solved: residual ≤ tolerance. Accepted: residual ≤ [`ACCEPT`] times that. A contact by its own speeds: what a milligram does is
 //! not hidden by the thousand tons beside it.
 //!
-//! The floor v₀ is what may count as speed where there is none: 100 |gravity| in acceleration form, 100 h |gravity| in m/s. With the
-//! default tolerance of 1e-9 a motion may be wrong by 1e-7 h |gravity| (2e-9 m/s at 2 ms) whatever else: as if gravity were
-//! wrong in its seventh digit. c α ‖f̂‖ is what a contact's own impulse would do to it alone, 1e6 m/s where a hundred thousand tons
-//! rest on a kilogram: c is [`RESOLUTION`], so that 1e-14 of it may be left, the compliance of hard rows and the rounding of such sums.
+//! The floor v₀ is what may count as speed where there is none: 10 |gravity| in acceleration form, 10 h |gravity| in m/s. With the
+//! default tolerance of 1e-9 a motion may be wrong by 1e-8 h |gravity| (2e-10 m/s at 2 ms) whatever else: as if gravity were
+//! wrong in its eighth digit. c α ‖f̂‖ is what a contact's own impulse would do to it alone, 1e6 m/s where a hundred thousand tons
+//! rest on a kilogram: c is [`RESOLUTION`], so that 1e-14 of it may be left, and 1e-12 is accepted: compliance, and the rounding of such sums.
 
 use crate::options::Friction;
 use crate::report::Status;
@@ -28,7 +28,7 @@ pub const RESOLUTION: f64 = 1e-5;
 pub const TIGHTEST: f64 = 1e-10;
 
 /// Floor over gravity, both in m/s².
-pub const FLOOR: f64 = 100.0;
+pub const FLOOR: f64 = 10.0;
 
 /// Gravity that sets the floor where a model has none [m/s²].
 pub const GRAVITY: f64 = 9.81;

@@ -268,9 +268,9 @@ fn light_bodies_are_not_hidden_and_nothing_is_nothing() {
     let p = Point::contact([-4e-18, 0.0, 0.0]);
     let r = p.check(&p.motion(&[0.0; 3]), &[0.0; 3], rule).0;
     assert!(r.coulomb < 1e-20 && rule.verdict(r.coulomb) == Status::Solved, "{r:?}");
-    close(r.coulomb, 4e-18 / (8e-18 + 981.0));
+    close(r.coulomb, 4e-18 / (8e-18 + 98.1));
     assert_eq!(floor(0.0), floor(GRAVITY));
-    assert_eq!(floor(1.0), 100.0);
+    assert_eq!(floor(1.0), 10.0);
 }
 
 #[test]

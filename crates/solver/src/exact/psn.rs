@@ -70,7 +70,7 @@ const FIRST: f64 = 1e-3;
 const PATIENCE: u32 = 4;
 /// A proximal problem is solved when this part of the residual is left.
 const PART: f64 = 0.1;
-/// ‖Φ‖ over max(‖ĝ‖, ‖Â x‖) below which rounding is all that is left.
+/// ‖Φ‖ over ‖ĝ‖ below which rounding is all that is left.
 const LEAST: f64 = 1e-15;
 /// Proximal steps in a row that do not halve the residual before the solve gives up.
 const IDLE: u32 = 8;
@@ -107,8 +107,6 @@ pub(crate) struct Psn {
     p: Vec<f64>,
     q: Vec<f64>,
     pub(super) best: Vec<f64>,
-    /// [`Measure::size`] of the last x that was measured.
-    size: f64,
 }
 
 impl Psn {
@@ -190,9 +188,7 @@ impl Psn {
         for (w, g) in self.w.iter_mut().zip(&s.g) {
             *w += g;
         }
-        let m = s.measure(x, &self.w);
-        self.size = m.size;
-        m
+        s.measure(x, &self.w)
     }
 
     /// Proximal steps that stall all go the same way, along forces that cancel: one long step (3) instead of many.
@@ -233,7 +229,7 @@ impl Psn {
         end: &mut Reached,
     ) -> bool {
         let n = s.n();
-        let target = (part * end.whole).max(LEAST) * self.size;
+        let target = (part * end.whole).max(LEAST) * norm(&s.g).max(f64::MIN_POSITIVE);
         let mut history = [0.0f64; 5];
         let (mut lowest, mut stale) = (f64::INFINITY, 0);
         for k in 0..30 {

@@ -160,7 +160,7 @@ impl Space {
         }
         let size = if self.by_g { gg } else { gg.max(aa) };
         let whole = if sum == 0.0 { 0.0 } else { (sum / size).sqrt() };
-        Measure { whole, size: size.sqrt(), worst: if self.by_g { whole } else { worst } }
+        Measure { whole, worst: if self.by_g { whole } else { worst } }
     }
 }
 
@@ -169,8 +169,6 @@ impl Space {
 pub(crate) struct Measure {
     /// ‖x − P_K(x − (w + s(w)))‖ / max(‖ĝ‖, ‖w − ĝ‖), the natural map of all parts together: what steers the methods.
     pub whole: f64,
-    /// The denominator of `whole`.
-    pub size: f64,
     /// Equation (3) of [`crate::verdict`]: what ends them. The same as `whole` for a problem without units.
     pub worst: f64,
 }
