@@ -11,7 +11,7 @@ fn load(world: &str) -> (Model, Data) {
     let xml = format!(r#"<mujoco><option timestep="0.002"/>{HARD}<worldbody>{world}</worldbody></mujoco>"#);
     let m = Model::from_xml_string(&xml).unwrap_or_else(|e| panic!("{e}"));
     let mut d = Data::new(&m);
-    forward(&m, &mut d);
+    forward(&m, &mut d).unwrap();
     (m, d)
 }
 
@@ -27,7 +27,7 @@ fn scene() -> (Model, Data) {
     let p = mat.mul_vec(Vec3::new(0.05, 0.1, 0.1997));
     d.state.qpos[..3].copy_from_slice(&p.0);
     d.state.qpos[3..7].copy_from_slice(&q.0);
-    forward(&m, &mut d);
+    forward(&m, &mut d).unwrap();
     (m, d)
 }
 
@@ -113,7 +113,7 @@ fn a_falling_heap_has_true_contacts() {
     let mut compared = 0;
     for k in 0..250 {
         step(&m, &mut d).unwrap_or_else(|e| panic!("{e}"));
-        forward(&m, &mut d);
+        forward(&m, &mut d).unwrap();
         // corners are blunt by twice the slop
         let check = check_geometry(&m, &d.kin, &d.contacts.list, 4e-4);
         assert!(check.is_good(), "step {k}: {check:?}");
