@@ -66,6 +66,7 @@ fn check(path: &std::path::Path) -> f64 {
         if m.size.neq > 0 { dump.get("d.eq_active").iter().map(|x| *x != 0.0).collect() } else { vec![] };
     let input = RowInput {
         after: None,
+        mocap: &[],
         rigidity: Rigidity::Soft,
         qpos: dump.get("d.qpos"),
         qvel: dump.get("d.qvel"),
