@@ -12,11 +12,12 @@
 //! At speed the margin is the way of a step, and with it more corners count, up to all of them: then no turn within the step, however
 //! fast, can bring the middle of a body through the other.
 //!
-//! Planes are solids without corners. Height fields and triangle surfaces have routines of their own.
+//! Rods that lie along each other touch at both ends of the line they share (`lying.rs`). Planes are solids without corners. Height fields and triangle surfaces have routines of their own.
 //!
 //! Cost   O(corners · polygons + edges²) of what is within the margin; no allocation after growth
 //! Checked by: `tests/query_complete.rs`
 
+mod lying;
 mod normal;
 mod outline;
 mod thin;
@@ -28,6 +29,7 @@ use super::contact::{ContactPoint, Manifold};
 use super::field::field_complete;
 use super::minkowski::{Body, Minkowski};
 use super::shape::{Placement, Posed, Shape};
+use lying::lie_along;
 use normal::{Direction, direction};
 use outline::Disc;
 use stiction_spatial::{MIN_VAL, Vec3};
@@ -106,6 +108,9 @@ fn between(
     scratch: &mut Scratch,
     out: &mut Manifold,
 ) {
+    if lie_along(a, b, margin, out) {
+        return;
+    }
     let Some(mut m) = Minkowski::of(a, b) else { return };
     let Some(found) = direction(&mut m, margin, opts.policy.blunt(), opts, scratch) else {
         scratch.axis = scratch.axis.map(|d| a.at.mat.mul_vec(d));

@@ -106,7 +106,7 @@ fn separation(m: &mut Minkowski<'_>, n: Vec3) -> f64 {
 }
 
 /// A better direction than `n` for the round side of A (0) or B (1): exactly across its axis, and from the axis to the corner or edge of
-/// the other that it touches, if that is what it touches.
+/// the other that it touches, or to the other's axis, if that is what it touches.
 fn across_axis(m: &mut Minkowski<'_>, n: Vec3, side: usize) -> Vec3 {
     let (body, at, sign) = if side == 0 { (&m.a, Placement::IDENTITY, 1.0) } else { (&m.b, m.rel, -1.0) };
     let axis = at.mat.col(2);
@@ -114,9 +114,9 @@ fn across_axis(m: &mut Minkowski<'_>, n: Vec3, side: usize) -> Vec3 {
         return n;
     }
     let v = m.support(n);
-    let other = if side == 0 { v.b } else { v.a };
+    let (other, center) = if side == 0 { (v.b, m.rel.pos) } else { (v.a, Vec3::ZERO) };
     let mut best = (separation(m, n), n);
-    for d in [n, (other - at.pos).scale(sign)] {
+    for d in [n, (other - at.pos).scale(sign), (center - at.pos).scale(sign)] {
         let (d, len) = d.add_scaled(axis, -d.dot(axis)).normalized();
         let s = separation(m, d);
         if len > 0.0 && s >= best.0 {
