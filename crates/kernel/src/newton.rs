@@ -1,0 +1,581 @@
+//! Newton's method on the accelerations, without a contact Jacobian.
+//!
+//! min ½ (a − a₀)ᵀ M (a − a₀) + Σ φ(J a − a_ref)                                                                      (1)
+//!
+//! A block with the world adds the stiffness Σ K_ij W_i W_jᵀ (6 × 6) and the wrench of its forces to its link; summed up the tree with the
+//! inertias, the Hessian is the composite rigid body algorithm: H_ij = s_iᵀ (I + A)ᶜ s_j.                             (2)
+//! Blocks of two moving links add their wrenches there and their stiffness as updates of low rank.                    (3)
+//!
+//! After a full step one vote tells whether any row changed its state; if none did, the answer is exact and the solve ends. Otherwise an
+//! exact line search, in which only rows that changed state have to be looked at:
+//! φ'(α) = (α − 1) gᵀx + Σ_changed (slope(α) − slope of the old state).                                               (4)
+//!
+//! The last pass, if the integrator is implicit, solves (M + h B) x = h B a.                                          (5)
+
+use crate::factor;
+use crate::lanes::{Lane, Lanes};
+use crate::math::*;
+use crate::pose::{int, num, sum_down};
+use crate::real::Real;
+use crate::rows::{Blocks, DofRows};
+use crate::step::{Drive, State, Tally};
+use crate::tables::{COMPONENTS, STRIDE, Shape, dof, flag, idof, switch, world};
+use crate::velocity::load_inertia;
+
+/// State of a limit's row: pushing.
+const LIMIT: u32 = 1 << 10;
+/// States of dry friction: sliding up, down.
+const UP: u32 = 1 << 11;
+const DOWN: u32 = 1 << 12;
+
+/// Everything a solve works on.
+pub struct Problem<'a, F: Real, G: Lanes<F>, const DIM: usize> {
+    /// The group.
+    pub g: &'a G,
+    /// Sizes.
+    pub sh: &'a Shape,
+    /// Motion axes.
+    pub s: &'a G::Reg<V6<F>>,
+    /// Ancestors of dofs.
+    pub ancestors: &'a G::Reg<u32>,
+    /// Applied forces.
+    pub drive: &'a Drive<F, G>,
+    /// Contacts and equalities.
+    pub b: Blocks<F, G, DIM>,
+    /// Limits and dry friction.
+    pub dof: DofRows<F, G>,
+}
+
+/// Direction of a step in row space.
+struct Along<F: Real, G: Lanes<F>, const DIM: usize> {
+    x: G::Reg<F>,
+    j: G::Reg<[F; DIM]>,
+}
+
+impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
+    /// Solves (1) from `st.a` on; returns the acceleration that moves the velocity, by (5) if the integrator is implicit.
+    #[inline(always)]
+    pub fn solve<const EQ: bool>(&mut self, st: &mut State<F, G>, tally: &mut Tally) -> G::Reg<F> {
+        let (g, sh) = (self.g, self.sh);
+        let tolerance = g.number(world::TOLERANCE).most(F::FLOOR);
+        let scale = g.number(world::SCALE) * F::of(0.5);
+        let ends = self.ends();
+        let mut it = 0;
+        let mut last = false;
+        loop {
+            let act = if last { g.fill(0) } else { self.state_at(None, F::of(0.0)) };
+            self.spread::<EQ>(&act, last);
+            self.compose::<EQ>(ends, if last { 0 } else { self.b.n });
+            let grad = self.hessian(st, &act, last);
+            if !last && self.b.pairs != 0 {
+                self.couple::<EQ>(&act);
+            }
+            g.sync();
+            let x = factor::solve(g, sh, &grad);
+            if last {
+                let mut a = st.a;
+                g.each(|l| a[l] -= x[l]);
+                return a;
+            }
+            let gx = g.sum(|l| grad[l] * x[l]);
+            it += 1;
+            let small = scale * gx < tolerance && it > 1;
+            let mut done = small || it >= sh.iterations || !gx.finite();
+            let mut alpha = F::of(1.0);
+            if !small {
+                let (along, v) = self.direction(&x);
+                let new = self.state_at(Some(&along), alpha);
+                let exact = g.ballot(|l| new[l] != act[l]) == 0;
+                if !exact {
+                    alpha = self.search(&along, &act, new, gx, tally);
+                    tally.stopped |= u32::from(done);
+                }
+                done |= exact;
+                if !done {
+                    self.follow(&along, &v, alpha);
+                }
+            }
+            g.each(|l| st.a[l] = (-alpha).fma(x[l], st.a[l]));
+            if done {
+                tally.builds += it;
+                if sh.switches & switch::IMPLICIT == 0 {
+                    return st.a;
+                }
+                last = true;
+            }
+        }
+    }
+
+    /// Lanes after which the sum of a link's blocks is complete.
+    #[inline(always)]
+    fn ends(&self) -> u32 {
+        let next = self.g.shuffle_u(&self.b.links, |l| l.id() + 1);
+        let (b, n) = (&self.b, self.b.n);
+        self.g.ballot(|l| {
+            l.id() < n && (l.id() + 1 == n || b.links[l] != next[l] || (b.links[l] >> 8) & 255 != 255)
+        })
+    }
+
+    /// Which edges, limits and frictions are in which state after a step α along a direction.
+    #[inline(always)]
+    fn state_at(&self, along: Option<&Along<F, G, DIM>>, alpha: F) -> G::Reg<u32> {
+        let (g, zero) = (self.g, F::of(0.0));
+        g.map(|l| {
+            let y = self.rows_at(l, along, alpha);
+            let mut act = 0;
+            for c in 1..DIM {
+                act |= u32::from(y[0] + y[c] < zero) << (2 * c - 2);
+                act |= u32::from(y[0] - y[c] < zero) << (2 * c - 1);
+            }
+            act &= self.b.edges[l];
+            let step = along.map_or(zero, |d| -alpha * d.x[l]);
+            if self.dof.sign[l] != zero && self.dof.sign[l].fma(step, self.dof.j[l]) < zero {
+                act |= LIMIT;
+            }
+            if self.sh.switches & switch::FRICTION != 0 {
+                let pull = num(g, l, dof::LOSS_D) * (self.dof.jf[l] + step);
+                let loss = num(g, l, dof::LOSS);
+                act |= sel(pull > loss, UP, sel(pull < -loss, DOWN, 0));
+            }
+            act
+        })
+    }
+
+    #[inline(always)]
+    fn rows_at(&self, l: Lane, along: Option<&Along<F, G, DIM>>, alpha: F) -> [F; DIM] {
+        let mut y = self.b.j[l];
+        if let Some(d) = along {
+            for c in 0..DIM {
+                y[c] = alpha.fma(d.j[l][c], y[c]);
+            }
+        }
+        y
+    }
+
+    /// Stiffness of the rows of lane l: along row 0, between row 0 and row c, along row c.
+    #[inline(always)]
+    fn stiffness(&self, act: u32, edges: u32, d: F) -> (F, [F; DIM], [F; DIM]) {
+        let zero = F::of(0.0);
+        let (mut all, mut mixed, mut own) = (zero, [zero; DIM], [zero; DIM]);
+        for c in 1..DIM {
+            let plus = sel(act >> (2 * c - 2) & 1 != 0, d, zero);
+            let minus = sel(act >> (2 * c - 1) & 1 != 0, d, zero);
+            all += plus + minus;
+            mixed[c] = plus - minus;
+            own[c] = plus + minus;
+        }
+        if edges == 0 {
+            all = d;
+            for c in 1..3 {
+                (mixed[c], own[c]) = (zero, d);
+            }
+        }
+        (all, mixed, own)
+    }
+
+    /// Stiffness and wrench of every block, in its own column of the work memory.
+    #[inline(always)]
+    fn spread<const EQ: bool>(&self, act: &G::Reg<u32>, last: bool) {
+        let (g, sh, b) = (self.g, self.sh, &self.b);
+        g.sync();
+        if b.n != 0 && !last {
+            g.each(|l| {
+                let (all, mixed, own) = self.stiffness(act[l], b.edges[l], b.d[l]);
+                let j = b.j[l];
+                let mut w = [[F::of(0.0); 6]; DIM];
+                let mut force = [F::of(0.0); DIM];
+                force[0] = -(all * j[0]);
+                for c in 0..DIM {
+                    w[c] = b.wrench(l, c);
+                    if c > 0 {
+                        force[0] = (-mixed[c]).fma(j[c], force[0]);
+                        force[c] = (-own[c]).fma(j[c], -(mixed[c] * j[0]));
+                    }
+                }
+                let to = sh.work() + l.id();
+                for k in 0..6 {
+                    let mut f = F::of(0.0);
+                    for c in 0..DIM {
+                        f = force[c].fma(w[c][k], f);
+                    }
+                    g.st(l, to + (21 + k as u32) * STRIDE, -f);
+                }
+                if EQ {
+                    let f: V3<F> = core::array::from_fn(|k| {
+                        let mut f = F::of(0.0);
+                        for c in 0..3 {
+                            f = force[c].fma(w[c][3 + k], f);
+                        }
+                        f
+                    });
+                    let m = cross(b.lever[l], f);
+                    for k in 0..3 {
+                        g.st(l, to + (27 + k as u32) * STRIDE, -m[k]);
+                    }
+                }
+                // blocks of two moving links enter by (3)
+                let one = sel(b.pairs >> l.id() & 1 != 0, F::of(0.0), F::of(1.0));
+                let mut e = [[F::of(0.0); 6]; DIM];
+                for k in 0..6 {
+                    e[0][k] = all * w[0][k];
+                    for c in 1..DIM {
+                        e[0][k] = mixed[c].fma(w[c][k], e[0][k]);
+                        e[c][k] = one * own[c].fma(w[c][k], mixed[c] * w[0][k]);
+                    }
+                    e[0][k] = one * e[0][k];
+                }
+                let put = |k: u32, x: usize, y: usize| {
+                    let mut a = F::of(0.0);
+                    for c in 0..DIM {
+                        a = w[c][x].fma(e[c][y], a);
+                    }
+                    g.st(l, to + k * STRIDE, a);
+                };
+                // written out, since an index that is not a constant would put w and e into memory
+                put(0, 0, 0);
+                put(1, 1, 1);
+                put(2, 2, 2);
+                put(3, 0, 1);
+                put(4, 0, 2);
+                put(5, 1, 2);
+                put(6, 0, 3);
+                put(7, 0, 4);
+                put(8, 0, 5);
+                put(9, 1, 3);
+                put(10, 1, 4);
+                put(11, 1, 5);
+                put(12, 2, 3);
+                put(13, 2, 4);
+                put(14, 2, 5);
+                put(15, 3, 3);
+                put(16, 4, 4);
+                put(17, 5, 5);
+                put(18, 3, 4);
+                put(19, 3, 5);
+                put(20, 4, 5);
+            });
+        }
+        g.sync();
+    }
+
+    /// Links with their blocks, then summed up the tree. Lane = component.
+    #[inline(always)]
+    fn compose<const EQ: bool>(&self, ends: u32, n: u32) {
+        let (g, sh) = (self.g, self.sh);
+        let mine = |l: Lane| l.id() < COMPONENTS;
+        let (nlink, stride) = (g.opaque(sh.nlink), sh.links());
+        g.each(|l| {
+            let mut k = 0;
+            while k < nlink {
+                if mine(l) {
+                    let x = g.ld(l, sh.base() + l.id() * stride + k);
+                    g.st(l, sh.comp() + l.id() * stride + k, x);
+                }
+                k += 1;
+            }
+        });
+        let add_to = |l: Lane, link: u32, x: F| {
+            let at = sh.comp() + l.id() * stride + link;
+            g.st(l, at, g.ld(l, at) + x);
+        };
+        let mut acc = g.fill(F::of(0.0));
+        let mut c = 0;
+        while c < n {
+            g.each(|l| {
+                if mine(l) {
+                    acc[l] += g.ld(l, sh.work() + l.id() * STRIDE + c);
+                }
+            });
+            if ends >> c & 1 != 0 {
+                let links = g.take_u(&self.b.links, c);
+                let first = (links >> 8) & 255;
+                g.each(|l| {
+                    if mine(l) {
+                        add_to(l, links & 255, acc[l]);
+                        if first != 255 && l.id() >= 21 {
+                            let mut x = acc[l];
+                            if EQ && l.id() < 24 {
+                                x += g.ld(l, sh.work() + (l.id() + 6) * STRIDE + c);
+                            }
+                            add_to(l, first, -x);
+                        }
+                    }
+                    acc[l] = F::of(0.0);
+                });
+            }
+            c += 1;
+        }
+        let parent = g.map(|l| int(g, l, idof::LINK_PARENT));
+        let mut k = nlink - 1;
+        while k > 0 {
+            let up = g.take_u(&parent, k);
+            if up < 32 {
+                g.each(|l| {
+                    if mine(l) {
+                        add_to(l, up, g.ld(l, sh.comp() + l.id() * stride + k));
+                    }
+                });
+            }
+            k -= 1;
+        }
+        g.sync();
+    }
+
+    /// Equation (2) into the work memory; returns the gradient, or the right-hand side of (5). Lane = dof.
+    #[inline(always)]
+    fn hessian(&self, st: &State<F, G>, act: &G::Reg<u32>, last: bool) -> G::Reg<F> {
+        let (g, sh) = (self.g, self.sh);
+        let zero = F::of(0.0);
+        let mut f = g.fill([zero; 6]);
+        let mut diag = g.fill(zero);
+        let mut grad = g.fill(zero);
+        g.each(|l| {
+            let link = int(g, l, idof::LINK);
+            let at = |c: u32| g.ld(l, sh.comp() + c * sh.links() + link);
+            let s = self.s[l];
+            let row = |k: [u32; 6]| dot6([at(k[0]), at(k[1]), at(k[2]), at(k[3]), at(k[4]), at(k[5])], s);
+            f[l] = [
+                row([0, 3, 4, 6, 7, 8]),
+                row([3, 1, 5, 9, 10, 11]),
+                row([4, 5, 2, 12, 13, 14]),
+                row([6, 9, 12, 15, 18, 19]),
+                row([7, 10, 13, 18, 16, 20]),
+                row([8, 11, 14, 19, 20, 17]),
+            ];
+            let armature = num(g, l, dof::ARMATURE);
+            diag[l] = armature;
+            if last {
+                let b = g.number(world::TIMESTEP) * self.drive.damping[l];
+                diag[l] += b;
+                grad[l] = b * st.a[l];
+            } else {
+                let d = &self.dof;
+                grad[l] = armature.fma(st.a[l], row([21, 22, 23, 24, 25, 26])) - self.drive.force[l];
+                if act[l] & LIMIT != 0 {
+                    diag[l] += d.d[l];
+                    grad[l] = (d.sign[l] * d.d[l]).fma(d.j[l], grad[l]);
+                }
+                if sh.switches & switch::FRICTION != 0 {
+                    let (k, loss) = (num(g, l, dof::LOSS_D), num(g, l, dof::LOSS));
+                    let slides = act[l] & (UP | DOWN) != 0;
+                    diag[l] += sel(slides, zero, k);
+                    grad[l] += sel(slides, sel(act[l] & UP != 0, loss, -loss), k * d.jf[l]);
+                }
+            }
+        });
+        let n = g.opaque(sh.nv);
+        g.each(|l| {
+            let mask = int(g, l, idof::MASK);
+            let mut k = 0;
+            while k < n {
+                let (a, b) = (g.ld4(l, 8 * k), g.ld4(l, 8 * k + 4));
+                let y = dot6(f[l], [a[0], a[1], a[2], a[3], b[0], b[1]]);
+                let y = sel(mask >> k & 1 != 0, y, zero) + sel(l.id() == k, diag[l], zero);
+                if l.id() < n {
+                    g.st(l, sh.work() + k * sh.row() + l.id(), y);
+                }
+                k += 1;
+            }
+        });
+        grad
+    }
+
+    /// Equation (3): H += Σ K_ij J_iᵀ J_j, block by block. Lane = dof.
+    #[inline(always)]
+    fn couple<const EQ: bool>(&self, act: &G::Reg<u32>) {
+        let (g, sh, b) = (self.g, self.sh, &self.b);
+        let zero = F::of(0.0);
+        let n = g.opaque(sh.nv);
+        // words per dof of the rows of one block; they stand where the composites were
+        let stride = if DIM == 3 { 4 } else { 8 };
+        let mut left = b.pairs;
+        while left != 0 {
+            let c = left.trailing_zeros();
+            left &= left - 1;
+            let (state, edges) = (g.take_u(act, c), g.take_u(&b.edges, c));
+            if state & 0x3ff == 0 && edges != 0 {
+                continue;
+            }
+            let links = g.take_u(&b.links, c);
+            let d = g.take(&b.d, c);
+            let (r, axes, mu) = self.block(c);
+            let r1 = if EQ { add(r, take3(g, &b.lever, c)) } else { r };
+            let of = |k: u32| g.index(idof::LINK_MASK * 32 + k);
+            let (two, one) = (of(links & 255), of((links >> 8) & 255));
+            let (all, mixed, own) = self.stiffness(state, edges, d);
+            let mut e = g.fill([zero; DIM]);
+            g.sync();
+            g.each(|l| {
+                let s = self.s[l];
+                let on = |m: u32| sel(m >> l.id() & 1 != 0, F::of(1.0), zero);
+                let (a, b) = (on(two), on(one));
+                let v = sub(scale(at(s, r), a), scale(at(s, r1), b));
+                let w = scale(ang(s), a - b);
+                let mut j = [zero; DIM];
+                for k in 0..DIM {
+                    j[k] = mu[k] * dot(axes[k % 3], if k < 3 { v } else { w });
+                    if l.id() < n {
+                        g.st(l, sh.comp() + l.id() * stride + k as u32, j[k]);
+                    }
+                }
+                e[l][0] = all * j[0];
+                for k in 1..DIM {
+                    e[l][0] = mixed[k].fma(j[k], e[l][0]);
+                    e[l][k] = own[k].fma(j[k], mixed[k] * j[0]);
+                }
+            });
+            g.sync();
+            g.each(|l| {
+                let mut rest = one | two;
+                while rest != 0 {
+                    let k = rest.trailing_zeros();
+                    rest &= rest - 1;
+                    if l.id() < n {
+                        let to = sh.work() + k * sh.row() + l.id();
+                        let mut y = g.ld(l, to);
+                        for q in 0..DIM.div_ceil(4) {
+                            let j = g.ld4(l, sh.comp() + k * stride + 4 * q as u32);
+                            for c in 0..(DIM - 4 * q).min(4) {
+                                y = e[l][4 * q + c].fma(j[c], y);
+                            }
+                        }
+                        g.st(l, to, y);
+                    }
+                }
+            });
+        }
+    }
+
+    /// Point, axes and scales of one block, for all lanes.
+    #[inline(always)]
+    fn block(&self, c: u32) -> (V3<F>, [V3<F>; 3], [F; DIM]) {
+        let (g, b) = (self.g, &self.b);
+        let r = take3(g, &b.r, c);
+        let axes = core::array::from_fn(|i| take3(g, &g.map(|l| b.frame[l][i]), c));
+        let mu = core::array::from_fn(|i| g.take(&g.map(|l| b.mu[l][i]), c));
+        (r, axes, mu)
+    }
+
+    /// The step −x in row space, and the motions of links that it makes.
+    #[inline(always)]
+    fn direction(&self, x: &G::Reg<F>) -> (Along<F, G, DIM>, G::Reg<V6<F>>) {
+        let g = self.g;
+        let mut v = g.fill([F::of(0.0); 6]);
+        g.each(|l| v[l] = core::array::from_fn(|c| -(self.s[l][c] * x[l])));
+        sum_down(g, self.sh, self.ancestors, &mut v);
+        let rows = self.b.apply::<6>(g, &v);
+        let mut j = g.fill([F::of(0.0); DIM]);
+        g.each(|l| j[l] = rows[l].0);
+        (Along { x: *x, j }, v)
+    }
+
+    /// Equation (4): the step length.
+    #[inline(always)]
+    fn search(
+        &self,
+        along: &Along<F, G, DIM>,
+        act: &G::Reg<u32>,
+        mut new: G::Reg<u32>,
+        gx: F,
+        tally: &mut Tally,
+    ) -> F {
+        let (g, zero) = (self.g, F::of(0.0));
+        let (mut low, mut high) = (zero, F::of(-1.0));
+        let mut alpha = F::of(1.0);
+        let mut k = 0;
+        while k < 20 {
+            let slopes = g.map(|l| self.slopes(l, along, alpha, act[l], new[l]));
+            let d1 = g.sum(|l| slopes[l].0) + (alpha - F::of(1.0)) * gx;
+            let d2 = g.sum(|l| slopes[l].1) + gx;
+            tally.searches += 1;
+            if d1.mag() <= F::of(SLACK) * gx {
+                break;
+            }
+            if d1 < zero {
+                low = alpha;
+            } else {
+                high = alpha;
+            }
+            let mut next = alpha - d1 / d2;
+            if !(next > low) || (high > zero && !(next < high)) {
+                next = if high > zero { F::of(0.5) * (low + high) } else { F::of(2.0) * alpha };
+            }
+            if next == alpha {
+                break;
+            }
+            alpha = next;
+            new = self.state_at(Some(along), alpha);
+            k += 1;
+        }
+        alpha
+    }
+
+    /// First and second derivative of what the rows of lane l that changed state add.
+    #[inline(always)]
+    fn slopes(&self, l: Lane, along: &Along<F, G, DIM>, alpha: F, old: u32, new: u32) -> (F, F) {
+        let zero = F::of(0.0);
+        let changed = old ^ new;
+        let (mut d1, mut d2) = (zero, zero);
+        let mut row = |bit: u32, z: F, w: F, d: F| {
+            let e = sel(changed & bit != 0, sel(new & bit != 0, d, -d), zero) * w;
+            d1 = e.fma(z, d1);
+            d2 = e.fma(w, d2);
+        };
+        let (y, j, d) = (self.rows_at(l, Some(along), alpha), along.j[l], self.b.d[l]);
+        for c in 1..DIM {
+            row(1 << (2 * c - 2), y[0] + y[c], j[0] + j[c], d);
+            row(1 << (2 * c - 1), y[0] - y[c], j[0] - j[c], d);
+        }
+        let step = -along.x[l];
+        let w = self.dof.sign[l] * step;
+        row(LIMIT, alpha.fma(w, self.dof.j[l]), w, self.dof.d[l]);
+        if self.sh.switches & switch::FRICTION != 0 && changed & (UP | DOWN) != 0 {
+            let (k, loss) = (num(self.g, l, dof::LOSS_D), num(self.g, l, dof::LOSS));
+            let z = alpha.fma(step, self.dof.jf[l]);
+            let slope = |state: u32| match state & (UP | DOWN) {
+                0 => (k * z * step, k * step * step),
+                UP => (loss * step, zero),
+                _ => (-(loss * step), zero),
+            };
+            let (a, b) = (slope(new), slope(old));
+            d1 += a.0 - b.0;
+            d2 += a.1 - b.1;
+        }
+        (d1, d2)
+    }
+
+    /// Rows and forces of links after the step.
+    #[inline(always)]
+    fn follow(&mut self, along: &Along<F, G, DIM>, v: &G::Reg<V6<F>>, alpha: F) {
+        let (g, sh) = (self.g, self.sh);
+        let (b, d) = (&mut self.b, &mut self.dof);
+        g.each(|l| {
+            for c in 0..DIM {
+                b.j[l][c] = alpha.fma(along.j[l][c], b.j[l][c]);
+            }
+            let step = -(alpha * along.x[l]);
+            d.j[l] = d.sign[l].fma(step, d.j[l]);
+            d.jf[l] += step;
+        });
+        g.sync();
+        g.each(|l| {
+            if int(g, l, idof::FLAGS) & flag::LINK_LAST != 0 {
+                let link = int(g, l, idof::LINK);
+                let f = load_inertia(g, sh, l, link).mul(v[l]);
+                for c in 0..6 {
+                    let at = sh.base() + (21 + c as u32) * sh.links() + link;
+                    g.st(l, at, alpha.fma(f[c], g.ld(l, at)));
+                }
+            }
+        });
+    }
+}
+
+/// How far from zero the slope of a line search may end, relative to the first.
+const SLACK: f64 = 0.1;
+
+/// Three numbers of one lane.
+#[inline(always)]
+fn take3<F: Real, G: Lanes<F>>(g: &G, x: &G::Reg<V3<F>>, lane: u32) -> V3<F> {
+    core::array::from_fn(|i| g.take(&g.map(|l| x[l][i]), lane))
+}
