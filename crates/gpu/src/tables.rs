@@ -128,6 +128,7 @@ impl Builder<'_> {
         geoms::geoms(self);
         geoms::pairs(self);
         self.equalities();
+        self.shape.lay_out();
     }
 
     /// Sets number `field` of a dof.

@@ -27,15 +27,14 @@ pub struct Twin<F> {
 impl<F: Real> Twin<F> {
     /// A world in the reference configuration.
     pub fn new(m: &Model) -> Result<Self, Unsupported> {
-        let zero = F::of(0.0);
-        Ok(Twin {
-            tables: Tables::new(m)?,
-            qpos: m.qpos0.iter().map(|&x| F::of(x)).collect(),
-            qvel: vec![zero; m.size.nv],
-            qacc: vec![zero; m.size.nv],
-            ctrl: vec![zero; m.size.nu],
-            tally: Tally::default(),
-        })
+        Ok(Self::from_tables(Tables::new(m)?, m.qpos0.iter().map(|&x| F::of(x)).collect()))
+    }
+
+    /// The same from tables and a configuration.
+    pub fn from_tables(tables: Tables<F>, qpos: Vec<F>) -> Self {
+        let (nv, nu, zero) = (tables.shape.nv as usize, tables.shape.nu as usize, F::of(0.0));
+        let (v, a, ctrl) = (vec![zero; nv], vec![zero; nv], vec![zero; nu]);
+        Twin { tables, qpos, qvel: v, qacc: a, ctrl, tally: Tally::default() }
     }
 
     /// The tables it runs on.
@@ -46,7 +45,7 @@ impl<F: Real> Twin<F> {
     /// Advances by one step.
     pub fn step(&mut self) {
         let sh = self.tables.shape;
-        let g = Emulated::new(&self.tables.numbers, &self.tables.indices, sh.words() as usize);
+        let g = Emulated::new(&self.tables.numbers, &self.tables.indices, sh.words as usize);
         let here = |l: u32| (l < sh.nv).then_some(l as usize);
         let zero = F::of(0.0);
         let at = |field: u32, l: u32| self.tables.indices[(field * 32 + l) as usize] as usize;

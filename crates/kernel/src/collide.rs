@@ -40,7 +40,7 @@ fn place<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, x: &Poses<F, G>) {
             let words = [at[0], at[1], at[2], num(geom::BOUND), turn[0], turn[1], turn[2], turn[3]];
             if first + l.id() < n {
                 for k in 0..8 {
-                    g.st(l, sh.work() + 8 * (first + l.id()) + k as u32, words[k]);
+                    g.st_c(l, sh.work + 8 * (first + l.id()), k as u32, words[k]);
                 }
             }
         });
@@ -54,10 +54,10 @@ fn near<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, l: Lane, k: u32) -> bool {
     let code = g.index(sh.pair_u + k);
     let (i, j) = (code & 255, (code >> 8) & 255);
     let margin = g.number(sh.pair_f + pair::MARGIN * sh.pair_n + k);
-    let (a, b) = (g.ld4(l, sh.work() + 8 * i), g.ld4(l, sh.work() + 8 * j));
+    let (a, b) = (g.ld4(l, sh.work + 8 * i), g.ld4(l, sh.work + 8 * j));
     let d = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
     if (code >> 16) & 15 < kind::ROUND_ROUND {
-        dot(d, axis_z(g.ld4(l, sh.work() + 8 * i + 4))) < b[3] + margin
+        dot(d, axis_z(g.ld4(l, sh.work + 8 * i + 4))) < b[3] + margin
     } else {
         let r = a[3] + b[3] + margin;
         dot(d, d) < r * r
@@ -80,7 +80,7 @@ pub fn collide<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, x: &Poses<F, G>) -> Foun
             g.each(|l| {
                 if hits >> l.id() & 1 != 0 {
                     let at = waiting + (hits & ((1 << l.id()) - 1)).count_ones();
-                    g.st_u(l, sh.near() + at, next + l.id());
+                    g.st_u(l, sh.near + at, next + l.id());
                 }
             });
             waiting += hits.count_ones();
@@ -91,11 +91,11 @@ pub fn collide<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, x: &Poses<F, G>) -> Foun
         } else {
             n = narrow(g, sh, waiting, n);
             waiting = waiting.saturating_sub(32);
-            let rest = g.map(|l| if l.id() < waiting { g.ld_u(l, sh.near() + 32 + l.id()) } else { 0 });
+            let rest = g.map(|l| if l.id() < waiting { g.ld_u(l, sh.near + 32 + l.id()) } else { 0 });
             g.sync();
             g.each(|l| {
                 if l.id() < waiting {
-                    g.st_u(l, sh.near() + l.id(), rest[l]);
+                    g.st_u(l, sh.near + l.id(), rest[l]);
                 }
             });
             g.sync();
@@ -110,7 +110,7 @@ pub fn collide<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, x: &Poses<F, G>) -> Foun
 fn narrow<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, waiting: u32, mut n: u32) -> u32 {
     let mut e = 0;
     let (mut count, mut more) = (g.fill(0u32), g.map(|l| l.id() < waiting));
-    let k = g.map(|l| if l.id() < waiting { g.ld_u(l, sh.near() + l.id()) } else { 0 });
+    let k = g.map(|l| if l.id() < waiting { g.ld_u(l, sh.near + l.id()) } else { 0 });
     loop {
         let mut p = g.fill(Point::none());
         g.each(|l| {
@@ -129,7 +129,7 @@ fn narrow<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, waiting: u32, mut n: u32) -> 
         g.each(|l| {
             let at = n + (hits & ((1 << l.id()) - 1)).count_ones();
             if p[l].hit && at < FOUND {
-                let (x, w) = (p[l], sh.found() + at * FOUND_WORDS);
+                let (x, w) = (p[l], sh.found + at * FOUND_WORDS);
                 let all = [
                     x.pos[0],
                     x.pos[1],
@@ -143,7 +143,7 @@ fn narrow<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, waiting: u32, mut n: u32) -> 
                     x.hint[2],
                 ];
                 for c in 0..10 {
-                    g.st(l, w + c as u32, all[c]);
+                    g.st_c(l, w, c as u32, all[c]);
                 }
                 g.st_u(l, w + 10, k[l]);
             }
@@ -161,7 +161,7 @@ fn narrow<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, waiting: u32, mut n: u32) -> 
 /// Of `n` contacts the `cap` deepest, in their order.
 #[inline(always)]
 fn deepest<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, n: u32, cap: u32) -> Found {
-    let word = |c: u32, k: u32| sh.found() + c * FOUND_WORDS + k;
+    let word = |c: u32, k: u32| sh.found + c * FOUND_WORDS + k;
     let keep = |l: Lane, c: u32| {
         let mine = g.ld(l, word(c, 3));
         let (mut rank, mut k) = (0, 0);

@@ -28,7 +28,7 @@ fn pivots<F: Real, G: Lanes<F>, const C: usize>(
 ) -> u32 {
     let n = g.opaque(sh.nv);
     while k + left < n {
-        let row = sh.work() + k * sh.row();
+        let row = sh.work + k * sh.row;
         g.each(|l| {
             if l.id() >= k && l.id() < n {
                 g.st(l, row + l.id() - k, x.h[l][0]);
@@ -39,7 +39,7 @@ fn pivots<F: Real, G: Lanes<F>, const C: usize>(
         g.each(|l| {
             let mut col = [F::of(0.0); C];
             for i in 0..C / 4 {
-                let t = g.ld4(l, row + 4 * i as u32);
+                let t = g.ld4_c(l, row, 4 * i as u32);
                 for c in 0..4 {
                     col[4 * i + c] = t[c];
                 }
@@ -68,12 +68,13 @@ pub fn solve<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, b: &G::Reg<F>) -> G::Reg<F
     let zero = F::of(0.0);
     let mut x: Columns<F, G> = Columns { h: g.fill([zero; 32]), b: *b, inverse: g.fill(zero) };
     g.each(|l| {
-        let col = if l.id() < sh.nv { l.id() } else { 0 };
+        let mut at = sh.work + if l.id() < sh.nv { l.id() } else { 0 };
         // written out: an index that is not a constant would put the window into memory
         macro_rules! load {
             ($($k:literal)*) => { $(
                 if $k < sh.nv {
-                    x.h[l][$k] = g.ld(l, sh.work() + $k * sh.row() + col);
+                    x.h[l][$k] = g.ld(l, at);
+                    at += sh.row;
                 }
             )* };
         }
@@ -91,7 +92,7 @@ pub fn solve<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, b: &G::Reg<F>) -> G::Reg<F
         let yi = g.take(&y, i);
         g.each(|l| {
             if l.id() < i {
-                let u = g.ld(l, sh.work() + l.id() * sh.row() + i - l.id());
+                let u = g.ld(l, sh.work + l.id() * sh.row + i - l.id());
                 y[l] = (-(u * x.inverse[l])).fma(yi, y[l]);
             }
         });

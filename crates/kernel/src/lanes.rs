@@ -61,6 +61,21 @@ pub trait Lanes<F: Real> {
     fn ld4(&self, l: Lane, i: u32) -> [F; 4];
     /// Writes word `i` of shared memory.
     fn st(&self, l: Lane, i: u32, x: F);
+    /// Word `i + c`, where c is a constant that goes into the instruction.
+    #[inline(always)]
+    fn ld_c(&self, l: Lane, i: u32, c: u32) -> F {
+        self.ld(l, i + c)
+    }
+    /// Words from `i + c` on, likewise.
+    #[inline(always)]
+    fn ld4_c(&self, l: Lane, i: u32, c: u32) -> [F; 4] {
+        self.ld4(l, i + c)
+    }
+    /// Writes word `i + c`, likewise.
+    #[inline(always)]
+    fn st_c(&self, l: Lane, i: u32, c: u32, x: F) {
+        self.st(l, i + c, x);
+    }
     /// Integer kept in word `i` of shared memory.
     fn ld_u(&self, l: Lane, i: u32) -> u32;
     /// Keeps an integer in word `i` of shared memory.
@@ -70,6 +85,10 @@ pub trait Lanes<F: Real> {
     fn number(&self, i: u32) -> F;
     /// Integer `i` of the model's table.
     fn index(&self, i: u32) -> u32;
+
+    /// Forgets what was computed from the lane's number: addresses are then computed again instead of being kept in registers.
+    #[inline(always)]
+    fn refresh(&self) {}
 
     /// `x`, in a way that a compiler cannot see through: a bound that stays a bound keeps loops rolled.
     #[inline(always)]

@@ -48,7 +48,7 @@ impl<F: Real> Point<F> {
 /// Reads geom `i` from shared memory and its sizes from the table.
 #[inline(always)]
 pub fn placed<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, l: Lane, i: u32) -> Placed<F> {
-    let (a, q) = (g.ld4(l, sh.work() + 8 * i), g.ld4(l, sh.work() + 8 * i + 4));
+    let (a, q) = (g.ld4(l, sh.work + 8 * i), g.ld4_c(l, sh.work + 8 * i, 4));
     let size = core::array::from_fn(|k| g.number(sh.geom_f + (geom::SIZES + k as u32) * sh.geom_n + i));
     Placed { p: [a[0], a[1], a[2]], q, size }
 }

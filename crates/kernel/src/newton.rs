@@ -63,6 +63,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
         let mut it = 0;
         let mut last = false;
         loop {
+            g.refresh();
             let act = if last { g.fill(0) } else { self.state_at(None, F::of(0.0)) };
             self.spread::<EQ>(&act, last);
             self.compose::<EQ>(ends, if last { 0 } else { self.b.n });
@@ -192,13 +193,13 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
                         force[c] = (-own[c]).fma(j[c], -(mixed[c] * j[0]));
                     }
                 }
-                let to = sh.work() + l.id();
+                let to = sh.work + l.id();
                 for k in 0..6 {
                     let mut f = F::of(0.0);
                     for c in 0..DIM {
                         f = force[c].fma(w[c][k], f);
                     }
-                    g.st(l, to + (21 + k as u32) * STRIDE, -f);
+                    g.st_c(l, to, (21 + k as u32) * STRIDE, -f);
                 }
                 if EQ {
                     let f: V3<F> = core::array::from_fn(|k| {
@@ -210,7 +211,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
                     });
                     let m = cross(b.lever[l], f);
                     for k in 0..3 {
-                        g.st(l, to + (27 + k as u32) * STRIDE, -m[k]);
+                        g.st_c(l, to, (27 + k as u32) * STRIDE, -m[k]);
                     }
                 }
                 // blocks of two moving links enter by (3)
@@ -229,7 +230,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
                     for c in 0..DIM {
                         a = w[c][x].fma(e[c][y], a);
                     }
-                    g.st(l, to + k * STRIDE, a);
+                    g.st_c(l, to, k * STRIDE, a);
                 };
                 // written out, since an index that is not a constant would put w and e into memory
                 put(0, 0, 0);
@@ -263,19 +264,19 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
     fn compose<const EQ: bool>(&self, ends: u32, n: u32) {
         let (g, sh) = (self.g, self.sh);
         let mine = |l: Lane| l.id() < COMPONENTS;
-        let (nlink, stride) = (g.opaque(sh.nlink), sh.links());
+        let nlink = g.opaque(sh.nlink);
         g.each(|l| {
             let mut k = 0;
             while k < nlink {
                 if mine(l) {
-                    let x = g.ld(l, sh.base() + l.id() * stride + k);
-                    g.st(l, sh.comp() + l.id() * stride + k, x);
+                    let x = g.ld(l, sh.base + COMPONENTS * k + l.id());
+                    g.st(l, sh.comp() + COMPONENTS * k + l.id(), x);
                 }
                 k += 1;
             }
         });
         let add_to = |l: Lane, link: u32, x: F| {
-            let at = sh.comp() + l.id() * stride + link;
+            let at = sh.comp() + COMPONENTS * link + l.id();
             g.st(l, at, g.ld(l, at) + x);
         };
         let mut acc = g.fill(F::of(0.0));
@@ -283,7 +284,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
         while c < n {
             g.each(|l| {
                 if mine(l) {
-                    acc[l] += g.ld(l, sh.work() + l.id() * STRIDE + c);
+                    acc[l] += g.ld(l, sh.work + l.id() * STRIDE + c);
                 }
             });
             if ends >> c & 1 != 0 {
@@ -295,7 +296,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
                         if first != 255 && l.id() >= 21 {
                             let mut x = acc[l];
                             if EQ && l.id() < 24 {
-                                x += g.ld(l, sh.work() + (l.id() + 6) * STRIDE + c);
+                                x += g.ld(l, sh.work + (l.id() + 6) * STRIDE + c);
                             }
                             add_to(l, first, -x);
                         }
@@ -312,7 +313,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
             if up < 32 {
                 g.each(|l| {
                     if mine(l) {
-                        add_to(l, up, g.ld(l, sh.comp() + l.id() * stride + k));
+                        add_to(l, up, g.ld(l, sh.comp() + COMPONENTS * k + l.id()));
                     }
                 });
             }
@@ -331,7 +332,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
         let mut grad = g.fill(zero);
         g.each(|l| {
             let link = int(g, l, idof::LINK);
-            let at = |c: u32| g.ld(l, sh.comp() + c * sh.links() + link);
+            let at = |c: u32| g.ld_c(l, sh.comp() + COMPONENTS * link, c);
             let s = self.s[l];
             let row = |k: [u32; 6]| dot6([at(k[0]), at(k[1]), at(k[2]), at(k[3]), at(k[4]), at(k[5])], s);
             f[l] = [
@@ -345,7 +346,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
             let armature = num(g, l, dof::ARMATURE);
             diag[l] = armature;
             if last {
-                let b = g.number(world::TIMESTEP) * self.drive.damping[l];
+                let b = g.number(world::TIMESTEP) * g.ld_c(l, sh.park + l.id(), 96);
                 diag[l] += b;
                 grad[l] = b * st.a[l];
             } else {
@@ -368,11 +369,11 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
             let mask = int(g, l, idof::MASK);
             let mut k = 0;
             while k < n {
-                let (a, b) = (g.ld4(l, 8 * k), g.ld4(l, 8 * k + 4));
+                let (a, b) = (g.ld4(l, 8 * k), g.ld4_c(l, 8 * k, 4));
                 let y = dot6(f[l], [a[0], a[1], a[2], a[3], b[0], b[1]]);
                 let y = sel(mask >> k & 1 != 0, y, zero) + sel(l.id() == k, diag[l], zero);
                 if l.id() < n {
-                    g.st(l, sh.work() + k * sh.row() + l.id(), y);
+                    g.st(l, sh.work + k * sh.row + l.id(), y);
                 }
                 k += 1;
             }
@@ -413,9 +414,10 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
                 let w = scale(ang(s), a - b);
                 let mut j = [zero; DIM];
                 for k in 0..DIM {
-                    j[k] = mu[k] * dot(axes[k % 3], if k < 3 { v } else { w });
+                    let y = dot(axes[k % 3], if k < 3 { v } else { w });
+                    j[k] = if k == 0 { y } else { mu[k] * y };
                     if l.id() < n {
-                        g.st(l, sh.comp() + l.id() * stride + k as u32, j[k]);
+                        g.st_c(l, sh.comp() + l.id() * stride, k as u32, j[k]);
                     }
                 }
                 e[l][0] = all * j[0];
@@ -431,10 +433,10 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
                     let k = rest.trailing_zeros();
                     rest &= rest - 1;
                     if l.id() < n {
-                        let to = sh.work() + k * sh.row() + l.id();
+                        let to = sh.work + k * sh.row + l.id();
                         let mut y = g.ld(l, to);
                         for q in 0..DIM.div_ceil(4) {
-                            let j = g.ld4(l, sh.comp() + k * stride + 4 * q as u32);
+                            let j = g.ld4_c(l, sh.comp() + k * stride, 4 * q as u32);
                             for c in 0..(DIM - 4 * q).min(4) {
                                 y = e[l][4 * q + c].fma(j[c], y);
                             }
@@ -451,8 +453,10 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
     fn block(&self, c: u32) -> (V3<F>, [V3<F>; 3], [F; DIM]) {
         let (g, b) = (self.g, &self.b);
         let r = take3(g, &b.r, c);
-        let axes = core::array::from_fn(|i| take3(g, &g.map(|l| b.frame[l][i]), c));
-        let mu = core::array::from_fn(|i| g.take(&g.map(|l| b.mu[l][i]), c));
+        let [n, t] = [0, 1].map(|i| take3(g, &g.map(|l| b.frame[l][i]), c));
+        let axes = [n, t, cross(n, t)];
+        let mu =
+            core::array::from_fn(|i| if i == 0 { F::of(1.0) } else { g.take(&g.map(|l| b.mu[l][i]), c) });
         (r, axes, mu)
     }
 
@@ -563,8 +567,8 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
                 let link = int(g, l, idof::LINK);
                 let f = load_inertia(g, sh, l, link).mul(v[l]);
                 for c in 0..6 {
-                    let at = sh.base() + (21 + c as u32) * sh.links() + link;
-                    g.st(l, at, alpha.fma(f[c], g.ld(l, at)));
+                    let (at, c0) = (sh.base + COMPONENTS * link, 21 + c as u32);
+                    g.st_c(l, at, c0, alpha.fma(f[c], g.ld_c(l, at, c0)));
                 }
             }
         });

@@ -174,7 +174,7 @@ fn axes<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, p: &G::Reg<V3<F>>, q: &G::Reg<Q
         s[l] = sel(turns, six(a, cross(anchor[l], a)), six([zero; 3], a));
         if l.id() < sh.nv {
             for c in 0..6 {
-                g.st(l, 8 * l.id() + c as u32, s[l][c]);
+                g.st_c(l, 8 * l.id(), c as u32, s[l][c]);
             }
         }
     });

@@ -25,9 +25,9 @@ pub struct Blocks<F: Real, G: Lanes<F>, const DIM: usize> {
     pub r: G::Reg<V3<F>>,
     /// Point of the first side, from that of the second; zero for contacts.
     pub lever: G::Reg<V3<F>>,
-    /// Directions.
-    pub frame: G::Reg<[V3<F>; 3]>,
-    /// Scale of each row.
+    /// The first two directions; the third is their cross product.
+    pub frame: G::Reg<[V3<F>; 2]>,
+    /// Scale of each row but the first.
     pub mu: G::Reg<[F; DIM]>,
     /// D of each row or edge.
     pub d: G::Reg<F>,
@@ -88,7 +88,7 @@ pub fn of_link<F: Real, G: Lanes<F>, const N: usize>(
 
 /// The frame of a contact (MuJoCo's `mju_makeFrame`).
 #[inline(always)]
-fn frame<F: Real>(n: V3<F>, hint: V3<F>) -> [V3<F>; 3] {
+fn frame<F: Real>(n: V3<F>, hint: V3<F>) -> [V3<F>; 2] {
     let (zero, one) = (F::of(0.0), F::of(1.0));
     let flat = n[1].mag() < F::of(0.5);
     let mut t = [zero, sel(flat, one, zero), sel(flat, zero, one)];
@@ -98,7 +98,7 @@ fn frame<F: Real>(n: V3<F>, hint: V3<F>) -> [V3<F>; 3] {
     t = axpy(-dot(n, t), n, t);
     let len = dot(t, t).root();
     t = if len < F::TINY { [one, zero, zero] } else { scale(t, len.inv()) };
-    [n, t, cross(n, t)]
+    [n, t]
 }
 
 impl<F: Real, G: Lanes<F>, const DIM: usize> Blocks<F, G, DIM> {
@@ -112,7 +112,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Blocks<F, G, DIM> {
             pairs: 0,
             r: g.fill([zero; 3]),
             lever: g.fill([zero; 3]),
-            frame: g.fill([[zero; 3]; 3]),
+            frame: g.fill([[zero; 3]; 2]),
             mu: g.fill([zero; DIM]),
             d: g.fill(zero),
             j: g.fill([zero; DIM]),
@@ -147,17 +147,17 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Blocks<F, G, DIM> {
     /// One contact into this lane; returns its damping and its push.
     #[inline(always)]
     fn read(&mut self, g: &G, sh: &Shape, l: Lane, c: u32) -> (F, F) {
-        let w = |k: u32| g.ld(l, sh.found() + c * FOUND_WORDS + k);
-        let k = g.ld_u(l, sh.found() + c * FOUND_WORDS + 10);
+        let w = |k: u32| g.ld_c(l, sh.found + c * FOUND_WORDS, k);
+        let k = g.ld_u(l, sh.found + c * FOUND_WORDS + 10);
         let code = g.index(sh.pair_u + k);
         let at = |f: u32| g.number(sh.class_f + (code >> 20) * class::SIZE + f);
         let link = |i: u32| g.index(sh.geom_u + (code >> (8 * i) & 255)) >> 8;
         let (one, two) = (link(0), link(1));
         let axes = frame([w(4), w(5), w(6)], [w(7), w(8), w(9)]);
-        // the second side moves: exchanging sides turns the whole frame
+        // the second side moves: exchanging sides turns the whole frame, of which the third axis is their product
         let flip = two == geom::STATIC >> 8;
         let sign = sel(flip, F::of(-1.0), F::of(1.0));
-        self.frame[l] = [scale(axes[0], sign), scale(axes[1], sign), scale(axes[2], sign)];
+        self.frame[l] = [scale(axes[0], sign), axes[1]];
         self.links[l] = if flip { one | two << 8 } else { two | one << 8 };
         self.r[l] = [w(0), w(1), w(2)];
         let r = w(3) - g.number(sh.pair_f + pair::MARGIN * sh.pair_n + k);
@@ -165,7 +165,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Blocks<F, G, DIM> {
         let weight = g.number(sh.pair_f + pair::WEIGHT * sh.pair_n + k);
         self.d[l] = imp / ((F::of(1.0) - imp) * weight);
         for i in 0..DIM {
-            self.mu[l][i] = if i == 0 { F::of(1.0) } else { at(class::MU + i as u32 - 1) };
+            self.mu[l][i] = if i == 0 { F::of(0.0) } else { at(class::MU + i as u32 - 1) };
         }
         // kept as a small number: exact in either precision
         let dim = at(class::EDGES);
@@ -219,10 +219,8 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Blocks<F, G, DIM> {
                 self.d[l] = imp / ((one - imp) * num(equality::WEIGHT));
                 self.r[l] = points[0][l];
                 self.lever[l] = sub(points[1][l], points[0][l]);
-                self.frame[l] = [[one, zero, zero], [zero, one, zero], [zero, zero, one]];
-                for i in 0..3 {
-                    self.mu[l][i] = one;
-                }
+                self.frame[l] = [[one, zero, zero], [zero, one, zero]];
+                (self.mu[l][1], self.mu[l][2]) = (one, one);
                 damp[l] = num(equality::CLASS + class::DAMP);
                 let k = num(equality::CLASS + class::STIFF) * imp;
                 push[l] = axpy(k, e, sub(bias[0][l], bias[1][l]));
@@ -246,9 +244,11 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Blocks<F, G, DIM> {
                 let (a, b) = (half(&two[l]), half(&one[l]));
                 let u: V6<F> = core::array::from_fn(|c| a[c] - b[c]);
                 let y = sub(at(u, self.r[l]), cross(ang(b), self.lever[l]));
+                let axes = self.axes(l);
                 for c in 0..DIM {
-                    let d = self.frame[l][c % 3];
-                    let z = self.mu[l][c] * dot(d, if c < 3 { y } else { ang(u) });
+                    let d = axes[c % 3];
+                    let z = dot(d, if c < 3 { y } else { ang(u) });
+                    let z = if c == 0 { z } else { self.mu[l][c] * z };
                     if to == 0 { out[l].0[c] = z } else { out[l].1[c] = z }
                 }
             };
@@ -261,10 +261,18 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Blocks<F, G, DIM> {
         out
     }
 
+    /// All three directions.
+    #[inline(always)]
+    pub fn axes(&self, l: Lane) -> [V3<F>; 3] {
+        let [n, t] = self.frame[l];
+        [n, t, cross(n, t)]
+    }
+
     /// Wrench of row `i` about the origin, by the second side's point.
     #[inline(always)]
     pub fn wrench(&self, l: Lane, i: usize) -> V6<F> {
-        let d = scale(self.frame[l][i % 3], self.mu[l][i]);
+        let d = self.axes(l)[i % 3];
+        let d = if i == 0 { d } else { scale(d, self.mu[l][i]) };
         if i < 3 { six(cross(self.r[l], d), d) } else { six(d, [F::of(0.0); 3]) }
     }
 }

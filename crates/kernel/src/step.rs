@@ -7,7 +7,7 @@ use crate::newton::Problem;
 use crate::pose::{int, poses};
 use crate::real::Real;
 use crate::rows::{Blocks, DofRows};
-use crate::tables::{Shape, idof};
+use crate::tables::{PARKED, Shape, idof};
 use crate::velocity::{links, motions};
 
 /// State of a world. Lane = dof; lanes without one hold zeros.
@@ -65,7 +65,24 @@ pub fn step<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool>(
     tally.over |= u32::from(found.over);
     let b = Blocks::<F, G, DIM>::new::<EQ>(g, sh, &x, &mo, found);
     let dof = DofRows::new(g, sh, st);
+    park(g, sh, st, &drive);
     let mut problem = Problem { g, sh, s: &x.s, ancestors: &ancestors, drive: &drive, b, dof };
     let a = problem.solve::<EQ>(st, tally);
+    g.refresh();
+    g.each(|l| {
+        let at = |k: u32| g.ld_c(l, sh.park + l.id(), 32 * k);
+        (st.q[l], st.w[l], st.v[l]) = (at(0), at(1), at(2));
+    });
     advance(g, sh, st, &a);
+}
+
+/// What the solve does not need goes to shared memory: it leaves registers to the factor.
+#[inline(always)]
+fn park<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, st: &State<F, G>, drive: &Drive<F, G>) {
+    g.each(|l| {
+        let all = [st.q[l], st.w[l], st.v[l], drive.damping[l]];
+        for k in 0..PARKED {
+            g.st_c(l, sh.park + l.id(), 32 * k, all[k as usize]);
+        }
+    });
 }

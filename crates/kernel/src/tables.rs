@@ -59,8 +59,20 @@ pub struct Shape {
     pub geom_n: u32,
     /// Pairs, rounded up to 32.
     pub pair_n: u32,
-    /// Not used: keeps the size even.
-    pub pad: u32,
+    /// Stride of a row of the Hessian.
+    pub row: u32,
+    /// Shared memory: quantities of single links, after motion axes and composite quantities.
+    pub base: u32,
+    /// Shared memory: what rests while a solve runs.
+    pub park: u32,
+    /// Shared memory: work memory that stages share; geoms stand first.
+    pub work: u32,
+    /// Shared memory: contacts found, behind the geoms.
+    pub found: u32,
+    /// Shared memory: near pairs, behind the contacts.
+    pub near: u32,
+    /// Words of shared memory of a world.
+    pub words: u32,
 }
 
 /// Bits of [`Shape::switches`].
@@ -228,49 +240,29 @@ pub mod equality {
 }
 
 impl Shape {
-    /// Stride of a row of the Hessian.
-    #[inline(always)]
-    pub fn row(&self) -> u32 {
-        (self.nv + 7) & !7
-    }
-    /// Stride of a component over links; odd, so that lanes hit different banks.
-    #[inline(always)]
-    pub fn links(&self) -> u32 {
-        self.nlink | 1
-    }
     /// Composite quantities in shared memory; motion axes stand before them.
     #[inline(always)]
     pub fn comp(&self) -> u32 {
         8 * self.nv
     }
-    /// Quantities of single links.
-    #[inline(always)]
-    pub fn base(&self) -> u32 {
-        self.comp() + (COMPONENTS * self.links()).max(8 * self.nv)
-    }
-    /// Work memory that stages share.
-    #[inline(always)]
-    pub fn work(&self) -> u32 {
-        (self.base() + COMPONENTS * self.links() + 3) & !3
-    }
-    /// Contacts found, behind the geoms.
-    #[inline(always)]
-    pub fn found(&self) -> u32 {
-        self.work() + 8 * self.ngeom
-    }
-    /// Near pairs, behind the contacts.
-    #[inline(always)]
-    pub fn near(&self) -> u32 {
-        self.found() + FOUND * FOUND_WORDS
-    }
-    /// Words of shared memory of a world.
-    pub fn words(&self) -> u32 {
-        let collide = if self.npair > 0 { 8 * self.ngeom + FOUND * FOUND_WORDS + 64 } else { 0 };
+    /// Lays out shared memory, once the sizes are known.
+    pub fn lay_out(&mut self) {
+        self.row = self.nv.next_multiple_of(8);
+        // 27 is odd: lanes hit different banks whether they are links or components
+        let components = COMPONENTS * self.nlink;
+        self.base = self.comp() + components.max(8 * self.nv);
+        self.park = (self.base + components).next_multiple_of(4);
+        self.work = self.park + PARKED * 32;
+        self.found = self.work + 8 * self.ngeom;
+        self.near = self.found + FOUND * FOUND_WORDS;
+        let collide = if self.npair > 0 { self.near + 64 - self.work } else { 0 };
         let rows = if self.npair > 0 || self.neq > 0 { CONTACT_WORDS * STRIDE } else { 0 };
-        self.work() + collide.max(rows).max(self.nv * self.row()).max(256)
+        self.words = self.work + collide.max(rows).max(self.nv * self.row);
     }
 }
 
+/// Numbers per lane that rest while a solve runs: coordinate, w, velocity, damping.
+pub const PARKED: u32 = 4;
 /// Inertia and stiffness 21, force 6.
 pub const COMPONENTS: u32 = 27;
 /// Words of a contact found: position 3, distance, normal 3, hint 3, pair.

@@ -122,19 +122,19 @@ pub fn links<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, x: &Poses<F, G>, mo: &Moti
 /// The 27 components of one link.
 #[inline(always)]
 fn store<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, l: Lane, link: u32, j: &Inertia<F>, f: V6<F>) {
-    let (zero, h, n) = (F::of(0.0), j.h, sh.links());
+    let (zero, h) = (F::of(0.0), j.h);
     let all: [F; COMPONENTS as usize] = [
         j.i[0], j.i[1], j.i[2], j.i[3], j.i[4], j.i[5], zero, -h[2], h[1], h[2], zero, -h[0], -h[1], h[0],
         zero, j.m, j.m, j.m, zero, zero, zero, f[0], f[1], f[2], f[3], f[4], f[5],
     ];
     for c in 0..COMPONENTS as usize {
-        g.st(l, sh.base() + c as u32 * n + link, all[c]);
+        g.st_c(l, sh.base + COMPONENTS * link, c as u32, all[c]);
     }
 }
 
 /// The inertia of a link, back from shared memory.
 #[inline(always)]
 pub fn load_inertia<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, l: Lane, link: u32) -> Inertia<F> {
-    let at = |c: u32| g.ld(l, sh.base() + c * sh.links() + link);
+    let at = |c: u32| g.ld_c(l, sh.base + COMPONENTS * link, c);
     Inertia { m: at(15), h: [at(13), at(8), at(9)], i: [at(0), at(1), at(2), at(3), at(4), at(5)] }
 }

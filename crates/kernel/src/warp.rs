@@ -7,7 +7,7 @@ use crate::lanes::{Lane, Lanes};
 use crate::real::Real;
 use crate::step::{State, Tally, step};
 use crate::tables::{Shape, flag, idof};
-use core::marker::PhantomData;
+use core::cell::Cell;
 use core::ops::{Index, IndexMut};
 
 // loops are unrolled where the source says so, and nowhere else: code has to fit the instruction cache
@@ -146,8 +146,14 @@ struct Warp<F> {
     memory: *mut F,
     numbers: *const F,
     indices: *const u32,
-    lane: u32,
-    what: PhantomData<F>,
+    lane: Cell<u32>,
+}
+
+impl<F> Warp<F> {
+    #[inline(always)]
+    fn me(&self) -> Lane {
+        Lane(self.lane.get())
+    }
 }
 
 impl<F: Wide> Lanes<F> for Warp<F> {
@@ -159,7 +165,7 @@ impl<F: Wide> Lanes<F> for Warp<F> {
     }
     #[inline(always)]
     fn each(&self, mut f: impl FnMut(Lane)) {
-        f(Lane(self.lane));
+        f(self.me());
     }
     #[inline(always)]
     fn sync(&self) {
@@ -168,11 +174,11 @@ impl<F: Wide> Lanes<F> for Warp<F> {
     }
     #[inline(always)]
     fn shuffle(&self, x: &One<F>, from: impl Fn(Lane) -> u32) -> One<F> {
-        One(x.0.shuffle(from(Lane(self.lane))))
+        One(x.0.shuffle(from(self.me())))
     }
     #[inline(always)]
     fn shuffle_n<const N: usize>(&self, x: &One<[F; N]>, from: impl Fn(Lane) -> u32) -> One<[F; N]> {
-        let lane = from(Lane(self.lane));
+        let lane = from(self.me());
         let mut y = *x;
         for c in 0..N {
             y.0[c] = x.0[c].shuffle(lane);
@@ -190,17 +196,17 @@ impl<F: Wide> Lanes<F> for Warp<F> {
     }
     #[inline(always)]
     fn shuffle_u(&self, x: &One<u32>, from: impl Fn(Lane) -> u32) -> One<u32> {
-        One(self.take_u(x, from(Lane(self.lane))))
+        One(self.take_u(x, from(self.me())))
     }
     #[inline(always)]
     fn ballot(&self, mut f: impl FnMut(Lane) -> bool) -> u32 {
-        let p = f(Lane(self.lane));
+        let p = f(self.me());
         // SAFETY: all lanes are here.
         unsafe { intrinsic::ballot(ALL, p) }
     }
     #[inline(always)]
     fn sum(&self, mut f: impl FnMut(Lane) -> F) -> F {
-        let mut x = f(Lane(self.lane));
+        let mut x = f(self.me());
         x += x.butterfly(16);
         x += x.butterfly(8);
         x += x.butterfly(4);
@@ -223,6 +229,21 @@ impl<F: Wide> Lanes<F> for Warp<F> {
         unsafe { *self.memory.add(i as usize) = x }
     }
     #[inline(always)]
+    fn ld_c(&self, _: Lane, i: u32, c: u32) -> F {
+        // SAFETY: as in `ld`.
+        unsafe { *self.memory.add(i as usize).add(c as usize) }
+    }
+    #[inline(always)]
+    fn ld4_c(&self, _: Lane, i: u32, c: u32) -> [F; 4] {
+        // SAFETY: as in `ld4`.
+        unsafe { F::load4(self.memory.add(i as usize).add(c as usize)) }
+    }
+    #[inline(always)]
+    fn st_c(&self, _: Lane, i: u32, c: u32, x: F) {
+        // SAFETY: as in `ld`.
+        unsafe { *self.memory.add(i as usize).add(c as usize) = x }
+    }
+    #[inline(always)]
     fn ld_u(&self, _: Lane, i: u32) -> u32 {
         // SAFETY: as in `ld`; a word holds an integer.
         unsafe { *self.memory.add(i as usize).cast::<u32>() }
@@ -243,6 +264,13 @@ impl<F: Wide> Lanes<F> for Warp<F> {
         unsafe { *self.indices.add(i as usize) }
     }
     #[inline(always)]
+    fn refresh(&self) {
+        let mut y = self.lane.get();
+        // SAFETY: an empty line.
+        unsafe { core::arch::asm!("/* {0} */", inout(reg32) y, options(nomem, nostack)) }
+        self.lane.set(y & 31);
+    }
+    #[inline(always)]
     fn opaque(&self, x: u32) -> u32 {
         let mut y = x;
         // SAFETY: an empty line.
@@ -252,9 +280,8 @@ impl<F: Wide> Lanes<F> for Warp<F> {
 }
 
 /// Arrays of all worlds.
-#[repr(C)]
 #[derive(Clone, Copy)]
-pub struct Worlds<F> {
+struct Worlds<F> {
     numbers: *const F,
     indices: *const u32,
     qpos: *mut F,
@@ -278,7 +305,7 @@ unsafe fn run<F: Wide, const DIM: usize, const EQ: bool>(sh: &Shape, w: Worlds<F
             core::intrinsics::gpu::gpu_launch_sized_workgroup_mem::<F4>().cast::<F>(),
         )
     };
-    let g = Warp { memory, numbers: w.numbers, indices: w.indices, lane, what: PhantomData };
+    let g = Warp { memory, numbers: w.numbers, indices: w.indices, lane: Cell::new(lane) };
     let int = |field: u32| g.index(field * 32 + lane) as usize;
     let (here, turns) = (lane < sh.nv, int(idof::FLAGS) as u32 & flag::TURN != 0);
     let (q, v) = (world * sh.nq as usize, world * sh.nv as usize + lane as usize);
@@ -328,7 +355,19 @@ macro_rules! entries {
         /// # Safety
         /// As for [`run`].
         #[unsafe(no_mangle)]
-        pub unsafe extern "ptx-kernel" fn $name(sh: Shape, w: Worlds<$F>, steps: u32, stride: u32) {
+        pub unsafe extern "ptx-kernel" fn $name(
+            sh: Shape,
+            numbers: *const $F,
+            indices: *const u32,
+            qpos: *mut $F,
+            qvel: *mut $F,
+            qacc: *mut $F,
+            ctrl: *const $F,
+            tally: *mut u32,
+            steps: u32,
+            stride: u32,
+        ) {
+            let w = Worlds { numbers, indices, qpos, qvel, qacc, ctrl, tally };
             // SAFETY: the caller's.
             unsafe { run::<$F, $dim, $eq>(&sh, w, steps, stride) }
         }
