@@ -69,34 +69,41 @@ pub fn solve<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, b: &G::Reg<F>) -> G::Reg<F
     let mut x: Columns<F, G> = Columns { h: g.fill([zero; 32]), b: *b, inverse: g.fill(zero) };
     g.each(|l| {
         let mut at = sh.work + if l.id() < sh.nv { l.id() } else { 0 };
-        // written out: an index that is not a constant would put the window into memory
+        // written out: an index that is not a constant would put the window into memory; rows beyond the last are never used
         macro_rules! load {
             ($($k:literal)*) => { $(
-                if $k < sh.nv {
-                    x.h[l][$k] = g.ld(l, at);
-                    at += sh.row;
-                }
+                x.h[l][$k] = g.ld_any(l, at);
+                at += sh.row;
             )* };
         }
-        load!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31);
+        load!(0 1 2 3 4 5 6 7);
+        if sh.nv > 8 {
+            load!(8 9 10 11 12 13 14 15);
+        }
+        if sh.nv > 16 {
+            load!(16 17 18 19 20 21 22 23);
+        }
+        if sh.nv > 24 {
+            load!(24 25 26 27 28 29 30 31);
+        }
     });
     g.sync();
     let k = pivots::<F, G, 32>(g, sh, &mut x, 0, 24);
     let k = pivots::<F, G, 24>(g, sh, &mut x, k, 16);
     let k = pivots::<F, G, 16>(g, sh, &mut x, k, 8);
     pivots::<F, G, 8>(g, sh, &mut x, k, 0);
-    let mut y = g.fill(zero);
-    g.each(|l| y[l] = x.b[l] * x.inverse[l]);
-    let mut i = g.opaque(sh.nv) - 1;
-    while i > 0 {
-        let yi = g.take(&y, i);
+    // y = D⁻¹ (b − U y), from the last row up
+    let (mut b, mut k) = (x.b, g.opaque(sh.nv) - 1);
+    let mut at = g.map(|l| sh.work + l.id() * (sh.row - 1) + k);
+    while k > 0 {
+        let y = g.take(&g.map(|l| b[l] * x.inverse[l]), k);
         g.each(|l| {
-            if l.id() < i {
-                let u = g.ld(l, sh.work + l.id() * sh.row + i - l.id());
-                y[l] = (-(u * x.inverse[l])).fma(yi, y[l]);
-            }
+            let below = l.id() < k;
+            let u = if below { g.ld(l, at[l]) } else { zero };
+            b[l] = (-u).fma(y, b[l]);
+            at[l] -= 1;
         });
-        i -= 1;
+        k -= 1;
     }
-    y
+    g.map(|l| b[l] * x.inverse[l])
 }

@@ -139,6 +139,9 @@ impl<F: Real> Lanes<F> for Emulated<'_, F> {
             })
         })
     }
+    fn ld_any(&self, _: Lane, i: u32) -> F {
+        self.memory[i as usize].get().value
+    }
     fn st(&self, l: Lane, i: u32, x: F) {
         self.write(l, i, x, 0);
     }

@@ -61,6 +61,8 @@ pub trait Lanes<F: Real> {
     fn ld4(&self, l: Lane, i: u32) -> [F; 4];
     /// Writes word `i` of shared memory.
     fn st(&self, l: Lane, i: u32, x: F);
+    /// Word `i`, whatever it holds: for numbers that nobody uses.
+    fn ld_any(&self, l: Lane, i: u32) -> F;
     /// Word `i + c`, where c is a constant that goes into the instruction.
     #[inline(always)]
     fn ld_c(&self, l: Lane, i: u32, c: u32) -> F {

@@ -194,6 +194,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
                     }
                 }
                 let to = sh.work + l.id();
+                g.st_u(l, to + 30 * STRIDE, b.links[l]);
                 for k in 0..6 {
                     let mut f = F::of(0.0);
                     for c in 0..DIM {
@@ -263,63 +264,54 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
     #[inline(always)]
     fn compose<const EQ: bool>(&self, ends: u32, n: u32) {
         let (g, sh) = (self.g, self.sh);
-        let mine = |l: Lane| l.id() < COMPONENTS;
         let nlink = g.opaque(sh.nlink);
         g.each(|l| {
-            let mut k = 0;
-            while k < nlink {
-                if mine(l) {
-                    let x = g.ld(l, sh.base + COMPONENTS * k + l.id());
-                    g.st(l, sh.comp() + COMPONENTS * k + l.id(), x);
+            if l.id() < COMPONENTS {
+                let (from, to) = (sh.base + l.id(), sh.comp() + l.id());
+                let mut k = 0;
+                while k < nlink {
+                    g.st(l, to + COMPONENTS * k, g.ld(l, from + COMPONENTS * k));
+                    k += 1;
                 }
-                k += 1;
+                self.add_blocks::<EQ>(l, ends, n);
+                let mut k = nlink - 1;
+                while k > 0 {
+                    let up = g.index(idof::LINK_PARENT * 32 + k);
+                    if up < 32 {
+                        let at = to + COMPONENTS * up;
+                        g.st(l, at, g.ld(l, at) + g.ld(l, to + COMPONENTS * k));
+                    }
+                    k -= 1;
+                }
             }
         });
-        let add_to = |l: Lane, link: u32, x: F| {
-            let at = sh.comp() + COMPONENTS * link + l.id();
-            g.st(l, at, g.ld(l, at) + x);
-        };
-        let mut acc = g.fill(F::of(0.0));
-        let mut c = 0;
+        g.sync();
+    }
+
+    /// What blocks add to component l of their links.
+    #[inline(always)]
+    fn add_blocks<const EQ: bool>(&self, l: Lane, ends: u32, n: u32) {
+        let (g, sh) = (self.g, self.sh);
+        let (from, to) = (sh.work + l.id() * STRIDE, sh.comp() + l.id());
+        let (mut acc, mut c) = (F::of(0.0), 0);
         while c < n {
-            g.each(|l| {
-                if mine(l) {
-                    acc[l] += g.ld(l, sh.work + l.id() * STRIDE + c);
-                }
-            });
+            acc += g.ld(l, from + c);
             if ends >> c & 1 != 0 {
-                let links = g.take_u(&self.b.links, c);
+                let links = g.ld_u(l, sh.work + 30 * STRIDE + c);
+                let at = to + COMPONENTS * (links & 255);
+                g.st(l, at, g.ld(l, at) + acc);
                 let first = (links >> 8) & 255;
-                g.each(|l| {
-                    if mine(l) {
-                        add_to(l, links & 255, acc[l]);
-                        if first != 255 && l.id() >= 21 {
-                            let mut x = acc[l];
-                            if EQ && l.id() < 24 {
-                                x += g.ld(l, sh.work + (l.id() + 6) * STRIDE + c);
-                            }
-                            add_to(l, first, -x);
-                        }
+                if first != 255 && l.id() >= 21 {
+                    if EQ && l.id() < 24 {
+                        acc += g.ld_c(l, from + c, 6 * STRIDE);
                     }
-                    acc[l] = F::of(0.0);
-                });
+                    let at = to + COMPONENTS * first;
+                    g.st(l, at, g.ld(l, at) - acc);
+                }
+                acc = F::of(0.0);
             }
             c += 1;
         }
-        let parent = g.map(|l| int(g, l, idof::LINK_PARENT));
-        let mut k = nlink - 1;
-        while k > 0 {
-            let up = g.take_u(&parent, k);
-            if up < 32 {
-                g.each(|l| {
-                    if mine(l) {
-                        add_to(l, up, g.ld(l, sh.comp() + COMPONENTS * k + l.id()));
-                    }
-                });
-            }
-            k -= 1;
-        }
-        g.sync();
     }
 
     /// Equation (2) into the work memory; returns the gradient, or the right-hand side of (5). Lane = dof.
@@ -366,16 +358,19 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
         });
         let n = g.opaque(sh.nv);
         g.each(|l| {
-            let mask = int(g, l, idof::MASK);
-            let mut k = 0;
-            while k < n {
-                let (a, b) = (g.ld4(l, 8 * k), g.ld4_c(l, 8 * k, 4));
-                let y = dot6(f[l], [a[0], a[1], a[2], a[3], b[0], b[1]]);
-                let y = sel(mask >> k & 1 != 0, y, zero) + sel(l.id() == k, diag[l], zero);
-                if l.id() < n {
-                    g.st(l, sh.work + k * sh.row + l.id(), y);
+            if l.id() < n {
+                let mut mask = int(g, l, idof::MASK);
+                let (mut k, mut to) = (0, sh.work + l.id());
+                while k < 8 * n {
+                    let (a, b) = (g.ld4(l, k), g.ld4_c(l, k, 4));
+                    let y = dot6(f[l], [a[0], a[1], a[2], a[3], b[0], b[1]]);
+                    g.st(l, to, sel(mask & 1 != 0, y, zero));
+                    mask >>= 1;
+                    to += sh.row;
+                    k += 8;
                 }
-                k += 1;
+                let at = sh.work + l.id() * (sh.row + 1);
+                g.st(l, at, g.ld(l, at) + diag[l]);
             }
         });
         grad

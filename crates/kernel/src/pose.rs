@@ -61,10 +61,10 @@ pub fn sum_down<F: Real, G: Lanes<F>, const N: usize>(
     while k < levels {
         let t = g.shuffle_n(x, |l| up(ancestors[l], k));
         g.each(|l| {
-            let there = up(ancestors[l], k) & 32 != 0;
+            let there = sel(up(ancestors[l], k) & 32 != 0, F::of(1.0), F::of(0.0));
             let (a, b) = (&mut x[l], &t[l]);
             for c in 0..N {
-                a[c] += sel(there, b[c], F::of(0.0));
+                a[c] = b[c].fma(there, a[c]);
             }
         });
         k += 1;

@@ -257,7 +257,8 @@ impl Shape {
         self.near = self.found + FOUND * FOUND_WORDS;
         let collide = if self.npair > 0 { self.near + 64 - self.work } else { 0 };
         let rows = if self.npair > 0 || self.neq > 0 { CONTACT_WORDS * STRIDE } else { 0 };
-        self.words = self.work + collide.max(rows).max(self.nv * self.row);
+        // the factor reads whole groups of eight rows
+        self.words = self.work + collide.max(rows).max(self.row * self.row);
     }
 }
 
@@ -267,7 +268,7 @@ pub const PARKED: u32 = 4;
 pub const COMPONENTS: u32 = 27;
 /// Words of a contact found: position 3, distance, normal 3, hint 3, pair.
 pub const FOUND_WORDS: u32 = 11;
-/// Rows of what contacts add to links: components, and what the first side's moment differs by.
-pub const CONTACT_WORDS: u32 = 30;
+/// Rows of what contacts add to links: components, what the first side's moment differs by, and the links.
+pub const CONTACT_WORDS: u32 = 31;
 /// Stride of these rows.
 pub const STRIDE: u32 = 33;

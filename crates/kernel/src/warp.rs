@@ -224,6 +224,10 @@ impl<F: Wide> Lanes<F> for Warp<F> {
         unsafe { F::load4(self.memory.add(i as usize)) }
     }
     #[inline(always)]
+    fn ld_any(&self, l: Lane, i: u32) -> F {
+        self.ld(l, i)
+    }
+    #[inline(always)]
     fn st(&self, _: Lane, i: u32, x: F) {
         // SAFETY: as in `ld`.
         unsafe { *self.memory.add(i as usize) = x }
