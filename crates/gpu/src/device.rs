@@ -88,6 +88,7 @@ pub struct Worlds<F: Scalar> {
     qacc: CudaSlice<F>,
     ctrl: CudaSlice<F>,
     tally: CudaSlice<u32>,
+    memo: CudaSlice<u32>,
     start: Vec<F>,
 }
 
@@ -106,13 +107,26 @@ impl<F: Scalar> Worlds<F> {
     /// # Errors
     /// No driver.
     pub fn from_tables(t: &Tables<F>, start: &[F], nworld: usize) -> Result<Self, Error> {
+        let (ptx, name) = F::KERNELS[if t.spins { 2 } else { usize::from(t.shape.neq > 0) }];
+        Self::from_kernel(t, start, nworld, (ptx, name))
+    }
+
+    /// The same with a kernel (PTX, name of its entry) that was built elsewhere.
+    ///
+    /// # Errors
+    /// No driver, or one that refuses the kernel.
+    pub fn from_kernel(
+        t: &Tables<F>,
+        start: &[F],
+        nworld: usize,
+        (ptx, name): (&str, &str),
+    ) -> Result<Self, Error> {
         // SAFETY: opens the driver's library, which runs its initialisation.
         if !unsafe { cudarc::driver::sys::is_culib_present() } {
             return Err(Error::NoDriver);
         }
         let context = CudaContext::new(0)?;
         let stream = context.default_stream();
-        let (ptx, name) = F::KERNELS[if t.spins { 2 } else { usize::from(t.shape.neq > 0) }];
         let kernel = context.load_module(Ptx::from_src(ptx))?.load_function(name)?;
         let (nv, nu) = (t.shape.nv as usize, t.shape.nu as usize);
         Ok(Worlds {
@@ -126,6 +140,7 @@ impl<F: Scalar> Worlds<F> {
             qacc: stream.alloc_zeros(nworld * nv)?,
             ctrl: stream.alloc_zeros((nworld * nu).max(1))?,
             tally: stream.alloc_zeros(nworld * 8)?,
+            memo: stream.alloc_zeros(nworld * 32)?,
             start: start.to_vec(),
             stream,
         })
@@ -178,7 +193,7 @@ impl<F: Scalar> Worlds<F> {
         let mut launch = self.stream.launch_builder(&self.kernel);
         launch.arg(&shape).arg(&self.numbers).arg(&self.indices);
         launch.arg(&mut self.qpos).arg(&mut self.qvel).arg(&mut self.qacc);
-        launch.arg(&ctrl).arg(&mut self.tally).arg(&steps).arg(&stride);
+        launch.arg(&ctrl).arg(&mut self.tally).arg(&mut self.memo).arg(&steps).arg(&stride);
         // SAFETY: the arguments of the kernel, arrays of the sizes in `shape` for every block, shared memory as the layout asks.
         unsafe { launch.launch(config)? };
         Ok(())
@@ -213,7 +228,8 @@ impl<F: Scalar> Worlds<F> {
             }
             self.stream.memcpy_htod(from, to)?;
         }
-        Ok(())
+        // what a solve begins with must not depend on where the worlds were before
+        Ok(self.stream.memset_zeros(&mut self.memo)?)
     }
 
     /// Puts the worlds of the mask back to where all began.

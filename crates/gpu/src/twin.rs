@@ -20,6 +20,8 @@ pub struct Twin<F> {
     pub qacc: Vec<F>,
     /// Controls.
     pub ctrl: Vec<F>,
+    /// Which rows pushed at the end of the last step, lane by lane.
+    pub memo: [u32; 32],
     /// What happened so far.
     pub tally: Tally,
 }
@@ -34,7 +36,7 @@ impl<F: Real> Twin<F> {
     pub fn from_tables(tables: Tables<F>, qpos: Vec<F>) -> Self {
         let (nv, nu, zero) = (tables.shape.nv as usize, tables.shape.nu as usize, F::of(0.0));
         let (v, a, ctrl) = (vec![zero; nv], vec![zero; nv], vec![zero; nu]);
-        Twin { tables, qpos, qvel: v, qacc: a, ctrl, tally: Tally::default() }
+        Twin { tables, qpos, qvel: v, qacc: a, ctrl, memo: [0; 32], tally: Tally::default() }
     }
 
     /// The tables it runs on.
@@ -55,6 +57,7 @@ impl<F: Real> Twin<F> {
             w: g.map(|l| if turns(l.id()) { self.qpos[at(idof::WADR, l.id())] } else { zero }),
             v: g.map(|l| here(l.id()).map_or(zero, |i| self.qvel[i])),
             a: g.map(|l| here(l.id()).map_or(zero, |i| self.qacc[i])),
+            memo: g.map(|l| self.memo[l.id() as usize]),
         };
         let ctrl = |i: u32| self.ctrl[i as usize];
         let tally = &mut self.tally;
@@ -64,6 +67,7 @@ impl<F: Real> Twin<F> {
             (true, _) => step::<F, _, 6, true>(&g, &sh, &mut st, &ctrl, tally),
         }
         g.each(|l| {
+            self.memo[l.id() as usize] = st.memo[l];
             if let Some(i) = here(l.id()) {
                 self.qpos[at(idof::QADR, l.id())] = st.q[l];
                 self.qvel[i] = st.v[l];

@@ -145,7 +145,7 @@ fn narrow<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, waiting: u32, mut n: u32) -> 
                 for c in 0..10 {
                     g.st_c(l, w, c as u32, all[c]);
                 }
-                g.st_u(l, w + 10, k[l]);
+                g.st_u(l, w + 10, k[l] | e << 24);
             }
         });
         n += hits.count_ones();

@@ -28,6 +28,11 @@ const LIMIT: u32 = 1 << 10;
 const UP: u32 = 1 << 11;
 const DOWN: u32 = 1 << 12;
 
+/// In a memo: the dof's limit had a row.
+const KNOWN: u32 = 1 << 13;
+/// In a memo, from bit 14 on: the contact's name.
+const NAMES: u32 = (1 << 18) - 1;
+
 /// Everything a solve works on.
 pub struct Problem<'a, F: Real, G: Lanes<F>, const DIM: usize> {
     /// The group.
@@ -64,7 +69,10 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
         let mut last = false;
         loop {
             g.refresh();
-            let act = if last { g.fill(0) } else { self.state_at(None, F::of(0.0)) };
+            let mut act = if last { g.fill(0) } else { self.state_at(None, F::of(0.0)) };
+            if it == 0 {
+                self.recall(&st.memo, &mut act);
+            }
             self.spread::<EQ>(&act, last);
             self.compose::<EQ>(ends, if last { 0 } else { self.b.n });
             let grad = self.hessian(st, &act, last);
@@ -85,9 +93,12 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
             let mut alpha = F::of(1.0);
             if !small {
                 let (along, v) = self.direction(&x);
-                let new = self.state_at(Some(&along), alpha);
+                let (new, old) = (self.state_at(Some(&along), alpha), act);
                 let exact = g.ballot(|l| new[l] != act[l]) == 0;
-                if !exact {
+                act = new;
+                // the first of several steps follows a guess: it is taken whole
+                if !exact && (it > 1 || done) {
+                    act = old;
                     alpha = self.search(&along, &act, new, gx, tally);
                     tally.stopped |= u32::from(done);
                 }
@@ -98,6 +109,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
             }
             g.each(|l| st.a[l] = (-alpha).fma(x[l], st.a[l]));
             if done {
+                self.remember(&act, &mut st.memo);
                 tally.builds += it;
                 if sh.switches & switch::IMPLICIT == 0 {
                     return st.a;
@@ -105,6 +117,38 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
                 last = true;
             }
         }
+    }
+
+    /// The states of the last step, for contacts and limits that were there: the better guess of those that push.
+    ///
+    /// A contact mostly stays in its lane or moves by one.
+    #[inline(always)]
+    fn recall(&self, memo: &G::Reg<u32>, act: &mut G::Reg<u32>) {
+        let (g, b, d) = (self.g, &self.b, &self.dof);
+        let mut shift = 0;
+        while shift < 3 {
+            let old = g.shuffle_u(memo, |l| (l.id() + shift).wrapping_sub(1));
+            g.each(|l| {
+                if b.name[l] != 0 && old[l] >> 14 == b.name[l] & NAMES {
+                    act[l] = (act[l] & !0x3ff) | (old[l] & b.edges[l]);
+                }
+            });
+            shift += 1;
+        }
+        g.each(|l| {
+            if memo[l] & KNOWN != 0 && d.sign[l] != F::of(0.0) {
+                act[l] = (act[l] & !LIMIT) | (memo[l] & LIMIT);
+            }
+        });
+    }
+
+    /// What [`Self::recall`] will find.
+    #[inline(always)]
+    fn remember(&self, act: &G::Reg<u32>, memo: &mut G::Reg<u32>) {
+        self.g.each(|l| {
+            let known = sel(self.dof.sign[l] != F::of(0.0), KNOWN, 0);
+            memo[l] = (act[l] & (LIMIT | 0x3ff)) | known | (self.b.name[l] & NAMES) << 14;
+        });
     }
 
     /// Lanes after which the sum of a link's blocks is complete.

@@ -35,6 +35,8 @@ pub struct Blocks<F: Real, G: Lanes<F>, const DIM: usize> {
     pub j: G::Reg<[F; DIM]>,
     /// Edges of the pyramid, one bit each; 0 for an equality.
     pub edges: G::Reg<u32>,
+    /// Which pair and which of its points a contact is, from 1 on; 0 for others.
+    pub name: G::Reg<u32>,
     /// Link of the second side, of the first << 8, 255 for the world.
     pub links: G::Reg<u32>,
 }
@@ -117,6 +119,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Blocks<F, G, DIM> {
             d: g.fill(zero),
             j: g.fill([zero; DIM]),
             edges: g.fill(0u32),
+            name: g.fill(0u32),
             links: g.fill(0xffffu32),
         };
         // b, k d (r − margin) per row
@@ -148,7 +151,9 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Blocks<F, G, DIM> {
     #[inline(always)]
     fn read(&mut self, g: &G, sh: &Shape, l: Lane, c: u32) -> (F, F) {
         let w = |k: u32| g.ld_c(l, sh.found + c * FOUND_WORDS, k);
-        let k = g.ld_u(l, sh.found + c * FOUND_WORDS + 10);
+        let name = g.ld_u(l, sh.found + c * FOUND_WORDS + 10);
+        let k = name & 0xff_ffff;
+        self.name[l] = (k << 3 | name >> 24) + 1;
         let code = g.index(sh.pair_u + k);
         let at = |f: u32| g.number(sh.class_f + (code >> 20) * class::SIZE + f);
         let link = |i: u32| g.index(sh.geom_u + (code >> (8 * i) & 255)) >> 8;

@@ -20,6 +20,8 @@ pub struct State<F: Real, G: Lanes<F>> {
     pub v: G::Reg<F>,
     /// Acceleration of the last step, where the next solve begins.
     pub a: G::Reg<F>,
+    /// Which rows pushed at the end of the last step: where the next solve's guess comes from.
+    pub memo: G::Reg<u32>,
 }
 
 /// Applied forces. Lane = dof.

@@ -293,6 +293,7 @@ struct Worlds<F> {
     qacc: *mut F,
     ctrl: *const F,
     tally: *mut u32,
+    memo: *mut u32,
 }
 
 /// `steps` steps of the world of this block; the controls of step k stand `stride · k` numbers further.
@@ -321,6 +322,7 @@ unsafe fn run<F: Wide, const DIM: usize, const EQ: bool>(sh: &Shape, w: Worlds<F
             w: One(if turns { *w.qpos.add(q + int(idof::WADR)) } else { zero }),
             v: One(if here { *w.qvel.add(v) } else { zero }),
             a: One(if here { *w.qacc.add(v) } else { zero }),
+            memo: One(*w.memo.add(32 * world + lane as usize)),
         }
     };
     let mut tally = Tally::default();
@@ -343,6 +345,7 @@ unsafe fn run<F: Wide, const DIM: usize, const EQ: bool>(sh: &Shape, w: Worlds<F
         if turns && int(idof::FRAME) as u32 == lane {
             *w.qpos.add(q + int(idof::WADR)) = st.w.0;
         }
+        *w.memo.add(32 * world + lane as usize) = st.memo.0;
         if lane == 0 {
             let t = w.tally.add(8 * world);
             *t += tally.contacts;
@@ -368,10 +371,11 @@ macro_rules! entries {
             qacc: *mut $F,
             ctrl: *const $F,
             tally: *mut u32,
+            memo: *mut u32,
             steps: u32,
             stride: u32,
         ) {
-            let w = Worlds { numbers, indices, qpos, qvel, qacc, ctrl, tally };
+            let w = Worlds { numbers, indices, qpos, qvel, qacc, ctrl, tally, memo };
             // SAFETY: the caller's.
             unsafe { run::<$F, $dim, $eq>(&sh, w, steps, stride) }
         }
