@@ -124,16 +124,7 @@ impl<F: Scalar> Bench<F> {
     }
 
     fn worlds(&self, worlds: std::ops::Range<usize>, steps: usize) -> Anything<Worlds<F>> {
-        let (mut ptx, name) = {
-            let (p, n) =
-                F::KERNELS[if self.tables.spins { 2 } else { usize::from(self.tables.shape.neq > 0) }];
-            (p.to_string(), n)
-        };
-        // blocks per multiprocessor, to try others
-        if let Ok(blocks) = std::env::var("BLOCKS") {
-            ptx = ptx.replace(".minnctapersm 16", &format!(".minnctapersm {blocks}"));
-        }
-        let mut w = Worlds::from_kernel(&self.tables, &self.start, worlds.len(), (&ptx, name))?;
+        let mut w = Worlds::from_tables(&self.tables, &self.start, worlds.len())?;
         w.set_ctrl(&self.controls(worlds.clone(), steps))?;
         let states: Vec<[Vec<F>; 2]> = worlds.map(|k| self.begin(k)).collect();
         let all = |i: usize| states.iter().flat_map(|s| s[i].clone()).collect::<Vec<F>>();

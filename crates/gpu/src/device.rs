@@ -107,26 +107,13 @@ impl<F: Scalar> Worlds<F> {
     /// # Errors
     /// No driver.
     pub fn from_tables(t: &Tables<F>, start: &[F], nworld: usize) -> Result<Self, Error> {
-        let (ptx, name) = F::KERNELS[if t.spins { 2 } else { usize::from(t.shape.neq > 0) }];
-        Self::from_kernel(t, start, nworld, (ptx, name))
-    }
-
-    /// The same with a kernel (PTX, name of its entry) that was built elsewhere.
-    ///
-    /// # Errors
-    /// No driver, or one that refuses the kernel.
-    pub fn from_kernel(
-        t: &Tables<F>,
-        start: &[F],
-        nworld: usize,
-        (ptx, name): (&str, &str),
-    ) -> Result<Self, Error> {
         // SAFETY: opens the driver's library, which runs its initialisation.
         if !unsafe { cudarc::driver::sys::is_culib_present() } {
             return Err(Error::NoDriver);
         }
         let context = CudaContext::new(0)?;
         let stream = context.default_stream();
+        let (ptx, name) = F::KERNELS[if t.spins { 2 } else { usize::from(t.shape.neq > 0) }];
         let kernel = context.load_module(Ptx::from_src(ptx))?.load_function(name)?;
         let (nv, nu) = (t.shape.nv as usize, t.shape.nu as usize);
         Ok(Worlds {

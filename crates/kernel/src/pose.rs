@@ -84,7 +84,7 @@ pub fn poses<F: Real, G: Lanes<F>>(
     if sh.origin < 32 {
         origin = [g.take(&st.q, sh.origin), g.take(&st.q, sh.origin + 1), g.take(&st.q, sh.origin + 2)];
     }
-    let (mut p, mut q) = local(g, sh, st, origin);
+    let (mut p, mut q) = local(g, sh, st, ancestors, origin);
     let levels = g.opaque(sh.levels);
     let mut k = 0;
     while k < levels {
@@ -108,6 +108,7 @@ fn local<F: Real, G: Lanes<F>>(
     g: &G,
     sh: &Shape,
     st: &State<F, G>,
+    ancestors: &G::Reg<u32>,
     origin: V3<F>,
 ) -> (G::Reg<V3<F>>, G::Reg<Q4<F>>) {
     let (zero, one) = (F::of(0.0), F::of(1.0));
@@ -146,7 +147,11 @@ fn local<F: Real, G: Lanes<F>>(
         ];
         let at = qmul(mount, r);
         let along = sel(flags & flag::SLIDE != 0, excess, zero);
-        let from = sub(num3(g, l, dof::OFFSET), rotate(at, num3(g, l, dof::ANCHOR)));
+        // a tree that stands in the world stands away from the origin
+        let rooted = up(ancestors[l], 0) & 32 == 0 && flags & flag::SHIFT == 0;
+        let away = sel(rooted, F::of(-1.0), zero);
+        let from = axpy(away, origin, num3(g, l, dof::OFFSET));
+        let from = sub(from, rotate(at, num3(g, l, dof::ANCHOR)));
         q[l] = at;
         p[l] = sel(flags & flag::FREE != 0, shift[l], axpy(along, num3(g, l, dof::SLIDE), from));
     });
