@@ -1,7 +1,8 @@
 //! Parity, bits and speed of worlds on a device.
 //!
 //! `gpu_bench pack MODEL.xml OUT` writes a model's tables, so that a machine without the model can run it;
-//! `gpu_bench run FILE...` checks and measures, and prints one table.
+//! `gpu_bench run FILE...` checks and measures, and prints one table; `check FILE...` only compares a few steps with the host, for
+//! sanitizers; `profile FILE` makes some launches for a profiler.
 
 use std::time::Instant;
 use stiction_gpu::{Scalar, Tables, Twin, Worlds};
@@ -279,6 +280,13 @@ fn main() -> Anything<()> {
             pack(&args[1], &args[2], args.get(3).map_or("1", |s| s), args.iter().any(|a| a == "euler"))
         }
         Some("profile") => profile(&args[1]),
+        Some("check") => {
+            for path in &args[1..] {
+                let (single, double) = (Bench::<f32>::new(path)?, Bench::<f64>::new(path)?);
+                println!("{path}: f32 {}, f64 {}", single.parity(5)?, double.parity(5)?);
+            }
+            Ok(())
+        }
         Some("run") => {
             println!(
                 "| model | worlds | 1 step, wait | 1 step | 50 steps | contacts | builds | searches | flagged | against host | any K, batch, place | first step s |"
@@ -293,6 +301,6 @@ fn main() -> Anything<()> {
             }
             Ok(())
         }
-        _ => Err("usage: gpu_bench pack MODEL OUT [AMPLITUDE] [euler] | run FILE...".into()),
+        _ => Err("usage: gpu_bench pack MODEL OUT [AMPLITUDE] [euler] | run FILE... | check FILE... | profile FILE".into()),
     }
 }

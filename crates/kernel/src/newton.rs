@@ -67,12 +67,10 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
         let ends = self.ends();
         let mut it = 0;
         let mut last = false;
+        let mut act = self.state_at(None, F::of(0.0));
+        self.recall(&st.memo, &mut act);
         loop {
             g.refresh();
-            let mut act = if last { g.fill(0) } else { self.state_at(None, F::of(0.0)) };
-            if it == 0 {
-                self.recall(&st.memo, &mut act);
-            }
             self.spread::<EQ>(&act, last);
             self.compose::<EQ>(ends, if last { 0 } else { self.b.n });
             let grad = self.hessian(st, &act, last);
@@ -93,15 +91,11 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
             let mut alpha = F::of(1.0);
             if !small {
                 let (along, v) = self.direction(&x);
-                let (new, old) = (self.state_at(Some(&along), alpha), act);
-                let exact = g.ballot(|l| new[l] != act[l]) == 0;
-                act = new;
                 // the first of several steps follows a guess: it is taken whole
-                if !exact && (it > 1 || done) {
-                    act = old;
-                    alpha = self.search(&along, &act, new, gx, tally);
-                    tally.stopped |= u32::from(done);
-                }
+                let whole = it == 1 && !done;
+                let exact;
+                (alpha, act, exact) = self.search(&along, &act, gx, whole, tally);
+                tally.stopped |= u32::from(done && !exact);
                 done |= exact;
                 if !done {
                     self.follow(&along, &v, alpha);
@@ -512,28 +506,32 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
         (Along { x: *x, j }, v)
     }
 
-    /// Equation (4): the step length.
+    /// Equation (4): the step length, the states there, and whether they are the old ones; `whole` ends the search at 1.
     #[inline(always)]
     fn search(
         &self,
         along: &Along<F, G, DIM>,
         act: &G::Reg<u32>,
-        mut new: G::Reg<u32>,
         gx: F,
+        whole: bool,
         tally: &mut Tally,
-    ) -> F {
+    ) -> (F, G::Reg<u32>, bool) {
         let (g, zero) = (self.g, F::of(0.0));
         let (mut low, mut high) = (zero, F::of(-1.0));
         let mut alpha = F::of(1.0);
-        let mut k = 0;
-        while k < 20 {
+        let (mut k, mut exact) = (0, false);
+        loop {
+            let new = self.state_at(Some(along), alpha);
+            if k == 0 {
+                exact = g.ballot(|l| new[l] != act[l]) == 0;
+            }
+            if exact || whole || k == 20 {
+                return (alpha, new, exact);
+            }
             let slopes = g.map(|l| self.slopes(l, along, alpha, act[l], new[l]));
             let d1 = g.sum(|l| slopes[l].0) + (alpha - F::of(1.0)) * gx;
             let d2 = g.sum(|l| slopes[l].1) + gx;
             tally.searches += 1;
-            if d1.mag() <= F::of(SLACK) * gx {
-                break;
-            }
             if d1 < zero {
                 low = alpha;
             } else {
@@ -543,14 +541,12 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
             if !(next > low) || (high > zero && !(next < high)) {
                 next = if high > zero { F::of(0.5) * (low + high) } else { F::of(2.0) * alpha };
             }
-            if next == alpha {
-                break;
+            if d1.mag() <= F::of(SLACK) * gx || next == alpha {
+                return (alpha, new, false);
             }
             alpha = next;
-            new = self.state_at(Some(along), alpha);
             k += 1;
         }
-        alpha
     }
 
     /// First and second derivative of what the rows of lane l that changed state add.

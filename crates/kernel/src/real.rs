@@ -119,7 +119,7 @@ impl Real for f64 {
     #[inline(always)]
     fn sin_cos(self) -> (f64, f64) {
         let k = nearest!(self * core::f64::consts::FRAC_2_PI, 6_755_399_441_055_744.0);
-        let y = k.fma(-1.570_796_326_794_896_6, self);
+        let y = k.fma(-core::f64::consts::FRAC_PI_2, self);
         let y = k.fma(-6.123_233_995_736_766e-17, y);
         let z = y * y;
         let mut s = 1.0 / 355_687_428_096_000.0;
