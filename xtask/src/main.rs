@@ -1,5 +1,6 @@
 //! Project chores: `cargo xtask test` is the one test command; `tidy` checks the shape of the house; `docs` regenerates pages.
 
+mod gpu;
 mod page;
 mod python;
 mod test;
@@ -38,6 +39,7 @@ const HELP: &str = "usage: cargo xtask <command>
   test [STAGE...]   set up what is needed and run everything: format, lint, tidy, rust, doc, page, wasm, python, acceptance
   tidy              check crate dependencies, module headers, sizes, ARCHITECTURE.md
   docs              write the generated pages (docs/mjcf.md)
+  gpu [check]       build the GPU kernels into crates/gpu/ptx (nightly), or compare with what is there
   python            make the virtual environment and install the extension into it";
 
 fn main() -> ExitCode {
@@ -48,6 +50,7 @@ fn main() -> ExitCode {
         Some("docs") => {
             run("cargo", &["run", "--quiet", "--release", "-p", "stiction-cli", "--", "docs", "docs"])
         }
+        Some("gpu") => gpu::run(&args[1..]),
         Some("python") => python::set_up().is_some(),
         _ => {
             println!("{HELP}");

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 const ORDER: &[&str] = &[
     "spatial",
     "linalg",
+    "kernel",
     "geometry",
     "model",
     "mjcf",
@@ -16,6 +17,7 @@ const ORDER: &[&str] = &[
     "constraint",
     "sim",
     "batch",
+    "gpu",
     "stiction",
     "record",
     "render",
@@ -61,6 +63,8 @@ const EXCEPTIONS: &[(&str, &str)] = &[];
 const UNSAFE: &[&str] = &[
     "crates/spatial/src/flat.rs",
     "crates/linalg/src/lanes.rs",
+    "crates/kernel/src/warp.rs",
+    "crates/gpu/src/device.rs",
     "crates/python/src/views.rs",
     "crates/testkit/src/alloc.rs",
     "crates/wasm/src/lib.rs",

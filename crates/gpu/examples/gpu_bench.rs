@@ -1,0 +1,306 @@
+//! Parity, bits and speed of worlds on a device.
+//!
+//! `gpu_bench pack MODEL.xml OUT` writes a model's tables, so that a machine without the model can run it;
+//! `gpu_bench run FILE...` checks and measures, and prints one table; `check FILE...` only compares a few steps with the host, for
+//! sanitizers; `profile FILE` makes some launches for a profiler.
+
+use std::time::Instant;
+use stiction_gpu::{Scalar, Tables, Twin, Worlds};
+use stiction_kernel::tables::Shape;
+
+type Anything<T> = Result<T, Box<dyn std::error::Error>>;
+
+/// A packed model.
+struct Packed {
+    name: String,
+    shape: Vec<u32>,
+    spins: bool,
+    numbers: Vec<f64>,
+    indices: Vec<u32>,
+    qpos: Vec<f64>,
+    range: Vec<f64>,
+    amp: f64,
+}
+
+const SHAPE: usize = size_of::<Shape>() / 4;
+
+fn pack(path: &str, out: &str, amp: &str, euler: bool) -> Anything<()> {
+    let mut m = stiction::load_path(path).map_err(|e| format!("{e:?}"))?.model;
+    if euler {
+        m.opt.integrator = 0;
+    }
+    let t = Tables::<f64>::new(&m)?;
+    // a keyframe is where a robot stands
+    let qpos = if m.size.nkey > 0 { m.key.qpos.row(0).to_vec() } else { m.qpos0.clone() };
+    let range: Vec<f64> = (0..m.size.nu)
+        .flat_map(|i| if m.actuator.ctrllimited[i] { m.actuator.ctrlrange[i] } else { [-1.0, 1.0] })
+        .collect();
+    let words = [
+        vec![t.spins as u64 as f64, t.numbers.len() as f64, t.indices.len() as f64, qpos.len() as f64],
+        vec![range.len() as f64, amp.parse()?],
+        shape_words(&t.shape).iter().map(|&x| f64::from(x)).collect(),
+        t.numbers.clone(),
+        t.indices.iter().map(|&x| f64::from(x)).collect(),
+        qpos,
+        range,
+    ]
+    .concat();
+    std::fs::write(out, words.iter().flat_map(|x| x.to_le_bytes()).collect::<Vec<u8>>())?;
+    println!(
+        "{out}: nv {} links {} geoms {} pairs {} words {}",
+        t.shape.nv, t.shape.nlink, t.shape.ngeom, t.shape.npair, t.shape.words
+    );
+    Ok(())
+}
+
+/// The fields of a shape in order, and back.
+macro_rules! shape {
+    ($($f:ident)*) => {
+        fn shape_words(s: &Shape) -> [u32; SHAPE] {
+            [$(s.$f),*]
+        }
+        fn shape_of(w: &[u32]) -> Shape {
+            let mut w = w.iter().copied();
+            Shape { $($f: w.next().unwrap_or(0)),* }
+        }
+    };
+}
+shape! {
+    nv nq nu nlink levels ngeom npair neq slots origin switches iterations act_f geom_f pair_f class_f eq_f act_u
+    geom_u pair_u eq_u geom_n pair_n row base park work found near words
+}
+
+fn unpack(path: &str) -> Anything<Packed> {
+    let bytes = std::fs::read(path)?;
+    let mut x = bytes.chunks_exact(8).map(|b| f64::from_le_bytes(b.try_into().unwrap_or_default()));
+    let mut take = |n: usize| -> Vec<f64> { x.by_ref().take(n).collect() };
+    let head = take(6);
+    let ints = |v: Vec<f64>| v.iter().map(|&x| x as u32).collect::<Vec<u32>>();
+    let shape = ints(take(SHAPE));
+    let numbers = take(head[1] as usize);
+    let indices = ints(take(head[2] as usize));
+    let (qpos, range) = (take(head[3] as usize), take(head[4] as usize));
+    let name = std::path::Path::new(path).file_stem().map_or(String::new(), |s| s.to_string_lossy().into());
+    Ok(Packed { name, shape, spins: head[0] != 0.0, numbers, indices, qpos, range, amp: head[5] })
+}
+
+/// The same number for the same world, step and control, on any machine.
+fn noise(world: usize, step: usize, i: usize) -> f64 {
+    let mut h = (world as u64) << 40 ^ (step as u64) << 16 ^ i as u64;
+    for _ in 0..2 {
+        h = (h ^ h >> 31).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        h ^= h >> 29;
+    }
+    (h >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+}
+
+struct Bench<F> {
+    p: Packed,
+    tables: Tables<F>,
+    start: Vec<F>,
+}
+
+impl<F: Scalar> Bench<F> {
+    fn new(path: &str) -> Anything<Self> {
+        let p = unpack(path)?;
+        let numbers = p.numbers.iter().map(|&x| F::of(x)).collect();
+        let tables =
+            Tables { shape: shape_of(&p.shape), numbers, indices: p.indices.clone(), spins: p.spins };
+        let start = p.qpos.iter().map(|&x| F::of(x)).collect();
+        Ok(Bench { p, tables, start })
+    }
+
+    fn control(&self, world: usize, step: usize, i: usize) -> F {
+        let (lo, hi) = (self.p.range[2 * i], self.p.range[2 * i + 1]);
+        let mid = if lo < 0.0 && hi > 0.0 { 0.0 } else { 0.5 * (lo + hi) };
+        F::of((mid + self.p.amp * 0.5 * (hi - lo) * noise(world, step, i)).clamp(lo, hi))
+    }
+
+    fn controls(&self, worlds: std::ops::Range<usize>, steps: usize) -> Vec<F> {
+        let nu = self.tables.shape.nu as usize;
+        (0..steps)
+            .flat_map(|s| worlds.clone().flat_map(move |w| (0..nu).map(move |i| (w, s, i))))
+            .map(|(w, s, i)| self.control(w, s, i))
+            .collect()
+    }
+
+    fn worlds(&self, worlds: std::ops::Range<usize>, steps: usize) -> Anything<Worlds<F>> {
+        let mut w = Worlds::from_tables(&self.tables, &self.start, worlds.len())?;
+        w.set_ctrl(&self.controls(worlds.clone(), steps))?;
+        let states: Vec<[Vec<F>; 2]> = worlds.map(|k| self.begin(k)).collect();
+        let all = |i: usize| states.iter().flat_map(|s| s[i].clone()).collect::<Vec<F>>();
+        let (q, v) = (all(0), all(1));
+        w.set_state([&q, &v, &vec![F::of(0.0); v.len()]])?;
+        Ok(w)
+    }
+
+    /// Where a world begins: each one somewhere else, in motion, so that worlds do not move in step.
+    fn begin(&self, world: usize) -> [Vec<F>; 2] {
+        let (free, nv) = (self.tables.shape.origin == 0, self.tables.shape.nv as usize);
+        let q = self.start.iter().enumerate().map(|(i, &x)| {
+            let size = if free && (3..7).contains(&i) {
+                0.3
+            } else if free && i < 3 {
+                0.0
+            } else {
+                0.1
+            };
+            x + F::of(size * noise(world, 1 << 20, i))
+        });
+        [q.collect(), (0..nv).map(|i| F::of(0.5 * noise(world, 1 << 21, i))).collect()]
+    }
+
+    /// Bits of a device against the host's, over the first worlds.
+    fn parity(&self, steps: usize) -> Anything<String> {
+        let mut dev = self.worlds(0..8, steps)?;
+        let mut hosts: Vec<Twin<F>> =
+            (0..8).map(|_| Twin::from_tables(self.tables.clone(), self.start.clone())).collect();
+        for (w, host) in hosts.iter_mut().enumerate() {
+            [host.qpos, host.qvel] = self.begin(w);
+            for s in 0..steps {
+                for i in 0..host.ctrl.len() {
+                    host.ctrl[i] = self.control(w, s, i);
+                }
+                host.step();
+            }
+        }
+        dev.launch(steps as u32, 0)?;
+        let [q, v, a] = dev.state()?;
+        let host = |f: fn(&Twin<F>) -> &Vec<F>| hosts.iter().flat_map(|h| f(h).clone()).collect::<Vec<F>>();
+        let pairs = [(q, host(|h| &h.qpos)), (v, host(|h| &h.qvel)), (a, host(|h| &h.qacc))];
+        let (mut differ, mut worst) = (0, 0.0f64);
+        for (d, h) in &pairs {
+            for (x, y) in d.iter().zip(h) {
+                let (x, y) = (x.to_f64(), y.to_f64());
+                differ += usize::from(x.to_bits() != y.to_bits());
+                worst = worst.max((x - y).abs() / (1.0 + y.abs()));
+            }
+        }
+        Ok(format!("{differ} bits/{worst:.0e}"))
+    }
+
+    /// Whether the state depends on steps per launch, number of worlds or place among them.
+    fn same_bits(&self) -> Anything<bool> {
+        let steps = 60;
+        let mut a = self.worlds(0..512, steps)?;
+        a.launch(steps as u32, 0)?;
+        let mut b = self.worlds(0..512, steps)?;
+        for k in 0..steps {
+            b.launch(1, k)?;
+        }
+        let mut c = self.worlds(200..264, steps)?;
+        c.launch(steps as u32, 0)?;
+        let bits = |w: &Worlds<F>| -> Anything<Vec<u64>> {
+            Ok(w.state()?[0].iter().map(|x| x.to_f64().to_bits()).collect())
+        };
+        let nq = self.start.len();
+        let all = bits(&a)?;
+        Ok(all == bits(&b)? && all[200 * nq..264 * nq] == bits(&c)?[..])
+    }
+
+    /// Million steps per second: one step a launch and waiting, one step a launch, 50 steps a launch.
+    fn speed(&self, n: usize) -> Anything<([f64; 3], [f64; 3], usize)> {
+        let mut w = self.worlds(0..n, 100)?;
+        for _ in 0..4 {
+            w.launch(100, 0)?;
+        }
+        w.wait()?;
+        let before = w.tallies()?;
+        let mut out = [0.0; 3];
+        for (how, best) in out.iter_mut().enumerate() {
+            let mut rates = Vec::new();
+            for _ in 0..5 {
+                let t = Instant::now();
+                if how < 2 {
+                    for k in 0..50 {
+                        w.launch(1, k)?;
+                        if how == 0 {
+                            w.wait()?;
+                        }
+                    }
+                } else {
+                    w.launch(50, 50)?;
+                }
+                w.wait()?;
+                rates.push((n * 50) as f64 / t.elapsed().as_secs_f64() / 1e6);
+            }
+            rates.sort_by(f64::total_cmp);
+            *best = rates[2];
+        }
+        let after = w.tallies()?;
+        let mean = |k: usize| {
+            let sum: f64 = after.iter().zip(&before).map(|(a, b)| f64::from(a[k] - b[k])).sum();
+            sum / (n * 750) as f64
+        };
+        let over = after.iter().filter(|t| t[3] != 0).count();
+        let [q, ..] = w.state()?;
+        let bad = q.iter().filter(|x| !x.to_f64().is_finite()).count();
+        Ok((out, [mean(0), mean(1), mean(2)], over + bad))
+    }
+}
+
+fn run<F: Scalar>(path: &str, kind: &str) -> Anything<()> {
+    let t = Instant::now();
+    let b = Bench::<F>::new(path)?;
+    let mut w = b.worlds(0..32, 1)?;
+    w.launch(1, 0)?;
+    w.wait()?;
+    let first = t.elapsed().as_secs_f64();
+    drop(w);
+    let (parity, same) = (b.parity(if kind == "f64" { 100 } else { 40 })?, b.same_bits()?);
+    for n in [1024, 8192, 32768] {
+        let ([sync, one, fifty], [contacts, builds, searches], over) = b.speed(n)?;
+        println!(
+            "| {:<14} {kind} | {n:>6} | {sync:>7.2} | {one:>7.2} | {fifty:>7.2} | {contacts:>5.2} | {builds:>5.2} | {searches:>5.2} | {over:>4} | {parity} | {} | {first:.2} |",
+            b.p.name,
+            if same { "same" } else { "DIFFER" },
+        );
+    }
+    Ok(())
+}
+
+/// Some launches for a profiler.
+fn profile(path: &str) -> Anything<()> {
+    let b = Bench::<f32>::new(path)?;
+    let mut w = b.worlds(0..8192, 100)?;
+    for _ in 0..4 {
+        w.launch(100, 0)?;
+    }
+    for k in 0..3 {
+        w.launch(4, 4 * k)?;
+    }
+    w.wait()?;
+    Ok(())
+}
+
+fn main() -> Anything<()> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    match args.first().map(String::as_str) {
+        Some("pack") => {
+            pack(&args[1], &args[2], args.get(3).map_or("1", |s| s), args.iter().any(|a| a == "euler"))
+        }
+        Some("profile") => profile(&args[1]),
+        Some("check") => {
+            for path in &args[1..] {
+                let (single, double) = (Bench::<f32>::new(path)?, Bench::<f64>::new(path)?);
+                println!("{path}: f32 {}, f64 {}", single.parity(5)?, double.parity(5)?);
+            }
+            Ok(())
+        }
+        Some("run") => {
+            println!(
+                "| model | worlds | 1 step, wait | 1 step | 50 steps | contacts | builds | searches | flagged | against host | any K, batch, place | first step s |"
+            );
+            println!("|---|---|---|---|---|---|---|---|---|---|---|---|");
+            for path in &args[1..] {
+                for result in [run::<f32>(path, "f32"), run::<f64>(path, "f64")] {
+                    if let Err(e) = result {
+                        println!("| {path} | {e} |");
+                    }
+                }
+            }
+            Ok(())
+        }
+        _ => Err("usage: gpu_bench pack MODEL OUT [AMPLITUDE] [euler] | run FILE... | check FILE... | profile FILE".into()),
+    }
+}

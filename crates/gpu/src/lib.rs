@@ -1,0 +1,16 @@
+//! Many worlds of one model on a GPU.
+//!
+//! [`Worlds`] are worlds on a device. [`Tables`] turns a compiled model into flat tables, or says by name what the kernels do not have. [`Twin`] runs the same step on the
+//! host, one emulated lane after the other: the reference of every bit that a device computes.
+
+mod device;
+mod geoms;
+mod pose;
+mod tables;
+mod twin;
+mod unsupported;
+
+pub use device::{Error, Scalar, Worlds};
+pub use stiction_kernel::step::Tally;
+pub use tables::{Tables, Unsupported};
+pub use twin::Twin;

@@ -1,0 +1,81 @@
+//! One world on the host, by the device's kernels.
+
+use crate::tables::{Tables, Unsupported};
+use stiction_kernel::host::Emulated;
+use stiction_kernel::lanes::Lanes;
+use stiction_kernel::real::Real;
+use stiction_kernel::step::{State, Tally, step};
+use stiction_kernel::tables::{flag, idof};
+use stiction_model::Model;
+
+/// A world that is stepped by emulated lanes; its bits are a device's.
+#[derive(Clone, Debug)]
+pub struct Twin<F> {
+    tables: Tables<F>,
+    /// Coordinates.
+    pub qpos: Vec<F>,
+    /// Velocities.
+    pub qvel: Vec<F>,
+    /// Accelerations of the last step, where the next solve begins.
+    pub qacc: Vec<F>,
+    /// Controls.
+    pub ctrl: Vec<F>,
+    /// Which rows pushed at the end of the last step, lane by lane.
+    pub memo: [u32; 32],
+    /// What happened so far.
+    pub tally: Tally,
+}
+
+impl<F: Real> Twin<F> {
+    /// A world in the reference configuration.
+    pub fn new(m: &Model) -> Result<Self, Unsupported> {
+        Ok(Self::from_tables(Tables::new(m)?, m.qpos0.iter().map(|&x| F::of(x)).collect()))
+    }
+
+    /// The same from tables and a configuration.
+    pub fn from_tables(tables: Tables<F>, qpos: Vec<F>) -> Self {
+        let (nv, nu, zero) = (tables.shape.nv as usize, tables.shape.nu as usize, F::of(0.0));
+        let (v, a, ctrl) = (vec![zero; nv], vec![zero; nv], vec![zero; nu]);
+        Twin { tables, qpos, qvel: v, qacc: a, ctrl, memo: [0; 32], tally: Tally::default() }
+    }
+
+    /// The tables it runs on.
+    pub fn tables(&self) -> &Tables<F> {
+        &self.tables
+    }
+
+    /// Advances by one step.
+    pub fn step(&mut self) {
+        let sh = self.tables.shape;
+        let g = Emulated::new(&self.tables.numbers, &self.tables.indices, sh.words as usize);
+        let here = |l: u32| (l < sh.nv).then_some(l as usize);
+        let zero = F::of(0.0);
+        let at = |field: u32, l: u32| self.tables.indices[(field * 32 + l) as usize] as usize;
+        let turns = |l: u32| at(idof::FLAGS, l) as u32 & flag::TURN != 0;
+        let mut st: State<F, Emulated<'_, F>> = State {
+            q: g.map(|l| here(l.id()).map_or(zero, |_| self.qpos[at(idof::QADR, l.id())])),
+            w: g.map(|l| if turns(l.id()) { self.qpos[at(idof::WADR, l.id())] } else { zero }),
+            v: g.map(|l| here(l.id()).map_or(zero, |i| self.qvel[i])),
+            a: g.map(|l| here(l.id()).map_or(zero, |i| self.qacc[i])),
+            memo: g.map(|l| self.memo[l.id() as usize]),
+        };
+        let ctrl = |i: u32| self.ctrl[i as usize];
+        let tally = &mut self.tally;
+        match (self.tables.spins, sh.neq > 0) {
+            (false, false) => step::<F, _, 3, false>(&g, &sh, &mut st, &ctrl, tally),
+            (false, true) => step::<F, _, 3, true>(&g, &sh, &mut st, &ctrl, tally),
+            (true, _) => step::<F, _, 6, true>(&g, &sh, &mut st, &ctrl, tally),
+        }
+        g.each(|l| {
+            self.memo[l.id() as usize] = st.memo[l];
+            if let Some(i) = here(l.id()) {
+                self.qpos[at(idof::QADR, l.id())] = st.q[l];
+                self.qvel[i] = st.v[l];
+                self.qacc[i] = st.a[l];
+            }
+            if turns(l.id()) {
+                self.qpos[at(idof::WADR, l.id())] = st.w[l];
+            }
+        });
+    }
+}

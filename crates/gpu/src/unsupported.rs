@@ -1,0 +1,90 @@
+//! What a model asks for that the kernels do not have.
+
+use stiction_model::Model;
+use stiction_model::kinds::{
+    BiasKind, ConeKind, DynKind, EqKind, GainKind, Integrator, JointKind, ObjKind, SolverKind, TrnKind,
+    disable, enable,
+};
+
+/// Every such feature, by name.
+pub(crate) fn check(m: &Model) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut no = |is: bool, what: &str| {
+        if is && !out.iter().any(|o| o == what) {
+            out.push(what.to_string());
+        }
+    };
+    no(m.stiction.is_hard(), "the hard law");
+    let integrator = Integrator::from_i32(m.opt.integrator);
+    let known = matches!(integrator, Some(Integrator::Euler | Integrator::Implicitfast));
+    no(!known, "integrators other than Euler and implicitfast");
+    no(m.opt.cone == ConeKind::Elliptic as i32 && contacts(m), "elliptic cones");
+    no(m.opt.solver != SolverKind::Newton as i32, "solvers other than Newton");
+    no(m.opt.noslip_iterations > 0, "noslip iterations");
+    no(m.enabled(enable::SLEEP), "sleeping");
+    no(m.enabled(enable::DIAGEXACT), "exact diagonals");
+    no(m.enabled(enable::IPC) || m.enabled(enable::SPECULATIVE), "speculative contacts");
+    no(m.opt.density != 0.0 || m.opt.viscosity != 0.0, "fluid forces");
+    no(m.size.ntendon > 0, "tendons");
+    no(m.size.nmocap > 0, "mocap bodies");
+    no(m.size.nhistory > 0, "delays");
+    no(m.size.nplastic > 0, "springs that yield");
+    no(m.flg_surfacevel, "surface velocities");
+    no(m.flg_adhesion, "adhesion");
+    no(m.geom.gap.iter().any(|&g| g < 0.0), "negative gaps");
+    no(m.pair.solreffriction.iter().any(|r| *r != [0.0; 2]), "solreffriction of a pair");
+    joints(m, &mut no);
+    actuators(m, &mut no);
+    for e in (0..m.size.neq).filter(|&e| m.eq.active0[e] && !m.disabled(disable::EQUALITY)) {
+        no(m.eq.kind[e] != EqKind::Connect as i32, "equalities other than connect");
+        no(m.eq.objtype[e] == ObjKind::Site as i32, "equalities between sites");
+    }
+    out
+}
+
+fn contacts(m: &Model) -> bool {
+    !m.disabled(disable::CONTACT)
+        && (m.size.npair > 0 || m.geom.contype.iter().zip(&m.geom.conaffinity).any(|(a, b)| a | b != 0))
+}
+
+fn joints(m: &Model, no: &mut impl FnMut(bool, &str)) {
+    for j in 0..m.size.njnt {
+        let turns = matches!(JointKind::from_i32(m.jnt.kind[j]), Some(JointKind::Ball | JointKind::Free));
+        no(turns && m.jnt.limited[j], "limits of ball joints");
+        no(turns && m.jnt.stiffness[j] != 0.0, "springs of ball and free joints");
+        no(m.jnt.stiffnesspoly[j] != [0.0; 2], "springs with polynomial stiffness");
+        no(m.jnt.actgravcomp[j], "gravity compensation by actuators");
+        // a body that floats alone gets a gyroscopic term in implicitfast
+        let alone = m.jnt.kind[j] == JointKind::Free as i32
+            && m.body.parentid.iter().skip(1).all(|&p| p != m.jnt.bodyid[j]);
+        let fast = m.opt.integrator == Integrator::Implicitfast as i32;
+        no(alone && fast, "bodies that float alone under implicitfast");
+    }
+    no(m.dof.dampingpoly.iter().any(|d| *d != [0.0; 2]), "dampers with polynomial damping");
+    let springs_off = m.disabled(disable::SPRING) && m.disabled(disable::DAMPER);
+    no(
+        springs_off && m.body.gravcomp.iter().any(|&g| g != 0.0),
+        "gravity compensation without passive forces",
+    );
+}
+
+fn actuators(m: &Model, no: &mut impl FnMut(bool, &str)) {
+    let a = &m.actuator;
+    for i in 0..m.size.nactuator {
+        let joint = a.trntype[i] == TrnKind::Joint as i32;
+        no(!joint, "actuators on other things than joints");
+        let hinge = joint
+            && matches!(
+                JointKind::from_i32(m.jnt.kind[a.trnid[i][0].max(0) as usize]),
+                Some(JointKind::Hinge | JointKind::Slide)
+            );
+        no(joint && !hinge, "actuators on ball and free joints");
+        no(a.dyntype[i] != DynKind::None as i32, "actuators with activation");
+        let gain = matches!(GainKind::from_i32(a.gaintype[i]), Some(GainKind::Fixed | GainKind::Affine));
+        no(!gain, "gains other than fixed and affine");
+        let bias = matches!(BiasKind::from_i32(a.biastype[i]), Some(BiasKind::None | BiasKind::Affine));
+        no(!bias, "biases other than affine");
+        let plain = a.damping[i] == 0.0 && a.dampingpoly[i] == [0.0; 2] && a.armature[i] == 0.0;
+        no(!plain, "damping and armature of actuators");
+    }
+}

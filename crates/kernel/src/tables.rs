@@ -1,0 +1,274 @@
+//! Layout of a model's tables: the contract between the kernels and whoever fills the tables.
+//!
+//! Numbers   32 of the world, then per dof `field · 32 + lane`, then actuator slots, geoms, pairs, classes, equalities at the
+//!           offsets of [`Shape`]
+//! Integers  per dof `field · 32 + lane`, links, then actuator slots, geoms, pairs, equalities
+
+/// Most degrees of freedom, links, and constraints with lanes of their own.
+pub const MAX: u32 = 32;
+/// Contacts that are found before the deepest are chosen.
+pub const FOUND: u32 = 64;
+
+/// Sizes, offsets and switches of a model; a kernel's argument.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Shape {
+    /// Degrees of freedom.
+    pub nv: u32,
+    /// Coordinates.
+    pub nq: u32,
+    /// Controls.
+    pub nu: u32,
+    /// Links: bodies that move.
+    pub nlink: u32,
+    /// Doublings that reach the root of the longest chain.
+    pub levels: u32,
+    /// Geoms that may touch something.
+    pub ngeom: u32,
+    /// Pairs of geoms.
+    pub npair: u32,
+    /// Equality blocks.
+    pub neq: u32,
+    /// Actuators of the dof that has most.
+    pub slots: u32,
+    /// First dof of the free joint whose position is the origin; 32 if the world's is.
+    pub origin: u32,
+    /// Switches: [`switch`].
+    pub switches: u32,
+    /// Most Newton iterations.
+    pub iterations: u32,
+    /// Where numbers of actuator slots begin.
+    pub act_f: u32,
+    /// Where numbers of geoms begin.
+    pub geom_f: u32,
+    /// Where numbers of pairs begin.
+    pub pair_f: u32,
+    /// Where numbers of classes begin.
+    pub class_f: u32,
+    /// Where numbers of equalities begin.
+    pub eq_f: u32,
+    /// Where integers of actuator slots begin.
+    pub act_u: u32,
+    /// Where integers of geoms begin.
+    pub geom_u: u32,
+    /// Where integers of pairs begin.
+    pub pair_u: u32,
+    /// Where integers of equalities begin.
+    pub eq_u: u32,
+    /// Geoms, rounded up to 32.
+    pub geom_n: u32,
+    /// Pairs, rounded up to 32.
+    pub pair_n: u32,
+    /// Stride of a row of the Hessian.
+    pub row: u32,
+    /// Shared memory: quantities of single links, after motion axes and composite quantities.
+    pub base: u32,
+    /// Shared memory: what rests while a solve runs.
+    pub park: u32,
+    /// Shared memory: work memory that stages share; geoms stand first.
+    pub work: u32,
+    /// Shared memory: contacts found, behind the geoms.
+    pub found: u32,
+    /// Shared memory: near pairs, behind the contacts.
+    pub near: u32,
+    /// Words of shared memory of a world.
+    pub words: u32,
+}
+
+/// Bits of [`Shape::switches`].
+#[allow(missing_docs)]
+pub mod switch {
+    /// A joint has a quaternion.
+    pub const TURNS: u32 = 1;
+    /// The velocity is solved for implicitly in what damps it.
+    pub const IMPLICIT: u32 = 2;
+    /// … including actuators.
+    pub const IMPLICIT_ACT: u32 = 4;
+    /// A dof has dry friction.
+    pub const FRICTION: u32 = 8;
+    /// A joint is limited.
+    pub const LIMITS: u32 = 16;
+    /// Gravity of a body is compensated.
+    pub const GRAVCOMP: u32 = 32;
+}
+
+/// Numbers of the world.
+#[allow(missing_docs)]
+pub mod world {
+    pub const TIMESTEP: u32 = 0;
+    pub const GRAVITY: u32 = 1;
+    pub const TOLERANCE: u32 = 4;
+    pub const SCALE: u32 = 5;
+    pub const SIZE: u32 = 32;
+}
+
+/// Numbers per dof.
+#[allow(missing_docs)]
+pub mod dof {
+    pub const AXIS: u32 = 0;
+    pub const ANCHOR: u32 = 3;
+    pub const QUAT: u32 = 6;
+    pub const OFFSET: u32 = 10;
+    pub const SLIDE: u32 = 13;
+    pub const Q0: u32 = 16;
+    pub const STIFFNESS: u32 = 17;
+    pub const SPRING: u32 = 18;
+    pub const DAMPING: u32 = 19;
+    pub const ARMATURE: u32 = 20;
+    pub const LOWER: u32 = 21;
+    pub const UPPER: u32 = 22;
+    pub const MARGIN: u32 = 23;
+    /// A class without friction: [`super::class`] from `STIFF` to `LINEAR`.
+    pub const LIMIT: u32 = 24;
+    pub const LIMIT_WEIGHT: u32 = 33;
+    pub const LOSS: u32 = 34;
+    pub const LOSS_D: u32 = 35;
+    pub const LOSS_B: u32 = 36;
+    pub const MASS: u32 = 37;
+    pub const CENTRE: u32 = 38;
+    pub const INERTIA: u32 = 41;
+    pub const FORCE_LOWER: u32 = 47;
+    pub const FORCE_UPPER: u32 = 48;
+    pub const WEIGHTLESS: u32 = 49;
+    pub const WEIGHTLESS_AT: u32 = 50;
+    pub const SIZE: u32 = 53;
+}
+
+/// Integers per dof, then per link.
+#[allow(missing_docs)]
+pub mod idof {
+    pub const QADR: u32 = 0;
+    pub const WADR: u32 = 1;
+    /// Ancestor 2ᵏ dofs up in bits 6k … 6k + 4, bit 6k + 5 set if there is one.
+    pub const ANCESTORS: u32 = 2;
+    pub const FLAGS: u32 = 3;
+    pub const LINK: u32 = 4;
+    /// Lane that holds the frame after the whole joint.
+    pub const FRAME: u32 = 5;
+    /// Dofs from the root to this one.
+    pub const MASK: u32 = 6;
+    pub const LINK_PARENT: u32 = 7;
+    pub const LINK_LANE: u32 = 8;
+    pub const LINK_MASK: u32 = 9;
+    pub const SIZE: u32 = 10;
+}
+
+/// Bits of [`idof::FLAGS`].
+#[allow(missing_docs)]
+pub mod flag {
+    pub const HINGE: u32 = 1;
+    pub const SLIDE: u32 = 2;
+    pub const TURN: u32 = 4;
+    pub const TURN_LAST: u32 = 8;
+    pub const SHIFT: u32 = 16;
+    pub const FREE: u32 = 32;
+    pub const LINK_LAST: u32 = 64;
+    pub const LIMITED: u32 = 128;
+}
+
+/// Numbers per actuator slot and dof.
+#[allow(missing_docs)]
+pub mod act {
+    pub const GEAR: u32 = 0;
+    pub const LOWER: u32 = 1;
+    pub const UPPER: u32 = 2;
+    pub const GAIN: u32 = 3;
+    pub const BIAS: u32 = 6;
+    pub const FORCE_LOWER: u32 = 9;
+    pub const FORCE_UPPER: u32 = 10;
+    pub const SIZE: u32 = 11;
+}
+
+/// Numbers per geom. Integers: lane of the link's frame, link << 8; [`STATIC`](geom::STATIC) for geoms of the world.
+#[allow(missing_docs)]
+pub mod geom {
+    pub const POS: u32 = 0;
+    pub const QUAT: u32 = 3;
+    pub const BOUND: u32 = 7;
+    pub const SIZES: u32 = 8;
+    pub const SIZE: u32 = 11;
+    pub const STATIC: u32 = 0xff00;
+}
+
+/// Numbers per pair. Integers: first geom, second << 8, kind << 16, class << 20.
+#[allow(missing_docs)]
+pub mod pair {
+    pub const WEIGHT: u32 = 0;
+    pub const MARGIN: u32 = 1;
+    pub const SIZE: u32 = 2;
+}
+
+/// Kinds of pairs.
+#[allow(missing_docs)]
+pub mod kind {
+    /// Plane and sphere or capsule.
+    pub const PLANE_ROUND: u32 = 0;
+    pub const PLANE_CYLINDER: u32 = 1;
+    pub const PLANE_BOX: u32 = 2;
+    pub const PLANE_ELLIPSOID: u32 = 3;
+    /// Spheres and capsules.
+    pub const ROUND_ROUND: u32 = 4;
+    pub const SPHERE_CYLINDER: u32 = 5;
+    pub const SPHERE_BOX: u32 = 6;
+}
+
+/// Numbers of a class of contacts; the first nine are those of any constraint.
+#[allow(missing_docs)]
+pub mod class {
+    pub const STIFF: u32 = 0;
+    pub const DAMP: u32 = 1;
+    pub const D0: u32 = 2;
+    pub const RISE: u32 = 3;
+    pub const INV_WIDTH: u32 = 4;
+    pub const MID: u32 = 5;
+    pub const INV_MID: u32 = 6;
+    pub const INV_REST: u32 = 7;
+    pub const LINEAR: u32 = 8;
+    pub const MU: u32 = 9;
+    pub const EDGES: u32 = 14;
+    pub const SIZE: u32 = 16;
+}
+
+/// Numbers per equality block `field · 32 + block`. Integers: second side's link in bits 0 … 7, first side's in 8 … 15, 255 for the world.
+#[allow(missing_docs)]
+pub mod equality {
+    pub const AT2: u32 = 0;
+    pub const AT1: u32 = 3;
+    pub const WEIGHT: u32 = 6;
+    pub const CLASS: u32 = 7;
+    pub const SIZE: u32 = 16;
+}
+
+impl Shape {
+    /// Composite quantities in shared memory; motion axes stand before them.
+    #[inline(always)]
+    pub fn comp(&self) -> u32 {
+        8 * self.nv
+    }
+    /// Lays out shared memory, once the sizes are known.
+    pub fn lay_out(&mut self) {
+        self.row = self.nv.next_multiple_of(8);
+        // 27 is odd: lanes hit different banks whether they are links or components
+        let components = COMPONENTS * self.nlink;
+        self.base = self.comp() + components.max(8 * self.nv);
+        self.park = (self.base + components).next_multiple_of(4);
+        self.work = self.park + PARKED * 32;
+        self.found = self.work + 8 * self.ngeom;
+        self.near = self.found + FOUND * FOUND_WORDS;
+        let collide = if self.npair > 0 { self.near + 64 - self.work } else { 0 };
+        let rows = if self.npair > 0 || self.neq > 0 { CONTACT_WORDS * STRIDE } else { 0 };
+        // the factor reads whole groups of eight rows
+        self.words = self.work + collide.max(rows).max(self.row * self.row);
+    }
+}
+
+/// Numbers per lane that rest while a solve runs: coordinate, w, velocity, damping.
+pub const PARKED: u32 = 4;
+/// Inertia and stiffness 21, force 6.
+pub const COMPONENTS: u32 = 27;
+/// Words of a contact found: position 3, distance, normal 3, hint 3, pair.
+pub const FOUND_WORDS: u32 = 11;
+/// Rows of what contacts add to links: components, what the first side's moment differs by, and the links.
+pub const CONTACT_WORDS: u32 = 31;
+/// Stride of these rows.
+pub const STRIDE: u32 = 33;

@@ -1,0 +1,154 @@
+//! The GPU kernels as PTX: built from `crates/kernel` by a nightly compiler, kept in `crates/gpu/ptx` with the hash of their sources.
+//!
+//! Users need neither the nightly compiler nor CUDA: the text is embedded and NVIDIA's driver compiles it. `ptxas` (from the Python package
+//! nvidia-cuda-nvcc, found on the PATH or through `PTXAS`) tells registers and spills, which [`KERNELS`] bounds.
+
+use crate::root;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A kernel: its name, how many blocks (warps, worlds) share a multiprocessor, and the most bytes that a lane may spill.
+struct Kernel(&'static str, u32, u32);
+
+/// 65536 registers are shared by the lanes of all blocks: 128 for a lane at 16 blocks, 255 at 8.
+const KERNELS: &[Kernel] = &[
+    Kernel("step_f32", 16, 320),
+    Kernel("step_f32_loops", 16, 320),
+    Kernel("step_f32_spins", 16, 900),
+    Kernel("step_f64", 8, 320),
+    Kernel("step_f64_loops", 8, 400),
+    Kernel("step_f64_spins", 8, 900),
+];
+
+/// `cargo xtask gpu` writes the kernels; with `check` it compares instead.
+pub fn run(args: &[String]) -> bool {
+    let check = args.iter().any(|a| a == "check");
+    let Some(built) = build() else {
+        println!(
+            "needs a nightly toolchain with rust-src: rustup toolchain install nightly --component rust-src"
+        );
+        return false;
+    };
+    let folder = root().join("crates/gpu/ptx");
+    let mut ok = true;
+    for Kernel(name, blocks, most) in KERNELS {
+        let Some(text) = entry(&built, name, *blocks) else {
+            println!("{name}: not among the kernels that were built");
+            return false;
+        };
+        let path = folder.join(format!("{name}.ptx"));
+        if check {
+            let same = std::fs::read_to_string(&path).is_ok_and(|old| old == text);
+            println!("{name}: {}", if same { "as in the tree" } else { "differs from the tree" });
+            ok &= same;
+        } else if let Err(e) = std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(&path, text)) {
+            println!("{}: {e}", path.display());
+            return false;
+        }
+        ok &= gate(&path, *most);
+    }
+    ok
+}
+
+/// The compiler's text of all kernels.
+fn build() -> Option<String> {
+    let target = root().join("target/gpu");
+    let deps = target.join("nvptx64-nvidia-cuda/release/deps");
+    for old in listing(&deps).iter().filter(|p| p.extension().is_some_and(|x| x == "s")) {
+        std::fs::remove_file(old).ok()?;
+    }
+    let done = Command::new("cargo")
+        .args(["+nightly", "rustc", "-p", "stiction-kernel", "--release", "--crate-type", "lib"])
+        .args(["-Zbuild-std=core", "--target", "nvptx64-nvidia-cuda", "--target-dir"])
+        .arg(&target)
+        .args(["--config", "profile.release.codegen-units=1", "--config", "profile.release.debug=false"])
+        .args(["--config", "profile.release.panic=\"abort\"", "--", "--emit=asm"])
+        .env("RUSTFLAGS", "-Ctarget-cpu=sm_90")
+        .current_dir(root())
+        .status()
+        .is_ok_and(|s| s.success());
+    let text = listing(&deps).into_iter().find(|p| {
+        p.extension().is_some_and(|x| x == "s")
+            && p.file_name().is_some_and(|n| n.to_string_lossy().starts_with("stiction_kernel"))
+    })?;
+    done.then(|| std::fs::read_to_string(text).ok()).flatten()
+}
+
+fn listing(folder: &Path) -> Vec<PathBuf> {
+    let mut all: Vec<PathBuf> =
+        std::fs::read_dir(folder).into_iter().flatten().filter_map(|e| e.ok().map(|e| e.path())).collect();
+    all.sort();
+    all
+}
+
+/// One kernel as a file of its own.
+fn entry(all: &str, name: &str, blocks: u32) -> Option<String> {
+    let head: String = [".version", ".target", ".address_size"]
+        .iter()
+        .filter_map(|w| all.lines().find(|l| l.starts_with(w)))
+        .map(|l| format!("{l}\n"))
+        .collect();
+    let shared = all.lines().find(|l| l.starts_with(".extern .shared"))?;
+    let start = all.find(&format!(".visible .entry {name}("))?;
+    let body = &all[start..start + all[start..].find("\n}\n")? + 3];
+    let brace = body.find("\n{")?;
+    Some(format!(
+        "// from crates/kernel/src, hash {:016x}\n{head}.pragma \"nounroll\";\n{shared}\n{}\n.maxntid 32\n.minnctapersm {blocks}\n{}",
+        sources(),
+        &body[..brace],
+        &body[brace + 1..]
+    ))
+}
+
+/// Hash (FNV-1a) of the sources of the kernels.
+fn sources() -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325u64;
+    for path in listing(&root().join("crates/kernel/src")) {
+        let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+        for byte in name.bytes().chain(std::fs::read(&path).unwrap_or_default()) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+    hash
+}
+
+/// Registers and spills, where `ptxas` is there.
+fn gate(path: &Path, most: u32) -> bool {
+    let ptxas = std::env::var("PTXAS").unwrap_or_else(|_| "ptxas".into());
+    let out = root().join("target/gpu/kernel.cubin");
+    let Ok(done) = Command::new(ptxas).args(["-arch=sm_90", "-v"]).arg(path).arg("-o").arg(out).output()
+    else {
+        return true;
+    };
+    let said = String::from_utf8_lossy(&done.stderr);
+    let number = |before: &str| -> Option<u32> {
+        said[..said.find(before)?].split_whitespace().next_back()?.parse().ok()
+    };
+    let (spill, registers) = (number(" bytes spill stores"), number(" registers"));
+    println!("{}: {registers:?} registers, {spill:?} bytes spilled (at most {most})", path.display());
+    done.status.success() && spill.is_some_and(|s| s <= most) && registers.is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kernels_in_the_tree_are_those_of_the_sources() {
+        let mark = format!("hash {:016x}", sources());
+        for Kernel(name, ..) in KERNELS {
+            let text = std::fs::read_to_string(root().join(format!("crates/gpu/ptx/{name}.ptx")));
+            assert!(text.is_ok_and(|t| t.contains(&mark)), "{name} is stale: cargo xtask gpu");
+        }
+    }
+
+    #[test]
+    fn an_entry_becomes_a_file_of_its_own() {
+        let all = ".version 7.8\n.target sm_90\n.address_size 64\n.extern .shared .b8 m[];\n\
+                   .visible .entry a(\n.param .u32 x\n)\n{\nret;\n}\n.visible .entry ab(\n)\n{\n}\n";
+        let text = entry(all, "a", 16).unwrap_or_default();
+        assert!(text.ends_with(")\n.maxntid 32\n.minnctapersm 16\n{\nret;\n}\n"), "{text}");
+        assert!(!text.contains("ab("));
+        assert!(entry(all, "b", 16).is_none());
+    }
+}
