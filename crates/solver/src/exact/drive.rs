@@ -49,7 +49,7 @@ const RATIO: f64 = 1e7;
 const AIM: f64 = 0.3;
 
 /// Factorizations that a walk may spend without halving what is left, and under `strict`.
-const PATIENCE: [u32; 2] = [40, 1000];
+const PATIENCE: [u32; 2] = [100, 1000];
 
 impl Solve<'_> {
     /// Every island by an exact method, from the row forces `force` if there are any.

@@ -136,7 +136,8 @@ impl Psn {
         self.resize(s);
         let mut end = Reached::new(self.measure(s, op, x));
         self.best.copy_from_slice(x);
-        let mut a = FIRST;
+        // where forces are huge beside what they do, so would be what the proximal term asks of them
+        let mut a = (FIRST * (norm(&s.g) / norm(x).max(f64::MIN_POSITIVE)).min(1.0)).max(op.floor());
         let loops = 4 * s.parts.iter().filter(|p| p.shape == Shape::Free).count() > s.n();
         let (mut fails, mut idle) = (0, 0);
         for _ in 0..80 {
