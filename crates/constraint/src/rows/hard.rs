@@ -87,7 +87,8 @@ pub fn set_hard(
         let first = range.start;
         let target = match kind {
             RowKind::LimitJoint => {
-                let (b, bounced) = normal_target(m, rows, first, bounce.of(b) * m.stiction.joint_restitution(id));
+                let (b, bounced) =
+                    normal_target(m, rows, first, bounce.of(b) * m.stiction.joint_restitution(id));
                 rebounds |= bounced;
                 b
             }

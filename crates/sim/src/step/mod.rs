@@ -116,12 +116,7 @@ enum Show {
     State,
 }
 
-fn step_shown(
-    m: &Model,
-    d: &mut Data,
-    hooks: &mut dyn Hooks,
-    show: Show,
-) -> Result<StepReport, StepError> {
+fn step_shown(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, show: Show) -> Result<StepReport, StepError> {
     let start = d.timers.now();
     d.check_model(m)?;
     if let Some(e) = bad_state(m, d) {

@@ -4,9 +4,9 @@
 //! Without damping, q̈ of the solve is used as it is.
 
 use super::solved;
-use crate::stage::articulated::{self, Route};
 use crate::check::Warning;
 use crate::data::{Data, Stages};
+use crate::stage::articulated::{self, Route};
 use stiction_dynamics::passive::damping_slope;
 use stiction_model::Model;
 use stiction_model::kinds::disable;
