@@ -119,3 +119,31 @@ fn single_precision_follows_double() {
     println!("f32: median {:.1e}, 99 % {:.1e}", errors[100], errors[197]);
     assert!(errors[100] < 2e-5 && errors[197] < 2e-3, "{:e} {:e}", errors[100], errors[197]);
 }
+
+/// Worlds that run on their own for 100 steps end where the CPU's do.
+#[test]
+fn a_hundred_steps_stay_together() {
+    let models: Vec<String> = every_model();
+    for name in models.iter().filter(|n| !n.contains("parts")) {
+        let Some(m) = load(name) else { continue };
+        let Ok(fresh) = stiction_gpu::Twin::<f64>::new(&m) else { continue };
+        let mut apart = Vec::new();
+        for world in 0..20 {
+            let (mut random, mut d, mut twin) =
+                (Random::new(100 + world), stiction::Data::new(&m), fresh.clone());
+            random.start(&m, &mut d);
+            (twin.qpos, twin.qvel) = (d.state.qpos.clone(), d.state.qvel.clone());
+            for _ in 0..100 {
+                random.controls(&m, 0.5, &mut d.input.ctrl);
+                twin.ctrl.clone_from(&d.input.ctrl);
+                stiction::step(&m, &mut d).expect("a step");
+                twin.step();
+            }
+            let worst = twin.qpos.iter().zip(&d.state.qpos).map(|(a, b)| (a - b).abs());
+            apart.push(worst.fold(0.0, f64::max));
+        }
+        apart.sort_by(f64::total_cmp);
+        println!("{name}: after 100 steps median {:.1e}, worst {:.1e}", apart[10], apart[19]);
+        assert!(apart[10] < 1e-11, "{name}: {:e}", apart[10]);
+    }
+}
