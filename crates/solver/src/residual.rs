@@ -129,8 +129,8 @@ pub struct Work {
     pub miss: f64,
     /// Number of rows that carry force.
     pub carrying: u32,
-    /// Σ ½ h f (u⁺ + u°) over contacts, limits and dry friction [J], u relative to moving surfaces: positive if they give energy.
-    /// u° is the velocity before the step where a contact rebounds, that of the smooth motion elsewhere.
+    /// Σ ½ h f (u⁺ + u°) over all rows [J], u relative to moving surfaces and to the targets of equalities: positive if constraints give
+    /// energy of their own. u° is the velocity before the step where a contact rebounds, that of the smooth motion elsewhere.
     pub given: f64,
     /// The same with absolute values [J].
     pub moved: f64,
@@ -208,9 +208,6 @@ impl Work {
     #[inline(always)]
     fn add(&mut self, p: &Problem, b: usize, f: &[f64], (products, h, off): (&[[f64; 3]], f64, f64)) {
         let kind = p.rows.info[b].kind;
-        if kind == RowKind::Metric {
-            return;
-        }
         let dry = matches!(kind, RowKind::FrictionDof | RowKind::FrictionTendon);
         let cone = kind == RowKind::ContactElliptic;
         let range = p.rows.range(b);
@@ -218,7 +215,7 @@ impl Work {
         // a target above zero sends a contact back
         let back = kind.is_contact()
             && h * p.rows.aref[first] + p.rows.vel[first] > REBOUND * p.rows.vel[first].abs();
-        let passive = !matches!(kind, RowKind::Equality | RowKind::User);
+        let driven = matches!(kind, RowKind::Equality | RowKind::User | RowKind::Metric);
         let rows = f[range.clone()]
             .iter()
             .zip(products)
@@ -227,13 +224,15 @@ impl Work {
             if f == 0.0 {
                 continue;
             }
-            self.carrying += 1;
-            if passive {
-                let (after, before) = (vel + h * ja, if back { *vel } else { vel + h * js });
-                self.given += 0.5 * h * f * (after + before);
-                self.moved += 0.5 * h * f.abs() * (after.abs() + before.abs());
-                self.slack += h * h * f.abs() * off;
+            let (after, before) = (vel + h * ja, if back { *vel } else { vel + h * js });
+            let target = if driven { vel + h * aref } else { 0.0 };
+            self.given += h * f * (0.5 * (after + before) - target);
+            self.moved += h * f.abs() * (0.5 * (after.abs() + before.abs()) + target.abs());
+            self.slack += h * h * f.abs() * off;
+            if kind == RowKind::Metric {
+                continue;
             }
+            self.carrying += 1;
             let work = h * f * (v + 0.5 * h * (ja + js));
             if dry || cone && k > 0 {
                 self.friction += work;
