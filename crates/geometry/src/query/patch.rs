@@ -9,14 +9,10 @@
 //! quadrilateral of (nearly) largest area.
 
 use super::features::{Corners, EdgeRef, FACE_COS, FaceRef, Solid};
-use super::minkowski::Core;
 use stiction_spatial::{MIN_VAL, Vec3};
 
 /// Sine of the angle within which an edge counts as lying in a face (5.1°).
 const EDGE_SIN: f64 = 0.0888;
-
-/// Cosine of the angle from the contact normal within which the side of a cylinder counts as lying on a face (10°); as in MuJoCo's runs.
-const ROUND_COS: f64 = 0.985;
 
 /// Work memory of the clipping.
 #[derive(Clone, Debug, Default)]
@@ -163,14 +159,8 @@ impl PatchScratch {
         if let Some((_, meet)) = best {
             return Some(meet);
         }
-        // where the side of a cylinder touches an edge, it lies in neither face unless the contact normal is nearly that face's; of
-        // capsules and polyhedra MuJoCo takes any face around what touches
-        let edge_in_face = |owner: &Solid<'_>, edges: &[EdgeRef], faces: &[FaceRef]| {
-            let round = matches!(owner.core, Core::Cylinder { .. });
+        let edge_in_face = |edges: &[EdgeRef], faces: &[FaceRef]| {
             for (j, f) in faces.iter().enumerate() {
-                if round && f.normal.dot(normal).abs() < ROUND_COS {
-                    continue;
-                }
                 if let Some(i) = edges.iter().position(|e| e.dir.dot(f.normal).abs() < EDGE_SIN) {
                     return Some((i, j));
                 }
@@ -179,13 +169,13 @@ impl PatchScratch {
         };
         if a.has_round_side() || (ca.n < 3 && ca.n <= cb.n) {
             a.edges(ca, normal, &mut self.edges);
-            if let Some((i, j)) = edge_in_face(a, &self.edges, &self.faces[1]) {
+            if let Some((i, j)) = edge_in_face(&self.edges, &self.faces[1]) {
                 return Some(Meet::EdgeA(i, j));
             }
         }
         if b.has_round_side() || cb.n < 3 {
             b.edges(cb, -normal, &mut self.edges);
-            return edge_in_face(b, &self.edges, &self.faces[0]).map(|(i, j)| Meet::EdgeB(i, j));
+            return edge_in_face(&self.edges, &self.faces[0]).map(|(i, j)| Meet::EdgeB(i, j));
         }
         None
     }
