@@ -2,7 +2,7 @@
 
 use stiction::prelude::*;
 use stiction::sim::{NoHooks, step_resetting, step_unseen};
-use stiction::stiction_model::stiction::Solver;
+use stiction_model::stiction::Solver;
 use stiction_testkit::SplitMix64;
 
 /// A walker with a floating base, limits, damping, friction loss and armature, a wall, and a second body that it can touch.
