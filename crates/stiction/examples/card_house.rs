@@ -1,4 +1,4 @@
-//! Two cards lean on each other: they stand without the least creep if μ ≥ tan α, and slide apart if not.
+//! Two cards lean on each other: edge on edge they push sideways, so they stand without creep if μ ≥ ½ tan α, and slide apart if not.
 
 use stiction::prelude::*;
 
@@ -33,8 +33,8 @@ fn spread(mu: f64) -> f64 {
 }
 
 fn main() {
-    let limit = libm::tan(LEAN.to_radians());
-    let (stands, falls) = (spread(1.03 * limit), spread(0.9 * limit));
+    let limit = 0.5 * libm::tan(LEAN.to_radians());
+    let (stands, falls) = (spread(1.05 * limit), spread(0.9 * limit));
     println!("limit μ = {limit:.4}: feet move {stands:.1e} m above it, {falls:.1e} m below it");
     assert!(stands < 1e-9 && falls > 1e-2);
 }

@@ -83,6 +83,7 @@ impl Articulated {
     pub fn resize(&mut self, links: &Links) {
         self.recursion.resize(links);
         self.flow.resize(links);
+        self.pairs.resize(links);
         self.dirty.resize(links.len(), false);
         self.qacc.resize(links.nv(), 0.0);
         self.qfrc.resize(links.nv(), 0.0);

@@ -29,7 +29,22 @@ pub(super) struct Pairs {
     flow: Flow,
 }
 
+/// Directions that memory is made for at once; more make it grow.
+const USUAL: usize = 16;
+
 impl Pairs {
+    /// Makes room, so that the first blocks between links take no memory in the middle of a run.
+    pub fn resize(&mut self, links: &Links) {
+        self.force.resize(links.len(), [0.0; 6]);
+        self.flow.resize(links);
+        self.unknowns.reserve(USUAL);
+        self.right.reserve(USUAL);
+        self.chain.reserve(2 * USUAL * links.len());
+        for v in [&mut self.matrix, &mut self.g] {
+            v.reserve(USUAL * USUAL);
+        }
+    }
+
     /// Adds what the blocks between links do to the answer of the recursion. False if (1) is singular.
     #[inline(always)]
     pub fn correct(
@@ -58,8 +73,6 @@ impl Pairs {
         trees: &[u32],
         flow: &mut Flow,
     ) -> bool {
-        self.force.resize(m.links.len(), [0.0; 6]);
-        self.flow.resize(m.links);
         self.set_right(points, &flow.acc);
         self.set_g(m, r, points);
         self.set_matrix(points);
