@@ -79,6 +79,7 @@ pub fn gather(
 ) -> bool {
     out.points.clear();
     out.rows.clear();
+    out.rows.reserve(m.size.nv + 2 * m.size.njnt);
     if m.disabled(disable::CONSTRAINT) {
         return true;
     }

@@ -37,11 +37,15 @@ impl Pairs {
     pub fn resize(&mut self, links: &Links) {
         self.force.resize(links.len(), [0.0; 6]);
         self.flow.resize(links);
+        self.unknowns.clear();
         self.unknowns.reserve(USUAL);
-        self.right.reserve(USUAL);
+        self.chain.clear();
         self.chain.reserve(2 * USUAL * links.len());
-        for v in [&mut self.matrix, &mut self.g] {
-            v.reserve(USUAL * USUAL);
+        for (v, n) in
+            [(&mut self.right, USUAL), (&mut self.matrix, USUAL * USUAL), (&mut self.g, USUAL * USUAL)]
+        {
+            v.clear();
+            v.reserve(n);
         }
     }
 
