@@ -241,3 +241,11 @@ fn bytes_that_are_no_text() {
     assert!(load_bytes("m.xml", bom, &NoAssets, &opts).is_ok());
     assert!(load_bytes("m.mjz", b"PK\x03\x04junk", &MemoryAssets::new(), &opts).is_err());
 }
+
+#[test]
+fn a_reference_into_a_misplaced_element_is_no_panic() {
+    let xml = r#"<mujoco><worldbody><body><wrong><joint name="j"/></wrong><geom size=".1"/></body></worldbody>
+        <tendon><fixed><joint joint="j" coef="1"/></fixed></tendon></mujoco>"#;
+    let list = errors(xml);
+    assert!(!list.is_empty() && list.iter().all(|e| e.contains("wrong")), "{list:?}");
+}

@@ -153,3 +153,14 @@ fn data_of_another_model_is_an_error_that_says_so() {
     d.reset(&other);
     step(&other, &mut d).unwrap();
 }
+
+#[test]
+fn bodies_whose_geoms_cannot_collide_step() {
+    let xml = r#"<mujoco><default><geom contype="0" conaffinity="0"/></default><worldbody><geom size=".3"/><geom size=".2"/>
+        <body><freejoint/><geom size=".1"/><geom size=".1" pos=".1 0 0"/></body></worldbody></mujoco>"#;
+    let m = Model::from_xml_string(xml).unwrap();
+    let mut d = Data::new(&m);
+    for _ in 0..10 {
+        assert_eq!(step(&m, &mut d).unwrap().ncon, 0);
+    }
+}

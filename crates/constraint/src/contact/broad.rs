@@ -147,6 +147,9 @@ impl BodyPairs {
             } else if m.body.geomnum[b] == 1 {
                 let g = m.body.geomadr[b] as usize;
                 (kin.geom_xpos[g], m.geom.rbound[g] + margin)
+            } else if m.body.bvhnum[b] == 0 {
+                // nothing of it collided when the model was compiled: masks that were written since decide
+                (Vec3::ZERO, f64::INFINITY)
             } else {
                 let root = m.bvh.aabb[m.body.bvhadr[b].max(0) as usize];
                 let centre = Vec3([root[0], root[1], root[2]]);

@@ -155,13 +155,15 @@ fn build(
     b.sensors();
     b.custom();
     b.moving_masses();
-    if b.report.errors() == 0 {
+    // a reference to what stands in a misplaced element dangles too, though its problem is reported where it stands
+    let sound = |b: &Build<'_>| b.report.errors() == 0 && b.dangling == 0;
+    if sound(&b) {
         b.simple_bodies();
         b.keys();
         b.sparsity();
         b.finish();
     }
-    if b.report.errors() > 0 {
+    if !sound(&b) {
         return Err(failed(spec, b.report));
     }
     b.model.seal();
