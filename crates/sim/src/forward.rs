@@ -72,7 +72,7 @@ pub fn velocities(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
 /// Poses and inertia only: what energies need.
 pub fn position_only(m: &Model, d: &mut Data) {
     pos::poses(m, d);
-    pos::inertia(m, &mut d.stages);
+    pos::inertia(m, d);
 }
 
 /// Poses of all bodies, geoms and sites (`mj_kinematics`).

@@ -5,6 +5,7 @@
 use crate::check::Warning;
 use crate::data::{Data, Stages};
 use crate::sleep;
+use crate::timer::Stage as T;
 use stiction_dynamics::active::Whole;
 use stiction_dynamics::inputs::Positions;
 use stiction_dynamics::kinematics::Mocap;
@@ -26,7 +27,13 @@ pub fn poses(m: &Model, d: &mut Data) {
 }
 
 /// Joint-space inertia and its factor.
-pub fn inertia(m: &Model, s: &mut Stages) {
+pub fn inertia(m: &Model, d: &mut Data) {
+    let start = d.timers.now();
+    factored(m, &mut d.stages);
+    d.timers.add(T::Inertia, start);
+}
+
+fn factored(m: &Model, s: &mut Stages) {
     let Stages { sleep, tree, com, ten, mass, .. } = s;
     let partly = sleep.any() && !tendon::any_armature(m);
     if sleep.stale && partly {

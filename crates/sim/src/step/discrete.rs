@@ -19,7 +19,7 @@ impl DiscreteLaw {
     /// q → poses, inertia, contacts, rows.
     pub(super) fn position(&self, m: &Model, d: &mut Data, hooks: &dyn Hooks) {
         wake::poses(m, d);
-        position::inertia(m, &mut d.stages);
+        position::inertia(m, d);
         wake::contacts(m, d, hooks, Reach::Now);
         rows::make(m, d, Rigidity::Soft);
         position::transmissions(m, d);

@@ -25,7 +25,7 @@ impl HardLaw {
     /// q → poses, inertia; v of the bodies; contacts as far as they go; rows.
     pub(super) fn position(&self, m: &Model, d: &mut Data, hooks: &dyn Hooks) {
         wake::poses(m, d);
-        position::inertia(m, &mut d.stages);
+        position::inertia(m, d);
         velocity::ahead(m, d);
         mocap::observe(m, d);
         wake::contacts(m, d, hooks, Reach::Ahead(self.pad));

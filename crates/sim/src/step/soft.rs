@@ -19,7 +19,7 @@ impl SoftLaw {
     /// q → poses, inertia, contacts, rows.
     pub(super) fn position(&self, m: &Model, d: &mut Data, hooks: &dyn Hooks) {
         wake::poses(m, d);
-        position::inertia(m, &mut d.stages);
+        position::inertia(m, d);
         wake::contacts(m, d, hooks, Reach::Now);
         rows::make(m, d, Rigidity::Soft);
         position::transmissions(m, d);
@@ -75,7 +75,7 @@ impl SoftLaw {
         force::actuate(m, d, hooks);
         smooth::forces(m, d);
         if !self.fits(m, d) || !articulated::solve(m, &self.solver, d) {
-            position::inertia(m, &mut d.stages);
+            position::inertia(m, d);
             rows::make(m, d, Rigidity::Soft);
             rows::reference(m, d);
             smooth::acceleration(m, &mut d.stages);

@@ -29,6 +29,6 @@ pub(super) fn contacts(m: &Model, d: &mut Data, hooks: &dyn Hooks, reach: Reach)
     woke |= sleep::wake_by_user(m, d);
     if woke {
         // a factor is the same whatever the tree did before it slept
-        position::inertia(m, &mut d.stages);
+        position::inertia(m, d);
     }
 }
