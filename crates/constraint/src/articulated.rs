@@ -24,7 +24,7 @@ pub struct ModelLinks {
     pub links: Links,
     /// Link of every body (nbody).
     pub of_body: Vec<u32>,
-    /// A link of every tree is where its dofs say: false for models whose dofs are not in the order of their bodies.
+    /// False for models whose dofs are not in the order of their bodies: those go the way of rows.
     pub usable: bool,
 }
 

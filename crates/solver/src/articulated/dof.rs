@@ -64,7 +64,7 @@ impl DofRow {
         }
     }
 
-    /// Gradient of the zone's piece at x, slope of that piece, and its value at x = 0.
+    /// Gradient of the zone's piece at x, continued beyond the zone.
     #[inline(always)]
     pub(super) fn piece(&self, x: f64) -> f64 {
         match (self.zone, self.law) {
