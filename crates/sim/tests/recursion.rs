@@ -46,6 +46,8 @@ fn rows_and_recursion_agree() {
     for (name, m) in models() {
         let mut by_rows = m.clone();
         by_rows.stiction.solver = Some(Solver::Newton);
+        // where rows only change zones the answer is exact; cones end by the tolerance
+        let bound = if name.starts_with("ellipses") { 1e-7 } else { 1e-11 };
         let mut touched = 0;
         for seed in 0..12 {
             let mut d = thrown(&m, seed);
@@ -68,7 +70,7 @@ fn rows_and_recursion_agree() {
                     let off = ours.iter().zip(theirs).fold(0.0, |m: f64, (a, b)| m.max((a - b).abs()));
                     assert_eq!(ours.len(), theirs.len(), "{name}: {what}");
                     assert!(
-                        off <= 1e-7 * size,
+                        off <= bound * size,
                         "{name}, seed {seed}, step {k}: {what} off by {off:e} of {size:e}"
                     );
                 }
