@@ -70,6 +70,23 @@ pub fn detect(m: &Model, input: &DetectInput<'_>, out: &mut Contacts) {
     out.grown = out.list.capacity() - room;
 }
 
+/// The smallest distance of two geoms at these poses, or `reach` if they are farther apart [m].
+pub fn pair_distance(
+    m: &Model,
+    kin: &Kinematics,
+    [g1, g2]: [usize; 2],
+    reach: f64,
+    out: &mut Contacts,
+) -> f64 {
+    let exact = out.exact.clone();
+    let (Some(s1), Some(s2)) = (exact.shape(m, g1), exact.shape(m, g2)) else { return reach };
+    let a = Posed::new(&s1, geom_placement(kin, g1));
+    let b = Posed::new(&s2, geom_placement(kin, g2));
+    out.manifold.clear();
+    collide(a, b, reach, &ccd_options(m), &mut out.scratch, &mut out.manifold);
+    out.manifold.points().iter().map(|p| p.dist).fold(reach, f64::min)
+}
+
 fn ccd_options(m: &Model) -> CcdOptions {
     CcdOptions {
         iterations: m.opt.ccd_iterations.max(0) as usize,

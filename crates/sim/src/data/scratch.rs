@@ -34,6 +34,10 @@ pub(crate) struct Scratch {
     pub metric: crate::stage::metric::MetricScratch,
     /// Runge–Kutta stages.
     pub rk: crate::step::rk4::RkScratch,
+    /// Trees in free flight.
+    pub flies: Vec<bool>,
+    /// Impacts within a step.
+    pub events: crate::stage::hard::event::Events,
     /// State before the step, to return to when it fails.
     pub backup: State,
     /// Projection on the user's hard equalities.

@@ -12,6 +12,7 @@ pub(crate) mod frame;
 mod hard;
 pub(crate) mod rk4;
 mod soft;
+mod split;
 mod wake;
 
 use crate::certificate::{Certificate, certificate};
@@ -70,7 +71,8 @@ pub fn step_with(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<StepR
     if m.enabled(enable::FWDINV) {
         inverse::compare(m, d, hooks);
     }
-    let mut report = step_report(m, d);
+    // the report of a hard step is about all its parts
+    let early = (!matches!(law, Law::Hard(_))).then(|| step_report(m, d));
     let time = d.time;
     d.scratch.backup.clone_from(&d.state);
     advance::advance(m, &law, d, hooks);
@@ -79,7 +81,7 @@ pub fn step_with(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<StepR
         d.time = time;
         return Err(e);
     }
-    report.certificate.note_positions(d);
+    let report = early.unwrap_or_else(|| step_report(m, d));
     d.timers.add(T::Step, start);
     Ok(report)
 }
@@ -161,6 +163,7 @@ pub fn step1(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<(), StepE
         reset_after(m, d, &e);
     }
     let law = Law::of(m);
+    d.stages.hard.whole();
     frame::position(m, &law, d, hooks);
     sense(m, d, hooks, Stage::Pos, Sensors::Compute);
     energy::potential_if_enabled(m, d);

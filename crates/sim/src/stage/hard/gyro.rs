@@ -34,6 +34,8 @@ pub struct Input<'a> {
     pub mass: &'a MassMatrix,
     /// M̂ on the tree.
     pub metric: &'a [f64],
+    /// Length of the step [s].
+    pub timestep: f64,
 }
 
 /// Replaces c(v) by c(v + h a/2) in the smooth `force` of every tree that is one free body, or one on a ball joint.
@@ -54,7 +56,7 @@ pub fn midpoint(m: &Model, d: &Input<'_>, force: &mut [f64]) {
             } else {
                 Free::on_ball_joint(m, d, first)
             };
-            replace(m, d, &body, first..first + n, force);
+            replace(d, &body, first..first + n, force);
         }
     }
 }
@@ -116,8 +118,8 @@ impl Free {
 }
 
 /// Solves (1) by Newton's method; without translation its rows are those of a unit mass at rest.
-fn replace(m: &Model, d: &Input<'_>, free: &Free, dofs: Range<usize>, out: &mut [f64]) {
-    let (h, skip) = (m.opt.timestep, 6 - dofs.len());
+fn replace(d: &Input<'_>, free: &Free, dofs: Range<usize>, out: &mut [f64]) {
+    let (h, skip) = (d.timestep, 6 - dofs.len());
     let v = &d.qvel[dofs.end - 3..dofs.end];
     let w0 = Vec3([v[0], v[1], v[2]]);
     let c0 = free.bias(w0);

@@ -59,7 +59,7 @@ pub fn lower(m: &Model, d: &mut Data) -> bool {
 
 /// (1) for every island.
 fn measure(m: &Model, d: &mut Data) {
-    let h = m.opt.timestep;
+    let h = d.hard.span(m);
     let Data { stages: Stages { hard, rows, islands, solution, smooth, .. }, scratch, .. } = d;
     let Impact { work, rate, .. } = &mut hard.impact;
     work.clear();

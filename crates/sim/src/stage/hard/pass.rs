@@ -63,19 +63,16 @@ fn needed(m: &Model, rows: &Rows) -> bool {
     })
 }
 
-/// Finds w for the end velocity v⁺ = v + h q̈ and writes the velocity that moves positions, v⁺ + w; false if there is nothing to
-/// correct.
+/// Finds w for the velocity that moves positions (`scratch.moves`) and adds it; false if there is nothing to correct.
 pub fn correct(m: &Model, d: &mut Data) -> bool {
-    let Data { state, stages: Stages { hard, rows, solution, metric, tree, dof_tree, .. }, scratch, .. } = d;
+    let h = d.hard.span(m);
+    let Data { stages: Stages { hard, rows, metric, tree, dof_tree, .. }, scratch, .. } = d;
     let (pass, v) = (&mut hard.pass, &mut scratch.moves);
-    for (v, (v0, a)) in v.iter_mut().zip(state.qvel.iter().zip(&solution.qacc)) {
-        *v = v0 + m.opt.timestep * a;
-    }
     pass.miss = 0.0;
     if !needed(m, rows) {
         return false;
     }
-    assemble(m, rows, v, pass);
+    assemble(m, rows, (v, h), pass);
     if m.disabled(stiction_model::kinds::disable::ISLAND) {
         pass.islands.whole(dof_tree, m.size.ntree, &pass.rows);
     } else {
@@ -124,7 +121,7 @@ fn miss(pass: &PositionPass) -> f64 {
 }
 
 /// The rows of (1).
-fn assemble(m: &Model, rows: &Rows, v: &[f64], pass: &mut PositionPass) {
+fn assemble(m: &Model, rows: &Rows, (v, h): (&[f64], f64), pass: &mut PositionPass) {
     let PositionPass { rows: out, dofs, .. } = pass;
     out.clear();
     for b in 0..rows.nblock() {
@@ -152,7 +149,7 @@ fn assemble(m: &Model, rows: &Rows, v: &[f64], pass: &mut PositionPass) {
             out.diag[to] = rows.diag[from];
             if !matches!(info.kind, RowKind::Metric | RowKind::User) {
                 let speed: f64 = dofs.iter().zip(out.jac.row(n, k)).map(|(&j, x)| x * v[j as usize]).sum();
-                out.aref[to] = target(m, rows, b, from) - speed;
+                out.aref[to] = target(m, rows, (b, from), h) - speed;
             }
         }
     }
@@ -168,8 +165,7 @@ fn copy_row(from: &Rows, b: usize, k: usize, out: &mut Rows, n: usize) {
 }
 
 /// Velocity that brings row i, of block b, where it should be at the end of the step.
-fn target(m: &Model, rows: &Rows, b: usize, i: usize) -> f64 {
-    let h = m.opt.timestep;
+fn target(m: &Model, rows: &Rows, (b, i): (usize, usize), h: f64) -> f64 {
     if rows.info[b].kind == RowKind::Equality {
         if led_by_mocap(m, rows.info[b].id as usize) {
             return row_target(rows, i, h);
