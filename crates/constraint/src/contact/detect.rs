@@ -70,11 +70,20 @@ pub fn detect(m: &Model, input: &DetectInput<'_>, out: &mut Contacts) {
     out.grown = out.list.capacity() - room;
 }
 
-/// The smallest distance of two geoms at these poses, or `reach` if they are farther apart [m].
+/// Which point of a pair is meant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PairPoint {
+    /// The one with the smallest distance.
+    Nearest,
+    /// The one next to this place, in the axes of each geom.
+    At([Vec3; 2]),
+}
+
+/// The distance of two geoms at these poses at one of their points, or `reach` if they are farther apart [m].
 pub fn pair_distance(
     m: &Model,
     kin: &Kinematics,
-    [g1, g2]: [usize; 2],
+    ([g1, g2], point): ([usize; 2], PairPoint),
     reach: f64,
     out: &mut Contacts,
 ) -> f64 {
@@ -84,7 +93,19 @@ pub fn pair_distance(
     let b = Posed::new(&s2, geom_placement(kin, g2));
     out.manifold.clear();
     collide(a, b, reach, &ccd_options(m), &mut out.scratch, &mut out.manifold);
-    out.manifold.points().iter().map(|p| p.dist).fold(reach, f64::min)
+    let points = out.manifold.points().iter();
+    match point {
+        PairPoint::Nearest => points.map(|p| p.dist).fold(reach, f64::min),
+        PairPoint::At(places) => {
+            let off = |at: Vec3| {
+                let miss = |g: usize, place: Vec3| {
+                    (kin.geom_xmat[g].tr_mul_vec(at - kin.geom_xpos[g]) - place).norm()
+                };
+                miss(g1, places[0]).min(miss(g2, places[1]))
+            };
+            points.min_by(|p, q| off(p.pos).total_cmp(&off(q.pos))).map_or(reach, |p| p.dist)
+        }
+    }
 }
 
 fn ccd_options(m: &Model) -> CcdOptions {

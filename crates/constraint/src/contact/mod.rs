@@ -19,7 +19,7 @@ mod speculative;
 
 pub use broad::{BodyPairs, Look, Sweep};
 pub use check::{Bent, GeometryCheck, Overlap, check_geometry};
-pub use detect::{DetectInput, Filter, detect, pair_distance};
+pub use detect::{DetectInput, Filter, PairPoint, detect, pair_distance};
 pub use exact::{Exact, is_exact};
 pub use hull_loss::{HullLoss, hull_losses};
 pub use mix::{ContactParams, pair_params};

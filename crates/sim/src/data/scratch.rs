@@ -34,6 +34,8 @@ pub(crate) struct Scratch {
     pub metric: crate::stage::metric::MetricScratch,
     /// Runge–Kutta stages.
     pub rk: crate::step::rk4::RkScratch,
+    /// The end of the step before it is there.
+    pub end: crate::stage::hard::end::End,
     /// Trees in free flight.
     pub flies: Vec<bool>,
     /// Impacts within a step.

@@ -68,7 +68,7 @@ pub fn gyroscopic(m: &Model, d: &mut Data) {
     let Data { state, stages: Stages { tree, kin, com, mass, metric, force, hard, .. }, .. } = d;
     let timestep = hard.span(m);
     let x = gyro::Input { qvel: &state.qvel, tree, kin, com, mass, metric: &metric.m, timestep };
-    gyro::midpoint(m, &x, &mut force.total);
+    gyro::midpoint(m, &x, &mut force.total, &mut hard.flights);
 }
 
 /// Adds the pull of sticky contacts that touch: −δ along the normal.

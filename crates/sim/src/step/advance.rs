@@ -33,7 +33,7 @@ pub(crate) fn single_stage(m: &Model, law: &Law, d: &mut Data, hooks: &mut dyn H
         Law::Discrete(law) => law.rates(d),
         Law::Hard(law) => {
             law.impacts(m, d, hooks);
-            path = law.rates(m, d);
+            path = law.rates(m, d, hooks);
             law.resume_activations(d);
         }
     }

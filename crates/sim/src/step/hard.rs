@@ -105,15 +105,15 @@ impl HardLaw {
     }
 
     /// The position pass (4); forces are kept for the next step.
-    pub(super) fn rates(&self, m: &Model, d: &mut Data) -> Path {
+    pub(super) fn rates(&self, m: &Model, d: &mut Data, hooks: &dyn Hooks) -> Path {
         let h = d.hard.span(m);
         let Data { state, stages, scratch, .. } = d;
         flight::mark(m, stages, &mut scratch.flies);
         flight::velocity(stages, &state.qvel, &scratch.flies, h, &mut scratch.moves);
-        pass::correct(m, d);
+        let lifted = pass::correct(m, d, hooks, self.pad);
         warm::remember(&mut d.stages);
         mocap::remember(m, d);
         integrate::solved(d);
-        Path::Corrected
+        if lifted { Path::Lifted } else { Path::Moved }
     }
 }

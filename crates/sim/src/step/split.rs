@@ -68,7 +68,7 @@ impl HardLaw {
             let left = d.hard.span(m);
             let Some((hit, after)) = self.next_impact(m, d, hooks, left) else { return true };
             let rest = Part { length: left - after, end };
-            let good = (after == 0.0 || self.move_to(m, d, hit, after))
+            let good = (after == 0.0 || self.move_to(m, d, hooks, (hit, after)))
                 && self.impact(m, d, hooks, hit)
                 && self.go_on(m, d, hooks, rest);
             if !good {
@@ -125,7 +125,13 @@ impl HardLaw {
     }
 
     /// The part before the impact, `after` seconds long.
-    fn move_to(&self, m: &Model, d: &mut Data, hit: Option<Gap>, after: f64) -> bool {
+    fn move_to(
+        &self,
+        m: &Model,
+        d: &mut Data,
+        hooks: &dyn Hooks,
+        (hit, after): (Option<Gap>, f64),
+    ) -> bool {
         let start = d.time;
         let mut length = after;
         for _ in 0..CORRECTIONS {
@@ -138,7 +144,7 @@ impl HardLaw {
             }
         }
         note(m, d, Forces::Act);
-        let path = self.rates(m, d);
+        let path = self.rates(m, d, hooks);
         integrate::motion(m, d, path);
         first_bad(&d.solution.qacc).is_none()
     }
@@ -150,6 +156,8 @@ impl HardLaw {
         self.place(m, d, hooks);
         self.velocity(m, d, hooks);
         event::mark(d, |s, rows, _, b| event::takes_part(s, rows, b, hit));
+        event::keep_marked(m, d);
+        event::mark_struck(m, d);
         event::keep_marked(m, d);
         metric::inertia(&mut d.stages);
         smooth::none(d);

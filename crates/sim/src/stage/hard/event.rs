@@ -7,7 +7,7 @@
 //! (Illinois). A gap of which neither the parabola nor its own measure tells whether it closes is left to time stepping, which lets nothing through.
 //!
 //! What counts as an impact: a gap that is open and closes faster than the rest speed. What counts as a crowd, and is left to time
-//! stepping: islands of many dofs, many islands with impacts in one step, and pairs that touch at another point already.
+//! stepping: steps with many rows, islands of many dofs, many islands with impacts in one step.
 //!
 //! Reads  rows, islands, solution, state, kin     Writes the gaps that close, and when
 //! Cost   one pass over rows that carry force; poses and one narrow phase per evaluation of (1) where something closes
@@ -16,13 +16,14 @@
 use super::flight;
 use crate::data::{Data, Stages};
 use crate::stage::rows;
-use stiction_constraint::contact::pair_distance;
+use stiction_constraint::contact::{PairPoint, pair_distance};
 use stiction_constraint::rows::{Side, joint_gap};
 use stiction_dynamics::kinematics::{Mocap, kinematics_of};
 use stiction_dynamics::manifold;
 use stiction_dynamics::stages::Kinematics;
 use stiction_model::Model;
 use stiction_solver::{RowKind, Rows};
+use stiction_spatial::Vec3;
 
 /// Gaps up to this touch [m, rad].
 pub const TOUCH: f64 = 1e-8;
@@ -32,8 +33,14 @@ const CLOSED: f64 = 1e-13;
 const STILL: f64 = 1e-9;
 /// Largest island, in dofs, whose impacts act at their own time: with restitution, and without.
 const CROWD: [u32; 2] = [128, 12];
+/// Most rows of a step: each impact solves them anew.
+const ROWS: usize = 400;
 /// Most islands with impacts in one step.
 const ISLANDS: usize = 8;
+/// Turn after which a gap is measured again [rad], and most measures.
+const TURN: f64 = 0.3;
+/// See [`TURN`].
+const SAMPLES: f64 = 32.0;
 /// Steps of regula falsi.
 const SEARCH: usize = 60;
 
@@ -42,6 +49,8 @@ const SEARCH: usize = 60;
 pub enum Gap {
     /// Two geoms, and the margin between them.
     Pair([usize; 2], f64),
+    /// The same at one point of a pair that touches at another.
+    Point([usize; 2], f64, [Vec3; 2]),
     /// A joint and its limit.
     Joint(usize, Side),
 }
@@ -63,9 +72,17 @@ impl Gap {
         }
     }
 
+    /// Whether it is of the same pair or the same limit.
+    fn same(self, other: Gap) -> bool {
+        match (self, other) {
+            (Gap::Pair(a, _) | Gap::Point(a, ..), Gap::Pair(b, _) | Gap::Point(b, ..)) => a == b,
+            _ => self == other,
+        }
+    }
+
     fn restitution(self, m: &Model) -> f64 {
         match self {
-            Gap::Pair(g, _) => m.stiction.pair_restitution(g.map(|g| g as i32)),
+            Gap::Pair(g, _) | Gap::Point(g, ..) => m.stiction.pair_restitution(g.map(|g| g as i32)),
             Gap::Joint(j, _) => m.stiction.joint_restitution(j),
         }
     }
@@ -78,6 +95,9 @@ struct Closing {
     open: f64,
     rate: f64,
     bend: f64,
+    /// How far its bodies turn within the step [rad], and how much closer that may bring them [m/s²].
+    turn: f64,
+    swing: f64,
     block: usize,
 }
 
@@ -146,7 +166,8 @@ fn still(m: &Model) -> f64 {
 
 fn in_crowd(m: &Model, s: &Stages, b: usize, gap: Gap) -> bool {
     let most = CROWD[usize::from(gap.restitution(m) <= 0.0)];
-    s.islands.list.get(s.islands.block_island[b] as usize).is_none_or(|i| i.nv > most)
+    s.rows.jac.nrow() > ROWS
+        || s.islands.list.get(s.islands.block_island[b] as usize).is_none_or(|i| i.nv > most)
 }
 
 /// True if something that touches is hit now and rebounds.
@@ -177,20 +198,23 @@ pub fn closing(m: &Model, s: &Stages, h: f64, e: &mut Events) -> bool {
             continue;
         }
         let n = normal(s, b);
-        if gap <= TOUCH && n.rate < rest || !(n.carries || dips(n.gap, n.rate, n.bend[0], h)) {
+        let (turn, swing) = swing(m, s, b, h);
+        let bend = n.bend[1] - swing;
+        if gap <= TOUCH && n.rate < rest || !(n.carries || dips(n.gap, n.rate, n.bend[0] - swing, h)) {
             continue;
         }
-        let speed2 = n.rate * n.rate - 2.0 * n.bend[1] * n.gap.max(0.0);
-        if speed2 < rest * rest || n.rate > 0.0 && n.bend[1] >= 0.0 {
+        let speed2 = n.rate * n.rate - 2.0 * bend * n.gap.max(0.0);
+        if speed2 < rest * rest || n.rate > 0.0 && bend >= 0.0 {
             continue;
         }
         let Some(g) = Gap::of(s, &s.rows, b) else { continue };
-        if touches(m, s, b, g) || in_crowd(m, s, b, g) {
+        if in_crowd(m, s, b, g) {
             e.crowded = true;
             continue;
         }
-        let new = Closing { gap: g, open: n.gap, rate: n.rate, bend: n.bend[1], block: b };
-        match e.closing.iter_mut().find(|c| c.gap == g) {
+        let g = if touches(m, s, b, g) { at_point(s, b, g) } else { g };
+        let new = Closing { gap: g, open: n.gap, rate: n.rate, bend: n.bend[1], turn, swing, block: b };
+        match e.closing.iter_mut().find(|c| c.gap.same(g)) {
             Some(old) if new.open < old.open => *old = new,
             Some(_) => {}
             None => e.closing.push(new),
@@ -207,10 +231,31 @@ pub fn closing(m: &Model, s: &Stages, h: f64, e: &mut Events) -> bool {
     e.closing.len() > before
 }
 
+/// How far the bodies of a contact turn within `h` seconds, at most, and the sum of their ω² r.
+fn swing(m: &Model, s: &Stages, b: usize, h: f64) -> (f64, f64) {
+    if !s.rows.info[b].kind.is_contact() {
+        return (0.0, 0.0);
+    }
+    let c = &s.contacts.list[s.rows.info[b].id as usize];
+    c.geom.iter().fold((0.0, 0.0), |(turn, swing): (f64, f64), &g| {
+        let body = m.geom.bodyid[g.max(0) as usize] as usize;
+        let w = s.vel.cvel[body].ang.norm();
+        (turn.max(h * w), swing + w * w * (c.pos - s.kin.xipos[body]).norm())
+    })
+}
+
 /// Whether φ + u t + ½ α t² is below zero anywhere after the start.
 fn dips(gap: f64, u: f64, bend: f64, h: f64) -> bool {
     let at = |t: f64| gap + t * (u + 0.5 * t * bend);
     at(h) < 0.0 || gap > TOUCH && u < 0.0 && bend > 0.0 && -u < bend * h && at(-u / bend) < 0.0
+}
+
+/// The gap of block `b` at its own point.
+fn at_point(s: &Stages, b: usize, g: Gap) -> Gap {
+    let Gap::Pair(geoms, margin) = g else { return g };
+    let at = s.contacts.list[s.rows.info[b].id as usize].pos;
+    let place = |k: usize| s.kin.geom_xmat[k].tr_mul_vec(at - s.kin.geom_xpos[k]);
+    Gap::Point(geoms, margin, geoms.map(place))
 }
 
 /// Whether the pair of block `b` touches at another point, and stays there.
@@ -241,7 +286,11 @@ impl Events {
 
     /// True for rows that the solve up to the impact does without.
     pub fn waits(&self, s: &Stages, rows: &Rows, b: usize) -> bool {
-        Gap::of(s, rows, b).is_some_and(|g| self.closing.iter().any(|c| c.gap == g))
+        let i = rows.range(b).start;
+        let open = rows.pos[i] - rows.margin[i] > TOUCH;
+        Gap::of(s, rows, b).is_some_and(|g| {
+            self.closing.iter().any(|c| c.gap.same(g) && (open || !matches!(c.gap, Gap::Point(..))))
+        })
     }
 }
 
@@ -272,14 +321,34 @@ pub fn takes_part(s: &Stages, rows: &Rows, b: usize, hit: Option<Gap>) -> bool {
         _ if gap(i) <= TOUCH => true,
         _ => {
             // the pair that hits: its nearest points, should rounding have left them apart
-            let own = Gap::of(s, rows, b);
-            own.is_some()
-                && own == hit
+            let hits = |k: usize| {
+                hit.is_some_and(|hit| Gap::of(s, rows, k).is_some_and(|g| g.same(hit)))
+                    && gap(rows.range(k).start) > TOUCH
+            };
+            hits(b)
                 && (0..rows.nblock())
-                    .filter(|&k| Gap::of(s, rows, k) == hit)
+                    .filter(|&k| hits(k))
                     .all(|k| gap(i) <= gap(rows.range(k).start) + TOUCH)
         }
     }
+}
+
+/// Marks the rows of islands in which something is struck.
+pub fn mark_struck(m: &Model, d: &mut Data) {
+    let rest = still(m);
+    let Data { state, stages: s, scratch, .. } = d;
+    let Events { keep, islands, .. } = &mut scratch.events;
+    islands.clear();
+    islands.resize(s.islands.list.len(), 0);
+    for b in 0..s.rows.nblock() {
+        let dofs = s.rows.jac.dofs(b).iter();
+        let speed: f64 = dofs.zip(s.rows.jac.row(b, 0)).map(|(&j, x)| x * state.qvel[j as usize]).sum();
+        if s.rows.info[b].kind != RowKind::Equality && speed < -0.5 * rest {
+            islands[s.islands.block_island[b] as usize] = 1;
+        }
+    }
+    keep.clear();
+    keep.extend((0..s.rows.nblock()).map(|b| islands[s.islands.block_island[b] as usize] == 1));
 }
 
 /// (2) for the solve that `d` holds, within `h` seconds.
@@ -331,11 +400,12 @@ impl Events {
         }
         match gap {
             Gap::Joint(j, side) => joint_gap(m, &self.qpos, j, side),
-            Gap::Pair(geoms, margin) => {
+            Gap::Pair(geoms, margin) | Gap::Point(geoms, margin, _) => {
+                let point = if let Gap::Point(.., at) = gap { PairPoint::At(at) } else { PairPoint::Nearest };
                 let mocap = Mocap { pos: &state.mocap_pos, quat: &state.mocap_quat };
                 kinematics_of(m, s.sleep.part(), &self.qpos, mocap, &mut self.kin);
                 let reach = margin + m.geom.rbound[geoms[0]].max(m.geom.rbound[geoms[1]]).max(1e-3);
-                pair_distance(m, &self.kin, geoms, reach, &mut s.contacts) - margin
+                pair_distance(m, &self.kin, (geoms, point), reach, &mut s.contacts) - margin
             }
         }
     }
@@ -345,18 +415,31 @@ impl Events {
         let parabola = |t: f64| c.open + t * (c.rate + 0.5 * t * c.bend);
         // where the gap is open for sure, and where the parabola has it closed
         let apex = if c.open <= TOUCH { 0.5 * (-c.rate / c.bend).min(end) } else { 0.0 };
-        let low = (apex, if apex > 0.0 { self.measure(m, d, c.gap, apex) } else { c.open });
+        let first = (apex, if apex > 0.0 { self.measure(m, d, c.gap, apex) } else { c.open });
+        let mut low = first;
         if !(low.1 > 0.0) {
             return Next::Unknown;
         }
         let guess = crossing(c, end);
-        let last = self.measure(m, d, c.gap, end);
-        let mut high = (last <= 0.0).then_some((end, last));
+        // bodies that turn fast are followed on their way
+        let samples = (c.turn / TURN).ceil().clamp(1.0, SAMPLES);
+        let mut high = None;
+        for k in 1..=samples as usize {
+            let t = end * (k as f64 / samples);
+            let f = self.measure(m, d, c.gap, t);
+            if f <= 0.0 && t > low.0 {
+                high = Some((t, f));
+                break;
+            }
+            low = if t > low.0 { (t, f) } else { low };
+        }
         if high.is_none() {
-            let dip = if c.bend > 0.0 { (-c.rate / c.bend).min(end) } else { end };
-            if parabola(dip) > 0.0 && parabola(end) > 0.0 {
+            let dip = if c.bend > 0.0 { (-c.rate / c.bend).clamp(0.0, end) } else { end };
+            let turned = 0.5 * c.swing * end * end;
+            if parabola(dip).min(parabola(end)) > -turned.min(c.open.max(TOUCH)) {
                 return Next::Nothing;
             }
+            low = first;
             // gone through, or not there: look behind the place where it should have closed
             for more in [1e-6, 1e-4, 1e-2, 0.1] {
                 let t = guess + more * (end - guess);

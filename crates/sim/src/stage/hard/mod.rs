@@ -1,5 +1,6 @@
 //! What only the hard law does: look further, turn bodies at the midpoint, lower restitution, remove penetration, remember forces.
 
+pub mod end;
 pub mod event;
 pub mod flight;
 pub mod gyro;
@@ -32,6 +33,8 @@ pub struct Hard {
     pub impacts: u32,
     /// Some impact acted at the end of the step it fell in: too many bodies, or too many impacts.
     pub crowded: bool,
+    /// How bodies that float alone would go on.
+    pub flights: Vec<flight::Flight>,
     /// Forces of the last step.
     pub warm: warm::Warm,
     /// How far detection looks beyond what velocities before the step say.

@@ -15,7 +15,9 @@ pub enum Path {
     /// The new velocity; tendons as they are.
     Straight,
     /// A velocity of its own (`scratch.moves`); tendons as they are.
-    Corrected,
+    Moved,
+    /// To where the position pass put them (`scratch.end`), by about that velocity.
+    Lifted,
     /// The mean velocity of Runge–Kutta (`scratch.moves`); tendons of its first stage.
     Mean,
 }
@@ -53,7 +55,12 @@ pub fn motion(m: &Model, d: &mut Data, path: Path) {
     let velocity = if path == Path::Straight { &*qvel } else { &scratch.moves };
     for run in sleep.part().joints {
         for j in run.range() {
-            manifold::integrate_joint(m, j, qpos, velocity, h);
+            if path == Path::Lifted {
+                let place = manifold::positions(m, j);
+                qpos[place.clone()].copy_from_slice(&scratch.end.qpos[place]);
+            } else {
+                manifold::integrate_joint(m, j, qpos, velocity, h);
+            }
         }
     }
     if m.size.nplastic > 0 {
