@@ -19,8 +19,9 @@ use crate::hooks::Hooks;
 use crate::law::HardLaw;
 use crate::stage::hard::Part;
 use crate::stage::hard::event::{self, Gap, Next};
+use crate::stage::hard::impact;
 use crate::stage::solve::Memory;
-use crate::stage::{force, integrate, metric, smooth};
+use crate::stage::{force, integrate, metric, rows, smooth};
 use stiction_constraint::rows::Moment;
 use stiction_model::Model;
 
@@ -157,6 +158,8 @@ impl HardLaw {
         self.velocity(m, d, hooks);
         event::mark(d, |s, rows, _, b| event::takes_part(s, rows, b, hit));
         event::keep_marked(m, d);
+        impact::start(&mut d.stages);
+        rows::targets(m, d, Moment::Instant);
         event::mark_struck(m, d);
         event::keep_marked(m, d);
         metric::inertia(&mut d.stages);

@@ -333,17 +333,15 @@ pub fn takes_part(s: &Stages, rows: &Rows, b: usize, hit: Option<Gap>) -> bool {
     }
 }
 
-/// Marks the rows of islands in which something is struck.
+/// Marks the rows of islands in which something is struck; velocities of rows are known.
 pub fn mark_struck(m: &Model, d: &mut Data) {
     let rest = still(m);
-    let Data { state, stages: s, scratch, .. } = d;
+    let Data { stages: s, scratch, .. } = d;
     let Events { keep, islands, .. } = &mut scratch.events;
     islands.clear();
     islands.resize(s.islands.list.len(), 0);
     for b in 0..s.rows.nblock() {
-        let dofs = s.rows.jac.dofs(b).iter();
-        let speed: f64 = dofs.zip(s.rows.jac.row(b, 0)).map(|(&j, x)| x * state.qvel[j as usize]).sum();
-        if s.rows.info[b].kind != RowKind::Equality && speed < -0.5 * rest {
+        if s.rows.info[b].kind != RowKind::Equality && s.rows.vel[s.rows.range(b).start] < -0.5 * rest {
             islands[s.islands.block_island[b] as usize] = 1;
         }
     }
