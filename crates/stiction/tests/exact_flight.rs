@@ -12,10 +12,15 @@ fn model(h: f64, gravity: [f64; 3], mu: f64, e: &[(&str, &str, f64)], world: &st
         .iter()
         .map(|(kind, name, e)| format!(r#"<element objtype="{kind}" objname="{name}" prm="{e}"/>"#))
         .collect();
+    let bouncy = if e.is_empty() {
+        String::new()
+    } else {
+        format!(r#"<tuple name="stiction:restitution">{bouncy}</tuple>"#)
+    };
     let [x, y, z] = gravity;
     let xml = format!(
         r#"<mujoco><option timestep="{h}" gravity="{x} {y} {z}" cone="elliptic"><flag energy="enable"/></option><compiler angle="radian"/>
-        <custom><text name="stiction" data="preset=exact"/><tuple name="stiction:restitution">{bouncy}</tuple></custom>
+        <custom><text name="stiction" data="preset=exact"/>{bouncy}</custom>
         <default><geom friction="{mu} 0 0" condim="3"/></default><worldbody>{world}</worldbody></mujoco>"#
     );
     stiction::load_string(&xml, &NoAssets).unwrap_or_else(|e| panic!("{e}")).model
@@ -24,13 +29,13 @@ fn model(h: f64, gravity: [f64; 3], mu: f64, e: &[(&str, &str, f64)], world: &st
 /// Runs for as many whole steps as fit into `seconds`; the time that has passed, the impacts, and every step solved.
 fn run(m: &Model, d: &mut Data, seconds: f64) -> (f64, u32) {
     let n = (seconds / m.opt.timestep).floor() as usize;
-    let mut impacts = 0;
+    let (mut impacts, start) = (0, d.time);
     for k in 0..n {
         let r = step(m, d).expect("finite");
         assert!(r.status.is_solved(), "step {k}: {r:?}");
         impacts += r.certificate.impacts;
     }
-    assert!((d.time - n as f64 * m.opt.timestep).abs() < 1e-12);
+    assert!((d.time - start - n as f64 * m.opt.timestep).abs() < 1e-12);
     (d.time, impacts)
 }
 
@@ -121,7 +126,7 @@ fn a_ball_bounces_down_a_slope_without_friction() {
 fn a_rod_struck_at_its_end_moves_off_turning() {
     // a point mass m hits the end of a free rod (M, length 2l) at right angles, e: impulse (1 + e) v / (1/m + 1/M + l²/I)
     for h in STEPS {
-        for e in [1.0, 0.5, 0.0] {
+        for e in [1.0, 0.5, 0.2] {
             let (mass, l, r) = (2.0, 0.5, 0.02);
             let world = r#"<body name="rod" pos="0 0 0"><freejoint/><inertial pos="0 0 0" mass="2" diaginertia=".2 .2 .01"/>
                 <geom name="rod" type="box" size=".02 .02 .5"/></body>
@@ -215,7 +220,7 @@ fn balls_of_unequal_mass_meet_in_flight() {
             let mut d = Data::new(&m);
             (d.state.qvel[0], d.state.qvel[6]) = (3.0, -1.0);
             let (t, impacts) = run(&m, &mut d, 0.4);
-            assert_eq!(impacts, 1);
+            assert_eq!(impacts, 1, "h = {h}, e = {e}");
             let hit = 0.7 / 4.0;
             let p = (1.0 + e) * 4.0 * 0.75;
             let s = t - hit;

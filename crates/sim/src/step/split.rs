@@ -27,6 +27,8 @@ use stiction_model::Model;
 
 /// Most impacts in a step; a cradle of sixteen balls passes its swing on in one.
 const IMPACTS: u32 = 16;
+/// Most parts of a step.
+const PARTS: u32 = 64;
 /// Solves without the gaps that close; each may find others.
 const TRIALS: usize = 3;
 /// Corrections of the time of an impact.
@@ -65,19 +67,22 @@ impl HardLaw {
 
     /// Part after part up to `end`; false if a number is not finite.
     fn divide(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks, end: f64) -> bool {
+        let mut parts = 0;
         loop {
             let left = d.hard.span(m);
-            let Some((hit, after)) = self.next_impact(m, d, hooks, left) else { return true };
+            let Some((what, after)) = self.next(m, d, hooks, left) else { return true };
             let rest = Part { length: left - after, end };
+            let hit = if let What::Hit(gap) = what { gap } else { None };
             let good = (after == 0.0 || self.move_to(m, d, hooks, (hit, after)))
-                && self.impact(m, d, hooks, hit)
+                && (what == What::Pause || self.impact(m, d, hooks, hit))
                 && self.go_on(m, d, hooks, rest);
             if !good {
                 return false;
             }
-            d.stages.hard.impacts += 1;
+            d.stages.hard.impacts += u32::from(what != What::Pause);
+            parts += 1;
             let more = self.hits(m, d);
-            if d.hard.impacts == IMPACTS {
+            if d.hard.impacts == IMPACTS || parts == PARTS {
                 d.scratch.events.crowded |= more;
                 return true;
             }
@@ -95,17 +100,11 @@ impl HardLaw {
     }
 
     /// What is hit first, and after how many seconds; `None` if the solve that `d` then holds is the rest of the step.
-    fn next_impact(
-        &self,
-        m: &Model,
-        d: &mut Data,
-        hooks: &mut dyn Hooks,
-        left: f64,
-    ) -> Option<(Option<Gap>, f64)> {
+    fn next(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks, left: f64) -> Option<(What, f64)> {
         if event::struck(m, &d.stages) {
-            return Some((None, 0.0));
+            return Some((What::Hit(None), 0.0));
         }
-        for _ in 0..TRIALS {
+        for _ in 0..if d.scratch.events.awaits() { TRIALS } else { 0 } {
             event::mark(d, |s, rows, e, b| !e.waits(s, rows, b));
             event::keep_marked(m, d);
             self.solve(m, d);
@@ -114,8 +113,11 @@ impl HardLaw {
             }
         }
         match event::first(m, d, left) {
-            Next::Impact(gap, t) if t < left * (1.0 - SHORTEST) => Some((Some(gap), t.max(left * SHORTEST))),
-            Next::Impact(..) | Next::Nothing => None,
+            Next::Impact(gap, t) if t < left * (1.0 - SHORTEST) => {
+                Some((What::Hit(Some(gap)), t.max(left * SHORTEST)))
+            }
+            Next::Pause(t) if t < left * (1.0 - SHORTEST) => Some((What::Pause, t)),
+            Next::Impact(..) | Next::Pause(_) | Next::Nothing => None,
             Next::Unknown => {
                 d.scratch.events.crowded = true;
                 self.place(m, d, hooks);
@@ -188,6 +190,15 @@ impl HardLaw {
         self.solve(m, d);
         self.look_again(m, d, hooks);
     }
+}
+
+/// What ends a part.
+#[derive(Clone, Copy, PartialEq)]
+enum What {
+    /// An impact: of this gap, or of what touches already.
+    Hit(Option<Gap>),
+    /// Contacts have to be sought again.
+    Pause,
 }
 
 /// Whether smooth forces act in what is noted.

@@ -41,6 +41,8 @@ const ISLANDS: usize = 8;
 const TURN: f64 = 0.3;
 /// See [`TURN`].
 const SAMPLES: f64 = 32.0;
+/// Depth that a turn of fast bodies in contact may reach before contacts are sought again, over the size of the smaller one.
+const DEEP: f64 = 0.02;
 /// Steps of regula falsi.
 const SEARCH: usize = 60;
 
@@ -99,6 +101,8 @@ struct Closing {
     turn: f64,
     swing: f64,
     block: usize,
+    /// It touches already, and its bodies turn fast: it is watched, not awaited.
+    watched: bool,
 }
 
 /// Memory of the search.
@@ -125,6 +129,8 @@ pub enum Next {
     Nothing,
     /// This gap closes first, after so many seconds.
     Impact(Gap, f64),
+    /// Bodies that touch have turned so far after so many seconds that contacts have to be sought again.
+    Pause(f64),
     /// It cannot be told: time stepping.
     Unknown,
 }
@@ -170,16 +176,19 @@ fn in_crowd(m: &Model, s: &Stages, b: usize, gap: Gap) -> bool {
         || s.islands.list.get(s.islands.block_island[b] as usize).is_none_or(|i| i.nv > most)
 }
 
-/// True if something that touches is hit now and rebounds.
+/// True if something that touches is hit now. Without restitution a slow approach is as well met by the step.
 pub fn struck(m: &Model, s: &Stages) -> bool {
     let rest = still(m);
+    let firm = m.stiction.rest_speed(m.opt.timestep, m.opt.gravity.norm()).max(STILL);
     (0..s.rows.nblock()).any(|b| {
         let i = s.rows.range(b).start;
         // a pyramid's edges share the sign of what approaches fast enough to matter
         s.rows.vel[i] < -rest
             && s.rows.pos[i] - s.rows.margin[i] <= TOUCH
-            && Gap::of(s, &s.rows, b)
-                .is_some_and(|g| g.restitution(m) > 0.0 && !in_crowd(m, s, b, g) && normal(s, b).rate < -rest)
+            && Gap::of(s, &s.rows, b).is_some_and(|g| {
+                let least = if g.restitution(m) > 0.0 { rest } else { firm };
+                !in_crowd(m, s, b, g) && normal(s, b).rate < -least
+            })
     })
 }
 
@@ -193,14 +202,17 @@ pub fn closing(m: &Model, s: &Stages, h: f64, e: &mut Events) -> bool {
             continue;
         }
         let (gap, u) = (s.rows.pos[i] - s.rows.margin[i], s.rows.vel[i]);
-        // what rests, and what is far and slow
-        if gap <= TOUCH && u <= 0.0 {
+        let (turn, swing) = swing(m, s, b, h);
+        if gap <= TOUCH && u < rest {
+            if turn > TURN {
+                e.watch(m, s, b, (turn, swing));
+            }
             continue;
         }
         let n = normal(s, b);
-        let (turn, swing) = swing(m, s, b, h);
         let bend = n.bend[1] - swing;
-        if gap <= TOUCH && n.rate < rest || !(n.carries || dips(n.gap, n.rate, n.bend[0] - swing, h)) {
+        if gap <= TOUCH && n.rate < rest
+            || !(n.carries || dips(n.gap, n.rate, n.bend[0] - swing, h)) {
             continue;
         }
         let speed2 = n.rate * n.rate - 2.0 * bend * n.gap.max(0.0);
@@ -213,8 +225,9 @@ pub fn closing(m: &Model, s: &Stages, h: f64, e: &mut Events) -> bool {
             continue;
         }
         let g = if touches(m, s, b, g) { at_point(s, b, g) } else { g };
-        let new = Closing { gap: g, open: n.gap, rate: n.rate, bend: n.bend[1], turn, swing, block: b };
-        match e.closing.iter_mut().find(|c| c.gap.same(g)) {
+        let (open, rate, bend) = (n.gap, n.rate, n.bend[1]);
+        let new = Closing { gap: g, open, rate, bend, turn, swing, block: b, watched: false };
+        match e.closing.iter_mut().find(|c| !c.watched && c.gap.same(g)) {
             Some(old) if new.open < old.open => *old = new,
             Some(_) => {}
             None => e.closing.push(new),
@@ -288,9 +301,24 @@ impl Events {
     pub fn waits(&self, s: &Stages, rows: &Rows, b: usize) -> bool {
         let i = rows.range(b).start;
         let open = rows.pos[i] - rows.margin[i] > TOUCH;
-        Gap::of(s, rows, b).is_some_and(|g| {
-            self.closing.iter().any(|c| c.gap.same(g) && (open || !matches!(c.gap, Gap::Point(..))))
-        })
+        let awaited = |c: &Closing, g: Gap| {
+            !c.watched && c.gap.same(g) && (open || !matches!(c.gap, Gap::Point(..)))
+        };
+        Gap::of(s, rows, b).is_some_and(|g| self.closing.iter().any(|c| awaited(c, g)))
+    }
+
+    /// True if a gap closes.
+    pub fn awaits(&self) -> bool {
+        self.closing.iter().any(|c| !c.watched)
+    }
+
+    fn watch(&mut self, m: &Model, s: &Stages, b: usize, (turn, swing): (f64, f64)) {
+        let Some(gap) = Gap::of(s, &s.rows, b) else { return };
+        if in_crowd(m, s, b, gap) || self.closing.iter().any(|c| c.watched && c.gap.same(gap)) {
+            return;
+        }
+        let (open, rate, bend) = (0.0, 0.0, 0.0);
+        self.closing.push(Closing { gap, open, rate, bend, turn, swing, block: b, watched: true });
     }
 }
 
@@ -356,14 +384,14 @@ pub fn first(m: &Model, d: &mut Data, h: f64) -> Next {
     let mut next = Next::Nothing;
     for k in 0..e.closing.len() {
         let c = e.closing[k];
-        let end = if let Next::Impact(_, t) = next { t } else { h };
-        match e.root(m, d, &c, end) {
+        let end = if let Next::Impact(_, t) | Next::Pause(t) = next { t } else { h };
+        match if c.watched { e.follow(m, d, &c, h, end) } else { e.root(m, d, &c, end) } {
             Next::Nothing => {}
             Next::Unknown => {
                 next = Next::Unknown;
                 break;
             }
-            impact => next = impact,
+            sooner => next = sooner,
         }
     }
     d.scratch.events = e;
@@ -406,6 +434,24 @@ impl Events {
                 pair_distance(m, &self.kin, (geoms, point), reach, &mut s.contacts) - margin
             }
         }
+    }
+
+    /// The last sample before a watched pair is deeper than rows can see.
+    fn follow(&mut self, m: &Model, d: &mut Data, c: &Closing, h: f64, end: f64) -> Next {
+        let (Gap::Pair(geoms, _) | Gap::Point(geoms, ..)) = c.gap else { return Next::Nothing };
+        let size = geoms.iter().map(|&g| m.geom.rbound[g]).filter(|r| *r > 0.0).fold(f64::INFINITY, f64::min);
+        let each = h * TURN / c.turn;
+        let mut t = each;
+        for _ in 0..SAMPLES as usize {
+            if t >= end {
+                break;
+            }
+            if self.measure(m, d, c.gap, t) < -DEEP * size {
+                return Next::Pause((t - each).max(each));
+            }
+            t += each;
+        }
+        Next::Nothing
     }
 
     /// The first time up to `end` at which `c` closes.
