@@ -70,18 +70,18 @@ class Runner(Original):
     return None
 
   def terminated(self, s):
-    healthy = self.healthy(s)
-    return None if healthy is None or not self.env._terminate_when_unhealthy else ~healthy
+    return None if s.alive is None or not self.env._terminate_when_unhealthy else ~s.alive
 
   def reward(self, s, action):
     x = s.qpos[:, 0]
     speed = (x - s.past) / s.dt
     forward, effort = self.env._forward_reward_weight * speed, self.effort(action)
     infos = {"x_position": x.copy(), "x_velocity": speed, "reward_forward": forward, "reward_ctrl": -effort}
-    healthy = self.healthy(s)
-    if healthy is None:
+    # the end of an episode asks for it again
+    s.alive = self.healthy(s)
+    if s.alive is None:
       return forward - effort, infos
-    alive = healthy * self.env._healthy_reward
+    alive = s.alive * self.env._healthy_reward
     infos["z_distance_from_origin"] = s.qpos[:, 1] - self.home[1]
     infos["reward_survive"] = alive
     return forward + alive - effort, infos
@@ -99,8 +99,8 @@ class Hopper(Runner):
 
   def healthy(self, s):
     q, (low, high) = s.qpos, self.env._healthy_state_range
-    rest, v = q[:, 2:], s.qvel
-    fine = ((low < rest) & (rest < high)).all(axis=1) & ((low < v) & (v < high)).all(axis=1)
+    rest = np.concatenate((q[:, 2:], s.qvel), axis=1)
+    fine = (low < rest.min(axis=1)) & (rest.max(axis=1) < high)
     return fine & _between(q[:, 1], self.env._healthy_z_range) & _between(q[:, 2], self.env._healthy_angle_range)
 
 
@@ -114,6 +114,9 @@ class Walker2d(Runner):
 
 class Swimmer(Runner):
   name = "Swimmer"
+
+  def terminated(self, s):
+    return None
 
   def before(self, s):
     return s.qpos[:, :2].copy()
@@ -153,11 +156,12 @@ class Ant(Original):
     return np.isfinite(s.qpos).all(axis=1) & np.isfinite(s.qvel).all(axis=1) & (low <= z) & (z <= high)
 
   def terminated(self, s):
-    return ~self.healthy(s) if self.env._terminate_when_unhealthy else None
+    return ~s.alive if self.env._terminate_when_unhealthy else None
 
   def reward(self, s, action):
     speed = (s.xpos[:, self.torso, :2] - s.past) / s.dt
-    forward, alive = speed[:, 0] * self.env._forward_reward_weight, self.healthy(s) * self.env._healthy_reward
+    s.alive = self.healthy(s)
+    forward, alive = speed[:, 0] * self.env._forward_reward_weight, s.alive * self.env._healthy_reward
     effort = self.effort(action)
     contact = self.env._contact_cost_weight * np.square(self.forces(s)).reshape(len(speed), -1).sum(axis=1)
     return forward + alive - (effort + contact), {
@@ -202,12 +206,13 @@ class Humanoid(Original):
     return _between(s.qpos[:, 2], self.env._healthy_z_range)
 
   def terminated(self, s):
-    return ~self.healthy(s) if self.env._terminate_when_unhealthy else None
+    return ~s.alive if self.env._terminate_when_unhealthy else None
 
   def reward(self, s, action):
     env = self.env
     speed = (self.centre(s) - s.past) / s.dt
-    forward, alive = env._forward_reward_weight * speed[:, 0], self.healthy(s) * env._healthy_reward
+    s.alive = self.healthy(s)
+    forward, alive = env._forward_reward_weight * speed[:, 0], s.alive * env._healthy_reward
     effort, contact = self.effort(action), self.impact(s, env._contact_cost_weight, env._contact_cost_range)
     return forward + alive - (effort + contact), {
         **_place(s.qpos[:, :2].copy()), "tendon_length": s.ten_length.copy(), "tendon_velocity": s.ten_velocity.copy(),
