@@ -4,13 +4,16 @@ use crate::{python, root, run, site};
 use std::path::PathBuf;
 use std::process::Command;
 
+/// A check and its name.
+type Check = (&'static str, fn() -> bool);
+
 /// Every check, and a summary; nothing is published from here.
 pub fn run_command(args: &[String]) -> bool {
     if args != ["--dry-run"] {
         println!("usage: cargo xtask release --dry-run; publishing is done by a tag (docs/versions.md)");
         return false;
     }
-    let checks: [(&str, fn() -> bool); 6] = [
+    let checks: [Check; 6] = [
         ("versions", versions),
         ("crates", crates),
         ("documentation", documentation),
