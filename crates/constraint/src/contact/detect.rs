@@ -70,7 +70,8 @@ pub fn detect(m: &Model, input: &DetectInput<'_>, out: &mut Contacts) {
     out.grown = out.list.capacity() - room;
 }
 
-fn ccd_options(m: &Model) -> CcdOptions {
+/// How general convex pairs of `m` are solved.
+pub fn ccd_options(m: &Model) -> CcdOptions {
     CcdOptions {
         iterations: m.opt.ccd_iterations.max(0) as usize,
         tolerance: m.opt.ccd_tolerance,

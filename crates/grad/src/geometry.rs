@@ -1,0 +1,256 @@
+//! How a contact moves with its second geom: point, normal, distance.
+//!
+//! The second geom moves by a small twist (ω, v at the contact point p) while the first rests. Each geom is the offset by a radius of
+//! a core: a plane, a point, or a line. With c₁, c₂ the closest points of the cores, n from c₁ to c₂, L = |c₂ − c₁|:
+//!
+//!   w = v + ω × (c₂ − p),   dδ = w + u₂ dt − u₁ ds,   dn = (1 − n nᵀ) dδ / L,   d dist = n·w                         (1)
+//!   u₁·dδ = 0,   u₂·dδ + (ω × u₂)·L n = 0                       where c₁, c₂ are free to slide along their lines       (2)
+//!   dp = u₁ ds + dn (r₁ + dist/2) + n d dist / 2                                                                     (3)
+//!
+//! A plane keeps its normal: dn = 0, dp = w − n d dist/2. Pairs of other shapes are differenced: their narrow phase alone, in the
+//! six directions of the relative pose.
+//!
+//! Reads  model, kin, contacts     Checked by: differences of the narrow phase.
+
+use stiction_constraint::Contact;
+use stiction_constraint::contact::{Exact, ccd_options, geom_placement};
+use stiction_dynamics::stages::Kinematics;
+use stiction_geometry::query::{ContactPoint, Manifold, Placement, Posed, Scratch, collide, make_frame};
+use stiction_model::Model;
+use stiction_model::kinds::GeomKind;
+use stiction_spatial::{Mat3, Quat, Vec3};
+
+/// What a contact does when its second geom moves along one direction of twist.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Answer {
+    /// Motion of the contact point.
+    pub point: Vec3,
+    /// Rotation of the contact frame.
+    pub turn: Vec3,
+    /// Change of the distance.
+    pub dist: f64,
+}
+
+/// The answers of one contact: three rotations about its point, then three translations.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Mobility {
+    pub answer: [Answer; 6],
+    /// Whether the tangents are carried by the geoms rather than chosen by world axes.
+    pub attached: bool,
+    /// False where the narrow phase does not answer smoothly.
+    pub smooth: bool,
+}
+
+impl Mobility {
+    /// The answer to a twist (ω, v).
+    #[inline]
+    pub fn of(&self, ang: Vec3, lin: Vec3) -> Answer {
+        let mut out = Answer::default();
+        for k in 0..3 {
+            for (a, s) in [(&self.answer[k], ang[k]), (&self.answer[3 + k], lin[k])] {
+                out.point = out.point.add_scaled(a.point, s);
+                out.turn = out.turn.add_scaled(a.turn, s);
+                out.dist += a.dist * s;
+            }
+        }
+        out
+    }
+}
+
+/// Steps of the differences: rotation [rad] and translation [m].
+const STEP: [f64; 2] = [1e-5, 1e-6];
+
+/// Differences to both sides may disagree by this before a pair counts as not smooth.
+const KINK: f64 = 1e-4;
+
+/// Rotation of the frame (n, y, z) when its normal moves by `dn` and the hint of its tangent by `dh`.
+pub(crate) fn frame_turn(frame: &Mat3, dn: Vec3, dh: Vec3, hint: Vec3) -> Vec3 {
+    let (n, z) = (frame.row(0), frame.row(2));
+    let across = (hint - n * n.dot(hint)).norm();
+    let spin = if across > 0.0 { (dh.dot(z) - n.dot(hint) * dn.dot(z)) / across } else { 0.0 };
+    n.cross(dn) + n * spin
+}
+
+/// The world axis that chooses the tangents of a frame that nothing else chooses.
+pub(crate) fn world_hint(n: Vec3) -> Vec3 {
+    if n[1] < 0.5 && n[1] > -0.5 { Vec3::Y } else { Vec3::Z }
+}
+
+/// The core of a geom at a contact.
+#[derive(Clone, Copy)]
+enum Core {
+    Plane,
+    /// Radius.
+    Point(f64),
+    /// Radius, direction.
+    Line(f64, Vec3),
+}
+
+fn core(m: &Model, kin: &Kinematics, g: usize, p: Vec3, toward: Vec3, dist: f64) -> Option<Core> {
+    let size = m.geom.size[g];
+    match GeomKind::from_i32(m.geom.kind[g])? {
+        GeomKind::Plane => Some(Core::Plane),
+        GeomKind::Sphere => Some(Core::Point(size[0])),
+        GeomKind::Capsule => {
+            let u = kin.geom_xmat[g].col(2);
+            // the point of the axis under the contact
+            let c = p.add_scaled(toward, -(0.5 * dist + size[0]));
+            let along = u.dot(c - kin.geom_xpos[g]);
+            let inside = along.abs() < size[1] * (1.0 - 1e-9);
+            Some(if inside { Core::Line(size[0], u) } else { Core::Point(size[0]) })
+        }
+        _ => None,
+    }
+}
+
+/// The answers of contact `c`.
+pub(crate) fn mobility(m: &Model, kin: &Kinematics, c: &Contact, work: &mut Narrow) -> Mobility {
+    let [g1, g2] = c.geom.map(|g| g as usize);
+    let n = c.frame.row(0);
+    let cores = (core(m, kin, g1, c.pos, n, c.dist), core(m, kin, g2, c.pos, -n, c.dist));
+    let closed = match cores {
+        (Some(a), Some(b)) => closed_form(m, kin, c, (a, b)),
+        _ => None,
+    };
+    closed.unwrap_or_else(|| work.differences(m, kin, c))
+}
+
+fn closed_form(m: &Model, kin: &Kinematics, c: &Contact, (a, b): (Core, Core)) -> Option<Mobility> {
+    let (n, p) = (c.frame.row(0), c.pos);
+    let plane = matches!(a, Core::Plane);
+    let r1 = match a {
+        Core::Plane => 0.0,
+        Core::Point(r) | Core::Line(r, _) => r,
+    };
+    let r2 = match b {
+        Core::Plane => return None,
+        Core::Point(r) | Core::Line(r, _) => r,
+    };
+    let length = r1 + r2 + c.dist;
+    if !plane && !(length > 1e-9 * (r1 + r2)) {
+        return None;
+    }
+    let arm = n * (r2 + 0.5 * c.dist);
+    // along the axis of a capsule the tangents of a plane contact follow it
+    let g2 = c.geom[1] as usize;
+    let attached = plane && m.geom.kind[g2] == GeomKind::Capsule as i32;
+    let hint = if attached { kin.geom_xmat[g2].col(2) } else { world_hint(n) };
+    let mut out = Mobility { attached, smooth: true, ..Mobility::default() };
+    for k in 0..6 {
+        let axis = [Vec3::X, Vec3::Y, Vec3::Z][k % 3];
+        let (ang, lin) = if k < 3 { (axis, Vec3::ZERO) } else { (Vec3::ZERO, axis) };
+        let w = lin + ang.cross(arm);
+        let dist = n.dot(w);
+        let dh = if attached { ang.cross(hint) } else { Vec3::ZERO };
+        let (point, dn) = if plane {
+            (w - n * (0.5 * dist), Vec3::ZERO)
+        } else {
+            let (ds, dt) = slide(a, b, w, ang, n * length)?;
+            let (first, second) = (along(a, ds), along(b, dt));
+            let delta = w + second - first;
+            let dn = (delta - n * n.dot(delta)) * (1.0 / length);
+            (first + dn * (r1 + 0.5 * c.dist) + n * (0.5 * dist), dn)
+        };
+        out.answer[k] = Answer { point, turn: frame_turn(&c.frame, dn, dh, hint), dist };
+    }
+    let _ = p;
+    Some(out)
+}
+
+fn along(core: Core, s: f64) -> Vec3 {
+    if let Core::Line(_, u) = core { u * s } else { Vec3::ZERO }
+}
+
+/// (2): how far the closest points slide along their lines. `None` for parallel lines.
+fn slide(a: Core, b: Core, w: Vec3, ang: Vec3, delta: Vec3) -> Option<(f64, f64)> {
+    match (a, b) {
+        (Core::Line(_, u), Core::Line(_, v)) => {
+            // ds − (u·v) dt = u·w,   −(u·v) ds + dt = −v·w − (ω × v)·δ
+            let (c, e, f) = (u.dot(v), u.dot(w), -v.dot(w) - ang.cross(v).dot(delta));
+            let det = 1.0 - c * c;
+            (det > 1e-9).then(|| ((e + c * f) / det, (f + c * e) / det))
+        }
+        (Core::Line(_, u), _) => Some((u.dot(w), 0.0)),
+        (_, Core::Line(_, v)) => Some((0.0, -v.dot(w) - ang.cross(v).dot(delta))),
+        _ => Some((0.0, 0.0)),
+    }
+}
+
+/// Work space of the differences.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Narrow {
+    scratch: Scratch,
+    manifold: Manifold,
+    exact: Option<Exact>,
+}
+
+impl Narrow {
+    fn differences(&mut self, m: &Model, kin: &Kinematics, c: &Contact) -> Mobility {
+        let plain = make_frame(c.frame.row(0), Vec3::ZERO);
+        let attached = plain.0.iter().zip(&c.frame.0).any(|(a, b)| (a - b).abs() > 1e-9);
+        let mut out = Mobility { attached, smooth: true, ..Mobility::default() };
+        let exact = self.exact.take().unwrap_or_else(|| Exact::new(m));
+        for k in 0..6 {
+            let h = STEP[k / 3];
+            let up = self.moved(m, kin, &exact, c, k, h);
+            let down = self.moved(m, kin, &exact, c, k, -h);
+            let (Some(up), Some(down)) = (up, down) else {
+                out.smooth = false;
+                continue;
+            };
+            let here = ContactPoint { dist: c.dist, pos: c.pos, normal: c.frame.row(0), tangent: Vec3::ZERO };
+            let (a, b) = (change(&c.frame, &here, &up, h), change(&c.frame, &here, &down, -h));
+            out.answer[k] = Answer {
+                point: (a.point + b.point) * 0.5,
+                turn: (a.turn + b.turn) * 0.5,
+                dist: 0.5 * (a.dist + b.dist),
+            };
+            let size = if k < 3 { m.geom.rbound[c.geom[1] as usize].max(1e-3) } else { 1.0 };
+            let off = (a.point - b.point).norm() / size + (a.dist - b.dist).abs() / size;
+            out.smooth &= off < KINK.max(1e-3 * h / STEP[1])
+                && (a.turn - b.turn).norm() * size < 1e-2 * (1.0 + a.turn.norm() * size);
+        }
+        self.exact = Some(exact);
+        out
+    }
+
+    /// The contact nearest to `c` when the second geom is moved by `h` along direction `k`.
+    fn moved(
+        &mut self,
+        m: &Model,
+        kin: &Kinematics,
+        exact: &Exact,
+        c: &Contact,
+        k: usize,
+        h: f64,
+    ) -> Option<(ContactPoint, Mat3)> {
+        let [g1, g2] = c.geom.map(|g| g as usize);
+        let (s1, s2) = (exact.shape(m, g1)?, exact.shape(m, g2)?);
+        let mut at = geom_placement(kin, g2);
+        let axis = [Vec3::X, Vec3::Y, Vec3::Z][k % 3];
+        if k < 3 {
+            let turn = Quat::from_axis_angle(axis, h).to_mat();
+            at = Placement { pos: c.pos + turn.mul_vec(at.pos - c.pos), mat: turn * at.mat };
+        } else {
+            at.pos = at.pos.add_scaled(axis, h);
+        }
+        let (a, b) = (Posed::new(&s1, geom_placement(kin, g1)), Posed::new(&s2, at));
+        let reach = c.includemargin + m.geom.gap[g1] + m.geom.gap[g2];
+        collide(a, b, reach.max(c.dist + 1e-4), &ccd_options(m), &mut self.scratch, &mut self.manifold);
+        let far = |p: &ContactPoint| {
+            (p.pos - c.pos).norm_squared() + (p.normal - c.frame.row(0)).norm_squared() * 1e-4
+        };
+        let p = self.manifold.points().iter().min_by(|x, y| far(x).total_cmp(&far(y)))?;
+        (far(p) < 1e-6).then(|| (*p, p.frame()))
+    }
+}
+
+fn change(frame: &Mat3, from: &ContactPoint, to: &(ContactPoint, Mat3), h: f64) -> Answer {
+    let s = 1.0 / h;
+    let d = |k: usize| (to.1.row(k) - frame.row(k)) * s;
+    let (n, y, z) = (frame.row(0), frame.row(1), frame.row(2));
+    let (dn, dy) = (d(0), d(1));
+    // the rotation that takes the frame along
+    let turn = n * dy.dot(z) + y * (-dn.dot(z)) + z * dn.dot(y);
+    Answer { point: (to.0.pos - from.pos) * s, turn, dist: (to.0.dist - from.dist) * s }
+}
