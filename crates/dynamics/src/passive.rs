@@ -141,7 +141,9 @@ pub fn damping_slope(m: &Model, i: usize, v: f64) -> f64 {
 pub fn tendon_slopes(m: &Model, x: &PassiveInput<'_>, t: usize) -> [f64; 2] {
     let k = Poly::new(m.tendon.stiffness[t], &m.tendon.stiffnesspoly[t]);
     let e = tendon_excess(m, x.ten.ten_length[t], x.plastic, t);
-    let spring = if m.disabled(disable::SPRING) || e == 0.0 { 0.0 } else { -k.slope(e) };
+    let [lower, upper] = plastic::tendon_reference(m, x.plastic, t);
+    let slack = e == 0.0 && lower < upper;
+    let spring = if m.disabled(disable::SPRING) || slack { 0.0 } else { -k.slope(e) };
     let damper = if m.disabled(disable::DAMPER) {
         0.0
     } else {

@@ -68,9 +68,10 @@ fn compare(
                         .max_by(|&x, &y| (a[x] - reference[x]).abs().total_cmp(&(a[y] - reference[y]).abs()));
                     let row = row.unwrap_or(0);
                     println!(
-                        "    {} col {j} row {row} label {:?} e {e:.1e} mine {:.6e} ref {:.6e}",
+                        "    {} col {j} row {row} label {:?} margin {:.1e} e {e:.1e} mine {:.6e} ref {:.6e}",
                         ["A", "B"][which],
                         labels[j],
+                        [&g.margin_a, &g.margin_b][which][j],
                         a[row],
                         reference[row]
                     );

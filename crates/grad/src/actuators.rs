@@ -94,7 +94,7 @@ impl Actuators {
         let g = &a.gainprm[i];
         let gain = if affine { g[0] + g[1] * l + g[2] * v } else { g[0] };
         let b = if a.biastype[i] == BiasKind::Affine as i32 { a.biasprm[i] } else { [0.0; 10] };
-        let (answers, edge) = control(m, d, c);
+        let answers = control(m, d, c);
         let off = is_disabled(m, i);
         let held = off || d.drives.drives.held[i] == Held::Force;
         let input = match usize::try_from(a.actadr[i]) {
@@ -111,7 +111,7 @@ impl Actuators {
                 if !clamped {
                     let on = if off { 0.0 } else { 1.0 };
                     self.put(i, Out::Next(w), In::Activation(w), 1.0 + reach * rate_w * on, false);
-                    self.put(i, Out::Next(w), In::Control(c), reach * rate_u * on * answers, edge);
+                    self.put(i, Out::Next(w), In::Control(c), reach * rate_u * on * answers, false);
                 }
                 if !held {
                     self.put(i, Out::Force(o), In::Activation(w), gain, false);
@@ -120,7 +120,7 @@ impl Actuators {
             }
             _ => {
                 if !held {
-                    self.put(i, Out::Force(o), In::Control(c), gain * answers, edge);
+                    self.put(i, Out::Force(o), In::Control(c), gain * answers, false);
                 }
                 d.drives.drives.ctrl[c]
             }
@@ -207,22 +207,31 @@ impl Actuators {
         for &i in set {
             let Some(at) = place(i) else { continue };
             let input = [In::Length(at), In::Velocity(at), In::Control(at), In::Activation(at)][kind];
+            let edge = [0, 1].map(|s| {
+                kind == 2 && a.ctrllimited[at] && !m.disabled(disable::CLAMPCTRL) && d.input.ctrl[at] == a.ctrlrange[at][s]
+            });
             for o in a.outadr[i] as usize..(a.outadr[i] + a.outnum[i]) as usize {
                 let here = d.actuation.actuator_force[o];
                 let (up, down) = (self.up.actuator_force[o], self.down.actuator_force[o]);
-                self.quotient(i, Out::Force(o), input, [up, here, down]);
+                self.quotient(i, Out::Force(o), input, [up, here, down], edge);
             }
             for w in 0..a.actnum[i].max(0) as usize {
                 let w = a.actadr[i] as usize + w;
                 let rate = if is_disabled(m, i) { 0.0 } else { d.actuation.act_dot[w] };
                 let here = next_activation(m, &d.vel, (i, w), d.state.act[w], rate);
-                self.quotient(i, Out::Next(w), input, [next[0][w], here, next[1][w]]);
+                self.quotient(i, Out::Next(w), input, [next[0][w], here, next[1][w]], edge);
             }
         }
     }
 
-    fn quotient(&mut self, i: usize, out: Out, input: In, [up, here, down]: [f64; 3]) {
-        let (right, left) = ((up - here) / STEP, (here - down) / STEP);
+    fn quotient(&mut self, i: usize, out: Out, input: In, [up, here, down]: [f64; 3], edge: [bool; 2]) {
+        let (mut right, mut left) = ((up - here) / STEP, (here - down) / STEP);
+        // at the edge of a control's range only the inside counts
+        if edge[1] {
+            right = left;
+        } else if edge[0] {
+            left = right;
+        }
         let size = right.abs().max(left.abs());
         let noise = 1e-15 * here.abs() / STEP;
         let kink = (right - left).abs() > KINK * size + 16.0 * noise;
@@ -230,13 +239,12 @@ impl Actuators {
     }
 }
 
-/// How an actuator answers to control `c`: 1, or 0 beyond its range; true at the edge, where it answers to one side only.
-fn control(m: &Model, d: &Data, c: usize) -> (f64, bool) {
-    if m.disabled(disable::CLAMPCTRL) || !m.actuator.ctrllimited[c] {
-        return (1.0, false);
-    }
+/// How an actuator answers to control `c`: 1, or 0 beyond its range. The range is the domain of the control: at its edge the
+/// derivative is that of the inside, as for differences that nudge inwards.
+fn control(m: &Model, d: &Data, c: usize) -> f64 {
+    let clamped = !m.disabled(disable::CLAMPCTRL) && m.actuator.ctrllimited[c];
     let ([lo, hi], u) = (m.actuator.ctrlrange[c], d.input.ctrl[c]);
-    if u < lo || u > hi { (0.0, false) } else { (1.0, u == lo || u == hi) }
+    if clamped && !(lo <= u && u <= hi) { 0.0 } else { 1.0 }
 }
 
 /// Gain times input plus an affine bias.

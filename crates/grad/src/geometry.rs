@@ -37,11 +37,16 @@ pub(crate) struct Mobility {
     pub answer: [Answer; 6],
     /// Whether the tangents are carried by the geoms rather than chosen by world axes.
     pub attached: bool,
-    /// False where the narrow phase does not answer smoothly.
-    pub smooth: bool,
+    /// Directions along which the narrow phase does not answer smoothly.
+    pub kink: [bool; 6],
 }
 
 impl Mobility {
+    /// True if the answer to a twist (ω, v) has a kink.
+    pub fn has_kink(&self, ang: Vec3, lin: Vec3) -> bool {
+        (0..3).any(|k| self.kink[k] && ang[k].abs() > 1e-9 || self.kink[3 + k] && lin[k].abs() > 1e-9)
+    }
+
     /// The answer to a twist (ω, v).
     #[inline]
     pub fn of(&self, ang: Vec3, lin: Vec3) -> Answer {
@@ -58,10 +63,10 @@ impl Mobility {
 }
 
 /// Steps of the differences: rotation [rad] and translation [m].
-const STEP: [f64; 2] = [1e-5, 1e-6];
+const STEP: [f64; 2] = [1e-6, 1e-6];
 
-/// Differences to both sides may disagree by this before a pair counts as not smooth.
-const KINK: f64 = 1e-4;
+/// Differences to both sides may disagree by this part of their size before a pair counts as not smooth.
+const KINK: f64 = 0.02;
 
 /// Rotation of the frame (n, y, z) when its normal moves by `dn` and the hint of its tangent by `dh`.
 pub(crate) fn frame_turn(frame: &Mat3, dn: Vec3, dh: Vec3, hint: Vec3) -> Vec3 {
@@ -107,7 +112,11 @@ fn core(m: &Model, kin: &Kinematics, g: usize, p: Vec3, toward: Vec3, dist: f64)
 pub(crate) fn mobility(m: &Model, kin: &Kinematics, c: &Contact, work: &mut Narrow) -> Mobility {
     let [g1, g2] = c.geom.map(|g| g as usize);
     let n = c.frame.row(0);
-    let cores = (core(m, kin, g1, c.pos, n, c.dist), core(m, kin, g2, c.pos, -n, c.dist));
+    let corner = m.geom.kind[g1] == GeomKind::Plane as i32
+        && matches!(GeomKind::from_i32(m.geom.kind[g2]), Some(GeomKind::Box | GeomKind::Mesh));
+    // a plane is touched by vertices of boxes and meshes
+    let second = if corner { Some(Core::Point(0.0)) } else { core(m, kin, g2, c.pos, -n, c.dist) };
+    let cores = (core(m, kin, g1, c.pos, n, c.dist), second);
     let closed = match cores {
         (Some(a), Some(b)) => closed_form(m, kin, c, (a, b)),
         _ => None,
@@ -116,7 +125,7 @@ pub(crate) fn mobility(m: &Model, kin: &Kinematics, c: &Contact, work: &mut Narr
 }
 
 fn closed_form(m: &Model, kin: &Kinematics, c: &Contact, (a, b): (Core, Core)) -> Option<Mobility> {
-    let (n, p) = (c.frame.row(0), c.pos);
+    let n = c.frame.row(0);
     let plane = matches!(a, Core::Plane);
     let r1 = match a {
         Core::Plane => 0.0,
@@ -135,7 +144,7 @@ fn closed_form(m: &Model, kin: &Kinematics, c: &Contact, (a, b): (Core, Core)) -
     let g2 = c.geom[1] as usize;
     let attached = plane && m.geom.kind[g2] == GeomKind::Capsule as i32;
     let hint = if attached { kin.geom_xmat[g2].col(2) } else { world_hint(n) };
-    let mut out = Mobility { attached, smooth: true, ..Mobility::default() };
+    let mut out = Mobility { attached, ..Mobility::default() };
     for k in 0..6 {
         let axis = [Vec3::X, Vec3::Y, Vec3::Z][k % 3];
         let (ang, lin) = if k < 3 { (axis, Vec3::ZERO) } else { (Vec3::ZERO, axis) };
@@ -153,7 +162,6 @@ fn closed_form(m: &Model, kin: &Kinematics, c: &Contact, (a, b): (Core, Core)) -
         };
         out.answer[k] = Answer { point, turn: frame_turn(&c.frame, dn, dh, hint), dist };
     }
-    let _ = p;
     Some(out)
 }
 
@@ -188,14 +196,14 @@ impl Narrow {
     fn differences(&mut self, m: &Model, kin: &Kinematics, c: &Contact) -> Mobility {
         let plain = make_frame(c.frame.row(0), Vec3::ZERO);
         let attached = plain.0.iter().zip(&c.frame.0).any(|(a, b)| (a - b).abs() > 1e-9);
-        let mut out = Mobility { attached, smooth: true, ..Mobility::default() };
+        let mut out = Mobility { attached, ..Mobility::default() };
         let exact = self.exact.take().unwrap_or_else(|| Exact::new(m));
         for k in 0..6 {
             let h = STEP[k / 3];
             let up = self.moved(m, kin, &exact, c, k, h);
             let down = self.moved(m, kin, &exact, c, k, -h);
             let (Some(up), Some(down)) = (up, down) else {
-                out.smooth = false;
+                out.kink[k] = true;
                 continue;
             };
             let here = ContactPoint { dist: c.dist, pos: c.pos, normal: c.frame.row(0), tangent: Vec3::ZERO };
@@ -205,10 +213,12 @@ impl Narrow {
                 turn: (a.turn + b.turn) * 0.5,
                 dist: 0.5 * (a.dist + b.dist),
             };
-            let size = if k < 3 { m.geom.rbound[c.geom[1] as usize].max(1e-3) } else { 1.0 };
-            let off = (a.point - b.point).norm() / size + (a.dist - b.dist).abs() / size;
-            out.smooth &= off < KINK.max(1e-3 * h / STEP[1])
-                && (a.turn - b.turn).norm() * size < 1e-2 * (1.0 + a.turn.norm() * size);
+            // curvature makes the two sides differ by the step times its size; a kink by as much as the answers themselves
+            let size = m.geom.rbound[c.geom[1] as usize].max(1e-3);
+            let unit = if k < 3 { size } else { 1.0 };
+            let off = (a.point - b.point).norm() + (a.dist - b.dist).abs() + (a.turn - b.turn).norm() * size;
+            let whole = a.point.norm() + a.dist.abs() + a.turn.norm() * size;
+            out.kink[k] = !(off < KINK * (unit + whole));
         }
         self.exact = Some(exact);
         out

@@ -5,11 +5,15 @@
 //! (strict complementarity); otherwise the step has two derivatives there, one per side.
 
 use crate::actuators::{In, Slope};
-use crate::contact::PairDof;
-use crate::geometry::Mobility;
+use crate::contact::{PairDof, pair_dofs};
+use crate::geometry::{Mobility, mobility};
 use crate::soft::Soft;
-use stiction_constraint::Contact;
+use crate::tree::{Cut, at, reference};
+use stiction_constraint::contact::DetectInput;
+use stiction_constraint::{Contact, Contacts, detect};
+use stiction_linalg::lanes::axpy;
 use stiction_model::Model;
+use stiction_model::kinds::{JointKind, disable};
 use stiction_sim::Data;
 use stiction_solver::cone::scaled;
 use stiction_solver::{Cone, RowState};
@@ -85,80 +89,167 @@ impl Soft {
     /// Whether contact `c` appears, vanishes or changes its features near by.
     pub(crate) fn note_contact(&mut self, c: &Contact, mob: &Mobility, dofs: &[PairDof]) {
         for k in dofs.iter().filter(|k| k.on != [true, true]) {
-            if !mob.smooth {
+            if mob.has_kink(k.twist.ang, k.twist.lin) {
                 self.kinks.column(k.dof);
                 continue;
             }
             let rate = mob.of(k.twist.ang, k.twist.lin).dist.abs();
-            if rate > 0.0 {
+            if rate > STILL {
                 self.kinks.at(k.dof, (c.dist - c.includemargin).abs() / rate);
             }
         }
     }
 
-    /// Rows that may leave their zone, with ∂q̈/∂z in `g`.
-    pub(crate) fn note_rows(&mut self, m: &Model, d: &Data) {
-        let nv = m.size.nv;
-        let mut rate = std::mem::take(&mut self.rate);
-        for b in 0..d.rows.nblock() {
-            let info = &d.rows.info[b];
-            let range = d.rows.range(b);
-            for i in range.clone() {
-                let Some((distance, n)) = self.to_switch(d, b, i) else { continue };
-                // residuals move by J da + b J dv + κ J dq at most; beyond this no column reaches the switch
-                rate.clear();
-                rate.resize(self.g.cols, 0.0);
-                for r in i..i + n {
-                    let [k, damping, imp, slope] = d.rows.kbip[r];
-                    let own = k * (slope.abs() * (d.rows.pos[r] - d.rows.margin[r]).abs() + imp);
-                    for (&j, &x) in d.rows.jac.dofs(b).iter().zip(d.rows.jac.row(b, r - range.start)) {
-                        let j = j as usize;
-                        self.g.row(j).iter().zip(&mut rate).for_each(|(g, y)| *y += (x * g).abs());
-                        rate[j] += (x * own).abs();
-                        rate[nv + j] += (x * damping).abs();
-                    }
-                }
-                for (k, y) in rate.iter().enumerate().filter(|(_, y)| **y > 0.0) {
-                    self.kinks.at(k, distance / y);
-                }
-                if !info.kind.is_contact() && info.cone == Cone::Orthant {
-                    for (&j, &x) in d.rows.jac.dofs(b).iter().zip(d.rows.jac.row(b, i - range.start)) {
-                        if x != 0.0 {
-                            self.kinks.at(j as usize, (d.rows.pos[i] - d.rows.margin[i]).abs() / x.abs());
-                        }
+    /// Contacts and limits that are not there, but near.
+    pub(crate) fn note_absent(&mut self, m: &Model, d: &Data) {
+        let mut near = std::mem::take(&mut self.near);
+        if near.1 != Some(m.identity) {
+            near = (Contacts::allocate(m), Some(m.identity));
+            near.0.slack = 2.0 * REACH * m.stat.extent.max(1.0);
+        }
+        let input = DetectInput { kin: &d.kin, asleep: &|_| false, filter: None, sweep: None };
+        detect(m, &input, &mut near.0);
+        let mut narrow = std::mem::take(&mut self.narrow);
+        let mut dofs = std::mem::take(&mut self.pair);
+        for c in near.0.list.iter().filter(|c| c.dist >= c.includemargin && c.dist < c.includemargin + near.0.slack) {
+            let bodies = c.geom.map(|g| m.geom.bodyid[g as usize] as usize);
+            if self.would_not_push(m, d, c, bodies) {
+                continue;
+            }
+            pair_dofs(m, d, bodies, [c.pos; 2], &mut dofs);
+            let mob = mobility(m, &d.kin, c, &mut narrow);
+            self.note_contact(c, &mob, &dofs);
+        }
+        (self.narrow, self.pair, self.near) = (narrow, dofs, near);
+        if m.disabled(disable::LIMIT) || m.disabled(disable::CONSTRAINT) {
+            return;
+        }
+        for j in (0..m.size.njnt).filter(|&j| m.jnt.limited[j]) {
+            if matches!(JointKind::from_i32(m.jnt.kind[j]), Some(JointKind::Hinge | JointKind::Slide)) {
+                let x = d.state.qpos[m.jnt.qposadr[j] as usize];
+                let [lo, hi] = m.jnt.range[j];
+                let i = m.jnt.dofadr[j] as usize;
+                for (gap, sign) in [(x - lo - m.jnt.margin[j], 1.0), (hi - x - m.jnt.margin[j], -1.0)] {
+                    // a limit that appears while its joint leaves it does nothing
+                    let leaves = sign * self.qacc[i] > 0.0 && sign * d.state.qvel[i] >= 0.0;
+                    if gap >= 0.0 && !leaves {
+                        self.kinks.at(i, gap);
                     }
                 }
             }
         }
-        self.rate = rate;
+        for t in (0..m.size.ntendon).filter(|&t| m.tendon.limited[t]) {
+            let ([lo, hi], x, margin) = (m.tendon.range[t], d.ten.ten_length[t], m.tendon.margin[t]);
+            let (cols, vals) = stiction_dynamics::tendon::jacobian_row(m, &d.ten, t);
+            let along = |y: &[f64]| cols.iter().zip(vals).map(|(&k, v)| v * y[k as usize]).sum::<f64>();
+            let (rate, pull) = (along(&d.state.qvel), along(&self.qacc));
+            let absent = |gap: f64, sign: f64| gap >= 0.0 && !(sign * pull > 0.0 && sign * rate >= 0.0);
+            let gaps = [(x - lo - margin, 1.0), (hi - x - margin, -1.0)];
+            let gap = gaps.iter().filter(|g| absent(g.0, g.1)).map(|g| g.0).fold(f64::INFINITY, f64::min);
+            for (&k, v) in cols.iter().zip(vals).filter(|(_, v)| v.abs() > STILL) {
+                self.kinks.at(k as usize, gap / v.abs());
+            }
+        }
     }
 
-    /// Distance of row `i` of block `b` from its next switch, in the units of its residual, and how many rows take part; `None` if it
-    /// is far, or if another row speaks for it.
-    fn to_switch(&self, d: &Data, b: usize, i: usize) -> Option<(f64, usize)> {
-        let (x, r) = (self.x[i], d.rows.range(b));
-        let (distance, n) = match &d.rows.info[b].cone {
-            Cone::Free => return None,
-            Cone::Orthant => (x.abs(), 1),
-            Cone::Interval => ((x.abs() - d.rows.r[i] * d.rows.frictionloss[i]).abs(), 1),
-            Cone::Ellipse(e) => {
-                if i != r.start {
-                    return None;
-                }
-                let s = scaled(e, &self.x[r.clone()]);
-                let (mu, size) = (e.mu_reg, e.mu[0].max(e.mu_reg).max(1e-9));
-                let (top, bottom) = ((s.n - mu * s.t).abs(), (mu * s.n + s.t).abs());
-                let edge = match self.state[r.start] {
-                    RowState::Satisfied => top,
-                    RowState::Cone => top.min(bottom),
-                    _ => bottom,
-                };
-                (edge / (size * (1.0 + mu)), r.len())
-            }
+    /// True if a contact that appears at `c` would not push: its bodies leave each other faster than friction can hold them.
+    fn would_not_push(&self, m: &Model, d: &Data, c: &Contact, bodies: [usize; 2]) -> bool {
+        let leaves = |cut: &Cut| {
+            let motion = |s: usize| at(cut.body[bodies[s]], c.pos - reference(m, &d.com.subtree_com, bodies[s]));
+            let v = motion(1) - motion(0);
+            let across = (c.friction[0] * v.dot(c.frame.row(1))).abs() + (c.friction[1] * v.dot(c.frame.row(2))).abs();
+            v.dot(c.frame.row(0)) - if c.dim > 1 { across } else { 0.0 }
         };
-        (distance < NEAR).then_some((distance, n))
+        c.dim <= 3 && leaves(&self.along_a) > 0.0 && leaves(&self.along_v) >= 0.0
+    }
+
+    /// Rows that may leave their zone, with ∂q̈/∂z in `g`.
+    pub(crate) fn note_rows(&mut self, m: &Model, d: &Data) {
+        for b in 0..d.rows.nblock() {
+            let range = d.rows.range(b);
+            match &d.rows.info[b].cone {
+                Cone::Free => {}
+                Cone::Orthant => {
+                    for i in range {
+                        self.note_switch(m, d, b, self.x[i], i, &[1.0]);
+                        if self.f[i] != 0.0 && !d.rows.info[b].kind.is_contact() {
+                            self.note_end(d, b, i);
+                        }
+                    }
+                }
+                Cone::Interval => {
+                    for i in range {
+                        let edge = d.rows.r[i] * d.rows.frictionloss[i];
+                        self.note_switch(m, d, b, self.x[i].abs() - edge, i, &[1.0]);
+                    }
+                }
+                Cone::Ellipse(e) => {
+                    let s = scaled(e, &self.x[range.clone()]);
+                    let (mu, state) = (e.mu_reg, self.state[range.start]);
+                    let side = |normal: f64, tangent: f64| {
+                        let mut w = [0.0; 6];
+                        w[0] = normal * mu;
+                        for j in 1..range.len() {
+                            w[j] = if s.t > 0.0 { tangent * s.u[j] * e.mu[j - 1] / s.t } else { tangent * e.mu[j - 1] };
+                        }
+                        w
+                    };
+                    if state != RowState::Quadratic {
+                        self.note_switch(m, d, b, s.n - mu * s.t, range.start, &side(1.0, -mu)[..range.len()]);
+                    }
+                    if state != RowState::Satisfied {
+                        self.note_switch(m, d, b, mu * s.n + s.t, range.start, &side(mu, 1.0)[..range.len()]);
+                    }
+                }
+            }
+        }
+    }
+
+    /// A limit that vanishes when its distance reaches the margin.
+    fn note_end(&mut self, d: &Data, b: usize, i: usize) {
+        let first = d.rows.range(b).start;
+        for (&j, &x) in d.rows.jac.dofs(b).iter().zip(d.rows.jac.row(b, i - first)) {
+            if x.abs() > STILL {
+                self.kinks.at(j as usize, (d.rows.pos[i] - d.rows.margin[i]).abs() / x.abs());
+            }
+        }
+    }
+
+    /// A switch where φ = `value` crosses zero; dφ = Σ weights · dx over the rows of block `b` from `first` on.
+    ///
+    /// dx = J da + b J dv, and at most κ J dq more.
+    fn note_switch(&mut self, m: &Model, d: &Data, b: usize, value: f64, first: usize, weights: &[f64]) {
+        if value.abs() > NEAR * weights.iter().map(|w| w.abs()).sum::<f64>() {
+            return;
+        }
+        let nv = m.size.nv;
+        let mut rate = std::mem::take(&mut self.rate);
+        rate.clear();
+        rate.resize(self.g.cols, 0.0);
+        let start = d.rows.range(b).start;
+        for (r, w) in (first..).zip(weights) {
+            for (&j, &x) in d.rows.jac.dofs(b).iter().zip(d.rows.jac.row(b, r - start)) {
+                axpy(&mut rate, w * x, self.g.row(j as usize));
+                rate[nv + j as usize] += w * x * d.rows.kbip[r][1];
+            }
+        }
+        rate.iter_mut().for_each(|y| *y = y.abs());
+        for (r, w) in (first..).zip(weights) {
+            let [k, _, imp, slope] = d.rows.kbip[r];
+            let own = w * k * (slope.abs() * (d.rows.pos[r] - d.rows.margin[r]).abs() + imp);
+            for (&j, &x) in d.rows.jac.dofs(b).iter().zip(d.rows.jac.row(b, r - start)) {
+                rate[j as usize] += (x * own).abs();
+            }
+        }
+        for (k, y) in rate.iter().enumerate().filter(|(_, y)| **y > STILL) {
+            self.kinks.at(k, value.abs() / y);
+        }
+        self.rate = rate;
     }
 }
+
+/// A distance that moves by less than this per unit of a column does not move.
+const STILL: f64 = 1e-9;
 
 /// Residuals farther from a switch than this [m/s² or rad/s²] are not looked at: no column moves them that far within [`REACH`].
 const NEAR: f64 = 10.0;

@@ -27,7 +27,8 @@ use stiction_dynamics::poly::Poly;
 use stiction_dynamics::tendon::{is_fixed, jacobian_row};
 use stiction_dynamics::transmission::moment_row;
 use stiction_linalg::lanes::dot;
-use stiction_model::Model;
+use stiction_constraint::Contacts;
+use stiction_model::{Identity, Model};
 use stiction_model::kinds::{JointKind, TrnKind, disable};
 use stiction_sim::Data;
 use stiction_solver::cone::ellipse_hessian;
@@ -58,6 +59,8 @@ pub(crate) struct Soft {
     pub plan: Plan,
     pub kinks: Kinks,
     pub(crate) rate: Vec<f64>,
+    /// Contacts with some slack, and the model they are for.
+    pub(crate) near: (Contacts, Option<Identity>),
     gather: Vec<f64>,
     blocked: Vec<bool>,
 }
@@ -118,6 +121,7 @@ impl Soft {
         }
         self.h.solve(&mut self.g);
         self.note_rows(m, d);
+        self.note_absent(m, d);
         true
     }
 

@@ -177,7 +177,7 @@ impl Driver<'_, '_> {
     fn geom_pair(&mut self, g1: usize, g2: usize, pair: Option<usize>) {
         let m = self.m;
         let (margin, gap) = margin_gap(m, g1, g2, pair);
-        let mut reach = margin + gap;
+        let mut reach = margin + gap + self.out.slack;
         if let Some(s) = self.input.sweep.filter(|s| s.look == Look::Ahead) {
             let body = |g: usize| m.geom.bodyid[g] as usize;
             reach = reach.max(margin + self.out.pairs.travel(body(g1), body(g2), &s));
