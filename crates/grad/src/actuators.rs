@@ -208,7 +208,10 @@ impl Actuators {
             let Some(at) = place(i) else { continue };
             let input = [In::Length(at), In::Velocity(at), In::Control(at), In::Activation(at)][kind];
             let edge = [0, 1].map(|s| {
-                kind == 2 && a.ctrllimited[at] && !m.disabled(disable::CLAMPCTRL) && d.input.ctrl[at] == a.ctrlrange[at][s]
+                kind == 2
+                    && a.ctrllimited[at]
+                    && !m.disabled(disable::CLAMPCTRL)
+                    && d.input.ctrl[at] == a.ctrlrange[at][s]
             });
             for o in a.outadr[i] as usize..(a.outadr[i] + a.outnum[i]) as usize {
                 let here = d.actuation.actuator_force[o];

@@ -121,7 +121,15 @@ pub(crate) fn mobility(m: &Model, kin: &Kinematics, c: &Contact, work: &mut Narr
         (Some(a), Some(b)) => closed_form(m, kin, c, (a, b)),
         _ => None,
     };
-    closed.unwrap_or_else(|| work.differences(m, kin, c))
+    match closed {
+        Some(mut out) => {
+            if corner {
+                out.kink = work.steadiness(m, kin, c);
+            }
+            out
+        }
+        None => work.differences(m, kin, c),
+    }
 }
 
 fn closed_form(m: &Model, kin: &Kinematics, c: &Contact, (a, b): (Core, Core)) -> Option<Mobility> {
@@ -184,29 +192,92 @@ fn slide(a: Core, b: Core, w: Vec3, ang: Vec3, delta: Vec3) -> Option<(f64, f64)
     }
 }
 
-/// Work space of the differences.
+/// The narrow phase of one pair, around the pose it is in; kept for the contacts of the pair.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Narrow {
     scratch: Scratch,
     manifold: Manifold,
     exact: Option<Exact>,
+    /// The pair that the rest is for.
+    pair: Option<[usize; 2]>,
+    here: Vec<ContactPoint>,
+    /// Points when the second geom turns about its centre (0 to 2) or shifts (3 to 5) by a step to either side.
+    there: [[Vec<ContactPoint>; 2]; 6],
+    /// Directions along which points come, go or jump.
+    unsteady: [bool; 6],
 }
 
 impl Narrow {
+    /// Forgets the last pair: poses have changed.
+    pub fn forget(&mut self) {
+        self.pair = None;
+    }
+
+    /// Finds the points of a pair in its pose and around it.
+    fn look(&mut self, m: &Model, kin: &Kinematics, c: &Contact) {
+        let pair = c.geom.map(|g| g as usize);
+        if self.pair == Some(pair) {
+            return;
+        }
+        self.pair = Some(pair);
+        let exact = self.exact.take().unwrap_or_else(|| Exact::new(m));
+        let (first, second) = (geom_placement(kin, pair[0]), geom_placement(kin, pair[1]));
+        let reach = c.includemargin + m.geom.gap[pair[0]] + m.geom.gap[pair[1]];
+        let reach = reach.max(c.dist + 1e-4);
+        self.points(m, &exact, pair, (first, second), reach);
+        self.here.clear();
+        self.here.extend_from_slice(self.manifold.points());
+        let size = m.geom.rbound[pair[1]].max(1e-3);
+        for k in 0..6 {
+            let axis = [Vec3::X, Vec3::Y, Vec3::Z][k % 3];
+            self.unsteady[k] = false;
+            for (side, h) in [(0, STEP[k / 3]), (1, -STEP[k / 3])] {
+                let mut at = second;
+                if k < 3 {
+                    at.mat = Quat::from_axis_angle(axis, h).to_mat() * at.mat;
+                } else {
+                    at.pos = at.pos.add_scaled(axis, h);
+                }
+                self.points(m, &exact, pair, (first, at), reach);
+                let found = self.manifold.points();
+                // what moves by a few steps is the same point
+                let far = 8.0 * h.abs() * if k < 3 { size } else { 1.0 };
+                let same = |p: &ContactPoint| self.here.iter().any(|q| (p.pos - q.pos).norm() < far);
+                self.unsteady[k] |= found.len() != self.here.len() || !found.iter().all(same);
+                self.there[k][side].clear();
+                self.there[k][side].extend_from_slice(found);
+            }
+        }
+        self.exact = Some(exact);
+    }
+
+    fn points(&mut self, m: &Model, exact: &Exact, pair: [usize; 2], at: (Placement, Placement), reach: f64) {
+        self.manifold.clear();
+        let (Some(s1), Some(s2)) = (exact.shape(m, pair[0]), exact.shape(m, pair[1])) else { return };
+        let (a, b) = (Posed::new(&s1, at.0), Posed::new(&s2, at.1));
+        collide(a, b, reach, &ccd_options(m), &mut self.scratch, &mut self.manifold);
+    }
+
+    /// Directions along which the contacts of the pair of `c` come, go or jump.
+    fn steadiness(&mut self, m: &Model, kin: &Kinematics, c: &Contact) -> [bool; 6] {
+        self.look(m, kin, c);
+        self.unsteady
+    }
+
     fn differences(&mut self, m: &Model, kin: &Kinematics, c: &Contact) -> Mobility {
+        self.look(m, kin, c);
         let plain = make_frame(c.frame.row(0), Vec3::ZERO);
         let attached = plain.0.iter().zip(&c.frame.0).any(|(a, b)| (a - b).abs() > 1e-9);
-        let mut out = Mobility { attached, ..Mobility::default() };
-        let exact = self.exact.take().unwrap_or_else(|| Exact::new(m));
+        let mut out = Mobility { attached, kink: self.unsteady, ..Mobility::default() };
+        let here = ContactPoint { dist: c.dist, pos: c.pos, normal: c.frame.row(0), tangent: Vec3::ZERO };
+        let size = m.geom.rbound[c.geom[1] as usize].max(1e-3);
         for k in 0..6 {
             let h = STEP[k / 3];
-            let up = self.moved(m, kin, &exact, c, k, h);
-            let down = self.moved(m, kin, &exact, c, k, -h);
+            let [up, down] = [0, 1].map(|side| nearest(&self.there[k][side], &here));
             let (Some(up), Some(down)) = (up, down) else {
                 out.kink[k] = true;
                 continue;
             };
-            let here = ContactPoint { dist: c.dist, pos: c.pos, normal: c.frame.row(0), tangent: Vec3::ZERO };
             let (a, b) = (change(&c.frame, &here, &up, h), change(&c.frame, &here, &down, -h));
             out.answer[k] = Answer {
                 point: (a.point + b.point) * 0.5,
@@ -214,45 +285,33 @@ impl Narrow {
                 dist: 0.5 * (a.dist + b.dist),
             };
             // curvature makes the two sides differ by the step times its size; a kink by as much as the answers themselves
-            let size = m.geom.rbound[c.geom[1] as usize].max(1e-3);
             let unit = if k < 3 { size } else { 1.0 };
             let off = (a.point - b.point).norm() + (a.dist - b.dist).abs() + (a.turn - b.turn).norm() * size;
             let whole = a.point.norm() + a.dist.abs() + a.turn.norm() * size;
-            out.kink[k] = !(off < KINK * (unit + whole));
+            out.kink[k] |= !(off < KINK * (unit + whole));
         }
-        self.exact = Some(exact);
+        // turns about the centre of the geom become turns about the contact
+        let arm = kin.geom_xpos[c.geom[1] as usize] - c.pos;
+        let centred = out.answer;
+        for k in 0..3 {
+            let lin = [Vec3::X, Vec3::Y, Vec3::Z][k].cross(arm);
+            let a = &mut out.answer[k];
+            for (i, t) in centred[3..].iter().enumerate() {
+                a.point = a.point.add_scaled(t.point, lin[i]);
+                a.turn = a.turn.add_scaled(t.turn, lin[i]);
+                a.dist += t.dist * lin[i];
+            }
+        }
         out
     }
+}
 
-    /// The contact nearest to `c` when the second geom is moved by `h` along direction `k`.
-    fn moved(
-        &mut self,
-        m: &Model,
-        kin: &Kinematics,
-        exact: &Exact,
-        c: &Contact,
-        k: usize,
-        h: f64,
-    ) -> Option<(ContactPoint, Mat3)> {
-        let [g1, g2] = c.geom.map(|g| g as usize);
-        let (s1, s2) = (exact.shape(m, g1)?, exact.shape(m, g2)?);
-        let mut at = geom_placement(kin, g2);
-        let axis = [Vec3::X, Vec3::Y, Vec3::Z][k % 3];
-        if k < 3 {
-            let turn = Quat::from_axis_angle(axis, h).to_mat();
-            at = Placement { pos: c.pos + turn.mul_vec(at.pos - c.pos), mat: turn * at.mat };
-        } else {
-            at.pos = at.pos.add_scaled(axis, h);
-        }
-        let (a, b) = (Posed::new(&s1, geom_placement(kin, g1)), Posed::new(&s2, at));
-        let reach = c.includemargin + m.geom.gap[g1] + m.geom.gap[g2];
-        collide(a, b, reach.max(c.dist + 1e-4), &ccd_options(m), &mut self.scratch, &mut self.manifold);
-        let far = |p: &ContactPoint| {
-            (p.pos - c.pos).norm_squared() + (p.normal - c.frame.row(0)).norm_squared() * 1e-4
-        };
-        let p = self.manifold.points().iter().min_by(|x, y| far(x).total_cmp(&far(y)))?;
-        (far(p) < 1e-6).then(|| (*p, p.frame()))
-    }
+/// The point that is nearest to where one was.
+fn nearest(points: &[ContactPoint], to: &ContactPoint) -> Option<(ContactPoint, Mat3)> {
+    let far =
+        |p: &ContactPoint| (p.pos - to.pos).norm_squared() + (p.normal - to.normal).norm_squared() * 1e-4;
+    let p = points.iter().min_by(|x, y| far(x).total_cmp(&far(y)))?;
+    (far(p) < 1e-6).then(|| (*p, p.frame()))
 }
 
 fn change(frame: &Mat3, from: &ContactPoint, to: &(ContactPoint, Mat3), h: f64) -> Answer {

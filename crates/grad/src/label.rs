@@ -111,7 +111,12 @@ impl Soft {
         detect(m, &input, &mut near.0);
         let mut narrow = std::mem::take(&mut self.narrow);
         let mut dofs = std::mem::take(&mut self.pair);
-        for c in near.0.list.iter().filter(|c| c.dist >= c.includemargin && c.dist < c.includemargin + near.0.slack) {
+        for c in near
+            .0
+            .list
+            .iter()
+            .filter(|c| c.dist >= c.includemargin && c.dist < c.includemargin + near.0.slack)
+        {
             let bodies = c.geom.map(|g| m.geom.bodyid[g as usize] as usize);
             if self.would_not_push(m, d, c, bodies) {
                 continue;
@@ -155,9 +160,11 @@ impl Soft {
     /// True if a contact that appears at `c` would not push: its bodies leave each other faster than friction can hold them.
     fn would_not_push(&self, m: &Model, d: &Data, c: &Contact, bodies: [usize; 2]) -> bool {
         let leaves = |cut: &Cut| {
-            let motion = |s: usize| at(cut.body[bodies[s]], c.pos - reference(m, &d.com.subtree_com, bodies[s]));
+            let motion =
+                |s: usize| at(cut.body[bodies[s]], c.pos - reference(m, &d.com.subtree_com, bodies[s]));
             let v = motion(1) - motion(0);
-            let across = (c.friction[0] * v.dot(c.frame.row(1))).abs() + (c.friction[1] * v.dot(c.frame.row(2))).abs();
+            let across =
+                (c.friction[0] * v.dot(c.frame.row(1))).abs() + (c.friction[1] * v.dot(c.frame.row(2))).abs();
             v.dot(c.frame.row(0)) - if c.dim > 1 { across } else { 0.0 }
         };
         c.dim <= 3 && leaves(&self.along_a) > 0.0 && leaves(&self.along_v) >= 0.0
@@ -190,12 +197,23 @@ impl Soft {
                         let mut w = [0.0; 6];
                         w[0] = normal * mu;
                         for j in 1..range.len() {
-                            w[j] = if s.t > 0.0 { tangent * s.u[j] * e.mu[j - 1] / s.t } else { tangent * e.mu[j - 1] };
+                            w[j] = if s.t > 0.0 {
+                                tangent * s.u[j] * e.mu[j - 1] / s.t
+                            } else {
+                                tangent * e.mu[j - 1]
+                            };
                         }
                         w
                     };
                     if state != RowState::Quadratic {
-                        self.note_switch(m, d, b, s.n - mu * s.t, range.start, &side(1.0, -mu)[..range.len()]);
+                        self.note_switch(
+                            m,
+                            d,
+                            b,
+                            s.n - mu * s.t,
+                            range.start,
+                            &side(1.0, -mu)[..range.len()],
+                        );
                     }
                     if state != RowState::Satisfied {
                         self.note_switch(m, d, b, mu * s.n + s.t, range.start, &side(mu, 1.0)[..range.len()]);

@@ -20,6 +20,7 @@ use crate::rigid::{At, Rigid, Six, mul};
 use crate::rows::is_plain;
 use crate::tree::{Cut, groups, reference};
 use crate::vary::{Along, Plan, Vary, has_own_reference};
+use stiction_constraint::Contacts;
 use stiction_dynamics::derivative::fluid::each_wrench;
 use stiction_dynamics::inputs::{PassiveInput, Positions};
 use stiction_dynamics::passive::{damping_slope, tendon_force, tendon_slopes};
@@ -27,9 +28,8 @@ use stiction_dynamics::poly::Poly;
 use stiction_dynamics::tendon::{is_fixed, jacobian_row};
 use stiction_dynamics::transmission::moment_row;
 use stiction_linalg::lanes::dot;
-use stiction_constraint::Contacts;
-use stiction_model::{Identity, Model};
 use stiction_model::kinds::{JointKind, TrnKind, disable};
+use stiction_model::{Identity, Model};
 use stiction_sim::Data;
 use stiction_solver::cone::ellipse_hessian;
 use stiction_solver::{Cone, RowState, constraint_update};
@@ -99,6 +99,7 @@ impl Soft {
         self.acts.find(m, d);
         self.thrusters(m, d);
         let mut narrow = std::mem::take(&mut self.narrow);
+        narrow.forget();
         self.plan(m, d);
         for b in 0..d.rows.nblock() {
             if d.rows.info[b].kind.is_contact() {
