@@ -19,7 +19,7 @@ use stiction_solver::cone::scaled;
 use stiction_solver::{Cone, RowState};
 
 /// What a column is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Label {
     /// The derivative.

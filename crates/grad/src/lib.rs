@@ -14,7 +14,8 @@
 //! | [`rows`], [`vary`] | limits, friction loss, equalities; what acts between points in space |
 //! | [`actuators`] | slopes of actuators |
 //! | [`advance`] | integrators |
-//! | [`label`] | what a column is worth |
+//! | [`label`], [`sides`] | what a column is worth; both derivatives where there are two |
+//! | [`reverse`] | reverse mode over many steps |
 //!
 //! Architecture invariant: nothing here changes what a step computes.
 
@@ -24,19 +25,23 @@ mod contact;
 mod dense;
 mod geometry;
 mod label;
+mod reverse;
 mod rigid;
 mod rows;
+mod sides;
 mod soft;
 mod tree;
 mod vary;
 
 pub use label::{Label, REACH};
+pub use reverse::{Adjoint, Trajectory, vjp};
+pub use sides::Sides;
 
 use advance::Advance;
+use sides::Around;
 use soft::Soft;
 use stiction_model::Model;
 use stiction_model::kinds::{Integrator, TrnKind, disable, enable};
-use stiction_sim::difference::{Sides, transition};
 use stiction_sim::{Data, Hooks, NoHooks, StepError, forward};
 
 /// How derivatives are found.
@@ -63,12 +68,17 @@ pub struct Gradient {
     pub margin_a: Vec<f64>,
     /// See `margin_a`.
     pub margin_b: Vec<f64>,
+    /// Both derivatives of every column that is one-sided.
+    pub sides: Vec<Sides>,
     /// Why differences were used, if they were.
     pub reason: Option<&'static str>,
 }
 
-/// Size of the differences.
-const STEP: f64 = 1e-6;
+/// Size of the differences: a step under the soft law, and under the hard law, whose solve is good to 1e-9.
+const STEP: [f64; 2] = [1e-6, 1e-5];
+
+/// Sides of a column that differ by more than this part of its size are two derivatives.
+const TWO: f64 = 1e-2;
 
 /// Work space for the derivatives of one model's steps; reused from call to call.
 #[derive(Debug)]
@@ -106,7 +116,16 @@ impl Differentiator {
             return Ok(self.differences(m, "the Hessian of the solve has no factor"));
         }
         self.advance.run(m, &self.data, &self.soft);
-        Ok(self.collect(m))
+        let mut out = self.collect(m);
+        let nx = out.label_a.len();
+        let near: Vec<usize> = (0..self.soft.g.cols).filter(|&k| self.soft.kinks.is_near(k)).collect();
+        if !near.is_empty() {
+            let mut hooks = NoHooks;
+            let mut around = Around::new(m, &mut self.data, &mut hooks);
+            out.sides = near.into_iter().map(|k| around.sides(k, 0.1 * REACH)).collect();
+        }
+        debug_assert!(out.sides.iter().all(|s| s.above.len() == nx));
+        Ok(out)
     }
 
     /// State and inputs of `d`.
@@ -146,19 +165,36 @@ impl Differentiator {
     }
 }
 
-/// Centred differences of the step, labelled so; `d` is left as it was.
+/// Differences of the step to both sides, labelled so; `d` is left as it was. A column whose sides disagree is one-sided: A and B
+/// then hold their mean.
 pub fn by_differences(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, reason: &'static str) -> Gradient {
     let (nx, nu) = (2 * m.size.nv + m.size.na, m.size.nu);
-    let t = transition(m, d, hooks, STEP, Sides::Centred);
-    Gradient {
-        a: t.a,
-        b: t.b,
-        label_a: vec![Label::Differences; nx],
-        label_b: vec![Label::Differences; nu],
+    let mut out = Gradient {
+        a: vec![0.0; nx * nx],
+        b: vec![0.0; nx * nu],
         margin_a: vec![0.0; nx],
         margin_b: vec![0.0; nu],
         reason: Some(reason),
+        ..Gradient::default()
+    };
+    let eps = STEP[usize::from(m.stiction.is_hard())];
+    let mut around = Around::new(m, d, hooks);
+    for k in 0..nx + nu {
+        let s = around.sides(k, eps);
+        let apart = s.above.iter().zip(&s.below).fold(0.0_f64, |y, (a, b)| y.max((a - b).abs()));
+        let size = s.above.iter().chain(&s.below).fold(1e-3_f64, |y, x| y.max(x.abs()));
+        let (matrix, cols, j, labels) =
+            if k < nx { (&mut out.a, nx, k, &mut out.label_a) } else { (&mut out.b, nu, k - nx, &mut out.label_b) };
+        for i in 0..nx {
+            matrix[i * cols + j] = 0.5 * (s.above[i] + s.below[i]);
+        }
+        let two = apart > TWO * size;
+        labels.push(if two { Label::OneSided } else { Label::Differences });
+        if two {
+            out.sides.push(s);
+        }
     }
+    out
 }
 
 /// Why the step of this model has no analytic derivative here.

@@ -180,3 +180,49 @@ fn differences_are_labelled_so() {
     assert!(g.label_a.iter().chain(&g.label_b).all(|l| *l == Label::Differences));
     assert_eq!(g.reason, Some("asked for"));
 }
+
+#[test]
+fn a_box_at_rest_has_two_derivatives_under_the_hard_law() {
+    // the gap may close within the step, no more: v⁺ = −φ/h above the floor, 0 below it
+    let xml = "<mujoco><option timestep='.002'/><worldbody><geom type='plane' size='1 1 1'/><body pos='0 0 .1'><joint type='slide' axis='0 0 1'/><geom type='box' size='.1 .1 .1'/></body></worldbody></mujoco>";
+    let mut m = stiction::load_string(xml, &stiction::NoAssets).expect("the model loads").model;
+    m.stiction.exact();
+    let g = Differentiator::new(&m).at(&m, &Data::new(&m), Method::Auto).expect("same model");
+    assert_eq!(g.label_a[0], Label::OneSided);
+    let s = g.sides.iter().find(|s| s.column == 0).expect("both sides");
+    assert!((s.above[1] + 500.0).abs() < 1e-3 && s.below[1].abs() < 1e-3, "{s:?}");
+}
+
+#[test]
+fn reverse_mode_is_the_product_of_the_steps() {
+    let m = load(&scene("", ARM, "<actuator><motor joint='j0'/><position joint='j1' kp='5' timeconst='.1'/></actuator>"));
+    let (nx, nu, n) = (2 * m.size.nv + m.size.na, m.size.nu, 12);
+    let mut rng = SplitMix64(3);
+    let mut d = Data::new(&m);
+    d.state.qvel.iter_mut().for_each(|v| *v = rng.sym());
+    let controls: Vec<f64> = (0..n * nu).map(|_| rng.sym()).collect();
+    let seeds: Vec<f64> = (0..n * nx).map(|_| rng.sym()).collect();
+    let mut work = Differentiator::new(&m);
+    let run = |every| stiction_grad::Trajectory { controls: &controls, seeds: &seeds, every, method: Method::Auto };
+    let some = stiction_grad::vjp(&m, &d, &run(0), &mut work).expect("good steps");
+    // memory is a choice, bits are not
+    assert_eq!(some, stiction_grad::vjp(&m, &d, &run(1), &mut work).expect("good steps"));
+    assert_eq!(some, stiction_grad::vjp(&m, &d, &run(n), &mut work).expect("good steps"));
+    // forward mode along one direction of the start and of all controls
+    let (dx, du): (Vec<f64>, Vec<f64>) =
+        ((0..nx).map(|_| rng.sym()).collect(), (0..n * nu).map(|_| rng.sym()).collect());
+    let (mut x, mut sum) = (dx.clone(), 0.0);
+    for k in 0..n {
+        d.input.ctrl.copy_from_slice(&controls[k * nu..(k + 1) * nu]);
+        let g = work.at(&m, &d, Method::Auto).expect("same model");
+        let row = |a: &[f64], y: &[f64]| a.iter().zip(y).map(|(a, b)| a * b).sum::<f64>();
+        x = (0..nx)
+            .map(|i| row(&g.a[i * nx..(i + 1) * nx], &x) + row(&g.b[i * nu..(i + 1) * nu], &du[k * nu..(k + 1) * nu]))
+            .collect();
+        sum += row(&x, &seeds[k * nx..(k + 1) * nx]);
+        step(&m, &mut d).expect("a good step");
+    }
+    let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+    let other = dot(&some.start, &dx) + dot(&some.controls, &du);
+    assert!((sum - other).abs() < 1e-10 * sum.abs().max(1.0), "{sum} {other}");
+}
