@@ -183,8 +183,11 @@ pub fn by_differences(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, reason: &'
         let s = around.sides(k, eps);
         let apart = s.above.iter().zip(&s.below).fold(0.0_f64, |y, (a, b)| y.max((a - b).abs()));
         let size = s.above.iter().chain(&s.below).fold(1e-3_f64, |y, x| y.max(x.abs()));
-        let (matrix, cols, j, labels) =
-            if k < nx { (&mut out.a, nx, k, &mut out.label_a) } else { (&mut out.b, nu, k - nx, &mut out.label_b) };
+        let (matrix, cols, j, labels) = if k < nx {
+            (&mut out.a, nx, k, &mut out.label_a)
+        } else {
+            (&mut out.b, nu, k - nx, &mut out.label_b)
+        };
         for i in 0..nx {
             matrix[i * cols + j] = 0.5 * (s.above[i] + s.below[i]);
         }

@@ -98,8 +98,13 @@ pub fn set_hard(
         let first = range.start;
         let target = match kind {
             RowKind::LimitJoint => {
-                let (b, bounced) =
-                    normal_target(m, rows, first, bounce.of(b) * m.stiction.joint_restitution(id), (h, moment));
+                let (b, bounced) = normal_target(
+                    m,
+                    rows,
+                    first,
+                    bounce.of(b) * m.stiction.joint_restitution(id),
+                    (h, moment),
+                );
                 rebounds |= bounced;
                 b
             }

@@ -211,8 +211,7 @@ pub fn closing(m: &Model, s: &Stages, h: f64, e: &mut Events) -> bool {
         }
         let n = normal(s, b);
         let bend = n.bend[1] - swing;
-        if gap <= TOUCH && n.rate < rest
-            || !(n.carries || dips(n.gap, n.rate, n.bend[0] - swing, h)) {
+        if gap <= TOUCH && n.rate < rest || !(n.carries || dips(n.gap, n.rate, n.bend[0] - swing, h)) {
             continue;
         }
         let speed2 = n.rate * n.rate - 2.0 * bend * n.gap.max(0.0);
@@ -301,9 +300,8 @@ impl Events {
     pub fn waits(&self, s: &Stages, rows: &Rows, b: usize) -> bool {
         let i = rows.range(b).start;
         let open = rows.pos[i] - rows.margin[i] > TOUCH;
-        let awaited = |c: &Closing, g: Gap| {
-            !c.watched && c.gap.same(g) && (open || !matches!(c.gap, Gap::Point(..)))
-        };
+        let awaited =
+            |c: &Closing, g: Gap| !c.watched && c.gap.same(g) && (open || !matches!(c.gap, Gap::Point(..)));
         Gap::of(s, rows, b).is_some_and(|g| self.closing.iter().any(|c| awaited(c, g)))
     }
 
@@ -354,9 +352,7 @@ pub fn takes_part(s: &Stages, rows: &Rows, b: usize, hit: Option<Gap>) -> bool {
                     && gap(rows.range(k).start) > TOUCH
             };
             hits(b)
-                && (0..rows.nblock())
-                    .filter(|&k| hits(k))
-                    .all(|k| gap(i) <= gap(rows.range(k).start) + TOUCH)
+                && (0..rows.nblock()).filter(|&k| hits(k)).all(|k| gap(i) <= gap(rows.range(k).start) + TOUCH)
         }
     }
 }

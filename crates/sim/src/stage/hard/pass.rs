@@ -10,8 +10,8 @@
 //! Reads  rows, metric, the end of the step     Writes the end of the step
 //! Cost   one detection and one solve over normals where something penetrates; no allocation after growth
 
-use crate::data::{Data, Stages};
 use super::end::{self, End};
+use crate::data::{Data, Stages};
 use crate::hooks::Hooks;
 use stiction_constraint::Contact;
 use stiction_constraint::rows::led_by_mocap;
@@ -83,11 +83,15 @@ fn needed(m: &Model, s: &Stages, h: f64) -> bool {
 /// Whether a body of contact `c` leaves its tangent by more than the slop, and than the gap.
 fn turns(m: &Model, s: &Stages, c: usize, h: f64) -> bool {
     let c = &s.contacts.list[c];
-    let loss: f64 = c.geom.iter().map(|&g| {
-        let body = m.geom.bodyid[g.max(0) as usize] as usize;
-        let turn = h * s.vel.cvel[body].ang.norm();
-        0.5 * turn * turn * (c.pos - s.kin.xipos[body]).norm()
-    }).sum();
+    let loss: f64 = c
+        .geom
+        .iter()
+        .map(|&g| {
+            let body = m.geom.bodyid[g.max(0) as usize] as usize;
+            let turn = h * s.vel.cvel[body].ang.norm();
+            0.5 * turn * turn * (c.pos - s.kin.xipos[body]).norm()
+        })
+        .sum();
     loss > m.stiction.slop + (c.dist - c.includemargin).max(0.0)
 }
 
@@ -246,7 +250,8 @@ impl PositionPass {
         } else {
             let side = |rows: &Rows, b: usize| rows.jac.vals(b).first().is_some_and(|x| *x > 0.0);
             let same = |k: &usize| {
-                (now.info[*k].kind, now.info[*k].id) == (info.kind, info.id) && side(now, *k) == side(&end.rows, b)
+                (now.info[*k].kind, now.info[*k].id) == (info.kind, info.id)
+                    && side(now, *k) == side(&end.rows, b)
             };
             let k = (0..now.nblock()).find(same).map(|k| now.range(k).start);
             k.map_or(0.0, |k| now.margin[k] - now.pos[k])
