@@ -230,7 +230,7 @@ impl Advance {
 }
 
 /// d log(exp(−θ) exp(θ + δ))/dδ: the right Jacobian of rotations.
-fn right(theta: Vec3) -> Mat3 {
+pub(crate) fn right(theta: Vec3) -> Mat3 {
     let t2 = theta.norm_squared();
     let (b, c) = if t2 < 1e-8 {
         (0.5 - t2 / 24.0, 1.0 / 6.0 - t2 / 120.0)

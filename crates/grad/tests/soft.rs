@@ -97,7 +97,7 @@ fn assert_exact(name: &str, xml: &str) {
 
 #[test]
 fn trees_springs_dampers_and_integrators() {
-    for integrator in ["Euler", "implicit", "implicitfast"] {
+    for integrator in ["Euler", "implicit", "implicitfast", "RK4"] {
         let option = format!("integrator='{integrator}' timestep='.004'");
         assert_exact(integrator, &scene(&option, ARM, ""));
     }
@@ -195,7 +195,11 @@ fn a_box_at_rest_has_two_derivatives_under_the_hard_law() {
 
 #[test]
 fn reverse_mode_is_the_product_of_the_steps() {
-    let m = load(&scene("", ARM, "<actuator><motor joint='j0'/><position joint='j1' kp='5' timeconst='.1'/></actuator>"));
+    let m = load(&scene(
+        "",
+        ARM,
+        "<actuator><motor joint='j0'/><position joint='j1' kp='5' timeconst='.1'/></actuator>",
+    ));
     let (nx, nu, n) = (2 * m.size.nv + m.size.na, m.size.nu, 12);
     let mut rng = SplitMix64(3);
     let mut d = Data::new(&m);
@@ -203,7 +207,8 @@ fn reverse_mode_is_the_product_of_the_steps() {
     let controls: Vec<f64> = (0..n * nu).map(|_| rng.sym()).collect();
     let seeds: Vec<f64> = (0..n * nx).map(|_| rng.sym()).collect();
     let mut work = Differentiator::new(&m);
-    let run = |every| stiction_grad::Trajectory { controls: &controls, seeds: &seeds, every, method: Method::Auto };
+    let run =
+        |every| stiction_grad::Trajectory { controls: &controls, seeds: &seeds, every, method: Method::Auto };
     let some = stiction_grad::vjp(&m, &d, &run(0), &mut work).expect("good steps");
     // memory is a choice, bits are not
     assert_eq!(some, stiction_grad::vjp(&m, &d, &run(1), &mut work).expect("good steps"));
@@ -217,7 +222,10 @@ fn reverse_mode_is_the_product_of_the_steps() {
         let g = work.at(&m, &d, Method::Auto).expect("same model");
         let row = |a: &[f64], y: &[f64]| a.iter().zip(y).map(|(a, b)| a * b).sum::<f64>();
         x = (0..nx)
-            .map(|i| row(&g.a[i * nx..(i + 1) * nx], &x) + row(&g.b[i * nu..(i + 1) * nu], &du[k * nu..(k + 1) * nu]))
+            .map(|i| {
+                row(&g.a[i * nx..(i + 1) * nx], &x)
+                    + row(&g.b[i * nu..(i + 1) * nu], &du[k * nu..(k + 1) * nu])
+            })
             .collect();
         sum += row(&x, &seeds[k * nx..(k + 1) * nx]);
         step(&m, &mut d).expect("a good step");
