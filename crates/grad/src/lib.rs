@@ -11,7 +11,7 @@
 //! | [`soft`] | ∂q̈ under the soft law |
 //! | [`tree`], [`rigid`] | the kinematic tree: inertia, Coriolis, gravity, applied forces, fluid |
 //! | [`contact`], [`geometry`] | contact forces; how contacts move with their geoms |
-//! | [`rows`], [`vary`] | limits, friction loss, equalities; what acts between points in space |
+//! | [`rows`], [`connect`], [`vary`] | limits, friction loss, equalities; what acts between points in space |
 //! | [`actuators`] | slopes of actuators |
 //! | [`advance`], [`rk4`] | integrators |
 //! | [`label`], [`sides`] | what a column is worth; both derivatives where there are two |
@@ -21,6 +21,7 @@
 
 mod actuators;
 mod advance;
+mod connect;
 mod contact;
 mod dense;
 mod geometry;

@@ -12,6 +12,7 @@
 //! Checked by: differences of the step at two sizes.
 
 use crate::actuators::{Actuators, In, Out};
+use crate::connect::is_connect;
 use crate::contact::PairDof;
 use crate::dense::{Factor, Matrix};
 use crate::geometry::Narrow;
@@ -106,6 +107,8 @@ impl Soft {
                 self.add_contact(m, d, b, &mut narrow);
             } else if is_plain(m, d, b) {
                 self.add_plain(m, d, b);
+            } else if is_connect(m, d, b) {
+                self.add_connect(m, d, b);
             }
         }
         self.narrow = narrow;
@@ -334,7 +337,7 @@ impl Soft {
         *plan = Plan::default();
         for b in 0..d.rows.nblock() {
             let (kind, id) = (d.rows.info[b].kind, d.rows.info[b].id as usize);
-            if kind.is_contact() || is_plain(m, d, b) {
+            if kind.is_contact() || is_plain(m, d, b) || is_connect(m, d, b) {
                 continue;
             }
             plan.blocks.push(b);
