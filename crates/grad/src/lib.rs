@@ -15,7 +15,7 @@
 //! | [`actuators`] | slopes of actuators |
 //! | [`advance`], [`rk4`] | integrators |
 //! | [`label`], [`sides`] | what a column is worth; both derivatives where there are two |
-//! | [`reverse`] | reverse mode over many steps |
+//! | [`reverse`], [`parameter`] | reverse mode over many steps; parameters of the model |
 //!
 //! Architecture invariant: nothing here changes what a step computes.
 
@@ -26,6 +26,7 @@ mod contact;
 mod dense;
 mod geometry;
 mod label;
+mod parameter;
 mod reverse;
 mod rigid;
 mod rk4;
@@ -36,6 +37,7 @@ mod tree;
 mod vary;
 
 pub use label::{Label, REACH};
+pub use parameter::Nudged;
 pub use reverse::{Adjoint, Trajectory, vjp};
 pub use sides::Sides;
 
