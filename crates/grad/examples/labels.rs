@@ -20,13 +20,29 @@ fn scene(rng: &mut SplitMix64) -> String {
     let condim = [1, 3, 4, 6][rng.below(4)];
     let mut bodies = String::new();
     for _ in 0..2 + rng.below(3) {
-        let p: [f64; 6] = std::array::from_fn(|i| if i < 2 { 0.2 * rng.sym() } else if i == 2 { 0.1 + 0.3 * rng.unit() } else { 90.0 * rng.sym() });
+        let p: [f64; 6] = std::array::from_fn(|i| {
+            if i < 2 {
+                0.2 * rng.sym()
+            } else if i == 2 {
+                0.1 + 0.3 * rng.unit()
+            } else {
+                90.0 * rng.sym()
+            }
+        });
         bodies += &format!(
             "<body pos='{} {} {}' euler='{} {} {}'><freejoint/><geom condim='{condim}' friction='.6 .02 .01' {}/></body>",
-            p[0], p[1], p[2], p[3], p[4], p[5], shapes[rng.below(5)]
+            p[0],
+            p[1],
+            p[2],
+            p[3],
+            p[4],
+            p[5],
+            shapes[rng.below(5)]
         );
     }
-    format!("<mujoco><option cone='{cone}' tolerance='0' iterations='100'/><worldbody><geom type='plane' size='2 2 .1'/>{bodies}</worldbody></mujoco>")
+    format!(
+        "<mujoco><option cone='{cone}' tolerance='0' iterations='100'/><worldbody><geom type='plane' size='2 2 .1'/>{bodies}</worldbody></mujoco>"
+    )
 }
 
 fn main() {
@@ -47,7 +63,7 @@ fn main() {
             }
             let Ok(g) = work.at(&m, &d, Method::Auto) else { break };
             let side = |eps: f64| transition(&m, &mut d.clone(), &mut NoHooks, eps, Sides::Forward).a;
-            let (above, below) = (side(2e-8), side(-2e-8));
+            let (above, below) = (side(5e-9), side(-5e-9));
             let nx = g.label_a.len();
             states += 1;
             for j in 0..nx {
@@ -63,8 +79,14 @@ fn main() {
                 if off(&u) > 1e-4 || off(&l) > 1e-4 {
                     wrong += 1;
                     if wrong <= 20 {
-                        let kinds: Vec<_> = d.contacts.list.iter().map(|c| c.geom.map(|g| m.geom.kind[g as usize])).collect();
-                        println!("state {states} column {j} of {nx}: above {:.1e} below {:.1e} margin {:.1e} contacts {kinds:?}", off(&u), off(&l), g.margin_a[j]);
+                        let kinds: Vec<_> =
+                            d.contacts.list.iter().map(|c| c.geom.map(|g| m.geom.kind[g as usize])).collect();
+                        println!(
+                            "state {states} column {j} of {nx}: above {:.1e} below {:.1e} margin {:.1e} contacts {kinds:?}",
+                            off(&u),
+                            off(&l),
+                            g.margin_a[j]
+                        );
                     }
                 }
             }

@@ -39,6 +39,9 @@ use stiction_spatial::{Force, Mat3, Motion, Quat, Vec3};
 /// Residual of the equations of motion, relative to the forces in them, at which an acceleration is the answer.
 const CONVERGED: f64 = 1e-13;
 
+/// Change of an acceleration, relative to its size, beyond which the solver's answer was none.
+const FAR: f64 = 1e-5;
+
 /// Work space and results.
 #[derive(Debug, Default)]
 pub(crate) struct Soft {
@@ -172,11 +175,12 @@ impl Soft {
             return;
         }
         let worst = |r: &[f64]| r.iter().fold(0.0_f64, |y, x| y.max(x.abs()));
+        let found = self.qacc.clone();
         let (mut rho, size) = self.residual(m, d);
         for _ in 0..4 {
             let before = worst(&rho);
             if !(before > CONVERGED * size) {
-                return;
+                break;
             }
             self.h.begin(m.size.nv);
             self.add_inertia(d);
@@ -184,7 +188,7 @@ impl Soft {
                 self.add_curvature(d, b);
             }
             if !self.h.finish() {
-                return;
+                break;
             }
             self.solve(&mut rho);
             let kept = self.qacc.clone();
@@ -194,8 +198,13 @@ impl Soft {
             if !(worst(&rho) < before) {
                 self.qacc = kept;
                 self.rows_at(d);
-                return;
+                break;
             }
+        }
+        // a solve that stopped far from its answer makes steps that jump
+        let moved = found.iter().zip(&self.qacc).fold(0.0_f64, |y, (a, b)| y.max((a - b).abs()));
+        if moved > FAR * (1.0 + worst(&self.qacc)) {
+            (0..self.g.cols).for_each(|k| self.kinks.column(k));
         }
     }
 
