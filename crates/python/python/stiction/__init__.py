@@ -14,7 +14,7 @@ names the joint and the likely cause, and leaves the data at the last good step.
 changing one import: `import stiction.mujoco as mujoco`. `stiction.compat` runs programs without any change.
 """
 
-from ._native import Diagnostic, ModelError, StepError, StepReport, StictionOptions, forward, inverse, report, step
+from ._native import Diagnostic, GeometryReport, ModelError, StepError, StepReport, StictionOptions, forward, inverse, report, step
 from ._native import MjData as Data
 from ._native import MjModel as Model
 from ._native import MjOption as Option
@@ -30,6 +30,7 @@ __all__ = [
     "ContactResult",
     "Data",
     "Diagnostic",
+    "GeometryReport",
     "Model",
     "ModelError",
     "Option",
