@@ -32,6 +32,10 @@ const ALIGNED: f64 = 0.999_85;
 /// Sine of the angle within which the search may miss that a side is across its axis.
 const ACROSS: f64 = 1e-3;
 
+/// Of the sizes: the most that is blunt, and that a search may be off by. Bodies of a tenth of a millimetre have corners too.
+const BLUNT_OF_SIZE: f64 = 1e-2;
+const FINE_OF_SIZE: f64 = 1e-5;
+
 /// How often solids are pulled apart for a better direction, how far (of the depth, and of the sizes), and the gain (of the sizes) that is
 /// worth another time.
 const PULLS: usize = 12;
@@ -58,8 +62,11 @@ pub(super) fn direction(
     opts: &CcdOptions,
     scratch: &mut Scratch,
 ) -> Option<Direction> {
+    let size = size(&m.a).min(size(&m.b));
+    let blunt = blunt.min(BLUNT_OF_SIZE * size);
+    let opts = &CcdOptions { tolerance: opts.tolerance.min(FINE_OF_SIZE * size), ..*opts };
     let mut hit = nearest(m, margin, opts, scratch)?;
-    if !hit_is_proved(m, &hit, opts) {
+    if !hit_is_proved(m, &hit, opts.tolerance.max(AS_GOOD * size)) {
         hit = pull_apart(m, hit, opts);
     }
     for side in 0..2 {
@@ -73,7 +80,6 @@ pub(super) fn direction(
     face_normals(&mut m.b, &m.rel, -hit.normal, blunt, outline, &mut faces);
     faces[own..].iter_mut().for_each(|f| *f = -*f);
 
-    let size = size(&m.a).min(size(&m.b));
     let mut best = Direction {
         normal: hit.normal,
         dist: separation(m, hit.normal),
@@ -115,9 +121,8 @@ pub(super) fn direction(
 
 /// Whether the solids are as far apart along the direction found as the search says: its distance is never more than (1), and where
 /// they meet there is none better.
-fn hit_is_proved(m: &mut Minkowski<'_>, hit: &Nearest, opts: &CcdOptions) -> bool {
-    let size = size(&m.a).min(size(&m.b));
-    separation(m, hit.normal) >= hit.dist - opts.tolerance.max(AS_GOOD * size)
+fn hit_is_proved(m: &mut Minkowski<'_>, hit: &Nearest, slack: f64) -> bool {
+    separation(m, hit.normal) >= hit.dist - slack
 }
 
 /// A better direction than one that a search in touching solids ended with: their polytope may be flat to rounding, and its normal
