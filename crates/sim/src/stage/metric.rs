@@ -51,6 +51,8 @@ pub struct StepMetric {
     couplings: Vec<Coupling>,
     dofs: Vec<u32>,
     vals: Vec<f64>,
+    /// Dofs that a tendon or an actuator of the metric may move.
+    driven: Vec<u32>,
     marked: Vec<bool>,
 }
 
@@ -69,10 +71,10 @@ impl StepMetric {
         }
     }
 
-    /// Marks the trees that a row, or a term outside the tree, acts on; see [`StepMetric::is_held`].
+    /// Marks the trees that a row, or a tendon or actuator of the metric, acts on; see [`StepMetric::is_held`].
     pub fn mark_held(&mut self, rows: &Rows, dof_tree: &[u32]) {
         self.marked.fill(false);
-        for &j in rows.jac.dofs.iter().chain(&self.dofs) {
+        for &j in rows.jac.dofs.iter().chain(&self.driven) {
             self.marked[dof_tree[j as usize] as usize] = true;
         }
     }
@@ -92,6 +94,7 @@ impl StepMetric {
         if k == 0.0 {
             return;
         }
+        self.driven.extend(cols.iter().map(|&c| c as u32));
         let adr = self.dofs.len();
         for (&c, &v) in cols.iter().zip(vals).filter(|(_, v)| **v != 0.0) {
             self.dofs.push(c as u32);
@@ -224,6 +227,7 @@ pub fn build(m: &Model, d: &mut Data, which: Terms) {
         }
     }
     out.couplings.clear();
+    out.driven.clear();
     out.dofs.clear();
     out.vals.clear();
     if which == Terms::All {

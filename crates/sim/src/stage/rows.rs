@@ -28,6 +28,9 @@ pub fn make(m: &Model, d: &mut Data, rigidity: Rigidity) {
     assemble(m, &input, &mut contacts.list, &mut scratch.rows, rows, counts);
     if m.enabled(enable::DIAGEXACT) {
         rows::set_exact_diagonal(&s.tree, &s.mass.qLD, &s.mass.qLDiagInv, rows, &mut scratch.gather);
+        if !counts.weight.is_empty() {
+            counts.weight.copy_from_slice(&rows.diag);
+        }
         rows::set_impedance(m, &mut contacts.list, rows);
     }
     if !constraints.is_empty() {
