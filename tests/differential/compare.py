@@ -14,6 +14,7 @@ import numpy as np
 
 STEPS = 20
 NO_CONTACT = 1 << 4
+NEWTON = 2
 NUDGE = 1e-10     # relative to each input, rad or m
 AMPLIFIED = 100.0  # times the reference's own answer to the nudge
 TOLERANCE = dict(compile=1e-9, forward=1e-7, inverse=1e-7, traj=1e-6)
@@ -36,6 +37,7 @@ class Difference:
 
   def __init__(self, stage, field, error, nudged=0.0, text=""):
     self.stage, self.field, self.error, self.nudged, self.text = stage, field, error, nudged, text
+    self.weightless = False
 
   def __str__(self):
     return f"{self.stage} {self.field} {self.error:.1e} (nudge {self.nudged:.1e}) {self.text}"
@@ -108,8 +110,8 @@ def compare_models(a, b):
   for n in "nq nv nu na nbody njnt ngeom nsite neq ntendon nsensor nsensordata nkey nmocap".split():
     if getattr(a, n) != getattr(b, n):
       return Difference("compile", n, abs(getattr(a, n) - getattr(b, n)))
-  floor = 1e-6
-  e = error(tensor(a), tensor(b), floor)
+  floor = 1e-4
+  e = error(tensor(a), tensor(b), 1e-6)
   if e > 1e-8:
     return Difference("compile", "inertia", e)
   for f in model_arrays(b):
@@ -142,7 +144,7 @@ def states(mj, m, seed):
   for _ in range(30):
     mj.mj_step(m, d)
   late = {f: np.array(getattr(d, f)) for f in INPUTS}
-  if all(np.isfinite(v).all() for v in late.values()) and np.abs(late["qvel"]).max(initial=0) < 1e3:
+  if all(np.isfinite(v).all() for v in late.values()) and max(np.abs(late[f]).max(initial=0) for f in ("qvel", "act")) < 1e3:
     out.append(late)
   return out
 
@@ -219,7 +221,7 @@ def prepare(m):
   m.opt.tolerance = 0
   m.opt.ls_tolerance = 1e-10
   m.opt.ls_iterations = 100
-  m.opt.iterations = 100 if m.opt.solver == 2 else 600
+  m.opt.iterations = 100 if m.opt.solver == NEWTON else 600
   m.opt.noslip_tolerance = 0
 
 
@@ -255,6 +257,15 @@ def compare_all(ours, ref, a, b, seed, steps):
   return compare_runs(ours, ref, a, b, inputs[1], rng, steps)
 
 
+def unsettled(m):
+  """The same model, solved half as long where the solver does not converge to the last digit: what still changes is nobody's."""
+  if m.opt.solver == NEWTON:
+    return m
+  out = copy.copy(m)
+  out.opt.iterations = m.opt.iterations // 2
+  return out
+
+
 def is_convex(m, d):
   """True if some contact comes from a search: it is only as good as the search's tolerance."""
   kinds = np.array(m.geom_type)
@@ -273,7 +284,7 @@ def compare_state(ours, ref, a, b, state, rng):
       b.opt.disableflags |= NO_CONTACT
       break
   data = []
-  for mj, m, s in ((ours, a, state), (ref, b, state), (ref, b, nudged(ref, b, state, rng))):
+  for mj, m, s in ((ours, a, state), (ref, b, state), (ref, unsettled(b), nudged(ref, b, state, rng))):
     d = mj.MjData(m)
     put(d, s)
     mj.mj_forward(m, d)
@@ -285,6 +296,8 @@ def compare_state(ours, ref, a, b, state, rng):
     return None
   found = judge("forward", x[0], y[0], z[0])
   if found:
+    # rows that nothing weighs push with 1e17 N, and what is left of their sum is rounding
+    found.weightless = y[0]["efc_D"].max(initial=0) > 1e12
     return found
   if any(error(z[0][f], y[0][f]) > 1e-4 for f in ("qacc", "qfrc_constraint")):
     return None
@@ -295,7 +308,7 @@ def compare_state(ours, ref, a, b, state, rng):
 def compare_runs(ours, ref, a, b, state, rng, steps):
   """States along a trajectory, against the reference and its nudged twin."""
   run = []
-  for mj, m, s in ((ours, a, state), (ref, b, state), (ref, b, nudged(ref, b, state, rng))):
+  for mj, m, s in ((ours, a, state), (ref, b, state), (ref, unsettled(b), nudged(ref, b, state, rng))):
     d = mj.MjData(m)
     put(d, s)
     run.append((mj, m, d))

@@ -66,7 +66,8 @@ class Model:
 
   def name(self, prefix):
     self.count += 1
-    return f"{prefix}{self.count}"
+    # copies get digits as a suffix: names that end in one could collide with those of others
+    return f"{prefix}{self.count}x"
 
   def sets(self, element, table):
     """Sets each attribute of `table` with its probability."""
@@ -193,7 +194,7 @@ def geom(m, parent, static=False):
   m.geoms.append((g.get("name"), kind))
 
 
-def joint(m, parent, kind):
+def joint(m, parent, kind, alone):
   d = m.d
   n = m.name("j")
   if kind == "free" and d.chance(0.6):
@@ -206,7 +207,8 @@ def joint(m, parent, kind):
   table = [("damping", 0.4, lambda: d.upto(3, 0, 0.4)), ("armature", 0.3, lambda: d.num(0, 0.1)), ("frictionloss", 0.2, lambda: d.num(0, 0.4)),
            ("stiffness", 0.25, lambda: d.upto(3, 0, 8)), ("solreffriction", 0.1, lambda: solref(d)), ("solimpfriction", 0.1, lambda: solimp(d))]
   if kind in ("hinge", "slide"):
-    table += [("axis", 0.8, lambda: d.nums(3, -1, 1)), ("ref", 0.15, lambda: deg(-20, 20)), ("springref", 0.2, lambda: deg(-20, 20)),
+    # two joints on the default axis would be one
+    table += [("axis", 0.8 if alone else 1.0, lambda: d.nums(3, -1, 1)), ("ref", 0.15, lambda: deg(-20, 20)), ("springref", 0.2, lambda: deg(-20, 20)),
               ("actuatorgravcomp", 0.08, "true"), ("springyield", 0.06, lambda: d.num(0.05, 1)), ("springdamper", 0.06, lambda: f"{d.num(0.05, 0.5)} {d.num(0.2, 1.5)}")]
   if kind != "free":
     table += [("pos", 0.4, lambda: d.nums(3, -0.1, 0.1)), ("solreflimit", 0.1, lambda: solref(d)), ("solimplimit", 0.1, lambda: solimp(d)),
@@ -243,7 +245,7 @@ def body(m, parent, depth, moving=True):
   m.sets(b, (("gravcomp", 0.12, lambda: d.num(0, 1.2)), ("simple", 0.05, "false"), ("sleep", 0.03, lambda: d.one(("never", "allowed"))) if depth == 0 else ("user", 0, "")))
   kinds = joint_kinds(d, depth)
   for k in kinds:
-    joint(m, b, k)
+    joint(m, b, k, alone=len(kinds) == 1)
   if d.chance(0.15) or (kinds and d.chance(0.15)):
     e = ET.SubElement(b, "inertial", pos=d.nums(3, -0.08, 0.08), mass=d.num(0.1, 3))
     x, y = d.rng.uniform(0.003, 0.02), d.rng.uniform(0.003, 0.02)

@@ -280,7 +280,9 @@ pub const TABLE: &[(&str, Compute)] = &[
     ("maxuse_con", |_, d| Value::Int(d.contacts.list.len() as i64)),
     ("maxuse_efc", |_, d| Value::Int(d.rows.nefc() as i64)),
     ("nisland", |m, d| Value::Int(if has_islands(m) { d.islands.len() as i64 } else { 0 })),
-    ("nidof", |m, d| Value::Int((0..m.size.nv).filter(|&j| island_of(m, &d.islands.dof_island, j) >= 0).count() as i64)),
+    ("nidof", |m, d| {
+        Value::Int((0..m.size.nv).filter(|&j| island_of(m, &d.islands.dof_island, j) >= 0).count() as i64)
+    }),
     ("ntree_awake", |_, d| Value::Int(d.sleep.counts.ntree_awake as i64)),
     ("nbody_awake", |_, d| Value::Int(d.sleep.counts.nbody_awake as i64)),
     ("nparent_awake", |_, d| Value::Int(d.sleep.counts.nparent_awake as i64)),

@@ -14,6 +14,7 @@ use crate::check::Warning;
 use crate::data::{Data, Stages};
 use stiction_dynamics::derivative::metric::{Metric, actuator_metric, metric};
 use stiction_dynamics::inputs::{DerivativeInput, Positions};
+use stiction_dynamics::stages::MassMatrix;
 use stiction_dynamics::tendon::jacobian_row;
 use stiction_dynamics::transmission::moment_row;
 use stiction_linalg::TreePattern;
@@ -54,6 +55,8 @@ pub struct StepMetric {
     /// Dofs that a tendon or an actuator of the metric may move.
     driven: Vec<u32>,
     marked: Vec<bool>,
+    /// Factor of M with the diagonal of M̂, where it is asked for.
+    diagonal: (Vec<f64>, Vec<f64>),
 }
 
 impl StepMetric {
@@ -82,6 +85,18 @@ impl StepMetric {
     /// True if the last [`StepMetric::mark_held`] found something that acts on the tree.
     pub fn is_held(&self, tree: usize) -> bool {
         self.marked[tree]
+    }
+
+    /// Factor of M + diag(M̂ − M), and the inverse of its diagonal.
+    pub(crate) fn diagonal_factor(&mut self, tree: &TreePattern, mass: &MassMatrix) -> (&[f64], &[f64]) {
+        let (ld, dinv) = &mut self.diagonal;
+        ld.clone_from(&mass.M);
+        dinv.resize(self.sdiag.len(), 0.0);
+        for (i, x) in self.sdiag.iter().enumerate() {
+            ld[tree.diag(i)] += x;
+        }
+        tree.factor(ld, dinv, stiction_spatial::MIN_VAL);
+        (ld, dinv)
     }
 
     /// True if some term does not fit the tree.
