@@ -16,7 +16,7 @@ use stiction_geometry::query::{
     time_of_impact, turned_boxes_overlap,
 };
 use stiction_model::Model;
-use stiction_model::kinds::{GeomKind, disable};
+use stiction_model::kinds::{GeomKind, disable, enable};
 use stiction_spatial::{Mat3, Vec3};
 
 /// A filter of the user's for automatic geom pairs: true means "these two do not collide" (`mjcb_contactfilter`).
@@ -123,7 +123,7 @@ impl Driver<'_, '_> {
         // a mocap body may move at any time: it counts as awake
         let mocap = |b: usize| self.m.body.mocapid[self.m.body.rootid[b] as usize] >= 0;
         let idle = |b: usize| (self.input.asleep)(b) || self.m.body.treeid[b] < 0 && !mocap(b);
-        (self.input.asleep)(body(g1)) && idle(body(g2)) || (self.input.asleep)(body(g2)) && idle(body(g1))
+        self.m.enabled(enable::SLEEP) && idle(body(g1)) && idle(body(g2))
     }
 
     fn body_pair(&mut self, b1: u32, b2: u32) {
