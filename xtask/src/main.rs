@@ -3,6 +3,8 @@
 mod gpu;
 mod page;
 mod python;
+mod release;
+mod site;
 mod test;
 mod tidy;
 mod wasm;
@@ -36,10 +38,12 @@ fn run_with(program: &str, args: &[&str], env: &[(&str, &str)]) -> bool {
 
 const HELP: &str = "usage: cargo xtask <command>
 
-  test [STAGE...]   set up what is needed and run everything: format, lint, tidy, rust, doc, page, wasm, python, acceptance
+  test [STAGE...]   set up what is needed and run everything: format, lint, tidy, rust, doc, page, wasm, python, site, acceptance
   tidy              check crate dependencies, module headers, sizes, ARCHITECTURE.md
   docs              write the generated pages (docs/mjcf.md)
   gpu [check]       build the GPU kernels into crates/gpu/ptx (nightly), or compare with what is there
+  site              build the documentation site into target/site: course executed, links checked
+  release --dry-run build and check all that a release contains
   python            make the virtual environment and install the extension into it";
 
 fn main() -> ExitCode {
@@ -51,6 +55,8 @@ fn main() -> ExitCode {
             run("cargo", &["run", "--quiet", "--release", "-p", "stiction-cli", "--", "docs", "docs"])
         }
         Some("gpu") => gpu::run(&args[1..]),
+        Some("site") => site::run_command(),
+        Some("release") => release::run_command(&args[1..]),
         Some("python") => python::set_up().is_some(),
         _ => {
             println!("{HELP}");
