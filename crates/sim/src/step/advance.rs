@@ -2,6 +2,7 @@
 
 use super::frame::{Sensors, forward_from};
 use super::rk4;
+use super::unseen::Show;
 use crate::data::Data;
 use crate::hooks::Hooks;
 use crate::law::{Law, SoftLaw};
@@ -13,11 +14,11 @@ use stiction_model::Model;
 use stiction_model::kinds::{Integrator, Stage};
 
 /// Advances the state with the integrator of the law. Forward dynamics has run.
-pub(crate) fn advance(m: &Model, law: &Law, d: &mut Data, hooks: &mut dyn Hooks) {
+pub(crate) fn advance(m: &Model, law: &Law, d: &mut Data, hooks: &mut dyn Hooks, show: Show) {
     if let Law::Soft(SoftLaw { integrator: Integrator::Rk4, .. }) = law {
         let start = d.timers.now();
         record(m, d);
-        rk4::rates(m, law, d, hooks);
+        rk4::rates(m, law, d, hooks, show);
         move_on(m, law, d, hooks, Path::Mean);
         integrate::project(m, d, Since::Stage);
         d.timers.add(T::Advance, start);
