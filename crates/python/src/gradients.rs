@@ -11,6 +11,7 @@ use pyo3::types::PyDict;
 use std::cell::RefCell;
 use stiction_grad::{Differentiator, Gradient as Found, Label, Method, Nudged, Trajectory};
 use stiction_sim::difference::{Sides, transition};
+use stiction_sim::forward::Sensors;
 use stiction_sim::{Data, Input, NoHooks, State};
 
 thread_local! {
@@ -61,7 +62,7 @@ impl Gradient {
         d.time = self.time;
         d.state.clone_from(&self.state);
         d.input.clone_from(&self.input);
-        let t = transition(&model, &mut d, &mut NoHooks, 1e-6, Sides::Centred);
+        let t = transition(&model, &mut d, &mut NoHooks, 1e-6, Sides::Centred, Sensors::Compute);
         Ok((matrix(py, t.c, ns, nx)?, matrix(py, t.d, ns, nu)?))
     }
 }
