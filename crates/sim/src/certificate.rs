@@ -8,6 +8,11 @@
 //! Reads  rows, solution, metric, force, passive     Writes nothing but scratch
 //! Cost   one pass over J, one over M; no allocation after growth
 
+mod geometry;
+
+pub(crate) use geometry::GeometryScratch;
+pub use geometry::{Geometry, geometry};
+
 use crate::data::{Data, Stages};
 use crate::law::Law;
 use crate::stage::solve::{Inertia, problem};
@@ -64,6 +69,8 @@ pub struct Certificate {
     pub inconsistent: bool,
     /// Rate by which the position pass misses the depth or drift that it should remove [m/s, rad/s]: bodies are wedged.
     pub wedged: f64,
+    /// What the contacts themselves are worth: with `strict`, or on request ([`geometry`]).
+    pub geometry: Option<Geometry>,
 }
 
 /// One contact or row.
@@ -78,6 +85,14 @@ pub struct Worst {
 }
 
 impl Certificate {
+    /// Adds what a check of the contacts found: no answer is solved for contacts that are wrong.
+    pub(crate) fn note_geometry(&mut self, found: Geometry) {
+        self.geometry = Some(found);
+        if !found.is_true() {
+            self.status = self.status.max(Status::Geometry);
+        }
+    }
+
     /// The worst of two parts of a step; what was taken adds up, and the later one says how long the last part is.
     #[must_use]
     pub(crate) fn worst(self, later: Certificate) -> Certificate {

@@ -18,7 +18,7 @@ mod shape;
 mod speculative;
 
 pub use broad::{BodyPairs, Look, Sweep};
-pub use check::{Bent, GeometryCheck, Overlap, check_geometry};
+pub use check::{Bent, CheckInput, GeometryCheck, Overlap, check_geometry};
 pub use detect::{DetectInput, Filter, PairPoint, ccd_options, detect, pair_distance};
 pub use exact::{Exact, is_exact};
 pub use hull_loss::{HullLoss, hull_losses};

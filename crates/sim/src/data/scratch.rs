@@ -24,6 +24,8 @@ pub(crate) struct Scratch {
     pub recursion: Recursion,
     /// Checker of solutions.
     pub checker: Checker,
+    /// Checker of contacts.
+    pub geometry: crate::certificate::GeometryScratch,
     /// One row's dofs, gathered.
     pub gather: Vec<f64>,
     /// Sensors and distance queries.
@@ -40,7 +42,7 @@ pub(crate) struct Scratch {
     pub flies: Vec<bool>,
     /// Impacts within a step.
     pub events: crate::stage::hard::event::Events,
-    /// State before the step, to return to when it fails.
+    /// State before a part of a step.
     pub backup: State,
     /// Projection on the user's hard equalities.
     pub project: ProjectScratch,
