@@ -98,7 +98,7 @@ impl Flight {
             }
             best = size;
             let slope = plus(i, &gyration(mid, i, momentum), 0.5 * dt * s);
-            next = next - solve(&slope, miss);
+            next -= solve(&slope, miss);
         }
         next
     }
