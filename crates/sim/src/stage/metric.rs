@@ -87,13 +87,18 @@ impl StepMetric {
         self.marked[tree]
     }
 
-    /// Factor of M + diag(M̂ − M), and the inverse of its diagonal.
+    /// Factor of M with the fluid and the diagonal of all other terms of M̂ − M, and the inverse of its diagonal.
     pub(crate) fn diagonal_factor(&mut self, tree: &TreePattern, mass: &MassMatrix) -> (&[f64], &[f64]) {
         let (ld, dinv) = &mut self.diagonal;
         ld.clone_from(&mass.M);
         dinv.resize(self.sdiag.len(), 0.0);
         for (i, x) in self.sdiag.iter().enumerate() {
             ld[tree.diag(i)] += x;
+        }
+        if self.terms.has_fluid {
+            // its diagonal is in both
+            ld.iter_mut().zip(&self.terms.fluid).for_each(|(x, f)| *x += f);
+            (0..self.sdiag.len()).map(|i| tree.diag(i)).for_each(|at| ld[at] -= self.terms.fluid[at]);
         }
         tree.factor(ld, dinv, stiction_spatial::MIN_VAL);
         (ld, dinv)
