@@ -16,15 +16,20 @@ pub(crate) fn check(m: &Model) -> Vec<String> {
     };
     no(m.stiction.is_hard(), "the hard law");
     let integrator = Integrator::from_i32(m.opt.integrator);
-    let known = matches!(integrator, Some(Integrator::Euler | Integrator::Implicitfast));
-    no(!known, "integrators other than Euler and implicitfast");
+    let known = matches!(integrator, Some(Integrator::Euler | Integrator::Implicitfast | Integrator::Rk4));
+    no(!known, "integrators other than Euler, RK4 and implicitfast");
     no(m.opt.cone == ConeKind::Elliptic as i32 && contacts(m), "elliptic cones");
     no(m.opt.solver != SolverKind::Newton as i32, "solvers other than Newton");
     no(m.opt.noslip_iterations > 0, "noslip iterations");
     no(m.enabled(enable::SLEEP), "sleeping");
     no(m.enabled(enable::DIAGEXACT), "exact diagonals");
     no(m.enabled(enable::IPC) || m.enabled(enable::SPECULATIVE), "speculative contacts");
-    no(m.opt.density != 0.0 || m.opt.viscosity != 0.0, "fluid forces");
+    if m.opt.density != 0.0 || m.opt.viscosity != 0.0 {
+        no(m.opt.integrator == Integrator::Implicitfast as i32, "fluid forces under implicitfast");
+        no(m.geom.fluid.iter().any(|f| f[0] != 0.0), "the ellipsoid model of fluid forces");
+        let passive = !(m.disabled(disable::SPRING) && m.disabled(disable::DAMPER));
+        no(!passive, "fluid forces without passive forces");
+    }
     no(m.size.ntendon > 0, "tendons");
     no(m.size.nmocap > 0, "mocap bodies");
     no(m.size.nhistory > 0, "delays");
