@@ -11,6 +11,7 @@
 //! | [`native`], [`own_options`] | the package's own functions and options |
 //! | [`specs`], [`spec_values`] | editable models |
 //! | [`batch`] | many simulations at once |
+//! | [`gpu`] | many simulations on a GPU, and their arrays for other libraries (`unsafe` for DLPack) |
 //! | [`user`], [`world`] | constraints written in Python, worlds of bodies that come and go |
 //! | [`solve_contact`] | contact problems given as arrays |
 //! | [`view`] | the viewer's server |
@@ -33,6 +34,7 @@ mod derivatives;
 mod drawing;
 mod engine;
 mod errors;
+mod gpu;
 mod inertia;
 mod jacobians;
 mod load;
@@ -84,6 +86,7 @@ fn _native(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<own_options::StictionOptions>()?;
     m.add_class::<data::Snapshot>()?;
     batch::register(m)?;
+    gpu::register(m)?;
     rollouts::register(m)?;
     user::register(m)?;
     world::register(m)?;
