@@ -3,6 +3,8 @@
 mod gpu;
 mod page;
 mod python;
+mod release;
+mod site;
 mod test;
 mod tidy;
 mod wasm;
@@ -36,11 +38,14 @@ fn run_with(program: &str, args: &[&str], env: &[(&str, &str)]) -> bool {
 
 const HELP: &str = "usage: cargo xtask <command>
 
-  test [STAGE...]   set up what is needed and run everything: format, lint, tidy, rust, doc, page, wasm, python, acceptance
+  test [STAGE...]   set up what is needed and run everything: format, lint, tidy, rust, doc, page, wasm, python, site, acceptance
   tidy              check crate dependencies, module headers, sizes, ARCHITECTURE.md
   docs              write the generated pages (docs/mjcf.md)
   gpu [check]       build the GPU kernels into crates/gpu/ptx (nightly), or compare with what is there
-  python            make the virtual environment and install the extension into it";
+  site              build the documentation site into target/site: course executed, links checked
+  release --dry-run build and check all that a release contains
+  python            make the virtual environment and install the extension into it
+  differential      random models in both engines, 5,000 unless --count says otherwise (tests/differential/run.py --help)";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -51,7 +56,10 @@ fn main() -> ExitCode {
             run("cargo", &["run", "--quiet", "--release", "-p", "stiction-cli", "--", "docs", "docs"])
         }
         Some("gpu") => gpu::run(&args[1..]),
+        Some("site") => site::run_command(),
+        Some("release") => release::run_command(&args[1..]),
         Some("python") => python::set_up().is_some(),
+        Some("differential") => python::differential(&args[1..]),
         _ => {
             println!("{HELP}");
             args.first().is_some_and(|a| a == "help" || a == "--help")

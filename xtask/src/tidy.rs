@@ -16,6 +16,7 @@ const ORDER: &[&str] = &[
     "solver",
     "constraint",
     "sim",
+    "grad",
     "batch",
     "gpu",
     "stiction",

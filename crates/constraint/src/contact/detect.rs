@@ -16,7 +16,7 @@ use stiction_geometry::query::{
     time_of_impact, turned_boxes_overlap,
 };
 use stiction_model::Model;
-use stiction_model::kinds::{GeomKind, disable};
+use stiction_model::kinds::{GeomKind, disable, enable};
 use stiction_spatial::{Mat3, Vec3};
 
 /// A filter of the user's for automatic geom pairs: true means "these two do not collide" (`mjcb_contactfilter`).
@@ -70,7 +70,8 @@ pub fn detect(m: &Model, input: &DetectInput<'_>, out: &mut Contacts) {
     out.grown = out.list.capacity() - room;
 }
 
-fn ccd_options(m: &Model) -> CcdOptions {
+/// How general convex pairs of `m` are solved.
+pub fn ccd_options(m: &Model) -> CcdOptions {
     CcdOptions {
         iterations: m.opt.ccd_iterations.max(0) as usize,
         tolerance: m.opt.ccd_tolerance,
@@ -122,7 +123,7 @@ impl Driver<'_, '_> {
         // a mocap body may move at any time: it counts as awake
         let mocap = |b: usize| self.m.body.mocapid[self.m.body.rootid[b] as usize] >= 0;
         let idle = |b: usize| (self.input.asleep)(b) || self.m.body.treeid[b] < 0 && !mocap(b);
-        (self.input.asleep)(body(g1)) && idle(body(g2)) || (self.input.asleep)(body(g2)) && idle(body(g1))
+        self.m.enabled(enable::SLEEP) && idle(body(g1)) && idle(body(g2))
     }
 
     fn body_pair(&mut self, b1: u32, b2: u32) {
@@ -176,7 +177,7 @@ impl Driver<'_, '_> {
     fn geom_pair(&mut self, g1: usize, g2: usize, pair: Option<usize>) {
         let m = self.m;
         let (margin, gap) = margin_gap(m, g1, g2, pair);
-        let mut reach = margin + gap;
+        let mut reach = margin + gap + self.out.slack;
         if let Some(s) = self.input.sweep.filter(|s| s.look == Look::Ahead) {
             let body = |g: usize| m.geom.bodyid[g] as usize;
             reach = reach.max(margin + self.out.pairs.travel(body(g1), body(g2), &s));

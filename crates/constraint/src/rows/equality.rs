@@ -160,6 +160,7 @@ fn push_spatial(
             }
         }
     }
+    rows.keep_if_moved(b);
 }
 
 /// Value and derivative of Σ a_k xᵏ, k = 1 … 4.
@@ -200,6 +201,7 @@ fn push_joint(m: &Model, input: &RowInput<'_>, e: usize, rows: &mut Rows) {
     rows.jac.row_mut(b, 0).copy_from_slice(&vals[..n]);
     rows.pos[r] = pos;
     rows.diag[r] = diag;
+    rows.keep_if_moved(b);
 }
 
 fn push_tendon(m: &Model, input: &RowInput<'_>, e: usize, scratch: &mut RowScratch, rows: &mut Rows) {
@@ -232,6 +234,7 @@ fn push_tendon(m: &Model, input: &RowInput<'_>, e: usize, scratch: &mut RowScrat
     rows.jac.row_mut(b, 0).copy_from_slice(&scratch.vals);
     rows.pos[r] = pos;
     rows.diag[r] = diag;
+    rows.keep_if_moved(b);
 }
 
 /// first + slope · second over the union of their ascending columns.

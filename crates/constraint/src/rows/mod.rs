@@ -116,7 +116,7 @@ pub fn assemble(
     scratch.pair.reset();
     (counts.ne, counts.nf, counts.nl) = (0, 0, 0);
     counts.weight.clear();
-    if m.disabled(disable::CONSTRAINT) {
+    if m.disabled(disable::CONSTRAINT) || m.size.nv == 0 {
         return;
     }
     equality::push(m, input, scratch, rows);

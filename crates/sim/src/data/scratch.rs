@@ -24,6 +24,8 @@ pub(crate) struct Scratch {
     pub recursion: Recursion,
     /// Checker of solutions.
     pub checker: Checker,
+    /// Checker of contacts.
+    pub geometry: crate::certificate::GeometryScratch,
     /// One row's dofs, gathered.
     pub gather: Vec<f64>,
     /// Sensors and distance queries.

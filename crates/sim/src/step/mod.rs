@@ -14,7 +14,7 @@ pub(crate) mod rk4;
 mod soft;
 mod wake;
 
-use crate::certificate::{Certificate, certificate};
+use crate::certificate::{Certificate, certificate, geometry};
 use crate::check::{StepError, Warning, error, first_bad, undefined, unsupported, user_error};
 use crate::data::{Data, Stages};
 use crate::hooks::{Hooks, NoHooks};
@@ -46,6 +46,15 @@ pub struct StepReport {
     pub certificate: Certificate,
     /// By how many contacts the memory of the contact list grew in this step; zero after warm-up.
     pub contact_growth: usize,
+}
+
+impl StepReport {
+    /// Adds the geometric half of the certificate: whether contacts are missing or have wrong normals ([`geometry`]). Steps do so
+    /// themselves with the option `strict`.
+    pub fn check_geometry(&mut self, m: &Model, d: &mut Data, hooks: &dyn Hooks) {
+        self.certificate.note_geometry(geometry(m, d, hooks));
+        self.status = self.certificate.status;
+    }
 }
 
 /// Advances `d` by one step h = m.opt.timestep [s] (`mj_step`).
@@ -80,6 +89,9 @@ pub fn step_with(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<StepR
         return Err(e);
     }
     report.certificate.note_positions(d);
+    if law.solver().strict {
+        report.check_geometry(m, d, hooks);
+    }
     d.timers.add(T::Step, start);
     Ok(report)
 }
