@@ -156,6 +156,14 @@ mod tests {
         }
     }
 
+    /// What is published was measured with these kernels.
+    #[test]
+    fn measurements_are_of_these_kernels() {
+        let text = std::fs::read_to_string(root().join("benches/gpu/README.md")).unwrap_or_default();
+        let mark = format!("kernels of hash {:016x}", sources());
+        assert!(text.contains(&mark), "measure again (benches/gpu/run.sh): no figures for the {mark}");
+    }
+
     #[test]
     fn an_entry_becomes_a_file_of_its_own() {
         let all = ".version 7.8\n.target sm_90\n.address_size 64\n.extern .shared .b8 m[];\n\

@@ -5,6 +5,7 @@ use stiction_model::kinds::{
     BiasKind, ConeKind, DynKind, EqKind, GainKind, Integrator, JointKind, ObjKind, SolverKind, TrnKind,
     disable, enable,
 };
+use stiction_model::plugin::Plugin;
 
 /// Every such feature, by name.
 pub(crate) fn check(m: &Model) -> Vec<String> {
@@ -36,6 +37,7 @@ pub(crate) fn check(m: &Model) -> Vec<String> {
     no(m.size.nplastic > 0, "springs that yield");
     no(m.flg_surfacevel, "surface velocities");
     no(m.flg_adhesion, "adhesion");
+    no(m.plugins.iter().any(|p| matches!(p, Plugin::Pid(_))), "actuators that are plugins");
     no(m.geom.gap.iter().any(|&g| g < 0.0), "negative gaps");
     no(m.pair.solreffriction.iter().any(|r| *r != [0.0; 2]), "solreffriction of a pair");
     joints(m, &mut no);

@@ -2,7 +2,7 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | [`views`] | arrays over Rust memory (the only module with `unsafe`) |
+//! | [`views`] | arrays over Rust memory (the only module with `unsafe`, but for `gpu`) |
 //! | [`model`], [`structs`], [`named`] | `MjModel`, its options, named access |
 //! | [`load`], [`pack`] | models from files, text and pickles |
 //! | [`mju_spatial`], [`mju_linear`], [`mju_misc`], [`args`] | helper functions and their arguments |
