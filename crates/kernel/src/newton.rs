@@ -241,7 +241,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
                 }
             }
             let links = b.links[l];
-            g.st_u(l, sh.work + 30 * STRIDE + l.id(), COMPONENTS * (links & 255) | (links & 0xff00) << 8);
+            g.st_u(l, sh.work + 30 * STRIDE + l.id(), (COMPONENTS * (links & 255)) | ((links & 0xff00) << 8));
             // blocks of two moving links enter by (3)
             let one = sel(b.pairs >> l.id() & 1 != 0, zero, F::of(1.0));
             all = one * all;
@@ -466,9 +466,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
                     }
                 }
                 let old = e[l];
-                for k in DIM..6 {
-                    e[l][k] = old[k - DIM];
-                }
+                e[l] = core::array::from_fn(|k| if k < DIM { zero } else { old[k - DIM] });
                 e[l][0] = all * j[0];
                 for k in 1..DIM {
                     e[l][0] = mixed[k].fma(j[k], e[l][0]);
