@@ -58,6 +58,8 @@ fn joints(m: &Model, no: &mut impl FnMut(bool, &str)) {
     for j in 0..m.size.njnt {
         let turns = matches!(JointKind::from_i32(m.jnt.kind[j]), Some(JointKind::Ball | JointKind::Free));
         no(turns && m.jnt.limited[j], "limits of ball joints");
+        let runge = m.opt.integrator == Integrator::Rk4 as i32;
+        no(turns && runge, "ball and free joints under RK4");
         no(turns && m.jnt.stiffness[j] != 0.0, "springs of ball and free joints");
         no(m.jnt.stiffnesspoly[j] != [0.0; 2], "springs with polynomial stiffness");
         no(m.jnt.actgravcomp[j], "gravity compensation by actuators");

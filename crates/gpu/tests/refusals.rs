@@ -21,6 +21,16 @@ fn every_missing_feature_is_named() {
     }
 }
 
+/// MuJoCo corrects angular velocities between stages; the kernels do not.
+#[test]
+fn quaternions_under_rk4_are_refused() {
+    let m = model(
+        r#"<mujoco><option integrator="RK4"/><worldbody><body><freejoint/><geom size=".1"/></body></worldbody></mujoco>"#,
+    );
+    let said = Tables::<f64>::new(&m).expect_err("a free joint").to_string();
+    assert!(said.contains("ball and free joints under RK4"), "{said}");
+}
+
 /// A fluid pushes a link as one box: welded bodies would be several.
 #[test]
 fn welded_bodies_in_a_fluid_are_refused() {
