@@ -15,7 +15,7 @@ changing one import: `import stiction.mujoco as mujoco`. `stiction.compat` runs 
 """
 
 from ._native import Diagnostic, GeometryReport, Gradient, ModelError, StepError, StepReport, StictionOptions
-from ._native import forward, gradient, inverse, report, step
+from ._native import forward, gradient, inverse, report, step, vjp
 from ._native import MjData as Data
 from ._native import MjModel as Model
 from ._native import MjOption as Option
@@ -48,4 +48,5 @@ __all__ = [
     "report",
     "solve_contact",
     "step",
+    "vjp",
 ]
