@@ -66,6 +66,7 @@ const UNSAFE: &[&str] = &[
     "crates/linalg/src/lanes.rs",
     "crates/kernel/src/warp.rs",
     "crates/gpu/src/device.rs",
+    "crates/python/src/gpu.rs",
     "crates/python/src/views.rs",
     "crates/testkit/src/alloc.rs",
     "crates/wasm/src/lib.rs",

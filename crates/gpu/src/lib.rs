@@ -10,7 +10,7 @@ mod tables;
 mod twin;
 mod unsupported;
 
-pub use device::{Error, Scalar, Worlds};
+pub use device::{Controls, Error, Field, Scalar, TALLY, Worlds};
 pub use stiction_kernel::step::Tally;
 pub use tables::{Tables, Unsupported};
 pub use twin::Twin;

@@ -101,7 +101,8 @@ fn plane_cylinder<F: Real>(a: &Placed<F>, b: &Placed<F>, margin: F, e: u32) -> P
     let center = dot(sub(b.p, a.p), n);
     let down = axpy(along, axis, scale(n, F::of(-1.0)));
     let len2 = dot(down, down);
-    let rim = if len2 >= F::TINY * F::TINY { scale(down, radius / len2.root()) } else { scale(x, radius) };
+    let rim =
+        if len2 >= F::TINY * F::TINY { scale(down, radius * len2.root().inv()) } else { scale(x, radius) };
     let (rim_h, axis, axis_h) = (dot(rim, n), scale(axis, half), along * half);
     let lowest = center + axis_h + rim_h < margin;
     if e < 2 {
@@ -171,7 +172,7 @@ fn round_round<F: Real>(a: &Placed<F>, b: &Placed<F>, margin: F, e: u32) -> Poin
     let single = sin2 >= F::PARALLEL || !(la > zero) || !(lb > zero);
     let (mut x1, x2);
     if single {
-        x1 = clip(dot(cross(d, ub), n) / sin2.most(F::TINY), -la, la);
+        x1 = clip(dot(cross(d, ub), n) * sin2.most(F::TINY).inv(), -la, la);
         let free = cos * x1 - dot(ub, d);
         x2 = clip(free, -lb, lb);
         if x2 != free {
@@ -215,7 +216,7 @@ fn sphere_cylinder<F: Real>(a: &Placed<F>, b: &Placed<F>, margin: F) -> Point<F>
     }
     let (mut center, mut core) = (axpy(x, axis, b.p), radius);
     if !side {
-        center = axpy(radius / r.most(F::TINY), radial, axpy(s * height, axis, b.p));
+        center = axpy(radius * r.most(F::TINY).inv(), radial, axpy(s * height, axis, b.p));
         core = zero;
     }
     balls((a.p, a.size[0]), (center, core), (axis_z(a.q), axis), margin)

@@ -1,4 +1,4 @@
-//! Rust memory seen from Python: the only module of the package with `unsafe`.
+//! Rust memory seen from Python: the only module of the package with `unsafe`, but for the capsules of [`crate::gpu`].
 //!
 //! | type | what |
 //! |---|---|

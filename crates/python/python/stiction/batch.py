@@ -96,6 +96,8 @@ def _integers(x, shape, low, high, name):
 class Batch:
   """`nsim` simulations of a copy of `model` on `nthread` threads (0: all processors), the caller's among them.
 
+  `device="cuda"` runs them on a GPU instead, in `dtype` "float64" or "float32": a `stiction.device.DeviceBatch`.
+
   `persistent=True` keeps one `Data` per simulation, so that every field is that of its last call (else fields that a call does not
   compute are another simulation's). `bad` says what happens to numbers that are no longer finite: "fail" (the simulation keeps its
   last good state and is reported) or "reset" (it counts a warning and starts anew, as MuJoCo does).
@@ -110,7 +112,19 @@ class Batch:
   _filled: dict[str, NDArray[Any]]
   _expanded: dict[str, NDArray[Any]]
 
-  def __init__(self, model: _native.MjModel, nsim: int, nthread: int = 0, persistent: bool = False, *, bad: str = "fail") -> None:
+  def __new__(cls, model: _native.MjModel, nsim: int, nthread: int = 0, persistent: bool = False, *, bad: str = "fail",
+              device: str = "cpu", dtype: Any = "float64") -> Any:
+    if device == "cpu":
+      return super().__new__(cls)
+    if persistent or nthread:
+      raise ValueError("nthread and persistent are for the CPU")
+    from .device import DeviceBatch
+    return DeviceBatch(model, nsim, device, dtype, bad=bad)
+
+  def __init__(self, model: _native.MjModel, nsim: int, nthread: int = 0, persistent: bool = False, *, bad: str = "fail",
+               device: str = "cpu", dtype: Any = "float64") -> None:
+    if np.dtype(dtype) != np.float64:
+      raise ValueError("on the CPU a batch computes in float64")
     if bad not in ("fail", "reset"):
       raise ValueError("bad must be 'fail' or 'reset'")
     set_ = object.__setattr__
