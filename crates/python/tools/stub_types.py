@@ -123,7 +123,8 @@ SIGNATURES = {
     "ViewServer.pull": "(self, data: MjData) -> Any", "ViewServer.release": "(self, data: MjData) -> None", "ViewServer.url": "str",
     "ViewServer.viewers": "int", "StepReport.diagnosis": "str | None", "StepReport.geometry": "GeometryReport | None",
     "GeometryReport.deepest": "tuple[int, int] | None", "GeometryReport.missing_geoms": "tuple[int, int] | None",
-    "GeometryReport.bent_contact": "int | None",
+    "GeometryReport.bent_contact": "int | None", "GeometryReport.bent": "int", "GeometryReport.missing": "int",
+    "GeometryReport.checked": "int", "GeometryReport.unchecked": "int", "GeometryReport.depth": "float",
     # specs as dictionaries
     "spec_attach": "(parent: Parts, at: tuple[int, int, int], child: Parts | None, what: tuple[int, int], names: tuple[str, str]) "
                    "-> tuple[Parts, list[str]]",

@@ -157,6 +157,25 @@ class Diagnostic:
 class FatalError(Exception):
   """A call that MuJoCo's engine would refuse."""
 
+class GeometryReport:
+  """What the contacts of a step are worth."""
+  bent: int
+  """Contacts whose normal is outside the normal cones of what touches."""
+  bent_contact: int | None
+  """The worst of them (index into `data.contact`), or None."""
+  checked: int
+  """Pairs that were compared."""
+  deepest: tuple[int, int] | None
+  """Its geoms, or None."""
+  depth: float
+  """How deep the deepest pair of geoms is, at most, m."""
+  missing: int
+  """Pairs in each other that have no contact."""
+  missing_geoms: tuple[int, int] | None
+  """The deepest of them, or None."""
+  unchecked: int
+  """Near pairs of which nothing is known: both are height fields or exact triangles."""
+
 class Global:
   """Global visual settings."""
   azimuth: builtins.float
@@ -4393,6 +4412,8 @@ class StepReport:
   @property
   def inconsistent(self) -> builtins.bool:
     """True if hard rows contradict each other."""
+  geometry: GeometryReport | None
+  """What the contacts themselves are worth, by a check that uses no contact routine: with `strict`, or where `report` was asked for it."""
   @property
   def iterations(self) -> builtins.int:
     """Iterations of the solver, all islands together."""
@@ -4422,7 +4443,7 @@ class StepReport:
     """Name of the solver."""
   @property
   def status(self) -> builtins.str:
-    """What the answer is worth: `Solved`, `Accepted`, `Stuck`, `Contradiction` or `NotFinite`."""
+    """What the answer is worth: `Solved`, `Accepted`, `Stuck`, `Geometry`, `Contradiction` or `NotFinite`."""
   @property
   def substep(self) -> builtins.float:
     """Length of the part of the step that the last solve covers, s: the step, unless it was split."""
@@ -7006,8 +7027,12 @@ def mju_zero3(res: NDArray[np.float64]) -> None:
   """Sets a vector to zero."""
 def mju_zero4(res: NDArray[np.float64]) -> None:
   """Sets a 4-vector to zero."""
-def report(data: MjData) -> StepReport:
-  """What the last solve of `data` tells about itself, by a checker that no solver uses."""
+def report(data: MjData, geometry: bool | None = None) -> StepReport:
+  """What the last solve of `data` tells about itself, by a checker that no solver uses.
+
+  With `geometry=True` (None: if `model.stiction.strict`) the contacts are checked too, at the present state: what is missing, which normals
+  are wrong, how deep bodies are in each other.
+  """
 def scene_shapes(data: MjData, groups: list[list[int]], flags: list[int], frame: int, categories: int) -> bytes:
   """The visible shapes of a model as rows of a table. `groups`: geoms, sites, joints, tendons, actuators."""
 def set_mjcb_act_bias(function: Callable[..., Any] | None) -> None:
