@@ -62,7 +62,17 @@ fn main() {
                 }
             }
             let Ok(g) = work.at(&m, &d, Method::Auto) else { break };
-            let side = |eps: f64| transition(&m, &mut d.clone(), &mut NoHooks, eps, Sides::Forward).a;
+            let side = |eps: f64| {
+                transition(
+                    &m,
+                    &mut d.clone(),
+                    &mut NoHooks,
+                    eps,
+                    Sides::Forward,
+                    stiction_sim::forward::Sensors::Skip,
+                )
+                .a
+            };
             let (above, below) = (side(5e-9), side(-5e-9));
             let nx = g.label_a.len();
             states += 1;
