@@ -10,7 +10,7 @@ use stiction_dynamics::stages::{Com, Kinematics, Velocities};
 use stiction_geometry::query::{Aabb, BroadPhase};
 use stiction_linalg::lanes::vectorised;
 use stiction_model::Model;
-use stiction_model::kinds::{GeomKind, disable};
+use stiction_model::kinds::{GeomKind, disable, enable};
 use stiction_spatial::Vec3;
 
 /// Up to this many bodies with geoms every pair is a bit of a word.
@@ -221,7 +221,8 @@ impl BodyPairs {
     fn bound(&mut self, m: &Model, kin: &Kinematics) {
         for &b in &self.bodies {
             let b = b as usize;
-            let margin = m.body.margin[b];
+            // an override replaces the margin, not the gap, which the model has as one sum
+            let margin = m.body.margin[b] + if m.enabled(enable::OVERRIDE) { m.opt.o_margin } else { 0.0 };
             self.sphere[b] = if self.unbounded[b] {
                 (Vec3::ZERO, f64::INFINITY)
             } else if m.body.geomnum[b] == 1 {

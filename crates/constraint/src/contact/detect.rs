@@ -16,7 +16,7 @@ use stiction_geometry::query::{
     time_of_impact, turned_boxes_overlap,
 };
 use stiction_model::Model;
-use stiction_model::kinds::{GeomKind, disable};
+use stiction_model::kinds::{GeomKind, disable, enable};
 use stiction_spatial::{Mat3, Vec3};
 
 /// A filter of the user's for automatic geom pairs: true means "these two do not collide" (`mjcb_contactfilter`).
@@ -68,6 +68,44 @@ pub fn detect(m: &Model, input: &DetectInput<'_>, out: &mut Contacts) {
     }
     prune(out);
     out.grown = out.list.capacity() - room;
+}
+
+/// Which point of a pair is meant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PairPoint {
+    /// The one with the smallest distance.
+    Nearest,
+    /// The one next to this place, in the axes of each geom.
+    At([Vec3; 2]),
+}
+
+/// The distance of two geoms at these poses at one of their points, or `reach` if they are farther apart [m].
+pub fn pair_distance(
+    m: &Model,
+    kin: &Kinematics,
+    ([g1, g2], point): ([usize; 2], PairPoint),
+    reach: f64,
+    out: &mut Contacts,
+) -> f64 {
+    let exact = out.exact.clone();
+    let (Some(s1), Some(s2)) = (exact.shape(m, g1), exact.shape(m, g2)) else { return reach };
+    let a = Posed::new(&s1, geom_placement(kin, g1));
+    let b = Posed::new(&s2, geom_placement(kin, g2));
+    out.manifold.clear();
+    collide(a, b, reach, &ccd_options(m), &mut out.scratch, &mut out.manifold);
+    let points = out.manifold.points().iter();
+    match point {
+        PairPoint::Nearest => points.map(|p| p.dist).fold(reach, f64::min),
+        PairPoint::At(places) => {
+            let off = |at: Vec3| {
+                let miss = |g: usize, place: Vec3| {
+                    (kin.geom_xmat[g].tr_mul_vec(at - kin.geom_xpos[g]) - place).norm()
+                };
+                miss(g1, places[0]).min(miss(g2, places[1]))
+            };
+            points.min_by(|p, q| off(p.pos).total_cmp(&off(q.pos))).map_or(reach, |p| p.dist)
+        }
+    }
 }
 
 /// How general convex pairs of `m` are solved.
@@ -123,7 +161,7 @@ impl Driver<'_, '_> {
         // a mocap body may move at any time: it counts as awake
         let mocap = |b: usize| self.m.body.mocapid[self.m.body.rootid[b] as usize] >= 0;
         let idle = |b: usize| (self.input.asleep)(b) || self.m.body.treeid[b] < 0 && !mocap(b);
-        (self.input.asleep)(body(g1)) && idle(body(g2)) || (self.input.asleep)(body(g2)) && idle(body(g1))
+        self.m.enabled(enable::SLEEP) && idle(body(g1)) && idle(body(g2))
     }
 
     fn body_pair(&mut self, b1: u32, b2: u32) {

@@ -159,6 +159,7 @@ fn push_spatial(
             }
         }
     }
+    rows.keep_if_moved(b);
 }
 
 /// Value and derivative of Σ a_k xᵏ, k = 1 … 4.
@@ -212,6 +213,7 @@ fn push_joint(m: &Model, input: &RowInput<'_>, e: usize, rows: &mut Rows) {
     }
     rows.pos[r] = x.pos;
     rows.diag[r] = x.diag;
+    rows.keep_if_moved(b);
 }
 
 /// Appends dofs and coefficients of a tendon equality, ascending; its residual and approximate diagonal.
@@ -258,6 +260,7 @@ fn push_tendon(m: &Model, input: &RowInput<'_>, e: usize, scratch: &mut RowScrat
     }
     rows.pos[r] = pos;
     rows.diag[r] = diag;
+    rows.keep_if_moved(b);
 }
 
 /// first + slope · second over the union of their ascending columns.
