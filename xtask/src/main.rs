@@ -1,6 +1,7 @@
 //! Project chores: `cargo xtask test` is the one test command; `tidy` checks the shape of the house; `docs` regenerates pages.
 
 mod gpu;
+mod mutants;
 mod page;
 mod python;
 mod test;
@@ -39,6 +40,7 @@ const HELP: &str = "usage: cargo xtask <command>
   test [STAGE...]   set up what is needed and run everything: format, lint, tidy, rust, doc, page, wasm, python, acceptance
   tidy              check crate dependencies, module headers, sizes, ARCHITECTURE.md
   docs              write the generated pages (docs/mjcf.md)
+  mutants PATH      change the code below PATH in small ways and list the changes that its crate's tests do not see
   gpu [check]       build the GPU kernels into crates/gpu/ptx (nightly), or compare with what is there
   python            make the virtual environment and install the extension into it";
 
@@ -50,6 +52,7 @@ fn main() -> ExitCode {
         Some("docs") => {
             run("cargo", &["run", "--quiet", "--release", "-p", "stiction-cli", "--", "docs", "docs"])
         }
+        Some("mutants") => mutants::run(&args[1..]),
         Some("gpu") => gpu::run(&args[1..]),
         Some("python") => python::set_up().is_some(),
         _ => {
