@@ -102,7 +102,7 @@ fn friction(m: &Model, input: &RowInput<'_>, out: &mut Articulated) {
         if loss == 0.0 {
             continue;
         }
-        let x = row_numbers(m, (m.dof.solref[i], m.dof.solimp[i]), (0.0, 0.0), m.dof.invweight0[i]);
+        let x = row_numbers(m, m.dof.solref[i], m.dof.solimp[i], 0.0, 0.0, m.dof.invweight0[i]);
         let aref = -x.damping[0] * input.qvel[i];
         out.rows.push(DofRow::new(
             i as u32,
@@ -129,8 +129,8 @@ fn limits(m: &Model, input: &RowInput<'_>, out: &mut Articulated) -> bool {
         let (range, margin) = (m.jnt.range[j], m.jnt.margin[j]);
         for (dist, sign) in [(value - range[0], 1.0), (range[1] - value, -1.0)] {
             if dist < margin {
-                let params = (m.jnt.solref[j], m.jnt.solimp[j]);
-                let x = row_numbers(m, params, (dist, margin), m.dof.invweight0[dof]);
+                let (solref, solimp) = (m.jnt.solref[j], m.jnt.solimp[j]);
+                let x = row_numbers(m, solref, solimp, dist, margin, m.dof.invweight0[dof]);
                 let aref = -x.damping[0] * (sign * input.qvel[dof]) - x.stiffness * (dist - margin);
                 let numbers = [1.0 / x.r, aref];
                 out.rows.push(DofRow::new(dof as u32, sign, DofLaw::Orthant, numbers, RowState::Quadratic));

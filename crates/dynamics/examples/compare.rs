@@ -92,7 +92,7 @@ fn one(d: &Dump, at: &str, t: &mut Table) {
     each(d, at, t, |v| cm.each(v));
     each(d, at, t, |v| mass.each(v));
     each(d, at, t, |v| vel.each(v));
-    forces(d, at, t, &m, (&kin, &cm, &ten, &vel), (&qvel, &qacc));
+    forces(d, at, t, &m, &kin, &cm, &ten, &vel, &qvel, &qacc);
     let mut full = vec![0.0; m.size.nv * m.size.nv];
     crba::full_m(&tree, &mass, &mut full);
     t.add("fullM", at, &full, &get("x.fullM"));
@@ -106,7 +106,7 @@ fn one(d: &Dump, at: &str, t: &mut Table) {
     s.qfrc_smooth = get("d.qfrc_smooth");
     smooth::acceleration(&tree, Whole::new(&m).view(), &mass, &mut s);
     t.add("qacc_smooth", at, &s.qacc_smooth, &get("d.qacc_smooth"));
-    jacobians(d, at, t, &m, (&kin, &cm, &vel));
+    jacobians(d, at, t, &m, &kin, &cm, &vel);
     if !get("y.integrate").is_empty() {
         let mut q = qpos.clone();
         manifold::integrate_pos(&m, &mut q, &get("y.qacc"), 0.1);
@@ -138,8 +138,12 @@ fn forces(
     at: &str,
     t: &mut Table,
     m: &Model,
-    (kin, cm, ten, vel): (&Kinematics, &Com, &Tendons, &Velocities),
-    (qvel, qacc): (&[f64], &[f64]),
+    kin: &Kinematics,
+    cm: &Com,
+    ten: &Tendons,
+    vel: &Velocities,
+    qvel: &[f64],
+    qacc: &[f64],
 ) {
     let get = |n: &str| d.0.get(n).map(|a| a.data.clone()).unwrap_or_default();
     let mut scratch = RneScratch::allocate(m);
@@ -155,8 +159,8 @@ fn forces(
     let passive = Passive { qfrc_passive: get("d.qfrc_passive"), ..Default::default() };
     let bias = Bias { qfrc_bias: get("d.qfrc_bias") };
     let act = Actuation { qfrc_actuator: get("d.qfrc_actuator"), ..Default::default() };
-    let sources = (&passive, &bias, &act, &*get("d.qfrc_applied"));
-    smooth::sum_forces(Whole::new(m).view(), sources, &mut s.qfrc_smooth);
+    let (whole, applied) = (Whole::new(m), get("d.qfrc_applied"));
+    smooth::sum_forces(whole.view(), &passive, &bias, &act, &applied, &mut s.qfrc_smooth);
     smooth::xfrc_accumulate(m, kin, cm, &xfrc, &mut s.qfrc_smooth);
     t.add("qfrc_smooth", at, &s.qfrc_smooth, &get("d.qfrc_smooth"));
     let mut p = Post::allocate(m);
@@ -203,7 +207,7 @@ fn forces(
     t.add("objectAccel", at, &a, &get("y.accL"));
 }
 
-fn jacobians(d: &Dump, at: &str, t: &mut Table, m: &Model, (kin, cm, vel): (&Kinematics, &Com, &Velocities)) {
+fn jacobians(d: &Dump, at: &str, t: &mut Table, m: &Model, kin: &Kinematics, cm: &Com, vel: &Velocities) {
     let nv = m.size.nv;
     let mut j = vec![0.0; 6 * nv];
     let mut check = |name: &str, f: &mut dyn FnMut(Blocks<'_>)| {

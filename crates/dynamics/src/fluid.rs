@@ -15,6 +15,7 @@
 //! Cost   O(nbody · depth), no allocation
 //! Source MuJoCo manual, fluid forces. Checked by: MuJoCo's qfrc_fluid; derivatives by differences.
 
+use crate::chain::BodyPoint;
 use crate::inputs::Positions;
 use crate::moment::{apply_force, point_velocity};
 use crate::stages::Velocities;
@@ -34,7 +35,7 @@ pub fn forces(m: &Model, pos: &Positions<'_>, vel: &Velocities, qfrc: &mut [f64]
                 ShapeKind::Box(sides) => box_force(m, sides, s.local),
                 ShapeKind::Ellipsoid(e) => e.force(m, s.local),
             };
-            apply_force(m, pos, [*s.mat * f.lin, *s.mat * f.ang], (b, s.pos), qfrc);
+            apply_force(m, pos, [*s.mat * f.lin, *s.mat * f.ang], BodyPoint { body: b, pos: s.pos }, qfrc);
         });
     }
 }

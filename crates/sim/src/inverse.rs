@@ -15,6 +15,7 @@ use crate::step::frame::{self, Sensors, sense};
 use crate::timer::Stage as T;
 use stiction_dynamics::inputs::Positions;
 use stiction_dynamics::rnea::{self, Rates};
+use stiction_dynamics::stages::SparseRow;
 use stiction_dynamics::{crba, smooth, tendon};
 use stiction_model::kinds::{Integrator, Stage, enable};
 use stiction_model::{Model, fields};
@@ -98,7 +99,7 @@ fn moving(m: &Model, d: &mut Data) {
         if a == 0.0 {
             continue;
         }
-        let (cols, vals) = tendon::jacobian_row(m, ten, t);
+        let SparseRow { cols, vals } = tendon::jacobian_row(m, ten, t);
         let along: f64 = cols.iter().zip(vals).map(|(c, v)| v * qacc[*c as usize]).sum();
         for (c, v) in cols.iter().zip(vals) {
             out[*c as usize] += a * along * v;

@@ -290,7 +290,7 @@ pub fn solve_boxes(p: &ContactProblem, cap: u32, tolerance: f64) -> Result<BoxSo
     }
     let mut x = vec![0.0; space.n()];
     let a = op.to_dense(space.n());
-    let (outer_steps, outer_residual) = Poly::default().boxes(&space, &a, &mut x, (cap, tolerance));
+    let (outer_steps, outer_residual) = Poly::default().boxes(&space, &a, &mut x, cap, tolerance);
     let impulse = x.iter().zip(&space.scale).map(|(x, s)| x / s).collect();
     Ok(BoxSolution { solution: judge(p, &o, impulse, outer_steps), outer_steps, outer_residual })
 }

@@ -183,7 +183,7 @@ impl BodyPairs {
 
     #[inline]
     fn spheres_touch(&self, i: u32, j: u32) -> bool {
-        touch(self.sphere[i as usize], self.sphere[j as usize])
+        touch([self.sphere[i as usize], self.sphere[j as usize]])
     }
 
     /// Overlapping boxes; the world and unbounded bodies pair with everything.
@@ -208,7 +208,7 @@ impl BodyPairs {
         let (bodies, sphere) = (&self.bodies, &self.sphere);
         let near = |i: u32, j: u32| {
             let (i, j) = (bodies[i as usize], bodies[j as usize]);
-            touch(sphere[i as usize], sphere[j as usize]) && keep(i, j)
+            touch([sphere[i as usize], sphere[j as usize]]) && keep(i, j)
         };
         self.tree.pairs_where(&self.boxes, near, out);
         for pair in out {
@@ -235,7 +235,8 @@ impl BodyPairs {
 
 /// Whether two spheres overlap; written so that infinite radii and centres that overflow stay candidates.
 #[inline]
-fn touch((c1, r1): (Vec3, f64), (c2, r2): (Vec3, f64)) -> bool {
+fn touch(spheres: [(Vec3, f64); 2]) -> bool {
+    let [(c1, r1), (c2, r2)] = spheres;
     let r = r1 + r2;
     !((c1 - c2).norm_squared() > r * r)
 }

@@ -79,7 +79,7 @@ pub fn check_geometry(m: &Model, kin: &Kinematics, contacts: &[Contact], toleran
             }
             let first = listed.partition_point(|x| x.0 < pair);
             let own = listed[first..].iter().take_while(|x| x.0 == pair).map(|x| x.1);
-            check_pair(m, kin, &exact, pair, (contacts, own), tolerance, &mut out);
+            check_pair(m, kin, &exact, pair, contacts, own, tolerance, &mut out);
         }
     }
     out
@@ -90,7 +90,8 @@ fn check_pair(
     kin: &Kinematics,
     exact: &Exact,
     pair: [usize; 2],
-    (contacts, own): (&[Contact], impl Iterator<Item = usize>),
+    contacts: &[Contact],
+    own: impl Iterator<Item = usize>,
     tolerance: f64,
     out: &mut GeometryCheck,
 ) {

@@ -204,7 +204,7 @@ impl Driver<'_, '_> {
         let set = PairSet { g: [g1, g2], pair, margin };
         if let Some(s) = speculate
             && self.out.manifold.points().iter().all(|p| p.dist >= margin)
-            && self.predict(&set, (&a, &b), reach, &s)
+            && self.predict(&set, &a, &b, reach, &s)
         {
             return;
         }
@@ -269,26 +269,20 @@ impl Driver<'_, '_> {
     }
 
     /// Contacts that a fast pair will have within the step; false if there are none.
-    fn predict(
-        &mut self,
-        set: &PairSet,
-        (a, b): (&Posed<'_>, &Posed<'_>),
-        reach: f64,
-        s: &Sweep<'_>,
-    ) -> bool {
+    fn predict(&mut self, set: &PairSet, a: &Posed<'_>, b: &Posed<'_>, reach: f64, s: &Sweep<'_>) -> bool {
         let (m, [g1, g2]) = (self.m, set.g);
         let field = |p: &Posed<'_>| p.shape.kind() == ShapeType::HeightField;
         let (da, db) = (step_motion(m, s, g1, &a.at), step_motion(m, s, g2, &b.at));
         if field(a)
             || field(b)
-            || !is_fast((a.shape, &da), (b.shape, &db))
-            || !bounds_meet(m, (g1, &a.at, &da), (g2, &b.at, &db), reach)
+            || !is_fast(a.shape, &da, b.shape, &db)
+            || !bounds_meet(m, g1, &a.at, &da, g2, &b.at, &db, reach)
         {
             return false;
         }
         let out = &mut *self.out;
         let buffer = &mut out.scratch_manifold;
-        let Some(hit) = time_of_impact((a, &da), (b, &db), set.margin, &self.ccd, &mut out.scratch, buffer)
+        let Some(hit) = time_of_impact(a, &da, b, &db, set.margin, &self.ccd, &mut out.scratch, buffer)
         else {
             return false;
         };
@@ -408,8 +402,12 @@ fn boxes_touch(m: &Model, kin: &Kinematics, g1: usize, g2: usize, reach: f64) ->
     }
     let (a, b) = (&m.geom.aabb[g1], &m.geom.aabb[g2]);
     turned_boxes_overlap(
-        (a, &kin.geom_xpos[g1], &kin.geom_xmat[g1]),
-        (b, &kin.geom_xpos[g2], &kin.geom_xmat[g2]),
+        a,
+        &kin.geom_xpos[g1],
+        &kin.geom_xmat[g1],
+        b,
+        &kin.geom_xpos[g2],
+        &kin.geom_xmat[g2],
         reach,
     )
 }

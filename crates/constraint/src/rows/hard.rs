@@ -18,7 +18,7 @@
 //! Penetration and drift are no business of these rows: the position pass removes them.
 //!
 //! Reads  rows made by `assemble` with their true diagonal, restitution per geom     Writes r, d, vel, aref, μ of the contacts
-//! Source DESIGN section 2. Checked by: the analytic table of tests/exact.rs.
+//! Checked by: (1) to (3) written down once more in crates/constraint/tests/numbers.rs, answers in crates/stiction/tests/exact_contact.rs.
 
 use super::RowInput;
 use super::equality::led_by_mocap;
@@ -100,7 +100,7 @@ pub fn set_hard(
                 b
             }
             RowKind::ContactPyramidal => {
-                pyramid(m, contacts, bounce.of(b), (b, id), rows, &mut rebounds);
+                pyramid(m, contacts, bounce.of(b), b, id, rows, &mut rebounds);
                 continue;
             }
             RowKind::Equality if led_by_mocap(m, id) => {
@@ -186,7 +186,8 @@ fn pyramid(
     m: &Model,
     contacts: &mut [Contact],
     bounce: f64,
-    (b, id): (usize, usize),
+    b: usize,
+    id: usize,
     rows: &mut Rows,
     rebounds: &mut bool,
 ) {

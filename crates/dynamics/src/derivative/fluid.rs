@@ -35,7 +35,7 @@ pub(crate) fn add(m: &Model, x: &DerivativeInput<'_>, symmetric: bool, out: &mut
             if !keep {
                 d = d.symmetrized();
             }
-            add_shape(m, x, (b, &s, &d), out);
+            add_shape(m, x, b, &s, &d, out);
         });
     }
 }
@@ -84,9 +84,8 @@ pub(crate) fn shape_derivative(m: &Model, s: &Shape<'_>) -> Blocks {
     }
 }
 
-/// Adds JᵀBJ over the chain of body `of.0`; all its dofs are related, so every pair is in the pattern.
-fn add_shape(m: &Model, x: &DerivativeInput<'_>, of: (usize, &Shape<'_>, &Blocks), out: &mut Derivative) {
-    let (b, s, d) = of;
+/// Adds JᵀBJ over the chain of body `b`; all its dofs are related, so every pair is in the pattern.
+fn add_shape(m: &Model, x: &DerivativeInput<'_>, b: usize, s: &Shape<'_>, d: &Blocks, out: &mut Derivative) {
     let Derivative { qDeriv, mirror, columns, .. } = out;
     local_columns(m, x, b, s, columns);
     each_dof(m, b, |i| {

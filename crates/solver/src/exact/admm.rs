@@ -141,7 +141,7 @@ impl Admm {
                 self.q[part.block as usize + k * d + k] = 1.0;
             }
         }
-        op.factor(&s.parts, (&self.p, &self.q), 0.0)
+        op.factor(&s.parts, &self.p, &self.q, 0.0)
     }
 
     /// Equation (1): z, y, x, T(v) and f = v − T(v).

@@ -28,8 +28,7 @@ pub(crate) struct Build {
 
 impl Build {
     /// Space and dense Â of island i.
-    pub fn dense(&mut self, p: &Problem, islands: &Islands, i: usize, out: (&mut Space, &mut Dense)) {
-        let (space, dense) = out;
+    pub fn dense(&mut self, p: &Problem, islands: &Islands, i: usize, space: &mut Space, dense: &mut Dense) {
         self.list(p, islands.blocks_of(i), space);
         vectorised!(self.half(p, islands, i));
         vectorised!(self.product(p, space, dense));
@@ -54,8 +53,14 @@ impl Build {
     /// Space and motion operator of island i. S comes from the rows' approximate diagonal, which costs nothing; the exact blocks of Â
     /// follow from it. α is the mean over the scaled rows: torsion and rolling, whose own entries 1/I are large and whose μ is small,
     /// would otherwise set the size of the contact.
-    pub fn motion(&mut self, p: &Problem, islands: &Islands, i: usize, out: (&mut Space, &mut Motion)) {
-        let (space, motion) = out;
+    pub fn motion(
+        &mut self,
+        p: &Problem,
+        islands: &Islands,
+        i: usize,
+        space: &mut Space,
+        motion: &mut Motion,
+    ) {
         self.list(p, islands.blocks_of(i), space);
         for k in 0..space.parts.len() {
             let part = space.parts[k];

@@ -129,9 +129,9 @@ impl Solve<'_> {
             ex.motion_of.resize(self.islands.len(), Motion::default());
         }
         if small {
-            ex.build.dense(self.p, self.islands, i, (&mut ex.space, &mut ex.dense));
+            ex.build.dense(self.p, self.islands, i, &mut ex.space, &mut ex.dense);
         } else {
-            ex.build.motion(self.p, self.islands, i, (&mut ex.space, &mut ex.motion_of[i]));
+            ex.build.motion(self.p, self.islands, i, &mut ex.space, &mut ex.motion_of[i]);
         }
         ex.methods.reserve(&ex.space);
         ex.space.floor = self.opt.floor;
@@ -144,7 +144,7 @@ impl Solve<'_> {
             self.name_rows(method, ex);
             ex.poly.result.iterations
         } else {
-            ex.solve(self.p, (self.opt, method), if small { None } else { Some(i) }).iterations
+            ex.solve(self.p, self.opt, method, if small { None } else { Some(i) }).iterations
         };
         self.exact_scatter(ex);
         self.exact_motion(i, &mut ex.motion);
@@ -216,7 +216,7 @@ impl Solve<'_> {
         if !(2..=MEDIUM).contains(&free) {
             return false;
         }
-        ex.build.dense(self.p, self.islands, i, (&mut ex.space, &mut ex.dense));
+        ex.build.dense(self.p, self.islands, i, &mut ex.space, &mut ex.dense);
         let n = ex.space.n();
         let rows: Vec<usize> =
             ex.space.parts.iter().filter(|p| p.shape == Shape::Free).map(|p| p.row as usize).collect();
@@ -234,8 +234,9 @@ impl Solve<'_> {
     /// The checker's verdict on the island.
     fn judge(&self, i: usize, method: Method, ex: &Exact, niter: u32) -> IslandReport {
         let blocks = self.islands.blocks_of(i).iter().map(|&b| b as usize);
-        let (rule, answer) = (self.opt.rule(), (self.out.qacc.as_slice(), self.out.efc_force.as_slice()));
-        let residual = check_blocks(self.p, blocks, answer, rule).of(rule.friction);
+        let rule = self.opt.rule();
+        let found = check_blocks(self.p, blocks, &self.out.qacc, &self.out.efc_force, rule);
+        let residual = found.of(rule.friction);
         let status = rule.verdict(residual);
         let end = match status {
             Status::NotFinite => End::NotFinite,
@@ -285,7 +286,7 @@ impl Exact {
         true
     }
 
-    fn solve(&mut self, p: &Problem, (opt, method): (&Options, Method), island: Option<usize>) -> Reached {
+    fn solve(&mut self, p: &Problem, opt: &Options, method: Method, island: Option<usize>) -> Reached {
         let tolerance = opt.tolerance.max(1e-13);
         let mut goal = Goal {
             tolerance: AIM * tolerance,
@@ -296,10 +297,10 @@ impl Exact {
         };
         let Exact { space, dense, motion_of, methods, x, .. } = self;
         match island {
-            None => methods.run((method, opt.omega), space, dense, x, &mut goal),
+            None => methods.run(method, opt.omega, space, dense, x, &mut goal),
             Some(i) => {
                 let mut op = MotionOperator { p, m: &mut motion_of[i], parts: &space.parts };
-                methods.run((method, opt.omega), space, &mut op, x, &mut goal)
+                methods.run(method, opt.omega, space, &mut op, x, &mut goal)
             }
         }
     }
@@ -321,7 +322,8 @@ impl Methods {
 
     fn run(
         &mut self,
-        (method, omega): (Method, f64),
+        method: Method,
+        omega: f64,
         s: &Space,
         op: &mut impl Operator,
         x: &mut [f64],

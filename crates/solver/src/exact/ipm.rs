@@ -196,7 +196,7 @@ impl Ipm {
             self.push_back(s, op, x, path.middle * tau);
         }
         self.matrices(s, x);
-        if !op.factor(&s.parts, (&self.p, &self.q), 1e-11) {
+        if !op.factor(&s.parts, &self.p, &self.q, 1e-11) {
             return None;
         }
         self.complement(s, x, 0.0, false);

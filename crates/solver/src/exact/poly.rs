@@ -124,8 +124,7 @@ impl Poly {
     }
 
     /// Equation (2) with damping θ = 1/2 from the second step on; (outer steps, outer residual).
-    pub fn boxes(&mut self, s: &Space, a: &[f64], x: &mut [f64], limits: (u32, f64)) -> (u32, f64) {
-        let (cap, tolerance) = limits;
+    pub fn boxes(&mut self, s: &Space, a: &[f64], x: &mut [f64], cap: u32, tolerance: f64) -> (u32, f64) {
         let n = s.n();
         self.b.clear();
         self.b.extend(s.g.iter().map(|g| -g));

@@ -234,7 +234,7 @@ impl Psn {
         let mut history = [0.0f64; 5];
         let (mut lowest, mut stale) = (f64::INFINITY, 0);
         for k in 0..30 {
-            evaluate(s, map, (x, &self.wa), &mut self.phi, Some((&mut self.p, &mut self.q)));
+            evaluate(s, map, x, &self.wa, &mut self.phi, Some((&mut self.p, &mut self.q)));
             let merit = norm(&self.phi);
             if !merit.is_finite() {
                 return false;
@@ -250,7 +250,7 @@ impl Psn {
                 return false;
             }
             end.iterations += 1;
-            if !op.factor(&s.parts, (&self.p, &self.q), a) {
+            if !op.factor(&s.parts, &self.p, &self.q, a) {
                 return false;
             }
             self.dx.iter_mut().zip(&self.phi).for_each(|(d, f)| *d = -f);
@@ -277,7 +277,7 @@ impl Psn {
                 self.xt[i] = x[i] + t * self.dx[i];
                 self.wt[i] = self.wa[i] + t * self.dw[i];
             }
-            evaluate(s, map, (&self.xt, &self.wt), &mut self.phi, None);
+            evaluate(s, map, &self.xt, &self.wt, &mut self.phi, None);
             if norm(&self.phi) <= (1.0 - 1e-4 * t) * bar {
                 return Some(t);
             }

@@ -205,7 +205,7 @@ pub(crate) trait Operator {
     /// y = Â x.
     fn mul(&mut self, x: &[f64], y: &mut [f64]);
     /// Factors N = P + Q (Â + a I); P and Q are block diagonal. False if that fails.
-    fn factor(&mut self, parts: &[Part], pq: (&[f64], &[f64]), a: f64) -> bool;
+    fn factor(&mut self, parts: &[Part], p: &[f64], q: &[f64], a: f64) -> bool;
     /// x ← N⁻¹ x.
     fn solve(&mut self, parts: &[Part], x: &mut [f64]);
     /// The same where a few digits are enough.

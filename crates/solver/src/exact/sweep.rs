@@ -39,7 +39,7 @@ impl Sweep {
             end.iterations += 1;
             op.begin(x);
             for (i, part) in s.parts.iter().enumerate() {
-                update(s, op, (i, part), x, omega);
+                update(s, op, i, part, x, omega);
             }
             // checked often at first, then every hundredth sweep
             if end.iterations >= check || end.iterations >= goal.iterations {
@@ -65,7 +65,7 @@ impl Sweep {
 }
 
 /// (1) or (2) on one part.
-fn update(s: &Space, op: &mut impl Operator, (i, part): (usize, &Part), x: &mut [f64], omega: f64) {
+fn update(s: &Space, op: &mut impl Operator, i: usize, part: &Part, x: &mut [f64], omega: f64) {
     let d = part.dim as usize;
     let r = part.row as usize;
     let a = &s.diag[part.blocks()];

@@ -7,8 +7,8 @@
 //! no work. It changes only the smooth force, so that the matrix of the contacts stays symmetric.
 //!
 //! Reads  kin, com, mass, qvel, metric     Writes the smooth force of the step
-//! Source DESIGN section 2. Checked by: energy of a tumbling box (`truths.py: tumble`), precession of a top
-//! (tests/exact_mechanisms.rs).
+//! Checked by: energy of a tumbling box (`truths.py: tumble`), precession of a top
+//! (crates/stiction/tests/exact_mechanisms.rs).
 
 use std::ops::Range;
 use stiction_dynamics::stages::{Com, Kinematics, MassMatrix};

@@ -41,7 +41,7 @@ impl Operator for MotionOperator<'_> {
         },);
     }
 
-    fn factor(&mut self, parts: &[Part], (p, q): (&[f64], &[f64]), a: f64) -> bool {
+    fn factor(&mut self, parts: &[Part], p: &[f64], q: &[f64], a: f64) -> bool {
         let m = &mut *self.m;
         m.p.clear();
         m.p.extend_from_slice(p);
