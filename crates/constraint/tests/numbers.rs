@@ -76,9 +76,9 @@ fn impedance(solimp: [f64; 5], r: f64) -> f64 {
     } else if power == 1.0 {
         x
     } else if x <= mid {
-        x.powf(power) / mid.powf(power - 1.0)
+        libm::pow(x, power) / libm::pow(mid, power - 1.0)
     } else {
-        1.0 - (1.0 - x).powf(power) / (1.0 - mid).powf(power - 1.0)
+        1.0 - libm::pow(1.0 - x, power) / libm::pow(1.0 - mid, power - 1.0)
     };
     d0 + y * (dw - d0)
 }

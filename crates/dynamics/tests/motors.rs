@@ -61,12 +61,12 @@ fn expected(w: &World, current_state: bool, vmax: f64) -> ([f64; 5], f64) {
     let still = (volt - K * v) / r;
     let current = if current_state { w.act[4] } else { still };
     let heat_rate = (r * current * current - heat / HEAT[0]) / HEAT[1];
-    let g = LUGRE[2] + (LUGRE[3] - LUGRE[2]) * (-(v / LUGRE[4]).powi(2)).exp();
+    let g = LUGRE[2] + (LUGRE[3] - LUGRE[2]) * libm::exp(-(v / LUGRE[4]).powi(2));
     let bristle_rate = v - LUGRE[0] * v.abs() / g * bristle;
     let current_rate = (still - w.act.get(4).copied().unwrap_or(0.0)) / TAU;
     let electric =
-        if current_state { w.act[4] + current_rate * TAU * (1.0 - (-H / TAU).exp()) } else { still };
-    let force = K * electric + COGGING[0] * (COGGING[1] * l + COGGING[2]).sin()
+        if current_state { w.act[4] + current_rate * TAU * (1.0 - libm::exp(-H / TAU)) } else { still };
+    let force = K * electric + COGGING[0] * libm::sin(COGGING[1] * l + COGGING[2])
         - LUGRE[0] * bristle
         - LUGRE[1] * bristle_rate;
     ([(u - set) / H, integral_rate, heat_rate, bristle_rate, current_rate], force)
@@ -249,7 +249,7 @@ fn filters_approach_their_input() {
     let mut next = w.act.clone();
     advance(&w.m, &w.trn, &w.vel, &w.actuation.act_dot, &mut next);
     close("filter", next[0], 0.2 + H * rate);
-    close("exact", next[1], 1.1 - 0.9 * (-H / 0.03_f64).exp());
+    close("exact", next[1], 1.1 - 0.9 * libm::exp(-H / 0.03));
     close("integrator", next[2], 0.51);
     close("force", w.actuation.actuator_force[0], 2.0 * 0.2);
     close("early", w.actuation.actuator_force[3], 2.0 * (0.2 + H * rate));
