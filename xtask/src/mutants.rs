@@ -304,8 +304,15 @@ impl<'a> Visit<'a> for Finder<'_> {
     }
 }
 
-/// The sources of `mutants` with their switches, per file: text and where each mutant stands in it.
-fn rewritten(mutants: &[(usize, &Mutant)]) -> Result<BTreeMap<String, (String, Vec<[usize; 3]>)>, String> {
+/// A source with switches.
+struct Rewritten {
+    text: String,
+    /// Number, begin and end of each mutant in the text.
+    places: Vec<[usize; 3]>,
+}
+
+/// The sources of `mutants` with their switches, per file.
+fn rewritten(mutants: &[(usize, &Mutant)]) -> Result<BTreeMap<String, Rewritten>, String> {
     let mut by_file: BTreeMap<String, Vec<(usize, &Mutant)>> = BTreeMap::new();
     for &(id, m) in mutants {
         by_file.entry(m.file.clone()).or_default().push((id, m));
@@ -335,7 +342,7 @@ fn rewritten(mutants: &[(usize, &Mutant)]) -> Result<BTreeMap<String, (String, V
             }
         }
         s.push_str(&text[at..]);
-        out.insert(file, (s, places.into_values().collect()));
+        out.insert(file, Rewritten { text: s, places: places.into_values().collect() });
     }
     Ok(out)
 }
@@ -398,7 +405,7 @@ fn build(tree: &Path, name: &str, package: &str, mutants: &mut Vec<Mutant>) -> R
         let alive: Vec<(usize, &Mutant)> =
             mutants.iter().enumerate().filter(|(id, _)| !dead.contains(id)).collect();
         let files = rewritten(&alive)?;
-        for (file, (text, _)) in &files {
+        for (file, Rewritten { text, .. }) in &files {
             write(&tree.join(file), text.as_bytes())?;
         }
         let output = cargo(tree, package).output().map_err(|e| e.to_string())?;
@@ -422,11 +429,12 @@ fn build(tree: &Path, name: &str, package: &str, mutants: &mut Vec<Mutant>) -> R
         let before = dead.len();
         for m in messages.iter().filter(|m| m["message"]["level"] == "error") {
             for span in m["message"]["spans"].as_array().into_iter().flatten() {
-                let Some((_, places)) = span["file_name"].as_str().and_then(|f| files.get(f)) else {
+                let Some(source) = span["file_name"].as_str().and_then(|f| files.get(f)) else {
                     continue;
                 };
                 let at = span["byte_start"].as_u64().unwrap_or(0) as usize;
-                let inner = places.iter().filter(|p| p[1] <= at && at < p[2]).min_by_key(|p| p[2] - p[1]);
+                let inner =
+                    source.places.iter().filter(|p| p[1] <= at && at < p[2]).min_by_key(|p| p[2] - p[1]);
                 dead.extend(inner.map(|p| p[0]));
             }
         }

@@ -37,6 +37,14 @@ pub struct DetectInput<'a> {
     pub sweep: Option<Sweep<'a>>,
 }
 
+impl DetectInput<'_> {
+    /// True if contacts are those of the hard law, which looks as far as bodies move: complete manifolds, and no direction that has no
+    /// friction.
+    fn is_complete(&self) -> bool {
+        self.sweep.is_some_and(|s| s.look == Look::Ahead)
+    }
+}
+
 /// Finds all contacts.
 pub fn detect(m: &Model, input: &DetectInput<'_>, out: &mut Contacts) {
     out.list.clear();
@@ -53,7 +61,7 @@ pub fn detect(m: &Model, input: &DetectInput<'_>, out: &mut Contacts) {
         input,
         out,
         exact: &exact,
-        ccd: ccd_options(m),
+        ccd: ccd_options(m, input.is_complete()),
         first: (usize::MAX, None),
         next_pair: 0,
         next_exclude: 0,
@@ -63,23 +71,19 @@ pub fn detect(m: &Model, input: &DetectInput<'_>, out: &mut Contacts) {
     }
     driver.explicit_pairs_up_to(i64::MAX);
     out.candidates = candidates;
-    if input.sweep.is_some_and(|s| s.look == Look::Ahead) {
+    if input.is_complete() {
         drop_hidden(m, input.kin, out);
     }
     prune(out);
     out.grown = out.list.capacity() - room;
 }
 
-fn ccd_options(m: &Model) -> CcdOptions {
+fn ccd_options(m: &Model, complete: bool) -> CcdOptions {
     CcdOptions {
         iterations: m.opt.ccd_iterations.max(0) as usize,
         tolerance: m.opt.ccd_tolerance,
         multiccd: !m.disabled(disable::MULTICCD),
-        policy: if m.stiction.is_hard() {
-            Policy::Complete { blunt: BLUNT * m.stiction.slop }
-        } else {
-            Policy::Mujoco
-        },
+        policy: if complete { Policy::Complete { blunt: BLUNT * m.stiction.slop } } else { Policy::Mujoco },
     }
 }
 
@@ -236,7 +240,7 @@ impl Driver<'_, '_> {
         if self.out.manifold.points().is_empty() {
             return;
         }
-        let params = pair_params(m, set.g[0], set.g[1], set.pair);
+        let params = pair_params(m, set.g[0], set.g[1], set.pair, self.input.is_complete());
         // true distances beyond the margin act under the hard law
         let ahead = self.input.sweep.is_some_and(|s| s.look == Look::Ahead);
         // points of one patch share their normal, and so their frame
@@ -286,7 +290,7 @@ impl Driver<'_, '_> {
         else {
             return false;
         };
-        let params = pair_params(m, g1, g2, set.pair);
+        let params = pair_params(m, g1, g2, set.pair, self.input.is_complete());
         let before = self.out.list.len();
         for p in hit.points() {
             if self.occluded(set.g, p.from, p.to) {
