@@ -4,6 +4,8 @@ mod gpu;
 mod mutants;
 mod page;
 mod python;
+mod release;
+mod site;
 mod test;
 mod tidy;
 mod wasm;
@@ -37,11 +39,13 @@ fn run_with(program: &str, args: &[&str], env: &[(&str, &str)]) -> bool {
 
 const HELP: &str = "usage: cargo xtask <command>
 
-  test [STAGE...]   set up what is needed and run everything: format, lint, tidy, rust, doc, page, wasm, python, acceptance
+  test [STAGE...]   set up what is needed and run everything: format, lint, tidy, rust, doc, page, wasm, python, site, acceptance
   tidy              check crate dependencies, module headers, sizes, ARCHITECTURE.md
   docs              write the generated pages (docs/mjcf.md)
   mutants PATH      change the code below PATH in small ways and list the changes that its crate's tests do not see
   gpu [check]       build the GPU kernels into crates/gpu/ptx (nightly), or compare with what is there
+  site              build the documentation site into target/site: course executed, links checked
+  release --dry-run build and check all that a release contains
   python            make the virtual environment and install the extension into it";
 
 fn main() -> ExitCode {
@@ -54,6 +58,8 @@ fn main() -> ExitCode {
         }
         Some("mutants") => mutants::run(&args[1..]),
         Some("gpu") => gpu::run(&args[1..]),
+        Some("site") => site::run_command(),
+        Some("release") => release::run_command(&args[1..]),
         Some("python") => python::set_up().is_some(),
         _ => {
             println!("{HELP}");

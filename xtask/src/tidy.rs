@@ -18,6 +18,7 @@ const ORDER: &[&str] = &[
     "solver",
     "constraint",
     "sim",
+    "grad",
     "batch",
     "gpu",
     "stiction",

@@ -393,3 +393,108 @@ fn hard_steps_look_again() {
         assert!(d.state.qpos[0] <= 1.0 + 1e-9, "{}", d.state.qpos[0]);
     }
 }
+
+/// Two sliders of separate trees, tied by a damper and a spring so stiff that only the whole metric is stable: the step by hand.
+#[test]
+fn the_discrete_metric_couples_trees() {
+    let h = 0.01;
+    let (c, k) = (300.0, 2000.0);
+    let xml = format!(
+        r#"<mujoco><option timestep="{h}" gravity="0 0 0" integrator="discrete"/><worldbody>
+        <body><joint name="a" type="slide" axis="1 0 0"/><geom size=".1" mass="1" contype="0" conaffinity="0"/></body>
+        <body pos="0 1 0"><joint name="b" type="slide" axis="1 0 0"/><geom size=".1" mass="2" contype="0" conaffinity="0"/></body></worldbody>
+        <tendon><fixed stiffness="{k}" damping="{c}" springlength="0"><joint joint="a" coef="1"/><joint joint="b" coef="-1"/></fixed></tendon></mujoco>"#
+    );
+    let m = Model::from_xml_string(&xml).unwrap();
+    let mut d = Data::new(&m);
+    d.state.qpos.copy_from_slice(&[0.1, -0.05]);
+    d.state.qvel.copy_from_slice(&[0.7, -0.4]);
+    step(&m, &mut d).unwrap();
+    // along x = a − b with the reduced mass: (μ + h c + h² k) ẍ = −c v − k (x + h v)
+    let (x, v, reduced) = (0.15, 1.1, 2.0 / 3.0);
+    let rate = (-c * v - k * (x + h * v)) / (reduced + h * c + h * h * k);
+    let relative = d.state.qvel[0] - d.state.qvel[1];
+    assert!((relative - (v + h * rate)).abs() < 1e-12, "{relative} for {}", v + h * rate);
+    let momentum = d.state.qvel[0] + 2.0 * d.state.qvel[1];
+    assert!((momentum - (0.7 - 0.8)).abs() < 1e-12, "{momentum}");
+}
+
+/// What forces do to bodies is computed again when they change and nothing else does.
+#[test]
+fn accelerometers_follow_the_forces() {
+    let xml = r#"<mujoco><worldbody><body><freejoint/><geom size=".1" mass="2"/><site name="s"/></body></worldbody>
+        <sensor><accelerometer site="s"/></sensor></mujoco>"#;
+    let m = Model::from_xml_string(xml).unwrap();
+    let mut d = Data::new(&m);
+    forward(&m, &mut d).unwrap();
+    assert!(d.sensors.sensordata.iter().all(|a| a.abs() < 1e-12), "free fall");
+    d.input.qfrc_applied[0] = 3.0;
+    forward_skip(&m, &mut d, &mut NoHooks, Stage::Vel, Sensors::Compute).unwrap();
+    assert!((d.sensors.sensordata[0] - 1.5).abs() < 1e-12, "{:?}", d.sensors.sensordata);
+}
+
+/// Springs of tendons yield by their lengths at the start of a step, under Runge–Kutta too.
+#[test]
+fn tendons_yield_alike_under_all_integrators() {
+    let plastic = |integrator: &str| {
+        let xml = format!(
+            r#"<mujoco><compiler angle="radian"/><option timestep="0.001" gravity="0 0 0" integrator="{integrator}"/><worldbody>
+            <body><joint name="a" type="slide" axis="1 0 0"/><geom size=".1"/></body></worldbody>
+            <tendon><fixed stiffness="3" springlength="0" springyield="0.05"><joint joint="a" coef="1"/></fixed></tendon></mujoco>"#
+        );
+        let m = Model::from_xml_string(&xml).unwrap();
+        let mut d = Data::new(&m);
+        (d.state.qpos[0], d.state.qvel[0]) = (0.2, 1.0);
+        run(&m, &mut d, 20);
+        d.state.plastic.clone()
+    };
+    let (euler, runge) = (plastic("Euler"), plastic("RK4"));
+    assert!(euler[0] > 0.16, "{euler:?}");
+    assert!(euler.iter().zip(&runge).all(|(a, b)| (a - b).abs() < 1e-4), "{euler:?} {runge:?}");
+}
+
+fn hard(scene: &str) -> Model {
+    let xml = format!(
+        r#"<mujoco><option timestep="0.002"/><custom><text name="stiction" data="contact=hard friction=coulomb"/>
+        <tuple name="stiction:restitution"><element objtype="geom" objname="g" prm="1"/></tuple></custom>
+        <worldbody><geom name="f" type="plane" size="9 9 .1"/>{scene}</worldbody></mujoco>"#
+    );
+    Model::from_xml_string(&xml).unwrap()
+}
+
+/// Penetration leaves by positions: nothing is thrown.
+#[test]
+fn penetration_leaves_without_speed() {
+    let m = hard(r#"<body pos="0 0 .05"><freejoint/><geom name="g" size=".1"/></body>"#);
+    let mut d = Data::new(&m);
+    run(&m, &mut d, 400);
+    assert!(d.state.qpos[2] > 0.099 && d.state.qpos[2] < 0.1001, "{}", d.state.qpos[2]);
+    assert!(d.state.qvel[2].abs() < 1e-9, "{}", d.state.qvel[2]);
+}
+
+/// A ball with e = 1 comes back as fast as it came; a rod that strikes with its end and friction gains no energy.
+#[test]
+fn rebounds_give_back_no_more_than_came() {
+    let m = hard(r#"<body pos="0 0 .3"><freejoint/><geom name="g" size=".1"/></body>"#);
+    let mut d = Data::new(&m);
+    let mut fastest: f64 = 0.0;
+    for _ in 0..150 {
+        step(&m, &mut d).unwrap();
+        fastest = fastest.max(d.state.qvel[2]);
+    }
+    let came = (2.0 * 9.81 * 0.2_f64).sqrt();
+    assert!((fastest - came).abs() < 0.03, "{fastest} for {came}");
+    let mut m = hard(
+        r#"<body pos="0 0 .35" euler="0 35 0"><freejoint/><geom name="g" type="capsule" size=".05 .3" mass="1" friction="1 0 0"/></body>"#,
+    );
+    m.opt.enableflags |= enable::ENERGY;
+    let mut d = Data::new(&m);
+    d.state.qvel.copy_from_slice(&[-3.0, 0.0, -2.0, 0.0, -4.0, 0.0]);
+    forward(&m, &mut d).unwrap();
+    let start = d.energy[0] + d.energy[1];
+    for _ in 0..120 {
+        step(&m, &mut d).unwrap();
+        let now = d.energy[0] + d.energy[1];
+        assert!(now < start * (1.0 + 1e-3), "{now} of {start} at {}", d.time);
+    }
+}

@@ -9,8 +9,10 @@
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
 
+mod front;
 mod load;
 
+pub use front::{Error, Joint, Key, Sim, Thing, Touch};
 pub use load::{
     LoadOptions, Loaded, ModelExt, compile, load_bytes, load_path, load_string, load_with, refresh,
 };
@@ -28,7 +30,8 @@ pub use {
 /// What most programs need.
 pub mod prelude {
     pub use crate::{
-        Assets, Data, Diagnostics, Model, ModelExt, NoAssets, Spec, StepError, forward, inverse, step,
+        Assets, Data, Diagnostics, Error, Model, ModelExt, NoAssets, Sim, Spec, StepError, forward, inverse,
+        step,
     };
 }
 
