@@ -13,7 +13,7 @@
 //! Reads  model, kin, contacts     Checked by: differences of the narrow phase.
 
 use stiction_constraint::Contact;
-use stiction_constraint::contact::{Exact, ccd_options, geom_placement};
+use stiction_constraint::contact::{ByTriangles, ccd_options, geom_placement};
 use stiction_dynamics::stages::Kinematics;
 use stiction_geometry::query::{ContactPoint, Manifold, Placement, Posed, Scratch, collide, make_frame};
 use stiction_model::Model;
@@ -197,7 +197,7 @@ fn slide(a: Core, b: Core, w: Vec3, ang: Vec3, delta: Vec3) -> Option<(f64, f64)
 pub(crate) struct Narrow {
     scratch: Scratch,
     manifold: Manifold,
-    exact: Option<Exact>,
+    exact: Option<ByTriangles>,
     /// The pair that the rest is for.
     pair: Option<[usize; 2]>,
     here: Vec<ContactPoint>,
@@ -220,7 +220,7 @@ impl Narrow {
             return;
         }
         self.pair = Some(pair);
-        let exact = self.exact.take().unwrap_or_else(|| Exact::new(m));
+        let exact = self.exact.take().unwrap_or_else(|| ByTriangles::new(m));
         let (first, second) = (geom_placement(kin, pair[0]), geom_placement(kin, pair[1]));
         let reach = c.includemargin + m.geom.gap[pair[0]] + m.geom.gap[pair[1]];
         let reach = reach.max(c.dist + 1e-4);
@@ -251,7 +251,7 @@ impl Narrow {
         self.exact = Some(exact);
     }
 
-    fn points(&mut self, m: &Model, exact: &Exact, pair: [usize; 2], at: [Placement; 2], reach: f64) {
+    fn points(&mut self, m: &Model, exact: &ByTriangles, pair: [usize; 2], at: [Placement; 2], reach: f64) {
         self.manifold.clear();
         let (Some(s1), Some(s2)) = (exact.shape(m, pair[0]), exact.shape(m, pair[1])) else { return };
         let [first, second] = at;

@@ -10,7 +10,7 @@
 use crate::cg::Cg;
 use crate::delassus::Matrix;
 use crate::dual::Dual;
-use crate::exact::drive::Exact;
+use crate::exact::drive::ExactWork;
 use crate::few;
 use crate::islands::Islands;
 use crate::linesearch::LineSearch;
@@ -41,7 +41,7 @@ pub struct Workspace {
     dual: Dual,
     matrix: Matrix,
     pgs: Pgs,
-    pub(crate) exact: Exact,
+    pub(crate) exact: ExactWork,
 }
 
 /// A guess of the answer.

@@ -13,7 +13,7 @@
 
 use super::Contact;
 use super::broad::{allowed, signature};
-use super::exact::Exact;
+use super::exact::ByTriangles;
 use super::shape::geom_placement;
 use stiction_dynamics::stages::Kinematics;
 use stiction_geometry::query::{Posed, best_separation, separation};
@@ -70,7 +70,7 @@ pub fn check_geometry(m: &Model, kin: &Kinematics, contacts: &[Contact], toleran
     let mut listed: Vec<([usize; 2], usize)> =
         contacts.iter().enumerate().map(|(i, c)| (c.geom.map(|g| g.max(0) as usize), i)).collect();
     listed.sort_unstable();
-    let exact = Exact::new(m);
+    let exact = ByTriangles::new(m);
     for g1 in 0..m.size.ngeom {
         for g2 in g1 + 1..m.size.ngeom {
             let pair = if m.geom.kind[g1] > m.geom.kind[g2] { [g2, g1] } else { [g1, g2] };
@@ -88,7 +88,7 @@ pub fn check_geometry(m: &Model, kin: &Kinematics, contacts: &[Contact], toleran
 fn check_pair(
     m: &Model,
     kin: &Kinematics,
-    exact: &Exact,
+    exact: &ByTriangles,
     pair: [usize; 2],
     contacts: &[Contact],
     own: impl Iterator<Item = usize>,

@@ -4,7 +4,7 @@
 
 use super::axes::slack;
 use super::broad::{Look, Sweep, signature};
-use super::exact::Exact;
+use super::exact::ByTriangles;
 use super::mix::{ContactParams, margin_gap, pair_params};
 use super::seams::drop_hidden;
 use super::shape::{geom_placement, geom_shape};
@@ -92,7 +92,7 @@ struct Driver<'a, 'b> {
     m: &'a Model,
     input: &'a DetectInput<'b>,
     out: &'a mut Contacts,
-    exact: &'a Exact,
+    exact: &'a ByTriangles,
     ccd: CcdOptions,
     /// The first geom of the last pair that got as far as its shape.
     first: (usize, Option<Shape<'a>>),

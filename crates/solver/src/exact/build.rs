@@ -7,8 +7,8 @@
 //! Reads  problem, one island     Writes space, Â     Cost   n · nv · depth + n² nv
 
 use crate::exact::dense::Dense;
-use crate::exact::motion::Motion;
-use crate::exact::space::{Shape, Space};
+use crate::exact::motion::MotionSystem;
+use crate::exact::space::{PartKind, Space};
 use crate::islands::Islands;
 use crate::problem::Problem;
 use crate::rows::Cone;
@@ -59,7 +59,7 @@ impl Build {
         islands: &Islands,
         i: usize,
         space: &mut Space,
-        motion: &mut Motion,
+        motion: &mut MotionSystem,
     ) {
         self.list(p, islands.blocks_of(i), space);
         for k in 0..space.parts.len() {
@@ -88,14 +88,14 @@ impl Build {
             let rows = p.rows.range(b as usize);
             let shape = match p.rows.info[b as usize].cone {
                 Cone::Ellipse(_) => {
-                    space.push(Shape::Cone, rows.len());
+                    space.push(PartKind::Cone, rows.len());
                     self.rows.extend(rows.map(|r| r as u32));
                     self.blocks.push(b);
                     continue;
                 }
-                Cone::Free => Shape::Free,
-                Cone::Orthant => Shape::Orthant,
-                Cone::Interval => Shape::Interval,
+                Cone::Free => PartKind::Free,
+                Cone::Orthant => PartKind::Orthant,
+                Cone::Interval => PartKind::Interval,
             };
             for r in rows {
                 space.push(shape, 1);

@@ -16,7 +16,7 @@
 //! Source CONTACT.md 5.4. Checked by: residual ≤ 1e-10 by the checker; friction.py.
 
 use crate::exact::map::{Map, evaluate};
-use crate::exact::space::{Measure, Operator, Shape, Space, norm, room};
+use crate::exact::space::{Measure, Operator, PartKind, Space, norm, room};
 
 /// Budget and target of one solve.
 pub(crate) struct Goal<'a> {
@@ -138,7 +138,7 @@ impl Psn {
         self.best.copy_from_slice(x);
         // where forces are huge beside what they do, so would be what the proximal term asks of them
         let mut a = (FIRST * (norm(&s.g) / norm(x).max(f64::MIN_POSITIVE)).min(1.0)).max(op.floor());
-        let loops = 4 * s.parts.iter().filter(|p| p.shape == Shape::Free).count() > s.n();
+        let loops = 4 * s.parts.iter().filter(|p| p.shape == PartKind::Free).count() > s.n();
         let (mut fails, mut idle) = (0, 0);
         for _ in 0..80 {
             if goal.is_over(&end, end.iterations) {

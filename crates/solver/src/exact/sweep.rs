@@ -11,7 +11,7 @@
 //! Source ERRATA F-5 (normal first, tangent with that normal, project on the disc). Checked by: agreement with psn at 1e-4.
 
 use crate::exact::psn::{Goal, Reached};
-use crate::exact::space::{Measure, Operator, Part, Shape, Space, norm};
+use crate::exact::space::{Measure, Operator, Part, PartKind, Space, norm};
 
 /// Work vectors.
 #[derive(Clone, Debug, Default)]
@@ -77,7 +77,7 @@ fn update(s: &Space, op: &mut impl Operator, i: usize, part: &Part, x: &mut [f64
         w[k] += s.g[r + k];
     }
     match part.shape {
-        Shape::Cone if s.coulomb => {
+        PartKind::Cone if s.coulomb => {
             new[0] = (new[0] - omega * w[0] / a[0].max(f64::MIN_POSITIVE)).max(0.0);
             let dn = new[0] - x[r];
             let stiff = (1..d).map(|k| a[k * d + k]).fold(f64::MIN_POSITIVE, f64::max);
