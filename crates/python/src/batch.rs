@@ -247,6 +247,7 @@ impl BatchCore {
         if own != self.batch.model().size {
             return Err(PyValueError::new_err("data was made for a model of other sizes"));
         }
+        data.get().complete(data.py())?;
         self.batch.data_of(sim, &mut *data.get().inner.write()?);
         Ok(())
     }

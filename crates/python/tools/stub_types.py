@@ -12,7 +12,7 @@ SIGNATURES = {
     "step": "(model: MjModel, data: MjData, nstep: int = 1) -> StepReport",
     "forward": "(model: MjModel, data: MjData) -> StepReport",
     "inverse": "(model: MjModel, data: MjData) -> None",
-    "report": "(data: MjData) -> StepReport",
+    "report": "(data: MjData, geometry: bool | None = None) -> StepReport",
     "solve_contact_csc": "(matrix: tuple[I64_1, I64_1, F64_1], vectors: tuple[F64_1, F64_1], names: tuple[str, str, int], "
                          "limits: tuple[float, int, float | None]) -> ContactResult",
     # constraints
@@ -112,7 +112,9 @@ SIGNATURES = {
     "ViewServer.close": "(self) -> None", "ViewServer.commands": "(self, data: MjData) -> list[tuple[str, Any]]",
     "ViewServer.publish": "(self, data: MjData, status: Any, extra: Any) -> None",
     "ViewServer.pull": "(self, data: MjData) -> Any", "ViewServer.release": "(self, data: MjData) -> None", "ViewServer.url": "str",
-    "ViewServer.viewers": "int", "StepReport.diagnosis": "str | None",
+    "ViewServer.viewers": "int", "StepReport.diagnosis": "str | None", "StepReport.geometry": "GeometryReport | None",
+    "GeometryReport.deepest": "tuple[int, int] | None", "GeometryReport.missing_geoms": "tuple[int, int] | None",
+    "GeometryReport.bent_contact": "int | None",
     # specs as dictionaries
     "spec_attach": "(parent: Parts, at: tuple[int, int, int], child: Parts | None, what: tuple[int, int], names: tuple[str, str]) "
                    "-> tuple[Parts, list[str]]",

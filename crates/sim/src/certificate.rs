@@ -8,6 +8,11 @@
 //! Reads  rows, solution, metric, force, passive     Writes nothing but scratch
 //! Cost   one pass over J, one over M; no allocation after growth
 
+mod geometry;
+
+pub(crate) use geometry::GeometryScratch;
+pub use geometry::{Geometry, geometry};
+
 use crate::data::{Data, Stages};
 use crate::law::Law;
 use crate::stage::solve::{Inertia, problem};
@@ -60,6 +65,8 @@ pub struct Certificate {
     pub inconsistent: bool,
     /// Rate by which the position pass misses the depth or drift that it should remove [m/s, rad/s]: bodies are wedged.
     pub wedged: f64,
+    /// What the contacts themselves are worth: with `strict`, or on request ([`geometry`]).
+    pub geometry: Option<Geometry>,
 }
 
 /// One contact or row.
@@ -74,6 +81,14 @@ pub struct Worst {
 }
 
 impl Certificate {
+    /// Adds what a check of the contacts found: no answer is solved for contacts that are wrong.
+    pub(crate) fn note_geometry(&mut self, found: Geometry) {
+        self.geometry = Some(found);
+        if !found.is_true() {
+            self.status = self.status.max(Status::Geometry);
+        }
+    }
+
     /// Adds what the position pass of the step found.
     pub(crate) fn note_positions(&mut self, d: &Stages) {
         self.wedged = d.hard.pass.miss;

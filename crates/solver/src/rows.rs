@@ -156,7 +156,22 @@ impl Rows {
 
     /// Forgets the rows of the metric.
     pub fn drop_metric(&mut self) {
-        let Some(b) = self.info.iter().position(|i| i.kind == RowKind::Metric) else { return };
+        if let Some(b) = self.info.iter().position(|i| i.kind == RowKind::Metric) {
+            self.truncate(b);
+        }
+    }
+
+    /// Takes the last block back if no dof moves any of its rows: it could only push where nothing gives. True if it stays.
+    pub fn keep_if_moved(&mut self, last: usize) -> bool {
+        let moved = self.jac.vals(last).iter().any(|&v| v != 0.0);
+        if !moved {
+            self.truncate(last);
+        }
+        moved
+    }
+
+    /// Forgets block `b` and all that follow.
+    fn truncate(&mut self, b: usize) {
         self.jac.truncate(b);
         self.info.truncate(b);
         let n = self.jac.nrow();

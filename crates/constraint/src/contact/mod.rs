@@ -18,7 +18,7 @@ mod shape;
 mod speculative;
 
 pub use broad::{BodyPairs, Look, Sweep};
-pub use check::{Bent, GeometryCheck, Overlap, check_geometry};
+pub use check::{Bent, CheckInput, GeometryCheck, Overlap, check_geometry};
 pub use detect::{DetectInput, Filter, ccd_options, detect};
 pub use exact::{ByTriangles, is_exact};
 pub use hull_loss::{HullLoss, hull_losses};

@@ -8,7 +8,7 @@ use super::{Rigidity, RowInput, RowScratch};
 use stiction_model::Model;
 use stiction_model::kinds::{JointKind, disable};
 use stiction_solver::{BlockInfo, Cone, RowKind, Rows};
-use stiction_spatial::Quat;
+use stiction_spatial::{Quat, Vec3};
 
 /// Distance to a limit at which a hard row exists whatever the speed [rad or m].
 const HARD_REACH: f64 = 1e-3;
@@ -79,12 +79,18 @@ pub fn limit_missed(m: &Model, qpos: &[f64], qvel: &[f64], after: &[f64]) -> boo
         })
 }
 
-fn push_ball(m: &Model, input: &RowInput<'_>, j: usize, rows: &mut Rows) {
+/// Distance of a ball joint to its limit, and the axis that it is turned about.
+pub(crate) fn ball_limit_distance(m: &Model, input: &RowInput<'_>, j: usize) -> (f64, Vec3) {
     let q = m.jnt.qposadr[j] as usize;
     let quat = Quat([0, 1, 2, 3].map(|k| input.qpos[q + k])).normalized();
     let (axis, angle) = quat.to_rotation_vector().normalized();
-    let (range, margin) = (m.jnt.range[j], m.jnt.margin[j]);
-    let dist = range[0].max(range[1]) - angle;
+    let range = m.jnt.range[j];
+    (range[0].max(range[1]) - angle, axis)
+}
+
+fn push_ball(m: &Model, input: &RowInput<'_>, j: usize, rows: &mut Rows) {
+    let (dist, axis) = ball_limit_distance(m, input, j);
+    let margin = m.jnt.margin[j];
     let dof = m.jnt.dofadr[j] as u32;
     let rate: f64 = (0..3).map(|k| -axis[k] * input.qvel[dof as usize + k]).sum();
     if dist < margin + further(m, input, rate) {

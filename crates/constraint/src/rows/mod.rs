@@ -20,8 +20,10 @@ mod pair;
 mod reference;
 
 pub use equality::{equality_wrench, led_by_mocap, tendon_equality_weight};
+pub(crate) use equality::{joint_equality, spatial_equality, tendon_equality};
 pub use exact::set_exact_diagonal;
 pub(crate) use impedance::{contact_numbers, row_numbers, soft};
+pub(crate) use limit::ball_limit_distance;
 pub use limit::{limit_missed, tendon_limit_active};
 pub use pair::PairDofs;
 pub(crate) use pair::offset;
@@ -87,6 +89,7 @@ pub struct RowScratch {
     pub(crate) pair: PairDofs,
     pub(crate) dofs: Vec<u32>,
     pub(crate) vals: Vec<f64>,
+    pub(crate) entries: Vec<(u32, f64)>,
 }
 
 /// What assembly tells beside the rows: their numbers by source, for `d.ne`, `d.nf`, `d.nl`, and their diagonal.
@@ -116,7 +119,7 @@ pub fn assemble(
     scratch.pair.reset();
     (counts.ne, counts.nf, counts.nl) = (0, 0, 0);
     counts.weight.clear();
-    if m.disabled(disable::CONSTRAINT) {
+    if m.disabled(disable::CONSTRAINT) || m.size.nv == 0 {
         return;
     }
     equality::push(m, input, scratch, rows);

@@ -1,6 +1,5 @@
 //! Memory that stages work in. Nothing in it outlives the call that filled it, so it is neither read from outside nor copied.
 
-use crate::data::State;
 use crate::sensor::SensorScratch;
 use crate::stage::articulated::Recursion;
 use stiction_constraint::RowScratch;
@@ -24,6 +23,8 @@ pub(crate) struct Scratch {
     pub recursion: Recursion,
     /// Checker of solutions.
     pub checker: Checker,
+    /// Checker of contacts.
+    pub geometry: crate::certificate::GeometryScratch,
     /// One row's dofs, gathered.
     pub gather: Vec<f64>,
     /// Sensors and distance queries.
@@ -34,8 +35,6 @@ pub(crate) struct Scratch {
     pub metric: crate::stage::metric::MetricScratch,
     /// Runge–Kutta stages.
     pub rk: crate::step::rk4::RkScratch,
-    /// State before the step, to return to when it fails.
-    pub backup: State,
     /// Projection on the user's hard equalities.
     pub project: ProjectScratch,
     /// Acceleration and activation rates that advance the state, and the velocity that moves positions.
@@ -57,7 +56,6 @@ impl Scratch {
         Scratch {
             rne: RneScratch::allocate(m),
             derivative: Derivative::allocate(m),
-            backup: State::allocate(m),
             recursion: Recursion::allocate(m),
             qacc: zero.clone(),
             moves: zero.clone(),
@@ -72,7 +70,6 @@ impl Scratch {
         Scratch {
             rne: self.rne.clone(),
             derivative: self.derivative.clone(),
-            backup: self.backup.clone(),
             recursion: self.recursion.fresh(),
             qacc: self.qacc.clone(),
             moves: self.moves.clone(),

@@ -7,11 +7,15 @@
 
 use super::row_input;
 use crate::data::{Data, Stages};
+use crate::stage::metric::StepMetric;
 use crate::timer::Stage as T;
 use stiction_constraint::rows::{self, Bounce, ImplicitInput, Rigidity};
 use stiction_constraint::{RowInput, assemble, user};
+use stiction_dynamics::stages::MassMatrix;
+use stiction_linalg::TreePattern;
 use stiction_model::Model;
 use stiction_model::kinds::{disable, enable};
+use stiction_solver::Rows;
 
 /// Constraint rows (`mj_makeConstraint`) and islands.
 pub fn make(m: &Model, d: &mut Data, rigidity: Rigidity) {
@@ -62,10 +66,29 @@ pub fn implicit(m: &Model, d: &mut Data) {
     for (i, x) in scratch.load.iter_mut().enumerate() {
         *x = mass.M[tree.diag(i)];
     }
-    let x = ImplicitInput { diag: &counts.weight, mass: &scratch.load, extra: &metric.sdiag };
+    let exact = m.enabled(enable::DIAGEXACT);
+    if exact {
+        exact_diagonal(tree, mass, metric, rows, &mut scratch.gather);
+        let n = counts.weight.len();
+        counts.weight.copy_from_slice(&rows.diag[..n]);
+    }
+    let extra = (!exact).then_some(&metric.sdiag[..]);
+    let x = ImplicitInput { diag: &counts.weight, mass: &scratch.load, extra };
     let input = row_input(state, kin, com, ten, vel);
     rows::set_implicit(m, &input, &x, &mut contacts.list, &mut scratch.gather, rows);
     user_reference(m, d);
+}
+
+/// `weight` ← the diagonal of J (M + diag(M̂ − M))⁻¹ Jᵀ: terms off the diagonal are left out, as runs of MuJoCo 4.0.0 show.
+fn exact_diagonal(
+    tree: &TreePattern,
+    mass: &MassMatrix,
+    metric: &mut StepMetric,
+    rows: &mut Rows,
+    x: &mut Vec<f64>,
+) {
+    let (ld, dinv) = metric.diagonal_factor(tree, mass);
+    rows::set_exact_diagonal(tree, ld, dinv, rows, x);
 }
 
 /// The true diagonal of J M̂⁻¹ Jᵀ: the scale of hard rows.

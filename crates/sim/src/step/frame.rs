@@ -29,6 +29,7 @@ pub(crate) fn forward_from(
 ) {
     let start = d.timers.now();
     if skip < Stage::Pos {
+        d.start.unseen = false;
         position(m, law, d, hooks);
         sense(m, d, hooks, Stage::Pos, sensors);
         energy::potential_if_enabled(m, d);

@@ -1,7 +1,6 @@
 //! The last lines of every step: buffers, activations, velocities, positions, time.
 
 use crate::data::{Data, Stages, State};
-use crate::sensor;
 use stiction_constraint::user::{self, Projection};
 use stiction_dynamics::kinematics::Mocap;
 use stiction_dynamics::plastic::{self, PlasticInput};
@@ -27,11 +26,10 @@ pub fn solved(d: &mut Data) {
     scratch.act_dot.clone_from(&actuation.act_dot);
 }
 
-/// Sample buffers and activations, before anything moves: w⁺.
+/// Buffers of controls and activations, before anything moves: w⁺.
 pub fn activations(m: &Model, d: &mut Data) {
     if m.size.nhistory > 0 {
         actuation::record_controls(m, d.time, &d.input.ctrl, &mut d.state.history);
-        sensor::record(m, d);
     }
     if m.size.na > 0 && !m.disabled(disable::ACTUATION) {
         let Data { state, stages: Stages { trn, vel, .. }, scratch, .. } = d;
