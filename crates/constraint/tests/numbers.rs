@@ -5,7 +5,8 @@ mod common;
 
 use common::{Scene, XML, close, dot, model};
 use stiction_constraint::rows::{
-    Bounce, EPSILON, FOLLOW, ImplicitInput, Rigidity, set_exact_diagonal, set_hard, set_implicit, target,
+    Bounce, EPSILON, FOLLOW, ImplicitInput, Moment, Rigidity, set_exact_diagonal, set_hard, set_implicit,
+    target,
 };
 use stiction_model::Model;
 use stiction_model::kinds::{ConeKind, Integrator, disable};
@@ -303,7 +304,7 @@ fn implicit_rows_take_their_springs_at_the_end_of_the_step() {
         let nv = s.m.size.nv;
         let mass: Vec<f64> = (0..nv).map(|i| 1.0 + 0.3 * i as f64).collect();
         let extra: Vec<f64> = (0..nv).map(|i| 0.2 * ((i * 7) % 5) as f64).collect();
-        let x = ImplicitInput { diag: &bare, mass: &mass, extra: &extra };
+        let x = ImplicitInput { diag: &bare, mass: &mass, extra: Some(&extra) };
         let (mut rows, mut list) = (s.rows.clone(), s.contacts.list.clone());
         rows.aref.fill(99.0);
         set_implicit(&s.m, &s.input(), &x, &mut list, &mut Vec::new(), &mut rows);
@@ -323,7 +324,7 @@ fn check_implicit_block(s: &Scene, b: usize, x: &ImplicitInput<'_>, bias: &[f64]
     let ratio = |n: usize| {
         let row = s.row(b, n);
         let sum = |m: &dyn Fn(usize) -> f64| (0..row.len()).map(|j| row[j] * row[j] / m(j)).sum::<f64>();
-        sum(&|j| x.mass[j] + x.extra[j]) / sum(&|j| x.mass[j])
+        sum(&|j| x.mass[j] + x.extra.map_or(0.0, |e| e[j])) / sum(&|j| x.mass[j])
     };
     let mut normal_r = 0.0;
     for (n, i) in range.enumerate() {
@@ -433,7 +434,8 @@ fn hard_rows_aim_at_velocities() {
             let islands: Vec<u32> = (0..s.rows.nblock() as u32).collect();
             let factors: Vec<f64> = (0..s.rows.nblock()).map(|b| 1.0 - 0.01 * b as f64).collect();
             let diag = s.rows.diag.clone();
-            let any = harden(&mut s, Bounce { factor: &factors, block_island: &islands });
+            let any =
+                harden(&mut s, Bounce { factor: &factors, block_island: &islands, moment: Moment::Span });
             let mut rebounds = 0;
             for b in 0..s.rows.nblock() {
                 rebounds += usize::from(check_hard_block(&s, b, &diag, e * factors[b]));
@@ -503,7 +505,7 @@ fn what_a_mocap_body_leads_follows_it() {
         s.rigidity = Rigidity::Hard;
         s.q[..3].copy_from_slice(&[far * 2.0 / 3.0, -far / 3.0, far * 2.0 / 3.0]);
         s.make();
-        assert!(!harden(&mut s, Bounce { factor: &[], block_island: &[] }));
+        assert!(!harden(&mut s, Bounce { factor: &[], block_island: &[], moment: Moment::Span }));
         let b: Vec<f64> = (0..3).map(|i| target(&s.rows, i, 0.002)).collect();
         close("speed", dot(&b, &b).sqrt(), want, 1e-10);
         assert!(b[0] < 0.0 && b[1] > 0.0 && b[2] < 0.0);

@@ -399,7 +399,7 @@ fn a_limit_is_missed_if_the_step_goes_beyond_it_from_where_it_had_no_row() {
     let missed = |m: &stiction_model::Model, x: f64, before: f64, after: f64| {
         let (mut q, mut v, mut w) = (m.qpos0.clone(), vec![0.0; m.size.nv], vec![0.0; m.size.nv]);
         (q[at], v[dof], w[dof]) = (x, before, after);
-        limit_missed(m, &q, &v, &w)
+        limit_missed(m, &q, &v, &w, h)
     };
     for (x, sign) in [(0.3 - 0.02 - 0.005, 1.0), (-0.1 + 0.02 + 0.005, -1.0)] {
         let enough = (0.005 + 0.001) / h;

@@ -133,7 +133,7 @@ fn slopes_of_motors_are_derivatives() {
         let b = (force(w.sped(0, step)) - force(w.sped(0, -step))) / (2.0 * step);
         assert!((d.qDeriv[0] - b).abs() < 1e-7, "{} for {b}", d.qDeriv[0]);
         let mut metric = Metric::allocate(&w.m);
-        actuator_metric(&w.m, &w.derivative_input(), &mut metric);
+        actuator_metric(&w.m, &w.derivative_input(), H, &mut metric);
         let k = (force(w.moved(0, step)) - force(w.moved(0, -step))) / (2.0 * step);
         let want = -H * b - H * H * k;
         assert!((metric.actuator[0] - want.max(0.0)).abs() < 1e-9, "{} for {want}", metric.actuator[0]);

@@ -62,6 +62,7 @@ impl Soft {
             mocap: &[],
             tree_asleep: None,
             after: None,
+            span: None,
             rigidity: Rigidity::Soft,
         };
         let Some(held) = equality_wrench(m, &input, rows.info[b].id as usize, &f.0) else { return };

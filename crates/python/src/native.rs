@@ -96,8 +96,12 @@ pub struct StepReport {
     worst_contact: Option<i32>,
     /// Its geoms, or None.
     worst_geoms: Option<(i32, i32)>,
-    /// Length of the part of the step that the last solve covers, s: the step, unless it was split.
+    /// Length of the part of the step that the last solve covers, s: the step, unless impacts divided it.
     substep: f64,
+    /// Impacts that acted at their own time within the step.
+    impacts: u32,
+    /// True if some impact acted at the end of the step instead: too many bodies or impacts at once.
+    crowded: bool,
     /// Worst speed below the target of a contact or limit, m/s.
     penetration_speed: f64,
     /// Worst force outside its cone, N.
@@ -162,6 +166,8 @@ impl From<Report> for StepReport {
             worst_contact: worst.map(|w| w.id),
             worst_geoms: worst.map(|w| (w.geom[0], w.geom[1])),
             substep: r.certificate.substep,
+            impacts: r.certificate.impacts,
+            crowded: r.certificate.crowded,
             penetration_speed: r.certificate.penetration_speed,
             cone_excess: r.certificate.cone_excess,
             complementarity: r.certificate.complementarity,

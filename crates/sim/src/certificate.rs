@@ -57,8 +57,12 @@ pub struct Certificate {
     pub iterations: u32,
     /// What the answer is worth: solved beside nothing that the checker denies.
     pub status: Status,
-    /// Length of the part of the step that the last solve covers [s]: the step, unless it was split.
+    /// Length of the part of the step that the last solve covers [s]: the step, unless impacts divided it.
     pub substep: f64,
+    /// Impacts that acted at their own time within the step.
+    pub impacts: u32,
+    /// Some impact acted at the end of the step instead: a crowd.
+    pub crowded: bool,
     /// Rows that carry force beyond what the dofs of their islands can tell apart: forces are then not unique, motion is.
     pub redundant: u32,
     /// Hard rows that no motion can meet together: targets contradict each other. Such a step is not solved.
@@ -89,9 +93,31 @@ impl Certificate {
         }
     }
 
-    /// Adds what the position pass of the step found.
-    pub(crate) fn note_positions(&mut self, d: &Stages) {
-        self.wedged = d.hard.pass.miss;
+    /// The worst of two parts of a step; what was taken adds up, and the later one says how long the last part is.
+    #[must_use]
+    pub(crate) fn worst(self, later: Certificate) -> Certificate {
+        let worse = if later.coulomb > self.coulomb { later.worst } else { self.worst };
+        Certificate {
+            convex: self.convex.max(later.convex),
+            coulomb: self.coulomb.max(later.coulomb),
+            violation: self.violation.max(later.violation),
+            worst: worse,
+            penetration_speed: self.penetration_speed.max(later.penetration_speed),
+            cone_excess: self.cone_excess.max(later.cone_excess),
+            complementarity: self.complementarity.max(later.complementarity),
+            momentum_defect: self.momentum_defect.max(later.momentum_defect),
+            dissipated: Dissipation {
+                friction: self.dissipated.friction + later.dissipated.friction,
+                impact: self.dissipated.impact + later.dissipated.impact,
+                damping: self.dissipated.damping + later.dissipated.damping,
+            },
+            iterations: self.iterations + later.iterations,
+            status: self.status.max(later.status),
+            redundant: self.redundant.max(later.redundant),
+            inconsistent: self.inconsistent || later.inconsistent,
+            wedged: self.wedged.max(later.wedged),
+            ..later
+        }
     }
 
     /// What is peculiar about the rows, in words; `None` if nothing is.
@@ -116,9 +142,17 @@ const CONTRADICTION: f64 = 1e-3;
 /// Energy that impulses may give, over Σ ½ |λ| (|u⁺| + |u°|): what `impact` leaves of restitution with friction, and rounding.
 const GIVEN: f64 = 1e-7;
 
-/// Judges the last solve of `d`.
+/// Judges the last step of `d`: its last solve, and those of its earlier parts.
 pub fn certificate(m: &Model, d: &mut Data) -> Certificate {
-    let (h, law) = (m.opt.timestep, Law::of(m));
+    let last = certificate_of_part(m, d);
+    let hard = &d.stages.hard;
+    let all = hard.parts.map_or(last, |parts| parts.worst(last));
+    Certificate { impacts: hard.impacts, crowded: hard.crowded, ..all }
+}
+
+/// Judges the last solve of `d`.
+pub(crate) fn certificate_of_part(m: &Model, d: &mut Data) -> Certificate {
+    let (h, law) = (d.hard.span(m), Law::of(m));
     let Data { stages: s, scratch, .. } = d;
     let islands = &s.solution.report.islands;
     let mut out = Certificate {
@@ -135,7 +169,8 @@ pub fn certificate(m: &Model, d: &mut Data) -> Certificate {
             _ => Inertia::Step(&s.metric, &s.force),
         };
         let p = problem(inertia, &s.tree, &s.smooth, &s.rows);
-        let (a, f, rule) = (&s.solution.qacc, &s.solution.efc_force, law.solver().rule());
+        let (a, f, mut rule) = (&s.solution.qacc, &s.solution.efc_force, law.solver().rule());
+        rule.floor *= m.opt.timestep / h;
         let (r, work) = scratch.checker.check_step(&p, a, f, &s.force.qvel, h, rule);
         (out.convex, out.coulomb) = (r.convex, r.coulomb);
         out.violation = h * r.violation;

@@ -88,7 +88,7 @@ impl Packed {
     }
 
     #[inline(always)]
-    fn set(&mut self, i: usize, (centre, radius): (Vec3, f64)) {
+    fn set(&mut self, i: usize, centre: Vec3, radius: f64) {
         let (group, lane) = (i / 4, i % 4);
         self.x[group][lane] = centre[0];
         self.y[group][lane] = centre[1];
@@ -188,7 +188,8 @@ impl BodyPairs {
         };
         if let Some(table) = &self.table {
             for (k, &b) in self.bodies.iter().enumerate() {
-                self.packed.set(k, self.sphere[b as usize]);
+                let (centre, radius) = self.sphere[b as usize];
+                self.packed.set(k, centre, radius);
             }
             let mut near = [0; BITS];
             let (packed, near) = (&self.packed, &mut near[..table.len()]);

@@ -78,6 +78,45 @@ pub fn detect(m: &Model, input: &DetectInput<'_>, out: &mut Contacts) {
     out.grown = out.list.capacity() - room;
 }
 
+/// Which point of a pair is meant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PairPoint {
+    /// The one with the smallest distance.
+    Nearest,
+    /// The one next to this place, in the axes of each geom.
+    At([Vec3; 2]),
+}
+
+/// The distance of two geoms at these poses at one of their points, by complete manifolds, or `reach` if they are farther apart [m].
+pub fn pair_distance(
+    m: &Model,
+    kin: &Kinematics,
+    [g1, g2]: [usize; 2],
+    point: PairPoint,
+    reach: f64,
+    out: &mut Contacts,
+) -> f64 {
+    let exact = out.exact.clone();
+    let (Some(s1), Some(s2)) = (exact.shape(m, g1), exact.shape(m, g2)) else { return reach };
+    let a = Posed::new(&s1, geom_placement(kin, g1));
+    let b = Posed::new(&s2, geom_placement(kin, g2));
+    out.manifold.clear();
+    collide(a, b, reach, &ccd_options(m, true), &mut out.scratch, &mut out.manifold);
+    let points = out.manifold.points().iter();
+    match point {
+        PairPoint::Nearest => points.map(|p| p.dist).fold(reach, f64::min),
+        PairPoint::At(places) => {
+            let off = |at: Vec3| {
+                let miss = |g: usize, place: Vec3| {
+                    (kin.geom_xmat[g].tr_mul_vec(at - kin.geom_xpos[g]) - place).norm()
+                };
+                miss(g1, places[0]).min(miss(g2, places[1]))
+            };
+            points.min_by(|p, q| off(p.pos).total_cmp(&off(q.pos))).map_or(reach, |p| p.dist)
+        }
+    }
+}
+
 /// How general convex pairs of `m` are solved; `complete`: with the manifolds of the hard law.
 pub fn ccd_options(m: &Model, complete: bool) -> CcdOptions {
     CcdOptions {

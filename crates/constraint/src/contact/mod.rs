@@ -19,7 +19,7 @@ mod speculative;
 
 pub use broad::{BodyPairs, Look, Sweep};
 pub use check::{Bent, CheckInput, GeometryCheck, Overlap, check_geometry};
-pub use detect::{DetectInput, Filter, ccd_options, detect};
+pub use detect::{DetectInput, Filter, PairPoint, ccd_options, detect, pair_distance};
 pub use exact::{ByTriangles, is_exact};
 pub use hull_loss::{HullLoss, hull_losses};
 pub use mix::{ContactParams, pair_params};

@@ -65,8 +65,31 @@ fn push_scalar(m: &Model, input: &RowInput<'_>, j: usize, rows: &mut Rows) {
     }
 }
 
-/// True if a joint that had no row at the velocity `qvel` is beyond its limit after a step at the velocity `after`.
-pub fn limit_missed(m: &Model, qpos: &[f64], qvel: &[f64], after: &[f64]) -> bool {
+/// Distance of joint `j` from its lower or upper limit, less the margin [rad or m]; a ball joint has one limit.
+pub fn joint_gap(m: &Model, qpos: &[f64], j: usize, side: Side) -> f64 {
+    let (q, range) = (m.jnt.qposadr[j] as usize, m.jnt.range[j]);
+    let dist = if m.jnt.kind[j] == JointKind::Ball as i32 {
+        let quat = Quat([0, 1, 2, 3].map(|k| qpos[q + k])).normalized();
+        range[0].max(range[1]) - quat.to_rotation_vector().norm()
+    } else if side == Side::Lower {
+        qpos[q] - range[0]
+    } else {
+        range[1] - qpos[q]
+    };
+    dist - m.jnt.margin[j]
+}
+
+/// A side of a range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Its lower end.
+    Lower,
+    /// Its upper end.
+    Upper,
+}
+
+/// True if a joint that had no row at the velocity `qvel` is beyond its limit after `h` seconds at the velocity `after`.
+pub fn limit_missed(m: &Model, qpos: &[f64], qvel: &[f64], after: &[f64], h: f64) -> bool {
     let scalar =
         |j: usize| matches!(JointKind::from_i32(m.jnt.kind[j]), Some(JointKind::Slide | JointKind::Hinge));
     !m.disabled(disable::LIMIT)
@@ -74,7 +97,7 @@ pub fn limit_missed(m: &Model, qpos: &[f64], qvel: &[f64], after: &[f64]) -> boo
             let (x, dof) = (qpos[m.jnt.qposadr[j] as usize], m.jnt.dofadr[j] as usize);
             [(x - m.jnt.range[j][0], 1.0), (m.jnt.range[j][1] - x, -1.0)].into_iter().any(|(dist, sign)| {
                 let gap = dist - m.jnt.margin[j];
-                gap >= reach(m, sign * qvel[dof]) && gap + m.opt.timestep * sign * after[dof] < -HARD_REACH
+                gap >= reach(h, sign * qvel[dof]) && gap + h * sign * after[dof] < -HARD_REACH
             })
         })
 }
@@ -102,13 +125,13 @@ fn push_ball(m: &Model, input: &RowInput<'_>, j: usize, rows: &mut Rows) {
 
 /// How much further limits look.
 fn further(m: &Model, input: &RowInput<'_>, rate: f64) -> f64 {
-    if input.rigidity == Rigidity::Hard { reach(m, rate) } else { 0.0 }
+    if input.rigidity == Rigidity::Hard { reach(input.timestep(m), rate) } else { 0.0 }
 }
 
 /// How much further a hard limit looks: it must see what this step can reach at the approach speed −`rate`, and some more for
 /// what forces add to it.
-fn reach(m: &Model, rate: f64) -> f64 {
-    HARD_REACH + 2.0 * m.opt.timestep * (-rate).max(0.0)
+fn reach(h: f64, rate: f64) -> f64 {
+    HARD_REACH + 2.0 * h * (-rate).max(0.0)
 }
 
 fn info(j: usize) -> BlockInfo {

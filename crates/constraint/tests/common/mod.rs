@@ -182,6 +182,7 @@ impl Scene {
             mocap: &self.mocap_velocity,
             tree_asleep: None,
             after: self.after.as_deref(),
+            span: None,
             rigidity: self.rigidity,
         }
     }

@@ -1,5 +1,6 @@
 //! Memory that stages work in. Nothing in it outlives the call that filled it, so it is neither read from outside nor copied.
 
+use crate::data::State;
 use crate::sensor::SensorScratch;
 use crate::stage::articulated::Recursion;
 use stiction_constraint::RowScratch;
@@ -35,6 +36,14 @@ pub(crate) struct Scratch {
     pub metric: crate::stage::metric::MetricScratch,
     /// Runge–Kutta stages.
     pub rk: crate::step::rk4::RkScratch,
+    /// The end of the step before it is there.
+    pub end: crate::stage::hard::end::End,
+    /// Trees in free flight.
+    pub flies: Vec<bool>,
+    /// Impacts within a step.
+    pub events: crate::stage::hard::event::Events,
+    /// State before a part of a step.
+    pub backup: State,
     /// Projection on the user's hard equalities.
     pub project: ProjectScratch,
     /// Acceleration and activation rates that advance the state, and the velocity that moves positions.
@@ -56,6 +65,7 @@ impl Scratch {
         Scratch {
             rne: RneScratch::allocate(m),
             derivative: Derivative::allocate(m),
+            backup: State::allocate(m),
             recursion: Recursion::allocate(m),
             qacc: zero.clone(),
             moves: zero.clone(),
@@ -70,6 +80,7 @@ impl Scratch {
         Scratch {
             rne: self.rne.clone(),
             derivative: self.derivative.clone(),
+            backup: self.backup.clone(),
             recursion: self.recursion.fresh(),
             qacc: self.qacc.clone(),
             moves: self.moves.clone(),

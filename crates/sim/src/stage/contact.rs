@@ -35,7 +35,7 @@ pub fn contacts(m: &Model, d: &mut Data, hooks: &dyn Hooks, reach: Reach) {
         Reach::Now => None,
     };
     let Stages { kin, com, vel, hard, sleep, contacts, touching, .. } = &mut d.stages;
-    let (timestep, extra) = (m.opt.timestep, hard.look.extra.as_slice());
+    let (timestep, extra) = (hard.span(m), hard.look.extra.as_slice());
     let sweep = look.map(|(look, pad)| Sweep { look, com, vel, timestep, pad, extra });
     let states = &sleep.lists.body_awake;
     detect(m, &DetectInput { kin, asleep: &|b| states[b] == 0, filter, sweep }, contacts);

@@ -213,7 +213,7 @@ pub enum Terms {
 /// M̂ of (1) and its factor. Actuation has run.
 pub fn build(m: &Model, d: &mut Data, which: Terms) {
     let Data { state, stages: s, .. } = d;
-    let Stages { metric: out, kin, com, mass, tree, ten, trn, vel, actuation, drives, .. } = s;
+    let Stages { metric: out, kin, com, mass, tree, ten, trn, vel, actuation, drives, hard, .. } = s;
     let x = DerivativeInput {
         qpos: &state.qpos,
         qvel: &state.qvel,
@@ -226,7 +226,7 @@ pub fn build(m: &Model, d: &mut Data, which: Terms) {
         vel,
         actuation,
     };
-    slopes(m, &x, which, &mut out.terms);
+    slopes(m, &x, which, hard.span(m), &mut out.terms);
     out.sdiag.copy_from_slice(&out.terms.diag);
     out.m.copy_from_slice(&mass.M);
     if out.terms.has_fluid {
@@ -265,11 +265,23 @@ pub fn build(m: &Model, d: &mut Data, which: Terms) {
     }
 }
 
+/// M alone: the metric of an impact, which leaves forces no time.
+pub fn inertia(s: &mut Stages) {
+    let Stages { metric: out, mass, .. } = s;
+    out.m.copy_from_slice(&mass.M);
+    out.ld.copy_from_slice(&mass.qLD);
+    out.dinv.copy_from_slice(&mass.qLDiagInv);
+    out.sdiag.fill(0.0);
+    out.couplings.clear();
+    out.dofs.clear();
+    out.vals.clear();
+}
+
 /// Slopes of the smooth forces at the current state.
-fn slopes(m: &Model, x: &DerivativeInput<'_>, which: Terms, out: &mut Metric) {
-    metric(m, x, out);
+fn slopes(m: &Model, x: &DerivativeInput<'_>, which: Terms, h: f64, out: &mut Metric) {
+    metric(m, x, h, out);
     if which == Terms::All {
-        actuator_metric(m, x, out);
+        actuator_metric(m, x, h, out);
     } else {
         out.actuator.fill(0.0);
         out.actuator_shift.fill(0.0);

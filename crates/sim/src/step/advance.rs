@@ -1,6 +1,6 @@
 //! From the acceleration of the solve to the next state, what falls asleep on the way included.
 
-use super::frame::{Sensors, forward_from};
+use super::frame::{Sensors, forward_stages};
 use super::rk4;
 use super::unseen::Show;
 use crate::data::Data;
@@ -35,7 +35,11 @@ pub(crate) fn single_stage(m: &Model, law: &Law, d: &mut Data, hooks: &mut dyn H
     match law {
         Law::Soft(law) => law.rates(m, d),
         Law::Discrete(law) => law.rates(d),
-        Law::Hard(law) => path = law.rates(m, d),
+        Law::Hard(law) => {
+            law.impacts(m, d, hooks);
+            path = law.rates(m, d, hooks);
+            law.resume_activations(d);
+        }
     }
     move_on(m, law, d, hooks, path);
     integrate::project(m, d, Since::Start);
@@ -54,7 +58,7 @@ fn move_on(m: &Model, law: &Law, d: &mut Data, hooks: &mut dyn Hooks, path: Path
     integrate::activations(m, d);
     if sleep::fall(m, d) {
         // what depends on velocity, with that of the sleepers at zero
-        forward_from(m, law, d, hooks, Stage::Pos, Sensors::Compute);
+        forward_stages(m, law, d, hooks, Stage::Pos, Sensors::Compute);
         sleep::update(m, d);
     }
     integrate::motion(m, d, path);

@@ -12,6 +12,7 @@ pub(crate) mod frame;
 mod hard;
 pub(crate) mod rk4;
 mod soft;
+mod split;
 pub(crate) mod unseen;
 mod wake;
 
@@ -83,14 +84,15 @@ pub fn step_with(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<StepR
     if m.enabled(enable::FWDINV) {
         inverse::compare(m, d, hooks);
     }
-    let mut report = step_report(m, d);
+    // the report of a hard step is about all its parts
+    let early = (!matches!(law, Law::Hard(_))).then(|| step_report(m, d));
     remember_state(d);
     advance::advance(m, &law, d, hooks, Show::All);
     if let Some(e) = user_error(d).or_else(|| bad_state(m, d)) {
         return_to_start(d);
         return Err(e);
     }
-    report.certificate.note_positions(d);
+    let mut report = early.unwrap_or_else(|| step_report(m, d));
     if law.solver().strict {
         report.check_geometry(m, d, hooks);
     }
@@ -159,6 +161,7 @@ pub fn step1(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<(), StepE
     }
     let law = Law::of(m);
     d.start.unseen = false;
+    d.stages.hard.whole();
     frame::position(m, &law, d, hooks);
     sense(m, d, hooks, Stage::Pos, Sensors::Compute);
     energy::potential_if_enabled(m, d);

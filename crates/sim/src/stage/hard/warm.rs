@@ -1,7 +1,8 @@
 //! Row forces of the last step as the start of the next: contacts keep their identity.
 //!
 //! A contact is the same as one of the last step if its geoms are the same and its point, in the frame of its second geom, is the
-//! nearest one; its force is turned into the new contact frame. Other rows are the same if their kind, id and side are.
+//! nearest one; its force is turned into the new contact frame. Other rows are the same if their kind, id and side are. What sleeps keeps
+//! the forces it fell asleep with, so that it wakes as if it had never slept.
 //!
 //! Reads  rows, contacts, poses     Writes a force per row
 //! Cost   O(rows · log rows), no allocation after growth
@@ -21,6 +22,8 @@ struct Point {
     /// Force and torque in world axes.
     force: Vec3,
     torque: Vec3,
+    /// A tree that it acts on.
+    tree: u32,
 }
 
 /// A row that is not a contact's.
@@ -31,6 +34,8 @@ struct Other {
     /// Component within the block, or side of a limit.
     part: i32,
     force: f64,
+    /// A tree that it acts on.
+    tree: u32,
 }
 
 /// What one step leaves for the next.
@@ -68,14 +73,17 @@ impl Warm {
 
 /// Keeps the forces of the step that was solved.
 pub fn remember(s: &mut Stages) {
-    let Stages { hard, rows, contacts, solution, kin, .. } = s;
+    let Stages { hard, rows, contacts, solution, kin, sleep, dof_tree, .. } = s;
     let warm = &mut hard.warm;
-    warm.clear();
+    let asleep = |tree: u32| sleep.lists.tree_awake.get(tree as usize).is_some_and(|&awake| awake == 0);
+    warm.points.retain(|p| asleep(p.tree));
+    warm.others.retain(|o| asleep(o.tree));
     warm.points.reserve(contacts.list.len());
     warm.others.reserve(rows.jac.nrow());
     for b in 0..rows.nblock() {
         let (kind, id) = (rows.info[b].kind, rows.info[b].id);
         let f = &solution.efc_force[rows.range(b)];
+        let tree = rows.jac.dofs(b).first().map_or(0, |&j| dof_tree[j as usize]);
         match kind {
             RowKind::ContactElliptic | RowKind::ContactFrictionless => {
                 let c = &contacts.list[id as usize];
@@ -92,6 +100,7 @@ pub fn remember(s: &mut Stages) {
                     local: local(kin, c),
                     force: turn(0),
                     torque,
+                    tree,
                 });
             }
             RowKind::ContactPyramidal => {}
@@ -100,10 +109,18 @@ pub fn remember(s: &mut Stages) {
                 id,
                 part: part(rows, b, k),
                 force,
+                tree,
             })),
         }
     }
     warm.points.sort_unstable_by(|a, b| a.geoms.cmp(&b.geoms).then(a.order.cmp(&b.order)));
+    if sleep.any() {
+        // in the order of rows again
+        warm.others.sort_unstable_by_key(|o| {
+            let limit = matches!(o.kind, RowKind::LimitJoint | RowKind::LimitTendon);
+            (o.kind, o.id, if limit { -o.part } else { o.part })
+        });
+    }
 }
 
 /// Guesses the forces of the current rows from those of the last step.

@@ -14,7 +14,9 @@ pub enum Path {
     /// The new velocity; tendons as they are.
     Straight,
     /// A velocity of its own (`scratch.moves`); tendons as they are.
-    Corrected,
+    Moved,
+    /// To where the position pass put them (`scratch.end`), by about that velocity.
+    Lifted,
     /// The mean velocity of Runge–Kutta (`scratch.moves`); tendons of its first stage.
     Mean,
 }
@@ -37,9 +39,10 @@ pub fn activations(m: &Model, d: &mut Data) {
     }
 }
 
-/// v⁺ = v + h q̈, q⁺ = q ⊕ h v⁺, t⁺ = t + h (`mj_advance`).
+/// v⁺ = v + h q̈, q⁺ = q ⊕ h v⁺, t⁺ = t + h (`mj_advance`); h is that of the part where a hard step is divided.
 pub fn motion(m: &Model, d: &mut Data, path: Path) {
-    let h = m.opt.timestep;
+    let h = d.hard.span(m);
+    let end = d.hard.part.map_or(d.time + h, |p| p.end);
     let Data { time, state, stages: Stages { sleep, ten, solution, .. }, scratch, .. } = d;
     let State { qpos, qvel, plastic, qacc_warmstart, .. } = state;
     for run in sleep.part().dofs {
@@ -50,14 +53,19 @@ pub fn motion(m: &Model, d: &mut Data, path: Path) {
     let velocity = if path == Path::Straight { &*qvel } else { &scratch.moves };
     for run in sleep.part().joints {
         for j in run.range() {
-            manifold::integrate_joint(m, j, qpos, velocity, h);
+            if path == Path::Lifted {
+                let place = manifold::positions(m, j);
+                qpos[place.clone()].copy_from_slice(&scratch.end.qpos[place]);
+            } else {
+                manifold::integrate_joint(m, j, qpos, velocity, h);
+            }
         }
     }
     if m.size.nplastic > 0 {
         let ten = if path == Path::Mean { scratch.rk.first_tendons() } else { ten };
-        plastic::advance(m, &PlasticInput { qpos, qvel: velocity, ten }, plastic);
+        plastic::advance(m, &PlasticInput { qpos, qvel: velocity, ten, timestep: h }, plastic);
     }
-    *time += h;
+    *time = end;
     qacc_warmstart.copy_from_slice(&solution.qacc);
 }
 
