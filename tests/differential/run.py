@@ -74,18 +74,21 @@ def main():
     return 0
   seeds = range(args.first, args.first + args.count)
   with multiprocessing.Pool(args.jobs) as pool:
-    results = list(pool.imap_unordered(look, seeds, chunksize=8))
+    results = []
+    for result in pool.imap_unordered(look, seeds, chunksize=8):
+      results.append(result)
+      if result[1] is None:
+        print(f"model {result[0]}: {result[2]}", flush=True)
   return report(results, args)
 
 
 def report(results, args):
-  """Prints the table of classes and every unexplained model; returns the exit status."""
+  """Prints the table of classes and keeps unexplained models; returns the exit status."""
   counts = collections.Counter(c or "UNEXPLAINED" for _, c, _ in results)
   for name, n in counts.most_common():
     print(f"{n:6d}  {name}")
   unexplained = sorted((s, text) for s, c, text in results if c is None)
-  for seed, text in unexplained:
-    print(f"model {seed}: {text}")
+  for seed, _ in unexplained:
     if args.keep:
       args.keep.mkdir(parents=True, exist_ok=True)
       root = reduce(seed)[0] if args.minimise else generate.model(seed)[0]

@@ -156,6 +156,27 @@ def test_mpc_balances_and_is_deterministic():
   np.testing.assert_array_equal(run(20), run(20))
 
 
+def test_batch_has_the_bits_of_one(arm):
+  m, d = arm
+  rng = np.random.default_rng(4)
+  found = []
+  for nthread in (1, 3):
+    b = stiction.Batch(m, 5, nthread=nthread)
+    rng = np.random.default_rng(4)
+    b.qvel[:] = rng.normal(size=(5, m.nv))
+    b.ctrl[:] = rng.normal(size=(5, m.nu))
+    found.append(b.gradient())
+    for k in (0, 4):
+      d.qpos[:], d.qvel[:], d.ctrl[:] = b.qpos[k], b.qvel[k], b.ctrl[k]
+      d.qacc_warmstart[:] = 0
+      g = stiction.gradient(m, d)
+      np.testing.assert_array_equal(found[-1][0][k], g.A)
+      np.testing.assert_array_equal(found[-1][1][k], g.B)
+      np.testing.assert_array_equal(found[-1][2][k], np.concatenate([g.label_A, g.label_B]))
+  for x, y in zip(*found, strict=True):
+    np.testing.assert_array_equal(x, y)
+
+
 def test_torch(arm):
   torch = pytest.importorskip("torch")
   m, d = arm

@@ -3,6 +3,7 @@
 use crate::batch::{Batch, Core, Expanded, Failure, Policy, lock};
 use crate::cells::{Cells, Kind};
 use crate::fields::{copy_out, count, direct_numbers, each_model_field};
+use crate::gradient::GradientQuery;
 use crate::queries::{JacQuery, RayQuery};
 use crate::rollout::Rollout;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -50,6 +51,8 @@ pub enum Task {
     Jac(JacQuery),
     /// Rays.
     Ray(RayQuery),
+    /// Derivatives of the next step.
+    Gradient(GradientQuery),
 }
 
 /// One call on many simulations.
@@ -301,6 +304,10 @@ impl Core {
             }
             Task::Ray(q) => {
                 q.answer(m, d, k);
+                return Ok(false);
+            }
+            Task::Gradient(q) => {
+                q.answer(m, d, k)?;
                 return Ok(false);
             }
         }

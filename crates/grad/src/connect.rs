@@ -64,6 +64,7 @@ impl Soft {
             after: None,
             span: None,
             rigidity: Rigidity::Soft,
+            span: None,
         };
         let Some(held) = equality_wrench(m, &input, rows.info[b].id as usize, &f.0) else { return };
         let point = |s: usize| {

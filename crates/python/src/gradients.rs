@@ -82,7 +82,7 @@ impl Gradient {
     }
 }
 
-fn method_of(name: &str) -> PyResult<Method> {
+pub(crate) fn method_of(name: &str) -> PyResult<Method> {
     match name {
         "auto" => Ok(Method::Auto),
         "fd" => Ok(Method::Differences),

@@ -22,6 +22,9 @@ const BITS: usize = u64::BITS as usize;
 /// Mean of (1 + coupled links)² over the dofs of an island above which rows are cheaper.
 const MOST_FILL: usize = 60;
 
+/// Blocks per link that memory is made for at once; more make it grow.
+const USUAL: usize = 4;
+
 /// A block by rows.
 pub(super) type Block = [[f64; 6]; 6];
 
@@ -47,9 +50,22 @@ pub(super) struct Couplings {
 }
 
 impl Couplings {
-    /// Makes room.
+    /// Makes room, so that the first contacts between links take no memory in the middle of a run.
     pub fn resize(&mut self, links: &Links) {
+        if self.place.len() == links.len() {
+            return;
+        }
         self.place.resize(links.len(), 0);
+        let n = links.len().min(BITS);
+        for list in [&mut self.order, &mut self.first, &mut self.first_k, &mut self.trees] {
+            list.reserve(n);
+        }
+        for list in [&mut self.later, &mut self.near] {
+            list.reserve(n);
+        }
+        self.u.reserve(n);
+        self.blocks.reserve(USUAL * n);
+        self.k.reserve(USUAL * n);
     }
 
     /// The order of elimination, children before parents; empty if nothing is coupled.
