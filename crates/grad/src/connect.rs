@@ -62,7 +62,6 @@ impl Soft {
             mocap: &[],
             tree_asleep: None,
             after: None,
-            span: None,
             rigidity: Rigidity::Soft,
             span: None,
         };
