@@ -1,6 +1,7 @@
 //! Project chores: `cargo xtask test` is the one test command; `tidy` checks the shape of the house; `docs` regenerates pages.
 
 mod gpu;
+mod mutants;
 mod page;
 mod python;
 mod release;
@@ -41,6 +42,7 @@ const HELP: &str = "usage: cargo xtask <command>
   test [STAGE...]   set up what is needed and run everything: format, lint, tidy, rust, doc, page, wasm, python, site, acceptance
   tidy              check crate dependencies, module headers, sizes, ARCHITECTURE.md
   docs              write the generated pages (docs/mjcf.md)
+  mutants PATH      change the code below PATH in small ways and list the changes that its crate's tests do not see
   gpu [check]       build the GPU kernels into crates/gpu/ptx (nightly), or compare with what is there
   site              build the documentation site into target/site: course executed, links checked
   release --dry-run build and check all that a release contains
@@ -55,6 +57,7 @@ fn main() -> ExitCode {
         Some("docs") => {
             run("cargo", &["run", "--quiet", "--release", "-p", "stiction-cli", "--", "docs", "docs"])
         }
+        Some("mutants") => mutants::run(&args[1..]),
         Some("gpu") => gpu::run(&args[1..]),
         Some("site") => site::run_command(),
         Some("release") => release::run_command(&args[1..]),

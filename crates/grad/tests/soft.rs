@@ -3,6 +3,7 @@
 use stiction_grad::{Differentiator, Label, Method};
 use stiction_model::Model;
 use stiction_sim::difference::{Sides, Transition, transition};
+use stiction_sim::forward::Sensors;
 use stiction_sim::{Data, NoHooks, step};
 use stiction_spatial::random::SplitMix64;
 
@@ -25,9 +26,7 @@ fn compare(m: &Model, d: &Data, work: &mut Differentiator, tally: &mut Tally) {
     let g = work.at(m, d, Method::Auto).expect("same model");
     assert_eq!(g.reason, None);
     let nx = g.label_a.len();
-    let differences = |eps| {
-        transition(m, &mut d.clone(), &mut NoHooks, eps, Sides::Centred, stiction_sim::forward::Sensors::Skip)
-    };
+    let differences = |eps| transition(m, &mut d.clone(), &mut NoHooks, eps, Sides::Centred, Sensors::Skip);
     let (fine, coarse) = (differences(1e-5), differences(2e-5));
     let parts = |t: &Transition| [t.a.clone(), t.b.clone()];
     let (fine, coarse) = (parts(&fine), parts(&coarse));

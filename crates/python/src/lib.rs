@@ -22,6 +22,8 @@
 //!
 //! Architecture invariant: no physics here; every function hands its arguments to a crate below.
 
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
+
 mod absent;
 mod absent_data;
 mod args;

@@ -43,7 +43,7 @@ pub fn bias(m: &Model, d: &mut Data) {
     let rates = Rates { qvel: &state.qvel, qacc: None };
     let whole = Whole::new(m);
     let part = if tendon::any_armature(m) { whole.view() } else { sleep.part_or(&whole) };
-    rnea::rne_of(m, part, (com, vel), rates, &mut scratch.rne, &mut bias.qfrc_bias);
+    rnea::rne_of(m, part, com, vel, rates, &mut scratch.rne, &mut bias.qfrc_bias);
     // a path over geoms has no derivative: its inertia then acts without this term, as in MuJoCo
     let _ = tendon::add_bias(m, &Positions { kin, com }, ten, vel, &state.qvel, &mut bias.qfrc_bias);
 }
