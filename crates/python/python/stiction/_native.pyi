@@ -4422,6 +4422,9 @@ class StepReport:
   def coulomb(self) -> builtins.float:
     """The same of Coulomb's problem."""
   @property
+  def crowded(self) -> builtins.bool:
+    """True if some impact acted at the end of the step instead: too many bodies or impacts at once."""
+  @property
   def damping_energy(self) -> builtins.float:
     """Energy that dampers took within the step, J."""
   diagnosis: str | None
@@ -4435,6 +4438,9 @@ class StepReport:
   @property
   def impact_energy(self) -> builtins.float:
     """Energy that impacts and limits took within the step, J."""
+  @property
+  def impacts(self) -> builtins.int:
+    """Impacts that acted at their own time within the step."""
   @property
   def inconsistent(self) -> builtins.bool:
     """True if hard rows contradict each other."""
@@ -4472,7 +4478,7 @@ class StepReport:
     """What the answer is worth: `Solved`, `Accepted`, `Stuck`, `Geometry`, `Contradiction` or `NotFinite`."""
   @property
   def substep(self) -> builtins.float:
-    """Length of the part of the step that the last solve covers, s: the step, unless it was split."""
+    """Length of the part of the step that the last solve covers, s: the step, unless impacts divided it."""
   @property
   def violation(self) -> builtins.float:
     """How far the worst contact or row is from its law, m/s."""
