@@ -106,7 +106,7 @@ fn passed(body: &str, wall: &str, speed: f64, throws: usize) -> usize {
 
 #[test]
 fn nothing_passes_a_wall() {
-    let throws = std::env::var("STICTION_THROWS").ok().and_then(|s| s.parse().ok()).unwrap_or(6);
+    let throws = std::env::var("STICTION_THROWS").ok().and_then(|s| s.parse().ok()).unwrap_or(2);
     let mut through = Vec::new();
     for (wall, w) in WALLS {
         for (body, b) in BODIES {
