@@ -6,9 +6,11 @@
 //! Architecture invariant: this crate does not know how rows are solved.
 
 pub mod articulated;
+pub mod budget;
 pub mod contact;
 pub mod rows;
 pub mod user;
 
+pub use budget::{Budget, Spent};
 pub use contact::{Contact, Contacts, detect};
 pub use rows::{RowInput, RowScratch, assemble};

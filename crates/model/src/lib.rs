@@ -4,6 +4,7 @@
 //! constants that need dynamics (`dof_M0`, `*_invweight0`, …) are filled by `dynamics::set_const`.
 
 pub mod assets;
+pub mod check;
 pub mod compile;
 pub mod diag;
 pub mod elements;

@@ -10,7 +10,7 @@ use crate::model::MjModel;
 use crate::named::{self, Kind};
 use crate::stats::{SolverList, StatList};
 use crate::user::ConstraintList;
-use crate::views::{Owner, Record, Shared, Slot, add_fields};
+use crate::views::{Num, Owner, Record, Shared, Slot, add_fields};
 use pyo3::exceptions::{PyAttributeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
@@ -24,13 +24,25 @@ const ENERGY: Shape = Shape { rows: 2, cols: None };
 
 /// Calls `visit` with every stored field in the order of the class's descriptors.
 fn each_slot(d: &mut Data, visit: &mut dyn FnMut(&'static str, Slot)) {
-    d.each_mut(&mut |name, shape, numbers| visit(name, Slot::of(shape, numbers)));
+    d.each_mut(&mut |name, shape, numbers| {
+        let slot = Slot::of(shape, numbers);
+        // what stages computed to find their way is read-only; what sleeps belongs to the state
+        let index = slot.num == Num::I32 && name != "tree_asleep";
+        visit(name, if index { slot.fixed() } else { slot });
+    });
     d.each_scalar_mut(&mut |name, numbers| {
         visit(name, if name == "energy" { Slot::of(ENERGY, numbers) } else { Slot::scalar(numbers) });
     });
     for (name, num, dims) in absent_data::ARRAYS {
         visit(name, Slot::empty(*num, dims));
     }
+}
+
+/// An error unless the trees that sleep name trees.
+fn check(d: &Data) -> Result<(), String> {
+    let all = &d.state.tree_asleep;
+    let bad = all.iter().position(|t| usize::try_from(*t).is_ok_and(|t| t >= all.len()));
+    bad.map_or(Ok(()), |i| Err(format!("tree_asleep[{i}] is {}: there are {} trees", all[i], all.len())))
 }
 
 /// Names of the stored fields in the order of the slots.
@@ -51,7 +63,7 @@ pub struct MjData {
 
 impl MjData {
     fn parts(py: Python<'_>, model: Py<MjModel>, data: Data) -> PyResult<PyClassInitializer<Self>> {
-        let inner = Arc::new(Shared::new(data));
+        let inner = Arc::new(Shared::checked(data, check));
         let owner = Py::new(py, Owner(inner.clone()))?;
         let mut slots = Vec::with_capacity(200);
         each_slot(&mut *inner.write()?, &mut |_, slot| slots.push(slot));
@@ -173,9 +185,12 @@ named::methods! { MjData, data_row {
         for slot in &made.bind(py).as_super().get().slots {
             let cut = rest.split_at_checked(slot.len() * slot.num.size());
             let (head, tail) = cut.ok_or_else(|| PyValueError::new_err("these bytes are not data of this model"))?;
-            slot.write_bytes(head);
+            if !slot.write_bytes(head) {
+                return Err(PyValueError::new_err("these bytes are not data of this model"));
+            }
             rest = tail;
         }
+        check(&*made.get().inner.read()?).map_err(PyValueError::new_err)?;
         stiction_sim::sleep::restored(&*model.get().inner.model.read()?, &mut *made.get().inner.write()?);
         Ok(made)
     }

@@ -109,16 +109,18 @@ impl BodyPairs {
         }
     }
 
-    /// Calls `visit` with every body pair that may touch, in ascending order. `awake(b)` is false for sleeping bodies.
+    /// Lists every body pair that may touch, in ascending order. False, and none is listed, if there are more than `limit`.
     pub(super) fn candidates(
         &mut self,
         m: &Model,
         kin: &Kinematics,
         asleep: &dyn Fn(usize) -> bool,
         sweep: Option<&Sweep<'_>>,
+        limit: usize,
         out: &mut Vec<(u32, u32)>,
-    ) {
+    ) -> bool {
         out.clear();
+        self.tree.set_limit((limit < usize::MAX).then_some(limit));
         self.bound(m, kin);
         if let Some(s) = sweep {
             self.widen(m, s);
@@ -132,8 +134,9 @@ impl BodyPairs {
         };
         if let Some(list) = &self.listed {
             out.extend(list.iter().copied().filter(|&(i, j)| self.spheres_touch(i, j) && keep(i, j)));
+            true
         } else {
-            self.overlaps(m, kin, keep, out);
+            self.overlaps(m, kin, keep, out)
         }
     }
 
@@ -193,7 +196,7 @@ impl BodyPairs {
         kin: &Kinematics,
         keep: impl Fn(u32, u32) -> bool,
         out: &mut Vec<(u32, u32)>,
-    ) {
+    ) -> bool {
         self.boxes.clear();
         for &b in &self.bodies {
             let (centre, radius) = self.sphere[b as usize];
@@ -210,10 +213,11 @@ impl BodyPairs {
             let (i, j) = (bodies[i as usize], bodies[j as usize]);
             touch(sphere[i as usize], sphere[j as usize]) && keep(i, j)
         };
-        self.tree.pairs_where(&self.boxes, near, out);
+        let all = self.tree.pairs_where(&self.boxes, near, out);
         for pair in out {
             *pair = (bodies[pair.0 as usize], bodies[pair.1 as usize]);
         }
+        all
     }
 
     /// Half extents along the world axes of a body's only geom, about the centre of its sphere, and what margin and motion add.

@@ -23,7 +23,7 @@ use stiction_model::Model;
 
 impl HardLaw {
     /// q → poses, inertia; v of the bodies; contacts as far as they go; rows.
-    pub(super) fn position(&self, m: &Model, d: &mut Data, hooks: &dyn Hooks) {
+    pub(super) fn position(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
         wake::poses(m, d);
         position::inertia(m, d);
         velocity::ahead(m, d);
@@ -69,7 +69,7 @@ impl HardLaw {
 
     /// Second looks: contacts, rows and solve again while something goes further than was looked. While bodies sleep there is
     /// one look: a second one could not wake what it finds.
-    pub(super) fn look_again(&self, m: &Model, d: &mut Data, hooks: &dyn Hooks) {
+    pub(super) fn look_again(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
         for _ in 0..if d.sleep.any() { 0 } else { look::ROUNDS } {
             let found = (d.contacts.list.len(), d.counts.nl);
             if !look::surprise(m, d, self.pad) {

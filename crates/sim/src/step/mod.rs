@@ -15,7 +15,7 @@ mod soft;
 mod wake;
 
 use crate::certificate::{Certificate, certificate};
-use crate::check::{StepError, Warning, error, first_bad, undefined, unsupported, user_error};
+use crate::check::{StepError, Warning, error, first_bad, over_budget, undefined, unsupported, user_error};
 use crate::data::{Data, Stages};
 use crate::hooks::{Hooks, NoHooks};
 use crate::inverse;
@@ -64,8 +64,11 @@ pub fn step_with(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<StepR
     let start = d.timers.now();
     d.check_model(m)?;
     raise(unsupported(m, d.time).or_else(|| bad_state(m, d)))?;
+    d.forget_spent();
+    raise(over_budget(m, d))?;
     let law = Law::of(m);
     forward_from(m, &law, d, hooks, Stage::None, Sensors::Compute);
+    raise(over_budget(m, d))?;
     raise(user_error(d).or_else(|| bad_acceleration(m, d)).or_else(|| undefined(d)))?;
     if m.enabled(enable::FWDINV) {
         inverse::compare(m, d, hooks);
@@ -92,7 +95,7 @@ fn raise(e: Option<StepError>) -> Result<(), StepError> {
 /// constraint of the user's cannot be evaluated, the state is left as it was and `d.constraints.error()` tells why.
 ///
 /// # Errors
-/// If `d` was made for another model.
+/// If `d` was made for another model, or its budget does not allow the step.
 pub fn step_resetting(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<StepReport, StepError> {
     step_shown(m, d, hooks, Show::All)
 }
@@ -101,7 +104,7 @@ pub fn step_resetting(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<
 /// (rows, sensors, energies, inertia) is left out where the next state does not need it, and no bit of the state depends on that.
 ///
 /// # Errors
-/// If `d` was made for another model.
+/// If `d` was made for another model, or its budget does not allow the step.
 pub fn step_unseen(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<StepReport, StepError> {
     let show = if hooks.watches() { Show::All } else { Show::State };
     step_shown(m, d, hooks, show)
@@ -122,11 +125,14 @@ fn step_shown(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, show: Show) -> Res
     if let Some(e) = bad_state(m, d) {
         reset_after(m, d, &e);
     }
+    d.forget_spent();
+    raise(over_budget(m, d))?;
     let law = Law::of(m);
     match (&law, show) {
         (Law::Soft(law), Show::State) if law.may_hide(m) => law.unseen(m, d, hooks),
         _ => forward_from(m, &law, d, hooks, Stage::None, Sensors::Compute),
     }
+    raise(over_budget(m, d))?;
     if d.constraints.error().is_some() {
         return Ok(report(d));
     }
@@ -153,7 +159,7 @@ fn step_shown(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, show: Show) -> Res
 /// Everything before the user sets controls (`mj_step1`).
 ///
 /// # Errors
-/// If `d` was made for another model.
+/// If `d` was made for another model, or its budget does not allow the step.
 pub fn step1(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<(), StepError> {
     let start = d.timers.now();
     d.check_model(m)?;
@@ -175,10 +181,11 @@ pub fn step1(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<(), StepE
 /// Everything after the user set controls (`mj_step2`); Runge–Kutta becomes Euler.
 ///
 /// # Errors
-/// If `d` was made for another model.
+/// If `d` was made for another model, or its budget does not allow the step.
 pub fn step2(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<(), StepError> {
     let start = d.timers.now();
     d.check_model(m)?;
+    raise(over_budget(m, d))?;
     let law = Law::of(m);
     frame::acceleration(m, &law, d, hooks);
     sense(m, d, hooks, Stage::Acc, Sensors::Compute);

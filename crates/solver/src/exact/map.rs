@@ -53,7 +53,7 @@ fn scalar(s: &Space, part: &Part, (x, w): (f64, f64), phi: &mut [f64], block: Bl
     let (value, g) = match part.shape {
         Shape::Free => (z, 1.0),
         Shape::Orthant => (z.max(0.0), if z > 0.0 { 1.0 } else { 0.0 }),
-        _ => (z.clamp(-bound, bound), if z.abs() < bound { 1.0 } else { 0.0 }),
+        _ => (stiction_spatial::clip(z, -bound, bound), if z.abs() < bound { 1.0 } else { 0.0 }),
     };
     phi[0] = if g == 1.0 { w } else { x - value };
     if let Some((p, q)) = block {

@@ -106,7 +106,7 @@ impl Space {
             Shape::Orthant => x[0] = x[0].max(0.0),
             Shape::Interval => {
                 let b = self.bound[part.row as usize];
-                x[0] = x[0].clamp(-b, b);
+                x[0] = stiction_spatial::clip(x[0], -b, b);
             }
             Shape::Cone => {
                 let t = norm(&x[1..]);
