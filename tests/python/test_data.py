@@ -370,7 +370,7 @@ def test_callbacks(both):
     with pytest.raises(KeyError, match="mine"):
       ours.mj_step(m, d)
 
-    ours.set_mjcb_control(lambda mm, dd: ours.mj_step(mm, dd))   # a step inside a step is possible only one level deep
+    ours.set_mjcb_control(lambda mm, dd: ours.mj_step(mm, dd))   # steps inside steps are possible, but not without end
     with pytest.raises(RecursionError):
       ours.mj_forward(m, d)
   finally:

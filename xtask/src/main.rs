@@ -1,8 +1,10 @@
 //! Project chores: `cargo xtask test` is the one test command; `tidy` checks the shape of the house; `docs` regenerates pages.
 
+mod fuzz;
 mod gpu;
 mod page;
 mod python;
+mod sound;
 mod test;
 mod tidy;
 mod wasm;
@@ -36,9 +38,10 @@ fn run_with(program: &str, args: &[&str], env: &[(&str, &str)]) -> bool {
 
 const HELP: &str = "usage: cargo xtask <command>
 
-  test [STAGE...]   set up what is needed and run everything: format, lint, tidy, rust, doc, page, wasm, python, acceptance
+  test [STAGE...]   set up what is needed and run everything: format, lint, tidy, rust, sound, doc, page, wasm, python, acceptance
   tidy              check crate dependencies, module headers, sizes, ARCHITECTURE.md
   docs              write the generated pages (docs/mjcf.md)
+  fuzz [--minutes N] [TARGET...]   fuzz every target for N minutes (nightly, cargo-fuzz)
   gpu [check]       build the GPU kernels into crates/gpu/ptx (nightly), or compare with what is there
   python            make the virtual environment and install the extension into it";
 
@@ -50,6 +53,7 @@ fn main() -> ExitCode {
         Some("docs") => {
             run("cargo", &["run", "--quiet", "--release", "-p", "stiction-cli", "--", "docs", "docs"])
         }
+        Some("fuzz") => fuzz::run(&args[1..]),
         Some("gpu") => gpu::run(&args[1..]),
         Some("python") => python::set_up().is_some(),
         _ => {

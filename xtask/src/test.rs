@@ -1,11 +1,12 @@
 //! The one test command: every stage, each with its time, and a summary that says what was skipped.
 
-use crate::{page, python, root, run_with, tidy, wasm};
+use crate::{page, python, root, run_with, sound, tidy, wasm};
 use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
-const STAGES: &[&str] = &["format", "lint", "tidy", "rust", "doc", "page", "wasm", "python", "acceptance"];
+const STAGES: &[&str] =
+    &["format", "lint", "tidy", "rust", "sound", "doc", "page", "wasm", "python", "acceptance"];
 
 /// Runs the named stages (all if none is named). True if every one passed.
 pub fn run(stages: &[String]) -> bool {
@@ -43,6 +44,7 @@ fn one(stage: &str) -> bool {
             let all = ["--lib", "--bins", "--tests", "--examples", "--no-fail-fast"];
             crate::run("cargo", &[&["test", "--workspace", "-q"][..], &all].concat())
         }
+        "sound" => sound::run(),
         "doc" => crate::run("cargo", &["test", "-p", "stiction", "-q", "--doc"]),
         "page" => page::run(),
         "wasm" => wasm::run_stage(),

@@ -21,6 +21,9 @@ use std::ops::{Deref, DerefMut};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
 
+/// Loans inside loans: more are code that calls itself without end, which would end in the stack.
+const DEPTH: usize = 16;
+
 /// Who uses the value at one level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Use {
@@ -43,6 +46,8 @@ struct Level {
 pub enum Denied {
     /// Another call uses it.
     Busy,
+    /// It was lent inside a loan inside a loan, too often.
+    Deep,
     /// Foreign code wrote something into it that it must not hold.
     Invalid(String),
 }
@@ -75,7 +80,7 @@ pub struct Write<'a, T>(&'a Shared<T>);
 pub struct Taken<'a, T> {
     shared: &'a Shared<T>,
     /// The value; the stand-in while it is lent.
-    value: T,
+    value: Box<T>,
 }
 
 impl<T> Shared<T> {
@@ -156,12 +161,15 @@ impl<T> Shared<T> {
     /// Puts `value`, which this thread has taken out, back for as long as `run` takes: this thread may borrow it meanwhile.
     ///
     /// # Errors
-    /// If nothing was taken out at the highest level.
+    /// If nothing was taken out at the highest level, or there are too many levels.
     pub fn lend<R>(&self, value: &mut T, run: impl FnOnce() -> R) -> Result<R, Denied> {
         {
             let mut levels = self.levels();
             if levels.last().is_none_or(|l| l.state != Use::Out) {
                 return Err(Denied::Busy);
+            }
+            if levels.len() > DEPTH {
+                return Err(Denied::Deep);
             }
             levels.push(Level { thread: Some(thread::current().id()), state: Use::Free });
         }
@@ -219,8 +227,9 @@ impl<T> Drop for Read<'_, T> {
 
 impl<'a, T> Write<'a, T> {
     /// Moves the value out, to work on it where foreign code may have to run ([`Shared::lend`]). `stand_in` takes its place.
-    pub fn take_out(mut self, stand_in: T) -> Taken<'a, T> {
-        let value = mem::replace(&mut *self, stand_in);
+    pub fn take_out(mut self, stand_in: Box<T>) -> Taken<'a, T> {
+        let mut value = stand_in;
+        mem::swap(&mut *self, &mut *value);
         let shared = self.0;
         mem::forget(self);
         shared.leave(|_| Use::Out);
@@ -265,10 +274,10 @@ impl<T> DerefMut for Taken<'_, T> {
 impl<T> Taken<'_, T> {
     fn exchange(&mut self) {
         // SAFETY: the level is out, so nobody holds a reference to the cell.
-        unsafe { mem::swap(&mut self.value, &mut *self.shared.cell.get()) }
+        unsafe { mem::swap(&mut *self.value, &mut *self.shared.cell.get()) }
     }
     /// Returns the value, and gives back what stood in for it.
-    pub fn put_back(mut self) -> T {
+    pub fn put_back(mut self) -> Box<T> {
         self.exchange();
         self.shared.leave(|_| Use::Free);
         let done = mem::ManuallyDrop::new(self);

@@ -56,7 +56,7 @@ fn readers_or_one_writer() {
 fn a_loan_lets_this_thread_in_and_nobody_else() {
     let s = Arc::new(Shared::new(Body::new(2)));
     let [time, qpos, ..] = places(&s);
-    let mut d = s.write().expect("free").take_out(Body::new(0));
+    let mut d = s.write().expect("free").take_out(Box::new(Body::new(0)));
     d.qpos[0] = 1.0;
     assert_eq!(s.read().err(), Some(Denied::Busy), "out");
     let seen = s.lend(&mut d, || {
@@ -81,9 +81,9 @@ fn a_loan_lets_this_thread_in_and_nobody_else() {
 #[test]
 fn the_end_of_an_inner_loan_does_not_end_the_outer() {
     let s = Arc::new(Shared::new(0));
-    let mut a = s.write().expect("free").take_out(-1);
+    let mut a = s.write().expect("free").take_out(Box::new(-1));
     let done = s.lend(&mut a, || {
-        let mut b = s.write().expect("lent").take_out(-2);
+        let mut b = s.write().expect("lent").take_out(Box::new(-2));
         s.lend(&mut b, || *s.write().expect("lent again") += 1).expect("out");
         drop(b);
         let other = Arc::clone(&s);
@@ -93,6 +93,19 @@ fn the_end_of_an_inner_loan_does_not_end_the_outer() {
     assert!(s.write().is_err(), "still taken out");
     drop(a);
     assert_eq!(*s.read().expect("free"), 1);
+}
+
+/// Code that calls itself for ever is refused long before the stack ends.
+#[test]
+fn loans_do_not_nest_without_end() {
+    fn deeper(s: &Shared<u32>) -> Result<(), Denied> {
+        let mut d = s.write()?.take_out(Box::default());
+        *d += 1;
+        s.lend(&mut d, || deeper(s))?
+    }
+    let s = Shared::new(0);
+    assert_eq!(deeper(&s), Err(Denied::Deep));
+    assert_eq!(*s.write().expect("free"), 17);
 }
 
 #[test]
@@ -107,10 +120,10 @@ fn nothing_is_lent_that_was_not_taken_out() {
 fn a_panic_gives_everything_back() {
     let s = Shared::new(String::from("here"));
     let panicked = catch_unwind(AssertUnwindSafe(|| {
-        let mut d = s.write().expect("free").take_out(String::new());
+        let mut d = s.write().expect("free").take_out(Box::default());
         d.push('!');
         let _ = s.lend(&mut d, || {
-            let mut inner = s.write().expect("lent").take_out(String::new());
+            let mut inner = s.write().expect("lent").take_out(Box::default());
             let _ = s.lend(&mut inner, || panic!("foreign code"));
         });
     }));
@@ -206,7 +219,7 @@ fn two_threads_never_meet() {
     let (inside, start) = (Arc::new(AtomicU32::new(0)), Arc::new(Barrier::new(2)));
     let step = |s: &Shared<Vec<u64>>, inside: &AtomicU32| {
         let Ok(w) = s.write() else { return 0 };
-        let mut d = w.take_out(Vec::new());
+        let mut d = w.take_out(Box::default());
         assert_eq!(inside.fetch_add(1, Ordering::SeqCst), 0, "alone");
         d[0] += 1;
         s.lend(&mut d, || {

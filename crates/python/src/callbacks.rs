@@ -166,14 +166,14 @@ pub fn internal_error(cause: &(dyn std::any::Any + Send)) -> PyErr {
 }
 
 /// Data that stands where data was taken out.
-static STAND_INS: Mutex<Vec<Data>> = Mutex::new(Vec::new());
+static STAND_INS: Mutex<Vec<Box<Data>>> = Mutex::new(Vec::new());
 
-fn stand_in() -> Data {
+fn stand_in() -> Box<Data> {
     let spare = STAND_INS.lock().unwrap_or_else(std::sync::PoisonError::into_inner).pop();
-    spare.unwrap_or_else(|| Data::new(&Model::default()))
+    spare.unwrap_or_else(|| Box::new(Data::new(&Model::default())))
 }
 
-fn keep_stand_in(d: Data) {
+fn keep_stand_in(d: Box<Data>) {
     let mut all = STAND_INS.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     if all.len() < 16 {
         all.push(d);

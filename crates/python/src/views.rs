@@ -24,7 +24,9 @@ use numpy::npyffi::{
     get_type_object, npy_intp,
 };
 use numpy::{Element, PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
-use pyo3::exceptions::{PyAttributeError, PyOverflowError, PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::exceptions::{
+    PyAttributeError, PyOverflowError, PyRecursionError, PyRuntimeError, PyTypeError, PyValueError,
+};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyEllipsis, PyType};
@@ -55,7 +57,7 @@ impl<T> Shared<T> {
         self.0.write().map_err(denied)
     }
     /// Borrows for writing and moves the value out, so that Python code can run inside ([`Shared::lend`]).
-    pub fn take_out(&self, stand_in: T) -> PyResult<Taken<'_, T>> {
+    pub fn take_out(&self, stand_in: Box<T>) -> PyResult<Taken<'_, T>> {
         Ok(self.write()?.take_out(stand_in))
     }
     /// Runs Python code of the user's in the middle of a call that has taken the value out: this thread may borrow it
@@ -70,6 +72,9 @@ fn denied(why: Denied) -> PyErr {
         Denied::Busy => PyRuntimeError::new_err(
             "Already borrowed: this object is in use by another call (one MjData cannot be used by two threads at once)",
         ),
+        Denied::Deep => {
+            PyRecursionError::new_err("a callback calls the function that it was called from, too often")
+        }
         Denied::Invalid(what) => PyValueError::new_err(what),
     }
 }

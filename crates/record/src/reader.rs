@@ -3,7 +3,7 @@
 
 use crate::bundle::Bundle;
 use crate::codec;
-use crate::format::{Cursor, MAGIC, MAX_BLOCK, VERSION, full_width, restore, save, width};
+use crate::format::{Cursor, MAGIC, MAX_BLOCK, MAX_STATES, VERSION, full_width, restore, save, width};
 use stiction::{Data, Model, step};
 
 struct Block {
@@ -121,7 +121,7 @@ impl Recording {
                 }
             }
             b"STEP" => {
-                let count = p.u32().filter(|n| *n > 0).ok_or_else(bad)? as usize;
+                let count = p.u32().filter(|n| (1..=MAX_STATES).contains(n)).ok_or_else(bad)? as usize;
                 self.blocks.push(Block {
                     first: self.states,
                     count,
@@ -182,6 +182,7 @@ impl Recording {
         if self.cache.0 == b {
             return Ok(());
         }
+        self.fits(m)?;
         let bad = || format!("block {b} of the recording makes no sense");
         let block = &self.blocks[b];
         let mut c = Cursor(&self.bytes[block.from..block.to]);
@@ -189,7 +190,7 @@ impl Recording {
         let first = c.take(8 * full).ok_or_else(bad)?;
         let number = |x: &[u8]| f64::from_le_bytes([x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7]]);
         let mut all: Vec<f64> = first.chunks_exact(8).map(number).collect();
-        let mut now = all[..self.width].to_vec();
+        let mut now = all.get(..self.width).ok_or_else(bad)?.to_vec();
         for _ in 1..block.count {
             codec::decode(&mut c, &mut now).ok_or_else(bad)?;
             all.extend_from_slice(&now);
@@ -219,8 +220,7 @@ impl Recording {
     /// If the block cannot be unpacked.
     pub fn load(&mut self, m: &Model, d: &mut Data, i: usize) -> Result<(), String> {
         let s = self.state(m, i)?;
-        restore(m, d, s);
-        Ok(())
+        if restore(m, d, s) { Ok(()) } else { Err(format!("state {i} of the recording makes no sense")) }
     }
 
     /// Simulates every block from its start with the recorded inputs and compares all bits.
@@ -230,6 +230,7 @@ impl Recording {
     /// # Errors
     /// If a block cannot be unpacked.
     pub fn verify(&mut self, m: &Model) -> Result<Verdict, String> {
+        self.fits(m)?;
         let mut out = Verdict { compared: 0, first: None };
         let mut d = Data::new(m);
         let mut now = vec![0.0; self.width];

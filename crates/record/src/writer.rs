@@ -2,7 +2,7 @@
 
 use crate::bundle::Bundle;
 use crate::codec;
-use crate::format::{MAGIC, VERSION, block, full_width, put_text, save, width};
+use crate::format::{MAGIC, MAX_STATES, VERSION, block, full_width, put_text, save, width};
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -10,8 +10,6 @@ use stiction::{Data, Model};
 
 /// Time after which a block is written [wall].
 const FLUSH: Duration = Duration::from_millis(500);
-/// States of one block at most.
-const MAX_STATES: u32 = 1000;
 
 /// The head of a file: what is written before the first state.
 fn head(m: &Model, bundle: &Bundle, options: &str) -> Vec<u8> {

@@ -3,6 +3,7 @@
 pub mod alloc;
 pub mod clock;
 pub mod dump;
+pub mod mutate;
 pub mod tree;
 
 pub use dump::Dump;
