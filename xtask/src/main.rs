@@ -4,6 +4,8 @@ mod fuzz;
 mod gpu;
 mod page;
 mod python;
+mod release;
+mod site;
 mod sound;
 mod test;
 mod tidy;
@@ -38,11 +40,13 @@ fn run_with(program: &str, args: &[&str], env: &[(&str, &str)]) -> bool {
 
 const HELP: &str = "usage: cargo xtask <command>
 
-  test [STAGE...]   set up what is needed and run everything: format, lint, tidy, rust, sound, doc, page, wasm, python, acceptance
+  test [STAGE...]   set up what is needed and run everything: format, lint, tidy, rust, sound, doc, page, wasm, python, site, acceptance
   tidy              check crate dependencies, module headers, sizes, ARCHITECTURE.md
   docs              write the generated pages (docs/mjcf.md)
   fuzz [--minutes N] [TARGET...]   fuzz every target for N minutes (nightly, cargo-fuzz)
   gpu [check]       build the GPU kernels into crates/gpu/ptx (nightly), or compare with what is there
+  site              build the documentation site into target/site: course executed, links checked
+  release --dry-run build and check all that a release contains
   python            make the virtual environment and install the extension into it";
 
 fn main() -> ExitCode {
@@ -55,6 +59,8 @@ fn main() -> ExitCode {
         }
         Some("fuzz") => fuzz::run(&args[1..]),
         Some("gpu") => gpu::run(&args[1..]),
+        Some("site") => site::run_command(),
+        Some("release") => release::run_command(&args[1..]),
         Some("python") => python::set_up().is_some(),
         _ => {
             println!("{HELP}");

@@ -1,12 +1,12 @@
 //! The one test command: every stage, each with its time, and a summary that says what was skipped.
 
-use crate::{page, python, root, run_with, sound, tidy, wasm};
+use crate::{page, python, root, run_with, site, sound, tidy, wasm};
 use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
 const STAGES: &[&str] =
-    &["format", "lint", "tidy", "rust", "sound", "doc", "page", "wasm", "python", "acceptance"];
+    &["format", "lint", "tidy", "rust", "sound", "doc", "page", "wasm", "python", "site", "acceptance"];
 
 /// Runs the named stages (all if none is named). True if every one passed.
 pub fn run(stages: &[String]) -> bool {
@@ -52,6 +52,7 @@ fn one(stage: &str) -> bool {
             Some(p) => crate::run(&p.to_string_lossy(), &["-m", "pytest", "-q", "-rs", "tests/python"]),
             None => false,
         },
+        "site" => site::run_command(),
         _ => acceptance(),
     }
 }

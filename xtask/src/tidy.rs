@@ -17,6 +17,7 @@ const ORDER: &[&str] = &[
     "solver",
     "constraint",
     "sim",
+    "grad",
     "batch",
     "gpu",
     "stiction",

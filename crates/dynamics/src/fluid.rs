@@ -30,12 +30,18 @@ pub fn forces(m: &Model, pos: &Positions<'_>, vel: &Velocities, qfrc: &mut [f64]
     }
     for b in 0..m.size.nbody {
         each_shape(m, pos, vel, b, |s| {
-            let f = match &s.kind {
-                ShapeKind::Box(sides) => box_force(m, sides, s.local),
-                ShapeKind::Ellipsoid(e) => e.force(m, s.local),
-            };
+            let f = shape_force(m, &s);
             apply_force(m, pos, [*s.mat * f.lin, *s.mat * f.ang], (b, s.pos), qfrc);
         });
+    }
+}
+
+/// Torque and force on one shape, in its own axes.
+#[inline]
+pub(crate) fn shape_force(m: &Model, s: &Shape<'_>) -> Motion {
+    match &s.kind {
+        ShapeKind::Box(sides) => box_force(m, sides, s.local),
+        ShapeKind::Ellipsoid(e) => e.force(m, s.local),
     }
 }
 

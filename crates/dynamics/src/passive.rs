@@ -137,6 +137,21 @@ pub fn damping_slope(m: &Model, i: usize, v: f64) -> f64 {
     dof_damper(m, i, |p| p.slope(v.abs()))
 }
 
+/// d(force of spring and damper)/d(length, velocity) of tendon `t`, as the disable flags allow.
+pub fn tendon_slopes(m: &Model, x: &PassiveInput<'_>, t: usize) -> [f64; 2] {
+    let k = Poly::new(m.tendon.stiffness[t], &m.tendon.stiffnesspoly[t]);
+    let e = tendon_excess(m, x.ten.ten_length[t], x.plastic, t);
+    let [lower, upper] = plastic::tendon_reference(m, x.plastic, t);
+    let slack = e == 0.0 && lower < upper;
+    let spring = if m.disabled(disable::SPRING) || slack { 0.0 } else { -k.slope(e) };
+    let damper = if m.disabled(disable::DAMPER) {
+        0.0
+    } else {
+        -tendon_damper(m, t, |d| d.slope(x.vel.ten_velocity[t].abs()))
+    };
+    [spring, damper]
+}
+
 /// A number of the damper of dof `i`, its actuators included.
 #[inline(always)]
 pub(crate) fn dof_damper(m: &Model, i: usize, of: impl Fn(Poly) -> f64) -> f64 {

@@ -8,6 +8,7 @@
 //! | [`mju_spatial`], [`mju_linear`], [`mju_misc`], [`args`] | helper functions and their arguments |
 //! | [`data`], [`computed`], [`contact`], [`stats`] | `MjData` |
 //! | [`engine`], [`queries`], [`jacobians`], [`inertia`], [`rays`], [`state_vectors`], [`derivatives`], [`callbacks`] | functions of model and data |
+//! | [`gradients`] | derivatives of a step with their labels |
 //! | [`native`], [`own_options`] | the package's own functions and options |
 //! | [`specs`], [`spec_values`] | editable models |
 //! | [`batch`] | many simulations at once |
@@ -33,6 +34,7 @@ mod derivatives;
 mod drawing;
 mod engine;
 mod errors;
+mod gradients;
 mod inertia;
 mod jacobians;
 mod load;
@@ -80,6 +82,7 @@ fn _native(m: &Bound<'_, PyModule>) -> PyResult<()> {
     rays::register(m)?;
     state_vectors::register(m)?;
     derivatives::register(m)?;
+    gradients::register(m)?;
     native::register(m)?;
     m.add_class::<own_options::StictionOptions>()?;
     m.add_class::<data::Snapshot>()?;

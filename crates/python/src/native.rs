@@ -128,7 +128,7 @@ impl From<Report> for StepReport {
     }
 }
 
-fn raise(py: Python<'_>, e: &stiction_sim::StepError) -> PyErr {
+pub(crate) fn raise(py: Python<'_>, e: &stiction_sim::StepError) -> PyErr {
     let err = StepError::new_err(e.to_string());
     let value = err.value(py);
     let set = || -> PyResult<()> {

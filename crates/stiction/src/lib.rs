@@ -7,8 +7,10 @@
 //! # Ok::<(), stiction::Diagnostics>(())
 //! ```
 
+mod front;
 mod load;
 
+pub use front::{Error, Joint, Key, Sim, Thing, Touch};
 pub use load::{
     LoadOptions, Loaded, ModelExt, compile, load_bytes, load_path, load_string, load_with, refresh,
 };
@@ -27,7 +29,8 @@ pub use {
 /// What most programs need.
 pub mod prelude {
     pub use crate::{
-        Assets, Data, Diagnostics, Model, ModelExt, NoAssets, Spec, StepError, forward, inverse, step,
+        Assets, Data, Diagnostics, Error, Model, ModelExt, NoAssets, Sim, Spec, StepError, forward, inverse,
+        step,
     };
 }
 

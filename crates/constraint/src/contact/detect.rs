@@ -83,7 +83,8 @@ pub fn detect(m: &Model, input: &DetectInput<'_>, out: &mut Contacts) {
     out.grown = out.list.capacity() - room;
 }
 
-fn ccd_options(m: &Model) -> CcdOptions {
+/// How general convex pairs of `m` are solved.
+pub fn ccd_options(m: &Model) -> CcdOptions {
     CcdOptions {
         iterations: m.opt.ccd_iterations.max(0) as usize,
         tolerance: m.opt.ccd_tolerance,
@@ -206,7 +207,7 @@ impl Driver<'_, '_> {
     fn geom_pair(&mut self, g1: usize, g2: usize, pair: Option<usize>) {
         let m = self.m;
         let (margin, gap) = margin_gap(m, g1, g2, pair);
-        let mut reach = margin + gap;
+        let mut reach = margin + gap + self.out.slack;
         if let Some(s) = self.input.sweep.filter(|s| s.look == Look::Ahead) {
             let body = |g: usize| m.geom.bodyid[g] as usize;
             reach = reach.max(margin + self.out.pairs.travel(body(g1), body(g2), &s));

@@ -19,7 +19,7 @@ mod speculative;
 
 pub use broad::{BodyPairs, Look, Sweep};
 pub use check::{Bent, GeometryCheck, Overlap, check_geometry};
-pub use detect::{DetectInput, Filter, detect};
+pub use detect::{DetectInput, Filter, ccd_options, detect};
 pub use exact::{Exact, is_exact};
 pub use hull_loss::{HullLoss, hull_losses};
 pub use mix::{ContactParams, pair_params};
@@ -69,6 +69,8 @@ pub struct Contact {
 pub struct Contacts {
     /// The contacts, in MuJoCo's order.
     pub list: Vec<Contact>,
+    /// How much farther than margins and gaps contacts are listed, as those in the gap [m].
+    pub slack: f64,
     /// Contacts beyond this number are dropped, the shallowest first.
     pub limit: usize,
     /// How much a step may be.

@@ -7,12 +7,13 @@
 //! Checked by: finite differences of the forces, MuJoCo's qDeriv.
 
 use super::{Derivative, is_free_body, lower_row};
-use crate::fluid::{Ellipsoid, Shape, ShapeKind, box_coefficients, each_shape, ratio};
-use crate::inputs::DerivativeInput;
+use crate::fluid::{Ellipsoid, Shape, ShapeKind, box_coefficients, each_shape, ratio, shape_force};
+use crate::inputs::{DerivativeInput, Positions};
 use crate::moment::{column, each_dof, offset};
+use crate::stages::Velocities;
 use std::f64::consts::PI;
 use stiction_model::Model;
-use stiction_spatial::{Mat3, Motion, Vec3};
+use stiction_spatial::{Force, Mat3, Motion, Vec3};
 
 /// A 6×6 matrix in blocks: rows (torque, force), columns (angular, linear).
 #[derive(Clone, Copy, Default)]
@@ -38,6 +39,50 @@ pub(crate) fn add(m: &Model, x: &DerivativeInput<'_>, symmetric: bool, out: &mut
             add_shape(m, x, (b, &s, &d), out);
         });
     }
+}
+
+/// What the fluid does to one shape of a body, in world axes at the shape's place.
+#[derive(Clone, Copy, Debug)]
+pub struct FluidWrench {
+    /// Where it acts.
+    pub pos: Vec3,
+    /// Torque and force.
+    pub wrench: Force,
+    /// Rows (torque, force), columns (angular, linear velocity), row-major.
+    pub slope: [f64; 36],
+}
+
+/// Visits what the fluid does to body `b`.
+pub fn each_wrench(
+    m: &Model,
+    pos: &Positions<'_>,
+    vel: &Velocities,
+    b: usize,
+    mut visit: impl FnMut(FluidWrench),
+) {
+    if m.opt.viscosity <= 0.0 && m.opt.density <= 0.0 {
+        return;
+    }
+    each_shape(m, pos, vel, b, |s| {
+        let f = shape_force(m, &s);
+        let d = shape_derivative(m, &s);
+        let scale = match &s.kind {
+            ShapeKind::Box(_) => 1.0,
+            ShapeKind::Ellipsoid(e) => e.scale,
+        };
+        let mut slope = [0.0; 36];
+        for c in 0..6 {
+            let mut e = [0.0; 6];
+            e[c] = 1.0;
+            let e = Motion::from_array(e);
+            let answer = d.mul(Motion::new(s.mat.tr_mul_vec(e.ang), s.mat.tr_mul_vec(e.lin)));
+            let answer = Motion::new(*s.mat * answer.ang, *s.mat * answer.lin).to_array();
+            for (r, x) in answer.into_iter().enumerate() {
+                slope[6 * r + c] = scale * x;
+            }
+        }
+        visit(FluidWrench { pos: s.pos, wrench: Force::new(*s.mat * f.ang, *s.mat * f.lin), slope });
+    });
 }
 
 /// lower −= h JᵀDJ with the symmetric drag part of B only, in the layout of M.

@@ -17,7 +17,7 @@
 
 pub mod actuator;
 pub mod bias;
-mod fluid;
+pub mod fluid;
 pub mod free_body;
 pub mod metric;
 

@@ -14,7 +14,8 @@ names the joint and the likely cause, and leaves the data at the last good step.
 changing one import: `import stiction.mujoco as mujoco`. `stiction.compat` runs programs without any change.
 """
 
-from ._native import Diagnostic, ModelError, StepError, StepReport, StictionOptions, forward, inverse, report, step
+from ._native import Diagnostic, Gradient, ModelError, StepError, StepReport, StictionOptions
+from ._native import forward, gradient, inverse, report, step
 from ._native import MjData as Data
 from ._native import MjModel as Model
 from ._native import MjOption as Option
@@ -30,6 +31,7 @@ __all__ = [
     "ContactResult",
     "Data",
     "Diagnostic",
+    "Gradient",
     "Model",
     "ModelError",
     "Option",
@@ -40,6 +42,7 @@ __all__ = [
     "World",
     "WorldBody",
     "forward",
+    "gradient",
     "inverse",
     "report",
     "solve_contact",

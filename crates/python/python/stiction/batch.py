@@ -107,6 +107,7 @@ class Batch:
   _template: _native.MjData | None
   _models: Any
   _bound: dict[str, NDArray[Any]]
+  _filled: dict[str, NDArray[Any]]
   _expanded: dict[str, NDArray[Any]]
 
   def __init__(self, model: _native.MjModel, nsim: int, nthread: int = 0, persistent: bool = False, *, bad: str = "fail") -> None:
@@ -118,6 +119,7 @@ class Batch:
     set_(self, "_template", None)
     set_(self, "_models", None)
     set_(self, "_bound", {})
+    set_(self, "_filled", {})
     set_(self, "_expanded", {})
     self.state = self._b.state()
     self.warning = self._b.warning()
@@ -172,9 +174,9 @@ class Batch:
       out = self._b.output(name)
       if out is None:
         raise self._not_bindable(name)
-      out = out.reshape(self.nsim, *_shape(self._data, name))
-      out.flags.writeable = False
-      self._bound[name] = out
+      self._filled[name] = out.reshape(self.nsim, *_shape(self._data, name))
+      self._bound[name] = self._filled[name].view()
+      self._bound[name].flags.writeable = False
     return self._bound[name]
 
   def expand(self, name: str) -> NDArray[Any]:
@@ -326,6 +328,12 @@ class Batch:
       raise self._error(bad, self.error(int(bad[0])), len(chosen))
 
   # single simulations
+
+  def load(self, sim: int, data: _native.MjData) -> None:
+    """Makes `data`, with its state and all fields that are bound, that of one simulation."""
+    _native.mj_getState(self.model, data, self.state[sim], sum(_STATE_BITS.values()))
+    for name, rows in self._filled.items():
+      rows[sim] = getattr(data, name)
 
   def get_model(self, sim: int, model: _native.MjModel | None = None) -> _native.MjModel:
     """The model of one simulation, with its own values: a new one, or written into `model`."""

@@ -23,7 +23,8 @@ _DROPPED = {
 }
 
 
-def _kindnesses(mujoco):
+def kindnesses(mujoco):
+  """Adds to the classes of a module `mujoco` what programs written for its forerunners ask for."""
   import numpy as np
 
   class EqualityData(np.ndarray):
@@ -62,7 +63,7 @@ def install():
   if present is not None:
     raise RuntimeError("mujoco is already imported; call stiction.compat.install() before any module that imports it")
   sys.modules["mujoco"] = mujoco
-  _kindnesses(mujoco)
+  kindnesses(mujoco)
   for name in _PRIVATE:
     sys.modules[f"mujoco.{name}"] = mujoco
     vars(mujoco).setdefault(name, mujoco)

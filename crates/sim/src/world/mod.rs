@@ -26,7 +26,7 @@ mod query;
 pub use body::{BodyDesc, BodyId, Motion, Shape};
 pub use events::{Event, Touch};
 pub use force::{Energy, ForceLaw, Potential, Spring};
-pub use query::{ContactInfo, RayHit};
+pub use query::{ContactInfo, RayHit, contact_force};
 
 use crate::data::Data;
 use crate::forward;

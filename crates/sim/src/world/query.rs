@@ -61,6 +61,11 @@ pub(super) fn normal_force(d: &Data, c: &Contact) -> (f64, Vec3) {
     (local[0], world)
 }
 
+/// Force of a contact of the last step on its second geom, world axes [N].
+pub fn contact_force(d: &Data, c: &Contact) -> Vec3 {
+    normal_force(d, c).1
+}
+
 impl World {
     /// Pose of a body, X_WB.
     ///

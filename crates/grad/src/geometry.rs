@@ -1,0 +1,325 @@
+//! How a contact moves with its second geom: point, normal, distance.
+//!
+//! The second geom moves by a small twist (ω, v at the contact point p) while the first rests. Each geom is the offset by a radius of
+//! a core: a plane, a point, or a line. With c₁, c₂ the closest points of the cores, n from c₁ to c₂, L = |c₂ − c₁|:
+//!
+//!   w = v + ω × (c₂ − p),   dδ = w + u₂ dt − u₁ ds,   dn = (1 − n nᵀ) dδ / L,   d dist = n·w                         (1)
+//!   u₁·dδ = 0,   u₂·dδ + (ω × u₂)·L n = 0                       where c₁, c₂ are free to slide along their lines       (2)
+//!   dp = u₁ ds + dn (r₁ + dist/2) + n d dist / 2                                                                     (3)
+//!
+//! A plane keeps its normal: dn = 0, dp = w − n d dist/2. Pairs of other shapes are differenced: their narrow phase alone, in the
+//! six directions of the relative pose.
+//!
+//! Reads  model, kin, contacts     Checked by: differences of the narrow phase.
+
+use stiction_constraint::Contact;
+use stiction_constraint::contact::{Exact, ccd_options, geom_placement};
+use stiction_dynamics::stages::Kinematics;
+use stiction_geometry::query::{ContactPoint, Manifold, Placement, Posed, Scratch, collide, make_frame};
+use stiction_model::Model;
+use stiction_model::kinds::GeomKind;
+use stiction_spatial::{Mat3, Quat, Vec3};
+
+/// What a contact does when its second geom moves along one direction of twist.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Answer {
+    /// Motion of the contact point.
+    pub point: Vec3,
+    /// Rotation of the contact frame.
+    pub turn: Vec3,
+    /// Change of the distance.
+    pub dist: f64,
+}
+
+/// The answers of one contact: three rotations about its point, then three translations.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Mobility {
+    pub answer: [Answer; 6],
+    /// Whether the tangents are carried by the geoms rather than chosen by world axes.
+    pub attached: bool,
+    /// Directions along which the narrow phase does not answer smoothly.
+    pub kink: [bool; 6],
+}
+
+impl Mobility {
+    /// True if the answer to a twist (ω, v) has a kink.
+    pub fn has_kink(&self, ang: Vec3, lin: Vec3) -> bool {
+        (0..3).any(|k| self.kink[k] && ang[k].abs() > 1e-9 || self.kink[3 + k] && lin[k].abs() > 1e-9)
+    }
+
+    /// The answer to a twist (ω, v).
+    #[inline]
+    pub fn of(&self, ang: Vec3, lin: Vec3) -> Answer {
+        let mut out = Answer::default();
+        for k in 0..3 {
+            for (a, s) in [(&self.answer[k], ang[k]), (&self.answer[3 + k], lin[k])] {
+                out.point = out.point.add_scaled(a.point, s);
+                out.turn = out.turn.add_scaled(a.turn, s);
+                out.dist += a.dist * s;
+            }
+        }
+        out
+    }
+}
+
+/// Steps of the differences: rotation [rad] and translation [m].
+const STEP: [f64; 2] = [1e-6, 1e-6];
+
+/// Differences to both sides may disagree by this part of their size before a pair counts as not smooth.
+const KINK: f64 = 0.02;
+
+/// Rotation of the frame (n, y, z) when its normal moves by `dn` and the hint of its tangent by `dh`.
+pub(crate) fn frame_turn(frame: &Mat3, dn: Vec3, dh: Vec3, hint: Vec3) -> Vec3 {
+    let (n, z) = (frame.row(0), frame.row(2));
+    let across = (hint - n * n.dot(hint)).norm();
+    let spin = if across > 0.0 { (dh.dot(z) - n.dot(hint) * dn.dot(z)) / across } else { 0.0 };
+    n.cross(dn) + n * spin
+}
+
+/// The world axis that chooses the tangents of a frame that nothing else chooses.
+pub(crate) fn world_hint(n: Vec3) -> Vec3 {
+    if n[1] < 0.5 && n[1] > -0.5 { Vec3::Y } else { Vec3::Z }
+}
+
+/// The core of a geom at a contact.
+#[derive(Clone, Copy)]
+enum Core {
+    Plane,
+    /// Radius.
+    Point(f64),
+    /// Radius, direction.
+    Line(f64, Vec3),
+}
+
+fn core(m: &Model, kin: &Kinematics, g: usize, p: Vec3, toward: Vec3, dist: f64) -> Option<Core> {
+    let size = m.geom.size[g];
+    match GeomKind::from_i32(m.geom.kind[g])? {
+        GeomKind::Plane => Some(Core::Plane),
+        GeomKind::Sphere => Some(Core::Point(size[0])),
+        GeomKind::Capsule => {
+            let u = kin.geom_xmat[g].col(2);
+            // the point of the axis under the contact
+            let c = p.add_scaled(toward, -(0.5 * dist + size[0]));
+            let along = u.dot(c - kin.geom_xpos[g]);
+            let inside = along.abs() < size[1] * (1.0 - 1e-9);
+            Some(if inside { Core::Line(size[0], u) } else { Core::Point(size[0]) })
+        }
+        _ => None,
+    }
+}
+
+/// The answers of contact `c`.
+pub(crate) fn mobility(m: &Model, kin: &Kinematics, c: &Contact, work: &mut Narrow) -> Mobility {
+    let [g1, g2] = c.geom.map(|g| g as usize);
+    let n = c.frame.row(0);
+    let corner = m.geom.kind[g1] == GeomKind::Plane as i32
+        && matches!(GeomKind::from_i32(m.geom.kind[g2]), Some(GeomKind::Box | GeomKind::Mesh));
+    // a plane is touched by vertices of boxes and meshes
+    let second = if corner { Some(Core::Point(0.0)) } else { core(m, kin, g2, c.pos, -n, c.dist) };
+    let cores = (core(m, kin, g1, c.pos, n, c.dist), second);
+    let closed = match cores {
+        (Some(a), Some(b)) => closed_form(m, kin, c, (a, b)),
+        _ => None,
+    };
+    match closed {
+        Some(mut out) => {
+            if corner {
+                out.kink = work.steadiness(m, kin, c);
+            }
+            out
+        }
+        None => work.differences(m, kin, c),
+    }
+}
+
+fn closed_form(m: &Model, kin: &Kinematics, c: &Contact, (a, b): (Core, Core)) -> Option<Mobility> {
+    let n = c.frame.row(0);
+    let plane = matches!(a, Core::Plane);
+    let r1 = match a {
+        Core::Plane => 0.0,
+        Core::Point(r) | Core::Line(r, _) => r,
+    };
+    let r2 = match b {
+        Core::Plane => return None,
+        Core::Point(r) | Core::Line(r, _) => r,
+    };
+    let length = r1 + r2 + c.dist;
+    if !plane && !(length > 1e-9 * (r1 + r2)) {
+        return None;
+    }
+    let arm = n * (r2 + 0.5 * c.dist);
+    // along the axis of a capsule the tangents of a plane contact follow it
+    let g2 = c.geom[1] as usize;
+    let attached = plane && m.geom.kind[g2] == GeomKind::Capsule as i32;
+    let hint = if attached { kin.geom_xmat[g2].col(2) } else { world_hint(n) };
+    let mut out = Mobility { attached, ..Mobility::default() };
+    for k in 0..6 {
+        let axis = [Vec3::X, Vec3::Y, Vec3::Z][k % 3];
+        let (ang, lin) = if k < 3 { (axis, Vec3::ZERO) } else { (Vec3::ZERO, axis) };
+        let w = lin + ang.cross(arm);
+        let dist = n.dot(w);
+        let dh = if attached { ang.cross(hint) } else { Vec3::ZERO };
+        let (point, dn) = if plane {
+            (w - n * (0.5 * dist), Vec3::ZERO)
+        } else {
+            let (ds, dt) = slide(a, b, w, ang, n * length)?;
+            let (first, second) = (along(a, ds), along(b, dt));
+            let delta = w + second - first;
+            let dn = (delta - n * n.dot(delta)) * (1.0 / length);
+            (first + dn * (r1 + 0.5 * c.dist) + n * (0.5 * dist), dn)
+        };
+        out.answer[k] = Answer { point, turn: frame_turn(&c.frame, dn, dh, hint), dist };
+    }
+    Some(out)
+}
+
+fn along(core: Core, s: f64) -> Vec3 {
+    if let Core::Line(_, u) = core { u * s } else { Vec3::ZERO }
+}
+
+/// (2): how far the closest points slide along their lines. `None` for parallel lines.
+fn slide(a: Core, b: Core, w: Vec3, ang: Vec3, delta: Vec3) -> Option<(f64, f64)> {
+    match (a, b) {
+        (Core::Line(_, u), Core::Line(_, v)) => {
+            // ds − (u·v) dt = u·w,   −(u·v) ds + dt = −v·w − (ω × v)·δ
+            let (c, e, f) = (u.dot(v), u.dot(w), -v.dot(w) - ang.cross(v).dot(delta));
+            let det = 1.0 - c * c;
+            (det > 1e-9).then(|| ((e + c * f) / det, (f + c * e) / det))
+        }
+        (Core::Line(_, u), _) => Some((u.dot(w), 0.0)),
+        (_, Core::Line(_, v)) => Some((0.0, -v.dot(w) - ang.cross(v).dot(delta))),
+        _ => Some((0.0, 0.0)),
+    }
+}
+
+/// The narrow phase of one pair, around the pose it is in; kept for the contacts of the pair.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Narrow {
+    scratch: Scratch,
+    manifold: Manifold,
+    exact: Option<Exact>,
+    /// The pair that the rest is for.
+    pair: Option<[usize; 2]>,
+    here: Vec<ContactPoint>,
+    /// Points when the second geom turns about its centre (0 to 2) or shifts (3 to 5) by a step to either side.
+    there: [[Vec<ContactPoint>; 2]; 6],
+    /// Directions along which points come, go or jump.
+    unsteady: [bool; 6],
+}
+
+impl Narrow {
+    /// Forgets the last pair: poses have changed.
+    pub fn forget(&mut self) {
+        self.pair = None;
+    }
+
+    /// Finds the points of a pair in its pose and around it.
+    fn look(&mut self, m: &Model, kin: &Kinematics, c: &Contact) {
+        let pair = c.geom.map(|g| g as usize);
+        if self.pair == Some(pair) {
+            return;
+        }
+        self.pair = Some(pair);
+        let exact = self.exact.take().unwrap_or_else(|| Exact::new(m));
+        let (first, second) = (geom_placement(kin, pair[0]), geom_placement(kin, pair[1]));
+        let reach = c.includemargin + m.geom.gap[pair[0]] + m.geom.gap[pair[1]];
+        let reach = reach.max(c.dist + 1e-4);
+        self.points(m, &exact, pair, (first, second), reach);
+        self.here.clear();
+        self.here.extend_from_slice(self.manifold.points());
+        let size = m.geom.rbound[pair[1]].max(1e-3);
+        for k in 0..6 {
+            let axis = [Vec3::X, Vec3::Y, Vec3::Z][k % 3];
+            self.unsteady[k] = false;
+            for (side, h) in [(0, STEP[k / 3]), (1, -STEP[k / 3])] {
+                let mut at = second;
+                if k < 3 {
+                    at.mat = Quat::from_axis_angle(axis, h).to_mat() * at.mat;
+                } else {
+                    at.pos = at.pos.add_scaled(axis, h);
+                }
+                self.points(m, &exact, pair, (first, at), reach);
+                let found = self.manifold.points();
+                // what moves by a few steps is the same point
+                let far = 8.0 * h.abs() * if k < 3 { size } else { 1.0 };
+                let same = |p: &ContactPoint| self.here.iter().any(|q| (p.pos - q.pos).norm() < far);
+                self.unsteady[k] |= found.len() != self.here.len() || !found.iter().all(same);
+                self.there[k][side].clear();
+                self.there[k][side].extend_from_slice(found);
+            }
+        }
+        self.exact = Some(exact);
+    }
+
+    fn points(&mut self, m: &Model, exact: &Exact, pair: [usize; 2], at: (Placement, Placement), reach: f64) {
+        self.manifold.clear();
+        let (Some(s1), Some(s2)) = (exact.shape(m, pair[0]), exact.shape(m, pair[1])) else { return };
+        let (a, b) = (Posed::new(&s1, at.0), Posed::new(&s2, at.1));
+        collide(a, b, reach, &ccd_options(m), &mut self.scratch, &mut self.manifold);
+    }
+
+    /// Directions along which the contacts of the pair of `c` come, go or jump.
+    fn steadiness(&mut self, m: &Model, kin: &Kinematics, c: &Contact) -> [bool; 6] {
+        self.look(m, kin, c);
+        self.unsteady
+    }
+
+    fn differences(&mut self, m: &Model, kin: &Kinematics, c: &Contact) -> Mobility {
+        self.look(m, kin, c);
+        let plain = make_frame(c.frame.row(0), Vec3::ZERO);
+        let attached = plain.0.iter().zip(&c.frame.0).any(|(a, b)| (a - b).abs() > 1e-9);
+        let mut out = Mobility { attached, kink: self.unsteady, ..Mobility::default() };
+        let here = ContactPoint { dist: c.dist, pos: c.pos, normal: c.frame.row(0), tangent: Vec3::ZERO };
+        let size = m.geom.rbound[c.geom[1] as usize].max(1e-3);
+        for k in 0..6 {
+            let h = STEP[k / 3];
+            let [up, down] = [0, 1].map(|side| nearest(&self.there[k][side], &here));
+            let (Some(up), Some(down)) = (up, down) else {
+                out.kink[k] = true;
+                continue;
+            };
+            let (a, b) = (change(&c.frame, &here, &up, h), change(&c.frame, &here, &down, -h));
+            out.answer[k] = Answer {
+                point: (a.point + b.point) * 0.5,
+                turn: (a.turn + b.turn) * 0.5,
+                dist: 0.5 * (a.dist + b.dist),
+            };
+            // curvature makes the two sides differ by the step times its size; a kink by as much as the answers themselves
+            let unit = if k < 3 { size } else { 1.0 };
+            let off = (a.point - b.point).norm() + (a.dist - b.dist).abs() + (a.turn - b.turn).norm() * size;
+            let whole = a.point.norm() + a.dist.abs() + a.turn.norm() * size;
+            out.kink[k] |= !(off < KINK * (unit + whole));
+        }
+        // turns about the centre of the geom become turns about the contact
+        let arm = kin.geom_xpos[c.geom[1] as usize] - c.pos;
+        let centred = out.answer;
+        for k in 0..3 {
+            let lin = [Vec3::X, Vec3::Y, Vec3::Z][k].cross(arm);
+            let a = &mut out.answer[k];
+            for (i, t) in centred[3..].iter().enumerate() {
+                a.point = a.point.add_scaled(t.point, lin[i]);
+                a.turn = a.turn.add_scaled(t.turn, lin[i]);
+                a.dist += t.dist * lin[i];
+            }
+        }
+        out
+    }
+}
+
+/// The point that is nearest to where one was.
+fn nearest(points: &[ContactPoint], to: &ContactPoint) -> Option<(ContactPoint, Mat3)> {
+    let far =
+        |p: &ContactPoint| (p.pos - to.pos).norm_squared() + (p.normal - to.normal).norm_squared() * 1e-4;
+    let p = points.iter().min_by(|x, y| far(x).total_cmp(&far(y)))?;
+    (far(p) < 1e-6).then(|| (*p, p.frame()))
+}
+
+fn change(frame: &Mat3, from: &ContactPoint, to: &(ContactPoint, Mat3), h: f64) -> Answer {
+    let s = 1.0 / h;
+    let d = |k: usize| (to.1.row(k) - frame.row(k)) * s;
+    let (n, y, z) = (frame.row(0), frame.row(1), frame.row(2));
+    let (dn, dy) = (d(0), d(1));
+    // the rotation that takes the frame along
+    let turn = n * dy.dot(z) + y * (-dn.dot(z)) + z * dn.dot(y);
+    Answer { point: (to.0.pos - from.pos) * s, turn, dist: (to.0.dist - from.dist) * s }
+}

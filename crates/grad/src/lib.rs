@@ -1,0 +1,261 @@
+//! Derivatives of a step that say what they are.
+//!
+//! x⁺ = f(x, u), x = (q, v, w) in the tangent space of the configuration:   A = ∂x⁺/∂x, B = ∂x⁺/∂u                        (1)
+//!
+//! [`Differentiator::at`] differentiates the step as it is, on the piece it is on: contacts, row states and cone zones as found, by
+//! the implicit function theorem at the converged solve. Every column carries a [`Label`]. What has no analytic form here is
+//! differenced and labelled so ([`Method`]).
+//!
+//! | module | what |
+//! |---|---|
+//! | [`soft`] | ∂q̈ under the soft law |
+//! | [`tree`], [`rigid`] | the kinematic tree: inertia, Coriolis, gravity, applied forces, fluid |
+//! | [`contact`], [`geometry`] | contact forces; how contacts move with their geoms |
+//! | [`rows`], [`vary`] | limits, friction loss, equalities; what acts between points in space |
+//! | [`actuators`] | slopes of actuators |
+//! | [`advance`] | integrators |
+//! | [`label`], [`sides`] | what a column is worth; both derivatives where there are two |
+//! | [`reverse`] | reverse mode over many steps |
+//!
+//! Architecture invariant: nothing here changes what a step computes.
+
+mod actuators;
+mod advance;
+mod contact;
+mod dense;
+mod geometry;
+mod label;
+mod reverse;
+mod rigid;
+mod rows;
+mod sides;
+mod soft;
+mod tree;
+mod vary;
+
+pub use label::{Label, REACH};
+pub use reverse::{Adjoint, Trajectory, vjp};
+pub use sides::Sides;
+
+use advance::Advance;
+use sides::Around;
+use soft::Soft;
+use stiction_model::Model;
+use stiction_model::kinds::{Integrator, TrnKind, disable, enable};
+use stiction_sim::{Data, Hooks, NoHooks, StepError, forward};
+
+/// How derivatives are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Analytic where the model allows it, else differences.
+    Auto,
+    /// Centred differences of the step.
+    Differences,
+}
+
+/// Derivatives of one step, row-major.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Gradient {
+    /// ∂x⁺/∂x, (2 nv + na)².
+    pub a: Vec<f64>,
+    /// ∂x⁺/∂u, (2 nv + na) × nu.
+    pub b: Vec<f64>,
+    /// What every column of A and B is.
+    pub label_a: Vec<Label>,
+    /// See `label_a`.
+    pub label_b: Vec<Label>,
+    /// How far the state can move along each column without a switch, at least [units of the column]; infinite if none was near.
+    pub margin_a: Vec<f64>,
+    /// See `margin_a`.
+    pub margin_b: Vec<f64>,
+    /// Both derivatives of every column that is one-sided.
+    pub sides: Vec<Sides>,
+    /// Why differences were used, if they were.
+    pub reason: Option<&'static str>,
+}
+
+/// Size of the differences: a step under the soft law, and under the hard law, whose solve is good to 1e-9.
+const STEP: [f64; 2] = [1e-6, 1e-5];
+
+/// Sides of a column that differ by more than this part of its size are two derivatives.
+const TWO: f64 = 1e-2;
+
+/// Work space for the derivatives of one model's steps; reused from call to call.
+#[derive(Debug)]
+pub struct Differentiator {
+    data: Data,
+    soft: Soft,
+    advance: Advance,
+}
+
+impl Differentiator {
+    /// Work space for `m`.
+    pub fn new(m: &Model) -> Self {
+        Differentiator { data: Data::new(m), soft: Soft::default(), advance: Advance::default() }
+    }
+
+    /// Derivatives of the step from the state and inputs of `d`, which stay as they are.
+    ///
+    /// # Errors
+    /// If `d` was made for another model.
+    pub fn at(&mut self, m: &Model, d: &Data, method: Method) -> Result<Gradient, StepError> {
+        d.check_model(m)?;
+        if self.data.check_model(m).is_err() {
+            *self = Differentiator::new(m);
+        }
+        self.take(d);
+        let reason = match method {
+            Method::Differences => Some("asked for"),
+            Method::Auto => not_analytic(m, d),
+        };
+        if let Some(reason) = reason {
+            return Ok(self.differences(m, reason));
+        }
+        forward(m, &mut self.data)?;
+        if !self.soft.acceleration(m, &self.data) {
+            return Ok(self.differences(m, "the Hessian of the solve has no factor"));
+        }
+        self.advance.run(m, &self.data, &self.soft);
+        let mut out = self.collect(m);
+        let nx = out.label_a.len();
+        let near: Vec<usize> = (0..self.soft.g.cols).filter(|&k| self.soft.kinks.is_near(k)).collect();
+        if !near.is_empty() {
+            let mut hooks = NoHooks;
+            let mut around = Around::new(m, &mut self.data, &mut hooks);
+            out.sides = near.into_iter().map(|k| around.sides(k, 0.1 * REACH)).collect();
+        }
+        debug_assert!(out.sides.iter().all(|s| s.above.len() == nx));
+        Ok(out)
+    }
+
+    /// State and inputs of `d`.
+    fn take(&mut self, d: &Data) {
+        let own = &mut self.data;
+        own.time = d.time;
+        own.state.clone_from(&d.state);
+        own.input.clone_from(&d.input);
+        if !(own.constraints.is_empty() && d.constraints.is_empty()) {
+            own.constraints.clone_from(&d.constraints);
+        }
+    }
+
+    fn collect(&mut self, m: &Model) -> Gradient {
+        let (nx, nu) = (2 * m.size.nv + m.size.na, m.size.nu);
+        let mut out = Gradient {
+            a: Vec::with_capacity(nx * nx),
+            b: Vec::with_capacity(nx * nu),
+            ..Gradient::default()
+        };
+        for i in 0..nx {
+            let row = self.advance.out.row(i);
+            out.a.extend_from_slice(&row[..nx]);
+            out.b.extend_from_slice(&row[nx..]);
+        }
+        let kinks = &self.soft.kinks;
+        let label = |k: usize| if kinks.is_near(k) { Label::OneSided } else { Label::Exact };
+        out.label_a = (0..nx).map(label).collect();
+        out.label_b = (nx..nx + nu).map(label).collect();
+        out.margin_a = kinks.margin[..nx].to_vec();
+        out.margin_b = kinks.margin[nx..].to_vec();
+        out
+    }
+
+    fn differences(&mut self, m: &Model, reason: &'static str) -> Gradient {
+        by_differences(m, &mut self.data, &mut NoHooks, reason)
+    }
+}
+
+/// Differences of the step to both sides, labelled so; `d` is left as it was. A column whose sides disagree is one-sided: A and B
+/// then hold their mean.
+pub fn by_differences(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, reason: &'static str) -> Gradient {
+    let (nx, nu) = (2 * m.size.nv + m.size.na, m.size.nu);
+    let mut out = Gradient {
+        a: vec![0.0; nx * nx],
+        b: vec![0.0; nx * nu],
+        margin_a: vec![0.0; nx],
+        margin_b: vec![0.0; nu],
+        reason: Some(reason),
+        ..Gradient::default()
+    };
+    let eps = STEP[usize::from(m.stiction.is_hard())];
+    let mut around = Around::new(m, d, hooks);
+    for k in 0..nx + nu {
+        let s = around.sides(k, eps);
+        let apart = s.above.iter().zip(&s.below).fold(0.0_f64, |y, (a, b)| y.max((a - b).abs()));
+        let size = s.above.iter().chain(&s.below).fold(1e-3_f64, |y, x| y.max(x.abs()));
+        let (matrix, cols, j, labels) =
+            if k < nx { (&mut out.a, nx, k, &mut out.label_a) } else { (&mut out.b, nu, k - nx, &mut out.label_b) };
+        for i in 0..nx {
+            matrix[i * cols + j] = 0.5 * (s.above[i] + s.below[i]);
+        }
+        let two = apart > TWO * size;
+        labels.push(if two { Label::OneSided } else { Label::Differences });
+        if two {
+            out.sides.push(s);
+        }
+    }
+    out
+}
+
+/// Why the step of this model has no analytic derivative here.
+fn not_analytic(m: &Model, d: &Data) -> Option<&'static str> {
+    let o = &m.opt;
+    let integrator = Integrator::from_i32(o.integrator);
+    let implicit = matches!(integrator, Some(Integrator::Implicit | Integrator::Implicitfast));
+    if m.stiction.is_hard() {
+        Some("hard law")
+    } else if m.stiction.friction == stiction_model::stiction::Friction::Coulomb {
+        Some("Coulomb friction on soft rows")
+    } else if matches!(integrator, Some(Integrator::Discrete | Integrator::Rk4)) {
+        Some("integrator")
+    } else if o.noslip_iterations > 0 {
+        Some("the no-slip solver")
+    } else if m.enabled(enable::SLEEP) || m.enabled(enable::DIAGEXACT) {
+        Some("sleeping or exact diagonals")
+    } else if m.flg_adhesion || m.flg_surfacevel {
+        Some("sticky or moving surfaces")
+    } else if m.size.nplastic > 0 {
+        Some("plastic springs")
+    } else if m.actuator.trntype.contains(&(TrnKind::Body as i32)) {
+        Some("actuators that act through contacts")
+    } else if (0..m.size.ntendon)
+        .any(|t| m.tendon.armature[t] != 0.0 && !stiction_dynamics::tendon::is_fixed(m, t))
+    {
+        Some("inertia of spatial tendons")
+    } else if (0..m.size.njnt).any(|j| m.jnt.actgravcomp[j] && m.jnt.actfrclimited[j]) {
+        Some("limited gravity compensation")
+    } else if implicit && curved_damping(m) {
+        Some("velocity derivatives that change within an implicit integrator")
+    } else if has_hooks(m) || m.disabled(disable::CONSTRAINT) && !d.constraints.is_empty() {
+        Some("functions of the user's")
+    } else {
+        None
+    }
+}
+
+/// True if the matrix of an implicit integrator has parts whose change is not known here.
+fn curved_damping(m: &Model) -> bool {
+    use stiction_model::kinds::{BiasKind, GainKind};
+    let a = &m.actuator;
+    m.opt.viscosity > 0.0
+        || m.opt.density > 0.0
+        || (0..m.size.ntendon).any(|t| !stiction_dynamics::tendon::is_fixed(m, t))
+        || (0..m.size.nactuator).any(|i| {
+            let gain = GainKind::from_i32(a.gaintype[i]);
+            let bias = BiasKind::from_i32(a.biastype[i]);
+            let constant =
+                gain == Some(GainKind::Fixed) || gain == Some(GainKind::Affine) && a.gainprm[i][2] == 0.0;
+            let trn = TrnKind::from_i32(a.trntype[i]);
+            let arms = matches!(trn, Some(TrnKind::Joint | TrnKind::Jointinparent | TrnKind::Tendon));
+            !constant || !matches!(bias, Some(BiasKind::None | BiasKind::Affine)) || !arms
+        })
+}
+
+/// True if actuators have laws that only the user knows.
+fn has_hooks(m: &Model) -> bool {
+    use stiction_model::kinds::{BiasKind, DynKind, GainKind};
+    let a = &m.actuator;
+    a.gaintype.contains(&(GainKind::User as i32))
+        || a.biastype.contains(&(BiasKind::User as i32))
+        || a.dyntype.contains(&(DynKind::User as i32))
+}

@@ -1,0 +1,110 @@
+//! Derivatives to one side: what a column is where the step has a switch.
+//!
+//!   above = lim (f(z + ε e) ⊖ f(z))/ε,   below = lim (f(z) ⊖ f(z − ε e))/ε,   ε ↓ 0                                    (1)
+//!
+//! by one step of size ε to each side. Where the step jumps at the switch, as soft contacts that appear at speed do, a side grows as
+//! 1/ε: that is what the step does.
+//!
+//! Cost   two steps per column
+
+use stiction_dynamics::manifold::{differentiate_pos, integrate_pos};
+use stiction_model::Model;
+use stiction_sim::{Data, Hooks, Input, State, forward};
+
+/// The two derivatives of a column; rows as in A and B.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sides {
+    /// Column of (A | B).
+    pub column: usize,
+    /// Towards smaller values.
+    pub below: Vec<f64>,
+    /// Towards larger values.
+    pub above: Vec<f64>,
+}
+
+/// Steps around one state.
+pub(crate) struct Around<'a> {
+    m: &'a Model,
+    d: &'a mut Data,
+    hooks: &'a mut dyn Hooks,
+    start: (f64, State, Input),
+    base: State,
+}
+
+impl<'a> Around<'a> {
+    /// Around the state of `d`, which is put back when this is dropped.
+    pub fn new(m: &'a Model, d: &'a mut Data, hooks: &'a mut dyn Hooks) -> Self {
+        let start = (d.time, d.state.clone(), d.input.clone());
+        let mut out = Around { m, d, hooks, start, base: State::default() };
+        out.base = out.next(None);
+        out
+    }
+
+    /// The next state, from column `at.0` nudged by `at.1`.
+    fn next(&mut self, at: Option<(usize, f64)>) -> State {
+        let (nv, na) = (self.m.size.nv, self.m.size.na);
+        if let Some((k, e)) = at {
+            let d = &mut *self.d;
+            if k < nv {
+                let mut dq = vec![0.0; nv];
+                dq[k] = 1.0;
+                integrate_pos(self.m, &mut d.state.qpos, &dq, e);
+            } else if k < 2 * nv {
+                d.state.qvel[k - nv] += e;
+            } else if k < 2 * nv + na {
+                d.state.act[k - 2 * nv] += e;
+            } else {
+                d.input.ctrl[k - 2 * nv - na] += e;
+            }
+        }
+        // data and model were checked to fit each other
+        let _ = forward::forward_with(self.m, self.d, self.hooks);
+        forward::integrate(self.m, self.d, self.hooks);
+        let out = self.d.state.clone();
+        self.restore();
+        out
+    }
+
+    fn restore(&mut self) {
+        self.d.time = self.start.0;
+        self.d.state.clone_from(&self.start.1);
+        self.d.input.clone_from(&self.start.2);
+    }
+
+    fn quotient(&self, from: &State, to: &State, h: f64) -> Vec<f64> {
+        let mut x = vec![0.0; self.m.size.nv];
+        differentiate_pos(self.m, &mut x, h, &from.qpos, &to.qpos);
+        x.extend(from.qvel.iter().zip(&to.qvel).map(|(a, b)| (b - a) / h));
+        x.extend(from.act.iter().zip(&to.act).map(|(a, b)| (b - a) / h));
+        x
+    }
+
+    /// (1) of one column. A limited control at the edge of its range has one side only, which stands for both.
+    pub fn sides(&mut self, column: usize, eps: f64) -> Sides {
+        let u = column.checked_sub(2 * self.m.size.nv + self.m.size.na);
+        let edge = |side: usize| {
+            u.is_some_and(|c| {
+                let a = &self.m.actuator;
+                a.ctrllimited[c] && (self.start.2.ctrl[c] - a.ctrlrange[c][side]).abs() < eps
+            })
+        };
+        let (low, high) = (edge(0), edge(1));
+        let mut one = |e: f64, from: bool| {
+            let next = self.next(Some((column, e)));
+            if from { self.quotient(&self.base, &next, e.abs()) } else { self.quotient(&next, &self.base, e.abs()) }
+        };
+        let (mut below, mut above) = (Vec::new(), Vec::new());
+        if !high {
+            above = one(eps, true);
+        }
+        if !low {
+            below = one(-eps, false);
+        }
+        if low {
+            below.clone_from(&above);
+        } else if high {
+            above.clone_from(&below);
+        }
+        Sides { column, below, above }
+    }
+}

@@ -1,0 +1,641 @@
+//! The soft law differentiated on the piece it is on: ∂q̈/∂(q, v, w, u) at the converged solve.
+//!
+//!   ρ(a; z) = τ(z) + J(z)ᵀ f(J a − a_ref; z) − M(z) a − c(z) = 0,   z = (q, v, w, u)                                    (1)
+//!   H da = ∂ρ/∂z dz,   H = M + Jᵀ C J                                                                                (2)
+//!
+//! ∂ρ/∂z at the fixed acceleration a, with contacts, row states and cone zones as found; C = ∇²s in those zones. The parts:
+//! [`crate::rigid`] the tree with gravity, applied forces and fluid; [`crate::contact`], [`crate::rows`] constraint forces;
+//! [`crate::actuators`]; springs, dampers and tendons here.
+//!
+//! Reads  a finished forward pass     Writes g = ∂ρ/∂z, then da; H and its factor
+//! Cost   O(nv · depth) + contacts + one factor and one substitution per column
+//! Checked by: differences of the step at two sizes.
+
+use crate::actuators::{Actuators, In, Out};
+use crate::contact::PairDof;
+use crate::dense::{Factor, Matrix};
+use crate::geometry::Narrow;
+use crate::label::Kinks;
+use crate::rigid::{At, Rigid, Six, mul};
+use crate::rows::is_plain;
+use crate::tree::{Cut, groups, reference};
+use crate::vary::{Along, Plan, Vary, has_own_reference};
+use stiction_constraint::Contacts;
+use stiction_dynamics::derivative::fluid::each_wrench;
+use stiction_dynamics::inputs::{PassiveInput, Positions};
+use stiction_dynamics::passive::{damping_slope, tendon_force, tendon_slopes};
+use stiction_dynamics::poly::Poly;
+use stiction_dynamics::tendon::{is_fixed, jacobian_row};
+use stiction_dynamics::transmission::moment_row;
+use stiction_linalg::lanes::dot;
+use stiction_model::kinds::{JointKind, TrnKind, disable};
+use stiction_model::{Identity, Model};
+use stiction_sim::Data;
+use stiction_solver::cone::ellipse_hessian;
+use stiction_solver::{Cone, RowState, constraint_update};
+use stiction_spatial::{Force, Mat3, Motion, Quat, Vec3};
+
+/// Work space and results.
+#[derive(Debug, Default)]
+pub(crate) struct Soft {
+    /// ∂ρ/∂z (nv × (2 nv + na + nu)), then ∂q̈/∂z.
+    pub g: Matrix,
+    /// Activations after the step (na × the same columns).
+    pub next: Matrix,
+    pub h: Factor,
+    /// Acceleration, row residuals, forces and zones at the base point.
+    pub qacc: Vec<f64>,
+    pub x: Vec<f64>,
+    pub f: Vec<f64>,
+    pub state: Vec<RowState>,
+    pub along_a: Cut,
+    pub along_v: Cut,
+    pub rigid: Rigid,
+    pub group: Vec<u32>,
+    pub pair: Vec<PairDof>,
+    pub acts: Actuators,
+    pub narrow: Narrow,
+    pub vary: Vary,
+    pub plan: Plan,
+    pub kinks: Kinks,
+    pub(crate) rate: Vec<f64>,
+    /// Contacts with some slack, and the model they are for.
+    pub(crate) near: (Contacts, Option<Identity>),
+    gather: Vec<f64>,
+    blocked: Vec<bool>,
+}
+
+impl Soft {
+    /// ∂q̈/∂z into `g` at the forward pass that `d` holds. False if H has no factor.
+    pub fn acceleration(&mut self, m: &Model, d: &Data) -> bool {
+        let (nv, na) = (m.size.nv, m.size.na);
+        let cols = 2 * nv + na + m.size.nu;
+        self.g.reset(nv, cols);
+        self.next.reset(na, cols);
+        self.kinks.reset(cols);
+        groups(m, &mut self.group);
+        self.base(d);
+        let (cdof, qvel) = (&d.com.cdof, &d.state.qvel);
+        self.along_v.sum(m, &self.group, Motion::zero(), |k| cdof[k] * qvel[k]);
+        let mut qacc = std::mem::take(&mut self.qacc);
+        self.along_a.sum(m, &self.group, Motion::zero(), |k| cdof[k] * qacc[k]);
+        self.h.begin(nv);
+        for i in 0..nv {
+            for k in d.tree.row(i) {
+                self.h.add(i, d.tree.colind[k] as usize, d.mass.M[k]);
+            }
+        }
+        let mut rigid = std::mem::take(&mut self.rigid);
+        let lift = if m.disabled(disable::GRAVITY) { Vec3::ZERO } else { -m.opt.gravity };
+        {
+            let cut = std::mem::take(&mut self.along_v);
+            let at = at_of(m, d, &self.group, &cut);
+            rigid.begin(&at, lift, &qacc);
+            self.along_v = cut;
+        }
+        std::mem::swap(&mut self.rigid, &mut rigid);
+        std::mem::swap(&mut self.qacc, &mut qacc);
+        self.external(m, d);
+        self.acts.find(m, d);
+        self.thrusters(m, d);
+        let mut narrow = std::mem::take(&mut self.narrow);
+        narrow.forget();
+        self.plan(m, d);
+        for b in 0..d.rows.nblock() {
+            if d.rows.info[b].kind.is_contact() {
+                self.add_contact(m, d, b, &mut narrow);
+            } else if is_plain(m, d, b) {
+                self.add_plain(m, d, b);
+            }
+        }
+        self.narrow = narrow;
+        let mut rigid = std::mem::take(&mut self.rigid);
+        let at = at_of(m, d, &self.group, &self.along_v);
+        rigid.finish(&at, &mut self.g, nv);
+        self.rigid = rigid;
+        self.joints(m, d);
+        self.tendons(m, d);
+        self.actuators(m, d);
+        self.varied(m, d);
+        if !self.h.finish() {
+            return false;
+        }
+        self.h.solve(&mut self.g);
+        self.note_rows(m, d);
+        self.note_absent(m, d);
+        true
+    }
+
+    /// Residuals, forces and zones of the rows at the acceleration found.
+    fn base(&mut self, d: &Data) {
+        self.qacc.clone_from(&d.solution.qacc);
+        let n = d.rows.jac.nrow();
+        self.x.clear();
+        self.x.resize(n, 0.0);
+        self.f.clear();
+        self.f.resize(n, 0.0);
+        self.state.clear();
+        self.state.resize(n, RowState::Satisfied);
+        d.rows.jac.mul(&mut self.x, &self.qacc, &mut self.gather);
+        self.x.iter_mut().zip(&d.rows.aref).for_each(|(x, r)| *x -= r);
+        constraint_update(&d.rows, &self.x, &mut self.f, &mut self.state);
+    }
+
+    /// Forces on bodies: applied, gravity compensation, fluid.
+    fn external(&mut self, m: &Model, d: &Data) {
+        let r = |b: usize, p: Vec3| p - reference(m, &d.com.subtree_com, b);
+        for b in 1..m.size.nbody {
+            let x = &d.input.xfrc_applied[b];
+            if x.iter().any(|v| *v != 0.0) {
+                let (f, t) = (Vec3([x[0], x[1], x[2]]), Vec3([x[3], x[4], x[5]]));
+                self.rigid.push_point(b, r(b, d.kin.xipos[b]), f, t);
+            }
+        }
+        if m.disabled(disable::SPRING) && m.disabled(disable::DAMPER) {
+            return;
+        }
+        if m.flg_gravcomp && !m.disabled(disable::GRAVITY) {
+            for b in (1..m.size.nbody).filter(|&b| m.body.gravcomp[b] != 0.0) {
+                let f = m.opt.gravity * -(m.body.mass[b] * m.body.gravcomp[b]);
+                self.rigid.push_point(b, r(b, d.kin.xipos[b]), f, Vec3::ZERO);
+            }
+        }
+        if m.opt.viscosity > 0.0 || m.opt.density > 0.0 {
+            self.fluid(m, d);
+        }
+    }
+
+    fn fluid(&mut self, m: &Model, d: &Data) {
+        let rigid = &mut self.rigid;
+        let wind = m.opt.wind;
+        for b in 1..m.size.nbody {
+            let o = reference(m, &d.com.subtree_com, b);
+            each_wrench(m, &Positions { kin: &d.kin, com: &d.com }, &d.vel, b, |w| {
+                let r = w.pos - o;
+                let slope = shifted(&w.slope, r);
+                rigid.force[b] -= Force::new(w.wrench.ang + r.cross(w.wrench.lin), w.wrench.lin);
+                rigid.gyro[b].iter_mut().zip(&slope).for_each(|(g, s)| *g -= s);
+                if wind != Vec3::ZERO {
+                    rigid.carry(b, &slope, wind);
+                }
+            });
+        }
+    }
+
+    /// Forces at sites turn with their bodies.
+    fn thrusters(&mut self, m: &Model, d: &Data) {
+        for i in 0..m.size.nactuator {
+            if !is_thruster(m, i) {
+                continue;
+            }
+            let o = m.actuator.outadr[i] as usize;
+            let p = d.actuation.actuator_force[o];
+            if p != 0.0 {
+                let (b, w) = thrust(m, d, i);
+                self.rigid.force[b] -= w * p;
+            }
+        }
+    }
+
+    /// Springs and dampers of joints.
+    fn joints(&mut self, m: &Model, d: &Data) {
+        let nv = m.size.nv;
+        if !m.disabled(disable::SPRING) {
+            for j in 0..m.size.njnt {
+                let k = Poly::new(m.jnt.stiffness[j], &m.jnt.stiffnesspoly[j]);
+                if !k.is_zero() {
+                    self.spring(m, d, j, k);
+                }
+            }
+        }
+        if !m.disabled(disable::DAMPER) {
+            for i in 0..nv {
+                self.g.add(i, nv + i, -damping_slope(m, i, d.state.qvel[i]));
+            }
+        }
+    }
+
+    fn spring(&mut self, m: &Model, d: &Data, j: usize, k: Poly) {
+        let (mut p, mut v) = (m.jnt.qposadr[j] as usize, m.jnt.dofadr[j] as usize);
+        let q = &d.state.qpos;
+        let home = stiction_dynamics::plastic::joint_reference(m, &d.state.plastic, j);
+        let kind = JointKind::from_i32(m.jnt.kind[j]);
+        let mut home = home;
+        match kind {
+            Some(JointKind::Free) => {
+                let x = Vec3([0, 1, 2].map(|i| q[p + i] - home[i]));
+                let s = stretch(k, x);
+                for r in 0..3 {
+                    for c in 0..3 {
+                        self.g.add(v + r, v + c, -s.0[3 * r + c]);
+                    }
+                }
+                (p, v, home) = (p + 3, v + 3, &home[3..]);
+            }
+            Some(JointKind::Ball) => {}
+            _ => {
+                self.g.add(v, v, -k.slope(q[p] - home[0]));
+                return;
+            }
+        }
+        let quat = |q: &[f64]| Quat([q[0], q[1], q[2], q[3]]);
+        let turn = quat(&q[p..]).normalized().difference(quat(home));
+        let s = stretch(k, turn) * right_inverse(turn);
+        for r in 0..3 {
+            for c in 0..3 {
+                self.g.add(v + r, v + c, -s.0[3 * r + c]);
+            }
+        }
+    }
+
+    /// Springs and dampers of tendons, J as it is.
+    fn tendons(&mut self, m: &Model, d: &Data) {
+        let nv = m.size.nv;
+        for t in 0..m.size.ntendon {
+            let [spring, damper] = tendon_slopes(m, &passive_input(d), t);
+            let (cols, vals) = jacobian_row(m, &d.ten, t);
+            if spring == 0.0 && damper == 0.0 {
+                continue;
+            }
+            for (&j, x) in cols.iter().zip(vals) {
+                for (&k, y) in cols.iter().zip(vals) {
+                    self.g.add(j as usize, k as usize, x * y * spring);
+                    self.g.add(j as usize, nv + k as usize, x * y * damper);
+                }
+            }
+        }
+    }
+
+    /// Dofs whose actuator force is at its limit.
+    fn find_blocked(&mut self, m: &Model, d: &Data) {
+        self.blocked.clear();
+        self.blocked.resize(m.size.nv, false);
+        for j in (0..m.size.njnt).filter(|&j| m.jnt.actfrclimited[j]) {
+            let i = m.jnt.dofadr[j] as usize;
+            let (f, [lo, hi]) = (d.actuation.qfrc_actuator[i], m.jnt.actfrcrange[j]);
+            self.blocked[i] = f <= lo || f >= hi;
+        }
+    }
+
+    /// Actuators, moment arms as they are.
+    fn actuators(&mut self, m: &Model, d: &Data) {
+        self.find_blocked(m, d);
+        let (nv, na) = (m.size.nv, m.size.na);
+        for s in &self.acts.slopes {
+            let moving = |o: usize| self.plan.outs.contains(&o);
+            let thruster = is_thruster(m, s.actuator);
+            let (cols, vals): (&[i32], &[f64]) = match s.input {
+                In::Length(o) | In::Velocity(o) => moment_row(&d.trn, o),
+                _ => (&[], &[]),
+            };
+            let put = |row: &mut [f64], weight: f64| {
+                let value = weight * s.value;
+                match s.input {
+                    In::Control(c) => row[2 * nv + na + c] += value,
+                    In::Activation(w) => row[2 * nv + w] += value,
+                    In::Length(o) if thruster || moving(o) => {}
+                    In::Length(_) => cols.iter().zip(vals).for_each(|(k, x)| row[*k as usize] += value * x),
+                    In::Velocity(_) => {
+                        cols.iter().zip(vals).for_each(|(k, x)| row[nv + *k as usize] += value * x)
+                    }
+                }
+            };
+            match s.out {
+                Out::Next(w) => put(self.next.row_mut(w), 1.0),
+                Out::Force(o) => {
+                    let (rows, weights) = moment_row(&d.trn, o);
+                    for (&j, &x) in rows.iter().zip(weights) {
+                        if !self.blocked[j as usize] {
+                            put(self.g.row_mut(j as usize), x);
+                        }
+                    }
+                }
+            }
+            if s.kink {
+                self.kinks.actuator(m, d, s);
+            }
+            if let (In::Velocity(o), true) = (s.input, thruster) {
+                // the velocity along a thruster's axis changes with the carriers of the site
+                let (b, w) = thrust(m, d, s.actuator);
+                for k in chain(m, d, b) {
+                    let rate = d.vel.cdof_dot[k].dot(w) * s.value;
+                    let (rows, weights) = moment_row(&d.trn, o);
+                    for (&j, &x) in rows.iter().zip(weights) {
+                        self.g.add(j as usize, k, x * rate);
+                    }
+                }
+            }
+        }
+    }
+
+    /// What is between points in space.
+    fn plan(&mut self, m: &Model, d: &Data) {
+        let plan = &mut self.plan;
+        *plan = Plan::default();
+        for b in 0..d.rows.nblock() {
+            let (kind, id) = (d.rows.info[b].kind, d.rows.info[b].id as usize);
+            if kind.is_contact() || is_plain(m, d, b) {
+                continue;
+            }
+            plan.blocks.push(b);
+            plan.reference |= has_own_reference(m, kind, id);
+        }
+        for t in (0..m.size.ntendon).filter(|&t| !is_fixed(m, t)) {
+            let [spring, damper] = tendon_slopes(m, &passive_input(d), t);
+            if spring != 0.0 || damper != 0.0 || tendon_force(m, &passive_input(d), t) != 0.0 {
+                plan.tendons.push(t);
+            }
+        }
+        for i in 0..m.size.nactuator {
+            let o = m.actuator.outadr[i] as usize;
+            let outs = o..o + m.actuator.outnum[i] as usize;
+            let acts = self
+                .acts
+                .slopes
+                .iter()
+                .any(|s| s.actuator == i && matches!(s.input, In::Length(_) | In::Velocity(_)));
+            let pushes = d.actuation.actuator_force[outs.clone()].iter().any(|p| *p != 0.0);
+            if !is_constant(m, i) && !is_thruster(m, i) && (acts || pushes) {
+                plan.outs.extend(outs);
+            }
+        }
+    }
+
+    /// Adds everything of the plan.
+    fn varied(&mut self, m: &Model, d: &Data) {
+        let plan = std::mem::take(&mut self.plan);
+        if plan.is_empty() {
+            self.plan = plan;
+            return;
+        }
+        self.vary.start(m, d);
+        let stiff: Vec<_> = plan.blocks.iter().map(|&b| self.stiffness(d, b)).collect();
+        for k in 0..m.size.nv {
+            match self.vary.position(m, d, &plan, k) {
+                Some(along) => {
+                    self.add_varied_rows(d, &plan, &stiff, &along, k);
+                    self.add_varied_tendons(m, d, &plan, &along, k);
+                    self.add_varied_outs(m, d, &plan, &along, k);
+                }
+                None => self.kinks.column(k),
+            }
+        }
+        for (&b, c) in plan.blocks.iter().zip(&stiff) {
+            self.add_block_stiffness(d, b, c);
+        }
+        self.varied_velocities(m, d, &plan, &stiff);
+        self.plan = plan;
+    }
+
+    /// C of a block in its zone, dim × dim with stride 6; `None` if it has no stiffness.
+    fn stiffness(&self, d: &Data, b: usize) -> [[f64; 6]; 6] {
+        let mut c = [[0.0; 6]; 6];
+        let r = d.rows.range(b);
+        if let (Cone::Ellipse(e), RowState::Cone) = (&d.rows.info[b].cone, self.state[r.start]) {
+            ellipse_hessian(e, d.rows.d[r.start], &self.x[r], &mut c);
+            return c;
+        }
+        for (n, i) in r.enumerate().take(6) {
+            if self.state[i] == RowState::Quadratic {
+                c[n][n] = d.rows.d[i];
+            }
+        }
+        c
+    }
+
+    /// Column `k` += Jᵀ df.
+    fn add_force(&mut self, d: &Data, b: usize, df: &[f64], k: usize) {
+        for (i, v) in df.iter().enumerate() {
+            if *v != 0.0 {
+                for (&j, x) in d.rows.jac.dofs(b).iter().zip(d.rows.jac.row(b, i)) {
+                    self.g.add(j as usize, k, x * v);
+                }
+            }
+        }
+    }
+
+    fn add_varied_rows(&mut self, d: &Data, plan: &Plan, stiff: &[[[f64; 6]; 6]], along: &Along, k: usize) {
+        for ((&b, c), (dj, daref, dlog)) in plan.blocks.iter().zip(stiff).zip(&along.blocks) {
+            let (r, stride) = (d.rows.range(b), d.rows.jac.blocks[b].stride as usize);
+            let dofs = d.rows.jac.dofs(b);
+            let n = r.len().min(6);
+            let mut dx = [0.0; 6];
+            for i in 0..n {
+                let row = &dj[i * stride..i * stride + dofs.len()];
+                dx[i] = row.iter().zip(dofs).map(|(x, &j)| x * self.qacc[j as usize]).sum::<f64>() - daref[i];
+                let f = self.f[r.start + i];
+                for (x, &j) in row.iter().zip(dofs) {
+                    self.g.add(j as usize, k, x * f);
+                }
+            }
+            let mut df = [0.0; 6];
+            for i in 0..n {
+                df[i] = self.f[r.start + i] * dlog[i] - dot(&c[i][..n], &dx[..n]);
+            }
+            self.add_force(d, b, &df[..n], k);
+        }
+    }
+
+    fn add_varied_tendons(&mut self, m: &Model, d: &Data, plan: &Plan, along: &Along, k: usize) {
+        for (&t, dj) in plan.tendons.iter().zip(&along.tendons) {
+            let force = tendon_force(m, &passive_input(d), t);
+            let [_, damper] = tendon_slopes(m, &passive_input(d), t);
+            let (cols, vals) = jacobian_row(m, &d.ten, t);
+            let rate: f64 = cols.iter().zip(dj).map(|(&c, x)| x * d.state.qvel[c as usize]).sum();
+            for ((&j, x), dx) in cols.iter().zip(vals).zip(dj) {
+                self.g.add(j as usize, k, dx * force + x * damper * rate);
+            }
+        }
+    }
+
+    fn add_varied_outs(&mut self, m: &Model, d: &Data, plan: &Plan, along: &Along, k: usize) {
+        let nv = m.size.nv;
+        for (&o, dj) in plan.outs.iter().zip(&along.outs) {
+            let p = d.actuation.actuator_force[o];
+            for j in (0..nv).filter(|&j| !self.blocked[j]) {
+                self.g.add(j, k, dj[j] * p);
+            }
+            let rate = dot(&dj[..nv], &d.state.qvel);
+            for s in &self.acts.slopes {
+                let change = match s.input {
+                    In::Length(l) if l == o => s.value * dj[nv],
+                    In::Velocity(l) if l == o => s.value * rate,
+                    _ => continue,
+                };
+                match s.out {
+                    Out::Next(w) => self.next.add(w, k, change),
+                    Out::Force(to) => {
+                        let (rows, weights) = moment_row(&d.trn, to);
+                        for (&j, x) in rows.iter().zip(weights) {
+                            if !self.blocked[j as usize] {
+                                self.g.add(j as usize, k, x * change);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn add_block_stiffness(&mut self, d: &Data, b: usize, c: &[[f64; 6]; 6]) {
+        let n = d.rows.range(b).len().min(6);
+        let dofs = d.rows.jac.dofs(b);
+        for (x, &p) in dofs.iter().enumerate() {
+            for (y, &q) in dofs.iter().enumerate().take(x + 1) {
+                let mut sum = 0.0;
+                for i in 0..n {
+                    for l in 0..n {
+                        sum += d.rows.jac.row(b, i)[x] * c[i][l] * d.rows.jac.row(b, l)[y];
+                    }
+                }
+                self.h.add(p as usize, q as usize, sum);
+            }
+        }
+    }
+
+    /// What velocities do through a_ref of the plan's rows.
+    fn varied_velocities(&mut self, m: &Model, d: &Data, plan: &Plan, stiff: &[[[f64; 6]; 6]]) {
+        if plan.blocks.is_empty() {
+            return;
+        }
+        let nv = m.size.nv;
+        for k in 0..nv {
+            let along = if plan.reference { self.vary.velocity(m, d, plan, k) } else { None };
+            for (at, (&b, c)) in plan.blocks.iter().zip(stiff).enumerate() {
+                let r = d.rows.range(b);
+                let n = r.len().min(6);
+                let mut daref = [0.0; 6];
+                match &along {
+                    Some(x) => daref[..n].copy_from_slice(&x.blocks[at].1[..n]),
+                    None => {
+                        let Ok(p) = d.rows.jac.dofs(b).binary_search(&(k as u32)) else { continue };
+                        for i in 0..n {
+                            daref[i] = -d.rows.kbip[r.start + i][1] * d.rows.jac.row(b, i)[p];
+                        }
+                    }
+                }
+                let mut df = [0.0; 6];
+                for i in 0..n {
+                    df[i] = dot(&c[i][..n], &daref[..n]);
+                }
+                self.add_force(d, b, &df[..n], nv + k);
+            }
+        }
+    }
+}
+
+impl Rigid {
+    /// What drag with this slope feels of a wind when its body is carried.
+    fn carry(&mut self, b: usize, slope: &Six, wind: Vec3) {
+        if self.carried.is_empty() {
+            self.carried.resize(self.force.len(), [0.0; 36]);
+        }
+        for k in 0..3 {
+            let axis = [Vec3::X, Vec3::Y, Vec3::Z][k];
+            let f = mul(slope, Motion::new(Vec3::ZERO, axis.cross(wind))).to_array();
+            for (i, f) in f.into_iter().enumerate() {
+                self.carried[b][6 * i + k] += f;
+            }
+        }
+    }
+}
+
+pub(crate) fn at_of<'a>(m: &'a Model, d: &'a Data, group: &'a [u32], cut: &'a Cut) -> At<'a> {
+    At {
+        m,
+        tree: &d.tree,
+        group,
+        cdof: &d.com.cdof,
+        cinert: &d.com.cinert,
+        crb: &d.mass.crb,
+        vel: Some((cut, &d.vel.cdof_dot, &d.state.qvel)),
+    }
+}
+
+/// What passive forces read.
+pub(crate) fn passive_input(d: &Data) -> PassiveInput<'_> {
+    PassiveInput {
+        qpos: &d.state.qpos,
+        qvel: &d.state.qvel,
+        plastic: &d.state.plastic,
+        pos: Positions { kin: &d.kin, com: &d.com },
+        ten: &d.ten,
+        vel: &d.vel,
+        contacts: &d.touching,
+    }
+}
+
+/// A 6 × 6 slope at a point, seen from the reference point `−r` away.
+fn shifted(slope: &Six, r: Vec3) -> Six {
+    let mut out = [0.0; 36];
+    for c in 0..6 {
+        let mut e = [0.0; 6];
+        e[c] = 1.0;
+        let e = Motion::from_array(e);
+        let f = mul(slope, Motion::new(e.ang, e.lin + e.ang.cross(r)));
+        let f = Force::new(f.ang + r.cross(f.lin), f.lin).to_array();
+        for (i, f) in f.into_iter().enumerate() {
+            out[6 * i + c] = f;
+        }
+    }
+    out
+}
+
+/// d(x p(|x|))/dx of a spring on a vector.
+fn stretch(k: Poly, x: Vec3) -> Mat3 {
+    let n = x.norm();
+    let p = k.coefficient(n);
+    let radial = if n > 0.0 { (k.slope(n) - p) / (n * n) } else { 0.0 };
+    Mat3(std::array::from_fn(|i| {
+        let (r, c) = (i / 3, i % 3);
+        radial * x[r] * x[c] + if r == c { p } else { 0.0 }
+    }))
+}
+
+/// d log(q exp(δ))/dδ at the rotation vector θ = log q.
+pub(crate) fn right_inverse(theta: Vec3) -> Mat3 {
+    let t2 = theta.norm_squared();
+    let c = if t2 < 1e-8 {
+        1.0 / 12.0 + t2 / 720.0
+    } else {
+        let half = 0.5 * t2.sqrt();
+        (1.0 - half / libm::tan(half)) / t2
+    };
+    let s = Mat3::skew(theta);
+    let ss = s * s;
+    Mat3(std::array::from_fn(|i| f64::from(u8::from(i % 4 == 0)) + 0.5 * s.0[i] + c * ss.0[i]))
+}
+
+/// True if the moment arms of actuator `i` are constant.
+fn is_constant(m: &Model, i: usize) -> bool {
+    let id = m.actuator.trnid[i][0].max(0) as usize;
+    match TrnKind::from_i32(m.actuator.trntype[i]) {
+        Some(TrnKind::Joint | TrnKind::Jointinparent) => {
+            matches!(JointKind::from_i32(m.jnt.kind[id]), Some(JointKind::Hinge | JointKind::Slide))
+        }
+        Some(TrnKind::Tendon) => is_fixed(m, id),
+        Some(TrnKind::Undefined) | None => true,
+        _ => false,
+    }
+}
+
+/// True for a force at a site that refers to no other site.
+fn is_thruster(m: &Model, i: usize) -> bool {
+    m.actuator.trntype[i] == TrnKind::Site as i32 && m.actuator.trnid[i][1] < 0
+}
+
+/// Body and unit wrench of a thruster, about the reference point.
+fn thrust(m: &Model, d: &Data, i: usize) -> (usize, Force) {
+    let (id, g) = (m.actuator.trnid[i][0].max(0) as usize, &m.actuator.gear[m.actuator.outadr[i] as usize]);
+    let b = m.site.bodyid[id] as usize;
+    let mat = &d.kin.site_xmat[id];
+    let (f, t) = (*mat * Vec3([g[0], g[1], g[2]]), *mat * Vec3([g[3], g[4], g[5]]));
+    let r = d.kin.site_xpos[id] - reference(m, &d.com.subtree_com, b);
+    (b, Force::new(t + r.cross(f), f))
+}
+
+/// Dofs that move body `b`.
+fn chain<'a>(m: &Model, d: &'a Data, b: usize) -> impl Iterator<Item = usize> + 'a {
+    let last = crate::tree::last_dof(m, b);
+    usize::try_from(last).ok().into_iter().flat_map(|i| d.tree.chain(i).iter().map(|&j| j as usize))
+}

@@ -1,0 +1,228 @@
+//! Analytic derivatives against differences of the step, feature by feature, at states with velocity, off-axis, off-centre.
+
+use stiction_grad::{Differentiator, Label, Method};
+use stiction_model::Model;
+use stiction_sim::difference::{Sides, Transition, transition};
+use stiction_sim::{Data, NoHooks, step};
+use stiction_spatial::random::SplitMix64;
+
+/// What the columns of some states are worth.
+#[derive(Default, Debug)]
+struct Tally {
+    smooth: usize,
+    exact: usize,
+    worst: f64,
+}
+
+fn load(xml: &str) -> Model {
+    let mut m = stiction::load_string(xml, &stiction::NoAssets).expect("the model loads").model;
+    (m.opt.tolerance, m.opt.iterations) = (0.0, 100);
+    m
+}
+
+/// Columns of A and B against Richardson's value of two centred differences, where the two agree.
+fn compare(m: &Model, d: &Data, work: &mut Differentiator, tally: &mut Tally) {
+    let g = work.at(m, d, Method::Auto).expect("same model");
+    assert_eq!(g.reason, None);
+    let nx = g.label_a.len();
+    let differences = |eps| transition(m, &mut d.clone(), &mut NoHooks, eps, Sides::Centred);
+    let (fine, coarse) = (differences(1e-5), differences(2e-5));
+    let parts = |t: &Transition| [t.a.clone(), t.b.clone()];
+    let (fine, coarse) = (parts(&fine), parts(&coarse));
+    for (part, (mine, labels)) in [(&g.a, &g.label_a), (&g.b, &g.label_b)].into_iter().enumerate() {
+        let n = labels.len();
+        for j in 0..n {
+            let (mut size, mut spread, mut error) = (1e-3_f64, 0.0_f64, 0.0_f64);
+            for i in 0..nx {
+                let (f, c) = (fine[part][i * n + j], coarse[part][i * n + j]);
+                let reference = (4.0 * f - c) / 3.0;
+                size = size.max(reference.abs());
+                spread = spread.max((f - c).abs());
+                error = error.max((mine[i * n + j] - reference).abs());
+            }
+            if spread < 1e-5 * size {
+                tally.smooth += 1;
+                if labels[j] == Label::Exact {
+                    tally.exact += 1;
+                    tally.worst = tally.worst.max(error / size);
+                }
+            }
+        }
+    }
+}
+
+/// Derivatives along a run of the model from a random state.
+fn check(xml: &str) -> Tally {
+    let m = load(xml);
+    let mut rng = SplitMix64(7);
+    let mut work = Differentiator::new(&m);
+    let mut tally = Tally::default();
+    for round in 0..4 {
+        let mut d = Data::new(&m);
+        let dq: Vec<f64> = (0..m.size.nv).map(|_| 0.2 * rng.sym()).collect();
+        stiction_dynamics::manifold::integrate_pos(&m, &mut d.state.qpos, &dq, 1.0);
+        d.state.qvel.iter_mut().for_each(|v| *v = rng.sym());
+        d.state.act.iter_mut().for_each(|w| *w = 0.3 + 0.2 * rng.sym());
+        d.input.ctrl.iter_mut().for_each(|u| *u = 0.4 + 0.3 * rng.sym());
+        d.input.qfrc_applied.iter_mut().for_each(|f| *f = 0.1 * rng.sym());
+        if m.size.nbody > 1 {
+            d.input.xfrc_applied[1] = std::array::from_fn(|_| 0.3 * rng.sym());
+        }
+        for _ in 0..round * 40 {
+            step(&m, &mut d).expect("a good step");
+        }
+        compare(&m, &d, &mut work, &mut tally);
+    }
+    tally
+}
+
+/// A model with this content: two free chains, one with a ball, over a floor.
+fn scene(option: &str, bodies: &str, rest: &str) -> String {
+    format!(
+        "<mujoco><option {option}/><worldbody><geom name='floor' type='plane' size='5 5 .1' condim='3'/>{bodies}</worldbody>{rest}</mujoco>"
+    )
+}
+
+const ARM: &str = "<body name='a' pos='0 0 1.2'><joint name='j0' type='hinge' axis='0 1 .3' damping='.1'/><geom size='.04' fromto='0 0 0 .3 .1 0' type='capsule'/><site name='s0' pos='.1 .02 .05'/>
+  <body name='b' pos='.3 .1 0'><joint name='ball' type='ball' damping='.05' stiffness='.4'/><geom type='box' size='.1 .05 .03' pos='.1 0 0'/><site name='s1' pos='.1 .05 .02' euler='10 20 30'/>
+  <body name='c' pos='.2 0 .05'><joint name='j1' type='slide' axis='1 .2 0' stiffness='3' springref='.02' frictionloss='.01'/><joint name='j2' type='hinge' axis='.1 1 0' range='-20 20' limited='true' pos='.02 0 0'/><geom type='ellipsoid' size='.05 .08 .03' pos='.05 0 .02'/><site name='s2' pos='.05 .02 0'/></body></body></body>
+  <body name='d' pos='.5 .8 .3'><freejoint name='fr'/><geom type='sphere' size='.12' pos='.02 .01 0'/><site name='s3' pos='.1 0 .05'/></body>";
+
+fn assert_exact(name: &str, xml: &str) {
+    let t = check(xml);
+    assert!(t.smooth > 20, "{name}: {t:?}");
+    assert!(t.exact * 20 >= t.smooth * 19, "{name}: {t:?}");
+    assert!(t.worst < 1e-5, "{name}: {t:?}");
+}
+
+#[test]
+fn trees_springs_dampers_and_integrators() {
+    for integrator in ["Euler", "implicit", "implicitfast"] {
+        let option = format!("integrator='{integrator}' timestep='.004'");
+        assert_exact(integrator, &scene(&option, ARM, ""));
+    }
+}
+
+#[test]
+fn gravity_compensation_and_fluid() {
+    let arm = ARM.replace("<body name='b'", "<body name='b' gravcomp='.7'");
+    assert_exact("gravcomp", &scene("", &arm, ""));
+    assert_exact("box model", &scene("density='30' viscosity='.4' wind='.3 -.2 .1'", ARM, ""));
+    let swimmer = ARM.replace("<geom type='ellipsoid'", "<geom fluidshape='ellipsoid' type='ellipsoid'");
+    assert_exact("ellipsoid model", &scene("density='40' viscosity='.2' wind='0 .4 0'", &swimmer, ""));
+}
+
+#[test]
+fn tendons() {
+    let fixed = "<tendon><fixed name='t' stiffness='2' damping='.1' springlength='.1' limited='true' range='-.3 .1'><joint joint='j0' coef='1'/><joint joint='j2' coef='-.5'/></fixed></tendon>";
+    assert_exact("fixed", &scene("", ARM, fixed));
+    let spatial = "<tendon><spatial name='t' stiffness='20' damping='1' springlength='.1' frictionloss='.02'><site site='s0'/><site site='s2'/><pulley divisor='2'/><site site='s2'/><site site='s3'/></spatial></tendon>
+      <actuator><motor tendon='t' gear='2'/><position tendon='t' kp='5' kv='.3'/></actuator>";
+    assert_exact("spatial", &scene("", ARM, spatial));
+}
+
+#[test]
+fn actuators() {
+    let acts = "<actuator><motor joint='j0' gear='3'/><position joint='j1' kp='20' kv='1' timeconst='.05'/><intvelocity joint='j2' kp='4' actrange='-1 1'/>
+      <general site='s1' gear='1 .2 0 0 .1 .3' gaintype='fixed' gainprm='2' biastype='affine' biasprm='0 0 -.4'/>
+      <general joint='ball' gear='.2 .5 .1' gainprm='1' biastype='affine' biasprm='0 -1 -.1'/>
+      <motor site='s2' refsite='s0' gear='.5 0 .2 .1 0 .2'/>
+      <damper joint='j0' kv='.5' ctrlrange='0 1'/></actuator>";
+    assert_exact("servos and thrusters", &scene("", ARM, acts));
+    let muscles = "<tendon><spatial name='m' ><site site='s0'/><site site='s2'/></spatial></tendon><actuator><muscle tendon='m' lengthrange='.1 .8' force='20'/><muscle joint='j2' lengthrange='-1 1' force='3'/></actuator>";
+    assert_exact("muscles", &scene("", ARM, muscles));
+}
+
+#[test]
+fn contacts_of_all_dimensions_and_cones() {
+    let pile = "<body pos='0 0 .095'><freejoint/><geom type='sphere' size='.1'/></body>
+      <body pos='.02 .03 .285' euler='20 0 10'><freejoint/><geom type='capsule' size='.09 .2'/></body>
+      <body pos='.9 0 .1' euler='90 0 20'><joint type='slide' axis='0 0 1'/><joint type='slide' axis='1 .1 0'/><joint type='hinge' axis='0 1 .2'/><geom type='capsule' size='.1 .3'/></body>
+      <body pos='-.8 .1 .2' euler='31 22 0'><freejoint/><geom type='box' size='.12 .1 .14'/></body>";
+    for cone in ["pyramidal", "elliptic"] {
+        for condim in [1, 3, 4, 6] {
+            let bodies = pile.replace("<geom ", &format!("<geom condim='{condim}' friction='.6 .05 .02' "));
+            let option = format!("cone='{cone}' impratio='2'");
+            assert_exact(&format!("{cone} {condim}"), &scene(&option, &bodies, ""));
+        }
+    }
+}
+
+#[test]
+fn equalities_and_limits() {
+    let ties = [
+        "<connect body1='c' body2='d' anchor='.1 0 0'/>",
+        "<weld body1='b' body2='d' relpose='.1 .2 .05 .9 .1 .2 .1' torquescale='.8'/>",
+        "<joint joint1='j0' joint2='j2' polycoef='.05 .7 .4 -.3 .2'/>",
+    ];
+    for tie in ties {
+        assert_exact(tie, &scene("", ARM, &format!("<equality>{tie}</equality>")));
+    }
+    let ball = ARM.replace("name='ball' type='ball'", "name='ball' type='ball' limited='true' range='0 5'");
+    assert_exact("limited ball", &scene("", &ball, ""));
+}
+
+#[test]
+fn a_switch_within_reach_is_no_exact_column() {
+    // at rest just above its limit, pulled into it: one side of the joint's column has a force, the other has none
+    let xml = "<mujoco><worldbody><body><joint name='j' type='slide' axis='0 0 1' limited='true' range='0 1'/><geom size='.1'/></body></worldbody></mujoco>";
+    let m = load(xml);
+    let d = Data::new(&m);
+    let g = Differentiator::new(&m).at(&m, &d, Method::Auto).expect("same model");
+    assert_eq!(g.label_a, [Label::OneSided, Label::Exact]);
+    assert_eq!(g.margin_a[0], 0.0);
+}
+
+#[test]
+fn differences_are_labelled_so() {
+    let m = load(&scene("", ARM, ""));
+    let g = Differentiator::new(&m).at(&m, &Data::new(&m), Method::Differences).expect("same model");
+    assert!(g.label_a.iter().chain(&g.label_b).all(|l| *l == Label::Differences));
+    assert_eq!(g.reason, Some("asked for"));
+}
+
+#[test]
+fn a_box_at_rest_has_two_derivatives_under_the_hard_law() {
+    // the gap may close within the step, no more: v⁺ = −φ/h above the floor, 0 below it
+    let xml = "<mujoco><option timestep='.002'/><worldbody><geom type='plane' size='1 1 1'/><body pos='0 0 .1'><joint type='slide' axis='0 0 1'/><geom type='box' size='.1 .1 .1'/></body></worldbody></mujoco>";
+    let mut m = stiction::load_string(xml, &stiction::NoAssets).expect("the model loads").model;
+    m.stiction.exact();
+    let g = Differentiator::new(&m).at(&m, &Data::new(&m), Method::Auto).expect("same model");
+    assert_eq!(g.label_a[0], Label::OneSided);
+    let s = g.sides.iter().find(|s| s.column == 0).expect("both sides");
+    assert!((s.above[1] + 500.0).abs() < 1e-3 && s.below[1].abs() < 1e-3, "{s:?}");
+}
+
+#[test]
+fn reverse_mode_is_the_product_of_the_steps() {
+    let m = load(&scene("", ARM, "<actuator><motor joint='j0'/><position joint='j1' kp='5' timeconst='.1'/></actuator>"));
+    let (nx, nu, n) = (2 * m.size.nv + m.size.na, m.size.nu, 12);
+    let mut rng = SplitMix64(3);
+    let mut d = Data::new(&m);
+    d.state.qvel.iter_mut().for_each(|v| *v = rng.sym());
+    let controls: Vec<f64> = (0..n * nu).map(|_| rng.sym()).collect();
+    let seeds: Vec<f64> = (0..n * nx).map(|_| rng.sym()).collect();
+    let mut work = Differentiator::new(&m);
+    let run = |every| stiction_grad::Trajectory { controls: &controls, seeds: &seeds, every, method: Method::Auto };
+    let some = stiction_grad::vjp(&m, &d, &run(0), &mut work).expect("good steps");
+    // memory is a choice, bits are not
+    assert_eq!(some, stiction_grad::vjp(&m, &d, &run(1), &mut work).expect("good steps"));
+    assert_eq!(some, stiction_grad::vjp(&m, &d, &run(n), &mut work).expect("good steps"));
+    // forward mode along one direction of the start and of all controls
+    let (dx, du): (Vec<f64>, Vec<f64>) =
+        ((0..nx).map(|_| rng.sym()).collect(), (0..n * nu).map(|_| rng.sym()).collect());
+    let (mut x, mut sum) = (dx.clone(), 0.0);
+    for k in 0..n {
+        d.input.ctrl.copy_from_slice(&controls[k * nu..(k + 1) * nu]);
+        let g = work.at(&m, &d, Method::Auto).expect("same model");
+        let row = |a: &[f64], y: &[f64]| a.iter().zip(y).map(|(a, b)| a * b).sum::<f64>();
+        x = (0..nx)
+            .map(|i| row(&g.a[i * nx..(i + 1) * nx], &x) + row(&g.b[i * nu..(i + 1) * nu], &du[k * nu..(k + 1) * nu]))
+            .collect();
+        sum += row(&x, &seeds[k * nx..(k + 1) * nx]);
+        step(&m, &mut d).expect("a good step");
+    }
+    let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+    let other = dot(&some.start, &dx) + dot(&some.controls, &du);
+    assert!((sum - other).abs() < 1e-10 * sum.abs().max(1.0), "{sum} {other}");
+}

@@ -1,0 +1,114 @@
+//! `cargo xtask release --dry-run`: builds and checks everything of a release that can be built on this machine.
+
+use crate::{python, root, run, site};
+use std::path::PathBuf;
+use std::process::Command;
+
+/// A check and its name.
+type Check = (&'static str, fn() -> bool);
+
+/// Every check, and a summary; nothing is published from here.
+pub fn run_command(args: &[String]) -> bool {
+    if args != ["--dry-run"] {
+        println!("usage: cargo xtask release --dry-run; publishing is done by a tag (docs/versions.md)");
+        return false;
+    }
+    let checks: [Check; 6] = [
+        ("versions", versions),
+        ("crates", crates),
+        ("documentation", documentation),
+        ("wheel", wheel),
+        ("other processors", other_processors),
+        ("site", site::run_command),
+    ];
+    let results: Vec<(&str, bool)> = checks.iter().map(|(name, check)| (*name, check())).collect();
+    println!();
+    for (name, ok) in &results {
+        println!("{name:18} {}", if *ok { "passed" } else { "FAILED" });
+    }
+    results.iter().all(|r| r.1)
+}
+
+/// The workspace's version is the one that crates ask of each other and that CHANGELOG speaks of.
+fn versions() -> bool {
+    let Ok(manifest) = std::fs::read_to_string(root().join("Cargo.toml")) else { return false };
+    let Ok(log) = std::fs::read_to_string(root().join("CHANGELOG.md")) else { return false };
+    let Some(version) = between(&manifest, "[workspace.package]\nversion = \"", "\"") else {
+        println!("Cargo.toml names no version");
+        return false;
+    };
+    let mut ok = true;
+    for line in manifest.lines().filter(|l| l.contains("path = \"crates/")) {
+        if let Some(asked) = between(line, "version = \"", "\"")
+            && asked != version
+        {
+            println!("{line}: asks for {asked}, the workspace is {version}");
+            ok = false;
+        }
+    }
+    let dated = log.contains(&format!("## {version}")) || log.contains("## Unreleased");
+    if !dated {
+        println!("CHANGELOG.md speaks neither of {version} nor of what is unreleased");
+    }
+    println!("version {version}");
+    ok && dated
+}
+
+fn between<'a>(text: &'a str, before: &str, after: &str) -> Option<&'a str> {
+    let rest = text.split_once(before)?.1;
+    Some(rest.split_once(after)?.0)
+}
+
+/// Packages that build from what they contain alone.
+fn crates() -> bool {
+    run("cargo", &["package", "--workspace", "--allow-dirty", "--exclude", "xtask"])
+}
+
+fn documentation() -> bool {
+    let args = ["doc", "--workspace", "--no-deps", "--exclude", "xtask"];
+    crate::run_with("cargo", &args, &[("RUSTDOCFLAGS", "-D warnings")])
+}
+
+/// A wheel and a source archive; the wheel in an environment that has nothing else but numpy.
+fn wheel() -> bool {
+    let Some(python) = python::set_up() else { return false };
+    let python = python.to_string_lossy().into_owned();
+    let out = root().join("target/release-check");
+    let _ = std::fs::remove_dir_all(&out);
+    let dir = out.to_string_lossy().into_owned();
+    if !run(&python, &["-m", "maturin", "sdist", "-q", "-o", &dir]) {
+        return false;
+    }
+    let Some(wheel) = newest_wheel() else { return false };
+    let fresh = out.join("venv");
+    let fresh_python = fresh.join("bin/python").to_string_lossy().into_owned();
+    run(&python, &["-m", "venv", &fresh.to_string_lossy()])
+        && run(&fresh_python, &["-m", "pip", "install", "-q", &wheel.to_string_lossy()])
+        && run(&fresh_python, &["tests/python/snippets.py", "README.md", "docs/tutorial"])
+}
+
+/// What `python::set_up` has just built.
+fn newest_wheel() -> Option<PathBuf> {
+    let mut wheels: Vec<PathBuf> = std::fs::read_dir(root().join("target/wheels"))
+        .ok()?
+        .filter_map(|e| Some(e.ok()?.path()))
+        .filter(|p| p.extension().is_some_and(|x| x == "whl"))
+        .collect();
+    wheels.sort();
+    wheels.pop()
+}
+
+/// The engine compiles for processors that this machine cannot run, where their libraries are installed.
+fn other_processors() -> bool {
+    let installed = Command::new("rustup").args(["target", "list", "--installed"]).output();
+    let installed = installed.map(|o| String::from_utf8_lossy(&o.stdout).into_owned()).unwrap_or_default();
+    let mut ok = true;
+    for target in ["aarch64-unknown-linux-gnu", "x86_64-pc-windows-msvc", "aarch64-apple-darwin"] {
+        if installed.lines().any(|l| l == target) {
+            ok &= run("cargo", &["check", "-q", "-p", "stiction", "--target", target]);
+        } else {
+            println!("SKIPPED: rustup target {target} is not installed");
+        }
+    }
+    ok
+}
