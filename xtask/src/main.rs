@@ -1,11 +1,14 @@
 //! Project chores: `cargo xtask test` is the one test command; `tidy` checks the shape of the house; `docs` regenerates pages.
 
+mod bits;
+mod deny;
 mod fuzz;
 mod gpu;
 mod page;
 mod python;
 mod release;
 mod site;
+mod soak;
 mod sound;
 mod test;
 mod tidy;
@@ -40,10 +43,12 @@ fn run_with(program: &str, args: &[&str], env: &[(&str, &str)]) -> bool {
 
 const HELP: &str = "usage: cargo xtask <command>
 
-  test [STAGE...]   set up what is needed and run everything: format, lint, tidy, rust, sound, doc, page, wasm, python, site, acceptance
+  test [--all] [STAGE...]   set up what is needed and run everything: format, lint, tidy, rust, sound, deny, doc, page, wasm, python, site, acceptance
   tidy              check crate dependencies, module headers, sizes, ARCHITECTURE.md
   docs              write the generated pages (docs/mjcf.md)
+  bits [record] [--all]  compare the bits of debug and release (all: lto, portable, avx2, aarch64) with tests/bits.txt, or write it
   fuzz [--minutes N] [TARGET...]   fuzz every target for N minutes (nightly, cargo-fuzz)
+  soak [--minutes N]     all models under both laws, in a batch, recorded and shown, with random control
   gpu [check]       build the GPU kernels into crates/gpu/ptx (nightly), or compare with what is there
   site              build the documentation site into target/site: course executed, links checked
   release --dry-run build and check all that a release contains
@@ -57,6 +62,8 @@ fn main() -> ExitCode {
         Some("docs") => {
             run("cargo", &["run", "--quiet", "--release", "-p", "stiction-cli", "--", "docs", "docs"])
         }
+        Some("bits") => bits::run(&args[1..]),
+        Some("soak") => soak::run_command(&args[1..]),
         Some("fuzz") => fuzz::run(&args[1..]),
         Some("gpu") => gpu::run(&args[1..]),
         Some("site") => site::run_command(),

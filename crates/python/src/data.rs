@@ -4,6 +4,7 @@
 //! built when read ([`crate::computed`]).
 
 use crate::absent_data;
+use crate::args::InVec;
 use crate::computed::{TABLE, Value};
 use crate::contact::ContactList;
 use crate::model::MjModel;
@@ -11,6 +12,7 @@ use crate::named::{self, Kind};
 use crate::stats::{SolverList, StatList};
 use crate::user::ConstraintList;
 use crate::views::{Num, Owner, Record, Shared, Slot, add_fields};
+use numpy::PyArray1;
 use pyo3::exceptions::{PyAttributeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
@@ -164,6 +166,21 @@ named::methods! { MjData, data_row {
             Ok(())
         } else {
             Err(PyValueError::new_err("this snapshot is of another model"))
+        }
+    }
+    /// What the exact law's next step starts from: the part of the state that `mj_getState` has no room for. Its length changes with
+    /// the contacts.
+    fn get_warm_start<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let mut out = Vec::new();
+        self.inner.read()?.warm_start(&mut out);
+        Ok(PyArray1::from_vec(py, out))
+    }
+    /// Sets it, after `mj_setState`: then the simulation goes on with the same bits.
+    fn set_warm_start(&self, numbers: InVec) -> PyResult<()> {
+        if self.inner.write()?.set_warm_start(&numbers.0) {
+            Ok(())
+        } else {
+            Err(PyValueError::new_err("these numbers were not made by get_warm_start"))
         }
     }
     fn __copy__(&self, py: Python<'_>) -> PyResult<Py<Self>> {

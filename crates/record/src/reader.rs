@@ -11,6 +11,8 @@ struct Block {
     count: usize,
     from: usize,
     to: usize,
+    /// What the step after its first state starts from.
+    warm: Vec<f64>,
 }
 
 /// A recording in memory.
@@ -33,6 +35,12 @@ pub struct Recording {
     extra: usize,
     states: usize,
     cache: (usize, Vec<f64>),
+    /// Of the next block.
+    warm: Vec<f64>,
+}
+
+fn numbers(bytes: &[u8]) -> Vec<f64> {
+    bytes.chunks_exact(8).filter_map(|x| x.try_into().ok()).map(f64::from_le_bytes).collect()
 }
 
 /// Outcome of replaying a recording by simulation.
@@ -65,6 +73,7 @@ impl Recording {
             extra: 0,
             states: 0,
             cache: (usize::MAX, Vec::new()),
+            warm: Vec::new(),
             bytes: Vec::new(),
         };
         let mut c = Cursor(rest);
@@ -127,9 +136,11 @@ impl Recording {
                     count,
                     from: from + 4,
                     to: from + payload.len(),
+                    warm: std::mem::take(&mut self.warm),
                 });
                 self.states += count;
             }
+            b"WARM" => self.warm = numbers(payload),
             b"CAUS" => self.cause = Some(String::from_utf8_lossy(payload).into_owned()),
             b"DONE" => return Ok(true),
             // a later version may say more
@@ -188,8 +199,7 @@ impl Recording {
         let mut c = Cursor(&self.bytes[block.from..block.to]);
         let full = full_width(m);
         let first = c.take(8 * full).ok_or_else(bad)?;
-        let number = |x: &[u8]| f64::from_le_bytes([x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7]]);
-        let mut all: Vec<f64> = first.chunks_exact(8).map(number).collect();
+        let mut all = numbers(first);
         let mut now = all.get(..self.width).ok_or_else(bad)?.to_vec();
         for _ in 1..block.count {
             codec::decode(&mut c, &mut now).ok_or_else(bad)?;
@@ -214,13 +224,20 @@ impl Recording {
         self.cache.1.get(range).ok_or_else(|| "the recording makes no sense".into())
     }
 
-    /// Puts state i into `d`.
+    /// Puts state i into `d`; what begins a block can be continued with the same bits.
     ///
     /// # Errors
     /// If the block cannot be unpacked.
     pub fn load(&mut self, m: &Model, d: &mut Data, i: usize) -> Result<(), String> {
         let s = self.state(m, i)?;
-        if restore(m, d, s) { Ok(()) } else { Err(format!("state {i} of the recording makes no sense")) }
+        let known = restore(m, d, s);
+        let b = self.blocks.partition_point(|b| b.first + b.count <= i);
+        let warm = self.blocks.get(b).filter(|b| b.first == i).map_or(&[][..], |b| &b.warm);
+        if known && d.set_warm_start(warm) {
+            Ok(())
+        } else {
+            Err(format!("state {i} of the recording makes no sense"))
+        }
     }
 
     /// Simulates every block from its start with the recorded inputs and compares all bits.

@@ -38,6 +38,8 @@ struct Pending {
     payload: Vec<u8>,
     last: Vec<f64>,
     now: Vec<f64>,
+    /// What the step after the first state starts from.
+    warm: Vec<f64>,
     count: u32,
 }
 
@@ -47,6 +49,7 @@ impl Pending {
         if self.count == 0 {
             self.now.resize(full_width(m), 0.0);
             save(m, d, &mut self.now);
+            d.warm_start(&mut self.warm);
             self.payload.clear();
             self.payload.extend(0u32.to_le_bytes());
             self.payload.extend(self.now.iter().flat_map(|x| x.to_le_bytes()));
@@ -72,7 +75,14 @@ impl Pending {
         }
         self.payload[..4].copy_from_slice(&self.count.to_le_bytes());
         self.count = 0;
-        Some(block(b"STEP", &self.payload))
+        let mut out = Vec::new();
+        // a count of no contacts, and no other row: nothing is remembered
+        if self.warm.len() > 1 {
+            let warm: Vec<u8> = self.warm.iter().flat_map(|x| x.to_le_bytes()).collect();
+            out = block(b"WARM", &warm);
+        }
+        out.extend(block(b"STEP", &self.payload));
+        Some(out)
     }
 }
 
