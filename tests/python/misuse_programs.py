@@ -211,17 +211,7 @@ def batch_arrays_written_while_it_steps():
 @program()
 def world_used_from_two_threads():
   w = stiction.World()
-  only(hammer(2, lambda k: w.step()), RuntimeError)
-
-
-@program()
-def renderer_used_from_two_threads():
-  m, d = fresh()
-  r = mj.Renderer(m, 16, 16)
-  def work(k):
-    r.update_scene(d)
-    r.render()
-  only(hammer(2, work), RuntimeError)
+  only(hammer(2, lambda k: w.step(.01)), RuntimeError)
 
 
 @program()
@@ -546,7 +536,7 @@ def spoiled(field, value, at=0):
   mj.mj_step(m, d)
 
 
-for _field, _value in (("geom_condim", 2**31 - 1), ("geom_condim", 0), ("geom_type", 77), ("geom_type", 7), ("geom_dataid", 5), ("geom_matid", 3),
+for _field, _value in (("geom_condim", 2**31 - 1), ("geom_condim", 0), ("geom_type", 77), ("geom_dataid", 5), ("geom_matid", 3),
                        ("actuator_trnid", 1000), ("actuator_trntype", 99), ("sensor_objid", -7), ("sensor_type", 999), ("sensor_objtype", -1),
                        ("eq_obj1id", 1 << 20), ("eq_type", -1), ("cam_targetbodyid", 9), ("site_type", -5), ("sensor_needstage", 9)):
   if _field.startswith("cam"):
@@ -580,8 +570,7 @@ def anything(field, value, at=None):
         pass
 
 
-for _field in ("sensor_cutoff", "geom_size", "geom_friction", "body_mass", "body_inertia", "dof_frictionloss", "jnt_range", "geom_margin",
-               "geom_solimp", "geom_solref", "actuator_gainprm", "qpos0", "body_quat", "geom_rbound", "geom_aabb"):
+for _field in ("sensor_cutoff", "jnt_range", "geom_margin", "geom_solimp", "geom_solref", "actuator_gainprm", "qpos0", "body_quat", "geom_rbound", "geom_aabb"):
   def _numbers(field=_field):
     for value in (np.nan, np.inf, -np.inf, -1.0, 0.0, 1e308, -1e308):
       anything(field, value)

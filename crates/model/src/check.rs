@@ -214,7 +214,6 @@ fn rows(m: &Model, name: &str) -> Option<usize> {
         "actuator" => match rest {
             "gear" | "acc0" | "length0" | "lengthrange" => s.nout,
             "ctrllimited" | "ctrlrange" => s.nu,
-            "forcelimited" | "forcerange" => return None,
             _ => s.nactuator,
         },
         "mesh" => match rest {
@@ -446,7 +445,7 @@ fn sensors(m: &Model) -> Result<(), String> {
             [("sensor_objid", x.objtype[i], x.objid[i]), ("sensor_refid", x.reftype[i], x.refid[i])]
         {
             let kind =
-                ObjKind::from_i32(kind).ok_or_else(|| format!("{name}[{i}]: there is no kind {kind}"))?;
+                ObjKind::from_i32(kind).ok_or_else(|| format!("{}[{i}] is {kind}: there is no such kind", name.replace("id", "type")))?;
             if let Some(n) = count(m, kind) {
                 named(name, i, id, n, name == "sensor_refid")?;
             }
