@@ -52,7 +52,8 @@ const HELP: &str = "usage: cargo xtask <command>
   gpu [check]       build the GPU kernels into crates/gpu/ptx (nightly), or compare with what is there
   site              build the documentation site into target/site: course executed, links checked
   release --dry-run build and check all that a release contains
-  python            make the virtual environment and install the extension into it";
+  python            make the virtual environment and install the extension into it
+  differential      random models in both engines, 5,000 unless --count says otherwise (tests/differential/run.py --help)";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -69,6 +70,7 @@ fn main() -> ExitCode {
         Some("site") => site::run_command(),
         Some("release") => release::run_command(&args[1..]),
         Some("python") => python::set_up().is_some(),
+        Some("differential") => python::differential(&args[1..]),
         _ => {
             println!("{HELP}");
             args.first().is_some_and(|a| a == "help" || a == "--help")

@@ -59,3 +59,11 @@ fn build(python: &std::path::Path) -> bool {
             ],
         )
 }
+
+/// Random models in both engines; `args` go to the script.
+pub fn differential(args: &[String]) -> bool {
+    let Some(python) = set_up() else { return false };
+    let mut all = vec!["tests/differential/run.py"];
+    all.extend(args.iter().map(String::as_str));
+    run(&python.to_string_lossy(), &all)
+}

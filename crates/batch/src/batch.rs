@@ -11,8 +11,8 @@ use stiction_model::Model;
 use stiction_model::check::is_structure;
 use stiction_model::fields::Shape;
 use stiction_model::kinds::{enable, state as bit};
-use stiction_sim::Data;
 use stiction_sim::state::{get_state, set_state, state_size};
+use stiction_sim::{Data, complete};
 
 /// What a simulation does when its numbers are no longer finite.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -314,7 +314,10 @@ impl Batch {
     /// Writes a simulation's state (and, in a persistent batch, everything else) to `data`.
     pub fn data_of(&self, sim: usize, data: &mut Data) {
         if let Some(all) = &self.core.persistent {
-            data.copy_from(&lock(&all[sim]));
+            let mut own = lock(&all[sim]);
+            // its model has the structure that the data was made for
+            let _ = complete(&self.model_of(sim), &mut own);
+            data.copy_from(&own);
         }
         let mut row = vec![0.0; self.core.nstate];
         self.core.state.read_f64(sim * self.core.nstate, &mut row);

@@ -7,7 +7,7 @@ use crate::cells::{Cells, Kind, Owned, kind_of};
 use std::sync::Arc;
 use stiction_model::Model;
 use stiction_model::fields::{FieldData, Numbers, NumbersMut, Shape};
-use stiction_sim::Data;
+use stiction_sim::{Data, ON_DEMAND};
 use stiction_spatial::flat::flat;
 
 /// A field that is computed when it is read.
@@ -34,6 +34,8 @@ pub struct DataField {
     pub kind: Kind,
     /// Numbers per simulation.
     pub len: usize,
+    /// Steps that nobody reads leave it out.
+    pub(crate) on_demand: bool,
 }
 
 fn direct(name: &str) -> Option<fn(&Data) -> &[f64]> {
@@ -65,7 +67,7 @@ fn direct(name: &str) -> Option<fn(&Data) -> &[f64]> {
 /// The field of `Data` with this name; `shape` of one simulation.
 pub fn find_data_field(d: &mut Data, name: &str) -> Option<(DataField, Shape)> {
     if name == "energy" {
-        let field = DataField { source: Source::Energy, kind: Kind::F64, len: 2 };
+        let field = DataField { source: Source::Energy, kind: Kind::F64, len: 2, on_demand: true };
         return Some((field, Shape { rows: 2, cols: None }));
     }
     let (mut place, mut found) = (0, None);
@@ -76,6 +78,7 @@ pub fn find_data_field(d: &mut Data, name: &str) -> Option<(DataField, Shape)> {
                 source: direct(name).map_or(Source::Place(place), Source::Direct),
                 kind: kind_of(&numbers),
                 len: count(&numbers),
+                on_demand: ON_DEMAND.contains(&name),
             };
             found = Some((field, shape));
         }
@@ -88,7 +91,7 @@ pub fn find_data_field(d: &mut Data, name: &str) -> Option<(DataField, Shape)> {
 pub(crate) fn computed_field(m: &Model, d: &Data, f: Compute) -> DataField {
     let now = f(m, d);
     let numbers = now.numbers();
-    DataField { kind: kind_of(&numbers), len: count(&numbers), source: Source::Computed(f) }
+    DataField { kind: kind_of(&numbers), len: count(&numbers), source: Source::Computed(f), on_demand: true }
 }
 
 fn shared<'a>(n: &'a NumbersMut<'_>) -> Numbers<'a> {

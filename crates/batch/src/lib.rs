@@ -18,6 +18,7 @@
 mod batch;
 mod cells;
 mod fields;
+mod gradient;
 mod pool;
 mod queries;
 mod rollout;
@@ -26,6 +27,7 @@ mod run;
 pub use batch::{Batch, Failure, Policy};
 pub use cells::{Cells, Kind, Owned, check_memory};
 pub use fields::{Compute, DataField, ModelField, find_data_field, find_model_field};
+pub use gradient::GradientQuery;
 pub use pool::{Job, Pool, processors};
 pub use queries::{JacQuery, RayQuery};
 pub use rollout::{Record, RecordOf, Rollout, RolloutInput, roll_one};

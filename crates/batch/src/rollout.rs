@@ -7,7 +7,7 @@ use std::sync::Arc;
 use stiction_model::Model;
 use stiction_model::kinds::state as bit;
 use stiction_sim::state::{get_state, set_state, state_size};
-use stiction_sim::{Data, NoHooks, StepError, step_resetting};
+use stiction_sim::{Data, NoHooks, StepError, complete, step_resetting, step_unseen};
 
 /// What is recorded.
 pub enum RecordOf {
@@ -53,6 +53,7 @@ impl Rollout {
         watch: &mut Watch<'_>,
     ) -> Result<(), String> {
         let width = state_size(m, self.spec);
+        let seen = self.records.iter().any(|r| matches!(&r.of, RecordOf::Field(f) if f.on_demand));
         let before = raised(d);
         let mut scratch = Vec::new();
         for t in 0..self.nstep {
@@ -64,7 +65,8 @@ impl Rollout {
                 if let Some(u) = self.control.as_ref().and_then(|c| c.get(at * width..(at + 1) * width)) {
                     set_state(&mut d.time, &mut d.state, &mut d.input, self.spec, u);
                 }
-                step_resetting(m, d, &mut NoHooks).map_err(|e| e.to_string())?;
+                let step = if seen { step_resetting } else { step_unseen };
+                step(m, d, &mut NoHooks).map_err(|e| e.to_string())?;
             }
             self.record(m, d, k * self.nstep + t, &mut scratch);
         }
@@ -101,7 +103,7 @@ pub struct RolloutInput<'a> {
     pub nstep: usize,
 }
 
-/// Rolls out one trajectory; `visit` sees the data after every step. False from `visit` ends it.
+/// Rolls out one trajectory; `visit` sees state and sensors after every step. False from `visit` ends it.
 ///
 /// # Errors
 /// If `d` was made for another model.
@@ -128,13 +130,14 @@ pub fn roll_one(
             if let Some(u) = x.control.and_then(|c| c.get(t * width..(t + 1) * width)) {
                 set_state(&mut d.time, &mut d.state, &mut d.input, x.spec, u);
             }
-            step_resetting(m, d, &mut NoHooks)?;
+            let step = if m.size.nsensordata > 0 { step_resetting } else { step_unseen };
+            step(m, d, &mut NoHooks)?;
         }
         if !visit(t, d) {
             break;
         }
     }
-    Ok(())
+    complete(m, d)
 }
 
 /// Inputs that `spec` does not set get their defaults.

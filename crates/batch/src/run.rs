@@ -3,6 +3,7 @@
 use crate::batch::{Batch, Core, Expanded, Failure, Policy, lock};
 use crate::cells::{Cells, Kind};
 use crate::fields::{copy_out, count, direct_numbers, each_model_field};
+use crate::gradient::GradientQuery;
 use crate::queries::{JacQuery, RayQuery};
 use crate::rollout::Rollout;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,7 +15,7 @@ use stiction_model::fields::{Numbers, NumbersMut};
 use stiction_model::kinds::{Stage, enable, state as bit};
 use stiction_sim::forward::{self, forward_with};
 use stiction_sim::state::{get_state, set_state};
-use stiction_sim::{Data, NoHooks, sensor, step_resetting, step_unseen, step_with};
+use stiction_sim::{Data, NoHooks, complete, sensor, step, step_resetting, step_unseen, try_step_unseen};
 
 /// Asked now and then by the caller's thread: true ends the call.
 pub type Interrupt = Arc<dyn Fn() -> bool + Send + Sync>;
@@ -50,6 +51,8 @@ pub enum Task {
     Jac(JacQuery),
     /// Rays.
     Ray(RayQuery),
+    /// Derivatives of the next step.
+    Gradient(GradientQuery),
 }
 
 /// One call on many simulations.
@@ -241,9 +244,13 @@ impl Core {
         self.state.read_f64(sim * self.nstate, row);
         set_state(&mut d.time, &mut d.state, &mut d.input, bit::INTEGRATION, row);
         self.load_warnings(sim, d);
-        let moves = self.perform(m, d, call, k, watch)?;
+        let read = setup.bound.iter().any(|b| b.field.on_demand);
+        let moves = self.perform(m, d, call, k, watch, read)?;
         if !moves {
             return Ok(());
+        }
+        if read {
+            complete(m, d).map_err(|e| e.to_string())?;
         }
         copy_out(m, d, setup.bound.iter().map(|b| (&b.field, &*b.cells, sim * b.field.len)));
         get_state(d.time, &d.state, &d.input, bit::INTEGRATION, row);
@@ -252,7 +259,7 @@ impl Core {
         Ok(())
     }
 
-    /// The task itself; true if it changes state and bound fields.
+    /// The task itself; true if it changes state and bound fields. `read`: some of those are computed on demand.
     fn perform(
         &self,
         m: &Model,
@@ -260,6 +267,7 @@ impl Core {
         call: &Call,
         k: usize,
         watch: &mut Watch<'_>,
+        read: bool,
     ) -> Result<bool, String> {
         match &call.task {
             Task::Step { nstep, stage, policy, post } => {
@@ -267,11 +275,13 @@ impl Core {
                     if watch.stopped() {
                         return Err(INTERRUPTED.into());
                     }
+                    // between the steps of one call nobody looks
+                    let seen = i + 1 == *nstep && (read || *post || *stage != Stage::None);
                     match policy {
-                        // between the steps of one call nobody looks
-                        Policy::Reset if i + 1 < *nstep => step_unseen(m, d, &mut NoHooks),
-                        Policy::Reset => step_resetting(m, d, &mut NoHooks),
-                        Policy::Quarantine => step_with(m, d, &mut NoHooks),
+                        Policy::Reset if seen => step_resetting(m, d, &mut NoHooks),
+                        Policy::Reset => step_unseen(m, d, &mut NoHooks),
+                        Policy::Quarantine if seen => step(m, d),
+                        Policy::Quarantine => try_step_unseen(m, d),
                     }
                     .map_err(|e| e.to_string())?;
                 }
@@ -298,6 +308,10 @@ impl Core {
             }
             Task::Ray(q) => {
                 q.answer(m, d, k);
+                return Ok(false);
+            }
+            Task::Gradient(q) => {
+                q.answer(m, d, k)?;
                 return Ok(false);
             }
         }

@@ -117,6 +117,9 @@ pub struct Run {
     /// Record every state exactly, with the model; a run that diverges leaves NAME-blackbox.stic in any case
     #[arg(long, value_name = "RUN.stic", value_hint = ValueHint::FilePath)]
     pub record: Option<String>,
+    /// Check after every step that no contact is missing and no normal is wrong, by a routine that makes no contacts
+    #[arg(long)]
+    pub geometry: bool,
     /// Energy, contacts, residuals and timings as plots
     #[arg(long, value_name = "OUT.html", value_hint = ValueHint::FilePath)]
     pub report: Option<String>,

@@ -14,6 +14,7 @@ use report::Report;
 pub use report::STAGES;
 use std::io::{IsTerminal, Write};
 use std::time::Instant;
+use stiction::sim::NoHooks;
 use stiction::{Data, Model, step};
 use stiction_viewer::live::set_options;
 use tape::Tape;
@@ -78,7 +79,10 @@ fn simulate(m: &Model, args: &Run, common: &Common, mut tape: Tape) -> Result<Re
         let done = step(m, &mut d);
         let spent = clock() - begin;
         match done {
-            Ok(r) => {
+            Ok(mut r) => {
+                if args.geometry && r.certificate.geometry.is_none() {
+                    r.check_geometry(m, &mut d, &mut NoHooks);
+                }
                 report.add(m, &r, &d, spent);
                 tape.push(m, &mut d, k, Some(&r))?;
             }

@@ -1,19 +1,24 @@
-//! Rows without a Jacobian: contacts, limits and friction loss as the articulated-body solver takes them.
+//! Rows without a Jacobian: equalities, limits, friction loss and contacts as the articulated-body solver takes them.
 //!
-//! The numbers are those of [`crate::rows`] (impedance, R, a_ref), one block per contact and one row per dof, so that the two ways to
-//! solve a step have the same answer. What the solver cannot take (equalities, tendons, ball limits at work, many contacts between moving
-//! bodies) is said by [`gather`], and the step then goes the way of rows.
+//! The numbers are those of [`crate::rows`] (impedance, R, a_ref): one block per contact, connect or weld, one row per dof, one row over
+//! several dofs per tendon, coupled joint or ball limit, so that the two ways to solve a step have the same answer. If too much acts
+//! between moving bodies, [`gather`] says so, and the step then goes the way of rows.
 //!
 //! Reads  model, state, com, vel, contacts     Writes blocks and rows of `Articulated`
 //! Cost   O(contacts + joints), no allocation after growth
 //! Checked by: qacc and forces of the step with rows, on every model of the conformance sets.
 
 use crate::contact::Contact;
-use crate::rows::{RowInput, contact_numbers, offset, row_numbers, tendon_limit_active};
+use crate::rows::{
+    RowInput, ball_limit_distance, contact_numbers, joint_equality, offset, row_numbers, spatial_equality,
+    tendon_equality, tendon_limit_active,
+};
 use stiction_dynamics::stages::Com;
 use stiction_model::Model;
-use stiction_model::kinds::{ConeKind, JointKind, disable};
-use stiction_solver::articulated::{Articulated, DofLaw, DofRow, Links, Point, PointLaw, Sym6, WORLD};
+use stiction_model::kinds::{ConeKind, EqKind, JointKind, disable};
+use stiction_solver::articulated::{
+    Articulated, DofLaw, DofRow, Entry, Links, Point, PointLaw, Span, Sym6, WORLD,
+};
 use stiction_solver::{Ellipse, RowState};
 use stiction_spatial::{MIN_VAL, Vec3};
 
@@ -24,6 +29,8 @@ pub struct ModelLinks {
     pub links: Links,
     /// Link of every body (nbody).
     pub of_body: Vec<u32>,
+    /// The body is the first of its link, the one with the dofs (nbody).
+    leads: Vec<bool>,
     /// False for models whose dofs are not in the order of their bodies: those go the way of rows.
     pub usable: bool,
 }
@@ -33,6 +40,7 @@ impl ModelLinks {
     pub fn new(m: &Model) -> Self {
         let mut out = ModelLinks { usable: true, ..ModelLinks::default() };
         out.of_body.resize(m.size.nbody, WORLD);
+        out.leads.extend(m.body.dofnum.iter().map(|&n| n > 0));
         for b in 1..m.size.nbody {
             let parent = out.of_body[m.body.parentid[b] as usize];
             let ndof = m.body.dofnum[b].max(0) as u32;
@@ -50,24 +58,23 @@ impl ModelLinks {
 
     /// Inertias of the links by those of their bodies.
     pub fn inertias(&self, com: &Com, out: &mut Vec<Sym6>) {
-        out.clear();
         out.resize(self.links.len(), Sym6::default());
-        for (b, &l) in self.of_body.iter().enumerate() {
-            if l != WORLD {
-                out[l as usize].add(&com.cinert[b].into());
+        for ((&l, &leads), inertia) in self.of_body.iter().zip(&self.leads).zip(&com.cinert) {
+            if leads {
+                out[l as usize] = (*inertia).into();
+            } else if l != WORLD {
+                out[l as usize].add(&(*inertia).into());
             }
         }
     }
 }
 
-/// Directions of contacts between moving bodies that a step may have before rows are cheaper: each costs two passes over the links
-/// between the contact and the roots.
-pub const MOST_PAIRED: usize = 9;
+/// Rows over several dofs that a step may have before rows with a Jacobian are cheaper: each costs two passes over the links between it
+/// and the roots.
+const MOST_SPANS: usize = 9;
 
-/// Whether a model's elements can be solved without rows; contacts and limits are looked at in every step.
-pub fn fits(m: &Model, links: &ModelLinks) -> bool {
-    links.usable && m.tendon.frictionloss.iter().all(|&f| f == 0.0)
-}
+/// Contacts between moving bodies above which their graph is not looked at: rows are cheaper.
+const MOST_PAIRED: usize = 200;
 
 /// Fills blocks and rows. False if something at work does not fit: then the step goes the way of rows.
 pub fn gather(
@@ -80,21 +87,155 @@ pub fn gather(
     out.points.clear();
     out.rows.clear();
     out.rows.reserve(m.size.nv + 2 * m.size.njnt);
+    out.spans.clear();
+    out.entries.clear();
     if m.disabled(disable::CONSTRAINT) {
         return true;
     }
-    if input.eq_active.iter().any(|&on| on) && !m.disabled(disable::EQUALITY) {
+    if contacts.len() > MOST_PAIRED && paired(m, links, contacts) > MOST_PAIRED {
+        return false;
+    }
+    if !m.disabled(disable::EQUALITY) && !equalities(m, links, input, out) {
         return false;
     }
     if !m.disabled(disable::FRICTIONLOSS) {
         friction(m, input, out);
     }
-    let fit = (m.disabled(disable::LIMIT) || limits(m, input, out))
-        && (m.disabled(disable::CONTACT) || points(m, links, input, contacts, out));
+    if !m.disabled(disable::LIMIT) {
+        limits(m, input, out);
+    }
+    if !m.disabled(disable::CONTACT) {
+        points(m, links, input, contacts, out);
+    }
     for (i, row) in out.rows.iter_mut().enumerate() {
         row.id = i as u32;
     }
-    fit
+    for (i, span) in out.spans.iter_mut().enumerate() {
+        span.row.id = i as u32;
+    }
+    out.spans.len() <= MOST_SPANS
+}
+
+/// Contacts between bodies that both move.
+fn paired(m: &Model, links: &ModelLinks, contacts: &[Contact]) -> usize {
+    let moves = |g: i32| links.of_body[m.geom.bodyid[g as usize] as usize] != WORLD;
+    contacts.iter().filter(|c| c.geom.iter().all(|&g| moves(g))).count()
+}
+
+/// Equalities; false if one of them holds points of one and the same link together, which no force of its can.
+fn equalities(m: &Model, links: &ModelLinks, input: &RowInput<'_>, out: &mut Articulated) -> bool {
+    for e in (0..m.size.neq).filter(|&e| input.eq_active[e]) {
+        let fits = match EqKind::from_i32(m.eq.kind[e]) {
+            Some(EqKind::Connect) => held(m, links, input, e, 3, out),
+            Some(EqKind::Weld) => held(m, links, input, e, 6, out),
+            Some(EqKind::Joint) => coupled_joints(m, input, e, out),
+            Some(EqKind::Tendon) => coupled_tendons(m, input, e, out),
+            _ => true,
+        };
+        if !fits {
+            return false;
+        }
+    }
+    true
+}
+
+/// A connect (3 directions) or a weld (6) as a block.
+fn held(
+    m: &Model,
+    links: &ModelLinks,
+    input: &RowInput<'_>,
+    e: usize,
+    dim: usize,
+    out: &mut Articulated,
+) -> bool {
+    let x = spatial_equality(m, input, e, dim);
+    // rows are first body minus second, blocks second link minus first
+    let ends = [1, 0].map(|s| links.of_body[x.bodies[s]]);
+    if ends[0] == ends[1] {
+        return ends[0] == WORLD;
+    }
+    let params = (m.eq.solref[e], m.eq.solimp[e]);
+    let kinds = [0, 1].map(|k| {
+        let weight = m.body.invweight0[x.bodies[0]][k] + m.body.invweight0[x.bodies[1]][k];
+        row_numbers(m, params, (x.norm, 0.0), weight)
+    });
+    let mut d = [0.0; 6];
+    let mut aref = [0.0; 6];
+    for k in 0..dim {
+        let n = &kinds[k / 3];
+        d[k] = 1.0 / n.r;
+        aref[k] = -n.damping[0] * x.velocity[k] - n.stiffness * x.error[k] - x.bias[k];
+    }
+    let mut p = Point::new(ends, PointLaw::Free, dim, d);
+    p.offset = [1, 0].map(|s| offset(m, input.com, x.bodies[s], x.points[s]));
+    (p.axes, p.aref) = (x.axes, aref);
+    p.id = EQUALITIES + e as u32;
+    out.points.push(p);
+    true
+}
+
+/// Numbers of blocks of equalities begin here, above those of contacts.
+pub const EQUALITIES: u32 = 1 << 31;
+
+fn coupled_joints(m: &Model, input: &RowInput<'_>, e: usize, out: &mut Articulated) -> bool {
+    let x = joint_equality(m, input, e);
+    let aref = scalar_reference(m, input, e, x.pos, x.diag, &x.entries[..x.count]);
+    push_row(out, &x.entries[..x.count], DofLaw::Free, aref);
+    true
+}
+
+fn coupled_tendons(m: &Model, input: &RowInput<'_>, e: usize, out: &mut Articulated) -> bool {
+    let first = out.entries.len();
+    let (pos, diag) = tendon_equality(m, input, e, &mut out.entries);
+    if out.entries.len() > first {
+        let numbers = scalar_reference(m, input, e, pos, diag, &out.entries[first..]);
+        push_span(out, first, DofLaw::Free, numbers);
+    }
+    true
+}
+
+/// D and a_ref of an equality with one row.
+fn scalar_reference(
+    m: &Model,
+    input: &RowInput<'_>,
+    e: usize,
+    pos: f64,
+    diag: f64,
+    entries: &[Entry],
+) -> [f64; 2] {
+    let x = row_numbers(m, (m.eq.solref[e], m.eq.solimp[e]), (pos, 0.0), diag);
+    [1.0 / x.r, -x.damping[0] * rate(entries, input.qvel) - x.stiffness * pos]
+}
+
+/// J v of a row.
+fn rate(entries: &[Entry], qvel: &[f64]) -> f64 {
+    entries.iter().map(|&(i, c)| c * qvel[i as usize]).sum()
+}
+
+/// A row on one dof or over several.
+fn push_row(out: &mut Articulated, entries: &[Entry], law: DofLaw, numbers: [f64; 2]) {
+    if let &[(dof, c)] = entries {
+        out.rows.push(DofRow::new(dof, c, law, numbers, RowState::Quadratic));
+    } else {
+        let first = out.entries.len();
+        out.entries.extend_from_slice(entries);
+        push_span(out, first, law, numbers);
+    }
+}
+
+/// The row whose entries begin at `first`.
+fn push_span(out: &mut Articulated, first: usize, law: DofLaw, numbers: [f64; 2]) {
+    let row = DofRow::new(out.entries[first].0, 1.0, law, numbers, RowState::Quadratic);
+    out.spans.push(Span { row, entries: first as u32..out.entries.len() as u32 });
+}
+
+/// A row along a tendon with this sign; false if no dof moves it.
+fn tendon_entries(m: &Model, input: &RowInput<'_>, t: usize, sign: f64, entries: &mut Vec<Entry>) -> bool {
+    let adr = m.sparse.ten_J_rowadr[t] as usize;
+    let range = adr..adr + m.sparse.ten_J_rownnz[t] as usize;
+    let columns = &m.sparse.ten_J_colind[range.clone()];
+    entries.extend(columns.iter().zip(&input.ten.ten_J[range]).map(|(&i, &v)| (i as u32, sign * v)));
+    !columns.is_empty()
 }
 
 fn friction(m: &Model, input: &RowInput<'_>, out: &mut Articulated) {
@@ -112,17 +253,30 @@ fn friction(m: &Model, input: &RowInput<'_>, out: &mut Articulated) {
             RowState::Quadratic,
         ));
     }
+    for (t, &loss) in m.tendon.frictionloss.iter().enumerate() {
+        let first = out.entries.len();
+        if loss == 0.0 || !tendon_entries(m, input, t, 1.0, &mut out.entries) {
+            continue;
+        }
+        let params = (m.tendon.solref_fri[t], m.tendon.solimp_fri[t]);
+        let x = row_numbers(m, params, (0.0, 0.0), m.tendon.invweight0[t]);
+        let aref = -x.damping[0] * rate(&out.entries[first..], input.qvel);
+        push_span(out, first, DofLaw::Interval { loss }, [1.0 / x.r, aref]);
+    }
 }
 
-/// Joint limits; false if a ball joint or a tendon is at its limit.
-fn limits(m: &Model, input: &RowInput<'_>, out: &mut Articulated) -> bool {
+/// Limits of joints and tendons.
+fn limits(m: &Model, input: &RowInput<'_>, out: &mut Articulated) {
     for j in 0..m.size.njnt {
         if !m.jnt.limited[j] {
             continue;
         }
         match JointKind::from_i32(m.jnt.kind[j]) {
             Some(JointKind::Slide | JointKind::Hinge) => {}
-            Some(JointKind::Ball) => return false,
+            Some(JointKind::Ball) => {
+                ball_limit(m, input, j, out);
+                continue;
+            }
             _ => continue,
         }
         let (value, dof) = (input.qpos[m.jnt.qposadr[j] as usize], m.jnt.dofadr[j] as usize);
@@ -137,19 +291,39 @@ fn limits(m: &Model, input: &RowInput<'_>, out: &mut Articulated) -> bool {
             }
         }
     }
-    !(0..m.size.ntendon).any(|t| tendon_limit_active(m, input.ten.ten_length[t], t))
+    for t in 0..m.size.ntendon {
+        let length = input.ten.ten_length[t];
+        if !tendon_limit_active(m, length, t) {
+            continue;
+        }
+        let (range, margin) = (m.tendon.range[t], m.tendon.margin[t]);
+        for (dist, sign) in [(length - range[0], 1.0), (range[1] - length, -1.0)] {
+            let first = out.entries.len();
+            if dist < margin && tendon_entries(m, input, t, sign, &mut out.entries) {
+                let params = (m.tendon.solref_lim[t], m.tendon.solimp_lim[t]);
+                let x = row_numbers(m, params, (dist, margin), m.tendon.invweight0[t]);
+                let v = rate(&out.entries[first..], input.qvel);
+                let aref = -x.damping[0] * v - x.stiffness * (dist - margin);
+                push_span(out, first, DofLaw::Orthant, [1.0 / x.r, aref]);
+            }
+        }
+    }
 }
 
-/// Contacts; false if too many are between moving bodies.
-fn points(
-    m: &Model,
-    links: &ModelLinks,
-    input: &RowInput<'_>,
-    contacts: &[Contact],
-    out: &mut Articulated,
-) -> bool {
+fn ball_limit(m: &Model, input: &RowInput<'_>, j: usize, out: &mut Articulated) {
+    let (dist, axis) = ball_limit_distance(m, input, j);
+    let (dof, margin) = (m.jnt.dofadr[j] as usize, m.jnt.margin[j]);
+    if dist < margin {
+        let x = row_numbers(m, (m.jnt.solref[j], m.jnt.solimp[j]), (dist, margin), m.dof.invweight0[dof]);
+        let entries = [0, 1, 2].map(|k| ((dof + k) as u32, -axis[k]));
+        let aref = -x.damping[0] * rate(&entries, input.qvel) - x.stiffness * (dist - margin);
+        push_row(out, &entries, DofLaw::Orthant, [1.0 / x.r, aref]);
+    }
+}
+
+/// Contacts.
+fn points(m: &Model, links: &ModelLinks, input: &RowInput<'_>, contacts: &[Contact], out: &mut Articulated) {
     let pyramidal = m.opt.cone == ConeKind::Pyramidal as i32;
-    let mut paired = 0;
     for (i, c) in contacts.iter().enumerate() {
         if !matches!(c.exclude, 0 | 3) {
             continue;
@@ -158,14 +332,10 @@ fn points(
         if at.ends[0] == at.ends[1] {
             continue;
         }
-        if !at.ends.contains(&WORLD) {
-            paired += c.dim as usize;
-        }
         let mut point = if pyramidal && c.dim > 1 { pyramid(m, c, &at) } else { ellipse(m, c, &at) };
         point.id = i as u32;
         out.points.push(point);
     }
-    paired <= MOST_PAIRED
 }
 
 /// Where a contact acts.

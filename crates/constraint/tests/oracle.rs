@@ -76,6 +76,7 @@ fn check(path: &std::path::Path) -> f64 {
         ten: &ten,
         vel: &vel,
         tree_asleep: None,
+        span: None,
     };
     let mut rows = Rows::default();
     assemble(

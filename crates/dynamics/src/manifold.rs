@@ -40,6 +40,16 @@ pub fn integrate_joint(m: &Model, j: usize, qpos: &mut [f64], qvel: &[f64], dt: 
     }
 }
 
+/// Where joint `j` is in a configuration.
+pub fn positions(m: &Model, j: usize) -> std::ops::Range<usize> {
+    let adr = m.jnt.qposadr[j] as usize;
+    adr..adr + match m.jnt.kind[j] {
+        FREE => 7,
+        BALL => 4,
+        _ => 1,
+    }
+}
+
 /// qvel = (qpos2 ⊖ qpos1) / dt (`mj_differentiatePos`).
 pub fn differentiate_pos(m: &Model, qvel: &mut [f64], dt: f64, qpos1: &[f64], qpos2: &[f64]) {
     for j in 0..m.size.njnt {

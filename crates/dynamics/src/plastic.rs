@@ -54,6 +54,8 @@ pub struct PlasticInput<'a> {
     pub qvel: &'a [f64],
     /// Tendons at the start of the step.
     pub ten: &'a Tendons,
+    /// Length of the step [s].
+    pub timestep: f64,
 }
 
 /// Equation (1) for all springs, at the end of a step. Tendon lengths are predicted to first order, (2).
@@ -74,7 +76,7 @@ pub fn advance(m: &Model, x: &PlasticInput<'_>, plastic: &mut [f64]) {
         let Ok(a) = usize::try_from(m.tendon.plasticadr[t]) else { continue };
         let (cols, vals) = jacobian_row(m, x.ten, t);
         let rate = cols.iter().zip(vals).fold(0.0, |s, (c, v)| s + v * x.qvel[*c as usize]);
-        let length = x.ten.ten_length[t] + m.opt.timestep * rate;
+        let length = x.ten.ten_length[t] + x.timestep * rate;
         advance_tendon(length, m.tendon.springyield[t].max(0.0), &mut plastic[a..a + 2]);
     }
 }

@@ -138,8 +138,8 @@ fn metric_holds_slopes_of_springs_and_gains() {
     );
     w.shuffle(2, 0.4, 1.0);
     let (mut d, h) = (Metric::allocate(&w.m), 0.01);
-    metric(&w.m, &w.derivative_input(), &mut d);
-    actuator_metric(&w.m, &w.derivative_input(), &mut d);
+    metric(&w.m, &w.derivative_input(), w.m.opt.timestep, &mut d);
+    actuator_metric(&w.m, &w.derivative_input(), w.m.opt.timestep, &mut d);
     let (q, v) = (w.qpos[0], w.qvel[0]);
     let k = 2.0 + 2.0 * 0.5 * q + 3.0 * 0.7 * q * q;
     let c = 0.3 + 2.0 * 0.1 * v.abs() + 3.0 * 0.2 * v * v;
@@ -163,7 +163,7 @@ fn yielded_springs_keep_their_shape() {
     w.qpos[1..5].copy_from_slice(&stiction_spatial::Quat::from_axis_angle(stiction_spatial::Vec3::Y, 0.9).0);
     w.forward();
     let step = |w: &World, plastic: &mut [f64]| {
-        plastic::advance(&w.m, &PlasticInput { qpos: &w.qpos, qvel: &w.qvel, ten: &w.ten }, plastic);
+        plastic::advance(&w.m, &PlasticInput { qpos: &w.qpos, qvel: &w.qvel, ten: &w.ten, timestep: w.m.opt.timestep }, plastic);
     };
     let mut p = w.plastic.clone();
     step(&w, &mut p);

@@ -124,7 +124,9 @@ fn distances_are_those_of_the_best_direction() {
         let own = push(&a, &b, found.normal) + found.dist;
         assert!(own.abs() < 1e-9, "{} {}: {own}", NAMES[ka], NAMES[kb]);
         let better = -found.dist - depth;
-        assert!(better < 2e-6, "{} {}: {} against {}", NAMES[ka], NAMES[kb], found.dist, -depth);
+        // corners that overlap by less than what is blunt take a middle direction
+        let bound = if ka >= CYLINDER && kb >= CYLINDER && depth < BLUNT { BLUNT } else { 2e-6 };
+        assert!(better < bound, "{} {}: {} against {}", NAMES[ka], NAMES[kb], found.dist, -depth);
     });
 }
 
@@ -140,7 +142,7 @@ fn normals_are_in_the_cones_of_what_touches() {
             aligned(r, (&sa, ka), (&sb, kb), &a.at)
         };
         let b = Posed::new(&sb, at);
-        let gap = [0.0, 1e-9, -1e-9, 1e-6, -1e-6, -1e-4, 1e-3][r.below(7)];
+        let gap = [0.0, 1e-15, -1e-15, 1e-12, -1e-12, 1e-9, -1e-9, 1e-6, -1e-6, -1e-4, 1e-3][r.below(11)];
         let Some(at) = at_gap(&mut bench, &a, &b, gap) else { return };
         let b = Posed::new(&sb, at);
         let points = bench.contacts(&a, &b, 2e-3);
@@ -154,6 +156,18 @@ fn normals_are_in_the_cones_of_what_touches() {
             assert!(worst < bound, "{} {} {gap}: {worst}", NAMES[ka], NAMES[kb]);
         }
     });
+}
+
+/// The smallest radius of a shape's round parts, or its size: what a point slides over a round side by tells how much the side falls away.
+fn curvature(s: &Shape<'_>) -> f64 {
+    match s {
+        Shape::Capsule { radius, .. } | Shape::Cylinder { radius, .. } => *radius,
+        Shape::Ellipsoid { radii } => {
+            let (lo, hi) = radii.0.iter().fold((f64::INFINITY, 0.0f64), |(l, h), r| (l.min(*r), h.max(*r)));
+            lo * lo / hi
+        }
+        _ => s.rbound(),
+    }
 }
 
 /// After a motion of first order that keeps all contacts apart the shapes overlap by second order only.
@@ -178,7 +192,7 @@ fn no_point_is_missing() {
         let n = points[0].normal;
         let angle = 1e-4 * r.range(0.1, 1.0);
         let size = sa.rbound().max(sb.rbound());
-        let small = sa.rbound().min(sb.rbound());
+        let small = curvature(&sa).min(curvature(&sb));
         for _ in 0..8 {
             let turn = r.vec(1.0).normalized().0.scale(angle);
             // B turns about its centre and moves along n until the first of the points touches
@@ -336,6 +350,34 @@ fn two_edges_along_each_other_take_the_middle_of_what_their_cones_share() {
                 .fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (l.min(x), h.max(x)));
             // the part that both edges have: −0.04 … 0.04 in the world, 0.05 … 0.03 from the first
             assert!((lo + 0.05).abs() < 1e-9 && (hi - 0.03).abs() < 1e-9, "{lo} {hi}");
+        }
+    }
+}
+
+/// The same under noise of every size from rounding to what is blunt, in all six directions: the direction does not jump.
+#[test]
+fn leaning_cards_keep_their_direction_under_noise_of_rounding_size() {
+    let mut bench = Bench::new();
+    let mut r = Rng(7);
+    for k in 0..count(4000) {
+        let (lean, thick) = (r.range(0.1, 0.7), [0.001, 0.002, 0.02][r.below(3)]);
+        let card = boxed(thick, 0.05, 0.1);
+        let (s, c) = libm::sincos(lean);
+        let x = 0.1 * s + thick * c;
+        let size = libm::pow(10.0, r.range(-17.0, -5.5));
+        let a = Posed::new(&card, placed(Vec3::new(-x, 0.0, 0.0), turned(Vec3::Y, lean)));
+        let noise = r.vec(size);
+        let spin = Quat::from_rotation_vector(r.vec(size)).to_mat();
+        let at = placed(Vec3::new(x, 0.0, 0.0) + noise, turned(Vec3::Y, -lean));
+        let b = Posed::new(&card, Placement::new(at.pos, spin.mul_mat(&at.mat)));
+        let points = bench.contacts(&a, &b, 1e-4);
+        let n = tilted().mul_vec(Vec3::X);
+        assert!(points.len() >= 2, "{k}: noise {size:e}, lean {lean} {points:?}");
+        for p in &points {
+            assert!(
+                (p.normal - n).norm() < 2.0 * size + 1e-12,
+                "{k}: noise {size:e}, lean {lean} {p:?} {n:?}"
+            );
         }
     }
 }

@@ -74,9 +74,10 @@ impl Advance {
         }
     }
 
-    fn force(&mut self, d: &Data) {
-        self.qacc.clear();
-        self.qacc.extend(d.smooth.qfrc_smooth.iter().zip(&d.solution.qfrc_constraint).map(|(a, b)| a + b));
+    /// M q̈: all forces.
+    fn force(&mut self, d: &Data, soft: &Soft) {
+        self.qacc.resize(soft.qacc.len(), 0.0);
+        d.tree.mul(&mut self.qacc, &d.mass.M, &soft.qacc);
     }
 
     /// Euler with implicit joint damping.
@@ -88,7 +89,7 @@ impl Advance {
         }
         self.dinv.resize(nv, 0.0);
         d.tree.factor(&mut self.ld, &mut self.dinv, stiction_spatial::MIN_VAL);
-        self.force(d);
+        self.force(d, soft);
         d.tree.solve(&self.ld, &self.dinv, &mut self.qacc);
         self.load(m, d, soft);
         self.bent_damping(m, d);
@@ -134,7 +135,7 @@ impl Advance {
                 }
             }
         }
-        self.force(d);
+        self.force(d, soft);
         let mut one = Matrix { cols: 1, x: self.qacc.clone() };
         lu_solve(nv, &mut self.dense.clone(), &mut self.pivots, &mut one);
         self.qacc.clone_from(&one.x);
@@ -230,7 +231,7 @@ impl Advance {
 }
 
 /// d log(exp(−θ) exp(θ + δ))/dδ: the right Jacobian of rotations.
-fn right(theta: Vec3) -> Mat3 {
+pub(crate) fn right(theta: Vec3) -> Mat3 {
     let t2 = theta.norm_squared();
     let (b, c) = if t2 < 1e-8 {
         (0.5 - t2 / 24.0, 1.0 / 6.0 - t2 / 120.0)

@@ -91,7 +91,7 @@ pub(crate) fn push_of(d: &Data, x: &[f64], f: &[f64], state: &[RowState], b: usi
     if rows.info[b].kind == RowKind::ContactPyramidal {
         let mut any = false;
         for e in range {
-            let (axis, sign) = ((e - first) / 2, if (e - first) % 2 == 0 { 1.0 } else { -1.0 });
+            let (axis, sign) = ((e - first) / 2, if (e - first).is_multiple_of(2) { 1.0 } else { -1.0 });
             let mu = sign * c.friction[axis];
             out.f[0] += f[e];
             out.f[1 + axis] += mu * f[e];

@@ -39,34 +39,24 @@ pub const REACH: f64 = 1e-6;
 /// Columns with a switch within reach.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Kinks {
-    near: Vec<bool>,
     /// The smallest distance to a switch found, per column.
     pub margin: Vec<f64>,
 }
 
 impl Kinks {
     pub fn reset(&mut self, cols: usize) {
-        self.near.clear();
-        self.near.resize(cols, false);
         self.margin.clear();
         self.margin.resize(cols, f64::INFINITY);
     }
 
     /// A switch at distance zero along column `k`.
     pub fn column(&mut self, k: usize) {
-        self.near[k] = true;
         self.margin[k] = 0.0;
     }
 
     /// A switch at this distance along column `k`.
     pub fn at(&mut self, k: usize, distance: f64) {
         self.margin[k] = self.margin[k].min(distance);
-        self.near[k] |= distance < REACH;
-    }
-
-    /// True if column `k` has a switch within reach.
-    pub fn is_near(&self, k: usize) -> bool {
-        self.near[k]
     }
 
     /// The law of an actuator has a kink in this input.

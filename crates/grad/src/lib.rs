@@ -11,22 +11,25 @@
 //! | [`soft`] | ∂q̈ under the soft law |
 //! | [`tree`], [`rigid`] | the kinematic tree: inertia, Coriolis, gravity, applied forces, fluid |
 //! | [`contact`], [`geometry`] | contact forces; how contacts move with their geoms |
-//! | [`rows`], [`vary`] | limits, friction loss, equalities; what acts between points in space |
+//! | [`rows`], [`connect`], [`vary`] | limits, friction loss, equalities; what acts between points in space |
 //! | [`actuators`] | slopes of actuators |
-//! | [`advance`] | integrators |
+//! | [`advance`], [`rk4`] | integrators |
 //! | [`label`], [`sides`] | what a column is worth; both derivatives where there are two |
-//! | [`reverse`] | reverse mode over many steps |
+//! | [`reverse`], [`parameter`] | reverse mode over many steps; parameters of the model |
 //!
 //! Architecture invariant: nothing here changes what a step computes.
 
 mod actuators;
 mod advance;
+mod connect;
 mod contact;
 mod dense;
 mod geometry;
 mod label;
+mod parameter;
 mod reverse;
 mod rigid;
+mod rk4;
 mod rows;
 mod sides;
 mod soft;
@@ -34,6 +37,7 @@ mod tree;
 mod vary;
 
 pub use label::{Label, REACH};
+pub use parameter::Nudged;
 pub use reverse::{Adjoint, Trajectory, vjp};
 pub use sides::Sides;
 
@@ -86,12 +90,19 @@ pub struct Differentiator {
     data: Data,
     soft: Soft,
     advance: Advance,
+    /// Distance to the nearest switch, per column.
+    margin: Vec<f64>,
 }
 
 impl Differentiator {
     /// Work space for `m`.
     pub fn new(m: &Model) -> Self {
-        Differentiator { data: Data::new(m), soft: Soft::default(), advance: Advance::default() }
+        Differentiator {
+            data: Data::new(m),
+            soft: Soft::default(),
+            advance: Advance::default(),
+            margin: Vec::new(),
+        }
     }
 
     /// Derivatives of the step from the state and inputs of `d`, which stay as they are.
@@ -111,21 +122,33 @@ impl Differentiator {
         if let Some(reason) = reason {
             return Ok(self.differences(m, reason));
         }
-        forward(m, &mut self.data)?;
-        if !self.soft.acceleration(m, &self.data) {
+        let good = if m.opt.integrator == Integrator::Rk4 as i32 {
+            rk4::run(m, &mut self.data, &mut self.soft, &mut self.advance.out, &mut self.margin)?
+        } else {
+            self.single_stage(m)?
+        };
+        if !good {
             return Ok(self.differences(m, "the Hessian of the solve has no factor"));
         }
-        self.advance.run(m, &self.data, &self.soft);
         let mut out = self.collect(m);
-        let nx = out.label_a.len();
-        let near: Vec<usize> = (0..self.soft.g.cols).filter(|&k| self.soft.kinks.is_near(k)).collect();
+        let near: Vec<usize> = (0..self.margin.len()).filter(|&k| self.margin[k] < REACH).collect();
         if !near.is_empty() {
             let mut hooks = NoHooks;
             let mut around = Around::new(m, &mut self.data, &mut hooks);
             out.sides = near.into_iter().map(|k| around.sides(k, 0.1 * REACH)).collect();
         }
-        debug_assert!(out.sides.iter().all(|s| s.above.len() == nx));
         Ok(out)
+    }
+
+    /// All integrators but Runge–Kutta.
+    fn single_stage(&mut self, m: &Model) -> Result<bool, StepError> {
+        forward(m, &mut self.data)?;
+        let good = self.soft.acceleration(m, &self.data);
+        if good {
+            self.advance.run(m, &self.data, &self.soft);
+            self.margin.clone_from(&self.soft.kinks.margin);
+        }
+        Ok(good)
     }
 
     /// State and inputs of `d`.
@@ -151,12 +174,11 @@ impl Differentiator {
             out.a.extend_from_slice(&row[..nx]);
             out.b.extend_from_slice(&row[nx..]);
         }
-        let kinks = &self.soft.kinks;
-        let label = |k: usize| if kinks.is_near(k) { Label::OneSided } else { Label::Exact };
+        let label = |k: usize| if self.margin[k] < REACH { Label::OneSided } else { Label::Exact };
         out.label_a = (0..nx).map(label).collect();
         out.label_b = (nx..nx + nu).map(label).collect();
-        out.margin_a = kinks.margin[..nx].to_vec();
-        out.margin_b = kinks.margin[nx..].to_vec();
+        out.margin_a = self.margin[..nx].to_vec();
+        out.margin_b = self.margin[nx..].to_vec();
         out
     }
 
@@ -183,8 +205,11 @@ pub fn by_differences(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, reason: &'
         let s = around.sides(k, eps);
         let apart = s.above.iter().zip(&s.below).fold(0.0_f64, |y, (a, b)| y.max((a - b).abs()));
         let size = s.above.iter().chain(&s.below).fold(1e-3_f64, |y, x| y.max(x.abs()));
-        let (matrix, cols, j, labels) =
-            if k < nx { (&mut out.a, nx, k, &mut out.label_a) } else { (&mut out.b, nu, k - nx, &mut out.label_b) };
+        let (matrix, cols, j, labels) = if k < nx {
+            (&mut out.a, nx, k, &mut out.label_a)
+        } else {
+            (&mut out.b, nu, k - nx, &mut out.label_b)
+        };
         for i in 0..nx {
             matrix[i * cols + j] = 0.5 * (s.above[i] + s.below[i]);
         }
@@ -206,8 +231,10 @@ fn not_analytic(m: &Model, d: &Data) -> Option<&'static str> {
         Some("hard law")
     } else if m.stiction.friction == stiction_model::stiction::Friction::Coulomb {
         Some("Coulomb friction on soft rows")
-    } else if matches!(integrator, Some(Integrator::Discrete | Integrator::Rk4)) {
-        Some("integrator")
+    } else if integrator == Some(Integrator::Discrete) {
+        Some("integrator discrete")
+    } else if integrator == Some(Integrator::Rk4) && m.size.na > 0 {
+        Some("activations within Runge–Kutta")
     } else if o.noslip_iterations > 0 {
         Some("the no-slip solver")
     } else if m.enabled(enable::SLEEP) || m.enabled(enable::DIAGEXACT) {

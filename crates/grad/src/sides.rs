@@ -91,7 +91,11 @@ impl<'a> Around<'a> {
         let (low, high) = (edge(0), edge(1));
         let mut one = |e: f64, from: bool| {
             let next = self.next(Some((column, e)));
-            if from { self.quotient(&self.base, &next, e.abs()) } else { self.quotient(&next, &self.base, e.abs()) }
+            if from {
+                self.quotient(&self.base, &next, e.abs())
+            } else {
+                self.quotient(&next, &self.base, e.abs())
+            }
         };
         let (mut below, mut above) = (Vec::new(), Vec::new());
         if !high {

@@ -12,6 +12,7 @@
 //! Checked by: differences of the step at two sizes.
 
 use crate::actuators::{Actuators, In, Out};
+use crate::connect::is_connect;
 use crate::contact::PairDof;
 use crate::dense::{Factor, Matrix};
 use crate::geometry::Narrow;
@@ -34,6 +35,12 @@ use stiction_sim::Data;
 use stiction_solver::cone::ellipse_hessian;
 use stiction_solver::{Cone, RowState, constraint_update};
 use stiction_spatial::{Force, Mat3, Motion, Quat, Vec3};
+
+/// Residual of the equations of motion, relative to the forces in them, at which an acceleration is the answer.
+const CONVERGED: f64 = 1e-13;
+
+/// Change of an acceleration, relative to its size, beyond which the solver's answer was none.
+const FAR: f64 = 1e-5;
 
 /// Work space and results.
 #[derive(Debug, Default)]
@@ -74,17 +81,15 @@ impl Soft {
         self.next.reset(na, cols);
         self.kinks.reset(cols);
         groups(m, &mut self.group);
-        self.base(d);
+        self.qacc.clone_from(&d.solution.qacc);
+        self.rows_at(d);
+        self.polish(m, d);
         let (cdof, qvel) = (&d.com.cdof, &d.state.qvel);
         self.along_v.sum(m, &self.group, Motion::zero(), |k| cdof[k] * qvel[k]);
         let mut qacc = std::mem::take(&mut self.qacc);
         self.along_a.sum(m, &self.group, Motion::zero(), |k| cdof[k] * qacc[k]);
         self.h.begin(nv);
-        for i in 0..nv {
-            for k in d.tree.row(i) {
-                self.h.add(i, d.tree.colind[k] as usize, d.mass.M[k]);
-            }
-        }
+        self.add_inertia(d);
         let mut rigid = std::mem::take(&mut self.rigid);
         let lift = if m.disabled(disable::GRAVITY) { Vec3::ZERO } else { -m.opt.gravity };
         {
@@ -106,6 +111,8 @@ impl Soft {
                 self.add_contact(m, d, b, &mut narrow);
             } else if is_plain(m, d, b) {
                 self.add_plain(m, d, b);
+            } else if is_connect(m, d, b) {
+                self.add_connect(m, d, b);
             }
         }
         self.narrow = narrow;
@@ -126,9 +133,15 @@ impl Soft {
         true
     }
 
-    /// Residuals, forces and zones of the rows at the acceleration found.
-    fn base(&mut self, d: &Data) {
-        self.qacc.clone_from(&d.solution.qacc);
+    /// x ← H⁻¹ x at the last point.
+    pub fn solve(&mut self, x: &mut Vec<f64>) {
+        let mut column = Matrix { cols: 1, x: std::mem::take(x) };
+        self.h.solve(&mut column);
+        *x = column.x;
+    }
+
+    /// Residuals, forces and zones of the rows at the acceleration.
+    fn rows_at(&mut self, d: &Data) {
         let n = d.rows.jac.nrow();
         self.x.clear();
         self.x.resize(n, 0.0);
@@ -139,6 +152,88 @@ impl Soft {
         d.rows.jac.mul(&mut self.x, &self.qacc, &mut self.gather);
         self.x.iter_mut().zip(&d.rows.aref).for_each(|(x, r)| *x -= r);
         constraint_update(&d.rows, &self.x, &mut self.f, &mut self.state);
+    }
+
+    /// ρ at the acceleration, and the size of what it is made of.
+    fn residual(&mut self, m: &Model, d: &Data) -> (Vec<f64>, f64) {
+        let mut inertia = vec![0.0; m.size.nv];
+        d.tree.mul(&mut inertia, &d.mass.M, &self.qacc);
+        let mut rho = vec![0.0; m.size.nv];
+        d.rows.jac.mul_t_add(&mut rho, &self.f, &mut self.gather);
+        let mut size = 0.0_f64;
+        for (i, r) in rho.iter_mut().enumerate() {
+            let tau = d.smooth.qfrc_smooth[i];
+            size = size.max(tau.abs()).max(inertia[i].abs()).max(r.abs());
+            *r += tau - inertia[i];
+        }
+        (rho, size)
+    }
+
+    /// Newton steps from an acceleration that a solver left within its tolerance to the one that (1) defines.
+    fn polish(&mut self, m: &Model, d: &Data) {
+        if d.rows.nblock() == 0 {
+            return;
+        }
+        let worst = |r: &[f64]| r.iter().fold(0.0_f64, |y, x| y.max(x.abs()));
+        let found = self.qacc.clone();
+        let (mut rho, size) = self.residual(m, d);
+        for _ in 0..4 {
+            let before = worst(&rho);
+            if !(before > CONVERGED * size) {
+                break;
+            }
+            self.h.begin(m.size.nv);
+            self.add_inertia(d);
+            for b in 0..d.rows.nblock() {
+                self.add_curvature(d, b);
+            }
+            if !self.h.finish() {
+                break;
+            }
+            self.solve(&mut rho);
+            let kept = self.qacc.clone();
+            self.qacc.iter_mut().zip(&rho).for_each(|(a, r)| *a += r);
+            self.rows_at(d);
+            (rho, _) = self.residual(m, d);
+            if !(worst(&rho) < before) {
+                self.qacc = kept;
+                self.rows_at(d);
+                break;
+            }
+        }
+        // a solve that stopped far from its answer makes steps that jump
+        let moved = found.iter().zip(&self.qacc).fold(0.0_f64, |y, (a, b)| y.max((a - b).abs()));
+        if moved > FAR * (1.0 + worst(&self.qacc)) {
+            (0..self.g.cols).for_each(|k| self.kinks.column(k));
+        }
+    }
+
+    /// H += M.
+    fn add_inertia(&mut self, d: &Data) {
+        for i in 0..d.tree.nv() {
+            for k in d.tree.row(i) {
+                self.h.add(i, d.tree.colind[k] as usize, d.mass.M[k]);
+            }
+        }
+    }
+
+    /// H += Jᵀ C J of one block.
+    fn add_curvature(&mut self, d: &Data, b: usize) {
+        let r = d.rows.range(b);
+        if self.state[r.start] == RowState::Cone {
+            let c = self.stiffness(d, b);
+            return self.add_block_stiffness(d, b, &c);
+        }
+        let dofs = d.rows.jac.dofs(b);
+        for (n, i) in r.enumerate().filter(|(_, i)| self.state[*i] == RowState::Quadratic) {
+            let row = d.rows.jac.row(b, n);
+            for (x, &p) in dofs.iter().enumerate() {
+                let s = d.rows.d[i] * row[x];
+                for (y, &q) in dofs.iter().enumerate().take(x + 1) {
+                    self.h.add(p as usize, q as usize, s * row[y]);
+                }
+            }
+        }
     }
 
     /// Forces on bodies: applied, gravity compensation, fluid.
@@ -334,7 +429,7 @@ impl Soft {
         *plan = Plan::default();
         for b in 0..d.rows.nblock() {
             let (kind, id) = (d.rows.info[b].kind, d.rows.info[b].id as usize);
-            if kind.is_contact() || is_plain(m, d, b) {
+            if kind.is_contact() || is_plain(m, d, b) || is_connect(m, d, b) {
                 continue;
             }
             plan.blocks.push(b);

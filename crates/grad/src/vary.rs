@@ -34,11 +34,14 @@ impl Plan {
     }
 }
 
+/// Of a block: J (dim × stride), a_ref and ln D per row; or their derivatives.
+type Block = (Vec<f64>, Vec<f64>, Vec<f64>);
+
 /// Derivatives along one dof.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Along {
-    /// Per block of the plan: dJ (dim × nnz), d a_ref, d ln D per row.
-    pub blocks: Vec<(Vec<f64>, Vec<f64>, Vec<f64>)>,
+    /// Per block of the plan.
+    pub blocks: Vec<Block>,
     /// Per tendon: dJ over its dofs.
     pub tendons: Vec<Vec<f64>>,
     /// Per force output: dJ, dense (nv), then the change of its length.
@@ -152,9 +155,7 @@ impl Vary {
         let [up, down] = &self.side;
         let minus =
             |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| (x - y) / (2.0 * STEP)).collect::<Vec<_>>();
-        let triple = |(a, b): (&(Vec<f64>, Vec<f64>, Vec<f64>), &(Vec<f64>, Vec<f64>, Vec<f64>))| {
-            (minus(&a.0, &b.0), minus(&a.1, &b.1), minus(&a.2, &b.2))
-        };
+        let triple = |(a, b): (&Block, &Block)| (minus(&a.0, &b.0), minus(&a.1, &b.1), minus(&a.2, &b.2));
         Along {
             blocks: up.blocks.iter().zip(&down.blocks).map(triple).collect(),
             tendons: up.tendons.iter().zip(&down.tendons).map(|(a, b)| minus(a, b)).collect(),

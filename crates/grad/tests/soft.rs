@@ -97,7 +97,7 @@ fn assert_exact(name: &str, xml: &str) {
 
 #[test]
 fn trees_springs_dampers_and_integrators() {
-    for integrator in ["Euler", "implicit", "implicitfast"] {
+    for integrator in ["Euler", "implicit", "implicitfast", "RK4"] {
         let option = format!("integrator='{integrator}' timestep='.004'");
         assert_exact(integrator, &scene(&option, ARM, ""));
     }
@@ -195,7 +195,11 @@ fn a_box_at_rest_has_two_derivatives_under_the_hard_law() {
 
 #[test]
 fn reverse_mode_is_the_product_of_the_steps() {
-    let m = load(&scene("", ARM, "<actuator><motor joint='j0'/><position joint='j1' kp='5' timeconst='.1'/></actuator>"));
+    let m = load(&scene(
+        "",
+        ARM,
+        "<actuator><motor joint='j0'/><position joint='j1' kp='5' timeconst='.1'/></actuator>",
+    ));
     let (nx, nu, n) = (2 * m.size.nv + m.size.na, m.size.nu, 12);
     let mut rng = SplitMix64(3);
     let mut d = Data::new(&m);
@@ -203,7 +207,8 @@ fn reverse_mode_is_the_product_of_the_steps() {
     let controls: Vec<f64> = (0..n * nu).map(|_| rng.sym()).collect();
     let seeds: Vec<f64> = (0..n * nx).map(|_| rng.sym()).collect();
     let mut work = Differentiator::new(&m);
-    let run = |every| stiction_grad::Trajectory { controls: &controls, seeds: &seeds, every, method: Method::Auto };
+    let run =
+        |every| stiction_grad::Trajectory { controls: &controls, seeds: &seeds, every, method: Method::Auto };
     let some = stiction_grad::vjp(&m, &d, &run(0), &mut work).expect("good steps");
     // memory is a choice, bits are not
     assert_eq!(some, stiction_grad::vjp(&m, &d, &run(1), &mut work).expect("good steps"));
@@ -217,7 +222,10 @@ fn reverse_mode_is_the_product_of_the_steps() {
         let g = work.at(&m, &d, Method::Auto).expect("same model");
         let row = |a: &[f64], y: &[f64]| a.iter().zip(y).map(|(a, b)| a * b).sum::<f64>();
         x = (0..nx)
-            .map(|i| row(&g.a[i * nx..(i + 1) * nx], &x) + row(&g.b[i * nu..(i + 1) * nu], &du[k * nu..(k + 1) * nu]))
+            .map(|i| {
+                row(&g.a[i * nx..(i + 1) * nx], &x)
+                    + row(&g.b[i * nu..(i + 1) * nu], &du[k * nu..(k + 1) * nu])
+            })
             .collect();
         sum += row(&x, &seeds[k * nx..(k + 1) * nx]);
         step(&m, &mut d).expect("a good step");
@@ -225,4 +233,57 @@ fn reverse_mode_is_the_product_of_the_steps() {
     let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
     let other = dot(&some.start, &dx) + dot(&some.controls, &du);
     assert!((sum - other).abs() < 1e-10 * sum.abs().max(1.0), "{sum} {other}");
+}
+
+#[test]
+fn parameters_of_all_kinds() {
+    let option = "timestep='.004' cone='elliptic'";
+    let xml =
+        scene(option, ARM, "<actuator><motor joint='j0' gear='3'/><position joint='j2' kp='4'/></actuator>");
+    let m = load(&xml);
+    let mut d = Data::new(&m);
+    let mut rng = SplitMix64(5);
+    d.state.qvel.iter_mut().for_each(|v| *v = rng.sym());
+    d.input.ctrl.fill(0.4);
+    for _ in 0..100 {
+        step(&m, &mut d).expect("a good step");
+    }
+    assert!(!d.contacts.list.is_empty(), "the ball lies on the floor");
+    let set: [fn(&mut Model, f64); 12] = [
+        |m, e| m.body.mass[2] += e,
+        |m, e| m.body.inertia[3][1] += 1e-2 * e,
+        |m, e| m.body.ipos[2][0] += e,
+        |m, e| m.geom.friction[4][0] += e,
+        |m, e| m.dof.damping[0] += e,
+        |m, e| m.jnt.stiffness[2] += e,
+        |m, e| m.dof.armature[4] += e,
+        |m, e| m.actuator.gear[0][0] += e,
+        |m, e| m.actuator.gainprm[1][0] += e,
+        |m, e| m.geom.solref[4][0] += e,
+        |m, e| m.geom.size[4][0] += e,
+        |m, e| m.opt.timestep += 1e-2 * e,
+    ];
+    let at = |f: fn(&mut Model, f64), e: f64| {
+        let mut n = m.clone();
+        f(&mut n, e);
+        n
+    };
+    let e = 1e-5;
+    let nudged: Vec<_> = set.iter().map(|f| stiction_grad::Nudged::new(at(*f, -e), at(*f, e), e)).collect();
+    let mut work = Differentiator::new(&m);
+    let mine = work.parameters(&m, &d, &nudged, Method::Auto).expect("same model");
+    for (k, (f, mine)) in set.iter().zip(&mine).enumerate() {
+        let next = |e: f64| {
+            let (n, mut d) = (at(*f, e), d.clone());
+            step(&n, &mut d).expect("a good step");
+            d.state
+        };
+        let (a, b) = (next(-e), next(e));
+        let mut want = vec![0.0; m.size.nv];
+        stiction_dynamics::manifold::differentiate_pos(&m, &mut want, 2.0 * e, &a.qpos, &b.qpos);
+        want.extend(a.qvel.iter().zip(&b.qvel).map(|(a, b)| (b - a) / (2.0 * e)));
+        let size = want.iter().fold(1e-6_f64, |y, x| y.max(x.abs()));
+        let worst = want.iter().zip(mine).fold(0.0_f64, |y, (a, b)| y.max((a - b).abs()));
+        assert!(worst < 1e-4 * size, "parameter {k}: {worst:e} of {size:e}");
+    }
 }

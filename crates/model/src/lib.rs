@@ -15,6 +15,7 @@ pub mod kinds;
 pub mod model;
 pub mod names;
 pub mod options;
+pub mod plugin;
 pub mod spec;
 pub mod stiction;
 pub mod suggest;

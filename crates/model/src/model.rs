@@ -5,6 +5,7 @@ use crate::identity::Identity;
 use crate::kinds::ObjKind;
 use crate::names::Names;
 use crate::options::{Options, Statistics, Visual};
+use crate::plugin::Plugin;
 use crate::stiction::Stiction;
 use crate::tables::*;
 
@@ -283,6 +284,8 @@ pub struct Model {
     pub wrap: Wraps,
     pub actuator: Actuators,
     pub sensor: Sensors,
+    /// Plugins, one per element that uses one, addressed by the `plugin` columns.
+    pub plugins: Vec<Plugin>,
     pub numeric: Numerics,
     pub text: Texts,
     pub tuple: Tuples,

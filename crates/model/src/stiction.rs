@@ -210,6 +210,11 @@ impl Stiction {
         self.rest_velocity.unwrap_or(4.0 * gravity * timestep)
     }
 
+    /// The same for an impact at its own time: a rebound at g h/2 lasts one step.
+    pub fn impact_rest_speed(&self, timestep: f64, gravity: f64) -> f64 {
+        self.rest_velocity.unwrap_or(0.5 * gravity * timestep)
+    }
+
     /// Values given to objects under this key.
     pub fn values_of<'a>(&'a self, key: &'a str) -> impl Iterator<Item = &'a ObjectValue> {
         self.values.iter().filter(move |v| v.key == key)

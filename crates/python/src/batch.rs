@@ -11,8 +11,8 @@ use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::sync::{Arc, Mutex};
 use stiction_batch::{
-    Batch, Cells, Failure, Interrupt, JacQuery, Kind, Owned, Policy, RayQuery, Record, RecordOf, Rollout,
-    Task, check_memory, find_data_field,
+    Batch, Cells, Failure, GradientQuery, Interrupt, JacQuery, Kind, Owned, Policy, RayQuery, Record,
+    RecordOf, Rollout, Task, check_memory, find_data_field,
 };
 use stiction_model::Model;
 use stiction_model::fields::Shape;
@@ -247,6 +247,7 @@ impl BatchCore {
         if own != self.batch.model().size {
             return Err(PyValueError::new_err("data was made for a model of other sizes"));
         }
+        data.get().complete(data.py())?;
         self.batch.data_of(sim, &mut *data.get().inner.write()?);
         Ok(())
     }
@@ -344,6 +345,26 @@ impl BatchCore {
         let query = JacQuery { body, point, jacp: jacp.clone(), jacr: jacr.clone() };
         let failed = self.run(py, &ids, Task::Jac(query))?;
         Ok((failed, array(py, &jacp, &[n, 3, nv])?, array(py, &jacr, &[n, 3, nv])?))
+    }
+    /// Derivatives of the next step; returns (failures, A, B, labels).
+    #[allow(clippy::type_complexity)]
+    fn gradient<'py>(
+        &self,
+        py: Python<'py>,
+        ids: Ids<'_>,
+        method: &str,
+    ) -> PyResult<(usize, Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let method = crate::gradients::method_of(method)?;
+        let n = ids.as_ref().map_or(self.batch.nsim(), Vec::len);
+        let s = &self.batch.model().size;
+        let (nx, nu) = (2 * s.nv + s.na, s.nu);
+        let (a, b) = (Cells::zeros(Kind::F64, n * nx * nx), Cells::zeros(Kind::F64, n * nx * nu));
+        let (a, b) = (Arc::new(a), Arc::new(b));
+        let label = Arc::new(Cells::zeros(Kind::I32, n * (nx + nu)));
+        let query = GradientQuery { method, a: a.clone(), b: b.clone(), label: label.clone() };
+        let failed = self.run(py, &ids, Task::Gradient(query))?;
+        let found = (array(py, &a, &[n, nx, nx])?, array(py, &b, &[n, nx, nu])?);
+        Ok((failed, found.0, found.1, array(py, &label, &[n, nx + nu])?))
     }
     /// Rays; returns (failures, dist, geomid, normals).
     #[allow(clippy::type_complexity)]

@@ -206,6 +206,7 @@ pub fn run<R>(
     f: impl FnOnce(&Model, &mut Data, &mut dyn Hooks) -> R,
 ) -> PyResult<R> {
     fits(m, d)?;
+    d.get().complete(m.py())?;
     let model = m.get().inner.model.read()?;
     if any() {
         return with_hooks(m, d, &model, f);
@@ -218,6 +219,16 @@ pub fn run<R>(
 
 /// The same with the interpreter released: for calls that compute.
 pub fn run_detached<R: Send>(
+    m: &Bound<'_, MjModel>,
+    d: &Bound<'_, MjData>,
+    f: impl FnOnce(&Model, &mut Data, &mut dyn Hooks) -> R + Send,
+) -> PyResult<R> {
+    d.get().complete(m.py())?;
+    run_steps(m, d, f)
+}
+
+/// The same for steps, which need nothing that the step before left out.
+pub fn run_steps<R: Send>(
     m: &Bound<'_, MjModel>,
     d: &Bound<'_, MjData>,
     f: impl FnOnce(&Model, &mut Data, &mut dyn Hooks) -> R + Send,

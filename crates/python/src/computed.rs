@@ -61,6 +61,16 @@ fn by_block(d: &Data, f: impl Fn(usize) -> i32) -> Vec<i32> {
     out
 }
 
+/// False where islands are switched off: the one problem that is solved then is no island to MuJoCo.
+fn has_islands(m: &Model) -> bool {
+    !m.disabled(stiction_model::kinds::disable::ISLAND)
+}
+
+/// Island of a dof or tree, −1: none.
+fn island_of(m: &Model, of: &[i32], i: usize) -> i32 {
+    if has_islands(m) { of.get(i).copied().unwrap_or(-1) } else { -1 }
+}
+
 /// Rows in the order of islands: entry k is the row that comes k-th.
 fn rows_by_island(d: &Data) -> Vec<usize> {
     let n = d.rows.nefc();
@@ -269,8 +279,10 @@ pub const TABLE: &[(&str, Compute)] = &[
     ("maxuse_arena", ZERO),
     ("maxuse_con", |_, d| Value::Int(d.contacts.list.len() as i64)),
     ("maxuse_efc", |_, d| Value::Int(d.rows.nefc() as i64)),
-    ("nisland", |_, d| Value::Int(d.islands.len() as i64)),
-    ("nidof", |_, d| Value::Int(d.islands.dof_island.iter().filter(|i| **i >= 0).count() as i64)),
+    ("nisland", |m, d| Value::Int(if has_islands(m) { d.islands.len() as i64 } else { 0 })),
+    ("nidof", |m, d| {
+        Value::Int((0..m.size.nv).filter(|&j| island_of(m, &d.islands.dof_island, j) >= 0).count() as i64)
+    }),
     ("ntree_awake", |_, d| Value::Int(d.sleep.counts.ntree_awake as i64)),
     ("nbody_awake", |_, d| Value::Int(d.sleep.counts.nbody_awake as i64)),
     ("nparent_awake", |_, d| Value::Int(d.sleep.counts.nparent_awake as i64)),
@@ -296,8 +308,9 @@ pub const TABLE: &[(&str, Compute)] = &[
     ("efc_b", |_, d| per_row(d, &d.solution.efc_b)),
     ("efc_force", |_, d| per_row(d, &d.solution.efc_force)),
     ("efc_state", |_, d| Value::I32(row_state(d))),
-    ("efc_island", |_, d| {
-        Value::I32(by_block(d, |b| d.islands.block_island.get(b).map_or(-1, |i| *i as i32)))
+    ("efc_island", |m, d| {
+        let island = |b: usize| d.islands.block_island.get(b).map_or(-1, |i| *i as i32);
+        Value::I32(by_block(d, |b| if has_islands(m) { island(b) } else { -1 }))
     }),
     ("efc_AR", NONE_F),
     ("efc_AR_colind", NONE_I),
@@ -309,10 +322,10 @@ pub const TABLE: &[(&str, Compute)] = &[
     ("efc_Y_rownnz", NONE_I),
     ("tendon_efcadr", |m, d| Value::I32(tendon_rows(m, d))),
     ("tree_island", |m, d| {
-        Value::I32((0..m.size.ntree).map(|t| d.islands.tree_island.get(t).copied().unwrap_or(-1)).collect())
+        Value::I32((0..m.size.ntree).map(|t| island_of(m, &d.islands.tree_island, t)).collect())
     }),
     ("dof_island", |m, d| {
-        Value::I32((0..m.size.nv).map(|j| d.islands.dof_island.get(j).copied().unwrap_or(-1)).collect())
+        Value::I32((0..m.size.nv).map(|j| island_of(m, &d.islands.dof_island, j)).collect())
     }),
     ("island_nv", |_, d| ints(d.islands.list.iter().map(|i| i.nv as usize))),
     ("island_ntree", |m, d| Value::I32(island_trees(m, d))),

@@ -153,7 +153,7 @@ pub struct ContactList {
 
 impl ContactList {
     fn all(&self, py: Python<'_>) -> PyResult<Vec<Contact>> {
-        Ok(self.data.bind(py).get().inner.read()?.contacts.list.clone())
+        Ok(self.data.bind(py).get().read(py)?.contacts.list.clone())
     }
     /// One row of real numbers per contact.
     fn real<const N: usize>(&self, py: Python<'_>, f: impl Fn(&Contact) -> [f64; N]) -> PyResult<Py<PyAny>> {
@@ -199,7 +199,7 @@ impl ContactList {
         }
         let i: i64 = key.extract()?;
         let (found, n) = {
-            let d = self.data.bind(py).get().inner.read()?;
+            let d = self.data.bind(py).get().read(py)?;
             let list = &d.contacts.list;
             (usize::try_from(i).ok().and_then(|i| list.get(i).copied()), list.len())
         };

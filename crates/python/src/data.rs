@@ -2,21 +2,26 @@
 //!
 //! Arrays of fixed size are live views of the engine's memory ([`Data::each_mut`]); counts, contacts and constraint rows are
 //! built when read ([`crate::computed`]).
+//!
+//! Steps leave out what nobody reads ([`stiction_sim::ON_DEMAND`]). Whoever reads it completes the step first, and the last step of the
+//! next call then shows it at once; once a live array of it was handed out, the last step of every call does.
 
 use crate::absent_data;
 use crate::args::InVec;
 use crate::computed::{TABLE, Value};
 use crate::contact::ContactList;
+use crate::errors::FatalError;
 use crate::model::MjModel;
 use crate::named::{self, Kind};
 use crate::stats::{SolverList, StatList};
 use crate::user::ConstraintList;
-use crate::views::{Num, Owner, Record, Shared, Slot, add_fields};
+use crate::views::{Before, Num, Owner, Read, Record, Shared, Slot, add_fields_with};
 use numpy::PyArray1;
 use pyo3::exceptions::{PyAttributeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use stiction_model::Model;
 use stiction_model::fields::Shape;
 use stiction_sim::Data;
@@ -61,15 +66,69 @@ pub struct MjData {
     pub inner: Arc<Shared<Data>>,
     /// The model it was made for.
     pub model: Py<MjModel>,
+    demand: Demand,
+}
+
+/// Whether what steps leave out is read.
+#[derive(Default)]
+struct Demand {
+    /// The last step left something out.
+    missing: AtomicBool,
+    /// It was asked for since the last step.
+    asked: AtomicBool,
+    /// A live array of it is out.
+    held: AtomicBool,
+}
+
+/// Before a field is read that steps leave out.
+fn before_field(obj: &Bound<'_, PyAny>) -> PyResult<()> {
+    obj.cast::<MjData>()?.get().hold(obj.py())
+}
+
+/// True if steps leave the stored field with this place out.
+pub fn is_on_demand(index: usize) -> bool {
+    static ON_DEMAND: OnceLock<Vec<bool>> = OnceLock::new();
+    let all = ON_DEMAND
+        .get_or_init(|| field_names().into_iter().map(|n| stiction_sim::ON_DEMAND.contains(&n)).collect());
+    all.get(index).copied().unwrap_or(false)
 }
 
 impl MjData {
+    /// Shows what the last step left out, and lets the next one show it by itself.
+    pub fn complete(&self, py: Python<'_>) -> PyResult<()> {
+        self.demand.asked.store(true, Ordering::Relaxed);
+        if self.demand.missing.swap(false, Ordering::Relaxed) {
+            let m = self.model.bind(py).get().inner.model.read()?;
+            let done = stiction_sim::complete(&m, &mut *self.inner.write()?);
+            done.map_err(|e| FatalError::new_err(e.to_string()))?;
+        }
+        Ok(())
+    }
+    /// A live array of what steps leave out is handed out.
+    pub fn hold(&self, py: Python<'_>) -> PyResult<()> {
+        self.demand.held.store(true, Ordering::Relaxed);
+        self.complete(py)
+    }
+    /// The data with all that a step shows.
+    pub fn read(&self, py: Python<'_>) -> PyResult<Read<'_, Data>> {
+        self.complete(py)?;
+        self.inner.read()
+    }
+    /// True if the last step of a call must show everything.
+    pub fn is_watched(&self) -> bool {
+        self.demand.asked.swap(false, Ordering::Relaxed) || self.demand.held.load(Ordering::Relaxed)
+    }
+    /// Notes whether the steps of a call left something out.
+    pub fn note_step(&self, complete: bool) {
+        self.demand.missing.store(!complete, Ordering::Relaxed);
+    }
     fn parts(py: Python<'_>, model: Py<MjModel>, data: Data) -> PyResult<PyClassInitializer<Self>> {
+        let demand = Demand { missing: AtomicBool::new(!data.is_complete()), ..Demand::default() };
         let inner = Arc::new(Shared::checked(data, check));
         let owner = Py::new(py, Owner(inner.clone()))?;
         let mut slots = Vec::with_capacity(200);
         each_slot(&mut *inner.write()?, &mut |_, slot| slots.push(slot));
-        Ok(PyClassInitializer::from(Record::new(slots, owner)).add_subclass(MjData { inner, model }))
+        Ok(PyClassInitializer::from(Record::new(slots, owner)).add_subclass(MjData { inner, model, demand }))
     }
     /// The Python object of a simulation.
     pub fn wrap(py: Python<'_>, model: Py<MjModel>, data: Data) -> PyResult<Py<Self>> {
@@ -184,13 +243,13 @@ named::methods! { MjData, data_row {
         }
     }
     fn __copy__(&self, py: Python<'_>) -> PyResult<Py<Self>> {
-        let copy = self.inner.read()?.clone();
+        let copy = self.read(py)?.clone();
         Self::wrap(py, self.model.clone_ref(py), copy)
     }
     fn __deepcopy__(&self, memo: &Bound<'_, PyAny>) -> PyResult<Py<Self>> {
         let py = memo.py();
         let model = self.model.bind(py).call_method1("__deepcopy__", (memo,))?.cast_into::<MjModel>()?;
-        let copy = self.inner.read()?.clone();
+        let copy = self.read(py)?.clone();
         Self::wrap(py, model.unbind(), copy)
     }
     /// Rebuilds data from the bytes of its arrays.
@@ -213,7 +272,7 @@ named::methods! { MjData, data_row {
     }
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let py = slf.py();
-        let _use = slf.get().inner.read()?;
+        let _use = slf.get().read(py)?;
         let bytes: Vec<u8> = slf.as_super().get().slots.iter().flat_map(Slot::bytes).collect();
         let args = (slf.get().model.clone_ref(py), PyBytes::new(py, &bytes)).into_pyobject(py)?;
         Ok((py.get_type::<Self>().getattr("_from_bytes")?, args))
@@ -241,6 +300,9 @@ impl Computed {
             return Ok(slf.clone().into_any().unbind());
         }
         let data = obj.cast::<MjData>()?.get();
+        if TABLE[slf.get().index].0 != "ncon" {
+            data.complete(obj.py())?;
+        }
         let value: Value = {
             let m = data.model.bind(obj.py()).get().inner.model.read()?;
             (TABLE[slf.get().index].1)(&m, &*data.inner.read()?)
@@ -260,7 +322,10 @@ impl Computed {
 pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<MjData>()?;
     let class = m.py().get_type::<MjData>();
-    add_fields(&class, &field_names())?;
+    let before: Before = before_field;
+    add_fields_with(&class, &field_names(), |name| {
+        stiction_sim::ON_DEMAND.contains(&name).then_some(before)
+    })?;
     for (index, (name, _)) in TABLE.iter().enumerate() {
         class.setattr(*name, Computed { index })?;
     }

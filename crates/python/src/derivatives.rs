@@ -8,6 +8,7 @@ use crate::errors::FatalError;
 use crate::model::MjModel;
 use pyo3::prelude::*;
 use stiction_sim::difference::{NotDifferentiable, Sides, inverse_derivative, transition};
+use stiction_sim::forward::Sensors;
 
 type M<'a, 'py> = &'a Bound<'py, MjModel>;
 type D<'a, 'py> = &'a Bound<'py, MjData>;
@@ -49,7 +50,8 @@ fn mjd_transitionFD(
     shape(&C, "C", ns, nx)?;
     shape(&D, "D", ns, nu)?;
     let sides = if flg_centered.is_truthy()? { Sides::Centred } else { Sides::Forward };
-    let t = run_detached(m, d, |m, d, hooks| transition(m, d, hooks, eps, sides))?;
+    let sensors = if C.is_some() || D.is_some() { Sensors::Compute } else { Sensors::Skip };
+    let t = run_detached(m, d, |m, d, hooks| transition(m, d, hooks, eps, sides, sensors))?;
     write(A, &t.a);
     write(B, &t.b);
     write(C, &t.c);

@@ -1,7 +1,7 @@
 //! Functions that advance the simulation or run one of its stages.
 #![allow(non_snake_case)]
 
-use crate::callbacks::{self, Slot, run, run_detached};
+use crate::callbacks::{self, Slot, run, run_detached, run_steps};
 use crate::data::MjData;
 use crate::errors::FatalError;
 use crate::model::MjModel;
@@ -61,16 +61,17 @@ fn mj_step(m: M<'_, '_>, d: D<'_, '_>, nstep: i64) -> PyResult<()> {
         return Err(FatalError::new_err(e.to_string()));
     }
     let mut left = nstep;
+    let watched = d.get().is_watched();
     while left > 0 {
         let clock = callbacks::clock();
-        let (done, before, after, time) = run_detached(m, d, |m, d, hooks| {
+        let (done, before, after, time, complete) = run_steps(m, d, |m, d, hooks| {
             d.timers.clock = clock;
             let (before, mut done) = (counts(d), 0);
             let start = Instant::now();
             while done < left {
                 let pause = done % 8 == 7 && start.elapsed() > SIGNAL_PERIOD;
                 // between the steps of one call nobody looks
-                if pause || done + 1 == left {
+                if watched && (pause || done + 1 == left) {
                     step::step_resetting(m, d, hooks)?;
                 } else {
                     step::step_unseen(m, d, hooks)?;
@@ -81,9 +82,16 @@ fn mj_step(m: M<'_, '_>, d: D<'_, '_>, nstep: i64) -> PyResult<()> {
                 }
             }
             let changed = counts(d) != before;
-            Ok((done, before, changed.then(|| d.warnings.map(|w| (w.number, w.lastinfo))), d.time))
+            Ok((
+                done,
+                before,
+                changed.then(|| d.warnings.map(|w| (w.number, w.lastinfo))),
+                d.time,
+                d.is_complete(),
+            ))
         })?
         .map_err(refused)?;
+        d.get().note_step(complete);
         left -= done;
         if let Some(after) = after {
             announce(d, before, &after, time)?;

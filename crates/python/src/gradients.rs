@@ -4,12 +4,14 @@ use crate::callbacks::{any, run_detached};
 use crate::data::MjData;
 use crate::model::MjModel;
 use crate::native::raise;
-use numpy::{PyArray1, PyArray2, PyArrayMethods};
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use std::cell::RefCell;
-use stiction_grad::{Differentiator, Gradient as Found, Method};
+use stiction_grad::{Differentiator, Gradient as Found, Label, Method, Nudged, Trajectory};
 use stiction_sim::difference::{Sides, transition};
+use stiction_sim::forward::Sensors;
 use stiction_sim::{Data, Input, NoHooks, State};
 
 thread_local! {
@@ -38,6 +40,9 @@ pub struct Gradient {
     margin_a: Py<PyArray1<f64>>,
     #[pyo3(get, name = "margin_B")]
     margin_b: Py<PyArray1<f64>>,
+    /// Columns of (A | B) that are one-sided, and their derivatives to smaller and to larger values: {column: (below, above)}.
+    #[pyo3(get)]
+    sides: Py<PyDict>,
     /// Why the columns are differences, or None.
     #[pyo3(get)]
     reason: Option<&'static str>,
@@ -57,7 +62,7 @@ impl Gradient {
         d.time = self.time;
         d.state.clone_from(&self.state);
         d.input.clone_from(&self.input);
-        let t = transition(&model, &mut d, &mut NoHooks, 1e-6, Sides::Centred);
+        let t = transition(&model, &mut d, &mut NoHooks, 1e-6, Sides::Centred, Sensors::Compute);
         Ok((matrix(py, t.c, ns, nx)?, matrix(py, t.d, ns, nu)?))
     }
 }
@@ -77,17 +82,25 @@ impl Gradient {
     }
 }
 
+pub(crate) fn method_of(name: &str) -> PyResult<Method> {
+    match name {
+        "auto" => Ok(Method::Auto),
+        "fd" => Ok(Method::Differences),
+        _ => Err(PyValueError::new_err(format!("method {name:?} is neither \"auto\" nor \"fd\""))),
+    }
+}
+
+fn labels<'py>(py: Python<'py>, x: &[Label]) -> Bound<'py, PyArray1<i64>> {
+    PyArray1::from_vec(py, x.iter().map(|l| *l as i64).collect())
+}
+
 /// Derivatives of the step from the state and controls of `data`, which stay as they are.
 ///
 /// `method`: "auto" is analytic wherever the model allows it and says so in the labels; "fd" are centred differences.
 #[pyfunction]
 #[pyo3(signature = (model, data, method = "auto"))]
 fn gradient(model: &Bound<'_, MjModel>, data: &Bound<'_, MjData>, method: &str) -> PyResult<Gradient> {
-    let method = match method {
-        "auto" => Method::Auto,
-        "fd" => Method::Differences,
-        _ => return Err(PyValueError::new_err(format!("method {method:?} is neither \"auto\" nor \"fd\""))),
-    };
+    let method = method_of(method)?;
     let hooked = any();
     let (found, time, state, input) = run_detached(model, data, |m, d, hooks| {
         let found = if hooked {
@@ -100,25 +113,113 @@ fn gradient(model: &Bound<'_, MjModel>, data: &Bound<'_, MjData>, method: &str) 
     let py = model.py();
     let found: Found = found.map_err(|e| raise(py, &e))?;
     let (nx, nu) = (found.label_a.len(), found.label_b.len());
-    let labels =
-        |x: &[stiction_grad::Label]| PyArray1::from_vec(py, x.iter().map(|l| *l as i64).collect()).unbind();
+    let sides = PyDict::new(py);
+    for s in found.sides {
+        sides.set_item(s.column, (PyArray1::from_vec(py, s.below), PyArray1::from_vec(py, s.above)))?;
+    }
     Ok(Gradient {
         model: model.clone().unbind(),
         time,
         state,
         input,
-        label_a: labels(&found.label_a),
-        label_b: labels(&found.label_b),
+        label_a: labels(py, &found.label_a).unbind(),
+        label_b: labels(py, &found.label_b).unbind(),
         a: matrix(py, found.a, nx, nx)?,
         b: matrix(py, found.b, nx, nu)?,
         margin_a: PyArray1::from_vec(py, found.margin_a).unbind(),
         margin_b: PyArray1::from_vec(py, found.margin_b).unbind(),
+        sides: sides.unbind(),
         reason: found.reason,
     })
+}
+
+/// Adjoint of a rollout: how a function of x₁ … x_N changes with the state of `data` and with the controls.
+///
+/// `controls` (N, nu), `seeds` (N, 2 nv + na): ∂L/∂x after each step, in the tangent space. States are kept every `every` steps
+/// (0: about √N) and made again from there. Returns (∂L/∂x₀, ∂L/∂controls, the worst label of each step).
+#[pyfunction]
+#[pyo3(signature = (model, data, controls, seeds, every = 0, method = "auto"))]
+#[allow(clippy::type_complexity)]
+fn vjp<'py>(
+    model: &Bound<'py, MjModel>,
+    data: &Bound<'py, MjData>,
+    controls: PyReadonlyArray2<'py, f64>,
+    seeds: PyReadonlyArray2<'py, f64>,
+    every: usize,
+    method: &str,
+) -> PyResult<(Bound<'py, PyArray1<f64>>, Bound<'py, PyArray2<f64>>, Bound<'py, PyArray1<i64>>)> {
+    let method = method_of(method)?;
+    let (nx, nu) = {
+        let s = &model.get().inner.model.read()?.size;
+        (2 * s.nv + s.na, s.nu)
+    };
+    let (controls, seeds) = (controls.as_array().to_owned(), seeds.as_array().to_owned());
+    let n = seeds.nrows();
+    if controls.shape() != [n, nu] || seeds.ncols() != nx {
+        let text =
+            format!("controls should be of shape (N, {nu}), seeds of shape (N, {nx}), with the same N");
+        return Err(PyValueError::new_err(text));
+    }
+    if any() {
+        return Err(PyValueError::new_err("steps that call Python functions have no adjoint"));
+    }
+    let (controls, seeds): (Vec<f64>, Vec<f64>) =
+        (controls.into_iter().collect(), seeds.into_iter().collect());
+    let found = run_detached(model, data, |m, d, _| {
+        let t = Trajectory { controls: &controls, seeds: &seeds, every, method };
+        WORK.with_borrow_mut(|work| {
+            stiction_grad::vjp(m, d, &t, work.get_or_insert_with(|| Differentiator::new(m)))
+        })
+    })?;
+    let py = model.py();
+    let found = found.map_err(|e| raise(py, &e))?;
+    Ok((
+        PyArray1::from_vec(py, found.start),
+        PyArray1::from_vec(py, found.controls).reshape([n, nu])?,
+        labels(py, &found.labels),
+    ))
+}
+
+/// Parameters of a model, each moved a little to either side.
+#[pyclass(frozen, module = "stiction")]
+pub struct NudgedModels(Vec<Nudged>);
+
+#[pymethods]
+impl NudgedModels {
+    /// From pairs of models and half their distance in one parameter each.
+    #[new]
+    fn new(of: Vec<(Py<MjModel>, Py<MjModel>, f64)>) -> PyResult<Self> {
+        let model = |m: &Py<MjModel>| -> PyResult<_> { Ok(m.get().inner.model.read()?.clone()) };
+        let all = of.iter().map(|(a, b, h)| Ok(Nudged::new(model(a)?, model(b)?, *h)));
+        Ok(NudgedModels(all.collect::<PyResult<_>>()?))
+    }
+
+    /// How the next state changes with each parameter (2 nv + na, number of parameters), from the state and controls of `data`.
+    #[pyo3(signature = (model, data, method = "auto"))]
+    fn gradient<'py>(
+        &self,
+        model: &Bound<'py, MjModel>,
+        data: &Bound<'py, MjData>,
+        method: &str,
+    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let method = method_of(method)?;
+        let found = run_detached(model, data, |m, d, _| {
+            WORK.with_borrow_mut(|work| {
+                work.get_or_insert_with(|| Differentiator::new(m)).parameters(m, d, &self.0, method)
+            })
+        })?;
+        let py = model.py();
+        let columns = found.map_err(|e| raise(py, &e))?;
+        let (rows, cols) = (columns.first().map_or(0, Vec::len), columns.len());
+        let flat = (0..rows).flat_map(|i| columns.iter().map(move |c| c[i])).collect();
+        PyArray1::from_vec(py, flat).reshape([rows, cols])
+    }
 }
 
 /// Adds the functions to the module.
 pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<Gradient>()?;
+    m.add_class::<NudgedModels>()?;
+    m.add_function(wrap_pyfunction!(vjp, m)?)?;
     m.add_function(wrap_pyfunction!(gradient, m)?)
 }

@@ -9,7 +9,7 @@
 //! | ctrl, out | those of the actuator | (n,) or (n, columns); one row as *one* |
 //! | data | the object's part of a data array | (n,), (nrow, ncol), (height, width, nchannel) |
 
-use crate::data::MjData;
+use crate::data::{MjData, is_on_demand};
 use crate::model::MjModel;
 use crate::views::{Record, Shared, Slot, fill};
 use numpy::{PyArray1, PyArrayMethods};
@@ -302,6 +302,11 @@ impl RowField {
         let record = row.record.bind(py).get();
         let gone = || PyIndexError::new_err(format!("'{}' of this object lies outside its array", self.name));
         let slot = record.slots.get(self.index).ok_or_else(gone)?;
+        if let Ok(data) = row.record.bind(py).cast::<MjData>()
+            && is_on_demand(self.index)
+        {
+            data.get().hold(py)?;
+        }
         let model = row.model.bind(py).get().inner.model.read()?;
         if self.rule == Rule::Moment {
             return moment(&model, &*record_data(row.record.bind(py))?.read()?, row.id, py)

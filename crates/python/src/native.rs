@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use std::time::{Duration, Instant};
 use stiction_model::Model;
 use stiction_model::kinds::{JointKind, ObjKind, Stage};
+use stiction_sim::certificate::Geometry;
 use stiction_sim::check::first_bad;
 use stiction_sim::step::{StepReport as Report, step_report, step_with};
 use stiction_sim::{Data, forward as dynamics, inverse as backwards};
@@ -19,6 +20,54 @@ create_exception!(
     PyArithmeticError,
     "A simulation that diverged. Attributes: kind, index, value, time, object, cause. The data is as before the bad step."
 );
+
+/// What the contacts of a step are worth.
+#[pyclass(frozen, get_all, module = "stiction")]
+#[derive(Clone)]
+pub struct GeometryReport {
+    /// How deep the deepest pair of geoms is, at most, m.
+    depth: f64,
+    /// Its geoms, or None.
+    deepest: Option<(usize, usize)>,
+    /// Pairs in each other that have no contact.
+    missing: u32,
+    /// The deepest of them, or None.
+    missing_geoms: Option<(usize, usize)>,
+    /// Contacts whose normal is outside the normal cones of what touches.
+    bent: u32,
+    /// The worst of them (index into `data.contact`), or None.
+    bent_contact: Option<usize>,
+    /// Pairs that were compared.
+    checked: u32,
+    /// Near pairs of which nothing is known: both are height fields or exact triangles.
+    unchecked: u32,
+}
+
+#[pymethods]
+impl GeometryReport {
+    fn __repr__(&self) -> String {
+        format!(
+            "GeometryReport(depth={:.1e}, missing={}, bent={}, checked={}, unchecked={})",
+            self.depth, self.missing, self.bent, self.checked, self.unchecked
+        )
+    }
+}
+
+impl From<Geometry> for GeometryReport {
+    fn from(g: Geometry) -> Self {
+        let pair = |p: Option<[usize; 2]>| p.map(|[a, b]| (a, b));
+        GeometryReport {
+            depth: g.depth,
+            deepest: pair(g.deepest),
+            missing: g.missing,
+            missing_geoms: pair(g.missing_geoms),
+            bent: g.bent,
+            bent_contact: g.bent_contact,
+            checked: g.checked,
+            unchecked: g.unchecked,
+        }
+    }
+}
 
 /// What the last step tells about itself.
 #[pyclass(frozen, get_all, module = "stiction")]
@@ -31,7 +80,7 @@ pub struct StepReport {
     nisland: usize,
     /// Iterations of the solver, all islands together.
     iterations: u32,
-    /// What the answer is worth: `Solved`, `Accepted`, `Stuck`, `Contradiction` or `NotFinite`.
+    /// What the answer is worth: `Solved`, `Accepted`, `Stuck`, `Geometry`, `Contradiction` or `NotFinite`.
     status: String,
     /// True for `Solved` and `Accepted`.
     solved: bool,
@@ -47,8 +96,12 @@ pub struct StepReport {
     worst_contact: Option<i32>,
     /// Its geoms, or None.
     worst_geoms: Option<(i32, i32)>,
-    /// Length of the part of the step that the last solve covers, s: the step, unless it was split.
+    /// Length of the part of the step that the last solve covers, s: the step, unless impacts divided it.
     substep: f64,
+    /// Impacts that acted at their own time within the step.
+    impacts: u32,
+    /// True if some impact acted at the end of the step instead: too many bodies or impacts at once.
+    crowded: bool,
     /// Worst speed below the target of a contact or limit, m/s.
     penetration_speed: f64,
     /// Worst force outside its cone, N.
@@ -71,6 +124,8 @@ pub struct StepReport {
     inconsistent: bool,
     /// Rate by which penetration or drift that should be removed is not, because bodies are wedged, m/s.
     wedged: f64,
+    /// What the contacts themselves are worth, by a check that uses no contact routine: with `strict`, or where `report` was asked for it.
+    geometry: Option<GeometryReport>,
     /// Redundancy or inconsistency in words, or None.
     diagnosis: Option<&'static str>,
     /// By how many contacts the memory of the contact list grew; zero after warm-up.
@@ -111,6 +166,8 @@ impl From<Report> for StepReport {
             worst_contact: worst.map(|w| w.id),
             worst_geoms: worst.map(|w| (w.geom[0], w.geom[1])),
             substep: r.certificate.substep,
+            impacts: r.certificate.impacts,
+            crowded: r.certificate.crowded,
             penetration_speed: r.certificate.penetration_speed,
             cone_excess: r.certificate.cone_excess,
             complementarity: r.certificate.complementarity,
@@ -122,6 +179,7 @@ impl From<Report> for StepReport {
             redundant: r.certificate.redundant,
             inconsistent: r.certificate.inconsistent,
             wedged: r.certificate.wedged,
+            geometry: r.certificate.geometry.map(Into::into),
             diagnosis: r.certificate.diagnosis(),
             contact_growth: r.contact_growth,
         }
@@ -227,16 +285,28 @@ fn inverse(model: &Bound<'_, MjModel>, data: &Bound<'_, MjData>) -> PyResult<()>
 }
 
 /// What the last solve of `data` tells about itself, by a checker that no solver uses.
+///
+/// With `geometry=True` (None: if `model.stiction.strict`) the contacts are checked too, at the present state: what is missing, which normals
+/// are wrong, how deep bodies are in each other.
 #[pyfunction]
-fn report(data: &Bound<'_, MjData>) -> PyResult<StepReport> {
+#[pyo3(signature = (data, geometry=None))]
+fn report(data: &Bound<'_, MjData>, geometry: Option<bool>) -> PyResult<StepReport> {
     let model = data.getattr("model")?.cast_into::<MjModel>()?;
-    run_detached(&model, data, |m, d, _| step_report(m, d)).map(Into::into)
+    let told = run_detached(&model, data, |m, d, hooks| {
+        let mut report = step_report(m, d);
+        if geometry.unwrap_or(m.stiction.strict) {
+            report.check_geometry(m, d, hooks);
+        }
+        report
+    });
+    told.map(Into::into)
 }
 
 /// Adds the functions to a module.
 pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add("StepError", m.py().get_type::<StepError>())?;
     m.add_class::<StepReport>()?;
+    m.add_class::<GeometryReport>()?;
     m.add_function(wrap_pyfunction!(step, m)?)?;
     m.add_function(wrap_pyfunction!(forward, m)?)?;
     m.add_function(wrap_pyfunction!(report, m)?)?;

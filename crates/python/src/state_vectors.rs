@@ -80,7 +80,8 @@ fn mj_copyData(dest: D<'_, '_>, m: M<'_, '_>, src: D<'_, '_>) -> PyResult<()> {
     if dest.is(src) {
         return Ok(());
     }
-    let from = src.get().inner.read()?;
+    dest.get().complete(dest.py())?;
+    let from = src.get().read(src.py())?;
     let mut to = dest.get().inner.write()?;
     // arrays are copied in place, since numpy views point at them
     to.copy_from(&from);

@@ -173,12 +173,12 @@ impl SolverList {
     fn __getitem__<'py>(&self, py: Python<'py>, index: i64) -> PyResult<Bound<'py, PyAny>> {
         let i = usize::try_from(index).ok().filter(|i| *i < SOLVER_STATS);
         let i = i.ok_or_else(|| PyIndexError::new_err(format!("index {index} of {SOLVER_STATS}")))?;
-        let shared = Arc::new(Shared::new(solver_stat(&*self.data.bind(py).get().inner.read()?, i)));
+        let shared = Arc::new(Shared::new(solver_stat(&*self.data.bind(py).get().read(py)?, i)));
         let slots = solver_slots(&mut *shared.write()?);
         MjSolverStat::of(py, slots, Py::new(py, Owner(shared))?)
     }
     fn __getattr__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-        let d = self.data.bind(py).get().inner.read()?;
+        let d = self.data.bind(py).get().read(py)?;
         let real = |f: fn(&Stat) -> f64| {
             PyArray1::from_vec(py, (0..SOLVER_STATS).map(|i| f(&solver_stat(&d, i))).collect()).into_any()
         };
@@ -208,7 +208,7 @@ impl SolverList {
         let py = other.py();
         let Ok(other) = other.cast::<Self>() else { return Ok(false) };
         let all = |l: &SolverList| -> PyResult<Vec<Stat>> {
-            let d = l.data.bind(py).get().inner.read()?;
+            let d = l.data.bind(py).get().read(py)?;
             Ok((0..SOLVER_STATS).map(|i| solver_stat(&d, i)).collect())
         };
         Ok(all(self)? == all(other.get())?)

@@ -101,6 +101,7 @@ impl ViewServer {
                     Command::Reset => ("reset", 0.0),
                     Command::Key(k) => ("key", k as f64),
                     other => {
+                        data.get().complete(data.py())?;
                         let (mut m, mut d) = (model.inner.model.write()?, data.get().inner.write()?);
                         answer(i, viewer, &mut m, &mut d, &other);
                         continue;
@@ -132,6 +133,7 @@ impl ViewServer {
     fn publish(&self, data: &Bound<'_, MjData>, status: [f64; 4], extra: Vec<f64>) -> PyResult<()> {
         let model = data.get().model.bind(data.py()).get();
         self.with(|i| {
+            data.get().complete(data.py())?;
             let (m, mut d) = (model.inner.model.read()?, data.get().inner.write()?);
             i.live.report.iterations = d.solution.report.islands.iter().map(|r| r.niter).sum();
             let stats = i.live.stats(&m, &mut d);

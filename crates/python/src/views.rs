@@ -32,8 +32,8 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyEllipsis, PyType};
 use std::ops::Deref;
 use std::sync::Arc;
-pub use stiction_loan::Num;
-use stiction_loan::{Denied, Place, Read, Taken, Value, Watch, Write};
+use stiction_loan::{Denied, Place, Taken, Value, Watch, Write};
+pub use stiction_loan::{Num, Read};
 use stiction_model::fields::{NumbersMut, Shape};
 
 /// A value shared by Python objects ([`stiction_loan::Shared`]) whose refusals are Python's errors.
@@ -356,6 +356,16 @@ pub struct Field {
     index: usize,
     name: String,
     class: String,
+    before: Option<Before>,
+}
+
+/// What runs before a field is read or written.
+pub type Before = fn(&Bound<'_, PyAny>) -> PyResult<()>;
+
+impl Field {
+    fn prepare(&self, obj: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.before.map_or(Ok(()), |f| f(obj))
+    }
 }
 
 #[pymethods]
@@ -368,6 +378,7 @@ impl Field {
         if obj.is_none() {
             return Ok(slf.clone().into_any().unbind());
         }
+        slf.get().prepare(obj)?;
         obj.cast::<Record>()?.get().get_field(obj.py(), slf.get().index)
     }
     fn __set__(&self, obj: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
@@ -380,6 +391,7 @@ impl Field {
                 self.name
             )));
         }
+        self.prepare(obj)?;
         record.set_field(self.index, value)
     }
     fn __delete__(&self, obj: &Bound<'_, PyAny>) -> PyResult<()> {
@@ -402,9 +414,19 @@ impl Field {
 
 /// Gives a class one descriptor per name, in the order of its slots.
 pub fn add_fields(class: &Bound<'_, PyType>, names: &[&str]) -> PyResult<()> {
+    add_fields_with(class, names, |_| None)
+}
+
+/// The same with what runs before each of them.
+pub fn add_fields_with(
+    class: &Bound<'_, PyType>,
+    names: &[&str],
+    before: impl Fn(&str) -> Option<Before>,
+) -> PyResult<()> {
     let of = class.name()?.to_string();
     for (index, name) in names.iter().enumerate() {
-        class.setattr(*name, Field { index, name: (*name).to_owned(), class: of.clone() })?;
+        let field = Field { index, name: (*name).to_owned(), class: of.clone(), before: before(name) };
+        class.setattr(*name, field)?;
     }
     Ok(())
 }

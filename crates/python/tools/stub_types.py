@@ -12,9 +12,17 @@ SIGNATURES = {
     "step": "(model: MjModel, data: MjData, nstep: int = 1) -> StepReport",
     "forward": "(model: MjModel, data: MjData) -> StepReport",
     "inverse": "(model: MjModel, data: MjData) -> None",
-    "report": "(data: MjData) -> StepReport",
+    "report": "(data: MjData, geometry: bool | None = None) -> StepReport",
     "solve_contact_csc": "(matrix: tuple[I64_1, I64_1, F64_1], vectors: tuple[F64_1, F64_1], names: tuple[str, str, int], "
                          "limits: tuple[float, int, float | None]) -> ContactResult",
+    # derivatives
+    "gradient": '(model: MjModel, data: MjData, method: str = "auto") -> Gradient',
+    "vjp": '(model: MjModel, data: MjData, controls: F64_2, seeds: F64_2, every: int = 0, method: str = "auto") -> tuple[F64_1, F64_2, I64_1]',
+    "Gradient.A": "F64_2", "Gradient.B": "F64_2", "Gradient.C": "F64_2", "Gradient.D": "F64_2", "Gradient.label_A": "I64_1",
+    "Gradient.label_B": "I64_1", "Gradient.margin_A": "F64_1", "Gradient.margin_B": "F64_1", "Gradient.reason": "str | None",
+    "Gradient.sides": "dict[int, tuple[F64_1, F64_1]]",
+    "NudgedModels.__init__": "(self, of: list[tuple[MjModel, MjModel, float]]) -> None",
+    "NudgedModels.gradient": '(self, model: MjModel, data: MjData, method: str = "auto") -> F64_2',
     # constraints
     "ConstraintList.add": "(self, constraint: Constraint) -> ConstraintHandle",
     "ConstraintList.clear": "(self) -> None",
@@ -85,6 +93,7 @@ SIGNATURES = {
     "BatchCore.forward": "(self, ids: Array | None, stage_: int) -> int",
     "BatchCore.get_data": "(self, sim: int, data: MjData) -> None", "BatchCore.get_model": "(self, sim: int) -> MjModel",
     "BatchCore.has_output": "(self, name: str) -> bool",
+    "BatchCore.gradient": "(self, ids: Array | None, method: str) -> tuple[int, F64_3, F64_3, I32_2]",
     "BatchCore.jac": "(self, ids: Array | None, body: list[int], point: F64_2) -> tuple[int, F64_3, F64_3]",
     "BatchCore.nsim": "int", "BatchCore.nstate": "int", "BatchCore.nthread": "int", "BatchCore.persistent": "bool",
     "BatchCore.output": "(self, name: str) -> Array | None",
@@ -112,7 +121,10 @@ SIGNATURES = {
     "ViewServer.close": "(self) -> None", "ViewServer.commands": "(self, data: MjData) -> list[tuple[str, Any]]",
     "ViewServer.publish": "(self, data: MjData, status: Any, extra: Any) -> None",
     "ViewServer.pull": "(self, data: MjData) -> Any", "ViewServer.release": "(self, data: MjData) -> None", "ViewServer.url": "str",
-    "ViewServer.viewers": "int", "StepReport.diagnosis": "str | None",
+    "ViewServer.viewers": "int", "StepReport.diagnosis": "str | None", "StepReport.geometry": "GeometryReport | None",
+    "GeometryReport.deepest": "tuple[int, int] | None", "GeometryReport.missing_geoms": "tuple[int, int] | None",
+    "GeometryReport.bent_contact": "int | None", "GeometryReport.bent": "int", "GeometryReport.missing": "int",
+    "GeometryReport.checked": "int", "GeometryReport.unchecked": "int", "GeometryReport.depth": "float",
     # specs as dictionaries
     "spec_attach": "(parent: Parts, at: tuple[int, int, int], child: Parts | None, what: tuple[int, int], names: tuple[str, str]) "
                    "-> tuple[Parts, list[str]]",

@@ -8,6 +8,11 @@
 //! Reads  rows, solution, metric, force, passive     Writes nothing but scratch
 //! Cost   one pass over J, one over M; no allocation after growth
 
+mod geometry;
+
+pub(crate) use geometry::GeometryScratch;
+pub use geometry::{Geometry, geometry};
+
 use crate::data::{Data, Stages};
 use crate::law::Law;
 use crate::stage::solve::{Inertia, problem};
@@ -52,14 +57,20 @@ pub struct Certificate {
     pub iterations: u32,
     /// What the answer is worth: solved beside nothing that the checker denies.
     pub status: Status,
-    /// Length of the part of the step that the last solve covers [s]: the step, unless it was split.
+    /// Length of the part of the step that the last solve covers [s]: the step, unless impacts divided it.
     pub substep: f64,
+    /// Impacts that acted at their own time within the step.
+    pub impacts: u32,
+    /// Some impact acted at the end of the step instead: a crowd.
+    pub crowded: bool,
     /// Rows that carry force beyond what the dofs of their islands can tell apart: forces are then not unique, motion is.
     pub redundant: u32,
     /// Hard rows that no motion can meet together: targets contradict each other. Such a step is not solved.
     pub inconsistent: bool,
     /// Rate by which the position pass misses the depth or drift that it should remove [m/s, rad/s]: bodies are wedged.
     pub wedged: f64,
+    /// What the contacts themselves are worth: with `strict`, or on request ([`geometry`]).
+    pub geometry: Option<Geometry>,
 }
 
 /// One contact or row.
@@ -74,9 +85,39 @@ pub struct Worst {
 }
 
 impl Certificate {
-    /// Adds what the position pass of the step found.
-    pub(crate) fn note_positions(&mut self, d: &Stages) {
-        self.wedged = d.hard.pass.miss;
+    /// Adds what a check of the contacts found: no answer is solved for contacts that are wrong.
+    pub(crate) fn note_geometry(&mut self, found: Geometry) {
+        self.geometry = Some(found);
+        if !found.is_true() {
+            self.status = self.status.max(Status::Geometry);
+        }
+    }
+
+    /// The worst of two parts of a step; what was taken adds up, and the later one says how long the last part is.
+    #[must_use]
+    pub(crate) fn worst(self, later: Certificate) -> Certificate {
+        let worse = if later.coulomb > self.coulomb { later.worst } else { self.worst };
+        Certificate {
+            convex: self.convex.max(later.convex),
+            coulomb: self.coulomb.max(later.coulomb),
+            violation: self.violation.max(later.violation),
+            worst: worse,
+            penetration_speed: self.penetration_speed.max(later.penetration_speed),
+            cone_excess: self.cone_excess.max(later.cone_excess),
+            complementarity: self.complementarity.max(later.complementarity),
+            momentum_defect: self.momentum_defect.max(later.momentum_defect),
+            dissipated: Dissipation {
+                friction: self.dissipated.friction + later.dissipated.friction,
+                impact: self.dissipated.impact + later.dissipated.impact,
+                damping: self.dissipated.damping + later.dissipated.damping,
+            },
+            iterations: self.iterations + later.iterations,
+            status: self.status.max(later.status),
+            redundant: self.redundant.max(later.redundant),
+            inconsistent: self.inconsistent || later.inconsistent,
+            wedged: self.wedged.max(later.wedged),
+            ..later
+        }
     }
 
     /// What is peculiar about the rows, in words; `None` if nothing is.
@@ -101,9 +142,17 @@ const CONTRADICTION: f64 = 1e-3;
 /// Energy that impulses may give, over Σ ½ |λ| (|u⁺| + |u°|): what `impact` leaves of restitution with friction, and rounding.
 const GIVEN: f64 = 1e-7;
 
-/// Judges the last solve of `d`.
+/// Judges the last step of `d`: its last solve, and those of its earlier parts.
 pub fn certificate(m: &Model, d: &mut Data) -> Certificate {
-    let (h, law) = (m.opt.timestep, Law::of(m));
+    let last = certificate_of_part(m, d);
+    let hard = &d.stages.hard;
+    let all = hard.parts.map_or(last, |parts| parts.worst(last));
+    Certificate { impacts: hard.impacts, crowded: hard.crowded, ..all }
+}
+
+/// Judges the last solve of `d`.
+pub(crate) fn certificate_of_part(m: &Model, d: &mut Data) -> Certificate {
+    let (h, law) = (d.hard.span(m), Law::of(m));
     let Data { stages: s, scratch, .. } = d;
     let islands = &s.solution.report.islands;
     let mut out = Certificate {
@@ -120,7 +169,8 @@ pub fn certificate(m: &Model, d: &mut Data) -> Certificate {
             _ => Inertia::Step(&s.metric, &s.force),
         };
         let p = problem(inertia, &s.tree, &s.smooth, &s.rows);
-        let (motion, rule) = ((s.force.qvel.as_slice(), h), law.solver().rule());
+        let (motion, mut rule) = ((s.force.qvel.as_slice(), h), law.solver().rule());
+        rule.floor *= m.opt.timestep / h;
         let answer = (s.solution.qacc.as_slice(), s.solution.efc_force.as_slice());
         let (r, work) = scratch.checker.check_step(&p, answer, motion, rule);
         (out.convex, out.coulomb) = (r.convex, r.coulomb);

@@ -6,15 +6,17 @@
 //! The data is left as it was.
 //!
 //! Reads  state, input     Writes nothing that lasts
-//! Cost   one step per column (two if centred)
+//! Cost   one step per column (two if centred), without the stages that the column does not touch and what nobody reads
 
 use crate::data::{Data, Stages};
 use crate::hooks::Hooks;
 use crate::inverse::inverse_from;
 use crate::law::Law;
+use crate::stage::articulated::Route;
 use crate::stage::force::actuate;
 use crate::step::advance::advance;
 use crate::step::frame::{Sensors, forward_from};
+use crate::step::unseen::Show;
 use stiction_dynamics::manifold::{differentiate_pos, integrate_pos};
 use stiction_model::Model;
 use stiction_model::kinds::{Integrator, Stage};
@@ -61,6 +63,9 @@ struct Differ<'a> {
     d: &'a mut Data,
     hooks: &'a mut dyn Hooks,
     start: Data,
+    sensors: Sensors,
+    /// Stages of the base that columns may start from: none after Runge–Kutta, whose stages are elsewhere.
+    keeps: bool,
 }
 
 impl Differ<'_> {
@@ -83,14 +88,31 @@ impl Differ<'_> {
             Some((Nudge::Control(i), e)) => self.d.input.ctrl[i] += e,
             None => {}
         }
-        forward_from(m, &self.law, self.d, self.hooks, Stage::None, Sensors::Compute);
+        let skip = match nudge {
+            Some((Nudge::Control(_) | Nudge::Activation(_), _)) if self.keeps => Stage::Vel,
+            Some((Nudge::Velocity(_), _)) if self.keeps => Stage::Pos,
+            _ => Stage::None,
+        };
+        self.forward(skip);
         let sensor = self.d.sensors.sensordata.clone();
-        advance(m, &self.law, self.d, self.hooks);
+        advance(m, &self.law, self.d, self.hooks, Show::State);
         let s = &self.d.state;
         let rest = s.qvel.iter().chain(&s.act).copied().collect();
         let out = Next { qpos: s.qpos.clone(), rest, sensor };
         self.restore();
         out
+    }
+
+    /// Rows and inertia are made where somebody reads them, or where they are kept for the columns that follow.
+    fn forward(&mut self, skip: Stage) {
+        let hidden = self.sensors == Sensors::Skip
+            && self.d.route == Route::Recursion
+            && self.d.constraints.is_empty()
+            && !self.hooks.watches();
+        match &self.law {
+            Law::Soft(law) if hidden && law.may_hide(self.m) => law.unseen(self.m, self.d, self.hooks, skip),
+            law => forward_from(self.m, law, self.d, self.hooks, skip, self.sensors),
+        }
     }
 
     /// Column of the state's and of the sensors' derivative.
@@ -125,12 +147,22 @@ impl Differ<'_> {
     }
 }
 
-/// (1) at the current state and control (`mjd_transitionFD`).
-pub fn transition(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, eps: f64, sides: Sides) -> Transition {
+/// (1) at the current state and control (`mjd_transitionFD`). Without sensors C and D stay zero.
+pub fn transition(
+    m: &Model,
+    d: &mut Data,
+    hooks: &mut dyn Hooks,
+    eps: f64,
+    sides: Sides,
+    sensors: Sensors,
+) -> Transition {
     let s = &m.size;
     let (nx, nu, ns) = (2 * s.nv + s.na, s.nu, s.nsensordata);
     let start = d.clone();
-    let mut differ = Differ { m, law: Law::of(m), d, hooks, start };
+    let law = Law::of(m);
+    let keeps =
+        matches!(&law, Law::Soft(law) if law.integrator != Integrator::Rk4) && d.constraints.is_empty();
+    let mut differ = Differ { m, law, d, hooks, start, sensors, keeps };
     let base = differ.next(None);
     let mut out = Transition {
         a: vec![0.0; nx * nx],
@@ -138,19 +170,19 @@ pub fn transition(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, eps: f64, side
         c: vec![0.0; ns * nx],
         d: vec![0.0; ns * nu],
     };
-    let states = (0..s.nv)
-        .map(Nudge::Position)
-        .chain((0..s.nv).map(Nudge::Velocity))
-        .chain((0..s.na).map(Nudge::Activation));
-    for (j, nudge) in states.enumerate() {
-        let (x, y) = differ.column(&base, nudge, eps, sides);
-        put(&mut out.a, nx, j, &x);
-        put(&mut out.c, nx, j, &y);
-    }
+    // what touches the latest stages first, so that the stages before stay those of the base
     for j in 0..nu {
         let (x, y) = differ.column(&base, Nudge::Control(j), eps, sides);
         put(&mut out.b, nu, j, &x);
         put(&mut out.d, nu, j, &y);
+    }
+    let activations = (0..s.na).map(|i| (2 * s.nv + i, Nudge::Activation(i)));
+    let velocities = (0..s.nv).map(|i| (s.nv + i, Nudge::Velocity(i)));
+    let positions = (0..s.nv).map(|i| (i, Nudge::Position(i)));
+    for (j, nudge) in activations.chain(velocities).chain(positions) {
+        let (x, y) = differ.column(&base, nudge, eps, sides);
+        put(&mut out.a, nx, j, &x);
+        put(&mut out.c, nx, j, &y);
     }
     let Differ { d, start, .. } = differ;
     d.copy_from(&start);

@@ -12,6 +12,7 @@ use crate::law::Law;
 use crate::stage::contact::{self, Reach};
 use crate::stage::solve::{self, Inertia};
 use crate::stage::{force, position as pos, rows};
+use crate::step::unseen::Show;
 use crate::step::{advance, frame};
 use stiction_constraint::rows::Rigidity;
 use stiction_dynamics::inputs::Positions;
@@ -151,7 +152,7 @@ pub fn constraint_solve(m: &Model, d: &mut Data) {
 
 /// Advances the state with the integrator of the options; forward dynamics has run (`mj_RungeKutta`).
 pub fn integrate(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
-    advance::advance(m, &Law::of(m), d, hooks);
+    advance::advance(m, &Law::of(m), d, hooks, Show::All);
 }
 
 /// The same with a single stage: Runge–Kutta becomes Euler (`mj_Euler`, `mj_implicit`).

@@ -15,7 +15,7 @@ use crate::step::frame::{self, Sensors, sense};
 use crate::timer::Stage as T;
 use stiction_dynamics::inputs::Positions;
 use stiction_dynamics::rnea::{self, Rates};
-use stiction_dynamics::{crba, smooth, tendon};
+use stiction_dynamics::{smooth, tendon};
 use stiction_model::kinds::{Integrator, Stage, enable};
 use stiction_model::{Model, fields};
 
@@ -83,30 +83,22 @@ pub(crate) fn inverse_from(m: &Model, law: &Law, d: &mut Data, hooks: &mut dyn H
     d.timers.add(T::Inverse, start);
 }
 
-/// (1) at the acceleration `scratch.qacc`.
+/// (1) at the acceleration `scratch.qacc`, with the M that forward dynamics solves with: what its pattern drops (a tendon's inertia
+/// between trees) is dropped here too.
 fn moving(m: &Model, d: &mut Data) {
     let Data {
-        state, stages: Stages { kin, com, ten, vel, passive, solution, inverse, .. }, scratch, ..
+        state,
+        stages: Stages { kin, com, ten, vel, passive, solution, inverse, mass, tree, .. },
+        scratch,
+        ..
     } = d;
-    let (qacc, out) = (&scratch.qacc, &mut inverse.qfrc_inverse);
-    let rates = Rates { qvel: &state.qvel, qacc: Some(qacc) };
-    rnea::rne(m, com, vel, rates, &mut scratch.rne, out);
+    let out = &mut inverse.qfrc_inverse;
+    rnea::rne(m, com, vel, Rates { qvel: &state.qvel, qacc: None }, &mut scratch.rne, out);
     // a path over geoms has no derivative: its inertia then acts without J̇, as in MuJoCo
     let _ = tendon::add_bias(m, &Positions { kin, com }, ten, vel, &state.qvel, out);
-    for t in 0..m.size.ntendon {
-        let a = tendon::armature(m, t);
-        if a == 0.0 {
-            continue;
-        }
-        let (cols, vals) = tendon::jacobian_row(m, ten, t);
-        let along: f64 = cols.iter().zip(vals).map(|(c, v)| v * qacc[*c as usize]).sum();
-        for (c, v) in cols.iter().zip(vals) {
-            out[*c as usize] += a * along * v;
-        }
-    }
-    for i in 0..m.size.nv {
-        let armature = crba::dof_armature(m, i) * qacc[i];
-        out[i] += armature - passive.qfrc_passive[i] - solution.qfrc_constraint[i];
+    tree.mul(&mut scratch.product, &mass.M, &scratch.qacc);
+    for (i, x) in out.iter_mut().enumerate() {
+        *x += scratch.product[i] - passive.qfrc_passive[i] - solution.qfrc_constraint[i];
     }
 }
 

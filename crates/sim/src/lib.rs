@@ -29,4 +29,6 @@ pub use data::{Data, Input, Snapshot, Stages, State, state};
 pub use forward::{forward, forward_with};
 pub use hooks::{Hooks, NoHooks};
 pub use inverse::inverse;
-pub use step::{StepReport, step, step_resetting, step_unseen, step_with};
+pub use step::{
+    ON_DEMAND, StepReport, complete, step, step_resetting, step_unseen, step_with, try_step_unseen,
+};

@@ -59,6 +59,7 @@ impl Data {
         (self.stages.contacts.limit, self.stages.contacts.budget) = (limit, budget);
         self.time = time;
         self.state.clone_from(state);
+        self.start.unseen = false;
         self.clear_constraints();
         sleep::restored(m, self);
     }

@@ -29,6 +29,9 @@ pub enum Status {
     Accepted,
     /// The method ended with an answer that is not good enough.
     Stuck,
+    /// Right for contacts that are wrong: one is missing, or has a normal that what touches does not have. No solver says so, a check of
+    /// the geometry does.
+    Geometry,
     /// Free rows contradict each other: no motion satisfies them all. [`Report::inconsistent`] names them.
     Contradiction,
     /// A number is not finite.

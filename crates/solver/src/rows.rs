@@ -154,9 +154,52 @@ impl Rows {
         b
     }
 
+    /// Keeps the blocks for which `keep` is true, in their order; `spare` lends memory.
+    pub fn retain(&mut self, spare: &mut Rows, mut keep: impl FnMut(usize) -> bool) {
+        spare.clear();
+        for b in 0..self.nblock() {
+            if !keep(b) {
+                continue;
+            }
+            let from = self.range(b);
+            let n = spare.push(self.info[b], self.jac.dofs(b), from.len());
+            spare.jac.vals_mut(n).copy_from_slice(self.jac.vals(b));
+            let to = spare.range(n);
+            for (y, x) in [
+                (&mut spare.aref, &self.aref),
+                (&mut spare.r, &self.r),
+                (&mut spare.d, &self.d),
+                (&mut spare.frictionloss, &self.frictionloss),
+                (&mut spare.pos, &self.pos),
+                (&mut spare.margin, &self.margin),
+                (&mut spare.vel, &self.vel),
+                (&mut spare.diag, &self.diag),
+            ] {
+                y[to.clone()].copy_from_slice(&x[from.clone()]);
+            }
+            spare.kbip[to].copy_from_slice(&self.kbip[from]);
+        }
+        std::mem::swap(self, spare);
+    }
+
     /// Forgets the rows of the metric.
     pub fn drop_metric(&mut self) {
-        let Some(b) = self.info.iter().position(|i| i.kind == RowKind::Metric) else { return };
+        if let Some(b) = self.info.iter().position(|i| i.kind == RowKind::Metric) {
+            self.truncate(b);
+        }
+    }
+
+    /// Takes the last block back if no dof moves any of its rows: it could only push where nothing gives. True if it stays.
+    pub fn keep_if_moved(&mut self, last: usize) -> bool {
+        let moved = self.jac.vals(last).iter().any(|&v| v != 0.0);
+        if !moved {
+            self.truncate(last);
+        }
+        moved
+    }
+
+    /// Forgets block `b` and all that follow.
+    fn truncate(&mut self, b: usize) {
         self.jac.truncate(b);
         self.info.truncate(b);
         let n = self.jac.nrow();

@@ -334,3 +334,44 @@ fn stand_alone_problems() {
     // pulls: P(z) = 0 for z = (−8, 0)
     close(alone([4.0, 0.0, 0.0], [-8.0, 0.0, 0.0]).coulomb, root * 8.0 / (4.0 / root));
 }
+
+#[test]
+fn stand_alone_problems_in_both_tangents() {
+    // slips along (3, −4)/5 at 5: friction of 4 against it is right, along or across it is not
+    let root = ALPHA.sqrt();
+    let slip = |f: [f64; 3]| {
+        let g = [-4.0, 3.0 - ALPHA * f[1], -4.0 - ALPHA * f[2]];
+        (alone(g, f), g.iter().map(|x| x * x).sum::<f64>().sqrt() / root)
+    };
+    let (r, _) = slip([8.0, -2.4, 3.2]);
+    close(r.coulomb, 0.0);
+    close(r.dissipation, 2.4 * 3.0 + 3.2 * 4.0);
+    close(r.complementarity, 20.0);
+    close(r.cone_excess, 0.0);
+    for (f, power) in [([8.0, 2.4, -3.2], 20.0), ([8.0, 3.2, 2.4], 0.0), ([8.0, -2.4, -3.2], 5.6)] {
+        let (r, size) = slip(f);
+        close(r.dissipation, -power);
+        close(r.complementarity, power);
+        // by hand: z = f − (u + s)/α, projected on the cone of slope μ
+        let z = [8.0 - MU * 5.0 / ALPHA, f[1] - 3.0 / ALPHA, f[2] + 4.0 / ALPHA];
+        let t = z[1].hypot(z[2]);
+        let n = (z[0] + MU * t) / (1.0 + MU * MU);
+        let left = [8.0 - n, f[1] - MU * n * z[1] / t, f[2] - MU * n * z[2] / t];
+        close(r.coulomb, root * left.iter().map(|x| x * x).sum::<f64>().sqrt() / size);
+    }
+    // the convex law lifts by μ times the slip
+    let (r, _) = slip([8.0, -2.4, 3.2]);
+    assert!(r.convex > 0.1);
+    let lifted = alone([MU * 5.0 - 4.0, 3.0 + 1.2, -4.0 - 1.6], [8.0, -2.4, 3.2]);
+    close(lifted.convex, 0.0);
+    assert!(lifted.coulomb > 0.1);
+    // inside the cone and sliding: all of u is missing
+    let r = alone([-4.0, 3.0, -4.0], [8.0, 0.0, 0.0]);
+    let (s, z0) = (MU * 5.0, 8.0 - MU * 5.0 / ALPHA);
+    let t = 5.0 / ALPHA;
+    let n = (z0 + MU * t) / (1.0 + MU * MU);
+    assert!(s > 0.0 && t > MU * z0);
+    close(r.coulomb, root * (8.0 - n).hypot(MU * n) / (41f64.sqrt() / root));
+    // no force, no gap, no slip: nothing is wrong, whatever it is divided by
+    assert_eq!(alone([0.0; 3], [0.0; 3]).coulomb, 0.0);
+}

@@ -1,5 +1,5 @@
 //! Time of a soft step under wandering controls, as in `acceptance/speed.py`:
-//! `cargo run --release -p stiction --example step_cost [--steps 10000] [--stages] model.xml…`.
+//! `cargo run --release -p stiction --example step_cost [--steps 10000] [--runs 10] [--stages] model.xml…`.
 //!
 //! Ten runs are the same to the bit, so each stretch of ten steps is timed by its fastest run: what else the machine does disturbs that least.
 //! Printed per model: microseconds per step, contacts, rows and iterations, and with `--stages` the time of each stage. For counts of
@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::time::Instant;
 use stiction::prelude::*;
-use stiction_sim::{NoHooks, step_resetting};
+use stiction_sim::{NoHooks, step_unseen};
 use stiction_testkit::SplitMix64;
 
 /// Steps for which a control is held.
@@ -54,7 +54,7 @@ fn run_steps(m: &Model, d: &mut Data, table: &[Vec<f64>], times: &mut [f64]) -> 
         }
         d.input.ctrl.copy_from_slice(&table[k % TABLE]);
         for _ in 0..HOLD {
-            let r = step_resetting(m, d, &mut NoHooks).unwrap();
+            let r = step_unseen(m, d, &mut NoHooks).unwrap();
             sums = [sums[0] + r.ncon, sums[1] + r.nefc, sums[2] + r.iterations as usize];
         }
         *best = best.min(start.elapsed().as_secs_f64());
@@ -68,11 +68,12 @@ fn clock() -> f64 {
 }
 
 fn main() {
-    let (mut steps, mut stages, mut files) = (10_000, false, vec![]);
+    let (mut steps, mut runs, mut stages, mut files) = (10_000, 10, false, vec![]);
     let mut args = std::env::args().skip(1);
     while let Some(a) = args.next() {
         match a.as_str() {
             "--steps" => steps = args.next().and_then(|s| s.parse().ok()).expect("a number"),
+            "--runs" => runs = args.next().and_then(|s| s.parse().ok()).expect("a number"),
             "--stages" => stages = true,
             _ => files.push(a),
         }
@@ -81,10 +82,10 @@ fn main() {
         let m = stiction::load_path(Path::new(file)).expect("a model").model;
         let table = controls(&m);
         let mut d = Data::new(&m);
-        let part = (steps / 10).max(HOLD);
+        let part = (steps / runs).max(HOLD);
         let mut times = vec![f64::INFINITY; part / HOLD];
         let mut sums = [0; 3];
-        for _ in 0..10 {
+        for _ in 0..runs {
             sums = run_steps(&m, &mut d, &table, &mut times);
         }
         let best: f64 = times.iter().sum();

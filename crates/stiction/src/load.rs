@@ -1,7 +1,7 @@
 //! From a file, a string or a spec to a model that is ready to simulate.
 
 use std::path::Path;
-use stiction_dynamics::set_const::{self, SetConstError};
+use stiction_dynamics::set_const::{self, SetConstError, reference::Reference};
 use stiction_mjcf::files::DiskAssets;
 use stiction_mjcf::read_bytes;
 use stiction_model::Model;
@@ -144,16 +144,17 @@ fn names_in(text: &str) -> impl Iterator<Item = &str> {
 /// # Errors
 /// Everything that is wrong with the spec.
 pub fn compile(spec: &Spec, assets: &dyn Assets) -> Result<(Model, Vec<Diagnostic>), Diagnostics> {
-    let structure::Compiled { mut model, pending, warnings } = structure::compile(spec, assets)?;
+    let structure::Compiled { mut model, pending, mut warnings } = structure::compile(spec, assets)?;
     let told = |d: Diagnostic| Diagnostics { list: vec![d], sources: spec.sources.clone() };
-    resolve(&mut model, &pending).map_err(|e| told(describe(&model, &e)))?;
+    let reference = resolve(&mut model, &pending).map_err(|e| told(describe(&model, &e)))?;
+    warnings.extend(reference.singular.map(|dof| singular(&model, dof)));
     set_length_ranges(&mut model, &pending.lengthrange)
         .map_err(|e| told(Diagnostic::error(e.to_string())))?;
     Ok((model, warnings))
 }
 
 /// Constants at the reference configuration, and the conventions that are resolved once with them.
-fn resolve(m: &mut Model, pending: &Pending) -> Result<(), SetConstError> {
+fn resolve(m: &mut Model, pending: &Pending) -> Result<Reference, SetConstError> {
     set_const::spring_lengths(m, &pending.springlength);
     pending.fill_keyframes(m);
     let reference = set_const::at_reference(m)?;
@@ -162,7 +163,18 @@ fn resolve(m: &mut Model, pending: &Pending) -> Result<(), SetConstError> {
         set_const::spring_damper(m, s.joint, s.timeconst, s.dampratio);
     }
     set_const::statistics(m, &reference, &pending.statistic);
-    Ok(())
+    Ok(reference)
+}
+
+/// A dof that its tree can turn without moving any mass: steps raise its pivot and count a warning.
+fn singular(m: &Model, dof: usize) -> Diagnostic {
+    let joint = m.dof.jntid[dof] as usize;
+    let name = match m.names.get(ObjKind::Joint, joint) {
+        "" => format!("joint {joint}"),
+        n => format!("joint '{n}'"),
+    };
+    Diagnostic::warning("the inertia that it moves is zero at qpos0: give it armature, or an axis of its own")
+        .on(name)
 }
 
 /// Refreshes every constant after numbers of a compiled model were changed (`mj_setConst`).
@@ -176,7 +188,6 @@ pub fn refresh(m: &mut Model) -> Result<(), SetConstError> {
 
 fn describe(m: &Model, e: &SetConstError) -> Diagnostic {
     let body = match *e {
-        SetConstError::Inertia { dof } => m.dof.bodyid.get(dof).map(|&b| b as usize),
         SetConstError::Massless { body } => Some(body),
         SetConstError::Fixed(_) => None,
     };

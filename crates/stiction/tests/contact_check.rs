@@ -1,6 +1,9 @@
 //! The geometric check of contacts: each kind of violation, made by hand, and none where the contacts are right.
 
-use stiction::constraint::contact::check_geometry;
+use stiction::constraint::contact::{CheckInput, Contact, GeometryCheck, check_geometry};
+use stiction::sim::certificate::geometry;
+use stiction::sim::{NoHooks, step::step_report};
+use stiction::solver::Status;
 use stiction::spatial::{Quat, Vec3};
 use stiction::{Data, Model, ModelExt, forward, step};
 
@@ -13,6 +16,17 @@ fn load(world: &str) -> (Model, Data) {
     let mut d = Data::new(&m);
     forward(&m, &mut d).unwrap();
     (m, d)
+}
+
+/// The check of a list at the present poses.
+fn checked(m: &Model, d: &Data, list: &[Contact], tolerance: f64) -> GeometryCheck {
+    let mut contacts = d.contacts.clone();
+    contacts.list = list.to_vec();
+    let mut out = GeometryCheck::default();
+    let (before, asleep) = (&d.kin, &|_: usize| false);
+    let input = CheckInput { contacts: &contacts, before, after: before, asleep, filter: None, tolerance };
+    check_geometry(m, &input, &mut out);
+    out
 }
 
 /// A box turned with the wall that it is 0.3 mm in, and a ball far away.
@@ -34,7 +48,7 @@ fn scene() -> (Model, Data) {
 #[test]
 fn right_contacts_are_good_and_the_depth_is_told() {
     let (m, d) = scene();
-    let check = check_geometry(&m, &d.kin, &d.contacts.list, 1e-6);
+    let check = checked(&m, &d, &d.contacts.list, 1e-6);
     assert!(check.is_good(), "{check:?}");
     let deepest = check.deepest.unwrap_or_else(|| panic!("{check:?}"));
     assert_eq!(deepest.geoms, [0, 1]);
@@ -45,11 +59,11 @@ fn right_contacts_are_good_and_the_depth_is_told() {
 #[test]
 fn a_pair_without_its_contact_is_missing() {
     let (m, d) = scene();
-    let check = check_geometry(&m, &d.kin, &[], 1e-4);
+    let check = checked(&m, &d, &[], 1e-4);
     assert_eq!(check.missing.len(), 1);
     assert!((check.missing[0].depth - 3e-4).abs() < 1e-9);
     // what is within the tolerance is not complained of
-    assert!(check_geometry(&m, &d.kin, &[], 4e-4).is_good());
+    assert!(checked(&m, &d, &[], 4e-4).is_good());
 }
 
 #[test]
@@ -61,7 +75,7 @@ fn a_turned_normal_is_bent() {
         for c in &mut list {
             c.frame = c.frame.mul_mat_tr(&turn);
         }
-        let check = check_geometry(&m, &d.kin, &list, 1e-6);
+        let check = checked(&m, &d, &list, 1e-6);
         assert_eq!(check.bent.len(), 1, "{degrees} {check:?}");
         assert!(check.bent[0].defect > 1e-3, "{check:?}");
     }
@@ -72,7 +86,7 @@ fn a_wrong_distance_is_bent() {
     let (m, d) = scene();
     let mut list = d.contacts.list.clone();
     list.iter_mut().for_each(|c| c.dist += 1e-3);
-    let check = check_geometry(&m, &d.kin, &list, 1e-6);
+    let check = checked(&m, &d, &list, 1e-6);
     assert!((check.bent[0].defect - 1e-3).abs() < 1e-9, "{check:?}");
 }
 
@@ -83,7 +97,7 @@ fn what_may_not_collide_is_not_missing() {
         <body><joint axis="0 1 0"/><geom type="sphere" size=".1" pos=".1 0 0"/></body></body>
         <body pos="0 0 .35"><freejoint/><geom type="sphere" size=".1" contype="2" conaffinity="2"/></body>"#,
     );
-    let check = check_geometry(&m, &d.kin, &[], 1e-6);
+    let check = checked(&m, &d, &[], 1e-6);
     assert!(check.is_good() && check.checked == 0, "{check:?}");
 }
 
@@ -115,9 +129,80 @@ fn a_falling_heap_has_true_contacts() {
         step(&m, &mut d).unwrap_or_else(|e| panic!("{e}"));
         forward(&m, &mut d).unwrap();
         // corners are blunt by twice the slop
-        let check = check_geometry(&m, &d.kin, &d.contacts.list, 4e-4);
+        let check = checked(&m, &d, &d.contacts.list, 4e-4);
         assert!(check.is_good(), "step {k}: {check:?}");
         compared += check.checked;
     }
     assert!(compared > 1000, "{compared}");
+}
+
+/// What the certificate says of contacts that were changed behind the solver's back: never solved.
+#[test]
+fn a_certificate_is_not_solved_beside_wrong_geometry() {
+    let (m, d) = scene();
+    let verdict = |d: &mut Data| {
+        let mut report = step_report(&m, d);
+        assert_eq!(report.status, Status::Solved);
+        report.check_geometry(&m, d, &NoHooks);
+        (report.status, report.certificate.geometry.unwrap_or_default())
+    };
+    let (status, g) = verdict(&mut d.clone());
+    assert_eq!((status, g.missing, g.bent, g.unchecked), (Status::Solved, 0, 0, 0));
+    assert!((g.depth - 3e-4).abs() < 1e-9 && g.deepest == Some([0, 1]), "{g:?}");
+    // the state moves on into the wall, and another body into it where nothing was in reach
+    let mut moved = d.clone();
+    moved.state.qpos[7..10].copy_from_slice(&d.kin.geom_xmat[0].mul_vec(Vec3::new(0.3, -0.3, 0.19)).0);
+    let (status, g) = verdict(&mut moved);
+    assert_eq!((status, g.missing, g.missing_geoms), (Status::Geometry, 1, Some([2, 0])));
+    assert!((g.depth - 0.01).abs() < 1e-6, "{g:?}");
+    // contacts of other poses than the ones the list was made for
+    let mut turned = d.clone();
+    let tilt = Quat::from_rotation_vector(Vec3::new(0.02, 0.0, 0.0)).to_mat();
+    let kin = turned.kin.clone();
+    let mut list = turned.contacts.list.clone();
+    list.iter_mut().for_each(|c| c.frame = c.frame.mul_mat_tr(&tilt));
+    assert_eq!(checked(&m, &turned, &list, 1e-4).bent.len(), 1);
+    assert_eq!(kin.geom_xpos, turned.kin.geom_xpos);
+    assert!(geometry(&m, &mut turned, &NoHooks).is_true());
+}
+
+/// With `strict` every step checks its contacts; without it none does.
+#[test]
+fn strict_steps_check_their_contacts() {
+    for (word, asked) in [("strict=on", true), ("strict=off", false)] {
+        let xml = format!(
+            r#"<mujoco><custom><text name="stiction" data="preset=exact {word}"/></custom><worldbody><geom type="plane" size="0 0 1"/>
+            <body pos="0 0 .2"><freejoint/><geom type="box" size=".1 .1 .1"/></body></worldbody></mujoco>"#
+        );
+        let m = Model::from_xml_string(&xml).unwrap_or_else(|e| panic!("{e}"));
+        let mut d = Data::new(&m);
+        for _ in 0..150 {
+            let r = step(&m, &mut d).unwrap_or_else(|e| panic!("{e}"));
+            assert_eq!(r.certificate.geometry.is_some(), asked);
+            assert!(r.status.is_solved(), "{r:?}");
+        }
+    }
+}
+
+/// A ball in a height field and in the triangles of an exact mesh, without a contact: missing, and as deep as it is.
+#[test]
+fn fields_and_triangles_are_checked() {
+    let heights = "0 ".repeat(9 * 9);
+    let xml = format!(
+        r#"<mujoco><custom><text name="stiction" data="preset=exact"/><tuple name="stiction:exact"><element objtype="mesh" objname="slab"/></tuple></custom>
+        <asset><hfield name="flat" nrow="9" ncol="9" size="1 1 1 .1" elevation="{heights}"/>
+        <mesh name="slab" vertex="-1 -1 0 1 -1 0 1 1 0 -1 1 0 -1 -1 -.2 1 -1 -.2 1 1 -.2 -1 1 -.2"/></asset><worldbody>
+        <geom type="hfield" hfield="flat"/><geom type="mesh" mesh="slab" pos="5 0 0"/>
+        <body pos=".03 .04 .098"><freejoint/><geom type="sphere" size=".1"/></body>
+        <body pos="5.03 .04 .097"><freejoint/><geom type="sphere" size=".1"/></body></worldbody></mujoco>"#
+    );
+    let m = Model::from_xml_string(&xml).unwrap_or_else(|e| panic!("{e}"));
+    let mut d = Data::new(&m);
+    forward(&m, &mut d).unwrap();
+    let found = checked(&m, &d, &[], 1e-4);
+    let mut pairs: Vec<_> = found.missing.iter().map(|o| (o.geoms, o.depth)).collect();
+    pairs.sort_by_key(|p| p.0);
+    assert_eq!(pairs.iter().map(|p| p.0).collect::<Vec<_>>(), [[0, 2], [3, 1]], "{found:?}");
+    assert!((pairs[0].1 - 0.002).abs() < 1e-6 && (pairs[1].1 - 0.003).abs() < 1e-6, "{pairs:?}");
+    assert!(checked(&m, &d, &d.contacts.list, 1e-4).is_good());
 }

@@ -4,6 +4,7 @@ use stiction::constraint::user::library::*;
 use stiction::constraint::user::{Bounds, Config, Holonomic, Law, Nonholonomic, Touches, Velocity};
 use stiction::prelude::*;
 use stiction::sim::difference::{Sides, transition};
+use stiction::sim::forward::Sensors;
 use stiction::sim::hooks::NoHooks;
 use stiction::spatial::{Motion, Scalar, Vec3};
 
@@ -33,7 +34,7 @@ fn derivatives_by_differences_see_a_hard_gear() {
     (d.state.qvel[0], d.state.qvel[1]) = (-0.5, -1.0);
     forward(&m, &mut d).unwrap();
     let before = (d.state.clone(), d.time, d.solution.qacc.clone());
-    let t = transition(&m, &mut d, &mut NoHooks, 1e-6, Sides::Centred);
+    let t = transition(&m, &mut d, &mut NoHooks, 1e-6, Sides::Centred, Sensors::Compute);
     assert!(before == (d.state.clone(), d.time, d.solution.qacc.clone()), "the data is left as it was");
     assert_eq!(d.constraints.len(), 1);
     let (h, inertia, damping) = (0.002, 0.5 + 4.0 * 0.2, 0.4 + 4.0 * 0.1);
@@ -73,7 +74,7 @@ fn derivatives_by_differences_see_a_soft_rod() {
     d.constraints.add(Distance::to_world(1, Vec3::ZERO, Vec3::ZERO, 0.9).with_law(Law::SOFT));
     d.state.qvel[1] = 0.5;
     let eps = 1e-6;
-    let t = transition(&m, &mut d, &mut NoHooks, eps, Sides::Centred);
+    let t = transition(&m, &mut d, &mut NoHooks, eps, Sides::Centred, Sensors::Compute);
     let next = |col: usize, e: f64| {
         let mut c = d.clone();
         if col < 2 {

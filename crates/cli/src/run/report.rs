@@ -4,6 +4,7 @@ use crate::term::{ERROR, WARNING, complain, say};
 use crate::timing::{Spread, Thinned};
 use serde_json::{Map, Value, json};
 use stiction::model::stiction::Friction;
+use stiction::sim::certificate::Geometry;
 use stiction::sim::forward;
 use stiction::solver::Status;
 use stiction::solver::residual::{Checker, Residuals};
@@ -41,6 +42,7 @@ impl Unsolved {
     fn words(&self) -> String {
         let why = match self.status {
             Status::Stuck => "the solver ended short of the tolerance",
+            Status::Geometry => "a contact is missing or has a wrong normal",
             Status::Contradiction => "constraints contradict each other",
             Status::NotFinite => "a number is not finite",
             Status::Accepted => "accepted",
@@ -58,6 +60,28 @@ impl Unsolved {
             "iterations": self.iterations,
             "residual": self.residual,
         })
+    }
+}
+
+/// What the checks of the contacts found, all steps together.
+#[derive(Default)]
+struct Checked {
+    steps: u64,
+    depth: f64,
+    missing: u64,
+    bent: u64,
+}
+
+impl Checked {
+    fn add(&mut self, g: &Geometry) {
+        self.steps += 1;
+        self.depth = self.depth.max(g.depth);
+        self.missing += u64::from(g.missing);
+        self.bent += u64::from(g.bent);
+    }
+
+    fn json(&self) -> Value {
+        json!({ "steps": self.steps, "max_depth": self.depth, "missing": self.missing, "bent": self.bent })
     }
 }
 
@@ -85,6 +109,7 @@ pub struct Report {
     checked: u64,
     residual: [f64; 2],
     worst: Residuals,
+    geometry: Checked,
     timings: Vec<(&'static str, f64)>,
     state_hash: u64,
     /// Why the run ended early.
@@ -128,6 +153,7 @@ impl Report {
             checked: 0,
             residual: [0.0; 2],
             worst: Residuals::default(),
+            geometry: Checked::default(),
             timings: Vec::new(),
             state_hash: 0,
             error: None,
@@ -149,6 +175,9 @@ impl Report {
             if r.convex >= self.residual[1] {
                 (self.residual[1], self.worst) = (r.convex, r);
             }
+        }
+        if let Some(g) = &r.certificate.geometry {
+            self.geometry.add(g);
         }
         if !r.status.is_solved() {
             self.note(m, r, d);
@@ -268,6 +297,12 @@ impl Report {
                 self.checked
             );
         }
+        if self.geometry.steps > 0 {
+            let Checked { steps, depth, missing, bent } = self.geometry;
+            say!(
+                "  contacts missing {missing}, normals wrong {bent}, depth {depth:.1e} m at most in {steps} checked steps"
+            );
+        }
         let stages: Vec<String> = self.timings.iter().map(|(n, t)| format!("{n} {t:.1}")).collect();
         say!("  µs per step: {}", stages.join(", "));
         const SHOWN: usize = 5;
@@ -306,6 +341,7 @@ impl Report {
             "checked_steps": self.checked,
             "mean_residual": self.residual[0] / self.checked.max(1) as f64,
             "max_residual": self.residual[1],
+            "geometry": (self.geometry.steps > 0).then(|| self.geometry.json()),
             "microseconds_per_step": timings,
             "state_hash": format!("{:016x}", self.state_hash),
             "error": self.error,

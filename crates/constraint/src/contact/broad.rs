@@ -1,19 +1,20 @@
 //! Broad phase: body pairs that may touch.
 //!
 //! What can ever collide is fixed by the tree: bodies of one weld group, dof-less pairs, parent and child, and excluded pairs
-//! never do. For small models the remaining pairs are a list made once, tested by bounding spheres; for large ones a
-//! tree over the bodies' boxes finds them anew, in O(n log n).
+//! never do. For small models the remaining pairs are a bit each, made once, and the spheres around the bodies are compared four at a
+//! time; for large ones a tree over the boxes of the bodies that collide at all finds them anew, in O(n log n).
 //!
 //! Reads  model.body, model.bvh, kin     Writes candidate body pairs, ascending
 
 use stiction_dynamics::stages::{Com, Kinematics, Velocities};
 use stiction_geometry::query::{Aabb, BroadPhase};
+use stiction_linalg::lanes::vectorised;
 use stiction_model::Model;
-use stiction_model::kinds::{GeomKind, disable};
+use stiction_model::kinds::{GeomKind, disable, enable};
 use stiction_spatial::Vec3;
 
-/// Up to this many bodies with geoms, the list of all possible pairs is kept.
-const LIST_LIMIT: usize = 64;
+/// Up to this many bodies with geoms every pair is a bit of a word.
+const BITS: usize = u64::BITS as usize;
 
 /// What detection does with the motion of the bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,17 +47,74 @@ pub struct Sweep<'a> {
 pub struct BodyPairs {
     /// Bodies with geoms, ascending.
     bodies: Vec<u32>,
-    /// For small models: pairs (i < j) that no structural filter forbids, ascending.
-    listed: Option<Vec<(u32, u32)>>,
+    /// For small models: the pairs that the tree allows, by the places of the bodies in `bodies`.
+    table: Option<Vec<Later>>,
+    /// Spheres of the bodies by place, for small models.
+    packed: Packed,
     /// Per body: it has a plane (unbounded).
     unbounded: Vec<bool>,
     /// Per body: centre and radius of the sphere around its geoms, margins included, this step.
     sphere: Vec<(Vec3, f64)>,
     /// Per body, for hard contact: velocity of the sphere's centre, and the speed that spin adds at its surface.
     motion: Vec<(Vec3, f64)>,
-    /// Boxes of the bodies with geoms, this step.
+    /// For large models: bodies that collide at all, and their boxes, this step.
+    active: Vec<u32>,
     boxes: Vec<Aabb>,
     tree: BroadPhase,
+}
+
+/// Bodies at later places that a body can touch, one bit each.
+#[derive(Clone, Copy, Debug, Default)]
+struct Later {
+    /// With its parent and children.
+    all: u64,
+    /// Without them.
+    unrelated: u64,
+}
+
+/// Centres and radii of spheres, component by component, in groups of four.
+#[derive(Clone, Debug, Default)]
+struct Packed {
+    x: Vec<[f64; 4]>,
+    y: Vec<[f64; 4]>,
+    z: Vec<[f64; 4]>,
+    r: Vec<[f64; 4]>,
+}
+
+impl Packed {
+    fn new(n: usize) -> Self {
+        let zero = || vec![[0.0; 4]; n.div_ceil(4)];
+        Packed { x: zero(), y: zero(), z: zero(), r: zero() }
+    }
+
+    #[inline(always)]
+    fn set(&mut self, i: usize, (centre, radius): (Vec3, f64)) {
+        let (group, lane) = (i / 4, i % 4);
+        self.x[group][lane] = centre[0];
+        self.y[group][lane] = centre[1];
+        self.z[group][lane] = centre[2];
+        self.r[group][lane] = radius;
+    }
+
+    /// Spheres from the group of sphere i on that overlap it, one bit each; see [`touch`].
+    #[inline(always)]
+    fn near(&self, i: usize) -> u64 {
+        let (group, lane) = (i / 4, i % 4);
+        let n = self.x.len();
+        let (x, y, z, r) = (&self.x[..n], &self.y[..n], &self.z[..n], &self.r[..n]);
+        let (cx, cy, cz, cr) = (x[group][lane], y[group][lane], z[group][lane], r[group][lane]);
+        let mut mask = 0;
+        for g in group..n {
+            let mut apart = [false; 4];
+            for k in 0..4 {
+                let (dx, dy, dz, sum) = (x[g][k] - cx, y[g][k] - cy, z[g][k] - cz, r[g][k] + cr);
+                apart[k] = dx * dx + dy * dy + dz * dz > sum * sum;
+            }
+            let bits = apart.iter().enumerate().fold(0, |m, (k, &far)| m | u64::from(!far) << k);
+            mask |= bits << (4 * g);
+        }
+        mask
+    }
 }
 
 /// True if no rule of the tree forbids contacts between two bodies (`mj` filters: weld group, no dofs, parent–child,
@@ -87,23 +145,21 @@ impl BodyPairs {
         let unbounded = (0..m.size.nbody)
             .map(|b| m.body.geomnum[b] > 0 && geoms(b).any(|g| m.geom.kind[g] == plane))
             .collect();
-        let listed = (bodies.len() <= LIST_LIMIT).then(|| {
-            let mut list = Vec::new();
-            for (k, &i) in bodies.iter().enumerate() {
-                for &j in &bodies[k + 1..] {
-                    if allowed(m, i as usize, j as usize, false) {
-                        list.push((i, j));
-                    }
-                }
-            }
-            list
+        let table = (bodies.len() <= BITS).then(|| {
+            let later = |k: usize, filter_parent: bool| {
+                let can = |j: usize| allowed(m, bodies[k] as usize, bodies[j] as usize, filter_parent);
+                (k + 1..bodies.len()).filter(|&j| can(j)).fold(0, |bits, j| bits | 1 << j)
+            };
+            (0..bodies.len()).map(|k| Later { all: later(k, false), unrelated: later(k, true) }).collect()
         });
         BodyPairs {
+            packed: Packed::new(if table.is_some() { bodies.len() } else { 0 }),
             bodies,
-            listed,
+            table,
             unbounded,
             sphere: vec![(Vec3::ZERO, 0.0); m.size.nbody],
             motion: vec![(Vec3::ZERO, 0.0); m.size.nbody],
+            active: Vec::new(),
             boxes: Vec::new(),
             tree: BroadPhase::new(),
         }
@@ -130,12 +186,36 @@ impl BodyPairs {
             let (i, j) = (i as usize, j as usize);
             let masks = m.body.contype[i] & m.body.conaffinity[j] != 0
                 || m.body.contype[j] & m.body.conaffinity[i] != 0;
-            masks && allowed(m, i, j, filter_parent) && !both_asleep(m, i, j, asleep)
+            masks && !both_asleep(m, i, j, asleep)
         };
-        if let Some(list) = &self.listed {
-            out.extend(list.iter().copied().filter(|&(i, j)| self.spheres_touch(i, j) && keep(i, j)));
+        if let Some(table) = &self.table {
+            for (k, &b) in self.bodies.iter().enumerate() {
+                self.packed.set(k, self.sphere[b as usize]);
+            }
+            let mut near = [0; BITS];
+            let (packed, near) = (&self.packed, &mut near[..table.len()]);
+            let bodies = &self.bodies;
+            let collides = |k: usize| {
+                let b = bodies[k] as usize;
+                (m.body.contype[b] | m.body.conaffinity[b]) != 0
+            };
+            vectorised!(for (k, n) in near.iter_mut().enumerate() {
+                let later = if filter_parent { table[k].unrelated } else { table[k].all };
+                *n = if later != 0 && collides(k) { later & packed.near(k) } else { 0 };
+            });
+            for (k, near) in near.iter().enumerate() {
+                let mut bits = *near;
+                while bits != 0 {
+                    let (i, j) = (self.bodies[k], self.bodies[bits.trailing_zeros() as usize]);
+                    if keep(i, j) {
+                        out.push((i, j));
+                    }
+                    bits &= bits - 1;
+                }
+            }
             true
         } else {
+            let keep = |i: u32, j: u32| allowed(m, i as usize, j as usize, filter_parent) && keep(i, j);
             self.overlaps(m, kin, keep, out)
         }
     }
@@ -144,7 +224,8 @@ impl BodyPairs {
     fn bound(&mut self, m: &Model, kin: &Kinematics) {
         for &b in &self.bodies {
             let b = b as usize;
-            let margin = m.body.margin[b];
+            // an override replaces the margin, not the gap, which the model has as one sum
+            let margin = m.body.margin[b] + if m.enabled(enable::OVERRIDE) { m.opt.o_margin } else { 0.0 };
             self.sphere[b] = if self.unbounded[b] {
                 (Vec3::ZERO, f64::INFINITY)
             } else if m.body.geomnum[b] == 1 {
@@ -184,11 +265,6 @@ impl BodyPairs {
         s.timestep * ((v1 - v2).norm() + w1 + w2) + s.pad
     }
 
-    #[inline]
-    fn spheres_touch(&self, i: u32, j: u32) -> bool {
-        touch(self.sphere[i as usize], self.sphere[j as usize])
-    }
-
     /// Overlapping boxes; the world and unbounded bodies pair with everything.
     fn overlaps(
         &mut self,
@@ -197,8 +273,11 @@ impl BodyPairs {
         keep: impl Fn(u32, u32) -> bool,
         out: &mut Vec<(u32, u32)>,
     ) -> bool {
+        self.active.clear();
+        let collides = |b: usize| (m.body.contype[b] | m.body.conaffinity[b]) != 0;
+        self.active.extend(self.bodies.iter().filter(|&&b| collides(b as usize)));
         self.boxes.clear();
-        for &b in &self.bodies {
+        for &b in &self.active {
             let (centre, radius) = self.sphere[b as usize];
             // the world is not one box: its geoms may be anywhere
             let radius = if b == 0 { f64::INFINITY } else { radius };
@@ -208,7 +287,7 @@ impl BodyPairs {
             }
             self.boxes.push(Aabb { min: centre - half, max: centre + half });
         }
-        let (bodies, sphere) = (&self.bodies, &self.sphere);
+        let (bodies, sphere) = (&self.active, &self.sphere);
         let near = |i: u32, j: u32| {
             let (i, j) = (bodies[i as usize], bodies[j as usize]);
             touch(sphere[i as usize], sphere[j as usize]) && keep(i, j)

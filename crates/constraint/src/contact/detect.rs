@@ -17,7 +17,7 @@ use stiction_geometry::query::{
     time_of_impact, turned_boxes_overlap,
 };
 use stiction_model::Model;
-use stiction_model::kinds::{GeomKind, disable};
+use stiction_model::kinds::{GeomKind, disable, enable};
 use stiction_spatial::{Mat3, Vec3};
 
 /// A filter of the user's for automatic geom pairs: true means "these two do not collide" (`mjcb_contactfilter`).
@@ -81,6 +81,44 @@ pub fn detect(m: &Model, input: &DetectInput<'_>, out: &mut Contacts) {
     }
     prune(out);
     out.grown = out.list.capacity() - room;
+}
+
+/// Which point of a pair is meant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PairPoint {
+    /// The one with the smallest distance.
+    Nearest,
+    /// The one next to this place, in the axes of each geom.
+    At([Vec3; 2]),
+}
+
+/// The distance of two geoms at these poses at one of their points, or `reach` if they are farther apart [m].
+pub fn pair_distance(
+    m: &Model,
+    kin: &Kinematics,
+    ([g1, g2], point): ([usize; 2], PairPoint),
+    reach: f64,
+    out: &mut Contacts,
+) -> f64 {
+    let exact = out.exact.clone();
+    let (Some(s1), Some(s2)) = (exact.shape(m, g1), exact.shape(m, g2)) else { return reach };
+    let a = Posed::new(&s1, geom_placement(kin, g1));
+    let b = Posed::new(&s2, geom_placement(kin, g2));
+    out.manifold.clear();
+    collide(a, b, reach, &ccd_options(m), &mut out.scratch, &mut out.manifold);
+    let points = out.manifold.points().iter();
+    match point {
+        PairPoint::Nearest => points.map(|p| p.dist).fold(reach, f64::min),
+        PairPoint::At(places) => {
+            let off = |at: Vec3| {
+                let miss = |g: usize, place: Vec3| {
+                    (kin.geom_xmat[g].tr_mul_vec(at - kin.geom_xpos[g]) - place).norm()
+                };
+                miss(g1, places[0]).min(miss(g2, places[1]))
+            };
+            points.min_by(|p, q| off(p.pos).total_cmp(&off(q.pos))).map_or(reach, |p| p.dist)
+        }
+    }
 }
 
 /// How general convex pairs of `m` are solved.
@@ -149,7 +187,7 @@ impl Driver<'_, '_> {
         // a mocap body may move at any time: it counts as awake
         let mocap = |b: usize| self.m.body.mocapid[self.m.body.rootid[b] as usize] >= 0;
         let idle = |b: usize| (self.input.asleep)(b) || self.m.body.treeid[b] < 0 && !mocap(b);
-        (self.input.asleep)(body(g1)) && idle(body(g2)) || (self.input.asleep)(body(g2)) && idle(body(g1))
+        self.m.enabled(enable::SLEEP) && idle(body(g1)) && idle(body(g2))
     }
 
     fn body_pair(&mut self, b1: u32, b2: u32) {
@@ -204,6 +242,7 @@ impl Driver<'_, '_> {
     }
 
     /// Tests one geom pair and appends its contacts.
+    #[inline]
     fn geom_pair(&mut self, g1: usize, g2: usize, pair: Option<usize>) {
         let m = self.m;
         let (margin, gap) = margin_gap(m, g1, g2, pair);
@@ -216,9 +255,15 @@ impl Driver<'_, '_> {
         let kin = self.input.kin;
         let near = bounds_touch(m, kin, g1, g2, reach) && boxes_touch(m, kin, g1, g2, reach);
         let speculate = self.input.sweep.filter(|s| s.look == Look::Speculate);
-        if !near && speculate.is_none() {
-            return;
+        if near || speculate.is_some() {
+            self.near_pair(PairSet { g: [g1, g2], pair, margin }, near, reach, speculate);
         }
+    }
+
+    /// The same for a pair whose bounds touch, or that may be fast.
+    #[inline(never)]
+    fn near_pair(&mut self, set: PairSet, near: bool, reach: f64, speculate: Option<Sweep<'_>>) {
+        let (m, kin, [g1, g2], margin) = (self.m, self.input.kin, set.g, set.margin);
         let exact = self.exact;
         // a shape is some hundred bytes of slices: the first one is kept for the next pair, both are looked at where they are
         if self.first.0 != g1 {
@@ -232,7 +277,6 @@ impl Driver<'_, '_> {
         if near {
             self.narrow(&a, &b, [g1, g2], reach);
         }
-        let set = PairSet { g: [g1, g2], pair, margin };
         if let Some(s) = speculate
             && self.out.manifold.points().iter().all(|p| p.dist >= margin)
             && self.predict(&set, (&a, &b), reach, &s)
@@ -413,20 +457,17 @@ fn prune(out: &mut Contacts) {
     out.dropped += (before - out.list.len()) as u32;
 }
 
-/// Bounding spheres, or a plane against a sphere, within `reach`.
+/// Bounding spheres, or a plane against a sphere, within `reach`. Kinds ascend: a plane comes first.
 #[inline]
 fn bounds_touch(m: &Model, kin: &Kinematics, g1: usize, g2: usize, reach: f64) -> bool {
     let (r1, r2) = (m.geom.rbound[g1], m.geom.rbound[g2]);
+    let between = kin.geom_xpos[g2] - kin.geom_xpos[g1];
     if r1 > 0.0 && r2 > 0.0 {
         let r = r1 + r2 + reach;
-        return (kin.geom_xpos[g1] - kin.geom_xpos[g2]).norm_squared() <= r * r;
+        return between.norm_squared() <= r * r;
     }
-    let plane = GeomKind::Plane as i32;
-    let above = |p: usize, g: usize| {
-        kin.geom_xmat[p].col(2).dot(kin.geom_xpos[g] - kin.geom_xpos[p]) > reach + m.geom.rbound[g]
-    };
-    !(m.geom.kind[g1] == plane && r2 > 0.0 && above(g1, g2)
-        || m.geom.kind[g2] == plane && r1 > 0.0 && above(g2, g1))
+    let plane = m.geom.kind[g1] == GeomKind::Plane as i32;
+    !(plane && r2 > 0.0 && kin.geom_xmat[g1].col(2).dot(between) > reach + r2)
 }
 
 /// The oriented boxes of two geoms, where that is cheaper than asking the narrow phase.

@@ -18,8 +18,8 @@ mod shape;
 mod speculative;
 
 pub use broad::{BodyPairs, Look, Sweep};
-pub use check::{Bent, GeometryCheck, Overlap, check_geometry};
-pub use detect::{DetectInput, Filter, ccd_options, detect};
+pub use check::{Bent, CheckInput, GeometryCheck, Overlap, check_geometry};
+pub use detect::{DetectInput, Filter, PairPoint, ccd_options, detect, pair_distance};
 pub use exact::{Exact, is_exact};
 pub use hull_loss::{HullLoss, hull_losses};
 pub use mix::{ContactParams, pair_params};

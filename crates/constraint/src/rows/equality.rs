@@ -7,6 +7,7 @@
 //! The rotational Jacobian of a weld is ½ s vec(q₂⁻¹ (ω₁ − ω₂) q₁ q_rel), linear in the relative angular velocity.
 
 use super::pair::offset;
+use super::reference::{bias_acceleration, weld_rotation_bias};
 use super::{RowInput, RowScratch};
 use stiction_model::Model;
 use stiction_model::kinds::{EqKind, ObjKind, disable};
@@ -138,12 +139,10 @@ fn push_spatial(
     rows.diag[first..first + 3].fill(weight(0));
     let mut turn = Mat3::IDENTITY;
     if dim == 6 {
-        let scale = m.eq.data[e][10];
-        let (q1, q2) = weld_quats(m, input, e, a.bodies);
-        rows.pos[first + 3..first + 6].copy_from_slice(&((q2 * q1).vec() * scale).0);
+        let error;
+        (error, turn) = weld_turn(m, input, e, a.bodies);
+        rows.pos[first + 3..first + 6].copy_from_slice(&error.0);
         rows.diag[first + 3..first + 6].fill(weight(1));
-        let col = |x: Vec3| sandwich(q2, x, q1) * (0.5 * scale);
-        turn = Mat3::from_cols(col(Vec3::X), col(Vec3::Y), col(Vec3::Z));
     }
     let offsets = [0, 1].map(|s| offset(m, input.com, a.bodies[s], a.points[s]));
     let stride = rows.jac.blocks[b].stride as usize;
@@ -160,6 +159,7 @@ fn push_spatial(
             }
         }
     }
+    rows.keep_if_moved(b);
 }
 
 /// Value and derivative of Σ a_k xᵏ, k = 1 … 4.
@@ -170,7 +170,18 @@ fn polynomial(a: &[f64; 12], x: f64) -> (f64, f64) {
     )
 }
 
-fn push_joint(m: &Model, input: &RowInput<'_>, e: usize, rows: &mut Rows) {
+/// The row of a joint equality.
+pub(crate) struct JointEquality {
+    /// Dofs, ascending, with their coefficients; the first `count` of them.
+    pub entries: [(u32, f64); 2],
+    pub count: usize,
+    /// Residual.
+    pub pos: f64,
+    /// Approximate diagonal.
+    pub diag: f64,
+}
+
+pub(crate) fn joint_equality(m: &Model, input: &RowInput<'_>, e: usize) -> JointEquality {
     let value = |j: usize| {
         let q = m.jnt.qposadr[j] as usize;
         input.qpos[q] - m.qpos0[q]
@@ -178,31 +189,40 @@ fn push_joint(m: &Model, input: &RowInput<'_>, e: usize, rows: &mut Rows) {
     let j1 = m.eq.obj1id[e] as usize;
     let d1 = m.jnt.dofadr[j1] as u32;
     let a = &m.eq.data[e];
-    let mut pos = value(j1) - a[0];
-    let mut diag = m.dof.invweight0[d1 as usize];
-    let (dofs, vals, n);
-    match usize::try_from(m.eq.obj2id[e]) {
-        Ok(j2) => {
-            let (p, dp) = polynomial(a, value(j2));
-            let d2 = m.jnt.dofadr[j2] as u32;
-            pos -= p;
-            diag += m.dof.invweight0[d2 as usize];
-            (dofs, vals, n) = match d1.cmp(&d2) {
-                std::cmp::Ordering::Less => ([d1, d2], [1.0, -dp], 2),
-                std::cmp::Ordering::Greater => ([d2, d1], [-dp, 1.0], 2),
-                std::cmp::Ordering::Equal => ([d1, d1], [1.0 - dp, 0.0], 1),
-            };
-        }
-        Err(_) => (dofs, vals, n) = ([d1, d1], [1.0, 0.0], 1),
-    }
-    let b = rows.push(info(e), &dofs[..n], 1);
-    let r = rows.range(b).start;
-    rows.jac.row_mut(b, 0).copy_from_slice(&vals[..n]);
-    rows.pos[r] = pos;
-    rows.diag[r] = diag;
+    let (pos, diag) = (value(j1) - a[0], m.dof.invweight0[d1 as usize]);
+    let Ok(j2) = usize::try_from(m.eq.obj2id[e]) else {
+        return JointEquality { entries: [(d1, 1.0); 2], count: 1, pos, diag };
+    };
+    let (p, dp) = polynomial(a, value(j2));
+    let d2 = m.jnt.dofadr[j2] as u32;
+    let (entries, count) = match d1.cmp(&d2) {
+        std::cmp::Ordering::Less => ([(d1, 1.0), (d2, -dp)], 2),
+        std::cmp::Ordering::Greater => ([(d2, -dp), (d1, 1.0)], 2),
+        std::cmp::Ordering::Equal => ([(d1, 1.0 - dp); 2], 1),
+    };
+    JointEquality { entries, count, pos: pos - p, diag: diag + m.dof.invweight0[d2 as usize] }
 }
 
-fn push_tendon(m: &Model, input: &RowInput<'_>, e: usize, scratch: &mut RowScratch, rows: &mut Rows) {
+fn push_joint(m: &Model, input: &RowInput<'_>, e: usize, rows: &mut Rows) {
+    let x = joint_equality(m, input, e);
+    let dofs = x.entries.map(|e| e.0);
+    let b = rows.push(info(e), &dofs[..x.count], 1);
+    let r = rows.range(b).start;
+    for (v, entry) in rows.jac.row_mut(b, 0).iter_mut().zip(&x.entries) {
+        *v = entry.1;
+    }
+    rows.pos[r] = x.pos;
+    rows.diag[r] = x.diag;
+    rows.keep_if_moved(b);
+}
+
+/// Appends dofs and coefficients of a tendon equality, ascending; its residual and approximate diagonal.
+pub(crate) fn tendon_equality(
+    m: &Model,
+    input: &RowInput<'_>,
+    e: usize,
+    entries: &mut Vec<(u32, f64)>,
+) -> (f64, f64) {
     let row = |t: usize| {
         let adr = m.sparse.ten_J_rowadr[t] as usize;
         let range = adr..adr + m.sparse.ten_J_rownnz[t] as usize;
@@ -213,8 +233,6 @@ fn push_tendon(m: &Model, input: &RowInput<'_>, e: usize, scratch: &mut RowScrat
     let a = &m.eq.data[e];
     let mut pos = value(t1) - a[0];
     let mut diag = m.tendon.invweight0[t1];
-    scratch.dofs.clear();
-    scratch.vals.clear();
     let first = row(t1);
     let (mut second, mut slope): ((&[i32], &[f64]), f64) = ((&[], &[]), 0.0);
     if let Ok(t2) = usize::try_from(m.eq.obj2id[e]) {
@@ -223,25 +241,30 @@ fn push_tendon(m: &Model, input: &RowInput<'_>, e: usize, scratch: &mut RowScrat
         diag += m.tendon.invweight0[t2];
         (second, slope) = (row(t2), -dp);
     }
-    merge(first, second, slope, &mut scratch.dofs, &mut scratch.vals);
-    if scratch.dofs.is_empty() {
+    merge(first, second, slope, entries);
+    (pos, diag)
+}
+
+fn push_tendon(m: &Model, input: &RowInput<'_>, e: usize, scratch: &mut RowScratch, rows: &mut Rows) {
+    scratch.entries.clear();
+    let (pos, diag) = tendon_equality(m, input, e, &mut scratch.entries);
+    if scratch.entries.is_empty() {
         return;
     }
+    scratch.dofs.clear();
+    scratch.dofs.extend(scratch.entries.iter().map(|e| e.0));
     let b = rows.push(info(e), &scratch.dofs, 1);
     let r = rows.range(b).start;
-    rows.jac.row_mut(b, 0).copy_from_slice(&scratch.vals);
+    for (v, entry) in rows.jac.row_mut(b, 0).iter_mut().zip(&scratch.entries) {
+        *v = entry.1;
+    }
     rows.pos[r] = pos;
     rows.diag[r] = diag;
+    rows.keep_if_moved(b);
 }
 
 /// first + slope · second over the union of their ascending columns.
-fn merge(
-    first: (&[i32], &[f64]),
-    second: (&[i32], &[f64]),
-    slope: f64,
-    dofs: &mut Vec<u32>,
-    vals: &mut Vec<f64>,
-) {
+fn merge(first: (&[i32], &[f64]), second: (&[i32], &[f64]), slope: f64, entries: &mut Vec<(u32, f64)>) {
     let (mut i, mut j) = (0, 0);
     while i < first.0.len() || j < second.0.len() {
         let (ci, cj) =
@@ -256,9 +279,62 @@ fn merge(
             v += slope * second.1[j];
             j += 1;
         }
-        dofs.push(col as u32);
-        vals.push(v);
+        entries.push((col as u32, v));
     }
+}
+
+/// A connect or weld without its Jacobian: first body minus second along six axes, the last three turned and scaled by the weld.
+pub(crate) struct SpatialEquality {
+    pub bodies: [usize; 2],
+    pub points: [Vec3; 2],
+    pub axes: [Vec3; 6],
+    /// Residual, its norm, its rate, and J̇v.
+    pub error: [f64; 6],
+    pub norm: f64,
+    pub velocity: [f64; 6],
+    pub bias: [f64; 6],
+}
+
+/// The `dim` rows (connect 3, weld 6) of equality `e`.
+pub(crate) fn spatial_equality(m: &Model, input: &RowInput<'_>, e: usize, dim: usize) -> SpatialEquality {
+    let a = anchors(m, input, e);
+    let motion = [0, 1].map(|s| {
+        let (v, r) = (input.vel.cvel[a.bodies[s]], offset(m, input.com, a.bodies[s], a.points[s]));
+        (v.lin + v.ang.cross(r), v.ang)
+    });
+    let bias = [0, 1].map(|s| bias_acceleration(m, input, a.bodies[s], a.points[s]));
+    let mut out = SpatialEquality {
+        bodies: a.bodies,
+        points: a.points,
+        axes: [Vec3::X, Vec3::Y, Vec3::Z, Vec3::ZERO, Vec3::ZERO, Vec3::ZERO],
+        error: [0.0; 6],
+        norm: 0.0,
+        velocity: [0.0; 6],
+        bias: [0.0; 6],
+    };
+    out.error[..3].copy_from_slice(&(a.points[0] - a.points[1]).0);
+    out.velocity[..3].copy_from_slice(&(motion[0].0 - motion[1].0).0);
+    out.bias[..3].copy_from_slice(&(bias[0].lin - bias[1].lin).0);
+    if dim == 6 {
+        let (error, turn) = weld_turn(m, input, e, a.bodies);
+        out.error[3..].copy_from_slice(&error.0);
+        out.velocity[3..].copy_from_slice(&turn.mul_vec(motion[0].1 - motion[1].1).0);
+        out.bias[3..]
+            .copy_from_slice(&weld_rotation_bias(m, input, e, a.bodies, bias[0].ang - bias[1].ang).0);
+        for k in 0..3 {
+            out.axes[3 + k] = turn.row(k);
+        }
+    }
+    out.norm = out.error[..dim].iter().map(|x| x * x).sum::<f64>().sqrt();
+    out
+}
+
+/// Rotational residual of a weld, and the matrix that takes the relative angular velocity to its rate.
+fn weld_turn(m: &Model, input: &RowInput<'_>, e: usize, bodies: [usize; 2]) -> (Vec3, Mat3) {
+    let scale = m.eq.data[e][10];
+    let (q1, q2) = weld_quats(m, input, e, bodies);
+    let col = |x: Vec3| sandwich(q2, x, q1) * (0.5 * scale);
+    ((q2 * q1).vec() * scale, Mat3::from_cols(col(Vec3::X), col(Vec3::Y), col(Vec3::Z)))
 }
 
 /// Forces of a connect or weld on its two bodies: (body, world point, wrench), from the row forces. `None` for other kinds.

@@ -19,22 +19,25 @@ pub fn set_exact_diagonal(tree: &TreePattern, ld: &[f64], dinv: &[f64], rows: &m
         }
         let range = rows.range(b);
         for (k, i) in range.enumerate() {
-            let dofs = rows.jac.dofs(b);
-            let (Some(&low), Some(&high)) = (dofs.first(), dofs.last()) else { continue };
+            let mut dofs = rows.jac.dofs(b);
             for (&j, &v) in dofs.iter().zip(rows.jac.row(b, k)) {
                 x[j as usize] = v;
             }
-            let mut root = low as usize;
-            while tree.parent[root] >= 0 {
-                root = tree.parent[root] as usize;
-            }
             let mut sum = 0.0;
-            for j in (root..=high as usize).rev() {
-                if x[j] != 0.0 {
-                    tree.solve_up(j, ld, x);
-                    sum += x[j] * x[j] * dinv[j];
-                    x[j] = 0.0;
+            // tree by tree, from the last one: between two trees of a contact there may be hundreds of others
+            while let Some(&high) = dofs.last() {
+                let mut root = high as usize;
+                while tree.parent[root] >= 0 {
+                    root = tree.parent[root] as usize;
                 }
+                for j in (root..=high as usize).rev() {
+                    if x[j] != 0.0 {
+                        tree.solve_up(j, ld, x);
+                        sum += x[j] * x[j] * dinv[j];
+                        x[j] = 0.0;
+                    }
+                }
+                dofs = &dofs[..dofs.partition_point(|&j| (j as usize) < root)];
             }
             rows.diag[i] = sum;
         }

@@ -49,7 +49,7 @@ pub(super) fn tendon_asleep(m: &Model, input: &RowInput<'_>, t: usize) -> bool {
     }
 }
 
-/// One row `sign · J_t`; `None` if no dof moves the tendon.
+/// One row `sign · J_t`; `None` if no dof moves the tendon here.
 pub(super) fn push_tendon_row(
     m: &Model,
     input: &RowInput<'_>,
@@ -70,5 +70,5 @@ pub(super) fn push_tendon_row(
     for (v, j) in rows.jac.row_mut(b, 0).iter_mut().zip(&input.ten.ten_J[range]) {
         *v = sign * j;
     }
-    Some(b)
+    rows.keep_if_moved(b).then_some(b)
 }

@@ -37,9 +37,20 @@ pub const FOLLOW: f64 = 2.0;
 /// Time constant of what is left to catch up [s], τ.
 const CATCH_UP: f64 = 0.02;
 
+/// What the targets are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    /// A length of time: gaps may close within it.
+    Span,
+    /// One instant: what touches rebounds or stays, with no time for forces or gaps.
+    Instant,
+}
+
 /// Share of its restitution that a contact keeps.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounce<'a> {
+    /// A step or an impact.
+    pub moment: Moment,
     /// Per island (1: as given).
     pub factor: &'a [f64],
     /// Island of each block.
@@ -69,7 +80,7 @@ pub fn set_hard(
     if !input.mocap.is_empty() {
         add_mocap_velocity(m, input, contacts, rows);
     }
-    let h = m.opt.timestep;
+    let (h, moment) = (input.timestep(m), bounce.moment);
     let mut rebounds = false;
     for b in 0..rows.nblock() {
         let (kind, id) = (rows.info[b].kind, rows.info[b].id as usize);
@@ -88,23 +99,26 @@ pub fn set_hard(
         let target = match kind {
             RowKind::LimitJoint => {
                 let (b, bounced) =
-                    normal_target(m, rows, first, bounce.of(b) * m.stiction.joint_restitution(id));
+                    normal_target(m, rows, first, bounce.of(b) * m.stiction.joint_restitution(id), (h, moment));
                 rebounds |= bounced;
                 b
             }
-            RowKind::LimitTendon => open_gap(rows, first, h),
+            RowKind::LimitTendon if moment == Moment::Span => open_gap(rows, first, h),
             RowKind::ContactFrictionless | RowKind::ContactElliptic => {
                 let e = bounce.of(b) * m.stiction.pair_restitution(contacts[id].geom);
-                let (b, bounced) = normal_target(m, rows, first, e);
+                let (b, bounced) = normal_target(m, rows, first, e, (h, moment));
                 rebounds |= bounced;
                 b
             }
             RowKind::ContactPyramidal => {
-                pyramid(m, contacts, bounce.of(b), (b, id), rows, &mut rebounds);
+                rebounds |= pyramid(m, contacts, bounce.of(b), (b, id), rows, (h, moment));
                 continue;
             }
             RowKind::Equality if led_by_mocap(m, id) => {
-                follow(rows, b, h);
+                match moment {
+                    Moment::Span => follow(rows, b, h),
+                    Moment::Instant => range.for_each(|i| rows.aref[i] = 0.0),
+                }
                 continue;
             }
             _ => 0.0,
@@ -171,11 +185,17 @@ pub fn target(rows: &Rows, i: usize, h: f64) -> f64 {
 }
 
 /// (2), and whether it rebounds.
-fn normal_target(m: &Model, rows: &Rows, i: usize, e: f64) -> (f64, bool) {
-    let h = m.opt.timestep;
+fn normal_target(m: &Model, rows: &Rows, i: usize, e: f64, (h, moment): (f64, Moment)) -> (f64, bool) {
     let (gap, u) = (rows.pos[i] - rows.margin[i], rows.vel[i]);
-    if e > 0.0 && gap + h * u <= 0.0 && u < -m.stiction.rest_speed(h, m.opt.gravity.norm()) {
+    let (step, gravity) = (m.opt.timestep, m.opt.gravity.norm());
+    let (hits, rest) = match moment {
+        Moment::Span => (gap + h * u <= 0.0, m.stiction.rest_speed(step, gravity)),
+        Moment::Instant => (true, m.stiction.impact_rest_speed(step, gravity)),
+    };
+    if e > 0.0 && hits && u < -rest {
         (-e * u, true)
+    } else if moment == Moment::Instant {
+        (0.0, false)
     } else {
         (open_gap(rows, i, h), false)
     }
@@ -188,18 +208,18 @@ fn pyramid(
     bounce: f64,
     (b, id): (usize, usize),
     rows: &mut Rows,
-    rebounds: &mut bool,
-) {
+    when: (f64, Moment),
+) -> bool {
     let range = rows.range(b);
     let first = range.start;
     let e = bounce * m.stiction.pair_restitution(contacts[id].geom);
     let edge = rows.vel[first];
     rows.vel[first] = 0.5 * (edge + rows.vel[first + 1]);
-    let (target, bounced) = normal_target(m, rows, first, e);
+    let (target, bounced) = normal_target(m, rows, first, e, when);
     rows.vel[first] = edge;
-    *rebounds |= bounced;
     for i in range {
-        rows.aref[i] += target / m.opt.timestep;
+        rows.aref[i] += target / when.0;
     }
     contacts[id].mu = contacts[id].friction[0];
+    bounced
 }

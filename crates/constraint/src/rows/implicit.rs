@@ -26,8 +26,8 @@ pub struct ImplicitInput<'a> {
     pub diag: &'a [f64],
     /// Diagonal of M (nv).
     pub mass: &'a [f64],
-    /// Diagonal of M̂ − M (nv).
-    pub extra: &'a [f64],
+    /// Diagonal of M̂ − M (nv), by which `diag` is scaled; `None`: `diag` is that of J M̂⁻¹ Jᵀ already.
+    pub extra: Option<&'a [f64]>,
 }
 
 /// Sets kbip, r, d, diag, vel and aref of all rows by (1) to (3).
@@ -106,11 +106,12 @@ fn stiffness(m: &Model, p: &Params, kind: RowKind, tangential: bool, imp: f64) -
 
 /// How much the metric stiffens row k of block b, by diagonals.
 fn ratio(x: &ImplicitInput<'_>, rows: &Rows, b: usize, k: usize) -> f64 {
+    let Some(extra) = x.extra else { return 1.0 };
     let (mut bare, mut full) = (0.0, 0.0);
     for (&j, &v) in rows.jac.dofs(b).iter().zip(rows.jac.row(b, k)) {
         let mass = x.mass[j as usize];
         bare += v * v / mass;
-        full += v * v / (mass + x.extra[j as usize]);
+        full += v * v / (mass + extra[j as usize]);
     }
     if bare > 0.0 { full / bare } else { 1.0 }
 }

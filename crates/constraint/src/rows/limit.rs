@@ -8,7 +8,7 @@ use super::{Rigidity, RowInput, RowScratch};
 use stiction_model::Model;
 use stiction_model::kinds::{JointKind, disable};
 use stiction_solver::{BlockInfo, Cone, RowKind, Rows};
-use stiction_spatial::Quat;
+use stiction_spatial::{Quat, Vec3};
 
 /// Distance to a limit at which a hard row exists whatever the speed [rad or m].
 const HARD_REACH: f64 = 1e-3;
@@ -65,8 +65,31 @@ fn push_scalar(m: &Model, input: &RowInput<'_>, j: usize, rows: &mut Rows) {
     }
 }
 
-/// True if a joint that had no row at the velocity `qvel` is beyond its limit after a step at the velocity `after`.
-pub fn limit_missed(m: &Model, qpos: &[f64], qvel: &[f64], after: &[f64]) -> bool {
+/// Distance of joint `j` from its lower or upper limit, less the margin [rad or m]; a ball joint has one limit.
+pub fn joint_gap(m: &Model, qpos: &[f64], j: usize, side: Side) -> f64 {
+    let (q, range) = (m.jnt.qposadr[j] as usize, m.jnt.range[j]);
+    let dist = if m.jnt.kind[j] == JointKind::Ball as i32 {
+        let quat = Quat([0, 1, 2, 3].map(|k| qpos[q + k])).normalized();
+        range[0].max(range[1]) - quat.to_rotation_vector().norm()
+    } else if side == Side::Lower {
+        qpos[q] - range[0]
+    } else {
+        range[1] - qpos[q]
+    };
+    dist - m.jnt.margin[j]
+}
+
+/// A side of a range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Its lower end.
+    Lower,
+    /// Its upper end.
+    Upper,
+}
+
+/// True if a joint that had no row at the velocity `qvel` is beyond its limit after `h` seconds at the velocity `after`.
+pub fn limit_missed(m: &Model, qpos: &[f64], qvel: &[f64], after: &[f64], h: f64) -> bool {
     let scalar =
         |j: usize| matches!(JointKind::from_i32(m.jnt.kind[j]), Some(JointKind::Slide | JointKind::Hinge));
     !m.disabled(disable::LIMIT)
@@ -74,17 +97,23 @@ pub fn limit_missed(m: &Model, qpos: &[f64], qvel: &[f64], after: &[f64]) -> boo
             let (x, dof) = (qpos[m.jnt.qposadr[j] as usize], m.jnt.dofadr[j] as usize);
             [(x - m.jnt.range[j][0], 1.0), (m.jnt.range[j][1] - x, -1.0)].into_iter().any(|(dist, sign)| {
                 let gap = dist - m.jnt.margin[j];
-                gap >= reach(m, sign * qvel[dof]) && gap + m.opt.timestep * sign * after[dof] < -HARD_REACH
+                gap >= reach(h, sign * qvel[dof]) && gap + h * sign * after[dof] < -HARD_REACH
             })
         })
 }
 
-fn push_ball(m: &Model, input: &RowInput<'_>, j: usize, rows: &mut Rows) {
+/// Distance of a ball joint to its limit, and the axis that it is turned about.
+pub(crate) fn ball_limit_distance(m: &Model, input: &RowInput<'_>, j: usize) -> (f64, Vec3) {
     let q = m.jnt.qposadr[j] as usize;
     let quat = Quat([0, 1, 2, 3].map(|k| input.qpos[q + k])).normalized();
     let (axis, angle) = quat.to_rotation_vector().normalized();
-    let (range, margin) = (m.jnt.range[j], m.jnt.margin[j]);
-    let dist = range[0].max(range[1]) - angle;
+    let range = m.jnt.range[j];
+    (range[0].max(range[1]) - angle, axis)
+}
+
+fn push_ball(m: &Model, input: &RowInput<'_>, j: usize, rows: &mut Rows) {
+    let (dist, axis) = ball_limit_distance(m, input, j);
+    let margin = m.jnt.margin[j];
     let dof = m.jnt.dofadr[j] as u32;
     let rate: f64 = (0..3).map(|k| -axis[k] * input.qvel[dof as usize + k]).sum();
     if dist < margin + further(m, input, rate) {
@@ -96,13 +125,13 @@ fn push_ball(m: &Model, input: &RowInput<'_>, j: usize, rows: &mut Rows) {
 
 /// How much further limits look.
 fn further(m: &Model, input: &RowInput<'_>, rate: f64) -> f64 {
-    if input.rigidity == Rigidity::Hard { reach(m, rate) } else { 0.0 }
+    if input.rigidity == Rigidity::Hard { reach(input.timestep(m), rate) } else { 0.0 }
 }
 
 /// How much further a hard limit looks: it must see what this step can reach at the approach speed −`rate`, and some more for
 /// what forces add to it.
-fn reach(m: &Model, rate: f64) -> f64 {
-    HARD_REACH + 2.0 * m.opt.timestep * (-rate).max(0.0)
+fn reach(h: f64, rate: f64) -> f64 {
+    HARD_REACH + 2.0 * h * (-rate).max(0.0)
 }
 
 fn info(j: usize) -> BlockInfo {

@@ -20,9 +20,11 @@ mod pair;
 mod reference;
 
 pub use equality::{equality_wrench, led_by_mocap, tendon_equality_weight};
+pub(crate) use equality::{joint_equality, spatial_equality, tendon_equality};
 pub use exact::set_exact_diagonal;
 pub(crate) use impedance::{contact_numbers, row_numbers, soft};
-pub use limit::{limit_missed, tendon_limit_active};
+pub(crate) use limit::ball_limit_distance;
+pub use limit::{Side, joint_gap, limit_missed, tendon_limit_active};
 pub use pair::PairDofs;
 pub(crate) use pair::offset;
 pub(crate) use reference::bias_acceleration;
@@ -59,9 +61,17 @@ pub struct RowInput<'a> {
     pub after: Option<&'a [f64]>,
     /// Whether rows give way.
     pub rigidity: Rigidity,
+    /// Length of the part of the step that is being made [s]; `None`: the whole step.
+    pub span: Option<f64>,
 }
 
 impl RowInput<'_> {
+    /// Length of the step, or of the part of it that is being made [s].
+    #[inline]
+    pub(crate) fn timestep(&self, m: &Model) -> f64 {
+        self.span.unwrap_or(m.opt.timestep)
+    }
+
     /// True if this tree sleeps (−1 is the static world, which never counts as awake or asleep).
     #[inline]
     pub(crate) fn asleep(&self, tree: i32) -> bool {
@@ -87,6 +97,7 @@ pub struct RowScratch {
     pub(crate) pair: PairDofs,
     pub(crate) dofs: Vec<u32>,
     pub(crate) vals: Vec<f64>,
+    pub(crate) entries: Vec<(u32, f64)>,
 }
 
 /// What assembly tells beside the rows: their numbers by source, for `d.ne`, `d.nf`, `d.nl`, and their diagonal.
@@ -116,7 +127,7 @@ pub fn assemble(
     scratch.pair.reset();
     (counts.ne, counts.nf, counts.nl) = (0, 0, 0);
     counts.weight.clear();
-    if m.disabled(disable::CONSTRAINT) {
+    if m.disabled(disable::CONSTRAINT) || m.size.nv == 0 {
         return;
     }
     equality::push(m, input, scratch, rows);
@@ -134,7 +145,7 @@ pub fn assemble(
     }
 }
 
-pub use hard::{Bounce, EPSILON, FOLLOW, set_hard, target};
+pub use hard::{Bounce, EPSILON, FOLLOW, Moment, set_hard, target};
 pub use impedance::set as set_impedance;
 pub use implicit::{ImplicitInput, set_implicit};
 pub use reference::set as set_reference;

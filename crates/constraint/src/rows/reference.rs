@@ -118,7 +118,13 @@ pub(crate) fn bias_acceleration(m: &Model, input: &RowInput<'_>, body: usize, p:
 }
 
 /// Derivative of the weld's rotation rate when q̈ = 0. `alpha` is the difference of the bodies' bias accelerations.
-fn weld_rotation_bias(m: &Model, input: &RowInput<'_>, e: usize, bodies: [usize; 2], alpha: Vec3) -> Vec3 {
+pub(super) fn weld_rotation_bias(
+    m: &Model,
+    input: &RowInput<'_>,
+    e: usize,
+    bodies: [usize; 2],
+    alpha: Vec3,
+) -> Vec3 {
     let (q1, q2_inv) = weld_quats(m, input, e, bodies);
     let (w1, w2) = (input.vel.cvel[bodies[0]].ang, input.vel.cvel[bodies[1]].ang);
     let dw = w1 - w2;

@@ -8,7 +8,7 @@
 //! Checked by: MuJoCo's act_dot and act after a step.
 
 use super::hooks::ActuatorHooks;
-use super::{clip, dcmotor, is_disabled, muscle, servo};
+use super::{clip, dcmotor, is_disabled, muscle, plugin, servo};
 use crate::inputs::ActuationInput;
 use crate::stages::{Transmissions, Velocities};
 use std::f64::consts::PI;
@@ -45,6 +45,9 @@ pub(crate) fn rates(
             Some(DynKind::Dcmotor) => dcmotor::rates(m, x, i, u, rate),
             Some(DynKind::User) => hooks.rates(m, x, i, rate),
             Some(DynKind::None) | None => {}
+        }
+        if let Some(pid) = plugin::controller(m, i) {
+            plugin::rates(m, x, i, pid, act_dot);
         }
     }
 }

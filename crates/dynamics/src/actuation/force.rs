@@ -5,7 +5,7 @@
 use super::hooks::ActuatorHooks;
 use super::muscle::Muscle;
 use super::servo::{self, CHART_QUAT, ServoInputs};
-use super::{dcmotor, next_activation};
+use super::{dcmotor, next_activation, plugin};
 use crate::inputs::ActuationInput;
 use crate::stages::Actuation;
 use stiction_model::Model;
@@ -22,6 +22,9 @@ pub(crate) fn output(
 ) {
     let (i, ctrl) = of;
     let a = &m.actuator;
+    if let Some(pid) = plugin::controller(m, i) {
+        return plugin::force(m, x, i, pid, out);
+    }
     if a.gaintype[i] == GainKind::Fixed as i32 && a.actnum[i] == 0 && a.biastype[i] <= BiasKind::Affine as i32
     {
         return linear(m, x, i, ctrl, out);

@@ -16,6 +16,7 @@ mod force;
 pub mod hooks;
 mod limits;
 pub mod muscle;
+mod plugin;
 pub mod servo;
 
 pub use dynamics::{advance, next_activation};

@@ -1,6 +1,7 @@
-//! Standalone free bodies: the gyroscopic derivative that `implicitfast` and `discrete` keep.
+//! Free bodies that nothing else hangs on: the gyroscopic derivative that `implicitfast` and `discrete` keep.
 //!
-//! With R the body's rotation, s from its origin to its centre of mass, ω = R q̇_rot, I the inertia about the centre:
+//! With R the body's rotation, s from its origin to the centre of mass of it and all that is welded to it, ω = R q̇_rot, m and I
+//! their mass and inertia about that centre:
 //!
 //!   c = [m ω×(ω×s);  Rᵀ(s × m ω×(ω×s) + ω × Iω)]                                                              (1)
 //!   ∂c/∂q̇_rot = [−m K R;  Rᵀ(−m [s]K + [ω]I − [Iω])R],   K = [ω×s] + [ω][s]                                   (2)
@@ -10,29 +11,46 @@
 use crate::stages::Kinematics;
 use stiction_model::Model;
 use stiction_model::kinds::JointKind;
-use stiction_spatial::Mat3;
+use stiction_spatial::{Mat3, Vec3};
 
-/// True if the body's only joint is free and nothing with joints or mass hangs on it.
+/// True if the body belongs to a tree whose only joint is a free one.
 pub fn is_free_body(m: &Model, body: usize) -> bool {
-    if m.body.jntnum[body] != 1 {
-        return false;
-    }
-    let j = m.body.jntadr[body] as usize;
-    let tree = m.dof.treeid[m.jnt.dofadr[j] as usize] as usize;
-    m.jnt.kind[j] == JointKind::Free as i32
-        && m.tree.dofnum[tree] == 6
-        && m.body.subtreemass[body] == m.body.mass[body]
+    let Ok(tree) = usize::try_from(m.body.treeid[body]) else { return false };
+    let joint = m.dof.jntid[m.tree.dofadr[tree] as usize] as usize;
+    m.tree.dofnum[tree] == 6 && m.jnt.kind[joint] == JointKind::Free as i32
 }
 
-/// Equation (2): ∂c/∂q̇ of a standalone free body, rows and columns in the order of its dofs.
+/// Mass, centre and inertia about it, in world axes, of all bodies of a tree that moves as one.
+fn composite(m: &Model, kin: &Kinematics, tree: usize) -> (f64, Vec3, Mat3) {
+    let first = m.tree.bodyadr[tree] as usize;
+    let bodies = first..first + m.tree.bodynum[tree] as usize;
+    let about_own = |b: usize| (kin.ximat[b] * Mat3::diag(m.body.inertia[b])).mul_mat_tr(&kin.ximat[b]);
+    if bodies.len() == 1 {
+        return (m.body.mass[first], kin.xipos[first], about_own(first));
+    }
+    let mass: f64 = bodies.clone().map(|b| m.body.mass[b]).sum();
+    let moment = bodies.clone().fold(Vec3::ZERO, |s, b| s.add_scaled(kin.xipos[b], m.body.mass[b]));
+    let com = moment / f64::max(mass, stiction_spatial::MIN_VAL);
+    let inertia = bodies.fold(Mat3(std::array::from_fn(|_| 0.0)), |s, b| {
+        let offset = Mat3::skew(kin.xipos[b] - com);
+        add(add(s, about_own(b), 1.0), offset * offset, -m.body.mass[b])
+    });
+    (mass, com, inertia)
+}
+
+/// a + k b.
+fn add(a: Mat3, b: Mat3, k: f64) -> Mat3 {
+    Mat3(std::array::from_fn(|i| a.0[i] + k * b.0[i]))
+}
+
+/// Equation (2): ∂c/∂q̇ of a free body, rows and columns in the order of its dofs.
 pub fn free_bias_velocity(m: &Model, kin: &Kinematics, qvel: &[f64], joint: usize) -> [[f64; 6]; 6] {
     let b = m.jnt.bodyid[joint] as usize;
     let d = m.jnt.dofadr[joint] as usize + 3;
-    let (r, xi, mass) = (&kin.xmat[b], &kin.ximat[b], m.body.mass[b]);
-    let s = kin.xipos[b] - kin.xpos[b];
-    let w = *r * stiction_spatial::Vec3([qvel[d], qvel[d + 1], qvel[d + 2]]);
-    let inertia = (*xi * Mat3::diag(m.body.inertia[b])).mul_mat_tr(xi);
-    let add = |a: Mat3, b: Mat3, k: f64| Mat3(std::array::from_fn(|i| a.0[i] + k * b.0[i]));
+    let r = &kin.xmat[b];
+    let (mass, com, inertia) = composite(m, kin, m.body.treeid[b] as usize);
+    let s = com - kin.xpos[b];
+    let w = *r * Vec3([qvel[d], qvel[d + 1], qvel[d + 2]]);
     let k = add(Mat3::skew(w.cross(s)), Mat3::skew(w) * Mat3::skew(s), 1.0);
     let turn = add(Mat3::skew(w) * inertia, Mat3::skew(inertia * w), -1.0);
     let torque = add(turn, Mat3::skew(s) * k, -mass);

@@ -63,9 +63,8 @@ impl Metric {
     }
 }
 
-/// Equations (1) to (3).
-pub fn metric(m: &Model, x: &DerivativeInput<'_>, out: &mut Metric) {
-    let h = m.opt.timestep;
+/// Equations (1) to (3), for a step of `h` seconds.
+pub fn metric(m: &Model, x: &DerivativeInput<'_>, h: f64, out: &mut Metric) {
     let (springs, dampers) = (!m.disabled(disable::SPRING), !m.disabled(disable::DAMPER));
     out.shift.fill(0.0);
     for i in 0..m.size.nv {
@@ -89,9 +88,8 @@ pub fn metric(m: &Model, x: &DerivativeInput<'_>, out: &mut Metric) {
     }
 }
 
-/// Equation (4).
-pub fn actuator_metric(m: &Model, x: &DerivativeInput<'_>, out: &mut Metric) {
-    let h = m.opt.timestep;
+/// Equation (4), for a step of `h` seconds.
+pub fn actuator_metric(m: &Model, x: &DerivativeInput<'_>, h: f64, out: &mut Metric) {
     out.actuator_shift.fill(0.0);
     out.actuator.fill(0.0);
     if m.disabled(disable::ACTUATION) {

@@ -33,11 +33,6 @@ pub use resolve::{damp_ratios, spring_damper, spring_lengths, statistics};
 pub enum SetConstError {
     /// A constant that needs no dynamics is inconsistent.
     Fixed(String),
-    /// The inertia of this dof at qpos0 is not positive.
-    Inertia {
-        /// The dof.
-        dof: usize,
-    },
     /// This body can move but has no mass.
     Massless {
         /// The body.
@@ -49,12 +44,6 @@ impl fmt::Display for SetConstError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SetConstError::Fixed(what) => f.write_str(what),
-            SetConstError::Inertia { dof } => {
-                write!(
-                    f,
-                    "the inertia of dof {dof} is not positive at qpos0: give its body mass and inertia, or armature"
-                )
-            }
             SetConstError::Massless { body } => write!(f, "body {body} moves but has no mass"),
         }
     }

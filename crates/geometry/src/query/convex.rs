@@ -50,13 +50,26 @@ pub(crate) fn nearest(
             return None;
         }
     };
-    let dist = found.dist - ra - rb;
-    (dist <= cutoff).then_some(Nearest {
-        dist,
+    let found = thickened(found, ra, rb);
+    (found.dist <= cutoff).then_some(found)
+}
+
+/// Nearest points of two solids whose cores are apart.
+pub(crate) fn nearest_apart(m: &mut Minkowski<'_>, opts: &CcdOptions) -> Option<Nearest> {
+    match separated(m, f64::INFINITY, opts, &mut Simplex::EMPTY.clone()) {
+        Apart::Near(n) => Some(thickened(n, m.a.radius, m.b.radius)),
+        Apart::Beyond(_) | Apart::Overlap => None,
+    }
+}
+
+/// From the cores to the shapes.
+fn thickened(found: Nearest, ra: f64, rb: f64) -> Nearest {
+    Nearest {
+        dist: found.dist - ra - rb,
         on_a: found.on_a.add_scaled(found.normal, ra),
         on_b: found.on_b.add_scaled(found.normal, -rb),
         ..found
-    })
+    }
 }
 
 /// What can be said of two cores without their depth.
@@ -125,7 +138,7 @@ pub(crate) fn convex_convex(
         scratch.axis = scratch.axis.map(|d| a.at.mat.mul_vec(d));
         return;
     };
-    if opts.multiccd && patch(&a.at, m, hit, margin, scratch, out) {
+    if opts.multiccd && patch(&a.at, m, hit, (margin, opts.tolerance), scratch, out) {
         return;
     }
     single(&a.at, hit, out);
@@ -150,7 +163,7 @@ fn patch(
     at: &Placement,
     m: &Minkowski<'_>,
     hit: &Nearest,
-    margin: f64,
+    near: (f64, f64),
     scratch: &mut Scratch,
     out: &mut Manifold,
 ) -> bool {
@@ -173,7 +186,7 @@ fn patch(
     let a = Solid { core: m.a.core, radius: m.a.radius, at: Placement::IDENTITY };
     let b = Solid { core: m.b.core, radius: m.b.radius, at: m.rel };
     let patch = &mut scratch.patch;
-    if !patch.build(&a, &b, &ca, &cb, hit.normal, margin) {
+    if !patch.build(&a, &b, &ca, &cb, hit.normal, near) {
         return false;
     }
     let normal = at.mat.mul_vec(patch.normal);

@@ -26,13 +26,6 @@ pub fn extent(p: &Posed<'_>, d: Vec3) -> f64 {
     own + d.dot(p.at.pos)
 }
 
-/// The point of a convex solid that is farthest along d; its origin for other shapes.
-pub(crate) fn support(p: &Posed<'_>, d: Vec3) -> Vec3 {
-    let local = p.at.mat.tr_mul_vec(d).normalized().0;
-    Body::of(p.shape)
-        .map_or(p.at.pos, |mut body| p.at.point(body.support(local).0.add_scaled(local, body.radius)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,12 +7,22 @@
 //! as far as they lie within the margin. Where a round side meets a face, both are first moved outward by half of the
 //! margin: the face along its normal, the line along the contact normal. More than four points are reduced to a
 //! quadrilateral of (nearly) largest area.
+//!
+//! MuJoCo lays the line of a cylinder's side through the point where its search stopped, which is off across the line by about √(r tol), r the radius and
+//! tol `ccd_tolerance`. A line nearer than that to the outline of the face therefore misses it there (the kerb under a wheel: with tol = 1e-6, 1e-9, 1e-12
+//! its deepest 0.5 mm, 0.02 mm, nothing), and the contact is the single one of the search. [`ASTRAY`] is where half of them do, by runs.
 
 use super::features::{Corners, EdgeRef, FACE_COS, FaceRef, Solid};
+use super::minkowski::Core;
 use stiction_spatial::{MIN_VAL, Vec3};
 
 /// Sine of the angle within which an edge counts as lying in a face (5.1°).
 const EDGE_SIN: f64 = 0.0888;
+
+/// Of √(r tol): how near to the outline of a face the line of a cylinder's side misses it.
+const ASTRAY: f64 = 0.5;
+/// Sine of the angle within which a border of a face counts as parallel to the line.
+const BESIDE: f64 = 0.05;
 
 /// Work memory of the clipping.
 #[derive(Clone, Debug, Default)]
@@ -28,6 +38,8 @@ pub(crate) struct PatchScratch {
     pub lifted: f64,
     /// Greatest height that still counts as contact.
     slack: f64,
+    /// How near to the outline of a face, across itself, a line does not count as on it.
+    astray: f64,
     /// Whether all corners of a clipped face are kept, not four.
     all: bool,
     /// Unit normal of the result, from A to B.
@@ -70,7 +82,7 @@ impl PatchScratch {
         ca: &Corners,
         cb: &Corners,
         normal: Vec3,
-        margin: f64,
+        (margin, tolerance): (f64, f64),
     ) -> bool {
         self.warm();
         self.points.clear();
@@ -80,6 +92,11 @@ impl PatchScratch {
         self.lifted = 2.0 * half;
         self.slack = margin - self.lifted;
         self.all = false;
+        let astray = |s: &Solid<'_>| match s.core {
+            Core::Cylinder { radius, .. } => ASTRAY * (radius * tolerance.max(0.0)).sqrt(),
+            _ => 0.0,
+        };
+        self.astray = 0.0;
         let Some(meet) = self.meet(a, b, ca, cb, normal) else { return false };
         match meet {
             Meet::Faces(i, j) => {
@@ -100,6 +117,7 @@ impl PatchScratch {
                 self.outline[0].extend([edge.start + lift, edge.end + lift]);
                 self.on_b = false;
                 self.normal = -face.normal;
+                self.astray = astray(a);
                 self.clip(1, face.normal, Target::Face);
             }
             Meet::EdgeB(i, j) => {
@@ -111,6 +129,7 @@ impl PatchScratch {
                 self.outline[1].extend([edge.start + lift, edge.end + lift]);
                 self.on_b = true;
                 self.normal = face.normal;
+                self.astray = astray(b);
                 self.clip(0, face.normal, Target::Face);
             }
         }
@@ -180,10 +199,20 @@ impl PatchScratch {
         None
     }
 
+    /// Whether the line beside the face of this outline is nearer to a border that runs along it than it may be off.
+    fn is_astray(&self, face: usize) -> bool {
+        let [p, q] = [self.outline[1 - face][0], self.outline[1 - face][1]];
+        let (d, len) = (q - p).normalized();
+        len > MIN_VAL
+            && self.planes.iter().any(|&(inward, offset)| {
+                inward.dot(d).abs() < BESIDE && inward.dot((p + q).scale(0.5)) - offset < self.astray
+            })
+    }
+
     /// Clips the other outline to the prism over outline `face`, whose normal is `n`.
-    fn clip(&mut self, face: usize, n: Vec3, target: Target) {
+    fn clip(&mut self, face_index: usize, n: Vec3, target: Target) {
         let [o0, o1] = &mut self.outline;
-        let (face, poly) = if face == 0 { (o0, o1) } else { (o1, o0) };
+        let (face, poly) = if face_index == 0 { (o0, o1) } else { (o1, o0) };
         if face.len() < 3 {
             return;
         }
@@ -194,6 +223,11 @@ impl PatchScratch {
             let inward = (next - v).cross(n).normalized().0;
             self.planes.push((inward, inward.dot(v)));
         }
+        if is_edge && self.astray > 0.0 && self.is_astray(face_index) {
+            return;
+        }
+        let [o0, o1] = &mut self.outline;
+        let (face, poly) = if face_index == 0 { (o0, o1) } else { (o1, o0) };
         for &(inward, offset) in &self.planes {
             cut(poly, &mut self.clipped, inward, offset);
             std::mem::swap(poly, &mut self.clipped);
@@ -246,6 +280,7 @@ pub(crate) fn lay_on_face(
     work.points.clear();
     work.slack = margin;
     work.lifted = 0.0;
+    work.astray = 0.0;
     // one triangle is a part of the patch: thinned is the whole
     work.all = true;
     solid.faces(corners, -n, &mut work.faces[1]);

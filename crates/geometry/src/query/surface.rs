@@ -9,7 +9,9 @@
 //!
 //! otherwise a neighbour is nearer and reports the contact itself. A solid that has crossed the face is pushed out along n_f by the
 //! triangle that holds its lowest point. Flat faces and lines of the solid that lie on a triangle are clipped to it, so that a body
-//! resting on many triangles is supported where it is. The points of all triangles are then merged and thinned.
+//! resting on many triangles is supported where it is. Under the policy `Complete` every corner of the solid over a triangle within the margin
+//! counts too: at speed these are all of them, and then no turn within a step brings the middle of the solid through. The points of all
+//! triangles are then merged and thinned.
 
 use super::collide::{CcdOptions, Scratch};
 use super::contact::{ContactPoint, Manifold};
@@ -18,6 +20,7 @@ use super::features::{Corners, Solid};
 use super::field_cell::FieldCell;
 use super::minkowski::{Body, Core, Minkowski};
 use super::patch::lay_on_face;
+use super::policy::Policy;
 use super::reduce::reduce;
 use super::shape::{Aabb, Placement, Posed, TriMesh};
 use super::topology::unit_normal;
@@ -216,6 +219,9 @@ pub(crate) fn one_facet(
     if mesh && (facet.height(lowest(body, n)) < 0.0 || facet.height(rel.pos) < 0.0) {
         return;
     }
+    if opts.policy != Policy::Mujoco {
+        scratch.corners_over(facet, body, rel, margin, points);
+    }
     let flat = scratch.patch_on(facet, body, rel, margin, points);
     if facet.holds(low) {
         if !flat {
@@ -241,6 +247,27 @@ fn at_edge(facet: &Facet<'_, '_>, hit: &Nearest) -> Option<ContactPoint> {
 }
 
 impl Scratch {
+    /// The corners of the solid over the triangle.
+    fn corners_over(
+        &mut self,
+        facet: &Facet<'_, '_>,
+        body: &mut Body<'_>,
+        rel: &Placement,
+        margin: f64,
+        points: &mut Vec<ContactPoint>,
+    ) {
+        let n = facet.normal;
+        let outline = &mut self.outlines[1];
+        let nearest = -outline.trace(body, rel, -n, 0.0) - n.dot(facet.corner[0]);
+        outline.trace(body, rel, -n, margin - nearest);
+        for &p in &outline.corners {
+            let h = facet.height(p);
+            if h <= margin && facet.holds(p) {
+                points.push(ContactPoint::new(h, p.add_scaled(n, -0.5 * h), n));
+            }
+        }
+    }
+
     /// Clips the flat features of the solid that face the triangle; true if there were any points.
     fn patch_on(
         &mut self,

@@ -46,6 +46,9 @@ impl Reader<'_> {
             x.nsample = 0;
         }
         self.transmission(e, x);
+        if e.schema.tag == "plugin" {
+            (x.plugin_name, x.plugin_config) = self.plugin(e);
+        }
         let kind = SHORTCUTS.iter().find(|s| s.0 == e.schema.tag).map_or(ActuatorShortcut::General, |s| s.1);
         let result = if kind == ActuatorShortcut::General {
             self.general(e, x, &inherited)

@@ -10,6 +10,7 @@ mod bodies;
 mod custom;
 mod defaults;
 mod include;
+mod plugins;
 mod relations;
 pub(crate) mod sensors;
 mod settings;
@@ -63,6 +64,7 @@ pub(crate) struct Reader<'a> {
     pub(crate) spec: Spec,
     models: Vec<SubModel>,
     classes: HashMap<String, usize>,
+    instances: HashMap<String, plugins::Instance>,
     in_default: bool,
     /// Unknown names are warnings unless they look like a slip (URDF has many dialects).
     pub(crate) lenient: bool,
@@ -93,6 +95,7 @@ pub(crate) fn read(
         spec: Spec::new(),
         models: Vec::new(),
         classes: HashMap::new(),
+        instances: HashMap::new(),
         in_default: false,
         lenient: false,
         usage,
@@ -195,7 +198,7 @@ impl<'a> Reader<'a> {
             match child.el.support {
                 Support::Full => {}
                 Support::No => {
-                    let what = if child.el.tag == "extension" { "engine plugins" } else { child.el.tag };
+                    let what = child.el.tag;
                     let d = Diagnostic::error(format!("<{}> is not supported yet", child.el.tag))
                         .on(title(tree, c))
                         .at(Some(tree.node(c).loc))
@@ -292,7 +295,8 @@ impl<'a> Reader<'a> {
             self.spec.name = name.into();
         }
         let sections = self.children(root, &el::MUJOCO);
-        let order: [(&str, Section<'a>); 16] = [
+        let order: [(&str, Section<'a>); 17] = [
+            ("extension", Self::extensions),
             ("compiler", Self::compiler),
             ("option", Self::option),
             ("size", Self::size),

@@ -71,6 +71,7 @@ pub(crate) fn tag(kind: K) -> (&'static str, &'static str) {
         K::Geomfromto => ("fromto", ""),
         K::Contact => ("contact", ""),
         K::Tactile => ("tactile", ""),
+        K::Plugin => ("plugin", ""),
         _ => ("user", ""),
     }
 }
@@ -150,6 +151,14 @@ impl Reader<'_> {
                 (x.kind, x.objtype, x.reftype) = (K::Tactile, ObjKind::Mesh, ObjKind::Geom);
                 e.sett("mesh", &mut x.objname);
                 e.sett("geom", &mut x.refname);
+            }
+            "plugin" => {
+                x.kind = K::Plugin;
+                e.setk("objtype", &mut x.objtype, ObjKind::from_i32);
+                e.sett("objname", &mut x.objname);
+                e.setk("reftype", &mut x.reftype, ObjKind::from_i32);
+                e.sett("refname", &mut x.refname);
+                (x.plugin_name, x.plugin_config) = self.plugin(e);
             }
             _ => self.user_sensor(e, x),
         }

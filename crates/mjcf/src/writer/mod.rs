@@ -167,6 +167,7 @@ impl<'a> Writer<'a> {
         self.x.start("mujoco");
         self.x.text("model", &self.spec.name);
         self.settings();
+        self.extension();
         self.defaults();
         self.assets();
         self.worldbody();

@@ -107,9 +107,38 @@ impl<'a> Writer<'a> {
         let spec = self.spec;
         self.x.start("actuator");
         for a in &spec.actuators {
-            self.x.start("general");
+            let plugin = !a.plugin_name.is_empty();
+            self.x.start(if plugin { "plugin" } else { "general" });
             self.identity(&a.meta, 0);
+            if plugin {
+                self.x.text("plugin", &a.plugin_name);
+            }
             self.general(a, &self.template_of(a.meta.class).actuator);
+            self.plugin_config(&a.plugin_config);
+            self.x.end();
+        }
+        self.x.end_if_used();
+    }
+
+    /// `config` elements of a plugin, from keys and values one after the other.
+    pub(super) fn plugin_config(&mut self, config: &[String]) {
+        for pair in config.chunks_exact(2) {
+            self.x.start("config");
+            self.x.text("key", &pair[0]);
+            self.x.text("value", &pair[1]);
+            self.x.end();
+        }
+    }
+
+    /// `extension`, naming every plugin that is used.
+    pub(super) fn extension(&mut self) {
+        let spec = self.spec;
+        let actuators = spec.actuators.iter().map(|a| &a.plugin_name);
+        let used = actuators.chain(spec.sensors.iter().map(|s| &s.plugin_name)).filter(|n| !n.is_empty());
+        self.x.start("extension");
+        for name in used.collect::<std::collections::BTreeSet<_>>() {
+            self.x.start("plugin");
+            self.x.text("plugin", name);
             self.x.end();
         }
         self.x.end_if_used();
@@ -125,7 +154,8 @@ impl<'a> Writer<'a> {
             TrnKind::Site | TrnKind::So3 => "site",
             TrnKind::Undefined => "",
         };
-        self.fields(&el::GENERAL, a, d, &mut |w, field| match field {
+        let el = if a.plugin_name.is_empty() { &el::GENERAL } else { &el::ACT_PLUGIN };
+        self.fields(el, a, d, &mut |w, field| match field {
             "target" if !w.in_default && !target.is_empty() => w.x.text(target, &a.target),
             "inheritrange"
                 if a.inheritrange != d.inheritrange

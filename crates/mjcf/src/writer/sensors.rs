@@ -18,6 +18,7 @@ impl Writer<'_> {
             if let Some(row) = el::SENSOR.child(name) {
                 self.plain(row.el, s, &Sensor::default());
             }
+            self.plugin_config(&s.plugin_config);
             self.x.end();
         }
         self.x.end_if_used();
@@ -71,6 +72,13 @@ impl Writer<'_> {
                     x.text("data", &fields(k::CONTACTDATA, s.intprm[0]));
                 }
                 x.word_if("reduce", k::REDUCE, s.intprm[1], 0);
+            }
+            K::Plugin => {
+                x.text("plugin", &s.plugin_name);
+                x.word_if("objtype", k::OBJ, s.objtype as i32, 0);
+                x.text_if("objname", &s.objname, "");
+                x.word_if("reftype", k::OBJ, s.reftype as i32, 0);
+                x.text_if("refname", &s.refname, "");
             }
             K::Tactile => {
                 x.text("geom", &s.refname);

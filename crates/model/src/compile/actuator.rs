@@ -7,7 +7,8 @@ use super::Build;
 use super::joint::Limit;
 use super::report::{Report, Who};
 use crate::elements::Fields;
-use crate::kinds::{BiasKind, DynKind, GainKind, JointKind, ObjKind, TrnKind};
+use crate::kinds::{BiasKind, DynKind, GainKind, JointKind, ObjKind, TrnKind, WrapKind};
+use crate::plugin::Plugin;
 use crate::spec::Actuator;
 
 /// Bits of `ctrlspec`: inputs that are present or declared.
@@ -62,14 +63,62 @@ impl Build<'_> {
             let ports = self.ports(e, trnid, who);
             let ranges = self.actuator_ranges(e, trnid[0], &ports, who);
             check_transmission_extras(e, who, &mut self.report);
-            check_states(e, &ports, ranges.actlimited, who, &mut self.report);
+            self.check_wrapping(e, trnid[0], who);
+            let plugin = self.plugin(&e.plugin_name, &e.plugin_config, who);
+            match plugin {
+                Some(p) => self.check_controller(e, p, &ports, who),
+                None => check_states(e, &ports, ranges.actlimited, who, &mut self.report),
+            }
             check_muscle(e, who, &mut self.report);
             self.push_actuator(e, trnid, &ports, &ranges, who);
+            self.model.actuator.plugin.push(plugin.map_or(-1, |p| p as i32));
             self.push_ports(e, &ports, &ranges);
             let servo = e.gaintype == GainKind::Pid || e.gainprm[0] == -e.biasprm[1];
             if servo && e.biasprm[2] > 0.0 {
                 self.pending.dampratio.push(i);
             }
+        }
+    }
+
+    /// The inertia of an actuator needs the rate of its moment arm, which a path around geoms does not have.
+    fn check_wrapping(&mut self, e: &Actuator, tendon: i32, who: Who<'_>) {
+        let Ok(t) = usize::try_from(tendon) else { return };
+        if e.trntype != TrnKind::Tendon || e.armature == 0.0 {
+            return;
+        }
+        let first = self.model.tendon.adr[t] as usize;
+        let path = &self.model.wrap.kind[first..first + self.model.tendon.num[t] as usize];
+        if path.iter().any(|&k| k == WrapKind::Sphere as i32 || k == WrapKind::Cylinder as i32) {
+            self.report.error(who, "an actuator with armature cannot pull a tendon that wraps around geoms");
+        }
+    }
+
+    /// A plugin as one element configures it; `None` if it has none, or if that is wrong, which is told.
+    pub(crate) fn plugin(&mut self, name: &str, config: &[String], who: Who<'_>) -> Option<usize> {
+        if name.is_empty() {
+            return None;
+        }
+        match Plugin::configure(name, config) {
+            Ok(p) => {
+                self.model.plugins.push(p);
+                Some(self.model.plugins.len() - 1)
+            }
+            Err(why) => {
+                self.report.error(who, why);
+                None
+            }
+        }
+    }
+
+    /// The plugin is a controller, and the actuator has the states that it needs.
+    fn check_controller(&mut self, e: &Actuator, plugin: usize, p: &Ports, who: Who<'_>) {
+        let Plugin::Pid(pid) = &self.model.plugins[plugin] else {
+            return self.report.error(who, "this plugin is no actuator");
+        };
+        let own = matches!(e.dyntype, DynKind::Integrator | DynKind::Filter | DynKind::Filterexact);
+        let need = pid.states() as i32 + i32::from(own);
+        if p.actdim != need {
+            self.report.error(who, format!("its plugin needs actdim=\"{need}\", but it is {}", p.actdim));
         }
     }
 
@@ -274,7 +323,6 @@ impl Build<'_> {
         t.history.push([e.nsample, e.interp]);
         t.historyadr.push(if nsample > 0 { size.nhistory as i32 } else { -1 });
         size.nhistory += if nsample > 0 { 2 + nsample + nsample * p.ctrlnum } else { 0 };
-        t.plugin.push(-1);
         t.forcelimited.push(ranges.forcelimited);
     }
 

@@ -5,6 +5,7 @@ use super::options::within_budget;
 use super::report::Who;
 use crate::elements::Fields;
 use crate::kinds::{ContactField, DataKind, GeomKind, JointKind, ObjKind, RayField, SensorKind, Stage};
+use crate::plugin::Plugin;
 use crate::spec::Sensor;
 
 use SensorKind as S;
@@ -23,8 +24,10 @@ impl Build<'_> {
             self.check_values(e, who);
             self.check_attachment(e, who);
             self.check_object(e, obj, reference, who);
+            let plugin = self.plugin(&e.plugin_name, &e.plugin_config, who);
             let dim = self.sensor_dim(e, obj, who);
             self.push_sensor(e, [obj, reference], dim, who);
+            self.model.sensor.plugin.push(plugin.map_or(-1, |p| p as i32));
         }
     }
 
@@ -134,8 +137,8 @@ impl Build<'_> {
         if e.kind == S::Contact && !matches!(e.reftype, O::Body | O::Xbody | O::Geom | O::Unknown) {
             self.report.error(who, "its second object must be a body or a geom");
         }
-        if e.kind == S::Plugin {
-            self.report.error(who, "sensors from plugins are not supported");
+        if e.kind == S::Plugin && e.objtype != O::Site {
+            self.report.error(who, "its plugin must be attached to a site");
         }
     }
 
@@ -220,11 +223,27 @@ impl Build<'_> {
             S::Rangefinder => self.ray_dim(e, obj, who),
             S::Tactile => obj.and_then(|m| self.model.mesh.vertnum.get(m)).map(|&n| 3 * n as u64),
             S::User => u64::try_from(e.dim).ok(),
+            S::Plugin => self.plugin_dim(e, who),
             _ => Some(1),
         };
         let Some(count) = count else { return 0 };
         let total = count.saturating_add(self.model.size.nsensordata as u64);
         if within_budget(Some(total), "its data", who, &mut self.report) { count as usize } else { 0 }
+    }
+
+    /// Of the plugin that was configured last.
+    fn plugin_dim(&mut self, e: &Sensor, who: Who<'_>) -> Option<u64> {
+        match self.model.plugins.last() {
+            Some(Plugin::TouchGrid(g)) => Some((g.size[0] * g.size[1] * g.nchannel) as u64),
+            _ if e.plugin_name.is_empty() => {
+                self.report.error(who, "it names no plugin");
+                None
+            }
+            _ => {
+                self.report.error(who, "this plugin is no sensor");
+                None
+            }
+        }
     }
 
     fn contact_dim(&mut self, e: &Sensor, who: Who<'_>) -> Option<u64> {
@@ -292,7 +311,6 @@ impl Build<'_> {
         t.history.push([e.nsample, e.interp]);
         t.historyadr.push(if nsample > 0 { size.nhistory as i32 } else { -1 });
         size.nhistory += if nsample > 0 { 2 + nsample + nsample * dim } else { 0 };
-        t.plugin.push(-1);
     }
 }
 
@@ -328,7 +346,8 @@ fn needstage(e: &Sensor) -> Stage {
         | S::Tendonlimitfrc
         | S::Framelinacc
         | S::Frameangacc
-        | S::Tactile => Stage::Acc,
+        | S::Tactile
+        | S::Plugin => Stage::Acc,
         S::Velocimeter
         | S::Gyro
         | S::Jointvel

@@ -53,6 +53,10 @@ element! {
         inheritrange: f64 = 0.0, "inheritrange".code();
         /// what the controls mean, in order
         ctrlspec: i32 = 0, "input".ty(Ty::Text).code();
+        /// the plugin that computes its force, if any
+        plugin_name: String = String::new();
+        /// keys and values of the plugin, one after the other
+        plugin_config: Vec<String> = Vec::new();
     }
 }
 
@@ -277,5 +281,4 @@ pub static ACT_PLUGIN: Element = Element::new(
         &select(Actuator::ATTRS, ["site", "actdim", "dyntype", "dynprm", "actearly"]),
     ],
 )
-.with(&[many(&CONFIG)])
-.support(Support::No);
+.with(&[many(&CONFIG)]);

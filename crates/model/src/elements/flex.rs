@@ -169,25 +169,20 @@ pub static FLEX_EDGE: Element =
     Element::new("edge", "flex/edge", &[&[a("stiffness", REAL), a("damping", REAL)]]).support(Support::No);
 
 /// `extension`
-pub static EXTENSION: Element =
-    Element::new("extension", "extension", &[]).with(&[many(&EXTENSION_PLUGIN)]).support(Support::No);
+pub static EXTENSION: Element = Element::new("extension", "extension", &[]).with(&[many(&EXTENSION_PLUGIN)]);
 
 /// `extension/plugin`
 pub static EXTENSION_PLUGIN: Element =
-    Element::new("plugin", "extension/plugin", &[&[a("plugin", Ty::Text).req()]])
-        .with(&[many(&INSTANCE)])
-        .support(Support::No);
+    Element::new("plugin", "extension/plugin", &[&[a("plugin", Ty::Text).req()]]).with(&[many(&INSTANCE)]);
 
 /// `extension/plugin/instance`
 pub static INSTANCE: Element =
     Element::new("instance", "extension/plugin/instance", &[&[a("name", Ty::Name).req()]])
-        .with(&[many(&CONFIG)])
-        .support(Support::No);
+        .with(&[many(&CONFIG)]);
 
 /// `…/plugin/config`
 pub static CONFIG: Element =
-    Element::new("config", "plugin/config", &[&[a("key", Ty::Text).req(), a("value", Ty::Text)]])
-        .support(Support::No);
+    Element::new("config", "plugin/config", &[&[a("key", Ty::Text).req(), a("value", Ty::Text)]]);
 
 /// `…/plugin`
 pub static PLUGIN: Element =

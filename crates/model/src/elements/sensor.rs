@@ -29,6 +29,10 @@ element! {
         /// standard deviation, for the user
         noise: f64 = 0.0, "noise", => sensor.noise;
         userdata: Vec<f64> = Vec::new(), "user";
+        /// the plugin that computes it, if any
+        plugin_name: String = String::new();
+        /// keys and values of the plugin, one after the other
+        plugin_config: Vec<String> = Vec::new();
     }
 }
 
@@ -217,8 +221,7 @@ pub static SENSOR_PLUGIN: Element = Element::new(
         select(Sensor::ATTRS, ["user"])[0],
     ]],
 )
-.with(&[many(&CONFIG)])
-.support(Support::No);
+.with(&[many(&CONFIG)]);
 
 /// `sensor`
 pub static SENSOR: Element = Element::new("sensor", "sensor", &[]).with(&[

@@ -14,8 +14,8 @@ names the joint and the likely cause, and leaves the data at the last good step.
 changing one import: `import stiction.mujoco as mujoco`. `stiction.compat` runs programs without any change.
 """
 
-from ._native import Diagnostic, Gradient, InternalError, ModelError, StepError, StepReport, StictionOptions
-from ._native import forward, gradient, inverse, report, step
+from ._native import Diagnostic, GeometryReport, Gradient, InternalError, ModelError, StepError, StepReport, StictionOptions
+from ._native import forward, gradient, inverse, report, step, vjp
 from ._native import MjData as Data
 from ._native import MjModel as Model
 from ._native import MjOption as Option
@@ -31,6 +31,7 @@ __all__ = [
     "ContactResult",
     "Data",
     "Diagnostic",
+    "GeometryReport",
     "Gradient",
     "Model",
     "ModelError",
@@ -48,4 +49,5 @@ __all__ = [
     "report",
     "solve_contact",
     "step",
+    "vjp",
 ]

@@ -57,6 +57,8 @@ class BatchCore:
     """Writes one simulation into an MjData."""
   def get_model(self, sim: int) -> MjModel:
     """A new MjModel: the batch's, with the values of one simulation."""
+  def gradient(self, ids: Array | None, method: str) -> tuple[int, F64_3, F64_3, I32_2]:
+    """Derivatives of the next step; returns (failures, A, B, labels)."""
   def has_output(self, name: str) -> bool:
     """True if `output` accepts this name."""
   def jac(self, ids: Array | None, body: list[int], point: F64_2) -> tuple[int, F64_3, F64_3]:
@@ -155,6 +157,25 @@ class Diagnostic:
 class FatalError(Exception):
   """A call that MuJoCo's engine would refuse."""
 
+class GeometryReport:
+  """What the contacts of a step are worth."""
+  bent: int
+  """Contacts whose normal is outside the normal cones of what touches."""
+  bent_contact: int | None
+  """The worst of them (index into `data.contact`), or None."""
+  checked: int
+  """Pairs that were compared."""
+  deepest: tuple[int, int] | None
+  """Its geoms, or None."""
+  depth: float
+  """How deep the deepest pair of geoms is, at most, m."""
+  missing: int
+  """Pairs in each other that have no contact."""
+  missing_geoms: tuple[int, int] | None
+  """The deepest of them, or None."""
+  unchecked: int
+  """Near pairs of which nothing is known: both are height fields or exact triangles."""
+
 class Global:
   """Global visual settings."""
   azimuth: builtins.float
@@ -170,6 +191,25 @@ class Global:
   offwidth: builtins.int
   orthographic: builtins.int
   realtime: builtins.float
+
+class Gradient:
+  """Derivatives of one step: x⁺ = A dx + B du, sensors = C dx + D du, in the tangent space of the configuration, x = (q, v, act).
+
+Labels tell what each column is: 0 exact, 1 one-sided (a switch is within reach), 2 set-valued, 3 differences."""
+  A: F64_2
+  B: F64_2
+  C: F64_2
+  """Sensors by state (nsensordata, 2 nv + na), by differences, computed when read."""
+  D: F64_2
+  """Sensors by controls (nsensordata, nu), by differences, computed when read."""
+  label_A: I64_1
+  label_B: I64_1
+  margin_A: F64_1
+  margin_B: F64_1
+  reason: str | None
+  """Why the columns are differences, or None."""
+  sides: dict[int, tuple[F64_1, F64_1]]
+  """Columns of (A | B) that are one-sided, and their derivatives to smaller and to larger values: {column: (below, above)}."""
 
 class Headlight:
   """Head light."""
@@ -4157,6 +4197,12 @@ class ModelError(ValueError):
   """A model that cannot be loaded. `diagnostics` lists every problem with its place and a hint."""
   diagnostics: list[Diagnostic]
 
+class NudgedModels:
+  """Parameters of a model, each moved a little to either side."""
+  def gradient(self, model: MjModel, data: MjData, method: str = "auto") -> F64_2:
+    """How the next state changes with each parameter (2 nv + na, number of parameters), from the state and controls of `data`."""
+  def __init__(self, of: list[tuple[MjModel, MjModel, float]]) -> None: ...
+
 class Quality:
   """Rendering quality."""
   numquads: builtins.int
@@ -4366,6 +4412,8 @@ class StepReport:
   @property
   def inconsistent(self) -> builtins.bool:
     """True if hard rows contradict each other."""
+  geometry: GeometryReport | None
+  """What the contacts themselves are worth, by a check that uses no contact routine: with `strict`, or where `report` was asked for it."""
   @property
   def iterations(self) -> builtins.int:
     """Iterations of the solver, all islands together."""
@@ -4395,7 +4443,7 @@ class StepReport:
     """Name of the solver."""
   @property
   def status(self) -> builtins.str:
-    """What the answer is worth: `Solved`, `Accepted`, `Stuck`, `Contradiction` or `NotFinite`."""
+    """What the answer is worth: `Solved`, `Accepted`, `Stuck`, `Geometry`, `Contradiction` or `NotFinite`."""
   @property
   def substep(self) -> builtins.float:
     """Length of the part of the step that the last solve covers, s: the step, unless it was split."""
@@ -4405,10 +4453,12 @@ class StepReport:
   @property
   def wedged(self) -> builtins.float:
     """Rate by which penetration or drift that should be removed is not, because bodies are wedged, m/s."""
-  worst_contact: int | None
-  """The contact with the worst residual (index into `data.contact`); None if it is no contact, or nothing is off."""
-  worst_geoms: tuple[int, int] | None
-  """Its geoms, or None."""
+  @property
+  def worst_contact(self) -> Any:
+    """The contact with the worst residual (index into `data.contact`); None if it is no contact, or nothing is off."""
+  @property
+  def worst_geoms(self) -> Any:
+    """Its geoms, or None."""
 
 class StictionOptions:
   """Our own options of a model, read and written in the words of the custom text `stiction`."""
@@ -4427,7 +4477,7 @@ class StictionOptions:
   own_integrator: bool
   """True if the hard law overrides `opt.integrator` (preset `exact`)."""
   rest_velocity: float | None
-  """Approach speed below which nothing rebounds, m/s."""
+  """Approach speed below which nothing rebounds, m/s; None: four times gravity times the step."""
   restitution: list[float]
   """Coefficient of restitution of every geom; negative where none is given."""
   def set_restitution(self, geom: int | str, value: float) -> None:
@@ -6553,6 +6603,11 @@ def get_mjcb_time() -> Callable[..., Any] | None:
   """The function that is set."""
 def get_mju_user_warning() -> Callable[..., Any] | None:
   """The function that is set."""
+def gradient(model: MjModel, data: MjData, method: str = "auto") -> Gradient:
+  """Derivatives of the step from the state and controls of `data`, which stay as they are.
+
+  `method`: "auto" is analytic wherever the model allows it and says so in the labels; "fd" are centred differences.
+  """
 def inverse(model: MjModel, data: MjData) -> None:
   """Computes the force `data.qfrc_inverse` that moves the system with the acceleration `data.qacc`."""
 def mj_Euler(m: MjModel, d: MjData) -> None:
@@ -6972,8 +7027,12 @@ def mju_zero3(res: NDArray[np.float64]) -> None:
   """Sets a vector to zero."""
 def mju_zero4(res: NDArray[np.float64]) -> None:
   """Sets a 4-vector to zero."""
-def report(data: MjData) -> StepReport:
-  """What the last solve of `data` tells about itself, by a checker that no solver uses."""
+def report(data: MjData, geometry: bool | None = None) -> StepReport:
+  """What the last solve of `data` tells about itself, by a checker that no solver uses.
+
+  With `geometry=True` (None: if `model.stiction.strict`) the contacts are checked too, at the present state: what is missing, which normals
+  are wrong, how deep bodies are in each other.
+  """
 def scene_shapes(data: MjData, groups: list[list[int]], flags: list[int], frame: int, categories: int) -> bytes:
   """The visible shapes of a model as rows of a table. `groups`: geoms, sites, joints, tendons, actuators."""
 def set_mjcb_act_bias(function: Callable[..., Any] | None) -> None:
@@ -7003,7 +7062,7 @@ def spec_compile(spec: Parts, folder: str, assets: Mapping[str, bytes] | None) -
 def spec_copy_back(spec: Parts, model: MjModel) -> Parts:
   """The spec with the numbers that were changed in the model since it was compiled."""
 def spec_fields() -> dict[str, list[str]]:
-  """Names of the fields of every kind."""
+  """The fields of every kind, in order: (name, MuJoCo's enumeration or nothing, length that varies, polynomial)."""
 def spec_new() -> Parts:
   """A new, empty spec."""
 def spec_read(name: str, bytes: bytes, folder: str, assets: Mapping[str, bytes] | None = None) -> tuple[Parts, list[str], dict[str, bytes]]:
@@ -7020,4 +7079,10 @@ def step(model: MjModel, data: MjData, nstep: int = 1) -> StepReport:
   """Advances `data` by `nstep` steps of `model.opt.timestep` seconds and reports on the last one.
 
   Raises ValueError if an input is not finite, StepError if the simulation diverges. Releases the interpreter.
+  """
+def vjp(model: MjModel, data: MjData, controls: F64_2, seeds: F64_2, every: int = 0, method: str = "auto") -> tuple[F64_1, F64_2, I64_1]:
+  """Adjoint of a rollout: how a function of x₁ … x_N changes with the state of `data` and with the controls.
+
+  `controls` (N, nu), `seeds` (N, 2 nv + na): ∂L/∂x after each step, in the tangent space. States are kept every `every` steps
+  (0: about √N) and made again from there. Returns (∂L/∂x₀, ∂L/∂controls, the worst label of each step).
   """

@@ -305,6 +305,14 @@ class Batch:
     self._check(ids, failed)
     return jacp, jacr
 
+  def gradient(self, ids: Ids = None, method: str = "auto") -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int32]]:
+    """Derivatives of each simulation's next step: A (n, nx, nx), B (n, nx, nu), nx = 2 nv + na, and the labels of their columns (n, nx + nu);
+    see `stiction.gradient`."""
+    ids = check_ids(ids, self.nsim)
+    failed, a, b, labels = self._b.gradient(ids, method)
+    self._check(ids, failed)
+    return a, b, labels
+
   def ray(self, pnt: ArrayLike, vec: ArrayLike, geomgroup: ArrayLike | None = None, flg_static: bool = True,
           bodyexclude: int | Sequence[int] | NDArray[Any] = -1, ids: Ids = None, normal: bool = False) -> tuple[NDArray[Any], ...]:
     """Rays against each simulation's geoms: distances and geom ids (n, nray), −1 for a miss, and the normals if asked for."""

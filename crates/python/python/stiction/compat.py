@@ -3,11 +3,15 @@
     import stiction.compat; stiction.compat.install()      # before anything imports mujoco
     python -m stiction.compat script.py [arguments]        # a whole program, unchanged
 
-`install` puts `stiction.mujoco` and its submodules into `sys.modules` under MuJoCo's names. It is kinder than MuJoCo 4.0 to programs
+`install` puts `stiction.mujoco` and its submodules into `sys.modules` under MuJoCo's names. MuJoCo's packages that are written in Python over
+its own interface (`sysid`, `introspect`, `usd`, `msh2obj`) run on this engine unchanged: they are loaded from the installed `mujoco` package,
+of which nothing else is imported. `mujoco.mjx` says what to use instead. It is kinder than MuJoCo 4.0 to programs
 written for its forerunners: arrays that 4.0 dropped exist and are empty, and rows of `eq_data` may be written with eleven numbers.
 """
 
 import importlib
+import importlib.machinery
+import importlib.util
 import pkgutil
 import runpy
 import sys
@@ -15,6 +19,9 @@ import sys
 
 # the modules of MuJoCo's bindings, which some programs import directly
 _PRIVATE = ("_structs", "_functions", "_callbacks", "_errors", "_constants", "_specs", "_enums", "_render")
+# MuJoCo's own Python over its public interface
+_BORROWED = ("introspect", "msh2obj", "sysid", "usd")
+_INSTEAD = {"mjx": "mujoco.mjx runs on JAX and is not part of this engine: for many simulations at once use stiction.Batch, on threads or a GPU"}
 # arrays of flexible bodies that MuJoCo 4.0 dropped, with their second dimension
 _DROPPED = {
     "MjModel": {"flex_vertedge": 2, "flex_vertedgeadr": None, "flex_vertedgenum": None, "flex_vertmetric": 4, "flexvert_J_colind": 2,
@@ -49,6 +56,44 @@ def kindnesses(mujoco):
                                                 lambda self, value: original.__set__(self, value)))
 
 
+class _Alias:
+  """Loads a module by another name that it has."""
+
+  def __init__(self, name):
+    self.name = name
+
+  def create_module(self, spec):
+    return importlib.import_module(self.name)
+
+  def exec_module(self, module):
+    pass
+
+
+class _Borrower:
+  """Finds `mujoco.sysid` and its like in the installed package, without importing the rest of it."""
+
+  @staticmethod
+  def find_spec(name, path=None, target=None):
+    if name.startswith("stiction.mujoco."):
+      # `from mujoco import sysid` asks for the name of the package that stands in
+      borrowed = name.removeprefix("stiction.")
+      if borrowed.split(".")[1] in _BORROWED:
+        return importlib.util.spec_from_loader(name, _Alias(borrowed))
+    parts = name.split(".")
+    if parts[0] != "mujoco" or len(parts) < 2:
+      return None
+    if parts[1] in _INSTEAD:
+      raise ImportError(_INSTEAD[parts[1]], name=name)
+    if parts[1] not in _BORROWED:
+      return None
+    if len(parts) > 2:
+      return importlib.machinery.PathFinder.find_spec(name, path)
+    package = importlib.machinery.PathFinder.find_spec("mujoco")
+    if package is None or not package.submodule_search_locations:
+      raise ImportError(f"{name} is MuJoCo's own Python code: install the package mujoco (it is not imported itself) to run it on this engine", name=name)
+    return importlib.machinery.PathFinder.find_spec(name, package.submodule_search_locations)
+
+
 def _submodules():
   from . import mujoco
   return [m.name for m in pkgutil.iter_modules(mujoco.__path__) if not m.name.startswith("_") or m.name == "_enums"]
@@ -69,6 +114,7 @@ def install():
     vars(mujoco).setdefault(name, mujoco)
   for name in _submodules():
     sys.modules[f"mujoco.{name}"] = importlib.import_module(f"stiction.mujoco.{name}")
+  sys.meta_path.insert(0, _Borrower)
   return mujoco
 
 
@@ -78,6 +124,8 @@ def uninstall():
   if sys.modules.get("mujoco") is mujoco:
     for name in [n for n in sys.modules if n == "mujoco" or n.startswith("mujoco.")]:
       del sys.modules[name]
+  if _Borrower in sys.meta_path:
+    sys.meta_path.remove(_Borrower)
 
 
 def main(argv=None):

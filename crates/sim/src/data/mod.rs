@@ -7,6 +7,7 @@
 mod scratch;
 mod snapshot;
 mod stages;
+mod start;
 pub mod state;
 
 pub use snapshot::Snapshot;
@@ -15,6 +16,7 @@ pub use state::{Input, State};
 
 pub(crate) use scratch::Scratch;
 pub(crate) use stages::Part;
+pub(crate) use start::Start;
 
 use crate::check::{StepError, Warning, WarningStat, other_model};
 use crate::timer::Timers;
@@ -40,6 +42,7 @@ pub struct Data {
     pub constraints: Constraints,
     /// Time spent per stage, if a clock is lent.
     pub timers: Timers,
+    pub(crate) start: Start,
     pub(crate) stages: Stages,
     pub(crate) scratch: Scratch,
 }
@@ -61,6 +64,7 @@ impl Clone for Data {
             input: self.input.clone(),
             constraints: self.constraints.clone(),
             timers: self.timers.clone(),
+            start: self.start.clone(),
             stages: self.stages.clone(),
             scratch: self.scratch.fresh(),
         }
@@ -77,6 +81,7 @@ impl Data {
             input: Input::allocate(m),
             constraints: Constraints::default(),
             timers: Timers::default(),
+            start: Start::allocate(m),
             stages: Stages::allocate(m),
             scratch: Scratch::allocate(m),
         }
@@ -86,6 +91,12 @@ impl Data {
     #[inline]
     pub fn identity(&self) -> Identity {
         self.model
+    }
+
+    /// False if the last step left something out ([`crate::step_unseen`]) that [`crate::complete`] can show.
+    #[inline]
+    pub fn is_complete(&self) -> bool {
+        !self.start.unseen
     }
 
     /// An error unless this data was made for a model of the same structure as `m`.
@@ -105,6 +116,7 @@ impl Data {
         self.input.clone_from(&from.input);
         self.constraints.clone_from(&from.constraints);
         self.timers.stats = from.timers.stats;
+        self.start.copy_from(&from.start);
         self.stages.copy_from(&from.stages);
     }
 
@@ -137,6 +149,7 @@ impl Data {
             NumbersMut::I64(x) => x.fill(0),
         });
         self.time = 0.0;
+        self.start.unseen = false;
         self.timers.clear();
         self.stages.energy = [0.0; 2];
         self.stages.flags = Flags::default();

@@ -24,6 +24,8 @@ pub(crate) struct Scratch {
     pub recursion: Recursion,
     /// Checker of solutions.
     pub checker: Checker,
+    /// Checker of contacts.
+    pub geometry: crate::certificate::GeometryScratch,
     /// One row's dofs, gathered.
     pub gather: Vec<f64>,
     /// Sensors and distance queries.
@@ -34,7 +36,13 @@ pub(crate) struct Scratch {
     pub metric: crate::stage::metric::MetricScratch,
     /// Runge–Kutta stages.
     pub rk: crate::step::rk4::RkScratch,
-    /// State before the step, to return to when it fails.
+    /// The end of the step before it is there.
+    pub end: crate::stage::hard::end::End,
+    /// Trees in free flight.
+    pub flies: Vec<bool>,
+    /// Impacts within a step.
+    pub events: crate::stage::hard::event::Events,
+    /// State before a part of a step.
     pub backup: State,
     /// Projection on the user's hard equalities.
     pub project: ProjectScratch,

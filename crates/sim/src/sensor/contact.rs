@@ -15,7 +15,7 @@ use stiction_model::kinds::{ContactField, ObjKind};
 use stiction_solver::RowKind;
 use stiction_spatial::{Force, MIN_VAL, Mat3, Motion, Vec3};
 
-/// Force and torque of a contact in its own frame: (normal, tangents), (spin, rolling) (`mj_contactForce`).
+/// Force and torque of a contact in its own frame: (normal, tangents), (spin, rolling), its adhesion included (`mj_contactForce`).
 pub fn contact_force(d: &Stages, id: usize) -> [f64; 6] {
     let mut out = [0.0; 6];
     let Some(c) = d.contacts.list.get(id) else { return out };
@@ -34,6 +34,8 @@ pub fn contact_force(d: &Stages, id: usize) -> [f64; 6] {
             *x = f(k);
         }
     }
+    // the rows hold the contact apart against its adhesion, which is no part of what they press with
+    out[0] -= c.adhesion;
     out
 }
 
@@ -150,6 +152,9 @@ pub(super) fn evaluate(m: &Model, d: &Seen<'_>, i: usize, work: &mut SensorScrat
             };
             found.push(Match { id, flip, criterion });
         }
+    }
+    if found.is_empty() {
+        return;
     }
     if reduce == NET_FORCE {
         net_force(d, found, spec, &mut out[..size]);

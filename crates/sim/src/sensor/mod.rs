@@ -11,6 +11,7 @@ mod inside;
 mod pos;
 mod range;
 mod tactile;
+mod touch_grid;
 mod vel;
 
 pub use contact::contact_force;

@@ -50,12 +50,15 @@ impl Recursion {
     }
 }
 
+/// In place of the geoms of a contact: a block of an equality.
+const NO_GEOMS: [i32; 2] = [-1; 2];
+
 /// With fewer iterations than these a user asks for an approximation, which is then MuJoCo's.
 const FEWEST_ITERATIONS: u32 = 30;
 
 /// True if the options and the model can do without rows; contacts and limits are looked at by [`solve`].
 pub fn fits(m: &Model, options: &Options, d: &Data) -> bool {
-    stiction_constraint::articulated::fits(m, &d.scratch.recursion.links)
+    d.scratch.recursion.links.usable
         && options.iterations >= FEWEST_ITERATIONS
         && options.noslip_iterations == 0
         && !m.enabled(enable::DIAGEXACT)
@@ -73,7 +76,8 @@ pub fn solve(m: &Model, options: &Options, d: &mut Data) -> bool {
     if !gather(m, &r.links, &row_input(state, kin, com, ten, vel), &contacts.list, &mut r.solver) {
         return false;
     }
-    recall(&mut r.solver, &r.last, |id| contacts.list[id as usize].geom);
+    let geoms = |id: u32| contacts.list.get(id as usize).map_or(NO_GEOMS, |c| c.geom);
+    recall(&mut r.solver, &r.last, geoms);
     r.links.inertias(com, &mut r.inertia);
     r.armature.clear();
     r.armature.extend((0..m.size.nv).map(|i| crba::dof_armature(m, i)));
@@ -94,7 +98,7 @@ pub fn solve(m: &Model, options: &Options, d: &mut Data) -> bool {
     solution.qacc.copy_from_slice(&r.solver.qacc);
     solution.qfrc_constraint.copy_from_slice(&r.solver.qfrc);
     r.last.clear();
-    r.last.extend(r.solver.points.iter().map(|p| (contacts.list[p.id as usize].geom, p.zone)));
+    r.last.extend(r.solver.points.iter().map(|p| (geoms(p.id), p.zone)));
     *route = Route::Recursion;
     true
 }
@@ -137,8 +141,8 @@ pub fn show(s: &mut Stages, gather: &mut Vec<f64>) {
 /// (M + h B) x = τ + Jᵀf by the same recursion, into the rates that advance the state; B is the slope of joint damping.
 pub fn damped(m: &Model, d: &mut Data) {
     let Data { state, stages: Stages { com, smooth, solution, .. }, scratch, .. } = d;
+    // the inertias are those of the solve
     let (h, r) = (m.opt.timestep, &mut scratch.recursion);
-    r.links.inertias(com, &mut r.inertia);
     r.armature.clear();
     let slope = |i: usize| h * damping_slope(m, i, state.qvel[i]);
     r.armature.extend((0..m.size.nv).map(|i| crba::dof_armature(m, i) + slope(i)));

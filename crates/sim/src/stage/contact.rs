@@ -24,20 +24,30 @@ pub enum Reach {
 
 /// Finds contacts (`mj_collision`). Looking ahead needs velocities.
 pub fn contacts(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, reach: Reach) {
+    filtered(m, d, hooks, |d, filter| find(m, d, filter, reach));
+}
+
+/// Runs `find` with the user's filter, if there is one. The user's code gets the data for itself, so it is asked before anything is
+/// looked at: `find` runs once to learn which pairs there are, and again with the answers.
+pub fn filtered<R>(
+    m: &Model,
+    d: &mut Data,
+    hooks: &mut dyn Hooks,
+    find: impl Fn(&mut Data, Option<Filter<'_>>) -> R,
+) -> R {
     if !hooks.filters_contacts() {
-        return find(m, d, None, reach);
+        return find(d, None);
     }
-    // the user's code gets the data for itself, so it is asked before anything is looked at: first which pairs there are
     let asked = RefCell::new(Vec::new());
     let ask = |g1: usize, g2: usize| {
         asked.borrow_mut().push((g1, g2));
         true
     };
-    find(m, d, Some(&ask), reach);
+    find(d, Some(&ask));
     let mut kept: Vec<(usize, usize)> =
         asked.into_inner().into_iter().filter(|p| !hooks.reject_contact(m, d, p.0, p.1)).collect();
     kept.sort_unstable();
-    find(m, d, Some(&|g1, g2| kept.binary_search(&(g1, g2)).is_err()), reach);
+    find(d, Some(&|g1, g2| kept.binary_search(&(g1, g2)).is_err()))
 }
 
 fn find(m: &Model, d: &mut Data, filter: Option<Filter<'_>>, reach: Reach) {
@@ -50,7 +60,7 @@ fn find(m: &Model, d: &mut Data, filter: Option<Filter<'_>>, reach: Reach) {
         Reach::Now => None,
     };
     let Stages { kin, com, vel, hard, sleep, contacts, touching, .. } = &mut d.stages;
-    let (timestep, extra) = (m.opt.timestep, hard.look.extra.as_slice());
+    let (timestep, extra) = (hard.span(m), hard.look.extra.as_slice());
     let sweep = look.map(|(look, pad)| Sweep { look, com, vel, timestep, pad, extra });
     let states = &sleep.lists.body_awake;
     detect(m, &DetectInput { kin, asleep: &|b| states[b] == 0, filter, sweep }, contacts);

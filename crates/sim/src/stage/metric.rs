@@ -14,6 +14,7 @@ use crate::check::Warning;
 use crate::data::{Data, Stages};
 use stiction_dynamics::derivative::metric::{Metric, actuator_metric, metric};
 use stiction_dynamics::inputs::{DerivativeInput, Positions};
+use stiction_dynamics::stages::MassMatrix;
 use stiction_dynamics::tendon::jacobian_row;
 use stiction_dynamics::transmission::moment_row;
 use stiction_linalg::TreePattern;
@@ -51,7 +52,11 @@ pub struct StepMetric {
     couplings: Vec<Coupling>,
     dofs: Vec<u32>,
     vals: Vec<f64>,
+    /// Dofs that a tendon or an actuator of the metric may move.
+    driven: Vec<u32>,
     marked: Vec<bool>,
+    /// Factor of M with the diagonal of M̂, where it is asked for.
+    diagonal: (Vec<f64>, Vec<f64>),
 }
 
 impl StepMetric {
@@ -69,10 +74,10 @@ impl StepMetric {
         }
     }
 
-    /// Marks the trees that a row, or a term outside the tree, acts on; see [`StepMetric::is_held`].
+    /// Marks the trees that a row, or a tendon or actuator of the metric, acts on; see [`StepMetric::is_held`].
     pub fn mark_held(&mut self, rows: &Rows, dof_tree: &[u32]) {
         self.marked.fill(false);
-        for &j in rows.jac.dofs.iter().chain(&self.dofs) {
+        for &j in rows.jac.dofs.iter().chain(&self.driven) {
             self.marked[dof_tree[j as usize] as usize] = true;
         }
     }
@@ -80,6 +85,18 @@ impl StepMetric {
     /// True if the last [`StepMetric::mark_held`] found something that acts on the tree.
     pub fn is_held(&self, tree: usize) -> bool {
         self.marked[tree]
+    }
+
+    /// Factor of M + diag(M̂ − M), and the inverse of its diagonal.
+    pub(crate) fn diagonal_factor(&mut self, tree: &TreePattern, mass: &MassMatrix) -> (&[f64], &[f64]) {
+        let (ld, dinv) = &mut self.diagonal;
+        ld.clone_from(&mass.M);
+        dinv.resize(self.sdiag.len(), 0.0);
+        for (i, x) in self.sdiag.iter().enumerate() {
+            ld[tree.diag(i)] += x;
+        }
+        tree.factor(ld, dinv, stiction_spatial::MIN_VAL);
+        (ld, dinv)
     }
 
     /// True if some term does not fit the tree.
@@ -92,6 +109,7 @@ impl StepMetric {
         if k == 0.0 {
             return;
         }
+        self.driven.extend(cols.iter().map(|&c| c as u32));
         let adr = self.dofs.len();
         for (&c, &v) in cols.iter().zip(vals).filter(|(_, v)| **v != 0.0) {
             self.dofs.push(c as u32);
@@ -195,7 +213,7 @@ pub enum Terms {
 /// M̂ of (1) and its factor. Actuation has run.
 pub fn build(m: &Model, d: &mut Data, which: Terms) {
     let Data { state, stages: s, .. } = d;
-    let Stages { metric: out, kin, com, mass, tree, ten, trn, vel, actuation, drives, .. } = s;
+    let Stages { metric: out, kin, com, mass, tree, ten, trn, vel, actuation, drives, hard, .. } = s;
     let x = DerivativeInput {
         qpos: &state.qpos,
         qvel: &state.qvel,
@@ -208,7 +226,7 @@ pub fn build(m: &Model, d: &mut Data, which: Terms) {
         vel,
         actuation,
     };
-    slopes(m, &x, which, &mut out.terms);
+    slopes(m, &x, (which, hard.span(m)), &mut out.terms);
     out.sdiag.copy_from_slice(&out.terms.diag);
     out.m.copy_from_slice(&mass.M);
     if out.terms.has_fluid {
@@ -224,6 +242,7 @@ pub fn build(m: &Model, d: &mut Data, which: Terms) {
         }
     }
     out.couplings.clear();
+    out.driven.clear();
     out.dofs.clear();
     out.vals.clear();
     if which == Terms::All {
@@ -244,11 +263,23 @@ pub fn build(m: &Model, d: &mut Data, which: Terms) {
     }
 }
 
+/// M alone: the metric of an impact, which leaves forces no time.
+pub fn inertia(s: &mut Stages) {
+    let Stages { metric: out, mass, .. } = s;
+    out.m.copy_from_slice(&mass.M);
+    out.ld.copy_from_slice(&mass.qLD);
+    out.dinv.copy_from_slice(&mass.qLDiagInv);
+    out.sdiag.fill(0.0);
+    out.couplings.clear();
+    out.dofs.clear();
+    out.vals.clear();
+}
+
 /// Slopes of the smooth forces at the current state.
-fn slopes(m: &Model, x: &DerivativeInput<'_>, which: Terms, out: &mut Metric) {
-    metric(m, x, out);
+fn slopes(m: &Model, x: &DerivativeInput<'_>, (which, h): (Terms, f64), out: &mut Metric) {
+    metric(m, x, h, out);
     if which == Terms::All {
-        actuator_metric(m, x, out);
+        actuator_metric(m, x, h, out);
     } else {
         out.actuator.fill(0.0);
         out.actuator_shift.fill(0.0);

@@ -50,6 +50,7 @@ pub(crate) fn row_input<'a>(
         after: None,
         mocap: &[],
         rigidity: Rigidity::Soft,
+        span: None,
     }
 }
 

@@ -15,6 +15,13 @@ use stiction_model::Model;
 
 /// Poses, centres of mass, cameras and lights, tendons (`mj_fwdKinematics`). What the user moved wakes first.
 pub fn poses(m: &Model, d: &mut Data) {
+    frames(m, d);
+    let Stages { kin, com, .. } = &mut d.stages;
+    camlight::camlight(m, com, kin);
+}
+
+/// The same without cameras and lights, on which no motion depends.
+pub fn frames(m: &Model, d: &mut Data) {
     sleep::wake_changed(m, d);
     let Data { state, stages: Stages { kin, com, ten, sleep, .. }, .. } = d;
     let mocap = Mocap { pos: &state.mocap_pos, quat: &state.mocap_quat };
@@ -22,7 +29,6 @@ pub fn poses(m: &Model, d: &mut Data) {
     let part = sleep.part_or(&whole);
     kinematics::kinematics_of(m, part, &state.qpos, mocap, kin);
     com::com_pos_of(m, part, kin, com);
-    camlight::camlight(m, com, kin);
     tendon::tendons(m, &state.qpos, &Positions { kin, com }, ten);
 }
 

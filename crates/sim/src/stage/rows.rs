@@ -7,11 +7,15 @@
 
 use super::row_input;
 use crate::data::{Data, Stages};
+use crate::stage::metric::StepMetric;
 use crate::timer::Stage as T;
-use stiction_constraint::rows::{self, Bounce, ImplicitInput, Rigidity};
+use stiction_constraint::rows::{self, Bounce, ImplicitInput, Moment, Rigidity};
 use stiction_constraint::{RowInput, Spent, assemble, user};
+use stiction_dynamics::stages::MassMatrix;
+use stiction_linalg::TreePattern;
 use stiction_model::Model;
 use stiction_model::kinds::{disable, enable};
+use stiction_solver::{RowKind, Rows};
 
 /// Constraint rows (`mj_makeConstraint`) and islands.
 pub fn make(m: &Model, d: &mut Data, rigidity: Rigidity) {
@@ -22,6 +26,7 @@ pub fn make(m: &Model, d: &mut Data, rigidity: Rigidity) {
     let input = RowInput {
         tree_asleep: if sleep.any() { Some(&asleep) } else { None },
         after: hard.look.after(),
+        span: hard.length(),
         rigidity,
         ..row_input(state, kin, com, ten, vel)
     };
@@ -42,7 +47,7 @@ pub fn make(m: &Model, d: &mut Data, rigidity: Rigidity) {
 }
 
 /// Groups of trees that share rows.
-fn find_islands(m: &Model, s: &mut Stages) {
+pub fn find_islands(m: &Model, s: &mut Stages) {
     let Stages { dof_tree, rows, islands, .. } = s;
     if m.disabled(disable::ISLAND) {
         islands.whole(dof_tree, m.size.ntree, rows);
@@ -66,10 +71,29 @@ pub fn implicit(m: &Model, d: &mut Data) {
     for (i, x) in scratch.load.iter_mut().enumerate() {
         *x = mass.M[tree.diag(i)];
     }
-    let x = ImplicitInput { diag: &counts.weight, mass: &scratch.load, extra: &metric.sdiag };
+    let exact = m.enabled(enable::DIAGEXACT);
+    if exact {
+        exact_diagonal(tree, mass, metric, rows, &mut scratch.gather);
+        let n = counts.weight.len();
+        counts.weight.copy_from_slice(&rows.diag[..n]);
+    }
+    let extra = (!exact).then_some(&metric.sdiag[..]);
+    let x = ImplicitInput { diag: &counts.weight, mass: &scratch.load, extra };
     let input = row_input(state, kin, com, ten, vel);
     rows::set_implicit(m, &input, &x, &mut contacts.list, &mut scratch.gather, rows);
     user_reference(m, d);
+}
+
+/// `weight` ← the diagonal of J (M + diag(M̂ − M))⁻¹ Jᵀ: terms off the diagonal are left out, as runs of MuJoCo 4.0.0 show.
+fn exact_diagonal(
+    tree: &TreePattern,
+    mass: &MassMatrix,
+    metric: &mut StepMetric,
+    rows: &mut Rows,
+    x: &mut Vec<f64>,
+) {
+    let (ld, dinv) = metric.diagonal_factor(tree, mass);
+    rows::set_exact_diagonal(tree, ld, dinv, rows, x);
 }
 
 /// The true diagonal of J M̂⁻¹ Jᵀ: the scale of hard rows.
@@ -79,11 +103,12 @@ pub fn diagonal(d: &mut Data) {
 }
 
 /// Targets of hard rows, with the restitution of this try; true if any contact rebounds.
-pub fn targets(m: &Model, d: &mut Data) -> bool {
+pub fn targets(m: &Model, d: &mut Data, moment: Moment) -> bool {
     let Data { state, stages: s, scratch, .. } = d;
     let Stages { kin, com, ten, vel, hard, islands, contacts, rows, .. } = s;
-    let bounce = Bounce { factor: &hard.impact.bounce, block_island: &islands.block_island };
-    let input = RowInput { mocap: &hard.mocap.velocity, ..row_input(state, kin, com, ten, vel) };
+    let bounce = Bounce { moment, factor: &hard.impact.bounce, block_island: &islands.block_island };
+    let input =
+        RowInput { mocap: &hard.mocap.velocity, span: hard.length(), ..row_input(state, kin, com, ten, vel) };
     let rebounds = rows::set_hard(m, &input, &mut contacts.list, bounce, &mut scratch.gather, rows);
     user_reference(m, d);
     rebounds
@@ -104,6 +129,25 @@ pub fn couple(m: &Model, s: &mut Stages) {
         metric.push_couplings(m.size.ntree, dof_tree, &smooth.qacc_smooth, rows);
         find_islands(m, s);
     }
+}
+
+/// Keeps the rows for which `keep` is true; the contacts of the others act no more.
+pub fn retain(m: &Model, s: &mut Stages, spare: &mut Rows, keep: impl FnMut(usize) -> bool) {
+    let Stages { rows, contacts, counts, .. } = s;
+    rows.retain(spare, keep);
+    contacts.list.iter_mut().for_each(|c| c.efc_address = -1);
+    (counts.ne, counts.nf, counts.nl) = (0, 0, 0);
+    for b in 0..rows.nblock() {
+        let range = rows.range(b);
+        match rows.info[b].kind {
+            RowKind::Equality => counts.ne += range.len(),
+            RowKind::FrictionDof | RowKind::FrictionTendon => counts.nf += range.len(),
+            RowKind::LimitJoint | RowKind::LimitTendon => counts.nl += range.len(),
+            RowKind::Metric | RowKind::User => {}
+            _ => contacts.list[rows.info[b].id as usize].efc_address = range.start as i32,
+        }
+    }
+    find_islands(m, s);
 }
 
 /// Takes the rows of [`couple`] away again, before the metric is built anew.

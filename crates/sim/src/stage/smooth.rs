@@ -56,11 +56,19 @@ pub fn step_force(s: &mut Stages) {
     }
 }
 
+/// No smooth force: v_f = v, for an impact.
+pub fn none(d: &mut Data) {
+    let Data { state, stages: Stages { smooth, force, .. }, .. } = d;
+    force.qvel.copy_from_slice(&state.qvel);
+    [&mut force.total, &mut force.base, &mut smooth.qacc_smooth].into_iter().for_each(|x| x.fill(0.0));
+}
+
 /// Gyroscopic terms of bodies that turn alone, at the midpoint of the step.
 pub fn gyroscopic(m: &Model, d: &mut Data) {
-    let Data { state, stages: Stages { tree, kin, com, mass, metric, force, .. }, .. } = d;
-    let x = gyro::Input { qvel: &state.qvel, tree, kin, com, mass, metric: &metric.m };
-    gyro::midpoint(m, &x, &mut force.total);
+    let Data { state, stages: Stages { tree, kin, com, mass, metric, force, hard, .. }, .. } = d;
+    let timestep = hard.span(m);
+    let x = gyro::Input { qvel: &state.qvel, tree, kin, com, mass, metric: &metric.m, timestep };
+    gyro::midpoint(m, &x, &mut force.total, &mut hard.flights);
 }
 
 /// Adds the pull of sticky contacts that touch: −δ along the normal.

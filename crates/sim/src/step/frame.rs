@@ -27,8 +27,22 @@ pub(crate) fn forward_from(
     skip: Stage,
     sensors: Sensors,
 ) {
+    d.stages.hard.whole();
+    forward_stages(m, law, d, hooks, skip, sensors);
+}
+
+/// The same within a step, of which a part may be under way.
+pub(crate) fn forward_stages(
+    m: &Model,
+    law: &Law,
+    d: &mut Data,
+    hooks: &mut dyn Hooks,
+    skip: Stage,
+    sensors: Sensors,
+) {
     let start = d.timers.now();
     if skip < Stage::Pos {
+        d.start.unseen = false;
         position(m, law, d, hooks);
         sense(m, d, hooks, Stage::Pos, sensors);
         energy::potential_if_enabled(m, d);

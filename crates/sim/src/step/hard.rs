@@ -13,21 +13,27 @@ use crate::data::Data;
 use crate::hooks::Hooks;
 use crate::law::HardLaw;
 use crate::stage::contact::{Reach, contacts};
-use crate::stage::hard::{impact, look, mocap, pass, warm};
+use crate::stage::hard::{flight, impact, look, mocap, pass, warm};
 use crate::stage::integrate::{self, Path};
 use crate::stage::metric::{self, Terms};
 use crate::stage::solve::{self, Memory};
 use crate::stage::{force, position, rows, smooth, velocity};
-use stiction_constraint::rows::Rigidity;
+use stiction_constraint::rows::{Moment, Rigidity};
 use stiction_model::Model;
+use stiction_solver::Options;
 
 impl HardLaw {
     /// q → poses, inertia; v of the bodies; contacts as far as they go; rows.
     pub(super) fn position(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
+        mocap::observe(m, d);
+        self.place(m, d, hooks);
+    }
+
+    /// The same within a step: mocap bodies move as they did at its start.
+    pub(super) fn place(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
         wake::poses(m, d);
         position::inertia(m, d);
         velocity::ahead(m, d);
-        mocap::observe(m, d);
         wake::contacts(m, d, hooks, Reach::Ahead(self.pad));
         rows::make(m, d, Rigidity::Hard);
         position::transmissions(m, d);
@@ -56,15 +62,27 @@ impl HardLaw {
     /// Targets b and the solve of (1), (2), again while (3) asks for less restitution.
     pub(super) fn solve(&self, m: &Model, d: &mut Data) {
         warm::guess(&mut d.stages);
+        self.solve_at(m, d, Moment::Span, Memory::Forces);
+    }
+
+    /// The same for a step or for an impact.
+    pub(super) fn solve_at(&self, m: &Model, d: &mut Data, moment: Moment, memory: Memory) {
         rows::diagonal(d);
         impact::start(&mut d.stages);
+        let options = self.options(m, d);
         loop {
-            let rebounds = rows::targets(m, d);
-            solve::step(&self.solver, d, Memory::Forces);
+            let rebounds = rows::targets(m, d, moment);
+            solve::step(&options, d, memory);
             if !rebounds || !impact::lower(m, d) {
                 break;
             }
         }
+    }
+
+    /// Options of the solve: speeds that count as none are those of the whole step.
+    pub(super) fn options(&self, m: &Model, d: &Data) -> Options {
+        let share = d.hard.span(m) / m.opt.timestep;
+        Options { floor: self.solver.floor / share, ..self.solver }
     }
 
     /// Second looks: contacts, rows and solve again while something goes further than was looked. While bodies sleep there is
@@ -87,11 +105,15 @@ impl HardLaw {
     }
 
     /// The position pass (4); forces are kept for the next step.
-    pub(super) fn rates(&self, m: &Model, d: &mut Data) -> Path {
-        let corrected = pass::correct(m, d);
+    pub(super) fn rates(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Path {
+        let h = d.hard.span(m);
+        let Data { state, stages, scratch, .. } = d;
+        flight::mark(m, stages, &mut scratch.flies);
+        flight::velocity(stages, &state.qvel, &scratch.flies, h, &mut scratch.moves);
+        let lifted = pass::correct(m, d, hooks, self.pad);
         warm::remember(&mut d.stages);
         mocap::remember(m, d);
         integrate::solved(d);
-        if corrected { Path::Corrected } else { Path::Straight }
+        if lifted { Path::Lifted } else { Path::Moved }
     }
 }

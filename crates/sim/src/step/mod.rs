@@ -12,9 +12,11 @@ pub(crate) mod frame;
 mod hard;
 pub(crate) mod rk4;
 mod soft;
+mod split;
+pub(crate) mod unseen;
 mod wake;
 
-use crate::certificate::{Certificate, certificate};
+use crate::certificate::{Certificate, certificate, geometry};
 use crate::check::{StepError, Warning, error, first_bad, over_budget, undefined, unsupported, user_error};
 use crate::data::{Data, Stages};
 use crate::hooks::{Hooks, NoHooks};
@@ -26,6 +28,9 @@ use frame::{Sensors, forward_from, sense};
 use stiction_model::Model;
 use stiction_model::kinds::{Stage, disable, enable};
 use stiction_solver::Status;
+use unseen::Show;
+
+pub use unseen::{ON_DEMAND, complete, step_unseen, try_step_unseen};
 
 /// What a step tells about itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -46,6 +51,15 @@ pub struct StepReport {
     pub certificate: Certificate,
     /// By how many contacts the memory of the contact list grew in this step; zero after warm-up.
     pub contact_growth: usize,
+}
+
+impl StepReport {
+    /// Adds the geometric half of the certificate: whether contacts are missing or have wrong normals ([`geometry`]). Steps do so
+    /// themselves with the option `strict`.
+    pub fn check_geometry(&mut self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
+        self.certificate.note_geometry(geometry(m, d, hooks));
+        self.status = self.certificate.status;
+    }
 }
 
 /// Advances `d` by one step h = m.opt.timestep [s] (`mj_step`).
@@ -73,16 +87,18 @@ pub fn step_with(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<StepR
     if m.enabled(enable::FWDINV) {
         inverse::compare(m, d, hooks);
     }
-    let mut report = step_report(m, d);
-    let time = d.time;
-    d.scratch.backup.clone_from(&d.state);
-    advance::advance(m, &law, d, hooks);
+    // the report of a hard step is about all its parts
+    let early = (!matches!(law, Law::Hard(_))).then(|| step_report(m, d));
+    remember_state(d);
+    advance::advance(m, &law, d, hooks, Show::All);
     if let Some(e) = user_error(d).or_else(|| bad_state(m, d)) {
-        d.state.clone_from(&d.scratch.backup);
-        d.time = time;
+        return_to_start(d);
         return Err(e);
     }
-    report.certificate.note_positions(d);
+    let mut report = early.unwrap_or_else(|| step_report(m, d));
+    if law.solver().strict {
+        report.check_geometry(m, d, hooks);
+    }
     d.timers.add(T::Step, start);
     Ok(report)
 }
@@ -97,29 +113,6 @@ fn raise(e: Option<StepError>) -> Result<(), StepError> {
 /// # Errors
 /// If `d` was made for another model, or its budget does not allow the step.
 pub fn step_resetting(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<StepReport, StepError> {
-    step_shown(m, d, hooks, Show::All)
-}
-
-/// One of several steps: [`step_resetting`] after which only the state, the warnings and the time are up to date. What others show
-/// (rows, sensors, energies, inertia) is left out where the next state does not need it, and no bit of the state depends on that.
-///
-/// # Errors
-/// If `d` was made for another model, or its budget does not allow the step.
-pub fn step_unseen(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<StepReport, StepError> {
-    let show = if hooks.watches() { Show::All } else { Show::State };
-    step_shown(m, d, hooks, show)
-}
-
-/// What is up to date after a step.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Show {
-    /// Everything.
-    All,
-    /// What the next step starts from.
-    State,
-}
-
-fn step_shown(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, show: Show) -> Result<StepReport, StepError> {
     let start = d.timers.now();
     d.check_model(m)?;
     if let Some(e) = bad_state(m, d) {
@@ -128,10 +121,7 @@ fn step_shown(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, show: Show) -> Res
     d.forget_spent();
     raise(over_budget(m, d))?;
     let law = Law::of(m);
-    match (&law, show) {
-        (Law::Soft(law), Show::State) if law.may_hide(m) => law.unseen(m, d, hooks),
-        _ => forward_from(m, &law, d, hooks, Stage::None, Sensors::Compute),
-    }
+    forward_from(m, &law, d, hooks, Stage::None, Sensors::Compute);
     raise(over_budget(m, d))?;
     if d.constraints.error().is_some() {
         return Ok(report(d));
@@ -143,17 +133,26 @@ fn step_shown(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, show: Show) -> Res
         inverse::compare(m, d, hooks);
     }
     let report = report(d);
-    let time = d.time;
     if !d.constraints.is_empty() {
-        d.scratch.backup.clone_from(&d.state);
+        remember_state(d);
     }
-    advance::advance(m, &law, d, hooks);
+    advance::advance(m, &law, d, hooks, Show::All);
     if d.constraints.error().is_some() {
-        d.state.clone_from(&d.scratch.backup);
-        d.time = time;
+        return_to_start(d);
     }
     d.timers.add(T::Step, start);
     Ok(report)
+}
+
+/// The state as it is, to return to when the step fails.
+fn remember_state(d: &mut Data) {
+    d.start.time = d.time;
+    d.start.state.clone_from(&d.state);
+}
+
+fn return_to_start(d: &mut Data) {
+    d.state.clone_from(&d.start.state);
+    d.time = d.start.time;
 }
 
 /// Everything before the user sets controls (`mj_step1`).
@@ -167,6 +166,8 @@ pub fn step1(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<(), StepE
         reset_after(m, d, &e);
     }
     let law = Law::of(m);
+    d.start.unseen = false;
+    d.stages.hard.whole();
     frame::position(m, &law, d, hooks);
     sense(m, d, hooks, Stage::Pos, Sensors::Compute);
     energy::potential_if_enabled(m, d);

@@ -7,6 +7,7 @@
 //! without which orientations would converge at second order only.
 
 use super::frame::{Sensors, forward_from};
+use super::unseen::Show;
 use crate::data::Data;
 use crate::hooks::Hooks;
 use crate::law::Law;
@@ -40,7 +41,10 @@ impl RkScratch {
 }
 
 /// The mean rates of four stages, the first of which has run, into the rates that advance the state. The state is as before.
-pub(super) fn rates(m: &Model, law: &Law, d: &mut Data, hooks: &mut dyn Hooks) {
+/// What the stages after the first compute is seen in the last one only, if at all.
+pub(super) fn rates(m: &Model, law: &Law, d: &mut Data, hooks: &mut dyn Hooks, show: Show) {
+    let hides =
+        matches!(law, Law::Soft(law) if law.may_hide(m)) && !hooks.watches() && d.constraints.is_empty();
     let mut s = std::mem::take(&mut d.scratch.rk);
     let (h, time) = (m.opt.timestep, d.time);
     s.qpos.clone_from(&d.state.qpos);
@@ -57,7 +61,10 @@ pub(super) fn rates(m: &Model, law: &Law, d: &mut Data, hooks: &mut dyn Hooks) {
         add_scaled(&mut d.state.qvel, &s.qvel, &s.sum[1], h);
         add_scaled(&mut d.state.act, &s.act, &s.sum[2], h);
         d.time = time + h * a.iter().sum::<f64>();
-        forward_from(m, law, d, hooks, Stage::None, Sensors::Skip);
+        match law {
+            Law::Soft(law) if hides && (i < 2 || show == Show::State) => law.unseen(m, d, hooks, Stage::None),
+            _ => forward_from(m, law, d, hooks, Stage::None, Sensors::Skip),
+        }
         record(d, &mut s.rate[i + 1]);
         correct(m, h, &s.sum[0], &mut s.rate[i + 1][0]);
     }

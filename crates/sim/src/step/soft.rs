@@ -13,7 +13,7 @@ use crate::stage::contact::Reach;
 use crate::stage::{articulated, force, integrate, position, rows, smooth, solve, velocity};
 use stiction_constraint::rows::Rigidity;
 use stiction_model::Model;
-use stiction_model::kinds::{Integrator, enable};
+use stiction_model::kinds::{Integrator, Stage, enable};
 
 impl SoftLaw {
     /// q → poses, inertia, contacts, rows.
@@ -55,27 +55,32 @@ impl SoftLaw {
     }
 
     /// True if the next state can be had without what a step shows: no buffers of sensors, no sleep, no comparison with inverse dynamics.
-    pub(super) fn may_hide(&self, m: &Model) -> bool {
+    pub(crate) fn may_hide(&self, m: &Model) -> bool {
         let shown = enable::FWDINV | enable::SLEEP;
-        self.recursion
-            && self.integrator == Integrator::Euler
-            && m.size.nhistory == 0
-            && m.opt.enableflags & shown == 0
+        m.size.nhistory == 0 && m.opt.enableflags & shown == 0
     }
 
-    /// The step up to (1) where nobody reads what is between: the same acceleration, rows only if the recursion needs them.
-    pub(super) fn unseen(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
+    /// The step up to (1) where nobody reads what is between, from the given stage on: the same acceleration, inertia and rows only
+    /// if they are needed.
+    pub(crate) fn unseen(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks, skip: Stage) {
         d.stages.flags = Flags::default();
-        wake::poses(m, d);
-        wake::contacts(m, d, hooks, Reach::Now);
-        position::transmissions(m, d);
-        velocity::velocities(m, d);
-        force::passive(m, d, hooks);
-        force::bias(m, d);
+        if skip < Stage::Pos {
+            wake::frames(m, d);
+            wake::contacts(m, d, hooks, Reach::Now);
+            position::transmissions(m, d);
+        }
+        if skip < Stage::Vel {
+            velocity::velocities(m, d);
+            force::passive(m, d, hooks);
+            force::bias(m, d);
+        }
         force::actuate(m, d, hooks);
         smooth::forces(m, d);
-        if !self.fits(m, d) || !articulated::solve(m, &self.solver, d) {
+        let solved = self.fits(m, d) && articulated::solve(m, &self.solver, d);
+        if !solved || matches!(self.integrator, Integrator::Implicit | Integrator::Implicitfast) {
             position::inertia(m, d);
+        }
+        if !solved {
             rows::make(m, d, Rigidity::Soft);
             rows::reference(m, d);
             smooth::acceleration(m, &mut d.stages);

@@ -16,6 +16,14 @@ pub(super) fn poses(m: &Model, d: &mut Data) {
     d.timers.add(T::Kinematics, start);
 }
 
+/// The same without cameras and lights.
+pub(super) fn frames(m: &Model, d: &mut Data) {
+    let start = d.timers.now();
+    position::frames(m, d);
+    sleep::wake_by_tendon(m, d);
+    d.timers.add(T::Kinematics, start);
+}
+
 /// Contacts; what is touched or tied wakes and is computed anew.
 pub(super) fn contacts(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, reach: Reach) {
     let start = d.timers.now();

@@ -81,6 +81,38 @@ impl DofRow {
         if self.zone == RowState::Quadratic { self.d } else { 0.0 }
     }
 
+    /// Takes x* of the model: v = x* − x, from zero in the first round. True if the zone changes on the way.
+    #[inline(always)]
+    pub(super) fn aim(&mut self, x: f64, first: bool) -> bool {
+        self.v = if first { x } else { x - self.x };
+        self.at(x).0 != self.zone
+    }
+
+    /// Takes x* as the answer.
+    #[inline(always)]
+    pub(super) fn take(&mut self, x: f64) {
+        self.x = x;
+        self.p = self.piece(x);
+    }
+
+    /// Moves by α: new zone, gradient and coefficient. True if the zone changes.
+    #[inline(always)]
+    pub(super) fn advance(&mut self, alpha: f64, first: bool) -> bool {
+        let full = if first { self.v } else { self.x + self.v };
+        let (model, old) = (self.piece(full), self.p);
+        self.x = if first { full } else { self.x + alpha * self.v };
+        let (zone, p) = self.at(self.x);
+        self.p = p;
+        self.coef = if first {
+            p - model
+        } else {
+            (1.0 - alpha) * self.coef + p - (1.0 - alpha) * old - alpha * model
+        };
+        let changed = zone != self.zone;
+        self.zone = zone;
+        changed
+    }
+
     /// Slope and curvature along v of what s has beyond the quadratic of its zone at x.
     #[inline(always)]
     pub(super) fn beyond(&self, alpha: f64) -> [f64; 2] {

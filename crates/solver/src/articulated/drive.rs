@@ -4,6 +4,7 @@ use super::links::{Links, WORLD};
 use super::newton::{Articulated, Machine, Part};
 use super::point::{Point, PointLaw};
 use super::six::{Six, axpy6};
+use super::span::{Entry, Span};
 use crate::report::{End, IslandReport};
 use stiction_linalg::lanes::vectorised;
 
@@ -17,12 +18,16 @@ pub(super) struct Groups {
 }
 
 impl Groups {
-    fn find(&mut self, links: &Links, points: &[Point]) {
+    fn find(&mut self, links: &Links, points: &[Point], spans: &[Span], entries: &[Entry]) {
         self.root.clear();
         self.root.extend(0..links.ntree() as u32);
         for p in points.iter().filter(|p| p.is_pair()) {
-            let [a, b] = p.links.map(|l| self.first(links.tree_of[l as usize]));
-            self.root[a.max(b) as usize] = a.min(b);
+            self.join(links, p.links);
+        }
+        for s in spans {
+            for &(dof, _) in s.of(entries) {
+                self.join(links, [s.row.dof, dof].map(|i| links.of_dof[i as usize]));
+            }
         }
         for t in 0..self.root.len() as u32 {
             self.root[t as usize] = self.first(t);
@@ -31,6 +36,11 @@ impl Groups {
         self.trees.extend(0..links.ntree() as u32);
         let root = &self.root;
         self.trees.sort_unstable_by_key(|&t| (root[t as usize], t));
+    }
+
+    fn join(&mut self, links: &Links, pair: [u32; 2]) {
+        let [a, b] = pair.map(|l| self.first(links.tree_of[l as usize]));
+        self.root[a.max(b) as usize] = a.min(b);
     }
 
     fn first(&self, mut t: u32) -> u32 {
@@ -57,23 +67,29 @@ impl Articulated {
         self.resize(m.links);
         self.predict(m, warm);
         let mut groups = std::mem::take(&mut self.groups);
-        groups.find(m.links, &self.points);
+        groups.find(m.links, &self.points, &self.spans, &self.entries);
+        let of_row = |dof: u32| groups.of_link(m.links, m.links.of_dof[dof as usize]);
         if m.links.ntree() > 1 {
             self.points.sort_unstable_by_key(|p| (groups.of_point(m.links, p), p.id));
-            let of_row = |dof: u32| groups.of_link(m.links, m.links.of_dof[dof as usize]);
             self.rows.sort_unstable_by_key(|r| (of_row(r.dof), r.id));
+            self.spans.sort_unstable_by_key(|s| (of_row(s.row.dof), s.row.id));
         }
-        let (mut t, mut p, mut r) = (0, 0, 0);
+        let (mut t, mut p, mut r, mut s) = (0, 0, 0, 0);
         while t < groups.trees.len() {
             let island = groups.root[groups.trees[t] as usize];
             let trees = groups.trees[t..].iter().take_while(|&&x| groups.root[x as usize] == island).count();
             let points =
                 self.points[p..].iter().take_while(|x| groups.of_point(m.links, x) == island).count();
-            let of_row = |dof: u32| groups.of_link(m.links, m.links.of_dof[dof as usize]);
             let rows = self.rows[r..].iter().take_while(|x| of_row(x.dof) == island).count();
-            let part = Part { trees: &groups.trees[t..t + trees], points: p..p + points, rows: r..r + rows };
+            let spans = self.spans[s..].iter().take_while(|x| of_row(x.row.dof) == island).count();
+            let part = Part {
+                trees: &groups.trees[t..t + trees],
+                points: p..p + points,
+                rows: r..r + rows,
+                spans: s..s + spans,
+            };
             let out = self.run(m, &part);
-            if points + rows > 0 || out.end != End::Converged {
+            if points + rows + spans > 0 || out.end != End::Converged {
                 reports.push(IslandReport {
                     status: out.end.status(),
                     end: out.end,
@@ -81,7 +97,7 @@ impl Articulated {
                     ..IslandReport::default()
                 });
             }
-            (t, p, r) = (t + trees, p + points, r + rows);
+            (t, p, r, s) = (t + trees, p + points, r + rows, s + spans);
         }
         self.groups = groups;
     }
@@ -111,6 +127,7 @@ impl Articulated {
     /// Motion without blocks and rows: x with M x = force, M with the armature of `m`.
     pub fn free_motion(&mut self, m: &Machine, x: &mut [f64]) {
         self.resize(m.links);
+        self.recursion.couplings.forget();
         vectorised!(self.free_motion_kernel(m));
         x.copy_from_slice(&self.flow.x);
     }
@@ -119,10 +136,7 @@ impl Articulated {
     fn free_motion_kernel(&mut self, m: &Machine) {
         let r = &mut self.recursion;
         for l in (0..m.links.len()).rev() {
-            (r.own[l], r.force[l]) = (m.inertia[l], [0.0; 6]);
-            for i in m.links.range(l) {
-                (r.diag[i], r.tau[i]) = (m.armature[i], m.force[i]);
-            }
+            r.set(m, l);
             r.eliminate(m.links, m.axes, l, &mut self.flow);
         }
         for l in 0..m.links.len() {
@@ -135,7 +149,7 @@ impl Articulated {
 #[inline(always)]
 fn link_accelerations(m: &Machine, qacc: &[f64], acc: &mut [Six]) {
     for l in 0..m.links.len() {
-        let p = m.links.parent[l];
+        let p = m.links.list[l].parent;
         let mut a = if p == WORLD { [0.0; 6] } else { acc[p as usize] };
         for i in m.links.range(l) {
             axpy6(&mut a, qacc[i], &m.axes[i].to_array());

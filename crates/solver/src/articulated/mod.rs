@@ -3,8 +3,8 @@
 //!   min ½ (a − a_s)ᵀ M (a − a_s) + s(J a − a_ref),     H = M + Jᵀ B J,   B = ∇²s                                  (1)
 //!
 //! A block at a point of a link adds the stiffness Wᵀ B W to the link's inertia, a row on one dof adds to that dof's diagonal: then
-//! H a* = τ + Jᵀ (B y − p) is the [recursion](recursion) of forward dynamics. Blocks between two links that both move are of low
-//! rank ([`pairs`]). J a is a sum down the tree, Jᵀ f one up the tree.
+//! H a* = τ + Jᵀ (B y − p) is the [recursion](recursion) of forward dynamics. Blocks between two links that both move are
+//! eliminated with the tree ([`couplings`]), rows over several dofs are of low rank ([`woodbury`]). J a is a sum down the tree, Jᵀ f one up the tree.
 //!
 //! The gradient never needs M: since a* solves the model exactly, at a + α (a* − a) it is Jᵀ of the coefficients
 //!
@@ -21,19 +21,22 @@
 //! Cost   a few recursions over an island's links; after the first only links under rows that changed are factored again
 //! Source Featherstone 2008; Gauss' principle as in MuJoCo's manual. Checked by: `newton` on the same rows.
 
+mod couplings;
 mod dof;
 mod drive;
 mod links;
 mod newton;
-mod pairs;
 mod point;
 mod recursion;
 mod six;
+mod span;
 #[cfg(test)]
 mod tests;
+mod woodbury;
 
 pub use dof::{DofLaw, DofRow};
 pub use links::{Links, WORLD};
 pub use newton::{Articulated, Machine, Part};
 pub use point::{Point, PointLaw, Zone};
 pub use six::Sym6;
+pub use span::{Entry, Span};

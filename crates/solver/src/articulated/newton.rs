@@ -1,12 +1,13 @@
 //! The iteration: model, recursion, search, per island.
 
-use super::dof::DofRow;
+use super::dof::{DofLaw, DofRow};
 use super::drive::Groups;
 use super::links::{Links, WORLD};
-use super::pairs::Pairs;
 use super::point::Point;
 use super::recursion::{Flow, Recursion};
-use super::six::{Six, Sym6, add6, dot6};
+use super::six::{Sym6, add6, dot6};
+use super::span::{Entry, Span};
+use super::woodbury::{Rows, Woodbury};
 use crate::newton::Outcome;
 use crate::report::End;
 use stiction_linalg::lanes::vectorised;
@@ -41,13 +42,17 @@ pub struct Machine<'a> {
     pub tolerance: f64,
 }
 
-/// Blocks, rows and memory of the method. The caller fills `points` and `rows`, sorted by island.
+/// Blocks, rows and memory of the method. The caller fills `points`, `rows`, `spans` and `entries`.
 #[derive(Clone, Debug, Default)]
 pub struct Articulated {
     /// Blocks at points.
     pub points: Vec<Point>,
     /// Rows on dofs.
     pub rows: Vec<DofRow>,
+    /// Rows over several dofs.
+    pub spans: Vec<Span>,
+    /// Dofs and coefficients of those.
+    pub entries: Vec<Entry>,
     /// The accelerations (nv).
     pub qacc: Vec<f64>,
     /// Jᵀ f (nv).
@@ -57,7 +62,7 @@ pub struct Articulated {
     pub(super) recursion: Recursion,
     pub(super) flow: Flow,
     pub(super) groups: Groups,
-    pairs: Pairs,
+    woodbury: Woodbury,
     dirty: Vec<bool>,
 }
 
@@ -70,6 +75,8 @@ pub struct Part<'a> {
     pub points: core::ops::Range<usize>,
     /// Rows.
     pub rows: core::ops::Range<usize>,
+    /// Rows over several dofs.
+    pub spans: core::ops::Range<usize>,
 }
 
 /// State of one island's search.
@@ -84,10 +91,16 @@ impl Articulated {
     pub fn resize(&mut self, links: &Links) {
         self.recursion.resize(links);
         self.flow.resize(links);
-        self.pairs.resize(links);
+        self.woodbury.resize(links);
         self.dirty.resize(links.len(), false);
         self.qacc.resize(links.nv(), 0.0);
         self.qfrc.resize(links.nv(), 0.0);
+    }
+
+    /// All rows of an island that are no blocks at points.
+    #[inline(always)]
+    fn plain_rows(&self, part: &Part) -> impl Iterator<Item = &DofRow> {
+        self.rows[part.rows.clone()].iter().chain(self.spans[part.spans.clone()].iter().map(|s| &s.row))
     }
 
     /// Solves one island.
@@ -98,7 +111,10 @@ impl Articulated {
     #[inline(always)]
     fn run_kernel(&mut self, m: &Machine, part: &Part) -> Outcome {
         let mut out = Outcome::default();
-        self.start(m, part);
+        if !self.start(m, part) {
+            out.end = End::MaxIterations;
+            return out;
+        }
         for round in 0..MODELS {
             self.model(m, part);
             self.models += 1;
@@ -132,9 +148,9 @@ impl Articulated {
         out
     }
 
-    /// Everything is new: every link is to be factored.
+    /// Everything is new: every link is to be factored. False if rows are cheaper.
     #[inline(always)]
-    fn start(&mut self, m: &Machine, part: &Part) {
+    fn start(&mut self, m: &Machine, part: &Part) -> bool {
         for &t in part.trees {
             let r = m.links.trees[t as usize].clone();
             self.dirty[r.start as usize..r.end as usize].fill(true);
@@ -145,27 +161,41 @@ impl Articulated {
                 p.p = p.gradient(p.zone, &p.x);
             }
         }
+        self.recursion.couplings.prepare(m.links, &self.points[part.points.clone()], part.trees)
     }
 
     /// Solves the model of the current zones: a* in `flow.x`, accelerations of links beside it.
     #[inline(always)]
     fn model(&mut self, m: &Machine, part: &Part) {
+        let coupled = self.recursion.couplings.order().len();
+        for k in 0..coupled {
+            self.dirty[self.recursion.couplings.order()[k] as usize] = true;
+        }
         self.assemble(m, part);
         let r = &mut self.recursion;
-        for &t in part.trees {
+        for k in 0..coupled {
+            let l = r.couplings.order()[k];
+            r.eliminate(m.links, m.axes, l as usize, &mut self.flow);
+        }
+        for &l in r.couplings.order().iter().rev() {
+            r.accelerate(m.links, m.axes, l as usize, &mut self.flow);
+        }
+        let trees = if coupled > 0 { &[] } else { part.trees };
+        for &t in trees {
             for l in m.links.trees[t as usize].clone().rev() {
                 if self.dirty[l as usize] {
                     r.eliminate(m.links, m.axes, l as usize, &mut self.flow);
                 }
             }
         }
-        for &t in part.trees {
+        for &t in trees {
             for l in m.links.trees[t as usize].clone() {
                 self.dirty[l as usize] = false;
                 r.accelerate(m.links, m.axes, l as usize, &mut self.flow);
             }
         }
-        if !self.pairs.correct(m, r, &self.points[part.points.clone()], part.trees, &mut self.flow) {
+        let rows = Rows { spans: &self.spans[part.spans.clone()], entries: &self.entries };
+        if !self.woodbury.correct(m, r, &rows, part.trees, &mut self.flow) {
             r.bad = Some(0);
         }
     }
@@ -178,10 +208,7 @@ impl Articulated {
             for l in m.links.trees[t as usize].clone() {
                 let l = l as usize;
                 if self.dirty[l] {
-                    (r.own[l], r.force[l]) = (m.inertia[l], [0.0; 6]);
-                    for i in m.links.range(l) {
-                        (r.diag[i], r.tau[i]) = (m.armature[i], m.force[i]);
-                    }
+                    r.set(m, l);
                 }
             }
         }
@@ -191,22 +218,37 @@ impl Articulated {
                 // −p of the piece at x = σ a − a_ref is σ (k a_ref − p(0)) on the right side, k σ² on the left
                 let k = row.stiffness();
                 let rest = if k != 0.0 { k * row.aref } else { -row.piece(0.0) };
-                r.diag[i] += k * row.sign * row.sign;
-                r.tau[i] += row.sign * rest;
+                r.dofs[i].diag += k * row.sign * row.sign;
+                r.dofs[i].tau += row.sign * rest;
             }
         }
-        for p in &self.points[part.points.clone()] {
-            if p.zone.is_idle() || p.is_pair() {
+        for s in &self.spans[part.spans.clone()] {
+            if s.row.stiffness() == 0.0 {
+                let rest = -s.row.piece(0.0);
+                for &(dof, c) in s.of(&self.entries) {
+                    if self.dirty[m.links.of_dof[dof as usize] as usize] {
+                        r.dofs[dof as usize].tau += c * rest;
+                    }
+                }
+            }
+        }
+        r.couplings.clear();
+        for p in self.points[part.points.clone()].iter().filter(|p| !p.zone.is_idle()) {
+            let changed = |l: u32| l != WORLD && self.dirty[l as usize];
+            if !p.links.iter().any(|&l| changed(l)) {
                 continue;
             }
-            let side = (p.links[1] != WORLD) as usize;
-            let l = p.links[side] as usize;
-            if self.dirty[l] {
-                let b = p.hessian();
-                p.add_stiffness(side, &b, &mut r.own[l]);
-                let c = p.right_side(&b);
-                let sign = if side == 1 { 1.0 } else { -1.0 };
-                add6(&mut r.force[l], &p.wrench(side, &c.map(|x| sign * x)));
+            let b = p.hessian();
+            let c = p.right_side(&b);
+            for (side, sign) in [(0, -1.0), (1, 1.0)] {
+                if p.links[side] != WORLD {
+                    let node = &mut r.nodes[p.links[side] as usize];
+                    p.add_stiffness(side, &b, &mut node.own);
+                    add6(&mut node.force, &p.wrench(side, &c.map(|x| sign * x)));
+                }
+            }
+            if p.is_pair() {
+                r.couplings.add(p, &b);
             }
         }
     }
@@ -236,8 +278,12 @@ impl Articulated {
         for row in &mut self.rows[part.rows.clone()] {
             let x = row.sign * flow.x[row.dof as usize] - row.aref;
             sum += x;
-            seen.flipped |= row.at(x).0 != row.zone;
-            row.v = if first { x } else { x - row.x };
+            seen.flipped |= row.aim(x, first);
+        }
+        for s in &mut self.spans[part.spans.clone()] {
+            let x = s.value(&self.entries, &flow.x) - s.row.aref;
+            sum += x;
+            seen.flipped |= s.row.aim(x, first);
         }
         for &t in part.trees {
             let range = m.links.trees[t as usize].clone();
@@ -257,7 +303,7 @@ impl Articulated {
                 g -= p.coef[j] * p.v[j];
             }
         }
-        for row in &self.rows[part.rows.clone()] {
+        for row in self.plain_rows(part) {
             g -= row.coef * row.v;
         }
         g
@@ -271,7 +317,7 @@ impl Articulated {
             let [slope, curvature] = p.beyond(alpha);
             (out[0], out[1]) = (out[0] + slope, out[1] + curvature);
         }
-        for row in &self.rows[part.rows.clone()] {
+        for row in self.plain_rows(part) {
             let [slope, curvature] = row.beyond(alpha);
             (out[0], out[1]) = (out[0] + slope, out[1] + curvature);
         }
@@ -322,20 +368,22 @@ impl Articulated {
             p.p = p.gradient(p.zone, &x);
         }
         for row in &mut self.rows[part.rows.clone()] {
-            row.x = row.sign * self.flow.x[row.dof as usize] - row.aref;
-            row.p = row.piece(row.x);
+            row.take(row.sign * self.flow.x[row.dof as usize] - row.aref);
+        }
+        for s in &mut self.spans[part.spans.clone()] {
+            s.row.take(s.value(&self.entries, &self.flow.x) - s.row.aref);
         }
     }
 
     #[inline(always)]
     fn move_dofs(&mut self, m: &Machine, part: &Part, alpha: f64) {
         for &t in part.trees {
-            let links = m.links.trees[t as usize].clone();
-            let first = m.links.dofs[links.start as usize].start as usize;
-            let end = m.links.dofs[links.end as usize - 1].end as usize;
-            let (a, x) = (&mut self.qacc[first..end], &self.flow.x[first..end]);
-            for i in 0..a.len() {
-                a[i] = if alpha == 1.0 { x[i] } else { a[i] + alpha * (x[i] - a[i]) };
+            let dofs = m.links.tree_dofs(t);
+            let (a, x) = (&mut self.qacc[dofs.clone()], &self.flow.x[dofs]);
+            if alpha == 1.0 {
+                a.copy_from_slice(x);
+            } else {
+                a.iter_mut().zip(x).for_each(|(a, x)| *a += alpha * (x - *a));
             }
         }
     }
@@ -372,30 +420,48 @@ impl Articulated {
             p.zone = zone;
         }
         for row in &mut self.rows[part.rows.clone()] {
-            let full = if first { row.v } else { row.x + row.v };
-            let (model, old) = (row.piece(full), row.p);
-            row.x = if first { full } else { row.x + alpha * row.v };
-            let (zone, p) = row.at(row.x);
-            row.p = p;
-            row.coef = if first {
-                p - model
-            } else {
-                (1.0 - alpha) * row.coef + p - (1.0 - alpha) * old - alpha * model
-            };
-            if zone != row.zone {
+            if row.advance(alpha, first) {
                 mark(m.links, &mut self.dirty, m.links.of_dof[row.dof as usize]);
             }
-            row.zone = zone;
+        }
+        for s in &mut self.spans[part.spans.clone()] {
+            // a force that saturates stands on the right side
+            if s.row.advance(alpha, first) && matches!(s.row.law, DofLaw::Interval { .. }) {
+                for &(dof, _) in s.of(&self.entries) {
+                    mark(m.links, &mut self.dirty, m.links.of_dof[dof as usize]);
+                }
+            }
         }
     }
 
     /// Jᵀ f: a sum up the trees.
     #[inline(always)]
     fn forces(&mut self, m: &Machine, part: &Part) {
-        let force: &mut [Six] = &mut self.recursion.force;
+        if part.points.is_empty() {
+            for &t in part.trees {
+                self.qfrc[m.links.tree_dofs(t)].fill(0.0);
+            }
+        } else {
+            self.point_forces(m, part);
+        }
+        for row in &self.rows[part.rows.clone()] {
+            self.qfrc[row.dof as usize] -= row.sign * row.p;
+        }
+        for s in &self.spans[part.spans.clone()] {
+            for &(dof, c) in s.of(&self.entries) {
+                self.qfrc[dof as usize] -= c * s.row.p;
+            }
+        }
+    }
+
+    /// The same of the blocks at points.
+    #[inline(always)]
+    fn point_forces(&mut self, m: &Machine, part: &Part) {
+        let nodes = &mut self.recursion.nodes;
         for &t in part.trees {
-            let r = m.links.trees[t as usize].clone();
-            force[r.start as usize..r.end as usize].fill([0.0; 6]);
+            for l in m.links.trees[t as usize].clone() {
+                nodes[l as usize].force = [0.0; 6];
+            }
         }
         for p in &self.points[part.points.clone()] {
             if p.zone.is_idle() {
@@ -403,24 +469,22 @@ impl Articulated {
             }
             for (side, sign) in [(0, 1.0), (1, -1.0)] {
                 if p.links[side] != WORLD {
-                    add6(&mut force[p.links[side] as usize], &p.wrench(side, &p.p.map(|x| sign * x)));
+                    let force = &mut nodes[p.links[side] as usize].force;
+                    add6(force, &p.wrench(side, &p.p.map(|x| sign * x)));
                 }
             }
         }
         for &t in part.trees {
             for l in m.links.trees[t as usize].clone().rev() {
-                let f = force[l as usize];
-                for i in m.links.range(l as usize) {
-                    self.qfrc[i] = dot6(&m.axes[i].to_array(), &f);
+                let (f, link) = (nodes[l as usize].force, &m.links.list[l as usize]);
+                let dofs = link.dofs();
+                for (x, axis) in self.qfrc[dofs.clone()].iter_mut().zip(&m.axes[dofs]) {
+                    *x = dot6(&axis.to_array(), &f);
                 }
-                let parent = m.links.parent[l as usize];
-                if parent != WORLD {
-                    add6(&mut force[parent as usize], &f);
+                if link.parent != WORLD {
+                    add6(&mut nodes[link.parent as usize].force, &f);
                 }
             }
-        }
-        for row in &self.rows[part.rows.clone()] {
-            self.qfrc[row.dof as usize] -= row.sign * row.p;
         }
     }
 }
@@ -430,6 +494,6 @@ impl Articulated {
 fn mark(links: &Links, dirty: &mut [bool], mut link: u32) {
     while link != WORLD && !dirty[link as usize] {
         dirty[link as usize] = true;
-        link = links.parent[link as usize];
+        link = links.list[link as usize].parent;
     }
 }

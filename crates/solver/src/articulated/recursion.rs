@@ -7,13 +7,15 @@
 //! roots to leaves:   x = d t − k·A,   A ← A + s x                                                                 (2)
 //!
 //! K is the inertia of a link with the stiffness on it, f the force on it, a the diagonal (armature, limits, damping), A its
-//! acceleration. The six dofs of a free joint without diagonal terms span all motions: there (1) is one factor of K.
+//! acceleration. Stiffness between links is eliminated on the way ([`super::couplings`]). The six dofs of a free joint without diagonal terms span all motions: there (1) is one factor of K.
 //!
 //! Reads  axes, own inertia and stiffness of the links     Writes accelerations of links and dofs
 //! Cost   O(links), each about 120 multiplications a dof; only links marked as changed and their ancestors are factored again
 //! Source Featherstone 2008, ch. 7. Checked by: solves with M + Jᵀ W J formed (tests of this module).
 
+use super::couplings::Couplings;
 use super::links::{Links, WORLD};
+use super::newton::Machine;
 use super::six::{Ldl6, Six, Sym6, add6, axpy6, dot6};
 use stiction_spatial::{Motion, Vec3};
 
@@ -42,104 +44,142 @@ impl Flow {
     }
 }
 
-/// Inertias and factors of the recursion, by link or by dof.
+/// Inertias and factors of the recursion.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Recursion {
-    /// Inertia and stiffness of the link alone.
-    pub own: Vec<Sym6>,
-    /// Force on the link alone.
-    pub force: Vec<Six>,
-    /// Diagonal terms by dof.
-    pub diag: Vec<f64>,
-    /// Right side by dof.
-    pub tau: Vec<f64>,
+    pub nodes: Vec<Node>,
+    pub dofs: Vec<Pivot>,
+    /// Stiffness between links.
+    pub couplings: Couplings,
     /// A pivot that was not positive.
     pub bad: Option<usize>,
-    /// What a link hands to its parent.
-    up: Vec<Sym6>,
-    up_force: Vec<Six>,
-    k: Vec<Six>,
-    d: Vec<f64>,
     base: Vec<Ldl6>,
-    /// The link is a free joint solved by `base`.
-    whole: Vec<bool>,
+}
+
+/// A link.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Node {
+    /// Inertia and stiffness of the link alone.
+    pub own: Sym6,
+    /// Force on the link alone.
+    pub force: Six,
+    /// What it hands to its parent.
+    up: Sym6,
+    up_force: Six,
+    /// It is a free joint solved by `base`.
+    whole: bool,
+}
+
+/// A dof.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pivot {
+    /// Diagonal term.
+    pub diag: f64,
+    /// Right side.
+    pub tau: f64,
+    d: f64,
+    k: Six,
 }
 
 impl Recursion {
     /// Makes room.
     pub fn resize(&mut self, links: &Links) {
-        let (n, nv) = (links.len(), links.nv());
-        for v in [&mut self.own, &mut self.up] {
-            v.resize(n, Sym6::default());
+        self.nodes.resize(links.len(), Node::default());
+        self.dofs.resize(links.nv(), Pivot::default());
+        self.base.resize(links.len(), Ldl6::default());
+        self.couplings.resize(links);
+    }
+
+    /// A link with nothing on it.
+    #[inline(always)]
+    pub fn set(&mut self, m: &Machine, l: usize) {
+        let node = &mut self.nodes[l];
+        (node.own, node.force) = (m.inertia[l], [0.0; 6]);
+        let dofs = m.links.range(l);
+        let given = m.armature[dofs.clone()].iter().zip(&m.force[dofs.clone()]);
+        for (dof, (armature, force)) in self.dofs[dofs].iter_mut().zip(given) {
+            (dof.diag, dof.tau) = (*armature, *force);
         }
-        for v in [&mut self.force, &mut self.up_force] {
-            v.resize(n, [0.0; 6]);
-        }
-        for v in [&mut self.diag, &mut self.tau, &mut self.d] {
-            v.resize(nv, 0.0);
-        }
-        self.k.resize(nv, [0.0; 6]);
-        self.base.resize(n, Ldl6::default());
-        self.whole.resize(n, false);
     }
 
     /// (1) for one link whose children are done.
     #[inline(always)]
     pub fn eliminate(&mut self, links: &Links, axes: &[Motion], l: usize, flow: &mut Flow) {
-        let (mut a, mut f) = (self.own[l], self.force[l]);
-        let mut c = links.child[l];
+        let Recursion { nodes, dofs, couplings, bad, base } = self;
+        let (link, near) = (&links.list[l], couplings.of(l));
+        let (mut a, mut f) = (nodes[l].own, nodes[l].force);
+        let mut c = link.child;
         while c != WORLD {
-            a.add(&self.up[c as usize]);
-            add6(&mut f, &self.up_force[c as usize]);
-            c = links.sibling[c as usize];
+            let child = &nodes[c as usize];
+            a.add(&child.up);
+            add6(&mut f, &child.up_force);
+            c = links.list[c as usize].sibling;
         }
-        let dofs = links.range(l);
-        self.whole[l] = links.free[l] && self.diag[dofs.clone()].iter().all(|&d| d == 0.0);
-        if self.whole[l] {
-            self.base[l] = a.factor();
-            add6(&mut f, &free_force(&axes[dofs.start + 3..dofs.end], &self.tau[dofs]));
+        let range = link.dofs();
+        let dofs = &mut dofs[range.clone()];
+        nodes[l].whole = link.free && near.count == 0 && dofs.iter().all(|d| d.diag == 0.0);
+        if nodes[l].whole {
+            base[l] = a.factor();
+            let tau = std::array::from_fn(|k| dofs[k].tau);
+            add6(&mut f, &free_force(&axes[range.start + 3..range.end], &tau));
             flow.base[l] = f;
             return;
         }
-        for i in dofs.rev() {
-            let s = axes[i].to_array();
+        let (axes, dt) = (&axes[range.clone()], &mut flow.dt[range.clone()]);
+        for ((i, dof), (axis, dt)) in dofs.iter_mut().enumerate().zip(axes.iter().zip(dt)).rev() {
+            let s = axis.to_array();
             let u = a.mul(&s);
-            let pivot = dot6(&s, &u) + self.diag[i];
+            let pivot = dot6(&s, &u) + dof.diag;
             if !(pivot > 0.0) {
-                self.bad = Some(i);
+                *bad = Some(range.start + i);
             }
             let d = 1.0 / pivot;
             let k = u.map(|u| u * d);
             a.downdate(&u, &k);
-            let t = self.tau[i] + dot6(&s, &f);
+            let t = dof.tau + dot6(&s, &f);
             axpy6(&mut f, -t, &k);
-            (self.k[i], self.d[i], flow.dt[i]) = (k, d, t * d);
+            (dof.k, dof.d, *dt) = (k, d, t * d);
+            if near.count > 0 {
+                couplings.eliminate(nodes, &near, i, (&s, &u), d, t);
+            }
         }
-        (self.up[l], self.up_force[l]) = (a, f);
+        (nodes[l].up, nodes[l].up_force) = (a, f);
+        if near.count > 0 && link.parent != WORLD {
+            couplings.hand_over(nodes, &near, link.parent);
+        }
     }
 
-    /// The force part of (1) with another force on the links and nothing at the dofs. `force` is used up: a link adds what is left
-    /// of it to its parent's.
+    /// The force part of (1) with another force on the links and another right side, none or by dof. `force` is used up: a link
+    /// adds what is left of it to its parent's.
     #[inline(always)]
     pub fn eliminate_force(
         &self,
         links: &Links,
         axes: &[Motion],
         l: usize,
-        force: &mut [Six],
+        (force, tau): (&mut [Six], &[f64]),
         flow: &mut Flow,
     ) {
         let mut f = force[l];
-        if self.whole[l] {
+        let dofs = links.range(l);
+        if self.nodes[l].whole {
+            if !tau.is_empty() {
+                let tau = std::array::from_fn(|k| tau[dofs.start + k]);
+                add6(&mut f, &free_force(&axes[dofs.start + 3..dofs.end], &tau));
+            }
             flow.base[l] = f;
             return;
         }
-        for i in links.range(l).rev() {
-            let t = dot6(&axes[i].to_array(), &f);
-            axpy6(&mut f, -t, &self.k[i]);
-            flow.dt[i] = t * self.d[i];
+        let near = self.couplings.of(l);
+        for i in dofs.clone().rev() {
+            let t = tau.get(i).copied().unwrap_or(0.0) + dot6(&axes[i].to_array(), &f);
+            if near.count > 0 {
+                self.couplings.push_force(&near, i - dofs.start, t, force);
+            }
+            axpy6(&mut f, -t, &self.dofs[i].k);
+            flow.dt[i] = t * self.dofs[i].d;
         }
-        let p = links.parent[l];
+        let p = links.list[l].parent;
         if p != WORLD {
             add6(&mut force[p as usize], &f);
         }
@@ -148,19 +188,24 @@ impl Recursion {
     /// (2) for one link whose parent is done.
     #[inline(always)]
     pub fn accelerate(&self, links: &Links, axes: &[Motion], l: usize, flow: &mut Flow) {
-        if self.whole[l] {
-            let first = links.range(l).start;
+        let link = &links.list[l];
+        let range = link.dofs();
+        if self.nodes[l].whole {
             let a = self.base[l].solve(&flow.base[l]);
-            free_rates(&axes[first + 3..first + 6], &a, &mut flow.x[first..first + 6]);
+            free_rates(&axes[range.start + 3..range.end], &a, &mut flow.x[range]);
             flow.acc[l] = a;
             return;
         }
-        let p = links.parent[l];
-        let mut a = if p == WORLD { [0.0; 6] } else { flow.acc[p as usize] };
-        for i in links.range(l) {
-            let x = flow.dt[i] - dot6(&self.k[i], &a);
-            flow.x[i] = x;
-            axpy6(&mut a, x, &axes[i].to_array());
+        let mut a = if link.parent == WORLD { [0.0; 6] } else { flow.acc[link.parent as usize] };
+        let (axes, dofs) = (&axes[range.clone()], &self.dofs[range.clone()]);
+        let (dt, x) = (&flow.dt[range.clone()], &mut flow.x[range]);
+        let near = self.couplings.of(l);
+        for (i, ((axis, dof), (dt, x))) in axes.iter().zip(dofs).zip(dt.iter().zip(x)).enumerate() {
+            *x = dt - dot6(&dof.k, &a);
+            if near.count > 0 {
+                *x += self.couplings.pull(&near, i, &flow.acc);
+            }
+            axpy6(&mut a, *x, &axis.to_array());
         }
         flow.acc[l] = a;
     }
@@ -168,7 +213,7 @@ impl Recursion {
 
 /// F with Sᵀ F = τ for a free joint, S = [0 R; 1 C]: its translations are along the world's axes, its rotations orthonormal.
 #[inline(always)]
-fn free_force(turns: &[Motion], tau: &[f64]) -> Six {
+fn free_force(turns: &[Motion], tau: &[f64; 6]) -> Six {
     let fv = Vec3([tau[0], tau[1], tau[2]]);
     let mut fw = Vec3::ZERO;
     for j in 0..3 {

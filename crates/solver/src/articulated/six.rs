@@ -12,6 +12,16 @@ pub(super) type Six = [f64; 6];
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sym6(pub [f64; 21]);
 
+/// Places of the entries (i, j), i ≥ j.
+const AT: [[usize; 6]; 6] = [
+    [0, 0, 0, 0, 0, 0],
+    [3, 1, 0, 0, 0, 0],
+    [4, 5, 2, 0, 0, 0],
+    [6, 9, 12, 15, 0, 0],
+    [7, 10, 13, 18, 16, 0],
+    [8, 11, 14, 19, 20, 17],
+];
+
 impl Default for Sym6 {
     fn default() -> Self {
         Sym6([0.0; 21])
@@ -103,17 +113,18 @@ impl Sym6 {
         self.downdate(&w.map(|x| -x), k);
     }
 
+    /// K += B + Bᵀ.
+    pub(super) fn add_sum(&mut self, b: &[[f64; 6]; 6]) {
+        for i in 0..6 {
+            for j in 0..=i {
+                self.0[AT[i][j]] += b[i][j] + b[j][i];
+            }
+        }
+    }
+
     /// Entry (i, j), i ≥ j.
     #[inline(always)]
     fn at(&self, i: usize, j: usize) -> f64 {
-        const AT: [[usize; 6]; 6] = [
-            [0, 0, 0, 0, 0, 0],
-            [3, 1, 0, 0, 0, 0],
-            [4, 5, 2, 0, 0, 0],
-            [6, 9, 12, 15, 0, 0],
-            [7, 10, 13, 18, 16, 0],
-            [8, 11, 14, 19, 20, 17],
-        ];
         self.0[AT[i][j]]
     }
 

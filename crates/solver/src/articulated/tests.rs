@@ -111,13 +111,32 @@ fn add_blocks(rng: &mut SplitMix64, s: &mut Scene, npoint: usize, npair: usize) 
     }
 }
 
+/// Rows over two to four dofs.
+fn add_spans(rng: &mut SplitMix64, s: &mut Scene, count: usize) {
+    for _ in 0..count {
+        let first = s.solver.entries.len() as u32;
+        let mut dofs: Vec<u32> = (0..2 + rng.below(3)).map(|_| rng.below(s.links.nv()) as u32).collect();
+        dofs.sort_unstable();
+        dofs.dedup();
+        s.solver.entries.extend(dofs.iter().map(|&i| (i, rng.sym())));
+        let law = match rng.below(3) {
+            0 => DofLaw::Free,
+            1 => DofLaw::Orthant,
+            _ => DofLaw::Interval { loss: rng.unit() },
+        };
+        let numbers = [1.0 + 20.0 * rng.unit(), 5.0 * rng.sym()];
+        let row = DofRow::new(dofs[0], 1.0, law, numbers, RowState::Quadratic);
+        s.solver.spans.push(Span { row, entries: first..s.solver.entries.len() as u32 });
+    }
+}
+
 /// True if the link, or one below it, is `below`.
 fn moves(links: &Links, link: u32, mut below: u32) -> bool {
     while below != WORLD {
         if below == link {
             return true;
         }
-        below = links.parent[below as usize];
+        below = links.list[below as usize].parent;
     }
     false
 }
@@ -170,14 +189,19 @@ fn defect(s: &Scene) -> (f64, f64) {
             out[i] -= (0..p.dim).map(|k| row(k, i) * f[k]).sum::<f64>();
         }
     }
+    let force = |r: &DofRow, x: f64| match r.law {
+        DofLaw::Free => -r.d * x,
+        DofLaw::Orthant => -r.d * x.min(0.0),
+        DofLaw::Interval { loss } => interval_force(r.d, loss / r.d, loss, x).0,
+    };
     for r in &s.solver.rows {
-        let x = r.sign * a[r.dof as usize] - r.aref;
-        let f = match r.law {
-            DofLaw::Free => -r.d * x,
-            DofLaw::Orthant => -r.d * x.min(0.0),
-            DofLaw::Interval { loss } => interval_force(r.d, loss / r.d, loss, x).0,
-        };
-        out[r.dof as usize] -= r.sign * f;
+        out[r.dof as usize] -= r.sign * force(r, r.sign * a[r.dof as usize] - r.aref);
+    }
+    for span in &s.solver.spans {
+        let entries = span.of(&s.solver.entries);
+        let y: f64 = entries.iter().map(|&(i, c)| c * a[i as usize]).sum();
+        let f = force(&span.row, y - span.row.aref);
+        entries.iter().for_each(|&(i, c)| out[i as usize] -= c * f);
     }
     let max = |v: &[f64]| v.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
     (max(&out), max(&s.solver.qfrc).max(max(&s.force)))
@@ -195,7 +219,12 @@ fn solve(s: &mut Scene) -> End {
         scale: 1.0,
         tolerance: 1e-20,
     };
-    let part = Part { trees: &[0], points: 0..s.solver.points.len(), rows: 0..s.solver.rows.len() };
+    let part = Part {
+        trees: &[0],
+        points: 0..s.solver.points.len(),
+        rows: 0..s.solver.rows.len(),
+        spans: 0..s.solver.spans.len(),
+    };
     s.solver.run(&m, &part).end
 }
 
@@ -209,6 +238,7 @@ fn answers_are_stationary() {
         let npoint = rng.below(8);
         let npair = if trial % 3 == 0 { rng.below(4) } else { 0 };
         add_blocks(&mut rng, &mut s, npoint, npair);
+        add_spans(&mut rng, &mut s, trial % 4);
         assert_eq!(solve(&mut s), End::Converged, "trial {trial}");
         let (defect, size) = defect(&s);
         worst = worst.max(defect / size);

@@ -8,16 +8,17 @@
 //! the search on the cores (`convex::nearest`); a face that is as good to rounding replaces it, because the model knows its normal exactly.
 //!
 //! Where a corner or an edge touches another, (1) has many maxima: every direction that both cones share. At a gap the points tell
-//! which one; touching, rounding would, and overlapping by a micrometre always one of the outermost. So solids whose distance is within
-//! `blunt` of zero take the middle of what they share: with F the normals f of faces of A, and −f of B, for which s(f) ≥ max s − blunt,
+//! which one; touching, rounding would, and overlapping by a micrometre always one of the outermost. So solids whose distance φ is within
+//! half of `blunt` of zero take the middle of what they share: with f the normals of faces of A, and those of B reversed,
 //!
-//!     n ∝ Σ_{f ∈ F} f                                                                                            (2)
+//!     n ∝ Σ w((max s − s(f))/blunt) f,        w(x) = 1 up to ½, falling to 0 at 1                                  (2)
 //!
-//! F is one direction (or parallel ones) wherever a face takes part or edges cross, and (2) is then (1). Since s is concave on cones,
-//! s(n) ≥ Σ s(f) / |Σ f|: the middle separates what its ends do.
+//! and from there to `blunt` n turns into (1): nothing jumps as solids come near or corners wear in. Only one direction (or parallel
+//! ones) has a weight wherever a face takes part or edges cross, and (2) is then (1). Since s is concave on cones,
+//! s(n) ≥ Σ w s(f) / |Σ w f|: the middle separates what its ends do.
 
 use super::super::collide::{CcdOptions, Scratch};
-use super::super::convex::nearest;
+use super::super::convex::{Nearest, nearest, nearest_apart};
 use super::super::minkowski::{Body, Core, Minkowski};
 use super::super::shape::Placement;
 use super::outline::Outline;
@@ -30,6 +31,17 @@ const ALIGNED: f64 = 0.999_85;
 
 /// Sine of the angle within which the search may miss that a side is across its axis.
 const ACROSS: f64 = 1e-3;
+
+/// Of the sizes: the most that is blunt, and that a search may be off by. Bodies of a tenth of a millimetre have corners too.
+const BLUNT_OF_SIZE: f64 = 1e-2;
+const FINE_OF_SIZE: f64 = 1e-5;
+
+/// How often solids are pulled apart for a better direction, how far (of the depth, and of the sizes), and the gain (of the sizes) that is
+/// worth another time.
+const PULLS: usize = 12;
+const CLEAR: f64 = 1.5;
+const CLEAR_OF_SIZE: f64 = 1e-4;
+const GAIN: f64 = 1e-9;
 
 /// A direction and how far the solids are apart along it.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +62,13 @@ pub(super) fn direction(
     opts: &CcdOptions,
     scratch: &mut Scratch,
 ) -> Option<Direction> {
+    let size = size(&m.a).min(size(&m.b));
+    let blunt = blunt.min(BLUNT_OF_SIZE * size);
+    let opts = &CcdOptions { tolerance: opts.tolerance.min(FINE_OF_SIZE * size), ..*opts };
     let mut hit = nearest(m, margin, opts, scratch)?;
+    if !hit_is_proved(m, &hit, opts.tolerance.max(AS_GOOD * size)) {
+        hit = pull_apart(m, hit, opts);
+    }
     for side in 0..2 {
         hit.normal = across_axis(m, hit.normal, side);
     }
@@ -62,7 +80,6 @@ pub(super) fn direction(
     face_normals(&mut m.b, &m.rel, -hit.normal, blunt, outline, &mut faces);
     faces[own..].iter_mut().for_each(|f| *f = -*f);
 
-    let size = size(&m.a).min(size(&m.b));
     let mut best = Direction {
         normal: hit.normal,
         dist: separation(m, hit.normal),
@@ -71,8 +88,8 @@ pub(super) fn direction(
     let found = best.dist;
     let sharp = is_sharp(&m.a) && is_sharp(&m.b) && found.abs() <= blunt;
     let mut snapped = f64::NEG_INFINITY;
-    // what is kept of the list is F
-    let mut kept = 0;
+    // those that count are kept at the front of the list
+    let (mut kept, mut sum) = (0, Vec3::ZERO);
     for i in 0..faces.len() {
         let f = faces[i];
         let close = f.dot(hit.normal) > ALIGNED;
@@ -84,20 +101,67 @@ pub(super) fn direction(
             snapped = s;
             best = Direction { normal: f, dist: s, ..best };
         }
-        if sharp && s >= found - blunt && faces[..kept].iter().all(|g| g.dot(f) < ALIGNED) {
+        if sharp && s > found - blunt && faces[..kept].iter().all(|g| g.dot(f) < ALIGNED) {
             faces[kept] = f;
             kept += 1;
+            sum = sum.add_scaled(f, fading((found - s) / blunt));
         }
     }
     if kept > 1 {
-        let sum = faces[..kept].iter().fold(Vec3::ZERO, |s, f| s + *f);
         let (middle, len) = sum.normalized();
+        let near = fading(found.abs() / blunt);
+        let (n, _) = middle.scale(near).add_scaled(best.normal, 1.0 - near).normalized();
         if len > 0.1 {
-            best = Direction { normal: middle, dist: separation(m, middle), ..best };
+            best = Direction { normal: n, dist: separation(m, n), ..best };
         }
     }
     scratch.directions = faces;
     Some(best)
+}
+
+/// Whether the solids are as far apart along the direction found as the search says: its distance is never more than (1), and where
+/// they meet there is none better.
+fn hit_is_proved(m: &mut Minkowski<'_>, hit: &Nearest, slack: f64) -> bool {
+    separation(m, hit.normal) >= hit.dist - slack
+}
+
+/// A better direction than one that a search in touching solids ended with: their polytope may be flat to rounding, and its normal
+/// anything. B is moved along the best direction known until it is clear, by t; the nearest points there give n' with
+/// s(n') ≥ s(n) + t (1 − n·n').
+fn pull_apart(m: &mut Minkowski<'_>, hit: Nearest, opts: &CcdOptions) -> Nearest {
+    let mut best = Nearest { dist: separation(m, hit.normal), ..hit };
+    for k in 0..3 {
+        for axis in [m.rel.mat.col(k), Placement::IDENTITY.mat.col(k)] {
+            for n in [axis, -axis] {
+                let s = separation(m, n);
+                if s > best.dist {
+                    best = Nearest { dist: s, normal: n, ..best };
+                }
+            }
+        }
+    }
+    let (place, size) = (m.rel, size(&m.a).min(size(&m.b)));
+    for _ in 0..PULLS {
+        let t = CLEAR * best.dist.abs() + CLEAR_OF_SIZE * size;
+        m.rel.pos = place.pos.add_scaled(best.normal, t);
+        let pulled = nearest_apart(m, opts);
+        m.rel.pos = place.pos;
+        let Some(p) = pulled else { break };
+        let s = separation(m, p.normal);
+        let gain = s - best.dist;
+        if gain > 0.0 {
+            best = Nearest { dist: s, on_b: p.on_b.add_scaled(best.normal, -t), ..p };
+        }
+        if !(gain > GAIN * size) {
+            break;
+        }
+    }
+    best
+}
+
+/// w of (2).
+fn fading(x: f64) -> f64 {
+    (2.0 - 2.0 * x).clamp(0.0, 1.0)
 }
 
 /// s(n) of (1).

@@ -44,7 +44,7 @@ pub(crate) struct Outline {
     /// u.
     pub(super) up: Vec3,
     /// Points of the solid.
-    pub(super) corners: Vec<Vec3>,
+    pub(crate) corners: Vec<Vec3>,
     /// Straight edges, and the line of a round side that is uppermost.
     pub(super) edges: Vec<[Vec3; 2]>,
     /// The upper disc of a cylinder, if its middle is within the depth and it is not seen from the side.
@@ -56,7 +56,7 @@ pub(crate) struct Outline {
 
 impl Outline {
     /// Finds the features of `body` at `at` within `depth` of its support plane along `up`; returns the height of that plane.
-    pub(super) fn trace(&mut self, body: &mut Body<'_>, at: &Placement, up: Vec3, depth: f64) -> f64 {
+    pub(crate) fn trace(&mut self, body: &mut Body<'_>, at: &Placement, up: Vec3, depth: f64) -> f64 {
         self.corners.clear();
         self.edges.clear();
         self.polygons.clear();

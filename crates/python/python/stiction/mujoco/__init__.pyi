@@ -213,7 +213,7 @@ def mj_jacSubtreeCom(m: MjModel, d: MjData, jacp: NDArray[np.float64], body: int
 def mj_kinematics(m: MjModel, d: MjData) -> None:
   """Poses of bodies, geoms and sites."""
 def mj_loadAllPluginLibraries(directory: str, callback: Callable[..., Any] | None = None) -> None:
-  """Loads nothing: engine plugins are not supported."""
+  """Loads nothing: `mujoco.pid` and `mujoco.sensor.touch_grid` are built in."""
 def mj_loadPluginLibrary(path: str) -> None: ...
 def mj_loadTexture(m: MjModel, id: int) -> Array:
   """Pixels of a texture as stored in the model, and its colour space."""

@@ -405,7 +405,7 @@ def mju_boxQP(res, R, index, H, g, lower, upper):
   return count
 
 
-# caches, threads, plugins, logs: this engine has none of them, and says so where it matters
+# caches, threads, logs: this engine has none of them, and says so where it matters
 
 class _Cache:
   """The asset cache: models are compiled anew each time, so it is always empty."""
@@ -438,12 +438,19 @@ def mju_threadpool(d, nthread):
   """One simulation runs on one thread here; use `batch.Batch` or `rollout` for many."""
 
 
+# what MuJoCo has in libraries beside it and this engine has built in
+_BUILT_IN = {"libactuator": "mujoco.pid", "libsensor": "mujoco.sensor.touch_grid"}
+
+
 def mj_loadPluginLibrary(path):
-  raise _native.FatalError(f"engine plugins are not supported ({path})")
+  """Accepts the libraries whose plugins are built in (`mujoco.pid`, `mujoco.sensor.touch_grid`); native code of others cannot be run."""
+  import pathlib
+  if pathlib.Path(path).name.split(".")[0] not in _BUILT_IN:
+    raise _native.FatalError(f"native plugin libraries cannot be loaded ({path}); built in: {', '.join(_BUILT_IN.values())}")
 
 
 def mj_loadAllPluginLibraries(directory, callback=None):
-  """Loads nothing: engine plugins are not supported."""
+  """Loads nothing: `mujoco.pid` and `mujoco.sensor.touch_grid` are built in."""
 
 
 _hooks = {"malloc": None, "free": None}

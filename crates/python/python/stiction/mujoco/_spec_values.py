@@ -117,6 +117,8 @@ def fit(name, value, array, least=None):
     value = np.asarray(value, dtype=array.dtype)
   except (TypeError, ValueError) as e:
     raise TypeError(f"{name} should be a list/array of numbers.") from e
+  if value.ndim == 2 and array.ndim == 1 and 1 in value.shape:
+    value = value.ravel()   # a row or a column
   if value.ndim == 1 and least is not None and least <= value.size <= array.size:
     return np.concatenate([value, np.zeros(array.size - value.size, array.dtype)])
   if value.shape != array.shape:

@@ -2,14 +2,16 @@
 //!
 //! M̂ a = τ − c(v + h a/2) …,   c = [m ω×(ω×s);  Rᵀ(s × m ω×(ω×s) + ω × Iω)]                                        (1)
 //! on a ball joint             c = ω × I_o ω,  I_o the joint's block of M                                            (2)
+//! a body that floats alone    [`super::flight::Flight`]: its centre of mass along a parabola, energy and angular momentum kept
 //!
-//! Taken at the start of the step, the term of a fast top gains energy in every step, however small. A tumbling body then keeps its kinetic energy to rounding if its origin is its centre of mass: at the midpoint the term does
-//! no work. It changes only the smooth force, so that the matrix of the contacts stays symmetric.
+//! Taken at the start of the step, the term of a fast top gains energy in every step, however small; at the midpoint it does no work. It changes
+//! only the smooth force, so that the matrix of the contacts stays symmetric. (1) serves where dampers or a fluid act on the body.
 //!
-//! Reads  kin, com, mass, qvel, metric     Writes the smooth force of the step
+//! Reads  kin, com, mass, qvel, metric     Writes the smooth force of the step, and how bodies fly
 //! Source DESIGN section 2. Checked by: energy of a tumbling box (`truths.py: tumble`), precession of a top
-//! (tests/exact_mechanisms.rs).
+//! (tests/exact_mechanisms.rs), angular momentum (tests/exact_flight.rs).
 
+use super::flight::Flight;
 use std::ops::Range;
 use stiction_dynamics::stages::{Com, Kinematics, MassMatrix};
 use stiction_linalg::{TreePattern, lu};
@@ -34,10 +36,13 @@ pub struct Input<'a> {
     pub mass: &'a MassMatrix,
     /// M̂ on the tree.
     pub metric: &'a [f64],
+    /// Length of the step [s].
+    pub timestep: f64,
 }
 
 /// Replaces c(v) by c(v + h a/2) in the smooth `force` of every tree that is one free body, or one on a ball joint.
-pub fn midpoint(m: &Model, d: &Input<'_>, force: &mut [f64]) {
+pub fn midpoint(m: &Model, d: &Input<'_>, force: &mut [f64], flights: &mut Vec<Flight>) {
+    flights.clear();
     for t in 0..m.size.ntree {
         let first = m.tree.dofadr[t] as usize;
         let n = m.tree.dofnum[t] as usize;
@@ -54,7 +59,11 @@ pub fn midpoint(m: &Model, d: &Input<'_>, force: &mut [f64]) {
             } else {
                 Free::on_ball_joint(m, d, first)
             };
-            replace(m, d, &body, first..first + n, force);
+            if n == 6 && is_rigid(m, d, first) {
+                flights.push(fly(d, &body, first, force));
+            } else {
+                replace(d, &body, first..first + n, force);
+            }
         }
     }
 }
@@ -115,9 +124,41 @@ impl Free {
     }
 }
 
+/// True if nothing but its own inertia resists the motion of a free body.
+fn is_rigid(m: &Model, d: &Input<'_>, first: usize) -> bool {
+    let own = |i: usize| m.dof.armature[i] == 0.0 && d.tree.row(i).all(|at| d.metric[at] == d.mass.M[at]);
+    (first..first + 6).all(own)
+}
+
+/// The flight of a free body, and the force that moves it so.
+fn fly(d: &Input<'_>, free: &Free, first: usize, out: &mut [f64]) -> Flight {
+    let v: [f64; 6] = std::array::from_fn(|k| d.qvel[first + k]);
+    let (lin, ang) = (Vec3([v[0], v[1], v[2]]), Vec3([v[3], v[4], v[5]]));
+    let c = free.bias(ang);
+    let f: [f64; 6] = std::array::from_fn(|k| out[first + k] + c[k]);
+    let (push, torque) = (Vec3([f[0], f[1], f[2]]), Vec3([f[3], f[4], f[5]]));
+    let arm = free.rot.tr_mul_vec(free.s);
+    let flight = Flight {
+        first,
+        inertia: free.rot.tr_mul_mat(&free.inertia.mul_mat(&free.rot)),
+        arm,
+        rot: free.rot,
+        spin: ang,
+        speed: lin + free.rot.mul_vec(ang).cross(free.s),
+        pull: push.scale(1.0 / free.mass),
+        torque: torque - free.rot.tr_mul_vec(free.s.cross(push)),
+    };
+    let after = flight.after(d.timestep).velocity;
+    let mhat = block(d, &(first..first + 6));
+    for (k, row) in mhat.iter().enumerate() {
+        out[first + k] = (0..6).map(|j| row[j] * (after[j] - v[j])).sum::<f64>() / d.timestep;
+    }
+    flight
+}
+
 /// Solves (1) by Newton's method; without translation its rows are those of a unit mass at rest.
-fn replace(m: &Model, d: &Input<'_>, free: &Free, dofs: Range<usize>, out: &mut [f64]) {
-    let (h, skip) = (m.opt.timestep, 6 - dofs.len());
+fn replace(d: &Input<'_>, free: &Free, dofs: Range<usize>, out: &mut [f64]) {
+    let (h, skip) = (d.timestep, 6 - dofs.len());
     let v = &d.qvel[dofs.end - 3..dofs.end];
     let w0 = Vec3([v[0], v[1], v[2]]);
     let c0 = free.bias(w0);

@@ -1,9 +1,9 @@
 //! Restitution and energy: no island gains energy by its impacts.
 //!
-//! W = Σ ½ λ·(u⁺ + u°)   over contacts, limits and dry friction of an island                                        (1)
+//! W = Σ ½ λ·(u⁺ + u°)   over contacts, limits, dry friction and equalities of an island                            (1)
 //!
 //! with u° = u⁻ where a contact rebounds (Newton's law speaks of the velocity before the step) and u° = J v_f elsewhere; u is relative to
-//! moving surfaces, which may give energy as they like. Newton's law with friction can make W positive: then the restitution of that
+//! moving surfaces, which may give energy as they like, and so may what mocap bodies lead. Newton's law with friction can make W positive: then the restitution of that
 //! island, and of no other, is lowered step by step.
 //!
 //! Reads  rows, islands, solution     Writes the factors on restitution
@@ -59,13 +59,17 @@ pub fn lower(m: &Model, d: &mut Data) -> bool {
 
 /// (1) for every island.
 fn measure(m: &Model, d: &mut Data) {
-    let h = m.opt.timestep;
+    let h = d.hard.span(m);
     let Data { stages: Stages { hard, rows, islands, solution, smooth, .. }, scratch, .. } = d;
     let Impact { work, rate, .. } = &mut hard.impact;
     work.clear();
     work.resize(islands.list.len(), (0.0, 0.0, false));
     for b in 0..rows.nblock() {
-        let counts = !matches!(rows.info[b].kind, RowKind::Equality | RowKind::Metric | RowKind::User);
+        let counts = match rows.info[b].kind {
+            RowKind::Metric | RowKind::User => false,
+            RowKind::Equality => !rows::led_by_mocap(m, rows.info[b].id as usize),
+            _ => true,
+        };
         let range = rows.range(b);
         let Some(sum) = work.get_mut(islands.block_island[b] as usize) else { continue };
         if !counts || range.clone().all(|i| solution.efc_force[i] == 0.0) {

@@ -49,7 +49,7 @@ impl Look {
 
 /// True if (1) or a limit asks for a second look; sets what it needs.
 pub fn surprise(m: &Model, d: &mut Data, pad: f64) -> bool {
-    let h = m.opt.timestep;
+    let h = d.hard.span(m);
     let Data { state, stages: Stages { hard, solution, kin, com, vel, sleep, .. }, .. } = d;
     let look = &mut hard.look;
     look.end.clear();
@@ -61,7 +61,7 @@ pub fn surprise(m: &Model, d: &mut Data, pad: f64) -> bool {
         look.vel.cvel.clone_from(&vel.cvel);
         look.vel.cdof_dot.resize(m.size.nv, vel.cdof_dot.first().copied().unwrap_or_default());
         velocity::com_vel_of(m, sleep.part(), com, &look.end, &mut look.vel);
-        far = limit_missed(m, &state.qpos, &state.qvel, &look.end);
+        far = limit_missed(m, &state.qpos, &state.qvel, &look.end, h);
         let seen = !look.extra.is_empty();
         look.extra.resize(m.size.nbody, 0.0);
         for b in 1..m.size.nbody {

@@ -1,30 +1,37 @@
 //! The position pass: penetration and drift are removed by a displacement of their own, not by forces.
 //!
-//! minimise ½ wᵀ M̂ w   subject to   J_n (v⁺ + w) ≥ (target − φ)/h,   J_e w = −r/h                                   (1)
+//! minimise ½ wᵀ M̂ w   subject to   J¹_n w ≥ (φ_allowed − φ¹)/h,   J¹_e w = −r¹/h                                    (1)
 //!
-//! over all normal, limit and equality rows; q⁺ = q ⊕ h (v⁺ + w), and w is forgotten. A row that is deeper than the slop is
-//! raised by a share of its excess; every other row may not get deeper than the slop. Where nothing is wrong there is no pass.
+//! over all normal, limit and equality rows at the end of the step ([`super::end`]); q⁺ = q¹ ⊕ h w, and w is forgotten. What the step itself lost is
+//! made good at once; a pair that began the step deeper than the slop is raised by a share of that excess; no other may get deeper than
+//! the slop. Where nothing is wrong and nothing turns there is no pass.
 //! Equalities with a mocap body keep the velocity that the step gave them: their r is a command, not drift.
 //!
-//! Reads  rows, metric, v⁺     Writes w, and v⁺ + w
-//! Cost   one solve over normals where something penetrates; no allocation after growth
+//! Reads  rows, metric, the end of the step     Writes the end of the step
+//! Cost   one detection and one solve over normals where something penetrates; no allocation after growth
 
+use super::end::{self, End};
 use crate::data::{Data, Stages};
-use stiction_constraint::rows::{led_by_mocap, target as row_target};
+use crate::hooks::Hooks;
+use stiction_constraint::Contact;
+use stiction_constraint::rows::led_by_mocap;
 use stiction_model::Model;
 use stiction_solver::{
     BlockInfo, Cone, Guess, Islands, Method, Options, Problem, RowKind, Rows, Solution, Workspace, solve,
 };
 
-/// Share of an excess that one step removes.
+/// Share of the excess at its start that one step removes.
 const SHARE: f64 = 0.5;
 /// Fastest removal [m/s, rad/s].
 const MAX_SPEED: f64 = 2.0;
-/// Compliance of the pass over that of the step, 1e-5 of the row's own diagonal: rows that contradict each other then share the miss, with
-/// bounded forces.
-const SOFTEN: f64 = 1e-5 / stiction_constraint::rows::EPSILON;
+/// Compliance of the pass over the row's own diagonal: rows that contradict each other then share the miss, with bounded forces.
+const COMPLIANCE: f64 = 1e-5;
 /// Newton ends when its cost, ½ w² averaged over the dofs, improves by less [m²/s², rad²/s²].
 const TOLERANCE: f64 = 1e-17;
+/// Most rounds of (1) in a step.
+const ROUNDS: usize = 4;
+/// A round that turns or moves nothing further than this is the last one [rad, m].
+const TURN: f64 = 0.01;
 /// Drift of an equality below this is left alone.
 const DRIFT: f64 = 1e-10;
 
@@ -36,12 +43,18 @@ pub struct PositionPass {
     solution: Solution,
     workspace: Workspace,
     zero: Vec<f64>,
-    dofs: Vec<u32>,
+    /// Pairs of geoms in each other at the start of the step, the deepest point of a pair first.
+    depths: Vec<([i32; 2], f64)>,
     /// Worst rate by which a row that carries force misses its target [m/s, rad/s]: rows that contradict each other.
     pub miss: f64,
 }
 
 impl PositionPass {
+    /// w of the last round.
+    pub fn found(&self) -> &[f64] {
+        &self.solution.qacc
+    }
+
     /// Rows of the last pass that ran, and of its largest island.
     pub fn size(&self) -> [usize; 2] {
         let largest = self.islands.list.iter().map(|i| i.nrow as usize).max();
@@ -49,8 +62,9 @@ impl PositionPass {
     }
 }
 
-/// True if a row is worse than what may stay.
-fn needed(m: &Model, rows: &Rows) -> bool {
+/// True if a row is worse than what may stay, or a body that has contacts turns away from its tangent.
+fn needed(m: &Model, s: &Stages, h: f64) -> bool {
+    let rows = &s.rows;
     (0..rows.nblock()).any(|b| {
         let range = rows.range(b);
         let first = range.start;
@@ -58,24 +72,58 @@ fn needed(m: &Model, rows: &Rows) -> bool {
             RowKind::Equality if led_by_mocap(m, rows.info[b].id as usize) => false,
             RowKind::Equality => range.into_iter().any(|i| rows.pos[i].abs() > DRIFT),
             RowKind::FrictionDof | RowKind::FrictionTendon | RowKind::Metric | RowKind::User => false,
-            _ => rows.pos[first] - rows.margin[first] < -m.stiction.slop * 1.0001,
+            kind => {
+                rows.pos[first] - rows.margin[first] < -m.stiction.slop * 1.0001
+                    || kind.is_contact() && turns(m, s, rows.info[b].id as usize, h)
+            }
         }
     })
 }
 
-/// Finds w for the end velocity v⁺ = v + h q̈ and writes the velocity that moves positions, v⁺ + w; false if there is nothing to
-/// correct.
-pub fn correct(m: &Model, d: &mut Data) -> bool {
-    let Data { state, stages: Stages { hard, rows, solution, metric, tree, dof_tree, .. }, scratch, .. } = d;
-    let (pass, v) = (&mut hard.pass, &mut scratch.moves);
-    for (v, (v0, a)) in v.iter_mut().zip(state.qvel.iter().zip(&solution.qacc)) {
-        *v = v0 + m.opt.timestep * a;
-    }
-    pass.miss = 0.0;
-    if !needed(m, rows) {
+/// Whether a body of contact `c` leaves its tangent by more than the slop, and than the gap.
+fn turns(m: &Model, s: &Stages, c: usize, h: f64) -> bool {
+    let c = &s.contacts.list[c];
+    let loss: f64 = c
+        .geom
+        .iter()
+        .map(|&g| {
+            let body = m.geom.bodyid[g.max(0) as usize] as usize;
+            let turn = h * s.vel.cvel[body].ang.norm();
+            0.5 * turn * turn * (c.pos - s.kin.xipos[body]).norm()
+        })
+        .sum();
+    loss > m.stiction.slop + (c.dist - c.includemargin).max(0.0)
+}
+
+/// Moves the end of the step (`scratch.end`) by h w, again while w turns bodies so far that gaps change by more than (1) knows; false if there is
+/// nothing to correct.
+pub fn correct(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, pad: f64) -> bool {
+    let h = d.hard.span(m);
+    d.stages.hard.pass.miss = 0.0;
+    if !needed(m, &d.stages, h) {
         return false;
     }
-    assemble(m, rows, v, pass);
+    let Data { stages, .. } = d;
+    stages.hard.pass.note_depths(&stages.contacts.list);
+    end::start(m, d);
+    for _ in 0..ROUNDS {
+        end::look(m, d, hooks, pad);
+        assemble(m, &d.stages.rows, &d.scratch.end, h, &mut d.stages.hard.pass);
+        if !d.hard.pass.rises() || !solve_rows(m, d) {
+            break;
+        }
+        end::shift(m, d, h);
+        if d.hard.pass.solution.qacc.iter().all(|w| (h * w).abs() < TURN) {
+            break;
+        }
+    }
+    true
+}
+
+/// Solves (1); false if it has no finite solution.
+fn solve_rows(m: &Model, d: &mut Data) -> bool {
+    let Stages { hard, metric, tree, dof_tree, .. } = &mut d.stages;
+    let pass = &mut hard.pass;
     if m.disabled(stiction_model::kinds::disable::ISLAND) {
         pass.islands.whole(dof_tree, m.size.ntree, &pass.rows);
     } else {
@@ -100,9 +148,6 @@ pub fn correct(m: &Model, d: &mut Data) -> bool {
     let done = solve(&problem, &pass.islands, &options, guess, &mut pass.solution, &mut pass.workspace);
     let good = done.is_ok() && pass.solution.qacc.iter().all(|x| x.is_finite());
     pass.miss = if good { miss(pass) } else { f64::INFINITY };
-    if good {
-        v.iter_mut().zip(&pass.solution.qacc).for_each(|(v, w)| *v += w);
-    }
     good
 }
 
@@ -123,59 +168,96 @@ fn miss(pass: &PositionPass) -> f64 {
     worst
 }
 
-/// The rows of (1).
-fn assemble(m: &Model, rows: &Rows, v: &[f64], pass: &mut PositionPass) {
-    let PositionPass { rows: out, dofs, .. } = pass;
-    out.clear();
-    for b in 0..rows.nblock() {
-        let info = rows.info[b];
-        let range = rows.range(b);
+/// The rows of (1); `now` are those at the start of the step.
+fn assemble(m: &Model, now: &Rows, end: &End, h: f64, pass: &mut PositionPass) {
+    pass.rows.clear();
+    for b in 0..end.rows.nblock() {
+        let info = end.rows.info[b];
+        let range = end.rows.range(b);
         let (cone, dim) = match info.kind {
-            RowKind::Equality | RowKind::Metric => (Cone::Free, range.len()),
+            RowKind::Equality => (Cone::Free, range.len()),
             RowKind::FrictionDof | RowKind::FrictionTendon => continue,
-            // rigid equalities of the user's hold in the pass too; they keep themselves free of drift
-            RowKind::User if info.cone == Cone::Free && rows.kbip[range.start][2] == 1.0 => {
-                (Cone::Free, range.len())
-            }
-            RowKind::User => continue,
             _ => (Cone::Orthant, 1),
         };
-        dofs.clear();
-        dofs.extend_from_slice(rows.jac.dofs(b));
-        let n = out.push(BlockInfo { kind: info.kind, id: info.id, cone }, dofs, dim);
+        let n = pass.copy(&end.rows, b, cone, dim);
+        let mean = range.clone().map(|i| end.rows.diag[i]).sum::<f64>() / range.len() as f64;
         for k in 0..dim {
-            copy_row(rows, b, k, out, n);
-            let (from, to) = (range.start + k, out.range(n).start + k);
-            let soften = if matches!(info.kind, RowKind::Metric | RowKind::User) { 1.0 } else { SOFTEN };
-            out.r[to] = rows.r[from] * soften;
-            out.d[to] = rows.d[from] / soften;
-            out.diag[to] = rows.diag[from];
-            if !matches!(info.kind, RowKind::Metric | RowKind::User) {
-                let speed: f64 = dofs.iter().zip(out.jac.row(n, k)).map(|(&j, x)| x * v[j as usize]).sum();
-                out.aref[to] = target(m, rows, b, from) - speed;
+            let to = pass.rows.range(n).start + k;
+            pass.rows.r[to] = (COMPLIANCE * mean).max(f64::MIN_POSITIVE);
+            pass.rows.d[to] = 1.0 / pass.rows.r[to];
+            pass.rows.aref[to] = match info.kind {
+                RowKind::Equality if led_by_mocap(m, info.id as usize) => 0.0,
+                RowKind::Equality => (-end.rows.pos[range.start + k] / h).clamp(-MAX_SPEED, MAX_SPEED),
+                _ => pass.raise(m, now, end, b) / h,
             }
+            .min(MAX_SPEED);
+        }
+    }
+    // couplings of the metric, and rigid equalities of the user's, which keep themselves free of drift
+    for b in 0..now.nblock() {
+        let (info, range) = (now.info[b], now.range(b));
+        let held = info.kind == RowKind::User && info.cone == Cone::Free && now.kbip[range.start][2] == 1.0;
+        if held || info.kind == RowKind::Metric {
+            let n = pass.copy(now, b, Cone::Free, range.len());
+            let to = pass.rows.range(n);
+            pass.rows.r[to.clone()].copy_from_slice(&now.r[range.clone()]);
+            pass.rows.d[to].copy_from_slice(&now.d[range]);
         }
     }
 }
 
-/// Row k of block b; the normal of a pyramid is the mean of an edge pair.
-fn copy_row(from: &Rows, b: usize, k: usize, out: &mut Rows, n: usize) {
-    let row = out.jac.row_mut(n, k);
-    row.copy_from_slice(from.jac.row(b, k));
-    if from.info[b].kind == RowKind::ContactPyramidal {
-        row.iter_mut().zip(from.jac.row(b, 1)).for_each(|(x, y)| *x = 0.5 * (*x + y));
+impl PositionPass {
+    /// True if some row asks for a motion.
+    fn rises(&self) -> bool {
+        let asks = |b: usize| {
+            let free = self.rows.info[b].cone == Cone::Free;
+            self.rows.range(b).any(|i| if free { self.rows.aref[i] != 0.0 } else { self.rows.aref[i] > 0.0 })
+        };
+        (0..self.rows.nblock()).any(|b| self.rows.info[b].kind != RowKind::Metric && asks(b))
     }
-}
 
-/// Velocity that brings row i, of block b, where it should be at the end of the step.
-fn target(m: &Model, rows: &Rows, b: usize, i: usize) -> f64 {
-    let h = m.opt.timestep;
-    if rows.info[b].kind == RowKind::Equality {
-        if led_by_mocap(m, rows.info[b].id as usize) {
-            return row_target(rows, i, h);
+    /// A copy of the first `dim` rows of a block; the normal of a pyramid is the mean of an edge pair.
+    fn copy(&mut self, from: &Rows, b: usize, cone: Cone, dim: usize) -> usize {
+        let n = self.rows.push(BlockInfo { cone, ..from.info[b] }, from.jac.dofs(b), dim);
+        for k in 0..dim {
+            let row = self.rows.jac.row_mut(n, k);
+            row.copy_from_slice(from.jac.row(b, k));
+            if from.info[b].kind == RowKind::ContactPyramidal {
+                row.iter_mut().zip(from.jac.row(b, 1)).for_each(|(x, y)| *x = 0.5 * (*x + y));
+            }
+            let (to, from_row) = (self.rows.range(n).start + k, from.range(b).start + k);
+            self.rows.diag[to] = from.diag[from_row];
         }
-        return (-rows.pos[i] / h).clamp(-MAX_SPEED, MAX_SPEED);
+        n
     }
-    let gap = rows.pos[i] - rows.margin[i] + m.stiction.slop;
-    if gap >= 0.0 { -gap / h } else { (-SHARE * gap / h).min(MAX_SPEED) }
+
+    /// How deep pairs are at the start of the step.
+    fn note_depths(&mut self, contacts: &[Contact]) {
+        self.depths.clear();
+        self.depths.extend(
+            contacts.iter().filter(|c| c.dist < c.includemargin).map(|c| (c.geom, c.includemargin - c.dist)),
+        );
+        self.depths.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
+    }
+
+    /// How far block `b` of the end of the step has to rise; negative: how far it may sink [m, rad].
+    fn raise(&self, m: &Model, now: &Rows, end: &End, b: usize) -> f64 {
+        let (info, i) = (end.rows.info[b], end.rows.range(b).start);
+        let before = if info.kind.is_contact() {
+            let pair = end.contacts()[info.id as usize].geom;
+            let at = self.depths.partition_point(|x| x.0 < pair);
+            self.depths.get(at).filter(|x| x.0 == pair).map_or(0.0, |x| x.1)
+        } else {
+            let side = |rows: &Rows, b: usize| rows.jac.vals(b).first().is_some_and(|x| *x > 0.0);
+            let same = |k: &usize| {
+                (now.info[*k].kind, now.info[*k].id) == (info.kind, info.id)
+                    && side(now, *k) == side(&end.rows, b)
+            };
+            let k = (0..now.nblock()).find(same).map(|k| now.range(k).start);
+            k.map_or(0.0, |k| now.margin[k] - now.pos[k])
+        };
+        let slop = m.stiction.slop;
+        let allowed = slop + (1.0 - SHARE) * (before - slop).max(0.0);
+        end.rows.margin[i] - end.rows.pos[i] - allowed
+    }
 }

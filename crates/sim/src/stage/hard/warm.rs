@@ -1,7 +1,8 @@
 //! Row forces of the last step as the start of the next: contacts keep their identity.
 //!
 //! A contact is the same as one of the last step if its geoms are the same and its point, in the frame of its second geom, is the
-//! nearest one; its force is turned into the new contact frame. Other rows are the same if their kind, id and side are.
+//! nearest one; its force is turned into the new contact frame. Other rows are the same if their kind, id and side are. What sleeps keeps
+//! the forces it fell asleep with, so that it wakes as if it had never slept.
 //!
 //! Reads  rows, contacts, poses     Writes a force per row
 //! Cost   O(rows · log rows), no allocation after growth
@@ -21,6 +22,8 @@ struct Point {
     /// Force and torque in world axes.
     force: Vec3,
     torque: Vec3,
+    /// A tree that it acts on.
+    tree: u32,
 }
 
 /// A row that is not a contact's.
@@ -31,6 +34,8 @@ struct Other {
     /// Component within the block, or side of a limit.
     part: i32,
     force: f64,
+    /// A tree that it acts on.
+    tree: u32,
 }
 
 /// What one step leaves for the next.
@@ -64,8 +69,8 @@ fn part(rows: &Rows, b: usize, k: usize) -> i32 {
 }
 
 /// Numbers per contact and per other row in a vector of numbers.
-const POINT: usize = 12;
-const OTHER: usize = 4;
+const POINT: usize = 13;
+const OTHER: usize = 5;
 /// Kinds of other rows, by their number there.
 const KINDS: [RowKind; 6] = [
     RowKind::Equality,
@@ -83,10 +88,11 @@ impl Warm {
         for p in &self.points {
             out.extend([f64::from(p.geoms[0]), f64::from(p.geoms[1]), f64::from(p.order)]);
             out.extend(p.local.0.iter().chain(&p.force.0).chain(&p.torque.0));
+            out.push(f64::from(p.tree));
         }
         for o in &self.others {
             let kind = KINDS.iter().position(|k| *k == o.kind).unwrap_or(KINDS.len());
-            out.extend([kind as f64, f64::from(o.id), f64::from(o.part), o.force]);
+            out.extend([kind as f64, f64::from(o.id), f64::from(o.part), o.force, f64::from(o.tree)]);
         }
     }
     /// The inverse of [`Warm::to_numbers`]; `None` if these numbers were not made by it. An empty list is an empty start.
@@ -105,11 +111,13 @@ impl Warm {
         let point = |p: &[f64]| {
             let geoms = [whole(p[0])?, whole(p[1])?];
             let order = u32::try_from(whole(p[2])?).ok()?;
-            Some(Point { geoms, order, local: vec(p, 3), force: vec(p, 6), torque: vec(p, 9) })
+            let tree = u32::try_from(whole(p[12])?).ok()?;
+            Some(Point { geoms, order, local: vec(p, 3), force: vec(p, 6), torque: vec(p, 9), tree })
         };
         let other = |o: &[f64]| {
             let kind = *KINDS.get(usize::try_from(whole(o[0])?).ok()?)?;
-            Some(Other { kind, id: whole(o[1])?, part: whole(o[2])?, force: o[3] })
+            let tree = u32::try_from(whole(o[4])?).ok()?;
+            Some(Other { kind, id: whole(o[1])?, part: whole(o[2])?, force: o[3], tree })
         };
         Some(Warm {
             points: points.chunks_exact(POINT).map(point).collect::<Option<_>>()?,
@@ -126,14 +134,17 @@ impl Warm {
 
 /// Keeps the forces of the step that was solved.
 pub fn remember(s: &mut Stages) {
-    let Stages { hard, rows, contacts, solution, kin, .. } = s;
+    let Stages { hard, rows, contacts, solution, kin, sleep, dof_tree, .. } = s;
     let warm = &mut hard.warm;
-    warm.clear();
+    let asleep = |tree: u32| sleep.lists.tree_awake.get(tree as usize).is_some_and(|&awake| awake == 0);
+    warm.points.retain(|p| asleep(p.tree));
+    warm.others.retain(|o| asleep(o.tree));
     warm.points.reserve(contacts.list.len());
     warm.others.reserve(rows.jac.nrow());
     for b in 0..rows.nblock() {
         let (kind, id) = (rows.info[b].kind, rows.info[b].id);
         let f = &solution.efc_force[rows.range(b)];
+        let tree = rows.jac.dofs(b).first().map_or(0, |&j| dof_tree[j as usize]);
         match kind {
             RowKind::ContactElliptic | RowKind::ContactFrictionless => {
                 let c = &contacts.list[id as usize];
@@ -150,6 +161,7 @@ pub fn remember(s: &mut Stages) {
                     local: local(kin, c),
                     force: turn(0),
                     torque,
+                    tree,
                 });
             }
             RowKind::ContactPyramidal => {}
@@ -158,10 +170,18 @@ pub fn remember(s: &mut Stages) {
                 id,
                 part: part(rows, b, k),
                 force,
+                tree,
             })),
         }
     }
     warm.points.sort_unstable_by(|a, b| a.geoms.cmp(&b.geoms).then(a.order.cmp(&b.order)));
+    if sleep.any() {
+        // in the order of rows again
+        warm.others.sort_unstable_by_key(|o| {
+            let limit = matches!(o.kind, RowKind::LimitJoint | RowKind::LimitTendon);
+            (o.kind, o.id, if limit { -o.part } else { o.part })
+        });
+    }
 }
 
 /// Guesses the forces of the current rows from those of the last step.

@@ -1,12 +1,13 @@
 //! Bodies that float alone under the discrete law: their gyroscopic derivative, after the solve.
 //!
-//! (M − hD + h ∂c/∂v) q̈ = τ                                                                                        (1)
+//! (M̂ + h ∂c/∂v) q̈ = τ                                                                                             (1)
 //!
-//! A body that a constraint or a coupling acts on keeps the acceleration of the solve, as runs of MuJoCo 4.0.0 show: its forces
-//! were found without this term.
+//! A body that a constraint acts on, or a tendon or actuator of the metric, keeps the acceleration of the solve, as runs of
+//! MuJoCo 4.0.0 show: its forces were found without this term.
 
-use super::implicit::{Bias, derivatives, free_body_matrix, free_joints};
+use super::implicit::free_joints;
 use crate::data::{Data, Stages};
+use stiction_dynamics::derivative;
 use stiction_linalg::lu;
 use stiction_model::Model;
 
@@ -15,7 +16,6 @@ pub fn free_bodies(m: &Model, d: &mut Data) {
     if !mark_loose(m, d) {
         return;
     }
-    derivatives(m, d, Bias::Drop);
     let Data { state, stages: s, .. } = d;
     for j in free_joints(m) {
         let first = m.jnt.dofadr[j] as usize;
@@ -23,10 +23,26 @@ pub fn free_bodies(m: &Model, d: &mut Data) {
             continue;
         }
         let mut x: [f64; 6] = std::array::from_fn(|k| s.force.total[first + k]);
-        if lu::solve6(free_body_matrix(m, s, &state.qvel, j), &mut x) {
+        if lu::solve6(matrix(m, s, &state.qvel, j), &mut x) {
             s.solution.qacc[first..first + 6].copy_from_slice(&x);
         }
     }
+}
+
+/// The matrix of (1).
+fn matrix(m: &Model, s: &Stages, qvel: &[f64], joint: usize) -> [[f64; 6]; 6] {
+    let (first, h) = (m.jnt.dofadr[joint] as usize, m.opt.timestep);
+    let mut a = derivative::free_bias_velocity(m, &s.kin, qvel, joint).map(|row| row.map(|x| h * x));
+    for r in 0..6 {
+        for k in s.tree.row(first + r) {
+            let c = s.tree.colind[k] as usize - first;
+            a[r][c] += s.metric.m[k];
+            if c != r {
+                a[c][r] += s.metric.m[k];
+            }
+        }
+    }
+    a
 }
 
 /// Marks what is held; true if some body floats alone and free.
@@ -39,19 +55,18 @@ fn mark_loose(m: &Model, d: &mut Data) -> bool {
     free_joints(m).any(|j| !metric.is_held(dof_tree[m.jnt.dofadr[j] as usize] as usize))
 }
 
-/// `scratch.load` ← (M − hD + h ∂c/∂v) q̈ of bodies that float alone; other dofs stay.
+/// `scratch.load` ← (M̂ + h ∂c/∂v) q̈ of bodies that float alone; other dofs stay.
 pub fn free_body_forces(m: &Model, d: &mut Data) {
     if !mark_loose(m, d) {
         return;
     }
-    derivatives(m, d, Bias::Drop);
     let Data { state, stages: s, scratch, .. } = d;
     for j in free_joints(m) {
         let first = m.jnt.dofadr[j] as usize;
         if s.metric.is_held(s.dof_tree[first] as usize) {
             continue;
         }
-        for (r, row) in free_body_matrix(m, s, &state.qvel, j).iter().enumerate() {
+        for (r, row) in matrix(m, s, &state.qvel, j).iter().enumerate() {
             scratch.load[first + r] = (0..6).map(|c| row[c] * s.solution.qacc[first + c]).sum();
         }
     }

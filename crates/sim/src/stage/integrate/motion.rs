@@ -1,7 +1,6 @@
 //! The last lines of every step: buffers, activations, velocities, positions, time.
 
 use crate::data::{Data, Stages, State};
-use crate::sensor;
 use stiction_constraint::user::{self, Projection};
 use stiction_dynamics::kinematics::Mocap;
 use stiction_dynamics::plastic::{self, PlasticInput};
@@ -15,7 +14,9 @@ pub enum Path {
     /// The new velocity; tendons as they are.
     Straight,
     /// A velocity of its own (`scratch.moves`); tendons as they are.
-    Corrected,
+    Moved,
+    /// To where the position pass put them (`scratch.end`), by about that velocity.
+    Lifted,
     /// The mean velocity of Runge–Kutta (`scratch.moves`); tendons of its first stage.
     Mean,
 }
@@ -27,11 +28,10 @@ pub fn solved(d: &mut Data) {
     scratch.act_dot.clone_from(&actuation.act_dot);
 }
 
-/// Sample buffers and activations, before anything moves: w⁺.
+/// Buffers of controls and activations, before anything moves: w⁺.
 pub fn activations(m: &Model, d: &mut Data) {
     if m.size.nhistory > 0 {
         actuation::record_controls(m, d.time, &d.input.ctrl, &mut d.state.history);
-        sensor::record(m, d);
     }
     if m.size.na > 0 && !m.disabled(disable::ACTUATION) {
         let Data { state, stages: Stages { trn, vel, .. }, scratch, .. } = d;
@@ -39,9 +39,10 @@ pub fn activations(m: &Model, d: &mut Data) {
     }
 }
 
-/// v⁺ = v + h q̈, q⁺ = q ⊕ h v⁺, t⁺ = t + h (`mj_advance`).
+/// v⁺ = v + h q̈, q⁺ = q ⊕ h v⁺, t⁺ = t + h (`mj_advance`); h is that of the part where a hard step is divided.
 pub fn motion(m: &Model, d: &mut Data, path: Path) {
-    let h = m.opt.timestep;
+    let h = d.hard.span(m);
+    let end = d.hard.part.map_or(d.time + h, |p| p.end);
     let Data { time, state, stages: Stages { sleep, ten, solution, .. }, scratch, .. } = d;
     let State { qpos, qvel, plastic, qacc_warmstart, .. } = state;
     for run in sleep.part().dofs {
@@ -52,14 +53,19 @@ pub fn motion(m: &Model, d: &mut Data, path: Path) {
     let velocity = if path == Path::Straight { &*qvel } else { &scratch.moves };
     for run in sleep.part().joints {
         for j in run.range() {
-            manifold::integrate_joint(m, j, qpos, velocity, h);
+            if path == Path::Lifted {
+                let place = manifold::positions(m, j);
+                qpos[place.clone()].copy_from_slice(&scratch.end.qpos[place]);
+            } else {
+                manifold::integrate_joint(m, j, qpos, velocity, h);
+            }
         }
     }
     if m.size.nplastic > 0 {
         let ten = if path == Path::Mean { scratch.rk.first_tendons() } else { ten };
-        plastic::advance(m, &PlasticInput { qpos, qvel: velocity, ten }, plastic);
+        plastic::advance(m, &PlasticInput { qpos, qvel: velocity, ten, timestep: h }, plastic);
     }
-    *time += h;
+    *time = end;
     qacc_warmstart.copy_from_slice(&solution.qacc);
 }
 

@@ -1,0 +1,136 @@
+//! Points of two bodies that are held together.
+//!
+//!   x = p̈₁ − p̈₂ + b (ṗ₁ − ṗ₂) + k d (p₁ − p₂)          p̈ at q̈ and v: J q̈ + J̇v of both sides                          (1)
+//!   p̈ = A_lin + A_ang × r + ω × ṗ,   ṗ = V_lin + ω × r
+//!
+//! V and A of each body change with q_k and v_k by the cuts of [`crate::tree`] and [`crate::rigid`]:
+//!
+//!   ∂V/∂q_k = S_k × V + Ṡ_k      ∂A/∂q_k = S_k × A + A_k⁻ × S_k + Ṡ_k × (V − V_k⁻)                                     (2)
+//!   ∂V/∂v_k = S_k                ∂A/∂v_k = Ṡ_k + Ṡ'_k + S_k × V                                                       (3)
+//!
+//! Forces keep their world axes and are carried with the points (E of [`crate::rigid`]).
+
+use crate::contact::pair_dofs;
+use crate::soft::Soft;
+use crate::tree::{at, reference};
+use stiction_constraint::RowInput;
+use stiction_constraint::rows::{Rigidity, equality_wrench};
+use stiction_model::Model;
+use stiction_model::kinds::EqKind;
+use stiction_sim::Data;
+use stiction_solver::RowKind;
+use stiction_spatial::{Motion, Vec3};
+
+/// True for the rows of a connect.
+pub(crate) fn is_connect(m: &Model, d: &Data, b: usize) -> bool {
+    let info = &d.rows.info[b];
+    info.kind == RowKind::Equality && m.eq.kind[info.id as usize] == EqKind::Connect as i32
+}
+
+/// One side of (1).
+#[derive(Clone, Copy)]
+struct Point {
+    body: usize,
+    r: Vec3,
+    vel: Motion,
+    acc: Motion,
+    /// ṗ.
+    speed: Vec3,
+}
+
+/// How ṗ and p̈ change with the motion of their body, and with that of the point.
+fn change(p: &Point, dv: Motion, da: Motion, dp: Vec3) -> [Vec3; 2] {
+    let speed = at(dv, p.r) + p.vel.ang.cross(dp);
+    let acc = at(da, p.r) + p.acc.ang.cross(dp) + dv.ang.cross(p.speed) + p.vel.ang.cross(speed);
+    [speed, acc]
+}
+
+impl Soft {
+    /// Adds block `b`, the three rows of a connect.
+    pub(crate) fn add_connect(&mut self, m: &Model, d: &Data, b: usize) {
+        let rows = &d.rows;
+        let first = rows.range(b).start;
+        let f = Vec3([0, 1, 2].map(|i| self.f[first + i]));
+        let input = RowInput {
+            qpos: &d.state.qpos,
+            qvel: &d.state.qvel,
+            eq_active: &d.state.eq_active,
+            kin: &d.kin,
+            com: &d.com,
+            ten: &d.ten,
+            vel: &d.vel,
+            mocap: &[],
+            tree_asleep: None,
+            after: None,
+            rigidity: Rigidity::Soft,
+            span: None,
+        };
+        let Some(held) = equality_wrench(m, &input, rows.info[b].id as usize, &f.0) else { return };
+        let point = |s: usize| {
+            let (body, pos, _) = held[s];
+            let r = pos - reference(m, &d.com.subtree_com, body);
+            let (vel, acc) = (self.along_v.body[body], self.rigid.acc.body[body]);
+            Point { body, r, vel, acc, speed: at(vel, r) }
+        };
+        let points = [point(0), point(1)];
+        let error = held[0].1 - held[1].1;
+        for (p, force) in points.iter().zip([f, -f]) {
+            self.rigid.push_point(p.body, p.r, force, Vec3::ZERO);
+        }
+        let [k, damping, imp, slope] = rows.kbip[first];
+        let far = error.norm();
+        let toward = if far > 0.0 { error * (1.0 / far) } else { Vec3::ZERO };
+        let growth = slope / (imp * (1.0 - imp));
+        let stiff: [f64; 3] = [0, 1, 2].map(|i| rows.d[first + i]);
+        let mut dofs = std::mem::take(&mut self.pair);
+        pair_dofs(m, d, [points[0].body, points[1].body], [held[0].1, held[1].1], &mut dofs);
+        let nv = m.size.nv;
+        for c in &dofs {
+            let s = d.com.cdof[c.dof];
+            let dot = d.vel.cdof_dot[c.dof];
+            let (v0, a0) = (self.along_v.before[c.dof], self.rigid.acc.before[c.dof]);
+            let own = self.own_turn(d, c.dof);
+            let (mut dx, mut dxv, mut dp) = (Vec3::ZERO, Vec3::ZERO, Vec3::ZERO);
+            for (side, sign) in [(0, 1.0), (1, -1.0)] {
+                if !c.on[side] {
+                    continue;
+                }
+                let p = &points[side];
+                let shift = at(s, p.r);
+                let dv = s.cross_motion(p.vel) + dot;
+                let da = s.cross_motion(p.acc) + a0.cross_motion(s) + dot.cross_motion(p.vel - v0);
+                let [speed, acc] = change(p, dv, da, shift);
+                dx = dx.add_scaled(acc + speed * damping, sign);
+                dp = dp.add_scaled(shift, sign);
+                let da = dot * 2.0 + own.cross_motion(s) + s.cross_motion(p.vel);
+                let [speed, acc] = change(p, s, da, Vec3::ZERO);
+                dxv = dxv.add_scaled(acc + speed * damping, sign);
+            }
+            let dfar = toward.dot(dp);
+            dx = dx.add_scaled(dp, k * imp).add_scaled(error, k * slope * dfar);
+            let df = Vec3([0, 1, 2].map(|i| growth * f[i] * dfar - stiff[i] * dx[i]));
+            let dfv = Vec3([0, 1, 2].map(|i| -stiff[i] * dxv[i]));
+            let scaled = Vec3([0, 1, 2].map(|i| stiff[i] * c.relative.lin[i]));
+            for j in &dofs {
+                // J = first minus second
+                let column = -j.relative.lin;
+                self.g.add(j.dof, c.dof, column.dot(df));
+                self.g.add(j.dof, nv + c.dof, column.dot(dfv));
+                if j.dof <= c.dof {
+                    self.h.add(j.dof, c.dof, j.relative.lin.dot(scaled));
+                }
+            }
+        }
+        self.pair = dofs;
+    }
+
+    /// Motion of the ball that dof `k` is part of, zero for other dofs.
+    fn own_turn(&self, d: &Data, k: usize) -> Motion {
+        let g = self.group[k] as usize;
+        if self.group.get(g + 2).is_some_and(|&x| x as usize == g) {
+            (g..g + 3).fold(Motion::zero(), |v, j| v.add_scaled(d.com.cdof[j], d.state.qvel[j]))
+        } else {
+            Motion::zero()
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Plugins: `extension` with its instances, and what actuators and sensors say of theirs.
+
+use super::Reader;
+use super::values::Elem;
+use crate::dom::NodeId;
+use stiction_model::elements as el;
+use stiction_model::plugin;
+
+/// A declared instance: its plugin, and keys and values one after the other.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Instance {
+    plugin: String,
+    config: Vec<String>,
+}
+
+impl Reader<'_> {
+    pub(super) fn extensions(&mut self, node: NodeId) {
+        self.open(node, &el::EXTENSION);
+        for (child, schema) in self.children(node, &el::EXTENSION) {
+            let e = self.open(child, schema);
+            let name = e.text("plugin").unwrap_or("").to_string();
+            if !plugin::is_known(&name) {
+                // what uses it is told of where it stands
+                self.warn(&e, "plugin", plugin::unknown(&name));
+            }
+            for (inner, schema) in self.children(child, schema) {
+                let e = self.open(inner, schema);
+                let config = self.config(inner, schema);
+                let instance = Instance { plugin: name.clone(), config };
+                let key = e.text("name").unwrap_or("").to_string();
+                if self.instances.insert(key.clone(), instance).is_some() {
+                    self.error_at(
+                        &e,
+                        "name",
+                        format!("the plugin instance '{}' exists already", super::short(&key)),
+                    );
+                }
+            }
+        }
+    }
+
+    /// Keys and values of the `config` elements below `node`.
+    fn config(&mut self, node: NodeId, schema: &'static el::Element) -> Vec<String> {
+        let mut out: Vec<String> = Vec::new();
+        for (child, schema) in self.children(node, schema) {
+            let e = self.open(child, schema);
+            let key = e.text("key").unwrap_or("");
+            if out.chunks(2).any(|p| p[0] == key) {
+                self.error_at(&e, "key", format!("the key '{}' is given twice", super::short(key)));
+                continue;
+            }
+            out.extend([key.to_string(), e.text("value").unwrap_or("").to_string()]);
+        }
+        out
+    }
+
+    /// Name and configuration of the plugin that an element uses, its own or a declared instance.
+    pub(super) fn plugin(&mut self, e: &Elem<'_>) -> (String, Vec<String>) {
+        let config = self.config(e.node, e.schema);
+        let named = e.text("plugin").unwrap_or("");
+        let Some(instance) = e.text("instance") else {
+            if named.is_empty() {
+                self.error(e, "a plugin needs 'plugin' or 'instance'");
+            }
+            return (named.into(), config);
+        };
+        if !config.is_empty() {
+            self.error_at(e, "instance", "an instance has its configuration where it is declared");
+        }
+        let Some(found) = self.instances.get(instance).cloned() else {
+            self.error_at(e, "instance", format!("unknown plugin instance '{}'", super::short(instance)));
+            return (String::new(), Vec::new());
+        };
+        if !named.is_empty() && named != found.plugin {
+            let (told, is) = (super::short(named), super::short(&found.plugin));
+            self.error_at(e, "plugin", format!("the instance is one of '{is}', not of '{told}'"));
+        }
+        (found.plugin, found.config)
+    }
+}

@@ -1,0 +1,110 @@
+//! The end of the step before it is there: poses, contacts and rows where the velocities lead.
+//!
+//! q¹ = q ⊕ h w,   φ¹ = φ(q¹),   J¹ = J(q¹)                                                                          (1)
+//!
+//! A body that turns by θ within the step leaves its tangent by r θ²/2: gaps and drift are judged at (1), where they will be.
+//!
+//! Reads  state, the velocity that moves positions, metric     Writes `End`
+//! Cost   poses and one detection; in steps that need the position pass alone
+
+use crate::data::{Data, Stages};
+use crate::hooks::Hooks;
+use crate::stage::contact;
+use stiction_constraint::contact::{Contact, Contacts, DetectInput, Filter, Look, Sweep};
+use stiction_constraint::rows::{self, RowCounts};
+use stiction_constraint::{RowInput, assemble, detect, rows::Rigidity};
+use stiction_dynamics::kinematics::{Mocap, kinematics_of};
+use stiction_dynamics::stages::{Com, Kinematics, Tendons, Velocities};
+use stiction_dynamics::{com, inputs::Positions, manifold, tendon};
+use stiction_model::Model;
+use stiction_solver::Rows;
+
+/// What is known of the end of the step.
+#[derive(Debug, Default)]
+pub struct End {
+    /// q¹.
+    pub qpos: Vec<f64>,
+    kin: Kinematics,
+    com: Com,
+    ten: Tendons,
+    /// Velocities of bodies at rest: nothing is looked for ahead of (1).
+    still: Velocities,
+    zero: Vec<f64>,
+    contacts: Option<Box<Contacts>>,
+    counts: RowCounts,
+    /// J¹, φ¹ and the drift of equalities, with their true diagonal.
+    pub rows: Rows,
+}
+
+impl End {
+    /// Its contacts.
+    pub fn contacts(&self) -> &[Contact] {
+        self.contacts.as_ref().map_or(&[], |c| &c.list)
+    }
+}
+
+/// q¹ of (1) for the velocity in `scratch.moves`.
+pub fn start(m: &Model, d: &mut Data) {
+    let h = d.hard.span(m);
+    let Data { state, stages, scratch, .. } = d;
+    scratch.end.qpos.clone_from(&state.qpos);
+    for j in stages.sleep.part().joints.iter().flat_map(|run| run.range()) {
+        manifold::integrate_joint(m, j, &mut scratch.end.qpos, &scratch.moves, h);
+    }
+}
+
+/// Moves q¹ by what the position pass found.
+pub fn shift(m: &Model, d: &mut Data, h: f64) {
+    let Data { stages, scratch, .. } = d;
+    for j in stages.sleep.part().joints.iter().flat_map(|run| run.range()) {
+        manifold::integrate_joint(m, j, &mut scratch.end.qpos, stages.hard.pass.found(), h);
+    }
+}
+
+/// Poses, contacts and rows at q¹; gaps up to `pad` [m] are seen.
+pub fn look(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, pad: f64) {
+    contact::filtered(m, d, hooks, |d, filter| look_with(m, d, filter, pad));
+}
+
+fn look_with(m: &Model, d: &mut Data, filter: Option<Filter<'_>>, pad: f64) {
+    let h = d.hard.span(m);
+    let Data { state, stages: s, scratch, .. } = d;
+    let Stages { kin, com, ten, vel, sleep, tree, metric, .. } = s;
+    let e = &mut scratch.end;
+    e.kin.clone_from(kin);
+    e.com.clone_from(com);
+    let mocap = Mocap { pos: &state.mocap_pos, quat: &state.mocap_quat };
+    kinematics_of(m, sleep.part(), &e.qpos, mocap, &mut e.kin);
+    com::com_pos_of(m, sleep.part(), &e.kin, &mut e.com);
+    if m.size.ntendon > 0 {
+        e.ten.clone_from(ten);
+        tendon::tendons(m, &e.qpos, &Positions { kin: &e.kin, com: &e.com }, &mut e.ten);
+    }
+    e.still.clone_from(vel);
+    e.still.cvel.iter_mut().for_each(|v| *v = Default::default());
+    e.still.ten_velocity.fill(0.0);
+    e.zero.clear();
+    e.zero.resize(m.size.nv, 0.0);
+    let sweep = Sweep { look: Look::Ahead, com: &e.com, vel: &e.still, timestep: h, pad, extra: &[] };
+    let states = &sleep.lists.body_awake;
+    let found = e.contacts.get_or_insert_with(|| Box::new(Contacts::allocate(m)));
+    let input = DetectInput { kin: &e.kin, asleep: &|b| states[b] == 0, filter, sweep: Some(sweep) };
+    detect(m, &input, found);
+    let asleep = |t: usize| state.tree_asleep[t] >= 0;
+    let input = RowInput {
+        qpos: &e.qpos,
+        qvel: &e.zero,
+        eq_active: &state.eq_active,
+        kin: &e.kin,
+        com: &e.com,
+        ten: &e.ten,
+        vel: &e.still,
+        tree_asleep: if sleep.any() { Some(&asleep) } else { None },
+        after: None,
+        mocap: &[],
+        rigidity: Rigidity::Hard,
+        span: Some(h),
+    };
+    assemble(m, &input, &mut found.list, &mut scratch.rows, &mut e.rows, &mut e.counts);
+    rows::set_exact_diagonal(tree, &metric.ld, &metric.dinv, &mut e.rows, &mut scratch.gather);
+}

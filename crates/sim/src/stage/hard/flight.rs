@@ -1,0 +1,157 @@
+//! Free flight: what moves under a constant force and no constraint moves along a parabola.
+//!
+//! q⁺ = q ⊕ h (v + ½ h a)    where inertia is constant and no row carries force,        a = (v⁺ − v)/h               (1)
+//! q⁺ = q ⊕ h v⁺             elsewhere
+//!
+//! (1) is exact for a constant force. It is for bodies that float alone and for chains of slides: elsewhere forces depend on
+//! position, where only the second line neither gains nor loses energy in the long run, and where rows carry force v⁺ is what keeps bodies
+//! apart. A body that turns as well flies by its centre of mass, and turns by
+//!
+//! I (ω⁺ − ω) = t (T − s ω̄ × I ω̄),   R⁺ = R exp(t ω̄),   ω̄ = ½(ω + ω⁺),   s = tan(x/2)/(x/2),  x = t|ω̄|              (2)
+//!
+//! Without torque (2) keeps energy (ω̄ · ω̄ × Iω̄ = 0) and angular momentum: R exp(tω̄) I ω⁺ = R I ω, since exp(tω̄) is the Cayley
+//! transform of t s ω̄. A turn of more than half a radian is made in several.
+//!
+//! Reads  rows, solution, qvel     Writes which trees fly, and the velocity that moves positions
+//! Source (2): Simo and Wong 1991, with s so that a body that turns about a principal axis keeps its phase.
+//! Checked by: thrown, tumbling and bouncing bodies in tests/exact_flight.rs.
+
+use crate::data::Stages;
+use stiction_model::Model;
+use stiction_model::kinds::JointKind;
+use stiction_spatial::{Mat3, Quat, Vec3};
+
+/// Largest turn of one step of (2) [rad].
+const TURN: f64 = 0.5;
+/// Most steps of (2): faster bodies turn further in each.
+const TURNS: f64 = 64.0;
+/// Iterations of (2); each gains a factor of about x²/4 on the last.
+const ITERATIONS: usize = 12;
+
+/// A body that floats alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Flight {
+    /// Its first dof.
+    pub first: usize,
+    /// Inertia about the centre of mass, own axes.
+    pub inertia: Mat3,
+    /// From the origin to the centre of mass, own axes.
+    pub arm: Vec3,
+    /// Its rotation.
+    pub rot: Mat3,
+    /// ω, own axes.
+    pub spin: Vec3,
+    /// Velocity of the centre of mass.
+    pub speed: Vec3,
+    /// Acceleration of the centre of mass.
+    pub pull: Vec3,
+    /// Torque about the centre of mass, own axes.
+    pub torque: Vec3,
+}
+
+/// A flight some seconds later.
+#[derive(Clone, Copy, Debug)]
+pub struct Flown {
+    /// Generalised velocity: of the origin, and ω in own axes.
+    pub velocity: [f64; 6],
+    /// Generalised velocity that brings it there.
+    pub moves: [f64; 6],
+}
+
+impl Flight {
+    /// After `t` > 0 seconds.
+    pub fn after(&self, t: f64) -> Flown {
+        let steps = (t * self.spin.norm() / TURN).ceil().clamp(1.0, TURNS);
+        let (dt, mut spin, mut turn) = (t / steps, self.spin, Quat::IDENTITY);
+        for _ in 0..steps as usize {
+            let next = self.turned(spin, dt);
+            turn = turn * Quat::from_rotation_vector((spin + next).scale(0.5 * dt));
+            spin = next;
+        }
+        let turn = turn.normalized();
+        let before = self.rot.mul_vec(self.arm);
+        let after = self.rot.mul_vec(turn.rotate(self.arm));
+        let way = (self.speed + self.pull.scale(0.5 * t)).scale(t) + before - after;
+        let arm_speed = self.rot.mul_vec(turn.rotate(spin.cross(self.arm)));
+        let (v, w) = (self.speed + self.pull.scale(t) - arm_speed, turn.to_rotation_vector());
+        let (v, spin) = (v.0, spin.0);
+        let (way, w) = (way.scale(1.0 / t).0, w.scale(1.0 / t).0);
+        Flown {
+            velocity: [v[0], v[1], v[2], spin[0], spin[1], spin[2]],
+            moves: [way[0], way[1], way[2], w[0], w[1], w[2]],
+        }
+    }
+
+    /// ω⁺ of (2), by Newton's method with s of the last iterate.
+    fn turned(&self, spin: Vec3, dt: f64) -> Vec3 {
+        let i = &self.inertia;
+        let (mut next, mut best) = (spin, f64::INFINITY);
+        for _ in 0..ITERATIONS {
+            let mid = (spin + next).scale(0.5);
+            let x = 0.5 * dt * mid.norm();
+            let s = if x > 1e-4 { libm::tan(x) / x } else { 1.0 + x * x / 3.0 };
+            let momentum = i.mul_vec(mid);
+            let miss = i.mul_vec(next - spin) + (mid.cross(momentum).scale(s) - self.torque).scale(dt);
+            let size = miss.norm();
+            if !(size < best) {
+                break;
+            }
+            best = size;
+            let slope = plus(i, &gyration(mid, i, momentum), 0.5 * dt * s);
+            next = next - solve(&slope, miss);
+        }
+        next
+    }
+}
+
+/// ∂(ω × Iω)/∂ω = ω̂ I − (Iω)^.
+fn gyration(w: Vec3, inertia: &Mat3, momentum: Vec3) -> Mat3 {
+    plus(&Mat3::skew(w).mul_mat(inertia), &Mat3::skew(momentum), -1.0)
+}
+
+/// A + k B.
+fn plus(a: &Mat3, b: &Mat3, k: f64) -> Mat3 {
+    Mat3(std::array::from_fn(|i| a.0[i] + k * b.0[i]))
+}
+
+/// A⁻¹ x by cofactors; x itself where A is singular.
+fn solve(a: &Mat3, x: Vec3) -> Vec3 {
+    let (r0, r1, r2) = (a.row(0), a.row(1), a.row(2));
+    let (c0, c1, c2) = (r1.cross(r2), r2.cross(r0), r0.cross(r1));
+    let det = r0.dot(c0);
+    if det == 0.0 { x } else { (c0.scale(x[0]) + c1.scale(x[1]) + c2.scale(x[2])).scale(1.0 / det) }
+}
+
+/// Marks the trees of (1).
+pub fn mark(m: &Model, s: &Stages, flies: &mut Vec<bool>) {
+    flies.clear();
+    flies.extend((0..m.size.ntree).map(|t| is_constant(m, t)));
+    for b in 0..s.rows.nblock() {
+        if s.rows.range(b).any(|i| s.solution.efc_force.get(i).is_some_and(|f| *f != 0.0)) {
+            s.rows.jac.dofs(b).iter().for_each(|&j| flies[s.dof_tree[j as usize] as usize] = false);
+        }
+    }
+}
+
+/// The velocity that moves positions over `t` seconds.
+pub fn velocity(s: &Stages, qvel: &[f64], flies: &[bool], t: f64, out: &mut [f64]) {
+    for (i, out) in out.iter_mut().enumerate() {
+        let share = if flies[s.dof_tree[i] as usize] { 0.5 } else { 1.0 };
+        *out = qvel[i] + share * t * s.solution.qacc[i];
+    }
+    for f in &s.hard.flights {
+        if flies[s.dof_tree[f.first] as usize] && t > 0.0 {
+            out[f.first..f.first + 6].copy_from_slice(&f.after(t).moves);
+        }
+    }
+}
+
+/// True if the inertia of a tree does not depend on where it is: a body that floats alone, or slides only.
+fn is_constant(m: &Model, tree: usize) -> bool {
+    let (first, n) = (m.tree.dofadr[tree] as usize, m.tree.dofnum[tree] as usize);
+    let kind = |i: usize| JointKind::from_i32(m.jnt.kind[m.dof.jntid[i] as usize]);
+    match (first < m.size.nv).then(|| kind(first)).flatten() {
+        Some(JointKind::Free) => n == 6,
+        _ => (first..first + n).all(|i| kind(i) == Some(JointKind::Slide)),
+    }
+}

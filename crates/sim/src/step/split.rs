@@ -1,0 +1,219 @@
+//! A hard step that impacts divide.
+//!
+//! ```text
+//! solve over what is left of the step                 as without impacts; nothing more where no gap closes
+//! solve without the gaps that close, t* of the first  event
+//! solve and move up to t*                             the part before the impact
+//! impact: v⁻ → v′ at t*, no time for forces           M (v′ − v⁻) = JᵀΛ,  u′ = −e u⁻ where it rebounds
+//! … again with what is left, up to IMPACTS times
+//! ```
+//!
+//! What touches within [`event::TOUCH`] at t* is hit at once, by Newton's law; later impacts follow one another. After the last one, and in crowds,
+//! the rest of the step is a step as without impacts: gaps may close at its end, no more. Controls, activations and what the
+//! user applies are those of the start of the step. A part that is not finite undoes all of them: the step is then made whole.
+
+use crate::certificate::certificate_of_part;
+use crate::check::first_bad;
+use crate::data::Data;
+use crate::hooks::Hooks;
+use crate::law::HardLaw;
+use crate::stage::hard::Part;
+use crate::stage::hard::event::{self, Gap, Next};
+use crate::stage::hard::impact;
+use crate::stage::solve::Memory;
+use crate::stage::{force, integrate, metric, rows, smooth};
+use stiction_constraint::rows::Moment;
+use stiction_model::Model;
+
+/// Most impacts in a step; a cradle of sixteen balls passes its swing on in one.
+const IMPACTS: u32 = 16;
+/// Most parts of a step.
+const PARTS: u32 = 64;
+/// Solves without the gaps that close; each may find others.
+const TRIALS: usize = 3;
+/// Corrections of the time of an impact.
+const CORRECTIONS: usize = 3;
+/// A corrected time is at most this many times the first.
+const SPREAD: f64 = 1.5;
+/// Parts of the step shorter than this share of it are not made.
+const SHORTEST: f64 = 1e-9;
+
+impl HardLaw {
+    /// Lets impacts act at their own time, up to the last part of the step, whose solve `d` then holds. Forward dynamics over the
+    /// whole step has run.
+    pub(super) fn impacts(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
+        d.scratch.events.start(&d.stages.actuation.act_dot);
+        // the user's constraints have their own way of meeting the end of a step
+        if d.constraints.is_empty() && self.hits(m, d) {
+            let (time, end) = (d.time, d.time + m.opt.timestep);
+            d.scratch.backup.clone_from(&d.state);
+            if !self.divide(m, d, hooks, end) {
+                d.state.clone_from(&d.scratch.backup);
+                d.time = time;
+                d.stages.hard.whole();
+                d.scratch.events.crowded = true;
+                self.place(m, d, hooks);
+                self.forces(m, d, hooks);
+            }
+        }
+        d.stages.hard.crowded = d.scratch.events.crowded;
+    }
+
+    /// Activations advance by their rates at the start of the step.
+    pub(super) fn resume_activations(&self, d: &mut Data) {
+        let x = &mut d.scratch;
+        x.act_dot.clone_from(&x.events.act_dot);
+    }
+
+    /// Part after part up to `end`; false if a number is not finite.
+    fn divide(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks, end: f64) -> bool {
+        let mut parts = 0;
+        loop {
+            let left = d.hard.span(m);
+            let Some((what, after)) = self.next(m, d, hooks, left) else { return true };
+            let rest = Part { length: left - after, end };
+            let hit = if let What::Hit(gap) = what { gap } else { None };
+            let good = (after == 0.0 || self.move_to(m, d, hooks, (hit, after)))
+                && (what == What::Pause || self.impact(m, d, hooks, hit))
+                && self.go_on(m, d, hooks, rest);
+            if !good {
+                return false;
+            }
+            d.stages.hard.impacts += u32::from(what != What::Pause);
+            parts += 1;
+            let more = self.hits(m, d);
+            if d.hard.impacts == IMPACTS || parts == PARTS {
+                d.scratch.events.crowded |= more;
+                return true;
+            }
+            if !more {
+                return true;
+            }
+        }
+    }
+
+    /// True if something is hit within what is left of the step.
+    fn hits(&self, m: &Model, d: &mut Data) -> bool {
+        let h = d.hard.span(m);
+        d.scratch.events.forget();
+        event::struck(m, &d.stages) || event::closing(m, &d.stages, h, &mut d.scratch.events)
+    }
+
+    /// What is hit first, and after how many seconds; `None` if the solve that `d` then holds is the rest of the step.
+    fn next(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks, left: f64) -> Option<(What, f64)> {
+        if event::struck(m, &d.stages) {
+            return Some((What::Hit(None), 0.0));
+        }
+        for _ in 0..if d.scratch.events.awaits() { TRIALS } else { 0 } {
+            event::mark(d, |s, rows, e, b| !e.waits(s, rows, b));
+            event::keep_marked(m, d);
+            self.solve(m, d);
+            if !event::closing(m, &d.stages, left, &mut d.scratch.events) {
+                break;
+            }
+        }
+        match event::first(m, d, left) {
+            Next::Impact(gap, t) if t < left * (1.0 - SHORTEST) => {
+                Some((What::Hit(Some(gap)), t.max(left * SHORTEST)))
+            }
+            Next::Pause(t) if t < left * (1.0 - SHORTEST) => Some((What::Pause, t)),
+            Next::Impact(..) | Next::Pause(_) | Next::Nothing => None,
+            Next::Unknown => {
+                d.scratch.events.crowded = true;
+                self.place(m, d, hooks);
+                self.forces(m, d, hooks);
+                None
+            }
+        }
+    }
+
+    /// The part before the impact, `after` seconds long.
+    fn move_to(
+        &self,
+        m: &Model,
+        d: &mut Data,
+        hooks: &mut dyn Hooks,
+        (hit, after): (Option<Gap>, f64),
+    ) -> bool {
+        let start = d.time;
+        let mut length = after;
+        for _ in 0..CORRECTIONS {
+            d.stages.hard.part = Some(Part { length, end: start + length });
+            self.smooth(m, d);
+            self.solve(m, d);
+            match hit.and_then(|gap| event::correct(m, d, gap, length)) {
+                Some(better) if better < SPREAD * after => length = better,
+                _ => break,
+            }
+        }
+        note(m, d, Forces::Act);
+        let path = self.rates(m, d, hooks);
+        integrate::motion(m, d, path);
+        first_bad(&d.solution.qacc).is_none()
+    }
+
+    /// v⁻ → v′.
+    fn impact(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks, hit: Option<Gap>) -> bool {
+        // impulses are reported as the force that gives them within a whole step
+        d.stages.hard.part = None;
+        self.place(m, d, hooks);
+        self.velocity(m, d, hooks);
+        event::mark(d, |s, rows, _, b| event::takes_part(s, rows, b, hit));
+        event::keep_marked(m, d);
+        impact::start(&mut d.stages);
+        rows::targets(m, d, Moment::Instant);
+        event::mark_struck(m, d);
+        event::keep_marked(m, d);
+        metric::inertia(&mut d.stages);
+        smooth::none(d);
+        self.solve_at(m, d, Moment::Instant, Memory::None);
+        note(m, d, Forces::None);
+        let h = m.opt.timestep;
+        let Data { state, stages, .. } = d;
+        state.qvel.iter_mut().zip(&stages.solution.qacc).for_each(|(v, a)| *v += h * a);
+        first_bad(&d.solution.qacc).is_none()
+    }
+
+    /// The solve over the rest of the step.
+    fn go_on(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks, part: Part) -> bool {
+        d.stages.hard.part = Some(part);
+        self.place(m, d, hooks);
+        self.forces(m, d, hooks);
+        first_bad(&d.solution.qacc).is_none()
+    }
+
+    /// From velocities to the solve.
+    fn forces(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
+        self.velocity(m, d, hooks);
+        force::actuate(m, d, hooks);
+        self.smooth(m, d);
+        self.solve(m, d);
+        self.look_again(m, d, hooks);
+    }
+}
+
+/// What ends a part.
+#[derive(Clone, Copy, PartialEq)]
+enum What {
+    /// An impact: of this gap, or of what touches already.
+    Hit(Option<Gap>),
+    /// Contacts have to be sought again.
+    Pause,
+}
+
+/// Whether smooth forces act in what is noted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Forces {
+    Act,
+    None,
+}
+
+/// Adds the solve that `d` holds to the certificate of the step.
+fn note(m: &Model, d: &mut Data, forces: Forces) {
+    let mut now = certificate_of_part(m, d);
+    if forces == Forces::None {
+        now.dissipated.damping = 0.0;
+    }
+    let parts = &mut d.stages.hard.parts;
+    *parts = Some(parts.map_or(now, |before| before.worst(now)));
+}
