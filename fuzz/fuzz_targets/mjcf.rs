@@ -1,19 +1,10 @@
-//! Any bytes as a model file: loading, compiling and five steps must end in a model or an error, never in a panic.
+//! Models changed element by element: every byte is a choice of what to change and how.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use std::sync::LazyLock;
+use stiction_testkit::mutate::Pool;
 
-fuzz_target!(|bytes: &[u8]| {
-    let Ok(text) = std::str::from_utf8(bytes) else { return };
-    let Ok(loaded) = stiction::load_string(text, &stiction::NoAssets) else { return };
-    // large models are legal but slow
-    if loaded.model.size.nv > 200 {
-        return;
-    }
-    let mut data = stiction::Data::new(&loaded.model);
-    for _ in 0..5 {
-        if stiction::step(&loaded.model, &mut data).is_err() {
-            return;
-        }
-    }
-});
+static POOL: LazyLock<Pool> = LazyLock::new(stiction_fuzz::models);
+
+fuzz_target!(|bytes: &[u8]| stiction_fuzz::load_and_live(&POOL.chosen(bytes)));

@@ -370,7 +370,7 @@ def test_callbacks(both):
     with pytest.raises(KeyError, match="mine"):
       ours.mj_step(m, d)
 
-    ours.set_mjcb_control(lambda mm, dd: ours.mj_step(mm, dd))   # a step inside a step is possible only one level deep
+    ours.set_mjcb_control(lambda mm, dd: ours.mj_step(mm, dd))   # steps inside steps are possible, but not without end
     with pytest.raises(RecursionError):
       ours.mj_forward(m, d)
   finally:
@@ -444,8 +444,8 @@ def test_broken_indices_do_not_kill_the_interpreter(capfd):
                 "actuator_trnid", "sensor_objid", "tendon_adr", "wrap_objid", "M_rowadr", "body_rootid", "body_weldid"):
     for value in (10_000, -7):
       broken = copy.copy(m)
-      getattr(broken, field)[...] = value
       try:
+        getattr(broken, field)[...] = value   # structure is read-only, the rest is checked by the next call
         ours.mj_step(broken, d)
       except (ours.UnexpectedError, ours.FatalError, ValueError):
         pass

@@ -1,11 +1,16 @@
 //! Project chores: `cargo xtask test` is the one test command; `tidy` checks the shape of the house; `docs` regenerates pages.
 
+mod bits;
+mod deny;
+mod fuzz;
 mod gpu;
 mod mutants;
 mod page;
 mod python;
 mod release;
 mod site;
+mod soak;
+mod sound;
 mod test;
 mod tidy;
 mod wasm;
@@ -39,10 +44,13 @@ fn run_with(program: &str, args: &[&str], env: &[(&str, &str)]) -> bool {
 
 const HELP: &str = "usage: cargo xtask <command>
 
-  test [STAGE...]   set up what is needed and run everything: format, lint, tidy, rust, doc, page, wasm, python, site, acceptance
+  test [--all] [STAGE...]   set up what is needed and run everything: format, lint, tidy, rust, sound, deny, doc, page, wasm, python, site, acceptance
   tidy              check crate dependencies, module headers, sizes, ARCHITECTURE.md
   docs              write the generated pages (docs/mjcf.md)
   mutants PATH      change the code below PATH in small ways and list the changes that its crate's tests do not see
+  bits [record] [--all]  compare the bits of debug and release (all: lto, portable, avx2, aarch64) with tests/bits.txt, or write it
+  fuzz [--minutes N] [TARGET...]   fuzz every target for N minutes (nightly, cargo-fuzz)
+  soak [--minutes N]     all models under both laws, in a batch, recorded and shown, with random control
   gpu [check]       build the GPU kernels into crates/gpu/ptx (nightly), or compare with what is there
   site              build the documentation site into target/site: course executed, links checked
   release --dry-run build and check all that a release contains
@@ -58,6 +66,9 @@ fn main() -> ExitCode {
             run("cargo", &["run", "--quiet", "--release", "-p", "stiction-cli", "--", "docs", "docs"])
         }
         Some("mutants") => mutants::run(&args[1..]),
+        Some("bits") => bits::run(&args[1..]),
+        Some("soak") => soak::run_command(&args[1..]),
+        Some("fuzz") => fuzz::run(&args[1..]),
         Some("gpu") => gpu::run(&args[1..]),
         Some("site") => site::run_command(),
         Some("release") => release::run_command(&args[1..]),

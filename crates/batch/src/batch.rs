@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use stiction_model::Model;
+use stiction_model::check::is_structure;
 use stiction_model::fields::Shape;
 use stiction_model::kinds::{enable, state as bit};
 use stiction_sim::state::{get_state, set_state, state_size};
@@ -230,7 +231,7 @@ impl Batch {
     /// Gives a model field a value per simulation, (nsim × …), starting with the model's. `None`: no such field.
     ///
     /// # Errors
-    /// If the simulations have models of their own.
+    /// If the simulations have models of their own, or the field is part of the structure.
     pub fn expand(&self, name: &str) -> Result<Option<(Arc<Cells>, Shape)>, String> {
         let mut setup = self.core.setup_mut();
         if setup.models.is_some() {
@@ -240,6 +241,9 @@ impl Batch {
         }
         if let Some(e) = setup.expanded.iter().find(|e| e.name == name) {
             return Ok(Some((e.cells.clone(), e.field.shape)));
+        }
+        if is_structure(name) {
+            return Err(format!("{name} is part of the structure, which all simulations share"));
         }
         let mut model = (*self.core.model).clone();
         let Some(field) = find_model_field(&mut model, name) else { return Ok(None) };

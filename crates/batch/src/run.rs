@@ -219,6 +219,10 @@ impl Core {
             match model {
                 Some((_, m)) => {
                     write_parameters(m, &setup.expanded, sim);
+                    // kinds and references that the program wrote must exist
+                    if setup.expanded.iter().any(|e| matches!(e.field.kind, Kind::I32 | Kind::I64)) {
+                        stiction_model::check::check(m)?;
+                    }
                     m
                 }
                 None => &self.model,

@@ -55,7 +55,7 @@ pub struct Common {
     /// Skip what is not supported, with a warning
     #[arg(long, global = true)]
     pub permissive: bool,
-    /// Open only files below the model's folder
+    /// Open only files below the model's folder, and refuse steps that are too much work
     #[arg(long, global = true)]
     pub untrusted: bool,
     /// Where `package://NAME/` of URDF files is (may be repeated)

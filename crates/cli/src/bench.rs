@@ -25,7 +25,7 @@ pub fn run(args: &Bench, common: &Common) -> Result<bool, String> {
             continue;
         };
         let done = set_options(&mut model, args.start.set.as_deref().unwrap_or(""))
-            .and_then(|()| measure(&model, &args.start, args.repeat));
+            .and_then(|()| measure(&model, &args.start, common, args.repeat));
         match done {
             Ok(r) if common.json => reports.push(r.json(file, &model)),
             Ok(r) => r.print(file, &model),
@@ -54,12 +54,12 @@ struct Measured {
     total: f64,
 }
 
-fn measure(m: &Model, start: &Start, repeat: u32) -> Result<Measured, String> {
+fn measure(m: &Model, start: &Start, common: &Common, repeat: u32) -> Result<Measured, String> {
     let steps = steps(m, start, |_| STEPS).max(1);
     let mut counts = [0u64; 3];
     let mut times = Vec::new();
     for _ in 0..repeat {
-        let (mut d, mut control) = begin(m, start)?;
+        let (mut d, mut control) = begin(m, start, common)?;
         let begin = clock();
         for k in 0..steps {
             control.set(k, &mut d.input.ctrl);
@@ -71,7 +71,7 @@ fn measure(m: &Model, start: &Start, repeat: u32) -> Result<Measured, String> {
         times.push(1e6 * (clock() - begin) / steps as f64);
     }
     // stages in a run of their own: asking the clock takes time
-    let (mut d, mut control) = begin(m, start)?;
+    let (mut d, mut control) = begin(m, start, common)?;
     d.timers.clock = Some(clock);
     for k in 0..steps {
         control.set(k, &mut d.input.ctrl);

@@ -68,7 +68,7 @@ pub fn run(args: &Compare, common: &Common) -> Result<bool, String> {
     set_options(&mut first, set)?;
     set_options(&mut second, args.with.as_deref().unwrap_or(set))?;
     let steps = steps(&first, &args.start, |_| STEPS);
-    let (data, control) = begin(&first, &args.start)?;
+    let (data, control) = begin(&first, &args.start, common)?;
     let mut a = Ours { model: &first, data, control, k: 0 };
     let outcome = if args.against.is_some() {
         if args.file == STDIN {
@@ -77,7 +77,7 @@ pub fn run(args: &Compare, common: &Common) -> Result<bool, String> {
         let mut b = mujoco::Reference::start(&args.file, &first, steps, &args.start)?;
         follow(&mut a, &mut b, steps, args.tolerance)
     } else {
-        let (data, control) = begin(&second, &args.start)?;
+        let (data, control) = begin(&second, &args.start, common)?;
         let mut b = Ours { model: &second, data, control, k: 0 };
         follow(&mut a, &mut b, steps, args.tolerance)
     };

@@ -8,7 +8,7 @@ use std::path::Path;
 use stiction::diag::{Diagnostic, Diagnostics};
 use stiction::kinds::ObjKind;
 use stiction::mjcf::files::MAX_FILE;
-use stiction::{LoadOptions, Loaded, Model};
+use stiction::{Budget, LoadOptions, Loaded, Model};
 use stiction_record::Bundle;
 
 /// The name of standard input.
@@ -28,6 +28,11 @@ pub fn bundle(file: &str, common: &Common) -> Result<(Loaded, Bundle), Diagnosti
     let bytes =
         stdin().map_err(|why| Diagnostics { list: vec![Diagnostic::error(why)], sources: Vec::new() })?;
     Bundle::from_bytes("standard input", bytes, Path::new(""), &options)
+}
+
+/// How much a step may be: files that are not trusted get a budget.
+pub fn budget(common: &Common) -> Budget {
+    if common.untrusted { Budget::UNTRUSTED } else { Budget::UNLIMITED }
 }
 
 /// The bytes of a file or of standard input.

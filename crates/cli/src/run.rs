@@ -41,8 +41,8 @@ pub fn run(args: &Run, common: &Common) -> Result<bool, String> {
 }
 
 /// Data at the start, and where its controls come from.
-pub fn begin(m: &Model, start: &Start) -> Result<(Data, Control), String> {
-    let mut d = Data::new(m);
+pub fn begin(m: &Model, start: &Start, common: &Common) -> Result<(Data, Control), String> {
+    let mut d = Data::with_budget(m, load::budget(common));
     if let Some(k) = load::keyframe(m, start.keyframe.as_deref())? {
         d.reset_keyframe(m, k);
     }
@@ -64,7 +64,7 @@ fn length(m: &Model, start: &Start) -> u64 {
 }
 
 fn simulate(m: &Model, args: &Run, common: &Common, mut tape: Tape) -> Result<Report, String> {
-    let (mut d, mut control) = begin(m, &args.start)?;
+    let (mut d, mut control) = begin(m, &args.start, common)?;
     // stages by the wall: it costs a tenth of asking the processor, eight times in a step that is timed itself
     d.timers.clock = Some(stiction_viewer::session::clock);
     let mut log = args.out.as_ref().map(|_| npz::Log::default());
@@ -81,7 +81,7 @@ fn simulate(m: &Model, args: &Run, common: &Common, mut tape: Tape) -> Result<Re
         match done {
             Ok(mut r) => {
                 if args.geometry && r.certificate.geometry.is_none() {
-                    r.check_geometry(m, &mut d, &NoHooks);
+                    r.check_geometry(m, &mut d, &mut NoHooks);
                 }
                 report.add(m, &r, &d, spent);
                 tape.push(m, &mut d, k, Some(&r))?;

@@ -18,7 +18,8 @@ pub fn run(args: &View, common: &Common) -> Result<bool, String> {
     let keyframe = load::keyframe(&model, args.keyframe.as_deref())?;
     let server = serve(&args.serve, Scene::new(&model))?;
     announce(&server, &args.serve, common);
-    let options = SessionOptions { paused: args.paused, keyframe, eager: false };
+    let options =
+        SessionOptions { paused: args.paused, keyframe, eager: false, budget: load::budget(common) };
     Session::new(model, options).run(&server, |_| true);
     Ok(true)
 }

@@ -8,9 +8,11 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
 
 pub mod articulated;
+pub mod budget;
 pub mod contact;
 pub mod rows;
 pub mod user;
 
+pub use budget::{Budget, Spent};
 pub use contact::{Contact, Contacts, detect};
 pub use rows::{RowInput, RowScratch, assemble};

@@ -54,7 +54,8 @@ pub trait FieldData {
     fn shape(&self) -> Shape;
     /// Its numbers.
     fn numbers(&self) -> Numbers<'_>;
-    /// Its numbers, writable.
+    /// Its numbers, writable. Views of other languages may be made of them, so the array's own address is exposed: it stays good
+    /// when this borrow has ended, as long as the array is neither resized nor dropped.
     fn numbers_mut(&mut self) -> NumbersMut<'_>;
     /// Sets the number of rows; new rows are zero (or the type's default).
     fn resize_rows(&mut self, rows: usize);
@@ -96,6 +97,7 @@ where
         E::Num::wrap(flat(self))
     }
     fn numbers_mut(&mut self) -> NumbersMut<'_> {
+        let _ = self.as_mut_ptr().expose_provenance();
         E::Num::wrap_mut(flat_mut(self))
     }
     fn resize_rows(&mut self, rows: usize) {
@@ -137,6 +139,7 @@ impl FieldData for Wide {
         Numbers::F64(&self.data)
     }
     fn numbers_mut(&mut self) -> NumbersMut<'_> {
+        let _ = self.data.as_mut_ptr().expose_provenance();
         NumbersMut::F64(&mut self.data)
     }
     fn resize_rows(&mut self, rows: usize) {

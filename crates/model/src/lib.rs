@@ -6,6 +6,7 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
 
 pub mod assets;
+pub mod check;
 pub mod compile;
 pub mod diag;
 pub mod elements;

@@ -1,12 +1,14 @@
 //! Python functions that run inside a step (`set_mjcb_*`), and how calls borrow model and data.
 //!
-//! While such a function runs, the data is lent back to Python on this thread (see `Shared::lend`), so it may read and write
-//! arrays and call functions that need no step of their own. An exception in it stops later calls of the same step and is
-//! raised when the step returns.
+//! A call with such functions takes the data out of the object that Python sees, and puts it back while one of them runs
+//! (see `Shared::lend`): it may read and write arrays and call any function on this thread, to any depth; other threads are refused.
+//! An exception in it stops later calls of the same step and is raised when the step returns.
+//!
+//! A panic in the engine becomes `InternalError`, and the state is what it was before the call.
 #![allow(non_snake_case)]
 
 use crate::data::MjData;
-use crate::errors::{FatalError, UnexpectedError};
+use crate::errors::{FatalError, InternalError};
 use crate::model::MjModel;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -14,10 +16,9 @@ use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard};
-use stiction_dynamics::actuation::ActuatorHooks;
-use stiction_dynamics::inputs::ActuationInput;
 use stiction_model::Model;
 use stiction_model::kinds::Stage;
+use stiction_sim::data::State;
 use stiction_sim::{Data, Hooks, NoHooks};
 
 /// Places where Python functions can be set.
@@ -75,6 +76,7 @@ struct PyHooks {
     data: Py<MjData>,
     error: RefCell<Option<PyErr>>,
     filters: bool,
+    drives: bool,
 }
 
 impl PyHooks {
@@ -82,6 +84,7 @@ impl PyHooks {
     fn call<R>(
         &self,
         slot: Slot,
+        data: &mut Data,
         args: impl FnOnce(&Bound<'_, PyAny>, &Bound<'_, MjModel>, &Bound<'_, MjData>) -> PyResult<R>,
     ) -> Option<R> {
         if self.error.borrow().is_some() {
@@ -90,50 +93,47 @@ impl PyHooks {
         Python::attach(|py| {
             let function = get(py, slot)?;
             let (m, d) = (self.model.bind(py), self.data.bind(py));
-            match d.get().inner.lend(|| args(function.bind(py), m, d)) {
-                Ok(r) => Some(r),
-                Err(e) => {
-                    *self.error.borrow_mut() = Some(e);
-                    None
-                }
-            }
+            let clock = data.timers.clock;
+            let out = d.get().inner.lend(data, || args(function.bind(py), m, d)).flatten();
+            // calls inside may have lent a clock of their own
+            data.timers.clock = clock;
+            out.map_err(|e| *self.error.borrow_mut() = Some(e)).ok()
         })
+    }
+    /// The answer of a function about one actuator.
+    fn number(&self, slot: Slot, data: &mut Data, actuator: usize) -> Option<f64> {
+        self.call(slot, data, |f, m, d| f.call1((m, d, actuator))?.extract::<f64>())
     }
 }
 
 impl Hooks for PyHooks {
-    fn control(&mut self, _m: &Model, _d: &mut Data) {
-        self.call(Slot::Control, |f, m, d| f.call1((m, d)).map(drop));
+    fn control(&mut self, _m: &Model, d: &mut Data) {
+        self.call(Slot::Control, d, |f, m, d| f.call1((m, d)).map(drop));
     }
-    fn passive(&mut self, _m: &Model, _d: &mut Data) {
-        self.call(Slot::Passive, |f, m, d| f.call1((m, d)).map(drop));
+    fn passive(&mut self, _m: &Model, d: &mut Data) {
+        self.call(Slot::Passive, d, |f, m, d| f.call1((m, d)).map(drop));
     }
-    fn sensor(&mut self, _m: &Model, _d: &mut Data, stage: Stage) {
-        self.call(Slot::Sensor, |f, m, d| f.call1((m, d, stage as i32)).map(drop));
+    fn sensor(&mut self, _m: &Model, d: &mut Data, stage: Stage) {
+        self.call(Slot::Sensor, d, |f, m, d| f.call1((m, d, stage as i32)).map(drop));
     }
     fn filters_contacts(&self) -> bool {
         self.filters
     }
-    fn reject_contact(&self, _m: &Model, geom1: usize, geom2: usize) -> bool {
-        self.call(Slot::ContactFilter, |f, m, d| f.call1((m, d, geom1, geom2))?.is_truthy()).unwrap_or(false)
+    fn reject_contact(&mut self, _m: &Model, d: &mut Data, geom1: usize, geom2: usize) -> bool {
+        self.call(Slot::ContactFilter, d, |f, m, d| f.call1((m, d, geom1, geom2))?.is_truthy())
+            .unwrap_or(false)
     }
-    fn actuators(&self) -> &dyn ActuatorHooks {
-        self
+    fn drives_actuators(&self) -> bool {
+        self.drives
     }
-}
-
-impl ActuatorHooks for PyHooks {
-    fn rates(&self, _m: &Model, _x: &ActuationInput<'_>, actuator: usize, act_dot: &mut [f64]) {
-        let rate = self.call(Slot::ActDyn, |f, m, d| f.call1((m, d, actuator))?.extract::<f64>());
-        if let (Some(rate), Some(last)) = (rate, act_dot.last_mut()) {
-            *last = rate;
-        }
+    fn act_dyn(&mut self, _m: &Model, d: &mut Data, actuator: usize) -> f64 {
+        self.number(Slot::ActDyn, d, actuator).unwrap_or(0.0)
     }
-    fn gain(&self, _m: &Model, _x: &ActuationInput<'_>, actuator: usize) -> f64 {
-        self.call(Slot::ActGain, |f, m, d| f.call1((m, d, actuator))?.extract::<f64>()).unwrap_or(1.0)
+    fn act_gain(&mut self, _m: &Model, d: &mut Data, actuator: usize) -> f64 {
+        self.number(Slot::ActGain, d, actuator).unwrap_or(1.0)
     }
-    fn bias(&self, _m: &Model, _x: &ActuationInput<'_>, actuator: usize) -> f64 {
-        self.call(Slot::ActBias, |f, m, d| f.call1((m, d, actuator))?.extract::<f64>()).unwrap_or(0.0)
+    fn act_bias(&mut self, _m: &Model, d: &mut Data, actuator: usize) -> f64 {
+        self.number(Slot::ActBias, d, actuator).unwrap_or(0.0)
     }
 }
 
@@ -155,13 +155,48 @@ pub fn fits(m: &Bound<'_, MjModel>, d: &Bound<'_, MjData>) -> PyResult<()> {
     data.check_model(&model).map_err(|e| FatalError::new_err(e.to_string()))
 }
 
-fn panicked(cause: &(dyn std::any::Any + Send)) -> PyErr {
+/// A bug of the engine as an exception.
+pub fn internal_error(cause: &(dyn std::any::Any + Send)) -> PyErr {
     let text =
         cause.downcast_ref::<String>().map(String::as_str).or_else(|| cause.downcast_ref::<&str>().copied());
-    UnexpectedError::new_err(format!(
-        "internal error: {}. A model array may hold an index that does not exist.",
+    InternalError::new_err(format!(
+        "a defect of the engine: {}. The state is as it was before the call.",
         text.unwrap_or("unknown")
     ))
+}
+
+/// Data that stands where data was taken out.
+static STAND_INS: Mutex<Vec<Box<Data>>> = Mutex::new(Vec::new());
+
+fn stand_in() -> Box<Data> {
+    let spare = STAND_INS.lock().unwrap_or_else(std::sync::PoisonError::into_inner).pop();
+    spare.unwrap_or_else(|| Box::new(Data::new(&Model::default())))
+}
+
+fn keep_stand_in(d: Box<Data>) {
+    let mut all = STAND_INS.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    if all.len() < 16 {
+        all.push(d);
+    }
+}
+
+thread_local! {
+    /// States kept for the way back, reused: a call inside a callback needs one of its own.
+    static SAVED: RefCell<Vec<State>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Runs `f`; if it panics, the state is what it was, and everything computed from it is cleared.
+fn guard<R>(m: &Model, d: &mut Data, f: impl FnOnce(&mut Data) -> R) -> PyResult<R> {
+    let mut state = SAVED.with_borrow_mut(Vec::pop).unwrap_or_default();
+    state.clone_from(&d.state);
+    let time = d.time;
+    let out = catch_unwind(AssertUnwindSafe(|| f(&mut *d))).map_err(|cause| {
+        // a second defect on the way back must not hide the first
+        let _ = catch_unwind(AssertUnwindSafe(|| d.recover(m, time, &state)));
+        internal_error(&*cause)
+    });
+    SAVED.with_borrow_mut(|all| all.push(state));
+    out
 }
 
 /// Runs `f` with exclusive use of the data. The interpreter stays attached: for short calls.
@@ -173,11 +208,11 @@ pub fn run<R>(
     fits(m, d)?;
     d.get().complete(m.py())?;
     let model = m.get().inner.model.read()?;
+    if any() {
+        return with_hooks(m, d, &model, f);
+    }
     let mut data = d.get().inner.write()?;
-    let guarded = |hooks: &mut dyn Hooks| {
-        catch_unwind(AssertUnwindSafe(|| f(&model, &mut data, hooks))).map_err(|cause| panicked(&*cause))
-    };
-    let out = with_hooks(m, d, guarded)?;
+    let out = guard(&model, &mut data, |data| f(&model, data, &mut NoHooks))?;
     crate::user::check(m.py(), &mut data)?;
     Ok(out)
 }
@@ -201,41 +236,41 @@ pub fn run_steps<R: Send>(
     fits(m, d)?;
     let py = m.py();
     let model = m.get().inner.model.read()?;
-    let mut data = d.get().inner.write()?;
-    if SET.load(Ordering::Relaxed) > 0 {
+    if any() {
         // Python code runs inside: releasing and taking the interpreter around each call would only cost
-        let guarded = |hooks: &mut dyn Hooks| {
-            catch_unwind(AssertUnwindSafe(|| f(&model, &mut data, hooks))).map_err(|cause| panicked(&*cause))
-        };
-        let out = with_hooks(m, d, guarded)?;
-        crate::user::check(py, &mut data)?;
-        return Ok(out);
+        return with_hooks(m, d, &model, f);
     }
+    let mut data = d.get().inner.write()?;
     let (model, lent) = (&*model, &mut *data);
     lent.timers.clock = None;
-    let out = py
-        .detach(move || catch_unwind(AssertUnwindSafe(|| f(model, lent, &mut NoHooks))))
-        .map_err(|cause| panicked(&*cause))?;
+    let out = py.detach(move || guard(model, lent, |data| f(model, data, &mut NoHooks)))?;
     crate::user::check(py, &mut data)?;
     Ok(out)
 }
 
+/// Takes the data out, so that no reference to it is alive while Python code runs.
 fn with_hooks<R>(
     m: &Bound<'_, MjModel>,
     d: &Bound<'_, MjData>,
-    run: impl FnOnce(&mut dyn Hooks) -> PyResult<R>,
+    model: &Model,
+    f: impl FnOnce(&Model, &mut Data, &mut dyn Hooks) -> R,
 ) -> PyResult<R> {
-    if SET.load(Ordering::Relaxed) == 0 {
-        return run(&mut NoHooks);
+    let set = |slot: Slot| table()[slot as usize].is_some();
+    let mut hooks = PyHooks {
+        model: m.clone().unbind(),
+        data: d.clone().unbind(),
+        error: RefCell::new(None),
+        filters: set(Slot::ContactFilter),
+        drives: set(Slot::ActDyn) || set(Slot::ActGain) || set(Slot::ActBias),
+    };
+    let mut data = d.get().inner.take_out(stand_in())?;
+    let out = guard(model, &mut data, |data| f(model, data, &mut hooks));
+    let checked = crate::user::check(m.py(), &mut data);
+    keep_stand_in(data.put_back());
+    if let Some(e) = hooks.error.into_inner() {
+        return Err(e);
     }
-    let filters = table()[Slot::ContactFilter as usize].is_some();
-    let mut hooks =
-        PyHooks { model: m.clone().unbind(), data: d.clone().unbind(), error: RefCell::new(None), filters };
-    let out = run(&mut hooks);
-    match hooks.error.into_inner() {
-        Some(e) => Err(e),
-        None => out,
-    }
+    checked.and(out)
 }
 
 /// The clock that steps should use, if one is set.

@@ -7,6 +7,7 @@
 //! next call then shows it at once; once a live array of it was handed out, the last step of every call does.
 
 use crate::absent_data;
+use crate::args::InVec;
 use crate::computed::{TABLE, Value};
 use crate::contact::ContactList;
 use crate::errors::FatalError;
@@ -14,7 +15,8 @@ use crate::model::MjModel;
 use crate::named::{self, Kind};
 use crate::stats::{SolverList, StatList};
 use crate::user::ConstraintList;
-use crate::views::{Before, Owner, Read, Record, Shared, Slot, add_fields_with};
+use crate::views::{Before, Num, Owner, Read, Record, Shared, Slot, add_fields_with};
+use numpy::PyArray1;
 use pyo3::exceptions::{PyAttributeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
@@ -29,13 +31,25 @@ const ENERGY: Shape = Shape { rows: 2, cols: None };
 
 /// Calls `visit` with every stored field in the order of the class's descriptors.
 fn each_slot(d: &mut Data, visit: &mut dyn FnMut(&'static str, Slot)) {
-    d.each_mut(&mut |name, shape, numbers| visit(name, Slot::of(shape, numbers)));
+    d.each_mut(&mut |name, shape, numbers| {
+        let slot = Slot::of(shape, numbers);
+        // what stages computed to find their way is read-only; what sleeps belongs to the state
+        let index = slot.num == Num::I32 && name != "tree_asleep";
+        visit(name, if index { slot.fixed() } else { slot });
+    });
     d.each_scalar_mut(&mut |name, numbers| {
         visit(name, if name == "energy" { Slot::of(ENERGY, numbers) } else { Slot::scalar(numbers) });
     });
     for (name, num, dims) in absent_data::ARRAYS {
         visit(name, Slot::empty(*num, dims));
     }
+}
+
+/// An error unless the trees that sleep name trees.
+fn check(d: &Data) -> Result<(), String> {
+    let all = &d.state.tree_asleep;
+    let bad = all.iter().position(|t| usize::try_from(*t).is_ok_and(|t| t >= all.len()));
+    bad.map_or(Ok(()), |i| Err(format!("tree_asleep[{i}] is {}: there are {} trees", all[i], all.len())))
 }
 
 /// Names of the stored fields in the order of the slots.
@@ -110,7 +124,7 @@ impl MjData {
     }
     fn parts(py: Python<'_>, model: Py<MjModel>, data: Data) -> PyResult<PyClassInitializer<Self>> {
         let demand = Demand { missing: AtomicBool::new(!data.is_complete()), ..Demand::default() };
-        let inner = Arc::new(Shared::new(data));
+        let inner = Arc::new(Shared::checked(data, check));
         let owner = Py::new(py, Owner(inner.clone()))?;
         let mut slots = Vec::with_capacity(200);
         each_slot(&mut *inner.write()?, &mut |_, slot| slots.push(slot));
@@ -213,6 +227,21 @@ named::methods! { MjData, data_row {
             Err(PyValueError::new_err("this snapshot is of another model"))
         }
     }
+    /// What the exact law's next step starts from: the part of the state that `mj_getState` has no room for. Its length changes with
+    /// the contacts.
+    fn get_warm_start<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let mut out = Vec::new();
+        self.inner.read()?.warm_start(&mut out);
+        Ok(PyArray1::from_vec(py, out))
+    }
+    /// Sets it, after `mj_setState`: then the simulation goes on with the same bits.
+    fn set_warm_start(&self, numbers: InVec) -> PyResult<()> {
+        if self.inner.write()?.set_warm_start(&numbers.0) {
+            Ok(())
+        } else {
+            Err(PyValueError::new_err("these numbers were not made by get_warm_start"))
+        }
+    }
     fn __copy__(&self, py: Python<'_>) -> PyResult<Py<Self>> {
         let copy = self.read(py)?.clone();
         Self::wrap(py, self.model.clone_ref(py), copy)
@@ -232,9 +261,12 @@ named::methods! { MjData, data_row {
         for slot in &made.bind(py).as_super().get().slots {
             let cut = rest.split_at_checked(slot.len() * slot.num.size());
             let (head, tail) = cut.ok_or_else(|| PyValueError::new_err("these bytes are not data of this model"))?;
-            slot.write_bytes(head);
+            if !slot.write_bytes(head) {
+                return Err(PyValueError::new_err("these bytes are not data of this model"));
+            }
             rest = tail;
         }
+        check(&*made.get().inner.read()?).map_err(PyValueError::new_err)?;
         stiction_sim::sleep::restored(&*model.get().inner.model.read()?, &mut *made.get().inner.write()?);
         Ok(made)
     }

@@ -268,7 +268,7 @@ fn mj_setConst(m: M<'_, '_>, d: Option<D<'_, '_>>) -> PyResult<()> {
     match done {
         Ok(Ok(())) => Ok(()),
         Ok(Err(e)) => Err(PyValueError::new_err(e.to_string())),
-        Err(_) => Err(FatalError::new_err("mj_setConst: a model array holds an index that does not exist")),
+        Err(cause) => Err(callbacks::internal_error(&*cause)),
     }
 }
 

@@ -2,7 +2,9 @@
 
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyValueError};
+pub use pyo3::panic::PanicException as InternalError;
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 use stiction_model::diag::{Diagnostics, Severity};
 
 create_exception!(stiction.mujoco, FatalError, PyException, "A call that MuJoCo's engine would refuse.");
@@ -79,11 +81,27 @@ pub fn model_error(py: Python<'_>, d: &Diagnostics) -> PyErr {
     attached.err().unwrap_or(err)
 }
 
+/// What every entry raises when Rust panics: one boundary for all functions, constructors, properties and pickles. Its base is
+/// `Exception`, so that programs which handle errors handle a defect of the engine too.
+fn internal_error(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
+    let class = py.get_type::<InternalError>();
+    class.setattr("__bases__", (py.get_type::<PyException>(),))?;
+    class.setattr("__name__", "InternalError")?;
+    class.setattr("__qualname__", "InternalError")?;
+    class.setattr("__module__", "stiction")?;
+    class.setattr(
+        "__doc__",
+        "A defect of the engine. The state is as it was before the call; please report it.",
+    )?;
+    Ok(class)
+}
+
 /// Adds the exceptions to a module.
 pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = m.py();
     m.add("FatalError", py.get_type::<FatalError>())?;
     m.add("UnexpectedError", py.get_type::<UnexpectedError>())?;
     m.add("ModelError", py.get_type::<ModelError>())?;
+    m.add("InternalError", internal_error(py)?)?;
     m.add_class::<Diagnostic>()
 }

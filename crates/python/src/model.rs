@@ -10,13 +10,15 @@ use crate::named::{self, Kind};
 use crate::own_options::StictionOptions;
 use crate::pack;
 use crate::structs::{MjOption, MjStatistic, MjVisual};
-use crate::views::{Owner, Record, Shared, Slot, add_fields, fill};
+use crate::views::{Memory, Owner, Record, Shared, Slot, add_fields};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 use std::sync::Arc;
 use stiction::mjcf::writer;
+use stiction_loan::Watch;
 use stiction_model::Model;
+use stiction_model::check::{check, is_structure};
 use stiction_model::fields::{Number, Shape};
 use stiction_model::kinds::ObjKind;
 use stiction_model::spec::Spec;
@@ -110,17 +112,31 @@ struct Extras {
     map: Vec<i32>,
 }
 
+/// The memory behind a model's arrays.
+struct Parts {
+    inner: Arc<Inner>,
+    extras: Arc<Shared<Extras>>,
+}
+
+impl Memory for Parts {
+    fn watch(&self) -> Option<&Watch> {
+        let _ = self.extras.watch();
+        self.inner.model.watch()
+    }
+}
+
 /// Calls `visit` with every field in the order of the class's descriptors.
 fn each_slot(m: &mut Model, x: &mut Extras, visit: &mut dyn FnMut(&'static str, Slot)) {
     m.each_mut(&mut |name, shape, numbers| {
         if name != "text_data" {
-            visit(name, Slot::of(shape, numbers));
+            let slot = Slot::of(shape, numbers);
+            visit(name, if is_structure(name) { slot.fixed() } else { slot });
         }
     });
     for ((_, name), adr) in NAME_TABLES.iter().zip(&mut x.adr) {
-        visit(name, Slot::of(Shape { rows: adr.len(), cols: None }, i32::wrap_mut(adr)));
+        visit(name, Slot::of(Shape { rows: adr.len(), cols: None }, i32::wrap_mut(adr)).fixed());
     }
-    visit("names_map", Slot::of(Shape { rows: x.map.len(), cols: None }, i32::wrap_mut(&mut x.map)));
+    visit("names_map", Slot::of(Shape { rows: x.map.len(), cols: None }, i32::wrap_mut(&mut x.map)).fixed());
     for (name, num, dims) in absent::ARRAYS {
         visit(name, Slot::empty(*num, dims));
     }
@@ -166,10 +182,13 @@ impl MjModel {
     /// The Python object of a model.
     pub fn wrap(py: Python<'_>, model: Model, source: Source) -> PyResult<Py<Self>> {
         let NameTables { bytes, adr, map } = NameTables::of(&model);
-        let inner =
-            Arc::new(Inner { model: Shared::new(model), names: PyBytes::new(py, &bytes).unbind(), source });
+        let inner = Arc::new(Inner {
+            model: Shared::checked(model, check),
+            names: PyBytes::new(py, &bytes).unbind(),
+            source,
+        });
         let extras = Arc::new(Shared::new(Extras { adr, map }));
-        let owner = Py::new(py, Owner(Arc::new((inner.clone(), extras.clone()))))?;
+        let owner = Py::new(py, Owner(Arc::new(Parts { inner: inner.clone(), extras: extras.clone() })))?;
         let mut slots = Vec::with_capacity(600);
         let this = {
             let (mut m, mut x) = (inner.model.write()?, extras.write()?);
@@ -222,14 +241,14 @@ named::methods! { MjModel, model_row {
     fn _from_parts(py: Python<'_>, parts: &Bound<'_, PyDict>) -> PyResult<Py<Self>> {
         let made = Self::wrap(py, pack::from_parts(parts)?, None)?;
         let arrays = parts.get_item("arrays")?.ok_or_else(|| PyTypeError::new_err("arrays missing"))?;
+        let names = field_names();
         for (name, value) in arrays.cast::<PyDict>()?.iter() {
             let name = name.extract::<String>()?;
-            if name != "text_data" && made.bind(py).hasattr(&name)? {
-                fill(&made.bind(py).getattr(&name)?, &value)?;
-            }
+            made.bind(py).as_super().get().build(&names, &name, &value)?;
         }
         let mut m = made.get().inner.model.write()?;
         m.stiction = stiction_model::stiction::read(&m).options;
+        check(&m).map_err(PyValueError::new_err)?;
         m.seal();
         drop(m);
         Ok(made)

@@ -313,6 +313,7 @@ impl RowField {
                 .ok_or_else(gone)?;
         }
         let (start, count, dims) = place(&model, self.rule, row.id, slot).ok_or_else(gone)?;
+        slot.watch(&record.owner);
         slot.rows(start, count, &dims).ok_or_else(gone)?.array(py, &record.owner)
     }
 }

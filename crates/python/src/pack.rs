@@ -150,6 +150,7 @@ pub fn unpack(data: &[u8]) -> PyResult<Model> {
             return Err(bad());
         }
     }
+    stiction_model::check::check(&m).map_err(PyValueError::new_err)?;
     m.seal();
     Ok(m)
 }
@@ -223,7 +224,9 @@ fn read_struct(m: &mut Model, name: &str, mut payload: &[u8]) -> bool {
             let Some((head, tail)) = payload.split_at_checked(slot.len() * slot.num.size()) else {
                 return false;
             };
-            slot.write_bytes(head);
+            if !slot.write_bytes(head) {
+                return false;
+            }
             payload = tail;
         }
         return payload.is_empty();

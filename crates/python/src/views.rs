@@ -1,8 +1,8 @@
-//! Rust memory seen from Python: the only module of the package with `unsafe`, but for the capsules of [`crate::gpu`].
+//! Rust memory seen from Python: with `crates/loan` and the capsules of [`crate::gpu`] the only place of the package with `unsafe`.
 //!
 //! | type | what |
 //! |---|---|
-//! | [`Shared`] | a value that Python objects share; borrowed at run time, so that misuse raises instead of corrupting |
+//! | [`Shared`] | a value that Python objects share; borrowed and lent at run time, so that misuse raises instead of corrupting |
 //! | [`Slot`] | address, number type and shape of one field inside a shared value |
 //! | [`Record`] | base of all Python classes with fields: slots, the arrays made of them, and the owner of the memory |
 //! | [`Input`], [`Output`] | array arguments of functions |
@@ -10,197 +10,128 @@
 //! Arrays keep the memory alive through [`Owner`], not through the Python object that made them: numpy arrays do not take
 //! part in garbage collection, so a cycle object → array → object would never be freed.
 //!
-//! **Aliasing.** A numpy view is a raw address. Rust code reads and writes the same memory while a function of this package
-//! runs, and only then; no reference into a field outlives a call. Python code that writes an array while another thread
-//! steps the same data races with it, exactly as with any C engine; the run-time borrow stops two *calls* from overlapping.
+//! **Aliasing.** A numpy view is an address. Rust code reads and writes the same memory while a function of this package
+//! runs, and only then; no reference into a field outlives a call, and none is alive while a callback of the user's runs: the data is
+//! moved out of the shared cell for the call and put back for the callback (`stiction_loan::shared`). Python code that writes
+//! an array while another thread steps the same data races with it, exactly as with any C engine; the run-time borrow stops two *calls*
+//! from overlapping.
+//!
+//! **What arrays may hold.** Indices that a model's structure rests on are read-only. Flags and other integers are watched from the
+//! moment Python has an array of them: flags are made 0 or 1, and a model whose integers changed is checked before it is used again.
 
 use numpy::npyffi::{
     _PyArray_GET_ITEM_DATA as array_fields, NPY_ARRAY_CARRAY, NPY_ARRAY_WRITEABLE, NpyTypes, PY_ARRAY_API,
     get_type_object, npy_intp,
 };
 use numpy::{Element, PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
-use pyo3::exceptions::{PyAttributeError, PyRuntimeError, PyTypeError};
+use pyo3::exceptions::{
+    PyAttributeError, PyOverflowError, PyRecursionError, PyRuntimeError, PyTypeError, PyValueError,
+};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyEllipsis, PyType};
-use std::any::Any;
-use std::cell::UnsafeCell;
-use std::ops::{Deref, DerefMut};
-use std::ptr::NonNull;
+use std::ops::Deref;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
+use stiction_loan::{Denied, Place, Taken, Value, Watch, Write};
+pub use stiction_loan::{Num, Read};
 use stiction_model::fields::{NumbersMut, Shape};
 
-/// A value shared by Python objects, borrowed at run time: any number of readers or one writer.
-pub struct Shared<T> {
-    /// Readers, or −1 for a writer.
-    state: AtomicI32,
-    /// Thread that a writer has lent the value to (see [`Shared::lend`]); 0: none.
-    lent_to: AtomicU64,
-    cell: UnsafeCell<T>,
-}
-
-// SAFETY: `read` and `write` hand out references only under the run-time borrow above.
-unsafe impl<T: Send + Sync> Sync for Shared<T> {}
-
-/// A shared borrow.
-pub struct Read<'a, T>(&'a Shared<T>);
-/// An exclusive borrow.
-pub struct Write<'a, T>(&'a Shared<T>);
+/// A value shared by Python objects ([`stiction_loan::Shared`]) whose refusals are Python's errors.
+pub struct Shared<T>(stiction_loan::Shared<T>);
 
 impl<T> Shared<T> {
     /// Wraps a value.
     pub fn new(value: T) -> Self {
-        Shared { state: AtomicI32::new(0), lent_to: AtomicU64::new(0), cell: UnsafeCell::new(value) }
+        Shared(stiction_loan::Shared::new(value))
+    }
+    /// Wraps a value that is checked again whenever Python has written integers of it.
+    pub fn checked(value: T, check: fn(&T) -> Result<(), String>) -> Self {
+        Shared(stiction_loan::Shared::checked(value, check))
     }
     /// Borrows for reading; an error if another call is writing.
     pub fn read(&self) -> PyResult<Read<'_, T>> {
-        self.check_lent()?;
-        let taken =
-            self.state.fetch_update(Ordering::Acquire, Ordering::Relaxed, |s| (s >= 0).then_some(s + 1));
-        taken.map(|_| Read(self)).map_err(|_| busy())
+        self.0.read().map_err(denied)
     }
     /// Borrows for writing; an error if another call is using the value.
     pub fn write(&self) -> PyResult<Write<'_, T>> {
-        self.check_lent()?;
-        let taken = self.state.compare_exchange(0, -1, Ordering::Acquire, Ordering::Relaxed);
-        taken.map(|_| Write(self)).map_err(|_| busy())
+        self.0.write().map_err(denied)
+    }
+    /// Borrows for writing and moves the value out, so that Python code can run inside ([`Shared::lend`]).
+    pub fn take_out(&self, stand_in: Box<T>) -> PyResult<Taken<'_, T>> {
+        Ok(self.write()?.take_out(stand_in))
+    }
+    /// Runs Python code of the user's in the middle of a call that has taken the value out: this thread may borrow it
+    /// meanwhile, others may not.
+    pub fn lend<R>(&self, value: &mut T, run: impl FnOnce() -> R) -> PyResult<R> {
+        self.0.lend(value, run).map_err(denied)
     }
 }
 
-impl<T> Shared<T> {
-    /// Runs Python code of the user's in the middle of a call that holds the exclusive borrow: this thread may borrow
-    /// meanwhile, others may not. The caller must not touch its own reference until `run` returns.
-    pub fn lend<R>(&self, run: impl FnOnce() -> R) -> R {
-        self.lent_to.store(thread_number(), Ordering::Relaxed);
-        self.state.store(0, Ordering::Release);
-        let out = run();
-        self.state.store(-1, Ordering::Release);
-        self.lent_to.store(0, Ordering::Relaxed);
-        out
-    }
-    fn check_lent(&self) -> PyResult<()> {
-        let to = self.lent_to.load(Ordering::Relaxed);
-        if to == 0 || to == thread_number() { Ok(()) } else { Err(busy()) }
+fn denied(why: Denied) -> PyErr {
+    match why {
+        Denied::Busy => PyRuntimeError::new_err(
+            "Already borrowed: this object is in use by another call (one MjData cannot be used by two threads at once)",
+        ),
+        Denied::Deep => {
+            PyRecursionError::new_err("a callback calls the function that it was called from, too often")
+        }
+        Denied::Invalid(what) => PyValueError::new_err(what),
     }
 }
 
-/// A number for the current thread, never 0.
-fn thread_number() -> u64 {
-    static NEXT: AtomicU64 = AtomicU64::new(1);
-    thread_local!(static MINE: u64 = NEXT.fetch_add(1, Ordering::Relaxed));
-    MINE.with(|n| *n)
+/// Memory that arrays point at.
+pub trait Memory: Send + Sync {
+    /// What must be looked at after Python had an array of it.
+    fn watch(&self) -> Option<&Watch>;
 }
 
-fn busy() -> PyErr {
-    PyRuntimeError::new_err(
-        "Already borrowed: this object is in use by another call (one MjData cannot be used by two threads at once)",
-    )
+impl<T: Send + Sync> Memory for Shared<T> {
+    fn watch(&self) -> Option<&Watch> {
+        self.0.expose();
+        Some(self.0.watch())
+    }
 }
 
-impl<T> Deref for Read<'_, T> {
-    type Target = T;
-    fn deref(&self) -> &T {
-        // SAFETY: the state counts this reader, so no writer exists.
-        unsafe { &*self.0.cell.get() }
-    }
-}
-impl<T> Drop for Read<'_, T> {
-    fn drop(&mut self) {
-        self.0.state.fetch_sub(1, Ordering::Release);
-    }
-}
-impl<T> Deref for Write<'_, T> {
-    type Target = T;
-    fn deref(&self) -> &T {
-        // SAFETY: the state says that this is the only borrow.
-        unsafe { &*self.0.cell.get() }
-    }
-}
-impl<T> DerefMut for Write<'_, T> {
-    fn deref_mut(&mut self) -> &mut T {
-        // SAFETY: the state says that this is the only borrow.
-        unsafe { &mut *self.0.cell.get() }
-    }
-}
-impl<T> Drop for Write<'_, T> {
-    fn drop(&mut self) {
-        self.0.state.store(0, Ordering::Release);
+impl Memory for stiction_batch::Cells {
+    /// Cells are atomic bytes; whoever takes numbers out makes them valid.
+    fn watch(&self) -> Option<&Watch> {
+        None
     }
 }
 
 /// Keeps the memory behind arrays alive.
 #[pyclass(frozen, module = "stiction._native", name = "Memory")]
-pub struct Owner(#[allow(dead_code)] pub Arc<dyn Any + Send + Sync>);
-
-/// Number types of fields.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum Num {
-    F64,
-    F32,
-    I32,
-    I64,
-    U8,
-    I8,
-    U64,
-    Bool,
-    Usize,
-}
-
-impl Num {
-    /// Bytes per number.
-    pub fn size(self) -> usize {
-        match self {
-            Num::F64 | Num::I64 | Num::U64 => 8,
-            Num::F32 | Num::I32 => 4,
-            Num::U8 | Num::I8 | Num::Bool => 1,
-            Num::Usize => size_of::<usize>(),
-        }
-    }
-}
+pub struct Owner(pub Arc<dyn Memory>);
 
 /// Address, number type and shape of one field.
 #[derive(Clone, Copy, Debug)]
-pub struct Slot {
-    ptr: NonNull<u8>,
-    /// Number type.
-    pub num: Num,
-    ndim: u8,
-    dims: [usize; 3],
-    /// Scalars only: false for sizes and other facts.
-    pub writable: bool,
+pub struct Slot(Place);
+
+impl Deref for Slot {
+    type Target = Place;
+    fn deref(&self) -> &Place {
+        &self.0
+    }
 }
 
-// SAFETY: a slot is an address; it is used only while the owner of the memory is alive and the interpreter is attached.
-unsafe impl Send for Slot {}
-// SAFETY: as above.
-unsafe impl Sync for Slot {}
-
-/// Stands in for the address of arrays without elements; aligned for every number type.
-static NOTHING: [u64; 1] = [0];
-
 impl Slot {
-    fn new(ptr: *mut u8, num: Num, dims: &[usize]) -> Slot {
-        let mut full = [1; 3];
-        full[..dims.len()].copy_from_slice(dims);
-        let empty = !dims.is_empty() && dims.contains(&0);
-        let nothing = NonNull::from(&NOTHING).cast();
-        let ptr = if empty { nothing } else { NonNull::new(ptr).unwrap_or(nothing) };
-        Slot { ptr, num, ndim: dims.len() as u8, dims: full, writable: true }
-    }
     /// The field that these numbers are.
     pub fn of(shape: Shape, numbers: NumbersMut<'_>) -> Slot {
-        let (ptr, num) = address(numbers);
         match shape.cols {
-            Some(cols) => Slot::new(ptr, num, &[shape.rows, cols]),
-            None => Slot::new(ptr, num, &[shape.rows]),
+            Some(cols) => Slot::at(numbers, &[shape.rows, cols]),
+            None => Slot::at(numbers, &[shape.rows]),
         }
     }
     /// The first of these numbers, as a scalar.
     pub fn scalar(numbers: NumbersMut<'_>) -> Slot {
-        let (ptr, num) = address(numbers);
-        Slot::new(ptr, num, &[])
+        Slot::at(numbers, &[])
+    }
+    fn at(numbers: NumbersMut<'_>, dims: &[usize]) -> Slot {
+        let (start, num, len) = address(numbers);
+        debug_assert!(dims.iter().product::<usize>() <= len);
+        // SAFETY: the numbers are those of a field of a value that `Owner` keeps alive and that never moves them: vectors of fixed
+        // length expose their own pointer where they are visited, scalars stand in the cell (`Memory::watch` exposes it).
+        Slot(unsafe { Place::new(start, num, dims) })
     }
     /// An array over the cells of a batch.
     pub fn cells(cells: &stiction_batch::Cells, dims: &[usize]) -> Slot {
@@ -214,148 +145,89 @@ impl Slot {
             Kind::Bool => Num::Bool,
         };
         let fits = dims.iter().product::<usize>() <= cells.len();
-        Slot::new(cells.address(), num, if fits { dims } else { &[0] })
+        let start = cells.address();
+        let _ = start.expose_provenance();
+        // SAFETY: that many cells of this type stand at the address, which does not change, and the owner keeps them alive.
+        Slot(unsafe { Place::new(start, num, if fits { dims } else { &[0] }) })
     }
     /// A size: a scalar that Python cannot write.
     pub fn size(value: &mut usize) -> Slot {
-        Slot { writable: false, ..Slot::new(std::ptr::from_mut(value).cast(), Num::Usize, &[]) }
+        // SAFETY: as in `at`.
+        Slot(unsafe { Place::new(std::ptr::from_mut(value).cast(), Num::Usize, &[]) }.fixed())
     }
     /// A counter.
     pub fn count(value: &mut u32) -> Slot {
-        Slot::new(std::ptr::from_mut(value).cast(), Num::I32, &[])
-    }
-    /// True if this is the same memory with the same type and shape.
-    pub fn same_place(&self, other: &Slot) -> bool {
-        self.ptr == other.ptr && self.num == other.num && self.dims() == other.dims()
+        // SAFETY: as in `at`.
+        Slot(unsafe { Place::new(std::ptr::from_mut(value).cast(), Num::I32, &[]) })
     }
     /// A size that is zero.
     pub fn zero_size() -> Slot {
-        Slot { writable: false, ..Slot::new(std::ptr::null_mut(), Num::Usize, &[]) }
+        Slot(Place::nothing(Num::Usize, &[]))
     }
     /// An array without elements.
     pub fn empty(num: Num, dims: &[usize]) -> Slot {
-        Slot::new(std::ptr::null_mut(), num, dims)
+        Slot(Place::nothing(num, dims))
     }
-    /// Dimensions.
-    pub fn dims(&self) -> &[usize] {
-        &self.dims[..usize::from(self.ndim)]
+    /// The same as a fact that Python cannot write.
+    pub fn fixed(self) -> Slot {
+        Slot(self.0.fixed())
     }
-    /// Numbers in all.
-    pub fn len(&self) -> usize {
-        self.dims().iter().product()
-    }
-    /// Numbers per row.
-    pub fn width(&self) -> usize {
-        self.dims().iter().skip(1).product()
+    /// The same as Python can write it, for those who build a value.
+    pub fn open(self) -> Slot {
+        Slot(self.0.open())
     }
     /// Rows `start .. start + count` as an array of its own, or `None` if they are not there.
     pub fn rows(&self, start: usize, count: usize, dims: &[usize]) -> Option<Slot> {
-        let end = start.checked_add(count)?;
-        let need = count.checked_mul(self.width())?;
-        if self.ndim == 0 || end > self.dims[0] || dims.iter().product::<usize>() != need {
-            return None;
-        }
-        // SAFETY: the rows lie within the field, so the address stays inside its memory.
-        let ptr = unsafe { self.ptr.add(start * self.width() * self.num.size()) };
-        Some(Slot::new(ptr.as_ptr(), self.num, dims))
-    }
-    /// Integer i of an integer field.
-    pub fn int(&self, i: usize) -> Option<i64> {
-        if i >= self.len() {
-            return None;
-        }
-        // SAFETY: i is within the field, whose memory is alive and holds numbers of this type.
-        unsafe {
-            match self.num {
-                Num::I32 => Some(i64::from(self.ptr.cast::<i32>().add(i).read())),
-                Num::I64 => Some(self.ptr.cast::<i64>().add(i).read()),
-                Num::U8 => Some(i64::from(self.ptr.add(i).read())),
-                Num::Usize => i64::try_from(self.ptr.cast::<usize>().add(i).read()).ok(),
-                _ => None,
-            }
-        }
+        self.0.rows(start, count, dims).map(Slot)
     }
     /// The bytes, copied.
     pub fn bytes(&self) -> Vec<u8> {
-        let n = self.len() * self.num.size();
-        // SAFETY: the field is that many bytes of live memory.
-        unsafe { std::slice::from_raw_parts(self.ptr.as_ptr(), n) }.to_vec()
-    }
-    /// Overwrites the field with bytes of the same length.
-    pub fn write_bytes(&self, bytes: &[u8]) -> bool {
-        let flags_ok = self.num != Num::Bool || bytes.iter().all(|b| *b <= 1);
-        if bytes.len() != self.len() * self.num.size() || !flags_ok {
-            return false;
-        }
-        // SAFETY: the field is that many bytes of live memory, and these bytes are valid numbers of its type.
-        unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), self.ptr.as_ptr(), bytes.len()) };
-        true
-    }
-    /// Copies another field of the same type and size over this one.
-    pub fn copy_from(&self, other: &Slot) -> bool {
-        if self.num != other.num || self.len() != other.len() {
-            return false;
-        }
-        // SAFETY: both are live memory of that many bytes; `copy` allows overlap.
-        unsafe { std::ptr::copy(other.ptr.as_ptr(), self.ptr.as_ptr(), self.len() * self.num.size()) };
-        true
+        self.0.bytes()
     }
     /// The scalar as a Python number.
     fn get_scalar(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        // SAFETY: the owner keeps the memory alive; a scalar slot holds one number of this type.
-        unsafe {
-            Ok(match self.num {
-                Num::F64 => self.ptr.cast::<f64>().read().into_pyobject(py)?.into_any().unbind(),
-                Num::F32 => f64::from(self.ptr.cast::<f32>().read()).into_pyobject(py)?.into_any().unbind(),
-                Num::I32 => self.ptr.cast::<i32>().read().into_pyobject(py)?.into_any().unbind(),
-                Num::I64 => self.ptr.cast::<i64>().read().into_pyobject(py)?.into_any().unbind(),
-                Num::U8 => self.ptr.read().into_pyobject(py)?.into_any().unbind(),
-                Num::I8 => self.ptr.cast::<i8>().read().into_pyobject(py)?.into_any().unbind(),
-                Num::U64 => self.ptr.cast::<u64>().read().into_pyobject(py)?.into_any().unbind(),
-                Num::Bool => (self.ptr.read() != 0).into_pyobject(py)?.to_owned().into_any().unbind(),
-                // a limit that is not set is −1, kept as the largest number
-                Num::Usize => self.ptr.cast::<isize>().read().into_pyobject(py)?.into_any().unbind(),
-            })
-        }
+        let value = self.get(0).ok_or_else(|| PyTypeError::new_err("there is no number"))?;
+        Ok(match value {
+            Value::Real(x) => x.into_pyobject(py)?.into_any().unbind(),
+            Value::Int(x) => x.into_pyobject(py)?.into_any().unbind(),
+            Value::Unsigned(x) => x.into_pyobject(py)?.into_any().unbind(),
+            Value::Flag(x) => x.into_pyobject(py)?.to_owned().into_any().unbind(),
+        })
     }
     /// Writes the scalar.
     fn set_scalar(&self, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        // SAFETY: as in `get_scalar`; the value is converted before the write.
-        unsafe {
-            match self.num {
-                Num::F64 => self.ptr.cast().write(value.extract::<f64>()?),
-                Num::F32 => self.ptr.cast().write(value.extract::<f64>()? as f32),
-                Num::I32 => self.ptr.cast().write(value.extract::<i32>()?),
-                Num::I64 => self.ptr.cast().write(value.extract::<i64>()?),
-                Num::U8 => self.ptr.write(value.extract::<u8>()?),
-                Num::I8 => self.ptr.cast().write(value.extract::<i8>()?),
-                Num::U64 => self.ptr.cast().write(value.extract::<u64>()?),
-                Num::Bool => self.ptr.write(u8::from(value.is_truthy()?)),
-                Num::Usize => self.ptr.cast().write(value.extract::<usize>()?),
-            }
+        let new = match self.num {
+            Num::F64 | Num::F32 => Value::Real(value.extract()?),
+            Num::Bool => Value::Flag(value.is_truthy()?),
+            Num::U64 | Num::Usize => Value::Unsigned(value.extract()?),
+            Num::I32 | Num::I64 | Num::U8 | Num::I8 => Value::Int(value.extract()?),
+        };
+        if self.put(0, new) {
+            Ok(())
+        } else {
+            Err(PyOverflowError::new_err(format!("{new:?} does not fit into this field")))
         }
-        Ok(())
     }
     /// Writes the field: a number, or as many numbers as a short vector has.
     pub fn set(&self, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        if self.ndim == 0 {
+        if self.dims().is_empty() {
             return self.set_scalar(value);
         }
         let numbers = Input::<f64>::of(value)?.data;
         if numbers.len() != self.len() {
             return Err(PyTypeError::new_err(format!("{} numbers expected", self.len())));
         }
-        // SAFETY: element i is within the field, whose memory is alive and holds numbers of this type.
-        unsafe {
-            for (i, x) in numbers.into_iter().enumerate() {
-                match self.num {
-                    Num::F64 => self.ptr.cast::<f64>().add(i).write(x),
-                    Num::F32 => self.ptr.cast::<f32>().add(i).write(x as f32),
-                    _ => return Err(PyTypeError::new_err("not a vector of real numbers")),
-                }
-            }
+        let done = numbers.into_iter().enumerate().all(|(i, x)| self.put(i, Value::Real(x)));
+        if done { Ok(()) } else { Err(PyTypeError::new_err("not a vector of real numbers")) }
+    }
+    /// Tells the owner of the memory that Python is about to have an array of this field.
+    pub fn watch(&self, owner: &Py<Owner>) {
+        let watch = owner.get().0.watch();
+        if self.writable
+            && let Some(watch) = watch
+        {
+            watch.add(self.0);
         }
-        Ok(())
     }
     /// A live numpy view.
     pub fn array<'py>(&self, py: Python<'py>, owner: &Py<Owner>) -> PyResult<Bound<'py, PyAny>> {
@@ -370,7 +242,10 @@ impl Slot {
             Num::Bool => bool::get_dtype(py),
             Num::Usize => usize::get_dtype(py),
         };
-        let mut dims = self.dims.map(|d| d as npy_intp);
+        self.watch(owner);
+        let mut dims = [0; 3];
+        dims.iter_mut().zip(self.dims()).for_each(|(a, b)| *a = *b as npy_intp);
+        let flags = if self.writable { NPY_ARRAY_CARRAY } else { NPY_ARRAY_CARRAY & !NPY_ARRAY_WRITEABLE };
         // SAFETY: the address is valid for the product of the dimensions, C order, for as long as `owner` lives, and the
         // array holds a reference to it; a failed call leaves a Python error that `from_owned_ptr_or_err` takes.
         unsafe {
@@ -378,11 +253,11 @@ impl Slot {
                 py,
                 get_type_object(py, NpyTypes::PyArray_Type),
                 descr.into_dtype_ptr(),
-                i32::from(self.ndim),
+                self.dims().len() as i32,
                 dims.as_mut_ptr(),
                 std::ptr::null_mut(),
-                self.ptr.as_ptr().cast(),
-                NPY_ARRAY_CARRAY,
+                self.start().cast(),
+                flags,
                 std::ptr::null_mut(),
             );
             let array = Bound::from_owned_ptr_or_err(py, array)?;
@@ -395,32 +270,24 @@ impl Slot {
     }
 }
 
-fn address(numbers: NumbersMut<'_>) -> (*mut u8, Num) {
+fn address(numbers: NumbersMut<'_>) -> (*mut u8, Num, usize) {
     match numbers {
-        NumbersMut::F64(s) => (s.as_mut_ptr().cast(), Num::F64),
-        NumbersMut::F32(s) => (s.as_mut_ptr().cast(), Num::F32),
-        NumbersMut::I32(s) => (s.as_mut_ptr().cast(), Num::I32),
-        NumbersMut::I64(s) => (s.as_mut_ptr().cast(), Num::I64),
-        NumbersMut::U8(s) => (s.as_mut_ptr().cast(), Num::U8),
-        NumbersMut::Bool(s) => (s.as_mut_ptr().cast(), Num::Bool),
+        NumbersMut::F64(s) => (s.as_mut_ptr().cast(), Num::F64, s.len()),
+        NumbersMut::F32(s) => (s.as_mut_ptr().cast(), Num::F32, s.len()),
+        NumbersMut::I32(s) => (s.as_mut_ptr().cast(), Num::I32, s.len()),
+        NumbersMut::I64(s) => (s.as_mut_ptr().cast(), Num::I64, s.len()),
+        NumbersMut::U8(s) => (s.as_mut_ptr().cast(), Num::U8, s.len()),
+        NumbersMut::Bool(s) => (s.as_mut_ptr().cast(), Num::Bool, s.len()),
     }
 }
 
 /// A live array over scalars that stand at equal distances in memory.
 pub fn column<'py>(py: Python<'py>, owner: &Py<Owner>, slots: &[Slot]) -> PyResult<Bound<'py, PyAny>> {
-    let bad = || PyTypeError::new_err("these fields do not form a column");
-    let [first, second, ..] = slots else { return Err(bad()) };
-    let at = |s: &Slot| s.ptr.as_ptr() as isize;
-    let step = at(second) - at(first);
-    let even = slots.windows(2).all(|w| at(&w[1]) - at(&w[0]) == step && w[0].num == w[1].num);
-    let width = first.num.size() as isize;
-    if !even || step <= 0 || step % width != 0 {
-        return Err(bad());
-    }
-    // the whole stretch as one array, of which every `step`-th number is taken; the last one ends the stretch
-    let count = (step / width) as usize * (slots.len() - 1) + 1;
-    let all = Slot { dims: [count, 1, 1], ndim: 1, ..*first }.array(py, owner)?;
-    all.get_item(pyo3::types::PySlice::new(py, 0, count as isize, step / width))
+    let places: Vec<Place> = slots.iter().map(|s| s.0).collect();
+    let (all, step) =
+        Place::stretch(&places).ok_or_else(|| PyTypeError::new_err("these fields do not form a column"))?;
+    let (count, all) = (all.len() as isize, Slot(all).array(py, owner)?);
+    all.get_item(pyo3::types::PySlice::new(py, 0, count, step as isize))
 }
 
 /// Base of the Python classes that have fields.
@@ -443,7 +310,7 @@ impl Record {
     /// Field i: an array (made once) or a number.
     pub fn get_field(&self, py: Python<'_>, i: usize) -> PyResult<Py<PyAny>> {
         let slot = self.slots.get(i).ok_or_else(|| PyTypeError::new_err("this object has no such field"))?;
-        if slot.ndim == 0 {
+        if slot.dims().is_empty() {
             return slot.get_scalar(py);
         }
         let made = self.cache[i].get_or_try_init(py, || slot.array(py, &self.owner).map(Bound::unbind))?;
@@ -452,15 +319,26 @@ impl Record {
     /// Writes field i; arrays are filled as by `array[...] = value`.
     pub fn set_field(&self, i: usize, value: &Bound<'_, PyAny>) -> PyResult<()> {
         let slot = self.slots.get(i).ok_or_else(|| PyTypeError::new_err("this object has no such field"))?;
-        if slot.ndim == 0 {
+        if slot.dims().is_empty() {
             return slot.set_scalar(value);
         }
         fill(self.get_field(value.py(), i)?.bind(value.py()), value)
     }
+    /// Fills the array of this name, read-only or not, while the value is being built. Names that are not here are passed over.
+    pub fn build(&self, names: &[&str], name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        let slot = names.iter().position(|n| *n == name).and_then(|i| self.slots.get(i));
+        match slot {
+            Some(slot) if !slot.dims().is_empty() => {
+                fill(&slot.open().array(value.py(), &self.owner)?, value)
+            }
+            _ => Ok(()),
+        }
+    }
     /// Copies all fields of another record of the same class.
     pub fn assign(&self, other: &Record) {
-        // facts stay: sizes that a rigid model does not have share one read-only zero
-        for (a, b) in self.slots.iter().zip(other.slots.iter()).filter(|(a, _)| a.writable) {
+        // sizes stay: those that a rigid model does not have share one read-only zero
+        let fact = |s: &Slot| s.dims().is_empty() && !s.writable;
+        for (a, b) in self.slots.iter().zip(other.slots.iter()).filter(|(a, _)| !fact(a)) {
             a.copy_from(b);
         }
     }
@@ -505,7 +383,7 @@ impl Field {
     }
     fn __set__(&self, obj: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
         let record = obj.cast::<Record>()?.get();
-        let fixed = record.slots.get(self.index).is_some_and(|s| s.ndim == 0 && !s.writable);
+        let fixed = record.slots.get(self.index).is_some_and(|s| s.dims().is_empty() && !s.writable);
         if fixed {
             let class = obj.get_type().name()?;
             return Err(PyAttributeError::new_err(format!(
@@ -564,7 +442,8 @@ pub struct Input<T> {
 /// An array of the caller that a function writes: exact type, C-contiguous, writable.
 pub struct Output<'py, T> {
     array: Bound<'py, PyUntypedArray>,
-    ptr: *mut T,
+    start: *mut u8,
+    kind: std::marker::PhantomData<T>,
     /// Number of elements.
     pub len: usize,
     /// Dimensions.
@@ -585,21 +464,35 @@ impl<'py, T: Element + Copy> Output<'py, T> {
             return None;
         }
         let (len, dims) = (array.len(), array.shape().to_vec());
-        Some(Output { array, ptr: data.cast(), len, dims })
+        Some(Output { array, start: data.cast(), kind: std::marker::PhantomData, len, dims })
     }
     /// Writes the numbers.
     pub fn write(&mut self, values: &[T]) {
         let n = self.len.min(values.len());
-        // SAFETY: the array is contiguous, writable, of type T, at least n long, and alive through `self.array`; `values`
-        // is Rust memory that does not overlap it.
-        unsafe { std::ptr::copy_nonoverlapping(values.as_ptr(), self.ptr, n) };
+        // SAFETY: the array is contiguous, writable, of type T, at least n long, and alive through `self.array`; bytes need no
+        // alignment, and `copy` allows the array to be a view of `values`.
+        unsafe { std::ptr::copy(values.as_ptr().cast::<u8>(), self.start, n * size_of::<T>()) };
     }
     /// The numbers as they are now.
     pub fn read(&self) -> Vec<T> {
         debug_assert_eq!(self.array.len(), self.len);
-        // SAFETY: as in `write`; nothing else runs while the slice exists.
-        unsafe { std::slice::from_raw_parts(self.ptr, self.len) }.to_vec()
+        // SAFETY: as in `write`.
+        unsafe { copied(self.start, self.len) }
     }
+}
+
+/// Copies `len` numbers of a type that any bytes are valid for (numpy's number types are; flags are not read this way).
+///
+/// # Safety
+/// `start` must point at that many initialised numbers, aligned or not.
+unsafe fn copied<T: Copy>(start: *const u8, len: usize) -> Vec<T> {
+    let mut out = Vec::<T>::with_capacity(len);
+    // SAFETY: the caller's contract; the vector has room for them, and all are initialised when its length is set.
+    unsafe {
+        std::ptr::copy_nonoverlapping(start, out.as_mut_ptr().cast::<u8>(), len * size_of::<T>());
+        out.set_len(len);
+    }
+    out
 }
 
 impl<T: Element + Copy> Input<T> {
@@ -624,10 +517,7 @@ fn direct<T: Element + Copy>(value: &Bound<'_, PyAny>) -> Option<Input<T>> {
     if !array.dtype().is_equiv_to(&T::get_dtype(value.py())) || !array.is_c_contiguous() {
         return None;
     }
-    // SAFETY: a live, contiguous array of type T; copied at once while the interpreter is attached.
-    let data = unsafe {
-        let ptr = (*array_fields(array.as_array_ptr())).data.cast::<T>();
-        if array.is_empty() { Vec::new() } else { std::slice::from_raw_parts(ptr, array.len()).to_vec() }
-    };
+    // SAFETY: a live, contiguous array of type T, aligned or not; copied at once while the interpreter is attached.
+    let data = unsafe { copied((*array_fields(array.as_array_ptr())).data.cast::<u8>(), array.len()) };
     Some(Input { data, dims: array.shape().to_vec() })
 }

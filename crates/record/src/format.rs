@@ -5,7 +5,8 @@
 //! block  tag [4], u32 length, u32 CRC-32 of the payload, payload [length]
 //! HEAD   u32 version, u32 nq, nv, nu, width, f64 timestep, text name, text options
 //! FILE   text name, bytes       the first is the model, the others what it names
-//! STEP   u32 n, first state (width + nv + ntree × f64), then n − 1 differences (see `codec`)
+//! WARM   f64*                   what the hard law's next step starts from; of the block of states that follows, if there is any
+//! STEP   u32 n ≤ 1000, first state (width + nv + ntree × f64), then n − 1 differences (see `codec`)
 //! CAUSE  text                   why the run ended early
 //! DONE   u64 number of states
 //! ```
@@ -23,6 +24,8 @@ pub const MAGIC: &[u8; 8] = b"STICREC1";
 pub const VERSION: u32 = 1;
 /// Largest block [bytes].
 pub const MAX_BLOCK: u32 = 1 << 30;
+/// States of one block at most.
+pub const MAX_STATES: u32 = 1000;
 /// Parts of a state that every step holds.
 pub const MASK: i32 = bit::INTEGRATION & !bit::WARMSTART & !bit::PLUGIN;
 
@@ -48,9 +51,14 @@ pub fn save(m: &Model, d: &Data, out: &mut [f64]) {
     }
 }
 
-/// Copies a state in; with warm start and sleep if `src` has them.
-pub fn restore(m: &Model, d: &mut Data, src: &[f64]) {
+/// Copies a state in; with warm start and sleep if `src` has them. False, and nothing is copied, if it is no state of this model.
+pub fn restore(m: &Model, d: &mut Data, src: &[f64]) -> bool {
     let w = width(m);
+    // a tree sleeps in the circle of another one, or is awake
+    let tree = |x: &f64| x.fract() == 0.0 && *x >= f64::from(i32::MIN) && *x < m.size.ntree as f64;
+    if !(src.len() == w || src.len() == full_width(m) && src[w + m.size.nv..].iter().all(tree)) {
+        return false;
+    }
     set_state(&mut d.time, &mut d.state, &mut d.input, MASK, &src[..w]);
     if src.len() > w {
         d.state.qacc_warmstart.copy_from_slice(&src[w..w + m.size.nv]);
@@ -58,6 +66,7 @@ pub fn restore(m: &Model, d: &mut Data, src: &[f64]) {
             *x = *s as i32;
         }
     }
+    true
 }
 
 /// A block.

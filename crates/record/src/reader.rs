@@ -3,7 +3,7 @@
 
 use crate::bundle::Bundle;
 use crate::codec;
-use crate::format::{Cursor, MAGIC, MAX_BLOCK, VERSION, full_width, restore, save, width};
+use crate::format::{Cursor, MAGIC, MAX_BLOCK, MAX_STATES, VERSION, full_width, restore, save, width};
 use stiction::{Data, Model, step};
 
 struct Block {
@@ -11,6 +11,8 @@ struct Block {
     count: usize,
     from: usize,
     to: usize,
+    /// What the step after its first state starts from.
+    warm: Vec<f64>,
 }
 
 /// A recording in memory.
@@ -33,6 +35,12 @@ pub struct Recording {
     extra: usize,
     states: usize,
     cache: (usize, Vec<f64>),
+    /// Of the next block.
+    warm: Vec<f64>,
+}
+
+fn numbers(bytes: &[u8]) -> Vec<f64> {
+    bytes.chunks_exact(8).filter_map(|x| x.try_into().ok()).map(f64::from_le_bytes).collect()
 }
 
 /// Outcome of replaying a recording by simulation.
@@ -65,6 +73,7 @@ impl Recording {
             extra: 0,
             states: 0,
             cache: (usize::MAX, Vec::new()),
+            warm: Vec::new(),
             bytes: Vec::new(),
         };
         let mut c = Cursor(rest);
@@ -121,15 +130,17 @@ impl Recording {
                 }
             }
             b"STEP" => {
-                let count = p.u32().filter(|n| *n > 0).ok_or_else(bad)? as usize;
+                let count = p.u32().filter(|n| (1..=MAX_STATES).contains(n)).ok_or_else(bad)? as usize;
                 self.blocks.push(Block {
                     first: self.states,
                     count,
                     from: from + 4,
                     to: from + payload.len(),
+                    warm: std::mem::take(&mut self.warm),
                 });
                 self.states += count;
             }
+            b"WARM" => self.warm = numbers(payload),
             b"CAUS" => self.cause = Some(String::from_utf8_lossy(payload).into_owned()),
             b"DONE" => return Ok(true),
             // a later version may say more
@@ -182,14 +193,14 @@ impl Recording {
         if self.cache.0 == b {
             return Ok(());
         }
+        self.fits(m)?;
         let bad = || format!("block {b} of the recording makes no sense");
         let block = &self.blocks[b];
         let mut c = Cursor(&self.bytes[block.from..block.to]);
         let full = full_width(m);
         let first = c.take(8 * full).ok_or_else(bad)?;
-        let number = |x: &[u8]| f64::from_le_bytes([x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7]]);
-        let mut all: Vec<f64> = first.chunks_exact(8).map(number).collect();
-        let mut now = all[..self.width].to_vec();
+        let mut all = numbers(first);
+        let mut now = all.get(..self.width).ok_or_else(bad)?.to_vec();
         for _ in 1..block.count {
             codec::decode(&mut c, &mut now).ok_or_else(bad)?;
             all.extend_from_slice(&now);
@@ -213,14 +224,20 @@ impl Recording {
         self.cache.1.get(range).ok_or_else(|| "the recording makes no sense".into())
     }
 
-    /// Puts state i into `d`.
+    /// Puts state i into `d`; what begins a block can be continued with the same bits.
     ///
     /// # Errors
     /// If the block cannot be unpacked.
     pub fn load(&mut self, m: &Model, d: &mut Data, i: usize) -> Result<(), String> {
         let s = self.state(m, i)?;
-        restore(m, d, s);
-        Ok(())
+        let known = restore(m, d, s);
+        let b = self.blocks.partition_point(|b| b.first + b.count <= i);
+        let warm = self.blocks.get(b).filter(|b| b.first == i).map_or(&[][..], |b| &b.warm);
+        if known && d.set_warm_start(warm) {
+            Ok(())
+        } else {
+            Err(format!("state {i} of the recording makes no sense"))
+        }
     }
 
     /// Simulates every block from its start with the recorded inputs and compares all bits.
@@ -230,6 +247,7 @@ impl Recording {
     /// # Errors
     /// If a block cannot be unpacked.
     pub fn verify(&mut self, m: &Model) -> Result<Verdict, String> {
+        self.fits(m)?;
         let mut out = Verdict { compared: 0, first: None };
         let mut d = Data::new(m);
         let mut now = vec![0.0; self.width];

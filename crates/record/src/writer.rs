@@ -2,7 +2,7 @@
 
 use crate::bundle::Bundle;
 use crate::codec;
-use crate::format::{MAGIC, VERSION, block, full_width, put_text, save, width};
+use crate::format::{MAGIC, MAX_STATES, VERSION, block, full_width, put_text, save, width};
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -10,8 +10,6 @@ use stiction::{Data, Model};
 
 /// Time after which a block is written [wall].
 const FLUSH: Duration = Duration::from_millis(500);
-/// States of one block at most.
-const MAX_STATES: u32 = 1000;
 
 /// The head of a file: what is written before the first state.
 fn head(m: &Model, bundle: &Bundle, options: &str) -> Vec<u8> {
@@ -40,6 +38,8 @@ struct Pending {
     payload: Vec<u8>,
     last: Vec<f64>,
     now: Vec<f64>,
+    /// What the step after the first state starts from.
+    warm: Vec<f64>,
     count: u32,
 }
 
@@ -49,6 +49,7 @@ impl Pending {
         if self.count == 0 {
             self.now.resize(full_width(m), 0.0);
             save(m, d, &mut self.now);
+            d.warm_start(&mut self.warm);
             self.payload.clear();
             self.payload.extend(0u32.to_le_bytes());
             self.payload.extend(self.now.iter().flat_map(|x| x.to_le_bytes()));
@@ -74,7 +75,14 @@ impl Pending {
         }
         self.payload[..4].copy_from_slice(&self.count.to_le_bytes());
         self.count = 0;
-        Some(block(b"STEP", &self.payload))
+        let mut out = Vec::new();
+        // a count of no contacts, and no other row: nothing is remembered
+        if self.warm.len() > 1 {
+            let warm: Vec<u8> = self.warm.iter().flat_map(|x| x.to_le_bytes()).collect();
+            out = block(b"WARM", &warm);
+        }
+        out.extend(block(b"STEP", &self.payload));
+        Some(out)
     }
 }
 

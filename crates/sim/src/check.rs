@@ -1,6 +1,7 @@
 //! Bad numbers: found, named, counted.
 
 use std::fmt;
+use stiction_constraint::Spent;
 use stiction_model::Model;
 use stiction_model::kinds::{ConeKind, EqKind, Integrator, ObjKind, SolverKind};
 
@@ -31,6 +32,8 @@ pub enum Warning {
     Constraint = 8,
     /// The data belongs to another model. Never counted: nothing is computed.
     OtherModel = 9,
+    /// The step would be more work than its budget allows. Never counted: the step is not taken.
+    Budget = 10,
 }
 
 /// Count of one warning and the index it was last raised for.
@@ -61,7 +64,10 @@ pub struct StepError {
 
 impl fmt::Display for StepError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if matches!(self.kind, Warning::Unsupported | Warning::Constraint | Warning::OtherModel) {
+        if matches!(
+            self.kind,
+            Warning::Unsupported | Warning::Constraint | Warning::OtherModel | Warning::Budget
+        ) {
             return write!(f, "{}: {}", self.object, self.cause);
         }
         let what = match self.kind {
@@ -144,6 +150,24 @@ pub(crate) fn undefined(d: &crate::Data) -> Option<StepError> {
         time: d.time,
         object: format!("solver ({why})"),
         cause: "these options do not define a solve of these rows",
+    })
+}
+
+/// What a step spent too much of, or would.
+pub(crate) fn over_budget(m: &Model, d: &crate::Data) -> Option<StepError> {
+    let b = &d.contacts.budget;
+    let o = &m.opt;
+    let asked = o.iterations.max(o.noslip_iterations).max(o.ls_iterations).max(o.ccd_iterations);
+    let endless = u32::try_from(asked).is_ok_and(|n| n > b.iterations);
+    let spent = d.contacts.spent.or_else(|| endless.then_some(Spent::Iterations))?;
+    let limit = spent.limit(b);
+    Some(StepError {
+        kind: Warning::Budget,
+        index: 0,
+        value: limit as f64,
+        time: d.time,
+        object: format!("budget of {spent} ({limit} per step) exceeded"),
+        cause: "the step was not taken; a larger budget would allow it",
     })
 }
 

@@ -5,7 +5,7 @@
 //! Reads  model, state, input     Writes every stage of `Data`
 //! Cost   no allocation once contacts and rows have grown to their largest number
 
-use crate::check::StepError;
+use crate::check::{StepError, over_budget};
 use crate::data::{Data, Stages};
 use crate::hooks::{Hooks, NoHooks};
 use crate::law::Law;
@@ -31,7 +31,7 @@ pub use crate::step::frame::Sensors;
 /// Forward dynamics without hooks (`mj_forward`).
 ///
 /// # Errors
-/// If `d` was made for another model.
+/// If `d` was made for another model, or its budget does not allow it.
 pub fn forward(m: &Model, d: &mut Data) -> Result<(), StepError> {
     forward_with(m, d, &mut NoHooks)
 }
@@ -39,7 +39,7 @@ pub fn forward(m: &Model, d: &mut Data) -> Result<(), StepError> {
 /// Forward dynamics.
 ///
 /// # Errors
-/// If `d` was made for another model.
+/// If `d` was made for another model, or its budget does not allow it.
 pub fn forward_with(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<(), StepError> {
     forward_skip(m, d, hooks, Stage::None, Sensors::Compute)
 }
@@ -47,7 +47,7 @@ pub fn forward_with(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<()
 /// Forward dynamics from the given stage on (`mj_forwardSkip`): stages up to `skip` are up to date.
 ///
 /// # Errors
-/// If `d` was made for another model.
+/// If `d` was made for another model, or its budget does not allow it.
 pub fn forward_skip(
     m: &Model,
     d: &mut Data,
@@ -57,7 +57,7 @@ pub fn forward_skip(
 ) -> Result<(), StepError> {
     d.check_model(m)?;
     frame::forward_from(m, &Law::of(m), d, hooks, skip, sensors);
-    Ok(())
+    over_budget(m, d).map_or(Ok(()), Err)
 }
 
 /// Everything that depends on positions (`mj_fwdPosition`).
@@ -119,7 +119,7 @@ pub fn factor_inertia(d: &mut Data) {
 }
 
 /// Contacts (`mj_collision`).
-pub fn contacts(m: &Model, d: &mut Data, hooks: &dyn Hooks) {
+pub fn contacts(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
     let reach = match Law::of(m) {
         Law::Hard(law) => Reach::Ahead(law.pad),
         _ => Reach::Now,

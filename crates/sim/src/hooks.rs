@@ -1,11 +1,11 @@
 //! Where the user's code runs inside a step. The default does nothing.
 
 use crate::data::Data;
-use stiction_dynamics::actuation;
 use stiction_model::Model;
 use stiction_model::kinds::Stage;
 
-/// Code of the user's that a step calls. A hook sees the data as it is at that point of the step and may write its inputs.
+/// Code of the user's that a step calls. A hook sees the data as it is at that point of the step and may write its inputs; it has the
+/// data for itself, so it may also hand it on to code that nobody knows.
 pub trait Hooks {
     /// False if no code of the user's runs: then nobody sees what is between the steps of one call.
     fn watches(&self) -> bool {
@@ -27,14 +27,29 @@ pub trait Hooks {
     fn filters_contacts(&self) -> bool {
         false
     }
-    /// True if these two geoms must not collide.
-    fn reject_contact(&self, m: &Model, geom1: usize, geom2: usize) -> bool {
-        let _ = (m, geom1, geom2);
+    /// True if these two geoms must not collide. Asked about all pairs before any contact is computed.
+    fn reject_contact(&mut self, m: &Model, d: &mut Data, geom1: usize, geom2: usize) -> bool {
+        let _ = (m, d, geom1, geom2);
         false
     }
-    /// User-defined activation dynamics, gains and biases.
-    fn actuators(&self) -> &dyn actuation::ActuatorHooks {
-        &actuation::NoHooks
+    /// True if actuators of kind `user` ask the three functions below.
+    fn drives_actuators(&self) -> bool {
+        false
+    }
+    /// Rate of the last activation of an actuator with dynamics of kind `user`.
+    fn act_dyn(&mut self, m: &Model, d: &mut Data, actuator: usize) -> f64 {
+        let _ = (m, d, actuator);
+        0.0
+    }
+    /// Gain of an actuator with a gain of kind `user`; rates of activations are known.
+    fn act_gain(&mut self, m: &Model, d: &mut Data, actuator: usize) -> f64 {
+        let _ = (m, d, actuator);
+        1.0
+    }
+    /// Bias of an actuator with a bias of kind `user`.
+    fn act_bias(&mut self, m: &Model, d: &mut Data, actuator: usize) -> f64 {
+        let _ = (m, d, actuator);
+        0.0
     }
 }
 

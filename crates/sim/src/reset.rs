@@ -1,11 +1,12 @@
 //! Data at the reference configuration or at a keyframe of its model.
 
-use crate::data::Data;
+use crate::data::{Data, Scratch, State};
 use crate::forward::forward_with;
 use crate::hooks::NoHooks;
 use crate::sensor;
 use crate::sleep;
 use crate::stage::position;
+use stiction_constraint::{Budget, Contacts};
 use stiction_dynamics::plastic;
 use stiction_model::Model;
 use stiction_model::kinds::enable;
@@ -14,7 +15,13 @@ use stiction_spatial::Quat;
 impl Data {
     /// Data of `m` at its reference configuration.
     pub fn new(m: &Model) -> Self {
+        Self::with_budget(m, Budget::UNLIMITED)
+    }
+
+    /// The same for a model that nobody vouches for: steps beyond the budget are refused.
+    pub fn with_budget(m: &Model, budget: Budget) -> Self {
         let mut d = Data::allocate(m);
+        d.set_budget(budget);
         d.reset(m);
         d
     }
@@ -24,7 +31,9 @@ impl Data {
     pub fn reset(&mut self, m: &Model) {
         if self.identity() != m.identity {
             let timers = std::mem::take(&mut self.timers);
+            let budget = self.contacts.budget;
             *self = Data::allocate(m);
+            self.set_budget(budget);
             self.timers = timers;
         }
         self.clear();
@@ -39,6 +48,20 @@ impl Data {
         plastic::reset(m, &mut self.state.plastic);
         sensor::reset_history(m, &mut self.state.history);
         self.stages.failed_to_sleep = self.reset_sleep(m);
+    }
+
+    /// After a defect: back to a state of the same model, with fresh work space and nothing that half a step may have left. Arrays
+    /// that views point at stay where they are.
+    pub fn recover(&mut self, m: &Model, time: f64, state: &State) {
+        self.scratch = Scratch::allocate(m);
+        let Contacts { limit, budget, .. } = self.stages.contacts;
+        self.stages.contacts = Contacts::allocate(m);
+        (self.stages.contacts.limit, self.stages.contacts.budget) = (limit, budget);
+        self.time = time;
+        self.state.clone_from(state);
+        self.start.unseen = false;
+        self.clear_constraints();
+        sleep::restored(m, self);
     }
 
     /// Trees with policy `init` are put to sleep where they are; returns how many of them could not be.

@@ -103,7 +103,8 @@ impl ActiveSet {
         self.reset(n, out);
         let cap = if o.iterations > 0 { o.iterations } else { 10 * n as u32 + 50 };
         for i in 0..n {
-            out.lambda[i] = if start.len() == n { start[i] } else { 0.0 }.clamp(p.lo[i], p.hi[i]);
+            out.lambda[i] =
+                stiction_spatial::clip(if start.len() == n { start[i] } else { 0.0 }, p.lo[i], p.hi[i]);
         }
         if start.len() == n {
             for i in 0..n {
@@ -158,7 +159,7 @@ impl ActiveSet {
                 return;
             };
             let i = self.set[k];
-            out.lambda[i] = self.trial[k].clamp(p.lo[i], p.hi[i]);
+            out.lambda[i] = stiction_spatial::clip(self.trial[k], p.lo[i], p.hi[i]);
             self.leave(k);
         }
     }

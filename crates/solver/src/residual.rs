@@ -403,7 +403,7 @@ pub fn check_bounds(p: Bounded, lambda: &[f64]) -> f64 {
         let row = &p.a[i * n..(i + 1) * n];
         let al: f64 = row.iter().zip(lambda).map(|(a, l)| a * l).sum();
         let root = if row[i] > 0.0 { row[i].sqrt() } else { 1.0 };
-        let step = (lambda[i] - (al - p.b[i]) / (root * root)).clamp(p.lo[i], p.hi[i]);
+        let step = stiction_spatial::clip(lambda[i] - (al - p.b[i]) / (root * root), p.lo[i], p.hi[i]);
         let r = (lambda[i] - step) * root;
         sum += r * r;
         bb += (p.b[i] / root) * (p.b[i] / root);

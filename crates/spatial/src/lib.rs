@@ -31,3 +31,17 @@ pub use vec3::Vec3;
 
 /// Lengths and norms below this are taken as zero (MuJoCo's `mjMINVAL`).
 pub const MIN_VAL: f64 = 1e-15;
+
+/// x within [lo, hi], as `f64::clamp` for bounds that bound. Bounds come from numbers that users write: if they are NaN or the wrong
+/// way round the answer is one of the three numbers, never a panic.
+#[inline(always)]
+pub fn clip(x: f64, lo: f64, hi: f64) -> f64 {
+    let mut x = x;
+    if x < lo {
+        x = lo;
+    }
+    if x > hi {
+        x = hi;
+    }
+    x
+}

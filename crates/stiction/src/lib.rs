@@ -16,6 +16,7 @@ pub use front::{Error, Joint, Key, Sim, Thing, Touch};
 pub use load::{
     LoadOptions, Loaded, ModelExt, compile, load_bytes, load_path, load_string, load_with, refresh,
 };
+pub use stiction_constraint::Budget;
 pub use stiction_model::assets::{Assets, NoAssets};
 pub use stiction_model::diag::{Diagnostic, Diagnostics, Severity};
 pub use stiction_model::{Model, spec::Spec};

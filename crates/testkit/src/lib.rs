@@ -2,6 +2,7 @@
 
 pub mod alloc;
 pub mod clock;
+pub mod mutate;
 pub mod tree;
 
 pub use stiction_constraint::user::check::check_constraint;

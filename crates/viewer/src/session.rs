@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 use stiction::sim::{Input, State};
-use stiction::{Data, Model, step};
+use stiction::{Budget, Data, Model, step};
 
 /// Frames per second that are sent.
 const FRAME_RATE: f64 = 60.0;
@@ -28,6 +28,8 @@ pub struct SessionOptions {
     pub keyframe: Option<usize>,
     /// Do not wait for the first viewer.
     pub eager: bool,
+    /// How much one step may be.
+    pub budget: Budget,
 }
 
 /// A moment to go back to.
@@ -76,7 +78,7 @@ pub fn clock() -> f64 {
 impl Session {
     /// A session of a model.
     pub fn new(model: Model, options: SessionOptions) -> Session {
-        let mut data = Data::new(&model);
+        let mut data = Data::with_budget(&model, options.budget);
         data.timers.clock = Some(clock);
         let numbers = 2 * model.size.nq + 4 * model.size.nv + 6 * model.size.nbody + model.size.nu + 64;
         let now = Instant::now();

@@ -165,16 +165,18 @@ impl BodyPairs {
         }
     }
 
-    /// Calls `visit` with every body pair that may touch, in ascending order. `awake(b)` is false for sleeping bodies.
+    /// Lists every body pair that may touch, in ascending order. False, and none is listed, if there are more than `limit`.
     pub(super) fn candidates(
         &mut self,
         m: &Model,
         kin: &Kinematics,
         asleep: &dyn Fn(usize) -> bool,
         sweep: Option<&Sweep<'_>>,
+        limit: usize,
         out: &mut Vec<(u32, u32)>,
-    ) {
+    ) -> bool {
         out.clear();
+        self.tree.set_limit((limit < usize::MAX).then_some(limit));
         self.bound(m, kin);
         if let Some(s) = sweep {
             self.widen(m, s);
@@ -212,9 +214,10 @@ impl BodyPairs {
                     bits &= bits - 1;
                 }
             }
+            true
         } else {
             let keep = |i: u32, j: u32| allowed(m, i as usize, j as usize, filter_parent) && keep(i, j);
-            self.overlaps(m, kin, keep, out);
+            self.overlaps(m, kin, keep, out)
         }
     }
 
@@ -270,7 +273,7 @@ impl BodyPairs {
         kin: &Kinematics,
         keep: impl Fn(u32, u32) -> bool,
         out: &mut Vec<(u32, u32)>,
-    ) {
+    ) -> bool {
         self.active.clear();
         let collides = |b: usize| (m.body.contype[b] | m.body.conaffinity[b]) != 0;
         self.active.extend(self.bodies.iter().filter(|&&b| collides(b as usize)));
@@ -290,10 +293,11 @@ impl BodyPairs {
             let (i, j) = (bodies[i as usize], bodies[j as usize]);
             touch([sphere[i as usize], sphere[j as usize]]) && keep(i, j)
         };
-        self.tree.pairs_where(&self.boxes, near, out);
+        let all = self.tree.pairs_where(&self.boxes, near, out);
         for pair in out {
             *pair = (bodies[pair.0 as usize], bodies[pair.1 as usize]);
         }
+        all
     }
 
     /// Half extents along the world axes of a body's only geom, about the centre of its sphere, and what margin and motion add.

@@ -10,6 +10,7 @@ use super::seams::drop_hidden;
 use super::shape::{geom_placement, geom_shape};
 use super::speculative::{bounds_meet, crosses, effective_distance, step_motion};
 use super::{Contact, Contacts};
+use crate::budget::Spent;
 use stiction_dynamics::stages::Kinematics;
 use stiction_geometry::query::{
     CcdOptions, Policy, Posed, Shape, ShapeType, collide, is_fast, make_frame, still_separated,
@@ -48,13 +49,16 @@ impl DetectInput<'_> {
 /// Finds all contacts.
 pub fn detect(m: &Model, input: &DetectInput<'_>, out: &mut Contacts) {
     out.list.clear();
-    (out.dropped, out.grown) = (0, 0);
+    (out.dropped, out.grown, out.spent) = (0, 0, None);
     let room = out.list.capacity();
     if m.disabled(disable::CONSTRAINT) || m.disabled(disable::CONTACT) || m.size.nbody < 2 {
         return;
     }
     let mut candidates = std::mem::take(&mut out.candidates);
-    out.pairs.candidates(m, input.kin, input.asleep, input.sweep.as_ref(), &mut candidates);
+    let sweep = input.sweep.as_ref();
+    if !out.pairs.candidates(m, input.kin, input.asleep, sweep, out.budget.pairs, &mut candidates) {
+        out.spent = Some(Spent::Pairs);
+    }
     let exact = out.exact.clone();
     let mut driver = Driver {
         m,
@@ -65,12 +69,21 @@ pub fn detect(m: &Model, input: &DetectInput<'_>, out: &mut Contacts) {
         first: (usize::MAX, None),
         next_pair: 0,
         next_exclude: 0,
+        tests: 0,
     };
     for &(b1, b2) in &candidates {
         driver.body_pair(b1, b2);
+        if driver.is_spent() {
+            break;
+        }
     }
     driver.explicit_pairs_up_to(i64::MAX);
     out.candidates = candidates;
+    if out.spent.is_some() {
+        // the step will not be taken: nothing else need look at them
+        out.list.clear();
+        return;
+    }
     if input.is_complete() {
         drop_hidden(m, input.kin, out);
     }
@@ -137,13 +150,26 @@ struct Driver<'a, 'b> {
     first: (usize, Option<Shape<'a>>),
     next_pair: usize,
     next_exclude: usize,
+    /// Pairs of geoms looked at.
+    tests: usize,
 }
 
 impl Driver<'_, '_> {
+    /// Whether the budget is spent; notes what on.
+    fn is_spent(&mut self) -> bool {
+        let (b, out) = (self.out.budget, &mut *self.out);
+        if out.list.len() > b.contacts {
+            out.spent = Some(Spent::Contacts);
+        } else if self.tests > b.pairs {
+            out.spent = Some(Spent::Pairs);
+        }
+        out.spent.is_some()
+    }
+
     /// Explicit pairs up to this signature. Returns where those of exactly this signature begin.
     fn explicit_pairs_up_to(&mut self, sig: i64) -> usize {
         let mut start = self.next_pair;
-        while self.next_pair < self.m.size.npair {
+        while self.next_pair < self.m.size.npair && !self.is_spent() {
             let p = self.next_pair;
             let s = i64::from(self.m.pair.signature[p] as u32);
             if s > sig {
@@ -186,6 +212,10 @@ impl Driver<'_, '_> {
         let first = self.out.list.len();
         let dropped = self.out.dropped;
         for g1 in geoms(b1 as usize) {
+            self.tests = self.tests.saturating_add(geoms(b2 as usize).len());
+            if self.is_spent() {
+                return;
+            }
             for g2 in geoms(b2 as usize) {
                 if self.collides(g1, g2) && !self.has_explicit(g1, g2, start..end) {
                     self.geom_pair(g1, g2, None);

@@ -25,6 +25,7 @@ pub use hull_loss::{HullLoss, hull_losses};
 pub use mix::{ContactParams, pair_params};
 pub use shape::{geom_placement, geom_shape};
 
+use crate::budget::{Budget, Spent};
 use stiction_geometry::query::{Manifold, Scratch};
 use stiction_spatial::{Mat3, Vec3};
 
@@ -72,6 +73,10 @@ pub struct Contacts {
     pub slack: f64,
     /// Contacts beyond this number are dropped, the shallowest first.
     pub limit: usize,
+    /// How much a step may be.
+    pub budget: Budget,
+    /// What the last detection or assembly spent too much of; contacts and rows are then empty.
+    pub spent: Option<Spent>,
     /// Contacts that were dropped, or that a full manifold buffer refused (counted, never silent).
     pub dropped: u32,
     /// Contacts with faces that other geoms of the same body cover, left out by the hard law (`seams`).
@@ -97,6 +102,8 @@ impl Clone for Contacts {
         Contacts {
             list: self.list.clone(),
             limit: self.limit,
+            budget: self.budget,
+            spent: self.spent,
             dropped: self.dropped,
             exact: self.exact.clone(),
             pairs: self.pairs.clone(),

@@ -57,12 +57,19 @@ pub struct BroadPhase {
     has_moved: Vec<bool>,
     unbounded: Vec<u32>,
     stack: Vec<(u32, u32)>,
+    /// The search gives up beyond this many pairs; `None`: never.
+    limit: Option<usize>,
 }
 
 impl BroadPhase {
     /// Empty buffers.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Gives up beyond this many pairs of boxes: then the answer is not all of them (see [`pairs_where`](Self::pairs_where)).
+    pub fn set_limit(&mut self, limit: Option<usize>) {
+        self.limit = limit;
     }
 
     /// All pairs of overlapping boxes (touching counts), sorted, each once with i < j. `out` is cleared first.
@@ -72,13 +79,14 @@ impl BroadPhase {
         self.pairs_where(boxes, |_, _| true, out);
     }
 
-    /// As [`pairs`](Self::pairs), keeping only the pairs (i < j) that `keep` accepts.
+    /// As [`pairs`](Self::pairs), keeping only the pairs (i < j) that `keep` accepts. False if there are more than the limit; `out` is
+    /// then empty.
     pub fn pairs_where(
         &mut self,
         boxes: &[Aabb],
         keep: impl Fn(u32, u32) -> bool,
         out: &mut Vec<(u32, u32)>,
-    ) {
+    ) -> bool {
         if !self.find_moved(boxes) {
             self.start(boxes);
         } else if self.moved.len() * MANY > self.order.len() {
@@ -87,6 +95,12 @@ impl BroadPhase {
             self.update(boxes);
         }
         out.clear();
+        if self.is_full(self.kept.len()) {
+            // what was found is not all: the next call begins anew
+            self.class.clear();
+            self.kept.clear();
+            return false;
+        }
         self.unbounded_pairs(boxes, &keep, out);
         for &key in &self.kept {
             let (i, j) = ((key >> 32) as u32, key as u32);
@@ -99,10 +113,23 @@ impl BroadPhase {
             // one number per pair sorts faster than a tuple
             out.sort_unstable_by_key(|&(i, j)| u64::from(i) << 32 | u64::from(j));
         }
+        let fits = !self.is_full(out.len());
+        if !fits {
+            out.clear();
+        }
+        fits
+    }
+
+    #[inline]
+    fn is_full(&self, pairs: usize) -> bool {
+        self.limit.is_some_and(|l| pairs > l)
     }
 
     fn unbounded_pairs(&self, boxes: &[Aabb], keep: &impl Fn(u32, u32) -> bool, out: &mut Vec<(u32, u32)>) {
         for &i in &self.unbounded {
+            if self.is_full(out.len()) {
+                return;
+            }
             let b = &boxes[i as usize];
             for (j, class) in self.class.iter().enumerate() {
                 let j = j as u32;
@@ -232,6 +259,9 @@ impl BroadPhase {
             if p != q && !self.tree[p].overlaps(&self.tree[q]) {
                 continue;
             }
+            if self.is_full(self.kept.len()) {
+                break;
+            }
             if p < first {
                 self.stack.extend([(2 * i, 2 * j), (2 * i + 1, 2 * j + 1), (2 * i, 2 * j + 1)]);
                 if p != q {
@@ -265,7 +295,9 @@ impl BroadPhase {
         self.kept.retain(|&p| !moved[(p >> 32) as usize] && !moved[p as u32 as usize]);
         self.added.clear();
         for k in 0..self.moved.len() {
-            self.look_up(self.moved[k]);
+            if !self.is_full(self.added.len()) {
+                self.look_up(self.moved[k]);
+            }
         }
         for &i in &self.moved {
             self.has_moved[i as usize] = false;

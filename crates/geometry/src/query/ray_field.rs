@@ -77,8 +77,8 @@ fn lowest(c: usize, x0: f64, run: f64, [a, b]: [f64; 2], height: &impl Fn(f64) -
     let (mut from, mut to) = (a, b);
     if run.abs() > 1e-12 {
         let (t0, t1) = ((c as f64 - 1.0 - x0) / run, (c as f64 + 2.0 - x0) / run);
-        from = t0.min(t1).clamp(a, b);
-        to = t0.max(t1).clamp(a, b);
+        from = stiction_spatial::clip(t0.min(t1), a, b);
+        to = stiction_spatial::clip(t0.max(t1), a, b);
     }
     let (z0, z1) = (height(from), height(to));
     z0.min(z1) - 1e-9 * (1.0 + z0.abs() + z1.abs())
@@ -110,7 +110,7 @@ fn walls(field: &HeightField<'_>, ray: &Ray, above: &[f64; 6], best: &mut Option
         } else {
             ((p[0] + field.size[0]) / dx, field.ncol)
         };
-        let k = at.floor().clamp(0.0, (n - 2) as f64);
+        let k = stiction_spatial::clip(at.floor(), 0.0, (n - 2) as f64);
         let sample = |k: usize| {
             if i < 2 {
                 field.height(k, if far { field.ncol - 1 } else { 0 })

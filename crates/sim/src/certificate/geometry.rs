@@ -8,7 +8,8 @@
 
 use crate::data::{Data, Stages};
 use crate::hooks::Hooks;
-use stiction_constraint::contact::{CheckInput, GeometryCheck, check_geometry};
+use crate::stage::contact;
+use stiction_constraint::contact::{CheckInput, Filter, GeometryCheck, check_geometry};
 use stiction_dynamics::kinematics::{self, Mocap};
 use stiction_dynamics::stages::Kinematics;
 use stiction_model::Model;
@@ -52,8 +53,11 @@ pub(crate) struct GeometryScratch {
 }
 
 /// Checks the contacts of the last step or forward pass, and the present state.
-pub fn geometry(m: &Model, d: &mut Data, hooks: &dyn Hooks) -> Geometry {
-    let reject = |g1: usize, g2: usize| hooks.reject_contact(m, g1, g2);
+pub fn geometry(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Geometry {
+    contact::filtered(m, d, hooks, |d, filter| checked(m, d, filter))
+}
+
+fn checked(m: &Model, d: &mut Data, filter: Option<Filter<'_>>) -> Geometry {
     let Data { state, stages: Stages { kin, contacts, sleep, .. }, scratch, .. } = d;
     let GeometryScratch { after, check } = &mut scratch.geometry;
     let after = after.get_or_insert_with(|| Box::new(kin.clone()));
@@ -65,7 +69,7 @@ pub fn geometry(m: &Model, d: &mut Data, hooks: &dyn Hooks) -> Geometry {
         before: kin,
         after,
         asleep: &|b| states[b] == 0,
-        filter: if hooks.filters_contacts() { Some(&reject) } else { None },
+        filter,
         tolerance: TOLERANCE * m.stiction.slop,
     };
     check_geometry(m, &input, check);

@@ -21,9 +21,9 @@ pub(crate) use start::Start;
 use crate::check::{StepError, Warning, WarningStat, other_model};
 use crate::timer::Timers;
 use std::ops::Deref;
-use stiction_constraint::Contact;
 use stiction_constraint::rows::RowCounts;
 use stiction_constraint::user::{Constraints, Handle};
+use stiction_constraint::{Budget, Contact};
 use stiction_model::fields::{Number, NumbersMut};
 use stiction_model::{Identity, Model};
 
@@ -172,6 +172,11 @@ impl Data {
         s.hard.warm.clear();
     }
 
+    /// Begins a step: what the last one spent too much of does not count.
+    pub(crate) fn forget_spent(&mut self) {
+        self.stages.contacts.spent = None;
+    }
+
     /// Multipliers of a user's constraint after `forward` or `step` [N or N·m]; `None` if it was removed.
     pub fn constraint_force(&self, h: Handle) -> Option<Vec<f64>> {
         let mut out = Vec::new();
@@ -201,6 +206,11 @@ impl Data {
             contacts.list.push(c);
         }
         fits
+    }
+
+    /// How much one step may be; unlimited unless set.
+    pub fn set_budget(&mut self, budget: Budget) {
+        self.stages.contacts.budget = budget;
     }
 
     /// Counts of warnings, for views of them.

@@ -31,6 +31,23 @@ impl Data {
         }
     }
 
+    /// What hard steps start from, as numbers: the part of the state that MuJoCo's vector has no room for. With it a state that is
+    /// restored goes on with the same bits; without it, to the solver's tolerance. Its length changes with the contacts.
+    pub fn warm_start(&self, out: &mut Vec<f64>) {
+        out.clear();
+        self.hard.warm.to_numbers(out);
+    }
+
+    /// Sets what [`Data::warm_start`] gave; nothing given: a cold start. False, and nothing changes, if it was not made by it.
+    pub fn set_warm_start(&mut self, numbers: &[f64]) -> bool {
+        let warm = Warm::from_numbers(numbers);
+        let known = warm.is_some();
+        if let Some(warm) = warm {
+            self.stages.hard.warm.clone_from(&warm);
+        }
+        known
+    }
+
     /// Returns to a snapshot of the same model. False, and nothing changes, if it is of another.
     pub fn restore(&mut self, m: &Model, from: &Snapshot) -> bool {
         let fits = self.identity() == from.model && from.model == m.identity;

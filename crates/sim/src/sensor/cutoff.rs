@@ -11,7 +11,7 @@ pub(super) fn apply(m: &Model, i: usize, data: &mut [f64]) {
         return;
     }
     match DataKind::from_i32(m.sensor.datatype[i]) {
-        Some(DataKind::Real) => data.iter_mut().for_each(|x| *x = x.clamp(-c, c)),
+        Some(DataKind::Real) => data.iter_mut().for_each(|x| *x = stiction_spatial::clip(*x, -c, c)),
         Some(DataKind::Positive) => data.iter_mut().for_each(|x| *x = x.min(c)),
         _ => {}
     }

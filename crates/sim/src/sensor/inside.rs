@@ -33,7 +33,7 @@ pub fn inside_site(m: &Model, d: &Stages, site: usize, point: Vec3) -> bool {
     match GeomKind::from_i32(m.site.kind[site]) {
         Some(GeomKind::Sphere) => p.norm_squared() < s[0] * s[0],
         Some(GeomKind::Capsule) => {
-            let over = p[2] - p[2].clamp(-s[1], s[1]);
+            let over = p[2] - stiction_spatial::clip(p[2], -s[1], s[1]);
             round + over * over < s[0] * s[0]
         }
         Some(GeomKind::Ellipsoid) => (0..3).map(|k| p[k] * p[k] / (s[k] * s[k])).sum::<f64>() < 1.0,

@@ -81,7 +81,9 @@ fn distance(m: &Model, geom: usize, x: Vec3) -> Option<f64> {
     Some(match GeomKind::from_i32(m.geom.kind[geom])? {
         GeomKind::Plane => x[2],
         GeomKind::Sphere => x.norm() - size[0],
-        GeomKind::Capsule => Vec3([x[0], x[1], x[2] - x[2].clamp(-size[1], size[1])]).norm() - size[0],
+        GeomKind::Capsule => {
+            Vec3([x[0], x[1], x[2] - stiction_spatial::clip(x[2], -size[1], size[1])]).norm() - size[0]
+        }
         GeomKind::Ellipsoid => {
             let a = Vec3([0, 1, 2].map(|k| x[k] / size[k]));
             let b = Vec3([0, 1, 2].map(|k| a[k] / size[k]));

@@ -6,7 +6,8 @@ use super::velocity;
 use crate::check::Warning;
 use crate::data::{Data, Stages};
 use crate::hooks::Hooks;
-use stiction_constraint::contact::{DetectInput, Look, Sweep};
+use std::cell::RefCell;
+use stiction_constraint::contact::{DetectInput, Filter, Look, Sweep};
 use stiction_constraint::detect;
 use stiction_dynamics::inputs::ContactPoint;
 use stiction_model::Model;
@@ -22,10 +23,34 @@ pub enum Reach {
 }
 
 /// Finds contacts (`mj_collision`). Looking ahead needs velocities.
-pub fn contacts(m: &Model, d: &mut Data, hooks: &dyn Hooks, reach: Reach) {
-    let reject = |g1: usize, g2: usize| hooks.reject_contact(m, g1, g2);
-    let filter: Option<&dyn Fn(usize, usize) -> bool> =
-        if hooks.filters_contacts() { Some(&reject) } else { None };
+pub fn contacts(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, reach: Reach) {
+    filtered(m, d, hooks, |d, filter| find(m, d, filter, reach));
+}
+
+/// Runs `find` with the user's filter, if there is one. The user's code gets the data for itself, so it is asked before anything is
+/// looked at: `find` runs once to learn which pairs there are, and again with the answers.
+pub fn filtered<R>(
+    m: &Model,
+    d: &mut Data,
+    hooks: &mut dyn Hooks,
+    find: impl Fn(&mut Data, Option<Filter<'_>>) -> R,
+) -> R {
+    if !hooks.filters_contacts() {
+        return find(d, None);
+    }
+    let asked = RefCell::new(Vec::new());
+    let ask = |g1: usize, g2: usize| {
+        asked.borrow_mut().push((g1, g2));
+        true
+    };
+    find(d, Some(&ask));
+    let mut kept: Vec<(usize, usize)> =
+        asked.into_inner().into_iter().filter(|p| !hooks.reject_contact(m, d, p.0, p.1)).collect();
+    kept.sort_unstable();
+    find(d, Some(&|g1, g2| kept.binary_search(&(g1, g2)).is_err()))
+}
+
+fn find(m: &Model, d: &mut Data, filter: Option<Filter<'_>>, reach: Reach) {
     let look = match reach {
         Reach::Ahead(pad) => Some((Look::Ahead, pad)),
         Reach::Now if m.enabled(enable::SPECULATIVE) => {

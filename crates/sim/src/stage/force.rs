@@ -13,6 +13,7 @@ use stiction_dynamics::inputs::{ActuationInput, PassiveInput, Positions};
 use stiction_dynamics::rnea::{self, Rates};
 use stiction_dynamics::{actuation, tendon};
 use stiction_model::Model;
+use stiction_model::kinds::{BiasKind, DynKind, GainKind};
 
 /// Springs, dampers, gravity compensation, fluid (`mj_passive`).
 pub fn passive(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
@@ -49,7 +50,67 @@ pub fn bias(m: &Model, d: &mut Data) {
 }
 
 /// Actuator forces (`mj_fwdActuation`).
-pub fn actuate(m: &Model, d: &mut Data, hooks: &dyn Hooks) {
+pub fn actuate(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
+    if !hooks.drives_actuators() {
+        return actuate_with(m, d, &actuation::NoHooks);
+    }
+    let a = &m.actuator;
+    let mut terms = UserTerms::default();
+    terms.rate = ask(
+        m,
+        d,
+        hooks,
+        |i| a.actnum[i] > 0 && a.dyntype[i] == DynKind::User as i32,
+        |h, d, i| h.act_dyn(m, d, i),
+    );
+    // gains may depend on the rates of activations, so these are computed first
+    actuate_with(m, d, &terms);
+    let on = |i: usize| !actuation::is_disabled(m, i);
+    let gain = |i: usize| matches!(GainKind::from_i32(a.gaintype[i]), Some(GainKind::User) | None);
+    terms.gain = ask(m, d, hooks, |i| on(i) && gain(i), |h, d, i| h.act_gain(m, d, i));
+    let bias = |i: usize| matches!(BiasKind::from_i32(a.biastype[i]), Some(BiasKind::User) | None);
+    terms.bias = ask(m, d, hooks, |i| on(i) && bias(i), |h, d, i| h.act_bias(m, d, i));
+    actuate_with(m, d, &terms);
+}
+
+/// Asks the user's code about the actuators that need it.
+fn ask(
+    m: &Model,
+    d: &mut Data,
+    hooks: &mut dyn Hooks,
+    needs: impl Fn(usize) -> bool,
+    question: impl Fn(&mut dyn Hooks, &mut Data, usize) -> f64,
+) -> Vec<Option<f64>> {
+    (0..m.size.nactuator).map(|i| needs(i).then(|| question(hooks, d, i))).collect()
+}
+
+/// What the user's code answered, by actuator.
+#[derive(Default)]
+struct UserTerms {
+    rate: Vec<Option<f64>>,
+    gain: Vec<Option<f64>>,
+    bias: Vec<Option<f64>>,
+}
+
+fn answer(all: &[Option<f64>], i: usize) -> Option<f64> {
+    all.get(i).copied().flatten()
+}
+
+impl actuation::ActuatorHooks for UserTerms {
+    fn rates(&self, _: &Model, _: &ActuationInput<'_>, actuator: usize, act_dot: &mut [f64]) {
+        if let (Some(rate), Some(last)) = (answer(&self.rate, actuator), act_dot.last_mut()) {
+            *last = rate;
+        }
+    }
+    fn gain(&self, _: &Model, _: &ActuationInput<'_>, actuator: usize) -> f64 {
+        answer(&self.gain, actuator).unwrap_or(1.0)
+    }
+    fn bias(&self, _: &Model, _: &ActuationInput<'_>, actuator: usize) -> f64 {
+        answer(&self.bias, actuator).unwrap_or(0.0)
+    }
+}
+
+fn actuate_with(m: &Model, d: &mut Data, terms: &dyn actuation::ActuatorHooks) {
     let Data { time, state, input, stages, .. } = d;
     let Stages { trn, vel, passive, drives, actuation, sleep, .. } = stages;
     let x = ActuationInput {
@@ -61,7 +122,7 @@ pub fn actuate(m: &Model, d: &mut Data, hooks: &dyn Hooks) {
         vel,
         qfrc_gravcomp: &passive.qfrc_gravcomp,
     };
-    let report = actuation::actuation(m, &x, hooks.actuators(), drives, actuation);
+    let report = actuation::actuation(m, &x, terms, drives, actuation);
     if sleep.any() {
         sleep::rest_actuators(m, sleep, &state.tree_asleep, actuation);
     }

@@ -10,7 +10,7 @@ use crate::data::{Data, Stages};
 use crate::stage::metric::StepMetric;
 use crate::timer::Stage as T;
 use stiction_constraint::rows::{self, Bounce, ImplicitInput, Moment, Rigidity};
-use stiction_constraint::{RowInput, assemble, user};
+use stiction_constraint::{RowInput, Spent, assemble, user};
 use stiction_dynamics::stages::MassMatrix;
 use stiction_linalg::TreePattern;
 use stiction_model::Model;
@@ -38,7 +38,11 @@ pub fn make(m: &Model, d: &mut Data, rigidity: Rigidity) {
     if !constraints.is_empty() {
         user::push(m, &input, *time, constraints, rows);
     }
-    find_islands(m, s);
+    if rows.nefc() > contacts.budget.rows {
+        s.contacts.spent = Some(Spent::Rows);
+        d.clear_constraints();
+    }
+    find_islands(m, &mut d.stages);
     d.timers.add(T::Make, start);
 }
 

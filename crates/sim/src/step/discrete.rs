@@ -17,7 +17,7 @@ use stiction_model::Model;
 
 impl DiscreteLaw {
     /// q → poses, inertia, contacts, rows.
-    pub(super) fn position(&self, m: &Model, d: &mut Data, hooks: &dyn Hooks) {
+    pub(super) fn position(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
         wake::poses(m, d);
         position::inertia(m, d);
         wake::contacts(m, d, hooks, Reach::Now);

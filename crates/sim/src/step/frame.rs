@@ -71,7 +71,7 @@ pub(crate) fn sense(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, stage: Stage
 }
 
 /// Everything that depends on positions (`mj_fwdPosition`).
-pub(crate) fn position(m: &Model, law: &Law, d: &mut Data, hooks: &dyn Hooks) {
+pub(crate) fn position(m: &Model, law: &Law, d: &mut Data, hooks: &mut dyn Hooks) {
     let start = d.timers.now();
     d.stages.flags.energypos = false;
     match law {

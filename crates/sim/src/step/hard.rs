@@ -24,13 +24,13 @@ use stiction_solver::Options;
 
 impl HardLaw {
     /// q → poses, inertia; v of the bodies; contacts as far as they go; rows.
-    pub(super) fn position(&self, m: &Model, d: &mut Data, hooks: &dyn Hooks) {
+    pub(super) fn position(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
         mocap::observe(m, d);
         self.place(m, d, hooks);
     }
 
     /// The same within a step: mocap bodies move as they did at its start.
-    pub(super) fn place(&self, m: &Model, d: &mut Data, hooks: &dyn Hooks) {
+    pub(super) fn place(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
         wake::poses(m, d);
         position::inertia(m, d);
         velocity::ahead(m, d);
@@ -87,7 +87,7 @@ impl HardLaw {
 
     /// Second looks: contacts, rows and solve again while something goes further than was looked. While bodies sleep there is
     /// one look: a second one could not wake what it finds.
-    pub(super) fn look_again(&self, m: &Model, d: &mut Data, hooks: &dyn Hooks) {
+    pub(super) fn look_again(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
         for _ in 0..if d.sleep.any() { 0 } else { look::ROUNDS } {
             let found = (d.contacts.list.len(), d.counts.nl);
             if !look::surprise(m, d, self.pad) {
@@ -105,7 +105,7 @@ impl HardLaw {
     }
 
     /// The position pass (4); forces are kept for the next step.
-    pub(super) fn rates(&self, m: &Model, d: &mut Data, hooks: &dyn Hooks) -> Path {
+    pub(super) fn rates(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Path {
         let h = d.hard.span(m);
         let Data { state, stages, scratch, .. } = d;
         flight::mark(m, stages, &mut scratch.flies);

@@ -17,7 +17,7 @@ pub(crate) mod unseen;
 mod wake;
 
 use crate::certificate::{Certificate, certificate, geometry};
-use crate::check::{StepError, Warning, error, first_bad, undefined, unsupported, user_error};
+use crate::check::{StepError, Warning, error, first_bad, over_budget, undefined, unsupported, user_error};
 use crate::data::{Data, Stages};
 use crate::hooks::{Hooks, NoHooks};
 use crate::inverse;
@@ -56,7 +56,7 @@ pub struct StepReport {
 impl StepReport {
     /// Adds the geometric half of the certificate: whether contacts are missing or have wrong normals ([`geometry`]). Steps do so
     /// themselves with the option `strict`.
-    pub fn check_geometry(&mut self, m: &Model, d: &mut Data, hooks: &dyn Hooks) {
+    pub fn check_geometry(&mut self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
         self.certificate.note_geometry(geometry(m, d, hooks));
         self.status = self.certificate.status;
     }
@@ -78,8 +78,11 @@ pub fn step_with(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<StepR
     let start = d.timers.now();
     d.check_model(m)?;
     raise(unsupported(m, d.time).or_else(|| bad_state(m, d)))?;
+    d.forget_spent();
+    raise(over_budget(m, d))?;
     let law = Law::of(m);
     forward_from(m, &law, d, hooks, Stage::None, Sensors::Compute);
+    raise(over_budget(m, d))?;
     raise(user_error(d).or_else(|| bad_acceleration(m, d)).or_else(|| undefined(d)))?;
     if m.enabled(enable::FWDINV) {
         inverse::compare(m, d, hooks);
@@ -108,15 +111,18 @@ fn raise(e: Option<StepError>) -> Result<(), StepError> {
 /// constraint of the user's cannot be evaluated, the state is left as it was and `d.constraints.error()` tells why.
 ///
 /// # Errors
-/// If `d` was made for another model.
+/// If `d` was made for another model, or its budget does not allow the step.
 pub fn step_resetting(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<StepReport, StepError> {
     let start = d.timers.now();
     d.check_model(m)?;
     if let Some(e) = bad_state(m, d) {
         reset_after(m, d, &e);
     }
+    d.forget_spent();
+    raise(over_budget(m, d))?;
     let law = Law::of(m);
     forward_from(m, &law, d, hooks, Stage::None, Sensors::Compute);
+    raise(over_budget(m, d))?;
     if d.constraints.error().is_some() {
         return Ok(report(d));
     }
@@ -152,7 +158,7 @@ fn return_to_start(d: &mut Data) {
 /// Everything before the user sets controls (`mj_step1`).
 ///
 /// # Errors
-/// If `d` was made for another model.
+/// If `d` was made for another model, or its budget does not allow the step.
 pub fn step1(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<(), StepError> {
     let start = d.timers.now();
     d.check_model(m)?;
@@ -176,10 +182,11 @@ pub fn step1(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<(), StepE
 /// Everything after the user set controls (`mj_step2`); Runge–Kutta becomes Euler.
 ///
 /// # Errors
-/// If `d` was made for another model.
+/// If `d` was made for another model, or its budget does not allow the step.
 pub fn step2(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<(), StepError> {
     let start = d.timers.now();
     d.check_model(m)?;
+    raise(over_budget(m, d))?;
     let law = Law::of(m);
     frame::acceleration(m, &law, d, hooks);
     sense(m, d, hooks, Stage::Acc, Sensors::Compute);

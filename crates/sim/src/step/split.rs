@@ -128,7 +128,7 @@ impl HardLaw {
     }
 
     /// The part before the impact, `after` seconds long.
-    fn move_to(&self, m: &Model, d: &mut Data, hooks: &dyn Hooks, hit: Option<Gap>, after: f64) -> bool {
+    fn move_to(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks, hit: Option<Gap>, after: f64) -> bool {
         let start = d.time;
         let mut length = after;
         for _ in 0..CORRECTIONS {

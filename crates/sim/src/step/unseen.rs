@@ -13,6 +13,7 @@ use crate::hooks::{Hooks, NoHooks};
 use crate::law::Law;
 use crate::timer::Stage as T;
 use crate::{StepReport, check::unsupported};
+use stiction_constraint::Budget;
 use stiction_model::Model;
 use stiction_model::kinds::Stage;
 
@@ -117,6 +118,10 @@ fn exchange(d: &mut Data) {
 
 /// True if the next state can be had without what a step shows.
 fn may_hide(m: &Model, d: &Data) -> bool {
+    // what a budget counts is counted where everything is shown
+    if d.contacts.budget != Budget::UNLIMITED {
+        return false;
+    }
     matches!(Law::of(m), Law::Soft(law) if law.may_hide(m)) && d.constraints.is_empty()
 }
 

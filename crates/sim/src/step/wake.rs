@@ -25,7 +25,7 @@ pub(super) fn frames(m: &Model, d: &mut Data) {
 }
 
 /// Contacts; what is touched or tied wakes and is computed anew.
-pub(super) fn contacts(m: &Model, d: &mut Data, hooks: &dyn Hooks, reach: Reach) {
+pub(super) fn contacts(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, reach: Reach) {
     let start = d.timers.now();
     contact::contacts(m, d, hooks, reach);
     let mut woke = sleep::wake_by_contact(m, d);

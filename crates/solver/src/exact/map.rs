@@ -54,7 +54,7 @@ fn scalar(s: &Space, part: &Part, x: f64, w: f64, phi: &mut [f64], block: Block)
     let (value, g) = match part.shape {
         PartKind::Free => (z, 1.0),
         PartKind::Orthant => (z.max(0.0), if z > 0.0 { 1.0 } else { 0.0 }),
-        _ => (z.clamp(-bound, bound), if z.abs() < bound { 1.0 } else { 0.0 }),
+        _ => (stiction_spatial::clip(z, -bound, bound), if z.abs() < bound { 1.0 } else { 0.0 }),
     };
     phi[0] = if g == 1.0 { w } else { x - value };
     if let Some((p, q)) = block {

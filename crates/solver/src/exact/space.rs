@@ -106,7 +106,7 @@ impl Space {
             PartKind::Orthant => x[0] = x[0].max(0.0),
             PartKind::Interval => {
                 let b = self.bound[part.row as usize];
-                x[0] = x[0].clamp(-b, b);
+                x[0] = stiction_spatial::clip(x[0], -b, b);
             }
             PartKind::Cone => {
                 let t = norm(&x[1..]);

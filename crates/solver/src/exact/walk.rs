@@ -58,7 +58,7 @@ impl Psn {
                 x.copy_from_slice(&self.y);
                 self.measure(s, op, x);
             }
-            a = a.clamp(op.floor(), LARGEST);
+            a = stiction_spatial::clip(a, op.floor(), LARGEST);
         }
         x.copy_from_slice(&self.best);
         end

@@ -49,7 +49,7 @@ pub(super) fn lie_along(a: &Posed<'_>, b: &Posed<'_>, margin: f64, out: &mut Man
     }
     let ball = |x: f64| Ball { center: a.at.pos.add_scaled(ua, x), radius: ra, mat: &a.at.mat };
     let beside = |x: f64| {
-        let at = b.at.pos.add_scaled(ub, ((x - along) * cos).clamp(-lb, lb));
+        let at = b.at.pos.add_scaled(ub, stiction_spatial::clip((x - along) * cos, -lb, lb));
         Ball { center: at, radius: rb, mat: &b.at.mat }
     };
     let distance = |x: f64| (beside(x).center - ball(x).center).norm() - ra - rb;

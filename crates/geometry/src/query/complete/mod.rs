@@ -254,7 +254,7 @@ impl Gap<'_> {
 fn along(e: &[Vec3; 2], f: &[Vec3; 2], lateral: f64) -> impl Iterator<Item = Vec3> {
     let (d, len) = (e[1] - e[0]).normalized();
     let beside = |q: Vec3| (q - e[0]).cross(d).norm() <= lateral;
-    let at = |q: Vec3| d.dot(q - e[0]).clamp(0.0, len);
+    let at = |q: Vec3| stiction_spatial::clip(d.dot(q - e[0]), 0.0, len);
     let near = len > MIN_VAL && beside(f[0]) && beside(f[1]);
     let start = e[0];
     [at(f[0]), at(f[1])].into_iter().filter(move |_| near).map(move |t| start.add_scaled(d, t))

@@ -204,7 +204,7 @@ impl Outline {
         let q = at.local(p.add_scaled(self.up, z - self.up.dot(p)));
         let out = match body.core {
             Core::Point => q,
-            Core::Segment { half } => q - Vec3::new(0.0, 0.0, q[2].clamp(-half, half)),
+            Core::Segment { half } => q - Vec3::new(0.0, 0.0, stiction_spatial::clip(q[2], -half, half)),
             Core::Ellipsoid { radii } => Vec3([0, 1, 2].map(|k| q[k] / (radii[k] * radii[k]).max(MIN_VAL))),
             Core::Cylinder { half, .. } if q[2].abs() < half - tol => Vec3::new(q[0], q[1], 0.0),
             _ => return Some(z),

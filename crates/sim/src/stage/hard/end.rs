@@ -9,7 +9,8 @@
 
 use crate::data::{Data, Stages};
 use crate::hooks::Hooks;
-use stiction_constraint::contact::{Contact, Contacts, DetectInput, Look, Sweep};
+use crate::stage::contact;
+use stiction_constraint::contact::{Contact, Contacts, DetectInput, Filter, Look, Sweep};
 use stiction_constraint::rows::{self, RowCounts};
 use stiction_constraint::{RowInput, assemble, detect, rows::Rigidity};
 use stiction_dynamics::kinematics::{Mocap, kinematics_of};
@@ -61,7 +62,11 @@ pub fn shift(m: &Model, d: &mut Data, h: f64) {
 }
 
 /// Poses, contacts and rows at q¹; gaps up to `pad` [m] are seen.
-pub fn look(m: &Model, d: &mut Data, hooks: &dyn Hooks, pad: f64) {
+pub fn look(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, pad: f64) {
+    contact::filtered(m, d, hooks, |d, filter| look_with(m, d, filter, pad));
+}
+
+fn look_with(m: &Model, d: &mut Data, filter: Option<Filter<'_>>, pad: f64) {
     let h = d.hard.span(m);
     let Data { state, stages: s, scratch, .. } = d;
     let Stages { kin, com, ten, vel, sleep, tree, metric, .. } = s;
@@ -80,9 +85,6 @@ pub fn look(m: &Model, d: &mut Data, hooks: &dyn Hooks, pad: f64) {
     e.still.ten_velocity.fill(0.0);
     e.zero.clear();
     e.zero.resize(m.size.nv, 0.0);
-    let reject = |g1: usize, g2: usize| hooks.reject_contact(m, g1, g2);
-    let filter: Option<&dyn Fn(usize, usize) -> bool> =
-        if hooks.filters_contacts() { Some(&reject) } else { None };
     let sweep = Sweep { look: Look::Ahead, com: &e.com, vel: &e.still, timestep: h, pad, extra: &[] };
     let states = &sleep.lists.body_awake;
     let found = e.contacts.get_or_insert_with(|| Box::new(Contacts::allocate(m)));

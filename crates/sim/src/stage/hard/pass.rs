@@ -97,7 +97,7 @@ fn turns(m: &Model, s: &Stages, c: usize, h: f64) -> bool {
 
 /// Moves the end of the step (`scratch.end`) by h w, again while w turns bodies so far that gaps change by more than (1) knows; false if there is
 /// nothing to correct.
-pub fn correct(m: &Model, d: &mut Data, hooks: &dyn Hooks, pad: f64) -> bool {
+pub fn correct(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, pad: f64) -> bool {
     let h = d.hard.span(m);
     d.stages.hard.pass.miss = 0.0;
     if !needed(m, &d.stages, h) {

@@ -48,6 +48,11 @@ pub struct Warm {
     pub force: Vec<f64>,
 }
 
+/// A number as an integer, if it is one.
+fn whole(x: f64) -> Option<i32> {
+    (x.fract() == 0.0 && x.abs() <= f64::from(i32::MAX)).then_some(x as i32)
+}
+
 /// Place of a contact on its second geom.
 fn local(kin: &Kinematics, c: &Contact) -> Vec3 {
     let g = c.geom[1].max(0) as usize;
@@ -63,7 +68,63 @@ fn part(rows: &Rows, b: usize, k: usize) -> i32 {
     }
 }
 
+/// Numbers per contact and per other row in a vector of numbers.
+const POINT: usize = 13;
+const OTHER: usize = 5;
+/// Kinds of other rows, by their number there.
+const KINDS: [RowKind; 6] = [
+    RowKind::Equality,
+    RowKind::FrictionDof,
+    RowKind::FrictionTendon,
+    RowKind::LimitJoint,
+    RowKind::LimitTendon,
+    RowKind::User,
+];
+
 impl Warm {
+    /// Everything as numbers: how many contacts, the contacts, the other rows.
+    pub fn to_numbers(&self, out: &mut Vec<f64>) {
+        out.push(self.points.len() as f64);
+        for p in &self.points {
+            out.extend([f64::from(p.geoms[0]), f64::from(p.geoms[1]), f64::from(p.order)]);
+            out.extend(p.local.0.iter().chain(&p.force.0).chain(&p.torque.0));
+            out.push(f64::from(p.tree));
+        }
+        for o in &self.others {
+            let kind = KINDS.iter().position(|k| *k == o.kind).unwrap_or(KINDS.len());
+            out.extend([kind as f64, f64::from(o.id), f64::from(o.part), o.force, f64::from(o.tree)]);
+        }
+    }
+    /// The inverse of [`Warm::to_numbers`]; `None` if these numbers were not made by it. An empty list is an empty start.
+    pub fn from_numbers(x: &[f64]) -> Option<Warm> {
+        let Some((&n, rest)) = x.split_first() else { return Some(Warm::default()) };
+        if !rest.iter().all(|x| x.is_finite()) {
+            return None;
+        }
+        let count =
+            if n >= 0.0 && n.fract() == 0.0 && n <= rest.len() as f64 { n as usize } else { return None };
+        let (points, others) = rest.split_at_checked(count.checked_mul(POINT)?)?;
+        if others.len() % OTHER != 0 {
+            return None;
+        }
+        let vec = |p: &[f64], at: usize| Vec3([p[at], p[at + 1], p[at + 2]]);
+        let point = |p: &[f64]| {
+            let geoms = [whole(p[0])?, whole(p[1])?];
+            let order = u32::try_from(whole(p[2])?).ok()?;
+            let tree = u32::try_from(whole(p[12])?).ok()?;
+            Some(Point { geoms, order, local: vec(p, 3), force: vec(p, 6), torque: vec(p, 9), tree })
+        };
+        let other = |o: &[f64]| {
+            let kind = *KINDS.get(usize::try_from(whole(o[0])?).ok()?)?;
+            let tree = u32::try_from(whole(o[4])?).ok()?;
+            Some(Other { kind, id: whole(o[1])?, part: whole(o[2])?, force: o[3], tree })
+        };
+        Some(Warm {
+            points: points.chunks_exact(POINT).map(point).collect::<Option<_>>()?,
+            others: others.chunks_exact(OTHER).map(other).collect::<Option<_>>()?,
+            ..Warm::default()
+        })
+    }
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.points.clear();
