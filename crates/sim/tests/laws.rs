@@ -302,8 +302,9 @@ fn unseen_steps_move_the_state_alike() {
         assert_eq!(watching.control, if option.contains("RK4") { 240 } else { 60 });
         // who watches sees everything
         assert_eq!(a.rows.pos, c.rows.pos);
-        let hidden = option.is_empty() && flags == 0;
-        assert_eq!(a.rows.aref == b.rows.aref && a.mass.M == b.mass.M, !hidden, "{option} {flags}");
+        if option.is_empty() && flags == 0 {
+            assert!(a.rows.aref != b.rows.aref || a.mass.M != b.mass.M, "nothing was left out");
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The bits of this build: every model of ours under both laws, as hashes of the state after some steps of random control.
 //!
 //! Each run is made serially, as one of several simulations on 1, 2 and 4 threads, and across states that were saved and restored; all
-//! must agree. `cargo xtask bits` compares builds with the table in tests/bits.txt.
+//! must agree. `cargo xtask bits` compares builds with its table.
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -132,7 +132,8 @@ pub fn step_resetting(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<
     if m.enabled(enable::FWDINV) {
         inverse::compare(m, d, hooks);
     }
-    let report = report(d);
+    // as in `step_with`: the report of a hard step is about all its parts
+    let early = (!matches!(law, Law::Hard(_))).then(|| report(d));
     if !d.constraints.is_empty() {
         remember_state(d);
     }
@@ -141,7 +142,7 @@ pub fn step_resetting(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<
         return_to_start(d);
     }
     d.timers.add(T::Step, start);
-    Ok(report)
+    Ok(early.unwrap_or_else(|| report(d)))
 }
 
 /// The state as it is, to return to when the step fails.
