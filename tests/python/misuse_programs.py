@@ -215,6 +215,16 @@ def world_used_from_two_threads():
 
 
 @program()
+def renderer_used_from_two_threads():
+  m, d = fresh()
+  r = mj.Renderer(m, 16, 16)
+  def work(k):
+    r.update_scene(d)
+    r.render()
+  only(hammer(2, work), RuntimeError)
+
+
+@program()
 def models_loaded_in_many_threads():
   only(hammer(4, lambda k: mj.MjModel.from_xml_string(XML)))
 
@@ -570,7 +580,8 @@ def anything(field, value, at=None):
         pass
 
 
-for _field in ("sensor_cutoff", "jnt_range", "geom_margin", "geom_solimp", "geom_solref", "actuator_gainprm", "qpos0", "body_quat", "geom_rbound", "geom_aabb"):
+for _field in ("sensor_cutoff", "geom_size", "geom_friction", "body_mass", "body_inertia", "dof_frictionloss", "jnt_range", "geom_margin",
+               "geom_solimp", "geom_solref", "actuator_gainprm", "qpos0", "body_quat", "geom_rbound", "geom_aabb"):
   def _numbers(field=_field):
     for value in (np.nan, np.inf, -np.inf, -1.0, 0.0, 1e308, -1e308):
       anything(field, value)

@@ -94,7 +94,7 @@ fn scene_shapes<'py>(
 }
 
 /// Draws scenes without a GPU.
-#[pyclass(unsendable, module = "stiction._native")]
+#[pyclass(module = "stiction._native")]
 pub struct SoftRenderer {
     inner: Renderer,
     height: usize,

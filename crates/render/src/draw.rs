@@ -10,7 +10,7 @@ pub use crate::place::Item;
 use crate::raster::{Sides, Size, Triangle, Triangles};
 use crate::scene::Shape;
 use crate::texture::{self, Texture};
-use std::rc::Rc;
+use std::sync::Arc;
 use stiction::kinds::GeomKind;
 use stiction::spatial::Vec3;
 
@@ -100,7 +100,7 @@ pub struct Stage<'a> {
     /// Samples per pixel and direction.
     pub samples: usize,
     /// The sky.
-    pub sky: Option<Rc<Texture>>,
+    pub sky: Option<Arc<Texture>>,
     /// Haze.
     pub haze: Option<Haze>,
     /// Fog.

@@ -4,7 +4,7 @@ use crate::scene::{Scene, Shape};
 use crate::shape::{Detail, Mesh};
 use crate::texture::{self, Texture};
 use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::sync::Arc;
 use stiction::Model;
 use stiction::kinds::GeomKind;
 use stiction::spatial::{Mat3, Vec3};
@@ -15,13 +15,13 @@ pub struct Item {
     /// Its place in the list of shapes.
     pub shape: u32,
     /// Triangles.
-    pub mesh: Rc<Mesh>,
+    pub mesh: Arc<Mesh>,
     /// Orientation.
     pub mat: Mat3,
     /// Position [m].
     pub pos: Vec3,
     /// Texture.
-    pub texture: Option<Rc<Texture>>,
+    pub texture: Option<Arc<Texture>>,
     /// From the mesh's texture coordinates to the texture's: factor and offset.
     pub uv: ([f64; 2], [f64; 2]),
 }
@@ -40,35 +40,35 @@ impl Item {
 /// Meshes and textures that were made already.
 #[derive(Debug, Default)]
 pub struct Assets {
-    meshes: BTreeMap<(i32, i32), Rc<Mesh>>,
-    primitives: BTreeMap<(i32, [u32; 3], Detail), Rc<Mesh>>,
-    textures: BTreeMap<usize, Option<Rc<Texture>>>,
+    meshes: BTreeMap<(i32, i32), Arc<Mesh>>,
+    primitives: BTreeMap<(i32, [u32; 3], Detail), Arc<Mesh>>,
+    textures: BTreeMap<usize, Option<Arc<Texture>>>,
 }
 
 impl Assets {
     /// A texture of the model.
-    pub fn texture(&mut self, m: &Model, t: i32) -> Option<Rc<Texture>> {
+    pub fn texture(&mut self, m: &Model, t: i32) -> Option<Arc<Texture>> {
         let t = usize::try_from(t).ok().filter(|t| *t < m.tex.kind.len())?;
-        self.textures.entry(t).or_insert_with(|| Texture::of(m, t).map(Rc::new)).clone()
+        self.textures.entry(t).or_insert_with(|| Texture::of(m, t).map(Arc::new)).clone()
     }
 
     /// The sky's texture.
-    pub fn sky(&mut self, m: &Model) -> Option<Rc<Texture>> {
+    pub fn sky(&mut self, m: &Model) -> Option<Arc<Texture>> {
         self.texture(m, texture::sky(m)? as i32)
     }
 
-    fn mesh(&mut self, m: &Model, s: &Shape, far: f64) -> Option<Rc<Mesh>> {
+    fn mesh(&mut self, m: &Model, s: &Shape, far: f64) -> Option<Arc<Mesh>> {
         let kind = GeomKind::from_i32(s.kind)?;
         let asset = |data: i32, n: usize| usize::try_from(data).ok().filter(|i| *i < n);
         match kind {
             GeomKind::Mesh | GeomKind::Sdf => {
                 let i = asset(s.dataid / 2, m.mesh.vertadr.len())?;
-                let make = || Rc::new(if s.dataid % 2 == 1 { Mesh::hull(m, i) } else { Mesh::asset(m, i) });
+                let make = || Arc::new(if s.dataid % 2 == 1 { Mesh::hull(m, i) } else { Mesh::asset(m, i) });
                 Some(self.meshes.entry((0, s.dataid)).or_insert_with(make).clone())
             }
             GeomKind::Hfield => {
                 let i = asset(s.dataid, m.hfield.adr.len())?;
-                Some(self.meshes.entry((1, s.dataid)).or_insert_with(|| Rc::new(Mesh::heights(m, i))).clone())
+                Some(self.meshes.entry((1, s.dataid)).or_insert_with(|| Arc::new(Mesh::heights(m, i))).clone())
             }
             _ => {
                 let detail = Detail::of(m);
@@ -79,7 +79,7 @@ impl Assets {
                         self.primitives.clear();
                     }
                     let made = Mesh::primitive(detail, kind, s.size.map(f64::from), far)?;
-                    self.primitives.insert(key, Rc::new(made));
+                    self.primitives.insert(key, Arc::new(made));
                 }
                 self.primitives.get(&key).cloned()
             }

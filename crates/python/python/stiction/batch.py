@@ -591,13 +591,21 @@ def _holds(whole, part):
   return 0 <= start and start + part.nbytes <= whole.nbytes
 
 
+def _is_field(probe, name):
+  try:
+    return probe.expand(name) is not None
+  except _native.FatalError:
+    # part of the structure: there, but one for all
+    return True
+
+
 def _fields():
   model = _native.MjModel.from_xml_string("<mujoco/>")
   data = _native.MjData(model)
   probe = _native.BatchCore(model, 1, 1, False, False)
   names = {n for n in _native.MjData._all_fields if isinstance(getattr(data, n, None), np.ndarray) and probe.has_output(n)}
   arrays = {n for n in _native.MjModel._all_fields if isinstance(getattr(model, n, None), np.ndarray)
-            and not n.startswith(_ASSETS) and probe.expand(n) is not None}
+            and not n.startswith(_ASSETS) and _is_field(probe, n)}
   return frozenset(names | set(_STATE_BITS) | set(_COUNTS)), frozenset(arrays | {f"opt.{n}" for n in _OPTIONS})
 
 

@@ -55,14 +55,14 @@ pub fn actuate(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
         return actuate_with(m, d, &actuation::NoHooks);
     }
     let a = &m.actuator;
-    let mut terms = UserTerms::default();
-    terms.rate = ask(
+    let rate = ask(
         m,
         d,
         hooks,
         |i| a.actnum[i] > 0 && a.dyntype[i] == DynKind::User as i32,
         |h, d, i| h.act_dyn(m, d, i),
     );
+    let mut terms = UserTerms { rate, ..UserTerms::default() };
     // gains may depend on the rates of activations, so these are computed first
     actuate_with(m, d, &terms);
     let on = |i: usize| !actuation::is_disabled(m, i);

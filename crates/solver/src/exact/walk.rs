@@ -35,7 +35,11 @@ impl Psn {
         self.best.copy_from_slice(x);
         let (mut a, mut fails) = (FIRST, 0);
         let (mut mark, mut since) = (end.worst, 0);
-        while !goal.is_over(&end, end.iterations) && end.iterations - since < goal.patience {
+        // numbers that are not finite lead nowhere, and cost no iterations that could end the walk
+        while end.worst.is_finite()
+            && !goal.is_over(&end, end.iterations)
+            && end.iterations - since < goal.patience
+        {
             self.y.copy_from_slice(x);
             self.wa.copy_from_slice(&self.w);
             let before = end.iterations;
@@ -53,6 +57,9 @@ impl Psn {
             if ok {
                 a *= FACTORS.iter().find(|f| steps <= f.0).map_or(TOUGH, |f| f.1);
             } else {
+                if steps == 0 && !(a < LARGEST) {
+                    break;
+                }
                 fails += 1;
                 a *= FAILED;
                 x.copy_from_slice(&self.y);
