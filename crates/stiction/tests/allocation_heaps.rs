@@ -48,7 +48,7 @@ fn detection_takes_no_memory_on_heaps_it_has_seen() {
                 }
                 forward::poses(&m, &mut d);
                 let before = allocations();
-                forward::contacts(&m, &mut d, &NoHooks);
+                forward::contacts(&m, &mut d, &mut NoHooks);
                 let taken = allocations() - before;
                 most = most.max(d.contacts.list.len());
                 assert!(round == 0 || taken == 0, "{name}: pose {pose} took memory {taken} times");
