@@ -304,8 +304,9 @@ impl Computed {
             data.complete(obj.py())?;
         }
         let value: Value = {
-            let m = data.model.bind(obj.py()).get().inner.model.read()?;
-            (TABLE[slf.get().index].1)(&m, &*data.inner.read()?)
+            // counts and rows are the engine's own: what Python may have written is not among them
+            let m = data.model.bind(obj.py()).get().inner.model.peek()?;
+            (TABLE[slf.get().index].1)(&m, &*data.inner.peek()?)
         };
         value.into_py(obj.py())
     }
