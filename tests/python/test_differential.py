@@ -40,6 +40,7 @@ ONCE = {
     "exact diagonal, discrete": '<mujoco><option integrator="discrete"><flag diagexact="enable"/></option><worldbody><body><joint type="ball" frictionloss=".2" stiffness=".3 .5" damping=".1"/><geom size=".09" pos=".05 .03 .09"/></body></worldbody></mujoco>',
     "exact diagonal with a motor, discrete": '<mujoco><option integrator="discrete"><flag diagexact="enable"/></option><worldbody><body><joint type="ball" frictionloss=".1"/><geom size=".11" pos=".01 .02 .03"/><site name="s" pos=".1 .05 0"/></body></worldbody>'
                                              '<actuator><dcmotor site="s" motorconst=".2 .2" resistance="3"/></actuator></mujoco>',
+    "exact diagonal in a fluid, discrete": '<mujoco><option integrator="discrete" density="900" viscosity=".4"><flag diagexact="enable"/></option><worldbody><body><joint type="ball" frictionloss=".2"/><geom type="box" size=".09 .05 .1" pos=".05 .03 .09"/></body></worldbody></mujoco>',
     # rows of the metric are inertia, not constraints: inverse dynamics must not count them twice
     "coupled metric, inverse": '<mujoco><option integrator="discrete"/><worldbody><body><joint/><geom size=".1"/><site name="a" pos=".02 .03 -.01"/></body><body pos=".37 -.25 .3"><joint frictionloss=".3"/><geom size=".07" pos=".05 0 0"/><site name="b" pos="-.1 .06 -.04"/></body></worldbody>'
                                '<actuator><position cranksite="b" slidersite="a" cranklength=".36" kp="18"/></actuator></mujoco>',

@@ -1,8 +1,10 @@
-//! The shape of the house: which crate may know which, that every file says what it is, and that nothing grows too large.
+//! The shape of the house: which crate may know which, that every file says what it is, that what comments name exists, that parameters
+//! have names, and that nothing grows too large.
 
 use crate::root;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use syn::visit::Visit;
 
 /// Crates from the ground up: each may depend only on crates that stand before it.
 const ORDER: &[&str] = &[
@@ -61,12 +63,18 @@ const MAX_FUNCTION: usize = 150;
 /// Files and functions that may be longer, each with its reason.
 const EXCEPTIONS: &[(&str, &str)] = &[];
 
+/// Where files stand that comments name, and how they end.
+const FOLDERS: &[&str] =
+    &["docs", "crates", "models", "tests", "benches", "xtask", "fuzz", "examples", "src"];
+const ENDINGS: &[&str] = &[".md", ".rs", ".py", ".xml", ".ts", ".txt", ".toml"];
+
 /// Files that may contain `unsafe`, each with a safety comment at every block.
 const UNSAFE: &[&str] = &[
     "crates/spatial/src/flat.rs",
     "crates/linalg/src/lanes.rs",
     "crates/kernel/src/warp.rs",
     "crates/gpu/src/device.rs",
+    "crates/python/src/gpu.rs",
     "crates/loan/src/shared.rs",
     "crates/loan/src/place.rs",
     "crates/loan/tests/loans.rs",
@@ -194,6 +202,7 @@ fn sources(problems: &mut Vec<String>) {
         rust_files(&root().join(dir), &mut files);
     }
     let (mut file_sizes, mut function_sizes) = (Vec::new(), Vec::new());
+    let mut by_crate: BTreeMap<String, usize> = BTreeMap::new();
     for path in &files {
         let text = std::fs::read_to_string(path).unwrap_or_default();
         let name = path.strip_prefix(root()).unwrap_or(path).to_string_lossy().replace('\\', "/");
@@ -214,6 +223,13 @@ fn sources(problems: &mut Vec<String>) {
         if has_unsafe && name != "xtask/src/tidy.rs" && !UNSAFE.contains(&name.as_str()) {
             problems.push(format!("{name} uses `unsafe` and is not in the list of xtask/src/tidy.rs"));
         }
+        references(&name, &text, problems);
+        match syn::parse_file(&text) {
+            Ok(file) => Tuples { file: &name, problems }.visit_file(&file),
+            Err(e) => problems.push(format!("{name}: {e}")),
+        }
+        let home = name.split('/').nth(1).unwrap_or("").to_owned();
+        *by_crate.entry(home).or_default() += lines_without_tests(&name, &text);
         for (function, length) in functions(&text) {
             function_sizes.push(length);
             if length > MAX_FUNCTION && !excepted(&format!("{name}::{function}")) {
@@ -221,8 +237,85 @@ fn sources(problems: &mut Vec<String>) {
             }
         }
     }
+    let new = ["kernel", "gpu", "grad"].iter().filter_map(|c| by_crate.get(*c)).sum::<usize>();
+    let all = by_crate.values().sum::<usize>();
+    println!("lines of Rust without tests: {all}, {new} of them in kernel, gpu and grad");
     println!("files: {} | lines {}", files.len(), percentiles(&mut file_sizes));
     println!("functions: {} | lines {}", function_sizes.len(), percentiles(&mut function_sizes));
+}
+
+/// Comments that name a file of the project name one that exists: from the root, or from the crate of the comment.
+fn references(name: &str, text: &str, problems: &mut Vec<String>) {
+    let home = name.split('/').take(2).collect::<Vec<_>>().join("/");
+    for (i, line) in text.lines().enumerate() {
+        let Some((_, comment)) = line.split_once("//") else { continue };
+        let word = |c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.' | '/' | '-'));
+        for path in comment.split(word).map(|w| w.trim_end_matches('.')) {
+            let folder = path.split('/').next().unwrap_or("");
+            let known = FOLDERS.contains(&folder) && path.contains('/');
+            let file = ENDINGS.iter().any(|e| path.ends_with(e));
+            let there = |base: &str| root().join(base).join(path).exists();
+            if known && file && !there("") && !there(&home) {
+                problems.push(format!("{name}:{} names '{path}', which does not exist", i + 1));
+            }
+        }
+        if comment.contains("DESIGN section") || comment.contains("STYLE.md") || comment.contains("GPU.md") {
+            problems.push(format!("{name}:{} names a document that is not part of the project", i + 1));
+        }
+    }
+}
+
+/// Parameters have names: no function takes a tuple. What Python calls may: a tuple is Python's own there.
+struct Tuples<'a> {
+    file: &'a str,
+    problems: &'a mut Vec<String>,
+}
+
+impl Tuples<'_> {
+    fn check(&mut self, attributes: &[syn::Attribute], sig: &syn::Signature) {
+        let python = attributes.iter().any(|a| a.path().is_ident("pyfunction") || a.path().is_ident("pyo3"));
+        for input in sig.inputs.iter().filter(|_| !python) {
+            let syn::FnArg::Typed(p) = input else { continue };
+            let mut ty = &*p.ty;
+            while let syn::Type::Reference(r) = ty {
+                ty = &r.elem;
+            }
+            if matches!(ty, syn::Type::Tuple(t) if !t.elems.is_empty()) {
+                self.problems
+                    .push(format!("{}: fn {} takes a tuple: give its parts names", self.file, sig.ident));
+            }
+        }
+    }
+}
+
+impl<'a> Visit<'a> for Tuples<'_> {
+    fn visit_item_fn(&mut self, x: &'a syn::ItemFn) {
+        self.check(&x.attrs, &x.sig);
+        syn::visit::visit_item_fn(self, x);
+    }
+    fn visit_item_impl(&mut self, x: &'a syn::ItemImpl) {
+        // traits of others (`Index<(usize, usize)>`) have the parameters they have
+        if x.trait_.is_none() {
+            syn::visit::visit_item_impl(self, x);
+        }
+    }
+    fn visit_impl_item_fn(&mut self, x: &'a syn::ImplItemFn) {
+        self.check(&x.attrs, &x.sig);
+        syn::visit::visit_impl_item_fn(self, x);
+    }
+    fn visit_trait_item_fn(&mut self, x: &'a syn::TraitItemFn) {
+        self.check(&x.attrs, &x.sig);
+        syn::visit::visit_trait_item_fn(self, x);
+    }
+}
+
+/// Lines of Rust that are not tests: every line of `crates/*/src` and `xtask/src` up to a file's `#[cfg(test)]`, blank lines and
+/// comments included; without `tests`, `benches`, `examples` and `crates/testkit`.
+fn lines_without_tests(name: &str, text: &str) -> usize {
+    if !name.contains("/src/") || name.starts_with("crates/testkit") || name.ends_with("/tests.rs") {
+        return 0;
+    }
+    text.lines().take_while(|l| l.trim() != "#[cfg(test)]").count()
 }
 
 /// Name and length of every function, by its indentation (rustfmt's layout makes this reliable).

@@ -15,6 +15,8 @@
 //! Arrays are cells ([`Cells`]) that any number of threads may read and write without `unsafe`; a caller that shows them to
 //! Python sees plain memory.
 
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
+
 mod batch;
 mod cells;
 mod fields;

@@ -88,7 +88,7 @@ fn episode(name: &str, m: &Model, bundle: &Bundle, seed: u64, server: &Server, c
             count.problems.push(format!("{name}: simulation {sim} of the batch differs from the serial run"));
         }
     }
-    if seed % 8 == 0 {
+    if seed.is_multiple_of(8) {
         let whole = Recording::read(tape).and_then(|mut t| t.verify(m)).is_ok_and(|v| v.first.is_none());
         count.recorded += 1;
         if !whole && d.warnings.iter().all(|w| w.number == 0) {

@@ -3,6 +3,8 @@
 //! Exit status: 0 all good; 1 a file was refused, a simulation diverged, a difference was found or output was lost; 2 the
 //! command line is wrong.
 
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
+
 mod args;
 mod bench;
 mod chart;

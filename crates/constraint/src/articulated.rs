@@ -154,10 +154,10 @@ fn held(
     if ends[0] == ends[1] {
         return ends[0] == WORLD;
     }
-    let params = (m.eq.solref[e], m.eq.solimp[e]);
+    let (solref, solimp) = (m.eq.solref[e], m.eq.solimp[e]);
     let kinds = [0, 1].map(|k| {
         let weight = m.body.invweight0[x.bodies[0]][k] + m.body.invweight0[x.bodies[1]][k];
-        row_numbers(m, params, (x.norm, 0.0), weight)
+        row_numbers(m, solref, solimp, x.norm, 0.0, weight)
     });
     let mut d = [0.0; 6];
     let mut aref = [0.0; 6];
@@ -203,7 +203,7 @@ fn scalar_reference(
     diag: f64,
     entries: &[Entry],
 ) -> [f64; 2] {
-    let x = row_numbers(m, (m.eq.solref[e], m.eq.solimp[e]), (pos, 0.0), diag);
+    let x = row_numbers(m, m.eq.solref[e], m.eq.solimp[e], pos, 0.0, diag);
     [1.0 / x.r, -x.damping[0] * rate(entries, input.qvel) - x.stiffness * pos]
 }
 
@@ -243,7 +243,7 @@ fn friction(m: &Model, input: &RowInput<'_>, out: &mut Articulated) {
         if loss == 0.0 {
             continue;
         }
-        let x = row_numbers(m, (m.dof.solref[i], m.dof.solimp[i]), (0.0, 0.0), m.dof.invweight0[i]);
+        let x = row_numbers(m, m.dof.solref[i], m.dof.solimp[i], 0.0, 0.0, m.dof.invweight0[i]);
         let aref = -x.damping[0] * input.qvel[i];
         out.rows.push(DofRow::new(
             i as u32,
@@ -258,8 +258,8 @@ fn friction(m: &Model, input: &RowInput<'_>, out: &mut Articulated) {
         if loss == 0.0 || !tendon_entries(m, input, t, 1.0, &mut out.entries) {
             continue;
         }
-        let params = (m.tendon.solref_fri[t], m.tendon.solimp_fri[t]);
-        let x = row_numbers(m, params, (0.0, 0.0), m.tendon.invweight0[t]);
+        let (solref, solimp) = (m.tendon.solref_fri[t], m.tendon.solimp_fri[t]);
+        let x = row_numbers(m, solref, solimp, 0.0, 0.0, m.tendon.invweight0[t]);
         let aref = -x.damping[0] * rate(&out.entries[first..], input.qvel);
         push_span(out, first, DofLaw::Interval { loss }, [1.0 / x.r, aref]);
     }
@@ -283,8 +283,8 @@ fn limits(m: &Model, input: &RowInput<'_>, out: &mut Articulated) {
         let (range, margin) = (m.jnt.range[j], m.jnt.margin[j]);
         for (dist, sign) in [(value - range[0], 1.0), (range[1] - value, -1.0)] {
             if dist < margin {
-                let params = (m.jnt.solref[j], m.jnt.solimp[j]);
-                let x = row_numbers(m, params, (dist, margin), m.dof.invweight0[dof]);
+                let (solref, solimp) = (m.jnt.solref[j], m.jnt.solimp[j]);
+                let x = row_numbers(m, solref, solimp, dist, margin, m.dof.invweight0[dof]);
                 let aref = -x.damping[0] * (sign * input.qvel[dof]) - x.stiffness * (dist - margin);
                 let numbers = [1.0 / x.r, aref];
                 out.rows.push(DofRow::new(dof as u32, sign, DofLaw::Orthant, numbers, RowState::Quadratic));
@@ -300,8 +300,8 @@ fn limits(m: &Model, input: &RowInput<'_>, out: &mut Articulated) {
         for (dist, sign) in [(length - range[0], 1.0), (range[1] - length, -1.0)] {
             let first = out.entries.len();
             if dist < margin && tendon_entries(m, input, t, sign, &mut out.entries) {
-                let params = (m.tendon.solref_lim[t], m.tendon.solimp_lim[t]);
-                let x = row_numbers(m, params, (dist, margin), m.tendon.invweight0[t]);
+                let (solref, solimp) = (m.tendon.solref_lim[t], m.tendon.solimp_lim[t]);
+                let x = row_numbers(m, solref, solimp, dist, margin, m.tendon.invweight0[t]);
                 let v = rate(&out.entries[first..], input.qvel);
                 let aref = -x.damping[0] * v - x.stiffness * (dist - margin);
                 push_span(out, first, DofLaw::Orthant, [1.0 / x.r, aref]);
@@ -314,7 +314,7 @@ fn ball_limit(m: &Model, input: &RowInput<'_>, j: usize, out: &mut Articulated) 
     let (dist, axis) = ball_limit_distance(m, input, j);
     let (dof, margin) = (m.jnt.dofadr[j] as usize, m.jnt.margin[j]);
     if dist < margin {
-        let x = row_numbers(m, (m.jnt.solref[j], m.jnt.solimp[j]), (dist, margin), m.dof.invweight0[dof]);
+        let x = row_numbers(m, m.jnt.solref[j], m.jnt.solimp[j], dist, margin, m.dof.invweight0[dof]);
         let entries = [0, 1, 2].map(|k| ((dof + k) as u32, -axis[k]));
         let aref = -x.damping[0] * rate(&entries, input.qvel) - x.stiffness * (dist - margin);
         push_row(out, &entries, DofLaw::Orthant, [1.0 / x.r, aref]);

@@ -5,6 +5,8 @@
 //!
 //! Architecture invariant: this crate does not know how rows are solved.
 
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
+
 pub mod articulated;
 pub mod budget;
 pub mod contact;

@@ -15,6 +15,7 @@
 //! Cost   O(nbody · depth), no allocation
 //! Source MuJoCo manual, fluid forces. Checked by: MuJoCo's qfrc_fluid; derivatives by differences.
 
+use crate::chain::BodyPoint;
 use crate::inputs::Positions;
 use crate::moment::{apply_force, point_velocity};
 use crate::stages::Velocities;
@@ -31,14 +32,14 @@ pub fn forces(m: &Model, pos: &Positions<'_>, vel: &Velocities, qfrc: &mut [f64]
     for b in 0..m.size.nbody {
         each_shape(m, pos, vel, b, |s| {
             let f = shape_force(m, &s);
-            apply_force(m, pos, [*s.mat * f.lin, *s.mat * f.ang], (b, s.pos), qfrc);
+            apply_force(m, pos, [*s.mat * f.lin, *s.mat * f.ang], BodyPoint { body: b, pos: s.pos }, qfrc);
         });
     }
 }
 
 /// Torque and force on one shape, in its own axes.
 #[inline]
-pub(crate) fn shape_force(m: &Model, s: &Shape<'_>) -> Motion {
+pub(crate) fn shape_force(m: &Model, s: &Submerged<'_>) -> Motion {
     match &s.kind {
         ShapeKind::Box(sides) => box_force(m, sides, s.local),
         ShapeKind::Ellipsoid(e) => e.force(m, s.local),
@@ -46,7 +47,7 @@ pub(crate) fn shape_force(m: &Model, s: &Shape<'_>) -> Motion {
 }
 
 /// Something that the fluid pushes.
-pub(crate) struct Shape<'a> {
+pub(crate) struct Submerged<'a> {
     pub(crate) kind: ShapeKind,
     pub(crate) pos: Vec3,
     pub(crate) mat: &'a Mat3,
@@ -66,7 +67,7 @@ pub(crate) fn each_shape<'a>(
     pos: &Positions<'a>,
     vel: &Velocities,
     b: usize,
-    mut visit: impl FnMut(Shape<'a>),
+    mut visit: impl FnMut(Submerged<'a>),
 ) {
     if m.body.mass[b] < MIN_VAL {
         return;
@@ -79,12 +80,17 @@ pub(crate) fn each_shape<'a>(
     let geoms = first..first + m.body.geomnum[b] as usize;
     if geoms.clone().all(|g| m.geom.fluid[g][0] <= 0.0) {
         let (p, mat) = (pos.kin.xipos[b], &pos.kin.ximat[b]);
-        return visit(Shape { kind: ShapeKind::Box(inertia_box(m, b)), pos: p, mat, local: local(p, mat) });
+        return visit(Submerged {
+            kind: ShapeKind::Box(inertia_box(m, b)),
+            pos: p,
+            mat,
+            local: local(p, mat),
+        });
     }
     for g in geoms.filter(|&g| m.geom.fluid[g][0] != 0.0) {
         let (p, mat) = (pos.kin.geom_xpos[g], &pos.kin.geom_xmat[g]);
         let kind = ShapeKind::Ellipsoid(Ellipsoid::new(m, g));
-        visit(Shape { kind, pos: p, mat, local: local(p, mat) });
+        visit(Submerged { kind, pos: p, mat, local: local(p, mat) });
     }
 }
 

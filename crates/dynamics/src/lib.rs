@@ -21,6 +21,8 @@
 //!
 //! Architecture invariant: this crate knows no contacts and no solvers.
 
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
+
 pub mod active;
 pub mod actuation;
 pub mod camlight;

@@ -43,11 +43,12 @@ pub fn integrate_joint(m: &Model, j: usize, qpos: &mut [f64], qvel: &[f64], dt: 
 /// Where joint `j` is in a configuration.
 pub fn positions(m: &Model, j: usize) -> std::ops::Range<usize> {
     let adr = m.jnt.qposadr[j] as usize;
-    adr..adr + match m.jnt.kind[j] {
-        FREE => 7,
-        BALL => 4,
-        _ => 1,
-    }
+    adr..adr
+        + match m.jnt.kind[j] {
+            FREE => 7,
+            BALL => 4,
+            _ => 1,
+        }
 }
 
 /// qvel = (qpos2 ⊖ qpos1) / dt (`mj_differentiatePos`).

@@ -4,6 +4,7 @@
 //!
 //! Reads  model.body, model.dof, com     Writes nothing
 
+use crate::chain::BodyPoint;
 use crate::inputs::Positions;
 use crate::stages::Velocities;
 use stiction_model::Model;
@@ -96,14 +97,13 @@ impl PointPair {
     }
 }
 
-/// qfrc += Jᵀ f for a force and a torque on `body` at the world point `p` (`mj_applyFT`).
-pub fn apply_force(m: &Model, pos: &Positions<'_>, wrench: [Vec3; 2], at: (usize, Vec3), qfrc: &mut [f64]) {
+/// qfrc += Jᵀ f for a force and a torque on a body at a world point (`mj_applyFT`).
+pub fn apply_force(m: &Model, pos: &Positions<'_>, wrench: [Vec3; 2], at: BodyPoint, qfrc: &mut [f64]) {
     let [force, torque] = wrench;
-    let (body, p) = at;
-    let r = offset(m, pos, body, p);
+    let r = offset(m, pos, at.body, at.pos);
     // moment about the reference point of cdof, so that one dot product per dof is enough
     let moment = torque + r.cross(force);
-    each_dof(m, body, |i| {
+    each_dof(m, at.body, |i| {
         let s = &pos.com.cdof[i];
         qfrc[i] += s.lin.dot(force) + s.ang.dot(moment);
     });

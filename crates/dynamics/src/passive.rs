@@ -11,12 +11,13 @@
 //! Cost   O(nv + ntendon · nnz), no allocation
 //! Checked by: MuJoCo's qfrc_spring, qfrc_damper, qfrc_gravcomp, qfrc_fluid, qfrc_adhesion, qfrc_passive.
 
+use crate::chain::BodyPoint;
 use crate::fluid;
 use crate::inputs::PassiveInput;
 use crate::moment::{PointPair, apply_force, each_dof_of_two};
 use crate::plastic;
 use crate::poly::Poly;
-use crate::stages::Passive;
+use crate::stages::{Passive, SparseRow};
 use crate::tendon::{Target, actuators_on, gear_squared, jacobian_row};
 use stiction_model::Model;
 use stiction_model::kinds::{JointKind, disable};
@@ -230,7 +231,7 @@ pub fn tendon_force(m: &Model, x: &PassiveInput<'_>, t: usize) -> f64 {
 
 fn add_along(m: &Model, x: &PassiveInput<'_>, t: usize, force: f64, qfrc: &mut [f64]) {
     if force != 0.0 {
-        let (cols, vals) = jacobian_row(m, x.ten, t);
+        let SparseRow { cols, vals } = jacobian_row(m, x.ten, t);
         cols.iter().zip(vals).for_each(|(c, v)| qfrc[*c as usize] += v * force);
     }
 }
@@ -242,7 +243,7 @@ fn gravity_compensation(m: &Model, x: &PassiveInput<'_>, qfrc: &mut [f64]) -> bo
     }
     for b in (1..m.size.nbody).filter(|&b| m.body.gravcomp[b] != 0.0) {
         let force = m.opt.gravity * -(m.body.mass[b] * m.body.gravcomp[b]);
-        apply_force(m, &x.pos, [force, Vec3::ZERO], (b, x.pos.kin.xipos[b]), qfrc);
+        apply_force(m, &x.pos, [force, Vec3::ZERO], BodyPoint { body: b, pos: x.pos.kin.xipos[b] }, qfrc);
     }
     true
 }

@@ -9,7 +9,7 @@
 //! Checked by: MuJoCo's `plastic` after a step.
 
 use crate::passive::rotation_excess;
-use crate::stages::Tendons;
+use crate::stages::{SparseRow, Tendons};
 use crate::tendon::jacobian_row;
 use stiction_model::Model;
 use stiction_model::kinds::{JointKind, disable};
@@ -74,7 +74,7 @@ pub fn advance(m: &Model, x: &PlasticInput<'_>, plastic: &mut [f64]) {
     }
     for t in 0..m.size.ntendon {
         let Ok(a) = usize::try_from(m.tendon.plasticadr[t]) else { continue };
-        let (cols, vals) = jacobian_row(m, x.ten, t);
+        let SparseRow { cols, vals } = jacobian_row(m, x.ten, t);
         let rate = cols.iter().zip(vals).fold(0.0, |s, (c, v)| s + v * x.qvel[*c as usize]);
         let length = x.ten.ten_length[t] + x.timestep * rate;
         advance_tendon(length, m.tendon.springyield[t].max(0.0), &mut plastic[a..a + 2]);

@@ -55,14 +55,15 @@ pub fn rne(
     scratch: &mut RneScratch,
     result: &mut [f64],
 ) {
-    rne_of(m, Whole::new(m).view(), (com, vel), rates, scratch, result);
+    rne_of(m, Whole::new(m).view(), com, vel, rates, scratch, result);
 }
 
 /// The same for a part of the model: forces of other dofs stay as they are.
 pub fn rne_of(
     m: &Model,
     part: Active<'_>,
-    (com, vel): (&Com, &Velocities),
+    com: &Com,
+    vel: &Velocities,
     rates: Rates<'_>,
     scratch: &mut RneScratch,
     result: &mut [f64],

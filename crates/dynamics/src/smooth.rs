@@ -36,7 +36,10 @@ pub fn xfrc_accumulate(m: &Model, kin: &Kinematics, com: &Com, xfrc: &[[f64; 6]]
 /// Joint forces from their sources, without forces on bodies.
 pub fn sum_forces(
     part: Active<'_>,
-    (passive, bias, act, applied): (&Passive, &Bias, &Actuation, &[f64]),
+    passive: &Passive,
+    bias: &Bias,
+    act: &Actuation,
+    applied: &[f64],
     out: &mut [f64],
 ) {
     for r in part.dofs.iter().map(|r| r.range()) {

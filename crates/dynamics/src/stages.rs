@@ -5,6 +5,27 @@
 use stiction_model::{Model, fields};
 use stiction_spatial::{Force, Inertia, Mat3, Motion, Quat, Vec3};
 
+/// A sparse row: ascending columns and their values.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SparseRow<'a> {
+    /// Columns.
+    pub cols: &'a [i32],
+    /// One value for each.
+    pub vals: &'a [f64],
+}
+
+impl SparseRow<'_> {
+    /// The first `n` entries.
+    pub fn head(&self, n: usize) -> Self {
+        SparseRow { cols: &self.cols[..n], vals: &self.vals[..n] }
+    }
+
+    /// Column and value of every entry.
+    pub fn entries(&self) -> impl Iterator<Item = (usize, f64)> + Clone {
+        self.cols.iter().zip(self.vals).map(|(&c, &v)| (c as usize, v))
+    }
+}
+
 fields! {
     /// Poses of everything. Written by `kinematics`.
     pub struct Kinematics("") {

@@ -14,7 +14,7 @@
 
 use crate::inputs::Positions;
 use crate::moment::{PointPair, axis_rate, each_dof, each_dof_of_two, offset, point_velocity};
-use crate::stages::{Tendons, Velocities};
+use crate::stages::{SparseRow, Tendons, Velocities};
 use crate::wrap::{Obstacle, wrap};
 use stiction_model::Model;
 use stiction_model::kinds::{TendonKind, TrnKind, WrapKind};
@@ -50,9 +50,9 @@ fn row(m: &Model, i: usize) -> std::ops::Range<usize> {
 }
 
 /// Columns and numbers of row `i` of the tendon Jacobian.
-pub fn jacobian_row<'a>(m: &'a Model, ten: &'a Tendons, i: usize) -> (&'a [i32], &'a [f64]) {
+pub fn jacobian_row<'a>(m: &'a Model, ten: &'a Tendons, i: usize) -> SparseRow<'a> {
     let r = row(m, i);
-    (&m.sparse.ten_J_colind[r.clone()], &ten.ten_J[r])
+    SparseRow { cols: &m.sparse.ten_J_colind[r.clone()], vals: &ten.ten_J[r] }
 }
 
 /// Equation (1).
@@ -151,7 +151,7 @@ fn spatial(m: &Model, pos: &Positions<'_>, i: usize, out: &mut Tendons, path: &m
     walk(m, i, |step| match step {
         Step::Pulley => path.push(out, PULLEY, Vec3::ZERO),
         Step::Stretch(s) => {
-            length += stretch(m, pos, (i, &s), out, path) / s.divisor;
+            length += stretch(m, pos, i, &s, out, path) / s.divisor;
             if s.last {
                 path.push(out, SITE, pos.kin.site_xpos[s.to]);
             }
@@ -160,9 +160,8 @@ fn spatial(m: &Model, pos: &Positions<'_>, i: usize, out: &mut Tendons, path: &m
     length
 }
 
-/// Length of one stretch; its moment arms are added to row `of.0`, its points to the path (but for the last).
-fn stretch(m: &Model, pos: &Positions<'_>, of: (usize, &Stretch), out: &mut Tendons, path: &mut Path) -> f64 {
-    let (i, s) = of;
+/// Length of one stretch; its moment arms are added to row `i`, its points to the path (but for the last).
+fn stretch(m: &Model, pos: &Positions<'_>, i: usize, s: &Stretch, out: &mut Tendons, path: &mut Path) -> f64 {
     let x = [pos.kin.site_xpos[s.from], pos.kin.site_xpos[s.to]];
     let body = [m.site.bodyid[s.from] as usize, m.site.bodyid[s.to] as usize];
     path.push(out, SITE, x[0]);
@@ -219,7 +218,7 @@ fn straight(m: &Model, pos: &Positions<'_>, piece: PointPairOf, i: usize, out: &
 /// J q̇ of every tendon.
 pub fn velocities(m: &Model, ten: &Tendons, qvel: &[f64], out: &mut [f64]) {
     for (i, v) in out.iter_mut().enumerate().take(m.size.ntendon) {
-        let (cols, vals) = jacobian_row(m, ten, i);
+        let SparseRow { cols, vals } = jacobian_row(m, ten, i);
         *v = cols.iter().zip(vals).fold(0.0, |s, (c, x)| s + x * qvel[*c as usize]);
     }
 }
@@ -302,23 +301,23 @@ pub fn add_armature(m: &Model, ten: &Tendons, M: &mut [f64]) {
         if a == 0.0 {
             continue;
         }
-        let (cols, vals) = jacobian_row(m, ten, t);
-        for (k, &i) in cols.iter().enumerate() {
-            if vals[k] == 0.0 {
+        let row = jacobian_row(m, ten, t);
+        for (k, &i) in row.cols.iter().enumerate() {
+            if row.vals[k] == 0.0 {
                 continue;
             }
             let adr = m.sparse.M_rowadr[i as usize] as usize;
             let n = m.sparse.M_rownnz[i as usize] as usize;
-            add_on_pattern(&m.sparse.M_colind[adr..adr + n], &mut M[adr..adr + n], (cols, vals), a * vals[k]);
+            add_on_pattern(&m.sparse.M_colind[adr..adr + n], &mut M[adr..adr + n], row, a * row.vals[k]);
         }
     }
 }
 
 /// y += s·x where the ascending columns of x and y agree; the rest of x is dropped.
 #[inline]
-pub(crate) fn add_on_pattern(y_cols: &[i32], y: &mut [f64], x: (&[i32], &[f64]), s: f64) {
+pub(crate) fn add_on_pattern(y_cols: &[i32], y: &mut [f64], x: SparseRow<'_>, s: f64) {
     let mut k = 0;
-    for (c, v) in x.0.iter().zip(x.1) {
+    for (c, v) in x.cols.iter().zip(x.vals) {
         while k < y_cols.len() && y_cols[k] < *c {
             k += 1;
         }
@@ -346,7 +345,7 @@ pub fn add_bias(
             continue;
         }
         let c = a * jacobian_dot(m, pos, vel, t, qvel)?;
-        let (cols, vals) = jacobian_row(m, ten, t);
+        let SparseRow { cols, vals } = jacobian_row(m, ten, t);
         for (i, v) in cols.iter().zip(vals) {
             qfrc[*i as usize] += c * v;
         }

@@ -13,7 +13,7 @@
 
 use crate::inputs::{ContactPoint, ForceScratch, Positions};
 use crate::moment::{PointPair, Side, column, each_dof, each_dof_of_two, offset};
-use crate::stages::{Tendons, Transmissions};
+use crate::stages::{SparseRow, Tendons, Transmissions};
 use crate::tendon::jacobian_row;
 use stiction_model::Model;
 use stiction_model::kinds::{JointKind, TrnKind};
@@ -45,7 +45,7 @@ pub fn transmissions(m: &Model, x: &TransmissionInput<'_>, work: &mut ForceScrat
             Some(TrnKind::Slidercrank) => slider_crank(m, x, at, &mut rows),
             Some(TrnKind::Tendon) => {
                 let g = m.actuator.gear[o][0];
-                let (cols, vals) = jacobian_row(m, x.ten, at.id);
+                let SparseRow { cols, vals } = jacobian_row(m, x.ten, at.id);
                 rows.start(o, x.ten.ten_length[at.id] * g);
                 cols.iter().zip(vals).for_each(|(c, v)| rows.push(o, *c as usize, g * v));
             }
@@ -62,17 +62,17 @@ pub fn transmissions(m: &Model, x: &TransmissionInput<'_>, work: &mut ForceScrat
 /// J q̇ of every force output.
 pub fn velocities(m: &Model, trn: &Transmissions, qvel: &[f64], out: &mut [f64]) {
     for (o, v) in out.iter_mut().enumerate().take(m.size.nout) {
-        let (cols, vals) = moment_row(trn, o);
+        let SparseRow { cols, vals } = moment_row(trn, o);
         *v = cols.iter().zip(vals).fold(0.0, |s, (c, x)| s + x * qvel[*c as usize]);
     }
 }
 
 /// Columns and numbers of row `o` of the moment arms.
 #[inline]
-pub fn moment_row(trn: &Transmissions, o: usize) -> (&[i32], &[f64]) {
+pub fn moment_row(trn: &Transmissions, o: usize) -> SparseRow<'_> {
     let a = trn.moment_rowadr[o] as usize;
     let b = a + trn.moment_rownnz[o] as usize;
-    (&trn.moment_colind[a..b], &trn.actuator_moment[a..b])
+    SparseRow { cols: &trn.moment_colind[a..b], vals: &trn.actuator_moment[a..b] }
 }
 
 /// Which actuator is being written.

@@ -163,7 +163,11 @@ fn yielded_springs_keep_their_shape() {
     w.qpos[1..5].copy_from_slice(&stiction_spatial::Quat::from_axis_angle(stiction_spatial::Vec3::Y, 0.9).0);
     w.forward();
     let step = |w: &World, plastic: &mut [f64]| {
-        plastic::advance(&w.m, &PlasticInput { qpos: &w.qpos, qvel: &w.qvel, ten: &w.ten, timestep: w.m.opt.timestep }, plastic);
+        plastic::advance(
+            &w.m,
+            &PlasticInput { qpos: &w.qpos, qvel: &w.qvel, ten: &w.ten, timestep: w.m.opt.timestep },
+            plastic,
+        );
     };
     let mut p = w.plastic.clone();
     step(&w, &mut p);

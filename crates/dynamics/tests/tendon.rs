@@ -4,6 +4,7 @@ mod common;
 
 use common::{ARM, World, dense};
 use std::f64::consts::PI;
+use stiction_dynamics::stages::SparseRow;
 use stiction_dynamics::tendon::{self, jacobian_row};
 use stiction_dynamics::transmission::moment_row;
 use stiction_dynamics::wrap::{Obstacle, wrap};
@@ -33,7 +34,7 @@ fn moment_arms_are_gradients_of_lengths() {
     for seed in 0..6 {
         w.shuffle(seed, 0.6, 0.0);
         let rows = |n: usize, f: &dyn Fn(usize) -> (Vec<i32>, Vec<f64>)| dense(nv, (0..n).map(f));
-        let own = |(c, v): (&[i32], &[f64])| (c.to_vec(), v.to_vec());
+        let own = |r: SparseRow<'_>| (r.cols.to_vec(), r.vals.to_vec());
         let j = rows(w.m.size.ntendon, &|i| own(jacobian_row(&w.m, &w.ten, i)));
         let a = rows(w.m.size.nout, &|o| own(moment_row(&w.trn, o)));
         let h = 1e-6;

@@ -71,12 +71,7 @@ fn facing(r: &mut Rng, from: Vec3, to: Vec3) -> Mat3 {
 }
 
 /// A second placement whose flat features meet those of the first, as far as it has any.
-fn aligned(
-    r: &mut Rng,
-    (a, ka): (&Shape<'_>, usize),
-    (b, kb): (&Shape<'_>, usize),
-    xa: &Placement,
-) -> Placement {
+fn aligned(r: &mut Rng, a: &Shape<'_>, ka: usize, b: &Shape<'_>, kb: usize, xa: &Placement) -> Placement {
     let up = xa.mat.mul_vec(special(r, ka));
     let down = special(r, kb);
     let mut mat = facing(r, down, -up);
@@ -118,7 +113,7 @@ fn distances_are_those_of_the_best_direction() {
         let Some(at) = at_gap(&mut bench, &a, &b, gap) else { return };
         let b = Posed::new(&sb, at);
         let points = bench.contacts(&a, &b, 1e-3);
-        let (depth, _) = oracle.depth((&a, ka), (&b, kb), assets);
+        let (depth, _) = oracle.depth(&a, ka, &b, kb, assets);
         let found = points.iter().min_by(|p, q| p.dist.total_cmp(&q.dist)).expect("they overlap");
         // along its normal the two are as deep as it says, and no direction is better
         let own = push(&a, &b, found.normal) + found.dist;
@@ -136,11 +131,8 @@ fn normals_are_in_the_cones_of_what_touches() {
     each_pair(|r, [ka, kb], assets| {
         let (sa, sb) = (shape(r, ka, assets), shape(r, kb, assets));
         let a = Posed::new(&sa, r.place(1.0));
-        let at = if r.below(2) == 0 {
-            nearby(r, &sa, &sb, &a.at)
-        } else {
-            aligned(r, (&sa, ka), (&sb, kb), &a.at)
-        };
+        let at =
+            if r.below(2) == 0 { nearby(r, &sa, &sb, &a.at) } else { aligned(r, &sa, ka, &sb, kb, &a.at) };
         let b = Posed::new(&sb, at);
         let gap = [0.0, 1e-15, -1e-15, 1e-12, -1e-12, 1e-9, -1e-9, 1e-6, -1e-6, -1e-4, 1e-3][r.below(11)];
         let Some(at) = at_gap(&mut bench, &a, &b, gap) else { return };
@@ -178,11 +170,8 @@ fn no_point_is_missing() {
     each_pair(|r, [ka, kb], assets| {
         let (sa, sb) = (shape(r, ka, assets), shape(r, kb, assets));
         let a = Posed::new(&sa, r.place(1.0));
-        let at = if r.below(4) == 0 {
-            nearby(r, &sa, &sb, &a.at)
-        } else {
-            aligned(r, (&sa, ka), (&sb, kb), &a.at)
-        };
+        let at =
+            if r.below(4) == 0 { nearby(r, &sa, &sb, &a.at) } else { aligned(r, &sa, ka, &sb, kb, &a.at) };
         let b = Posed::new(&sb, at);
         let Some(at) = at_gap(&mut bench, &a, &b, [0.0, 1e-7, 1e-5][r.below(3)]) else { return };
         let b = Posed::new(&sb, at);
@@ -209,7 +198,7 @@ fn no_point_is_missing() {
             let mut depth = descend(&|n| push(&a, &moved, n), n).0;
             if depth > bound {
                 // the local search may hang on an edge of the function; distances are certified in query_poses.rs
-                depth = depth.min(oracle.depth((&a, ka), (&moved, kb), assets).0);
+                depth = depth.min(oracle.depth(&a, ka, &moved, kb, assets).0);
                 let d = distance(&a, &moved, 1.0, &bench.opts, &mut bench.scratch, &mut bench.out);
                 depth = depth.min(-d.dist);
             }
@@ -235,7 +224,7 @@ fn swapped_shapes_have_the_same_contacts() {
         }
         let (sa, sb) = (shape(r, ka, assets), shape(r, kb, assets));
         let a = Posed::new(&sa, r.place(1.0));
-        let b = Posed::new(&sb, aligned(r, (&sa, ka), (&sb, kb), &a.at));
+        let b = Posed::new(&sb, aligned(r, &sa, ka, &sb, kb, &a.at));
         let Some(at) = at_gap(&mut bench, &a, &b, 0.0) else { return };
         let b = Posed::new(&sb, at);
         let one = bench.contacts(&a, &b, 1e-3);

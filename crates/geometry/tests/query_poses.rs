@@ -103,8 +103,10 @@ fn check(
     bench: &mut Bench,
     oracle: &Oracle,
     assets: &Assets,
-    (a, ka): (Posed<'_>, usize),
-    (b, kb): (Posed<'_>, usize),
+    a: Posed<'_>,
+    ka: usize,
+    b: Posed<'_>,
+    kb: usize,
     r: &mut Rng,
 ) -> Distance {
     w.poses += 1;
@@ -127,7 +129,7 @@ fn check(
         w.raise(error > 1e-6, || format!("apart by {error}: {}", scene()));
     } else {
         w.overlapping += 1;
-        let (push, n) = oracle.depth((&a, ka), (&b, kb), assets);
+        let (push, n) = oracle.depth(&a, ka, &b, kb, assets);
         // the reported depth may not exceed the best push, nor claim less than any direction could do
         let own = if d.dist < -1e-7 { poses::push(&a, &b, v.scale(1.0 / d.dist)) + d.dist } else { 0.0 };
         let error = (-d.dist - push).max(own.abs());
@@ -146,7 +148,7 @@ fn check(
     let worst = if touch { &mut w.touch } else { &mut w.motion };
     *worst = worst.max(change);
     w.raise(change > if touch { 1e-7 } else { 1e-9 }, || format!("motion {}: {}", moved.dist, scene()));
-    check_contacts(w, bench, (a, a2), (b, b2), &x, &d);
+    check_contacts(w, bench, a, a2, b, b2, &x, &d);
     d
 }
 
@@ -163,8 +165,10 @@ fn may_miss(a: &Posed<'_>, b: &Posed<'_>, dist: f64) -> bool {
 fn check_contacts(
     w: &mut Worst,
     bench: &mut Bench,
-    (a, a2): (Posed<'_>, Posed<'_>),
-    (b, b2): (Posed<'_>, Posed<'_>),
+    a: Posed<'_>,
+    a2: Posed<'_>,
+    b: Posed<'_>,
+    b2: Posed<'_>,
     x: &Placement,
     d: &Distance,
 ) {
@@ -217,13 +221,13 @@ fn solids_agree_with_the_oracle() {
                 let xa = r.place(0.5);
                 let xb = nearby(&mut r, &a, &b, &xa);
                 let (pa, pb) = (Posed::new(&a, xa), Posed::new(&b, xb));
-                let d = check(&mut w, &mut bench, &oracle, &assets, (pa, i), (pb, j), &mut r);
+                let d = check(&mut w, &mut bench, &oracle, &assets, pa, i, pb, j, &mut r);
                 if d.dist.abs() > 1e-6 {
                     let n = (d.to - d.from).scale(1.0 / d.dist);
                     let gap =
                         [0.0, 1e-9, -1e-9, 1e-6, -1e-6, -1e-4, 0.25 * MARGIN, 0.99 * MARGIN][r.below(8)];
                     let at = Placement::new(xb.pos.add_scaled(n, gap - d.dist), xb.mat);
-                    check(&mut w, &mut bench, &oracle, &assets, (pa, i), (Posed::new(&b, at), j), &mut r);
+                    check(&mut w, &mut bench, &oracle, &assets, pa, i, Posed::new(&b, at), j, &mut r);
                 }
             }
             println!("{:9} {:9} {w}", NAMES[i], NAMES[j]);

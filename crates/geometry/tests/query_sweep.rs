@@ -21,9 +21,9 @@ fn a_ball_meets_a_plane_when_it_has_covered_98_percent_of_the_gap() {
     let (plane, ball) = (Shape::Plane { half: [0.0; 2] }, Shape::Sphere { radius: 0.1 });
     let (a, b) = (Posed::new(&plane, Placement::IDENTITY), Posed::new(&ball, at(0.3, 0.0, 0.6)));
     let fall = motion([0.0, 0.0, -1.0], [0.0; 3]);
-    assert!(is_fast((&plane, &REST), (&ball, &fall)));
+    assert!(is_fast(&plane, &REST, &ball, &fall));
     let (mut s, mut m) = (Scratch::new(), Manifold::new());
-    let hit = time_of_impact((&a, &REST), (&b, &fall), 0.0, &CcdOptions::default(), &mut s, &mut m).unwrap();
+    let hit = time_of_impact(&a, &REST, &b, &fall, 0.0, &CcdOptions::default(), &mut s, &mut m).unwrap();
     assert!((hit.time - 0.98 * 0.5).abs() < 2e-3 && (hit.dist - 0.5).abs() < 1e-12);
     let p = hit.points()[0];
     assert!((p.normal - Vec3::Z).norm() < 1e-12);
@@ -35,7 +35,7 @@ fn a_ball_meets_a_plane_when_it_has_covered_98_percent_of_the_gap() {
     let up = motion([0.0, 0.0, 1.0], [0.0; 3]);
     let slow = motion([0.3, 0.0, -0.4], [0.0; 3]);
     for w in [up, slow] {
-        assert!(time_of_impact((&a, &REST), (&b, &w), 0.0, &CcdOptions::default(), &mut s, &mut m).is_none());
+        assert!(time_of_impact(&a, &REST, &b, &w, 0.0, &CcdOptions::default(), &mut s, &mut m).is_none());
     }
 }
 
@@ -46,7 +46,7 @@ fn a_thin_plate_is_not_passed() {
     let (a, b) = (Posed::new(&plate, Placement::IDENTITY), Posed::new(&bullet, at(0.05, 0.1, 0.5)));
     let shot = motion([0.0, 0.0, -2.0], [0.3, 0.2, 0.0]);
     let (mut s, mut m) = (Scratch::new(), Manifold::new());
-    let hit = time_of_impact((&a, &REST), (&b, &shot), 0.0, &CcdOptions::default(), &mut s, &mut m).unwrap();
+    let hit = time_of_impact(&a, &REST, &b, &shot, 0.0, &CcdOptions::default(), &mut s, &mut m).unwrap();
     assert!(hit.time > 0.2 && hit.time < 0.25, "{}", hit.time);
     // at that time the shapes are apart, and just
     let then = Posed { at: shot.advance(&b.at, hit.time), ..b };
@@ -75,7 +75,7 @@ fn the_predicted_time_is_never_late() {
         let (a, b) = (Posed::new(p, at(0.0, 0.0, 0.0)), Posed::new(q, at(0.8, 0.2 * next(), 0.2 * next())));
         let da = motion([0.7 * next().abs(), 0.1 * next(), 0.0], [next(), next(), next()]);
         let db = motion([-0.7 * next().abs(), 0.1 * next(), 0.1 * next()], [next(), next(), next()]);
-        let hit = time_of_impact((&a, &da), (&b, &db), 0.0, &opts, &mut s, &mut m);
+        let hit = time_of_impact(&a, &da, &b, &db, 0.0, &opts, &mut s, &mut m);
         let end = hit.as_ref().map_or(1.0, |h| h.time);
         hits += usize::from(hit.is_some());
         for i in 0..=20 {

@@ -271,7 +271,7 @@ fn two_trees_report_every_pair_of_boxes_that_is_near() {
     let (ta, tb) = (Bvh::build(&a), Bvh::build(&b));
     let (xa, xb) = (r.place(0.3), r.place(0.3));
     let mut found = vec![];
-    overlap_trees((ta.view(), &xa), (tb.view(), &xb), 0.02, &mut vec![], |i, j| found.push((i, j)));
+    overlap_trees(ta.view(), &xa, tb.view(), &xb, 0.02, &mut vec![], |i, j| found.push((i, j)));
     found.sort_unstable();
     let mut all = vec![];
     for i in 0..a.len() {

@@ -5,7 +5,7 @@
 //! sanitizers; `profile FILE` makes some launches for a profiler.
 
 use std::time::Instant;
-use stiction_gpu::{Scalar, Tables, Twin, Worlds};
+use stiction_gpu::{Controls, Field, Scalar, Tables, Twin, Worlds};
 use stiction_kernel::tables::Shape;
 
 type Anything<T> = Result<T, Box<dyn std::error::Error>>;
@@ -67,7 +67,7 @@ macro_rules! shape {
 }
 shape! {
     nv nq nu nlink levels ngeom npair neq slots origin switches iterations act_f geom_f pair_f class_f eq_f act_u
-    geom_u pair_u eq_u geom_n pair_n row base park work found near words
+    geom_u pair_u eq_u geom_n pair_n chain row base park work found near words
 }
 
 fn unpack(path: &str) -> Anything<Packed> {
@@ -124,13 +124,12 @@ impl<F: Scalar> Bench<F> {
             .collect()
     }
 
-    fn worlds(&self, worlds: std::ops::Range<usize>, steps: usize) -> Anything<Worlds<F>> {
-        let mut w = Worlds::from_tables(&self.tables, &self.start, worlds.len())?;
-        w.set_ctrl(&self.controls(worlds.clone(), steps))?;
+    fn worlds(&self, worlds: std::ops::Range<usize>) -> Anything<Worlds<F>> {
+        let mut w = Worlds::from_tables(self.tables.clone(), &self.start, worlds.len(), 0)?;
         let states: Vec<[Vec<F>; 2]> = worlds.map(|k| self.begin(k)).collect();
-        let all = |i: usize| states.iter().flat_map(|s| s[i].clone()).collect::<Vec<F>>();
-        let (q, v) = (all(0), all(1));
-        w.set_state([&q, &v, &vec![F::of(0.0); v.len()]])?;
+        for (i, field) in [Field::Qpos, Field::Qvel].into_iter().enumerate() {
+            w.write(field, &states.iter().flat_map(|s| s[i].clone()).collect::<Vec<F>>())?;
+        }
         Ok(w)
     }
 
@@ -152,7 +151,7 @@ impl<F: Scalar> Bench<F> {
 
     /// Bits of a device against the host's, over the first worlds.
     fn parity(&self, steps: usize) -> Anything<String> {
-        let mut dev = self.worlds(0..8, steps)?;
+        let mut dev = self.worlds(0..8)?;
         let mut hosts: Vec<Twin<F>> =
             (0..8).map(|_| Twin::from_tables(self.tables.clone(), self.start.clone())).collect();
         for (w, host) in hosts.iter_mut().enumerate() {
@@ -164,8 +163,8 @@ impl<F: Scalar> Bench<F> {
                 host.step();
             }
         }
-        dev.launch(steps as u32, 0)?;
-        let [q, v, a] = dev.state()?;
+        dev.step(steps as u32, Controls::Each(&self.controls(0..8, steps)))?;
+        let [q, v, a] = [dev.read(Field::Qpos)?, dev.read(Field::Qvel)?, dev.read(Field::Qacc)?];
         let host = |f: fn(&Twin<F>) -> &Vec<F>| hosts.iter().flat_map(|h| f(h).clone()).collect::<Vec<F>>();
         let pairs = [(q, host(|h| &h.qpos)), (v, host(|h| &h.qvel)), (a, host(|h| &h.qacc))];
         let (mut differ, mut worst) = (0, 0.0f64);
@@ -182,16 +181,17 @@ impl<F: Scalar> Bench<F> {
     /// Whether the state depends on steps per launch, number of worlds or place among them.
     fn same_bits(&self) -> Anything<bool> {
         let steps = 60;
-        let mut a = self.worlds(0..512, steps)?;
-        a.launch(steps as u32, 0)?;
-        let mut b = self.worlds(0..512, steps)?;
-        for k in 0..steps {
-            b.launch(1, k)?;
+        let (many, few) = (self.controls(0..512, steps), self.controls(200..264, steps));
+        let mut a = self.worlds(0..512)?;
+        a.step(steps as u32, Controls::Each(&many))?;
+        let mut b = self.worlds(0..512)?;
+        for one in many.chunks(many.len() / steps) {
+            b.step(1, Controls::Each(one))?;
         }
-        let mut c = self.worlds(200..264, steps)?;
-        c.launch(steps as u32, 0)?;
+        let mut c = self.worlds(200..264)?;
+        c.step(steps as u32, Controls::Each(&few))?;
         let bits = |w: &Worlds<F>| -> Anything<Vec<u64>> {
-            Ok(w.state()?[0].iter().map(|x| x.to_f64().to_bits()).collect())
+            Ok(w.read(Field::Qpos)?.iter().map(|x| x.to_f64().to_bits()).collect())
         };
         let nq = self.start.len();
         let all = bits(&a)?;
@@ -200,9 +200,14 @@ impl<F: Scalar> Bench<F> {
 
     /// Million steps per second: one step a launch and waiting, one step a launch, 50 steps a launch.
     fn speed(&self, n: usize) -> Anything<([f64; 3], [f64; 3], usize)> {
-        let mut w = self.worlds(0..n, 100)?;
-        for _ in 0..4 {
-            w.launch(100, 0)?;
+        let mut w = self.worlds(0..n)?;
+        let (sets, one) = (100, n * self.tables.shape.nu as usize);
+        let bytes = (one * size_of::<F>()) as u64;
+        // a batch's own copy of the controls of a hundred steps
+        w.step(sets, Controls::Each(&self.controls(0..n, sets as usize)))?;
+        let at = w.controls_address();
+        for _ in 0..3 {
+            w.step(sets, Controls::At(at))?;
         }
         w.wait()?;
         let before = w.tallies()?;
@@ -213,13 +218,13 @@ impl<F: Scalar> Bench<F> {
                 let t = Instant::now();
                 if how < 2 {
                     for k in 0..50 {
-                        w.launch(1, k)?;
+                        w.step(1, Controls::At(at + k * bytes))?;
                         if how == 0 {
                             w.wait()?;
                         }
                     }
                 } else {
-                    w.launch(50, 50)?;
+                    w.step(50, Controls::At(at + 50 * bytes))?;
                 }
                 w.wait()?;
                 rates.push((n * 50) as f64 / t.elapsed().as_secs_f64() / 1e6);
@@ -232,18 +237,16 @@ impl<F: Scalar> Bench<F> {
             let sum: f64 = after.iter().zip(&before).map(|(a, b)| f64::from(a[k] - b[k])).sum();
             sum / (n * 750) as f64
         };
-        let over = after.iter().filter(|t| t[3] != 0).count();
-        let [q, ..] = w.state()?;
-        let bad = q.iter().filter(|x| !x.to_f64().is_finite()).count();
-        Ok((out, [mean(0), mean(1), mean(2)], over + bad))
+        let flagged = after.iter().filter(|t| t[3] | t[5] != 0).count();
+        Ok((out, [mean(0), mean(1), mean(2)], flagged))
     }
 }
 
 fn run<F: Scalar>(path: &str, kind: &str) -> Anything<()> {
     let t = Instant::now();
     let b = Bench::<F>::new(path)?;
-    let mut w = b.worlds(0..32, 1)?;
-    w.launch(1, 0)?;
+    let mut w = b.worlds(0..32)?;
+    w.step(1, Controls::Held)?;
     w.wait()?;
     let first = t.elapsed().as_secs_f64();
     drop(w);
@@ -262,12 +265,14 @@ fn run<F: Scalar>(path: &str, kind: &str) -> Anything<()> {
 /// Some launches for a profiler.
 fn profile(path: &str) -> Anything<()> {
     let b = Bench::<f32>::new(path)?;
-    let mut w = b.worlds(0..8192, 100)?;
+    let mut w = b.worlds(0..8192)?;
+    let all = b.controls(0..8192, 100);
     for _ in 0..4 {
-        w.launch(100, 0)?;
+        w.step(100, Controls::Each(&all))?;
     }
-    for k in 0..3 {
-        w.launch(4, 4 * k)?;
+    let at = w.controls_address();
+    for _ in 0..3 {
+        w.step(4, Controls::At(at))?;
     }
     w.wait()?;
     Ok(())

@@ -1,12 +1,13 @@
 //! Worlds on a device: memory, launches, state in and out.
 //!
 //! NVIDIA's driver is looked for when a batch is made, not when the program is built or started. The kernels are PTX text that the
-//! driver compiles for the card it finds.
+//! driver compiles for the card it finds. Calls go to one stream, the device's default one unless [`Worlds::set_stream`] names another, and
+//! do not wait; only reading does.
 
 use crate::tables::{Tables, Unsupported};
 use cudarc::driver::{
-    CudaContext, CudaFunction, CudaSlice, CudaStream, DeviceRepr, DriverError, LaunchConfig, PushKernelArg,
-    ValidAsZeroBits,
+    CudaContext, CudaFunction, CudaSlice, CudaStream, DevicePtr, DeviceRepr, DriverError, LaunchConfig,
+    PushKernelArg, ValidAsZeroBits,
 };
 use cudarc::nvrtc::Ptx;
 use std::sync::Arc;
@@ -25,6 +26,8 @@ pub enum Error {
     Unsupported(Unsupported),
     /// An array of the wrong length: expected, given.
     Length(usize, usize),
+    /// Models of the worlds that differ in more than numbers.
+    Structure,
 }
 
 impl std::fmt::Display for Error {
@@ -34,6 +37,9 @@ impl std::fmt::Display for Error {
             Error::Driver(e) => write!(f, "the GPU's driver: {e}"),
             Error::Unsupported(e) => e.fmt(f),
             Error::Length(want, got) => write!(f, "an array of {got} numbers where {want} are needed"),
+            Error::Structure => {
+                write!(f, "the models of the worlds may differ in numbers only, not in structure")
+            }
         }
     }
 }
@@ -69,66 +75,105 @@ impl Scalar for f64 {
     ];
 }
 
+/// The kernel that puts worlds back.
+const RESET: &str = include_str!("../ptx/reset.ptx");
+
 /// [`Shape`] as a kernel's argument.
 #[repr(transparent)]
 struct Argument(Shape);
 // SAFETY: integers in C's layout, as the kernels declare them.
 unsafe impl DeviceRepr for Argument {}
 
+/// Words per world of [`Worlds::tallies`].
+pub const TALLY: usize = 8;
+
+/// Arrays of a batch, one row per world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// Coordinates.
+    Qpos,
+    /// Velocities.
+    Qvel,
+    /// Accelerations of the last step.
+    Qacc,
+    /// Controls that are held.
+    Ctrl,
+}
+
+/// Controls of a launch.
+#[derive(Clone, Copy, Debug)]
+pub enum Controls<'a, F> {
+    /// Those of [`Field::Ctrl`], held.
+    Held,
+    /// A set of all worlds for every step.
+    Each(&'a [F]),
+    /// The same in the device's memory, by its address.
+    At(u64),
+}
+
 /// Worlds of one model on a device.
 pub struct Worlds<F: Scalar> {
+    context: Arc<CudaContext>,
     stream: Arc<CudaStream>,
     kernel: CudaFunction,
-    shape: Shape,
+    reset: CudaFunction,
+    tables: Tables<F>,
     nworld: usize,
     numbers: CudaSlice<F>,
+    /// How far apart the numbers of two worlds are; 0 if all share them.
+    own: u32,
     indices: CudaSlice<u32>,
     qpos: CudaSlice<F>,
     qvel: CudaSlice<F>,
     qacc: CudaSlice<F>,
     ctrl: CudaSlice<F>,
+    /// Controls of the steps of a launch, if they came from the host.
+    each: Option<CudaSlice<F>>,
     tally: CudaSlice<u32>,
     memo: CudaSlice<u32>,
-    start: Vec<F>,
 }
 
 impl<F: Scalar> Worlds<F> {
-    /// `nworld` worlds in the reference configuration, on the first device.
+    /// `nworld` worlds in the reference configuration, on device number `device`.
     ///
     /// # Errors
     /// No driver, or a feature that the kernels do not have.
-    pub fn new(m: &Model, nworld: usize) -> Result<Self, Error> {
+    pub fn new(m: &Model, nworld: usize, device: usize) -> Result<Self, Error> {
         let start: Vec<F> = m.qpos0.iter().map(|&x| F::of(x)).collect();
-        Self::from_tables(&Tables::new(m)?, &start, nworld)
+        Self::from_tables(Tables::new(m)?, &start, nworld, device)
     }
 
     /// The same from tables and one configuration.
     ///
     /// # Errors
     /// No driver.
-    pub fn from_tables(t: &Tables<F>, start: &[F], nworld: usize) -> Result<Self, Error> {
+    pub fn from_tables(t: Tables<F>, start: &[F], nworld: usize, device: usize) -> Result<Self, Error> {
         // SAFETY: opens the driver's library, which runs its initialisation.
         if !unsafe { cudarc::driver::sys::is_culib_present() } {
             return Err(Error::NoDriver);
         }
-        let context = CudaContext::new(0)?;
+        let context = CudaContext::new(device)?;
         let stream = context.default_stream();
         let (ptx, name) = F::KERNELS[if t.spins { 2 } else { usize::from(t.shape.neq > 0) }];
         let kernel = context.load_module(Ptx::from_src(ptx))?.load_function(name)?;
+        let reset = context.load_module(Ptx::from_src(RESET))?.load_function("reset")?;
         let (nv, nu) = (t.shape.nv as usize, t.shape.nu as usize);
         Ok(Worlds {
             kernel,
-            shape: t.shape,
+            reset,
             nworld,
             numbers: stream.clone_htod(&t.numbers)?,
+            own: 0,
             indices: stream.clone_htod(&t.indices)?,
             qpos: stream.clone_htod(&start.repeat(nworld))?,
             qvel: stream.alloc_zeros(nworld * nv)?,
             qacc: stream.alloc_zeros(nworld * nv)?,
             ctrl: stream.alloc_zeros((nworld * nu).max(1))?,
-            tally: stream.alloc_zeros(nworld * 8)?,
+            each: None,
+            tally: stream.alloc_zeros(nworld * TALLY)?,
             memo: stream.alloc_zeros(nworld * 32)?,
-            start: start.to_vec(),
+            tables: t,
+            context,
             stream,
         })
     }
@@ -141,108 +186,217 @@ impl<F: Scalar> Worlds<F> {
     pub fn is_empty(&self) -> bool {
         self.nworld == 0
     }
+    /// Numbers of a field per world.
+    pub fn width(&self, field: Field) -> usize {
+        let sh = &self.tables.shape;
+        (match field {
+            Field::Qpos => sh.nq,
+            Field::Qvel | Field::Qacc => sh.nv,
+            Field::Ctrl => sh.nu,
+        }) as usize
+    }
 
-    /// Controls, world by world: one set that is held, or several for the steps of a launch.
+    fn array(&self, field: Field) -> &CudaSlice<F> {
+        match field {
+            Field::Qpos => &self.qpos,
+            Field::Qvel => &self.qvel,
+            Field::Qacc => &self.qacc,
+            Field::Ctrl => &self.ctrl,
+        }
+    }
+
+    /// Address of a field in the device's memory: rows of [`Self::width`] numbers, one per world. It stays where it is.
+    pub fn address(&self, field: Field) -> u64 {
+        self.array(field).device_ptr(&self.stream).0
+    }
+    /// Address of the controls that the last [`Controls::Each`] brought; 0 if none did.
+    pub fn controls_address(&self) -> u64 {
+        self.each.as_ref().map_or(0, |x| x.device_ptr(&self.stream).0)
+    }
+    /// Address of the tallies, [`TALLY`] integers per world.
+    pub fn tally_address(&self) -> u64 {
+        self.tally.device_ptr(&self.stream).0
+    }
+
+    /// Calls go to this stream of the driver from now on; 0 is the default one.
+    ///
+    /// # Safety
+    /// A stream of this device that outlives the calls.
+    pub unsafe fn set_stream(&mut self, stream: u64) {
+        self.stream = if stream == 0 {
+            self.context.default_stream()
+        } else {
+            // SAFETY: the caller's.
+            unsafe { self.context.wrap_borrowed_stream(stream as *mut _) }
+        };
+    }
+
+    /// Gives every world numbers of its own, from models that are alike but for numbers.
     ///
     /// # Errors
-    /// A length that is no multiple of worlds times controls, or the driver's.
-    pub fn set_ctrl(&mut self, ctrl: &[F]) -> Result<(), Error> {
-        let one = self.nworld * self.shape.nu as usize;
-        if one == 0 || ctrl.is_empty() || !ctrl.len().is_multiple_of(one) {
-            return Err(Error::Length(one, ctrl.len()));
+    /// Another number of models than worlds, another structure, a feature that the kernels do not have, or the driver's.
+    pub fn set_models<'a>(&mut self, models: impl ExactSizeIterator<Item = &'a Model>) -> Result<(), Error> {
+        if models.len() != self.nworld {
+            return Err(Error::Length(self.nworld, models.len()));
         }
-        if ctrl.len() != self.ctrl.len() {
-            self.ctrl = self.stream.clone_htod(ctrl)?;
-        } else {
-            self.stream.memcpy_htod(ctrl, &mut self.ctrl)?;
+        let mut all = Vec::with_capacity(self.nworld * self.tables.numbers.len());
+        for m in models {
+            let t = Tables::<F>::new(m)?;
+            if (t.shape, t.spins, &t.indices) != (self.tables.shape, self.tables.spins, &self.tables.indices)
+            {
+                return Err(Error::Structure);
+            }
+            all.extend_from_slice(&t.numbers);
         }
+        self.numbers = self.stream.clone_htod(&all)?;
+        self.own = self.tables.numbers.len() as u32;
         Ok(())
     }
 
-    /// Advances all worlds by `steps` steps in one launch, from set `first` of the controls on; with one set it is held. Does not wait.
+    /// Advances all worlds by `steps` steps in one launch. Does not wait.
     ///
     /// # Errors
-    /// Fewer sets of controls than steps, or the driver's.
-    pub fn launch(&mut self, steps: u32, first: usize) -> Result<(), Error> {
-        let one = self.nworld * self.shape.nu as usize;
-        let sets = self.ctrl.len().checked_div(one).unwrap_or(1);
-        let stride = if sets > 1 { one } else { 0 };
-        if sets > 1 && first + steps as usize > sets {
-            return Err(Error::Length((first + steps as usize) * one, self.ctrl.len()));
+    /// Too few controls, or the driver's.
+    pub fn step(&mut self, steps: u32, controls: Controls<'_, F>) -> Result<(), Error> {
+        let one = self.nworld * self.tables.shape.nu as usize;
+        let (mut at, mut stride) = (self.address(Field::Ctrl), 0);
+        match controls {
+            Controls::Held => {}
+            Controls::Each(x) => {
+                if x.len() != one * steps as usize {
+                    return Err(Error::Length(one * steps as usize, x.len()));
+                }
+                // an empty array has no address
+                if !x.is_empty() {
+                    let each = match self.each.take() {
+                        Some(mut old) if old.len() == x.len() => {
+                            self.stream.memcpy_htod(x, &mut old)?;
+                            old
+                        }
+                        _ => self.stream.clone_htod(x)?,
+                    };
+                    (at, stride) = (each.device_ptr(&self.stream).0, one as u32);
+                    self.each = Some(each);
+                }
+            }
+            Controls::At(address) => (at, stride) = (address, one as u32),
         }
+        self.launch(steps, at, stride)
+    }
+
+    fn launch(&mut self, steps: u32, ctrl: u64, stride: u32) -> Result<(), Error> {
         let config = LaunchConfig {
             grid_dim: (self.nworld as u32, 1, 1),
             block_dim: (32, 1, 1),
-            shared_mem_bytes: self.shape.words * size_of::<F>() as u32,
+            shared_mem_bytes: self.tables.shape.words * size_of::<F>() as u32,
         };
-        let (shape, stride) = (Argument(self.shape), stride as u32);
-        let ctrl = self.ctrl.slice(first * stride as usize..);
+        let shape = Argument(self.tables.shape);
         let mut launch = self.stream.launch_builder(&self.kernel);
-        launch.arg(&shape).arg(&self.numbers).arg(&self.indices);
+        launch.arg(&shape).arg(&self.numbers).arg(&self.own).arg(&self.indices);
         launch.arg(&mut self.qpos).arg(&mut self.qvel).arg(&mut self.qacc);
         launch.arg(&ctrl).arg(&mut self.tally).arg(&mut self.memo).arg(&steps).arg(&stride);
-        // SAFETY: the arguments of the kernel, arrays of the sizes in `shape` for every block, shared memory as the layout asks.
+        // SAFETY: the arguments of the kernel, arrays of the sizes in the tables for every block, shared memory as the layout asks.
         unsafe { launch.launch(config)? };
         Ok(())
     }
 
-    /// Waits for all launches.
+    /// Puts the worlds of a mask (one byte every `stride` bytes, in the device's memory) to these coordinates, velocities and controls, and their
+    /// flags to zero. Does not wait for the device.
     ///
     /// # Errors
-    /// The driver's, also of earlier launches.
+    /// Wrong lengths, or the driver's.
+    pub fn reset_at(
+        &mut self,
+        mask: u64,
+        stride: u32,
+        qpos: &[F],
+        qvel: &[F],
+        ctrl: &[F],
+    ) -> Result<(), Error> {
+        let given = [(Field::Qpos, qpos), (Field::Qvel, qvel), (Field::Ctrl, ctrl)];
+        for (field, x) in given {
+            if x.len() != self.width(field) {
+                return Err(Error::Length(self.width(field), x.len()));
+            }
+        }
+        let start = self.stream.clone_htod(&given.map(|(_, x)| x).concat())?;
+        let wide = (size_of::<F>() / 4) as u32;
+        let sh = self.tables.shape;
+        let config =
+            LaunchConfig { grid_dim: (self.nworld as u32, 1, 1), block_dim: (32, 1, 1), shared_mem_bytes: 0 };
+        let mut launch = self.stream.launch_builder(&self.reset);
+        launch.arg(&mask).arg(&stride).arg(&start).arg(&wide).arg(&sh.nq).arg(&sh.nv).arg(&sh.nu);
+        launch.arg(&mut self.qpos).arg(&mut self.qvel).arg(&mut self.qacc).arg(&mut self.ctrl);
+        launch.arg(&mut self.tally).arg(&mut self.memo);
+        // SAFETY: the arguments of the kernel and arrays of these sizes for every block.
+        unsafe { launch.launch(config)? };
+        Ok(())
+    }
+
+    /// The same for a mask of the host.
+    ///
+    /// # Errors
+    /// Wrong lengths, or the driver's.
+    pub fn reset(&mut self, mask: &[bool], qpos: &[F], qvel: &[F], ctrl: &[F]) -> Result<(), Error> {
+        if mask.len() != self.nworld {
+            return Err(Error::Length(self.nworld, mask.len()));
+        }
+        let bytes: Vec<u8> = mask.iter().map(|&m| u8::from(m)).collect();
+        let mask = self.stream.clone_htod(&bytes)?;
+        let at = mask.device_ptr(&self.stream).0;
+        self.reset_at(at, 1, qpos, qvel, ctrl)
+    }
+
+    /// Waits for all calls.
+    ///
+    /// # Errors
+    /// The driver's, also of earlier calls.
     pub fn wait(&self) -> Result<(), Error> {
         Ok(self.stream.synchronize()?)
     }
 
-    /// Coordinates, velocities and accelerations of all worlds; waits.
+    /// A field of all worlds; waits.
     ///
     /// # Errors
     /// The driver's.
-    pub fn state(&self) -> Result<[Vec<F>; 3], Error> {
-        let s = &self.stream;
-        Ok([s.clone_dtoh(&self.qpos)?, s.clone_dtoh(&self.qvel)?, s.clone_dtoh(&self.qacc)?])
+    pub fn read(&self, field: Field) -> Result<Vec<F>, Error> {
+        let mut all = self.stream.clone_dtoh(self.array(field))?;
+        all.truncate(self.nworld * self.width(field));
+        Ok(all)
     }
 
-    /// Sets coordinates, velocities and accelerations of all worlds.
-    ///
-    /// # Errors
-    /// Wrong lengths, or the driver's.
-    pub fn set_state(&mut self, state: [&[F]; 3]) -> Result<(), Error> {
-        let to = [&mut self.qpos, &mut self.qvel, &mut self.qacc];
-        for (from, to) in state.into_iter().zip(to) {
-            if from.len() != to.len() {
-                return Err(Error::Length(to.len(), from.len()));
-            }
-            self.stream.memcpy_htod(from, to)?;
-        }
-        // what a solve begins with must not depend on where the worlds were before
-        Ok(self.stream.memset_zeros(&mut self.memo)?)
-    }
-
-    /// Puts the worlds of the mask back to where all began.
+    /// Sets a field of all worlds. New coordinates forget what a solve would begin with, so that a run does not depend on what was before.
     ///
     /// # Errors
     /// Wrong length, or the driver's.
-    pub fn reset(&mut self, mask: &[bool]) -> Result<(), Error> {
-        if mask.len() != self.nworld {
-            return Err(Error::Length(self.nworld, mask.len()));
+    pub fn write(&mut self, field: Field, x: &[F]) -> Result<(), Error> {
+        let want = self.nworld * self.width(field);
+        if x.len() != want {
+            return Err(Error::Length(want, x.len()));
         }
-        let [mut q, mut v, mut a] = self.state()?;
-        let nv = self.shape.nv as usize;
-        for w in mask.iter().enumerate().filter_map(|(w, &m)| m.then_some(w)) {
-            q[w * self.start.len()..(w + 1) * self.start.len()].copy_from_slice(&self.start);
-            v[w * nv..(w + 1) * nv].fill(F::of(0.0));
-            a[w * nv..(w + 1) * nv].fill(F::of(0.0));
+        if want == 0 {
+            return Ok(());
         }
-        self.set_state([&q, &v, &a])
+        let to = match field {
+            Field::Qpos => &mut self.qpos,
+            Field::Qvel => &mut self.qvel,
+            Field::Qacc => &mut self.qacc,
+            Field::Ctrl => &mut self.ctrl,
+        };
+        self.stream.memcpy_htod(x, to)?;
+        if field == Field::Qpos {
+            self.stream.memset_zeros(&mut self.memo)?;
+        }
+        Ok(())
     }
 
-    /// Counts of every world since it was made: contacts, Hessians, line searches, then 1 if contacts were left out, 1 if a solve was cut off.
+    /// Counts of every world since it was made: contacts, Hessians, line searches; then, since its last reset, 1 if contacts were left out,
+    /// 1 if a solve was cut off, 1 if a step led to numbers that are not finite, and the number of steps.
     ///
     /// # Errors
     /// The driver's.
-    pub fn tallies(&self) -> Result<Vec<[u32; 5]>, Error> {
+    pub fn tallies(&self) -> Result<Vec<[u32; TALLY]>, Error> {
         let all = self.stream.clone_dtoh(&self.tally)?;
-        Ok(all.chunks_exact(8).map(|t| [t[0], t[1], t[2], t[3], t[4]]).collect())
+        Ok(all.chunks_exact(TALLY).map(|t| core::array::from_fn(|k| t[k])).collect())
     }
 }

@@ -202,7 +202,7 @@ pub(crate) fn pairs(b: &mut Builder<'_>) {
         };
         let x = mix(m, p);
         let weight = contact_weight(m, &x, g1, g2);
-        let c = class_of(b, &x, (g1, g2));
+        let c = class_of(b, &x, [g1, g2]);
         let id = classes.iter().position(|k| *k == c).unwrap_or_else(|| {
             classes.push(c);
             classes.len() - 1
@@ -231,8 +231,8 @@ fn contact_weight(m: &Model, x: &Mixed, g1: usize, g2: usize) -> f64 {
     weight.max(1e-15)
 }
 
-fn class_of(b: &mut Builder<'_>, x: &Mixed, geoms: (usize, usize)) -> [f64; class::SIZE as usize] {
-    let nine = b.class(x.solref, x.solimp, &format!("geoms {} and {}", geoms.0, geoms.1));
+fn class_of(b: &mut Builder<'_>, x: &Mixed, geoms: [usize; 2]) -> [f64; class::SIZE as usize] {
+    let nine = b.class(x.solref, x.solimp, &format!("geoms {} and {}", geoms[0], geoms[1]));
     let mut c = [0.0; class::SIZE as usize];
     c[..9].copy_from_slice(&nine);
     for k in 0..(x.condim - 1).max(0) as usize {

@@ -3,6 +3,8 @@
 //! [`Worlds`] are worlds on a device. [`Tables`] turns a compiled model into flat tables, or says by name what the kernels do not have. [`Twin`] runs the same step on the
 //! host, one emulated lane after the other: the reference of every bit that a device computes.
 
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
+
 mod device;
 mod geoms;
 mod pose;
@@ -10,7 +12,7 @@ mod tables;
 mod twin;
 mod unsupported;
 
-pub use device::{Error, Scalar, Worlds};
+pub use device::{Controls, Error, Field, Scalar, TALLY, Worlds};
 pub use stiction_kernel::step::Tally;
 pub use tables::{Tables, Unsupported};
 pub use twin::Twin;

@@ -11,7 +11,7 @@ use stiction_kernel::real::Real;
 use stiction_kernel::tables::{Shape, act, class, dof, equality, flag, idof, switch, world};
 use stiction_model::Model;
 use stiction_model::kinds::{Integrator, JointKind, disable};
-use stiction_spatial::{Mat3, Vec3};
+use stiction_spatial::{MIN_VAL, Mat3, Quat, Vec3};
 
 /// Why a model does not run on a GPU: every feature that the kernels do not have, by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -157,9 +157,16 @@ impl Builder<'_> {
         }
         n[world::TOLERANCE as usize] = m.opt.tolerance;
         n[world::SCALE as usize] = 1.0 / (m.stat.meaninertia * m.size.nv as f64).max(1e-15);
+        n[world::DENSITY as usize] = m.opt.density.max(0.0);
+        n[world::VISCOSITY as usize] = m.opt.viscosity.max(0.0);
+        for k in 0..3 {
+            n[world::WIND as usize + k] = m.opt.wind[k];
+        }
         let damps = !m.disabled(disable::DAMPER) && m.dof.damping.iter().any(|&d| d > 0.0);
         if m.opt.integrator == Integrator::Implicitfast as i32 {
             self.shape.switches |= switch::IMPLICIT | switch::IMPLICIT_ACT;
+        } else if m.opt.integrator == Integrator::Rk4 as i32 {
+            self.shape.switches |= switch::RUNGE;
         } else if damps && !m.disabled(disable::EULERDAMP) {
             self.shape.switches |= switch::IMPLICIT;
         }
@@ -181,6 +188,9 @@ impl Builder<'_> {
             let link = self.links.of[m.dof.bodyid[i] as usize].unwrap_or(0);
             self.int(idof::LINK, i, link as u32);
         }
+        if m.size.nv < 32 {
+            self.int(idof::MASK, m.size.nv, (1 << m.size.nv) - 1);
+        }
         self.shape.levels = longest.next_power_of_two().trailing_zeros();
         self.shape.origin = 32;
         for l in 0..self.links.bodies.len() {
@@ -188,6 +198,9 @@ impl Builder<'_> {
             let last = (m.body.dofadr[b] + m.body.dofnum[b] - 1) as usize;
             let parent = self.links.of[m.body.parentid[b] as usize];
             self.int(idof::LINK_PARENT, l, parent.map_or(255, |p| p as u32));
+            if parent.is_some_and(|p| p + 1 == l) {
+                self.shape.chain |= 1 << l;
+            }
             self.int(idof::LINK_LANE, l, last as u32);
             let mask = self.indices[(idof::MASK * 32) as usize + last];
             self.int(idof::LINK_MASK, l, mask);
@@ -339,6 +352,7 @@ impl Builder<'_> {
         let m = self.m;
         let (mut mass, mut first, mut second) = (0.0, Vec3::ZERO, Mat3([0.0; 9]));
         let (mut lifted, mut lift) = (0.0, Vec3::ZERO);
+        let mut boxes = Vec::new();
         for b in (1..m.size.nbody).filter(|&b| self.links.of[b] == Some(l)) {
             let at = self.links.at[b].then(&Pose::new(m.body.ipos[b], m.body.iquat[b]));
             let (w, c) = (m.body.mass[b], at.p);
@@ -349,6 +363,9 @@ impl Builder<'_> {
             second = add(second, add(own, shifted(w, c)));
             lifted += w * m.body.gravcomp[b];
             lift += c * (w * m.body.gravcomp[b]);
+            if w >= MIN_VAL {
+                boxes.push((b, at.q));
+            }
         }
         let b = self.links.bodies[l];
         let lane = (m.body.dofadr[b] + m.body.dofnum[b] - 1) as usize;
@@ -357,11 +374,29 @@ impl Builder<'_> {
         self.num(dof::MASS, lane, mass);
         self.num_n(dof::CENTRE, lane, &c.0);
         self.num_n(dof::INERTIA, lane, &six_of(&own));
+        self.fluid(lane, &boxes);
         if lifted != 0.0 && !m.disabled(disable::GRAVITY) {
             self.shape.switches |= switch::GRAVCOMP;
             self.num(dof::WEIGHTLESS, lane, lifted);
             self.num_n(dof::WEIGHTLESS_AT, lane, &(lift * (1.0 / lifted)).0);
         }
+    }
+
+    /// The box that a fluid sees of the one body that a link is.
+    fn fluid(&mut self, lane: usize, boxes: &[(usize, Quat)]) {
+        let m = self.m;
+        if m.opt.density == 0.0 && m.opt.viscosity == 0.0 {
+            return;
+        }
+        let &[(b, turn)] = boxes else {
+            self.missing.push("fluid forces on bodies without joints".into());
+            return;
+        };
+        self.shape.switches |= switch::FLUID;
+        let i = m.body.inertia[b];
+        let side = |k: usize| ((i[0] + i[1] + i[2] - 2.0 * i[k]).max(MIN_VAL) / m.body.mass[b] * 6.0).sqrt();
+        self.num_n(dof::BOX, lane, &[side(0), side(1), side(2)]);
+        self.num_n(dof::BOX_QUAT, lane, &turn.0);
     }
 
     /// Actuators of hinges and slides, by the slot they take on their dof.

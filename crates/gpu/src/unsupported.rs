@@ -5,6 +5,7 @@ use stiction_model::kinds::{
     BiasKind, ConeKind, DynKind, EqKind, GainKind, Integrator, JointKind, ObjKind, SolverKind, TrnKind,
     disable, enable,
 };
+use stiction_model::plugin::Plugin;
 
 /// Every such feature, by name.
 pub(crate) fn check(m: &Model) -> Vec<String> {
@@ -16,21 +17,27 @@ pub(crate) fn check(m: &Model) -> Vec<String> {
     };
     no(m.stiction.is_hard(), "the hard law");
     let integrator = Integrator::from_i32(m.opt.integrator);
-    let known = matches!(integrator, Some(Integrator::Euler | Integrator::Implicitfast));
-    no(!known, "integrators other than Euler and implicitfast");
+    let known = matches!(integrator, Some(Integrator::Euler | Integrator::Implicitfast | Integrator::Rk4));
+    no(!known, "integrators other than Euler, RK4 and implicitfast");
     no(m.opt.cone == ConeKind::Elliptic as i32 && contacts(m), "elliptic cones");
     no(m.opt.solver != SolverKind::Newton as i32, "solvers other than Newton");
     no(m.opt.noslip_iterations > 0, "noslip iterations");
     no(m.enabled(enable::SLEEP), "sleeping");
     no(m.enabled(enable::DIAGEXACT), "exact diagonals");
     no(m.enabled(enable::IPC) || m.enabled(enable::SPECULATIVE), "speculative contacts");
-    no(m.opt.density != 0.0 || m.opt.viscosity != 0.0, "fluid forces");
+    if m.opt.density != 0.0 || m.opt.viscosity != 0.0 {
+        no(m.opt.integrator == Integrator::Implicitfast as i32, "fluid forces under implicitfast");
+        no(m.geom.fluid.iter().any(|f| f[0] != 0.0), "the ellipsoid model of fluid forces");
+        let passive = !(m.disabled(disable::SPRING) && m.disabled(disable::DAMPER));
+        no(!passive, "fluid forces without passive forces");
+    }
     no(m.size.ntendon > 0, "tendons");
     no(m.size.nmocap > 0, "mocap bodies");
     no(m.size.nhistory > 0, "delays");
     no(m.size.nplastic > 0, "springs that yield");
     no(m.flg_surfacevel, "surface velocities");
     no(m.flg_adhesion, "adhesion");
+    no(m.plugins.iter().any(|p| matches!(p, Plugin::Pid(_))), "actuators that are plugins");
     no(m.geom.gap.iter().any(|&g| g < 0.0), "negative gaps");
     no(m.pair.solreffriction.iter().any(|r| *r != [0.0; 2]), "solreffriction of a pair");
     joints(m, &mut no);
@@ -51,6 +58,8 @@ fn joints(m: &Model, no: &mut impl FnMut(bool, &str)) {
     for j in 0..m.size.njnt {
         let turns = matches!(JointKind::from_i32(m.jnt.kind[j]), Some(JointKind::Ball | JointKind::Free));
         no(turns && m.jnt.limited[j], "limits of ball joints");
+        let runge = m.opt.integrator == Integrator::Rk4 as i32;
+        no(turns && runge, "ball and free joints under RK4");
         no(turns && m.jnt.stiffness[j] != 0.0, "springs of ball and free joints");
         no(m.jnt.stiffnesspoly[j] != [0.0; 2], "springs with polynomial stiffness");
         no(m.jnt.actgravcomp[j], "gravity compensation by actuators");

@@ -11,14 +11,35 @@ const BALL: &str = r#"<body><joint type="ball" limited="true" range="0 1"/><geom
 #[test]
 fn every_missing_feature_is_named() {
     let m = model(&format!(
-        r#"<mujoco><option integrator="RK4" density="1"/><worldbody>{BALL}
+        r#"<mujoco><option integrator="implicitfast" density="1" cone="elliptic"/><worldbody>{BALL}
         <body pos="1 0 0"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
         <body pos="2 0 0"><freejoint/><geom type="box" size=".1 .1 .1"/></body></worldbody></mujoco>"#
     ));
     let said = Tables::<f64>::new(&m).expect_err("features that are not there").to_string();
-    for what in ["integrators other than Euler", "fluid forces", "limits of ball joints"] {
+    for what in ["elliptic cones", "fluid forces under implicitfast", "limits of ball joints"] {
         assert!(said.contains(what), "{said}");
     }
+}
+
+/// MuJoCo corrects angular velocities between stages; the kernels do not.
+#[test]
+fn quaternions_under_rk4_are_refused() {
+    let m = model(
+        r#"<mujoco><option integrator="RK4"/><worldbody><body><freejoint/><geom size=".1"/></body></worldbody></mujoco>"#,
+    );
+    let said = Tables::<f64>::new(&m).expect_err("a free joint").to_string();
+    assert!(said.contains("ball and free joints under RK4"), "{said}");
+}
+
+/// A fluid pushes a link as one box: welded bodies would be several.
+#[test]
+fn welded_bodies_in_a_fluid_are_refused() {
+    let m = model(
+        r#"<mujoco><option viscosity="1"/><worldbody><body><joint/><geom size=".1"/><body pos="1 0 0"><geom size=".1"/></body></body>
+        </worldbody></mujoco>"#,
+    );
+    let said = Tables::<f64>::new(&m).expect_err("two boxes on one link").to_string();
+    assert!(said.contains("fluid forces on bodies without joints"), "{said}");
 }
 
 #[test]
@@ -42,7 +63,7 @@ fn more_than_32_dofs_are_refused() {
 #[test]
 fn no_driver_is_an_error_and_not_a_panic() {
     let m = model("<mujoco><worldbody><body><joint/><geom size='.1'/></body></worldbody></mujoco>");
-    match Worlds::<f32>::new(&m, 4) {
+    match Worlds::<f32>::new(&m, 4, 0) {
         Err(e @ Error::NoDriver) => assert!(e.to_string().contains("driver"), "{e}"),
         Err(Error::Driver(_)) | Ok(_) => {}
         Err(e) => panic!("{e}"),

@@ -11,7 +11,7 @@ use stiction_sim::difference::{Sides, Transition, transition};
 
 fn differences(m: &Model, d: &Data, eps: f64, sides: Sides) -> Transition {
     let mut d = d.clone();
-    transition(m, &mut d, &mut stiction_sim::NoHooks, eps, sides)
+    transition(m, &mut d, &mut stiction_sim::NoHooks, eps, sides, stiction_sim::forward::Sensors::Skip)
 }
 
 struct Count {

@@ -5,6 +5,7 @@
 
 use stiction_grad::{Differentiator, Label, Method};
 use stiction_sim::difference::{Sides, transition};
+use stiction_sim::forward::Sensors;
 use stiction_sim::{Data, NoHooks, step};
 use stiction_spatial::random::SplitMix64;
 
@@ -62,7 +63,8 @@ fn main() {
                 }
             }
             let Ok(g) = work.at(&m, &d, Method::Auto) else { break };
-            let side = |eps: f64| transition(&m, &mut d.clone(), &mut NoHooks, eps, Sides::Forward).a;
+            let side =
+                |eps: f64| transition(&m, &mut d.clone(), &mut NoHooks, eps, Sides::Forward, Sensors::Skip).a;
             let (above, below) = (side(5e-9), side(-5e-9));
             let nx = g.label_a.len();
             states += 1;

@@ -200,7 +200,7 @@ impl Actuators {
                 for w in 0..a.actnum[i].max(0) as usize {
                     let w = a.actadr[i] as usize + w;
                     let rate = if is_disabled(m, i) { 0.0 } else { out.act_dot[w] };
-                    next[side][w] = next_activation(m, &self.vel, (i, w), self.act[w], rate);
+                    next[side][w] = next_activation(m, &self.vel, i, w, self.act[w], rate);
                 }
             }
         }
@@ -221,7 +221,7 @@ impl Actuators {
             for w in 0..a.actnum[i].max(0) as usize {
                 let w = a.actadr[i] as usize + w;
                 let rate = if is_disabled(m, i) { 0.0 } else { d.actuation.act_dot[w] };
-                let here = next_activation(m, &d.vel, (i, w), d.state.act[w], rate);
+                let here = next_activation(m, &d.vel, i, w, d.state.act[w], rate);
                 self.quotient(i, Out::Next(w), input, [next[0][w], here, next[1][w]], edge);
             }
         }

@@ -62,8 +62,8 @@ impl Soft {
             mocap: &[],
             tree_asleep: None,
             after: None,
-            rigidity: Rigidity::Soft,
             span: None,
+            rigidity: Rigidity::Soft,
         };
         let Some(held) = equality_wrench(m, &input, rows.info[b].id as usize, &f.0) else { return };
         let point = |s: usize| {

@@ -13,7 +13,7 @@
 //! Reads  model, kin, contacts     Checked by: differences of the narrow phase.
 
 use stiction_constraint::Contact;
-use stiction_constraint::contact::{Exact, ccd_options, geom_placement};
+use stiction_constraint::contact::{ByTriangles, ccd_options, geom_placement};
 use stiction_dynamics::stages::Kinematics;
 use stiction_geometry::query::{ContactPoint, Manifold, Placement, Posed, Scratch, collide, make_frame};
 use stiction_model::Model;
@@ -118,7 +118,7 @@ pub(crate) fn mobility(m: &Model, kin: &Kinematics, c: &Contact, work: &mut Narr
     let second = if corner { Some(Core::Point(0.0)) } else { core(m, kin, g2, c.pos, -n, c.dist) };
     let cores = (core(m, kin, g1, c.pos, n, c.dist), second);
     let closed = match cores {
-        (Some(a), Some(b)) => closed_form(m, kin, c, (a, b)),
+        (Some(a), Some(b)) => closed_form(m, kin, c, a, b),
         _ => None,
     };
     match closed {
@@ -132,7 +132,7 @@ pub(crate) fn mobility(m: &Model, kin: &Kinematics, c: &Contact, work: &mut Narr
     }
 }
 
-fn closed_form(m: &Model, kin: &Kinematics, c: &Contact, (a, b): (Core, Core)) -> Option<Mobility> {
+fn closed_form(m: &Model, kin: &Kinematics, c: &Contact, a: Core, b: Core) -> Option<Mobility> {
     let n = c.frame.row(0);
     let plane = matches!(a, Core::Plane);
     let r1 = match a {
@@ -197,7 +197,7 @@ fn slide(a: Core, b: Core, w: Vec3, ang: Vec3, delta: Vec3) -> Option<(f64, f64)
 pub(crate) struct Narrow {
     scratch: Scratch,
     manifold: Manifold,
-    exact: Option<Exact>,
+    exact: Option<ByTriangles>,
     /// The pair that the rest is for.
     pair: Option<[usize; 2]>,
     here: Vec<ContactPoint>,
@@ -220,11 +220,11 @@ impl Narrow {
             return;
         }
         self.pair = Some(pair);
-        let exact = self.exact.take().unwrap_or_else(|| Exact::new(m));
+        let exact = self.exact.take().unwrap_or_else(|| ByTriangles::new(m));
         let (first, second) = (geom_placement(kin, pair[0]), geom_placement(kin, pair[1]));
         let reach = c.includemargin + m.geom.gap[pair[0]] + m.geom.gap[pair[1]];
         let reach = reach.max(c.dist + 1e-4);
-        self.points(m, &exact, pair, (first, second), reach);
+        self.points(m, &exact, pair, [first, second], reach);
         self.here.clear();
         self.here.extend_from_slice(self.manifold.points());
         let size = m.geom.rbound[pair[1]].max(1e-3);
@@ -238,7 +238,7 @@ impl Narrow {
                 } else {
                     at.pos = at.pos.add_scaled(axis, h);
                 }
-                self.points(m, &exact, pair, (first, at), reach);
+                self.points(m, &exact, pair, [first, at], reach);
                 let found = self.manifold.points();
                 // what moves by a few steps is the same point
                 let far = 8.0 * h.abs() * if k < 3 { size } else { 1.0 };
@@ -251,11 +251,12 @@ impl Narrow {
         self.exact = Some(exact);
     }
 
-    fn points(&mut self, m: &Model, exact: &Exact, pair: [usize; 2], at: (Placement, Placement), reach: f64) {
+    fn points(&mut self, m: &Model, exact: &ByTriangles, pair: [usize; 2], at: [Placement; 2], reach: f64) {
         self.manifold.clear();
         let (Some(s1), Some(s2)) = (exact.shape(m, pair[0]), exact.shape(m, pair[1])) else { return };
-        let (a, b) = (Posed::new(&s1, at.0), Posed::new(&s2, at.1));
-        collide(a, b, reach, &ccd_options(m), &mut self.scratch, &mut self.manifold);
+        let [first, second] = at;
+        let (a, b) = (Posed::new(&s1, first), Posed::new(&s2, second));
+        collide(a, b, reach, &ccd_options(m, false), &mut self.scratch, &mut self.manifold);
     }
 
     /// Directions along which the contacts of the pair of `c` come, go or jump.
@@ -278,7 +279,8 @@ impl Narrow {
                 out.kink[k] = true;
                 continue;
             };
-            let (a, b) = (change(&c.frame, &here, &up, h), change(&c.frame, &here, &down, -h));
+            let (a, b) =
+                (change(&c.frame, &here, &up.0, &up.1, h), change(&c.frame, &here, &down.0, &down.1, -h));
             out.answer[k] = Answer {
                 point: (a.point + b.point) * 0.5,
                 turn: (a.turn + b.turn) * 0.5,
@@ -314,12 +316,12 @@ fn nearest(points: &[ContactPoint], to: &ContactPoint) -> Option<(ContactPoint, 
     (far(p) < 1e-6).then(|| (*p, p.frame()))
 }
 
-fn change(frame: &Mat3, from: &ContactPoint, to: &(ContactPoint, Mat3), h: f64) -> Answer {
+fn change(frame: &Mat3, from: &ContactPoint, to: &ContactPoint, turned: &Mat3, h: f64) -> Answer {
     let s = 1.0 / h;
-    let d = |k: usize| (to.1.row(k) - frame.row(k)) * s;
+    let d = |k: usize| (turned.row(k) - frame.row(k)) * s;
     let (n, y, z) = (frame.row(0), frame.row(1), frame.row(2));
     let (dn, dy) = (d(0), d(1));
     // the rotation that takes the frame along
     let turn = n * dy.dot(z) + y * (-dn.dot(z)) + z * dn.dot(y);
-    Answer { point: (to.0.pos - from.pos) * s, turn, dist: (to.0.dist - from.dist) * s }
+    Answer { point: (to.pos - from.pos) * s, turn, dist: (to.dist - from.dist) * s }
 }

@@ -11,6 +11,7 @@ use crate::soft::Soft;
 use crate::tree::{Cut, at, reference};
 use stiction_constraint::contact::DetectInput;
 use stiction_constraint::{Contact, Contacts, detect};
+use stiction_dynamics::stages::SparseRow;
 use stiction_linalg::lanes::axpy;
 use stiction_model::Model;
 use stiction_model::kinds::{JointKind, disable};
@@ -67,7 +68,7 @@ impl Kinks {
             In::Activation(w) => self.column(2 * nv + w),
             In::Length(o) | In::Velocity(o) => {
                 let from = if matches!(s.input, In::Length(_)) { 0 } else { nv };
-                for &k in stiction_dynamics::transmission::moment_row(&d.trn, o).0 {
+                for &k in stiction_dynamics::transmission::moment_row(&d.trn, o).cols {
                     self.column(from + k as usize);
                 }
             }
@@ -135,7 +136,7 @@ impl Soft {
         }
         for t in (0..m.size.ntendon).filter(|&t| m.tendon.limited[t]) {
             let ([lo, hi], x, margin) = (m.tendon.range[t], d.ten.ten_length[t], m.tendon.margin[t]);
-            let (cols, vals) = stiction_dynamics::tendon::jacobian_row(m, &d.ten, t);
+            let SparseRow { cols, vals } = stiction_dynamics::tendon::jacobian_row(m, &d.ten, t);
             let along = |y: &[f64]| cols.iter().zip(vals).map(|(&k, v)| v * y[k as usize]).sum::<f64>();
             let (rate, pull) = (along(&d.state.qvel), along(&self.qacc));
             let absent = |gap: f64, sign: f64| gap >= 0.0 && !(sign * pull > 0.0 && sign * rate >= 0.0);

@@ -19,6 +19,8 @@
 //!
 //! Architecture invariant: nothing here changes what a step computes.
 
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
+
 mod actuators;
 mod advance;
 mod connect;

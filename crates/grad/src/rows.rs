@@ -8,6 +8,7 @@
 //! of an equality; rows over points in space take theirs from [`crate::vary`].
 
 use crate::soft::Soft;
+use stiction_dynamics::stages::SparseRow;
 use stiction_model::Model;
 use stiction_model::kinds::{EqKind, JointKind};
 use stiction_sim::Data;
@@ -47,7 +48,7 @@ fn bend(m: &Model, d: &Data, e: usize) -> Option<(f64, Vec<(usize, f64)>)> {
         }
         EqKind::Tendon => {
             let s = second(d.ten.ten_length[o] - m.tendon.length0[o]);
-            let (cols, vals) = stiction_dynamics::tendon::jacobian_row(m, &d.ten, o);
+            let SparseRow { cols, vals } = stiction_dynamics::tendon::jacobian_row(m, &d.ten, o);
             (s != 0.0).then(|| (s, cols.iter().zip(vals).map(|(c, v)| (*c as usize, *v)).collect()))
         }
         _ => None,

@@ -26,6 +26,7 @@ use stiction_dynamics::derivative::fluid::each_wrench;
 use stiction_dynamics::inputs::{PassiveInput, Positions};
 use stiction_dynamics::passive::{damping_slope, tendon_force, tendon_slopes};
 use stiction_dynamics::poly::Poly;
+use stiction_dynamics::stages::SparseRow;
 use stiction_dynamics::tendon::{is_fixed, jacobian_row};
 use stiction_dynamics::transmission::moment_row;
 use stiction_linalg::lanes::dot;
@@ -348,7 +349,7 @@ impl Soft {
         let nv = m.size.nv;
         for t in 0..m.size.ntendon {
             let [spring, damper] = tendon_slopes(m, &passive_input(d), t);
-            let (cols, vals) = jacobian_row(m, &d.ten, t);
+            let SparseRow { cols, vals } = jacobian_row(m, &d.ten, t);
             if spring == 0.0 && damper == 0.0 {
                 continue;
             }
@@ -379,9 +380,9 @@ impl Soft {
         for s in &self.acts.slopes {
             let moving = |o: usize| self.plan.outs.contains(&o);
             let thruster = is_thruster(m, s.actuator);
-            let (cols, vals): (&[i32], &[f64]) = match s.input {
+            let SparseRow { cols, vals } = match s.input {
                 In::Length(o) | In::Velocity(o) => moment_row(&d.trn, o),
-                _ => (&[], &[]),
+                _ => SparseRow::default(),
             };
             let put = |row: &mut [f64], weight: f64| {
                 let value = weight * s.value;
@@ -398,7 +399,7 @@ impl Soft {
             match s.out {
                 Out::Next(w) => put(self.next.row_mut(w), 1.0),
                 Out::Force(o) => {
-                    let (rows, weights) = moment_row(&d.trn, o);
+                    let SparseRow { cols: rows, vals: weights } = moment_row(&d.trn, o);
                     for (&j, &x) in rows.iter().zip(weights) {
                         if !self.blocked[j as usize] {
                             put(self.g.row_mut(j as usize), x);
@@ -414,7 +415,7 @@ impl Soft {
                 let (b, w) = thrust(m, d, s.actuator);
                 for k in chain(m, d, b) {
                     let rate = d.vel.cdof_dot[k].dot(w) * s.value;
-                    let (rows, weights) = moment_row(&d.trn, o);
+                    let SparseRow { cols: rows, vals: weights } = moment_row(&d.trn, o);
                     for (&j, &x) in rows.iter().zip(weights) {
                         self.g.add(j as usize, k, x * rate);
                     }
@@ -535,7 +536,7 @@ impl Soft {
         for (&t, dj) in plan.tendons.iter().zip(&along.tendons) {
             let force = tendon_force(m, &passive_input(d), t);
             let [_, damper] = tendon_slopes(m, &passive_input(d), t);
-            let (cols, vals) = jacobian_row(m, &d.ten, t);
+            let SparseRow { cols, vals } = jacobian_row(m, &d.ten, t);
             let rate: f64 = cols.iter().zip(dj).map(|(&c, x)| x * d.state.qvel[c as usize]).sum();
             for ((&j, x), dx) in cols.iter().zip(vals).zip(dj) {
                 self.g.add(j as usize, k, dx * force + x * damper * rate);
@@ -560,7 +561,7 @@ impl Soft {
                 match s.out {
                     Out::Next(w) => self.next.add(w, k, change),
                     Out::Force(to) => {
-                        let (rows, weights) = moment_row(&d.trn, to);
+                        let SparseRow { cols: rows, vals: weights } = moment_row(&d.trn, to);
                         for (&j, x) in rows.iter().zip(weights) {
                             if !self.blocked[j as usize] {
                                 self.g.add(j as usize, k, x * change);

@@ -6,6 +6,7 @@
 
 use stiction_dynamics::inputs::{ForceScratch, Positions};
 use stiction_dynamics::manifold::integrate_pos;
+use stiction_dynamics::stages::SparseRow;
 use stiction_dynamics::stages::Transmissions;
 use stiction_dynamics::transmission::{TransmissionInput, moment_row, transmissions};
 use stiction_model::Model;
@@ -138,12 +139,12 @@ impl Vary {
         }
         out.tendons.clear();
         for &t in &plan.tendons {
-            out.tendons.push(stiction_dynamics::tendon::jacobian_row(m, &d.ten, t).1.to_vec());
+            out.tendons.push(stiction_dynamics::tendon::jacobian_row(m, &d.ten, t).vals.to_vec());
         }
         out.outs.clear();
         for &o in &plan.outs {
             let mut row = vec![0.0; m.size.nv];
-            let (cols, vals) = moment_row(&self.trn, o);
+            let SparseRow { cols, vals } = moment_row(&self.trn, o);
             cols.iter().zip(vals).for_each(|(c, v)| row[*c as usize] += v);
             row.push(self.trn.actuator_length[o]);
             out.outs.push(row);

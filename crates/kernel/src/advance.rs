@@ -8,7 +8,7 @@ use crate::math::*;
 use crate::pose::{int, num};
 use crate::real::Real;
 use crate::step::{Drive, State};
-use crate::tables::{Shape, act, dof, flag, idof, switch, world};
+use crate::tables::{Shape, act, dof, flag, idof, switch};
 
 /// No actuator in this slot.
 pub const NONE: u32 = u32::MAX;
@@ -63,31 +63,26 @@ pub fn drive<F: Real, G: Lanes<F>>(
     Drive { force, damping }
 }
 
-/// Equation (2) with the acceleration `a`.
+/// Moves coordinates with the velocity `v` for the time `h`: the second half of (2).
 #[inline(always)]
-pub fn advance<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, st: &mut State<F, G>, a: &G::Reg<F>) {
-    let h = g.number(world::TIMESTEP);
-    g.each(|l| st.v[l] = h.fma(a[l], st.v[l]));
+pub fn advance<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, st: &mut State<F, G>, v: &G::Reg<F>, h: F) {
     let mut next = st.q;
     g.each(|l| {
         let flat = int(g, l, idof::FLAGS) & (flag::HINGE | flag::SLIDE | flag::SHIFT) != 0;
-        next[l] = sel(flat, h.fma(st.v[l], st.q[l]), st.q[l]);
+        next[l] = sel(flat, h.fma(v[l], st.q[l]), st.q[l]);
     });
     if sh.switches & switch::TURNS != 0 {
-        turn(g, st, h, &mut next);
+        turn(g, st, v, h, &mut next);
     }
     st.q = next;
 }
 
 /// Quaternions: q ← normalised q exp(h ω).
 #[inline(always)]
-fn turn<F: Real, G: Lanes<F>>(g: &G, st: &mut State<F, G>, h: F, next: &mut G::Reg<F>) {
+fn turn<F: Real, G: Lanes<F>>(g: &G, st: &mut State<F, G>, v: &G::Reg<F>, h: F, next: &mut G::Reg<F>) {
     let last = |l: Lane, back: u32| int(g, l, idof::FRAME).wrapping_sub(back);
-    let (wx, wy, wz) = (
-        g.shuffle(&st.v, |l| last(l, 2)),
-        g.shuffle(&st.v, |l| last(l, 1)),
-        g.shuffle(&st.v, |l| last(l, 0)),
-    );
+    let (wx, wy, wz) =
+        (g.shuffle(v, |l| last(l, 2)), g.shuffle(v, |l| last(l, 1)), g.shuffle(v, |l| last(l, 0)));
     let (qx, qy, qz) = (
         g.shuffle(&st.q, |l| last(l, 2)),
         g.shuffle(&st.q, |l| last(l, 1)),
@@ -98,7 +93,7 @@ fn turn<F: Real, G: Lanes<F>>(g: &G, st: &mut State<F, G>, h: F, next: &mut G::R
             let w = [h * wx[l], h * wy[l], h * wz[l]];
             let angle = dot(w, w).root();
             let (s, c) = (F::of(0.5) * angle).sin_cos();
-            let f = if angle > F::TINY { s / angle } else { F::of(0.5) };
+            let f = if angle > F::TINY { s * angle.inv() } else { F::of(0.5) };
             let q = unit([st.w[l], qx[l], qy[l], qz[l]]);
             let n = unit(qmul(q, [c, w[0] * f, w[1] * f, w[2] * f]));
             let k = int(g, l, idof::FRAME) - l.id();

@@ -1,20 +1,67 @@
-//! Dense LDLᵀ of the Hessian and the solve, lane = column.
+//! The Hessian as columns in registers, its dense LDLᵀ and the solve. Lane = column.
 //!
 //! Row k of U = DLᵀ is written to shared memory, where every lane reads it; a lane keeps the rest of its column in registers and shifts
 //! it by one per pivot, so that indices are constants while the loop over pivots stays rolled. The register window shrinks in
-//! steps of eight. The right-hand side goes along.
+//! steps of eight. The right-hand side is the column after the last one; 32 columns leave no lane for it, and it is eliminated afterwards.
 //!
-//! Reads and overwrites the upper triangle at [`Shape::work`], row · [`Shape::row`] + column.     Cost nv²/2 per lane
+//! Writes U at [`Shape::work`], row · [`Shape::row`] + column − row.     Cost nv²/2 per lane
 
-use crate::lanes::Lanes;
+use crate::lanes::{Lane, Lanes};
+use crate::math::{V6, sel};
 use crate::real::Real;
 use crate::tables::Shape;
 
-/// The columns in registers, the right-hand side and the inverse pivots.
-struct Columns<F: Real, G: Lanes<F>> {
-    h: G::Reg<[F; 32]>,
-    b: G::Reg<F>,
-    inverse: G::Reg<F>,
+/// One column of a symmetric matrix per lane; rows beyond the last hold anything.
+pub type Columns<F, G> = <G as Lanes<F>>::Reg<[F; 32]>;
+
+/// A diagonal matrix.
+#[inline(always)]
+pub fn diagonal<F: Real, G: Lanes<F>>(g: &G, d: &G::Reg<F>) -> Columns<F, G> {
+    let zero = F::of(0.0);
+    let mut h = g.fill([zero; 32]);
+    g.each(|l| {
+        for k in 0..32 {
+            h[l][k as usize] = sel(l.id() == k, d[l], zero);
+        }
+    });
+    h
+}
+
+/// H_kl += f_l · t_k where bit k of the mask of lane l is set.
+///
+/// t_k are six of the eight words from `table(l) + 8 k` on: four from there, and two from `pair(l) + 8 k` on.
+#[inline(always)]
+pub fn add_products<F: Real, G: Lanes<F>>(
+    g: &G,
+    sh: &Shape,
+    h: &mut Columns<F, G>,
+    f: &G::Reg<V6<F>>,
+    mask: &G::Reg<u32>,
+    table: impl Fn(Lane) -> [u32; 2],
+) {
+    g.each(|l| {
+        let [four, two] = table(l).map(|i| g.at(i));
+        let (h, f, mask) = (&mut h[l], f[l], mask[l]);
+        // written out: an index that is not a constant would put the window into memory
+        macro_rules! rows {
+            ($($k:literal)*) => { $(
+                let (a, b) = (g.ld4_at(l, four, 8 * $k), g.ld2_at(l, two, 8 * $k));
+                let y = f[3].fma(a[3], f[2].fma(a[2], f[1].fma(a[1], f[0].fma(a[0], h[$k]))));
+                let y = f[5].fma(b[1], f[4].fma(b[0], y));
+                h[$k] = sel(mask & (1 << $k) != 0, y, h[$k]);
+            )* };
+        }
+        rows!(0 1 2 3 4 5 6 7);
+        if sh.nv > 8 {
+            rows!(8 9 10 11 12 13 14 15);
+        }
+        if sh.nv > 16 {
+            rows!(16 17 18 19 20 21 22 23);
+        }
+        if sh.nv > 24 {
+            rows!(24 25 26 27 28 29 30 31);
+        }
+    });
 }
 
 /// Pivots from `k` on while more than `left` columns remain, in a window of `C` columns.
@@ -22,88 +69,89 @@ struct Columns<F: Real, G: Lanes<F>> {
 fn pivots<F: Real, G: Lanes<F>, const C: usize>(
     g: &G,
     sh: &Shape,
-    x: &mut Columns<F, G>,
+    h: &mut Columns<F, G>,
     mut k: u32,
     left: u32,
 ) -> u32 {
     let n = g.opaque(sh.nv);
+    let mut row = g.at(sh.work + k * sh.row);
     while k + left < n {
-        let row = sh.work + k * sh.row;
         g.each(|l| {
-            if l.id() >= k && l.id() < n {
-                g.st(l, row + l.id() - k, x.h[l][0]);
+            if l.id() >= k && l.id() <= n {
+                g.st_at(l, g.ahead(row, l.id() - k), 0, h[l][0]);
             }
         });
-        let bk = g.take(&x.b, k);
         g.sync();
         g.each(|l| {
             let mut col = [F::of(0.0); C];
             for i in 0..C / 4 {
-                let t = g.ld4_c(l, row, 4 * i as u32);
+                let t = g.ld4_at(l, row, 4 * i as u32);
                 for c in 0..4 {
                     col[4 * i + c] = t[c];
                 }
             }
-            let inverse = col[0].inv();
-            let h = &mut x.h[l];
-            let m = h[0] * inverse;
+            let h = &mut h[l];
+            let m = -(h[0] * col[0].inv());
             for c in 1..C {
-                h[c - 1] = (-m).fma(col[c], h[c]);
-            }
-            if l.id() == k {
-                x.inverse[l] = inverse;
-            }
-            if l.id() > k {
-                x.b[l] = (-m).fma(bk, x.b[l]);
+                h[c - 1] = m.fma(col[c], h[c]);
             }
         });
+        row = g.ahead(row, sh.row);
         k += 1;
     }
     k
 }
 
-/// H⁻¹ b.
+/// H⁻¹ b, where `b` also stands in the column after the last one if there is such a lane.
 #[inline(always)]
-pub fn solve<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, b: &G::Reg<F>) -> G::Reg<F> {
+pub fn solve<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, mut h: Columns<F, G>, b: &G::Reg<F>) -> G::Reg<F> {
     let zero = F::of(0.0);
-    let mut x: Columns<F, G> = Columns { h: g.fill([zero; 32]), b: *b, inverse: g.fill(zero) };
+    g.sync();
+    let k = pivots::<F, G, 32>(g, sh, &mut h, 0, 24);
+    let k = pivots::<F, G, 24>(g, sh, &mut h, k, 16);
+    let k = pivots::<F, G, 16>(g, sh, &mut h, k, 8);
+    pivots::<F, G, 8>(g, sh, &mut h, k, 0);
+    g.sync();
+    let n = g.opaque(sh.nv);
+    let (mut x, mut inverse) = (*b, g.fill(zero));
     g.each(|l| {
-        let mut at = sh.work + if l.id() < sh.nv { l.id() } else { 0 };
-        // written out: an index that is not a constant would put the window into memory; rows beyond the last are never used
-        macro_rules! load {
-            ($($k:literal)*) => { $(
-                x.h[l][$k] = g.ld_any(l, at);
-                at += sh.row;
-            )* };
-        }
-        load!(0 1 2 3 4 5 6 7);
-        if sh.nv > 8 {
-            load!(8 9 10 11 12 13 14 15);
-        }
-        if sh.nv > 16 {
-            load!(16 17 18 19 20 21 22 23);
-        }
-        if sh.nv > 24 {
-            load!(24 25 26 27 28 29 30 31);
+        if l.id() < n {
+            let row = sh.work + l.id() * sh.row;
+            inverse[l] = g.ld(l, row).inv();
+            if n < 32 {
+                x[l] = g.ld(l, row + n - l.id());
+            }
         }
     });
-    g.sync();
-    let k = pivots::<F, G, 32>(g, sh, &mut x, 0, 24);
-    let k = pivots::<F, G, 24>(g, sh, &mut x, k, 16);
-    let k = pivots::<F, G, 16>(g, sh, &mut x, k, 8);
-    pivots::<F, G, 8>(g, sh, &mut x, k, 0);
-    // y = D⁻¹ (b − U y), from the last row up
-    let (mut b, mut k) = (x.b, g.opaque(sh.nv) - 1);
-    let mut at = g.map(|l| sh.work + l.id() * (sh.row - 1) + k);
-    while k > 0 {
-        let y = g.take(&g.map(|l| b[l] * x.inverse[l]), k);
-        g.each(|l| {
-            let below = l.id() < k;
-            let u = if below { g.ld(l, at[l]) } else { zero };
-            b[l] = (-u).fma(y, b[l]);
-            at[l] -= 1;
-        });
-        k -= 1;
+    if n == 32 {
+        let mut k = 0;
+        while k < 31 {
+            let y = g.take(&x, k) * g.take(&inverse, k);
+            g.each(|l| {
+                if l.id() > k {
+                    x[l] = (-g.ld(l, sh.work + k * sh.row + l.id() - k)).fma(y, x[l]);
+                }
+            });
+            k += 1;
+        }
     }
-    g.map(|l| b[l] * x.inverse[l])
+    g.each(|l| x[l] = x[l] * inverse[l]);
+    // x = D⁻¹ (b − U x), from the last row up, two at a time
+    let mut at = g.map_from(g.at(0), |l| g.at(sh.work + l.id() * (sh.row - 1) + n - 2));
+    let mut k = n - 1;
+    while k > 0 {
+        let u = g.map(|l| {
+            let u = |c: u32| if l.id() < k - 1 + c { -(g.ld_at(l, at[l], c) * inverse[l]) } else { zero };
+            [u(0), u(1)]
+        });
+        let (y1, y0, u01) = (g.take(&x, k), g.take(&x, k - 1), g.take(&g.map(|l| u[l][1]), k - 1));
+        let y0 = u01.fma(y1, y0);
+        g.each(|l| {
+            x[l] = u[l][1].fma(y1, x[l]);
+            x[l] = u[l][0].fma(y0, x[l]);
+            at[l] = g.back(at[l], 2);
+        });
+        k = k.saturating_sub(2);
+    }
+    x
 }

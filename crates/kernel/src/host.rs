@@ -72,6 +72,17 @@ impl<'a, F: Real> Emulated<'a, F> {
         w
     }
 
+    /// Words that are read together.
+    fn several<const N: usize>(&self, l: Lane, i: u32) -> [F; N] {
+        assert!(i.is_multiple_of(N as u32), "word {i} is not aligned");
+        core::array::from_fn(|k| {
+            self.memory.get(i as usize + k).map_or(F::default(), |c| {
+                // the tail of a row may be padding that nobody wrote and nobody uses
+                if c.get().wrote.0 == 0 { F::default() } else { self.read(l, i + k as u32).value }
+            })
+        })
+    }
+
     fn write(&self, l: Lane, i: u32, value: F, bits: u32) {
         let cell = &self.memory[i as usize];
         let (w, now) = (cell.get(), self.phase.get());
@@ -88,6 +99,7 @@ impl<'a, F: Real> Emulated<'a, F> {
 }
 
 impl<F: Real> Lanes<F> for Emulated<'_, F> {
+    type At = u32;
     type Reg<T: Copy> = Regs<T>;
 
     fn fill<T: Copy>(&self, x: T) -> Regs<T> {
@@ -131,22 +143,43 @@ impl<F: Real> Lanes<F> for Emulated<'_, F> {
         self.read(l, i).value
     }
     fn ld4(&self, l: Lane, i: u32) -> [F; 4] {
-        assert!(i.is_multiple_of(4), "word {i} is not aligned");
-        core::array::from_fn(|k| {
-            self.memory.get(i as usize + k).map_or(F::default(), |c| {
-                // the tail of a row may be padding that nobody wrote and nobody uses
-                if c.get().wrote.0 == 0 { F::default() } else { self.read(l, i + k as u32).value }
-            })
-        })
+        self.several(l, i)
     }
-    fn ld_any(&self, _: Lane, i: u32) -> F {
-        self.memory[i as usize].get().value
+    fn at(&self, i: u32) -> u32 {
+        i
+    }
+    fn ahead(&self, a: u32, n: u32) -> u32 {
+        a + n
+    }
+    fn back(&self, a: u32, n: u32) -> u32 {
+        a.wrapping_sub(n)
+    }
+    fn ld_at(&self, l: Lane, a: u32, c: u32) -> F {
+        self.ld(l, a + c)
+    }
+    fn ld2_at(&self, l: Lane, a: u32, c: u32) -> [F; 2] {
+        self.several(l, a + c)
+    }
+    fn ld4_at(&self, l: Lane, a: u32, c: u32) -> [F; 4] {
+        self.several(l, a + c)
+    }
+    fn st_at(&self, l: Lane, a: u32, c: u32, x: F) {
+        self.st(l, a + c, x);
+    }
+    fn st4_at(&self, l: Lane, a: u32, c: u32, x: [F; 4]) {
+        assert!((a + c).is_multiple_of(4), "word {} is not aligned", a + c);
+        for k in 0..4 {
+            self.st(l, a + c + k, x[k as usize]);
+        }
     }
     fn st(&self, l: Lane, i: u32, x: F) {
         self.write(l, i, x, 0);
     }
     fn ld_u(&self, l: Lane, i: u32) -> u32 {
         self.read(l, i).bits
+    }
+    fn ld_u_at(&self, l: Lane, a: u32) -> u32 {
+        self.ld_u(l, a)
     }
     fn st_u(&self, l: Lane, i: u32, x: u32) {
         self.write(l, i, F::default(), x);

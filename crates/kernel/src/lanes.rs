@@ -26,6 +26,8 @@ impl Lane {
 
 /// One world's group: registers, collective operations, shared memory and the model's tables.
 pub trait Lanes<F: Real> {
+    /// Address of a word of shared memory.
+    type At: Copy;
     /// One `T` per lane.
     type Reg<T: Copy>: Copy + Index<Lane, Output = T> + IndexMut<Lane>;
 
@@ -61,8 +63,6 @@ pub trait Lanes<F: Real> {
     fn ld4(&self, l: Lane, i: u32) -> [F; 4];
     /// Writes word `i` of shared memory.
     fn st(&self, l: Lane, i: u32, x: F);
-    /// Word `i`, whatever it holds: for numbers that nobody uses.
-    fn ld_any(&self, l: Lane, i: u32) -> F;
     /// Word `i + c`, where c is a constant that goes into the instruction.
     #[inline(always)]
     fn ld_c(&self, l: Lane, i: u32, c: u32) -> F {
@@ -78,8 +78,26 @@ pub trait Lanes<F: Real> {
     fn st_c(&self, l: Lane, i: u32, c: u32, x: F) {
         self.st(l, i + c, x);
     }
+    /// Address of word `i`.
+    fn at(&self, i: u32) -> Self::At;
+    /// The address `n` words further.
+    fn ahead(&self, a: Self::At, n: u32) -> Self::At;
+    /// The address `n` words before.
+    fn back(&self, a: Self::At, n: u32) -> Self::At;
+    /// The word `c` words behind an address; c is a constant that goes into the instruction.
+    fn ld_at(&self, l: Lane, a: Self::At, c: u32) -> F;
+    /// Two words, likewise; their place is a multiple of two.
+    fn ld2_at(&self, l: Lane, a: Self::At, c: u32) -> [F; 2];
+    /// Four words, likewise; their place is a multiple of four.
+    fn ld4_at(&self, l: Lane, a: Self::At, c: u32) -> [F; 4];
+    /// Writes a word, likewise.
+    fn st_at(&self, l: Lane, a: Self::At, c: u32, x: F);
+    /// Writes four words, likewise; their place is a multiple of four.
+    fn st4_at(&self, l: Lane, a: Self::At, c: u32, x: [F; 4]);
     /// Integer kept in word `i` of shared memory.
     fn ld_u(&self, l: Lane, i: u32) -> u32;
+    /// Integer kept at an address.
+    fn ld_u_at(&self, l: Lane, a: Self::At) -> u32;
     /// Keeps an integer in word `i` of shared memory.
     fn st_u(&self, l: Lane, i: u32, x: u32);
 
@@ -95,6 +113,12 @@ pub trait Lanes<F: Real> {
     /// `x`, in a way that a compiler cannot see through: a bound that stays a bound keeps loops rolled.
     #[inline(always)]
     fn opaque(&self, x: u32) -> u32 {
+        x
+    }
+
+    /// A condition that is the same in all lanes, said so that a compiler knows: it then keeps the lanes together.
+    #[inline(always)]
+    fn agree(&self, x: bool) -> bool {
         x
     }
 

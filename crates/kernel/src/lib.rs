@@ -14,8 +14,7 @@
         core_intrinsics,
         gpu_intrinsics,
         gpu_launch_sized_workgroup_mem,
-        link_llvm_intrinsics,
-        repr_simd
+        link_llvm_intrinsics
     ),
     allow(internal_features, improper_ctypes)
 )]

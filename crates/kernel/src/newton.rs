@@ -12,14 +12,14 @@
 //!
 //! The last pass, if the integrator is implicit, solves (M + h B) x = h B a.                                          (5)
 
-use crate::factor;
-use crate::lanes::{Lane, Lanes};
+use crate::factor::{self, Columns};
+use crate::lanes::{LANES, Lane, Lanes};
 use crate::math::*;
 use crate::pose::{int, num, sum_down};
 use crate::real::Real;
 use crate::rows::{Blocks, DofRows};
 use crate::step::{Drive, State, Tally};
-use crate::tables::{COMPONENTS, STRIDE, Shape, dof, flag, idof, switch, world};
+use crate::tables::{AXIS, COMPONENTS, STRIDE, Shape, dof, flag, idof, switch, world};
 use crate::velocity::load_inertia;
 
 /// State of a limit's row: pushing.
@@ -64,21 +64,23 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
         let (g, sh) = (self.g, self.sh);
         let tolerance = g.number(world::TOLERANCE).most(F::FLOOR);
         let scale = g.number(world::SCALE) * F::of(0.5);
-        let ends = self.ends();
         let mut it = 0;
         let mut last = false;
         let mut act = self.state_at(None, F::of(0.0));
         self.recall(&st.memo, &mut act);
         loop {
             g.refresh();
-            self.spread::<EQ>(&act, last);
-            self.compose::<EQ>(ends, if last { 0 } else { self.b.n });
-            let grad = self.hessian(st, &act, last);
-            if !last && self.b.pairs != 0 {
-                self.couple::<EQ>(&act);
-            }
             g.sync();
-            let x = factor::solve(g, sh, &grad);
+            let n = if last { 0 } else { self.b.n };
+            if n != 0 {
+                self.spread::<EQ>(&act);
+            }
+            // without blocks the last pass finds the composites as they were
+            if !last || self.b.n != 0 {
+                self.compose::<EQ>(n);
+            }
+            let (h, grad) = self.hessian::<EQ>(st, &act, last);
+            let x = factor::solve(g, sh, h, &grad);
             if last {
                 let mut a = st.a;
                 g.each(|l| a[l] -= x[l]);
@@ -86,8 +88,8 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
             }
             let gx = g.sum(|l| grad[l] * x[l]);
             it += 1;
-            let small = scale * gx < tolerance && it > 1;
-            let mut done = small || it >= sh.iterations || !gx.finite();
+            let small = g.agree(scale * gx < tolerance && it > 1);
+            let mut done = small || g.agree(it >= sh.iterations || !gx.finite());
             let mut alpha = F::of(1.0);
             if !small {
                 let (along, v) = self.direction(&x);
@@ -119,7 +121,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
     #[inline(always)]
     fn recall(&self, memo: &G::Reg<u32>, act: &mut G::Reg<u32>) {
         let (g, b, d) = (self.g, &self.b, &self.dof);
-        let mut shift = 0;
+        let mut shift = if b.n != 0 { 0 } else { 3 };
         while shift < 3 {
             let old = g.shuffle_u(memo, |l| (l.id() + shift).wrapping_sub(1));
             g.each(|l| {
@@ -143,16 +145,6 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
             let known = sel(self.dof.sign[l] != F::of(0.0), KNOWN, 0);
             memo[l] = (act[l] & (LIMIT | 0x3ff)) | known | (self.b.name[l] & NAMES) << 14;
         });
-    }
-
-    /// Lanes after which the sum of a link's blocks is complete.
-    #[inline(always)]
-    fn ends(&self) -> u32 {
-        let next = self.g.shuffle_u(&self.b.links, |l| l.id() + 1);
-        let (b, n) = (&self.b, self.b.n);
-        self.g.ballot(|l| {
-            l.id() < n && (l.id() + 1 == n || b.links[l] != next[l] || (b.links[l] >> 8) & 255 != 255)
-        })
     }
 
     /// Which edges, limits and frictions are in which state after a step α along a direction.
@@ -213,156 +205,176 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
     }
 
     /// Stiffness and wrench of every block, in its own column of the work memory.
+    ///
+    /// With B = Σ K_ij d_i d_jᵀ of the directions, g = Σ K_0c d_c of the spins and p = r × n, the stiffness about the origin has the blocks
+    /// B (linear), \[r\]B + g nᵀ (angular by linear), \[r\]B\[r\]ᵀ + g pᵀ + p gᵀ + Σ K_cc d_c d_cᵀ (angular).
     #[inline(always)]
-    fn spread<const EQ: bool>(&self, act: &G::Reg<u32>, last: bool) {
+    fn spread<const EQ: bool>(&self, act: &G::Reg<u32>) {
         let (g, sh, b) = (self.g, self.sh, &self.b);
-        g.sync();
-        if b.n != 0 && !last {
-            g.each(|l| {
-                let (all, mixed, own) = self.stiffness(act[l], b.edges[l], b.d[l]);
-                let j = b.j[l];
-                let mut w = [[F::of(0.0); 6]; DIM];
-                let mut force = [F::of(0.0); DIM];
-                force[0] = -(all * j[0]);
-                for c in 0..DIM {
-                    w[c] = b.wrench(l, c);
-                    if c > 0 {
-                        force[0] = (-mixed[c]).fma(j[c], force[0]);
-                        force[c] = (-own[c]).fma(j[c], -(mixed[c] * j[0]));
-                    }
-                }
-                let to = sh.work + l.id();
-                g.st_u(l, to + 30 * STRIDE, b.links[l]);
-                for k in 0..6 {
-                    let mut f = F::of(0.0);
-                    for c in 0..DIM {
-                        f = force[c].fma(w[c][k], f);
-                    }
-                    g.st_c(l, to, (21 + k as u32) * STRIDE, -f);
-                }
-                if EQ {
-                    let f: V3<F> = core::array::from_fn(|k| {
-                        let mut f = F::of(0.0);
-                        for c in 0..3 {
-                            f = force[c].fma(w[c][3 + k], f);
-                        }
-                        f
-                    });
-                    let m = cross(b.lever[l], f);
-                    for k in 0..3 {
-                        g.st_c(l, to, (27 + k as u32) * STRIDE, -m[k]);
-                    }
-                }
-                // blocks of two moving links enter by (3)
-                let one = sel(b.pairs >> l.id() & 1 != 0, F::of(0.0), F::of(1.0));
-                let mut e = [[F::of(0.0); 6]; DIM];
-                for k in 0..6 {
-                    e[0][k] = all * w[0][k];
-                    for c in 1..DIM {
-                        e[0][k] = mixed[c].fma(w[c][k], e[0][k]);
-                        e[c][k] = one * own[c].fma(w[c][k], mixed[c] * w[0][k]);
-                    }
-                    e[0][k] = one * e[0][k];
-                }
-                let put = |k: u32, x: usize, y: usize| {
-                    let mut a = F::of(0.0);
-                    for c in 0..DIM {
-                        a = w[c][x].fma(e[c][y], a);
-                    }
-                    g.st_c(l, to, k * STRIDE, a);
-                };
-                // written out, since an index that is not a constant would put w and e into memory
-                put(0, 0, 0);
-                put(1, 1, 1);
-                put(2, 2, 2);
-                put(3, 0, 1);
-                put(4, 0, 2);
-                put(5, 1, 2);
-                put(6, 0, 3);
-                put(7, 0, 4);
-                put(8, 0, 5);
-                put(9, 1, 3);
-                put(10, 1, 4);
-                put(11, 1, 5);
-                put(12, 2, 3);
-                put(13, 2, 4);
-                put(14, 2, 5);
-                put(15, 3, 3);
-                put(16, 4, 4);
-                put(17, 5, 5);
-                put(18, 3, 4);
-                put(19, 3, 5);
-                put(20, 4, 5);
-            });
-        }
-        g.sync();
-    }
-
-    /// Links with their blocks, then summed up the tree. Lane = component.
-    #[inline(always)]
-    fn compose<const EQ: bool>(&self, ends: u32, n: u32) {
-        let (g, sh) = (self.g, self.sh);
-        let nlink = g.opaque(sh.nlink);
+        let zero = F::of(0.0);
         g.each(|l| {
-            if l.id() < COMPONENTS {
-                let (from, to) = (sh.base + l.id(), sh.comp() + l.id());
-                let mut k = 0;
-                while k < nlink {
-                    g.st(l, to + COMPONENTS * k, g.ld(l, from + COMPONENTS * k));
-                    k += 1;
+            let (mut all, mut mixed, mut own) = self.stiffness(act[l], b.edges[l], b.d[l]);
+            let (j, r) = (b.j[l], b.r[l]);
+            let d = b.directions(l);
+            let mut force = [zero; DIM];
+            force[0] = -(all * j[0]);
+            for c in 1..DIM {
+                force[0] = (-mixed[c]).fma(j[c], force[0]);
+                force[c] = (-own[c]).fma(j[c], -(mixed[c] * j[0]));
+            }
+            let to = g.at(sh.work + l.id());
+            let put = |k: u32, x: F| g.st_at(l, to, k * STRIDE, x);
+            let (mut f, mut m) = ([zero; 3], [zero; 3]);
+            for c in 0..DIM {
+                let sum = if c < 3 { &mut f } else { &mut m };
+                *sum = axpy(force[c], d[c], *sum);
+            }
+            m = cross_add(r, f, m);
+            for k in 0..3 {
+                put(21 + k as u32, -m[k]);
+                put(24 + k as u32, -f[k]);
+            }
+            if EQ {
+                let m = cross(b.lever[l], f);
+                for k in 0..3 {
+                    put(27 + k as u32, -m[k]);
                 }
-                self.add_blocks::<EQ>(l, ends, n);
-                let mut k = nlink - 1;
-                while k > 0 {
-                    let up = g.index(idof::LINK_PARENT * 32 + k);
-                    if up < 32 {
-                        let at = to + COMPONENTS * up;
-                        g.st(l, at, g.ld(l, at) + g.ld(l, to + COMPONENTS * k));
+            }
+            let links = b.links[l];
+            g.st_u(l, sh.work + 30 * STRIDE + l.id(), (COMPONENTS * (links & 255)) | ((links & 0xff00) << 8));
+            // blocks of two moving links enter by (3)
+            let one = sel(b.pairs >> l.id() & 1 != 0, zero, F::of(1.0));
+            all = one * all;
+            for c in 1..DIM {
+                (mixed[c], own[c]) = (one * mixed[c], one * own[c]);
+            }
+            let e0 = axpy(mixed[2], d[2], axpy(mixed[1], d[1], scale(d[0], all)));
+            let [e1, e2] = [1, 2].map(|c| axpy(own[c], d[c], scale(d[0], mixed[c])));
+            let s = |i: usize, j: usize| d[2][i].fma(e2[j], d[1][i].fma(e1[j], d[0][i] * e0[j]));
+            let ll = [[s(0, 0), s(0, 1), s(0, 2)], [s(0, 1), s(1, 1), s(1, 2)], [s(0, 2), s(1, 2), s(2, 2)]];
+            // rows of the angular by linear block
+            let t = ll.map(|x| cross(r, x));
+            let mut al = [0, 1, 2].map(|i| [t[0][i], t[1][i], t[2][i]]);
+            let mut aa = al.map(|x| cross(r, x));
+            if DIM == 6 {
+                let mut spin = [zero; 3];
+                for c in 3..DIM {
+                    spin = axpy(mixed[c], d[c], spin);
+                }
+                let p = cross(r, d[0]);
+                for i in 0..3 {
+                    al[i] = axpy(spin[i], d[0], al[i]);
+                    aa[i] = axpy(spin[i], p, axpy(p[i], spin, aa[i]));
+                    for c in 3..DIM {
+                        aa[i] = axpy(own[c] * d[c][i], d[c], aa[i]);
                     }
-                    k -= 1;
                 }
+            }
+            for k in 0..3 {
+                put(k as u32, aa[k][k]);
+                put(15 + k as u32, ll[k][k]);
+                for c in 0..3 {
+                    put((6 + 3 * k + c) as u32, al[k][c]);
+                }
+            }
+            for (k, (i, j)) in [(0, 1), (0, 2), (1, 2)].into_iter().enumerate() {
+                put(3 + k as u32, aa[i][j]);
+                put(18 + k as u32, ll[i][j]);
             }
         });
         g.sync();
     }
 
-    /// What blocks add to component l of their links.
+    /// Links with their blocks, then summed up the tree. Lane = component.
     #[inline(always)]
-    fn add_blocks<const EQ: bool>(&self, l: Lane, ends: u32, n: u32) {
+    fn compose<const EQ: bool>(&self, n: u32) {
         let (g, sh) = (self.g, self.sh);
-        let (from, to) = (sh.work + l.id() * STRIDE, sh.comp() + l.id());
-        let (mut acc, mut c) = (F::of(0.0), 0);
-        while c < n {
-            acc += g.ld(l, from + c);
-            if ends >> c & 1 != 0 {
-                let links = g.ld_u(l, sh.work + 30 * STRIDE + c);
-                let at = to + COMPONENTS * (links & 255);
-                g.st(l, at, g.ld(l, at) + acc);
-                let first = (links >> 8) & 255;
-                if first != 255 && l.id() >= 21 {
-                    if EQ && l.id() < 24 {
-                        acc += g.ld_c(l, from + c, 6 * STRIDE);
-                    }
-                    let at = to + COMPONENTS * first;
-                    g.st(l, at, g.ld(l, at) - acc);
-                }
-                acc = F::of(0.0);
+        let nlink = g.opaque(sh.nlink);
+        g.each(|l| {
+            let mut k = 4 * l.id();
+            while k < COMPONENTS * nlink {
+                g.st4_at(l, g.at(sh.comp() + k), 0, g.ld4(l, sh.base + k));
+                k += 4 * LANES;
             }
+        });
+        g.sync();
+        g.each(|l| {
+            if l.id() < COMPONENTS {
+                if n != 0 {
+                    self.add_blocks::<EQ>(l, n);
+                }
+                let mut k = nlink - 1;
+                let mut to = g.at(sh.comp() + l.id() + COMPONENTS * k);
+                // a link whose parent is the link before hands its sum over in a register; the next one is read ahead
+                let (mut carry, mut x) = (F::of(0.0), g.ld_at(l, to, 0));
+                while k > 0 {
+                    let before = g.back(to, COMPONENTS);
+                    let next = g.ld_at(l, before, 0);
+                    x += carry;
+                    g.st_at(l, to, 0, x);
+                    carry = x;
+                    if sh.chain >> k & 1 == 0 {
+                        let up = g.index(idof::LINK_PARENT * 32 + k);
+                        if up < 32 {
+                            let at = g.at(sh.comp() + l.id() + COMPONENTS * up);
+                            g.st_at(l, at, 0, g.ld_at(l, at, 0) + x);
+                        }
+                        carry = F::of(0.0);
+                    }
+                    (x, to) = (next, before);
+                    k -= 1;
+                }
+                g.st_at(l, to, 0, x + carry);
+            }
+        });
+        g.sync();
+    }
+
+    /// What blocks add to component l of their links; the next block is read ahead.
+    #[inline(always)]
+    fn add_blocks<const EQ: bool>(&self, l: Lane, n: u32) {
+        let (g, sh) = (self.g, self.sh);
+        let (mut from, comp) = (g.at(sh.work + l.id() * STRIDE), g.at(sh.comp() + l.id()));
+        let mut links = g.at(sh.work + 30 * STRIDE);
+        let (mut x, mut to) = (g.ld_at(l, from, 0), g.ld_u_at(l, links));
+        let mut pairs = self.b.pairs;
+        let mut c = 1;
+        loop {
+            let at = g.ahead(comp, to & 0xffff);
+            g.st_at(l, at, 0, g.ld_at(l, at, 0) + x);
+            if pairs & 1 != 0 && l.id() >= 21 {
+                if EQ && l.id() < 24 {
+                    x += g.ld_at(l, from, 6 * STRIDE);
+                }
+                let at = g.ahead(comp, COMPONENTS * (to >> 16));
+                g.st_at(l, at, 0, g.ld_at(l, at, 0) - x);
+            }
+            if c == n {
+                break;
+            }
+            (from, links) = (g.ahead(from, 1), g.ahead(links, 1));
+            (x, to) = (g.ld_at(l, from, 0), g.ld_u_at(l, links));
+            pairs >>= 1;
             c += 1;
         }
     }
 
-    /// Equation (2) into the work memory; returns the gradient, or the right-hand side of (5). Lane = dof.
+    /// Equations (2) and (3), and the gradient or the right-hand side of (5). Lane = dof, which is a column.
     #[inline(always)]
-    fn hessian(&self, st: &State<F, G>, act: &G::Reg<u32>, last: bool) -> G::Reg<F> {
+    fn hessian<const EQ: bool>(
+        &self,
+        st: &State<F, G>,
+        act: &G::Reg<u32>,
+        last: bool,
+    ) -> (Columns<F, G>, G::Reg<F>) {
         let (g, sh) = (self.g, self.sh);
         let zero = F::of(0.0);
         let mut f = g.fill([zero; 6]);
         let mut diag = g.fill(zero);
         let mut grad = g.fill(zero);
         g.each(|l| {
-            let link = int(g, l, idof::LINK);
-            let at = |c: u32| g.ld_c(l, sh.comp() + COMPONENTS * link, c);
+            let link = g.at(sh.comp() + COMPONENTS * int(g, l, idof::LINK));
+            let at = |c: u32| g.ld_at(l, link, c);
             let s = self.s[l];
             let row = |k: [u32; 6]| dot6([at(k[0]), at(k[1]), at(k[2]), at(k[3]), at(k[4]), at(k[5])], s);
             f[l] = [
@@ -373,6 +385,8 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
                 row([7, 10, 13, 18, 16, 20]),
                 row([8, 11, 14, 19, 20, 17]),
             ];
+            // the lane after the last dof takes the right-hand side as its column
+            f[l][4] = sel(l.id() == sh.nv, F::of(1.0), f[l][4]);
             let armature = num(g, l, dof::ARMATURE);
             diag[l] = armature;
             if last {
@@ -393,52 +407,49 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
                     grad[l] += sel(slides, sel(act[l] & UP != 0, loss, -loss), k * d.jf[l]);
                 }
             }
-        });
-        let n = g.opaque(sh.nv);
-        g.each(|l| {
-            if l.id() < n {
-                let mut mask = int(g, l, idof::MASK);
-                let (mut k, mut to) = (0, sh.work + l.id());
-                while k < 8 * n {
-                    let (a, b) = (g.ld4(l, k), g.ld4_c(l, k, 4));
-                    let y = dot6(f[l], [a[0], a[1], a[2], a[3], b[0], b[1]]);
-                    g.st(l, to, sel(mask & 1 != 0, y, zero));
-                    mask >>= 1;
-                    to += sh.row;
-                    k += 8;
-                }
-                let at = sh.work + l.id() * (sh.row + 1);
-                g.st(l, at, g.ld(l, at) + diag[l]);
+            if l.id() < sh.nv {
+                g.st_c(l, AXIS * l.id(), 6, grad[l]);
             }
         });
-        grad
+        g.sync();
+        let mut h = factor::diagonal(g, &diag);
+        let mut mask = g.map(|l| int(g, l, idof::MASK));
+        let (mut table, mut rhs) = (0, sh.nv);
+        let mut left = if last { 0 } else { self.b.pairs };
+        loop {
+            factor::add_products(g, sh, &mut h, &f, &mask, |l| [table, table + sel(l.id() == rhs, 6, 4)]);
+            if left == 0 {
+                return (h, grad);
+            }
+            f = self.couple::<EQ>(act, &mut left);
+            mask = g.map(|l| sel(l.id() < sh.nv, !0, 0));
+            (table, rhs) = (sh.comp(), LANES);
+        }
     }
 
-    /// Equation (3): H += Σ K_ij J_iᵀ J_j, block by block. Lane = dof.
+    /// Equation (3) for six rows of the blocks `left`: writes J where the composites were and returns K J. Lane = dof.
     #[inline(always)]
-    fn couple<const EQ: bool>(&self, act: &G::Reg<u32>) {
+    fn couple<const EQ: bool>(&self, act: &G::Reg<u32>, left: &mut u32) -> G::Reg<V6<F>> {
         let (g, sh, b) = (self.g, self.sh, &self.b);
         let zero = F::of(0.0);
         let n = g.opaque(sh.nv);
-        // words per dof of the rows of one block; they stand where the composites were
-        let stride = if DIM == 3 { 4 } else { 8 };
-        let mut left = b.pairs;
-        while left != 0 {
+        let mut e = g.fill([zero; 6]);
+        g.sync();
+        // the rows of the first block stand behind those of the second
+        let mut slot = g.opaque(6 / DIM as u32);
+        while slot > 0 {
+            slot -= 1;
+            let there = *left != 0;
             let c = left.trailing_zeros();
-            left &= left - 1;
+            *left &= left.wrapping_sub(1);
             let (state, edges) = (g.take_u(act, c), g.take_u(&b.edges, c));
-            if state & 0x3ff == 0 && edges != 0 {
-                continue;
-            }
             let links = g.take_u(&b.links, c);
-            let d = g.take(&b.d, c);
+            let d = sel(there, g.take(&b.d, c), zero);
             let (r, axes, mu) = self.block(c);
             let r1 = if EQ { add(r, take3(g, &b.lever, c)) } else { r };
-            let of = |k: u32| g.index(idof::LINK_MASK * 32 + k);
+            let of = |k: u32| if there { g.index(idof::LINK_MASK * 32 + k) } else { 0 };
             let (two, one) = (of(links & 255), of((links >> 8) & 255));
             let (all, mixed, own) = self.stiffness(state, edges, d);
-            let mut e = g.fill([zero; DIM]);
-            g.sync();
             g.each(|l| {
                 let s = self.s[l];
                 let on = |m: u32| sel(m >> l.id() & 1 != 0, F::of(1.0), zero);
@@ -446,39 +457,25 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
                 let v = sub(scale(at(s, r), a), scale(at(s, r1), b));
                 let w = scale(ang(s), a - b);
                 let mut j = [zero; DIM];
+                let to = g.at(sh.comp() + AXIS * l.id() + DIM as u32 * slot);
                 for k in 0..DIM {
                     let y = dot(axes[k % 3], if k < 3 { v } else { w });
                     j[k] = if k == 0 { y } else { mu[k] * y };
                     if l.id() < n {
-                        g.st_c(l, sh.comp() + l.id() * stride, k as u32, j[k]);
+                        g.st_at(l, to, k as u32, j[k]);
                     }
                 }
+                let old = e[l];
+                e[l] = core::array::from_fn(|k| if k < DIM { zero } else { old[k - DIM] });
                 e[l][0] = all * j[0];
                 for k in 1..DIM {
                     e[l][0] = mixed[k].fma(j[k], e[l][0]);
                     e[l][k] = own[k].fma(j[k], mixed[k] * j[0]);
                 }
             });
-            g.sync();
-            g.each(|l| {
-                let mut rest = one | two;
-                while rest != 0 {
-                    let k = rest.trailing_zeros();
-                    rest &= rest - 1;
-                    if l.id() < n {
-                        let to = sh.work + k * sh.row + l.id();
-                        let mut y = g.ld(l, to);
-                        for q in 0..DIM.div_ceil(4) {
-                            let j = g.ld4_c(l, sh.comp() + k * stride, 4 * q as u32);
-                            for c in 0..(DIM - 4 * q).min(4) {
-                                y = e[l][4 * q + c].fma(j[c], y);
-                            }
-                        }
-                        g.st(l, to, y);
-                    }
-                }
-            });
         }
+        g.sync();
+        e
     }
 
     /// Point, axes and scales of one block, for all lanes.
@@ -500,9 +497,11 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
         let mut v = g.fill([F::of(0.0); 6]);
         g.each(|l| v[l] = core::array::from_fn(|c| -(self.s[l][c] * x[l])));
         sum_down(g, self.sh, self.ancestors, &mut v);
-        let rows = self.b.apply::<6>(g, &v);
         let mut j = g.fill([F::of(0.0); DIM]);
-        g.each(|l| j[l] = rows[l].0);
+        if self.b.n != 0 {
+            let (two, one) = self.b.sides(g, &v);
+            g.each(|l| j[l] = self.b.project(l, two[l], one[l]));
+        }
         (Along { x: *x, j }, v)
     }
 
@@ -537,11 +536,11 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
             } else {
                 high = alpha;
             }
-            let mut next = alpha - d1 / d2;
+            let mut next = alpha - d1 * d2.inv();
             if !(next > low) || (high > zero && !(next < high)) {
                 next = if high > zero { F::of(0.5) * (low + high) } else { F::of(2.0) * alpha };
             }
-            if d1.mag() <= F::of(SLACK) * gx || next == alpha {
+            if g.agree(d1.mag() <= F::of(SLACK) * gx || next == alpha) {
                 return (alpha, new, false);
             }
             alpha = next;

@@ -6,13 +6,13 @@
 //! Positions are relative to the origin that [`crate::tables::Shape::origin`] names, so that single precision does not depend on where a
 //! robot has walked to. Joints with quaternions keep x, y, z in the lanes of their rotations and w in a register of its own.
 //!
-//! Writes s to shared memory, word 8 · dof.
+//! Writes s to shared memory, word [`AXIS`] · dof.
 
 use crate::lanes::{Lane, Lanes};
 use crate::math::*;
 use crate::real::Real;
 use crate::step::State;
-use crate::tables::{Shape, dof, flag, idof, switch, world};
+use crate::tables::{AXIS, Shape, dof, flag, idof, switch, world};
 
 /// Frames after every dof, and motion axes.
 pub struct Poses<F: Real, G: Lanes<F>> {
@@ -179,8 +179,9 @@ fn axes<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, p: &G::Reg<V3<F>>, q: &G::Reg<Q
         s[l] = sel(turns, six(a, cross(anchor[l], a)), six([zero; 3], a));
         if l.id() < sh.nv {
             for c in 0..6 {
-                g.st_c(l, 8 * l.id(), c as u32, s[l][c]);
+                g.st_c(l, AXIS * l.id(), c as u32, s[l][c]);
             }
+            g.st_c(l, AXIS * l.id(), 7, zero);
         }
     });
     s

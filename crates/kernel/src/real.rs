@@ -1,9 +1,10 @@
 //! The scalar of a kernel: `f32` or `f64`, with the same bits on every machine.
 //!
-//! Only correctly rounded operations are used: + − × ÷, √ and the fused multiply-add, which is written where it is meant
+//! Only correctly rounded operations are used: + − ×, 1/x, √ and the fused multiply-add, which is written where it is meant
 //! and never formed by a compiler. Sine and cosine are polynomials over these, so that a host computes the device's bits.
+//! There is no division: a quotient is a product with an inverse, of which a device needs no branch for numbers that no world reaches.
 
-use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
+use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
 /// What the kernels need of a number.
 pub trait Real:
@@ -13,7 +14,6 @@ pub trait Real:
     + Add<Output = Self>
     + Sub<Output = Self>
     + Mul<Output = Self>
-    + Div<Output = Self>
     + Neg<Output = Self>
     + AddAssign
     + SubAssign
@@ -28,9 +28,9 @@ pub trait Real:
     fn of(x: f64) -> Self;
     /// self · b + c with one rounding.
     fn fma(self, b: Self, c: Self) -> Self;
-    /// Square root.
+    /// Square root; of numbers below 2⁻¹⁰⁰ (10⁻²⁹⁰ in f64) that of this bound.
     fn root(self) -> Self;
-    /// 1 / self.
+    /// 1 / self, for magnitudes within 2^±126 (2^±1020 in f64).
     fn inv(self) -> Self;
     /// |self|
     fn mag(self) -> Self;
@@ -46,7 +46,7 @@ pub trait Real:
     fn to_f64(self) -> f64;
 }
 
-/// Square root and fused multiply-add live outside `core` on stable toolchains.
+/// What a device computes in its own way.
 #[cfg(not(target_arch = "nvptx64"))]
 mod host {
     extern crate std;
@@ -57,6 +57,14 @@ mod host {
     #[inline(always)]
     pub fn root32(x: f32) -> f32 {
         x.sqrt()
+    }
+    #[inline(always)]
+    pub fn inv(x: f64) -> f64 {
+        1.0 / x
+    }
+    #[inline(always)]
+    pub fn inv32(x: f32) -> f32 {
+        1.0 / x
     }
     /// The reason of the lint is contraction at a compiler's will; this one is asked for.
     #[allow(clippy::disallowed_methods)]
@@ -93,11 +101,11 @@ impl Real for f64 {
     }
     #[inline(always)]
     fn root(self) -> f64 {
-        host::root(self)
+        host::root(self.max(1e-290))
     }
     #[inline(always)]
     fn inv(self) -> f64 {
-        1.0 / self
+        host::inv(self)
     }
     #[inline(always)]
     fn mag(self) -> f64 {
@@ -169,11 +177,11 @@ impl Real for f32 {
     }
     #[inline(always)]
     fn root(self) -> f32 {
-        host::root32(self)
+        host::root32(self.max(7.888_609e-31))
     }
     #[inline(always)]
     fn inv(self) -> f32 {
-        1.0 / self
+        host::inv32(self)
     }
     #[inline(always)]
     fn mag(self) -> f32 {

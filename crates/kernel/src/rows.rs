@@ -135,12 +135,17 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Blocks<F, G, DIM> {
             b.equalities(g, sh, x, mo, &mut damp, &mut push);
         }
         b.pairs = g.ballot(|l| (b.links[l] >> 8) & 255 != 255);
-        let (v, mask) = (b.apply::<12>(g, &mo.va), b.n);
+        if b.n == 0 {
+            return b;
+        }
+        let ((two, one), n) = (b.sides(g, &mo.va), b.n);
         g.each(|l| {
-            if l.id() < mask {
+            if l.id() < n {
+                // J a + b J v = J (a + b v)
+                let whole = |x: &[F; 12]| -> V6<F> { core::array::from_fn(|c| damp[l].fma(x[c], x[6 + c])) };
+                let j = b.project(l, whole(&two[l]), whole(&one[l]));
                 for c in 0..DIM {
-                    let push = if c < 3 { push[l][c] } else { zero };
-                    b.j[l][c] = v[l].0[c].fma(damp[l], v[l].1[c]) + push;
+                    b.j[l][c] = if c < 3 { j[c] + push[l][c] } else { j[c] };
                 }
             }
         });
@@ -168,7 +173,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Blocks<F, G, DIM> {
         let r = w(3) - g.number(sh.pair_f + pair::MARGIN * sh.pair_n + k);
         let imp = impedance(at, r);
         let weight = g.number(sh.pair_f + pair::WEIGHT * sh.pair_n + k);
-        self.d[l] = imp / ((F::of(1.0) - imp) * weight);
+        self.d[l] = imp * ((F::of(1.0) - imp) * weight).inv();
         for i in 0..DIM {
             self.mu[l][i] = if i == 0 { F::of(0.0) } else { at(class::MU + i as u32 - 1) };
         }
@@ -221,7 +226,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Blocks<F, G, DIM> {
                 let num = |f: u32| g.number(sh.eq_f + f * 32 + l.id());
                 let e = sub(points[0][l], points[1][l]);
                 let imp = impedance(|f| num(equality::CLASS + f), dot(e, e).root());
-                self.d[l] = imp / ((one - imp) * num(equality::WEIGHT));
+                self.d[l] = imp * ((one - imp) * num(equality::WEIGHT)).inv();
                 self.r[l] = points[0][l];
                 self.lever[l] = sub(points[1][l], points[0][l]);
                 self.frame[l] = [[one, zero, zero], [zero, one, zero]];
@@ -233,37 +238,24 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Blocks<F, G, DIM> {
         });
     }
 
-    /// Rows times the motions of links: of the first six numbers, and of the second six if there are any.
+    /// Motions of the second and of the first side.
     #[inline(always)]
-    pub fn apply<const N: usize>(&self, g: &G, x: &G::Reg<[F; N]>) -> G::Reg<([F; DIM], [F; DIM])> {
-        let zero = F::of(0.0);
+    pub fn sides<const N: usize>(&self, g: &G, x: &G::Reg<[F; N]>) -> (G::Reg<[F; N]>, G::Reg<[F; N]>) {
         let two = of_link(g, x, &self.links, 0);
-        let mut one = g.fill([zero; N]);
+        let mut one = g.fill([F::of(0.0); N]);
         if self.pairs != 0 {
             one = of_link(g, x, &self.links, 8);
         }
-        let mut out = g.fill(([zero; DIM], [zero; DIM]));
-        g.each(|l| {
-            let mut part = |k: usize, to: usize| {
-                let half = |x: &[F; N]| -> V6<F> { core::array::from_fn(|c| x[k + c]) };
-                let (a, b) = (half(&two[l]), half(&one[l]));
-                let u: V6<F> = core::array::from_fn(|c| a[c] - b[c]);
-                let y = sub(at(u, self.r[l]), cross(ang(b), self.lever[l]));
-                let axes = self.axes(l);
-                for c in 0..DIM {
-                    let d = axes[c % 3];
-                    let z = dot(d, if c < 3 { y } else { ang(u) });
-                    let z = if c == 0 { z } else { self.mu[l][c] * z };
-                    if to == 0 { out[l].0[c] = z } else { out[l].1[c] = z }
-                }
-            };
-            // acceleration first
-            if N == 12 {
-                part(6, 1);
-            }
-            part(0, 0);
-        });
-        out
+        (two, one)
+    }
+
+    /// Rows times the motions of their sides.
+    #[inline(always)]
+    pub fn project(&self, l: Lane, two: V6<F>, one: V6<F>) -> [F; DIM] {
+        let u: V6<F> = core::array::from_fn(|c| two[c] - one[c]);
+        let y = sub(at(u, self.r[l]), cross(ang(one), self.lever[l]));
+        let d = self.directions(l);
+        core::array::from_fn(|c| dot(d[c], if c < 3 { y } else { ang(u) }))
     }
 
     /// All three directions.
@@ -273,12 +265,11 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Blocks<F, G, DIM> {
         [n, t, cross(n, t)]
     }
 
-    /// Wrench of row `i` about the origin, by the second side's point.
+    /// Directions of the rows, scaled: the first three are those of forces, the others of moments.
     #[inline(always)]
-    pub fn wrench(&self, l: Lane, i: usize) -> V6<F> {
-        let d = self.axes(l)[i % 3];
-        let d = if i == 0 { d } else { scale(d, self.mu[l][i]) };
-        if i < 3 { six(cross(self.r[l], d), d) } else { six(d, [F::of(0.0); 3]) }
+    pub fn directions(&self, l: Lane) -> [V3<F>; DIM] {
+        let axes = self.axes(l);
+        core::array::from_fn(|i| if i == 0 { axes[0] } else { scale(axes[i % 3], self.mu[l][i]) })
     }
 }
 
@@ -299,7 +290,7 @@ impl<F: Real, G: Lanes<F>> DofRows<F, G> {
                     let imp = impedance(at, dist);
                     let sign = sel(side, one, -one);
                     r.sign[l] = sign;
-                    r.d[l] = imp / ((one - imp) * num(g, l, dof::LIMIT_WEIGHT));
+                    r.d[l] = imp * ((one - imp) * num(g, l, dof::LIMIT_WEIGHT)).inv();
                     let push = at(class::STIFF) * imp * dist;
                     r.j[l] = at(class::DAMP).fma(sign * st.v[l], sign * st.a[l]) + push;
                 }

@@ -2,12 +2,12 @@
 
 use crate::advance::{advance, drive};
 use crate::collide::collide;
-use crate::lanes::Lanes;
+use crate::lanes::{Lane, Lanes};
 use crate::newton::Problem;
 use crate::pose::{int, poses};
 use crate::real::Real;
 use crate::rows::{Blocks, DofRows};
-use crate::tables::{PARKED, Shape, idof};
+use crate::tables::{Shape, idof, switch, world};
 use crate::velocity::{links, motions};
 
 /// State of a world. Lane = dof; lanes without one hold zeros.
@@ -45,9 +45,13 @@ pub struct Tally {
     pub over: u32,
     /// 1 if a solve ended at its most iterations.
     pub stopped: u32,
+    /// 1 if a step led to numbers that are not finite; the state stayed what it was before.
+    pub bad: u32,
 }
 
 /// Advances the state by one step. DIM is 6 if a contact resists spin or rolling, else 3; EQ if there are equalities.
+///
+/// Runge's and Kutta's method evaluates four times; the other integrators once.
 #[inline(always)]
 pub fn step<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool>(
     g: &G,
@@ -56,6 +60,57 @@ pub fn step<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool>(
     ctrl: &impl Fn(u32) -> F,
     tally: &mut Tally,
 ) {
+    let runge = sh.switches & switch::RUNGE != 0;
+    if runge {
+        g.each(|l| {
+            let all = [st.q[l], st.w[l], st.v[l], F::of(0.0), F::of(0.0)];
+            for k in 0..5 {
+                put(g, sh, l, FIRST + k as u32, all[k]);
+            }
+        });
+    }
+    let mut stage = 0;
+    loop {
+        let a = evaluate::<F, G, DIM, EQ>(g, sh, st, ctrl, tally);
+        g.refresh();
+        let mut h = g.number(world::TIMESTEP);
+        let mut speed = g.fill(F::of(0.0));
+        g.each(|l| (st.q[l], st.w[l], st.v[l]) = (got(g, sh, l, 0), got(g, sh, l, 1), got(g, sh, l, 2)));
+        if runge {
+            h = h * stage_of(g, sh, st, stage, &a, &mut speed);
+        } else {
+            g.each(|l| {
+                st.v[l] = h.fma(a[l], st.v[l]);
+                speed[l] = st.v[l];
+            });
+        }
+        advance(g, sh, st, &speed, h);
+        stage += 1;
+        if !runge || stage == 4 {
+            break;
+        }
+    }
+    let good = g.ballot(|l| st.q[l].finite() && st.w[l].finite() && st.v[l].finite()) == !0;
+    if !good {
+        tally.bad = 1;
+        let from = if runge { FIRST } else { 0 };
+        g.each(|l| {
+            let at = |k: u32| got(g, sh, l, from + k);
+            (st.q[l], st.w[l], st.v[l]) = (at(0), at(1), at(2));
+            (st.a[l], st.memo[l]) = (F::of(0.0), 0);
+        });
+    }
+}
+
+/// The acceleration that moves the velocity, at the state; coordinates, w and velocity are then only in shared memory.
+#[inline(always)]
+fn evaluate<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool>(
+    g: &G,
+    sh: &Shape,
+    st: &mut State<F, G>,
+    ctrl: &impl Fn(u32) -> F,
+    tally: &mut Tally,
+) -> G::Reg<F> {
     let ancestors = g.map(|l| int(g, l, idof::ANCESTORS));
     let drive = drive(g, sh, st, ctrl);
     let x = poses(g, sh, st, &ancestors);
@@ -67,24 +122,55 @@ pub fn step<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool>(
     tally.over |= u32::from(found.over);
     let b = Blocks::<F, G, DIM>::new::<EQ>(g, sh, &x, &mo, found);
     let dof = DofRows::new(g, sh, st);
-    park(g, sh, st, &drive);
-    let mut problem = Problem { g, sh, s: &x.s, ancestors: &ancestors, drive: &drive, b, dof };
-    let a = problem.solve::<EQ>(st, tally);
-    g.refresh();
-    g.each(|l| {
-        let at = |k: u32| g.ld_c(l, sh.park + l.id(), 32 * k);
-        (st.q[l], st.w[l], st.v[l]) = (at(0), at(1), at(2));
-    });
-    advance(g, sh, st, &a);
-}
-
-/// What the solve does not need goes to shared memory: it leaves registers to the factor.
-#[inline(always)]
-fn park<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, st: &State<F, G>, drive: &Drive<F, G>) {
+    // what the solve does not need goes to shared memory: it leaves registers to the factor
     g.each(|l| {
         let all = [st.q[l], st.w[l], st.v[l], drive.damping[l]];
-        for k in 0..PARKED {
-            g.st_c(l, sh.park + l.id(), 32 * k, all[k as usize]);
+        for k in 0..4 {
+            put(g, sh, l, k as u32, all[k]);
         }
     });
+    let mut problem = Problem { g, sh, s: &x.s, ancestors: &ancestors, drive: &drive, b, dof };
+    problem.solve::<EQ>(st, tally)
+}
+
+/// Stage `k` of Runge's and Kutta's method with the velocity in `st` and the acceleration `a`: puts `st` where the next state is counted from,
+/// but for its velocity, which is new; `speed` is how coordinates move. Returns how much of the timestep that takes.
+#[inline(always)]
+fn stage_of<F: Real, G: Lanes<F>>(
+    g: &G,
+    sh: &Shape,
+    st: &mut State<F, G>,
+    k: u32,
+    a: &G::Reg<F>,
+    speed: &mut G::Reg<F>,
+) -> F {
+    let last = k == 3;
+    let weight = F::of(1.0 / 6.0) * if k == 0 || last { F::of(1.0) } else { F::of(2.0) };
+    let part = if k < 2 { F::of(0.5) } else { F::of(1.0) };
+    let h = g.number(world::TIMESTEP) * part;
+    g.each(|l| {
+        let sums =
+            [weight.fma(st.v[l], got(g, sh, l, FIRST + 3)), weight.fma(a[l], got(g, sh, l, FIRST + 4))];
+        put(g, sh, l, FIRST + 3, sums[0]);
+        put(g, sh, l, FIRST + 4, sums[1]);
+        speed[l] = if last { sums[0] } else { st.v[l] };
+        let acceleration = if last { sums[1] } else { a[l] };
+        (st.q[l], st.w[l]) = (got(g, sh, l, FIRST), got(g, sh, l, FIRST + 1));
+        st.v[l] = h.fma(acceleration, got(g, sh, l, FIRST + 2));
+    });
+    part
+}
+
+/// Where Runge's and Kutta's method keeps the first state and its sums.
+const FIRST: u32 = 4;
+
+/// Number `k` of what a lane keeps in shared memory.
+#[inline(always)]
+fn got<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, l: Lane, k: u32) -> F {
+    g.ld(l, sh.park + l.id() + 32 * k)
+}
+/// Keeps it.
+#[inline(always)]
+fn put<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, l: Lane, k: u32, x: F) {
+    g.st(l, sh.park + l.id() + 32 * k, x);
 }

@@ -59,11 +59,14 @@ pub struct Shape {
     pub geom_n: u32,
     /// Pairs, rounded up to 32.
     pub pair_n: u32,
-    /// Stride of a row of the Hessian.
+    /// Links whose parent is the link before, one bit each.
+    pub chain: u32,
+    /// Stride of a row of the factor.
     pub row: u32,
     /// Shared memory: quantities of single links, after motion axes and composite quantities.
     pub base: u32,
-    /// Shared memory: what rests while a solve runs.
+    /// Shared memory: what rests while a solve runs (coordinate, w, velocity, damping), and what lasts through the stages of a step (the first
+    /// three at its start, weighted sums of velocities and accelerations), 32 words each.
     pub park: u32,
     /// Shared memory: work memory that stages share; geoms stand first.
     pub work: u32,
@@ -90,6 +93,10 @@ pub mod switch {
     pub const LIMITS: u32 = 16;
     /// Gravity of a body is compensated.
     pub const GRAVCOMP: u32 = 32;
+    /// Runge's and Kutta's method of four stages.
+    pub const RUNGE: u32 = 64;
+    /// Bodies move in a fluid.
+    pub const FLUID: u32 = 128;
 }
 
 /// Numbers of the world.
@@ -99,6 +106,9 @@ pub mod world {
     pub const GRAVITY: u32 = 1;
     pub const TOLERANCE: u32 = 4;
     pub const SCALE: u32 = 5;
+    pub const DENSITY: u32 = 6;
+    pub const VISCOSITY: u32 = 7;
+    pub const WIND: u32 = 8;
     pub const SIZE: u32 = 32;
 }
 
@@ -131,7 +141,10 @@ pub mod dof {
     pub const FORCE_UPPER: u32 = 48;
     pub const WEIGHTLESS: u32 = 49;
     pub const WEIGHTLESS_AT: u32 = 50;
-    pub const SIZE: u32 = 53;
+    /// Edges of the box that the fluid sees, and its orientation.
+    pub const BOX: u32 = 53;
+    pub const BOX_QUAT: u32 = 56;
+    pub const SIZE: u32 = 60;
 }
 
 /// Integers per dof, then per link.
@@ -145,7 +158,7 @@ pub mod idof {
     pub const LINK: u32 = 4;
     /// Lane that holds the frame after the whole joint.
     pub const FRAME: u32 = 5;
-    /// Dofs from the root to this one.
+    /// Dofs from the root to this one; all dofs in the lane after the last one.
     pub const MASK: u32 = 6;
     pub const LINK_PARENT: u32 = 7;
     pub const LINK_LANE: u32 = 8;
@@ -243,29 +256,32 @@ impl Shape {
     /// Composite quantities in shared memory; motion axes stand before them.
     #[inline(always)]
     pub fn comp(&self) -> u32 {
-        8 * self.nv
+        AXIS * self.nv
     }
     /// Lays out shared memory, once the sizes are known.
     pub fn lay_out(&mut self) {
-        self.row = self.nv.next_multiple_of(8);
+        // a row takes a whole window of the factor, and the right-hand side where a lane holds it
+        let columns = (self.nv + 1).min(32);
+        self.row = self.nv.next_multiple_of(8).max(columns.next_multiple_of(4));
         // 27 is odd: lanes hit different banks whether they are links or components
         let components = COMPONENTS * self.nlink;
-        self.base = self.comp() + components.max(8 * self.nv);
+        // composites are copied four words at a time
+        self.base = self.comp() + components.next_multiple_of(4).max(AXIS * self.nv);
         self.park = (self.base + components).next_multiple_of(4);
-        self.work = self.park + PARKED * 32;
+        let runge = self.switches & switch::RUNGE != 0;
+        self.work = self.park + 32 * if runge { 9 } else { 4 };
         self.found = self.work + 8 * self.ngeom;
         self.near = self.found + FOUND * FOUND_WORDS;
         let collide = if self.npair > 0 { self.near + 64 - self.work } else { 0 };
         let rows = if self.npair > 0 || self.neq > 0 { CONTACT_WORDS * STRIDE } else { 0 };
-        // the factor reads whole groups of eight rows
-        self.words = self.work + collide.max(rows).max(self.row * self.row);
+        self.words = self.work + collide.max(rows).max(self.row * self.nv.max(1));
     }
 }
 
-/// Numbers per lane that rest while a solve runs: coordinate, w, velocity, damping.
-pub const PARKED: u32 = 4;
 /// Inertia and stiffness 21, force 6.
 pub const COMPONENTS: u32 = 27;
+/// Words per dof of motion axes: s, then the right-hand side and zero.
+pub const AXIS: u32 = 8;
 /// Words of a contact found: position 3, distance, normal 3, hint 3, pair.
 pub const FOUND_WORDS: u32 = 11;
 /// Rows of what contacts add to links: components, what the first side's moment differs by, and the links.

@@ -12,6 +12,7 @@ use crate::pose::{Poses, int, num, num3, sum_down};
 use crate::real::Real;
 use crate::step::State;
 use crate::tables::{COMPONENTS, Shape, dof, flag, idof, switch, world};
+use core::f64::consts::PI;
 
 /// Motions of the frames after every dof.
 pub struct Motions<F: Real, G: Lanes<F>> {
@@ -113,10 +114,40 @@ pub fn links<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, x: &Poses<F, G>, mo: &Moti
                 f[3 + c] += force[c];
             }
         }
+        if sh.switches & switch::FLUID != 0 {
+            let drag = fluid(g, l, x.p[l], x.q[l], v);
+            for c in 0..6 {
+                f[c] -= drag[c];
+            }
+        }
         if int(g, l, idof::FLAGS) & flag::LINK_LAST != 0 {
             store(g, sh, l, int(g, l, idof::LINK), &j, f);
         }
     });
+}
+
+/// Force of a fluid on this lane's link, as on the box of its inertia: MuJoCo's first fluid model.
+#[inline(always)]
+fn fluid<F: Real, G: Lanes<F>>(g: &G, l: Lane, p: V3<F>, q: Q4<F>, v: V6<F>) -> V6<F> {
+    let centre = add(rotate(q, num3(g, l, dof::CENTRE)), p);
+    let turn = qmul(q, core::array::from_fn(|k| num(g, l, dof::BOX_QUAT + k as u32)));
+    let back = [turn[0], -turn[1], -turn[2], -turn[3]];
+    let wind = core::array::from_fn(|k| g.number(world::WIND + k as u32));
+    let (w, u) = (rotate(back, ang(v)), rotate(back, sub(at(v, centre), wind)));
+    let (density, viscosity) = (g.number(world::DENSITY), g.number(world::VISCOSITY));
+    let b = num3(g, l, dof::BOX);
+    let wide = (b[0] + b[1] + b[2]) * F::of(1.0 / 3.0);
+    let (slow, spin) = (viscosity * wide * F::of(-3.0 * PI), viscosity * wide * wide * wide * F::of(-PI));
+    let pressure = |i: usize| {
+        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+        let (bj, bk) = (b[j] * b[j], b[k] * b[k]);
+        let push = density * F::of(-0.5) * b[j] * b[k] * u[i].mag();
+        let twist = density * F::of(-1.0 / 64.0) * b[i] * bj.fma(bj, bk * bk) * w[i].mag();
+        ((slow + push) * u[i], (spin + twist) * w[i])
+    };
+    let all = [pressure(0), pressure(1), pressure(2)];
+    let (force, torque) = (rotate(turn, all.map(|x| x.0)), rotate(turn, all.map(|x| x.1)));
+    six(cross_add(centre, force, torque), force)
 }
 
 /// The 27 components of one link.

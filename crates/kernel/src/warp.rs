@@ -7,7 +7,10 @@ use crate::lanes::{Lane, Lanes};
 use crate::real::Real;
 use crate::step::{State, Tally, step};
 use crate::tables::{Shape, flag, idof};
+use core::arch::asm;
+use core::arch::nvptx::{_block_idx_x, _thread_idx_x};
 use core::cell::Cell;
+use core::intrinsics::gpu::gpu_launch_sized_workgroup_mem;
 use core::ops::{Index, IndexMut};
 
 // loops are unrolled where the source says so, and nowhere else: code has to fit the instruction cache
@@ -29,16 +32,14 @@ mod intrinsic {
         pub fn butterfly(mask: u32, x: u32, lane: u32, clamp: u32) -> u32;
         #[link_name = "llvm.nvvm.vote.ballot.sync"]
         pub fn ballot(mask: u32, p: bool) -> u32;
+        #[link_name = "llvm.nvvm.vote.any.sync"]
+        pub fn any(mask: u32, p: bool) -> bool;
         #[link_name = "llvm.nvvm.bar.warp.sync"]
         pub fn sync(mask: u32);
         #[link_name = "llvm.fma.f32"]
         pub fn fma32(a: f32, b: f32, c: f32) -> f32;
         #[link_name = "llvm.fma.f64"]
         pub fn fma(a: f64, b: f64, c: f64) -> f64;
-        #[link_name = "llvm.sqrt.f32"]
-        pub fn root32(a: f32) -> f32;
-        #[link_name = "llvm.sqrt.f64"]
-        pub fn root(a: f64) -> f64;
     }
 }
 
@@ -47,6 +48,7 @@ const ALL: u32 = !0;
 /// The operations that `core` does not have.
 pub mod scalar {
     use super::intrinsic as i;
+    use core::arch::asm;
     macro_rules! pure {
         ($($name:ident($($a:ident),*) -> $t:ty),*) => { $(
             #[inline(always)]
@@ -56,26 +58,142 @@ pub mod scalar {
             }
         )* };
     }
-    pure!(fma(a, b, c) -> f64, fma32(a, b, c) -> f32, root(a) -> f64, root32(a) -> f32);
+    pure!(fma(a, b, c) -> f64, fma32(a, b, c) -> f32);
+
+    macro_rules! table {
+        ($op:literal, $x:expr, $t:ty, $class:ident) => {{
+            let y: $t;
+            // SAFETY: arithmetic without side effects.
+            unsafe {
+                asm!(concat!($op, " {0}, {1};"), out($class) y, in($class) $x, options(pure, nomem, nostack));
+            }
+            y
+        }};
+    }
+
+    /// The hardware's estimate with the lower half that Newton's steps below round correctly from.
+    #[inline(always)]
+    fn estimate(y: f64, x: f64, low: u32) -> f64 {
+        f64::from_bits(y.to_bits() | u64::from(((x.to_bits() >> 32) as u32).wrapping_add(low)))
+    }
+
+    // Estimates and the Newton steps of the compiler's own correctly rounded operations, without their branch for numbers near the ends
+    // of the range.
+
+    #[inline(always)]
+    pub fn inv32(x: f32) -> f32 {
+        let y = table!("rcp.approx.ftz.f32", x, f32, reg32);
+        fma32(y, -fma32(x, y, -1.0), y)
+    }
+    #[inline(always)]
+    pub fn root32(x: f32) -> f32 {
+        let y = table!("rsqrt.approx.ftz.f32", x, f32, reg32);
+        let g = x * y;
+        fma32(fma32(-g, g, x), 0.5 * y, g)
+    }
+    #[inline(always)]
+    pub fn inv(x: f64) -> f64 {
+        let y = estimate(table!("rcp.approx.ftz.f64", x, f64, reg64), x, 0x0030_0402);
+        let e = fma(-x, y, 1.0);
+        let y = fma(y, fma(e, e, e), y);
+        fma(y, fma(-x, y, 1.0), y)
+    }
+    #[inline(always)]
+    pub fn root(x: f64) -> f64 {
+        let y = estimate(table!("rsqrt.approx.ftz.f64", x, f64, reg64), x, 0xfcb0_0000);
+        let e = fma(-(y * y), x, 1.0);
+        let y = fma(fma(e, 0.375, 0.5), y * e, y);
+        let g = x * y;
+        fma(fma(-g, g, x), 0.5 * y, g)
+    }
 }
 
-#[repr(simd)]
-#[derive(Clone, Copy)]
-struct F4([f32; 4]);
-#[repr(simd)]
-#[derive(Clone, Copy)]
-struct D2([f64; 2]);
+/// What shared memory is aligned to.
+#[repr(C, align(16))]
+struct Sixteen([u8; 16]);
 
 /// What the width of a scalar decides.
 trait Wide: Real {
     fn shuffle(self, lane: u32) -> Self;
     fn butterfly(self, mask: u32) -> Self;
+    /// Bytes of a number.
+    const BYTES: u32;
     /// # Safety
-    /// `p` is aligned to 16 bytes and in shared memory.
-    unsafe fn load4(p: *const Self) -> [Self; 4];
+    /// A word of shared memory.
+    unsafe fn load(at: u32) -> Self;
+    /// # Safety
+    /// Two aligned words of shared memory.
+    unsafe fn load2(at: u32) -> [Self; 2];
+    /// # Safety
+    /// Four aligned words of shared memory.
+    unsafe fn load4(at: u32) -> [Self; 4];
+    /// # Safety
+    /// A word of shared memory.
+    unsafe fn store(self, at: u32);
+    /// # Safety
+    /// Four aligned words of shared memory.
+    unsafe fn store4(x: [Self; 4], at: u32);
+}
+
+/// Shared memory by its own addresses of 32 bits: a pointer would take 64.
+macro_rules! shared {
+    ($t:ty, $class:ident, $bytes:literal, $one:literal) => {
+        const BYTES: u32 = $bytes;
+        #[inline(always)]
+        unsafe fn load(at: u32) -> $t {
+            let x: $t;
+            // SAFETY: the caller's.
+            unsafe {
+                asm!(concat!("ld.shared.", $one, " {0}, [{1}];"), out($class) x, in(reg32) at, options(pure, readonly, nostack));
+            }
+            x
+        }
+        #[inline(always)]
+        unsafe fn load2(at: u32) -> [$t; 2] {
+            let (x, y): ($t, $t);
+            // SAFETY: the caller's.
+            unsafe {
+                asm!(
+                    concat!("ld.shared.v2.", $one, " {{{0}, {1}}}, [{2}];"),
+                    out($class) x, out($class) y, in(reg32) at, options(pure, readonly, nostack)
+                );
+            }
+            [x, y]
+        }
+        #[inline(always)]
+        unsafe fn store(self, at: u32) {
+            // SAFETY: the caller's.
+            unsafe {
+                asm!(concat!("st.shared.", $one, " [{0}], {1};"), in(reg32) at, in($class) self, options(nostack));
+            }
+        }
+    };
 }
 
 impl Wide for f32 {
+    shared!(f32, reg32, 4, "f32");
+    #[inline(always)]
+    unsafe fn load4(at: u32) -> [f32; 4] {
+        let (x, y, z, w): (f32, f32, f32, f32);
+        // SAFETY: the caller's.
+        unsafe {
+            asm!(
+                "ld.shared.v4.f32 {{{0}, {1}, {2}, {3}}}, [{4}];",
+                out(reg32) x, out(reg32) y, out(reg32) z, out(reg32) w, in(reg32) at, options(pure, readonly, nostack)
+            );
+        }
+        [x, y, z, w]
+    }
+    #[inline(always)]
+    unsafe fn store4(x: [f32; 4], at: u32) {
+        // SAFETY: the caller's.
+        unsafe {
+            asm!(
+                "st.shared.v4.f32 [{4}], {{{0}, {1}, {2}, {3}}};",
+                in(reg32) x[0], in(reg32) x[1], in(reg32) x[2], in(reg32) x[3], in(reg32) at, options(nostack)
+            );
+        }
+    }
     #[inline(always)]
     fn shuffle(self, lane: u32) -> f32 {
         // SAFETY: all lanes are here.
@@ -86,18 +204,28 @@ impl Wide for f32 {
         // SAFETY: all lanes are here.
         f32::from_bits(unsafe { intrinsic::butterfly(ALL, self.to_bits(), mask, 31) })
     }
-    #[inline(always)]
-    unsafe fn load4(p: *const f32) -> [f32; 4] {
-        use core::intrinsics::simd::simd_extract as e;
-        // SAFETY: the caller's.
-        unsafe {
-            let v = *p.cast::<F4>();
-            [e(v, 0), e(v, 1), e(v, 2), e(v, 3)]
-        }
-    }
 }
 
 impl Wide for f64 {
+    shared!(f64, reg64, 8, "f64");
+    #[inline(always)]
+    unsafe fn load4(at: u32) -> [f64; 4] {
+        // SAFETY: the caller's.
+        let ([x, y], [z, w]) = unsafe { (Self::load2(at), Self::load2(at + 16)) };
+        [x, y, z, w]
+    }
+    #[inline(always)]
+    unsafe fn store4(x: [f64; 4], at: u32) {
+        // SAFETY: the caller's.
+        unsafe {
+            for i in 0..2 {
+                asm!(
+                    "st.shared.v2.f64 [{2}], {{{0}, {1}}};",
+                    in(reg64) x[2 * i], in(reg64) x[2 * i + 1], in(reg32) at + 16 * i as u32, options(nostack)
+                );
+            }
+        }
+    }
     #[inline(always)]
     fn shuffle(self, lane: u32) -> f64 {
         let b = self.to_bits();
@@ -111,15 +239,6 @@ impl Wide for f64 {
         // SAFETY: all lanes are here.
         let half = |x: u32| u64::from(unsafe { intrinsic::butterfly(ALL, x, mask, 31) });
         f64::from_bits(half(b as u32) | half((b >> 32) as u32) << 32)
-    }
-    #[inline(always)]
-    unsafe fn load4(p: *const f64) -> [f64; 4] {
-        use core::intrinsics::simd::simd_extract as e;
-        // SAFETY: the caller's.
-        unsafe {
-            let (a, b) = (*p.cast::<D2>(), *p.add(2).cast::<D2>());
-            [e(a, 0), e(a, 1), e(b, 0), e(b, 1)]
-        }
     }
 }
 
@@ -143,7 +262,8 @@ impl<T> IndexMut<Lane> for One<T> {
 
 /// This warp.
 struct Warp<F> {
-    memory: *mut F,
+    /// Address of shared memory in its own space.
+    memory: u32,
     numbers: *const F,
     indices: *const u32,
     lane: Cell<u32>,
@@ -157,6 +277,7 @@ impl<F> Warp<F> {
 }
 
 impl<F: Wide> Lanes<F> for Warp<F> {
+    type At = u32;
     type Reg<T: Copy> = One<T>;
 
     #[inline(always)]
@@ -216,46 +337,69 @@ impl<F: Wide> Lanes<F> for Warp<F> {
     #[inline(always)]
     fn ld(&self, _: Lane, i: u32) -> F {
         // SAFETY: within the words that the host gave, by the layout of `Shape`; emulated lanes check the same accesses.
-        unsafe { *self.memory.add(i as usize) }
+        unsafe { F::load(self.at(i)) }
     }
     #[inline(always)]
     fn ld4(&self, _: Lane, i: u32) -> [F; 4] {
-        // SAFETY: as in `ld`; i is a multiple of four and the memory is aligned to 16 bytes.
-        unsafe { F::load4(self.memory.add(i as usize)) }
-    }
-    #[inline(always)]
-    fn ld_any(&self, l: Lane, i: u32) -> F {
-        self.ld(l, i)
+        // SAFETY: as in `ld`; aligned, as emulated lanes check.
+        unsafe { F::load4(self.at(i)) }
     }
     #[inline(always)]
     fn st(&self, _: Lane, i: u32, x: F) {
         // SAFETY: as in `ld`.
-        unsafe { *self.memory.add(i as usize) = x }
+        unsafe { x.store(self.at(i)) }
     }
     #[inline(always)]
-    fn ld_c(&self, _: Lane, i: u32, c: u32) -> F {
+    fn at(&self, i: u32) -> u32 {
+        self.ahead(self.memory, i)
+    }
+    #[inline(always)]
+    fn ahead(&self, a: u32, n: u32) -> u32 {
+        a.wrapping_add(n.wrapping_mul(F::BYTES))
+    }
+    #[inline(always)]
+    fn back(&self, a: u32, n: u32) -> u32 {
+        a.wrapping_sub(n.wrapping_mul(F::BYTES))
+    }
+    #[inline(always)]
+    fn ld_at(&self, _: Lane, a: u32, c: u32) -> F {
         // SAFETY: as in `ld`.
-        unsafe { *self.memory.add(i as usize).add(c as usize) }
+        unsafe { F::load(self.ahead(a, c)) }
     }
     #[inline(always)]
-    fn ld4_c(&self, _: Lane, i: u32, c: u32) -> [F; 4] {
+    fn ld2_at(&self, _: Lane, a: u32, c: u32) -> [F; 2] {
         // SAFETY: as in `ld4`.
-        unsafe { F::load4(self.memory.add(i as usize).add(c as usize)) }
+        unsafe { F::load2(self.ahead(a, c)) }
     }
     #[inline(always)]
-    fn st_c(&self, _: Lane, i: u32, c: u32, x: F) {
+    fn ld4_at(&self, _: Lane, a: u32, c: u32) -> [F; 4] {
+        // SAFETY: as in `ld4`.
+        unsafe { F::load4(self.ahead(a, c)) }
+    }
+    #[inline(always)]
+    fn st_at(&self, _: Lane, a: u32, c: u32, x: F) {
         // SAFETY: as in `ld`.
-        unsafe { *self.memory.add(i as usize).add(c as usize) = x }
+        unsafe { x.store(self.ahead(a, c)) }
+    }
+    #[inline(always)]
+    fn st4_at(&self, _: Lane, a: u32, c: u32, x: [F; 4]) {
+        // SAFETY: as in `ld4`.
+        unsafe { F::store4(x, self.ahead(a, c)) }
     }
     #[inline(always)]
     fn ld_u(&self, _: Lane, i: u32) -> u32 {
         // SAFETY: as in `ld`; a word holds an integer.
-        unsafe { *self.memory.add(i as usize).cast::<u32>() }
+        unsafe { f32::load(self.at(i)).to_bits() }
+    }
+    #[inline(always)]
+    fn ld_u_at(&self, _: Lane, a: u32) -> u32 {
+        // SAFETY: as in `ld`; a word holds an integer.
+        unsafe { f32::load(a).to_bits() }
     }
     #[inline(always)]
     fn st_u(&self, _: Lane, i: u32, x: u32) {
         // SAFETY: as in `ld`; a word holds an integer.
-        unsafe { *self.memory.add(i as usize).cast::<u32>() = x }
+        unsafe { f32::from_bits(x).store(self.at(i)) }
     }
     #[inline(always)]
     fn number(&self, i: u32) -> F {
@@ -271,14 +415,19 @@ impl<F: Wide> Lanes<F> for Warp<F> {
     fn refresh(&self) {
         let mut y = self.lane.get();
         // SAFETY: an empty line.
-        unsafe { core::arch::asm!("/* {0} */", inout(reg32) y, options(nomem, nostack)) }
+        unsafe { asm!("/* {0} */", inout(reg32) y, options(nomem, nostack)) }
         self.lane.set(y & 31);
+    }
+    #[inline(always)]
+    fn agree(&self, x: bool) -> bool {
+        // SAFETY: all lanes are here.
+        unsafe { intrinsic::any(ALL, x) }
     }
     #[inline(always)]
     fn opaque(&self, x: u32) -> u32 {
         let mut y = x;
         // SAFETY: an empty line.
-        unsafe { core::arch::asm!("/* {0} */", inout(reg32) y, options(pure, nomem, nostack)) }
+        unsafe { asm!("/* {0} */", inout(reg32) y, options(pure, nomem, nostack)) }
         y
     }
 }
@@ -287,6 +436,8 @@ impl<F: Wide> Lanes<F> for Warp<F> {
 #[derive(Clone, Copy)]
 struct Worlds<F> {
     numbers: *const F,
+    /// How far apart the numbers of two worlds are; 0 if all share them.
+    own: u32,
     indices: *const u32,
     qpos: *mut F,
     qvel: *mut F,
@@ -304,13 +455,12 @@ struct Worlds<F> {
 unsafe fn run<F: Wide, const DIM: usize, const EQ: bool>(sh: &Shape, w: Worlds<F>, steps: u32, stride: u32) {
     // SAFETY: registers of the hardware, and shared memory that the launch sized by `Shape::words`.
     let (lane, world, memory) = unsafe {
-        (
-            core::arch::nvptx::_thread_idx_x() as u32 & 31,
-            core::arch::nvptx::_block_idx_x() as u32 as usize,
-            core::intrinsics::gpu::gpu_launch_sized_workgroup_mem::<F4>().cast::<F>(),
-        )
+        let memory: u64;
+        asm!("cvta.to.shared.u64 {0}, {1};", out(reg64) memory, in(reg64) gpu_launch_sized_workgroup_mem::<Sixteen>(), options(pure, nomem, nostack));
+        (_thread_idx_x() as u32 & 31, _block_idx_x() as u32 as usize, memory as u32)
     };
-    let g = Warp { memory, numbers: w.numbers, indices: w.indices, lane: Cell::new(lane) };
+    let numbers = w.numbers.wrapping_add(world * w.own as usize);
+    let g = Warp { memory, numbers, indices: w.indices, lane: Cell::new(lane) };
     let int = |field: u32| g.index(field * 32 + lane) as usize;
     let (here, turns) = (lane < sh.nv, int(idof::FLAGS) as u32 & flag::TURN != 0);
     let (q, v) = (world * sh.nq as usize, world * sh.nv as usize + lane as usize);
@@ -328,7 +478,7 @@ unsafe fn run<F: Wide, const DIM: usize, const EQ: bool>(sh: &Shape, w: Worlds<F
     let mut tally = Tally::default();
     let mut ctrl = w.ctrl.wrapping_add(world * sh.nu as usize);
     let mut k = 0;
-    while k < steps {
+    while k < steps && tally.bad == 0 {
         // SAFETY: the caller's arrays.
         let input = |i: u32| unsafe { *ctrl.wrapping_add(i as usize) };
         step::<F, Warp<F>, DIM, EQ>(&g, sh, &mut st, &input, &mut tally);
@@ -353,6 +503,8 @@ unsafe fn run<F: Wide, const DIM: usize, const EQ: bool>(sh: &Shape, w: Worlds<F
             *t.add(2) += tally.searches;
             *t.add(3) |= tally.over;
             *t.add(4) |= tally.stopped;
+            *t.add(5) |= tally.bad;
+            *t.add(6) += k - tally.bad;
         }
     }
 }
@@ -365,6 +517,7 @@ macro_rules! entries {
         pub unsafe extern "ptx-kernel" fn $name(
             sh: Shape,
             numbers: *const $F,
+            own: u32,
             indices: *const u32,
             qpos: *mut $F,
             qvel: *mut $F,
@@ -375,7 +528,7 @@ macro_rules! entries {
             steps: u32,
             stride: u32,
         ) {
-            let w = Worlds { numbers, indices, qpos, qvel, qacc, ctrl, tally, memo };
+            let w = Worlds { numbers, own, indices, qpos, qvel, qacc, ctrl, tally, memo };
             // SAFETY: the caller's.
             unsafe { run::<$F, $dim, $eq>(&sh, w, steps, stride) }
         }
@@ -389,4 +542,52 @@ entries! {
     step_f64: f64, 3, false;
     step_f64_loops: f64, 3, true;
     step_f64_spins: f64, 6, true;
+}
+
+/// Puts the worlds of a mask (one byte every `stride` bytes) back: coordinates, velocities and controls to `start`, accelerations, guesses and flags to zero. Numbers are
+/// `wide` words of 32 bits.
+///
+/// # Safety
+/// Arrays of these sizes, for as many worlds as there are blocks.
+#[unsafe(no_mangle)]
+pub unsafe extern "ptx-kernel" fn reset(
+    mask: *const u8,
+    stride: u32,
+    start: *const u32,
+    wide: u32,
+    nq: u32,
+    nv: u32,
+    nu: u32,
+    qpos: *mut u32,
+    qvel: *mut u32,
+    qacc: *mut u32,
+    ctrl: *mut u32,
+    tally: *mut u32,
+    memo: *mut u32,
+) {
+    // SAFETY: registers of the hardware, and the caller's arrays.
+    unsafe {
+        let (lane, world) = (_thread_idx_x() as u32, _block_idx_x() as u32 as usize);
+        if *mask.wrapping_add(world * stride as usize) == 0 {
+            return;
+        }
+        let sizes = [nq * wide, nv * wide, nu * wide];
+        let mut from = start;
+        for (to, n) in [(qpos, sizes[0]), (qvel, sizes[1]), (ctrl, sizes[2])] {
+            let mut i = lane;
+            while i < n {
+                *to.wrapping_add(world * n as usize + i as usize) = *from.wrapping_add(i as usize);
+                i += 32;
+            }
+            from = from.wrapping_add(n as usize);
+        }
+        for (to, first, n) in [(qacc, 0, sizes[1]), (memo, 0, 32), (tally, 3, 8)] {
+            let mut i = first + lane;
+            while i < n {
+                let row = if first == 3 { 8 } else { n };
+                *to.wrapping_add(world * row as usize + i as usize) = 0;
+                i += 32;
+            }
+        }
+    }
 }

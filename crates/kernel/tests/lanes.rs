@@ -73,10 +73,14 @@ fn reference(x: f64) -> (f64, f64) {
 
 #[test]
 fn shared_memory_does_not_overlap() {
-    let mut s = Shape { nv: 27, nlink: 13, ngeom: 20, npair: 161, ..Shape::default() };
-    s.lay_out();
-    assert!(s.comp() >= 8 * s.nv && s.base >= s.comp() + 27 * s.nlink && s.park >= s.base + 27 * s.nlink);
-    assert!(s.work >= s.park + 128 && s.found >= s.work + 8 * s.ngeom && s.words >= s.near + 64);
-    assert!(s.words >= s.work + s.row * s.row && s.row.is_multiple_of(8));
-    assert!([s.comp(), s.work, s.park].iter().all(|x| x.is_multiple_of(4)));
+    for nv in 1..=32 {
+        let mut s = Shape { nv, nlink: nv.min(13), ngeom: 20, npair: 161, ..Shape::default() };
+        s.lay_out();
+        assert!(s.comp() >= 8 * s.nv && s.base >= s.comp() + 27 * s.nlink && s.park >= s.base + 27 * s.nlink);
+        assert!(s.work >= s.park + 128 && s.found >= s.work + 8 * s.ngeom && s.words >= s.near + 64);
+        // a row holds a whole window of the factor and, where a lane is left for it, the right-hand side
+        assert!(s.row >= nv.next_multiple_of(8) && (nv == 32 || s.row > nv), "{nv}");
+        assert!(s.words >= s.work + s.row * nv);
+        assert!([s.comp(), s.base, s.work, s.park, s.row].iter().all(|x| x.is_multiple_of(4)));
+    }
 }

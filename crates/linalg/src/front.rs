@@ -47,7 +47,7 @@ fn run(f: &mut [f64], stride: usize, m: usize, swaps: &mut [u32]) -> bool {
             }
         }
         if last < m {
-            trailing(f, stride, m, (first, last));
+            trailing(f, stride, m, first, last);
         }
         first = last;
     }
@@ -69,7 +69,7 @@ fn pivot_row(f: &[f64], stride: usize, j: usize, p: usize) -> usize {
 
 /// Rows of U right of the panel, then the rows below it.
 #[inline(always)]
-fn trailing(f: &mut [f64], stride: usize, m: usize, (first, last): (usize, usize)) {
+fn trailing(f: &mut [f64], stride: usize, m: usize, first: usize, last: usize) {
     for j in first + 1..last {
         let (top, row) = f.split_at_mut(j * stride);
         let (l, dst) = row[..m].split_at_mut(last);

@@ -15,6 +15,8 @@
 //! Invariants: knows no physics. No function allocates once its buffers have grown to the problem's size. The order of every
 //! sum is fixed, so a result does not depend on the instruction set that computed it.
 
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
+
 pub mod blocks;
 pub mod dense;
 pub mod front;

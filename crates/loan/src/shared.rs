@@ -18,6 +18,7 @@ use crate::watch::Watch;
 use std::cell::UnsafeCell;
 use std::mem;
 use std::ops::{Deref, DerefMut};
+use std::ptr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
 
@@ -202,7 +203,7 @@ impl<T> Loan<'_, T> {
         // SAFETY: `value` is the exclusive reference that `lend` was given, unused until the loan ends; nobody holds a reference to
         // the cell: the level below is out, and the level of the loan is not in use (at its start nobody can have borrowed there,
         // at its end `drop` has checked it).
-        unsafe { mem::swap(&mut *self.value, &mut *self.shared.cell.get()) }
+        unsafe { ptr::swap(self.value, self.shared.cell.get()) }
     }
 }
 
@@ -284,7 +285,7 @@ impl<T> DerefMut for Taken<'_, T> {
 impl<T> Taken<'_, T> {
     fn exchange(&mut self) {
         // SAFETY: the level is out, so nobody holds a reference to the cell.
-        unsafe { mem::swap(&mut *self.value, &mut *self.shared.cell.get()) }
+        unsafe { ptr::swap(&raw mut *self.value, self.shared.cell.get()) }
     }
     /// Returns the value, and gives back what stood in for it.
     pub fn put_back(mut self) -> Box<T> {

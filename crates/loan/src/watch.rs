@@ -29,7 +29,7 @@ impl Watch {
     }
     /// Watches a field of flags or of integers from now on; others need no watching.
     pub fn add(&self, place: Place) {
-        if matches!(place.num, Num::F64 | Num::F32) || place.len() == 0 {
+        if matches!(place.num, Num::F64 | Num::F32) || place.is_empty() {
             return;
         }
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);

@@ -5,6 +5,8 @@
 //!
 //! Architecture invariant: this crate knows nothing about stepping. Files are opened in `files` alone.
 
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
+
 pub mod dom;
 pub mod files;
 pub mod mjz;

@@ -444,8 +444,9 @@ fn sensors(m: &Model) -> Result<(), String> {
         for (name, kind, id) in
             [("sensor_objid", x.objtype[i], x.objid[i]), ("sensor_refid", x.reftype[i], x.refid[i])]
         {
-            let kind =
-                ObjKind::from_i32(kind).ok_or_else(|| format!("{}[{i}] is {kind}: there is no such kind", name.replace("id", "type")))?;
+            let kind = ObjKind::from_i32(kind).ok_or_else(|| {
+                format!("{}[{i}] is {kind}: there is no such kind", name.replace("id", "type"))
+            })?;
             if let Some(n) = count(m, kind) {
                 named(name, i, id, n, name == "sensor_refid")?;
             }

@@ -3,6 +3,8 @@
 //! Architecture invariant: this crate knows no files, no XML and no time. Assets arrive as bytes through a resolver;
 //! constants that need dynamics (`dof_M0`, `*_invweight0`, …) are filled by `dynamics::set_const`.
 
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
+
 pub mod assets;
 pub mod check;
 pub mod compile;

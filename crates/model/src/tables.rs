@@ -1,7 +1,7 @@
 //! The tables of a compiled model: one struct of arrays per kind of object.
 //!
 //! A field `x` of the group with prefix `body_` is MuJoCo's `mjModel.body_x`, with its type and shape. Rows are objects; a
-//! `Vec<Vec3>` of n rows is MuJoCo's (n, 3). Writable between steps where DESIGN section 4 says so.
+//! `Vec<Vec3>` of n rows is MuJoCo's (n, 3). Numbers may be written between steps; what is derived from them follows with `set_const`.
 
 use crate::fields;
 use crate::fields::Wide;

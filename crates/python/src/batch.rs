@@ -238,7 +238,7 @@ impl BatchCore {
     /// A new MjModel: the batch's, with the values of one simulation.
     fn get_model(&self, py: Python<'_>, sim: i64) -> PyResult<Py<MjModel>> {
         let m = self.batch.model_of(self.sim(sim)?);
-        MjModel::wrap(py, (m, None))
+        MjModel::wrap(py, m, None)
     }
     /// Writes one simulation into an MjData.
     fn get_data(&self, sim: i64, data: &Bound<'_, MjData>) -> PyResult<()> {

@@ -94,7 +94,7 @@ impl PyHooks {
             let function = get(py, slot)?;
             let (m, d) = (self.model.bind(py), self.data.bind(py));
             let clock = data.timers.clock;
-            let out = d.get().inner.lend(data, || args(function.bind(py), m, d)).flatten();
+            let out = d.get().inner.lend(data, || args(function.bind(py), m, d)).and_then(|called| called);
             // calls inside may have lent a clock of their own
             data.timers.clock = clock;
             out.map_err(|e| *self.error.borrow_mut() = Some(e)).ok()

@@ -48,13 +48,16 @@ pub struct Gradient {
     reason: Option<&'static str>,
 }
 
-fn matrix(py: Python<'_>, x: Vec<f64>, rows: usize, cols: usize) -> PyResult<Py<PyArray2<f64>>> {
+/// A matrix that Python owns.
+type Matrix = Py<PyArray2<f64>>;
+
+fn matrix(py: Python<'_>, x: Vec<f64>, rows: usize, cols: usize) -> PyResult<Matrix> {
     Ok(PyArray1::from_vec(py, x).reshape([rows, cols])?.unbind())
 }
 
 impl Gradient {
     /// C and D, by centred differences of the sensors.
-    fn sensors(&self, py: Python<'_>) -> PyResult<(Py<PyArray2<f64>>, Py<PyArray2<f64>>)> {
+    fn sensors(&self, py: Python<'_>) -> PyResult<(Matrix, Matrix)> {
         let model = self.model.get().inner.model.read()?;
         let s = &model.size;
         let (nx, nu, ns) = (2 * s.nv + s.na, s.nu, s.nsensordata);

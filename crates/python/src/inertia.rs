@@ -55,7 +55,8 @@ fn unpack_legacy(m: &Model, packed: &[f64], full: &mut [f64]) -> PyResult<()> {
 
 /// Calls `f(data, res, vec)` on vectors over dofs.
 fn map_dofs(
-    (m, d): (M<'_, '_>, D<'_, '_>),
+    m: M<'_, '_>,
+    d: D<'_, '_>,
     mut res: OutVec<'_>,
     vec: &InVec,
     f: impl FnOnce(&Data, &mut [f64], &[f64]),
@@ -71,12 +72,12 @@ fn map_dofs(
 /// res = M vec
 #[pyfunction]
 fn mj_mulM(m: M<'_, '_>, d: D<'_, '_>, res: OutVec<'_>, vec: InVec) -> PyResult<()> {
-    map_dofs((m, d), res, &vec, |d, res, vec| crba::mul_m(&d.tree, &d.mass, res, vec))
+    map_dofs(m, d, res, &vec, |d, res, vec| crba::mul_m(&d.tree, &d.mass, res, vec))
 }
 /// res = M^(1/2) vec
 #[pyfunction]
 fn mj_mulM2(m: M<'_, '_>, d: D<'_, '_>, res: OutVec<'_>, vec: InVec) -> PyResult<()> {
-    map_dofs((m, d), res, &vec, |d, res, vec| crba::mul_m2(&d.tree, &d.mass, res, vec))
+    map_dofs(m, d, res, &vec, |d, res, vec| crba::mul_m2(&d.tree, &d.mass, res, vec))
 }
 /// Row by row: x = M⁻¹ y.
 #[pyfunction]

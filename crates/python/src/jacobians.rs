@@ -30,7 +30,8 @@ fn check_jac(jac: &Option<OutMat<'_>>, name: &str, nv: usize) -> PyResult<()> {
 
 /// Computes two Jacobian blocks and writes those that were asked for.
 fn jacobians(
-    (m, d): (M<'_, '_>, D<'_, '_>),
+    m: M<'_, '_>,
+    d: D<'_, '_>,
     jacp: Option<OutMat<'_>>,
     jacr: Option<OutMat<'_>>,
     f: impl FnOnce(&Model, &Data, Blocks<'_>) -> PyResult<()>,
@@ -59,7 +60,7 @@ fn mj_jac(
     point: In<3>,
     body: i64,
 ) -> PyResult<()> {
-    jacobians((m, d), jacp, jacr, |m, d, out| {
+    jacobians(m, d, jacp, jacr, |m, d, out| {
         let body = index("body", body, m.size.nbody)?;
         jacobian::jac(m, &d.com, BodyPoint { body, pos: Vec3(point.0) }, out);
         Ok(())
@@ -74,7 +75,7 @@ fn mj_jacBody(
     jacr: Option<OutMat<'_>>,
     body: i64,
 ) -> PyResult<()> {
-    jacobians((m, d), jacp, jacr, |m, d, out| {
+    jacobians(m, d, jacp, jacr, |m, d, out| {
         jacobian::jac_body(m, &d.kin, &d.com, index("body", body, m.size.nbody)?, out);
         Ok(())
     })
@@ -88,7 +89,7 @@ fn mj_jacBodyCom(
     jacr: Option<OutMat<'_>>,
     body: i64,
 ) -> PyResult<()> {
-    jacobians((m, d), jacp, jacr, |m, d, out| {
+    jacobians(m, d, jacp, jacr, |m, d, out| {
         jacobian::jac_body_com(m, &d.kin, &d.com, index("body", body, m.size.nbody)?, out);
         Ok(())
     })
@@ -102,7 +103,7 @@ fn mj_jacGeom(
     jacr: Option<OutMat<'_>>,
     geom: i64,
 ) -> PyResult<()> {
-    jacobians((m, d), jacp, jacr, |m, d, out| {
+    jacobians(m, d, jacp, jacr, |m, d, out| {
         jacobian::jac_geom(m, &d.kin, &d.com, index("geom", geom, m.size.ngeom)?, out);
         Ok(())
     })
@@ -116,7 +117,7 @@ fn mj_jacSite(
     jacr: Option<OutMat<'_>>,
     site: i64,
 ) -> PyResult<()> {
-    jacobians((m, d), jacp, jacr, |m, d, out| {
+    jacobians(m, d, jacp, jacr, |m, d, out| {
         jacobian::jac_site(m, &d.kin, &d.com, index("site", site, m.size.nsite)?, out);
         Ok(())
     })
@@ -124,7 +125,7 @@ fn mj_jacSite(
 /// Jacobian of the centre of mass of a subtree.
 #[pyfunction]
 fn mj_jacSubtreeCom(m: M<'_, '_>, d: D<'_, '_>, jacp: Option<OutMat<'_>>, body: i64) -> PyResult<()> {
-    jacobians((m, d), jacp, None, |m, d, out| {
+    jacobians(m, d, jacp, None, |m, d, out| {
         let body = index("body", body, m.size.nbody)?;
         if let Some(p) = out.jacp {
             jacobian::jac_subtree_com(m, &d.kin, &d.com, body, p);
@@ -143,7 +144,7 @@ fn mj_jacPointAxis(
     axis: In<3>,
     body: i64,
 ) -> PyResult<()> {
-    jacobians((m, d), jacPoint, jacAxis, |m, d, out| {
+    jacobians(m, d, jacPoint, jacAxis, |m, d, out| {
         let body = index("body", body, m.size.nbody)?;
         jacobian::jac_point_axis(m, &d.com, BodyPoint { body, pos: Vec3(point.0) }, Vec3(axis.0), out);
         Ok(())
@@ -159,7 +160,7 @@ fn mj_jacDot(
     point: In<3>,
     body: i64,
 ) -> PyResult<()> {
-    jacobians((m, d), jacp, jacr, |m, d, out| {
+    jacobians(m, d, jacp, jacr, |m, d, out| {
         let body = index("body", body, m.size.nbody)?;
         jacobian::jac_dot(m, &d.com, &d.vel, BodyPoint { body, pos: Vec3(point.0) }, out);
         Ok(())

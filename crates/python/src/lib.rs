@@ -2,7 +2,7 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | [`views`] | arrays over Rust memory (the only module with `unsafe`) |
+//! | [`views`] | arrays over Rust memory (the only module with `unsafe`, but for `gpu`) |
 //! | [`model`], [`structs`], [`named`] | `MjModel`, its options, named access |
 //! | [`load`], [`pack`] | models from files, text and pickles |
 //! | [`mju_spatial`], [`mju_linear`], [`mju_misc`], [`args`] | helper functions and their arguments |
@@ -12,6 +12,7 @@
 //! | [`native`], [`own_options`] | the package's own functions and options |
 //! | [`specs`], [`spec_values`] | editable models |
 //! | [`batch`] | many simulations at once |
+//! | [`gpu`] | many simulations on a GPU, and their arrays for other libraries (`unsafe` for DLPack) |
 //! | [`user`], [`world`] | constraints written in Python, worlds of bodies that come and go |
 //! | [`solve_contact`] | contact problems given as arrays |
 //! | [`view`] | the viewer's server |
@@ -20,6 +21,8 @@
 //! | [`errors`] | exceptions |
 //!
 //! Architecture invariant: no physics here; every function hands its arguments to a crate below.
+
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
 
 mod absent;
 mod absent_data;
@@ -34,6 +37,7 @@ mod derivatives;
 mod drawing;
 mod engine;
 mod errors;
+mod gpu;
 mod gradients;
 mod inertia;
 mod jacobians;
@@ -87,6 +91,7 @@ fn _native(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<own_options::StictionOptions>()?;
     m.add_class::<data::Snapshot>()?;
     batch::register(m)?;
+    gpu::register(m)?;
     rollouts::register(m)?;
     user::register(m)?;
     world::register(m)?;

@@ -180,7 +180,7 @@ impl MjModel {
         Ok(())
     }
     /// The Python object of a model.
-    pub fn wrap(py: Python<'_>, (model, source): (Model, Source)) -> PyResult<Py<Self>> {
+    pub fn wrap(py: Python<'_>, model: Model, source: Source) -> PyResult<Py<Self>> {
         let NameTables { bytes, adr, map } = NameTables::of(&model);
         let inner = Arc::new(Inner {
             model: Shared::checked(model, check),
@@ -221,8 +221,8 @@ named::methods! { MjModel, model_row {
         assets: Option<&Bound<'_, PyAny>>,
         vfs: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<Self>> {
-        let model = load::from_path(py, filename, assets.or(vfs))?;
-        Self::wrap(py, model)
+        let (model, source) = load::from_path(py, filename, assets.or(vfs))?;
+        Self::wrap(py, model, source)
     }
     /// Loads a model from MJCF or URDF text. `assets` maps file names to bytes.
     #[staticmethod]
@@ -233,13 +233,13 @@ named::methods! { MjModel, model_row {
         assets: Option<&Bound<'_, PyAny>>,
         vfs: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<Self>> {
-        let model = load::from_text(py, xml, assets.or(vfs))?;
-        Self::wrap(py, model)
+        let (model, source) = load::from_text(py, xml, assets.or(vfs))?;
+        Self::wrap(py, model, source)
     }
     /// Builds a model from its arrays: `sizes`, `arrays`, `names` by kind, `structs` (opt, stat, vis parts), flags.
     #[staticmethod]
     fn _from_parts(py: Python<'_>, parts: &Bound<'_, PyDict>) -> PyResult<Py<Self>> {
-        let made = Self::wrap(py, (pack::from_parts(parts)?, None))?;
+        let made = Self::wrap(py, pack::from_parts(parts)?, None)?;
         let arrays = parts.get_item("arrays")?.ok_or_else(|| PyTypeError::new_err("arrays missing"))?;
         let names = field_names();
         for (name, value) in arrays.cast::<PyDict>()?.iter() {
@@ -256,7 +256,7 @@ named::methods! { MjModel, model_row {
     /// Rebuilds a model from the bytes of a pickle.
     #[staticmethod]
     fn _from_bytes(py: Python<'_>, data: &[u8]) -> PyResult<Py<Self>> {
-        Self::wrap(py, (pack::unpack(data)?, None))
+        Self::wrap(py, pack::unpack(data)?, None)
     }
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let py = slf.py();
@@ -266,7 +266,7 @@ named::methods! { MjModel, model_row {
     }
     fn __copy__(&self, py: Python<'_>) -> PyResult<Py<Self>> {
         let copy = self.inner.model.read()?.clone();
-        Self::wrap(py, (copy, self.inner.source.clone()))
+        Self::wrap(py, copy, self.inner.source.clone())
     }
     fn __deepcopy__(&self, memo: &Bound<'_, PyAny>) -> PyResult<Py<Self>> {
         self.__copy__(memo.py())

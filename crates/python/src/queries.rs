@@ -33,8 +33,10 @@ fn six(x: Motion) -> [f64; 6] {
 
 /// Velocity or acceleration of an object.
 fn object_motion(
-    (m, d): (M<'_, '_>, D<'_, '_>),
-    (objtype, objid): (i32, i64),
+    m: M<'_, '_>,
+    d: D<'_, '_>,
+    objtype: i32,
+    objid: i64,
     flg_local: i32,
     f: impl FnOnce(&Model, &Data, &object::Frame, Axes) -> Motion,
 ) -> PyResult<[f64; 6]> {
@@ -57,7 +59,7 @@ fn mj_objectVelocity(
     mut res: Out<'_, 6>,
     flg_local: i32,
 ) -> PyResult<()> {
-    res.set(object_motion((m, d), (objtype, objid), flg_local, |m, d, at, axes| {
+    res.set(object_motion(m, d, objtype, objid, flg_local, |m, d, at, axes| {
         object::velocity(m, &d.com, &d.vel, at, axes)
     })?);
     Ok(())
@@ -72,7 +74,7 @@ fn mj_objectAcceleration(
     mut res: Out<'_, 6>,
     flg_local: i32,
 ) -> PyResult<()> {
-    res.set(object_motion((m, d), (objtype, objid), flg_local, |m, d, at, axes| {
+    res.set(object_motion(m, d, objtype, objid, flg_local, |m, d, at, axes| {
         object::acceleration(m, &d.com, &d.vel, &d.post, at, axes)
     })?);
     Ok(())

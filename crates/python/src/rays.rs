@@ -122,9 +122,12 @@ fn mj_multiRay(
 
 /// A ray against one geom of the given type.
 fn ray_geom(
-    (m, d): (M<'_, '_>, D<'_, '_>),
-    (geomid, kind): (i64, GeomKind),
-    (pnt, vec): (In<3>, In<3>),
+    m: M<'_, '_>,
+    d: D<'_, '_>,
+    geomid: i64,
+    kind: GeomKind,
+    pnt: In<3>,
+    vec: In<3>,
     normal: Option<Out<'_, 3>>,
 ) -> PyResult<f64> {
     let hit = run(m, d, |m, d, _| {
@@ -147,7 +150,7 @@ fn mj_rayMesh(
     vec: In<3>,
     normal: Option<Out<'_, 3>>,
 ) -> PyResult<f64> {
-    ray_geom((m, d), (geomid, GeomKind::Mesh), (pnt, vec), normal)
+    ray_geom(m, d, geomid, GeomKind::Mesh, pnt, vec, normal)
 }
 /// A ray against a height field geom.
 #[pyfunction]
@@ -160,7 +163,7 @@ fn mj_rayHfield(
     vec: In<3>,
     normal: Option<Out<'_, 3>>,
 ) -> PyResult<f64> {
-    ray_geom((m, d), (geomid, GeomKind::Hfield), (pnt, vec), normal)
+    ray_geom(m, d, geomid, GeomKind::Hfield, pnt, vec, normal)
 }
 /// A ray against a geom that is not part of a model.
 #[pyfunction]

@@ -286,7 +286,7 @@ fn spec_compile(
     let told = Diagnostics { list: warnings, sources: s.sources.clone() };
     let told = told.to_string().lines().map(str::to_owned).collect();
     let origin = Origin::new(s, &model);
-    Ok((MjModel::wrap(py, (model, Some(origin)))?, told))
+    Ok((MjModel::wrap(py, model, Some(origin))?, told))
 }
 
 /// The spec as MJCF; with the model that was compiled from it, what compilation resolved is written too.

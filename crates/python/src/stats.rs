@@ -60,12 +60,26 @@ const WARNING: &[&str] = &["lastinfo", "number"];
 const TIMER: &[&str] = &["duration", "number"];
 const SOLVER: &[&str] = &["improvement", "gradient", "lineslope", "nactive", "nchange", "neval", "nupdate"];
 
-fn warning_slots(s: &mut (i32, i32)) -> Vec<Slot> {
-    vec![number(&mut s.0), number(&mut s.1)]
+/// A warning that stands alone, in the order of [`WARNING`].
+#[derive(Default)]
+struct WarningStat {
+    lastinfo: i32,
+    number: i32,
 }
 
-fn timer_slots(s: &mut (f64, u32)) -> Vec<Slot> {
-    vec![number(&mut s.0), Slot::count(&mut s.1)]
+/// A timer that stands alone, in the order of [`TIMER`].
+#[derive(Default)]
+struct TimerStat {
+    duration: f64,
+    number: u32,
+}
+
+fn warning_slots(s: &mut WarningStat) -> Vec<Slot> {
+    vec![number(&mut s.lastinfo), number(&mut s.number)]
+}
+
+fn timer_slots(s: &mut TimerStat) -> Vec<Slot> {
+    vec![number(&mut s.duration), Slot::count(&mut s.number)]
 }
 
 /// The numbers of one iteration, in the order of [`SOLVER`].
@@ -78,11 +92,11 @@ fn solver_slots(s: &mut Stat) -> Vec<Slot> {
 
 stat_class! {
     /// Count of one warning.
-    MjWarningStat, WARNING, (i32, i32), warning_slots
+    MjWarningStat, WARNING, WarningStat, warning_slots
 }
 stat_class! {
     /// Time spent in one stage.
-    MjTimerStat, TIMER, (f64, u32), timer_slots
+    MjTimerStat, TIMER, TimerStat, timer_slots
 }
 stat_class! {
     /// Statistics of one solver iteration.

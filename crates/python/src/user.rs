@@ -141,13 +141,14 @@ impl PyConstraint {
     /// Calls a method with `x` at `at` and hands its numbers on.
     fn call(
         &self,
-        method: (&str, &Py<PyAny>),
+        name: &str,
+        method: &Py<PyAny>,
         at: &At<'_>,
         take: &mut dyn FnMut(&[f64]) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
         Python::attach(|py| {
-            self.place.get().set(py, at).map_err(|e| fault(py, method.0, e))?;
-            let out = method.1.bind(py).call1((self.place.bind(py),)).map_err(|e| fault(py, method.0, e))?;
+            self.place.get().set(py, at).map_err(|e| fault(py, name, e))?;
+            let out = method.bind(py).call1((self.place.bind(py),)).map_err(|e| fault(py, name, e))?;
             if let Ok(array) = out.extract::<PyReadonlyArrayDyn<'_, f64>>()
                 && let Ok(s) = array.as_slice()
             {
@@ -158,7 +159,7 @@ impl PyConstraint {
             }
             match Input::<f64>::of(&out) {
                 Ok(given) => take(&given.data),
-                Err(e) => Err(fault(py, method.0, e)),
+                Err(e) => Err(fault(py, name, e)),
             }
         })
     }
@@ -177,7 +178,7 @@ impl PyConstraint {
         rows.clear();
         rows.resize(dim * wide, 0.0);
         if let Some(j) = &self.jacobian {
-            return self.call(("jacobian", j), at, &mut |x| {
+            return self.call("jacobian", j, at, &mut |x| {
                 self.sized("jacobian", x.len(), dim * wide)?;
                 rows.copy_from_slice(x);
                 Ok(())
@@ -186,7 +187,7 @@ impl PyConstraint {
         for k in 0..wide {
             for sign in [1.0, -1.0] {
                 let p = Moved::column(at, k, sign * DELTA);
-                self.call(("evaluate", &self.evaluate), &p.at(at.time), &mut |x| {
+                self.call("evaluate", &self.evaluate, &p.at(at.time), &mut |x| {
                     self.sized("evaluate", x.len(), dim)?;
                     for i in 0..dim {
                         rows[i * wide + k] += sign * x[i] / (2.0 * DELTA);
@@ -203,7 +204,7 @@ impl PyConstraint {
         let mut rate = vec![0.0; self.dim];
         for sign in [1.0, -1.0] {
             let p = At { time: at.time + sign * ALONG, ..*at };
-            self.call(("evaluate", &self.evaluate), &p, &mut |x| {
+            self.call("evaluate", &self.evaluate, &p, &mut |x| {
                 self.sized("evaluate", x.len(), self.dim)?;
                 rate.iter_mut().zip(x).for_each(|(r, c)| *r += sign * c / (2.0 * ALONG));
                 Ok(())
@@ -304,7 +305,7 @@ impl Constraint for PyConstraint {
         })
     }
     fn evaluate(&self, at: &At<'_>, out: &mut RowWriter<'_>) -> Result<(), Fault> {
-        self.call(("evaluate", &self.evaluate), at, &mut |x| {
+        self.call("evaluate", &self.evaluate, at, &mut |x| {
             self.sized("evaluate", x.len(), self.dim)?;
             for (i, c) in x.iter().enumerate() {
                 if self.level == Level::Position { out.value(i, *c) } else { out.target(i, *c) }
@@ -325,7 +326,7 @@ impl Constraint for PyConstraint {
         Ok(())
     }
     fn values(&self, at: &At<'_>, out: &mut RowWriter<'_>) -> Result<(), Fault> {
-        self.call(("evaluate", &self.evaluate), at, &mut |x| {
+        self.call("evaluate", &self.evaluate, at, &mut |x| {
             self.sized("evaluate", x.len(), self.dim)?;
             x.iter().enumerate().for_each(|(i, c)| out.value(i, *c));
             Ok(())
@@ -333,7 +334,7 @@ impl Constraint for PyConstraint {
     }
     fn rates(&self, at: &At<'_>, out: &mut RateWriter<'_>) -> Result<Rates, Fault> {
         if let Some(f) = &self.time_rate {
-            self.call(("time_rate", f), at, &mut |x| {
+            self.call("time_rate", f, at, &mut |x| {
                 self.sized("time_rate", x.len(), self.dim)?;
                 x.iter().enumerate().for_each(|(i, r)| out.time(i, *r));
                 Ok(())
@@ -347,7 +348,7 @@ impl Constraint for PyConstraint {
             if moves {
                 self.time_differences(at, out)?;
             }
-            self.call(("bias", f), at, &mut |x| {
+            self.call("bias", f, at, &mut |x| {
                 self.sized("bias", x.len(), self.dim)?;
                 x.iter().enumerate().for_each(|(i, g)| out.bias(i, *g));
                 Ok(())

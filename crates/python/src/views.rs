@@ -1,4 +1,4 @@
-//! Rust memory seen from Python: with `crates/loan` the only place of the package with `unsafe`.
+//! Rust memory seen from Python: with `crates/loan` and the capsules of [`crate::gpu`] the only place of the package with `unsafe`.
 //!
 //! | type | what |
 //! |---|---|

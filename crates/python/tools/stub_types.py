@@ -108,6 +108,14 @@ SIGNATURES = {
     "BatchCore.status": "(self) -> I32_1",
     "BatchCore.step": "(self, ids: Array | None, nstep: int, stage_: int, post: bool = False) -> int",
     "BatchCore.warning": "(self) -> I32_3",
+    "DeviceCore.__init__": "(self, model: MjModel, nsim: int, device: int, bits: int) -> None",
+    "DeviceCore.address": "(self, name: str) -> tuple[int, int]", "DeviceCore.tally_address": "(self) -> tuple[int, int]",
+    "DeviceCore.dlpack": "(self, at: int, rows: int, width: int, step: int, code: int, bits: int) -> Any",
+    "DeviceCore.read": "(self, name: str) -> Array", "DeviceCore.write": "(self, name: str, x: Array) -> None",
+    "DeviceCore.reset": "(self, mask: list[bool] | None, at: int, stride: int, key: int) -> None",
+    "DeviceCore.set_models": "(self, models: list[MjModel]) -> None", "DeviceCore.set_stream": "(self, stream: int) -> None",
+    "DeviceCore.step": "(self, nstep: int, ctrl: Array | None = None, at: int | None = None) -> None",
+    "DeviceCore.tallies": "(self) -> I32_1", "DeviceCore.wait": "(self) -> None",
     "RolloutPool.__init__": "(self, nthread: int) -> None", "RolloutPool.nthread": "int",
     "RolloutPool.rollout": "(self, models: list[MjModel], data: list[MjData], nstep: int, spec: int, state0: Array, "
                            "warmstart: Array | None = None, control: Array | None = None, state: Array | None = None, "

@@ -5,6 +5,8 @@
 //!
 //! Architecture invariant: knows the façade only; no viewer, no Python.
 
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
+
 pub mod bundle;
 mod codec;
 pub mod format;

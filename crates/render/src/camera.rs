@@ -100,13 +100,13 @@ impl Camera {
     }
 
     /// A camera that looks along `dir`; `fovy` is its field of view [rad], or the height of the picture [m] if orthographic.
-    pub fn along(pos: Vec3, dir: Vec3, fovy: f64, orthographic: bool, range: (f64, f64)) -> Self {
+    pub fn along(pos: Vec3, dir: Vec3, fovy: f64, orthographic: bool, range: [f64; 2]) -> Self {
         let forward = dir.normalized().0;
         let aside = if forward.0[2].abs() < 0.9 { Vec3([0.0, 0.0, 1.0]) } else { Vec3([1.0, 0.0, 0.0]) };
         let right = forward.cross(aside).normalized().0;
         let axes = Mat3::from_cols(right, right.cross(forward), -forward);
         let half = if orthographic { 0.5 * fovy } else { libm::tan(0.5 * fovy) };
-        Camera { pos, axes, half, shift: [0.0; 2], orthographic, near: range.0, far: range.1 }
+        Camera { pos, axes, half, shift: [0.0; 2], orthographic, near: range[0], far: range[1] }
     }
 
     /// A point in the camera's axes; it looks along −z.

@@ -138,7 +138,7 @@ impl Buffers {
         self.start(size);
         for (i, item) in items.iter().enumerate() {
             let sides = sides(&shapes[item.shape as usize], true);
-            self.triangles.add(camera, size, (i as u32, sides), &item.mesh, (&item.mat, item.pos));
+            self.triangles.add(camera, size, i as u32, sides, &item.mesh, &item.mat, item.pos);
         }
         nearest(&mut self.seen, &self.triangles, size, camera);
         let depth = |s: &Seen| {
@@ -164,7 +164,7 @@ impl Buffers {
             let s = stage.shape(i);
             if s.rgba[3] >= 1.0 {
                 let sides = sides(s, stage.effects.cull_face);
-                self.triangles.add(&stage.camera, size, (i as u32, sides), &item.mesh, (&item.mat, item.pos));
+                self.triangles.add(&stage.camera, size, i as u32, sides, &item.mesh, &item.mat, item.pos);
             }
         }
         nearest(&mut self.seen, &self.triangles, size, &stage.camera);
@@ -226,7 +226,7 @@ impl Buffers {
             let other = stage.shape(i);
             if i != mirror && other.rgba[3] >= 1.0 {
                 let sides = if other.kind == GeomKind::Plane as i32 { Sides::Both } else { Sides::Back };
-                triangles.add(&camera, stage.size, (i as u32, sides), &item.mesh, (&item.mat, item.pos));
+                triangles.add(&camera, stage.size, i as u32, sides, &item.mesh, &item.mat, item.pos);
             }
         }
         let shows = |p: usize| {
@@ -267,7 +267,7 @@ impl Buffers {
             let (s, item) = (stage.shape(i), &stage.items[i]);
             let mut triangles = Triangles::default();
             let sides = sides(s, stage.effects.cull_face);
-            triangles.add(&stage.camera, stage.size, (i as u32, sides), &item.mesh, (&item.mat, item.pos));
+            triangles.add(&stage.camera, stage.size, i as u32, sides, &item.mesh, &item.mat, item.pos);
             let (seen, colour) = (&self.seen, &mut self.colour);
             let far = stage.camera.nearness(stage.camera.far) as f32;
             for t in &triangles.list {

@@ -7,6 +7,8 @@
 //!
 //! Architecture invariant: no window, no GL, no file, no thread; the same input gives the same picture.
 
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
+
 mod camera;
 mod decor;
 mod draw;

@@ -112,10 +112,10 @@ impl Shadow {
         let mut camera = if l.directional {
             let half = f64::from(map.shadowclip) * e;
             // behind the light's place nothing casts a shadow, as in MuJoCo
-            Camera::along(l.pos, -l.back, 2.0 * half, true, (near, far))
+            Camera::along(l.pos, -l.back, 2.0 * half, true, [near, far])
         } else {
             let cone = f64::from(l.light.cutoff).min(80.0) * f64::from(map.shadowscale);
-            Camera::along(l.pos, -l.back, 2.0 * cone * DEGREE, false, (near, far))
+            Camera::along(l.pos, -l.back, 2.0 * cone * DEGREE, false, [near, far])
         };
         let casts = |i: &&Item| {
             let s = &shapes[i.shape as usize];
@@ -147,7 +147,7 @@ impl Shadow {
         let mut nearest = vec![f32::NEG_INFINITY; n * n];
         let mut triangles = Triangles::default();
         for item in items.iter().filter(casts) {
-            triangles.add(&camera, size, (0, Sides::Both), &item.mesh, (&item.mat, item.pos));
+            triangles.add(&camera, size, 0, Sides::Both, &item.mesh, &item.mat, item.pos);
         }
         for t in &triangles.list {
             t.cover(size, |p, near| nearest[p] = nearest[p].max(near));

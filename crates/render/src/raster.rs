@@ -90,14 +90,16 @@ impl Triangles {
         &mut self,
         camera: &Camera,
         size: Size,
-        (item, sides): (u32, Sides),
+        item: u32,
+        sides: Sides,
         mesh: &Mesh,
-        pose: (&Mat3, Vec3),
+        mat: &Mat3,
+        pos: Vec3,
     ) {
         let first = self.corners.len() as u32;
         self.placed.clear();
         for v in &mesh.vertices {
-            self.placed.push(camera.view(pose.0.mul_vec(Vec3(v.pos)) + pose.1).0);
+            self.placed.push(camera.view(mat.mul_vec(Vec3(v.pos)) + pos).0);
             self.corners.push(Corner { normal: v.normal, uv: v.uv, local: v.pos });
         }
         let view = View::new(camera, size);
@@ -385,9 +387,9 @@ mod tests {
 
     const SIZE: Size = Size { width: 64, height: 48 };
 
-    fn covered(camera: &Camera, mesh: &Mesh, sides: Sides, pose: (&Mat3, Vec3)) -> (Vec<u32>, Vec<f32>) {
+    fn covered(camera: &Camera, mesh: &Mesh, sides: Sides, mat: &Mat3, pos: Vec3) -> (Vec<u32>, Vec<f32>) {
         let mut t = Triangles::default();
-        t.add(camera, SIZE, (0, sides), mesh, pose);
+        t.add(camera, SIZE, 0, sides, mesh, mat, pos);
         let mut count = vec![0; SIZE.width * SIZE.height];
         let mut near = vec![0f32; SIZE.width * SIZE.height];
         for tri in &t.list {
@@ -409,7 +411,7 @@ mod tests {
     /// Every pixel whose ray meets the inside of a rectangle (cut into many triangles) is covered exactly once, at the right distance.
     #[test]
     fn ten_thousand_planes_have_no_hole() {
-        let camera = Camera::along(Vec3::ZERO, Vec3([0.0, 0.0, -1.0]), 0.8, false, (0.01, 50.0));
+        let camera = Camera::along(Vec3::ZERO, Vec3([0.0, 0.0, -1.0]), 0.8, false, [0.01, 50.0]);
         let mut dice = Dice(7);
         for case in 0..10_000 {
             let (n, hx, hy) = (1 + case % 4, dice.between(0.3, 30.0), dice.between(0.3, 30.0));
@@ -431,7 +433,7 @@ mod tests {
                 }
             }
             let (mat, at) = (dice.turn(), camera.axes.mul_vec(Vec3([0.0, 0.0, -3.0])));
-            let (count, near) = covered(&camera, &mesh, Sides::Both, (&mat, at));
+            let (count, near) = covered(&camera, &mesh, Sides::Both, &mat, at);
             for pixel in 0..count.len() {
                 let v = ray(&camera, pixel);
                 let d = camera.axes.mul_vec(v);
@@ -453,7 +455,7 @@ mod tests {
     /// The front of a box covers what its rays meet, once.
     #[test]
     fn ten_thousand_boxes_have_no_hole() {
-        let camera = Camera::along(Vec3::ZERO, Vec3([0.0, 0.0, -1.0]), 0.8, false, (0.01, 50.0));
+        let camera = Camera::along(Vec3::ZERO, Vec3([0.0, 0.0, -1.0]), 0.8, false, [0.01, 50.0]);
         let detail = Detail { slices: 8, stacks: 4 };
         let mut dice = Dice(11);
         let mut seen = 0;
@@ -462,7 +464,7 @@ mod tests {
             let mesh = Mesh::primitive(detail, GeomKind::Box, half, 1.0).expect("is one");
             let at = camera.axes.mul_vec(Vec3([dice.between(-0.5, 0.5), dice.between(-0.5, 0.5), -3.0]));
             let mat = dice.turn();
-            let (count, near) = covered(&camera, &mesh, Sides::Front, (&mat, at));
+            let (count, near) = covered(&camera, &mesh, Sides::Front, &mat, at);
             for pixel in 0..count.len() {
                 let d = mat.tr_mul_vec(camera.axes.mul_vec(ray(&camera, pixel))).0;
                 let o = mat.tr_mul_vec(-at).0;

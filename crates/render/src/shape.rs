@@ -91,7 +91,7 @@ impl Mesh {
     }
 
     /// A cone frustum about z with radius r0 at z0 and r1 at z1.
-    fn frustum(d: Detail, (r0, z0): (f64, f64), (r1, z1): (f64, f64)) -> Mesh {
+    fn frustum(d: Detail, r0: f64, z0: f64, r1: f64, z1: f64) -> Mesh {
         let slant = libm::hypot(r0 - r1, z1 - z0).max(1e-12);
         let (out, up) = ((z1 - z0) / slant, (r0 - r1) / slant);
         Mesh::grid(d.slices, 1, |u, v| {
@@ -106,7 +106,7 @@ impl Mesh {
     }
 
     /// A disc at height z that faces up (1) or down (−1), with a hole of a share of its radius.
-    fn disc(d: Detail, (r, hole): (f64, f64), z: f64, up: f64) -> Mesh {
+    fn disc(d: Detail, r: f64, hole: f64, z: f64, up: f64) -> Mesh {
         Mesh::grid(d.slices, 1, |u, v| {
             let (s, c) = turn(up * u);
             let q = 1.0 - v * (1.0 - hole);
@@ -141,18 +141,18 @@ impl Mesh {
     }
 
     /// An arrow along z: a shaft, and a head of twice its width over the last part.
-    fn arrow(d: Detail, r: f64, length: f64, heads: (bool, bool)) -> Mesh {
+    fn arrow(d: Detail, r: f64, length: f64, heads: [bool; 2]) -> Mesh {
         let head = (3.0 * r).min(0.3 * length);
-        let (from, to) = (if heads.0 { head } else { 0.0 }, if heads.1 { length - head } else { length });
-        let mut out = Mesh::frustum(d, (r, from), (r, to));
-        for (on, base, tip, up) in [(heads.1, to, length, 1.0), (heads.0, from, 0.0, -1.0)] {
+        let (from, to) = (if heads[0] { head } else { 0.0 }, if heads[1] { length - head } else { length });
+        let mut out = Mesh::frustum(d, r, from, r, to);
+        for (on, base, tip, up) in [(heads[1], to, length, 1.0), (heads[0], from, 0.0, -1.0)] {
             out = out.join(match (on, up > 0.0) {
-                (true, true) => Mesh::frustum(d, (2.0 * r, base), (0.0, tip)),
-                (true, false) => Mesh::frustum(d, (0.0, tip), (2.0 * r, base)),
-                (false, _) => Mesh::disc(d, (r, 0.0), tip, up),
+                (true, true) => Mesh::frustum(d, 2.0 * r, base, 0.0, tip),
+                (true, false) => Mesh::frustum(d, 0.0, tip, 2.0 * r, base),
+                (false, _) => Mesh::disc(d, r, 0.0, tip, up),
             });
             if on {
-                out = out.join(Mesh::disc(d, (2.0 * r, 0.5), base, -up));
+                out = out.join(Mesh::disc(d, 2.0 * r, 0.5, base, -up));
             }
         }
         out
@@ -172,18 +172,18 @@ impl Mesh {
             }
             GeomKind::Sphere | GeomKind::Ellipsoid => Mesh::ball(d, 1.0, 0.0, 0.0, 1.0).stretched(size),
             GeomKind::Capsule => Mesh::ball(d, a, -c, 0.0, 0.5)
-                .join(Mesh::frustum(d, (a, -c), (a, c)))
+                .join(Mesh::frustum(d, a, -c, a, c))
                 .join(Mesh::ball(d, a, c, 0.5, 1.0)),
-            GeomKind::Cylinder => Mesh::frustum(d, (1.0, -1.0), (1.0, 1.0))
-                .join(Mesh::disc(d, (1.0, 0.0), 1.0, 1.0))
-                .join(Mesh::disc(d, (1.0, 0.0), -1.0, -1.0))
+            GeomKind::Cylinder => Mesh::frustum(d, 1.0, -1.0, 1.0, 1.0)
+                .join(Mesh::disc(d, 1.0, 0.0, 1.0, 1.0))
+                .join(Mesh::disc(d, 1.0, 0.0, -1.0, -1.0))
                 .stretched(size),
             GeomKind::Box => Mesh::cuboid([a, b, c]),
-            GeomKind::Arrow => Mesh::arrow(d, a, c, (false, true)),
-            GeomKind::Arrow1 => Mesh::arrow(d, a, c, (false, false)),
-            GeomKind::Arrow2 => Mesh::arrow(d, a, c, (true, true)),
+            GeomKind::Arrow => Mesh::arrow(d, a, c, [false, true]),
+            GeomKind::Arrow1 => Mesh::arrow(d, a, c, [false, false]),
+            GeomKind::Arrow2 => Mesh::arrow(d, a, c, [true, true]),
             // a line is a thin square rod
-            GeomKind::Line => Mesh::frustum(Detail { slices: 4, stacks: 1 }, (a, 0.0), (a, c)),
+            GeomKind::Line => Mesh::frustum(Detail { slices: 4, stacks: 1 }, a, 0.0, a, c),
             _ => return None,
         })
     }

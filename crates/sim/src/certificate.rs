@@ -169,10 +169,9 @@ pub(crate) fn certificate_of_part(m: &Model, d: &mut Data) -> Certificate {
             _ => Inertia::Step(&s.metric, &s.force),
         };
         let p = problem(inertia, &s.tree, &s.smooth, &s.rows);
-        let (motion, mut rule) = ((s.force.qvel.as_slice(), h), law.solver().rule());
+        let (a, f, mut rule) = (&s.solution.qacc, &s.solution.efc_force, law.solver().rule());
         rule.floor *= m.opt.timestep / h;
-        let answer = (s.solution.qacc.as_slice(), s.solution.efc_force.as_slice());
-        let (r, work) = scratch.checker.check_step(&p, answer, motion, rule);
+        let (r, work) = scratch.checker.check_step(&p, a, f, &s.force.qvel, h, rule);
         (out.convex, out.coulomb) = (r.convex, r.coulomb);
         out.violation = h * r.violation;
         out.worst = r.worst.map(|b| {

@@ -11,6 +11,7 @@ use crate::data::{Data, Stages};
 use crate::hooks::NoHooks;
 use crate::step::{step1, step2};
 use core::fmt;
+use stiction_dynamics::stages::SparseRow;
 use stiction_dynamics::{crba, transmission};
 use stiction_model::Model;
 use stiction_model::kinds::{BiasKind, GainKind, LengthRangeMode, TrnKind, disable};
@@ -196,7 +197,7 @@ fn pull(d: &mut Data, out: usize, side: f64, opt: &LengthRange) {
     let norm = |x: &[f64]| x.iter().map(|v| v * v).sum::<f64>().sqrt();
     let Data { input, stages: Stages { trn, tree, mass, .. }, .. } = d;
     let f = &mut input.qfrc_applied;
-    let (cols, vals) = transmission::moment_row(trn, out);
+    let SparseRow { cols, vals } = transmission::moment_row(trn, out);
     f.fill(0.0);
     cols.iter().zip(vals).for_each(|(&k, &v)| f[k as usize] += v);
     crba::solve_m(tree, mass, f);

@@ -5,6 +5,8 @@
 //!
 //! Architecture invariant: no rendering, no Python, no files, no clock (a caller may lend one, see [`timer`]), no threads.
 
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
+
 pub mod certificate;
 pub mod check;
 pub mod data;

@@ -9,6 +9,7 @@ use crate::stage::{force, row_input};
 use stiction_constraint::rows::{equality_wrench, tendon_equality_weight};
 use stiction_dynamics::inputs::Positions;
 use stiction_dynamics::rnea::Rates;
+use stiction_dynamics::stages::SparseRow;
 use stiction_dynamics::{post, tendon};
 use stiction_model::Model;
 use stiction_model::kinds::{TendonKind, TrnKind};
@@ -107,7 +108,7 @@ fn inertia_force(m: &Model, d: &Data, t: usize) -> f64 {
     if a == 0.0 {
         return 0.0;
     }
-    let (cols, vals) = tendon::jacobian_row(m, &d.ten, t);
+    let SparseRow { cols, vals } = tendon::jacobian_row(m, &d.ten, t);
     let along: f64 = cols.iter().zip(vals).map(|(c, v)| v * d.solution.qacc[*c as usize]).sum();
     let pos = Positions { kin: &d.kin, com: &d.com };
     a * (along + tendon::jacobian_dot(m, &pos, &d.vel, t, &d.state.qvel).unwrap_or(0.0))

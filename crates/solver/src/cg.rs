@@ -30,8 +30,10 @@ impl Cg {
         c: &Ctx,
         opt: &Options,
         w: &mut Primal,
-        (qacc, qfrc): (&mut [f64], &mut [f64]),
-        (ls, stats): (&mut LineSearch, &mut Vec<Stat>),
+        qacc: &mut [f64],
+        qfrc: &mut [f64],
+        ls: &mut LineSearch,
+        stats: &mut Vec<Stat>,
     ) -> Outcome {
         self.grad.resize(qacc.len(), 0.0);
         self.mgrad.resize(qacc.len(), 0.0);

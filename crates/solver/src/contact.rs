@@ -12,7 +12,7 @@ use crate::exact::admm::Admm;
 use crate::exact::ladder::Ladder;
 use crate::exact::poly::{LIMIT, Poly, generators};
 use crate::exact::psn::Goal;
-use crate::exact::space::{Shape, Space};
+use crate::exact::space::{PartKind, Space};
 use crate::exact::sparse::Sparse;
 use crate::exact::sweep::Sweep;
 use crate::options::{Friction, Method, Undefined};
@@ -36,7 +36,7 @@ pub struct Csc<'a> {
 #[derive(Clone, Debug, PartialEq)]
 pub enum ContactError {
     /// Sizes do not fit together.
-    Shape(String),
+    PartKind(String),
     /// An entry is not finite.
     NotFinite(&'static str, usize),
     /// A friction coefficient is negative.
@@ -48,7 +48,7 @@ pub enum ContactError {
 impl core::fmt::Display for ContactError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
-            ContactError::Shape(text) => f.write_str(text),
+            ContactError::PartKind(text) => f.write_str(text),
             ContactError::NotFinite(name, i) => write!(f, "{name}: entry {i} is not finite"),
             ContactError::NegativeFriction(i, mu) => write!(f, "mu[{i}] = {mu} is negative"),
             ContactError::Undefined(u) => u.fmt(f),
@@ -73,7 +73,7 @@ impl ContactProblem {
     /// Checks and copies.
     pub fn new(a: Csc, g: &[f64], mu: &[f64]) -> Result<Self, ContactError> {
         let n = 3 * mu.len();
-        let wrong = |text: String| Err(ContactError::Shape(text));
+        let wrong = |text: String| Err(ContactError::PartKind(text));
         if g.len() != n {
             return wrong(format!(
                 "g has {} entries, mu {}: expected three rows per contact",
@@ -246,7 +246,7 @@ fn polyhedral(o: &ContactOptions, space: &Space, op: &Sparse, x: &mut [f64]) -> 
             return Err(ContactError::Undefined(Undefined::Sides(sides)));
         }
         Method::Poly { sides } => sides,
-        _ if space.parts.iter().any(|p| p.shape == Shape::Cone) => {
+        _ if space.parts.iter().any(|p| p.shape == PartKind::Cone) => {
             return Err(ContactError::Undefined(Undefined::ConesNeedPyramids));
         }
         _ => 1,
@@ -254,7 +254,7 @@ fn polyhedral(o: &ContactOptions, space: &Space, op: &Sparse, x: &mut [f64]) -> 
     let rows = generators(space, sides);
     if rows > LIMIT {
         let text = format!("{rows} rows are more than the {LIMIT} that the active set takes; use psn");
-        return Err(ContactError::Shape(text));
+        return Err(ContactError::PartKind(text));
     }
     let a = op.to_dense(space.n());
     let mut poly = Poly::default();
@@ -286,11 +286,11 @@ pub fn solve_boxes(p: &ContactProblem, cap: u32, tolerance: f64) -> Result<BoxSo
     let (mut space, mut op) = (Space::default(), Sparse::default());
     load(p, &o, &mut space, &mut op);
     if space.n() > LIMIT {
-        return Err(ContactError::Shape(format!("{} rows are more than {LIMIT}", space.n())));
+        return Err(ContactError::PartKind(format!("{} rows are more than {LIMIT}", space.n())));
     }
     let mut x = vec![0.0; space.n()];
     let a = op.to_dense(space.n());
-    let (outer_steps, outer_residual) = Poly::default().boxes(&space, &a, &mut x, (cap, tolerance));
+    let (outer_steps, outer_residual) = Poly::default().boxes(&space, &a, &mut x, cap, tolerance);
     let impulse = x.iter().zip(&space.scale).map(|(x, s)| x / s).collect();
     Ok(BoxSolution { solution: judge(p, &o, impulse, outer_steps), outer_steps, outer_residual })
 }
@@ -318,10 +318,10 @@ fn load(p: &ContactProblem, o: &ContactOptions, space: &mut Space, op: &mut Spar
     for (i, &mu) in p.mu.iter().enumerate() {
         let size = p.size(i);
         let root = if size > 0.0 { size.sqrt() } else { 1.0 };
-        let shapes: &[(Shape, usize)] = if mu > 0.0 {
-            &[(Shape::Cone, 3)]
+        let shapes: &[(PartKind, usize)] = if mu > 0.0 {
+            &[(PartKind::Cone, 3)]
         } else {
-            &[(Shape::Orthant, 1), (Shape::Interval, 1), (Shape::Interval, 1)]
+            &[(PartKind::Orthant, 1), (PartKind::Interval, 1), (PartKind::Interval, 1)]
         };
         for &(shape, dim) in shapes {
             let part = space.push(shape, dim);

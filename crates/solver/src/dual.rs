@@ -98,13 +98,13 @@ impl Dual {
         let y = self.y.push(&self.list, dim);
         // four rows of a block at a time: they share the path through the tree
         for first in (0..dim).step_by(4) {
-            self.push_four(p, (b, y), first..dim.min(first + 4));
+            self.push_four(p, b, y, first..dim.min(first + 4));
         }
         y
     }
 
     #[inline(always)]
-    fn push_four(&mut self, p: &Problem, (b, y): (usize, usize), rows: core::ops::Range<usize>) {
+    fn push_four(&mut self, p: &Problem, b: usize, y: usize, rows: core::ops::Range<usize>) {
         for &j in &self.list {
             self.x[j as usize] = Lanes::default();
         }

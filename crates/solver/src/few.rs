@@ -31,21 +31,21 @@ pub(crate) fn applies(p: &Problem<'_>, opt: &Options) -> bool {
 }
 
 /// Solves (1) into `out`, which holds a_s and no forces. False, and nothing changed but `efc_b`, if rows are dependent.
-pub(crate) fn solve(p: &Problem<'_>, (islands, method): (usize, Method), out: &mut Solution) -> bool {
-    let islands = (islands, method);
+pub(crate) fn solve(p: &Problem<'_>, islands: usize, method: Method, out: &mut Solution) -> bool {
     // the arrays are cleared in every call: small problems have small ones
     match (p.nv(), p.rows.jac.nrow()) {
-        (..=8, ..=1) => solve_in::<1, 8>(p, islands, out),
-        (..=8, _) => solve_in::<ROWS, 8>(p, islands, out),
-        (_, ..=1) => solve_in::<1, DOFS>(p, islands, out),
-        _ => solve_in::<ROWS, DOFS>(p, islands, out),
+        (..=8, ..=1) => solve_in::<1, 8>(p, islands, method, out),
+        (..=8, _) => solve_in::<ROWS, 8>(p, islands, method, out),
+        (_, ..=1) => solve_in::<1, DOFS>(p, islands, method, out),
+        _ => solve_in::<ROWS, DOFS>(p, islands, method, out),
     }
 }
 
 /// At most N rows over at most V dofs.
 fn solve_in<const N: usize, const V: usize>(
     p: &Problem<'_>,
-    (islands, method): (usize, Method),
+    islands: usize,
+    method: Method,
     out: &mut Solution,
 ) -> bool {
     let (nv, n) = (p.nv().min(V), p.rows.jac.nrow().min(N));

@@ -9,6 +9,8 @@
 //! Invariants: knows no model, body or file. No clock, thread or randomness. No allocation once the workspace has grown. An
 //! island's cost depends on that island only. Numerical trouble is a [`Status`], never a panic.
 
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
+
 pub mod active_set;
 pub mod articulated;
 mod cg;

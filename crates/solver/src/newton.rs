@@ -50,8 +50,11 @@ impl Newton {
         c: &Ctx,
         opt: &Options,
         w: &mut Primal,
-        (qacc, qfrc): (&mut [f64], &mut [f64]),
-        (sym, ls, stats): (&mut Symbolic, &mut LineSearch, &mut Vec<Stat>),
+        qacc: &mut [f64],
+        qfrc: &mut [f64],
+        sym: &mut Symbolic,
+        ls: &mut LineSearch,
+        stats: &mut Vec<Stat>,
     ) -> Outcome {
         w.update_rows(c, 0.0);
         w.update_gradient(c, qfrc);

@@ -17,7 +17,8 @@ pub(crate) fn noslip(
     c: &Island,
     opt: &Options,
     dual: &mut Dual,
-    (f, state): (&mut [f64], &mut [RowState]),
+    f: &mut [f64],
+    state: &mut [RowState],
     stats: &mut Vec<Stat>,
 ) -> u32 {
     classify(c.p, c.blocks, f, state);
@@ -98,7 +99,7 @@ fn slide_ellipse(c: &Island, dual: &mut Dual, u: &Unit, f: &mut [f64], e: &Ellip
     if f[0] < MIN_VAL {
         f[1..].fill(0.0);
     } else {
-        let v = qcqp::solve(&ac, &bc, (&e.mu, f[0]), m, Accuracy::Absolute);
+        let v = qcqp::solve(&ac, &bc, &e.mu, f[0], m, Accuracy::Absolute);
         f[1..].copy_from_slice(&v[..m]);
     }
     let change = cost_change(&ac, &res, &old[1..], &mut f[1..]);

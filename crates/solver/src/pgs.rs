@@ -145,7 +145,8 @@ struct Iterate<'a, D> {
     opt: &'a Options,
     units: &'a [Unit],
     delassus: &'a mut D,
-    io: (&'a mut [f64], &'a mut [RowState]),
+    f: &'a mut [f64],
+    state: &'a mut [RowState],
     stats: &'a mut Vec<Stat>,
 }
 
@@ -153,7 +154,7 @@ impl<D: Delassus> Kernel for Iterate<'_, D> {
     type Output = Outcome;
     #[inline(always)]
     fn run(self) -> Outcome {
-        self.pgs.iterate(self.c, self.opt, (self.units, self.delassus), self.io, self.stats)
+        self.pgs.iterate(self.c, self.opt, self.units, self.delassus, self.f, self.state, self.stats)
     }
 }
 
@@ -163,16 +164,18 @@ impl Pgs {
         &mut self,
         c: &Island,
         opt: &Options,
-        (dual, matrix): (&mut Dual, &mut Matrix),
-        io: (&mut [f64], &mut [RowState]),
+        dual: &mut Dual,
+        matrix: &mut Matrix,
+        f: &mut [f64],
+        state: &mut [RowState],
         stats: &mut Vec<Stat>,
     ) -> Outcome {
         let units = std::mem::take(&mut dual.units);
         let out = if Matrix::fits(dual, c.runs) {
             dispatch(Build { matrix: &mut *matrix, c, dual, units: &units });
-            dispatch(Iterate { pgs: self, c, opt, units: &units, delassus: matrix, io, stats })
+            dispatch(Iterate { pgs: self, c, opt, units: &units, delassus: matrix, f, state, stats })
         } else {
-            dispatch(Iterate { pgs: self, c, opt, units: &units, delassus: dual, io, stats })
+            dispatch(Iterate { pgs: self, c, opt, units: &units, delassus: dual, f, state, stats })
         };
         dual.units = units;
         Outcome { nnz: dual.y.vals.len() as u32, ..out }
@@ -183,8 +186,10 @@ impl Pgs {
         &mut self,
         c: &Island,
         opt: &Options,
-        (units, delassus): (&[Unit], &mut D),
-        (f, state): (&mut [f64], &mut [RowState]),
+        units: &[Unit],
+        delassus: &mut D,
+        f: &mut [f64],
+        state: &mut [RowState],
         stats: &mut Vec<Stat>,
     ) -> Outcome {
         let mut out = Outcome { end: End::MaxIterations, ..Outcome::default() };
@@ -198,9 +203,9 @@ impl Pgs {
         while out.niter < opt.iterations {
             // the products follow the forces by (3); now and then anew, so that rounding does not add up
             let anew = opt.tolerance <= 0.0 || out.niter % REFRESH == REFRESH - 1;
-            self.extrapolate(c, (units, &mut *delassus), f, if out.niter > 0 { age } else { 0 }, anew);
+            self.extrapolate(c, units, &mut *delassus, f, if out.niter > 0 { age } else { 0 }, anew);
             let order = self.orders.sweep(out.niter as usize);
-            let improvement = sweep(c, order, (units, &mut *delassus), f, opt);
+            let improvement = sweep(c, order, units, &mut *delassus, f, opt);
             let (nactive, nchange) = classify(c.p, c.blocks, f, state);
             let improvement = c.scale * improvement;
             stats.push(Stat { improvement, nactive, nchange, ..Stat::default() });
@@ -228,7 +233,8 @@ impl Pgs {
     fn extrapolate<D: Delassus>(
         &mut self,
         c: &Island,
-        (units, delassus): (&[Unit], &mut D),
+        units: &[Unit],
+        delassus: &mut D,
         f: &mut [f64],
         age: u32,
         anew: bool,
@@ -328,7 +334,8 @@ fn shorten(e: &Ellipse, f: &mut [f64]) {
 fn sweep<D: Delassus>(
     c: &Island,
     order: &[u32],
-    (units, delassus): (&[Unit], &mut D),
+    units: &[Unit],
+    delassus: &mut D,
     f: &mut [f64],
     opt: &Options,
 ) -> f64 {
@@ -344,7 +351,7 @@ fn sweep<D: Delassus>(
                 res[0]
             });
             let change;
-            (change, known) = visit_row(delassus, (u, next), res, f, opt.omega);
+            (change, known) = visit_row(delassus, u, next, res, f, opt.omega);
             fall -= change;
         } else {
             known = None;
@@ -360,7 +367,8 @@ fn sweep<D: Delassus>(
 #[inline(always)]
 fn visit_row<D: Delassus>(
     delassus: &mut D,
-    (u, next): (&Unit, Option<&Unit>),
+    u: &Unit,
+    next: Option<&Unit>,
     res: f64,
     f: &mut [f64],
     omega: f64,
@@ -464,7 +472,7 @@ fn update_ellipse(e: &Ellipse, a: &[f64], res: &[f64], f: &mut [f64], accuracy: 
             bc[i] -= ac[i * m + j] * old[j + 1];
         }
     }
-    let v = qcqp::solve(&ac, &bc, (&e.mu, f[0]), m, accuracy);
+    let v = qcqp::solve(&ac, &bc, &e.mu, f[0], m, accuracy);
     f[1..].copy_from_slice(&v[..m]);
 }
 

@@ -176,7 +176,7 @@ impl Primal {
             clear_short(&mut qfrc[run.range()]);
         }
         for g in &c.plan.groups[c.span.groups()] {
-            mul_t_add(&c.p.rows.jac, (c.plan, g), qfrc, &self.force[g.rows()], &mut self.gather);
+            mul_t_add(&c.p.rows.jac, c.plan, g, qfrc, &self.force[g.rows()], &mut self.gather);
         }
         for run in c.runs {
             let r = run.range();
@@ -206,7 +206,7 @@ impl Primal {
     pub fn project_direction(&mut self, c: &Ctx) {
         mul_m(c, &mut self.mv, &self.search, &mut self.gather);
         for g in &c.plan.groups[c.span.groups()] {
-            mul(&c.p.rows.jac, (c.plan, g), &mut self.jv[g.rows()], &self.search, &mut self.gather);
+            mul(&c.p.rows.jac, c.plan, g, &mut self.jv[g.rows()], &self.search, &mut self.gather);
         }
     }
 
@@ -229,7 +229,8 @@ impl Primal {
 #[inline(always)]
 pub(crate) fn mul(
     jac: &BlockCsr,
-    (plan, group): (&Plan, &Group),
+    plan: &Plan,
+    group: &Group,
     y: &mut [f64],
     x: &[f64],
     gather: &mut Vec<f64>,
@@ -263,7 +264,8 @@ pub(crate) fn mul(
 #[inline(always)]
 pub(crate) fn mul_t_add(
     jac: &BlockCsr,
-    (plan, group): (&Plan, &Group),
+    plan: &Plan,
+    group: &Group,
     x: &mut [f64],
     f: &[f64],
     gather: &mut Vec<f64>,

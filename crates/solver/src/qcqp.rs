@@ -20,7 +20,7 @@ const RELATIVE: f64 = 1e-15;
 
 /// Solves (1) for n = dim variables, `a` row-major with stride n. Returns v, put exactly on the ellipsoid if it is active.
 #[inline(always)]
-pub(crate) fn solve(a: &[f64], b: &[f64], (mu, r): (&[f64], f64), n: usize, accuracy: Accuracy) -> [f64; 5] {
+pub(crate) fn solve(a: &[f64], b: &[f64], mu: &[f64], r: f64, n: usize, accuracy: Accuracy) -> [f64; 5] {
     let (mut s, mut t) = ([0.0; 25], [0.0; 5]);
     for i in 0..n {
         t[i] = b[i] * mu[i];
@@ -182,7 +182,7 @@ mod tests {
             let mu: Vec<f64> = (0..n).map(|_| 0.2 + next().abs()).collect();
             let r = 2.0 * next().abs() + 0.05;
             let accuracy = if round % 2 == 0 { Accuracy::Absolute } else { Accuracy::Relative };
-            let v = solve(&a, &b, (&mu, r), n, accuracy);
+            let v = solve(&a, &b, &mu, r, n, accuracy);
             let g: Vec<f64> =
                 (0..n).map(|i| b[i] + (0..n).map(|j| a[i * n + j] * v[j]).sum::<f64>()).collect();
             let size: f64 = (0..n).map(|i| (v[i] / mu[i]).powi(2)).sum::<f64>();

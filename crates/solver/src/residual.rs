@@ -103,15 +103,17 @@ fn larger(a: f64, b: f64) -> f64 {
 impl Checker {
     /// Checks the acceleration `a` (nv) and the row forces `f` (nrow).
     pub fn check(&mut self, p: &Problem, a: &[f64], f: &[f64]) -> Residuals {
-        self.check_step(p, (a, f), (p.qacc_smooth, 0.0), Rule::default()).0
+        self.check_step(p, a, f, p.qacc_smooth, 0.0, Rule::default()).0
     }
 
     /// The same by a rule, and the work of the rows within a step h [s] that begins with the velocity `v` (nv).
     pub fn check_step(
         &mut self,
         p: &Problem,
-        (a, f): (&[f64], &[f64]),
-        (v, h): (&[f64], f64),
+        a: &[f64],
+        f: &[f64],
+        v: &[f64],
+        h: f64,
         rule: Rule,
     ) -> (Residuals, Work) {
         dispatch(Step { c: self, p, a, f, v, h, rule })
@@ -183,7 +185,7 @@ impl Kernel for Step<'_> {
             let (dofs, vals) = (p.rows.jac.dofs(b), p.rows.jac.vals(b));
             products.resize(rows.len(), [0.0; 3]);
             if let [j] = dofs {
-                one_dof(vals, &f[rows], (&motion[*j as usize], &mut defect[*j as usize]), products);
+                one_dof(vals, &f[rows], &motion[*j as usize], &mut defect[*j as usize], products);
             } else {
                 // contacts of one foot come one after the other and share their dofs
                 if gathered != dofs {
@@ -193,8 +195,8 @@ impl Kernel for Step<'_> {
                 }
                 multiply_block(vals, &f[rows], &mut columns[..dofs.len().div_ceil(4)], products);
             }
-            let off = judge(p, (b, 0), f, products, &mut found);
-            work.add(p, b, f, (products, h, off));
+            let off = judge(p, b, 0, f, products, &mut found);
+            work.add(p, b, f, products, h, off);
         }
         scatter(gathered, columns, defect);
         let mut out = found.out;
@@ -206,7 +208,7 @@ impl Kernel for Step<'_> {
 impl Work {
     /// The rows of block b with their J a, J a_s, J v.
     #[inline(always)]
-    fn add(&mut self, p: &Problem, b: usize, f: &[f64], (products, h, off): (&[[f64; 3]], f64, f64)) {
+    fn add(&mut self, p: &Problem, b: usize, f: &[f64], products: &[[f64; 3]], h: f64, off: f64) {
         let kind = p.rows.info[b].kind;
         let dry = matches!(kind, RowKind::FrictionDof | RowKind::FrictionTendon);
         let cone = kind == RowKind::ContactElliptic;
@@ -246,7 +248,7 @@ impl Work {
 
 /// Rows over one dof.
 #[inline(always)]
-fn one_dof(vals: &[f64], f: &[f64], (x, defect): (&[f64; 3], &mut f64), out: &mut [[f64; 3]]) {
+fn one_dof(vals: &[f64], f: &[f64], x: &[f64; 3], defect: &mut f64, out: &mut [[f64; 3]]) {
     for ((row, out), f) in vals.as_chunks::<4>().0.iter().zip(out).zip(f) {
         *out = x.map(|x| row[0] * x);
         *defect += row[0] * f;
@@ -298,7 +300,8 @@ fn multiply_block(vals: &[f64], f: &[f64], columns: &mut [[f64; 16]], out: &mut 
 pub fn check_blocks(
     p: &Problem,
     blocks: impl Iterator<Item = usize>,
-    (a, f): (&[f64], &[f64]),
+    a: &[f64],
+    f: &[f64],
     rule: Rule,
 ) -> Residuals {
     let (mut found, mut products) = (Found::new(rule), [[0.0; 3]; 16]);
@@ -313,7 +316,7 @@ pub fn check_blocks(
                     out[1] += v * p.qacc_smooth[j as usize];
                 }
             }
-            judge(p, (b, first), f, &products[..count], &mut found);
+            judge(p, b, first, f, &products[..count], &mut found);
         }
     }
     found.out
@@ -322,13 +325,7 @@ pub fn check_blocks(
 /// (2) of block b with J a, J a_s of its rows from `first` on (an elliptic block is always whole); what e the rule
 /// accepts of it.
 #[inline(always)]
-fn judge(
-    p: &Problem,
-    (b, first): (usize, usize),
-    f: &[f64],
-    products: &[[f64; 3]],
-    found: &mut Found,
-) -> f64 {
+fn judge(p: &Problem, b: usize, first: usize, f: &[f64], products: &[[f64; 3]], found: &mut Found) -> f64 {
     let range = p.rows.range(b);
     let info = &p.rows.info[b];
     let alpha = size(&p.rows.diag[range.clone()], &p.rows.r[range.clone()]);
@@ -346,12 +343,12 @@ fn judge(
                 u[k] = x.1;
                 g = if k == 0 { x.0 } else { g };
             }
-            contact((b, e, alpha), (g, &u, f), found)
+            contact(b, e, alpha, g, &u, f, found)
         }
         cone => {
             let loss = &p.rows.frictionloss[range];
             let rows = rows.zip(f).zip(loss);
-            rows.fold(0.0, |e, ((x, f), loss)| larger(e, scalar((b, cone, alpha), *loss, x, *f, found)))
+            rows.fold(0.0, |e, ((x, f), loss)| larger(e, scalar(b, cone, alpha, *loss, x.0, x.1, *f, found)))
         }
     }
 }
@@ -427,13 +424,7 @@ fn size(diag: &[f64], r: &[f64]) -> f64 {
 }
 
 #[inline(always)]
-fn scalar(
-    (b, cone, alpha): (usize, &Cone, f64),
-    loss: f64,
-    (g, u): (f64, f64),
-    f: f64,
-    found: &mut Found,
-) -> f64 {
+fn scalar(b: usize, cone: &Cone, alpha: f64, loss: f64, g: f64, u: f64, f: f64, found: &mut Found) -> f64 {
     let out = &mut found.out;
     let free = f - u / alpha;
     let projected = match cone {
@@ -457,8 +448,12 @@ fn scalar(
 
 #[inline(always)]
 fn contact(
-    (b, ellipse, alpha): (usize, &Ellipse, f64),
-    (g, u, f): (f64, &[f64; 6], &[f64]),
+    b: usize,
+    ellipse: &Ellipse,
+    alpha: f64,
+    g: f64,
+    u: &[f64; 6],
+    f: &[f64],
     found: &mut Found,
 ) -> f64 {
     let (n, out) = (f.len(), &mut found.out);

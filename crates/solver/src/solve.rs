@@ -10,7 +10,7 @@
 use crate::cg::Cg;
 use crate::delassus::Matrix;
 use crate::dual::Dual;
-use crate::exact::drive::Exact;
+use crate::exact::drive::ExactWork;
 use crate::few;
 use crate::islands::Islands;
 use crate::linesearch::LineSearch;
@@ -41,7 +41,7 @@ pub struct Workspace {
     dual: Dual,
     matrix: Matrix,
     pgs: Pgs,
-    pub(crate) exact: Exact,
+    pub(crate) exact: ExactWork,
 }
 
 /// A guess of the answer.
@@ -105,8 +105,7 @@ impl Solve<'_> {
         if self.p.rows.nblock() == 0 {
             return;
         }
-        if few::applies(self.p, self.opt)
-            && few::solve(self.p, (self.islands.len(), self.opt.method), self.out)
+        if few::applies(self.p, self.opt) && few::solve(self.p, self.islands.len(), self.opt.method, self.out)
         {
             return;
         }
@@ -162,17 +161,15 @@ impl Solve<'_> {
                 restart(self.p, blocks, efc_force);
             }
             if pgs || failed {
-                let io = (efc_force.as_mut_slice(), efc_state.as_mut_slice());
-                let tools = (&mut *dual, &mut self.ws.matrix);
-                let d = self.ws.pgs.run(&c, self.opt, tools, io, &mut report.stats);
+                let (pgs, matrix, stats) = (&mut self.ws.pgs, &mut self.ws.matrix, &mut report.stats);
+                let d = pgs.run(&c, self.opt, dual, matrix, efc_force, efc_state, stats);
                 end = Outcome { niter: end.niter + d.niter, ..d };
             }
             if slides {
                 let units = std::mem::take(&mut dual.units);
                 dual.set(runs, &units, efc_force);
                 dual.units = units;
-                let io = (efc_force.as_mut_slice(), efc_state.as_mut_slice());
-                end.niter += noslip(&c, self.opt, dual, io, &mut report.stats);
+                end.niter += noslip(&c, self.opt, dual, efc_force, efc_state, &mut report.stats);
             }
             vectorised!(self.move_by_forces(i));
         } else if self.p.rows.nefc() < self.p.rows.jac.nrow() {
@@ -195,13 +192,13 @@ impl Solve<'_> {
     fn primal(&mut self, i: usize) -> Outcome {
         let ws = &mut *self.ws;
         let c = context(self.p, &ws.plan, self.islands, i);
-        let motion = (self.out.qacc.as_mut_slice(), self.out.qfrc_constraint.as_mut_slice());
+        let (qacc, qfrc) = (&mut self.out.qacc, &mut self.out.qfrc_constraint);
         let stats = &mut self.out.report.stats;
         if self.opt.method == Method::Cg {
-            ws.cg.run(&c, self.opt, &mut ws.primal, motion, (&mut ws.line, stats))
+            ws.cg.run(&c, self.opt, &mut ws.primal, qacc, qfrc, &mut ws.line, stats)
         } else {
-            let tools = (&mut ws.symbolic[i], &mut ws.line, stats);
-            ws.newton.run(&c, self.opt, &mut ws.primal, motion, tools)
+            let symbolic = &mut ws.symbolic[i];
+            ws.newton.run(&c, self.opt, &mut ws.primal, qacc, qfrc, symbolic, &mut ws.line, stats)
         }
     }
 
@@ -245,7 +242,8 @@ impl Solve<'_> {
                 let f = &self.out.efc_force[g.problem_rows()];
                 mul_t_add(
                     &self.p.rows.jac,
-                    (&self.ws.plan, g),
+                    &self.ws.plan,
+                    g,
                     &mut self.out.qfrc_constraint,
                     f,
                     &mut self.ws.gather,

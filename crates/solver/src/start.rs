@@ -24,11 +24,11 @@ impl Solve<'_> {
         for g in &ws.plan.groups {
             let (aref, out) = (&p.rows.aref[g.problem_rows()], &mut self.out.efc_b[g.problem_rows()]);
             let (x, xs) = (&mut ws.primal.jaref[g.rows()], &mut ws.b[g.rows()]);
-            mul(jac, (&ws.plan, g), xs, p.qacc_smooth, &mut ws.gather);
+            mul(jac, &ws.plan, g, xs, p.qacc_smooth, &mut ws.gather);
             subtract(xs, aref);
             out.copy_from_slice(xs);
             if warm {
-                mul(jac, (&ws.plan, g), x, self.warmstart, &mut ws.gather);
+                mul(jac, &ws.plan, g, x, self.warmstart, &mut ws.gather);
                 subtract(x, aref);
             }
         }
@@ -95,13 +95,7 @@ impl Solve<'_> {
                 w.grad[run.range()].fill(0.0);
             }
             for g in &self.ws.plan.groups[c.span.groups()] {
-                mul_t_add(
-                    &self.p.rows.jac,
-                    (&self.ws.plan, g),
-                    &mut w.grad,
-                    &w.force[g.rows()],
-                    &mut w.gather,
-                );
+                mul_t_add(&self.p.rows.jac, &self.ws.plan, g, &mut w.grad, &w.force[g.rows()], &mut w.gather);
                 for (k, r) in g.rows().zip(g.problem_rows()) {
                     cost += w.force[k] * (self.ws.b[k] + 0.5 * self.p.rows.r[r] * w.force[k]);
                 }

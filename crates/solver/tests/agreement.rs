@@ -213,7 +213,7 @@ fn solvers_agree_with_an_interior_point() {
         let (problem, islands) = (p.problem(), p.islands());
         let (want, forces, moved) = reference(&p);
         let mut residual =
-            |a: &[f64], f: &[f64]| checker.check_step(&problem, (a, f), (&want, 0.0), whole(&p)).0.convex;
+            |a: &[f64], f: &[f64]| checker.check_step(&problem, a, f, &want, 0.0, whole(&p)).0.convex;
         let limit = residual(&want, &forces);
         assert!(
             moved < 1e-2 && limit < 1e-10,

@@ -56,7 +56,7 @@ impl Point {
             qfrc_smooth: &back,
             rows: &self.rows,
         };
-        Checker::default().check_step(&p, (a, f), (&[0.0; 3], 1.0), rule)
+        Checker::default().check_step(&p, a, f, &[0.0; 3], 1.0, rule)
     }
 
     /// Residuals of forces with the motion that follows from them.

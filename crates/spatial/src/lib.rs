@@ -6,6 +6,8 @@
 //!
 //! Architecture invariant: this crate knows nothing of bodies, joints or models.
 
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
+
 pub mod dual;
 pub mod flat;
 pub mod inertia;

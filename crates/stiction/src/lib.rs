@@ -7,6 +7,8 @@
 //! # Ok::<(), stiction::Diagnostics>(())
 //! ```
 
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
+
 mod front;
 mod load;
 

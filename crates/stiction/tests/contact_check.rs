@@ -143,7 +143,7 @@ fn a_certificate_is_not_solved_beside_wrong_geometry() {
     let verdict = |d: &mut Data| {
         let mut report = step_report(&m, d);
         assert_eq!(report.status, Status::Solved);
-        report.check_geometry(&m, d, &NoHooks);
+        report.check_geometry(&m, d, &mut NoHooks);
         (report.status, report.certificate.geometry.unwrap_or_default())
     };
     let (status, g) = verdict(&mut d.clone());
@@ -163,7 +163,7 @@ fn a_certificate_is_not_solved_beside_wrong_geometry() {
     list.iter_mut().for_each(|c| c.frame = c.frame.mul_mat_tr(&tilt));
     assert_eq!(checked(&m, &turned, &list, 1e-4).bent.len(), 1);
     assert_eq!(kin.geom_xpos, turned.kin.geom_xpos);
-    assert!(geometry(&m, &mut turned, &NoHooks).is_true());
+    assert!(geometry(&m, &mut turned, &mut NoHooks).is_true());
 }
 
 /// With `strict` every step checks its contacts; without it none does.

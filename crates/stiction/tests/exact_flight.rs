@@ -73,7 +73,11 @@ fn shapes_bounce_at_their_time() {
                 let (t, impacts) = run(&m, &mut d, 0.75);
                 let (z, v) = bouncing(0.6, e, G, t);
                 assert!(impacts >= 1, "{geom}: no impact");
-                assert!((d.state.qpos[2] - half - z).abs() < 1e-8, "{geom} {h} {e}: {}", d.state.qpos[2] - half - z);
+                assert!(
+                    (d.state.qpos[2] - half - z).abs() < 1e-8,
+                    "{geom} {h} {e}: {}",
+                    d.state.qpos[2] - half - z
+                );
                 assert!((d.state.qvel[2] - v).abs() < 1e-7, "{geom} {h} {e}");
             }
         }
@@ -83,7 +87,8 @@ fn shapes_bounce_at_their_time() {
 #[test]
 fn many_bounces_stay_in_phase_until_they_are_as_short_as_a_step() {
     for (h, e) in [(0.01, 0.5), (0.01, 0.8), (0.004, 0.3)] {
-        let world = format!(r#"{FLOOR}<body pos="0 0 .6"><freejoint/><geom name="b" size=".1" mass="1"/></body>"#);
+        let world =
+            format!(r#"{FLOOR}<body pos="0 0 .6"><freejoint/><geom name="b" size=".1" mass="1"/></body>"#);
         let m = model(h, [0.0, 0.0, -G], 0.3, &[("geom", "b", e)], &world);
         let mut d = Data::new(&m);
         // all bounces that last longer than two steps
@@ -141,7 +146,10 @@ fn a_rod_struck_at_its_end_moves_off_turning() {
             let s = t - hit;
             assert!((d.state.qpos[0] - p / mass * s).abs() < 1e-7, "h = {h}, e = {e}");
             assert!((d.state.qvel[4] - p * l / 0.2).abs() < 1e-6, "h = {h}, e = {e}: {}", d.state.qvel[4]);
-            assert!((d.state.qpos[7] - (-0.3 + 3.0 * hit + (3.0 - p / 0.5) * s)).abs() < 1e-7, "h = {h}, e = {e}");
+            assert!(
+                (d.state.qpos[7] - (-0.3 + 3.0 * hit + (3.0 - p / 0.5) * s)).abs() < 1e-7,
+                "h = {h}, e = {e}"
+            );
         }
     }
 }
@@ -193,7 +201,9 @@ fn a_cradle_passes_its_swing_on_whatever_the_step() {
             let names: Vec<String> = (0..n).map(|i| format!("b{i}")).collect();
             for (i, name) in names.iter().enumerate() {
                 let x = i as f64 * 0.1002 - if i == 0 { 0.05 } else { 0.0 };
-                world += &format!(r#"<body pos="{x} 0 0"><freejoint/><geom name="{name}" size=".05" mass="1"/></body>"#);
+                world += &format!(
+                    r#"<body pos="{x} 0 0"><freejoint/><geom name="{name}" size=".05" mass="1"/></body>"#
+                );
                 e.push(("geom", name.as_str(), 1.0));
             }
             let m = model(h, [0.0; 3], 0.0, &e, &world);
@@ -237,7 +247,9 @@ fn a_spinning_ball_grips_the_floor_at_the_impact() {
     for h in STEPS {
         for mu in [2.0, 0.05] {
             let e = 0.6;
-            let world = format!(r#"{FLOOR}<body pos="0 0 .6"><freejoint/><geom name="b" size=".1" mass="1"/></body>"#);
+            let world = format!(
+                r#"{FLOOR}<body pos="0 0 .6"><freejoint/><geom name="b" size=".1" mass="1"/></body>"#
+            );
             let m = model(h, [0.0, 0.0, -G], mu, &[("geom", "b", e)], &world);
             let mut d = Data::new(&m);
             (d.state.qvel[0], d.state.qvel[4]) = (1.0, -20.0);
@@ -257,7 +269,9 @@ fn landing_without_restitution_slides_from_its_own_time() {
     // the impact takes μ times the fall's momentum, then μ g decelerates
     for h in STEPS {
         let (mu, v0) = (0.2, 4.0);
-        let world = format!(r#"{FLOOR}<body pos="0 0 .55"><freejoint/><geom name="b" type="box" size=".3 .3 .05" mass="1"/></body>"#);
+        let world = format!(
+            r#"{FLOOR}<body pos="0 0 .55"><freejoint/><geom name="b" type="box" size=".3 .3 .05" mass="1"/></body>"#
+        );
         let m = model(h, [0.0, 0.0, -G], mu, &[], &world);
         let mut d = Data::new(&m);
         d.state.qvel[0] = v0;
@@ -281,7 +295,12 @@ fn a_box_thrown_flies_along_its_parabola_and_keeps_angular_momentum_and_energy()
         let told = |d: &mut Data| {
             forward(&m, d).expect("defined");
             stiction::sim::post::subtree_velocities(&m, d);
-            (d.energy[0] + d.energy[1], d.post.subtree_angmom[1], d.com.subtree_com[1], d.post.subtree_linvel[1])
+            (
+                d.energy[0] + d.energy[1],
+                d.post.subtree_angmom[1],
+                d.com.subtree_com[1],
+                d.post.subtree_linvel[1],
+            )
         };
         let (e0, l0, c0, v0) = told(&mut d);
         let (t, _) = run(&m, &mut d, 0.5);

@@ -7,6 +7,8 @@
 //! Architecture invariant: everything is computed by the façade's public functions; only the model's own assets are served,
 //! from memory: no path of a request ever reaches the file system.
 
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
+
 pub mod command;
 pub mod frame;
 mod gate;

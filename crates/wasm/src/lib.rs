@@ -3,6 +3,8 @@
 //! The host writes text and bytes into memory it took with `stiction_alloc`, calls, and reads results as typed arrays over the
 //! module's memory. Functions that can fail return 0 (null) and leave their message in `stiction_message`. One thread, no imports.
 
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
+
 mod session;
 
 pub use session::{Folder, Session, View};

@@ -88,7 +88,7 @@ impl Packed {
     }
 
     #[inline(always)]
-    fn set(&mut self, i: usize, (centre, radius): (Vec3, f64)) {
+    fn set(&mut self, i: usize, centre: Vec3, radius: f64) {
         let (group, lane) = (i / 4, i % 4);
         self.x[group][lane] = centre[0];
         self.y[group][lane] = centre[1];
@@ -190,7 +190,8 @@ impl BodyPairs {
         };
         if let Some(table) = &self.table {
             for (k, &b) in self.bodies.iter().enumerate() {
-                self.packed.set(k, self.sphere[b as usize]);
+                let (centre, radius) = self.sphere[b as usize];
+                self.packed.set(k, centre, radius);
             }
             let mut near = [0; BITS];
             let (packed, near) = (&self.packed, &mut near[..table.len()]);
@@ -290,7 +291,7 @@ impl BodyPairs {
         let (bodies, sphere) = (&self.active, &self.sphere);
         let near = |i: u32, j: u32| {
             let (i, j) = (bodies[i as usize], bodies[j as usize]);
-            touch(sphere[i as usize], sphere[j as usize]) && keep(i, j)
+            touch([sphere[i as usize], sphere[j as usize]]) && keep(i, j)
         };
         let all = self.tree.pairs_where(&self.boxes, near, out);
         for pair in out {
@@ -318,7 +319,8 @@ impl BodyPairs {
 
 /// Whether two spheres overlap; written so that infinite radii and centres that overflow stay candidates.
 #[inline]
-fn touch((c1, r1): (Vec3, f64), (c2, r2): (Vec3, f64)) -> bool {
+fn touch(spheres: [(Vec3, f64); 2]) -> bool {
+    let [(c1, r1), (c2, r2)] = spheres;
     let r = r1 + r2;
     !((c1 - c2).norm_squared() > r * r)
 }

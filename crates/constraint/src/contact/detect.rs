@@ -4,7 +4,7 @@
 
 use super::axes::slack;
 use super::broad::{Look, Sweep, signature};
-use super::exact::Exact;
+use super::exact::ByTriangles;
 use super::mix::{ContactParams, margin_gap, pair_params};
 use super::seams::drop_hidden;
 use super::shape::{geom_placement, geom_shape};
@@ -38,6 +38,14 @@ pub struct DetectInput<'a> {
     pub sweep: Option<Sweep<'a>>,
 }
 
+impl DetectInput<'_> {
+    /// True if contacts are those of the hard law, which looks as far as bodies move: complete manifolds, and no direction that has no
+    /// friction.
+    fn is_complete(&self) -> bool {
+        self.sweep.is_some_and(|s| s.look == Look::Ahead)
+    }
+}
+
 /// Finds all contacts.
 pub fn detect(m: &Model, input: &DetectInput<'_>, out: &mut Contacts) {
     out.list.clear();
@@ -57,7 +65,7 @@ pub fn detect(m: &Model, input: &DetectInput<'_>, out: &mut Contacts) {
         input,
         out,
         exact: &exact,
-        ccd: ccd_options(m),
+        ccd: ccd_options(m, input.is_complete()),
         first: (usize::MAX, None),
         next_pair: 0,
         next_exclude: 0,
@@ -76,7 +84,7 @@ pub fn detect(m: &Model, input: &DetectInput<'_>, out: &mut Contacts) {
         out.list.clear();
         return;
     }
-    if input.sweep.is_some_and(|s| s.look == Look::Ahead) {
+    if input.is_complete() {
         drop_hidden(m, input.kin, out);
     }
     prune(out);
@@ -92,11 +100,12 @@ pub enum PairPoint {
     At([Vec3; 2]),
 }
 
-/// The distance of two geoms at these poses at one of their points, or `reach` if they are farther apart [m].
+/// The distance of two geoms at these poses at one of their points, by complete manifolds, or `reach` if they are farther apart [m].
 pub fn pair_distance(
     m: &Model,
     kin: &Kinematics,
-    ([g1, g2], point): ([usize; 2], PairPoint),
+    [g1, g2]: [usize; 2],
+    point: PairPoint,
     reach: f64,
     out: &mut Contacts,
 ) -> f64 {
@@ -105,7 +114,7 @@ pub fn pair_distance(
     let a = Posed::new(&s1, geom_placement(kin, g1));
     let b = Posed::new(&s2, geom_placement(kin, g2));
     out.manifold.clear();
-    collide(a, b, reach, &ccd_options(m), &mut out.scratch, &mut out.manifold);
+    collide(a, b, reach, &ccd_options(m, true), &mut out.scratch, &mut out.manifold);
     let points = out.manifold.points().iter();
     match point {
         PairPoint::Nearest => points.map(|p| p.dist).fold(reach, f64::min),
@@ -121,17 +130,13 @@ pub fn pair_distance(
     }
 }
 
-/// How general convex pairs of `m` are solved.
-pub fn ccd_options(m: &Model) -> CcdOptions {
+/// How general convex pairs of `m` are solved; `complete`: with the manifolds of the hard law.
+pub fn ccd_options(m: &Model, complete: bool) -> CcdOptions {
     CcdOptions {
         iterations: m.opt.ccd_iterations.max(0) as usize,
         tolerance: m.opt.ccd_tolerance,
         multiccd: !m.disabled(disable::MULTICCD),
-        policy: if m.stiction.is_hard() {
-            Policy::Complete { blunt: BLUNT * m.stiction.slop }
-        } else {
-            Policy::Mujoco
-        },
+        policy: if complete { Policy::Complete { blunt: BLUNT * m.stiction.slop } } else { Policy::Mujoco },
     }
 }
 
@@ -139,7 +144,7 @@ struct Driver<'a, 'b> {
     m: &'a Model,
     input: &'a DetectInput<'b>,
     out: &'a mut Contacts,
-    exact: &'a Exact,
+    exact: &'a ByTriangles,
     ccd: CcdOptions,
     /// The first geom of the last pair that got as far as its shape.
     first: (usize, Option<Shape<'a>>),
@@ -279,7 +284,7 @@ impl Driver<'_, '_> {
         }
         if let Some(s) = speculate
             && self.out.manifold.points().iter().all(|p| p.dist >= margin)
-            && self.predict(&set, (&a, &b), reach, &s)
+            && self.predict(&set, &a, &b, reach, &s)
         {
             return;
         }
@@ -311,7 +316,7 @@ impl Driver<'_, '_> {
         if self.out.manifold.points().is_empty() {
             return;
         }
-        let params = pair_params(m, set.g[0], set.g[1], set.pair);
+        let params = pair_params(m, set.g[0], set.g[1], set.pair, self.input.is_complete());
         // true distances beyond the margin act under the hard law
         let ahead = self.input.sweep.is_some_and(|s| s.look == Look::Ahead);
         // points of one patch share their normal, and so their frame
@@ -344,30 +349,24 @@ impl Driver<'_, '_> {
     }
 
     /// Contacts that a fast pair will have within the step; false if there are none.
-    fn predict(
-        &mut self,
-        set: &PairSet,
-        (a, b): (&Posed<'_>, &Posed<'_>),
-        reach: f64,
-        s: &Sweep<'_>,
-    ) -> bool {
+    fn predict(&mut self, set: &PairSet, a: &Posed<'_>, b: &Posed<'_>, reach: f64, s: &Sweep<'_>) -> bool {
         let (m, [g1, g2]) = (self.m, set.g);
         let field = |p: &Posed<'_>| p.shape.kind() == ShapeType::HeightField;
         let (da, db) = (step_motion(m, s, g1, &a.at), step_motion(m, s, g2, &b.at));
         if field(a)
             || field(b)
-            || !is_fast((a.shape, &da), (b.shape, &db))
-            || !bounds_meet(m, (g1, &a.at, &da), (g2, &b.at, &db), reach)
+            || !is_fast(a.shape, &da, b.shape, &db)
+            || !bounds_meet(m, g1, &a.at, &da, g2, &b.at, &db, reach)
         {
             return false;
         }
         let out = &mut *self.out;
         let buffer = &mut out.scratch_manifold;
-        let Some(hit) = time_of_impact((a, &da), (b, &db), set.margin, &self.ccd, &mut out.scratch, buffer)
+        let Some(hit) = time_of_impact(a, &da, b, &db, set.margin, &self.ccd, &mut out.scratch, buffer)
         else {
             return false;
         };
-        let params = pair_params(m, g1, g2, set.pair);
+        let params = pair_params(m, g1, g2, set.pair, self.input.is_complete());
         let before = self.out.list.len();
         for p in hit.points() {
             if self.occluded(set.g, p.from, p.to) {
@@ -480,8 +479,12 @@ fn boxes_touch(m: &Model, kin: &Kinematics, g1: usize, g2: usize, reach: f64) ->
     }
     let (a, b) = (&m.geom.aabb[g1], &m.geom.aabb[g2]);
     turned_boxes_overlap(
-        (a, &kin.geom_xpos[g1], &kin.geom_xmat[g1]),
-        (b, &kin.geom_xpos[g2], &kin.geom_xmat[g2]),
+        a,
+        &kin.geom_xpos[g1],
+        &kin.geom_xmat[g1],
+        b,
+        &kin.geom_xpos[g2],
+        &kin.geom_xmat[g2],
         reach,
     )
 }

@@ -2,7 +2,7 @@
 //!
 //! What the triangles need beyond the model's own arrays is who their neighbours are; it is made once per mesh.
 //!
-//! Reads  model.stiction, model.mesh     Writes `Exact`
+//! Reads  model.stiction, model.mesh     Writes `ByTriangles`
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ struct ExactMeshes {
 
 /// The exact meshes of a model, shared by all copies of its data; nothing if there are none.
 #[derive(Clone, Debug, Default)]
-pub struct Exact(Option<Arc<ExactMeshes>>);
+pub struct ByTriangles(Option<Arc<ExactMeshes>>);
 
 /// True if a geom is declared exact, itself or through its mesh.
 pub fn is_exact(m: &Model, g: usize) -> bool {
@@ -34,11 +34,11 @@ pub fn is_exact(m: &Model, g: usize) -> bool {
         })
 }
 
-impl Exact {
+impl ByTriangles {
     /// The exact meshes of `m`.
     pub fn new(m: &Model) -> Self {
         if m.stiction.values_of("exact").next().is_none() {
-            return Exact(None);
+            return ByTriangles(None);
         }
         let geom: Vec<bool> = (0..m.size.ngeom).map(|g| is_exact(m, g)).collect();
         let mut topology = vec![None; m.size.nmesh];
@@ -50,7 +50,7 @@ impl Exact {
                 topology[k] = Some(TriTopology::build(mesh.vert, mesh.face));
             }
         }
-        Exact(Some(Arc::new(ExactMeshes { geom, topology })))
+        ByTriangles(Some(Arc::new(ExactMeshes { geom, topology })))
     }
 
     /// Shape of a geom for contacts: triangles if it is exact, else the solid.

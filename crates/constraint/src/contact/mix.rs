@@ -36,8 +36,9 @@ pub(super) fn margin_gap(m: &Model, g1: usize, g2: usize, pair: Option<usize>) -
     (if m.enabled(enable::OVERRIDE) { m.opt.o_margin } else { margin }, gap)
 }
 
-/// Parameters of the contacts between two geoms, from the explicit pair if there is one.
-pub fn pair_params(m: &Model, g1: usize, g2: usize, pair: Option<usize>) -> ContactParams {
+/// Parameters of the contacts between two geoms, from the explicit pair if there is one; where manifolds are `complete` (the hard law)
+/// without the directions that have no friction.
+pub fn pair_params(m: &Model, g1: usize, g2: usize, pair: Option<usize>, complete: bool) -> ContactParams {
     let mut p = match pair {
         Some(p) => ContactParams {
             condim: m.pair.dim[p],
@@ -55,7 +56,7 @@ pub fn pair_params(m: &Model, g1: usize, g2: usize, pair: Option<usize>) -> Cont
         p.solreffriction = m.opt.o_solref;
         p.solimp = m.opt.o_solimp;
     }
-    if m.stiction.is_hard() {
+    if complete {
         p.condim = with_friction(p.condim, &p.friction);
     }
     for f in &mut p.friction {

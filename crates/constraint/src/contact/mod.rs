@@ -20,7 +20,7 @@ mod speculative;
 pub use broad::{BodyPairs, Look, Sweep};
 pub use check::{Bent, CheckInput, GeometryCheck, Overlap, check_geometry};
 pub use detect::{DetectInput, Filter, PairPoint, ccd_options, detect, pair_distance};
-pub use exact::{Exact, is_exact};
+pub use exact::{ByTriangles, is_exact};
 pub use hull_loss::{HullLoss, hull_losses};
 pub use mix::{ContactParams, pair_params};
 pub use shape::{geom_placement, geom_shape};
@@ -84,7 +84,7 @@ pub struct Contacts {
     /// By how many contacts the memory of the list grew in this detection; zero after warm-up.
     pub grown: usize,
     /// Meshes that collide by their triangles.
-    pub(crate) exact: Exact,
+    pub(crate) exact: ByTriangles,
     /// Body pairs that can ever touch, and the sweep for large scenes.
     pub(crate) pairs: BodyPairs,
     pub(crate) manifold: Manifold,
@@ -119,7 +119,7 @@ impl Contacts {
         Contacts {
             pairs: BodyPairs::new(m),
             limit: 10_000 + 16 * m.size.ngeom,
-            exact: Exact::new(m),
+            exact: ByTriangles::new(m),
             axes: axes::Axes::new(m.size.ngeom),
             ..Contacts::default()
         }

@@ -32,8 +32,12 @@ pub(super) fn step_motion(m: &Model, s: &Sweep<'_>, g: usize, at: &Placement) ->
 /// Whether the bounding spheres, or a plane and a sphere, come within `reach` during the step.
 pub(super) fn bounds_meet(
     m: &Model,
-    (g1, a, d1): (usize, &Placement, &StepMotion),
-    (g2, b, d2): (usize, &Placement, &StepMotion),
+    g1: usize,
+    a: &Placement,
+    d1: &StepMotion,
+    g2: usize,
+    b: &Placement,
+    d2: &StepMotion,
     reach: f64,
 ) -> bool {
     let (r1, r2) = (m.geom.rbound[g1], m.geom.rbound[g2]);

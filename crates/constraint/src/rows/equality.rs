@@ -9,6 +9,8 @@
 use super::pair::offset;
 use super::reference::{bias_acceleration, weld_rotation_bias};
 use super::{RowInput, RowScratch};
+use stiction_dynamics::stages::SparseRow;
+use stiction_dynamics::tendon::jacobian_row;
 use stiction_model::Model;
 use stiction_model::kinds::{EqKind, ObjKind, disable};
 use stiction_solver::{BlockInfo, Cone, RowKind, Rows};
@@ -223,23 +225,18 @@ pub(crate) fn tendon_equality(
     e: usize,
     entries: &mut Vec<(u32, f64)>,
 ) -> (f64, f64) {
-    let row = |t: usize| {
-        let adr = m.sparse.ten_J_rowadr[t] as usize;
-        let range = adr..adr + m.sparse.ten_J_rownnz[t] as usize;
-        (&m.sparse.ten_J_colind[range.clone()], &input.ten.ten_J[range])
-    };
     let value = |t: usize| input.ten.ten_length[t] - m.tendon.length0[t];
     let t1 = m.eq.obj1id[e] as usize;
     let a = &m.eq.data[e];
     let mut pos = value(t1) - a[0];
     let mut diag = m.tendon.invweight0[t1];
-    let first = row(t1);
-    let (mut second, mut slope): ((&[i32], &[f64]), f64) = ((&[], &[]), 0.0);
+    let first = jacobian_row(m, input.ten, t1);
+    let (mut second, mut slope) = (SparseRow::default(), 0.0);
     if let Ok(t2) = usize::try_from(m.eq.obj2id[e]) {
         let (p, dp) = polynomial(a, value(t2));
         pos -= p;
         diag += m.tendon.invweight0[t2];
-        (second, slope) = (row(t2), -dp);
+        (second, slope) = (jacobian_row(m, input.ten, t2), -dp);
     }
     merge(first, second, slope, entries);
     (pos, diag)
@@ -264,19 +261,19 @@ fn push_tendon(m: &Model, input: &RowInput<'_>, e: usize, scratch: &mut RowScrat
 }
 
 /// first + slope · second over the union of their ascending columns.
-fn merge(first: (&[i32], &[f64]), second: (&[i32], &[f64]), slope: f64, entries: &mut Vec<(u32, f64)>) {
+fn merge(first: SparseRow<'_>, second: SparseRow<'_>, slope: f64, entries: &mut Vec<(u32, f64)>) {
     let (mut i, mut j) = (0, 0);
-    while i < first.0.len() || j < second.0.len() {
+    while i < first.cols.len() || j < second.cols.len() {
         let (ci, cj) =
-            (first.0.get(i).copied().unwrap_or(i32::MAX), second.0.get(j).copied().unwrap_or(i32::MAX));
+            (first.cols.get(i).copied().unwrap_or(i32::MAX), second.cols.get(j).copied().unwrap_or(i32::MAX));
         let col = ci.min(cj);
         let mut v = 0.0;
         if ci == col {
-            v += first.1[i];
+            v += first.vals[i];
             i += 1;
         }
         if cj == col {
-            v += slope * second.1[j];
+            v += slope * second.vals[j];
             j += 1;
         }
         entries.push((col as u32, v));

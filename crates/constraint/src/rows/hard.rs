@@ -18,7 +18,7 @@
 //! Penetration and drift are no business of these rows: the position pass removes them.
 //!
 //! Reads  rows made by `assemble` with their true diagonal, restitution per geom     Writes r, d, vel, aref, μ of the contacts
-//! Source DESIGN section 2. Checked by: the analytic table of tests/exact.rs.
+//! Checked by: (1) to (3) written down once more in crates/constraint/tests/numbers.rs, answers in crates/stiction/tests/exact_contact.rs.
 
 use super::RowInput;
 use super::equality::led_by_mocap;
@@ -99,19 +99,19 @@ pub fn set_hard(
         let target = match kind {
             RowKind::LimitJoint => {
                 let (b, bounced) =
-                    normal_target(m, rows, first, bounce.of(b) * m.stiction.joint_restitution(id), (h, moment));
+                    normal_target(m, rows, first, bounce.of(b) * m.stiction.joint_restitution(id), h, moment);
                 rebounds |= bounced;
                 b
             }
             RowKind::LimitTendon if moment == Moment::Span => open_gap(rows, first, h),
             RowKind::ContactFrictionless | RowKind::ContactElliptic => {
                 let e = bounce.of(b) * m.stiction.pair_restitution(contacts[id].geom);
-                let (b, bounced) = normal_target(m, rows, first, e, (h, moment));
+                let (b, bounced) = normal_target(m, rows, first, e, h, moment);
                 rebounds |= bounced;
                 b
             }
             RowKind::ContactPyramidal => {
-                rebounds |= pyramid(m, contacts, bounce.of(b), (b, id), rows, (h, moment));
+                rebounds |= pyramid(m, contacts, bounce.of(b), b, id, rows, h, moment);
                 continue;
             }
             RowKind::Equality if led_by_mocap(m, id) => {
@@ -185,7 +185,7 @@ pub fn target(rows: &Rows, i: usize, h: f64) -> f64 {
 }
 
 /// (2), and whether it rebounds.
-fn normal_target(m: &Model, rows: &Rows, i: usize, e: f64, (h, moment): (f64, Moment)) -> (f64, bool) {
+fn normal_target(m: &Model, rows: &Rows, i: usize, e: f64, h: f64, moment: Moment) -> (f64, bool) {
     let (gap, u) = (rows.pos[i] - rows.margin[i], rows.vel[i]);
     let (step, gravity) = (m.opt.timestep, m.opt.gravity.norm());
     let (hits, rest) = match moment {
@@ -206,19 +206,21 @@ fn pyramid(
     m: &Model,
     contacts: &mut [Contact],
     bounce: f64,
-    (b, id): (usize, usize),
+    b: usize,
+    id: usize,
     rows: &mut Rows,
-    when: (f64, Moment),
+    h: f64,
+    moment: Moment,
 ) -> bool {
     let range = rows.range(b);
     let first = range.start;
     let e = bounce * m.stiction.pair_restitution(contacts[id].geom);
     let edge = rows.vel[first];
     rows.vel[first] = 0.5 * (edge + rows.vel[first + 1]);
-    let (target, bounced) = normal_target(m, rows, first, e, when);
+    let (target, bounced) = normal_target(m, rows, first, e, h, moment);
     rows.vel[first] = edge;
     for i in range {
-        rows.aref[i] += target / when.0;
+        rows.aref[i] += target / h;
     }
     contacts[id].mu = contacts[id].friction[0];
     bounced

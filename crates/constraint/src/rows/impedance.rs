@@ -162,8 +162,10 @@ pub(crate) fn contact_numbers(m: &Model, c: &Contact, diag: f64) -> Numbers {
 #[inline]
 pub(crate) fn row_numbers(
     m: &Model,
-    (solref, solimp): ([f64; 2], [f64; 5]),
-    (pos, margin): (f64, f64),
+    solref: [f64; 2],
+    solimp: [f64; 5],
+    pos: f64,
+    margin: f64,
     diag: f64,
 ) -> Numbers {
     numbers(&clamped(m, safe_params(solref, [0.0; 2], solimp)), pos, margin, diag)

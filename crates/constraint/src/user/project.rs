@@ -452,7 +452,7 @@ impl One<'_> {
         self.s.rate.clear();
         for &slot in &layout.slots[self.group.slots.clone()] {
             let (entry, work) = self.set.parts(slot as usize)?;
-            if let Err(fault) = collect_one(self.m, &view, self.qvel, (entry, work), (self.s, layout)) {
+            if let Err(fault) = collect_one(self.m, &view, self.qvel, entry, work, self.s, layout) {
                 self.set.fail(slot as usize, fault);
                 return None;
             }
@@ -483,14 +483,16 @@ fn collect_one(
     m: &Model,
     view: &View<'_>,
     qvel: &[f64],
-    (entry, work): (&mut Entry, &mut Work),
-    (s, layout): (&mut ProjectScratch, &Layout),
+    entry: &mut Entry,
+    work: &mut Work,
+    s: &mut ProjectScratch,
+    layout: &Layout,
 ) -> Result<(), Fault> {
     if !entry.evaluate(m, view)? {
         return Ok(());
     }
     if !entry.numbers.timed {
-        entry.rates(m, view, (qvel, Speeds::Summed), work)?;
+        entry.rates(m, view, qvel, Speeds::Summed, work)?;
     }
     let n = &entry.numbers;
     let touches = entry.constraint.touches();

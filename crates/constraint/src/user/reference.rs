@@ -28,7 +28,7 @@ pub fn set_reference(m: &Model, input: &RowInput<'_>, time: f64, set: &mut Const
         if !entry.has_rows {
             continue;
         }
-        if let Err(fault) = entry.rates(m, &view, (input.qvel, Speeds::Known(input.vel)), work) {
+        if let Err(fault) = entry.rates(m, &view, input.qvel, Speeds::Known(input.vel), work) {
             set.fail(slot, fault);
             continue;
         }
@@ -94,11 +94,12 @@ impl Entry {
         &mut self,
         m: &Model,
         view: &View<'_>,
-        velocities: (&[f64], Speeds<'_>),
+        qvel: &[f64],
+        speeds: Speeds<'_>,
         work: &mut Work,
     ) -> Result<(), Fault> {
         let c = &*self.constraint;
-        gather_velocities(m, view.com, velocities, c.touches(), &mut self.place);
+        gather_velocities(m, view.com, qvel, speeds, c.touches(), &mut self.place);
         let target = c.level() == Level::Velocity;
         if !target {
             self.numbers.rate.fill(0.0);

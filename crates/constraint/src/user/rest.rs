@@ -40,7 +40,7 @@ fn drives(
     if !entry.evaluate(m, view)? {
         return Ok(false);
     }
-    entry.rates(m, view, (qvel, Speeds::Summed), work)?;
+    entry.rates(m, view, qvel, Speeds::Summed, work)?;
     let one_sided = entry.constraint.bounds() == Bounds::AtLeastZero;
     let n = &entry.numbers;
     let changed = |(now, then): (&f64, &f64)| {

@@ -123,19 +123,13 @@ fn push_blocks(
             rows.frictionloss[r] = half;
             rows.diag[r] = diagonal(m, touches, n.row(first + i)).max(MIN_VAL);
         }
-        set_law(m, (law, bounds, entry.constraint.level()), work.gradients, b, rows);
+        set_law(m, law, bounds, entry.constraint.level(), work.gradients, b, rows);
     }
     Ok(())
 }
 
 /// (1), (2) for the rows of a block.
-fn set_law(
-    m: &Model,
-    (law, bounds, level): (Law, Bounds, Level),
-    gradients: bool,
-    b: usize,
-    rows: &mut Rows,
-) {
+fn set_law(m: &Model, law: Law, bounds: Bounds, level: Level, gradients: bool, b: usize, rows: &mut Rows) {
     let range = rows.range(b);
     let rigid = if gradients || matches!(bounds, Bounds::Interval { .. }) { RIGID_INTERVAL } else { RIGID };
     let (mut kbip, relative) = match law {

@@ -66,7 +66,8 @@ pub(super) enum Speeds<'a> {
 pub(super) fn gather_velocities(
     m: &Model,
     com: &Com,
-    (qvel, speeds): (&[f64], Speeds<'_>),
+    qvel: &[f64],
+    speeds: Speeds<'_>,
     t: Touches<'_>,
     out: &mut Place,
 ) {
@@ -129,7 +130,7 @@ impl Spread<'_> {
         match self.touches {
             Touches::Bodies(list) => {
                 for (k, &b) in list.iter().enumerate() {
-                    self.fill_body((k, b), n, first, (count, stride), vals);
+                    self.fill_body(k, b, n, first, count, stride, vals);
                 }
             }
             Touches::Joints(list) => {
@@ -147,10 +148,12 @@ impl Spread<'_> {
     #[inline(always)]
     fn fill_body(
         &self,
-        (k, b): (usize, usize),
+        k: usize,
+        b: usize,
         n: &Numbers,
         first: usize,
-        (count, stride): (usize, usize),
+        count: usize,
+        stride: usize,
         vals: &mut [f64],
     ) {
         let chain = body_chain(self.m, b);

@@ -80,15 +80,15 @@ pub(crate) struct Terminal {
     pub(crate) stiffness: f64,
 }
 
-/// Equation (1) for actuator `of.0` with effective controls `of.1`.
+/// Equation (1) for actuator `i` with effective controls `u`.
 pub(crate) fn terminal_voltage(
     m: &Model,
     trn: &Transmissions,
     vel: &Velocities,
-    of: (usize, &[f64]),
+    i: usize,
+    u: &[f64],
     act: &[f64],
 ) -> Terminal {
-    let (i, u) = of;
     let (o, spec) = (m.actuator.outadr[i] as usize, m.actuator.ctrlspec[i]);
     let u = ServoInputs::unpack(u, spec);
     let mut t = Terminal::default();
@@ -142,7 +142,7 @@ pub(crate) fn rates(m: &Model, x: &ActuationInput<'_>, i: usize, u: &mut [f64], 
     if let Some(k) = s.integral {
         rate[k] = servo::integral_rate(u.first().copied().unwrap_or(0.0) - l, act[k], dynprm[8]);
     }
-    let volt = terminal_voltage(m, x.trn, x.vel, (i, u), x.act).volt;
+    let volt = terminal_voltage(m, x.trn, x.vel, i, u, x.act).volt;
     let (r, k_motor, tau) = (resistance(m, x.act, i), gainprm[1], dynprm[0]);
     if let Some(k) = s.temperature {
         let current = s.current.map_or((volt - k_motor * v) / r, |c| act[c]);

@@ -72,8 +72,7 @@ fn pid_rates(m: &Model, x: &ActuationInput<'_>, i: usize, u: &mut [f64], rate: &
 }
 
 /// The activation at `adr` of actuator `i` after a step, given its value `w` and rate (`mj_nextActivation`).
-pub fn next_activation(m: &Model, vel: &Velocities, of: (usize, usize), w: f64, rate: f64) -> f64 {
-    let (i, adr) = of;
+pub fn next_activation(m: &Model, vel: &Velocities, i: usize, adr: usize, w: f64, rate: f64) -> f64 {
     let (a, h) = (&m.actuator, m.opt.timestep);
     let kind = DynKind::from_i32(a.dyntype[i]);
     let next = match kind {
@@ -100,7 +99,7 @@ pub fn advance(m: &Model, trn: &Transmissions, vel: &Velocities, act_dot: &[f64]
         let Ok(adr) = usize::try_from(a.actadr[i]) else { continue };
         for k in adr..adr + a.actnum[i] as usize {
             let rate = if is_disabled(m, i) { 0.0 } else { act_dot[k] };
-            act[k] = next_activation(m, vel, (i, k), act[k], rate);
+            act[k] = next_activation(m, vel, i, k, act[k], rate);
         }
         if a.dyntype[i] == DynKind::Integrator as i32 && a.actnum[i] > 0 {
             fold_angles(m, trn, i, &mut act[adr..adr + a.actnum[i] as usize]);

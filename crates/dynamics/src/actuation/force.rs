@@ -12,15 +12,15 @@ use stiction_model::Model;
 use stiction_model::kinds::{BiasKind, DynKind, GainKind};
 use stiction_spatial::{MIN_VAL, Quat, Vec3};
 
-/// Force of actuator `of.0`, given all controls.
+/// Force of actuator `i`, given all controls.
 pub(crate) fn output(
     m: &Model,
     x: &ActuationInput<'_>,
     hooks: &dyn ActuatorHooks,
-    of: (usize, &[f64]),
+    i: usize,
+    ctrl: &[f64],
     out: &mut Actuation,
 ) {
-    let (i, ctrl) = of;
     let a = &m.actuator;
     if let Some(pid) = plugin::controller(m, i) {
         return plugin::force(m, x, i, pid, out);
@@ -73,7 +73,7 @@ fn linear(m: &Model, x: &ActuationInput<'_>, i: usize, ctrl: &[f64], out: &mut A
 /// The activation that drives the force: the last one, or its next value if `actearly`.
 fn activation(m: &Model, x: &ActuationInput<'_>, i: usize, adr: usize, act_dot: &[f64]) -> f64 {
     if m.actuator.actearly[i] {
-        next_activation(m, x.vel, (i, adr), x.act[adr], act_dot[adr])
+        next_activation(m, x.vel, i, adr, x.act[adr], act_dot[adr])
     } else {
         x.act[adr]
     }
@@ -84,7 +84,7 @@ fn siso_input(m: &Model, x: &ActuationInput<'_>, i: usize, u: &[f64], act_dot: &
     let a = &m.actuator;
     let n = a.actnum[i] as usize;
     if a.gaintype[i] == GainKind::Dcmotor as i32 && a.dynprm[i][0] <= 0.0 {
-        return dcmotor::terminal_voltage(m, x.trn, x.vel, (i, u), x.act).volt;
+        return dcmotor::terminal_voltage(m, x.trn, x.vel, i, u, x.act).volt;
     }
     let value = if n == 0 {
         u.first().copied().unwrap_or(0.0)

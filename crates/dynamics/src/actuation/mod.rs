@@ -24,7 +24,7 @@ pub use hooks::{ActuatorHooks, NoHooks};
 
 use crate::history::{History, Interpolation};
 use crate::inputs::{ActuationInput, Drives, ForceScratch};
-use crate::stages::Actuation;
+use crate::stages::{Actuation, SparseRow};
 use crate::transmission::moment_row;
 use stiction_model::Model;
 use stiction_model::kinds::{BiasKind, JointKind, disable};
@@ -61,7 +61,7 @@ pub fn actuation(
     for i in 0..m.size.nactuator {
         if !is_disabled(m, i) {
             motors |= m.actuator.biastype[i] == BiasKind::Dcmotor as i32;
-            force::output(m, x, hooks, (i, &ctrl[..]), out);
+            force::output(m, x, hooks, i, &ctrl[..], out);
         }
     }
     limits::apply(m, tendon, &mut out.actuator_force, held);
@@ -136,7 +136,7 @@ fn joint_forces(m: &Model, x: &ActuationInput<'_>, out: &mut Actuation) {
     for o in 0..m.size.nout {
         let p = out.actuator_force[o];
         if p != 0.0 {
-            let (cols, vals) = moment_row(x.trn, o);
+            let SparseRow { cols, vals } = moment_row(x.trn, o);
             cols.iter().zip(vals).for_each(|(c, v)| out.qfrc_actuator[*c as usize] += v * p);
         }
     }

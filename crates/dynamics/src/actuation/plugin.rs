@@ -50,7 +50,7 @@ fn look(m: &Model, x: &ActuationInput<'_>, i: usize, pid: &Pid, act_dot: &[f64],
         let last = first + a.actnum[i] as usize - 1;
         rate = act_dot[last];
         u = if when == When::Next {
-            next_activation(m, x.vel, (i, last), x.act[last], rate)
+            next_activation(m, x.vel, i, last, x.act[last], rate)
         } else {
             x.act[last]
         };

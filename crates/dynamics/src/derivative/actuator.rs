@@ -65,7 +65,7 @@ fn drive(m: &Model, x: &DerivativeInput<'_>, i: usize) -> f64 {
     }
     let adr = (a.actadr[i] + a.actnum[i] - 1) as usize;
     if a.actearly[i] {
-        next_activation(m, x.vel, (i, adr), x.act[adr], x.actuation.act_dot[adr])
+        next_activation(m, x.vel, i, adr, x.act[adr], x.actuation.act_dot[adr])
     } else {
         x.act[adr]
     }
@@ -127,7 +127,7 @@ fn cogging_gain(m: &Model, x: &DerivativeInput<'_>, i: usize) -> f64 {
 fn terminal(m: &Model, x: &DerivativeInput<'_>, i: usize) -> dcmotor::Terminal {
     let c = m.actuator.ctrladr[i] as usize;
     let u = &x.drives.ctrl[c..c + m.actuator.ctrlnum[i] as usize];
-    dcmotor::terminal_voltage(m, x.trn, x.vel, (i, u), x.act)
+    dcmotor::terminal_voltage(m, x.trn, x.vel, i, u, x.act)
 }
 
 /// The share of a change of voltage that reaches the current within the step.

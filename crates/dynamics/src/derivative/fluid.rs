@@ -7,7 +7,7 @@
 //! Checked by: finite differences of the forces, MuJoCo's qDeriv.
 
 use super::{Derivative, is_free_body, lower_row};
-use crate::fluid::{Ellipsoid, Shape, ShapeKind, box_coefficients, each_shape, ratio, shape_force};
+use crate::fluid::{Ellipsoid, ShapeKind, Submerged, box_coefficients, each_shape, ratio, shape_force};
 use crate::inputs::{DerivativeInput, Positions};
 use crate::moment::{column, each_dof, offset};
 use crate::stages::Velocities;
@@ -36,7 +36,7 @@ pub(crate) fn add(m: &Model, x: &DerivativeInput<'_>, symmetric: bool, out: &mut
             if !keep {
                 d = d.symmetrized();
             }
-            add_shape(m, x, (b, &s, &d), out);
+            add_shape(m, x, b, &s, &d, out);
         });
     }
 }
@@ -113,7 +113,7 @@ pub(crate) fn add_drag(
 }
 
 /// Local columns of the chain of body `b` at the shape.
-fn local_columns(m: &Model, x: &DerivativeInput<'_>, b: usize, s: &Shape<'_>, columns: &mut [[f64; 6]]) {
+fn local_columns(m: &Model, x: &DerivativeInput<'_>, b: usize, s: &Submerged<'_>, columns: &mut [[f64; 6]]) {
     let r = offset(m, &x.pos, b, s.pos);
     each_dof(m, b, |i| {
         let c = &x.pos.com.cdof[i];
@@ -122,16 +122,22 @@ fn local_columns(m: &Model, x: &DerivativeInput<'_>, b: usize, s: &Shape<'_>, co
 }
 
 /// B of one shape.
-pub(crate) fn shape_derivative(m: &Model, s: &Shape<'_>) -> Blocks {
+pub(crate) fn shape_derivative(m: &Model, s: &Submerged<'_>) -> Blocks {
     match &s.kind {
         ShapeKind::Box(sides) => box_derivative(m, sides, s.local),
         ShapeKind::Ellipsoid(e) => ellipsoid_derivative(m, e, s.local),
     }
 }
 
-/// Adds JᵀBJ over the chain of body `of.0`; all its dofs are related, so every pair is in the pattern.
-fn add_shape(m: &Model, x: &DerivativeInput<'_>, of: (usize, &Shape<'_>, &Blocks), out: &mut Derivative) {
-    let (b, s, d) = of;
+/// Adds JᵀBJ over the chain of body `b`; all its dofs are related, so every pair is in the pattern.
+fn add_shape(
+    m: &Model,
+    x: &DerivativeInput<'_>,
+    b: usize,
+    s: &Submerged<'_>,
+    d: &Blocks,
+    out: &mut Derivative,
+) {
     let Derivative { qDeriv, mirror, columns, .. } = out;
     local_columns(m, x, b, s, columns);
     each_dof(m, b, |i| {

@@ -18,6 +18,7 @@ use super::fluid;
 use crate::inputs::DerivativeInput;
 use crate::passive::{dof_damper, joint_excess, tendon_damper, tendon_excess};
 use crate::poly::Poly;
+use crate::stages::SparseRow;
 use crate::tendon::jacobian_row;
 use crate::transmission::moment_row;
 use stiction_model::Model;
@@ -106,9 +107,9 @@ pub fn actuator_metric(m: &Model, x: &DerivativeInput<'_>, h: f64, out: &mut Met
     }
 }
 
-fn add_row(row: (&[i32], &[f64]), s: f64, y: &mut [f64]) {
+fn add_row(row: SparseRow<'_>, s: f64, y: &mut [f64]) {
     if s != 0.0 {
-        row.0.iter().zip(row.1).for_each(|(c, v)| y[*c as usize] += s * v);
+        row.cols.iter().zip(row.vals).for_each(|(c, v)| y[*c as usize] += s * v);
     }
 }
 

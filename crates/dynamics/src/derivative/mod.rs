@@ -25,6 +25,7 @@ pub use free_body::{free_bias_velocity, is_free_body};
 
 use crate::inputs::DerivativeInput;
 use crate::passive::{dof_damper, tendon_damper};
+use crate::stages::SparseRow;
 use crate::tendon::{add_on_pattern, jacobian_row};
 use std::ops::Range;
 use stiction_model::Model;
@@ -129,17 +130,16 @@ fn add_damping(m: &Model, x: &DerivativeInput<'_>, d: &mut [f64]) {
 }
 
 /// Lower triangle of D += b J Jᵀ of one sparse row J, within the pattern.
-fn add_rank_one(m: &Model, row: (&[i32], &[f64]), b: f64, d: &mut [f64]) {
+fn add_rank_one(m: &Model, row: SparseRow<'_>, b: f64, d: &mut [f64]) {
     if b == 0.0 {
         return;
     }
-    for (k, &i) in row.0.iter().enumerate() {
+    for (k, &i) in row.cols.iter().enumerate() {
         let at = lower_row(m, i as usize);
-        let s = b * row.1[k];
-        d[at.end - 1] += s * row.1[k];
+        let s = b * row.vals[k];
+        d[at.end - 1] += s * row.vals[k];
         if k > 0 {
-            let head = (&row.0[..k], &row.1[..k]);
-            add_on_pattern(&m.sparse.D_colind[at.clone()], &mut d[at], head, s);
+            add_on_pattern(&m.sparse.D_colind[at.clone()], &mut d[at], row.head(k), s);
         }
     }
 }

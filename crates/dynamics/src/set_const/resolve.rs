@@ -6,6 +6,7 @@
 
 use super::reference::Reference;
 use super::scale;
+use crate::stages::SparseRow;
 use crate::transmission::moment_row;
 use stiction_model::Model;
 use stiction_model::kinds::{GainKind, JointKind};
@@ -34,7 +35,7 @@ pub fn damp_ratios(m: &mut Model, actuators: &[usize], r: &Reference) {
         let n = out.len().max(1) as f64;
         let weight: f64 = out
             .map(|o| {
-                let (cols, vals) = moment_row(&r.trn, o);
+                let SparseRow { cols, vals } = moment_row(&r.trn, o);
                 r.inverse_norm2(cols.iter().zip(vals).map(|(&k, &v)| (k as usize, v)), &mut work)
             })
             .sum::<f64>()

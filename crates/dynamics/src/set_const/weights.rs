@@ -11,7 +11,7 @@ use super::SetConstError;
 use super::reference::Reference;
 use crate::chain::{BodyPoint, Columns};
 use crate::crba::{dof_armature, power};
-use crate::stages::Com;
+use crate::stages::{Com, SparseRow};
 use crate::{tendon, transmission};
 use stiction_model::Model;
 use stiction_model::kinds::JointKind;
@@ -38,12 +38,12 @@ pub(super) fn inverse_weights(m: &mut Model, r: &Reference) -> Result<(), SetCon
     bodies(m, r, &mut work)?;
     joints(m, r, &mut work);
     for t in 0..m.size.ntendon {
-        let (cols, vals) = tendon::jacobian_row(m, &r.ten, t);
+        let SparseRow { cols, vals } = tendon::jacobian_row(m, &r.ten, t);
         let row = cols.iter().zip(vals).map(|(&k, &v)| (k as usize, v));
         m.tendon.invweight0[t] = r.inverse_norm2(row, &mut work);
     }
     for o in 0..m.size.nout {
-        let (cols, vals) = transmission::moment_row(&r.trn, o);
+        let SparseRow { cols, vals } = transmission::moment_row(&r.trn, o);
         let row = cols.iter().zip(vals).map(|(&k, &v)| (k as usize, v));
         m.actuator.acc0[o] = r.response(m, row, &mut work);
     }

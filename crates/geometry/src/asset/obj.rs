@@ -23,7 +23,7 @@ struct Corner {
 
 /// Faces and lines between two shape separators.
 #[derive(Default)]
-struct Shape {
+struct Group {
     /// Triangulated faces.
     tri: Vec<[Corner; 3]>,
     /// Line segments.
@@ -35,11 +35,11 @@ struct Shape {
 struct Reader {
     mesh: RawMesh,
     /// The shape being read.
-    current: Shape,
+    current: Group,
     /// Polygons of the current shape from the first that names a vertex still to come.
     pending: Vec<Vec<Corner>>,
     /// The first complete shape.
-    first: Option<Shape>,
+    first: Option<Group>,
     /// Corners of a face, reused.
     corners: Vec<Corner>,
     /// (line, largest index used) per kind: vertex, texture coordinate, normal.

@@ -174,7 +174,7 @@ fn bins(hull: &Hull, points: &[[f64; 3]]) -> Vec<Bin> {
     let mut bins: Vec<Bin> = Vec::new();
     for &[a, b, c] in &hull.face {
         let Some(key) = direction([a, b, c].map(|i| Vec3(points[i as usize]))) else { continue };
-        let hash = hash(key);
+        let hash = hash(key.0, key.1);
         if let Some(k) = table.find(hash, |k| bins[k].key == key) {
             bins[k].insert([a, b, c]);
         } else {
@@ -202,9 +202,9 @@ fn direction([a, b, c]: [Vec3; 3]) -> Option<(f64, f64)> {
     Some((libm::round(libm::atan2(n[1], n[0]) / ANGLE_TOL), libm::round(libm::acos(n[2]) / ANGLE_TOL)))
 }
 
-fn hash(key: (f64, f64)) -> u64 {
+fn hash(azimuth: f64, polar: f64) -> u64 {
     let bits = |x: f64| if x == 0.0 { 0 } else { x.to_bits() };
-    let (a, b) = (bits(key.0), bits(key.1));
+    let (a, b) = (bits(azimuth), bits(polar));
     a ^ b.wrapping_add(0x9e37_79b9).wrapping_add(a << 6).wrapping_add(a >> 2)
 }
 

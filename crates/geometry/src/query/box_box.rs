@@ -49,8 +49,8 @@ enum Axis {
 }
 
 /// MuJoCo's contacts of two boxes.
-pub(crate) fn box_box(a: (&Placement, Vec3), b: (&Placement, Vec3), margin: f64, out: &mut Manifold) {
-    let pair = Pair::new(a, b, margin);
+pub(crate) fn box_box(at: [&Placement; 2], half: [Vec3; 2], margin: f64, out: &mut Manifold) {
+    let pair = Pair::new(at, half, margin);
     match pair.best_axis() {
         None => {}
         Some(Axis::Face { owner, axis }) => pair.face_contact(owner, axis, out),
@@ -59,14 +59,14 @@ pub(crate) fn box_box(a: (&Placement, Vec3), b: (&Placement, Vec3), margin: f64,
 }
 
 impl<'a> Pair<'a> {
-    fn new(a: (&'a Placement, Vec3), b: (&'a Placement, Vec3), margin: f64) -> Self {
-        let (h1, h2) = (a.1, b.1);
+    fn new(at: [&'a Placement; 2], half: [Vec3; 2], margin: f64) -> Self {
+        let ([a, b], [h1, h2]) = (at, half);
         let scale = h1[0] + h1[1] + h1[2] + h2[0] + h2[1] + h2[2];
         Pair {
-            at: [a.0, b.0],
-            half: [h1, h2],
-            rot: a.0.mat.tr_mul_mat(&b.0.mat),
-            center: [a.0.mat.tr_mul_vec(b.0.pos - a.0.pos), b.0.mat.tr_mul_vec(a.0.pos - b.0.pos)],
+            at,
+            half,
+            rot: a.mat.tr_mul_mat(&b.mat),
+            center: [a.mat.tr_mul_vec(b.pos - a.pos), b.mat.tr_mul_vec(a.pos - b.pos)],
             margin,
             limit: margin + SLACK * scale,
         }

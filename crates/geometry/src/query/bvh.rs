@@ -161,14 +161,18 @@ impl Bvh {
 ///
 /// Only the six face normals are tried; infinite extents never separate.
 pub fn boxes_overlap(a: &[f64; 6], xa: &Placement, b: &[f64; 6], xb: &Placement, margin: f64) -> bool {
-    turned_boxes_overlap((a, &xa.pos, &xa.mat), (b, &xb.pos, &xb.mat), margin)
+    turned_boxes_overlap(a, &xa.pos, &xa.mat, b, &xb.pos, &xb.mat, margin)
 }
 
 /// As [`boxes_overlap`], with positions and rotations where they are: (centre and half size, p, R).
 #[inline]
 pub fn turned_boxes_overlap(
-    (a, pa, ra): (&[f64; 6], &Vec3, &Mat3),
-    (b, pb, rb): (&[f64; 6], &Vec3, &Mat3),
+    a: &[f64; 6],
+    pa: &Vec3,
+    ra: &Mat3,
+    b: &[f64; 6],
+    pb: &Vec3,
+    rb: &Mat3,
     margin: f64,
 ) -> bool {
     let split = |x: &[f64; 6]| (Vec3::new(x[0], x[1], x[2]), Vec3::new(x[3], x[4], x[5]));
@@ -191,8 +195,10 @@ pub fn turned_boxes_overlap(
 ///
 /// The stack is reused; pairs come in a fixed order (first tree's order within second's descent).
 pub fn overlap_trees(
-    (a, xa): (BvhView<'_>, &Placement),
-    (b, xb): (BvhView<'_>, &Placement),
+    a: BvhView<'_>,
+    xa: &Placement,
+    b: BvhView<'_>,
+    xb: &Placement,
     margin: f64,
     stack: &mut Vec<(u32, u32)>,
     mut visit: impl FnMut(usize, usize),

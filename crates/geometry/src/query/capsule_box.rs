@@ -46,8 +46,11 @@ struct Segment {
 }
 
 pub(crate) fn capsule_box(
-    (a, radius, half_length): (&Placement, f64, f64),
-    (b, size): (&Placement, Vec3),
+    a: &Placement,
+    radius: f64,
+    half_length: f64,
+    b: &Placement,
+    size: Vec3,
     margin: f64,
     out: &mut Manifold,
 ) {
@@ -71,7 +74,7 @@ pub(crate) fn capsule_box(
 
 /// Whether the axis of the capsule passes through the box. Where it does, and both ends are outside, the nearest feature may be
 /// an edge whose sphere does not touch: such a pair overlaps without a contact above.
-pub(crate) fn axis_pierces((a, half_length): (&Placement, f64), (b, size): (&Placement, Vec3)) -> bool {
+pub(crate) fn axis_pierces(a: &Placement, half_length: f64, b: &Placement, size: Vec3) -> bool {
     let p = b.mat.tr_mul_vec(a.pos - b.pos);
     let h = b.mat.tr_mul_vec(a.mat.col(2)).scale(half_length);
     let (mut from, mut to) = (-1.0, 1.0);
@@ -206,7 +209,7 @@ impl Segment {
         match feature {
             Feature::End { end, face } => Some(self.beyond_face(size, end, face?)),
             Feature::Corner { corner } => self.beyond_corner(size, x, corner),
-            Feature::Edge { corner, axis, at } => self.beyond_edge(size, x, corner, (axis, at)),
+            Feature::Edge { corner, axis, at } => self.beyond_edge(size, x, corner, axis, at),
         }
     }
 
@@ -245,7 +248,7 @@ impl Segment {
     }
 
     /// From the interior of an edge over the flatter of its two faces; none in a T configuration.
-    fn beyond_edge(&self, size: Vec3, x: f64, corner: usize, (ax, at): (usize, f64)) -> Option<f64> {
+    fn beyond_edge(&self, size: Vec3, x: f64, corner: usize, ax: usize, at: f64) -> Option<f64> {
         let c = (self.signs ^ corner) & (7 - (1 << ax));
         if !matches!(c, 1 | 2 | 4) {
             return None;

@@ -117,18 +117,18 @@ pub(crate) fn mujoco(
             }
         }
         (Shape::Surface(ma), Shape::Surface(mb)) => {
-            surface_surface((ma, pa), (mb, pb), margin, scratch, out);
+            surface_surface(ma, pa, mb, pb, margin, scratch, out);
         }
         (solid, Shape::Surface(mesh)) if solid.is_convex_solid() => {
-            surface_convex((mesh, pb), a, margin, opts, scratch, out);
+            surface_convex(mesh, pb, a, margin, opts, scratch, out);
             out.flip();
         }
         (Shape::HeightField(_), Shape::HeightField(_)) => {}
         (Shape::HeightField(field), Shape::Surface(mesh)) => {
-            field_surface((field, pa), (mesh, pb), margin, scratch, out);
+            field_surface(field, pa, mesh, pb, margin, scratch, out);
         }
         (Shape::HeightField(field), other) if other.is_convex_solid() => {
-            field_prisms(field, pa, b, (margin, opts), scratch, out);
+            field_prisms(field, pa, b, margin, opts, scratch, out);
         }
         (Shape::Sphere { radius }, other) => {
             let ball = Ball { center: pa.pos, radius: *radius, mat: &pa.mat };
@@ -138,10 +138,10 @@ pub(crate) fn mujoco(
                     ball_ball(ball, second, margin, out);
                 }
                 Shape::Capsule { radius, half_length } => {
-                    ball_capsule(ball, pb, (*radius, *half_length), margin, out);
+                    ball_capsule(ball, pb, *radius, *half_length, margin, out);
                 }
                 Shape::Cylinder { radius, half_length } => {
-                    ball_cylinder(ball, pb, (*radius, *half_length), margin, out);
+                    ball_cylinder(ball, pb, *radius, *half_length, margin, out);
                 }
                 Shape::Box { half } => {
                     ball_box(ball, pb, *half, margin, out);
@@ -150,16 +150,16 @@ pub(crate) fn mujoco(
             }
         }
         (Shape::Capsule { radius: ra, half_length: la }, Shape::Capsule { radius: rb, half_length: lb }) => {
-            capsule_capsule((pa, *ra, *la), (pb, *rb, *lb), margin, out)
+            capsule_capsule([pa, pb], [*ra, *rb], [*la, *lb], margin, out)
         }
         (Shape::Capsule { radius, half_length }, Shape::Box { half }) => {
-            capsule_box((pa, *radius, *half_length), (pb, *half), margin, out);
-            if out.is_empty() && axis_pierces((pa, *half_length), (pb, *half)) {
+            capsule_box(pa, *radius, *half_length, pb, *half, margin, out);
+            if out.is_empty() && axis_pierces(pa, *half_length, pb, *half) {
                 convex_convex(a, b, margin, opts, scratch, out);
             }
         }
         (Shape::Box { half: ha }, Shape::Box { half: hb }) => {
-            box_box((pa, *ha), (pb, *hb), margin, out);
+            box_box([pa, pb], [*ha, *hb], margin, out);
         }
         _ => convex_convex(a, b, margin, opts, scratch, out),
     }

@@ -138,7 +138,7 @@ pub(crate) fn convex_convex(
         scratch.axis = scratch.axis.map(|d| a.at.mat.mul_vec(d));
         return;
     };
-    if opts.multiccd && patch(&a.at, m, hit, (margin, opts.tolerance), scratch, out) {
+    if opts.multiccd && patch(&a.at, m, hit, margin, opts.tolerance, scratch, out) {
         return;
     }
     single(&a.at, hit, out);
@@ -163,7 +163,8 @@ fn patch(
     at: &Placement,
     m: &Minkowski<'_>,
     hit: &Nearest,
-    near: (f64, f64),
+    margin: f64,
+    tolerance: f64,
     scratch: &mut Scratch,
     out: &mut Manifold,
 ) -> bool {
@@ -186,7 +187,7 @@ fn patch(
     let a = Solid { core: m.a.core, radius: m.a.radius, at: Placement::IDENTITY };
     let b = Solid { core: m.b.core, radius: m.b.radius, at: m.rel };
     let patch = &mut scratch.patch;
-    if !patch.build(&a, &b, &ca, &cb, hit.normal, near) {
+    if !patch.build(&a, &b, &ca, &cb, hit.normal, margin, tolerance) {
         return false;
     }
     let normal = at.mat.mul_vec(patch.normal);

@@ -95,6 +95,13 @@ pub(crate) fn epa(
     Some(refine(m, &rough).unwrap_or(rough))
 }
 
+/// A way out: how far, along the normal of which face.
+#[derive(Clone, Copy)]
+struct Push {
+    depth: f64,
+    face: usize,
+}
+
 impl Polytope {
     /// Expands until the bounds on the depth meet; the smallest push found and the face whose normal it is along.
     fn grow(
@@ -103,9 +110,9 @@ impl Polytope {
         iterations: usize,
         tol: Tolerance,
         rounding: f64,
-    ) -> Option<(f64, usize)> {
+    ) -> Option<Push> {
         // the normal of the best upper bound is a true answer, whatever happens later
-        let mut best: Option<(f64, usize)> = None;
+        let mut best: Option<Push> = None;
         for _ in 0..iterations {
             let Some(f) = self.nearest() else { break };
             let (normal, dist) = (self.faces[f].normal, self.faces[f].dist);
@@ -113,12 +120,12 @@ impl Polytope {
             let h = normal.dot(w.w);
             let tol = tol.absolute.max(tol.relative * h);
             if h - dist <= tol {
-                return Some((h, f));
+                return Some(Push { depth: h, face: f });
             }
-            if best.is_none_or(|(b, _)| h < b) {
-                best = Some((h, f));
+            if best.is_none_or(|b| h < b.depth) {
+                best = Some(Push { depth: h, face: f });
             }
-            let upper = best.map_or(h, |b| b.0);
+            let upper = best.map_or(h, |b| b.depth);
             if upper - dist <= tol || self.verts.iter().any(|v| v.w == w.w) {
                 break;
             }
@@ -130,17 +137,11 @@ impl Polytope {
     }
 
     /// Newton's method from the best face, then from every other region of the polytope that could still hide a smaller push.
-    fn polish(
-        &mut self,
-        m: &mut Minkowski<'_>,
-        best: (f64, usize),
-        tol: f64,
-        rounding: f64,
-    ) -> Option<Nearest> {
+    fn polish(&mut self, m: &mut Minkowski<'_>, best: Push, tol: f64, rounding: f64) -> Option<Nearest> {
         let mut found = refine(m, &self.answer(best));
         for _ in 0..POLISH_STEPS {
             // the nearest face that is not around the answer and whose lower bound is better
-            let (depth, around) = found.as_ref().map_or((best.0, Vec3::ZERO), |n| (-n.dist, n.normal));
+            let (depth, around) = found.as_ref().map_or((best.depth, Vec3::ZERO), |n| (-n.dist, n.normal));
             let mut next: Option<usize> = None;
             for &f in &self.open {
                 let face = &self.faces[f as usize];
@@ -158,7 +159,7 @@ impl Polytope {
             let h = normal.dot(w.w);
             if h < depth || h - dist < tol {
                 // where Newton's method has no answer, a face whose bounds meet is one
-                let coarse = self.answer((h, f));
+                let coarse = self.answer(Push { depth: h, face: f });
                 let fine = refine(m, &coarse).or((h - dist < tol).then_some(coarse));
                 let worse = |n: &Nearest| found.as_ref().is_some_and(|old| n.dist <= old.dist);
                 found = fine.filter(|n| !worse(n)).or(found);
@@ -378,8 +379,8 @@ impl Polytope {
     }
 
     /// Answer for a face and the push along its normal.
-    fn answer(&self, (h, f): (f64, usize)) -> Nearest {
-        let face = &self.faces[f];
+    fn answer(&self, push: Push) -> Nearest {
+        let (h, face) = (push.depth, &self.faces[push.face]);
         let v = face.v.map(|i| self.verts[i as usize]);
         let [a, b, c] = v.map(|p| p.w);
         let n = face.normal;

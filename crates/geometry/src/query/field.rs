@@ -55,12 +55,13 @@ pub(crate) fn field_prisms(
     field: &HeightField<'_>,
     at: &Placement,
     solid: &Posed<'_>,
-    near: (f64, &CcdOptions),
+    margin: f64,
+    opts: &CcdOptions,
     scratch: &mut Scratch,
     out: &mut Manifold,
 ) {
-    if let Some(over) = Over::new(field, at, solid, near.0) {
-        prisms((field, at), &over, near, scratch, out);
+    if let Some(over) = Over::new(field, at, solid, margin) {
+        prisms(field, at, &over, margin, opts, scratch, out);
     }
 }
 
@@ -69,25 +70,28 @@ pub(crate) fn field_complete(
     field: &HeightField<'_>,
     at: &Placement,
     solid: &Posed<'_>,
-    near: (f64, &CcdOptions),
+    margin: f64,
+    opts: &CcdOptions,
     scratch: &mut Scratch,
     out: &mut Manifold,
 ) {
-    let Some(mut over) = Over::new(field, at, solid, near.0) else { return };
+    let Some(mut over) = Over::new(field, at, solid, margin) else { return };
     let [sx, sy, _, base] = field.size;
     let p = over.rel.pos;
     if p[0].abs() <= sx && p[1].abs() <= sy && p[2] >= -base {
-        as_surface((field, at), &mut over, near, scratch, out);
+        as_surface(field, at, &mut over, margin, opts, scratch, out);
     } else {
-        prisms((field, at), &over, near, scratch, out);
+        prisms(field, at, &over, margin, opts, scratch, out);
     }
 }
 
 /// The deepest point of every prism of the window.
 fn prisms(
-    (field, at): (&HeightField<'_>, &Placement),
+    field: &HeightField<'_>,
+    at: &Placement,
     over: &Over<'_>,
-    (margin, opts): (f64, &CcdOptions),
+    margin: f64,
+    opts: &CcdOptions,
     scratch: &mut Scratch,
     out: &mut Manifold,
 ) {
@@ -117,7 +121,7 @@ fn prisms(
                     out.dropped += 1;
                     return;
                 }
-                one_prism(&prism, body, rel, at, (margin, opts), scratch, out);
+                one_prism(&prism, body, rel, at, margin, opts, scratch, out);
             }
         }
     }
@@ -125,9 +129,11 @@ fn prisms(
 
 /// Contacts with the triangles of a window as one surface.
 fn as_surface(
-    (field, at): (&HeightField<'_>, &Placement),
+    field: &HeightField<'_>,
+    at: &Placement,
     over: &mut Over<'_>,
-    near: (f64, &CcdOptions),
+    margin: f64,
+    opts: &CcdOptions,
     scratch: &mut Scratch,
     out: &mut Manifold,
 ) {
@@ -136,8 +142,8 @@ fn as_surface(
     points.clear();
     for cell in FieldCell::all(field, window.rows.clone(), window.cols.clone()) {
         let facet = cell.facet();
-        if facet.corner.iter().any(|p| p[2] + near.0 >= bounds.min[2]) {
-            one_facet(&facet, body, rel, near, scratch, &mut points);
+        if facet.corner.iter().any(|p| p[2] + margin >= bounds.min[2]) {
+            one_facet(&facet, body, rel, margin, opts, scratch, &mut points);
         }
     }
     reduce(&mut points, at, out);
@@ -149,7 +155,8 @@ fn one_prism(
     body: &Body<'_>,
     rel: &Placement,
     at: &Placement,
-    (margin, opts): (f64, &CcdOptions),
+    margin: f64,
+    opts: &CcdOptions,
     scratch: &mut Scratch,
     out: &mut Manifold,
 ) {

@@ -82,7 +82,8 @@ impl PatchScratch {
         ca: &Corners,
         cb: &Corners,
         normal: Vec3,
-        (margin, tolerance): (f64, f64),
+        margin: f64,
+        tolerance: f64,
     ) -> bool {
         self.warm();
         self.points.clear();

@@ -39,7 +39,8 @@ pub(crate) fn ball_ball(a: Ball<'_>, b: Ball<'_>, margin: f64, out: &mut Manifol
 pub(crate) fn ball_capsule(
     a: Ball<'_>,
     b: &Placement,
-    (radius, half_length): (f64, f64),
+    radius: f64,
+    half_length: f64,
     margin: f64,
     out: &mut Manifold,
 ) {
@@ -53,7 +54,8 @@ pub(crate) fn ball_capsule(
 pub(crate) fn ball_cylinder(
     a: Ball<'_>,
     b: &Placement,
-    (radius, height): (f64, f64),
+    radius: f64,
+    height: f64,
     margin: f64,
     out: &mut Manifold,
 ) {
@@ -141,13 +143,13 @@ const PARALLEL: f64 = 1e-8;
 
 /// Capsule–capsule: the nearest points of the axes, or both ends of their overlap when they are parallel.
 pub(crate) fn capsule_capsule(
-    a: (&Placement, f64, f64),
-    b: (&Placement, f64, f64),
+    at: [&Placement; 2],
+    radius: [f64; 2],
+    half_length: [f64; 2],
     margin: f64,
     out: &mut Manifold,
 ) {
-    let (pa, ra, la) = a;
-    let (pb, rb, lb) = b;
+    let ([pa, pb], [ra, rb], [la, lb]) = (at, radius, half_length);
     let (ua, ub) = (pa.mat.col(2), pb.mat.col(2));
     let d = pb.pos - pa.pos;
     let mut touch = |x1: f64, x2: f64| {

@@ -10,7 +10,7 @@
 //! give n': s(n') ≥ s(n) + t (1 − n·n'), so every such move gains. It shares no code with the contact routines beyond the support mapping.
 //! A height field is its prisms, a surface its triangles: the piece that is deepest in the solid counts, which is never more than the depth.
 //!
-//! Source  Gilbert 1966, Wolfe 1976 (nearest point of a hull by support points); checked by: analytic cases below, `tests/query_touch.rs`.
+//! Source  Gilbert 1966, Wolfe 1976 (nearest point of a hull by support points); checked by: analytic cases below.
 
 use super::extent::extent;
 use super::minkowski::{Body, Core};

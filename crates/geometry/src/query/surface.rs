@@ -169,7 +169,8 @@ impl<'m, 'a> Facet<'m, 'a> {
 
 /// Contacts of a surface (first) and a solid (second).
 pub(crate) fn surface_convex(
-    (mesh, at): (&TriMesh<'_>, &Placement),
+    mesh: &TriMesh<'_>,
+    at: &Placement,
     solid: &Posed<'_>,
     margin: f64,
     opts: &CcdOptions,
@@ -187,7 +188,7 @@ pub(crate) fn surface_convex(
     mesh.near(&query, &mut stack, |f| faces.push(f as u32));
     for &f in &faces {
         let Some(facet) = Facet::new(mesh, f as usize) else { continue };
-        one_facet(&facet, &mut body, &rel, (margin, opts), scratch, &mut points);
+        one_facet(&facet, &mut body, &rel, margin, opts, scratch, &mut points);
     }
     reduce(&mut points, at, out);
     scratch.stack = stack;
@@ -200,7 +201,8 @@ pub(crate) fn one_facet(
     facet: &Facet<'_, '_>,
     body: &mut Body<'_>,
     rel: &Placement,
-    (margin, opts): (f64, &CcdOptions),
+    margin: f64,
+    opts: &CcdOptions,
     scratch: &mut Scratch,
     points: &mut Vec<ContactPoint>,
 ) {

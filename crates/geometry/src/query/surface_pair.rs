@@ -24,8 +24,10 @@ const SLOPE: f64 = 0.0888;
 
 /// Contacts of two surfaces.
 pub(crate) fn surface_surface(
-    (a, xa): (&TriMesh<'_>, &Placement),
-    (b, xb): (&TriMesh<'_>, &Placement),
+    a: &TriMesh<'_>,
+    xa: &Placement,
+    b: &TriMesh<'_>,
+    xb: &Placement,
     margin: f64,
     scratch: &mut Scratch,
     out: &mut Manifold,
@@ -68,8 +70,10 @@ fn placed<'m, 'a>(mesh: &'m TriMesh<'a>, g: usize, rel: &Placement) -> Option<(F
 
 /// Contacts of a height field (first) and a surface.
 pub(crate) fn field_surface(
-    (field, xa): (&HeightField<'_>, &Placement),
-    (b, xb): (&TriMesh<'_>, &Placement),
+    field: &HeightField<'_>,
+    xa: &Placement,
+    b: &TriMesh<'_>,
+    xb: &Placement,
     margin: f64,
     scratch: &mut Scratch,
     out: &mut Manifold,
@@ -113,19 +117,14 @@ struct Found<'p> {
 impl Found<'_> {
     /// All features of a triangle of A and one of B; `deep` is how far below a face of A a vertex may lie.
     fn meet(&mut self, a: &Facet<'_, '_>, b: &Facet<'_, '_>, deep: f64, rel: &Placement) {
-        self.vertices((a, 0), (b, rel.mat.tr_mul_vec(-a.normal)), deep);
-        self.vertices((b, 1), (a, -b.normal), size(b));
+        self.vertices(a, 0, b, rel.mat.tr_mul_vec(-a.normal), deep);
+        self.vertices(b, 1, a, -b.normal, size(b));
         self.edges(a, b, rel);
     }
 
     /// Vertices of `other` over or under the face of `facet`; `side` is 0 if `facet` belongs to A, `out` the direction into the face in the
     /// frame of `other`.
-    fn vertices(
-        &mut self,
-        (facet, side): (&Facet<'_, '_>, u8),
-        (other, out): (&Facet<'_, '_>, Vec3),
-        deep: f64,
-    ) {
+    fn vertices(&mut self, facet: &Facet<'_, '_>, side: u8, other: &Facet<'_, '_>, out: Vec3, deep: f64) {
         // faces that look the same way cannot touch
         if facet.normal.dot(other.normal) > 0.5 {
             return;

@@ -43,7 +43,7 @@ impl StepMotion {
 }
 
 /// True if one of two shapes moves farther than the smallest half extent of either, so that they could pass each other unseen.
-pub fn is_fast((a, da): (&Shape<'_>, &StepMotion), (b, db): (&Shape<'_>, &StepMotion)) -> bool {
+pub fn is_fast(a: &Shape<'_>, da: &StepMotion, b: &Shape<'_>, db: &StepMotion) -> bool {
     da.reach(a).max(db.reach(b)) > thickness(a).min(thickness(b))
 }
 
@@ -108,8 +108,10 @@ const NEAR_ENOUGH: f64 = 0.03;
 
 /// When and where two moving shapes come closer than `margin` within the step; `None` if they do not, or already are.
 pub fn time_of_impact(
-    (a, da): (&Posed<'_>, &StepMotion),
-    (b, db): (&Posed<'_>, &StepMotion),
+    a: &Posed<'_>,
+    da: &StepMotion,
+    b: &Posed<'_>,
+    db: &StepMotion,
     margin: f64,
     opts: &CcdOptions,
     scratch: &mut Scratch,
@@ -146,9 +148,9 @@ pub fn time_of_impact(
         }
         if now.dist - margin <= NEAR_ENOUGH * (start.dist - margin) {
             let closing = (start.dist - now.dist) / t;
-            touching((&a2, &b2), now.dist, (1.0 - t) * closing, opts, scratch, buffer);
+            touching(&a2, &b2, now.dist, (1.0 - t) * closing, opts, scratch, buffer);
             let share = if s1 + s2 > 0.0 { s1 / (s1 + s2) } else { 0.5 };
-            let mut impact = gather(t, start.dist, (a, &a2.at), (b, &b2.at), share, buffer);
+            let mut impact = gather(t, start.dist, a, &a2.at, b, &b2.at, share, buffer);
             impact.closing = closing;
             return Some(impact);
         }
@@ -159,7 +161,8 @@ pub fn time_of_impact(
 /// Contacts at the time of impact. Flat features count as a whole, however far their other end still is; of a face over a plane only
 /// the corners that land in the rest of the step, in which the shapes come closer by `rest`.
 fn touching(
-    (a, b): (&Posed<'_>, &Posed<'_>),
+    a: &Posed<'_>,
+    b: &Posed<'_>,
     dist: f64,
     rest: f64,
     opts: &CcdOptions,
@@ -213,8 +216,10 @@ fn lay_on_plane(
 fn gather(
     time: f64,
     dist: f64,
-    (a, at): (&Posed<'_>, &Placement),
-    (b, bt): (&Posed<'_>, &Placement),
+    a: &Posed<'_>,
+    at: &Placement,
+    b: &Posed<'_>,
+    bt: &Placement,
     share: f64,
     contacts: &Manifold,
 ) -> Impact {

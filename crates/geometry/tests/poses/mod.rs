@@ -277,12 +277,7 @@ impl Oracle {
     }
 
     /// (push, direction from A to B) of the best way to separate, looked for everywhere.
-    pub fn depth(
-        &self,
-        (a, ka): (&Posed<'_>, usize),
-        (b, kb): (&Posed<'_>, usize),
-        assets: &Assets,
-    ) -> (f64, Vec3) {
+    pub fn depth(&self, a: &Posed<'_>, ka: usize, b: &Posed<'_>, kb: usize, assets: &Assets) -> (f64, Vec3) {
         let push = |n: Vec3| push(a, b, n);
         let mut best = (f64::INFINITY, Vec3::X);
         let mut consider = |n: Vec3| {

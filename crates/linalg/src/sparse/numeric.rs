@@ -73,7 +73,7 @@ impl Factor {
                 (&mut weighted[r * stride..(r + 1) * stride], &rows[r * stride..(r + 1) * stride]);
             scale4(dst, *w, src);
         }
-        add_product(&mut self.val, sym, list, dofs, (weighted, rows, weights.len()));
+        add_product(&mut self.val, sym, list, dofs, weighted, rows, weights.len());
     }
 
     /// H += Σ_r a_rᵀ b_r, symmetric, lower part: `a` and `b` are laid out as in [`Factor::add_rows`].
@@ -84,7 +84,7 @@ impl Factor {
     #[inline(always)]
     fn add_outer_kernel(&mut self, sym: &Symbolic, list: usize, dofs: &[u32], a: &[f64], b: &[f64]) {
         let dim = b.len() / round4(dofs.len()).max(4);
-        add_product(&mut self.val, sym, list, dofs, (a, b, dim));
+        add_product(&mut self.val, sym, list, dofs, a, b, dim);
     }
 
     /// H_jj += v.
@@ -119,8 +119,10 @@ impl Factor {
                     let rows = (u.count as usize - i).min(4);
                     let pos = u.src_pos as usize + i;
                     let coef = Strided { data: panel, start: last + pos, step };
-                    let src = (coef, Strided { start: last, ..coef }, node.width as usize, stride);
-                    tiles::<true>(target, t.stride as usize, (u.row as usize + i, rows), (segs, pos), src);
+                    let by = Strided { start: last, ..coef };
+                    let product = Product { coef, by, count: node.width as usize, room: stride };
+                    let lines = Lines { row: u.row as usize + i, rows, pos };
+                    tiles::<true>(target, t.stride as usize, lines, segs, product);
                     i += rows;
                 }
             }
@@ -260,13 +262,7 @@ fn copy_row(dst: &mut [f64], src: &[f64], n: usize) {
 
 /// Panel rows t += Σ_r a_r[t] · b_r[0 … t] for the list's entries t, up to four at a time where they are consecutive dofs.
 #[inline(always)]
-fn add_product(
-    val: &mut [f64],
-    sym: &Symbolic,
-    list: usize,
-    dofs: &[u32],
-    (a, b, dim): (&[f64], &[f64], usize),
-) {
+fn add_product(val: &mut [f64], sym: &Symbolic, list: usize, dofs: &[u32], a: &[f64], b: &[f64], dim: usize) {
     let stride = round4(dofs.len());
     for part in sym.parts(list) {
         let node = &sym.nodes[part.node as usize];
@@ -280,23 +276,35 @@ fn add_product(
             }
             let row = (dofs[t] - node.first) as usize;
             let (coef, src) = (Strided::new(a, t, stride), Strided::new(b, 0, stride));
-            tiles::<false>(panel, node.stride as usize, (row, rows), (segs, t), (coef, src, dim, stride));
+            let product = Product { coef, by: src, count: dim, room: stride };
+            tiles::<false>(panel, node.stride as usize, Lines { row, rows, pos: t }, segs, product);
             t += rows;
         }
     }
 }
 
-/// Applies [`outer`] to `rows` panel rows from `row`, segment by segment; the first row ends at source position `pos`, the next at
-/// pos + 1, and so on. `room` is the length of a source row.
+/// Panel rows: `rows` of them from `row`; the first ends at source position `pos`, the next at pos + 1, and so on.
+#[derive(Clone, Copy)]
+struct Lines {
+    row: usize,
+    rows: usize,
+    pos: usize,
+}
+
+/// What is added to them: `count` terms coef · by, with source rows of length `room`.
+#[derive(Clone, Copy)]
+struct Product<'a> {
+    coef: Strided<'a>,
+    by: Strided<'a>,
+    count: usize,
+    room: usize,
+}
+
+/// Applies [`outer`] to panel rows, segment by segment.
 #[inline(always)]
-fn tiles<const SUB: bool>(
-    panel: &mut [f64],
-    stride: usize,
-    (row, rows): (usize, usize),
-    (segs, pos): (&[Seg], usize),
-    (coef, src, count, room): (Strided, Strided, usize, usize),
-) {
-    let last = pos + rows - 1;
+fn tiles<const SUB: bool>(panel: &mut [f64], stride: usize, at: Lines, segs: &[Seg], product: Product<'_>) {
+    let Product { coef, by, count, room } = product;
+    let last = at.pos + at.rows - 1;
     for s in segs {
         let (from, to, full) = (s.src as usize, s.dst as usize, s.len as usize);
         if from > last {
@@ -307,9 +315,9 @@ fn tiles<const SUB: bool>(
             // The last segment ends at the diagonal: whole lanes, as far as both sides have room.
             len = round4(last + 1 - from).min(stride - to).min(room - from);
         }
-        let b = Strided { start: src.start + from, ..src };
-        let mut tile = Tile { data: panel, start: row * stride + to, stride, len };
-        match rows {
+        let b = Strided { start: by.start + from, ..by };
+        let mut tile = Tile { data: panel, start: at.row * stride + to, stride, len };
+        match at.rows {
             4 => outer::<SUB, 4>(&mut tile, coef, b, count),
             3 => outer::<SUB, 3>(&mut tile, coef, b, count),
             2 => outer::<SUB, 2>(&mut tile, coef, b, count),
@@ -327,7 +335,7 @@ fn factor_panel(panel: &mut [f64], dinv: &mut [f64], node: &Node) -> usize {
     while end > 0 {
         let start = end.saturating_sub(4);
         let (head, done) = panel.split_at_mut(end * stride);
-        subtract_rows(head, (start, end - start), done, (off, stride, width - end));
+        subtract_rows(head, start, end - start, done, off, stride, width - end);
         for q in (start..end).rev() {
             let (above, below) = head.split_at_mut(q * stride);
             let row = &mut below[..stride];
@@ -352,16 +360,20 @@ fn factor_panel(panel: &mut [f64], dinv: &mut [f64], node: &Node) -> usize {
 #[inline(always)]
 fn subtract_rows(
     head: &mut [f64],
-    (row, rows): (usize, usize),
+    row: usize,
+    rows: usize,
     done: &[f64],
-    (off, stride, count): (usize, usize, usize),
+    off: usize,
+    stride: usize,
+    count: usize,
 ) {
     if count > 0 {
         let (last, step) = ((count - 1) * stride, -(stride as isize));
         let coef = Strided { data: done, start: last + off + row, step };
         let src = Strided { data: done, start: last, step };
         let all = [Seg { src: 0, dst: 0, len: stride as u32 }];
-        tiles::<true>(head, stride, (row, rows), (&all, off + row), (coef, src, count, stride));
+        let product = Product { coef, by: src, count, room: stride };
+        tiles::<true>(head, stride, Lines { row, rows, pos: off + row }, &all, product);
     }
 }
 

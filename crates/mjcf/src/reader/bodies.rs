@@ -43,7 +43,7 @@ impl Reader<'_> {
             };
             let (body, frame, class, joints) = (top.body, top.frame, top.class, top.joints);
             let class = self.class_of(child, class);
-            if let Some(level) = self.element(child, schema, (body, frame, class), joints) {
+            if let Some(level) = self.element(child, schema, AttachPoint { body, frame, class }, joints) {
                 stack.push(level);
             }
         }
@@ -54,9 +54,10 @@ impl Reader<'_> {
         &mut self,
         node: NodeId,
         schema: &'static Element,
-        (body, frame, class): (usize, Option<usize>, usize),
+        at: AttachPoint,
         joints: bool,
     ) -> Option<Level> {
+        let AttachPoint { body, frame, class } = at;
         let e = self.open(node, schema);
         let meta = self.meta(&e, class);
         macro_rules! add {
@@ -68,10 +69,10 @@ impl Reader<'_> {
             }};
         }
         match schema.tag {
-            "body" => return Some(self.one_body(&e, (body, frame, class))),
-            "frame" => return Some(self.one_frame(&e, (body, frame, class), joints)),
-            "replicate" => return self.one_replicate(&e, (body, frame, class)),
-            "attach" => self.one_attach(&e, (body, frame, class)),
+            "body" => return Some(self.one_body(&e, at)),
+            "frame" => return Some(self.one_frame(&e, at, joints)),
+            "replicate" => return self.one_replicate(&e, at),
+            "attach" => self.one_attach(&e, at),
             "inertial" => self.inertial(&e, body, frame),
             "geom" if e.word("type") == Some(GeomKind::Sdf as i32) => self.no_sdf(&e),
             "geom" => add!(geom, geoms),
@@ -106,7 +107,8 @@ impl Reader<'_> {
         self.unsupported(d);
     }
 
-    fn one_body(&mut self, e: &Elem<'_>, (parent, frame, class): (usize, Option<usize>, usize)) -> Level {
+    fn one_body(&mut self, e: &Elem<'_>, at: AttachPoint) -> Level {
+        let AttachPoint { body: parent, frame, class } = at;
         let class = self.class_named(e.node, "childclass", class);
         let mut b = Body { meta: self.meta(e, class), parent, frame, ..Body::default() };
         self.fields(e, &mut b);
@@ -116,12 +118,8 @@ impl Reader<'_> {
         Level { list, body, frame: None, class, end: None, joints: true }
     }
 
-    fn one_frame(
-        &mut self,
-        e: &Elem<'_>,
-        (body, frame, class): (usize, Option<usize>, usize),
-        joints: bool,
-    ) -> Level {
+    fn one_frame(&mut self, e: &Elem<'_>, at: AttachPoint, joints: bool) -> Level {
+        let AttachPoint { body, frame, class } = at;
         let class = self.class_named(e.node, "childclass", class);
         let mut f = Frame { meta: self.meta(e, class), body, frame, ..Frame::default() };
         self.fields(e, &mut f);
@@ -146,11 +144,8 @@ impl Reader<'_> {
         Level { list, body, frame, class, end: None, joints }
     }
 
-    fn one_replicate(
-        &mut self,
-        e: &Elem<'_>,
-        (body, frame, class): (usize, Option<usize>, usize),
-    ) -> Option<Level> {
+    fn one_replicate(&mut self, e: &Elem<'_>, at: AttachPoint) -> Option<Level> {
+        let AttachPoint { body, frame, class } = at;
         let class = self.class_named(e.node, "childclass", class);
         let count = e.int("count")?;
         if count <= 0 {
@@ -188,14 +183,13 @@ impl Reader<'_> {
         }
     }
 
-    fn one_attach(&mut self, e: &Elem<'_>, (body, frame, class): (usize, Option<usize>, usize)) {
+    fn one_attach(&mut self, e: &Elem<'_>, at: AttachPoint) {
         // every attachment looks through the whole model once
         self.usage.work = self.usage.work.saturating_add(self.spec.element_count());
         if self.usage.work > MAX_WORK || self.usage.elements as i64 > crate::MAX_COPIES {
             return self.error(e, "too many elements are attached");
         }
         let prefix = e.text("prefix").unwrap_or("");
-        let point = AttachPoint { body, frame, class };
         let (name, is_body) = match (e.text("body"), e.text("frame")) {
             (Some(b), _) => (Some(b), true),
             (None, Some(f)) => (Some(f), false),
@@ -206,7 +200,7 @@ impl Reader<'_> {
                 return self.error(e, "attaching from this model needs the attribute 'body' or 'frame'");
             };
             match self.subtree(&self.spec, name, is_body) {
-                Some(what) => self.attach_result(e, |s| s.attach_self(point, what, prefix, "")),
+                Some(what) => self.attach_result(e, |s| s.attach_self(at, what, prefix, "")),
                 None => self.missing_part(e, name, is_body, None),
             }
             return;
@@ -225,7 +219,7 @@ impl Reader<'_> {
             Some(name) => self.subtree(&sub, name, is_body),
         };
         match what {
-            Some(what) => self.attach_result(e, |s| s.attach(point, &sub, what, prefix, "")),
+            Some(what) => self.attach_result(e, |s| s.attach(at, &sub, what, prefix, "")),
             None => self.missing_part(e, name.unwrap_or(""), is_body, Some(&sub)),
         }
         self.models[k].spec = sub;

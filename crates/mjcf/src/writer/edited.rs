@@ -12,7 +12,7 @@ use stiction_model::Model;
 use stiction_model::elements::Fields;
 use stiction_model::kinds::{EqKind, GeomKind, JointKind, ObjKind, Tri};
 use stiction_model::spec::{Body, Geom, Joint, Meta, Orient, Spec};
-use stiction_spatial::{Quat, Vec3};
+use stiction_spatial::{Pose, Quat, Vec3};
 
 /// The tables of a model that [`take_back`] looks at, as they are now.
 pub fn snapshot(m: &Model) -> Model {
@@ -100,7 +100,7 @@ fn by_body(bodies: &[usize], of: impl Iterator<Item = usize>) -> Vec<usize> {
 }
 
 /// Pose of a frame in its body.
-fn frame_pose(spec: &Spec, mut frame: Option<usize>) -> (Vec3, Quat) {
+fn frame_pose(spec: &Spec, mut frame: Option<usize>) -> Pose {
     let (mut p, mut q) = (Vec3::default(), Quat::IDENTITY);
     let mut steps = 0;
     while let Some(f) = frame.and_then(|k| spec.frames.get(k)).filter(|_| steps <= spec.frames.len()) {
@@ -108,12 +108,12 @@ fn frame_pose(spec: &Spec, mut frame: Option<usize>) -> (Vec3, Quat) {
         (p, q) = (f.pos + r.rotate(p), r.mul_quat(q));
         (frame, steps) = (f.frame, steps + 1);
     }
-    (p, q.normalized())
+    Pose::new(p, q.normalized())
 }
 
 /// A position of the body's frame, seen from a frame in it.
-fn point_in(frame: (Vec3, Quat), p: Vec3) -> Vec3 {
-    frame.1.conj().rotate(p - frame.0)
+fn point_in(frame: Pose, p: Vec3) -> Vec3 {
+    frame.quat.conj().rotate(p - frame.pos)
 }
 
 /// Radians in the unit of the element's file.
@@ -158,7 +158,7 @@ impl Edit<'_> {
                 b.pos = point_in(frame, pos);
             }
             if moved.1 {
-                b.orient = Orient::Quat(frame.1.conj().mul_quat(quat));
+                b.orient = Orient::Quat(frame.quat.conj().mul_quat(quat));
             }
             self.inertia(i, b);
         }
@@ -226,7 +226,7 @@ impl Edit<'_> {
                 j.pos = point_in(frame, new.pos[i]);
             }
             if old.axis[i] != new.axis[i] {
-                j.axis = frame.1.conj().rotate(new.axis[i]);
+                j.axis = frame.quat.conj().rotate(new.axis[i]);
             }
         }
     }
@@ -246,7 +246,7 @@ impl Edit<'_> {
     }
 
     /// Pose and size of a geom (1).
-    fn geom_shape(&self, i: usize, frame: (Vec3, Quat), g: &mut Geom) {
+    fn geom_shape(&self, i: usize, frame: Pose, g: &mut Geom) {
         let (old, new) = (&self.old.geom, &self.new.geom);
         let mesh = g.kind == GeomKind::Mesh;
         if !mesh && !g.meshname.is_empty() {
@@ -268,7 +268,7 @@ impl Edit<'_> {
             g.pos = point_in(frame, p);
         }
         if moved.1 || through || mesh {
-            g.orient = Orient::Quat(frame.1.conj().mul_quat(q));
+            g.orient = Orient::Quat(frame.quat.conj().mul_quat(q));
         }
         if (moved.2 || through) && !mesh && g.kind != GeomKind::Hfield {
             g.size = new.size[i];
@@ -311,7 +311,7 @@ impl Edit<'_> {
                 s.pos = point_in(frame, new.pos[i]);
             }
             if moved.1 || through {
-                s.orient = Orient::Quat(frame.1.conj().mul_quat(new.quat[i]));
+                s.orient = Orient::Quat(frame.quat.conj().mul_quat(new.quat[i]));
             }
             if moved.2 || through {
                 let n = sizes(s.kind);
@@ -333,7 +333,7 @@ impl Edit<'_> {
                 c.pos = point_in(frame, new.pos[i]);
             }
             if old.quat[i] != new.quat[i] {
-                c.orient = Orient::Quat(frame.1.conj().mul_quat(new.quat[i]));
+                c.orient = Orient::Quat(frame.quat.conj().mul_quat(new.quat[i]));
             }
             c.take_back(i, self.old, self.new);
         }
@@ -352,7 +352,7 @@ impl Edit<'_> {
                 l.pos = point_in(frame, new.pos[i]);
             }
             if old.dir[i] != new.dir[i] {
-                l.dir = frame.1.conj().rotate(new.dir[i]);
+                l.dir = frame.quat.conj().rotate(new.dir[i]);
             }
             l.take_back(i, self.old, self.new);
         }

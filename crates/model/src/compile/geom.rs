@@ -21,7 +21,7 @@ pub(crate) struct GeomMass {
 
 /// What a geom looks like after its mesh, height field and `fromto` are resolved.
 #[derive(Clone, Copy, Debug)]
-struct Shape {
+struct Resolved {
     size: [f64; 3],
     pose: Pose,
     surfacevel: [f64; 6],
@@ -96,8 +96,8 @@ impl Build<'_> {
     }
 
     /// Pose in the body, size, and the asset.
-    fn shape(&mut self, e: &Geom, who: Who<'_>) -> Shape {
-        let mut out = Shape {
+    fn shape(&mut self, e: &Geom, who: Who<'_>) -> Resolved {
+        let mut out = Resolved {
             size: e.size,
             pose: Pose::new(e.pos, Quat::IDENTITY),
             surfacevel: e.surfacevel,
@@ -118,7 +118,7 @@ impl Build<'_> {
         out
     }
 
-    fn resolve_hfield(&mut self, e: &Geom, out: &mut Shape, who: Who<'_>) {
+    fn resolve_hfield(&mut self, e: &Geom, out: &mut Resolved, who: Who<'_>) {
         let is = e.kind == GeomKind::Hfield;
         if e.hfieldname.is_empty() {
             if is {
@@ -137,7 +137,7 @@ impl Build<'_> {
     }
 
     /// Returns false if the size is not known because the mesh is not there.
-    fn resolve_mesh(&mut self, e: &Geom, out: &mut Shape, who: Who<'_>) -> bool {
+    fn resolve_mesh(&mut self, e: &Geom, out: &mut Resolved, who: Who<'_>) -> bool {
         let is = matches!(e.kind, GeomKind::Mesh | GeomKind::Sdf);
         if e.meshname.is_empty() {
             if is {
@@ -179,7 +179,7 @@ impl Build<'_> {
         true
     }
 
-    fn check_size(&mut self, kind: GeomKind, out: &Shape, who: Who<'_>) {
+    fn check_size(&mut self, kind: GeomKind, out: &Resolved, who: Who<'_>) {
         if kind == GeomKind::Plane {
             if out.size[2].is_nan() || out.size[2] <= 0.0 {
                 self.report.error(who, "the third size of a plane (grid spacing) must be positive");
@@ -206,7 +206,7 @@ impl Build<'_> {
         if name.is_empty() { -1 } else { self.find(ObjKind::Material, name, who).map_or(-1, |i| i as i32) }
     }
 
-    fn push_geom(&mut self, e: &Geom, body: usize, s: &Shape, matid: i32) {
+    fn push_geom(&mut self, e: &Geom, body: usize, s: &Resolved, matid: i32) {
         let aabb = s.mesh.and_then(|i| self.asset.meshes[i].as_ref()).map_or([0.0; 6], geo::Mesh::aabb);
         e.fill(&mut self.model);
         let g = &mut self.model.geom;
@@ -230,7 +230,7 @@ impl Build<'_> {
     }
 
     /// Mass from `mass`, or from density and volume; zero if the body's inertia does not come from its geoms.
-    fn geom_mass(&mut self, e: &Geom, body: usize, s: &Shape, who: Who<'_>) -> GeomMass {
+    fn geom_mass(&mut self, e: &Geom, body: usize, s: &Resolved, who: Who<'_>) -> GeomMass {
         let owner = &self.spec.bodies[self.order.bodies[body]];
         let c = self.spec.compiler_of(&owner.meta);
         let explicit = owner.ipos.is_some();

@@ -137,6 +137,32 @@ class ContactResult:
   velocity: F64_1
   """u = A λ + g."""
 
+class DeviceCore:
+  """A batch on a device."""
+  def address(self, name: str) -> tuple[int, int]:
+    """Address of a field and numbers per world."""
+  def dlpack(self, at: int, rows: int, width: int, step: int, code: int, bits: int) -> Any:
+    """Memory from an address on as a DLPack capsule: rows of numbers, `step` apart. `code` is DLPack's kind of number."""
+  def read(self, name: str) -> Array:
+    """Copies a field to the host; waits."""
+  def reset(self, mask: list[bool] | None, at: int, stride: int, key: int) -> None:
+    """Puts simulations back to the model's defaults or to a keyframe: those of a mask of the host, or of one in the device's memory."""
+  def set_models(self, models: list[MjModel]) -> None:
+    """Gives every simulation the numbers of its own model."""
+  def set_stream(self, stream: int) -> None:
+    """Calls go to this stream from now on."""
+  def step(self, nstep: int, ctrl: Array | None = None, at: int | None = None) -> None:
+    """Steps: controls held, given by the host for every step and simulation, or by an address in the device's memory."""
+  def tallies(self) -> I32_1:
+    """Copies the tallies to the host; waits."""
+  def tally_address(self) -> tuple[int, int]:
+    """Address of the tallies and integers per world."""
+  def wait(self) -> None:
+    """Waits for all calls."""
+  def write(self, name: str, x: Array) -> None:
+    """Sets a field of all simulations from an array of the host."""
+  def __init__(self, model: MjModel, nsim: int, device: int, bits: int) -> None: ...
+
 class Diagnostic:
   """One problem of a model."""
   column: int
@@ -4396,6 +4422,9 @@ class StepReport:
   def coulomb(self) -> builtins.float:
     """The same of Coulomb's problem."""
   @property
+  def crowded(self) -> builtins.bool:
+    """True if some impact acted at the end of the step instead: too many bodies or impacts at once."""
+  @property
   def damping_energy(self) -> builtins.float:
     """Energy that dampers took within the step, J."""
   diagnosis: str | None
@@ -4409,6 +4438,9 @@ class StepReport:
   @property
   def impact_energy(self) -> builtins.float:
     """Energy that impacts and limits took within the step, J."""
+  @property
+  def impacts(self) -> builtins.int:
+    """Impacts that acted at their own time within the step."""
   @property
   def inconsistent(self) -> builtins.bool:
     """True if hard rows contradict each other."""
@@ -4446,7 +4478,7 @@ class StepReport:
     """What the answer is worth: `Solved`, `Accepted`, `Stuck`, `Geometry`, `Contradiction` or `NotFinite`."""
   @property
   def substep(self) -> builtins.float:
-    """Length of the part of the step that the last solve covers, s: the step, unless it was split."""
+    """Length of the part of the step that the last solve covers, s: the step, unless impacts divided it."""
   @property
   def violation(self) -> builtins.float:
     """How far the worst contact or row is from its law, m/s."""

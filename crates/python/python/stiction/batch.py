@@ -96,6 +96,8 @@ def _integers(x, shape, low, high, name):
 class Batch:
   """`nsim` simulations of a copy of `model` on `nthread` threads (0: all processors), the caller's among them.
 
+  `device="cuda"` runs them on a GPU instead, in `dtype` "float64" or "float32": a `stiction.device.DeviceBatch`.
+
   `persistent=True` keeps one `Data` per simulation, so that every field is that of its last call (else fields that a call does not
   compute are another simulation's). `bad` says what happens to numbers that are no longer finite: "fail" (the simulation keeps its
   last good state and is reported) or "reset" (it counts a warning and starts anew, as MuJoCo does).
@@ -110,7 +112,19 @@ class Batch:
   _filled: dict[str, NDArray[Any]]
   _expanded: dict[str, NDArray[Any]]
 
-  def __init__(self, model: _native.MjModel, nsim: int, nthread: int = 0, persistent: bool = False, *, bad: str = "fail") -> None:
+  def __new__(cls, model: _native.MjModel, nsim: int, nthread: int = 0, persistent: bool = False, *, bad: str = "fail",
+              device: str = "cpu", dtype: Any = "float64") -> Any:
+    if device == "cpu":
+      return super().__new__(cls)
+    if persistent or nthread:
+      raise ValueError("nthread and persistent are for the CPU")
+    from .device import DeviceBatch
+    return DeviceBatch(model, nsim, device, dtype, bad=bad)
+
+  def __init__(self, model: _native.MjModel, nsim: int, nthread: int = 0, persistent: bool = False, *, bad: str = "fail",
+               device: str = "cpu", dtype: Any = "float64") -> None:
+    if np.dtype(dtype) != np.float64:
+      raise ValueError("on the CPU a batch computes in float64")
     if bad not in ("fail", "reset"):
       raise ValueError("bad must be 'fail' or 'reset'")
     set_ = object.__setattr__
@@ -577,13 +591,21 @@ def _holds(whole, part):
   return 0 <= start and start + part.nbytes <= whole.nbytes
 
 
+def _is_field(probe, name):
+  try:
+    return probe.expand(name) is not None
+  except _native.FatalError:
+    # part of the structure: there, but one for all
+    return True
+
+
 def _fields():
   model = _native.MjModel.from_xml_string("<mujoco/>")
   data = _native.MjData(model)
   probe = _native.BatchCore(model, 1, 1, False, False)
   names = {n for n in _native.MjData._all_fields if isinstance(getattr(data, n, None), np.ndarray) and probe.has_output(n)}
   arrays = {n for n in _native.MjModel._all_fields if isinstance(getattr(model, n, None), np.ndarray)
-            and not n.startswith(_ASSETS) and probe.expand(n) is not None}
+            and not n.startswith(_ASSETS) and _is_field(probe, n)}
   return frozenset(names | set(_STATE_BITS) | set(_COUNTS)), frozenset(arrays | {f"opt.{n}" for n in _OPTIONS})
 
 

@@ -12,10 +12,11 @@ use stiction_spatial::Force;
 
 pub(super) fn evaluate(m: &Model, d: &Seen<'_>, i: usize, work: &mut SensorScratch, out: &mut [f64]) {
     use SensorKind as K;
-    let (obj, id) = object(m, i);
+    let of = object(m, i);
+    let id = of.id;
     let Some(kind) = SensorKind::from_i32(m.sensor.kind[i]) else { return };
     let limit = |k: RowKind| limit_row(d, k, id).map_or(0.0, |r| d.solution.efc_force[r]);
-    let motion = |axes: Axes| acceleration(m, &d.com, &d.vel, &d.post, &object_frame(m, d, (obj, id)), axes);
+    let motion = |axes: Axes| acceleration(m, &d.com, &d.vel, &d.post, &object_frame(m, d, of), axes);
     match kind {
         K::Touch => out[0] = contact::touch(m, d, id),
         K::Contact => contact::evaluate(m, d, i, work, out),

@@ -4,7 +4,7 @@
 //! requested fields into each: found, force, torque, dist, pos, normal, tangent, linvel, angvel.
 
 use super::inside;
-use super::pos::{object, reference};
+use super::pos::{Object, object, reference};
 use super::{Seen, SensorScratch};
 use crate::data::Stages;
 use stiction_constraint::Contact;
@@ -93,26 +93,20 @@ fn matches(m: &Model, body: usize, geom: usize, kind: ObjKind, id: usize) -> boo
 }
 
 /// `Some(flip)` if the contact matches both objects of the sensor.
-fn match_contact(
-    m: &Model,
-    d: &Seen<'_>,
-    c: &Contact,
-    a: (ObjKind, usize),
-    b: (ObjKind, usize),
-) -> Option<bool> {
-    if a.0 == ObjKind::Unknown && b.0 == ObjKind::Unknown {
+fn match_contact(m: &Model, d: &Seen<'_>, c: &Contact, a: Object, b: Object) -> Option<bool> {
+    if a.kind == ObjKind::Unknown && b.kind == ObjKind::Unknown {
         return Some(false);
     }
-    if a.0 == ObjKind::Site && !inside::inside_site(m, d, a.1, c.pos) {
+    if a.kind == ObjKind::Site && !inside::inside_site(m, d, a.id, c.pos) {
         return None;
     }
     let on = bodies(m, c);
-    let is = |side: usize, o: (ObjKind, usize)| matches(m, on[side], c.geom[side] as usize, o.0, o.1);
+    let is = |side: usize, o: Object| matches(m, on[side], c.geom[side] as usize, o.kind, o.id);
     let (a0, a1, b0, b1) = (is(0, a), is(1, a), is(0, b), is(1, b));
     if !(a0 || a1) || !(b0 || b1) {
         return None;
     }
-    match (a.0 != ObjKind::Unknown, b.0 != ObjKind::Unknown) {
+    match (a.kind != ObjKind::Unknown, b.kind != ObjKind::Unknown) {
         (true, true) => match (a0 && b1, a1 && b0) {
             (true, _) => Some(false),
             (false, true) => Some(true),
@@ -137,7 +131,7 @@ pub(super) fn evaluate(m: &Model, d: &Seen<'_>, i: usize, work: &mut SensorScrat
     if size == 0 {
         return;
     }
-    let (a, b) = (object(m, i), reference(m, i).unwrap_or((ObjKind::Unknown, 0)));
+    let (a, b) = (object(m, i), reference(m, i).unwrap_or(Object { kind: ObjKind::Unknown, id: 0 }));
     let found = &mut work.matches;
     found.clear();
     for (id, c) in d.contacts.list.iter().enumerate() {

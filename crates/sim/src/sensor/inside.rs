@@ -5,7 +5,7 @@
 //! The signed distance to a convex site is convex in x, so its maximum over a convex object is at an extreme point; from
 //! several starts, x ← the object's farthest point along the gradient climbs to it.
 
-use super::pos::{object, object_frame};
+use super::pos::{Object, object, object_frame};
 use crate::data::Stages;
 use crate::query::DistanceScratch;
 use stiction_constraint::contact::{geom_placement, geom_shape};
@@ -135,7 +135,7 @@ fn protrusion(
 
 /// (1) over all shapes of the sensor's object.
 fn enclosed(m: &Model, d: &Stages, i: usize, work: &mut DistanceScratch) -> f64 {
-    let (kind, id) = object(m, i);
+    let Object { kind, id } = object(m, i);
     let site = m.sensor.refid[i].max(0) as usize;
     if kind == ObjKind::Site {
         let at = site_placement(d, id);
@@ -167,9 +167,9 @@ pub(super) fn sensor(m: &Model, d: &Stages, i: usize, work: &mut DistanceScratch
     if m.sensor.intprm[i][0] != 0 {
         return enclosed(m, d, i, work);
     }
-    let (kind, id) = object(m, i);
+    let Object { kind, id } = object(m, i);
     let massless =
         kind == ObjKind::Body && id > 0 && m.body.mass[id] < MIN_VAL && m.body.subtreemass[id] >= MIN_VAL;
-    let point = if massless { d.com.subtree_com[id] } else { object_frame(m, d, (kind, id)).pos };
+    let point = if massless { d.com.subtree_com[id] } else { object_frame(m, d, Object { kind, id }).pos };
     f64::from(u8::from(inside_site(m, d, m.sensor.refid[i].max(0) as usize, point)))
 }

@@ -197,8 +197,7 @@ pub(crate) fn record(m: &Model, d: &mut Data) {
 }
 
 /// Sets one sample buffer: zero values at the given times.
-fn reset_buffer(history: &mut [f64], of: (i32, i32, usize), user: f64, time: impl Fn(usize) -> f64) {
-    let (adr, n, dim) = of;
+fn reset_buffer(history: &mut [f64], adr: i32, n: i32, dim: usize, user: f64, time: impl Fn(usize) -> f64) {
     let (Ok(adr), Ok(n)) = (usize::try_from(adr), usize::try_from(n)) else { return };
     if n == 0 {
         return;
@@ -217,19 +216,19 @@ pub(crate) fn reset_history(m: &Model, history: &mut [f64]) {
     let h = m.opt.timestep;
     for i in 0..m.size.nactuator {
         let n = m.actuator.history[i][0];
-        let of = (m.actuator.historyadr[i], n, m.actuator.ctrlnum[i] as usize);
-        reset_buffer(history, of, 0.0, |k| -f64::from(n - k as i32) * h);
+        let (adr, dim) = (m.actuator.historyadr[i], m.actuator.ctrlnum[i] as usize);
+        reset_buffer(history, adr, n, dim, 0.0, |k| -f64::from(n - k as i32) * h);
     }
     for i in 0..m.size.nsensor {
         let n = m.sensor.history[i][0];
-        let of = (m.sensor.historyadr[i], n, m.sensor.dim[i] as usize);
+        let (adr, dim) = (m.sensor.historyadr[i], m.sensor.dim[i] as usize);
         let [period, phase] = m.sensor.interval[i];
         if period > 0.0 {
             let last = if phase == 0.0 { -period } else { phase };
             let at = |k: usize| libm::ceil((last - f64::from(n - 1 - k as i32) * period) / h) * h;
-            reset_buffer(history, of, last, at);
+            reset_buffer(history, adr, n, dim, last, at);
         } else {
-            reset_buffer(history, of, -h, |k| -f64::from(n - k as i32) * h);
+            reset_buffer(history, adr, n, dim, -h, |k| -f64::from(n - k as i32) * h);
         }
     }
 }

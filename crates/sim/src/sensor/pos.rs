@@ -10,20 +10,28 @@ use stiction_model::kinds::{ObjKind, SensorKind};
 use stiction_solver::RowKind;
 use stiction_spatial::{Quat, Vec3};
 
+/// What a sensor looks at.
+#[derive(Clone, Copy)]
+pub(super) struct Object {
+    pub kind: ObjKind,
+    pub id: usize,
+}
+
 /// The object, or the reference object, of a sensor.
-pub(super) fn object(m: &Model, i: usize) -> (ObjKind, usize) {
-    (ObjKind::from_i32(m.sensor.objtype[i]).unwrap_or(ObjKind::Unknown), m.sensor.objid[i].max(0) as usize)
+pub(super) fn object(m: &Model, i: usize) -> Object {
+    let kind = ObjKind::from_i32(m.sensor.objtype[i]).unwrap_or(ObjKind::Unknown);
+    Object { kind, id: m.sensor.objid[i].max(0) as usize }
 }
 
 /// The reference object, if there is one.
-pub(super) fn reference(m: &Model, i: usize) -> Option<(ObjKind, usize)> {
+pub(super) fn reference(m: &Model, i: usize) -> Option<Object> {
     let id = usize::try_from(m.sensor.refid[i]).ok()?;
-    Some((ObjKind::from_i32(m.sensor.reftype[i])?, id))
+    Some(Object { kind: ObjKind::from_i32(m.sensor.reftype[i])?, id })
 }
 
 /// Frame of the sensor's object.
-pub(super) fn object_frame(m: &Model, d: &Stages, of: (ObjKind, usize)) -> Frame {
-    frame(m, &d.kin, of.0, of.1).unwrap_or(Frame {
+pub(super) fn object_frame(m: &Model, d: &Stages, of: Object) -> Frame {
+    frame(m, &d.kin, of.kind, of.id).unwrap_or(Frame {
         body: 0,
         pos: Vec3::ZERO,
         mat: stiction_spatial::Mat3::IDENTITY,
@@ -31,8 +39,8 @@ pub(super) fn object_frame(m: &Model, d: &Stages, of: (ObjKind, usize)) -> Frame
 }
 
 /// World orientation of an object, from the quaternions of its body and its own.
-fn object_quat(m: &Model, d: &Seen<'_>, of: (ObjKind, usize)) -> Quat {
-    let (kind, id) = of;
+fn object_quat(m: &Model, d: &Seen<'_>, of: Object) -> Quat {
+    let Object { kind, id } = of;
     let on = |body: i32, local: Quat| d.kin.xquat[body as usize] * local;
     match kind {
         ObjKind::Xbody => d.kin.xquat[id],
@@ -52,7 +60,8 @@ pub(super) fn limit_row(d: &Seen<'_>, kind: RowKind, id: usize) -> Option<usize>
 
 pub(super) fn evaluate(m: &Model, d: &Seen<'_>, i: usize, work: &mut SensorScratch, out: &mut [f64]) {
     use SensorKind as K;
-    let (obj, id) = object(m, i);
+    let of = object(m, i);
+    let id = of.id;
     let Some(kind) = SensorKind::from_i32(m.sensor.kind[i]) else { return };
     let limit = |k: RowKind| limit_row(d, k, id).map_or(0.0, |r| d.rows.pos[r] - d.rows.margin[r]);
     match kind {
@@ -72,7 +81,7 @@ pub(super) fn evaluate(m: &Model, d: &Seen<'_>, i: usize, work: &mut SensorScrat
         K::Jointlimitpos => out[0] = limit(RowKind::LimitJoint),
         K::Tendonlimitpos => out[0] = limit(RowKind::LimitTendon),
         K::Framepos | K::Framexaxis | K::Frameyaxis | K::Framezaxis => {
-            let at = object_frame(m, d, (obj, id));
+            let at = object_frame(m, d, of);
             let to = reference(m, i).map(|r| object_frame(m, d, r));
             let world = match kind {
                 K::Framepos => at.pos - to.as_ref().map_or(Vec3::ZERO, |r| r.pos),
@@ -81,7 +90,7 @@ pub(super) fn evaluate(m: &Model, d: &Seen<'_>, i: usize, work: &mut SensorScrat
             out.copy_from_slice(&to.map_or(world, |r| r.mat.tr_mul_vec(world)).0);
         }
         K::Framequat => {
-            let q = object_quat(m, d, (obj, id));
+            let q = object_quat(m, d, of);
             let rel = reference(m, i).map_or(q, |r| object_quat(m, d, r).conj() * q);
             out.copy_from_slice(&rel.0);
         }
@@ -121,12 +130,12 @@ fn project(m: &Model, d: &Seen<'_>, site: usize, cam: usize) -> [f64; 2] {
 
 /// Smallest signed distance between two geoms or the geoms of two bodies, up to the cutoff.
 fn distance(m: &Model, d: &Seen<'_>, i: usize, work: &mut DistanceScratch, out: &mut [f64]) {
-    let geoms = |of: (ObjKind, usize)| match of.0 {
+    let geoms = |of: Object| match of.kind {
         ObjKind::Body => {
-            let adr = m.body.geomadr[of.1].max(0) as usize;
-            adr..adr + m.body.geomnum[of.1] as usize
+            let adr = m.body.geomadr[of.id].max(0) as usize;
+            adr..adr + m.body.geomnum[of.id] as usize
         }
-        _ => of.1..of.1 + 1,
+        _ => of.id..of.id + 1,
     };
     let mut best = (m.sensor.cutoff[i], Vec3::ZERO, Vec3::ZERO);
     let Some(other) = reference(m, i) else { return };

@@ -1,7 +1,7 @@
 //! Range finders: one ray along a site's z axis, or one per pixel of a camera.
 
 use super::Seen;
-use super::pos::object;
+use super::pos::{Object, object};
 use crate::query::{RayFilter, cast};
 use stiction_model::Model;
 use stiction_model::kinds::{ObjKind, Projection, RayField};
@@ -35,13 +35,13 @@ fn intrinsics(m: &Model, cam: usize) -> Intrinsics {
 }
 
 /// Origin and direction of the ray through a pixel's centre; row 0 is the top.
-fn pixel_ray(k: &Intrinsics, pos: Vec3, mat: &Mat3, pixel: [usize; 2], perspective: bool) -> (Vec3, Vec3) {
+fn pixel_ray(k: &Intrinsics, pos: Vec3, mat: &Mat3, pixel: [usize; 2], perspective: bool) -> [Vec3; 2] {
     let p = [0, 1].map(|a| (pixel[a] as f64 + 0.5 - k.c[a]) / k.f[a]);
     if perspective {
-        (pos, mat.mul_vec(Vec3([p[0], -p[1], -1.0])).normalized().0)
+        [pos, mat.mul_vec(Vec3([p[0], -p[1], -1.0])).normalized().0]
     } else {
         let half = k.extent / 2.0;
-        (pos + mat.mul_vec(Vec3([p[0] * half, -p[1] * half, 0.0])), -mat.col(2))
+        [pos + mat.mul_vec(Vec3([p[0] * half, -p[1] * half, 0.0])), -mat.col(2)]
     }
 }
 
@@ -84,18 +84,19 @@ fn write<'a>(spec: i32, s: &Shot, out: &'a mut [f64]) -> &'a mut [f64] {
     &mut out[at..]
 }
 
-fn shoot(m: &Model, d: &Seen<'_>, body: i32, ray: (Vec3, Vec3), camera: Option<(Vec3, Vec3)>) -> Shot {
+fn shoot(m: &Model, d: &Seen<'_>, body: i32, ray: [Vec3; 2], camera: Option<(Vec3, Vec3)>) -> Shot {
     let filter = RayFilter { exclude_body: body, ..RayFilter::default() };
-    let hit = cast(m, d, ray.0, ray.1, &filter);
+    let [origin, direction] = ray;
+    let hit = cast(m, d, origin, direction, &filter);
     let (dist, normal) = hit.map_or((-1.0, Vec3::ZERO), |h| (h.dist, h.normal));
-    Shot { dist, normal, origin: ray.0, direction: ray.1, camera }
+    Shot { dist, normal, origin, direction, camera }
 }
 
 pub(super) fn evaluate(m: &Model, d: &Seen<'_>, i: usize, out: &mut [f64]) {
     let spec = m.sensor.intprm[i][0];
-    let (kind, id) = object(m, i);
+    let Object { kind, id } = object(m, i);
     if kind == ObjKind::Site {
-        let ray = (d.kin.site_xpos[id], d.kin.site_xmat[id].col(2));
+        let ray = [d.kin.site_xpos[id], d.kin.site_xmat[id].col(2)];
         write(spec, &shoot(m, d, m.site.bodyid[id], ray, None), out);
         return;
     }

@@ -1,7 +1,7 @@
 //! Sensors that need velocities.
 
 use super::contact;
-use super::pos::{limit_row, object, object_frame, reference};
+use super::pos::{Object, limit_row, object, object_frame, reference};
 use super::{Seen, SensorScratch};
 use stiction_dynamics::object::{Axes, velocity};
 use stiction_model::Model;
@@ -11,12 +11,13 @@ use stiction_spatial::Motion;
 
 pub(super) fn evaluate(m: &Model, d: &Seen<'_>, i: usize, work: &mut SensorScratch, out: &mut [f64]) {
     use SensorKind as K;
-    let (obj, id) = object(m, i);
+    let of = object(m, i);
+    let id = of.id;
     let Some(kind) = SensorKind::from_i32(m.sensor.kind[i]) else { return };
     let limit = |k: RowKind| limit_row(d, k, id).map_or(0.0, |r| d.rows.vel[r]);
     match kind {
-        K::Velocimeter => out.copy_from_slice(&local_velocity(m, d, (obj, id)).lin.0),
-        K::Gyro => out.copy_from_slice(&local_velocity(m, d, (obj, id)).ang.0),
+        K::Velocimeter => out.copy_from_slice(&local_velocity(m, d, of).lin.0),
+        K::Gyro => out.copy_from_slice(&local_velocity(m, d, of).ang.0),
         K::Jointvel => out[0] = d.state.qvel[m.jnt.dofadr[id] as usize],
         K::Tendonvel => out[0] = d.vel.ten_velocity[id],
         K::Actuatorvel => {
@@ -38,7 +39,7 @@ pub(super) fn evaluate(m: &Model, d: &Seen<'_>, i: usize, work: &mut SensorScrat
     }
 }
 
-fn local_velocity(m: &Model, d: &Seen<'_>, of: (stiction_model::kinds::ObjKind, usize)) -> Motion {
+fn local_velocity(m: &Model, d: &Seen<'_>, of: Object) -> Motion {
     velocity(m, &d.com, &d.vel, &object_frame(m, d, of), Axes::Local)
 }
 

@@ -44,7 +44,7 @@ pub fn bias(m: &Model, d: &mut Data) {
     let rates = Rates { qvel: &state.qvel, qacc: None };
     let whole = Whole::new(m);
     let part = if tendon::any_armature(m) { whole.view() } else { sleep.part_or(&whole) };
-    rnea::rne_of(m, part, (com, vel), rates, &mut scratch.rne, &mut bias.qfrc_bias);
+    rnea::rne_of(m, part, com, vel, rates, &mut scratch.rne, &mut bias.qfrc_bias);
     // a path over geoms has no derivative: its inertia then acts without this term, as in MuJoCo
     let _ = tendon::add_bias(m, &Positions { kin, com }, ten, vel, &state.qvel, &mut bias.qfrc_bias);
 }
@@ -55,14 +55,14 @@ pub fn actuate(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
         return actuate_with(m, d, &actuation::NoHooks);
     }
     let a = &m.actuator;
-    let mut terms = UserTerms::default();
-    terms.rate = ask(
+    let rate = ask(
         m,
         d,
         hooks,
         |i| a.actnum[i] > 0 && a.dyntype[i] == DynKind::User as i32,
         |h, d, i| h.act_dyn(m, d, i),
     );
+    let mut terms = UserTerms { rate, ..UserTerms::default() };
     // gains may depend on the rates of activations, so these are computed first
     actuate_with(m, d, &terms);
     let on = |i: usize| !actuation::is_disabled(m, i);

@@ -14,7 +14,7 @@ use crate::check::Warning;
 use crate::data::{Data, Stages};
 use stiction_dynamics::derivative::metric::{Metric, actuator_metric, metric};
 use stiction_dynamics::inputs::{DerivativeInput, Positions};
-use stiction_dynamics::stages::MassMatrix;
+use stiction_dynamics::stages::{MassMatrix, SparseRow};
 use stiction_dynamics::tendon::jacobian_row;
 use stiction_dynamics::transmission::moment_row;
 use stiction_linalg::TreePattern;
@@ -87,13 +87,18 @@ impl StepMetric {
         self.marked[tree]
     }
 
-    /// Factor of M + diag(M̂ − M), and the inverse of its diagonal.
+    /// Factor of M with the fluid and the diagonal of all other terms of M̂ − M, and the inverse of its diagonal.
     pub(crate) fn diagonal_factor(&mut self, tree: &TreePattern, mass: &MassMatrix) -> (&[f64], &[f64]) {
         let (ld, dinv) = &mut self.diagonal;
         ld.clone_from(&mass.M);
         dinv.resize(self.sdiag.len(), 0.0);
         for (i, x) in self.sdiag.iter().enumerate() {
             ld[tree.diag(i)] += x;
+        }
+        if self.terms.has_fluid {
+            // its diagonal is in both
+            ld.iter_mut().zip(&self.terms.fluid).for_each(|(x, f)| *x += f);
+            (0..self.sdiag.len()).map(|i| tree.diag(i)).for_each(|at| ld[at] -= self.terms.fluid[at]);
         }
         tree.factor(ld, dinv, stiction_spatial::MIN_VAL);
         (ld, dinv)
@@ -105,7 +110,7 @@ impl StepMetric {
     }
 
     /// Adds k cᵀc: to the tree where it fits, as a coupling otherwise.
-    fn add(&mut self, tree: &TreePattern, (cols, vals): (&[i32], &[f64]), k: f64) {
+    fn add(&mut self, tree: &TreePattern, cols: &[i32], vals: &[f64], k: f64) {
         if k == 0.0 {
             return;
         }
@@ -226,7 +231,7 @@ pub fn build(m: &Model, d: &mut Data, which: Terms) {
         vel,
         actuation,
     };
-    slopes(m, &x, (which, hard.span(m)), &mut out.terms);
+    slopes(m, &x, which, hard.span(m), &mut out.terms);
     out.sdiag.copy_from_slice(&out.terms.diag);
     out.m.copy_from_slice(&mass.M);
     if out.terms.has_fluid {
@@ -248,12 +253,14 @@ pub fn build(m: &Model, d: &mut Data, which: Terms) {
     if which == Terms::All {
         for t in 0..m.size.ntendon {
             let k = out.terms.tendon[t];
-            out.add(tree, jacobian_row(m, ten, t), k);
+            let SparseRow { cols, vals } = jacobian_row(m, ten, t);
+            out.add(tree, cols, vals, k);
         }
         for i in 0..m.size.nactuator {
             let (k, o) = (out.terms.actuator[i], m.actuator.outadr[i] as usize);
             for o in o..o + m.actuator.outnum[i] as usize {
-                out.add(tree, moment_row(trn, o), k);
+                let SparseRow { cols, vals } = moment_row(trn, o);
+                out.add(tree, cols, vals, k);
             }
         }
     }
@@ -276,7 +283,7 @@ pub fn inertia(s: &mut Stages) {
 }
 
 /// Slopes of the smooth forces at the current state.
-fn slopes(m: &Model, x: &DerivativeInput<'_>, (which, h): (Terms, f64), out: &mut Metric) {
+fn slopes(m: &Model, x: &DerivativeInput<'_>, which: Terms, h: f64, out: &mut Metric) {
     metric(m, x, h, out);
     if which == Terms::All {
         actuator_metric(m, x, h, out);

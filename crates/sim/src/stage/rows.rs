@@ -84,7 +84,7 @@ pub fn implicit(m: &Model, d: &mut Data) {
     user_reference(m, d);
 }
 
-/// `weight` ← the diagonal of J (M + diag(M̂ − M))⁻¹ Jᵀ: terms off the diagonal are left out, as runs of MuJoCo 4.0.0 show.
+/// The diagonal of J A⁻¹ Jᵀ, A being M̂ without the terms of tendons and actuators off its diagonal, as runs of MuJoCo 4.0.0 show.
 fn exact_diagonal(
     tree: &TreePattern,
     mass: &MassMatrix,

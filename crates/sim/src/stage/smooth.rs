@@ -35,8 +35,9 @@ impl StepForce {
 pub fn forces(m: &Model, d: &mut Data) {
     let Data { state, input, stages: s, .. } = d;
     let whole = Whole::new(m);
-    let sources = (&s.passive, &s.bias, &s.actuation, input.qfrc_applied.as_slice());
-    smooth::sum_forces(s.sleep.part_or(&whole), sources, &mut s.smooth.qfrc_smooth);
+    let part = s.sleep.part_or(&whole);
+    let out = &mut s.smooth.qfrc_smooth;
+    smooth::sum_forces(part, &s.passive, &s.bias, &s.actuation, &input.qfrc_applied, out);
     smooth::xfrc_accumulate(m, &s.kin, &s.com, &input.xfrc_applied, &mut s.smooth.qfrc_smooth);
     s.force.qvel.copy_from_slice(&state.qvel);
 }

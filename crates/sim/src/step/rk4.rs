@@ -141,3 +141,32 @@ fn cotangent_weight(t2: f64) -> f64 {
     let half = 0.5 * t2.sqrt();
     (1.0 - half / libm::tan(half)) / t2
 }
+
+#[cfg(test)]
+mod tests {
+    use super::cotangent_weight;
+
+    /// 1/θ² − cot(θ/2)/(2θ), by the partial fractions of the cotangent: Σ 2/((2πk)² − θ²).
+    fn fractions(t2: f64) -> f64 {
+        let term = |k: u32| 2.0 / ((2.0 * std::f64::consts::PI * f64::from(k)).powi(2) - t2);
+        // the tail after n terms is 1/(2 π² n) up to 1/n³
+        let n = 20_000;
+        (1..=n).rev().map(term).sum::<f64>()
+            + 1.0 / (2.0 * std::f64::consts::PI.powi(2) * (f64::from(n) + 0.5))
+    }
+
+    #[test]
+    fn weights_of_the_second_commutator() {
+        for t2 in [1e-12, 2e-5, 0.99e-4, 1.01e-4, 0.3, 2.0, 7.0] {
+            assert!((cotangent_weight(t2) - fractions(t2)).abs() < 1e-12, "{t2}");
+        }
+        // the series to its last term, where it is used
+        let closed = |t2: f64| {
+            let half: f64 = 0.5 * t2.sqrt();
+            (1.0 - half / libm::tan(half)) / t2
+        };
+        assert!((cotangent_weight(0.99e-4) - closed(0.99e-4)).abs() < 1e-12);
+        let slope = (cotangent_weight(0.9e-4) - cotangent_weight(0.1e-4)) / 0.8e-4;
+        assert!((slope - (1.0 / 720.0 + 1e-4 / 30240.0)).abs() < 1e-10, "{slope}");
+    }
+}

@@ -73,7 +73,7 @@ impl HardLaw {
             let Some((what, after)) = self.next(m, d, hooks, left) else { return true };
             let rest = Part { length: left - after, end };
             let hit = if let What::Hit(gap) = what { gap } else { None };
-            let good = (after == 0.0 || self.move_to(m, d, hooks, (hit, after)))
+            let good = (after == 0.0 || self.move_to(m, d, hooks, hit, after))
                 && (what == What::Pause || self.impact(m, d, hooks, hit))
                 && self.go_on(m, d, hooks, rest);
             if !good {
@@ -128,13 +128,7 @@ impl HardLaw {
     }
 
     /// The part before the impact, `after` seconds long.
-    fn move_to(
-        &self,
-        m: &Model,
-        d: &mut Data,
-        hooks: &mut dyn Hooks,
-        (hit, after): (Option<Gap>, f64),
-    ) -> bool {
+    fn move_to(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks, hit: Option<Gap>, after: f64) -> bool {
         let start = d.time;
         let mut length = after;
         for _ in 0..CORRECTIONS {

@@ -96,7 +96,7 @@ fn hull_name(spec: &mut Spec, points: &[stiction_spatial::Vec3], k: usize) -> St
 }
 
 /// Copies the numbers of body `from.1` into body b of `m`, which has a place for it. Its mesh is `mesh`.
-pub(super) fn copy_body((one, a): (&Model, usize), m: &mut Model, b: usize, mesh: i32) {
+pub(super) fn copy_body(one: &Model, a: usize, m: &mut Model, b: usize, mesh: i32) {
     macro_rules! copy {
         ($table:ident, $to:expr, $from:expr, $($field:ident),*) => {
             $( m.$table.$field[$to] = one.$table.$field[$from]; )*
@@ -145,8 +145,10 @@ pub(super) fn set_surface(m: &mut Model, b: usize, desc: &BodyDesc) {
 pub(super) fn carry(
     slots: &mut [Slot],
     new: &[(usize, Model)],
-    (om, od): (&Model, &Data),
-    (m, d): (&mut Model, &mut Data),
+    om: &Model,
+    od: &Data,
+    m: &mut Model,
+    d: &mut Data,
 ) {
     let mut meshes = vec![-1; om.size.nmesh];
     for (k, s) in slots.iter_mut().enumerate() {
@@ -160,7 +162,7 @@ pub(super) fn carry(
                     *now = hull::append(om, mesh as usize, m);
                 }
                 let mesh = usize::try_from(mesh).map_or(-1, |mesh| meshes[mesh]);
-                copy_body((om, b), m, b, mesh);
+                copy_body(om, b, m, b, mesh);
                 set_surface(m, b, &s.desc);
                 copy_state(om, od, m, d, b);
             }
@@ -170,7 +172,7 @@ pub(super) fn carry(
             }
             Use::New { .. } => {
                 if let Ok(i) = new.binary_search_by_key(&k, |(slot, _)| *slot) {
-                    pool::fill(&new[i].1, None, (m, d), b, &s.desc);
+                    pool::fill(&new[i].1, None, m, d, b, &s.desc);
                 }
                 s.state = Use::Live;
             }

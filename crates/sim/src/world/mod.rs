@@ -325,7 +325,7 @@ impl World {
         let mut data = Data::new(&model);
         data.time = self.data.time;
         data.constraints = std::mem::take(&mut self.data.constraints);
-        build::carry(&mut self.slots, &new, (&self.model, &self.data), (&mut model, &mut data));
+        build::carry(&mut self.slots, &new, &self.model, &self.data, &mut model, &mut data);
         (self.model, self.data) = (model, data);
         Ok(())
     }

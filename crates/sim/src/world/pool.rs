@@ -56,7 +56,7 @@ pub(super) fn settle(slots: &mut [Slot], m: &mut Model, d: &mut Data) -> Result<
                 let one = build::alone(&slots[k].desc)?;
                 let twin = twin(slots, k).map(|t| build::mesh_of(m, t + 1)).filter(|&mesh| mesh >= 0);
                 hulls |= build::mesh_of(&one, 1) >= 0 && twin.is_none();
-                fill(&one, twin, (m, d), k + 1, &slots[k].desc);
+                fill(&one, twin, m, d, k + 1, &slots[k].desc);
                 slots[k].state = Use::Live;
             }
             Use::New { fits: false } => recompile = true,
@@ -98,19 +98,13 @@ pub(super) fn park(m: &mut Model, d: &mut Data, b: usize) {
 }
 
 /// Writes the numbers of the only body of `one` into body b, which has a place for it; `twin` is a mesh that it shares.
-pub(super) fn fill(
-    one: &Model,
-    twin: Option<i32>,
-    (m, d): (&mut Model, &mut Data),
-    b: usize,
-    desc: &BodyDesc,
-) {
+pub(super) fn fill(one: &Model, twin: Option<i32>, m: &mut Model, d: &mut Data, b: usize, desc: &BodyDesc) {
     let mesh = match (twin, usize::try_from(build::mesh_of(one, 1))) {
         (Some(mesh), Ok(_)) => mesh,
         (None, Ok(mesh)) => hull::append(one, mesh, m),
         _ => -1,
     };
-    build::copy_body((one, 1), m, b, mesh);
+    build::copy_body(one, 1, m, b, mesh);
     build::set_surface(m, b, desc);
     m.body.gravcomp[b] = 0.0;
     set_motion(m, d, b, desc);

@@ -209,15 +209,7 @@ impl Couplings {
 
     /// The rest of (1) for dof `i` of a link, counted from its first, with the link's own s and u.
     #[inline(always)]
-    pub fn eliminate(
-        &mut self,
-        nodes: &mut [Node],
-        near: &Near,
-        i: usize,
-        (s, u): (&Six, &Six),
-        d: f64,
-        t: f64,
-    ) {
+    pub fn eliminate(&mut self, nodes: &mut [Node], near: &Near, i: usize, s: &Six, u: &Six, d: f64, t: f64) {
         let first = near.first as usize;
         let from = near.k as usize + i * near.count as usize;
         for n in 0..near.count as usize {

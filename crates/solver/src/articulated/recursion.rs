@@ -140,7 +140,7 @@ impl Recursion {
             axpy6(&mut f, -t, &k);
             (dof.k, dof.d, *dt) = (k, d, t * d);
             if near.count > 0 {
-                couplings.eliminate(nodes, &near, i, (&s, &u), d, t);
+                couplings.eliminate(nodes, &near, i, &s, &u, d, t);
             }
         }
         (nodes[l].up, nodes[l].up_force) = (a, f);
@@ -157,7 +157,8 @@ impl Recursion {
         links: &Links,
         axes: &[Motion],
         l: usize,
-        (force, tau): (&mut [Six], &[f64]),
+        force: &mut [Six],
+        tau: &[f64],
         flow: &mut Flow,
     ) {
         let mut f = force[l];

@@ -146,7 +146,7 @@ impl Woodbury {
     /// H₀⁻¹ of the forces, along the chain.
     fn pass(&mut self, m: &Machine, r: &Recursion) {
         for &l in &self.chain {
-            r.eliminate_force(m.links, m.axes, l as usize, (&mut self.force, &self.tau), &mut self.flow);
+            r.eliminate_force(m.links, m.axes, l as usize, &mut self.force, &self.tau, &mut self.flow);
         }
         for &l in self.chain.iter().rev() {
             r.accelerate(m.links, m.axes, l as usize, &mut self.flow);

@@ -12,7 +12,7 @@
 //! Source Boyd et al. 2011; Carpentier, Montaut, Le Lidec 2024; Walker & Ni 2011. Checked by: agreement with psn.
 
 use crate::exact::psn::{Goal, Reached};
-use crate::exact::space::{Measure, Operator, Shape, Space, norm};
+use crate::exact::space::{Measure, Operator, PartKind, Space, norm};
 use stiction_linalg::lanes::{axpy, dot};
 
 /// Differences that Anderson's method keeps.
@@ -141,7 +141,7 @@ impl Admm {
                 self.q[part.block as usize + k * d + k] = 1.0;
             }
         }
-        op.factor(&s.parts, (&self.p, &self.q), 0.0)
+        op.factor(&s.parts, &self.p, &self.q, 0.0)
     }
 
     /// Equation (1): z, y, x, T(v) and f = v − T(v).
@@ -155,7 +155,7 @@ impl Admm {
             self.x[i] = self.y[i] + rho * self.z[i] - s.g[i];
         }
         if s.coulomb {
-            for part in s.parts.iter().filter(|p| p.shape == Shape::Cone) {
+            for part in s.parts.iter().filter(|p| p.shape == PartKind::Cone) {
                 let r = part.rows();
                 self.x[r.start] -= norm(&self.y[r.start + 1..r.end]);
             }

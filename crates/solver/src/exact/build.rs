@@ -7,8 +7,8 @@
 //! Reads  problem, one island     Writes space, Â     Cost   n · nv · depth + n² nv
 
 use crate::exact::dense::Dense;
-use crate::exact::motion::Motion;
-use crate::exact::space::{Shape, Space};
+use crate::exact::motion::MotionSystem;
+use crate::exact::space::{PartKind, Space};
 use crate::islands::Islands;
 use crate::problem::Problem;
 use crate::rows::Cone;
@@ -28,8 +28,7 @@ pub(crate) struct Build {
 
 impl Build {
     /// Space and dense Â of island i.
-    pub fn dense(&mut self, p: &Problem, islands: &Islands, i: usize, out: (&mut Space, &mut Dense)) {
-        let (space, dense) = out;
+    pub fn dense(&mut self, p: &Problem, islands: &Islands, i: usize, space: &mut Space, dense: &mut Dense) {
         self.list(p, islands.blocks_of(i), space);
         vectorised!(self.half(p, islands, i));
         vectorised!(self.product(p, space, dense));
@@ -54,8 +53,14 @@ impl Build {
     /// Space and motion operator of island i. S comes from the rows' approximate diagonal, which costs nothing; the exact blocks of Â
     /// follow from it. α is the mean over the scaled rows: torsion and rolling, whose own entries 1/I are large and whose μ is small,
     /// would otherwise set the size of the contact.
-    pub fn motion(&mut self, p: &Problem, islands: &Islands, i: usize, out: (&mut Space, &mut Motion)) {
-        let (space, motion) = out;
+    pub fn motion(
+        &mut self,
+        p: &Problem,
+        islands: &Islands,
+        i: usize,
+        space: &mut Space,
+        motion: &mut MotionSystem,
+    ) {
         self.list(p, islands.blocks_of(i), space);
         for k in 0..space.parts.len() {
             let part = space.parts[k];
@@ -83,14 +88,14 @@ impl Build {
             let rows = p.rows.range(b as usize);
             let shape = match p.rows.info[b as usize].cone {
                 Cone::Ellipse(_) => {
-                    space.push(Shape::Cone, rows.len());
+                    space.push(PartKind::Cone, rows.len());
                     self.rows.extend(rows.map(|r| r as u32));
                     self.blocks.push(b);
                     continue;
                 }
-                Cone::Free => Shape::Free,
-                Cone::Orthant => Shape::Orthant,
-                Cone::Interval => Shape::Interval,
+                Cone::Free => PartKind::Free,
+                Cone::Orthant => PartKind::Orthant,
+                Cone::Interval => PartKind::Interval,
             };
             for r in rows {
                 space.push(shape, 1);

@@ -52,7 +52,7 @@ impl Operator for Dense {
         },);
     }
 
-    fn factor(&mut self, parts: &[Part], (p, q): (&[f64], &[f64]), a: f64) -> bool {
+    fn factor(&mut self, parts: &[Part], p: &[f64], q: &[f64], a: f64) -> bool {
         self.q.clear();
         self.q.extend_from_slice(q);
         self.live.clear();

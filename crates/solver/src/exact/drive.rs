@@ -11,10 +11,10 @@ use crate::exact::admm::Admm;
 use crate::exact::build::Build;
 use crate::exact::dense::Dense;
 use crate::exact::ladder::Ladder;
-use crate::exact::motion::{Motion, MotionOperator};
+use crate::exact::motion::{MotionOperator, MotionSystem};
 use crate::exact::poly::{LIMIT, Poly, generators};
 use crate::exact::psn::{Goal, Reached};
-use crate::exact::space::{Operator, Part, Shape, Space, norm};
+use crate::exact::space::{Operator, Part, PartKind, Space, norm};
 use crate::exact::sweep::Sweep;
 use crate::options::{Friction, Method, Options, Start};
 use crate::problem::Problem;
@@ -26,14 +26,14 @@ use crate::verdict::ACCEPT;
 
 /// Memory of the exact solvers.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Exact {
+pub(crate) struct ExactWork {
     space: Space,
     dense: Dense,
     build: Build,
     methods: Methods,
     poly: Poly,
     /// By island, so that elimination orders last while contacts do.
-    motion_of: Vec<Motion>,
+    motion_of: Vec<MotionSystem>,
     x: Vec<f64>,
     motion: Vec<f64>,
     forces: Vec<f64>,
@@ -121,17 +121,17 @@ impl Solve<'_> {
     }
 
     /// Builds, solves, scatters, asks the checker.
-    fn attempt(&mut self, i: usize, method: Method, force: &[f64], ex: &mut Exact) -> IslandReport {
+    fn attempt(&mut self, i: usize, method: Method, force: &[f64], ex: &mut ExactWork) -> IslandReport {
         let (nv, n) = (self.islands.list[i].nv as usize, self.islands.list[i].nrow as usize);
         let polyhedral = matches!(method, Method::Asm | Method::Poly { .. });
         let small = polyhedral || n <= SMALL || (n <= MEDIUM && (n <= nv || self.spread(i) > RATIO));
         if ex.motion_of.len() <= i {
-            ex.motion_of.resize(self.islands.len(), Motion::default());
+            ex.motion_of.resize(self.islands.len(), MotionSystem::default());
         }
         if small {
-            ex.build.dense(self.p, self.islands, i, (&mut ex.space, &mut ex.dense));
+            ex.build.dense(self.p, self.islands, i, &mut ex.space, &mut ex.dense);
         } else {
-            ex.build.motion(self.p, self.islands, i, (&mut ex.space, &mut ex.motion_of[i]));
+            ex.build.motion(self.p, self.islands, i, &mut ex.space, &mut ex.motion_of[i]);
         }
         ex.methods.reserve(&ex.space);
         ex.space.floor = self.opt.floor;
@@ -144,7 +144,7 @@ impl Solve<'_> {
             self.name_rows(method, ex);
             ex.poly.result.iterations
         } else {
-            ex.solve(self.p, (self.opt, method), if small { None } else { Some(i) }).iterations
+            ex.solve(self.p, self.opt, method, if small { None } else { Some(i) }).iterations
         };
         self.exact_scatter(ex);
         self.exact_motion(i, &mut ex.motion);
@@ -152,7 +152,7 @@ impl Solve<'_> {
     }
 
     /// Forces and states in the problem's order.
-    fn exact_scatter(&mut self, ex: &Exact) {
+    fn exact_scatter(&mut self, ex: &ExactWork) {
         for part in &ex.space.parts {
             let x = &ex.x[part.rows()];
             let state = state(&ex.space, part, x);
@@ -202,7 +202,7 @@ impl Solve<'_> {
     }
 
     /// Redundant and contradicting rows of the active set, in the problem's order.
-    fn name_rows(&mut self, method: Method, ex: &Exact) {
+    fn name_rows(&mut self, method: Method, ex: &ExactWork) {
         if method == Method::Asm {
             let report = &mut self.out.report;
             report.redundant.extend(ex.poly.result.redundant.iter().map(|&k| ex.build.rows[k]));
@@ -211,15 +211,15 @@ impl Solve<'_> {
     }
 
     /// Free rows that no motion satisfies together; only asked when a solve has failed.
-    fn contradictions(&mut self, i: usize, ex: &mut Exact) -> bool {
-        let free = ex.space.parts.iter().filter(|p| p.shape == Shape::Free).count();
+    fn contradictions(&mut self, i: usize, ex: &mut ExactWork) -> bool {
+        let free = ex.space.parts.iter().filter(|p| p.shape == PartKind::Free).count();
         if !(2..=MEDIUM).contains(&free) {
             return false;
         }
-        ex.build.dense(self.p, self.islands, i, (&mut ex.space, &mut ex.dense));
+        ex.build.dense(self.p, self.islands, i, &mut ex.space, &mut ex.dense);
         let n = ex.space.n();
         let rows: Vec<usize> =
-            ex.space.parts.iter().filter(|p| p.shape == Shape::Free).map(|p| p.row as usize).collect();
+            ex.space.parts.iter().filter(|p| p.shape == PartKind::Free).map(|p| p.row as usize).collect();
         let a: Vec<f64> = (0..free * free).map(|k| ex.dense.a[rows[k / free] * n + rows[k % free]]).collect();
         let b: Vec<f64> =
             rows.iter().map(|&r| -self.out.efc_b[ex.build.rows[r] as usize] / ex.space.scale[r]).collect();
@@ -232,10 +232,11 @@ impl Solve<'_> {
     }
 
     /// The checker's verdict on the island.
-    fn judge(&self, i: usize, method: Method, ex: &Exact, niter: u32) -> IslandReport {
+    fn judge(&self, i: usize, method: Method, ex: &ExactWork, niter: u32) -> IslandReport {
         let blocks = self.islands.blocks_of(i).iter().map(|&b| b as usize);
-        let (rule, answer) = (self.opt.rule(), (self.out.qacc.as_slice(), self.out.efc_force.as_slice()));
-        let residual = check_blocks(self.p, blocks, answer, rule).of(rule.friction);
+        let rule = self.opt.rule();
+        let found = check_blocks(self.p, blocks, &self.out.qacc, &self.out.efc_force, rule);
+        let residual = found.of(rule.friction);
         let status = rule.verdict(residual);
         let end = match status {
             Status::NotFinite => End::NotFinite,
@@ -250,7 +251,7 @@ impl Solve<'_> {
     }
 }
 
-impl Exact {
+impl ExactWork {
     /// x from the guess, projected on the cones; zero without one.
     fn start(&mut self, force: &[f64]) {
         self.x.clear();
@@ -270,7 +271,7 @@ impl Exact {
     /// Active set, with pyramids for cones; false if there are too many rows for it.
     fn polyhedral(&mut self, method: Method) -> bool {
         let o = ActiveSetOptions { tolerance: 1e-12, ..ActiveSetOptions::default() };
-        let Exact { space, dense, poly, x, .. } = self;
+        let ExactWork { space, dense, poly, x, .. } = self;
         match method {
             Method::Poly { sides } if generators(space, sides) <= LIMIT => {
                 poly.pyramid(space, &dense.a, sides, x, &o);
@@ -285,7 +286,7 @@ impl Exact {
         true
     }
 
-    fn solve(&mut self, p: &Problem, (opt, method): (&Options, Method), island: Option<usize>) -> Reached {
+    fn solve(&mut self, p: &Problem, opt: &Options, method: Method, island: Option<usize>) -> Reached {
         let tolerance = opt.tolerance.max(1e-13);
         let mut goal = Goal {
             tolerance: AIM * tolerance,
@@ -294,12 +295,12 @@ impl Exact {
             patience: PATIENCE[usize::from(opt.strict)],
             stop: &mut || false,
         };
-        let Exact { space, dense, motion_of, methods, x, .. } = self;
+        let ExactWork { space, dense, motion_of, methods, x, .. } = self;
         match island {
-            None => methods.run((method, opt.omega), space, dense, x, &mut goal),
+            None => methods.run(method, opt.omega, space, dense, x, &mut goal),
             Some(i) => {
                 let mut op = MotionOperator { p, m: &mut motion_of[i], parts: &space.parts };
-                methods.run((method, opt.omega), space, &mut op, x, &mut goal)
+                methods.run(method, opt.omega, space, &mut op, x, &mut goal)
             }
         }
     }
@@ -321,7 +322,8 @@ impl Methods {
 
     fn run(
         &mut self,
-        (method, omega): (Method, f64),
+        method: Method,
+        omega: f64,
         s: &Space,
         op: &mut impl Operator,
         x: &mut [f64],
@@ -339,10 +341,10 @@ impl Methods {
 /// No force, on the surface of the cone, or inside.
 fn state(s: &Space, part: &Part, x: &[f64]) -> RowState {
     match part.shape {
-        Shape::Free => RowState::Quadratic,
-        Shape::Orthant if x[0] <= 0.0 => RowState::Satisfied,
-        Shape::Orthant => RowState::Quadratic,
-        Shape::Interval => {
+        PartKind::Free => RowState::Quadratic,
+        PartKind::Orthant if x[0] <= 0.0 => RowState::Satisfied,
+        PartKind::Orthant => RowState::Quadratic,
+        PartKind::Interval => {
             let b = s.bound[part.row as usize];
             if x[0] >= b {
                 RowState::LinearNeg
@@ -352,8 +354,8 @@ fn state(s: &Space, part: &Part, x: &[f64]) -> RowState {
                 RowState::Quadratic
             }
         }
-        Shape::Cone if x[0] <= 0.0 => RowState::Satisfied,
-        Shape::Cone if norm(&x[1..]) >= x[0] * (1.0 - 1e-9) => RowState::Cone,
-        Shape::Cone => RowState::Quadratic,
+        PartKind::Cone if x[0] <= 0.0 => RowState::Satisfied,
+        PartKind::Cone if norm(&x[1..]) >= x[0] * (1.0 - 1e-9) => RowState::Cone,
+        PartKind::Cone => RowState::Quadratic,
     }
 }

@@ -18,7 +18,7 @@
 mod algebra;
 
 use crate::exact::psn::{Goal, Reached};
-use crate::exact::space::{Operator, Part, Shape, Space, room};
+use crate::exact::space::{Operator, Part, PartKind, Space, room};
 use algebra::{Nt, divide, reach, spectrum};
 
 /// Work vectors.
@@ -141,8 +141,8 @@ impl Ipm {
         for p in &s.parts {
             let r = p.row as usize;
             match p.shape {
-                Shape::Free => {}
-                Shape::Interval => {
+                PartKind::Free => {}
+                PartKind::Interval => {
                     self.y[r] = size;
                     self.y2[r] = size;
                 }
@@ -158,7 +158,7 @@ impl Ipm {
     /// Whether a part has the two pairs of (1s).
     #[inline(always)]
     fn splits(&self, part: &Part) -> bool {
-        self.split && part.shape == Shape::Cone
+        self.split && part.shape == PartKind::Cone
     }
 
     /// Mean of x·y over the cones.
@@ -167,8 +167,8 @@ impl Ipm {
         for p in &s.parts {
             let r = p.row as usize;
             match p.shape {
-                Shape::Free => {}
-                Shape::Interval => {
+                PartKind::Free => {}
+                PartKind::Interval => {
                     if s.bound[r] > 0.0 {
                         sum += (x[r] + s.bound[r]) * self.y[r] + (s.bound[r] - x[r]) * self.y2[r];
                         count += 2.0;
@@ -196,7 +196,7 @@ impl Ipm {
             self.push_back(s, op, x, path.middle * tau);
         }
         self.matrices(s, x);
-        if !op.factor(&s.parts, (&self.p, &self.q), 1e-11) {
+        if !op.factor(&s.parts, &self.p, &self.q, 1e-11) {
             return None;
         }
         self.complement(s, x, 0.0, false);
@@ -220,7 +220,7 @@ impl Ipm {
 
     /// Every pair of (1s) at least `product` from the boundary. Slacks may be chosen freely: what they miss of w is a residual like any other.
     fn push_back(&mut self, s: &Space, op: &mut impl Operator, x: &mut [f64], product: f64) {
-        for part in s.parts.iter().filter(|p| p.shape == Shape::Cone) {
+        for part in s.parts.iter().filter(|p| p.shape == PartKind::Cone) {
             let r = part.row as usize;
             self.y2[r] = self.y2[r].max(product / x[r]);
             let ((x_lo, x_hi), (y_lo, y_hi)) = (spectrum(&x[part.rows()]), spectrum(&self.y[part.rows()]));
@@ -252,11 +252,11 @@ impl Ipm {
                 self.w[k] = self.ax[k] - self.y[k];
             }
             match part.shape {
-                Shape::Free => {
+                PartKind::Free => {
                     p[0] = 0.0;
                     self.w[r] = self.ax[r];
                 }
-                Shape::Interval => {
+                PartKind::Interval => {
                     let (a, b) = (x[r] + s.bound[r], s.bound[r] - x[r]);
                     if s.bound[r] > 0.0 {
                         p[0] = self.y[r] / a + self.y2[r] / b;
@@ -284,8 +284,8 @@ impl Ipm {
         for part in &s.parts {
             let (r, d) = (part.row as usize, part.dim as usize);
             match part.shape {
-                Shape::Free => self.rc[r] = 0.0,
-                Shape::Interval => {
+                PartKind::Free => self.rc[r] = 0.0,
+                PartKind::Interval => {
                     if s.bound[r] <= 0.0 {
                         self.rc[r] = -x[r];
                         continue;
@@ -361,7 +361,7 @@ impl Ipm {
         }
         for part in &s.parts {
             let (r, d) = (part.row as usize, part.dim as usize);
-            if matches!(part.shape, Shape::Free | Shape::Interval) {
+            if matches!(part.shape, PartKind::Free | PartKind::Interval) {
                 continue;
             }
             let p = &self.p[part.blocks()];
@@ -386,8 +386,8 @@ impl Ipm {
         for part in &s.parts {
             let r = part.row as usize;
             match part.shape {
-                Shape::Free => {}
-                Shape::Interval => t = self.interval(s, part, x, t),
+                PartKind::Free => {}
+                PartKind::Interval => t = self.interval(s, part, x, t),
                 _ => {
                     t = reach(&x[part.rows()], &self.dx[part.rows()], t);
                     t = reach(&self.y[part.rows()], &self.dy[part.rows()], t);

@@ -5,7 +5,7 @@
 //!   3. a walk                                   redundant contacts whose forces drift far before anything changes
 //!
 //! Reads  space, operator, start     Writes x
-//! Checked by: friction.py; problems made by `benches/contact_problems.py`; falling piles (tests/exact_pile.rs).
+//! Checked by: friction.py; problems made by `benches/contact_problems.py`; falling piles (crates/stiction/tests/exact_pile.rs).
 
 use crate::exact::ipm::{Ipm, Path};
 use crate::exact::psn::{Goal, Psn, Reached};

@@ -12,7 +12,7 @@
 //! Reads  x, w     Writes Φ, P, Q     Cost   O(d²) per contact
 //! Source Alart & Curnier 1991; Acary, Brémond, Huber 2018. Checked by: central differences.
 
-use crate::exact::space::{Part, Shape, Space, norm};
+use crate::exact::space::{Part, PartKind, Space, norm};
 
 /// Which equation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,8 @@ pub(crate) enum Map {
 pub(crate) fn evaluate(
     s: &Space,
     map: Map,
-    (x, w): (&[f64], &[f64]),
+    x: &[f64],
+    w: &[f64],
     phi: &mut [f64],
     mut pq: Option<(&mut [f64], &mut [f64])>,
 ) {
@@ -37,9 +38,9 @@ pub(crate) fn evaluate(
         let block = pq.as_mut().map(|(p, q)| (&mut p[part.blocks()], &mut q[part.blocks()]));
         let (xs, ws, out) = (&x[r.clone()], &w[r.clone()], &mut phi[r]);
         match part.shape {
-            Shape::Cone if map == Map::Alart && s.coulomb => alart(s, part, (xs, ws), out, block),
-            Shape::Cone => natural(s.coulomb, (xs, ws), out, block),
-            _ => scalar(s, part, (xs[0], ws[0]), out, block),
+            PartKind::Cone if map == Map::Alart && s.coulomb => alart(s, part, xs, ws, out, block),
+            PartKind::Cone => natural(s.coulomb, xs, ws, out, block),
+            _ => scalar(s, part, xs[0], ws[0], out, block),
         }
     }
 }
@@ -47,12 +48,12 @@ pub(crate) fn evaluate(
 type Block<'a> = Option<(&'a mut [f64], &'a mut [f64])>;
 
 #[inline(always)]
-fn scalar(s: &Space, part: &Part, (x, w): (f64, f64), phi: &mut [f64], block: Block) {
+fn scalar(s: &Space, part: &Part, x: f64, w: f64, phi: &mut [f64], block: Block) {
     let z = x - w;
     let bound = s.bound[part.row as usize];
     let (value, g) = match part.shape {
-        Shape::Free => (z, 1.0),
-        Shape::Orthant => (z.max(0.0), if z > 0.0 { 1.0 } else { 0.0 }),
+        PartKind::Free => (z, 1.0),
+        PartKind::Orthant => (z.max(0.0), if z > 0.0 { 1.0 } else { 0.0 }),
         _ => (stiction_spatial::clip(z, -bound, bound), if z.abs() < bound { 1.0 } else { 0.0 }),
     };
     phi[0] = if g == 1.0 { w } else { x - value };
@@ -72,7 +73,7 @@ fn steps(s: &Space, part: &Part) -> (f64, f64) {
 }
 
 #[inline(always)]
-fn alart(s: &Space, part: &Part, (x, w): (&[f64], &[f64]), phi: &mut [f64], block: Block) {
+fn alart(s: &Space, part: &Part, x: &[f64], w: &[f64], phi: &mut [f64], block: Block) {
     let d = x.len();
     let (rn, rt) = steps(s, part);
     let r = x[0] - rn * w[0];
@@ -124,7 +125,7 @@ fn identity(m: &mut [f64], d: usize, value: f64) {
 }
 
 #[inline(always)]
-fn natural(coulomb: bool, (x, w): (&[f64], &[f64]), phi: &mut [f64], block: Block) {
+fn natural(coulomb: bool, x: &[f64], w: &[f64], phi: &mut [f64], block: Block) {
     let d = x.len();
     let slip = if coulomb { norm(&w[1..]) } else { 0.0 };
     let mut z = [0.0; 6];

@@ -58,7 +58,7 @@ struct Rows {
 
 /// Ĵ by parts, the tree blocks and their factor.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Motion {
+pub(crate) struct MotionSystem {
     rows: Vec<Rows>,
     dofs: Vec<u32>,
     vals: Vec<f64>,
@@ -98,7 +98,7 @@ pub(crate) struct Motion {
     sweep: Vec<f64>,
 }
 
-impl Motion {
+impl MotionSystem {
     /// Diagonal blocks of Â, from Ĵ and the factor of M.
     pub fn diagonal(&mut self, p: &Problem, space: &mut Space) {
         for (i, part) in space.parts.iter().enumerate() {

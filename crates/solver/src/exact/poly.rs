@@ -14,7 +14,7 @@
 //! Reads  space, dense Â     Writes x     Cost   that of the active set on m rows per contact
 
 use crate::active_set::{ActiveSet, ActiveSetOptions, ActiveSetResult, Bounded};
-use crate::exact::space::{Part, Shape, Space};
+use crate::exact::space::{Part, PartKind, Space};
 
 /// Most rows that the active set takes here: its matrices are dense.
 pub(crate) const LIMIT: usize = 2400;
@@ -35,7 +35,8 @@ pub(crate) struct Poly {
 
 /// Number of rows of (1).
 pub(crate) fn generators(s: &Space, sides: u32) -> usize {
-    let count = |p: &Part| if p.shape == Shape::Cone { sides as usize + 2 * (p.dim as usize - 3) } else { 1 };
+    let count =
+        |p: &Part| if p.shape == PartKind::Cone { sides as usize + 2 * (p.dim as usize - 3) } else { 1 };
     s.parts.iter().map(count).sum()
 }
 
@@ -85,7 +86,8 @@ impl Poly {
             }
             self.b.push(-part.rows().zip(g).map(|(i, g)| s.g[i] * g).sum::<f64>());
             let cone = (0.0, f64::INFINITY);
-            let (lo, hi) = if part.shape == Shape::Cone { cone } else { bounds(s, part, part.row as usize) };
+            let (lo, hi) =
+                if part.shape == PartKind::Cone { cone } else { bounds(s, part, part.row as usize) };
             self.lo.push(lo);
             self.hi.push(hi);
         }
@@ -105,7 +107,7 @@ impl Poly {
         for (i, part) in s.parts.iter().enumerate() {
             let mut g = [0.0; 6];
             g[0] = 1.0;
-            if part.shape != Shape::Cone {
+            if part.shape != PartKind::Cone {
                 self.columns.push((i as u32, g));
                 continue;
             }
@@ -124,8 +126,7 @@ impl Poly {
     }
 
     /// Equation (2) with damping θ = 1/2 from the second step on; (outer steps, outer residual).
-    pub fn boxes(&mut self, s: &Space, a: &[f64], x: &mut [f64], limits: (u32, f64)) -> (u32, f64) {
-        let (cap, tolerance) = limits;
+    pub fn boxes(&mut self, s: &Space, a: &[f64], x: &mut [f64], cap: u32, tolerance: f64) -> (u32, f64) {
         let n = s.n();
         self.b.clear();
         self.b.extend(s.g.iter().map(|g| -g));
@@ -140,7 +141,7 @@ impl Poly {
                 for k in part.rows() {
                     (self.lo[k], self.hi[k]) = bounds(s, part, k);
                 }
-                if part.shape == Shape::Cone {
+                if part.shape == PartKind::Cone {
                     let r = part.row as usize;
                     (self.lo[r], self.hi[r]) = (0.0, f64::INFINITY);
                     for k in r + 1..part.rows().end {
@@ -154,7 +155,7 @@ impl Poly {
             // x_N holds r between the steps
             let (mut change, mut size) = (0.0, 0.0);
             let theta = if steps == 1 { 1.0 } else { 0.5 };
-            for part in s.parts.iter().filter(|p| p.shape == Shape::Cone) {
+            for part in s.parts.iter().filter(|p| p.shape == PartKind::Cone) {
                 let r = part.row as usize;
                 let want = self.result.lambda[r] * core::f64::consts::FRAC_1_SQRT_2;
                 change += (want - x[r]) * (want - x[r]);
@@ -170,8 +171,8 @@ impl Poly {
 
 fn bounds(s: &Space, part: &Part, row: usize) -> (f64, f64) {
     match part.shape {
-        Shape::Free => (f64::NEG_INFINITY, f64::INFINITY),
-        Shape::Orthant => (0.0, f64::INFINITY),
+        PartKind::Free => (f64::NEG_INFINITY, f64::INFINITY),
+        PartKind::Orthant => (0.0, f64::INFINITY),
         _ => (-s.bound[row], s.bound[row]),
     }
 }

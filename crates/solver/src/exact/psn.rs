@@ -16,7 +16,7 @@
 //! Source CONTACT.md 5.4. Checked by: residual ≤ 1e-10 by the checker; friction.py.
 
 use crate::exact::map::{Map, evaluate};
-use crate::exact::space::{Measure, Operator, Shape, Space, norm, room};
+use crate::exact::space::{Measure, Operator, PartKind, Space, norm, room};
 
 /// Budget and target of one solve.
 pub(crate) struct Goal<'a> {
@@ -138,7 +138,7 @@ impl Psn {
         self.best.copy_from_slice(x);
         // where forces are huge beside what they do, so would be what the proximal term asks of them
         let mut a = (FIRST * (norm(&s.g) / norm(x).max(f64::MIN_POSITIVE)).min(1.0)).max(op.floor());
-        let loops = 4 * s.parts.iter().filter(|p| p.shape == Shape::Free).count() > s.n();
+        let loops = 4 * s.parts.iter().filter(|p| p.shape == PartKind::Free).count() > s.n();
         let (mut fails, mut idle) = (0, 0);
         for _ in 0..80 {
             if goal.is_over(&end, end.iterations) {
@@ -234,7 +234,7 @@ impl Psn {
         let mut history = [0.0f64; 5];
         let (mut lowest, mut stale) = (f64::INFINITY, 0);
         for k in 0..30 {
-            evaluate(s, map, (x, &self.wa), &mut self.phi, Some((&mut self.p, &mut self.q)));
+            evaluate(s, map, x, &self.wa, &mut self.phi, Some((&mut self.p, &mut self.q)));
             let merit = norm(&self.phi);
             if !merit.is_finite() {
                 return false;
@@ -250,7 +250,7 @@ impl Psn {
                 return false;
             }
             end.iterations += 1;
-            if !op.factor(&s.parts, (&self.p, &self.q), a) {
+            if !op.factor(&s.parts, &self.p, &self.q, a) {
                 return false;
             }
             self.dx.iter_mut().zip(&self.phi).for_each(|(d, f)| *d = -f);
@@ -277,7 +277,7 @@ impl Psn {
                 self.xt[i] = x[i] + t * self.dx[i];
                 self.wt[i] = self.wa[i] + t * self.dw[i];
             }
-            evaluate(s, map, (&self.xt, &self.wt), &mut self.phi, None);
+            evaluate(s, map, &self.xt, &self.wt, &mut self.phi, None);
             if norm(&self.phi) <= (1.0 - 1e-4 * t) * bar {
                 return Some(t);
             }

@@ -11,7 +11,7 @@ use crate::verdict::RESOLUTION;
 
 /// Set of one part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Shape {
+pub(crate) enum PartKind {
     /// w = 0.
     Free,
     /// x ≥ 0.
@@ -25,7 +25,7 @@ pub(crate) enum Shape {
 /// One contact (dim 3, 4, 6) or one scalar row.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Part {
-    pub shape: Shape,
+    pub shape: PartKind,
     /// First row.
     pub row: u32,
     /// Rows.
@@ -85,7 +85,7 @@ impl Space {
     }
 
     /// Appends a part and room for its rows and its block.
-    pub fn push(&mut self, shape: Shape, dim: usize) -> Part {
+    pub fn push(&mut self, shape: PartKind, dim: usize) -> Part {
         let part = Part { shape, row: self.g.len() as u32, dim: dim as u32, block: self.diag.len() as u32 };
         self.parts.push(part);
         let n = self.g.len() + dim;
@@ -102,13 +102,13 @@ impl Space {
     #[inline(always)]
     pub fn project(&self, part: &Part, x: &mut [f64]) {
         match part.shape {
-            Shape::Free => {}
-            Shape::Orthant => x[0] = x[0].max(0.0),
-            Shape::Interval => {
+            PartKind::Free => {}
+            PartKind::Orthant => x[0] = x[0].max(0.0),
+            PartKind::Interval => {
                 let b = self.bound[part.row as usize];
                 x[0] = stiction_spatial::clip(x[0], -b, b);
             }
-            Shape::Cone => {
+            PartKind::Cone => {
                 let t = norm(&x[1..]);
                 if t <= -x[0] {
                     x.fill(0.0);
@@ -138,7 +138,7 @@ impl Space {
                 gg += (gs[k] / f) * (gs[k] / f);
                 aa += ((ws[k] - gs[k]) / f) * ((ws[k] - gs[k]) / f);
             }
-            if p.shape == Shape::Cone {
+            if p.shape == PartKind::Cone {
                 z[0] -= if self.coulomb { norm(&ws[1..]) / c } else { 0.0 };
                 cone(&mut z[..d], m);
             } else {
@@ -205,7 +205,7 @@ pub(crate) trait Operator {
     /// y = Â x.
     fn mul(&mut self, x: &[f64], y: &mut [f64]);
     /// Factors N = P + Q (Â + a I); P and Q are block diagonal. False if that fails.
-    fn factor(&mut self, parts: &[Part], pq: (&[f64], &[f64]), a: f64) -> bool;
+    fn factor(&mut self, parts: &[Part], p: &[f64], q: &[f64], a: f64) -> bool;
     /// x ← N⁻¹ x.
     fn solve(&mut self, parts: &[Part], x: &mut [f64]);
     /// The same where a few digits are enough.

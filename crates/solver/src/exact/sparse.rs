@@ -64,7 +64,7 @@ impl Operator for Sparse {
         },);
     }
 
-    fn factor(&mut self, parts: &[Part], (p, q): (&[f64], &[f64]), a: f64) -> bool {
+    fn factor(&mut self, parts: &[Part], p: &[f64], q: &[f64], a: f64) -> bool {
         for e in &self.entries {
             let (part, c) = (&parts[e.row as usize], parts[e.col as usize].dim as usize);
             let d = part.dim as usize;

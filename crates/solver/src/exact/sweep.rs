@@ -11,7 +11,7 @@
 //! Source ERRATA F-5 (normal first, tangent with that normal, project on the disc). Checked by: agreement with psn at 1e-4.
 
 use crate::exact::psn::{Goal, Reached};
-use crate::exact::space::{Measure, Operator, Part, Shape, Space, norm};
+use crate::exact::space::{Measure, Operator, Part, PartKind, Space, norm};
 
 /// Work vectors.
 #[derive(Clone, Debug, Default)]
@@ -39,7 +39,7 @@ impl Sweep {
             end.iterations += 1;
             op.begin(x);
             for (i, part) in s.parts.iter().enumerate() {
-                update(s, op, (i, part), x, omega);
+                update(s, op, i, part, x, omega);
             }
             // checked often at first, then every hundredth sweep
             if end.iterations >= check || end.iterations >= goal.iterations {
@@ -65,7 +65,7 @@ impl Sweep {
 }
 
 /// (1) or (2) on one part.
-fn update(s: &Space, op: &mut impl Operator, (i, part): (usize, &Part), x: &mut [f64], omega: f64) {
+fn update(s: &Space, op: &mut impl Operator, i: usize, part: &Part, x: &mut [f64], omega: f64) {
     let d = part.dim as usize;
     let r = part.row as usize;
     let a = &s.diag[part.blocks()];
@@ -77,7 +77,7 @@ fn update(s: &Space, op: &mut impl Operator, (i, part): (usize, &Part), x: &mut 
         w[k] += s.g[r + k];
     }
     match part.shape {
-        Shape::Cone if s.coulomb => {
+        PartKind::Cone if s.coulomb => {
             new[0] = (new[0] - omega * w[0] / a[0].max(f64::MIN_POSITIVE)).max(0.0);
             let dn = new[0] - x[r];
             let stiff = (1..d).map(|k| a[k * d + k]).fold(f64::MIN_POSITIVE, f64::max);

@@ -60,7 +60,7 @@ pub(crate) fn complete(
 ) {
     match (a.shape, b.shape) {
         (Shape::HeightField(field), other) if other.is_convex_solid() => {
-            field_complete(field, &a.at, b, (margin, opts), scratch, out);
+            field_complete(field, &a.at, b, margin, opts, scratch, out);
         }
         // one point each, or a closed form with both ends of the capsule
         (Shape::Plane { .. }, Shape::Sphere { .. } | Shape::Capsule { .. }) => {

@@ -97,7 +97,7 @@ impl Spec {
         let maps =
             Maps { origins: self.adopt_origins(child), classes: Some(self.adopt_classes(child, space)) };
         let keys = keys::gather(self, child, what);
-        let next = (self.bodies.len(), self.frames.len());
+        let next = [self.bodies.len(), self.frames.len()];
         tree::copy_into(self, child, what, at, space, &maps, next)?;
         refs::copy_assets(self, child, space, &maps);
         let mut names = Names::of(self);
@@ -121,7 +121,7 @@ impl Spec {
         // the copies grow in an empty model, so that nothing else has to be copied
         let mut fresh = Spec::new();
         fresh.bodies.clear();
-        let next = (self.bodies.len(), self.frames.len());
+        let next = [self.bodies.len(), self.frames.len()];
         tree::copy_into(&mut fresh, self, what, at, space, &maps, next)?;
         let mut names = Names::of(self);
         names.extend(&fresh);

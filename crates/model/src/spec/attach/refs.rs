@@ -58,8 +58,10 @@ pub(super) fn copy_all(to: &mut Spec, src: &Spec, space: Space<'_>, maps: &Maps,
 fn two(
     names: &Names,
     space: Space<'_>,
-    (kind1, a): (ObjKind, &str),
-    (kind2, b): (ObjKind, &str),
+    kind1: ObjKind,
+    a: &str,
+    kind2: ObjKind,
+    b: &str,
 ) -> Option<(String, String)> {
     let (new_a, new_b) = (space.name(a), space.name(b));
     match (names.has(kind1, &new_a), names.has(kind2, &new_b)) {
@@ -71,12 +73,12 @@ fn two(
 }
 
 pub(super) fn pair(x: &Pair, space: Space<'_>, _: &Maps, names: &Names) -> Option<Pair> {
-    let (a, b) = two(names, space, (ObjKind::Geom, &x.geomname1), (ObjKind::Geom, &x.geomname2))?;
+    let (a, b) = two(names, space, ObjKind::Geom, &x.geomname1, ObjKind::Geom, &x.geomname2)?;
     Some(Pair { geomname1: a, geomname2: b, ..x.clone() })
 }
 
 pub(super) fn exclude(x: &Exclude, space: Space<'_>, _: &Maps, names: &Names) -> Option<Exclude> {
-    let (a, b) = two(names, space, (ObjKind::Body, &x.bodyname1), (ObjKind::Body, &x.bodyname2))?;
+    let (a, b) = two(names, space, ObjKind::Body, &x.bodyname1, ObjKind::Body, &x.bodyname2)?;
     Some(Exclude { bodyname1: a, bodyname2: b, ..x.clone() })
 }
 
@@ -153,7 +155,7 @@ pub(super) fn sensor(x: &Sensor, space: Space<'_>, _: &Maps, names: &Names) -> O
     let (obj, re) = ((x.objtype, x.objname.as_str()), (x.reftype, x.refname.as_str()));
     let (objname, refname) = match (none(x.objtype), none(x.reftype)) {
         (true, true) => (String::new(), String::new()),
-        (false, false) => two(names, space, obj, re)?,
+        (false, false) => two(names, space, obj.0, obj.1, re.0, re.1)?,
         (false, true) => {
             let a = space.name(obj.1);
             (names.has(obj.0, &a).then_some(a)?, String::new())

@@ -92,7 +92,7 @@ impl Spec {
             quat = if i == 0 { quat } else { resolve(self, angles)? };
             let suffix = format!("{}{i:0digits$}", rep.sep);
             let space = Space { prefix: "", suffix: &suffix };
-            self.put(&template, marks, space, &mut names, (pos, quat));
+            self.put(&template, marks, space, &mut names, pos, quat);
             (pos, quat) = (pos + quat.rotate(Vec3(rep.offset)), quat.mul_quat(turn));
             self.copy_relations(&originals, space, &maps, &mut names);
             if self.element_count() > 2_000_000 {
@@ -116,14 +116,7 @@ impl Spec {
     }
 
     /// Adds one copy of the template.
-    fn put(
-        &mut self,
-        t: &Template,
-        m: &Marks,
-        space: Space<'_>,
-        names: &mut Names,
-        (pos, quat): (Vec3, Quat),
-    ) {
+    fn put(&mut self, t: &Template, m: &Marks, space: Space<'_>, names: &mut Names, pos: Vec3, quat: Quat) {
         let (body_shift, frame_shift) = (self.bodies.len() - m.bodies, self.frames.len() - m.frames);
         let body = |b: usize| if b >= m.bodies { b + body_shift } else { b };
         let frame = |f: Option<usize>| f.map(|f| if f >= m.frames { f + frame_shift } else { f });

@@ -96,9 +96,9 @@ pub(super) fn copy_into(
     at: AttachPoint,
     space: Space<'_>,
     maps: &Maps,
-    next: (usize, usize),
+    next: [usize; 2],
 ) -> Result<(), String> {
-    let p = Placement::new(src, what, at, next.0, next.1);
+    let p = Placement::new(src, what, at, next[0], next[1]);
     let own_class = |s: &mut String| {
         if maps.foreign() {
             space.rename(s);

@@ -11,7 +11,7 @@
 //!
 //! Reads  rows, islands, solution, state, kin     Writes the gaps that close, and when
 //! Cost   one pass over rows that carry force; poses and one narrow phase per evaluation of (1) where something closes
-//! Checked by: tests/exact_flight.rs.
+//! Checked by: crates/stiction/tests/exact_flight.rs.
 
 use super::flight;
 use crate::data::{Data, Stages};
@@ -205,7 +205,7 @@ pub fn closing(m: &Model, s: &Stages, h: f64, e: &mut Events) -> bool {
         let (turn, swing) = swing(m, s, b, h);
         if gap <= TOUCH && u < rest {
             if turn > TURN {
-                e.watch(m, s, b, (turn, swing));
+                e.watch(m, s, b, turn, swing);
             }
             continue;
         }
@@ -310,7 +310,7 @@ impl Events {
         self.closing.iter().any(|c| !c.watched)
     }
 
-    fn watch(&mut self, m: &Model, s: &Stages, b: usize, (turn, swing): (f64, f64)) {
+    fn watch(&mut self, m: &Model, s: &Stages, b: usize, turn: f64, swing: f64) {
         let Some(gap) = Gap::of(s, &s.rows, b) else { return };
         if in_crowd(m, s, b, gap) || self.closing.iter().any(|c| c.watched && c.gap.same(gap)) {
             return;
@@ -427,7 +427,7 @@ impl Events {
                 let mocap = Mocap { pos: &state.mocap_pos, quat: &state.mocap_quat };
                 kinematics_of(m, s.sleep.part(), &self.qpos, mocap, &mut self.kin);
                 let reach = margin + m.geom.rbound[geoms[0]].max(m.geom.rbound[geoms[1]]).max(1e-3);
-                pair_distance(m, &self.kin, (geoms, point), reach, &mut s.contacts) - margin
+                pair_distance(m, &self.kin, geoms, point, reach, &mut s.contacts) - margin
             }
         }
     }
@@ -491,7 +491,7 @@ impl Events {
             }
         }
         let Some(high) = high else { return Next::Unknown };
-        Next::Impact(c.gap, self.regula_falsi(m, d, c.gap, low, high, guess))
+        Next::Impact(c.gap, self.regula_falsi(m, d, c.gap, low.into(), high.into(), guess))
     }
 
     /// The Illinois variant: the end that stays twice counts half.
@@ -500,10 +500,11 @@ impl Events {
         m: &Model,
         d: &mut Data,
         gap: Gap,
-        (mut a, mut fa): (f64, f64),
-        (mut b, mut fb): (f64, f64),
+        low: [f64; 2],
+        high: [f64; 2],
         guess: f64,
     ) -> f64 {
+        let ([mut a, mut fa], [mut b, mut fb]) = (low, high);
         let mut t = guess.clamp(a, b);
         // which end moved last: 1 the open one, −1 the closed one
         let mut side = 0;

@@ -14,7 +14,7 @@
 //!
 //! Reads  rows, solution, qvel     Writes which trees fly, and the velocity that moves positions
 //! Source (2): Simo and Wong 1991, with s so that a body that turns about a principal axis keeps its phase.
-//! Checked by: thrown, tumbling and bouncing bodies in tests/exact_flight.rs.
+//! Checked by: thrown, tumbling and bouncing bodies in crates/stiction/tests/exact_flight.rs.
 
 use crate::data::Stages;
 use stiction_model::Model;
@@ -98,7 +98,7 @@ impl Flight {
             }
             best = size;
             let slope = plus(i, &gyration(mid, i, momentum), 0.5 * dt * s);
-            next = next - solve(&slope, miss);
+            next -= solve(&slope, miss);
         }
         next
     }

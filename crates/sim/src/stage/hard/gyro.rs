@@ -8,8 +8,8 @@
 //! only the smooth force, so that the matrix of the contacts stays symmetric. (1) serves where dampers or a fluid act on the body.
 //!
 //! Reads  kin, com, mass, qvel, metric     Writes the smooth force of the step, and how bodies fly
-//! Source DESIGN section 2. Checked by: energy of a tumbling box (`truths.py: tumble`), precession of a top
-//! (tests/exact_mechanisms.rs), angular momentum (tests/exact_flight.rs).
+//! Checked by: energy of a tumbling box (`truths.py: tumble`), precession of a top
+//! (crates/stiction/tests/exact_mechanisms.rs), angular momentum (crates/stiction/tests/exact_flight.rs).
 
 use super::flight::Flight;
 use std::ops::Range;

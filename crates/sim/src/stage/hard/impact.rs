@@ -8,7 +8,7 @@
 //!
 //! Reads  rows, islands, solution     Writes the factors on restitution
 //! Cost   two products with J in steps with a rebound
-//! Checked by: bounces off ceilings, belts and beside others in tests/exact_impact.rs.
+//! Checked by: bounces off ceilings, belts and beside others in crates/stiction/tests/exact_impact.rs.
 
 use crate::data::{Data, Stages};
 use stiction_constraint::rows;

@@ -10,7 +10,7 @@
 //!
 //! Reads  v⁺ of the solve     Writes how far the next look of this step reaches
 //! Cost   velocities of the bodies in every step; a second step where (1) asks for it
-//! Checked by: strong motors before thin walls and limits in tests/exact_mechanisms.rs.
+//! Checked by: strong motors before thin walls and limits in crates/stiction/tests/exact_mechanisms.rs.
 
 use crate::data::{Data, Stages};
 use stiction_constraint::rows::limit_missed;

@@ -5,13 +5,13 @@
 //!
 //! Reads  problem, space     Writes trees, segments, pattern, places     Cost   one pass over the rows of an island
 
-use super::{Motion, Rows, Segment};
+use super::{MotionSystem, Rows, Segment};
 use crate::exact::space::Space;
 use crate::problem::Problem;
 use stiction_linalg::Run;
 use stiction_linalg::multifrontal::Entry;
 
-impl Motion {
+impl MotionSystem {
     /// Takes the rows of an island; S must be known. `blocks` names each part's block, `offset` the part's first row in it.
     pub fn load(&mut self, p: &Problem, runs: &[Run], space: &Space, rows: &[u32], blocks: &[u32]) {
         self.trees(p, runs);

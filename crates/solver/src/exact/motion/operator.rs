@@ -4,7 +4,7 @@
 //!
 //! Reads  rows, factor     Writes x, Â x     Cost   one solve with the factor, two and a product where refined
 
-use super::{FLOOR, Motion, solve_range};
+use super::{FLOOR, MotionSystem, solve_range};
 use crate::exact::space::{Operator, Part};
 use crate::problem::Problem;
 use stiction_linalg::lanes::vectorised;
@@ -15,7 +15,7 @@ const STIFF: f64 = 1e5;
 /// The operator: rows and factors together with the problem that they were taken from.
 pub(crate) struct MotionOperator<'a> {
     pub p: &'a Problem<'a>,
-    pub m: &'a mut Motion,
+    pub m: &'a mut MotionSystem,
     pub parts: &'a [Part],
 }
 
@@ -41,7 +41,7 @@ impl Operator for MotionOperator<'_> {
         },);
     }
 
-    fn factor(&mut self, parts: &[Part], (p, q): (&[f64], &[f64]), a: f64) -> bool {
+    fn factor(&mut self, parts: &[Part], p: &[f64], q: &[f64], a: f64) -> bool {
         let m = &mut *self.m;
         m.p.clear();
         m.p.extend_from_slice(p);
