@@ -195,7 +195,8 @@ impl Batch {
         (offset, state_size(&self.core.model, component))
     }
 
-    /// Binds a field of `Data`: an array (nsim × …) that every call refreshes for its simulations. `None`: no such field.
+    /// Binds a field of `Data`: an array (nsim × …) that every call refreshes for its simulations. `None`: no such field, or it is part of
+    /// the structure, which all simulations share.
     pub fn bind(&self, name: &str) -> Option<(Arc<Cells>, Shape)> {
         let mut worker = lock(&self.core.workers[0]);
         let d = worker.data(&self.core.model);
@@ -231,7 +232,7 @@ impl Batch {
     /// Gives a model field a value per simulation, (nsim × …), starting with the model's. `None`: no such field.
     ///
     /// # Errors
-    /// If the simulations have models of their own, or the field is part of the structure.
+    /// If the simulations have models of their own.
     pub fn expand(&self, name: &str) -> Result<Option<(Arc<Cells>, Shape)>, String> {
         let mut setup = self.core.setup_mut();
         if setup.models.is_some() {
@@ -243,7 +244,7 @@ impl Batch {
             return Ok(Some((e.cells.clone(), e.field.shape)));
         }
         if is_structure(name) {
-            return Err(format!("{name} is part of the structure, which all simulations share"));
+            return Ok(None);
         }
         let mut model = (*self.core.model).clone();
         let Some(field) = find_model_field(&mut model, name) else { return Ok(None) };

@@ -109,14 +109,14 @@ impl<T> Shared<T> {
         self.levels.lock().unwrap_or_else(PoisonError::into_inner)
     }
     /// Moves the highest level from one state to the next, if this thread may use it and the state allows it.
-    fn enter(&self, next: impl FnOnce(Use) -> Option<Use>) -> Result<(), Denied> {
+    fn enter(&self, look: bool, next: impl FnOnce(Use) -> Option<Use>) -> Result<(), Denied> {
         let mut levels = self.levels();
         let top = levels.last_mut().ok_or(Denied::Busy)?;
         if top.thread.is_some_and(|t| t != thread::current().id()) {
             return Err(Denied::Busy);
         }
         let state = next(top.state).ok_or(Denied::Busy)?;
-        if top.state == Use::Free && self.watch.any() {
+        if look && top.state == Use::Free && self.watch.any() {
             // nobody holds a reference, and the lock keeps everybody else out
             self.look()?;
         }
@@ -144,7 +144,17 @@ impl<T> Shared<T> {
     /// # Errors
     /// If another call writes, or the value is invalid.
     pub fn read(&self) -> Result<Read<'_, T>, Denied> {
-        self.enter(|s| match s {
+        self.reader(true)
+    }
+    /// Borrows for reading what foreign code cannot write: watched fields are not looked at, so they must not be read.
+    ///
+    /// # Errors
+    /// If another call writes.
+    pub fn peek(&self) -> Result<Read<'_, T>, Denied> {
+        self.reader(false)
+    }
+    fn reader(&self, look: bool) -> Result<Read<'_, T>, Denied> {
+        self.enter(look, |s| match s {
             Use::Free => Some(Use::Readers(1)),
             Use::Readers(n) => n.checked_add(1).map(Use::Readers),
             Use::Writer | Use::Out => None,
@@ -156,7 +166,7 @@ impl<T> Shared<T> {
     /// # Errors
     /// If another call uses the value, or it is invalid.
     pub fn write(&self) -> Result<Write<'_, T>, Denied> {
-        self.enter(|s| (s == Use::Free).then_some(Use::Writer))?;
+        self.enter(true, |s| (s == Use::Free).then_some(Use::Writer))?;
         Ok(Write(self))
     }
     /// Puts `value`, which this thread has taken out, back for as long as `run` takes: this thread may borrow it meanwhile.

@@ -300,12 +300,16 @@ impl Computed {
             return Ok(slf.clone().into_any().unbind());
         }
         let data = obj.cast::<MjData>()?.get();
-        if TABLE[slf.get().index].0 != "ncon" {
-            data.complete(obj.py())?;
+        // the count that every loop asks for needs no model and no rows
+        if TABLE[slf.get().index].0 == "ncon" {
+            let ncon = data.inner.peek()?.contacts.list.len();
+            return Ok(ncon.into_pyobject(obj.py())?.into_any().unbind());
         }
+        data.complete(obj.py())?;
         let value: Value = {
-            let m = data.model.bind(obj.py()).get().inner.model.read()?;
-            (TABLE[slf.get().index].1)(&m, &*data.inner.read()?)
+            // counts and rows are the engine's own: what Python may have written is not among them
+            let m = data.model.bind(obj.py()).get().inner.model.peek()?;
+            (TABLE[slf.get().index].1)(&m, &*data.inner.peek()?)
         };
         value.into_py(obj.py())
     }

@@ -52,6 +52,10 @@ impl<T> Shared<T> {
     pub fn read(&self) -> PyResult<Read<'_, T>> {
         self.0.read().map_err(denied)
     }
+    /// The same for what Python cannot write: watched fields are not looked at and must not be read.
+    pub fn peek(&self) -> PyResult<Read<'_, T>> {
+        self.0.peek().map_err(denied)
+    }
     /// Borrows for writing; an error if another call is using the value.
     pub fn write(&self) -> PyResult<Write<'_, T>> {
         self.0.write().map_err(denied)
