@@ -16,12 +16,17 @@ def main():
   m = model()
   d = stiction.Data(m)
   rebound = {}
+
+  def at_the_floor():
+    """Speeds that the balls have, or would have, where they touch the floor: an impact falls within a step."""
+    return (d.qvel[2::6] ** 2 + 2 * 9.81 * (d.qpos[2::7] - 0.1)) ** 0.5
+
   for _ in range(600):
-    before = d.qvel[2::6].copy()
+    before, falling = at_the_floor(), d.qvel[2::6] < -1
     stiction.step(m, d)
-    for i, (v, w) in enumerate(zip(before, d.qvel[2::6])):
-      if v < -1 and w > 0:
-        rebound.setdefault(i, w / -v)
+    for i, (v, w) in enumerate(zip(before, at_the_floor())):
+      if falling[i] and d.qvel[2 + 6 * i] > 0:
+        rebound.setdefault(i, w / v)
   print({BALLS[i]: round(r, 9) for i, r in rebound.items()})
   assert len(rebound) == 3 and all(abs(rebound[i] - e) < 1e-6 for i, e in enumerate(BALLS))
   stiction.step(m, d, 12000)

@@ -29,7 +29,8 @@ def both(xml, steps=20, **options):
 @pytest.mark.parametrize('cone', ['pyramidal', 'elliptic'])
 def test_constraint_update(cone):
   results = []
-  for mj, m, d in both(SCENE.format(cone=cone, flag='')):
+  # solved to the end: MuJoCo's tolerance would move the state by more than what is compared
+  for mj, m, d in both(SCENE.format(cone=cone, flag=''), tolerance=0, iterations=200):
     jar = np.linspace(-3, 2, d.nefc)
     cost = np.zeros(1)
     mj.mj_constraintUpdate(m, d, jar, cost, 0)

@@ -195,8 +195,7 @@ impl Batch {
         (offset, state_size(&self.core.model, component))
     }
 
-    /// Binds a field of `Data`: an array (nsim × …) that every call refreshes for its simulations. `None`: no such field, or it is part of
-    /// the structure, which all simulations share.
+    /// Binds a field of `Data`: an array (nsim × …) that every call refreshes for its simulations. `None`: no such field.
     pub fn bind(&self, name: &str) -> Option<(Arc<Cells>, Shape)> {
         let mut worker = lock(&self.core.workers[0]);
         let d = worker.data(&self.core.model);
@@ -232,7 +231,7 @@ impl Batch {
     /// Gives a model field a value per simulation, (nsim × …), starting with the model's. `None`: no such field.
     ///
     /// # Errors
-    /// If the simulations have models of their own.
+    /// If the simulations have models of their own, or the field is part of the structure.
     pub fn expand(&self, name: &str) -> Result<Option<(Arc<Cells>, Shape)>, String> {
         let mut setup = self.core.setup_mut();
         if setup.models.is_some() {
@@ -244,7 +243,7 @@ impl Batch {
             return Ok(Some((e.cells.clone(), e.field.shape)));
         }
         if is_structure(name) {
-            return Ok(None);
+            return Err(format!("{name} is part of the structure, which all simulations share"));
         }
         let mut model = (*self.core.model).clone();
         let Some(field) = find_model_field(&mut model, name) else { return Ok(None) };

@@ -277,7 +277,7 @@ impl Row {
     /// Name of the object; empty if it has none.
     #[getter]
     fn name(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(self.model.bind(py).get().inner.model.read()?.names.get(self.kind, self.id).to_owned())
+        Ok(self.model.bind(py).get().inner.model.peek()?.names.get(self.kind, self.id).to_owned())
     }
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
         let class = slf.get_type();
@@ -307,7 +307,7 @@ impl RowField {
         {
             data.get().hold(py)?;
         }
-        let model = row.model.bind(py).get().inner.model.read()?;
+        let model = row.model.bind(py).get().inner.model.peek()?;
         if self.rule == Rule::Moment {
             return moment(&model, &*record_data(row.record.bind(py))?.read()?, row.id, py)
                 .ok_or_else(gone)?;
@@ -485,7 +485,7 @@ pub fn row<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = record.py();
     let obj = KINDS[kind as usize].1;
-    let id = find(&*model.get().inner.model.read()?, kind, obj, key)?;
+    let id = find(&*model.get().inner.model.peek()?, kind, obj, key)?;
     let classes = CLASSES.get(py).ok_or_else(|| PyTypeError::new_err("views are not registered"))?;
     classes[side as usize][kind as usize].bind(py).call1((record, model, obj as i32, id))
 }

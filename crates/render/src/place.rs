@@ -68,7 +68,9 @@ impl Assets {
             }
             GeomKind::Hfield => {
                 let i = asset(s.dataid, m.hfield.adr.len())?;
-                Some(self.meshes.entry((1, s.dataid)).or_insert_with(|| Arc::new(Mesh::heights(m, i))).clone())
+                Some(
+                    self.meshes.entry((1, s.dataid)).or_insert_with(|| Arc::new(Mesh::heights(m, i))).clone(),
+                )
             }
             _ => {
                 let detail = Detail::of(m);

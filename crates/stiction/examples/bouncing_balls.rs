@@ -18,17 +18,23 @@ fn model() -> Model {
     .expect("a model")
 }
 
+/// Speed that a ball has, or would have, where it touches the floor: an impact falls within a step.
+fn at_the_floor(d: &Data, i: usize) -> f64 {
+    let (v, z) = (d.state.qvel[6 * i + 2], d.state.qpos[7 * i + 2]);
+    (v * v + 2.0 * 9.81 * (z - 0.1)).sqrt()
+}
+
 fn main() {
     let m = model();
     let mut d = Data::new(&m);
     let mut rebound = [f64::NAN; 3];
     for k in 0..12_000 {
-        let before: Vec<f64> = d.state.qvel.iter().skip(2).step_by(6).copied().collect();
+        let before = [0, 1, 2].map(|i| (d.state.qvel[6 * i + 2], at_the_floor(&d, i)));
         step(&m, &mut d).expect("a finite step");
         for i in 0..3 {
-            let (v, w) = (before[i], d.state.qvel[6 * i + 2]);
-            if k < 600 && v < -1.0 && w > 0.0 {
-                rebound[i] = w / -v;
+            let (v, speed) = before[i];
+            if k < 600 && v < -1.0 && d.state.qvel[6 * i + 2] > 0.0 {
+                rebound[i] = at_the_floor(&d, i) / speed;
             }
         }
     }

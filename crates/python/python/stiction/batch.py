@@ -591,12 +591,12 @@ def _holds(whole, part):
   return 0 <= start and start + part.nbytes <= whole.nbytes
 
 
-def _is_field(probe, name):
+def _kind_of(probe, name):
+  """"number" for fields that may differ between simulations, "structure" for those that may not, None for what is no field."""
   try:
-    return probe.expand(name) is not None
+    return None if probe.expand(name) is None else "number"
   except _native.FatalError:
-    # part of the structure: there, but one for all
-    return True
+    return "structure"
 
 
 def _fields():
@@ -604,9 +604,11 @@ def _fields():
   data = _native.MjData(model)
   probe = _native.BatchCore(model, 1, 1, False, False)
   names = {n for n in _native.MjData._all_fields if isinstance(getattr(data, n, None), np.ndarray) and probe.has_output(n)}
-  arrays = {n for n in _native.MjModel._all_fields if isinstance(getattr(model, n, None), np.ndarray)
-            and not n.startswith(_ASSETS) and _is_field(probe, n)}
-  return frozenset(names | set(_STATE_BITS) | set(_COUNTS)), frozenset(arrays | {f"opt.{n}" for n in _OPTIONS})
+  kinds = {n: _kind_of(probe, n) for n in _native.MjModel._all_fields
+           if isinstance(getattr(model, n, None), np.ndarray) and not n.startswith(_ASSETS)}
+  arrays = {n for n, kind in kinds.items() if kind is not None}
+  return (frozenset(names | set(_STATE_BITS) | set(_COUNTS)), frozenset(arrays | {f"opt.{n}" for n in _OPTIONS}),
+          frozenset(n for n, kind in kinds.items() if kind == "structure"))
 
 
-DATA_FIELDS, MODEL_FIELDS = _fields()
+DATA_FIELDS, MODEL_FIELDS, STRUCTURE = _fields()
