@@ -29,7 +29,8 @@ def test_views(rich, kind):
       y = getattr(b, n)
       assert (x.dtype, x.shape) == (y.dtype, y.shape), (n, x, y)
       assert np.array_equal(x, y), n
-      assert not y.size or y.flags.writeable
+      # indices that the structure rests on are read-only
+      assert not y.size or y.flags.writeable or y.dtype.kind == "i"
 
 
 def test_writes_go_to_the_model(rich):
@@ -71,9 +72,6 @@ def test_errors(rich):
 
 def test_addresses_that_a_user_broke_are_caught(rich):
   m = rich[1]
-  m.jnt_qposadr[0] = 10_000
-  with pytest.raises(IndexError):
-    m.joint(0).qpos0
-  m.hfield_ncol[0] = 1 << 30
-  with pytest.raises(IndexError):
-    m.hfield(0).data
+  for field in (m.jnt_qposadr, m.hfield_ncol):
+    with pytest.raises(ValueError, match="read-only"):
+      field[0] = 10_000

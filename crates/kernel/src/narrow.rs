@@ -146,18 +146,17 @@ fn plane_ellipsoid<F: Real>(a: &Placed<F>, b: &Placed<F>, margin: F) -> Point<F>
 
 /// Two spheres.
 #[inline(always)]
-fn balls<F: Real>(center: [V3<F>; 2], radius: [F; 2], axes: [V3<F>; 2], margin: F) -> Point<F> {
-    let ([a, b], [ra, rb]) = (center, radius);
-    let d = sub(b, a);
+fn balls<F: Real>(a: (V3<F>, F), b: (V3<F>, F), axes: (V3<F>, V3<F>), margin: F) -> Point<F> {
+    let d = sub(b.0, a.0);
     let len = dot(d, d).root();
-    let dist = len - ra - rb;
+    let dist = len - a.1 - b.1;
     let mut n = scale(d, len.most(F::TINY).inv());
     if len < F::TINY {
-        n = cross(axes[0], axes[1]);
+        n = cross(axes.0, axes.1);
         let l = dot(n, n).root();
         n = if l < F::TINY { [F::of(1.0), F::of(0.0), F::of(0.0)] } else { scale(n, l.inv()) };
     }
-    let pos = axpy(F::of(0.5).fma(dist, ra), n, a);
+    let pos = axpy(F::of(0.5).fma(dist, a.1), n, a.0);
     Point { hit: dist < margin, more: false, dist, pos, normal: n, hint: [F::of(0.0); 3] }
 }
 
@@ -185,7 +184,7 @@ fn round_round<F: Real>(a: &Placed<F>, b: &Placed<F>, margin: F, e: u32) -> Poin
         x1 = clip(free, -la, la);
         x2 = sel(x1 == free, end, clip(cos * x1 - dot(ub, d), -lb, lb));
     }
-    let mut p = balls([axpy(x1, ua, a.p), axpy(x2, ub, b.p)], [a.size[0], b.size[0]], [ua, ub], margin);
+    let mut p = balls((axpy(x1, ua, a.p), a.size[0]), (axpy(x2, ub, b.p), b.size[0]), (ua, ub), margin);
     p.more = !single && e == 0;
     p
 }
@@ -220,7 +219,7 @@ fn sphere_cylinder<F: Real>(a: &Placed<F>, b: &Placed<F>, margin: F) -> Point<F>
         center = axpy(radius * r.most(F::TINY).inv(), radial, axpy(s * height, axis, b.p));
         core = zero;
     }
-    balls([a.p, center], [a.size[0], core], [axis_z(a.q), axis], margin)
+    balls((a.p, a.size[0]), (center, core), (axis_z(a.q), axis), margin)
 }
 
 #[inline(always)]

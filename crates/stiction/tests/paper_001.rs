@@ -231,10 +231,12 @@ fn criterion_8_energy_at_apexes_never_rises() {
 fn criterion_9_warm_start_saves_20_percent() {
     let mut mean = [0.0; 2];
     for (k, flag) in ["enable", "disable"].into_iter().enumerate() {
-        let m = model(
+        let mut m = model(
             &stack(4, |_| 1.0)
                 .replace("<default>", &format!(r#"<option><flag warmstart="{flag}"/></option><default>"#)),
         );
+        // the way of rows, by name: the recursion ends after one iteration from either start
+        m.stiction.solver = Some(stiction::model::stiction::Solver::Newton);
         let mut d = Data::new(&m);
         for _ in 0..500 {
             mean[k] += f64::from(step(&m, &mut d).expect("finite").iterations) / 500.0;
@@ -469,5 +471,6 @@ fn sor_3_under_relaxation_is_stable_where_it_is_hard() {
         gap(&want.qacc, &s.qacc)
     });
     println!("distance to Newton's motion after 10, 1000, 100000 sweeps: {gaps:?}");
-    assert!(gaps.is_sorted_by(|a, b| a > b) && gaps[2] < 1e-4, "{gaps:?}");
+    // the last two are rounding
+    assert!(gaps[0] > gaps[1] && gaps[1] < 1e-9 && gaps[2] < 1e-9, "{gaps:?}");
 }

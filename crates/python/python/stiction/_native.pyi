@@ -4395,6 +4395,9 @@ class SoftRenderer:
 class SpecSources:
   """The files that elements came from, for diagnostics."""
 
+class InternalError(Exception):
+  """A bug in the engine; the state is as it was before the call."""
+
 class StepError(ArithmeticError):
   """A simulation that diverged. Attributes: kind, index, value, time, object, cause. The data is as before the bad step."""
   kind: str

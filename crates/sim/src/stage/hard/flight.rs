@@ -1,9 +1,9 @@
-//! Free flight: what moves under a constant force and no constraint moves along a parabola.
+//! Free flight: what moves under gravity alone moves along a parabola.
 //!
 //! q⁺ = q ⊕ h (v + ½ h a)    where inertia is constant and no row carries force,        a = (v⁺ − v)/h               (1)
 //! q⁺ = q ⊕ h v⁺             elsewhere
 //!
-//! (1) is exact for a constant force. It is for bodies that float alone and for chains of slides: elsewhere forces depend on
+//! (1) is exact under gravity. It is for bodies that float alone and for chains of slides on which nothing else acts: elsewhere forces depend on
 //! position, where only the second line neither gains nor loses energy in the long run, and where rows carry force v⁺ is what keeps bodies
 //! apart. A body that turns as well flies by its centre of mass, and turns by
 //!
@@ -125,7 +125,7 @@ fn solve(a: &Mat3, x: Vec3) -> Vec3 {
 /// Marks the trees of (1).
 pub fn mark(m: &Model, s: &Stages, flies: &mut Vec<bool>) {
     flies.clear();
-    flies.extend((0..m.size.ntree).map(|t| is_constant(m, t)));
+    flies.extend((0..m.size.ntree).map(|t| is_constant(m, t) && only_falls(m, s, t)));
     for b in 0..s.rows.nblock() {
         if s.rows.range(b).any(|i| s.solution.efc_force.get(i).is_some_and(|f| *f != 0.0)) {
             s.rows.jac.dofs(b).iter().for_each(|&j| flies[s.dof_tree[j as usize] as usize] = false);
@@ -144,6 +144,13 @@ pub fn velocity(s: &Stages, qvel: &[f64], flies: &[bool], t: f64, out: &mut [f64
             out[f.first..f.first + 6].copy_from_slice(&f.after(t).moves);
         }
     }
+}
+
+/// True if nothing but gravity and inertia acts on a tree: other forces may depend on where it is, and along (1) springs would gain
+/// energy.
+fn only_falls(m: &Model, s: &Stages, tree: usize) -> bool {
+    let (first, n) = (m.tree.dofadr[tree] as usize, m.tree.dofnum[tree] as usize);
+    (first..first + n).all(|i| s.smooth.qfrc_smooth[i] == -s.bias.qfrc_bias[i])
 }
 
 /// True if the inertia of a tree does not depend on where it is: a body that floats alone, or slides only.
