@@ -18,8 +18,9 @@ from stiction import rl  # noqa: E402
 from stiction.rl.rewards import tolerance  # noqa: E402
 from stiction.rl.suite_tasks import DOMAINS  # noqa: E402
 
-stiction.compat.kindnesses(mujoco)   # dm_control asks for arrays that MuJoCo 4.0 dropped
+take_back = stiction.compat.kindnesses(mujoco)   # dm_control asks for arrays that MuJoCo 4.0 dropped
 suite = pytest.importorskip("dm_control.suite")
+take_back()
 
 CART = """<mujoco><worldbody><body><joint name="slide" type="slide" axis="1 0 0"/><geom size=".1" mass="1"/></body></worldbody>
 <actuator><motor joint="slide" ctrllimited="true" ctrlrange="-1 1"/></actuator></mujoco>"""
@@ -54,7 +55,9 @@ TO_THE_END = {("swimmer", "swimmer15"), ("stacker", "stack_4")}
 
 
 def originals(domain, task, seeds, nudge=0.0):
+  take_back = stiction.compat.kindnesses(mujoco)
   envs = [suite.load(domain, task, task_kwargs={"random": s}) for s in seeds]
+  take_back()
   for env in envs:
     env.physics.model.opt.jacobian = 0   # MuJoCo's sparse factor is wrong from 60 degrees of freedom on
     if (domain, task) in TO_THE_END:

@@ -1189,6 +1189,10 @@ class MjData:
     """(nv,) [m/s or rad/s]"""
   @qvel.setter
   def qvel(self, value: ArrayLike) -> None: ...
+  def get_warm_start(self) -> F64_1:
+    """What the exact law's next step starts from: the part of the state that `mj_getState` has no room for."""
+  def set_warm_start(self, numbers: ArrayLike) -> None:
+    """Sets it, after `mj_setState`: then the simulation goes on with the same bits."""
   def restore(self, snapshot: Snapshot) -> None:
     """Returns to a snapshot."""
   def sensor(self, name: builtins.int | builtins.str = ...) -> _MjDataSensorViews:

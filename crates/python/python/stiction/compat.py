@@ -31,7 +31,7 @@ _DROPPED = {
 
 
 def kindnesses(mujoco):
-  """Adds to the classes of a module `mujoco` what programs written for its forerunners ask for."""
+  """Adds to the classes of a module `mujoco` what programs written for its forerunners ask for; returns what takes it back."""
   import numpy as np
 
   class EqualityData(np.ndarray):
@@ -43,6 +43,7 @@ def kindnesses(mujoco):
       else:
         np.ndarray.__setitem__(self, key, value)
 
+  added = []
   for name, fields in _DROPPED.items():
     cls = getattr(mujoco, name)
     for field, columns in fields.items():
@@ -50,10 +51,17 @@ def kindnesses(mujoco):
         integer = field.startswith("flex_vertedge") or field.endswith(("colind", "rowadr", "rownnz"))
         empty = np.zeros((0,) if columns is None else (0, columns), np.int32 if integer else np.float64)
         setattr(cls, field, property(lambda self, empty=empty: empty))
+        added.append((cls, field))
   original = vars(mujoco.MjModel)["eq_data"]
   if not isinstance(original, property):
     setattr(mujoco.MjModel, "eq_data", property(lambda self: original.__get__(self).view(EqualityData),
                                                 lambda self, value: original.__set__(self, value)))
+
+  def take_back():
+    for cls, field in added:
+      delattr(cls, field)
+    setattr(mujoco.MjModel, "eq_data", original)
+  return take_back
 
 
 class _Alias:

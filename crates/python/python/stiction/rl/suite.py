@@ -23,10 +23,15 @@ class Original(Task):
 
   def __init__(self, domain, task, **kwargs):
     self._made = domain, task, kwargs
-    with _package.here():
-      self.env = _suite().load(domain, task, task_kwargs={"random": 0, **kwargs})
-      self.physics = self.env.physics
-      self.env.reset()
+    # dm_control asks for arrays that MuJoCo 4.0 dropped
+    take_back = compat.kindnesses(mujoco)
+    try:
+      with _package.here():
+        self.env = _suite().load(domain, task, task_kwargs={"random": 0, **kwargs})
+        self.physics = self.env.physics
+        self.env.reset()
+    finally:
+      take_back()
     super().__init__(copy.copy(self.physics.model.ptr))
     self.frame_skip = self.env._n_sub_steps
     limit = self.env._step_limit
@@ -56,9 +61,12 @@ class Original(Task):
 
 @functools.cache
 def _suite():
-  # dm_control asks for arrays that MuJoCo 4.0 dropped
-  compat.kindnesses(mujoco)
-  return _package.module("dm_control.suite")
+  # its classes are made from the fields that are there when it is imported
+  take_back = compat.kindnesses(mujoco)
+  try:
+    return _package.module("dm_control.suite")
+  finally:
+    take_back()
 
 
 def original_module(domain):
