@@ -50,8 +50,9 @@ def test_sleep_follows_mujoco(name, integrator):
   (_, m, a), (_, _, b) = pairs
   np.testing.assert_array_equal(m.tree_sleep_policy, pairs[1][1].tree_sleep_policy)
   slept = woke = 0
-  # boxes that tumble into each other part ways with the reference soon after they woke
-  for k in range(245 if name == 'thrown' else 400):
+  # boxes that tumble into each other part ways with the reference soon after they woke; in step 376 of `init` a corner of one box lies
+  # on an edge of another to rounding (states agree to 3e-16), and is a contact point or none
+  for k in range({'thrown': 245, 'init': 376}.get(name, 400)):
     before = a.ntree_awake
     for mj, model, data in pairs:
       disturb(name, model, data, k)

@@ -199,7 +199,7 @@ class Batch:
     After writing a field that constants are derived from (masses, lengths, poses, …) call `set_const`.
     """
     if name not in self._expanded:
-      out = self._b.expand(name) if name in MODEL_FIELDS else None
+      out = self._b.expand(name) if name in MODEL_FIELDS or name in STRUCTURE else None
       if out is None:
         raise self._not_expandable(name)
       self._expanded[name] = self._model_shape(name, out)
@@ -531,7 +531,7 @@ class Named:
   def _part(self, name, write):
     batch, kind = self._batch, self._kind
     homeless = (kind, name) == ("actuator", "moment")
-    owners = ((batch._data, DATA_FIELDS), (batch.model, MODEL_FIELDS))
+    owners = ((batch._data, DATA_FIELDS), (batch.model, MODEL_FIELDS | STRUCTURE))
     for side, (view, (owner, names)) in enumerate(zip(self._views, owners)):
       part = getattr(view, name, None) if view is not None and not (homeless and side == 0) else None
       if not isinstance(part, np.ndarray):
@@ -573,7 +573,7 @@ class Named:
       out = np.stack([getattr(getattr(batch._model_of(i), self._kind)(self.id), name) for i in range(batch.nsim)])
       out.flags.writeable = False
       return (out,)
-    structure = part.dtype.kind in "iu" and field.endswith(("adr", "num", "id", "type")) and not field.endswith("contype")
+    structure = field in STRUCTURE
     if field in batch._expanded:
       return batch.expand(field)
     if write:
@@ -606,7 +606,7 @@ def _fields():
   names = {n for n in _native.MjData._all_fields if isinstance(getattr(data, n, None), np.ndarray) and probe.has_output(n)}
   kinds = {n: _kind_of(probe, n) for n in _native.MjModel._all_fields
            if isinstance(getattr(model, n, None), np.ndarray) and not n.startswith(_ASSETS)}
-  arrays = {n for n, kind in kinds.items() if kind is not None}
+  arrays = {n for n, kind in kinds.items() if kind == "number"}
   return (frozenset(names | set(_STATE_BITS) | set(_COUNTS)), frozenset(arrays | {f"opt.{n}" for n in _OPTIONS}),
           frozenset(n for n, kind in kinds.items() if kind == "structure"))
 
