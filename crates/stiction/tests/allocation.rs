@@ -49,8 +49,8 @@ fn soft_and_exact(exact: bool) {
             if !grew && k >= 500 {
                 late += taken;
             }
-            // position pass of the quadruped: new patterns of few rows, 4 in all
-            let allowed = if exact { 8 } else { 0 };
+            // position pass of the quadruped and the finger: new patterns of few rows, 11 and 3 in all (docs/gaps.md)
+            let allowed = if exact { 11 } else { 0 };
             assert!(
                 late <= allowed,
                 "{} (exact: {exact}): step {k} took memory {taken} times; {now:?} of {most:?}",

@@ -48,6 +48,11 @@ pub struct Warm {
     pub force: Vec<f64>,
 }
 
+/// A tree's number, `u32::MAX` where there is none.
+fn tree_number(x: f64) -> Option<u32> {
+    (x.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&x)).then_some(x as u32)
+}
+
 /// A number as an integer, if it is one.
 fn whole(x: f64) -> Option<i32> {
     (x.fract() == 0.0 && x.abs() <= f64::from(i32::MAX)).then_some(x as i32)
@@ -72,13 +77,14 @@ fn part(rows: &Rows, b: usize, k: usize) -> i32 {
 const POINT: usize = 13;
 const OTHER: usize = 5;
 /// Kinds of other rows, by their number there.
-const KINDS: [RowKind; 6] = [
+const KINDS: [RowKind; 7] = [
     RowKind::Equality,
     RowKind::FrictionDof,
     RowKind::FrictionTendon,
     RowKind::LimitJoint,
     RowKind::LimitTendon,
     RowKind::User,
+    RowKind::Metric,
 ];
 
 impl Warm {
@@ -111,12 +117,12 @@ impl Warm {
         let point = |p: &[f64]| {
             let geoms = [whole(p[0])?, whole(p[1])?];
             let order = u32::try_from(whole(p[2])?).ok()?;
-            let tree = u32::try_from(whole(p[12])?).ok()?;
+            let tree = tree_number(p[12])?;
             Some(Point { geoms, order, local: vec(p, 3), force: vec(p, 6), torque: vec(p, 9), tree })
         };
         let other = |o: &[f64]| {
             let kind = *KINDS.get(usize::try_from(whole(o[0])?).ok()?)?;
-            let tree = u32::try_from(whole(o[4])?).ok()?;
+            let tree = tree_number(o[4])?;
             Some(Other { kind, id: whole(o[1])?, part: whole(o[2])?, force: o[3], tree })
         };
         Some(Warm {
