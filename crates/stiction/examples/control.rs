@@ -21,7 +21,7 @@ fn away(angle: f64) -> f64 {
 
 fn torque(angle: f64, rate: f64) -> f64 {
     let (weight, arm, inertia) = (9.81, 0.3, 0.12);
-    let energy = 0.5 * inertia * rate * rate - weight * arm * angle.cos();
+    let energy = 0.5 * inertia * rate * rate - weight * arm * libm::cos(angle);
     if away(angle).abs() < 0.35 {
         return -20.0 * away(angle) - 3.0 * rate;
     }
