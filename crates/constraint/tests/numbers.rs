@@ -235,7 +235,9 @@ fn surface(s: &Scene, b: usize, n: usize) -> f64 {
     let c = &s.contacts.list[s.rows.info[b].id as usize];
     let along = |k: usize| if k < 3 && c.dim > 1 { c.surfacevel[k] } else { 0.0 };
     match s.rows.info[b].kind {
-        RowKind::ContactPyramidal => c.friction[n / 2] * along(n / 2) * if n % 2 == 0 { 1.0 } else { -1.0 },
+        RowKind::ContactPyramidal => {
+            c.friction[n / 2] * along(n / 2) * if n.is_multiple_of(2) { 1.0 } else { -1.0 }
+        }
         _ if n == 0 => 0.0,
         _ => along(n - 1),
     }
@@ -391,7 +393,7 @@ fn carried(s: &Scene, b: usize, n: usize) -> f64 {
     let along = |k: usize| c.frame.row(k % 3).dot(two[k / 3] - one[k / 3]);
     match s.rows.info[b].kind {
         RowKind::ContactPyramidal => {
-            along(0) + c.friction[n / 2] * along(n / 2 + 1) * if n % 2 == 0 { 1.0 } else { -1.0 }
+            along(0) + c.friction[n / 2] * along(n / 2 + 1) * if n.is_multiple_of(2) { 1.0 } else { -1.0 }
         }
         _ => along(n),
     }

@@ -310,13 +310,13 @@ fn cranks_have_the_length_of_their_triangle() {
 
 #[test]
 fn joints_in_the_parents_axes_and_sites_have_the_torque_they_ask_for() {
-    let mut w = World::new(&format!(
+    let mut w = World::new(
         r#"<mujoco><option gravity="0 0 0"/><worldbody><site name="ref" euler="20 10 5"/>
         <body pos=".1 0 .2"><joint name="k" type="ball"/><geom size="0.1" pos="0.2 0.1 0"/><site name="tip" pos=".2 0 0" euler="30 -20 40"/></body>
         <body pos="1 0 .2"><joint name="f" type="free"/><geom size="0.1" pos="0.2 0.1 0"/></body></worldbody>
         <actuator><motor jointinparent="k" gear="1 2 3"/><motor joint="f" gear="1 2 3 4 5 6"/><motor jointinparent="f" gear="1 2 3 4 5 6"/>
-        <motor site="tip" gear="1 -2 3 .4 .5 -.6"/><motor joint="k" gear="1 2 3"/></actuator></mujoco>"#
-    ));
+        <motor site="tip" gear="1 -2 3 .4 .5 -.6"/><motor joint="k" gear="1 2 3"/></actuator></mujoco>"#,
+    );
     w.shuffle(9, 0.9, 0.0);
     let force = |w: &mut World, a: usize| {
         w.ctrl.fill(0.0);
