@@ -30,7 +30,7 @@ impl Budget {
         Budget { pairs: usize::MAX, contacts: usize::MAX, rows: usize::MAX, iterations: u32::MAX };
     /// For files of strangers: a step takes seconds at most.
     pub const UNTRUSTED: Budget =
-        Budget { pairs: 2_000_000, contacts: 5_000, rows: 30_000, iterations: 10_000 };
+        Budget { pairs: 2_000_000, contacts: 100_000, rows: 400_000, iterations: 10_000 };
 }
 
 /// Which limit was exceeded.

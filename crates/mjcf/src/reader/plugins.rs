@@ -3,6 +3,7 @@
 use super::Reader;
 use super::values::Elem;
 use crate::dom::NodeId;
+use stiction_model::diag::Diagnostic;
 use stiction_model::elements as el;
 use stiction_model::plugin;
 
@@ -20,8 +21,7 @@ impl Reader<'_> {
             let e = self.open(child, schema);
             let name = e.text("plugin").unwrap_or("").to_string();
             if !plugin::is_known(&name) {
-                // what uses it is told of where it stands
-                self.warn(&e, "plugin", plugin::unknown(&name));
+                self.unsupported(Diagnostic::error(plugin::unknown(&name)).on(e.title()).at(e.loc("plugin")));
             }
             for (inner, schema) in self.children(child, schema) {
                 let e = self.open(inner, schema);
