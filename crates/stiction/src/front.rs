@@ -11,7 +11,7 @@
 //!       <geom type="capsule" size=".03" fromto="0 0 0 .4 0 0"/>
 //!     </body>
 //!   </worldbody>
-//!   <actuator><position name="servo" joint="shoulder" kp="20" kv="2"/></actuator>
+//!   <actuator><position name="servo" joint="shoulder" kp="200" kv="10"/></actuator>
 //! </mujoco>"#)?;
 //! sim.set_control("servo", -0.5)?;
 //! sim.step_for(2.0)?;
