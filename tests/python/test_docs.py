@@ -3,28 +3,27 @@
 import os
 import pathlib
 import re
+import sys
 
 import pytest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from snippets import ROOT, blocks  # noqa: E402
+
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 # a window that the reader would close
 SHORTER = {"viewer.md": [("launch_passive(model, data)", "launch_passive(model, data, open_browser=False)"),
                          ("while viewer.is_running():", "for _ in range(3):")]}
 
 
-def blocks(page):
-  return re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.S)
-
-
 @pytest.mark.parametrize("page", [p for p in PAGES if blocks(p)], ids=lambda p: p.name)
 def test_page(page, monkeypatch):
   monkeypatch.chdir(ROOT)
   names = {"__name__": "__main__"}
-  for number, text in enumerate(blocks(page)):
+  for line, text in blocks(page):
     for old, new in SHORTER.get(page.name, []):
       text = text.replace(old, new)
-    exec(compile(text, f"{page.name}, Python block {number}", "exec"), names)  # noqa: S102
+    exec(compile("\n" * line + text, page.name, "exec"), names)  # noqa: S102
 
 
 def test_there_are_pages_to_run():

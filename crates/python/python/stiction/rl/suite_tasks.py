@@ -73,7 +73,7 @@ class Dog(Original):
     super().__init__(*args, **kwargs)
     hinge = self.model.jnt_type == 3
     self._q, self._v = self.model.jnt_qposadr[hinge], self.model.jnt_dofadr[hinge]
-    self._fetch = hasattr(self.settings, "initialize_episode") and self._made[1] == "fetch"
+    self._fetch = self._made[1] == "fetch"
 
   def velocity(self, s):
     """Of the centre of mass in the frame of the torso."""
