@@ -130,9 +130,12 @@ fn an_impact_elsewhere_keeps_a_ball_from_nothing() {
     d.state.qvel[6..].copy_from_slice(&[3.158, -0.618]);
     let (mut last, mut impacts) = (energy(&mut d), 0);
     for _ in 0..5 {
-        impacts += step(&m, &mut d).expect("finite").certificate.impacts;
+        let struck = step(&m, &mut d).expect("finite").certificate.impacts;
+        impacts += struck;
         let now = energy(&mut d);
-        assert!(now < last * (1.0 + 1e-4), "{last} to {now}");
+        // without impacts the double pendulum swings by a first-order rule: 4.3e-5 a step here
+        let swing = if struck > 0 { 0.0 } else { 5e-5 };
+        assert!(now <= last * (1.0 + swing), "{last} to {now}");
         last = now;
     }
     assert!(impacts >= 2);
