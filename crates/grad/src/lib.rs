@@ -36,6 +36,7 @@ mod rows;
 mod sides;
 mod soft;
 mod tree;
+mod varied;
 mod vary;
 
 pub use label::{Label, REACH};

@@ -20,21 +20,19 @@ use crate::label::Kinks;
 use crate::rigid::{At, Rigid, Six, mul};
 use crate::rows::is_plain;
 use crate::tree::{Cut, groups, reference};
-use crate::vary::{Along, Plan, Vary, has_own_reference};
+use crate::vary::{Plan, Vary};
 use stiction_constraint::Contacts;
 use stiction_dynamics::derivative::fluid::each_wrench;
 use stiction_dynamics::inputs::{PassiveInput, Positions};
-use stiction_dynamics::passive::{damping_slope, tendon_force, tendon_slopes};
+use stiction_dynamics::passive::{damping_slope, tendon_slopes};
 use stiction_dynamics::poly::Poly;
 use stiction_dynamics::stages::SparseRow;
 use stiction_dynamics::tendon::{is_fixed, jacobian_row};
 use stiction_dynamics::transmission::moment_row;
-use stiction_linalg::lanes::dot;
 use stiction_model::kinds::{JointKind, TrnKind, disable};
 use stiction_model::{Identity, Model};
 use stiction_sim::Data;
-use stiction_solver::cone::ellipse_hessian;
-use stiction_solver::{Cone, RowState, constraint_update};
+use stiction_solver::{RowState, constraint_update};
 use stiction_spatial::{Force, Mat3, Motion, Quat, Vec3};
 
 /// Residual of the equations of motion, relative to the forces in them, at which an acceleration is the answer.
@@ -70,7 +68,7 @@ pub(crate) struct Soft {
     /// Contacts with some slack, and the model they are for.
     pub(crate) near: (Contacts, Option<Identity>),
     gather: Vec<f64>,
-    blocked: Vec<bool>,
+    pub(crate) blocked: Vec<bool>,
 }
 
 impl Soft {
@@ -423,201 +421,6 @@ impl Soft {
             }
         }
     }
-
-    /// What is between points in space.
-    fn plan(&mut self, m: &Model, d: &Data) {
-        let plan = &mut self.plan;
-        *plan = Plan::default();
-        for b in 0..d.rows.nblock() {
-            let (kind, id) = (d.rows.info[b].kind, d.rows.info[b].id as usize);
-            if kind.is_contact() || is_plain(m, d, b) || is_connect(m, d, b) {
-                continue;
-            }
-            plan.blocks.push(b);
-            plan.reference |= has_own_reference(m, kind, id);
-        }
-        for t in (0..m.size.ntendon).filter(|&t| !is_fixed(m, t)) {
-            let [spring, damper] = tendon_slopes(m, &passive_input(d), t);
-            if spring != 0.0 || damper != 0.0 || tendon_force(m, &passive_input(d), t) != 0.0 {
-                plan.tendons.push(t);
-            }
-        }
-        for i in 0..m.size.nactuator {
-            let o = m.actuator.outadr[i] as usize;
-            let outs = o..o + m.actuator.outnum[i] as usize;
-            let acts = self
-                .acts
-                .slopes
-                .iter()
-                .any(|s| s.actuator == i && matches!(s.input, In::Length(_) | In::Velocity(_)));
-            let pushes = d.actuation.actuator_force[outs.clone()].iter().any(|p| *p != 0.0);
-            if !is_constant(m, i) && !is_thruster(m, i) && (acts || pushes) {
-                plan.outs.extend(outs);
-            }
-        }
-    }
-
-    /// Adds everything of the plan.
-    fn varied(&mut self, m: &Model, d: &Data) {
-        let plan = std::mem::take(&mut self.plan);
-        if plan.is_empty() {
-            self.plan = plan;
-            return;
-        }
-        self.vary.start(m, d);
-        let stiff: Vec<_> = plan.blocks.iter().map(|&b| self.stiffness(d, b)).collect();
-        for k in 0..m.size.nv {
-            match self.vary.position(m, d, &plan, k) {
-                Some(along) => {
-                    self.add_varied_rows(d, &plan, &stiff, &along, k);
-                    self.add_varied_tendons(m, d, &plan, &along, k);
-                    self.add_varied_outs(m, d, &plan, &along, k);
-                }
-                None => self.kinks.column(k),
-            }
-        }
-        for (&b, c) in plan.blocks.iter().zip(&stiff) {
-            self.add_block_stiffness(d, b, c);
-        }
-        self.varied_velocities(m, d, &plan, &stiff);
-        self.plan = plan;
-    }
-
-    /// C of a block in its zone, dim × dim with stride 6; `None` if it has no stiffness.
-    fn stiffness(&self, d: &Data, b: usize) -> [[f64; 6]; 6] {
-        let mut c = [[0.0; 6]; 6];
-        let r = d.rows.range(b);
-        if let (Cone::Ellipse(e), RowState::Cone) = (&d.rows.info[b].cone, self.state[r.start]) {
-            ellipse_hessian(e, d.rows.d[r.start], &self.x[r], &mut c);
-            return c;
-        }
-        for (n, i) in r.enumerate().take(6) {
-            if self.state[i] == RowState::Quadratic {
-                c[n][n] = d.rows.d[i];
-            }
-        }
-        c
-    }
-
-    /// Column `k` += Jᵀ df.
-    fn add_force(&mut self, d: &Data, b: usize, df: &[f64], k: usize) {
-        for (i, v) in df.iter().enumerate() {
-            if *v != 0.0 {
-                for (&j, x) in d.rows.jac.dofs(b).iter().zip(d.rows.jac.row(b, i)) {
-                    self.g.add(j as usize, k, x * v);
-                }
-            }
-        }
-    }
-
-    fn add_varied_rows(&mut self, d: &Data, plan: &Plan, stiff: &[[[f64; 6]; 6]], along: &Along, k: usize) {
-        for ((&b, c), (dj, daref, dlog)) in plan.blocks.iter().zip(stiff).zip(&along.blocks) {
-            let (r, stride) = (d.rows.range(b), d.rows.jac.blocks[b].stride as usize);
-            let dofs = d.rows.jac.dofs(b);
-            let n = r.len().min(6);
-            let mut dx = [0.0; 6];
-            for i in 0..n {
-                let row = &dj[i * stride..i * stride + dofs.len()];
-                dx[i] = row.iter().zip(dofs).map(|(x, &j)| x * self.qacc[j as usize]).sum::<f64>() - daref[i];
-                let f = self.f[r.start + i];
-                for (x, &j) in row.iter().zip(dofs) {
-                    self.g.add(j as usize, k, x * f);
-                }
-            }
-            let mut df = [0.0; 6];
-            for i in 0..n {
-                df[i] = self.f[r.start + i] * dlog[i] - dot(&c[i][..n], &dx[..n]);
-            }
-            self.add_force(d, b, &df[..n], k);
-        }
-    }
-
-    fn add_varied_tendons(&mut self, m: &Model, d: &Data, plan: &Plan, along: &Along, k: usize) {
-        for (&t, dj) in plan.tendons.iter().zip(&along.tendons) {
-            let force = tendon_force(m, &passive_input(d), t);
-            let [_, damper] = tendon_slopes(m, &passive_input(d), t);
-            let SparseRow { cols, vals } = jacobian_row(m, &d.ten, t);
-            let rate: f64 = cols.iter().zip(dj).map(|(&c, x)| x * d.state.qvel[c as usize]).sum();
-            for ((&j, x), dx) in cols.iter().zip(vals).zip(dj) {
-                self.g.add(j as usize, k, dx * force + x * damper * rate);
-            }
-        }
-    }
-
-    fn add_varied_outs(&mut self, m: &Model, d: &Data, plan: &Plan, along: &Along, k: usize) {
-        let nv = m.size.nv;
-        for (&o, dj) in plan.outs.iter().zip(&along.outs) {
-            let p = d.actuation.actuator_force[o];
-            for j in (0..nv).filter(|&j| !self.blocked[j]) {
-                self.g.add(j, k, dj[j] * p);
-            }
-            let rate = dot(&dj[..nv], &d.state.qvel);
-            for s in &self.acts.slopes {
-                let change = match s.input {
-                    In::Length(l) if l == o => s.value * dj[nv],
-                    In::Velocity(l) if l == o => s.value * rate,
-                    _ => continue,
-                };
-                match s.out {
-                    Out::Next(w) => self.next.add(w, k, change),
-                    Out::Force(to) => {
-                        let SparseRow { cols: rows, vals: weights } = moment_row(&d.trn, to);
-                        for (&j, x) in rows.iter().zip(weights) {
-                            if !self.blocked[j as usize] {
-                                self.g.add(j as usize, k, x * change);
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    fn add_block_stiffness(&mut self, d: &Data, b: usize, c: &[[f64; 6]; 6]) {
-        let n = d.rows.range(b).len().min(6);
-        let dofs = d.rows.jac.dofs(b);
-        for (x, &p) in dofs.iter().enumerate() {
-            for (y, &q) in dofs.iter().enumerate().take(x + 1) {
-                let mut sum = 0.0;
-                for i in 0..n {
-                    for l in 0..n {
-                        sum += d.rows.jac.row(b, i)[x] * c[i][l] * d.rows.jac.row(b, l)[y];
-                    }
-                }
-                self.h.add(p as usize, q as usize, sum);
-            }
-        }
-    }
-
-    /// What velocities do through a_ref of the plan's rows.
-    fn varied_velocities(&mut self, m: &Model, d: &Data, plan: &Plan, stiff: &[[[f64; 6]; 6]]) {
-        if plan.blocks.is_empty() {
-            return;
-        }
-        let nv = m.size.nv;
-        for k in 0..nv {
-            let along = if plan.reference { self.vary.velocity(m, d, plan, k) } else { None };
-            for (at, (&b, c)) in plan.blocks.iter().zip(stiff).enumerate() {
-                let r = d.rows.range(b);
-                let n = r.len().min(6);
-                let mut daref = [0.0; 6];
-                match &along {
-                    Some(x) => daref[..n].copy_from_slice(&x.blocks[at].1[..n]),
-                    None => {
-                        let Ok(p) = d.rows.jac.dofs(b).binary_search(&(k as u32)) else { continue };
-                        for i in 0..n {
-                            daref[i] = -d.rows.kbip[r.start + i][1] * d.rows.jac.row(b, i)[p];
-                        }
-                    }
-                }
-                let mut df = [0.0; 6];
-                for i in 0..n {
-                    df[i] = dot(&c[i][..n], &daref[..n]);
-                }
-                self.add_force(d, b, &df[..n], nv + k);
-            }
-        }
-    }
 }
 
 impl Rigid {
@@ -703,7 +506,7 @@ pub(crate) fn right_inverse(theta: Vec3) -> Mat3 {
 }
 
 /// True if the moment arms of actuator `i` are constant.
-fn is_constant(m: &Model, i: usize) -> bool {
+pub(crate) fn is_constant(m: &Model, i: usize) -> bool {
     let id = m.actuator.trnid[i][0].max(0) as usize;
     match TrnKind::from_i32(m.actuator.trntype[i]) {
         Some(TrnKind::Joint | TrnKind::Jointinparent) => {
@@ -716,7 +519,7 @@ fn is_constant(m: &Model, i: usize) -> bool {
 }
 
 /// True for a force at a site that refers to no other site.
-fn is_thruster(m: &Model, i: usize) -> bool {
+pub(crate) fn is_thruster(m: &Model, i: usize) -> bool {
     m.actuator.trntype[i] == TrnKind::Site as i32 && m.actuator.trnid[i][1] < 0
 }
 
