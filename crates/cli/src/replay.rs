@@ -25,7 +25,7 @@ struct Tape {
 }
 
 /// A recording and the model that is in it.
-fn open(file: &str) -> Result<(Recording, Model), String> {
+pub fn open(file: &str) -> Result<(Recording, Model), String> {
     let recording = Recording::read(load::bytes(file)?).map_err(|e| format!("{file}: {e}"))?;
     let model = Player::model_of(&recording)
         .map_err(|d| d.list.iter().map(|x| excerpt::render(x, &d)).collect::<Vec<_>>().join("\n"))?;

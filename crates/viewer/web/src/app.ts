@@ -397,8 +397,9 @@ export class App {
   private draw(): void {
     requestAnimationFrame(() => this.draw());
     const s = this.shown;
-    if (!s) return;
-    if (this.fresh && this.latest) {
+    // nothing stands where it belongs before the first frame
+    if (!s || !this.latest) return;
+    if (this.fresh) {
       this.fresh = false;
       this.moved = true;
       this.show(this.latest, s);
