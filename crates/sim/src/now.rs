@@ -24,11 +24,7 @@ pub struct Now {
 impl Now {
     /// Room for a model; to be brought up to date before it is asked.
     pub fn allocate(m: &Model) -> Self {
-        Now {
-            kin: Kinematics::allocate(m),
-            com: Com::allocate(m),
-            vel: Velocities::allocate(m),
-        }
+        Now { kin: Kinematics::allocate(m), com: Com::allocate(m), vel: Velocities::allocate(m) }
     }
 
     /// Brings it to this state.

@@ -22,7 +22,7 @@
 //! # Ok::<(), stiction::Error>(())
 //! ```
 
-use crate::{Data, Diagnostics, Model, StepError, StepReport, load_path, load_string, step};
+use crate::{Data, Diagnostics, Model, StepError, StepReport, WorldError, load_path, load_string, step};
 use std::fmt;
 use std::path::Path;
 use stiction_model::assets::NoAssets;
@@ -39,6 +39,8 @@ pub enum Error {
     Model(Diagnostics),
     /// A step.
     Step(StepError),
+    /// A world.
+    World(WorldError),
     /// A name that is not there.
     NoSuch {
         /// What was asked for, e.g. `body`.
@@ -64,6 +66,7 @@ impl fmt::Display for Error {
         match self {
             Error::Model(e) => e.fmt(f),
             Error::Step(e) => e.fmt(f),
+            Error::World(e) => e.fmt(f),
             Error::NoSuch { kind, key, near: Some(near) } => {
                 write!(f, "no {kind} '{key}' (did you mean '{near}'?)")
             }
@@ -78,6 +81,12 @@ impl std::error::Error for Error {}
 impl From<Diagnostics> for Error {
     fn from(e: Diagnostics) -> Self {
         Error::Model(e)
+    }
+}
+
+impl From<WorldError> for Error {
+    fn from(e: WorldError) -> Self {
+        Error::World(e)
     }
 }
 

@@ -129,8 +129,12 @@ fn what_is_asked_wrongly_is_told() {
     let fore = w.body_of(robot, "fore").expect("a body");
     assert_eq!(w.remove(fore), Err(WorldError::Held(fore)));
     assert_eq!(w.set_motion(fore, Pose::default(), [Vec3::ZERO; 2]), Err(WorldError::Held(fore)));
-    let bad = mjcf::read_bytes("a.xml", b"<mujoco><worldbody><body><joint/></body></worldbody></mujoco>",
-                               &NoAssets, &mjcf::LoadOptions::default());
+    let bad = mjcf::read_bytes(
+        "a.xml",
+        b"<mujoco><worldbody><body><joint/></body></worldbody></mujoco>",
+        &NoAssets,
+        &mjcf::LoadOptions::default(),
+    );
     let bad = bad.finish().expect("it can be read").spec;
     assert!(matches!(w.add_model(&bad, Arc::new(NoAssets), Pose::default()), Err(WorldError::Compile(_))));
     // and nothing of it is left

@@ -17,17 +17,17 @@
 
 mod body;
 mod build;
+mod cast;
 mod events;
 mod force;
-mod cast;
 mod hull;
 mod part;
 mod pool;
 mod query;
 
 pub use body::{BodyDesc, BodyId, Motion, Shape};
-pub use events::{Event, Touch};
 pub use cast::CastHit;
+pub use events::{Event, Touch};
 pub use force::{Energy, ForceLaw, Potential, Spring};
 pub use part::{Files, ModelId, joint_spans};
 pub use query::{ContactInfo, RayHit, contact_force};
@@ -38,11 +38,11 @@ use crate::hooks::NoHooks;
 use crate::now::Now;
 use crate::step::{StepReport, step};
 use body::{Slot, Use};
+use part::{AllFiles, Part};
 use std::fmt;
 use std::sync::Arc;
 use stiction_constraint::user::library::JointFrame;
 use stiction_constraint::user::{Constraint, Handle, Touches};
-use part::{AllFiles, Part};
 use stiction_model::Model;
 use stiction_model::assets::NoAssets;
 use stiction_model::spec::Spec;

@@ -74,7 +74,9 @@ impl Assets for AllFiles<'_> {
         match of.and_then(|(n, rest)| Some((self.0.get(n.parse::<usize>().ok()?)?, rest))) {
             Some((part, rest)) => part.files.load(rest),
             // a path that stands for itself
-            None => self.0.iter().find_map(|p| p.files.load(path).ok()).ok_or(format!("file '{path}' not found")),
+            None => {
+                self.0.iter().find_map(|p| p.files.load(path).ok()).ok_or(format!("file '{path}' not found"))
+            }
         }
     }
 }

@@ -4,11 +4,11 @@ use super::body::{BodyId, Use};
 use super::events::Event;
 use super::force::ForceLaw;
 use super::{World, WorldError, pool};
-use stiction_model::kinds::{JointKind, ObjKind};
 use crate::data::Data;
 use crate::query::{RayFilter, cast};
 use std::sync::Arc;
 use stiction_constraint::Contact;
+use stiction_model::kinds::{JointKind, ObjKind};
 use stiction_solver::RowKind;
 use stiction_spatial::{Pose, Vec3};
 
