@@ -71,7 +71,13 @@ pub fn run() -> bool {
     println!("limits of time are multiplied by {slack} (load of the machine)");
     there(
         "node",
-        &["--test", "--test-concurrency=1", "test/page.test.mjs", "test/studio.test.mjs", "test/server.test.mjs"],
+        &[
+            "--test",
+            "--test-concurrency=1",
+            "test/page.test.mjs",
+            "test/studio.test.mjs",
+            "test/server.test.mjs",
+        ],
         &[("STICTION", &program), ("STICTION_SLACK", &slack)],
     )
 }

@@ -27,7 +27,8 @@ pub fn run_stage() -> bool {
     }
     let path = |p: &str| page::target().join(p).to_string_lossy().into_owned();
     let file = |p: &str| root().join(p).to_string_lossy().into_owned();
-    let mut tests = vec!["--test".to_owned(), "--test-concurrency=1".into(), file("crates/wasm/test/wasm.test.mjs")];
+    let mut tests =
+        vec!["--test".to_owned(), "--test-concurrency=1".into(), file("crates/wasm/test/wasm.test.mjs")];
     if page::packages() && page::browser() {
         tests.push(file("crates/viewer/web/test/engine.test.mjs"));
     } else {

@@ -7,7 +7,6 @@
 
 mod args;
 mod bench;
-mod chart;
 mod check;
 mod compare;
 mod convert;

@@ -165,14 +165,21 @@ impl Pictures {
         let [w, h] = self.size.map(f64::from);
         // a film keeps the first view: a camera that follows every fall makes one dizzy
         let free = *self.free.get_or_insert_with(|| FreeCamera::framing(m, d, w / h));
-        let camera = self.camera.and_then(|i| Camera::fixed(m, d, i)).unwrap_or_else(|| Camera::free(m, &free));
+        let camera =
+            self.camera.and_then(|i| Camera::fixed(m, d, i)).unwrap_or_else(|| Camera::free(m, &free));
         self.renderer.rgb(m, &Scene::new(m, d, &Options::default(), camera), Effects::default())
     }
 
     /// Ends the file; the number of pictures in it.
     fn finish(mut self, m: &Model, d: &mut Data) -> Result<usize, String> {
         // a single picture is the last moment; a film that was promised more pictures than states gets that one again
-        let rest = if self.kind == Kind::Picture { 1 } else if matches!(self.to, Target::Png(_)) { self.left } else { 0 };
+        let rest = if self.kind == Kind::Picture {
+            1
+        } else if matches!(self.to, Target::Png(_)) {
+            self.left
+        } else {
+            0
+        };
         if rest > 0 {
             let _ = stiction::forward(m, d);
             let rgb = self.draw(m, d);
@@ -208,7 +215,12 @@ fn encoder(path: &str, size: [u32; 2]) -> Result<png::Encoder<'static, BufWriter
     Ok(e)
 }
 
-fn animation(path: &str, size: [u32; 2], count: usize, fps: u32) -> Result<png::Writer<BufWriter<File>>, String> {
+fn animation(
+    path: &str,
+    size: [u32; 2],
+    count: usize,
+    fps: u32,
+) -> Result<png::Writer<BufWriter<File>>, String> {
     let mut e = encoder(path, size)?;
     e.set_animated(count as u32, 0).map_err(|e| e.to_string())?;
     e.set_frame_delay(1, fps as u16).map_err(|e| e.to_string())?;
@@ -220,11 +232,18 @@ fn ffmpeg(path: &str, size: [u32; 2], fps: u32) -> Result<Target, String> {
         .args(["-y", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "rgb24"])
         .args(["-s", &format!("{}x{}", size[0], size[1]), "-r", &fps.to_string(), "-i", "-"])
         // players want an even number of columns and rows and this colour format
-        .args(["-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", if path.ends_with(".gif") { "rgb8" } else { "yuv420p" }])
+        .args([
+            "-vf",
+            "pad=ceil(iw/2)*2:ceil(ih/2)*2",
+            "-pix_fmt",
+            if path.ends_with(".gif") { "rgb8" } else { "yuv420p" },
+        ])
         .arg(path)
         .stdin(Stdio::piped())
         .spawn();
-    let mut child = spawned.map_err(|e| format!("ffmpeg, which makes this film, cannot be started ({e}): install it, or write an .apng"))?;
+    let mut child = spawned.map_err(|e| {
+        format!("ffmpeg, which makes this film, cannot be started ({e}): install it, or write an .apng")
+    })?;
     let input = child.stdin.take().ok_or("ffmpeg has no input")?;
     Ok(Target::Ffmpeg(child, input))
 }

@@ -9,11 +9,8 @@ use std::io::BufWriter;
 use stiction::{Data, Model};
 use stiction_record::npz::{self, Array};
 use stiction_record::{Recording, Verdict, mcap};
-use stiction_viewer::frame::Writer;
-use stiction_viewer::{Player, html, play};
-use stiction_viewer::live::Live;
-use stiction_viewer::player::frame_of;
-use stiction_viewer::scene::Scene;
+use stiction_viewer::film::Film;
+use stiction_viewer::{Player, play};
 
 /// Frames per second of exports that are looked at.
 const EXPORT_RATE: f64 = 60.0;
@@ -123,15 +120,12 @@ fn export(tape: &mut Tape, times: &[f64], path: &str) -> Result<(), String> {
             out.finish().map_err(fail)
         }
         Some("html") => {
-            let (mut frames, mut shown) = (Vec::new(), Vec::new());
-            let (mut live, mut writer) = (Live::default(), Writer::default());
+            let mut film = Film::new(&tape.model, EXPORT_RATE, usize::MAX);
             each_frame(tape, times, |m, d| {
-                frame_of(m, d, &mut live, &mut writer);
-                frames.push(writer.bytes().to_vec());
-                shown.push(d.time);
+                film.push(m, d);
                 Ok(())
             })?;
-            std::fs::write(path, html::export(&Scene::new(&tape.model), &frames, &shown)).map_err(fail)
+            std::fs::write(path, film.page()).map_err(fail)
         }
         _ => Err(format!("'{path}': exports end in .npz, .mcap or .html")),
     }

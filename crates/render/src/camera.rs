@@ -46,7 +46,9 @@ impl FreeCamera {
             return camera;
         }
         let corner = |sign: f64, pick: fn(f64, f64) -> f64| {
-            Vec3(std::array::from_fn(|k| balls.iter().map(|(p, r)| p.0[k] + sign * r).fold(-sign * f64::INFINITY, pick)))
+            Vec3(std::array::from_fn(|k| {
+                balls.iter().map(|(p, r)| p.0[k] + sign * r).fold(-sign * f64::INFINITY, pick)
+            }))
         };
         let (lo, hi) = (corner(-1.0, f64::min), corner(1.0, f64::max));
         camera.lookat = (lo + hi).scale(0.5);

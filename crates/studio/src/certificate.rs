@@ -22,7 +22,11 @@ pub fn words(m: &Model, d: &Data, c: &Certificate) -> Json {
     let deepest = deepest(m, d);
     let mut say = vec![verdict(c, hard)];
     if let Some(w) = &worst {
-        say.push(format!("The worst is {}: it misses its law by {} m/s (or rad/s).", w.what, short(c.violation)));
+        say.push(format!(
+            "The worst is {}: it misses its law by {} m/s (or rad/s).",
+            w.what,
+            short(c.violation)
+        ));
     }
     for (x, unit, what) in [
         (c.penetration_speed, "m/s", "bodies approach, beyond what a contact or limit allows, by up to"),
@@ -96,7 +100,9 @@ fn body_of(m: &Model, k: RowKind, id: usize) -> Option<usize> {
     let joint = match k {
         RowKind::LimitJoint => id,
         RowKind::FrictionDof => usize::try_from(*m.dof.jntid.get(id)?).ok()?,
-        RowKind::Equality => return usize::try_from(*m.eq.obj1id.get(id)?).ok().filter(|b| *b < m.size.nbody),
+        RowKind::Equality => {
+            return usize::try_from(*m.eq.obj1id.get(id)?).ok().filter(|b| *b < m.size.nbody);
+        }
         _ => return None,
     };
     usize::try_from(*m.jnt.bodyid.get(joint)?).ok()
@@ -142,7 +148,8 @@ mod tests {
             assert_eq!(told["solved"], true, "{told}");
             assert_eq!(told["worst"]["what"], "the contact floor – cube", "{told}");
             assert_eq!(told["worst"]["body"], 1);
-            let sinks = told["words"].as_array().unwrap().iter().any(|w| w.as_str().unwrap().contains("sink"));
+            let sinks =
+                told["words"].as_array().unwrap().iter().any(|w| w.as_str().unwrap().contains("sink"));
             assert_eq!(sinks, words_of == "preset=soft", "{told}");
         }
     }

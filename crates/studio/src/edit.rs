@@ -60,9 +60,9 @@ pub fn fields(m: &Model, b: usize) -> Json {
         let joints = || span(m.body.jntadr[b], m.body.jntnum[b]);
         match kind {
             ObjKind::Body if b > 0 => vec![(b, String::new())],
-            ObjKind::Geom => span(m.body.geomadr[b], m.body.geomnum[b])
-                .map(|i| (i, named(m, ObjKind::Geom, i)))
-                .collect(),
+            ObjKind::Geom => {
+                span(m.body.geomadr[b], m.body.geomnum[b]).map(|i| (i, named(m, ObjKind::Geom, i))).collect()
+            }
             ObjKind::Joint => joints().map(|i| (i, named(m, ObjKind::Joint, i))).collect(),
             ObjKind::Dof => span(m.body.dofadr[b], m.body.dofnum[b])
                 .map(|i| (i, named(m, ObjKind::Joint, m.dof.jntid[i] as usize)))
@@ -120,12 +120,7 @@ pub struct Edit {
 ///
 /// # Errors
 /// If there is no such number, MJCF has no words for the change, or the result is no model.
-pub fn edited(
-    spec: &Spec,
-    model: &Model,
-    files: &dyn Assets,
-    edit: &Edit,
-) -> Result<(Spec, Model), String> {
+pub fn edited(spec: &Spec, model: &Model, files: &dyn Assets, edit: &Edit) -> Result<(Spec, Model), String> {
     let Edit { field, index, value } = edit;
     let before = snapshot(model);
     let mut changed = model.clone();

@@ -8,6 +8,7 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
 
 pub mod certificate;
+pub mod chart;
 pub mod command;
 pub mod edit;
 pub mod frame;

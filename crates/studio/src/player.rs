@@ -1,15 +1,15 @@
 //! A recording that is played, paused, stepped and sought; nothing is simulated.
 
 use crate::command::Command;
-use crate::frame::{Tag, Writer};
+use crate::frame::{STATS, Tag, Writer};
 use crate::live::{Live, choices, set_options};
 use crate::scene::Scene;
 use crate::{Told, inspect, json};
 use stiction::{Data, Model};
 use stiction_record::Recording;
 
-/// A frame of the state in `d` with everything that the page shows.
-pub fn frame_of(m: &Model, d: &mut Data, live: &mut Live, w: &mut Writer) {
+/// Writes a frame of the state in `d` with everything that the page shows; the numbers of it that are plotted.
+pub fn frame_of(m: &Model, d: &mut Data, live: &mut Live, w: &mut Writer) -> [f64; STATS.len()] {
     let warm = d.state.clone();
     let _ = stiction::forward(m, d);
     d.state.clone_from(&warm);
@@ -18,6 +18,7 @@ pub fn frame_of(m: &Model, d: &mut Data, live: &mut Live, w: &mut Writer) {
     w.motion(m, d);
     w.values(d);
     w.section(Tag::Stats, stats.into_iter());
+    stats
 }
 
 /// A recording and where its viewers are in it.
@@ -66,7 +67,10 @@ impl Player {
     /// Everything that is wrong with the model in it.
     pub fn model_of(recording: &Recording) -> Result<Model, stiction::Diagnostics> {
         let mut model = recording.bundle.compile()?.model;
-        let wrong = |why: String| stiction::Diagnostics { list: vec![stiction::Diagnostic::error(why)], sources: Vec::new() };
+        let wrong = |why: String| stiction::Diagnostics {
+            list: vec![stiction::Diagnostic::error(why)],
+            sources: Vec::new(),
+        };
         set_options(&mut model, &recording.options).map_err(wrong)?;
         recording.fits(&model).map_err(wrong)?;
         Ok(model)
@@ -103,10 +107,15 @@ impl Player {
             Command::Reset => self.time = first,
             Command::Seek(t) => self.time = t.clamp(first, self.duration()),
             Command::Get(what, id) => {
-                return inspect::answer(&self.model, &self.data, &what, id).map(Told::Asker).into_iter().collect();
+                return inspect::answer(&self.model, &self.data, &what, id)
+                    .map(Told::Asker)
+                    .into_iter()
+                    .collect();
             }
             Command::Hello => {
-                return vec![Told::Asker(json!({ "event": "options", "timestep": self.model.opt.timestep, "choices": choices(&self.model), "live": false }))];
+                return vec![Told::Asker(
+                    json!({ "event": "options", "timestep": self.model.opt.timestep, "choices": choices(&self.model), "live": false }),
+                )];
             }
             Command::Goodbye => {}
             _ => return vec![Told::refused("this is a recording: it cannot be changed")],

@@ -333,7 +333,8 @@ impl Session {
     }
 
     fn edit(&mut self, e: &edit::Edit) -> Result<(), String> {
-        let editing = self.editing.as_mut().ok_or("this model came without its file: it cannot be edited here")?;
+        let editing =
+            self.editing.as_mut().ok_or("this model came without its file: it cannot be edited here")?;
         let (spec, model) = edit::edited(&editing.origin.spec, &self.model, &*editing.origin.files, e)?;
         if editing.undo.len() >= MAX_EDITS {
             editing.undo.remove(0);
@@ -455,7 +456,9 @@ fn fresh(m: &Model, options: &SessionOptions) -> Data {
 /// Tells states apart: a word at a time, since it is asked in every step.
 fn bits(d: &Data) -> u64 {
     let all = d.state.qpos.iter().chain(&d.state.qvel).chain(&d.state.act);
-    all.fold(0xCBF2_9CE4_8422_2325, |h: u64, x| (h ^ x.to_bits()).wrapping_mul(0x0100_0000_01B3).rotate_left(29))
+    all.fold(0xCBF2_9CE4_8422_2325, |h: u64, x| {
+        (h ^ x.to_bits()).wrapping_mul(0x0100_0000_01B3).rotate_left(29)
+    })
 }
 
 fn put(m: &Model, d: &mut Data, live: &mut Live, to: &Moment) {
@@ -525,10 +528,14 @@ mod tests {
         assert!((s.model.body.mass[1] / mass - 8.0).abs() < 1e-9, "mass follows from size");
         assert_eq!(s.data.time, time);
         let Told::Asker(x) = s.answer("xml", 0) else { panic!() };
-        assert!(!x["before"].as_str().unwrap().contains("0.2") && x["after"].as_str().unwrap().contains("0.2"));
+        assert!(
+            !x["before"].as_str().unwrap().contains("0.2") && x["after"].as_str().unwrap().contains("0.2")
+        );
         assert_eq!(s.obey(Command::Undo, 0.0), [Told::Scene]);
         assert_eq!(s.model.body.mass[1], mass);
-        for (field, index, value) in [("geom_size", 3, -1.0), ("geom_size", 99, 1.0), ("nothing", 0, 1.0), ("geom_type", 0, 1.0)] {
+        for (field, index, value) in
+            [("geom_size", 3, -1.0), ("geom_size", 99, 1.0), ("nothing", 0, 1.0), ("geom_type", 0, 1.0)]
+        {
             let e = edit::Edit { field: field.into(), index, value };
             assert!(matches!(&s.obey(Command::Edit(e), 0.0)[..], [Told::Asker(_)]), "{field}");
         }

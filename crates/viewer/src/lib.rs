@@ -9,6 +9,7 @@
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
 
+pub mod film;
 mod gate;
 pub mod html;
 mod http;
@@ -19,6 +20,6 @@ mod server;
 pub use run::{clock, play, run};
 pub use server::{Bind, Server};
 pub use stiction_studio::{
-    Command, Json, Player, Session, SessionOptions, Told, answer, edit, frame, json, live, player, scene, session,
-    state_hash,
+    Command, Json, Player, Session, SessionOptions, Told, answer, chart, edit, frame, json, live, player,
+    scene, session, state_hash,
 };

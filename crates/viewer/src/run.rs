@@ -59,11 +59,7 @@ fn tell(server: &Server, session: &Session, viewer: Option<u64>, said: Vec<Told>
 ///
 /// # Errors
 /// If a state cannot be read.
-pub fn play(
-    player: &mut Player,
-    server: &Server,
-    mut go_on: impl FnMut() -> bool,
-) -> Result<(), String> {
+pub fn play(player: &mut Player, server: &Server, mut go_on: impl FnMut() -> bool) -> Result<(), String> {
     while go_on() {
         while let Some((viewer, c)) = server.command() {
             for told in player.obey(c) {

@@ -66,14 +66,13 @@ impl Server {
         let address = listener.local_addr()?;
         let token = if address.ip().is_loopback() { None } else { Some(random_token()?) };
         let (send, commands) = sync_channel(MAX_COMMANDS);
-        let shared =
-            Arc::new(Shared {
-                hub: Hub::default(),
-                scene: Mutex::new(Arc::new(scene)),
-                token,
-                commands: send,
-                gate: Arc::default(),
-            });
+        let shared = Arc::new(Shared {
+            hub: Hub::default(),
+            scene: Mutex::new(Arc::new(scene)),
+            token,
+            commands: send,
+            gate: Arc::default(),
+        });
         let own = shared.clone();
         std::thread::Builder::new().name("viewer".into()).spawn(move || accept(&listener, &own))?;
         Ok(Server { shared, address, commands })

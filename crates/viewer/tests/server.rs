@@ -102,7 +102,9 @@ fn commands_reach_the_simulation_and_garbage_does_not_hurt() {
     send(&mut page, r#"{"cmd":"ctrl","id":0,"value":0.25}"#);
     send(&mut page, r#"{"cmd":"step","n":3}"#);
     let end = Instant::now() + Duration::from_secs(20);
-    run(&mut session, &s, |s| Instant::now() < end && !(s.data().input.ctrl[0] == 0.25 && s.data().time > 0.005));
+    run(&mut session, &s, |s| {
+        Instant::now() < end && !(s.data().input.ctrl[0] == 0.25 && s.data().time > 0.005)
+    });
     assert_eq!(session.data().input.ctrl[0], 0.25);
     let deadline = Instant::now() + Duration::from_millis(200);
     run(&mut session, &s, |_| Instant::now() < deadline);

@@ -33,7 +33,8 @@ impl Studio {
             let model = Player::model_of(&recording).map_err(|d| d.to_string())?;
             Shown::Recorded(Box::new(Player::new(model, recording)?))
         } else {
-            let mut loaded = load_bytes(name, content, files, &LoadOptions::default()).map_err(|e| e.to_string())?;
+            let mut loaded =
+                load_bytes(name, content, files, &LoadOptions::default()).map_err(|e| e.to_string())?;
             live::set_options(&mut loaded.model, options.get("set").and_then(Json::as_str).unwrap_or(""))?;
             let key = options.get("keyframe").and_then(Json::as_u64).unwrap_or(0) as usize;
             let options = SessionOptions {
@@ -59,7 +60,8 @@ impl Studio {
 
     /// Carries out a command; what is said, as a list of events.
     pub fn obey(&mut self, command: &str, now: f64) -> String {
-        let read = serde_json::from_str(command).map_err(|e| e.to_string()).and_then(|j: Json| Command::read(&j));
+        let read =
+            serde_json::from_str(command).map_err(|e| e.to_string()).and_then(|j: Json| Command::read(&j));
         let said = match (read, &mut self.shown) {
             (Err(why), _) => vec![Told::refused(why)],
             (Ok(c), Shown::Live(s)) => s.obey(c, now),
