@@ -32,7 +32,7 @@ export class Output {
       this.film = null;
       return;
     }
-    const type = ["video/webm;codecs=vp9", "video/webm;codecs=vp8", "video/webm", "video/mp4"].find((t) => MediaRecorder.isTypeSupported(t));
+    const type = ["video/webm;codecs=vp8", "video/webm", "video/mp4"].find((t) => MediaRecorder.isTypeSupported(t));
     const film = new MediaRecorder(this.stage.renderer.domElement.captureStream(30), { mimeType: type, videoBitsPerSecond: 8e6 });
     const parts: Blob[] = [];
     film.ondataavailable = (e) => parts.push(e.data);

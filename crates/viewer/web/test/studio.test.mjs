@@ -269,9 +269,10 @@ test("on a small screen panels are drawers, and press and hold pulls", async () 
   const inside = () => page.evaluate(() => document.getElementById("left").getBoundingClientRect().right > 50 && getComputedStyle(document.getElementById("left")).visibility === "visible");
   assert.equal(await inside(), false);
   await page.click("#leftbutton");
-  await page.waitForTimeout(300);
+  await until(page, () => document.getElementById("left").getBoundingClientRect().left > -1 && getComputedStyle(document.getElementById("left")).visibility === "visible");
   assert.equal(await inside(), true);
   await page.click("#leftbutton");
+  await until(page, () => document.getElementById("left").getBoundingClientRect().right < 1);
   await page.waitForTimeout(1500);
   const top = await page.evaluate(() => {
     const p = window.stiction.bodies();
@@ -296,7 +297,9 @@ test("a picture and a film leave the page", async () => {
   assert.equal(png.suggestedFilename(), "boxes.png");
   assert.equal(readFileSync(await png.path()).subarray(1, 4).toString(), "PNG");
   await page.click("#film");
-  await page.waitForTimeout(1500);
+  const drawn = await page.evaluate(() => window.stiction.drawn);
+  await until(page, (n) => window.stiction.drawn > n + 10, drawn);
+  await page.waitForTimeout(1000);
   const [film] = await Promise.all([page.waitForEvent("download"), page.click("#film")]);
   assert.match(film.suggestedFilename(), /^boxes\.(webm|mp4)$/);
   assert.ok(readFileSync(await film.path()).length > 1000);
