@@ -143,6 +143,7 @@ impl HardLaw {
         note(m, d, Forces::Act);
         let path = self.rates(m, d, hooks);
         integrate::motion(m, d, path);
+        self.settle(m, d);
         first_bad(&d.solution.qacc).is_none()
     }
 

@@ -111,6 +111,7 @@ pub struct Events {
     closing: Vec<Closing>,
     islands: Vec<u32>,
     flies: Vec<bool>,
+    after: Vec<f64>,
     moves: Vec<f64>,
     qpos: Vec<f64>,
     kin: Kinematics,
@@ -409,13 +410,15 @@ impl Events {
     fn begin(&mut self, m: &Model, d: &Data) {
         self.kin.clone_from(&d.kin);
         self.moves.resize(m.size.nv, 0.0);
-        flight::mark(m, &d.stages, &mut self.flies);
+        self.after.resize(m.size.nv, 0.0);
+        flight::mark(m, &d.stages, &d.constraints, &mut self.flies);
     }
 
     /// φ of (1) at `t`.
     fn measure(&mut self, m: &Model, d: &mut Data, gap: Gap, t: f64) -> f64 {
         let Data { state, stages: s, .. } = d;
-        flight::velocity(s, &state.qvel, &self.flies, t, &mut self.moves);
+        let flying = flight::Flying { s, qvel: &state.qvel, flies: &self.flies, t };
+        flying.velocity(&mut self.moves, &mut self.after);
         self.qpos.clone_from(&state.qpos);
         for run in s.sleep.part().joints {
             run.range().for_each(|j| manifold::integrate_joint(m, j, &mut self.qpos, &self.moves, t));
