@@ -37,8 +37,6 @@ pub(super) struct Group {
     pub held: Range<usize>,
     /// All dofs of its trees, ascending.
     pub dofs: Range<usize>,
-    /// These as runs.
-    pub runs: Range<usize>,
     /// All joints of its trees.
     pub joints: Range<usize>,
     /// The touched bodies and all that carry them, as runs.
@@ -61,7 +59,6 @@ pub(super) struct Layout {
     pub groups: Vec<Group>,
     pub held: Vec<Held>,
     pub dofs: Vec<u32>,
-    pub runs: Vec<Run>,
     pub joints: Vec<u32>,
     pub bodies: Vec<Run>,
     pub axes: Vec<Run>,
@@ -206,9 +203,8 @@ impl Layout {
         for list in [&mut self.dofs, &mut self.joints, &mut self.roots] {
             list.clear();
         }
-        for list in [&mut self.runs, &mut self.bodies, &mut self.axes] {
-            list.clear();
-        }
+        self.bodies.clear();
+        self.axes.clear();
         self.groups.clear();
         for same in sorted.chunk_by(|a, b| a.0 == b.0) {
             self.push_group(m, same, set);
@@ -219,7 +215,7 @@ impl Layout {
     fn push_group(&mut self, m: &Model, same: &[(u32, Held)], set: &mut Constraints) {
         let tree = same[0].0;
         let at = [self.held.len(), self.dofs.len(), self.joints.len(), self.bodies.len()];
-        let (axes, roots, runs) = (self.axes.len(), self.roots.len(), self.runs.len());
+        let (axes, roots) = (self.axes.len(), self.roots.len());
         self.held.extend(same.iter().map(|h| h.1));
         self.marked.clear();
         self.marked.resize(m.size.nbody, false);
@@ -247,7 +243,6 @@ impl Layout {
             if self.root(m.dof.treeid[i] as u32) == tree {
                 self.local[i] = (self.dofs.len() - at[1]) as u32;
                 self.dofs.push(i as u32);
-                extend(&mut self.runs, runs, i as u32, i as u32 + 1);
                 let j = m.dof.jntid[i] as u32;
                 if self.joints[at[2]..].last() != Some(&j) {
                     self.joints.push(j);
@@ -258,7 +253,6 @@ impl Layout {
         self.groups.push(Group {
             held: at[0]..self.held.len(),
             dofs: at[1]..self.dofs.len(),
-            runs: runs..self.runs.len(),
             joints: at[2]..self.joints.len(),
             bodies: at[3]..self.bodies.len(),
             axes: axes..self.axes.len(),

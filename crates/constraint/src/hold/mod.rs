@@ -269,7 +269,7 @@ impl One<'_> {
                 self.move_bodies();
             }
             let worst = if end == End::Ready { 0.0 } else { self.collect()? };
-            self.s.new.factor(&self.x.inertia, &self.layout.runs[self.group.runs.clone()], &mut self.s.step);
+            self.s.new.factor(&self.x.inertia, &self.layout.dofs[self.group.dofs.clone()], &mut self.s.step);
             let far = worst > ASSEMBLED && matches!(self.x.which, Which::All(_));
             let last = worst <= NEAR || pass == PASSES || far;
             if worst > DONE && pass < PASSES && !far {
@@ -338,7 +338,7 @@ impl One<'_> {
     /// (1): chord iterations along the Jacobian of the old state.
     fn impulses(&mut self, mut motion: Option<&mut Motion<'_>>) -> Option<End> {
         let layout = self.layout;
-        self.s.old.factor(&self.x.inertia, &layout.runs[self.group.runs.clone()], &mut self.s.step);
+        self.s.old.factor(&self.x.inertia, &layout.dofs[self.group.dofs.clone()], &mut self.s.step);
         self.save();
         self.s.kick.fill(0.0);
         let mut last = f64::INFINITY;

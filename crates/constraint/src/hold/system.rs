@@ -4,8 +4,8 @@
 
 use super::pivot::Pivoted;
 use std::ops::Range;
+use stiction_linalg::TreePattern;
 use stiction_linalg::lanes::{Kernel, dispatch};
-use stiction_linalg::{Run, TreePattern};
 
 /// A row is dependent if the others leave less than this of its diagonal.
 const DEPENDENT: f64 = 1e-10;
@@ -56,10 +56,10 @@ impl System {
         &mut self.jac[first..]
     }
 
-    /// M⁻¹Jᵀ and the factor of A; `buffer` is over all dofs.
-    pub fn factor(&mut self, inertia: &Inertia<'_>, runs: &[Run], buffer: &mut [f64]) {
+    /// M⁻¹Jᵀ over the group's `dofs` and the factor of A; `buffer` is over all dofs.
+    pub fn factor(&mut self, inertia: &Inertia<'_>, dofs: &[u32], buffer: &mut [f64]) {
         let (n, nv) = (self.n, self.nv);
-        dispatch(Respond { system: &mut *self, inertia, runs, buffer });
+        dispatch(Respond { system: &mut *self, inertia, dofs, buffer });
         if n == 1 {
             let a = dot(&self.jac, &self.minv);
             self.inverse = if a > DEPENDENT * a.max(self.scale[0]) { 1.0 / a } else { 0.0 };
@@ -109,7 +109,7 @@ impl System {
 struct Respond<'a> {
     system: &'a mut System,
     inertia: &'a Inertia<'a>,
-    runs: &'a [Run],
+    dofs: &'a [u32],
     buffer: &'a mut [f64],
 }
 
@@ -117,29 +117,31 @@ impl Kernel for Respond<'_> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        let Respond { system, inertia: x, runs, buffer } = self;
+        let Respond { system, inertia: x, dofs, buffer } = self;
         let System { jac, minv, nv, .. } = system;
         minv.clear();
-        for row in jac.chunks_exact((*nv).max(1)) {
-            let mut rest = row;
-            for run in runs {
-                let (now, later) = rest.split_at(run.range().len());
-                buffer[run.range()].copy_from_slice(now);
-                rest = later;
+        minv.resize(jac.len(), 0.0);
+        let is_root = |k: usize| x.tree.parent[dofs[k] as usize] < 0;
+        for (row, minv) in jac.chunks_exact((*nv).max(1)).zip(minv.chunks_exact_mut((*nv).max(1))) {
+            // from the first to the last tree that the row moves
+            let Range { start: mut first, mut end } = extent_of(row);
+            while first < end && !is_root(first) {
+                first -= 1;
             }
-            let simple = x.tree.nnz() == x.tree.nv();
-            // row by row, not limb by limb: rows where J is zero cost nothing
-            for run in runs.iter().rev().filter(|_| !simple) {
-                run.range().rev().for_each(|i| x.tree.solve_up(i, x.ld, buffer));
+            while first < end && end < dofs.len() && !is_root(end) {
+                end += 1;
             }
-            for run in runs {
-                for i in run.range() {
-                    buffer[i] *= x.dinv[i];
-                    if !simple {
-                        x.tree.solve_down(i, x.ld, buffer);
-                    }
-                }
-                minv.extend_from_slice(&buffer[run.range()]);
+            let part = &dofs[first..end];
+            for (&i, v) in part.iter().zip(&row[first..end]) {
+                buffer[i as usize] = *v;
+            }
+            for &i in part.iter().rev() {
+                x.tree.solve_up(i as usize, x.ld, buffer);
+            }
+            for (&i, v) in part.iter().zip(&mut minv[first..end]) {
+                buffer[i as usize] *= x.dinv[i as usize];
+                x.tree.solve_down(i as usize, x.ld, buffer);
+                *v = buffer[i as usize];
             }
         }
     }
