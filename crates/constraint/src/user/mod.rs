@@ -15,6 +15,7 @@
 pub(crate) mod at;
 mod auto;
 pub mod check;
+mod closure;
 pub mod direct;
 mod eigen;
 pub mod library;
@@ -29,6 +30,7 @@ pub(crate) mod writer;
 
 pub use at::At;
 pub use auto::{Config, Holonomic, Nonholonomic, Velocity, constant, constant_quat};
+pub use closure::{Closure, over_bodies, over_joints};
 pub use reference::{add_interval_forces, set_reference};
 pub use rest::look_at_sleeping;
 pub use rows::push;

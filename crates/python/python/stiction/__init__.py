@@ -19,7 +19,7 @@ from ._native import forward, gradient, inverse, report, step, vjp
 from ._native import MjData as Data
 from ._native import MjModel as Model
 from ._native import MjOption as Option
-from ._native import World, WorldBody
+from ._native import World, WorldBody, WorldModel
 from .batch import Batch, SimulationError
 from .contact_problem import ContactResult, solve_contact
 from .constraint import Constraint
@@ -43,6 +43,7 @@ __all__ = [
     "StictionOptions",
     "World",
     "WorldBody",
+    "WorldModel",
     "forward",
     "gradient",
     "inverse",
