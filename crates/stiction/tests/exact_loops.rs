@@ -123,16 +123,22 @@ fn what_turns_as_one_turns_at_its_rate() {
     assert!(errors[0] < 3e-5 && errors[1] < 4.3 * errors[0], "{errors:?}");
 }
 
+fn run(m: &Model, d: &mut Data, seconds: f64) {
+    for _ in 0..(seconds / m.opt.timestep) as usize {
+        step(m, d).unwrap();
+    }
+}
+
 #[test]
 fn a_connect_and_a_point_to_point_move_the_same() {
     for h in [0.001, 0.01] {
         let mut ends = Vec::new();
         for with in [Joined::Connect, Joined::PointToPoint] {
             let (m, mut d) = pair(h, with);
-            (0..(2.0 / h) as usize).for_each(|_| drop(step(&m, &mut d).unwrap()));
+            run(&m, &mut d, 2.0);
             ends.push((d.state.qpos.clone(), d.state.qvel.clone()));
             let (m, mut d) = falling_ring(0.5 * h, with);
-            (0..(1.0 / h) as usize).for_each(|_| drop(step(&m, &mut d).unwrap()));
+            run(&m, &mut d, 0.5);
             ends.push((d.state.qpos.clone(), d.state.qvel.clone()));
         }
         for (a, b) in [(0, 2), (1, 3)] {
@@ -222,8 +228,9 @@ fn a_ring_falls_and_lies_on_the_floor() {
             assert!(report.status.is_solved(), "step {k}: {report:?}");
             let lift: f64 = (1..m.size.nbody).map(|b| m.body.mass[b] * G * d.state.qpos[7 * b - 5]).sum();
             let energy = motion(&m, &d).energy + lift;
-            assert!(energy < last + 1e-6 * energy, "step {k}: {energy} after {last}");
-            last = energy;
+            // the position pass may lift links within the slop
+            assert!(energy < last + 6.0 * G * m.stiction.slop, "step {k}: {energy} after {last}");
+            last = last.min(energy);
         }
         assert!(drift(&m, &mut d) < 1e-12);
         for b in 1..m.size.nbody {

@@ -9,6 +9,7 @@ use super::writer::{Numbers, RateWriter, RowWriter, Slip};
 use std::fmt;
 use std::sync::Arc;
 use stiction_model::Model;
+use stiction_solver::{RowKind, Rows};
 use stiction_spatial::Motion;
 
 /// Names a constraint of [`Constraints`]; stays valid until it is removed.
@@ -242,6 +243,26 @@ impl Constraints {
     pub fn holds(&self, id: i32) -> bool {
         let slot = usize::try_from(id).ok().and_then(|id| self.slots.get(id));
         slot.and_then(|s| s.entry.as_ref()).is_some_and(Entry::is_held)
+    }
+
+    /// True if all that are enabled are hard equalities.
+    pub fn all_held(&self) -> bool {
+        self.slots.iter().filter_map(|s| s.entry.as_ref()).all(|e| !e.enabled || e.is_held())
+    }
+
+    /// Looks up where in `rows` the constraints are, after rows were left out.
+    pub fn find_rows(&mut self, rows: &Rows) {
+        for e in self.slots.iter_mut().filter_map(|s| s.entry.as_mut()) {
+            e.address.fill(-1);
+            e.has_rows = false;
+        }
+        for (b, info) in rows.info.iter().enumerate().filter(|(_, i)| i.kind == RowKind::User) {
+            let slot = usize::try_from(info.id).ok().and_then(|id| self.slots.get_mut(id));
+            if let Some(e) = slot.and_then(|s| s.entry.as_mut()) {
+                e.has_rows = true;
+                e.address.iter_mut().zip(rows.range(b)).for_each(|(a, r)| *a = r as i32);
+            }
+        }
     }
 
     /// What went wrong in the last evaluation.

@@ -332,9 +332,10 @@ pub fn mark(d: &mut Data, keep: impl Fn(&Stages, &Rows, &Events, usize) -> bool)
 
 /// Forgets the rows that are not marked.
 pub fn keep_marked(m: &Model, d: &mut Data) {
-    let Data { stages: s, scratch, .. } = d;
+    let Data { constraints, stages: s, scratch, .. } = d;
     let Events { keep, spare, .. } = &mut scratch.events;
     rows::retain(m, s, spare, |b| keep[b]);
+    constraints.find_rows(&s.rows);
 }
 
 /// True for rows that an impact of `hit` is solved with: equalities, and what touches.
@@ -342,9 +343,9 @@ pub fn takes_part(s: &Stages, rows: &Rows, b: usize, hit: Option<Gap>) -> bool {
     let i = rows.range(b).start;
     let gap = |k: usize| rows.pos[k] - rows.margin[k];
     match rows.info[b].kind {
-        RowKind::Equality => true,
+        RowKind::Equality | RowKind::User => true,
         RowKind::LimitTendon => gap(i) <= TOUCH,
-        RowKind::FrictionDof | RowKind::FrictionTendon | RowKind::Metric | RowKind::User => false,
+        RowKind::FrictionDof | RowKind::FrictionTendon | RowKind::Metric => false,
         _ if gap(i) <= TOUCH => true,
         _ => {
             // the pair that hits: its nearest points, should rounding have left them apart
@@ -366,7 +367,8 @@ pub fn mark_struck(m: &Model, d: &mut Data) {
     islands.clear();
     islands.resize(s.islands.list.len(), 0);
     for b in 0..s.rows.nblock() {
-        if s.rows.info[b].kind != RowKind::Equality && s.rows.vel[s.rows.range(b).start] < -0.5 * rest {
+        let free = matches!(s.rows.info[b].kind, RowKind::Equality | RowKind::User);
+        if !free && s.rows.vel[s.rows.range(b).start] < -0.5 * rest {
             islands[s.islands.block_island[b] as usize] = 1;
         }
     }
