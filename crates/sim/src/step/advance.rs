@@ -20,7 +20,7 @@ pub(crate) fn advance(m: &Model, law: &Law, d: &mut Data, hooks: &mut dyn Hooks,
         record(m, d);
         rk4::rates(m, law, d, hooks, show);
         move_on(m, law, d, hooks, Path::Mean);
-        integrate::project(m, d, Since::Stage);
+        integrate::hold_users(m, d, Since::Stage);
         d.timers.add(T::Advance, start);
     } else {
         single_stage(m, law, d, hooks);
@@ -42,7 +42,10 @@ pub(crate) fn single_stage(m: &Model, law: &Law, d: &mut Data, hooks: &mut dyn H
         }
     }
     move_on(m, law, d, hooks, path);
-    integrate::project(m, d, Since::Start);
+    match law {
+        Law::Hard(law) => law.settle(m, d),
+        _ => integrate::hold_users(m, d, Since::Start),
+    }
     d.timers.add(T::Advance, start);
 }
 

@@ -43,8 +43,8 @@ impl HardLaw {
     /// whole step has run.
     pub(super) fn impacts(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
         d.scratch.events.start(&d.stages.actuation.act_dot);
-        // the user's constraints have their own way of meeting the end of a step
-        if d.constraints.is_empty() && self.hits(m, d) {
+        // constraints of the user's that give way, or have one side, know steps only
+        if d.constraints.all_held() && self.hits(m, d) {
             let (time, end) = (d.time, d.time + m.opt.timestep);
             d.scratch.backup.clone_from(&d.state);
             if !self.divide(m, d, hooks, end) {
@@ -143,6 +143,7 @@ impl HardLaw {
         note(m, d, Forces::Act);
         let path = self.rates(m, d, hooks);
         integrate::motion(m, d, path);
+        self.settle(m, d);
         first_bad(&d.solution.qacc).is_none()
     }
 

@@ -111,6 +111,7 @@ pub struct Events {
     closing: Vec<Closing>,
     islands: Vec<u32>,
     flies: Vec<bool>,
+    after: Vec<f64>,
     moves: Vec<f64>,
     qpos: Vec<f64>,
     kin: Kinematics,
@@ -331,9 +332,10 @@ pub fn mark(d: &mut Data, keep: impl Fn(&Stages, &Rows, &Events, usize) -> bool)
 
 /// Forgets the rows that are not marked.
 pub fn keep_marked(m: &Model, d: &mut Data) {
-    let Data { stages: s, scratch, .. } = d;
+    let Data { constraints, stages: s, scratch, .. } = d;
     let Events { keep, spare, .. } = &mut scratch.events;
     rows::retain(m, s, spare, |b| keep[b]);
+    constraints.find_rows(&s.rows);
 }
 
 /// True for rows that an impact of `hit` is solved with: equalities, and what touches.
@@ -341,9 +343,9 @@ pub fn takes_part(s: &Stages, rows: &Rows, b: usize, hit: Option<Gap>) -> bool {
     let i = rows.range(b).start;
     let gap = |k: usize| rows.pos[k] - rows.margin[k];
     match rows.info[b].kind {
-        RowKind::Equality => true,
+        RowKind::Equality | RowKind::User => true,
         RowKind::LimitTendon => gap(i) <= TOUCH,
-        RowKind::FrictionDof | RowKind::FrictionTendon | RowKind::Metric | RowKind::User => false,
+        RowKind::FrictionDof | RowKind::FrictionTendon | RowKind::Metric => false,
         _ if gap(i) <= TOUCH => true,
         _ => {
             // the pair that hits: its nearest points, should rounding have left them apart
@@ -365,7 +367,8 @@ pub fn mark_struck(m: &Model, d: &mut Data) {
     islands.clear();
     islands.resize(s.islands.list.len(), 0);
     for b in 0..s.rows.nblock() {
-        if s.rows.info[b].kind != RowKind::Equality && s.rows.vel[s.rows.range(b).start] < -0.5 * rest {
+        let free = matches!(s.rows.info[b].kind, RowKind::Equality | RowKind::User);
+        if !free && s.rows.vel[s.rows.range(b).start] < -0.5 * rest {
             islands[s.islands.block_island[b] as usize] = 1;
         }
     }
@@ -409,13 +412,15 @@ impl Events {
     fn begin(&mut self, m: &Model, d: &Data) {
         self.kin.clone_from(&d.kin);
         self.moves.resize(m.size.nv, 0.0);
-        flight::mark(m, &d.stages, &mut self.flies);
+        self.after.resize(m.size.nv, 0.0);
+        flight::mark(m, &d.stages, &d.constraints, &mut self.flies);
     }
 
     /// φ of (1) at `t`.
     fn measure(&mut self, m: &Model, d: &mut Data, gap: Gap, t: f64) -> f64 {
         let Data { state, stages: s, .. } = d;
-        flight::velocity(s, &state.qvel, &self.flies, t, &mut self.moves);
+        let flying = flight::Flying { s, qvel: &state.qvel, flies: &self.flies, t };
+        flying.velocity(&mut self.moves, &mut self.after);
         self.qpos.clone_from(&state.qpos);
         for run in s.sleep.part().joints {
             run.range().for_each(|j| manifold::integrate_joint(m, j, &mut self.qpos, &self.moves, t));

@@ -1,9 +1,10 @@
-//! What only the hard law does: look further, turn bodies at the midpoint, lower restitution, remove penetration, remember forces.
+//! What only the hard law does: look further, turn bodies at the midpoint, lower restitution, close loops, remove penetration, remember forces.
 
 pub mod end;
 pub mod event;
 pub mod flight;
 pub mod gyro;
+pub mod hold;
 pub mod impact;
 pub mod look;
 pub mod mocap;
