@@ -44,6 +44,8 @@ pub(crate) struct Scratch {
     pub events: crate::stage::hard::event::Events,
     /// State before a part of a step.
     pub backup: State,
+    /// Steps of a given accuracy.
+    pub accurate: crate::step::Doubling,
     /// Projection on the user's hard equalities.
     pub project: ProjectScratch,
     /// Acceleration and activation rates that advance the state, and the velocity that moves positions.

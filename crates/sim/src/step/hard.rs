@@ -81,7 +81,7 @@ impl HardLaw {
 
     /// Options of the solve: speeds that count as none are those of the whole step.
     pub(super) fn options(&self, m: &Model, d: &Data) -> Options {
-        let share = d.hard.span(m) / m.opt.timestep;
+        let share = d.hard.span(m) / d.hard.step(m);
         Options { floor: self.solver.floor / share, ..self.solver }
     }
 

@@ -43,6 +43,8 @@ const TURN: f64 = 0.3;
 const SAMPLES: f64 = 32.0;
 /// Depth that a turn of fast bodies in contact may reach before contacts are sought again, over the size of the smaller one.
 const DEEP: f64 = 0.02;
+/// Speeds that differ by less than this share of the fastest are the same: symmetric scenes stay symmetric.
+const TOGETHER: f64 = 1e-6;
 /// Steps of regula falsi.
 const SEARCH: usize = 60;
 
@@ -115,6 +117,9 @@ pub struct Events {
     qpos: Vec<f64>,
     kin: Kinematics,
     spare: Rows,
+    all: Rows,
+    /// Approach of each pair of bodies, and of joints to their limits.
+    speeds: Vec<([i32; 2], f64)>,
     keep: Vec<bool>,
     /// Rates of activations at the start of the step.
     pub act_dot: Vec<f64>,
@@ -143,6 +148,16 @@ struct Normal {
     carries: bool,
 }
 
+/// Normal velocity of a block.
+fn rate(rows: &Rows, b: usize) -> f64 {
+    let i = rows.range(b).start;
+    if rows.info[b].kind == RowKind::ContactPyramidal {
+        0.5 * (rows.vel[i] + rows.vel[i + 1])
+    } else {
+        rows.vel[i]
+    }
+}
+
 fn normal(s: &Stages, b: usize) -> Normal {
     let (rows, range) = (&s.rows, s.rows.range(b));
     let i = range.start;
@@ -152,22 +167,17 @@ fn normal(s: &Stages, b: usize) -> Normal {
         };
         if rows.info[b].kind == RowKind::ContactPyramidal { 0.5 * (row(0) + row(1)) } else { row(0) }
     };
-    let rate = if rows.info[b].kind == RowKind::ContactPyramidal {
-        0.5 * (rows.vel[i] + rows.vel[i + 1])
-    } else {
-        rows.vel[i]
-    };
     Normal {
         gap: rows.pos[i] - rows.margin[i],
-        rate,
+        rate: rate(rows, b),
         bend: [along(&s.solution.qacc), along(&s.smooth.qacc_smooth)],
         carries: range.into_iter().any(|i| s.solution.efc_force[i] != 0.0),
     }
 }
 
 /// The speed below which an approach is none.
-fn still(m: &Model) -> f64 {
-    m.stiction.impact_rest_speed(m.opt.timestep, m.opt.gravity.norm()).max(STILL)
+fn still(m: &Model, s: &Stages) -> f64 {
+    m.stiction.impact_rest_speed(s.hard.step(m), m.opt.gravity.norm()).max(STILL)
 }
 
 fn in_crowd(m: &Model, s: &Stages, b: usize, gap: Gap) -> bool {
@@ -178,8 +188,8 @@ fn in_crowd(m: &Model, s: &Stages, b: usize, gap: Gap) -> bool {
 
 /// True if something that touches is hit now. Without restitution a slow approach is as well met by the step.
 pub fn struck(m: &Model, s: &Stages) -> bool {
-    let rest = still(m);
-    let firm = m.stiction.rest_speed(m.opt.timestep, m.opt.gravity.norm()).max(STILL);
+    let rest = still(m, s);
+    let firm = m.stiction.rest_speed(s.hard.step(m), m.opt.gravity.norm()).max(STILL);
     (0..s.rows.nblock()).any(|b| {
         let i = s.rows.range(b).start;
         // a pyramid's edges share the sign of what approaches fast enough to matter
@@ -195,7 +205,7 @@ pub fn struck(m: &Model, s: &Stages) -> bool {
 /// Finds gaps that the solve of `s`, over `h` seconds, closes or overlooks; true if there are new ones. A crowd has none.
 pub fn closing(m: &Model, s: &Stages, h: f64, e: &mut Events) -> bool {
     let before = e.closing.len();
-    let rest = still(m);
+    let rest = still(m, s);
     for b in 0..s.rows.nblock() {
         let (i, kind) = (s.rows.range(b).start, s.rows.info[b].kind);
         if kind != RowKind::LimitJoint && !kind.is_contact() {
@@ -272,7 +282,7 @@ fn at_point(s: &Stages, b: usize, g: Gap) -> Gap {
 
 /// Whether the pair of block `b` touches at another point, and stays there.
 fn touches(m: &Model, s: &Stages, b: usize, g: Gap) -> bool {
-    let rest = still(m);
+    let rest = still(m, s);
     matches!(g, Gap::Pair(..))
         && (0..s.rows.nblock()).any(|k| {
             let i = s.rows.range(k).start;
@@ -359,7 +369,7 @@ pub fn takes_part(s: &Stages, rows: &Rows, b: usize, hit: Option<Gap>) -> bool {
 
 /// Marks the rows of islands in which something is struck; velocities of rows are known.
 pub fn mark_struck(m: &Model, d: &mut Data) {
-    let rest = still(m);
+    let rest = still(m, &d.stages);
     let Data { stages: s, scratch, .. } = d;
     let Events { keep, islands, .. } = &mut scratch.events;
     islands.clear();
@@ -371,6 +381,55 @@ pub fn mark_struck(m: &Model, d: &mut Data) {
     }
     keep.clear();
     keep.extend((0..s.rows.nblock()).map(|b| islands[s.islands.block_island[b] as usize] == 1));
+}
+
+/// Keeps the rows, for [`recall_rows`].
+pub fn remember_rows(d: &mut Data) {
+    let Data { stages: s, scratch, .. } = d;
+    scratch.events.all.clone_from(&s.rows);
+}
+
+/// The rows as they were.
+pub fn recall_rows(m: &Model, d: &mut Data) {
+    let Data { stages: s, scratch, .. } = d;
+    s.rows.clone_from(&scratch.events.all);
+    rows::retain(m, s, &mut scratch.events.spare, |_| true);
+}
+
+/// Marks equalities, and the rows of the two bodies or the joint that approach fastest: of all of that speed. False if nothing approaches
+/// faster than rest. Velocities of rows are known.
+pub fn mark_fastest(m: &Model, d: &mut Data) -> bool {
+    let rest = still(m, &d.stages);
+    let Data { stages: s, scratch, .. } = d;
+    let Events { keep, speeds, .. } = &mut scratch.events;
+    let what = |b: usize| {
+        let id = s.rows.info[b].id;
+        match s.rows.info[b].kind {
+            RowKind::Equality => None,
+            kind if kind.is_contact() => {
+                Some(s.contacts.list[id as usize].geom.map(|g| m.body.weldid[m.geom.bodyid[g.max(0) as usize] as usize]))
+            }
+            _ => Some([-1, id]),
+        }
+    };
+    speeds.clear();
+    for b in 0..s.rows.nblock() {
+        if let Some([x, y]) = what(b) {
+            let (pair, u) = ([x.min(y), x.max(y)], rate(&s.rows, b));
+            match speeds.iter_mut().find(|(p, _)| *p == pair) {
+                Some((_, v)) => *v = v.min(u),
+                None => speeds.push((pair, u)),
+            }
+        }
+    }
+    let fastest = speeds.iter().fold(0.0, |v: f64, (_, u)| v.min(*u));
+    keep.clear();
+    keep.extend((0..s.rows.nblock()).map(|b| {
+        what(b).is_none_or(|[x, y]| {
+            speeds.iter().any(|(p, u)| *p == [x.min(y), x.max(y)] && *u <= fastest * (1.0 - TOGETHER))
+        })
+    }));
+    fastest < -rest
 }
 
 /// (2) for the solve that `d` holds, within `h` seconds.
