@@ -45,6 +45,8 @@ const SAMPLES: f64 = 32.0;
 const DEEP: f64 = 0.02;
 /// Speeds that differ by less than this share of the fastest are the same: symmetric scenes stay symmetric.
 const TOGETHER: f64 = 1e-6;
+/// Times, each a tenth of the last, at which a gap that parts is looked at for one at which it is open.
+const PARTING: usize = 4;
 /// Steps of regula falsi.
 const SEARCH: usize = 60;
 
@@ -512,10 +514,20 @@ impl Events {
     /// The first time up to `end` at which `c` closes.
     fn root(&mut self, m: &Model, d: &mut Data, c: &Closing, end: f64) -> Next {
         let parabola = |t: f64| c.open + t * (c.rate + 0.5 * t * c.bend);
-        // where the gap is open for sure, and where the parabola has it closed
-        let apex = if c.open <= TOUCH { 0.5 * (-c.rate / c.bend).min(end) } else { 0.0 };
-        let first = (apex, if apex > 0.0 { self.measure(m, d, c.gap, apex) } else { c.open });
-        let mut low = first;
+        // where the gap is open for sure: what touches and parts is so once it has parted
+        let mut low = (0.0, c.open);
+        if c.open <= TOUCH {
+            let apex = if c.bend < 0.0 { -c.rate / c.bend } else { end };
+            low.0 = 0.5 * apex.min(end);
+            for _ in 0..PARTING {
+                low.1 = self.measure(m, d, c.gap, low.0);
+                if low.1 > 0.0 {
+                    break;
+                }
+                low.0 *= 0.1;
+            }
+        }
+        let first = low;
         if !(low.1 > 0.0) {
             return Next::Unknown;
         }
