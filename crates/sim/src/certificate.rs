@@ -205,7 +205,8 @@ pub(crate) fn certificate_of_part(m: &Model, d: &mut Data) -> Certificate {
         (out.dissipated.friction, out.dissipated.impact) = (-work.friction, -work.other);
         if matches!(law, Law::Hard(_)) {
             let given = work.given > GIVEN * work.moved + work.slack;
-            let verdict = rule.verdict(r.of(rule.friction));
+            // an ellipse that is not yet that of its patch is off by as much as it would change
+            let verdict = rule.verdict(r.of(rule.friction)).max(rule.verdict(s.hard.patch));
             out.status = out.status.max(if given { verdict.max(Status::Stuck) } else { verdict });
             out.inconsistent =
                 out.status == Status::Contradiction || !out.status.is_solved() && work.miss > CONTRADICTION;

@@ -8,13 +8,14 @@ const STEP: f64 = 0.002;
 /// Half of the wall.
 const HALF: f64 = 0.0005;
 
-const BODIES: [(&str, &str); 7] = [
+const BODIES: [(&str, &str); 8] = [
     ("sphere", r#"type="sphere" size=".01""#),
     ("capsule", r#"type="capsule" size=".005 .005""#),
     ("ellipsoid", r#"type="ellipsoid" size=".01 .007 .005""#),
     ("cylinder", r#"type="cylinder" size=".01 .01""#),
     ("disc", r#"type="cylinder" size=".01 .001""#),
     ("box", r#"type="box" size=".01 .01 .01""#),
+    ("plate", r#"type="box" size=".01 .01 .0005""#),
     ("mesh", r#"type="mesh" mesh="cube""#),
 ];
 

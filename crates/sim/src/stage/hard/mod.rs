@@ -8,6 +8,7 @@ pub mod impact;
 pub mod look;
 pub mod mocap;
 pub mod pass;
+pub mod patch;
 pub mod warm;
 
 use crate::certificate::{Certificate, Work};
@@ -61,6 +62,8 @@ pub struct Hard {
     pub pass: pass::PositionPass,
     /// How mocap bodies move.
     pub mocap: mocap::MocapMotion,
+    /// By how much the ellipses of patches still changed in the last round, relative to them.
+    pub patch: f64,
     /// Restitution that this step used.
     pub impact: impact::Impact,
 }
