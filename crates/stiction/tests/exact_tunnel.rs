@@ -111,7 +111,6 @@ fn nothing_passes_a_wall() {
 }
 
 #[test]
-#[ignore = "open: 2 of 168 throws pass a field 1 mm thick since steps are split at impacts (docs/collision.md)"]
 fn nothing_passes_a_height_field() {
     throw_at(&WALLS[4..]);
 }

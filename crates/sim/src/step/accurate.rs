@@ -2,7 +2,8 @@
 //!
 //! x₁ = Φ_h(x),   x₂ = Φ_{h/2}(Φ_{h/2}(x)),   ε = max_i |q₂ ⊖ q₁|_i                                                 (1)
 //! a part of length h is taken if ε ≤ accuracy, and the next one has   h · clamp(0.9 √(accuracy/ε), 0.1, 5)         (2)
-//! x = x₂ ⊕ (x₂ ⊖ x₁)   for trees that do not fly and on which the same acts in all three steps                       (3)
+//! q = q₂ ⊕ (q₂ ⊖ q₁)   for trees that do not fly and on which the same acts in all three steps,                      (3)
+//! v = v₂ + (v₂ − v₁)   for those of them that touch nothing
 //!
 //! Φ is the hard step, impacts at their own time included. It is of first order where forces depend on positions, so ε is the error of x₂, which
 //! (3) takes away: what is left is of second order, and the error of a run is in proportion to the accuracy. Bodies in free flight keep the energy and the
@@ -184,7 +185,8 @@ impl Doubling {
                     continue;
                 }
                 manifold::integrate_joint(m, j, &mut state.qpos, &self.apart, 1.0);
-                for i in dofs {
+                // velocities at contacts are those that the solve has found, to its own tolerance
+                for i in if full[tree] == 0 { dofs } else { 0..0 } {
                     state.qvel[i] += state.qvel[i] - self.full.qvel[i];
                 }
             }
