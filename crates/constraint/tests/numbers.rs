@@ -436,8 +436,10 @@ fn hard_rows_aim_at_velocities() {
             let islands: Vec<u32> = (0..s.rows.nblock() as u32).collect();
             let factors: Vec<f64> = (0..s.rows.nblock()).map(|b| 1.0 - 0.01 * b as f64).collect();
             let (diag, step) = (s.rows.diag.clone(), s.m.opt.timestep);
-            let any =
-                harden(&mut s, Bounce { factor: &factors, block_island: &islands, moment: Moment::Span, step });
+            let any = harden(
+                &mut s,
+                Bounce { factor: &factors, block_island: &islands, moment: Moment::Span, step },
+            );
             let mut rebounds = 0;
             for b in 0..s.rows.nblock() {
                 rebounds += usize::from(check_hard_block(&s, b, &diag, e * factors[b]));

@@ -119,12 +119,7 @@ pub fn factor_m(tree: &TreePattern, least: f64, mass: &mut MassMatrix) -> Option
 }
 
 /// [`factor_m`] for a part of the model.
-pub fn factor_m_of(
-    tree: &TreePattern,
-    part: Active<'_>,
-    least: f64,
-    mass: &mut MassMatrix,
-) -> Option<usize> {
+pub fn factor_m_of(tree: &TreePattern, part: Active<'_>, least: f64, mass: &mut MassMatrix) -> Option<usize> {
     let mut bad = None;
     for run in part.dofs {
         if run.start < run.end {

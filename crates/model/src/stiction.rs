@@ -23,8 +23,11 @@ const LEAST_MASS: f64 = 1e-15;
 const LEAST_HARD_MASS: f64 = 1e-100;
 
 /// Per-object values: the word after `stiction:` and the kinds of object that may have it.
-pub const OBJECT_KEYS: &[(&str, &[ObjKind])] =
-    &[("restitution", &[ObjKind::Geom, ObjKind::Joint]), ("exact", &[ObjKind::Geom, ObjKind::Mesh]), ("patch", &[ObjKind::Geom])];
+pub const OBJECT_KEYS: &[(&str, &[ObjKind])] = &[
+    ("restitution", &[ObjKind::Geom, ObjKind::Joint]),
+    ("exact", &[ObjKind::Geom, ObjKind::Mesh]),
+    ("patch", &[ObjKind::Geom]),
+];
 
 /// Words of the text.
 pub const KEYS: &[&str] = &[
@@ -449,7 +452,8 @@ fn elements(m: &Model, i: usize, key: &str, kinds: &[ObjKind], out: &mut Reading
         }
         if key == "patch" {
             if !(value > 0.0 && value <= 1e10) {
-                out.tuples.push((i, Problem::new(format!("patch must be a positive radius, not {value}"), "")));
+                out.tuples
+                    .push((i, Problem::new(format!("patch must be a positive radius, not {value}"), "")));
                 continue;
             }
             if let Some(r) = out.options.patch.get_mut(id) {

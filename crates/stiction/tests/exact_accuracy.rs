@@ -56,8 +56,13 @@ fn a_pendulum_is_as_accurate_as_asked() {
             d.state.qpos[0] = 2.0;
             let (parts, rejected, error) = run(&m, &mut d, (5.0 / h).round() as usize);
             let off = (d.state.qpos[0] - exact[0]).abs();
-            println!("pendulum {accuracy:e} {h}: off {off:.2e} parts {parts} rejected {rejected} error {error:.1e}");
-            assert!(error <= accuracy && off <= 20.0 * accuracy, "{accuracy:e} at {h}: {off:e}, error {error:e}");
+            println!(
+                "pendulum {accuracy:e} {h}: off {off:.2e} parts {parts} rejected {rejected} error {error:.1e}"
+            );
+            assert!(
+                error <= accuracy && off <= 20.0 * accuracy,
+                "{accuracy:e} at {h}: {off:e}, error {error:e}"
+            );
             assert!((d.time - 5.0).abs() < 1e-9);
             if h == 0.5 {
                 assert!(parts > last, "a finer one takes more parts");
@@ -69,7 +74,8 @@ fn a_pendulum_is_as_accurate_as_asked() {
 
 #[test]
 fn a_tumbling_body_keeps_energy_and_arrives() {
-    let body = r#"<body pos="0 0 0"><freejoint/><inertial pos="0 0 0" mass="1" diaginertia="1 2 2.7"/></body>"#;
+    let body =
+        r#"<body pos="0 0 0"><freejoint/><inertial pos="0 0 0" mass="1" diaginertia="1 2 2.7"/></body>"#;
     let start = [1.0, 0.3, 2.0];
     let end = |accuracy: f64, h: f64| {
         let m = model(h, &format!("accuracy={accuracy}"), "", body);
@@ -80,7 +86,9 @@ fn a_tumbling_body_keeps_energy_and_arrives() {
         (w.to_vec(), 0.5 * (w[0] * w[0] + 2.0 * w[1] * w[1] + 2.7 * w[2] * w[2]))
     };
     // Euler's equations by Runge–Kutta
-    let f = |w: [f64; 3]| [(2.0 - 2.7) * w[1] * w[2], (2.7 - 1.0) / 2.0 * w[2] * w[0], (1.0 - 2.0) / 2.7 * w[0] * w[1]];
+    let f = |w: [f64; 3]| {
+        [(2.0 - 2.7) * w[1] * w[2], (2.7 - 1.0) / 2.0 * w[2] * w[0], (1.0 - 2.0) / 2.7 * w[0] * w[1]]
+    };
     let plus = |a: [f64; 3], k: f64, b: [f64; 3]| [a[0] + k * b[0], a[1] + k * b[1], a[2] + k * b[2]];
     let (mut w, h) = (start, 1e-4);
     for _ in 0..40_000 {
@@ -102,7 +110,8 @@ fn a_tumbling_body_keeps_energy_and_arrives() {
 
 #[test]
 fn a_bouncing_ball_needs_no_division() {
-    let tuple = r#"<tuple name="stiction:restitution"><element objtype="geom" objname="ball" prm="0.8"/></tuple>"#;
+    let tuple =
+        r#"<tuple name="stiction:restitution"><element objtype="geom" objname="ball" prm="0.8"/></tuple>"#;
     let world = r#"<geom type="plane" size="0 0 1"/><body pos="0 0 1.1"><freejoint/><geom name="ball" size="0.1"/></body>"#;
     let m = model(0.05, "accuracy=1e-4", tuple, world);
     let mut d = Data::new(&m);
@@ -164,7 +173,9 @@ fn a_four_bar_goes_where_its_equation_says() {
         d.state.qpos[2] = 1.0;
         let (parts, rejected, error) = run(&m, &mut d, (2.0 / h).round() as usize);
         let off = (d.state.qpos[0] - exact[0]).abs();
-        println!("four-bar {accuracy:e} {h}: off {off:.2e} parts {parts} rejected {rejected} error {error:.1e}");
+        println!(
+            "four-bar {accuracy:e} {h}: off {off:.2e} parts {parts} rejected {rejected} error {error:.1e}"
+        );
         assert!(error <= accuracy && off < 20.0 * accuracy, "{accuracy:e}: {off:e}");
     }
 }

@@ -338,7 +338,10 @@ fn a_cradle_of_pendulums_passes_its_swing_on() {
                 assert!(r.status.is_solved() && !r.certificate.crowded, "gap {gap}, h = {h}: {r:?}");
                 fastest = fastest.max(-d.state.qvel[4]);
             }
-            assert!((fastest / swing - 1.0).abs() < 2e-3 + 2.0 * h, "gap {gap}, h = {h}: {fastest} for {swing}");
+            assert!(
+                (fastest / swing - 1.0).abs() < 2e-3 + 2.0 * h,
+                "gap {gap}, h = {h}: {fastest} for {swing}"
+            );
             let others = d.state.qvel[..4].iter().fold(0.0, |a: f64, v| a.max(v.abs()));
             assert!(others < 5.0 * gap, "gap {gap}, h = {h}: {:?}", d.state.qvel);
         }

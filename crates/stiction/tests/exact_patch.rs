@@ -85,8 +85,16 @@ fn the_way_is_that_of_a_disc() {
         (v, w) = (v - h * MU * G * f, w - h * MU * G * t / (0.5 * R * R));
         (x, phi) = (x + h * v, phi + h * w);
     }
-    assert!((d.state.qvel[0] - v).abs() < 2e-3 && (d.state.qvel[3] - w).abs() < 2e-2, "{:?} for {v} {w}", d.state.qvel);
-    assert!((d.state.qpos[0] - x).abs() < 1e-3 && (d.state.qpos[3] - phi).abs() < 1e-2, "{:?} for {x} {phi}", d.state.qpos);
+    assert!(
+        (d.state.qvel[0] - v).abs() < 2e-3 && (d.state.qvel[3] - w).abs() < 2e-2,
+        "{:?} for {v} {w}",
+        d.state.qvel
+    );
+    assert!(
+        (d.state.qpos[0] - x).abs() < 1e-3 && (d.state.qpos[3] - phi).abs() < 1e-2,
+        "{:?} for {x} {phi}",
+        d.state.qpos
+    );
 }
 
 #[test]

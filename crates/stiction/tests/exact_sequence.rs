@@ -22,7 +22,9 @@ fn cradle(h: f64, n: usize, gap: f64, e: f64, law: &str, masses: &[f64]) -> Mode
     for (i, name) in names.iter().enumerate() {
         let x = i as f64 * (0.2 + gap) - if i == 0 { 0.05 } else { 0.0 };
         let mass = masses.get(i).copied().unwrap_or(1.0);
-        world += &format!(r#"<body pos="{x} 0 0"><joint type="slide" axis="1 0 0"/><geom name="{name}" size="0.1" mass="{mass}" friction="0 0 0"/></body>"#);
+        world += &format!(
+            r#"<body pos="{x} 0 0"><joint type="slide" axis="1 0 0"/><geom name="{name}" size="0.1" mass="{mass}" friction="0 0 0"/></body>"#
+        );
     }
     load(&format!(
         r#"<mujoco><option timestep="{h}" gravity="0 0 0"/><custom><text name="stiction" data="preset=exact impact={law}"/>{}</custom><worldbody>{world}</worldbody></mujoco>"#,
@@ -33,7 +35,8 @@ fn cradle(h: f64, n: usize, gap: f64, e: f64, law: &str, masses: &[f64]) -> Mode
 fn hit(m: &Model, v: f64) -> Vec<f64> {
     let mut d = Data::new(m);
     d.state.qvel[0] = v;
-    let energy = |d: &Data| d.state.qvel.iter().zip(&m.body.mass[1..]).map(|(v, m)| 0.5 * m * v * v).sum::<f64>();
+    let energy =
+        |d: &Data| d.state.qvel.iter().zip(&m.body.mass[1..]).map(|(v, m)| 0.5 * m * v * v).sum::<f64>();
     let mut before = energy(&d);
     while d.time < 0.2 {
         let r = step(m, &mut d).expect("finite");
@@ -118,7 +121,11 @@ fn a_billiard_break_is_symmetric_and_keeps_energy() {
         for k in 0..=row {
             let (a, b) = (2 * (at + k), 2 * (at + row - k));
             assert!((d.state.qvel[a] - d.state.qvel[b]).abs() < 1e-6, "row {row}: {:?}", d.state.qvel);
-            assert!((d.state.qvel[a + 1] + d.state.qvel[b + 1]).abs() < 1e-6, "row {row}: {:?}", d.state.qvel);
+            assert!(
+                (d.state.qvel[a + 1] + d.state.qvel[b + 1]).abs() < 1e-6,
+                "row {row}: {:?}",
+                d.state.qvel
+            );
         }
         at += row + 1;
     }
@@ -137,7 +144,14 @@ fn a_box_lands_flat_either_way() {
             let r = step(&m, &mut d).expect("finite");
             assert!(r.status.is_solved(), "{r:?}");
         }
-        assert!((d.state.qpos[2] - 0.1).abs() < 2e-5 && d.state.qvel.iter().all(|v| v.abs() < 1e-6), "{law}: {:?}", d.state.qpos);
-        assert!(d.state.qpos[0].abs() < 1e-9 && d.state.qpos[4..].iter().all(|q| q.abs() < 1e-9), "{law}: it tilts");
+        assert!(
+            (d.state.qpos[2] - 0.1).abs() < 2e-5 && d.state.qvel.iter().all(|v| v.abs() < 1e-6),
+            "{law}: {:?}",
+            d.state.qpos
+        );
+        assert!(
+            d.state.qpos[0].abs() < 1e-9 && d.state.qpos[4..].iter().all(|q| q.abs() < 1e-9),
+            "{law}: it tilts"
+        );
     }
 }

@@ -53,7 +53,11 @@ fn a_tower_of_grains_stands() {
     run(&m, &mut d, 0.2);
     for i in 0..10 {
         let z = 1e-4 * (2 * i + 1) as f64;
-        assert!((d.state.qpos[7 * i + 2] - z).abs() < 2e-5 * (i + 1) as f64, "{i}: {}", d.state.qpos[7 * i + 2]);
+        assert!(
+            (d.state.qpos[7 * i + 2] - z).abs() < 2e-5 * (i + 1) as f64,
+            "{i}: {}",
+            d.state.qpos[7 * i + 2]
+        );
         assert!(d.state.qpos[7 * i].abs() < 1e-6, "{i} shifts");
     }
 }
@@ -64,7 +68,9 @@ fn a_heap_of_grains_falls_and_lies() {
         let (x, y, z) = (i % 4, i / 4 % 4, i / 16);
         let shift = 1e-5 * ((7 * i) % 5) as f64;
         let (x, y, z) = (2.3e-4 * x as f64 + shift, 2.3e-4 * y as f64 - shift, 1.5e-4 + 2.5e-4 * z as f64);
-        format!(r#"<body pos="{x} {y} {z}"><freejoint/><geom type="box" size="1e-4 1e-4 1e-4" friction="0.5 0 0"/></body>"#)
+        format!(
+            r#"<body pos="{x} {y} {z}"><freejoint/><geom type="box" size="1e-4 1e-4 1e-4" friction="0.5 0 0"/></body>"#
+        )
     };
     let m = scene(EXACT, 1e-4, 0, &(0..64).map(grain).collect::<String>()).expect("loads");
     let mut d = Data::new(&m);

@@ -429,9 +429,11 @@ pub fn mark_fastest(m: &Model, d: &mut Data) -> bool {
         let id = s.rows.info[b].id;
         match s.rows.info[b].kind {
             RowKind::Equality => None,
-            kind if kind.is_contact() => {
-                Some(s.contacts.list[id as usize].geom.map(|g| m.body.weldid[m.geom.bodyid[g.max(0) as usize] as usize]))
-            }
+            kind if kind.is_contact() => Some(
+                s.contacts.list[id as usize]
+                    .geom
+                    .map(|g| m.body.weldid[m.geom.bodyid[g.max(0) as usize] as usize]),
+            ),
             _ => Some([-1, id]),
         }
     };
@@ -616,7 +618,10 @@ impl Events {
             let ahead = (t + way).min(end);
             let next = self.measure(m, d, c.gap, ahead);
             if next <= 0.0 {
-                return Next::Impact(c.gap, self.regula_falsi(m, d, c.gap, [t, gap], [ahead, next], crossing(c, end)));
+                return Next::Impact(
+                    c.gap,
+                    self.regula_falsi(m, d, c.gap, [t, gap], [ahead, next], crossing(c, end)),
+                );
             }
             if ahead >= end {
                 return Next::Nothing;
