@@ -138,6 +138,19 @@ pub fn damping_slope(m: &Model, i: usize, v: f64) -> f64 {
     dof_damper(m, i, |p| p.slope(v.abs()))
 }
 
+/// out ← base + scale · [`damping_slope`] for every dof.
+pub fn add_damping_slopes(m: &Model, qvel: &[f64], base: &[f64], scale: f64, out: &mut [f64]) {
+    let n = m.size.nv;
+    let (qvel, base, joint) = (&qvel[..n], &base[..n], &m.dof.jntid[..n]);
+    let (damping, poly) = (&m.dof.damping[..n], &m.dof.dampingpoly[..n]);
+    for (i, out) in out[..n].iter_mut().enumerate() {
+        let own = Poly::new(damping[i], &poly[i]);
+        let joint = joint[i] as usize;
+        let slope = |p: Poly| p.slope(qvel[i].abs());
+        *out = base[i] + scale * lend(m, m.jnt.actuatorid[joint], Target::Joint(joint), own, slope);
+    }
+}
+
 /// d(force of spring and damper)/d(length, velocity) of tendon `t`, as the disable flags allow.
 pub fn tendon_slopes(m: &Model, x: &PassiveInput<'_>, t: usize) -> [f64; 2] {
     let k = Poly::new(m.tendon.stiffness[t], &m.tendon.stiffnesspoly[t]);
@@ -175,8 +188,13 @@ fn lend(m: &Model, mark: i32, target: Target, own: Poly, of: impl Fn(Poly) -> f6
     match mark {
         -1 => of(own),
         a if a >= 0 => of(with_actuator(m, own, a as usize)),
-        _ => of(actuators_on(m, target).fold(own, |d, a| with_actuator(m, d, a))),
+        _ => of(with_actuators(m, own, target)),
     }
+}
+
+#[cold]
+fn with_actuators(m: &Model, own: Poly, target: Target) -> Poly {
+    actuators_on(m, target).fold(own, |d, a| with_actuator(m, d, a))
 }
 
 #[inline]

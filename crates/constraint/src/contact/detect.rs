@@ -18,6 +18,7 @@ use stiction_geometry::query::{
 };
 use stiction_model::Model;
 use stiction_model::kinds::{GeomKind, disable, enable};
+use std::ops::Range;
 use stiction_spatial::{Mat3, Vec3};
 
 /// A filter of the user's for automatic geom pairs: true means "these two do not collide" (`mjcb_contactfilter`).
@@ -211,13 +212,20 @@ impl Driver<'_, '_> {
         let geoms = |b: usize| m.body.geomadr[b] as usize..(m.body.geomadr[b] + m.body.geomnum[b]) as usize;
         let first = self.out.list.len();
         let dropped = self.out.dropped;
+        let others = geoms(b2 as usize);
+        // a filter of the user's is asked about every pair, and what moves reaches farther
+        let quick = self.input.sweep.is_none() && self.input.filter.is_none();
         for g1 in geoms(b1 as usize) {
-            self.tests = self.tests.saturating_add(geoms(b2 as usize).len());
+            self.tests = self.tests.saturating_add(others.len());
             if self.is_spent() {
                 return;
             }
-            for g2 in geoms(b2 as usize) {
-                if self.collides(g1, g2) && !self.has_explicit(g1, g2, start..end) {
+            let bounds = Bounds::new(m, self.input.kin, g1, others.clone(), self.out.slack);
+            for (k, g2) in others.clone().enumerate() {
+                if !(quick && bounds.apart(k))
+                    && self.collides(g1, g2)
+                    && !self.has_explicit(g1, g2, start..end)
+                {
                     self.geom_pair(g1, g2, None);
                 }
             }
@@ -239,7 +247,7 @@ impl Driver<'_, '_> {
         }
     }
 
-    fn has_explicit(&self, g1: usize, g2: usize, range: std::ops::Range<usize>) -> bool {
+    fn has_explicit(&self, g1: usize, g2: usize, range: Range<usize>) -> bool {
         range.into_iter().any(|p| {
             let pair = (self.m.pair.geom1[p] as usize, self.m.pair.geom2[p] as usize);
             pair == (g1, g2) || pair == (g2, g1)
@@ -454,6 +462,61 @@ fn prune(out: &mut Contacts) {
         tie || c.dist < worst
     });
     out.dropped += (before - out.list.len()) as u32;
+}
+
+/// One geom against those of a body: bounds alone, which most pairs are told apart by. The decision is that of [`bounds_touch`].
+struct Bounds<'a> {
+    pos: Vec3,
+    radius: f64,
+    margin: f64,
+    gap: f64,
+    /// It is a plane with this normal.
+    plane: Option<Vec3>,
+    others_pos: &'a [Vec3],
+    others_radius: &'a [f64],
+    others_margin: &'a [f64],
+    others_gap: &'a [f64],
+    slack: f64,
+    /// Margins count: no override replaces them.
+    margins: bool,
+}
+
+impl<'a> Bounds<'a> {
+    fn new(m: &'a Model, kin: &'a Kinematics, g: usize, others: Range<usize>, slack: f64) -> Self {
+        let plane = m.geom.kind[g] == GeomKind::Plane as i32;
+        Bounds {
+            pos: kin.geom_xpos[g],
+            radius: m.geom.rbound[g],
+            margin: m.geom.margin[g],
+            gap: m.geom.gap[g],
+            plane: plane.then(|| kin.geom_xmat[g].col(2)),
+            others_pos: &kin.geom_xpos[others.clone()],
+            others_radius: &m.geom.rbound[others.clone()],
+            others_margin: &m.geom.margin[others.clone()],
+            others_gap: &m.geom.gap[others],
+            slack,
+            margins: !m.enabled(enable::OVERRIDE),
+        }
+    }
+
+    /// True if the other geom with this number is out of reach for sure.
+    #[inline(always)]
+    fn apart(&self, k: usize) -> bool {
+        let between = self.others_pos[k] - self.pos;
+        let other = self.others_radius[k];
+        let reach = (self.margin + self.others_margin[k]) + (self.gap + self.others_gap[k]) + self.slack;
+        if !self.margins || !(other > 0.0) {
+            return false;
+        }
+        match self.plane {
+            Some(normal) => normal.dot(between) > reach + other,
+            None if self.radius > 0.0 => {
+                let r = self.radius + other + reach;
+                !(between.norm_squared() <= r * r)
+            }
+            None => false,
+        }
+    }
 }
 
 /// Bounding spheres, or a plane against a sphere, within `reach`. Kinds ascend: a plane comes first.
