@@ -30,10 +30,9 @@ pub(crate) struct Flat {
     lo: Vec<f64>,
     hi: Vec<f64>,
     law: Vec<Law>,
-    /// A + R by rows, its diagonal and the inverse of that.
+    /// A + R by rows, and what a visit needs beside it.
     a: Vec<f64>,
-    stiffness: Vec<f64>,
-    inverse: Vec<f64>,
+    visits: Vec<Visit>,
     b: Vec<f64>,
     f: Vec<f64>,
     residual: Vec<f64>,
@@ -49,6 +48,15 @@ pub(crate) struct Flat {
     /// √(1/D) by dofs of the island, and their places in it.
     root: Vec<f64>,
     place: Vec<u32>,
+}
+
+/// The numbers of one row, together: diagonal of A + R, its inverse, bounds.
+#[derive(Clone, Copy, Debug)]
+struct Visit {
+    stiffness: f64,
+    inverse: f64,
+    lo: f64,
+    hi: f64,
 }
 
 /// States of a row at its bounds.
@@ -79,11 +87,12 @@ impl Flat {
         let width = self.spread(c);
         self.half_solve(c, width);
         self.multiply(width);
+        self.visits.clear();
         for (i, &row) in self.rows.iter().enumerate() {
-            let stride = self.f.len();
-            self.a[i * (stride + 1)] += c.p.rows.r[row as usize];
-            self.stiffness[i] = self.a[i * (stride + 1)];
-            self.inverse[i] = 1.0 / self.stiffness[i];
+            let diagonal = &mut self.a[i * (self.f.len() + 1)];
+            *diagonal += c.p.rows.r[row as usize];
+            let (lo, hi) = (self.lo[i], self.hi[i]);
+            self.visits.push(Visit { stiffness: *diagonal, inverse: 1.0 / *diagonal, lo, hi });
         }
     }
 
@@ -119,15 +128,8 @@ impl Flat {
         for v in [&mut self.lo, &mut self.hi, &mut self.b, &mut self.f] {
             v.resize(stride, 0.0);
         }
-        let work = [
-            &mut self.stiffness,
-            &mut self.inverse,
-            &mut self.residual,
-            &mut self.previous,
-            &mut self.before,
-            &mut self.ahead,
-            &mut self.clipped,
-        ];
+        let work =
+            [&mut self.residual, &mut self.previous, &mut self.before, &mut self.ahead, &mut self.clipped];
         for v in work {
             v.clear();
             v.resize(stride, 0.0);
@@ -311,18 +313,17 @@ impl Flat {
     /// not wait for memory.
     #[inline(always)]
     fn sweep(&mut self, order: &[u32], omega: f64) -> f64 {
-        let (stride, n) = (self.f.len(), self.rows.len());
-        let (f, inverse, stiffness) = (&mut self.f[..n], &self.inverse[..n], &self.stiffness[..n]);
-        let (lo, hi, residual) = (&self.lo[..n], &self.hi[..n], &mut self.residual[..stride]);
+        let stride = self.f.len();
+        let (f, residual) = (&mut self.f[..], &mut self.residual[..stride]);
         let mut fall = 0.0;
         let mut next = order.first().map_or(0.0, |&k| residual[k as usize]);
         for (place, &k) in order.iter().enumerate() {
             let (k, res) = (k as usize, next);
-            let row = &self.a[k * stride..][..stride];
+            let (row, v) = (&self.a[k * stride..][..stride], &self.visits[k]);
             let old = f[k];
-            let x = clamp(old - omega * (res * inverse[k]), lo[k], hi[k]);
+            let x = clamp(old - omega * (res * v.inverse), v.lo, v.hi);
             let d = x - old;
-            let change = d * (0.5 * (stiffness[k] * d) + res);
+            let change = d * (0.5 * (v.stiffness * d) + res);
             let after = order.get(place + 1).map_or(k, |&j| j as usize);
             if change > LARGEST_RISE {
                 next = residual[after];

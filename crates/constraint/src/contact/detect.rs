@@ -11,6 +11,7 @@ use super::shape::{geom_placement, geom_shape};
 use super::speculative::{bounds_meet, crosses, effective_distance, step_motion};
 use super::{Contact, Contacts};
 use crate::budget::Spent;
+use std::ops::Range;
 use stiction_dynamics::stages::Kinematics;
 use stiction_geometry::query::{
     CcdOptions, Policy, Posed, Shape, ShapeType, collide, is_fast, make_frame, still_separated,
@@ -18,7 +19,6 @@ use stiction_geometry::query::{
 };
 use stiction_model::Model;
 use stiction_model::kinds::{GeomKind, disable, enable};
-use std::ops::Range;
 use stiction_spatial::{Mat3, Vec3};
 
 /// A filter of the user's for automatic geom pairs: true means "these two do not collide" (`mjcb_contactfilter`).
@@ -214,7 +214,7 @@ impl Driver<'_, '_> {
         let dropped = self.out.dropped;
         let others = geoms(b2 as usize);
         // a filter of the user's is asked about every pair, and what moves reaches farther
-        let quick = self.input.sweep.is_none() && self.input.filter.is_none();
+        let quick = others.len() > 1 && self.input.sweep.is_none() && self.input.filter.is_none();
         for g1 in geoms(b1 as usize) {
             self.tests = self.tests.saturating_add(others.len());
             if self.is_spent() {
@@ -282,40 +282,25 @@ impl Driver<'_, '_> {
         if self.first.0 != g1 {
             self.first = (g1, exact.shape(m, g1));
         }
-        let (s1, s2) = (self.first.1, exact.shape(m, g2));
-        let (Some(s1), Some(s2)) = (&s1, &s2) else { return };
-        let a = Posed::new(s1, geom_placement(kin, g1));
-        let b = Posed::new(s2, geom_placement(kin, g2));
+        let second = exact.shape(m, g2);
+        let (Some(s1), Some(s2)) = (&self.first.1, &second) else { return };
         self.out.manifold.clear();
         if near {
-            self.narrow(&a, &b, [g1, g2], reach);
+            let a = Posed::new(s1, geom_placement(kin, g1));
+            let b = Posed::new(s2, geom_placement(kin, g2));
+            narrow(m, &self.ccd, &a, &b, [g1, g2], reach, &mut *self.out);
         }
         if let Some(s) = speculate
             && self.out.manifold.points().iter().all(|p| p.dist >= margin)
-            && self.predict(&set, &a, &b, reach, &s)
         {
-            return;
-        }
-        self.store(&set);
-    }
-
-    /// The narrow phase, unless the pair is still apart along the direction that it was apart along before.
-    #[inline]
-    fn narrow(&mut self, a: &Posed<'_>, b: &Posed<'_>, g: [usize; 2], reach: f64) {
-        let out = &mut *self.out;
-        let general = is_general(a.shape) && b.shape.is_convex_solid()
-            || is_general(b.shape) && a.shape.is_convex_solid();
-        if general && let Some(axis) = out.axes.get(g) {
-            let size = self.m.geom.rbound[g[0]] + self.m.geom.rbound[g[1]];
-            if still_separated(a, b, reach + slack(size), axis) {
+            let s1 = *s1;
+            let a = Posed::new(&s1, geom_placement(kin, g1));
+            let b = Posed::new(s2, geom_placement(kin, g2));
+            if self.predict(&set, &a, &b, reach, &s) {
                 return;
             }
         }
-        collide(*a, *b, reach, &self.ccd, &mut out.scratch, &mut out.manifold);
-        out.dropped += out.manifold.dropped;
-        if general && let Some(axis) = out.scratch.separating_axis() {
-            out.axes.put(g, axis);
-        }
+        self.store(&set);
     }
 
     /// Appends the contacts of the manifold.
@@ -407,6 +392,32 @@ impl Driver<'_, '_> {
             }
             geom_shape(m, k).is_some_and(|s| crosses(&Posed::new(&s, at), from, to))
         })
+    }
+}
+
+/// The narrow phase, unless the pair is still apart along the direction that it was apart along before.
+#[inline]
+fn narrow(
+    m: &Model,
+    ccd: &CcdOptions,
+    a: &Posed<'_>,
+    b: &Posed<'_>,
+    g: [usize; 2],
+    reach: f64,
+    out: &mut Contacts,
+) {
+    let general =
+        is_general(a.shape) && b.shape.is_convex_solid() || is_general(b.shape) && a.shape.is_convex_solid();
+    if general && let Some(axis) = out.axes.get(g) {
+        let size = m.geom.rbound[g[0]] + m.geom.rbound[g[1]];
+        if still_separated(a, b, reach + slack(size), axis) {
+            return;
+        }
+    }
+    collide(*a, *b, reach, ccd, &mut out.scratch, &mut out.manifold);
+    out.dropped += out.manifold.dropped;
+    if general && let Some(axis) = out.scratch.separating_axis() {
+        out.axes.put(g, axis);
     }
 }
 

@@ -89,6 +89,9 @@ struct Round {
 impl Articulated {
     /// Makes room for `links`.
     pub fn resize(&mut self, links: &Links) {
+        if self.qacc.len() == links.nv() && self.dirty.len() == links.len() {
+            return;
+        }
         self.recursion.resize(links);
         self.flow.resize(links);
         self.woodbury.resize(links);

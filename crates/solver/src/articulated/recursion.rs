@@ -16,7 +16,7 @@
 use super::couplings::Couplings;
 use super::links::{Link, Links, WORLD};
 use super::newton::Machine;
-use super::six::{Ldl6, Six, Sym6, Wide, add6, axpy6, dot6};
+use super::six::{Ldl6, Six, Sym6, Wide, add6};
 use std::ops::Range;
 use stiction_linalg::lanes::vectorised;
 use stiction_spatial::{Motion, Vec3};
@@ -237,9 +237,9 @@ impl Recursion {
         tau: &[f64],
         flow: &mut Flow,
     ) {
-        let mut f = force[l];
         let dofs = links.range(l);
         if self.nodes[l].whole {
+            let mut f = force[l];
             if !tau.is_empty() {
                 let tau = std::array::from_fn(|k| tau[dofs.start + k]);
                 add6(&mut f, &free_force(&axes[dofs.start + 3..dofs.end], &tau));
@@ -247,18 +247,19 @@ impl Recursion {
             flow.base[l] = f;
             return;
         }
+        let mut f = Wide::new(&force[l]);
         let near = self.couplings.of(l);
         for i in dofs.clone().rev() {
-            let t = tau.get(i).copied().unwrap_or(0.0) + dot6(&axes[i].to_array(), &f);
+            let t = tau.get(i).copied().unwrap_or(0.0) + Wide::new(&axes[i].to_array()).dot(f);
             if near.count > 0 {
                 self.couplings.push_force(&near, i - dofs.start, t, force);
             }
-            axpy6(&mut f, -t, &self.dofs[i].k);
+            f = f.sub(Wide::new(&self.dofs[i].k).scale(t));
             flow.dt[i] = t * self.dofs[i].d;
         }
         let p = links.list[l].parent;
         if p != WORLD {
-            add6(&mut force[p as usize], &f);
+            force[p as usize] = Wide::new(&force[p as usize]).add(f).six();
         }
     }
 

@@ -108,9 +108,9 @@ impl Sym6 {
         let [xx, yy, zz, xy, xz, yz] = s;
         let columns = [Vec3([xx, xy, xz]), Vec3([xy, yy, yz]), Vec3([xz, yz, zz])];
         // B = [r]× S by columns, A = B [r]×ᵀ
-        let b = columns.map(|s| r.cross(s));
+        let b = [r.cross(columns[0]), r.cross(columns[1]), r.cross(columns[2])];
         let row = |i: usize| Vec3([b[0][i], b[1][i], b[2][i]]);
-        let a = [0, 1, 2].map(|i| r.cross(row(i)));
+        let a = [r.cross(row(0)), r.cross(row(1)), r.cross(row(2))];
         let turn = |i: usize| [a[i][0], a[i][1], a[i][2], b[0][i], b[1][i], b[2][i]];
         let shift = |j: usize| {
             let (b, s) = (b[j], columns[j]);
