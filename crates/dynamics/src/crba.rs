@@ -105,6 +105,19 @@ pub fn dof_armature(m: &Model, i: usize) -> f64 {
     }
 }
 
+/// [`dof_armature`] of every dof.
+pub fn armatures(m: &Model, out: &mut Vec<f64>) {
+    out.clear();
+    out.extend_from_slice(&m.dof.armature);
+    if m.size.nactuator > 0 {
+        for (i, (out, &joint)) in out.iter_mut().zip(&m.dof.jntid).enumerate() {
+            if m.jnt.actuatorid[joint as usize] != -1 {
+                *out = dof_armature(m, i);
+            }
+        }
+    }
+}
+
 /// M with joint and tendon armature (`mj_makeM`).
 pub fn make_m(m: &Model, com: &Com, tendons: &Tendons, mass: &mut MassMatrix) {
     crb(m, com, mass);
