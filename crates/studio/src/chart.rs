@@ -32,7 +32,7 @@ const MARGIN: [f64; 4] = [78.0, 30.0, 10.0, 40.0];
 const TICKS: f64 = 6.0;
 
 /// A page with a table of facts and charts.
-pub fn page(title: &str, facts: &[(String, String)], charts: &[Chart]) -> String {
+pub fn page(title: &str, facts: &[(String, String)], charts: &[Chart], replay: Option<&str>) -> String {
     let mut out = format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{0}</title><style>\n\
          body {{ font: 14px/1.5 system-ui, sans-serif; max-width: 920px; margin: 24px auto; padding: 0 16px; color: #1c2733; }}\n\
@@ -46,6 +46,13 @@ pub fn page(title: &str, facts: &[(String, String)], charts: &[Chart]) -> String
         let _ = writeln!(out, "<tr><td>{}</td><td>{}</td></tr>", escape(name), escape(value));
     }
     out.push_str("</table>\n");
+    if let Some(page) = replay {
+        let _ = writeln!(
+            out,
+            "<h2>replay</h2>\n<iframe title=\"replay\" style=\"width:100%;height:520px;border:1px solid #e1e6ec\" srcdoc=\"{}\"></iframe>",
+            escape(page)
+        );
+    }
     for c in charts {
         chart(&mut out, c);
     }
