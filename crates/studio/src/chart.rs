@@ -256,7 +256,7 @@ mod tests {
             log: false,
             lines: vec![Line { name: "e".into(), points }],
         };
-        let p = page("t", &[], &[c]);
+        let p = page("t", &[], &[c], None);
         assert!(p.contains("time [s]") && p.contains("energy [J]"));
         // six pixels a letter; middle anchors reach half of it to the right
         for t in p.split("<text x=\"").skip(1) {
@@ -276,7 +276,7 @@ mod tests {
             log: true,
             lines: vec![Line { name: "<x>".into(), points: vec![(0.0, 1.0), (1.0, f64::NAN), (2.0, 1e-9)] }],
         };
-        let p = page("t&t", &[("<k>".into(), "v".into())], &[c]);
+        let p = page("t&t", &[("<k>".into(), "v".into())], &[c], None);
         assert!(p.contains("a&lt;b") && p.contains("&lt;x&gt;") && !p.contains("<x>") && !p.contains("NaN"));
     }
 }
