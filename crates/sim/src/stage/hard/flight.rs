@@ -3,7 +3,8 @@
 //! q⁺ = q ⊕ h (v + ½ h a)    where inertia is constant and no row carries force,        a = (v⁺ − v)/h               (1)
 //! q⁺ = q ⊕ h v⁺             elsewhere
 //!
-//! Equalities that are held ([`super::hold`]) are impulses at the start of the step, after which a body flies by (1).
+//! Equalities that are held ([`super::hold`]) are impulses at the start of the step, after which bodies fly by (1) if all that they join do: a
+//! loop of which one part flies and another does not would be pulled apart by ½ g h² in every step.
 //! (1) is exact under gravity. It is for bodies that float alone and for chains of slides on which nothing else acts: elsewhere forces depend on
 //! position, where only the second line neither gains nor loses energy in the long run, and where rows carry force v⁺ is what keeps bodies
 //! apart. A body that turns as well flies by its centre of mass, and turns by
@@ -131,7 +132,7 @@ fn solve(a: &Mat3, x: Vec3) -> Vec3 {
     if det == 0.0 { x } else { (c0.scale(x[0]) + c1.scale(x[1]) + c2.scale(x[2])).scale(1.0 / det) }
 }
 
-/// Marks the trees of (1): no row but held equalities carries force.
+/// Marks the trees of (1): no row but held equalities carries force, and what they join flies too.
 pub fn mark(m: &Model, s: &Stages, set: &Constraints, flies: &mut Vec<bool>) {
     flies.clear();
     flies.extend((0..m.size.ntree).map(|t| is_constant(m, t) && only_falls(m, s, t)));
@@ -139,6 +140,17 @@ pub fn mark(m: &Model, s: &Stages, set: &Constraints, flies: &mut Vec<bool>) {
         let held = super::hold::holds(m, set, s.rows.info[b]);
         if !held && s.rows.range(b).any(|i| s.solution.efc_force.get(i).is_some_and(|f| *f != 0.0)) {
             s.rows.jac.dofs(b).iter().for_each(|&j| flies[s.dof_tree[j as usize] as usize] = false);
+        }
+    }
+    let mut spread = true;
+    while std::mem::take(&mut spread) {
+        for b in 0..s.rows.nblock() {
+            let trees = || s.rows.jac.dofs(b).iter().map(|&j| s.dof_tree[j as usize] as usize);
+            let mixed = trees().any(|t| flies[t]) && trees().any(|t| !flies[t]);
+            if mixed && super::hold::holds(m, set, s.rows.info[b]) {
+                trees().for_each(|t| flies[t] = false);
+                spread = true;
+            }
         }
     }
 }
