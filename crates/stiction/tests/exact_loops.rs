@@ -138,7 +138,9 @@ fn a_connect_and_a_point_to_point_move_the_same() {
             run(&m, &mut d, 2.0);
             ends.push((d.state.qpos.clone(), d.state.qvel.clone()));
             let (m, mut d) = falling_ring(0.5 * h, with);
-            run(&m, &mut d, 0.5);
+            // from the first touch on what differs is the solver's tolerance, which impacts magnify
+            run(&m, &mut d, 0.33);
+            assert!(!d.contacts.list.is_empty());
             ends.push((d.state.qpos.clone(), d.state.qvel.clone()));
         }
         for (a, b) in [(0, 2), (1, 3)] {
@@ -319,14 +321,19 @@ impl FourBar {
             let (mass, i) = (DENSITY * length, DENSITY * length.powi(3) / 12.0);
             world += &format!(
                 r#"<body name="b{k}" pos="{} 0 {}" euler="0 {} 0"><freejoint/><inertial pos="0 0 0" mass="{mass}" diaginertia="{} {i} {i}"/></body>"#,
-                mid(bar, 0), mid(bar, 1), -tilt(bar), 0.01 * i
+                mid(bar, 0),
+                mid(bar, 1),
+                -tilt(bar),
+                0.01 * i
             );
             let rate = |f: &dyn Fn(&[[f64; 2]; 2]) -> f64| w * (f(&after[k]) - f(&before[k])) / (2.0 * e);
             speed.extend([rate(&|x| mid(x, 0)), 0.0, rate(&|x| mid(x, 1)), 0.0, -rate(&tilt), 0.0]);
             for y in pins {
                 let x = 0.5 * length;
                 eq += &match k {
-                    0 => format!(r#"<connect body1="b0" anchor="-{x} {y} 0"/><connect body1="b0" body2="b1" anchor="{x} {y} 0"/>"#),
+                    0 => format!(
+                        r#"<connect body1="b0" anchor="-{x} {y} 0"/><connect body1="b0" body2="b1" anchor="{x} {y} 0"/>"#
+                    ),
                     1 => format!(r#"<connect body1="b1" body2="b2" anchor="{x} {y} 0"/>"#),
                     _ => format!(r#"<connect body1="b2" anchor="-{x} {y} 0"/>"#),
                 };
