@@ -165,6 +165,8 @@ pub struct Flying<'a> {
     pub flies: &'a [bool],
     /// After how long [s].
     pub t: f64,
+    /// What else changes the velocity (nv); empty: nothing.
+    pub bent: &'a [f64],
 }
 
 impl Flying<'_> {
@@ -189,6 +191,7 @@ impl Flying<'_> {
     fn dof(&self, i: usize, kick: f64, moves: &mut [f64], after: &mut [f64]) {
         let (v, a, free) = (self.qvel[i], self.s.solution.qacc[i], self.s.smooth.qacc_smooth[i]);
         let share = if self.flies[self.s.dof_tree[i] as usize] { 0.5 } else { 0.0 };
+        let kick = kick + self.bent.get(i).unwrap_or(&0.0);
         after[i] = v + self.t * a + kick;
         moves[i] = v + self.t * (a - share * free) + kick;
     }
@@ -213,7 +216,7 @@ fn only_falls(m: &Model, s: &Stages, tree: usize) -> bool {
 }
 
 /// True if the inertia of a tree does not depend on where it is: a body that floats alone, or slides only.
-fn is_constant(m: &Model, tree: usize) -> bool {
+pub fn is_constant(m: &Model, tree: usize) -> bool {
     let (first, n) = (m.tree.dofadr[tree] as usize, m.tree.dofnum[tree] as usize);
     let kind = |i: usize| JointKind::from_i32(m.jnt.kind[m.dof.jntid[i] as usize]);
     match (first < m.size.nv).then(|| kind(first)).flatten() {
