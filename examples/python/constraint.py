@@ -14,6 +14,7 @@ class Helix(stiction.Constraint):
   """Radius 1, and height PITCH · angle below the start."""
   bodies = ("bead",)
   law = "hard"
+  dim = 2
 
   def evaluate(self, x):
     px, py, pz = x.pos[0]

@@ -435,13 +435,15 @@ fn hard_rows_aim_at_velocities() {
             s.m.stiction.stop_restitution = vec![0.5 * e; joints];
             let islands: Vec<u32> = (0..s.rows.nblock() as u32).collect();
             let factors: Vec<f64> = (0..s.rows.nblock()).map(|b| 1.0 - 0.01 * b as f64).collect();
-            let diag = s.rows.diag.clone();
+            let (diag, step) = (s.rows.diag.clone(), s.m.opt.timestep);
             // J̇v alone: references without springs
             let mut bias = s.clone();
             bias.rows.kbip.fill([0.0; 4]);
             bias.reference();
-            let any =
-                harden(&mut s, Bounce { factor: &factors, block_island: &islands, moment: Moment::Span });
+            let any = harden(
+                &mut s,
+                Bounce { factor: &factors, block_island: &islands, moment: Moment::Span, step },
+            );
             let mut rebounds = 0;
             for b in 0..s.rows.nblock() {
                 rebounds += usize::from(check_hard_block(&s, b, &diag, &bias.rows.aref, e * factors[b]));
@@ -514,7 +516,7 @@ fn what_a_mocap_body_leads_follows_it() {
         s.rigidity = Rigidity::Hard;
         s.q[..3].copy_from_slice(&[far * 2.0 / 3.0, -far / 3.0, far * 2.0 / 3.0]);
         s.make();
-        assert!(!harden(&mut s, Bounce { factor: &[], block_island: &[], moment: Moment::Span }));
+        assert!(!harden(&mut s, Bounce { factor: &[], block_island: &[], moment: Moment::Span, step: 2e-3 }));
         let b: Vec<f64> = (0..3).map(|i| target(&s.rows, i, 0.002)).collect();
         close("speed", dot(&b, &b).sqrt(), want, 1e-10);
         assert!(b[0] < 0.0 && b[1] > 0.0 && b[2] < 0.0);

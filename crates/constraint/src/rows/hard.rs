@@ -53,6 +53,8 @@ pub enum Moment {
 pub struct Bounce<'a> {
     /// A step or an impact.
     pub moment: Moment,
+    /// Length of the step that speeds at rest belong to [s].
+    pub step: f64,
     /// Per island (1: as given).
     pub factor: &'a [f64],
     /// Island of each block.
@@ -99,19 +101,19 @@ pub fn set_hard(
         let target = match kind {
             RowKind::LimitJoint => {
                 let (b, bounced) =
-                    normal_target(m, rows, first, bounce.of(b) * m.stiction.joint_restitution(id), h, moment);
+                    normal_target(m, rows, first, bounce.of(b) * m.stiction.joint_restitution(id), h, bounce);
                 rebounds |= bounced;
                 b
             }
             RowKind::LimitTendon if moment == Moment::Span => open_gap(rows, first, h),
             RowKind::ContactFrictionless | RowKind::ContactElliptic => {
                 let e = bounce.of(b) * m.stiction.pair_restitution(contacts[id].geom);
-                let (b, bounced) = normal_target(m, rows, first, e, h, moment);
+                let (b, bounced) = normal_target(m, rows, first, e, h, bounce);
                 rebounds |= bounced;
                 b
             }
             RowKind::ContactPyramidal => {
-                rebounds |= pyramid(m, contacts, bounce.of(b), b, id, rows, h, moment);
+                rebounds |= pyramid(m, contacts, bounce, b, id, rows, h);
                 continue;
             }
             RowKind::Equality if led_by_mocap(m, id) => {
@@ -197,9 +199,9 @@ pub fn target(rows: &Rows, i: usize, h: f64) -> f64 {
 }
 
 /// (2), and whether it rebounds.
-fn normal_target(m: &Model, rows: &Rows, i: usize, e: f64, h: f64, moment: Moment) -> (f64, bool) {
+fn normal_target(m: &Model, rows: &Rows, i: usize, e: f64, h: f64, bounce: Bounce<'_>) -> (f64, bool) {
     let (gap, u) = (rows.pos[i] - rows.margin[i], rows.vel[i]);
-    let (step, gravity) = (m.opt.timestep, m.opt.gravity.norm());
+    let (Bounce { moment, step, .. }, gravity) = (bounce, m.opt.gravity.norm());
     let (hits, rest) = match moment {
         Moment::Span => (gap + h * u <= 0.0, m.stiction.rest_speed(step, gravity)),
         Moment::Instant => (true, m.stiction.impact_rest_speed(step, gravity)),
@@ -217,19 +219,18 @@ fn normal_target(m: &Model, rows: &Rows, i: usize, e: f64, h: f64, moment: Momen
 fn pyramid(
     m: &Model,
     contacts: &mut [Contact],
-    bounce: f64,
+    bounce: Bounce<'_>,
     b: usize,
     id: usize,
     rows: &mut Rows,
     h: f64,
-    moment: Moment,
 ) -> bool {
     let range = rows.range(b);
     let first = range.start;
-    let e = bounce * m.stiction.pair_restitution(contacts[id].geom);
+    let e = bounce.of(b) * m.stiction.pair_restitution(contacts[id].geom);
     let edge = rows.vel[first];
     rows.vel[first] = 0.5 * (edge + rows.vel[first + 1]);
-    let (target, bounced) = normal_target(m, rows, first, e, h, moment);
+    let (target, bounced) = normal_target(m, rows, first, e, h, bounce);
     rows.vel[first] = edge;
     for i in range {
         rows.aref[i] += target / h;

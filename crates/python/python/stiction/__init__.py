@@ -14,7 +14,7 @@ names the joint and the likely cause, and leaves the data at the last good step.
 changing one import: `import stiction.mujoco as mujoco`. `stiction.compat` runs programs without any change.
 """
 
-from ._native import Diagnostic, GeometryReport, Gradient, InternalError, ModelError, StepError, StepReport, StictionOptions
+from ._native import Diagnostic, GeometryReport, Gradient, InputError, InternalError, ModelError, StepError, StepReport, StictionOptions
 from ._native import forward, gradient, inverse, report, step, vjp
 from ._native import MjData as Data
 from ._native import MjModel as Model
@@ -37,6 +37,7 @@ __all__ = [
     "ModelError",
     "Option",
     "SimulationError",
+    "InputError",
     "InternalError",
     "StepError",
     "StepReport",

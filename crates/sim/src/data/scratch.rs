@@ -46,6 +46,8 @@ pub(crate) struct Scratch {
     pub backup: State,
     /// Equalities that are held.
     pub hold: HoldScratch,
+    /// Steps of a given accuracy.
+    pub accurate: crate::step::Doubling,
     /// Acceleration and activation rates that advance the state, and the velocity that moves positions.
     pub qacc: Vec<f64>,
     /// See `qacc`.

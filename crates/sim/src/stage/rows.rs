@@ -106,7 +106,8 @@ pub fn diagonal(d: &mut Data) {
 pub fn targets(m: &Model, d: &mut Data, moment: Moment) -> bool {
     let Data { state, stages: s, scratch, .. } = d;
     let Stages { kin, com, ten, vel, hard, islands, contacts, rows, .. } = s;
-    let bounce = Bounce { moment, factor: &hard.impact.bounce, block_island: &islands.block_island };
+    let (factor, block_island) = (&hard.impact.bounce, &islands.block_island);
+    let bounce = Bounce { moment, step: hard.step(m), factor, block_island };
     let input =
         RowInput { mocap: &hard.mocap.velocity, span: hard.length(), ..row_input(state, kin, com, ten, vel) };
     let rebounds = rows::set_hard(m, &input, &mut contacts.list, bounce, &mut scratch.gather, rows);

@@ -15,7 +15,7 @@ use crate::data::Data;
 use crate::hooks::Hooks;
 use crate::law::HardLaw;
 use crate::stage::contact::{Reach, contacts};
-use crate::stage::hard::{flight, hold, impact, look, mocap, pass, warm};
+use crate::stage::hard::{flight, hold, impact, look, mocap, pass, patch, warm};
 use crate::stage::integrate::{self, Path};
 use crate::stage::metric::{self, Terms};
 use crate::stage::solve::{self, Memory};
@@ -74,8 +74,25 @@ impl HardLaw {
         let options = self.options(m, d);
         loop {
             let rebounds = rows::targets(m, d, moment);
-            solve::step(&options, d, memory);
+            self.solve_patches(m, d, &options, memory);
             if !rebounds || !impact::lower(m, d) {
+                break;
+            }
+        }
+    }
+
+    /// The solve, again while contacts with a patch slide and spin in another ratio than they were solved for.
+    fn solve_patches(&self, m: &Model, d: &mut Data, options: &Options, memory: Memory) {
+        d.stages.hard.patch = 0.0;
+        if !patch::any(m) {
+            solve::step(options, d, memory);
+            return;
+        }
+        patch::fit(m, d, patch::At::Start);
+        for _ in 0..patch::ROUNDS {
+            solve::step(options, d, memory);
+            d.stages.hard.patch = patch::fit(m, d, patch::At::Answer);
+            if d.hard.patch <= patch::FIT {
                 break;
             }
         }
@@ -83,7 +100,7 @@ impl HardLaw {
 
     /// Options of the solve: speeds that count as none are those of the whole step.
     pub(super) fn options(&self, m: &Model, d: &Data) -> Options {
-        let share = d.hard.span(m) / m.opt.timestep;
+        let share = d.hard.span(m) / d.hard.step(m);
         Options { floor: self.solver.floor / share, ..self.solver }
     }
 

@@ -57,7 +57,7 @@ pub fn inertia(m: &Model, d: &mut Data) {
     place(m, s, state, &state.qpos, e);
     let mass = e.mass.get_or_insert_with(|| Box::new(MassMatrix::allocate(m)));
     crba::make_m(m, &e.com, &e.ten, mass);
-    crba::factor_m(&s.tree, mass);
+    crba::factor_m(&s.tree, m.stiction.least_mass(), mass);
 }
 
 /// q¹ of (1) for the velocity in `scratch.moves`.

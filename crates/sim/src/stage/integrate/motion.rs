@@ -42,7 +42,7 @@ pub fn activations(m: &Model, d: &mut Data) {
 /// v⁺ = v + h q̈, q⁺ = q ⊕ h v⁺, t⁺ = t + h (`mj_advance`); h is that of the part where a hard step is divided.
 pub fn motion(m: &Model, d: &mut Data, path: Path) {
     let h = d.hard.span(m);
-    let end = d.hard.part.map_or(d.time + h, |p| p.end);
+    let end = d.hard.end(m, d.time);
     let Data { time, state, stages: Stages { sleep, ten, solution, .. }, scratch, .. } = d;
     let State { qpos, qvel, plastic, qacc_warmstart, .. } = state;
     for run in sleep.part().dofs {
