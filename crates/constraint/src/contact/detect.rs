@@ -212,20 +212,26 @@ impl Driver<'_, '_> {
         let geoms = |b: usize| m.body.geomadr[b] as usize..(m.body.geomadr[b] + m.body.geomnum[b]) as usize;
         let first = self.out.list.len();
         let dropped = self.out.dropped;
-        let others = geoms(b2 as usize);
+        let (own, others) = (geoms(b1 as usize), geoms(b2 as usize));
         // a filter of the user's is asked about every pair, and what moves reaches farther
-        let quick = others.len() > 1 && self.input.sweep.is_none() && self.input.filter.is_none();
-        for g1 in geoms(b1 as usize) {
+        let quick =
+            own.len().max(others.len()) > 1 && self.input.sweep.is_none() && self.input.filter.is_none();
+        // the bounds of the second body's only geom against the first's, or of each of the first's against the second's
+        let single = others.len() == 1;
+        let (kin, slack) = (self.input.kin, self.out.slack);
+        let bounds_of = |g: usize, against: Range<usize>| Bounds::new(m, kin, g, against, slack);
+        let mut bounds = (quick && single).then(|| bounds_of(others.start, own.clone()));
+        for (i, g1) in own.enumerate() {
             self.tests = self.tests.saturating_add(others.len());
             if self.is_spent() {
                 return;
             }
-            let bounds = Bounds::new(m, self.input.kin, g1, others.clone(), self.out.slack);
+            if quick && !single {
+                bounds = Some(bounds_of(g1, others.clone()));
+            }
             for (k, g2) in others.clone().enumerate() {
-                if !(quick && bounds.apart(k))
-                    && self.collides(g1, g2)
-                    && !self.has_explicit(g1, g2, start..end)
-                {
+                let apart = bounds.as_ref().is_some_and(|b| b.apart(if single { i } else { k }));
+                if !apart && self.collides(g1, g2) && !self.has_explicit(g1, g2, start..end) {
                     self.geom_pair(g1, g2, None);
                 }
             }
