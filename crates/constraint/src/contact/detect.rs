@@ -213,24 +213,18 @@ impl Driver<'_, '_> {
         let first = self.out.list.len();
         let dropped = self.out.dropped;
         let (own, others) = (geoms(b1 as usize), geoms(b2 as usize));
-        // a filter of the user's is asked about every pair, and what moves reaches farther
+        // of two bodies with a geom each the bounds touch already; a filter of the user's is asked about every pair, and what moves
+        // reaches farther
         let quick =
             own.len().max(others.len()) > 1 && self.input.sweep.is_none() && self.input.filter.is_none();
-        // the bounds of the second body's only geom against the first's, or of each of the first's against the second's
-        let single = others.len() == 1;
-        let (kin, slack) = (self.input.kin, self.out.slack);
-        let bounds_of = |g: usize, against: Range<usize>| Bounds::new(m, kin, g, against, slack);
-        let mut bounds = (quick && single).then(|| bounds_of(others.start, own.clone()));
-        for (i, g1) in own.enumerate() {
+        for g1 in own {
             self.tests = self.tests.saturating_add(others.len());
             if self.is_spent() {
                 return;
             }
-            if quick && !single {
-                bounds = Some(bounds_of(g1, others.clone()));
-            }
+            let bounds = quick.then(|| Bounds::new(m, self.input.kin, g1, others.clone(), self.out.slack));
             for (k, g2) in others.clone().enumerate() {
-                let apart = bounds.as_ref().is_some_and(|b| b.apart(if single { i } else { k }));
+                let apart = bounds.as_ref().is_some_and(|b| b.apart(k));
                 if !apart && self.collides(g1, g2) && !self.has_explicit(g1, g2, start..end) {
                     self.geom_pair(g1, g2, None);
                 }
