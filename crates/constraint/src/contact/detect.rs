@@ -224,8 +224,10 @@ impl Driver<'_, '_> {
             }
             let bounds = quick.then(|| Bounds::new(m, self.input.kin, g1, others.clone(), self.out.slack));
             for (k, g2) in others.clone().enumerate() {
-                let apart = bounds.as_ref().is_some_and(|b| b.apart(k));
-                if !apart && self.collides(g1, g2) && !self.has_explicit(g1, g2, start..end) {
+                if self.collides(g1, g2)
+                    && !bounds.as_ref().is_some_and(|b| b.apart(k))
+                    && !self.has_explicit(g1, g2, start..end)
+                {
                     self.geom_pair(g1, g2, None);
                 }
             }
