@@ -212,18 +212,20 @@ impl Driver<'_, '_> {
         let geoms = |b: usize| m.body.geomadr[b] as usize..(m.body.geomadr[b] + m.body.geomnum[b]) as usize;
         let first = self.out.list.len();
         let dropped = self.out.dropped;
-        let others = geoms(b2 as usize);
-        // a filter of the user's is asked about every pair, and what moves reaches farther
-        let quick = others.len() > 1 && self.input.sweep.is_none() && self.input.filter.is_none();
-        for g1 in geoms(b1 as usize) {
+        let (own, others) = (geoms(b1 as usize), geoms(b2 as usize));
+        // of two bodies with a geom each the bounds touch already; a filter of the user's is asked about every pair, and what moves
+        // reaches farther
+        let quick =
+            own.len().max(others.len()) > 1 && self.input.sweep.is_none() && self.input.filter.is_none();
+        for g1 in own {
             self.tests = self.tests.saturating_add(others.len());
             if self.is_spent() {
                 return;
             }
-            let bounds = Bounds::new(m, self.input.kin, g1, others.clone(), self.out.slack);
+            let bounds = quick.then(|| Bounds::new(m, self.input.kin, g1, others.clone(), self.out.slack));
             for (k, g2) in others.clone().enumerate() {
-                if !(quick && bounds.apart(k))
-                    && self.collides(g1, g2)
+                if self.collides(g1, g2)
+                    && !bounds.as_ref().is_some_and(|b| b.apart(k))
                     && !self.has_explicit(g1, g2, start..end)
                 {
                     self.geom_pair(g1, g2, None);
