@@ -15,7 +15,7 @@ pub fn markdown() -> String {
     for e in list.iter().filter(|e| e.support == Support::No) {
         let _ = writeln!(out, "- `{}`", e.path);
     }
-    out.push_str("- `body/geom` and `body/site` of type `sdf`\n\n## Only drawn\n\nLeft out with a warning; the simulation does not depend on them.\n\n");
+    out.push_str("- `body/site` of type `sdf`\n\n## Only drawn\n\nLeft out with a warning; the simulation does not depend on them.\n\n");
     for e in list.iter().filter(|e| e.support == Support::Visual) {
         let _ = writeln!(out, "- `{}`", e.path);
     }

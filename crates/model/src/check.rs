@@ -207,6 +207,7 @@ fn rows(m: &Model, name: &str) -> Option<usize> {
             "aabb" => s.nbvhstatic,
             _ => s.nbvh,
         },
+        "oct" => s.noct,
         "hfield" if rest == "data" => s.nhfielddata,
         "hfield" => s.nhfield,
         "tex" if rest == "data" => s.ntexdata,
@@ -277,6 +278,7 @@ fn spans(m: &Model) -> Result<(), String> {
     one("mesh_vertadr", &x.vertadr, &x.vertnum, s.nmeshvert)?;
     one("mesh_faceadr", &x.faceadr, &x.facenum, s.nmeshface)?;
     one("mesh_bvhadr", &x.bvhadr, &x.bvhnum, s.nbvh)?;
+    one("mesh_octadr", &x.octadr, &x.octnum, s.noct)?;
     one("mesh_normaladr", &x.normaladr, &x.normalnum, s.nmeshnormal)?;
     one("mesh_polyadr", &x.polyadr, &x.polynum, s.nmeshpoly)?;
     one("mesh_polyvertadr", &x.polyvertadr, &x.polyvertnum, s.nmeshpolyvert)?;

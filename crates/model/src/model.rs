@@ -42,6 +42,7 @@ pub struct Sizes {
     pub nmeshpoly: usize,
     pub nmeshpolyvert: usize,
     pub nmeshpolymap: usize,
+    pub noct: usize,
     pub nhfield: usize,
     pub nhfielddata: usize,
     pub ntex: usize,
@@ -118,6 +119,7 @@ impl Sizes {
         visit("nmeshpoly", self.nmeshpoly);
         visit("nmeshpolyvert", self.nmeshpolyvert);
         visit("nmeshpolymap", self.nmeshpolymap);
+        visit("noct", self.noct);
         visit("nhfield", self.nhfield);
         visit("nhfielddata", self.nhfielddata);
         visit("ntex", self.ntex);
@@ -192,6 +194,7 @@ impl Sizes {
         visit("nmeshpoly", &mut self.nmeshpoly);
         visit("nmeshpolyvert", &mut self.nmeshpolyvert);
         visit("nmeshpolymap", &mut self.nmeshpolymap);
+        visit("noct", &mut self.noct);
         visit("nhfield", &mut self.nhfield);
         visit("nhfielddata", &mut self.nhfielddata);
         visit("ntex", &mut self.ntex);
@@ -274,6 +277,7 @@ pub struct Model {
     pub cam: Cameras,
     pub light: Lights,
     pub mesh: Meshes,
+    pub oct: Octrees,
     pub hfield: HeightFields,
     pub tex: Textures,
     pub mat: Materials,
@@ -318,6 +322,7 @@ impl Model {
         self.cam.each(visit);
         self.light.each(visit);
         self.mesh.each(visit);
+        self.oct.each(visit);
         self.hfield.each(visit);
         self.tex.each(visit);
         self.mat.each(visit);
@@ -349,6 +354,7 @@ impl Model {
         self.cam.each_mut(visit);
         self.light.each_mut(visit);
         self.mesh.each_mut(visit);
+        self.oct.each_mut(visit);
         self.hfield.each_mut(visit);
         self.tex.each_mut(visit);
         self.mat.each_mut(visit);
@@ -379,6 +385,7 @@ impl Model {
         self.cam.each_field(visit);
         self.light.each_field(visit);
         self.mesh.each_field(visit);
+        self.oct.each_field(visit);
         self.hfield.each_field(visit);
         self.tex.each_field(visit);
         self.mat.each_field(visit);

@@ -253,6 +253,16 @@ fields! {
 }
 
 fields! {
+    /// Octrees of the distances of meshes, one after the other.
+    pub struct Octrees("oct_") {
+        depth: Vec<i32>,
+        child: Vec<[i32; 8]>,
+        aabb: Vec<[f64; 6]>,
+        coeff: Vec<[f64; 8]>,
+    }
+}
+
+fields! {
     /// Height fields.
     pub struct HeightFields("hfield_") {
         size: Vec<[f64; 4]>,

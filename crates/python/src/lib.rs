@@ -57,6 +57,7 @@ mod rays;
 mod rollouts;
 mod solve_contact;
 mod spec_values;
+mod shapes;
 mod specs;
 mod state_vectors;
 mod stats;
@@ -95,6 +96,7 @@ fn _native(m: &Bound<'_, PyModule>) -> PyResult<()> {
     rollouts::register(m)?;
     user::register(m)?;
     world::register(m)?;
+    shapes::register(m)?;
     specs::register(m)?;
     solve_contact::register(m)?;
     view::register(m)?;

@@ -24,7 +24,7 @@ pub use stiction_model::{diag, kinds};
 pub use stiction_sim::{Data, Hooks, StepError, StepReport, forward, inverse, step};
 pub use {
     stiction_batch as batch, stiction_constraint as constraint, stiction_dynamics as dynamics,
-    stiction_mjcf as mjcf, stiction_model as model, stiction_sim as sim, stiction_solver as solver,
+    stiction_geometry as geometry, stiction_mjcf as mjcf, stiction_model as model, stiction_sim as sim, stiction_solver as solver,
     stiction_spatial as spatial,
 };
 

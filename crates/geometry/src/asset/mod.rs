@@ -35,7 +35,7 @@ pub use hfield::{HField, flip_rows, hfield_from_elevation, load_hfield_bin, load
 pub use hull::{Hull, HullError, convex_hull};
 pub use image::{Image, load_png};
 pub use mass::{InertiaType, Primitive, primitive_inertia, primitive_volume};
-pub use mesh::{Mesh, MeshInertia, MeshParams};
+pub use mesh::{Mesh, MeshFrame, MeshInertia, MeshParams};
 pub use msh::load_msh;
 pub use obj::load_obj;
 pub use polygon::Polygons;

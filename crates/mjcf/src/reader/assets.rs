@@ -25,12 +25,7 @@ impl Reader<'_> {
                     let mut m = self.spec.classes[class].mesh.clone();
                     m.meta = self.asset_meta(&e, class);
                     self.mesh(&e, &mut m);
-                    // a mesh that only a plugin would have made is left out with it
-                    let made = self.tree.children(child).any(|c| self.tree.tag(c) == "plugin");
-                    if !(made && m.file.is_empty() && m.uservert.is_empty() && m.builtin == MeshBuiltin::None)
-                    {
-                        self.spec.meshes.push(m);
-                    }
+                    self.spec.meshes.push(m);
                 }
                 "hfield" => self.hfield(&e),
                 "texture" => {
@@ -106,8 +101,8 @@ impl Reader<'_> {
         if m.builtin != MeshBuiltin::None && e.has("builtin") && !e.has("params") {
             self.error(e, "a built-in mesh needs the attribute 'params'");
         }
-        for (child, _) in self.children(e.node, e.schema) {
-            self.open(child, &el::PLUGIN);
+        if let Some(found) = self.plugin_below(e) {
+            (m.plugin_name, m.plugin_config) = found;
         }
     }
 

@@ -76,6 +76,9 @@ impl Writer<'_> {
                 w.x.text("file", &file);
             }
         });
+        if (&m.plugin_name, &m.plugin_config) != (&d.plugin_name, &d.plugin_config) {
+            self.plugin_of(&m.plugin_name, &m.plugin_config);
+        }
     }
 
     pub(super) fn texture(&mut self, t: &Texture, d: &Texture) {

@@ -49,6 +49,7 @@ impl Build<'_> {
         z.nmeshpoly = m.mesh.polynormal.len();
         z.nmeshpolyvert = m.mesh.polyvert.len();
         z.nmeshpolymap = m.mesh.polymap.len();
+        z.noct = m.oct.depth.len();
         z.nhfield = m.hfield.nrow.len();
         z.nhfielddata = m.hfield.data.len();
         z.ntex = m.tex.kind.len();

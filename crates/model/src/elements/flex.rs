@@ -184,6 +184,11 @@ pub static INSTANCE: Element =
 pub static CONFIG: Element =
     Element::new("config", "plugin/config", &[&[a("key", Ty::Text).req(), a("value", Ty::Text)]]);
 
+/// `mesh/plugin`, `geom/plugin`: a solid by its distance.
+pub static SOLID_PLUGIN: Element =
+    Element::new("plugin", "geom/plugin", &[&[a("plugin", Ty::Text), a("instance", Ty::Ref("plugin"))]])
+        .with(&[many(&CONFIG)]);
+
 /// `…/plugin`
 pub static PLUGIN: Element =
     Element::new("plugin", "plugin", &[&[a("plugin", Ty::Text), a("instance", Ty::Ref("plugin"))]])

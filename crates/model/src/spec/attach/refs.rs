@@ -18,6 +18,11 @@ pub(super) fn copy_assets(to: &mut Spec, src: &Spec, space: Space<'_>, maps: &Ma
             }
         };
     }
+    for shape in &src.shapes {
+        if !to.shapes.iter().any(|s| s.0 == shape.0) {
+            to.shapes.push(shape.clone());
+        }
+    }
     copy!(meshes, x, space.rename(&mut x.material));
     copy!(hfields, x);
     copy!(textures, x);

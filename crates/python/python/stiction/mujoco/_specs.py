@@ -148,6 +148,7 @@ class MjSpec:
     self._copy_during_attach = False
     self._signature, self._model = 0, None
     self.timer = np.zeros(16)
+    self._shapes = {}
     self._fill(parts)
 
   def _fill(self, parts):
@@ -277,6 +278,17 @@ class MjSpec:
         self._lists[kind] = keep
       gone = {d for d in dropped if d[1]}
 
+  def add_shape(self, name, distance, bounds=None):
+    """A solid of your own by its signed distance, as a mesh of this name for geoms of type sdf (`stiction.shapes`).
+
+    `distance` is a function of the point, negative inside, with `bounds` (half sizes, or two corners) of a box that holds the solid,
+    or what `stiction.shapes.shape` made of them.
+    """
+    from ..shapes import shape
+    self._shapes[name] = shape(distance, bounds) if callable(distance) else distance
+    known = self._find("mesh", name)
+    return known if known is not None else self.add_mesh(name=name, plugin_name=name)
+
   # compiling and writing
 
   def _give(self):
@@ -284,7 +296,7 @@ class MjSpec:
     places = _Places(self)
     out = {"option": self.option, "visual": self.visual, "stat": self.stat, "name": self.modelname, "comment": self.comment,
            "compiler": self.compiler._give(), "size": tuple(int(s) for s in self._size), "authored": self._authored,
-           "sources": self._sources}
+           "sources": self._sources, "shapes": list(self._shapes.items())}
     out["classes"] = [(c.name, -1 if c._parent is None else places.classes[id(c._parent)],
                        {k: t._give(places) for k, t in c._templates.items()}) for c in self._classes]
     for kind, name in PLURAL.items():
@@ -453,6 +465,8 @@ class MjSpec:
       part = (2, child_places.frame[id(what)])
     moved = {} if own or child._copy_during_attach or self._copy_during_attach else child._tags(child_places)
     given = None if own else child._give_tagged(child_places, moved)
+    if child is not None:
+      self._shapes = {**child._shapes, **self._shapes}
     parts, told = _native.spec_attach(self._give(), point, given, part, (prefix, suffix))
     for line in told:
       warnings.warn(line, UserWarning, stacklevel=4)
