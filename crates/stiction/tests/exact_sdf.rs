@@ -194,7 +194,7 @@ fn a_ball_rolls_to_the_bottom_of_a_bowl() {
     run_any(&m, &mut d, 1.0);
     // without friction its centre stays on a sphere of radius 1 − 0.02 − 0.1 and its energy does not rise
     let (x, z) = (0.2 + d.state.qpos[0], -0.7 + d.state.qpos[1]);
-    assert!((x.hypot(z) - 0.88).abs() < 1e-5, "{}", x.hypot(z));
+    assert!((x.hypot(z) - 0.88).abs() < 2.0 * m.stiction.slop, "{}", x.hypot(z));
     let v2 = d.state.qvel[0].powi(2) + d.state.qvel[1].powi(2);
     assert!(0.5 * v2 + 9.81 * z <= 9.81 * -0.7 + 1e-6, "{v2} {z}");
 }

@@ -109,7 +109,7 @@ impl Grid {
                 at = from[..len].iter().position(|f| *f == to[at]).unwrap_or(at);
             }
             for k in 2..n {
-                mesh.face.push([loop_[0], loop_[k - 1], loop_[k]].map(|v| v as i32));
+                mesh.face.push([loop_[0], loop_[k], loop_[k - 1]].map(|v| v as i32));
             }
         }
     }

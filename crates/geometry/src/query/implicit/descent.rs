@@ -142,7 +142,7 @@ impl Pair<'_> {
         (a.normalized().0 - b.normalized().0).normalized().0
     }
 
-    /// Descends with steps that are halved until they gain what the slope promises; gives the point and its value.
+    /// Descends with steps that are halved until they gain what the slope promises, until none gains; gives the point and its value.
     fn descend(&self, mut x: Vec3, goal: Goal, steps: usize) -> (Vec3, f64) {
         let mut value = HUGE;
         for _ in 0..steps {
@@ -161,7 +161,7 @@ impl Pair<'_> {
                 }
             }
             if before < value {
-                return (x, value);
+                return (from, before);
             }
         }
         (x, value)
@@ -175,7 +175,7 @@ fn is_known(known: &[Vec3], x: Vec3) -> bool {
 /// A contact at x of the solid's frame.
 fn push(x: Vec3, n: Vec3, dist: f64, at: &Placement, out: &mut Manifold) {
     let normal = at.mat.mul_vec(n);
-    out.push(ContactPoint::new(dist, at.point(x).add_scaled(normal, -0.5 * dist), normal));
+    out.push(ContactPoint::new(dist, at.point(x).add_scaled(normal, 0.5 * dist), normal));
 }
 
 /// A mesh against the solid.
