@@ -43,6 +43,12 @@ pub struct Sizes {
     pub nmeshpolyvert: usize,
     pub nmeshpolymap: usize,
     pub noct: usize,
+    pub nskin: usize,
+    pub nskinvert: usize,
+    pub nskintexvert: usize,
+    pub nskinface: usize,
+    pub nskinbone: usize,
+    pub nskinbonevert: usize,
     pub nhfield: usize,
     pub nhfielddata: usize,
     pub ntex: usize,
@@ -120,6 +126,12 @@ impl Sizes {
         visit("nmeshpolyvert", self.nmeshpolyvert);
         visit("nmeshpolymap", self.nmeshpolymap);
         visit("noct", self.noct);
+        visit("nskin", self.nskin);
+        visit("nskinvert", self.nskinvert);
+        visit("nskintexvert", self.nskintexvert);
+        visit("nskinface", self.nskinface);
+        visit("nskinbone", self.nskinbone);
+        visit("nskinbonevert", self.nskinbonevert);
         visit("nhfield", self.nhfield);
         visit("nhfielddata", self.nhfielddata);
         visit("ntex", self.ntex);
@@ -195,6 +207,12 @@ impl Sizes {
         visit("nmeshpolyvert", &mut self.nmeshpolyvert);
         visit("nmeshpolymap", &mut self.nmeshpolymap);
         visit("noct", &mut self.noct);
+        visit("nskin", &mut self.nskin);
+        visit("nskinvert", &mut self.nskinvert);
+        visit("nskintexvert", &mut self.nskintexvert);
+        visit("nskinface", &mut self.nskinface);
+        visit("nskinbone", &mut self.nskinbone);
+        visit("nskinbonevert", &mut self.nskinbonevert);
         visit("nhfield", &mut self.nhfield);
         visit("nhfielddata", &mut self.nhfielddata);
         visit("ntex", &mut self.ntex);
@@ -278,6 +296,7 @@ pub struct Model {
     pub light: Lights,
     pub mesh: Meshes,
     pub oct: Octrees,
+    pub skin: Skins,
     pub hfield: HeightFields,
     pub tex: Textures,
     pub mat: Materials,
@@ -323,6 +342,7 @@ impl Model {
         self.light.each(visit);
         self.mesh.each(visit);
         self.oct.each(visit);
+        self.skin.each(visit);
         self.hfield.each(visit);
         self.tex.each(visit);
         self.mat.each(visit);
@@ -355,6 +375,7 @@ impl Model {
         self.light.each_mut(visit);
         self.mesh.each_mut(visit);
         self.oct.each_mut(visit);
+        self.skin.each_mut(visit);
         self.hfield.each_mut(visit);
         self.tex.each_mut(visit);
         self.mat.each_mut(visit);
@@ -386,6 +407,7 @@ impl Model {
         self.light.each_field(visit);
         self.mesh.each_field(visit);
         self.oct.each_field(visit);
+        self.skin.each_field(visit);
         self.hfield.each_field(visit);
         self.tex.each_field(visit);
         self.mat.each_field(visit);

@@ -36,7 +36,7 @@ macro_rules! lists {
             cameras Camera camera, lights Light light, meshes Mesh mesh, hfields HField hfield,
             textures Texture texture, materials Material material, pairs Pair pair, excludes Exclude exclude,
             equalities Equality equality, tendons Tendon tendon, actuators Actuator actuator, sensors Sensor sensor,
-            numerics Numeric numeric, texts Text text, tuples Tuple tuple, keys Key key
+            numerics Numeric numeric, texts Text text, tuples Tuple tuple, keys Key key, skins Skin skin
         )
     };
 }

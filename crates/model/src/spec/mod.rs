@@ -9,7 +9,7 @@ mod defaults;
 
 pub use crate::elements::{
     Actuator, Body, Camera, Compiler, Equality, Exclude, Frame, Geom, HField, Joint, Key, LengthRange, Light,
-    Material, Mesh, Numeric, Pair, Sensor, Site, SizeRequest, StatisticOverride, Tendon, Text, Texture,
+    Material, Mesh, Numeric, Pair, Sensor, Site, SizeRequest, Skin, StatisticOverride, Tendon, Text, Texture,
     Tuple,
 };
 pub use attach::{AttachPoint, Marks, Replicate, Subtree, resolve_euler};
@@ -132,6 +132,7 @@ pub struct Spec {
     pub meshes: Vec<Mesh>,
     /// Solids of the user's own by name: what meshes and geoms may name as their plugin.
     pub shapes: Vec<(String, Own)>,
+    pub skins: Vec<Skin>,
     pub hfields: Vec<HField>,
     pub textures: Vec<Texture>,
     pub materials: Vec<Material>,
@@ -178,6 +179,7 @@ impl Spec {
             lights: Vec::new(),
             meshes: Vec::new(),
             shapes: Vec::new(),
+            skins: Vec::new(),
             hfields: Vec::new(),
             textures: Vec::new(),
             materials: Vec::new(),

@@ -2,6 +2,7 @@
 
 mod image;
 mod mesh;
+mod skin;
 
 pub(crate) use mesh::solid_of;
 
@@ -20,12 +21,13 @@ pub(crate) struct AssetBuild {
 }
 
 impl Build<'_> {
-    /// `mesh_*`, `hfield_*`, `tex_*`, `mat_*`, `paths`.
+    /// `mesh_*`, `hfield_*`, `tex_*`, `mat_*`, `skin_*`, `paths`.
     pub(crate) fn assets(&mut self) {
         self.hfields();
         self.meshes();
         self.textures();
         self.materials();
+        self.skins();
         if self.model.paths.is_empty() {
             self.model.paths.push(0);
         }

@@ -392,6 +392,7 @@ class MjSpec:
     made._start(parts, dict(self.assets), self.modelfiledir)
     made.option, made.visual, made.stat = map(_copy.copy, (self.option, self.visual, self.stat))
     made._extra_files = dict(self._extra_files)
+    made._shapes = dict(self._shapes)
     return made
 
   __copy__ = copy
@@ -624,18 +625,18 @@ class MjSpec:
   def flexes(self):
     return []
 
-  skins = plugins = flexes
+  plugins = flexes
   hasImplicitPluginElem = False
 
   def flex(self, name):
     return None
 
-  skin = plugin = flex
+  plugin = flex
 
   def _rigid_only(self, *args, **kwargs):
-    raise NotImplementedError("flexes, skins and plugins are not supported: this engine simulates rigid bodies")
+    raise NotImplementedError("flexes and plugins of your own are not supported")
 
-  add_flex = add_skin = add_plugin = activate_plugin = _rigid_only
+  add_flex = add_plugin = activate_plugin = _rigid_only
 
 
 def _carry(adr0, num0, adr1, num1, old, new, source, target):
