@@ -634,7 +634,7 @@ class MjSpec:
   plugin = flex
 
   def _rigid_only(self, *args, **kwargs):
-    raise NotImplementedError("flexes and plugins of your own are not supported")
+    raise NotImplementedError("flexes and native plugins are not supported: this engine simulates rigid bodies")
 
   add_flex = add_plugin = activate_plugin = _rigid_only
 
