@@ -5,7 +5,7 @@
 //! sanitizers; `profile FILE` makes some launches for a profiler.
 
 use std::time::Instant;
-use stiction_gpu::{Controls, Field, Scalar, Tables, Twin, Worlds};
+use stiction_gpu::{Controls, Field, Kernel, Scalar, Tables, Twin, Worlds};
 use stiction_kernel::tables::Shape;
 
 type Anything<T> = Result<T, Box<dyn std::error::Error>>;
@@ -14,7 +14,7 @@ type Anything<T> = Result<T, Box<dyn std::error::Error>>;
 struct Packed {
     name: String,
     shape: Vec<u32>,
-    spins: bool,
+    kernel: Kernel,
     numbers: Vec<f64>,
     indices: Vec<u32>,
     qpos: Vec<f64>,
@@ -36,7 +36,7 @@ fn pack(path: &str, out: &str, amp: &str, euler: bool) -> Anything<()> {
         .flat_map(|i| if m.actuator.ctrllimited[i] { m.actuator.ctrlrange[i] } else { [-1.0, 1.0] })
         .collect();
     let words = [
-        vec![t.spins as u64 as f64, t.numbers.len() as f64, t.indices.len() as f64, qpos.len() as f64],
+        vec![f64::from(t.kernel as u8), t.numbers.len() as f64, t.indices.len() as f64, qpos.len() as f64],
         vec![range.len() as f64, amp.parse()?],
         shape_words(&t.shape).iter().map(|&x| f64::from(x)).collect(),
         t.numbers.clone(),
@@ -67,7 +67,8 @@ macro_rules! shape {
 }
 shape! {
     nv nq nu nlink levels ngeom npair neq slots origin switches iterations act_f geom_f pair_f class_f eq_f act_u
-    geom_u pair_u eq_u geom_n pair_n chain row base park work found near words
+    geom_u pair_u eq_u geom_n pair_n chain row base park work found near nlength nstretch stretch_n nline
+    length_slots length_f stretch_f line_f length_u stretch_u line_u arms lines words
 }
 
 fn unpack(path: &str) -> Anything<Packed> {
@@ -81,7 +82,7 @@ fn unpack(path: &str) -> Anything<Packed> {
     let indices = ints(take(head[2] as usize));
     let (qpos, range) = (take(head[3] as usize), take(head[4] as usize));
     let name = std::path::Path::new(path).file_stem().map_or(String::new(), |s| s.to_string_lossy().into());
-    Ok(Packed { name, shape, spins: head[0] != 0.0, numbers, indices, qpos, range, amp: head[5] })
+    Ok(Packed { name, shape, kernel: Kernel::ALL[(head[0] as usize).min(3)], numbers, indices, qpos, range, amp: head[5] })
 }
 
 /// The same number for the same world, step and control, on any machine.
@@ -105,7 +106,7 @@ impl<F: Scalar> Bench<F> {
         let p = unpack(path)?;
         let numbers = p.numbers.iter().map(|&x| F::of(x)).collect();
         let tables =
-            Tables { shape: shape_of(&p.shape), numbers, indices: p.indices.clone(), spins: p.spins };
+            Tables { shape: shape_of(&p.shape), numbers, indices: p.indices.clone(), kernel: p.kernel };
         let start = p.qpos.iter().map(|&x| F::of(x)).collect();
         Ok(Bench { p, tables, start })
     }

@@ -163,11 +163,7 @@ pub(crate) fn geoms(b: &mut Builder<'_>) {
     for (k, &g) in used.iter().enumerate() {
         let body = m.geom.bodyid[g] as usize;
         let at = b.links.at[body].then(&Pose::new(m.geom.pos[g], m.geom.quat[g]));
-        if let Some(l) = b.links.of[body] {
-            let owner = b.links.bodies[l];
-            let lane = (m.body.dofadr[owner] + m.body.dofnum[owner] - 1) as u32;
-            b.indices[b.shape.geom_u as usize + k] = lane | (l as u32) << 8;
-        }
+        b.indices[b.shape.geom_u as usize + k] = b.code(body);
         let mut size = m.geom.size[g];
         if m.geom.kind[g] == GeomKind::Sphere as i32 {
             size = [size[0], 0.0, 0.0];
@@ -208,6 +204,7 @@ pub(crate) fn pairs(b: &mut Builder<'_>) {
             classes.len() - 1
         });
         b.spins |= x.condim > 3;
+        b.full |= elliptic(m) && x.condim > 1;
         rows.push((what, place(g1) | place(g2) << 8 | what << 16 | (id as u32) << 20, [weight, x.margin]));
     }
     unknown.sort();
@@ -231,6 +228,10 @@ fn contact_weight(m: &Model, x: &Mixed, g1: usize, g2: usize) -> f64 {
     weight.max(1e-15)
 }
 
+fn elliptic(m: &Model) -> bool {
+    m.opt.cone == ConeKind::Elliptic as i32
+}
+
 fn class_of(b: &mut Builder<'_>, x: &Mixed, geoms: [usize; 2]) -> [f64; class::SIZE as usize] {
     let nine = b.class(x.solref, x.solimp, &format!("geoms {} and {}", geoms[0], geoms[1]));
     let mut c = [0.0; class::SIZE as usize];
@@ -239,6 +240,9 @@ fn class_of(b: &mut Builder<'_>, x: &Mixed, geoms: [usize; 2]) -> [f64; class::S
         c[class::MU as usize + k] = x.friction[k];
     }
     c[class::EDGES as usize] = f64::from(x.condim);
+    if elliptic(b.m) && x.condim > 1 {
+        c[class::CONE as usize] = x.friction[0] / b.m.opt.impratio.max(1e-15).sqrt();
+    }
     c
 }
 

@@ -1,6 +1,6 @@
 //! One world on the host, by the device's kernels.
 
-use crate::tables::{Tables, Unsupported};
+use crate::tables::{Kernel, Tables, Unsupported};
 use stiction_kernel::host::Emulated;
 use stiction_kernel::lanes::Lanes;
 use stiction_kernel::real::Real;
@@ -61,10 +61,11 @@ impl<F: Real> Twin<F> {
         };
         let ctrl = |i: u32| self.ctrl[i as usize];
         let tally = &mut self.tally;
-        match (self.tables.spins, sh.neq > 0) {
-            (false, false) => step::<F, _, 3, false>(&g, &sh, &mut st, &ctrl, tally),
-            (false, true) => step::<F, _, 3, true>(&g, &sh, &mut st, &ctrl, tally),
-            (true, _) => step::<F, _, 6, true>(&g, &sh, &mut st, &ctrl, tally),
+        match self.tables.kernel {
+            Kernel::Plain => step::<F, _, 3, false, false>(&g, &sh, &mut st, &ctrl, tally),
+            Kernel::Loops => step::<F, _, 3, true, false>(&g, &sh, &mut st, &ctrl, tally),
+            Kernel::Spins => step::<F, _, 6, true, false>(&g, &sh, &mut st, &ctrl, tally),
+            Kernel::Full => step::<F, _, 6, true, true>(&g, &sh, &mut st, &ctrl, tally),
         }
         g.each(|l| {
             self.memo[l.id() as usize] = st.memo[l];
