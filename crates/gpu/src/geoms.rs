@@ -135,6 +135,8 @@ fn kind_of(a: GeomKind, b: GeomKind) -> Option<u32> {
         (Sphere | Capsule, Sphere | Capsule) => kind::ROUND_ROUND,
         (Sphere, Cylinder) => kind::SPHERE_CYLINDER,
         (Sphere, Box) => kind::SPHERE_BOX,
+        (Capsule, Box) => kind::CAPSULE_BOX,
+        (Capsule, Cylinder) => kind::CAPSULE_CYLINDER,
         _ => return None,
     })
 }
@@ -196,6 +198,10 @@ pub(crate) fn pairs(b: &mut Builder<'_>) {
             unknown.push(format!("contacts of {a:?} with {c:?}").to_lowercase());
             continue;
         };
+        b.full |= what >= kind::CAPSULE_BOX;
+        if what == kind::CAPSULE_CYLINDER && m.disabled(disable::MULTICCD) {
+            unknown.push("contacts of capsule with cylinder without multiccd".into());
+        }
         let x = mix(m, p);
         let weight = contact_weight(m, &x, g1, g2);
         let c = class_of(b, &x, [g1, g2]);

@@ -20,6 +20,7 @@
 )]
 
 pub mod advance;
+pub mod capsule;
 pub mod collide;
 pub mod factor;
 #[cfg(not(target_arch = "nvptx64"))]

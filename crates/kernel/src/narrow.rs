@@ -3,6 +3,7 @@
 //! Point `e` of a pair is computed on its own, so that no array of points lives in registers: a caller asks for e = 0, 1, … while there are more.
 //! The formulas and the fallbacks are those of the CPU's closed forms.
 
+use crate::capsule::{capsule_box, capsule_cylinder};
 use crate::lanes::{Lane, Lanes};
 use crate::math::*;
 use crate::real::Real;
@@ -53,9 +54,16 @@ pub fn placed<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, l: Lane, i: u32) -> Place
     Placed { p: [a[0], a[1], a[2]], q, size }
 }
 
-/// Point `e` of a pair of this kind.
+/// Point `e` of a pair of this kind, of which `found` were found so far. FULL: the kinds that small kernels leave out, too.
 #[inline(always)]
-pub fn point<F: Real>(what: u32, a: &Placed<F>, b: &Placed<F>, margin: F, e: u32) -> Point<F> {
+pub fn point<F: Real, const FULL: bool>(
+    what: u32,
+    a: &Placed<F>,
+    b: &Placed<F>,
+    margin: F,
+    e: u32,
+    found: u32,
+) -> Point<F> {
     match what {
         kind::PLANE_ROUND => plane_round(a, b, margin, e),
         kind::PLANE_CYLINDER => plane_cylinder(a, b, margin, e),
@@ -64,6 +72,8 @@ pub fn point<F: Real>(what: u32, a: &Placed<F>, b: &Placed<F>, margin: F, e: u32
         kind::ROUND_ROUND => round_round(a, b, margin, e),
         kind::SPHERE_CYLINDER => sphere_cylinder(a, b, margin),
         kind::SPHERE_BOX => sphere_box(a, b, margin),
+        kind::CAPSULE_BOX if FULL => capsule_box(a, b, margin, e, found),
+        kind::CAPSULE_CYLINDER if FULL => capsule_cylinder(a, b, margin, e),
         _ => Point::none(),
     }
 }
@@ -222,8 +232,9 @@ fn sphere_cylinder<F: Real>(a: &Placed<F>, b: &Placed<F>, margin: F) -> Point<F>
     balls((a.p, a.size[0]), (center, core), (axis_z(a.q), axis), margin)
 }
 
+/// A sphere and a box.
 #[inline(always)]
-fn sphere_box<F: Real>(a: &Placed<F>, b: &Placed<F>, margin: F) -> Point<F> {
+pub fn sphere_box<F: Real>(a: &Placed<F>, b: &Placed<F>, margin: F) -> Point<F> {
     let zero = F::of(0.0);
     let inverse = [b.q[0], -b.q[1], -b.q[2], -b.q[3]];
     let c = rotate(inverse, sub(a.p, b.p));

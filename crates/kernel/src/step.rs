@@ -131,7 +131,7 @@ fn evaluate<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: 
     let drive = force.unwrap_or_else(|| drive::<F, G, FULL>(g, sh, st, &len, ctrl));
     let mo = motions(g, sh, st, &ancestors, &x.s);
     links(g, sh, &x, &mo);
-    let found = collide(g, sh, &x);
+    let found = collide::<F, G, FULL>(g, sh, &x);
     g.sync();
     tally.contacts += found.n;
     tally.over |= u32::from(found.over);

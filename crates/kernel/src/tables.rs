@@ -251,6 +251,8 @@ pub mod kind {
     pub const ROUND_ROUND: u32 = 4;
     pub const SPHERE_CYLINDER: u32 = 5;
     pub const SPHERE_BOX: u32 = 6;
+    pub const CAPSULE_BOX: u32 = 7;
+    pub const CAPSULE_CYLINDER: u32 = 8;
 }
 
 /// Numbers of a class of contacts; the first nine are those of any constraint.
