@@ -158,6 +158,11 @@ impl<F: Scalar> Worlds<F> {
         let stream = context.default_stream();
         let (ptx, name) = F::KERNELS[t.kernel as usize];
         let kernel = context.load_module(Ptx::from_src(ptx))?.load_function(name)?;
+        let bytes = t.shape.words * size_of::<F>() as u32;
+        if bytes > 48 << 10 {
+            use cudarc::driver::sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+            kernel.set_attribute(CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes as i32)?;
+        }
         let reset = context.load_module(Ptx::from_src(RESET))?.load_function("reset")?;
         let (nv, nu) = (t.shape.nv as usize, t.shape.nu as usize);
         Ok(Worlds {
@@ -167,9 +172,13 @@ impl<F: Scalar> Worlds<F> {
             numbers: stream.clone_htod(&t.numbers)?,
             own: 0,
             indices: stream.clone_htod(&t.indices)?,
-            qpos: stream.clone_htod(&start.repeat(nworld))?,
-            qvel: stream.alloc_zeros(nworld * nv)?,
-            qacc: stream.alloc_zeros(nworld * nv)?,
+            qpos: match start.len() {
+                0 => stream.alloc_zeros(1)?,
+                _ => stream.clone_htod(&start.repeat(nworld))?,
+            },
+            // no memory is no address
+            qvel: stream.alloc_zeros((nworld * nv).max(1))?,
+            qacc: stream.alloc_zeros((nworld * nv).max(1))?,
             ctrl: stream.alloc_zeros((nworld * nu).max(1))?,
             each: None,
             tally: stream.alloc_zeros(nworld * TALLY)?,

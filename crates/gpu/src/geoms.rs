@@ -7,7 +7,7 @@ use crate::pose::Pose;
 use crate::tables::Builder;
 use stiction_kernel::tables::{class, geom, kind, pair};
 use stiction_model::Model;
-use stiction_model::kinds::{ConeKind, GeomKind, disable, enable};
+use stiction_model::kinds::{ConeKind, GeomKind, SolverKind, disable, enable};
 
 /// One pair of geoms, the one of the lower kind first.
 struct Pair {
@@ -182,11 +182,18 @@ pub(crate) fn geoms(b: &mut Builder<'_>) {
 pub(crate) fn pairs(b: &mut Builder<'_>) {
     let m = b.m;
     let used = used(m);
-    let place = |g: usize| used.binary_search(&g).unwrap_or(0) as u32;
+    let number = |g: usize| used.binary_search(&g).unwrap_or(0) as u32;
     let mut rows: Vec<(u32, u32, [f64; 2])> = Vec::new();
     let mut classes: Vec<[f64; class::SIZE as usize]> = Vec::new();
     let mut unknown: Vec<String> = Vec::new();
-    let all = list(m);
+    let mut all = list(m);
+    let place = |p: &Pair| {
+        let [a, b] = p.geoms.map(|g| m.geom.bodyid[g]);
+        (a.min(b), a.max(b), p.explicit.is_none(), p.explicit, p.geoms)
+    };
+    if m.opt.solver == SolverKind::Pgs as i32 {
+        all.sort_by_key(place);
+    }
     for p in &all {
         let [g1, g2] = p.geoms;
         let kinds = [g1, g2].map(|g| GeomKind::from_i32(m.geom.kind[g]));
@@ -211,7 +218,7 @@ pub(crate) fn pairs(b: &mut Builder<'_>) {
         });
         b.spins |= x.condim > 3;
         b.full |= elliptic(m) && x.condim > 1;
-        rows.push((what, place(g1) | place(g2) << 8 | what << 16 | (id as u32) << 20, [weight, x.margin]));
+        rows.push((what, number(g1) | number(g2) << 8 | what << 16 | (id as u32) << 20, [weight, x.margin]));
     }
     unknown.sort();
     unknown.dedup();
@@ -219,7 +226,10 @@ pub(crate) fn pairs(b: &mut Builder<'_>) {
     if classes.len() > 4000 {
         b.missing.push(format!("more than 4000 kinds of contact ({})", classes.len()));
     }
-    rows.sort_by_key(|r| r.0);
+    // sweeps visit contacts in MuJoCo's order; otherwise pairs of a kind stand together
+    if m.opt.solver != SolverKind::Pgs as i32 {
+        rows.sort_by_key(|r| r.0);
+    }
     write(b, &rows, &classes);
 }
 

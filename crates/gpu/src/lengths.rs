@@ -27,6 +27,11 @@ fn rubs(m: &Model, t: usize) -> bool {
     m.tendon.frictionloss[t] != 0.0 && !m.disabled(disable::FRICTIONLOSS) && !m.disabled(disable::CONSTRAINT)
 }
 
+/// Whether a tendon has a limit or rubs.
+pub(crate) fn any_rows(m: &Model) -> bool {
+    (0..m.size.ntendon).any(|t| limited(m, t) || rubs(m, t))
+}
+
 /// Whether an actuator pulls something, by the switches of the model.
 pub(crate) fn works(m: &Model, actuator: usize) -> bool {
     let group = m.actuator.group[actuator];

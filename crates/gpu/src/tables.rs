@@ -11,7 +11,7 @@ use stiction_kernel::advance::NONE;
 use stiction_kernel::real::Real;
 use stiction_kernel::tables::{Shape, act, class, dof, equality, flag, geom, idof, switch, world};
 use stiction_model::Model;
-use stiction_model::kinds::{EqKind, Integrator, JointKind, TrnKind, disable};
+use stiction_model::kinds::{EqKind, Integrator, JointKind, SolverKind, TrnKind, disable};
 use stiction_spatial::{MIN_VAL, Mat3, Quat, Vec3};
 
 /// Why a model does not run on a GPU: every feature that the kernels do not have, by name.
@@ -56,6 +56,9 @@ impl Kernel {
     /// All of them.
     pub const ALL: [Kernel; 4] = [Kernel::Plain, Kernel::Loops, Kernel::Spins, Kernel::Full];
 }
+
+/// Rows that a solve by sweeps may have: what shared memory holds.
+const ROWS: usize = 144;
 
 /// Where everything of a model is, seen from links.
 pub(crate) struct Links {
@@ -104,9 +107,6 @@ impl<F: Real> Tables<F> {
         let links = Links::new(m);
         if m.size.nv > 32 {
             missing.push(format!("more than 32 degrees of freedom ({})", m.size.nv));
-        }
-        if m.size.nv == 0 {
-            missing.push("models without degrees of freedom".into());
         }
         if !missing.is_empty() {
             return Err(Unsupported(missing));
@@ -157,7 +157,23 @@ impl Builder<'_> {
         geoms::pairs(self);
         self.equalities();
         lengths::lengths(self);
+        self.sweeps();
         self.shape.lay_out();
+    }
+
+    /// Room for contacts: as many as lanes, or as a solve by sweeps has rows for.
+    fn sweeps(&mut self) {
+        let m = self.m;
+        self.shape.most = 32 - self.shape.neq;
+        if m.opt.solver != SolverKind::Pgs as i32 {
+            return;
+        }
+        self.shape.switches |= switch::SWEEPS;
+        self.full = true;
+        let held = m.jnt.limited.iter().filter(|&&l| l).count() + m.dof.frictionloss.iter().filter(|&&f| f > 0.0).count();
+        let edges = if self.spins { 10 } else { 4 };
+        self.shape.most = ((ROWS - held) / edges).min(32) as u32;
+        self.shape.dual_n = (held + edges * self.shape.most as usize) as u32;
     }
 
     /// Sets number `field` of a dof.

@@ -47,6 +47,9 @@ impl<F: Real> Twin<F> {
     /// Advances by one step.
     pub fn step(&mut self) {
         let sh = self.tables.shape;
+        if sh.nv == 0 {
+            return;
+        }
         let g = Emulated::new(&self.tables.numbers, &self.tables.indices, sh.words as usize);
         let here = |l: u32| (l < sh.nv).then_some(l as usize);
         let zero = F::of(0.0);

@@ -3,7 +3,7 @@
 use crate::lengths;
 use stiction_model::Model;
 use stiction_model::kinds::{
-    BiasKind, DynKind, EqKind, GainKind, Integrator, JointKind, ObjKind, SolverKind, TrnKind,
+    BiasKind, ConeKind, DynKind, EqKind, GainKind, Integrator, JointKind, ObjKind, SolverKind, TrnKind,
     disable, enable,
 };
 use stiction_model::plugin::Plugin;
@@ -20,7 +20,14 @@ pub(crate) fn check(m: &Model) -> Vec<String> {
     let integrator = Integrator::from_i32(m.opt.integrator);
     let known = matches!(integrator, Some(Integrator::Euler | Integrator::Implicitfast | Integrator::Rk4));
     no(!known, "integrators other than Euler, RK4 and implicitfast");
-    no(m.opt.solver != SolverKind::Newton as i32, "solvers other than Newton");
+    let sweeps = m.opt.solver == SolverKind::Pgs as i32;
+    no(!sweeps && m.opt.solver != SolverKind::Newton as i32, "solvers other than Newton and PGS");
+    if sweeps {
+        no(m.opt.cone == ConeKind::Elliptic as i32, "PGS with elliptic cones");
+        no(lengths::active(m).next().is_some(), "PGS with equalities");
+        no(lengths::any_rows(m), "PGS with limits and dry friction of tendons");
+        no(m.size.ntree > 1, "PGS with several trees");
+    }
     no(m.opt.noslip_iterations > 0, "noslip iterations");
     no(m.enabled(enable::SLEEP), "sleeping");
     no(m.enabled(enable::DIAGEXACT), "exact diagonals");

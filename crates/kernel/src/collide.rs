@@ -101,7 +101,7 @@ pub fn collide<F: Real, G: Lanes<F>, const FULL: bool>(g: &G, sh: &Shape, x: &Po
             g.sync();
         }
     }
-    let cap = 32 - sh.neq;
+    let cap = g.opaque(sh.most);
     if n > cap { deepest(g, sh, n.min(FOUND), cap) } else { Found { n, over: false } }
 }
 

@@ -22,6 +22,7 @@
 pub mod advance;
 pub mod capsule;
 pub mod collide;
+pub mod dual;
 pub mod factor;
 #[cfg(not(target_arch = "nvptx64"))]
 pub mod host;

@@ -102,6 +102,17 @@ fn inner<F: Real, const DIM: usize>(x: [F; DIM], y: [F; DIM]) -> F {
     sum
 }
 
+/// What a Hessian is built for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Pass {
+    /// A step of Newton's method.
+    Step,
+    /// Equation (5).
+    Last,
+    /// No constraints.
+    Free,
+}
+
 /// Direction of a step in row space.
 struct Along<F: Real, G: Lanes<F>, const DIM: usize> {
     x: G::Reg<F>,
@@ -120,6 +131,13 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
         let scale = g.number(world::SCALE) * F::of(0.5);
         let mut it = 0;
         let mut last = false;
+        if FULL && sh.switches & switch::SWEEPS != 0 {
+            self.sweeps(st, tally);
+            if sh.switches & switch::IMPLICIT == 0 {
+                return st.a;
+            }
+            last = true;
+        }
         let cones = FULL && g.ballot(|l| self.b.edges[l] & CONE != 0) != 0;
         let mut act = self.state_at(None, F::of(0.0));
         self.recall(&st.memo, &mut act);
@@ -134,7 +152,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
             if !last || self.b.n != 0 || (FULL && self.lines.on != 0) {
                 self.compose(n);
             }
-            let (h, grad) = self.hessian(st, &act, last);
+            let (h, grad) = self.hessian(st, &act, if last { Pass::Last } else { Pass::Step });
             let x = factor::solve(g, sh, h, &grad);
             if last {
                 let mut a = st.a;
@@ -405,7 +423,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
 
     /// Links with their blocks, then summed up the tree. Lane = component.
     #[inline(always)]
-    fn compose(&self, n: u32) {
+    pub(crate) fn compose(&self, n: u32) {
         let (g, sh) = (self.g, self.sh);
         let nlink = g.opaque(sh.nlink);
         g.each(|l| {
@@ -479,21 +497,23 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
 
     /// Equations (2) and (3), and the gradient or the right-hand side of (5). Lane = dof, which is a column.
     #[inline(always)]
-    fn hessian(
+    pub(crate) fn hessian(
         &self,
         st: &State<F, G>,
         act: &G::Reg<u32>,
-        last: bool,
+        pass: Pass,
     ) -> (Columns<F, G>, G::Reg<F>) {
         let (g, sh) = (self.g, self.sh);
         let zero = F::of(0.0);
+        let last = pass == Pass::Last;
+        let free = FULL && pass == Pass::Free;
         let mut f = g.fill([zero; 6]);
         let mut diag = g.fill(zero);
         let mut grad = g.fill(zero);
         // what lengths add to the gradient and to the Hessian
         let (mut pull, mut stiff) = (g.fill(zero), g.fill(zero));
         let (mut rows, mut from) = (0, sh.lines);
-        if FULL {
+        if FULL && !free {
             (pull, rows, from) = self.lengths(st, act, last, &mut stiff);
         }
         g.each(|l| {
@@ -524,7 +544,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
                     diag[l] += d.d[l];
                     grad[l] = (d.sign[l] * d.d[l]).fma(d.j[l], grad[l]);
                 }
-                if sh.switches & switch::FRICTION != 0 {
+                if sh.switches & switch::FRICTION != 0 && !free {
                     let (k, loss) = (num(g, l, dof::LOSS_D), num(g, l, dof::LOSS));
                     let slides = act[l] & (UP | DOWN) != 0;
                     diag[l] += sel(slides, zero, k);
@@ -542,7 +562,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
         let mut h = factor::diagonal(g, &diag);
         let mut mask = g.map(|l| int(g, l, idof::MASK));
         let (mut table, mut rhs) = (0, sh.nv);
-        let mut left = if last { 0 } else { self.b.pairs };
+        let mut left = if last || free { 0 } else { self.b.pairs };
         loop {
             factor::add_products(g, sh, &mut h, &f, &mask, |l| [table, table + sel(l.id() == rhs, 6, 4)]);
             (table, rhs) = (sh.comp(), LANES);
@@ -664,6 +684,28 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
         }
         g.sync();
         e
+    }
+
+    /// Rows of one block, scaled. Lane = dof.
+    #[inline(always)]
+    pub(crate) fn jacobian(&self, c: u32) -> G::Reg<[F; DIM]> {
+        let (g, b, zero) = (self.g, &self.b, F::of(0.0));
+        let links = g.take_u(&b.links, c);
+        let (r, axes, mu) = self.block(c);
+        let of = |k: u32| if k < 32 { g.index(idof::LINK_MASK * 32 + k) } else { 0 };
+        let (two, one) = (of(links & 255), of((links >> 8) & 255));
+        let mut j = g.fill([zero; DIM]);
+        g.each(|l| {
+            let s = self.s[l];
+            let on = |m: u32| sel(m >> l.id() & 1 != 0, F::of(1.0), zero);
+            let part = on(two) - on(one);
+            let (v, w) = (scale(at(s, r), part), scale(ang(s), part));
+            for k in 0..DIM {
+                let y = dot(axes[k % 3], if k < 3 { v } else { w });
+                j[l][k] = if k == 0 { y } else { mu[k] * y };
+            }
+        });
+        j
     }
 
     /// Point, axes and scales of one block, for all lanes.

@@ -19,6 +19,8 @@ use crate::velocity::Motions;
 pub const CONE: u32 = 1 << 31;
 /// Within the cone: every row is a spring.
 pub const WITHIN: u32 = 1;
+/// In [`Blocks::edges`]: the sides of the contact are exchanged.
+pub const FLIPPED: u32 = 1 << 30;
 /// On its surface.
 pub const SURFACE: u32 = 2;
 
@@ -97,6 +99,29 @@ pub fn of_link<F: Real, G: Lanes<F>, const N: usize>(
     y
 }
 
+/// The contacts in the order of their pairs: points of a pair stand together.
+#[inline(always)]
+fn ordered<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, n: u32) -> G::Reg<u32> {
+    let key = |l: Lane, c: u32| {
+        let name = g.ld_u(l, sh.found + c * FOUND_WORDS + 10);
+        (name & 0xff_ffff) << 3 | name >> 24
+    };
+    g.each(|l| {
+        if l.id() < n {
+            let (mine, mut rank, mut k) = (key(l, l.id()), 0, 0);
+            while k < n {
+                rank += u32::from(key(l, k) < mine);
+                k += 1;
+            }
+            g.st_u(l, sh.near + rank, l.id());
+        }
+    });
+    g.sync();
+    let place = g.map(|l| if l.id() < n { g.ld_u(l, sh.near + l.id()) } else { 0 });
+    g.sync();
+    place
+}
+
 /// The frame of a contact (MuJoCo's `mju_makeFrame`).
 #[inline(always)]
 fn frame<F: Real>(n: V3<F>, hint: V3<F>) -> [V3<F>; 2] {
@@ -132,11 +157,15 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Blocks<F, G, DIM> {
             name: g.fill(0u32),
             links: g.fill(0xffffu32),
         };
+        let mut place = g.map(|l| l.id().wrapping_sub(first));
+        if FULL && sh.switches & switch::SWEEPS != 0 {
+            place = ordered(g, sh, found.n);
+        }
         // b, k d (r − margin) per row
         let (mut damp, mut push) = (g.fill(zero), g.fill([zero; 3]));
         g.each(|l| {
             if l.id() >= first && l.id() < b.n {
-                let c = b.read::<FULL>(g, sh, l, l.id() - first);
+                let c = b.read::<FULL>(g, sh, l, place[l]);
                 damp[l] = c.0;
                 push[l][0] = c.1;
             }
@@ -191,6 +220,9 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Blocks<F, G, DIM> {
         let dim = at(class::EDGES);
         self.edges[l] =
             sel(dim > F::of(4.5), 0x3ff, sel(dim > F::of(3.5), 0x3f, sel(dim > F::of(2.0), 0xf, 1)));
+        if FULL && flip {
+            self.edges[l] |= FLIPPED;
+        }
         if FULL && at(class::CONE) > F::of(0.0) {
             (self.edges[l], self.cone[l]) = (CONE | WITHIN | SURFACE, at(class::CONE));
             // its stiffness follows the state, so that the states of the last step are no guess

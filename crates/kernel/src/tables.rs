@@ -102,6 +102,12 @@ pub struct Shape {
     pub arms: u32,
     /// Shared memory: rows along lengths, 32 words each.
     pub lines: u32,
+    /// Most contacts.
+    pub most: u32,
+    /// Most rows of a solve by sweeps; 0 if there is none.
+    pub dual_n: u32,
+    /// Shared memory: rows of such a solve.
+    pub dual: u32,
     /// Words of shared memory of a world.
     pub words: u32,
 }
@@ -125,6 +131,8 @@ pub mod switch {
     pub const RUNGE: u32 = 64;
     /// Bodies move in a fluid.
     pub const FLUID: u32 = 128;
+    /// The solver is projected Gauss–Seidel.
+    pub const SWEEPS: u32 = 256;
 }
 
 /// Numbers of the world.
@@ -324,6 +332,22 @@ pub mod line {
     pub const EQUALITY: u32 = 3;
 }
 
+/// Numbers of a row of a solve by sweeps, `field · dual_n + row`, behind the rows.
+#[allow(missing_docs)]
+pub mod field {
+    pub const FORCE: u32 = 0;
+    pub const PREVIOUS: u32 = 1;
+    pub const AHEAD: u32 = 2;
+    pub const BIAS: u32 = 3;
+    pub const SOFT: u32 = 4;
+    pub const STIFF: u32 = 5;
+    pub const INVERSE: u32 = 6;
+    pub const LOWER: u32 = 7;
+    pub const UPPER: u32 = 8;
+    pub const ORDER: u32 = 9;
+    pub const SIZE: u32 = 10;
+}
+
 /// Numbers per equality block `field · 32 + block`. Integers: second side's link in bits 0 … 7, first side's in 8 … 15, 255 for the world.
 #[allow(missing_docs)]
 pub mod equality {
@@ -359,7 +383,8 @@ impl Shape {
         self.near = self.found + FOUND * FOUND_WORDS;
         let collide = if self.npair > 0 { self.near + 64 - self.work } else { 0 };
         let rows = if self.npair > 0 || self.neq > 0 { CONTACT_WORDS * STRIDE } else { 0 };
-        self.words = self.work + collide.max(rows).max(self.row * self.nv.max(1));
+        self.dual = (self.work + collide.max(rows).max(self.row * self.nv.max(1))).next_multiple_of(4);
+        self.words = self.dual + (64 + field::SIZE) * self.dual_n;
     }
 }
 

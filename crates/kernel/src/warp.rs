@@ -481,7 +481,9 @@ unsafe fn run<F: Wide, const DIM: usize, const EQ: bool, const FULL: bool>(sh: &
     while k < steps && tally.bad == 0 {
         // SAFETY: the caller's arrays.
         let input = |i: u32| unsafe { *ctrl.wrapping_add(i as usize) };
-        step::<F, Warp<F>, DIM, EQ, FULL>(&g, sh, &mut st, &input, &mut tally);
+        if sh.nv > 0 {
+            step::<F, Warp<F>, DIM, EQ, FULL>(&g, sh, &mut st, &input, &mut tally);
+        }
         ctrl = ctrl.wrapping_add(stride as usize);
         k += 1;
     }
