@@ -16,11 +16,13 @@ const KERNELS: &[Kernel] = &[
     Kernel("step_f32", 16, 64, 5300),
     Kernel("step_f32_loops", 16, 64, 5650),
     Kernel("step_f32_spins", 16, 128, 6050),
-    Kernel("step_f32_full", 8, 256, 12000),
+    Kernel("step_f32_full", 8, 256, 16000),
+    Kernel("step_f32_sweeps", 8, 256, 18000),
     Kernel("step_f64", 8, 64, 6700),
     Kernel("step_f64_loops", 8, 64, 7050),
     Kernel("step_f64_spins", 8, 128, 7450),
-    Kernel("step_f64_full", 8, 1024, 16000),
+    Kernel("step_f64_full", 8, 1024, 24000),
+    Kernel("step_f64_sweeps", 8, 1024, 26000),
     Kernel("reset", 16, 0, 400),
 ];
 

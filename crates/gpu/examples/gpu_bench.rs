@@ -82,7 +82,16 @@ fn unpack(path: &str) -> Anything<Packed> {
     let indices = ints(take(head[2] as usize));
     let (qpos, range) = (take(head[3] as usize), take(head[4] as usize));
     let name = std::path::Path::new(path).file_stem().map_or(String::new(), |s| s.to_string_lossy().into());
-    Ok(Packed { name, shape, kernel: Kernel::ALL[(head[0] as usize).min(3)], numbers, indices, qpos, range, amp: head[5] })
+    Ok(Packed {
+        name,
+        shape,
+        kernel: Kernel::ALL[(head[0] as usize).min(4)],
+        numbers,
+        indices,
+        qpos,
+        range,
+        amp: head[5],
+    })
 }
 
 /// The same number for the same world, step and control, on any machine.
@@ -94,6 +103,9 @@ fn noise(world: usize, step: usize, i: usize) -> f64 {
     }
     (h >> 11) as f64 / (1u64 << 52) as f64 - 1.0
 }
+
+/// A batch that fills a device many times over.
+const LARGE: usize = 32768;
 
 struct Bench<F> {
     p: Packed,
@@ -202,12 +214,12 @@ impl<F: Scalar> Bench<F> {
     /// Million steps per second: one step a launch and waiting, one step a launch, 50 steps a launch.
     fn speed(&self, n: usize) -> Anything<([f64; 3], [f64; 3], usize)> {
         let mut w = self.worlds(0..n)?;
-        let (sets, one) = (100, n * self.tables.shape.nu as usize);
+        let (sets, one) = (if n > LARGE { 50 } else { 100 }, n * self.tables.shape.nu as usize);
         let bytes = (one * size_of::<F>()) as u64;
         // a batch's own copy of the controls of a hundred steps
         w.step(sets, Controls::Each(&self.controls(0..n, sets as usize)))?;
         let at = w.controls_address();
-        for _ in 0..3 {
+        for _ in 0..300 / sets {
             w.step(sets, Controls::At(at))?;
         }
         w.wait()?;
@@ -225,7 +237,7 @@ impl<F: Scalar> Bench<F> {
                         }
                     }
                 } else {
-                    w.step(50, Controls::At(at + 50 * bytes))?;
+                    w.step(50, Controls::At(at + u64::from(sets - 50) * bytes))?;
                 }
                 w.wait()?;
                 rates.push((n * 50) as f64 / t.elapsed().as_secs_f64() / 1e6);
@@ -252,7 +264,7 @@ fn run<F: Scalar>(path: &str, kind: &str) -> Anything<()> {
     let first = t.elapsed().as_secs_f64();
     drop(w);
     let (parity, same) = (b.parity(if kind == "f64" { 100 } else { 40 })?, b.same_bits()?);
-    for n in [1024, 8192, 32768] {
+    for n in [1024, 8192, LARGE, 4 * LARGE] {
         let ([sync, one, fifty], [contacts, builds, searches], over) = b.speed(n)?;
         println!(
             "| {:<14} {kind} | {n:>6} | {sync:>7.2} | {one:>7.2} | {fifty:>7.2} | {contacts:>5.2} | {builds:>5.2} | {searches:>5.2} | {over:>4} | {parity} | {} | {first:.2} |",

@@ -43,7 +43,8 @@ pub(crate) fn works(m: &Model, actuator: usize) -> bool {
 pub(crate) fn list(m: &Model) -> Vec<Length> {
     let held = |t: usize| {
         active(m).any(|e| {
-            m.eq.kind[e] == EqKind::Tendon as i32 && (m.eq.obj1id[e] == t as i32 || m.eq.obj2id[e] == t as i32)
+            m.eq.kind[e] == EqKind::Tendon as i32
+                && (m.eq.obj1id[e] == t as i32 || m.eq.obj2id[e] == t as i32)
         })
     };
     let pulled = |t: usize| {
@@ -73,7 +74,10 @@ pub(crate) fn check(m: &Model, no: &mut impl FnMut(bool, &str)) {
         let Length::Tendon(t) = length else { continue };
         let x = &m.tendon;
         no(x.armature[t] != 0.0, "tendons with armature");
-        no(x.stiffnesspoly[t] != [0.0; 2] || x.dampingpoly[t] != [0.0; 2], "tendons with polynomial springs or dampers");
+        no(
+            x.stiffnesspoly[t] != [0.0; 2] || x.dampingpoly[t] != [0.0; 2],
+            "tendons with polynomial springs or dampers",
+        );
         no(x.actfrclimited[t], "limits of the total force on a tendon");
         let fast = m.opt.integrator == Integrator::Implicitfast as i32;
         no(fast && !one_chain(m, t), "tendons between branches under implicitfast");

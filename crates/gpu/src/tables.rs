@@ -48,13 +48,15 @@ pub enum Kernel {
     Loops,
     /// Contacts that resist spin and rolling: six rows.
     Spins,
-    /// Tendons, equalities of joints, elliptic cones, quaternions under RK4.
+    /// Tendons, equalities of joints, elliptic cones, quaternions under RK4, boxes that meet capsules and boxes.
     Full,
+    /// Projected Gauss–Seidel.
+    Sweeps,
 }
 
 impl Kernel {
     /// All of them.
-    pub const ALL: [Kernel; 4] = [Kernel::Plain, Kernel::Loops, Kernel::Spins, Kernel::Full];
+    pub const ALL: [Kernel; 5] = [Kernel::Plain, Kernel::Loops, Kernel::Spins, Kernel::Full, Kernel::Sweeps];
 }
 
 /// Rows that a solve by sweeps may have: what shared memory holds.
@@ -127,6 +129,7 @@ impl<F: Real> Tables<F> {
         }
         let numbers = b.numbers.iter().map(|&x| F::of(x)).collect();
         let kernel = match (b.full, b.spins, b.shape.neq > 0) {
+            _ if m.opt.solver == SolverKind::Pgs as i32 => Kernel::Sweeps,
             (true, _, _) => Kernel::Full,
             (_, true, _) => Kernel::Spins,
             (_, _, true) => Kernel::Loops,
@@ -168,9 +171,8 @@ impl Builder<'_> {
         if m.opt.solver != SolverKind::Pgs as i32 {
             return;
         }
-        self.shape.switches |= switch::SWEEPS;
-        self.full = true;
-        let held = m.jnt.limited.iter().filter(|&&l| l).count() + m.dof.frictionloss.iter().filter(|&&f| f > 0.0).count();
+        let held = m.jnt.limited.iter().filter(|&&l| l).count()
+            + m.dof.frictionloss.iter().filter(|&&f| f > 0.0).count();
         let edges = if self.spins { 10 } else { 4 };
         self.shape.most = ((ROWS - held) / edges).min(32) as u32;
         self.shape.dual_n = (held + edges * self.shape.most as usize) as u32;

@@ -59,3 +59,9 @@ fn capsules_and_cylinders() {
     check("type='capsule' size='.05 .5'", "type='cylinder' size='.1 .3'", 0.15, 3);
     check("type='capsule' size='.1 .1'", "type='cylinder' size='.4 .02'", 0.2, 3);
 }
+
+#[test]
+fn boxes_and_boxes() {
+    check("type='box' size='.1 .2 .3'", "type='box' size='.3 .2 .1'", 0.3, 0);
+    check("type='box' size='.02 .4 .4'", "type='box' size='.1 .1 .1'", 0.15, 0);
+}

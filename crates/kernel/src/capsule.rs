@@ -401,7 +401,11 @@ fn way<F: Real>(c: V3<F>, u: V3<F>, half: F, r: F, h: F) -> Way<F> {
     let x = axpy(t, u, c);
     let p = flat(x);
     let across = [-u[1], u[0], zero];
-    let m = if p > F::TINY { [x[0] * p.inv(), x[1] * p.inv(), zero] } else { scale(across, u2.root().most(F::TINY).inv()) };
+    let m = if p > F::TINY {
+        [x[0] * p.inv(), x[1] * p.inv(), zero]
+    } else {
+        scale(across, u2.root().most(F::TINY).inv())
+    };
     if p - r > best.gap {
         best = Way { n: scale(m, -one), gap: p - r, at: x, cap: zero };
     }

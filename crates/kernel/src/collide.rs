@@ -111,6 +111,7 @@ fn narrow<F: Real, G: Lanes<F>, const FULL: bool>(g: &G, sh: &Shape, waiting: u3
     let mut e = 0;
     let (mut count, mut more) = (g.fill(0u32), g.map(|l| l.id() < waiting));
     let k = g.map(|l| if l.id() < waiting { g.ld_u(l, sh.near + l.id()) } else { 0 });
+    let mut note = g.fill(0u32);
     loop {
         let mut p = g.fill(Point::none());
         g.each(|l| {
@@ -118,9 +119,9 @@ fn narrow<F: Real, G: Lanes<F>, const FULL: bool>(g: &G, sh: &Shape, waiting: u3
                 let code = g.index(sh.pair_u + k[l]);
                 let margin = g.number(sh.pair_f + pair::MARGIN * sh.pair_n + k[l]);
                 let (a, b) = (placed(g, sh, l, code & 255), placed(g, sh, l, (code >> 8) & 255));
-                p[l] = point::<F, FULL>((code >> 16) & 15, &a, &b, margin, e, count[l]);
+                p[l] = point::<F, FULL>((code >> 16) & 15, &a, &b, margin, e, count[l], &mut note[l]);
                 // MuJoCo lists at most four points of a plane
-                p[l].hit &= count[l] < 4;
+                p[l].hit &= count[l] < 4 || (FULL && (code >> 16) & 15 == kind::BOX_BOX);
                 count[l] += u32::from(p[l].hit);
                 more[l] = p[l].more;
             }

@@ -158,7 +158,8 @@ impl<F: Real, G: Lanes<F>> Rows<'_, F, G> {
     fn extrapolate(&mut self, age: u32) {
         let g = self.g;
         let ahead = age > 1;
-        let beta = if ahead { F::of(f64::from(age) - 1.0) * F::of(f64::from(age) + 2.0).inv() } else { F::of(0.0) };
+        let beta =
+            if ahead { F::of(f64::from(age) - 1.0) * F::of(f64::from(age) + 2.0).inv() } else { F::of(0.0) };
         let mut first = 0;
         while first < self.n {
             g.each(|l| {
@@ -257,41 +258,47 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
         let (h, grad) = self.hessian(st, &none, Pass::Free);
         let x = factor::solve(g, sh, h, &grad);
         let mut rows = Rows { g, sh, n: 0, x, w: g.fill(zero) };
-        let unit = |i: u32, size: F| g.map(|l| sel(l.id() == i, size, zero));
-        if sh.switches & switch::FRICTION != 0 {
-            let mut i = 0;
-            while i < sh.nv {
-                let of = |f: u32| g.take(&g.map(|l| num(g, l, f)), i);
-                let loss = of(dof::LOSS);
-                if g.agree(loss > zero) {
-                    rows.push(&unit(i, F::of(1.0)), of(dof::LOSS_D), g.take(&self.dof.jf, i), [-loss, loss]);
-                }
-                i += 1;
-            }
-        }
-        let mut left = g.ballot(|l| self.dof.sign[l] != zero);
-        while left != 0 {
-            let i = left.trailing_zeros();
-            left &= left - 1;
-            let (d, z) = (g.take(&self.dof.d, i), g.take(&self.dof.j, i));
-            rows.push(&unit(i, g.take(&self.dof.sign, i)), d, z, [zero, far]);
+        // dry friction of dofs, then limits
+        let rubs = sh.switches & switch::FRICTION != 0;
+        let mut left = [
+            if rubs { g.ballot(|l| num(g, l, dof::LOSS) > zero) } else { 0 },
+            g.ballot(|l| self.dof.sign[l] != zero),
+        ];
+        while left[0] | left[1] != 0 {
+            let rub = left[0] != 0;
+            let i = sel(rub, left[0], left[1]).trailing_zeros();
+            left = if rub { [left[0] & (left[0] - 1), left[1]] } else { [0, left[1] & (left[1] - 1)] };
+            let either = |a: &dyn Fn(Lane) -> F, b: &dyn Fn(Lane) -> F| {
+                g.take(&g.map(|l| if rub { a(l) } else { b(l) }), i)
+            };
+            let size = either(&|_| F::of(1.0), &|l| self.dof.sign[l]);
+            let d = either(&|l| num(g, l, dof::LOSS_D), &|l| self.dof.d[l]);
+            let z = either(&|l| self.dof.jf[l], &|l| self.dof.j[l]);
+            let lower = either(&|l| -num(g, l, dof::LOSS), &|_| zero);
+            let upper = either(&|l| num(g, l, dof::LOSS), &|_| far);
+            rows.push(&g.map(|l| sel(l.id() == i, size, zero)), d, z, [lower, upper]);
         }
         let mut c = 0;
         while c < self.b.n {
             let j = self.jacobian(c);
-            let y: [F; DIM] = core::array::from_fn(|k| g.take(&g.map(|l| self.b.j[l][k]), c));
             let (edges, d) = (g.take_u(&self.b.edges, c), g.take(&self.b.d, c));
-            for k in 1..DIM {
+            let mut bit = 0;
+            while bit < g.opaque(2 * DIM as u32 - 2) {
                 // exchanged sides turn the first tangent around
-                let swapped = k == 1 && edges & FLIPPED != 0;
-                for plus in [!swapped, swapped] {
-                    let bit = 2 * k - 1 - usize::from(plus);
-                    if g.agree(edges >> bit & 1 != 0) {
-                        let sign = sel(plus, F::of(1.0), F::of(-1.0));
-                        let row = g.map(|l| sign.fma(j[l][k], j[l][0]));
-                        rows.push(&row, d, sign.fma(y[k], y[0]), [zero, far]);
-                    }
+                let edge = sel(bit < 2 && edges & FLIPPED != 0, bit ^ 1, bit);
+                if g.agree(edges >> edge & 1 != 0) {
+                    let sign = sel(edge & 1 == 0, F::of(1.0), F::of(-1.0));
+                    let of = |y: &[F; DIM]| {
+                        let mut along = y[1];
+                        for k in 2..DIM {
+                            along = sel(edge >> 1 == k as u32 - 1, y[k], along);
+                        }
+                        sign.fma(along, y[0])
+                    };
+                    let z = g.take(&g.map(|l| of(&self.b.j[l])), c);
+                    rows.push(&g.map(|l| of(&j[l])), d, z, [zero, far]);
                 }
+                bit += 1;
             }
             c += 1;
         }

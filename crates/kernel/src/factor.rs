@@ -156,12 +156,7 @@ fn forward<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, inverse: &G::Reg<F>, x: &mut
 
 /// x = D⁻¹ (b − U x), from the last row up, two at a time.
 #[inline(always)]
-fn backward<F: Real, G: Lanes<F>>(
-    g: &G,
-    sh: &Shape,
-    inverse: &G::Reg<F>,
-    mut x: G::Reg<F>,
-) -> G::Reg<F> {
+fn backward<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, inverse: &G::Reg<F>, mut x: G::Reg<F>) -> G::Reg<F> {
     let (n, zero) = (g.opaque(sh.nv), F::of(0.0));
     g.each(|l| x[l] = x[l] * inverse[l]);
     let mut at = g.map_from(g.at(0), |l| g.at(sh.work + l.id() * (sh.row - 1) + n - 2));

@@ -20,6 +20,7 @@
 )]
 
 pub mod advance;
+pub mod boxes;
 pub mod capsule;
 pub mod collide;
 pub mod dual;

@@ -50,7 +50,8 @@ impl<F: Real, G: Lanes<F>> Lines<F, G> {
             return y;
         }
         let code = g.map(|l| if l.id() < sh.nline { g.index(sh.line_u + l.id()) } else { 0 });
-        let (x1, x2) = (g.shuffle(&len.x, |l| code[l] >> 8 & 255), g.shuffle(&len.x, |l| code[l] >> 16 & 255));
+        let (x1, x2) =
+            (g.shuffle(&len.x, |l| code[l] >> 8 & 255), g.shuffle(&len.x, |l| code[l] >> 16 & 255));
         let (mut first, mut second) = (g.fill(one), g.fill(zero));
         let (mut damp, mut push) = (g.fill(zero), g.fill(zero));
         g.each(|l| {

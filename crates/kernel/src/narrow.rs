@@ -3,6 +3,7 @@
 //! Point `e` of a pair is computed on its own, so that no array of points lives in registers: a caller asks for e = 0, 1, … while there are more.
 //! The formulas and the fallbacks are those of the CPU's closed forms.
 
+use crate::boxes::box_box;
 use crate::capsule::{capsule_box, capsule_cylinder};
 use crate::lanes::{Lane, Lanes};
 use crate::math::*;
@@ -54,7 +55,7 @@ pub fn placed<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, l: Lane, i: u32) -> Place
     Placed { p: [a[0], a[1], a[2]], q, size }
 }
 
-/// Point `e` of a pair of this kind, of which `found` were found so far. FULL: the kinds that small kernels leave out, too.
+/// Point `e` of a pair of this kind, of which `found` were found so far; `note` is the pair's from point to point. FULL: the kinds that small kernels leave out, too.
 #[inline(always)]
 pub fn point<F: Real, const FULL: bool>(
     what: u32,
@@ -63,6 +64,7 @@ pub fn point<F: Real, const FULL: bool>(
     margin: F,
     e: u32,
     found: u32,
+    note: &mut u32,
 ) -> Point<F> {
     match what {
         kind::PLANE_ROUND => plane_round(a, b, margin, e),
@@ -74,6 +76,7 @@ pub fn point<F: Real, const FULL: bool>(
         kind::SPHERE_BOX => sphere_box(a, b, margin),
         kind::CAPSULE_BOX if FULL => capsule_box(a, b, margin, e, found),
         kind::CAPSULE_CYLINDER if FULL => capsule_cylinder(a, b, margin, e),
+        kind::BOX_BOX if FULL => box_box(a, b, margin, e, note),
         _ => Point::none(),
     }
 }

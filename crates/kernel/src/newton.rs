@@ -125,13 +125,13 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
 {
     /// Solves (1) from `st.a` on; returns the acceleration that moves the velocity, by (5) if the integrator is implicit.
     #[inline(always)]
-    pub fn solve(&mut self, st: &mut State<F, G>, tally: &mut Tally) -> G::Reg<F> {
+    pub fn solve<const SWEEPS: bool>(&mut self, st: &mut State<F, G>, tally: &mut Tally) -> G::Reg<F> {
         let (g, sh) = (self.g, self.sh);
         let tolerance = g.number(world::TOLERANCE).most(F::FLOOR);
         let scale = g.number(world::SCALE) * F::of(0.5);
         let mut it = 0;
         let mut last = false;
-        if FULL && sh.switches & switch::SWEEPS != 0 {
+        if SWEEPS {
             self.sweeps(st, tally);
             if sh.switches & switch::IMPLICIT == 0 {
                 return st.a;
@@ -591,7 +591,8 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
         let (g, sh, b) = (self.g, self.sh, &self.lines);
         let zero = F::of(0.0);
         let h = g.number(world::TIMESTEP);
-        let (from, mut left) = if last { (sh.arms, g.ballot(|l| self.drive.slack[l] != zero)) } else { (sh.lines, b.on) };
+        let (from, mut left) =
+            if last { (sh.arms, g.ballot(|l| self.drive.slack[l] != zero)) } else { (sh.lines, b.on) };
         let mut slope = g.fill(zero);
         g.each(|l| {
             let s = if last { (zero, h * self.drive.slack[l]) } else { b.slope(l, act[l], b.j[l]) };

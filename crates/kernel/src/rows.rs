@@ -140,7 +140,13 @@ fn frame<F: Real>(n: V3<F>, hint: V3<F>) -> [V3<F>; 2] {
 impl<F: Real, G: Lanes<F>, const DIM: usize> Blocks<F, G, DIM> {
     /// Contacts that were found, after the equalities; `EQ` if there are any.
     #[inline(always)]
-    pub fn new<const EQ: bool, const FULL: bool>(g: &G, sh: &Shape, x: &Poses<F, G>, mo: &Motions<F, G>, found: Found) -> Self {
+    pub fn new<const EQ: bool, const FULL: bool, const SWEEPS: bool>(
+        g: &G,
+        sh: &Shape,
+        x: &Poses<F, G>,
+        mo: &Motions<F, G>,
+        found: Found,
+    ) -> Self {
         let zero = F::of(0.0);
         let first = if EQ { sh.neq } else { 0 };
         let mut b = Blocks {
@@ -158,7 +164,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Blocks<F, G, DIM> {
             links: g.fill(0xffffu32),
         };
         let mut place = g.map(|l| l.id().wrapping_sub(first));
-        if FULL && sh.switches & switch::SWEEPS != 0 {
+        if SWEEPS {
             place = ordered(g, sh, found.n);
         }
         // b, k d (r − margin) per row

@@ -55,11 +55,12 @@ pub struct Tally {
 }
 
 /// Advances the state by one step. DIM is 6 if a contact resists spin or rolling, else 3; EQ if there are equalities of points; FULL if
-/// there are lengths, elliptic cones, or quaternions between the stages of a step: what small kernels leave out.
+/// there are lengths, elliptic cones, pairs of shapes that take much code, or quaternions between the stages of a step; SWEEPS, which is FULL
+/// too, if the solver is projected Gauss–Seidel.
 ///
 /// Runge's and Kutta's method evaluates four times; the other integrators once.
 #[inline(always)]
-pub fn step<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>(
+pub fn step<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool, const SWEEPS: bool>(
     g: &G,
     sh: &Shape,
     st: &mut State<F, G>,
@@ -77,7 +78,7 @@ pub fn step<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: 
     }
     let mut stage = 0;
     loop {
-        let a = evaluate::<F, G, DIM, EQ, FULL>(g, sh, st, ctrl, tally);
+        let a = evaluate::<F, G, DIM, EQ, FULL, SWEEPS>(g, sh, st, ctrl, tally);
         g.refresh();
         let mut h = g.number(world::TIMESTEP);
         let mut speed = g.fill(F::of(0.0));
@@ -110,7 +111,7 @@ pub fn step<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: 
 
 /// The acceleration that moves the velocity, at the state; coordinates, w and velocity are then only in shared memory.
 #[inline(always)]
-fn evaluate<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>(
+fn evaluate<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool, const SWEEPS: bool>(
     g: &G,
     sh: &Shape,
     st: &mut State<F, G>,
@@ -135,7 +136,7 @@ fn evaluate<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: 
     g.sync();
     tally.contacts += found.n;
     tally.over |= u32::from(found.over);
-    let b = Blocks::<F, G, DIM>::new::<EQ, FULL>(g, sh, &x, &mo, found);
+    let b = Blocks::<F, G, DIM>::new::<EQ, FULL, SWEEPS>(g, sh, &x, &mo, found);
     let dof = DofRows::new(g, sh, st);
     let lines = if FULL { Lines::new(g, sh, st, &len) } else { Lines::none(g) };
     // what the solve does not need goes to shared memory: it leaves registers to the factor
@@ -145,9 +146,17 @@ fn evaluate<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: 
             put(g, sh, l, k as u32, all[k]);
         }
     });
-    let mut problem =
-        Problem::<F, G, DIM, EQ, FULL> { g, sh, s: &x.s, ancestors: &ancestors, drive: &drive, b, dof, lines };
-    problem.solve(st, tally)
+    let mut problem = Problem::<F, G, DIM, EQ, FULL> {
+        g,
+        sh,
+        s: &x.s,
+        ancestors: &ancestors,
+        drive: &drive,
+        b,
+        dof,
+        lines,
+    };
+    problem.solve::<SWEEPS>(st, tally)
 }
 
 /// Stage `k` of Runge's and Kutta's method with the velocity in `st` and the acceleration `a`: puts `st` where the next state is counted from,

@@ -131,8 +131,6 @@ pub mod switch {
     pub const RUNGE: u32 = 64;
     /// Bodies move in a fluid.
     pub const FLUID: u32 = 128;
-    /// The solver is projected Gauss–Seidel.
-    pub const SWEEPS: u32 = 256;
 }
 
 /// Numbers of the world.
@@ -261,6 +259,7 @@ pub mod kind {
     pub const SPHERE_BOX: u32 = 6;
     pub const CAPSULE_BOX: u32 = 7;
     pub const CAPSULE_CYLINDER: u32 = 8;
+    pub const BOX_BOX: u32 = 9;
 }
 
 /// Numbers of a class of contacts; the first nine are those of any constraint.
