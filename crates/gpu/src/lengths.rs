@@ -4,7 +4,7 @@ use crate::pose::Pose;
 use crate::tables::Builder;
 use stiction_kernel::tables::{geom, length, line, stretch};
 use stiction_model::Model;
-use stiction_model::kinds::{EqKind, Integrator, TendonKind, TrnKind, WrapKind, disable};
+use stiction_model::kinds::{EqKind, Integrator, JointKind, TendonKind, TrnKind, WrapKind, disable};
 
 /// What a length is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,16 +27,23 @@ fn rubs(m: &Model, t: usize) -> bool {
     m.tendon.frictionloss[t] != 0.0 && !m.disabled(disable::FRICTIONLOSS) && !m.disabled(disable::CONSTRAINT)
 }
 
-/// Whether a tendon has a limit or rubs.
+/// Ball joints with limits.
+fn balls(m: &Model) -> impl Iterator<Item = usize> + '_ {
+    let off = m.disabled(disable::LIMIT) || m.disabled(disable::CONSTRAINT);
+    let ball = |&j: &usize| m.jnt.kind[j] == JointKind::Ball as i32 && m.jnt.limited[j];
+    (0..m.size.njnt).filter(ball).filter(move |_| !off)
+}
+
+/// Whether a tendon has a limit or rubs, or a ball joint has a limit.
 pub(crate) fn any_rows(m: &Model) -> bool {
-    (0..m.size.ntendon).any(|t| limited(m, t) || rubs(m, t))
+    balls(m).next().is_some() || (0..m.size.ntendon).any(|t| limited(m, t) || rubs(m, t))
 }
 
 /// Whether an actuator pulls something, by the switches of the model.
 pub(crate) fn works(m: &Model, actuator: usize) -> bool {
     let group = m.actuator.group[actuator];
-    !m.disabled(disable::ACTUATION)
-        && !((0..=30).contains(&group) && m.opt.disableactuator & (1 << group) != 0)
+    let off = (0..=30).contains(&group) && m.opt.disableactuator & (1 << group) != 0;
+    !off && !m.disabled(disable::ACTUATION)
 }
 
 /// The lengths, tendons first. A tendon that nothing depends on is not among them.
@@ -291,6 +298,17 @@ fn lines(b: &mut Builder<'_>, all: &[Length]) {
             });
         }
     }
+    for j in balls(m) {
+        let (dof, [lower, upper]) = (m.jnt.dofadr[j] as usize, m.jnt.range[j]);
+        rows.push(Line {
+            kind: line::BALL,
+            lengths: [dof; 2],
+            class: b.class(m.jnt.solref[j], m.jnt.solimp[j], &format!("joint {j}")),
+            weight: m.dof.invweight0[dof],
+            more: vec![(line::UPPER, lower.max(upper)), (line::MARGIN, m.jnt.margin[j])],
+        });
+    }
+    b.full |= !rows.is_empty();
     if rows.len() > 32 {
         b.missing.push(format!("more than 32 rows along tendons and joints ({})", rows.len()));
         return;

@@ -25,7 +25,7 @@ pub(crate) fn check(m: &Model) -> Vec<String> {
     if sweeps {
         no(m.opt.cone == ConeKind::Elliptic as i32, "PGS with elliptic cones");
         no(lengths::active(m).next().is_some(), "PGS with equalities");
-        no(lengths::any_rows(m), "PGS with limits and dry friction of tendons");
+        no(lengths::any_rows(m), "PGS with limits of ball joints, or limits and dry friction of tendons");
         no(m.size.ntree > 1, "PGS with several trees");
     }
     no(m.opt.noslip_iterations > 0, "noslip iterations");
@@ -61,7 +61,6 @@ pub(crate) fn check(m: &Model) -> Vec<String> {
 fn joints(m: &Model, no: &mut impl FnMut(bool, &str)) {
     for j in 0..m.size.njnt {
         let turns = matches!(JointKind::from_i32(m.jnt.kind[j]), Some(JointKind::Ball | JointKind::Free));
-        no(turns && m.jnt.limited[j], "limits of ball joints");
         no(turns && m.jnt.stiffness[j] != 0.0, "springs of ball and free joints");
         no(m.jnt.stiffnesspoly[j] != [0.0; 2], "springs with polynomial stiffness");
         no(m.jnt.actgravcomp[j], "gravity compensation by actuators");

@@ -1,8 +1,10 @@
 //! Pairs of shapes in random poses, apart, touching and deep in each other: contacts as those of the CPU engine.
 
-mod worlds;
-
-use worlds::Random;
+/// Uniform in (−1, 1), the same everywhere.
+fn next(state: &mut u64) -> f64 {
+    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    (*state >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+}
 
 /// Contacts of the CPU and of the kernels, and the relative difference of accelerations, for one pose after the other.
 fn poses(first: &str, second: &str, deep: f64) -> Vec<(usize, u32, f64)> {
@@ -12,13 +14,13 @@ fn poses(first: &str, second: &str, deep: f64) -> Vec<(usize, u32, f64)> {
     );
     let m = stiction::load_string(&xml, &stiction::NoAssets).expect("a model").model;
     let mut twin = stiction_gpu::Twin::<f64>::new(&m).expect("tables");
-    let mut random = Random::new(7);
+    let mut random = 7;
     let mut out = Vec::new();
-    for _ in 0..2000 {
+    for _ in 0..1000 {
         let mut d = stiction::Data::new(&m);
         for b in 0..2 {
-            (0..3).for_each(|k| d.state.qpos[7 * b + k] = deep * random.next());
-            (3..7).for_each(|k| d.state.qpos[7 * b + k] = random.next());
+            (0..3).for_each(|k| d.state.qpos[7 * b + k] = deep * next(&mut random));
+            (3..7).for_each(|k| d.state.qpos[7 * b + k] = next(&mut random));
         }
         twin.qpos.copy_from_slice(&d.state.qpos);
         twin.qvel.fill(0.0);
@@ -44,7 +46,7 @@ fn check(first: &str, second: &str, deep: f64, wrong: usize) {
             println!("  {k}: {p:?}");
         }
     }
-    assert!(touching > 100 && counts <= wrong && far <= wrong, "{first} {second}");
+    assert!(touching > 50 && counts <= wrong && far <= wrong, "{first} {second}");
 }
 
 #[test]
@@ -53,11 +55,12 @@ fn capsules_and_boxes() {
     check("type='capsule' size='.05 .5'", "type='box' size='.1 .2 .1'", 0.15, 0);
 }
 
+/// Beside a rim, which feature a capsule lies on is decided by the last points of a search; one pose in a thousand may differ.
 #[test]
 fn capsules_and_cylinders() {
-    check("type='capsule' size='.1 .2'", "type='cylinder' size='.2 .1'", 0.3, 3);
-    check("type='capsule' size='.05 .5'", "type='cylinder' size='.1 .3'", 0.15, 3);
-    check("type='capsule' size='.1 .1'", "type='cylinder' size='.4 .02'", 0.2, 3);
+    check("type='capsule' size='.1 .2'", "type='cylinder' size='.2 .1'", 0.3, 1);
+    check("type='capsule' size='.05 .5'", "type='cylinder' size='.1 .3'", 0.15, 1);
+    check("type='capsule' size='.1 .1'", "type='cylinder' size='.4 .02'", 0.2, 1);
 }
 
 #[test]

@@ -6,7 +6,8 @@ fn model(xml: &str) -> stiction::Model {
     stiction::load_string(xml, &stiction::NoAssets).expect("a model").model
 }
 
-const BALL: &str = r#"<body><joint type="ball" limited="true" range="0 1"/><geom size=".1" contype="0" conaffinity="0"/></body>"#;
+const BALL: &str =
+    r#"<body><joint type="ball" stiffness="1"/><geom size=".1" contype="0" conaffinity="0"/></body>"#;
 
 #[test]
 fn every_missing_feature_is_named() {
@@ -16,9 +17,11 @@ fn every_missing_feature_is_named() {
         <body pos="2 0 0"><freejoint/><geom type="box" size=".1 .1 .1"/></body></worldbody></mujoco>"#
     ));
     let said = Tables::<f64>::new(&m).expect_err("features that are not there").to_string();
-    for what in
-        ["solvers other than Newton and PGS", "fluid forces under implicitfast", "limits of ball joints"]
-    {
+    for what in [
+        "solvers other than Newton and PGS",
+        "fluid forces under implicitfast",
+        "springs of ball and free joints",
+    ] {
         assert!(said.contains(what), "{said}");
     }
 }

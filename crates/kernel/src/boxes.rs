@@ -240,19 +240,18 @@ impl<F: Real> Faces<F> {
     #[inline(always)]
     fn corners(&self, margin: F) -> u32 {
         let same = F::of(1e-5) * F::TOUCH * self.half[0].fma(self.half[0], self.half[1] * self.half[1]);
+        let mut places = [[F::of(0.0); 2]; 16];
         let (mut kept, mut i) = (0u32, 0);
         while i < 16 {
             if let Some(p) = self.candidate(i, margin) {
-                let (mut twice, mut k) = (false, 0);
-                while k < i {
-                    if kept >> k & 1 != 0
-                        && let Some(q) = self.candidate(k, margin)
-                    {
-                        let (dx, dy) = (q[0] - p[0], q[1] - p[1]);
-                        twice |= dx.fma(dx, dy * dy) < same;
-                    }
-                    k += 1;
+                let (mut twice, mut left) = (false, kept);
+                while left != 0 {
+                    let q = places[left.trailing_zeros() as usize & 15];
+                    let (dx, dy) = (q[0] - p[0], q[1] - p[1]);
+                    twice |= dx.fma(dx, dy * dy) < same;
+                    left &= left - 1;
                 }
+                places[i as usize & 15] = [p[0], p[1]];
                 kept |= u32::from(!twice) << i;
             }
             i += 1;

@@ -268,14 +268,12 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
             let rub = left[0] != 0;
             let i = sel(rub, left[0], left[1]).trailing_zeros();
             left = if rub { [left[0] & (left[0] - 1), left[1]] } else { [0, left[1] & (left[1] - 1)] };
-            let either = |a: &dyn Fn(Lane) -> F, b: &dyn Fn(Lane) -> F| {
-                g.take(&g.map(|l| if rub { a(l) } else { b(l) }), i)
-            };
-            let size = either(&|_| F::of(1.0), &|l| self.dof.sign[l]);
-            let d = either(&|l| num(g, l, dof::LOSS_D), &|l| self.dof.d[l]);
-            let z = either(&|l| self.dof.jf[l], &|l| self.dof.j[l]);
-            let lower = either(&|l| -num(g, l, dof::LOSS), &|_| zero);
-            let upper = either(&|l| num(g, l, dof::LOSS), &|_| far);
+            let row = g.map(|l| {
+                let (k, loss) = (num(g, l, dof::LOSS_D), num(g, l, dof::LOSS));
+                let limit = [self.dof.sign[l], self.dof.d[l], self.dof.j[l], zero, far];
+                sel(rub, [F::of(1.0), k, self.dof.jf[l], -loss, loss], limit)
+            });
+            let [size, d, z, lower, upper] = core::array::from_fn(|k| g.take(&g.map(|l| row[l][k]), i));
             rows.push(&g.map(|l| sel(l.id() == i, size, zero)), d, z, [lower, upper]);
         }
         let mut c = 0;

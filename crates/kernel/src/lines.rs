@@ -1,13 +1,15 @@
-//! Rows along lengths: limits and dry friction of tendons, equalities between tendons or between joints. Lane = row.
+//! Rows along lengths: limits and dry friction of tendons, equalities between tendons or between joints; and limits of ball joints. Lane = row.
 //!
 //! limit      r = ±(L − bound),  J = ±J_L                                                                            (1)
 //! friction   J = J_L                                                                                                (2)
 //! equality   r = (L₁ − L₁⁰) − a₀ − Σ a_k (L₂ − L₂⁰)ᵏ,  J = J_1 − p'(L₂ − L₂⁰) J_2                                    (3)
 //!
+//! ball       r = bound − |θ|,  J = −θ / |θ|,  θ the rotation vector                                                  (4)
+//!
 //! Writes J to shared memory, word [`Shape::lines`] + 32 · row + dof; every lane reads what it wrote.
 
 use crate::lanes::{Lane, Lanes};
-use crate::math::sel;
+use crate::math::{V3, atan2, dot, scale, sel};
 use crate::real::Real;
 use crate::rows::impedance;
 use crate::step::State;
@@ -41,7 +43,7 @@ impl<F: Real, G: Lanes<F>> Lines<F, G> {
         Lines { on: 0, kind: g.fill(0), d: zero, j: zero, loss: zero }
     }
 
-    /// Equations (1) to (3) at the state.
+    /// Equations (1) to (4) at the state.
     #[inline(always)]
     pub fn new(g: &G, sh: &Shape, st: &State<F, G>, len: &Lengths<F, G>) -> Self {
         let (zero, one) = (F::of(0.0), F::of(1.0));
@@ -52,6 +54,10 @@ impl<F: Real, G: Lanes<F>> Lines<F, G> {
         let code = g.map(|l| if l.id() < sh.nline { g.index(sh.line_u + l.id()) } else { 0 });
         let (x1, x2) =
             (g.shuffle(&len.x, |l| code[l] >> 8 & 255), g.shuffle(&len.x, |l| code[l] >> 16 & 255));
+        let turn = |k: u32| g.shuffle(&st.q, |l| (code[l] >> 8 & 255) + k);
+        let (qx, qy, qz) = (turn(0), turn(1), turn(2));
+        let qw = g.shuffle(&st.w, |l| code[l] >> 8 & 255);
+        let mut axis = g.fill([zero; 3]);
         let (mut first, mut second) = (g.fill(one), g.fill(zero));
         let (mut damp, mut push) = (g.fill(zero), g.fill(zero));
         g.each(|l| {
@@ -64,6 +70,21 @@ impl<F: Real, G: Lanes<F>> Lines<F, G> {
                     let (low, high) = (x1[l] - num(line::LOWER), num(line::UPPER) - x1[l]);
                     r = sel(low < high, low, high) - num(line::MARGIN);
                     first[l] = sel(low < high, one, -one);
+                    if !(r < zero) {
+                        y.kind[l] = 0;
+                    }
+                }
+                line::BALL => {
+                    let v = [qx[l], qy[l], qz[l]];
+                    let sin = dot(v, v).root();
+                    let (half, turn) = (atan2(sin, qw[l]), F::of(2.0 * core::f64::consts::PI));
+                    let angle = half + half;
+                    // the shorter way round
+                    let over = angle > F::of(core::f64::consts::PI);
+                    let angle = sel(over, angle - turn, angle);
+                    let sign = sel(angle < zero, one, -one);
+                    axis[l] = if sin < F::TINY { [-one, zero, zero] } else { scale(v, sign * sin.inv()) };
+                    r = num(line::UPPER) - angle.mag() - num(line::MARGIN);
                     if !(r < zero) {
                         y.kind[l] = 0;
                     }
@@ -91,9 +112,16 @@ impl<F: Real, G: Lanes<F>> Lines<F, G> {
             let (c1, c2) = (g.take(&first, r), g.take(&second, r));
             let which = g.take_u(&code, r);
             let at = |k: u32| sh.arms + 32 * (which >> (8 * k) & 255);
+            let ball = which & 255 == line::BALL;
+            let turn: V3<F> = core::array::from_fn(|k| g.take(&g.map(|l| axis[l][k]), r));
             g.each(|l| {
-                // a row of one length names it twice
-                let j = c2.fma(g.ld(l, at(2) + l.id()), c1 * g.ld(l, at(1) + l.id()));
+                let j = if ball {
+                    let k = l.id().wrapping_sub(which >> 8 & 255);
+                    sel(k == 0, turn[0], sel(k == 1, turn[1], sel(k == 2, turn[2], zero)))
+                } else {
+                    // a row of one length names it twice
+                    c2.fma(g.ld(l, at(2) + l.id()), c1 * g.ld(l, at(1) + l.id()))
+                };
                 g.st(l, sh.lines + 32 * r + l.id(), j);
             });
             let (a, v) = (times(g, sh, r, &st.a), times(g, sh, r, &st.v));
@@ -121,7 +149,7 @@ impl<F: Real, G: Lanes<F>> Lines<F, G> {
     pub fn state(&self, l: Lane, z: F) -> u32 {
         let (pull, loss) = (self.d[l] * z, self.loss[l]);
         match self.kind[l] {
-            line::LIMIT if z < F::of(0.0) => PUSHES,
+            line::LIMIT | line::BALL if z < F::of(0.0) => PUSHES,
             line::FRICTION if pull > loss => UP,
             line::FRICTION if pull < -loss => DOWN,
             _ => 0,
@@ -133,7 +161,7 @@ impl<F: Real, G: Lanes<F>> Lines<F, G> {
     pub fn slope(&self, l: Lane, state: u32, z: F) -> (F, F) {
         let (zero, d, loss) = (F::of(0.0), self.d[l], self.loss[l]);
         match (self.kind[l], state & (PUSHES | UP | DOWN)) {
-            (line::LIMIT, 0) | (0, _) => (zero, zero),
+            (line::LIMIT | line::BALL, 0) | (0, _) => (zero, zero),
             (line::FRICTION, UP) => (loss, zero),
             (line::FRICTION, DOWN) => (-loss, zero),
             _ => (d * z, d),

@@ -138,6 +138,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
             }
             last = true;
         }
+        let (mut before, mut steady) = (F::of(0.0), false);
         let cones = FULL && g.ballot(|l| self.b.edges[l] & CONE != 0) != 0;
         let mut act = self.state_at(None, F::of(0.0));
         self.recall(&st.memo, &mut act);
@@ -161,15 +162,22 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
             }
             let gx = g.sum(|l| grad[l] * x[l]);
             it += 1;
-            let small = g.agree(scale * gx < tolerance && it > 1);
+            let mut small = g.agree(scale * gx < tolerance && it > 1);
+            if FULL && cones {
+                // where no row changed its state and a step is no smaller than the one before, what is left is rounding
+                small |= steady && g.agree(gx >= before);
+                before = gx;
+            }
             let mut done = small || g.agree(it >= sh.iterations || !gx.finite());
             let mut alpha = F::of(1.0);
             if !small {
                 let (along, v) = self.direction(&x);
                 // the first of several steps follows a guess: it is taken whole
                 let whole = it == 1 && !done && !(FULL && cones);
+                let old = act;
                 let exact;
                 (alpha, act, exact) = self.search(&along, &act, gx, whole, tally);
+                steady = FULL && cones && g.ballot(|l| act[l] != old[l]) == 0;
                 tally.stopped |= u32::from(done && !exact);
                 done |= exact;
                 if !done {
@@ -675,12 +683,8 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
                         g.st_at(l, to, k as u32, j[k]);
                     }
                 }
-                let old = e[l];
-                e[l] = core::array::from_fn(|k| if k < DIM { zero } else { old[k - DIM] });
-                let f = stiffness.mul::<FULL>(j);
-                for k in 0..DIM {
-                    e[l][k] = f[k];
-                }
+                let (old, f) = (e[l], stiffness.mul::<FULL>(j));
+                e[l] = core::array::from_fn(|k| if k < DIM { f[k] } else { old[k - DIM] });
             });
         }
         g.sync();

@@ -329,6 +329,8 @@ pub mod line {
     pub const LIMIT: u32 = 1;
     pub const FRICTION: u32 = 2;
     pub const EQUALITY: u32 = 3;
+    /// The limit of a ball joint, whose first dof stands for the length.
+    pub const BALL: u32 = 4;
 }
 
 /// Numbers of a row of a solve by sweeps, `field · dual_n + row`, behind the rows.
