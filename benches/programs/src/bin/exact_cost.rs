@@ -1,0 +1,105 @@
+//! Cost of the exact law beside the soft one, in one run: `cargo run --release -p stiction-benches --bin exact_cost [pile|humanoid|boxes|car|quadruped]…`.
+//!
+//! Medians are wall time, means are processor time of the thread (the machine may be busy).
+//! The pile: 200 boxes in a bin, dropped under the soft law; then both laws go on from the same moving state.
+
+use std::time::Instant;
+use stiction::prelude::*;
+use stiction_testkit::SplitMix64;
+use stiction_testkit::clock::cpu_seconds;
+
+fn pile() -> String {
+    let mut rng = SplitMix64(3);
+    let mut xml = String::from(
+        "<mujoco><option timestep='0.005'/><worldbody><geom type='plane' size='5 5 1'/>\
+         <geom type='box' size='.1 .6 1' pos='.6 0 1'/><geom type='box' size='.1 .6 1' pos='-.6 0 1'/>\
+         <geom type='box' size='.6 .1 1' pos='0 .6 1'/><geom type='box' size='.6 .1 1' pos='0 -.6 1'/>",
+    );
+    for i in 0..200 {
+        let (x, y, z) = (i % 5, i / 5 % 5, i / 25);
+        let at = |k: i32| f64::from(k) * 0.19 - 0.38;
+        let (dx, dy) = (0.01 * rng.sym(), 0.01 * rng.sym());
+        xml += &format!(
+            "<body pos='{} {} {}' euler='{} {} {}'><freejoint/><geom type='box' size='.07 .06 .05' density='500'/></body>",
+            at(x) + dx,
+            at(y) + dy,
+            0.1 + 0.16 * f64::from(z),
+            20.0 * rng.sym(),
+            20.0 * rng.sym(),
+            20.0 * rng.sym()
+        );
+    }
+    xml + "</worldbody></mujoco>"
+}
+
+struct Run {
+    times: Vec<f64>,
+    /// Processor time of the whole run.
+    cpu: f64,
+    iterations: Vec<u32>,
+    residual: Vec<f64>,
+}
+
+fn run(m: &Model, d: &mut Data, steps: usize) -> Run {
+    let mut rng = SplitMix64(1);
+    let mut out = Run { times: vec![], cpu: cpu_seconds(), iterations: vec![], residual: vec![] };
+    for _ in 0..steps {
+        for u in d.input.ctrl.iter_mut() {
+            *u = (*u + 0.05 * rng.sym()).clamp(-1.0, 1.0);
+        }
+        let start = Instant::now();
+        step(m, d).expect("finite");
+        out.times.push(start.elapsed().as_secs_f64());
+        out.iterations.push(d.solution.report.islands.iter().map(|i| i.niter).sum());
+        out.residual.push(d.solution.report.islands.iter().map(|i| i.residual).fold(0.0, f64::max));
+    }
+    out.cpu = cpu_seconds() - out.cpu;
+    out
+}
+
+fn quantile<T: Copy + PartialOrd>(list: &[T], q: f64) -> T {
+    let mut s = list.to_vec();
+    s.sort_by(|a, b| a.partial_cmp(b).expect("number"));
+    s[((s.len() - 1) as f64 * q) as usize]
+}
+
+fn main() {
+    let mut names: Vec<String> = std::env::args().skip(1).collect();
+    if names.is_empty() {
+        names = ["humanoid", "boxes", "car", "quadruped", "pile"].map(String::from).to_vec();
+    }
+    for name in names {
+        let (xml, before, steps) = if name == "pile" {
+            (pile(), 120, 25)
+        } else {
+            let path = format!("{}/../../models/{name}.xml", env!("CARGO_MANIFEST_DIR"));
+            (std::fs::read_to_string(path).expect("model"), 0, 2000)
+        };
+        let m = stiction::load_string(&xml, &stiction::NoAssets).unwrap_or_else(|e| panic!("{e}")).model;
+        let mut soft = Data::new(&m);
+        run(&m, &mut soft, before);
+        let mut hard = m.clone();
+        hard.stiction.exact();
+        let mut d = Data::new(&hard);
+        d.state.qpos.copy_from_slice(&soft.state.qpos);
+        d.state.qvel.copy_from_slice(&soft.state.qvel);
+        let (a, b) = (run(&m, &mut soft, steps), run(&hard, &mut d, steps));
+        let mean = |r: &Run| r.cpu / steps as f64;
+        let bad = b.residual.iter().filter(|r| **r > 1e-6).count();
+        println!(
+            "{name}: soft median {:.3} mean {:.3} ms; exact median {:.3} mean {:.3} ms; ratio {:.2} {:.2}; factorizations median {} mean {:.1} max {}; over 1e-6 {:.2} %, worst {:.1e}; ncon {}",
+            1e3 * quantile(&a.times, 0.5),
+            1e3 * mean(&a),
+            1e3 * quantile(&b.times, 0.5),
+            1e3 * mean(&b),
+            quantile(&b.times, 0.5) / quantile(&a.times, 0.5),
+            mean(&b) / mean(&a),
+            quantile(&b.iterations, 0.5),
+            b.iterations.iter().map(|&i| f64::from(i)).sum::<f64>() / steps as f64,
+            quantile(&b.iterations, 1.0),
+            100.0 * bad as f64 / steps as f64,
+            quantile(&b.residual, 1.0),
+            d.contacts.list.len(),
+        );
+    }
+}
