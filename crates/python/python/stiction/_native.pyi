@@ -4532,6 +4532,19 @@ class StictionOptions:
   tolerance: float | None
   """Residual at which the exact solvers stop, or None for their default."""
 
+class Tape:
+  """Frames of a run, taken at a rate per simulated second."""
+  def page(self) -> str:
+    """A page that replays the frames anywhere, offline."""
+  def push(self, data: MjData) -> None:
+    """Takes a frame of the state if it is time for one; the state itself is not touched."""
+  def report(self, title: str, facts: list[tuple[str, str]]) -> str:
+    """A page with facts (name, value), plots and the replay."""
+  times: list[float]
+  """Times of the frames [s]."""
+  def __init__(self, model: MjModel, rate: float = 60.0, frames: int = 36000) -> None: ...
+  def __len__(self) -> int: ...
+
 class UnexpectedError(Exception):
   """An internal error."""
 
@@ -7105,6 +7118,8 @@ def mju_zero3(res: NDArray[np.float64]) -> None:
   """Sets a vector to zero."""
 def mju_zero4(res: NDArray[np.float64]) -> None:
   """Sets a 4-vector to zero."""
+def replay_page(bytes: builtins.bytes) -> str:
+  """The page of a recording (`.stic`): frames at 60 per second."""
 def report(data: MjData, geometry: bool | None = None) -> StepReport:
   """What the last solve of `data` tells about itself, by a checker that no solver uses.
 
