@@ -30,6 +30,8 @@ fn senseless_numbers_end() {
                 for _ in 0..2 {
                     let _ = step(&m, &mut d);
                     let _ = step_resetting(&m, &mut d, &mut NoHooks);
+                    let state = d.state.qpos.iter().chain(&d.state.qvel);
+                    assert!(state.clone().all(|x| x.is_finite()), "{name} {x} exact={exact}");
                 }
             }
         }

@@ -1193,6 +1193,8 @@ class MjData:
     """What the exact law's next step starts from: the part of the state that `mj_getState` has no room for."""
   def set_warm_start(self, numbers: ArrayLike) -> None:
     """Sets it, after `mj_setState`: then the simulation goes on with the same bits."""
+  def set_budget(self, *, pairs: int | None = None, contacts: int | None = None, rows: int | None = None, iterations: int | None = None) -> None:
+    """Limits what one step may be; a step beyond is refused with an error that names the limit, and the state stays."""
   def restore(self, snapshot: Snapshot) -> None:
     """Returns to a snapshot."""
   def sensor(self, name: builtins.int | builtins.str = ...) -> _MjDataSensorViews:
