@@ -17,7 +17,9 @@ pub fn run_stage() -> bool {
             .is_ok_and(|s| s.success())
     };
     if !quiet(&["deny", "--version"]) {
-        println!("SKIPPED: cargo-deny is not installed (cargo install cargo-deny); known holes were NOT checked");
+        println!(
+            "SKIPPED: cargo-deny is not installed (cargo install cargo-deny); known holes were NOT checked"
+        );
         return look().unwrap_or_else(|e| {
             println!("deny: {e}");
             false

@@ -72,7 +72,9 @@ pub fn run(args: &[String]) -> bool {
         rest.next();
     }
     let Some(path) = path else {
-        println!("usage: cargo xtask mutants PATH [--with CRATE/TEST]... [--sample N]   (PATH is a file or folder of one crate)");
+        println!(
+            "usage: cargo xtask mutants PATH [--with CRATE/TEST]... [--sample N]   (PATH is a file or folder of one crate)"
+        );
         return false;
     };
     match examine(&path, &with, sample) {
@@ -441,11 +443,17 @@ struct Program {
 }
 
 /// Builds the tests with all mutants that compile (the others leave `mutants`): those of the crate, and the files of others' in `with`.
-fn build(tree: &Path, name: &str, with: &[String], mutants: &mut Vec<Mutant>) -> Result<Vec<Program>, String> {
+fn build(
+    tree: &Path,
+    name: &str,
+    with: &[String],
+    mutants: &mut Vec<Mutant>,
+) -> Result<Vec<Program>, String> {
     let mut programs = build_own(tree, name, mutants)?;
     for tests in with {
         let (other, file) = tests.split_once('/').ok_or("--with needs CRATE/TEST")?;
-        let target = if file == "lib" { vec!["--lib".to_owned()] } else { vec!["--test".into(), file.into()] };
+        let target =
+            if file == "lib" { vec!["--lib".to_owned()] } else { vec!["--test".into(), file.into()] };
         let output = cargo(tree, &[vec!["-p".into(), package(other)], target].concat())
             .output()
             .map_err(|e| e.to_string())?;
@@ -479,8 +487,7 @@ fn build_own(tree: &Path, name: &str, mutants: &mut Vec<Mutant>) -> Result<Vec<P
         for (file, Rewritten { text, .. }) in &files {
             write(&tree.join(file), text.as_bytes())?;
         }
-        let output =
-            cargo(tree, &["-p".into(), package(name)]).output().map_err(|e| e.to_string())?;
+        let output = cargo(tree, &["-p".into(), package(name)]).output().map_err(|e| e.to_string())?;
         let messages = messages(&output.stdout);
         if output.status.success() {
             // numbers are places in the list: with holes filled the switches are written once more

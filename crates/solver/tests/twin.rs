@@ -63,8 +63,7 @@ fn parts(p: &Owned, b: usize, rows: &[Row], rule: &Rule, out: &mut Residuals) ->
     let n = rows.len() as f64;
     let alpha = p.rows.range(b).map(|i| p.rows.diag[i] + p.rows.r[i]).sum::<f64>() / n;
     let soft = !rule.rigid || matches!(info.kind, RowKind::User | RowKind::Metric);
-    let u: Vec<f64> =
-        rows.iter().map(|r| r.ja - r.aref + if soft { r.r * r.f } else { 0.0 }).collect();
+    let u: Vec<f64> = rows.iter().map(|r| r.ja - r.aref + if soft { r.r * r.f } else { 0.0 }).collect();
     if let Cone::Ellipse(e) = &info.cone {
         let mu: Vec<f64> = std::iter::once(1.0).chain(e.mu).take(rows.len()).collect();
         let fh: Vec<f64> = rows.iter().zip(&mu).map(|(r, m)| r.f / m).collect();
@@ -288,7 +287,8 @@ fn every_number_of_a_contact_problem() {
         let indices: Vec<usize> = (0..9 * n * n).map(|k| k % (3 * n)).collect();
         let g: Vec<f64> = (0..3 * n).map(|_| 4.0 * rng.sym()).collect();
         let mu: Vec<f64> = (0..n).map(|_| [0.0, rng.unit(), 3.0 * rng.unit()][rng.below(3)]).collect();
-        let p = ContactProblem::new(Csc { indptr: &indptr, indices: &indices, data: &full }, &g, &mu).unwrap();
+        let p =
+            ContactProblem::new(Csc { indptr: &indptr, indices: &indices, data: &full }, &g, &mu).unwrap();
         let (f, u): (Vec<f64>, Vec<f64>) = (0..3 * n).map(|_| (4.0 * rng.sym(), 4.0 * rng.sym())).unzip();
         let (mut want, mut sum, mut gg) = (Residuals::default(), [0.0; 2], 0.0);
         for i in 0..n {

@@ -226,7 +226,8 @@ mod tests {
     #[test]
     fn what_is_kept_goes_on_with_the_same_bits_elsewhere() {
         for law in ["", "<custom><text name='stiction' data='preset=exact'/></custom>"] {
-            let text = BALL.replace("pos='0 0 1'", "pos='0 0 .12'").replace("</mujoco>", &format!("{law}</mujoco>"));
+            let text =
+                BALL.replace("pos='0 0 1'", "pos='0 0 .12'").replace("</mujoco>", &format!("{law}</mujoco>"));
             let new = || Session::new("ball.xml", text.as_bytes(), &Folder::default()).unwrap();
             let (mut a, mut b) = (new(), new());
             a.step(100).unwrap();
