@@ -1058,6 +1058,48 @@ for _value in (np.nan, np.inf, -1e308, 1e-320, -1, 2**31 - 1):
       program()(_program)
 
 
+# -- stages -------------------------------------------------------------------------------------------------------------------
+
+
+STAGES = ("mj_fwdPosition mj_fwdVelocity mj_fwdActuation mj_fwdAcceleration mj_fwdConstraint mj_invPosition mj_invVelocity mj_invConstraint "
+          "mj_compareFwdInv mj_sensorPos mj_sensorVel mj_sensorAcc mj_rnePostConstraint mj_makeConstraint mj_projectConstraint "
+          "mj_referenceConstraint mj_collision mj_kinematics mj_comPos mj_comVel mj_crb mj_factorM mj_transmission mj_tendon mj_passive "
+          "mj_subtreeVel mj_energyPos mj_energyVel mj_step1 mj_step2 mj_Euler mj_implicit mj_RungeKutta mj_forward mj_inverse mj_step "
+          "mj_resetData").split()
+RICH = XML.replace('active="false"', "").replace("</worldbody>", """<body pos=".1 .1 .12"><freejoint/><geom type="box" size=".1 .1 .1"/>
+  <site name="imu"/></body></worldbody><tendon><spatial limited="true" range="0 .1" frictionloss=".1"><site site="s"/><site site="imu"/></spatial></tendon>""")
+RICH = RICH.replace("</sensor>", '<accelerometer site="imu"/><force site="imu"/><touch site="s"/><jointlimitfrc joint="j"/></sensor>')
+
+
+def stages_in_any_order(exact):
+  m = mj.MjModel.from_xml_string(RICH)
+  if exact:
+    m.stiction.exact()
+  rng = np.random.default_rng(int(exact))
+  for _ in range(400):
+    d = mj.MjData(m)
+    for name in rng.choice(STAGES, 6):
+      if rng.random() < 0.3:
+        d.qpos[2] = d.qpos[9] = rng.random()
+      try:
+        getattr(mj, name)(m, d)
+      except stiction.InternalError:
+        raise
+      except Exception:  # noqa: BLE001 - an answer
+        pass
+    usable(m, d)
+
+
+@program()
+def soft_stages_in_any_order():
+  stages_in_any_order(False)
+
+
+@program()
+def exact_stages_in_any_order():
+  stages_in_any_order(True)
+
+
 # -- budgets ------------------------------------------------------------------------------------------------------------------
 
 
