@@ -15,6 +15,7 @@
 //! | [`gpu`] | many simulations on a GPU, and their arrays for other libraries (`unsafe` for DLPack) |
 //! | [`user`], [`world`] | constraints written in Python, worlds of bodies that come and go |
 //! | [`solve_contact`] | contact problems given as arrays |
+//! | [`tape`] | recordings of runs as pages |
 //! | [`view`] | the viewer's server |
 //! | [`drawing`] | the renderer |
 //! | [`more`] | what few programs use |
@@ -57,10 +58,12 @@ mod rays;
 mod rollouts;
 mod solve_contact;
 mod spec_values;
+mod shapes;
 mod specs;
 mod state_vectors;
 mod stats;
 mod structs;
+mod tape;
 mod user;
 mod user_make;
 mod view;
@@ -95,8 +98,10 @@ fn _native(m: &Bound<'_, PyModule>) -> PyResult<()> {
     rollouts::register(m)?;
     user::register(m)?;
     world::register(m)?;
+    shapes::register(m)?;
     specs::register(m)?;
     solve_contact::register(m)?;
+    tape::register(m)?;
     view::register(m)?;
     drawing::register(m)?;
     more::register(m)?;

@@ -12,7 +12,7 @@ use stiction::sim::state::{get_state, set_state, state_size};
 use stiction::{Assets, Data, LoadOptions, Model, StepReport, forward, load_bytes, step};
 
 /// Files by name.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Folder(BTreeMap<String, Arc<[u8]>>);
 
 impl Folder {
