@@ -1205,6 +1205,8 @@ class MjData:
     """(nsensordata,)"""
   @sensordata.setter
   def sensordata(self, value: ArrayLike) -> None: ...
+  def set_budget(self, *, pairs: int | None = None, contacts: int | None = None, rows: int | None = None, iterations: int | None = None) -> None:
+    """Limits what one step may be, in counts that are the same on every machine: `pairs` of geoms that are looked at, `contacts`,"""
   def set_warm_start(self, numbers: Any) -> Any:
     """Sets it, after `mj_setState`: then the simulation goes on with the same bits."""
   signature: int
