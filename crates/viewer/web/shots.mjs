@@ -1,4 +1,4 @@
-// Takes the pictures of docs/viewer.md: `node shots.mjs [FOLDER]`.
+// Takes the pictures of docs/viewer.md: `node shots.mjs [FOLDER [NAME ...]]`.
 import path from "node:path";
 import { browser, model, open, root, serve } from "./test/lib.mjs";
 
@@ -15,7 +15,8 @@ const scenes = [
   ["exact-beside-soft", "boxes.xml", 1.5, `{const s = document.getElementById("twin"); s.value = "preset=exact"; s.dispatchEvent(new Event("change"));}`],
 ];
 const b = await browser();
-for (const [name, file, time, script] of scenes) {
+const wanted = process.argv.slice(3);
+for (const [name, file, time, script] of scenes.filter(([n]) => wanted.length === 0 || wanted.includes(n))) {
   const server = await serve(["view", model(file), "--paused"]);
   const { page, errors } = await open(b, server.url, { width: 1200, height: 720 });
   await page.evaluate(() => {
