@@ -32,7 +32,7 @@ export class Stage {
   margins: Margins = { left: 0, right: 0, top: 0, bottom: 0 };
   readonly outline = new Outline();
   private readonly sky: Sky;
-  private readonly sun = new THREE.DirectionalLight(0xfff1dd, 2.4);
+  private readonly sun = new THREE.DirectionalLight(0xfff1dd, 1.9);
   private readonly sunward = new THREE.Vector3(0.42, -0.5, 0.85).normalize();
   private readonly ambience: Ambience;
   private mirror: Mirror | null = null;
