@@ -15,7 +15,7 @@
 use crate::certificate::certificate_of_part;
 use crate::check::first_bad;
 use crate::data::Data;
-use crate::hooks::Hooks;
+use crate::hooks::{Hooks, Solved};
 use crate::law::HardLaw;
 use crate::stage::hard::Part;
 use crate::stage::hard::event::{self, Gap, Next};
@@ -142,6 +142,7 @@ impl HardLaw {
         }
         note(m, d, Forces::Act);
         let path = self.rates(m, d, hooks);
+        self.tell(m, d, hooks, path, false);
         integrate::motion(m, d, path);
         first_bad(&d.solution.qacc).is_none()
     }
@@ -162,6 +163,7 @@ impl HardLaw {
         smooth::none(d);
         self.solve_at(m, d, Moment::Instant, Memory::None);
         note(m, d, Forces::None);
+        hooks.solved(m, d, Solved::Impact(hit.and_then(|gap| event::block_of(&d.stages, gap))));
         let h = m.opt.timestep;
         let Data { state, stages, .. } = d;
         state.qvel.iter_mut().zip(&stages.solution.qacc).for_each(|(v, a)| *v += h * a);
