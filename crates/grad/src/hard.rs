@@ -112,10 +112,12 @@ impl Hard {
         }
         self.advance(soft, m, d, h);
         self.absent_limits(soft, m, d);
-        if let Some(end) = lifted {
+        // loops that are closed to the last bit are closed by the pass as soon as anything moves
+        let loops = (0..d.rows.nblock()).any(|b| d.rows.info[b].kind == RowKind::Equality);
+        if lifted.is_some() || loops {
             let mut start = d.state.qpos.clone();
             integrate_pos(m, &mut start, &self.theta, 1.0);
-            self.lift.run(soft, m, d, [&start, end], &mut self.local)?;
+            self.lift.run(soft, m, d, [&start, lifted.unwrap_or(&start)], &mut self.local)?;
         }
         self.note(&soft.kinks.margin);
         let cols = self.at.cols;

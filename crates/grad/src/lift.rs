@@ -104,10 +104,10 @@ impl Lift {
         if miss.iter().all(|x| x.abs() < SAME) { Ok(()) } else { Err(OTHER) }
     }
 
-    /// True if some row asks for a motion.
+    /// True if some row asks for a motion, or would after the smallest change.
     fn rises(&self) -> bool {
         let free = |a: &Act| self.rows.info[a.block].cone == Cone::Free;
-        self.acts.iter().any(|a| if free(a) { a.target != 0.0 } else { a.target > 0.0 })
+        self.acts.iter().any(|a| free(a) || a.target > 0.0)
     }
 
     /// Poses, contacts and rows at q¹.

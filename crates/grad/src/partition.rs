@@ -564,9 +564,7 @@ impl Partition {
                 }
                 _ => note(soft, soft.f[first], &force(&|_| 1.0)),
             }
-            if matches!(zone, Zone::Held | Zone::Slides(_)) {
-                gap_switches(soft, m, d, b, moment);
-            }
+            gap_switches(soft, m, d, b, *zone, moment);
         }
     }
 }
@@ -588,8 +586,8 @@ fn turns_alone(m: &Model, d: &Data) -> bool {
     })
 }
 
-/// Switches of the target of a row that carries force: the gap that opens or closes, the speed that counts as an impact.
-fn gap_switches(soft: &mut Soft, m: &Model, d: &Data, b: usize, moment: Moment) {
+/// Switches of the target of a row: the gap that opens or closes, the speed at which what touches is struck.
+fn gap_switches(soft: &mut Soft, m: &Model, d: &Data, b: usize, zone: Zone, moment: Moment) {
     let kind = d.rows.info[b].kind;
     let nv = m.size.nv;
     if !kind.is_contact() && !matches!(kind, RowKind::LimitJoint | RowKind::LimitTendon) {
@@ -601,15 +599,18 @@ fn gap_switches(soft: &mut Soft, m: &Model, d: &Data, b: usize, moment: Moment) 
     let rests = [m.stiction.rest_speed(h, g), m.stiction.impact_rest_speed(h, g)];
     for (&j, x) in d.rows.jac.dofs(b).iter().zip(d.rows.jac.row(b, 0)) {
         if x.abs() > 1e-9 {
-            if moment != Moment::Instant {
+            if moment != Moment::Instant && zone != Zone::Open {
                 soft.kinks.at(j as usize, gap.abs() / x.abs());
             }
-            for rest in rests {
-                soft.kinks.at(nv + j as usize, (speed + rest).abs() / x.abs());
+            if gap < NEAR {
+                rests.iter().for_each(|r| soft.kinks.at(nv + j as usize, (speed + r.max(STILL)).abs() / x.abs()));
             }
         }
     }
 }
+
+/// Approach that counts as none, whatever the gravity [m/s, rad/s].
+const STILL: f64 = 1e-9;
 
 /// dx of a block, weighted over its rows.
 fn total(soft: &Soft, d: &Data, b: usize, weight: &dyn Fn(usize) -> f64) -> Vec<f64> {

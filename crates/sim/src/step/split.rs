@@ -32,7 +32,7 @@ const PARTS: u32 = 64;
 /// Solves without the gaps that close; each may find others.
 const TRIALS: usize = 3;
 /// Corrections of the time of an impact.
-const CORRECTIONS: usize = 3;
+const CORRECTIONS: usize = 12;
 /// A corrected time is at most this many times the first.
 const SPREAD: f64 = 1.5;
 /// Parts of the step shorter than this share of it are not made.
