@@ -145,7 +145,14 @@ impl Soft {
     }
 
     /// Block `b` in the position pass, with forces `f`, and D and ∂x/∂(p₁ − p₂) of its rows.
-    pub(crate) fn add_lifted_connect(&mut self, m: &Model, d: &Data, b: usize, f: [f64; 3], law: [[f64; 2]; 3]) {
+    pub(crate) fn add_lifted_connect(
+        &mut self,
+        m: &Model,
+        d: &Data,
+        b: usize,
+        f: [f64; 3],
+        law: [[f64; 2]; 3],
+    ) {
         let f = Vec3(f);
         let Some(points) = self.held_points(m, d, b, f) else { return };
         let mut dofs = std::mem::take(&mut self.pair);

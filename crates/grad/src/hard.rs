@@ -111,7 +111,9 @@ impl Hard {
             }
         }
         self.advance(soft, m, d, h);
-        self.absent_limits(soft, m, d);
+        if last {
+            self.absent_limits(soft, m, d);
+        }
         // loops that are closed to the last bit are closed by the pass as soon as anything moves
         let loops = (0..d.rows.nblock()).any(|b| d.rows.info[b].kind == RowKind::Equality);
         if lifted.is_some() || loops {
@@ -278,9 +280,8 @@ impl Hard {
             let moved: f64 = cols.iter().zip(vals).map(|(&c, v)| v * self.theta[c as usize]).sum();
             let ([lo, hi], x) = (m.tendon.range[t], d.ten.ten_length[t] + moved);
             for (gap, lower) in [(x - lo - m.tendon.margin[t], true), (hi - x - m.tendon.margin[t], false)] {
-                let known = (0..d.rows.nblock()).any(|b| {
-                    d.rows.info[b].kind == RowKind::LimitTendon && d.rows.info[b].id as usize == t
-                });
+                let known = (0..d.rows.nblock())
+                    .any(|b| d.rows.info[b].kind == RowKind::LimitTendon && d.rows.info[b].id as usize == t);
                 if gap.abs() < NEAR && !known {
                     let mut rate = vec![0.0; self.local.cols];
                     for (&c, v) in cols.iter().zip(vals) {

@@ -4,7 +4,7 @@
 //!   (M̂ + J¹ᵀ D J¹) dw = −dM w + dJ¹ᵀ f − J¹ᵀ D (dJ¹ w − dr)                                                            (2)
 //!
 //! r = (φ_allowed − φ¹)/h for gaps, −r¹/h for equalities. φ¹, J¹ at q¹; M at the start; φ_allowed of a pair that began too deep
-//! follows that depth. D is taken as constant: rows give by 1e-5 of what they ask for.
+//! follows that depth. D is constant where rows agree, which then give by 1e-5 of what they ask for; where they contradict each other see (3).
 //!
 //! Reads  the step before it moves, q¹, q⁺     Writes rows q⁺ of the derivative
 //! Cost   poses, contacts and rows at q¹; one factor     Checked by: w of (1) is the one that the pass found; differences.
@@ -17,6 +17,7 @@ use crate::geometry::{Narrow, mobility};
 use crate::rigid::At;
 use crate::rows::is_plain;
 use crate::soft::{Soft, at_of};
+use crate::tree::groups;
 use crate::vary::{Plan, Vary};
 use stiction_constraint::rows::{led_by_mocap, set_exact_diagonal};
 use stiction_dynamics::manifold::{differentiate_pos, integrate_pos};
@@ -40,6 +41,10 @@ const TURN: f64 = 0.01;
 /// Newton steps of one round.
 const NEWTON: usize = 40;
 
+/// Where rows contradict each other they share by their compliance, which changes from place to place; motions by it below this [m, rad]
+/// do not count.
+const SHARED: f64 = 3e-7;
+
 /// The end of the pass may differ from (1) by this [m, rad].
 const SAME: f64 = 1e-7;
 
@@ -54,6 +59,16 @@ pub(crate) struct Lift {
     rows: Rows,
     /// What the rows that act ask for: block, row, r, ∂r/∂φ¹.
     acts: Vec<Act>,
+}
+
+/// A row whose compliance matters.
+#[derive(Clone, Debug)]
+struct Share {
+    /// ∂w/∂ln D.
+    answer: Vec<f64>,
+    /// ∂ ln D/∂q¹ and ∂ ln D/∂q.
+    end: Vec<f64>,
+    begin: Vec<f64>,
 }
 
 /// A row of the pass.
@@ -80,6 +95,7 @@ impl Lift {
         place: [&[f64]; 2],
         local: &mut Matrix,
     ) -> Result<(), &'static str> {
+        const LOOPS: &str = "welds and spatial tendons that contradict other rows of the position pass";
         const OTHER: &str = "a position pass that ends elsewhere";
         let (nv, h) = (m.size.nv, d.hard.span(m));
         let mut q = place[0].to_vec();
@@ -91,9 +107,10 @@ impl Lift {
                 break;
             }
             let w = self.solve(soft, m, d).ok_or(OTHER)?;
+            let shares = self.shares(soft, m, d, &w, h).ok_or(LOOPS)?;
             let (by_end, by_start) = self.slopes(soft, m, d, &w);
             let before = self.change_of_gaps(d, local);
-            self.advance(soft, &w, h, [&by_end, &by_start], local);
+            self.advance(soft, &w, h, [&by_end, &by_start], &shares, local);
             self.switches(soft, &w, &before);
             integrate_pos(m, &mut q, &w, h);
             if w.iter().all(|w| (h * w).abs() < TURN) {
@@ -203,6 +220,109 @@ impl Lift {
             w = x.x;
         }
         None
+    }
+
+    /// Rows whose compliance matters: ∂w/∂ln D, and how ln D changes with q¹ and with q at the start. `None` if that is not known.
+    ///
+    /// D = 1/(ε diag), diag = mean of J¹ y over the block, y = M̂⁻¹ J¹ᵀ:   d(J¹ y) = 2 dJ¹ y − yᵀ dM y                  (3)
+    fn shares(&mut self, start: &mut Soft, m: &Model, d: &Data, w: &[f64], h: f64) -> Option<Vec<Share>> {
+        let (nv, on) = (m.size.nv, self.acts.iter().filter(|a| a.on).copied().collect::<Vec<_>>());
+        let mut x = Matrix::default();
+        x.reset(nv, on.len());
+        for (c, a) in on.iter().enumerate() {
+            let f = a.d * (a.target - self.along(a, w));
+            for (&j, v) in self.rows.jac.dofs(a.block).iter().zip(self.rows.jac.row(a.block, a.row)) {
+                x.add(j as usize, c, v * f);
+            }
+        }
+        self.h.solve(&mut x);
+        let mut out = Vec::new();
+        for (c, a) in on.iter().enumerate() {
+            let answer: Vec<f64> = (0..nv).map(|i| x.row(i)[c]).collect();
+            if answer.iter().all(|v| h * v.abs() < SHARED) {
+                continue;
+            }
+            let (end, begin) = self.diagonal_slope(start, m, d, a.block)?;
+            out.push(Share { answer, end, begin });
+        }
+        Some(out)
+    }
+
+    /// −d ln diag of a block by (3): along q¹, and along q at the start.
+    fn diagonal_slope(
+        &mut self,
+        start: &mut Soft,
+        m: &Model,
+        d: &Data,
+        b: usize,
+    ) -> Option<(Vec<f64>, Vec<f64>)> {
+        let nv = m.size.nv;
+        let range = self.rows.range(b);
+        let whole: f64 = range.clone().map(|i| self.rows.diag[i]).sum();
+        let (mut end, mut begin) = (vec![0.0; nv], vec![0.0; nv]);
+        for row in 0..range.len() {
+            let mut y = vec![0.0; nv];
+            let dofs = self.rows.jac.dofs(b);
+            dofs.iter().zip(self.rows.jac.row(b, row)).for_each(|(&j, v)| y[j as usize] = *v);
+            d.tree.solve(&d.metric.ld, &d.metric.dinv, &mut y);
+            let bent = self.bend(m, b, row, &y)?;
+            end.iter_mut().zip(&bent).for_each(|(e, x)| *e -= 2.0 * x / whole);
+            let mut moved = Matrix::default();
+            moved.reset(nv, nv);
+            let mut rigid = std::mem::take(&mut start.rigid);
+            let at = At { vel: None, ..at_of(m, d, &start.group, &start.along_v) };
+            rigid.begin(&at, Vec3::ZERO, &y);
+            rigid.finish(&at, &mut moved, 0);
+            start.rigid = rigid;
+            // `moved` is −d(M y)
+            for (i, s) in y.iter().enumerate().filter(|(_, s)| **s != 0.0) {
+                axpy(&mut begin, -s / whole, moved.row(i));
+            }
+        }
+        Some((end, begin))
+    }
+
+    /// dJ¹ y of one row along every dof.
+    fn bend(&mut self, m: &Model, b: usize, row: usize, y: &[f64]) -> Option<Vec<f64>> {
+        let nv = m.size.nv;
+        let end = self.end.as_ref()?;
+        let i = self.rows.range(b).start + row;
+        let s = &mut self.soft;
+        if s.group.len() != nv {
+            groups(m, &mut s.group);
+        }
+        s.g.reset(nv, 2 * nv);
+        s.lin.reset(self.rows.jac.nrow(), 2 * nv);
+        s.f.clear();
+        s.f.resize(self.rows.jac.nrow(), 0.0);
+        s.h.begin(nv);
+        s.along_a.sum(m, &s.group, Motion::zero(), |k| end.com.cdof[k] * y[k]);
+        s.along_v.sum(m, &s.group, Motion::zero(), |_| Motion::zero());
+        let mut rigid = std::mem::take(&mut s.rigid);
+        let at = At { vel: None, ..at_of(m, end, &s.group, &s.along_v) };
+        rigid.begin(&at, Vec3::ZERO, &vec![0.0; nv]);
+        s.rigid = rigid;
+        if self.rows.info[b].kind.is_contact() {
+            let c = &end.contacts.list[self.rows.info[b].id as usize];
+            let push = Push {
+                dim: self.rows.range(b).len(),
+                f: [0.0; 6],
+                c: [[0.0; 6]; 6],
+                damping: [0.0; 6],
+                stiffness: 0.0,
+                growth: 0.0,
+                held: Some(i - row),
+            };
+            self.narrow.complete = true;
+            self.narrow.forget();
+            let mob = mobility(m, &end.kin, c, &mut self.narrow);
+            s.add_push(m, end, c, &push, &mob);
+        } else if is_connect(m, end, b) {
+            s.add_held_connect(m, end, b, 1.0);
+        } else if !is_plain(m, end, b) {
+            return None;
+        }
+        Some(s.lin.row(i)[..nv].to_vec())
     }
 
     /// The right side of (2) by q¹ (nv × nv), and by q at the start.
@@ -360,7 +480,15 @@ impl Lift {
     }
 
     /// (2), and q⁺ = q¹ ⊕ h w.
-    fn advance(&mut self, soft: &Soft, w: &[f64], h: f64, by: [&Matrix; 2], local: &mut Matrix) {
+    fn advance(
+        &mut self,
+        soft: &Soft,
+        w: &[f64],
+        h: f64,
+        by: [&Matrix; 2],
+        shares: &[Share],
+        local: &mut Matrix,
+    ) {
         let [by_end, by_start] = by;
         let (nv, cols) = (w.len(), local.cols);
         let mut dw = Matrix::default();
@@ -373,6 +501,12 @@ impl Lift {
             }
         }
         self.h.solve(&mut dw);
+        for s in shares {
+            let mut change = vec![0.0; cols];
+            change[..nv].copy_from_slice(&s.begin);
+            s.end.iter().enumerate().for_each(|(k, x)| axpy(&mut change, *x, local.row(k)));
+            s.answer.iter().enumerate().for_each(|(i, x)| axpy(dw.row_mut(i), *x, &change));
+        }
         for i in 0..nv {
             axpy(local.row_mut(i), h, dw.row(i));
         }
@@ -436,7 +570,8 @@ fn before(
     }
     let side = |rows: &Rows, b: usize| rows.jac.vals(b).first().is_some_and(|x| *x > 0.0);
     let same = |k: &usize| {
-        (d.rows.info[*k].kind, d.rows.info[*k].id) == (info.kind, info.id) && side(&d.rows, *k) == side(rows, b)
+        (d.rows.info[*k].kind, d.rows.info[*k].id) == (info.kind, info.id)
+            && side(&d.rows, *k) == side(rows, b)
     };
     (0..d.rows.nblock()).find(same).map_or((0.0, None), |k| {
         let i = d.rows.range(k).start;

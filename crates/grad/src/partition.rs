@@ -69,6 +69,9 @@ struct HeldRow {
 /// Compliance of held rows over their own diagonal: what depends on each other shares forces.
 const SHARED: f64 = 1e-11;
 
+/// Slip that is rounding, over the acceleration that the contact's own force would give.
+const AT_REST: f64 = 1e-12;
+
 /// Work space.
 #[derive(Debug, Default)]
 pub(crate) struct Partition {
@@ -88,7 +91,13 @@ pub(crate) struct Partition {
 
 impl Partition {
     /// ∂a/∂(z, t) into `soft.g`.
-    pub fn solve(&mut self, soft: &mut Soft, m: &Model, d: &Data, moment: Moment) -> Result<(), &'static str> {
+    pub fn solve(
+        &mut self,
+        soft: &mut Soft,
+        m: &Model,
+        d: &Data,
+        moment: Moment,
+    ) -> Result<(), &'static str> {
         let (nv, na) = (m.size.nv, m.size.na);
         let cols = 2 * nv + na + m.size.nu + 1;
         soft.g.reset(nv, cols);
@@ -257,14 +266,16 @@ impl Partition {
                     let b = (-damper).max(0.0);
                     let stiff = (d.metric.terms.tendon[t] - h * b) / (h * h);
                     let SparseRow { cols, vals } = jacobian_row(m, &d.ten, t);
-                    let dense = |y: &[f64]| cols.iter().zip(y).map(|(&c, x)| (c as usize, *x)).collect::<Vec<_>>();
+                    let dense =
+                        |y: &[f64]| cols.iter().zip(y).map(|(&c, x)| (c as usize, *x)).collect::<Vec<_>>();
                     bent_term(soft, &dense(vals), &dense(dj), [stiff, b], (h, &w), k);
                 }
                 for (&o, dj) in plan.outs.iter().zip(&along.outs) {
                     let Some(i) = actuator_of(m, o) else { continue };
                     let SparseRow { cols, vals } = moment_row(&d.trn, o);
                     let row: Vec<_> = cols.iter().zip(vals).map(|(&c, x)| (c as usize, *x)).collect();
-                    let bent: Vec<_> = dj[..m.size.nv].iter().copied().enumerate().filter(|x| x.1 != 0.0).collect();
+                    let bent: Vec<_> =
+                        dj[..m.size.nv].iter().copied().enumerate().filter(|x| x.1 != 0.0).collect();
                     bent_term(soft, &row, &bent, self.gains[i], (h, &w), k);
                 }
                 if with_rows {
@@ -323,7 +334,9 @@ impl Partition {
                     drag(fluid, out);
                 }
             }
-            rates.push(up.iter().zip(&down).map(|(a, b)| (a - b) / (2.0 * crate::vary::STEP)).collect::<Vec<_>>());
+            rates.push(
+                up.iter().zip(&down).map(|(a, b)| (a - b) / (2.0 * crate::vary::STEP)).collect::<Vec<_>>(),
+            );
         }
         for i in 0..nv {
             soft.g.add(i, last, now[i]);
@@ -357,7 +370,8 @@ impl Partition {
                         slide += (mu * x[j]) * (mu * x[j]);
                     }
                     let (rub, slide) = (rub.sqrt(), slide.sqrt());
-                    if mean * (f[0] - rub) > slide {
+                    // at the edge of its cone and at rest it may do either: held, with nothing to spare
+                    if mean * (f[0] - rub) > slide || slide < AT_REST * mean * f[0] {
                         Zone::Held
                     } else {
                         let mut s = [0.0; 6];
@@ -520,9 +534,6 @@ impl Partition {
                 mine.clone().for_each(|k| axpy(&mut rate, w(self.held[k].row), self.forces.row(k)));
                 rate
             };
-            if std::env::var("DBG").is_ok() {
-                println!("     block {b} {:?} id {} zone {zone:?} gap {:e} vel {:e} f {:?} x {:?}", d.rows.info[b].kind, d.rows.info[b].id, d.rows.pos[first]-d.rows.margin[first], d.rows.vel[first], &soft.f[range.clone()], &soft.x[range.clone()]);
-            }
             match (zone, &d.rows.info[b].cone) {
                 (_, Cone::Free) => {}
                 (Zone::Open, _) if d.rows.info[b].kind == RowKind::Metric => {}
@@ -550,7 +561,7 @@ impl Partition {
                         r if rub > 0.0 => -f[r] / (e.mu[r - 1] * e.mu[r - 1] * rub),
                         _ => 0.0,
                     });
-                    note(soft, slack, &rate);
+                    note(soft, slack.max(0.0), &rate);
                 }
                 (Zone::Slides(_), Cone::Ellipse(e)) => {
                     note(soft, soft.f[first], &force(&|_| 1.0));
@@ -575,9 +586,8 @@ fn turns_alone(m: &Model, d: &Data) -> bool {
     (0..m.size.ntree).any(|t| {
         let (first, n) = (m.tree.dofadr[t] as usize, m.tree.dofnum[t] as usize);
         let kind = JointKind::from_i32(m.jnt.kind[m.dof.jntid[first] as usize]);
-        let own = |i: usize| {
-            m.dof.armature[i] == 0.0 && d.tree.row(i).all(|at| d.metric.m[at] == d.mass.M[at])
-        };
+        let own =
+            |i: usize| m.dof.armature[i] == 0.0 && d.tree.row(i).all(|at| d.metric.m[at] == d.mass.M[at]);
         match (kind, n) {
             (Some(JointKind::Ball), 3) => true,
             (Some(JointKind::Free), 6) => !(first..first + 6).all(own),
@@ -603,7 +613,9 @@ fn gap_switches(soft: &mut Soft, m: &Model, d: &Data, b: usize, zone: Zone, mome
                 soft.kinks.at(j as usize, gap.abs() / x.abs());
             }
             if gap < NEAR {
-                rests.iter().for_each(|r| soft.kinks.at(nv + j as usize, (speed + r.max(STILL)).abs() / x.abs()));
+                rests
+                    .iter()
+                    .for_each(|r| soft.kinks.at(nv + j as usize, (speed + r.max(STILL)).abs() / x.abs()));
             }
         }
     }
@@ -629,10 +641,6 @@ fn total(soft: &Soft, d: &Data, b: usize, weight: &dyn Fn(usize) -> f64) -> Vec<
 
 /// A switch where `value` becomes zero.
 pub(crate) fn note(soft: &mut Soft, value: f64, rate: &[f64]) {
-    if std::env::var("DBG").is_ok() {
-        let r = rate.iter().take(soft.g.cols-1).fold(0.0_f64, |y, x| y.max(x.abs()));
-        if value.abs() / r < 1e-6 { println!("      switch value {value:e} rate {r:e}"); }
-    }
     for (k, r) in rate.iter().enumerate().take(soft.g.cols - 1) {
         if r.abs() > 1e-9 {
             soft.kinks.at(k, value.abs() / r.abs());

@@ -225,6 +225,9 @@ impl Soft {
                 h.add(i, d.tree.colind[k] as usize, d.mass.M[k]);
             }
             h.add(i, i, d.metric.terms.diag[i]);
+            if d.metric.terms.has_fluid {
+                d.tree.row(i).for_each(|k| h.add(i, d.tree.colind[k] as usize, d.metric.terms.fluid[k]));
+            }
         }
         let mut term = |SparseRow { cols, vals }: SparseRow<'_>, s: f64| {
             for (x, (&p, vp)) in cols.iter().zip(vals).enumerate() {

@@ -97,4 +97,3 @@ pub fn assert_exact(name: &str, xml: &str) {
     assert!(t.exact * 20 >= t.smooth * 19, "{name}: {t:?}");
     assert!(t.worst < 1e-5, "{name}: {t:?}");
 }
-

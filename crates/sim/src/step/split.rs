@@ -71,11 +71,12 @@ impl HardLaw {
         loop {
             let left = d.hard.span(m);
             let Some((what, after)) = self.next(m, d, hooks, left) else { return true };
-            let rest = Part { length: left - after, end };
             let hit = if let What::Hit(gap) = what { gap } else { None };
-            let good = (after == 0.0 || self.move_to(m, d, hooks, hit, after))
-                && (what == What::Pause || self.impact(m, d, hooks, hit))
-                && self.go_on(m, d, hooks, rest);
+            let moved = if after == 0.0 { Some(0.0) } else { self.move_to(m, d, hooks, hit, after) };
+            let good = moved.is_some_and(|length| {
+                (what == What::Pause || self.impact(m, d, hooks, hit))
+                    && self.go_on(m, d, hooks, Part { length: left - length, end })
+            });
             if !good {
                 return false;
             }
@@ -127,16 +128,25 @@ impl HardLaw {
         }
     }
 
-    /// The part before the impact, `after` seconds long.
-    fn move_to(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks, hit: Option<Gap>, after: f64) -> bool {
-        let start = d.time;
+    /// The part before the impact, about `after` seconds long: its length, or `None` if a number is not finite.
+    fn move_to(
+        &self,
+        m: &Model,
+        d: &mut Data,
+        hooks: &mut dyn Hooks,
+        hit: Option<Gap>,
+        after: f64,
+    ) -> Option<f64> {
+        let (start, left) = (d.time, d.hard.span(m));
         let mut length = after;
-        for _ in 0..CORRECTIONS {
+        for round in 0..CORRECTIONS {
             d.stages.hard.part = Some(Part { length, end: start + length });
             self.smooth(m, d);
             self.solve(m, d);
             match hit.and_then(|gap| event::correct(m, d, gap, length)) {
-                Some(better) if better < SPREAD * after => length = better,
+                Some(better) if round + 1 < CORRECTIONS && better < (SPREAD * after).min(left) => {
+                    length = better
+                }
                 _ => break,
             }
         }
@@ -144,7 +154,7 @@ impl HardLaw {
         let path = self.rates(m, d, hooks);
         self.tell(m, d, hooks, path, false);
         integrate::motion(m, d, path);
-        first_bad(&d.solution.qacc).is_none()
+        first_bad(&d.solution.qacc).is_none().then_some(length)
     }
 
     /// v⁻ → v′.
