@@ -2,10 +2,10 @@
 
     python benches/instructions.py [model.xml ...] [--steps 1000] [--functions 25]
 
-Each model runs alone, one step a call, with wandering controls held for ten steps (crates/stiction/examples/step_cost.rs). Nothing but
+Each model runs alone, one step a call, with wandering controls held for ten steps (benches/programs/src/bin/step_cost.rs). Nothing but
 the state is read, so what steps leave out is not counted. Without models, those of the speed set that are installed are run. With
 --functions the most expensive functions are listed, callees included. Needs valgrind, and a build with optimisations:
-`cargo build --release -p stiction --example step_cost` is run first.
+`cargo build --release -p stiction-benches --bin step_cost` is run first.
 """
 
 import argparse
@@ -35,10 +35,10 @@ def main():
   parser.add_argument("--steps", type=int, default=1000)
   parser.add_argument("--functions", type=int, default=0)
   args = parser.parse_args()
-  build = ["cargo", "build", "--release", "--quiet", "-p", "stiction", "--example", "step_cost"]
+  build = ["cargo", "build", "--release", "--quiet", "-p", "stiction-benches", "--bin", "step_cost"]
   subprocess.run(build, cwd=ROOT, check=True)
   target = os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target"))
-  program = os.path.join(target, "release", "examples", "step_cost")
+  program = os.path.join(target, "release", "step_cost")
   print("| model | instructions a step | contacts | iterations |\n|---|---:|---:|---:|")
   with tempfile.TemporaryDirectory() as folder:
     out = os.path.join(folder, "callgrind")

@@ -17,7 +17,7 @@ html_title = "Stiction"
 html_show_sphinx = False
 # the site is read without a network: mathematics is drawn by a copy of MathJax beside the pages
 mathjax_path = "mathjax/tex-chtml.js"
-html_extra_path = [p for p in [os.environ.get("STICTION_SITE_EXTRA")] if p]
+html_static_path = [p for p in [os.environ.get("STICTION_SITE_EXTRA")] if p]
 autodoc_typehints = "none"
 autodoc_member_order = "bysource"
 default_role = "code"

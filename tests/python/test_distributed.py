@@ -2,6 +2,8 @@
 
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 import multiprocessing
+import os
+import signal
 
 import numpy as np
 import pytest
@@ -132,3 +134,12 @@ def test_ray_with_a_node_removed(case):
   finally:
     ray.shutdown()
     cluster.shutdown()
+
+
+def test_a_worker_that_dies_costs_time_and_no_bits(case):
+  seen = []
+  with distributed.ProcessExecutor(2) as pool:
+    same(case, executor=pool, shards=4)
+    os.kill(pool.workers()[0], signal.SIGKILL)
+    same(case, executor=pool, shards=4, progress=lambda done, n: seen.append((done, n)))
+  assert seen[-1] == (N, N) and len(seen) == 4

@@ -9,7 +9,7 @@ HERE = os.path.join(os.path.dirname(__file__), "..", "..", "examples", "python")
 # packages that the test environment may not have
 NEEDS = {"train_sb3.py": "stable_baselines3"}
 # what would take minutes is run on something smaller
-ARGUMENTS = {"ppo.py": ["gymnasium/InvertedPendulum", "--actions", "16384"]}
+ARGUMENTS = {"ppo.py": ["gymnasium/InvertedPendulum", "--actions", "16384"], "evolution.py": ["--generations", "4"]}
 
 
 @pytest.mark.parametrize("name", sorted(f for f in os.listdir(HERE) if f.endswith(".py")))

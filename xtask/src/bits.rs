@@ -7,7 +7,7 @@
 //! | aarch64 under qemu | `--all`, where target, linker and qemu are there |
 //! | WebAssembly | the stage `wasm` of the test command compares it with the native program |
 //!
-//! The program (`crates/stiction/examples/bits.rs`) itself compares threads and restored states with a serial run.
+//! The program (`benches/programs/src/bin/bits.rs`) itself compares threads and restored states with a serial run.
 
 use crate::root;
 use std::process::Command;
@@ -70,7 +70,7 @@ pub fn run(args: &[String]) -> bool {
     let said = |word: &str| args.iter().any(|a| a == word);
     let Some(release) = hashes(&RELEASE) else { return false };
     if said("record") {
-        let head = "# model, law, hash of the state after the run of crates/stiction/examples/bits.rs; written by `cargo xtask bits record`\n";
+        let head = "# model, law, hash of the state after the run of benches/programs/src/bin/bits.rs; written by `cargo xtask bits record`\n";
         return std::fs::write(root().join(TABLE), format!("{head}{release}")).is_ok();
     }
     let text = std::fs::read_to_string(root().join(TABLE)).unwrap_or_default();
@@ -117,7 +117,10 @@ fn hashes(build: &Build) -> Option<String> {
     let own = build.flags.is_empty() && build.args.len() < 2;
     let target = root().join(if own { "target".to_owned() } else { format!("target/bits-{}", build.name) });
     let mut cargo = Command::new("cargo");
-    cargo.args(["build", "-q", "-p", "stiction", "--example", "bits"]).args(build.args).current_dir(root());
+    cargo
+        .args(["build", "-q", "-p", "stiction-benches", "--bin", "bits"])
+        .args(build.args)
+        .current_dir(root());
     cargo.env("CARGO_TARGET_DIR", &target);
     if !build.flags.is_empty() {
         cargo.env("RUSTFLAGS", build.flags);
@@ -126,7 +129,7 @@ fn hashes(build: &Build) -> Option<String> {
     if !cargo.status().is_ok_and(|s| s.success()) {
         return None;
     }
-    let program = target.join(build.folder).join("examples/bits");
+    let program = target.join(build.folder).join("bits");
     let mut run = match build.runner {
         Some(runner) => {
             let mut c = Command::new(runner);

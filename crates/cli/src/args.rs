@@ -88,7 +88,7 @@ pub struct Start {
     /// Number of steps
     #[arg(long, value_name = "N")]
     pub steps: Option<u64>,
-    /// Simulated time [s]
+    /// Simulated time (s)
     #[arg(long, value_name = "S", value_parser = not_negative)]
     pub seconds: Option<f64>,
     /// Controls: zero, random:SEED, or a table with one row per step

@@ -45,11 +45,11 @@ pub fn run(args: &Bench, common: &Common) -> Result<bool, String> {
 struct Measured {
     steps: u64,
     repeat: u32,
-    /// Time of a step [µs].
+    /// Time of a step (µs).
     step: Spread,
     /// Per step: contacts, rows, iterations.
     means: [f64; 3],
-    /// Stages with their times [µs], and all together, with the clock in the way.
+    /// Stages with their times (µs), and all together, with the clock in the way.
     stages: Vec<(&'static str, f64)>,
     total: f64,
 }

@@ -61,7 +61,7 @@ fn hull_warnings(model: &Model, list: &mut Diagnostics) {
     }
 }
 
-/// A check stops simulating after this time [s] and says so: it is a doctor, not a marathon.
+/// A check stops simulating after this time (s) and says so: it is a doctor, not a marathon.
 const BUDGET: f64 = 2.5;
 
 /// Steps the model; a divergence is an error like any other.

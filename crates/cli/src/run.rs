@@ -19,7 +19,7 @@ use stiction::{Data, Model, step};
 use stiction_viewer::live::set_options;
 use tape::Tape;
 
-/// Simulated time if the user names none [s].
+/// Simulated time if the user names none (s).
 const DEFAULT_SECONDS: f64 = 5.0;
 
 /// Runs a model; true if it loads and does not diverge.

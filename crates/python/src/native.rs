@@ -6,6 +6,8 @@ use crate::model::MjModel;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyArithmeticError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyType};
 use std::time::{Duration, Instant};
 use stiction_model::Model;
 use stiction_model::kinds::{JointKind, ObjKind, Stage};
@@ -200,9 +202,80 @@ pub(crate) fn raise(py: Python<'_>, e: &stiction_sim::StepError) -> PyErr {
     set().err().unwrap_or(err)
 }
 
-/// Refuses numbers that are not finite and quaternions without direction, by the name of their field.
-fn check_inputs(m: &Model, d: &Data) -> Result<(), String> {
-    let fields: [(&str, &[f64]); 6] = [
+/// An input that no step can begin with.
+struct BadInput {
+    field: &'static str,
+    index: usize,
+    value: f64,
+    time: f64,
+    /// What it belongs to, e.g. `joint 'knee'`.
+    object: String,
+    cause: &'static str,
+}
+
+/// `InputError(StepError, ValueError)`: what was written into the data cannot be simulated.
+fn input_error(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
+    static TYPE: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let made = TYPE.get_or_try_init(py, || {
+        let bases = (py.get_type::<StepError>(), py.get_type::<PyValueError>());
+        let names = PyDict::new(py);
+        names.set_item("__doc__", "Numbers in the data that no step can begin with. Attributes as StepError; nothing was changed.")?;
+        names.set_item("__module__", "stiction")?;
+        let made = py.get_type::<PyType>().call1(("InputError", bases, names))?;
+        PyResult::Ok(made.cast_into::<PyType>()?.unbind())
+    })?;
+    Ok(made.bind(py))
+}
+
+impl BadInput {
+    fn raise(&self, py: Python<'_>) -> PyErr {
+        let BadInput { field, index, value, time, object, cause } = self;
+        let told = format!("{field}[{index}] of {object} is {value} at t = {time:.6} s: {cause}");
+        let set = || -> PyResult<PyErr> {
+            let error = input_error(py)?.call1((told.as_str(),))?;
+            error.setattr("kind", format!("Bad{}", field))?;
+            error.setattr("index", *index)?;
+            error.setattr("value", *value)?;
+            error.setattr("time", *time)?;
+            error.setattr("object", object)?;
+            error.setattr("cause", *cause)?;
+            Ok(PyErr::from_value(error))
+        };
+        set().unwrap_or_else(|e| e)
+    }
+}
+
+/// `kind 'name'`, or its number where it has no name.
+fn called(m: &Model, word: &str, kind: ObjKind, id: usize) -> String {
+    match m.names.get(kind, id) {
+        "" => format!("{word} {id}"),
+        name => format!("{word} '{name}'"),
+    }
+}
+
+/// What the i-th number of an input belongs to.
+fn owner(m: &Model, field: &str, i: usize) -> String {
+    let joint = |j: i32| called(m, "joint", ObjKind::Joint, usize::try_from(j).unwrap_or_default());
+    match field {
+        // the last joint that begins at or before it
+        "qpos" => joint(m.jnt.qposadr.partition_point(|&a| a as usize <= i) as i32 - 1),
+        "qvel" | "qfrc_applied" => joint(m.dof.jntid.get(i).copied().unwrap_or_default()),
+        "xfrc_applied" => called(m, "body", ObjKind::Body, i / 6),
+        "act" => {
+            let has = |k: &usize| {
+                let first = m.actuator.actadr[*k];
+                first >= 0 && (first as usize..(first + m.actuator.actnum[*k]) as usize).contains(&i)
+            };
+            let k = (0..m.size.nactuator).find(has).unwrap_or_default();
+            called(m, "actuator", ObjKind::Actuator, k)
+        }
+        _ => called(m, "control", ObjKind::Actuator, i),
+    }
+}
+
+/// Refuses numbers that are not finite and quaternions without direction.
+fn check_inputs(m: &Model, d: &Data) -> Result<(), BadInput> {
+    let fields: [(&'static str, &[f64]); 6] = [
         ("qpos", &d.state.qpos),
         ("qvel", &d.state.qvel),
         ("act", &d.state.act),
@@ -210,9 +283,11 @@ fn check_inputs(m: &Model, d: &Data) -> Result<(), String> {
         ("qfrc_applied", &d.input.qfrc_applied),
         ("xfrc_applied", stiction_spatial::flat::flat(&d.input.xfrc_applied)),
     ];
-    for (name, values) in fields {
-        if let Some(i) = first_bad(values) {
-            return Err(format!("{name} holds {} at position {i} (in the order of memory)", values[i]));
+    for (field, values) in fields {
+        if let Some(index) = first_bad(values) {
+            let (value, object) = (values[index], owner(m, field, index));
+            let cause = "it was written so; nothing was changed";
+            return Err(BadInput { field, index, value, time: d.time, object, cause });
         }
     }
     for (j, (kind, adr)) in m.jnt.kind.iter().zip(&m.jnt.qposadr).enumerate() {
@@ -223,16 +298,38 @@ fn check_inputs(m: &Model, d: &Data) -> Result<(), String> {
         };
         let norm2: f64 = d.state.qpos.get(at..at + 4).map_or(1.0, |q| q.iter().map(|x| x * x).sum());
         if norm2 < 1e-20 {
-            let name = m.names.get(ObjKind::Joint, j);
-            return Err(format!("the quaternion of joint {j} '{name}' (qpos[{at}:{}]) is zero", at + 4));
+            return Err(BadInput {
+                field: "qpos",
+                index: at,
+                value: d.state.qpos[at],
+                time: d.time,
+                object: called(m, "joint", ObjKind::Joint, j),
+                cause: "its quaternion is zero and has no direction",
+            });
         }
     }
     Ok(())
 }
 
+/// Why nothing was computed.
+enum Refused {
+    Input(BadInput),
+    Step(stiction_sim::StepError),
+}
+
+impl Refused {
+    fn raise(&self, py: Python<'_>) -> PyErr {
+        match self {
+            Refused::Input(e) => e.raise(py),
+            Refused::Step(e) => raise(py, e),
+        }
+    }
+}
+
 /// Advances `data` by `nstep` steps of `model.opt.timestep` seconds and reports on the last one.
 ///
-/// Raises ValueError if an input is not finite, StepError if the simulation diverges. Releases the interpreter.
+/// Raises StepError if the simulation diverges, and InputError, which is a StepError and a ValueError, if an input is not finite.
+/// Releases the interpreter.
 #[pyfunction]
 #[pyo3(signature = (model, data, nstep=1))]
 fn step(model: &Bound<'_, MjModel>, data: &Bound<'_, MjData>, nstep: i64) -> PyResult<StepReport> {
@@ -241,21 +338,22 @@ fn step(model: &Bound<'_, MjModel>, data: &Bound<'_, MjData>, nstep: i64) -> PyR
     let mut last = Report::default();
     while left > 0 {
         let (done, report) = run_detached(model, data, |m, d, hooks| {
-            check_inputs(m, d).map_err(PyValueError::new_err)?;
+            check_inputs(m, d).map_err(Refused::Input)?;
             let (start, mut done, mut report) = (Instant::now(), 0, Report::default());
             while done < left {
                 report = match step_with(m, d, hooks) {
                     Ok(r) => r,
-                    Err(e) => return Ok::<_, PyErr>((done, Err(e))),
+                    Err(e) => return Err(Refused::Step(e)),
                 };
                 done += 1;
                 if done % 8 == 0 && start.elapsed() > Duration::from_millis(50) {
                     break;
                 }
             }
-            Ok((done, Ok(report)))
-        })??;
-        last = report.map_err(|e| raise(py, &e))?;
+            Ok((done, report))
+        })?
+        .map_err(|e| e.raise(py))?;
+        last = report;
         left -= done;
         if left > 0 {
             py.check_signals()?;
@@ -268,20 +366,20 @@ fn step(model: &Bound<'_, MjModel>, data: &Bound<'_, MjData>, nstep: i64) -> PyR
 #[pyfunction]
 fn forward(model: &Bound<'_, MjModel>, data: &Bound<'_, MjData>) -> PyResult<()> {
     run_detached(model, data, |m, d, hooks| {
-        check_inputs(m, d)?;
-        dynamics::forward_with(m, d, hooks).map_err(|e| e.to_string())
+        check_inputs(m, d).map_err(Refused::Input)?;
+        dynamics::forward_with(m, d, hooks).map_err(Refused::Step)
     })?
-    .map_err(|e: String| PyValueError::new_err(e))
+    .map_err(|e| e.raise(model.py()))
 }
 
 /// Computes the force `data.qfrc_inverse` that moves the system with the acceleration `data.qacc`.
 #[pyfunction]
 fn inverse(model: &Bound<'_, MjModel>, data: &Bound<'_, MjData>) -> PyResult<()> {
     run_detached(model, data, |m, d, hooks| {
-        check_inputs(m, d)?;
-        backwards::inverse_skip(m, d, hooks, Stage::None).map_err(|e| e.to_string())
+        check_inputs(m, d).map_err(Refused::Input)?;
+        backwards::inverse_skip(m, d, hooks, Stage::None).map_err(Refused::Step)
     })?
-    .map_err(|e: String| PyValueError::new_err(e))
+    .map_err(|e| e.raise(model.py()))
 }
 
 /// What the last solve of `data` tells about itself, by a checker that no solver uses.
@@ -305,6 +403,7 @@ fn report(data: &Bound<'_, MjData>, geometry: Option<bool>) -> PyResult<StepRepo
 /// Adds the functions to a module.
 pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add("StepError", m.py().get_type::<StepError>())?;
+    m.add("InputError", input_error(m.py())?)?;
     m.add_class::<StepReport>()?;
     m.add_class::<GeometryReport>()?;
     m.add_function(wrap_pyfunction!(step, m)?)?;

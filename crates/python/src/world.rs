@@ -6,9 +6,10 @@ use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use stiction::WorldExt;
 use stiction_constraint::user::library::{Distance, Hinge, JointFrame, PointToPoint, Prismatic, Weld};
 use stiction_sim::world::{
-    BodyDesc, BodyId, Motion, Shape, Snapshot, Spring, Touch, World as Inner, WorldError,
+    BodyDesc, BodyId, ModelId, Motion, Shape, Snapshot, Spring, Touch, World as Inner, WorldError,
 };
 use stiction_spatial::{Pose, Quat, Vec3};
 
@@ -28,6 +29,11 @@ impl WorldBody {
         format!("<WorldBody {}>", self.0.index())
     }
 }
+
+/// A model in a world.
+#[pyclass(frozen, eq, hash, module = "stiction")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct WorldModel(ModelId);
 
 /// A copy of a world to come back to.
 #[pyclass(frozen, module = "stiction")]
@@ -52,9 +58,20 @@ impl World {
         match (e, w.data().constraints.error()) {
             (WorldError::Step(_), Some(c)) => user::error(py, c),
             (WorldError::Step(e), None) => crate::native::StepError::new_err(e.to_string()),
-            (WorldError::NoBody(_), _) => PyValueError::new_err(e.to_string()),
-            _ => PyRuntimeError::new_err(e.to_string()),
+            (WorldError::Compile(_), _) => PyRuntimeError::new_err(e.to_string()),
+            _ => PyValueError::new_err(e.to_string()),
         }
+    }
+    /// Puts a model into the world by one of the façade's ways.
+    fn put(
+        &self,
+        py: Python<'_>,
+        how: impl FnOnce(&mut Inner) -> Result<ModelId, stiction::Error> + Send,
+    ) -> PyResult<WorldModel> {
+        py.detach(|| how(&mut self.lock())).map(WorldModel).map_err(|e| match e {
+            stiction::Error::Model(d) => PyValueError::new_err(d.to_string()),
+            e => PyRuntimeError::new_err(e.to_string()),
+        })
     }
     fn with<R>(
         &self,
@@ -117,9 +134,11 @@ impl World {
         Ok(World(Mutex::new(w)))
     }
     /// Adds a body: `shape` is sphere, box, capsule, cylinder, ellipsoid, hull (size: points) or plane (environment only).
-    /// `environment=True` makes it immovable, with restitution 0.5 unless given.
+    /// `environment=True` makes it immovable, with restitution 0.5 unless given; `kinematic=True` lets it move as `set_motion` tells;
+    /// `sensor=True` lets others pass, and `events` tells who overlaps it. `groups` are the groups that it is in and those that it
+    /// collides with, as bits.
     #[pyo3(signature = (shape, size=None, *, pos=In([0.0; 3]), quat=In([1.0, 0.0, 0.0, 0.0]), vel=In([0.0; 3]), angvel=In([0.0; 3]),
-        mass=None, density=1000.0, restitution=None, friction=1.0, environment=false))]
+        mass=None, density=1000.0, restitution=None, friction=1.0, environment=false, kinematic=false, sensor=false, groups=(1, 1)))]
     #[allow(clippy::too_many_arguments)]
     fn spawn(
         &self,
@@ -135,11 +154,16 @@ impl World {
         restitution: Option<f64>,
         friction: f64,
         environment: bool,
+        kinematic: bool,
+        sensor: bool,
+        groups: (u32, u32),
     ) -> PyResult<WorldBody> {
         let none = py.None().into_bound(py);
         let shape = shape_of(shape, size.unwrap_or(&none))?;
         let mut d = if environment || shape == Shape::Plane {
             BodyDesc::environment(shape)
+        } else if kinematic || sensor {
+            BodyDesc::kinematic(shape)
         } else {
             BodyDesc::dynamic(shape)
         };
@@ -149,8 +173,104 @@ impl World {
         if restitution.is_some() {
             d.restitution = restitution;
         }
-        debug_assert!(d.motion == Motion::Dynamic || d.restitution.is_some());
+        debug_assert!(d.motion != Motion::Environment || d.restitution.is_some());
+        (d.sensor, d.groups) = (sensor, [groups.0, groups.1]);
         self.with(py, |w| Ok(WorldBody(w.spawn(d))))
+    }
+    /// Puts the model of a file (MJCF or URDF) into the world, with all its bodies, joints, actuators and sensors.
+    #[pyo3(signature = (path, *, pos=In([0.0; 3]), quat=In([1.0, 0.0, 0.0, 0.0])))]
+    fn load(
+        &self,
+        py: Python<'_>,
+        path: std::path::PathBuf,
+        pos: In<3>,
+        quat: In<4>,
+    ) -> PyResult<WorldModel> {
+        let pose = Pose::new(Vec3(pos.0), Quat(quat.0).normalized());
+        self.put(py, |w| w.load(path, pose))
+    }
+    /// The same from XML that names no other files.
+    #[pyo3(signature = (xml, *, pos=In([0.0; 3]), quat=In([1.0, 0.0, 0.0, 0.0])))]
+    fn parse(&self, py: Python<'_>, xml: &str, pos: In<3>, quat: In<4>) -> PyResult<WorldModel> {
+        let pose = Pose::new(Vec3(pos.0), Quat(quat.0).normalized());
+        self.put(py, |w| w.parse(xml, pose))
+    }
+    /// Removes a model with all its bodies at the next step.
+    fn remove_model(&self, py: Python<'_>, model: &WorldModel) -> PyResult<()> {
+        self.with(py, |w| w.remove_model(model.0))
+    }
+    /// A body of a model by its name.
+    fn body_of(&self, py: Python<'_>, model: &WorldModel, name: &str) -> PyResult<WorldBody> {
+        self.with(py, |w| w.body_of(model.0, name)).map(WorldBody)
+    }
+    /// All bodies of a model; the last one carries what its worldbody carried.
+    fn bodies_of(&self, py: Python<'_>, model: &WorldModel) -> PyResult<Vec<WorldBody>> {
+        let list = self.with(py, |w| w.bodies_of(model.0))?;
+        Ok(list.into_iter().map(WorldBody).collect())
+    }
+    /// Coordinates of a joint.
+    fn q(&self, py: Python<'_>, model: &WorldModel, joint: &str) -> PyResult<Vec<f64>> {
+        self.with(py, |w| w.q(model.0, joint).map(<[f64]>::to_vec))
+    }
+    /// Speeds of a joint.
+    fn v(&self, py: Python<'_>, model: &WorldModel, joint: &str) -> PyResult<Vec<f64>> {
+        self.with(py, |w| w.v(model.0, joint).map(<[f64]>::to_vec))
+    }
+    /// Sets the coordinates of a joint.
+    fn set_q(&self, py: Python<'_>, model: &WorldModel, joint: &str, q: Vec<f64>) -> PyResult<()> {
+        self.with(py, |w| w.set_q(model.0, joint, &q))
+    }
+    /// Sets the speeds of a joint.
+    fn set_v(&self, py: Python<'_>, model: &WorldModel, joint: &str, v: Vec<f64>) -> PyResult<()> {
+        self.with(py, |w| w.set_v(model.0, joint, &v))
+    }
+    /// Sets the control of an actuator.
+    fn set_control(&self, py: Python<'_>, model: &WorldModel, actuator: &str, u: f64) -> PyResult<()> {
+        self.with(py, |w| w.set_control(model.0, actuator, u))
+    }
+    /// What a sensor read in the last step.
+    fn sensor(&self, py: Python<'_>, model: &WorldModel, sensor: &str) -> PyResult<Vec<f64>> {
+        self.with(py, |w| w.sensor(model.0, sensor).map(<[f64]>::to_vec))
+    }
+    /// Puts a body somewhere else, with this velocity; a kinematic body has the velocity of the way from pose to pose.
+    #[pyo3(signature = (body, pos, quat=In([1.0, 0.0, 0.0, 0.0]), *, vel=In([0.0; 3]), angvel=In([0.0; 3])))]
+    fn set_motion(
+        &self,
+        py: Python<'_>,
+        body: &WorldBody,
+        pos: In<3>,
+        quat: In<4>,
+        vel: In<3>,
+        angvel: In<3>,
+    ) -> PyResult<()> {
+        let pose = Pose::new(Vec3(pos.0), Quat(quat.0).normalized());
+        self.with(py, |w| w.set_motion(body.0, pose, [Vec3(vel.0), Vec3(angvel.0)]))
+    }
+    /// A force (N) and torque (N·m) at a body's centre of mass that act until changed.
+    #[pyo3(signature = (body, force, torque=In([0.0; 3])))]
+    fn set_force(&self, py: Python<'_>, body: &WorldBody, force: In<3>, torque: In<3>) -> PyResult<()> {
+        self.with(py, |w| w.set_force(body.0, Vec3(force.0), Vec3(torque.0)))
+    }
+    /// Potential and kinetic energy (J).
+    fn energy(&self, py: Python<'_>) -> PyResult<(f64, f64)> {
+        self.with(py, |w| w.energy().map(|[potential, kinetic]| (potential, kinetic)))
+    }
+    /// Where a shape first touches a body when it is moved along `motion` without turning: (body, fraction of the motion, point, normal
+    /// towards the body), or None.
+    #[pyo3(signature = (shape, size, motion, *, pos=In([0.0; 3]), quat=In([1.0, 0.0, 0.0, 0.0])))]
+    fn cast(
+        &self,
+        py: Python<'_>,
+        shape: &str,
+        size: &Bound<'_, PyAny>,
+        motion: In<3>,
+        pos: In<3>,
+        quat: In<4>,
+    ) -> PyResult<Option<(WorldBody, f64, Triple, Triple)>> {
+        let shape = shape_of(shape, size)?;
+        let pose = Pose::new(Vec3(pos.0), Quat(quat.0).normalized());
+        let hit = self.with(py, |w| w.cast(shape, pose, Vec3(motion.0)))?;
+        Ok(hit.map(|h| (WorldBody(h.body), h.fraction, triple(h.point), triple(h.normal))))
     }
     /// Removes a body at the next step, with the constraints that touch it.
     fn remove(&self, py: Python<'_>, body: &WorldBody) -> PyResult<()> {
@@ -316,6 +436,7 @@ impl World {
 /// Adds the classes to a module.
 pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<WorldBody>()?;
+    m.add_class::<WorldModel>()?;
     m.add_class::<WorldSnapshot>()?;
     m.add_class::<World>()
 }

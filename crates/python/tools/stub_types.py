@@ -53,6 +53,22 @@ SIGNATURES = {
     "World.constraint_force": "(self, handle: ConstraintHandle) -> list[float] | None",
     "World.contacts": "(self) -> list[dict[str, Any]]",
     "World.events": "(self) -> list[tuple[str, WorldBody, WorldBody]]",
+    "World.bodies_of": "(self, model: WorldModel) -> list[WorldBody]",
+    "World.body_of": "(self, model: WorldModel, name: str) -> WorldBody",
+    "World.cast": f"(self, shape: str, size: {VEC}, motion: {VEC}, *, pos: {VEC} = ..., quat: {VEC} = ...) -> "
+                  f"tuple[WorldBody, float, {PAIR3}, {PAIR3}] | None",
+    "World.energy": "(self) -> tuple[float, float]",
+    "World.load": f"(self, path: str | os.PathLike[str], *, pos: {VEC} = ..., quat: {VEC} = ...) -> WorldModel",
+    "World.parse": f"(self, xml: str, *, pos: {VEC} = ..., quat: {VEC} = ...) -> WorldModel",
+    "World.q": "(self, model: WorldModel, joint: str) -> list[float]",
+    "World.remove_model": "(self, model: WorldModel) -> None",
+    "World.sensor": "(self, model: WorldModel, sensor: str) -> list[float]",
+    "World.set_control": "(self, model: WorldModel, actuator: str, u: float) -> None",
+    "World.set_force": f"(self, body: WorldBody, force: {VEC}, torque: {VEC} = ...) -> None",
+    "World.set_motion": f"(self, body: WorldBody, pos: {VEC}, quat: {VEC} = ..., *, vel: {VEC} = ..., angvel: {VEC} = ...) -> None",
+    "World.set_q": "(self, model: WorldModel, joint: str, q: Sequence[float]) -> None",
+    "World.set_v": "(self, model: WorldModel, joint: str, v: Sequence[float]) -> None",
+    "World.v": "(self, model: WorldModel, joint: str) -> list[float]",
     "World.join": f"(self, kind: str, a: {BODY}, b: {BODY}, point: {VEC}, axis: {VEC} = ...) -> ConstraintHandle",
     "World.mass": "(self, body: WorldBody) -> float",
     "World.pose": "(self, body: WorldBody) -> tuple[F64_1, F64_1]",
@@ -65,7 +81,8 @@ SIGNATURES = {
     "World.snapshot": "(self) -> WorldSnapshot",
     "World.spawn": f"(self, shape: str, size: {VEC} | None = None, *, pos: {VEC} = ..., quat: {VEC} = ..., vel: {VEC} = ..., "
                    f"angvel: {VEC} = ..., mass: float | None = None, density: float = 1000.0, restitution: float | None = None, "
-                   "friction: float = 1.0, environment: bool = False) -> WorldBody",
+                   "friction: float = 1.0, environment: bool = False, kinematic: bool = False, sensor: bool = False, "
+                   "groups: tuple[int, int] = (1, 1)) -> WorldBody",
     "World.spring": f"(self, a: WorldBody, b: {BODY} = None, *, at: {VEC} = ..., to: {VEC} = ..., stiffness: float, "
                     "length: float = 0.0, damping: float = 0.0) -> None",
     "World.step": "(self, dt: float, n: int = 1) -> bool",

@@ -22,7 +22,7 @@ use stiction::{Data, Model};
 pub const MAGIC: &[u8; 8] = b"STICREC1";
 /// Version of the format.
 pub const VERSION: u32 = 1;
-/// Largest block [bytes].
+/// Largest block (bytes).
 pub const MAX_BLOCK: u32 = 1 << 30;
 /// States of one block at most.
 pub const MAX_STATES: u32 = 1000;

@@ -1,6 +1,6 @@
 //! Recordings: every state of a run, exactly, in one file that also holds the model; exports to npz and MCAP.
 //!
-//! A recording is a sequence of checked blocks (see [`format`]); what was flushed survives a kill of the program. Replaying
+//! A recording is a sequence of checked blocks (see [`mod@format`]); what was flushed survives a kill of the program. Replaying
 //! from any block's start gives the same bits, because the engine is deterministic and the block holds the whole state.
 //!
 //! Architecture invariant: knows the façade only; no viewer, no Python.

@@ -25,7 +25,7 @@ pub struct Recording {
     pub options: String,
     /// Name of the model.
     pub name: String,
-    /// Time step [s].
+    /// Time step (s).
     pub timestep: f64,
     /// Why the run ended early, if it did.
     pub cause: Option<String>,

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 use stiction::{Data, Model};
 
-/// Time after which a block is written [wall].
+/// Time after which a block is written (wall).
 const FLUSH: Duration = Duration::from_millis(500);
 
 /// The head of a file: what is written before the first state.
@@ -150,7 +150,7 @@ pub struct BlackBox {
 }
 
 impl BlackBox {
-    /// Time that is kept at least [s].
+    /// Time that is kept at least (s).
     pub const SECONDS: f64 = 3.0;
 
     /// Adds the state.

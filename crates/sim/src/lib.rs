@@ -16,6 +16,7 @@ pub mod hooks;
 pub mod inverse;
 mod law;
 pub mod length_range;
+pub mod now;
 pub mod post;
 pub mod query;
 mod reset;

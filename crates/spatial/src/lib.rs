@@ -12,6 +12,8 @@ pub mod dual;
 pub mod flat;
 pub mod inertia;
 pub mod mat3;
+#[cfg(feature = "mint")]
+mod other;
 pub mod pose;
 pub mod quat;
 pub mod random;

@@ -22,19 +22,15 @@
 //! # Ok::<(), stiction::Error>(())
 //! ```
 
-use crate::{Data, Diagnostics, Model, StepError, StepReport, load_path, load_string, step};
+use crate::{Data, Diagnostics, Model, StepError, StepReport, WorldError, load_path, load_string, step};
 use std::fmt;
 use std::path::Path;
-use stiction_dynamics::com::com_pos;
-use stiction_dynamics::kinematics::{Mocap, kinematics};
-use stiction_dynamics::object::{Axes, frame, velocity};
-use stiction_dynamics::stages::{Com, Kinematics, Velocities};
-use stiction_dynamics::velocity::com_vel;
 use stiction_model::assets::NoAssets;
-use stiction_model::kinds::{JointKind, ObjKind};
+use stiction_model::kinds::ObjKind;
 use stiction_model::suggest::nearest;
-use stiction_sim::world::contact_force;
-use stiction_spatial::{Pose, Quat, Vec3};
+use stiction_sim::now::Now;
+use stiction_sim::world::{contact_force, joint_spans};
+use stiction_spatial::{Pose, Vec3};
 
 /// What can go wrong between a file and an answer.
 #[derive(Debug)]
@@ -43,6 +39,8 @@ pub enum Error {
     Model(Diagnostics),
     /// A step.
     Step(StepError),
+    /// A world.
+    World(WorldError),
     /// A name that is not there.
     NoSuch {
         /// What was asked for, e.g. `body`.
@@ -68,6 +66,7 @@ impl fmt::Display for Error {
         match self {
             Error::Model(e) => e.fmt(f),
             Error::Step(e) => e.fmt(f),
+            Error::World(e) => e.fmt(f),
             Error::NoSuch { kind, key, near: Some(near) } => {
                 write!(f, "no {kind} '{key}' (did you mean '{near}'?)")
             }
@@ -82,6 +81,12 @@ impl std::error::Error for Error {}
 impl From<Diagnostics> for Error {
     fn from(e: Diagnostics) -> Self {
         Error::Model(e)
+    }
+}
+
+impl From<WorldError> for Error {
+    fn from(e: WorldError) -> Self {
+        Error::World(e)
     }
 }
 
@@ -101,14 +106,6 @@ pub struct Sim {
     now: Now,
     /// Whether `now` is of the state as it is.
     fresh: bool,
-}
-
-/// Poses and velocities at the current state, beside those that the last step began with.
-#[derive(Clone, Debug)]
-struct Now {
-    kin: Kinematics,
-    com: Com,
-    vel: Velocities,
 }
 
 /// How a thing of the model is named: by its name, or by its number.
@@ -149,11 +146,7 @@ impl Sim {
     /// A simulation of a model that is at hand, at its reference configuration.
     pub fn new(model: Model) -> Self {
         let data = Data::new(&model);
-        let now = Now {
-            kin: Kinematics::allocate(&model),
-            com: Com::allocate(&model),
-            vel: Velocities::allocate(&model),
-        };
+        let now = Now::allocate(&model);
         Sim { model, data, now, fresh: false }
     }
 
@@ -258,8 +251,8 @@ impl Sim {
     /// If there is no such joint, or it has another number of coordinates.
     pub fn set_q(&mut self, key: impl Key, q: &[f64]) -> Result<(), Error> {
         let id = self.find(key, ObjKind::Joint, "joint")?;
-        let (start, n) = coordinates(&self.model, id);
-        let into = &mut self.data.state.qpos[start..start + n];
+        let [span, _] = joint_spans(&self.model, id);
+        let into = &mut self.data.state.qpos[span];
         self.fresh = false;
         write(into, q, || format!("the position of joint '{key}'"))
     }
@@ -270,8 +263,8 @@ impl Sim {
     /// If there is no such joint, or it has another number of degrees of freedom.
     pub fn set_v(&mut self, key: impl Key, v: &[f64]) -> Result<(), Error> {
         let id = self.find(key, ObjKind::Joint, "joint")?;
-        let (start, n) = speeds(&self.model, id);
-        let into = &mut self.data.state.qvel[start..start + n];
+        let [_, span] = joint_spans(&self.model, id);
+        let into = &mut self.data.state.qvel[span];
         self.fresh = false;
         write(into, v, || format!("the velocity of joint '{key}'"))
     }
@@ -323,11 +316,7 @@ impl Sim {
         let named = if kind == ObjKind::Xbody { ObjKind::Body } else { kind };
         let id = self.find(key, named, word)?;
         if !self.fresh {
-            let Now { kin, com, vel } = &mut self.now;
-            let mocap = Mocap { pos: &self.data.state.mocap_pos, quat: &self.data.state.mocap_quat };
-            kinematics(&self.model, &self.data.state.qpos, mocap, kin);
-            com_pos(&self.model, kin, com);
-            com_vel(&self.model, com, &self.data.state.qvel, vel);
+            self.now.update(&self.model, &self.data.state);
             self.fresh = true;
         }
         Ok(Thing { sim: self, kind, id })
@@ -349,26 +338,6 @@ fn write(into: &mut [f64], from: &[f64], of: impl Fn() -> String) -> Result<(), 
     }
     into.copy_from_slice(from);
     Ok(())
-}
-
-/// First coordinate of a joint in `qpos`, and their number.
-fn coordinates(m: &Model, joint: usize) -> (usize, usize) {
-    let n = match JointKind::from_i32(m.jnt.kind[joint]) {
-        Some(JointKind::Free) => 7,
-        Some(JointKind::Ball) => 4,
-        _ => 1,
-    };
-    (m.jnt.qposadr[joint] as usize, n)
-}
-
-/// First degree of freedom of a joint, and their number.
-fn speeds(m: &Model, joint: usize) -> (usize, usize) {
-    let n = match JointKind::from_i32(m.jnt.kind[joint]) {
-        Some(JointKind::Free) => 6,
-        Some(JointKind::Ball) => 3,
-        _ => 1,
-    };
-    (m.jnt.dofadr[joint] as usize, n)
 }
 
 /// A contact of the last step.
@@ -410,13 +379,12 @@ impl Thing<'_> {
 
     /// Where its origin is \[m\].
     pub fn position(&self) -> Vec3 {
-        self.frame().map_or(Vec3::ZERO, |f| f.pos)
+        self.pose().pos
     }
 
     /// Position and orientation.
     pub fn pose(&self) -> Pose {
-        self.frame()
-            .map_or(Pose::new(Vec3::ZERO, Quat::IDENTITY), |f| Pose::new(f.pos, Quat::from_mat(&f.mat)))
+        self.sim.now.pose(&self.sim.model, self.kind, self.id).unwrap_or_default()
     }
 
     /// Where a point given in its own frame is in the world \[m\].
@@ -426,15 +394,7 @@ impl Thing<'_> {
 
     /// Velocity of its origin \[m/s\] and angular velocity \[rad/s\], world axes.
     pub fn velocity(&self) -> [Vec3; 2] {
-        let Now { com, vel, .. } = &self.sim.now;
-        self.frame().map_or([Vec3::ZERO; 2], |f| {
-            let v = velocity(&self.sim.model, com, vel, &f, Axes::World);
-            [v.lin, v.ang]
-        })
-    }
-
-    fn frame(&self) -> Option<stiction_dynamics::object::Frame> {
-        frame(&self.sim.model, &self.sim.now.kin, self.kind, self.id)
+        self.sim.now.velocity(&self.sim.model, self.kind, self.id).unwrap_or_default()
     }
 }
 
@@ -453,13 +413,13 @@ impl<'a> Joint<'a> {
 
     /// Its coordinates: an angle \[rad\] or length \[m\], a quaternion, or a position and a quaternion.
     pub fn q(&self) -> &'a [f64] {
-        let (start, n) = coordinates(&self.sim.model, self.id);
-        &self.sim.data.state.qpos[start..start + n]
+        let [span, _] = joint_spans(&self.sim.model, self.id);
+        &self.sim.data.state.qpos[span]
     }
 
     /// Its speeds.
     pub fn v(&self) -> &'a [f64] {
-        let (start, n) = speeds(&self.sim.model, self.id);
-        &self.sim.data.state.qvel[start..start + n]
+        let [_, span] = joint_spans(&self.sim.model, self.id);
+        &self.sim.data.state.qvel[span]
     }
 }

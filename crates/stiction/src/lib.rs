@@ -1,27 +1,94 @@
 //! Stiction: rigid-body physics with exact contact.
 //!
-//! ```no_run
-//! use stiction::prelude::*;
-//! let model = Model::from_xml_path("humanoid.xml")?;
-//! println!("{} degrees of freedom", model.size.nv);
-//! # Ok::<(), stiction::Diagnostics>(())
+//! # A model from a file
+//!
+//! [`Sim`] is a model with its data: load, step, ask by name, command. Files are MJCF or URDF; text works as well.
+//!
 //! ```
+//! use stiction::prelude::*;
+//!
+//! let mut sim = Sim::parse(r#"<mujoco>
+//!   <worldbody>
+//!     <geom type="plane" size="1 1 .1"/>
+//!     <body name="ball" pos="0 0 1"><freejoint/><geom size=".1" mass="2"/></body>
+//!   </worldbody>
+//! </mujoco>"#)?;
+//! sim.step_for(2.0)?;
+//! let height = sim.body("ball")?.position()[2];
+//! let carried: f64 = sim.contacts().map(|c| c.force[2]).sum();
+//! assert!((height - 0.1).abs() < 1e-3 && (carried - 2.0 * 9.81).abs() < 1e-3);
+//! # Ok::<(), Error>(())
+//! ```
+//!
+//! # Exact contact
+//!
+//! The same file under the hard law: no penetration, Coulomb's cone without a regularisation, and a report for every step that says by
+//! how much the answer is off, found by a checker that is not the solver.
+//!
+//! ```
+//! # use stiction::prelude::*;
+//! let mut sim = Sim::parse(r#"<mujoco>
+//!   <option gravity="-3 0 -9.81"/>
+//!   <worldbody>
+//!     <geom type="plane" size="9 9 .1" friction="0.5"/>
+//!     <body name="box" pos="0 0 .1"><freejoint/><geom type="box" size=".1 .1 .1" friction="0.5"/></body>
+//!   </worldbody>
+//! </mujoco>"#)?;
+//! sim.exact();
+//! let report = sim.step_for(1.0)?.expect("there were steps");
+//! assert!(report.status.is_solved());
+//! let moved = sim.body("box")?.position()[0];
+//! assert!(moved.abs() < 1e-9, "3 < 0.5 · 9.81: it sticks, {moved}");
+//! # Ok::<(), Error>(())
+//! ```
+//!
+//! # Bodies that come and go
+//!
+//! A [`World`] takes bodies, whole models and constraints while it runs.
+//!
+//! ```
+//! # use stiction::prelude::*;
+//! let mut world = World::new(Vec3([0.0, 0.0, -9.81]))?;
+//! world.spawn(BodyDesc::environment(Shape::Plane));
+//! let ball = world.spawn(BodyDesc::dynamic(Shape::Sphere(0.1)).at(Vec3([0.0, 0.0, 1.0])));
+//! let index = world.index(ball)?;
+//! // a rod of one metre from the world's z axis, written as its equation
+//! let rod = world.add_constraint(over_bodies([index], 1, |x, c| {
+//!     let p = x.poses[0].pos;
+//!     c[0] = p[0] * p[0] + p[1] * p[1] + p[2] * p[2] - Jet::from_f64(1.0);
+//! }));
+//! for _ in 0..100 {
+//!     world.step(0.002)?;
+//! }
+//! println!("{:?} {:?}", world.pose(ball)?.pos, world.constraint_force(rod));
+//! # Ok::<(), Error>(())
+//! ```
+//!
+//! # Below the front
+//!
+//! Everything is reachable: [`Model`] and [`Data`] with MuJoCo's fields, [`step`], [`forward`], [`inverse`], [`Spec`] to edit, [`batch`] for
+//! many at once, [`constraint`] for constraints and solvers that users write. `docs/` of the repository has the guides.
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
 
 mod front;
 mod load;
+mod worlds;
 
 pub use front::{Error, Joint, Key, Sim, Thing, Touch};
 pub use load::{
     LoadOptions, Loaded, ModelExt, compile, load_bytes, load_path, load_string, load_with, refresh,
 };
 pub use stiction_constraint::Budget;
+pub use stiction_constraint::user::{over_bodies, over_joints};
 pub use stiction_model::assets::{Assets, NoAssets};
 pub use stiction_model::diag::{Diagnostic, Diagnostics, Severity};
 pub use stiction_model::{Model, spec::Spec};
 pub use stiction_model::{diag, kinds};
+pub use stiction_sim::world::{BodyDesc, BodyId, ModelId, Shape, World, WorldError};
 pub use stiction_sim::{Data, Hooks, StepError, StepReport, forward, inverse, step};
+pub use stiction_spatial::{Jet, Pose, Quat, Scalar, Vec3};
+pub use worlds::WorldExt;
 pub use {
     stiction_batch as batch, stiction_constraint as constraint, stiction_dynamics as dynamics,
     stiction_mjcf as mjcf, stiction_model as model, stiction_sim as sim, stiction_solver as solver,
@@ -31,8 +98,9 @@ pub use {
 /// What most programs need.
 pub mod prelude {
     pub use crate::{
-        Assets, Data, Diagnostics, Error, Model, ModelExt, NoAssets, Sim, Spec, StepError, forward, inverse,
-        step,
+        Assets, BodyDesc, BodyId, Data, Diagnostics, Error, Jet, Model, ModelExt, ModelId, NoAssets, Pose,
+        Quat, Scalar, Shape, Sim, Spec, StepError, Vec3, World, WorldExt, forward, inverse, over_bodies,
+        over_joints, step,
     };
 }
 

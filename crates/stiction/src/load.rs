@@ -36,6 +36,20 @@ pub trait ModelExt: Sized {
     /// # Errors
     /// Everything that is wrong with the model.
     fn from_xml_string(xml: &str) -> Result<Self, Diagnostics>;
+    /// [`ModelExt::from_xml_path`] by its short name.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the file.
+    fn load(path: impl AsRef<Path>) -> Result<Self, Diagnostics> {
+        Self::from_xml_path(path)
+    }
+    /// [`ModelExt::from_xml_string`] by its short name.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the model.
+    fn parse(xml: &str) -> Result<Self, Diagnostics> {
+        Self::from_xml_string(xml)
+    }
 }
 
 impl ModelExt for Model {

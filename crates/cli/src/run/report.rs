@@ -101,7 +101,7 @@ pub struct Report {
     told: Vec<Unsolved>,
     /// The largest residual of them, and its step.
     worst_unsolved: Option<(f64, u64)>,
-    /// Time of the processor per step [s].
+    /// Time of the processor per step (s).
     times: Thinned,
     processor: f64,
     /// The solver's answer, checked by an independent program every so many steps.
@@ -252,7 +252,7 @@ impl Report {
         out.into_iter().map(|(k, v)| (k.to_owned(), v)).collect()
     }
 
-    /// Time of the processor per step [µs].
+    /// Time of the processor per step (µs).
     fn step_time(&self) -> Spread {
         Spread::of(&self.times.kept).scaled(1e6)
     }

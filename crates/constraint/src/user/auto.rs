@@ -77,7 +77,7 @@ pub trait Holonomic: Send + Sync {
     fn c<T: Scalar>(&self, x: &Config<'_, T>, c: &mut [T]);
 }
 
-fn limits(dim: usize, touches: Touches<'_>) -> Result<(), Fault> {
+pub(super) fn limits(dim: usize, touches: Touches<'_>) -> Result<(), Fault> {
     let (bodies, joints) = match touches {
         Touches::Bodies(b) => (b.len(), 0),
         Touches::Joints(j) => (0, j.len()),
@@ -120,7 +120,7 @@ fn varied(x: &Pose) -> Pose<Seven> {
 }
 
 /// (2): a pose moving with its twist.
-fn moving(x: &Pose, v: &Motion) -> Pose<Jet> {
+pub(super) fn moving(x: &Pose, v: &Motion) -> Pose<Jet> {
     let w = v.ang;
     let d1 = Quat([0.0, 0.5 * w[0], 0.5 * w[1], 0.5 * w[2]]) * x.quat;
     let shrink = -0.25 * w.norm_squared();

@@ -15,6 +15,7 @@
 mod at;
 mod auto;
 pub mod check;
+mod closure;
 pub mod direct;
 mod eigen;
 mod layout;
@@ -32,6 +33,7 @@ mod writer;
 
 pub use at::At;
 pub use auto::{Config, Holonomic, Nonholonomic, Velocity, constant, constant_quat};
+pub use closure::{Closure, over_bodies, over_joints};
 pub use project::{ProjectScratch, Projection, project};
 pub use reference::{add_interval_forces, set_reference};
 pub use rest::look_at_sleeping;

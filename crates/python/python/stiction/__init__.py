@@ -14,12 +14,12 @@ names the joint and the likely cause, and leaves the data at the last good step.
 changing one import: `import stiction.mujoco as mujoco`. `stiction.compat` runs programs without any change.
 """
 
-from ._native import Diagnostic, GeometryReport, Gradient, InternalError, ModelError, StepError, StepReport, StictionOptions
+from ._native import Diagnostic, GeometryReport, Gradient, InputError, InternalError, ModelError, StepError, StepReport, StictionOptions
 from ._native import forward, gradient, inverse, report, step, vjp
 from ._native import MjData as Data
 from ._native import MjModel as Model
 from ._native import MjOption as Option
-from ._native import World, WorldBody
+from ._native import World, WorldBody, WorldModel
 from .batch import Batch, SimulationError
 from .contact_problem import ContactResult, solve_contact
 from .constraint import Constraint
@@ -37,12 +37,14 @@ __all__ = [
     "ModelError",
     "Option",
     "SimulationError",
+    "InputError",
     "InternalError",
     "StepError",
     "StepReport",
     "StictionOptions",
     "World",
     "WorldBody",
+    "WorldModel",
     "forward",
     "gradient",
     "inverse",

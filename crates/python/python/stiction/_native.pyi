@@ -253,6 +253,9 @@ class Headlight:
   @specular.setter
   def specular(self, value: ArrayLike) -> None: ...
 
+class InternalError(Exception):
+  """A defect of the engine. The state is as it was before the call; please report it."""
+
 class Map:
   """Mapping of physical to visual quantities."""
   actuatortendon: builtins.float
@@ -813,6 +816,10 @@ class MjData:
     """(ngeom, 4)"""
   @geom_xquat.setter
   def geom_xquat(self, value: ArrayLike) -> None: ...
+  def get_warm_start(self) -> Any:
+    """What the exact law's next step starts from: the part of the state that `mj_getState` has no room for. Its length changes with
+    the contacts.
+    """
   @property
   def history(self) -> F64_1:
     """(nhistory,)"""
@@ -1189,10 +1196,6 @@ class MjData:
     """(nv,) [m/s or rad/s]"""
   @qvel.setter
   def qvel(self, value: ArrayLike) -> None: ...
-  def get_warm_start(self) -> F64_1:
-    """What the exact law's next step starts from: the part of the state that `mj_getState` has no room for."""
-  def set_warm_start(self, numbers: ArrayLike) -> None:
-    """Sets it, after `mj_setState`: then the simulation goes on with the same bits."""
   def restore(self, snapshot: Snapshot) -> None:
     """Returns to a snapshot."""
   def sensor(self, name: builtins.int | builtins.str = ...) -> _MjDataSensorViews:
@@ -1202,6 +1205,8 @@ class MjData:
     """(nsensordata,)"""
   @sensordata.setter
   def sensordata(self, value: ArrayLike) -> None: ...
+  def set_warm_start(self, numbers: Any) -> Any:
+    """Sets it, after `mj_setState`: then the simulation goes on with the same bits."""
   signature: int
   def site(self, name: builtins.int | builtins.str = ...) -> _MjDataSiteViews:
     """View of one object, by name or by index."""
@@ -4399,9 +4404,6 @@ class SoftRenderer:
 class SpecSources:
   """The files that elements came from, for diagnostics."""
 
-class InternalError(Exception):
-  """A bug in the engine; the state is as it was before the call."""
-
 class StepError(ArithmeticError):
   """A simulation that diverged. Attributes: kind, index, value, time, object, cause. The data is as before the bad step."""
   kind: str
@@ -4442,6 +4444,8 @@ class StepReport:
   @property
   def friction_energy(self) -> builtins.float:
     """Energy that friction took within the step, J."""
+  geometry: GeometryReport | None
+  """What the contacts themselves are worth, by a check that uses no contact routine: with `strict`, or where `report` was asked for it."""
   @property
   def impact_energy(self) -> builtins.float:
     """Energy that impacts and limits took within the step, J."""
@@ -4451,8 +4455,6 @@ class StepReport:
   @property
   def inconsistent(self) -> builtins.bool:
     """True if hard rows contradict each other."""
-  geometry: GeometryReport | None
-  """What the contacts themselves are worth, by a check that uses no contact routine: with `strict`, or where `report` was asked for it."""
   @property
   def iterations(self) -> builtins.int:
     """Iterations of the solver, all islands together."""
@@ -4570,35 +4572,67 @@ class World:
   """A world of bodies that come and go. Structural changes are queued and done at the next step."""
   def add_constraint(self, constraint: Constraint) -> ConstraintHandle:
     """Adds a constraint written in Python (`stiction.Constraint`); its `bodies` are those of this world."""
+  def bodies_of(self, model: WorldModel) -> list[WorldBody]:
+    """All bodies of a model; the last one carries what its worldbody carried."""
+  def body_of(self, model: WorldModel, name: str) -> WorldBody:
+    """A body of a model by its name."""
+  def cast(self, shape: str, size: ArrayLike, motion: ArrayLike, *, pos: ArrayLike = ..., quat: ArrayLike = ...) -> tuple[WorldBody, float, tuple[float, float, float], tuple[float, float, float]] | None:
+    """Where a shape first touches a body when it is moved along `motion` without turning: (body, fraction of the motion, point, normal
+    towards the body), or None.
+    """
   def constraint_force(self, handle: ConstraintHandle) -> list[float] | None:
     """Multipliers of a constraint in the last step; None if it was removed."""
   def contacts(self) -> list[dict[str, Any]]:
     """Contacts of the last step: dictionaries with bodies, position, normal, distance, force (on the second body)."""
+  def energy(self) -> tuple[float, float]:
+    """Potential and kinetic energy (J)."""
   def events(self) -> list[tuple[str, WorldBody, WorldBody]]:
     """Contacts that began or ended in the last step: ("begin" or "end", body, body)."""
   def join(self, kind: str, a: WorldBody | None, b: WorldBody | None, point: ArrayLike, axis: ArrayLike = ...) -> ConstraintHandle:
     """Joins two bodies where they stand: kind is hinge, slider, weld or ball, about a world point and axis. None is the world."""
+  def load(self, path: str | os.PathLike[str], *, pos: ArrayLike = ..., quat: ArrayLike = ...) -> WorldModel:
+    """Puts the model of a file (MJCF or URDF) into the world, with all its bodies, joints, actuators and sensors."""
   def mass(self, body: WorldBody) -> float:
     """Mass of a body [kg]."""
+  def parse(self, xml: str, *, pos: ArrayLike = ..., quat: ArrayLike = ...) -> WorldModel:
+    """The same from XML that names no other files."""
   def pose(self, body: WorldBody) -> tuple[F64_1, F64_1]:
     """Position and quaternion of a body."""
   def push(self, body: WorldBody, force: ArrayLike, point: ArrayLike) -> None:
     """A force [N] at a world point of a body, for the next step only."""
+  def q(self, model: WorldModel, joint: str) -> list[float]:
+    """Coordinates of a joint."""
   def ray(self, origin: ArrayLike, direction: ArrayLike) -> tuple[WorldBody, float, tuple[float, float, float]] | None:
     """The first body on a ray: (body, distance in units of the direction, normal), or None."""
   def remove(self, body: WorldBody) -> bool:
     """Removes a body at the next step, with the constraints that touch it."""
   def remove_constraint(self, handle: ConstraintHandle) -> bool:
     """Removes a constraint. False if it is not there."""
+  def remove_model(self, model: WorldModel) -> None:
+    """Removes a model with all its bodies at the next step."""
   def restore(self, snapshot: WorldSnapshot) -> None:
     """Back to a snapshot."""
   def rod(self, a: WorldBody | None, b: WorldBody | None, length: float) -> ConstraintHandle:
     """A rod of fixed length between the frames of two bodies. None is the world's origin."""
+  def sensor(self, model: WorldModel, sensor: str) -> list[float]:
+    """What a sensor read in the last step."""
+  def set_control(self, model: WorldModel, actuator: str, u: float) -> None:
+    """Sets the control of an actuator."""
+  def set_force(self, body: WorldBody, force: ArrayLike, torque: ArrayLike = ...) -> None:
+    """A force (N) and torque (N·m) at a body's centre of mass that act until changed."""
+  def set_motion(self, body: WorldBody, pos: ArrayLike, quat: ArrayLike = ..., *, vel: ArrayLike = ..., angvel: ArrayLike = ...) -> None:
+    """Puts a body somewhere else, with this velocity; a kinematic body has the velocity of the way from pose to pose."""
+  def set_q(self, model: WorldModel, joint: str, q: Sequence[float]) -> None:
+    """Sets the coordinates of a joint."""
+  def set_v(self, model: WorldModel, joint: str, v: Sequence[float]) -> None:
+    """Sets the speeds of a joint."""
   def snapshot(self) -> WorldSnapshot:
     """A copy to come back to."""
-  def spawn(self, shape: str, size: ArrayLike | None = None, *, pos: ArrayLike = ..., quat: ArrayLike = ..., vel: ArrayLike = ..., angvel: ArrayLike = ..., mass: float | None = None, density: float = 1000.0, restitution: float | None = None, friction: float = 1.0, environment: bool = False) -> WorldBody:
+  def spawn(self, shape: str, size: ArrayLike | None = None, *, pos: ArrayLike = ..., quat: ArrayLike = ..., vel: ArrayLike = ..., angvel: ArrayLike = ..., mass: float | None = None, density: float = 1000.0, restitution: float | None = None, friction: float = 1.0, environment: bool = False, kinematic: bool = False, sensor: bool = False, groups: tuple[int, int] = (1, 1)) -> WorldBody:
     """Adds a body: `shape` is sphere, box, capsule, cylinder, ellipsoid, hull (size: points) or plane (environment only).
-    `environment=True` makes it immovable, with restitution 0.5 unless given.
+    `environment=True` makes it immovable, with restitution 0.5 unless given; `kinematic=True` lets it move as `set_motion` tells;
+    `sensor=True` lets others pass, and `events` tells who overlaps it. `groups` are the groups that it is in and those that it
+    collides with, as bits.
     """
   def spring(self, a: WorldBody, b: WorldBody | None = None, *, at: ArrayLike = ..., to: ArrayLike = ..., stiffness: float, length: float = 0.0, damping: float = 0.0) -> None:
     """A spring between points of two bodies; without `b`, `to` is a point of the world."""
@@ -4606,6 +4640,8 @@ class World:
     """Advances by `dt` seconds, `n` times. Returns True if the structure was compiled anew."""
   time: float
   """Time [s]."""
+  def v(self, model: WorldModel, joint: str) -> list[float]:
+    """Speeds of a joint."""
   def velocity(self, body: WorldBody) -> tuple[F64_1, F64_1]:
     """Velocity and angular velocity of a body, world axes."""
   def __init__(self, gravity: ArrayLike = ...) -> None: ...
@@ -4615,6 +4651,9 @@ class WorldBody:
   """A body of a world."""
   index: int
   """Number of its slot."""
+
+class WorldModel:
+  """A model in a world."""
 
 class WorldSnapshot:
   """A copy of a world to come back to."""

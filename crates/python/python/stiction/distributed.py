@@ -1,19 +1,21 @@
 """Rollouts on many machines: pure shards on any executor.
 
-    from concurrent.futures import ProcessPoolExecutor
-    with ProcessPoolExecutor() as pool:
+    with stiction.distributed.ProcessExecutor() as pool:
       state, sensordata = stiction.distributed.rollout(model, s0, ctrl, executor=pool)
 
 Work is cut into shards of trajectories. A shard is a pure function of its inputs: the model's bytes, its initial states, its controls.
 So a shard that is lost with its worker is simply computed again, and the result has the same bits as a local rollout, whatever the
 executor, the number of shards or the failures on the way. There is no network code here: `executor` is anything with
-`submit(function, *args) -> future`; `RayExecutor` and `DaskExecutor` adapt Ray and Dask.
+`submit(function, *args) -> future`; `RayExecutor` and `DaskExecutor` adapt Ray and Dask, `ProcessExecutor` is for the processors of one
+machine and survives the death of its workers.
 """
 
 from __future__ import annotations
 
 import concurrent.futures
 import hashlib
+import multiprocessing
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -56,6 +58,37 @@ class SerialExecutor:
     return future
 
 
+class ProcessExecutor:
+  """Processes of this machine. A pool that broke because a worker died is made anew, so that its shards can be computed again."""
+
+  def __init__(self, workers: int | None = None) -> None:
+    # a fresh interpreter each: threads of this process do not survive a fork
+    self._context = multiprocessing.get_context("spawn")
+    self._max_workers = workers or multiprocessing.cpu_count()
+    self._pool = self._new()
+
+  def _new(self):
+    return concurrent.futures.ProcessPoolExecutor(self._max_workers, mp_context=self._context)
+
+  def submit(self, function: Any, *args: Any) -> Any:
+    try:
+      return self._pool.submit(function, *args)
+    except concurrent.futures.BrokenExecutor:
+      self._pool.shutdown(wait=False)
+      self._pool = self._new()
+      return self._pool.submit(function, *args)
+
+  def workers(self) -> list[int]:
+    """Process numbers of the workers."""
+    return list(self._pool._processes or ())
+
+  def __enter__(self) -> ProcessExecutor:
+    return self
+
+  def __exit__(self, *error: object) -> None:
+    self._pool.shutdown()
+
+
 class RayExecutor:
   """Shards as Ray tasks. Ray retries a task whose worker or node dies; `max_retries` says how often."""
 
@@ -88,7 +121,7 @@ class DaskExecutor:
 
 def rollout(model: _native.MjModel, s0: ArrayLike, ctrl: ArrayLike | None = None, *, executor: Any = None, nstep: int | None = None,
             control_spec: int = _CTRL, initial_warmstart: ArrayLike | None = None, shards: int | None = None, nthread: int = 1,
-            retries: int = 3) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+            retries: int = 3, progress: Callable[[int, int], None] | None = None) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
   """Trajectories of many initial states: state (n, nstep, nstate) and sensordata (n, nstep, nsensordata).
 
   Args:
@@ -102,6 +135,7 @@ def rollout(model: _native.MjModel, s0: ArrayLike, ctrl: ArrayLike | None = None
     shards: how many shards; None: one per worker of the executor if it tells, else 8.
     nthread: threads per shard.
     retries: how often a shard that fails is submitted again; then its error is raised.
+    progress: called with the number of trajectories that are done and of all, after each shard.
 
   The bits do not depend on `executor`, `shards`, `nthread` or retries.
   """
@@ -137,6 +171,7 @@ def rollout(model: _native.MjModel, s0: ArrayLike, ctrl: ArrayLike | None = None
   futures = [submit(p) for p in parts]
   state = np.empty((len(s0), nstep, size))
   sensors = np.empty((len(s0), nstep, model.nsensordata))
+  done = 0
   for part, future in zip(parts, futures):
     for attempt in range(retries + 1):
       try:
@@ -148,4 +183,7 @@ def rollout(model: _native.MjModel, s0: ArrayLike, ctrl: ArrayLike | None = None
         if attempt == retries:
           raise
         future = submit(part)
+    done += len(part)
+    if progress is not None:
+      progress(done, len(s0))
   return state, sensors

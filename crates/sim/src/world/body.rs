@@ -40,6 +40,8 @@ pub enum Shape {
 pub enum Motion {
     /// By forces.
     Dynamic,
+    /// As it is told ([`super::World::set_motion`]): it pushes others and is not pushed.
+    Kinematic,
     /// Not at all: part of the environment.
     Environment,
 }
@@ -63,8 +65,10 @@ pub struct BodyDesc {
     pub restitution: Option<f64>,
     /// Coefficient of sliding friction.
     pub friction: f64,
-    /// Whether it collides.
-    pub collides: bool,
+    /// Groups that it is in, and groups that it collides with, as bits: two bodies collide if one is in a group of the other's.
+    pub groups: [u32; 2],
+    /// It is passed through, and events tell what overlaps it.
+    pub sensor: bool,
 }
 
 impl BodyDesc {
@@ -79,12 +83,26 @@ impl BodyDesc {
             density: 1000.0,
             restitution: None,
             friction: 1.0,
-            collides: true,
+            groups: [1, 1],
+            sensor: false,
         }
     }
     /// A body of the environment, restitution 0.5.
     pub fn environment(shape: Shape) -> Self {
         BodyDesc { motion: Motion::Environment, restitution: Some(0.5), ..Self::dynamic(shape) }
+    }
+    /// A body that moves as it is told.
+    pub fn kinematic(shape: Shape) -> Self {
+        BodyDesc { motion: Motion::Kinematic, ..Self::dynamic(shape) }
+    }
+    /// A region that stands still and tells what overlaps it.
+    pub fn sensor(shape: Shape) -> Self {
+        BodyDesc { motion: Motion::Kinematic, sensor: true, ..Self::dynamic(shape) }
+    }
+    /// In these groups, colliding with those.
+    pub fn groups(mut self, of: u32, with: u32) -> Self {
+        self.groups = [of, with];
+        self
     }
     /// At this place.
     pub fn at(mut self, pos: Vec3) -> Self {
@@ -135,6 +153,8 @@ pub(super) enum Class {
     Simple,
     /// Moves; any inertia.
     Full,
+    /// Moves as it is told.
+    Told,
     /// Of the environment.
     Solid,
     /// The same without end.
@@ -143,7 +163,7 @@ pub(super) enum Class {
 
 impl Class {
     /// Every class.
-    pub const ALL: [Class; 4] = [Class::Simple, Class::Full, Class::Solid, Class::Plane];
+    pub const ALL: [Class; 5] = [Class::Simple, Class::Full, Class::Told, Class::Solid, Class::Plane];
 
     /// The body that stands for its class in specs.
     pub fn example(self) -> BodyDesc {
@@ -160,6 +180,7 @@ impl Class {
         match self {
             Class::Simple => BodyDesc::dynamic(Shape::Sphere(0.01)),
             Class::Full => BodyDesc::dynamic(tetrahedron()),
+            Class::Told => BodyDesc::kinematic(Shape::Sphere(0.01)),
             Class::Solid => BodyDesc::environment(Shape::Sphere(0.01)),
             Class::Plane => BodyDesc::environment(Shape::Plane),
         }
@@ -175,6 +196,7 @@ impl BodyDesc {
         match (self.motion, &self.shape) {
             (Motion::Dynamic, Shape::Hull(_)) => Class::Full,
             (Motion::Dynamic, _) => Class::Simple,
+            (Motion::Kinematic, _) => Class::Told,
             (Motion::Environment, Shape::Plane) => Class::Plane,
             (Motion::Environment, _) => Class::Solid,
         }
@@ -202,6 +224,8 @@ pub(super) struct Slot {
     pub desc: BodyDesc,
     /// Of its body in the model.
     pub class: Class,
+    /// The model that the body is part of, if it did not come alone.
+    pub part: Option<usize>,
     /// The slot has its body in the compiled model.
     pub compiled: bool,
     /// Force and torque at the centre of mass that act until changed, and those for the next step only.
@@ -213,7 +237,8 @@ impl Slot {
     /// A slot that the next recompile makes.
     pub fn new(state: Use, desc: BodyDesc) -> Self {
         let class = desc.class();
-        Slot { generation: 0, state, desc, class, compiled: false, force: [0.0; 6], impulse: [0.0; 6] }
+        let (force, impulse) = ([0.0; 6], [0.0; 6]);
+        Slot { generation: 0, state, desc, class, part: None, compiled: false, force, impulse }
     }
     pub fn is_live(&self) -> bool {
         matches!(self.state, Use::Live | Use::New { .. })

@@ -2,21 +2,24 @@
 
 use super::WorldError;
 use super::body::{BodyDesc, Class, Motion, Shape, Slot, Use};
+use super::part::{Part, joint_spans};
 use super::{hull, pool};
 use crate::data::Data;
+use crate::length_range::set_length_ranges;
 use stiction_dynamics::set_const;
 use stiction_model::Model;
-use stiction_model::assets::NoAssets;
+use stiction_model::assets::{Assets, NoAssets};
 use stiction_model::compile as structure;
 use stiction_model::kinds::{GeomKind, JointKind};
 use stiction_model::spec::{Mesh, Meta, Orient, Spec};
 
-/// Structure and constants of a spec (no actuators, so no length ranges).
-pub(super) fn compile(spec: &Spec) -> Result<Model, WorldError> {
+/// Structure and constants of a spec.
+pub(super) fn compile(spec: &Spec, files: &dyn Assets) -> Result<Model, WorldError> {
     let told = |e: String| WorldError::Compile(e);
     let structure::Compiled { mut model, pending, .. } =
-        structure::compile(spec, &NoAssets).map_err(|e| told(e.to_string()))?;
+        structure::compile(spec, files).map_err(|e| told(e.to_string()))?;
     set_const::resolve(&mut model, &pending).map_err(|e| told(e.to_string()))?;
+    set_length_ranges(&mut model, &pending.lengthrange).map_err(|e| told(e.to_string()))?;
     Ok(model)
 }
 
@@ -38,21 +41,25 @@ pub(super) fn add_spares(slots: &mut Vec<Slot>) {
     }
 }
 
-/// The spec of all slots: every body is the example of its class, and becomes itself by numbers.
-pub(super) fn spec(slots: &[Slot], m: &Model) -> Spec {
+/// The spec of all slots: every body that came alone is the example of its class, and becomes itself by numbers; models are as they are.
+pub(super) fn spec(slots: &[Slot], parts: &[Part], m: &Model) -> Result<Spec, WorldError> {
     let mut spec = Spec::new();
     spec.option = m.opt.clone();
     for (k, s) in slots.iter().enumerate() {
-        add(&mut spec, &s.class.example(), k);
+        match s.part {
+            None => add(&mut spec, &s.class.example(), k),
+            Some(n) if parts[n].first == k => parts[n].write(n, &mut spec)?,
+            Some(_) => {}
+        }
     }
-    spec
+    Ok(spec)
 }
 
 /// A model of one body alone.
 pub(super) fn alone(desc: &BodyDesc) -> Result<Model, WorldError> {
     let mut spec = Spec::new();
     add(&mut spec, desc, 0);
-    compile(&spec)
+    compile(&spec, &NoAssets)
 }
 
 fn add(spec: &mut Spec, desc: &BodyDesc, k: usize) {
@@ -60,6 +67,7 @@ fn add(spec: &mut Spec, desc: &BodyDesc, k: usize) {
     let b = &mut spec.bodies[body];
     b.pos = desc.pose.pos;
     b.orient = Orient::Quat(desc.pose.quat);
+    b.mocap = desc.motion == Motion::Kinematic;
     if desc.motion == Motion::Dynamic {
         let j = spec.add_joint(body);
         j.kind = JointKind::Free;
@@ -133,9 +141,9 @@ pub(super) fn mesh_of(m: &Model, b: usize) -> i32 {
 pub(super) fn set_surface(m: &mut Model, b: usize, desc: &BodyDesc) {
     let g = m.body.geomadr[b] as usize;
     m.geom.friction[g][0] = desc.friction;
-    let bit = i32::from(desc.collides);
-    (m.geom.contype[g], m.geom.conaffinity[g]) = (bit, bit);
-    (m.body.contype[b], m.body.conaffinity[b]) = (bit, bit);
+    let [of, with] = if desc.sensor { [0; 2] } else { desc.groups.map(u32::cast_signed) };
+    (m.geom.contype[g], m.geom.conaffinity[g]) = (of, with);
+    (m.body.contype[b], m.body.conaffinity[b]) = (of, with);
     if let Some(e) = m.stiction.restitution.get_mut(g) {
         *e = desc.restitution.unwrap_or(-1.0);
     }
@@ -154,6 +162,7 @@ pub(super) fn carry(
     for (k, s) in slots.iter_mut().enumerate() {
         let b = k + 1;
         match s.state {
+            Use::Live if s.part.is_some() => copy_state(om, od, m, d, b),
             Use::Live => {
                 let mesh = mesh_of(om, b);
                 if let Some(now) = usize::try_from(mesh).ok().and_then(|mesh| meshes.get_mut(mesh))
@@ -179,17 +188,21 @@ pub(super) fn carry(
         }
         s.compiled = true;
     }
-    hull::compact(m);
 }
 
 /// Position, velocity and warm start of body b, which has the same index in both models.
 fn copy_state(om: &Model, od: &Data, m: &Model, d: &mut Data, b: usize) {
+    if let (Ok(from), Ok(to)) = (usize::try_from(om.body.mocapid[b]), usize::try_from(m.body.mocapid[b])) {
+        d.state.mocap_pos[to] = od.state.mocap_pos[from];
+        d.state.mocap_quat[to] = od.state.mocap_quat[from];
+    }
     let (from, to) = (om.body.jntadr[b], m.body.jntadr[b]);
     let (Ok(from), Ok(to)) = (usize::try_from(from), usize::try_from(to)) else { return };
-    let (q0, q1) = (om.jnt.qposadr[from] as usize, m.jnt.qposadr[to] as usize);
-    let (v0, v1) = (om.jnt.dofadr[from] as usize, m.jnt.dofadr[to] as usize);
-    d.state.qpos[q1..q1 + 7].copy_from_slice(&od.state.qpos[q0..q0 + 7]);
-    d.state.qvel[v1..v1 + 6].copy_from_slice(&od.state.qvel[v0..v0 + 6]);
-    let warm = &od.state.qacc_warmstart[v0..v0 + 6];
-    d.state.qacc_warmstart[v1..v1 + 6].copy_from_slice(warm);
+    for k in 0..m.body.jntnum[b].min(om.body.jntnum[b]) as usize {
+        let [q0, v0] = joint_spans(om, from + k);
+        let [q1, v1] = joint_spans(m, to + k);
+        d.state.qpos[q1].copy_from_slice(&od.state.qpos[q0]);
+        d.state.qvel[v1.clone()].copy_from_slice(&od.state.qvel[v0.clone()]);
+        d.state.qacc_warmstart[v1].copy_from_slice(&od.state.qacc_warmstart[v0]);
+    }
 }

@@ -33,7 +33,8 @@ pub(super) struct Events {
 
 impl Events {
     /// Compares the contacts of the last step with those of the one before.
-    pub fn update(&mut self, slots: &[Slot], m: &Model, d: &Data) {
+    /// `sensed` are the pairs that overlap without touching.
+    pub fn update(&mut self, slots: &[Slot], m: &Model, d: &Data, sensed: &[[BodyId; 2]]) {
         std::mem::swap(&mut self.now, &mut self.before);
         self.now.clear();
         for c in &d.contacts.list {
@@ -49,6 +50,7 @@ impl Events {
             let id = |b: usize| BodyId { slot: (b - 1) as u32, generation: slots[b - 1].generation };
             self.now.push(pair.map(id));
         }
+        self.now.extend_from_slice(sensed);
         self.now.sort_unstable();
         self.now.dedup();
         self.list.clear();

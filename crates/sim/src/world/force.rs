@@ -5,12 +5,11 @@
 //!
 //! Forces are taken at the state that a step begins with and held through it.
 
-use super::body::{BodyId, Slot, Use};
+use super::World;
+use super::body::BodyId;
 use crate::data::Data;
-use std::sync::Arc;
 use stiction_constraint::user::{At, Config, Constraint, Holonomic, Law, RowValues, Touches};
-use stiction_model::Model;
-use stiction_spatial::{Force, Motion, Pose, Quat, Scalar, Vec3};
+use stiction_spatial::{Force, Motion, Pose, Scalar, Vec3};
 
 /// A force between bodies.
 pub trait ForceLaw: Send + Sync {
@@ -143,25 +142,13 @@ pub(super) struct ForceWork {
 }
 
 /// Where the bodies of a law are; false if one is not in the model.
-fn gather(slots: &[Slot], m: &Model, d: &Data, law: &dyn ForceLaw, w: &mut ForceWork) -> bool {
+fn gather(world: &World, law: &dyn ForceLaw, w: &mut ForceWork) -> bool {
     w.poses.clear();
     w.twists.clear();
-    for id in law.bodies() {
-        let k = id.slot as usize;
-        match slots.get(k) {
-            Some(s) if s.state == Use::Live && s.generation == id.generation => {}
-            _ => return false,
-        }
-        let Ok(j) = usize::try_from(m.body.jntadr[k + 1]) else {
-            w.poses.push(slots[k].desc.pose);
-            w.twists.push(Motion::zero());
-            continue;
-        };
-        let (q, v) = (m.jnt.qposadr[j] as usize, m.jnt.dofadr[j] as usize);
-        let (x, u) = (&d.state.qpos[q..q + 7], &d.state.qvel[v..v + 6]);
-        let quat = Quat([x[3], x[4], x[5], x[6]]).normalized();
-        w.poses.push(Pose::new(Vec3([x[0], x[1], x[2]]), quat));
-        w.twists.push(Motion::new(quat.rotate(Vec3([u[3], u[4], u[5]])), Vec3([u[0], u[1], u[2]])));
+    for &id in law.bodies() {
+        let (Ok(pose), Ok([v, spin])) = (world.pose(id), world.velocity(id)) else { return false };
+        w.poses.push(Pose::new(pose.pos, pose.quat.normalized()));
+        w.twists.push(Motion::new(spin, v));
     }
     true
 }
@@ -171,36 +158,31 @@ fn at<'a>(w: &'a ForceWork, d: &Data) -> At<'a> {
 }
 
 /// Writes xfrc_applied of all bodies.
-pub(super) fn apply(
-    slots: &mut [Slot],
-    m: &Model,
-    d: &mut Data,
-    laws: &[Option<Arc<dyn ForceLaw>>],
-    w: &mut ForceWork,
-) {
-    for (k, s) in slots.iter_mut().enumerate() {
+pub(super) fn apply(world: &mut World, w: &mut ForceWork) {
+    for (k, s) in world.slots.iter_mut().enumerate() {
         if !s.compiled {
             continue;
         }
-        let f = &mut d.input.xfrc_applied[k + 1];
+        let f = &mut world.data.input.xfrc_applied[k + 1];
         for i in 0..6 {
             f[i] = s.force[i] + std::mem::take(&mut s.impulse[i]);
         }
     }
+    let laws = std::mem::take(&mut world.forces);
     for law in laws.iter().flatten() {
-        if !gather(slots, m, d, law.as_ref(), w) {
+        if !gather(world, law.as_ref(), w) {
             continue;
         }
         let mut out = std::mem::take(&mut w.out);
         out.clear();
         out.resize(w.poses.len(), Force::zero());
-        law.forces(&at(w, d), &mut out);
+        law.forces(&at(w, &world.data), &mut out);
         for ((id, f), x) in law.bodies().iter().zip(&out).zip(&w.poses) {
             let b = id.slot as usize + 1;
             // from the frame's origin to the centre of mass
-            let arm = x.quat.rotate(m.body.ipos[b]);
+            let arm = x.quat.rotate(world.model.body.ipos[b]);
             let torque = f.ang - arm.cross(f.lin);
-            let to = &mut d.input.xfrc_applied[b];
+            let to = &mut world.data.input.xfrc_applied[b];
             for i in 0..3 {
                 to[i] += f.lin[i];
                 to[3 + i] += torque[i];
@@ -208,15 +190,16 @@ pub(super) fn apply(
         }
         w.out = out;
     }
+    world.forces = laws;
 }
 
 /// Potential energy of all laws.
-pub(super) fn energy(slots: &[Slot], m: &Model, d: &Data, laws: &[Option<Arc<dyn ForceLaw>>]) -> f64 {
+pub(super) fn energy(world: &World) -> f64 {
     let mut w = ForceWork::default();
     let mut sum = 0.0;
-    for law in laws.iter().flatten() {
-        if gather(slots, m, d, law.as_ref(), &mut w) {
-            sum += law.energy(&at(&w, d));
+    for law in world.forces.iter().flatten() {
+        if gather(world, law.as_ref(), &mut w) {
+            sum += law.energy(&at(&w, &world.data));
         }
     }
     sum

@@ -7,8 +7,8 @@
 //!   new body        fills a parked slot, numbers (and hull) from a model of that body alone       no recompile          (2)
 //!   none is parked  one recompile, with spare slots for the next ones; state is carried over slot by slot              (3)
 //!
-//! A slot is for bodies that move and have a diagonal inertia (primitives), for those with any inertia (hulls), for solids of the
-//! environment, or for planes; within these any body fits.
+//! A slot is for bodies that move and have a diagonal inertia (primitives), for those with any inertia (hulls), for those that move as
+//! they are told, for solids of the environment, or for planes; within these any body fits. Whole models take blocks of slots ([`part`]).
 //!
 //! Joints are constraints of the library ([`World::frame`], [`World::add_constraint`]). The contact law is hard with Coulomb
 //! friction and restitution unless [`World::model_mut`] says otherwise.
@@ -17,27 +17,34 @@
 
 mod body;
 mod build;
+mod cast;
 mod events;
 mod force;
 mod hull;
+mod part;
 mod pool;
 mod query;
 
 pub use body::{BodyDesc, BodyId, Motion, Shape};
+pub use cast::CastHit;
 pub use events::{Event, Touch};
 pub use force::{Energy, ForceLaw, Potential, Spring};
+pub use part::{Files, ModelId, joint_spans};
 pub use query::{ContactInfo, RayHit, contact_force};
 
 use crate::data::Data;
 use crate::forward;
 use crate::hooks::NoHooks;
+use crate::now::Now;
 use crate::step::{StepReport, step};
 use body::{Slot, Use};
+use part::{AllFiles, Part};
 use std::fmt;
 use std::sync::Arc;
 use stiction_constraint::user::library::JointFrame;
 use stiction_constraint::user::{Constraint, Handle, Touches};
 use stiction_model::Model;
+use stiction_model::assets::NoAssets;
 use stiction_model::spec::Spec;
 use stiction_model::stiction::{Contact, Friction};
 use stiction_spatial::{Pose, Vec3};
@@ -47,6 +54,28 @@ use stiction_spatial::{Pose, Vec3};
 pub enum WorldError {
     /// There is no such body.
     NoBody(BodyId),
+    /// There is no such model.
+    NoModel(ModelId),
+    /// A model has no element of that name.
+    NoSuch {
+        /// What was asked for, e.g. `joint`.
+        kind: &'static str,
+        /// Its name.
+        name: String,
+        /// The nearest name that is there.
+        near: Option<String>,
+    },
+    /// Coordinates of another number than the joint has.
+    Size {
+        /// The joint.
+        of: String,
+        /// Numbers that are needed.
+        needs: usize,
+        /// Numbers that came.
+        got: usize,
+    },
+    /// A body that hangs on others cannot be put somewhere: its joints are to be set.
+    Held(BodyId),
     /// The bodies do not make a model.
     Compile(String),
     /// The step could not be taken; the state is as it was before.
@@ -57,6 +86,15 @@ impl fmt::Display for WorldError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             WorldError::NoBody(b) => write!(f, "body {} is not in the world", b.index()),
+            WorldError::NoModel(m) => write!(f, "model {} is not in the world", m.0),
+            WorldError::NoSuch { kind, name, near: Some(near) } => {
+                write!(f, "no {kind} '{name}' (did you mean '{near}'?)")
+            }
+            WorldError::NoSuch { kind, name, near: None } => write!(f, "no {kind} '{name}'"),
+            WorldError::Size { of, needs, got } => write!(f, "joint '{of}' takes {needs} numbers, got {got}"),
+            WorldError::Held(b) => {
+                write!(f, "body {} hangs on others: set its joints instead of its pose", b.index())
+            }
             WorldError::Compile(e) => write!(f, "the world does not compile: {e}"),
             WorldError::Step(e) => e.fmt(f),
         }
@@ -78,8 +116,11 @@ pub struct WorldReport {
 #[derive(Clone)]
 pub struct World {
     slots: Vec<Slot>,
+    parts: Vec<Part>,
     model: Model,
     data: Data,
+    /// Poses at the current state, where they are not coordinates.
+    now: Now,
     forces: Vec<Option<Arc<dyn ForceLaw>>>,
     events: events::Events,
     force_work: force::ForceWork,
@@ -108,13 +149,15 @@ impl World {
         let mut spec = Spec::new();
         spec.option.gravity = gravity;
         spec.option.cone = stiction_model::kinds::ConeKind::Elliptic as i32;
-        let mut model = build::compile(&spec)?;
+        let mut model = build::compile(&spec, &NoAssets)?;
         model.stiction.contact = Contact::Hard;
         model.stiction.friction = Friction::Coulomb;
         model.stiction.own_integrator = true;
         let data = Data::new(&model);
         Ok(World {
             slots: Vec::new(),
+            parts: Vec::new(),
+            now: Now::allocate(&model),
             model,
             data,
             forces: Vec::new(),
@@ -134,9 +177,12 @@ impl World {
     /// Removes a body at the next step, and with it the constraints that touch it.
     ///
     /// # Errors
-    /// If there is no such body.
+    /// If there is no such body, or it is part of a model ([`World::remove_model`]).
     pub fn remove(&mut self, body: BodyId) -> Result<(), WorldError> {
         let k = self.slot(body)?;
+        if self.slots[k].part.is_some() {
+            return Err(WorldError::Held(body));
+        }
         self.clear_constraints(body)?;
         pool::leave(&mut self.slots[k]);
         self.pending = true;
@@ -152,12 +198,14 @@ impl World {
             return Ok(false);
         }
         self.fresh = false;
-        let done = pool::settle(&mut self.slots, &mut self.model, &mut self.data).and_then(|recompile| {
+        let World { slots, parts, model, data, .. } = self;
+        let done = pool::settle(slots, parts, model, data).and_then(|recompile| {
             if recompile {
                 self.recompile()?;
             }
             Ok(recompile)
         });
+        self.moved();
         // what could not be done waits: nothing is left out silently
         self.pending = done.is_err();
         done
@@ -172,8 +220,9 @@ impl World {
         self.model.opt.timestep = dt;
         self.apply_forces();
         let report = step(&self.model, &mut self.data).map_err(|e| WorldError::Step(Box::new(e)))?;
-        self.fresh = false;
-        self.events.update(&self.slots, &self.model, &self.data);
+        self.moved();
+        let sensed = self.overlaps();
+        self.events.update(&self.slots, &self.model, &self.data, &sensed);
         Ok(WorldReport { step: report, recompiled })
     }
 
@@ -308,12 +357,15 @@ impl World {
     /// (3).
     fn recompile(&mut self) -> Result<(), WorldError> {
         let mut new = Vec::new();
-        for (k, s) in self.slots.iter().enumerate().filter(|(_, s)| s.state == Use::New { fits: false }) {
+        let alone = |s: &Slot| s.state == Use::New { fits: false } && s.part.is_none();
+        for (k, s) in self.slots.iter().enumerate().filter(|(_, s)| alone(s)) {
             new.push((k, build::alone(&s.desc)?));
         }
         let before = self.slots.len();
         build::add_spares(&mut self.slots);
-        let compiled = build::compile(&build::spec(&self.slots, &self.model));
+        let compiled = build::spec(&self.slots, &self.parts, &self.model)
+            .and_then(|spec| build::compile(&spec, &AllFiles(&self.parts)))
+            .and_then(|m| part::check(&self.parts, &m).map(|()| m));
         if compiled.is_err() {
             self.slots.truncate(before); // the spare slots
         }
@@ -326,12 +378,31 @@ impl World {
         data.time = self.data.time;
         data.constraints = std::mem::take(&mut self.data.constraints);
         build::carry(&mut self.slots, &new, &self.model, &self.data, &mut model, &mut data);
+        part::carry(&mut self.parts, &self.data, &mut data);
+        if self.parts.is_empty() {
+            hull::compact(&mut model);
+        }
+        self.now = Now::allocate(&model);
         (self.model, self.data) = (model, data);
         Ok(())
     }
 
+    /// The state is another one.
+    fn moved(&mut self) {
+        self.fresh = false;
+        if !self.parts.is_empty() {
+            self.now.update(&self.model, &self.data.state);
+        }
+    }
+
+    /// The body of slot k.
+    fn id(&self, k: usize) -> BodyId {
+        BodyId { slot: k as u32, generation: self.slots[k].generation }
+    }
+
     fn apply_forces(&mut self) {
-        let World { slots, model, data, forces, force_work, .. } = self;
-        force::apply(slots, model, data, forces, force_work);
+        let mut work = std::mem::take(&mut self.force_work);
+        force::apply(self, &mut work);
+        self.force_work = work;
     }
 }

@@ -5,6 +5,7 @@
 
 use super::WorldError;
 use super::body::{BodyDesc, BodyId, Shape, Slot, Use};
+use super::part::Part;
 use super::{build, hull};
 use crate::data::Data;
 use stiction_model::Model;
@@ -39,7 +40,12 @@ pub(super) fn leave(s: &mut Slot) {
 }
 
 /// Parks what left and fills what fits. True if a recompile is needed for the rest.
-pub(super) fn settle(slots: &mut [Slot], m: &mut Model, d: &mut Data) -> Result<bool, WorldError> {
+pub(super) fn settle(
+    slots: &mut [Slot],
+    parts: &[Part],
+    m: &mut Model,
+    d: &mut Data,
+) -> Result<bool, WorldError> {
     let (mut recompile, mut hulls) = (false, false);
     for k in 0..slots.len() {
         match slots[k].state {
@@ -63,7 +69,8 @@ pub(super) fn settle(slots: &mut [Slot], m: &mut Model, d: &mut Data) -> Result<
             Use::Live | Use::Parked => {}
         }
     }
-    if hulls {
+    // meshes of models have tables that those of hulls do not have
+    if hulls && parts.is_empty() {
         hull::compact(m);
     }
     Ok(recompile)
@@ -113,6 +120,10 @@ pub(super) fn fill(one: &Model, twin: Option<i32>, m: &mut Model, d: &mut Data, 
 /// Pose and velocity of a body.
 pub(super) fn set_motion(m: &mut Model, d: &mut Data, b: usize, desc: &BodyDesc) {
     let (j, pose) = (m.body.jntadr[b], desc.pose);
+    if let Ok(told) = usize::try_from(m.body.mocapid[b]) {
+        (d.state.mocap_pos[told], d.state.mocap_quat[told]) = (pose.pos, pose.quat.normalized());
+        return;
+    }
     if m.body.jntnum[b] != 1 || j < 0 {
         (m.body.pos[b], m.body.quat[b]) = (pose.pos, pose.quat.normalized());
         return;

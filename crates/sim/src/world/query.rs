@@ -8,6 +8,7 @@ use crate::data::Data;
 use crate::query::{RayFilter, cast};
 use std::sync::Arc;
 use stiction_constraint::Contact;
+use stiction_model::kinds::{JointKind, ObjKind};
 use stiction_solver::RowKind;
 use stiction_spatial::{Pose, Vec3};
 
@@ -74,6 +75,9 @@ impl World {
     pub fn pose(&self, body: BodyId) -> Result<Pose, WorldError> {
         let k = self.slot(body)?;
         let s = &self.slots[k];
+        if s.part.is_some() && s.state == Use::Live {
+            return Ok(self.now.pose(&self.model, ObjKind::Xbody, k + 1).unwrap_or_default());
+        }
         let joint = if s.state == Use::Live { self.model.body.jntadr[k + 1] } else { -1 };
         let Ok(j) = usize::try_from(joint) else { return Ok(s.desc.pose) };
         let q = self.model.jnt.qposadr[j] as usize;
@@ -91,6 +95,9 @@ impl World {
         if s.state != Use::Live {
             return Ok(s.desc.velocity);
         }
+        if s.part.is_some() {
+            return Ok(self.now.velocity(&self.model, ObjKind::Xbody, k + 1).unwrap_or_default());
+        }
         let Ok(j) = usize::try_from(self.model.body.jntadr[k + 1]) else { return Ok([Vec3::ZERO; 2]) };
         let v = self.model.jnt.dofadr[j] as usize;
         let x = &self.data.state.qvel[v..v + 6];
@@ -98,18 +105,27 @@ impl World {
         Ok([Vec3([x[0], x[1], x[2]]), quat.rotate(Vec3([x[3], x[4], x[5]]))])
     }
 
-    /// Puts a body somewhere else, with this velocity (linear, angular; world axes).
+    /// Puts a body somewhere else, with this velocity (linear, angular; world axes). A body that moves as it is told has the velocity
+    /// of the way from pose to pose.
     ///
     /// # Errors
-    /// If there is no such body.
+    /// If there is no such body, or it is part of a model and not free.
     pub fn set_motion(&mut self, body: BodyId, pose: Pose, velocity: [Vec3; 2]) -> Result<(), WorldError> {
         let k = self.slot(body)?;
-        self.fresh = false;
+        if self.slots[k].part.is_some() {
+            self.flush()?;
+            let free = usize::try_from(self.model.body.jntadr[k + 1])
+                .is_ok_and(|j| self.model.jnt.kind[j] == JointKind::Free as i32);
+            if !free && self.model.body.mocapid[k + 1] < 0 {
+                return Err(WorldError::Held(body));
+            }
+        }
         let s = &mut self.slots[k];
         (s.desc.pose, s.desc.velocity) = (pose, velocity);
         if s.state == Use::Live {
             pool::set_motion(&mut self.model, &mut self.data, k + 1, &self.slots[k].desc);
         }
+        self.moved();
         Ok(())
     }
 
@@ -120,7 +136,7 @@ impl World {
     pub fn mass(&mut self, body: BodyId) -> Result<f64, WorldError> {
         self.flush()?;
         let k = self.slot(body)?;
-        let moves = self.model.body.jntnum[k + 1] > 0;
+        let moves = self.model.body.weldid[k + 1] != 0;
         Ok(if moves { self.model.body.mass[k + 1] } else { 0.0 })
     }
 
@@ -214,11 +230,11 @@ impl World {
         let g = self.model.opt.gravity;
         let mut potential = 0.0;
         for (k, s) in self.slots.iter().enumerate() {
-            if s.is_live() && self.model.body.jntnum[k + 1] > 0 {
+            if s.is_live() && self.model.body.weldid[k + 1] != 0 {
                 potential -= self.model.body.mass[k + 1] * g.dot(self.data.kin.xipos[k + 1]);
             }
         }
-        potential += super::force::energy(&self.slots, &self.model, &self.data, &self.forces);
+        potential += super::force::energy(self);
         Ok([potential, self.data.energy[1]])
     }
 }

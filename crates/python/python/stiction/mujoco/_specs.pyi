@@ -56,23 +56,23 @@ class MjsCompiler:
   settotalmass: float
   balanceinertia: bool
   strippath: bool
-  fitaabb: bool
   degree: bool
+  fitaabb: bool
   eulerseq: MjCharVec
+  meshdir: str
+  texturedir: str
   discardvisual: bool
   usethread: bool
   fusestatic: bool
   inertiafromgeom: _enums.mjtInertiaFromGeom
   inertiagrouprange: I32_1
   saveinertial: bool
-  alignfree: bool
-  conflict: _enums.mjtConflict
-  meshdir: str
-  texturedir: str
-  LRopt: MjLROpt
   savecompiled: bool
   savecanonical: bool
+  alignfree: bool
+  conflict: _enums.mjtConflict
   passthrough: bool
+  LRopt: MjLROpt
 class MjsDefault:
   name: str
   joint: MjsJoint
@@ -1183,7 +1183,7 @@ class MjSpec:
     """The actuator of this name, or None."""
   @property
   def actuators(self) -> builtins.list[MjsActuator]: ...
-  def add_actuator(self, default: MjsDefault | None = None, *, name: builtins.str = ..., info: builtins.str = ..., actdim: builtins.int = ..., actearly: builtins.bool = ..., actlimited: builtins.int = ..., actrange: ArrayLike = ..., armature: builtins.float = ..., biasprm: ArrayLike = ..., biastype: builtins.int = ..., cranklength: builtins.float = ..., ctrllimited: builtins.int = ..., ctrlrange: ArrayLike = ..., ctrlspec: builtins.int = ..., damping: ArrayLike = ..., delay: builtins.float = ..., dynprm: ArrayLike = ..., dyntype: builtins.int = ..., ffrange: ArrayLike = ..., forcelimited: builtins.int = ..., forcerange: ArrayLike = ..., gainprm: ArrayLike = ..., gaintype: builtins.int = ..., gear: ArrayLike = ..., group: builtins.int = ..., inheritrange: builtins.float = ..., interp: builtins.int = ..., lengthrange: ArrayLike = ..., nsample: builtins.int = ..., refsite: builtins.str = ..., slidersite: builtins.str = ..., target: builtins.str = ..., trntype: builtins.int = ..., type: builtins.int = ..., userdata: ArrayLike | builtins.list[builtins.str] = ..., velrange: ArrayLike = ...) -> MjsActuator:
+  def add_actuator(self, default: MjsDefault | None = None, *, name: builtins.str = ..., info: builtins.str = ..., actdim: builtins.int = ..., actearly: builtins.bool = ..., actlimited: builtins.int = ..., actrange: ArrayLike = ..., armature: builtins.float = ..., biasprm: ArrayLike = ..., biastype: builtins.int = ..., cranklength: builtins.float = ..., ctrllimited: builtins.int = ..., ctrlrange: ArrayLike = ..., ctrlspec: builtins.int = ..., damping: ArrayLike = ..., delay: builtins.float = ..., dynprm: ArrayLike = ..., dyntype: builtins.int = ..., ffrange: ArrayLike = ..., forcelimited: builtins.int = ..., forcerange: ArrayLike = ..., gainprm: ArrayLike = ..., gaintype: builtins.int = ..., gear: ArrayLike = ..., group: builtins.int = ..., inheritrange: builtins.float = ..., interp: builtins.int = ..., lengthrange: ArrayLike = ..., nsample: builtins.int = ..., plugin_config: ArrayLike | builtins.list[builtins.str] = ..., plugin_name: builtins.str = ..., refsite: builtins.str = ..., slidersite: builtins.str = ..., target: builtins.str = ..., trntype: builtins.int = ..., type: builtins.int = ..., userdata: ArrayLike | builtins.list[builtins.str] = ..., velrange: ArrayLike = ...) -> MjsActuator:
     """Adds a actuator and returns it."""
   def add_default(self, name: builtins.str, parent: MjsDefault | None = None) -> MjsDefault:
     """Adds a default class below `parent` (the root if None), starting with its values."""
@@ -1205,7 +1205,7 @@ class MjSpec:
   def add_pair(self, default: MjsDefault | None = None, *, name: builtins.str = ..., info: builtins.str = ..., adhesion: builtins.float = ..., condim: builtins.int = ..., friction: ArrayLike = ..., gap: builtins.float = ..., geomname1: builtins.str = ..., geomname2: builtins.str = ..., margin: builtins.float = ..., solimp: ArrayLike = ..., solref: ArrayLike = ..., solreffriction: ArrayLike = ...) -> MjsPair:
     """Adds a pair and returns it."""
   def add_plugin(self, *args: Any, **kwargs: Any) -> None: ...
-  def add_sensor(self, default: MjsDefault | None = None, *, name: builtins.str = ..., info: builtins.str = ..., cutoff: builtins.float = ..., datatype: builtins.int = ..., delay: builtins.float = ..., dim: builtins.int = ..., interp: builtins.int = ..., interval: ArrayLike = ..., intprm: ArrayLike = ..., needstage: builtins.int = ..., noise: builtins.float = ..., nsample: builtins.int = ..., objname: builtins.str = ..., objtype: builtins.int = ..., refname: builtins.str = ..., reftype: builtins.int = ..., type: builtins.int = ..., userdata: ArrayLike | builtins.list[builtins.str] = ...) -> MjsSensor:
+  def add_sensor(self, default: MjsDefault | None = None, *, name: builtins.str = ..., info: builtins.str = ..., cutoff: builtins.float = ..., datatype: builtins.int = ..., delay: builtins.float = ..., dim: builtins.int = ..., interp: builtins.int = ..., interval: ArrayLike = ..., intprm: ArrayLike = ..., needstage: builtins.int = ..., noise: builtins.float = ..., nsample: builtins.int = ..., objname: builtins.str = ..., objtype: builtins.int = ..., plugin_config: ArrayLike | builtins.list[builtins.str] = ..., plugin_name: builtins.str = ..., refname: builtins.str = ..., reftype: builtins.int = ..., type: builtins.int = ..., userdata: ArrayLike | builtins.list[builtins.str] = ...) -> MjsSensor:
     """Adds a sensor and returns it."""
   def add_skin(self, *args: Any, **kwargs: Any) -> None: ...
   def add_tendon(self, default: MjsDefault | None = None, *, name: builtins.str = ..., info: builtins.str = ..., actfrclimited: builtins.int = ..., actfrcrange: ArrayLike = ..., armature: builtins.float = ..., damping: ArrayLike = ..., frictionloss: builtins.float = ..., group: builtins.int = ..., limited: builtins.int = ..., margin: builtins.float = ..., material: builtins.str = ..., range: ArrayLike = ..., rgba: ArrayLike = ..., solimp_friction: ArrayLike = ..., solimp_limit: ArrayLike = ..., solref_friction: ArrayLike = ..., solref_limit: ArrayLike = ..., springlength: ArrayLike = ..., springyield: builtins.float = ..., stiffness: ArrayLike = ..., userdata: ArrayLike | builtins.list[builtins.str] = ..., width: builtins.float = ...) -> MjsTendon:

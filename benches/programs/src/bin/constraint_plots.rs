@@ -1,4 +1,4 @@
-//! Plots of the motion under each constraint of the library, as SVG files: `cargo run -p stiction --example constraint_plots`.
+//! Plots of the motion under each constraint of the library, as SVG files: `cargo run -p stiction-benches --bin constraint_plots`.
 //!
 //! The files in `docs/constraints/` are made by this program and committed.
 

@@ -1,4 +1,4 @@
-//! Error against the exact answers, solver by solver: `cargo run --release -p stiction --example exact_errors`.
+//! Error against the exact answers, solver by solver: `cargo run --release -p stiction-benches --bin exact_errors`.
 //!
 //! Scenes whose answer is known in closed form, each under every solver that takes it; the picture `docs/images/exact-errors.svg` is made by
 //! this program and committed.

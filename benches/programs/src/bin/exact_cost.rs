@@ -1,4 +1,4 @@
-//! Cost of the exact law beside the soft one, in one run: `cargo run --release --example exact_cost [pile|humanoid|boxes|car|quadruped]…`.
+//! Cost of the exact law beside the soft one, in one run: `cargo run --release -p stiction-benches --bin exact_cost [pile|humanoid|boxes|car|quadruped]…`.
 //!
 //! Medians are wall time, means are processor time of the thread (the machine may be busy).
 //! The pile: 200 boxes in a bin, dropped under the soft law; then both laws go on from the same moving state.

@@ -1,4 +1,4 @@
-//! Time of the direct bilateral solve: `cargo run --release -p stiction-constraint --example direct_bench`.
+//! Time of the direct bilateral solve: `cargo run --release -p stiction-benches --bin direct_bench`.
 
 use std::hint::black_box;
 use std::time::Instant;

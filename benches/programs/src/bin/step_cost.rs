@@ -1,5 +1,5 @@
 //! Time of a soft step under wandering controls, as in `acceptance/speed.py`:
-//! `cargo run --release -p stiction --example step_cost [--steps 10000] [--runs 10] [--stages] model.xml…`.
+//! `cargo run --release -p stiction-benches --bin step_cost [--steps 10000] [--runs 10] [--stages] model.xml…`.
 //!
 //! Ten runs are the same to the bit, so each stretch of ten steps is timed by its fastest run: what else the machine does disturbs that least.
 //! Printed per model: microseconds per step, contacts, rows and iterations, and with `--stages` the time of each stage. For counts of

@@ -1,4 +1,4 @@
-//! What the certificate of a step costs: `cargo run --release -p stiction --example certificate_cost`.
+//! What the certificate of a step costs: `cargo run --release -p stiction-benches --bin certificate_cost`.
 //!
 //! Our models under soft and hard contact, 300 steps over and over, the best of each counts: whole steps, and certificates alone (ten after
 //! every step).

@@ -1,8 +1,8 @@
-//! What a constraint costs in a step: `cargo run --release -p stiction --example constraint_cost`.
+//! What a constraint costs in a step: `cargo run --release -p stiction-benches --bin constraint_cost`.
 //!
 //! The same 200 steps from the start, over and over, the variants in turn; the best of each counts, so that other programs on the
 //! machine disturb little. With the number of a variant it runs only that one, 2,000 steps, for a profiler:
-//! `valgrind --tool=callgrind --toggle-collect='*profiled*' target/release/examples/constraint_cost 3`.
+//! `valgrind --tool=callgrind --toggle-collect='*profiled*' target/release/constraint_cost 3`.
 
 use std::time::Instant;
 use stiction::constraint::user::library::{Distance, Hinge, JointFrame, UnitQuaternion};
