@@ -25,6 +25,9 @@ use stiction_model::kinds::JointKind;
 use stiction_sim::{Data, Hooks, Solved};
 use stiction_solver::RowKind;
 
+/// Rates below this part of what they are made of are none: held rows give by 1e-11.
+const ROUNDING: f64 = 1e-9;
+
 /// Work space and result.
 #[derive(Debug, Default)]
 pub(crate) struct Hard {
@@ -43,6 +46,8 @@ pub(crate) struct Hard {
     /// ∂(q, v)/∂t of the motion that has just ended, which an impact stops.
     speed: Option<Vec<f64>>,
     parts: usize,
+    /// A motion of this step has been.
+    moved: bool,
     /// ∂(q⁺, v⁺)/∂(q, v, w, u, t) of one motion.
     local: Matrix,
     spare: Matrix,
@@ -66,9 +71,11 @@ impl Hooks for Recorder<'_> {
         if self.hard.fails.is_some() {
             return;
         }
+        self.soft.kinks.keeps = self.hard.parts > 0;
         let done = match what {
             Solved::Motion { lifted, last } => self.hard.motion(self.soft, m, d, lifted, last),
-            Solved::Impact(block) => self.hard.impact(self.soft, m, d, block),
+            Solved::Closed(block) => return self.hard.fails = self.hard.closed(d, block).err(),
+            Solved::Impact => self.hard.impact(self.soft, m, d),
         };
         self.hard.fails = done.err();
         self.hard.parts += 1;
@@ -79,7 +86,7 @@ impl Hard {
     /// The next step is another one.
     pub fn begin(&mut self, m: &Model) {
         let cols = 2 * m.size.nv + m.size.na + m.size.nu;
-        self.parts = 0;
+        (self.parts, self.moved) = (0, false);
         (self.fails, self.speed) = (None, None);
         self.left.clear();
         self.left.resize(cols, 0.0);
@@ -105,23 +112,24 @@ impl Hard {
         let h = d.hard.span(m);
         self.part.solve(soft, m, d, Moment::Span(h))?;
         if self.parts == 0 {
-            let cols = self.next.cols;
-            for w in 0..m.size.na {
-                self.next.row_mut(w).copy_from_slice(&soft.next.row(w)[..cols]);
-            }
+            self.keep_activations(soft);
         }
         self.advance(soft, m, d, h);
         if last {
             self.absent_limits(soft, m, d);
         }
-        // loops that are closed to the last bit are closed by the pass as soon as anything moves
+        // loops that a step finds closed to the last bit are closed by the pass as soon as anything is elsewhere
         let loops = (0..d.rows.nblock()).any(|b| d.rows.info[b].kind == RowKind::Equality);
+        if loops && std::mem::replace(&mut self.moved, true) {
+            // whether the second motion closes what the first has left open is decided at 1e-10 m
+            return Err("a loop in a step that an impact divides");
+        }
         if lifted.is_some() || loops {
             let mut start = d.state.qpos.clone();
             integrate_pos(m, &mut start, &self.theta, 1.0);
-            self.lift.run(soft, m, d, [&start, lifted.unwrap_or(&start)], &mut self.local)?;
+            self.lift.run(soft, m, d, (&start, lifted), &mut self.local)?;
         }
-        self.note(&soft.kinks.margin);
+        self.note(soft);
         let cols = self.at.cols;
         let speed: Vec<f64> = (0..self.local.x.len() / (cols + 1)).map(|i| self.local.row(i)[cols]).collect();
         self.compose(m, 2 * m.size.nv);
@@ -133,6 +141,13 @@ impl Hard {
             self.speed = Some(speed);
         }
         Ok(())
+    }
+
+    fn keep_activations(&mut self, soft: &Soft) {
+        let cols = self.next.cols;
+        for w in 0..self.next.x.len() / cols.max(1) {
+            self.next.row_mut(w).copy_from_slice(&soft.next.row(w)[..cols]);
+        }
     }
 
     /// `at` ← local · (at, unit columns of w and u), for the first `rows` rows.
@@ -153,52 +168,61 @@ impl Hard {
         std::mem::swap(&mut self.at, &mut self.spare);
     }
 
-    /// Margins of a part along z: a coordinate that moves by |∂x_k/∂z| uses up so much of its own.
-    fn note(&mut self, margin: &[f64]) {
+    /// Margins of a part along z: its own, or those of the switches that it kept, by the chain rule.
+    fn note(&mut self, soft: &Soft) {
         let (nx, cols) = (self.at.x.len() / self.at.cols.max(1), self.at.cols);
         if self.parts == 0 {
-            self.margin.iter_mut().zip(margin).for_each(|(a, b)| *a = a.min(*b));
+            self.margin.iter_mut().zip(&soft.kinks.margin).for_each(|(a, b)| *a = a.min(*b));
             return;
         }
-        let mut used = vec![0.0; cols];
-        for k in 0..nx {
-            for (u, x) in used.iter_mut().zip(self.at.row(k)) {
-                *u += if *x == 0.0 { 0.0 } else { x.abs() / margin[k].max(f64::MIN_POSITIVE) };
+        let mut rate = vec![0.0; cols];
+        for (value, row) in &soft.kinks.kept {
+            rate.fill(0.0);
+            let none = ROUNDING * row.iter().map(|r| r.abs()).sum::<f64>();
+            for (k, r) in row[..nx].iter().enumerate().filter(|(_, r)| **r != 0.0) {
+                axpy(&mut rate, *r, self.at.row(k));
+            }
+            (nx..cols).for_each(|k| rate[k] += row[k]);
+            for k in 0..cols {
+                // what an impact has brought to zero stays zero, but for rounding
+                if rate[k].abs() > none {
+                    self.margin[k] = self.margin[k].min(value.abs() / rate[k].abs());
+                }
             }
         }
-        for (k, u) in used.iter_mut().enumerate().skip(nx) {
-            *u += 1.0 / margin[k].max(f64::MIN_POSITIVE);
+    }
+
+    /// (1): the gap of block `b` has ended the last motion.
+    fn closed(&mut self, d: &Data, b: usize) -> Result<(), &'static str> {
+        let Some(speed) = self.speed.take() else { return Ok(()) };
+        let (dofs, row) = (d.rows.jac.dofs(b), d.rows.jac.row(b, 0));
+        let rate: f64 = dofs.iter().zip(row).map(|(&j, x)| x * speed[j as usize]).sum();
+        if !(rate < 0.0) {
+            return Err("an impact whose gap does not close");
         }
-        self.margin.iter_mut().zip(&used).for_each(|(a, u)| *a = a.min(1.0 / u));
+        let mut dt = vec![0.0; self.at.cols];
+        for (&j, x) in dofs.iter().zip(row) {
+            axpy(&mut dt, -x / rate, self.at.row(j as usize));
+        }
+        for (i, s) in speed.iter().enumerate() {
+            axpy(self.at.row_mut(i), *s, &dt);
+        }
+        self.left.iter_mut().zip(&dt).for_each(|(l, t)| *l -= t);
+        Ok(())
     }
 
     /// An impact, of a gap that the last motion has closed or of what touched before.
-    fn impact(
-        &mut self,
-        soft: &mut Soft,
-        m: &Model,
-        d: &Data,
-        block: Option<usize>,
-    ) -> Result<(), &'static str> {
+    fn impact(&mut self, soft: &mut Soft, m: &Model, d: &Data) -> Result<(), &'static str> {
         let (nv, h) = (m.size.nv, m.opt.timestep);
-        if let Some(speed) = self.speed.take() {
-            let b = block.ok_or("an impact without a gap")?;
-            let (dofs, row) = (d.rows.jac.dofs(b), d.rows.jac.row(b, 0));
-            let rate: f64 = dofs.iter().zip(row).map(|(&j, x)| x * speed[j as usize]).sum();
-            if !(rate < 0.0) {
-                return Err("an impact whose gap does not close");
-            }
-            let mut dt = vec![0.0; self.at.cols];
-            for (&j, x) in dofs.iter().zip(row) {
-                axpy(&mut dt, -x / rate, self.at.row(j as usize));
-            }
-            for (i, s) in speed.iter().enumerate() {
-                axpy(self.at.row_mut(i), *s, &dt);
-            }
-            self.left.iter_mut().zip(&dt).for_each(|(l, t)| *l -= t);
+        if self.speed.is_some() {
+            return Err("an impact without a gap");
+        }
+        if self.parts == 0 && m.size.na > 0 {
+            self.part.activations(soft, m, d);
+            self.keep_activations(soft);
         }
         self.part.solve(soft, m, d, Moment::Instant)?;
-        self.note(&soft.kinks.margin);
+        self.note(soft);
         let cols = self.at.cols;
         self.local.reset(2 * nv, cols + 1);
         for i in 0..nv {

@@ -154,6 +154,22 @@ impl Differentiator {
         Ok(self.finish(m, 0.1 * REACH))
     }
 
+    /// One-sided differences of every column of (A | B) at the state of `d`, by steps of size `eps`: what labels are checked against.
+    ///
+    /// # Errors
+    /// If `d` was made for another model.
+    pub fn sides(&mut self, m: &Model, d: &Data, eps: f64) -> Result<Vec<Sides>, StepError> {
+        d.check_model(m)?;
+        if self.data.check_model(m).is_err() {
+            *self = Differentiator::new(m);
+        }
+        self.take(d);
+        let mut hooks = NoHooks;
+        let mut around = Around::new(m, &mut self.data, &mut hooks);
+        let columns = 2 * m.size.nv + m.size.na + m.size.nu;
+        Ok((0..columns).map(|k| around.sides(k, eps)).collect())
+    }
+
     /// Labels, and both sides of the columns with a switch within reach, by steps of size `eps`.
     fn finish(&mut self, m: &Model, eps: f64) -> Gradient {
         let mut out = self.collect(m);
@@ -174,6 +190,7 @@ impl Differentiator {
         self.hard.begin(m);
         let mut recorder = Recorder { hard: &mut self.hard, soft: &mut self.soft };
         stiction_sim::forward::integrate(m, &mut self.data, &mut recorder);
+        self.soft.kinks.keeps = false;
         self.take(d);
         if self.hard.fails.is_some() {
             return Ok(self.hard.fails);

@@ -45,8 +45,10 @@ const NEWTON: usize = 40;
 /// do not count.
 const SHARED: f64 = 3e-7;
 
-/// The end of the pass may differ from (1) by this [m, rad].
-const SAME: f64 = 1e-7;
+/// The end of the pass, which its solver finds to a tolerance of its own, may differ from (1) by this part of the way.
+const SAME: f64 = 1e-3;
+/// Ways below this count as such [m, rad].
+const SMALL: f64 = 1e-4;
 
 /// Work space.
 #[derive(Debug, Default)]
@@ -81,25 +83,29 @@ struct Act {
     answer: f64,
     /// A row of the start of the step whose depth counts.
     before: Option<usize>,
+    /// A row of the start, and how far its depth is from one that counts.
+    old: Option<(usize, f64)>,
     d: f64,
     on: bool,
 }
 
 impl Lift {
-    /// Turns the rows q¹ of `local` into q⁺, with `place` = [q¹, q⁺].
+    /// Turns the rows q¹ of `local` into q⁺, from q¹ = `start`. `end` is where the pass put it; `None` if it had nothing to do, as
+    /// where loops are closed to the last bit.
     pub fn run(
         &mut self,
         soft: &mut Soft,
         m: &Model,
         d: &Data,
-        place: [&[f64]; 2],
+        (start, end): (&[f64], Option<&[f64]>),
         local: &mut Matrix,
     ) -> Result<(), &'static str> {
-        const LOOPS: &str = "welds and spatial tendons that contradict other rows of the position pass";
+        const LOOPS: &str = "rows of the position pass that come and go";
         const OTHER: &str = "a position pass that ends elsewhere";
         let (nv, h) = (m.size.nv, d.hard.span(m));
-        let mut q = place[0].to_vec();
-        let mut miss = vec![0.0; nv];
+        let mut q = start.to_vec();
+        let open = if end.is_none() { local.clone() } else { Matrix::default() };
+        let (mut miss, mut way) = (vec![0.0; nv], 0.0_f64);
         for _ in 0..ROUNDS {
             self.look(m, d, &q);
             self.targets(m, d, h);
@@ -111,14 +117,31 @@ impl Lift {
             let (by_end, by_start) = self.slopes(soft, m, d, &w);
             let before = self.change_of_gaps(d, local);
             self.advance(soft, &w, h, [&by_end, &by_start], &shares, local);
-            self.switches(soft, &w, &before);
+            self.switches(soft, d, &w, &before);
             integrate_pos(m, &mut q, &w, h);
+            way = w.iter().fold(way, |y, w| y.max((h * w).abs()));
             if w.iter().all(|w| (h * w).abs() < TURN) {
                 break;
             }
         }
-        differentiate_pos(m, &mut miss, 1.0, &q, place[1]);
-        if miss.iter().all(|x| x.abs() < SAME) { Ok(()) } else { Err(OTHER) }
+        let Some(end) = end else {
+            // only a change of positions calls the pass, which then closes at once what the step has opened
+            let nv = m.size.nv;
+            for i in 0..nv {
+                local.row_mut(i)[nv..].copy_from_slice(&open.row(i)[nv..]);
+            }
+            let loops = |b: &usize| way > SMALL * SAME && d.rows.info[*b].kind == RowKind::Equality;
+            for b in (0..d.rows.nblock()).filter(loops) {
+                for r in 0..d.rows.range(b).len() {
+                    let row = d.rows.jac.dofs(b).iter().zip(d.rows.jac.row(b, r));
+                    soft.kinks.switch(0.0, row.map(|(&j, x)| (j as usize, *x)));
+                }
+            }
+            return Ok(());
+        };
+        differentiate_pos(m, &mut miss, 1.0, &q, end);
+        let same = miss.iter().all(|x| x.abs() < SAME * (SMALL + way));
+        if same { Ok(()) } else { Err(OTHER) }
     }
 
     /// True if some row asks for a motion, or would after the smallest change.
@@ -159,22 +182,22 @@ impl Lift {
             let mean = range.clone().map(|i| self.rows.diag[i]).sum::<f64>() / range.len() as f64;
             for row in 0..dim {
                 let i = range.start + row;
-                let (ask, before) = match info.kind {
-                    RowKind::Equality if led_by_mocap(m, info.id as usize) => (0.0, None),
-                    RowKind::Equality => (-self.rows.pos[i], None),
+                let (ask, before, old) = match info.kind {
+                    RowKind::Equality if led_by_mocap(m, info.id as usize) => (0.0, None, None),
+                    RowKind::Equality => (-self.rows.pos[i], None, None),
                     _ => {
                         let (depth, of) = before(d, &self.rows, b, &end.contacts.list);
                         let slop = m.stiction.slop;
                         let allowed = slop + KEPT * (depth - slop).max(0.0);
                         let ask = self.rows.margin[i] - self.rows.pos[i] - allowed;
-                        (ask, of.filter(|_| depth > slop))
+                        (ask, of.filter(|_| depth > slop), of.map(|b| (b, (depth - slop).abs())))
                     }
                 };
                 let low = if info.kind == RowKind::Equality { -MAX_SPEED } else { f64::NEG_INFINITY };
                 let target = (ask / h).clamp(low, MAX_SPEED);
                 let answer = if target == ask / h { 1.0 / h } else { 0.0 };
                 let d = 1.0 / (COMPLIANCE * mean).max(f64::MIN_POSITIVE);
-                self.acts.push(Act { block: b, row, target, answer, before, d, on: false });
+                self.acts.push(Act { block: b, row, target, answer, before, old, d, on: false });
             }
         }
     }
@@ -320,7 +343,7 @@ impl Lift {
         } else if is_connect(m, end, b) {
             s.add_held_connect(m, end, b, 1.0);
         } else if !is_plain(m, end, b) {
-            return None;
+            return self.differenced_bend(m, b, row, y);
         }
         Some(s.lin.row(i)[..nv].to_vec())
     }
@@ -479,6 +502,21 @@ impl Lift {
         out
     }
 
+    /// The same for rows whose J is differenced.
+    fn differenced_bend(&mut self, m: &Model, b: usize, row: usize, y: &[f64]) -> Option<Vec<f64>> {
+        let end = self.end.as_ref()?;
+        let plan = Plan { blocks: vec![b], ..Plan::default() };
+        let (stride, dofs) = (self.rows.jac.blocks[b].stride as usize, self.rows.jac.dofs(b));
+        self.vary.start(m, end);
+        (0..m.size.nv)
+            .map(|k| {
+                let along = self.vary.position(m, end, &plan, k)?;
+                let bent = &along.blocks[0].0[row * stride..row * stride + dofs.len()];
+                Some(bent.iter().zip(dofs).map(|(x, &j)| x * y[j as usize]).sum())
+            })
+            .collect()
+    }
+
     /// (2), and q⁺ = q¹ ⊕ h w.
     fn advance(
         &mut self,
@@ -524,8 +562,12 @@ impl Lift {
     }
 
     /// Rows of the pass that begin or cease to act within reach.
-    fn switches(&mut self, soft: &mut Soft, w: &[f64], change: &Matrix) {
+    fn switches(&mut self, soft: &mut Soft, d: &Data, w: &[f64], change: &Matrix) {
         for (r, a) in self.acts.iter().enumerate() {
+            if let (true, Some((b, distance))) = (a.on, a.old) {
+                let row = d.rows.jac.dofs(b).iter().zip(d.rows.jac.row(b, 0));
+                soft.kinks.switch(distance, row.map(|(&j, x)| (j as usize, *x)));
+            }
             let kind = self.rows.info[a.block].kind;
             let value = a.target - self.along(a, w);
             if kind == RowKind::Equality || kind == RowKind::LimitTendon || !(value.abs() < 1.0) {
@@ -535,11 +577,8 @@ impl Lift {
             for (&j, x) in self.rows.jac.dofs(a.block).iter().zip(self.rows.jac.row(a.block, a.row)) {
                 axpy(&mut rate, -x, self.soft.g.row(j as usize));
             }
-            // the sum of an active row cancels to what its compliance gives: rounding of its parts does not count
             let last = rate.len() - 1;
-            for (k, r) in rate[..last].iter().enumerate().filter(|(_, r)| r.abs() > 1e-9) {
-                soft.kinks.at(k, value.abs() / r.abs());
-            }
+            soft.kinks.switch(value, rate[..last].iter().copied().enumerate());
         }
     }
 }

@@ -26,6 +26,7 @@ use crate::rigid::At;
 use crate::rows::is_plain;
 use crate::soft::{Soft, at_of};
 use crate::tree::{Cut, groups};
+use crate::vary::{Along, Plan};
 use stiction_dynamics::inputs::Held;
 use stiction_dynamics::passive::damping_slope;
 use stiction_dynamics::stages::SparseRow;
@@ -136,7 +137,8 @@ impl Partition {
             let at = At { vel: None, ..at_of(m, d, &soft.group, &soft.along_v) };
             rigid.begin(&at, Vec3::ZERO, &rest);
             soft.rigid = rigid;
-            self.rows(soft, m, d, h, moment)?;
+            self.rows(soft, m, d, h, moment);
+            self.loops(soft, m, d, h);
             let mut rigid = std::mem::take(&mut soft.rigid);
             let at = At { vel: None, ..at_of(m, d, &soft.group, &soft.along_v) };
             rigid.finish(&at, &mut soft.g, nv);
@@ -148,6 +150,28 @@ impl Partition {
         self.condense(soft, d);
         self.switches(soft, m, d, h, moment);
         Ok(())
+    }
+
+    /// Activations after the step into `soft.next`, by their rates at the state of `d`.
+    pub fn activations(&self, soft: &mut Soft, m: &Model, d: &Data) {
+        let cols = 2 * m.size.nv + m.size.na + m.size.nu + 1;
+        soft.g.reset(m.size.nv, cols);
+        soft.next.reset(m.size.na, cols);
+        soft.kinks.reset(cols);
+        soft.acts.find(m, d);
+        soft.plan(m, d);
+        soft.plan.blocks.clear();
+        soft.actuators(m, d);
+        let plan = std::mem::take(&mut soft.plan);
+        if !plan.outs.is_empty() {
+            soft.vary.start(m, d);
+            for k in 0..m.size.nv {
+                if let Some(along) = soft.vary.position(m, d, &plan, k) {
+                    soft.add_varied_outs(m, d, &plan, &along, k);
+                }
+            }
+        }
+        soft.plan = plan;
     }
 
     /// Forces that do not come from rows, with the metric; the rows too where no body floats alone.
@@ -180,7 +204,7 @@ impl Partition {
             soft.plan.blocks.clear();
         }
         if flying.is_empty() {
-            self.rows(soft, m, d, h, Moment::Span(h))?;
+            self.rows(soft, m, d, h, Moment::Span(h));
         }
         let mut rigid = std::mem::take(&mut soft.rigid);
         let (cut, dot, qvel) = &self.quiet;
@@ -291,8 +315,8 @@ impl Partition {
         &self,
         soft: &mut Soft,
         d: &Data,
-        plan: &crate::vary::Plan,
-        along: &crate::vary::Along,
+        plan: &Plan,
+        along: &Along,
         (h, w): (f64, &[f64]),
         k: usize,
     ) {
@@ -402,18 +426,10 @@ impl Partition {
     }
 
     /// Adds the rows: forces to ρ, dx to `lin`.
-    fn rows(
-        &mut self,
-        soft: &mut Soft,
-        m: &Model,
-        d: &Data,
-        h: f64,
-        moment: Moment,
-    ) -> Result<(), &'static str> {
+    fn rows(&mut self, soft: &mut Soft, m: &Model, d: &Data, h: f64, moment: Moment) {
         let mut narrow = std::mem::take(&mut soft.narrow);
         narrow.forget();
         narrow.complete = true;
-        let mut done = Ok(());
         for b in 0..d.rows.nblock() {
             let (kind, zone) = (d.rows.info[b].kind, self.zones[b]);
             if kind == RowKind::Metric {
@@ -441,14 +457,32 @@ impl Partition {
                 soft.add_held_plain(m, d, b, h, [damping, stiffness]);
             } else if is_connect(m, d, b) {
                 soft.add_held_connect(m, d, b, h);
-            } else if moment == Moment::Instant || !self.flights.is_empty() {
-                done = Err("a loop of bodies beside an impact or a body that floats alone");
             } else {
                 add_held_varied(soft, m, d, b, [damping, stiffness]);
             }
         }
         soft.narrow = narrow;
-        done
+    }
+
+    /// Rows whose J is differenced, beside an impact or a body that floats alone.
+    fn loops(&mut self, soft: &mut Soft, m: &Model, d: &Data, h: f64) {
+        let other = |b: &usize| {
+            let kind = d.rows.info[*b].kind;
+            kind != RowKind::Metric && !kind.is_contact() && !is_plain(m, d, *b) && !is_connect(m, d, *b)
+        };
+        let blocks: Vec<usize> = (0..d.rows.nblock()).filter(other).collect();
+        if blocks.is_empty() {
+            return;
+        }
+        let plan = Plan { blocks, ..Plan::default() };
+        soft.vary.start(m, d);
+        let w: Vec<f64> = d.state.qvel.iter().zip(&soft.qacc).map(|(v, a)| v + h * a).collect();
+        for k in 0..m.size.nv {
+            match soft.vary.position(m, d, &plan, k) {
+                Some(along) => self.varied_rows(soft, d, &plan, &along, (h, &w), k),
+                None => soft.kinks.column(k),
+            }
+        }
     }
 
     /// ∂x/∂t of a block.
@@ -607,16 +641,19 @@ fn gap_switches(soft: &mut Soft, m: &Model, d: &Data, b: usize, zone: Zone, mome
     let (gap, speed) = (d.rows.pos[i] - d.rows.margin[i], d.rows.vel[i]);
     let (h, g) = (m.opt.timestep, m.opt.gravity.norm());
     let rests = [m.stiction.rest_speed(h, g), m.stiction.impact_rest_speed(h, g)];
-    for (&j, x) in d.rows.jac.dofs(b).iter().zip(d.rows.jac.row(b, 0)) {
-        if x.abs() > 1e-9 {
-            if moment != Moment::Instant && zone != Zone::Open {
-                soft.kinks.at(j as usize, gap.abs() / x.abs());
-            }
-            if gap < NEAR {
-                rests
-                    .iter()
-                    .for_each(|r| soft.kinks.at(nv + j as usize, (speed + r.max(STILL)).abs() / x.abs()));
-            }
+    let span = d.hard.span(m);
+    let row = || d.rows.jac.dofs(b).iter().zip(d.rows.jac.row(b, 0)).map(|(&j, x)| (j as usize, *x));
+    if moment != Moment::Instant && zone != Zone::Open {
+        soft.kinks.switch(gap, row());
+        if stiction_constraint::rows::target(&d.rows, i, span) > 0.0 {
+            // what closes within the step rebounds
+            let both = row().flat_map(|(j, x)| [(j, x), (nv + j, span * x)]);
+            soft.kinks.switch(gap + span * speed, both);
+        }
+    }
+    if gap < NEAR {
+        for rest in rests {
+            soft.kinks.switch(speed + rest.max(STILL), row().map(|(j, x)| (nv + j, x)));
         }
     }
 }
@@ -641,11 +678,8 @@ fn total(soft: &Soft, d: &Data, b: usize, weight: &dyn Fn(usize) -> f64) -> Vec<
 
 /// A switch where `value` becomes zero.
 pub(crate) fn note(soft: &mut Soft, value: f64, rate: &[f64]) {
-    for (k, r) in rate.iter().enumerate().take(soft.g.cols - 1) {
-        if r.abs() > 1e-9 {
-            soft.kinks.at(k, value.abs() / r.abs());
-        }
-    }
+    let last = soft.g.cols - 1;
+    soft.kinks.switch(value, rate[..last].iter().copied().enumerate());
 }
 
 /// ∂x/∂φ and the rate with which x_N answers to velocities.

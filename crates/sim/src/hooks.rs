@@ -14,8 +14,10 @@ pub enum Solved<'a> {
         /// It reaches the end of the step; otherwise an impact or another look follows.
         last: bool,
     },
-    /// An impact, of the gap of this block if it is one that has just closed.
-    Impact(Option<usize>),
+    /// Nothing yet: the gap of this block has closed, which ended the last motion.
+    Closed(usize),
+    /// An impact.
+    Impact,
 }
 
 /// Code of the user's that a step calls. A hook sees the data as it is at that point of the step and may write its inputs; it has the

@@ -48,6 +48,13 @@ pub fn compare(m: &Model, d: &Data, work: &mut Differentiator, tally: &mut Tally
                 if labels[j] == Label::Exact {
                     tally.exact += 1;
                     tally.worst = tally.worst.max(error / size);
+                    if error / size > 1e-5 {
+                        println!(
+                            "part {part} column {j}: off by {:e}, margin {:?}",
+                            error / size,
+                            [&g.margin_a, &g.margin_b][part][j]
+                        );
+                    }
                 }
             }
         }
@@ -96,4 +103,84 @@ pub fn assert_exact(name: &str, xml: &str) {
     assert!(t.smooth > 20, "{name}: {t:?}");
     assert!(t.exact * 20 >= t.smooth * 19, "{name}: {t:?}");
     assert!(t.worst < 1e-5, "{name}: {t:?}");
+}
+
+/// What random contact states say about labels.
+#[derive(Default, Debug)]
+pub struct Labels {
+    pub states: usize,
+    pub columns: usize,
+    pub exact: usize,
+    pub lies: usize,
+}
+
+/// `states` random states of a heap of shapes and of a leg on a floor, half of them under each law.
+pub fn labels(states: usize) -> Labels {
+    let heap = scene(
+        "timestep='.004'",
+        "<body pos='0 0 .11'><freejoint/><geom type='sphere' size='.1'/></body>
+         <body pos='.05 .03 .32' euler='80 0 10'><freejoint/><geom type='capsule' size='.09 .2'/></body>
+         <body pos='-.5 .1 .2' euler='31 22 0'><freejoint/><geom type='box' size='.12 .1 .14'/></body>",
+        "",
+    );
+    let leg = scene(
+        "timestep='.004'",
+        "<body pos='0 0 .5'><joint type='slide' axis='1 0 0'/><joint type='slide' axis='0 0 1'/><joint type='hinge' axis='0 1 0'/><geom type='capsule' size='.05' fromto='0 0 0 0 0 .2'/>
+         <body><joint name='a' type='hinge' axis='0 1 0' range='-60 60' damping='.1'/><geom type='capsule' size='.03' fromto='0 0 0 .05 0 -.25'/>
+         <body pos='.05 0 -.25'><joint name='b' type='hinge' axis='0 1 0' range='-60 60' damping='.1'/><geom type='capsule' size='.03' fromto='0 0 0 -.05 0 -.2'/></body></body></body>",
+        "<actuator><motor joint='a' gear='5'/><motor joint='b' gear='5'/></actuator>",
+    );
+    let mut out = Labels::default();
+    let mut rng = SplitMix64(11);
+    for (k, hard) in [(0, false), (0, true), (1, false), (1, true)] {
+        let mut m = load([&heap, &leg][k]);
+        if hard {
+            m.stiction.exact();
+            m.stiction.tolerance = Some(1e-14);
+        }
+        let mut work = Differentiator::new(&m);
+        for _ in 0..states / 4 {
+            random_state(&m, &mut rng, &mut work, &mut out);
+        }
+    }
+    out
+}
+
+/// A state some steps after a random one, with random speeds, and its columns.
+fn random_state(m: &Model, rng: &mut SplitMix64, work: &mut Differentiator, out: &mut Labels) {
+    let mut d = Data::new(m);
+    let dq: Vec<f64> = (0..m.size.nv).map(|_| 0.1 * rng.sym()).collect();
+    stiction_dynamics::manifold::integrate_pos(m, &mut d.state.qpos, &dq, 1.0);
+    d.state.qvel.iter_mut().for_each(|v| *v = rng.sym());
+    for _ in 0..(40.0 * rng.sym().abs()) as usize {
+        d.input.ctrl.iter_mut().for_each(|u| *u = rng.sym());
+        step(m, &mut d).expect("a good step");
+    }
+    d.state.qvel.iter_mut().for_each(|v| *v += 0.1 * rng.sym());
+    let g = work.at(m, &d, Method::Auto).expect("same model");
+    out.states += 1;
+    let nx = g.label_a.len();
+    let exact = |k: usize| if k < nx { g.label_a[k] } else { g.label_b[k - nx] } == Label::Exact;
+    // curvature sets the sides apart by the size of the step, a switch does at every size
+    let apart = |x: &stiction_grad::Sides| {
+        let size = x.above.iter().chain(&x.below).fold(1.0_f64, |y, x| y.max(x.abs()));
+        x.above.iter().zip(&x.below).fold(0.0_f64, |y, (a, b)| y.max((a - b).abs())) / size
+    };
+    let [far, near] = [4e-7, 2e-8].map(|e| work.sides(m, &d, e).expect("same model"));
+    for (a, b) in far.iter().zip(&near) {
+        out.columns += 1;
+        out.exact += usize::from(exact(a.column));
+        let two = apart(a) > 1e-4 && apart(b) > 0.3 * apart(a);
+        if two && exact(a.column) {
+            out.lies += 1;
+            println!(
+                "column {} of nv {}: {:e}, {:e}, hard {}",
+                a.column,
+                m.size.nv,
+                apart(a),
+                apart(b),
+                m.stiction.is_hard()
+            );
+        }
+    }
 }

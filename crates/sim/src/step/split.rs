@@ -165,6 +165,9 @@ impl HardLaw {
         self.velocity(m, d, hooks);
         event::mark(d, |s, rows, _, b| event::takes_part(s, rows, b, hit));
         event::keep_marked(m, d);
+        if let Some(block) = hit.and_then(|gap| event::block_of(&d.stages, gap)) {
+            hooks.solved(m, d, Solved::Closed(block));
+        }
         impact::start(&mut d.stages);
         rows::targets(m, d, Moment::Instant);
         event::mark_struck(m, d);
@@ -173,7 +176,7 @@ impl HardLaw {
         smooth::none(d);
         self.solve_at(m, d, Moment::Instant, Memory::None);
         note(m, d, Forces::None);
-        hooks.solved(m, d, Solved::Impact(hit.and_then(|gap| event::block_of(&d.stages, gap))));
+        hooks.solved(m, d, Solved::Impact);
         let h = m.opt.timestep;
         let Data { state, stages, .. } = d;
         state.qvel.iter_mut().zip(&stages.solution.qacc).for_each(|(v, a)| *v += h * a);
