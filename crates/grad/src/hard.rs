@@ -46,8 +46,8 @@ pub(crate) struct Hard {
     /// ∂(q, v)/∂t of the motion that has just ended, which an impact stops.
     speed: Option<Vec<f64>>,
     parts: usize,
-    /// A motion of this step has been.
-    moved: bool,
+    /// v⁺ of the last motion.
+    pub end: Vec<f64>,
     /// ∂(q⁺, v⁺)/∂(q, v, w, u, t) of one motion.
     local: Matrix,
     spare: Matrix,
@@ -86,7 +86,8 @@ impl Hard {
     /// The next step is another one.
     pub fn begin(&mut self, m: &Model) {
         let cols = 2 * m.size.nv + m.size.na + m.size.nu;
-        (self.parts, self.moved) = (0, false);
+        self.parts = 0;
+        self.end.clear();
         (self.fails, self.speed) = (None, None);
         self.left.clear();
         self.left.resize(cols, 0.0);
@@ -118,16 +119,15 @@ impl Hard {
         if last {
             self.absent_limits(soft, m, d);
         }
-        // loops that a step finds closed to the last bit are closed by the pass as soon as anything is elsewhere
-        let loops = (0..d.rows.nblock()).any(|b| d.rows.info[b].kind == RowKind::Equality);
-        if loops && std::mem::replace(&mut self.moved, true) {
-            // whether the second motion closes what the first has left open is decided at 1e-10 m
-            return Err("a loop in a step that an impact divides");
+        if (0..d.rows.nblock()).any(|b| d.rows.info[b].kind == RowKind::Equality) {
+            return Err("equalities, which velocities meet at the new pose");
         }
-        if lifted.is_some() || loops {
+        self.end.clear();
+        self.end.extend(d.state.qvel.iter().zip(&soft.qacc).map(|(v, a)| v + h * a));
+        if let Some(end) = lifted {
             let mut start = d.state.qpos.clone();
             integrate_pos(m, &mut start, &self.theta, 1.0);
-            self.lift.run(soft, m, d, (&start, lifted), &mut self.local)?;
+            self.lift.run(soft, m, d, (&start, Some(end)), &mut self.local)?;
         }
         self.note(soft);
         let cols = self.at.cols;
@@ -213,7 +213,7 @@ impl Hard {
 
     /// An impact, of a gap that the last motion has closed or of what touched before.
     fn impact(&mut self, soft: &mut Soft, m: &Model, d: &Data) -> Result<(), &'static str> {
-        let (nv, h) = (m.size.nv, m.opt.timestep);
+        let (nv, h) = (m.size.nv, d.hard.step(m));
         if self.speed.is_some() {
             return Err("an impact without a gap");
         }

@@ -191,6 +191,9 @@ impl Differentiator {
         let mut recorder = Recorder { hard: &mut self.hard, soft: &mut self.soft };
         stiction_sim::forward::integrate(m, &mut self.data, &mut recorder);
         self.soft.kinks.keeps = false;
+        if self.hard.fails.is_none() && !same(&self.hard.end, &self.data.state.qvel) {
+            self.hard.fails = Some("a step that goes on after its last solve");
+        }
         self.take(d);
         if self.hard.fails.is_some() {
             return Ok(self.hard.fails);
@@ -323,6 +326,11 @@ fn not_analytic(m: &Model, d: &Data) -> Option<&'static str> {
     } else {
         None
     }
+}
+
+/// Whether a step ended with the velocities of its last solve.
+fn same(found: &[f64], end: &[f64]) -> bool {
+    found.len() == end.len() && found.iter().zip(end).all(|(a, b)| (a - b).abs() <= 1e-12 * (1.0 + b.abs()))
 }
 
 /// The same under the hard law.

@@ -126,7 +126,7 @@ impl Partition {
                 self.smooth(soft, m, d, h)?;
                 h
             }
-            Moment::Instant => m.opt.timestep,
+            Moment::Instant => d.hard.step(m),
         };
         if moment == Moment::Instant || !self.flights.is_empty() {
             let rest = match moment {
@@ -645,6 +645,8 @@ fn gap_switches(soft: &mut Soft, m: &Model, d: &Data, b: usize, zone: Zone, mome
     let row = || d.rows.jac.dofs(b).iter().zip(d.rows.jac.row(b, 0)).map(|(&j, x)| (j as usize, *x));
     if moment != Moment::Instant && zone != Zone::Open {
         soft.kinks.switch(gap, row());
+        // deeper than this the position pass looks at it
+        soft.kinks.switch(gap + SEEN * m.stiction.slop, row());
         if stiction_constraint::rows::target(&d.rows, i, span) > 0.0 {
             // what closes within the step rebounds
             let both = row().flat_map(|(j, x)| [(j, x), (nv + j, span * x)]);
@@ -657,6 +659,9 @@ fn gap_switches(soft: &mut Soft, m: &Model, d: &Data, b: usize, zone: Zone, mome
         }
     }
 }
+
+/// Depth over the slop at which the position pass begins.
+const SEEN: f64 = 1.0001;
 
 /// Approach that counts as none, whatever the gravity [m/s, rad/s].
 const STILL: f64 = 1e-9;

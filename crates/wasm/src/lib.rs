@@ -6,8 +6,10 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
 
 mod session;
+mod studio;
 
 pub use session::{Folder, Session, View};
+pub use studio::Studio;
 
 use std::cell::RefCell;
 

@@ -9,7 +9,7 @@ use stiction::model::fields::NumbersMut;
 use stiction::{Assets, Data, LoadOptions, Model, StepReport, forward, load_bytes, step};
 
 /// Files by name.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Folder(BTreeMap<String, Arc<[u8]>>);
 
 impl Folder {

@@ -9,7 +9,7 @@
 
 use super::at::Place;
 use super::eigen::condition;
-use super::pivot::Pivoted;
+use crate::hold::pivot::Pivoted;
 use super::reference::{differences, dot_velocity};
 use super::set::{Work, evaluate_at, rates_at, width};
 use super::traits::{Bounds, Constraint, Fault, Law, Touches};

@@ -161,16 +161,17 @@ fn random_state(m: &Model, rng: &mut SplitMix64, work: &mut Differentiator, out:
     out.states += 1;
     let nx = g.label_a.len();
     let exact = |k: usize| if k < nx { g.label_a[k] } else { g.label_b[k - nx] } == Label::Exact;
-    // curvature sets the sides apart by the size of the step, a switch does at every size
+    // curvature sets the sides apart by the size of the step, what the solver leaves by one over it, a switch by the same at every size
     let apart = |x: &stiction_grad::Sides| {
         let size = x.above.iter().chain(&x.below).fold(1.0_f64, |y, x| y.max(x.abs()));
         x.above.iter().zip(&x.below).fold(0.0_f64, |y, (a, b)| y.max((a - b).abs())) / size
     };
-    let [far, near] = [4e-7, 2e-8].map(|e| work.sides(m, &d, e).expect("same model"));
-    for (a, b) in far.iter().zip(&near) {
+    let [far, mid, near] = [8e-7, 1.3e-7, 2e-8].map(|e| work.sides(m, &d, e).expect("same model"));
+    for ((a, b), c) in far.iter().zip(&mid).zip(&near) {
         out.columns += 1;
         out.exact += usize::from(exact(a.column));
-        let two = apart(a) > 1e-4 && apart(b) > 0.3 * apart(a);
+        let same = |x: f64| x > 0.7 * apart(a) && x < 1.4 * apart(a);
+        let two = apart(a) > 1e-4 && same(apart(b)) && same(apart(c));
         if two && exact(a.column) {
             out.lies += 1;
             println!(

@@ -13,15 +13,27 @@ pub fn answer(m: &Model, d: &Data, what: &str, id: usize) -> Option<Json> {
     Some(match what {
         "rows" => rows(m, d),
         "body" => body(m, d, id),
+        "fields" => crate::edit::fields(m, id),
         "state" => state(d),
         _ => return None,
     })
+}
+
+/// The bits of positions and velocities as one number (FNV-1a of each): equal runs have equal numbers, on every machine.
+pub fn state_hash(d: &Data) -> u64 {
+    let hash = |x: &[f64]| {
+        x.iter()
+            .flat_map(|v| v.to_bits().to_le_bytes())
+            .fold(0xCBF2_9CE4_8422_2325, |h: u64, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01B3))
+    };
+    hash(&d.state.qpos) ^ hash(&d.state.qvel).rotate_left(1)
 }
 
 /// The exact state, for tests and scripts in the page.
 fn state(d: &Data) -> Json {
     json!({
         "event": "state",
+        "hash": format!("{:016x}", state_hash(d)),
         "time": d.time,
         "qpos": d.state.qpos,
         "qvel": d.state.qvel,
@@ -54,7 +66,7 @@ fn rows(m: &Model, d: &Data) -> Json {
     json!({ "event": "rows", "time": d.time, "total": d.rows.nefc(), "rows": out })
 }
 
-fn kind(k: RowKind) -> &'static str {
+pub(crate) fn kind(k: RowKind) -> &'static str {
     match k {
         RowKind::Equality => "equality",
         RowKind::FrictionDof => "friction of a joint",
@@ -69,14 +81,14 @@ fn kind(k: RowKind) -> &'static str {
     }
 }
 
-fn named(m: &Model, kind: ObjKind, id: usize) -> String {
+pub(crate) fn named(m: &Model, kind: ObjKind, id: usize) -> String {
     match m.names.get(kind, id) {
         "" => format!("{kind:?} {id}").to_lowercase(),
         n => n.to_owned(),
     }
 }
 
-fn owner(m: &Model, d: &Data, k: RowKind, id: usize) -> String {
+pub(crate) fn owner(m: &Model, d: &Data, k: RowKind, id: usize) -> String {
     match k {
         RowKind::Equality => named(m, ObjKind::Equality, id),
         RowKind::FrictionDof => named(m, ObjKind::Joint, m.dof.jntid.get(id).map_or(0, |j| *j as usize)),

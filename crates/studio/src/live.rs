@@ -4,7 +4,7 @@
 //! F = m (k (x* − x) − 2√k ẋ), with m = 1/`body_invweight0` and k = `visual/map/stiffness`; likewise for turning.
 
 use crate::command::Command;
-use crate::frame::{Tag, Writer};
+use crate::frame::{STATS, Tag, Writer};
 use stiction::dynamics::energy;
 use stiction::sim::forward::problem;
 use stiction::sim::timer::Stage;
@@ -183,7 +183,7 @@ impl Live {
     }
 
     /// The numbers of [`crate::frame::STATS`], NaN where nothing was measured; times in µs per step, then the timers start anew.
-    pub fn stats(&mut self, m: &Model, d: &mut Data) -> [f64; 21] {
+    pub fn stats(&mut self, m: &Model, d: &mut Data) -> [f64; STATS.len()] {
         let [kinetic, potential] = self.energy(m, d);
         let r = self.residuals(m, d);
         let us = |s: Stage| {
@@ -219,6 +219,9 @@ impl Live {
             us(Stage::Constraint),
             us(Stage::Advance),
             r.momentum_defect,
+            told(self.report.certificate.violation),
+            told(f64::from(self.report.certificate.status as u8)),
+            d.contacts.list.iter().fold(0.0, |depth, c| f64::max(depth, -c.dist)),
         ];
         if d.timers.stats[0].number > 0 {
             d.timers.clear();
@@ -324,8 +327,10 @@ mod tests {
         let times =
             ["step", "position", "collision", "constraint rows", "velocity", "actuation", "solve", "advance"];
         let work = ["actuators", "damping", "constraints", "applied", "iterations"];
-        assert_eq!(unknown(&mut Live::default(), &mut d), [&work[..], &times].concat());
-        d.timers.clock = Some(crate::session::clock);
+        let verdict = ["violation", "verdict"];
+        assert_eq!(unknown(&mut Live::default(), &mut d), [&work[..], &times, &verdict].concat());
+        // a clock that stands still measures too
+        d.timers.clock = Some(|| 0.0);
         step(&m, &mut d).expect("steps");
         assert_eq!(unknown(&mut Live::measuring(), &mut d), [""; 0]);
         // no step since the last look: no time of a step

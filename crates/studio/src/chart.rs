@@ -32,7 +32,7 @@ const MARGIN: [f64; 4] = [78.0, 30.0, 10.0, 40.0];
 const TICKS: f64 = 6.0;
 
 /// A page with a table of facts and charts.
-pub fn page(title: &str, facts: &[(String, String)], charts: &[Chart]) -> String {
+pub fn page(title: &str, facts: &[(String, String)], charts: &[Chart], replay: Option<&str>) -> String {
     let mut out = format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{0}</title><style>\n\
          body {{ font: 14px/1.5 system-ui, sans-serif; max-width: 920px; margin: 24px auto; padding: 0 16px; color: #1c2733; }}\n\
@@ -46,6 +46,13 @@ pub fn page(title: &str, facts: &[(String, String)], charts: &[Chart]) -> String
         let _ = writeln!(out, "<tr><td>{}</td><td>{}</td></tr>", escape(name), escape(value));
     }
     out.push_str("</table>\n");
+    if let Some(page) = replay {
+        let _ = writeln!(
+            out,
+            "<h2>replay</h2>\n<iframe title=\"replay\" style=\"width:100%;height:520px;border:1px solid #e1e6ec\" srcdoc=\"{}\"></iframe>",
+            escape(page)
+        );
+    }
     for c in charts {
         chart(&mut out, c);
     }
@@ -249,7 +256,7 @@ mod tests {
             log: false,
             lines: vec![Line { name: "e".into(), points }],
         };
-        let p = page("t", &[], &[c]);
+        let p = page("t", &[], &[c], None);
         assert!(p.contains("time [s]") && p.contains("energy [J]"));
         // six pixels a letter; middle anchors reach half of it to the right
         for t in p.split("<text x=\"").skip(1) {
@@ -269,7 +276,7 @@ mod tests {
             log: true,
             lines: vec![Line { name: "<x>".into(), points: vec![(0.0, 1.0), (1.0, f64::NAN), (2.0, 1e-9)] }],
         };
-        let p = page("t&t", &[("<k>".into(), "v".into())], &[c]);
+        let p = page("t&t", &[("<k>".into(), "v".into())], &[c], None);
         assert!(p.contains("a&lt;b") && p.contains("&lt;x&gt;") && !p.contains("<x>") && !p.contains("NaN"));
     }
 }

@@ -1,6 +1,7 @@
 //! What a viewer may ask for. Everything is checked here as far as it can be without the model.
 
 use crate::Json;
+use crate::edit::Edit;
 
 /// A request of a viewer.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,8 +52,12 @@ pub enum Command {
     Twin(Option<String>),
     /// Asks for something that is told once.
     Get(String, usize),
-    /// Goes to a time of a recording [s].
+    /// Goes to a time of a recording or of the history [s].
     Seek(f64),
+    /// Changes a number of the model.
+    Edit(Edit),
+    /// Takes the last edit back.
+    Undo,
 }
 
 impl Command {
@@ -89,6 +94,12 @@ impl Command {
                 index(j, "id").unwrap_or(0),
             ),
             "seek" => Command::Seek(number(j, "time")?),
+            "edit" => Command::Edit(Edit {
+                field: j.get("field").and_then(Json::as_str).ok_or("an edit has a field")?.to_owned(),
+                index: index(j, "index")?,
+                value: number(j, "value")?,
+            }),
+            "undo" => Command::Undo,
             other => {
                 return Err(format!("no command is called '{}'", other.chars().take(40).collect::<String>()));
             }
@@ -138,6 +149,8 @@ mod tests {
             r#"{"cmd":"ctrl","id":1.5,"value":0}"#,
             r#"{"cmd":"ctrl","id":1,"value":null}"#,
             r#"{"cmd":"ctrl","id":1,"value":1e300}"#,
+            r#"{"cmd":"edit","field":"geom_size","index":0.5,"value":1}"#,
+            r#"{"cmd":"edit","index":0,"value":1}"#,
             r#"{"cmd":"pull","body":1,"point":[1,2],"target":[0,0,0]}"#,
         ] {
             assert!(read(bad).is_err(), "{bad}");

@@ -33,6 +33,9 @@ pub const STATS: &[&str] = &[
     "solve",
     "advance",
     "momentum defect",
+    "violation",
+    "verdict",
+    "depth",
 ];
 
 /// Sections.
@@ -61,7 +64,7 @@ pub enum Tag {
     Islands = 10,
     /// The pull of the mouse (7): body, from, to.
     Pull = 11,
-    /// paused, speed, achieved speed, states in history, viewers.
+    /// paused, speed, achieved speed, states in history, viewers, times of the first and of the last state that can be gone to.
     Status = 12,
     /// Centres of mass of the trees (4): body, position.
     Centres = 13,
