@@ -133,7 +133,7 @@ fn a_rollout_of_32_steps_with_an_impact() {
     let mut m = load(xml);
     m.stiction.tolerance = Some(1e-14);
     let (n, nx) = (32, 2 * m.size.nv);
-    let controls: Vec<f64> = (0..n * 2).map(|k| 0.3 * (0.4 * k as f64).sin()).collect();
+    let controls: Vec<f64> = (0..n * 2).map(|k| 0.3 * libm::sin(0.4 * k as f64)).collect();
     let mut start = Data::new(&m);
     start.state.qvel.copy_from_slice(&[0.3, -0.8, 0.1, -0.2, 0.3]);
     let run = |d: &Data| {
