@@ -110,10 +110,9 @@ impl Plugin {
 fn described_solid(s: &Solid) -> Option<(&'static str, Vec<(&'static str, f64)>)> {
     Some(match s {
         Solid::Torus(t) => ("mujoco.sdf.torus", vec![("radius1", t.radius1), ("radius2", t.radius2)]),
-        Solid::Bowl(b) => (
-            "mujoco.sdf.bowl",
-            vec![("height", b.height), ("radius", b.radius), ("thickness", b.thickness)],
-        ),
+        Solid::Bowl(b) => {
+            ("mujoco.sdf.bowl", vec![("height", b.height), ("radius", b.radius), ("thickness", b.thickness)])
+        }
         Solid::Bolt(b) => ("mujoco.sdf.bolt", vec![("radius", b.radius)]),
         Solid::Nut(n) => ("mujoco.sdf.nut", vec![("radius", n.radius)]),
         Solid::Gear(g) => (

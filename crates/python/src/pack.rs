@@ -121,7 +121,9 @@ pub fn pack(m: &Model) -> PyResult<Vec<u8>> {
     }
     for p in &m.plugins {
         let Some((name, config)) = p.described() else {
-            return Err(PyValueError::new_err("a model with a shape of your own cannot be pickled: pickle its spec"));
+            return Err(PyValueError::new_err(
+                "a model with a shape of your own cannot be pickled: pickle its spec",
+            ));
         };
         item(&mut out, BYTES, "plugin", [&[name.to_string()], &config[..]].concat().join("\0").as_bytes());
     }

@@ -128,14 +128,14 @@ fn equal_gears_turn_alike() {
     // teeth stand in gaps, 9 mm from each other
     d.state.qpos[1] = 0.08;
     let mut worst: f64 = 0.0;
-    for k in 0..900 {
+    for k in 0..120 {
         d.input.qfrc_applied[0] = 10.0;
         step(&m, &mut d).unwrap_or_else(|e| panic!("{e}"));
-        if k >= 500 {
+        if k >= 90 {
             worst = worst.max((d.state.qvel[1] / d.state.qvel[0] + 1.0).abs());
         }
     }
-    assert!(d.state.qpos[0] > 0.25, "it turned by {}", d.state.qpos[0]);
+    assert!(d.state.qvel[1] < -0.1, "it is driven at {}", d.state.qvel[1]);
     assert!(worst < 1e-6, "the ratio is off by {worst}");
 }
 

@@ -149,8 +149,7 @@ impl Mesh {
         mesh.center(&mut points, params)?;
         mesh.polygons.fit_normals(&points);
         mesh.bvh = Bvh::over_faces(&points, &mesh.face);
-        mesh.octree =
-            params.needoctree.then(|| Octree::of_mesh(&points, &mesh.face, &mesh.bvh, &mesh.aamm));
+        mesh.octree = params.needoctree.then(|| Octree::of_mesh(&points, &mesh.face, &mesh.bvh, &mesh.aamm));
         mesh.vert = points.iter().map(|p| p.map(|x| x as f32)).collect();
         mesh.extrema = mesh.find_extrema();
         Ok(mesh)

@@ -71,9 +71,8 @@ impl Grid {
 
     /// The triangles of one cell.
     fn cell(&mut self, cell: [usize; 3], mesh: &mut RawMesh) {
-        let inside: [bool; 8] = std::array::from_fn(|k| {
-            self.value[self.index([0, 1, 2].map(|d| cell[d] + (k >> d & 1)))] < 0.0
-        });
+        let inside: [bool; 8] =
+            std::array::from_fn(|k| self.value[self.index([0, 1, 2].map(|d| cell[d] + (k >> d & 1)))] < 0.0);
         if inside.iter().all(|&i| i == inside[0]) {
             return;
         }

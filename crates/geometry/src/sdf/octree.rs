@@ -111,10 +111,8 @@ impl Build {
             let (index, near) = std::mem::take(&mut queue[next]);
             next += 1;
             let c = &self.cells[index];
-            let crossing: Vec<u32> = near
-                .into_iter()
-                .filter(|&t| crosses(&triangles[t as usize], c.lo, c.hi))
-                .collect();
+            let crossing: Vec<u32> =
+                near.into_iter().filter(|&t| crosses(&triangles[t as usize], c.lo, c.hi)).collect();
             if crossing.is_empty() || c.level >= depth {
                 continue;
             }

@@ -70,7 +70,9 @@ impl Program {
         }
         let size = bounds.max - bounds.min;
         if !size.is_finite() || size.0.iter().any(|&x| x <= 0.0) {
-            return Err(ProgramError("the bounds of a solid must be finite, the upper above the lower".into()));
+            return Err(ProgramError(
+                "the bounds of a solid must be finite, the upper above the lower".into(),
+            ));
         }
         Ok(Program { ops, bounds })
     }

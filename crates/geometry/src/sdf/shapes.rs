@@ -251,8 +251,7 @@ mod tests {
     use crate::sdf::Field;
 
     fn all() -> Vec<Box<dyn Field>> {
-        let gear =
-            Gear { alpha: 0.3, diameter: 2.8, teeth: 25.0, thickness: 0.2, innerdiameter: -1.0 };
+        let gear = Gear { alpha: 0.3, diameter: 2.8, teeth: 25.0, thickness: 0.2, innerdiameter: -1.0 };
         vec![
             Box::new(Torus { radius1: 0.35, radius2: 0.15 }),
             Box::new(Bowl { height: 0.4, radius: 1.0, thickness: 0.02 }),

@@ -145,7 +145,8 @@ impl<'a> Writer<'a> {
     pub(super) fn extension(&mut self) {
         let spec = self.spec;
         let actuators = spec.actuators.iter().map(|a| &a.plugin_name);
-        let solids = spec.meshes.iter().map(|m| &m.plugin_name).chain(spec.geoms.iter().map(|g| &g.plugin_name));
+        let solids =
+            spec.meshes.iter().map(|m| &m.plugin_name).chain(spec.geoms.iter().map(|g| &g.plugin_name));
         let used = actuators
             .chain(spec.sensors.iter().map(|s| &s.plugin_name))
             .chain(solids)

@@ -4388,6 +4388,13 @@ class Scale:
   selectpoint: builtins.float
   slidercrank: builtins.float
 
+class Shape:
+  """A solid by its signed distance."""
+  def distance(self, point: Any) -> Any:
+    """Signed distance of a point [m]."""
+  def gradient(self, point: Any) -> Any:
+    """Gradient of the distance at a point."""
+
 class Snapshot:
   """A saved state ([`MjData::snapshot`])."""
 

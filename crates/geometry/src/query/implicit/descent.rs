@@ -46,7 +46,7 @@ pub(crate) fn mujoco_sdf(
         }
     };
     if let Some(t) = triangles {
-        by_triangles(t, &a.at, (sdf, &b.at), o, stack, out);
+        by_triangles(t, &a.at, b, o, stack, out);
     }
 }
 
@@ -182,12 +182,12 @@ fn push(x: Vec3, n: Vec3, dist: f64, at: &Placement, out: &mut Manifold) {
 fn by_triangles(
     mesh: &TriMesh<'_>,
     mesh_at: &Placement,
-    solid: (&SdfShape<'_>, &Placement),
+    solid: &Posed<'_>,
     o: &SdfOptions,
     stack: &mut Vec<u32>,
     out: &mut Manifold,
 ) {
-    let (sdf, at) = solid;
+    let (Shape::Sdf(sdf), at) = (solid.shape, &solid.at) else { return };
     let rel = at.relative(mesh_at);
     let side = Side::Sdf(sdf.distances);
     let mut search = Triangles { side: &side, o, found: [(Vec3::ZERO, 0.0); MAX_CONTACTS], count: 0 };

@@ -10,7 +10,7 @@
 //! Corners of boxes and of meshes are looked at too. A mesh has no φ: then its triangles go down the distance of the solid.
 //!
 //! Cost   triangles within reach of each other, [`SEEDS`] descents of some ten evaluations; no allocation after growth
-//! Checked by: `tests/query_sdf.rs`
+//! Checked by: `crates/stiction/tests/exact_sdf.rs`
 
 use super::super::contact::{ContactPoint, Manifold};
 use super::super::shape::{Placement, Posed, Shape};
@@ -50,7 +50,13 @@ pub(crate) struct Found {
 pub(crate) type Work<'a> = (&'a mut Vec<Found>, &'a mut Vec<f64>, &'a mut Vec<u32>);
 
 /// Contacts of the shape `a` with the solid `b`, in this order; false if another routine must find them, since `b` is its triangles.
-pub(crate) fn complete_sdf(a: &Posed<'_>, b: &Posed<'_>, margin: f64, work: Work<'_>, out: &mut Manifold) -> bool {
+pub(crate) fn complete_sdf(
+    a: &Posed<'_>,
+    b: &Posed<'_>,
+    margin: f64,
+    work: Work<'_>,
+    out: &mut Manifold,
+) -> bool {
     let Shape::Sdf(sdf) = b.shape else { return false };
     let second = match sdf.distances {
         Distances::Solid(_) => Placed { side: Side::Sdf(sdf.distances), at: b.at },

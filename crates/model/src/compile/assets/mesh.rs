@@ -90,7 +90,11 @@ fn from_solid(
     };
     let raw = surface(&solid);
     if raw.face.is_empty() {
-        report.error_hint(who, "the solid has no surface within its bounds", "the distance is negative inside");
+        report.error_hint(
+            who,
+            "the solid has no surface within its bounds",
+            "the distance is negative inside",
+        );
         return None;
     }
     Some(raw)

@@ -62,8 +62,8 @@ impl Build<'_> {
                 let who = Who::new("mesh", &e.meta, id);
                 let done = self.cache.remove(&e.meta.name);
                 let needs = mesh::Needs { hull: needhull[id], octree: needsdf[id] };
-                self.asset.meshes[id] = done
-                    .or_else(|| mesh::compile_mesh(e, needs, s, self.assets, who, &mut self.report));
+                self.asset.meshes[id] =
+                    done.or_else(|| mesh::compile_mesh(e, needs, s, self.assets, who, &mut self.report));
             }
         }
     }
