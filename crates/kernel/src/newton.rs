@@ -138,7 +138,6 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
             }
             last = true;
         }
-        let (mut before, mut steady) = (F::of(0.0), false);
         let cones = FULL && g.ballot(|l| self.b.edges[l] & CONE != 0) != 0;
         let mut act = self.state_at(None, F::of(0.0));
         self.recall(&st.memo, &mut act);
@@ -162,22 +161,15 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
             }
             let gx = g.sum(|l| grad[l] * x[l]);
             it += 1;
-            let mut small = g.agree(scale * gx < tolerance && it > 1);
-            if FULL && cones {
-                // where no row changed its state and a step is no smaller than the one before, what is left is rounding
-                small |= steady && g.agree(gx >= before);
-                before = gx;
-            }
+            let small = g.agree(scale * gx < tolerance && it > 1);
             let mut done = small || g.agree(it >= sh.iterations || !gx.finite());
             let mut alpha = F::of(1.0);
             if !small {
                 let (along, v) = self.direction(&x);
                 // the first of several steps follows a guess: it is taken whole
                 let whole = it == 1 && !done && !(FULL && cones);
-                let old = act;
                 let exact;
                 (alpha, act, exact) = self.search(&along, &act, gx, whole, tally);
-                steady = FULL && cones && g.ballot(|l| act[l] != old[l]) == 0;
                 tally.stopped |= u32::from(done && !exact);
                 done |= exact;
                 if !done {
