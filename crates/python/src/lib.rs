@@ -58,6 +58,7 @@ mod rays;
 mod rollouts;
 mod solve_contact;
 mod spec_values;
+mod shapes;
 mod specs;
 mod state_vectors;
 mod stats;
@@ -97,6 +98,7 @@ fn _native(m: &Bound<'_, PyModule>) -> PyResult<()> {
     rollouts::register(m)?;
     user::register(m)?;
     world::register(m)?;
+    shapes::register(m)?;
     specs::register(m)?;
     solve_contact::register(m)?;
     tape::register(m)?;

@@ -24,7 +24,7 @@ export async function pictures(url, ids, to, seconds = 0.6) {
   const b = await browser().catch(() => null);
   if (!b) return [];
   const out = [];
-  const page = await b.newPage({ viewport: { width: 960, height: 600 } });
+  const page = await b.newPage({ viewport: { width: 640, height: 400 } });
   for (const id of ids) {
     await page.goto("about:blank");
     await page.goto(url + "#scene=" + id);

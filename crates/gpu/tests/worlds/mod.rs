@@ -25,9 +25,6 @@ pub fn load(path: &str) -> Option<Model> {
     let mut m = stiction::load_path(path).map_err(|e| println!("{path}: {e:?}")).ok()?.model;
     m.opt.tolerance = 0.0;
     m.opt.iterations = 100;
-    if path.contains("ant") {
-        m.opt.integrator = 0;
-    }
     Some(m)
 }
 

@@ -128,7 +128,7 @@ impl HardLaw {
         let h = d.hard.span(m);
         let Data { state, constraints, stages, scratch, .. } = d;
         flight::mark(m, stages, constraints, &mut scratch.flies);
-        let flying = flight::Flying { s: stages, qvel: &state.qvel, flies: &scratch.flies, t: h };
+        let flying = flight::Flying { s: stages, qvel: &state.qvel, flies: &scratch.flies, t: h, bent: &[] };
         flying.velocity(&mut scratch.moves, &mut scratch.after);
         integrate::solved(d);
         hold::close(m, d);

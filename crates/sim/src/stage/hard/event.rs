@@ -523,7 +523,7 @@ impl Events {
     /// φ of (1) at `t`.
     fn measure(&mut self, m: &Model, d: &mut Data, gap: Gap, t: f64) -> f64 {
         let Data { state, stages: s, .. } = d;
-        let flying = flight::Flying { s, qvel: &state.qvel, flies: &self.flies, t };
+        let flying = flight::Flying { s, qvel: &state.qvel, flies: &self.flies, t, bent: &[] };
         flying.velocity(&mut self.moves, &mut self.after);
         self.qpos.clone_from(&state.qpos);
         for run in s.sleep.part().joints {
