@@ -49,6 +49,7 @@ const SIM_INTERFACE: &[&str] = &[
     "hooks",
     "inverse",
     "length_range",
+    "now",
     "post",
     "query",
     "sensor",

@@ -94,7 +94,7 @@ struct Pictures {
     size: [u32; 2],
     kind: Kind,
     to: Target,
-    /// Time of the next picture, and between two [s].
+    /// Time of the next picture, and between two (s).
     next: f64,
     period: f64,
     left: usize,

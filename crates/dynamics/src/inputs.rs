@@ -15,7 +15,7 @@ pub struct ContactPoint {
     pub pos: Vec3,
     /// Normal, from the first geom to the second.
     pub normal: Vec3,
-    /// Constant attraction along the normal [N].
+    /// Constant attraction along the normal (N).
     pub adhesion: f64,
 }
 
@@ -50,7 +50,7 @@ pub struct PassiveInput<'a> {
 /// What actuation reads.
 #[derive(Clone, Copy, Debug)]
 pub struct ActuationInput<'a> {
-    /// Time [s].
+    /// Time (s).
     pub time: f64,
     /// Activations (na).
     pub act: &'a [f64],

@@ -54,7 +54,7 @@ pub struct PlasticInput<'a> {
     pub qvel: &'a [f64],
     /// Tendons at the start of the step.
     pub ten: &'a Tendons,
-    /// Length of the step [s].
+    /// Length of the step (s).
     pub timestep: f64,
 }
 

@@ -13,7 +13,7 @@ use stiction_spatial::{Quat, Vec3};
 /// A skin as it is now.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SkinShape {
-    /// Vertices in the world [m].
+    /// Vertices in the world (m).
     pub vert: Vec<[f32; 3]>,
     /// Unit normals of the vertices.
     pub normal: Vec<[f32; 3]>,

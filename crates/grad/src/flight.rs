@@ -14,7 +14,7 @@ use stiction_model::Model;
 use stiction_sim::Data;
 use stiction_spatial::{Quat, Vec3};
 
-/// Step of the differences of φ: turn [rad/s] per step, or share of the length.
+/// Step of the differences of φ: turn (rad/s) per step, or share of the length.
 const STEP: f64 = 1e-5;
 
 /// One body that floats alone.

@@ -62,7 +62,7 @@ impl Mobility {
     }
 }
 
-/// Steps of the differences: rotation [rad] and translation [m].
+/// Steps of the differences: rotation (rad) and translation (m).
 const STEP: [f64; 2] = [1e-6, 1e-6];
 
 /// Differences to both sides may disagree by this part of their size before a pair counts as not smooth.

@@ -127,7 +127,7 @@ impl Hard {
         if let Some(end) = lifted {
             let mut start = d.state.qpos.clone();
             integrate_pos(m, &mut start, &self.theta, 1.0);
-            self.lift.run(soft, m, d, (&start, Some(end)), &mut self.local)?;
+            self.lift.run(soft, m, d, &start, Some(end), &mut self.local)?;
         }
         self.note(soft);
         let cols = self.at.cols;

@@ -97,7 +97,8 @@ impl Lift {
         soft: &mut Soft,
         m: &Model,
         d: &Data,
-        (start, end): (&[f64], Option<&[f64]>),
+        start: &[f64],
+        end: Option<&[f64]>,
         local: &mut Matrix,
     ) -> Result<(), &'static str> {
         const LOOPS: &str = "rows of the position pass that come and go";

@@ -292,7 +292,7 @@ impl Partition {
                     let SparseRow { cols, vals } = jacobian_row(m, &d.ten, t);
                     let dense =
                         |y: &[f64]| cols.iter().zip(y).map(|(&c, x)| (c as usize, *x)).collect::<Vec<_>>();
-                    bent_term(soft, &dense(vals), &dense(dj), [stiff, b], (h, &w), k);
+                    bent_term(soft, &dense(vals), &dense(dj), [stiff, b], Span { h, w: &w }, k);
                 }
                 for (&o, dj) in plan.outs.iter().zip(&along.outs) {
                     let Some(i) = actuator_of(m, o) else { continue };
@@ -300,10 +300,10 @@ impl Partition {
                     let row: Vec<_> = cols.iter().zip(vals).map(|(&c, x)| (c as usize, *x)).collect();
                     let bent: Vec<_> =
                         dj[..m.size.nv].iter().copied().enumerate().filter(|x| x.1 != 0.0).collect();
-                    bent_term(soft, &row, &bent, self.gains[i], (h, &w), k);
+                    bent_term(soft, &row, &bent, self.gains[i], Span { h, w: &w }, k);
                 }
                 if with_rows {
-                    self.varied_rows(soft, d, &plan, &along, (h, &w), k);
+                    self.varied_rows(soft, d, &plan, &along, Span { h, w: &w }, k);
                 }
             }
         }
@@ -311,15 +311,8 @@ impl Partition {
     }
 
     /// dJ of the rows of the plan along q_k: into ρ and dx.
-    fn varied_rows(
-        &self,
-        soft: &mut Soft,
-        d: &Data,
-        plan: &Plan,
-        along: &Along,
-        (h, w): (f64, &[f64]),
-        k: usize,
-    ) {
+    fn varied_rows(&self, soft: &mut Soft, d: &Data, plan: &Plan, along: &Along, over: Span<'_>, k: usize) {
+        let Span { h, w } = over;
         for (&b, (dj, ..)) in plan.blocks.iter().zip(&along.blocks) {
             let (r, stride) = (d.rows.range(b), d.rows.jac.blocks[b].stride as usize);
             let dofs = d.rows.jac.dofs(b);
@@ -479,7 +472,7 @@ impl Partition {
         let w: Vec<f64> = d.state.qvel.iter().zip(&soft.qacc).map(|(v, a)| v + h * a).collect();
         for k in 0..m.size.nv {
             match soft.vary.position(m, d, &plan, k) {
-                Some(along) => self.varied_rows(soft, d, &plan, &along, (h, &w), k),
+                Some(along) => self.varied_rows(soft, d, &plan, &along, Span { h, w: &w }, k),
                 None => soft.kinks.column(k),
             }
         }
@@ -766,15 +759,23 @@ fn add_term(soft: &mut Soft, d: &Data, row: SparseRow<'_>, [k, b]: [f64; 2], h: 
     }
 }
 
+/// Length of a step and the velocity that moves positions in it.
+#[derive(Clone, Copy)]
+struct Span<'a> {
+    h: f64,
+    w: &'a [f64],
+}
+
 /// −(t b J·a + t k J·w) J with a J that changes along q_k.
 fn bent_term(
     soft: &mut Soft,
     row: &[(usize, f64)],
     bent: &[(usize, f64)],
     [stiff, b]: [f64; 2],
-    (h, w): (f64, &[f64]),
+    over: Span<'_>,
     k: usize,
 ) {
+    let Span { h, w } = over;
     if stiff == 0.0 && b == 0.0 {
         return;
     }

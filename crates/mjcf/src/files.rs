@@ -10,7 +10,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use stiction_model::assets::Assets;
 
-/// Largest file that is read [bytes].
+/// Largest file that is read (bytes).
 pub const MAX_FILE: u64 = 1 << 30;
 
 /// Files below (or named from) a folder.

@@ -44,7 +44,7 @@ impl Pid {
 pub struct TouchGrid {
     /// Cells in azimuth and elevation.
     pub size: [usize; 2],
-    /// Half of the field of view in each [degrees].
+    /// Half of the field of view in each (degrees).
     pub fov: [f64; 2],
     /// Share of the fifth power in the spacing of the cells: 0 even, 1 finest in the middle.
     pub gamma: f64,
@@ -214,7 +214,7 @@ fn touch_grid(c: &Config<'_>) -> Result<Plugin, String> {
     Ok(Plugin::TouchGrid(TouchGrid { size, fov: [azimuth, elevation], gamma, nchannel: nchannel as usize }))
 }
 
-/// Most teeth of a gear, and the largest size of a solid [m].
+/// Most teeth of a gear, and the largest size of a solid (m).
 const MAX_TEETH: f64 = 1e4;
 const MAX_SIZE: f64 = 1e6;
 

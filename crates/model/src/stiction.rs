@@ -144,9 +144,9 @@ pub struct Stiction {
     pub own_integrator: bool,
     /// If the residual stays above the tolerance, the next solver takes over, and `psn` climbs its whole ladder.
     pub strict: bool,
-    /// Penetration that the position pass leaves [m].
+    /// Penetration that the position pass leaves (m).
     pub slop: f64,
-    /// Approach speed below which nothing rebounds [m/s]; `None`: from the step and gravity ([`Stiction::rest_speed`]).
+    /// Approach speed below which nothing rebounds (m/s); `None`: from the step and gravity ([`Stiction::rest_speed`]).
     pub rest_velocity: Option<f64>,
     /// Relaxation factor of `pgs`, in (0, 2).
     pub omega: f64,
@@ -158,7 +158,7 @@ pub struct Stiction {
     pub impact: Impact,
     /// Error of positions that a part of a step may have [m, rad]: steps are then divided until it holds. `None`: they are not.
     pub accuracy: Option<f64>,
-    /// Radius of the disc over which a contact of each geom presses evenly [m]; 0: a point (ngeom).
+    /// Radius of the disc over which a contact of each geom presses evenly (m); 0: a point (ngeom).
     pub patch: Vec<f64>,
     /// Coefficient of restitution per geom; negative: none given, the partner decides (ngeom).
     pub restitution: Vec<f64>,
@@ -250,7 +250,7 @@ impl Stiction {
         if self.is_hard() { LEAST_HARD_MASS } else { LEAST_MASS }
     }
 
-    /// Approach speed below which nothing rebounds [m/s]. A rebound at g h ends within two steps: below four times that a bounce cannot
+    /// Approach speed below which nothing rebounds (m/s). A rebound at g h ends within two steps: below four times that a bounce cannot
     /// be told from rest.
     pub fn rest_speed(&self, timestep: f64, gravity: f64) -> f64 {
         self.rest_velocity.unwrap_or(4.0 * gravity * timestep)

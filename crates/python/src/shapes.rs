@@ -30,7 +30,7 @@ impl Shape {
         Ok(Shape { own: Own::new(program.clone()), program })
     }
 
-    /// Signed distance of a point [m].
+    /// Signed distance of a point (m).
     fn distance(&self, point: [f64; 3]) -> f64 {
         self.program.value(Vec3(point))
     }

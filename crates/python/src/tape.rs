@@ -40,7 +40,7 @@ impl Tape {
         self.film().push(&m, &d);
         Ok(())
     }
-    /// Times of the frames [s].
+    /// Times of the frames (s).
     #[getter]
     fn times(&self) -> Vec<f64> {
         self.film().times().to_vec()

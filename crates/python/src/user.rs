@@ -46,7 +46,7 @@ pub struct Where {
 
 #[pymethods]
 impl Where {
-    /// Time [s].
+    /// Time (s).
     #[getter]
     fn time(&self) -> f64 {
         self.timed.store(true, Ordering::Relaxed);
@@ -126,7 +126,7 @@ pub struct PyConstraint {
 
 /// Step of the differences that replace a missing Jacobian.
 const DELTA: f64 = 1e-6;
-/// Time over which J is followed for J̇v [s].
+/// Time over which J is followed for J̇v (s).
 const ALONG: f64 = 1e-5;
 
 fn fault(py: Python<'_>, method: &str, e: PyErr) -> Fault {

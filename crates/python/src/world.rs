@@ -297,11 +297,11 @@ impl World {
         let v = self.with(py, |w| w.velocity(body.0))?;
         Ok((triple(v[0]), triple(v[1])))
     }
-    /// Mass of a body [kg].
+    /// Mass of a body (kg).
     fn mass(&self, py: Python<'_>, body: &WorldBody) -> PyResult<f64> {
         self.with(py, |w| w.mass(body.0))
     }
-    /// A force [N] at a world point of a body, for the next step only.
+    /// A force (N) at a world point of a body, for the next step only.
     fn push(&self, py: Python<'_>, body: &WorldBody, force: In<3>, point: In<3>) -> PyResult<()> {
         self.with(py, |w| w.push(body.0, Vec3(force.0), Vec3(point.0)))
     }
@@ -423,7 +423,7 @@ impl World {
             Ok(())
         })
     }
-    /// Time [s].
+    /// Time (s).
     #[getter]
     fn time(&self) -> f64 {
         self.lock().time()

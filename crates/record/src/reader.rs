@@ -209,7 +209,7 @@ impl Recording {
         Ok(())
     }
 
-    /// Times of all states [s].
+    /// Times of all states (s).
     ///
     /// # Errors
     /// If a block cannot be unpacked.

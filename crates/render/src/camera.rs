@@ -7,13 +7,13 @@ use stiction::{Data, Model};
 /// A camera that orbits about a point, as MuJoCo's free camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FreeCamera {
-    /// Point that is looked at [m].
+    /// Point that is looked at (m).
     pub lookat: Vec3,
-    /// Distance from it [m].
+    /// Distance from it (m).
     pub distance: f64,
-    /// Angle about the vertical [degrees].
+    /// Angle about the vertical (degrees).
     pub azimuth: f64,
-    /// Angle above the horizon [degrees]; negative: from above.
+    /// Angle above the horizon (degrees); negative: from above.
     pub elevation: f64,
 }
 
@@ -62,7 +62,7 @@ impl FreeCamera {
 /// A camera as the rasteriser needs it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
-    /// Position [m].
+    /// Position (m).
     pub pos: Vec3,
     /// Columns: right, up, back.
     pub axes: Mat3,
@@ -72,9 +72,9 @@ pub struct Camera {
     pub shift: [f64; 2],
     /// Parallel projection.
     pub orthographic: bool,
-    /// Nearest and farthest distance [m].
+    /// Nearest and farthest distance (m).
     pub near: f64,
-    /// Farthest distance [m].
+    /// Farthest distance (m).
     pub far: f64,
 }
 
@@ -129,7 +129,7 @@ impl Camera {
         Some(camera)
     }
 
-    /// A camera that looks along `dir`; `fovy` is its field of view [rad], or the height of the picture [m] if orthographic.
+    /// A camera that looks along `dir`; `fovy` is its field of view (rad), or the height of the picture (m) if orthographic.
     pub fn along(pos: Vec3, dir: Vec3, fovy: f64, orthographic: bool, range: [f64; 2]) -> Self {
         let forward = dir.normalized().0;
         let aside = if forward.0[2].abs() < 0.9 { Vec3([0.0, 0.0, 1.0]) } else { Vec3([1.0, 0.0, 0.0]) };
@@ -150,13 +150,13 @@ impl Camera {
         0.5 * height as f64 / self.half.max(1e-9)
     }
 
-    /// Distance along the axis [m] of a nearness as the rasteriser has it.
+    /// Distance along the axis (m) of a nearness as the rasteriser has it.
     #[inline]
     pub fn distance(&self, nearness: f64) -> f64 {
         if self.orthographic { -nearness } else { 1.0 / nearness }
     }
 
-    /// Nearness of a distance [m].
+    /// Nearness of a distance (m).
     pub fn nearness(&self, distance: f64) -> f64 {
         if self.orthographic { -distance } else { 1.0 / distance }
     }

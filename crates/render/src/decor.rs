@@ -27,7 +27,7 @@ struct Decor<'a> {
     m: &'a Model,
     d: &'a Data,
     o: &'a Options,
-    /// Mean size of bodies [m].
+    /// Mean size of bodies (m).
     mean: f64,
 }
 

@@ -75,7 +75,7 @@ pub struct Haze {
     pub share: f64,
 }
 
-/// Fog between two distances [m].
+/// Fog between two distances (m).
 pub struct Fog {
     /// Where it begins.
     pub start: f64,
@@ -127,7 +127,7 @@ fn sides(s: &Shape, culled: bool) -> Sides {
 }
 
 impl Buffers {
-    /// Distance [m] and number of the shape at each pixel; the far plane and −1 where there is nothing.
+    /// Distance (m) and number of the shape at each pixel; the far plane and −1 where there is nothing.
     pub fn geometry(
         &mut self,
         shapes: &[Shape],

@@ -18,7 +18,7 @@ pub struct Picture {
     pub height: usize,
     /// Red, green, blue.
     pub rgb: Vec<u8>,
-    /// Distance along the camera's axis [m].
+    /// Distance along the camera's axis (m).
     pub depth: Vec<f32>,
     /// Object id and kind (`mjtObj`); −1, −1: nothing.
     pub segmentation: Vec<[i32; 2]>,
@@ -104,7 +104,7 @@ impl Renderer {
         out
     }
 
-    /// Distance [m] and number of the shape at each pixel, one sample per pixel; the far plane and −1 where there is nothing.
+    /// Distance (m) and number of the shape at each pixel, one sample per pixel; the far plane and −1 where there is nothing.
     pub fn geometry(&mut self, m: &Model, scene: &Scene) -> (Vec<f32>, Vec<i32>) {
         let items = self.assets.place(m, scene, false);
         let size = Size { width: self.width, height: self.height };

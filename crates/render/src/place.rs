@@ -18,7 +18,7 @@ pub struct Item {
     pub mesh: Arc<Mesh>,
     /// Orientation.
     pub mat: Mat3,
-    /// Position [m].
+    /// Position (m).
     pub pos: Vec3,
     /// Texture.
     pub texture: Option<Arc<Texture>>,

@@ -43,9 +43,9 @@ pub struct Shape {
     pub texcoord: bool,
     /// Number in the picture of objects; −1: not in it.
     pub segid: i32,
-    /// Factors along the axes of the unit shape [m].
+    /// Factors along the axes of the unit shape (m).
     pub size: [f32; 3],
-    /// Position [m].
+    /// Position (m).
     pub pos: [f32; 3],
     /// Orientation, row by row.
     pub mat: [f32; 9],
@@ -117,7 +117,7 @@ impl Shape {
         Mat3(self.mat.map(f64::from))
     }
 
-    /// Position [m].
+    /// Position (m).
     pub fn position(&self) -> Vec3 {
         Vec3(self.pos.map(f64::from))
     }
@@ -126,13 +126,13 @@ impl Shape {
 /// A light of a scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Light {
-    /// Position [m].
+    /// Position (m).
     pub pos: [f32; 3],
     /// Direction in which it shines.
     pub dir: [f32; 3],
     /// Kind of light.
     pub kind: i32,
-    /// Half the cone of a spot light [degrees].
+    /// Half the cone of a spot light (degrees).
     pub cutoff: f32,
     /// How it fades towards the border of the cone.
     pub exponent: f32,

@@ -8,7 +8,7 @@ use stiction::kinds::GeomKind;
 /// A corner: position, normal, texture coordinate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vertex {
-    /// Position [m].
+    /// Position (m).
     pub pos: [f64; 3],
     /// Normal.
     pub normal: [f64; 3],

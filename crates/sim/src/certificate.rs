@@ -21,7 +21,7 @@ use stiction_model::Model;
 use stiction_model::stiction::Impact;
 use stiction_solver::{BlockInfo, Method, RowKind, Status};
 
-/// Energy taken out within one step [J]. Negative: put in.
+/// Energy taken out within one step (J). Negative: put in.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Dissipation {
     /// Friction of contacts, dry friction of joints and tendons.
@@ -45,9 +45,9 @@ pub struct Certificate {
     pub worst: Option<Worst>,
     /// Worst speed below the target of a row that must not approach [m/s, rad/s].
     pub penetration_speed: f64,
-    /// Worst force outside its cone [N].
+    /// Worst force outside its cone (N).
     pub cone_excess: f64,
-    /// Worst |f·u| of a block [W].
+    /// Worst |f·u| of a block (W).
     pub complementarity: f64,
     /// Largest entry of M̂(v⁺ − v_f) − Jᵀλ [N s, N m s].
     pub momentum_defect: f64,
@@ -153,7 +153,7 @@ impl Certificate {
     }
 }
 
-/// Speed [m/s] by which hard rows may miss their targets before they count as contradictory.
+/// Speed (m/s) by which hard rows may miss their targets before they count as contradictory.
 const CONTRADICTION: f64 = 1e-3;
 
 /// Energy that impulses may give, over Σ ½ |λ| (|u⁺| + |u°|): what `impact` leaves of restitution with friction, and rounding.

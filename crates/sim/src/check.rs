@@ -54,7 +54,7 @@ pub struct StepError {
     pub index: usize,
     /// The value.
     pub value: f64,
-    /// Time of the step [s].
+    /// Time of the step (s).
     pub time: f64,
     /// What it belongs to, e.g. `joint 'knee'`.
     pub object: String,

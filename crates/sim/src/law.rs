@@ -41,7 +41,7 @@ pub struct DiscreteLaw {
 pub struct HardLaw {
     /// Options of the solve.
     pub solver: Options,
-    /// What gravity, and forces of its size, add to the travel of a step [m].
+    /// What gravity, and forces of its size, add to the travel of a step (m).
     pub pad: f64,
 }
 

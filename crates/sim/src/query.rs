@@ -19,7 +19,7 @@ pub struct RayFilter<'a> {
     pub static_geoms: bool,
     /// Body whose geoms are not seen; −1: none.
     pub exclude_body: i32,
-    /// Geoms farther away than this are ignored [m].
+    /// Geoms farther away than this are ignored (m).
     pub cutoff: f64,
 }
 

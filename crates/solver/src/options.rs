@@ -71,7 +71,7 @@ pub struct Options {
     /// Stop when improvement, gradient or predicted improvement, each divided by trace(M), falls below. 0: run to the limit of
     /// rounding. For the exact methods it is the residual of [`crate::verdict`] that is asked for.
     pub tolerance: f64,
-    /// Exact methods: what counts as speed where there is none, v₀ of [`crate::verdict`] [m/s²].
+    /// Exact methods: what counts as speed where there is none, v₀ of [`crate::verdict`] (m/s²).
     pub floor: f64,
     /// Exact methods: R only picks forces where they are not unique, see [`crate::Rule::rigid`].
     pub rigid: bool,

@@ -106,7 +106,7 @@ impl Checker {
         self.check_step(p, a, f, p.qacc_smooth, 0.0, Rule::default()).0
     }
 
-    /// The same by a rule, and the work of the rows within a step h [s] that begins with the velocity `v` (nv).
+    /// The same by a rule, and the work of the rows within a step h (s) that begins with the velocity `v` (nv).
     pub fn check_step(
         &mut self,
         p: &Problem,
@@ -123,18 +123,18 @@ impl Checker {
 /// What the rows do within a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Work {
-    /// h f·(J v + ½ h J (a + a_s)) of friction: tangents of elliptic contacts, dry friction [J].
+    /// h f·(J v + ½ h J (a + a_s)) of friction: tangents of elliptic contacts, dry friction (J).
     pub friction: f64,
-    /// The same of all other rows [J].
+    /// The same of all other rows (J).
     pub other: f64,
-    /// Worst h |J a − a_ref| of these where they carry force [m/s].
+    /// Worst h |J a − a_ref| of these where they carry force (m/s).
     pub miss: f64,
     /// Number of rows that carry force.
     pub carrying: u32,
-    /// Σ ½ h f (u⁺ + u°) over all rows [J], u relative to moving surfaces and to the targets of equalities: positive if constraints give
+    /// Σ ½ h f (u⁺ + u°) over all rows (J), u relative to moving surfaces and to the targets of equalities: positive if constraints give
     /// energy of their own. u° is the velocity before the step where a contact rebounds, that of the smooth motion elsewhere.
     pub given: f64,
-    /// The same with absolute values [J].
+    /// The same with absolute values (J).
     pub moved: f64,
     /// h Σ |f| times the speed that the rule accepts of each [J]: what they may give by being off that much.
     pub slack: f64,

@@ -30,7 +30,7 @@ pub const TIGHTEST: f64 = 1e-10;
 /// Floor over gravity, both in m/s².
 pub const FLOOR: f64 = 10.0;
 
-/// Gravity that sets the floor where a model has none [m/s²].
+/// Gravity that sets the floor where a model has none (m/s²).
 pub const GRAVITY: f64 = 9.81;
 
 /// By which law, how exactly, and with which floor.
@@ -61,7 +61,7 @@ impl Rule {
     }
 }
 
-/// The floor for a gravity of this size [m/s²].
+/// The floor for a gravity of this size (m/s²).
 pub fn floor(gravity: f64) -> f64 {
     FLOOR * if gravity > 0.0 { gravity } else { GRAVITY }
 }

@@ -43,7 +43,7 @@ fn put(w: &mut World, xml: &str, pose: Pose) -> ModelId {
 }
 
 fn turned(x: f64, y: f64, angle: f64) -> Pose {
-    Pose::new(Vec3([x, y, 0.0]), Quat([(0.5 * angle).cos(), 0.0, 0.0, (0.5 * angle).sin()]))
+    Pose::new(Vec3([x, y, 0.0]), Quat([libm::cos(0.5 * angle), 0.0, 0.0, libm::sin(0.5 * angle)]))
 }
 
 #[test]

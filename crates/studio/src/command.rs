@@ -32,12 +32,12 @@ pub enum Command {
     Pull {
         /// Body.
         body: usize,
-        /// Point in the body's frame [m].
+        /// Point in the body's frame (m).
         point: [f64; 3],
-        /// Target in the world [m].
+        /// Target in the world (m).
         target: [f64; 3],
     },
-    /// Turns a body by a rotation vector in the world [rad].
+    /// Turns a body by a rotation vector in the world (rad).
     Turn {
         /// Body.
         body: usize,
@@ -52,7 +52,7 @@ pub enum Command {
     Twin(Option<String>),
     /// Asks for something that is told once.
     Get(String, usize),
-    /// Goes to a time of a recording or of the history [s].
+    /// Goes to a time of a recording or of the history (s).
     Seek(f64),
     /// Changes a number of the model.
     Edit(Edit),

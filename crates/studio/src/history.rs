@@ -7,7 +7,7 @@ use stiction::sim::Snapshot;
 /// A moment to go back to.
 #[derive(Clone, Debug)]
 pub struct Moment {
-    /// Simulated time [s].
+    /// Simulated time (s).
     pub time: f64,
     /// The state.
     pub state: Snapshot,

@@ -20,13 +20,13 @@ pub use choices::{choices, set_option, set_options};
 pub struct Pull {
     /// Body.
     pub body: usize,
-    /// Point in the body's frame [m] and its target in the world, if it is pulled.
+    /// Point in the body's frame (m) and its target in the world, if it is pulled.
     pub point: Option<(Vec3, Vec3)>,
     /// Orientation that the body shall take, if it is turned.
     pub orientation: Option<Quat>,
 }
 
-/// Work done on the system since the start, by source [J].
+/// Work done on the system since the start, by source (J).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Work {
     /// Actuators.
@@ -173,7 +173,7 @@ impl Live {
         self.checker.check(&problem(m, d), &d.solution.qacc, &d.solution.efc_force)
     }
 
-    /// Kinetic and potential energy at the state of the last forward pass [J].
+    /// Kinetic and potential energy at the state of the last forward pass (J).
     pub fn energy(&mut self, m: &Model, d: &Data) -> [f64; 2] {
         self.kinetic.resize(m.size.nv, 0.0);
         [

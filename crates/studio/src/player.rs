@@ -81,7 +81,7 @@ impl Player {
         Scene::with(&self.model, vec![("recording".to_owned(), json!(self.duration()))])
     }
 
-    /// Time of the last state [s].
+    /// Time of the last state (s).
     pub fn duration(&self) -> f64 {
         self.times.last().copied().unwrap_or(self.time)
     }
@@ -123,7 +123,7 @@ impl Player {
         Vec::new()
     }
 
-    /// The frame of this time [s], if it is another than the last one.
+    /// The frame of this time (s), if it is another than the last one.
     ///
     /// # Errors
     /// If a state cannot be read.

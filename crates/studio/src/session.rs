@@ -1,6 +1,6 @@
 //! A simulation that viewers watch and change: steps in real time, exact history, a second engine, edits, frames.
 //!
-//! Times named `now` are wall time [s] from any start; the session itself has no clock.
+//! Times named `now` are wall time (s) from any start; the session itself has no clock.
 
 use crate::command::Command;
 use crate::edit;
@@ -14,7 +14,7 @@ use stiction::{Assets, Budget, Data, Loaded, Model, Spec, step};
 
 /// Frames per second that are sent.
 const FRAME_RATE: f64 = 60.0;
-/// Memory of the history [bytes].
+/// Memory of the history (bytes).
 const HISTORY_BYTES: usize = 64 << 20;
 /// Edits that can be taken back.
 const MAX_EDITS: usize = 100;
@@ -30,7 +30,7 @@ pub struct SessionOptions {
     pub eager: bool,
     /// How much one step may be.
     pub budget: Budget,
-    /// The clock that step times are measured by [s].
+    /// The clock that step times are measured by (s).
     pub clock: Option<fn() -> f64>,
 }
 
@@ -128,7 +128,7 @@ impl Session {
         Scene::with(&self.model, editable)
     }
 
-    /// Time until there is something to do [s].
+    /// Time until there is something to do (s).
     pub fn idle(&self, now: f64) -> f64 {
         let still = self.paused && !self.changed;
         let frame = if still { 0.05 } else { 1.0 / FRAME_RATE - (now - self.last_frame) };

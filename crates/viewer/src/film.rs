@@ -50,7 +50,7 @@ impl Film {
         self.frames.is_empty()
     }
 
-    /// Times of the frames [s].
+    /// Times of the frames (s).
     pub fn times(&self) -> &[f64] {
         &self.times
     }

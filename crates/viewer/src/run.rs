@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 use stiction_studio::{Command, Player, Session, Told};
 
-/// Longest time between two looks at the commands [s].
+/// Longest time between two looks at the commands (s).
 const SLICE: f64 = 0.012;
 
 /// Seconds since the program's first call; the clock that simulations are lent.

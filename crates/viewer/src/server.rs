@@ -21,7 +21,7 @@ use tungstenite::{Message, WebSocket};
 const HEAD_TIME: Duration = Duration::from_secs(5);
 /// Time in which a viewer must take a message.
 const WRITE_TIME: Duration = Duration::from_secs(20);
-/// Largest message that a viewer may send [bytes].
+/// Largest message that a viewer may send (bytes).
 const MAX_MESSAGE: usize = 64 * 1024;
 /// Commands that may wait for the simulation; beyond this they are refused.
 const MAX_COMMANDS: usize = 4096;

@@ -1,6 +1,6 @@
 //! The viewer's session inside a page: the same scenes, commands and frames that the native server has, called by a worker.
 //!
-//! Times are the host's wall time [s]. Texts come back in `stiction_message`, bytes through `stiction_view_*`.
+//! Times are the host's wall time (s). Texts come back in `stiction_message`, bytes through `stiction_view_*`.
 
 use crate::session::{Folder, View};
 use crate::{HOST, bytes, say};
@@ -89,7 +89,7 @@ impl Studio {
         events(s.advance(now, more))
     }
 
-    /// Time until there is something to do [s].
+    /// Time until there is something to do (s).
     pub fn idle(&self, now: f64) -> f64 {
         match &self.shown {
             Shown::Live(s) => s.idle(now),
@@ -123,7 +123,9 @@ fn events(said: Vec<Told>) -> String {
 }
 
 fn lend(b: &[u8]) {
-    HOST.with(|h| h.borrow_mut().view = Some(View { start: b.as_ptr(), len: b.len(), kind: 4, in_model: false }));
+    HOST.with(|h| {
+        h.borrow_mut().view = Some(View { start: b.as_ptr(), len: b.len(), kind: 4, in_model: false })
+    });
 }
 
 /// Opens a model or a recording for a page; null with a message if anything is wrong with it.
@@ -217,7 +219,7 @@ pub unsafe extern "C" fn stiction_studio_advance(studio: *mut Studio, now: f64, 
     say(unsafe { &mut *studio }.advance(now, steps));
 }
 
-/// Time until there is something to do [s].
+/// Time until there is something to do (s).
 ///
 /// # Safety
 /// `studio` comes from `stiction_studio_open`.

@@ -34,11 +34,11 @@ pub struct Sweep<'a> {
     pub com: &'a Com,
     /// Velocities of the bodies.
     pub vel: &'a Velocities,
-    /// Step [s].
+    /// Step (s).
     pub timestep: f64,
-    /// Added whatever the speed [m].
+    /// Added whatever the speed (m).
     pub pad: f64,
-    /// Per body, what its velocity changes within the step add to its travel [m]; none if empty.
+    /// Per body, what its velocity changes within the step add to its travel (m); none if empty.
     pub extra: &'a [f64],
 }
 

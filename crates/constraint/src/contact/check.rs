@@ -34,7 +34,7 @@ pub const SMALL: f64 = 1e-2;
 pub struct Overlap {
     /// The geoms, the one with the lower type (or number) first.
     pub geoms: [usize; 2],
-    /// How deep [m].
+    /// How deep (m).
     pub depth: f64,
 }
 
@@ -86,7 +86,7 @@ pub struct CheckInput<'a> {
     pub asleep: &'a dyn Fn(usize) -> bool,
     /// The user's filter in place of contype and conaffinity.
     pub filter: Option<Filter<'a>>,
-    /// Lengths below it are not complained of [m].
+    /// Lengths below it are not complained of (m).
     pub tolerance: f64,
 }
 

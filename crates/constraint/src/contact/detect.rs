@@ -101,7 +101,7 @@ pub enum PairPoint {
     At([Vec3; 2]),
 }
 
-/// The distance of two geoms at these poses at one of their points, by complete manifolds, or `reach` if they are farther apart [m].
+/// The distance of two geoms at these poses at one of their points, by complete manifolds, or `reach` if they are farther apart (m).
 pub fn pair_distance(
     m: &Model,
     kin: &Kinematics,

@@ -13,9 +13,9 @@ use stiction_spatial::Vec3;
 pub struct HullLoss {
     /// The mesh.
     pub mesh: usize,
-    /// Volume inside its triangles [m³].
+    /// Volume inside its triangles (m³).
     pub volume: f64,
-    /// Volume of its hull [m³].
+    /// Volume of its hull (m³).
     pub hull: f64,
 }
 

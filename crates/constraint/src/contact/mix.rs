@@ -23,7 +23,7 @@ pub struct ContactParams {
     pub solreffriction: [f64; 2],
     /// Impedance.
     pub solimp: [f64; 5],
-    /// Attraction [N].
+    /// Attraction (N).
     pub adhesion: f64,
 }
 

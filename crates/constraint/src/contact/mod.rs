@@ -32,13 +32,13 @@ use stiction_spatial::{Mat3, Vec3};
 /// One contact point (`mjContact`).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
-    /// Distance between the surfaces, negative if they overlap [m].
+    /// Distance between the surfaces, negative if they overlap (m).
     pub dist: f64,
     /// Midpoint between the surfaces, world axes.
     pub pos: Vec3,
     /// Rows: normal (from the first geom to the second), two tangents.
     pub frame: Mat3,
-    /// Forces act below this distance [m].
+    /// Forces act below this distance (m).
     pub includemargin: f64,
     /// Friction: sliding 1, 2, torsional, rolling 1, 2.
     pub friction: [f64; 5],
@@ -48,7 +48,7 @@ pub struct Contact {
     pub solreffriction: [f64; 2],
     /// `solimp`.
     pub solimp: [f64; 5],
-    /// Constant attraction along the normal [N].
+    /// Constant attraction along the normal (N).
     pub adhesion: f64,
     /// Relative surface velocity (second minus first): tangent 1, tangent 2, spin.
     pub surfacevel: [f64; 3],
@@ -69,7 +69,7 @@ pub struct Contact {
 pub struct Contacts {
     /// The contacts, in MuJoCo's order.
     pub list: Vec<Contact>,
-    /// How much farther than margins and gaps contacts are listed, as those in the gap [m].
+    /// How much farther than margins and gaps contacts are listed, as those in the gap (m).
     pub slack: f64,
     /// Contacts beyond this number are dropped, the shallowest first.
     pub limit: usize,

@@ -59,9 +59,9 @@ pub struct Hold<'a> {
     pub inertia: Inertia<'a>,
     /// Poses of mocap bodies.
     pub mocap: Mocap<'a>,
-    /// Time of the new state [s].
+    /// Time of the new state (s).
     pub time: f64,
-    /// Length of the step [s].
+    /// Length of the step (s).
     pub timestep: f64,
     /// True for trees that sleep; `None` if none does.
     pub asleep: Option<&'a dyn Fn(usize) -> bool>,

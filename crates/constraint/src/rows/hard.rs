@@ -34,9 +34,9 @@ use stiction_spatial::Vec3;
 /// 1 kg the contact gives by 1e-8 m/s.
 pub const EPSILON: f64 = 1e-14;
 
-/// Speed up to which a body keeps up with its mocap body [m/s], v_follow.
+/// Speed up to which a body keeps up with its mocap body (m/s), v_follow.
 pub const FOLLOW: f64 = 2.0;
-/// Time constant of what is left to catch up [s], τ.
+/// Time constant of what is left to catch up (s), τ.
 const CATCH_UP: f64 = 0.02;
 
 /// What the targets are for.
@@ -53,7 +53,7 @@ pub enum Moment {
 pub struct Bounce<'a> {
     /// A step or an impact.
     pub moment: Moment,
-    /// Length of the step that speeds at rest belong to [s].
+    /// Length of the step that speeds at rest belong to (s).
     pub step: f64,
     /// Per island (1: as given).
     pub factor: &'a [f64],

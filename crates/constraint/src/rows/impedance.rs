@@ -141,7 +141,7 @@ fn safe_params(solref: [f64; 2], friction: [f64; 2], s: [f64; 5]) -> Params {
 pub(crate) struct Numbers {
     /// Stiffness k d of the position residual [1/s²].
     pub stiffness: f64,
-    /// Damping b, normal and tangential [1/s].
+    /// Damping b, normal and tangential (1/s).
     pub damping: [f64; 2],
     /// Compliance.
     pub r: f64,

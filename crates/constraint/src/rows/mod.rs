@@ -63,12 +63,12 @@ pub struct RowInput<'a> {
     pub after: Option<&'a [f64]>,
     /// Whether rows give way.
     pub rigidity: Rigidity,
-    /// Length of the part of the step that is being made [s]; `None`: the whole step.
+    /// Length of the part of the step that is being made (s); `None`: the whole step.
     pub span: Option<f64>,
 }
 
 impl RowInput<'_> {
-    /// Length of the step, or of the part of it that is being made [s].
+    /// Length of the step, or of the part of it that is being made (s).
     #[inline]
     pub(crate) fn timestep(&self, m: &Model) -> f64 {
         self.span.unwrap_or(m.opt.timestep)

@@ -5,7 +5,7 @@ use stiction_spatial::{Motion, Pose, Quat, Vec3};
 /// Where a constraint is evaluated.
 #[derive(Clone, Copy, Debug)]
 pub struct At<'a> {
-    /// Time [s].
+    /// Time (s).
     pub time: f64,
     /// X_WB of the bodies it touches, in its order.
     pub poses: &'a [Pose],

@@ -21,7 +21,7 @@ pub const MAX_DIM: usize = 24;
 /// What C is a function of.
 #[derive(Clone, Copy, Debug)]
 pub struct Config<'a, T: Scalar> {
-    /// Time [s].
+    /// Time (s).
     pub time: T,
     /// Poses of the bodies, in the order of `touches`.
     pub poses: &'a [Pose<T>],

@@ -19,7 +19,7 @@ use stiction_spatial::{Force, Mat3, Motion, Pose, Vec3};
 /// A rigid body: its frame is at its centre of mass, along its principal axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RigidBody {
-    /// Mass [kg]; infinite: the body cannot move.
+    /// Mass (kg); infinite: the body cannot move.
     pub mass: f64,
     /// Principal moments of inertia [kg·m²].
     pub inertia: Vec3,

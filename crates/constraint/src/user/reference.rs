@@ -130,7 +130,7 @@ impl Entry {
     }
 }
 
-/// Displacement of the differences [s], scaled down for fast motion: error δ² C⁗ against rounding ε/δ.
+/// Displacement of the differences (s), scaled down for fast motion: error δ² C⁗ against rounding ε/δ.
 const DELTA: f64 = 1e-5;
 
 /// ∂C/∂t and γ by central differences of `evaluate` along the motion.

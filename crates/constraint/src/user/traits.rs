@@ -29,7 +29,7 @@ pub enum Bounds {
     },
 }
 
-/// A rate [1/s].
+/// A rate (1/s).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PerSecond(pub f64);
 
@@ -51,7 +51,7 @@ pub enum Law {
     Baumgarte {
         /// Stiffness α [1/s²].
         alpha: PerSecondSquared,
-        /// Damping β [1/s].
+        /// Damping β (1/s).
         beta: PerSecond,
     },
     /// No compliance. Equalities: C̈ = 0, and after the step q and v are projected on C = 0, Ċ = 0. One-sided: the step may

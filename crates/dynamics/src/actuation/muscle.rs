@@ -14,9 +14,9 @@ use stiction_spatial::MIN_VAL;
 #[derive(Clone, Copy, Debug)]
 pub struct Muscle<'a> {
     prm: &'a [f64; 10],
-    /// Peak force [N].
+    /// Peak force (N).
     force: f64,
-    /// Optimal length [m].
+    /// Optimal length (m).
     l0: f64,
     /// Normalised length.
     l: f64,

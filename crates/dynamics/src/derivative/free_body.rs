@@ -4,7 +4,7 @@
 //! their mass and inertia about that centre:
 //!
 //!   c = [m ω×(ω×s);  Rᵀ(s × m ω×(ω×s) + ω × Iω)]                                                              (1)
-//!   ∂c/∂q̇_rot = [−m K R;  Rᵀ(−m [s]K + [ω]I − [Iω])R],   K = [ω×s] + [ω][s]                                   (2)
+//!   ∂c/∂q̇_rot = [−m K R;  Rᵀ(−m (s)K + [ω]I − [Iω])R],   K = [ω×s] + [ω][s]                                   (2)
 //!
 //! Reads  model.body, kinematics, qvel     Writes a 6×6 block     Checked by: qDeriv of `implicit`, finite differences.
 

@@ -48,7 +48,7 @@ pub fn damp_ratios(m: &mut Model, actuators: &[usize], r: &Reference) {
     }
 }
 
-/// Gives a joint the stiffness and damping of a spring–damper with this time constant [s] and damping ratio.
+/// Gives a joint the stiffness and damping of a spring–damper with this time constant (s) and damping ratio.
 pub fn spring_damper(m: &mut Model, joint: usize, timeconst: f64, dampratio: f64) {
     let n = match JointKind::from_i32(m.jnt.kind[joint]) {
         Some(JointKind::Free) => 6,

@@ -11,7 +11,7 @@ use stiction_model::kinds::{GeomKind, JointKind};
 use stiction_model::options::Statistics;
 use stiction_spatial::Vec3;
 
-/// No body is taken to be smaller [m].
+/// No body is taken to be smaller (m).
 const MIN_SIZE: f64 = 1e-5;
 
 /// Size of every body; 0 for the world.

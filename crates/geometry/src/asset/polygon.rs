@@ -7,7 +7,7 @@
 use super::Hull;
 use stiction_spatial::{MIN_VAL, Vec3};
 
-/// Width of an angle bin [rad].
+/// Width of an angle bin (rad).
 const ANGLE_TOL: f64 = 0.01;
 
 /// Polygons of a mesh's hull (MuJoCo's `mesh_poly*`); addresses are local to the mesh.

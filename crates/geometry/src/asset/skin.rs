@@ -11,7 +11,7 @@ use super::{AssetError, Location};
 pub struct Bone {
     /// Name of the body.
     pub body: String,
-    /// Position of the body when the skin was bound [m].
+    /// Position of the body when the skin was bound (m).
     pub bindpos: [f32; 3],
     /// Its orientation then.
     pub bindquat: [f32; 4],

@@ -20,15 +20,15 @@ use stiction_spatial::{Dual, Scalar, Vec3};
 
 /// A solid by one function: what a user writes.
 pub trait Implicit: Send + Sync {
-    /// A box that holds the solid, in its own frame [m].
+    /// A box that holds the solid, in its own frame (m).
     fn bounds(&self) -> Aabb;
-    /// Signed distance of the point `p` of its own frame [m].
+    /// Signed distance of the point `p` of its own frame (m).
     fn distance<T: Scalar>(&self, p: Vec3<T>) -> T;
 }
 
 /// A signed distance with its gradient; every [`Implicit`] is one.
 pub trait Field: Send + Sync {
-    /// A box that holds the solid, in its own frame [m].
+    /// A box that holds the solid, in its own frame (m).
     fn bounds(&self) -> Aabb;
     /// φ(p).
     fn value(&self, p: Vec3) -> f64;
@@ -95,7 +95,7 @@ impl Solid {
             Solid::Own(s) => &*s.0,
         }
     }
-    /// A box that holds the solid [m].
+    /// A box that holds the solid (m).
     pub fn bounds(&self) -> Aabb {
         self.field().bounds()
     }
@@ -112,7 +112,7 @@ impl Solid {
     pub fn slope(&self, p: Vec3) -> (f64, Vec3) {
         self.field().slope(p)
     }
-    /// Edge of the cells that [`surface`] cuts the solid into [m].
+    /// Edge of the cells that [`surface`] cuts the solid into (m).
     pub fn spacing(&self) -> f64 {
         let b = self.bounds();
         let half = (b.max - b.min) * 0.5;

@@ -16,11 +16,11 @@ use stiction_spatial::Vec3;
 pub(crate) const DEPTH: i32 = 6;
 /// The root is larger than the mesh by this factor.
 const ROOM: f64 = 1.1;
-/// Coordinates nearer than this are one [m].
+/// Coordinates nearer than this are one (m).
 const SAME: f64 = 1e-9;
-/// How far inside the root a point is projected, and the slack of its cells [m].
+/// How far inside the root a point is projected, and the slack of its cells (m).
 const INSIDE: f64 = 1e-6;
-/// Step of the differences outside the root [m].
+/// Step of the differences outside the root (m).
 const STEP: f64 = 1e-8;
 
 /// An octree in MuJoCo's layout.

@@ -13,49 +13,49 @@ use stiction_spatial::{Scalar, Vec3};
 /// A ring about z: `mujoco.sdf.torus`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Torus {
-    /// From the centre to the middle of the tube [m].
+    /// From the centre to the middle of the tube (m).
     pub radius1: f64,
-    /// Of the tube [m].
+    /// Of the tube (m).
     pub radius2: f64,
 }
 
 /// A shell of a sphere below a height, with a round rim: `mujoco.sdf.bowl`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bowl {
-    /// Of the rim above the centre of the sphere [m].
+    /// Of the rim above the centre of the sphere (m).
     pub height: f64,
-    /// Of the sphere in the middle of the shell [m].
+    /// Of the sphere in the middle of the shell (m).
     pub radius: f64,
-    /// Half the thickness of the shell [m].
+    /// Half the thickness of the shell (m).
     pub thickness: f64,
 }
 
 /// A threaded bolt along −z with a hexagonal head: `mujoco.sdf.bolt`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bolt {
-    /// Of the root of the thread [m].
+    /// Of the root of the thread (m).
     pub radius: f64,
 }
 
 /// The nut of a [`Bolt`]: `mujoco.sdf.nut`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Nut {
-    /// Of the crest of the thread in the hole [m].
+    /// Of the crest of the thread in the hole (m).
     pub radius: f64,
 }
 
 /// A gear with involute teeth about z: `mujoco.sdf.gear`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gear {
-    /// Turns it about its axis [rad].
+    /// Turns it about its axis (rad).
     pub alpha: f64,
-    /// Of the pitch circle [m].
+    /// Of the pitch circle (m).
     pub diameter: f64,
     /// Number of teeth.
     pub teeth: f64,
-    /// Along z [m].
+    /// Along z (m).
     pub thickness: f64,
-    /// Of the hole [m]; negative: from the other sizes.
+    /// Of the hole (m); negative: from the other sizes.
     pub innerdiameter: f64,
 }
 
@@ -176,7 +176,7 @@ fn arc<T: Scalar>(x: T) -> T {
 }
 
 impl Gear {
-    /// Radius of the circle that the involutes unwind from [m].
+    /// Radius of the circle that the involutes unwind from (m).
     pub fn base_radius(&self) -> f64 {
         let n = self.teeth;
         let pressure = 3.096e-5 * n * n - 6.557e-3 * n + 0.551;

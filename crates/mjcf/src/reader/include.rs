@@ -11,7 +11,7 @@ use stiction_model::diag::{Diagnostic, Diagnostics, Loc};
 
 /// Most files in one load.
 const MAX_FILES: usize = 10_000;
-/// Most text in one load [bytes].
+/// Most text in one load (bytes).
 const MAX_BYTES: usize = 256 << 20;
 
 /// Asset folders, as the last `compiler` element of the file set says.

@@ -9,7 +9,7 @@ use stiction_model::elements::{self as el, DISABLE, ENABLE, Fields, Given};
 /// Largest iteration count; more is capped with a warning.
 const MAX_ITERATIONS: i32 = 100_000;
 
-/// Most memory that a file may ask for [bytes].
+/// Most memory that a file may ask for (bytes).
 const MAX_MEMORY: i64 = 8 << 30;
 
 impl Reader<'_> {

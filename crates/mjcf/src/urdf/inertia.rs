@@ -7,9 +7,9 @@ use crate::reader::values::title;
 use stiction_model::diag::Diagnostic;
 use stiction_model::kinds::Tri;
 
-/// Mass that a massless moving link gets [kg].
+/// Mass that a massless moving link gets (kg).
 const MASS: f64 = 1e-3;
-/// Moment of inertia that such a link gets [kg m²].
+/// Moment of inertia that such a link gets (kg m²).
 const MOMENT: f64 = 1e-6;
 /// Below this, MuJoCo counts a mass or moment as zero.
 const TINY: f64 = 1e-15;

@@ -7,7 +7,7 @@ use super::math::rotate;
 use crate::fixed;
 use stiction_spatial::Vec3;
 
-/// Differences below this are ties [m].
+/// Differences below this are ties (m).
 const EPS: f64 = 1e-14;
 
 /// A geom while the tree is built.

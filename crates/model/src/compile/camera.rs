@@ -40,7 +40,7 @@ impl Build<'_> {
         if name.is_empty() { -1 } else { self.find(ObjKind::Body, name, who).map_or(-1, |i| i as i32) }
     }
 
-    /// Focal lengths and principal point in metres, and the field of view [degrees].
+    /// Focal lengths and principal point in metres, and the field of view (degrees).
     fn intrinsics(&mut self, e: &Camera, who: Who<'_>) -> ([f32; 4], f64) {
         let r = &mut self.report;
         if e.fovy >= 180.0 {

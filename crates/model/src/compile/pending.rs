@@ -8,7 +8,7 @@ use crate::spec::{LengthRange, Spec, StatisticOverride};
 pub struct SpringDamper {
     /// The joint.
     pub joint: usize,
-    /// Time constant [s].
+    /// Time constant (s).
     pub timeconst: f64,
     /// Damping ratio.
     pub dampratio: f64,

@@ -19,7 +19,7 @@ element! {
         /// samples of the control that are kept
         nsample: i32 = 0, "nsample";
         interp: i32 = 0, "interp".word(words::INTERP);
-        /// of the control [s]
+        /// of the control (s)
         delay: f64 = 0.0, "delay", -> actuator.delay;
         /// the range limits; `auto`: if it is given
         ctrllimited: Tri = Tri::Auto, "ctrllimited";
@@ -34,7 +34,7 @@ element! {
         /// linear damping, then the coefficients of higher powers
         damping: [f64; 3] = [0.0; 3], "damping".upto(), => actuator.damping + dampingpoly;
         armature: f64 = 0.0, "armature", => actuator.armature;
-        /// [m]
+        /// (m)
         cranklength: f64 = 0.0, "cranklength", => actuator.cranklength;
         userdata: Vec<f64> = Vec::new(), "user";
         /// number of activations; −1: as the dynamics need

@@ -17,7 +17,7 @@ element! {
         userface: Vec<i32> = Vec::new(), "face".nodef();
         builtin: MeshBuiltin = MeshBuiltin::None, "builtin".nodef();
         params: Vec<f64> = Vec::new(), "params".nodef();
-        /// origin of the vertices [m]
+        /// origin of the vertices (m)
         refpos: Vec3 = Vec3([0.0, 0.0, 0.0]), "refpos".nodef();
         refquat: Quat = Quat::IDENTITY, "refquat".nodef();
         scale: [f64; 3] = [1.0, 1.0, 1.0], "scale";
@@ -46,7 +46,7 @@ element! {
         file: String = String::new(), "file".ty(Ty::File).code();
         nrow: i32 = 0, "nrow";
         ncol: i32 = 0, "ncol";
-        /// half lengths in x and y, elevation, depth of the base [m]
+        /// half lengths in x and y, elevation, depth of the base (m)
         size: [f64; 4] = [0.0, 0.0, 0.0, 0.0], "size".req();
         /// row by row from the top
         userdata: Vec<f32> = Vec::new(), "elevation".code();

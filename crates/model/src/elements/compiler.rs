@@ -37,9 +37,9 @@ element! {
     struct Compiler {
         /// a range that is given limits
         autolimits: bool = true, "autolimits";
-        /// least mass of a moving body [kg]
+        /// least mass of a moving body (kg)
         boundmass: f64 = 0.0, "boundmass";
-        /// least diagonal inertia of a moving body [kg m²]
+        /// least diagonal inertia of a moving body (kg m²)
         boundinertia: f64 = 0.0, "boundinertia";
         /// Rescale all masses to this total; ≤ 0: no.
         settotalmass: f64 = -1.0, "settotalmass";

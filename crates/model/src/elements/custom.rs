@@ -34,12 +34,12 @@ element! {
     /// A keyframe. An entry that is NaN, or missing at the end of a vector, means the default configuration.
     struct Key {
         meta: Meta = Meta::default(), ..NAME;
-        /// [s]
+        /// (s)
         time: f64 = 0.0, "time";
         qpos: Vec<f64> = Vec::new(), "qpos";
         qvel: Vec<f64> = Vec::new(), "qvel";
         act: Vec<f64> = Vec::new(), "act";
-        /// positions of mocap bodies [m]
+        /// positions of mocap bodies (m)
         mpos: Vec<f64> = Vec::new(), "mpos";
         mquat: Vec<f64> = Vec::new(), "mquat";
         ctrl: Vec<f64> = Vec::new(), "ctrl";

@@ -14,7 +14,7 @@ element! {
         name1: String = String::new();
         name2: String = String::new();
         objtype: ObjKind = ObjKind::Unknown, -> eq.objtype;
-        /// time constant [s] and damping ratio, or −stiffness and −damping
+        /// time constant (s) and damping ratio, or −stiffness and −damping
         solref: [f64; 2] = SOLREF, "solref".upto(), => eq.solref;
         /// impedance
         solimp: [f64; 5] = SOLIMP, "solimp".upto(), => eq.solimp;

@@ -20,32 +20,32 @@ element! {
         group: i32 = 0, "group", -> geom.group;
         /// the geom of higher priority gives the contact its parameters
         priority: i32 = 0, "priority", -> geom.priority;
-        /// radius, half lengths … [m]
+        /// radius, half lengths … (m)
         size: [f64; 3] = [0.0, 0.0, 0.0], "size".upto();
         material: String = String::new(), "material".names("material");
-        /// sliding [1], torsional [m] and rolling [m] friction
+        /// sliding (1), torsional (m) and rolling (m) friction
         friction: [f64; 3] = [1.0, 0.005, 0.0001], "friction".upto(), => geom.friction;
-        /// instead of the density [kg]
+        /// instead of the density (kg)
         mass: Option<f64> = None, "mass";
-        /// [kg/m³]
+        /// (kg/m³)
         density: f64 = 1000.0, "density";
         /// the mass is on the surface
         typeinertia: GeomInertia = GeomInertia::Volume, "shellinertia";
         /// weight of its parameters in a contact
         solmix: f64 = 1.0, "solmix", => geom.solmix;
-        /// time constant [s] and damping ratio, or −stiffness and −damping
+        /// time constant (s) and damping ratio, or −stiffness and −damping
         solref: [f64; 2] = SOLREF, "solref".upto(), => geom.solref;
         /// impedance
         solimp: [f64; 5] = SOLIMP, "solimp".upto(), => geom.solimp;
-        /// distance below which a contact exists [m]
+        /// distance below which a contact exists (m)
         margin: f64 = 0.0, "margin", => geom.margin;
-        /// part of the margin without force [m]
+        /// part of the margin without force (m)
         gap: f64 = 0.0, "gap", => geom.gap;
-        /// linear [m/s] and angular [rad/s] velocity of the surface
+        /// linear (m/s) and angular (rad/s) velocity of the surface
         surfacevel: [f64; 6] = [0.0; 6], "surfacevel".upto();
-        /// largest attractive force [N]
+        /// largest attractive force (N)
         adhesion: f64 = 0.0, "adhesion", => geom.adhesion;
-        /// ends of a capsule, cylinder, ellipsoid or box [m]
+        /// ends of a capsule, cylinder, ellipsoid or box (m)
         fromto: Option<[f64; 6]> = None, "fromto";
         pos: Vec3 = Vec3([0.0, 0.0, 0.0]), "pos";
         orient: Orient = Orient::default(), ..ORIENTATIONS;
@@ -78,9 +78,9 @@ element! {
         orient: Orient = Orient::default(), ..ORIENTATIONS;
         material: String = String::new(), "material".names("material");
         meshname: String = String::new(), "mesh".names("mesh");
-        /// radius, half lengths … [m]
+        /// radius, half lengths … (m)
         size: [f64; 3] = [0.005, 0.005, 0.005], "size".upto();
-        /// ends of a capsule, cylinder, ellipsoid or box [m]
+        /// ends of a capsule, cylinder, ellipsoid or box (m)
         fromto: Option<[f64; 6]> = None, "fromto";
         rgba: [f32; 4] = [0.5, 0.5, 0.5, 1.0], "rgba", => site.rgba;
         userdata: Vec<f64> = Vec::new(), "user";

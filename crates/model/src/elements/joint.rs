@@ -13,10 +13,10 @@ element! {
         frame: Option<usize> = None;
         kind: JointKind = JointKind::Hinge, "type", -> jnt.kind;
         group: i32 = 0, "group", -> jnt.group;
-        /// anchor in the body [m]
+        /// anchor in the body (m)
         pos: Vec3 = Vec3([0.0, 0.0, 0.0]), "pos";
         axis: Vec3 = Vec3([0.0, 0.0, 1.0]), "axis";
-        /// time constant [s] and damping ratio that stiffness and damping are computed from
+        /// time constant (s) and damping ratio that stiffness and damping are computed from
         springdamper: [f64; 2] = [0.0, 0.0], "springdamper";
         /// the range limits the motion; `auto`: if it is given
         limited: Tri = Tri::Auto, "limited";

@@ -7,7 +7,7 @@ use stiction_spatial::Vec3;
 element! {
     /// Physics options (`mjOption`). Enumerations are kept as MuJoCo's integers, since users write them between steps.
     struct Options {
-        /// [s]
+        /// (s)
         timestep: f64 = 0.002, "timestep";
         /// ratio of friction's to normal impedance
         impratio: f64 = 1.0, "impratio";
@@ -16,12 +16,12 @@ element! {
         noslip_tolerance: f64 = 1e-06, "noslip_tolerance";
         ccd_tolerance: f64 = 1e-06, "ccd_tolerance";
         sleep_tolerance: f64 = 0.001, "sleep_tolerance";
-        /// [m/s²]
+        /// (m/s²)
         gravity: Vec3 = Vec3([0.0, 0.0, -9.81]), "gravity";
-        /// velocity of the medium [m/s]
+        /// velocity of the medium (m/s)
         wind: Vec3 = Vec3([0.0, 0.0, 0.0]), "wind";
         magnetic: Vec3 = Vec3([0.0, -0.5, 0.0]), "magnetic";
-        /// of the medium [kg/m³]
+        /// of the medium (kg/m³)
         density: f64 = 0.0, "density";
         /// of the medium [Pa s]
         viscosity: f64 = 0.0, "viscosity";

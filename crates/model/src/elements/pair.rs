@@ -13,17 +13,17 @@ element! {
         condim: Option<i32> = None, "condim";
         /// two sliding, one torsional, two rolling coefficients
         friction: Option<[f64; 5]> = None, "friction".upto(), <- pair.friction;
-        /// time constant [s] and damping ratio, or −stiffness and −damping
+        /// time constant (s) and damping ratio, or −stiffness and −damping
         solref: Option<[f64; 2]> = None, "solref".upto(), <- pair.solref;
         /// `solref` of the friction; zeros: as `solref`
         solreffriction: Option<[f64; 2]> = None, "solreffriction".upto(), <- pair.solreffriction;
         /// impedance
         solimp: Option<[f64; 5]> = None, "solimp".upto(), <- pair.solimp;
-        /// part of the margin without force [m]
+        /// part of the margin without force (m)
         gap: Option<f64> = None, "gap", <- pair.gap;
-        /// distance below which a contact exists [m]
+        /// distance below which a contact exists (m)
         margin: Option<f64> = None, "margin", <- pair.margin;
-        /// largest attractive force [N]
+        /// largest attractive force (N)
         adhesion: Option<f64> = None, "adhesion", <- pair.adhesion;
     }
 }

@@ -20,9 +20,9 @@ element! {
         /// samples that are kept
         nsample: i32 = 0, "nsample";
         interp: i32 = 0, "interp".word(words::INTERP);
-        /// [s]
+        /// (s)
         delay: f64 = 0.0, "delay", -> sensor.delay;
-        /// period and phase of the samples [s]
+        /// period and phase of the samples (s)
         interval: [f64; 2] = [0.0, 0.0], "interval".upto(), -> sensor.interval;
         /// readings are cut to ±cutoff; 0: not
         cutoff: f64 = 0.0, "cutoff", => sensor.cutoff;

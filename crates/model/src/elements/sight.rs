@@ -13,9 +13,9 @@ element! {
         frame: Option<usize> = None;
         proj: Projection = Projection::Perspective, "projection", -> cam.projection;
         ..[a("orthographic", BOOL).removed("`projection=\"orthographic\"`")];
-        /// vertical field of view [°], or its height [m]
+        /// vertical field of view (°), or its height (m)
         fovy: f64 = 45.0, "fovy".code(), <- cam.fovy;
-        /// distance between the eyes [m]
+        /// distance between the eyes (m)
         ipd: f64 = 0.068, "ipd", => cam.ipd;
         /// pixels
         resolution: [i32; 2] = [1, 1], "resolution", => cam.resolution;
@@ -25,13 +25,13 @@ element! {
         /// how it follows bodies
         mode: CamLightMode = CamLightMode::Fixed, "mode", -> cam.mode;
         targetbody: String = String::new(), "target".names("body").nodef();
-        /// focal length [m]
+        /// focal length (m)
         focal_length: [f32; 2] = [0.0, 0.0], "focal";
         focal_pixel: [f32; 2] = [0.0, 0.0], "focalpixel";
-        /// principal point [m]
+        /// principal point (m)
         principal_length: [f32; 2] = [0.0, 0.0], "principal";
         principal_pixel: [f32; 2] = [0.0, 0.0], "principalpixel";
-        /// instead of `fovy` [m]
+        /// instead of `fovy` (m)
         sensor_size: [f32; 2] = [0.0, 0.0], "sensorsize", -> cam.sensorsize;
         userdata: Vec<f64> = Vec::new(), "user";
         intrinsic: [f32; 4] = [0.0, 0.0, 0.0, 0.0];
@@ -54,7 +54,7 @@ element! {
         intensity: f32 = 0.0, "intensity", -> light.intensity;
         range: f32 = 10.0, "range", -> light.range;
         attenuation: [f32; 3] = [1.0, 0.0, 0.0], "attenuation", => light.attenuation;
-        /// half angle of a spot [°]
+        /// half angle of a spot (°)
         cutoff: f32 = 45.0, "cutoff", => light.cutoff;
         softness: f32 = 0.2, "softness", -> light.softness;
         exponent: f32 = 10.0, "exponent", => light.exponent;

@@ -29,13 +29,13 @@ element! {
     /// Values of `statistic` that override what the compiler computes.
     struct StatisticOverride {
         meaninertia: Option<f64> = None, "meaninertia";
-        /// [kg]
+        /// (kg)
         meanmass: Option<f64> = None, "meanmass";
-        /// [m]
+        /// (m)
         meansize: Option<f64> = None, "meansize";
-        /// [m]
+        /// (m)
         extent: Option<f64> = None, "extent";
-        /// [m]
+        /// (m)
         center: Option<Vec3> = None, "center";
     }
 }

@@ -10,7 +10,7 @@ element! {
         file: String = String::new(), "file".ty(Ty::File).code();
         material: String = String::new(), "material".names("material");
         rgba: [f32; 4] = [0.5, 0.5, 0.5, 1.0], "rgba", => skin.rgba;
-        /// how far vertices are moved along their normals [m]
+        /// how far vertices are moved along their normals (m)
         inflate: f32 = 0.0, "inflate", => skin.inflate;
         vert: Vec<f32> = Vec::new(), "vertex";
         /// one per vertex
@@ -19,7 +19,7 @@ element! {
         group: i32 = 0, "group", -> skin.group;
         /// bodies that it follows
         bodyname: Vec<String> = Vec::new();
-        /// their positions when the skin was bound [m]
+        /// their positions when the skin was bound (m)
         bindpos: Vec<f32> = Vec::new();
         bindquat: Vec<f32> = Vec::new();
         /// how many vertices follow each of them

@@ -14,27 +14,27 @@ element! {
         actfrclimited: Tri = Tri::Auto, "actuatorfrclimited";
         /// limits of the length [m or rad]
         range: [f64; 2] = [0.0, 0.0], "range", => tendon.range;
-        /// limits of the total actuator force [N]
+        /// limits of the total actuator force (N)
         actfrcrange: [f64; 2] = [0.0, 0.0], "actuatorfrcrange", => tendon.actfrcrange;
         solref_limit: [f64; 2] = SOLREF, "solreflimit".upto(), => tendon.solref_lim;
         solimp_limit: [f64; 5] = SOLIMP, "solimplimit".upto(), => tendon.solimp_lim;
         solref_friction: [f64; 2] = SOLREF, "solreffriction".upto(), => tendon.solref_fri;
         solimp_friction: [f64; 5] = SOLIMP, "solimpfriction".upto(), => tendon.solimp_fri;
-        /// dry friction [N]
+        /// dry friction (N)
         frictionloss: f64 = 0.0, "frictionloss", => tendon.frictionloss;
-        /// rest length, or the range without force; −1: as compiled [m]
+        /// rest length, or the range without force; −1: as compiled (m)
         springlength: [f64; 2] = [-1.0, -1.0], "springlength".upto(), => tendon.lengthspring;
         springyield: f64 = 0.0, "springyield", => tendon.springyield;
-        /// radius as drawn [m]
+        /// radius as drawn (m)
         width: f64 = 0.003, "width", => tendon.width;
         material: String = String::new(), "material".names("material");
-        /// distance below which a limit acts [m]
+        /// distance below which a limit acts (m)
         margin: f64 = 0.0, "margin", => tendon.margin;
-        /// linear stiffness [N/m], then the coefficients of higher powers
+        /// linear stiffness (N/m), then the coefficients of higher powers
         stiffness: [f64; 3] = [0.0; 3], "stiffness".upto(), => tendon.stiffness + stiffnesspoly;
         /// linear damping [N s/m], then the coefficients of higher powers
         damping: [f64; 3] = [0.0; 3], "damping".upto(), => tendon.damping + dampingpoly;
-        /// inertia that moves with the length [kg]
+        /// inertia that moves with the length (kg)
         armature: f64 = 0.0, "armature", => tendon.armature;
         rgba: [f32; 4] = [0.5, 0.5, 0.5, 1.0], "rgba", => tendon.rgba;
         userdata: Vec<f64> = Vec::new(), "user";

@@ -5,9 +5,9 @@ use crate::kinds::GeomKind;
 use crate::model::Model;
 use stiction_spatial::Vec3;
 
-/// Half-size of the box that stands for an unbounded plane [m].
+/// Half-size of the box that stands for an unbounded plane (m).
 const FAR: f64 = 1e10;
-/// Boxes thinner than this are thickened by it on both sides [m].
+/// Boxes thinner than this are thickened by it on both sides (m).
 const FLAT: f64 = 1e-14;
 
 /// `geom_aabb` (centre, half-size) and `geom_rbound`; for meshes the box is given and the sphere follows.

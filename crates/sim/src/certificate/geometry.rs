@@ -20,7 +20,7 @@ const TOLERANCE: f64 = 10.0;
 /// What a check of the geometry found.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Geometry {
-    /// How deep the deepest pair of geoms is, at most; zero if nothing overlaps [m].
+    /// How deep the deepest pair of geoms is, at most; zero if nothing overlaps (m).
     pub depth: f64,
     /// Its geoms.
     pub deepest: Option<[usize; 2]>,

@@ -32,7 +32,7 @@ use stiction_model::{Identity, Model};
 pub struct Data {
     /// Structure that the arrays were made for.
     model: Identity,
-    /// Time [s].
+    /// Time (s).
     pub time: f64,
     /// What the simulation carries from step to step.
     pub state: State,

@@ -119,7 +119,7 @@ stages! {
     route: Route,
     /// Why the last solve was not defined, if it was not. Written by `stage::solve`.
     undefined: Option<Undefined>,
-    /// Potential and kinetic energy [J]. Written by `stage::energy`.
+    /// Potential and kinetic energy (J). Written by `stage::energy`.
     energy: [f64; 2],
     /// Which lazily computed quantities are up to date.
     flags: Flags,

@@ -18,7 +18,7 @@ use stiction_model::kinds::enable;
 pub enum Reach {
     /// What touches, or speculatively if the option asks for it.
     Now,
-    /// As far as bodies move within the step, and this much further [m].
+    /// As far as bodies move within the step, and this much further (m).
     Ahead(f64),
 }
 

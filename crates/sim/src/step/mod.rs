@@ -65,7 +65,7 @@ impl StepReport {
     }
 }
 
-/// Advances `d` by one step h = m.opt.timestep [s] (`mj_step`).
+/// Advances `d` by one step h = m.opt.timestep (s) (`mj_step`).
 ///
 /// # Errors
 /// If numbers are bad, the options define no step, or `d` was made for another model.

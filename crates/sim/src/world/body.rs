@@ -19,17 +19,17 @@ impl BodyId {
 /// A shape, about the body frame's origin.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
-    /// Radius [m].
+    /// Radius (m).
     Sphere(f64),
-    /// Half sizes [m].
+    /// Half sizes (m).
     Box(Vec3),
-    /// Radius and half length along z [m].
+    /// Radius and half length along z (m).
     Capsule(f64, f64),
-    /// Radius and half length along z [m].
+    /// Radius and half length along z (m).
     Cylinder(f64, f64),
-    /// Half axes [m].
+    /// Half axes (m).
     Ellipsoid(Vec3),
-    /// The convex hull of points in the body's frame [m].
+    /// The convex hull of points in the body's frame (m).
     Hull(Vec<Vec3>),
     /// The half space below z = 0; for the environment only.
     Plane,
@@ -55,11 +55,11 @@ pub struct BodyDesc {
     pub motion: Motion,
     /// Where it starts, X_WB.
     pub pose: Pose,
-    /// Velocity of its frame's origin [m/s] and angular velocity [rad/s], world axes.
+    /// Velocity of its frame's origin (m/s) and angular velocity (rad/s), world axes.
     pub velocity: [Vec3; 2],
-    /// Mass [kg]; `None`: from the density.
+    /// Mass (kg); `None`: from the density.
     pub mass: Option<f64>,
-    /// Density [kg/m³].
+    /// Density (kg/m³).
     pub density: f64,
     /// Coefficient of restitution; `None`: the partner decides.
     pub restitution: Option<f64>,
@@ -114,22 +114,22 @@ impl BodyDesc {
         self.pose = pose;
         self
     }
-    /// With this velocity [m/s].
+    /// With this velocity (m/s).
     pub fn velocity(mut self, v: Vec3) -> Self {
         self.velocity[0] = v;
         self
     }
-    /// With this angular velocity [rad/s].
+    /// With this angular velocity (rad/s).
     pub fn spin(mut self, w: Vec3) -> Self {
         self.velocity[1] = w;
         self
     }
-    /// With this mass [kg].
+    /// With this mass (kg).
     pub fn mass(mut self, mass: f64) -> Self {
         self.mass = Some(mass);
         self
     }
-    /// With this density [kg/m³].
+    /// With this density (kg/m³).
     pub fn density(mut self, density: f64) -> Self {
         self.density = density;
         self

@@ -17,7 +17,7 @@ pub trait ForceLaw: Send + Sync {
     fn bodies(&self) -> &[BodyId];
     /// Writes force and torque on every body, at its frame's origin, world axes.
     fn forces(&self, at: &At<'_>, out: &mut [Force]);
-    /// Potential energy [J], if it has one.
+    /// Potential energy (J), if it has one.
     fn energy(&self, at: &At<'_>) -> f64 {
         let _ = at;
         0.0
@@ -29,13 +29,13 @@ pub trait ForceLaw: Send + Sync {
 pub struct Spring {
     /// One or two bodies.
     pub bodies: Vec<BodyId>,
-    /// Point of the first body in its frame [m].
+    /// Point of the first body in its frame (m).
     pub from: Vec3,
-    /// Point of the second body in its frame, or of the world [m].
+    /// Point of the second body in its frame, or of the world (m).
     pub to: Vec3,
-    /// Stiffness k [N/m].
+    /// Stiffness k (N/m).
     pub stiffness: f64,
-    /// Rest length L [m].
+    /// Rest length L (m).
     pub length: f64,
     /// Damping c [N·s/m].
     pub damping: f64,
@@ -83,7 +83,7 @@ struct Field<V> {
     energy: V,
 }
 
-/// V(x) [J] over poses, written once for numbers and dual numbers.
+/// V(x) (J) over poses, written once for numbers and dual numbers.
 pub trait Energy: Send + Sync {
     /// The energy.
     fn energy<T: Scalar>(&self, x: &Config<'_, T>) -> T;

@@ -141,7 +141,7 @@ impl fmt::Debug for World {
 pub struct Snapshot(Box<World>);
 
 impl World {
-    /// An empty world with this gravity [m/s²].
+    /// An empty world with this gravity (m/s²).
     ///
     /// # Errors
     /// Never for an empty world; the engine's own refusal otherwise.
@@ -211,7 +211,7 @@ impl World {
         done
     }
 
-    /// Advances by `dt` [s].
+    /// Advances by `dt` (s).
     ///
     /// # Errors
     /// If the queue does not compile or the step fails; the state is then as it was before the step.
@@ -314,7 +314,7 @@ impl World {
         self.len() == 0
     }
 
-    /// Time [s].
+    /// Time (s).
     pub fn time(&self) -> f64 {
         self.data.time
     }

@@ -139,12 +139,12 @@ impl Part {
     }
 
     /// Activations, controls and switches of this model, from an old world to a new one.
-    fn carry(&self, from: (&Data, Counts), to: (&mut Data, Counts)) {
+    fn carry(&self, old: &Data, from: Counts, new: &mut Data, to: Counts) {
         let Counts { controls, activations, equalities } = self.counts;
         macro_rules! copy {
             ($($list:ident . $field:ident, $base:ident, $n:expr);*) => {$(
-                let source = &from.0.$list.$field[from.1.$base..][..$n];
-                to.0.$list.$field[to.1.$base..][..$n].copy_from_slice(source);
+                let source = &old.$list.$field[from.$base..][..$n];
+                new.$list.$field[to.$base..][..$n].copy_from_slice(source);
             )*};
         }
         copy!(state.act, activations, activations; input.ctrl, controls, controls;
@@ -187,7 +187,7 @@ pub(super) fn carry(parts: &mut [Part], od: &Data, d: &mut Data) {
     for p in parts {
         let was = std::mem::replace(&mut p.compiled, p.live);
         if p.live && was {
-            p.carry((od, old), (d, new));
+            p.carry(od, old, d, new);
         }
         if was {
             old = old.after(p.counts);

@@ -17,13 +17,13 @@ use stiction_spatial::{Pose, Vec3};
 pub struct ContactInfo {
     /// The bodies.
     pub bodies: [BodyId; 2],
-    /// Point [m].
+    /// Point (m).
     pub position: Vec3,
     /// Normal, from the first body to the second.
     pub normal: Vec3,
-    /// Distance; negative: penetration [m].
+    /// Distance; negative: penetration (m).
     pub distance: f64,
-    /// Force on the second body, world axes [N].
+    /// Force on the second body, world axes (N).
     pub force: Vec3,
 }
 
@@ -62,7 +62,7 @@ pub(super) fn normal_force(d: &Data, c: &Contact) -> (f64, Vec3) {
     (local[0], world)
 }
 
-/// Force of a contact of the last step on its second geom, world axes [N].
+/// Force of a contact of the last step on its second geom, world axes (N).
 pub fn contact_force(d: &Data, c: &Contact) -> Vec3 {
     normal_force(d, c).1
 }
@@ -129,7 +129,7 @@ impl World {
         Ok(())
     }
 
-    /// Mass of a body [kg]; zero for the environment.
+    /// Mass of a body (kg); zero for the environment.
     ///
     /// # Errors
     /// If there is no such body, or the queue does not compile.
@@ -182,7 +182,7 @@ impl World {
         }))
     }
 
-    /// A force [N] at a world point of a body, for the next step only.
+    /// A force (N) at a world point of a body, for the next step only.
     ///
     /// # Errors
     /// If there is no such body.
@@ -199,7 +199,7 @@ impl World {
         Ok(())
     }
 
-    /// A force [N] and torque [N·m] at a body's centre of mass that act until changed.
+    /// A force (N) and torque [N·m] at a body's centre of mass that act until changed.
     ///
     /// # Errors
     /// If there is no such body.
@@ -220,7 +220,7 @@ impl World {
         self.forces.get_mut(number).is_some_and(|f| f.take().is_some())
     }
 
-    /// Potential energy of gravity and of all force laws, and kinetic energy, at the current state [J].
+    /// Potential energy of gravity and of all force laws, and kinetic energy, at the current state (J).
     ///
     /// # Errors
     /// If the queue does not compile.

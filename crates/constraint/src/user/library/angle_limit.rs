@@ -15,7 +15,7 @@ pub struct AngleLimit {
     pub name: String,
     /// The hinge's frames.
     pub frame: JointFrame,
-    /// lo and hi [rad].
+    /// lo and hi (rad).
     pub range: [f64; 2],
     /// How strictly it is held.
     pub law: Law,

@@ -16,11 +16,11 @@ pub struct ContactPoint {
     pub name: String,
     /// The two bodies.
     pub bodies: [usize; 2],
-    /// The points in their frames [m].
+    /// The points in their frames (m).
     pub points: [Vec3; 2],
     /// Normal in the first body's frame, towards the second.
     pub normal: Vec3,
-    /// Rows are there only below this distance [m].
+    /// Rows are there only below this distance (m).
     pub margin: f64,
     /// How strictly it is held.
     pub law: Law,

@@ -15,9 +15,9 @@ pub struct Distance {
     pub name: String,
     /// The two bodies.
     pub bodies: [usize; 2],
-    /// The points in their frames [m].
+    /// The points in their frames (m).
     pub points: [Vec3; 2],
-    /// Distance L [m].
+    /// Distance L (m).
     pub length: f64,
     /// How strictly it is held.
     pub law: Law,

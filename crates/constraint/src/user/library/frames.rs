@@ -7,7 +7,7 @@ use stiction_spatial::{Quat, Scalar, Vec3};
 pub struct JointFrame {
     /// The two bodies.
     pub bodies: [usize; 2],
-    /// Origin in each body's frame [m].
+    /// Origin in each body's frame (m).
     pub points: [Vec3; 2],
     /// Orientation in each body's frame.
     pub quats: [Quat; 2],

@@ -26,11 +26,11 @@ impl Gear {
     pub fn new(joints: [usize; 2], ratio: f64) -> Self {
         Gear { name: "gear".into(), joints, ratio, offset: 0.0, law: Law::Hard }
     }
-    /// Rack (slide joint) and pinion (hinge joint) of this radius [m].
+    /// Rack (slide joint) and pinion (hinge joint) of this radius (m).
     pub fn rack(slide: usize, hinge: usize, radius: f64) -> Self {
         Gear { name: "rack".into(), ..Self::new([slide, hinge], radius) }
     }
-    /// Lead screw: slide joint and hinge joint, `pitch` [m] per turn.
+    /// Lead screw: slide joint and hinge joint, `pitch` (m) per turn.
     pub fn screw(slide: usize, hinge: usize, pitch: f64) -> Self {
         Gear { name: "lead screw".into(), ..Self::new([slide, hinge], pitch / std::f64::consts::TAU) }
     }

@@ -1,7 +1,7 @@
 //! Motors and servos: targets that change with time.
 //!
 //! motor   J v = b(t):  a₁ · (ω₂ − ω₁) = b  or  q̇ = b,   |λ| ≤ torque limit,   γ = J̇v − ḃ                             (1)
-//! servo   C = q − s(t),   Ċ = q̇ − ṡ,   J = [1],   γ = −s̈                                                          (2)
+//! servo   C = q − s(t),   Ċ = q̇ − ṡ,   J = (1),   γ = −s̈                                                          (2)
 
 use super::frames::builder;
 use crate::user::{
@@ -19,7 +19,7 @@ pub enum Signal {
     Ramp {
         /// Value at t = 0.
         start: f64,
-        /// Slope [1/s].
+        /// Slope (1/s).
         rate: f64,
     },
     /// mean + amplitude · sin(ω t + phase).
@@ -28,9 +28,9 @@ pub enum Signal {
         mean: f64,
         /// Amplitude.
         amplitude: f64,
-        /// ω [rad/s].
+        /// ω (rad/s).
         omega: f64,
-        /// Phase [rad].
+        /// Phase (rad).
         phase: f64,
     },
 }
@@ -58,7 +58,7 @@ pub struct Motor {
     pub bodies: [usize; 2],
     /// Axis in the first body's frame.
     pub axis: Vec3,
-    /// Target b [rad/s].
+    /// Target b (rad/s).
     pub target: Signal,
     /// Largest torque [N·m].
     pub limit: f64,

@@ -16,9 +16,9 @@ pub struct PointOnPlane {
     pub name: String,
     /// Body with the plane, body with the point.
     pub bodies: [usize; 2],
-    /// The point in the second body's frame [m].
+    /// The point in the second body's frame (m).
     pub point: Vec3,
-    /// A point of the plane in the first body's frame [m].
+    /// A point of the plane in the first body's frame (m).
     pub origin: Vec3,
     /// Normal in the first body's frame.
     pub normal: Vec3,
@@ -86,7 +86,7 @@ pub struct PointOnCurve<K> {
     pub name: String,
     /// Body with the curve, body with the point.
     pub bodies: [usize; 2],
-    /// The point in the second body's frame [m].
+    /// The point in the second body's frame (m).
     pub point: Vec3,
     /// The curve in the first body's frame.
     pub curve: K,

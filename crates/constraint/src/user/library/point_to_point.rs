@@ -13,7 +13,7 @@ pub struct PointToPoint {
     pub name: String,
     /// The two bodies.
     pub bodies: [usize; 2],
-    /// The points in their frames [m].
+    /// The points in their frames (m).
     pub points: [Vec3; 2],
     /// How strictly it is held.
     pub law: Law,

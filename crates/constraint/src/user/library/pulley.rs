@@ -14,13 +14,13 @@ pub struct Pulley {
     pub name: String,
     /// The two bodies.
     pub bodies: [usize; 2],
-    /// Where the rope is fixed, in the bodies' frames [m].
+    /// Where the rope is fixed, in the bodies' frames (m).
     pub points: [Vec3; 2],
-    /// The points of the world it runs over [m].
+    /// The points of the world it runs over (m).
     pub ground: [Vec3; 2],
     /// ρ: lengths of rope per length on the second side.
     pub ratio: f64,
-    /// Length L [m].
+    /// Length L (m).
     pub length: f64,
     /// True if the rope can only pull.
     pub slack: bool,

@@ -20,9 +20,9 @@ pub struct Rack {
     pub axis: Vec3,
     /// Direction a of the rack in the world.
     pub direction: Vec3,
-    /// Origin p₀: where the rack's frame is when the pinion's angle is zero [m].
+    /// Origin p₀: where the rack's frame is when the pinion's angle is zero (m).
     pub origin: Vec3,
-    /// Pitch radius r [m].
+    /// Pitch radius r (m).
     pub radius: f64,
     /// How strictly it is held.
     pub law: Law,

@@ -40,7 +40,7 @@ pub struct Rolling {
     pub body: [usize; 1],
     /// What it is.
     pub roller: Roller,
-    /// Radius r [m].
+    /// Radius r (m).
     pub radius: f64,
     /// Normal n of the plane.
     pub normal: Vec3,
@@ -86,11 +86,11 @@ pub struct OnPlane {
     pub body: [usize; 1],
     /// What it is.
     pub roller: Roller,
-    /// Radius [m].
+    /// Radius (m).
     pub radius: f64,
     /// Normal of the plane.
     pub normal: Vec3,
-    /// Distance d of the plane from the origin [m].
+    /// Distance d of the plane from the origin (m).
     pub offset: f64,
     /// How strictly it is held.
     pub law: Law,

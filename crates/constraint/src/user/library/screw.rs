@@ -17,7 +17,7 @@ pub struct Screw {
     pub name: String,
     /// Where it sits.
     pub frame: JointFrame,
-    /// Advance per turn [m].
+    /// Advance per turn (m).
     pub pitch: f64,
     /// How strictly it is held.
     pub law: Law,

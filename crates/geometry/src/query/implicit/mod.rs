@@ -66,7 +66,7 @@ impl Default for SdfOptions {
     }
 }
 
-/// A ray has met the surface when it is this near [m].
+/// A ray has met the surface when it is this near (m).
 const HIT: f64 = 1e-7;
 /// Steps along a ray; MuJoCo gives up after 40.
 const MARCH: usize = 1000;

@@ -83,7 +83,10 @@ fn inline(e: &spec::Skin, who: Who<'_>, report: &mut Report) -> Option<geo::Skin
         report.error(who, "its bones need a position, a quaternion, and a weight for every vertex each");
         return None;
     }
-    if e.vert.len() % 3 != 0 || e.texcoord.len() % 2 != 0 || e.face.len() % 3 != 0 {
+    if !e.vert.len().is_multiple_of(3)
+        || !e.texcoord.len().is_multiple_of(2)
+        || !e.face.len().is_multiple_of(3)
+    {
         report.error(who, "vertices and faces have three numbers each, texture coordinates two");
         return None;
     }

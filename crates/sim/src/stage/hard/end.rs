@@ -78,7 +78,7 @@ pub fn shift(m: &Model, d: &mut Data, h: f64) {
     }
 }
 
-/// Poses, contacts and rows at q¹; gaps up to `pad` [m] are seen.
+/// Poses, contacts and rows at q¹; gaps up to `pad` (m) are seen.
 pub fn look(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, pad: f64) {
     contact::filtered(m, d, hooks, |d, filter| look_with(m, d, filter, pad));
 }

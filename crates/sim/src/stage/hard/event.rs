@@ -43,7 +43,7 @@ const CROWD: [u32; 2] = [128, 12];
 const ROWS: usize = 400;
 /// Most islands with impacts in one step.
 const ISLANDS: usize = 8;
-/// Turn within a step that (3) is for [rad].
+/// Turn within a step that (3) is for (rad).
 const TURN: f64 = 0.3;
 /// Most measures of (3), and of a pair that is watched.
 const SAMPLES: usize = 48;
@@ -111,7 +111,7 @@ struct Closing {
     open: f64,
     rate: f64,
     bend: f64,
-    /// How far its bodies turn within the step [rad].
+    /// How far its bodies turn within the step (rad).
     turn: f64,
     block: usize,
     /// It touches already, and its bodies turn fast: it is watched, not awaited.

@@ -25,7 +25,7 @@ use stiction_model::Model;
 use stiction_model::kinds::JointKind;
 use stiction_spatial::{Mat3, Quat, Vec3};
 
-/// Largest turn of one step of (2) [rad].
+/// Largest turn of one step of (2) (rad).
 const TURN: f64 = 0.5;
 /// Most steps of (2): faster bodies turn further in each.
 const TURNS: f64 = 64.0;
@@ -182,7 +182,7 @@ pub struct Flying<'a> {
     pub qvel: &'a [f64],
     /// Trees of (1).
     pub flies: &'a [bool],
-    /// After how long [s].
+    /// After how long (s).
     pub t: f64,
     /// What else changes the velocity (nv); empty: nothing.
     pub bent: &'a [f64],

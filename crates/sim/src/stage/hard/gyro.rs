@@ -36,7 +36,7 @@ pub struct Input<'a> {
     pub mass: &'a MassMatrix,
     /// M̂ on the tree.
     pub metric: &'a [f64],
-    /// Length of the step [s].
+    /// Length of the step (s).
     pub timestep: f64,
 }
 

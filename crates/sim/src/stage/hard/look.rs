@@ -25,7 +25,7 @@ pub const ROUNDS: usize = 3;
 /// What a second look needs.
 #[derive(Clone, Debug, Default)]
 pub struct Look {
-    /// Δ per body [m]; empty in a first look.
+    /// Δ per body (m); empty in a first look.
     pub extra: Vec<f64>,
     /// v⁺ that a second look knows (nv).
     after: Vec<f64>,

@@ -11,7 +11,7 @@ use stiction_constraint::rows::FOLLOW;
 use stiction_model::Model;
 use stiction_spatial::{Motion, Quat, Vec3};
 
-/// Largest turn within a step that is a motion and not a jump [rad].
+/// Largest turn within a step that is a motion and not a jump (rad).
 const TURN: f64 = 0.5;
 
 /// What is known about the mocap bodies' motion.
@@ -19,7 +19,7 @@ const TURN: f64 = 0.5;
 pub struct MocapMotion {
     /// Poses of the last step (nmocap).
     last: Vec<(Vec3, Quat)>,
-    /// Time at which the last step ended [s].
+    /// Time at which the last step ended (s).
     until: f64,
     /// Velocity of each mocap body at its own origin (nmocap); empty if none moves.
     pub velocity: Vec<Motion>,

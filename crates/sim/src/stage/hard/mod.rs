@@ -18,9 +18,9 @@ use stiction_model::Model;
 /// A part of a step that impacts or the accuracy divide.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Part {
-    /// Its length [s].
+    /// Its length (s).
     pub length: f64,
-    /// Time at its end [s].
+    /// Time at its end (s).
     pub end: f64,
 }
 
@@ -75,22 +75,22 @@ impl Hard {
         (self.step, self.part, self.tally) = (None, None, Tally::default());
     }
 
-    /// Length of the step that is being made [s].
+    /// Length of the step that is being made (s).
     pub fn step(&self, m: &Model) -> f64 {
         self.step.map_or(m.opt.timestep, |p| p.length)
     }
 
-    /// The time at the end of the part that is being made [s], which begins at `time`.
+    /// The time at the end of the part that is being made (s), which begins at `time`.
     pub fn end(&self, m: &Model, time: f64) -> f64 {
         self.part.or(self.step).map_or(time + m.opt.timestep, |p| p.end)
     }
 
-    /// Length of the part of the step that is being made [s]; none: the whole step.
+    /// Length of the part of the step that is being made (s); none: the whole step.
     pub fn length(&self) -> Option<f64> {
         self.part.or(self.step).map(|p| p.length)
     }
 
-    /// Length of the step, or of the part of it that is being made [s].
+    /// Length of the step, or of the part of it that is being made (s).
     pub fn span(&self, m: &Model) -> f64 {
         self.length().unwrap_or(m.opt.timestep)
     }
