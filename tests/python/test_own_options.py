@@ -51,3 +51,42 @@ def test_undefined_combinations(text, option, word):
 def test_preset():
   m = mj.MjModel.from_xml_string(xml("preset=exact", '<option integrator="RK4"/>'))
   assert m.stiction.contact == "hard" and m.stiction.own_integrator
+
+
+def test_accuracy_impact_and_patch():
+  tuples = '<tuple name="stiction:patch"><element objtype="geom" objname="ball" prm="0.02"/></tuple>'
+  m = mj.MjModel.from_xml_string(xml("preset=exact accuracy=1e-4 impact=sequential", tuples=tuples))
+  for same in (m, pickle.loads(pickle.dumps(m)), stiction.Model.from_xml_string(m.to_xml_string())):
+    s = same.stiction
+    assert (s.accuracy, s.impact, s.patch) == (1e-4, "sequential", [0.0, 0.02])
+  d = mj.MjData(m)
+  r = stiction.step(m, d)
+  assert (r.parts, r.rejected, r.impact_law) == (1, 0, "sequential") and r.error <= 1e-4
+  s = m.stiction
+  s.accuracy, s.impact = None, "newton"
+  s.set_patch(0, 0.01)
+  s.set_patch(1, 0.0)
+  copy = pickle.loads(pickle.dumps(m)).stiction
+  assert (copy.accuracy, copy.impact, copy.patch) == (None, "newton", [0.01, 0.0])
+  r = stiction.step(m, d)
+  assert (r.parts, r.rejected, r.error, r.impact_law) == (None, None, None, "newton")
+  with pytest.raises(ValueError, match="newton, sequential"):
+    s.impact = "poisson"
+  with pytest.raises(ValueError, match="accuracy"):
+    s.accuracy = -1.0
+  with pytest.raises(IndexError):
+    s.set_patch(2, 0.1)
+  with pytest.raises(stiction.ModelError, match="accuracy"):
+    mj.MjModel.from_xml_string(xml("accuracy=1e-4"))
+
+
+def test_stop_restitution_is_kept_by_pickles():
+  text = """<mujoco><custom><text name="stiction" data="preset=exact"/>
+    <tuple name="stiction:restitution"><element objtype="joint" objname="j" prm="1"/></tuple></custom>
+    <option gravity="0 0 0"/><worldbody><body><joint name="j" type="slide" axis="1 0 0" range="-.1 .1" limited="true"/><geom size=".1"/></body></worldbody></mujoco>"""
+  m = mj.MjModel.from_xml_string(text)
+  for same in (m, pickle.loads(pickle.dumps(m))):
+    d = mj.MjData(same)
+    d.qvel[0] = 1
+    mj.mj_step(same, d, 75)   # 0.15 s: 0.1 there, 0.05 back
+    assert abs(d.qpos[0] - 0.05) < 1e-9 and abs(d.qvel[0] + 1) < 1e-9

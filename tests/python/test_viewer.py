@@ -123,3 +123,54 @@ def test_launch_runs_in_real_time_and_obeys(pair):
     t.join()
   finally:
     stiction.viewer.Handle.__init__ = start
+
+
+def test_a_recording_shows_itself_without_a_server(tmp_path):
+  model = stiction.Model.from_xml_string(XML)
+  plain, data = stiction.Data(model), stiction.Data(model)
+  data.ctrl[0] = plain.ctrl[0] = 0.3
+  recording = stiction.viewer.record(model, data, seconds=1.0)
+  for _ in range(500):
+    stiction.step(model, plain)
+  assert (data.qpos == plain.qpos).all() and (data.qvel == plain.qvel).all(), "recording does not touch the run"
+  assert 59 <= len(recording) <= 62 and recording.times[0] == 0
+  page = recording.page()
+  assert "window.stictionRecording" in page and "http://127.0.0.1" not in page
+  shown = recording._repr_html_()
+  assert shown.startswith("<iframe srcdoc=") and "<script" not in shown, "the page is inside, as text"
+  recording.save(tmp_path / "run.html")
+  assert (tmp_path / "run.html").read_text() == page
+  stiction.viewer.report(recording, tmp_path / "report.html", title="hinge <1>", seed=3)
+  text = (tmp_path / "report.html").read_text()
+  assert "hinge &lt;1&gt;" in text and "<td>seed</td><td>3</td>" in text and "srcdoc=" in text and "<svg" in text
+
+
+def test_own_steps_are_pushed_and_a_reset_begins_anew():
+  model = stiction.Model.from_xml_string(XML)
+  data = stiction.Data(model)
+  recording = stiction.viewer.record(model, data, rate=100)
+  for _ in range(50):
+    stiction.step(model, data)
+    recording.push(data)
+  assert len(recording) == 11
+  mujoco.mj_resetData(model, data)
+  recording.push(data)
+  assert recording.times == [0.0]
+  with pytest.raises(ValueError, match="rate"):
+    stiction.viewer.record(model, rate=0)
+
+
+def test_a_damaged_recording_is_refused(tmp_path):
+  (tmp_path / "x.stic").write_bytes(b"nothing")
+  with pytest.raises(ValueError, match="not a recording"):
+    stiction.viewer.replay(tmp_path / "x.stic")
+
+
+def test_a_closed_handle_shows_its_last_minute():
+  model = stiction.Model.from_xml_string(XML)
+  data = stiction.Data(model)
+  with stiction.viewer.launch_passive(model, data, open_browser=False) as viewer:
+    stiction.step(model, data)
+    viewer.sync()
+    assert "src=\"http" in viewer._repr_html_()
+  assert "srcdoc=" in viewer._repr_html_()

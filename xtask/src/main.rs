@@ -3,6 +3,7 @@
 mod bits;
 mod deny;
 mod fuzz;
+mod gallery;
 mod gpu;
 mod mutants;
 mod page;
@@ -47,11 +48,12 @@ const HELP: &str = "usage: cargo xtask <command>
   test [--all] [STAGE...]   set up what is needed and run everything: format, lint, tidy, rust, sound, deny, doc, page, wasm, python, site, acceptance
   tidy              check crate dependencies, module headers, sizes, ARCHITECTURE.md
   docs              write the generated pages (docs/mjcf.md)
-  mutants PATH      change the code below PATH in small ways and list the changes that its crate's tests do not see
+  mutants PATH [--with CRATE/TEST]... [--sample N]   change the code below PATH in small ways and list the changes that tests do not see
   bits [record] [--all]  compare the bits of debug and release (all: lto, portable, avx2, aarch64) with tests/bits.txt, or write it
   fuzz [--minutes N] [TARGET...]   fuzz every target for N minutes (nightly, cargo-fuzz)
   soak [--minutes N]     all models under both laws, in a batch, recorded and shown, with random control
   gpu [check]       build the GPU kernels into crates/gpu/ptx (nightly), or compare with what is there
+  gallery           build the static gallery into target/gallery: scenes that run in the page
   site              build the documentation site into target/site: course executed, links checked
   release --dry-run build and check all that a release contains
   python            make the virtual environment and install the extension into it
@@ -70,6 +72,7 @@ fn main() -> ExitCode {
         Some("soak") => soak::run_command(&args[1..]),
         Some("fuzz") => fuzz::run(&args[1..]),
         Some("gpu") => gpu::run(&args[1..]),
+        Some("gallery") => gallery::run_command(),
         Some("site") => site::run_command(),
         Some("release") => release::run_command(&args[1..]),
         Some("python") => python::set_up().is_some(),

@@ -57,8 +57,7 @@ pub fn run() -> bool {
     if !(there("npx", &["--no-install", "tsc", "--noEmit"], &[]) && bundle()) {
         return false;
     }
-    let browser = || CHROMIUM.iter().any(|p| Path::new(p).exists());
-    if !(browser() || install(&["chromium"]) && browser()) {
+    if !browser() {
         println!(
             "SKIPPED: Chromium is not here and cannot be installed; the page was NOT tried in a browser"
         );
@@ -72,9 +71,21 @@ pub fn run() -> bool {
     println!("limits of time are multiplied by {slack} (load of the machine)");
     there(
         "node",
-        &["--test", "--test-concurrency=1", "test/page.test.mjs", "test/server.test.mjs"],
+        &[
+            "--test",
+            "--test-concurrency=1",
+            "test/page.test.mjs",
+            "test/studio.test.mjs",
+            "test/server.test.mjs",
+        ],
         &[("STICTION", &program), ("STICTION_SLACK", &slack)],
     )
+}
+
+/// Whether there is a browser, installed if it can be.
+pub fn browser() -> bool {
+    let there = || CHROMIUM.iter().any(|p| Path::new(p).exists());
+    there() || install(&["chromium"]) && there()
 }
 
 /// Limits of time are for an idle machine: a loaded one gets as much more as its cores are asked for.
@@ -88,7 +99,7 @@ fn slack() -> String {
 }
 
 /// The packages of the lock file, installed once.
-fn packages() -> bool {
+pub fn packages() -> bool {
     let lock = std::fs::read_to_string(web().join("package-lock.json")).unwrap_or_default();
     let stamp = web().join("node_modules/.stamp");
     if std::fs::read_to_string(&stamp).is_ok_and(|s| s == lock) {

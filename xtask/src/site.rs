@@ -1,6 +1,6 @@
 //! `cargo xtask site`: the documentation site in target/site, with the course executed and every link checked.
 
-use crate::{python, root, run, run_with};
+use crate::{gallery, python, root, run, run_with};
 use std::path::{Path, PathBuf};
 
 /// The version of MathJax that lies beside the pages.
@@ -31,6 +31,8 @@ pub fn run_command() -> bool {
         && run_with(&python, &sphinx, &[("STICTION_SITE_EXTRA", &extra.to_string_lossy())])
         && run("cargo", &api)
         && copy(&root().join("target/doc"), &out.join("rust"))
+        && gallery::run_command()
+        && copy(&gallery::folder(), &out.join("gallery"))
         && links(&out)
 }
 

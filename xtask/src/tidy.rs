@@ -25,6 +25,7 @@ const ORDER: &[&str] = &[
     "stiction",
     "record",
     "render",
+    "studio",
     "viewer",
     "cli",
     "python",
@@ -81,6 +82,7 @@ const UNSAFE: &[&str] = &[
     "crates/python/src/views.rs",
     "crates/testkit/src/alloc.rs",
     "crates/wasm/src/lib.rs",
+    "crates/wasm/src/studio.rs",
 ];
 
 /// Runs every check, prints what is wrong and the percentiles.

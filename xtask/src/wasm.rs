@@ -4,6 +4,14 @@ use crate::{page, root, run, run_with};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
+/// The module, below the target folder.
+pub const MODULE: &str = "wasm32-unknown-unknown/wasm/stiction_wasm.wasm";
+
+/// Builds the module.
+pub fn build() -> bool {
+    run("cargo", &["build", "-q", "--profile", "wasm", "--target", TARGET, "-p", "stiction-wasm"])
+}
+
 /// The stage.
 pub fn run_stage() -> bool {
     if !run("rustup", &["target", "add", TARGET]) {
@@ -14,18 +22,21 @@ pub fn run_stage() -> bool {
         println!("SKIPPED: Node is not here and cannot be installed; WebAssembly was NOT checked");
         return true;
     }
-    let build = ["build", "-q", "--profile", "wasm", "--target", TARGET, "-p", "stiction-wasm"];
-    if !(run("cargo", &build) && run("cargo", &["build", "--release", "-q", "-p", "stiction-cli"])) {
+    if !(build() && run("cargo", &["build", "--release", "-q", "-p", "stiction-cli"])) {
         return false;
     }
     let path = |p: &str| page::target().join(p).to_string_lossy().into_owned();
-    let test = root().join("crates/wasm/test/wasm.test.mjs").to_string_lossy().into_owned();
+    let file = |p: &str| root().join(p).to_string_lossy().into_owned();
+    let mut tests =
+        vec!["--test".to_owned(), "--test-concurrency=1".into(), file("crates/wasm/test/wasm.test.mjs")];
+    if page::packages() && page::browser() {
+        tests.push(file("crates/viewer/web/test/engine.test.mjs"));
+    } else {
+        println!("SKIPPED: no browser; pages with the engine inside were NOT tried");
+    }
     run_with(
         "node",
-        &["--test", &test],
-        &[
-            ("STICTION_WASM", &path(&format!("{TARGET}/wasm/stiction_wasm.wasm"))),
-            ("STICTION", &path("release/stiction")),
-        ],
+        &tests.iter().map(String::as_str).collect::<Vec<_>>(),
+        &[("STICTION_WASM", &path(MODULE)), ("STICTION", &path("release/stiction"))],
     )
 }

@@ -33,6 +33,8 @@ pub enum Command {
     View(View),
     /// Show a recording in the browser, verify it bit by bit, or export it
     Replay(Replay),
+    /// Draw a picture or a film of a model or a recording, without a window or a GPU
+    Render(Render),
     /// Find the first step and quantity in which two runs differ
     Compare(Compare),
     /// Measure steps per second and the time of each stage
@@ -173,6 +175,29 @@ pub struct Replay {
     pub serve: Serve,
 }
 
+/// `stiction render`.
+#[derive(Debug, Args)]
+pub struct Render {
+    /// Model or recording
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub file: String,
+    /// .png: the last moment; .apng: a film without loss that browsers play; .mp4, .webm, .gif: a film by ffmpeg, if it is installed
+    #[arg(value_name = "OUT", value_hint = ValueHint::FilePath)]
+    pub out: String,
+    /// Start and length of a model's run, or length of a recording; without either, 5 seconds or the whole recording.
+    #[command(flatten)]
+    pub start: Start,
+    /// Columns and rows
+    #[arg(long, value_name = "WxH", default_value = "640x480", value_parser = size)]
+    pub size: [u32; 2],
+    /// Pictures per second of a film
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=240))]
+    pub fps: u32,
+    /// One of the model's cameras, by name or number [default: a free one that looks at what moves]
+    #[arg(long, value_name = "CAMERA")]
+    pub camera: Option<String>,
+}
+
 /// `stiction compare`.
 #[derive(Debug, Args)]
 pub struct Compare {
@@ -236,6 +261,13 @@ pub struct Completions {
     pub shell: Shell,
 }
 
+/// Columns and rows of a picture.
+fn size(text: &str) -> Result<[u32; 2], String> {
+    let side = |t: &str| t.parse().ok().filter(|n| (1..=8192).contains(n));
+    let both = text.split_once('x').and_then(|(w, h)| Some([side(w)?, side(h)?]));
+    both.ok_or_else(|| "a size such as 640x480 is expected, up to 8192".into())
+}
+
 fn not_negative(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(x) if x.is_finite() && x >= 0.0 => Ok(x),
@@ -280,6 +312,8 @@ mod tests {
             ("compare m.xml", "--with"),
             ("compare m.xml --against bullet", "mujoco"),
             ("check", "<FILE>"),
+            ("render m.xml a.png --size 0x5", "640x480"),
+            ("render m.xml", "<OUT>"),
         ] {
             let e = parse(line).expect_err("is wrong");
             assert!(e.to_string().contains(word), "{line}: {e}");

@@ -3,13 +3,13 @@
 mod mujoco;
 
 use crate::args::{Common, Compare};
-use crate::chart::{self, Chart, Line, POINTS};
 use crate::load::{self, STDIN};
 use crate::run::{begin, steps};
 use crate::term::say;
 use serde_json::json;
 use stiction::kinds::ObjKind;
 use stiction::{Data, Model, step};
+use stiction_viewer::chart::{self, Chart, Line, POINTS};
 use stiction_viewer::live::set_options;
 
 /// Steps if the user names none.
@@ -199,7 +199,7 @@ fn tell(m: &Model, o: &Outcome, steps: u64, args: &Compare, common: &Common) -> 
         }
     }
     if let Some(path) = &args.report {
-        let page = chart::page(&format!("compare {file}"), &[("outcome".into(), text)], &charts(m, o));
+        let page = chart::page(&format!("compare {file}"), &[("outcome".into(), text)], &charts(m, o), None);
         std::fs::write(path, page).map_err(|e| format!("{path}: {e}"))?;
     }
     Ok(o.first.is_none() && o.ended.is_none())

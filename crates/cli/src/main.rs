@@ -7,7 +7,6 @@
 
 mod args;
 mod bench;
-mod chart;
 mod check;
 mod compare;
 mod convert;
@@ -15,6 +14,7 @@ mod docs;
 mod excerpt;
 mod info;
 mod load;
+mod render;
 mod replay;
 mod run;
 mod term;
@@ -33,6 +33,7 @@ fn main() -> ExitCode {
         Command::Run(a) => ("run", run::run(a, &common)),
         Command::View(a) => ("view", view::run(a, &common)),
         Command::Replay(a) => ("replay", replay::run(a, &common)),
+        Command::Render(a) => ("render", render::run(a, &common)),
         Command::Compare(a) => ("compare", compare::run(a, &common)),
         Command::Bench(a) => ("bench", bench::run(a, &common)),
         Command::Convert(a) => ("convert", convert::run(a, &common)),

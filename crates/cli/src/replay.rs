@@ -9,50 +9,33 @@ use std::io::BufWriter;
 use stiction::{Data, Model};
 use stiction_record::npz::{self, Array};
 use stiction_record::{Recording, Verdict, mcap};
-use stiction_viewer::frame::Writer;
-use stiction_viewer::html;
-use stiction_viewer::live::{Live, set_options};
-use stiction_viewer::player::{Track, frame_of, play};
-use stiction_viewer::scene::Scene;
+use stiction_viewer::film::Film;
+use stiction_viewer::{Player, play};
 
 /// Frames per second of exports that are looked at.
 const EXPORT_RATE: f64 = 60.0;
 
 /// A recording of a model.
-struct Tape<'a> {
+struct Tape {
     recording: Recording,
-    model: &'a Model,
-}
-
-impl Track for Tape<'_> {
-    fn times(&mut self) -> Result<Vec<f64>, String> {
-        (0..self.recording.len()).map(|i| self.recording.state(self.model, i).map(|s| s[0])).collect()
-    }
-    fn load(&mut self, m: &Model, d: &mut Data, i: usize) -> Result<(), String> {
-        self.recording.load(m, d, i)
-    }
+    model: Model,
 }
 
 /// A recording and the model that is in it.
-fn open(file: &str) -> Result<(Recording, Model), String> {
+pub fn open(file: &str) -> Result<(Recording, Model), String> {
     let recording = Recording::read(load::bytes(file)?).map_err(|e| format!("{file}: {e}"))?;
-    let loaded = recording
-        .bundle
-        .compile()
+    let model = Player::model_of(&recording)
         .map_err(|d| d.list.iter().map(|x| excerpt::render(x, &d)).collect::<Vec<_>>().join("\n"))?;
-    let mut model = loaded.model;
-    set_options(&mut model, &recording.options)?;
-    recording.fits(&model)?;
     Ok((recording, model))
 }
 
 /// Verifies, exports, or else shows the recording until the program is ended.
 pub fn run(args: &Replay, common: &Common) -> Result<bool, String> {
     let (recording, model) = open(&args.file)?;
-    let mut tape = Tape { recording, model: &model };
-    let times = tape.times()?;
+    let mut tape = Tape { recording, model };
+    let times = tape.recording.times(&tape.model)?;
     let mut good = tape.recording.problem.is_none();
-    let verdict = if args.verify { Some(tape.recording.verify(&model)?) } else { None };
+    let verdict = if args.verify { Some(tape.recording.verify(&tape.model)?) } else { None };
     good &= verdict.as_ref().is_none_or(|v| v.first.is_none());
     for target in &args.exports {
         export(&mut tape, &times, target)?;
@@ -71,10 +54,10 @@ pub fn run(args: &Replay, common: &Common) -> Result<bool, String> {
     if args.verify || !args.exports.is_empty() {
         return Ok(good);
     }
-    let replaying = vec![("recording".to_owned(), json!(times.last().copied().unwrap_or(0.0)))];
-    let server = view::serve(&args.serve, Scene::with(&model, replaying))?;
+    let mut player = Player::new(tape.model, tape.recording)?;
+    let server = view::serve(&args.serve, player.scene())?;
     view::announce(&server, &args.serve, common);
-    play(&server, &model, &mut tape, || true)?;
+    play(&mut player, &server, || true)?;
     Ok(good)
 }
 
@@ -126,7 +109,7 @@ fn report(args: &Replay, r: &Recording, times: &[f64], verdict: Option<&Verdict>
     })
 }
 
-fn export(tape: &mut Tape<'_>, times: &[f64], path: &str) -> Result<(), String> {
+fn export(tape: &mut Tape, times: &[f64], path: &str) -> Result<(), String> {
     let fail = |e: std::io::Error| format!("{path}: {e}");
     match path.rsplit('.').next() {
         Some("npz") => arrays(tape, times, path),
@@ -137,15 +120,12 @@ fn export(tape: &mut Tape<'_>, times: &[f64], path: &str) -> Result<(), String> 
             out.finish().map_err(fail)
         }
         Some("html") => {
-            let (mut frames, mut shown) = (Vec::new(), Vec::new());
-            let (mut live, mut writer) = (Live::default(), Writer::default());
+            let mut film = Film::new(&tape.model, EXPORT_RATE, usize::MAX);
             each_frame(tape, times, |m, d| {
-                frame_of(m, d, &mut live, &mut writer);
-                frames.push(writer.bytes().to_vec());
-                shown.push(d.time);
+                film.push(m, d);
                 Ok(())
             })?;
-            std::fs::write(path, html::export(&Scene::new(tape.model), &frames, &shown)).map_err(fail)
+            std::fs::write(path, film.page()).map_err(fail)
         }
         _ => Err(format!("'{path}': exports end in .npz, .mcap or .html")),
     }
@@ -153,17 +133,17 @@ fn export(tape: &mut Tape<'_>, times: &[f64], path: &str) -> Result<(), String> 
 
 /// Visits states at the export's rate, with poses up to date.
 fn each_frame(
-    tape: &mut Tape<'_>,
+    tape: &mut Tape,
     times: &[f64],
     mut visit: impl FnMut(&Model, &mut Data) -> Result<(), String>,
 ) -> Result<(), String> {
-    let m = tape.model;
+    let m = &tape.model;
     let mut d = Data::new(m);
     let mut next = f64::NEG_INFINITY;
     for (i, t) in times.iter().enumerate() {
         if *t + 1e-9 >= next || i + 1 == times.len() {
             next = t.max(next) + 1.0 / EXPORT_RATE;
-            tape.load(m, &mut d, i)?;
+            tape.recording.load(m, &mut d, i)?;
             stiction::forward(m, &mut d).map_err(|e| e.to_string())?;
             visit(m, &mut d)?;
         }
@@ -171,12 +151,12 @@ fn each_frame(
     Ok(())
 }
 
-fn arrays(tape: &mut Tape<'_>, times: &[f64], path: &str) -> Result<(), String> {
-    let m = tape.model;
+fn arrays(tape: &mut Tape, times: &[f64], path: &str) -> Result<(), String> {
+    let m = &tape.model;
     let mut d = Data::new(m);
     let (mut qpos, mut qvel, mut act, mut ctrl) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for i in 0..times.len() {
-        tape.load(m, &mut d, i)?;
+        tape.recording.load(m, &mut d, i)?;
         qpos.extend_from_slice(&d.state.qpos);
         qvel.extend_from_slice(&d.state.qvel);
         act.extend_from_slice(&d.state.act);

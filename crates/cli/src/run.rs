@@ -66,7 +66,7 @@ fn length(m: &Model, start: &Start) -> u64 {
 fn simulate(m: &Model, args: &Run, common: &Common, mut tape: Tape) -> Result<Report, String> {
     let (mut d, mut control) = begin(m, &args.start, common)?;
     // stages by the wall: it costs a tenth of asking the processor, eight times in a step that is timed itself
-    d.timers.clock = Some(stiction_viewer::session::clock);
+    d.timers.clock = Some(stiction_viewer::clock);
     let mut log = args.out.as_ref().map(|_| npz::Log::default());
     let total = length(m, &args.start);
     let mut report = Report::new(m, &mut d);

@@ -1,7 +1,7 @@
 //! Constraint rows: where (J, R, a_ref, K) of every equality, friction loss, limit and contact come from.
 //!
 //! [`contact`] finds contacts and mixes their parameters; [`rows`] turns everything that is active into the one row type of
-//! the solver crate; [`user`] holds constraints that users write.
+//! the solver crate; [`user`] has the constraints that users write, [`hold`] keeps equalities from drifting.
 //!
 //! Architecture invariant: this crate does not know how rows are solved.
 
@@ -10,6 +10,7 @@
 pub mod articulated;
 pub mod budget;
 pub mod contact;
+pub mod hold;
 pub mod rows;
 pub mod user;
 

@@ -14,7 +14,7 @@ use crate::stages::{Com, Kinematics};
 use stiction_linalg::lanes::vectorised;
 use stiction_model::Model;
 use stiction_model::kinds::JointKind;
-use stiction_spatial::{Inertia, MIN_VAL, Motion, Vec3};
+use stiction_spatial::{Inertia, Motion, Vec3};
 
 /// `subtree_com`, `cinert`, `cdof` (`mj_comPos`).
 pub fn com_pos(m: &Model, kin: &Kinematics, com: &mut Com) {
@@ -65,8 +65,9 @@ fn subtree_com(m: &Model, part: Active<'_>, kin: &Kinematics, com: &mut Com) {
             c[i] += moment;
         }
     }
+    let least = m.stiction.least_mass();
     let normalise = |i: usize, c: &mut [Vec3]| {
-        c[i] = if total[i] < MIN_VAL { x[i] } else { c[i].scale(1.0 / total[i]) };
+        c[i] = if total[i] < least { x[i] } else { c[i].scale(1.0 / total[i]) };
     };
     normalise(0, c);
     for i in part.bodies.iter().flat_map(|r| r.range()) {

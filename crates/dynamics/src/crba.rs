@@ -14,7 +14,7 @@ use crate::tendon;
 use stiction_linalg::TreePattern;
 use stiction_linalg::lanes::{Kernel, dispatch};
 use stiction_model::Model;
-use stiction_spatial::{Force, MIN_VAL, Motion};
+use stiction_spatial::{Force, Motion};
 
 /// The sparsity of M as the linear algebra wants it; build it once per model. The dofs of a compiled model are in
 /// topological order; anything else gives an empty pattern.
@@ -105,20 +105,34 @@ pub fn dof_armature(m: &Model, i: usize) -> f64 {
     }
 }
 
+/// [`dof_armature`] of every dof.
+pub fn armatures(m: &Model, out: &mut Vec<f64>) {
+    out.clear();
+    out.extend_from_slice(&m.dof.armature);
+    if m.size.nactuator > 0 {
+        for (i, (out, &joint)) in out.iter_mut().zip(&m.dof.jntid).enumerate() {
+            if m.jnt.actuatorid[joint as usize] != -1 {
+                *out = dof_armature(m, i);
+            }
+        }
+    }
+}
+
 /// M with joint and tendon armature (`mj_makeM`).
 pub fn make_m(m: &Model, com: &Com, tendons: &Tendons, mass: &mut MassMatrix) {
     crb(m, com, mass);
     tendon::add_armature(m, tendons, &mut mass.M);
 }
 
-/// Factors M = LᵀDL into `qLD`, `qLDiagInv` (`mj_factorM`). Returns the first dof whose pivot is not positive, if any.
-pub fn factor_m(tree: &TreePattern, mass: &mut MassMatrix) -> Option<usize> {
+/// Factors M = LᵀDL into `qLD`, `qLDiagInv` (`mj_factorM`). Pivots below `least` are raised to it; returns the first
+/// such dof, if any.
+pub fn factor_m(tree: &TreePattern, least: f64, mass: &mut MassMatrix) -> Option<usize> {
     mass.qLD.copy_from_slice(&mass.M);
-    tree.factor(&mut mass.qLD, &mut mass.qLDiagInv, MIN_VAL)
+    tree.factor(&mut mass.qLD, &mut mass.qLDiagInv, least)
 }
 
 /// [`factor_m`] for a part of the model.
-pub fn factor_m_of(tree: &TreePattern, part: Active<'_>, mass: &mut MassMatrix) -> Option<usize> {
+pub fn factor_m_of(tree: &TreePattern, part: Active<'_>, least: f64, mass: &mut MassMatrix) -> Option<usize> {
     let mut bad = None;
     for run in part.dofs {
         if run.start < run.end {
@@ -128,7 +142,7 @@ pub fn factor_m_of(tree: &TreePattern, part: Active<'_>, mass: &mut MassMatrix) 
     }
     for run in part.dofs.iter().rev() {
         for i in run.range().rev() {
-            if !tree.factor_row(i, &mut mass.qLD, &mut mass.qLDiagInv, MIN_VAL) {
+            if !tree.factor_row(i, &mut mass.qLD, &mut mass.qLDiagInv, least) {
                 bad = Some(i);
             }
         }

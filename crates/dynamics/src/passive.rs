@@ -76,8 +76,8 @@ fn sum(m: &Model, weightless: bool, out: &mut Passive) {
 
 /// Equation (1) for joints.
 fn joint_springs(m: &Model, x: &PassiveInput<'_>, qfrc: &mut [f64]) {
-    for j in 0..m.size.njnt {
-        let k = Poly::new(m.jnt.stiffness[j], &m.jnt.stiffnesspoly[j]);
+    for (j, (stiffness, poly)) in m.jnt.stiffness.iter().zip(&m.jnt.stiffnesspoly).enumerate() {
+        let k = Poly::new(*stiffness, poly);
         if k.is_zero() {
             continue;
         }
@@ -138,6 +138,26 @@ pub fn damping_slope(m: &Model, i: usize, v: f64) -> f64 {
     dof_damper(m, i, |p| p.slope(v.abs()))
 }
 
+/// out ← base + scale · [`damping_slope`] for every dof.
+pub fn add_damping_slopes(m: &Model, qvel: &[f64], base: &[f64], scale: f64, out: &mut [f64]) {
+    let of = each_damper(m, qvel, |d, v| d.slope(v.abs()));
+    out.iter_mut().zip(base).zip(of).for_each(|((out, base), slope)| *out = base + scale * slope);
+}
+
+/// A number of the damper of every dof at its velocity, its actuators included.
+#[inline(always)]
+fn each_damper<'a>(
+    m: &'a Model,
+    qvel: &'a [f64],
+    of: impl Fn(Poly, f64) -> f64 + 'a,
+) -> impl Iterator<Item = f64> + 'a {
+    let own = m.dof.damping.iter().zip(&m.dof.dampingpoly).map(|(a, poly)| Poly::new(*a, poly));
+    m.dof.jntid.iter().zip(own).zip(qvel).map(move |((&joint, own), &v)| {
+        let joint = joint as usize;
+        lend(m, m.jnt.actuatorid[joint], Target::Joint(joint), own, |d| of(d, v))
+    })
+}
+
 /// d(force of spring and damper)/d(length, velocity) of tendon `t`, as the disable flags allow.
 pub fn tendon_slopes(m: &Model, x: &PassiveInput<'_>, t: usize) -> [f64; 2] {
     let k = Poly::new(m.tendon.stiffness[t], &m.tendon.stiffnesspoly[t]);
@@ -175,8 +195,13 @@ fn lend(m: &Model, mark: i32, target: Target, own: Poly, of: impl Fn(Poly) -> f6
     match mark {
         -1 => of(own),
         a if a >= 0 => of(with_actuator(m, own, a as usize)),
-        _ => of(actuators_on(m, target).fold(own, |d, a| with_actuator(m, d, a))),
+        _ => of(with_actuators(m, own, target)),
     }
+}
+
+#[cold]
+fn with_actuators(m: &Model, own: Poly, target: Target) -> Poly {
+    actuators_on(m, target).fold(own, |d, a| with_actuator(m, d, a))
 }
 
 #[inline]
@@ -186,9 +211,8 @@ fn with_actuator(m: &Model, own: Poly, a: usize) -> Poly {
 
 /// Equation (2) for joints.
 fn joint_dampers(m: &Model, qvel: &[f64], qfrc: &mut [f64]) {
-    for (i, (f, v)) in qfrc.iter_mut().zip(qvel).enumerate() {
-        *f = 0.0 - v * dof_damper(m, i, |d| d.coefficient(v.abs()));
-    }
+    let of = each_damper(m, qvel, |d, v| d.coefficient(v.abs()));
+    qfrc.iter_mut().zip(qvel).zip(of).for_each(|((f, v), c)| *f = 0.0 - v * c);
 }
 
 /// Excess of the tendon's length over its dead band.

@@ -47,7 +47,7 @@ impl State {
         kinematics::kinematics(&s.m, &s.q, Mocap::default(), &mut s.kin);
         com::com_pos(&s.m, &s.kin, &mut s.com);
         crba::crb(&s.m, &s.com, &mut s.mass);
-        assert_eq!(crba::factor_m(&s.tree, &mut s.mass), None);
+        assert_eq!(crba::factor_m(&s.tree, 1e-15, &mut s.mass), None);
         velocity::com_vel(&s.m, &s.com, &s.v, &mut s.vel);
         s
     }

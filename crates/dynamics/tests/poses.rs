@@ -184,7 +184,7 @@ fn resolved(xml: &str) -> Model {
 fn inverse(w: &World) -> Vec<Vec<f64>> {
     let tree = stiction_dynamics::crba::pattern(&w.m);
     let mut mass = w.mass.clone();
-    stiction_dynamics::crba::factor_m(&tree, &mut mass);
+    stiction_dynamics::crba::factor_m(&tree, 1e-15, &mut mass);
     let nv = w.m.size.nv;
     let unit = |k: usize| (0..nv).map(|i| f64::from(u8::from(i == k))).collect::<Vec<_>>();
     (0..nv)

@@ -5,7 +5,7 @@
 //! sanitizers; `profile FILE` makes some launches for a profiler.
 
 use std::time::Instant;
-use stiction_gpu::{Controls, Field, Scalar, Tables, Twin, Worlds};
+use stiction_gpu::{Controls, Field, Kernel, Scalar, Tables, Twin, Worlds};
 use stiction_kernel::tables::Shape;
 
 type Anything<T> = Result<T, Box<dyn std::error::Error>>;
@@ -14,7 +14,7 @@ type Anything<T> = Result<T, Box<dyn std::error::Error>>;
 struct Packed {
     name: String,
     shape: Vec<u32>,
-    spins: bool,
+    kernel: Kernel,
     numbers: Vec<f64>,
     indices: Vec<u32>,
     qpos: Vec<f64>,
@@ -36,7 +36,7 @@ fn pack(path: &str, out: &str, amp: &str, euler: bool) -> Anything<()> {
         .flat_map(|i| if m.actuator.ctrllimited[i] { m.actuator.ctrlrange[i] } else { [-1.0, 1.0] })
         .collect();
     let words = [
-        vec![t.spins as u64 as f64, t.numbers.len() as f64, t.indices.len() as f64, qpos.len() as f64],
+        vec![f64::from(t.kernel as u8), t.numbers.len() as f64, t.indices.len() as f64, qpos.len() as f64],
         vec![range.len() as f64, amp.parse()?],
         shape_words(&t.shape).iter().map(|&x| f64::from(x)).collect(),
         t.numbers.clone(),
@@ -67,7 +67,8 @@ macro_rules! shape {
 }
 shape! {
     nv nq nu nlink levels ngeom npair neq slots origin switches iterations act_f geom_f pair_f class_f eq_f act_u
-    geom_u pair_u eq_u geom_n pair_n chain row base park work found near words
+    geom_u pair_u eq_u geom_n pair_n chain row base park work found near nlength nstretch stretch_n nline
+    length_slots length_f stretch_f line_f length_u stretch_u line_u arms lines most dual_n dual words
 }
 
 fn unpack(path: &str) -> Anything<Packed> {
@@ -81,7 +82,16 @@ fn unpack(path: &str) -> Anything<Packed> {
     let indices = ints(take(head[2] as usize));
     let (qpos, range) = (take(head[3] as usize), take(head[4] as usize));
     let name = std::path::Path::new(path).file_stem().map_or(String::new(), |s| s.to_string_lossy().into());
-    Ok(Packed { name, shape, spins: head[0] != 0.0, numbers, indices, qpos, range, amp: head[5] })
+    Ok(Packed {
+        name,
+        shape,
+        kernel: Kernel::ALL[(head[0] as usize).min(4)],
+        numbers,
+        indices,
+        qpos,
+        range,
+        amp: head[5],
+    })
 }
 
 /// The same number for the same world, step and control, on any machine.
@@ -94,6 +104,9 @@ fn noise(world: usize, step: usize, i: usize) -> f64 {
     (h >> 11) as f64 / (1u64 << 52) as f64 - 1.0
 }
 
+/// A batch that fills a device many times over.
+const LARGE: usize = 32768;
+
 struct Bench<F> {
     p: Packed,
     tables: Tables<F>,
@@ -105,7 +118,7 @@ impl<F: Scalar> Bench<F> {
         let p = unpack(path)?;
         let numbers = p.numbers.iter().map(|&x| F::of(x)).collect();
         let tables =
-            Tables { shape: shape_of(&p.shape), numbers, indices: p.indices.clone(), spins: p.spins };
+            Tables { shape: shape_of(&p.shape), numbers, indices: p.indices.clone(), kernel: p.kernel };
         let start = p.qpos.iter().map(|&x| F::of(x)).collect();
         Ok(Bench { p, tables, start })
     }
@@ -201,12 +214,12 @@ impl<F: Scalar> Bench<F> {
     /// Million steps per second: one step a launch and waiting, one step a launch, 50 steps a launch.
     fn speed(&self, n: usize) -> Anything<([f64; 3], [f64; 3], usize)> {
         let mut w = self.worlds(0..n)?;
-        let (sets, one) = (100, n * self.tables.shape.nu as usize);
+        let (sets, one) = (if n > LARGE { 50 } else { 100 }, n * self.tables.shape.nu as usize);
         let bytes = (one * size_of::<F>()) as u64;
         // a batch's own copy of the controls of a hundred steps
         w.step(sets, Controls::Each(&self.controls(0..n, sets as usize)))?;
         let at = w.controls_address();
-        for _ in 0..3 {
+        for _ in 0..300 / sets {
             w.step(sets, Controls::At(at))?;
         }
         w.wait()?;
@@ -224,7 +237,7 @@ impl<F: Scalar> Bench<F> {
                         }
                     }
                 } else {
-                    w.step(50, Controls::At(at + 50 * bytes))?;
+                    w.step(50, Controls::At(at + u64::from(sets - 50) * bytes))?;
                 }
                 w.wait()?;
                 rates.push((n * 50) as f64 / t.elapsed().as_secs_f64() / 1e6);
@@ -251,7 +264,7 @@ fn run<F: Scalar>(path: &str, kind: &str) -> Anything<()> {
     let first = t.elapsed().as_secs_f64();
     drop(w);
     let (parity, same) = (b.parity(if kind == "f64" { 100 } else { 40 })?, b.same_bits()?);
-    for n in [1024, 8192, 32768] {
+    for n in [1024, 8192, LARGE, 4 * LARGE] {
         let ([sync, one, fifty], [contacts, builds, searches], over) = b.speed(n)?;
         println!(
             "| {:<14} {kind} | {n:>6} | {sync:>7.2} | {one:>7.2} | {fifty:>7.2} | {contacts:>5.2} | {builds:>5.2} | {searches:>5.2} | {over:>4} | {parity} | {} | {first:.2} |",

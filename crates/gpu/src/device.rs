@@ -57,21 +57,25 @@ impl From<Unsupported> for Error {
 
 /// A scalar that kernels exist for.
 pub trait Scalar: Real + DeviceRepr + ValidAsZeroBits + Unpin + 'static {
-    /// PTX and name of the kernel for models without and with equalities, and with spins.
-    const KERNELS: [(&'static str, &'static str); 3];
+    /// PTX and name of every [`Kernel`](crate::Kernel).
+    const KERNELS: [(&'static str, &'static str); 5];
 }
 impl Scalar for f32 {
-    const KERNELS: [(&'static str, &'static str); 3] = [
+    const KERNELS: [(&'static str, &'static str); 5] = [
         (include_str!("../ptx/step_f32.ptx"), "step_f32"),
         (include_str!("../ptx/step_f32_loops.ptx"), "step_f32_loops"),
         (include_str!("../ptx/step_f32_spins.ptx"), "step_f32_spins"),
+        (include_str!("../ptx/step_f32_full.ptx"), "step_f32_full"),
+        (include_str!("../ptx/step_f32_sweeps.ptx"), "step_f32_sweeps"),
     ];
 }
 impl Scalar for f64 {
-    const KERNELS: [(&'static str, &'static str); 3] = [
+    const KERNELS: [(&'static str, &'static str); 5] = [
         (include_str!("../ptx/step_f64.ptx"), "step_f64"),
         (include_str!("../ptx/step_f64_loops.ptx"), "step_f64_loops"),
         (include_str!("../ptx/step_f64_spins.ptx"), "step_f64_spins"),
+        (include_str!("../ptx/step_f64_full.ptx"), "step_f64_full"),
+        (include_str!("../ptx/step_f64_sweeps.ptx"), "step_f64_sweeps"),
     ];
 }
 
@@ -154,8 +158,13 @@ impl<F: Scalar> Worlds<F> {
         }
         let context = CudaContext::new(device)?;
         let stream = context.default_stream();
-        let (ptx, name) = F::KERNELS[if t.spins { 2 } else { usize::from(t.shape.neq > 0) }];
+        let (ptx, name) = F::KERNELS[t.kernel as usize];
         let kernel = context.load_module(Ptx::from_src(ptx))?.load_function(name)?;
+        let bytes = t.shape.words * size_of::<F>() as u32;
+        if bytes > 48 << 10 {
+            use cudarc::driver::sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+            kernel.set_attribute(CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes as i32)?;
+        }
         let reset = context.load_module(Ptx::from_src(RESET))?.load_function("reset")?;
         let (nv, nu) = (t.shape.nv as usize, t.shape.nu as usize);
         Ok(Worlds {
@@ -165,9 +174,13 @@ impl<F: Scalar> Worlds<F> {
             numbers: stream.clone_htod(&t.numbers)?,
             own: 0,
             indices: stream.clone_htod(&t.indices)?,
-            qpos: stream.clone_htod(&start.repeat(nworld))?,
-            qvel: stream.alloc_zeros(nworld * nv)?,
-            qacc: stream.alloc_zeros(nworld * nv)?,
+            qpos: match start.len() {
+                0 => stream.alloc_zeros(1)?,
+                _ => stream.clone_htod(&start.repeat(nworld))?,
+            },
+            // no memory is no address
+            qvel: stream.alloc_zeros((nworld * nv).max(1))?,
+            qacc: stream.alloc_zeros((nworld * nv).max(1))?,
             ctrl: stream.alloc_zeros((nworld * nu).max(1))?,
             each: None,
             tally: stream.alloc_zeros(nworld * TALLY)?,
@@ -242,8 +255,8 @@ impl<F: Scalar> Worlds<F> {
         let mut all = Vec::with_capacity(self.nworld * self.tables.numbers.len());
         for m in models {
             let t = Tables::<F>::new(m)?;
-            if (t.shape, t.spins, &t.indices) != (self.tables.shape, self.tables.spins, &self.tables.indices)
-            {
+            let own = &self.tables;
+            if (t.shape, t.kernel, &t.indices) != (own.shape, own.kernel, &own.indices) {
                 return Err(Error::Structure);
             }
             all.extend_from_slice(&t.numbers);

@@ -7,7 +7,7 @@ use crate::pose::Pose;
 use crate::tables::Builder;
 use stiction_kernel::tables::{class, geom, kind, pair};
 use stiction_model::Model;
-use stiction_model::kinds::{ConeKind, GeomKind, disable, enable};
+use stiction_model::kinds::{ConeKind, GeomKind, SolverKind, disable, enable};
 
 /// One pair of geoms, the one of the lower kind first.
 struct Pair {
@@ -135,6 +135,9 @@ fn kind_of(a: GeomKind, b: GeomKind) -> Option<u32> {
         (Sphere | Capsule, Sphere | Capsule) => kind::ROUND_ROUND,
         (Sphere, Cylinder) => kind::SPHERE_CYLINDER,
         (Sphere, Box) => kind::SPHERE_BOX,
+        (Capsule, Box) => kind::CAPSULE_BOX,
+        (Capsule, Cylinder) => kind::CAPSULE_CYLINDER,
+        (Box, Box) => kind::BOX_BOX,
         _ => return None,
     })
 }
@@ -163,11 +166,7 @@ pub(crate) fn geoms(b: &mut Builder<'_>) {
     for (k, &g) in used.iter().enumerate() {
         let body = m.geom.bodyid[g] as usize;
         let at = b.links.at[body].then(&Pose::new(m.geom.pos[g], m.geom.quat[g]));
-        if let Some(l) = b.links.of[body] {
-            let owner = b.links.bodies[l];
-            let lane = (m.body.dofadr[owner] + m.body.dofnum[owner] - 1) as u32;
-            b.indices[b.shape.geom_u as usize + k] = lane | (l as u32) << 8;
-        }
+        b.indices[b.shape.geom_u as usize + k] = b.code(body);
         let mut size = m.geom.size[g];
         if m.geom.kind[g] == GeomKind::Sphere as i32 {
             size = [size[0], 0.0, 0.0];
@@ -184,11 +183,18 @@ pub(crate) fn geoms(b: &mut Builder<'_>) {
 pub(crate) fn pairs(b: &mut Builder<'_>) {
     let m = b.m;
     let used = used(m);
-    let place = |g: usize| used.binary_search(&g).unwrap_or(0) as u32;
+    let number = |g: usize| used.binary_search(&g).unwrap_or(0) as u32;
     let mut rows: Vec<(u32, u32, [f64; 2])> = Vec::new();
     let mut classes: Vec<[f64; class::SIZE as usize]> = Vec::new();
     let mut unknown: Vec<String> = Vec::new();
-    let all = list(m);
+    let mut all = list(m);
+    let place = |p: &Pair| {
+        let [a, b] = p.geoms.map(|g| m.geom.bodyid[g]);
+        (a.min(b), a.max(b), p.explicit.is_none(), p.explicit, p.geoms)
+    };
+    if m.opt.solver == SolverKind::Pgs as i32 {
+        all.sort_by_key(place);
+    }
     for p in &all {
         let [g1, g2] = p.geoms;
         let kinds = [g1, g2].map(|g| GeomKind::from_i32(m.geom.kind[g]));
@@ -200,6 +206,14 @@ pub(crate) fn pairs(b: &mut Builder<'_>) {
             unknown.push(format!("contacts of {a:?} with {c:?}").to_lowercase());
             continue;
         };
+        b.full |= what >= kind::CAPSULE_BOX;
+        if what == kind::CAPSULE_CYLINDER && m.disabled(disable::MULTICCD) {
+            unknown.push("contacts of capsule with cylinder without multiccd".into());
+        }
+        if what == kind::BOX_BOX && m.opt.solver == SolverKind::Pgs as i32 {
+            // the order of a pair's points is another than MuJoCo's, which only sweeps see
+            unknown.push("contacts of box with box under PGS".into());
+        }
         let x = mix(m, p);
         let weight = contact_weight(m, &x, g1, g2);
         let c = class_of(b, &x, [g1, g2]);
@@ -208,7 +222,8 @@ pub(crate) fn pairs(b: &mut Builder<'_>) {
             classes.len() - 1
         });
         b.spins |= x.condim > 3;
-        rows.push((what, place(g1) | place(g2) << 8 | what << 16 | (id as u32) << 20, [weight, x.margin]));
+        b.full |= elliptic(m) && x.condim > 1;
+        rows.push((what, number(g1) | number(g2) << 8 | what << 16 | (id as u32) << 20, [weight, x.margin]));
     }
     unknown.sort();
     unknown.dedup();
@@ -216,7 +231,10 @@ pub(crate) fn pairs(b: &mut Builder<'_>) {
     if classes.len() > 4000 {
         b.missing.push(format!("more than 4000 kinds of contact ({})", classes.len()));
     }
-    rows.sort_by_key(|r| r.0);
+    // sweeps visit contacts in MuJoCo's order; otherwise pairs of a kind stand together
+    if m.opt.solver != SolverKind::Pgs as i32 {
+        rows.sort_by_key(|r| r.0);
+    }
     write(b, &rows, &classes);
 }
 
@@ -231,6 +249,10 @@ fn contact_weight(m: &Model, x: &Mixed, g1: usize, g2: usize) -> f64 {
     weight.max(1e-15)
 }
 
+fn elliptic(m: &Model) -> bool {
+    m.opt.cone == ConeKind::Elliptic as i32
+}
+
 fn class_of(b: &mut Builder<'_>, x: &Mixed, geoms: [usize; 2]) -> [f64; class::SIZE as usize] {
     let nine = b.class(x.solref, x.solimp, &format!("geoms {} and {}", geoms[0], geoms[1]));
     let mut c = [0.0; class::SIZE as usize];
@@ -239,6 +261,9 @@ fn class_of(b: &mut Builder<'_>, x: &Mixed, geoms: [usize; 2]) -> [f64; class::S
         c[class::MU as usize + k] = x.friction[k];
     }
     c[class::EDGES as usize] = f64::from(x.condim);
+    if elliptic(b.m) && x.condim > 1 {
+        c[class::CONE as usize] = x.friction[0] / b.m.opt.impratio.max(1e-15).sqrt();
+    }
     c
 }
 

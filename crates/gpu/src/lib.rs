@@ -7,6 +7,7 @@
 
 mod device;
 mod geoms;
+mod lengths;
 mod pose;
 mod tables;
 mod twin;
@@ -14,5 +15,5 @@ mod unsupported;
 
 pub use device::{Controls, Error, Field, Scalar, TALLY, Worlds};
 pub use stiction_kernel::step::Tally;
-pub use tables::{Tables, Unsupported};
+pub use tables::{Kernel, Tables, Unsupported};
 pub use twin::Twin;

@@ -4,13 +4,14 @@
 //! the world. A feature that the kernels do not have is an error that names it, never a different simulation.
 
 use crate::geoms;
+use crate::lengths::{self, Length, works};
 use crate::pose::{Pose, six_of};
 use crate::unsupported;
 use stiction_kernel::advance::NONE;
 use stiction_kernel::real::Real;
-use stiction_kernel::tables::{Shape, act, class, dof, equality, flag, idof, switch, world};
+use stiction_kernel::tables::{Shape, act, class, dof, equality, flag, geom, idof, switch, world};
 use stiction_model::Model;
-use stiction_model::kinds::{Integrator, JointKind, disable};
+use stiction_model::kinds::{EqKind, Integrator, JointKind, SolverKind, TrnKind, disable};
 use stiction_spatial::{MIN_VAL, Mat3, Quat, Vec3};
 
 /// Why a model does not run on a GPU: every feature that the kernels do not have, by name.
@@ -33,9 +34,33 @@ pub struct Tables<F> {
     pub numbers: Vec<F>,
     /// Integers.
     pub indices: Vec<u32>,
-    /// Whether a contact resists spin or rolling: six rows per contact instead of three.
-    pub spins: bool,
+    /// The kernel that has all it needs.
+    pub kernel: Kernel,
 }
+
+/// Kernels, each with what the ones before it have: the smallest one that a model can do with is the fastest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kernel {
+    /// Joints, actuators, contacts of three rows.
+    #[default]
+    Plain,
+    /// Equalities of points: closed loops.
+    Loops,
+    /// Contacts that resist spin and rolling: six rows.
+    Spins,
+    /// Tendons, equalities of joints, elliptic cones, quaternions under RK4, boxes that meet capsules and boxes.
+    Full,
+    /// Projected Gauss–Seidel.
+    Sweeps,
+}
+
+impl Kernel {
+    /// All of them.
+    pub const ALL: [Kernel; 5] = [Kernel::Plain, Kernel::Loops, Kernel::Spins, Kernel::Full, Kernel::Sweeps];
+}
+
+/// Rows that a solve by sweeps may have: what shared memory holds.
+const ROWS: usize = 144;
 
 /// Where everything of a model is, seen from links.
 pub(crate) struct Links {
@@ -73,6 +98,7 @@ pub(crate) struct Builder<'a> {
     pub numbers: Vec<f64>,
     pub indices: Vec<u32>,
     pub spins: bool,
+    pub full: bool,
     pub missing: Vec<String>,
 }
 
@@ -84,9 +110,6 @@ impl<F: Real> Tables<F> {
         if m.size.nv > 32 {
             missing.push(format!("more than 32 degrees of freedom ({})", m.size.nv));
         }
-        if m.size.nv == 0 {
-            missing.push("models without degrees of freedom".into());
-        }
         if !missing.is_empty() {
             return Err(Unsupported(missing));
         }
@@ -97,6 +120,7 @@ impl<F: Real> Tables<F> {
             numbers: vec![0.0; ((world::SIZE + 32 * dof::SIZE) as usize).next_multiple_of(32)],
             indices: vec![0; (32 * idof::SIZE) as usize],
             spins: false,
+            full: false,
             missing,
         };
         b.fill();
@@ -104,7 +128,14 @@ impl<F: Real> Tables<F> {
             return Err(Unsupported(b.missing));
         }
         let numbers = b.numbers.iter().map(|&x| F::of(x)).collect();
-        Ok(Tables { shape: b.shape, numbers, indices: b.indices, spins: b.spins })
+        let kernel = match (b.full, b.spins, b.shape.neq > 0) {
+            _ if m.opt.solver == SolverKind::Pgs as i32 => Kernel::Sweeps,
+            (true, _, _) => Kernel::Full,
+            (_, true, _) => Kernel::Spins,
+            (_, _, true) => Kernel::Loops,
+            _ => Kernel::Plain,
+        };
+        Ok(Tables { shape: b.shape, numbers, indices: b.indices, kernel })
     }
 }
 
@@ -128,7 +159,23 @@ impl Builder<'_> {
         geoms::geoms(self);
         geoms::pairs(self);
         self.equalities();
+        lengths::lengths(self);
+        self.sweeps();
         self.shape.lay_out();
+    }
+
+    /// Room for contacts: as many as lanes, or as a solve by sweeps has rows for.
+    fn sweeps(&mut self) {
+        let m = self.m;
+        self.shape.most = 32 - self.shape.neq;
+        if m.opt.solver != SolverKind::Pgs as i32 {
+            return;
+        }
+        let held = m.jnt.limited.iter().filter(|&&l| l).count()
+            + m.dof.frictionloss.iter().filter(|&&f| f > 0.0).count();
+        let edges = if self.spins { 10 } else { 4 };
+        self.shape.most = ((ROWS - held) / edges).min(32) as u32;
+        self.shape.dual_n = (held + edges * self.shape.most as usize) as u32;
     }
 
     /// Sets number `field` of a dof.
@@ -167,6 +214,8 @@ impl Builder<'_> {
             self.shape.switches |= switch::IMPLICIT | switch::IMPLICIT_ACT;
         } else if m.opt.integrator == Integrator::Rk4 as i32 {
             self.shape.switches |= switch::RUNGE;
+            // the small kernels do not carry rotations from stage to stage
+            self.full |= m.size.nq > m.size.nv;
         } else if damps && !m.disabled(disable::EULERDAMP) {
             self.shape.switches |= switch::IMPLICIT;
         }
@@ -399,27 +448,38 @@ impl Builder<'_> {
         self.num_n(dof::BOX_QUAT, lane, &turn.0);
     }
 
-    /// Actuators of hinges and slides, by the slot they take on their dof.
+    /// Actuators of joints, by the slot they take on their dof.
     fn actuators(&mut self) {
         let m = self.m;
-        let a = &m.actuator;
         let mut on = vec![Vec::new(); 32];
-        if !m.disabled(disable::ACTUATION) {
-            for i in 0..m.size.nactuator {
-                let group = a.group[i];
-                if !((0..=30).contains(&group) && m.opt.disableactuator & (1 << group) != 0) {
-                    on[m.jnt.dofadr[a.trnid[i][0] as usize] as usize].push(i);
-                }
-            }
+        for j in 0..m.size.njnt {
+            on[m.jnt.dofadr[j] as usize] = self.actuators_on(Length::Joint(j));
         }
+        (self.shape.slots, self.shape.act_f, self.shape.act_u) = self.slots(&on);
+    }
+
+    /// The actuators that pull a joint or a tendon.
+    pub fn actuators_on(&self, x: Length) -> Vec<usize> {
+        let (m, a) = (self.m, &self.m.actuator);
+        let (kind, id) = match x {
+            Length::Joint(j) => (TrnKind::Joint, j),
+            Length::Tendon(t) => (TrnKind::Tendon, t),
+        };
+        let pulls = |&i: &usize| a.trntype[i] == kind as i32 && a.trnid[i][0] == id as i32;
+        (0..m.size.nactuator).filter(pulls).filter(|&i| works(m, i)).collect()
+    }
+
+    /// Writes lists of actuators, one per lane, slot by slot; returns how many slots there are, and where numbers and integers begin.
+    pub fn slots(&mut self, on: &[Vec<usize>]) -> (u32, u32, u32) {
+        let m = self.m;
+        let a = &m.actuator;
         let slots = on.iter().map(Vec::len).max().unwrap_or(0);
-        self.shape.slots = slots as u32;
-        (self.shape.act_f, self.shape.act_u) = (self.numbers.len() as u32, self.indices.len() as u32);
-        self.numbers.resize(self.numbers.len() + slots * 32 * act::SIZE as usize, 0.0);
-        self.indices.resize(self.indices.len() + slots * 32, NONE);
+        let (f0, u0) = (self.numbers.len(), self.indices.len());
+        self.numbers.resize(f0 + slots * 32 * act::SIZE as usize, 0.0);
+        self.indices.resize(u0 + slots * 32, NONE);
         for (lane, list) in on.iter().enumerate() {
             for (slot, &i) in list.iter().enumerate() {
-                self.indices[self.shape.act_u as usize + slot * 32 + lane] = a.ctrladr[i] as u32;
+                self.indices[u0 + slot * 32 + lane] = a.ctrladr[i] as u32;
                 let clamp = a.ctrllimited[a.ctrladr[i] as usize] && !m.disabled(disable::CLAMPCTRL);
                 let range = if clamp { a.ctrlrange[a.ctrladr[i] as usize] } else { [-1e30, 1e30] };
                 let force = if a.forcelimited[i] { a.forcerange[i] } else { [-1e30, 1e30] };
@@ -445,19 +505,28 @@ impl Builder<'_> {
                     force[1],
                 ];
                 for (f, x) in all.iter().enumerate() {
-                    self.numbers[self.shape.act_f as usize + (slot * act::SIZE as usize + f) * 32 + lane] =
-                        *x;
+                    self.numbers[f0 + (slot * act::SIZE as usize + f) * 32 + lane] = *x;
                 }
             }
         }
+        (slots as u32, f0 as u32, u0 as u32)
+    }
+
+    /// The lane of the frame that carries a body, and its link, as geoms name them.
+    pub fn code(&self, body: usize) -> u32 {
+        self.links.of[body].map_or(geom::STATIC, |l| {
+            let owner = self.links.bodies[l];
+            let lane = (self.m.body.dofadr[owner] + self.m.body.dofnum[owner] - 1) as u32;
+            lane | (l as u32) << 8
+        })
     }
 
     /// Connect constraints: a block of three rows each.
     fn equalities(&mut self) {
         let m = self.m;
         (self.shape.eq_f, self.shape.eq_u) = (self.numbers.len() as u32, self.indices.len() as u32);
-        let off = m.disabled(disable::EQUALITY) || m.disabled(disable::CONSTRAINT);
-        let active: Vec<usize> = (0..m.size.neq).filter(|&e| !off && m.eq.active0[e]).collect();
+        let points = |&e: &usize| m.eq.kind[e] == EqKind::Connect as i32;
+        let active: Vec<usize> = lengths::active(m).filter(points).collect();
         if active.len() > 16 {
             self.missing.push(format!("more than 16 equalities ({})", active.len()));
             return;

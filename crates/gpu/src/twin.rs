@@ -1,6 +1,6 @@
 //! One world on the host, by the device's kernels.
 
-use crate::tables::{Tables, Unsupported};
+use crate::tables::{Kernel, Tables, Unsupported};
 use stiction_kernel::host::Emulated;
 use stiction_kernel::lanes::Lanes;
 use stiction_kernel::real::Real;
@@ -47,6 +47,9 @@ impl<F: Real> Twin<F> {
     /// Advances by one step.
     pub fn step(&mut self) {
         let sh = self.tables.shape;
+        if sh.nv == 0 {
+            return;
+        }
         let g = Emulated::new(&self.tables.numbers, &self.tables.indices, sh.words as usize);
         let here = |l: u32| (l < sh.nv).then_some(l as usize);
         let zero = F::of(0.0);
@@ -61,10 +64,12 @@ impl<F: Real> Twin<F> {
         };
         let ctrl = |i: u32| self.ctrl[i as usize];
         let tally = &mut self.tally;
-        match (self.tables.spins, sh.neq > 0) {
-            (false, false) => step::<F, _, 3, false>(&g, &sh, &mut st, &ctrl, tally),
-            (false, true) => step::<F, _, 3, true>(&g, &sh, &mut st, &ctrl, tally),
-            (true, _) => step::<F, _, 6, true>(&g, &sh, &mut st, &ctrl, tally),
+        match self.tables.kernel {
+            Kernel::Plain => step::<F, _, 3, false, false, false>(&g, &sh, &mut st, &ctrl, tally),
+            Kernel::Loops => step::<F, _, 3, true, false, false>(&g, &sh, &mut st, &ctrl, tally),
+            Kernel::Spins => step::<F, _, 6, true, false, false>(&g, &sh, &mut st, &ctrl, tally),
+            Kernel::Full => step::<F, _, 6, true, true, false>(&g, &sh, &mut st, &ctrl, tally),
+            Kernel::Sweeps => step::<F, _, 6, true, true, true>(&g, &sh, &mut st, &ctrl, tally),
         }
         g.each(|l| {
             self.memo[l.id() as usize] = st.memo[l];

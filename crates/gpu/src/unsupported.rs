@@ -1,5 +1,6 @@
 //! What a model asks for that the kernels do not have.
 
+use crate::lengths;
 use stiction_model::Model;
 use stiction_model::kinds::{
     BiasKind, ConeKind, DynKind, EqKind, GainKind, Integrator, JointKind, ObjKind, SolverKind, TrnKind,
@@ -19,8 +20,14 @@ pub(crate) fn check(m: &Model) -> Vec<String> {
     let integrator = Integrator::from_i32(m.opt.integrator);
     let known = matches!(integrator, Some(Integrator::Euler | Integrator::Implicitfast | Integrator::Rk4));
     no(!known, "integrators other than Euler, RK4 and implicitfast");
-    no(m.opt.cone == ConeKind::Elliptic as i32 && contacts(m), "elliptic cones");
-    no(m.opt.solver != SolverKind::Newton as i32, "solvers other than Newton");
+    let sweeps = m.opt.solver == SolverKind::Pgs as i32;
+    no(!sweeps && m.opt.solver != SolverKind::Newton as i32, "solvers other than Newton and PGS");
+    if sweeps {
+        no(m.opt.cone == ConeKind::Elliptic as i32, "PGS with elliptic cones");
+        no(lengths::active(m).next().is_some(), "PGS with equalities");
+        no(lengths::any_rows(m), "PGS with limits of ball joints, or limits and dry friction of tendons");
+        no(m.size.ntree > 1, "PGS with several trees");
+    }
     no(m.opt.noslip_iterations > 0, "noslip iterations");
     no(m.enabled(enable::SLEEP), "sleeping");
     no(m.enabled(enable::DIAGEXACT), "exact diagonals");
@@ -31,7 +38,7 @@ pub(crate) fn check(m: &Model) -> Vec<String> {
         let passive = !(m.disabled(disable::SPRING) && m.disabled(disable::DAMPER));
         no(!passive, "fluid forces without passive forces");
     }
-    no(m.size.ntendon > 0, "tendons");
+    lengths::check(m, &mut no);
     no(m.size.nmocap > 0, "mocap bodies");
     no(m.size.nhistory > 0, "delays");
     no(m.size.nplastic > 0, "springs that yield");
@@ -42,24 +49,18 @@ pub(crate) fn check(m: &Model) -> Vec<String> {
     no(m.pair.solreffriction.iter().any(|r| *r != [0.0; 2]), "solreffriction of a pair");
     joints(m, &mut no);
     actuators(m, &mut no);
-    for e in (0..m.size.neq).filter(|&e| m.eq.active0[e] && !m.disabled(disable::EQUALITY)) {
-        no(m.eq.kind[e] != EqKind::Connect as i32, "equalities other than connect");
+    for e in lengths::active(m) {
+        let kind = EqKind::from_i32(m.eq.kind[e]);
+        let known = matches!(kind, Some(EqKind::Connect | EqKind::Joint | EqKind::Tendon));
+        no(!known, "equalities other than connect, joint and tendon");
         no(m.eq.objtype[e] == ObjKind::Site as i32, "equalities between sites");
     }
     out
 }
 
-fn contacts(m: &Model) -> bool {
-    !m.disabled(disable::CONTACT)
-        && (m.size.npair > 0 || m.geom.contype.iter().zip(&m.geom.conaffinity).any(|(a, b)| a | b != 0))
-}
-
 fn joints(m: &Model, no: &mut impl FnMut(bool, &str)) {
     for j in 0..m.size.njnt {
         let turns = matches!(JointKind::from_i32(m.jnt.kind[j]), Some(JointKind::Ball | JointKind::Free));
-        no(turns && m.jnt.limited[j], "limits of ball joints");
-        let runge = m.opt.integrator == Integrator::Rk4 as i32;
-        no(turns && runge, "ball and free joints under RK4");
         no(turns && m.jnt.stiffness[j] != 0.0, "springs of ball and free joints");
         no(m.jnt.stiffnesspoly[j] != [0.0; 2], "springs with polynomial stiffness");
         no(m.jnt.actgravcomp[j], "gravity compensation by actuators");
@@ -81,7 +82,10 @@ fn actuators(m: &Model, no: &mut impl FnMut(bool, &str)) {
     let a = &m.actuator;
     for i in 0..m.size.nactuator {
         let joint = a.trntype[i] == TrnKind::Joint as i32;
-        no(!joint, "actuators on other things than joints");
+        no(
+            !joint && a.trntype[i] != TrnKind::Tendon as i32,
+            "actuators on other things than joints and tendons",
+        );
         let hinge = joint
             && matches!(
                 JointKind::from_i32(m.jnt.kind[a.trnid[i][0].max(0) as usize]),

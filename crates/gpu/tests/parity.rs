@@ -21,7 +21,10 @@ fn compare(name: &str, steps: usize, amp: f64) -> Option<[f64; 3]> {
             twin.qacc.copy_from_slice(&d.state.qacc_warmstart);
             twin.ctrl.copy_from_slice(&d.input.ctrl);
             twin.tally = Default::default();
-            stiction::step(&m, &mut d).expect("a step");
+            // a fluid that is too thick for the time step ends a run
+            if stiction::step(&m, &mut d).is_err() {
+                break;
+            }
             twin.step();
             contacts += twin.tally.contacts;
             let pairs: [(&[f64], &[f64]); 3] =
@@ -128,7 +131,7 @@ fn a_hundred_steps_stay_together() {
         let Some(m) = load(name) else { continue };
         let Ok(fresh) = stiction_gpu::Twin::<f64>::new(&m) else { continue };
         let mut apart = Vec::new();
-        for world in 0..20 {
+        for world in 0..8 {
             let (mut random, mut d, mut twin) =
                 (Random::new(100 + world), stiction::Data::new(&m), fresh.clone());
             random.start(&m, &mut d);
@@ -143,7 +146,7 @@ fn a_hundred_steps_stay_together() {
             apart.push(worst.fold(0.0, f64::max));
         }
         apart.sort_by(f64::total_cmp);
-        println!("{name}: after 100 steps median {:.1e}, worst {:.1e}", apart[10], apart[19]);
-        assert!(apart[10] < 1e-11, "{name}: {:e}", apart[10]);
+        println!("{name}: after 100 steps median {:.1e}, worst {:.1e}", apart[4], apart[7]);
+        assert!(apart[4] < 1e-11, "{name}: {:e}", apart[4]);
     }
 }

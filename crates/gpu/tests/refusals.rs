@@ -6,29 +6,24 @@ fn model(xml: &str) -> stiction::Model {
     stiction::load_string(xml, &stiction::NoAssets).expect("a model").model
 }
 
-const BALL: &str = r#"<body><joint type="ball" limited="true" range="0 1"/><geom size=".1" contype="0" conaffinity="0"/></body>"#;
+const BALL: &str =
+    r#"<body><joint type="ball" stiffness="1"/><geom size=".1" contype="0" conaffinity="0"/></body>"#;
 
 #[test]
 fn every_missing_feature_is_named() {
     let m = model(&format!(
-        r#"<mujoco><option integrator="implicitfast" density="1" cone="elliptic"/><worldbody>{BALL}
+        r#"<mujoco><option integrator="implicitfast" density="1" solver="CG"/><worldbody>{BALL}
         <body pos="1 0 0"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
         <body pos="2 0 0"><freejoint/><geom type="box" size=".1 .1 .1"/></body></worldbody></mujoco>"#
     ));
     let said = Tables::<f64>::new(&m).expect_err("features that are not there").to_string();
-    for what in ["elliptic cones", "fluid forces under implicitfast", "limits of ball joints"] {
+    for what in [
+        "solvers other than Newton and PGS",
+        "fluid forces under implicitfast",
+        "springs of ball and free joints",
+    ] {
         assert!(said.contains(what), "{said}");
     }
-}
-
-/// MuJoCo corrects angular velocities between stages; the kernels do not.
-#[test]
-fn quaternions_under_rk4_are_refused() {
-    let m = model(
-        r#"<mujoco><option integrator="RK4"/><worldbody><body><freejoint/><geom size=".1"/></body></worldbody></mujoco>"#,
-    );
-    let said = Tables::<f64>::new(&m).expect_err("a free joint").to_string();
-    assert!(said.contains("ball and free joints under RK4"), "{said}");
 }
 
 /// A fluid pushes a link as one box: welded bodies would be several.
@@ -45,11 +40,11 @@ fn welded_bodies_in_a_fluid_are_refused() {
 #[test]
 fn pairs_of_shapes_are_named() {
     let m = model(
-        r#"<mujoco><worldbody><body><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+        r#"<mujoco><worldbody><body><freejoint/><geom type="ellipsoid" size=".1 .2 .1"/></body>
         <body pos="2 0 0"><freejoint/><geom type="box" size=".1 .1 .1"/></body></worldbody></mujoco>"#,
     );
-    let said = Tables::<f64>::new(&m).expect_err("boxes do not meet boxes").to_string();
-    assert!(said.contains("contacts of box with box"), "{said}");
+    let said = Tables::<f64>::new(&m).expect_err("ellipsoids do not meet boxes").to_string();
+    assert!(said.contains("contacts of ellipsoid with box"), "{said}");
 }
 
 #[test]

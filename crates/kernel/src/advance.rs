@@ -8,50 +8,112 @@ use crate::math::*;
 use crate::pose::{int, num};
 use crate::real::Real;
 use crate::step::{Drive, State};
-use crate::tables::{Shape, act, dof, flag, idof, switch};
+use crate::tables::{Shape, act, dof, flag, idof, length, switch};
+use crate::tendon::{self, Lengths};
 
 /// No actuator in this slot.
 pub const NONE: u32 = u32::MAX;
 
-/// Equation (1), and what the integrator takes implicitly.
+/// Actuators that pull one thing per lane: joints, or tendons.
+struct Slots {
+    /// Slots of the lane that has most.
+    n: u32,
+    /// Where their numbers begin.
+    f: u32,
+    /// Where their integers begin.
+    u: u32,
+}
+
+impl Slots {
+    /// Control of a slot, or [`NONE`].
+    #[inline(always)]
+    fn control<F: Real, G: Lanes<F>>(&self, g: &G, l: Lane, slot: u32) -> u32 {
+        g.index(self.u + slot * 32 + l.id())
+    }
+
+    /// Whether some control is no number that a model could mean.
+    #[inline(always)]
+    fn bad<F: Real, G: Lanes<F>>(&self, g: &G, ctrl: &impl Fn(u32) -> F) -> u32 {
+        let (mut bad, mut slot) = (0, 0);
+        while slot < self.n {
+            bad |= g.ballot(|l| {
+                let u = self.control(g, l, slot);
+                u != NONE && !(ctrl(u).mag() <= F::of(1e10))
+            });
+            slot += 1;
+        }
+        bad
+    }
+
+    /// The forces on what is at `x` and moves with `v`, and −∂force/∂v.
+    #[inline(always)]
+    fn pull<F: Real, G: Lanes<F>>(
+        &self,
+        g: &G,
+        x: &G::Reg<F>,
+        v: &G::Reg<F>,
+        bad: u32,
+        ctrl: &impl Fn(u32) -> F,
+    ) -> (G::Reg<F>, G::Reg<F>) {
+        let zero = F::of(0.0);
+        let (mut force, mut damping) = (g.fill(zero), g.fill(zero));
+        let mut slot = 0;
+        while slot < self.n {
+            g.each(|l| {
+                let u = self.control(g, l, slot);
+                if u != NONE {
+                    let p = |f: u32| g.number(self.f + (slot * act::SIZE + f) * 32 + l.id());
+                    // one bad control and all are zero, as in MuJoCo
+                    let u = if bad != 0 { zero } else { clip(ctrl(u), p(act::LOWER), p(act::UPPER)) };
+                    let gear = p(act::GEAR);
+                    let (length, speed) = (gear * x[l], gear * v[l]);
+                    let line = |f: u32| p(f + 2).fma(speed, p(f + 1).fma(length, p(f)));
+                    let out = line(act::GAIN).fma(u, line(act::BIAS));
+                    let (lower, upper) = (p(act::FORCE_LOWER), p(act::FORCE_UPPER));
+                    let held = out <= lower || out >= upper;
+                    force[l] = gear.fma(clip(out, lower, upper), force[l]);
+                    let slope = p(act::GAIN + 2).fma(u, p(act::BIAS + 2));
+                    damping[l] += sel(held, zero, -(slope * gear * gear));
+                }
+            });
+            slot += 1;
+        }
+        (force, damping)
+    }
+}
+
+/// Equation (1), and what the integrator takes implicitly. FULL if there may be tendons, with lengths `len`.
 #[inline(always)]
-pub fn drive<F: Real, G: Lanes<F>>(
+pub fn drive<F: Real, G: Lanes<F>, const FULL: bool>(
     g: &G,
     sh: &Shape,
     st: &State<F, G>,
+    len: &Lengths<F, G>,
     ctrl: &impl Fn(u32) -> F,
 ) -> Drive<F, G> {
     let zero = F::of(0.0);
-    let (mut force, mut damping) = (g.fill(zero), g.fill(zero));
-    let mut bad = 0;
-    let mut slot = 0;
-    while slot < sh.slots {
-        bad |= g.ballot(|l| {
-            let u = g.index(sh.act_u + slot * 32 + l.id());
-            u != NONE && !(ctrl(u).mag() <= F::of(1e10))
-        });
-        slot += 1;
-    }
-    let mut slot = 0;
-    while slot < sh.slots {
+    let joints = Slots { n: sh.slots, f: sh.act_f, u: sh.act_u };
+    let springs = sh.length_f + 32 * sh.nlength;
+    let tendons = Slots { n: sh.length_slots, f: springs + 32 * length::SIZE, u: sh.length_u };
+    let bad = joints.bad(g, ctrl) | if FULL { tendons.bad(g, ctrl) } else { 0 };
+    let (mut force, mut damping) = joints.pull(g, &st.q, &st.v, bad, ctrl);
+    let (mut passive, mut slack) = (g.fill(zero), g.fill(zero));
+    if FULL && sh.nlength > 0 {
+        let (pull, slope) = tendons.pull(g, &len.x, &len.v, bad, ctrl);
+        let along = tendon::along(g, sh, &pull);
+        let mut own = g.fill(zero);
         g.each(|l| {
-            let u = g.index(sh.act_u + slot * 32 + l.id());
-            if u != NONE {
-                let p = |f: u32| g.number(sh.act_f + (slot * act::SIZE + f) * 32 + l.id());
-                // one bad control and all are zero, as in MuJoCo
-                let u = if bad != 0 { zero } else { clip(ctrl(u), p(act::LOWER), p(act::UPPER)) };
-                let gear = p(act::GEAR);
-                let (length, speed) = (gear * st.q[l], gear * st.v[l]);
-                let line = |f: u32| p(f + 2).fma(speed, p(f + 1).fma(length, p(f)));
-                let out = line(act::GAIN).fma(u, line(act::BIAS));
-                let (lower, upper) = (p(act::FORCE_LOWER), p(act::FORCE_UPPER));
-                let held = out <= lower || out >= upper;
-                force[l] = gear.fma(clip(out, lower, upper), force[l]);
-                let slope = p(act::GAIN + 2).fma(u, p(act::BIAS + 2));
-                damping[l] += sel(held, zero, -(slope * gear * gear));
+            if l.id() < sh.nlength {
+                let num = |f: u32| g.number(springs + f * 32 + l.id());
+                let over = (len.x[l] - num(length::UPPER)).most(zero);
+                let excess = over + (len.x[l] - num(length::LOWER)).least(zero);
+                let damper = num(length::DAMPING);
+                own[l] = -(damper.fma(len.v[l], num(length::STIFFNESS) * excess));
+                slack[l] = sel(sh.switches & switch::IMPLICIT_ACT != 0, slope[l] + damper, zero);
             }
+            force[l] += along[l];
         });
-        slot += 1;
+        passive = tendon::along(g, sh, &own);
     }
     g.each(|l| {
         let (lower, upper) = (num(g, l, dof::FORCE_LOWER), num(g, l, dof::FORCE_UPPER));
@@ -59,8 +121,11 @@ pub fn drive<F: Real, G: Lanes<F>>(
         damping[l] = sel(held, zero, damping[l]) + num(g, l, dof::DAMPING);
         let spring = num(g, l, dof::STIFFNESS) * (st.q[l] - num(g, l, dof::SPRING));
         force[l] = (-num(g, l, dof::DAMPING)).fma(st.v[l], clip(force[l], lower, upper) - spring);
+        if FULL {
+            force[l] += passive[l];
+        }
     });
-    Drive { force, damping }
+    Drive { force, damping, slack }
 }
 
 /// Moves coordinates with the velocity `v` for the time `h`: the second half of (2).

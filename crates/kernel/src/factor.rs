@@ -124,19 +124,41 @@ pub fn solve<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, mut h: Columns<F, G>, b: &
         }
     });
     if n == 32 {
-        let mut k = 0;
-        while k < 31 {
-            let y = g.take(&x, k) * g.take(&inverse, k);
-            g.each(|l| {
-                if l.id() > k {
-                    x[l] = (-g.ld(l, sh.work + k * sh.row + l.id() - k)).fma(y, x[l]);
-                }
-            });
-            k += 1;
-        }
+        forward(g, sh, &inverse, &mut x);
     }
+    backward(g, sh, &inverse, x)
+}
+
+/// H⁻¹ b with the factor of the last [`solve`].
+#[inline(always)]
+pub fn again<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, b: &G::Reg<F>) -> G::Reg<F> {
+    let n = g.opaque(sh.nv);
+    let mut x = *b;
+    let inverse = g.map(|l| if l.id() < n { g.ld(l, sh.work + l.id() * sh.row).inv() } else { F::of(0.0) });
+    forward(g, sh, &inverse, &mut x);
+    backward(g, sh, &inverse, x)
+}
+
+/// Eliminates a right-hand side as the columns were.
+#[inline(always)]
+fn forward<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, inverse: &G::Reg<F>, x: &mut G::Reg<F>) {
+    let mut k = 0;
+    while k + 1 < sh.nv {
+        let y = g.take(x, k) * g.take(inverse, k);
+        g.each(|l| {
+            if l.id() > k && l.id() < sh.nv {
+                x[l] = (-g.ld(l, sh.work + k * sh.row + l.id() - k)).fma(y, x[l]);
+            }
+        });
+        k += 1;
+    }
+}
+
+/// x = D⁻¹ (b − U x), from the last row up, two at a time.
+#[inline(always)]
+fn backward<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, inverse: &G::Reg<F>, mut x: G::Reg<F>) -> G::Reg<F> {
+    let (n, zero) = (g.opaque(sh.nv), F::of(0.0));
     g.each(|l| x[l] = x[l] * inverse[l]);
-    // x = D⁻¹ (b − U x), from the last row up, two at a time
     let mut at = g.map_from(g.at(0), |l| g.at(sh.work + l.id() * (sh.row - 1) + n - 2));
     let mut k = n - 1;
     while k > 0 {

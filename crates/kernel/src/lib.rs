@@ -20,11 +20,15 @@
 )]
 
 pub mod advance;
+pub mod boxes;
+pub mod capsule;
 pub mod collide;
+pub mod dual;
 pub mod factor;
 #[cfg(not(target_arch = "nvptx64"))]
 pub mod host;
 pub mod lanes;
+pub mod lines;
 pub mod math;
 pub mod narrow;
 pub mod newton;
@@ -33,6 +37,8 @@ pub mod real;
 pub mod rows;
 pub mod step;
 pub mod tables;
+pub mod tendon;
 pub mod velocity;
 #[cfg(target_arch = "nvptx64")]
 mod warp;
+pub mod wrap;

@@ -138,3 +138,34 @@ impl<F: Real> Inertia<F> {
         six(cross_add(self.h, v, turn), cross_add(w, self.h, scale(v, self.m)))
     }
 }
+
+/// Angle of the point (x, y), in (−π, π].
+#[inline(always)]
+pub fn atan2<F: Real>(y: F, x: F) -> F {
+    let (zero, one, tiny) = (F::of(0.0), F::of(1.0), F::TINY * F::TINY);
+    let (ay, ax) = (y.mag(), x.mag());
+    let (low, high) = (ay.least(ax), ay.most(ax));
+    if high < tiny {
+        return sel(x < zero, F::of(core::f64::consts::PI), zero);
+    }
+    // tan of the angle to the nearer axis, then of half of what is left beyond 45° or not
+    let t = low * high.inv();
+    let far = t > F::of(0.414_213_562_373_095_03);
+    let t = sel(far, (t - one) * (t + one).inv(), t);
+    let h = t * (one + t.fma(t, one).root()).inv();
+    let z = h * h;
+    let mut s = F::of(1.0 / 25.0);
+    for k in (0..12).rev() {
+        s = s.fma(-z, F::of(1.0 / (2 * k + 1) as f64));
+    }
+    let angle = F::of(2.0).fma(h * s, sel(far, F::of(core::f64::consts::FRAC_PI_4), zero));
+    let angle = sel(ay > ax, F::of(core::f64::consts::FRAC_PI_2) - angle, angle);
+    let angle = sel(x < zero, F::of(core::f64::consts::PI) - angle, angle);
+    sel(y < zero, -angle, angle)
+}
+/// Angle in [−π/2, π/2] of this sine; those beyond ±1 count as ±1.
+#[inline(always)]
+pub fn asin<F: Real>(s: F) -> F {
+    let one = F::of(1.0);
+    atan2(s, ((one - s) * (one + s)).most(F::of(0.0)).root())
+}

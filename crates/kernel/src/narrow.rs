@@ -3,6 +3,8 @@
 //! Point `e` of a pair is computed on its own, so that no array of points lives in registers: a caller asks for e = 0, 1, … while there are more.
 //! The formulas and the fallbacks are those of the CPU's closed forms.
 
+use crate::boxes::box_box;
+use crate::capsule::{capsule_box, capsule_cylinder};
 use crate::lanes::{Lane, Lanes};
 use crate::math::*;
 use crate::real::Real;
@@ -53,9 +55,17 @@ pub fn placed<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, l: Lane, i: u32) -> Place
     Placed { p: [a[0], a[1], a[2]], q, size }
 }
 
-/// Point `e` of a pair of this kind.
+/// Point `e` of a pair of this kind, of which `found` were found so far; `note` is the pair's from point to point. FULL: the kinds that small kernels leave out, too.
 #[inline(always)]
-pub fn point<F: Real>(what: u32, a: &Placed<F>, b: &Placed<F>, margin: F, e: u32) -> Point<F> {
+pub fn point<F: Real, const FULL: bool>(
+    what: u32,
+    a: &Placed<F>,
+    b: &Placed<F>,
+    margin: F,
+    e: u32,
+    found: u32,
+    note: &mut u32,
+) -> Point<F> {
     match what {
         kind::PLANE_ROUND => plane_round(a, b, margin, e),
         kind::PLANE_CYLINDER => plane_cylinder(a, b, margin, e),
@@ -64,6 +74,9 @@ pub fn point<F: Real>(what: u32, a: &Placed<F>, b: &Placed<F>, margin: F, e: u32
         kind::ROUND_ROUND => round_round(a, b, margin, e),
         kind::SPHERE_CYLINDER => sphere_cylinder(a, b, margin),
         kind::SPHERE_BOX => sphere_box(a, b, margin),
+        kind::CAPSULE_BOX if FULL => capsule_box(a, b, margin, e, found),
+        kind::CAPSULE_CYLINDER if FULL => capsule_cylinder(a, b, margin, e),
+        kind::BOX_BOX if FULL => box_box(a, b, margin, e, note),
         _ => Point::none(),
     }
 }
@@ -222,8 +235,9 @@ fn sphere_cylinder<F: Real>(a: &Placed<F>, b: &Placed<F>, margin: F) -> Point<F>
     balls((a.p, a.size[0]), (center, core), (axis_z(a.q), axis), margin)
 }
 
+/// A sphere and a box.
 #[inline(always)]
-fn sphere_box<F: Real>(a: &Placed<F>, b: &Placed<F>, margin: F) -> Point<F> {
+pub fn sphere_box<F: Real>(a: &Placed<F>, b: &Placed<F>, margin: F) -> Point<F> {
     let zero = F::of(0.0);
     let inverse = [b.q[0], -b.q[1], -b.q[2], -b.q[3]];
     let c = rotate(inverse, sub(a.p, b.p));

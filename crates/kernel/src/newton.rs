@@ -14,10 +14,11 @@
 
 use crate::factor::{self, Columns};
 use crate::lanes::{LANES, Lane, Lanes};
+use crate::lines::Lines;
 use crate::math::*;
 use crate::pose::{int, num, sum_down};
 use crate::real::Real;
-use crate::rows::{Blocks, DofRows};
+use crate::rows::{Blocks, CONE, DofRows, SURFACE, WITHIN};
 use crate::step::{Drive, State, Tally};
 use crate::tables::{AXIS, COMPONENTS, STRIDE, Shape, dof, flag, idof, switch, world};
 use crate::velocity::load_inertia;
@@ -34,7 +35,7 @@ const KNOWN: u32 = 1 << 13;
 const NAMES: u32 = (1 << 18) - 1;
 
 /// Everything a solve works on.
-pub struct Problem<'a, F: Real, G: Lanes<F>, const DIM: usize> {
+pub struct Problem<'a, F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool> {
     /// The group.
     pub g: &'a G,
     /// Sizes.
@@ -49,23 +50,95 @@ pub struct Problem<'a, F: Real, G: Lanes<F>, const DIM: usize> {
     pub b: Blocks<F, G, DIM>,
     /// Limits and dry friction.
     pub dof: DofRows<F, G>,
+    /// Rows along lengths.
+    pub lines: Lines<F, G>,
+}
+
+/// Stiffness of the rows of a block: along row 0, between row 0 and row c, along row c, and along a direction of the rows but the first.
+struct Stiffness<F, const DIM: usize> {
+    all: F,
+    mixed: [F; DIM],
+    own: [F; DIM],
+    ridge: F,
+    t: [F; DIM],
+}
+
+impl<F: Real, const DIM: usize> Stiffness<F, DIM> {
+    /// K y
+    #[inline(always)]
+    fn mul<const FULL: bool>(&self, y: [F; DIM]) -> [F; DIM] {
+        let mut f = [F::of(0.0); DIM];
+        f[0] = self.all * y[0];
+        for c in 1..DIM {
+            f[0] = self.mixed[c].fma(y[c], f[0]);
+            f[c] = self.own[c].fma(y[c], self.mixed[c] * y[0]);
+        }
+        if FULL {
+            let along = self.ridge * self.along(y);
+            for c in 1..DIM {
+                f[c] = along.fma(self.t[c], f[c]);
+            }
+        }
+        f
+    }
+    /// t · y
+    #[inline(always)]
+    fn along(&self, y: [F; DIM]) -> F {
+        let mut sum = F::of(0.0);
+        for c in 1..DIM {
+            sum = self.t[c].fma(y[c], sum);
+        }
+        sum
+    }
+}
+
+/// x · y
+#[inline(always)]
+fn inner<F: Real, const DIM: usize>(x: [F; DIM], y: [F; DIM]) -> F {
+    let mut sum = F::of(0.0);
+    for c in 0..DIM {
+        sum = x[c].fma(y[c], sum);
+    }
+    sum
+}
+
+/// What a Hessian is built for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Pass {
+    /// A step of Newton's method.
+    Step,
+    /// Equation (5).
+    Last,
+    /// No constraints.
+    Free,
 }
 
 /// Direction of a step in row space.
 struct Along<F: Real, G: Lanes<F>, const DIM: usize> {
     x: G::Reg<F>,
     j: G::Reg<[F; DIM]>,
+    line: G::Reg<F>,
 }
 
-impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
+impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
+    Problem<'_, F, G, DIM, EQ, FULL>
+{
     /// Solves (1) from `st.a` on; returns the acceleration that moves the velocity, by (5) if the integrator is implicit.
     #[inline(always)]
-    pub fn solve<const EQ: bool>(&mut self, st: &mut State<F, G>, tally: &mut Tally) -> G::Reg<F> {
+    pub fn solve<const SWEEPS: bool>(&mut self, st: &mut State<F, G>, tally: &mut Tally) -> G::Reg<F> {
         let (g, sh) = (self.g, self.sh);
         let tolerance = g.number(world::TOLERANCE).most(F::FLOOR);
         let scale = g.number(world::SCALE) * F::of(0.5);
         let mut it = 0;
         let mut last = false;
+        if SWEEPS {
+            self.sweeps(st, tally);
+            if sh.switches & switch::IMPLICIT == 0 {
+                return st.a;
+            }
+            last = true;
+        }
+        let cones = FULL && g.ballot(|l| self.b.edges[l] & CONE != 0) != 0;
         let mut act = self.state_at(None, F::of(0.0));
         self.recall(&st.memo, &mut act);
         loop {
@@ -73,13 +146,13 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
             g.sync();
             let n = if last { 0 } else { self.b.n };
             if n != 0 {
-                self.spread::<EQ>(&act);
+                self.spread(&act);
             }
-            // without blocks the last pass finds the composites as they were
-            if !last || self.b.n != 0 {
-                self.compose::<EQ>(n);
+            // without blocks and rows the last pass finds the composites as they were
+            if !last || self.b.n != 0 || (FULL && self.lines.on != 0) {
+                self.compose(n);
             }
-            let (h, grad) = self.hessian::<EQ>(st, &act, last);
+            let (h, grad) = self.hessian(st, &act, if last { Pass::Last } else { Pass::Step });
             let x = factor::solve(g, sh, h, &grad);
             if last {
                 let mut a = st.a;
@@ -94,7 +167,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
             if !small {
                 let (along, v) = self.direction(&x);
                 // the first of several steps follows a guess: it is taken whole
-                let whole = it == 1 && !done;
+                let whole = it == 1 && !done && !(FULL && cones);
                 let exact;
                 (alpha, act, exact) = self.search(&along, &act, gx, whole, tally);
                 tally.stopped |= u32::from(done && !exact);
@@ -159,6 +232,9 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
                 act |= u32::from(y[0] - y[c] < zero) << (2 * c - 1);
             }
             act &= self.b.edges[l];
+            if FULL && self.b.edges[l] & CONE != 0 {
+                act = self.zone(l, y);
+            }
             let step = along.map_or(zero, |d| -alpha * d.x[l]);
             if self.dof.sign[l] != zero && self.dof.sign[l].fma(step, self.dof.j[l]) < zero {
                 act |= LIMIT;
@@ -168,8 +244,29 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
                 let loss = num(g, l, dof::LOSS);
                 act |= sel(pull > loss, UP, sel(pull < -loss, DOWN, 0));
             }
+            if FULL {
+                act |= self.lines.state(l, self.line_at(l, along, alpha));
+            }
             act
         })
+    }
+
+    /// Zone of the elliptic cone of lane l at y.
+    #[inline(always)]
+    fn zone(&self, l: Lane, y: [F; DIM]) -> u32 {
+        let mut t = y;
+        t[0] = F::of(0.0);
+        let (mu, t) = (self.b.cone[l], inner(t, t));
+        // a root of nothing is no nothing
+        let t = sel(t > F::of(0.0), t.root(), t);
+        let n = mu * y[0];
+        let free = n >= mu * t;
+        sel(free, 0, sel(mu.fma(n, t) <= F::of(0.0), WITHIN, SURFACE))
+    }
+
+    #[inline(always)]
+    fn line_at(&self, l: Lane, along: Option<&Along<F, G, DIM>>, alpha: F) -> F {
+        along.map_or(self.lines.j[l], |d| alpha.fma(d.line[l], self.lines.j[l]))
     }
 
     #[inline(always)]
@@ -183,11 +280,12 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
         y
     }
 
-    /// Stiffness of the rows of lane l: along row 0, between row 0 and row c, along row c.
+    /// Stiffness of the rows of a block at y: its states, edges, D, and the friction of its elliptic cone.
     #[inline(always)]
-    fn stiffness(&self, act: u32, edges: u32, d: F) -> (F, [F; DIM], [F; DIM]) {
+    fn stiffness(&self, act: u32, edges: u32, d: F, cone: F, y: [F; DIM]) -> Stiffness<F, DIM> {
         let zero = F::of(0.0);
         let (mut all, mut mixed, mut own) = (zero, [zero; DIM], [zero; DIM]);
+        let (mut ridge, mut t) = (zero, [zero; DIM]);
         for c in 1..DIM {
             let plus = sel(act >> (2 * c - 2) & 1 != 0, d, zero);
             let minus = sel(act >> (2 * c - 1) & 1 != 0, d, zero);
@@ -201,7 +299,29 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
                 (mixed[c], own[c]) = (zero, d);
             }
         }
-        (all, mixed, own)
+        if FULL && edges & CONE != 0 {
+            // with the friction of the class in the rows: s = ½ D Σ (y_c / μ)² within, ½ D_m (N − μ T)² on the surface, N = μ y₀, T = |y_1…|
+            let (one, mu2) = (F::of(1.0), cone * cone);
+            (all, mixed, own) = (zero, [zero; DIM], [zero; DIM]);
+            if act & WITHIN != 0 {
+                all = d;
+                own = [d * mu2.inv(); DIM];
+            } else if act & SURFACE != 0 {
+                let dm = d * (mu2 * (one + mu2)).inv();
+                let mut tangent = y;
+                tangent[0] = zero;
+                let inv = inner(tangent, tangent).root().inv();
+                let n = mu2 * y[0] * inv;
+                all = dm * mu2;
+                ridge = dm * n;
+                own = [dm * (mu2 - n); DIM];
+                for c in 1..DIM {
+                    t[c] = y[c] * inv;
+                    mixed[c] = -(all * t[c]);
+                }
+            }
+        }
+        Stiffness { all, mixed, own, ridge, t }
     }
 
     /// Stiffness and wrench of every block, in its own column of the work memory.
@@ -209,19 +329,15 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
     /// With B = Σ K_ij d_i d_jᵀ of the directions, g = Σ K_0c d_c of the spins and p = r × n, the stiffness about the origin has the blocks
     /// B (linear), \[r\]B + g nᵀ (angular by linear), \[r\]B\[r\]ᵀ + g pᵀ + p gᵀ + Σ K_cc d_c d_cᵀ (angular).
     #[inline(always)]
-    fn spread<const EQ: bool>(&self, act: &G::Reg<u32>) {
+    fn spread(&self, act: &G::Reg<u32>) {
         let (g, sh, b) = (self.g, self.sh, &self.b);
         let zero = F::of(0.0);
         g.each(|l| {
-            let (mut all, mut mixed, mut own) = self.stiffness(act[l], b.edges[l], b.d[l]);
             let (j, r) = (b.j[l], b.r[l]);
+            let k = self.stiffness(act[l], b.edges[l], b.d[l], b.cone[l], j);
+            let force = k.mul::<FULL>(j).map(|x| -x);
+            let Stiffness { mut all, mut mixed, mut own, ridge, t: slip } = k;
             let d = b.directions(l);
-            let mut force = [zero; DIM];
-            force[0] = -(all * j[0]);
-            for c in 1..DIM {
-                force[0] = (-mixed[c]).fma(j[c], force[0]);
-                force[c] = (-own[c]).fma(j[c], -(mixed[c] * j[0]));
-            }
             let to = g.at(sh.work + l.id());
             let put = |k: u32, x: F| g.st_at(l, to, k * STRIDE, x);
             let (mut f, mut m) = ([zero; 3], [zero; 3]);
@@ -250,7 +366,19 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
             }
             let e0 = axpy(mixed[2], d[2], axpy(mixed[1], d[1], scale(d[0], all)));
             let [e1, e2] = [1, 2].map(|c| axpy(own[c], d[c], scale(d[0], mixed[c])));
-            let s = |i: usize, j: usize| d[2][i].fma(e2[j], d[1][i].fma(e1[j], d[0][i] * e0[j]));
+            // the wrench of the slip, and its part that turns
+            let (mut slide, mut twist) = ([zero; 3], [zero; 3]);
+            if FULL {
+                for c in 1..DIM {
+                    let sum = if c < 3 { &mut slide } else { &mut twist };
+                    *sum = axpy(slip[c], d[c], *sum);
+                }
+            }
+            let ridge = one * ridge;
+            let s = |i: usize, j: usize| {
+                let s = d[2][i].fma(e2[j], d[1][i].fma(e1[j], d[0][i] * e0[j]));
+                if FULL { (ridge * slide[i]).fma(slide[j], s) } else { s }
+            };
             let ll = [[s(0, 0), s(0, 1), s(0, 2)], [s(0, 1), s(1, 1), s(1, 2)], [s(0, 2), s(1, 2), s(2, 2)]];
             // rows of the angular by linear block
             let t = ll.map(|x| cross(r, x));
@@ -270,6 +398,14 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
                     }
                 }
             }
+            if FULL {
+                // r × slide is in already; the twist and its products with it are not
+                let p = cross(r, slide);
+                for i in 0..3 {
+                    al[i] = axpy(ridge * twist[i], slide, al[i]);
+                    aa[i] = axpy(ridge * twist[i], add(p, twist), axpy(ridge * p[i], twist, aa[i]));
+                }
+            }
             for k in 0..3 {
                 put(k as u32, aa[k][k]);
                 put(15 + k as u32, ll[k][k]);
@@ -287,7 +423,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
 
     /// Links with their blocks, then summed up the tree. Lane = component.
     #[inline(always)]
-    fn compose<const EQ: bool>(&self, n: u32) {
+    pub(crate) fn compose(&self, n: u32) {
         let (g, sh) = (self.g, self.sh);
         let nlink = g.opaque(sh.nlink);
         g.each(|l| {
@@ -301,7 +437,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
         g.each(|l| {
             if l.id() < COMPONENTS {
                 if n != 0 {
-                    self.add_blocks::<EQ>(l, n);
+                    self.add_blocks(l, n);
                 }
                 let mut k = nlink - 1;
                 let mut to = g.at(sh.comp() + l.id() + COMPONENTS * k);
@@ -332,7 +468,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
 
     /// What blocks add to component l of their links; the next block is read ahead.
     #[inline(always)]
-    fn add_blocks<const EQ: bool>(&self, l: Lane, n: u32) {
+    fn add_blocks(&self, l: Lane, n: u32) {
         let (g, sh) = (self.g, self.sh);
         let (mut from, comp) = (g.at(sh.work + l.id() * STRIDE), g.at(sh.comp() + l.id()));
         let mut links = g.at(sh.work + 30 * STRIDE);
@@ -361,17 +497,25 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
 
     /// Equations (2) and (3), and the gradient or the right-hand side of (5). Lane = dof, which is a column.
     #[inline(always)]
-    fn hessian<const EQ: bool>(
+    pub(crate) fn hessian(
         &self,
         st: &State<F, G>,
         act: &G::Reg<u32>,
-        last: bool,
+        pass: Pass,
     ) -> (Columns<F, G>, G::Reg<F>) {
         let (g, sh) = (self.g, self.sh);
         let zero = F::of(0.0);
+        let last = pass == Pass::Last;
+        let free = FULL && pass == Pass::Free;
         let mut f = g.fill([zero; 6]);
         let mut diag = g.fill(zero);
         let mut grad = g.fill(zero);
+        // what lengths add to the gradient and to the Hessian
+        let (mut pull, mut stiff) = (g.fill(zero), g.fill(zero));
+        let (mut rows, mut from) = (0, sh.lines);
+        if FULL && !free {
+            (pull, rows, from) = self.lengths(st, act, last, &mut stiff);
+        }
         g.each(|l| {
             let link = g.at(sh.comp() + COMPONENTS * int(g, l, idof::LINK));
             let at = |c: u32| g.ld_at(l, link, c);
@@ -400,12 +544,15 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
                     diag[l] += d.d[l];
                     grad[l] = (d.sign[l] * d.d[l]).fma(d.j[l], grad[l]);
                 }
-                if sh.switches & switch::FRICTION != 0 {
+                if sh.switches & switch::FRICTION != 0 && !free {
                     let (k, loss) = (num(g, l, dof::LOSS_D), num(g, l, dof::LOSS));
                     let slides = act[l] & (UP | DOWN) != 0;
                     diag[l] += sel(slides, zero, k);
                     grad[l] += sel(slides, sel(act[l] & UP != 0, loss, -loss), k * d.jf[l]);
                 }
+            }
+            if FULL {
+                grad[l] += pull[l];
             }
             if l.id() < sh.nv {
                 g.st_c(l, AXIS * l.id(), 6, grad[l]);
@@ -415,21 +562,79 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
         let mut h = factor::diagonal(g, &diag);
         let mut mask = g.map(|l| int(g, l, idof::MASK));
         let (mut table, mut rhs) = (0, sh.nv);
-        let mut left = if last { 0 } else { self.b.pairs };
+        let mut left = if last || free { 0 } else { self.b.pairs };
         loop {
             factor::add_products(g, sh, &mut h, &f, &mask, |l| [table, table + sel(l.id() == rhs, 6, 4)]);
-            if left == 0 {
+            (table, rhs) = (sh.comp(), LANES);
+            if left != 0 {
+                mask = g.map(|l| sel(l.id() < sh.nv, !0, 0));
+                f = self.couple(act, &mut left);
+            } else if FULL && rows != 0 {
+                mask = g.map(|l| sel(l.id() < sh.nv, !0, 0));
+                f = self.add_rows(&stiff, from, &mut rows);
+            } else {
                 return (h, grad);
             }
-            f = self.couple::<EQ>(act, &mut left);
-            mask = g.map(|l| sel(l.id() < sh.nv, !0, 0));
-            (table, rhs) = (sh.comp(), LANES);
         }
+    }
+
+    /// What rows along lengths, or in the last pass the dampers of lengths, add to the gradient; their stiffness, which of them have some, and
+    /// where their J stands.
+    #[inline(always)]
+    fn lengths(
+        &self,
+        st: &State<F, G>,
+        act: &G::Reg<u32>,
+        last: bool,
+        stiff: &mut G::Reg<F>,
+    ) -> (G::Reg<F>, u32, u32) {
+        let (g, sh, b) = (self.g, self.sh, &self.lines);
+        let zero = F::of(0.0);
+        let h = g.number(world::TIMESTEP);
+        let (from, mut left) =
+            if last { (sh.arms, g.ballot(|l| self.drive.slack[l] != zero)) } else { (sh.lines, b.on) };
+        let mut slope = g.fill(zero);
+        g.each(|l| {
+            let s = if last { (zero, h * self.drive.slack[l]) } else { b.slope(l, act[l], b.j[l]) };
+            (slope[l], stiff[l]) = s;
+        });
+        let mut pull = g.fill(zero);
+        while left != 0 {
+            let r = left.trailing_zeros();
+            left &= left - 1;
+            let j = g.map(|l| g.ld(l, from + 32 * r + l.id()));
+            let force = if last { g.take(stiff, r) * g.sum(|l| j[l] * st.a[l]) } else { g.take(&slope, r) };
+            g.each(|l| pull[l] = force.fma(j[l], pull[l]));
+        }
+        (pull, g.ballot(|l| stiff[l] != zero), from)
+    }
+
+    /// Six of the `left` rows with their stiffness, as [`Self::couple`] does.
+    #[inline(always)]
+    fn add_rows(&self, stiff: &G::Reg<F>, from: u32, left: &mut u32) -> G::Reg<V6<F>> {
+        let (g, sh, zero) = (self.g, self.sh, F::of(0.0));
+        let mut e = g.fill([zero; 6]);
+        g.sync();
+        for slot in 0..6u32 {
+            let there = *left != 0;
+            let r = sel(there, left.trailing_zeros(), 0);
+            *left &= left.wrapping_sub(1);
+            let k = sel(there, g.take(stiff, r), zero);
+            g.each(|l| {
+                let j = if there { g.ld(l, from + 32 * r + l.id()) } else { zero };
+                e[l][slot as usize] = k * j;
+                if l.id() < sh.nv {
+                    g.st(l, sh.comp() + AXIS * l.id() + slot, j);
+                }
+            });
+        }
+        g.sync();
+        e
     }
 
     /// Equation (3) for six rows of the blocks `left`: writes J where the composites were and returns K J. Lane = dof.
     #[inline(always)]
-    fn couple<const EQ: bool>(&self, act: &G::Reg<u32>, left: &mut u32) -> G::Reg<V6<F>> {
+    fn couple(&self, act: &G::Reg<u32>, left: &mut u32) -> G::Reg<V6<F>> {
         let (g, sh, b) = (self.g, self.sh, &self.b);
         let zero = F::of(0.0);
         let n = g.opaque(sh.nv);
@@ -449,7 +654,12 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
             let r1 = if EQ { add(r, take3(g, &b.lever, c)) } else { r };
             let of = |k: u32| if there { g.index(idof::LINK_MASK * 32 + k) } else { 0 };
             let (two, one) = (of(links & 255), of((links >> 8) & 255));
-            let (all, mixed, own) = self.stiffness(state, edges, d);
+            let (mut y, mut cone) = ([zero; DIM], zero);
+            if FULL {
+                y = core::array::from_fn(|i| g.take(&g.map(|l| b.j[l][i]), c));
+                cone = g.take(&b.cone, c);
+            }
+            let stiffness = self.stiffness(state, edges, d, cone, y);
             g.each(|l| {
                 let s = self.s[l];
                 let on = |m: u32| sel(m >> l.id() & 1 != 0, F::of(1.0), zero);
@@ -465,17 +675,34 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
                         g.st_at(l, to, k as u32, j[k]);
                     }
                 }
-                let old = e[l];
-                e[l] = core::array::from_fn(|k| if k < DIM { zero } else { old[k - DIM] });
-                e[l][0] = all * j[0];
-                for k in 1..DIM {
-                    e[l][0] = mixed[k].fma(j[k], e[l][0]);
-                    e[l][k] = own[k].fma(j[k], mixed[k] * j[0]);
-                }
+                let (old, f) = (e[l], stiffness.mul::<FULL>(j));
+                e[l] = core::array::from_fn(|k| if k < DIM { f[k] } else { old[k - DIM] });
             });
         }
         g.sync();
         e
+    }
+
+    /// Rows of one block, scaled. Lane = dof.
+    #[inline(always)]
+    pub(crate) fn jacobian(&self, c: u32) -> G::Reg<[F; DIM]> {
+        let (g, b, zero) = (self.g, &self.b, F::of(0.0));
+        let links = g.take_u(&b.links, c);
+        let (r, axes, mu) = self.block(c);
+        let of = |k: u32| if k < 32 { g.index(idof::LINK_MASK * 32 + k) } else { 0 };
+        let (two, one) = (of(links & 255), of((links >> 8) & 255));
+        let mut j = g.fill([zero; DIM]);
+        g.each(|l| {
+            let s = self.s[l];
+            let on = |m: u32| sel(m >> l.id() & 1 != 0, F::of(1.0), zero);
+            let part = on(two) - on(one);
+            let (v, w) = (scale(at(s, r), part), scale(ang(s), part));
+            for k in 0..DIM {
+                let y = dot(axes[k % 3], if k < 3 { v } else { w });
+                j[l][k] = if k == 0 { y } else { mu[k] * y };
+            }
+        });
+        j
     }
 
     /// Point, axes and scales of one block, for all lanes.
@@ -502,7 +729,12 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
             let (two, one) = self.b.sides(g, &v);
             g.each(|l| j[l] = self.b.project(l, two[l], one[l]));
         }
-        (Along { x: *x, j }, v)
+        let mut line = g.fill(F::of(0.0));
+        if FULL {
+            line = self.lines.project(g, self.sh, x);
+            g.each(|l| line[l] = -line[l]);
+        }
+        (Along { x: *x, j, line }, v)
     }
 
     /// Equation (4): the step length, the states there, and whether they are the old ones; `whole` ends the search at 1.
@@ -522,7 +754,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
         loop {
             let new = self.state_at(Some(along), alpha);
             if k == 0 {
-                exact = g.ballot(|l| new[l] != act[l]) == 0;
+                exact = g.ballot(|l| new[l] != act[l] || (FULL && self.bends(l, new[l]))) == 0;
             }
             if exact || whole || k == 20 {
                 return (alpha, new, exact);
@@ -560,9 +792,12 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
             d2 = e.fma(w, d2);
         };
         let (y, j, d) = (self.rows_at(l, Some(along), alpha), along.j[l], self.b.d[l]);
-        for c in 1..DIM {
-            row(1 << (2 * c - 2), y[0] + y[c], j[0] + j[c], d);
-            row(1 << (2 * c - 1), y[0] - y[c], j[0] - j[c], d);
+        let elliptic = FULL && self.b.edges[l] & CONE != 0;
+        if !elliptic {
+            for c in 1..DIM {
+                row(1 << (2 * c - 2), y[0] + y[c], j[0] + j[c], d);
+                row(1 << (2 * c - 1), y[0] - y[c], j[0] - j[c], d);
+            }
         }
         let step = -along.x[l];
         let w = self.dof.sign[l] * step;
@@ -579,14 +814,33 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
             d1 += a.0 - b.0;
             d2 += a.1 - b.1;
         }
+        if elliptic {
+            let at = |state: u32, y: [F; DIM]| self.stiffness(state, self.b.edges[l], d, self.b.cone[l], y);
+            let (a, b) = (at(new, y), at(old, self.b.j[l]));
+            let slope = |k: &Stiffness<F, DIM>, x: [F; DIM]| inner(k.mul::<FULL>(x), j);
+            d1 += slope(&a, y) - slope(&b, y);
+            d2 += slope(&a, j) - slope(&b, j);
+        }
+        if FULL {
+            let (z, w) = (self.line_at(l, Some(along), alpha), along.line[l]);
+            let (a, b) = (self.lines.slope(l, new, z), self.lines.slope(l, old, z));
+            d1 += (a.0 - b.0) * w;
+            d2 += (a.1 - b.1) * (w * w);
+        }
         (d1, d2)
+    }
+
+    /// Whether the stiffness of lane l changes with the state: on the surface of a cone.
+    #[inline(always)]
+    fn bends(&self, l: Lane, act: u32) -> bool {
+        self.b.edges[l] & CONE != 0 && act & SURFACE != 0
     }
 
     /// Rows and forces of links after the step.
     #[inline(always)]
     fn follow(&mut self, along: &Along<F, G, DIM>, v: &G::Reg<V6<F>>, alpha: F) {
         let (g, sh) = (self.g, self.sh);
-        let (b, d) = (&mut self.b, &mut self.dof);
+        let (b, d, lines) = (&mut self.b, &mut self.dof, &mut self.lines);
         g.each(|l| {
             for c in 0..DIM {
                 b.j[l][c] = alpha.fma(along.j[l][c], b.j[l][c]);
@@ -594,6 +848,9 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Problem<'_, F, G, DIM> {
             let step = -(alpha * along.x[l]);
             d.j[l] = d.sign[l].fma(step, d.j[l]);
             d.jf[l] += step;
+            if FULL {
+                lines.j[l] = alpha.fma(along.line[l], lines.j[l]);
+            }
         });
         g.sync();
         g.each(|l| {

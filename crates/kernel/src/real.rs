@@ -22,6 +22,10 @@ pub trait Real:
     const PARALLEL: Self;
     /// Lengths below this \[m\] have no direction.
     const TINY: Self;
+    /// Fraction of a size below which shapes touch.
+    const TOUCH: Self;
+    /// Halvings of an interval that leave nothing of it.
+    const HALVINGS: u32;
     /// The least relative decrease that a solve is asked for.
     const FLOOR: Self;
     /// A literal.
@@ -90,6 +94,8 @@ macro_rules! nearest {
 impl Real for f64 {
     const PARALLEL: f64 = 1e-8;
     const TINY: f64 = 1e-15;
+    const TOUCH: f64 = 1e-9;
+    const HALVINGS: u32 = 56;
     const FLOOR: f64 = 0.0;
     #[inline(always)]
     fn of(x: f64) -> f64 {
@@ -166,6 +172,8 @@ impl Real for f64 {
 impl Real for f32 {
     const PARALLEL: f32 = 1e-6;
     const TINY: f32 = 1e-12;
+    const TOUCH: f32 = 1e-5;
+    const HALVINGS: u32 = 26;
     const FLOOR: f32 = 1e-6;
     #[inline(always)]
     fn of(x: f64) -> f32 {

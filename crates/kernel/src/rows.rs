@@ -15,6 +15,15 @@ use crate::step::State;
 use crate::tables::{FOUND_WORDS, Shape, class, dof, equality, flag, geom, idof, pair, switch};
 use crate::velocity::Motions;
 
+/// In [`Blocks::edges`]: an elliptic cone. Its zones, where there is a force: within the cone, and on its surface.
+pub const CONE: u32 = 1 << 31;
+/// Within the cone: every row is a spring.
+pub const WITHIN: u32 = 1;
+/// In [`Blocks::edges`]: the sides of the contact are exchanged.
+pub const FLIPPED: u32 = 1 << 30;
+/// On its surface.
+pub const SURFACE: u32 = 2;
+
 /// Rows of the block in this lane. DIM is 3, or 6 where a contact resists spin or rolling.
 pub struct Blocks<F: Real, G: Lanes<F>, const DIM: usize> {
     /// Blocks.
@@ -33,8 +42,10 @@ pub struct Blocks<F: Real, G: Lanes<F>, const DIM: usize> {
     pub d: G::Reg<F>,
     /// J a − a_ref, scaled.
     pub j: G::Reg<[F; DIM]>,
-    /// Edges of the pyramid, one bit each; 0 for an equality.
+    /// Edges of the pyramid, one bit each; 0 for an equality; [`CONE`] and the zones of an elliptic cone.
     pub edges: G::Reg<u32>,
+    /// Regularised friction of an elliptic cone.
+    pub cone: G::Reg<F>,
     /// Which pair and which of its points a contact is, from 1 on; 0 for others.
     pub name: G::Reg<u32>,
     /// Link of the second side, of the first << 8, 255 for the world.
@@ -55,7 +66,7 @@ pub struct DofRows<F: Real, G: Lanes<F>> {
 
 /// Impedance at a distance, from nine numbers of a class.
 #[inline(always)]
-fn impedance<F: Real>(at: impl Fn(u32) -> F, r: F) -> F {
+pub fn impedance<F: Real>(at: impl Fn(u32) -> F, r: F) -> F {
     let one = F::of(1.0);
     let x = r.mag() * at(class::INV_WIDTH);
     let rest = one - x;
@@ -88,6 +99,29 @@ pub fn of_link<F: Real, G: Lanes<F>, const N: usize>(
     y
 }
 
+/// The contacts in the order of their pairs: points of a pair stand together.
+#[inline(always)]
+fn ordered<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, n: u32) -> G::Reg<u32> {
+    let key = |l: Lane, c: u32| {
+        let name = g.ld_u(l, sh.found + c * FOUND_WORDS + 10);
+        (name & 0xff_ffff) << 3 | name >> 24
+    };
+    g.each(|l| {
+        if l.id() < n {
+            let (mine, mut rank, mut k) = (key(l, l.id()), 0, 0);
+            while k < n {
+                rank += u32::from(key(l, k) < mine);
+                k += 1;
+            }
+            g.st_u(l, sh.near + rank, l.id());
+        }
+    });
+    g.sync();
+    let place = g.map(|l| if l.id() < n { g.ld_u(l, sh.near + l.id()) } else { 0 });
+    g.sync();
+    place
+}
+
 /// The frame of a contact (MuJoCo's `mju_makeFrame`).
 #[inline(always)]
 fn frame<F: Real>(n: V3<F>, hint: V3<F>) -> [V3<F>; 2] {
@@ -106,7 +140,13 @@ fn frame<F: Real>(n: V3<F>, hint: V3<F>) -> [V3<F>; 2] {
 impl<F: Real, G: Lanes<F>, const DIM: usize> Blocks<F, G, DIM> {
     /// Contacts that were found, after the equalities; `EQ` if there are any.
     #[inline(always)]
-    pub fn new<const EQ: bool>(g: &G, sh: &Shape, x: &Poses<F, G>, mo: &Motions<F, G>, found: Found) -> Self {
+    pub fn new<const EQ: bool, const FULL: bool, const SWEEPS: bool>(
+        g: &G,
+        sh: &Shape,
+        x: &Poses<F, G>,
+        mo: &Motions<F, G>,
+        found: Found,
+    ) -> Self {
         let zero = F::of(0.0);
         let first = if EQ { sh.neq } else { 0 };
         let mut b = Blocks {
@@ -119,14 +159,19 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Blocks<F, G, DIM> {
             d: g.fill(zero),
             j: g.fill([zero; DIM]),
             edges: g.fill(0u32),
+            cone: g.fill(zero),
             name: g.fill(0u32),
             links: g.fill(0xffffu32),
         };
+        let mut place = g.map(|l| l.id().wrapping_sub(first));
+        if SWEEPS {
+            place = ordered(g, sh, found.n);
+        }
         // b, k d (r − margin) per row
         let (mut damp, mut push) = (g.fill(zero), g.fill([zero; 3]));
         g.each(|l| {
             if l.id() >= first && l.id() < b.n {
-                let c = b.read(g, sh, l, l.id() - first);
+                let c = b.read::<FULL>(g, sh, l, place[l]);
                 damp[l] = c.0;
                 push[l][0] = c.1;
             }
@@ -154,7 +199,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Blocks<F, G, DIM> {
 
     /// One contact into this lane; returns its damping and its push.
     #[inline(always)]
-    fn read(&mut self, g: &G, sh: &Shape, l: Lane, c: u32) -> (F, F) {
+    fn read<const FULL: bool>(&mut self, g: &G, sh: &Shape, l: Lane, c: u32) -> (F, F) {
         let w = |k: u32| g.ld_c(l, sh.found + c * FOUND_WORDS, k);
         let name = g.ld_u(l, sh.found + c * FOUND_WORDS + 10);
         let k = name & 0xff_ffff;
@@ -181,6 +226,14 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Blocks<F, G, DIM> {
         let dim = at(class::EDGES);
         self.edges[l] =
             sel(dim > F::of(4.5), 0x3ff, sel(dim > F::of(3.5), 0x3f, sel(dim > F::of(2.0), 0xf, 1)));
+        if FULL && flip {
+            self.edges[l] |= FLIPPED;
+        }
+        if FULL && at(class::CONE) > F::of(0.0) {
+            (self.edges[l], self.cone[l]) = (CONE | WITHIN | SURFACE, at(class::CONE));
+            // its stiffness follows the state, so that the states of the last step are no guess
+            self.name[l] = 0;
+        }
         (at(class::DAMP), at(class::STIFF) * imp * r)
     }
 

@@ -3,11 +3,14 @@
 use crate::advance::{advance, drive};
 use crate::collide::collide;
 use crate::lanes::{Lane, Lanes};
+use crate::lines::Lines;
+use crate::math::{axpy, cross, dot, sel};
 use crate::newton::Problem;
 use crate::pose::{int, poses};
 use crate::real::Real;
 use crate::rows::{Blocks, DofRows};
-use crate::tables::{Shape, idof, switch, world};
+use crate::tables::{Shape, flag, idof, switch, world};
+use crate::tendon::Lengths;
 use crate::velocity::{links, motions};
 
 /// State of a world. Lane = dof; lanes without one hold zeros.
@@ -30,6 +33,8 @@ pub struct Drive<F: Real, G: Lanes<F>> {
     pub force: G::Reg<F>,
     /// −∂force/∂v, as far as the integrator takes it implicitly.
     pub damping: G::Reg<F>,
+    /// The same of tendons. Lane = length.
+    pub slack: G::Reg<F>,
 }
 
 /// What happened, summed over steps.
@@ -49,11 +54,13 @@ pub struct Tally {
     pub bad: u32,
 }
 
-/// Advances the state by one step. DIM is 6 if a contact resists spin or rolling, else 3; EQ if there are equalities.
+/// Advances the state by one step. DIM is 6 if a contact resists spin or rolling, else 3; EQ if there are equalities of points; FULL if
+/// there are lengths, elliptic cones, pairs of shapes that take much code, or quaternions between the stages of a step; SWEEPS, which is FULL
+/// too, if the solver is projected Gauss–Seidel.
 ///
 /// Runge's and Kutta's method evaluates four times; the other integrators once.
 #[inline(always)]
-pub fn step<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool>(
+pub fn step<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool, const SWEEPS: bool>(
     g: &G,
     sh: &Shape,
     st: &mut State<F, G>,
@@ -63,21 +70,21 @@ pub fn step<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool>(
     let runge = sh.switches & switch::RUNGE != 0;
     if runge {
         g.each(|l| {
-            let all = [st.q[l], st.w[l], st.v[l], F::of(0.0), F::of(0.0)];
-            for k in 0..5 {
+            let all = [st.q[l], st.w[l], st.v[l], F::of(0.0), F::of(0.0), F::of(0.0)];
+            for k in 0..6 {
                 put(g, sh, l, FIRST + k as u32, all[k]);
             }
         });
     }
     let mut stage = 0;
     loop {
-        let a = evaluate::<F, G, DIM, EQ>(g, sh, st, ctrl, tally);
+        let a = evaluate::<F, G, DIM, EQ, FULL, SWEEPS>(g, sh, st, ctrl, tally);
         g.refresh();
         let mut h = g.number(world::TIMESTEP);
         let mut speed = g.fill(F::of(0.0));
         g.each(|l| (st.q[l], st.w[l], st.v[l]) = (got(g, sh, l, 0), got(g, sh, l, 1), got(g, sh, l, 2)));
         if runge {
-            h = h * stage_of(g, sh, st, stage, &a, &mut speed);
+            h = h * stage_of::<F, G, FULL>(g, sh, st, stage, &a, &mut speed);
         } else {
             g.each(|l| {
                 st.v[l] = h.fma(a[l], st.v[l]);
@@ -104,7 +111,7 @@ pub fn step<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool>(
 
 /// The acceleration that moves the velocity, at the state; coordinates, w and velocity are then only in shared memory.
 #[inline(always)]
-fn evaluate<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool>(
+fn evaluate<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool, const SWEEPS: bool>(
     g: &G,
     sh: &Shape,
     st: &mut State<F, G>,
@@ -112,16 +119,26 @@ fn evaluate<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool>(
     tally: &mut Tally,
 ) -> G::Reg<F> {
     let ancestors = g.map(|l| int(g, l, idof::ANCESTORS));
-    let drive = drive(g, sh, st, ctrl);
+    let mut len = Lengths::none(g);
+    let mut force = None;
+    if !FULL {
+        force = Some(drive::<F, G, FULL>(g, sh, st, &len, ctrl));
+    }
     let x = poses(g, sh, st, &ancestors);
+    if FULL {
+        len = Lengths::new(g, sh, st, &x);
+    }
+    // without lengths forces need no poses, and are computed where registers are free
+    let drive = force.unwrap_or_else(|| drive::<F, G, FULL>(g, sh, st, &len, ctrl));
     let mo = motions(g, sh, st, &ancestors, &x.s);
     links(g, sh, &x, &mo);
-    let found = collide(g, sh, &x);
+    let found = collide::<F, G, FULL>(g, sh, &x);
     g.sync();
     tally.contacts += found.n;
     tally.over |= u32::from(found.over);
-    let b = Blocks::<F, G, DIM>::new::<EQ>(g, sh, &x, &mo, found);
+    let b = Blocks::<F, G, DIM>::new::<EQ, FULL, SWEEPS>(g, sh, &x, &mo, found);
     let dof = DofRows::new(g, sh, st);
+    let lines = if FULL { Lines::new(g, sh, st, &len) } else { Lines::none(g) };
     // what the solve does not need goes to shared memory: it leaves registers to the factor
     g.each(|l| {
         let all = [st.q[l], st.w[l], st.v[l], drive.damping[l]];
@@ -129,14 +146,23 @@ fn evaluate<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool>(
             put(g, sh, l, k as u32, all[k]);
         }
     });
-    let mut problem = Problem { g, sh, s: &x.s, ancestors: &ancestors, drive: &drive, b, dof };
-    problem.solve::<EQ>(st, tally)
+    let mut problem = Problem::<F, G, DIM, EQ, FULL> {
+        g,
+        sh,
+        s: &x.s,
+        ancestors: &ancestors,
+        drive: &drive,
+        b,
+        dof,
+        lines,
+    };
+    problem.solve::<SWEEPS>(st, tally)
 }
 
 /// Stage `k` of Runge's and Kutta's method with the velocity in `st` and the acceleration `a`: puts `st` where the next state is counted from,
 /// but for its velocity, which is new; `speed` is how coordinates move. Returns how much of the timestep that takes.
 #[inline(always)]
-fn stage_of<F: Real, G: Lanes<F>>(
+fn stage_of<F: Real, G: Lanes<F>, const FULL: bool>(
     g: &G,
     sh: &Shape,
     st: &mut State<F, G>,
@@ -148,12 +174,20 @@ fn stage_of<F: Real, G: Lanes<F>>(
     let weight = F::of(1.0 / 6.0) * if k == 0 || last { F::of(1.0) } else { F::of(2.0) };
     let part = if k < 2 { F::of(0.5) } else { F::of(1.0) };
     let h = g.number(world::TIMESTEP) * part;
+    let mut rate = st.v;
+    if FULL && sh.switches & switch::TURNS != 0 && k > 0 {
+        let turned = g.map(|l| got(g, sh, l, FIRST + 5));
+        correct(g, &turned, &mut rate);
+    }
     g.each(|l| {
         let sums =
-            [weight.fma(st.v[l], got(g, sh, l, FIRST + 3)), weight.fma(a[l], got(g, sh, l, FIRST + 4))];
+            [weight.fma(rate[l], got(g, sh, l, FIRST + 3)), weight.fma(a[l], got(g, sh, l, FIRST + 4))];
         put(g, sh, l, FIRST + 3, sums[0]);
         put(g, sh, l, FIRST + 4, sums[1]);
-        speed[l] = if last { sums[0] } else { st.v[l] };
+        speed[l] = if last { sums[0] } else { rate[l] };
+        if FULL {
+            put(g, sh, l, FIRST + 5, h * speed[l]);
+        }
         let acceleration = if last { sums[1] } else { a[l] };
         (st.q[l], st.w[l]) = (got(g, sh, l, FIRST), got(g, sh, l, FIRST + 1));
         st.v[l] = h.fma(acceleration, got(g, sh, l, FIRST + 2));
@@ -161,7 +195,35 @@ fn stage_of<F: Real, G: Lanes<F>>(
     part
 }
 
-/// Where Runge's and Kutta's method keeps the first state and its sums.
+/// What an angular velocity ω is, as the rate of the rotation θ since the first stage: ω + ½ θ × ω + c θ × (θ × ω) with
+/// c = (1 − (|θ|/2) cot(|θ|/2)) / |θ|², without which orientations would converge at second order only.
+#[inline(always)]
+fn correct<F: Real, G: Lanes<F>>(g: &G, turned: &G::Reg<F>, rate: &mut G::Reg<F>) {
+    let three = |x: &G::Reg<F>| {
+        let of = |back: u32| g.shuffle(x, |l| int(g, l, idof::FRAME).wrapping_sub(back));
+        let (x, y, z) = (of(2), of(1), of(0));
+        g.map(|l| [x[l], y[l], z[l]])
+    };
+    let (theta, omega) = (three(turned), three(rate));
+    g.each(|l| {
+        if int(g, l, idof::FLAGS) & flag::TURN != 0 {
+            let (t, w) = (theta[l], omega[l]);
+            let t2 = dot(t, t);
+            let mut c = (t2 * F::of(1.0 / 30240.0) + F::of(1.0 / 720.0)).fma(t2, F::of(1.0 / 12.0));
+            if t2 >= F::of(1e-4) {
+                let half = F::of(0.5) * t2.root();
+                let (sin, cos) = half.sin_cos();
+                c = (F::of(1.0) - half * cos * sin.inv()) * t2.inv();
+            }
+            let once = cross(t, w);
+            let w = axpy(c, cross(t, once), axpy(F::of(0.5), once, w));
+            let k = int(g, l, idof::FRAME) - l.id();
+            rate[l] = sel(k == 2, w[0], sel(k == 1, w[1], w[2]));
+        }
+    });
+}
+
+/// Where Runge's and Kutta's method keeps the first state, its sums, and the rotation since then.
 const FIRST: u32 = 4;
 
 /// Number `k` of what a lane keeps in shared memory.

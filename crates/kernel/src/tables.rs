@@ -3,6 +3,8 @@
 //! Numbers   32 of the world, then per dof `field · 32 + lane`, then actuator slots, geoms, pairs, classes, equalities at the
 //!           offsets of [`Shape`]
 //! Integers  per dof `field · 32 + lane`, links, then actuator slots, geoms, pairs, equalities
+//!
+//! Lengths, stretches and rows along lengths stand behind these.
 
 /// Most degrees of freedom, links, and constraints with lanes of their own.
 pub const MAX: u32 = 32;
@@ -74,6 +76,38 @@ pub struct Shape {
     pub found: u32,
     /// Shared memory: near pairs, behind the contacts.
     pub near: u32,
+    /// Lengths: tendons, and joints that equalities name.
+    pub nlength: u32,
+    /// Stretches of spatial tendons.
+    pub nstretch: u32,
+    /// Stretches, rounded up to 32.
+    pub stretch_n: u32,
+    /// Rows along lengths.
+    pub nline: u32,
+    /// Actuators of the length that has most.
+    pub length_slots: u32,
+    /// Where numbers of lengths begin: how dofs change them, then springs and dampers, then actuator slots.
+    pub length_f: u32,
+    /// Where numbers of stretches begin.
+    pub stretch_f: u32,
+    /// Where numbers of rows along lengths begin.
+    pub line_f: u32,
+    /// Where integers of the actuator slots of lengths begin.
+    pub length_u: u32,
+    /// Where integers of stretches begin.
+    pub stretch_u: u32,
+    /// Where integers of rows along lengths begin.
+    pub line_u: u32,
+    /// Shared memory: how dofs change lengths, 32 words each.
+    pub arms: u32,
+    /// Shared memory: rows along lengths, 32 words each.
+    pub lines: u32,
+    /// Most contacts.
+    pub most: u32,
+    /// Most rows of a solve by sweeps; 0 if there is none.
+    pub dual_n: u32,
+    /// Shared memory: rows of such a solve.
+    pub dual: u32,
     /// Words of shared memory of a world.
     pub words: u32,
 }
@@ -223,6 +257,9 @@ pub mod kind {
     pub const ROUND_ROUND: u32 = 4;
     pub const SPHERE_CYLINDER: u32 = 5;
     pub const SPHERE_BOX: u32 = 6;
+    pub const CAPSULE_BOX: u32 = 7;
+    pub const CAPSULE_CYLINDER: u32 = 8;
+    pub const BOX_BOX: u32 = 9;
 }
 
 /// Numbers of a class of contacts; the first nine are those of any constraint.
@@ -239,7 +276,77 @@ pub mod class {
     pub const LINEAR: u32 = 8;
     pub const MU: u32 = 9;
     pub const EDGES: u32 = 14;
+    /// Regularised friction of an elliptic cone; 0 for a pyramid.
+    pub const CONE: u32 = 15;
     pub const SIZE: u32 = 16;
+}
+
+/// Numbers per length `32 · nlength + field · 32 + length`, behind the dofs' arms `32 · length + dof`; then actuator slots as [`act`].
+#[allow(missing_docs)]
+pub mod length {
+    pub const STIFFNESS: u32 = 0;
+    pub const LOWER: u32 = 1;
+    pub const UPPER: u32 = 2;
+    pub const DAMPING: u32 = 3;
+    pub const SIZE: u32 = 4;
+}
+
+/// Numbers and integers per stretch of a path, `field · stretch_n + stretch`. Points are in the frames of links, which integers name as
+/// those of geoms do.
+#[allow(missing_docs)]
+pub mod stretch {
+    pub const FROM_AT: u32 = 0;
+    pub const TO_AT: u32 = 3;
+    pub const GEOM_AT: u32 = 6;
+    pub const GEOM_QUAT: u32 = 9;
+    pub const SIDE_AT: u32 = 13;
+    /// 0: no geom on the way.
+    pub const RADIUS: u32 = 16;
+    pub const SPHERE: u32 = 17;
+    pub const SIDED: u32 = 18;
+    /// 1 over the divisor of the pulley.
+    pub const PART: u32 = 19;
+    pub const SIZE: u32 = 20;
+    pub const FROM: u32 = 0;
+    pub const TO: u32 = 1;
+    pub const GEOM: u32 = 2;
+    pub const SIDE: u32 = 3;
+    pub const LENGTH: u32 = 4;
+    pub const ISIZE: u32 = 5;
+}
+
+/// Numbers per row along lengths `field · 32 + row`, the first nine those of [`class`]. Integers: kind, first length << 8, second << 16.
+#[allow(missing_docs)]
+pub mod line {
+    pub const WEIGHT: u32 = 9;
+    pub const LOWER: u32 = 10;
+    pub const UPPER: u32 = 11;
+    pub const MARGIN: u32 = 12;
+    pub const LOSS: u32 = 13;
+    pub const POLYNOMIAL: u32 = 14;
+    pub const REFERENCE: u32 = 19;
+    pub const SIZE: u32 = 21;
+    pub const LIMIT: u32 = 1;
+    pub const FRICTION: u32 = 2;
+    pub const EQUALITY: u32 = 3;
+    /// The limit of a ball joint, whose first dof stands for the length.
+    pub const BALL: u32 = 4;
+}
+
+/// Numbers of a row of a solve by sweeps, `field · dual_n + row`, behind the rows.
+#[allow(missing_docs)]
+pub mod field {
+    pub const FORCE: u32 = 0;
+    pub const PREVIOUS: u32 = 1;
+    pub const AHEAD: u32 = 2;
+    pub const BIAS: u32 = 3;
+    pub const SOFT: u32 = 4;
+    pub const STIFF: u32 = 5;
+    pub const INVERSE: u32 = 6;
+    pub const LOWER: u32 = 7;
+    pub const UPPER: u32 = 8;
+    pub const ORDER: u32 = 9;
+    pub const SIZE: u32 = 10;
 }
 
 /// Numbers per equality block `field · 32 + block`. Integers: second side's link in bits 0 … 7, first side's in 8 … 15, 255 for the world.
@@ -269,12 +376,16 @@ impl Shape {
         self.base = self.comp() + components.next_multiple_of(4).max(AXIS * self.nv);
         self.park = (self.base + components).next_multiple_of(4);
         let runge = self.switches & switch::RUNGE != 0;
-        self.work = self.park + 32 * if runge { 9 } else { 4 };
+        // the rotation since the first stage takes a word where there are quaternions
+        self.arms = self.park + 32 * if runge { 10 } else { 4 };
+        self.lines = self.arms + 32 * self.nlength;
+        self.work = self.lines + 32 * self.nline;
         self.found = self.work + 8 * self.ngeom;
         self.near = self.found + FOUND * FOUND_WORDS;
         let collide = if self.npair > 0 { self.near + 64 - self.work } else { 0 };
         let rows = if self.npair > 0 || self.neq > 0 { CONTACT_WORDS * STRIDE } else { 0 };
-        self.words = self.work + collide.max(rows).max(self.row * self.nv.max(1));
+        self.dual = (self.work + collide.max(rows).max(self.row * self.nv.max(1))).next_multiple_of(4);
+        self.words = self.dual + (64 + field::SIZE) * self.dual_n;
     }
 }
 

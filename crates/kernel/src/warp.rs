@@ -452,7 +452,12 @@ struct Worlds<F> {
 /// # Safety
 /// Arrays of the sizes in `sh`, for as many worlds as there are blocks.
 #[inline(always)]
-unsafe fn run<F: Wide, const DIM: usize, const EQ: bool>(sh: &Shape, w: Worlds<F>, steps: u32, stride: u32) {
+unsafe fn run<F: Wide, const DIM: usize, const EQ: bool, const FULL: bool, const SWEEPS: bool>(
+    sh: &Shape,
+    w: Worlds<F>,
+    steps: u32,
+    stride: u32,
+) {
     // SAFETY: registers of the hardware, and shared memory that the launch sized by `Shape::words`.
     let (lane, world, memory) = unsafe {
         let memory: u64;
@@ -481,7 +486,9 @@ unsafe fn run<F: Wide, const DIM: usize, const EQ: bool>(sh: &Shape, w: Worlds<F
     while k < steps && tally.bad == 0 {
         // SAFETY: the caller's arrays.
         let input = |i: u32| unsafe { *ctrl.wrapping_add(i as usize) };
-        step::<F, Warp<F>, DIM, EQ>(&g, sh, &mut st, &input, &mut tally);
+        if sh.nv > 0 {
+            step::<F, Warp<F>, DIM, EQ, FULL, SWEEPS>(&g, sh, &mut st, &input, &mut tally);
+        }
         ctrl = ctrl.wrapping_add(stride as usize);
         k += 1;
     }
@@ -510,7 +517,7 @@ unsafe fn run<F: Wide, const DIM: usize, const EQ: bool>(sh: &Shape, w: Worlds<F
 }
 
 macro_rules! entries {
-    ($($name:ident: $F:ty, $dim:literal, $eq:literal;)*) => { $(
+    ($($name:ident: $F:ty, $dim:literal, $eq:literal, $full:literal, $sweeps:literal;)*) => { $(
         /// # Safety
         /// As for [`run`].
         #[unsafe(no_mangle)]
@@ -530,18 +537,22 @@ macro_rules! entries {
         ) {
             let w = Worlds { numbers, own, indices, qpos, qvel, qacc, ctrl, tally, memo };
             // SAFETY: the caller's.
-            unsafe { run::<$F, $dim, $eq>(&sh, w, steps, stride) }
+            unsafe { run::<$F, $dim, $eq, $full, $sweeps>(&sh, w, steps, stride) }
         }
     )* };
 }
 
 entries! {
-    step_f32: f32, 3, false;
-    step_f32_loops: f32, 3, true;
-    step_f32_spins: f32, 6, true;
-    step_f64: f64, 3, false;
-    step_f64_loops: f64, 3, true;
-    step_f64_spins: f64, 6, true;
+    step_f32: f32, 3, false, false, false;
+    step_f32_loops: f32, 3, true, false, false;
+    step_f32_spins: f32, 6, true, false, false;
+    step_f32_full: f32, 6, true, true, false;
+    step_f32_sweeps: f32, 6, true, true, true;
+    step_f64: f64, 3, false, false, false;
+    step_f64_loops: f64, 3, true, false, false;
+    step_f64_spins: f64, 6, true, false, false;
+    step_f64_full: f64, 6, true, true, false;
+    step_f64_sweeps: f64, 6, true, true, true;
 }
 
 /// Puts the worlds of a mask (one byte every `stride` bytes) back: coordinates, velocities and controls to `start`, accelerations, guesses and flags to zero. Numbers are

@@ -118,6 +118,10 @@ fn broken_xml_says_where_and_shows_no_content() {
         "</body>".repeat(5000)
     );
     assert!(one(&deep).contains("nested deeper than 1000"));
+    let wide: String = (0..100_000).map(|k| format!(" a{k}='='")).collect();
+    assert!(one(&format!("<mujoco><option{wide}/></mujoco>")).contains("more than 1000 attributes"));
+    let long = format!("<mujoco><custom><text name='a' data='{}'/></custom></mujoco>", "=".repeat(5000));
+    assert!(read(&long).is_ok());
     let fine =
         format!("<mujoco><worldbody>{}{}</worldbody></mujoco>", "<body>".repeat(900), "</body>".repeat(900));
     assert_eq!(read(&fine).unwrap().spec.bodies.len(), 901);

@@ -17,9 +17,17 @@ use crate::options::Options;
 /// Name of the custom text, and of tuples up to the colon.
 pub const NAME: &str = "stiction";
 
+/// MuJoCo's least mass and inertia of a moving body [kg, kg m²].
+const LEAST_MASS: f64 = 1e-15;
+/// The same under the hard law: squares of it are still numbers.
+const LEAST_HARD_MASS: f64 = 1e-100;
+
 /// Per-object values: the word after `stiction:` and the kinds of object that may have it.
-pub const OBJECT_KEYS: &[(&str, &[ObjKind])] =
-    &[("restitution", &[ObjKind::Geom, ObjKind::Joint]), ("exact", &[ObjKind::Geom, ObjKind::Mesh])];
+pub const OBJECT_KEYS: &[(&str, &[ObjKind])] = &[
+    ("restitution", &[ObjKind::Geom, ObjKind::Joint]),
+    ("exact", &[ObjKind::Geom, ObjKind::Mesh]),
+    ("patch", &[ObjKind::Geom]),
+];
 
 /// Words of the text.
 pub const KEYS: &[&str] = &[
@@ -33,6 +41,8 @@ pub const KEYS: &[&str] = &[
     "omega",
     "fallback",
     "tolerance",
+    "impact",
+    "accuracy",
 ];
 
 macro_rules! words {
@@ -73,6 +83,17 @@ words! {
         Convex = "convex",
         /// Coulomb's law, by the De Saxcé correction.
         Coulomb = "coulomb",
+    }
+}
+words! {
+    /// How an impact is shared among bodies that touch.
+    #[derive(Default)]
+    Impact {
+        /// All at once, by Newton's law.
+        #[default]
+        Newton = "newton",
+        /// Pair after pair, the fastest first, as if there were gaps between them.
+        Sequential = "sequential",
     }
 }
 words! {
@@ -133,6 +154,12 @@ pub struct Stiction {
     pub fallback: Option<Solver>,
     /// Residual at which the exact methods stop; `None`: their default.
     pub tolerance: Option<f64>,
+    /// How impacts are shared among bodies that touch.
+    pub impact: Impact,
+    /// Error of positions that a part of a step may have [m, rad]: steps are then divided until it holds. `None`: they are not.
+    pub accuracy: Option<f64>,
+    /// Radius of the disc over which a contact of each geom presses evenly [m]; 0: a point (ngeom).
+    pub patch: Vec<f64>,
     /// Coefficient of restitution per geom; negative: none given, the partner decides (ngeom).
     pub restitution: Vec<f64>,
     /// Coefficient of restitution at the limits of each joint (njnt).
@@ -154,6 +181,9 @@ impl Default for Stiction {
             omega: 1.0,
             fallback: None,
             tolerance: None,
+            impact: Impact::Newton,
+            accuracy: None,
+            patch: Vec::new(),
             restitution: Vec::new(),
             stop_restitution: Vec::new(),
             values: Vec::new(),
@@ -204,6 +234,22 @@ impl Stiction {
         self.stop_restitution.get(joint).copied().unwrap_or(0.0)
     }
 
+    /// Radius of the disc over which two geoms press on each other [m]: the smaller one where both are given; 0: a point.
+    pub fn pair_patch(&self, geoms: [i32; 2]) -> f64 {
+        let of = |g: i32| usize::try_from(g).ok().and_then(|g| self.patch.get(g)).copied().unwrap_or(0.0);
+        match geoms.map(of) {
+            [a, b] if a > 0.0 && b > 0.0 => a.min(b),
+            [a, b] => a.max(b),
+        }
+    }
+
+    /// Mass, inertia and pivots below this are none [kg, kg m²]: MuJoCo's bound under the soft law, where its rows divide by
+    /// such numbers; under the hard law whatever has an inverse.
+    #[inline]
+    pub fn least_mass(&self) -> f64 {
+        if self.is_hard() { LEAST_HARD_MASS } else { LEAST_MASS }
+    }
+
     /// Approach speed below which nothing rebounds [m/s]. A rebound at g h ends within two steps: below four times that a bounce cannot
     /// be told from rest.
     pub fn rest_speed(&self, timestep: f64, gravity: f64) -> f64 {
@@ -244,6 +290,13 @@ impl Stiction {
                 }
             }
             "tolerance" => self.tolerance = Some(number(key, value, 0.0, 1.0)?),
+            "impact" => self.impact = word(key, value, Impact::WORDS, Impact::from_word)?,
+            "accuracy" => {
+                self.accuracy = match value {
+                    "none" => None,
+                    _ => Some(number(key, value, 1e-12, 1.0)?),
+                }
+            }
             _ => return Err(Problem::new(format!("there is no option '{}'", short(key)), one_of(KEYS))),
         }
         Ok(())
@@ -284,6 +337,10 @@ impl Stiction {
         out.extend(self.fallback.map(|s| format!("fallback={}", s.word())));
         out.extend(self.rest_velocity.map(|v| format!("rest_velocity={v}")));
         out.extend(self.tolerance.map(|t| format!("tolerance={t}")));
+        if self.impact != d.impact {
+            out.push(format!("impact={}", self.impact.word()));
+        }
+        out.extend(self.accuracy.map(|a| format!("accuracy={a}")));
         out.join(" ")
     }
 
@@ -298,6 +355,12 @@ impl Stiction {
             return Some((
                 "contact=hard brings the integrator of its own velocity-level step",
                 "choose integrator 'Euler' or 'discrete', or preset=exact, which overrides it",
+            ));
+        }
+        if self.accuracy.is_some() && !hard {
+            return Some((
+                "accuracy divides steps, and soft contact is another one for every length of step",
+                "choose contact=hard, or a shorter timestep",
             ));
         }
         match self.solver {
@@ -337,6 +400,7 @@ pub struct Reading {
 pub fn read(m: &Model) -> Reading {
     let mut out = Reading::default();
     out.options.restitution = vec![-1.0; m.geom.kind.len()];
+    out.options.patch = vec![0.0; m.geom.kind.len()];
     out.options.stop_restitution = vec![0.0; m.jnt.kind.len()];
     for (i, _) in named(m, ObjKind::Text, |n| n == NAME) {
         let problems = out.options.apply(text(m, i));
@@ -384,6 +448,16 @@ fn elements(m: &Model, i: usize, key: &str, kinds: &[ObjKind], out: &mut Reading
             };
             if let Some(e) = list.get_mut(id) {
                 *e = value;
+            }
+        }
+        if key == "patch" {
+            if !(value > 0.0 && value <= 1e10) {
+                out.tuples
+                    .push((i, Problem::new(format!("patch must be a positive radius, not {value}"), "")));
+                continue;
+            }
+            if let Some(r) = out.options.patch.get_mut(id) {
+                *r = value;
             }
         }
         out.options.values.push(ObjectValue { key: key.into(), kind, id, value });

@@ -51,6 +51,16 @@ fn per_row(d: &Data, v: &[f64]) -> Value {
     Value::F64(v[..d.rows.nefc().min(v.len())].to_vec(), None)
 }
 
+/// J v at the start of the last solve. Under the hard law the motion of surfaces and mocap bodies is not part of it, but of `efc_aref`: J v⁺ − (h a_ref + J v)
+/// is then the velocity relative to them, beyond its target.
+fn row_velocity(m: &Model, d: &Data) -> Vec<f64> {
+    let mut out = d.rows.vel.clone();
+    if m.stiction.is_hard() && out.len() == d.rows.jac.nrow() {
+        d.rows.jac.mul(&mut out, &d.force.qvel, &mut Vec::new());
+    }
+    out
+}
+
 /// One integer per row, from its block.
 fn by_block(d: &Data, f: impl Fn(usize) -> i32) -> Vec<i32> {
     let n = d.rows.nefc();
@@ -303,7 +313,7 @@ pub const TABLE: &[(&str, Compute)] = &[
     }),
     ("efc_D", |_, d| per_row(d, &d.rows.d)),
     ("efc_R", |_, d| per_row(d, &d.rows.r)),
-    ("efc_vel", |_, d| per_row(d, &d.rows.vel)),
+    ("efc_vel", |m, d| per_row(d, &row_velocity(m, d))),
     ("efc_aref", |_, d| per_row(d, &d.rows.aref)),
     ("efc_b", |_, d| per_row(d, &d.solution.efc_b)),
     ("efc_force", |_, d| per_row(d, &d.solution.efc_force)),

@@ -152,7 +152,7 @@ stages! {
     /// Joint-space inertia.
     mj_makeM: |m, d, h| forward::inertia(m, d);
     /// Factor of the joint-space inertia.
-    mj_factorM: |m, d, h| forward::factor_inertia(d);
+    mj_factorM: |m, d, h| forward::factor_inertia(m, d);
     /// Poses, centres of mass, cameras, lights, tendons.
     mj_fwdKinematics: |m, d, h| forward::poses(m, d);
     /// Everything that depends on positions.

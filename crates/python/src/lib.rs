@@ -15,6 +15,7 @@
 //! | [`gpu`] | many simulations on a GPU, and their arrays for other libraries (`unsafe` for DLPack) |
 //! | [`user`], [`world`] | constraints written in Python, worlds of bodies that come and go |
 //! | [`solve_contact`] | contact problems given as arrays |
+//! | [`tape`] | recordings of runs as pages |
 //! | [`view`] | the viewer's server |
 //! | [`drawing`] | the renderer |
 //! | [`more`] | what few programs use |
@@ -62,6 +63,7 @@ mod specs;
 mod state_vectors;
 mod stats;
 mod structs;
+mod tape;
 mod user;
 mod user_make;
 mod view;
@@ -99,6 +101,7 @@ fn _native(m: &Bound<'_, PyModule>) -> PyResult<()> {
     shapes::register(m)?;
     specs::register(m)?;
     solve_contact::register(m)?;
+    tape::register(m)?;
     view::register(m)?;
     drawing::register(m)?;
     more::register(m)?;

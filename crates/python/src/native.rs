@@ -104,6 +104,14 @@ pub struct StepReport {
     impacts: u32,
     /// True if some impact acted at the end of the step instead: too many bodies or impacts at once.
     crowded: bool,
+    /// How impacts were shared among bodies that touched: `newton` or `sequential`.
+    impact_law: &'static str,
+    /// Parts that the step was made of to reach the accuracy; None if none was asked for.
+    parts: Option<u32>,
+    /// Parts that were given up because their error was too large; None if no accuracy was asked for.
+    rejected: Option<u32>,
+    /// Largest error of a part by comparison with two halves of it, m and rad; None if no accuracy was asked for.
+    error: Option<f64>,
     /// Worst speed below the target of a contact or limit, m/s.
     penetration_speed: f64,
     /// Worst force outside its cone, N.
@@ -170,6 +178,10 @@ impl From<Report> for StepReport {
             substep: r.certificate.substep,
             impacts: r.certificate.impacts,
             crowded: r.certificate.crowded,
+            impact_law: r.certificate.impact_law.word(),
+            parts: r.certificate.work.map(|w| w.parts),
+            rejected: r.certificate.work.map(|w| w.rejected),
+            error: r.certificate.work.map(|w| w.error),
             penetration_speed: r.certificate.penetration_speed,
             cone_excess: r.certificate.cone_excess,
             complementarity: r.certificate.complementarity,
@@ -219,7 +231,10 @@ fn input_error(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
     let made = TYPE.get_or_try_init(py, || {
         let bases = (py.get_type::<StepError>(), py.get_type::<PyValueError>());
         let names = PyDict::new(py);
-        names.set_item("__doc__", "Numbers in the data that no step can begin with. Attributes as StepError; nothing was changed.")?;
+        names.set_item(
+            "__doc__",
+            "Numbers in the data that no step can begin with. Attributes as StepError; nothing was changed.",
+        )?;
         names.set_item("__module__", "stiction")?;
         let made = py.get_type::<PyType>().call1(("InputError", bases, names))?;
         PyResult::Ok(made.cast_into::<PyType>()?.unbind())

@@ -136,6 +136,41 @@ impl StictionOptions {
         self.inner.model.write()?.stiction.tolerance = None;
         Ok(())
     }
+    /// How impacts are shared among bodies that touch: `newton` (at once) or `sequential` (pair after pair).
+    #[getter]
+    fn impact(&self) -> PyResult<&'static str> {
+        self.get(|s| s.impact.word())
+    }
+    #[setter]
+    fn set_impact(&self, value: &str) -> PyResult<()> {
+        self.put("impact", value)
+    }
+    /// Error of positions that a part of a hard step may have, m and rad: steps divide themselves until it holds. None: they do not.
+    #[getter]
+    fn accuracy(&self) -> PyResult<Option<f64>> {
+        self.get(|s| s.accuracy)
+    }
+    #[setter]
+    fn set_accuracy(&self, value: Option<f64>) -> PyResult<()> {
+        self.put("accuracy", &value.map_or("none".to_owned(), |v| v.to_string()))
+    }
+    /// Radius of the disc over which contacts of every geom press evenly, m; 0 where they are points.
+    #[getter]
+    fn patch(&self) -> PyResult<Vec<f64>> {
+        self.get(|s| s.patch.clone())
+    }
+    /// Gives a geom the radius of the disc over which its contacts press evenly, m; 0: a point.
+    fn set_patch(&self, geom: usize, value: f64) -> PyResult<()> {
+        if !(0.0..=1e10).contains(&value) {
+            return Err(PyValueError::new_err(format!("patch must be a radius, not {value}")));
+        }
+        let mut m = self.inner.model.write()?;
+        let n = m.size.ngeom;
+        m.stiction.patch.resize(n, 0.0);
+        let r = m.stiction.patch.get_mut(geom);
+        *r.ok_or_else(|| PyIndexError::new_err(format!("there is no geom {geom}")))? = value;
+        Ok(())
+    }
     /// Coefficient of restitution of every geom; negative where none is given.
     #[getter]
     fn restitution(&self) -> PyResult<Vec<f64>> {

@@ -116,8 +116,9 @@ pub fn pack(m: &Model) -> PyResult<Vec<u8>> {
     let flags = [m.flg_gravcomp, m.flg_surfacevel, m.flg_adhesion].map(u8::from);
     item(&mut out, BYTES, "flags", &flags);
     item(&mut out, BYTES, "stiction", m.stiction.to_text().as_bytes());
-    let e: Vec<u8> = m.stiction.restitution.iter().flat_map(|x| x.to_le_bytes()).collect();
-    item(&mut out, BYTES, "restitution", &e);
+    for (name, values) in [("restitution", &m.stiction.restitution), ("patch", &m.stiction.patch)] {
+        item(&mut out, BYTES, name, &values.iter().flat_map(|x| x.to_le_bytes()).collect::<Vec<u8>>());
+    }
     for p in &m.plugins {
         let Some((name, config)) = p.described() else {
             return Err(PyValueError::new_err(
@@ -202,8 +203,8 @@ fn read_item(m: &mut Model, tag: u8, name: &str, payload: &[u8]) -> Option<bool>
             "paths" => m.paths = payload.to_vec(),
             "stiction" => {
                 // written last, after texts and tuples: per-object values come from those
-                let values = stiction_model::stiction::read(m).options.values;
-                m.stiction = Stiction { values, ..Stiction::default() };
+                let Stiction { values, stop_restitution, .. } = stiction_model::stiction::read(m).options;
+                m.stiction = Stiction { values, stop_restitution, ..Stiction::default() };
                 done = m.stiction.apply(std::str::from_utf8(payload).ok()?).is_empty();
             }
             "plugin" => {
@@ -212,9 +213,10 @@ fn read_item(m: &mut Model, tag: u8, name: &str, payload: &[u8]) -> Option<bool>
                 let config: Vec<String> = words.map(str::to_owned).collect();
                 m.plugins.push(Plugin::configure(name, &config).ok()?);
             }
-            "restitution" => {
+            "restitution" | "patch" => {
                 let numbers = payload.chunks_exact(8).filter_map(|b| b.try_into().ok());
-                m.stiction.restitution = numbers.map(f64::from_le_bytes).collect();
+                let list = if name == "patch" { &mut m.stiction.patch } else { &mut m.stiction.restitution };
+                *list = numbers.map(f64::from_le_bytes).collect();
             }
             _ => {
                 let flag = |i: usize| payload.get(i).is_some_and(|&b| b != 0);

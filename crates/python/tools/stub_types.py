@@ -15,6 +15,9 @@ SIGNATURES = {
     "report": "(data: MjData, geometry: bool | None = None) -> StepReport",
     "solve_contact_csc": "(matrix: tuple[I64_1, I64_1, F64_1], vectors: tuple[F64_1, F64_1], names: tuple[str, str, int], "
                          "limits: tuple[float, int, float | None]) -> ContactResult",
+    # data
+    "MjData.set_budget": "(self, *, pairs: int | None = None, contacts: int | None = None, rows: int | None = None, iterations: int | None = None) "
+                         "-> None",
     # derivatives
     "gradient": '(model: MjModel, data: MjData, method: str = "auto") -> Gradient',
     "vjp": '(model: MjModel, data: MjData, controls: F64_2, seeds: F64_2, every: int = 0, method: str = "auto") -> tuple[F64_1, F64_2, I64_1]',
@@ -43,6 +46,8 @@ SIGNATURES = {
     # options and reports
     "StictionOptions.apply": "(self, text: str) -> None", "StictionOptions.exact": "(self) -> None",
     "StictionOptions.set_restitution": "(self, geom: int | str, value: float) -> None",
+    "StictionOptions.set_patch": "(self, geom: int, value: float) -> None",
+    "StictionOptions.accuracy": "float | None", "StictionOptions.impact": "str", "StictionOptions.patch": "list[float]",
     "StictionOptions.contact": "str", "StictionOptions.fallback": "str | None", "StictionOptions.friction": "str",
     "StictionOptions.omega": "float", "StictionOptions.own_integrator": "bool", "StictionOptions.rest_velocity": "float | None",
     "StictionOptions.restitution": "list[float]", "StictionOptions.slop": "float", "StictionOptions.solver": "str | None",
@@ -146,7 +151,8 @@ SIGNATURES = {
     "ViewServer.close": "(self) -> None", "ViewServer.commands": "(self, data: MjData) -> list[tuple[str, Any]]",
     "ViewServer.publish": "(self, data: MjData, status: Any, extra: Any) -> None",
     "ViewServer.pull": "(self, data: MjData) -> Any", "ViewServer.release": "(self, data: MjData) -> None", "ViewServer.url": "str",
-    "ViewServer.viewers": "int", "StepReport.diagnosis": "str | None", "StepReport.geometry": "GeometryReport | None",
+    "ViewServer.viewers": "int", "StepReport.diagnosis": "str | None", "StepReport.impact_law": "str",
+    "StepReport.parts": "int | None", "StepReport.rejected": "int | None", "StepReport.error": "float | None", "StepReport.geometry": "GeometryReport | None",
     "GeometryReport.deepest": "tuple[int, int] | None", "GeometryReport.missing_geoms": "tuple[int, int] | None",
     "GeometryReport.bent_contact": "int | None", "GeometryReport.bent": "int", "GeometryReport.missing": "int",
     "GeometryReport.checked": "int", "GeometryReport.unchecked": "int", "GeometryReport.depth": "float",

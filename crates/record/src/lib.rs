@@ -11,6 +11,7 @@ pub mod bundle;
 mod codec;
 pub mod format;
 pub mod mcap;
+#[cfg(feature = "npz")]
 pub mod npz;
 mod reader;
 mod writer;

@@ -209,6 +209,14 @@ impl Recording {
         Ok(())
     }
 
+    /// Times of all states [s].
+    ///
+    /// # Errors
+    /// If a block cannot be unpacked.
+    pub fn times(&mut self, m: &Model) -> Result<Vec<f64>, String> {
+        (0..self.len()).map(|i| self.state(m, i).map(|s| s[0])).collect()
+    }
+
     /// State i: with warm start and sleep if it begins a block.
     ///
     /// # Errors

@@ -27,6 +27,36 @@ impl FreeCamera {
             elevation: f64::from(m.vis.global.elevation),
         }
     }
+
+    /// Looks at what moves, as near as the bounding balls of its geoms allow; models in which nothing moves keep the default. Directions
+    /// that the model does not ask for are lower than MuJoCo's, to show what stands on the ground.
+    pub fn framing(m: &Model, d: &Data, aspect: f64) -> Self {
+        let mut camera = FreeCamera::of(m);
+        if (camera.azimuth, camera.elevation) == (90.0, -45.0) {
+            (camera.azimuth, camera.elevation) = (132.0, -20.0);
+        }
+        let moves = |g: &usize| m.body.weldid[m.geom.bodyid[*g] as usize] != 0;
+        let seen = |g: &usize| (0..3).contains(&m.geom.group[*g]) && m.geom.rgba[*g][3] > 0.0;
+        let balls: Vec<(Vec3, f64)> = (0..m.size.ngeom)
+            .filter(|g| moves(g) && seen(g))
+            .map(|g| (d.kin.geom_xpos[g], m.geom.rbound[g]))
+            .filter(|(p, r)| p.0.iter().all(|x| x.is_finite()) && *r > 0.0)
+            .collect();
+        if balls.is_empty() {
+            return camera;
+        }
+        let corner = |sign: f64, pick: fn(f64, f64) -> f64| {
+            Vec3(std::array::from_fn(|k| {
+                balls.iter().map(|(p, r)| p.0[k] + sign * r).fold(-sign * f64::INFINITY, pick)
+            }))
+        };
+        let (lo, hi) = (corner(-1.0, f64::min), corner(1.0, f64::max));
+        camera.lookat = (lo + hi).scale(0.5);
+        let radius = balls.iter().map(|(p, r)| (*p - camera.lookat).norm() + r).fold(0.0, f64::max);
+        let slope = half(f64::from(m.vis.global.fovy), false) * aspect.min(1.0);
+        camera.distance = 1.05 * radius / libm::sin(libm::atan(slope));
+        camera
+    }
 }
 
 /// A camera as the rasteriser needs it.

@@ -15,8 +15,10 @@ pub use geometry::{Geometry, geometry};
 
 use crate::data::{Data, Stages};
 use crate::law::Law;
+use crate::stage::hard::Tally;
 use crate::stage::solve::{Inertia, problem};
 use stiction_model::Model;
+use stiction_model::stiction::Impact;
 use stiction_solver::{BlockInfo, Method, RowKind, Status};
 
 /// Energy taken out within one step [J]. Negative: put in.
@@ -63,6 +65,10 @@ pub struct Certificate {
     pub impacts: u32,
     /// Some impact acted at the end of the step instead: a crowd.
     pub crowded: bool,
+    /// How impacts were shared among bodies that touched.
+    pub impact_law: Impact,
+    /// What it took to reach the accuracy that the options ask for; `None` if they ask for none.
+    pub work: Option<Work>,
     /// Rows that carry force beyond what the dofs of their islands can tell apart: forces are then not unique, motion is.
     pub redundant: u32,
     /// Hard rows that no motion can meet together: targets contradict each other. Such a step is not solved.
@@ -71,6 +77,17 @@ pub struct Certificate {
     pub wedged: f64,
     /// What the contacts themselves are worth: with `strict`, or on request ([`geometry`]).
     pub geometry: Option<Geometry>,
+}
+
+/// What a step of a given accuracy took.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Work {
+    /// Parts that the step was made of.
+    pub parts: u32,
+    /// Parts that were given up because their error was too large.
+    pub rejected: u32,
+    /// The largest error of a part, by comparison of one step with two of half its length [m, rad].
+    pub error: f64,
 }
 
 /// One contact or row.
@@ -146,8 +163,9 @@ const GIVEN: f64 = 1e-7;
 pub fn certificate(m: &Model, d: &mut Data) -> Certificate {
     let last = certificate_of_part(m, d);
     let hard = &d.stages.hard;
-    let all = hard.parts.map_or(last, |parts| parts.worst(last));
-    Certificate { impacts: hard.impacts, crowded: hard.crowded, ..all }
+    let Tally { parts, impacts, crowded, work } = hard.tally;
+    let all = parts.map_or(last, |parts| parts.worst(last));
+    Certificate { impacts, crowded, work, ..all }
 }
 
 /// Judges the last solve of `d`.
@@ -161,6 +179,7 @@ pub(crate) fn certificate_of_part(m: &Model, d: &mut Data) -> Certificate {
         status: s.solution.report.status(),
         substep: h,
         wedged: s.hard.pass.miss,
+        impact_law: m.stiction.impact,
         ..Certificate::default()
     };
     if s.rows.nblock() > 0 && s.solution.efc_force.len() == s.rows.jac.nrow() {
@@ -170,7 +189,7 @@ pub(crate) fn certificate_of_part(m: &Model, d: &mut Data) -> Certificate {
         };
         let p = problem(inertia, &s.tree, &s.smooth, &s.rows);
         let (a, f, mut rule) = (&s.solution.qacc, &s.solution.efc_force, law.solver().rule());
-        rule.floor *= m.opt.timestep / h;
+        rule.floor *= s.hard.step(m) / h;
         let (r, work) = scratch.checker.check_step(&p, a, f, &s.force.qvel, h, rule);
         (out.convex, out.coulomb) = (r.convex, r.coulomb);
         out.violation = h * r.violation;
@@ -186,7 +205,8 @@ pub(crate) fn certificate_of_part(m: &Model, d: &mut Data) -> Certificate {
         (out.dissipated.friction, out.dissipated.impact) = (-work.friction, -work.other);
         if matches!(law, Law::Hard(_)) {
             let given = work.given > GIVEN * work.moved + work.slack;
-            let verdict = rule.verdict(r.of(rule.friction));
+            // an ellipse that is not yet that of its patch is off by as much as it would change
+            let verdict = rule.verdict(r.of(rule.friction)).max(rule.verdict(s.hard.patch));
             out.status = out.status.max(if given { verdict.max(Status::Stuck) } else { verdict });
             out.inconsistent =
                 out.status == Status::Contradiction || !out.status.is_solved() && work.miss > CONTRADICTION;

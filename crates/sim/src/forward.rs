@@ -113,9 +113,9 @@ pub fn inertia(m: &Model, d: &mut Data) {
 }
 
 /// Factor of the joint-space inertia (`mj_factorM`).
-pub fn factor_inertia(d: &mut Data) {
+pub fn factor_inertia(m: &Model, d: &mut Data) {
     let Stages { tree, mass, .. } = &mut d.stages;
-    crba::factor_m(tree, mass);
+    crba::factor_m(tree, m.stiction.least_mass(), mass);
 }
 
 /// Contacts (`mj_collision`).

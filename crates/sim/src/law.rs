@@ -45,13 +45,21 @@ pub struct HardLaw {
     pub pad: f64,
 }
 
+impl HardLaw {
+    /// The same for steps of `h` seconds.
+    #[must_use]
+    pub(crate) fn over(self, m: &Model, h: f64) -> HardLaw {
+        HardLaw { pad: 4.0 * h * h * m.opt.gravity.norm() + 1e-5, ..self }
+    }
+}
+
 impl Law {
     /// The law that the options of `m` ask for.
     pub fn of(m: &Model) -> Law {
         let solver = solver_options(m);
         let h = m.opt.timestep;
         if m.stiction.is_hard() {
-            return Law::Hard(HardLaw { solver, pad: 4.0 * h * h * m.opt.gravity.norm() + 1e-5 });
+            return Law::Hard(HardLaw { solver, pad: 0.0 }.over(m, h));
         }
         match Integrator::from_i32(m.opt.integrator) {
             Some(Integrator::Discrete) => {

@@ -20,6 +20,7 @@ mod delassus;
 mod dual;
 mod exact;
 mod few;
+mod flat;
 mod islands;
 mod linesearch;
 mod newton;

@@ -12,6 +12,7 @@
 
 use crate::delassus::{Delassus, Matrix};
 use crate::dual::{Dual, Unit, classify};
+use crate::flat::Flat;
 use crate::newton::Outcome;
 use crate::options::Options;
 use crate::problem::Problem;
@@ -23,7 +24,7 @@ use stiction_linalg::lanes::{Kernel, dispatch};
 
 pub(crate) const MIN_VAL: f64 = 1e-15;
 /// A step that raises the cost by more is taken back, as in MuJoCo.
-const LARGEST_RISE: f64 = 1e-10;
+pub(crate) const LARGEST_RISE: f64 = 1e-10;
 
 /// One island for the dual methods.
 #[derive(Clone, Copy)]
@@ -36,12 +37,13 @@ pub(crate) struct Island<'a> {
 }
 
 /// Sweeps after which products with A are computed from the forces again.
-const REFRESH: u32 = 16;
+pub(crate) const REFRESH: u32 = 16;
 
 /// What the method keeps.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pgs {
     orders: Orders,
+    flat: Flat,
     previous: Vec<f64>,
     extrapolated: Vec<f64>,
 }
@@ -51,7 +53,7 @@ const KEPT: usize = 32;
 
 /// The orders of visit. They depend on the number of units alone, so the first ones are kept between solves.
 #[derive(Clone, Debug, Default)]
-struct Orders {
+pub(crate) struct Orders {
     units: usize,
     /// The first sweeps, one after the other, and the generator after them.
     kept: Vec<u32>,
@@ -64,7 +66,7 @@ struct Orders {
 impl Orders {
     /// Starts a solve.
     #[inline(always)]
-    fn begin(&mut self, units: usize) {
+    pub fn begin(&mut self, units: usize) {
         if self.units != units {
             self.units = units;
             self.kept.clear();
@@ -78,7 +80,7 @@ impl Orders {
 
     /// The order of sweep k; sweeps are asked for one after the other.
     #[inline(always)]
-    fn sweep(&mut self, k: usize) -> &[u32] {
+    pub fn sweep(&mut self, k: usize) -> &[u32] {
         let n = self.units;
         if k < KEPT {
             if self.kept.len() <= k * n {
@@ -158,7 +160,41 @@ impl<D: Delassus> Kernel for Iterate<'_, D> {
     }
 }
 
+/// Arguments of [`Flat`], for [`dispatch`].
+struct Rows<'a> {
+    pgs: &'a mut Pgs,
+    c: &'a Island<'a>,
+    opt: &'a Options,
+    f: &'a mut [f64],
+    state: &'a mut [RowState],
+    stats: &'a mut Vec<Stat>,
+}
+
+impl Kernel for Rows<'_> {
+    type Output = Outcome;
+    #[inline(always)]
+    fn run(self) -> Outcome {
+        let Pgs { orders, flat, .. } = self.pgs;
+        flat.build(self.c, self.f);
+        let out = flat.iterate(self.opt, self.c.scale, orders, self.stats);
+        flat.scatter(self.f, self.state);
+        out
+    }
+}
+
 impl Pgs {
+    /// Sweeps over an island of single rows; see [`Flat::fits`].
+    pub fn run_rows(
+        &mut self,
+        c: &Island,
+        opt: &Options,
+        f: &mut [f64],
+        state: &mut [RowState],
+        stats: &mut Vec<Stat>,
+    ) -> Outcome {
+        dispatch(Rows { pgs: self, c, opt, f, state, stats })
+    }
+
     /// Sweeps over an island whose Y is in `dual`.
     pub fn run(
         &mut self,

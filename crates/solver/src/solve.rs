@@ -12,6 +12,7 @@ use crate::delassus::Matrix;
 use crate::dual::Dual;
 use crate::exact::drive::ExactWork;
 use crate::few;
+use crate::flat::Flat;
 use crate::islands::Islands;
 use crate::linesearch::LineSearch;
 use crate::newton::{Newton, Outcome};
@@ -156,11 +157,17 @@ impl Solve<'_> {
             let Solution { efc_force, efc_state, efc_b, report, .. } = &mut *self.out;
             let c = Island { p: self.p, blocks, runs, b: efc_b, scale: c.scale };
             let dual = &mut self.ws.dual;
-            dispatch(Build { dual: &mut *dual, p: self.p, blocks });
+            let flat = !slides && Flat::fits(&c);
+            if !flat {
+                dispatch(Build { dual: &mut *dual, p: self.p, blocks });
+            }
             if failed {
                 restart(self.p, blocks, efc_force);
             }
-            if pgs || failed {
+            if flat {
+                let d = self.ws.pgs.run_rows(&c, self.opt, efc_force, efc_state, &mut report.stats);
+                end = Outcome { niter: end.niter + d.niter, ..d };
+            } else if pgs || failed {
                 let (pgs, matrix, stats) = (&mut self.ws.pgs, &mut self.ws.matrix, &mut report.stats);
                 let d = pgs.run(&c, self.opt, dual, matrix, efc_force, efc_state, stats);
                 end = Outcome { niter: end.niter + d.niter, ..d };

@@ -314,3 +314,36 @@ fn a_box_thrown_flies_along_its_parabola_and_keeps_angular_momentum_and_energy()
         assert!((e1 / e0 - 1.0).abs() < 1e-11, "h = {h}: {e0} {e1}");
     }
 }
+
+#[test]
+fn a_cradle_of_pendulums_passes_its_swing_on() {
+    for gap in [1e-3, 1e-4, 1e-5] {
+        for h in [0.01, 0.005, 0.002, 0.001] {
+            let (mut world, mut e, names) = (String::new(), Vec::new(), ["a", "b", "c", "d", "e"]);
+            for (i, name) in names.iter().enumerate() {
+                let x = i as f64 * (0.1 + gap);
+                world += &format!(
+                    r#"<body pos="{x} 0 0"><joint type="hinge" axis="0 1 0"/><geom name="{name}" pos="0 0 -1" size=".05" mass="1"/></body>"#
+                );
+                e.push(("geom", *name, 1.0));
+            }
+            let m = model(h, [0.0, 0.0, -G], 0.0, &e, &world);
+            let mut d = Data::new(&m);
+            d.state.qpos[0] = 0.5;
+            // the energy of the first one's swing
+            let swing = (2.0 * G * (1.0 - 0.5f64.cos())).sqrt();
+            let mut fastest = 0.0f64;
+            while d.time < 0.8 {
+                let r = step(&m, &mut d).expect("finite");
+                assert!(r.status.is_solved() && !r.certificate.crowded, "gap {gap}, h = {h}: {r:?}");
+                fastest = fastest.max(-d.state.qvel[4]);
+            }
+            assert!(
+                (fastest / swing - 1.0).abs() < 2e-3 + 2.0 * h,
+                "gap {gap}, h = {h}: {fastest} for {swing}"
+            );
+            let others = d.state.qvel[..4].iter().fold(0.0, |a: f64, v| a.max(v.abs()));
+            assert!(others < 5.0 * gap, "gap {gap}, h = {h}: {:?}", d.state.qvel);
+        }
+    }
+}

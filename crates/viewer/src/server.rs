@@ -3,12 +3,11 @@
 //! A page of another origin cannot read or drive it: `Host` must name this machine (against rebound names), `Origin`, where a
 //! browser sends one, must be the server's own, and a server bound beyond the loopback address asks for a random token.
 
-use crate::command::Command;
 use crate::gate::{Gate, Ticket};
 use crate::http::{self, Deadline, Request};
 use crate::hub::{Hub, News};
 use crate::scene::Scene;
-use crate::{Json, json};
+use crate::{Command, Json, json};
 use std::io::{self, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
@@ -44,7 +43,7 @@ impl Default for Bind {
 
 struct Shared {
     hub: Hub,
-    scene: Scene,
+    scene: Mutex<Arc<Scene>>,
     token: Option<String>,
     commands: SyncSender<(u64, Command)>,
     gate: Arc<Gate>,
@@ -67,8 +66,13 @@ impl Server {
         let address = listener.local_addr()?;
         let token = if address.ip().is_loopback() { None } else { Some(random_token()?) };
         let (send, commands) = sync_channel(MAX_COMMANDS);
-        let shared =
-            Arc::new(Shared { hub: Hub::default(), scene, token, commands: send, gate: Arc::default() });
+        let shared = Arc::new(Shared {
+            hub: Hub::default(),
+            scene: Mutex::new(Arc::new(scene)),
+            token,
+            commands: send,
+            gate: Arc::default(),
+        });
         let own = shared.clone();
         std::thread::Builder::new().name("viewer".into()).spawn(move || accept(&listener, &own))?;
         Ok(Server { shared, address, commands })
@@ -93,6 +97,12 @@ impl Server {
     /// Sends a frame to all viewers; one that was not sent yet is replaced.
     pub fn frame(&self, bytes: &[u8]) {
         self.shared.hub.frame(bytes.to_vec().into());
+    }
+
+    /// Another scene from now on; pages that are open ask for it.
+    pub fn show(&self, scene: Scene) {
+        *self.shared.scene.lock().unwrap_or_else(PoisonError::into_inner) = Arc::new(scene);
+        self.event(&json!({ "event": "scene" }));
     }
 
     /// Sends an event to all viewers, in order.
@@ -181,7 +191,8 @@ fn serve(stream: &TcpStream, ticket: Ticket, shared: &Arc<Shared>) -> io::Result
     if request.path == "/state" {
         return talk(&request, stream, shared);
     }
-    match page(&request.path, &shared.scene) {
+    let scene = shared.scene.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    match page(&request.path, &scene) {
         Some((kind, body)) => http::answer(stream, "200 OK", kind, body),
         None => http::answer(stream, "404 Not Found", "text/plain", b"not here"),
     }

@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::time::{Duration, Instant};
 use stiction::{Model, ModelExt};
 use stiction_viewer::scene::Scene;
-use stiction_viewer::{Bind, Command, Server, Session, SessionOptions};
+use stiction_viewer::{Bind, Command, Server, Session, SessionOptions, run};
 
 const XML: &str = r#"<mujoco><worldbody><geom type="plane" size="1 1 1"/><body pos="0 0 .5"><joint name="z" type="slide" axis="0 0 1"/>
     <geom size=".1"/></body></worldbody><actuator><motor joint="z"/></actuator></mujoco>"#;
@@ -102,10 +102,12 @@ fn commands_reach_the_simulation_and_garbage_does_not_hurt() {
     send(&mut page, r#"{"cmd":"ctrl","id":0,"value":0.25}"#);
     send(&mut page, r#"{"cmd":"step","n":3}"#);
     let end = Instant::now() + Duration::from_secs(20);
-    session.run(&s, |s| Instant::now() < end && !(s.data().input.ctrl[0] == 0.25 && s.data().time > 0.005));
+    run(&mut session, &s, |s| {
+        Instant::now() < end && !(s.data().input.ctrl[0] == 0.25 && s.data().time > 0.005)
+    });
     assert_eq!(session.data().input.ctrl[0], 0.25);
     let deadline = Instant::now() + Duration::from_millis(200);
-    session.run(&s, |_| Instant::now() < deadline);
+    run(&mut session, &s, |_| Instant::now() < deadline);
     let (mut events, mut frames) = (0, 0);
     while frames == 0 || events < 2 {
         match read(&mut page) {

@@ -124,13 +124,6 @@ fn energy(m: &Model, d: &mut Data) -> f64 {
     d.energy[0] + d.energy[1]
 }
 
-/// FNV-1a over the bits of the numbers: equal states have equal hashes.
-fn hash(x: &[f64]) -> u64 {
-    x.iter()
-        .flat_map(|v| v.to_bits().to_le_bytes())
-        .fold(0xCBF2_9CE4_8422_2325, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01B3))
-}
-
 impl Report {
     /// Before the first step.
     pub fn new(m: &Model, d: &mut Data) -> Self {
@@ -214,7 +207,7 @@ impl Report {
         self.simulated = d.time - self.simulated;
         let per = 1e6 / self.steps.max(1) as f64;
         self.timings = STAGES.iter().map(|(i, name)| (*name, d.timers.stats[*i].duration * per)).collect();
-        self.state_hash = hash(&d.state.qpos) ^ hash(&d.state.qvel).rotate_left(1);
+        self.state_hash = stiction_viewer::state_hash(d);
         self.energy[1] = energy(m, d);
     }
 

@@ -1,19 +1,31 @@
 //! What a run leaves behind besides its summary: a recording, a black box if it diverges, a report with plots.
 
-use crate::chart::{self, Chart, Line, POINTS};
 use crate::load::STDIN;
 use std::fs::File;
 use std::io::BufWriter;
 use stiction::{Data, Model, StepReport};
 use stiction_record::{BlackBox, Bundle, Recorder};
+use stiction_viewer::chart::{self, Chart, Line, POINTS};
+use stiction_viewer::film::Film;
 use stiction_viewer::live::Live;
 
 /// Samples of a run for its report.
-#[derive(Default)]
 struct Samples {
     every: u64,
     live: Live,
     rows: Vec<[f64; 12]>,
+    film: Film,
+}
+
+/// Pictures per second in a report, and their largest number.
+const FILM_RATE: f64 = 30.0;
+const FILM_FRAMES: usize = 1800;
+
+impl Samples {
+    fn new(m: &Model, total: u64) -> Samples {
+        let film = Film::new(m, FILM_RATE, FILM_FRAMES);
+        Samples { every: (total / POINTS as u64).max(1), live: Live::default(), rows: Vec::new(), film }
+    }
 }
 
 /// Everything that a run writes.
@@ -52,8 +64,7 @@ impl Tape {
         Ok(Tape {
             record,
             black_box: BlackBox::default(),
-            samples: report
-                .map(|total| Samples { every: (total / POINTS as u64).max(1), ..Samples::default() }),
+            samples: report.map(|total| Samples::new(m, total)),
             bundle,
             options: options.to_owned(),
             black_box_path: format!("{stem}-blackbox.stic"),
@@ -72,6 +83,9 @@ impl Tape {
             r.push(m, d).map_err(|e| format!("the recording cannot be written: {e}"))?;
         }
         self.black_box.push(m, d);
+        if let Some(s) = &mut self.samples {
+            s.film.push(m, d);
+        }
         if let (Some(s), Some(r)) = (&mut self.samples, report) {
             s.live.after_step(m, d, r);
             if k.is_multiple_of(s.every) {
@@ -157,6 +171,6 @@ impl Tape {
                 lines: vec![line("convex", 9), line("coulomb", 10), line("momentum defect [N]", 11)],
             },
         ];
-        Some(chart::page(title, &facts, &charts))
+        Some(chart::page(title, &facts, &charts, Some(&s.film.page())))
     }
 }

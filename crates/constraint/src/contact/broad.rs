@@ -177,9 +177,12 @@ impl BodyPairs {
     ) -> bool {
         out.clear();
         self.tree.set_limit((limit < usize::MAX).then_some(limit));
-        self.bound(m, kin);
+        let collides = |b: usize| (m.body.contype[b] | m.body.conaffinity[b]) != 0;
         if let Some(s) = sweep {
+            self.bound(m, kin, |_| true);
             self.widen(m, s);
+        } else {
+            self.bound(m, kin, collides);
         }
         let filter_parent = !m.disabled(disable::FILTERPARENT);
         let keep = |i: u32, j: u32| {
@@ -196,13 +199,9 @@ impl BodyPairs {
             let mut near = [0; BITS];
             let (packed, near) = (&self.packed, &mut near[..table.len()]);
             let bodies = &self.bodies;
-            let collides = |k: usize| {
-                let b = bodies[k] as usize;
-                (m.body.contype[b] | m.body.conaffinity[b]) != 0
-            };
             vectorised!(for (k, n) in near.iter_mut().enumerate() {
                 let later = if filter_parent { table[k].unrelated } else { table[k].all };
-                *n = if later != 0 && collides(k) { later & packed.near(k) } else { 0 };
+                *n = if later != 0 && collides(bodies[k] as usize) { later & packed.near(k) } else { 0 };
             });
             for (k, near) in near.iter().enumerate() {
                 let mut bits = *near;
@@ -221,10 +220,9 @@ impl BodyPairs {
         }
     }
 
-    /// Bounding spheres of all bodies with geoms.
-    fn bound(&mut self, m: &Model, kin: &Kinematics) {
-        for &b in &self.bodies {
-            let b = b as usize;
+    /// Bounding spheres of the bodies with geoms that are asked for; those of others stay as they are.
+    fn bound(&mut self, m: &Model, kin: &Kinematics, wanted: impl Fn(usize) -> bool) {
+        for b in self.bodies.iter().map(|&b| b as usize).filter(|&b| wanted(b)) {
             // an override replaces the margin, not the gap, which the model has as one sum
             let margin = m.body.margin[b] + if m.enabled(enable::OVERRIDE) { m.opt.o_margin } else { 0.0 };
             self.sphere[b] = if self.unbounded[b] {

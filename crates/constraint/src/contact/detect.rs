@@ -11,6 +11,7 @@ use super::shape::{geom_placement, geom_shape};
 use super::speculative::{bounds_meet, crosses, effective_distance, step_motion};
 use super::{Contact, Contacts};
 use crate::budget::Spent;
+use std::ops::Range;
 use stiction_dynamics::stages::Kinematics;
 use stiction_geometry::query::{
     CcdOptions, Policy, Posed, SdfOptions, Shape, ShapeType, collide, is_fast, make_frame, still_separated,
@@ -215,13 +216,22 @@ impl Driver<'_, '_> {
         let geoms = |b: usize| m.body.geomadr[b] as usize..(m.body.geomadr[b] + m.body.geomnum[b]) as usize;
         let first = self.out.list.len();
         let dropped = self.out.dropped;
-        for g1 in geoms(b1 as usize) {
-            self.tests = self.tests.saturating_add(geoms(b2 as usize).len());
+        let (own, others) = (geoms(b1 as usize), geoms(b2 as usize));
+        // of two bodies with a geom each the bounds touch already; a filter of the user's is asked about every pair, and what moves
+        // reaches farther
+        let quick =
+            own.len().max(others.len()) > 1 && self.input.sweep.is_none() && self.input.filter.is_none();
+        for g1 in own {
+            self.tests = self.tests.saturating_add(others.len());
             if self.is_spent() {
                 return;
             }
-            for g2 in geoms(b2 as usize) {
-                if self.collides(g1, g2) && !self.has_explicit(g1, g2, start..end) {
+            let bounds = quick.then(|| Bounds::new(m, self.input.kin, g1, others.clone(), self.out.slack));
+            for (k, g2) in others.clone().enumerate() {
+                if self.collides(g1, g2)
+                    && !bounds.as_ref().is_some_and(|b| b.apart(k))
+                    && !self.has_explicit(g1, g2, start..end)
+                {
                     self.geom_pair(g1, g2, None);
                 }
             }
@@ -243,7 +253,7 @@ impl Driver<'_, '_> {
         }
     }
 
-    fn has_explicit(&self, g1: usize, g2: usize, range: std::ops::Range<usize>) -> bool {
+    fn has_explicit(&self, g1: usize, g2: usize, range: Range<usize>) -> bool {
         range.into_iter().any(|p| {
             let pair = (self.m.pair.geom1[p] as usize, self.m.pair.geom2[p] as usize);
             pair == (g1, g2) || pair == (g2, g1)
@@ -284,38 +294,23 @@ impl Driver<'_, '_> {
             s1 = geom_shape(m, g1);
         }
         let (Some(s1), Some(s2)) = (&s1, &s2) else { return };
-        let a = Posed::new(s1, geom_placement(kin, g1));
-        let b = Posed::new(s2, geom_placement(kin, g2));
         self.out.manifold.clear();
         if near {
-            self.narrow(&a, &b, [g1, g2], reach);
+            let a = Posed::new(s1, geom_placement(kin, g1));
+            let b = Posed::new(s2, geom_placement(kin, g2));
+            narrow(m, &self.ccd, &a, &b, [g1, g2], reach, &mut *self.out);
         }
         if let Some(s) = speculate
             && self.out.manifold.points().iter().all(|p| p.dist >= margin)
-            && self.predict(&set, &a, &b, reach, &s)
         {
-            return;
-        }
-        self.store(&set);
-    }
-
-    /// The narrow phase, unless the pair is still apart along the direction that it was apart along before.
-    #[inline]
-    fn narrow(&mut self, a: &Posed<'_>, b: &Posed<'_>, g: [usize; 2], reach: f64) {
-        let out = &mut *self.out;
-        let general = is_general(a.shape) && b.shape.is_convex_solid()
-            || is_general(b.shape) && a.shape.is_convex_solid();
-        if general && let Some(axis) = out.axes.get(g) {
-            let size = self.m.geom.rbound[g[0]] + self.m.geom.rbound[g[1]];
-            if still_separated(a, b, reach + slack(size), axis) {
+            let s1 = *s1;
+            let a = Posed::new(&s1, geom_placement(kin, g1));
+            let b = Posed::new(s2, geom_placement(kin, g2));
+            if self.predict(&set, &a, &b, reach, &s) {
                 return;
             }
         }
-        collide(*a, *b, reach, &self.ccd, &mut out.scratch, &mut out.manifold);
-        out.dropped += out.manifold.dropped;
-        if general && let Some(axis) = out.scratch.separating_axis() {
-            out.axes.put(g, axis);
-        }
+        self.store(&set);
     }
 
     /// Appends the contacts of the manifold.
@@ -410,6 +405,32 @@ impl Driver<'_, '_> {
     }
 }
 
+/// The narrow phase, unless the pair is still apart along the direction that it was apart along before.
+#[inline]
+fn narrow(
+    m: &Model,
+    ccd: &CcdOptions,
+    a: &Posed<'_>,
+    b: &Posed<'_>,
+    g: [usize; 2],
+    reach: f64,
+    out: &mut Contacts,
+) {
+    let general =
+        is_general(a.shape) && b.shape.is_convex_solid() || is_general(b.shape) && a.shape.is_convex_solid();
+    if general && let Some(axis) = out.axes.get(g) {
+        let size = m.geom.rbound[g[0]] + m.geom.rbound[g[1]];
+        if still_separated(a, b, reach + slack(size), axis) {
+            return;
+        }
+    }
+    collide(*a, *b, reach, ccd, &mut out.scratch, &mut out.manifold);
+    out.dropped += out.manifold.dropped;
+    if general && let Some(axis) = out.scratch.separating_axis() {
+        out.axes.put(g, axis);
+    }
+}
+
 /// Shapes whose pairs have no closed form.
 #[inline]
 fn is_general(s: &Shape<'_>) -> bool {
@@ -462,6 +483,61 @@ fn prune(out: &mut Contacts) {
         tie || c.dist < worst
     });
     out.dropped += (before - out.list.len()) as u32;
+}
+
+/// One geom against those of a body: bounds alone, which most pairs are told apart by. The decision is that of [`bounds_touch`].
+struct Bounds<'a> {
+    pos: Vec3,
+    radius: f64,
+    margin: f64,
+    gap: f64,
+    /// It is a plane with this normal.
+    plane: Option<Vec3>,
+    others_pos: &'a [Vec3],
+    others_radius: &'a [f64],
+    others_margin: &'a [f64],
+    others_gap: &'a [f64],
+    slack: f64,
+    /// Margins count: no override replaces them.
+    margins: bool,
+}
+
+impl<'a> Bounds<'a> {
+    fn new(m: &'a Model, kin: &'a Kinematics, g: usize, others: Range<usize>, slack: f64) -> Self {
+        let plane = m.geom.kind[g] == GeomKind::Plane as i32;
+        Bounds {
+            pos: kin.geom_xpos[g],
+            radius: m.geom.rbound[g],
+            margin: m.geom.margin[g],
+            gap: m.geom.gap[g],
+            plane: plane.then(|| kin.geom_xmat[g].col(2)),
+            others_pos: &kin.geom_xpos[others.clone()],
+            others_radius: &m.geom.rbound[others.clone()],
+            others_margin: &m.geom.margin[others.clone()],
+            others_gap: &m.geom.gap[others],
+            slack,
+            margins: !m.enabled(enable::OVERRIDE),
+        }
+    }
+
+    /// True if the other geom with this number is out of reach for sure.
+    #[inline(always)]
+    fn apart(&self, k: usize) -> bool {
+        let between = self.others_pos[k] - self.pos;
+        let other = self.others_radius[k];
+        let reach = (self.margin + self.others_margin[k]) + (self.gap + self.others_gap[k]) + self.slack;
+        if !self.margins || !(other > 0.0) {
+            return false;
+        }
+        match self.plane {
+            Some(normal) => normal.dot(between) > reach + other,
+            None if self.radius > 0.0 => {
+                let r = self.radius + other + reach;
+                !(between.norm_squared() <= r * r)
+            }
+            None => false,
+        }
+    }
 }
 
 /// Bounding spheres, or a plane against a sphere, within `reach`. Kinds ascend: a plane comes first.

@@ -37,7 +37,7 @@ pub(super) fn margin_gap(m: &Model, g1: usize, g2: usize, pair: Option<usize>) -
 }
 
 /// Parameters of the contacts between two geoms, from the explicit pair if there is one; where manifolds are `complete` (the hard law)
-/// without the directions that have no friction.
+/// without the directions that have no friction, and with the torsion of a patch.
 pub fn pair_params(m: &Model, g1: usize, g2: usize, pair: Option<usize>, complete: bool) -> ContactParams {
     let mut p = match pair {
         Some(p) => ContactParams {
@@ -55,6 +55,12 @@ pub fn pair_params(m: &Model, g1: usize, g2: usize, pair: Option<usize>, complet
         p.solref = m.opt.o_solref;
         p.solreffriction = m.opt.o_solref;
         p.solimp = m.opt.o_solimp;
+    }
+    let patch = m.stiction.pair_patch([g1 as i32, g2 as i32]);
+    if complete && patch > 0.0 && p.condim >= 3 {
+        // pressed evenly on a disc, it spins against the mean arm of its friction
+        p.condim = p.condim.max(4);
+        p.friction[2] = 2.0 / 3.0 * patch * p.friction[0];
     }
     if complete {
         p.condim = with_friction(p.condim, &p.friction);

@@ -88,12 +88,10 @@ pub fn led_by_mocap(m: &Model, e: usize) -> bool {
 }
 
 /// An equality sleeps if every dynamic tree it touches does.
-fn asleep(m: &Model, input: &RowInput<'_>, e: usize) -> bool {
-    if input.tree_asleep.is_none() {
-        return false;
-    }
+pub(crate) fn equality_sleeps(m: &Model, e: usize, asleep: Option<&dyn Fn(usize) -> bool>) -> bool {
+    let Some(asleep) = asleep else { return false };
     let t = trees(m, e);
-    t.iter().any(|&t| t >= 0) && t.iter().all(|&t| t < 0 || input.asleep(t))
+    t.iter().any(|&t| t >= 0) && t.iter().all(|&t| t < 0 || asleep(t as usize))
 }
 
 pub(super) fn push(m: &Model, input: &RowInput<'_>, scratch: &mut RowScratch, rows: &mut Rows) {
@@ -101,16 +99,26 @@ pub(super) fn push(m: &Model, input: &RowInput<'_>, scratch: &mut RowScratch, ro
         return;
     }
     for e in 0..m.size.neq {
-        if !input.eq_active[e] || asleep(m, input, e) {
-            continue;
+        if input.eq_active[e] && !equality_sleeps(m, e, input.tree_asleep) {
+            push_equality(m, input, e, scratch, rows);
         }
-        match EqKind::from_i32(m.eq.kind[e]) {
-            Some(EqKind::Connect) => push_spatial(m, input, e, 3, scratch, rows),
-            Some(EqKind::Weld) => push_spatial(m, input, e, 6, scratch, rows),
-            Some(EqKind::Joint) => push_joint(m, input, e, rows),
-            Some(EqKind::Tendon) => push_tendon(m, input, e, scratch, rows),
-            _ => {}
-        }
+    }
+}
+
+/// The rows of one equality; none if they move nothing.
+pub(crate) fn push_equality(
+    m: &Model,
+    input: &RowInput<'_>,
+    e: usize,
+    scratch: &mut RowScratch,
+    rows: &mut Rows,
+) {
+    match EqKind::from_i32(m.eq.kind[e]) {
+        Some(EqKind::Connect) => push_spatial(m, input, e, 3, scratch, rows),
+        Some(EqKind::Weld) => push_spatial(m, input, e, 6, scratch, rows),
+        Some(EqKind::Joint) => push_joint(m, input, e, rows),
+        Some(EqKind::Tendon) => push_tendon(m, input, e, scratch, rows),
+        _ => {}
     }
 }
 

@@ -9,21 +9,23 @@
 //!   φ + h u⁻ ≤ 0, u⁻ < −v_rest, e > 0      b = −e u⁻          (also across a gap that closes within the step)      (2)
 //!   φ > 0                                  b = −φ/h           the gap may close, no more
 //!   φ ≤ 0                                  b = 0
-//! joint limits as contact normals, with the joint's e; tendon limits b = −max(φ, 0)/h; equalities, friction loss, tangents     b = 0 (the velocity of moving
+//! joint limits as contact normals, with the joint's e; tendon limits b = −max(φ, 0)/h; friction loss, tangents     b = 0 (the velocity of moving
 //! surfaces and of mocap bodies is part of J v)
-//! equalities with a mocap body       b = −r/h, |b| ≤ v_follow + |r|/τ                                               (3)
+//! equalities                         b = −½ h J̇v, in an impact 0: r(q ⊕ h v⁺) = 0 but for h³                        (3)
+//! equalities with a mocap body       b = −r/h, |b| ≤ v_follow + |r|/τ                                               (4)
 //!
-//! What a mocap body leads moves by (3) at its speed, so that friction and contacts see it move; up to v_follow it is where the mocap body is at
+//! What a mocap body leads moves by (4) at its speed, so that friction and contacts see it move; up to v_follow it is where the mocap body is at
 //! the end of the step, beyond that and after jumps it lags as a spring with MuJoCo's time constant would.
-//! Penetration and drift are no business of these rows: the position pass removes them.
+//! Penetration is no business of these rows, the position pass removes it; what (3) leaves of drift is [`crate::hold`]'s.
 //!
 //! Reads  rows made by `assemble` with their true diagonal, restitution per geom     Writes r, d, vel, aref, μ of the contacts
-//! Checked by: (1) to (3) written down once more in crates/constraint/tests/numbers.rs, answers in crates/stiction/tests/exact_contact.rs.
+//! Checked by: (1) to (4) written down once more in crates/constraint/tests/numbers.rs, answers in crates/stiction/tests/exact_contact.rs.
 
 use super::RowInput;
 use super::equality::led_by_mocap;
-use super::reference::add_surface_velocity;
+use super::reference::{add_surface_velocity, subtract_jdot_v};
 use crate::contact::Contact;
+use std::ops::Range;
 use stiction_model::Model;
 use stiction_solver::{Cone, RowKind, Rows};
 use stiction_spatial::Vec3;
@@ -51,6 +53,8 @@ pub enum Moment {
 pub struct Bounce<'a> {
     /// A step or an impact.
     pub moment: Moment,
+    /// Length of the step that speeds at rest belong to [s].
+    pub step: f64,
     /// Per island (1: as given).
     pub factor: &'a [f64],
     /// Island of each block.
@@ -88,10 +92,8 @@ pub fn set_hard(
             break; // the user's constraints have laws of their own
         }
         let range = rows.range(b);
-        let mean = range.clone().map(|i| rows.diag[i]).sum::<f64>() / range.len() as f64;
+        stiffen(rows, range.clone());
         for i in range.clone() {
-            rows.r[i] = (EPSILON * mean).max(f64::MIN_POSITIVE);
-            rows.d[i] = 1.0 / rows.r[i];
             rows.aref[i] = -rows.vel[i] / h;
             rows.kbip[i] = [0.0, 0.0, 1.0, 0.0];
         }
@@ -99,19 +101,19 @@ pub fn set_hard(
         let target = match kind {
             RowKind::LimitJoint => {
                 let (b, bounced) =
-                    normal_target(m, rows, first, bounce.of(b) * m.stiction.joint_restitution(id), h, moment);
+                    normal_target(m, rows, first, bounce.of(b) * m.stiction.joint_restitution(id), h, bounce);
                 rebounds |= bounced;
                 b
             }
             RowKind::LimitTendon if moment == Moment::Span => open_gap(rows, first, h),
             RowKind::ContactFrictionless | RowKind::ContactElliptic => {
                 let e = bounce.of(b) * m.stiction.pair_restitution(contacts[id].geom);
-                let (b, bounced) = normal_target(m, rows, first, e, h, moment);
+                let (b, bounced) = normal_target(m, rows, first, e, h, bounce);
                 rebounds |= bounced;
                 b
             }
             RowKind::ContactPyramidal => {
-                rebounds |= pyramid(m, contacts, bounce.of(b), b, id, rows, h, moment);
+                rebounds |= pyramid(m, contacts, bounce, b, id, rows, h);
                 continue;
             }
             RowKind::Equality if led_by_mocap(m, id) => {
@@ -129,7 +131,19 @@ pub fn set_hard(
             contacts[id].mu = e.mu[0];
         }
     }
+    if moment == Moment::Span {
+        subtract_jdot_v(m, input, rows, 0.5, |e| !led_by_mocap(m, e));
+    }
     rebounds
+}
+
+/// R of (1) for the rows of a block.
+pub(crate) fn stiffen(rows: &mut Rows, range: Range<usize>) {
+    let mean = range.clone().map(|i| rows.diag[i]).sum::<f64>() / range.len() as f64;
+    for i in range {
+        rows.r[i] = (EPSILON * mean).max(f64::MIN_POSITIVE);
+        rows.d[i] = 1.0 / rows.r[i];
+    }
 }
 
 /// What mocap bodies do to contacts: like a surface that moves, in all directions.
@@ -168,7 +182,7 @@ fn open_gap(rows: &Rows, i: usize, h: f64) -> f64 {
     -(rows.pos[i] - rows.margin[i]).max(0.0) / h
 }
 
-/// (3), for the translation and the rotation of a weld each.
+/// (4), for the translation and the rotation of a weld each.
 fn follow(rows: &mut Rows, b: usize, h: f64) {
     let Rows { pos, aref, .. } = rows;
     let range = rows.jac.blocks[b].rows();
@@ -185,9 +199,9 @@ pub fn target(rows: &Rows, i: usize, h: f64) -> f64 {
 }
 
 /// (2), and whether it rebounds.
-fn normal_target(m: &Model, rows: &Rows, i: usize, e: f64, h: f64, moment: Moment) -> (f64, bool) {
+fn normal_target(m: &Model, rows: &Rows, i: usize, e: f64, h: f64, bounce: Bounce<'_>) -> (f64, bool) {
     let (gap, u) = (rows.pos[i] - rows.margin[i], rows.vel[i]);
-    let (step, gravity) = (m.opt.timestep, m.opt.gravity.norm());
+    let (Bounce { moment, step, .. }, gravity) = (bounce, m.opt.gravity.norm());
     let (hits, rest) = match moment {
         Moment::Span => (gap + h * u <= 0.0, m.stiction.rest_speed(step, gravity)),
         Moment::Instant => (true, m.stiction.impact_rest_speed(step, gravity)),
@@ -205,19 +219,18 @@ fn normal_target(m: &Model, rows: &Rows, i: usize, e: f64, h: f64, moment: Momen
 fn pyramid(
     m: &Model,
     contacts: &mut [Contact],
-    bounce: f64,
+    bounce: Bounce<'_>,
     b: usize,
     id: usize,
     rows: &mut Rows,
     h: f64,
-    moment: Moment,
 ) -> bool {
     let range = rows.range(b);
     let first = range.start;
-    let e = bounce * m.stiction.pair_restitution(contacts[id].geom);
+    let e = bounce.of(b) * m.stiction.pair_restitution(contacts[id].geom);
     let edge = rows.vel[first];
     rows.vel[first] = 0.5 * (edge + rows.vel[first + 1]);
-    let (target, bounced) = normal_target(m, rows, first, e, h, moment);
+    let (target, bounced) = normal_target(m, rows, first, e, h, bounce);
     rows.vel[first] = edge;
     for i in range {
         rows.aref[i] += target / h;

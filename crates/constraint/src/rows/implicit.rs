@@ -49,7 +49,7 @@ pub fn set_implicit(
     for b in 0..own {
         rows.range(b).for_each(|i| rows.aref[i] = 0.0);
     }
-    subtract_jdot_v(m, input, rows);
+    subtract_jdot_v(m, input, rows, 1.0, |_| true);
     for b in 0..own {
         block(m, x, contacts, b, rows);
     }

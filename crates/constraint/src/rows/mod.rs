@@ -19,8 +19,10 @@ mod limit;
 mod pair;
 mod reference;
 
+pub(crate) use equality::{
+    equality_sleeps, joint_equality, push_equality, spatial_equality, tendon_equality,
+};
 pub use equality::{equality_wrench, led_by_mocap, tendon_equality_weight};
-pub(crate) use equality::{joint_equality, spatial_equality, tendon_equality};
 pub use exact::set_exact_diagonal;
 pub(crate) use impedance::{contact_numbers, row_numbers, soft};
 pub(crate) use limit::ball_limit_distance;
@@ -145,6 +147,7 @@ pub fn assemble(
     }
 }
 
+pub(crate) use hard::stiffen;
 pub use hard::{Bounce, EPSILON, FOLLOW, Moment, set_hard, target};
 pub use impedance::set as set_impedance;
 pub use implicit::{ImplicitInput, set_implicit};

@@ -28,7 +28,7 @@ pub fn set(m: &Model, input: &RowInput<'_>, contacts: &[Contact], gather: &mut V
     if m.flg_adhesion {
         add_adhesion(contacts, rows);
     }
-    subtract_jdot_v(m, input, rows);
+    subtract_jdot_v(m, input, rows, 1.0, |_| true);
 }
 
 /// The projected velocity of contact rows is relative to the moving surface: tangents and spin only.
@@ -75,7 +75,14 @@ pub(super) fn add_adhesion(contacts: &[Contact], rows: &mut Rows) {
     }
 }
 
-pub(super) fn subtract_jdot_v(m: &Model, input: &RowInput<'_>, rows: &mut Rows) {
+/// Subtracts `share` of J̇v from the reference of the connects and welds that are `wanted`.
+pub(super) fn subtract_jdot_v(
+    m: &Model,
+    input: &RowInput<'_>,
+    rows: &mut Rows,
+    share: f64,
+    wanted: impl Fn(usize) -> bool,
+) {
     for b in 0..rows.nblock() {
         if rows.info[b].kind != RowKind::Equality {
             break;
@@ -86,17 +93,20 @@ pub(super) fn subtract_jdot_v(m: &Model, input: &RowInput<'_>, rows: &mut Rows) 
             Some(EqKind::Weld) => true,
             _ => continue,
         };
+        if !wanted(e) {
+            continue;
+        }
         let first = rows.range(b).start;
         let a = anchors(m, input, e);
         let bias = [0, 1].map(|s| bias_acceleration(m, input, a.bodies[s], a.points[s]));
         let lin = bias[0].lin - bias[1].lin;
         for k in 0..3 {
-            rows.aref[first + k] -= lin[k];
+            rows.aref[first + k] -= share * lin[k];
         }
         if weld {
             let rot = weld_rotation_bias(m, input, e, a.bodies, bias[0].ang - bias[1].ang);
             for k in 0..3 {
-                rows.aref[first + 3 + k] -= rot[k];
+                rows.aref[first + 3 + k] -= share * rot[k];
             }
         }
     }

@@ -48,7 +48,7 @@ impl At<'_> {
 
 /// Owned storage behind [`At`], reused from step to step.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Place {
+pub(crate) struct Place {
     pub time: f64,
     pub poses: Vec<Pose>,
     pub twists: Vec<Motion>,

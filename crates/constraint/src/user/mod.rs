@@ -12,29 +12,25 @@
 //! Reads  model, poses, velocities     Writes rows, `Constraints`
 //! Cost   O(dim · chain length) per constraint, no allocation after the first step
 
-mod at;
+pub(crate) mod at;
 mod auto;
 pub mod check;
 mod closure;
 pub mod direct;
 mod eigen;
-mod layout;
 pub mod library;
-mod pivot;
-mod project;
 mod reference;
 mod rest;
 mod rows;
-mod set;
-mod spread;
-mod traits;
+pub(crate) mod set;
+pub(crate) mod spread;
+pub(crate) mod traits;
 mod values;
-mod writer;
+pub(crate) mod writer;
 
 pub use at::At;
 pub use auto::{Config, Holonomic, Nonholonomic, Velocity, constant, constant_quat};
 pub use closure::{Closure, over_bodies, over_joints};
-pub use project::{ProjectScratch, Projection, project};
 pub use reference::{add_interval_forces, set_reference};
 pub use rest::look_at_sleeping;
 pub use rows::push;

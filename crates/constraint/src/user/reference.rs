@@ -1,6 +1,8 @@
 //! Reference acceleration of the user's rows: velocity stage.
 //!
 //! Ċ = J v + ∂C/∂t,   a_ref = −b Ċ − k d C − γ − Σ_k [n_k, w_k] · A_k − R c                                           (1)
+//! hard equalities under the hard law: R, and a target in velocity, as built-in ones (`rows::hard`)
+//!   a_ref = −Ċ/h − ½ (γ + Σ_k [n_k, w_k] · A_k),   in an impact −Ċ/h                                                (3)
 //!
 //! A_k is the acceleration of body k's frame at q̈ = 0, c the centre of an interval that is not symmetric, whose constant
 //! force Jᵀc acts with the passive forces.                                                                          (2)
@@ -12,13 +14,20 @@ use super::set::{Constraints, Entry, Work, evaluate_at, rates_at};
 use super::spread::{Speeds, View, gather_velocities};
 use super::traits::{Constraint, Fault, Level, Touches};
 use super::writer::Numbers;
-use crate::rows::{RowInput, bias_acceleration};
+use crate::rows::{Moment, RowInput, bias_acceleration, stiffen};
 use stiction_model::Model;
 use stiction_solver::Rows;
 use stiction_spatial::{Motion, Vec3};
 
-/// Sets vel and aref of the user's rows; `rows.vel` holds J v.
-pub fn set_reference(m: &Model, input: &RowInput<'_>, time: f64, set: &mut Constraints, rows: &mut Rows) {
+/// Sets vel and aref of the user's rows; `rows.vel` holds J v. `hard`: what the targets of the hard law are for.
+pub fn set_reference(
+    m: &Model,
+    input: &RowInput<'_>,
+    time: f64,
+    hard: Option<Moment>,
+    set: &mut Constraints,
+    rows: &mut Rows,
+) {
     if !set.todo.rows {
         return;
     }
@@ -33,6 +42,10 @@ pub fn set_reference(m: &Model, input: &RowInput<'_>, time: f64, set: &mut Const
             continue;
         }
         frame_accelerations(m, input, entry.constraint.touches(), &mut work.frames);
+        let held = hard.filter(|_| entry.is_held());
+        if let (Some(_), Some(Ok(first))) = (held, entry.address.first().map(|&a| usize::try_from(a))) {
+            stiffen(rows, first..first + entry.address.len());
+        }
         for i in 0..entry.numbers.dim {
             let Ok(r) = usize::try_from(entry.address[i]) else { continue };
             let n = &entry.numbers;
@@ -40,6 +53,11 @@ pub fn set_reference(m: &Model, input: &RowInput<'_>, time: f64, set: &mut Const
             let carried = dot_frames(n.row(i), &work.frames);
             let [k, b, imp, _] = rows.kbip[r];
             rows.vel[r] = rate;
+            if let Some(moment) = held {
+                let share = if moment == Moment::Span { 0.5 } else { 0.0 };
+                rows.aref[r] = -rate / input.timestep(m) - share * (n.bias[i] + carried);
+                continue;
+            }
             rows.aref[r] = -b * rate - k * imp * rows.pos[r] - n.bias[i] - carried - rows.r[r] * entry.offset;
         }
     }
@@ -90,7 +108,7 @@ pub fn add_interval_forces(set: &mut Constraints, rows: &Rows, qfrc: &mut [f64])
 
 impl Entry {
     /// ∂C/∂t and γ at the given velocity, where it was evaluated.
-    pub(super) fn rates(
+    pub(crate) fn rates(
         &mut self,
         m: &Model,
         view: &View<'_>,
@@ -116,7 +134,7 @@ impl Entry {
 const DELTA: f64 = 1e-5;
 
 /// ∂C/∂t and γ by central differences of `evaluate` along the motion.
-pub(super) fn differences(
+pub(crate) fn differences(
     c: &dyn Constraint,
     n: &mut Numbers,
     place: &Place,
@@ -155,7 +173,7 @@ pub(super) fn differences(
 }
 
 /// A row times the velocities of its objects.
-pub(super) fn dot_velocity(row: &[f64], place: &Place) -> f64 {
+pub(crate) fn dot_velocity(row: &[f64], place: &Place) -> f64 {
     let bodies = place.twists.iter().zip(row.chunks(6)).map(|(v, c)| match c {
         [a, b, c, d, e, f] => Vec3([*a, *b, *c]).dot(v.lin) + Vec3([*d, *e, *f]).dot(v.ang),
         _ => 0.0,

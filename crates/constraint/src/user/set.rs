@@ -4,11 +4,12 @@
 
 use super::at::{At, Place};
 use super::spread::{View, gather};
-use super::traits::{Constraint, Fault, Level, Touches};
+use super::traits::{Bounds, Constraint, Fault, Law, Level, Touches};
 use super::writer::{Numbers, RateWriter, RowWriter, Slip};
 use std::fmt;
 use std::sync::Arc;
 use stiction_model::Model;
+use stiction_solver::{RowKind, Rows};
 use stiction_spatial::Motion;
 
 /// Names a constraint of [`Constraints`]; stays valid until it is removed.
@@ -39,7 +40,7 @@ impl std::error::Error for ConstraintError {}
 
 /// One constraint with its memory.
 #[derive(Clone)]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     pub constraint: Arc<dyn Constraint>,
     pub enabled: bool,
     pub numbers: Numbers,
@@ -67,7 +68,7 @@ struct Slot {
 
 /// What the constraints of the last rows need: nothing, mostly, where they are few and simple.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Todo {
+pub(crate) struct Todo {
     /// Some have rows.
     pub rows: bool,
     /// Some have an interval that is not symmetric.
@@ -78,7 +79,7 @@ pub(super) struct Todo {
 
 /// Work space of evaluation.
 #[derive(Clone, Default)]
-pub(super) struct Work {
+pub(crate) struct Work {
     pub moved: Place,
     pub numbers: [Numbers; 2],
     pub dofs: Vec<u32>,
@@ -97,7 +98,7 @@ pub struct Constraints {
     count: usize,
     error: Option<ConstraintError>,
     /// What the last rows need done after them.
-    pub(super) todo: Todo,
+    pub(crate) todo: Todo,
     /// Behind a pointer: a set is moved in and out of `Data` every step.
     work: Option<Box<Work>>,
 }
@@ -238,6 +239,32 @@ impl Constraints {
         }
     }
 
+    /// True if the rows with this id are a hard equality, held at positions and velocities alike.
+    pub fn holds(&self, id: i32) -> bool {
+        let slot = usize::try_from(id).ok().and_then(|id| self.slots.get(id));
+        slot.and_then(|s| s.entry.as_ref()).is_some_and(Entry::is_held)
+    }
+
+    /// True if all that are enabled are hard equalities.
+    pub fn all_held(&self) -> bool {
+        self.slots.iter().filter_map(|s| s.entry.as_ref()).all(|e| !e.enabled || e.is_held())
+    }
+
+    /// Looks up where in `rows` the constraints are, after rows were left out.
+    pub fn find_rows(&mut self, rows: &Rows) {
+        for e in self.slots.iter_mut().filter_map(|s| s.entry.as_mut()) {
+            e.address.fill(-1);
+            e.has_rows = false;
+        }
+        for (b, info) in rows.info.iter().enumerate().filter(|(_, i)| i.kind == RowKind::User) {
+            let slot = usize::try_from(info.id).ok().and_then(|id| self.slots.get_mut(id));
+            if let Some(e) = slot.and_then(|s| s.entry.as_mut()) {
+                e.has_rows = true;
+                e.address.iter_mut().zip(rows.range(b)).for_each(|(a, r)| *a = r as i32);
+            }
+        }
+    }
+
     /// What went wrong in the last evaluation.
     pub fn error(&self) -> Option<&ConstraintError> {
         self.error.as_ref()
@@ -248,7 +275,7 @@ impl Constraints {
         self.error.take()
     }
 
-    pub(super) fn fail(&mut self, slot: usize, fault: Fault) {
+    pub(crate) fn fail(&mut self, slot: usize, fault: Fault) {
         if self.error.is_some() {
             return;
         }
@@ -258,17 +285,17 @@ impl Constraints {
         }
     }
 
-    pub(super) fn begin(&mut self) {
+    pub(crate) fn begin(&mut self) {
         self.error = None;
         self.todo = Todo::default();
     }
 
-    pub(super) fn slot_count(&self) -> usize {
+    pub(crate) fn slot_count(&self) -> usize {
         self.slots.len()
     }
 
     /// The entry of a slot and the work space, borrowed apart.
-    pub(super) fn parts(&mut self, slot: usize) -> Option<(&mut Entry, &mut Work)> {
+    pub(crate) fn parts(&mut self, slot: usize) -> Option<(&mut Entry, &mut Work)> {
         let e = self.slots[slot].entry.as_mut()?;
         Some((e, self.work.get_or_insert_with(Box::default)))
     }
@@ -298,7 +325,7 @@ pub enum Enabled {
 }
 
 /// Columns that a constraint with these objects has.
-pub(super) fn width(t: Touches<'_>) -> usize {
+pub(crate) fn width(t: Touches<'_>) -> usize {
     match t {
         Touches::Bodies(b) => 6 * b.len(),
         Touches::Joints(j) => j.len(),
@@ -320,6 +347,11 @@ impl Entry {
             void: false,
             driven: false,
         }
+    }
+
+    /// True for a hard equality, which [`crate::hold`] holds.
+    pub fn is_held(&self) -> bool {
+        self.constraint.law() == Law::Hard && self.constraint.bounds() == Bounds::Equality
     }
 
     /// C of an identity.
@@ -381,7 +413,7 @@ impl Entry {
 }
 
 /// Calls `evaluate` and checks what it wrote.
-pub(super) fn evaluate_at(c: &dyn Constraint, at: &At<'_>, n: &mut Numbers) -> Result<(), Fault> {
+pub(crate) fn evaluate_at(c: &dyn Constraint, at: &At<'_>, n: &mut Numbers) -> Result<(), Fault> {
     let level = c.level();
     n.begin(level);
     let mut out = RowWriter { n, slip: None };
@@ -407,7 +439,7 @@ pub(super) fn evaluate_at(c: &dyn Constraint, at: &At<'_>, n: &mut Numbers) -> R
 }
 
 /// Calls `rates` and checks what it wrote. False if the constraint does not give them.
-pub(super) fn rates_at(c: &dyn Constraint, at: &At<'_>, n: &mut Numbers) -> Result<bool, Fault> {
+pub(crate) fn rates_at(c: &dyn Constraint, at: &At<'_>, n: &mut Numbers) -> Result<bool, Fault> {
     let mut out = RateWriter { rate: &mut n.rate, bias: &mut n.bias, slip: None };
     let given = c.rates(at, &mut out)?;
     slipped(out.slip, n)?;

@@ -16,7 +16,7 @@ use stiction_spatial::{Motion, Pose, Vec3};
 
 /// The configuration that constraints are evaluated at.
 #[derive(Clone, Copy)]
-pub(super) struct View<'a> {
+pub(crate) struct View<'a> {
     pub time: f64,
     pub qpos: &'a [f64],
     pub kin: &'a Kinematics,
@@ -25,7 +25,7 @@ pub(super) struct View<'a> {
 
 /// Poses of the bodies or positions of the joints, velocities zero.
 #[inline]
-pub(super) fn gather(m: &Model, x: &View<'_>, t: Touches<'_>, out: &mut Place) -> Result<(), Fault> {
+pub(crate) fn gather(m: &Model, x: &View<'_>, t: Touches<'_>, out: &mut Place) -> Result<(), Fault> {
     out.time = x.time;
     match t {
         Touches::Bodies(list) => {
@@ -55,7 +55,7 @@ pub(super) fn gather(m: &Model, x: &View<'_>, t: Touches<'_>, out: &mut Place) -
 
 /// Where velocities come from.
 #[derive(Clone, Copy)]
-pub(super) enum Speeds<'a> {
+pub(crate) enum Speeds<'a> {
     /// Those of the bodies are known.
     Known(&'a Velocities),
     /// They are summed along the chains.
@@ -63,7 +63,7 @@ pub(super) enum Speeds<'a> {
 }
 
 /// Velocities of the objects that `gather` found.
-pub(super) fn gather_velocities(
+pub(crate) fn gather_velocities(
     m: &Model,
     com: &Com,
     qvel: &[f64],
@@ -97,7 +97,7 @@ pub(super) fn gather_velocities(
 }
 
 /// The ascending dofs that move any of the objects.
-pub(super) fn dofs(m: &Model, t: Touches<'_>, out: &mut Vec<u32>) {
+pub(crate) fn dofs(m: &Model, t: Touches<'_>, out: &mut Vec<u32>) {
     out.clear();
     match &t {
         &Touches::Bodies(&[a]) => return out.extend(body_chain(m, a).iter().map(|&i| i as u32)),
@@ -116,7 +116,7 @@ pub(super) fn dofs(m: &Model, t: Touches<'_>, out: &mut Vec<u32>) {
 }
 
 /// Rows first … first + count − 1 over `dofs`, one after the other at `stride` in `vals`, which is zero before.
-pub(super) struct Spread<'a> {
+pub(crate) struct Spread<'a> {
     pub m: &'a Model,
     pub com: &'a Com,
     pub touches: Touches<'a>,
@@ -189,7 +189,7 @@ impl Spread<'_> {
 }
 
 /// Diagonal of J M⁻¹ Jᵀ of row i, from the inverse weights at the reference configuration.
-pub(super) fn diagonal(m: &Model, t: Touches<'_>, row: &[f64]) -> f64 {
+pub(crate) fn diagonal(m: &Model, t: Touches<'_>, row: &[f64]) -> f64 {
     match t {
         Touches::Bodies(list) => {
             let mut sum = 0.0;
@@ -207,7 +207,7 @@ pub(super) fn diagonal(m: &Model, t: Touches<'_>, row: &[f64]) -> f64 {
 
 /// True if every moving object sleeps.
 #[inline]
-pub(super) fn asleep(m: &Model, t: Touches<'_>, asleep: Option<&dyn Fn(usize) -> bool>) -> bool {
+pub(crate) fn asleep(m: &Model, t: Touches<'_>, asleep: Option<&dyn Fn(usize) -> bool>) -> bool {
     let Some(asleep) = asleep else { return false };
     let mut moving = 0;
     let mut tree = |t: i32| match usize::try_from(t) {

@@ -5,14 +5,14 @@ use stiction_spatial::Vec3;
 
 /// What was written wrongly first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Slip {
+pub(crate) enum Slip {
     Row(usize),
     Column(usize),
 }
 
 /// Numbers of one constraint, row by row. `coeff` is dim × width: [v, ω] per body, or one per joint.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Numbers {
+pub(crate) struct Numbers {
     pub dim: usize,
     pub width: usize,
     /// C.
@@ -66,8 +66,8 @@ impl Numbers {
 
 /// Takes C (or b) and J.
 pub struct RowWriter<'a> {
-    pub(super) n: &'a mut Numbers,
-    pub(super) slip: Option<Slip>,
+    pub(crate) n: &'a mut Numbers,
+    pub(crate) slip: Option<Slip>,
 }
 
 impl RowWriter<'_> {
@@ -149,9 +149,9 @@ impl RowWriter<'_> {
 
 /// Takes ∂C/∂t and γ.
 pub struct RateWriter<'a> {
-    pub(super) rate: &'a mut [f64],
-    pub(super) bias: &'a mut [f64],
-    pub(super) slip: Option<Slip>,
+    pub(crate) rate: &'a mut [f64],
+    pub(crate) bias: &'a mut [f64],
+    pub(crate) slip: Option<Slip>,
 }
 
 impl RateWriter<'_> {

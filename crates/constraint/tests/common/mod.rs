@@ -153,7 +153,7 @@ impl Scene {
         com::com_pos(m, &self.kin, &mut self.com);
         tendon::tendons(m, &self.q, &Positions { kin: &self.kin, com: &self.com }, &mut self.ten);
         crba::make_m(m, &self.com, &self.ten, &mut self.mass);
-        crba::factor_m(&self.tree, &mut self.mass);
+        crba::factor_m(&self.tree, 1e-15, &mut self.mass);
         velocity::com_vel(m, &self.com, &self.v, &mut self.vel);
         tendon::velocities(m, &self.ten, &self.v, &mut self.vel.ten_velocity);
     }

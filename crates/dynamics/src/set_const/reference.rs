@@ -59,7 +59,7 @@ impl Reference {
     /// M and its factor; `dof_M0` must be right.
     pub fn inertia(&mut self, m: &Model) {
         crba::make_m(m, &self.com, &self.ten, &mut self.mass);
-        self.singular = crba::factor_m(&self.tree, &mut self.mass);
+        self.singular = crba::factor_m(&self.tree, m.stiction.least_mass(), &mut self.mass);
     }
     /// ‖x‖² in the metric M⁻¹ for the sparse row x; `work` has nv numbers, of which only those between the row's last dof and
     /// the first root above it are touched: the rest of L⁻ᵀx is zero, and a model of many trees would cost nv² otherwise.

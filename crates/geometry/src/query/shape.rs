@@ -292,6 +292,7 @@ pub enum ShapeType {
 
 impl Shape<'_> {
     /// A primitive from MuJoCo's type number and `geom_size`; `None` for height fields, meshes and unknown types.
+    #[inline]
     pub fn primitive(geom_type: i32, size: [f64; 3]) -> Option<Shape<'static>> {
         Some(match geom_type {
             0 => Shape::Plane { half: [size[0], size[1]] },

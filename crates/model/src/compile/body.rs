@@ -2,7 +2,7 @@
 
 use super::Build;
 use super::inertia::{Inertial, combine, principal};
-use super::math::{EPS, MIN_VAL, compose, invert, rotate};
+use super::math::{EPS, compose, invert, rotate};
 use super::orient::resolve;
 use super::report::Who;
 use crate::elements::Fields;
@@ -257,7 +257,8 @@ impl Build<'_> {
     pub(crate) fn moving_masses(&mut self) {
         let t = &self.model.body;
         let n = t.mass.len();
-        let valid = |b: usize| t.mass[b] >= MIN_VAL && t.inertia[b].0.iter().all(|&x| x >= MIN_VAL);
+        let least = self.model.stiction.least_mass();
+        let valid = |b: usize| t.mass[b] >= least && t.inertia[b].0.iter().all(|&x| x >= least);
         // a body without joints lends its validity to its parent
         let mut ok: Vec<bool> = (0..n).map(valid).collect();
         for b in (1..n).rev() {

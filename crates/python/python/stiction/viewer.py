@@ -8,11 +8,16 @@
         stiction.step(model, data)
         viewer.sync()
 
+    recording = stiction.viewer.record(model, data, seconds=5)   # runs it; in a notebook it shows itself, also after export
+    stiction.viewer.report(recording, "run.html")            # facts, plots and the replay in one file
+    stiction.viewer.replay("run.stic")                       # a recording of the program, as such a page
+
 The address is printed, and opened where there is a desktop. In a notebook, the last expression of a cell shows the page in a frame. No
 special interpreter, window or GL set-up is needed, on no system.
 """
 
 import contextlib
+import html
 import os
 import sys
 import threading
@@ -35,6 +40,81 @@ def _open(url):
       webbrowser.open(url)
 
 
+def _frame(page):
+  """A page inside a page: nothing is fetched, so that exported notebooks show it too."""
+  return f'<iframe srcdoc="{html.escape(page, quote=True)}" width="100%" height="560" style="border:0"></iframe>'
+
+
+class Recording:
+  """Frames of a run. In a notebook it shows itself as a page that replays them: without a port, also in exported notebooks."""
+
+  def __init__(self, page, tape=None, name=""):
+    self._page, self._tape, self.name = page, tape, name
+
+  def push(self, data):
+    """Takes a frame of the data if it is time for one; call it after each step. The data are not touched."""
+    if self._tape is None:
+      raise ValueError("this recording was read from a file: nothing can be added")
+    self._tape.push(data)
+
+  @property
+  def times(self):
+    """Times of the frames [s]; empty for a recording that was read from a file."""
+    return self._tape.times if self._tape is not None else []
+
+  def page(self):
+    """One file of HTML that replays it anywhere, offline."""
+    return self._tape.page() if self._tape is not None else self._page
+
+  def save(self, path):
+    """Writes `page` to a file."""
+    with open(path, "w", encoding="utf-8") as f:
+      f.write(self.page())
+
+  def _repr_html_(self):
+    return _frame(self.page())
+
+  def __len__(self):
+    return len(self._tape) if self._tape is not None else 0
+
+  def __repr__(self):
+    return f"<recording of {self.name or 'a model'}, {len(self)} frames>"
+
+
+def record(model, data=None, *, seconds=None, steps=None, control=None, rate=60.0):
+  """A recording of a run. With `seconds` or `steps` the simulation is run here, with `control(model, data)` before each step; without,
+  call `push(data)` after each step of your own."""
+  data = _native.MjData(model) if data is None else data
+  out = Recording(None, _native.Tape(model, rate), bytes(model.names).split(b"\0")[0].decode())
+  if steps is None:
+    steps = 0 if seconds is None else round(seconds / model.opt.timestep)
+  out.push(data)
+  for _ in range(steps):
+    if control is not None:
+      control(model, data)
+    _native.mj_step(model, data)
+    out.push(data)
+  return out
+
+
+def report(recording, path=None, *, title="run", **facts):
+  """Facts, plots of energy, contacts and residuals, and the replay in one file; the text if no path is given."""
+  if recording._tape is None:
+    raise ValueError("a recording that was read from a file has no numbers for plots: use 'stiction run --report'")
+  text = recording._tape.report(title, [(str(k), str(v)) for k, v in facts.items()])
+  if path is None:
+    return text
+  with open(path, "w", encoding="utf-8") as f:
+    f.write(text)
+  return None
+
+
+def replay(path):
+  """A recording of the program (`stiction run --record run.stic`) as a page that a notebook shows."""
+  with open(path, "rb") as f:
+    return Recording(_native.replay_page(f.read()), name=os.path.basename(path))
+
+
 class Handle:
   """A running viewer. `sync` shows the data and takes over what the page did; usable as a context manager."""
 
@@ -53,6 +133,7 @@ class Handle:
     self._pending = []
     self._drawn = -1.0
     self._closed = False
+    self._tape = _native.Tape(model, 30.0, 1800)
     print(f"The page is at {self.url}", file=sys.stderr)
     if open_browser:
       _open(self.url)
@@ -99,6 +180,7 @@ class Handle:
         if (camera := self.cam._spec()) != self._camera:
           self._camera = camera
           self._server.camera(camera["lookat"], camera["distance"], camera["azimuth"], camera["elevation"], camera["fixed"])
+        self._tape.push(self.d)
         self._server.publish(self.d, [float(self.paused), self.speed, self.speed, 0.0], self.user_scn._extras())
 
   def commands(self):
@@ -144,6 +226,9 @@ class Handle:
     self.close()
 
   def _repr_html_(self):
+    # the live page while it runs; afterwards its last minute, which needs no server
+    if self._closed and len(self._tape):
+      return _frame(self._tape.page())
     return f'<iframe src="{self.url}" width="100%" height="560" style="border:0"></iframe>'
 
   def __repr__(self):

@@ -4,7 +4,7 @@ use crate::data::State;
 use crate::sensor::SensorScratch;
 use crate::stage::articulated::Recursion;
 use stiction_constraint::RowScratch;
-use stiction_constraint::user::ProjectScratch;
+use stiction_constraint::hold::HoldScratch;
 use stiction_dynamics::derivative::Derivative;
 use stiction_dynamics::rnea::RneScratch;
 use stiction_model::Model;
@@ -44,14 +44,22 @@ pub(crate) struct Scratch {
     pub events: crate::stage::hard::event::Events,
     /// State before a part of a step.
     pub backup: State,
-    /// Projection on the user's hard equalities.
-    pub project: ProjectScratch,
+    /// Equalities that are held.
+    pub hold: HoldScratch,
+    /// Steps of a given accuracy.
+    pub accurate: crate::step::Doubling,
     /// Acceleration and activation rates that advance the state, and the velocity that moves positions.
     pub qacc: Vec<f64>,
     /// See `qacc`.
     pub act_dot: Vec<f64>,
     /// See `qacc`.
     pub moves: Vec<f64>,
+    /// Velocity at the end of a hard step.
+    pub after: Vec<f64>,
+    /// What Coriolis forces of loops change of it.
+    pub bent: Vec<f64>,
+    /// What acts on a tree.
+    pub acts: Vec<u8>,
     /// Forces over dofs: right-hand sides, products with inertias.
     pub load: Vec<f64>,
     /// A second one.
@@ -69,6 +77,8 @@ impl Scratch {
             recursion: Recursion::allocate(m),
             qacc: zero.clone(),
             moves: zero.clone(),
+            after: zero.clone(),
+            bent: zero.clone(),
             load: zero.clone(),
             product: zero,
             ..Scratch::default()
@@ -84,6 +94,8 @@ impl Scratch {
             recursion: self.recursion.fresh(),
             qacc: self.qacc.clone(),
             moves: self.moves.clone(),
+            after: self.after.clone(),
+            bent: self.bent.clone(),
             load: self.load.clone(),
             product: self.product.clone(),
             ..Scratch::default()

@@ -10,7 +10,7 @@
 use super::row_input;
 use crate::data::{Data, Stages};
 use stiction_constraint::articulated::{ModelLinks, gather};
-use stiction_dynamics::passive::damping_slope;
+use stiction_dynamics::passive::add_damping_slopes;
 use stiction_dynamics::{crba, tendon};
 use stiction_model::Model;
 use stiction_model::kinds::enable;
@@ -34,6 +34,8 @@ pub struct Recursion {
     solver: Articulated,
     inertia: Vec<Sym6>,
     armature: Vec<f64>,
+    /// The same with the slope of the damping over a step.
+    damped: Vec<f64>,
     /// Zones of the last solve by the geoms of its contacts: a guess that shortens the next one and does not change its answer.
     last: Vec<([i32; 2], Zone)>,
 }
@@ -79,8 +81,7 @@ pub fn solve(m: &Model, options: &Options, d: &mut Data) -> bool {
     let geoms = |id: u32| contacts.list.get(id as usize).map_or(NO_GEOMS, |c| c.geom);
     recall(&mut r.solver, &r.last, geoms);
     r.links.inertias(com, &mut r.inertia);
-    r.armature.clear();
-    r.armature.extend((0..m.size.nv).map(|i| crba::dof_armature(m, i)));
+    crba::armatures(m, &mut r.armature);
     let machine = Machine {
         links: &r.links.links,
         axes: &com.cdof,
@@ -141,11 +142,10 @@ pub fn show(s: &mut Stages, gather: &mut Vec<f64>) {
 /// (M + h B) x = τ + Jᵀf by the same recursion, into the rates that advance the state; B is the slope of joint damping.
 pub fn damped(m: &Model, d: &mut Data) {
     let Data { state, stages: Stages { com, smooth, solution, .. }, scratch, .. } = d;
-    // the inertias are those of the solve
+    // inertias and armatures are those of the solve
     let (h, r) = (m.opt.timestep, &mut scratch.recursion);
-    r.armature.clear();
-    let slope = |i: usize| h * damping_slope(m, i, state.qvel[i]);
-    r.armature.extend((0..m.size.nv).map(|i| crba::dof_armature(m, i) + slope(i)));
+    r.damped.resize(m.size.nv, 0.0);
+    add_damping_slopes(m, &state.qvel, &r.armature, h, &mut r.damped);
     for (i, x) in scratch.load.iter_mut().enumerate() {
         *x = smooth.qfrc_smooth[i] + solution.qfrc_constraint[i];
     }
@@ -153,7 +153,7 @@ pub fn damped(m: &Model, d: &mut Data) {
         links: &r.links.links,
         axes: &com.cdof,
         inertia: &r.inertia,
-        armature: &r.armature,
+        armature: &r.damped,
         force: &scratch.load,
         scale: 1.0,
         tolerance: 0.0,

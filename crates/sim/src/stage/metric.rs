@@ -265,7 +265,7 @@ pub fn build(m: &Model, d: &mut Data, which: Terms) {
         }
     }
     out.ld.copy_from_slice(&out.m);
-    if let Some(dof) = tree.factor(&mut out.ld, &mut out.dinv, stiction_spatial::MIN_VAL) {
+    if let Some(dof) = tree.factor(&mut out.ld, &mut out.dinv, m.stiction.least_mass()) {
         s.warn(Warning::Inertia, dof);
     }
 }

@@ -44,14 +44,14 @@ fn factored(m: &Model, s: &mut Stages) {
     let partly = sleep.any() && !tendon::any_armature(m);
     if sleep.stale && partly {
         crba::crb(m, com, mass);
-        crba::factor_m(tree, mass);
+        crba::factor_m(tree, m.stiction.least_mass(), mass);
     }
     let bad = if partly {
         crba::crb_of(m, sleep.part(), com, mass);
-        crba::factor_m_of(tree, sleep.part(), mass)
+        crba::factor_m_of(tree, sleep.part(), m.stiction.least_mass(), mass)
     } else {
         crba::make_m(m, com, ten, mass);
-        crba::factor_m(tree, mass)
+        crba::factor_m(tree, m.stiction.least_mass(), mass)
     };
     if let Some(dof) = bad {
         s.warn(Warning::Inertia, dof);

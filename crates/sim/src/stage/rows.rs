@@ -46,9 +46,11 @@ pub fn make(m: &Model, d: &mut Data, rigidity: Rigidity) {
     d.timers.add(T::Make, start);
 }
 
-/// Groups of trees that share rows.
+/// Groups of trees that share rows. Rows that are new carry nothing until they are solved: every row has a force, whichever stage is
+/// asked for next.
 pub fn find_islands(m: &Model, s: &mut Stages) {
-    let Stages { dof_tree, rows, islands, .. } = s;
+    let Stages { dof_tree, rows, islands, solution, .. } = s;
+    solution.efc_force.resize(rows.jac.nrow(), 0.0);
     if m.disabled(disable::ISLAND) {
         islands.whole(dof_tree, m.size.ntree, rows);
     } else {
@@ -61,7 +63,7 @@ pub fn reference(m: &Model, d: &mut Data) {
     let Data { state, stages: Stages { kin, com, ten, vel, contacts, rows, .. }, scratch, .. } = d;
     let input = row_input(state, kin, com, ten, vel);
     rows::set_reference(m, &input, &contacts.list, &mut scratch.gather, rows);
-    user_reference(m, d);
+    user_reference(m, d, None);
 }
 
 /// Soft rows at the end of the step: compliance and reference in the metric of the step.
@@ -81,7 +83,7 @@ pub fn implicit(m: &Model, d: &mut Data) {
     let x = ImplicitInput { diag: &counts.weight, mass: &scratch.load, extra };
     let input = row_input(state, kin, com, ten, vel);
     rows::set_implicit(m, &input, &x, &mut contacts.list, &mut scratch.gather, rows);
-    user_reference(m, d);
+    user_reference(m, d, None);
 }
 
 /// The diagonal of J A⁻¹ Jᵀ, A being M̂ without the terms of tendons and actuators off its diagonal, as runs of MuJoCo 4.0.0 show.
@@ -106,19 +108,21 @@ pub fn diagonal(d: &mut Data) {
 pub fn targets(m: &Model, d: &mut Data, moment: Moment) -> bool {
     let Data { state, stages: s, scratch, .. } = d;
     let Stages { kin, com, ten, vel, hard, islands, contacts, rows, .. } = s;
-    let bounce = Bounce { moment, factor: &hard.impact.bounce, block_island: &islands.block_island };
+    let (factor, block_island) = (&hard.impact.bounce, &islands.block_island);
+    let bounce = Bounce { moment, step: hard.step(m), factor, block_island };
     let input =
         RowInput { mocap: &hard.mocap.velocity, span: hard.length(), ..row_input(state, kin, com, ten, vel) };
     let rebounds = rows::set_hard(m, &input, &mut contacts.list, bounce, &mut scratch.gather, rows);
-    user_reference(m, d);
+    user_reference(m, d, Some(moment));
     rebounds
 }
 
-/// Reference accelerations of the user's rows; `rows.vel` holds J v.
-fn user_reference(m: &Model, d: &mut Data) {
-    let Data { time, state, constraints, stages: Stages { kin, com, ten, vel, rows, .. }, .. } = d;
+/// Reference accelerations of the user's rows; `rows.vel` holds J v. `hard`: what targets of the hard law are for.
+fn user_reference(m: &Model, d: &mut Data, hard: Option<Moment>) {
+    let Data { time, state, constraints, stages: Stages { kin, com, ten, vel, rows, hard: h, .. }, .. } = d;
     if !constraints.is_empty() {
-        user::set_reference(m, &row_input(state, kin, com, ten, vel), *time, constraints, rows);
+        let input = RowInput { span: h.length(), ..row_input(state, kin, com, ten, vel) };
+        user::set_reference(m, &input, *time, hard, constraints, rows);
     }
 }
 

@@ -20,7 +20,7 @@ pub(crate) fn advance(m: &Model, law: &Law, d: &mut Data, hooks: &mut dyn Hooks,
         record(m, d);
         rk4::rates(m, law, d, hooks, show);
         move_on(m, law, d, hooks, Path::Mean);
-        integrate::project(m, d, Since::Stage);
+        integrate::hold_users(m, d, Since::Stage);
         d.timers.add(T::Advance, start);
     } else {
         single_stage(m, law, d, hooks);
@@ -35,14 +35,25 @@ pub(crate) fn single_stage(m: &Model, law: &Law, d: &mut Data, hooks: &mut dyn H
     match law {
         Law::Soft(law) => law.rates(m, d),
         Law::Discrete(law) => law.rates(d),
+        Law::Hard(law) if law.is_accurate(m, d) => {
+            law.accurate(m, d, hooks);
+            integrate::activations(m, d);
+            fall_asleep(m, &Law::Hard(law.clone()), d, hooks);
+            d.timers.add(T::Advance, start);
+            return;
+        }
         Law::Hard(law) => {
             law.impacts(m, d, hooks);
             path = law.rates(m, d, hooks);
+            law.tell(m, d, hooks, path, true);
             law.resume_activations(d);
         }
     }
     move_on(m, law, d, hooks, path);
-    integrate::project(m, d, Since::Start);
+    match law {
+        Law::Hard(law) => law.settle(m, d),
+        _ => integrate::hold_users(m, d, Since::Start),
+    }
     d.timers.add(T::Advance, start);
 }
 
@@ -56,10 +67,14 @@ fn record(m: &Model, d: &mut Data) {
 /// Activations, then what falls asleep, then velocities, positions and time.
 fn move_on(m: &Model, law: &Law, d: &mut Data, hooks: &mut dyn Hooks, path: Path) {
     integrate::activations(m, d);
+    fall_asleep(m, law, d, hooks);
+    integrate::motion(m, d, path);
+}
+
+fn fall_asleep(m: &Model, law: &Law, d: &mut Data, hooks: &mut dyn Hooks) {
     if sleep::fall(m, d) {
         // what depends on velocity, with that of the sleepers at zero
         forward_stages(m, law, d, hooks, Stage::Pos, Sensors::Compute);
         sleep::update(m, d);
     }
-    integrate::motion(m, d, path);
 }

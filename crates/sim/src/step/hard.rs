@@ -1,19 +1,21 @@
 //! The hard law: rows without compliance, solved for the velocity at the end of the step.
 //!
 //! M̂ (v⁺ − v_f) = Jᵀλ,   v_f = v + h M̂⁻¹(τ − c)                               M̂ = M + hD + h²K                      (1)
-//! u = J v⁺ − b,   K* ∋ u + Coulomb's term ⊥ λ ∈ K                             b: gap, rebound −e u⁻, mocap          (2)
+//! u = J v⁺ − b,   K* ∋ u + Coulomb's term ⊥ λ ∈ K                             b: gap, rebound −e u⁻, mocap, −½hJ̇v   (2)
 //! W = Σ ½ λ·(u⁺ + u°) ≤ 0 per island, else less restitution                                                        (3)
-//! q⁺ = q ⊕ h (v⁺ + w),   min ½ wᵀM̂w  with  J_n (v⁺ + w) ≥ (slop − φ)/h         penetration and drift leave           (4)
+//! v⁺ ← v⁺ + M̂⁻¹J_eᵀμ,   r(q ⊕ h v⁺) = 0                                       equalities are met where the step ends (4)
+//! q⁺ = q ⊕ h (v⁺ + w),   min ½ wᵀM̂w  with  J_n (v⁺ + w) ≥ (slop − φ)/h         penetration leaves                    (5)
+//! v⁺ ← v⁺ + M⁻¹J_eᵀν,   J_e v⁺ = 0 at q⁺                                      and so do velocities                  (6)
 //!
 //! qacc = (v⁺ − v)/h and efc_force = λ/h. Detection looks as far as velocities reach within the step; what a force or an impact
 //! drives further is detected and solved again. For e = 0 every impulse takes energy out.
 
 use super::wake;
 use crate::data::Data;
-use crate::hooks::Hooks;
+use crate::hooks::{Hooks, Solved};
 use crate::law::HardLaw;
 use crate::stage::contact::{Reach, contacts};
-use crate::stage::hard::{flight, impact, look, mocap, pass, warm};
+use crate::stage::hard::{flight, hold, impact, look, mocap, pass, patch, warm};
 use crate::stage::integrate::{self, Path};
 use crate::stage::metric::{self, Terms};
 use crate::stage::solve::{self, Memory};
@@ -72,8 +74,25 @@ impl HardLaw {
         let options = self.options(m, d);
         loop {
             let rebounds = rows::targets(m, d, moment);
-            solve::step(&options, d, memory);
+            self.solve_patches(m, d, &options, memory);
             if !rebounds || !impact::lower(m, d) {
+                break;
+            }
+        }
+    }
+
+    /// The solve, again while contacts with a patch slide and spin in another ratio than they were solved for.
+    fn solve_patches(&self, m: &Model, d: &mut Data, options: &Options, memory: Memory) {
+        d.stages.hard.patch = 0.0;
+        if !patch::any(m) {
+            solve::step(options, d, memory);
+            return;
+        }
+        patch::fit(m, d, patch::At::Start);
+        for _ in 0..patch::ROUNDS {
+            solve::step(options, d, memory);
+            d.stages.hard.patch = patch::fit(m, d, patch::At::Answer);
+            if d.hard.patch <= patch::FIT {
                 break;
             }
         }
@@ -81,7 +100,7 @@ impl HardLaw {
 
     /// Options of the solve: speeds that count as none are those of the whole step.
     pub(super) fn options(&self, m: &Model, d: &Data) -> Options {
-        let share = d.hard.span(m) / m.opt.timestep;
+        let share = d.hard.span(m) / d.hard.step(m);
         Options { floor: self.solver.floor / share, ..self.solver }
     }
 
@@ -104,16 +123,29 @@ impl HardLaw {
         d.stages.hard.look.reset();
     }
 
-    /// The position pass (4); forces are kept for the next step.
+    /// Where the step leads: equalities are closed there (4), then penetration leaves (5); forces are kept for the next step.
     pub(super) fn rates(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Path {
         let h = d.hard.span(m);
-        let Data { state, stages, scratch, .. } = d;
-        flight::mark(m, stages, &mut scratch.flies);
-        flight::velocity(stages, &state.qvel, &scratch.flies, h, &mut scratch.moves);
+        let Data { state, constraints, stages, scratch, .. } = d;
+        flight::mark(m, stages, constraints, &mut scratch.flies);
+        let flying = flight::Flying { s: stages, qvel: &state.qvel, flies: &scratch.flies, t: h, bent: &[] };
+        flying.velocity(&mut scratch.moves, &mut scratch.after);
+        integrate::solved(d);
+        hold::close(m, d);
         let lifted = pass::correct(m, d, hooks, self.pad);
         warm::remember(&mut d.stages);
         mocap::remember(m, d);
-        integrate::solved(d);
         if lifted { Path::Lifted } else { Path::Moved }
+    }
+
+    /// Tells the hooks of a motion that is solved; `last`: up to the end of the step.
+    pub(super) fn tell(&self, m: &Model, d: &Data, hooks: &mut dyn Hooks, path: Path, last: bool) {
+        let lifted = (path == Path::Lifted).then_some(&d.scratch.end.qpos[..]);
+        hooks.solved(m, d, Solved::Motion { lifted, last });
+    }
+
+    /// Velocities at the new pose meet equalities.
+    pub(super) fn settle(&self, m: &Model, d: &mut Data) {
+        hold::settle(m, d);
     }
 }

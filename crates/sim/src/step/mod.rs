@@ -1,11 +1,13 @@
 //! One step: check, forward dynamics, certificate, integrate.
 //!
 //! The three laws stand each on a page of its own: [`soft`], [`discrete`], [`hard`]; [`frame`] holds what they have in common,
-//! [`advance`] moves the state, [`rk4`] repeats the frame four times.
+//! [`advance`] moves the state, [`rk4`] repeats the frame four times. Impacts divide a hard step ([`split`]), and so does the
+//! accuracy that a user asks for ([`accurate`]).
 //!
 //! Bad numbers are an error that names the dof and leaves the state as it was before the step; [`step_resetting`] does what
 //! MuJoCo does instead: it counts a warning and resets.
 
+mod accurate;
 pub(crate) mod advance;
 mod discrete;
 pub(crate) mod frame;
@@ -30,6 +32,7 @@ use stiction_model::kinds::{Stage, disable, enable};
 use stiction_solver::Status;
 use unseen::Show;
 
+pub(crate) use accurate::Doubling;
 pub use unseen::{ON_DEMAND, complete, step_unseen, try_step_unseen};
 
 /// What a step tells about itself.
@@ -91,7 +94,7 @@ pub fn step_with(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<StepR
     let early = (!matches!(law, Law::Hard(_))).then(|| step_report(m, d));
     remember_state(d);
     advance::advance(m, &law, d, hooks, Show::All);
-    if let Some(e) = user_error(d).or_else(|| bad_state(m, d)) {
+    if let Some(e) = user_error(d).or_else(|| bad_state(m, d)).or_else(|| bad_acceleration(m, d)) {
         return_to_start(d);
         return Err(e);
     }
@@ -213,7 +216,8 @@ fn bad_acceleration(m: &Model, d: &Data) -> Option<StepError> {
     Some(error(m, Warning::BadQacc, i, d.solution.qacc[i], d.time))
 }
 
-/// False if the state must stay as it is: a hard step whose solve is not finite is counted, and neither taken nor reset.
+/// False if the state must stay as it is: a hard step whose solve is not finite is counted, and neither taken nor reset; a model that
+/// has no finite motion where it was reset to stays there.
 fn reset_bad_acceleration(m: &Model, law: &Law, d: &mut Data, hooks: &mut dyn Hooks) -> bool {
     let Some(e) = bad_acceleration(m, d) else { return true };
     if matches!(law, Law::Hard(_)) {
@@ -223,6 +227,7 @@ fn reset_bad_acceleration(m: &Model, law: &Law, d: &mut Data, hooks: &mut dyn Ho
     reset_after(m, d, &e);
     if !m.disabled(disable::AUTORESET) {
         forward_from(m, law, d, hooks, Stage::None, Sensors::Compute);
+        return d.solution.qacc.iter().all(|a| a.is_finite());
     }
     true
 }

@@ -8,14 +8,15 @@
 //! … again with what is left, up to IMPACTS times
 //! ```
 //!
-//! What touches within [`event::TOUCH`] at t* is hit at once, by Newton's law; later impacts follow one another. After the last one, and in crowds,
+//! What touches within [`event::TOUCH`] at t* is hit at once, by Newton's law, or pair after pair if the options say so: then the fastest pair
+//! of bodies (all of the same speed) is hit alone, as if there were gaps to the others, again and again while a pair approaches. Later impacts follow one another. After the last one, and in crowds,
 //! the rest of the step is a step as without impacts: gaps may close at its end, no more. Controls, activations and what the
 //! user applies are those of the start of the step. A part that is not finite undoes all of them: the step is then made whole.
 
 use crate::certificate::certificate_of_part;
 use crate::check::first_bad;
 use crate::data::Data;
-use crate::hooks::Hooks;
+use crate::hooks::{Hooks, Solved};
 use crate::law::HardLaw;
 use crate::stage::hard::Part;
 use crate::stage::hard::event::{self, Gap, Next};
@@ -24,15 +25,18 @@ use crate::stage::solve::Memory;
 use crate::stage::{force, integrate, metric, rows, smooth};
 use stiction_constraint::rows::Moment;
 use stiction_model::Model;
+use stiction_model::stiction::Impact;
 
 /// Most impacts in a step; a cradle of sixteen balls passes its swing on in one.
 const IMPACTS: u32 = 16;
+/// Most pairs one after the other in an impact; what approaches after them is hit at once.
+const TURNS: usize = 1000;
 /// Most parts of a step.
 const PARTS: u32 = 64;
 /// Solves without the gaps that close; each may find others.
 const TRIALS: usize = 3;
 /// Corrections of the time of an impact.
-const CORRECTIONS: usize = 3;
+const CORRECTIONS: usize = 12;
 /// A corrected time is at most this many times the first.
 const SPREAD: f64 = 1.5;
 /// Parts of the step shorter than this share of it are not made.
@@ -43,20 +47,20 @@ impl HardLaw {
     /// whole step has run.
     pub(super) fn impacts(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
         d.scratch.events.start(&d.stages.actuation.act_dot);
-        // the user's constraints have their own way of meeting the end of a step
-        if d.constraints.is_empty() && self.hits(m, d) {
-            let (time, end) = (d.time, d.time + m.opt.timestep);
+        // constraints of the user's that give way, or have one side, know steps only
+        if d.constraints.all_held() && self.hits(m, d) {
+            let (time, end, tally) = (d.time, d.hard.end(m, d.time), d.hard.tally);
             d.scratch.backup.clone_from(&d.state);
             if !self.divide(m, d, hooks, end) {
                 d.state.clone_from(&d.scratch.backup);
                 d.time = time;
-                d.stages.hard.whole();
+                (d.stages.hard.part, d.stages.hard.tally) = (None, tally);
                 d.scratch.events.crowded = true;
                 self.place(m, d, hooks);
                 self.forces(m, d, hooks);
             }
         }
-        d.stages.hard.crowded = d.scratch.events.crowded;
+        d.stages.hard.tally.crowded |= d.scratch.events.crowded;
     }
 
     /// Activations advance by their rates at the start of the step.
@@ -67,22 +71,24 @@ impl HardLaw {
 
     /// Part after part up to `end`; false if a number is not finite.
     fn divide(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks, end: f64) -> bool {
-        let mut parts = 0;
+        let (mut parts, mut impacts) = (0, 0);
         loop {
             let left = d.hard.span(m);
             let Some((what, after)) = self.next(m, d, hooks, left) else { return true };
-            let rest = Part { length: left - after, end };
             let hit = if let What::Hit(gap) = what { gap } else { None };
-            let good = (after == 0.0 || self.move_to(m, d, hooks, hit, after))
-                && (what == What::Pause || self.impact(m, d, hooks, hit))
-                && self.go_on(m, d, hooks, rest);
+            let moved = if after == 0.0 { Some(0.0) } else { self.move_to(m, d, hooks, hit, after) };
+            let good = moved.is_some_and(|length| {
+                (what == What::Pause || self.impact(m, d, hooks, hit))
+                    && self.go_on(m, d, hooks, Part { length: left - length, end })
+            });
             if !good {
                 return false;
             }
-            d.stages.hard.impacts += u32::from(what != What::Pause);
-            parts += 1;
+            let struck = u32::from(what != What::Pause);
+            (parts, impacts) = (parts + 1, impacts + struck);
+            d.stages.hard.tally.impacts += struck;
             let more = self.hits(m, d);
-            if d.hard.impacts == IMPACTS || parts == PARTS {
+            if impacts == IMPACTS || parts == PARTS {
                 d.scratch.events.crowded |= more;
                 return true;
             }
@@ -127,23 +133,34 @@ impl HardLaw {
         }
     }
 
-    /// The part before the impact, `after` seconds long.
-    fn move_to(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks, hit: Option<Gap>, after: f64) -> bool {
-        let start = d.time;
+    /// The part before the impact, about `after` seconds long: its length, or `None` if a number is not finite.
+    fn move_to(
+        &self,
+        m: &Model,
+        d: &mut Data,
+        hooks: &mut dyn Hooks,
+        hit: Option<Gap>,
+        after: f64,
+    ) -> Option<f64> {
+        let (start, left) = (d.time, d.hard.span(m));
         let mut length = after;
-        for _ in 0..CORRECTIONS {
+        for round in 0..CORRECTIONS {
             d.stages.hard.part = Some(Part { length, end: start + length });
             self.smooth(m, d);
             self.solve(m, d);
             match hit.and_then(|gap| event::correct(m, d, gap, length)) {
-                Some(better) if better < SPREAD * after => length = better,
+                Some(better) if round + 1 < CORRECTIONS && better < (SPREAD * after).min(left) => {
+                    length = better
+                }
                 _ => break,
             }
         }
         note(m, d, Forces::Act);
         let path = self.rates(m, d, hooks);
+        self.tell(m, d, hooks, path, false);
         integrate::motion(m, d, path);
-        first_bad(&d.solution.qacc).is_none()
+        self.settle(m, d);
+        first_bad(&d.solution.qacc).is_none().then_some(length)
     }
 
     /// v⁻ → v′.
@@ -154,15 +171,42 @@ impl HardLaw {
         self.velocity(m, d, hooks);
         event::mark(d, |s, rows, _, b| event::takes_part(s, rows, b, hit));
         event::keep_marked(m, d);
+        if let Some(block) = hit.and_then(|gap| event::block_of(&d.stages, gap)) {
+            hooks.solved(m, d, Solved::Closed(block));
+        }
         impact::start(&mut d.stages);
         rows::targets(m, d, Moment::Instant);
         event::mark_struck(m, d);
         event::keep_marked(m, d);
         metric::inertia(&mut d.stages);
         smooth::none(d);
+        (m.stiction.impact == Impact::Newton || self.in_turn(m, d, hooks)) && self.strike(m, d, hooks)
+    }
+
+    /// Pair after pair, the fastest first, while any approaches faster than rest; pairs of the same speed together.
+    fn in_turn(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> bool {
+        event::remember_rows(d);
+        for _ in 0..TURNS {
+            if !event::mark_fastest(m, d) {
+                break;
+            }
+            event::keep_marked(m, d);
+            let good = self.strike(m, d, hooks);
+            event::recall_rows(m, d);
+            rows::targets(m, d, Moment::Instant);
+            if !good {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Newton's law for the rows that `d` holds: v⁻ → v′.
+    fn strike(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> bool {
         self.solve_at(m, d, Moment::Instant, Memory::None);
         note(m, d, Forces::None);
-        let h = m.opt.timestep;
+        hooks.solved(m, d, Solved::Impact);
+        let h = d.hard.step(m);
         let Data { state, stages, .. } = d;
         state.qvel.iter_mut().zip(&stages.solution.qacc).for_each(|(v, a)| *v += h * a);
         first_bad(&d.solution.qacc).is_none()
@@ -177,7 +221,7 @@ impl HardLaw {
     }
 
     /// From velocities to the solve.
-    fn forces(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
+    pub(super) fn forces(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
         self.velocity(m, d, hooks);
         force::actuate(m, d, hooks);
         self.smooth(m, d);
@@ -197,17 +241,16 @@ enum What {
 
 /// Whether smooth forces act in what is noted.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Forces {
+pub(super) enum Forces {
     Act,
     None,
 }
 
 /// Adds the solve that `d` holds to the certificate of the step.
-fn note(m: &Model, d: &mut Data, forces: Forces) {
+pub(super) fn note(m: &Model, d: &mut Data, forces: Forces) {
     let mut now = certificate_of_part(m, d);
     if forces == Forces::None {
         now.dissipated.damping = 0.0;
     }
-    let parts = &mut d.stages.hard.parts;
-    *parts = Some(parts.map_or(now, |before| before.worst(now)));
+    d.stages.hard.tally.note(now);
 }

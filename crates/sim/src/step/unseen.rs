@@ -62,10 +62,11 @@ pub const ON_DEMAND: &[&str] = &[
 /// If `d` was made for another model.
 pub fn step_unseen(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<StepReport, StepError> {
     d.check_model(m)?;
-    if hooks.watches() || !may_hide(m, d) || bad_state(m, d).is_some() {
+    let law = Law::of(m);
+    if hooks.watches() || !may_hide(m, &law, d) || bad_state(m, d).is_some() {
         return step_resetting(m, d, hooks);
     }
-    match hidden(m, d) {
+    match hidden(m, &law, d) {
         Some(report) => Ok(report),
         None => step_resetting(m, d, hooks),
     }
@@ -77,11 +78,12 @@ pub fn step_unseen(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<Ste
 /// See [`crate::step()`].
 pub fn try_step_unseen(m: &Model, d: &mut Data) -> Result<StepReport, StepError> {
     d.check_model(m)?;
-    let hide = may_hide(m, d) && unsupported(m, d.time).is_none() && bad_state(m, d).is_none();
+    let law = Law::of(m);
+    let hide = may_hide(m, &law, d) && unsupported(m, d.time).is_none() && bad_state(m, d).is_none();
     if !hide {
         return super::step(m, d);
     }
-    match hidden(m, d) {
+    match hidden(m, &law, d) {
         Some(_) if bad_state(m, d).is_some() => {
             super::return_to_start(d);
             super::step(m, d)
@@ -117,19 +119,18 @@ fn exchange(d: &mut Data) {
 }
 
 /// True if the next state can be had without what a step shows.
-fn may_hide(m: &Model, d: &Data) -> bool {
+fn may_hide(m: &Model, law: &Law, d: &Data) -> bool {
     // what a budget counts is counted where everything is shown
     if d.contacts.budget != Budget::UNLIMITED {
         return false;
     }
-    matches!(Law::of(m), Law::Soft(law) if law.may_hide(m)) && d.constraints.is_empty()
+    matches!(law, Law::Soft(law) if law.may_hide(m)) && d.constraints.is_empty()
 }
 
 /// The step; `None` if its acceleration is bad: state and warnings are then as they were, and a step that shows tells what is bad.
-fn hidden(m: &Model, d: &mut Data) -> Option<StepReport> {
+fn hidden(m: &Model, law: &Law, d: &mut Data) -> Option<StepReport> {
     let (start, warnings) = (d.timers.now(), d.stages.warnings);
-    let law = Law::of(m);
-    let Law::Soft(soft) = &law else { return None };
+    let Law::Soft(soft) = law else { return None };
     super::remember_state(d);
     d.start.input.clone_from(&d.input);
     soft.unseen(m, d, &mut NoHooks, Stage::None);
@@ -138,7 +139,7 @@ fn hidden(m: &Model, d: &mut Data) -> Option<StepReport> {
         return None;
     }
     let report = report(d);
-    advance::advance(m, &law, d, &mut NoHooks, Show::State);
+    advance::advance(m, law, d, &mut NoHooks, Show::State);
     d.start.unseen = true;
     d.timers.add(T::Step, start);
     Some(report)

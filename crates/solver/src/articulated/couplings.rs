@@ -14,7 +14,7 @@
 use super::links::{Links, WORLD};
 use super::point::Point;
 use super::recursion::Node;
-use super::six::{Six, add6, dot6};
+use super::six::{Six, Sym6, add6, dot6};
 
 /// Most links of an island with such blocks: one bit each.
 const BITS: usize = u64::BITS as usize;
@@ -209,7 +209,17 @@ impl Couplings {
 
     /// The rest of (1) for dof `i` of a link, counted from its first, with the link's own s and u.
     #[inline(always)]
-    pub fn eliminate(&mut self, nodes: &mut [Node], near: &Near, i: usize, s: &Six, u: &Six, d: f64, t: f64) {
+    pub fn eliminate(
+        &mut self,
+        nodes: &mut [Node],
+        inertia: &[Sym6],
+        near: &Near,
+        i: usize,
+        s: &Six,
+        u: &Six,
+        d: f64,
+        t: f64,
+    ) {
         let first = near.first as usize;
         let from = near.k as usize + i * near.count as usize;
         for n in 0..near.count as usize {
@@ -226,8 +236,9 @@ impl Couplings {
         }
         for (a, ja) in bits(near.later).enumerate() {
             let (ua, ka) = (self.u[a], self.k[from + a]);
-            let node = &mut nodes[self.order[ja] as usize];
-            node.own.downdate(&ua, &ka.map(|x| -x));
+            let l = self.order[ja] as usize;
+            let node = &mut nodes[l];
+            node.stiffness(&inertia[l]).add_outer(&ua, &ka);
             for c in 0..6 {
                 node.force[c] += t * ka[c];
             }
@@ -240,12 +251,13 @@ impl Couplings {
 
     /// The link moves as its parent now: what is between it and others is between its parent and them.
     #[inline(always)]
-    pub fn hand_over(&mut self, nodes: &mut [Node], near: &Near, parent: u32) {
+    pub fn hand_over(&mut self, nodes: &mut [Node], inertia: &[Sym6], near: &Near, parent: u32) {
         let to = self.place[parent as usize] as usize;
         for (n, j) in bits(near.later).enumerate() {
             let block = self.blocks[near.first as usize + n];
             if j == to {
-                nodes[parent as usize].own.add_sum(&block);
+                let p = parent as usize;
+                nodes[p].stiffness(&inertia[p]).add_sum(&block);
             } else if to < j {
                 let at = self.at(to, j);
                 add_block(&mut self.blocks[at], &block);

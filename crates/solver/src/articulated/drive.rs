@@ -135,9 +135,9 @@ impl Articulated {
     #[inline(always)]
     fn free_motion_kernel(&mut self, m: &Machine) {
         let r = &mut self.recursion;
+        r.set(m, 0..m.links.len(), 0..m.links.nv());
         for l in (0..m.links.len()).rev() {
-            r.set(m, l);
-            r.eliminate(m.links, m.axes, l, &mut self.flow);
+            r.eliminate(m, l, &mut self.flow);
         }
         for l in 0..m.links.len() {
             r.accelerate(m.links, m.axes, l, &mut self.flow);

@@ -89,6 +89,9 @@ struct Round {
 impl Articulated {
     /// Makes room for `links`.
     pub fn resize(&mut self, links: &Links) {
+        if self.qacc.len() == links.nv() && self.dirty.len() == links.len() {
+            return;
+        }
         self.recursion.resize(links);
         self.flow.resize(links);
         self.woodbury.resize(links);
@@ -175,7 +178,7 @@ impl Articulated {
         let r = &mut self.recursion;
         for k in 0..coupled {
             let l = r.couplings.order()[k];
-            r.eliminate(m.links, m.axes, l as usize, &mut self.flow);
+            r.eliminate(m, l as usize, &mut self.flow);
         }
         for &l in r.couplings.order().iter().rev() {
             r.accelerate(m.links, m.axes, l as usize, &mut self.flow);
@@ -184,7 +187,7 @@ impl Articulated {
         for &t in trees {
             for l in m.links.trees[t as usize].clone().rev() {
                 if self.dirty[l as usize] {
-                    r.eliminate(m.links, m.axes, l as usize, &mut self.flow);
+                    r.eliminate(m, l as usize, &mut self.flow);
                 }
             }
         }
@@ -208,7 +211,7 @@ impl Articulated {
             for l in m.links.trees[t as usize].clone() {
                 let l = l as usize;
                 if self.dirty[l] {
-                    r.set(m, l);
+                    r.set(m, l..l + 1, m.links.range(l));
                 }
             }
         }
@@ -242,8 +245,9 @@ impl Articulated {
             let c = p.right_side(&b);
             for (side, sign) in [(0, -1.0), (1, 1.0)] {
                 if p.links[side] != WORLD {
-                    let node = &mut r.nodes[p.links[side] as usize];
-                    p.add_stiffness(side, &b, &mut node.own);
+                    let l = p.links[side] as usize;
+                    let node = &mut r.nodes[l];
+                    p.add_stiffness(side, &b, node.stiffness(&m.inertia[l]));
                     add6(&mut node.force, &p.wrench(side, &c.map(|x| sign * x)));
                 }
             }

@@ -14,9 +14,11 @@
 //! Source Featherstone 2008, ch. 7. Checked by: solves with M + Jᵀ W J formed (tests of this module).
 
 use super::couplings::Couplings;
-use super::links::{Links, WORLD};
+use super::links::{Link, Links, WORLD};
 use super::newton::Machine;
-use super::six::{Ldl6, Six, Sym6, add6, axpy6, dot6};
+use super::six::{Ldl6, Six, Sym6, Wide, add6};
+use std::ops::Range;
+use stiction_linalg::lanes::vectorised;
 use stiction_spatial::{Motion, Vec3};
 
 /// One right side and its answer.
@@ -59,8 +61,9 @@ pub(super) struct Recursion {
 /// A link.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Node {
-    /// Inertia and stiffness of the link alone.
-    pub own: Sym6,
+    /// Inertia and stiffness of the link alone, where something stiff is on it.
+    own: Sym6,
+    loaded: bool,
     /// Force on the link alone.
     pub force: Six,
     /// What it hands to its parent.
@@ -68,6 +71,17 @@ pub(super) struct Node {
     up_force: Six,
     /// It is a free joint solved by `base`.
     whole: bool,
+}
+
+impl Node {
+    /// Inertia and stiffness of the link alone, to be added to.
+    #[inline(always)]
+    pub fn stiffness(&mut self, inertia: &Sym6) -> &mut Sym6 {
+        if !self.loaded {
+            (self.own, self.loaded) = (*inertia, true);
+        }
+        &mut self.own
+    }
 }
 
 /// A dof.
@@ -90,12 +104,12 @@ impl Recursion {
         self.couplings.resize(links);
     }
 
-    /// A link with nothing on it.
+    /// Trees with nothing on them: `links` and `dofs` are theirs.
     #[inline(always)]
-    pub fn set(&mut self, m: &Machine, l: usize) {
-        let node = &mut self.nodes[l];
-        (node.own, node.force) = (m.inertia[l], [0.0; 6]);
-        let dofs = m.links.range(l);
+    pub fn set(&mut self, m: &Machine, links: Range<usize>, dofs: Range<usize>) {
+        for node in &mut self.nodes[links] {
+            (node.loaded, node.force) = (false, [0.0; 6]);
+        }
         let given = m.armature[dofs.clone()].iter().zip(&m.force[dofs.clone()]);
         for (dof, (armature, force)) in self.dofs[dofs].iter_mut().zip(given) {
             (dof.diag, dof.tau) = (*armature, *force);
@@ -104,48 +118,110 @@ impl Recursion {
 
     /// (1) for one link whose children are done.
     #[inline(always)]
-    pub fn eliminate(&mut self, links: &Links, axes: &[Motion], l: usize, flow: &mut Flow) {
-        let Recursion { nodes, dofs, couplings, bad, base } = self;
-        let (link, near) = (&links.list[l], couplings.of(l));
-        let (mut a, mut f) = (nodes[l].own, nodes[l].force);
-        let mut c = link.child;
-        while c != WORLD {
-            let child = &nodes[c as usize];
-            a.add(&child.up);
-            add6(&mut f, &child.up_force);
-            c = links.list[c as usize].sibling;
+    pub fn eliminate(&mut self, m: &Machine, l: usize, flow: &mut Flow) {
+        if !self.couplings.order().is_empty() {
+            return vectorised!(self.eliminate_coupled(m, l, flow));
         }
+        let (link, axes) = (&m.links.list[l], m.axes);
+        let (mut a, mut f) = self.gathered(m, l);
         let range = link.dofs();
-        let dofs = &mut dofs[range.clone()];
-        nodes[l].whole = link.free && near.count == 0 && dofs.iter().all(|d| d.diag == 0.0);
-        if nodes[l].whole {
-            base[l] = a.factor();
-            let tau = std::array::from_fn(|k| dofs[k].tau);
-            add6(&mut f, &free_force(&axes[range.start + 3..range.end], &tau));
-            flow.base[l] = f;
+        if self.take_whole(link, axes, l, (&a, f), flow) {
             return;
         }
+        let dofs = &mut self.dofs[range.clone()];
         let (axes, dt) = (&axes[range.clone()], &mut flow.dt[range.clone()]);
         for ((i, dof), (axis, dt)) in dofs.iter_mut().enumerate().zip(axes.iter().zip(dt)).rev() {
             let s = axis.to_array();
-            let u = a.mul(&s);
-            let pivot = dot6(&s, &u) + dof.diag;
+            let (u, along) = (a.mul(&s), Wide::new(&s));
+            let pivot = along.dot(u) + dof.diag;
             if !(pivot > 0.0) {
-                *bad = Some(range.start + i);
+                self.bad = Some(range.start + i);
             }
             let d = 1.0 / pivot;
-            let k = u.map(|u| u * d);
-            a.downdate(&u, &k);
-            let t = dof.tau + dot6(&s, &f);
-            axpy6(&mut f, -t, &k);
-            (dof.k, dof.d, *dt) = (k, d, t * d);
+            let k = u.scale(d);
+            dof.k = k.six();
+            // what is left after the last dof of a root belongs to nobody
+            if i > 0 || link.parent != WORLD {
+                a.downdate(u, &dof.k);
+            }
+            let t = dof.tau + along.dot(f);
+            f = f.sub(k.scale(t));
+            (dof.d, *dt) = (d, t * d);
+        }
+        let node = &mut self.nodes[l];
+        (node.up, node.up_force) = (a, f.six());
+    }
+
+    /// Inertia of a link and force on it with what its children hand over.
+    #[inline(always)]
+    fn gathered(&self, m: &Machine, l: usize) -> (Sym6, Wide) {
+        let (node, links) = (&self.nodes[l], &m.links.list);
+        let mut a = if node.loaded { node.own } else { m.inertia[l] };
+        let mut f = Wide::new(&node.force);
+        let mut c = links[l].child;
+        while c != WORLD {
+            let child = &self.nodes[c as usize];
+            a.add(&child.up);
+            f = f.add(Wide::new(&child.up_force));
+            c = links[c as usize].sibling;
+        }
+        (a, f)
+    }
+
+    /// A free joint without diagonal terms is factored whole; true if this one was.
+    #[inline(always)]
+    fn take_whole(
+        &mut self,
+        link: &Link,
+        axes: &[Motion],
+        l: usize,
+        (a, f): (&Sym6, Wide),
+        flow: &mut Flow,
+    ) -> bool {
+        let range = link.dofs();
+        let dofs = &self.dofs[range.clone()];
+        let whole = link.free && dofs.iter().all(|d| d.diag == 0.0);
+        self.nodes[l].whole = whole;
+        if whole {
+            self.base[l] = a.factor();
+            let tau = std::array::from_fn(|k| dofs[k].tau);
+            let given = free_force(&axes[range.start + 3..range.end], &tau);
+            flow.base[l] = f.add(Wide::new(&given)).six();
+        }
+        whole
+    }
+
+    /// The same where links are coupled beside the tree.
+    #[inline(always)]
+    fn eliminate_coupled(&mut self, m: &Machine, l: usize, flow: &mut Flow) {
+        let (link, axes, near) = (&m.links.list[l], m.axes, self.couplings.of(l));
+        let (mut a, mut f) = self.gathered(m, l);
+        if near.count == 0 && self.take_whole(link, axes, l, (&a, f), flow) {
+            return;
+        }
+        let Recursion { nodes, dofs, couplings, bad, .. } = self;
+        nodes[l].whole = false;
+        for (i, at) in link.dofs().enumerate().rev() {
+            let (s, dof) = (axes[at].to_array(), &mut dofs[at]);
+            let (u, along) = (a.mul(&s), Wide::new(&s));
+            let pivot = along.dot(u) + dof.diag;
+            if !(pivot > 0.0) {
+                *bad = Some(at);
+            }
+            let d = 1.0 / pivot;
+            let k = u.scale(d);
+            dof.k = k.six();
+            a.downdate(u, &dof.k);
+            let t = dof.tau + along.dot(f);
+            f = f.sub(k.scale(t));
+            (dof.d, flow.dt[at]) = (d, t * d);
             if near.count > 0 {
-                couplings.eliminate(nodes, &near, i, &s, &u, d, t);
+                couplings.eliminate(nodes, m.inertia, &near, i, &s, &u.six(), d, t);
             }
         }
-        (nodes[l].up, nodes[l].up_force) = (a, f);
+        (nodes[l].up, nodes[l].up_force) = (a, f.six());
         if near.count > 0 && link.parent != WORLD {
-            couplings.hand_over(nodes, &near, link.parent);
+            couplings.hand_over(nodes, m.inertia, &near, link.parent);
         }
     }
 
@@ -161,9 +237,9 @@ impl Recursion {
         tau: &[f64],
         flow: &mut Flow,
     ) {
-        let mut f = force[l];
         let dofs = links.range(l);
         if self.nodes[l].whole {
+            let mut f = force[l];
             if !tau.is_empty() {
                 let tau = std::array::from_fn(|k| tau[dofs.start + k]);
                 add6(&mut f, &free_force(&axes[dofs.start + 3..dofs.end], &tau));
@@ -171,18 +247,19 @@ impl Recursion {
             flow.base[l] = f;
             return;
         }
+        let mut f = Wide::new(&force[l]);
         let near = self.couplings.of(l);
         for i in dofs.clone().rev() {
-            let t = tau.get(i).copied().unwrap_or(0.0) + dot6(&axes[i].to_array(), &f);
+            let t = tau.get(i).copied().unwrap_or(0.0) + Wide::new(&axes[i].to_array()).dot(f);
             if near.count > 0 {
                 self.couplings.push_force(&near, i - dofs.start, t, force);
             }
-            axpy6(&mut f, -t, &self.dofs[i].k);
+            f = f.sub(Wide::new(&self.dofs[i].k).scale(t));
             flow.dt[i] = t * self.dofs[i].d;
         }
         let p = links.list[l].parent;
         if p != WORLD {
-            add6(&mut force[p as usize], &f);
+            force[p as usize] = Wide::new(&force[p as usize]).add(f).six();
         }
     }
 
@@ -197,18 +274,19 @@ impl Recursion {
             flow.acc[l] = a;
             return;
         }
-        let mut a = if link.parent == WORLD { [0.0; 6] } else { flow.acc[link.parent as usize] };
+        let mut a =
+            if link.parent == WORLD { Wide::default() } else { Wide::new(&flow.acc[link.parent as usize]) };
         let (axes, dofs) = (&axes[range.clone()], &self.dofs[range.clone()]);
         let (dt, x) = (&flow.dt[range.clone()], &mut flow.x[range]);
         let near = self.couplings.of(l);
         for (i, ((axis, dof), (dt, x))) in axes.iter().zip(dofs).zip(dt.iter().zip(x)).enumerate() {
-            *x = dt - dot6(&dof.k, &a);
+            *x = dt - Wide::new(&dof.k).dot(a);
             if near.count > 0 {
                 *x += self.couplings.pull(&near, i, &flow.acc);
             }
-            axpy6(&mut a, *x, &axis.to_array());
+            a = a.add(Wide::new(&axis.to_array()).scale(*x));
         }
-        flow.acc[l] = a;
+        flow.acc[l] = a.six();
     }
 }
 

@@ -2,139 +2,145 @@
 //!
 //!   K = | A  B |    A, C symmetric;   K (ω, v) = (A ω + B v,  Bᵀ ω + C v)
 //!       | Bᵀ C |
+//!
+//! The matrix is kept whole, by columns in lanes: a product is six scaled columns, a change of rank one six more, and no number has to
+//! be moved between lanes. Both triangles are the same up to rounding.
 
+use stiction_linalg::lanes::Lanes;
 use stiction_spatial::{Inertia, Vec3};
 
 /// Six numbers, (angular, linear): a motion or a force.
 pub(super) type Six = [f64; 6];
 
-/// The matrix in 21 numbers: A and C as (xx, yy, zz, xy, xz, yz), B by rows between them.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sym6(pub [f64; 21]);
+/// The same in lanes, four and two. Aligned, so that what was stored is loaded again by the same pieces.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(align(32))]
+pub(super) struct Wide(Lanes, [f64; 2]);
 
-/// Places of the entries (i, j), i ≥ j.
-const AT: [[usize; 6]; 6] = [
-    [0, 0, 0, 0, 0, 0],
-    [3, 1, 0, 0, 0, 0],
-    [4, 5, 2, 0, 0, 0],
-    [6, 9, 12, 15, 0, 0],
-    [7, 10, 13, 18, 16, 0],
-    [8, 11, 14, 19, 20, 17],
-];
+impl Wide {
+    #[inline(always)]
+    pub fn new(x: &Six) -> Self {
+        Wide(Lanes([x[0], x[1], x[2], x[3]]), [x[4], x[5]])
+    }
 
-impl Default for Sym6 {
-    fn default() -> Self {
-        Sym6([0.0; 21])
+    #[inline(always)]
+    pub fn six(self) -> Six {
+        let Wide(Lanes(a), b) = self;
+        [a[0], a[1], a[2], a[3], b[0], b[1]]
+    }
+
+    #[inline(always)]
+    pub fn scale(self, s: f64) -> Self {
+        Wide(self.0 * Lanes::splat(s), [self.1[0] * s, self.1[1] * s])
+    }
+
+    #[inline(always)]
+    pub fn add(self, x: Wide) -> Self {
+        Wide(self.0 + x.0, [self.1[0] + x.1[0], self.1[1] + x.1[1]])
+    }
+
+    #[inline(always)]
+    pub fn sub(self, x: Wide) -> Self {
+        Wide(self.0 - x.0, [self.1[0] - x.1[0], self.1[1] - x.1[1]])
+    }
+
+    /// Σ x_i y_i, as ((p0 + p1) + (p2 + p3)) + (p4 + p5).
+    #[inline(always)]
+    pub fn dot(self, x: Wide) -> f64 {
+        (self.0 * x.0).sum() + (self.1[0] * x.1[0] + self.1[1] * x.1[1])
     }
 }
+
+/// The matrix by columns.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sym6([Wide; 6]);
 
 impl From<Inertia> for Sym6 {
     #[inline(always)]
     fn from(i: Inertia) -> Self {
         let [xx, yy, zz, xy, xz, yz, x, y, z, m] = i.0;
-        Sym6([xx, yy, zz, xy, xz, yz, 0.0, -z, y, z, 0.0, -x, -y, x, 0.0, m, m, m, 0.0, 0.0, 0.0])
+        Sym6::from_columns([
+            [xx, xy, xz, 0.0, -z, y],
+            [xy, yy, yz, z, 0.0, -x],
+            [xz, yz, zz, -y, x, 0.0],
+            [0.0, z, -y, m, 0.0, 0.0],
+            [-z, 0.0, x, 0.0, m, 0.0],
+            [y, -x, 0.0, 0.0, 0.0, m],
+        ])
     }
 }
 
 impl Sym6 {
+    #[inline(always)]
+    fn from_columns(c: [Six; 6]) -> Self {
+        Sym6::columns(|j| Wide::new(&c[j]))
+    }
+
+    /// The matrix with these columns. Written out, since neither loops nor `map` leave a matrix in registers.
+    #[inline(always)]
+    fn columns(of: impl Fn(usize) -> Wide) -> Self {
+        Sym6([of(0), of(1), of(2), of(3), of(4), of(5)])
+    }
+
     /// K s.
     #[inline(always)]
-    pub(super) fn mul(&self, s: &Six) -> Six {
+    pub(super) fn mul(&self, s: &Six) -> Wide {
         let c = &self.0;
-        [
-            c[0] * s[0] + c[3] * s[1] + c[4] * s[2] + c[6] * s[3] + c[7] * s[4] + c[8] * s[5],
-            c[3] * s[0] + c[1] * s[1] + c[5] * s[2] + c[9] * s[3] + c[10] * s[4] + c[11] * s[5],
-            c[4] * s[0] + c[5] * s[1] + c[2] * s[2] + c[12] * s[3] + c[13] * s[4] + c[14] * s[5],
-            c[6] * s[0] + c[9] * s[1] + c[12] * s[2] + c[15] * s[3] + c[18] * s[4] + c[19] * s[5],
-            c[7] * s[0] + c[10] * s[1] + c[13] * s[2] + c[18] * s[3] + c[16] * s[4] + c[20] * s[5],
-            c[8] * s[0] + c[11] * s[1] + c[14] * s[2] + c[19] * s[3] + c[20] * s[4] + c[17] * s[5],
-        ]
+        let first = c[0].scale(s[0]).add(c[1].scale(s[1])).add(c[2].scale(s[2]));
+        first.add(c[3].scale(s[3])).add(c[4].scale(s[4])).add(c[5].scale(s[5]))
     }
 
     /// K += L.
     #[inline(always)]
     pub fn add(&mut self, other: &Sym6) {
-        for i in 0..21 {
-            self.0[i] += other.0[i];
-        }
+        *self = Sym6::columns(|j| self.0[j].add(other.0[j]));
     }
 
     /// K −= u kᵀ, k a multiple of u.
     #[inline(always)]
-    pub(super) fn downdate(&mut self, u: &Six, k: &Six) {
-        let c = &mut self.0;
-        c[0] -= u[0] * k[0];
-        c[1] -= u[1] * k[1];
-        c[2] -= u[2] * k[2];
-        c[3] -= u[0] * k[1];
-        c[4] -= u[0] * k[2];
-        c[5] -= u[1] * k[2];
-        for i in 0..3 {
-            for j in 0..3 {
-                c[6 + 3 * i + j] -= u[i] * k[3 + j];
-            }
-        }
-        c[15] -= u[3] * k[3];
-        c[16] -= u[4] * k[4];
-        c[17] -= u[5] * k[5];
-        c[18] -= u[3] * k[4];
-        c[19] -= u[3] * k[5];
-        c[20] -= u[4] * k[5];
+    pub(super) fn downdate(&mut self, u: Wide, k: &Six) {
+        *self = Sym6::columns(|j| self.0[j].sub(u.scale(k[j])));
     }
 
     /// K += Wᵀ S W for a stiffness S = (xx, yy, zz, xy, xz, yz) of the point at `r`, W (ω, v) = v + ω × r.
     #[inline(always)]
     pub(super) fn add_point(&mut self, r: Vec3, s: [f64; 6]) {
         let [xx, yy, zz, xy, xz, yz] = s;
-        let (c0, c1, c2) =
-            (r.cross(Vec3([xx, xy, xz])), r.cross(Vec3([xy, yy, yz])), r.cross(Vec3([xz, yz, zz])));
-        // rows of [r]× S
-        let (r0, r1, r2) = ([c0[0], c1[0], c2[0]], [c0[1], c1[1], c2[1]], [c0[2], c1[2], c2[2]]);
-        let a = &mut self.0;
-        a[0] += r[1] * r0[2] - r[2] * r0[1];
-        a[1] += r[2] * r1[0] - r[0] * r1[2];
-        a[2] += r[0] * r2[1] - r[1] * r2[0];
-        a[3] += r[2] * r0[0] - r[0] * r0[2];
-        a[4] += r[0] * r0[1] - r[1] * r0[0];
-        a[5] += r[0] * r1[1] - r[1] * r1[0];
-        for i in 0..3 {
-            a[6 + i] += r0[i];
-            a[9 + i] += r1[i];
-            a[12 + i] += r2[i];
-        }
-        for i in 0..6 {
-            a[15 + i] += s[i];
-        }
+        let columns = [Vec3([xx, xy, xz]), Vec3([xy, yy, yz]), Vec3([xz, yz, zz])];
+        // B = [r]× S by columns, A = B [r]×ᵀ
+        let b = [r.cross(columns[0]), r.cross(columns[1]), r.cross(columns[2])];
+        let row = |i: usize| Vec3([b[0][i], b[1][i], b[2][i]]);
+        let a = [r.cross(row(0)), r.cross(row(1)), r.cross(row(2))];
+        let turn = |i: usize| [a[i][0], a[i][1], a[i][2], b[0][i], b[1][i], b[2][i]];
+        let shift = |j: usize| {
+            let (b, s) = (b[j], columns[j]);
+            [b[0], b[1], b[2], s[0], s[1], s[2]]
+        };
+        self.add(&Sym6::from_columns([turn(0), turn(1), turn(2), shift(0), shift(1), shift(2)]));
     }
 
-    /// K += k w wᵀ.
+    /// K += w eᵀ, where the sum of such terms is symmetric.
     #[inline(always)]
-    pub(super) fn add_outer(&mut self, w: &Six, k: &Six) {
-        self.downdate(&w.map(|x| -x), k);
+    pub(super) fn add_outer(&mut self, w: &Six, e: &Six) {
+        let w = Wide::new(w);
+        *self = Sym6::columns(|j| self.0[j].add(w.scale(e[j])));
     }
 
     /// K += B + Bᵀ.
     pub(super) fn add_sum(&mut self, b: &[[f64; 6]; 6]) {
-        for i in 0..6 {
-            for j in 0..=i {
-                self.0[AT[i][j]] += b[i][j] + b[j][i];
-            }
-        }
-    }
-
-    /// Entry (i, j), i ≥ j.
-    #[inline(always)]
-    fn at(&self, i: usize, j: usize) -> f64 {
-        self.0[AT[i][j]]
+        let sum = |i: usize, j: usize| b[i][j] + b[j][i];
+        let column = |j: usize| [sum(0, j), sum(1, j), sum(2, j), sum(3, j), sum(4, j), sum(5, j)];
+        self.add(&Sym6::columns(|j| Wide::new(&column(j))));
     }
 
     /// K = L D Lᵀ: unit lower L below the diagonal, D⁻¹ on it.
     #[inline(always)]
     pub(super) fn factor(&self) -> Ldl6 {
         let mut a = [[0.0; 6]; 6];
-        for i in 0..6 {
-            for j in 0..=i {
-                a[i][j] = self.at(i, j);
+        for j in 0..6 {
+            let column = self.0[j].six();
+            for i in j..6 {
+                a[i][j] = column[i];
             }
         }
         for j in 0..6 {

@@ -10,6 +10,7 @@ use super::newton::Machine;
 use super::recursion::{Flow, Recursion};
 use super::six::{Six, add6};
 use super::span::{Entry, Span};
+use stiction_linalg::lanes::vectorised;
 
 /// The rows of an island.
 pub(super) struct Rows<'a> {
@@ -72,10 +73,10 @@ impl Woodbury {
     ) -> bool {
         self.unknowns.clear();
         self.unknowns.extend((0..rows.spans.len()).filter(|&i| rows.spans[i].row.stiffness() != 0.0));
-        self.unknowns.is_empty() || self.solve(m, r, rows, trees, flow)
+        self.unknowns.is_empty() || vectorised!(self.solve(m, r, rows, trees, flow))
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn solve(&mut self, m: &Machine, r: &Recursion, rows: &Rows<'_>, trees: &[u32], flow: &mut Flow) -> bool {
         self.tau.fill(0.0);
         self.right.clear();
@@ -102,6 +103,7 @@ impl Woodbury {
     }
 
     /// 1 + D G, one column after the other.
+    #[inline(always)]
     fn set_matrix(&mut self, m: &Machine, r: &Recursion, rows: &Rows<'_>) {
         let n = self.unknowns.len();
         self.matrix.clear();
@@ -144,6 +146,7 @@ impl Woodbury {
     }
 
     /// H₀⁻¹ of the forces, along the chain.
+    #[inline(always)]
     fn pass(&mut self, m: &Machine, r: &Recursion) {
         for &l in &self.chain {
             r.eliminate_force(m.links, m.axes, l as usize, &mut self.force, &self.tau, &mut self.flow);
@@ -154,6 +157,7 @@ impl Woodbury {
     }
 
     /// H₀⁻¹ Jᵀ s into the flow of this correction, over the whole island.
+    #[inline(always)]
     fn apply(&mut self, m: &Machine, r: &Recursion, rows: &Rows<'_>, trees: &[u32]) {
         if r.couplings.order().is_empty() {
             self.chain.clear();

@@ -1,15 +1,18 @@
-// Materials and textures. Lighting follows MuJoCo's fixed pipeline (Phong), so that files look as their authors meant.
+// Materials and textures: physically based, lit by the page's own sky and sun. Colours belong to instances, not to materials,
+// so that shapes of any colour are drawn together.
 
 import * as THREE from "three";
-import { CAPSULE, CYLINDER, HFIELD, MESH, PLANE, SPHERE } from "./shapes";
+import { BOX, CAPSULE, CYLINDER, ELLIPSOID, HFIELD, horizon, MESH, PLANE, SPHERE } from "./shapes";
 import type { Source } from "./source";
 import type { Scene, Shape, Texture } from "./types";
 
 const TWO_D = 0, SKYBOX = 2;
 
+export interface Look { key: string; material: THREE.MeshStandardMaterial; colour: THREE.Color; opacity: number; reflectance: number }
+
 export class Materials {
   private readonly textures: (THREE.Texture | null)[] = [];
-  private readonly cache = new Map<string, THREE.MeshPhongMaterial>();
+  private readonly cache = new Map<string, THREE.MeshStandardMaterial>();
 
   constructor(private readonly scene: Scene) {}
 
@@ -28,51 +31,66 @@ export class Materials {
     return i >= 0 ? (this.textures[i] as THREE.CubeTexture | null) : null;
   }
 
-  get(g: Shape): THREE.MeshPhongMaterial {
-    const size = g.mat >= 0 && this.scene.materials[g.mat].texture >= 0 ? g.type + ":" + g.size.join() : "";
-    const key = [g.rgba.join(), g.mat, size, g.type === PLANE].join("|");
-    let m = this.cache.get(key);
-    if (!m) {
-      m = this.make(g);
-      this.cache.set(key, m);
+  dispose(): void {
+    for (const m of this.cache.values()) {
+      m.map?.dispose();
+      m.dispose();
     }
-    return m;
+    for (const t of this.textures) t?.dispose();
   }
 
-  private make(g: Shape): THREE.MeshPhongMaterial {
-    const m = new THREE.MeshPhongMaterial({ shininess: 40, specular: 0x222222 });
+  /** What a shape looks like; equal keys share a material. */
+  look(g: Shape): Look {
     const mat = g.mat >= 0 ? this.scene.materials[g.mat] : null;
     // a material's colour counts unless the geom was given its own
     const own = g.rgba.some((x, i) => Math.abs(x - [0.5, 0.5, 0.5, 1][i]) > 1e-6);
-    const [r, gr, b, a] = mat && !own ? mat.rgba : g.rgba;
-    m.color.setRGB(r, gr, b, THREE.SRGBColorSpace);
-    if (a < 1) {
+    const [r, gr, b, opacity] = mat && !own ? mat.rgba : g.rgba;
+    const colour = new THREE.Color().setRGB(r, gr, b, THREE.SRGBColorSpace);
+    const texture = mat && mat.texture >= 0 ? this.textures[mat.texture] : null;
+    // coordinates depend on the size where a texture has one of its own
+    const sized = texture && (!unitShape(g) || (mat?.uniform && !(texture instanceof THREE.CubeTexture)));
+    const glow = mat && mat.emission > 0 ? colour.getHexString() + mat.emission : "";
+    const flat = g.type === PLANE || g.type === HFIELD;
+    const key = [g.mat, opacity.toFixed(3), flat, glow, texture ? g.type : "", sized ? g.size.join() : ""].join("|");
+    let material = this.cache.get(key);
+    if (!material) {
+      material = this.make(g, colour, opacity, flat);
+      this.cache.set(key, material);
+    }
+    return { key, material, colour, opacity, reflectance: mat?.reflectance ?? 0 };
+  }
+
+  private make(g: Shape, colour: THREE.Color, opacity: number, flat: boolean): THREE.MeshStandardMaterial {
+    const m = new THREE.MeshStandardMaterial({ roughness: 0.62, metalness: 0 });
+    const mat = g.mat >= 0 ? this.scene.materials[g.mat] : null;
+    if (opacity < 1) {
       m.transparent = true;
-      m.opacity = a;
-      m.depthWrite = a > 0.7;
+      m.opacity = opacity;
+      m.depthWrite = opacity > 0.7;
     }
-    if (g.type === PLANE || g.type === HFIELD) {
+    if (flat) {
       m.side = THREE.DoubleSide;
-      m.specular.setScalar(0.02);
+      m.roughness = 0.92;
     }
-    if (mat) {
-      // a floor that mirrors the headlight blinds
-      m.specular.setScalar((g.type === PLANE ? 0.06 : 0.3) * mat.specular);
-      m.shininess = Math.max(1, 128 * mat.shininess);
-      m.emissive.copy(m.color).multiplyScalar(mat.emission);
-      const t = mat.texture >= 0 ? this.textures[mat.texture] : null;
-      if (t) this.cover(m, g, t, mat.repeat, mat.uniform);
-    }
+    if (!mat) return m;
+    // MuJoCo's −1 is "not given": roughness then follows from its highlight
+    m.roughness = mat.roughness >= 0 ? Math.max(mat.roughness, 0.05) : THREE.MathUtils.clamp(0.95 - 0.35 * mat.specular - 0.35 * mat.shininess, 0.2, 1);
+    m.metalness = mat.metallic >= 0 ? mat.metallic : 0;
+    if (g.type === PLANE) m.roughness = Math.max(m.roughness, 0.75);
+    m.emissive.copy(colour).multiplyScalar(mat.emission);
+    const t = mat.texture >= 0 ? this.textures[mat.texture] : null;
+    if (t) this.cover(m, g, t, mat.repeat, mat.uniform);
     return m;
   }
 
   /** Puts a texture on: by coordinates where the geom has them, by position otherwise. */
-  private cover(m: THREE.MeshPhongMaterial, g: Shape, t: THREE.Texture, repeat: [number, number], uniform: boolean): void {
+  private cover(m: THREE.MeshStandardMaterial, g: Shape, t: THREE.Texture, repeat: [number, number], uniform: boolean): void {
     const [a, b, c] = drawnSize(g);
     if (t instanceof THREE.CubeTexture) {
       // a uniform cube texture lies on the shape as it is, any other on the unit shape
-      const unit = !uniform && g.type !== MESH;
-      byDirection(m, t, unit ? [a, b, c].map((x) => 1 / (x > 0 ? x : 1)) : [1, 1, 1]);
+      const exact = !unitShape(g);
+      const unit = exact && !uniform && g.type !== MESH;
+      byDirection(m, t, unit ? [a, b, c].map((x) => 1 / (x > 0 ? x : 1)) : [1, 1, 1], !exact && uniform);
       return;
     }
     const map = t.clone();
@@ -84,7 +102,7 @@ export class Materials {
       return;
     }
     const endless = g.type === PLANE && a <= 0 && b <= 0;
-    const far = Math.max(40, 12 * this.scene.visual.extent);
+    const far = horizon(this.scene.visual.extent);
     if (endless) [u, v] = [far * u, far * v];
     else if (uniform) [u, v] = [a * u, b * v];
     // the first row of texels is at the top, or at +y
@@ -95,6 +113,11 @@ export class Materials {
     else if (uniform && g.type === HFIELD) map.offset.set(0.5 - 0.5 * u, 0.5 + 0.5 * v);
     m.map = map;
   }
+}
+
+/** Drawn as a unit shape that its instance makes larger. */
+function unitShape(g: Shape): boolean {
+  return g.type === SPHERE || g.type === ELLIPSOID || g.type === BOX || g.type === CYLINDER;
 }
 
 function rgba(data: Uint8Array, channels: number): Uint8Array {
@@ -147,15 +170,17 @@ function drawnSize(g: Shape): number[] {
 }
 
 /** Samples a cube texture by the position inside the geom, in its own axes: three has no such mode for colour. */
-function byDirection(m: THREE.MeshPhongMaterial, t: THREE.CubeTexture, scale: number[]): void {
+function byDirection(m: THREE.MeshStandardMaterial, t: THREE.CubeTexture, scale: number[], grown: boolean): void {
   m.onBeforeCompile = (s) => {
     s.uniforms.around = { value: t };
     s.uniforms.aroundScale = { value: new THREE.Vector3(...scale) };
+    const size = grown ? "vec3(length(instanceMatrix[0].xyz), length(instanceMatrix[1].xyz), length(instanceMatrix[2].xyz))" : "aroundScale";
     s.vertexShader = s.vertexShader
       .replace("#include <common>", "#include <common>\nvarying vec3 vInside; uniform vec3 aroundScale;")
-      .replace("#include <begin_vertex>", "#include <begin_vertex>\nvInside = position * aroundScale;");
+      .replace("#include <begin_vertex>", `#include <begin_vertex>\nvInside = position * ${size};`);
     s.fragmentShader = s.fragmentShader
       .replace("#include <common>", "#include <common>\nvarying vec3 vInside; uniform samplerCube around;")
       .replace("#include <map_fragment>", "diffuseColor.rgb *= textureCube(around, vInside).rgb;");
   };
+  m.customProgramCacheKey = () => "around" + grown;
 }

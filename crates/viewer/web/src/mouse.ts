@@ -1,17 +1,23 @@
-// The mouse on bodies: click selects, Ctrl+drag pulls with a spring, Ctrl+right drag turns.
+// The pointer on bodies: a click selects, a double click looks at it; Ctrl + drag, or press and hold, pulls with a spring; Ctrl + right drag turns.
 
 import * as THREE from "three";
 import type { Source } from "./source";
 import type { Stage } from "./stage";
-import type { World } from "./world";
+import type { Item, World } from "./world";
+
+/** How long a press lasts before it takes hold of a body [ms]. */
+const HOLD = 380;
 
 export class Mouse {
   selected = -1;
   private drag: { body: number; point: THREE.Vector3; plane: THREE.Plane; turn: boolean; last: [number, number] } | null = null;
   private down: [number, number] = [0, 0];
+  private hold = 0;
   private readonly ray = new THREE.Raycaster();
+  private world: World | null = null;
+  private source: Source | null = null;
 
-  constructor(private readonly stage: Stage, private readonly world: World, private readonly source: Source, private readonly onSelect: (body: number) => void) {
+  constructor(private readonly stage: Stage, private readonly onSelect: (item: Item | null) => void, private readonly onLook: (item: Item) => void) {
     const c = stage.renderer.domElement;
     // before the orbit controls, which listen on the same element
     c.addEventListener("pointerdown", (e) => this.begin(e), { capture: true });
@@ -19,36 +25,59 @@ export class Mouse {
     c.addEventListener("pointerup", (e) => this.end(e), { capture: true });
     c.addEventListener("pointercancel", () => this.release(), { capture: true });
     c.addEventListener("contextmenu", (e) => e.preventDefault());
+    c.addEventListener("dblclick", (e) => {
+      const hit = this.pick(e);
+      if (hit) this.onLook(hit.item);
+    });
   }
 
-  private aim(e: PointerEvent): void {
+  open(world: World, source: Source): void {
+    [this.world, this.source, this.selected] = [world, source, -1];
+    this.drag = null;
+  }
+
+  private aim(e: MouseEvent): void {
     const r = this.stage.renderer.domElement.getBoundingClientRect();
     const p = new THREE.Vector2((2 * (e.clientX - r.left)) / r.width - 1, 1 - (2 * (e.clientY - r.top)) / r.height);
     this.ray.setFromCamera(p, this.stage.camera);
   }
 
-  private pick(e: PointerEvent): THREE.Intersection | undefined {
+  private pick(e: MouseEvent): { item: Item; point: THREE.Vector3 } | null {
     this.aim(e);
-    const visible = this.world.pickable.filter((m) => m.visible && !(m.userData as { site: boolean }).site);
-    return this.ray.intersectObjects(visible, false)[0];
+    return this.world?.pick(this.ray) ?? null;
   }
 
   private begin(e: PointerEvent): void {
     this.down = [e.clientX, e.clientY];
-    if (!e.ctrlKey || !this.source.live) return;
+    clearTimeout(this.hold);
+    if (!this.source?.live) return;
+    const turn = e.button === 2 || e.shiftKey;
+    if (e.ctrlKey) {
+      if (this.grab(e, turn)) e.stopImmediatePropagation();
+    } else if (e.button === 0) {
+      this.hold = window.setTimeout(() => {
+        if (!this.grab(e, false)) return;
+        // the orbit that began with the press ends here
+        this.stage.controls.enabled = false;
+        navigator.vibrate?.(12);
+      }, HOLD);
+    }
+  }
+
+  private grab(e: PointerEvent, turn: boolean): boolean {
     const hit = this.pick(e);
-    const body = (hit?.object.userData as { body: number } | undefined)?.body ?? 0;
-    if (!hit || body === 0) return;
-    e.stopImmediatePropagation();
+    const body = hit?.item.shape.body ?? 0;
+    if (!hit || body === 0 || !this.world) return false;
     this.stage.renderer.domElement.setPointerCapture(e.pointerId);
     const normal = this.stage.camera.getWorldDirection(new THREE.Vector3());
     const plane = new THREE.Plane().setFromNormalAndCoplanarPoint(normal, hit.point);
-    const point = this.world.bodies[body].worldToLocal(hit.point.clone());
-    this.drag = { body, point, plane, turn: e.button === 2 || e.shiftKey, last: [e.clientX, e.clientY] };
-    this.choose(body);
+    this.drag = { body, point: this.world.toLocal(body, hit.point), plane, turn, last: [e.clientX, e.clientY] };
+    this.choose(hit.item);
+    return true;
   }
 
   private move(e: PointerEvent): void {
+    if (Math.hypot(e.clientX - this.down[0], e.clientY - this.down[1]) > 5) clearTimeout(this.hold);
     const d = this.drag;
     if (!d) return;
     e.stopImmediatePropagation();
@@ -59,31 +88,32 @@ export class Mouse {
       const right = new THREE.Vector3().setFromMatrixColumn(m, 0);
       const up = new THREE.Vector3().setFromMatrixColumn(m, 1);
       const by = right.multiplyScalar(0.01 * dy).addScaledVector(up, 0.01 * dx);
-      this.source.send({ cmd: "turn", body: d.body, by: by.toArray() });
+      this.source?.send({ cmd: "turn", body: d.body, by: by.toArray() });
       return;
     }
     this.aim(e);
     const target = this.ray.ray.intersectPlane(d.plane, new THREE.Vector3());
-    if (target) this.source.send({ cmd: "pull", body: d.body, point: d.point.toArray(), target: target.toArray() });
+    if (target) this.source?.send({ cmd: "pull", body: d.body, point: d.point.toArray(), target: target.toArray() });
   }
 
   private end(e: PointerEvent): void {
+    clearTimeout(this.hold);
     if (this.drag) {
       e.stopImmediatePropagation();
       this.release();
     } else if (Math.hypot(e.clientX - this.down[0], e.clientY - this.down[1]) < 4 && e.button === 0) {
-      const hit = this.pick(e);
-      this.choose((hit?.object.userData as { body: number } | undefined)?.body ?? -1);
+      this.choose(this.pick(e)?.item ?? null);
     }
   }
 
   private release(): void {
-    if (this.drag) this.source.send({ cmd: "release" });
+    if (this.drag) this.source?.send({ cmd: "release" });
     this.drag = null;
+    this.stage.controls.enabled = this.stage.view.kind !== "fixed";
   }
 
-  choose(body: number): void {
-    this.selected = body;
-    this.onSelect(body);
+  private choose(item: Item | null): void {
+    this.selected = item?.shape.body ?? -1;
+    this.onSelect(item);
   }
 }

@@ -52,7 +52,7 @@ class Many {
 
 /** Bright, and seen through bodies: marks are there to be found. */
 function paint(colour: number, opacity = 0.92): THREE.MeshPhongMaterial {
-  return new THREE.MeshPhongMaterial({ color: colour, emissive: new THREE.Color(colour).multiplyScalar(0.45), transparent: true, opacity, depthWrite: false, depthTest: false });
+  return new THREE.MeshPhongMaterial({ color: colour, emissive: new THREE.Color(colour).multiplyScalar(0.45), fog: false, transparent: true, opacity, depthWrite: false, depthTest: false });
 }
 
 export class Overlay {
@@ -68,12 +68,15 @@ export class Overlay {
   /** Length of an arrow per newton. */
   private readonly perNewton: number;
   private readonly unit: number;
+  private readonly longest: number;
   arrowScale = 1;
 
   constructor(private readonly scene: Scene) {
     const v = scene.visual;
     this.unit = v.meansize;
     this.perNewton = (1.2 * v.force) / Math.max(v.meanmass, 1e-9);
+    this.longest = Math.max(0.3 * v.extent, 2 * v.meansize);
+    this.root.userData.overlay = true;
     const cylinder = new THREE.CylinderGeometry(1, 1, 1, 14);
     const rod = new THREE.CylinderGeometry(1, 1, 1, 10).translate(0, 0.5, 0);
     const cone = new THREE.ConeGeometry(1, 1, 28, 1, true).rotateX(Math.PI).translate(0, 0.5, 0);
@@ -116,7 +119,8 @@ export class Overlay {
     if (show.contacts) this.points.add(p, q, new THREE.Vector3(0.13 * s, 0.04 * s, 0.13 * s));
     if (show.normals) this.normals.add(p, q, new THREE.Vector3(0.015 * s, 0.6 * s, 0.015 * s));
     const f = vector(c, o + 9).multiplyScalar(side);
-    const length = f.length() * this.perNewton * this.arrowScale;
+    // a hard blow must not hide the picture
+    const length = Math.min(f.length() * this.perNewton * this.arrowScale, this.longest);
     if (show.forces && length > 1e-6) this.arrow(p, f.normalize(), length);
     if (show.cones && c[o + 16] >= 3) {
       const h = Math.max(length, 0.4 * s);

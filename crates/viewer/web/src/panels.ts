@@ -1,73 +1,130 @@
 // The panels left and right of the picture.
 
 import { check, choose, el, panel, slider, type Slider } from "./dom";
+import { type Frame, section, Tag } from "./frame";
 import type { OverlayShow } from "./overlay";
-import { PALETTE, Plot, short } from "./plots";
+import { entry, PALETTE, Plot, short, statistic } from "./plots";
 import type { Event, Source } from "./source";
+import type { Compare } from "./stage";
+import type { Node } from "./tree";
 import type { Choice, Scene } from "./types";
 import type { Show } from "./world";
 
-export interface Settings extends Show, OverlayShow { shadows: boolean; arrows: number; offset: number }
+export interface Settings extends Show, OverlayShow { shadows: boolean; arrows: number; offset: number; quality: "auto" | "high" | "low" }
 
 export function defaults(): Settings {
   return {
     groups: [true, true, true, false, false, false], sites: false, inertia: false, joints: false, islands: false, transparent: false,
-    wireframe: false, contacts: true, forces: true, normals: false, cones: false, tendons: true, centres: false, shadows: true, arrows: 1, offset: 0,
+    wireframe: false, contacts: false, forces: false, normals: false, cones: false, tendons: true, centres: false, shadows: true, arrows: 1, offset: 0, quality: "auto",
   };
 }
+
+/** What panels ask of the page. */
+export interface Wishes { changed(): void; compare(mode: Compare["mode"]): void; point(time: number | null, go: boolean): void; dropped(text: string): Node["plots"] }
 
 export class Panels {
   private readonly controls: Slider[] = [];
   private readonly joints: { slider: Slider; qpos: number }[] = [];
   private readonly plots: { plot: Plot; panel: HTMLDetailsElement }[] = [];
+  private readonly own = new Plot([]);
   private readonly physics = el("div");
-  private readonly facts = el("table", { className: "facts" });
   private readonly rows = el("div", { id: "rows" });
   private readonly sensors = el("table");
   private readonly sensorPanel: HTMLDetailsElement;
   private readonly jointPanel: HTMLDetailsElement;
-  private twin = "";
+  private readonly ownPanel: HTMLDetailsElement;
 
-  constructor(private readonly scene: Scene, private readonly source: Source, private readonly settings: Settings, private readonly changed: () => void) {
+  constructor(private readonly scene: Scene, private readonly source: Source, private readonly settings: Settings, private readonly wish: Wishes, tree: HTMLElement, views: HTMLElement, inspector: HTMLElement) {
     const left = document.getElementById("left") as HTMLElement;
     const right = document.getElementById("right") as HTMLElement;
-    left.append(this.visibility());
+    left.replaceChildren(tree);
     this.jointPanel = this.jointSliders();
     this.sensorPanel = panel("Sensors", false, this.sensors);
-    if (source.live) left.append(panel("Physics", true, this.physics, this.compare()));
     if (scene.actuators.length > 0) left.append(this.controlSliders());
+    if (scene.keyframes.length > 0 && source.live) left.append(this.keyframes());
+    if (source.live) left.append(panel("Physics", true, this.physics, this.compare()));
+    left.append(this.visibility(views));
     if (this.joints.length > 0) left.append(this.jointPanel);
     if (scene.equalities.length > 0 && source.live) left.append(this.equalities());
-    if (source.live) left.append(this.help());
-    right.append(panel("Selected body", true, this.facts));
-    this.facts.append(el("tr", {}, el("td", {}, "click a body in the picture")));
+    right.replaceChildren(inspector);
+    this.ownPanel = this.ownPlot();
+    right.append(this.ownPanel);
     this.makePlots(right);
     if (scene.sensors.length > 0) right.append(this.sensorPanel);
+    document.getElementById("rows")?.remove();
     document.body.append(this.rows);
     this.options(scene.options.choices);
   }
 
-  private visibility(): HTMLElement {
+  private keyframes(): HTMLElement {
+    return panel("Keyframes", true, el("div", { className: "buttons" }, ...this.scene.keyframes.map((k, i) => el("button", { onclick: () => this.source.send({ cmd: "key", id: i }) }, k || "key " + i))));
+  }
+
+  private ownPlot(): HTMLDetailsElement {
+    this.own.onRemove = (i) => this.own.remove(i);
+    const p = panel("Your plot", true, this.own.element, el("p", { className: "hint" }, "drop a row of the model here, or press its ∿"));
+    p.id = "ownplot";
+    p.ondragover = (e) => {
+      if (!e.dataTransfer?.types.includes("text/x-stiction")) return;
+      e.preventDefault();
+      p.classList.add("drop");
+    };
+    p.ondragleave = () => p.classList.remove("drop");
+    p.ondrop = (e) => {
+      p.classList.remove("drop");
+      const text = e.dataTransfer?.getData("text/x-stiction");
+      if (!text) return;
+      e.preventDefault();
+      e.stopPropagation();
+      for (const q of this.wish.dropped(text)) this.plotQuantity(q);
+    };
+    this.plots.push({ plot: this.own, panel: p });
+    return p;
+  }
+
+  /** Adds a curve to the user's plot. */
+  plotQuantity(q: Node["plots"][number]): void {
+    this.ownPanel.open = true;
+    if (this.own.series.some((s) => s.name === q.name)) return;
+    if (this.own.series.length >= PALETTE.length) this.own.remove(0);
+    this.own.add({ name: q.name, colour: PALETTE.find((c) => !this.own.series.some((s) => s.colour === c)) ?? PALETTE[0], value: q.value });
+  }
+
+  /** Names of the user's curves. */
+  get plotted(): string[] {
+    return this.own.series.map((s) => s.name);
+  }
+
+  point(time: number | null): void {
+    for (const { plot } of this.plots) plot.cursor = time;
+  }
+
+  private visibility(views: HTMLElement): HTMLElement {
     const s = this.settings;
     const flag = (label: string, key: keyof Settings) =>
       check(label, s[key] as boolean, (on) => {
         (s as unknown as Record<string, unknown>)[key] = on;
-        this.changed();
+        this.wish.changed();
       });
     const groups = s.groups.map((on, i) =>
       check("group " + i, on, (v) => {
         s.groups[i] = v;
-        this.changed();
+        this.wish.changed();
       }),
     );
     const arrows = slider("arrow size", [0.05, 5], (v) => {
       s.arrows = v;
-      this.changed();
+      this.wish.changed();
     });
     arrows.set(1);
+    const quality = choose([["auto", "automatic"], ["high", "high"], ["low", "low"]], s.quality, (v) => {
+      s.quality = v as Settings["quality"];
+      this.wish.changed();
+    });
+    quality.id = "quality";
     return panel(
       "Show",
-      true,
+      false,
       el(
         "div",
         { className: "checks" },
@@ -77,6 +134,8 @@ export class Panels {
         flag("shadows", "shadows"),
       ),
       arrows.row,
+      el("div", { className: "row two" }, el("span", {}, "quality"), quality),
+      views,
       el("div", { className: "checks" }, ...groups),
     );
   }
@@ -104,18 +163,21 @@ export class Panels {
       if (c.among.length > 2 || c.name === "cone") for (const a of c.among) known.push([c.name + "=" + a, c.name + " " + a]);
     if (this.scene.options.choices.some((c) => c.name === "contact" && c.among.includes("hard"))) known.splice(1, 0, ["preset=exact", "exact contact"], ["preset=soft", "soft contact"]);
     const pick = choose(known, "", (v) => {
-      this.twin = v;
       this.source.send({ cmd: "twin", with: v === "" ? null : v });
     });
     pick.id = "twin";
     const e = this.scene.visual.extent;
     const offset = slider("beside", [-2 * e, 2 * e], (v) => {
       this.settings.offset = v;
-      this.changed();
+      this.wish.changed();
     });
     this.settings.offset = 0.75 * e;
     offset.set(this.settings.offset);
-    return el("div", {}, el("div", { className: "row two" }, el("span", { title: "a second engine from the same state" }, "compare with"), pick), offset.row);
+    const mode = choose([["beside", "beside it"], ["over", "over it"], ["wipe", "wipe bar"]], "beside", (v) => this.wish.compare(v as Compare["mode"]));
+    mode.id = "comparemode";
+    mode.setAttribute("aria-label", "where the second engine is drawn");
+    const row = el("div", { className: "row two" }, el("span", {}, "drawn"), mode);
+    return el("div", {}, el("div", { className: "row two" }, el("span", { title: "a second engine from the same state" }, "compare with"), pick), row, offset.row);
   }
 
   private controlSliders(): HTMLElement {
@@ -154,22 +216,14 @@ export class Panels {
     );
   }
 
-  private help(): HTMLElement {
-    const lines: [string, string][] = [
-      ["drag", "orbit"], ["right drag", "move"], ["wheel", "zoom"], ["click", "select a body"], ["Ctrl + drag", "pull a body"],
-      ["Ctrl + right drag", "turn a body"], ["Space", "pause"], ["→ ←", "step, step back"], ["Backspace", "reset"], ["H", "hide the panels"],
-    ];
-    return panel("Keys", false, el("table", { className: "facts" }, ...lines.map(([k, v]) => el("tr", {}, el("td", {}, k), el("td", {}, v)))));
-  }
-
   private makePlots(right: HTMLElement): void {
     const at = (name: string) => this.scene.stats.indexOf(name);
-    const series = (names: string[]) => names.map((name, i) => ({ name, colour: PALETTE[i % PALETTE.length], value: (s: Float32Array) => s[at(name)] }));
+    const series = (names: string[]) => names.map((name, i) => ({ name, colour: PALETTE[i % PALETTE.length], value: statistic(at(name)) }));
     const energy = [
-      { name: "total", colour: "#ffffff", value: (s: Float32Array) => s[at("kinetic")] + s[at("potential")] },
+      { name: "total", colour: "#b8c0cc", value: (f: Frame) => statistic(at("kinetic"))(f) + statistic(at("potential"))(f) },
       ...series(["kinetic", "potential", "actuators", "damping", "constraints", "applied"]),
     ];
-    const second = (name: string, colour: string) => ({ name: name + " (second)", colour, second: true, value: (s: Float32Array) => s[at(name)] });
+    const second = (name: string, colour: string) => ({ name: name + " (second)", colour, second: true, value: statistic(at(name), true) });
     const add = (title: string, open: boolean, plot: Plot) => {
       const p = panel(title, open, plot.element);
       this.plots.push({ plot, panel: p });
@@ -177,23 +231,25 @@ export class Panels {
     };
     add("Energy and work by source [J]", true, new Plot(energy));
     add("Contacts, rows, iterations", true, new Plot([...series(["contacts", "rows", "iterations", "islands"]), second("contacts", "#5cc8ff")]));
-    add("Residuals (log)", true, new Plot([...series(["convex", "coulomb", "momentum defect"]), second("convex", "#5cc8ff"), second("coulomb", "#ffb454")], true));
+    add("Residuals (log)", true, new Plot([...series(["convex", "coulomb", "momentum defect", "violation", "depth"]), second("convex", "#5cc8ff"), second("coulomb", "#ffb454"), second("depth", "#c29bff")], true));
     add("Step time by stage [µs]", false, new Plot(series(["step", "position", "collision", "constraint rows", "velocity", "actuation", "solve", "advance"])));
+    for (const { plot } of this.plots) plot.onPoint = (t, go) => this.wish.point(t, go);
   }
 
   /** Numbers for the plots, of every frame that arrives, drawn or not. */
-  plot(time: number, stats: Float32Array, twin: Float32Array | null): void {
-    if (stats.length > 0) for (const { plot } of this.plots) plot.push(time, stats, twin);
+  plot(f: Frame): void {
+    if (section(f, Tag.Stats).length > 0) for (const { plot } of this.plots) plot.push(f);
   }
 
-  update(qpos: Float32Array, ctrl: Float32Array, sensors: Float32Array, paused: boolean): void {
-    this.scene.actuators.forEach((a, i) => this.controls[i]?.set(ctrl[a.ctrl] ?? 0));
+  update(f: Frame): void {
+    const paused = section(f, Tag.Status)[0] === 1;
+    this.scene.actuators.forEach((a, i) => this.controls[i]?.set(entry(Tag.Ctrl, a.ctrl)(f) || 0));
     if (this.jointPanel.open)
       for (const j of this.joints) {
-        j.slider.set(qpos[j.qpos] ?? 0);
+        j.slider.set(entry(Tag.Qpos, j.qpos)(f) || 0);
         j.slider.enable(paused && this.source.live);
       }
-    if (this.sensorPanel.open) this.showSensors(sensors);
+    if (this.sensorPanel.open) this.showSensors(section(f, Tag.Sensors));
   }
 
   draw(): void {
@@ -208,13 +264,7 @@ export class Panels {
 
   event(e: Event): void {
     if (e.event === "options") this.options(e.choices as Choice[]);
-    if (e.event === "body") this.showBody(e);
     if (e.event === "rows") this.showRows(e);
-  }
-
-  private showBody(e: Event): void {
-    const text = (v: unknown): string => (Array.isArray(v) ? v.map(text).join("  ") : typeof v === "number" ? short(v) : typeof v === "object" && v ? Object.entries(v).map(([k, x]) => k + " " + text(x)).join(" · ") : String(v));
-    this.facts.replaceChildren(...Object.entries(e).filter(([k]) => k !== "event").map(([k, v]) => el("tr", {}, el("td", {}, k), el("td", {}, text(v)))));
   }
 
   private showRows(e: Event): void {
@@ -231,8 +281,5 @@ export class Panels {
   }
   get rowsShown(): boolean {
     return this.rows.classList.contains("on");
-  }
-  get comparing(): string {
-    return this.twin;
   }
 }

@@ -1,31 +1,83 @@
-// Small plots over time on plain canvases.
+// Small plots over time on plain canvases. Hover shows a moment, a click goes there.
 
-export interface Series { name: string; colour: string; value: (stats: Float32Array) => number; second?: boolean }
+import { type Frame, section, Tag } from "./frame";
+
+export interface Series { name: string; colour: string; value: (f: Frame) => number; second?: boolean }
 
 export const PALETTE = ["#5cc8ff", "#ffb454", "#7ee787", "#ff7b9c", "#c29bff", "#f5e663", "#9aa7b8", "#4de0d0"];
+
+/** A number of the statistics, of the first engine or of the second. */
+export function statistic(at: number, second = false): (f: Frame) => number {
+  return (f) => f.sections.get(Tag.Stats + (second ? 100 : 0))?.[at] ?? NaN;
+}
+
+/** A number of a section. */
+export function entry(tag: number, at: number): (f: Frame) => number {
+  return (f) => section(f, tag)[at] ?? NaN;
+}
 
 export class Plot {
   readonly element = document.createElement("div");
   private readonly canvas = document.createElement("canvas");
-  private readonly labels: HTMLElement[] = [];
+  private readonly legend = document.createElement("div");
+  private labels: HTMLElement[] = [];
   private times: number[] = [];
   private values: number[][];
+  /** Time that is pointed at, here or elsewhere [s]. */
+  cursor: number | null = null;
+  onPoint: (time: number | null, go: boolean) => void = () => {};
+  onRemove: ((index: number) => void) | null = null;
 
-  constructor(private readonly series: Series[], private readonly log = false, private readonly capacity = 480) {
+  constructor(readonly series: Series[], private readonly log = false, private readonly capacity = 480) {
     this.values = series.map(() => []);
     this.canvas.className = "plot";
-    const legend = document.createElement("div");
-    legend.className = "legend";
-    for (const s of series) {
-      const item = document.createElement("span");
-      const dot = document.createElement("i");
-      dot.style.background = s.colour;
-      const value = document.createElement("b");
-      item.append(dot, s.name + " ", value);
-      legend.append(item);
-      this.labels.push(value);
-    }
-    this.element.append(this.canvas, legend);
+    this.canvas.setAttribute("role", "img");
+    this.legend.className = "legend";
+    this.relabel();
+    this.element.append(this.canvas, this.legend);
+    const at = (e: MouseEvent) => {
+      const r = this.canvas.getBoundingClientRect();
+      const [t0, t1] = [this.times[0] ?? 0, this.times[this.times.length - 1] ?? 0];
+      return t0 + ((e.clientX - r.left) / Math.max(r.width, 1)) * (t1 - t0);
+    };
+    this.canvas.onpointermove = (e) => this.onPoint(at(e), false);
+    this.canvas.onpointerleave = () => this.onPoint(null, false);
+    this.canvas.onclick = (e) => this.onPoint(at(e), true);
+  }
+
+  private relabel(): void {
+    this.canvas.setAttribute("aria-label", "plot of " + this.series.map((s) => s.name).join(", "));
+    this.labels = [];
+    this.legend.replaceChildren(
+      ...this.series.map((s, i) => {
+        const item = document.createElement("span");
+        const dot = document.createElement("i");
+        dot.style.background = s.colour;
+        const value = document.createElement("b");
+        item.append(dot, s.name + " ", value);
+        if (this.onRemove) {
+          const remove = document.createElement("button");
+          remove.textContent = "×";
+          remove.setAttribute("aria-label", "remove " + s.name);
+          remove.onclick = () => this.onRemove?.(i);
+          item.append(remove);
+        }
+        this.labels.push(value);
+        return item;
+      }),
+    );
+  }
+
+  add(s: Series): void {
+    this.series.push(s);
+    this.values.push(this.times.map(() => NaN));
+    this.relabel();
+  }
+
+  remove(i: number): void {
+    this.series.splice(i, 1);
+    this.values.splice(i, 1);
+    this.relabel();
   }
 
   clear(): void {
@@ -33,16 +85,34 @@ export class Plot {
     this.values = this.series.map(() => []);
   }
 
-  push(time: number, stats: Float32Array, twin: Float32Array | null): void {
+  /** How many moments are drawn. */
+  get length(): number {
+    return this.times.length;
+  }
+
+  push(f: Frame): void {
     const last = this.times[this.times.length - 1];
-    if (last !== undefined && time < last) this.clear();
-    if (time === last) return;
-    this.times.push(time);
-    this.series.forEach((s, i) => this.values[i].push(s.second ? (twin ? s.value(twin) : NaN) : s.value(stats)));
+    // going back shortens the curves, a new start empties them
+    while (this.times.length > 0 && f.time < this.times[this.times.length - 1]) {
+      this.times.pop();
+      for (const v of this.values) v.pop();
+    }
+    if (f.time === last) return;
+    this.times.push(f.time);
+    this.series.forEach((s, i) => this.values[i].push(s.value(f)));
     if (this.times.length > this.capacity) {
       this.times.shift();
       for (const v of this.values) v.shift();
     }
+  }
+
+  /** Index of the moment that is pointed at, or of the last one. */
+  private shown(): number {
+    const n = this.times.length - 1;
+    if (this.cursor === null) return n;
+    const c = this.cursor;
+    const i = this.times.findIndex((t) => t >= c);
+    return i < 0 ? n : i;
   }
 
   draw(): void {
@@ -56,6 +126,7 @@ export class Plot {
     }
     const c = this.canvas.getContext("2d");
     if (!c) return;
+    const style = getComputedStyle(document.documentElement);
     c.setTransform(ratio, 0, 0, ratio, 0, 0);
     c.clearRect(0, 0, w, h);
     const f = (x: number) => (this.log ? Math.log10(Math.max(x, 1e-16)) : x);
@@ -66,9 +137,10 @@ export class Plot {
           lo = Math.min(lo, f(x));
           hi = Math.max(hi, f(x));
         }
+    const at = this.shown();
     this.labels.forEach((label, i) => {
       const known = this.series[i].second || this.values[i].some(Number.isFinite);
-      label.textContent = known ? short(this.values[i][this.values[i].length - 1]) : "not recorded";
+      label.textContent = known ? short(this.values[i][at]) : "not recorded";
     });
     if (!Number.isFinite(lo)) return;
     if (!this.log) lo = Math.min(lo, 0);
@@ -77,7 +149,8 @@ export class Plot {
     const y = (x: number) => h - 3 - ((f(x) - lo) / (hi - lo + pad)) * (h - 8);
     const t0 = this.times[0];
     const span = Math.max(this.times[this.times.length - 1] - t0, 1e-9);
-    c.strokeStyle = "#232b36";
+    const x = (t: number) => ((t - t0) / span) * w;
+    c.strokeStyle = style.getPropertyValue("--grid");
     c.beginPath();
     for (let k = 1; k < 4; k++) {
       c.moveTo(0, (h * k) / 4);
@@ -89,13 +162,20 @@ export class Plot {
       c.lineWidth = 1.4;
       c.setLineDash(s.second ? [4, 3] : []);
       c.beginPath();
-      this.values[i].forEach((x, k) => {
-        if (Number.isFinite(x)) c.lineTo(((this.times[k] - t0) / span) * w, y(x));
+      this.values[i].forEach((v, k) => {
+        if (Number.isFinite(v)) c.lineTo(x(this.times[k]), y(v));
       });
       c.stroke();
     });
     c.setLineDash([]);
-    c.fillStyle = "#6b7686";
+    if (this.cursor !== null) {
+      c.strokeStyle = style.getPropertyValue("--dim");
+      c.beginPath();
+      c.moveTo(x(this.cursor), 0);
+      c.lineTo(x(this.cursor), h);
+      c.stroke();
+    }
+    c.fillStyle = style.getPropertyValue("--dim");
     c.font = "10px system-ui, sans-serif";
     c.fillText(this.log ? "1e" + hi.toFixed(1) : short(hi), 4, 11);
     c.fillText(this.log ? "1e" + lo.toFixed(1) : short(lo), 4, h - 4);

@@ -6,6 +6,13 @@ import type { Scene, Shape } from "./types";
 
 export const PLANE = 0, HFIELD = 1, SPHERE = 2, CAPSULE = 3, ELLIPSOID = 4, CYLINDER = 5, BOX = 6, MESH = 7, SDF = 8;
 
+export interface Piece { key: string; geometry: THREE.BufferGeometry; place: THREE.Matrix4 }
+
+/** How far a plane without a size is drawn [m]. */
+export function horizon(extent: number): number {
+  return Math.max(60, 30 * extent);
+}
+
 export class Shapes {
   private readonly cache = new Map<string, THREE.BufferGeometry>();
   private readonly meshes: (THREE.BufferGeometry | null)[] = [];
@@ -34,7 +41,43 @@ export class Shapes {
     ]);
   }
 
-  /** The geometry of a geom or site, or null if there is nothing to draw. */
+  /**
+   * The pieces that draw a shape: geometry that many shapes share, and where it stands in the shape's frame. Round and flat
+   * shapes are unit shapes made larger, a capsule is a tube and two caps, so that capsules of all sizes need three geometries.
+   */
+  pieces(g: Shape): Piece[] {
+    const [a, b, c] = g.size;
+    const unit = (name: string, make: () => THREE.BufferGeometry) => {
+      let found = this.cache.get(name);
+      if (!found) this.cache.set(name, (found = make()));
+      return { key: name, geometry: found };
+    };
+    const scaled = (x: number, y: number, z: number, dz = 0) => new THREE.Matrix4().makeScale(x, y, z).setPosition(0, 0, dz);
+    switch (g.type) {
+      case SPHERE:
+        return [{ ...unit("sphere", () => new THREE.SphereGeometry(1, 32, 20).rotateX(Math.PI / 2)), place: scaled(a, a, a) }];
+      case ELLIPSOID:
+        return [{ ...unit("sphere", () => new THREE.SphereGeometry(1, 32, 20).rotateX(Math.PI / 2)), place: scaled(a, b, c) }];
+      case BOX:
+        return [{ ...unit("box", () => new THREE.BoxGeometry(2, 2, 2)), place: scaled(a, b, c) }];
+      case CYLINDER:
+        return [{ ...unit("cylinder", () => new THREE.CylinderGeometry(1, 1, 2, 36).rotateX(Math.PI / 2)), place: scaled(a, a, b) }];
+      case CAPSULE: {
+        if (g.mat >= 0 && this.scene.materials[g.mat].texture >= 0) break;
+        const up = () => new THREE.SphereGeometry(1, 28, 10, 0, 2 * Math.PI, 0, Math.PI / 2).rotateX(Math.PI / 2);
+        const down = () => new THREE.SphereGeometry(1, 28, 10, 0, 2 * Math.PI, Math.PI / 2, Math.PI / 2).rotateX(Math.PI / 2);
+        return [
+          { ...unit("tube", () => new THREE.CylinderGeometry(1, 1, 2, 28, 1, true).rotateX(Math.PI / 2)), place: scaled(a, a, b) },
+          { ...unit("cap", up), place: scaled(a, a, a, b) },
+          { ...unit("cup", down), place: scaled(a, a, a, -b) },
+        ];
+      }
+    }
+    const geometry = this.get(g);
+    return geometry ? [{ key: geometry.uuid, geometry, place: new THREE.Matrix4() }] : [];
+  }
+
+  /** The geometry of a geom or site in its own size, or null if there is nothing to draw. */
   get(g: Shape): THREE.BufferGeometry | null {
     if (g.type === MESH || g.type === SDF) return this.meshes[g.data] ?? null;
     if (g.type === HFIELD) return this.hfields[g.data] ?? null;
@@ -54,7 +97,7 @@ function primitive(g: Shape, extent: number): THREE.BufferGeometry | null {
   const [a, b, c] = g.size;
   switch (g.type) {
     case PLANE: {
-      const far = Math.max(40, 12 * extent);
+      const far = horizon(extent);
       return new THREE.PlaneGeometry(2 * (a > 0 ? a : far), 2 * (b > 0 ? b : far));
     }
     case SPHERE:
@@ -85,6 +128,21 @@ function mesh(buffer: ArrayBuffer): THREE.BufferGeometry {
   out.setAttribute("normal", new THREE.BufferAttribute(take(3 * nvert), 3));
   if (flags & 1) out.setAttribute("uv", new THREE.BufferAttribute(take(2 * nvert), 2));
   out.setIndex(new THREE.BufferAttribute(new Uint32Array(buffer, at, nindex), 1));
+  return crisp(out);
+}
+
+/** Normals that point far from their triangle (corners of coarse meshes share one) give way to the triangle's own. */
+function crisp(g: THREE.BufferGeometry): THREE.BufferGeometry {
+  const out = g.toNonIndexed();
+  const [p, n] = [out.getAttribute("position"), out.getAttribute("normal")];
+  const corner = (i: number) => new THREE.Vector3().fromBufferAttribute(p, i);
+  for (let i = 0; i + 2 < p.count; i += 3) {
+    const a = corner(i);
+    const own = corner(i + 1).sub(a).cross(corner(i + 2).sub(a));
+    if (own.lengthSq() === 0) continue;
+    own.normalize();
+    for (let k = i; k < i + 3; k++) if (own.x * n.getX(k) + own.y * n.getY(k) + own.z * n.getZ(k) < 0.82) n.setXYZ(k, own.x, own.y, own.z);
+  }
   return out;
 }
 

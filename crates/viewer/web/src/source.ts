@@ -1,5 +1,6 @@
 // Where a scene and its frames come from: a running server, or a recording inside the page.
 
+import { bytes } from "./base64";
 import { decode, type Frame } from "./frame";
 import type { Scene } from "./types";
 
@@ -14,6 +15,8 @@ export interface Source {
   asset(hash: string): Promise<ArrayBuffer>;
   start(onFrame: (f: Frame) => void, onEvent: (e: Event) => void, onState: (connected: boolean) => void): void;
   send(command: Record<string, unknown>): void;
+  /** Ends it, where it can be ended. */
+  stop?(): void;
 }
 
 /** A server: commands as JSON texts, frames as binary messages. Reconnects by itself. */
@@ -69,13 +72,6 @@ export class Live implements Source {
 
 export interface Recording { scene: Scene; assets: Record<string, string>; frames: string; offsets: number[]; times: number[] }
 
-function bytes(base64: string): ArrayBuffer {
-  const text = atob(base64);
-  const out = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) out[i] = text.charCodeAt(i);
-  return out.buffer;
-}
-
 /** A recording that came with the page: plays, pauses, seeks. */
 export class Recorded implements Source {
   readonly live = false;
@@ -87,7 +83,7 @@ export class Recorded implements Source {
   private shown = -1;
 
   constructor(private readonly recording: Recording) {
-    this.frames = bytes(recording.frames);
+    this.frames = bytes(recording.frames).buffer;
     this.time = recording.times[0] ?? 0;
     this.duration = recording.times[recording.times.length - 1] ?? 0;
   }
@@ -97,7 +93,7 @@ export class Recorded implements Source {
   async asset(hash: string): Promise<ArrayBuffer> {
     const text = this.recording.assets[hash];
     if (text === undefined) throw new Error("the recording has no asset " + hash);
-    return bytes(text);
+    return bytes(text).buffer;
   }
   private index(): number {
     const t = this.recording.times;
@@ -126,7 +122,7 @@ export class Recorded implements Source {
         const [from, to] = [this.recording.offsets[i], this.recording.offsets[i + 1]];
         const f = decode(this.frames.slice(from, to));
         if (f) {
-          f.sections.set(12, new Float32Array([this.paused ? 1 : 0, this.speed, this.speed, i, 1]));
+          f.sections.set(12, new Float32Array([this.paused ? 1 : 0, this.speed, this.speed, i, 1, first, this.duration]));
           onFrame(f);
         }
       }

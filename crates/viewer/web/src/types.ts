@@ -40,4 +40,6 @@ export interface Scene {
   stats: string[];
   /** Where the recording ends [s], if this is one. */
   recording?: number;
+  /** Its numbers can be edited and saved. */
+  editable?: boolean;
 }

@@ -47,7 +47,7 @@ export async function open(b, url, size = { width: 1280, height: 760 }) {
   const errors = [];
   page.on("pageerror", (e) => errors.push(e.message));
   const start = Date.now();
-  await page.goto(url);
+  await page.goto(url, { timeout: 90000 });
   await page.waitForFunction(() => window.stiction?.ready, null, { timeout: 60000 });
   return { page, errors, loaded: Date.now() - start };
 }

@@ -150,6 +150,8 @@ test("a body's facts and the rows of a step can be asked for", async () => {
   await until(page, () => window.stiction.time > 0.5);
   await page.click("#rowsbutton");
   await until(page, () => document.querySelectorAll("#rows tr").length > 3);
+  // the list would lie over the body
+  await page.click("#rowsbutton");
   const at = await page.evaluate(() => window.stiction.project(Array.from(window.stiction.bodies().slice(7, 10))));
   await page.mouse.click(at[0], at[1]);
   await until(page, () => document.querySelector("#right .facts").textContent.includes("mass"));

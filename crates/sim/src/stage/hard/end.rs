@@ -7,15 +7,15 @@
 //! Reads  state, the velocity that moves positions, metric     Writes `End`
 //! Cost   poses and one detection; in steps that need the position pass alone
 
-use crate::data::{Data, Stages};
+use crate::data::{Data, Stages, State};
 use crate::hooks::Hooks;
 use crate::stage::contact;
 use stiction_constraint::contact::{Contact, Contacts, DetectInput, Filter, Look, Sweep};
 use stiction_constraint::rows::{self, RowCounts};
-use stiction_constraint::{RowInput, assemble, detect, rows::Rigidity};
+use stiction_constraint::{RowInput, assemble, detect, hold, rows::Rigidity};
 use stiction_dynamics::kinematics::{Mocap, kinematics_of};
-use stiction_dynamics::stages::{Com, Kinematics, Tendons, Velocities};
-use stiction_dynamics::{com, inputs::Positions, manifold, tendon};
+use stiction_dynamics::stages::{Com, Kinematics, MassMatrix, Tendons, Velocities};
+use stiction_dynamics::{com, crba, inputs::Positions, manifold, tendon};
 use stiction_model::Model;
 use stiction_solver::Rows;
 
@@ -28,8 +28,10 @@ pub struct End {
     com: Com,
     ten: Tendons,
     /// Velocities of bodies at rest: nothing is looked for ahead of (1).
-    still: Velocities,
+    pub still: Velocities,
     zero: Vec<f64>,
+    /// M at the new state.
+    mass: Option<Box<MassMatrix>>,
     contacts: Option<Box<Contacts>>,
     counts: RowCounts,
     /// J¹, φ¹ and the drift of equalities, with their true diagonal.
@@ -41,6 +43,21 @@ impl End {
     pub fn contacts(&self) -> &[Contact] {
         self.contacts.as_ref().map_or(&[], |c| &c.list)
     }
+
+    /// Factor of M and the inverse of its diagonal, from [`inertia`].
+    pub fn factor(&self) -> (&[f64], &[f64]) {
+        self.mass.as_ref().map_or((&[], &[]), |m| (&m.qLD, &m.qLDiagInv))
+    }
+}
+
+/// Poses and M at the new state.
+pub fn inertia(m: &Model, d: &mut Data) {
+    let Data { state, stages: s, scratch, .. } = d;
+    let e = &mut scratch.end;
+    place(m, s, state, &state.qpos, e);
+    let mass = e.mass.get_or_insert_with(|| Box::new(MassMatrix::allocate(m)));
+    crba::make_m(m, &e.com, &e.ten, mass);
+    crba::factor_m(&s.tree, m.stiction.least_mass(), mass);
 }
 
 /// q¹ of (1) for the velocity in `scratch.moves`.
@@ -66,20 +83,28 @@ pub fn look(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, pad: f64) {
     contact::filtered(m, d, hooks, |d, filter| look_with(m, d, filter, pad));
 }
 
+/// Poses and tendons at `qpos`.
+fn place(m: &Model, s: &Stages, state: &State, qpos: &[f64], e: &mut End) {
+    e.kin.clone_from(&s.kin);
+    e.com.clone_from(&s.com);
+    e.ten.clone_from(&s.ten);
+    let mocap = Mocap { pos: &state.mocap_pos, quat: &state.mocap_quat };
+    kinematics_of(m, s.sleep.part(), qpos, mocap, &mut e.kin);
+    com::com_pos_of(m, s.sleep.part(), &e.kin, &mut e.com);
+    if m.size.ntendon > 0 {
+        tendon::tendons(m, qpos, &Positions { kin: &e.kin, com: &e.com }, &mut e.ten);
+    }
+}
+
 fn look_with(m: &Model, d: &mut Data, filter: Option<Filter<'_>>, pad: f64) {
     let h = d.hard.span(m);
-    let Data { state, stages: s, scratch, .. } = d;
-    let Stages { kin, com, ten, vel, sleep, tree, metric, .. } = s;
+    let time = d.hard.part.map_or(d.time + h, |p| p.end);
+    let Data { state, constraints, stages: s, scratch, .. } = d;
     let e = &mut scratch.end;
-    e.kin.clone_from(kin);
-    e.com.clone_from(com);
-    let mocap = Mocap { pos: &state.mocap_pos, quat: &state.mocap_quat };
-    kinematics_of(m, sleep.part(), &e.qpos, mocap, &mut e.kin);
-    com::com_pos_of(m, sleep.part(), &e.kin, &mut e.com);
-    if m.size.ntendon > 0 {
-        e.ten.clone_from(ten);
-        tendon::tendons(m, &e.qpos, &Positions { kin: &e.kin, com: &e.com }, &mut e.ten);
-    }
+    let qpos = std::mem::take(&mut e.qpos);
+    place(m, s, state, &qpos, e);
+    e.qpos = qpos;
+    let Stages { vel, sleep, tree, metric, .. } = s;
     e.still.clone_from(vel);
     e.still.cvel.iter_mut().for_each(|v| *v = Default::default());
     e.still.ten_velocity.fill(0.0);
@@ -106,5 +131,6 @@ fn look_with(m: &Model, d: &mut Data, filter: Option<Filter<'_>>, pad: f64) {
         span: Some(h),
     };
     assemble(m, &input, &mut found.list, &mut scratch.rows, &mut e.rows, &mut e.counts);
+    hold::push_users(m, &input, time, constraints, &mut scratch.hold, &mut e.rows);
     rows::set_exact_diagonal(tree, &metric.ld, &metric.dinv, &mut e.rows, &mut scratch.gather);
 }

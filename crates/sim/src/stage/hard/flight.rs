@@ -3,6 +3,8 @@
 //! q⁺ = q ⊕ h (v + ½ h a)    where inertia is constant and no row carries force,        a = (v⁺ − v)/h               (1)
 //! q⁺ = q ⊕ h v⁺             elsewhere
 //!
+//! Equalities that are held ([`super::hold`]) are impulses at the start of the step, after which bodies fly by (1) if all that they join do: a
+//! loop of which one part flies and another does not would be pulled apart by ½ g h² in every step.
 //! (1) is exact under gravity. It is for bodies that float alone and for chains of slides on which nothing else acts: elsewhere forces depend on
 //! position, where only the second line neither gains nor loses energy in the long run, and where rows carry force v⁺ is what keeps bodies
 //! apart. A body that turns as well flies by its centre of mass, and turns by
@@ -10,13 +12,15 @@
 //! I (ω⁺ − ω) = t (T − s ω̄ × I ω̄),   R⁺ = R exp(t ω̄),   ω̄ = ½(ω + ω⁺),   s = tan(x/2)/(x/2),  x = t|ω̄|              (2)
 //!
 //! Without torque (2) keeps energy (ω̄ · ω̄ × Iω̄ = 0) and angular momentum: R exp(tω̄) I ω⁺ = R I ω, since exp(tω̄) is the Cayley
-//! transform of t s ω̄. A turn of more than half a radian is made in several.
+//! transform of t s ω̄. Three such steps, of γ t, (1 − 2γ) t and γ t with γ = 1/(2 − ∛2), are of fourth order and keep both as well. A turn of more than
+//! half a radian is made in several.
 //!
 //! Reads  rows, solution, qvel     Writes which trees fly, and the velocity that moves positions
-//! Source (2): Simo and Wong 1991, with s so that a body that turns about a principal axis keeps its phase.
+//! Source (2): Simo and Wong 1991, with s so that a body that turns about a principal axis keeps its phase; three steps: Yoshida 1990.
 //! Checked by: thrown, tumbling and bouncing bodies in crates/stiction/tests/exact_flight.rs.
 
 use crate::data::Stages;
+use stiction_constraint::user::Constraints;
 use stiction_model::Model;
 use stiction_model::kinds::JointKind;
 use stiction_spatial::{Mat3, Quat, Vec3};
@@ -25,7 +29,11 @@ use stiction_spatial::{Mat3, Quat, Vec3};
 const TURN: f64 = 0.5;
 /// Most steps of (2): faster bodies turn further in each.
 const TURNS: f64 = 64.0;
-/// Iterations of (2); each gains a factor of about x²/4 on the last.
+/// Shares of the three steps of fourth order.
+const SHARES: [f64; 3] = [GAMMA, 1.0 - 2.0 * GAMMA, GAMMA];
+/// 1/(2 − ∛2).
+const GAMMA: f64 = 1.351_207_191_959_657_6;
+/// Iterations of (2); each squares the error.
 const ITERATIONS: usize = 12;
 
 /// A body that floats alone.
@@ -59,13 +67,21 @@ pub struct Flown {
 }
 
 impl Flight {
+    /// The same with another velocity at its start, generalised as in [`Flown`].
+    fn kicked(&self, kick: [f64; 6]) -> Flight {
+        let (lin, ang) = (Vec3([kick[0], kick[1], kick[2]]), Vec3([kick[3], kick[4], kick[5]]));
+        let speed = self.speed + lin + self.rot.mul_vec(ang.cross(self.arm));
+        Flight { spin: self.spin + ang, speed, ..*self }
+    }
+
     /// After `t` > 0 seconds.
     pub fn after(&self, t: f64) -> Flown {
         let steps = (t * self.spin.norm() / TURN).ceil().clamp(1.0, TURNS);
         let (dt, mut spin, mut turn) = (t / steps, self.spin, Quat::IDENTITY);
-        for _ in 0..steps as usize {
-            let next = self.turned(spin, dt);
-            turn = turn * Quat::from_rotation_vector((spin + next).scale(0.5 * dt));
+        for k in 0..3 * steps as usize {
+            let part = SHARES[k % 3] * dt;
+            let next = self.turned(spin, part);
+            turn = turn * Quat::from_rotation_vector((spin + next).scale(0.5 * part));
             spin = next;
         }
         let turn = turn.normalized();
@@ -82,22 +98,30 @@ impl Flight {
         }
     }
 
-    /// ω⁺ of (2), by Newton's method with s of the last iterate.
+    /// ω⁺ of (2), by Newton's method.
     fn turned(&self, spin: Vec3, dt: f64) -> Vec3 {
         let i = &self.inertia;
         let (mut next, mut best) = (spin, f64::INFINITY);
         for _ in 0..ITERATIONS {
             let mid = (spin + next).scale(0.5);
             let x = 0.5 * dt * mid.norm();
-            let s = if x > 1e-4 { libm::tan(x) / x } else { 1.0 + x * x / 3.0 };
+            let tan = libm::tan(x);
+            // s, and its slope over x
+            let (s, bend) = if x.abs() > 1e-4 {
+                (tan / x, (1.0 + tan * tan - tan / x) / (x * x))
+            } else {
+                (1.0 + x * x / 3.0, 2.0 / 3.0)
+            };
             let momentum = i.mul_vec(mid);
-            let miss = i.mul_vec(next - spin) + (mid.cross(momentum).scale(s) - self.torque).scale(dt);
+            let turning = mid.cross(momentum);
+            let miss = i.mul_vec(next - spin) + (turning.scale(s) - self.torque).scale(dt);
             let size = miss.norm();
             if !(size < best) {
                 break;
             }
             best = size;
             let slope = plus(i, &gyration(mid, i, momentum), 0.5 * dt * s);
+            let slope = plus(&slope, &outer(turning, mid), 0.125 * dt * dt * dt * bend);
             next -= solve(&slope, miss);
         }
         next
@@ -107,6 +131,11 @@ impl Flight {
 /// ∂(ω × Iω)/∂ω = ω̂ I − (Iω)^.
 fn gyration(w: Vec3, inertia: &Mat3, momentum: Vec3) -> Mat3 {
     plus(&Mat3::skew(w).mul_mat(inertia), &Mat3::skew(momentum), -1.0)
+}
+
+/// a bᵀ.
+fn outer(a: Vec3, b: Vec3) -> Mat3 {
+    Mat3(std::array::from_fn(|i| a[i / 3] * b[i % 3]))
 }
 
 /// A + k B.
@@ -122,27 +151,79 @@ fn solve(a: &Mat3, x: Vec3) -> Vec3 {
     if det == 0.0 { x } else { (c0.scale(x[0]) + c1.scale(x[1]) + c2.scale(x[2])).scale(1.0 / det) }
 }
 
-/// Marks the trees of (1).
-pub fn mark(m: &Model, s: &Stages, flies: &mut Vec<bool>) {
+/// Marks the trees of (1): no row but held equalities carries force, and what they join flies too.
+pub fn mark(m: &Model, s: &Stages, set: &Constraints, flies: &mut Vec<bool>) {
     flies.clear();
     flies.extend((0..m.size.ntree).map(|t| is_constant(m, t) && only_falls(m, s, t)));
     for b in 0..s.rows.nblock() {
-        if s.rows.range(b).any(|i| s.solution.efc_force.get(i).is_some_and(|f| *f != 0.0)) {
+        let held = super::hold::holds(m, set, s.rows.info[b]);
+        if !held && s.rows.range(b).any(|i| s.solution.efc_force.get(i).is_some_and(|f| *f != 0.0)) {
             s.rows.jac.dofs(b).iter().for_each(|&j| flies[s.dof_tree[j as usize] as usize] = false);
+        }
+    }
+    let mut spread = true;
+    while std::mem::take(&mut spread) {
+        for b in 0..s.rows.nblock() {
+            let trees = || s.rows.jac.dofs(b).iter().map(|&j| s.dof_tree[j as usize] as usize);
+            let mixed = trees().any(|t| flies[t]) && trees().any(|t| !flies[t]);
+            if mixed && super::hold::holds(m, set, s.rows.info[b]) {
+                trees().for_each(|t| flies[t] = false);
+                spread = true;
+            }
         }
     }
 }
 
-/// The velocity that moves positions over `t` seconds.
-pub fn velocity(s: &Stages, qvel: &[f64], flies: &[bool], t: f64, out: &mut [f64]) {
-    for (i, out) in out.iter_mut().enumerate() {
-        let share = if flies[s.dof_tree[i] as usize] { 0.5 } else { 1.0 };
-        *out = qvel[i] + share * t * s.solution.qacc[i];
-    }
-    for f in &s.hard.flights {
-        if flies[s.dof_tree[f.first] as usize] && t > 0.0 {
-            out[f.first..f.first + 6].copy_from_slice(&f.after(t).moves);
+/// A solved step, and which trees fly in it.
+pub struct Flying<'a> {
+    /// The solve.
+    pub s: &'a Stages,
+    /// Velocity before (nv).
+    pub qvel: &'a [f64],
+    /// Trees of (1).
+    pub flies: &'a [bool],
+    /// After how long [s].
+    pub t: f64,
+    /// What else changes the velocity (nv); empty: nothing.
+    pub bent: &'a [f64],
+}
+
+impl Flying<'_> {
+    /// The velocity that moves positions, and the velocity then.
+    pub fn velocity(&self, moves: &mut [f64], after: &mut [f64]) {
+        (0..self.qvel.len()).for_each(|i| self.dof(i, 0.0, moves, after));
+        for f in &self.s.hard.flights {
+            self.body(f, [0.0; 6], moves, after);
         }
+    }
+
+    /// The same for some dofs, after an impulse that added `kick` (nv) to their velocities at the start.
+    pub fn kicked(&self, dofs: &[u32], kick: &[f64], moves: &mut [f64], after: &mut [f64]) {
+        dofs.iter().for_each(|&i| self.dof(i as usize, kick[i as usize], moves, after));
+        for f in &self.s.hard.flights {
+            if dofs.binary_search(&(f.first as u32)).is_ok() {
+                self.body(f, std::array::from_fn(|k| kick[f.first + k]), moves, after);
+            }
+        }
+    }
+
+    fn dof(&self, i: usize, kick: f64, moves: &mut [f64], after: &mut [f64]) {
+        let (v, a, free) = (self.qvel[i], self.s.solution.qacc[i], self.s.smooth.qacc_smooth[i]);
+        let share = if self.flies[self.s.dof_tree[i] as usize] { 0.5 } else { 0.0 };
+        let kick = kick + self.bent.get(i).unwrap_or(&0.0);
+        after[i] = v + self.t * a + kick;
+        moves[i] = v + self.t * (a - share * free) + kick;
+    }
+
+    fn body(&self, f: &Flight, kick: [f64; 6], moves: &mut [f64], after: &mut [f64]) {
+        if !self.flies[self.s.dof_tree[f.first] as usize] || !(self.t > 0.0) {
+            return;
+        }
+        let rows = |i: usize| self.t * (self.s.solution.qacc[i] - self.s.smooth.qacc_smooth[i]);
+        let kick = std::array::from_fn(|k| kick[k] + rows(f.first + k));
+        let flown = f.kicked(kick).after(self.t);
+        moves[f.first..f.first + 6].copy_from_slice(&flown.moves);
+        after[f.first..f.first + 6].copy_from_slice(&flown.velocity);
     }
 }
 
@@ -154,7 +235,7 @@ fn only_falls(m: &Model, s: &Stages, tree: usize) -> bool {
 }
 
 /// True if the inertia of a tree does not depend on where it is: a body that floats alone, or slides only.
-fn is_constant(m: &Model, tree: usize) -> bool {
+pub fn is_constant(m: &Model, tree: usize) -> bool {
     let (first, n) = (m.tree.dofadr[tree] as usize, m.tree.dofnum[tree] as usize);
     let kind = |i: usize| JointKind::from_i32(m.jnt.kind[m.dof.jntid[i] as usize]);
     match (first < m.size.nv).then(|| kind(first)).flatten() {

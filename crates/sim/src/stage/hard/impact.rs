@@ -3,13 +3,14 @@
 //! W = Σ ½ λ·(u⁺ + u°)   over contacts, limits, dry friction and equalities of an island                            (1)
 //!
 //! with u° = u⁻ where a contact rebounds (Newton's law speaks of the velocity before the step) and u° = J v_f elsewhere; u is relative to
-//! moving surfaces, which may give energy as they like, and so may what mocap bodies lead. Newton's law with friction can make W positive: then the restitution of that
+//! moving surfaces and to the targets of equalities, which may give energy as they like, and so may what mocap bodies lead. Newton's law with friction can make W positive: then the restitution of that
 //! island, and of no other, is lowered step by step.
 //!
 //! Reads  rows, islands, solution     Writes the factors on restitution
 //! Cost   two products with J in steps with a rebound
 //! Checked by: bounces off ceilings, belts and beside others in crates/stiction/tests/exact_impact.rs.
 
+use super::hold::holds;
 use crate::data::{Data, Stages};
 use stiction_constraint::rows;
 use stiction_model::Model;
@@ -60,16 +61,14 @@ pub fn lower(m: &Model, d: &mut Data) -> bool {
 /// (1) for every island.
 fn measure(m: &Model, d: &mut Data) {
     let h = d.hard.span(m);
-    let Data { stages: Stages { hard, rows, islands, solution, smooth, .. }, scratch, .. } = d;
+    let Data { constraints, stages: Stages { hard, rows, islands, solution, smooth, .. }, scratch, .. } = d;
     let Impact { work, rate, .. } = &mut hard.impact;
     work.clear();
     work.resize(islands.list.len(), (0.0, 0.0, false));
     for b in 0..rows.nblock() {
-        let counts = match rows.info[b].kind {
-            RowKind::Metric | RowKind::User => false,
-            RowKind::Equality => !rows::led_by_mocap(m, rows.info[b].id as usize),
-            _ => true,
-        };
+        let held = holds(m, constraints, rows.info[b]);
+        let counts =
+            held || !matches!(rows.info[b].kind, RowKind::Equality | RowKind::Metric | RowKind::User);
         let range = rows.range(b);
         let Some(sum) = work.get_mut(islands.block_island[b] as usize) else { continue };
         if !counts || range.clone().all(|i| solution.efc_force[i] == 0.0) {
@@ -84,8 +83,9 @@ fn measure(m: &Model, d: &mut Data) {
         let bounced = rebounds(rows, b, h);
         sum.2 |= bounced;
         for (k, i) in range.enumerate() {
-            let after = rows.vel[i] + h * end[k];
-            let before = if bounced { rows.vel[i] } else { rows.vel[i] + h * free[k] };
+            let base = if held { -h * rows.aref[i] } else { rows.vel[i] };
+            let after = base + h * end[k];
+            let before = if bounced { base } else { base + h * free[k] };
             let half = 0.5 * h * solution.efc_force[i];
             sum.0 += half * (after + before);
             sum.1 += WORK_TOLERANCE * half.abs() * (after.abs() + before.abs());

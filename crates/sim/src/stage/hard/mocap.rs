@@ -52,7 +52,7 @@ pub fn observe(m: &Model, d: &mut Data) {
 
 /// Keeps the poses for the next step.
 pub fn remember(m: &Model, d: &mut Data) {
-    let until = d.hard.part.map_or(d.time + m.opt.timestep, |p| p.end);
+    let until = d.hard.end(m, d.time);
     let Data { state, stages, .. } = d;
     let x = &mut stages.hard.mocap;
     x.last.clear();

@@ -1,19 +1,21 @@
-//! What only the hard law does: look further, turn bodies at the midpoint, lower restitution, remove penetration, remember forces.
+//! What only the hard law does: look further, turn bodies at the midpoint, lower restitution, close loops, remove penetration, remember forces.
 
 pub mod end;
 pub mod event;
 pub mod flight;
 pub mod gyro;
+pub mod hold;
 pub mod impact;
 pub mod look;
 pub mod mocap;
 pub mod pass;
+pub mod patch;
 pub mod warm;
 
-use crate::certificate::Certificate;
+use crate::certificate::{Certificate, Work};
 use stiction_model::Model;
 
-/// A part of a step that impacts divide.
+/// A part of a step that impacts or the accuracy divide.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Part {
     /// Its length [s].
@@ -22,17 +24,35 @@ pub struct Part {
     pub end: f64,
 }
 
-/// What the hard step keeps.
-#[derive(Clone, Debug, Default)]
-pub struct Hard {
-    /// The part of the step that is being made, or was the last one; none: the whole step.
-    pub part: Option<Part>,
-    /// The worst of the parts and impacts before it.
+/// What the parts of a step before the last one leave for its report.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tally {
+    /// The worst of them, impacts included.
     pub parts: Option<Certificate>,
-    /// Impacts that acted at their own time within the step.
+    /// Impacts that acted at their own time.
     pub impacts: u32,
     /// Some impact acted at the end of the step it fell in: too many bodies, or too many impacts.
     pub crowded: bool,
+    /// What it took to reach the accuracy, where one was asked for.
+    pub work: Option<Work>,
+}
+
+impl Tally {
+    /// Adds one more.
+    pub fn note(&mut self, now: Certificate) {
+        self.parts = Some(self.parts.map_or(now, |before| before.worst(now)));
+    }
+}
+
+/// What the hard step keeps.
+#[derive(Clone, Debug, Default)]
+pub struct Hard {
+    /// The step that is being made, or was the last one, where the accuracy chose it; none: that of the model.
+    pub step: Option<Part>,
+    /// The part of it between impacts; none: all of it.
+    pub part: Option<Part>,
+    /// What came before that part.
+    pub tally: Tally,
     /// How bodies that float alone would go on.
     pub flights: Vec<flight::Flight>,
     /// Forces of the last step.
@@ -43,6 +63,8 @@ pub struct Hard {
     pub pass: pass::PositionPass,
     /// How mocap bodies move.
     pub mocap: mocap::MocapMotion,
+    /// By how much the ellipses of patches still changed in the last round, relative to them.
+    pub patch: f64,
     /// Restitution that this step used.
     pub impact: impact::Impact,
 }
@@ -50,12 +72,22 @@ pub struct Hard {
 impl Hard {
     /// The next solve is for a whole step.
     pub fn whole(&mut self) {
-        (self.part, self.parts, self.impacts, self.crowded) = (None, None, 0, false);
+        (self.step, self.part, self.tally) = (None, None, Tally::default());
+    }
+
+    /// Length of the step that is being made [s].
+    pub fn step(&self, m: &Model) -> f64 {
+        self.step.map_or(m.opt.timestep, |p| p.length)
+    }
+
+    /// The time at the end of the part that is being made [s], which begins at `time`.
+    pub fn end(&self, m: &Model, time: f64) -> f64 {
+        self.part.or(self.step).map_or(time + m.opt.timestep, |p| p.end)
     }
 
     /// Length of the part of the step that is being made [s]; none: the whole step.
     pub fn length(&self) -> Option<f64> {
-        self.part.map(|p| p.length)
+        self.part.or(self.step).map(|p| p.length)
     }
 
     /// Length of the step, or of the part of it that is being made [s].

@@ -1,4 +1,4 @@
-//! The position pass: penetration and drift are removed by a displacement of their own, not by forces.
+//! The position pass: penetration is removed by a displacement of its own, not by forces, and loops are assembled so.
 //!
 //! minimise ½ wᵀ M̂ w   subject to   J¹_n w ≥ (φ_allowed − φ¹)/h,   J¹_e w = −r¹/h                                    (1)
 //!
@@ -11,10 +11,13 @@
 //! Cost   one detection and one solve over normals where something penetrates; no allocation after growth
 
 use super::end::{self, End};
+use super::hold::holds;
 use crate::data::{Data, Stages};
 use crate::hooks::Hooks;
 use stiction_constraint::Contact;
+use stiction_constraint::hold::ASSEMBLED;
 use stiction_constraint::rows::led_by_mocap;
+use stiction_constraint::user::Constraints;
 use stiction_model::Model;
 use stiction_solver::{
     BlockInfo, Cone, Guess, Islands, Method, Options, Problem, RowKind, Rows, Solution, Workspace, solve,
@@ -32,7 +35,7 @@ const TOLERANCE: f64 = 1e-17;
 const ROUNDS: usize = 4;
 /// A round that turns or moves nothing further than this is the last one [rad, m].
 const TURN: f64 = 0.01;
-/// Drift of an equality below this is left alone.
+/// Drift of an equality below this is left alone [m, rad].
 const DRIFT: f64 = 1e-10;
 
 /// Memory of the pass.
@@ -63,15 +66,16 @@ impl PositionPass {
 }
 
 /// True if a row is worse than what may stay, or a body that has contacts turns away from its tangent.
-fn needed(m: &Model, s: &Stages, h: f64) -> bool {
+fn needed(m: &Model, s: &Stages, set: &Constraints, h: f64) -> bool {
     let rows = &s.rows;
     (0..rows.nblock()).any(|b| {
         let range = rows.range(b);
         let first = range.start;
         match rows.info[b].kind {
-            RowKind::Equality if led_by_mocap(m, rows.info[b].id as usize) => false,
-            RowKind::Equality => range.into_iter().any(|i| rows.pos[i].abs() > DRIFT),
-            RowKind::FrictionDof | RowKind::FrictionTendon | RowKind::Metric | RowKind::User => false,
+            RowKind::Equality | RowKind::User => {
+                holds(m, set, rows.info[b]) && range.into_iter().any(|i| rows.pos[i].abs() > ASSEMBLED)
+            }
+            RowKind::FrictionDof | RowKind::FrictionTendon | RowKind::Metric => false,
             kind => {
                 rows.pos[first] - rows.margin[first] < -m.stiction.slop * 1.0001
                     || kind.is_contact() && turns(m, s, rows.info[b].id as usize, h)
@@ -100,7 +104,7 @@ fn turns(m: &Model, s: &Stages, c: usize, h: f64) -> bool {
 pub fn correct(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, pad: f64) -> bool {
     let h = d.hard.span(m);
     d.stages.hard.pass.miss = 0.0;
-    if !needed(m, &d.stages, h) {
+    if !needed(m, &d.stages, &d.constraints, h) {
         return false;
     }
     let Data { stages, .. } = d;
@@ -175,7 +179,7 @@ fn assemble(m: &Model, now: &Rows, end: &End, h: f64, pass: &mut PositionPass) {
         let info = end.rows.info[b];
         let range = end.rows.range(b);
         let (cone, dim) = match info.kind {
-            RowKind::Equality => (Cone::Free, range.len()),
+            RowKind::Equality | RowKind::User => (Cone::Free, range.len()),
             RowKind::FrictionDof | RowKind::FrictionTendon => continue,
             _ => (Cone::Orthant, 1),
         };
@@ -187,23 +191,27 @@ fn assemble(m: &Model, now: &Rows, end: &End, h: f64, pass: &mut PositionPass) {
             pass.rows.d[to] = 1.0 / pass.rows.r[to];
             pass.rows.aref[to] = match info.kind {
                 RowKind::Equality if led_by_mocap(m, info.id as usize) => 0.0,
-                RowKind::Equality => (-end.rows.pos[range.start + k] / h).clamp(-MAX_SPEED, MAX_SPEED),
+                RowKind::Equality | RowKind::User => drift_rate(end.rows.pos[range.start + k], h),
                 _ => pass.raise(m, now, end, b) / h,
             }
             .min(MAX_SPEED);
         }
     }
-    // couplings of the metric, and rigid equalities of the user's, which keep themselves free of drift
+    // couplings of the metric
     for b in 0..now.nblock() {
         let (info, range) = (now.info[b], now.range(b));
-        let held = info.kind == RowKind::User && info.cone == Cone::Free && now.kbip[range.start][2] == 1.0;
-        if held || info.kind == RowKind::Metric {
+        if info.kind == RowKind::Metric {
             let n = pass.copy(now, b, Cone::Free, range.len());
             let to = pass.rows.range(n);
             pass.rows.r[to.clone()].copy_from_slice(&now.r[range.clone()]);
             pass.rows.d[to].copy_from_slice(&now.d[range]);
         }
     }
+}
+
+/// How fast a drift is removed.
+fn drift_rate(r: f64, h: f64) -> f64 {
+    if r.abs() > DRIFT { (-r / h).clamp(-MAX_SPEED, MAX_SPEED) } else { 0.0 }
 }
 
 impl PositionPass {

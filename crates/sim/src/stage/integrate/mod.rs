@@ -18,7 +18,7 @@ pub use euler::euler;
 pub use free::{free_bodies, free_body_forces};
 pub use implicit::{implicit, implicit_fast};
 pub use invert::invert;
-pub use motion::{Path, Since, activations, motion, project, solved};
+pub use motion::{Path, Since, activations, hold_users, motion, solved};
 
 use stiction_model::{Model, fields};
 

@@ -1,7 +1,7 @@
 //! The last lines of every step: buffers, activations, velocities, positions, time.
 
 use crate::data::{Data, Stages, State};
-use stiction_constraint::user::{self, Projection};
+use stiction_constraint::hold::{Hold, Inertia, NewState, Task, Which, hold};
 use stiction_dynamics::kinematics::Mocap;
 use stiction_dynamics::plastic::{self, PlasticInput};
 use stiction_dynamics::{actuation, manifold};
@@ -42,7 +42,7 @@ pub fn activations(m: &Model, d: &mut Data) {
 /// v⁺ = v + h q̈, q⁺ = q ⊕ h v⁺, t⁺ = t + h (`mj_advance`); h is that of the part where a hard step is divided.
 pub fn motion(m: &Model, d: &mut Data, path: Path) {
     let h = d.hard.span(m);
-    let end = d.hard.part.map_or(d.time + h, |p| p.end);
+    let end = d.hard.end(m, d.time);
     let Data { time, state, stages: Stages { sleep, ten, solution, .. }, scratch, .. } = d;
     let State { qpos, qvel, plastic, qacc_warmstart, .. } = state;
     for run in sleep.part().dofs {
@@ -78,22 +78,22 @@ pub enum Since {
     Stage,
 }
 
-/// Puts the new state on the user's hard equalities.
-pub fn project(m: &Model, d: &mut Data, since: Since) {
+/// Puts the new state on the user's hard equalities: the soft laws.
+pub fn hold_users(m: &Model, d: &mut Data, since: Since) {
     if d.constraints.is_empty() {
         return;
     }
     let Data { time, state, constraints, stages: Stages { mass, tree, rows, sleep, .. }, scratch, .. } = d;
     let State { qpos, qvel, mocap_pos, mocap_quat, tree_asleep, .. } = state;
     let asleep = |t: usize| tree_asleep[t] >= 0;
-    let x = Projection {
-        tree,
-        ld: &mass.qLD,
-        dinv: &mass.qLDiagInv,
+    let x = Hold {
+        which: Which::Users,
+        inertia: Inertia { tree, ld: &mass.qLD, dinv: &mass.qLDiagInv },
         mocap: Mocap { pos: mocap_pos, quat: mocap_quat },
         time: *time,
+        timestep: m.opt.timestep,
         asleep: if sleep.any() { Some(&asleep) } else { None },
-        rows: (since == Since::Start).then_some(rows),
     };
-    user::project(m, &x, constraints, &mut scratch.project, qpos, qvel);
+    let task = if since == Since::Start { Task::Both(rows) } else { Task::Settle };
+    hold(m, &x, constraints, &mut scratch.hold, NewState { qpos, qvel }, task);
 }

@@ -1,0 +1,150 @@
+//! Numbers of the model that a viewer may change, and the file that results.
+//!
+//! An edit goes back into the spec ([`take_back`]) and the spec is compiled again, so that everything that follows from a number (mass
+//! from sizes, bounds, reference lengths) follows here as it would from the file. The state stays; the history begins anew.
+
+use crate::inspect::named;
+use crate::{Json, json};
+use std::collections::BTreeMap;
+use stiction::kinds::ObjKind;
+use stiction::mjcf::writer::{refused, snapshot, take_back, write};
+use stiction::model::fields::NumbersMut;
+use stiction::{Assets, Model, Spec};
+
+/// What can be edited: kind, array, words for it.
+const FIELDS: &[(ObjKind, &str, &str)] = &[
+    (ObjKind::Body, "body_mass", "mass [kg]"),
+    (ObjKind::Body, "body_pos", "position in the parent [m]"),
+    (ObjKind::Geom, "geom_size", "size [m]"),
+    (ObjKind::Geom, "geom_pos", "position [m]"),
+    (ObjKind::Geom, "geom_friction", "friction: slide, spin, roll"),
+    (ObjKind::Geom, "geom_solref", "solref"),
+    (ObjKind::Geom, "geom_solimp", "solimp"),
+    (ObjKind::Geom, "geom_rgba", "colour"),
+    (ObjKind::Joint, "jnt_range", "range"),
+    (ObjKind::Joint, "jnt_stiffness", "stiffness"),
+    (ObjKind::Dof, "dof_damping", "damping"),
+    (ObjKind::Dof, "dof_armature", "armature"),
+    (ObjKind::Dof, "dof_frictionloss", "dry friction"),
+    (ObjKind::Actuator, "actuator_gainprm", "gain"),
+    (ObjKind::Actuator, "actuator_biasprm", "bias"),
+    (ObjKind::Actuator, "actuator_forcerange", "force range"),
+];
+
+/// Numbers of a row that are shown at most.
+const SHOWN: usize = 5;
+
+/// Every array that can be edited.
+fn arrays(m: &mut Model) -> BTreeMap<&'static str, (usize, Vec<f64>)> {
+    let mut out = BTreeMap::new();
+    m.each_mut(&mut |name, shape, numbers| {
+        if FIELDS.iter().any(|(_, f, _)| *f == name) {
+            let values: Vec<f64> = match numbers {
+                NumbersMut::F64(x) => x.to_vec(),
+                NumbersMut::F32(x) => x.iter().map(|v| f64::from(*v)).collect(),
+                _ => return,
+            };
+            out.insert(name, (values.len() / shape.rows.max(1), values));
+        }
+    });
+    out
+}
+
+/// What can be edited of a body: its own numbers, those of its geoms, joints and the actuators on them.
+pub fn fields(m: &Model, b: usize) -> Json {
+    if b >= m.size.nbody {
+        return json!({ "event": "refused", "why": "no such body" });
+    }
+    let of = |kind: ObjKind| -> Vec<(usize, String)> {
+        let span = |first: i32, n: i32| (first..first + n).filter_map(|i| usize::try_from(i).ok());
+        let joints = || span(m.body.jntadr[b], m.body.jntnum[b]);
+        match kind {
+            ObjKind::Body if b > 0 => vec![(b, String::new())],
+            ObjKind::Geom => {
+                span(m.body.geomadr[b], m.body.geomnum[b]).map(|i| (i, named(m, ObjKind::Geom, i))).collect()
+            }
+            ObjKind::Joint => joints().map(|i| (i, named(m, ObjKind::Joint, i))).collect(),
+            ObjKind::Dof => span(m.body.dofadr[b], m.body.dofnum[b])
+                .map(|i| (i, named(m, ObjKind::Joint, m.dof.jntid[i] as usize)))
+                .collect(),
+            ObjKind::Actuator => (0..m.size.nactuator)
+                .filter(|a| joints().any(|j| m.actuator.trnid[*a][0] == j as i32))
+                .map(|i| (i, named(m, ObjKind::Actuator, i)))
+                .collect(),
+            _ => Vec::new(),
+        }
+    };
+    let all = arrays(&mut m.clone());
+    let mut out = Vec::new();
+    for (kind, field, label) in FIELDS {
+        let Some((width, values)) = all.get(field) else { continue };
+        for (row, name) in of(*kind) {
+            let from = row * width;
+            let Some(numbers) = values.get(from..from + (*width).min(SHOWN)) else { continue };
+            out.push(json!({ "field": field, "index": from, "of": name, "label": label, "values": numbers }));
+        }
+    }
+    json!({ "event": "fields", "body": b, "fields": out })
+}
+
+/// Sets a number of the model alone.
+fn set(m: &mut Model, field: &str, index: usize, value: f64) -> Result<(), String> {
+    if !FIELDS.iter().any(|(_, f, _)| *f == field) {
+        return Err(format!("'{}' cannot be edited", field.chars().take(40).collect::<String>()));
+    }
+    let mut done = false;
+    m.each_mut(&mut |name, _, numbers| {
+        if name == field {
+            match numbers {
+                NumbersMut::F64(x) => done = x.get_mut(index).map(|v| *v = value).is_some(),
+                NumbersMut::F32(x) => done = x.get_mut(index).map(|v| *v = value as f32).is_some(),
+                _ => {}
+            }
+        }
+    });
+    if done { Ok(()) } else { Err(format!("{field} has no number {index}")) }
+}
+
+/// A number of the model and its new value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Edit {
+    /// MuJoCo's name of the array.
+    pub field: String,
+    /// Which number of it, row by row.
+    pub index: usize,
+    /// The new value.
+    pub value: f64,
+}
+
+/// The spec with a number changed, and the model that it gives.
+///
+/// # Errors
+/// If there is no such number, MJCF has no words for the change, or the result is no model.
+pub fn edited(spec: &Spec, model: &Model, files: &dyn Assets, edit: &Edit) -> Result<(Spec, Model), String> {
+    let Edit { field, index, value } = edit;
+    let before = snapshot(model);
+    let mut changed = model.clone();
+    set(&mut changed, field, *index, *value)?;
+    if let Some(why) = refused(spec, &before, &changed) {
+        return Err(why);
+    }
+    let mut spec = spec.clone();
+    take_back(&mut spec, &before, &changed);
+    let (mut new, _) = stiction::compile(&spec, files).map_err(|e| e.to_string())?;
+    if new.size != model.size {
+        return Err("that would change the model's structure".into());
+    }
+    // options that were switched while it ran stay switched
+    new.opt = model.opt.clone();
+    new.stiction = model.stiction.clone();
+    let now = arrays(&mut new).get(field.as_str()).and_then(|(_, x)| x.get(*index).copied());
+    match now {
+        Some(x) if (x - value).abs() <= 1e-6 * value.abs().max(1.0) => Ok((spec, new)),
+        _ => Err(format!("{field} of this element follows from other values of the file: edit those")),
+    }
+}
+
+/// The file before all edits and now.
+pub fn files(first: &Spec, now: &Spec) -> Json {
+    json!({ "event": "xml", "before": write(first), "after": write(now) })
+}

@@ -1,0 +1,161 @@
+//! A recording that is played, paused, stepped and sought; nothing is simulated.
+
+use crate::command::Command;
+use crate::frame::{STATS, Tag, Writer};
+use crate::live::{Live, choices, set_options};
+use crate::scene::Scene;
+use crate::{Told, inspect, json};
+use stiction::{Data, Model};
+use stiction_record::Recording;
+
+/// Writes a frame of the state in `d` with everything that the page shows; the numbers of it that are plotted.
+pub fn frame_of(m: &Model, d: &mut Data, live: &mut Live, w: &mut Writer) -> [f64; STATS.len()] {
+    let warm = d.state.clone();
+    let _ = stiction::forward(m, d);
+    d.state.clone_from(&warm);
+    let stats = live.stats(m, d);
+    w.begin(d.time);
+    w.motion(m, d);
+    w.values(d);
+    w.section(Tag::Stats, stats.into_iter());
+    stats
+}
+
+/// A recording and where its viewers are in it.
+pub struct Player {
+    /// The model of the recording.
+    pub model: Model,
+    recording: Recording,
+    data: Data,
+    times: Vec<f64>,
+    live: Live,
+    writer: Writer,
+    time: f64,
+    paused: bool,
+    speed: f64,
+    shown: Option<usize>,
+    last: f64,
+}
+
+impl Player {
+    /// A player at the first state.
+    ///
+    /// # Errors
+    /// If the recording has none or cannot be read.
+    pub fn new(model: Model, mut recording: Recording) -> Result<Player, String> {
+        let times = recording.times(&model)?;
+        let time = *times.first().ok_or("the recording has no state")?;
+        let data = Data::new(&model);
+        Ok(Player {
+            data,
+            times,
+            live: Live::default(),
+            writer: Writer::default(),
+            time,
+            paused: false,
+            speed: 1.0,
+            shown: None,
+            last: 0.0,
+            model,
+            recording,
+        })
+    }
+
+    /// The model of a recording, with the options that it ran under.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the model in it.
+    pub fn model_of(recording: &Recording) -> Result<Model, stiction::Diagnostics> {
+        let mut model = recording.bundle.compile()?.model;
+        let wrong = |why: String| stiction::Diagnostics {
+            list: vec![stiction::Diagnostic::error(why)],
+            sources: Vec::new(),
+        };
+        set_options(&mut model, &recording.options).map_err(wrong)?;
+        recording.fits(&model).map_err(wrong)?;
+        Ok(model)
+    }
+
+    /// The scene of the recording.
+    pub fn scene(&self) -> Scene {
+        Scene::with(&self.model, vec![("recording".to_owned(), json!(self.duration()))])
+    }
+
+    /// Time of the last state [s].
+    pub fn duration(&self) -> f64 {
+        self.times.last().copied().unwrap_or(self.time)
+    }
+
+    fn index(&self) -> usize {
+        self.times.partition_point(|x| *x <= self.time + 1e-12).saturating_sub(1)
+    }
+
+    fn step_by(&mut self, n: i64) {
+        let i = (self.index() as i64 + n).clamp(0, self.times.len() as i64 - 1);
+        (self.time, self.paused) = (self.times[i as usize], true);
+    }
+
+    /// Carries out a command of a viewer.
+    pub fn obey(&mut self, c: Command) -> Vec<Told> {
+        let first = self.times[0];
+        self.shown = None;
+        match c {
+            Command::Pause(on) => self.paused = on,
+            Command::Step(n) => self.step_by(i64::from(n)),
+            Command::Back(n) => self.step_by(-i64::from(n)),
+            Command::Speed(x) => self.speed = x,
+            Command::Reset => self.time = first,
+            Command::Seek(t) => self.time = t.clamp(first, self.duration()),
+            Command::Get(what, id) => {
+                let told = inspect::answer(&self.model, &self.data, &what, id).map(Told::Asker);
+                return vec![
+                    told.unwrap_or_else(|| Told::refused(format!("a recording does not hold '{what}'"))),
+                ];
+            }
+            Command::Hello => {
+                return vec![Told::Asker(
+                    json!({ "event": "options", "timestep": self.model.opt.timestep, "choices": choices(&self.model), "live": false }),
+                )];
+            }
+            Command::Goodbye => {}
+            _ => return vec![Told::refused("this is a recording: it cannot be changed")],
+        }
+        Vec::new()
+    }
+
+    /// The frame of this time [s], if it is another than the last one.
+    ///
+    /// # Errors
+    /// If a state cannot be read.
+    pub fn frame(&mut self, now: f64, viewers: usize) -> Result<Option<&[u8]>, String> {
+        let passed = (now - self.last).max(0.0);
+        self.last = now;
+        if viewers == 0 {
+            return Ok(None);
+        }
+        if !self.paused {
+            self.time += passed * self.speed;
+            if self.time > self.duration() {
+                self.time = self.times[0];
+            }
+        }
+        let i = self.index();
+        if self.shown == Some(i) {
+            return Ok(None);
+        }
+        self.shown = Some(i);
+        self.recording.load(&self.model, &mut self.data, i)?;
+        frame_of(&self.model, &mut self.data, &mut self.live, &mut self.writer);
+        let status = [
+            f64::from(u8::from(self.paused)),
+            self.speed,
+            self.speed,
+            i as f64,
+            viewers as f64,
+            self.times[0],
+            self.duration(),
+        ];
+        self.writer.section(Tag::Status, status.into_iter());
+        Ok(Some(self.writer.bytes()))
+    }
+}

@@ -1,0 +1,329 @@
+// What the page offers beside running: framing, draw calls, selection, tree, edits, timeline, plots, views, certificate, help, output.
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { after, afterEach, before, test } from "node:test";
+import { browser, model, open, serve, state, stopAll, until } from "./lib.mjs";
+
+let b;
+before(async () => {
+  b = await browser();
+});
+after(async () => {
+  stopAll();
+  await b.close();
+});
+
+// what a failed test leaves open would take the processor from the others
+afterEach(async () => {
+  await Promise.all(b.contexts().map((c) => c.close()));
+  stopAll();
+});
+
+const file = (text) => {
+  const name = path.join(mkdtempSync(path.join(os.tmpdir(), "stiction-")), "model.xml");
+  writeFileSync(name, text);
+  return name;
+};
+const shown = async (...args) => {
+  const server = await serve(["view", ...args]);
+  const { page, errors } = await open(b, server.url);
+  return { server, page, done: async () => {
+    assert.deepEqual(errors, []);
+    await page.close();
+    server.stop();
+  } };
+};
+
+test("the first look has the subject in the middle of the free picture; F looks at the selection", async () => {
+  for (const name of ["humanoid", "quadruped", "gripper", "boxes"]) {
+    const { page, done } = await shown(model(name + ".xml"), "--paused");
+    await until(page, () => window.stiction.drawn > 2);
+    const fill = Math.max(...(await page.evaluate(() => window.stiction.fill)));
+    assert.ok(fill > 0.6 && fill < 0.7, `${name}: ${fill}`);
+    if (name === "humanoid") {
+      const far = await page.evaluate(() => window.stiction.app.stage.place.distance);
+      await page.evaluate(() => window.stiction.app.select(window.stiction.app.shown.world.items.find((i) => i.shape.body === 2)));
+      assert.ok((await page.evaluate(() => window.stiction.outlined)) > 0, "the selection has an outline");
+      await page.keyboard.press("f");
+      await until(page, (d) => window.stiction.app.stage.place.distance < 0.6 * d, far);
+      const orange = await page.evaluate(async () => {
+        await new Promise((r) => setTimeout(r, 600));
+        const c = document.getElementById("view");
+        const gl = c.getContext("webgl2");
+        const px = new Uint8Array(4 * c.width * c.height);
+        gl.readPixels(0, 0, c.width, c.height, gl.RGBA, gl.UNSIGNED_BYTE, px);
+        let n = 0;
+        for (let i = 0; i < px.length; i += 4) if (Math.abs(px[i] - 255) < 12 && Math.abs(px[i + 1] - 166) < 14 && px[i + 2] < 70) n++;
+        return n;
+      });
+      assert.ok(orange > 100, `${orange} pixels of outline`);
+    }
+    await done();
+  }
+});
+
+test("a thousand geoms of all sizes and colours are drawn in at most a hundred calls", async () => {
+  const kinds = ["sphere", "capsule", "box", "cylinder", "ellipsoid"];
+  const bodies = Array.from({ length: 1000 }, (_, i) => {
+    const [r, s] = [0.05 + 0.0001 * i, ((i * 37) % 100) / 100];
+    return `<body pos="${i % 40} ${Math.floor(i / 40)} 0"><joint/><geom type="${kinds[i % 5]}" size="${r} ${r + 0.02} ${r + 0.05}" rgba="${s} ${1 - s} 0.5 1"/></body>`;
+  });
+  const { page, done } = await shown(file(`<mujoco><option><flag contact="disable"/></option><worldbody><geom type="plane" size="0 0 1"/>${bodies.join("")}</worldbody></mujoco>`), "--paused");
+  await until(page, () => window.stiction.drawn > 2);
+  const calls = await page.evaluate(() => window.stiction.calls);
+  console.log(`${calls} draw calls for 1,001 geoms, shadows included`);
+  assert.ok(calls > 2 && calls <= 100, `${calls}`);
+  await done();
+});
+
+test("a texture's quarters are on the right corners of a face", async () => {
+  const { page, done } = await shown(file(`<mujoco><asset><texture name="c" type="2d" builtin="checker" rgb1="1 0 0" rgb2="0 0 1" width="64" height="64"/><material name="two" texture="c" texrepeat="1 1"/></asset>
+    <worldbody><body><freejoint/><geom type="box" size=".1 .1 .1" material="two"/></body></worldbody></mujoco>`), "--paused");
+  await until(page, () => window.stiction.drawn > 2);
+  const at = async (p) => page.evaluate((q) => {
+    const [x, y] = window.stiction.project(q);
+    const c = document.getElementById("view");
+    const gl = c.getContext("webgl2");
+    const px = new Uint8Array(4);
+    const k = c.width / c.clientWidth;
+    gl.readPixels(Math.round(x * k), Math.round(c.height - y * k), 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, px);
+    return Array.from(px);
+  }, p);
+  // the top, seen from above: quarters of the checker alternate
+  const [a, c] = [await at([0.05, 0.05, 0.1]), await at([0.05, -0.05, 0.1])];
+  assert.ok((a[0] > a[2]) !== (c[0] > c[2]), `${a} ${c}`);
+  await done();
+});
+
+test("the tree finds, filters, hides and selects", async () => {
+  const { page, done } = await shown(model("humanoid.xml"), "--paused");
+  const rows = () => page.locator("#model .node").count();
+  const all = await rows();
+  await page.fill("#search", "foot");
+  assert.ok((await rows()) > 0 && (await rows()) < all);
+  await page.fill("#search", "");
+  await page.click("#model .chips button:has-text('joint')");
+  const kinds = await page.evaluate(() => [...new Set([...document.querySelectorAll("#model .node")].map((n) => n.dataset.kind))]);
+  assert.deepEqual(kinds, ["joint"]);
+  await page.click("#model .chips button:has-text('joint')");
+  await page.click("#model .chips button:has-text('geom')");
+  const seen = () => page.evaluate(() => window.stiction.app.shown.world.items.filter((i) => window.stiction.app.shown.world.visible(i)).length);
+  const before = await seen();
+  await page.locator("#model .node[data-kind=geom] button[aria-label^=hide]").nth(2).click();
+  assert.equal(await seen(), before - 1);
+  await page.locator("#model .node[data-kind=geom] button[aria-label^=show]").first().click();
+  assert.equal(await seen(), before);
+  await page.locator("#model .node[data-kind=geom]").nth(3).click();
+  await until(page, () => window.stiction.events.some((e) => e.event === "body"));
+  await done();
+});
+
+test("fields are edited, followed by the physics, undone, and saved as a diff", async () => {
+  const { page, done } = await shown(model("boxes.xml"), "--paused");
+  await page.evaluate(() => window.stiction.app.select(window.stiction.app.shown.world.items.find((i) => i.shape.body === 1)));
+  await page.waitForSelector("#edits input[data-field=geom_size]");
+  const mass = () => page.evaluate(() => window.stiction.events.filter((e) => e.event === "body").at(-1)?.mass);
+  await until(page, () => window.stiction.events.some((e) => e.event === "body"));
+  const first = await mass();
+  const field = page.locator("#edits input[data-field=geom_size]").first();
+  const value = Number(await field.inputValue());
+  await field.fill(String(2 * value));
+  await field.press("Enter");
+  await until(page, (m) => Math.abs(window.stiction.events.filter((e) => e.event === "body").at(-1)?.mass / m - 2) < 1e-9, first);
+  await until(page, (x) => Math.abs(window.stiction.app.shown.world.items.find((i) => i.shape.body === 1).shape.size[0] - x) < 1e-6, 2 * value);
+  await page.click("#save");
+  await page.waitForSelector("#file .plus");
+  const changed = await page.evaluate(() => [...document.querySelectorAll("#file .plus, #file .minus")].map((e) => e.textContent));
+  assert.ok(changed.length === 2 && changed[1].includes(String(2 * value)), changed.join("|"));
+  await page.click("#file button:has-text('Close')");
+  await page.keyboard.press("Control+z");
+  await until(page, (m) => window.stiction.events.filter((e) => e.event === "body").at(-1)?.mass === m, first);
+  await done();
+});
+
+test("the timeline scrubs over exact states, marks moments and branches", async () => {
+  const { page, done } = await shown(model("boxes.xml"), "--paused");
+  await page.evaluate(() => window.stiction.send({ cmd: "step", n: 400 }));
+  await until(page, () => window.stiction.time > 0.79);
+  const end = await state(page);
+  const seek = page.locator("#seek");
+  await seek.evaluate((e) => {
+    e.value = "0.3";
+    e.dispatchEvent(new Event("input"));
+  });
+  await until(page, () => Math.abs(window.stiction.time - 0.3) < 1e-6);
+  const early = await state(page);
+  await page.keyboard.press("m");
+  assert.equal(await page.locator("#marks button").count(), 1);
+  await seek.evaluate((e) => {
+    e.value = e.max;
+    e.dispatchEvent(new Event("input"));
+  });
+  await until(page, () => window.stiction.time > 0.79);
+  assert.deepEqual(await state(page), end, "the end again, to the bit");
+  await page.locator("#marks button").click();
+  await until(page, () => window.stiction.time < 0.31);
+  assert.deepEqual(await state(page), early, "the mark, to the bit");
+  await page.click("#branch");
+  await until(page, () => window.stiction.last.sections.has(101));
+  await page.evaluate(() => window.stiction.send({ cmd: "step", n: 250 }));
+  await until(page, () => window.stiction.time > 0.79);
+  assert.deepEqual(await state(page), end, "the first engine is as it was");
+  const apart = await page.evaluate(() => {
+    const [p, q] = [window.stiction.last.sections.get(1), window.stiction.last.sections.get(101)];
+    return Math.max(...p.map((x, i) => Math.abs(x - q[i])));
+  });
+  assert.ok(apart > 1e-5, `exact contact goes its own way: ${apart}`);
+  await page.evaluate(() => (document.getElementById("comparemode").closest("details").open = true));
+  await page.selectOption("#comparemode", "wipe");
+  await page.waitForSelector("#wipe.on");
+  await page.selectOption("#comparemode", "over");
+  await until(page, () => !document.getElementById("wipe").classList.contains("on"));
+  await done();
+});
+
+test("any quantity can be plotted, and a plot leads to its moment", async () => {
+  const { page, done } = await shown(model("quadruped.xml"), "--paused");
+  await page.click("#model .chips button:has-text('joint')");
+  await page.locator("#model .node[data-kind=joint] button[aria-label^=plot]").nth(2).click();
+  await page.locator("#model .node[data-kind=joint]").nth(4).dragTo(page.locator("#ownplot"));
+  assert.equal((await page.evaluate(() => window.stiction.app.shown.panels.plotted)).length, 2);
+  for (let k = 0; k < 20; k++) {
+    await page.evaluate(() => window.stiction.send({ cmd: "step", n: 5 }));
+    await page.waitForTimeout(40);
+  }
+  await until(page, () => window.stiction.time > 0.19);
+  const plot = page.locator("#ownplot canvas");
+  const box = await plot.boundingBox();
+  await page.mouse.click(box.x + 0.4 * box.width, box.y + 30);
+  await until(page, () => window.stiction.time < 0.15);
+  await page.locator("#ownplot .legend button").first().click();
+  assert.equal((await page.evaluate(() => window.stiction.app.shown.panels.plotted)).length, 1);
+  await done();
+});
+
+test("the badge tells what the step is worth; a click flies to the worst contact and says it in words", async () => {
+  const { page, done } = await shown(model("boxes.xml"), "--paused");
+  await page.evaluate(() => window.stiction.send({ cmd: "step", n: 600 }));
+  await until(page, () => document.getElementById("badge").textContent.includes("sinks"));
+  const far = await page.evaluate(() => window.stiction.app.stage.place.distance);
+  await page.click("#badge");
+  await page.waitForSelector("#certificate.on");
+  const told = await page.evaluate(() => window.stiction.app.shown.verdict.told);
+  assert.equal(told.law, "soft");
+  assert.ok(told.words.some((w) => /deepest contact is .* mm/.test(w)), told.words.join(" "));
+  await until(page, (p) => window.stiction.app.stage.place.lookat.every((x, i) => Math.abs(x - p[i]) < 1e-3), told.worst.position);
+  assert.ok((await page.evaluate(() => window.stiction.app.stage.place.distance)) < far);
+  await page.click("#certificate button");
+  await page.selectOption("#option-contact", "hard");
+  await page.evaluate(() => window.stiction.send({ cmd: "step", n: 200 }));
+  await until(page, () => /exact, (solved|accepted)/.test(document.getElementById("badge").textContent));
+  await done();
+});
+
+test("further views show cameras, depth and segments", async () => {
+  const { page, done } = await shown(file(`<mujoco><worldbody><camera name="side" pos="2 0 1" xyaxes="0 1 0 -.4 0 1"/><geom type="plane" size="2 2 1"/>
+    <body pos="0 0 .5"><freejoint/><geom type="box" size=".2 .2 .2"/></body></worldbody></mujoco>`), "--paused");
+  await page.evaluate(() => (document.getElementById("inset").closest("details").open = true));
+  for (const kind of ["colour", "depth", "segments"]) {
+    await page.selectOption("#insetkind", kind);
+    await page.click("#inset");
+  }
+  assert.equal(await page.locator("#insets > div").count(), 3);
+  const colours = await page.evaluate(async () => {
+    const s = window.stiction.app.stage;
+    s.render();
+    const c = document.getElementById("view");
+    const gl = c.getContext("webgl2");
+    return s.insets.map((i) => {
+      const px = new Uint8Array(4);
+      gl.readPixels(i.rect[0] + i.rect[2] / 2, c.height - i.rect[1] - i.rect[3] / 2, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, px);
+      return Array.from(px.slice(0, 3));
+    });
+  });
+  const grey = ([r, g, b2]) => Math.abs(r - g) < 4 && Math.abs(g - b2) < 4;
+  assert.ok(grey(colours[1]) && colours[1][0] > 10 && !grey(colours[2]), JSON.stringify(colours));
+  await page.locator("#insets button").first().click();
+  assert.equal(await page.locator("#insets > div").count(), 2);
+  await done();
+});
+
+test("help, command search, light and dark, names for all controls", async () => {
+  const { page, done } = await shown(model("car.xml"), "--paused");
+  await page.keyboard.press("?");
+  await page.waitForSelector("#palette[open] kbd");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+k");
+  await page.fill("#palette input", "contact forces");
+  await page.keyboard.press("Enter");
+  assert.equal(await page.evaluate(() => window.stiction.app.settings.forces), true);
+  const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+  const was = await theme();
+  await page.evaluate(() => document.activeElement?.blur());
+  await page.keyboard.press("l");
+  assert.notEqual(await theme(), was);
+  const nameless = await page.evaluate(() => [...document.querySelectorAll("button, select, input, [role=slider]")].filter((e) => e.offsetParent !== null && !(e.getAttribute("aria-label") || e.title || e.textContent.trim() || e.closest("label") || e.labels?.length || e.closest(".row")?.firstElementChild?.textContent)).map((e) => e.outerHTML.slice(0, 80)));
+  assert.deepEqual(nameless, []);
+  await done();
+});
+
+test("on a small screen panels are drawers, and press and hold pulls", async () => {
+  const server = await serve(["view", model("boxes.xml")]);
+  const { page } = await open(b, server.url, { width: 400, height: 720 });
+  const inside = () => page.evaluate(() => document.getElementById("left").getBoundingClientRect().right > 50 && getComputedStyle(document.getElementById("left")).visibility === "visible");
+  assert.equal(await inside(), false);
+  await page.click("#leftbutton");
+  await until(page, () => document.getElementById("left").getBoundingClientRect().left > -1 && getComputedStyle(document.getElementById("left")).visibility === "visible");
+  assert.equal(await inside(), true);
+  await page.click("#leftbutton");
+  await until(page, () => document.getElementById("left").getBoundingClientRect().right < 1);
+  await page.waitForTimeout(1500);
+  const top = await page.evaluate(() => {
+    const p = window.stiction.bodies();
+    let best = 1;
+    for (let i = 1; 7 * i < p.length; i++) if (p[7 * i + 2] > p[7 * best + 2]) best = i;
+    return { id: best, at: Array.from(p.slice(7 * best, 7 * best + 3)) };
+  });
+  const [x, y] = await page.evaluate((p) => window.stiction.project(p), top.at);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.waitForTimeout(700);
+  for (let k = 1; k <= 10; k++) await page.mouse.move(x, y - 10 * k);
+  await until(page, (q) => window.stiction.bodies()[7 * q.id + 2] > q.at[2] + 0.03, top);
+  await page.mouse.up();
+  await page.close();
+  server.stop();
+});
+
+test("a picture and a film leave the page", async () => {
+  const { page, done } = await shown(model("boxes.xml"));
+  const [png] = await Promise.all([page.waitForEvent("download"), page.click("#png")]);
+  assert.equal(png.suggestedFilename(), "boxes.png");
+  assert.equal(readFileSync(await png.path()).subarray(1, 4).toString(), "PNG");
+  await page.click("#film");
+  const drawn = await page.evaluate(() => window.stiction.drawn);
+  await until(page, (n) => window.stiction.drawn > n + 10, drawn);
+  await page.waitForTimeout(1000);
+  const [film] = await Promise.all([page.waitForEvent("download"), page.click("#film")]);
+  assert.match(film.suggestedFilename(), /^boxes\.(webm|mp4)$/);
+  assert.ok(readFileSync(await film.path()).length > 1000);
+  await done();
+});
+
+test("a file that is saved is loaded again, with its state; one that is wrong is explained", async () => {
+  const xml = (r) => `<mujoco><worldbody><geom type="plane" size="1 1 1"/><body pos="0 0 1"><freejoint/><geom size="${r}"/></body></worldbody></mujoco>`;
+  const name = file(xml(0.1));
+  const { page, done } = await shown(name, "--paused");
+  await page.evaluate(() => window.stiction.send({ cmd: "step", n: 50 }));
+  await until(page, () => window.stiction.time > 0.09);
+  await new Promise((r) => setTimeout(r, 50));
+  writeFileSync(name, xml(0.2));
+  await until(page, () => window.stiction.app.shown?.scene.geoms[1].size[0] === 0.2);
+  assert.ok(Math.abs((await state(page)).time - 0.1) < 1e-9);
+  writeFileSync(name, xml("none"));
+  await until(page, () => document.getElementById("note").textContent.includes("model.xml:1:"));
+  await done();
+});
+
