@@ -4,7 +4,7 @@
 
 use std::f64::consts::{PI, TAU};
 use stiction::geometry::query::Aabb;
-use stiction::geometry::sdf::{Implicit, abs, hypot, intersection, subtraction};
+use stiction::geometry::sdf::{Implicit, hypot, intersection};
 use stiction::prelude::*;
 use stiction::spatial::{Scalar, Vec3};
 
@@ -18,16 +18,16 @@ fn compile(xml: &str, shapes: impl FnOnce(&mut Spec)) -> Model {
 }
 
 /// A nut on the axis of a bolt, free to turn and to slide, pulled along the axis.
-fn screw(bolt: &str, nut: &str, from: f64, mu: f64, h: f64) -> String {
+fn screw(assets: &str, from: f64, mu: f64, h: f64) -> String {
     format!(
         r#"<mujoco><option timestep="{h}" gravity="0 0 9.81" cone="elliptic"/>
         <custom><text name="stiction" data="preset=exact"/></custom>
         <default><geom friction="{mu} 0 0"/></default>
-        {bolt}
+        {assets}
         <worldbody><geom type="sdf" mesh="bolt"/>
           <body pos="0 0 {from}"><joint type="slide" axis="0 0 1"/><joint axis="0 0 1"/>
             <inertial pos="0 0 0" mass="1" diaginertia="1e-3 1e-3 1e-3"/>
-            <geom type="sdf" mesh="nut"/></body></worldbody>{nut}</mujoco>"#
+            <geom type="sdf" mesh="nut"/></body></worldbody></mujoco>"#
     )
 }
 
@@ -35,7 +35,7 @@ fn mujocos(mu: f64, h: f64) -> Model {
     let assets = r#"<extension><plugin plugin="mujoco.sdf.nut"/><plugin plugin="mujoco.sdf.bolt"/></extension><asset>
         <mesh name="bolt"><plugin plugin="mujoco.sdf.bolt"><config key="radius" value="0.255"/></plugin></mesh>
         <mesh name="nut"><plugin plugin="mujoco.sdf.nut"><config key="radius" value="0.26"/></plugin></mesh></asset>"#;
-    compile(&screw(assets, "", -0.75, mu, h), |_| {})
+    compile(&screw(assets, -0.75, mu, h), |_| {})
 }
 
 fn run(m: &Model, d: &mut Data, seconds: f64) {
@@ -57,60 +57,6 @@ fn a_nut_advances_by_its_pitch_per_turn() {
     assert!((way / (PITCH * turns.abs()) - 1.0).abs() < 1e-4, "{way} in {turns} turns");
 }
 
-/// A thread with flanks of 45° whose crest alone touches: the other part's flanks are a little steeper.
-struct Thread {
-    radius: f64,
-    /// Height of the thread over half a pitch.
-    slope: f64,
-    /// A nut is what is around it.
-    hollow: bool,
-}
-
-impl Implicit for Thread {
-    fn bounds(&self) -> Aabb {
-        let (r, z) = if self.hollow { (0.5, 0.15) } else { (0.42, 0.4) };
-        Aabb { min: Vec3([-r, -r, -z]), max: Vec3([r, r, z]) }
-    }
-    fn distance<T: Scalar>(&self, p: Vec3<T>) -> T {
-        let c = T::from_f64;
-        let r = hypot(p[0], p[1]);
-        let turn = p[2] * c(1.0 / PITCH) - p[1].atan2(p[0]) * c(1.0 / TAU);
-        let wave = abs(turn - c(turn.value().floor()) - c(0.5));
-        let thread = (r - c(self.radius) - wave * c(PITCH * self.slope)) * c(0.5f64.sqrt());
-        if self.hollow {
-            let ring = intersection(r - c(0.48), abs(p[2]) - c(0.14));
-            subtraction(ring, thread)
-        } else {
-            intersection(thread, abs(p[2]) - c(0.39))
-        }
-    }
-}
-
-fn own_screw(mu: f64) -> Model {
-    compile(&screw("", "", 0.0, mu, 1e-3), |s| {
-        s.add_shape("bolt", Thread { radius: 0.3, slope: 1.0, hollow: false });
-        s.add_shape("nut", Thread { radius: 0.305, slope: 1.03, hollow: true });
-    })
-}
-
-#[test]
-fn a_screw_locks_itself_where_friction_equals_its_slope() {
-    // normal of the flank ∝ (1, tan α, 1) in (r, θ, z); it slips along the helix (0, cos α, sin α) when μ = tan α / (√(2 + tan² α) cos α)
-    let crest = 0.3 + 0.5 * PITCH;
-    let slope = (PITCH / (TAU * crest)).atan();
-    let limit = slope.tan() / ((2.0 + slope.tan().powi(2)).sqrt() * slope.cos());
-    for (share, slips) in [(0.99, true), (1.01, false)] {
-        let m = own_screw(share * limit);
-        let mut d = Data::new(&m);
-        run(&m, &mut d, 0.2);
-        let before = d.state.qpos[1];
-        run(&m, &mut d, 0.2);
-        let turned = (d.state.qpos[1] - before).abs();
-        assert_eq!(turned > 1e-3, slips, "at {share} of the limit it turned by {turned}");
-        assert!(slips || turned < 1e-6, "at {share} of the limit it crept by {turned}");
-    }
-}
-
 #[test]
 fn equal_gears_turn_alike() {
     // the same involutes on both: the ratio is exact in every step, at any distance of the axes at which they mesh
@@ -128,10 +74,10 @@ fn equal_gears_turn_alike() {
     // teeth stand in gaps, 9 mm from each other
     d.state.qpos[1] = 0.08;
     let mut worst: f64 = 0.0;
-    for k in 0..120 {
+    for k in 0..90 {
         d.input.qfrc_applied[0] = 10.0;
         step(&m, &mut d).unwrap_or_else(|e| panic!("{e}"));
-        if k >= 90 {
+        if k >= 70 {
             worst = worst.max((d.state.qvel[1] / d.state.qvel[0] + 1.0).abs());
         }
     }
