@@ -291,7 +291,7 @@ mod tests {
         let mut seen = 0;
         for i in 0..400 {
             let angle = i as f64 * 0.0157;
-            let p = Vec3::new(1.41 * angle.cos(), 1.41 * angle.sin(), 0.0);
+            let p = Vec3::new(1.41 * libm::cos(angle), 1.41 * libm::sin(angle), 0.0);
             let (v, slope) = g.slope(p);
             if v.abs() < 0.02 {
                 seen += 1;
@@ -305,7 +305,7 @@ mod tests {
     fn the_pitch_of_a_thread_is_a_twelfth() {
         let b = Bolt { radius: 0.255 };
         let p = Vec3::new(0.27, 0.03, -0.6);
-        let (s, c) = (1.0_f64.sin(), 1.0_f64.cos());
+        let (s, c) = (libm::sin(1.0), libm::cos(1.0));
         let turned = Vec3::new(c * p[0] - s * p[1], s * p[0] + c * p[1], p[2] + 1.0 / (TAU * SCREW));
         assert!((b.distance(p) - b.distance(turned)).abs() < 1e-14);
     }
