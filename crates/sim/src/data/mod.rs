@@ -163,7 +163,7 @@ impl Data {
         let s = &mut self.stages;
         s.contacts.list.clear();
         s.rows.clear();
-        let ntree = s.islands.tree_island.len();
+        let ntree = s.dof_tree.iter().max().map_or(0, |t| *t as usize + 1);
         s.islands.find(&s.dof_tree, ntree, &s.rows);
         s.counts = RowCounts::default();
         s.solution.efc_force.clear();
