@@ -125,7 +125,7 @@ impl Recursion {
         let (link, axes) = (&m.links.list[l], m.axes);
         let (mut a, mut f) = self.gathered(m, l);
         let range = link.dofs();
-        if self.take_whole(link, axes, l, (&a, f), flow) {
+        if self.take_whole(link, axes, l, &a, f, flow) {
             return;
         }
         let dofs = &mut self.dofs[range.clone()];
@@ -175,7 +175,8 @@ impl Recursion {
         link: &Link,
         axes: &[Motion],
         l: usize,
-        (a, f): (&Sym6, Wide),
+        a: &Sym6,
+        f: Wide,
         flow: &mut Flow,
     ) -> bool {
         let range = link.dofs();
@@ -196,7 +197,7 @@ impl Recursion {
     fn eliminate_coupled(&mut self, m: &Machine, l: usize, flow: &mut Flow) {
         let (link, axes, near) = (&m.links.list[l], m.axes, self.couplings.of(l));
         let (mut a, mut f) = self.gathered(m, l);
-        if near.count == 0 && self.take_whole(link, axes, l, (&a, f), flow) {
+        if near.count == 0 && self.take_whole(link, axes, l, &a, f, flow) {
             return;
         }
         let Recursion { nodes, dofs, couplings, bad, .. } = self;
