@@ -9,7 +9,7 @@
 //!
 //! Reads  problem, start f     Writes f, states
 //! Cost   Y: rows · entries of L / 4; A: rows² · dofs / 8; a sweep: rows² / 4
-//! Checked by: `pgs` by units on the same problems (tests of this module), iterates of MuJoCo.
+//! Checked by: the method written down on a dense matrix, sweep by sweep (tests/pgs.rs).
 
 use crate::newton::Outcome;
 use crate::options::Options;
