@@ -32,13 +32,13 @@ fuzz_target!(|bytes: &[u8]| {
     let mut list = WHOLE.clone();
     // each edit: which block, where, what
     for e in bytes.chunks_exact(5) {
-        let k = usize::from(e[0]) % list.len();
+        let (count, k) = (list.len(), usize::from(e[0]) % list.len());
         let payload = &mut list[k].1;
         let at = usize::from(u16::from_le_bytes([e[1], e[2]]));
         match e[3] % 4 {
             0 => payload.truncate(at),
             1 => payload.push(e[4]),
-            2 if list.len() < 20 => {
+            2 if count < 20 => {
                 let again = list[k].clone();
                 list.insert(usize::from(e[4]) % (k + 1), again);
             }

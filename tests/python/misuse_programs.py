@@ -1002,6 +1002,200 @@ def constructing_what_cannot_be_constructed():
   stiction._native.Record()
 
 
+# -- every array, every number ------------------------------------------------------------------------------------------------
+
+
+def arrays(obj):
+  """Names of the arrays that an object lends."""
+  out = []
+  for name in dir(obj):
+    value = None if name.startswith("_") else getattr(obj, name, None)
+    if isinstance(value, np.ndarray) and value.size:
+      out.append(name)
+  return out
+
+
+def everything(m, d):
+  """Whatever a program may call; exceptions are answers."""
+  nx = 2 * m.nv + m.na
+  calls = [
+    lambda: mj.mj_forward(m, d), lambda: mj.mj_step(m, d), lambda: mj.mj_inverse(m, d), lambda: mj.mj_step1(m, d), lambda: mj.mj_step2(m, d),
+    lambda: copy.copy(d), lambda: copy.deepcopy(m), lambda: pickle.loads(pickle.dumps(d)), lambda: pickle.loads(pickle.dumps(m)),
+    lambda: mj.MjData(m), lambda: stiction.Batch(m, 2, 1).step(), lambda: mj.mj_setConst(m, d),
+    lambda: mj.mjd_transitionFD(m, d, 1e-6, True, np.zeros((nx, nx)), None, None, None),
+    lambda: mj.mj_ray(m, d, np.array([0, 0, 2.0]), np.array([0, 0, -1.0]), None, 1, -1, np.zeros(1, np.int32)),
+    lambda: mj.mj_geomDistance(m, d, 0, 1, 1.0, np.zeros(6)), lambda: mj.mj_resetData(m, d), lambda: mj.mj_resetDataKeyframe(m, d, 0),
+  ]
+  for call in calls:
+    try:
+      call()
+    except stiction.InternalError:
+      raise
+    except Exception:  # noqa: BLE001 - an answer
+      pass
+
+
+def poison(which, value, exact):
+  for name in arrays(fresh()[which]):
+    m, d = fresh(exact)
+    a = getattr((m, d)[which], name)
+    try:
+      a[...] = value
+    except (ValueError, OverflowError, TypeError):
+      continue  # read-only, or of another kind
+    try:
+      everything(m, d)
+    except stiction.InternalError as e:
+      raise AssertionError(f"{name} = {value}: {e}") from e
+
+
+for _value in (np.nan, np.inf, -1e308, 1e-320, -1, 2**31 - 1):
+  for _which in (0, 1):
+    for _exact in (False, True):
+      def _program(which=_which, value=_value, exact=_exact):
+        poison(which, value, exact)
+      _program.__name__ = f"{('model', 'data')[_which]}_full_of_{_value}_{('soft', 'exact')[_exact]}"
+      program()(_program)
+
+
+# -- stages -------------------------------------------------------------------------------------------------------------------
+
+
+STAGES = ("mj_fwdPosition mj_fwdVelocity mj_fwdActuation mj_fwdAcceleration mj_fwdConstraint mj_invPosition mj_invVelocity mj_invConstraint "
+          "mj_compareFwdInv mj_sensorPos mj_sensorVel mj_sensorAcc mj_rnePostConstraint mj_makeConstraint mj_projectConstraint "
+          "mj_referenceConstraint mj_collision mj_kinematics mj_comPos mj_comVel mj_crb mj_factorM mj_transmission mj_tendon mj_passive "
+          "mj_subtreeVel mj_energyPos mj_energyVel mj_step1 mj_step2 mj_Euler mj_implicit mj_RungeKutta mj_forward mj_inverse mj_step "
+          "mj_resetData").split()
+RICH = XML.replace('active="false"', "").replace("</worldbody>", """<body pos=".1 .1 .12"><freejoint/><geom type="box" size=".1 .1 .1"/>
+  <site name="imu"/></body></worldbody><tendon><spatial limited="true" range="0 .1" frictionloss=".1"><site site="s"/><site site="imu"/></spatial></tendon>""")
+RICH = RICH.replace("</sensor>", '<accelerometer site="imu"/><force site="imu"/><touch site="s"/><jointlimitfrc joint="j"/></sensor>')
+
+
+def stages_in_any_order(exact):
+  m = mj.MjModel.from_xml_string(RICH)
+  if exact:
+    m.stiction.exact()
+  rng = np.random.default_rng(int(exact))
+  for _ in range(400):
+    d = mj.MjData(m)
+    for name in rng.choice(STAGES, 6):
+      if rng.random() < 0.3:
+        d.qpos[2] = d.qpos[9] = rng.random()
+      try:
+        getattr(mj, name)(m, d)
+      except stiction.InternalError:
+        raise
+      except Exception:  # noqa: BLE001 - an answer
+        pass
+    usable(m, d)
+
+
+@program()
+def soft_stages_in_any_order():
+  stages_in_any_order(False)
+
+
+@program()
+def exact_stages_in_any_order():
+  stages_in_any_order(True)
+
+
+# -- budgets ------------------------------------------------------------------------------------------------------------------
+
+
+def spend(**budget):
+  m, d = fresh()
+  d.set_budget(**budget)
+  before = d.qpos.copy()
+  try:
+    stiction.step(m, d)
+  except stiction.StepError as e:
+    assert next(iter(budget)) in str(e), e
+    assert (d.qpos == before).all() and d.time == 0
+    d.set_budget()
+    usable(m, d)
+    raise
+
+
+@program(stiction.StepError)
+def no_contacts_in_the_budget():
+  spend(contacts=0)
+
+
+@program(stiction.StepError)
+def no_rows_in_the_budget():
+  spend(rows=0)
+
+
+@program(stiction.StepError)
+def no_iterations_in_the_budget():
+  spend(iterations=0)
+
+
+@program(OverflowError)
+def a_budget_below_nothing():
+  spend(pairs=-1)
+
+
+@program(TypeError)
+def a_budget_of_text():
+  spend(rows="many")
+
+
+@program()
+def a_budget_that_holds():
+  m, d = fresh()
+  d.set_budget(pairs=1000, contacts=100, rows=1000, iterations=1000)
+  mj.mj_step(m, d, 10)
+  assert d.time > 0
+
+
+# -- files --------------------------------------------------------------------------------------------------------------------
+
+
+def refused(xml, **files):
+  mj.MjModel.from_xml_string(xml, {k.replace("_", "."): v for k, v in files.items()})
+
+
+@program(stiction.ModelError)
+def an_element_with_a_hundred_thousand_attributes():
+  refused("<mujoco><option " + " ".join(f'a{k}="1"' for k in range(100_000)) + "/></mujoco>")
+
+
+@program(stiction.ModelError)
+def a_chain_of_twenty_thousand_links():
+  links = "".join(f'<link name="l{k}"/>' for k in range(20_001))
+  joints = "".join(f'<joint name="j{k}" type="fixed"><parent link="l{k}"/><child link="l{k + 1}"/></joint>' for k in range(20_000))
+  refused(f'<robot name="r">{links}{joints}</robot>')
+
+
+@program(stiction.ModelError)
+def entities_that_multiply():
+  refused('<!DOCTYPE m [<!ENTITY a "aa"><!ENTITY b "&a;&a;">]><mujoco model="&b;"/>')
+
+
+@program(stiction.ModelError)
+def models_that_include_each_other():
+  refused('<mujoco><include file="n.xml"/></mujoco>', n_xml=b'<mujoco><include file="n.xml"/></mujoco>')
+
+
+@program()
+def a_height_field_without_a_size_under_the_exact_law():
+  m = mj.MjModel.from_xml_string("""<mujoco><asset><hfield name="h" nrow="3" ncol="3" size="1e-300 1e-300 1e-300 1e-300"/></asset>
+    <worldbody><geom type="hfield" hfield="h"/><body><freejoint/><geom size=".1"/></body></worldbody></mujoco>""")
+  m.stiction.exact()
+  mj.mj_step(m, mj.MjData(m), 3)
+
+
+@program()
+def a_model_without_a_finite_motion_stays_where_it_is():
+  m = mj.MjModel.from_xml_string("""<mujoco><worldbody><site name="w" pos="0 0 2"/><body><freejoint/><geom size=".1"/><site name="s"/></body></worldbody>
+    <tendon><spatial stiffness="5" springlength="1"><pulley divisor="1e-308"/><site site="w"/><site site="s"/></spatial></tendon></mujoco>""")
+  d = mj.MjData(m)
+  mj.mj_step(m, d, 5)
+  assert np.isfinite(d.qpos).all() and np.isfinite(d.qvel).all() and d.warning[0].number + sum(w.number for w in d.warning) > 0
+
+
 def main(name):
   import sys
   for n, f, errors in PROGRAMS:

@@ -270,3 +270,17 @@ def test_errors_name_the_element_and_the_line():
   with pytest.raises(ValueError, match=r":3:.*geom 'g'.*size 0 must be positive") as e:
     spec.compile()
   assert e.value.diagnostics[0].line == 3
+
+
+def test_copy_back_takes_keyframes():
+  xml = """<mujoco><worldbody><body mocap="true"/><body><joint/><geom size=".1"/></body></worldbody>
+    <actuator><motor joint="" name="m"/></actuator><keyframe><key name="k" qpos="1" ctrl="2"/><key name="l" time="3"/></keyframe></mujoco>"""
+  spec = ours.MjSpec.from_string(xml.replace('joint=""', 'jointinparent="j"').replace("<joint/>", '<joint name="j"/>'))
+  m = spec.compile()
+  m.key_qpos[0], m.key_mpos[1], m.key_time[0] = 5, [1, 2, 3], 7
+  spec.copy_back(m)
+  again = spec.compile()
+  np.testing.assert_array_equal(again.key_qpos, m.key_qpos)
+  np.testing.assert_array_equal(again.key_mpos, m.key_mpos)
+  np.testing.assert_array_equal(again.key_ctrl, [[2], [0]])
+  np.testing.assert_array_equal(again.key_time, [7, 3])

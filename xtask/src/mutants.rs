@@ -1,13 +1,15 @@
-//! How much the tests of a crate see: `cargo xtask mutants PATH` changes the code below PATH in small ways and lists the changes
-//! that no test of its crate notices.
+//! How much the tests see: `cargo xtask mutants PATH` changes the code below PATH in small ways and lists the changes that no test of
+//! its crate notices. `--with stiction/exact_contact` lets the tests of a file of another crate look too, `--sample N` tries N mutants
+//! that a fixed seed chooses.
 //!
 //! sign       a + b → a − b, a − b → a + b, −a → a, `+=` ⇄ `-=`
 //! factor 2   a · b → 2 a b, a / b → 2 a/b, `*=` and `/=` by twice as much
 //! condition  c → ¬c, for every comparison and every part of what `if`, `while` and guards ask
 //!
 //! All mutants are compiled into one copy of the tree (`target/mutants`), each behind a switch that an environment variable turns, so
-//! that a mutant costs a run of the tests and no build. Changes that do not compile (the sign of an index) are no mutants. Tests run
-//! once with every switch off: it tells which mutants each test program reaches; the others survive without a run.
+//! that a mutant costs a run of the tests and no build. Changes that do not compile (the sign of an index) are no mutants. Each test runs
+//! once with every switch off: it tells which mutants the test reaches and how long it takes. A mutant meets the tests that reach it, the
+//! fastest first, until one fails; a mutant that none reaches survives without a run.
 //!
 //! `xtask/mutants.txt` names mutants that change nothing (or only what is no promise), each with its reason.
 
@@ -48,13 +50,34 @@ impl Mutant {
     }
 }
 
-/// Runs every mutant below `args[0]`; true if at least 80 % of them are killed.
+/// Runs every mutant below the path that `args` names; true if at least 80 % of them are killed.
 pub fn run(args: &[String]) -> bool {
-    let Some(path) = args.first() else {
-        println!("usage: cargo xtask mutants PATH   (a file or folder of one crate)");
+    let (mut path, mut with, mut sample) = (None, Vec::new(), usize::MAX);
+    let mut rest = args.iter();
+    while let Some(a) = rest.next() {
+        match (a.as_str(), rest.as_slice().first()) {
+            ("--with", Some(tests)) => with.push(tests.clone()),
+            ("--sample", Some(n)) if n.parse::<usize>().is_ok_and(|n| n > 0) => {
+                sample = n.parse().unwrap_or(usize::MAX);
+            }
+            (p, _) if !p.starts_with("--") && path.is_none() => {
+                path = Some(p.trim_end_matches('/').to_owned());
+                continue;
+            }
+            _ => {
+                path = None;
+                break;
+            }
+        }
+        rest.next();
+    }
+    let Some(path) = path else {
+        println!(
+            "usage: cargo xtask mutants PATH [--with CRATE/TEST]... [--sample N]   (PATH is a file or folder of one crate)"
+        );
         return false;
     };
-    match examine(path.trim_end_matches('/')) {
+    match examine(&path, &with, sample) {
         Ok(score) => score >= 0.8,
         Err(e) => {
             println!("mutants: {e}");
@@ -63,10 +86,9 @@ pub fn run(args: &[String]) -> bool {
     }
 }
 
-fn examine(path: &str) -> Result<f64, String> {
+fn examine(path: &str, with: &[String], sample: usize) -> Result<f64, String> {
     let name =
         path.strip_prefix("crates/").and_then(|p| p.split('/').next()).ok_or("PATH is not below crates/")?;
-    let package = if name == "stiction" { name.to_owned() } else { format!("stiction-{name}") };
     let tree = root().join("target/mutants/tree");
     let sources = copy(&tree)?;
     let files: Vec<&String> = sources.iter().filter(|f| f.starts_with(path) && f.ends_with(".rs")).collect();
@@ -74,41 +96,54 @@ fn examine(path: &str) -> Result<f64, String> {
     for file in files {
         mutants.extend(find(file)?);
     }
-    let programs = build(&tree, name, &package, &mut mutants)?;
-    let (reached, limit) = record(&tree, name, &programs, mutants.len())?;
+    let programs = build(&tree, name, with, &mut mutants)?;
+    let tests = record(&programs, mutants.len())?;
     let equivalent = equivalents()?;
     let (mut killed, mut alive, mut named) = (0, Vec::new(), 0);
-    for (id, m) in mutants.iter().enumerate() {
+    for id in chosen(mutants.len(), sample) {
+        let m = &mutants[id];
+        let mut reaching = tests.iter().filter(|t| t.reached.contains(&id)).peekable();
+        let seen = reaching.peek().is_some();
         if equivalent.contains_key(&m.name()) {
             named += 1;
-        } else if programs
-            .iter()
-            .zip(&reached)
-            .any(|(p, r)| r.contains(&id) && dies(&tree, name, p, id, limit))
-        {
+        } else if reaching.any(|t| dies(t, id)) {
             killed += 1;
         } else {
-            alive.push((m, reached.iter().any(|r| r.contains(&id))));
+            println!(
+                "{}:{} {} {} `{}`",
+                m.file,
+                m.line,
+                m.operator,
+                if seen { "survives" } else { "not reached" },
+                m.text
+            );
+            println!("    {}", m.name());
+            alive.push(m);
         }
-    }
-    for (m, seen) in &alive {
-        println!(
-            "{}:{} {} {} `{}`",
-            m.file,
-            m.line,
-            m.operator,
-            if *seen { "survives" } else { "not reached" },
-            m.text
-        );
-        println!("    {}", m.name());
     }
     let real = killed + alive.len();
     let score = killed as f64 / real.max(1) as f64;
+    let of = if sample < mutants.len() { format!(", a sample of {}", mutants.len()) } else { String::new() };
     println!(
-        "{path}: {killed} of {real} mutants killed ({:.1} %), {named} named as equivalent",
+        "{path}: {killed} of {real} mutants killed ({:.1} %), {named} named as equivalent{of}",
         100.0 * score
     );
     Ok(score)
+}
+
+/// So many of the numbers below `n`, always the same ones.
+fn chosen(n: usize, sample: usize) -> Vec<usize> {
+    // a fixed scrambling of the numbers; those that come first are taken
+    let rank = |k: usize| {
+        let x = (k as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        x ^ (x >> 27)
+    };
+    let mut all: Vec<usize> = (0..n).collect();
+    all.sort_by_key(|k| rank(*k));
+    all.truncate(sample);
+    all.sort_unstable();
+    all
 }
 
 /// Mirrors the tree (tracked files and new ones) without touching what is the same; the paths of all sources.
@@ -385,9 +420,15 @@ pub mod mutant {
 }
 "#;
 
-fn cargo(tree: &Path, package: &str) -> Command {
+/// The package of a crate.
+fn package(name: &str) -> String {
+    if name == "stiction" { name.to_owned() } else { format!("stiction-{name}") }
+}
+
+fn cargo(tree: &Path, args: &[String]) -> Command {
     let mut c = Command::new("cargo");
-    c.args(["test", "--no-run", "--message-format=json", "-p", package])
+    c.args(["test", "--no-run", "--message-format=json"])
+        .args(args)
         .current_dir(tree)
         .env("CARGO_TARGET_DIR", root().join("target/mutants/build"))
         .env("RUSTFLAGS", "--cap-lints=allow")
@@ -395,8 +436,46 @@ fn cargo(tree: &Path, package: &str) -> Command {
     c
 }
 
-/// Builds the tests with all mutants that compile (the others leave `mutants`); the paths of the test programs.
-fn build(tree: &Path, name: &str, package: &str, mutants: &mut Vec<Mutant>) -> Result<Vec<PathBuf>, String> {
+/// A test program and the folder it runs in.
+struct Program {
+    path: PathBuf,
+    folder: PathBuf,
+}
+
+/// Builds the tests with all mutants that compile (the others leave `mutants`): those of the crate, and the files of others' in `with`.
+fn build(
+    tree: &Path,
+    name: &str,
+    with: &[String],
+    mutants: &mut Vec<Mutant>,
+) -> Result<Vec<Program>, String> {
+    let mut programs = build_own(tree, name, mutants)?;
+    for tests in with {
+        let (other, file) = tests.split_once('/').ok_or("--with needs CRATE/TEST")?;
+        let target =
+            if file == "lib" { vec!["--lib".to_owned()] } else { vec!["--test".into(), file.into()] };
+        let output = cargo(tree, &[vec!["-p".into(), package(other)], target].concat())
+            .output()
+            .map_err(|e| e.to_string())?;
+        if !output.status.success() {
+            return Err(format!("{tests} does not build"));
+        }
+        programs.extend(executables(&messages(&output.stdout), tree, other));
+    }
+    Ok(programs)
+}
+
+fn messages(output: &[u8]) -> Vec<serde_json::Value> {
+    String::from_utf8_lossy(output).lines().filter_map(|l| serde_json::from_str(l).ok()).collect()
+}
+
+fn executables(messages: &[serde_json::Value], tree: &Path, name: &str) -> Vec<Program> {
+    let folder = tree.join("crates").join(name);
+    let paths = messages.iter().filter_map(|v| Some(v["executable"].as_str()?.into()));
+    paths.map(|path| Program { path, folder: folder.clone() }).collect()
+}
+
+fn build_own(tree: &Path, name: &str, mutants: &mut Vec<Mutant>) -> Result<Vec<Program>, String> {
     let lib = format!("crates/{name}/src/lib.rs");
     let body = std::fs::read_to_string(root().join(&lib)).map_err(|e| e.to_string())?;
     write(&tree.join(&lib), (body + SWITCHES).as_bytes())?;
@@ -408,15 +487,12 @@ fn build(tree: &Path, name: &str, package: &str, mutants: &mut Vec<Mutant>) -> R
         for (file, Rewritten { text, .. }) in &files {
             write(&tree.join(file), text.as_bytes())?;
         }
-        let output = cargo(tree, package).output().map_err(|e| e.to_string())?;
-        let messages: Vec<serde_json::Value> = String::from_utf8_lossy(&output.stdout)
-            .lines()
-            .filter_map(|l| serde_json::from_str(l).ok())
-            .collect();
+        let output = cargo(tree, &["-p".into(), package(name)]).output().map_err(|e| e.to_string())?;
+        let messages = messages(&output.stdout);
         if output.status.success() {
             // numbers are places in the list: with holes filled the switches are written once more
             if dead.is_empty() {
-                return Ok(messages.iter().filter_map(|v| Some(v["executable"].as_str()?.into())).collect());
+                return Ok(executables(&messages, tree, name));
             }
             let mut id = 0;
             mutants.retain(|_| {
@@ -448,47 +524,68 @@ fn build(tree: &Path, name: &str, package: &str, mutants: &mut Vec<Mutant>) -> R
     Err("the copy does not build after twelve rounds".into())
 }
 
-/// A test program with one mutant switched on, or none.
-fn program(tree: &Path, name: &str, path: &Path) -> Command {
-    let mut c = Command::new(path);
-    c.current_dir(tree.join("crates").join(name)).stdout(Stdio::null()).stderr(Stdio::null());
-    c
+/// One test: how it is run, which mutants it reaches, and the time after which it hangs.
+struct Test<'a> {
+    program: &'a Program,
+    name: String,
+    reached: BTreeSet<usize>,
+    time: Duration,
 }
 
-/// Which mutants each test program reaches, and the time after which a program hangs.
-fn record(
-    tree: &Path,
-    name: &str,
-    programs: &[PathBuf],
-    count: usize,
-) -> Result<(Vec<BTreeSet<usize>>, Duration), String> {
-    let seen = root().join("target/mutants/seen");
-    let (mut reached, mut longest) = (Vec::new(), Duration::ZERO);
-    for p in programs {
-        let start = Instant::now();
-        let status =
-            program(tree, name, p).env("STICTION_MUTANTS_SEEN", &seen).status().map_err(|e| e.to_string())?;
-        longest = longest.max(start.elapsed());
-        if !status.success() {
-            return Err(format!("{} fails without a mutant", p.display()));
-        }
-        let text = std::fs::read_to_string(&seen).unwrap_or_default();
-        let _ = std::fs::remove_file(&seen);
-        reached.push(text.lines().filter_map(|l| l.parse().ok()).filter(|id| *id < count).collect());
+impl Test<'_> {
+    fn command(&self) -> Command {
+        let mut c = Command::new(&self.program.path);
+        c.args(["--exact", &self.name]).current_dir(&self.program.folder);
+        c.stdout(Stdio::null()).stderr(Stdio::null());
+        c
     }
-    Ok((reached, longest * 4 + Duration::from_secs(10)))
 }
 
-/// True if a test fails, or does not end, with this mutant.
-fn dies(tree: &Path, name: &str, path: &Path, id: usize, limit: Duration) -> bool {
-    let mut command = program(tree, name, path);
-    command.env("STICTION_MUTANT", id.to_string());
-    let Ok(mut child) = command.spawn() else { return false };
+/// Every test, the fastest first, with the mutants that it reaches. A test that fails without a mutant says nothing and is left out.
+fn record(programs: &[Program], count: usize) -> Result<Vec<Test<'_>>, String> {
+    let seen = root().join("target/mutants/seen");
+    let mut tests = Vec::new();
+    for program in programs {
+        let list = Command::new(&program.path)
+            .args(["--list", "--format", "terse"])
+            .current_dir(&program.folder)
+            .output()
+            .map_err(|e| e.to_string())?;
+        for name in String::from_utf8_lossy(&list.stdout).lines().filter_map(|l| l.strip_suffix(": test")) {
+            let mut test =
+                Test { program, name: name.to_owned(), reached: BTreeSet::new(), time: Duration::ZERO };
+            let status =
+                test.command().env("STICTION_MUTANTS_SEEN", &seen).status().map_err(|e| e.to_string())?;
+            let text = std::fs::read_to_string(&seen).unwrap_or_default();
+            let _ = std::fs::remove_file(&seen);
+            test.reached = text.lines().filter_map(|l| l.parse().ok()).filter(|id| *id < count).collect();
+            if test.reached.is_empty() {
+                continue;
+            }
+            // the time without taking down what is reached
+            let start = Instant::now();
+            let again = status.success() && test.command().status().is_ok_and(|s| s.success());
+            test.time = start.elapsed();
+            if again {
+                tests.push(test);
+            } else {
+                println!("left out: {name} fails without a mutant");
+            }
+        }
+    }
+    tests.sort_by_key(|t| t.time);
+    Ok(tests)
+}
+
+/// True if the test fails, or does not end, with this mutant.
+fn dies(test: &Test<'_>, id: usize) -> bool {
+    let limit = test.time * 8 + Duration::from_secs(10);
+    let Ok(mut child) = test.command().env("STICTION_MUTANT", id.to_string()).spawn() else { return false };
     let start = Instant::now();
     loop {
         match child.try_wait() {
             Ok(Some(status)) => return !status.success(),
-            Ok(None) if start.elapsed() < limit => std::thread::sleep(Duration::from_millis(5)),
+            Ok(None) if start.elapsed() < limit => std::thread::sleep(Duration::from_millis(2)),
             _ => {
                 let _ = child.kill();
                 let _ = child.wait();

@@ -516,7 +516,8 @@ fn what_a_mocap_body_leads_follows_it() {
         s.rigidity = Rigidity::Hard;
         s.q[..3].copy_from_slice(&[far * 2.0 / 3.0, -far / 3.0, far * 2.0 / 3.0]);
         s.make();
-        assert!(!harden(&mut s, Bounce { factor: &[], block_island: &[], moment: Moment::Span, step: 2e-3 }));
+        let bounce = Bounce { factor: &[], block_island: &[], moment: Moment::Span, step: s.m.opt.timestep };
+        assert!(!harden(&mut s, bounce));
         let b: Vec<f64> = (0..3).map(|i| target(&s.rows, i, 0.002)).collect();
         close("speed", dot(&b, &b).sqrt(), want, 1e-10);
         assert!(b[0] < 0.0 && b[1] > 0.0 && b[2] < 0.0);

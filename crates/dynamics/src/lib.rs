@@ -45,6 +45,7 @@ pub mod poly;
 pub mod post;
 pub mod rnea;
 pub mod set_const;
+pub mod skin;
 pub mod smooth;
 pub mod stages;
 pub mod tendon;

@@ -1,4 +1,4 @@
-//! Shapes: assets (meshes, hulls, height fields, textures, mass properties) and collision queries.
+//! Shapes: assets (meshes, hulls, height fields, textures, mass properties), collision queries, and solids by their distance.
 //!
 //! Architecture invariant: this crate knows nothing of bodies or joints, and opens no files: loaders take bytes.
 
@@ -6,3 +6,4 @@
 
 pub mod asset;
 pub mod query;
+pub mod sdf;

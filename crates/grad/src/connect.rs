@@ -51,20 +51,7 @@ impl Soft {
         let rows = &d.rows;
         let first = rows.range(b).start;
         let f = Vec3([0, 1, 2].map(|i| self.f[first + i]));
-        let input = RowInput {
-            qpos: &d.state.qpos,
-            qvel: &d.state.qvel,
-            eq_active: &d.state.eq_active,
-            kin: &d.kin,
-            com: &d.com,
-            ten: &d.ten,
-            vel: &d.vel,
-            mocap: &[],
-            tree_asleep: None,
-            after: None,
-            span: None,
-            rigidity: Rigidity::Soft,
-        };
+        let input = row_input(d);
         let Some(held) = equality_wrench(m, &input, rows.info[b].id as usize, &f.0) else { return };
         let point = |s: usize| {
             let (body, pos, _) = held[s];
@@ -124,6 +111,88 @@ impl Soft {
         self.pair = dofs;
     }
 
+    /// Block `b` under the hard law: ẋ of (1) alone, at the velocity v + h a, over h.
+    pub(crate) fn add_held_connect(&mut self, m: &Model, d: &Data, b: usize, h: f64) {
+        let first = d.rows.range(b).start;
+        let f = Vec3([0, 1, 2].map(|i| self.f[first + i]));
+        let Some(points) = self.held_points(m, d, b, f) else { return };
+        let mut dofs = std::mem::take(&mut self.pair);
+        let world = points.map(|p| p.r + reference(m, &d.com.subtree_com, p.body));
+        pair_dofs(m, d, [points[0].body, points[1].body], world, &mut dofs);
+        for (p, force) in points.iter().zip([f, -f]) {
+            self.rigid.push_point(p.body, p.r, force, Vec3::ZERO);
+        }
+        for c in &dofs {
+            let s = d.com.cdof[c.dof];
+            let mut dx = Vec3::ZERO;
+            for (side, sign) in [(0, 1.0), (1, -1.0)] {
+                let p = &points[side];
+                if c.on[side] {
+                    for (cut, by) in [(&self.along_a, 1.0), (&self.along_v, 1.0 / h)] {
+                        let own = cut.body[p.body];
+                        let change = s.cross_motion(own - cut.before[c.dof]);
+                        let turn = at(change, p.r) + own.ang.cross(at(s, p.r));
+                        dx = dx.add_scaled(turn, sign * by);
+                    }
+                }
+            }
+            for i in 0..3 {
+                self.lin.add(first + i, c.dof, dx[i]);
+                self.lin.add(first + i, m.size.nv + c.dof, -c.relative.lin[i] / h);
+            }
+        }
+        self.pair = dofs;
+    }
+
+    /// Block `b` in the position pass, with forces `f`, and D and ∂x/∂(p₁ − p₂) of its rows.
+    pub(crate) fn add_lifted_connect(
+        &mut self,
+        m: &Model,
+        d: &Data,
+        b: usize,
+        f: [f64; 3],
+        law: [[f64; 2]; 3],
+    ) {
+        let f = Vec3(f);
+        let Some(points) = self.held_points(m, d, b, f) else { return };
+        let mut dofs = std::mem::take(&mut self.pair);
+        let world = points.map(|p| p.r + reference(m, &d.com.subtree_com, p.body));
+        pair_dofs(m, d, [points[0].body, points[1].body], world, &mut dofs);
+        for (p, force) in points.iter().zip([f, -f]) {
+            self.rigid.push_point(p.body, p.r, force, Vec3::ZERO);
+        }
+        for c in &dofs {
+            let s = d.com.cdof[c.dof];
+            let (mut dx, mut dp) = (Vec3::ZERO, Vec3::ZERO);
+            for (side, sign) in [(0, 1.0), (1, -1.0)] {
+                let p = &points[side];
+                if c.on[side] {
+                    let own = self.along_a.body[p.body];
+                    let change = s.cross_motion(own - self.along_a.before[c.dof]);
+                    dx = dx.add_scaled(at(change, p.r) + own.ang.cross(at(s, p.r)), sign);
+                    dp = dp.add_scaled(at(s, p.r), sign);
+                }
+            }
+            let df = Vec3([0, 1, 2].map(|i| -law[i][0] * (dx[i] + law[i][1] * dp[i])));
+            for j in &dofs {
+                self.g.add(j.dof, c.dof, -j.relative.lin.dot(df));
+            }
+        }
+        self.pair = dofs;
+    }
+
+    /// The two points of a connect.
+    fn held_points(&self, m: &Model, d: &Data, b: usize, f: Vec3) -> Option<[Point; 2]> {
+        let input = row_input(d);
+        let held = equality_wrench(m, &input, d.rows.info[b].id as usize, &f.0)?;
+        Some([0, 1].map(|s| {
+            let (body, pos, _) = held[s];
+            let r = pos - reference(m, &d.com.subtree_com, body);
+            let (vel, acc) = (self.along_v.body[body], self.rigid.acc.body[body]);
+            Point { body, r, vel, acc, speed: at(vel, r) }
+        }))
+    }
+
     /// Motion of the ball that dof `k` is part of, zero for other dofs.
     fn own_turn(&self, d: &Data, k: usize) -> Motion {
         let g = self.group[k] as usize;
@@ -132,5 +201,23 @@ impl Soft {
         } else {
             Motion::zero()
         }
+    }
+}
+
+/// What rows are made of.
+fn row_input(d: &Data) -> RowInput<'_> {
+    RowInput {
+        qpos: &d.state.qpos,
+        qvel: &d.state.qvel,
+        eq_active: &d.state.eq_active,
+        kin: &d.kin,
+        com: &d.com,
+        ten: &d.ten,
+        vel: &d.vel,
+        mocap: &[],
+        tree_asleep: None,
+        after: None,
+        span: None,
+        rigidity: Rigidity::Soft,
     }
 }

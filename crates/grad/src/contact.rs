@@ -70,6 +70,8 @@ pub(crate) struct Push {
     pub damping: [f64; 6],
     pub stiffness: f64,
     pub growth: f64,
+    /// First row of the block, for rows that are held: dx is then wanted.
+    pub held: Option<usize>,
 }
 
 /// Force and stiffness of block `b`; `None` if it does not push.
@@ -87,6 +89,7 @@ pub(crate) fn push_of(d: &Data, x: &[f64], f: &[f64], state: &[RowState], b: usi
         damping: [damping; 6],
         stiffness: k * (slope * (rows.pos[first] - rows.margin[first]) + imp),
         growth: slope / (imp * (1.0 - imp)),
+        held: None,
     };
     if rows.info[b].kind == RowKind::ContactPyramidal {
         let mut any = false;
@@ -155,10 +158,18 @@ impl Soft {
     pub(crate) fn add_contact(&mut self, m: &Model, d: &Data, b: usize, narrow: &mut Narrow) {
         let Some(push) = push_of(d, &self.x, &self.f, &self.state, b) else { return };
         let c = &d.contacts.list[d.rows.info[b].id as usize];
+        let mob = mobility(m, &d.kin, c, narrow);
+        self.add_push(m, d, c, &push, &mob);
+        let dofs = std::mem::take(&mut self.pair);
+        self.note_contact(c, &mob, &dofs);
+        self.pair = dofs;
+    }
+
+    /// (1) to (3) of a contact with a given force; `pair` then holds its dofs.
+    pub(crate) fn add_push(&mut self, m: &Model, d: &Data, c: &Contact, push: &Push, mob: &Mobility) {
         let bodies = c.geom.map(|g| m.geom.bodyid[g as usize] as usize);
         let mut dofs = std::mem::take(&mut self.pair);
         pair_dofs(m, d, bodies, [c.pos; 2], &mut dofs);
-        let mob = mobility(m, &d.kin, c, narrow);
         let axes = [0, 1, 2].map(|i| c.frame.row(i));
         let dim = push.dim;
         let (mut force, mut torque) = (Vec3::ZERO, Vec3::ZERO);
@@ -178,7 +189,7 @@ impl Soft {
         };
         let (ua, uv) = (under(&self.along_a), under(&self.along_v));
         for k in &dofs {
-            let go = answer(&mob, c, k);
+            let go = answer(mob, c, k);
             let change = |cut: &crate::tree::Cut, u: &Under| {
                 let s = d.com.cdof[k.dof];
                 let mut w = Motion::zero();
@@ -205,6 +216,9 @@ impl Soft {
                 dx[i] = row(&da, &ua) + push.damping[i] * row(&dv, &uv);
             }
             dx[0] += push.stiffness * go.dist;
+            if let Some(row) = push.held {
+                (0..dim).for_each(|i| self.lin.add(row + i, k.dof, dx[i]));
+            }
             let (mut df, mut dt) = (go.turn.cross(force), go.turn.cross(torque) + go.point.cross(force));
             for i in 0..dim {
                 let mut v = push.growth * push.f[i] * go.dist;
@@ -218,8 +232,7 @@ impl Soft {
                 self.g.add(j.dof, k.dof, j.relative.lin.dot(df) + j.relative.ang.dot(dt));
             }
         }
-        self.add_stiffness(m, &push, &axes, &dofs);
-        self.note_contact(c, &mob, &dofs);
+        self.add_stiffness(m, push, &axes, &dofs);
         self.pair = dofs;
     }
 
@@ -236,6 +249,9 @@ impl Soft {
         let own = || dofs.iter().filter(|k| k.on != [true, true]);
         for k in own() {
             let jk = row(k);
+            if let Some(row) = push.held {
+                (0..dim).for_each(|i| self.lin.add(row + i, nv + k.dof, push.damping[i] * jk[i]));
+            }
             let (mut cj, mut cbj) = ([0.0; 6], [0.0; 6]);
             for i in 0..dim {
                 for l in 0..dim {

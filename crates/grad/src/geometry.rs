@@ -198,6 +198,8 @@ pub(crate) struct Narrow {
     scratch: Scratch,
     manifold: Manifold,
     exact: Option<ByTriangles>,
+    /// Whether manifolds are those of the hard law.
+    pub complete: bool,
     /// The pair that the rest is for.
     pair: Option<[usize; 2]>,
     here: Vec<ContactPoint>,
@@ -256,7 +258,7 @@ impl Narrow {
         let (Some(s1), Some(s2)) = (exact.shape(m, pair[0]), exact.shape(m, pair[1])) else { return };
         let [first, second] = at;
         let (a, b) = (Posed::new(&s1, first), Posed::new(&s2, second));
-        collide(a, b, reach, &ccd_options(m, false), &mut self.scratch, &mut self.manifold);
+        collide(a, b, reach, &ccd_options(m, self.complete), &mut self.scratch, &mut self.manifold);
     }
 
     /// Directions along which the contacts of the pair of `c` come, go or jump.

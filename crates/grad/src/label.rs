@@ -42,16 +42,35 @@ pub const REACH: f64 = 1e-6;
 pub(crate) struct Kinks {
     /// The smallest distance to a switch found, per column.
     pub margin: Vec<f64>,
+    /// Switches are kept, each with its value and its rates, instead of noted.
+    pub keeps: bool,
+    /// Those kept.
+    pub kept: Vec<(f64, Vec<f64>)>,
 }
 
 impl Kinks {
     pub fn reset(&mut self, cols: usize) {
         self.margin.clear();
         self.margin.resize(cols, f64::INFINITY);
+        self.kept.clear();
+    }
+
+    /// A switch where `value` becomes zero, which changes by `rate` along each column.
+    pub fn switch(&mut self, value: f64, rate: impl Iterator<Item = (usize, f64)>) {
+        if self.keeps {
+            let mut row = vec![0.0; self.margin.len()];
+            rate.for_each(|(k, r)| row[k] = r);
+            self.kept.push((value, row));
+        } else {
+            rate.filter(|(_, r)| r.abs() > STILL).for_each(|(k, r)| self.at(k, value.abs() / r.abs()));
+        }
     }
 
     /// A switch at distance zero along column `k`.
     pub fn column(&mut self, k: usize) {
+        if self.keeps {
+            self.switch(0.0, std::iter::once((k, 1.0)));
+        }
         self.margin[k] = 0.0;
     }
 

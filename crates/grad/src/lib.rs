@@ -14,6 +14,8 @@
 //! | [`rows`], [`connect`], [`vary`] | limits, friction loss, equalities; what acts between points in space |
 //! | [`actuators`] | slopes of actuators |
 //! | [`advance`], [`rk4`] | integrators |
+//! | [`hard`], [`partition`] | the hard law: motions and impacts, each on its partition |
+//! | [`flight`], [`lift`] | bodies that float alone, the position pass |
 //! | [`label`], [`sides`] | what a column is worth; both derivatives where there are two |
 //! | [`reverse`], [`parameter`] | reverse mode over many steps; parameters of the model |
 //!
@@ -26,9 +28,13 @@ mod advance;
 mod connect;
 mod contact;
 mod dense;
+mod flight;
 mod geometry;
+mod hard;
 mod label;
+mod lift;
 mod parameter;
+mod partition;
 mod reverse;
 mod rigid;
 mod rk4;
@@ -45,6 +51,7 @@ pub use reverse::{Adjoint, Trajectory, vjp};
 pub use sides::Sides;
 
 use advance::Advance;
+use hard::{Hard, Recorder};
 use sides::Around;
 use soft::Soft;
 use stiction_model::Model;
@@ -93,6 +100,8 @@ pub struct Differentiator {
     data: Data,
     soft: Soft,
     advance: Advance,
+    hard: Hard,
+    warm: Vec<f64>,
     /// Distance to the nearest switch, per column.
     margin: Vec<f64>,
 }
@@ -104,6 +113,8 @@ impl Differentiator {
             data: Data::new(m),
             soft: Soft::default(),
             advance: Advance::default(),
+            hard: Hard::default(),
+            warm: Vec::new(),
             margin: Vec::new(),
         }
     }
@@ -125,6 +136,13 @@ impl Differentiator {
         if let Some(reason) = reason {
             return Ok(self.differences(m, reason));
         }
+        if m.stiction.is_hard() {
+            if let Some(reason) = self.hard_step(m, d)? {
+                self.take(d);
+                return Ok(self.differences(m, reason));
+            }
+            return Ok(self.finish(m, STEP[1]));
+        }
         let good = if m.opt.integrator == Integrator::Rk4 as i32 {
             rk4::run(m, &mut self.data, &mut self.soft, &mut self.advance.out, &mut self.margin)?
         } else {
@@ -133,14 +151,60 @@ impl Differentiator {
         if !good {
             return Ok(self.differences(m, "the Hessian of the solve has no factor"));
         }
+        Ok(self.finish(m, 0.1 * REACH))
+    }
+
+    /// One-sided differences of every column of (A | B) at the state of `d`, by steps of size `eps`: what labels are checked against.
+    ///
+    /// # Errors
+    /// If `d` was made for another model.
+    pub fn sides(&mut self, m: &Model, d: &Data, eps: f64) -> Result<Vec<Sides>, StepError> {
+        d.check_model(m)?;
+        if self.data.check_model(m).is_err() {
+            *self = Differentiator::new(m);
+        }
+        self.take(d);
+        let mut hooks = NoHooks;
+        let mut around = Around::new(m, &mut self.data, &mut hooks);
+        let columns = 2 * m.size.nv + m.size.na + m.size.nu;
+        Ok((0..columns).map(|k| around.sides(k, eps)).collect())
+    }
+
+    /// Labels, and both sides of the columns with a switch within reach, by steps of size `eps`.
+    fn finish(&mut self, m: &Model, eps: f64) -> Gradient {
         let mut out = self.collect(m);
         let near: Vec<usize> = (0..self.margin.len()).filter(|&k| self.margin[k] < REACH).collect();
         if !near.is_empty() {
             let mut hooks = NoHooks;
             let mut around = Around::new(m, &mut self.data, &mut hooks);
-            out.sides = near.into_iter().map(|k| around.sides(k, 0.1 * REACH)).collect();
+            out.sides = near.into_iter().map(|k| around.sides(k, eps)).collect();
         }
-        Ok(out)
+        out
+    }
+
+    /// A step of the hard law, with its derivatives; the reason if it has none.
+    fn hard_step(&mut self, m: &Model, d: &Data) -> Result<Option<&'static str>, StepError> {
+        d.warm_start(&mut self.warm);
+        self.data.set_warm_start(&self.warm);
+        forward(m, &mut self.data)?;
+        self.hard.begin(m);
+        let mut recorder = Recorder { hard: &mut self.hard, soft: &mut self.soft };
+        stiction_sim::forward::integrate(m, &mut self.data, &mut recorder);
+        self.soft.kinks.keeps = false;
+        if self.hard.fails.is_none() && !same(&self.hard.end, &self.data.state.qvel) {
+            self.hard.fails = Some("a step that goes on after its last solve");
+        }
+        self.take(d);
+        if self.hard.fails.is_some() {
+            return Ok(self.hard.fails);
+        }
+        let (nv, na) = (m.size.nv, m.size.na);
+        let cols = self.hard.at.cols;
+        self.advance.out.reset(2 * nv + na, cols);
+        self.advance.out.x[..2 * nv * cols].copy_from_slice(&self.hard.at.x);
+        self.advance.out.x[2 * nv * cols..].copy_from_slice(&self.hard.next.x);
+        self.margin.clone_from(&self.hard.margin);
+        Ok(None)
     }
 
     /// All integrators but Runge–Kutta.
@@ -231,8 +295,9 @@ fn not_analytic(m: &Model, d: &Data) -> Option<&'static str> {
     let integrator = Integrator::from_i32(o.integrator);
     let implicit = matches!(integrator, Some(Integrator::Implicit | Integrator::Implicitfast));
     if m.stiction.is_hard() {
-        Some("hard law")
-    } else if m.stiction.friction == stiction_model::stiction::Friction::Coulomb {
+        return hard_not_analytic(m, d);
+    }
+    if m.stiction.friction == stiction_model::stiction::Friction::Coulomb {
         Some("Coulomb friction on soft rows")
     } else if integrator == Some(Integrator::Discrete) {
         Some("integrator discrete")
@@ -261,6 +326,57 @@ fn not_analytic(m: &Model, d: &Data) -> Option<&'static str> {
     } else {
         None
     }
+}
+
+/// Whether a step ended with the velocities of its last solve.
+fn same(found: &[f64], end: &[f64]) -> bool {
+    found.len() == end.len() && found.iter().zip(end).all(|(a, b)| (a - b).abs() <= 1e-12 * (1.0 + b.abs()))
+}
+
+/// The same under the hard law.
+fn hard_not_analytic(m: &Model, d: &Data) -> Option<&'static str> {
+    if m.stiction.friction != stiction_model::stiction::Friction::Coulomb {
+        Some("hard rows with convex friction")
+    } else if m.size.nmocap > 0 {
+        Some("mocap bodies")
+    } else if m.enabled(enable::SLEEP) {
+        Some("sleeping")
+    } else if m.flg_adhesion || m.flg_surfacevel {
+        Some("sticky or moving surfaces")
+    } else if m.size.nplastic > 0 {
+        Some("plastic springs")
+    } else if m.actuator.trntype.contains(&(TrnKind::Body as i32)) {
+        Some("actuators that act through contacts")
+    } else if (0..m.size.ntendon)
+        .any(|t| m.tendon.armature[t] != 0.0 && !stiction_dynamics::tendon::is_fixed(m, t))
+    {
+        Some("inertia of spatial tendons")
+    } else if (0..m.size.njnt).any(|j| m.jnt.actgravcomp[j] && m.jnt.actfrclimited[j]) {
+        Some("limited gravity compensation")
+    } else if curved_metric(m) {
+        Some("slopes of forces that change within the metric of the step")
+    } else if has_hooks(m) || !d.constraints.is_empty() {
+        Some("functions of the user's")
+    } else {
+        None
+    }
+}
+
+/// True if the metric of a hard step has parts whose change is not known here.
+fn curved_metric(m: &Model) -> bool {
+    use stiction_model::kinds::{BiasKind, GainKind};
+    let a = &m.actuator;
+    let bent = |poly: &[[f64; 2]]| poly.iter().any(|p| p.iter().any(|x| *x != 0.0));
+    bent(&m.jnt.stiffnesspoly)
+        || bent(&m.dof.dampingpoly)
+        || bent(&m.tendon.stiffnesspoly)
+        || bent(&m.tendon.dampingpoly)
+        || (0..m.size.nactuator).any(|i| {
+            let gain = GainKind::from_i32(a.gaintype[i]);
+            let constant = gain == Some(GainKind::Fixed)
+                || gain == Some(GainKind::Affine) && a.gainprm[i][1] == 0.0 && a.gainprm[i][2] == 0.0;
+            !constant || !matches!(BiasKind::from_i32(a.biastype[i]), Some(BiasKind::None | BiasKind::Affine))
+        })
 }
 
 /// True if the matrix of an implicit integrator has parts whose change is not known here.

@@ -126,7 +126,7 @@ fn rotations(group: &[u32]) -> impl Iterator<Item = usize> + '_ {
 }
 
 /// dq at x_0 ⊕ θ: exp(−θ) dq_0 + J_r(θ) dθ, with dq_0 the identity on its columns.
-fn moved(group: &[u32], theta: &[f64], dtheta: &Matrix, dq: &mut Matrix) {
+pub(crate) fn moved(group: &[u32], theta: &[f64], dtheta: &Matrix, dq: &mut Matrix) {
     dq.x.clone_from(&dtheta.x);
     for i in 0..group.len() {
         dq.add(i, i, 1.0);

@@ -93,4 +93,33 @@ impl Soft {
             }
         }
     }
+
+    /// The one row of block `b` under the hard law: dx into `lin`, what a curved J does to its force into ρ.
+    pub(crate) fn add_held_plain(
+        &mut self,
+        m: &Model,
+        d: &Data,
+        b: usize,
+        h: f64,
+        [damping, stiffness]: [f64; 2],
+    ) {
+        let (rows, nv) = (&d.rows, m.size.nv);
+        let i = rows.range(b).start;
+        let info = &rows.info[b];
+        let curve = if info.kind == RowKind::Equality { bend(m, d, info.id as usize) } else { None };
+        for (&p, &jp) in rows.jac.dofs(b).iter().zip(rows.jac.row(b, 0)) {
+            let col = p as usize;
+            let mut dx = stiffness * jp;
+            if let Some((s, of)) = &curve
+                && let Some(&(_, weight)) = of.iter().find(|x| x.0 == col)
+            {
+                for &(row, w) in of {
+                    self.g.add(row, col, s * weight * w * self.f[i]);
+                    dx += s * weight * w * (self.qacc[row] + d.state.qvel[row] / h);
+                }
+            }
+            self.lin.add(i, col, dx);
+            self.lin.add(i, nv + col, damping * jp);
+        }
+    }
 }

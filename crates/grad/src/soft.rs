@@ -67,7 +67,9 @@ pub(crate) struct Soft {
     pub(crate) rate: Vec<f64>,
     /// Contacts with some slack, and the model they are for.
     pub(crate) near: (Contacts, Option<Identity>),
-    gather: Vec<f64>,
+    /// dx of held rows at a fixed acceleration (rows × columns), under the hard law.
+    pub(crate) lin: Matrix,
+    pub(crate) gather: Vec<f64>,
     pub(crate) blocked: Vec<bool>,
 }
 
@@ -208,10 +210,39 @@ impl Soft {
     }
 
     /// H += M.
-    fn add_inertia(&mut self, d: &Data) {
+    pub(crate) fn add_inertia(&mut self, d: &Data) {
         for i in 0..d.tree.nv() {
             for k in d.tree.row(i) {
                 self.h.add(i, d.tree.colind[k] as usize, d.mass.M[k]);
+            }
+        }
+    }
+
+    /// M̂ of the last hard solve into `h`.
+    pub(crate) fn metric_into(&self, m: &Model, d: &Data, h: &mut Factor) {
+        for i in 0..d.tree.nv() {
+            for k in d.tree.row(i) {
+                h.add(i, d.tree.colind[k] as usize, d.mass.M[k]);
+            }
+            h.add(i, i, d.metric.terms.diag[i]);
+            if d.metric.terms.has_fluid {
+                d.tree.row(i).for_each(|k| h.add(i, d.tree.colind[k] as usize, d.metric.terms.fluid[k]));
+            }
+        }
+        let mut term = |SparseRow { cols, vals }: SparseRow<'_>, s: f64| {
+            for (x, (&p, vp)) in cols.iter().zip(vals).enumerate() {
+                for (&q, vq) in cols.iter().zip(vals).take(x + 1) {
+                    h.add(p as usize, q as usize, s * vp * vq);
+                }
+            }
+        };
+        for t in (0..m.size.ntendon).filter(|&t| d.metric.terms.tendon[t] != 0.0) {
+            term(jacobian_row(m, &d.ten, t), d.metric.terms.tendon[t]);
+        }
+        for i in (0..m.size.nactuator).filter(|&i| d.metric.terms.actuator[i] != 0.0) {
+            let o = m.actuator.outadr[i] as usize;
+            for o in o..o + m.actuator.outnum[i] as usize {
+                term(moment_row(&d.trn, o), d.metric.terms.actuator[i]);
             }
         }
     }
@@ -236,7 +267,7 @@ impl Soft {
     }
 
     /// Forces on bodies: applied, gravity compensation, fluid.
-    fn external(&mut self, m: &Model, d: &Data) {
+    pub(crate) fn external(&mut self, m: &Model, d: &Data) {
         let r = |b: usize, p: Vec3| p - reference(m, &d.com.subtree_com, b);
         for b in 1..m.size.nbody {
             let x = &d.input.xfrc_applied[b];
@@ -277,7 +308,7 @@ impl Soft {
     }
 
     /// Forces at sites turn with their bodies.
-    fn thrusters(&mut self, m: &Model, d: &Data) {
+    pub(crate) fn thrusters(&mut self, m: &Model, d: &Data) {
         for i in 0..m.size.nactuator {
             if !is_thruster(m, i) {
                 continue;
@@ -292,7 +323,7 @@ impl Soft {
     }
 
     /// Springs and dampers of joints.
-    fn joints(&mut self, m: &Model, d: &Data) {
+    pub(crate) fn joints(&mut self, m: &Model, d: &Data) {
         let nv = m.size.nv;
         if !m.disabled(disable::SPRING) {
             for j in 0..m.size.njnt {
@@ -343,7 +374,7 @@ impl Soft {
     }
 
     /// Springs and dampers of tendons, J as it is.
-    fn tendons(&mut self, m: &Model, d: &Data) {
+    pub(crate) fn tendons(&mut self, m: &Model, d: &Data) {
         let nv = m.size.nv;
         for t in 0..m.size.ntendon {
             let [spring, damper] = tendon_slopes(m, &passive_input(d), t);
@@ -372,7 +403,7 @@ impl Soft {
     }
 
     /// Actuators, moment arms as they are.
-    fn actuators(&mut self, m: &Model, d: &Data) {
+    pub(crate) fn actuators(&mut self, m: &Model, d: &Data) {
         self.find_blocked(m, d);
         let (nv, na) = (m.size.nv, m.size.na);
         for s in &self.acts.slopes {
@@ -449,6 +480,11 @@ pub(crate) fn at_of<'a>(m: &'a Model, d: &'a Data, group: &'a [u32], cut: &'a Cu
         crb: &d.mass.crb,
         vel: Some((cut, &d.vel.cdof_dot, &d.state.qvel)),
     }
+}
+
+/// [`tendon_slopes`] at the state of `d`.
+pub(crate) fn tendon_slopes_of(m: &Model, d: &Data, t: usize) -> [f64; 2] {
+    tendon_slopes(m, &passive_input(d), t)
 }
 
 /// What passive forces read.

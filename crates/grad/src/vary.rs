@@ -4,7 +4,8 @@
 //! Reads  state     Cost two passes of poses, tendons and rows per dof, for models that have such things
 //! Checked by: differences of the step.
 
-use stiction_dynamics::inputs::{ForceScratch, Positions};
+use stiction_dynamics::derivative::metric::{Metric, metric};
+use stiction_dynamics::inputs::{DerivativeInput, ForceScratch, Positions};
 use stiction_dynamics::manifold::integrate_pos;
 use stiction_dynamics::stages::SparseRow;
 use stiction_dynamics::stages::Transmissions;
@@ -14,7 +15,7 @@ use stiction_sim::{Data, NoHooks, forward};
 use stiction_solver::RowKind;
 
 /// Step of the differences [rad or m].
-const STEP: f64 = 1e-5;
+pub(crate) const STEP: f64 = 1e-5;
 
 /// What is differenced.
 #[derive(Clone, Debug, Default)]
@@ -55,6 +56,7 @@ pub(crate) struct Vary {
     data: Option<Data>,
     trn: Transmissions,
     work: ForceScratch,
+    metric: Option<Metric>,
     side: [Along; 2],
 }
 
@@ -101,6 +103,41 @@ impl Vary {
             self.collect(m, base, plan, side)?;
         }
         Some(self.quotient())
+    }
+
+    /// hD of the fluid in the layout of M, with position or velocity `k` moved to one side.
+    pub fn drag(&mut self, m: &Model, base: &Data, k: usize, side: f64, h: f64) -> Option<&[f64]> {
+        let d = self.data.as_mut()?;
+        let nv = m.size.nv;
+        if k < nv {
+            let mut dq = vec![0.0; nv];
+            dq[k] = 1.0;
+            integrate_pos(m, &mut d.state.qpos, &dq, side * STEP);
+        } else {
+            d.state.qvel[k - nv] += side * STEP;
+        }
+        if k <= nv {
+            forward::kinematics(m, d);
+            forward::centres(m, d);
+        }
+        forward::body_velocities(m, d);
+        let out = self.metric.get_or_insert_with(|| Metric::allocate(m));
+        let x = DerivativeInput {
+            qpos: &d.state.qpos,
+            qvel: &d.state.qvel,
+            act: &d.state.act,
+            drives: &d.drives.drives,
+            plastic: &d.state.plastic,
+            pos: Positions { kin: &d.kin, com: &d.com },
+            ten: &d.ten,
+            trn: &d.trn,
+            vel: &d.vel,
+            actuation: &d.actuation,
+        };
+        metric(m, &x, h, out);
+        d.state.qpos.clone_from(&base.state.qpos);
+        d.state.qvel.clone_from(&base.state.qvel);
+        Some(&out.fluid)
     }
 
     /// d a_ref along v_k of the rows of the plan; poses and rows of the base point.

@@ -1,100 +1,12 @@
 //! Analytic derivatives against differences of the step, feature by feature, at states with velocity, off-axis, off-centre.
 
+mod common;
+
+use common::{ARM, assert_exact, load, scene};
 use stiction_grad::{Differentiator, Label, Method};
 use stiction_model::Model;
-use stiction_sim::difference::{Sides, Transition, transition};
-use stiction_sim::forward::Sensors;
-use stiction_sim::{Data, NoHooks, step};
+use stiction_sim::{Data, step};
 use stiction_spatial::random::SplitMix64;
-
-/// What the columns of some states are worth.
-#[derive(Default, Debug)]
-struct Tally {
-    smooth: usize,
-    exact: usize,
-    worst: f64,
-}
-
-fn load(xml: &str) -> Model {
-    let mut m = stiction::load_string(xml, &stiction::NoAssets).expect("the model loads").model;
-    (m.opt.tolerance, m.opt.iterations) = (0.0, 100);
-    m
-}
-
-/// Columns of A and B against Richardson's value of two centred differences, where the two agree.
-fn compare(m: &Model, d: &Data, work: &mut Differentiator, tally: &mut Tally) {
-    let g = work.at(m, d, Method::Auto).expect("same model");
-    assert_eq!(g.reason, None);
-    let nx = g.label_a.len();
-    let differences = |eps| transition(m, &mut d.clone(), &mut NoHooks, eps, Sides::Centred, Sensors::Skip);
-    let (fine, coarse) = (differences(1e-5), differences(2e-5));
-    let parts = |t: &Transition| [t.a.clone(), t.b.clone()];
-    let (fine, coarse) = (parts(&fine), parts(&coarse));
-    for (part, (mine, labels)) in [(&g.a, &g.label_a), (&g.b, &g.label_b)].into_iter().enumerate() {
-        let n = labels.len();
-        for j in 0..n {
-            let (mut size, mut spread, mut error) = (1e-3_f64, 0.0_f64, 0.0_f64);
-            for i in 0..nx {
-                let (f, c) = (fine[part][i * n + j], coarse[part][i * n + j]);
-                let reference = (4.0 * f - c) / 3.0;
-                size = size.max(reference.abs());
-                spread = spread.max((f - c).abs());
-                error = error.max((mine[i * n + j] - reference).abs());
-            }
-            if spread < 1e-5 * size {
-                tally.smooth += 1;
-                if labels[j] == Label::Exact {
-                    tally.exact += 1;
-                    tally.worst = tally.worst.max(error / size);
-                }
-            }
-        }
-    }
-}
-
-/// Derivatives along a run of the model from a random state.
-fn check(xml: &str) -> Tally {
-    let m = load(xml);
-    let mut rng = SplitMix64(7);
-    let mut work = Differentiator::new(&m);
-    let mut tally = Tally::default();
-    for round in 0..4 {
-        let mut d = Data::new(&m);
-        let dq: Vec<f64> = (0..m.size.nv).map(|_| 0.2 * rng.sym()).collect();
-        stiction_dynamics::manifold::integrate_pos(&m, &mut d.state.qpos, &dq, 1.0);
-        d.state.qvel.iter_mut().for_each(|v| *v = rng.sym());
-        d.state.act.iter_mut().for_each(|w| *w = 0.3 + 0.2 * rng.sym());
-        d.input.ctrl.iter_mut().for_each(|u| *u = 0.4 + 0.3 * rng.sym());
-        d.input.qfrc_applied.iter_mut().for_each(|f| *f = 0.1 * rng.sym());
-        if m.size.nbody > 1 {
-            d.input.xfrc_applied[1] = std::array::from_fn(|_| 0.3 * rng.sym());
-        }
-        for _ in 0..round * 40 {
-            step(&m, &mut d).expect("a good step");
-        }
-        compare(&m, &d, &mut work, &mut tally);
-    }
-    tally
-}
-
-/// A model with this content: two free chains, one with a ball, over a floor.
-fn scene(option: &str, bodies: &str, rest: &str) -> String {
-    format!(
-        "<mujoco><option {option}/><worldbody><geom name='floor' type='plane' size='5 5 .1' condim='3'/>{bodies}</worldbody>{rest}</mujoco>"
-    )
-}
-
-const ARM: &str = "<body name='a' pos='0 0 1.2'><joint name='j0' type='hinge' axis='0 1 .3' damping='.1'/><geom size='.04' fromto='0 0 0 .3 .1 0' type='capsule'/><site name='s0' pos='.1 .02 .05'/>
-  <body name='b' pos='.3 .1 0'><joint name='ball' type='ball' damping='.05' stiffness='.4'/><geom type='box' size='.1 .05 .03' pos='.1 0 0'/><site name='s1' pos='.1 .05 .02' euler='10 20 30'/>
-  <body name='c' pos='.2 0 .05'><joint name='j1' type='slide' axis='1 .2 0' stiffness='3' springref='.02' frictionloss='.01'/><joint name='j2' type='hinge' axis='.1 1 0' range='-20 20' limited='true' pos='.02 0 0'/><geom type='ellipsoid' size='.05 .08 .03' pos='.05 0 .02'/><site name='s2' pos='.05 .02 0'/></body></body></body>
-  <body name='d' pos='.5 .8 .3'><freejoint name='fr'/><geom type='sphere' size='.12' pos='.02 .01 0'/><site name='s3' pos='.1 0 .05'/></body>";
-
-fn assert_exact(name: &str, xml: &str) {
-    let t = check(xml);
-    assert!(t.smooth > 20, "{name}: {t:?}");
-    assert!(t.exact * 20 >= t.smooth * 19, "{name}: {t:?}");
-    assert!(t.worst < 1e-5, "{name}: {t:?}");
-}
 
 #[test]
 fn trees_springs_dampers_and_integrators() {

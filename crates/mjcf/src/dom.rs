@@ -11,6 +11,8 @@ pub type NodeId = u32;
 pub const NONE: NodeId = u32::MAX;
 /// Deepest nesting of elements.
 pub const MAX_DEPTH: u32 = 1000;
+/// Most attributes of an element: each is compared with the others.
+const MAX_ATTRS: usize = 1000;
 /// Most elements in a model.
 const MAX_NODES: u32 = 10_000_000;
 
@@ -305,6 +307,14 @@ fn clean<'a>(text: &'a str, file: u32, lines: &Lines<'_>) -> Result<Cleaned<'a>,
             i = at + 2;
         } else {
             let end = tag_end(b, at);
+            if b[at..end].iter().filter(|c| **c == b'=').count() > MAX_ATTRS
+                && attributes(&b[at..end]) > MAX_ATTRS
+            {
+                return Err(Box::new(
+                    Diagnostic::error(format!("an element has more than {MAX_ATTRS} attributes"))
+                        .at(Some(lines.loc(file, at, 1))),
+                ));
+            }
             joined.extend(joined_attribute(b, at, end).map(|quote| (at, quote)));
             if b.get(end.wrapping_sub(1)) != Some(&b'/') {
                 depth += 1;
@@ -356,6 +366,20 @@ fn joined_attribute(b: &[u8], at: usize, end: usize) -> Option<usize> {
         }
     }
     None
+}
+
+/// How many attributes a tag has.
+fn attributes(tag: &[u8]) -> usize {
+    let (mut quote, mut n) = (0u8, 0);
+    for &c in tag {
+        match (quote, c) {
+            (0, b'"' | b'\'') => quote = c,
+            (0, b'=') => n += 1,
+            (q, c) if q == c => quote = 0,
+            _ => {}
+        }
+    }
+    n
 }
 
 /// The `>` that ends the tag starting at `at`, quotes respected.

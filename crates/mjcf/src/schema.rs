@@ -15,11 +15,7 @@ pub fn markdown() -> String {
     for e in list.iter().filter(|e| e.support == Support::No) {
         let _ = writeln!(out, "- `{}`", e.path);
     }
-    out.push_str("- `body/geom` and `body/site` of type `sdf`\n\n## Only drawn\n\nLeft out with a warning; the simulation does not depend on them.\n\n");
-    for e in list.iter().filter(|e| e.support == Support::Visual) {
-        let _ = writeln!(out, "- `{}`", e.path);
-    }
-    out.push_str("\n## Removed from MJCF\n\n");
+    out.push_str("- `body/site` of type `sdf`\n\n## Removed from MJCF\n\n");
     for e in &list {
         if let Support::Removed(instead) = e.support {
             let _ = writeln!(out, "- `{}`: use {instead}", e.path);
@@ -39,9 +35,6 @@ pub fn markdown() -> String {
 
 fn element(out: &mut String, e: &Element) {
     let _ = write!(out, "\n### {}\n\n", e.path);
-    if e.support == Support::Visual {
-        out.push_str("Left out with a warning.\n\n");
-    }
     if e.support == Support::No {
         out.push_str("Not supported.\n\n");
     }
@@ -97,7 +90,6 @@ fn notes(a: &Attr) -> String {
     match a.support {
         Support::Removed(_) => n.push("removed"),
         Support::No => n.push("not supported"),
-        Support::Visual => n.push("not drawn yet"),
         Support::Full => {}
     }
     n.join(", ")

@@ -154,6 +154,11 @@ fn a_long_chain_loads() {
         xml.push_str(&joint(&format!("j{k}"), "fixed", &format!("l{k}"), &format!("l{}", k + 1), ""));
     }
     assert_eq!(good(&xml).spec.bodies.len(), 5002);
+    for k in 5000..10_000 {
+        xml.push_str(&format!("<link name='l{}'/>", k + 1));
+        xml.push_str(&joint(&format!("j{k}"), "fixed", &format!("l{k}"), &format!("l{}", k + 1), ""));
+    }
+    assert!(bad(&xml).contains("nested deeper than 10000"));
 }
 
 #[test]

@@ -36,6 +36,8 @@ pub fn is_structure(name: &str) -> bool {
     let (prefix, rest) = name.split_once('_').unwrap_or(("", name));
     match prefix {
         "bvh" => rest != "aabb",
+        "oct" => matches!(rest, "child" | "depth"),
+        "skin" => rest.ends_with("adr") || rest.ends_with("num") || matches!(rest, "face" | "bonevertid"),
         "ten" | "B" | "M" | "D" | "name" | "names" => true,
         "mesh" => !matches!(rest, "vert" | "normal" | "texcoord" | "scale" | "pos" | "quat" | "polynormal"),
         "hfield" => matches!(rest, "nrow" | "ncol" | "adr" | "pathadr"),
@@ -77,6 +79,8 @@ fn rule(m: &Model, name: &str) -> Option<Rule> {
     Some(match name {
         "body_rootid" | "body_weldid" | "jnt_bodyid" | "dof_bodyid" | "geom_bodyid" | "site_bodyid"
         | "cam_bodyid" | "light_bodyid" => Below(s.nbody),
+        "skin_bonebodyid" => Below(s.nbody),
+        "skin_matid" => Optional(s.nmat),
         "cam_targetbodyid" | "light_targetbodyid" => Optional(s.nbody),
         "body_mocapid" => Optional(s.nmocap),
         "body_treeid" | "dof_treeid" | "tendon_treeid" => Optional(s.ntree),
@@ -207,6 +211,15 @@ fn rows(m: &Model, name: &str) -> Option<usize> {
             "aabb" => s.nbvhstatic,
             _ => s.nbvh,
         },
+        "oct" => s.noct,
+        "skin" => match rest {
+            "vert" => s.nskinvert,
+            "texcoord" => s.nskintexvert,
+            "face" => s.nskinface,
+            "bonevertadr" | "bonevertnum" | "bonebindpos" | "bonebindquat" | "bonebodyid" => s.nskinbone,
+            "bonevertid" | "bonevertweight" => s.nskinbonevert,
+            _ => s.nskin,
+        },
         "hfield" if rest == "data" => s.nhfielddata,
         "hfield" => s.nhfield,
         "tex" if rest == "data" => s.ntexdata,
@@ -277,16 +290,42 @@ fn spans(m: &Model) -> Result<(), String> {
     one("mesh_vertadr", &x.vertadr, &x.vertnum, s.nmeshvert)?;
     one("mesh_faceadr", &x.faceadr, &x.facenum, s.nmeshface)?;
     one("mesh_bvhadr", &x.bvhadr, &x.bvhnum, s.nbvh)?;
+    one("mesh_octadr", &x.octadr, &x.octnum, s.noct)?;
     one("mesh_normaladr", &x.normaladr, &x.normalnum, s.nmeshnormal)?;
     one("mesh_polyadr", &x.polyadr, &x.polynum, s.nmeshpoly)?;
     one("mesh_polyvertadr", &x.polyvertadr, &x.polyvertnum, s.nmeshpolyvert)?;
     one("mesh_polymapadr", &x.polymapadr, &x.polymapnum, s.nmeshpolymap)?;
+    let x = &m.skin;
+    one("skin_vertadr", &x.vertadr, &x.vertnum, s.nskinvert)?;
+    one("skin_faceadr", &x.faceadr, &x.facenum, s.nskinface)?;
+    one("skin_boneadr", &x.boneadr, &x.bonenum, s.nskinbone)?;
+    one("skin_bonevertadr", &x.bonevertadr, &x.bonevertnum, s.nskinbonevert)?;
+    skins(m)?;
     one("M_rowadr", &m.sparse.M_rowadr, &m.sparse.M_rownnz, m.sparse.M_colind.len())?;
     one("B_rowadr", &m.sparse.B_rowadr, &m.sparse.B_rownnz, m.sparse.B_colind.len())?;
     one("D_rowadr", &m.sparse.D_rowadr, &m.sparse.D_rownnz, m.sparse.D_colind.len())?;
     one("ten_J_rowadr", &m.sparse.ten_J_rowadr, &m.sparse.ten_J_rownnz, m.sparse.ten_J_colind.len())?;
     fields(m)?;
     joints(m)
+}
+
+/// Faces and bones of a skin name its own vertices.
+fn skins(m: &Model) -> Result<(), String> {
+    let x = &m.skin;
+    let span = |adr: i32, num: i32| adr.max(0) as usize..(adr.max(0) + num.max(0)) as usize;
+    for i in 0..m.size.nskin {
+        let n = x.vertnum[i];
+        let has = |v: &i32| (0..n).contains(v);
+        let faces = x.face[span(x.faceadr[i], x.facenum[i])].iter().flatten().all(has);
+        let mut bones = span(x.boneadr[i], x.bonenum[i]);
+        if !faces || !bones.all(|b| x.bonevertid[span(x.bonevertadr[b], x.bonevertnum[b])].iter().all(has)) {
+            return Err(format!("skin {i} names a vertex that it does not have"));
+        }
+        if x.texcoordadr[i] >= 0 && span(x.texcoordadr[i], n).end > m.size.nskintexvert {
+            return Err(format!("skin_texcoordadr[{i}] leaves no room for its vertices"));
+        }
+    }
+    Ok(())
 }
 
 /// Height fields and textures have all their samples.

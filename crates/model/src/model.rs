@@ -42,6 +42,13 @@ pub struct Sizes {
     pub nmeshpoly: usize,
     pub nmeshpolyvert: usize,
     pub nmeshpolymap: usize,
+    pub noct: usize,
+    pub nskin: usize,
+    pub nskinvert: usize,
+    pub nskintexvert: usize,
+    pub nskinface: usize,
+    pub nskinbone: usize,
+    pub nskinbonevert: usize,
     pub nhfield: usize,
     pub nhfielddata: usize,
     pub ntex: usize,
@@ -118,6 +125,13 @@ impl Sizes {
         visit("nmeshpoly", self.nmeshpoly);
         visit("nmeshpolyvert", self.nmeshpolyvert);
         visit("nmeshpolymap", self.nmeshpolymap);
+        visit("noct", self.noct);
+        visit("nskin", self.nskin);
+        visit("nskinvert", self.nskinvert);
+        visit("nskintexvert", self.nskintexvert);
+        visit("nskinface", self.nskinface);
+        visit("nskinbone", self.nskinbone);
+        visit("nskinbonevert", self.nskinbonevert);
         visit("nhfield", self.nhfield);
         visit("nhfielddata", self.nhfielddata);
         visit("ntex", self.ntex);
@@ -192,6 +206,13 @@ impl Sizes {
         visit("nmeshpoly", &mut self.nmeshpoly);
         visit("nmeshpolyvert", &mut self.nmeshpolyvert);
         visit("nmeshpolymap", &mut self.nmeshpolymap);
+        visit("noct", &mut self.noct);
+        visit("nskin", &mut self.nskin);
+        visit("nskinvert", &mut self.nskinvert);
+        visit("nskintexvert", &mut self.nskintexvert);
+        visit("nskinface", &mut self.nskinface);
+        visit("nskinbone", &mut self.nskinbone);
+        visit("nskinbonevert", &mut self.nskinbonevert);
         visit("nhfield", &mut self.nhfield);
         visit("nhfielddata", &mut self.nhfielddata);
         visit("ntex", &mut self.ntex);
@@ -274,6 +295,8 @@ pub struct Model {
     pub cam: Cameras,
     pub light: Lights,
     pub mesh: Meshes,
+    pub oct: Octrees,
+    pub skin: Skins,
     pub hfield: HeightFields,
     pub tex: Textures,
     pub mat: Materials,
@@ -318,6 +341,8 @@ impl Model {
         self.cam.each(visit);
         self.light.each(visit);
         self.mesh.each(visit);
+        self.oct.each(visit);
+        self.skin.each(visit);
         self.hfield.each(visit);
         self.tex.each(visit);
         self.mat.each(visit);
@@ -349,6 +374,8 @@ impl Model {
         self.cam.each_mut(visit);
         self.light.each_mut(visit);
         self.mesh.each_mut(visit);
+        self.oct.each_mut(visit);
+        self.skin.each_mut(visit);
         self.hfield.each_mut(visit);
         self.tex.each_mut(visit);
         self.mat.each_mut(visit);
@@ -379,6 +406,8 @@ impl Model {
         self.cam.each_field(visit);
         self.light.each_field(visit);
         self.mesh.each_field(visit);
+        self.oct.each_field(visit);
+        self.skin.each_field(visit);
         self.hfield.each_field(visit);
         self.tex.each_field(visit);
         self.mat.each_field(visit);

@@ -2,6 +2,8 @@
 //!
 //! None has a state of its own, so every element that uses one has its own copy, also where files declare one instance for many.
 
+use stiction_geometry::sdf::{Bolt, Bowl, Gear, Nut, Solid, Torus};
+
 /// A plugin as one element uses it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Plugin {
@@ -9,6 +11,8 @@ pub enum Plugin {
     Pid(Pid),
     /// `mujoco.sensor.touch_grid`: contact forces by direction.
     TouchGrid(TouchGrid),
+    /// `mujoco.sdf.*`, or a shape of the user's: a solid by its distance.
+    Solid(Solid),
 }
 
 /// `mujoco.pid`: p = k_p e + k_i ∫e + k_d ė, e from the actuator's length to its set-point.
@@ -57,24 +61,93 @@ impl Plugin {
         let keys: &[&str] = match plugin {
             "mujoco.pid" => &["kp", "ki", "kd", "imax", "slewmax"],
             "mujoco.sensor.touch_grid" => &["size", "fov", "gamma", "nchannel"],
+            "mujoco.sdf.torus" => &["radius1", "radius2"],
+            "mujoco.sdf.bowl" => &["height", "radius", "thickness"],
+            "mujoco.sdf.bolt" | "mujoco.sdf.nut" => &["radius"],
+            "mujoco.sdf.gear" => &["alpha", "diameter", "teeth", "thickness", "innerdiameter"],
             _ => return Err(unknown(plugin)),
         };
         if let Some(pair) = config.chunks(2).find(|p| !keys.contains(&p[0].as_str())) {
             return Err(format!("plugin '{plugin}' has no key '{}'; it has {}", pair[0], keys.join(", ")));
         }
         let config = Config(config);
-        if plugin == "mujoco.pid" { pid(&config) } else { touch_grid(&config) }
+        match plugin {
+            "mujoco.pid" => pid(&config),
+            "mujoco.sensor.touch_grid" => touch_grid(&config),
+            _ => solid(plugin, &config),
+        }
     }
 }
 
+impl Plugin {
+    /// Name and configuration that [`Plugin::configure`] makes it from; none for solids of the user's own.
+    pub fn described(&self) -> Option<(&'static str, Vec<String>)> {
+        let (name, pairs): (_, Vec<(&str, String)>) = match self {
+            Plugin::Pid(p) => {
+                let mut pairs = vec![("kp", p.kp), ("ki", p.ki), ("kd", p.kd)];
+                pairs.extend(p.imax.map(|x| ("imax", x)));
+                pairs.extend(p.slewmax.map(|x| ("slewmax", x)));
+                ("mujoco.pid", pairs.into_iter().map(|(k, x)| (k, x.to_string())).collect())
+            }
+            Plugin::TouchGrid(g) => (
+                "mujoco.sensor.touch_grid",
+                vec![
+                    ("size", format!("{} {}", g.size[0], g.size[1])),
+                    ("fov", format!("{} {}", g.fov[0], g.fov[1])),
+                    ("gamma", g.gamma.to_string()),
+                    ("nchannel", g.nchannel.to_string()),
+                ],
+            ),
+            Plugin::Solid(s) => {
+                let (name, pairs) = described_solid(s)?;
+                (name, pairs.into_iter().map(|(k, x)| (k, x.to_string())).collect())
+            }
+        };
+        Some((name, pairs.into_iter().flat_map(|(k, v)| [k.to_string(), v]).collect()))
+    }
+}
+
+fn described_solid(s: &Solid) -> Option<(&'static str, Vec<(&'static str, f64)>)> {
+    Some(match s {
+        Solid::Torus(t) => ("mujoco.sdf.torus", vec![("radius1", t.radius1), ("radius2", t.radius2)]),
+        Solid::Bowl(b) => {
+            ("mujoco.sdf.bowl", vec![("height", b.height), ("radius", b.radius), ("thickness", b.thickness)])
+        }
+        Solid::Bolt(b) => ("mujoco.sdf.bolt", vec![("radius", b.radius)]),
+        Solid::Nut(n) => ("mujoco.sdf.nut", vec![("radius", n.radius)]),
+        Solid::Gear(g) => (
+            "mujoco.sdf.gear",
+            vec![
+                ("alpha", g.alpha),
+                ("diameter", g.diameter),
+                ("teeth", g.teeth),
+                ("thickness", g.thickness),
+                ("innerdiameter", g.innerdiameter),
+            ],
+        ),
+        Solid::Own(_) => return None,
+    })
+}
+
+/// Plugins that are built in.
+const KNOWN: [&str; 7] = [
+    "mujoco.pid",
+    "mujoco.sensor.touch_grid",
+    "mujoco.sdf.torus",
+    "mujoco.sdf.bowl",
+    "mujoco.sdf.bolt",
+    "mujoco.sdf.nut",
+    "mujoco.sdf.gear",
+];
+
 /// True if the plugin is built in.
 pub fn is_known(plugin: &str) -> bool {
-    matches!(plugin, "mujoco.pid" | "mujoco.sensor.touch_grid")
+    KNOWN.contains(&plugin)
 }
 
 /// What to say of a plugin that is not built in.
 pub fn unknown(plugin: &str) -> String {
-    format!("plugin '{plugin}' is not built in; known: mujoco.pid, mujoco.sensor.touch_grid")
+    format!("plugin '{plugin}' is not built in; known: {}", KNOWN.join(", "))
 }
 
 /// Keys and values, one after the other.
@@ -139,4 +212,70 @@ fn touch_grid(c: &Config<'_>) -> Result<Plugin, String> {
     }
     let size = [w as usize, h as usize];
     Ok(Plugin::TouchGrid(TouchGrid { size, fov: [azimuth, elevation], gamma, nchannel: nchannel as usize }))
+}
+
+/// Most teeth of a gear, and the largest size of a solid [m].
+const MAX_TEETH: f64 = 1e4;
+const MAX_SIZE: f64 = 1e6;
+
+fn solid(plugin: &str, c: &Config<'_>) -> Result<Plugin, String> {
+    let given = |key: &str, default: f64| Ok::<f64, String>(c.number(key)?.unwrap_or(default));
+    let positive = |key: &str, default: f64| match given(key, default)? {
+        x if x > 0.0 && x <= MAX_SIZE => Ok(x),
+        x => Err(format!("'{key}' of plugin '{plugin}' must be positive, not {x}")),
+    };
+    Ok(Plugin::Solid(match plugin {
+        "mujoco.sdf.torus" => {
+            Solid::Torus(Torus { radius1: positive("radius1", 0.35)?, radius2: positive("radius2", 0.15)? })
+        }
+        "mujoco.sdf.bowl" => {
+            let bowl = Bowl {
+                height: given("height", 0.4)?,
+                radius: positive("radius", 1.0)?,
+                thickness: positive("thickness", 0.02)?,
+            };
+            if !(bowl.height.abs() <= bowl.radius) {
+                return Err("height of the bowl must not exceed its radius".into());
+            }
+            Solid::Bowl(bowl)
+        }
+        "mujoco.sdf.bolt" => Solid::Bolt(Bolt { radius: positive("radius", 0.26)? }),
+        "mujoco.sdf.nut" => Solid::Nut(Nut { radius: positive("radius", 0.26)? }),
+        _ => {
+            let teeth = positive("teeth", 25.0)?;
+            if teeth > MAX_TEETH {
+                return Err(format!("a gear has at most {MAX_TEETH} teeth"));
+            }
+            Solid::Gear(Gear {
+                alpha: given("alpha", 0.0)?,
+                diameter: positive("diameter", 2.8)?,
+                teeth,
+                thickness: positive("thickness", 0.2)?,
+                innerdiameter: given("innerdiameter", -1.0)?,
+            })
+        }
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_plugin_says_of_itself_makes_it_again() {
+        let given: [(&str, &[&str]); 5] = [
+            ("mujoco.pid", &["kp", "3.25", "ki", "0.1", "imax", "1e-3"]),
+            ("mujoco.sensor.touch_grid", &["size", "7 5", "fov", "45 30.5", "gamma", "0.3"]),
+            ("mujoco.sdf.bowl", &["height", "-0.25"]),
+            ("mujoco.sdf.nut", &["radius", "0.26"]),
+            ("mujoco.sdf.gear", &["alpha", "0.1", "teeth", "17"]),
+        ];
+        for (name, config) in given {
+            let config: Vec<String> = config.iter().map(|x| x.to_string()).collect();
+            let made = Plugin::configure(name, &config).unwrap();
+            let (again, config) = made.described().unwrap();
+            assert_eq!(again, name);
+            assert_eq!(Plugin::configure(again, &config).unwrap(), made);
+        }
+    }
 }

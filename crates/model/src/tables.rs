@@ -253,6 +253,44 @@ fields! {
 }
 
 fields! {
+    /// Skins: per-skin rows, then the concatenated vertices, faces and bones.
+    pub struct Skins("skin_") {
+        matid: Vec<i32>,
+        group: Vec<i32>,
+        rgba: Vec<[f32; 4]>,
+        inflate: Vec<f32>,
+        vertadr: Vec<i32>,
+        vertnum: Vec<i32>,
+        texcoordadr: Vec<i32>,
+        faceadr: Vec<i32>,
+        facenum: Vec<i32>,
+        boneadr: Vec<i32>,
+        bonenum: Vec<i32>,
+        vert: Vec<[f32; 3]>,
+        texcoord: Vec<[f32; 2]>,
+        face: Vec<[i32; 3]>,
+        bonevertadr: Vec<i32>,
+        bonevertnum: Vec<i32>,
+        bonebindpos: Vec<[f32; 3]>,
+        bonebindquat: Vec<[f32; 4]>,
+        bonebodyid: Vec<i32>,
+        bonevertid: Vec<i32>,
+        bonevertweight: Vec<f32>,
+        pathadr: Vec<i32>,
+    }
+}
+
+fields! {
+    /// Octrees of the distances of meshes, one after the other.
+    pub struct Octrees("oct_") {
+        depth: Vec<i32>,
+        child: Vec<[i32; 8]>,
+        aabb: Vec<[f64; 6]>,
+        coeff: Vec<[f64; 8]>,
+    }
+}
+
+fields! {
     /// Height fields.
     pub struct HeightFields("hfield_") {
         size: Vec<[f64; 4]>,

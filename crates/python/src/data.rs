@@ -22,6 +22,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
+use stiction_constraint::Budget;
 use stiction_model::Model;
 use stiction_model::fields::Shape;
 use stiction_sim::Data;
@@ -241,6 +242,26 @@ named::methods! { MjData, data_row {
         } else {
             Err(PyValueError::new_err("these numbers were not made by get_warm_start"))
         }
+    }
+    /// Limits what one step may be, in counts that are the same on every machine: `pairs` of geoms that are looked at, `contacts`,
+    /// constraint `rows`, and the `iterations` that options may ask for; what is not given has no limit. A step beyond is refused with
+    /// an error that names the limit, and the state stays.
+    #[pyo3(signature = (*, pairs=None, contacts=None, rows=None, iterations=None))]
+    fn set_budget(
+        &self,
+        pairs: Option<usize>,
+        contacts: Option<usize>,
+        rows: Option<usize>,
+        iterations: Option<u32>,
+    ) -> PyResult<()> {
+        let none = Budget::UNLIMITED;
+        self.inner.write()?.set_budget(Budget {
+            pairs: pairs.unwrap_or(none.pairs),
+            contacts: contacts.unwrap_or(none.contacts),
+            rows: rows.unwrap_or(none.rows),
+            iterations: iterations.unwrap_or(none.iterations),
+        });
+        Ok(())
     }
     fn __copy__(&self, py: Python<'_>) -> PyResult<Py<Self>> {
         let copy = self.read(py)?.clone();

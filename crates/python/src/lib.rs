@@ -56,6 +56,7 @@ mod pack;
 mod queries;
 mod rays;
 mod rollouts;
+mod shapes;
 mod solve_contact;
 mod spec_values;
 mod specs;
@@ -97,6 +98,7 @@ fn _native(m: &Bound<'_, PyModule>) -> PyResult<()> {
     rollouts::register(m)?;
     user::register(m)?;
     world::register(m)?;
+    shapes::register(m)?;
     specs::register(m)?;
     solve_contact::register(m)?;
     tape::register(m)?;

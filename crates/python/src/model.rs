@@ -260,7 +260,7 @@ named::methods! { MjModel, model_row {
     }
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let py = slf.py();
-        let data = PyBytes::new(py, &pack::pack(&*slf.get().inner.model.read()?));
+        let data = PyBytes::new(py, &pack::pack(&*slf.get().inner.model.read()?)?);
         let build = py.get_type::<Self>().getattr("_from_bytes")?;
         Ok((build, PyTuple::new(py, [data])?))
     }

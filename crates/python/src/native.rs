@@ -231,7 +231,10 @@ fn input_error(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
     let made = TYPE.get_or_try_init(py, || {
         let bases = (py.get_type::<StepError>(), py.get_type::<PyValueError>());
         let names = PyDict::new(py);
-        names.set_item("__doc__", "Numbers in the data that no step can begin with. Attributes as StepError; nothing was changed.")?;
+        names.set_item(
+            "__doc__",
+            "Numbers in the data that no step can begin with. Attributes as StepError; nothing was changed.",
+        )?;
         names.set_item("__module__", "stiction")?;
         let made = py.get_type::<PyType>().call1(("InputError", bases, names))?;
         PyResult::Ok(made.cast_into::<PyType>()?.unbind())

@@ -11,6 +11,7 @@ use pyo3::types::PyDict;
 use stiction_model::Model;
 use stiction_model::fields::{FieldData, Numbers, NumbersMut};
 use stiction_model::kinds::ObjKind;
+use stiction_model::plugin::Plugin;
 use stiction_model::stiction::Stiction;
 
 const MAGIC: &[u8; 8] = b"stmodel1";
@@ -86,7 +87,10 @@ fn structs(m: &mut Model) -> Vec<(&'static str, Vec<Slot>, &'static [&'static st
 }
 
 /// The model as bytes.
-pub fn pack(m: &Model) -> Vec<u8> {
+///
+/// # Errors
+/// A solid of the user's own has no bytes.
+pub fn pack(m: &Model) -> PyResult<Vec<u8>> {
     let mut out = MAGIC.to_vec();
     m.size.each(&mut |name, value| item(&mut out, SIZE, name, &(value as u64).to_le_bytes()));
     m.each(&mut |name, shape, numbers| {
@@ -115,7 +119,15 @@ pub fn pack(m: &Model) -> Vec<u8> {
     for (name, values) in [("restitution", &m.stiction.restitution), ("patch", &m.stiction.patch)] {
         item(&mut out, BYTES, name, &values.iter().flat_map(|x| x.to_le_bytes()).collect::<Vec<u8>>());
     }
-    out
+    for p in &m.plugins {
+        let Some((name, config)) = p.described() else {
+            return Err(PyValueError::new_err(
+                "a model with a shape of your own cannot be pickled: pickle its spec",
+            ));
+        };
+        item(&mut out, BYTES, "plugin", [&[name.to_string()], &config[..]].concat().join("\0").as_bytes());
+    }
+    Ok(out)
 }
 
 struct Reader<'a>(&'a [u8]);
@@ -194,6 +206,12 @@ fn read_item(m: &mut Model, tag: u8, name: &str, payload: &[u8]) -> Option<bool>
                 let Stiction { values, stop_restitution, .. } = stiction_model::stiction::read(m).options;
                 m.stiction = Stiction { values, stop_restitution, ..Stiction::default() };
                 done = m.stiction.apply(std::str::from_utf8(payload).ok()?).is_empty();
+            }
+            "plugin" => {
+                let mut words = std::str::from_utf8(payload).ok()?.split('\0');
+                let name = words.next()?;
+                let config: Vec<String> = words.map(str::to_owned).collect();
+                m.plugins.push(Plugin::configure(name, &config).ok()?);
             }
             "restitution" | "patch" => {
                 let numbers = payload.chunks_exact(8).filter_map(|b| b.try_into().ok());

@@ -6,6 +6,7 @@
 use crate::errors::model_error;
 use crate::load;
 use crate::model::{MjModel, Origin};
+use crate::shapes::Shape;
 use crate::spec_values::{self as values, describe};
 use crate::structs::{MjOption, MjStatistic, MjVisual};
 use crate::views::{Owner, Shared};
@@ -35,7 +36,7 @@ macro_rules! lists {
             cameras Camera camera, lights Light light, meshes Mesh mesh, hfields HField hfield,
             textures Texture texture, materials Material material, pairs Pair pair, excludes Exclude exclude,
             equalities Equality equality, tendons Tendon tendon, actuators Actuator actuator, sensors Sensor sensor,
-            numerics Numeric numeric, texts Text text, tuples Tuple tuple, keys Key key
+            numerics Numeric numeric, texts Text text, tuples Tuple tuple, keys Key key, skins Skin skin
         )
     };
 }
@@ -120,6 +121,15 @@ fn give<'py>(py: Python<'py>, s: &mut Spec) -> PyResult<Bound<'py, PyDict>> {
     Ok(out)
 }
 
+/// Solids of the user's own, which stay Python's: (name, shape).
+fn take_shapes(d: &Bound<'_, PyDict>, s: &mut Spec) -> PyResult<()> {
+    for x in item(d, "shapes")?.try_iter()? {
+        let (name, shape): (String, Bound<'_, Shape>) = x?.extract()?;
+        s.shapes.push((name, shape.get().own.clone()));
+    }
+    Ok(())
+}
+
 fn item<'py>(d: &Bound<'py, PyDict>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     d.get_item(name)?.ok_or_else(|| PyKeyError::new_err(name.to_owned()))
 }
@@ -164,6 +174,7 @@ fn take_settings(d: &Bound<'_, PyDict>, s: &mut Spec) -> PyResult<()> {
 fn take(d: &Bound<'_, PyDict>) -> PyResult<Spec> {
     let mut s = Spec::new();
     take_settings(d, &mut s)?;
+    take_shapes(d, &mut s)?;
     s.classes.clear();
     for c in item(d, "classes")?.try_iter()? {
         let (name, parent, kinds): (String, i64, Bound<'_, PyDict>) = c?.extract()?;

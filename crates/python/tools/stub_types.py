@@ -15,6 +15,9 @@ SIGNATURES = {
     "report": "(data: MjData, geometry: bool | None = None) -> StepReport",
     "solve_contact_csc": "(matrix: tuple[I64_1, I64_1, F64_1], vectors: tuple[F64_1, F64_1], names: tuple[str, str, int], "
                          "limits: tuple[float, int, float | None]) -> ContactResult",
+    # data
+    "MjData.set_budget": "(self, *, pairs: int | None = None, contacts: int | None = None, rows: int | None = None, iterations: int | None = None) "
+                         "-> None",
     # derivatives
     "gradient": '(model: MjModel, data: MjData, method: str = "auto") -> Gradient',
     "vjp": '(model: MjModel, data: MjData, controls: F64_2, seeds: F64_2, every: int = 0, method: str = "auto") -> tuple[F64_1, F64_2, I64_1]',

@@ -54,7 +54,7 @@ impl FreeCamera {
         camera.lookat = (lo + hi).scale(0.5);
         let radius = balls.iter().map(|(p, r)| (*p - camera.lookat).norm() + r).fold(0.0, f64::max);
         let slope = half(f64::from(m.vis.global.fovy), false) * aspect.min(1.0);
-        camera.distance = radius / libm::sin(libm::atan(slope)) * 0.95;
+        camera.distance = 1.05 * radius / libm::sin(libm::atan(slope));
         camera
     }
 }

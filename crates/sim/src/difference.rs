@@ -21,6 +21,9 @@ use stiction_dynamics::manifold::{differentiate_pos, integrate_pos};
 use stiction_model::Model;
 use stiction_model::kinds::{Integrator, Stage};
 
+/// Share of its tolerance that a hard solve keeps while steps are differenced.
+const TIGHTER: f64 = 1e-3;
+
 /// One- or two-sided differences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sides {
@@ -159,7 +162,11 @@ pub fn transition(
     let s = &m.size;
     let (nx, nu, ns) = (2 * s.nv + s.na, s.nu, s.nsensordata);
     let start = d.clone();
-    let law = Law::of(m);
+    let mut law = Law::of(m);
+    if let Law::Hard(law) = &mut law {
+        // what the solver leaves is divided by the size of the nudge
+        law.solver.tolerance *= TIGHTER;
+    }
     let keeps =
         matches!(&law, Law::Soft(law) if law.integrator != Integrator::Rk4) && d.constraints.is_empty();
     let mut differ = Differ { m, law, d, hooks, start, sensors, keeps };

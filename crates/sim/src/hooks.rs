@@ -4,6 +4,22 @@ use crate::data::Data;
 use stiction_model::Model;
 use stiction_model::kinds::Stage;
 
+/// What a hard step has just solved.
+#[derive(Clone, Copy, Debug)]
+pub enum Solved<'a> {
+    /// A motion: over the whole step, or over a part of it.
+    Motion {
+        /// Where the position pass puts it; `None`: it had nothing to do.
+        lifted: Option<&'a [f64]>,
+        /// It reaches the end of the step; otherwise an impact or another look follows.
+        last: bool,
+    },
+    /// Nothing yet: the gap of this block has closed, which ended the last motion.
+    Closed(usize),
+    /// An impact.
+    Impact,
+}
+
 /// Code of the user's that a step calls. A hook sees the data as it is at that point of the step and may write its inputs; it has the
 /// data for itself, so it may also hand it on to code that nobody knows.
 pub trait Hooks {
@@ -31,6 +47,10 @@ pub trait Hooks {
     fn reject_contact(&mut self, m: &Model, d: &mut Data, geom1: usize, geom2: usize) -> bool {
         let _ = (m, d, geom1, geom2);
         false
+    }
+    /// The solve of a hard step, or of a part of it, is there; the state has not moved yet.
+    fn solved(&mut self, m: &Model, d: &Data, what: Solved<'_>) {
+        let _ = (m, d, what);
     }
     /// True if actuators of kind `user` ask the three functions below.
     fn drives_actuators(&self) -> bool {

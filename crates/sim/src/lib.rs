@@ -30,7 +30,7 @@ pub mod world;
 pub use check::{StepError, Warning};
 pub use data::{Data, Input, Snapshot, Stages, State, state};
 pub use forward::{forward, forward_with};
-pub use hooks::{Hooks, NoHooks};
+pub use hooks::{Hooks, NoHooks, Solved};
 pub use inverse::inverse;
 pub use step::{
     ON_DEMAND, StepReport, complete, step, step_resetting, step_unseen, step_with, try_step_unseen,

@@ -3,11 +3,11 @@
 //! Reads  model, kin     Writes nothing but its scratch
 
 use crate::data::{Data, Stages};
-use stiction_constraint::contact::{geom_placement, geom_shape};
+use stiction_constraint::contact::{ccd_options, geom_placement, geom_shape};
 use stiction_dynamics::stages::Kinematics;
-use stiction_geometry::query::{CcdOptions, Manifold, Policy, Posed, Scratch, distance, ray};
+use stiction_geometry::query::{Manifold, Posed, Scratch, distance, ray};
 use stiction_model::Model;
-use stiction_model::kinds::{GeomKind, disable};
+use stiction_model::kinds::GeomKind;
 use stiction_spatial::Vec3;
 
 /// Which geoms a ray sees. Invisible geoms (alpha 0) are never seen.
@@ -151,12 +151,7 @@ pub(crate) fn distance_between(
     }
     let a = Posed::new(&s1, geom_placement(kin, g1));
     let b = Posed::new(&s2, geom_placement(kin, g2));
-    let options = CcdOptions {
-        iterations: m.opt.ccd_iterations.max(0) as usize,
-        tolerance: m.opt.ccd_tolerance,
-        multiccd: !m.disabled(disable::MULTICCD),
-        policy: Policy::Mujoco,
-    };
+    let options = ccd_options(m, false);
     let x = distance(&a, &b, distmax, &options, &mut work.ccd, &mut work.manifold);
     if x.found { (x.dist, x.from, x.to) } else { far }
 }

@@ -91,8 +91,8 @@ pub use stiction_spatial::{Jet, Pose, Quat, Scalar, Vec3};
 pub use worlds::WorldExt;
 pub use {
     stiction_batch as batch, stiction_constraint as constraint, stiction_dynamics as dynamics,
-    stiction_mjcf as mjcf, stiction_model as model, stiction_sim as sim, stiction_solver as solver,
-    stiction_spatial as spatial,
+    stiction_geometry as geometry, stiction_mjcf as mjcf, stiction_model as model, stiction_sim as sim,
+    stiction_solver as solver, stiction_spatial as spatial,
 };
 
 /// What most programs need.

@@ -25,6 +25,10 @@ fn pool() -> Pool {
         files.sort();
         texts.extend(files.into_iter().filter_map(|f| std::fs::read_to_string(f).ok()));
     }
+    // a seed that does not load has no mutants that do
+    for text in &texts {
+        assert!(stiction::load_string(text, &NoAssets).is_ok(), "{}", &text[..60]);
+    }
     let pool = Pool::new(texts.iter().map(String::as_str));
     assert!(pool.len() >= 8, "{}", pool.len());
     pool

@@ -107,10 +107,10 @@ impl Player {
             Command::Reset => self.time = first,
             Command::Seek(t) => self.time = t.clamp(first, self.duration()),
             Command::Get(what, id) => {
-                return inspect::answer(&self.model, &self.data, &what, id)
-                    .map(Told::Asker)
-                    .into_iter()
-                    .collect();
+                let told = inspect::answer(&self.model, &self.data, &what, id).map(Told::Asker);
+                return vec![
+                    told.unwrap_or_else(|| Told::refused(format!("a recording does not hold '{what}'"))),
+                ];
             }
             Command::Hello => {
                 return vec![Told::Asker(

@@ -24,10 +24,11 @@ export async function pictures(url, ids, to, seconds = 0.6) {
   const b = await browser().catch(() => null);
   if (!b) return [];
   const out = [];
-  const page = await b.newPage({ viewport: { width: 960, height: 600 } });
+  const page = await b.newPage({ viewport: { width: 640, height: 400 } });
   for (const id of ids) {
     await page.goto("about:blank");
-    await page.goto(url + "#scene=" + id);
+    // a link's time is exact, however slowly pictures are drawn
+    await page.goto(`${url}#scene=${id}&time=${seconds}`);
     await page.waitForFunction(() => window.stiction?.ready, null, { timeout: 60000 });
     await page.evaluate(() => {
       document.body.classList.add("bare");
@@ -35,11 +36,8 @@ export async function pictures(url, ids, to, seconds = 0.6) {
       window.stiction.app.settings.quality = "high";
       window.stiction.app.apply();
     });
-    await page.waitForFunction((t) => window.stiction.time >= t, seconds, { timeout: 60000 }).catch(() => {});
-    await page.evaluate(() => {
-      window.stiction.send({ cmd: "pause", on: true });
-      window.stiction.app.stage.frame(undefined, "home");
-    });
+    await page.waitForFunction((t) => window.stiction.time >= t - 0.01, seconds, { timeout: 60000 }).catch(() => {});
+    await page.evaluate(() => window.stiction.app.stage.frame(undefined, "home"));
     await page.waitForTimeout(400);
     const drawn = await page.evaluate(() => window.stiction.drawn);
     await page.waitForFunction((n) => window.stiction.drawn > n + 1, drawn, { timeout: 60000 });

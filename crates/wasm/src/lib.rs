@@ -2,6 +2,9 @@
 //!
 //! The host writes text and bytes into memory it took with `stiction_alloc`, calls, and reads results as typed arrays over the
 //! module's memory. Functions that can fail return 0 (null) and leave their message in `stiction_message`. One thread, no imports.
+//!
+//! A panic ends the instance by a trap. Its words stay in `stiction_panic` and the state before the call in `stiction_saved`, where the
+//! host reads them from the dead instance's memory and goes on with a fresh one.
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
 
@@ -22,6 +25,19 @@ struct Host {
 
 thread_local! {
     static HOST: RefCell<Host> = RefCell::default();
+    /// Words of the panic that ended this instance. On its own: the host's things may be borrowed when it happens.
+    static PANIC: RefCell<String> = RefCell::default();
+}
+
+/// Takes down what a panic says; there is no output to write it to.
+fn hear_panics() {
+    std::panic::set_hook(Box::new(|info| {
+        PANIC.with(|p| {
+            if let Ok(mut text) = p.try_borrow_mut() {
+                *text = info.to_string();
+            }
+        });
+    }));
 }
 
 fn say(message: String) {
@@ -78,9 +94,16 @@ pub unsafe extern "C" fn stiction_load(
     start: *const u8,
     len: usize,
 ) -> *mut Session {
+    // on other targets the hook is the program's
+    if cfg!(target_arch = "wasm32") {
+        hear_panics();
+    }
     // SAFETY: passed on.
     let (name, content) = unsafe { (bytes(name, name_len), bytes(start, len)) };
-    let loaded = HOST.with(|h| Session::new(&String::from_utf8_lossy(name), content, &h.borrow().files));
+    // nothing of the host is borrowed while a model loads: after a trap it is read again
+    let files = HOST.with(|h| std::mem::take(&mut h.borrow_mut().files));
+    let loaded = Session::new(&String::from_utf8_lossy(name), content, &files);
+    HOST.with(|h| h.borrow_mut().files = files);
     match loaded {
         Ok(session) => {
             say(session.warnings.clone());
@@ -110,7 +133,12 @@ pub unsafe extern "C" fn stiction_drop(session: *mut Session) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn stiction_step(session: *mut Session, n: u32) -> u32 {
     // SAFETY: by the contract above; the host has one thread.
-    match unsafe { &mut *session }.step(n) {
+    told(unsafe { &mut *session }.step(n))
+}
+
+/// 1, or 0 and a message.
+fn told(done: Result<(), String>) -> u32 {
+    match done {
         Ok(()) => 1,
         Err(why) => {
             say(why);
@@ -119,24 +147,57 @@ pub unsafe extern "C" fn stiction_step(session: *mut Session, n: u32) -> u32 {
     }
 }
 
-/// Computes everything from the present state.
+/// Computes everything from the present state: 1, or 0 with a message.
 ///
 /// # Safety
 /// `session` comes from `stiction_load`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn stiction_forward(session: *mut Session) {
+pub unsafe extern "C" fn stiction_forward(session: *mut Session) -> u32 {
     // SAFETY: by the contract above; the host has one thread.
-    unsafe { &mut *session }.forward();
+    told(unsafe { &mut *session }.forward())
 }
 
-/// Back to a keyframe, or to the reference configuration if there is no such keyframe.
+/// Back to a keyframe, or to the reference configuration if there is no such keyframe: 1, or 0 with a message.
 ///
 /// # Safety
 /// `session` comes from `stiction_load`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn stiction_reset(session: *mut Session, key: usize) {
+pub unsafe extern "C" fn stiction_reset(session: *mut Session, key: usize) -> u32 {
     // SAFETY: by the contract above; the host has one thread.
-    unsafe { &mut *session }.reset(key);
+    told(unsafe { &mut *session }.reset(key))
+}
+
+/// First number of the state before the last call that computes. It can be read after a trap.
+///
+/// # Safety
+/// `session` comes from `stiction_load`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn stiction_saved(session: *const Session) -> *const f64 {
+    // SAFETY: by the contract above.
+    unsafe { &*session }.saved().as_ptr()
+}
+
+/// How many numbers it has.
+///
+/// # Safety
+/// `session` comes from `stiction_load`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn stiction_saved_len(session: *const Session) -> usize {
+    // SAFETY: by the contract above.
+    unsafe { &*session }.saved().len()
+}
+
+/// Returns to a state that `stiction_saved` gave for the same model, as bytes: 1, or 0 if it is none.
+///
+/// # Safety
+/// `session` comes from `stiction_load`, the bytes are memory of `stiction_alloc`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn stiction_restore(session: *mut Session, start: *const u8, len: usize) -> u32 {
+    // SAFETY: by the contract above; the host has one thread.
+    let (session, bytes) = unsafe { (&mut *session, bytes(start, len)) };
+    let numbers: Vec<f64> =
+        bytes.chunks_exact(8).filter_map(|b| Some(f64::from_le_bytes(b.try_into().ok()?))).collect();
+    u32::from(session.restore(&numbers))
 }
 
 /// Looks up an array: 1 and its place in `stiction_view_*`, or 0.
@@ -170,6 +231,12 @@ pub extern "C" fn stiction_view_kind() -> u32 {
     HOST.with(|h| h.borrow().view.map_or(0, |v| v.kind))
 }
 
+/// 1 if it belongs to the model.
+#[unsafe(no_mangle)]
+pub extern "C" fn stiction_view_in_model() -> u32 {
+    HOST.with(|h| u32::from(h.borrow().view.is_some_and(|v| v.in_model)))
+}
+
 /// One number about model, state or last step; NaN if there is none of this name.
 ///
 /// # Safety
@@ -179,6 +246,18 @@ pub unsafe extern "C" fn stiction_number(session: *const Session, name: *const u
     // SAFETY: by the contract above.
     let (session, name) = unsafe { (&*session, bytes(name, name_len)) };
     session.number(&String::from_utf8_lossy(name)).unwrap_or(f64::NAN)
+}
+
+/// First byte of what a panic said, after a trap.
+#[unsafe(no_mangle)]
+pub extern "C" fn stiction_panic() -> *const u8 {
+    PANIC.with(|p| p.try_borrow().map_or(std::ptr::null(), |p| p.as_ptr()))
+}
+
+/// Its length in bytes (UTF-8); 0 if there was none.
+#[unsafe(no_mangle)]
+pub extern "C" fn stiction_panic_len() -> usize {
+    PANIC.with(|p| p.try_borrow().map_or(0, |p| p.len()))
 }
 
 /// First byte of the last message.

@@ -5,7 +5,10 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use stiction::kinds::state::INTEGRATION;
+use stiction::model::check::check;
 use stiction::model::fields::NumbersMut;
+use stiction::sim::state::{get_state, set_state, state_size};
 use stiction::{Assets, Data, LoadOptions, Model, StepReport, forward, load_bytes, step};
 
 /// Files by name.
@@ -35,6 +38,8 @@ pub struct View {
     pub len: usize,
     /// 0: f64, 1: f32, 2: i32, 3: i64, 4: bytes or flags.
     pub kind: u32,
+    /// It belongs to the model.
+    pub in_model: bool,
 }
 
 /// A model and its state.
@@ -46,6 +51,11 @@ pub struct Session {
     /// Warnings of loading, one per line.
     pub warnings: String,
     report: Option<StepReport>,
+    /// The state before the last call that computes: what a fresh instance goes on from if this one ends in it.
+    saved: Vec<f64>,
+    warm: Vec<f64>,
+    /// The host has seen an array of the model and may have written what does not exist.
+    lent: bool,
 }
 
 impl Session {
@@ -58,14 +68,54 @@ impl Session {
         let mut data = Data::new(&loaded.model);
         forward(&loaded.model, &mut data).map_err(|e| e.to_string())?;
         let warnings = loaded.warnings.to_string();
-        Ok(Session { model: loaded.model, data, warnings, report: None })
+        let (saved, warm) = (Vec::new(), Vec::new());
+        let mut s = Session { model: loaded.model, data, warnings, report: None, saved, warm, lent: false };
+        s.save();
+        Ok(s)
+    }
+
+    /// Keeps the state, with what hard steps start from behind it.
+    fn save(&mut self) {
+        let d = &self.data;
+        self.saved.resize(state_size(&self.model, INTEGRATION), 0.0);
+        get_state(d.time, &d.state, &d.input, INTEGRATION, &mut self.saved);
+        d.warm_start(&mut self.warm);
+        self.saved.extend_from_slice(&self.warm);
+    }
+
+    /// The state as it was kept last.
+    pub fn saved(&self) -> &[f64] {
+        &self.saved
+    }
+
+    /// Returns to a state that was kept, of this model. False, and nothing changes, if it is none.
+    pub fn restore(&mut self, saved: &[f64]) -> bool {
+        let n = state_size(&self.model, INTEGRATION);
+        if saved.len() < n || !self.data.set_warm_start(&saved[n..]) {
+            return false;
+        }
+        let d = &mut self.data;
+        set_state(&mut d.time, &mut d.state, &mut d.input, INTEGRATION, &saved[..n]);
+        self.report = None;
+        self.save();
+        true
+    }
+
+    /// Before every call that computes: what the host wrote into the model must name things that exist.
+    fn begin(&mut self) -> Result<(), String> {
+        if self.lent {
+            check(&self.model)?;
+        }
+        self.save();
+        Ok(())
     }
 
     /// Advances by `n` steps.
     ///
     /// # Errors
-    /// What diverged, where and why; the state is the last good one.
+    /// What diverged, where and why, or what the host wrote that does not exist; the state is the last good one.
     pub fn step(&mut self, n: u32) -> Result<(), String> {
+        self.begin()?;
         for _ in 0..n {
             self.report = Some(step(&self.model, &mut self.data).map_err(|e| e.to_string())?);
         }
@@ -73,27 +123,41 @@ impl Session {
     }
 
     /// Computes everything from the present state without advancing it.
-    pub fn forward(&mut self) {
-        let _ = forward(&self.model, &mut self.data);
+    ///
+    /// # Errors
+    /// As [`Session::step`].
+    pub fn forward(&mut self) -> Result<(), String> {
+        self.begin()?;
+        forward(&self.model, &mut self.data).map_err(|e| e.to_string())
     }
 
     /// Back to a keyframe, or with no such keyframe to the reference configuration.
-    pub fn reset(&mut self, key: usize) {
+    ///
+    /// # Errors
+    /// As [`Session::step`].
+    pub fn reset(&mut self, key: usize) -> Result<(), String> {
+        self.begin()?;
         self.data.reset_keyframe(&self.model, key);
         self.report = None;
-        self.forward();
+        self.forward()
     }
 
     /// The array of this name, in the data or else in the model.
     pub fn array(&mut self, name: &str) -> Option<View> {
         let mut found = None;
-        let mut look = |n: &'static str, numbers: NumbersMut<'_>| {
+        self.data.each_mut(&mut |n, _, numbers| {
             if n == name && found.is_none() {
                 found = Some(view(numbers));
             }
-        };
-        self.data.each_mut(&mut |n, _, numbers| look(n, numbers));
-        self.model.each_mut(&mut |n, _, numbers| look(n, numbers));
+        });
+        if found.is_none() {
+            self.model.each_mut(&mut |n, _, numbers| {
+                if n == name && found.is_none() {
+                    found = Some(View { in_model: true, ..view(numbers) });
+                }
+            });
+            self.lent |= found.is_some();
+        }
         found
     }
 
@@ -133,7 +197,7 @@ fn view(numbers: NumbersMut<'_>) -> View {
         NumbersMut::U8(x) => (x.as_ptr(), x.len(), 4),
         NumbersMut::Bool(x) => (x.as_ptr().cast(), x.len(), 4),
     };
-    View { start, len, kind }
+    View { start, len, kind, in_model: false }
 }
 
 #[cfg(test)]
@@ -155,8 +219,38 @@ mod tests {
         assert_eq!(qpos.start, s.data.state.qpos.as_ptr().cast());
         assert_eq!(s.array("geom_type").unwrap().kind, 2);
         assert!(s.array("nothing").is_none());
-        s.reset(usize::MAX);
+        s.reset(usize::MAX).unwrap();
         assert_eq!(s.data.state.qpos[2], 1.0);
+    }
+
+    #[test]
+    fn what_is_kept_goes_on_with_the_same_bits_elsewhere() {
+        for law in ["", "<custom><text name='stiction' data='preset=exact'/></custom>"] {
+            let text =
+                BALL.replace("pos='0 0 1'", "pos='0 0 .12'").replace("</mujoco>", &format!("{law}</mujoco>"));
+            let new = || Session::new("ball.xml", text.as_bytes(), &Folder::default()).unwrap();
+            let (mut a, mut b) = (new(), new());
+            a.step(100).unwrap();
+            a.step(1).unwrap();
+            assert!(b.restore(a.saved()));
+            b.step(1).unwrap();
+            assert_eq!(a.saved(), b.saved());
+            assert_eq!((a.data.time, &a.data.state.qpos), (b.data.time, &b.data.state.qpos));
+            assert!(!b.restore(&[1.0]));
+        }
+    }
+
+    #[test]
+    fn an_index_that_does_not_exist_is_refused() {
+        let mut s = Session::new("ball.xml", BALL.as_bytes(), &Folder::default()).unwrap();
+        assert!(s.array("geom_dataid").is_some());
+        s.model.geom.kind[1] = stiction::kinds::GeomKind::Mesh as i32;
+        s.model.geom.dataid[1] = 7;
+        assert!(s.step(1).unwrap_err().contains("geom_dataid"));
+        assert!(s.forward().is_err() && s.reset(0).is_err());
+        s.model.geom.kind[1] = stiction::kinds::GeomKind::Sphere as i32;
+        s.model.geom.dataid[1] = -1;
+        s.step(1).unwrap();
     }
 
     #[test]

@@ -123,7 +123,7 @@ fn events(said: Vec<Told>) -> String {
 }
 
 fn lend(b: &[u8]) {
-    HOST.with(|h| h.borrow_mut().view = Some(View { start: b.as_ptr(), len: b.len(), kind: 4 }));
+    HOST.with(|h| h.borrow_mut().view = Some(View { start: b.as_ptr(), len: b.len(), kind: 4, in_model: false }));
 }
 
 /// Opens a model or a recording for a page; null with a message if anything is wrong with it.

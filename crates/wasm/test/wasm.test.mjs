@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { Engine } from "../stiction.mjs";
+import { Engine, Restarted } from "../stiction.mjs";
 
 const models = new URL("../../../models/", import.meta.url).pathname;
 const engine = await Engine.load(readFileSync(process.env.STICTION_WASM));
@@ -92,4 +92,40 @@ test("a diverging motion is named and the last good state kept", () => {
   sim.array("qvel")[0] = NaN;
   assert.throws(() => sim.step(), /j/);
   sim.free();
+});
+
+test("an index that does not exist is refused until it is taken back", () => {
+  const sim = engine.simulation("<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>");
+  sim.array("geom_type")[0] = 7;
+  assert.throws(() => sim.step(), /geom/);
+  sim.array("geom_type")[0] = 2;
+  sim.step();
+  sim.free();
+});
+
+test("after a defect every simulation goes on from its last state, with the same bits", () => {
+  const own = new Engine(engine.module, new WebAssembly.Instance(engine.module, {}));
+  for (const law of ["", EXACT.replace("</mujoco>", "")]) {
+    const xml = readFileSync(join(models, "boxes.xml"), "utf8").replace("</mujoco>", `${law}</mujoco>`);
+    const [one, two] = [own.simulation(xml), own.simulation(xml)];
+    for (const sim of [one, two]) {
+      sim.array("geom_friction").fill(0.5);
+      sim.step(100);
+    }
+    // a real panic, in the middle of a call of the first simulation: more memory than there can be
+    const at = one.at;
+    assert.throws(() => one.call((calls) => calls.stiction_step(at, 0) && calls.stiction_alloc(0xffffffff)), (e) => {
+      assert.ok(e instanceof Restarted);
+      assert.match(e.message, /capacity overflow/);
+      return true;
+    });
+    assert.equal(one.array("geom_friction")[0], 0.5);
+    one.step(100);
+    two.reset();
+    two.step(200);
+    assert.deepEqual(one.array("qpos"), two.array("qpos"));
+    assert.ok(one.number("time") > 0.1);
+    one.free();
+    two.free();
+  }
 });

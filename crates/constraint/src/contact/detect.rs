@@ -14,7 +14,7 @@ use crate::budget::Spent;
 use std::ops::Range;
 use stiction_dynamics::stages::Kinematics;
 use stiction_geometry::query::{
-    CcdOptions, Policy, Posed, Shape, ShapeType, collide, is_fast, make_frame, still_separated,
+    CcdOptions, Policy, Posed, SdfOptions, Shape, ShapeType, collide, is_fast, make_frame, still_separated,
     time_of_impact, turned_boxes_overlap,
 };
 use stiction_model::Model;
@@ -138,6 +138,10 @@ pub fn ccd_options(m: &Model, complete: bool) -> CcdOptions {
         tolerance: m.opt.ccd_tolerance,
         multiccd: !m.disabled(disable::MULTICCD),
         policy: if complete { Policy::Complete { blunt: BLUNT * m.stiction.slop } } else { Policy::Mujoco },
+        sdf: SdfOptions {
+            iterations: m.opt.sdf_iterations.max(0) as usize,
+            initpoints: m.opt.sdf_initpoints.max(0) as usize,
+        },
     }
 }
 
@@ -212,18 +216,20 @@ impl Driver<'_, '_> {
         let geoms = |b: usize| m.body.geomadr[b] as usize..(m.body.geomadr[b] + m.body.geomnum[b]) as usize;
         let first = self.out.list.len();
         let dropped = self.out.dropped;
-        let others = geoms(b2 as usize);
-        // a filter of the user's is asked about every pair, and what moves reaches farther
-        let quick = others.len() > 1 && self.input.sweep.is_none() && self.input.filter.is_none();
-        for g1 in geoms(b1 as usize) {
+        let (own, others) = (geoms(b1 as usize), geoms(b2 as usize));
+        // of two bodies with a geom each the bounds touch already; a filter of the user's is asked about every pair, and what moves
+        // reaches farther
+        let quick =
+            own.len().max(others.len()) > 1 && self.input.sweep.is_none() && self.input.filter.is_none();
+        for g1 in own {
             self.tests = self.tests.saturating_add(others.len());
             if self.is_spent() {
                 return;
             }
-            let bounds = Bounds::new(m, self.input.kin, g1, others.clone(), self.out.slack);
+            let bounds = quick.then(|| Bounds::new(m, self.input.kin, g1, others.clone(), self.out.slack));
             for (k, g2) in others.clone().enumerate() {
-                if !(quick && bounds.apart(k))
-                    && self.collides(g1, g2)
+                if self.collides(g1, g2)
+                    && !bounds.as_ref().is_some_and(|b| b.apart(k))
                     && !self.has_explicit(g1, g2, start..end)
                 {
                     self.geom_pair(g1, g2, None);
@@ -282,8 +288,12 @@ impl Driver<'_, '_> {
         if self.first.0 != g1 {
             self.first = (g1, exact.shape(m, g1));
         }
-        let second = exact.shape(m, g2);
-        let (Some(s1), Some(s2)) = (&self.first.1, &second) else { return };
+        let (mut s1, s2) = (self.first.1, exact.shape(m, g2));
+        if let (Some(Shape::Mesh(_)), Some(Shape::Sdf(_))) = (&s1, &s2) {
+            // it is looked at triangle by triangle
+            s1 = geom_shape(m, g1);
+        }
+        let (Some(s1), Some(s2)) = (&s1, &s2) else { return };
         self.out.manifold.clear();
         if near {
             let a = Posed::new(s1, geom_placement(kin, g1));

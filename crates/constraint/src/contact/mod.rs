@@ -23,7 +23,7 @@ pub use detect::{DetectInput, Filter, PairPoint, ccd_options, detect, pair_dista
 pub use exact::{ByTriangles, is_exact};
 pub use hull_loss::{HullLoss, hull_losses};
 pub use mix::{ContactParams, pair_params};
-pub use shape::{geom_placement, geom_shape};
+pub use shape::{geom_placement, geom_shape, octree};
 
 use crate::budget::{Budget, Spent};
 use stiction_geometry::query::{Manifold, Scratch};

@@ -1,9 +1,13 @@
 //! Geoms of the model as shapes of the geometry crate: views, no copies.
 
 use stiction_dynamics::stages::Kinematics;
-use stiction_geometry::query::{BvhView, ConvexMesh, HeightField, Placement, Shape, TriMesh};
+use stiction_geometry::query::{
+    BvhView, ConvexMesh, Distances, HeightField, Placement, SdfShape, Shape, TriMesh,
+};
+use stiction_geometry::sdf::OctreeView;
 use stiction_model::Model;
 use stiction_model::kinds::GeomKind;
+use stiction_model::plugin::Plugin;
 use stiction_spatial::Vec3;
 use stiction_spatial::flat::flat;
 
@@ -13,7 +17,7 @@ pub fn geom_placement(kin: &Kinematics, g: usize) -> Placement {
     Placement { pos: kin.geom_xpos[g], mat: kin.geom_xmat[g] }
 }
 
-/// Shape of a geom; `None` for kinds that do not collide (SDF, decorations).
+/// Shape of a geom; `None` for kinds that do not collide (decorations).
 #[inline]
 pub fn geom_shape(m: &Model, g: usize) -> Option<Shape<'_>> {
     let mut shape = solid_shape(m, g)?;
@@ -28,7 +32,9 @@ pub fn geom_shape(m: &Model, g: usize) -> Option<Shape<'_>> {
 pub(super) fn solid_shape(m: &Model, g: usize) -> Option<Shape<'_>> {
     let kind = m.geom.kind[g];
     if kind == GeomKind::Mesh as i32 {
-        mesh(m, g)
+        mesh(m, g).map(Shape::Mesh)
+    } else if kind == GeomKind::Sdf as i32 {
+        solid(m, g)
     } else if kind == GeomKind::Hfield as i32 {
         height_field(m, g)
     } else {
@@ -48,7 +54,31 @@ fn height_field(m: &Model, g: usize) -> Option<Shape<'_>> {
     }))
 }
 
-fn mesh(m: &Model, g: usize) -> Option<Shape<'_>> {
+/// A solid by its distance: that of its plugin, or the samples of its mesh's.
+fn solid(m: &Model, g: usize) -> Option<Shape<'_>> {
+    let mut mesh = mesh(m, g)?;
+    let k = usize::try_from(m.geom.dataid[g]).ok()?;
+    mesh.surface = Some(mesh_arrays(m, k));
+    let plugin = usize::try_from(m.geom.plugin[g]).ok().and_then(|p| m.plugins.get(p));
+    let distances = match plugin {
+        Some(Plugin::Solid(s)) => Distances::Solid(s),
+        _ => Distances::Octree(octree(m, k)?),
+    };
+    Some(Shape::Sdf(SdfShape { distances, mesh }))
+}
+
+/// The samples of a mesh's distance, if it has them.
+pub fn octree(m: &Model, k: usize) -> Option<OctreeView<'_>> {
+    let adr = usize::try_from(m.mesh.octadr[k]).ok()?;
+    let cells = adr..adr + m.mesh.octnum[k].max(0) as usize;
+    Some(OctreeView {
+        aabb: m.oct.aabb.get(cells.clone())?,
+        child: m.oct.child.get(cells.clone())?,
+        coeff: m.oct.coeff.get(cells)?,
+    })
+}
+
+fn mesh(m: &Model, g: usize) -> Option<ConvexMesh<'_>> {
     let t = &m.mesh;
     let k = usize::try_from(m.geom.dataid[g]).ok()?;
     let range = |adr: i32, num: i32| adr.max(0) as usize..(adr.max(0) + num.max(0)) as usize;
@@ -58,7 +88,7 @@ fn mesh(m: &Model, g: usize) -> Option<Shape<'_>> {
         adr if adr < 0 => &[][..],
         adr => &t.graph[adr as usize..],
     };
-    Some(Shape::Mesh(ConvexMesh {
+    Some(ConvexMesh {
         vert: flat(&t.vert[verts.clone()]),
         graph,
         extrema: &t.extrema[k],
@@ -72,7 +102,7 @@ fn mesh(m: &Model, g: usize) -> Option<Shape<'_>> {
         rbound: m.geom.rbound[g],
         half: Vec3(m.geom.size[g]),
         surface: None,
-    }))
+    })
 }
 
 /// Triangles of a mesh with their tree.

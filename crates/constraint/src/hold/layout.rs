@@ -88,14 +88,16 @@ fn each_object(m: &Model, set: &mut Constraints, held: Held, mut visit: impl FnM
     match held {
         Held::Equality(e) => {
             let e = e as usize;
-            let objects = [m.eq.obj1id[e], m.eq.obj2id[e]].into_iter().filter_map(|o| usize::try_from(o).ok());
+            let objects =
+                [m.eq.obj1id[e], m.eq.obj2id[e]].into_iter().filter_map(|o| usize::try_from(o).ok());
             let site = m.eq.objtype[e] == ObjKind::Site as i32;
             for o in objects {
                 match EqKind::from_i32(m.eq.kind[e]) {
                     Some(EqKind::Joint) => visit(Object::Joint(o)),
                     Some(EqKind::Tendon) => {
                         let first = m.sparse.ten_J_rowadr[o] as usize;
-                        let columns = &m.sparse.ten_J_colind[first..first + m.sparse.ten_J_rownnz[o] as usize];
+                        let columns =
+                            &m.sparse.ten_J_colind[first..first + m.sparse.ten_J_rownnz[o] as usize];
                         columns.iter().for_each(|&i| visit(Object::Joint(m.dof.jntid[i as usize] as usize)));
                     }
                     _ if site => visit(Object::Body(m.site.bodyid[o] as usize)),

@@ -26,7 +26,7 @@ mod system;
 
 pub use system::Inertia;
 
-use crate::rows::{RowInput, RowScratch, Rigidity, push_equality};
+use crate::rows::{Rigidity, RowInput, RowScratch, push_equality};
 use crate::user::Constraints;
 use crate::user::set::{Entry, Work};
 use crate::user::spread::{Speeds, Spread, View, diagonal, dofs};

@@ -19,10 +19,10 @@ mod limit;
 mod pair;
 mod reference;
 
-pub use equality::{equality_wrench, led_by_mocap, tendon_equality_weight};
 pub(crate) use equality::{
     equality_sleeps, joint_equality, push_equality, spatial_equality, tendon_equality,
 };
+pub use equality::{equality_wrench, led_by_mocap, tendon_equality_weight};
 pub use exact::set_exact_diagonal;
 pub(crate) use impedance::{contact_numbers, row_numbers, soft};
 pub(crate) use limit::ball_limit_distance;

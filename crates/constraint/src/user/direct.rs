@@ -9,11 +9,11 @@
 
 use super::at::Place;
 use super::eigen::condition;
-use crate::hold::pivot::Pivoted;
 use super::reference::{differences, dot_velocity};
 use super::set::{Work, evaluate_at, rates_at, width};
 use super::traits::{Bounds, Constraint, Fault, Law, Touches};
 use super::writer::Numbers;
+use crate::hold::pivot::Pivoted;
 use stiction_spatial::{Force, Mat3, Motion, Pose, Vec3};
 
 /// A rigid body: its frame is at its centre of mass, along its principal axes.

@@ -7,7 +7,8 @@
 use super::inertia::{has_area, moments};
 use super::normal::{normalize_given, vertex_normals};
 use super::{AssetError, Bvh, Hull, HullError, Location, Polygons, RawMesh, convex_hull, eig};
-use stiction_spatial::{Mat3, Quat, Vec3};
+use crate::sdf::Octree;
+use stiction_spatial::{Mat3, Pose, Quat, Vec3};
 
 /// How the mass of a mesh is distributed (`mesh/inertia`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,6 +22,18 @@ pub enum MeshInertia {
     Legacy,
     /// On the surface.
     Shell,
+}
+
+/// Which frame a mesh is compiled in, and where its mass is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MeshFrame {
+    /// That of its centre of mass and principal axes.
+    #[default]
+    Principal,
+    /// The author's; the moments count about its origin and axes, in decreasing order, wherever the mass is (MuJoCo's plugins).
+    Author,
+    /// The author's; [`Mesh::inertial`] says where the mass is.
+    Kept,
 }
 
 /// What the author wrote in `asset/mesh`, and what the model needs of the mesh.
@@ -41,8 +54,10 @@ pub struct MeshParams {
     /// A hull is needed: some colliding or paired mesh geom uses it. (Convex inertia and meshes without faces imply
     /// it.)
     pub needhull: bool,
-    /// Move the mesh to its centre of mass and principal axes (always true for authored meshes).
-    pub reorient: bool,
+    /// The distance of the mesh is needed: some geom of type sdf uses it, or a tactile sensor.
+    pub needoctree: bool,
+    /// Which frame the mesh is compiled in.
+    pub frame: MeshFrame,
 }
 
 impl Default for MeshParams {
@@ -55,7 +70,8 @@ impl Default for MeshParams {
             smoothnormal: false,
             maxhullvert: None,
             needhull: true,
-            reorient: true,
+            needoctree: false,
+            frame: MeshFrame::Principal,
         }
     }
 }
@@ -95,8 +111,12 @@ pub struct Mesh {
     pub boxsz: Vec3,
     /// Axis-aligned bounds (min, max) in the compiled frame.
     pub aamm: [f64; 6],
+    /// Centre of mass and principal axes, if they are not the frame of the mesh.
+    pub inertial: Option<Pose>,
     /// Bounding volume hierarchy over the faces.
     pub bvh: Bvh,
+    /// Its distance, if it was needed.
+    pub octree: Option<Octree>,
 }
 
 impl Mesh {
@@ -129,6 +149,7 @@ impl Mesh {
         mesh.center(&mut points, params)?;
         mesh.polygons.fit_normals(&points);
         mesh.bvh = Bvh::over_faces(&points, &mesh.face);
+        mesh.octree = params.needoctree.then(|| Octree::of_mesh(&points, &mesh.face, &mesh.bvh, &mesh.aamm));
         mesh.vert = points.iter().map(|p| p.map(|x| x as f32)).collect();
         mesh.extrema = mesh.find_extrema();
         Ok(mesh)
@@ -212,7 +233,11 @@ impl Mesh {
             half(val[0] + val[2] - val[1]),
             half(val[0] + val[1] - val[2]),
         );
-        (self.pos, self.quat) = if params.reorient { (m.center, quat) } else { (Vec3::ZERO, Quat::IDENTITY) };
+        (self.pos, self.quat) = match params.frame {
+            MeshFrame::Principal => (m.center, quat),
+            MeshFrame::Author | MeshFrame::Kept => (Vec3::ZERO, Quat::IDENTITY),
+        };
+        self.inertial = (params.frame == MeshFrame::Kept).then(|| Pose::new(m.center, quat));
         let r = self.quat.conj().to_mat();
         let mut b = [1e10, 1e10, 1e10, -1e10, -1e10, -1e10];
         for p in points.iter_mut() {

@@ -7,6 +7,7 @@ use super::contact::{ContactPoint, Manifold};
 use super::convex::convex_convex;
 use super::epa::Polytope;
 use super::field::field_prisms;
+use super::implicit::{Found, SdfOptions, mujoco_sdf};
 use super::patch::PatchScratch;
 use super::plane::Ground;
 use super::policy::Policy;
@@ -27,11 +28,19 @@ pub struct CcdOptions {
     pub multiccd: bool,
     /// Which contacts a pair gets.
     pub policy: Policy,
+    /// How solids by their distance are searched.
+    pub sdf: SdfOptions,
 }
 
 impl Default for CcdOptions {
     fn default() -> Self {
-        CcdOptions { iterations: 35, tolerance: 1e-6, multiccd: true, policy: Policy::Mujoco }
+        CcdOptions {
+            iterations: 35,
+            tolerance: 1e-6,
+            multiccd: true,
+            policy: Policy::Mujoco,
+            sdf: SdfOptions::default(),
+        }
     }
 }
 
@@ -48,6 +57,8 @@ pub struct Scratch {
     pub(crate) outlines: [Outline; 2],
     pub(crate) candidates: Vec<Point>,
     pub(crate) directions: Vec<Vec3>,
+    pub(crate) found: Vec<Found>,
+    pub(crate) far: Vec<f64>,
 }
 
 impl Scratch {
@@ -67,7 +78,8 @@ impl Scratch {
 /// Contact points of `a` and `b` that are closer than `margin`, replacing the content of `out`.
 ///
 /// The normal points from `a` to `b`. MuJoCo orders the two by type (`a.shape.kind() <= b.shape.kind()`); the other order
-/// is accepted and yields the flipped contacts. Plane–plane, plane–height field and height field–height field never touch.
+/// is accepted and yields the flipped contacts. Plane–plane, plane–height field, height field–height field and,
+/// as in MuJoCo, height field–solid by its distance never touch.
 pub fn collide(
     a: Posed<'_>,
     b: Posed<'_>,
@@ -114,8 +126,10 @@ pub(crate) fn mujoco(
                 Shape::Cylinder { radius, half_length } => ground.cylinder(pb, *radius, *half_length, out),
                 Shape::Box { half } => ground.cuboid(pb, *half, out),
                 Shape::Mesh(mesh) => ground.mesh(pb, mesh, &mut scratch.patch, out),
+                Shape::Sdf(solid) => ground.mesh(pb, &solid.mesh, &mut scratch.patch, out),
             }
         }
+        (_, Shape::Sdf(_)) => mujoco_sdf(a, b, &opts.sdf, &mut scratch.stack, out),
         (Shape::Surface(ma), Shape::Surface(mb)) => {
             surface_surface(ma, pa, mb, pb, margin, scratch, out);
         }

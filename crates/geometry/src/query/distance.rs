@@ -7,6 +7,7 @@ use super::collide::{CcdOptions, Scratch, collide};
 use super::contact::Manifold;
 use super::convex::nearest;
 use super::minkowski::Minkowski;
+use super::policy::Policy;
 use super::shape::{Posed, ShapeType};
 use stiction_spatial::Vec3;
 
@@ -43,6 +44,11 @@ pub fn distance(
             _ => none,
         };
     }
+    // MuJoCo's contacts of solids by their distance are overlaps only
+    let opts = match [a, b].iter().any(|p| p.shape.kind() == ShapeType::Sdf) {
+        true => &CcdOptions { policy: Policy::Complete { blunt: 0.0 }, ..*opts },
+        false => opts,
+    };
     collide(*a, *b, distmax, opts, scratch, buffer);
     match buffer.deepest() {
         Some(p) if p.dist < distmax => {
@@ -55,12 +61,12 @@ pub fn distance(
 /// Pairs whose contact routine gives the exact distance at any separation. (That of capsules and boxes does not when the
 /// capsule's axis passes through the box.)
 fn has_closed_form(a: ShapeType, b: ShapeType) -> bool {
-    use ShapeType::{Box, Capsule, Cylinder, HeightField, Plane, Sphere, Surface};
+    use ShapeType::{Box, Capsule, Cylinder, HeightField, Plane, Sdf, Sphere, Surface};
     let (a, b) = if a <= b { (a, b) } else { (b, a) };
     matches!(
         (a, b),
         (Plane | HeightField, _)
-            | (_, Surface)
+            | (_, Surface | Sdf)
             | (Sphere, Sphere | Capsule | Cylinder | Box)
             | (Capsule, Capsule)
     )

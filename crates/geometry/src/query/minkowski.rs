@@ -62,7 +62,7 @@ impl<'a> Body<'a> {
             }
             Shape::Box { half } => (Core::Box { half: *half }, 0.0),
             Shape::Mesh(mesh) => (Core::Hull(mesh), 0.0),
-            Shape::Plane { .. } | Shape::HeightField(_) | Shape::Surface(_) => return None,
+            Shape::Plane { .. } | Shape::HeightField(_) | Shape::Surface(_) | Shape::Sdf(_) => return None,
         };
         Some(Body::of_core(core, radius))
     }

@@ -3,6 +3,7 @@
 //! Distances count in multiples of d, which need not be unit. Quadrics give a x² + 2 b x + c = 0; surfaces are seen from inside
 //! too, planes and height fields as MuJoCo sees them (a plane only from above, within its drawn rectangle).
 
+use super::implicit::ray_sdf;
 use super::ray_field::ray_height_field;
 use super::ray_mesh::ray_triangles;
 use super::shape::{Placement, Posed, Shape};
@@ -50,6 +51,7 @@ pub fn ray(target: &Posed<'_>, pnt: Vec3, vec: Vec3) -> Option<RayHit> {
         Shape::HeightField(field) => ray_height_field(field, &local),
         Shape::Mesh(mesh) => mesh.surface.as_ref().and_then(|s| ray_triangles(s, &local)),
         Shape::Surface(surface) => ray_triangles(surface, &local),
+        Shape::Sdf(solid) => ray_sdf(solid, &local),
     }?;
     Some(RayHit { dist: hit.dist, normal: at.mat.mul_vec(hit.normal) })
 }
@@ -208,7 +210,7 @@ pub(crate) fn face_normal(i: usize) -> Vec3 {
     n
 }
 
-fn cuboid(ray: &Ray, half: Vec3) -> Option<RayHit> {
+pub(crate) fn cuboid(ray: &Ray, half: Vec3) -> Option<RayHit> {
     let (dist, face) = nearest_face(&box_faces(ray, half))?;
     Some(RayHit { dist, normal: face_normal(face) })
 }

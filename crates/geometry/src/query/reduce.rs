@@ -29,6 +29,11 @@ pub(crate) fn reduce(points: &mut Vec<ContactPoint>, at: &Placement, out: &mut M
                 i += 1;
             }
         }
+        if split == points.len() {
+            // a normal that is no direction, of a triangle without an area: not even its own
+            points.swap_remove(seed);
+            continue;
+        }
         keep_spread(&points[split..], at, out);
         points.truncate(split);
     }
@@ -148,4 +153,24 @@ fn hull(n: usize, at: impl Fn(usize) -> [f64; 2], out: &mut [usize; MAX_CORNERS]
         here = next;
     }
     (len, size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stiction_spatial::Mat3;
+
+    #[test]
+    fn points_without_a_direction_are_left_out() {
+        let up = |x: f64, normal: Vec3| ContactPoint::new(-0.1 - x, Vec3::new(x, 0.0, 0.0), normal);
+        // deepest first, so that what is no direction is asked before what is one
+        let mut points =
+            vec![up(3.0, Vec3::ZERO), up(2.0, Vec3([f64::NAN; 3])), up(0.0, Vec3::Z), up(1.0, Vec3::Z)];
+        let mut out = Manifold::new();
+        reduce(&mut points, &Placement { pos: Vec3::ZERO, mat: Mat3::IDENTITY }, &mut out);
+        assert!(points.is_empty());
+        let mut kept: Vec<f64> = out.points().iter().map(|p| p.pos[0]).collect();
+        kept.sort_by(f64::total_cmp);
+        assert_eq!(kept, [0.0, 1.0]);
+    }
 }

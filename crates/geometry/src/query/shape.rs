@@ -9,10 +9,12 @@
 //! | ellipsoid | three semi-axes | principal axes |
 //! | box | three half sizes | edges along the axes |
 //! | mesh | hull of float32 vertices | the mesh frame |
+//! | solid by its distance | a function, or samples of a mesh's | its own, or the mesh frame |
 //!
 //! A [`ConvexMesh`] or a [`HeightField`] only borrows arrays in MuJoCo's layout; nothing is copied.
 
 use super::bvh::BvhView;
+use super::implicit::SdfShape;
 use super::topology::TriTopology;
 use stiction_spatial::{Mat3, Vec3};
 
@@ -258,9 +260,11 @@ pub enum Shape<'a> {
     Mesh(ConvexMesh<'a>),
     /// The triangles of a mesh themselves, which need not be convex.
     Surface(TriMesh<'a>),
+    /// A solid by its signed distance.
+    Sdf(SdfShape<'a>),
 }
 
-/// MuJoCo's numbering of geom types.
+/// MuJoCo's order of geom types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(i32)]
 pub enum ShapeType {
@@ -282,6 +286,8 @@ pub enum ShapeType {
     Mesh = 7,
     /// Exact triangles; not a MuJoCo type, sorted after meshes.
     Surface = 8,
+    /// `mjGEOM_SDF`
+    Sdf = 9,
 }
 
 impl Shape<'_> {
@@ -299,7 +305,7 @@ impl Shape<'_> {
         })
     }
 
-    /// MuJoCo's type number.
+    /// Place in MuJoCo's order of types.
     #[inline]
     pub fn kind(&self) -> ShapeType {
         match self {
@@ -312,10 +318,11 @@ impl Shape<'_> {
             Shape::Box { .. } => ShapeType::Box,
             Shape::Mesh(_) => ShapeType::Mesh,
             Shape::Surface(_) => ShapeType::Surface,
+            Shape::Sdf(_) => ShapeType::Sdf,
         }
     }
 
-    /// True for every shape but planes, height fields and triangle surfaces.
+    /// True for every shape but planes, height fields, triangle surfaces and solids by their distance.
     #[inline]
     pub fn is_convex_solid(&self) -> bool {
         (ShapeType::Sphere..=ShapeType::Mesh).contains(&self.kind())
@@ -334,7 +341,7 @@ impl Shape<'_> {
             Shape::Ellipsoid { radii } => radii[0].max(radii[1]).max(radii[2]),
             Shape::Cylinder { radius, half_length } => (radius * radius + half_length * half_length).sqrt(),
             Shape::Box { half } => half.norm(),
-            Shape::Mesh(m) => m.rbound,
+            Shape::Mesh(m) | Shape::Sdf(SdfShape { mesh: m, .. }) => m.rbound,
             Shape::Surface(_) => {
                 let b = self.local_aabb();
                 Vec3([0, 1, 2].map(|i| b.max[i].abs().max(b.min[i].abs()))).norm()
@@ -367,6 +374,7 @@ impl Shape<'_> {
                 }
                 b
             }
+            Shape::Sdf(s) => s.mesh.surface.as_ref().map_or(Aabb::EMPTY, |t| t.bvh.root()),
             Shape::Surface(t) if !t.bvh.is_empty() => t.bvh.root(),
             Shape::Surface(t) => {
                 let mut b = Aabb::EMPTY;
@@ -398,7 +406,9 @@ impl Shape<'_> {
             Shape::Mesh(m) if !m.half.0.iter().all(|h| *h > 0.0) => self.local_aabb().placed(at),
             Shape::Mesh(m) => Aabb::about_origin(m.half).placed(at),
             Shape::Plane { .. } => Aabb::EVERYTHING,
-            Shape::Box { .. } | Shape::HeightField(_) | Shape::Surface(_) => self.local_aabb().placed(at),
+            Shape::Box { .. } | Shape::HeightField(_) | Shape::Surface(_) | Shape::Sdf(_) => {
+                self.local_aabb().placed(at)
+            }
         }
     }
 }

@@ -49,7 +49,8 @@ pub fn is_fast(a: &Shape<'_>, da: &StepMotion, b: &Shape<'_>, db: &StepMotion) -
 
 /// Smallest half extent; infinite for what has no back side.
 fn thickness(shape: &Shape<'_>) -> f64 {
-    if matches!(shape.kind(), ShapeType::Plane | ShapeType::HeightField | ShapeType::Surface) {
+    if matches!(shape.kind(), ShapeType::Plane | ShapeType::HeightField | ShapeType::Surface | ShapeType::Sdf)
+    {
         return f64::INFINITY;
     }
     let b = shape.local_aabb();

@@ -7,7 +7,7 @@ use crate::dom::NodeId;
 use crate::files::{base_name, clean_path, dir_name, is_absolute, join_path};
 use stiction_model::elements as el;
 use stiction_model::kinds::MeshBuiltin;
-use stiction_model::spec::{HField, Material, Mesh, Meta, Texture};
+use stiction_model::spec::{HField, Material, Mesh, Meta, Skin, Texture};
 use stiction_spatial::Quat;
 
 /// Roles that a material's textures can have, and the number of the plain colour role.
@@ -25,14 +25,10 @@ impl Reader<'_> {
                     let mut m = self.spec.classes[class].mesh.clone();
                     m.meta = self.asset_meta(&e, class);
                     self.mesh(&e, &mut m);
-                    // a mesh that only a plugin would have made is left out with it
-                    let made = self.tree.children(child).any(|c| self.tree.tag(c) == "plugin");
-                    if !(made && m.file.is_empty() && m.uservert.is_empty() && m.builtin == MeshBuiltin::None)
-                    {
-                        self.spec.meshes.push(m);
-                    }
+                    self.spec.meshes.push(m);
                 }
                 "hfield" => self.hfield(&e),
+                "skin" => self.skin(&e),
                 "texture" => {
                     let mut x = self.spec.classes[class].texture.clone();
                     x.meta = self.asset_meta(&e, class);
@@ -106,8 +102,8 @@ impl Reader<'_> {
         if m.builtin != MeshBuiltin::None && e.has("builtin") && !e.has("params") {
             self.error(e, "a built-in mesh needs the attribute 'params'");
         }
-        for (child, _) in self.children(e.node, e.schema) {
-            self.open(child, &el::PLUGIN);
+        if let Some(found) = self.plugin_below(e) {
+            (m.plugin_name, m.plugin_config) = found;
         }
     }
 
@@ -119,6 +115,26 @@ impl Reader<'_> {
             return None;
         }
         Some(Quat(v))
+    }
+
+    pub(super) fn skin(&mut self, e: &Elem<'_>) {
+        let mut s = Skin { meta: self.asset_meta(e, 0), ..Skin::default() };
+        self.fields(e, &mut s);
+        let folder = self.dirs.mesh().to_string();
+        if let Some(file) = self.asset_file(e, "file", &folder, &mut s.meta) {
+            s.file = file;
+        }
+        for (child, schema) in self.children(e.node, e.schema) {
+            let b = self.open(child, schema);
+            let ids = b.nums("vertid").unwrap_or(&[]);
+            s.bodyname.push(b.text("body").unwrap_or("").into());
+            s.bindpos.extend(b.vec::<3>("bindpos").unwrap_or_default().map(|x| x as f32));
+            s.bindquat.extend(b.vec::<4>("bindquat").unwrap_or_default().map(|x| x as f32));
+            s.vertnum.push(ids.len() as i32);
+            s.vertid.extend(ids.iter().map(|x| *x as i32));
+            s.vertweight.extend(b.nums("vertweight").unwrap_or(&[]).iter().map(|x| *x as f32));
+        }
+        self.spec.skins.push(s);
     }
 
     fn hfield(&mut self, e: &Elem<'_>) {

@@ -7,7 +7,7 @@ use super::values::{Elem, short};
 use crate::dom::NodeId;
 use stiction_model::diag::Diagnostic;
 use stiction_model::elements::{self as el, Element};
-use stiction_model::kinds::{GeomKind, JointKind, LightKind, Tri};
+use stiction_model::kinds::{JointKind, LightKind, Tri};
 use stiction_model::spec::{
     AttachPoint, Body, Camera, Frame, Geom, Joint, Light, Marks, Replicate, Site, Subtree,
 };
@@ -74,7 +74,6 @@ impl Reader<'_> {
             "replicate" => return self.one_replicate(&e, at),
             "attach" => self.one_attach(&e, at),
             "inertial" => self.inertial(&e, body, frame),
-            "geom" if e.word("type") == Some(GeomKind::Sdf as i32) => self.no_sdf(&e),
             "geom" => add!(geom, geoms),
             "site" => add!(site, sites),
             "camera" => add!(camera, cameras),
@@ -97,14 +96,6 @@ impl Reader<'_> {
             }
         }
         None
-    }
-
-    fn no_sdf(&mut self, e: &Elem<'_>) {
-        let d = Diagnostic::error("geoms of type 'sdf' are not supported yet")
-            .on(e.title())
-            .at(e.loc("type"))
-            .hint("use a mesh, or load permissively to leave it out");
-        self.unsupported(d);
     }
 
     fn one_body(&mut self, e: &Elem<'_>, at: AttachPoint) -> Level {
@@ -309,7 +300,9 @@ impl Reader<'_> {
 
     pub(super) fn geom(&mut self, e: &Elem<'_>, g: &mut Geom) {
         self.fields(e, g);
-        self.children(e.node, e.schema);
+        if let Some(found) = self.plugin_below(e) {
+            (g.plugin_name, g.plugin_config) = found;
+        }
     }
 
     pub(super) fn site(&mut self, e: &Elem<'_>, s: &mut Site) {

@@ -15,7 +15,6 @@ mod relations;
 pub(crate) mod sensors;
 mod settings;
 mod shortcuts;
-mod skin;
 pub(crate) mod values;
 
 use crate::dom::{NodeId, Tree};
@@ -165,22 +164,6 @@ impl<'a> Reader<'a> {
         Some(self.tree.node(node).loc)
     }
 
-    /// Reports an element that is only for the eye; its data must be right all the same.
-    fn visual_only(&mut self, node: NodeId) {
-        let (tree, files) = (self.tree, self.files);
-        let folder = self.dirs.mesh.as_deref().unwrap_or(&self.dirs.asset);
-        let load = |file: &str| {
-            let within = crate::files::join_path(folder, file);
-            files.load(&within).or_else(|_| files.load(file)).ok().map(|b| b.to_vec())
-        };
-        let d = match skin::problem(tree, node, load) {
-            Some(problem) => Diagnostic::error(problem),
-            None => Diagnostic::warning(format!("<{}> is left out: it is not drawn yet", tree.tag(node)))
-                .hint("the simulation does not depend on it"),
-        };
-        self.report(d.on(title(tree, node)).at(Some(tree.node(node).loc)));
-    }
-
     /// The children of an element that the schema knows and we support; the others are reported.
     pub(crate) fn children(
         &mut self,
@@ -204,10 +187,6 @@ impl<'a> Reader<'a> {
                         .at(Some(tree.node(c).loc))
                         .hint(format!("remove it, or load permissively to leave out {what}"));
                     self.unsupported(d);
-                    continue;
-                }
-                Support::Visual => {
-                    self.visual_only(c);
                     continue;
                 }
                 Support::Removed(instead) => {

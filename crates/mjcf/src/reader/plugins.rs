@@ -1,4 +1,4 @@
-//! Plugins: `extension` with its instances, and what actuators and sensors say of theirs.
+//! Plugins: `extension` with its instances, and what actuators, sensors, meshes and geoms say of theirs.
 
 use super::Reader;
 use super::values::Elem;
@@ -50,6 +50,16 @@ impl Reader<'_> {
                 continue;
             }
             out.extend([key.to_string(), e.text("value").unwrap_or("").to_string()]);
+        }
+        out
+    }
+
+    /// The plugin of a `plugin` element below a mesh or geom.
+    pub(super) fn plugin_below(&mut self, e: &Elem<'_>) -> Option<(String, Vec<String>)> {
+        let mut out = None;
+        for (child, schema) in self.children(e.node, e.schema) {
+            let inner = self.open(child, schema);
+            out = Some(self.plugin(&inner));
         }
         out
     }

@@ -29,7 +29,10 @@ impl Reader<'_> {
     /// Nothing of this section is supported; its elements are reported one by one.
     pub(super) fn deformable(&mut self, node: NodeId) {
         self.open(node, &el::DEFORMABLE);
-        self.children(node, &el::DEFORMABLE);
+        for (child, schema) in self.children(node, &el::DEFORMABLE) {
+            let e = self.open(child, schema);
+            self.skin(&e);
+        }
     }
 
     pub(super) fn pair(&mut self, e: &Elem<'_>, p: &mut Pair) {

@@ -18,6 +18,9 @@ use stiction_model::spec::{Equality, Joint, Orient};
 use stiction_model::suggest::nearest;
 use stiction_spatial::{Quat, Vec3};
 
+/// Deepest nesting of links: what is fused is taken through all links above it.
+const MAX_LINKS_DEEP: u32 = 10_000;
+
 /// What one `<joint>` says about the tree.
 struct Edge {
     node: NodeId,
@@ -179,12 +182,19 @@ impl Reader<'_> {
         r.edges.push(Edge { node, child });
     }
 
-    /// Makes the bodies, depth first. False if links hang in a circle.
+    /// Makes the bodies, depth first. False if links hang in a circle or too deep.
     fn grow(&mut self, r: &mut Robot) -> bool {
         r.bodies = vec![usize::MAX; r.links.len()];
-        let mut stack: Vec<(usize, usize)> =
-            (0..r.links.len()).rev().filter(|k| r.above[*k].is_none()).map(|k| (k, 0)).collect();
-        while let Some((k, parent)) = stack.pop() {
+        let mut stack: Vec<(usize, usize, u32)> =
+            (0..r.links.len()).rev().filter(|k| r.above[*k].is_none()).map(|k| (k, 0, 1)).collect();
+        while let Some((k, parent, depth)) = stack.pop() {
+            if depth > MAX_LINKS_DEEP {
+                let d = Diagnostic::error(format!("links are nested deeper than {MAX_LINKS_DEEP} levels"))
+                    .on("robot")
+                    .at(self.loc(r.links[k]));
+                self.report(d);
+                return false;
+            }
             let name = self.tree.get(r.links[k], "name").unwrap_or("").to_string();
             let body = if name == "world" {
                 0
@@ -194,7 +204,7 @@ impl Reader<'_> {
                 b
             };
             r.bodies[k] = body;
-            stack.extend(r.below[k].iter().rev().map(|e| (r.edges[*e].child, body)));
+            stack.extend(r.below[k].iter().rev().map(|e| (r.edges[*e].child, body, depth + 1)));
         }
         let lost = r.bodies.iter().position(|b| *b == usize::MAX);
         if let Some(k) = lost {

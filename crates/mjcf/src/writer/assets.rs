@@ -4,7 +4,7 @@ use super::Writer;
 use crate::files::join_path;
 use stiction_model::elements::{self as el, words as k};
 use stiction_model::kinds::MeshBuiltin;
-use stiction_model::spec::{Material, Mesh, Meta, Texture};
+use stiction_model::spec::{Material, Mesh, Meta, Skin, Texture};
 
 const ROLE_RGB: usize = 1;
 
@@ -54,6 +54,36 @@ impl Writer<'_> {
         self.x.end_if_used();
     }
 
+    /// Skins.
+    pub(super) fn deformable(&mut self) {
+        let spec = self.spec;
+        self.x.start("deformable");
+        for s in &spec.skins {
+            self.x.start("skin");
+            self.x.text_if("name", &s.meta.name, "");
+            self.fields(&el::SKIN, s, &Skin::default(), &mut |w, field| {
+                if field == "file" && !s.file.is_empty() {
+                    let file = w.file(&s.file, &s.meta, |c| &c.meshdir);
+                    w.x.text("file", &file);
+                }
+            });
+            let mut first = 0;
+            for (k, body) in s.bodyname.iter().enumerate() {
+                let part = first..first + s.vertnum.get(k).map_or(0, |&n| n.max(0) as usize);
+                first = part.end;
+                self.x.start("bone");
+                self.x.text("body", body);
+                self.x.floats("bindpos", s.bindpos.get(3 * k..3 * k + 3).unwrap_or(&[]));
+                self.x.floats("bindquat", s.bindquat.get(4 * k..4 * k + 4).unwrap_or(&[]));
+                self.x.ints("vertid", s.vertid.get(part.clone()).unwrap_or(&[]));
+                self.x.floats("vertweight", s.vertweight.get(part).unwrap_or(&[]));
+                self.x.end();
+            }
+            self.x.end();
+        }
+        self.x.end_if_used();
+    }
+
     /// The name of a file, with its folder if the file set does not share one.
     fn file(
         &self,
@@ -76,6 +106,9 @@ impl Writer<'_> {
                 w.x.text("file", &file);
             }
         });
+        if (&m.plugin_name, &m.plugin_config) != (&d.plugin_name, &d.plugin_config) {
+            self.plugin_of(&m.plugin_name, &m.plugin_config);
+        }
     }
 
     pub(super) fn texture(&mut self, t: &Texture, d: &Texture) {

@@ -35,6 +35,7 @@ pub fn snapshot(m: &Model) -> Model {
         actuator: m.actuator.clone(),
         sensor: m.sensor.clone(),
         numeric: m.numeric.clone(),
+        key: m.key.clone(),
         mesh: mesh_frames(m),
         ..Model::default()
     }
@@ -71,6 +72,7 @@ pub fn take_back(spec: &mut Spec, old: &Model, new: &Model) {
     edit.tendons(spec);
     edit.actuators(spec);
     edit.rest(spec);
+    edit.keys(spec);
 }
 
 /// Rest lengths that were computed from the geometry at compilation stay those, if the geometry changed since.
@@ -227,6 +229,30 @@ impl Edit<'_> {
             }
             if old.axis[i] != new.axis[i] {
                 j.axis = frame.quat.conj().rotate(new.axis[i]);
+            }
+        }
+    }
+
+    /// Keyframes, whole rows of what changed in them.
+    fn keys(&self, spec: &mut Spec) {
+        let (old, new) = (&self.old.key, &self.new.key);
+        for (i, k) in spec.keys.iter_mut().enumerate().take(new.time.len().min(old.time.len())) {
+            if new.time[i] != old.time[i] {
+                k.time = new.time[i];
+            }
+            let rows = [
+                (&mut k.qpos, &old.qpos, &new.qpos),
+                (&mut k.qvel, &old.qvel, &new.qvel),
+                (&mut k.act, &old.act, &new.act),
+                (&mut k.mpos, &old.mpos, &new.mpos),
+                (&mut k.mquat, &old.mquat, &new.mquat),
+                (&mut k.ctrl, &old.ctrl, &new.ctrl),
+                (&mut k.plastic, &old.plastic, &new.plastic),
+            ];
+            for (to, was, is) in rows {
+                if was.row(i) != is.row(i) {
+                    *to = is.row(i).to_vec();
+                }
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::Writer;
 use stiction_model::elements as el;
 use stiction_model::kinds::JointKind;
-use stiction_model::spec::{Camera, Defaults, Joint, Pair};
+use stiction_model::spec::{Camera, Defaults, Geom, Joint, Pair};
 
 impl Writer<'_> {
     /// The templates of a class, as differences to its parent's.
@@ -25,7 +25,7 @@ impl Writer<'_> {
         template!(TEXTURE, texture, texture);
         template!(MATERIAL, material, material);
         template!(JOINT, joint, joint);
-        template!(GEOM, geom, plain, &el::GEOM);
+        template!(GEOM, geom, geom);
         template!(SITE, site, plain, &el::SITE);
         template!(CAMERA, camera, camera);
         template!(LIGHT, light, plain, &el::LIGHT);
@@ -34,6 +34,13 @@ impl Writer<'_> {
         template!(DEFAULT_TENDON, tendon, plain, &el::DEFAULT_TENDON);
         template!(GENERAL, actuator, general);
         self.in_default = false;
+    }
+
+    pub(super) fn geom(&mut self, g: &Geom, d: &Geom) {
+        self.plain(&el::GEOM, g, d);
+        if (&g.plugin_name, &g.plugin_config) != (&d.plugin_name, &d.plugin_config) {
+            self.plugin_of(&g.plugin_name, &g.plugin_config);
+        }
     }
 
     pub(super) fn joint(&mut self, j: &Joint, d: &Joint) {

@@ -171,6 +171,7 @@ impl<'a> Writer<'a> {
         self.defaults();
         self.assets();
         self.worldbody();
+        self.deformable();
         self.contact();
         self.tendon();
         self.equality();

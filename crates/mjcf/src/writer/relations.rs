@@ -130,11 +130,27 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// `plugin` below a mesh or geom.
+    pub(super) fn plugin_of(&mut self, name: &str, config: &[String]) {
+        if name.is_empty() {
+            return;
+        }
+        self.x.start("plugin");
+        self.x.text("plugin", name);
+        self.plugin_config(config);
+        self.x.end();
+    }
+
     /// `extension`, naming every plugin that is used.
     pub(super) fn extension(&mut self) {
         let spec = self.spec;
         let actuators = spec.actuators.iter().map(|a| &a.plugin_name);
-        let used = actuators.chain(spec.sensors.iter().map(|s| &s.plugin_name)).filter(|n| !n.is_empty());
+        let solids =
+            spec.meshes.iter().map(|m| &m.plugin_name).chain(spec.geoms.iter().map(|g| &g.plugin_name));
+        let used = actuators
+            .chain(spec.sensors.iter().map(|s| &s.plugin_name))
+            .chain(solids)
+            .filter(|n| !n.is_empty());
         self.x.start("extension");
         for name in used.collect::<std::collections::BTreeSet<_>>() {
             self.x.start("plugin");

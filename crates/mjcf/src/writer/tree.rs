@@ -148,7 +148,7 @@ impl Writer<'_> {
         match kind {
             JOINTS if is_plain_free(&spec.joints[k]) => self.freejoint(&spec.joints[k]),
             JOINTS => write!("joint", joints, joint, joint),
-            GEOMS => write!("geom", geoms, geom, plain, &el::GEOM),
+            GEOMS => write!("geom", geoms, geom, geom),
             SITES => write!("site", sites, site, plain, &el::SITE),
             CAMERAS => write!("camera", cameras, camera, camera),
             _ => write!("light", lights, light, plain, &el::LIGHT),

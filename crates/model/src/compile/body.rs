@@ -170,7 +170,10 @@ impl Build<'_> {
             .filter(|&i| (range[0]..=range[1]).contains(&g.group[i]) && self.mass[i].mass > EPS)
             .map(|i| Inertial {
                 mass: self.mass[i].mass,
-                frame: Pose::new(g.pos[i], g.quat[i]),
+                frame: {
+                    let geom = Pose::new(g.pos[i], g.quat[i]);
+                    self.mass[i].frame.map_or(geom, |own| compose(geom, own))
+                },
                 moments: self.mass[i].inertia,
             })
             .collect();

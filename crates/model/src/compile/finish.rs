@@ -49,6 +49,13 @@ impl Build<'_> {
         z.nmeshpoly = m.mesh.polynormal.len();
         z.nmeshpolyvert = m.mesh.polyvert.len();
         z.nmeshpolymap = m.mesh.polymap.len();
+        z.noct = m.oct.depth.len();
+        z.nskin = m.skin.vertadr.len();
+        z.nskinvert = m.skin.vert.len();
+        z.nskintexvert = m.skin.texcoord.len();
+        z.nskinface = m.skin.face.len();
+        z.nskinbone = m.skin.bonebodyid.len();
+        z.nskinbonevert = m.skin.bonevertid.len();
         z.nhfield = m.hfield.nrow.len();
         z.nhfielddata = m.hfield.data.len();
         z.ntex = m.tex.kind.len();

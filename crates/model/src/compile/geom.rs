@@ -3,11 +3,13 @@
 //! A mesh geom stands in its mesh's principal frame: X_BG = X_BF · X_FG · X_GM; a primitive fitted to a mesh likewise.
 
 use super::Build;
+use super::assets::solid_of;
 use super::math::{EPS, compose, quat_z_to, rotate, unit};
 use super::orient::resolve;
 use super::report::Who;
 use crate::elements::Fields;
 use crate::kinds::{GeomInertia, GeomKind, ObjKind, Tri};
+use crate::plugin::Plugin;
 use crate::spec::{Geom, Orient};
 use stiction_geometry::asset as geo;
 use stiction_spatial::{Pose, Quat, Vec3};
@@ -17,6 +19,8 @@ use stiction_spatial::{Pose, Quat, Vec3};
 pub(crate) struct GeomMass {
     pub mass: f64,
     pub inertia: Vec3,
+    /// Centre of mass and principal axes in the geom's frame, if they are not that frame.
+    pub frame: Option<Pose>,
 }
 
 /// What a geom looks like after its mesh, height field and `fromto` are resolved.
@@ -63,7 +67,9 @@ impl Build<'_> {
             self.check_geom(e, body, who);
             let shape = self.shape(e, who);
             let matid = self.geom_material(e, who);
+            let plugin = self.geom_solid(e, who);
             self.push_geom(e, body, &shape, matid);
+            self.model.geom.plugin.push(plugin);
             let mass = self.geom_mass(e, body, &shape, who);
             self.mass.push(mass);
         }
@@ -77,9 +83,7 @@ impl Build<'_> {
         if e.friction.iter().any(|&f| f < 0.0) {
             r.error(who, "friction must not be negative");
         }
-        if e.kind == GeomKind::Sdf {
-            r.error(who, "signed distance field geoms are not supported");
-        } else if e.kind as i32 > GeomKind::Sdf as i32 {
+        if e.kind as i32 > GeomKind::Sdf as i32 {
             r.error(who, "this type of geom is for drawing only");
         }
         if e.kind == GeomKind::Plane {
@@ -141,7 +145,7 @@ impl Build<'_> {
         let is = matches!(e.kind, GeomKind::Mesh | GeomKind::Sdf);
         if e.meshname.is_empty() {
             if is {
-                self.report.error(who, "a geom of type mesh needs the name of a mesh");
+                self.report.error(who, "a geom of type mesh or sdf needs the name of a mesh");
             }
             return true;
         }
@@ -193,6 +197,41 @@ impl Build<'_> {
         }
     }
 
+    /// The solid of a geom of type sdf: its own, or its mesh's; −1 if it is the mesh itself.
+    fn geom_solid(&mut self, e: &Geom, who: Who<'_>) -> i32 {
+        let mesh = self.model.names.id(ObjKind::Mesh, &e.meshname).map(|i| &self.spec.meshes[i]);
+        let made = mesh.filter(|m| !m.plugin_name.is_empty());
+        let (name, config) = match made {
+            _ if !e.plugin_name.is_empty() => (&e.plugin_name, &e.plugin_config),
+            Some(m) if e.kind == GeomKind::Sdf => (&m.plugin_name, &m.plugin_config),
+            _ => return -1,
+        };
+        let solid = match solid_of(self.spec, name, config) {
+            Ok(s) => Plugin::Solid(s),
+            Err(why) => {
+                self.report.error(who, why);
+                return -1;
+            }
+        };
+        if e.kind != GeomKind::Sdf {
+            self.report.error(who, "a plugin that gives a distance belongs to a geom of type sdf");
+            return -1;
+        }
+        if made.is_none() {
+            self.report.error_hint(
+                who,
+                "its mesh must be made by the same plugin",
+                "write the plugin into the mesh, too: it gives mass, bounds and triangles",
+            );
+        }
+        let list = &mut self.model.plugins;
+        let known = list.iter().position(|p| *p == solid).unwrap_or_else(|| {
+            list.push(solid);
+            list.len() - 1
+        });
+        known as i32
+    }
+
     /// The geom's own material, or its mesh's.
     fn geom_material(&mut self, e: &Geom, who: Who<'_>) -> i32 {
         let spec = self.spec;
@@ -213,7 +252,6 @@ impl Build<'_> {
         g.bodyid.push(body as i32);
         g.dataid.push(s.mesh.or(s.hfield).map_or(-1, |i| i as i32));
         g.matid.push(matid);
-        g.plugin.push(-1);
         g.sameframe.push(0);
         g.size.push(s.size);
         g.aabb.push(aabb);
@@ -268,7 +306,7 @@ impl Build<'_> {
             (None, Some(p)) => geo::primitive_inertia(p, Vec3(s.size), mass, kind),
             (None, None) => Vec3::ZERO,
         };
-        GeomMass { mass, inertia }
+        GeomMass { mass, inertia, frame: mesh.and_then(|m| m.inertial) }
     }
 }
 

@@ -65,7 +65,7 @@ impl Build<'_> {
             Equality = equalities
         );
         plain!(Tendon = tendons, Actuator = actuators, Sensor = sensors, Numeric = numerics, Text = texts);
-        plain!(Tuple = tuples);
+        plain!(Tuple = tuples, Skin = skins);
         self.set_key_names();
         check_unique(s, &mut self.report);
         check_nonempty(s, &mut self.report);
@@ -123,7 +123,7 @@ fn check_unique(s: &Spec, report: &mut Report) {
     each!("camera" = cameras, "light" = lights, "mesh" = meshes, "hfield" = hfields, "texture" = textures);
     each!("material" = materials, "pair" = pairs, "exclude" = excludes, "equality" = equalities);
     each!("tendon" = tendons, "actuator" = actuators, "sensor" = sensors, "numeric" = numerics);
-    each!("text" = texts, "tuple" = tuples, "key" = keys);
+    each!("text" = texts, "tuple" = tuples, "key" = keys, "skin" = skins);
 }
 
 fn unique<'a>(kind: &'static str, metas: impl Iterator<Item = &'a Meta>, report: &mut Report) {

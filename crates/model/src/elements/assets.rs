@@ -29,6 +29,12 @@ element! {
         material: String = String::new(), "material".names("material").nodef();
         userfacenormal: Vec<i32> = Vec::new();
         userfacetexcoord: Vec<i32> = Vec::new();
+        /// sample the distance of the mesh, also if no geom of type sdf names it
+        needsdf: bool = false;
+        /// the plugin, or shape of the user's, that gives its surface, if any
+        plugin_name: String = String::new();
+        /// keys and values of the plugin, one after the other
+        plugin_config: Vec<String> = Vec::new();
     }
 }
 
@@ -103,7 +109,7 @@ element! {
 
 /// `asset/mesh`
 pub static MESH: Element = Element::new("mesh", "asset/mesh", Mesh::ATTRS)
-    .with(&[many(&PLUGIN)])
+    .with(&[many(&SOLID_PLUGIN)])
     .rules(&[Rule::Exclusive(&[&["builtin"], &["file"]]), Rule::Exclusive(&[&["builtin"], &["vertex"]])]);
 /// `asset/hfield`
 pub static HFIELD: Element = Element::new("hfield", "asset/hfield", HField::ATTRS);

@@ -1,39 +1,6 @@
-//! What we know of MJCF but do not support: flexible bodies, skins, plugins.
+//! Plugins, and what we know of MJCF but do not support: flexible bodies.
 
 use super::*;
-
-/// `asset/skin`, `deformable/skin`
-pub static SKIN: Element = Element::new(
-    "skin",
-    "asset/skin",
-    &[&[
-        a("name", Ty::Name),
-        a("file", Ty::File),
-        a("material", Ty::Ref("material")),
-        a("rgba", float(4)),
-        a("inflate", FLOAT),
-        a("vertex", FLOATS),
-        a("texcoord", FLOATS),
-        a("face", INTS),
-        a("group", INT),
-    ]],
-)
-.with(&[many(&BONE)])
-.support(Support::Visual);
-
-/// `skin/bone`
-pub static BONE: Element = Element::new(
-    "bone",
-    "skin/bone",
-    &[&[
-        a("body", Ty::Ref("body")).req(),
-        a("bindpos", real(3)),
-        a("bindquat", real(4)),
-        a("vertid", INTS),
-        a("vertweight", FLOATS),
-    ]],
-)
-.support(Support::No);
 
 /// `body/flexcomp`
 pub static FLEXCOMP: Element = Element::new(
@@ -183,6 +150,11 @@ pub static INSTANCE: Element =
 /// `…/plugin/config`
 pub static CONFIG: Element =
     Element::new("config", "plugin/config", &[&[a("key", Ty::Text).req(), a("value", Ty::Text)]]);
+
+/// `mesh/plugin`, `geom/plugin`: a solid by its distance.
+pub static SOLID_PLUGIN: Element =
+    Element::new("plugin", "geom/plugin", &[&[a("plugin", Ty::Text), a("instance", Ty::Ref("plugin"))]])
+        .with(&[many(&CONFIG)]);
 
 /// `…/plugin`
 pub static PLUGIN: Element =

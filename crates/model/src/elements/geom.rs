@@ -59,6 +59,10 @@ element! {
         /// blunt drag, slender drag, angular drag, Kutta lift, Magnus lift
         fluid_coefs: [f64; 5] = [0.5, 0.25, 1.5, 1.0, 1.0], "fluidcoef".upto();
         userdata: Vec<f64> = Vec::new(), "user";
+        /// the plugin that gives the distance of a geom of type sdf; none: that of its mesh
+        plugin_name: String = String::new();
+        /// keys and values of the plugin, one after the other
+        plugin_config: Vec<String> = Vec::new();
     }
 }
 
@@ -85,7 +89,7 @@ element! {
 
 /// `body/geom`
 pub static GEOM: Element =
-    Element::new("geom", "body/geom", Geom::ATTRS).with(&[many(&PLUGIN)]).rules(&[ONE_ORIENTATION]);
+    Element::new("geom", "body/geom", Geom::ATTRS).with(&[many(&SOLID_PLUGIN)]).rules(&[ONE_ORIENTATION]);
 
 /// `body/site`
 pub static SITE: Element = Element::new("site", "body/site", Site::ATTRS).rules(&[ONE_ORIENTATION]);

@@ -36,6 +36,7 @@ mod sections;
 mod sensor;
 mod sight;
 mod size;
+mod skin;
 mod tendon;
 mod visual;
 pub mod words;
@@ -59,6 +60,7 @@ pub use sections::*;
 pub use sensor::*;
 pub use sight::*;
 pub use size::*;
+pub use skin::*;
 pub use tendon::*;
 pub use visual::*;
 

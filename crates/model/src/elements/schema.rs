@@ -16,8 +16,6 @@ pub enum Support {
     Full,
     /// Known, but an error (a warning when loading permissively).
     No,
-    /// Only for drawing: left out, with a warning.
-    Visual,
     /// Removed from MJCF; the text says what to use instead.
     Removed(&'static str),
 }

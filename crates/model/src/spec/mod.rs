@@ -9,7 +9,7 @@ mod defaults;
 
 pub use crate::elements::{
     Actuator, Body, Camera, Compiler, Equality, Exclude, Frame, Geom, HField, Joint, Key, LengthRange, Light,
-    Material, Mesh, Numeric, Pair, Sensor, Site, SizeRequest, StatisticOverride, Tendon, Text, Texture,
+    Material, Mesh, Numeric, Pair, Sensor, Site, SizeRequest, Skin, StatisticOverride, Tendon, Text, Texture,
     Tuple,
 };
 pub use attach::{AttachPoint, Marks, Replicate, Subtree, resolve_euler};
@@ -17,6 +17,7 @@ pub use defaults::Defaults;
 
 use crate::diag::{Loc, Source};
 use crate::options::{Options, Visual};
+use stiction_geometry::sdf::{Field, Own};
 use stiction_spatial::Quat;
 
 /// What every element has: a name, a default class and the place it was written at.
@@ -129,6 +130,9 @@ pub struct Spec {
     pub cameras: Vec<Camera>,
     pub lights: Vec<Light>,
     pub meshes: Vec<Mesh>,
+    /// Solids of the user's own by name: what meshes and geoms may name as their plugin.
+    pub shapes: Vec<(String, Own)>,
+    pub skins: Vec<Skin>,
     pub hfields: Vec<HField>,
     pub textures: Vec<Texture>,
     pub materials: Vec<Material>,
@@ -174,6 +178,8 @@ impl Spec {
             cameras: Vec::new(),
             lights: Vec::new(),
             meshes: Vec::new(),
+            shapes: Vec::new(),
+            skins: Vec::new(),
             hfields: Vec::new(),
             textures: Vec::new(),
             materials: Vec::new(),
@@ -187,6 +193,16 @@ impl Spec {
             texts: Vec::new(),
             tuples: Vec::new(),
             keys: Vec::new(),
+        }
+    }
+
+    /// A solid of the user's own, by its distance: geoms of type sdf name it as their mesh.
+    pub fn add_shape(&mut self, name: &str, shape: impl Field + 'static) {
+        self.shapes.retain(|(n, _)| n != name);
+        self.shapes.push((name.into(), Own::new(shape)));
+        if !self.meshes.iter().any(|m| m.meta.name == name) {
+            let meta = Meta { name: name.into(), ..Meta::default() };
+            self.meshes.push(Mesh { meta, plugin_name: name.into(), ..Mesh::default() });
         }
     }
 

@@ -1205,6 +1205,8 @@ class MjData:
     """(nsensordata,)"""
   @sensordata.setter
   def sensordata(self, value: ArrayLike) -> None: ...
+  def set_budget(self, *, pairs: int | None = None, contacts: int | None = None, rows: int | None = None, iterations: int | None = None) -> None:
+    """Limits what one step may be, in counts that are the same on every machine: `pairs` of geoms that are looked at, `contacts`,"""
   def set_warm_start(self, numbers: Any) -> Any:
     """Sets it, after `mj_setState`: then the simulation goes on with the same bits."""
   signature: int
@@ -4386,6 +4388,13 @@ class Scale:
   selectpoint: builtins.float
   slidercrank: builtins.float
 
+class Shape:
+  """A solid by its signed distance."""
+  def distance(self, point: Any) -> Any:
+    """Signed distance of a point [m]."""
+  def gradient(self, point: Any) -> Any:
+    """Gradient of the distance at a point."""
+
 class Snapshot:
   """A saved state ([`MjData::snapshot`])."""
 
@@ -4441,6 +4450,8 @@ class StepReport:
   @property
   def dropped_contacts(self) -> builtins.int:
     """Contact points that did not fit."""
+  error: float | None
+  """Largest error of a part by comparison with two halves of it, m and rad; None if no accuracy was asked for."""
   @property
   def friction_energy(self) -> builtins.float:
     """Energy that friction took within the step, J."""
@@ -4449,6 +4460,8 @@ class StepReport:
   @property
   def impact_energy(self) -> builtins.float:
     """Energy that impacts and limits took within the step, J."""
+  impact_law: str
+  """How impacts were shared among bodies that touched: `newton` or `sequential`."""
   @property
   def impacts(self) -> builtins.int:
     """Impacts that acted at their own time within the step."""
@@ -4470,12 +4483,16 @@ class StepReport:
   @property
   def nisland(self) -> builtins.int:
     """Islands."""
+  parts: int | None
+  """Parts that the step was made of to reach the accuracy; None if none was asked for."""
   @property
   def penetration_speed(self) -> builtins.float:
     """Worst speed below the target of a contact or limit, m/s."""
   @property
   def redundant(self) -> builtins.int:
     """Rows beyond what the dofs can tell apart: forces are then not unique, motion is."""
+  rejected: int | None
+  """Parts that were given up because their error was too large; None if no accuracy was asked for."""
   @property
   def solved(self) -> builtins.bool:
     """True for `Solved` and `Accepted`."""
@@ -4503,6 +4520,8 @@ class StepReport:
 
 class StictionOptions:
   """Our own options of a model, read and written in the words of the custom text `stiction`."""
+  accuracy: float | None
+  """Error of positions that a part of a hard step may have, m and rad: steps divide themselves until it holds. None: they do not."""
   def apply(self, text: str) -> None:
     """Applies `key=value` words as in the custom text."""
   contact: str
@@ -4513,14 +4532,20 @@ class StictionOptions:
   """Solver for islands that did not converge: `pgs` or None."""
   friction: str
   """Friction model: `convex` or `coulomb`."""
+  impact: str
+  """How impacts are shared among bodies that touch: `newton` (at once) or `sequential` (pair after pair)."""
   omega: float
   """Relaxation factor of `pgs`."""
   own_integrator: bool
   """True if the hard law overrides `opt.integrator` (preset `exact`)."""
+  patch: list[float]
+  """Radius of the disc over which contacts of every geom press evenly, m; 0 where they are points."""
   rest_velocity: float | None
   """Approach speed below which nothing rebounds, m/s; None: four times gravity times the step."""
   restitution: list[float]
   """Coefficient of restitution of every geom; negative where none is given."""
+  def set_patch(self, geom: int, value: float) -> None:
+    """Gives a geom the radius of the disc over which its contacts press evenly, m; 0: a point."""
   def set_restitution(self, geom: int | str, value: float) -> None:
     """Gives a geom its coefficient of restitution, 0 to 1; a negative value takes it away."""
   slop: float
@@ -4531,6 +4556,19 @@ class StictionOptions:
   """Whether another solver takes over when the residual stays above the tolerance."""
   tolerance: float | None
   """Residual at which the exact solvers stop, or None for their default."""
+
+class Tape:
+  """Frames of a run, taken at a rate per simulated second."""
+  def page(self) -> str:
+    """A page that replays the frames anywhere, offline."""
+  def push(self, data: MjData) -> None:
+    """Takes a frame of the state if it is time for one; the state itself is not touched."""
+  def report(self, title: str, facts: list[tuple[str, str]]) -> str:
+    """A page with facts (name, value), plots and the replay."""
+  times: list[float]
+  """Times of the frames [s]."""
+  def __init__(self, model: MjModel, rate: float = 60.0, frames: int = 36000) -> None: ...
+  def __len__(self) -> int: ...
 
 class UnexpectedError(Exception):
   """An internal error."""
@@ -7105,6 +7143,8 @@ def mju_zero3(res: NDArray[np.float64]) -> None:
   """Sets a vector to zero."""
 def mju_zero4(res: NDArray[np.float64]) -> None:
   """Sets a 4-vector to zero."""
+def replay_page(bytes: builtins.bytes) -> str:
+  """The page of a recording (`.stic`): frames at 60 per second."""
 def report(data: MjData, geometry: bool | None = None) -> StepReport:
   """What the last solve of `data` tells about itself, by a checker that no solver uses.
 

@@ -163,6 +163,8 @@ impl Data {
         let s = &mut self.stages;
         s.contacts.list.clear();
         s.rows.clear();
+        let ntree = s.islands.tree_island.len();
+        s.islands.find(&s.dof_tree, ntree, &s.rows);
         s.counts = RowCounts::default();
         s.solution.efc_force.clear();
         s.solution.efc_state.clear();

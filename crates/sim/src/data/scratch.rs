@@ -56,6 +56,10 @@ pub(crate) struct Scratch {
     pub moves: Vec<f64>,
     /// Velocity at the end of a hard step.
     pub after: Vec<f64>,
+    /// What Coriolis forces of loops change of it.
+    pub bent: Vec<f64>,
+    /// What acts on a tree.
+    pub acts: Vec<u8>,
     /// Forces over dofs: right-hand sides, products with inertias.
     pub load: Vec<f64>,
     /// A second one.
@@ -74,6 +78,7 @@ impl Scratch {
             qacc: zero.clone(),
             moves: zero.clone(),
             after: zero.clone(),
+            bent: zero.clone(),
             load: zero.clone(),
             product: zero,
             ..Scratch::default()
@@ -90,6 +95,7 @@ impl Scratch {
             qacc: self.qacc.clone(),
             moves: self.moves.clone(),
             after: self.after.clone(),
+            bent: self.bent.clone(),
             load: self.load.clone(),
             product: self.product.clone(),
             ..Scratch::default()

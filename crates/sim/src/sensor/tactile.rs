@@ -3,12 +3,14 @@
 //!   depth_j = max_g max(0, −φ_g(x_j)),   slide_jk = Σ_g |t_jk · (v_sensor(x_j) − v_g(x_j))|   over geoms with φ_g(x_j) < 0     (1)
 //!
 //! φ_g is the signed distance of geom g, exact outside, inside a box measured along a field that turns from radial to the face
-//! normals (the reference's choice, smooth across edges). Meshes, height fields and SDFs without a distance field are left out, as in
+//! normals (the reference's choice, smooth across edges). Height fields, and meshes whose distance was not sampled, are left out, as in
 //! MuJoCo.
 //!
 //! Reads  contacts, poses, velocities, mesh vertices and frames     Writes 3 × vertices: depths, then two slides
 
 use super::Seen;
+use stiction_constraint::contact::{geom_shape, octree};
+use stiction_geometry::query::Shape;
 use stiction_model::Model;
 use stiction_model::kinds::GeomKind;
 use stiction_spatial::Vec3;
@@ -96,6 +98,11 @@ fn distance(m: &Model, geom: usize, x: Vec3) -> Option<f64> {
             side.max(cap).min(0.0) + outside
         }
         GeomKind::Box => box_distance(size, x),
+        GeomKind::Mesh => octree(m, usize::try_from(m.geom.dataid[geom]).ok()?)?.value(x),
+        GeomKind::Sdf => match geom_shape(m, geom)? {
+            Shape::Sdf(solid) => solid.distances.value(x),
+            _ => return None,
+        },
         _ => return None,
     })
 }

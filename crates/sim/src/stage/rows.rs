@@ -46,9 +46,11 @@ pub fn make(m: &Model, d: &mut Data, rigidity: Rigidity) {
     d.timers.add(T::Make, start);
 }
 
-/// Groups of trees that share rows.
+/// Groups of trees that share rows. Rows that are new carry nothing until they are solved: every row has a force, whichever stage is
+/// asked for next.
 pub fn find_islands(m: &Model, s: &mut Stages) {
-    let Stages { dof_tree, rows, islands, .. } = s;
+    let Stages { dof_tree, rows, islands, solution, .. } = s;
+    solution.efc_force.resize(rows.jac.nrow(), 0.0);
     if m.disabled(disable::ISLAND) {
         islands.whole(dof_tree, m.size.ntree, rows);
     } else {

@@ -45,6 +45,7 @@ pub(crate) fn single_stage(m: &Model, law: &Law, d: &mut Data, hooks: &mut dyn H
         Law::Hard(law) => {
             law.impacts(m, d, hooks);
             path = law.rates(m, d, hooks);
+            law.tell(m, d, hooks, path, true);
             law.resume_activations(d);
         }
     }

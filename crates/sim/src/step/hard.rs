@@ -12,7 +12,7 @@
 
 use super::wake;
 use crate::data::Data;
-use crate::hooks::Hooks;
+use crate::hooks::{Hooks, Solved};
 use crate::law::HardLaw;
 use crate::stage::contact::{Reach, contacts};
 use crate::stage::hard::{flight, hold, impact, look, mocap, pass, patch, warm};
@@ -128,7 +128,7 @@ impl HardLaw {
         let h = d.hard.span(m);
         let Data { state, constraints, stages, scratch, .. } = d;
         flight::mark(m, stages, constraints, &mut scratch.flies);
-        let flying = flight::Flying { s: stages, qvel: &state.qvel, flies: &scratch.flies, t: h };
+        let flying = flight::Flying { s: stages, qvel: &state.qvel, flies: &scratch.flies, t: h, bent: &[] };
         flying.velocity(&mut scratch.moves, &mut scratch.after);
         integrate::solved(d);
         hold::close(m, d);
@@ -136,6 +136,12 @@ impl HardLaw {
         warm::remember(&mut d.stages);
         mocap::remember(m, d);
         if lifted { Path::Lifted } else { Path::Moved }
+    }
+
+    /// Tells the hooks of a motion that is solved; `last`: up to the end of the step.
+    pub(super) fn tell(&self, m: &Model, d: &Data, hooks: &mut dyn Hooks, path: Path, last: bool) {
+        let lifted = (path == Path::Lifted).then_some(&d.scratch.end.qpos[..]);
+        hooks.solved(m, d, Solved::Motion { lifted, last });
     }
 
     /// Velocities at the new pose meet equalities.

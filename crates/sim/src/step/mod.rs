@@ -216,7 +216,8 @@ fn bad_acceleration(m: &Model, d: &Data) -> Option<StepError> {
     Some(error(m, Warning::BadQacc, i, d.solution.qacc[i], d.time))
 }
 
-/// False if the state must stay as it is: a hard step whose solve is not finite is counted, and neither taken nor reset.
+/// False if the state must stay as it is: a hard step whose solve is not finite is counted, and neither taken nor reset; a model that
+/// has no finite motion where it was reset to stays there.
 fn reset_bad_acceleration(m: &Model, law: &Law, d: &mut Data, hooks: &mut dyn Hooks) -> bool {
     let Some(e) = bad_acceleration(m, d) else { return true };
     if matches!(law, Law::Hard(_)) {
@@ -226,6 +227,7 @@ fn reset_bad_acceleration(m: &Model, law: &Law, d: &mut Data, hooks: &mut dyn Ho
     reset_after(m, d, &e);
     if !m.disabled(disable::AUTORESET) {
         forward_from(m, law, d, hooks, Stage::None, Sensors::Compute);
+        return d.solution.qacc.iter().all(|a| a.is_finite());
     }
     true
 }

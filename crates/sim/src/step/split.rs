@@ -16,7 +16,7 @@
 use crate::certificate::certificate_of_part;
 use crate::check::first_bad;
 use crate::data::Data;
-use crate::hooks::Hooks;
+use crate::hooks::{Hooks, Solved};
 use crate::law::HardLaw;
 use crate::stage::hard::Part;
 use crate::stage::hard::event::{self, Gap, Next};
@@ -36,7 +36,7 @@ const PARTS: u32 = 64;
 /// Solves without the gaps that close; each may find others.
 const TRIALS: usize = 3;
 /// Corrections of the time of an impact.
-const CORRECTIONS: usize = 3;
+const CORRECTIONS: usize = 12;
 /// A corrected time is at most this many times the first.
 const SPREAD: f64 = 1.5;
 /// Parts of the step shorter than this share of it are not made.
@@ -75,11 +75,12 @@ impl HardLaw {
         loop {
             let left = d.hard.span(m);
             let Some((what, after)) = self.next(m, d, hooks, left) else { return true };
-            let rest = Part { length: left - after, end };
             let hit = if let What::Hit(gap) = what { gap } else { None };
-            let good = (after == 0.0 || self.move_to(m, d, hooks, hit, after))
-                && (what == What::Pause || self.impact(m, d, hooks, hit))
-                && self.go_on(m, d, hooks, rest);
+            let moved = if after == 0.0 { Some(0.0) } else { self.move_to(m, d, hooks, hit, after) };
+            let good = moved.is_some_and(|length| {
+                (what == What::Pause || self.impact(m, d, hooks, hit))
+                    && self.go_on(m, d, hooks, Part { length: left - length, end })
+            });
             if !good {
                 return false;
             }
@@ -132,24 +133,34 @@ impl HardLaw {
         }
     }
 
-    /// The part before the impact, `after` seconds long.
-    fn move_to(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks, hit: Option<Gap>, after: f64) -> bool {
-        let start = d.time;
+    /// The part before the impact, about `after` seconds long: its length, or `None` if a number is not finite.
+    fn move_to(
+        &self,
+        m: &Model,
+        d: &mut Data,
+        hooks: &mut dyn Hooks,
+        hit: Option<Gap>,
+        after: f64,
+    ) -> Option<f64> {
+        let (start, left) = (d.time, d.hard.span(m));
         let mut length = after;
-        for _ in 0..CORRECTIONS {
+        for round in 0..CORRECTIONS {
             d.stages.hard.part = Some(Part { length, end: start + length });
             self.smooth(m, d);
             self.solve(m, d);
             match hit.and_then(|gap| event::correct(m, d, gap, length)) {
-                Some(better) if better < SPREAD * after => length = better,
+                Some(better) if round + 1 < CORRECTIONS && better < (SPREAD * after).min(left) => {
+                    length = better
+                }
                 _ => break,
             }
         }
         note(m, d, Forces::Act);
         let path = self.rates(m, d, hooks);
+        self.tell(m, d, hooks, path, false);
         integrate::motion(m, d, path);
         self.settle(m, d);
-        first_bad(&d.solution.qacc).is_none()
+        first_bad(&d.solution.qacc).is_none().then_some(length)
     }
 
     /// v⁻ → v′.
@@ -160,24 +171,27 @@ impl HardLaw {
         self.velocity(m, d, hooks);
         event::mark(d, |s, rows, _, b| event::takes_part(s, rows, b, hit));
         event::keep_marked(m, d);
+        if let Some(block) = hit.and_then(|gap| event::block_of(&d.stages, gap)) {
+            hooks.solved(m, d, Solved::Closed(block));
+        }
         impact::start(&mut d.stages);
         rows::targets(m, d, Moment::Instant);
         event::mark_struck(m, d);
         event::keep_marked(m, d);
         metric::inertia(&mut d.stages);
         smooth::none(d);
-        (m.stiction.impact == Impact::Newton || self.in_turn(m, d)) && self.strike(m, d)
+        (m.stiction.impact == Impact::Newton || self.in_turn(m, d, hooks)) && self.strike(m, d, hooks)
     }
 
     /// Pair after pair, the fastest first, while any approaches faster than rest; pairs of the same speed together.
-    fn in_turn(&self, m: &Model, d: &mut Data) -> bool {
+    fn in_turn(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> bool {
         event::remember_rows(d);
         for _ in 0..TURNS {
             if !event::mark_fastest(m, d) {
                 break;
             }
             event::keep_marked(m, d);
-            let good = self.strike(m, d);
+            let good = self.strike(m, d, hooks);
             event::recall_rows(m, d);
             rows::targets(m, d, Moment::Instant);
             if !good {
@@ -188,9 +202,10 @@ impl HardLaw {
     }
 
     /// Newton's law for the rows that `d` holds: v⁻ → v′.
-    fn strike(&self, m: &Model, d: &mut Data) -> bool {
+    fn strike(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> bool {
         self.solve_at(m, d, Moment::Instant, Memory::None);
         note(m, d, Forces::None);
+        hooks.solved(m, d, Solved::Impact);
         let h = d.hard.step(m);
         let Data { state, stages, .. } = d;
         state.qvel.iter_mut().zip(&stages.solution.qacc).for_each(|(v, a)| *v += h * a);

@@ -170,6 +170,7 @@ impl World {
             tolerance: self.model.opt.ccd_tolerance.min(1e-10),
             multiccd: true,
             policy: Policy::Mujoco,
+            ..CcdOptions::default()
         }
     }
 }

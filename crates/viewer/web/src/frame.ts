@@ -1,4 +1,4 @@
-// Decodes one frame: see crates/viewer/src/frame.rs for the format.
+// Decodes one frame: see crates/studio/src/frame.rs for the format.
 
 export const Tag = {
   Bodies: 1, Cameras: 2, Lights: 3, Contacts: 4, Tendons: 5, Stats: 6, Qpos: 7, Ctrl: 8, Sensors: 9, Islands: 10,

@@ -51,7 +51,7 @@ class Handle {
   /** Fractions of the free picture that the subject takes. */
   get fill(): [number, number] {
     const s = this.app.stage;
-    return s.fill(this.app.shown?.world.outline(s.subject()) ?? []);
+    return s.fill(s.points());
   }
   /** Shapes with a line about them. */
   get outlined(): number {

@@ -128,6 +128,21 @@ function mesh(buffer: ArrayBuffer): THREE.BufferGeometry {
   out.setAttribute("normal", new THREE.BufferAttribute(take(3 * nvert), 3));
   if (flags & 1) out.setAttribute("uv", new THREE.BufferAttribute(take(2 * nvert), 2));
   out.setIndex(new THREE.BufferAttribute(new Uint32Array(buffer, at, nindex), 1));
+  return crisp(out);
+}
+
+/** Normals that point far from their triangle (corners of coarse meshes share one) give way to the triangle's own. */
+function crisp(g: THREE.BufferGeometry): THREE.BufferGeometry {
+  const out = g.toNonIndexed();
+  const [p, n] = [out.getAttribute("position"), out.getAttribute("normal")];
+  const corner = (i: number) => new THREE.Vector3().fromBufferAttribute(p, i);
+  for (let i = 0; i + 2 < p.count; i += 3) {
+    const a = corner(i);
+    const own = corner(i + 1).sub(a).cross(corner(i + 2).sub(a));
+    if (own.lengthSq() === 0) continue;
+    own.normalize();
+    for (let k = i; k < i + 3; k++) if (own.x * n.getX(k) + own.y * n.getY(k) + own.z * n.getZ(k) < 0.82) n.setXYZ(k, own.x, own.y, own.z);
+  }
   return out;
 }
 

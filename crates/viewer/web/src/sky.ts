@@ -9,7 +9,7 @@ export class Sky {
   private readonly seen: THREE.CubeTexture;
   private light: THREE.Texture | null = null;
   /** Light from all sides where an environment would take long. */
-  private readonly plain = new THREE.HemisphereLight(0xf2f6ff, 0x8b8880, 1.9);
+  private readonly plain = new THREE.HemisphereLight(0xf2f6ff, 0x8b8880, 1.5);
 
   constructor(private readonly renderer: THREE.WebGLRenderer) {
     const target = new THREE.WebGLCubeRenderTarget(128, { type: THREE.HalfFloatType });
@@ -33,7 +33,7 @@ export class Sky {
       made.dispose();
     }
     scene.environment = rich ? this.light : null;
-    scene.environmentIntensity = 0.85;
+    scene.environmentIntensity = 0.45;
     if (rich) scene.remove(this.plain);
     else scene.add(this.plain);
   }

@@ -32,7 +32,7 @@ export class Stage {
   margins: Margins = { left: 0, right: 0, top: 0, bottom: 0 };
   readonly outline = new Outline();
   private readonly sky: Sky;
-  private readonly sun = new THREE.DirectionalLight(0xfff1dd, 2.4);
+  private readonly sun = new THREE.DirectionalLight(0xfff1dd, 1.9);
   private readonly sunward = new THREE.Vector3(0.42, -0.5, 0.85).normalize();
   private readonly ambience: Ambience;
   private mirror: Mirror | null = null;
@@ -142,10 +142,16 @@ export class Stage {
     return this.world && this.world.items.some((i) => moving(i) && this.world?.visible(i)) ? moving : (i) => !i.site;
   }
 
+  /** Where shapes end, those of a second engine beside the first included. */
+  points(of: (i: Item) => boolean = this.subject()): THREE.Vector3[] {
+    const out = this.world?.outline(of) ?? [];
+    if (this.twin?.root.visible && this.compare.mode === "beside") for (const p of this.twin.outline(of)) out.push(p.add(this.twin.root.position));
+    return out;
+  }
+
   /** Moves the camera so that the shapes fill the free picture. */
   frame(of: (i: Item) => boolean = this.subject(), how: "home" | "here" | "fly" = "fly"): void {
-    const points = this.world?.outline(of) ?? [];
-    if (this.world && this.twin?.root.visible && this.compare.mode === "beside") for (const p of this.world.outline(of)) points.push(p.add(this.twin.root.position));
+    const points = this.points(of);
     if (points.length === 0) points.push(...[-1, 1].map((s) => new THREE.Vector3(...(this.model?.visual.center ?? [0, 0, 0])).addScalar(s * 0.5 * (this.model?.visual.extent ?? 1))));
     this.look({ kind: "free" }, null);
     const forward = how === "home" ? this.direction() : this.camera.getWorldDirection(new THREE.Vector3());

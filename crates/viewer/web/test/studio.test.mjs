@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { after, before, test } from "node:test";
+import { after, afterEach, before, test } from "node:test";
 import { browser, model, open, serve, state, stopAll, until } from "./lib.mjs";
 
 let b;
@@ -13,6 +13,12 @@ before(async () => {
 after(async () => {
   stopAll();
   await b.close();
+});
+
+// what a failed test leaves open would take the processor from the others
+afterEach(async () => {
+  await Promise.all(b.contexts().map((c) => c.close()));
+  stopAll();
 });
 
 const file = (text) => {

@@ -27,6 +27,7 @@ pub(crate) use outline::Outline;
 use super::collide::{CcdOptions, Scratch, mujoco};
 use super::contact::{ContactPoint, Manifold};
 use super::field::field_complete;
+use super::implicit::complete_sdf;
 use super::minkowski::{Body, Minkowski};
 use super::shape::{Placement, Posed, Shape};
 use lying::lie_along;
@@ -59,6 +60,12 @@ pub(crate) fn complete(
     out: &mut Manifold,
 ) {
     match (a.shape, b.shape) {
+        (_, Shape::Sdf(_)) => {
+            let work = (&mut scratch.found, &mut scratch.far, &mut scratch.stack);
+            if !complete_sdf(a, b, margin, work, out) {
+                by_its_triangles(a, b, margin, opts, scratch, out);
+            }
+        }
         (Shape::HeightField(field), other) if other.is_convex_solid() => {
             field_complete(field, &a.at, b, margin, opts, scratch, out);
         }
@@ -73,6 +80,31 @@ pub(crate) fn complete(
             between(a, b, margin, opts, scratch, out);
         }
         _ => mujoco(a, b, margin, opts, scratch, out),
+    }
+}
+
+/// A pair of which one or both are meshes with a sampled distance: their triangles are exact.
+fn by_its_triangles(
+    a: &Posed<'_>,
+    b: &Posed<'_>,
+    margin: f64,
+    opts: &CcdOptions,
+    scratch: &mut Scratch,
+    out: &mut Manifold,
+) {
+    let Some(second) = triangles(b.shape) else { return };
+    let b = Posed::new(&second, b.at);
+    match triangles(a.shape) {
+        Some(first) => complete(&Posed::new(&first, a.at), &b, margin, opts, scratch, out),
+        None => complete(a, &b, margin, opts, scratch, out),
+    }
+}
+
+/// The triangles of a solid by its distance.
+fn triangles<'a>(s: &Shape<'a>) -> Option<Shape<'a>> {
+    match s {
+        Shape::Sdf(s) => s.mesh.surface.map(Shape::Surface),
+        _ => None,
     }
 }
 

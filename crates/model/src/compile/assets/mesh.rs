@@ -4,14 +4,23 @@ use super::{join, load, refuse};
 use crate::assets::Assets;
 use crate::compile::report::{Report, Short, Who};
 use crate::kinds::{self, MeshBuiltin};
+use crate::plugin::Plugin;
 use crate::spec::{self, Spec};
 use stiction_geometry::asset as geo;
+use stiction_geometry::sdf::{Solid, surface};
 use stiction_spatial::{Quat, Vec3};
+
+/// What the model needs of a mesh.
+#[derive(Clone, Copy)]
+pub(super) struct Needs {
+    pub hull: bool,
+    pub octree: bool,
+}
 
 /// Compiles one mesh; reports what is wrong with it.
 pub(super) fn compile_mesh(
     e: &spec::Mesh,
-    needhull: bool,
+    needs: Needs,
     s: &Spec,
     assets: &dyn Assets,
     who: Who<'_>,
@@ -29,14 +38,17 @@ pub(super) fn compile_mesh(
         },
         smoothnormal: e.smoothnormal,
         maxhullvert: usize::try_from(e.maxhullvert).ok(),
-        needhull,
-        reorient: true,
+        needhull: needs.hull,
+        needoctree: needs.octree && e.plugin_name.is_empty(),
+        frame: geo::MeshFrame::Principal,
     };
     if params.refquat == Quat([0.0; 4]) {
         report.error(who, "refquat is zero");
         return None;
     }
-    let raw = if e.builtin != MeshBuiltin::None {
+    let raw = if !e.plugin_name.is_empty() {
+        from_solid(e, s, &mut params, who, report)?
+    } else if e.builtin != MeshBuiltin::None {
         let made = geo::builtin_mesh(builtin_kind(e.builtin)?, &e.params);
         let b = made.map_err(|x| refuse(x, "", report, who)).ok()?;
         params.inertia = b.inertia(params.inertia);
@@ -47,6 +59,56 @@ pub(super) fn compile_mesh(
         from_user(e, who, report)?
     };
     geo::Mesh::compile(raw, &params).map_err(|x| refuse(x, &e.file, report, who)).ok()
+}
+
+/// The surface of a solid by its distance; it keeps its frame.
+fn from_solid(
+    e: &spec::Mesh,
+    s: &Spec,
+    params: &mut geo::MeshParams,
+    who: Who<'_>,
+    report: &mut Report,
+) -> Option<geo::RawMesh> {
+    if e.scale != [1.0; 3] {
+        report.error(who, "scale does not apply to a solid by its distance");
+    }
+    if e.refpos != Vec3::ZERO || e.refquat != Quat::IDENTITY {
+        report.error(who, "refpos and refquat do not apply to a solid by its distance");
+    }
+    let solid = solid_of(s, &e.plugin_name, &e.plugin_config).map_err(|why| report.error(who, why)).ok()?;
+    params.frame = match solid {
+        // as MuJoCo has it: no centre of mass but the origin, moments in the order of their size
+        Solid::Torus(_) | Solid::Bowl(_) | Solid::Bolt(_) | Solid::Nut(_) | Solid::Gear(_) => {
+            geo::MeshFrame::Author
+        }
+        Solid::Own(_) => {
+            if params.inertia == geo::MeshInertia::Legacy {
+                params.inertia = geo::MeshInertia::Exact;
+            }
+            geo::MeshFrame::Kept
+        }
+    };
+    let raw = surface(&solid);
+    if raw.face.is_empty() {
+        report.error_hint(
+            who,
+            "the solid has no surface within its bounds",
+            "the distance is negative inside",
+        );
+        return None;
+    }
+    Some(raw)
+}
+
+/// The solid of this name: a shape of the user's, or a plugin.
+pub(crate) fn solid_of(s: &Spec, name: &str, config: &[String]) -> Result<Solid, String> {
+    if let Some((_, own)) = s.shapes.iter().find(|(n, _)| n == name) {
+        return Ok(Solid::Own(own.clone()));
+    }
+    match Plugin::configure(name, config)? {
+        Plugin::Solid(solid) => Ok(solid),
+        _ => Err(format!("plugin '{name}' does not give a signed distance")),
+    }
 }
 
 fn builtin_kind(k: MeshBuiltin) -> Option<geo::MeshBuiltin> {

@@ -2,6 +2,9 @@
 
 mod image;
 mod mesh;
+mod skin;
+
+pub(crate) use mesh::solid_of;
 
 use super::Build;
 use super::report::{Report, Short, Who};
@@ -18,24 +21,28 @@ pub(crate) struct AssetBuild {
 }
 
 impl Build<'_> {
-    /// `mesh_*`, `hfield_*`, `tex_*`, `mat_*`, `paths`.
+    /// `mesh_*`, `hfield_*`, `tex_*`, `mat_*`, `skin_*`, `paths`.
     pub(crate) fn assets(&mut self) {
         self.hfields();
         self.meshes();
         self.textures();
         self.materials();
+        self.skins();
         if self.model.paths.is_empty() {
             self.model.paths.push(0);
         }
     }
 
     fn meshes(&mut self) {
-        let needhull = self.hull_needs();
+        let (needhull, needsdf) = (self.hull_needs(), self.octree_needs());
         for (i, e) in self.spec.meshes.iter().enumerate() {
             let who = Who::new("mesh", &e.meta, i);
             let mesh = match self.cache.remove(&e.meta.name) {
                 Some(done) => Some(done),
-                None => mesh::compile_mesh(e, needhull[i], self.spec, self.assets, who, &mut self.report),
+                None => {
+                    let needs = mesh::Needs { hull: needhull[i], octree: needsdf[i] };
+                    mesh::compile_mesh(e, needs, self.spec, self.assets, who, &mut self.report)
+                }
             };
             let path = self.path(&e.file, &self.spec.compiler_of(&e.meta).meshdir);
             self.push_mesh(mesh.as_ref(), path);
@@ -46,7 +53,7 @@ impl Build<'_> {
     /// Compiles only the meshes that geoms of these bodies (by index in the spec) use.
     pub(crate) fn meshes_of(&mut self, wanted: &dyn Fn(usize) -> bool) {
         let s = self.spec;
-        let needhull = self.hull_needs();
+        let (needhull, needsdf) = (self.hull_needs(), self.octree_needs());
         self.asset.meshes = vec![None; s.meshes.len()];
         for g in s.geoms.iter().filter(|g| !g.meshname.is_empty() && wanted(g.body)) {
             let Some(id) = self.model.names.id(ObjKind::Mesh, &g.meshname) else { continue };
@@ -54,8 +61,9 @@ impl Build<'_> {
                 let e = &s.meshes[id];
                 let who = Who::new("mesh", &e.meta, id);
                 let done = self.cache.remove(&e.meta.name);
-                self.asset.meshes[id] = done
-                    .or_else(|| mesh::compile_mesh(e, needhull[id], s, self.assets, who, &mut self.report));
+                let needs = mesh::Needs { hull: needhull[id], octree: needsdf[id] };
+                self.asset.meshes[id] =
+                    done.or_else(|| mesh::compile_mesh(e, needs, s, self.assets, who, &mut self.report));
             }
         }
     }
@@ -79,6 +87,18 @@ impl Build<'_> {
                 && !g.meshname.is_empty()
                 && let Some(id) = self.model.names.id(ObjKind::Mesh, &g.meshname)
             {
+                needs[id] = true;
+            }
+        }
+        needs
+    }
+
+    /// Meshes whose distance is sampled: those that say so, and those of geoms of type sdf.
+    fn octree_needs(&self) -> Vec<bool> {
+        let s = self.spec;
+        let mut needs: Vec<bool> = s.meshes.iter().map(|m| m.needsdf).collect();
+        for g in s.geoms.iter().filter(|g| g.kind == GeomKind::Sdf && !g.meshname.is_empty()) {
+            if let Some(id) = self.model.names.id(ObjKind::Mesh, &g.meshname) {
                 needs[id] = true;
             }
         }
@@ -111,8 +131,16 @@ impl Build<'_> {
         m.vertnum.push(a.vert.len() as i32);
         m.faceadr.push(m.face.len() as i32);
         m.facenum.push(a.face.len() as i32);
-        m.octadr.push(-1);
-        m.octnum.push(0);
+        let oct = &mut self.model.oct;
+        let cells = a.octree.as_ref().map_or(0, |o| o.depth.len());
+        m.octadr.push(adr(oct.depth.len(), cells));
+        m.octnum.push(cells as i32);
+        if let Some(o) = &a.octree {
+            oct.depth.extend_from_slice(&o.depth);
+            oct.child.extend_from_slice(&o.child);
+            oct.aabb.extend_from_slice(&o.aabb);
+            oct.coeff.extend_from_slice(&o.coeff);
+        }
         m.normaladr.push(m.normal.len() as i32);
         m.normalnum.push(a.normal.len() as i32);
         m.texcoordadr.push(adr(m.texcoord.len(), a.texcoord.len()));

@@ -30,19 +30,11 @@ pub(super) fn fuse(spec: &Spec, assets: &dyn Assets, cache: &mut MeshCache) -> O
             continue;
         }
         into[b] = parent;
-        let quat = resolve(&spec.bodies[b].orient, spec.compiler_of(&spec.bodies[b].meta)).ok()?;
-        let mut pose = Pose::new(spec.bodies[b].pos, quat);
-        let mut up = spec.bodies[b].parent;
-        pose = spec.bodies[b].frame.map_or(pose, |f| compose(frames[f], pose));
-        // through parents that were fused before
-        while into[up] != up {
-            let e = &spec.bodies[up];
-            let own = Pose::new(e.pos, resolve(&e.orient, spec.compiler_of(&e.meta)).ok()?);
-            pose = compose(e.frame.map_or(own, |f| compose(frames[f], own)), pose);
-            up = e.parent;
-        }
+        // compiling reports an orientation that is none
+        resolve(&spec.bodies[b].orient, spec.compiler_of(&spec.bodies[b].meta)).ok()?;
         let kept_by_geoms = spec.compiler_of(&spec.bodies[b].meta).inertiafromgeom == Tri::True;
         if parent != 0 && inertia[b].mass >= MIN_VAL && !kept_by_geoms {
+            let pose = pose_within(spec, &frames, &into, b)?;
             let child = Inertial { frame: compose(pose, inertia[b].frame), ..inertia[b] };
             let bound = spec.compiler_of(&spec.bodies[parent].meta).boundinertia;
             let massless = inertia[parent].mass < MIN_VAL;
@@ -58,6 +50,21 @@ pub(super) fn fuse(spec: &Spec, assets: &dyn Assets, cache: &mut MeshCache) -> O
     }
     to_frames(&mut out, &into);
     Some(reassign(out, &order, &into))
+}
+
+/// Pose of a fused body in the one it is fused into, through parents that were fused before.
+fn pose_within(spec: &Spec, frames: &[Pose], into: &[usize], b: usize) -> Option<Pose> {
+    let own = |b: usize| {
+        let e = &spec.bodies[b];
+        let pose = Pose::new(e.pos, resolve(&e.orient, spec.compiler_of(&e.meta)).ok()?);
+        Some(e.frame.map_or(pose, |f| compose(frames[f], pose)))
+    };
+    let (mut pose, mut up) = (own(b)?, spec.bodies[b].parent);
+    while into[up] != up {
+        pose = compose(own(up)?, pose);
+        up = spec.bodies[up].parent;
+    }
+    Some(pose)
 }
 
 /// Static bodies that nothing refers to and no setting keeps.

@@ -52,6 +52,10 @@ pub(super) fn references(s: &Spec) -> Refs {
     };
     s.cameras.iter().for_each(|c| mark(ObjKind::Body, &c.targetbody));
     s.lights.iter().for_each(|c| mark(ObjKind::Body, &c.targetbody));
+    for x in &s.skins {
+        mark(ObjKind::Material, &x.material);
+        x.bodyname.iter().for_each(|b| mark(ObjKind::Body, b));
+    }
     for e in &s.excludes {
         mark(ObjKind::Body, &e.bodyname1);
         mark(ObjKind::Body, &e.bodyname2);

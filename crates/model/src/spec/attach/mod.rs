@@ -136,7 +136,7 @@ impl Spec {
             ($($list:ident),*) => {$( self.$list.append(&mut other.$list); )*};
         }
         all!(bodies, frames, joints, geoms, sites, cameras, lights, pairs, excludes, tendons, equalities);
-        all!(actuators, sensors, tuples);
+        all!(actuators, sensors, tuples, skins);
     }
 
     fn check_point(&self, at: AttachPoint) -> Result<(), String> {
@@ -236,7 +236,8 @@ impl Spec {
             + self.tendons.len()
             + self.actuators.len()
             + self.sensors.len()
-            + self.tuples.len();
+            + self.tuples.len()
+            + self.skins.len();
         n as u64
     }
 
@@ -254,7 +255,7 @@ impl Spec {
             bodies, frames, joints, geoms, sites, cameras, lights, meshes, hfields, textures, materials,
             pairs
         );
-        all!(excludes, equalities, tendons, actuators, sensors, numerics, texts, tuples, keys);
+        all!(excludes, equalities, tendons, actuators, sensors, numerics, texts, tuples, keys, skins);
         for c in &mut self.classes {
             shift(&mut c.loc, base);
         }

@@ -35,7 +35,7 @@ impl Names {
         all!(Body bodies, Joint joints, Geom geoms, Site sites, Camera cameras, Light lights, Mesh meshes);
         all!(Hfield hfields, Texture textures, Material materials, Pair pairs, Exclude excludes);
         all!(Equality equalities, Tendon tendons, Actuator actuators, Sensor sensors, Numeric numerics);
-        all!(Text texts, Tuple tuples, Key keys);
+        all!(Text texts, Tuple tuples, Key keys, Skin skins);
     }
 
     /// Adds one.

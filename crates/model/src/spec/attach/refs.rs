@@ -4,7 +4,7 @@ use super::names::Names;
 use super::tree::meta;
 use super::{Maps, Space};
 use crate::kinds::{EqKind, ObjKind, TrnKind};
-use crate::spec::{Actuator, Equality, Exclude, Pair, PathKind, Sensor, Spec, Tendon, Tuple};
+use crate::spec::{Actuator, Equality, Exclude, Pair, PathKind, Sensor, Skin, Spec, Tendon, Tuple};
 
 /// Copies all assets and custom data of another model.
 pub(super) fn copy_assets(to: &mut Spec, src: &Spec, space: Space<'_>, maps: &Maps) {
@@ -17,6 +17,11 @@ pub(super) fn copy_assets(to: &mut Spec, src: &Spec, space: Space<'_>, maps: &Ma
                 to.$list.push($x);
             }
         };
+    }
+    for shape in &src.shapes {
+        if !to.shapes.iter().any(|s| s.0 == shape.0) {
+            to.shapes.push(shape.clone());
+        }
     }
     copy!(meshes, x, space.rename(&mut x.material));
     copy!(hfields, x);
@@ -52,6 +57,7 @@ pub(super) fn copy_all(to: &mut Spec, src: &Spec, space: Space<'_>, maps: &Maps,
     copy!(actuators, Actuator, actuator);
     copy!(sensors, Sensor, sensor);
     copy!(tuples, Tuple, tuple);
+    copy!(skins, Skin, skin);
 }
 
 /// New names of two ends, of which one may stay outside under its old name.
@@ -75,6 +81,16 @@ fn two(
 pub(super) fn pair(x: &Pair, space: Space<'_>, _: &Maps, names: &Names) -> Option<Pair> {
     let (a, b) = two(names, space, ObjKind::Geom, &x.geomname1, ObjKind::Geom, &x.geomname2)?;
     Some(Pair { geomname1: a, geomname2: b, ..x.clone() })
+}
+
+/// A skin whose bodies are all copied.
+pub(super) fn skin(x: &Skin, space: Space<'_>, maps: &Maps, names: &Names) -> Option<Skin> {
+    let mut y = x.clone();
+    y.bodyname.iter_mut().for_each(|b| space.rename(b));
+    if maps.foreign() {
+        space.rename(&mut y.material);
+    }
+    y.bodyname.iter().all(|b| names.has(ObjKind::Body, b)).then_some(y)
 }
 
 pub(super) fn exclude(x: &Exclude, space: Space<'_>, _: &Maps, names: &Names) -> Option<Exclude> {

@@ -213,9 +213,9 @@ def mj_jacSubtreeCom(m: MjModel, d: MjData, jacp: NDArray[np.float64], body: int
 def mj_kinematics(m: MjModel, d: MjData) -> None:
   """Poses of bodies, geoms and sites."""
 def mj_loadAllPluginLibraries(directory: str, callback: Callable[..., Any] | None = None) -> None:
-  """Loads nothing: `mujoco.pid` and `mujoco.sensor.touch_grid` are built in."""
+  """Loads nothing: `mujoco.pid`, `mujoco.sensor.touch_grid` and `mujoco.sdf.*` are built in."""
 def mj_loadPluginLibrary(path: str) -> None:
-  """Accepts the libraries whose plugins are built in (`mujoco.pid`, `mujoco.sensor.touch_grid`); native code of others cannot be run."""
+  """Accepts the libraries whose plugins are built in (`mujoco.pid`, `mujoco.sensor.touch_grid`, `mujoco.sdf.*`); native code of others cannot be run."""
 def mj_loadTexture(m: MjModel, id: int) -> Array:
   """Pixels of a texture as stored in the model, and its colour space."""
 def mj_local2Global(d: MjData, xpos: NDArray[np.float64], xmat: NDArray[np.float64], pos: ArrayLike, quat: ArrayLike, body: int, sameframe: int) -> None:

@@ -439,18 +439,18 @@ def mju_threadpool(d, nthread):
 
 
 # what MuJoCo has in libraries beside it and this engine has built in
-_BUILT_IN = {"libactuator": "mujoco.pid", "libsensor": "mujoco.sensor.touch_grid"}
+_BUILT_IN = {"libactuator": "mujoco.pid", "libsensor": "mujoco.sensor.touch_grid", "libsdf_plugin": "mujoco.sdf.*"}
 
 
 def mj_loadPluginLibrary(path):
-  """Accepts the libraries whose plugins are built in (`mujoco.pid`, `mujoco.sensor.touch_grid`); native code of others cannot be run."""
+  """Accepts the libraries whose plugins are built in (`mujoco.pid`, `mujoco.sensor.touch_grid`, `mujoco.sdf.*`); native code of others cannot be run."""
   import pathlib
   if pathlib.Path(path).name.split(".")[0] not in _BUILT_IN:
     raise _native.FatalError(f"native plugin libraries cannot be loaded ({path}); built in: {', '.join(_BUILT_IN.values())}")
 
 
 def mj_loadAllPluginLibraries(directory, callback=None):
-  """Loads nothing: `mujoco.pid` and `mujoco.sensor.touch_grid` are built in."""
+  """Loads nothing: `mujoco.pid`, `mujoco.sensor.touch_grid` and `mujoco.sdf.*` are built in."""
 
 
 _hooks = {"malloc": None, "free": None}

@@ -8,8 +8,8 @@ from ._spec_values import ENUMS, FIELDS, TREE_KINDS, Element, MjCharVec, MjDoubl
 PLURAL = {"body": "bodies", "frame": "frames", "joint": "joints", "geom": "geoms", "site": "sites", "camera": "cameras",
           "light": "lights", "mesh": "meshes", "hfield": "hfields", "texture": "textures", "material": "materials", "pair": "pairs",
           "exclude": "excludes", "equality": "equalities", "tendon": "tendons", "actuator": "actuators", "sensor": "sensors",
-          "numeric": "numerics", "text": "texts", "tuple": "tuples", "key": "keys"}
-OBJ = {"body": 1, "joint": 3, "geom": 5, "site": 6, "camera": 7, "light": 8, "mesh": 10, "hfield": 12, "texture": 13, "material": 14,
+          "numeric": "numerics", "text": "texts", "tuple": "tuples", "key": "keys", "skin": "skins"}
+OBJ = {"body": 1, "joint": 3, "geom": 5, "site": 6, "camera": 7, "light": 8, "mesh": 10, "skin": 11, "hfield": 12, "texture": 13, "material": 14,
        "pair": 15, "exclude": 16, "equality": 17, "tendon": 18, "actuator": 19, "sensor": 20, "numeric": 21, "text": 22, "tuple": 23,
        "key": 24, "frame": 100}
 KIND_OF = {v: k for k, v in OBJ.items()} | {2: "body"}
@@ -427,11 +427,16 @@ class MjsKey(_Listed):
   _kind = "key"
 
 
+class MjsSkin(_Listed):
+  """A skin. Vertices and weights of its bones stand one bone after the other, `vertnum` of each."""
+  _kind = "skin"
+
+
 from ._spec_actuator import MjsActuator  # noqa: E402  (needs the classes above)
 
 CLASSES = {c._kind: c for c in (MjsBody, MjsFrame, MjsJoint, MjsGeom, MjsSite, MjsCamera, MjsLight, MjsMesh, MjsHField, MjsTexture,
                                 MjsMaterial, MjsPair, MjsExclude, MjsEquality, MjsTendon, MjsActuator, MjsSensor, MjsNumeric, MjsText,
-                                MjsTuple, MjsKey)}
+                                MjsTuple, MjsKey, MjsSkin)}
 
 
 class MjsDefault:
@@ -529,10 +534,6 @@ class MjsAuthored:
 
 class MjsFlex(MjsElement):
   """Flexible bodies are not supported."""
-
-
-class MjsSkin(MjsElement):
-  """Skins are not supported."""
 
 
 class MjsPlugin(MjsElement):

@@ -148,6 +148,7 @@ class MjSpec:
     self._copy_during_attach = False
     self._signature, self._model = 0, None
     self.timer = np.zeros(16)
+    self._shapes = {}
     self._fill(parts)
 
   def _fill(self, parts):
@@ -277,6 +278,17 @@ class MjSpec:
         self._lists[kind] = keep
       gone = {d for d in dropped if d[1]}
 
+  def add_shape(self, name, distance, bounds=None):
+    """A solid of your own by its signed distance, as a mesh of this name for geoms of type sdf (`stiction.shapes`).
+
+    `distance` is a function of the point, negative inside, with `bounds` (half sizes, or two corners) of a box that holds the solid,
+    or what `stiction.shapes.shape` made of them.
+    """
+    from ..shapes import shape
+    self._shapes[name] = shape(distance, bounds) if callable(distance) else distance
+    known = self._find("mesh", name)
+    return known if known is not None else self.add_mesh(name=name, plugin_name=name)
+
   # compiling and writing
 
   def _give(self):
@@ -284,7 +296,7 @@ class MjSpec:
     places = _Places(self)
     out = {"option": self.option, "visual": self.visual, "stat": self.stat, "name": self.modelname, "comment": self.comment,
            "compiler": self.compiler._give(), "size": tuple(int(s) for s in self._size), "authored": self._authored,
-           "sources": self._sources}
+           "sources": self._sources, "shapes": list(self._shapes.items())}
     out["classes"] = [(c.name, -1 if c._parent is None else places.classes[id(c._parent)],
                        {k: t._give(places) for k, t in c._templates.items()}) for c in self._classes]
     for kind, name in PLURAL.items():
@@ -380,6 +392,7 @@ class MjSpec:
     made._start(parts, dict(self.assets), self.modelfiledir)
     made.option, made.visual, made.stat = map(_copy.copy, (self.option, self.visual, self.stat))
     made._extra_files = dict(self._extra_files)
+    made._shapes = dict(self._shapes)
     return made
 
   __copy__ = copy
@@ -453,6 +466,8 @@ class MjSpec:
       part = (2, child_places.frame[id(what)])
     moved = {} if own or child._copy_during_attach or self._copy_during_attach else child._tags(child_places)
     given = None if own else child._give_tagged(child_places, moved)
+    if child is not None:
+      self._shapes = {**child._shapes, **self._shapes}
     parts, told = _native.spec_attach(self._give(), point, given, part, (prefix, suffix))
     for line in told:
       warnings.warn(line, UserWarning, stacklevel=4)
@@ -610,18 +625,18 @@ class MjSpec:
   def flexes(self):
     return []
 
-  skins = plugins = flexes
+  plugins = flexes
   hasImplicitPluginElem = False
 
   def flex(self, name):
     return None
 
-  skin = plugin = flex
+  plugin = flex
 
   def _rigid_only(self, *args, **kwargs):
-    raise NotImplementedError("flexes, skins and plugins are not supported: this engine simulates rigid bodies")
+    raise NotImplementedError("flexes and native plugins are not supported: this engine simulates rigid bodies")
 
-  add_flex = add_skin = add_plugin = activate_plugin = _rigid_only
+  add_flex = add_plugin = activate_plugin = _rigid_only
 
 
 def _carry(adr0, num0, adr1, num1, old, new, source, target):

@@ -139,7 +139,7 @@ class MjsBody(MjsElement):
     """Adds a frame and returns it."""
   def add_freejoint(self, *, name: builtins.str = ..., align: builtins.int = ..., group: builtins.int = ...) -> MjsJoint:
     """Adds a free joint, without defaults."""
-  def add_geom(self, default: MjsDefault | None = None, *, name: builtins.str = ..., info: builtins.str = ..., adhesion: builtins.float = ..., castshadow: builtins.bool = ..., conaffinity: builtins.int = ..., condim: builtins.int = ..., contype: builtins.int = ..., density: builtins.float = ..., fitscale: builtins.float = ..., fluid_coefs: ArrayLike = ..., fluid_ellipsoid: builtins.float = ..., friction: ArrayLike = ..., fromto: ArrayLike = ..., gap: builtins.float = ..., group: builtins.int = ..., hfieldname: builtins.str = ..., margin: builtins.float = ..., mass: builtins.float = ..., material: builtins.str = ..., meshname: builtins.str = ..., pos: ArrayLike = ..., priority: builtins.int = ..., quat: ArrayLike = ..., rgba: ArrayLike = ..., size: ArrayLike = ..., solimp: ArrayLike = ..., solmix: builtins.float = ..., solref: ArrayLike = ..., surfacevel: ArrayLike = ..., type: builtins.int = ..., typeinertia: builtins.int = ..., userdata: ArrayLike | builtins.list[builtins.str] = ..., axisangle: ArrayLike = ..., xyaxes: ArrayLike = ..., zaxis: ArrayLike = ..., euler: ArrayLike = ...) -> MjsGeom:
+  def add_geom(self, default: MjsDefault | None = None, *, name: builtins.str = ..., info: builtins.str = ..., adhesion: builtins.float = ..., castshadow: builtins.bool = ..., conaffinity: builtins.int = ..., condim: builtins.int = ..., contype: builtins.int = ..., density: builtins.float = ..., fitscale: builtins.float = ..., fluid_coefs: ArrayLike = ..., fluid_ellipsoid: builtins.float = ..., friction: ArrayLike = ..., fromto: ArrayLike = ..., gap: builtins.float = ..., group: builtins.int = ..., hfieldname: builtins.str = ..., margin: builtins.float = ..., mass: builtins.float = ..., material: builtins.str = ..., meshname: builtins.str = ..., plugin_config: ArrayLike | builtins.list[builtins.str] = ..., plugin_name: builtins.str = ..., pos: ArrayLike = ..., priority: builtins.int = ..., quat: ArrayLike = ..., rgba: ArrayLike = ..., size: ArrayLike = ..., solimp: ArrayLike = ..., solmix: builtins.float = ..., solref: ArrayLike = ..., surfacevel: ArrayLike = ..., type: builtins.int = ..., typeinertia: builtins.int = ..., userdata: ArrayLike | builtins.list[builtins.str] = ..., axisangle: ArrayLike = ..., xyaxes: ArrayLike = ..., zaxis: ArrayLike = ..., euler: ArrayLike = ...) -> MjsGeom:
     """Adds a geom and returns it."""
   def add_joint(self, default: MjsDefault | None = None, *, name: builtins.str = ..., info: builtins.str = ..., actfrclimited: builtins.int = ..., actfrcrange: ArrayLike = ..., actgravcomp: builtins.bool = ..., align: builtins.int = ..., armature: builtins.float = ..., axis: ArrayLike = ..., damping: ArrayLike = ..., frictionloss: builtins.float = ..., group: builtins.int = ..., limited: builtins.int = ..., margin: builtins.float = ..., pos: ArrayLike = ..., range: ArrayLike = ..., ref: builtins.float = ..., solimp_friction: ArrayLike = ..., solimp_limit: ArrayLike = ..., solref_friction: ArrayLike = ..., solref_limit: ArrayLike = ..., springdamper: ArrayLike = ..., springref: builtins.float = ..., springyield: builtins.float = ..., stiffness: ArrayLike = ..., type: builtins.int = ..., userdata: ArrayLike | builtins.list[builtins.str] = ...) -> MjsJoint:
     """Adds a joint and returns it."""
@@ -223,7 +223,7 @@ class MjsFrame(MjsElement):
     """Adds a camera and returns it."""
   def add_frame(self, frame: MjsFrame | None = None, *, name: builtins.str = ..., info: builtins.str = ..., childclass: builtins.str = ..., massscale: builtins.float = ..., pos: ArrayLike = ..., quat: ArrayLike = ..., scale: ArrayLike = ..., scaling: builtins.int = ..., axisangle: ArrayLike = ..., xyaxes: ArrayLike = ..., zaxis: ArrayLike = ..., euler: ArrayLike = ...) -> MjsFrame:
     """Adds a frame and returns it."""
-  def add_geom(self, default: MjsDefault | None = None, *, name: builtins.str = ..., info: builtins.str = ..., adhesion: builtins.float = ..., castshadow: builtins.bool = ..., conaffinity: builtins.int = ..., condim: builtins.int = ..., contype: builtins.int = ..., density: builtins.float = ..., fitscale: builtins.float = ..., fluid_coefs: ArrayLike = ..., fluid_ellipsoid: builtins.float = ..., friction: ArrayLike = ..., fromto: ArrayLike = ..., gap: builtins.float = ..., group: builtins.int = ..., hfieldname: builtins.str = ..., margin: builtins.float = ..., mass: builtins.float = ..., material: builtins.str = ..., meshname: builtins.str = ..., pos: ArrayLike = ..., priority: builtins.int = ..., quat: ArrayLike = ..., rgba: ArrayLike = ..., size: ArrayLike = ..., solimp: ArrayLike = ..., solmix: builtins.float = ..., solref: ArrayLike = ..., surfacevel: ArrayLike = ..., type: builtins.int = ..., typeinertia: builtins.int = ..., userdata: ArrayLike | builtins.list[builtins.str] = ..., axisangle: ArrayLike = ..., xyaxes: ArrayLike = ..., zaxis: ArrayLike = ..., euler: ArrayLike = ...) -> MjsGeom:
+  def add_geom(self, default: MjsDefault | None = None, *, name: builtins.str = ..., info: builtins.str = ..., adhesion: builtins.float = ..., castshadow: builtins.bool = ..., conaffinity: builtins.int = ..., condim: builtins.int = ..., contype: builtins.int = ..., density: builtins.float = ..., fitscale: builtins.float = ..., fluid_coefs: ArrayLike = ..., fluid_ellipsoid: builtins.float = ..., friction: ArrayLike = ..., fromto: ArrayLike = ..., gap: builtins.float = ..., group: builtins.int = ..., hfieldname: builtins.str = ..., margin: builtins.float = ..., mass: builtins.float = ..., material: builtins.str = ..., meshname: builtins.str = ..., plugin_config: ArrayLike | builtins.list[builtins.str] = ..., plugin_name: builtins.str = ..., pos: ArrayLike = ..., priority: builtins.int = ..., quat: ArrayLike = ..., rgba: ArrayLike = ..., size: ArrayLike = ..., solimp: ArrayLike = ..., solmix: builtins.float = ..., solref: ArrayLike = ..., surfacevel: ArrayLike = ..., type: builtins.int = ..., typeinertia: builtins.int = ..., userdata: ArrayLike | builtins.list[builtins.str] = ..., axisangle: ArrayLike = ..., xyaxes: ArrayLike = ..., zaxis: ArrayLike = ..., euler: ArrayLike = ...) -> MjsGeom:
     """Adds a geom and returns it."""
   def add_joint(self, default: MjsDefault | None = None, *, name: builtins.str = ..., info: builtins.str = ..., actfrclimited: builtins.int = ..., actfrcrange: ArrayLike = ..., actgravcomp: builtins.bool = ..., align: builtins.int = ..., armature: builtins.float = ..., axis: ArrayLike = ..., damping: ArrayLike = ..., frictionloss: builtins.float = ..., group: builtins.int = ..., limited: builtins.int = ..., margin: builtins.float = ..., pos: ArrayLike = ..., range: ArrayLike = ..., ref: builtins.float = ..., solimp_friction: ArrayLike = ..., solimp_limit: ArrayLike = ..., solref_friction: ArrayLike = ..., solref_limit: ArrayLike = ..., springdamper: ArrayLike = ..., springref: builtins.float = ..., springyield: builtins.float = ..., stiffness: ArrayLike = ..., type: builtins.int = ..., userdata: ArrayLike | builtins.list[builtins.str] = ...) -> MjsJoint:
     """Adds a joint and returns it."""
@@ -359,6 +359,11 @@ class MjsGeom(MjsElement):
   mass: builtins.float
   material: builtins.str
   meshname: builtins.str
+  @property
+  def plugin_config(self) -> MjStringVec: ...
+  @plugin_config.setter
+  def plugin_config(self, value: ArrayLike | builtins.list[builtins.str]) -> None: ...
+  plugin_name: builtins.str
   @property
   def pos(self) -> F64_1: ...
   @pos.setter
@@ -591,6 +596,12 @@ class MjsMesh(MjsElement):
   def inertia(self, value: builtins.int) -> None: ...
   material: builtins.str
   maxhullvert: builtins.int
+  needsdf: builtins.bool
+  @property
+  def plugin_config(self) -> MjStringVec: ...
+  @plugin_config.setter
+  def plugin_config(self, value: ArrayLike | builtins.list[builtins.str]) -> None: ...
+  plugin_name: builtins.str
   @property
   def refpos(self) -> F64_1: ...
   @refpos.setter
@@ -1163,6 +1174,59 @@ class MjsKey(MjsElement):
   info: builtins.str
   signature: builtins.int
 
+class MjsSkin(MjsElement):
+  """A skin. Vertices and weights of its bones stand one bone after the other, `vertnum` of each."""
+  name: builtins.str
+  @property
+  def bindpos(self) -> MjFloatVec: ...
+  @bindpos.setter
+  def bindpos(self, value: ArrayLike | builtins.list[builtins.str]) -> None: ...
+  @property
+  def bindquat(self) -> MjFloatVec: ...
+  @bindquat.setter
+  def bindquat(self, value: ArrayLike | builtins.list[builtins.str]) -> None: ...
+  @property
+  def bodyname(self) -> MjStringVec: ...
+  @bodyname.setter
+  def bodyname(self, value: ArrayLike | builtins.list[builtins.str]) -> None: ...
+  @property
+  def face(self) -> MjIntVec: ...
+  @face.setter
+  def face(self, value: ArrayLike | builtins.list[builtins.str]) -> None: ...
+  file: builtins.str
+  group: builtins.int
+  inflate: builtins.float
+  material: builtins.str
+  @property
+  def rgba(self) -> F32_1: ...
+  @rgba.setter
+  def rgba(self, value: ArrayLike) -> None: ...
+  @property
+  def texcoord(self) -> MjFloatVec: ...
+  @texcoord.setter
+  def texcoord(self, value: ArrayLike | builtins.list[builtins.str]) -> None: ...
+  @property
+  def vert(self) -> MjFloatVec: ...
+  @vert.setter
+  def vert(self, value: ArrayLike | builtins.list[builtins.str]) -> None: ...
+  @property
+  def vertid(self) -> MjIntVec: ...
+  @vertid.setter
+  def vertid(self, value: ArrayLike | builtins.list[builtins.str]) -> None: ...
+  @property
+  def vertnum(self) -> MjIntVec: ...
+  @vertnum.setter
+  def vertnum(self, value: ArrayLike | builtins.list[builtins.str]) -> None: ...
+  @property
+  def vertweight(self) -> MjFloatVec: ...
+  @vertweight.setter
+  def vertweight(self, value: ArrayLike | builtins.list[builtins.str]) -> None: ...
+  classname: MjsDefault
+  compiler: MjsCompiler
+  id: builtins.int
+  info: builtins.str
+  signature: builtins.int
+
 class MjSpec:
   """An editable model."""
   def __init__(self) -> None: ...
@@ -1198,7 +1262,7 @@ class MjSpec:
     """Adds a key and returns it."""
   def add_material(self, default: MjsDefault | None = None, *, name: builtins.str = ..., info: builtins.str = ..., emission: builtins.float = ..., metallic: builtins.float = ..., reflectance: builtins.float = ..., rgba: ArrayLike = ..., roughness: builtins.float = ..., shininess: builtins.float = ..., specular: builtins.float = ..., texrepeat: ArrayLike = ..., textures: ArrayLike | builtins.list[builtins.str] = ..., texuniform: builtins.bool = ...) -> MjsMaterial:
     """Adds a material and returns it."""
-  def add_mesh(self, default: MjsDefault | None = None, *, name: builtins.str = ..., info: builtins.str = ..., builtin: builtins.int = ..., content_type: builtins.str = ..., file: builtins.str = ..., inertia: builtins.int = ..., material: builtins.str = ..., maxhullvert: builtins.int = ..., refpos: ArrayLike = ..., refquat: ArrayLike = ..., scale: ArrayLike = ..., smoothnormal: builtins.bool = ..., userface: ArrayLike | builtins.list[builtins.str] = ..., userfacenormal: ArrayLike | builtins.list[builtins.str] = ..., userfacetexcoord: ArrayLike | builtins.list[builtins.str] = ..., usernormal: ArrayLike | builtins.list[builtins.str] = ..., usertexcoord: ArrayLike | builtins.list[builtins.str] = ..., uservert: ArrayLike | builtins.list[builtins.str] = ...) -> MjsMesh:
+  def add_mesh(self, default: MjsDefault | None = None, *, name: builtins.str = ..., info: builtins.str = ..., builtin: builtins.int = ..., content_type: builtins.str = ..., file: builtins.str = ..., inertia: builtins.int = ..., material: builtins.str = ..., maxhullvert: builtins.int = ..., needsdf: builtins.bool = ..., plugin_config: ArrayLike | builtins.list[builtins.str] = ..., plugin_name: builtins.str = ..., refpos: ArrayLike = ..., refquat: ArrayLike = ..., scale: ArrayLike = ..., smoothnormal: builtins.bool = ..., userface: ArrayLike | builtins.list[builtins.str] = ..., userfacenormal: ArrayLike | builtins.list[builtins.str] = ..., userfacetexcoord: ArrayLike | builtins.list[builtins.str] = ..., usernormal: ArrayLike | builtins.list[builtins.str] = ..., usertexcoord: ArrayLike | builtins.list[builtins.str] = ..., uservert: ArrayLike | builtins.list[builtins.str] = ...) -> MjsMesh:
     """Adds a mesh and returns it."""
   def add_numeric(self, default: MjsDefault | None = None, *, name: builtins.str = ..., info: builtins.str = ..., data: ArrayLike | builtins.list[builtins.str] = ..., size: builtins.int = ...) -> MjsNumeric:
     """Adds a numeric and returns it."""
@@ -1207,7 +1271,14 @@ class MjSpec:
   def add_plugin(self, *args: Any, **kwargs: Any) -> None: ...
   def add_sensor(self, default: MjsDefault | None = None, *, name: builtins.str = ..., info: builtins.str = ..., cutoff: builtins.float = ..., datatype: builtins.int = ..., delay: builtins.float = ..., dim: builtins.int = ..., interp: builtins.int = ..., interval: ArrayLike = ..., intprm: ArrayLike = ..., needstage: builtins.int = ..., noise: builtins.float = ..., nsample: builtins.int = ..., objname: builtins.str = ..., objtype: builtins.int = ..., plugin_config: ArrayLike | builtins.list[builtins.str] = ..., plugin_name: builtins.str = ..., refname: builtins.str = ..., reftype: builtins.int = ..., type: builtins.int = ..., userdata: ArrayLike | builtins.list[builtins.str] = ...) -> MjsSensor:
     """Adds a sensor and returns it."""
-  def add_skin(self, *args: Any, **kwargs: Any) -> None: ...
+  def add_shape(self, name: builtins.float, distance: builtins.float, bounds: builtins.float = ...) -> None:
+    """A solid of your own by its signed distance, as a mesh of this name for geoms of type sdf (`stiction.shapes`).
+
+    `distance` is a function of the point, negative inside, with `bounds` (half sizes, or two corners) of a box that holds the solid,
+    or what `stiction.shapes.shape` made of them.
+    """
+  def add_skin(self, default: MjsDefault | None = None, *, name: builtins.str = ..., info: builtins.str = ..., bindpos: ArrayLike | builtins.list[builtins.str] = ..., bindquat: ArrayLike | builtins.list[builtins.str] = ..., bodyname: ArrayLike | builtins.list[builtins.str] = ..., face: ArrayLike | builtins.list[builtins.str] = ..., file: builtins.str = ..., group: builtins.int = ..., inflate: builtins.float = ..., material: builtins.str = ..., rgba: ArrayLike = ..., texcoord: ArrayLike | builtins.list[builtins.str] = ..., vert: ArrayLike | builtins.list[builtins.str] = ..., vertid: ArrayLike | builtins.list[builtins.str] = ..., vertnum: ArrayLike | builtins.list[builtins.str] = ..., vertweight: ArrayLike | builtins.list[builtins.str] = ...) -> MjsSkin:
+    """Adds a skin and returns it."""
   def add_tendon(self, default: MjsDefault | None = None, *, name: builtins.str = ..., info: builtins.str = ..., actfrclimited: builtins.int = ..., actfrcrange: ArrayLike = ..., armature: builtins.float = ..., damping: ArrayLike = ..., frictionloss: builtins.float = ..., group: builtins.int = ..., limited: builtins.int = ..., margin: builtins.float = ..., material: builtins.str = ..., range: ArrayLike = ..., rgba: ArrayLike = ..., solimp_friction: ArrayLike = ..., solimp_limit: ArrayLike = ..., solref_friction: ArrayLike = ..., solref_limit: ArrayLike = ..., springlength: ArrayLike = ..., springyield: builtins.float = ..., stiffness: ArrayLike = ..., userdata: ArrayLike | builtins.list[builtins.str] = ..., width: builtins.float = ...) -> MjsTendon:
     """Adds a tendon and returns it."""
   def add_text(self, default: MjsDefault | None = None, *, name: builtins.str = ..., info: builtins.str = ..., data: builtins.str = ...) -> MjsText:
@@ -1343,8 +1414,10 @@ class MjSpec:
     """The site of this name, or None."""
   @property
   def sites(self) -> builtins.list[MjsSite]: ...
-  def skin(self, name: builtins.float) -> None: ...
-  skins: Any
+  def skin(self, name: builtins.str) -> MjsSkin | None:
+    """The skin of this name, or None."""
+  @property
+  def skins(self) -> builtins.list[MjsSkin]: ...
   strippath: builtins.bool
   def tendon(self, name: builtins.str) -> MjsTendon | None:
     """The tendon of this name, or None."""
@@ -1370,4 +1443,4 @@ class MjSpec:
   @property
   def tuples(self) -> builtins.list[MjsTuple]: ...
 def bind(owner: Any, elements: Any) -> Any: ...
-__all__ = ['MjByteVec', 'MjCharVec', 'MjDoubleVec', 'MjFloatVec', 'MjIntVec', 'MjLROpt', 'MjSpec', 'MjStringVec', 'MjsActuator', 'MjsAuthored', 'MjsBody', 'MjsCamera', 'MjsCompiler', 'MjsDefault', 'MjsElement', 'MjsEquality', 'MjsExclude', 'MjsFlex', 'MjsFrame', 'MjsGeom', 'MjsHField', 'MjsJoint', 'MjsKey', 'MjsLight', 'MjsMaterial', 'MjsMesh', 'MjsNumeric', 'MjsOrientation', 'MjsPair', 'MjsPlugin', 'MjsSensor', 'MjsSite', 'MjsSkin', 'MjsTendon', 'MjsTendonPath', 'MjsText', 'MjsTexture', 'MjsTuple', 'MjsWrap']
+__all__ = ['MjByteVec', 'MjCharVec', 'MjDoubleVec', 'MjFloatVec', 'MjIntVec', 'MjLROpt', 'MjSpec', 'MjStringVec', 'MjsActuator', 'MjsAuthored', 'MjsBody', 'MjsCamera', 'MjsCompiler', 'MjsDefault', 'MjsElement', 'MjsEquality', 'MjsExclude', 'MjsFlex', 'MjsFrame', 'MjsGeom', 'MjsHField', 'MjsJoint', 'MjsKey', 'MjsLight', 'MjsMaterial', 'MjsMesh', 'MjsNumeric', 'MjsOrientation', 'MjsPair', 'MjsPlugin', 'MjsSensor', 'MjsSite', 'MjsSkin', 'MjsSkin', 'MjsTendon', 'MjsTendonPath', 'MjsText', 'MjsTexture', 'MjsTuple', 'MjsWrap']

@@ -28,7 +28,7 @@ pub struct End {
     com: Com,
     ten: Tendons,
     /// Velocities of bodies at rest: nothing is looked for ahead of (1).
-    still: Velocities,
+    pub still: Velocities,
     zero: Vec<f64>,
     /// M at the new state.
     mass: Option<Box<MassMatrix>>,

@@ -392,6 +392,16 @@ pub fn takes_part(s: &Stages, rows: &Rows, b: usize, hit: Option<Gap>) -> bool {
     }
 }
 
+/// The block that is `gap`, the nearest one of a pair.
+pub fn block_of(s: &Stages, gap: Gap) -> Option<usize> {
+    let open = |b: usize| {
+        let i = s.rows.range(b).start;
+        (s.rows.pos[i] - s.rows.margin[i]).abs()
+    };
+    let same = |b: &usize| Gap::of(s, &s.rows, *b).is_some_and(|g| g.same(gap));
+    (0..s.rows.nblock()).filter(same).min_by(|&a, &b| open(a).total_cmp(&open(b)))
+}
+
 /// Marks the rows of islands in which something is struck; velocities of rows are known.
 pub fn mark_struck(m: &Model, d: &mut Data) {
     let rest = still(m, &d.stages);
@@ -523,7 +533,7 @@ impl Events {
     /// φ of (1) at `t`.
     fn measure(&mut self, m: &Model, d: &mut Data, gap: Gap, t: f64) -> f64 {
         let Data { state, stages: s, .. } = d;
-        let flying = flight::Flying { s, qvel: &state.qvel, flies: &self.flies, t };
+        let flying = flight::Flying { s, qvel: &state.qvel, flies: &self.flies, t, bent: &[] };
         flying.velocity(&mut self.moves, &mut self.after);
         self.qpos.clone_from(&state.qpos);
         for run in s.sleep.part().joints {

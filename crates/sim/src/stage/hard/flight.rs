@@ -3,7 +3,8 @@
 //! q⁺ = q ⊕ h (v + ½ h a)    where inertia is constant and no row carries force,        a = (v⁺ − v)/h               (1)
 //! q⁺ = q ⊕ h v⁺             elsewhere
 //!
-//! Equalities that are held ([`super::hold`]) are impulses at the start of the step, after which a body flies by (1).
+//! Equalities that are held ([`super::hold`]) are impulses at the start of the step, after which bodies fly by (1) if all that they join do: a
+//! loop of which one part flies and another does not would be pulled apart by ½ g h² in every step.
 //! (1) is exact under gravity. It is for bodies that float alone and for chains of slides on which nothing else acts: elsewhere forces depend on
 //! position, where only the second line neither gains nor loses energy in the long run, and where rows carry force v⁺ is what keeps bodies
 //! apart. A body that turns as well flies by its centre of mass, and turns by
@@ -150,7 +151,7 @@ fn solve(a: &Mat3, x: Vec3) -> Vec3 {
     if det == 0.0 { x } else { (c0.scale(x[0]) + c1.scale(x[1]) + c2.scale(x[2])).scale(1.0 / det) }
 }
 
-/// Marks the trees of (1): no row but held equalities carries force.
+/// Marks the trees of (1): no row but held equalities carries force, and what they join flies too.
 pub fn mark(m: &Model, s: &Stages, set: &Constraints, flies: &mut Vec<bool>) {
     flies.clear();
     flies.extend((0..m.size.ntree).map(|t| is_constant(m, t) && only_falls(m, s, t)));
@@ -158,6 +159,17 @@ pub fn mark(m: &Model, s: &Stages, set: &Constraints, flies: &mut Vec<bool>) {
         let held = super::hold::holds(m, set, s.rows.info[b]);
         if !held && s.rows.range(b).any(|i| s.solution.efc_force.get(i).is_some_and(|f| *f != 0.0)) {
             s.rows.jac.dofs(b).iter().for_each(|&j| flies[s.dof_tree[j as usize] as usize] = false);
+        }
+    }
+    let mut spread = true;
+    while std::mem::take(&mut spread) {
+        for b in 0..s.rows.nblock() {
+            let trees = || s.rows.jac.dofs(b).iter().map(|&j| s.dof_tree[j as usize] as usize);
+            let mixed = trees().any(|t| flies[t]) && trees().any(|t| !flies[t]);
+            if mixed && super::hold::holds(m, set, s.rows.info[b]) {
+                trees().for_each(|t| flies[t] = false);
+                spread = true;
+            }
         }
     }
 }
@@ -172,6 +184,8 @@ pub struct Flying<'a> {
     pub flies: &'a [bool],
     /// After how long [s].
     pub t: f64,
+    /// What else changes the velocity (nv); empty: nothing.
+    pub bent: &'a [f64],
 }
 
 impl Flying<'_> {
@@ -196,6 +210,7 @@ impl Flying<'_> {
     fn dof(&self, i: usize, kick: f64, moves: &mut [f64], after: &mut [f64]) {
         let (v, a, free) = (self.qvel[i], self.s.solution.qacc[i], self.s.smooth.qacc_smooth[i]);
         let share = if self.flies[self.s.dof_tree[i] as usize] { 0.5 } else { 0.0 };
+        let kick = kick + self.bent.get(i).unwrap_or(&0.0);
         after[i] = v + self.t * a + kick;
         moves[i] = v + self.t * (a - share * free) + kick;
     }
@@ -220,7 +235,7 @@ fn only_falls(m: &Model, s: &Stages, tree: usize) -> bool {
 }
 
 /// True if the inertia of a tree does not depend on where it is: a body that floats alone, or slides only.
-fn is_constant(m: &Model, tree: usize) -> bool {
+pub fn is_constant(m: &Model, tree: usize) -> bool {
     let (first, n) = (m.tree.dofadr[tree] as usize, m.tree.dofnum[tree] as usize);
     let kind = |i: usize| JointKind::from_i32(m.jnt.kind[m.dof.jntid[i] as usize]);
     match (first < m.size.nv).then(|| kind(first)).flatten() {

@@ -3,6 +3,10 @@
 //! close     λ at the old pose so that C = 0 where the motion leads                                                  (1)
 //! settle    v ← v − M⁻¹ Jᵀ A⁺ J v at the new pose, with M there                                                     (2)
 //!
+//! Trees in a loop whose inertia changes have their Coriolis forces at the midpoint of the step's velocities, else a loop of hinges gains energy:
+//!
+//! v⁺ ← v⁺ − h M̂⁻¹ (c(q, ½(v + v⁺)) − c(q, v))                                                                       (3)
+//!
 //! Built-in equalities and hard ones of the user's alike ([`stiction_constraint::hold`]). The solve has aimed at (1) already, so what is added here is of
 //! the order h² and contacts keep what the solve gave them. Penetration is removed between the two, by [`super::pass`].
 //!
@@ -11,12 +15,13 @@
 //! Checked by: crates/stiction/tests/exact_loops.rs.
 
 use super::{end, flight};
-use crate::data::{Data, Stages, State};
+use crate::data::{Data, Scratch, Stages, State};
 use stiction_constraint::hold::{Hold, Inertia, NewState, Part, Task, Which, hold};
 use stiction_constraint::rows::led_by_mocap;
 use stiction_constraint::user::Constraints;
 use stiction_dynamics::kinematics::Mocap;
-use stiction_dynamics::manifold;
+use stiction_dynamics::rnea::Rates;
+use stiction_dynamics::{manifold, rnea, tendon, velocity};
 use stiction_model::Model;
 use stiction_solver::{BlockInfo, RowKind};
 
@@ -42,9 +47,11 @@ pub fn close(m: &Model, d: &mut Data) {
     end::start(m, d);
     let h = d.hard.span(m);
     let time = d.hard.part.map_or(d.time + h, |p| p.end);
+    bend(m, d, h);
     let Data { state, constraints, stages, scratch, .. } = d;
     let s = &*stages;
-    let flying = flight::Flying { s, qvel: &state.qvel, flies: &scratch.flies, t: h };
+    let bent = &scratch.bent;
+    let flying = flight::Flying { s, qvel: &state.qvel, flies: &scratch.flies, t: h, bent };
     let (moves, after) = (&mut scratch.moves, &mut scratch.after);
     let asleep = |t: usize| state.tree_asleep[t] >= 0;
     let Stages { tree, metric, rows, sleep, .. } = s;
@@ -69,6 +76,44 @@ pub fn close(m: &Model, d: &mut Data) {
         let speeds = state.qvel.iter().zip(&scratch.after);
         scratch.qacc.iter_mut().zip(speeds).for_each(|(a, (v, after))| *a = (after - v) / h);
     }
+}
+
+/// Iterations of (3); each gains a factor of about h |ω|.
+const ITERATIONS: usize = 2;
+
+/// (3) for trees that held equalities act on and no other row does.
+fn bend(m: &Model, d: &mut Data, h: f64) {
+    let Data { state, constraints, stages: s, scratch, .. } = d;
+    let Scratch { bent, acts, after, moves, load, rne, end, .. } = scratch;
+    bent.fill(0.0);
+    // 1: held, 2: something else acts
+    acts.clear();
+    acts.resize(m.size.ntree, 0);
+    for b in 0..s.rows.nblock() {
+        let held = holds(m, constraints, s.rows.info[b]);
+        let pushed = s.rows.range(b).any(|i| s.solution.efc_force.get(i).is_some_and(|f| *f != 0.0));
+        let mark = if held { 1 } else { 2 * u8::from(pushed) };
+        s.rows.jac.dofs(b).iter().for_each(|&j| acts[s.dof_tree[j as usize] as usize] |= mark);
+    }
+    let bends = |t: usize| acts[t] == 1 && !flight::is_constant(m, t);
+    if tendon::any_armature(m) || !(0..m.size.ntree).any(bends) {
+        return;
+    }
+    end.still.clone_from(&s.vel);
+    for _ in 0..ITERATIONS {
+        moves.iter_mut().zip(state.qvel.iter().zip(&*after)).for_each(|(x, (v, a))| *x = 0.5 * (v + a));
+        velocity::com_vel_of(m, s.sleep.part(), &s.com, moves, &mut end.still);
+        let rates = Rates { qvel: moves, qacc: None };
+        rnea::rne_of(m, s.sleep.part(), &s.com, &end.still, rates, rne, load);
+        for (i, x) in bent.iter_mut().enumerate() {
+            let there = bends(s.dof_tree[i] as usize);
+            *x = if there { h * (s.bias.qfrc_bias[i] - load[i]) } else { 0.0 };
+        }
+        s.tree.solve(&s.metric.ld, &s.metric.dinv, bent);
+        let flying = flight::Flying { s, qvel: &state.qvel, flies: &scratch.flies, t: h, bent };
+        flying.velocity(moves, after);
+    }
+    end::start(m, d);
 }
 
 /// (2).

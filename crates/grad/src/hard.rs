@@ -1,0 +1,351 @@
+//! The hard law differentiated: a step is a chain of motions and impacts, each on the partition it was solved with.
+//!
+//!   motion of length t     x ↦ x⁺(x, w, u, t)          [`crate::partition`], [`crate::flight`], [`crate::lift`]
+//!   impact                 v ↦ v′(q, v)                the same system in the metric M, without forces and time
+//!   t ends where a gap n closes:  dt = −n·dq⁺/(n·q̇⁺),   dx ← dx + ẋ⁺ dt,   what is left of the step −= dt               (1)
+//!
+//! (1) is the saltation of an impact that has its time; with the motion that follows, whose length changes by −dt, nothing of the
+//! jump at the impact is lost. Activations advance once, by their rates at the start.
+//!
+//! Reads  the solves of a step, as its hooks tell them     Writes ∂(q⁺, v⁺)/∂z, margins
+//! Cost   per part one factor, and one substitution per column
+//! Checked by: differences of the step, two balls and bounces with known derivatives.
+
+use crate::dense::Matrix;
+use crate::lift::Lift;
+use crate::partition::{Moment, NEAR, Partition, note};
+use crate::rk4::moved;
+use crate::soft::Soft;
+use stiction_dynamics::manifold::integrate_pos;
+use stiction_dynamics::stages::SparseRow;
+use stiction_dynamics::tendon::jacobian_row;
+use stiction_linalg::lanes::axpy;
+use stiction_model::Model;
+use stiction_model::kinds::JointKind;
+use stiction_sim::{Data, Hooks, Solved};
+use stiction_solver::RowKind;
+
+/// Rates below this part of what they are made of are none: held rows give by 1e-11.
+const ROUNDING: f64 = 1e-9;
+
+/// Work space and result.
+#[derive(Debug, Default)]
+pub(crate) struct Hard {
+    part: Partition,
+    lift: Lift,
+    /// ∂(q, v)/∂z of the state that the next part starts from.
+    pub at: Matrix,
+    /// Activations after the step.
+    pub next: Matrix,
+    /// Distance to the nearest switch, per column.
+    pub margin: Vec<f64>,
+    /// Why there is no derivative.
+    pub fails: Option<&'static str>,
+    /// ∂(what is left of the step)/∂z.
+    left: Vec<f64>,
+    /// ∂(q, v)/∂t of the motion that has just ended, which an impact stops.
+    speed: Option<Vec<f64>>,
+    parts: usize,
+    /// v⁺ of the last motion.
+    pub end: Vec<f64>,
+    /// ∂(q⁺, v⁺)/∂(q, v, w, u, t) of one motion.
+    local: Matrix,
+    spare: Matrix,
+    theta: Vec<f64>,
+    dtheta: Matrix,
+    dq: Matrix,
+}
+
+/// Differentiates what a step tells.
+pub(crate) struct Recorder<'a> {
+    pub hard: &'a mut Hard,
+    pub soft: &'a mut Soft,
+}
+
+impl Hooks for Recorder<'_> {
+    fn watches(&self) -> bool {
+        false
+    }
+
+    fn solved(&mut self, m: &Model, d: &Data, what: Solved<'_>) {
+        if self.hard.fails.is_some() {
+            return;
+        }
+        self.soft.kinks.keeps = self.hard.parts > 0;
+        let done = match what {
+            Solved::Motion { lifted, last } => self.hard.motion(self.soft, m, d, lifted, last),
+            Solved::Closed(block) => return self.hard.fails = self.hard.closed(d, block).err(),
+            Solved::Impact => self.hard.impact(self.soft, m, d),
+        };
+        self.hard.fails = done.err();
+        self.hard.parts += 1;
+    }
+}
+
+impl Hard {
+    /// The next step is another one.
+    pub fn begin(&mut self, m: &Model) {
+        let cols = 2 * m.size.nv + m.size.na + m.size.nu;
+        self.parts = 0;
+        self.end.clear();
+        (self.fails, self.speed) = (None, None);
+        self.left.clear();
+        self.left.resize(cols, 0.0);
+        self.margin.clear();
+        self.margin.resize(cols, f64::INFINITY);
+        self.next.reset(m.size.na, cols);
+        self.at.reset(2 * m.size.nv, cols);
+        (0..2 * m.size.nv).for_each(|i| self.at.add(i, i, 1.0));
+    }
+
+    /// One motion.
+    fn motion(
+        &mut self,
+        soft: &mut Soft,
+        m: &Model,
+        d: &Data,
+        lifted: Option<&[f64]>,
+        last: bool,
+    ) -> Result<(), &'static str> {
+        if self.speed.is_some() {
+            return Err("a step that looks for contacts on its way");
+        }
+        let h = d.hard.span(m);
+        self.part.solve(soft, m, d, Moment::Span(h))?;
+        if self.parts == 0 {
+            self.keep_activations(soft);
+        }
+        self.advance(soft, m, d, h);
+        if last {
+            self.absent_limits(soft, m, d);
+        }
+        if (0..d.rows.nblock()).any(|b| d.rows.info[b].kind == RowKind::Equality) {
+            return Err("equalities, which velocities meet at the new pose");
+        }
+        self.end.clear();
+        self.end.extend(d.state.qvel.iter().zip(&soft.qacc).map(|(v, a)| v + h * a));
+        if let Some(end) = lifted {
+            let mut start = d.state.qpos.clone();
+            integrate_pos(m, &mut start, &self.theta, 1.0);
+            self.lift.run(soft, m, d, (&start, Some(end)), &mut self.local)?;
+        }
+        self.note(soft);
+        let cols = self.at.cols;
+        let speed: Vec<f64> = (0..self.local.x.len() / (cols + 1)).map(|i| self.local.row(i)[cols]).collect();
+        self.compose(m, 2 * m.size.nv);
+        if last {
+            for (i, s) in speed.iter().enumerate() {
+                axpy(self.at.row_mut(i), *s, &self.left);
+            }
+        } else {
+            self.speed = Some(speed);
+        }
+        Ok(())
+    }
+
+    fn keep_activations(&mut self, soft: &Soft) {
+        let cols = self.next.cols;
+        for w in 0..self.next.x.len() / cols.max(1) {
+            self.next.row_mut(w).copy_from_slice(&soft.next.row(w)[..cols]);
+        }
+    }
+
+    /// `at` ← local · (at, unit columns of w and u), for the first `rows` rows.
+    fn compose(&mut self, m: &Model, rows: usize) {
+        let (nx, cols) = (2 * m.size.nv, self.at.cols);
+        self.spare.reset(rows, cols);
+        for i in 0..rows {
+            let (from, to) = (self.local.row(i), self.spare.row_mut(i));
+            if self.parts == 0 {
+                to.copy_from_slice(&from[..cols]);
+                continue;
+            }
+            for (k, s) in from[..nx].iter().enumerate().filter(|(_, s)| **s != 0.0) {
+                axpy(to, *s, self.at.row(k));
+            }
+            to[nx..].iter_mut().zip(&from[nx..cols]).for_each(|(y, x)| *y += x);
+        }
+        std::mem::swap(&mut self.at, &mut self.spare);
+    }
+
+    /// Margins of a part along z: its own, or those of the switches that it kept, by the chain rule.
+    fn note(&mut self, soft: &Soft) {
+        let (nx, cols) = (self.at.x.len() / self.at.cols.max(1), self.at.cols);
+        if self.parts == 0 {
+            self.margin.iter_mut().zip(&soft.kinks.margin).for_each(|(a, b)| *a = a.min(*b));
+            return;
+        }
+        let mut rate = vec![0.0; cols];
+        for (value, row) in &soft.kinks.kept {
+            rate.fill(0.0);
+            let none = ROUNDING * row.iter().map(|r| r.abs()).sum::<f64>();
+            for (k, r) in row[..nx].iter().enumerate().filter(|(_, r)| **r != 0.0) {
+                axpy(&mut rate, *r, self.at.row(k));
+            }
+            (nx..cols).for_each(|k| rate[k] += row[k]);
+            for k in 0..cols {
+                // what an impact has brought to zero stays zero, but for rounding
+                if rate[k].abs() > none {
+                    self.margin[k] = self.margin[k].min(value.abs() / rate[k].abs());
+                }
+            }
+        }
+    }
+
+    /// (1): the gap of block `b` has ended the last motion.
+    fn closed(&mut self, d: &Data, b: usize) -> Result<(), &'static str> {
+        let Some(speed) = self.speed.take() else { return Ok(()) };
+        let (dofs, row) = (d.rows.jac.dofs(b), d.rows.jac.row(b, 0));
+        let rate: f64 = dofs.iter().zip(row).map(|(&j, x)| x * speed[j as usize]).sum();
+        if !(rate < 0.0) {
+            return Err("an impact whose gap does not close");
+        }
+        let mut dt = vec![0.0; self.at.cols];
+        for (&j, x) in dofs.iter().zip(row) {
+            axpy(&mut dt, -x / rate, self.at.row(j as usize));
+        }
+        for (i, s) in speed.iter().enumerate() {
+            axpy(self.at.row_mut(i), *s, &dt);
+        }
+        self.left.iter_mut().zip(&dt).for_each(|(l, t)| *l -= t);
+        Ok(())
+    }
+
+    /// An impact, of a gap that the last motion has closed or of what touched before.
+    fn impact(&mut self, soft: &mut Soft, m: &Model, d: &Data) -> Result<(), &'static str> {
+        let (nv, h) = (m.size.nv, d.hard.step(m));
+        if self.speed.is_some() {
+            return Err("an impact without a gap");
+        }
+        if self.parts == 0 && m.size.na > 0 {
+            self.part.activations(soft, m, d);
+            self.keep_activations(soft);
+        }
+        self.part.solve(soft, m, d, Moment::Instant)?;
+        self.note(soft);
+        let cols = self.at.cols;
+        self.local.reset(2 * nv, cols + 1);
+        for i in 0..nv {
+            self.local.add(i, i, 1.0);
+            let to = self.local.row_mut(nv + i);
+            to[..2 * nv].iter_mut().zip(soft.g.row(i)).for_each(|(y, x)| *y = h * x);
+            to[nv + i] += 1.0;
+        }
+        // the first part of a step that begins with an impact is no longer the first
+        self.parts += usize::from(self.parts == 0);
+        self.compose(m, 2 * nv);
+        Ok(())
+    }
+
+    /// From ∂a to the state after `h` seconds, before the position pass.
+    fn advance(&mut self, soft: &mut Soft, m: &Model, d: &Data, h: f64) {
+        let (nv, cols) = (m.size.nv, soft.g.cols);
+        let last = cols - 1;
+        self.local.reset(2 * nv, cols);
+        self.dtheta.reset(nv, cols);
+        self.theta.clear();
+        let falls = falling(m, d);
+        for i in 0..nv {
+            let (v, a) = (d.state.qvel[i], soft.qacc[i]);
+            let share = if falls[i] { 0.5 } else { 1.0 };
+            self.theta.push(h * (v + share * h * a));
+            let to = self.dtheta.row_mut(i);
+            to.iter_mut().zip(soft.g.row(i)).for_each(|(y, x)| *y = h * h * x);
+            to[nv + i] += h;
+            to[last] += v + 2.0 * share * h * a;
+            let to = self.local.row_mut(nv + i);
+            to.iter_mut().zip(soft.g.row(i)).for_each(|(y, x)| *y = h * x);
+            to[nv + i] += 1.0;
+            to[last] += a;
+        }
+        self.dq.reset(nv, cols);
+        moved(&soft.group, &self.theta, &self.dtheta, &mut self.dq);
+        for i in 0..nv {
+            self.local.row_mut(i).copy_from_slice(self.dq.row(i));
+        }
+        self.part.flights.fly(&falls, &mut self.theta, &mut self.local);
+        // a force that begins to act ends the parabola: the place jumps by ½ h² a
+        for i in (0..nv).filter(|&i| falls[i] && soft.qacc[i] != 0.0) {
+            let force = if kind_of(m, i) == Some(JointKind::Free) { 2 * nv } else { 0 };
+            for k in (force..last).filter(|&k| k != nv + i && soft.g.row(i)[k] != 0.0) {
+                soft.kinks.column(k);
+            }
+        }
+    }
+
+    /// Limits that have no row, but are within reach at the end of the step.
+    fn absent_limits(&self, soft: &mut Soft, m: &Model, d: &Data) {
+        use stiction_model::kinds::disable;
+        if m.disabled(disable::LIMIT) || m.disabled(disable::CONSTRAINT) {
+            return;
+        }
+        let rows = |kind: RowKind, id: usize, lower: bool| {
+            (0..d.rows.nblock()).any(|b| {
+                let info = &d.rows.info[b];
+                info.kind == kind
+                    && info.id as usize == id
+                    && d.rows.jac.vals(b).first().is_some_and(|x| *x > 0.0) == lower
+            })
+        };
+        for j in (0..m.size.njnt).filter(|&j| m.jnt.limited[j]) {
+            if matches!(JointKind::from_i32(m.jnt.kind[j]), Some(JointKind::Hinge | JointKind::Slide)) {
+                let i = m.jnt.dofadr[j] as usize;
+                let x = d.state.qpos[m.jnt.qposadr[j] as usize] + self.theta[i];
+                let [lo, hi] = m.jnt.range[j];
+                for (gap, lower) in [(x - lo - m.jnt.margin[j], true), (hi - x - m.jnt.margin[j], false)] {
+                    if gap.abs() < NEAR && !rows(RowKind::LimitJoint, j, lower) {
+                        note(soft, gap, self.local.row(i));
+                    }
+                }
+            }
+        }
+        for t in (0..m.size.ntendon).filter(|&t| m.tendon.limited[t]) {
+            let SparseRow { cols, vals } = jacobian_row(m, &d.ten, t);
+            let moved: f64 = cols.iter().zip(vals).map(|(&c, v)| v * self.theta[c as usize]).sum();
+            let ([lo, hi], x) = (m.tendon.range[t], d.ten.ten_length[t] + moved);
+            for (gap, lower) in [(x - lo - m.tendon.margin[t], true), (hi - x - m.tendon.margin[t], false)] {
+                let known = (0..d.rows.nblock())
+                    .any(|b| d.rows.info[b].kind == RowKind::LimitTendon && d.rows.info[b].id as usize == t);
+                if gap.abs() < NEAR && !known {
+                    let mut rate = vec![0.0; self.local.cols];
+                    for (&c, v) in cols.iter().zip(vals) {
+                        axpy(&mut rate, *v, self.local.row(c as usize));
+                    }
+                    note(soft, if lower { gap } else { -gap }, &rate);
+                }
+            }
+        }
+    }
+}
+
+fn kind_of(m: &Model, i: usize) -> Option<JointKind> {
+    JointKind::from_i32(m.jnt.kind[m.dof.jntid[i] as usize])
+}
+
+/// Dofs of trees that fall along parabolas: inertia does not change, and nothing but gravity acts.
+pub(crate) fn falling(m: &Model, d: &Data) -> Vec<bool> {
+    let kind = |i: usize| kind_of(m, i);
+    let mut out = vec![false; m.size.nv];
+    for t in 0..m.size.ntree {
+        let (first, n) = (m.tree.dofadr[t] as usize, m.tree.dofnum[t] as usize);
+        let dofs = first..first + n;
+        let constant = match dofs.clone().next().and_then(kind) {
+            Some(JointKind::Free) => n == 6,
+            _ => dofs.clone().all(|i| kind(i) == Some(JointKind::Slide)),
+        };
+        let alone = dofs.clone().all(|i| d.smooth.qfrc_smooth[i] == -d.bias.qfrc_bias[i]);
+        if constant && alone {
+            out[dofs].fill(true);
+        }
+    }
+    for b in 0..d.rows.nblock() {
+        if d.rows.range(b).any(|i| d.solution.efc_force[i] != 0.0) {
+            for &j in d.rows.jac.dofs(b) {
+                let t = m.dof.treeid[j as usize] as usize;
+                let (first, n) = (m.tree.dofadr[t] as usize, m.tree.dofnum[t] as usize);
+                out[first..first + n].fill(false);
+            }
+        }
+    }
+    out
+}

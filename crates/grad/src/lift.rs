@@ -1,0 +1,619 @@
+//! The position pass differentiated: how far it moves the end of a step.
+//!
+//!   M̂ w = J¹ᵀ f,   f = −D (J¹ w − r) on the rows that act,   q⁺ = q¹ ⊕ h w                                              (1)
+//!   (M̂ + J¹ᵀ D J¹) dw = −dM w + dJ¹ᵀ f − J¹ᵀ D (dJ¹ w − dr)                                                            (2)
+//!
+//! r = (φ_allowed − φ¹)/h for gaps, −r¹/h for equalities. φ¹, J¹ at q¹; M at the start; φ_allowed of a pair that began too deep
+//! follows that depth. D is constant where rows agree, which then give by 1e-5 of what they ask for; where they contradict each other see (3).
+//!
+//! Reads  the step before it moves, q¹, q⁺     Writes rows q⁺ of the derivative
+//! Cost   poses, contacts and rows at q¹; one factor     Checked by: w of (1) is the one that the pass found; differences.
+
+use crate::advance::right;
+use crate::connect::is_connect;
+use crate::contact::Push;
+use crate::dense::{Factor, Matrix};
+use crate::geometry::{Narrow, mobility};
+use crate::rigid::At;
+use crate::rows::is_plain;
+use crate::soft::{Soft, at_of};
+use crate::tree::groups;
+use crate::vary::{Plan, Vary};
+use stiction_constraint::rows::{led_by_mocap, set_exact_diagonal};
+use stiction_dynamics::manifold::{differentiate_pos, integrate_pos};
+use stiction_linalg::lanes::axpy;
+use stiction_model::Model;
+use stiction_sim::{Data, NoHooks, forward};
+use stiction_solver::{Cone, RowKind, Rows};
+use stiction_spatial::{Motion, Quat, Vec3};
+
+/// As in the pass: the share of an old depth that stays, the fastest removal, compliance over the row's own diagonal.
+const KEPT: f64 = 0.5;
+/// See [`KEPT`].
+const MAX_SPEED: f64 = 2.0;
+/// See [`KEPT`].
+const COMPLIANCE: f64 = 1e-5;
+
+/// Most rounds of the pass, and the motion that ends them [rad, m].
+const ROUNDS: usize = 4;
+/// See [`ROUNDS`].
+const TURN: f64 = 0.01;
+/// Newton steps of one round.
+const NEWTON: usize = 40;
+
+/// Where rows contradict each other they share by their compliance, which changes from place to place; motions by it below this [m, rad]
+/// do not count.
+const SHARED: f64 = 3e-7;
+
+/// The end of the pass, which its solver finds to a tolerance of its own, may differ from (1) by this part of the way.
+const SAME: f64 = 1e-3;
+/// Ways below this count as such [m, rad].
+const SMALL: f64 = 1e-4;
+
+/// Work space.
+#[derive(Debug, Default)]
+pub(crate) struct Lift {
+    end: Option<Data>,
+    soft: Soft,
+    narrow: Narrow,
+    vary: Vary,
+    h: Factor,
+    rows: Rows,
+    /// What the rows that act ask for: block, row, r, ∂r/∂φ¹.
+    acts: Vec<Act>,
+}
+
+/// A row whose compliance matters.
+#[derive(Clone, Debug)]
+struct Share {
+    /// ∂w/∂ln D.
+    answer: Vec<f64>,
+    /// ∂ ln D/∂q¹ and ∂ ln D/∂q.
+    end: Vec<f64>,
+    begin: Vec<f64>,
+}
+
+/// A row of the pass.
+#[derive(Clone, Copy, Debug)]
+struct Act {
+    block: usize,
+    row: usize,
+    target: f64,
+    /// −∂r/∂φ¹: zero where the fastest removal is asked for.
+    answer: f64,
+    /// A row of the start of the step whose depth counts.
+    before: Option<usize>,
+    /// A row of the start, and how far its depth is from one that counts.
+    old: Option<(usize, f64)>,
+    d: f64,
+    on: bool,
+}
+
+impl Lift {
+    /// Turns the rows q¹ of `local` into q⁺, from q¹ = `start`. `end` is where the pass put it; `None` if it had nothing to do, as
+    /// where loops are closed to the last bit.
+    pub fn run(
+        &mut self,
+        soft: &mut Soft,
+        m: &Model,
+        d: &Data,
+        (start, end): (&[f64], Option<&[f64]>),
+        local: &mut Matrix,
+    ) -> Result<(), &'static str> {
+        const LOOPS: &str = "rows of the position pass that come and go";
+        const OTHER: &str = "a position pass that ends elsewhere";
+        let (nv, h) = (m.size.nv, d.hard.span(m));
+        let mut q = start.to_vec();
+        let open = if end.is_none() { local.clone() } else { Matrix::default() };
+        let (mut miss, mut way) = (vec![0.0; nv], 0.0_f64);
+        for _ in 0..ROUNDS {
+            self.look(m, d, &q);
+            self.targets(m, d, h);
+            if !self.rises() {
+                break;
+            }
+            let w = self.solve(soft, m, d).ok_or(OTHER)?;
+            let shares = self.shares(soft, m, d, &w, h).ok_or(LOOPS)?;
+            let (by_end, by_start) = self.slopes(soft, m, d, &w);
+            let before = self.change_of_gaps(d, local);
+            self.advance(soft, &w, h, [&by_end, &by_start], &shares, local);
+            self.switches(soft, d, &w, &before);
+            integrate_pos(m, &mut q, &w, h);
+            way = w.iter().fold(way, |y, w| y.max((h * w).abs()));
+            if w.iter().all(|w| (h * w).abs() < TURN) {
+                break;
+            }
+        }
+        let Some(end) = end else {
+            // only a change of positions calls the pass, which then closes at once what the step has opened
+            let nv = m.size.nv;
+            for i in 0..nv {
+                local.row_mut(i)[nv..].copy_from_slice(&open.row(i)[nv..]);
+            }
+            let loops = |b: &usize| way > SMALL * SAME && d.rows.info[*b].kind == RowKind::Equality;
+            for b in (0..d.rows.nblock()).filter(loops) {
+                for r in 0..d.rows.range(b).len() {
+                    let row = d.rows.jac.dofs(b).iter().zip(d.rows.jac.row(b, r));
+                    soft.kinks.switch(0.0, row.map(|(&j, x)| (j as usize, *x)));
+                }
+            }
+            return Ok(());
+        };
+        differentiate_pos(m, &mut miss, 1.0, &q, end);
+        let same = miss.iter().all(|x| x.abs() < SAME * (SMALL + way));
+        if same { Ok(()) } else { Err(OTHER) }
+    }
+
+    /// True if some row asks for a motion, or would after the smallest change.
+    fn rises(&self) -> bool {
+        let free = |a: &Act| self.rows.info[a.block].cone == Cone::Free;
+        self.acts.iter().any(|a| free(a) || a.target > 0.0)
+    }
+
+    /// Poses, contacts and rows at q¹.
+    fn look(&mut self, m: &Model, d: &Data, q: &[f64]) {
+        if self.end.as_ref().is_none_or(|e| e.check_model(m).is_err()) {
+            self.end = Some(Data::new(m));
+            (self.vary, self.narrow) = (Vary::default(), Narrow::default());
+        }
+        let Some(end) = &mut self.end else { return };
+        end.time = d.time;
+        end.state.clone_from(&d.state);
+        end.input.clone_from(&d.input);
+        end.state.qpos.copy_from_slice(q);
+        end.state.qvel.fill(0.0);
+        forward::position(m, end, &mut NoHooks);
+        self.rows.clone_from(&end.rows);
+        set_exact_diagonal(&d.tree, &d.metric.ld, &d.metric.dinv, &mut self.rows, &mut self.soft.gather);
+    }
+
+    /// What every row asks for.
+    fn targets(&mut self, m: &Model, d: &Data, h: f64) {
+        self.acts.clear();
+        let Some(end) = &self.end else { return };
+        for b in 0..self.rows.nblock() {
+            let info = self.rows.info[b];
+            let range = self.rows.range(b);
+            let dim = match info.kind {
+                RowKind::Equality => range.len(),
+                RowKind::FrictionDof | RowKind::FrictionTendon | RowKind::Metric | RowKind::User => continue,
+                _ => 1,
+            };
+            let mean = range.clone().map(|i| self.rows.diag[i]).sum::<f64>() / range.len() as f64;
+            for row in 0..dim {
+                let i = range.start + row;
+                let (ask, before, old) = match info.kind {
+                    RowKind::Equality if led_by_mocap(m, info.id as usize) => (0.0, None, None),
+                    RowKind::Equality => (-self.rows.pos[i], None, None),
+                    _ => {
+                        let (depth, of) = before(d, &self.rows, b, &end.contacts.list);
+                        let slop = m.stiction.slop;
+                        let allowed = slop + KEPT * (depth - slop).max(0.0);
+                        let ask = self.rows.margin[i] - self.rows.pos[i] - allowed;
+                        (ask, of.filter(|_| depth > slop), of.map(|b| (b, (depth - slop).abs())))
+                    }
+                };
+                let low = if info.kind == RowKind::Equality { -MAX_SPEED } else { f64::NEG_INFINITY };
+                let target = (ask / h).clamp(low, MAX_SPEED);
+                let answer = if target == ask / h { 1.0 / h } else { 0.0 };
+                let d = 1.0 / (COMPLIANCE * mean).max(f64::MIN_POSITIVE);
+                self.acts.push(Act { block: b, row, target, answer, before, old, d, on: false });
+            }
+        }
+    }
+
+    /// J¹ w of a row.
+    fn along(&self, a: &Act, w: &[f64]) -> f64 {
+        let dofs = self.rows.jac.dofs(a.block);
+        dofs.iter().zip(self.rows.jac.row(a.block, a.row)).map(|(&j, x)| x * w[j as usize]).sum()
+    }
+
+    /// w of (1), by Newton's method on the rows that act; `h` keeps the factor.
+    fn solve(&mut self, soft: &Soft, m: &Model, d: &Data) -> Option<Vec<f64>> {
+        let nv = m.size.nv;
+        let mut w = vec![0.0; nv];
+        for round in 0..NEWTON {
+            let mut same = round > 0;
+            for k in 0..self.acts.len() {
+                let a = self.acts[k];
+                let on = self.rows.info[a.block].cone == Cone::Free || self.along(&a, &w) < a.target;
+                same &= on == a.on;
+                self.acts[k].on = on;
+            }
+            if same {
+                return Some(w);
+            }
+            self.h.begin(nv);
+            soft.metric_into(m, d, &mut self.h);
+            w.fill(0.0);
+            for a in self.acts.iter().filter(|a| a.on) {
+                let (dofs, row) = (self.rows.jac.dofs(a.block), self.rows.jac.row(a.block, a.row));
+                for (x, (&p, vp)) in dofs.iter().zip(row).enumerate() {
+                    w[p as usize] += a.d * a.target * vp;
+                    for (&q, vq) in dofs.iter().zip(row).take(x + 1) {
+                        self.h.add(p as usize, q as usize, a.d * vp * vq);
+                    }
+                }
+            }
+            if !self.h.finish() {
+                return None;
+            }
+            let mut x = Matrix { cols: 1, x: std::mem::take(&mut w) };
+            self.h.solve(&mut x);
+            w = x.x;
+        }
+        None
+    }
+
+    /// Rows whose compliance matters: ∂w/∂ln D, and how ln D changes with q¹ and with q at the start. `None` if that is not known.
+    ///
+    /// D = 1/(ε diag), diag = mean of J¹ y over the block, y = M̂⁻¹ J¹ᵀ:   d(J¹ y) = 2 dJ¹ y − yᵀ dM y                  (3)
+    fn shares(&mut self, start: &mut Soft, m: &Model, d: &Data, w: &[f64], h: f64) -> Option<Vec<Share>> {
+        let (nv, on) = (m.size.nv, self.acts.iter().filter(|a| a.on).copied().collect::<Vec<_>>());
+        let mut x = Matrix::default();
+        x.reset(nv, on.len());
+        for (c, a) in on.iter().enumerate() {
+            let f = a.d * (a.target - self.along(a, w));
+            for (&j, v) in self.rows.jac.dofs(a.block).iter().zip(self.rows.jac.row(a.block, a.row)) {
+                x.add(j as usize, c, v * f);
+            }
+        }
+        self.h.solve(&mut x);
+        let mut out = Vec::new();
+        for (c, a) in on.iter().enumerate() {
+            let answer: Vec<f64> = (0..nv).map(|i| x.row(i)[c]).collect();
+            if answer.iter().all(|v| h * v.abs() < SHARED) {
+                continue;
+            }
+            let (end, begin) = self.diagonal_slope(start, m, d, a.block)?;
+            out.push(Share { answer, end, begin });
+        }
+        Some(out)
+    }
+
+    /// −d ln diag of a block by (3): along q¹, and along q at the start.
+    fn diagonal_slope(
+        &mut self,
+        start: &mut Soft,
+        m: &Model,
+        d: &Data,
+        b: usize,
+    ) -> Option<(Vec<f64>, Vec<f64>)> {
+        let nv = m.size.nv;
+        let range = self.rows.range(b);
+        let whole: f64 = range.clone().map(|i| self.rows.diag[i]).sum();
+        let (mut end, mut begin) = (vec![0.0; nv], vec![0.0; nv]);
+        for row in 0..range.len() {
+            let mut y = vec![0.0; nv];
+            let dofs = self.rows.jac.dofs(b);
+            dofs.iter().zip(self.rows.jac.row(b, row)).for_each(|(&j, v)| y[j as usize] = *v);
+            d.tree.solve(&d.metric.ld, &d.metric.dinv, &mut y);
+            let bent = self.bend(m, b, row, &y)?;
+            end.iter_mut().zip(&bent).for_each(|(e, x)| *e -= 2.0 * x / whole);
+            let mut moved = Matrix::default();
+            moved.reset(nv, nv);
+            let mut rigid = std::mem::take(&mut start.rigid);
+            let at = At { vel: None, ..at_of(m, d, &start.group, &start.along_v) };
+            rigid.begin(&at, Vec3::ZERO, &y);
+            rigid.finish(&at, &mut moved, 0);
+            start.rigid = rigid;
+            // `moved` is −d(M y)
+            for (i, s) in y.iter().enumerate().filter(|(_, s)| **s != 0.0) {
+                axpy(&mut begin, -s / whole, moved.row(i));
+            }
+        }
+        Some((end, begin))
+    }
+
+    /// dJ¹ y of one row along every dof.
+    fn bend(&mut self, m: &Model, b: usize, row: usize, y: &[f64]) -> Option<Vec<f64>> {
+        let nv = m.size.nv;
+        let end = self.end.as_ref()?;
+        let i = self.rows.range(b).start + row;
+        let s = &mut self.soft;
+        if s.group.len() != nv {
+            groups(m, &mut s.group);
+        }
+        s.g.reset(nv, 2 * nv);
+        s.lin.reset(self.rows.jac.nrow(), 2 * nv);
+        s.f.clear();
+        s.f.resize(self.rows.jac.nrow(), 0.0);
+        s.h.begin(nv);
+        s.along_a.sum(m, &s.group, Motion::zero(), |k| end.com.cdof[k] * y[k]);
+        s.along_v.sum(m, &s.group, Motion::zero(), |_| Motion::zero());
+        let mut rigid = std::mem::take(&mut s.rigid);
+        let at = At { vel: None, ..at_of(m, end, &s.group, &s.along_v) };
+        rigid.begin(&at, Vec3::ZERO, &vec![0.0; nv]);
+        s.rigid = rigid;
+        if self.rows.info[b].kind.is_contact() {
+            let c = &end.contacts.list[self.rows.info[b].id as usize];
+            let push = Push {
+                dim: self.rows.range(b).len(),
+                f: [0.0; 6],
+                c: [[0.0; 6]; 6],
+                damping: [0.0; 6],
+                stiffness: 0.0,
+                growth: 0.0,
+                held: Some(i - row),
+            };
+            self.narrow.complete = true;
+            self.narrow.forget();
+            let mob = mobility(m, &end.kin, c, &mut self.narrow);
+            s.add_push(m, end, c, &push, &mob);
+        } else if is_connect(m, end, b) {
+            s.add_held_connect(m, end, b, 1.0);
+        } else if !is_plain(m, end, b) {
+            return self.differenced_bend(m, b, row, y);
+        }
+        Some(s.lin.row(i)[..nv].to_vec())
+    }
+
+    /// The right side of (2) by q¹ (nv × nv), and by q at the start.
+    fn slopes(&mut self, start: &mut Soft, m: &Model, d: &Data, w: &[f64]) -> (Matrix, Matrix) {
+        let nv = m.size.nv;
+        let mut by_start = Matrix::default();
+        by_start.reset(nv, nv);
+        // −dM w
+        let mut rigid = std::mem::take(&mut start.rigid);
+        let at = At { vel: None, ..at_of(m, d, &start.group, &start.along_v) };
+        rigid.begin(&at, Vec3::ZERO, w);
+        rigid.finish(&at, &mut by_start, 0);
+        start.rigid = rigid;
+        for a in self.acts.iter().filter(|a| a.on) {
+            let Some(b) = a.before else { continue };
+            // dr = −dφ_allowed/h = ½ J dq/h
+            let (dofs, row) = (d.rows.jac.dofs(b), d.rows.jac.row(b, 0));
+            for (&j, x) in self.rows.jac.dofs(a.block).iter().zip(self.rows.jac.row(a.block, a.row)) {
+                for (&k, y) in dofs.iter().zip(row) {
+                    by_start.add(j as usize, k as usize, a.d * x * KEPT * a.answer * y);
+                }
+            }
+        }
+        let Some(end) = &self.end else { return (Matrix::default(), by_start) };
+        let s = &mut self.soft;
+        s.group.clone_from(&start.group);
+        s.g.reset(nv, 2 * nv);
+        s.lin.reset(self.acts.len(), 2 * nv);
+        s.h.begin(nv);
+        s.along_a.sum(m, &s.group, Motion::zero(), |k| end.com.cdof[k] * w[k]);
+        s.along_v.sum(m, &s.group, Motion::zero(), |_| Motion::zero());
+        let mut rigid = std::mem::take(&mut s.rigid);
+        let at = At { vel: None, ..at_of(m, end, &s.group, &s.along_v) };
+        rigid.begin(&at, Vec3::ZERO, &vec![0.0; nv]);
+        s.rigid = rigid;
+        self.narrow.forget();
+        self.narrow.complete = true;
+        let mut plan = Plan::default();
+        let mut k = 0;
+        while k < self.acts.len() {
+            let b = self.acts[k].block;
+            let n = self.acts[k..].iter().take_while(|a| a.block == b).count();
+            let mine = &self.acts[k..k + n];
+            k += n;
+            let kind = self.rows.info[b].kind;
+            if !mine.iter().any(|a| a.on) {
+                continue;
+            }
+            let force = |a: &Act| {
+                let dofs = self.rows.jac.dofs(a.block);
+                let x: f64 =
+                    dofs.iter().zip(self.rows.jac.row(a.block, a.row)).map(|(&j, x)| x * w[j as usize]).sum();
+                a.d * (a.target - x)
+            };
+            if kind.is_contact() {
+                let a = mine[0];
+                let c = &end.contacts.list[self.rows.info[b].id as usize];
+                let mut push = Push {
+                    dim: 1,
+                    f: [0.0; 6],
+                    c: [[0.0; 6]; 6],
+                    damping: [0.0; 6],
+                    stiffness: a.answer,
+                    growth: 0.0,
+                    held: Some(k - n),
+                };
+                push.f[0] = force(&a);
+                push.c[0][0] = a.d;
+                let mob = mobility(m, &end.kin, c, &mut self.narrow);
+                s.add_push(m, end, c, &push, &mob);
+                for k in s.pair.iter().filter(|k| k.on != [true, true]) {
+                    if mob.has_kink(k.twist.ang, k.twist.lin) {
+                        start.kinks.column(k.dof);
+                    }
+                }
+            } else if is_plain(m, end, b) {
+                let a = mine[0];
+                for (&p, x) in self.rows.jac.dofs(b).iter().zip(self.rows.jac.row(b, 0)) {
+                    s.lin.add(k - n, p as usize, a.answer * x);
+                }
+                for (&p, x) in self.rows.jac.dofs(b).iter().zip(self.rows.jac.row(b, 0)) {
+                    for (&q, y) in self.rows.jac.dofs(b).iter().zip(self.rows.jac.row(b, 0)) {
+                        s.g.add(p as usize, q as usize, -a.d * a.answer * x * y);
+                    }
+                }
+            } else if is_connect(m, end, b) {
+                let f = [0, 1, 2].map(|i| force(&mine[i]));
+                s.add_lifted_connect(m, end, b, f, [0, 1, 2].map(|i| [mine[i].d, mine[i].answer]));
+            } else {
+                plan.blocks.push(b);
+            }
+        }
+        let mut rigid = std::mem::take(&mut s.rigid);
+        let at = At { vel: None, ..at_of(m, end, &s.group, &s.along_v) };
+        rigid.finish(&at, &mut s.g, nv);
+        s.rigid = rigid;
+        if !plan.blocks.is_empty() {
+            self.varied(m, &plan, w);
+        }
+        let mut by_end = Matrix::default();
+        by_end.reset(nv, nv);
+        for i in 0..nv {
+            by_end.row_mut(i).copy_from_slice(&self.soft.g.row(i)[..nv]);
+        }
+        (by_end, by_start)
+    }
+
+    /// Rows whose J is differenced at q¹.
+    fn varied(&mut self, m: &Model, plan: &Plan, w: &[f64]) {
+        let Some(end) = &self.end else { return };
+        self.vary.start(m, end);
+        for k in 0..m.size.nv {
+            let Some(along) = self.vary.position(m, end, plan, k) else { continue };
+            for (&b, (dj, ..)) in plan.blocks.iter().zip(&along.blocks) {
+                let stride = self.rows.jac.blocks[b].stride as usize;
+                let dofs = self.rows.jac.dofs(b);
+                let at = dofs.iter().position(|&j| j as usize == k);
+                for a in self.acts.iter().filter(|a| a.block == b && a.on) {
+                    let row = self.rows.jac.row(b, a.row);
+                    let bent = &dj[a.row * stride..a.row * stride + dofs.len()];
+                    let dot = |y: &[f64]| y.iter().zip(dofs).map(|(x, &j)| x * w[j as usize]).sum::<f64>();
+                    let f = a.d * (a.target - dot(row));
+                    let dx = dot(bent) + at.map_or(0.0, |p| a.answer * row[p]);
+                    for ((&j, x), y) in dofs.iter().zip(row).zip(bent) {
+                        self.soft.g.add(j as usize, k, y * f - a.d * x * dx);
+                    }
+                }
+            }
+        }
+    }
+
+    /// d(r − J¹ w) of every row at a fixed w, from rows q¹ of `local`.
+    fn change_of_gaps(&self, d: &Data, local: &Matrix) -> Matrix {
+        let nv = self.soft.lin.cols / 2;
+        let mut out = Matrix::default();
+        out.reset(self.acts.len(), local.cols);
+        for (r, a) in self.acts.iter().enumerate() {
+            let kind = self.rows.info[a.block].kind;
+            if a.on {
+                for (k, s) in self.soft.lin.row(r)[..nv].iter().enumerate().filter(|(_, s)| **s != 0.0) {
+                    axpy(out.row_mut(r), -s, local.row(k));
+                }
+            } else if kind != RowKind::Equality {
+                for (&k, x) in self.rows.jac.dofs(a.block).iter().zip(self.rows.jac.row(a.block, a.row)) {
+                    axpy(out.row_mut(r), -a.answer * x, local.row(k as usize));
+                }
+            }
+            if let Some(b) = a.before {
+                for (&k, y) in d.rows.jac.dofs(b).iter().zip(d.rows.jac.row(b, 0)) {
+                    out.add(r, k as usize, KEPT * a.answer * y);
+                }
+            }
+        }
+        out
+    }
+
+    /// The same for rows whose J is differenced.
+    fn differenced_bend(&mut self, m: &Model, b: usize, row: usize, y: &[f64]) -> Option<Vec<f64>> {
+        let end = self.end.as_ref()?;
+        let plan = Plan { blocks: vec![b], ..Plan::default() };
+        let (stride, dofs) = (self.rows.jac.blocks[b].stride as usize, self.rows.jac.dofs(b));
+        self.vary.start(m, end);
+        (0..m.size.nv)
+            .map(|k| {
+                let along = self.vary.position(m, end, &plan, k)?;
+                let bent = &along.blocks[0].0[row * stride..row * stride + dofs.len()];
+                Some(bent.iter().zip(dofs).map(|(x, &j)| x * y[j as usize]).sum())
+            })
+            .collect()
+    }
+
+    /// (2), and q⁺ = q¹ ⊕ h w.
+    fn advance(
+        &mut self,
+        soft: &Soft,
+        w: &[f64],
+        h: f64,
+        by: [&Matrix; 2],
+        shares: &[Share],
+        local: &mut Matrix,
+    ) {
+        let [by_end, by_start] = by;
+        let (nv, cols) = (w.len(), local.cols);
+        let mut dw = Matrix::default();
+        dw.reset(nv, cols);
+        for i in 0..nv {
+            let to = dw.row_mut(i);
+            to[..nv].copy_from_slice(by_start.row(i));
+            for (k, s) in by_end.row(i).iter().enumerate().filter(|(_, s)| **s != 0.0) {
+                axpy(to, *s, local.row(k));
+            }
+        }
+        self.h.solve(&mut dw);
+        for s in shares {
+            let mut change = vec![0.0; cols];
+            change[..nv].copy_from_slice(&s.begin);
+            s.end.iter().enumerate().for_each(|(k, x)| axpy(&mut change, *x, local.row(k)));
+            s.answer.iter().enumerate().for_each(|(i, x)| axpy(dw.row_mut(i), *x, &change));
+        }
+        for i in 0..nv {
+            axpy(local.row_mut(i), h, dw.row(i));
+        }
+        for v in (0..nv).filter(|&i| soft.group.get(i + 1).is_some_and(|&g| g as usize == i)) {
+            let turn = Vec3([0, 1, 2].map(|k| h * w[v + k]));
+            let (back, jr) = (Quat::from_rotation_vector(turn).conj().to_mat(), right(turn));
+            for c in 0..cols {
+                let lift = Vec3([0, 1, 2].map(|k| h * dw.row(v + k)[c]));
+                let before = Vec3([0, 1, 2].map(|k| local.row(v + k)[c])) - lift;
+                let x = back.mul_vec(before) + jr.mul_vec(lift);
+                (0..3).for_each(|k| local.row_mut(v + k)[c] = x[k]);
+            }
+        }
+        self.soft.g = dw;
+    }
+
+    /// Rows of the pass that begin or cease to act within reach.
+    fn switches(&mut self, soft: &mut Soft, d: &Data, w: &[f64], change: &Matrix) {
+        for (r, a) in self.acts.iter().enumerate() {
+            if let (true, Some((b, distance))) = (a.on, a.old) {
+                let row = d.rows.jac.dofs(b).iter().zip(d.rows.jac.row(b, 0));
+                soft.kinks.switch(distance, row.map(|(&j, x)| (j as usize, *x)));
+            }
+            let kind = self.rows.info[a.block].kind;
+            let value = a.target - self.along(a, w);
+            if kind == RowKind::Equality || kind == RowKind::LimitTendon || !(value.abs() < 1.0) {
+                continue;
+            }
+            let mut rate = change.row(r).to_vec();
+            for (&j, x) in self.rows.jac.dofs(a.block).iter().zip(self.rows.jac.row(a.block, a.row)) {
+                axpy(&mut rate, -x, self.soft.g.row(j as usize));
+            }
+            let last = rate.len() - 1;
+            soft.kinks.switch(value, rate[..last].iter().copied().enumerate());
+        }
+    }
+}
+
+/// How deep the pair or the limit of block `b` was at the start, and the block that tells.
+fn before(
+    d: &Data,
+    rows: &Rows,
+    b: usize,
+    contacts: &[stiction_constraint::Contact],
+) -> (f64, Option<usize>) {
+    let info = rows.info[b];
+    if info.kind.is_contact() {
+        let pair = contacts[info.id as usize].geom;
+        let depth = |k: usize| {
+            let c = &d.contacts.list[d.rows.info[k].id as usize];
+            (c.geom == pair).then_some(c.includemargin - c.dist)
+        };
+        let mut out = (0.0, None);
+        for k in (0..d.rows.nblock()).filter(|&k| d.rows.info[k].kind.is_contact()) {
+            if let Some(x) = depth(k)
+                && x > out.0
+            {
+                out = (x, Some(k));
+            }
+        }
+        return out;
+    }
+    let side = |rows: &Rows, b: usize| rows.jac.vals(b).first().is_some_and(|x| *x > 0.0);
+    let same = |k: &usize| {
+        (d.rows.info[*k].kind, d.rows.info[*k].id) == (info.kind, info.id)
+            && side(&d.rows, *k) == side(rows, b)
+    };
+    (0..d.rows.nblock()).find(same).map_or((0.0, None), |k| {
+        let i = d.rows.range(k).start;
+        (d.rows.margin[i] - d.rows.pos[i], Some(k))
+    })
+}

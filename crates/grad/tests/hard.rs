@@ -1,0 +1,195 @@
+//! Derivatives under the hard law against differences of the step: feature by feature, through impacts, and where the answer is known.
+
+mod common;
+
+use common::{ARM, Tally, compare, scene};
+use stiction_grad::{Differentiator, Label, Method};
+use stiction_model::Model;
+use stiction_sim::{Data, step};
+use stiction_spatial::random::SplitMix64;
+
+fn load(xml: &str) -> Model {
+    let mut m = stiction::load_string(xml, &stiction::NoAssets).expect("the model loads").model;
+    m.stiction.exact();
+    m.stiction.tolerance = Some(1e-12);
+    m
+}
+
+/// Derivatives along a run of the model from a random state.
+fn check(xml: &str) -> Tally {
+    let m = load(xml);
+    let mut rng = SplitMix64(7);
+    let mut work = Differentiator::new(&m);
+    let mut tally = Tally::default();
+    for round in 0..6 {
+        let mut d = Data::new(&m);
+        let dq: Vec<f64> = (0..m.size.nv).map(|_| 0.2 * rng.sym()).collect();
+        stiction_dynamics::manifold::integrate_pos(&m, &mut d.state.qpos, &dq, 1.0);
+        d.state.qvel.iter_mut().for_each(|v| *v = rng.sym());
+        d.state.act.iter_mut().for_each(|w| *w = 0.3 + 0.2 * rng.sym());
+        d.input.ctrl.iter_mut().for_each(|u| *u = 0.4 + 0.3 * rng.sym());
+        d.input.qfrc_applied.iter_mut().for_each(|f| *f = 0.1 * rng.sym());
+        for _ in 0..round * 23 {
+            step(&m, &mut d).expect("a good step");
+        }
+        compare(&m, &d, &mut work, &mut tally);
+    }
+    tally
+}
+
+fn assert_exact(name: &str, xml: &str) {
+    let t = check(xml);
+    println!("{name}: {t:?}");
+    assert!(t.smooth > 20, "{name}: {t:?}");
+    assert!(t.exact * 20 >= t.smooth * 19, "{name}: {t:?}");
+    // the time of an impact is found to a gap of 1e-8 m
+    assert!(t.worst < 1e-4, "{name}: {t:?}");
+}
+
+#[test]
+fn trees_springs_servos_and_tendons() {
+    assert_exact("arm", &scene("timestep='.004'", ARM, ""));
+    let acts = "<actuator><motor joint='j0' gear='3'/><position joint='j1' kp='20' kv='1' timeconst='.05'/><position joint='j2' kp='4'/>
+      <general joint='ball' gear='.2 .5 .1' gainprm='1' biastype='affine' biasprm='0 -1 -.1'/></actuator>";
+    assert_exact("servos", &scene("", ARM, acts));
+    let fixed = "<tendon><fixed name='t' stiffness='2' damping='.1' springlength='.1' limited='true' range='-.3 .1'><joint joint='j0' coef='1'/><joint joint='j2' coef='-.5'/></fixed></tendon>";
+    assert_exact("fixed tendon", &scene("", ARM, fixed));
+    let spatial = "<tendon><spatial name='t' stiffness='20' damping='1' springlength='.1' frictionloss='.02'><site site='s0'/><site site='s2'/><pulley divisor='2'/><site site='s2'/><site site='s3'/></spatial></tendon>
+      <actuator><motor tendon='t' gear='2'/><position tendon='t' kp='5' kv='.3'/></actuator>";
+    assert_exact("spatial tendon", &scene("", ARM, spatial));
+}
+
+#[test]
+fn bodies_that_float_alone() {
+    let body = "<body pos='.5 .8 9'><freejoint/><geom type='box' size='.12 .07 .2' pos='.05 .04 -.03' euler='20 30 0'/></body>";
+    assert_exact("tumbling box", &scene("timestep='.01'", body, ""));
+}
+
+#[test]
+fn contacts_of_all_dimensions() {
+    let pile = "<body pos='0 0 .095'><freejoint/><geom type='sphere' size='.1'/></body>
+      <body pos='.02 .03 .285' euler='20 0 10'><freejoint/><geom type='capsule' size='.09 .2'/></body>
+      <body pos='.9 0 .1' euler='90 0 20'><joint type='slide' axis='0 0 1'/><joint type='slide' axis='1 .1 0'/><joint type='hinge' axis='0 1 .2'/><geom type='capsule' size='.1 .3'/></body>
+      <body pos='-.8 .1 .2' euler='31 22 0'><freejoint/><geom type='box' size='.12 .1 .14'/></body>";
+    for condim in [1, 3, 4, 6] {
+        let bodies = pile.replace("<geom ", &format!("<geom condim='{condim}' friction='.6 .05 .02' "));
+        assert_exact(&format!("condim {condim}"), &scene("", &bodies, ""));
+    }
+}
+
+#[test]
+fn equalities_are_differences_and_say_so() {
+    let tie = "<equality><connect body1='c' body2='d' anchor='.1 0 0'/></equality>";
+    let m = load(&scene("", ARM, tie));
+    let g = Differentiator::new(&m).at(&m, &Data::new(&m), Method::Auto).expect("same model");
+    assert!(g.reason.is_some_and(|r| r.starts_with("equalities")), "{:?}", g.reason);
+    assert!(g.label_a.iter().all(|l| *l != Label::Exact), "{:?}", g.label_a);
+}
+
+/// Two balls of equal mass on one line, e = 1: they exchange their velocities.
+#[test]
+fn two_balls_exchange_their_derivatives() {
+    let xml = "<mujoco><option timestep='.01' gravity='0 0 0'/><worldbody>
+      <body><joint type='slide' axis='1 0 0'/><geom size='.1' mass='1' friction='0'/></body>
+      <body pos='.303 0 0'><joint type='slide' axis='1 0 0'/><geom size='.1' mass='1' friction='0'/></body></worldbody></mujoco>";
+    let mut m = load(xml);
+    m.stiction.restitution.fill(1.0);
+    let mut work = Differentiator::new(&m);
+    // from rest and 2 m/s, over 20 steps with the impact in between: x₁, x₂ after the exchange
+    let mut d = Data::new(&m);
+    d.state.qvel.copy_from_slice(&[1.0, 0.0]);
+    let mut chain = [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]];
+    for _ in 0..20 {
+        let g = work.at(&m, &d, Method::Auto).expect("same model");
+        assert_eq!(g.reason, None);
+        assert!(g.label_a.iter().all(|l| *l == Label::Exact), "{:?} {:?}", g.label_a, g.margin_a);
+        let mut next = [[0.0; 4]; 4];
+        for (i, row) in next.iter_mut().enumerate() {
+            for (j, x) in row.iter_mut().enumerate() {
+                *x = (0..4).map(|k| g.a[4 * i + k] * chain[k][j]).sum();
+            }
+        }
+        chain = next;
+        step(&m, &mut d).expect("a good step");
+    }
+    assert!(d.state.qvel[0].abs() < 1e-9 && (d.state.qvel[1] - 1.0).abs() < 1e-9, "{:?}", d.state.qvel);
+    // t* = (x₂ − x₁ − .2)/(v₁ − v₂): what the second ball does is what the first would have done, less the gap
+    let want = [[0.0, 1.0, 0.0, 0.2], [1.0, 0.0, 0.2, 0.0], [0.0, 0.0, 0.0, 1.0], [0.0, 0.0, 1.0, 0.0]];
+    for i in 0..4 {
+        for j in 0..4 {
+            assert!((chain[i][j] - want[i][j]).abs() < 1e-6, "{chain:?}");
+        }
+    }
+}
+
+/// How a hopper on the hard floor answers to its start and controls over 32 steps, against differences of the run.
+#[test]
+fn a_rollout_of_32_steps_with_an_impact() {
+    let xml = "<mujoco><option timestep='.004'/><worldbody><geom type='plane' size='5 5 .1'/>
+      <body pos='0 0 .53'><joint type='slide' axis='1 0 0'/><joint type='slide' axis='0 0 1'/><joint type='hinge' axis='0 1 0'/><geom type='capsule' size='.05' fromto='0 0 0 0 0 .2' mass='3'/>
+      <body><joint name='hip' type='hinge' axis='0 1 0' damping='.2'/><geom type='capsule' size='.03' fromto='0 0 0 .05 0 -.25' mass='1'/>
+      <body pos='.05 0 -.25'><joint name='knee' type='hinge' axis='0 1 0' damping='.2'/><geom type='capsule' size='.03' fromto='0 0 0 -.05 0 -.2' mass='.5'/></body></body></body></worldbody>
+      <actuator><motor joint='hip' gear='5'/><motor joint='knee' gear='5'/></actuator></mujoco>";
+    let mut m = load(xml);
+    m.stiction.tolerance = Some(1e-14);
+    let (n, nx) = (32, 2 * m.size.nv);
+    let controls: Vec<f64> = (0..n * 2).map(|k| 0.3 * libm::sin(0.4 * k as f64)).collect();
+    let mut start = Data::new(&m);
+    start.state.qvel.copy_from_slice(&[0.3, -0.8, 0.1, -0.2, 0.3]);
+    let run = |d: &Data| {
+        let (mut d, mut impacts) = (d.clone(), 0);
+        for k in 0..n {
+            d.input.ctrl.copy_from_slice(&controls[2 * k..2 * k + 2]);
+            step(&m, &mut d).expect("a good step");
+            impacts += d.hard.tally.impacts;
+        }
+        (d, impacts)
+    };
+    let (end, impacts) = run(&start);
+    assert!(impacts > 0, "it lands");
+    let mut seeds = vec![0.0; n * nx];
+    seeds[(n - 1) * nx] = 1.0;
+    seeds[(n - 1) * nx + nx - 1] = 0.3;
+    let t = stiction_grad::Trajectory { controls: &controls, seeds: &seeds, every: 0, method: Method::Auto };
+    let g = stiction_grad::vjp(&m, &start, &t, &mut Differentiator::new(&m)).expect("good steps");
+    assert!(end.state.qpos.iter().all(|x| x.is_finite()));
+    let loss = |d: &Data| d.state.qpos[0] + 0.3 * d.state.qvel[m.size.nv - 1];
+    for k in 0..nx {
+        let at = |e: f64| {
+            let mut d = start.clone();
+            if k < m.size.nv {
+                d.state.qpos[k] += e
+            } else {
+                d.state.qvel[k - m.size.nv] += e
+            }
+            loss(&run(&d).0)
+        };
+        let centred = |e: f64| (at(e) - at(-e)) / (2.0 * e);
+        let want = (4.0 * centred(1e-4) - centred(2e-4)) / 3.0;
+        assert!((g.start[k] - want).abs() < 1e-5 * want.abs().max(1.0), "{k}: {} {want}", g.start[k]);
+    }
+    let exact = g.labels.iter().filter(|l| **l == Label::Exact).count();
+    assert!(exact >= 28, "{:?}", g.labels);
+}
+
+/// A box at rest on a floor: from above it falls onto the floor within the step, whatever the height; below, within the slop, it stays.
+#[test]
+fn a_box_at_rest_has_two_derivatives() {
+    let xml = "<mujoco><option timestep='.002'/><worldbody><geom type='plane' size='1 1 1'/><body pos='0 0 .1'><joint type='slide' axis='0 0 1'/><geom type='box' size='.1 .1 .1'/></body></worldbody></mujoco>";
+    let m = load(xml);
+    let g = Differentiator::new(&m).at(&m, &Data::new(&m), Method::Auto).expect("same model");
+    assert_eq!((g.reason, g.label_a[0]), (None, Label::OneSided));
+    let s = g.sides.iter().find(|s| s.column == 0).expect("both sides");
+    assert!(s.above[0].abs() < 1e-6 && (s.below[0] - 1.0).abs() < 1e-6, "{s:?}");
+    // plain time stepping: the speed that closes the gap is −φ/h
+    assert!((s.above[1] + 500.0).abs() < 1e-3 && s.below[1].abs() < 1e-3 || s.above[1].abs() < 1e-5, "{s:?}");
+}
+
+/// No column that is called exact has one-sided differences that disagree: random states of a heap and of a walker, both laws.
+#[test]
+fn no_exact_label_lies() {
+    let t = common::labels(60);
+    println!("{t:?}");
+    assert_eq!(t.lies, 0, "{t:?}");
+    assert!(t.columns > 1000 && t.exact * 100 >= 95 * t.columns, "{t:?}");
+}
