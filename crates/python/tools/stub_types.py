@@ -52,6 +52,11 @@ SIGNATURES = {
     "StictionOptions.omega": "float", "StictionOptions.own_integrator": "bool", "StictionOptions.rest_velocity": "float | None",
     "StictionOptions.restitution": "list[float]", "StictionOptions.slop": "float", "StictionOptions.solver": "str | None",
     "StictionOptions.strict": "bool", "StictionOptions.tolerance": "float | None",
+    # recordings and shapes
+    "Shape.distance": "(self, point: ArrayLike) -> float", "Shape.gradient": "(self, point: ArrayLike) -> F64_1",
+    "Tape.__init__": "(self, model: MjModel, rate: float = 60.0, frames: int = 36000) -> None", "Tape.page": "(self) -> str",
+    "Tape.push": "(self, data: MjData) -> None", "Tape.report": "(self, title: str, facts: list[tuple[str, str]]) -> str",
+    "Tape.times": "list[float]",
     # worlds
     "World.__init__": f"(self, gravity: {VEC} = ...) -> None",
     "World.add_constraint": "(self, constraint: Constraint) -> ConstraintHandle",

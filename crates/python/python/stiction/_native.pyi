@@ -4396,9 +4396,9 @@ class Scale:
 
 class Shape:
   """A solid by its signed distance."""
-  def distance(self, point: Any) -> Any:
+  def distance(self, point: ArrayLike) -> float:
     """Signed distance of a point (m)."""
-  def gradient(self, point: Any) -> Any:
+  def gradient(self, point: ArrayLike) -> F64_1:
     """Gradient of the distance at a point."""
 
 class Snapshot:
@@ -4565,13 +4565,15 @@ class StictionOptions:
 
 class Tape:
   """Frames of a run, taken at a rate per simulated second."""
-  def page(self) -> Any:
+  def page(self) -> str:
     """A page that replays the frames anywhere, offline."""
-  def push(self, data: Any) -> Any:
+  def push(self, data: MjData) -> None:
     """Takes a frame of the state if it is time for one; the state itself is not touched."""
-  def report(self, title: Any, facts: Any) -> Any:
+  def report(self, title: str, facts: list[tuple[str, str]]) -> str:
     """A page with facts (name, value), plots and the replay."""
-  times: Any
+  times: list[float]
+  """Times of the frames (s)."""
+  def __init__(self, model: MjModel, rate: float = 60.0, frames: int = 36000) -> None: ...
   def __len__(self) -> int: ...
 
 class UnexpectedError(Exception):
