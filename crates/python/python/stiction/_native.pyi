@@ -253,6 +253,9 @@ class Headlight:
   @specular.setter
   def specular(self, value: ArrayLike) -> None: ...
 
+class InputError(StepError):
+  """Numbers in the data that no step can begin with. Attributes as StepError; nothing was changed."""
+
 class InternalError(Exception):
   """A defect of the engine. The state is as it was before the call; please report it."""
 
@@ -1206,7 +1209,10 @@ class MjData:
   @sensordata.setter
   def sensordata(self, value: ArrayLike) -> None: ...
   def set_budget(self, *, pairs: int | None = None, contacts: int | None = None, rows: int | None = None, iterations: int | None = None) -> None:
-    """Limits what one step may be, in counts that are the same on every machine: `pairs` of geoms that are looked at, `contacts`,"""
+    """Limits what one step may be, in counts that are the same on every machine: `pairs` of geoms that are looked at, `contacts`,
+    constraint `rows`, and the `iterations` that options may ask for; what is not given has no limit. A step beyond is refused with
+    an error that names the limit, and the state stays.
+    """
   def set_warm_start(self, numbers: Any) -> Any:
     """Sets it, after `mj_setState`: then the simulation goes on with the same bits."""
   signature: int
@@ -4391,7 +4397,7 @@ class Scale:
 class Shape:
   """A solid by its signed distance."""
   def distance(self, point: Any) -> Any:
-    """Signed distance of a point [m]."""
+    """Signed distance of a point (m)."""
   def gradient(self, point: Any) -> Any:
     """Gradient of the distance at a point."""
 
@@ -4559,15 +4565,13 @@ class StictionOptions:
 
 class Tape:
   """Frames of a run, taken at a rate per simulated second."""
-  def page(self) -> str:
+  def page(self) -> Any:
     """A page that replays the frames anywhere, offline."""
-  def push(self, data: MjData) -> None:
+  def push(self, data: Any) -> Any:
     """Takes a frame of the state if it is time for one; the state itself is not touched."""
-  def report(self, title: str, facts: list[tuple[str, str]]) -> str:
+  def report(self, title: Any, facts: Any) -> Any:
     """A page with facts (name, value), plots and the replay."""
-  times: list[float]
-  """Times of the frames [s]."""
-  def __init__(self, model: MjModel, rate: float = 60.0, frames: int = 36000) -> None: ...
+  times: Any
   def __len__(self) -> int: ...
 
 class UnexpectedError(Exception):
@@ -4603,7 +4607,7 @@ class Where:
   quat: F64_2
   qvel: F64_1
   time: float
-  """Time [s]."""
+  """Time (s)."""
   vel: F64_2
 
 class World:
@@ -4631,13 +4635,13 @@ class World:
   def load(self, path: str | os.PathLike[str], *, pos: ArrayLike = ..., quat: ArrayLike = ...) -> WorldModel:
     """Puts the model of a file (MJCF or URDF) into the world, with all its bodies, joints, actuators and sensors."""
   def mass(self, body: WorldBody) -> float:
-    """Mass of a body [kg]."""
+    """Mass of a body (kg)."""
   def parse(self, xml: str, *, pos: ArrayLike = ..., quat: ArrayLike = ...) -> WorldModel:
     """The same from XML that names no other files."""
   def pose(self, body: WorldBody) -> tuple[F64_1, F64_1]:
     """Position and quaternion of a body."""
   def push(self, body: WorldBody, force: ArrayLike, point: ArrayLike) -> None:
-    """A force [N] at a world point of a body, for the next step only."""
+    """A force (N) at a world point of a body, for the next step only."""
   def q(self, model: WorldModel, joint: str) -> list[float]:
     """Coordinates of a joint."""
   def ray(self, origin: ArrayLike, direction: ArrayLike) -> tuple[WorldBody, float, tuple[float, float, float]] | None:
@@ -4677,7 +4681,7 @@ class World:
   def step(self, dt: float, n: int = 1) -> bool:
     """Advances by `dt` seconds, `n` times. Returns True if the structure was compiled anew."""
   time: float
-  """Time [s]."""
+  """Time (s)."""
   def v(self, model: WorldModel, joint: str) -> list[float]:
     """Speeds of a joint."""
   def velocity(self, body: WorldBody) -> tuple[F64_1, F64_1]:
@@ -7143,7 +7147,7 @@ def mju_zero3(res: NDArray[np.float64]) -> None:
   """Sets a vector to zero."""
 def mju_zero4(res: NDArray[np.float64]) -> None:
   """Sets a 4-vector to zero."""
-def replay_page(bytes: builtins.bytes) -> str:
+def replay_page(bytes: Any) -> Any:
   """The page of a recording (`.stic`): frames at 60 per second."""
 def report(data: MjData, geometry: bool | None = None) -> StepReport:
   """What the last solve of `data` tells about itself, by a checker that no solver uses.
@@ -7196,7 +7200,8 @@ def spec_xml(spec: Parts, model: MjModel | None = None) -> str:
 def step(model: MjModel, data: MjData, nstep: int = 1) -> StepReport:
   """Advances `data` by `nstep` steps of `model.opt.timestep` seconds and reports on the last one.
 
-  Raises ValueError if an input is not finite, StepError if the simulation diverges. Releases the interpreter.
+  Raises StepError if the simulation diverges, and InputError, which is a StepError and a ValueError, if an input is not finite.
+  Releases the interpreter.
   """
 def vjp(model: MjModel, data: MjData, controls: F64_2, seeds: F64_2, every: int = 0, method: str = "auto") -> tuple[F64_1, F64_2, I64_1]:
   """Adjoint of a rollout: how a function of x₁ … x_N changes with the state of `data` and with the controls.
