@@ -36,27 +36,30 @@ impl<'a> Around<'a> {
     pub fn new(m: &'a Model, d: &'a mut Data, hooks: &'a mut dyn Hooks) -> Self {
         let start = (d.time, d.state.clone(), d.input.clone());
         let mut out = Around { m, d, hooks, start, base: State::default() };
-        out.base = out.next(None);
+        out.base = out.next_of(|_| ());
         out
     }
 
-    /// The next state, from column `at.0` nudged by `at.1`.
-    fn next(&mut self, at: Option<(usize, f64)>) -> State {
+    /// Nudges column k.
+    fn nudge(&mut self, k: usize, e: f64) {
         let (nv, na) = (self.m.size.nv, self.m.size.na);
-        if let Some((k, e)) = at {
-            let d = &mut *self.d;
-            if k < nv {
-                let mut dq = vec![0.0; nv];
-                dq[k] = 1.0;
-                integrate_pos(self.m, &mut d.state.qpos, &dq, e);
-            } else if k < 2 * nv {
-                d.state.qvel[k - nv] += e;
-            } else if k < 2 * nv + na {
-                d.state.act[k - 2 * nv] += e;
-            } else {
-                d.input.ctrl[k - 2 * nv - na] += e;
-            }
+        let d = &mut *self.d;
+        if k < nv {
+            let mut dq = vec![0.0; nv];
+            dq[k] = 1.0;
+            integrate_pos(self.m, &mut d.state.qpos, &dq, e);
+        } else if k < 2 * nv {
+            d.state.qvel[k - nv] += e;
+        } else if k < 2 * nv + na {
+            d.state.act[k - 2 * nv] += e;
+        } else {
+            d.input.ctrl[k - 2 * nv - na] += e;
         }
+    }
+
+    /// The next state, from a state that was changed.
+    fn next_of(&mut self, change: impl FnOnce(&mut Self)) -> State {
+        change(self);
         // data and model were checked to fit each other
         let _ = forward::forward_with(self.m, self.d, self.hooks);
         forward::integrate(self.m, self.d, self.hooks);
@@ -79,6 +82,25 @@ impl<'a> Around<'a> {
         x
     }
 
+    /// (f(z + ε r) ⊖ f(z − ε r))/2ε along a direction over all columns.
+    pub fn along(&mut self, direction: &[f64], eps: f64) -> Vec<f64> {
+        let [above, below] = [eps, -eps].map(|e| self.next_of(|a| a.move_all(direction, e)));
+        self.quotient(&below, &above, 2.0 * eps)
+    }
+
+    fn move_all(&mut self, direction: &[f64], e: f64) {
+        let (nv, na) = (self.m.size.nv, self.m.size.na);
+        let d = &mut *self.d;
+        let (dq, rest) = direction.split_at(nv);
+        let (dv, rest) = rest.split_at(nv);
+        let (da, du) = rest.split_at(na);
+        integrate_pos(self.m, &mut d.state.qpos, dq, e);
+        let lists = [(&mut d.state.qvel, dv), (&mut d.state.act, da), (&mut d.input.ctrl, du)];
+        for (list, by) in lists {
+            list.iter_mut().zip(by).for_each(|(x, r)| *x += e * r);
+        }
+    }
+
     /// (1) of one column. A limited control at the edge of its range has one side only, which stands for both.
     pub fn sides(&mut self, column: usize, eps: f64) -> Sides {
         let u = column.checked_sub(2 * self.m.size.nv + self.m.size.na);
@@ -90,7 +112,7 @@ impl<'a> Around<'a> {
         };
         let (low, high) = (edge(0), edge(1));
         let mut one = |e: f64, from: bool| {
-            let next = self.next(Some((column, e)));
+            let next = self.next_of(|a| a.nudge(column, e));
             if from {
                 self.quotient(&self.base, &next, e.abs())
             } else {
