@@ -112,7 +112,7 @@ def lists():
 
 
 # where a file's assets come from is not a constant of the model
-PATHS = ("names", "paths", "mesh_pathadr", "tex_pathadr", "hfield_pathadr", "npaths")
+PATHS = ("names", "paths", "mesh_pathadr", "tex_pathadr", "hfield_pathadr", "skin_pathadr", "npaths")
 
 
 @pytest.mark.parametrize("name", lists())

@@ -168,11 +168,19 @@ pub fn unpack(data: &[u8]) -> PyResult<Model> {
     Ok(m)
 }
 
+/// Largest size that bytes may claim: what data of it takes stays below a gigabyte a field.
+const LARGEST: usize = 100_000_000;
+
 fn read_item(m: &mut Model, tag: u8, name: &str, payload: &[u8]) -> Option<bool> {
     let mut done = true;
     match tag {
         SIZE => {
             let value = usize::try_from(Reader(payload).u64()?).ok()?;
+            // bytes of MuJoCo's own memory, which is not taken here
+            let counts_bytes = matches!(name, "narena" | "nbuffer");
+            if value > LARGEST && !counts_bytes {
+                return None;
+            }
             m.size.each_mut(&mut |n, v| {
                 if n == name {
                     *v = value;

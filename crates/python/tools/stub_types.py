@@ -54,6 +54,8 @@ SIGNATURES = {
     "StictionOptions.strict": "bool", "StictionOptions.tolerance": "float | None",
     # recordings and shapes
     "Shape.distance": "(self, point: ArrayLike) -> float", "Shape.gradient": "(self, point: ArrayLike) -> F64_1",
+    "StepReport.worst_contact": "int | None", "StepReport.worst_geoms": "tuple[int, int] | None",
+    "MjData.get_warm_start": "(self) -> F64_1", "MjData.set_warm_start": "(self, numbers: ArrayLike) -> None",
     "Tape.__init__": "(self, model: MjModel, rate: float = 60.0, frames: int = 36000) -> None", "Tape.page": "(self) -> str",
     "Tape.push": "(self, data: MjData) -> None", "Tape.report": "(self, title: str, facts: list[tuple[str, str]]) -> str",
     "Tape.times": "list[float]",

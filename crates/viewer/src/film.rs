@@ -67,7 +67,9 @@ impl Film {
         if d.time + 1e-9 < self.next {
             return;
         }
-        self.next = d.time.max(self.next) + self.period;
+        // frames keep to the rate though steps do not end when they are due
+        let due = if self.next.is_finite() { self.next } else { d.time };
+        self.next = (due + self.period).max(d.time + 0.5 * self.period);
         self.data.copy_from(d);
         self.data.timers = Default::default();
         let stats = frame_of(m, &mut self.data, &mut self.live, &mut self.writer);

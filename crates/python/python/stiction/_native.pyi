@@ -819,7 +819,7 @@ class MjData:
     """(ngeom, 4)"""
   @geom_xquat.setter
   def geom_xquat(self, value: ArrayLike) -> None: ...
-  def get_warm_start(self) -> Any:
+  def get_warm_start(self) -> F64_1:
     """What the exact law's next step starts from: the part of the state that `mj_getState` has no room for. Its length changes with
     the contacts.
     """
@@ -1213,7 +1213,7 @@ class MjData:
     constraint `rows`, and the `iterations` that options may ask for; what is not given has no limit. A step beyond is refused with
     an error that names the limit, and the state stays.
     """
-  def set_warm_start(self, numbers: Any) -> Any:
+  def set_warm_start(self, numbers: ArrayLike) -> None:
     """Sets it, after `mj_setState`: then the simulation goes on with the same bits."""
   signature: int
   def site(self, name: builtins.int | builtins.str = ...) -> _MjDataSiteViews:
@@ -4517,12 +4517,10 @@ class StepReport:
   @property
   def wedged(self) -> builtins.float:
     """Rate by which penetration or drift that should be removed is not, because bodies are wedged, m/s."""
-  @property
-  def worst_contact(self) -> Any:
-    """The contact with the worst residual (index into `data.contact`); None if it is no contact, or nothing is off."""
-  @property
-  def worst_geoms(self) -> Any:
-    """Its geoms, or None."""
+  worst_contact: int | None
+  """The contact with the worst residual (index into `data.contact`); None if it is no contact, or nothing is off."""
+  worst_geoms: tuple[int, int] | None
+  """Its geoms, or None."""
 
 class StictionOptions:
   """Our own options of a model, read and written in the words of the custom text `stiction`."""
