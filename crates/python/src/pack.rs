@@ -176,9 +176,9 @@ fn read_item(m: &mut Model, tag: u8, name: &str, payload: &[u8]) -> Option<bool>
     match tag {
         SIZE => {
             let value = usize::try_from(Reader(payload).u64()?).ok()?;
-            // bytes of MuJoCo's own memory, which is not taken here
-            let counts_bytes = matches!(name, "narena" | "nbuffer");
-            if value > LARGEST && !counts_bytes {
+            // limits and bytes of MuJoCo's own memory, which is not taken here
+            let of_memory = matches!(name, "narena" | "nbuffer" | "njmax" | "nconmax");
+            if value > LARGEST && !of_memory {
                 return None;
             }
             m.size.each_mut(&mut |n, v| {
