@@ -241,6 +241,13 @@ fn rows(m: &Model, name: &str) -> Option<usize> {
             "polymap" => s.nmeshpolymap,
             _ => s.nmesh,
         },
+        "M" | "D" if matches!(rest, "rownnz" | "rowadr" | "diag") => s.nv,
+        "M" if rest == "colind" => s.nC,
+        "D" if rest == "colind" => s.nD,
+        "B" if matches!(rest, "rownnz" | "rowadr") => s.nbody,
+        "ten" if matches!(rest, "J_rownnz" | "J_rowadr") => s.ntendon,
+        _ if name == "mapM2M" || name == "mapD2M" => s.nC,
+        _ if name == "mapM2D" => s.nD,
         _ if name == "qpos0" || name == "qpos_spring" => s.nq,
         _ => return None,
     })
