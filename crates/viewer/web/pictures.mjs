@@ -26,24 +26,31 @@ export async function pictures(url, ids, to, seconds = 0.6) {
   const out = [];
   const page = await b.newPage({ viewport: { width: 640, height: 400 } });
   for (const id of ids) {
-    await page.goto("about:blank");
-    // a link's time is exact, however slowly pictures are drawn
-    await page.goto(`${url}#scene=${id}&time=${seconds}`);
-    await page.waitForFunction(() => window.stiction?.ready, null, { timeout: 60000 });
-    await page.evaluate(() => {
-      document.body.classList.add("bare");
-      document.getElementById("bar").style.display = "none";
-      window.stiction.app.settings.quality = "high";
-      window.stiction.app.apply();
-    });
-    await page.waitForFunction((t) => window.stiction.time >= t - 0.01, seconds, { timeout: 60000 }).catch(() => {});
-    await page.evaluate(() => window.stiction.app.stage.frame(undefined, "home"));
-    await page.waitForTimeout(400);
-    const drawn = await page.evaluate(() => window.stiction.drawn);
-    await page.waitForFunction((n) => window.stiction.drawn > n + 1, drawn, { timeout: 60000 });
-    await page.screenshot({ path: path.join(to, id + ".jpg"), type: "jpeg", quality: 84 });
-    out.push([id, id + ".jpg"]);
+    try {
+      await shoot(page, `${url}#scene=${id}&time=${seconds}`, seconds, path.join(to, id + ".jpg"));
+      out.push([id, id + ".jpg"]);
+    } catch (e) {
+      console.log(`no picture of ${id}: ${e.message.split("\n")[0]}`);
+    }
   }
   await b.close();
   return out;
+}
+
+/** One picture, as the page draws on this machine. */
+async function shoot(page, url, seconds, file) {
+  await page.goto("about:blank");
+  // a link's time is exact, however slowly pictures are drawn
+  await page.goto(url);
+  await page.waitForFunction(() => window.stiction?.ready, null, { timeout: 60000 });
+  await page.evaluate(() => {
+    document.body.classList.add("bare");
+    document.getElementById("bar").style.display = "none";
+  });
+  await page.waitForFunction((t) => window.stiction.time >= t - 0.01, seconds, { timeout: 60000 }).catch(() => {});
+  await page.evaluate(() => window.stiction.app.stage.frame(undefined, "home"));
+  await page.waitForTimeout(400);
+  const drawn = await page.evaluate(() => window.stiction.drawn);
+  await page.waitForFunction((n) => window.stiction.drawn > n + 1, drawn, { timeout: 60000 });
+  await page.screenshot({ path: file, type: "jpeg", quality: 84 });
 }
