@@ -4,7 +4,7 @@
 //! n = Σ (v_1 − v_0) × (v_2 − v_0) / |…|             over its faces; inflated skins are moved along n
 //!
 //! Reads  model.skin, kin     Writes the arrays it is given
-//! Cost   one rotation per bone and vertex, no allocation after growth     Checked by: MuJoCo's scenes.
+//! Cost   one rotation per bone and vertex, no allocation after growth     Checked by: crates/stiction/tests/skin.rs.
 
 use crate::stages::Kinematics;
 use stiction_model::Model;

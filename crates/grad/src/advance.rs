@@ -256,7 +256,7 @@ fn has_damping(m: &Model) -> bool {
 }
 
 /// What velocity derivatives read.
-fn derivative_input(d: &Data) -> DerivativeInput<'_> {
+pub(crate) fn derivative_input(d: &Data) -> DerivativeInput<'_> {
     DerivativeInput {
         qpos: &d.state.qpos,
         qvel: &d.state.qvel,

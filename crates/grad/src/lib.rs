@@ -348,18 +348,8 @@ fn not_analytic(m: &Model, d: &Data) -> Option<&'static str> {
         Some("the no-slip solver")
     } else if m.enabled(enable::SLEEP) || m.enabled(enable::DIAGEXACT) {
         Some("sleeping or exact diagonals")
-    } else if m.flg_adhesion || m.flg_surfacevel {
-        Some("sticky or moving surfaces")
-    } else if m.size.nplastic > 0 {
-        Some("plastic springs")
-    } else if m.actuator.trntype.contains(&(TrnKind::Body as i32)) {
-        Some("actuators that act through contacts")
-    } else if (0..m.size.ntendon)
-        .any(|t| m.tendon.armature[t] != 0.0 && !stiction_dynamics::tendon::is_fixed(m, t))
-    {
-        Some("inertia of spatial tendons")
-    } else if (0..m.size.njnt).any(|j| m.jnt.actgravcomp[j] && m.jnt.actfrclimited[j]) {
-        Some("limited gravity compensation")
+    } else if let Some(reason) = neither_law(m) {
+        Some(reason)
     } else if implicit && curved_damping(m) {
         Some("velocity derivatives that change within an implicit integrator")
     } else if has_hooks(m) || m.disabled(disable::CONSTRAINT) && !d.constraints.is_empty() {
@@ -374,6 +364,24 @@ fn same(found: &[f64], end: &[f64]) -> bool {
     found.len() == end.len() && found.iter().zip(end).all(|(a, b)| (a - b).abs() <= 1e-12 * (1.0 + b.abs()))
 }
 
+/// What is differentiated under neither law.
+fn neither_law(m: &Model) -> Option<&'static str> {
+    let spatial = |t: usize| !stiction_dynamics::tendon::is_fixed(m, t);
+    if m.flg_adhesion || m.flg_surfacevel {
+        Some("sticky or moving surfaces")
+    } else if m.size.nplastic > 0 {
+        Some("plastic springs")
+    } else if m.actuator.trntype.contains(&(TrnKind::Body as i32)) {
+        Some("actuators that act through contacts")
+    } else if (0..m.size.ntendon).any(|t| m.tendon.armature[t] != 0.0 && spatial(t)) {
+        Some("inertia of spatial tendons")
+    } else if (0..m.size.njnt).any(|j| m.jnt.actgravcomp[j] && m.jnt.actfrclimited[j]) {
+        Some("limited gravity compensation")
+    } else {
+        None
+    }
+}
+
 /// The same under the hard law.
 fn hard_not_analytic(m: &Model, d: &Data) -> Option<&'static str> {
     if m.stiction.friction != stiction_model::stiction::Friction::Coulomb {
@@ -382,18 +390,8 @@ fn hard_not_analytic(m: &Model, d: &Data) -> Option<&'static str> {
         Some("mocap bodies")
     } else if m.enabled(enable::SLEEP) {
         Some("sleeping")
-    } else if m.flg_adhesion || m.flg_surfacevel {
-        Some("sticky or moving surfaces")
-    } else if m.size.nplastic > 0 {
-        Some("plastic springs")
-    } else if m.actuator.trntype.contains(&(TrnKind::Body as i32)) {
-        Some("actuators that act through contacts")
-    } else if (0..m.size.ntendon)
-        .any(|t| m.tendon.armature[t] != 0.0 && !stiction_dynamics::tendon::is_fixed(m, t))
-    {
-        Some("inertia of spatial tendons")
-    } else if (0..m.size.njnt).any(|j| m.jnt.actgravcomp[j] && m.jnt.actfrclimited[j]) {
-        Some("limited gravity compensation")
+    } else if let Some(reason) = neither_law(m) {
+        Some(reason)
     } else if curved_metric(m) {
         Some("slopes of forces that change within the metric of the step")
     } else if has_hooks(m) || !d.constraints.is_empty() {

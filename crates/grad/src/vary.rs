@@ -4,8 +4,9 @@
 //! Reads  state     Cost two passes of poses, tendons and rows per dof, for models that have such things
 //! Checked by: differences of the step.
 
+use crate::advance::derivative_input;
 use stiction_dynamics::derivative::metric::{Metric, metric};
-use stiction_dynamics::inputs::{DerivativeInput, ForceScratch, Positions};
+use stiction_dynamics::inputs::{ForceScratch, Positions};
 use stiction_dynamics::manifold::integrate_pos;
 use stiction_dynamics::stages::SparseRow;
 use stiction_dynamics::stages::Transmissions;
@@ -122,19 +123,7 @@ impl Vary {
         }
         forward::body_velocities(m, d);
         let out = self.metric.get_or_insert_with(|| Metric::allocate(m));
-        let x = DerivativeInput {
-            qpos: &d.state.qpos,
-            qvel: &d.state.qvel,
-            act: &d.state.act,
-            drives: &d.drives.drives,
-            plastic: &d.state.plastic,
-            pos: Positions { kin: &d.kin, com: &d.com },
-            ten: &d.ten,
-            trn: &d.trn,
-            vel: &d.vel,
-            actuation: &d.actuation,
-        };
-        metric(m, &x, h, out);
+        metric(m, &derivative_input(d), h, out);
         d.state.qpos.clone_from(&base.state.qpos);
         d.state.qvel.clone_from(&base.state.qvel);
         Some(&out.fluid)

@@ -71,7 +71,8 @@ impl Cast<'_> {
                 return None;
             }
         }
-        None
+        // so near that it could not be told apart from a touch
+        Some((t, b.at.pos, last))
     }
 }
 
@@ -81,7 +82,7 @@ fn bound(m: &stiction_model::Model, g: usize) -> f64 {
 }
 
 impl World {
-    /// The first body that a shape meets when it is moved along `motion` (m) from `pose` without turning.
+    /// The first body that a shape meets when it is moved along `motion` (m) from `pose` without turning; regions are passed through.
     ///
     /// # Errors
     /// If the shape does not make a body, or the queue does not compile.
@@ -103,7 +104,8 @@ impl World {
         for g in 0..m.size.ngeom {
             let Some(k) = (m.geom.bodyid[g] as usize).checked_sub(1) else { continue };
             let reach = motion.norm() * first + bound(&one, 0) + bound(m, g);
-            if !self.slots[k].is_live() || (kin.geom_xpos[g] - at.pos).norm() > reach {
+            let s = &self.slots[k];
+            if !s.is_live() || s.desc.sensor || (kin.geom_xpos[g] - at.pos).norm() > reach {
                 continue;
             }
             let Some(shape) = geom_shape(m, g) else { continue };
@@ -126,7 +128,10 @@ impl World {
         if sensors.is_empty() {
             return out;
         }
-        self.now.update(&self.model, &self.data.state);
+        if self.parts.is_empty() {
+            // with models it is up to date
+            self.now.update(&self.model, &self.data.state);
+        }
         let (m, kin) = (&self.model, self.now.kin());
         let mut work = DistanceScratch::default();
         for &k in &sensors {
