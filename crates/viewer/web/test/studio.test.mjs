@@ -146,7 +146,7 @@ test("fields are edited, followed by the physics, undone, and saved as a diff", 
 test("the timeline scrubs over exact states, marks moments and branches", async () => {
   const { page, done } = await shown(model("boxes.xml"), "--paused");
   await page.evaluate(() => window.stiction.send({ cmd: "step", n: 400 }));
-  await until(page, () => window.stiction.time > 0.79);
+  await until(page, () => window.stiction.time > 0.79 && Number(document.getElementById("seek").max) > 0.79);
   const end = await state(page);
   const seek = page.locator("#seek");
   await seek.evaluate((e) => {
