@@ -20,7 +20,7 @@ use crate::hooks::{Hooks, Solved};
 use crate::law::HardLaw;
 use crate::stage::hard::Part;
 use crate::stage::hard::event::{self, Gap, Next};
-use crate::stage::hard::impact;
+use crate::stage::hard::{guard, impact, mocap};
 use crate::stage::solve::Memory;
 use crate::stage::{force, integrate, metric, rows, smooth};
 use stiction_constraint::rows::Moment;
@@ -47,6 +47,7 @@ impl HardLaw {
     /// whole step has run.
     pub(super) fn impacts(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
         d.scratch.events.start(&d.stages.actuation.act_dot);
+        d.scratch.guard.stands.clear();
         // constraints of the user's that give way, or have one side, know steps only
         if d.constraints.all_held() && self.hits(m, d) {
             let (time, end, tally) = (d.time, d.hard.end(m, d.time), d.hard.tally);
@@ -56,6 +57,7 @@ impl HardLaw {
                 d.time = time;
                 (d.stages.hard.part, d.stages.hard.tally) = (None, tally);
                 d.scratch.events.crowded = true;
+                d.scratch.guard.stands.clear();
                 self.place(m, d, hooks);
                 self.forces(m, d, hooks);
             }
@@ -87,15 +89,25 @@ impl HardLaw {
             let struck = u32::from(what != What::Pause);
             (parts, impacts) = (parts + 1, impacts + struck);
             d.stages.hard.tally.impacts += struck;
-            let more = self.hits(m, d);
-            if impacts == IMPACTS || parts == PARTS {
-                d.scratch.events.crowded |= more;
+            if !self.hits(m, d) {
                 return true;
             }
-            if !more {
-                return true;
+            if impacts == IMPACTS || parts == PARTS {
+                self.stand(m, d);
+                return first_bad(&d.solution.qacc).is_none();
             }
         }
+    }
+
+    /// What would be hit stands still for the rest of the step, with all that it is in contact with: forces act on it, and gaps do not matter.
+    fn stand(&self, m: &Model, d: &mut Data) {
+        d.scratch.events.crowded = true;
+        guard::stand(m, d);
+        let guard = std::mem::take(&mut d.scratch.guard);
+        event::mark(d, |s, rows, _, b| !guard.apart(s, rows, b));
+        d.scratch.guard = guard;
+        event::keep_marked(m, d);
+        self.solve(m, d);
     }
 
     /// True if something is hit within what is left of the step.
@@ -159,6 +171,7 @@ impl HardLaw {
         let path = self.rates(m, d, hooks);
         self.tell(m, d, hooks, path, false);
         integrate::motion(m, d, path);
+        mocap::carry(d, length);
         self.settle(m, d);
         first_bad(&d.solution.qacc).is_none().then_some(length)
     }
