@@ -97,6 +97,8 @@ impl Found {
         out.convex = larger(out.convex, r[0]);
         out.coulomb = larger(out.coulomb, r[1]);
         out.violation = larger(out.violation, e);
+        // no less than what rounding of the force hides
+        let e = e.max(4.0 * f64::EPSILON * force);
         if e > EXPLAINED * speeds {
             out.cancelled = out.cancelled.max(e);
         }
@@ -437,22 +439,29 @@ fn size(diag: &[f64], r: &[f64]) -> f64 {
 fn scalar(b: usize, cone: &Cone, alpha: f64, loss: f64, g: f64, u: f64, f: f64, found: &mut Found) -> f64 {
     let out = &mut found.out;
     let free = f - u / alpha;
-    let projected = match cone {
+    // inside the cone e is |u| itself: as a difference of forces it would vanish beside large ones
+    let (projected, inside) = match cone {
         Cone::Orthant => {
             out.approach = out.approach.max(-u);
             out.cone_excess = out.cone_excess.max(-f);
             out.complementarity = out.complementarity.max((f * u).abs());
-            free.max(0.0)
+            (free.max(0.0), free >= 0.0)
         }
         Cone::Interval => {
             out.cone_excess = out.cone_excess.max(f.abs() - loss);
             out.dissipation -= f * u;
-            free.max(-loss).min(loss)
+            (free.max(-loss).min(loss), free.abs() <= loss)
         }
-        _ => free,
+        _ => (free, true),
     };
     // max and min lose what is not a number
-    let e = if free.is_finite() { alpha * (f - projected).abs() } else { f64::NAN };
+    let e = if !free.is_finite() {
+        f64::NAN
+    } else if inside {
+        u.abs()
+    } else {
+        alpha * (f - projected).abs()
+    };
     found.note(b, [e; 2], g.abs() + u.abs(), alpha * f.abs())
 }
 
@@ -490,10 +499,15 @@ fn contact(
             z[k] = fh[k] - (uh[k] + if k == 0 { s } else { 0.0 }) / alpha;
         }
         let t = norm(&z);
+        let inside = t <= z[0];
         let scale = project_cone(&mut z[0], t);
         let mut sum = 0.0;
         for k in 0..n {
-            let r = fh[k] - if k == 0 { z[0] } else { z[k] * scale };
+            let r = if inside {
+                (uh[k] + if k == 0 { s } else { 0.0 }) / alpha
+            } else {
+                fh[k] - if k == 0 { z[0] } else { z[k] * scale }
+            };
             sum += r * r;
         }
         *e = alpha * sum.sqrt();

@@ -47,9 +47,9 @@ impl HardLaw {
     /// whole step has run.
     pub(super) fn impacts(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
         d.scratch.events.start(&d.stages.actuation.act_dot);
-        d.scratch.guard.stands.clear();
+        d.scratch.guard.start();
         // constraints of the user's that give way, or have one side, know steps only
-        if d.constraints.all_held() && self.hits(m, d) {
+        if d.constraints.all_held() && (self.hits(m, d) || guard::deep(m, d, d.hard.span(m)).is_some()) {
             let (time, end, tally) = (d.time, d.hard.end(m, d.time), d.hard.tally);
             d.scratch.backup.clone_from(&d.state);
             if !self.divide(m, d, hooks, end) {
@@ -57,7 +57,7 @@ impl HardLaw {
                 d.time = time;
                 (d.stages.hard.part, d.stages.hard.tally) = (None, tally);
                 d.scratch.events.crowded = true;
-                d.scratch.guard.stands.clear();
+                d.scratch.guard.start();
                 self.place(m, d, hooks);
                 self.forces(m, d, hooks);
             }
@@ -89,7 +89,7 @@ impl HardLaw {
             let struck = u32::from(what != What::Pause);
             (parts, impacts) = (parts + 1, impacts + struck);
             d.stages.hard.tally.impacts += struck;
-            if !self.hits(m, d) {
+            if !self.hits(m, d) && guard::deep(m, d, d.hard.span(m)).is_none() {
                 return true;
             }
             if impacts == IMPACTS || parts == PARTS {
@@ -117,7 +117,7 @@ impl HardLaw {
         event::struck(m, &d.stages) || event::closing(m, &d.stages, h, &mut d.scratch.events)
     }
 
-    /// What is hit first, and after how many seconds; `None` if the solve that `d` then holds is the rest of the step.
+    /// What ends the next part, and after how many seconds; `None` if the solve that `d` then holds is the rest of the step.
     fn next(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks, left: f64) -> Option<(What, f64)> {
         if event::struck(m, &d.stages) {
             return Some((What::Hit(None), 0.0));
@@ -130,18 +130,21 @@ impl HardLaw {
                 break;
             }
         }
-        match event::first(m, d, left) {
-            Next::Impact(gap, t) if t < left * (1.0 - SHORTEST) => {
-                Some((What::Hit(Some(gap)), t.max(left * SHORTEST)))
-            }
-            Next::Pause(t) if t < left * (1.0 - SHORTEST) => Some((What::Pause, t)),
-            Next::Impact(..) | Next::Pause(_) | Next::Nothing => None,
+        let (what, after) = match event::first(m, d, left) {
+            Next::Impact(gap, t) => (What::Hit(Some(gap)), t.max(left * SHORTEST)),
+            Next::Pause(t) => (What::Pause, t),
+            Next::Nothing => (What::Pause, left),
             Next::Unknown => {
                 d.scratch.events.crowded = true;
                 self.place(m, d, hooks);
                 self.forces(m, d, hooks);
-                None
+                (What::Pause, left)
             }
+        };
+        let most = left * (1.0 - SHORTEST);
+        match guard::deep(m, d, after) {
+            Some(t) if t < most => Some((What::Pause, t.max(left * SHORTEST))),
+            _ => (after < most).then_some((what, after)),
         }
     }
 

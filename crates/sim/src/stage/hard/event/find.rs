@@ -16,7 +16,7 @@ use stiction_solver::RowKind;
 /// Largest island, in dofs, whose impacts act at their own time: with restitution, and without.
 const CROWD: [u32; 2] = [128, 12];
 /// Most rows of a step: each impact solves them anew.
-const ROWS: usize = 400;
+pub const ROWS: usize = 400;
 /// Most islands with impacts in one step.
 const ISLANDS: usize = 8;
 

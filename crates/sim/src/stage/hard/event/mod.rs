@@ -15,7 +15,7 @@ mod keep;
 mod path;
 mod time;
 
-pub use find::{closing, is_struck, struck};
+pub use find::{ROWS, closing, is_struck, struck};
 pub use keep::{
     block_of, keep_marked, mark, mark_fastest, mark_struck, recall_rows, remember_rows, takes_part,
 };

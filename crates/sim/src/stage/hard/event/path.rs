@@ -33,33 +33,39 @@ impl Events {
     pub(super) fn haste(&mut self, m: &Model, d: &Data, geoms: [usize; 2], h: f64) -> f64 {
         let s = &d.stages;
         if self.end.is_empty() {
-            self.end.extend(d.state.qvel.iter().zip(&s.solution.qacc).map(|(v, a)| v + h * a));
-            self.vel.clone_from(&s.vel);
-            velocity::com_vel_of(m, s.sleep.part(), &s.com, &self.end, &mut self.vel);
+            self.follow_path(m, d, h);
         }
         haste(m, s, [&s.vel, &self.vel], geoms)
     }
 
     /// φ of (1) at `t`.
-    pub(super) fn measure(&mut self, m: &Model, d: &mut Data, gap: Gap, t: f64) -> f64 {
+    pub fn measure(&mut self, m: &Model, d: &mut Data, gap: Gap, t: f64) -> f64 {
         let Data { state, stages: s, .. } = d;
         let flying = flight::Flying { s, qvel: &state.qvel, flies: &self.flies, t, bent: &[] };
         flying.velocity(&mut self.moves, &mut self.after);
         self.measure_moved(m, d, gap, t)
     }
 
-    /// From here on the velocities that move positions are those of the step that is being made.
-    pub fn moves_as(&mut self, m: &Model, d: &Data) {
-        let s = &d.stages;
-        self.kin.clone_from(&s.kin);
-        self.moves.clone_from(&d.scratch.moves);
-        self.vel.clone_from(&s.vel);
-        velocity::com_vel_of(m, s.sleep.part(), &s.com, &self.moves, &mut self.vel);
+    /// What follows is about the path of the solve that `d` holds, over `h` seconds.
+    pub fn follow_path(&mut self, m: &Model, d: &Data, h: f64) {
+        self.begin(m, d);
+        self.end.clear();
+        self.end.extend(d.state.qvel.iter().zip(&d.solution.qacc).map(|(v, a)| v + h * a));
+        self.vel.clone_from(&d.vel);
+        velocity::com_vel_of(m, d.sleep.part(), &d.com, &self.end, &mut self.vel);
     }
 
-    /// L of (2) for these.
-    pub fn moving(&self, m: &Model, s: &Stages, geoms: [usize; 2]) -> f64 {
-        haste(m, s, [&self.vel, &self.vel], geoms)
+    /// What follows is about the velocity that moves positions.
+    pub fn follow_moves(&mut self, m: &Model, d: &Data) {
+        self.kin.clone_from(&d.kin);
+        self.moves.clone_from(&d.scratch.moves);
+        self.vel.clone_from(&d.vel);
+        velocity::com_vel_of(m, d.sleep.part(), &d.com, &self.moves, &mut self.vel);
+    }
+
+    /// L of (2) for either.
+    pub fn fastest(&self, m: &Model, s: &Stages, geoms: [usize; 2]) -> f64 {
+        haste(m, s, [&s.vel, &self.vel], geoms)
     }
 
     /// φ after the velocities that move positions have acted for `t` seconds.
