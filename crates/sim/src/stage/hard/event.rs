@@ -35,6 +35,8 @@ use stiction_spatial::Vec3;
 pub const TOUCH: f64 = 1e-8;
 /// (2) ends at a gap of this size [m, rad].
 const CLOSED: f64 = 1e-13;
+/// Gap that the corrected time of an impact may leave [m, rad]: what it leaves is the error of derivatives through the impact.
+const TIMED: f64 = 1e-12;
 /// Approach that counts as none, whatever the gravity [m/s, rad/s].
 const STILL: f64 = 1e-9;
 /// Largest island, in dofs, whose impacts act at their own time: with restitution, and without.
@@ -500,7 +502,7 @@ pub fn correct(m: &Model, d: &mut Data, gap: Gap, t: f64) -> Option<f64> {
     d.scratch.events = e;
     let rate = (f - near) / (1e-5 * t);
     let better = t - f / rate;
-    (f.abs() > TOUCH && rate < 0.0 && better > 0.5 * t && better < 1.5 * t).then_some(better)
+    (f.abs() > TIMED && rate < 0.0 && better > 0.5 * t && better < 1.5 * t).then_some(better)
 }
 
 impl Events {
