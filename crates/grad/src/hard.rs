@@ -28,6 +28,9 @@ use stiction_solver::RowKind;
 /// Rates below this part of what they are made of are none: held rows give by 1e-11.
 const ROUNDING: f64 = 1e-9;
 
+/// Gap at which an impact has its own time [m, rad]; what is left of it is an error of (1).
+const TIMED: f64 = 1e-9;
+
 /// Work space and result.
 #[derive(Debug, Default)]
 pub(crate) struct Hard {
@@ -72,6 +75,14 @@ impl Hooks for Recorder<'_> {
             return;
         }
         self.soft.kinks.keeps = self.hard.parts > 0;
+        if std::env::var("DBG").is_ok() {
+            eprintln!("{what:?} span {} step {} time {}", d.hard.span(m), d.hard.step(m), d.time);
+            for b in 0..d.rows.nblock() {
+                let r = d.rows.range(b);
+                let t = stiction_constraint::rows::target(&d.rows, r.start, d.hard.span(m));
+                eprintln!("   {b} {:?} {} pos {:.3e} vel {:.3e} target {t:.3e} f {:?}", d.rows.info[b].kind, d.rows.info[b].id, d.rows.pos[r.start], d.rows.vel[r.start], &d.solution.efc_force[r]);
+            }
+        }
         let done = match what {
             Solved::Motion { lifted, last } => self.hard.motion(self.soft, m, d, lifted, last),
             Solved::Closed(block) => return self.hard.fails = self.hard.closed(d, block).err(),
@@ -195,6 +206,10 @@ impl Hard {
     /// (1): the gap of block `b` has ended the last motion.
     fn closed(&mut self, d: &Data, b: usize) -> Result<(), &'static str> {
         let Some(speed) = self.speed.take() else { return Ok(()) };
+        let i = d.rows.range(b).start;
+        if (d.rows.pos[i] - d.rows.margin[i]).abs() > TIMED {
+            return Err("an impact that comes before or after its gap has closed");
+        }
         let (dofs, row) = (d.rows.jac.dofs(b), d.rows.jac.row(b, 0));
         let rate: f64 = dofs.iter().zip(row).map(|(&j, x)| x * speed[j as usize]).sum();
         if !(rate < 0.0) {

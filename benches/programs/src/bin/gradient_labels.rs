@@ -93,7 +93,13 @@ fn off(g: &Gradient, s: &Sides) -> [f64; 2] {
 }
 
 fn look(m: &Model, d: &Data, work: &mut Differentiator, t: &mut Tally) -> Option<()> {
+    if std::env::var("DBG").is_ok() {
+        eprintln!("== {} {}", t.states + 1, m.stiction.is_hard());
+    }
     let g = work.at(m, d, Method::Auto).ok()?;
+    if std::env::var("DBG").is_ok() {
+        eprintln!("-- {:?}", g.reason);
+    }
     let nx = g.label_a.len();
     t.states += 1;
     t.columns += nx + g.label_b.len();
@@ -112,8 +118,9 @@ fn look(m: &Model, d: &Data, work: &mut Differentiator, t: &mut Tally) -> Option
         let errors: Vec<[f64; 2]> = all.iter().map(|s| off(&g, &s[k])).collect();
         let wrong = errors.iter().map(|e| e[0]).fold(f64::INFINITY, f64::min);
         // two derivatives are apart by the same at every size
-        let [_, _, .., a, b] = &errors[..] else { continue };
-        let kink = if b[1] > 0.5 * a[1] && a[1] > 0.5 * errors[2][1] { b[1].min(errors[2][1]) } else { 0.0 };
+        let apart: Vec<f64> = errors[2..].iter().map(|e| e[1]).collect();
+        let same = apart.windows(2).all(|x| x[1] > 0.5 * x[0] && x[1] < 2.0 * x[0]);
+        let kink = if same { apart[0].min(apart[2]) } else { 0.0 };
         let least = wrong.max(kink);
         t.worst = t.worst.max(least);
         if least > LIE {
