@@ -49,6 +49,8 @@ pub(crate) struct Hard {
     /// ∂(q, v)/∂t of the motion that has just ended, which an impact stops.
     speed: Option<Vec<f64>>,
     parts: usize,
+    /// A direction of (q, v) along which the derivative is a set; empty: it is one value.
+    pub loose: Vec<f64>,
     /// v⁺ of the last motion.
     pub end: Vec<f64>,
     /// ∂(q⁺, v⁺)/∂(q, v, w, u, t) of one motion.
@@ -75,14 +77,6 @@ impl Hooks for Recorder<'_> {
             return;
         }
         self.soft.kinks.keeps = self.hard.parts > 0;
-        if std::env::var("DBG").is_ok() {
-            eprintln!("{what:?} span {} step {} time {}", d.hard.span(m), d.hard.step(m), d.time);
-            for b in 0..d.rows.nblock() {
-                let r = d.rows.range(b);
-                let t = stiction_constraint::rows::target(&d.rows, r.start, d.hard.span(m));
-                eprintln!("   {b} {:?} {} pos {:.3e} vel {:.3e} target {t:.3e} f {:?}", d.rows.info[b].kind, d.rows.info[b].id, d.rows.pos[r.start], d.rows.vel[r.start], &d.solution.efc_force[r]);
-            }
-        }
         let done = match what {
             Solved::Motion { lifted, last } => self.hard.motion(self.soft, m, d, lifted, last),
             Solved::Closed(block) => return self.hard.fails = self.hard.closed(d, block).err(),
@@ -98,6 +92,7 @@ impl Hard {
     pub fn begin(&mut self, m: &Model) {
         let cols = 2 * m.size.nv + m.size.na + m.size.nu;
         self.parts = 0;
+        self.loose.clear();
         self.end.clear();
         (self.fails, self.speed) = (None, None);
         self.left.clear();
@@ -143,6 +138,7 @@ impl Hard {
         self.note(soft);
         let cols = self.at.cols;
         let speed: Vec<f64> = (0..self.local.x.len() / (cols + 1)).map(|i| self.local.row(i)[cols]).collect();
+        self.loosen(m.size.nv, h, h * h);
         self.compose(m, 2 * m.size.nv);
         if last {
             for (i, s) in speed.iter().enumerate() {
@@ -158,6 +154,20 @@ impl Hard {
         let cols = self.next.cols;
         for w in 0..self.next.x.len() / cols.max(1) {
             self.next.row_mut(w).copy_from_slice(&soft.next.row(w)[..cols]);
+        }
+    }
+
+    /// What the rows of this part leave open, and what it makes of what earlier parts left open; `way`: places per acceleration.
+    fn loosen(&mut self, nv: usize, h: f64, way: f64) {
+        if self.loose.is_empty() && self.part.loose.is_empty() {
+            return;
+        }
+        let before = std::mem::take(&mut self.loose);
+        let along = |i: usize| before.iter().zip(self.local.row(i)).map(|(x, a)| x * a).sum::<f64>();
+        self.loose = (0..2 * nv).map(along).collect();
+        for (i, w) in self.part.loose.iter().enumerate() {
+            self.loose[i] += way * w;
+            self.loose[nv + i] += h * w;
         }
     }
 
@@ -248,6 +258,7 @@ impl Hard {
         }
         // the first part of a step that begins with an impact is no longer the first
         self.parts += usize::from(self.parts == 0);
+        self.loosen(nv, h, 0.0);
         self.compose(m, 2 * nv);
         Ok(())
     }

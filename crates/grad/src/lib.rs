@@ -89,6 +89,8 @@ pub struct Gradient {
     pub margin_b: Vec<f64>,
     /// Both derivatives of every column that is one-sided.
     pub sides: Vec<Sides>,
+    /// The direction of x⁺ along which columns that are set-valued are sets, of length 1; empty if there are none.
+    pub generator: Vec<f64>,
     /// Why differences were used, if they were.
     pub reason: Option<&'static str>,
 }
@@ -107,6 +109,9 @@ const AGREES: f64 = 3e-2;
 
 /// Why differences stand where derivatives were found.
 const DENIED: &str = "two steps along a random direction disagree with the derivative";
+
+/// Part of a generator's length below which it does not move a number.
+const OPEN: f64 = 1e-6;
 
 /// Sides of a column that differ by more than this part of its size are two derivatives.
 const TWO: f64 = 1e-2;
@@ -192,7 +197,8 @@ impl Differentiator {
     /// Labels, and both sides of the columns with a switch within reach, by steps of size `eps`.
     fn finish(&mut self, m: &Model, eps: f64) -> Gradient {
         let mut out = self.collect(m);
-        let near: Vec<usize> = (0..self.margin.len()).filter(|&k| self.margin[k] < REACH).collect();
+        let labels = out.label_a.iter().chain(&out.label_b).enumerate();
+        let near: Vec<usize> = labels.filter(|(_, l)| **l == Label::OneSided).map(|(k, _)| k).collect();
         if !near.is_empty() {
             let mut hooks = NoHooks;
             let mut around = Around::new(m, &mut self.data, &mut hooks);
@@ -288,11 +294,34 @@ impl Differentiator {
             out.a.extend_from_slice(&row[..nx]);
             out.b.extend_from_slice(&row[nx..]);
         }
-        let label = |k: usize| if self.margin[k] < REACH { Label::OneSided } else { Label::Exact };
+        let open = self.open_columns(m);
+        let label = |k: usize| match self.margin[k] {
+            _ if open[k] => Label::SetValued,
+            margin if margin < REACH => Label::OneSided,
+            _ => Label::Exact,
+        };
+        if open.contains(&true) {
+            let size = self.hard.loose.iter().fold(0.0_f64, |y, x| y.max(x.abs()));
+            out.generator = self.hard.loose.iter().map(|x| x / size).collect();
+            out.generator.resize(nx, 0.0);
+        }
         out.label_a = (0..nx).map(label).collect();
         out.label_b = (nx..nx + nu).map(label).collect();
         out.margin_a = self.margin[..nx].to_vec();
         out.margin_b = self.margin[nx..].to_vec();
+        out
+    }
+
+    /// Columns that move what a hard step leaves open.
+    fn open_columns(&self, m: &Model) -> Vec<bool> {
+        let cols = self.margin.len();
+        let mut out = vec![false; cols];
+        if m.stiction.is_hard() {
+            let size = self.hard.loose.iter().fold(0.0_f64, |y, x| y.max(x.abs()));
+            for i in (0..self.hard.loose.len()).filter(|&i| self.hard.loose[i].abs() > OPEN * size) {
+                out.iter_mut().zip(self.advance.out.row(i)).for_each(|(o, x)| *o |= *x != 0.0);
+            }
+        }
         out
     }
 

@@ -387,7 +387,9 @@ impl NoSlip {
         }
         let at = |lambda: f64| -> [f64; 5] {
             let mut square: Vec<f64> = (0..dim * dim)
-                .map(|e| a(e / dim, e % dim) + if e / dim == e % dim { lambda * inverse[e / dim] } else { 0.0 })
+                .map(|e| {
+                    a(e / dim, e % dim) + if e / dim == e % dim { lambda * inverse[e / dim] } else { 0.0 }
+                })
                 .collect();
             let mut v = Matrix { cols: 1, x: (0..dim).map(|r| -b[r]).collect() };
             lu_solve(dim, &mut square, &mut Vec::new(), &mut v);
@@ -441,7 +443,8 @@ impl NoSlip {
             (lambda, dx.row(dim).to_vec())
         } else {
             let mut rate = self.dlimit.row(k).to_vec();
-            (0..dim).for_each(|r| axpy(&mut rate, -v[r] * inverse[r] / now.max(f64::MIN_POSITIVE), dx.row(r)));
+            (0..dim)
+                .for_each(|r| axpy(&mut rate, -v[r] * inverse[r] / now.max(f64::MIN_POSITIVE), dx.row(r)));
             (normal - now, rate)
         };
         soft.kinks.switch(value, rate.into_iter().enumerate());
