@@ -44,11 +44,15 @@ pub(crate) struct Hard {
     pub margin: Vec<f64>,
     /// Why there is no derivative.
     pub fails: Option<&'static str>,
-    /// ∂(what is left of the step)/∂z.
+    /// What is left of the step and ∂/∂z of it; length of the last motion.
+    rest: f64,
     left: Vec<f64>,
+    span: f64,
     /// ∂(q, v)/∂t of the motion that has just ended, which an impact stops.
     speed: Option<Vec<f64>>,
     parts: usize,
+    /// Whether the position pass has moved something.
+    lifts: bool,
     /// A direction of (q, v) along which the derivative is a set; empty: it is one value.
     pub loose: Vec<f64>,
     /// v⁺ of the last motion.
@@ -91,7 +95,7 @@ impl Hard {
     /// The next step is another one.
     pub fn begin(&mut self, m: &Model) {
         let cols = 2 * m.size.nv + m.size.na + m.size.nu;
-        self.parts = 0;
+        (self.parts, self.lifts, self.rest) = (0, false, m.opt.timestep);
         self.loose.clear();
         self.end.clear();
         (self.fails, self.speed) = (None, None);
@@ -102,6 +106,11 @@ impl Hard {
         self.next.reset(m.size.na, cols);
         self.at.reset(2 * m.size.nv, cols);
         (0..2 * m.size.nv).for_each(|i| self.at.add(i, i, 1.0));
+    }
+
+    /// True if the step was one motion, and no position pass followed it.
+    pub fn is_plain(&self) -> bool {
+        self.parts == 1 && !self.lifts
     }
 
     /// One motion.
@@ -117,6 +126,7 @@ impl Hard {
             return Err("a step that looks for contacts on its way");
         }
         let h = d.hard.span(m);
+        (self.span, self.rest) = (h, self.rest - h);
         self.part.solve(soft, m, d, Moment::Span(h))?;
         if self.parts == 0 {
             self.keep_activations(soft);
@@ -131,6 +141,7 @@ impl Hard {
         self.end.clear();
         self.end.extend(d.state.qvel.iter().zip(&soft.qacc).map(|(v, a)| v + h * a));
         if let Some(end) = lifted {
+            self.lifts = true;
             let mut start = d.state.qpos.clone();
             integrate_pos(m, &mut start, &self.theta, 1.0);
             self.lift.run(soft, m, d, &start, Some(end), &mut self.local)?;
@@ -233,6 +244,12 @@ impl Hard {
             axpy(self.at.row_mut(i), *s, &dt);
         }
         self.left.iter_mut().zip(&dt).for_each(|(l, t)| *l -= t);
+        // it may come before the motion begins, or after the step has ended
+        for (value, rate) in [(self.span, &dt), (self.rest, &self.left)] {
+            for (m, r) in self.margin.iter_mut().zip(rate).filter(|(_, r)| **r != 0.0) {
+                *m = m.min(value / r.abs());
+            }
+        }
         Ok(())
     }
 

@@ -540,6 +540,12 @@ impl Lift {
                 axpy(to, *s, local.row(k));
             }
         }
+        // what rises as fast as it may gets farther in a longer step; what does not gets where it is asked to
+        for a in self.acts.iter().filter(|a| a.on && a.answer == 0.0) {
+            for (&j, x) in self.rows.jac.dofs(a.block).iter().zip(self.rows.jac.row(a.block, a.row)) {
+                dw.add(j as usize, cols - 1, x * a.d * a.target / h);
+            }
+        }
         self.h.solve(&mut dw);
         for s in shares {
             let mut change = vec![0.0; cols];
