@@ -131,7 +131,8 @@ impl Scene {
     }
 }
 
-/// A ball that would hit the walls beside it 20, 40 and 400 times within a step: it keeps its speed, and stands where it was hit last.
+/// A ball that hits the walls beside it 11, 22 and 225 times within a step, and has time for 16 impacts: it keeps its speed, and stands where it was
+/// hit last.
 #[test]
 fn more_impacts_than_a_step_has_room_for() {
     for speed in [1e3, 2e3, 2e4] {
@@ -146,7 +147,7 @@ fn more_impacts_than_a_step_has_room_for() {
             assert!(s.d.state.qpos[0].abs() < 0.09, "{speed}: {:?}", s.d.state.qpos);
             assert!((s.d.state.qvel[0].abs() / speed - 1.0).abs() < 1e-7, "{speed}: {:?}", s.d.state.qvel);
         }
-        assert!(s.held > 0.0);
+        assert_eq!(s.held > 0.0, speed > 1e3);
     }
 }
 
