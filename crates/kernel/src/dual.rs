@@ -11,7 +11,8 @@
 use crate::factor;
 use crate::lanes::{Lane, Lanes};
 use crate::math::{clip, sel};
-use crate::newton::{Pass, Problem};
+use crate::hessian::Pass;
+use crate::newton::Problem;
 use crate::pose::num;
 use crate::real::Real;
 use crate::rows::FLIPPED;
