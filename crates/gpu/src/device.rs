@@ -392,7 +392,8 @@ impl<F: Scalar> Worlds<F> {
                 let Items { words, width } = Items::new(m, &sh, output)?;
                 let count = (words.len() / 4) as u32;
                 // no memory is no address
-                let items = if count == 0 { self.stream.alloc_zeros(1)? } else { self.stream.clone_htod(&words)? };
+                let items =
+                    if count == 0 { self.stream.alloc_zeros(1)? } else { self.stream.clone_htod(&words)? };
                 let values = self.stream.alloc_zeros((self.nworld * width).max(1))?;
                 self.views.push(View { output, items, count, width, values });
                 self.views.len() - 1

@@ -121,7 +121,10 @@ fn sensors(m: &Model, plain: u32) -> Result<Items, Unsupported> {
             None => {
                 let name = m.names.get(ObjKind::Sensor, i);
                 let kind = SensorKind::from_i32(m.sensor.kind[i]);
-                missing.push(format!("sensor {i} \"{name}\" ({})", kind.map_or("?".into(), |k| format!("{k:?}"))));
+                missing.push(format!(
+                    "sensor {i} \"{name}\" ({})",
+                    kind.map_or("?".into(), |k| format!("{k:?}"))
+                ));
             }
         }
     }
@@ -182,10 +185,8 @@ fn sensor(m: &Model, i: usize) -> Option<(u32, u32, u32)> {
 fn numbers_of(m: &Model, i: usize) -> [f64; 2] {
     use SensorKind as S;
     let kind = SensorKind::from_i32(m.sensor.kind[i]);
-    let whole = matches!(
-        kind,
-        Some(S::Ballquat | S::Framequat | S::Framexaxis | S::Frameyaxis | S::Framezaxis)
-    );
+    let whole =
+        matches!(kind, Some(S::Ballquat | S::Framequat | S::Framexaxis | S::Frameyaxis | S::Framezaxis));
     let gear = match kind {
         Some(S::Actuatorpos | S::Actuatorvel) => {
             usize::try_from(m.sensor.objid[i]).map_or(1.0, |a| m.actuator.gear[a][0])
@@ -209,9 +210,7 @@ pub(crate) fn frames(b: &mut Builder<'_>) {
     all.extend((0..s.ngeom).map(|i| on(links, m.geom.bodyid[i] as usize, m.geom.pos[i], m.geom.quat[i])));
     all.extend((0..s.nsite).map(|i| on(links, m.site.bodyid[i] as usize, m.site.pos[i], m.site.quat[i])));
     all.extend((0..s.ncam).map(|i| on(links, m.cam.bodyid[i] as usize, m.cam.pos[i], m.cam.quat[i])));
-    let lane = |body: usize| {
-        links.of[body].map_or(255, |l| b.indices[(idof::LINK_LANE * 32) as usize + l])
-    };
+    let lane = |body: usize| links.of[body].map_or(255, |l| b.indices[(idof::LINK_LANE * 32) as usize + l]);
     let n = all.len();
     let mut numbers = vec![0.0; frame::SIZE as usize * n];
     for (i, (pose, _)) in all.iter().enumerate() {

@@ -10,7 +10,10 @@ use worlds::{Random, every_model, load};
 fn apart(got: &[f64], want: &[f64]) -> f64 {
     assert_eq!(got.len(), want.len());
     let size = want.iter().fold(1.0f64, |s, x| s.max(x.abs()));
-    got.iter().zip(want).fold(0.0f64, |s, (a, b)| if (a - b).is_nan() { f64::INFINITY } else { s.max((a - b).abs()) }) / size
+    got.iter()
+        .zip(want)
+        .fold(0.0f64, |s, (a, b)| if (a - b).is_nan() { f64::INFINITY } else { s.max((a - b).abs()) })
+        / size
 }
 
 /// What the CPU engine says.

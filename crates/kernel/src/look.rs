@@ -96,7 +96,14 @@ fn seen<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, l: Lane, origin: V3<F>, i: u32)
     let gravity: V3<F> = core::array::from_fn(|k| g.number(world::GRAVITY + k as u32));
     if dof >= 32 {
         let zero = [F::of(0.0); 3];
-        return Seen { p: sub(p, origin), q, turn: zero, v: zero, spin: zero, a: scale(gravity, F::of(-1.0)) };
+        return Seen {
+            p: sub(p, origin),
+            q,
+            turn: zero,
+            v: zero,
+            spin: zero,
+            a: scale(gravity, F::of(-1.0)),
+        };
     }
     let at = |k: u32| g.ld(l, AXIS * sh.nv + WORDS * dof + k);
     let (lp, lq) = ([at(0), at(1), at(2)], [at(3), at(4), at(5), at(6)]);
@@ -115,8 +122,7 @@ fn hanging<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, l: Lane, origin: V3<F>, body
     // what is fixed to the body, in its frame
     let mut mass = part(tree::MASS);
     let at = rotate(own.q, [part(tree::CENTRE), part(tree::CENTRE + 1), part(tree::CENTRE + 2)]);
-    let (mut sum, mut flow) =
-        (scale(add(own.p, at), mass), scale(cross_add(own.turn, at, own.v), mass));
+    let (mut sum, mut flow) = (scale(add(own.p, at), mass), scale(cross_add(own.turn, at, own.v), mass));
     let mut links = g.index(sh.tree_u + body);
     while links != 0 {
         let link = links.trailing_zeros();

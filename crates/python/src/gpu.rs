@@ -207,14 +207,7 @@ impl DeviceCore {
         py.detach(|| both!(&*self.lock(), w => w.wait())).map_err(error)
     }
     /// Memory from an address on as a DLPack capsule of this shape. `code` is DLPack's kind of number.
-    fn dlpack(
-        &self,
-        py: Python<'_>,
-        at: u64,
-        shape: Vec<i64>,
-        code: u8,
-        bits: u8,
-    ) -> PyResult<Py<PyAny>> {
+    fn dlpack(&self, py: Python<'_>, at: u64, shape: Vec<i64>, code: u8, bits: u8) -> PyResult<Py<PyAny>> {
         let mut strides = vec![1; shape.len()];
         for k in (1..shape.len()).rev() {
             strides[k - 1] = strides[k] * shape[k];
