@@ -145,7 +145,7 @@ fn from_file(
     };
     let Some(format) = format else {
         report.error_hint(
-            who,
+            who.about(super::FILE),
             format!("file '{}' is not a known kind of mesh", Short(&e.file)),
             "OBJ, STL and MSH files can be read",
         );
@@ -172,7 +172,7 @@ fn from_file(
 fn from_user(e: &spec::Mesh, who: Who<'_>, report: &mut Report) -> Option<geo::RawMesh> {
     let raw = user_arrays(e, who, report)?;
     if raw.vert.is_empty() {
-        report.error(who, "it has neither a file, nor vertices, nor a builtin shape");
+        report.error(who.about(&["file", "vertex", "builtin"]), "it has neither a file, nor vertices, nor a builtin shape");
         return None;
     }
     Some(raw)
@@ -189,6 +189,7 @@ fn user_arrays(e: &spec::Mesh, who: Who<'_>, report: &mut Report) -> Option<geo:
         ("facetexcoord", e.userfacetexcoord.len(), 3),
     ] {
         if len % width != 0 {
+            let who = who.about(&["vertex", "normal", "texcoord", "face", "facenormal", "facetexcoord"]);
             report.error(who, format!("{name} has {len} numbers, which is not a multiple of {width}"));
             return None;
         }
