@@ -23,6 +23,8 @@ struct Open<'a> {
     tag: &'a str,
     /// Its text, without that of its children.
     text: String,
+    /// A closing tag inside was dropped that may have been meant for it.
+    stray: bool,
 }
 
 /// What a file holds.
@@ -81,9 +83,12 @@ pub(crate) fn parse(tree: &mut Tree, text: &str, place: Place) -> Result<Parsed,
     p.document()?;
     match p.root {
         Some(root) => Ok(Parsed { root, problems: p.problems }),
-        None => Err(Box::new(p.problems.into_iter().find(|d| d.severity == Severity::Error).unwrap_or_else(
-            || Diagnostic::error("this is not an XML file: no element found"),
-        ))),
+        None => Err(Box::new(
+            p.problems
+                .into_iter()
+                .find(|d| d.severity == Severity::Error)
+                .unwrap_or_else(|| Diagnostic::error("this is not an XML file: no element found")),
+        )),
     }
 }
 
@@ -242,7 +247,7 @@ impl<'a> Parser<'a, '_> {
             None => self.root = Some(node),
         }
         if !empty {
-            self.open.push(Open { node, last: NONE, tag, text: String::new() });
+            self.open.push(Open { node, last: NONE, tag, text: String::new(), stray: false });
         }
         Ok(())
     }
@@ -276,7 +281,9 @@ impl<'a> Parser<'a, '_> {
                         let loc = self.lines.loc(self.place.file, lt, 1);
                         return Err(Box::new(Diagnostic::error(message).at(Some(loc))));
                     }
-                    self.attribute(node)?;
+                    if !self.attribute(node)? {
+                        return Ok(true);
+                    }
                 }
                 Some(_) => {
                     self.mistake(self.at, "not well-formed XML here: an attribute is name=\"value\"");
@@ -288,13 +295,14 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    fn attribute(&mut self, node: NodeId) -> Result<(), Fatal> {
+    /// One attribute; false if its tag ends with it, for lack of a quote.
+    fn attribute(&mut self, node: NodeId) -> Result<bool, Fatal> {
         let start = self.at;
         let name = self.name(start);
         self.blank();
         if self.b.get(self.at) != Some(&b'=') {
             self.mistake(start, "this attribute has no value: write name=\"value\"");
-            return Ok(());
+            return Ok(true);
         }
         self.at += 1;
         self.blank();
@@ -302,11 +310,11 @@ impl<'a> Parser<'a, '_> {
             self.mistake(self.at.min(self.b.len()), "the value of an attribute stands in quotes");
             let value = &self.b[self.at..];
             self.at += value.iter().take_while(|c| !c.is_ascii_whitespace() && !b"<>/".contains(c)).count();
-            return Ok(());
+            return Ok(true);
         };
         self.at += 1;
         let from = self.at;
-        let Some(end) = self.value_end(from, quote) else { return Ok(()) };
+        let Some(end) = self.value_end(from, quote) else { return Ok(false) };
         let value = self.decoded(from, end, " ");
         self.at = end + 1;
         if self.b.get(self.at).is_some_and(|&c| is_name_start(c)) {
@@ -316,16 +324,17 @@ impl<'a> Parser<'a, '_> {
         }
         if name == "xmlns" || name.starts_with("xmlns:") {
             self.prefixes.extend(name.strip_prefix("xmlns:"));
-            return Ok(());
+            return Ok(true);
         }
         self.declared(start, name);
         let name = local(name);
         if self.tree.get(node, name).is_some() {
             self.mistake(start, "the same attribute is given twice");
-            return Ok(());
+            return Ok(true);
         }
         let loc = self.lines.loc(self.place.file, start, self.at - start);
-        self.tree.attribute(node, name, &value, loc)
+        self.tree.attribute(node, name, &value, loc)?;
+        Ok(true)
     }
 
     /// The quote that ends a value. A tag inside it means that the quote is missing.
@@ -374,13 +383,19 @@ impl<'a> Parser<'a, '_> {
         if self.open.last().is_some_and(|o| o.tag == tag) {
             return self.close();
         }
-        self.mistake(lt, "the closing tag does not match the opening one");
-        if let Some(k) = self.open.iter().rposition(|o| o.tag == tag) {
+        let around = self.open.iter().rposition(|o| o.tag == tag);
+        // the mistake of an element whose closing tag was dropped is told already
+        if around.is_none_or(|k| !self.open[k + 1..].iter().all(|o| o.stray)) {
+            self.mistake(lt, "the closing tag does not match the opening one");
+        }
+        if let Some(k) = around {
             while self.open.len() > k {
                 self.close()?;
             }
         } else if self.open.last().is_some_and(|o| nearest(tag, [o.tag].into_iter()).is_some()) {
             self.close()?;
+        } else if let Some(top) = self.open.last_mut() {
+            top.stray = true;
         }
         Ok(())
     }
@@ -422,7 +437,9 @@ fn entity(text: &str) -> Result<(char, usize), &'static str> {
                     Some(hex) => u32::from_str_radix(hex, 16),
                     None => number.parse(),
                 };
-                code.ok().and_then(char::from_u32).filter(|c| !c.is_control() || matches!(c, '\t' | '\n' | '\r'))
+                code.ok()
+                    .and_then(char::from_u32)
+                    .filter(|c| !c.is_control() || matches!(c, '\t' | '\n' | '\r'))
             }
             None if name.is_empty() || name.contains([' ', '&', '<']) => {
                 return Err("'&' must be written as &amp;");

@@ -24,6 +24,7 @@ use stiction_linalg::lanes::{Kernel, Lanes, dispatch};
 
 /// The verdict on one solution. Units are those of the problem's form (here N, m/s²).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Residuals {
     /// (2) with s = 0, dimensionless.
     pub convex: f64,

@@ -14,6 +14,7 @@ use stiction_linalg::BlockCsr;
 /// What a block comes from; the numbers are `mjtConstraint`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(i32)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum RowKind {
     /// Equality constraint.
     Equality = 0,

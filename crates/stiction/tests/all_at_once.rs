@@ -156,7 +156,8 @@ fn copies_share_their_problem_and_parts_keep_theirs() {
     files.insert(
         "arm.xml",
         "<mujoco model='arm'><worldbody>
-           <body name='upper'><joint name='j' rnge='0 1'/><geom size='0'/></body></worldbody></mujoco>".as_bytes(),
+           <body name='upper'><joint name='j' rnge='0 1'/><geom size='0'/></body></worldbody></mujoco>"
+            .as_bytes(),
     );
     check_with(
         "<mujoco>

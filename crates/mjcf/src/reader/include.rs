@@ -6,8 +6,8 @@
 use super::{Reader, Usage};
 use crate::dom::{NONE, NodeId, Tree, is_include};
 use crate::files::{clean_path, dir_name, is_absolute, join_path, show};
-use stiction_model::assets::Assets;
 use crate::xml::{self, Parsed, Place};
+use stiction_model::assets::Assets;
 use stiction_model::diag::{Diagnostic, Diagnostics, Loc, Severity};
 
 /// Most files in one load.

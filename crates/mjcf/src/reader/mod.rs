@@ -19,8 +19,8 @@ mod torn;
 pub(crate) mod values;
 
 use crate::dom::{NodeId, Tree};
-use include::Assembled;
 use crate::{LoadOptions, Reading};
+use include::Assembled;
 use std::collections::HashMap;
 use stiction_model::assets::Assets;
 use stiction_model::compile::Damage;

@@ -34,8 +34,7 @@ impl Torn {
 
     /// A class begins as a copy of its parent.
     pub(super) fn inherit(&mut self, class: usize, parent: usize) {
-        let of_parent: Vec<&str> =
-            self.templates.iter().filter(|t| t.0 == parent).map(|t| t.1).collect();
+        let of_parent: Vec<&str> = self.templates.iter().filter(|t| t.0 == parent).map(|t| t.1).collect();
         self.templates.extend(of_parent.into_iter().map(|tag| (class, tag)));
     }
 
@@ -92,10 +91,16 @@ impl Reader<'_> {
     pub(super) fn doubt_compiler(&mut self, e: &Elem<'_>) {
         let misses = |name: &&str| self.damage.misses(e.at(), name);
         self.dirs.doubtful |= ["assetdir", "meshdir", "texturedir", "strippath"].iter().any(misses);
-        self.torn.masses |=
-            ["inertiafromgeom", "inertiagrouprange", "boundmass", "boundinertia", "settotalmass", "balanceinertia"]
-                .iter()
-                .any(misses);
+        self.torn.masses |= [
+            "inertiafromgeom",
+            "inertiagrouprange",
+            "boundmass",
+            "boundinertia",
+            "settotalmass",
+            "balanceinertia",
+        ]
+        .iter()
+        .any(misses);
     }
 
     /// An element is left out with all inside it.
@@ -114,7 +119,10 @@ impl Reader<'_> {
     pub(crate) fn hollow(&mut self, mut node: NodeId) {
         while node != NONE {
             self.damage.inside(self.tree.node(node).loc);
-            if !matches!(self.tree.tag(node), "frame" | "replicate" | "inertial" | "visual" | "collision" | "geometry") {
+            if !matches!(
+                self.tree.tag(node),
+                "frame" | "replicate" | "inertial" | "visual" | "collision" | "geometry"
+            ) {
                 break;
             }
             node = self.tree.node(node).parent;

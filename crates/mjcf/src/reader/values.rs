@@ -317,7 +317,8 @@ impl<'a> Reader<'a> {
                     let used: Vec<&str> =
                         groups.iter().filter_map(|g| g.iter().find(|n| there(n)).copied()).collect();
                     if used.len() > 1 {
-                        let message = format!("attributes '{}' and '{}' exclude each other", used[0], used[1]);
+                        let message =
+                            format!("attributes '{}' and '{}' exclude each other", used[0], used[1]);
                         bad.push((Vec::new(), message));
                     }
                 }

@@ -290,7 +290,8 @@ impl Build<'_> {
             TrnKind::Tendon => self.model.tendon.range[id],
             TrnKind::Joint if self.doubts_joint(id, &["type"]) => return None,
             _ => {
-                self.report.error(who.about(&["inheritrange"]), "inheritrange needs a hinge, a slide or a tendon");
+                self.report
+                    .error(who.about(&["inheritrange"]), "inheritrange needs a hinge, a slide or a tendon");
                 return None;
             }
         };

@@ -133,9 +133,9 @@ impl Damage {
     pub(crate) fn knows(&self, element: Option<Loc>, about: &[&str]) -> bool {
         let Some(part) = self.find(element) else { return true };
         !about.is_empty()
-            && about.iter().all(|a| {
-                !part.bad.contains(*a) && part.only.as_ref().is_none_or(|given| given.contains(*a))
-            })
+            && about
+                .iter()
+                .all(|a| !part.bad.contains(*a) && part.only.as_ref().is_none_or(|given| given.contains(*a)))
     }
 
     /// Whether a section of settings is as it seems.

@@ -35,8 +35,7 @@ struct Resolved {
 }
 
 /// Attributes that give a geom its place.
-pub(crate) const PLACE: &[&str] =
-    &["type", "pos", "quat", "axisangle", "xyaxes", "zaxis", "euler", "fromto"];
+pub(crate) const PLACE: &[&str] = &["type", "pos", "quat", "axisangle", "xyaxes", "zaxis", "euler", "fromto"];
 
 /// Attributes that give a geom its shape and with it its mass.
 pub(crate) const SHAPE: &[&str] =
@@ -134,12 +133,16 @@ impl Build<'_> {
         let is = e.kind == GeomKind::Hfield;
         if e.hfieldname.is_empty() {
             if is {
-                self.report.error(who.about(&["type", "hfield"]), "a geom of type hfield needs the name of a height field");
+                self.report.error(
+                    who.about(&["type", "hfield"]),
+                    "a geom of type hfield needs the name of a height field",
+                );
             }
             return;
         }
         if !is {
-            self.report.error(who.about(&["type", "hfield"]), "it names a height field, but its type is not hfield");
+            self.report
+                .error(who.about(&["type", "hfield"]), "it names a height field, but its type is not hfield");
             return;
         }
         let Some(h) = self.find(ObjKind::Hfield, &e.hfieldname, who) else { return };
@@ -153,7 +156,10 @@ impl Build<'_> {
         let is = matches!(e.kind, GeomKind::Mesh | GeomKind::Sdf);
         if e.meshname.is_empty() {
             if is {
-                self.report.error(who.about(&["type", "mesh"]), "a geom of type mesh or sdf needs the name of a mesh");
+                self.report.error(
+                    who.about(&["type", "mesh"]),
+                    "a geom of type mesh or sdf needs the name of a mesh",
+                );
             }
             return true;
         }
@@ -169,7 +175,9 @@ impl Build<'_> {
             );
         }
         let Some(mesh) = &self.asset.meshes[id] else {
-            self.report.fail(who);
+            if self.report.is_doubtful(Who::new("mesh", &self.spec.meshes[id].meta, id)) {
+                self.report.fail(who.about(SHAPE));
+            }
             return false;
         };
         let mut center = Vec3::ZERO;
@@ -199,7 +207,8 @@ impl Build<'_> {
         let about = |x: f64| who.about(if x < 0.0 { &["size"] } else { &["size", "type", "fromto"] });
         if kind == GeomKind::Plane {
             if out.size[2].is_nan() || out.size[2] <= 0.0 {
-                self.report.error(about(out.size[2]), "the third size of a plane (grid spacing) must be positive");
+                self.report
+                    .error(about(out.size[2]), "the third size of a plane (grid spacing) must be positive");
             }
             return;
         }
@@ -259,7 +268,7 @@ impl Build<'_> {
     }
 
     fn push_geom(&mut self, e: &Geom, body: usize, s: &Resolved, matid: i32) {
-        let aabb = s.mesh.and_then(|i| self.asset.meshes[i].as_ref()).map_or([0.0; 6], geo::Mesh::aabb);
+        let aabb = s.mesh.and_then(|i| self.asset.meshes[i].as_deref()).map_or([0.0; 6], geo::Mesh::aabb);
         e.fill(&mut self.model);
         let g = &mut self.model.geom;
         g.bodyid.push(body as i32);
@@ -292,7 +301,7 @@ impl Build<'_> {
         if !infer {
             return GeomMass::default();
         }
-        let mesh = s.mesh.and_then(|i| self.asset.meshes[i].as_ref());
+        let mesh = s.mesh.and_then(|i| self.asset.meshes[i].as_deref());
         let kind = match e.typeinertia {
             GeomInertia::Volume => geo::InertiaType::Volume,
             GeomInertia::Shell => geo::InertiaType::Shell,

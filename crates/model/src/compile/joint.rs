@@ -210,7 +210,10 @@ impl Build<'_> {
             r.warn(who.about(&["damping"]), "damping is negative: the joint gains energy");
         }
         if e.springyield < 0.0 || (e.springyield != 0.0 && e.kind == JointKind::Free) {
-            r.error(who.about(&["springyield", "type"]), "springyield must not be negative, nor be given for a free joint");
+            r.error(
+                who.about(&["springyield", "type"]),
+                "springyield must not be negative, nor be given for a free joint",
+            );
         }
         let [timeconst, dampratio] = e.springdamper;
         if e.springdamper != [0.0, 0.0] {

@@ -34,6 +34,7 @@ mod sparse;
 mod tendon;
 mod tree;
 
+pub use assets::cache as asset_cache;
 pub use damage::Damage;
 pub use pending::{Pending, SpringDamper};
 
@@ -47,6 +48,7 @@ use geom::GeomMass;
 use order::Order;
 use report::Report;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use stiction_spatial::{Pose, Vec3};
 
 /// A compiled model and what is still to be done with it.
@@ -81,7 +83,7 @@ pub(crate) struct Build<'a> {
 }
 
 /// Compiled meshes by name.
-pub(crate) type MeshCache = BTreeMap<String, stiction_geometry::asset::Mesh>;
+pub(crate) type MeshCache = BTreeMap<String, Arc<stiction_geometry::asset::Mesh>>;
 
 impl<'a> Build<'a> {
     /// Starts a compilation; gives the report back if the tree is broken.

@@ -147,9 +147,9 @@ impl Build<'_> {
         let known = |&j: &usize| !self.doubts_joint(j, &["type", "range", "limited"]);
         let joint = obj.filter(|_| e.objtype == ObjKind::Joint).filter(known);
         let wrong = match e.kind {
-            S::Jointpos | S::Jointvel | S::Jointactfrc => joint
-                .filter(|&j| self.is_not_scalar(j))
-                .map(|_| "the joint must be a hinge or slide"),
+            S::Jointpos | S::Jointvel | S::Jointactfrc => {
+                joint.filter(|&j| self.is_not_scalar(j)).map(|_| "the joint must be a hinge or slide")
+            }
             S::Ballquat | S::Ballangvel => {
                 joint.filter(|&j| self.joint_kind(j) != JointKind::Ball).map(|_| "the joint must be a ball")
             }

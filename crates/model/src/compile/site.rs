@@ -25,7 +25,10 @@ impl Build<'_> {
                     | GeomKind::Mesh
             );
             if !supported {
-                self.report.error(who.about(&["type"]), "a site must be a sphere, capsule, ellipsoid, cylinder, box or mesh");
+                self.report.error(
+                    who.about(&["type"]),
+                    "a site must be a sphere, capsule, ellipsoid, cylinder, box or mesh",
+                );
             }
             let placed = place(e.kind, e.pos, &e.orient, e.fromto, e.size, self.spec.compiler_of(&e.meta));
             let (mut pose, mut size) = placed.unwrap_or_else(|why| {
@@ -69,7 +72,8 @@ impl Build<'_> {
     ) -> i32 {
         if name.is_empty() {
             if kind == GeomKind::Mesh {
-                self.report.error(who.about(&["type", "mesh"]), "a site of type mesh needs the name of a mesh");
+                self.report
+                    .error(who.about(&["type", "mesh"]), "a site of type mesh needs the name of a mesh");
             }
             return -1;
         }

@@ -22,6 +22,7 @@ const ADVANCES: usize = 100;
 
 /// Where a moved shape first meets a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CastHit {
     /// The body.
     pub body: BodyId,

@@ -105,6 +105,7 @@ impl std::error::Error for WorldError {}
 
 /// What a step tells about itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct WorldReport {
     /// The engine's report.
     pub step: StepReport,

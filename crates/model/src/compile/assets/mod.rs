@@ -1,5 +1,6 @@
 //! Assets: meshes, height fields, textures, materials, from bytes to the arrays of the model.
 
+pub mod cache;
 mod image;
 mod mesh;
 mod skin;
@@ -20,7 +21,7 @@ const FILE: &[&str] = &["file", "content_type"];
 /// Compiled assets that later steps need in full; `None` where compilation failed.
 #[derive(Default)]
 pub(crate) struct AssetBuild {
-    pub meshes: Vec<Option<geo::Mesh>>,
+    pub meshes: Vec<Option<Arc<geo::Mesh>>>,
 }
 
 impl Build<'_> {
@@ -48,7 +49,7 @@ impl Build<'_> {
                 }
             };
             let path = self.path(&e.file, &self.spec.compiler_of(&e.meta).meshdir);
-            self.push_mesh(mesh.as_ref(), path);
+            self.push_mesh(mesh.as_deref(), path);
             self.asset.meshes.push(mesh);
         }
     }
@@ -180,7 +181,8 @@ impl Build<'_> {
             if made.as_ref().is_some_and(|f| f.nrow < 2 || f.ncol < 2) {
                 self.report.error(who.about(&["nrow", "ncol", "file"]), "nrow and ncol must be at least 2");
             }
-            let field = made.unwrap_or_default();
+            let none = geo::HField::default();
+            let field = made.as_deref().unwrap_or(&none);
             let path = self.path(&e.file, &self.spec.compiler_of(&e.meta).meshdir);
             let h = &mut self.model.hfield;
             h.size.push(e.size);
