@@ -126,6 +126,8 @@ pub fn load_bytes(
     {
         let more = structure::problems(spec, files, std::mem::take(&mut read.damage));
         read.problems.list.extend(more);
+        // as a person reads the file
+        read.problems.list.sort_by_key(|d| d.loc.map_or((1, 0, 0), |l| (0, l.file, l.start)));
     }
     let stiction_mjcf::Loaded { spec, mut warnings } = read.finish()?;
     let (model, more) = compile(&spec, files)?;
