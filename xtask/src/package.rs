@@ -8,11 +8,13 @@ use std::path::{Component, Path, PathBuf};
 use std::process::Command;
 
 /// Files that only tests of this repository read.
-const OUTSIDE: &[(&str, &str)] = &[("crates/stiction/src/lib.rs", "guides and README are run as programs here, under cfg(doctest)")];
+const OUTSIDE: &[(&str, &str)] =
+    &[("crates/stiction/src/lib.rs", "guides and README are run as programs here, under cfg(doctest)")];
 
 /// Packs all crates without building them.
 pub fn list() -> bool {
-    let packed = run("cargo", &["package", "-q", "--workspace", "--allow-dirty", "--no-verify", "--exclude", "xtask"]);
+    let packed =
+        run("cargo", &["package", "-q", "--workspace", "--allow-dirty", "--no-verify", "--exclude", "xtask"]);
     let Ok(crates) = std::fs::read_dir(root().join("crates")) else { return false };
     let mut folders: Vec<PathBuf> = crates.flatten().map(|e| e.path()).filter(|p| p.is_dir()).collect();
     folders.sort();

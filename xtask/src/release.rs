@@ -65,13 +65,23 @@ fn oldest_compiler() -> bool {
     let manifest = std::fs::read_to_string(root().join("Cargo.toml")).unwrap_or_default();
     let Some(version) = between(&manifest, "rust-version = \"", "\"") else { return false };
     let toolchain = format!("+{version}");
-    let args = [&toolchain, "check", "-q", "--workspace", "--exclude", "xtask", "--target-dir", "target/oldest"];
+    let args =
+        [&toolchain, "check", "-q", "--workspace", "--exclude", "xtask", "--target-dir", "target/oldest"];
     run("rustup", &["toolchain", "install", version, "--profile", "minimal"]) && run("cargo", &args)
 }
 
 /// The pages of all crates, without a warning.
 pub fn documentation() -> bool {
-    let args = ["doc", "-q", "--workspace", "--no-deps", "--exclude", "xtask", "--features", "stiction/mint,stiction/serde"];
+    let args = [
+        "doc",
+        "-q",
+        "--workspace",
+        "--no-deps",
+        "--exclude",
+        "xtask",
+        "--features",
+        "stiction/mint,stiction/serde",
+    ];
     crate::run_with("cargo", &args, &[("RUSTDOCFLAGS", "-D warnings")])
 }
 

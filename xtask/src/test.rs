@@ -62,7 +62,9 @@ fn one(stage: &str, more: &[String]) -> bool {
         "sound" => sound::run(),
         "bits" => bits::run(more),
         "deny" => deny::run_stage(),
-        "doc" => crate::release::documentation() & crate::run("cargo", &["test", "-p", "stiction", "-q", "--doc"]),
+        "doc" => {
+            crate::release::documentation() & crate::run("cargo", &["test", "-p", "stiction", "-q", "--doc"])
+        }
         "package" => crate::package::list(),
         "page" => page::run(),
         "wasm" => wasm::run_stage(),

@@ -237,7 +237,7 @@ impl Stiction {
         self.stop_restitution.get(joint).copied().unwrap_or(0.0)
     }
 
-    /// Radius of the disc over which two geoms press on each other [m]: the smaller one where both are given; 0: a point.
+    /// Radius of the disc over which two geoms press on each other (m): the smaller one where both are given; 0: a point.
     pub fn pair_patch(&self, geoms: [i32; 2]) -> f64 {
         let of = |g: i32| usize::try_from(g).ok().and_then(|g| self.patch.get(g)).copied().unwrap_or(0.0);
         match geoms.map(of) {

@@ -61,7 +61,7 @@ pub struct Certificate {
     pub iterations: u32,
     /// What the answer is worth: solved beside nothing that the checker denies.
     pub status: Status,
-    /// Length of the part of the step that the last solve covers [s]: the step, unless impacts divided it.
+    /// Length of the part of the step that the last solve covers (s): the step, unless impacts divided it.
     pub substep: f64,
     /// Impacts that acted at their own time within the step.
     pub impacts: u32,
