@@ -29,6 +29,7 @@ impl Scene {
             ("name".to_owned(), Json::from(m.name.as_str())),
             ("meshes".to_owned(), assets::meshes(m, &mut assets)),
             ("hfields".to_owned(), assets::heights(m, &mut assets)),
+            ("skins".to_owned(), assets::skins(m, &mut assets)),
             ("textures".to_owned(), assets::textures(m, &mut assets)),
         ];
         all.extend(tables::all(m));

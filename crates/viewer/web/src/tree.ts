@@ -6,7 +6,7 @@ import { entry, type Series } from "./plots";
 import type { Scene } from "./types";
 import type { World } from "./world";
 
-type Kind = "body" | "geom" | "joint" | "site" | "actuator" | "tendon" | "sensor" | "equality" | "camera" | "light";
+type Kind = "body" | "geom" | "joint" | "site" | "actuator" | "tendon" | "sensor" | "equality" | "camera" | "light" | "skin";
 
 export interface Node { kind: Kind; id: number; name: string; body: number; depth: number; plots: { name: string; value: Series["value"] }[] }
 
@@ -49,6 +49,7 @@ export function nodes(scene: Scene): Node[] {
   flat("sensor", scene.sensors.map((s) => s.name), (i, n) => numbers(n, Tag.Sensors, scene.sensors[i].adr, scene.sensors[i].dim));
   flat("tendon", scene.tendons.map((t) => t.name));
   flat("equality", scene.equalities.map((e) => e.name));
+  flat("skin", (scene.skins ?? []).map((s) => s.name));
   flat("camera", scene.cameras.map((c) => c.name));
   flat("light", scene.lights.map(() => ""));
   return out;
@@ -151,7 +152,7 @@ export class Tree {
       row.draggable = true;
       row.ondragstart = (e) => e.dataTransfer?.setData("text/x-stiction", JSON.stringify({ kind: n.kind, id: n.id }));
     }
-    if (n.kind === "body" || n.kind === "geom" || n.kind === "site") row.append(this.eye(n));
+    if (["body", "geom", "site", "skin"].includes(n.kind)) row.append(this.eye(n));
     row.onclick = () => this.on.select(n);
     row.ondblclick = () => this.on.look(n);
     row.onkeydown = (e) => {
@@ -170,7 +171,7 @@ export class Tree {
         if (hide) this.blind.add(x.kind + x.id);
         else this.blind.delete(x.kind + x.id);
       }
-      for (const i of this.world.items) i.eye = !this.blind.has((i.site ? "site" : "geom") + i.index);
+      for (const i of this.world.items) i.eye = !this.blind.has(i.index < 0 ? "skin" + (-1 - i.index) : (i.site ? "site" : "geom") + i.index);
       this.on.seen();
       this.show();
     } }, "◉");

@@ -184,6 +184,24 @@ class MjvScene:
     self.scale = 1.0
     self.translate, self.rotate = np.zeros(3, np.float32), np.array([1, 0, 0, 0], np.float32)
     self.framergb = np.zeros(3, np.float32)
+    self.nskin = 0 if model is None else model.nskin
+    n = 0 if model is None else 3 * model.nskinvert
+    self.skinvert, self.skinnormal = np.zeros(n, np.float32), np.zeros(n, np.float32)
+
+  @property
+  def skinvertadr(self):
+    """The first vertex of each skin."""
+    return np.zeros(0, np.int32) if self.model is None else self.model.skin_vertadr
+
+  @property
+  def skinvertnum(self):
+    """How many vertices each skin has."""
+    return np.zeros(0, np.int32) if self.model is None else self.model.skin_vertnum
+
+  @property
+  def skinfacenum(self):
+    """How many triangles each skin has."""
+    return np.zeros(0, np.int32) if self.model is None else self.model.skin_facenum
 
   @property
   def geoms(self):
@@ -195,8 +213,9 @@ class MjvScene:
     first = self._nmodel if self.ngeom >= self._nmodel else 0
     return [x for g in self.geoms[first: self.ngeom] for x in g._numbers()]
 
-  def _rows(self):
-    return self._table[: self.ngeom].tobytes()
+  def _shapes(self):
+    """The table of shapes, and where the corners of skins are."""
+    return self._table[: self.ngeom].tobytes(), np.asarray(self.skinvert, np.float32).tobytes(), np.asarray(self.skinnormal, np.float32).tobytes()
 
   def _eye(self):
     """The view between both eyes, in numbers."""
@@ -259,7 +278,7 @@ class _Frame:
 
   def draw(self, rect, scn):
     self.flush()
-    self._colour = self._distance = (rect, scn.model, scn._rows(), scn._eye(), scn._lamps(), scn._effects())
+    self._colour = self._distance = (rect, scn.model, scn._shapes(), scn._eye(), scn._lamps(), scn._effects())
 
   def forget(self):
     self._renderer = None
@@ -275,17 +294,17 @@ class _Frame:
 
   def colours(self):
     if self._colour is not None:
-      rect, model, rows, eye, lamps, effects = self._colour
+      rect, model, shapes, eye, lamps, effects = self._colour
       self._colour = None
-      self._place(self.rgb, rect, _colours(self._native(rect), model, rows, eye, lamps, effects))
+      self._place(self.rgb, rect, _colours(self._native(rect), model, shapes, eye, lamps, effects))
     return self.rgb
 
   def depths(self):
     """GL's depths, 0 near to 1 far."""
     if self._distance is not None:
-      rect, model, rows, eye, _, _ = self._distance
+      rect, model, shapes, eye, _, _ = self._distance
       self._distance = None
-      z = np.frombuffer(self._native(rect).geometry(model, rows, eye)[0], np.float32).astype(float).reshape(rect.height, rect.width)
+      z = np.frombuffer(self._native(rect).geometry(model, shapes, eye)[0], np.float32).astype(float).reshape(rect.height, rect.width)
       near, far, orthographic = eye[12:15]
       self._place(self.depth, rect, (z - near) / (far - near) if orthographic else (1 - near / z) / (1 - near / far))
     return self.depth
@@ -295,13 +314,13 @@ class _Frame:
     self.depths()
 
 
-def _colours(renderer, model, rows, eye, lamps, effects):
+def _colours(renderer, model, shapes, eye, lamps, effects):
   """A picture, rows from the top; with `mjRND_SEGMENT` one of the shapes' numbers."""
   h, w = renderer.size
   if not effects[int(enums.mjtRndFlag.mjRND_SEGMENT)]:
-    return np.frombuffer(renderer.rgb(model, rows, eye, lamps, effects), np.uint8).reshape(h, w, 3)
-  shape = np.frombuffer(renderer.geometry(model, rows, eye)[1], np.int32).reshape(h, w)
-  ids = np.append(np.frombuffer(rows, _scene.SHAPE)["segid"] + 1, 0)[shape]
+    return np.frombuffer(renderer.rgb(model, shapes, eye, lamps, effects), np.uint8).reshape(h, w, 3)
+  shape = np.frombuffer(renderer.geometry(model, shapes, eye)[1], np.int32).reshape(h, w)
+  ids = np.append(np.frombuffer(shapes[0], _scene.SHAPE)["segid"] + 1, 0)[shape]
   if not effects[int(enums.mjtRndFlag.mjRND_IDCOLOR)]:
     ids = ids * 0x9E3779 % 0x1000000   # neighbours get colours far apart
   return np.stack([ids & 255, ids >> 8 & 255, ids >> 16 & 255], -1).astype(np.uint8)
@@ -658,7 +677,7 @@ class Renderer:
       image = (np.zeros(shape, np.float32) if self._depth else np.full((*shape, 2), -1, np.int32) if self._segmentation
                else np.zeros((*shape, 3), np.uint8))
     elif self._depth or self._segmentation:
-      depth, index = self._native.geometry(self._model, scn._rows(), scn._eye())
+      depth, index = self._native.geometry(self._model, scn._shapes(), scn._eye())
       if self._depth:
         image = np.frombuffer(depth, np.float32).reshape(shape)
       else:
@@ -666,7 +685,7 @@ class Renderer:
         objects = np.append(np.stack([known["objid"], known["objtype"]], -1), [[-1, -1]], 0).astype(np.int32)
         image = objects[np.frombuffer(index, np.int32).reshape(shape)]
     else:
-      image = _colours(self._native, self._model, scn._rows(), scn._eye(), scn._lamps(), scn._effects())
+      image = _colours(self._native, self._model, scn._shapes(), scn._eye(), scn._lamps(), scn._effects())
     if out is None:
       return image.copy()
     np.copyto(out, image, casting="unsafe")
