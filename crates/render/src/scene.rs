@@ -243,7 +243,8 @@ impl Scene {
     /// The scene of a moment. The poses of `d` must be up to date.
     pub fn new(m: &Model, d: &Data, options: &Options, camera: Camera) -> Scene {
         let (shapes, lights) = (shapes(m, d, options), lights(m, d, &camera));
-        let skins = if shapes.iter().any(|s| s.kind == GeomKind::Skin as i32) { skins(m, d) } else { Vec::new() };
+        let skins =
+            if shapes.iter().any(|s| s.kind == GeomKind::Skin as i32) { skins(m, d) } else { Vec::new() };
         Scene { shapes, skins, lights, camera }
     }
 }

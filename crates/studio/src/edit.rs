@@ -128,7 +128,12 @@ pub struct Edit {
 ///
 /// # Errors
 /// If there is no such number, MJCF has no words for the change, or the result is no model.
-pub fn edited(spec: &Spec, model: &Model, files: &dyn Assets, edits: &[Edit]) -> Result<(Spec, Model), String> {
+pub fn edited(
+    spec: &Spec,
+    model: &Model,
+    files: &dyn Assets,
+    edits: &[Edit],
+) -> Result<(Spec, Model), String> {
     let before = snapshot(model);
     let mut changed = model.clone();
     for Edit { field, index, value } in edits {
@@ -160,7 +165,10 @@ pub fn edited(spec: &Spec, model: &Model, files: &dyn Assets, edits: &[Edit]) ->
         let (x, y) = (number(&wanted, e), number(&got, e));
         // not `>`: a number that is not there is wrong too
         if !((x - y).abs() <= 1e-6 * x.abs().max(1.0)) {
-            return Err(format!("{} of this element follows from other values of the file: edit those", e.field));
+            return Err(format!(
+                "{} of this element follows from other values of the file: edit those",
+                e.field
+            ));
         }
     }
     Ok((spec, new))

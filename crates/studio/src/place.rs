@@ -61,24 +61,34 @@ pub fn kept(m: &Model, d: &Data, p: &Place) -> Result<Kept, String> {
         }
         _ => return Err(none()),
     };
-    let number = |field: &str, at: usize, value: f64| Edit { field: format!("{name}_{field}"), index: at, value };
-    let quat = near(pose.quat.normalized(), m, p);
+    let number =
+        |field: &str, at: usize, value: f64| Edit { field: format!("{name}_{field}"), index: at, value };
+    let pose = near(pose, m, p);
     let edits = (0..3)
         .map(|k| number("pos", 3 * p.id + k, pose.pos.0[k]))
-        .chain((0..4).map(|k| number("quat", 4 * p.id + k, quat.0[k])));
+        .chain((0..4).map(|k| number("quat", 4 * p.id + k, pose.quat.0[k])));
     Ok(Kept::Model(edits.collect()))
 }
 
-/// A rotation has two quaternions; the one near to the model's, so that what does not turn keeps its numbers.
-fn near(q: Quat, m: &Model, p: &Place) -> Quat {
+/// Numbers that a viewer's single precision cannot tell from the model's are the model's: what only turns keeps its position in the file,
+/// what only moves its rotation. Of the two quaternions of a rotation it is the nearer one.
+fn near(to: Pose, m: &Model, p: &Place) -> Pose {
     let now = match p.kind {
-        ObjKind::Geom => m.geom.quat[p.id],
-        ObjKind::Site => m.site.quat[p.id],
-        _ => m.body.quat[p.id],
+        ObjKind::Geom => Pose::new(m.geom.pos[p.id], m.geom.quat[p.id]),
+        ObjKind::Site => Pose::new(m.site.pos[p.id], m.site.quat[p.id]),
+        _ => Pose::new(m.body.pos[p.id], m.body.quat[p.id]),
     };
-    let along: f64 = q.0.iter().zip(now.0).map(|(a, b)| a * b).sum();
-    // what comes from a page's single precision is no turn
-    if along.abs() > 1.0 - 1e-12 { now } else if along < 0.0 { Quat(q.0.map(|x| -x)) } else { q }
+    let same = 1e-6 * p.pose.pos.norm().max(1e-3);
+    let pos =
+        [0, 1, 2].map(|k| if (to.pos.0[k] - now.pos.0[k]).abs() < same { now.pos.0[k] } else { to.pos.0[k] });
+    let q = to.quat.normalized();
+    let along: f64 = q.0.iter().zip(now.quat.0).map(|(a, b)| a * b).sum();
+    let quat = match along {
+        a if a.abs() > 1.0 - 1e-12 => now.quat,
+        a if a < 0.0 => Quat(q.0.map(|x| -x)),
+        _ => q,
+    };
+    Pose::new(Vec3(pos), quat)
 }
 
 /// The pose of a body that is kept in the state.

@@ -41,8 +41,8 @@ export class Actions {
       return;
     }
     // Space and arrows belong to the button or slider that has the focus
-    if (typing || this.dialog.open || e.altKey || e.metaKey || (t instanceof HTMLButtonElement && e.key === " ")) return;
-    const name = (e.ctrlKey ? "Ctrl+" : "") + (e.shiftKey && e.key.length > 1 ? "Shift+" : "") + (e.key.length === 1 ? e.key.toLowerCase() : e.key);
+    if (typing || this.dialog.open || e.altKey || (t instanceof HTMLButtonElement && e.key === " ")) return;
+    const name = (e.ctrlKey || e.metaKey ? "Ctrl+" : "") + (e.shiftKey && e.key.length > 1 ? "Shift+" : "") + (e.key.length === 1 ? e.key.toLowerCase() : e.key);
     const found = this.list.find((a) => a.keys?.includes(name));
     if (!found) return;
     e.preventDefault();

@@ -120,6 +120,11 @@ export class Gizmo {
     return true;
   }
 
+  /** The handle under the pointer. */
+  get axis(): string | null {
+    return this.controls.axis;
+  }
+
   get held(): boolean {
     return this.start !== null;
   }

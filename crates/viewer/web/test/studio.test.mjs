@@ -343,7 +343,7 @@ async function dragHandle(page, axis, by, around = false) {
   const to = (around ? [-out[1], out[0]] : out).map((x) => (by * x) / n);
   await page.mouse.move(...at);
   await page.mouse.down();
-  assert.ok(await page.evaluate(() => window.stiction.app.gizmo.held), "a handle is there");
+  assert.deepEqual(await page.evaluate(() => [window.stiction.app.gizmo.held, window.stiction.app.gizmo.axis]), [true, axis]);
   for (let k = 1; k <= 6; k++) await page.mouse.move(at[0] + (k * to[0]) / 6, at[1] + (k * to[1]) / 6);
   await page.mouse.up();
 }
@@ -376,7 +376,8 @@ test("handles move and turn: in the state what floats, in the file what does not
   await page.keyboard.press("w");
   await dragHandle(page, "Z", 40);
   await until(page, () => window.stiction.bodies()[9] > 0.22);
-  assert.ok(Math.abs(await page.evaluate(() => window.stiction.bodies()[7]) + 0.3) < 1e-6);
+  const post = await page.evaluate(() => Array.from(window.stiction.bodies().slice(7, 9)));
+  assert.ok(Math.abs(post[0] + 0.3) < 1e-6 && Math.abs(post[1]) < 1e-6, post.join());
   await until(page, () => window.stiction.app.gizmo.shown);
   await page.click("#save");
   await page.waitForSelector("#file .plus");
