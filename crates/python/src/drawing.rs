@@ -5,8 +5,9 @@ use crate::model::MjModel;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use stiction_geometry::asset::{Texture, TextureParams, TextureType};
 use stiction_model::Model;
-use stiction_model::kinds::ObjKind;
+use stiction_model::kinds::{ObjKind, TextureKind};
 use stiction_render::{Camera, Effects, Light, Options, Renderer, Scene, Shape, SkinShape, shapes, skins};
 use stiction_spatial::{Mat3, Vec3};
 
@@ -123,6 +124,20 @@ fn read_skins(m: &Model, vert: &[u8], normal: &[u8]) -> Vec<SkinShape> {
     (0..m.size.nskin).map(skin).collect()
 }
 
+/// The texture that a model has by reference, from its file.
+fn referred(m: &Model, t: usize) -> Result<Texture, String> {
+    let path = usize::try_from(m.tex.pathadr[t]).ok().and_then(|a| m.paths.get(a..)).unwrap_or_default();
+    let path = String::from_utf8_lossy(path.split(|c| *c == 0).next().unwrap_or_default()).into_owned();
+    let bytes = std::fs::read(&path).map_err(|e| format!("{path}: {e}"))?;
+    let kind = match TextureKind::from_i32(m.tex.kind[t]) {
+        Some(TextureKind::Cube) => TextureType::Cube,
+        Some(TextureKind::Skybox) => TextureType::Skybox,
+        _ => TextureType::TwoD,
+    };
+    let params = TextureParams { kind, nchannel: i64::from(m.tex.nchannel[t]), ..TextureParams::default() };
+    Texture::from_file(&params, &bytes).map_err(|e| format!("{path}: {e}"))
+}
+
 /// Draws scenes without a GPU.
 #[pyclass(module = "stiction._native")]
 pub struct SoftRenderer {
@@ -204,6 +219,18 @@ impl SoftRenderer {
     /// Forgets meshes and textures, after they were changed.
     fn forget(&mut self) {
         self.inner.forget();
+    }
+    /// Reads the files of textures that the model has by reference; of each that cannot be read its number and why.
+    fn read_textures(&mut self, model: &Bound<'_, MjModel>) -> PyResult<Vec<(usize, String)>> {
+        let m = model.get().inner.model.read()?;
+        let mut wrong = Vec::new();
+        for t in (0..m.size.ntex).filter(|t| m.tex.adr[*t] < 0) {
+            match referred(&m, t) {
+                Ok(x) => self.inner.give_texture(&m, t, [x.width, x.height, x.nchannel], &x.data),
+                Err(why) => wrong.push((t, why)),
+            }
+        }
+        Ok(wrong)
     }
     /// Colours as bytes, rows from the top. `flags`: `mjtRndFlag`.
     fn rgb<'py>(

@@ -52,6 +52,11 @@ impl Assets {
         self.textures.entry(t).or_insert_with(|| Texture::of(m, t).map(Arc::new)).clone()
     }
 
+    /// Takes texels in place of those of the model.
+    pub fn give(&mut self, t: usize, texture: Texture) {
+        self.textures.insert(t, Some(Arc::new(texture)));
+    }
+
     /// The sky's texture.
     pub fn sky(&mut self, m: &Model) -> Option<Arc<Texture>> {
         self.texture(m, texture::sky(m)? as i32)

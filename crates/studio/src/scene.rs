@@ -59,4 +59,13 @@ mod tests {
             assert_eq!(*hash, assets::name(bytes));
         }
     }
+
+    #[test]
+    fn a_texture_by_reference_is_told_without_texels() {
+        let xml = r#"<mujoco><compiler passthrough="textures"/><asset><texture name="t" type="2d" file="none.png"/><material name="m" texture="t"/></asset>
+            <worldbody><geom size=".1" material="m"/></worldbody></mujoco>"#;
+        let m = Model::from_xml_string(xml).expect("loads");
+        let j = serde_json::from_str::<Json>(&Scene::new(&m).json).expect("is JSON");
+        assert_eq!(j["textures"][0]["width"], 0);
+    }
 }

@@ -29,10 +29,6 @@ async function shoot(b, [name, file, time, script]) {
   const bare = name.startsWith("gallery/");
   const server = await serve(["view", path.join(root, file), "--paused"]);
   const { page, errors } = await open(b, server.url, bare ? { width: 640, height: 400 } : { width: 1200, height: 720 });
-  await page.evaluate(() => {
-    window.stiction.app.settings.quality = "high";
-    window.stiction.app.apply();
-  });
   await page.evaluate(script);
   // step by step, so that a picture does not depend on the machine's speed
   const step = await page.evaluate(() => window.stiction.app.shown.scene.options.timestep);
@@ -43,7 +39,11 @@ async function shoot(b, [name, file, time, script]) {
     await page.waitForFunction((t) => window.stiction.time > t, now, { polling: 5 });
   }
   await drawn(page);
-  await page.evaluate(() => window.stiction.app.stage.frame(undefined, "home"));
+  await page.evaluate(() => {
+    window.stiction.app.settings.quality = "high";
+    window.stiction.app.apply();
+    window.stiction.app.stage.frame(undefined, "home");
+  });
   await drawn(page);
   const fill = Math.max(...(await page.evaluate(() => window.stiction.fill)));
   await page.screenshot({ path: path.join(out, `${name}.jpg`), type: "jpeg", quality: bare ? 84 : 82 });

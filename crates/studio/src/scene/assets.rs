@@ -114,13 +114,14 @@ fn skin(m: &Model, i: usize) -> Vec<u8> {
 pub fn textures(m: &Model, assets: &mut Assets) -> Json {
     let list = (0..m.size.ntex).map(|i| {
         let (w, h, c) = (m.tex.width[i] as usize, m.tex.height[i] as usize, m.tex.nchannel[i] as usize);
-        let adr = m.tex.adr[i] as usize;
+        // one that is by reference has no texels here
+        let texels = usize::try_from(m.tex.adr[i]).ok().and_then(|a| m.tex.data.get(a..a + w * h * c));
         json!({
             "type": m.tex.kind[i],
             "width": w,
             "height": h,
             "channels": c,
-            "data": keep(assets, m.tex.data[adr..adr + w * h * c].to_vec()),
+            "data": keep(assets, texels.unwrap_or_default().to_vec()),
         })
     });
     Json::Array(list.collect())

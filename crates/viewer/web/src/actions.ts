@@ -34,14 +34,16 @@ export class Actions {
 
   private key(e: KeyboardEvent): void {
     const t = e.target;
-    const typing = t instanceof HTMLInputElement || t instanceof HTMLSelectElement || t instanceof HTMLTextAreaElement;
+    const plain = t instanceof HTMLInputElement && ["checkbox", "range"].includes(t.type);
+    const typing = (t instanceof HTMLInputElement && !plain) || t instanceof HTMLSelectElement || t instanceof HTMLTextAreaElement;
     if ((e.ctrlKey || e.metaKey) && e.key === "k") {
       e.preventDefault();
       this.search();
       return;
     }
-    // Space and arrows belong to the button or slider that has the focus
-    if (typing || this.dialog.open || e.altKey || (t instanceof HTMLButtonElement && e.key === " ")) return;
+    // Space belongs to the button that has the focus, arrows to the slider
+    const own = plain || t instanceof HTMLButtonElement || (t instanceof HTMLElement && t.tagName === "SUMMARY");
+    if (typing || document.querySelector("dialog[open]") || e.altKey || (own && e.key === " ") || (plain && e.key.length > 1 && e.key !== "Escape")) return;
     const name = (e.ctrlKey || e.metaKey ? "Ctrl+" : "") + (e.shiftKey && e.key.length > 1 ? "Shift+" : "") + (e.key.length === 1 ? e.key.toLowerCase() : e.key);
     const found = this.list.find((a) => a.keys?.includes(name));
     if (!found) return;

@@ -19,6 +19,11 @@ export class Materials {
   async load(source: Source): Promise<void> {
     await Promise.all(
       this.scene.textures.map(async (t, i) => {
+        // one that is by reference has no texels
+        if (t.width * t.height === 0) {
+          this.textures[i] = null;
+          return;
+        }
         const data = rgba(new Uint8Array(await source.asset(t.data)), t.channels);
         this.textures[i] = t.type === TWO_D ? flat(t, data) : cube(t, data);
       }),

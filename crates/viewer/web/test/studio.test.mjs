@@ -272,6 +272,41 @@ test("help, command search, light and dark, names for all controls", async () =>
   await done();
 });
 
+test("everything can be reached by keys alone", async () => {
+  const { page, done } = await shown(model("humanoid.xml"), "--paused");
+  const focused = () => page.evaluate(() => [document.activeElement.id, document.activeElement.dataset?.kind, document.activeElement.dataset?.id]);
+  await page.keyboard.press("/");
+  assert.equal((await focused())[0], "search");
+  await page.keyboard.type("thigh");
+  // past the filters, into the tree: one stop for all its rows
+  for (let k = 0; k < 30 && (await focused())[1] === undefined; k++) await page.keyboard.press("Tab");
+  const first = await focused();
+  assert.equal(first[1], "body");
+  await page.keyboard.press("ArrowDown");
+  const second = await focused();
+  assert.notDeepEqual(second, first);
+  await page.keyboard.press("ArrowUp");
+  assert.deepEqual(await focused(), first);
+  await page.keyboard.press("Enter");
+  await until(page, (id) => window.stiction.app.mouse.selected === id, Number(first[2]));
+  assert.deepEqual(await focused(), first, "the focus stays");
+  // arrows belong to the tree there: no step was taken
+  assert.equal((await state(page)).time, 0);
+  await page.keyboard.press("w");
+  assert.equal(await page.evaluate(() => window.stiction.app.gizmo.shown), true);
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press("ArrowRight");
+  assert.ok((await stateWhere(page, (s) => s.time > 0)).time > 0);
+  // a panel's title is a button: Space opens it and does not start the run
+  const open = () => page.evaluate(() => document.getElementById("joints").open);
+  const was = await open();
+  await page.evaluate(() => document.querySelector("#joints summary").focus());
+  await page.keyboard.press(" ");
+  await until(page, (w) => document.getElementById("joints").open !== w, was);
+  assert.equal(await page.evaluate(() => window.stiction.paused), true);
+  await done();
+});
+
 test("on a small screen panels are drawers, and press and hold pulls", async () => {
   const server = await serve(["view", model("boxes.xml"), "--paused"]);
   const { page } = await open(b, server.url, { width: 400, height: 720 });

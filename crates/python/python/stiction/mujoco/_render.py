@@ -4,6 +4,7 @@
 far as programs that make pictures use them; what a scene holds is drawn from the model and the data it was updated with.
 """
 
+import warnings
 import weakref
 
 import numpy as np
@@ -269,6 +270,15 @@ def mjr_getRendererInfo(info):
   info.renderer, info.backend = "classic", ""
 
 
+def _drawer(model, height, width):
+  """A renderer with the textures that the model has by reference; a file that cannot be read is warned of, and drawn without."""
+  out = _native.SoftRenderer(height, width)
+  if model.ntex and (model.tex_adr < 0).any():
+    for t, why in out.read_textures(model):
+      (_native.get_mju_user_warning() or warnings.warn)(f"texture {t}: not uploaded ({why})")
+  return out
+
+
 class _Frame:
   """A frame buffer, rows from the bottom as GL has them. A scene is drawn when its colours or its depths are asked for."""
 
@@ -283,9 +293,9 @@ class _Frame:
   def forget(self):
     self._renderer = None
 
-  def _native(self, rect):
+  def _native(self, model, rect):
     if self._renderer is None or self._renderer.size != (rect.height, rect.width):
-      self._renderer = _native.SoftRenderer(rect.height, rect.width)
+      self._renderer = _drawer(model, rect.height, rect.width)
     return self._renderer
 
   def _place(self, buffer, rect, image):
@@ -296,7 +306,7 @@ class _Frame:
     if self._colour is not None:
       rect, model, shapes, eye, lamps, effects = self._colour
       self._colour = None
-      self._place(self.rgb, rect, _colours(self._native(rect), model, shapes, eye, lamps, effects))
+      self._place(self.rgb, rect, _colours(self._native(model, rect), model, shapes, eye, lamps, effects))
     return self.rgb
 
   def depths(self):
@@ -304,7 +314,7 @@ class _Frame:
     if self._distance is not None:
       rect, model, shapes, eye, _, _ = self._distance
       self._distance = None
-      z = np.frombuffer(self._native(rect).geometry(model, shapes, eye)[0], np.float32).astype(float).reshape(rect.height, rect.width)
+      z = np.frombuffer(self._native(model, rect).geometry(model, shapes, eye)[0], np.float32).astype(float).reshape(rect.height, rect.width)
       near, far, orthographic = eye[12:15]
       self._place(self.depth, rect, (z - near) / (far - near) if orthographic else (1 - near / z) / (1 - near / far))
     return self.depth
@@ -636,7 +646,7 @@ class Renderer:
           f"Image size {width} x {height} > framebuffer {limit_w} x {limit_h}. Either reduce the image size or specify a larger "
           f'offscreen framebuffer in the model XML: <visual><global offwidth="{width}" offheight="{height}"/></visual>')
     self._model, self._height, self._width = model, int(height), int(width)
-    self._native = _native.SoftRenderer(self._height, self._width)
+    self._native = _drawer(model, self._height, self._width)
     self._scene = MjvScene(model, max_geom)
     self._depth = self._segmentation = False
     self._gl_context = None   # there is none, which programs may ask
