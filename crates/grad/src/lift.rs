@@ -83,10 +83,19 @@ struct Act {
     answer: f64,
     /// A row of the start of the step whose depth counts.
     before: Option<usize>,
-    /// A row of the start, how far its depth is from one that counts, and the next deepest of its pair with how much deeper it would be.
-    old: Option<(usize, f64, Option<(usize, f64)>)>,
+    old: Option<Old>,
     d: f64,
     on: bool,
+}
+
+/// The depth that a row had at the start of the step.
+#[derive(Clone, Copy, Debug)]
+struct Old {
+    row: usize,
+    /// How far it is from one that counts [m].
+    distance: f64,
+    /// The next deepest row of the pair, and how much deeper it would have to be [m].
+    next: Option<(usize, f64)>,
 }
 
 impl Lift {
@@ -192,7 +201,11 @@ impl Lift {
                         let allowed = slop + KEPT * (depth - slop).max(0.0);
                         let ask = self.rows.margin[i] - self.rows.pos[i] - allowed;
                         let next = next.filter(|_| depth > slop).map(|(k, x)| (k, depth - x));
-                        (ask, of.filter(|_| depth > slop), of.map(|b| (b, (depth - slop).abs(), next)))
+                        (
+                            ask,
+                            of.filter(|_| depth > slop),
+                            of.map(|row| Old { row, distance: (depth - slop).abs(), next }),
+                        )
                     }
                 };
                 let low = if info.kind == RowKind::Equality { -MAX_SPEED } else { f64::NEG_INFINITY };
@@ -572,7 +585,7 @@ impl Lift {
     /// Rows of the pass that begin or cease to act within reach.
     fn switches(&mut self, soft: &mut Soft, d: &Data, w: &[f64], change: &Matrix) {
         for (r, a) in self.acts.iter().enumerate() {
-            if let (true, Some((b, distance, next))) = (a.on, a.old) {
+            if let (true, Some(Old { row: b, distance, next })) = (a.on, a.old) {
                 let row = |b: usize| {
                     let row = d.rows.jac.dofs(b).iter().zip(d.rows.jac.row(b, 0));
                     row.map(|(&j, x)| (j as usize, *x))
