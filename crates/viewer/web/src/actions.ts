@@ -55,7 +55,7 @@ export class Actions {
     const row = (k: string, v: string) => el("tr", {}, el("td", {}, el("kbd", {}, k)), el("td", {}, v));
     const keys = this.list.filter((a) => a.keys).map((a) => row((a.keys as string[]).map((k) => SHOWN[k] ?? k.toUpperCase().replace("CTRL+", "Ctrl ")).join(" or "), a.title));
     const close = el("button", { onclick: () => this.dialog.close() }, "close");
-    this.dialog.replaceChildren(el("h2", {}, "Keys"), el("table", { className: "facts help" }, ...keys, ...POINTER.map(([k, v]) => row(k, v)), row("Ctrl K", "search all commands")), close);
+    this.dialog.replaceChildren(el("div", { className: "head" }, el("h2", {}, "Keys"), close), el("table", { className: "facts help" }, ...keys, ...POINTER.map(([k, v]) => row(k, v)), row("Ctrl K", "search all commands")));
     this.dialog.showModal();
   }
 

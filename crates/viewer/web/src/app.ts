@@ -411,18 +411,27 @@ export class App {
     }
     if (came) t.root.userData.side = new THREE.Vector3().setFromMatrixColumn(this.stage.camera.matrixWorld, 0).setZ(0).normalize();
     const side = (t.root.userData.side as THREE.Vector3 | undefined) ?? new THREE.Vector3(1, 0, 0);
-    const width = s.world.box(this.stage.subject()).getSize(new THREE.Vector3()).length();
-    t.root.position.copy(side).multiplyScalar(mode === "beside" ? (this.settings.offset / Math.max(s.scene.visual.extent, 1e-9)) * Math.max(width, 0.1 * s.scene.visual.extent) : 0);
+    t.root.position.copy(side).multiplyScalar(mode === "beside" ? (this.settings.offset / Math.max(s.scene.visual.extent, 1e-9)) * this.width(s, side) : 0);
     // both in the picture
     if (came && mode === "beside") this.stage.frame(undefined, "here");
   }
 
+  /** What two engines side by side need: what moves and, unless it is a landscape, what it moves in. */
+  private width(s: Shown, side: THREE.Vector3): number {
+    const along = (b: THREE.Box3) => {
+      const size = b.isEmpty() ? new THREE.Vector3() : b.getSize(new THREE.Vector3());
+      return Math.abs(side.x) * size.x + Math.abs(side.y) * size.y;
+    };
+    const [moving, all] = [along(s.world.box(this.stage.subject())), along(s.world.box((i) => !i.site))];
+    return 1.5 * Math.max(all < 4 * moving ? all : moving, 0.07 * s.scene.visual.extent);
+  }
+
   private margins(): void {
     const box = (id: string) => {
-      const e = document.getElementById(id) as HTMLElement;
-      return getComputedStyle(e).display === "none" || getComputedStyle(e).visibility === "hidden" ? null : e.getBoundingClientRect();
+      const e = document.getElementById(id);
+      return !e || getComputedStyle(e).display === "none" || getComputedStyle(e).visibility === "hidden" ? null : e.getBoundingClientRect();
     };
-    const [l, r, t, b] = [box("left"), box("right"), box("bar"), box("foot")];
+    const [l, r, t, b] = [box("left"), box("right"), box("bar"), box("rows") ?? box("foot")];
     const small = innerWidth <= 700;
     this.stage.margins = {
       left: l && !small ? Math.max(l.right, 0) : 0, right: r && !small ? Math.max(innerWidth - r.left, 0) : 0,

@@ -317,6 +317,14 @@ test("on a small screen panels are drawers, and press and hold pulls", async () 
   assert.equal(await inside(), true);
   await page.click("#leftbutton");
   await until(page, () => document.getElementById("left").getBoundingClientRect().right < 1);
+  // both buttons are to be seen without scrolling, and a drawer ends above the timeline
+  const right = await page.evaluate(() => document.getElementById("rightbutton").getBoundingClientRect().right);
+  assert.ok(right <= 400, `${right}`);
+  await page.click("#rightbutton");
+  await until(page, () => document.getElementById("right").getBoundingClientRect().right < 401 && getComputedStyle(document.getElementById("right")).visibility === "visible");
+  assert.ok(await page.evaluate(() => document.getElementById("right").getBoundingClientRect().bottom <= document.getElementById("foot").getBoundingClientRect().top + 1));
+  await page.click("#rightbutton");
+  await until(page, () => document.getElementById("right").getBoundingClientRect().left > 399);
   // until all lie still
   await steps(page, 1000);
   const top = await page.evaluate(() => {
