@@ -3,7 +3,7 @@
 use crate::callbacks::{self, Slot};
 use crate::errors::model_error;
 use crate::model::{Origin, Source};
-use pyo3::exceptions::{PyTypeError, PyUserWarning};
+use pyo3::exceptions::{PyTypeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMapping, PyString};
 use std::path::PathBuf;
@@ -20,6 +20,10 @@ pub fn memory(assets: Option<&Bound<'_, PyAny>>) -> PyResult<MemoryAssets> {
     };
     for item in items.iter() {
         let (name, data): (String, Bound<'_, PyAny>) = item.extract()?;
+        let base = name.rsplit(['/', '\\']).next().unwrap_or(&name);
+        if files.names().any(|known| known.rsplit(['/', '\\']).next() == Some(base)) {
+            return Err(PyValueError::new_err(format!("Repeated file name in assets: '{base}'")));
+        }
         if let Ok(bytes) = data.cast::<PyBytes>() {
             files.insert(&name, bytes.as_bytes());
         } else if let Ok(text) = data.cast::<PyString>() {
