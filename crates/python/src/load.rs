@@ -20,10 +20,6 @@ pub fn memory(assets: Option<&Bound<'_, PyAny>>) -> PyResult<MemoryAssets> {
     };
     for item in items.iter() {
         let (name, data): (String, Bound<'_, PyAny>) = item.extract()?;
-        let base = name.rsplit(['/', '\\']).next().unwrap_or(&name);
-        if files.names().any(|known| known.rsplit(['/', '\\']).next() == Some(base)) {
-            return Err(PyValueError::new_err(format!("Repeated file name in assets: '{base}'")));
-        }
         if let Ok(bytes) = data.cast::<PyBytes>() {
             files.insert(&name, bytes.as_bytes());
         } else if let Ok(text) = data.cast::<PyString>() {
@@ -31,6 +27,28 @@ pub fn memory(assets: Option<&Bound<'_, PyAny>>) -> PyResult<MemoryAssets> {
         } else {
             files.insert(&name, data.extract::<Vec<u8>>()?);
         }
+    }
+    Ok(files)
+}
+
+/// The files given, as assets or as a virtual folder.
+pub fn one_of<'a, 'py>(
+    assets: Option<&'a Bound<'py, PyAny>>,
+    vfs: Option<&'a Bound<'py, PyAny>>,
+) -> PyResult<Option<&'a Bound<'py, PyAny>>> {
+    if assets.is_some() && vfs.is_some() {
+        return Err(PyValueError::new_err("files are given as assets or as vfs, not both"));
+    }
+    Ok(assets.or(vfs))
+}
+
+/// Files for a loader of models, where a file's name counts without its folders: two of one name are an error, as in MuJoCo.
+fn unrepeated(assets: Option<&Bound<'_, PyAny>>) -> PyResult<MemoryAssets> {
+    let files = memory(assets)?;
+    let mut names: Vec<&str> = files.names().filter_map(|n| n.rsplit(['/', '\\']).next()).collect();
+    names.sort_unstable();
+    if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+        return Err(PyValueError::new_err(format!("Repeated file name in assets: '{}'", twice[0])));
     }
     Ok(files)
 }
@@ -57,7 +75,7 @@ pub fn from_path(
     path: PathBuf,
     assets: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<(Model, Source)> {
-    let files = memory(assets)?;
+    let files = unrepeated(assets)?;
     let result = py.detach(move || {
         if files.names().next().is_none() {
             return stiction::load_path(&path);
@@ -83,7 +101,7 @@ pub fn from_text(
         Ok(bytes) => String::from_utf8_lossy(bytes.as_bytes()).into_owned(),
         Err(_) => xml.extract::<String>()?,
     };
-    let files = memory(assets)?;
+    let files = unrepeated(assets)?;
     let result = py.detach(move || stiction::load_string(&text, &Fallback(&files, &DiskAssets::new(""))));
     finish(py, result)
 }

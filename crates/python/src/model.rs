@@ -223,7 +223,7 @@ named::methods! { MjModel, model_row {
         assets: Option<&Bound<'_, PyAny>>,
         vfs: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<Self>> {
-        let (model, source) = load::from_path(py, filename, assets.or(vfs))?;
+        let (model, source) = load::from_path(py, filename, load::one_of(assets, vfs)?)?;
         Self::wrap(py, model, source)
     }
     /// Loads a model from MJCF or URDF text. `assets` maps file names to bytes.
@@ -235,7 +235,7 @@ named::methods! { MjModel, model_row {
         assets: Option<&Bound<'_, PyAny>>,
         vfs: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<Self>> {
-        let (model, source) = load::from_text(py, xml, assets.or(vfs))?;
+        let (model, source) = load::from_text(py, xml, load::one_of(assets, vfs)?)?;
         Self::wrap(py, model, source)
     }
     /// Builds a model from its arrays: `sizes`, `arrays`, `names` by kind, `structs` (opt, stat, vis parts), flags.
