@@ -65,9 +65,16 @@ impl Held {
     fn lock(&self) -> MutexGuard<'_, Vec<Hold>> {
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
-    fn add(&self, index: usize, was: Contact, shown: Arc<Shared<Full>>) {
+    /// What Python sees of contact `index`, which the engine knows as `was`: one for all who have it.
+    fn shown(&self, index: usize, was: Contact) -> Arc<Shared<Full>> {
         self.any.store(true, Ordering::Relaxed);
-        self.lock().push(Hold { index, was, shown });
+        let mut all = self.lock();
+        if let Some(hold) = all.iter().find(|h| h.index == index && h.was == was) {
+            return hold.shown.clone();
+        }
+        let shown = Arc::new(Shared::new(Full::of(was)));
+        all.push(Hold { index, was, shown: shown.clone() });
+        shown
     }
     /// Before and after the engine is at work: what Python wrote goes into the data, what the engine found goes to Python. A contact that
     /// cannot be is an error, and what was written there is forgotten.
@@ -110,11 +117,11 @@ impl Held {
         }
         for hold in self.lock().iter() {
             let Some(now) = list.get_mut(hold.index) else { continue };
-            let shown = hold.shown.read()?;
-            let mine = shown.taken(&hold.was);
-            if mine != hold.was {
-                *now = mine;
+            if *now != hold.was {
+                continue; // the engine found another one since
             }
+            let shown = hold.shown.read()?;
+            *now = shown.taken(&hold.was);
             if let Some(h) = hessian.get_mut(hold.index) {
                 *h = shown.hessian;
             }
@@ -221,10 +228,9 @@ impl MjContact {
     fn of(py: Python<'_>, c: Contact) -> PyResult<PyClassInitializer<Self>> {
         Self::over(py, Arc::new(Shared::new(Full::of(c))))
     }
-    /// Contact `index` of a simulation.
+    /// Contact `index` of a simulation, which the engine knows as `c`.
     fn held<'py>(data: &Bound<'py, MjData>, index: usize, c: Contact) -> PyResult<Bound<'py, Self>> {
-        let shown = Arc::new(Shared::new(Full::of(c)));
-        data.get().held.add(index, c, shown.clone());
+        let shown = data.get().held.shown(index, c);
         Bound::new(data.py(), Self::over(data.py(), shown)?)
     }
     fn over(py: Python<'_>, shared: Arc<Shared<Full>>) -> PyResult<PyClassInitializer<Self>> {
@@ -259,9 +265,8 @@ impl MjContact {
 
 /// Numbers of `rows` contacts as an array that cannot be written: it is a copy.
 fn table<T: numpy::Element, const N: usize>(flat: Bound<'_, PyArray1<T>>, rows: usize) -> PyResult<Py<PyAny>> {
-    let array = if N == 1 { flat.into_any() } else { flat.reshape([rows, N])?.into_any() };
-    array.getattr("flags")?.setattr("writeable", false)?;
-    Ok(array.unbind())
+    flat.readwrite().make_nonwriteable();
+    Ok(if N == 1 { flat.into_any().unbind() } else { flat.reshape([rows, N])?.into_any().unbind() })
 }
 
 /// All contacts of a simulation.
@@ -298,7 +303,7 @@ impl ContactList {
     fn __getitem__<'py>(&self, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = key.py();
         if let Ok(slice) = key.cast::<PySlice>() {
-            let list = self.all(py)?;
+            let list = self.data.bind(py).get().read(py)?.contacts.list.clone();
             let picked = slice.indices(list.len() as isize)?;
             let mut out = Vec::new();
             let mut i = picked.start;
@@ -309,7 +314,7 @@ impl ContactList {
             return Ok(PyList::new(py, out)?.into_any());
         }
         let i: i64 = key.extract()?;
-        let list = self.all(py)?;
+        let list = self.data.bind(py).get().read(py)?.contacts.list.clone();
         let found = usize::try_from(i).ok().and_then(|i| Some((i, *list.get(i)?)));
         let (i, c) = found.ok_or_else(|| PyIndexError::new_err(format!("contact {i} of {}", list.len())))?;
         Ok(MjContact::held(self.data.bind(py), i, c)?.into_any())
@@ -382,9 +387,10 @@ impl ContactList {
     /// Hessians of the cones; this engine does not keep them: what Python wrote, or zero.
     #[getter(H)]
     fn hessian(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let mut list = self.all(py)?;
+        let data = self.data.bind(py).get();
+        let mut list = data.read(py)?.contacts.list.clone();
         let mut hessian = vec![[0.0; 36]; list.len()];
-        self.data.bind(py).get().held.over(&mut list, &mut hessian)?;
+        data.held.over(&mut list, &mut hessian)?;
         table::<_, 36>(PyArray1::from_vec(py, hessian.into_flattened()), list.len())
     }
     #[getter]

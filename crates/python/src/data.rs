@@ -133,7 +133,7 @@ impl MjData {
         let owner = Py::new(py, Owner(inner.clone()))?;
         let mut slots = Vec::with_capacity(200);
         each_slot(&mut *inner.write()?, &mut |_, slot| slots.push(slot));
-        let data = MjData { inner, model, held: Held::default(), views: Views::new(py), demand };
+        let data = MjData { inner, model, held: Held::default(), views: Views::default(), demand };
         Ok(PyClassInitializer::from(Record::new(slots, owner)).add_subclass(data))
     }
     /// The Python object of a simulation.

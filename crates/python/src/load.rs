@@ -65,7 +65,7 @@ fn finish(py: Python<'_>, result: Result<Loaded, Diagnostics>) -> PyResult<(Mode
             }
         }
     }
-    let origin = Origin::new(loaded.spec, &loaded.model);
+    let origin = Origin::new(loaded.simpler.unwrap_or(loaded.spec), &loaded.model);
     Ok((loaded.model, Some(origin)))
 }
 

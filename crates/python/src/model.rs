@@ -198,7 +198,7 @@ impl MjModel {
             let opt = MjOption::over(py, MjOption::slots(&mut m.opt), &owner)?;
             let stat = MjStatistic::over(py, MjStatistic::slots(&mut m.stat), &owner)?;
             let vis = Py::new(py, MjVisual::over(py, &mut m.vis, &owner)?)?;
-            MjModel { inner: inner.clone(), opt, stat, vis, views: named::Views::new(py) }
+            MjModel { inner: inner.clone(), opt, stat, vis, views: named::Views::default() }
         };
         Py::new(py, PyClassInitializer::from(Record::new(slots, owner)).add_subclass(this))
     }

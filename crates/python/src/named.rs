@@ -18,7 +18,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyString, PyTuple, PyType, PyWeakrefMethods, PyWeakrefReference};
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use stiction_model::Model;
 use stiction_model::kinds::{JointKind, ObjKind};
 use stiction_sim::Data;
@@ -315,14 +315,14 @@ impl RowField {
                 .ok_or_else(gone)?;
         }
         slot.watch(&record.owner);
-        let record_views = views(row.record.bind(py))?;
-        let (arrays, key) = (record_views.arrays.bind(py), (row.kind as i32, row.id, &self.name));
-        if let Some(made) = arrays.get_item(&key)? {
-            return Ok(made);
+        let shown = views(row.record.bind(py))?;
+        let key = (row.kind as i32, row.id, self.index);
+        if let Some(made) = shown.arrays().get(&key) {
+            return Ok(made.bind(py).clone());
         }
         let (start, count, dims) = place(&model, self.rule, row.id, slot).ok_or_else(gone)?;
         let made = slot.rows(start, count, &dims).ok_or_else(gone)?.array(py, &record.owner)?;
-        arrays.set_item(&key, &made)?;
+        shown.arrays().insert(key, made.clone().unbind());
         Ok(made)
     }
 }
@@ -486,15 +486,19 @@ fn describe(value: &Bound<'_, PyAny>) -> String {
 
 /// What a record has shown of its objects: an object has one view as long as somebody has it, and its arrays are the same always. Arrays
 /// keep memory alive, not the record, and views are weak: nothing here is a cycle.
+#[derive(Default)]
 pub struct Views {
     made: Mutex<HashMap<(usize, usize), Py<PyWeakrefReference>>>,
-    arrays: Py<PyDict>,
+    /// By kind, object and field.
+    arrays: Mutex<HashMap<(i32, usize, usize), Py<PyAny>>>,
 }
 
 impl Views {
-    /// None yet.
-    pub fn new(py: Python<'_>) -> Self {
-        Views { made: Mutex::default(), arrays: PyDict::new(py).unbind() }
+    fn made(&self) -> MutexGuard<'_, HashMap<(usize, usize), Py<PyWeakrefReference>>> {
+        self.made.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+    fn arrays(&self) -> MutexGuard<'_, HashMap<(i32, usize, usize), Py<PyAny>>> {
+        self.arrays.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -517,14 +521,14 @@ pub fn row<'py>(
     let py = record.py();
     let obj = KINDS[kind as usize].1;
     let id = find(&*model.get().inner.model.peek()?, kind, obj, key)?;
-    let all = || views(record).map(|v| v.made.lock().unwrap_or_else(PoisonError::into_inner));
-    let known = all()?.get(&(kind as usize, id)).map(|w| w.clone_ref(py));
+    let shown = views(record)?;
+    let known = shown.made().get(&(kind as usize, id)).map(|w| w.clone_ref(py));
     if let Some(view) = known.and_then(|w| w.bind(py).upgrade()) {
         return Ok(view);
     }
     let classes = CLASSES.get(py).ok_or_else(|| PyTypeError::new_err("views are not registered"))?;
     let view = classes[side as usize][kind as usize].bind(py).call1((record, model, obj as i32, id))?;
-    all()?.insert((kind as usize, id), PyWeakrefReference::new(&view)?.unbind());
+    shown.made().insert((kind as usize, id), PyWeakrefReference::new(&view)?.unbind());
     Ok(view)
 }
 

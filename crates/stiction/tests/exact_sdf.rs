@@ -50,11 +50,14 @@ fn a_nut_advances_by_its_pitch_per_turn() {
     let m = mujocos(0.0, 1e-3);
     let mut d = Data::new(&m);
     run(&m, &mut d, 0.1);
-    let before = [d.state.qpos[0], d.state.qpos[1]];
+    let (before, speed) = ([d.state.qpos[0], d.state.qpos[1]], d.state.qvel[1]);
     run(&m, &mut d, 0.4);
     let (way, turns) = (d.state.qpos[0] - before[0], (d.state.qpos[1] - before[1]) / TAU);
-    assert!(turns.abs() > 1.0, "it turned {turns} times");
     assert!((way / (PITCH * turns.abs()) - 1.0).abs() < 1e-4, "{way} in {turns} turns");
+    // what falls along the thread also turns: m g = (m + I (2π/p)²) a
+    let lead = TAU / PITCH;
+    let (gained, expected) = ((d.state.qvel[1] - speed).abs(), 0.4 * lead * 9.81 / (1.0 + 1e-3 * lead * lead));
+    assert!((gained / expected - 1.0).abs() < 1e-3, "it gained {gained} for {expected}");
 }
 
 /// A square thread: a band that winds about z between two radii, 0.4 of the pitch thick.

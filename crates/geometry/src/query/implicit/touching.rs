@@ -4,8 +4,8 @@
 //!
 //!     x ∈ A,   ∇φ − n_A (n_A·∇φ) = 0                               gap φ/|∇φ|, normal ∇φ/|∇φ|                    (1)
 //!
-//! It is sought from the triangles that were cut out of A and are within the margin and one cell of the other shape, one per cell: some
-//! of them, as far apart from each other as they can be, go down φ along A until it is flat or kinked. Where the surfaces fit each other
+//! It is sought from the triangles that were cut out of A and are within the margin and one cell of the other shape, the nearest of each
+//! cell: some of them, as far apart from each other as they can be, go down φ along A until it is flat or kinked. Where the surfaces fit each other
 //! (threads, faces) φ is flat and the points stay spread; where they touch in a point or a line they run together and are counted once.
 //! Corners of boxes and of meshes are looked at too. A mesh has no φ: then its triangles go down the distance of the solid.
 //!
@@ -99,33 +99,44 @@ impl Search<'_, '_> {
         let (seeds, _, stack) = &mut self.work;
         seeds.clear();
         let mut least = f64::INFINITY;
+        // of the triangles within one cell, the nearest
+        let mut lowest: Option<Found> = None;
+        // where the stack ended when a cell began: below that are other triangles
+        let mut cell: Option<usize> = None;
         stack.clear();
         stack.push(0);
         while let Some(node) = stack.pop() {
-            let mut node = node as usize;
+            let node = node as usize;
+            if cell.is_some_and(|base| stack.len() < base) {
+                seeds.extend(lowest.take());
+                cell = None;
+            }
             let Some(b) = mesh.bvh.center_half(node) else { continue };
             let radius = Vec3::new(b[3], b[4], b[5]).norm();
             if !(other.side.value(rel.point(Vec3::new(b[0], b[1], b[2]))) < STEEP * radius + reach) {
                 continue;
             }
-            if radius > self.cell && mesh.bvh.leaf(node).is_none() {
+            if cell.is_none() && radius <= self.cell {
+                cell = Some(stack.len());
+            }
+            let Some(f) = mesh.bvh.leaf(node) else {
                 stack.extend(mesh.bvh.children(node).into_iter().flatten().map(|c| c as u32));
                 continue;
-            }
-            // triangles within one cell: any of them
-            while mesh.bvh.leaf(node).is_none() {
-                match mesh.bvh.children(node).into_iter().flatten().find(|c| *c > node) {
-                    Some(child) => node = child,
-                    None => break,
-                }
-            }
-            let Some(f) = mesh.bvh.leaf(node) else { continue };
+            };
             let [p, q, r] = mesh.triangle(f);
             let mid = (p + q + r) * (1.0 / 3.0);
             let gap = other.side.value(rel.point(mid));
-            least = least.min(gap);
-            seeds.push(Found { at: own.at.point(mid), gap, normal: Vec3::ZERO });
+            if gap < reach {
+                least = least.min(gap);
+                if lowest.is_none_or(|l| gap < l.gap) {
+                    lowest = Some(Found { at: own.at.point(mid), gap, normal: Vec3::ZERO });
+                }
+            }
+            if cell.is_none() {
+                seeds.extend(lowest.take());
+            }
         }
+        seeds.extend(lowest);
         let near = least.max(0.0) + self.margin.max(0.0) + NEAR * self.cell;
         let count = self.choose(near);
         for k in 0..count {
