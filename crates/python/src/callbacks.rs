@@ -147,7 +147,9 @@ thread_local! {
 /// The clock of `set_mjcb_time`. It stands still after an error, which is raised when the call returns.
 fn python_clock() -> f64 {
     Python::attach(|py| {
-        let Some(f) = get(py, Slot::Time).filter(|_| CLOCK_ERROR.with_borrow(Option::is_none)) else { return 0.0 };
+        let Some(f) = get(py, Slot::Time).filter(|_| CLOCK_ERROR.with_borrow(Option::is_none)) else {
+            return 0.0;
+        };
         let now = f.call0(py).and_then(|x| {
             let number = x.extract::<f64>(py);
             number.map_err(|_| PyTypeError::new_err("mjcb_time callback did not return a number"))
@@ -284,7 +286,9 @@ fn with_hooks<R>(
     let mut data = d.get().inner.take_out(stand_in())?;
     let written = d.get().held.sync(&mut data, model.size.ngeom);
     let out = guard(model, &mut data, |data| f(model, data, &mut hooks));
-    let checked = written.and(d.get().held.sync(&mut data, model.size.ngeom)).and(crate::user::check(m.py(), &mut data));
+    let checked = written
+        .and(d.get().held.sync(&mut data, model.size.ngeom))
+        .and(crate::user::check(m.py(), &mut data));
     keep_stand_in(data.put_back());
     if let Some(e) = CLOCK_ERROR.take().or(hooks.error.into_inner()) {
         return Err(e);

@@ -264,7 +264,10 @@ impl MjContact {
 }
 
 /// Numbers of `rows` contacts as an array that cannot be written: it is a copy.
-fn table<T: numpy::Element, const N: usize>(flat: Bound<'_, PyArray1<T>>, rows: usize) -> PyResult<Py<PyAny>> {
+fn table<T: numpy::Element, const N: usize>(
+    flat: Bound<'_, PyArray1<T>>,
+    rows: usize,
+) -> PyResult<Py<PyAny>> {
     flat.readwrite().make_nonwriteable();
     Ok(if N == 1 { flat.into_any().unbind() } else { flat.reshape([rows, N])?.into_any().unbind() })
 }

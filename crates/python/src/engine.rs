@@ -259,7 +259,9 @@ fn mj_setKeyframe(m: M<'_, '_>, d: D<'_, '_>, k: i64) -> PyResult<()> {
     let mut model = m.get().inner.model.write()?;
     let n = model.size.nkey;
     let Some(k) = usize::try_from(k).ok().filter(|k| *k < n) else {
-        return Err(FatalError::new_err(format!("mj_setKeyframe: index must be smaller than {n} (keyframes allocated in model)")));
+        return Err(FatalError::new_err(format!(
+            "mj_setKeyframe: index must be smaller than {n} (keyframes allocated in model)"
+        )));
     };
     let (key, s) = (&mut model.key, &data.state);
     key.time[k] = data.time;

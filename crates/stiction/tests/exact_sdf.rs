@@ -56,7 +56,8 @@ fn a_nut_advances_by_its_pitch_per_turn() {
     assert!((way / (PITCH * turns.abs()) - 1.0).abs() < 1e-4, "{way} in {turns} turns");
     // what falls along the thread also turns: m g = (m + I (2π/p)²) a
     let lead = TAU / PITCH;
-    let (gained, expected) = ((d.state.qvel[1] - speed).abs(), 0.4 * lead * 9.81 / (1.0 + 1e-3 * lead * lead));
+    let (gained, expected) =
+        ((d.state.qvel[1] - speed).abs(), 0.4 * lead * 9.81 / (1.0 + 1e-3 * lead * lead));
     assert!((gained / expected - 1.0).abs() < 1e-3, "it gained {gained} for {expected}");
 }
 
@@ -108,7 +109,8 @@ fn a_screw_locks_where_friction_exceeds_its_angle() {
     assert!(locked.abs() < 1e-9, "at 1.01 it turns with {locked}");
     // axial and turning balance of what slides down a slope with angle α
     let (mu, alpha) = (0.99 * slope, slope.atan());
-    let ratio = inertia / (mass * MEAN * MEAN * slope) * (alpha.cos() + mu * alpha.sin()) / (alpha.sin() - mu * alpha.cos());
+    let ratio = inertia / (mass * MEAN * MEAN * slope) * (alpha.cos() + mu * alpha.sin())
+        / (alpha.sin() - mu * alpha.cos());
     let expected = g / (1.0 + ratio) * TAU / PITCH * 0.1;
     let turning = speed(0.99).abs();
     assert!((turning / expected - 1.0).abs() < 0.3, "at 0.99 it turns with {turning} for {expected}");

@@ -93,8 +93,9 @@ impl Build<'_> {
     fn tendon_inertia(&self, simple: &mut [u8]) {
         let (m, a) = (&self.model, &self.model.actuator);
         let pulled = |t: usize| {
-            (0..a.armature.len())
-                .any(|i| a.trntype[i] == TrnKind::Tendon as i32 && a.trnid[i][0] == t as i32 && a.armature[i] != 0.0)
+            (0..a.armature.len()).any(|i| {
+                a.trntype[i] == TrnKind::Tendon as i32 && a.trnid[i][0] == t as i32 && a.armature[i] != 0.0
+            })
         };
         for t in (0..m.tendon.adr.len()).filter(|&t| m.tendon.armature[t] != 0.0 || pulled(t)) {
             let adr = m.tendon.adr[t] as usize;

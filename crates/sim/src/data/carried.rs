@@ -143,7 +143,8 @@ fn info(w: &mut impl Walk, i: &mut BlockInfo) -> Option<()> {
     w.whole(&mut cone)?;
     w.reals(&mut ellipse.mu)?;
     w.real(&mut ellipse.mu_reg)?;
-    i.cone = *[Cone::Free, Cone::Orthant, Cone::Interval, Cone::Ellipse(ellipse)].get(usize::try_from(cone).ok()?)?;
+    i.cone = *[Cone::Free, Cone::Orthant, Cone::Interval, Cone::Ellipse(ellipse)]
+        .get(usize::try_from(cone).ok()?)?;
     Some(())
 }
 

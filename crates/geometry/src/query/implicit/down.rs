@@ -5,11 +5,11 @@
 //!     H s = −t,   H_ij = e_i · ∂t/∂e_j   by differences along A                                                   (1)
 //!
 //! which ends in a handful of steps where both surfaces are smooth. Where it does not gain (kinks, saddles), a step goes down t by a
-//! parabola or to where two straight lines meet; and where that does not gain either, x sits on a kink: the slopes of both sides are known, and the least combination
+//! parabola, or to where two straight lines meet. Where that does not gain either, x sits on a kink, and goes down along it:
 //!
-//!     t* = argmin |w t + (1 − w) t'|,   0 ≤ w ≤ 1                                                                 (2)
+//!     e = a × a′   on an edge of A,        e = a × (t − t′)   on an edge of the other                             (2)
 //!
-//! leads along the kink, or is zero where the kink itself is lowest.
+//! with ′ for the other side. Where that is level too, or ends, the kink itself is lowest.
 //!
 //! Cost   ten evaluations of the two distances a step, no allocation     Checked by: `crates/stiction/tests/exact_sdf.rs`
 
@@ -24,6 +24,8 @@ const BACK: usize = 6;
 const LEVEL: f64 = 1e-10;
 /// Slope above which the surface is kinked where a descent ended.
 const KINK: f64 = 1e-5;
+/// Slope above which a descent has ended nowhere: what it found is no contact.
+const LOST: f64 = 1e-2;
 /// Of the cells: how near to the surface a point is on it, shortest step, differences of (1), and probe across a kink.
 const ON: f64 = 1e-12;
 const SHORT: f64 = 1e-10;
@@ -143,20 +145,19 @@ impl Pair<'_> {
         if third.0.gap < best.0.gap { third } else { best }
     }
 
-    /// Down from `from`; the last state and the slope that is left there.
-    fn run(&self, from: Vec3) -> (State, Vec3) {
+    /// Down from `from` to where it is lowest; `None` if it leads nowhere.
+    fn run(&self, from: Vec3) -> Option<State> {
         let mut s = self.state(from);
         let (mut step, mut smooth) = (0.5 * self.cell, true);
-        // slope of the other side of a kink that s is on
-        let mut across: Option<Vec3> = None;
+        // along the kink that s is on
+        let mut kink: Option<Vec3> = None;
         for _ in 0..STEPS {
-            let own = s.slope();
-            let t = across.map_or(own, |o| least(own, o));
+            let t = kink.map_or(s.slope(), |e| e.scale(e.dot(s.n)));
             let (way, slope) = t.normalized();
-            if slope < if across.is_some() { KINK } else { LEVEL } {
-                return (s, t);
+            if slope < if kink.is_some() { KINK } else { LEVEL } {
+                return Some(s);
             }
-            if smooth && across.is_none() {
+            if smooth && kink.is_none() {
                 if let Some(next) = self.newton(&s) {
                     s = next;
                     continue;
@@ -165,39 +166,39 @@ impl Pair<'_> {
             }
             let (next, used) = self.line(&s, -way, slope, step);
             if next.gap < s.gap {
-                (s, step, across) = (next, used.max(SHORT * self.cell), None);
+                (s, step, kink) = (next, used.max(SHORT * self.cell), None);
                 smooth |= used > DIFFERENCE * self.cell;
             } else if step > PROBE * self.cell {
                 step *= 0.25;
-            } else if across.is_none() {
-                across = Some(self.state(s.x.add_scaled(way, -step)).slope());
-                step = 0.5 * self.cell;
+            } else if kink.is_none() {
+                (kink, step) = (Some(self.along_kink(&s, -way, step)), 0.5 * self.cell);
             } else {
-                return (s, t);
+                return Some(s);
             }
         }
-        (s, s.slope())
+        (s.slope().norm() < LOST).then_some(s)
     }
-}
 
-/// (2).
-fn least(a: Vec3, b: Vec3) -> Vec3 {
-    let d = b - a;
-    let len = d.norm_squared();
-    if len == 0.0 {
-        return a;
+    /// (2): the direction of the kink between s and what is a step away; zero if there is none.
+    fn along_kink(&self, s: &State, way: Vec3, step: f64) -> Vec3 {
+        let o = self.state(s.x.add_scaled(way, step));
+        let edge = if (s.up - o.up).norm() > (s.n - o.n).norm() {
+            s.up.cross(o.up)
+        } else {
+            s.up.cross(s.slope() - o.slope())
+        };
+        edge.normalized().0
     }
-    a.add_scaled(d, (-a.dot(d) / len).clamp(0.0, 1.0))
 }
 
 /// Goes down `other` along the surface of `own` from `from`.
 pub(super) fn descend(own: &Placed<'_>, other: &Placed<'_>, from: Vec3, cell: f64) -> Found {
     let pair = Pair { own, other, cell };
-    let (s, _) = pair.run(from);
     // surfaces that look the same way do not touch
-    if s.n.dot(s.up) > 0.0 || s.n == Vec3::ZERO || s.up == Vec3::ZERO {
-        return Found { at: s.x, gap: f64::INFINITY, normal: Vec3::ZERO };
-    }
+    let touches = |s: &State| s.n.dot(s.up) <= 0.0 && s.n != Vec3::ZERO && s.up != Vec3::ZERO;
+    let Some(s) = pair.run(from).filter(touches) else {
+        return Found { at: from, gap: f64::INFINITY, normal: Vec3::ZERO };
+    };
     let mut normal = (s.n - s.up).normalized().0;
     let (way, slope) = s.slope().normalized();
     if slope > KINK {
