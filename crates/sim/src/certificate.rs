@@ -59,6 +59,8 @@ pub struct Certificate {
     pub solver: Method,
     /// Iterations, all islands together.
     pub iterations: u32,
+    /// Islands that each rung of psn's ladder solved.
+    pub rungs: [u32; 3],
     /// What the answer is worth: solved beside nothing that the checker denies.
     pub status: Status,
     /// Length of the part of the step that the last solve covers (s): the step, unless impacts divided it.
@@ -135,6 +137,7 @@ impl Certificate {
                 damping: self.dissipated.damping + later.dissipated.damping,
             },
             iterations: self.iterations + later.iterations,
+            rungs: std::array::from_fn(|k| self.rungs[k] + later.rungs[k]),
             status: self.status.max(later.status),
             redundant: self.redundant.max(later.redundant),
             inconsistent: self.inconsistent || later.inconsistent,
@@ -188,6 +191,9 @@ pub(crate) fn certificate_of_part(m: &Model, d: &mut Data) -> Certificate {
         impact_law: m.stiction.impact,
         ..Certificate::default()
     };
+    for i in islands.iter().filter(|i| i.rung > 0) {
+        out.rungs[usize::from(i.rung).min(3) - 1] += 1;
+    }
     if s.rows.nblock() > 0 && s.solution.efc_force.len() == s.rows.jac.nrow() {
         let inertia = match law {
             Law::Soft(_) => Inertia::Mass(&s.mass),
