@@ -218,6 +218,7 @@ pub(crate) fn row_input(d: &Data) -> RowInput<'_> {
         tree_asleep: None,
         after: None,
         span: None,
+        arrival: None,
         rigidity: Rigidity::Soft,
     }
 }

@@ -65,6 +65,8 @@ pub struct Certificate {
     pub impacts: u32,
     /// Some impact acted at the end of the step instead: a crowd.
     pub crowded: bool,
+    /// How long something stood still within the step, because it would have passed through something (s).
+    pub held: f64,
     /// How impacts were shared among bodies that touched.
     pub impact_law: Impact,
     /// What it took to reach the accuracy that the options ask for; `None` if they ask for none.
@@ -163,9 +165,9 @@ const GIVEN: f64 = 1e-7;
 pub fn certificate(m: &Model, d: &mut Data) -> Certificate {
     let last = certificate_of_part(m, d);
     let hard = &d.stages.hard;
-    let Tally { parts, impacts, crowded, work } = hard.tally;
+    let Tally { parts, impacts, crowded, held, work } = hard.tally;
     let all = parts.map_or(last, |parts| parts.worst(last));
-    Certificate { impacts, crowded, work, ..all }
+    Certificate { impacts, crowded, held, work, ..all }
 }
 
 /// Judges the last solve of `d`.
@@ -208,6 +210,10 @@ pub(crate) fn certificate_of_part(m: &Model, d: &mut Data) -> Certificate {
             // an ellipse that is not yet that of its patch is off by as much as it would change
             let verdict = rule.verdict(r.of(rule.friction)).max(rule.verdict(s.hard.patch));
             out.status = out.status.max(if given { verdict.max(Status::Stuck) } else { verdict });
+            // forces that cancel measure themselves: what they leave is no answer, however little it is beside them
+            if h * r.cancelled > CONTRADICTION {
+                out.status = out.status.max(Status::Contradiction);
+            }
             out.inconsistent =
                 out.status == Status::Contradiction || !out.status.is_solved() && work.miss > CONTRADICTION;
         }

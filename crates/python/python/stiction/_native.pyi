@@ -4466,6 +4466,9 @@ class StepReport:
   geometry: GeometryReport | None
   """What the contacts themselves are worth, by a check that uses no contact routine: with `strict`, or where `report` was asked for it."""
   @property
+  def held(self) -> builtins.float:
+    """How long something stood still within the step, because it would have passed through something, s."""
+  @property
   def impact_energy(self) -> builtins.float:
     """Energy that impacts and limits took within the step, J."""
   impact_law: str

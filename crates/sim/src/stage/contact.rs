@@ -60,7 +60,11 @@ fn find(m: &Model, d: &mut Data, filter: Option<Filter<'_>>, reach: Reach) {
         Reach::Now => None,
     };
     let Stages { kin, com, vel, hard, sleep, contacts, touching, .. } = &mut d.stages;
-    let (timestep, extra) = (hard.span(m), hard.look.extra.as_slice());
+    let timestep = hard.span(m);
+    if look.is_some_and(|(look, _)| look == Look::Ahead) {
+        hard.look.lead(m, kin, &hard.mocap, timestep);
+    }
+    let extra = hard.look.extra.as_slice();
     let sweep = look.map(|(look, pad)| Sweep { look, com, vel, timestep, pad, extra });
     let states = &sleep.lists.body_awake;
     detect(m, &DetectInput { kin, asleep: &|b| states[b] == 0, filter, sweep }, contacts);

@@ -15,7 +15,7 @@ use crate::data::Data;
 use crate::hooks::{Hooks, Solved};
 use crate::law::HardLaw;
 use crate::stage::contact::{Reach, contacts};
-use crate::stage::hard::{flight, hold, impact, look, mocap, pass, patch, warm};
+use crate::stage::hard::{flight, guard, hold, impact, look, mocap, pass, patch, warm};
 use crate::stage::integrate::{self, Path};
 use crate::stage::metric::{self, Terms};
 use crate::stage::solve::{self, Memory};
@@ -132,9 +132,9 @@ impl HardLaw {
         flying.velocity(&mut scratch.moves, &mut scratch.after);
         integrate::solved(d);
         hold::close(m, d);
+        guard::cut(m, d);
         let lifted = pass::correct(m, d, hooks, self.pad);
         warm::remember(&mut d.stages);
-        mocap::remember(m, d);
         if lifted { Path::Lifted } else { Path::Moved }
     }
 
