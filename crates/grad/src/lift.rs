@@ -75,6 +75,17 @@ struct Share {
     begin: Vec<f64>,
 }
 
+/// How deep a pair or a limit was at the start of the step.
+#[derive(Clone, Copy, Debug)]
+struct Old {
+    /// The row that tells.
+    block: usize,
+    /// How far its depth is from one that counts.
+    distance: f64,
+    /// The next deepest of the pair, and how much less deep it is.
+    next: Option<(usize, f64)>,
+}
+
 /// A row of the pass.
 #[derive(Clone, Copy, Debug)]
 struct Act {
@@ -90,33 +101,21 @@ struct Act {
     on: bool,
 }
 
-/// The depth that a row had at the start of the step.
-#[derive(Clone, Copy, Debug)]
-struct Old {
-    row: usize,
-    /// How far it is from one that counts [m].
-    distance: f64,
-    /// The next deepest row of the pair, and how much deeper it would have to be [m].
-    next: Option<(usize, f64)>,
-}
-
 impl Lift {
-    /// Turns the rows q¹ of `local` into q⁺, from q¹ = `start`. `end` is where the pass put it; `None` if it had nothing to do, as
-    /// where loops are closed to the last bit.
+    /// Turns the rows q¹ of `local` into q⁺, from q¹ = `start`. `end` is where the pass put it.
     pub fn run(
         &mut self,
         soft: &mut Soft,
         m: &Model,
         d: &Data,
         start: &[f64],
-        end: Option<&[f64]>,
+        end: &[f64],
         local: &mut Matrix,
     ) -> Result<(), &'static str> {
         const LOOPS: &str = "rows of the position pass that come and go";
         const OTHER: &str = "a position pass that ends elsewhere";
         let (nv, h) = (m.size.nv, d.hard.span(m));
         let mut q = start.to_vec();
-        let open = if end.is_none() { local.clone() } else { Matrix::default() };
         let (mut miss, mut way) = (vec![0.0; nv], 0.0_f64);
         for _ in 0..ROUNDS {
             self.look(m, d, &q);
@@ -136,21 +135,6 @@ impl Lift {
                 break;
             }
         }
-        let Some(end) = end else {
-            // only a change of positions calls the pass, which then closes at once what the step has opened
-            let nv = m.size.nv;
-            for i in 0..nv {
-                local.row_mut(i)[nv..].copy_from_slice(&open.row(i)[nv..]);
-            }
-            let loops = |b: &usize| way > SMALL * SAME && d.rows.info[*b].kind == RowKind::Equality;
-            for b in (0..d.rows.nblock()).filter(loops) {
-                for r in 0..d.rows.range(b).len() {
-                    let row = d.rows.jac.dofs(b).iter().zip(d.rows.jac.row(b, r));
-                    soft.kinks.switch(0.0, row.map(|(&j, x)| (j as usize, *x)));
-                }
-            }
-            return Ok(());
-        };
         differentiate_pos(m, &mut miss, 1.0, &q, end);
         let same = miss.iter().all(|x| x.abs() < SAME * (SMALL + way));
         if same { Ok(()) } else { Err(OTHER) }
@@ -203,11 +187,8 @@ impl Lift {
                         let allowed = slop + KEPT * (depth - slop).max(0.0);
                         let ask = self.rows.margin[i] - self.rows.pos[i] - allowed;
                         let next = next.filter(|_| depth > slop).map(|(k, x)| (k, depth - x));
-                        (
-                            ask,
-                            of.filter(|_| depth > slop),
-                            of.map(|row| Old { row, distance: (depth - slop).abs(), next }),
-                        )
+                        let old = of.map(|block| Old { block, distance: (depth - slop).abs(), next });
+                        (ask, of.filter(|_| depth > slop), old)
                     }
                 };
                 let low = if info.kind == RowKind::Equality { -MAX_SPEED } else { f64::NEG_INFINITY };
@@ -587,7 +568,7 @@ impl Lift {
     /// Rows of the pass that begin or cease to act within reach.
     fn switches(&mut self, soft: &mut Soft, d: &Data, w: &[f64], change: &Matrix) {
         for (r, a) in self.acts.iter().enumerate() {
-            if let (true, Some(Old { row: b, distance, next })) = (a.on, a.old) {
+            if let (true, Some(Old { block: b, distance, next })) = (a.on, a.old) {
                 let row = |b: usize| {
                     let row = d.rows.jac.dofs(b).iter().zip(d.rows.jac.row(b, 0));
                     row.map(|(&j, x)| (j as usize, *x))
