@@ -2,12 +2,16 @@
 //!
 //! In acceleration form, x = J a − a_ref = (J v⁺ − b)/t, the rows of a block are
 //!
-//!   open     f = 0                                              held     x = 0: equalities, closed limits, sticking contacts
-//!   sliding  x_N = 0, f_T = −f_N s(x_T), s_j = μ_j² x_j/|μ x|    dry friction that slips: f = ±η
+//! ```text
+//! open     f = 0                                              held     x = 0: equalities, closed limits, sticking contacts
+//! sliding  x_N = 0, f_T = −f_N s(x_T), s_j = μ_j² x_j/|μ x|    dry friction that slips: f = ±η
+//! ```
 //!
 //! and with G the rows that are held, B the same with what slides along (J_N − s·J_T):
 //!
-//!   H da − Bᵀ dλ = ∂ρ/∂z dz,   G da = −∂x/∂z dz,   H = M̂ + J_Tᵀ (f_N ∂s/∂x) J_T                                        (1)
+//! ```text
+//! H da − Bᵀ dλ = ∂ρ/∂z dz,   G da = −∂x/∂z dz,   H = M̂ + J_Tᵀ (f_N ∂s/∂x) J_T                                        (1)
+//! ```
 //!
 //! ∂ρ/∂z, ∂x/∂z at fixed a and λ. M̂ = M + tD + t²K: slopes of dampers, springs and actuators join both sides. The last column is the
 //! length t. Rows that depend on each other share forces by the smallest ones; motions do not depend on it where they are defined.
@@ -17,7 +21,7 @@
 //! Checked by: differences of the step.
 
 use crate::actuators::{In, Out};
-use crate::connect::is_connect;
+use crate::connect::{is_connect, row_input};
 use crate::contact::Push;
 use crate::dense::{Matrix, lu_solve};
 use crate::flight::Flights;
@@ -212,6 +216,7 @@ impl Partition {
         if flying.is_empty() {
             self.rows(soft, m, d, h, Moment::Span(h));
         }
+        turning_loops(soft, m, d, h);
         let mut rigid = std::mem::take(&mut soft.rigid);
         let (cut, dot, qvel) = &self.quiet;
         let at = At { vel: Some((cut, dot, qvel)), ..at_of(m, d, &soft.group, &soft.along_v) };
@@ -791,6 +796,37 @@ fn push_of(soft: &Soft, d: &Data, b: usize, zone: Zone, law: [f64; 3]) -> Push {
         }
     }
     out
+}
+
+/// ½ d(J̇v) of connects and welds, whose targets foresee how they turn: differenced, poses and velocities alone.
+fn turning_loops(soft: &mut Soft, m: &Model, d: &Data, h: f64) {
+    use stiction_model::kinds::EqKind;
+    let turns = |b: usize| {
+        let kind = (d.rows.info[b].kind == RowKind::Equality)
+            .then(|| EqKind::from_i32(m.eq.kind[d.rows.info[b].id as usize]))
+            .flatten();
+        matches!(kind, Some(EqKind::Connect | EqKind::Weld))
+    };
+    let rows: Vec<usize> = (0..d.rows.nblock()).filter(|&b| turns(b)).flat_map(|b| d.rows.range(b)).collect();
+    if rows.is_empty() {
+        return;
+    }
+    let (nv, last) = (m.size.nv, soft.g.cols - 1);
+    let [mut up, mut down] = [d.rows.clone(), d.rows.clone()];
+    soft.vary.start(m, d);
+    for k in 0..2 * nv {
+        // quadratic in velocities: any step is exact
+        let step = if k < nv { crate::vary::STEP } else { 1.0 };
+        soft.vary.loops(m, d, k, step, &mut up);
+        soft.vary.loops(m, d, k, -step, &mut down);
+        for &i in &rows {
+            soft.lin.add(i, k, -0.5 * (up.aref[i] - down.aref[i]) / (2.0 * step));
+        }
+    }
+    up.aref.fill(0.0);
+    stiction_constraint::rows::subtract_jdot_v(m, &row_input(d), &mut up, 1.0, |_| true);
+    // a_ref/h has them, ∂a_ref/∂h does not
+    rows.iter().for_each(|&i| soft.lin.add(i, last, -0.5 * up.aref[i] / h));
 }
 
 /// k, b of one row: into H and ρ.

@@ -1,6 +1,8 @@
 //! `solve_contact`: a frictional contact problem given as arrays, solved by the engine's exact solvers.
 //!
-//!   u = A λ + g,   K ∋ λ ⊥ u + s(u) ∈ K*   (three rows per contact, normal first)
+//! ```text
+//! u = A λ + g,   K ∋ λ ⊥ u + s(u) ∈ K*   (three rows per contact, normal first)
+//! ```
 //!
 //! The Python side turns scipy and numpy matrices into compressed columns; here they are checked, solved and returned.
 

@@ -23,6 +23,7 @@ use stiction_solver::{BlockInfo, Method, RowKind, Status};
 
 /// Energy taken out within one step (J). Negative: put in.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Dissipation {
     /// Friction of contacts, dry friction of joints and tendons.
     pub friction: f64,
@@ -34,6 +35,7 @@ pub struct Dissipation {
 
 /// The verdict on the last solve.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Certificate {
     /// Residual of the convex problem: the worst of any contact relative to its own speeds ([`stiction_solver::verdict`]).
     pub convex: f64,
@@ -61,7 +63,7 @@ pub struct Certificate {
     pub rungs: [u32; 3],
     /// What the answer is worth: solved beside nothing that the checker denies.
     pub status: Status,
-    /// Length of the part of the step that the last solve covers [s]: the step, unless impacts divided it.
+    /// Length of the part of the step that the last solve covers (s): the step, unless impacts divided it.
     pub substep: f64,
     /// Impacts that acted at their own time within the step.
     pub impacts: u32,
@@ -85,6 +87,7 @@ pub struct Certificate {
 
 /// What a step of a given accuracy took.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Work {
     /// Parts that the step was made of.
     pub parts: u32,
@@ -96,6 +99,7 @@ pub struct Work {
 
 /// One contact or row.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Worst {
     /// What it is.
     pub kind: RowKind,

@@ -1,6 +1,8 @@
 //! The frictional contact problem by itself: a matrix, a vector, friction coefficients.
 //!
-//!   u = A λ + g,   K_i ∋ λ_i ⊥ u_i + s_i(u_i) ∈ K_i*,   K_i = {‖λ_T‖ ≤ μ_i λ_N},   three rows per contact, normal first    (1)
+//! ```text
+//! u = A λ + g,   K_i ∋ λ_i ⊥ u_i + s_i(u_i) ∈ K_i*,   K_i = {‖λ_T‖ ≤ μ_i λ_N},   three rows per contact, normal first    (1)
+//! ```
 //!
 //! A may be sparse, singular and unsymmetric (linearised gyroscopic terms). s = 0 is the convex model and needs a symmetric A.
 //! The residual is [`crate::residual::check_contact`]; a status never claims more than it finds.

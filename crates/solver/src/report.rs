@@ -21,6 +21,7 @@ pub enum RowState {
 
 /// The verdict on an answer, from the best to the worst.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Status {
     /// As good as asked for: by the rule of [`crate::verdict`] for the exact methods, by the method's own test for the soft ones.
     #[default]

@@ -230,6 +230,8 @@ Labels tell what each column is: 0 exact, 1 one-sided (a switch is within reach)
   """Sensors by state (nsensordata, 2 nv + na), by differences, computed when read."""
   D: F64_2
   """Sensors by controls (nsensordata, nu), by differences, computed when read."""
+  generator: F64_1 | None
+  """The direction of x⁺, of length 1, along which set-valued columns are sets; None if there are none."""
   label_A: I64_1
   label_B: I64_1
   margin_A: F64_1

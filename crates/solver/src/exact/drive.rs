@@ -1,6 +1,8 @@
 //! Islands one by one: build the space, solve, scatter, let the checker judge.
 //!
-//!   f = S⁻¹ x,   a = a_s + M⁻¹ Jᵀ f                                                                         (1)
+//! ```text
+//! f = S⁻¹ x,   a = a_s + M⁻¹ Jᵀ f                                                                         (1)
+//! ```
 //!
 //! The status is the verdict on the checker's residual, never the solver's own account; the solver stops by the same rule.
 //!
