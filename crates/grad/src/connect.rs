@@ -209,7 +209,7 @@ impl Soft {
 }
 
 /// What rows are made of.
-fn row_input(d: &Data) -> RowInput<'_> {
+pub(crate) fn row_input(d: &Data) -> RowInput<'_> {
     RowInput {
         qpos: &d.state.qpos,
         qvel: &d.state.qvel,
@@ -222,6 +222,7 @@ fn row_input(d: &Data) -> RowInput<'_> {
         tree_asleep: None,
         after: None,
         span: None,
+        arrival: None,
         rigidity: Rigidity::Soft,
     }
 }

@@ -5,6 +5,8 @@
 //! Checked by: differences of the step.
 
 use crate::advance::derivative_input;
+use crate::connect::row_input;
+use stiction_constraint::rows::subtract_jdot_v;
 use stiction_dynamics::derivative::metric::{Metric, metric};
 use stiction_dynamics::inputs::{ForceScratch, Positions};
 use stiction_dynamics::manifold::integrate_pos;
@@ -12,8 +14,8 @@ use stiction_dynamics::stages::SparseRow;
 use stiction_dynamics::stages::Transmissions;
 use stiction_dynamics::transmission::{TransmissionInput, moment_row, transmissions};
 use stiction_model::Model;
-use stiction_sim::{Data, NoHooks, forward};
-use stiction_solver::RowKind;
+use stiction_sim::{Data, forward};
+use stiction_solver::{RowKind, Rows};
 
 /// Step of the differences [rad or m].
 pub(crate) const STEP: f64 = 1e-5;
@@ -98,7 +100,8 @@ impl Vary {
             }
             if !plan.blocks.is_empty() {
                 forward::constraint_rows(m, d);
-                forward::velocities(m, d, &mut NoHooks);
+                forward::body_velocities(m, d);
+                forward::reference(m, d);
             }
             d.state.qpos.clone_from(&base.state.qpos);
             self.collect(m, base, plan, side)?;
@@ -129,6 +132,28 @@ impl Vary {
         Some(&out.fluid)
     }
 
+    /// −J̇v of the equalities in `out`, with position or velocity `k` moved by `by`; positions first, in order.
+    pub fn loops(&mut self, m: &Model, base: &Data, k: usize, by: f64, out: &mut Rows) {
+        let Some(d) = self.data.as_mut() else { return };
+        let nv = m.size.nv;
+        if k < nv {
+            let mut dq = vec![0.0; nv];
+            dq[k] = 1.0;
+            integrate_pos(m, &mut d.state.qpos, &dq, by);
+        } else {
+            d.state.qvel[k - nv] += by;
+        }
+        if k <= nv {
+            forward::kinematics(m, d);
+            forward::centres(m, d);
+        }
+        forward::body_velocities(m, d);
+        out.aref.fill(0.0);
+        subtract_jdot_v(m, &row_input(d), out, 1.0, |_| true);
+        d.state.qpos.clone_from(&base.state.qpos);
+        d.state.qvel.clone_from(&base.state.qvel);
+    }
+
     /// d a_ref along v_k of the rows of the plan; poses and rows of the base point.
     pub fn velocity(&mut self, m: &Model, base: &Data, plan: &Plan, k: usize) -> Option<Along> {
         for (side, h) in [(0, STEP), (1, -STEP)] {
@@ -140,7 +165,8 @@ impl Vary {
                 forward::constraint_rows(m, d);
             }
             d.state.qvel[k] += h;
-            forward::velocities(m, d, &mut NoHooks);
+            forward::body_velocities(m, d);
+            forward::reference(m, d);
             d.state.qvel.clone_from(&base.state.qvel);
             self.collect(m, base, plan, side)?;
         }

@@ -201,6 +201,8 @@ pub struct ContactSolution {
     pub end: End,
     /// Iterations of the method.
     pub iterations: u32,
+    /// Which rung of psn's ladder found the answer, from 1; 0: another method.
+    pub rung: u8,
     /// By the checker.
     pub residuals: Residuals,
 }
@@ -229,8 +231,13 @@ pub fn solve_contact(
         stop,
     };
     let mut ladder = Ladder::default();
+    let mut rung = 0;
     let iterations = match o.method {
-        Method::Psn => ladder.run(&space, &mut op, &mut x, &mut goal).iterations,
+        Method::Psn => {
+            let end = ladder.run(&space, &mut op, &mut x, &mut goal);
+            rung = end.rung;
+            end.iterations
+        }
         Method::Ipm => ladder.interior(&space, &mut op, &mut x, &mut goal).iterations,
         Method::Admm => Admm::default().run(&space, &mut op, &mut x, &mut goal).iterations,
         Method::Pgs => Sweep::default().run(&space, &mut op, &mut x, 1.0, &mut goal).iterations,
@@ -238,7 +245,7 @@ pub fn solve_contact(
         other => return Err(ContactError::Undefined(Undefined::Missing(other))),
     };
     let impulse: Vec<f64> = x.iter().zip(&space.scale).map(|(x, s)| x / s).collect();
-    Ok(judge(p, o, impulse, iterations))
+    Ok(ContactSolution { rung, ..judge(p, o, impulse, iterations) })
 }
 
 /// Active set on the rows or on pyramids.
@@ -309,7 +316,7 @@ fn judge(p: &ContactProblem, o: &ContactOptions, impulse: Vec<f64>, iterations: 
         _ if iterations >= o.iterations => End::MaxIterations,
         _ => End::Stalled,
     };
-    ContactSolution { impulse, velocity, status, end, iterations, residuals }
+    ContactSolution { impulse, velocity, status, end, iterations, rung: 0, residuals }
 }
 
 /// The scaled space and the blocks of Â.

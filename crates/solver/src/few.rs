@@ -97,6 +97,7 @@ fn solve_in<const N: usize, const V: usize>(
             stat_num: 1,
             residual: 0.0,
             method,
+            rung: 0,
         });
     }
     true

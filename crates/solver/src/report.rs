@@ -113,6 +113,8 @@ pub struct IslandReport {
     pub residual: f64,
     /// Who solved it: the method asked for, or the one that took over.
     pub method: Method,
+    /// Which rung of psn's ladder found the answer, from 1; 0: another method.
+    pub rung: u8,
 }
 
 /// All islands' solves.

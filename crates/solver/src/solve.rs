@@ -195,6 +195,7 @@ impl Solve<'_> {
             stat_num,
             residual: 0.0,
             method: self.opt.method,
+            rung: 0,
         });
     }
 

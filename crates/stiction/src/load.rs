@@ -20,6 +20,8 @@ pub struct Loaded {
     pub model: Model,
     /// What the file says.
     pub spec: Spec,
+    /// The same without what the compiler discarded or fused, if it did: models are saved as this.
+    pub simpler: Option<Spec>,
     /// Warnings, with the sources they point into.
     pub warnings: Diagnostics,
 }
@@ -132,7 +134,8 @@ pub fn load_bytes(
     let stiction_mjcf::Loaded { spec, mut warnings } = read.finish()?;
     let (model, more) = compile(&spec, files)?;
     warnings.list.extend(more);
-    Ok(Loaded { model, spec, warnings })
+    let simpler = structure::simplify::simplified(&spec, files);
+    Ok(Loaded { model, spec, simpler, warnings })
 }
 
 /// Compiles a spec: structure first, then every constant that needs dynamics.

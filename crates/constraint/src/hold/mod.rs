@@ -536,6 +536,7 @@ impl One<'_> {
             after: None,
             rigidity: Rigidity::Hard,
             span: Some(self.x.timestep),
+            arrival: None,
         };
         let HoldScratch { new, value, rate, rows, row_scratch, .. } = &mut *self.s;
         rows.clear();

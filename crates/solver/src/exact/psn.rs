@@ -56,13 +56,16 @@ pub(crate) struct Reached {
     pub iterations: u32,
     pub whole: f64,
     pub worst: f64,
+    /// Which rung of the ladder found it, from 1; 0: another method.
+    pub rung: u8,
 }
 
 impl Reached {
-    pub const NOTHING: Reached = Reached { iterations: 0, whole: f64::INFINITY, worst: f64::INFINITY };
+    pub const NOTHING: Reached =
+        Reached { iterations: 0, whole: f64::INFINITY, worst: f64::INFINITY, rung: 0 };
 
     pub fn new(m: Measure) -> Reached {
-        Reached { iterations: 0, whole: m.whole, worst: m.worst }
+        Reached { iterations: 0, whole: m.whole, worst: m.worst, rung: 0 }
     }
 }
 
