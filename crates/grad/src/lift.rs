@@ -433,7 +433,7 @@ impl Lift {
                 }
                 let id = self.rows.info[b].id as usize;
                 let curve = if kind == RowKind::Equality { crate::rows::bend(m, end, id) } else { None };
-                for (second, of) in curve {
+                if let Some((second, of)) = curve {
                     for &(col, weight) in &of {
                         let dx: f64 = of.iter().map(|&(j, x)| second * weight * x * w[j]).sum();
                         s.lin.add(k - n, col, dx);
