@@ -165,7 +165,8 @@ impl Pair<'_> {
                 smooth = false;
             }
             let (next, used) = self.line(&s, -way, slope, step);
-            if next.gap < s.gap {
+            // less than that is rounding
+            if s.gap - next.gap > ON * self.cell {
                 (s, step, kink) = (next, used.max(SHORT * self.cell), None);
                 smooth |= used > DIFFERENCE * self.cell;
             } else if step > PROBE * self.cell {
