@@ -1,8 +1,10 @@
 //! The hard law differentiated: a step is a chain of motions and impacts, each on the partition it was solved with.
 //!
-//!   motion of length t     x ↦ x⁺(x, w, u, t)          [`crate::partition`], [`crate::flight`], [`crate::lift`]
-//!   impact                 v ↦ v′(q, v)                the same system in the metric M, without forces and time
-//!   t ends where a gap n closes:  dt = −n·dq⁺/(n·q̇⁺),   dx ← dx + ẋ⁺ dt,   what is left of the step −= dt               (1)
+//! ```text
+//! motion of length t     x ↦ x⁺(x, w, u, t)          [`crate::partition`], [`crate::flight`], [`crate::lift`]
+//! impact                 v ↦ v′(q, v)                the same system in the metric M, without forces and time
+//! t ends where a gap n closes:  dt = −n·dq⁺/(n·q̇⁺),   dx ← dx + ẋ⁺ dt,   what is left of the step −= dt               (1)
+//! ```
 //!
 //! (1) is the saltation of an impact that has its time; with the motion that follows, whose length changes by −dt, nothing of the
 //! jump at the impact is lost. Activations advance once, by their rates at the start.

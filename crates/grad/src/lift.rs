@@ -1,7 +1,9 @@
 //! The position pass differentiated: how far it moves the end of a step.
 //!
-//!   M̂ w = J¹ᵀ f,   f = −D (J¹ w − r) on the rows that act,   q⁺ = q¹ ⊕ h w                                              (1)
-//!   (M̂ + J¹ᵀ D J¹) dw = −dM w + dJ¹ᵀ f − J¹ᵀ D (dJ¹ w − dr)                                                            (2)
+//! ```text
+//! M̂ w = J¹ᵀ f,   f = −D (J¹ w − r) on the rows that act,   q⁺ = q¹ ⊕ h w                                              (1)
+//! (M̂ + J¹ᵀ D J¹) dw = −dM w + dJ¹ᵀ f − J¹ᵀ D (dJ¹ w − dr)                                                            (2)
+//! ```
 //!
 //! r = (φ_allowed − φ¹)/h for gaps, −r¹/h for equalities. φ¹, J¹ at q¹; M at the start; φ_allowed of a pair that began too deep
 //! follows that depth. D is constant where rows agree, which then give by 1e-5 of what they ask for; where they contradict each other see (3).

@@ -2,12 +2,16 @@
 //!
 //! In acceleration form, x = J a − a_ref = (J v⁺ − b)/t, the rows of a block are
 //!
-//!   open     f = 0                                              held     x = 0: equalities, closed limits, sticking contacts
-//!   sliding  x_N = 0, f_T = −f_N s(x_T), s_j = μ_j² x_j/|μ x|    dry friction that slips: f = ±η
+//! ```text
+//! open     f = 0                                              held     x = 0: equalities, closed limits, sticking contacts
+//! sliding  x_N = 0, f_T = −f_N s(x_T), s_j = μ_j² x_j/|μ x|    dry friction that slips: f = ±η
+//! ```
 //!
 //! and with G the rows that are held, B the same with what slides along (J_N − s·J_T):
 //!
-//!   H da − Bᵀ dλ = ∂ρ/∂z dz,   G da = −∂x/∂z dz,   H = M̂ + J_Tᵀ (f_N ∂s/∂x) J_T                                        (1)
+//! ```text
+//! H da − Bᵀ dλ = ∂ρ/∂z dz,   G da = −∂x/∂z dz,   H = M̂ + J_Tᵀ (f_N ∂s/∂x) J_T                                        (1)
+//! ```
 //!
 //! ∂ρ/∂z, ∂x/∂z at fixed a and λ. M̂ = M + tD + t²K: slopes of dampers, springs and actuators join both sides. The last column is the
 //! length t. Rows that depend on each other share forces by the smallest ones; motions do not depend on it where they are defined.

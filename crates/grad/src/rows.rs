@@ -2,7 +2,9 @@
 //!
 //! With x = J a − a_ref and f of the zone found, as in [`crate::contact`]:
 //!
-//!   dx = dJ a + b dJ v + κ dr,   df = −C dx + ρ f dr,   ∂ρ/∂q += dJᵀ f + Jᵀ df,   ∂ρ/∂v += −Jᵀ C b J                    (1)
+//! ```text
+//! dx = dJ a + b dJ v + κ dr,   df = −C dx + ρ f dr,   ∂ρ/∂q += dJᵀ f + Jᵀ df,   ∂ρ/∂v += −Jᵀ C b J                    (1)
+//! ```
 //!
 //! dr = J dq for every row that measures a position. J of joints and of tendons made of joints is constant, but for the polynomial
 //! of an equality; rows over points in space take theirs from [`crate::vary`].

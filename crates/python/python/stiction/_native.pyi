@@ -130,6 +130,8 @@ class ContactResult:
   """Residual of the convex model."""
   residual_coulomb: float
   """Residual of Coulomb's law."""
+  rung: int
+  """Which rung of psn's ladder found the answer, from 1; 0: another method."""
   seconds: float
   """Wall time of the solve."""
   status: str
@@ -4504,6 +4506,8 @@ class StepReport:
     """Rows beyond what the dofs can tell apart: forces are then not unique, motion is."""
   rejected: int | None
   """Parts that were given up because their error was too large; None if no accuracy was asked for."""
+  rungs: tuple[int, int, int]
+  """Islands that each rung of psn's ladder solved, all parts of the step together."""
   @property
   def solved(self) -> builtins.bool:
     """True for `Solved` and `Accepted`."""
