@@ -23,7 +23,7 @@ SIGNATURES = {
     "vjp": '(model: MjModel, data: MjData, controls: F64_2, seeds: F64_2, every: int = 0, method: str = "auto") -> tuple[F64_1, F64_2, I64_1]',
     "Gradient.A": "F64_2", "Gradient.B": "F64_2", "Gradient.C": "F64_2", "Gradient.D": "F64_2", "Gradient.label_A": "I64_1",
     "Gradient.label_B": "I64_1", "Gradient.margin_A": "F64_1", "Gradient.margin_B": "F64_1", "Gradient.reason": "str | None",
-    "Gradient.sides": "dict[int, tuple[F64_1, F64_1]]",
+    "Gradient.sides": "dict[int, tuple[F64_1, F64_1]]", "Gradient.generator": "F64_1 | None",
     "NudgedModels.__init__": "(self, of: list[tuple[MjModel, MjModel, float]]) -> None",
     "NudgedModels.gradient": '(self, model: MjModel, data: MjData, method: str = "auto") -> F64_2',
     # constraints

@@ -23,6 +23,7 @@ impl Reader<'_> {
                     .hint("use local coordinates: global ones were removed in MuJoCo 2.3.4"),
             );
         }
+        self.doubt_compiler(&e);
         let mut c = std::mem::take(&mut self.spec.compiler);
         self.fields(&e, &mut c);
         e.setk("angle", &mut c.degree, |n| Some(n == 1));

@@ -3,7 +3,9 @@
 //! A number counts as changed if it differs from the snapshot made at compilation; all others stay as they were written.
 //! Poses lie in the body's frame in the model and in the innermost `frame` in the spec:
 //!
-//!   X_spec = X_frame⁻¹ X_model X_mesh⁻¹                                              (1)
+//! ```text
+//! X_spec = X_frame⁻¹ X_model X_mesh⁻¹                                              (1)
+//! ```
 //!
 //! with X_mesh the centring of a mesh geom. Angles return to the unit of their file.
 

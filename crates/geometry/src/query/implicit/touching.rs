@@ -2,7 +2,9 @@
 //!
 //! With A the surface of the solid and φ the distance of the other shape, a contact is a point of A at which φ is least along A:
 //!
-//!     x ∈ A,   ∇φ − n_A (n_A·∇φ) = 0                               gap φ/|∇φ|, normal ∇φ/|∇φ|                    (1)
+//! ```text
+//! x ∈ A,   ∇φ − n_A (n_A·∇φ) = 0                               gap φ/|∇φ|, normal ∇φ/|∇φ|                    (1)
+//! ```
 //!
 //! It is sought from the triangles that were cut out of A and are within the margin and one cell of the other shape, the nearest of each
 //! cell: some of them, as far apart from each other as they can be, go down φ along A until it is flat or kinked. Where the surfaces fit each other
