@@ -24,7 +24,6 @@ PARTIAL = {
     "MjModel": "flex and plugin arrays are empty; MJB files are of our own format",
     "MjSpec": "no flexes; plugins as `plugin_name` and `plugin_config` of their elements",
     "MjsFlex": "cannot be made", "MjsSkin": "vertices and weights of bones one after the other", "MjsPlugin": "cannot be made",
-    "MjsAuthored": "a set of names instead of bits",
     "mj_saveModel": "own format", "mj_printSchema": "Markdown", "mju_threadpool": "accepted, one thread is used",
     "mj_getCache": "there is no cache", "mj_getCacheCapacity": "0", "mj_getCacheSize": "0", "mj_setCacheCapacity": "ignored",
     "mj_clearCache": "nothing to clear", "mj_loadPluginLibrary": "raises", "mj_loadAllPluginLibraries": "loads nothing",
