@@ -20,7 +20,7 @@ PARTIAL = {
     "mj_island": "islands are found together with the rows",
     "mj_projectConstraint": "not needed by this engine: does nothing",
     "mj_resetDataDebug": "the debug value is ignored",
-    "MjData": "contact and efc arrays are copies made when read; a pickle does not carry contacts and rows",
+    "MjData": "arrays over all contacts and efc arrays are copies made when read; `d.contact[i]` can be written",
     "MjModel": "flex and plugin arrays are empty; MJB files are of our own format",
     "MjSpec": "no flexes; plugins as `plugin_name` and `plugin_config` of their elements",
     "MjsFlex": "cannot be made", "MjsSkin": "vertices and weights of bones one after the other", "MjsPlugin": "cannot be made",
