@@ -43,6 +43,27 @@ def against_cpu(path):
   return m, b, qpos
 
 
+def outputs(m, b):
+  """Poses and sensors of the present states, as forward computes them on the CPU."""
+  all_data = []
+  for i in range(b.nsim):
+    d = stiction.Data(m)
+    d.qpos, d.qvel = b.qpos[i], b.qvel[i]
+    stiction.forward(m, d)
+    all_data.append(d)
+  b.qacc = [d.qacc for d in all_data]
+  for name in ("xpos", "xquat", "xipos", "geom_xpos", "site_xpos", "subtree_com", "sensordata"):
+    try:
+      got = getattr(b, name).numpy()
+    except ValueError as why:
+      print(name, "is not there:", why)
+      continue
+    for i, d in enumerate(all_data):
+      want = np.asarray(getattr(d, name), np.float64)
+      close(got[i].reshape(want.shape), want, 1e-9 * (1 + np.max(np.abs(want), initial=0)))
+  print("outputs good")
+
+
 def resets(m, b, qpos):
   mask = np.arange(b.nsim) % 3 == 0
   before = b.qpos.numpy()
@@ -124,6 +145,7 @@ def other_libraries(m):
 def main():
   path = sys.argv[1]
   m, b, qpos = against_cpu(path)
+  outputs(m, b)
   resets(m, b, qpos)
   bad_numbers(m)
   other_numbers(path)

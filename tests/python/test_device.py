@@ -93,7 +93,7 @@ def test_array_interfaces():
   about = b.qpos.__cuda_array_interface__
   assert about["shape"] == (2, 3) and about["typestr"] == "<f8" and about["data"] == (4096, False) and about["stream"] == 1
   assert b.qpos.__dlpack_device__() == (2, 1)
-  assert b.qpos.__dlpack__(stream=1) == (4096, 2, 3, 3, 2, 64)
+  assert b.qpos.__dlpack__(stream=1) == (4096, [2, 3], 2, 64)
   assert b._b.calls == []
   b.qpos.__dlpack__(stream=77)
   assert b._b.calls == [("wait",)]
@@ -110,10 +110,23 @@ def test_reading_and_writing_parts():
   assert (name, field) == ("write", "qpos") and np.array_equal(written, [[0, 1, 9], [3, 4, 5]])
   b.qvel = 7
   assert np.array_equal(b._b.calls[-1][2], np.full((2, 3), 7.0))
-  with pytest.raises(AttributeError, match="not computed on a GPU"):
-    b.xpos
+  with pytest.raises(AttributeError, match="not computed on a GPU.*sensordata"):
+    b.qfrc_bias
   with pytest.raises(AttributeError, match="cannot be set"):
     b.xpos = 1
+
+
+def test_outputs_are_computed_when_they_are_read():
+  b = on_nothing()
+  object.__setattr__(b, "model", stiction.Model.from_xml_string(BALL))
+  b._b.look = lambda name: b._b.calls.append(("look", name)) or 8192
+  first = b.xpos
+  assert first.shape == (2, 2, 3) and first.ndim == 3 and first.size == 12
+  assert first.__dlpack__(stream=1) == (8192, [2, 2, 3], 2, 64)
+  assert b.xpos is first and b._b.calls == [("look", "xpos")] * 2
+  assert b.sensordata.shape == (2, 0)
+  with pytest.raises(ValueError, match="cannot be written"):
+    first[0] = 1
 
 
 def test_resets():

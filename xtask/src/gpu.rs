@@ -23,6 +23,8 @@ const KERNELS: &[Kernel] = &[
     Kernel("step_f64_spins", 8, 128, 7450),
     Kernel("step_f64_full", 8, 1536, 25000),
     Kernel("step_f64_sweeps", 8, 1536, 25000),
+    Kernel("look_f32", 16, 64, 3000),
+    Kernel("look_f64", 16, 128, 5000),
     Kernel("reset", 16, 0, 400),
 ];
 

@@ -2,10 +2,10 @@
 //!
 //! `gpu_bench pack MODEL.xml OUT` writes a model's tables, so that a machine without the model can run it;
 //! `gpu_bench run FILE...` checks and measures, and prints one table; `check FILE...` only compares a few steps with the host, for
-//! sanitizers; `profile FILE` makes some launches for a profiler.
+//! sanitizers; `look MODEL.xml...` compares outputs; `profile FILE` makes some launches for a profiler.
 
 use std::time::Instant;
-use stiction_gpu::{Controls, Field, Kernel, Scalar, Tables, Twin, Worlds};
+use stiction_gpu::{Controls, Field, Items, Kernel, Output, Scalar, Tables, Twin, Worlds};
 use stiction_kernel::tables::Shape;
 
 type Anything<T> = Result<T, Box<dyn std::error::Error>>;
@@ -69,6 +69,7 @@ shape! {
     nv nq nu nlink levels ngeom npair neq slots origin switches iterations act_f geom_f pair_f class_f eq_f act_u
     geom_u pair_u eq_u geom_n pair_n chain row base park work found near nlength nstretch stretch_n nline
     length_slots length_f stretch_f line_f length_u stretch_u line_u arms lines most dual_n dual words
+    nbody nframe frame_f frame_u tree_f tree_u
 }
 
 fn unpack(path: &str) -> Anything<Packed> {
@@ -275,6 +276,29 @@ fn run<F: Scalar>(path: &str, kind: &str) -> Anything<()> {
     Ok(())
 }
 
+/// Differing bits of all outputs between a device and the host, at states in motion.
+fn looks<F: Scalar>(path: &str) -> Anything<String> {
+    let m = stiction::load_path(path).map_err(|e| format!("{e:?}"))?.model;
+    let (mut dev, mut host) = (Worlds::<F>::new(&m, 2, 0)?, Twin::<F>::new(&m)?);
+    let noisy = |x: &[F], k: usize| -> Vec<F> {
+        x.iter().enumerate().map(|(i, &x)| x + F::of(0.2 * noise(k, 0, i))).collect()
+    };
+    (host.qpos, host.qvel, host.qacc) = (noisy(&host.qpos, 1), noisy(&host.qvel, 2), noisy(&host.qacc, 3));
+    for (field, x) in [(Field::Qpos, &host.qpos), (Field::Qvel, &host.qvel), (Field::Qacc, &host.qacc)] {
+        dev.write(field, &x.repeat(2))?;
+    }
+    let (mut numbers, mut differ) = (0, 0);
+    for output in Output::ALL {
+        let Ok(items) = Items::new(&m, &host.tables().shape, output) else { continue };
+        dev.look(&m, output)?;
+        let (here, there) = (host.look(&items).repeat(2), dev.seen(output)?);
+        differ +=
+            here.iter().zip(&there).filter(|(a, b)| a.to_f64().to_bits() != b.to_f64().to_bits()).count();
+        numbers += there.len();
+    }
+    Ok(format!("{differ} of {numbers}"))
+}
+
 /// Some launches for a profiler.
 fn profile(path: &str) -> Anything<()> {
     let b = Bench::<f32>::new(path)?;
@@ -298,6 +322,12 @@ fn main() -> Anything<()> {
             pack(&args[1], &args[2], args.get(3).map_or("1", |s| s), args.iter().any(|a| a == "euler"))
         }
         Some("profile") => profile(&args[1]),
+        Some("look") => {
+            for path in &args[1..] {
+                println!("{path}: numbers that differ: f32 {}, f64 {}", looks::<f32>(path)?, looks::<f64>(path)?);
+            }
+            Ok(())
+        }
         Some("check") => {
             for path in &args[1..] {
                 let (single, double) = (Bench::<f32>::new(path)?, Bench::<f64>::new(path)?);
@@ -319,6 +349,6 @@ fn main() -> Anything<()> {
             }
             Ok(())
         }
-        _ => Err("usage: gpu_bench pack MODEL OUT [AMPLITUDE] [euler] | run FILE... | check FILE... | profile FILE".into()),
+        _ => Err("usage: gpu_bench pack MODEL OUT [AMPLITUDE] [euler] | run FILE... | check FILE... | look MODEL... | profile FILE".into()),
     }
 }

@@ -4,6 +4,7 @@
 //! driver compiles for the card it finds. Calls go to one stream, the device's default one unless [`Worlds::set_stream`] names another, and
 //! do not wait; only reading does.
 
+use crate::look::{Items, Output};
 use crate::tables::{Tables, Unsupported};
 use cudarc::driver::{
     CudaContext, CudaFunction, CudaSlice, CudaStream, DevicePtr, DeviceRepr, DriverError, LaunchConfig,
@@ -59,6 +60,8 @@ impl From<Unsupported> for Error {
 pub trait Scalar: Real + DeviceRepr + ValidAsZeroBits + Unpin + 'static {
     /// PTX and name of every [`Kernel`](crate::Kernel).
     const KERNELS: [(&'static str, &'static str); 5];
+    /// The same of the kernel that looks.
+    const LOOK: (&'static str, &'static str);
 }
 impl Scalar for f32 {
     const KERNELS: [(&'static str, &'static str); 5] = [
@@ -68,6 +71,7 @@ impl Scalar for f32 {
         (include_str!("../ptx/step_f32_full.ptx"), "step_f32_full"),
         (include_str!("../ptx/step_f32_sweeps.ptx"), "step_f32_sweeps"),
     ];
+    const LOOK: (&'static str, &'static str) = (include_str!("../ptx/look_f32.ptx"), "look_f32");
 }
 impl Scalar for f64 {
     const KERNELS: [(&'static str, &'static str); 5] = [
@@ -77,6 +81,7 @@ impl Scalar for f64 {
         (include_str!("../ptx/step_f64_full.ptx"), "step_f64_full"),
         (include_str!("../ptx/step_f64_sweeps.ptx"), "step_f64_sweeps"),
     ];
+    const LOOK: (&'static str, &'static str) = (include_str!("../ptx/look_f64.ptx"), "look_f64");
 }
 
 /// The kernel that puts worlds back.
@@ -135,6 +140,18 @@ pub struct Worlds<F: Scalar> {
     each: Option<CudaSlice<F>>,
     tally: CudaSlice<u32>,
     memo: CudaSlice<u32>,
+    look: CudaFunction,
+    /// Outputs that were asked for so far.
+    views: Vec<View<F>>,
+}
+
+/// An output: its items, and its values when it was last asked for.
+struct View<F> {
+    output: Output,
+    items: CudaSlice<u32>,
+    count: u32,
+    width: usize,
+    values: CudaSlice<F>,
 }
 
 impl<F: Scalar> Worlds<F> {
@@ -185,6 +202,8 @@ impl<F: Scalar> Worlds<F> {
             each: None,
             tally: stream.alloc_zeros(nworld * TALLY)?,
             memo: stream.alloc_zeros(nworld * 32)?,
+            look: context.load_module(Ptx::from_src(F::LOOK.0))?.load_function(F::LOOK.1)?,
+            views: Vec::new(),
             tables: t,
             context,
             stream,
@@ -358,6 +377,53 @@ impl<F: Scalar> Worlds<F> {
         let mask = self.stream.clone_htod(&bytes)?;
         let at = mask.device_ptr(&self.stream).0;
         self.reset_at(at, 1, qpos, qvel, ctrl)
+    }
+
+    /// Computes an output of all worlds at their present states; does not wait. `m` is the model they were made of. Returns the address of
+    /// the values in the device's memory, which stays the same, and how many each world has.
+    ///
+    /// # Errors
+    /// Sensors that the kernels do not have, or the driver's.
+    pub fn look(&mut self, m: &Model, output: Output) -> Result<(u64, usize), Error> {
+        let sh = self.tables.shape;
+        let at = match self.views.iter().position(|v| v.output == output) {
+            Some(at) => at,
+            None => {
+                let Items { words, width } = Items::new(m, &sh, output)?;
+                let count = (words.len() / 4) as u32;
+                // no memory is no address
+                let items =
+                    if count == 0 { self.stream.alloc_zeros(1)? } else { self.stream.clone_htod(&words)? };
+                let values = self.stream.alloc_zeros((self.nworld * width).max(1))?;
+                self.views.push(View { output, items, count, width, values });
+                self.views.len() - 1
+            }
+        };
+        let config = LaunchConfig {
+            grid_dim: (self.nworld as u32, 1, 1),
+            block_dim: (32, 1, 1),
+            shared_mem_bytes: stiction_kernel::look::words(&sh) * size_of::<F>() as u32,
+        };
+        let (shape, view) = (Argument(sh), &mut self.views[at]);
+        let width = view.width as u32;
+        let mut launch = self.stream.launch_builder(&self.look);
+        launch.arg(&shape).arg(&self.numbers).arg(&self.own).arg(&self.indices);
+        launch.arg(&mut self.qpos).arg(&mut self.qvel).arg(&mut self.qacc).arg(&mut self.memo);
+        launch.arg(&view.items).arg(&view.count).arg(&mut view.values).arg(&width);
+        // SAFETY: the arguments of the kernel, arrays of the sizes in the tables and in the items for every block, shared memory as it asks.
+        unsafe { launch.launch(config)? };
+        Ok((view.values.device_ptr(&self.stream).0, view.width))
+    }
+
+    /// The values of an output that was asked for, all worlds one after the other; empty if it was not. Waits.
+    ///
+    /// # Errors
+    /// The driver's.
+    pub fn seen(&self, output: Output) -> Result<Vec<F>, Error> {
+        let Some(view) = self.views.iter().find(|v| v.output == output) else { return Ok(Vec::new()) };
+        let mut all = self.stream.clone_dtoh(&view.values)?;
+        all.truncate(self.nworld * view.width);
+        Ok(all)
     }
 
     /// Waits for all calls.

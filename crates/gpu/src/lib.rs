@@ -8,12 +8,14 @@
 mod device;
 mod geoms;
 mod lengths;
+mod look;
 mod pose;
 mod tables;
 mod twin;
 mod unsupported;
 
 pub use device::{Controls, Error, Field, Scalar, TALLY, Worlds};
+pub use look::{Items, Output};
 pub use stiction_kernel::step::Tally;
 pub use tables::{Kernel, Tables, Unsupported};
 pub use twin::Twin;

@@ -5,6 +5,7 @@
 
 use crate::geoms;
 use crate::lengths::{self, Length, works};
+use crate::look;
 use crate::pose::{Pose, six_of};
 use crate::unsupported;
 use stiction_kernel::advance::NONE;
@@ -161,6 +162,7 @@ impl Builder<'_> {
         self.equalities();
         lengths::lengths(self);
         self.sweeps();
+        look::frames(self);
         self.shape.lay_out();
     }
 
@@ -208,6 +210,7 @@ impl Builder<'_> {
         n[world::VISCOSITY as usize] = m.opt.viscosity.max(0.0);
         for k in 0..3 {
             n[world::WIND as usize + k] = m.opt.wind[k];
+            n[world::MAGNETIC as usize + k] = m.opt.magnetic[k];
         }
         let damps = !m.disabled(disable::DAMPER) && m.dof.damping.iter().any(|&d| d > 0.0);
         if m.opt.integrator == Integrator::Implicitfast as i32 {

@@ -1,8 +1,10 @@
 //! One world on the host, by the device's kernels.
 
+use crate::look::Items;
 use crate::tables::{Kernel, Tables, Unsupported};
 use stiction_kernel::host::Emulated;
 use stiction_kernel::lanes::Lanes;
+use stiction_kernel::look::{Access, look, words};
 use stiction_kernel::real::Real;
 use stiction_kernel::step::{State, Tally, step};
 use stiction_kernel::tables::{flag, idof};
@@ -44,6 +46,37 @@ impl<F: Real> Twin<F> {
         &self.tables
     }
 
+    /// The state, lane by lane.
+    fn state<'a>(&self, g: &Emulated<'a, F>) -> State<F, Emulated<'a, F>> {
+        let zero = F::of(0.0);
+        let at = |field: u32, l: u32| self.tables.indices[(field * 32 + l) as usize] as usize;
+        let here = |l: u32| (l < self.tables.shape.nv).then_some(l as usize);
+        let turns = |l: u32| at(idof::FLAGS, l) as u32 & flag::TURN != 0;
+        State {
+            q: g.map(|l| here(l.id()).map_or(zero, |_| self.qpos[at(idof::QADR, l.id())])),
+            w: g.map(|l| if turns(l.id()) { self.qpos[at(idof::WADR, l.id())] } else { zero }),
+            v: g.map(|l| here(l.id()).map_or(zero, |i| self.qvel[i])),
+            a: g.map(|l| here(l.id()).map_or(zero, |i| self.qacc[i])),
+            memo: g.map(|l| self.memo[l.id() as usize]),
+        }
+    }
+
+    /// The values of items at the present state.
+    pub fn look(&self, items: &Items) -> Vec<F> {
+        let sh = self.tables.shape;
+        let g = Emulated::new(&self.tables.numbers, &self.tables.indices, words(&sh) as usize);
+        let mut values = vec![F::of(0.0); items.width];
+        let mut io = Access {
+            count: (items.words.len() / 4) as u32,
+            item: |i: u32| core::array::from_fn(|k| items.words[4 * i as usize + k]),
+            qpos: |i: u32| self.qpos[i as usize],
+            qvel: |i: u32| self.qvel[i as usize],
+            put: |i: u32, x: F| values[i as usize] = x,
+        };
+        look(&g, &sh, &self.state(&g), &mut io);
+        values
+    }
+
     /// Advances by one step.
     pub fn step(&mut self) {
         let sh = self.tables.shape;
@@ -52,16 +85,9 @@ impl<F: Real> Twin<F> {
         }
         let g = Emulated::new(&self.tables.numbers, &self.tables.indices, sh.words as usize);
         let here = |l: u32| (l < sh.nv).then_some(l as usize);
-        let zero = F::of(0.0);
         let at = |field: u32, l: u32| self.tables.indices[(field * 32 + l) as usize] as usize;
         let turns = |l: u32| at(idof::FLAGS, l) as u32 & flag::TURN != 0;
-        let mut st: State<F, Emulated<'_, F>> = State {
-            q: g.map(|l| here(l.id()).map_or(zero, |_| self.qpos[at(idof::QADR, l.id())])),
-            w: g.map(|l| if turns(l.id()) { self.qpos[at(idof::WADR, l.id())] } else { zero }),
-            v: g.map(|l| here(l.id()).map_or(zero, |i| self.qvel[i])),
-            a: g.map(|l| here(l.id()).map_or(zero, |i| self.qacc[i])),
-            memo: g.map(|l| self.memo[l.id() as usize]),
-        };
+        let mut st = self.state(&g);
         let ctrl = |i: u32| self.ctrl[i as usize];
         let tally = &mut self.tally;
         match self.tables.kernel {

@@ -129,7 +129,7 @@ pub(crate) fn push_of(d: &Data, x: &[f64], f: &[f64], state: &[RowState], b: usi
 }
 
 /// Motion of a contact when dof `k` moves.
-fn answer(mob: &Mobility, c: &Contact, k: &PairDof) -> Answer {
+pub(crate) fn answer(mob: &Mobility, c: &Contact, k: &PairDof) -> Answer {
     let (ang, lin) = (k.twist.ang, k.twist.lin);
     if k.on == [false, true] {
         return mob.of(ang, lin);
@@ -156,9 +156,13 @@ struct Under {
 impl Soft {
     /// Adds contact block `b`. `narrow` differences the pairs without closed form.
     pub(crate) fn add_contact(&mut self, m: &Model, d: &Data, b: usize, narrow: &mut Narrow) {
-        let Some(push) = push_of(d, &self.x, &self.f, &self.state, b) else { return };
+        let Some(mut push) = push_of(d, &self.x, &self.f, &self.state, b) else { return };
         let c = &d.contacts.list[d.rows.info[b].id as usize];
         let mob = mobility(m, &d.kin, c, narrow);
+        if m.opt.noslip_iterations > 0 {
+            push.held = Some(d.rows.range(b).start);
+            self.mobs.push((b, mob));
+        }
         self.add_push(m, d, c, &push, &mob);
         let dofs = std::mem::take(&mut self.pair);
         self.note_contact(c, &mob, &dofs);
@@ -177,6 +181,8 @@ impl Soft {
             let sum = if i < 3 { &mut force } else { &mut torque };
             *sum = sum.add_scaled(axes[i % 3], push.f[i]);
         }
+        // rows that carry nothing are only measured
+        let mute = push.f == [0.0; 6] && push.c == [[0.0; 6]; 6] && push.damping == [0.0; 6];
         let r = bodies.map(|b| c.pos - reference(m, &d.com.subtree_com, b));
         self.rigid.wrench[bodies[1]] += Force::new(torque + r[1].cross(force), force);
         self.rigid.wrench[bodies[0]] -= Force::new(torque + r[0].cross(force), force);
@@ -219,6 +225,9 @@ impl Soft {
             if let Some(row) = push.held {
                 (0..dim).for_each(|i| self.lin.add(row + i, k.dof, dx[i]));
             }
+            if mute {
+                continue;
+            }
             let (mut df, mut dt) = (go.turn.cross(force), go.turn.cross(torque) + go.point.cross(force));
             for i in 0..dim {
                 let mut v = push.growth * push.f[i] * go.dist;
@@ -232,7 +241,9 @@ impl Soft {
                 self.g.add(j.dof, k.dof, j.relative.lin.dot(df) + j.relative.ang.dot(dt));
             }
         }
-        self.add_stiffness(m, push, &axes, &dofs);
+        if !mute {
+            self.add_stiffness(m, push, &axes, &dofs);
+        }
         self.pair = dofs;
     }
 

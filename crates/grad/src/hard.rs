@@ -28,6 +28,9 @@ use stiction_solver::RowKind;
 /// Rates below this part of what they are made of are none: held rows give by 1e-11.
 const ROUNDING: f64 = 1e-9;
 
+/// Gap at which an impact has its own time [m, rad]; what is left of it is an error of (1).
+const TIMED: f64 = 1e-9;
+
 /// Work space and result.
 #[derive(Debug, Default)]
 pub(crate) struct Hard {
@@ -41,11 +44,17 @@ pub(crate) struct Hard {
     pub margin: Vec<f64>,
     /// Why there is no derivative.
     pub fails: Option<&'static str>,
-    /// ∂(what is left of the step)/∂z.
+    /// What is left of the step and ∂/∂z of it; length of the last motion.
+    rest: f64,
     left: Vec<f64>,
+    span: f64,
     /// ∂(q, v)/∂t of the motion that has just ended, which an impact stops.
     speed: Option<Vec<f64>>,
     parts: usize,
+    /// Whether the position pass has moved something.
+    lifts: bool,
+    /// A direction of (q, v) along which the derivative is a set; empty: it is one value.
+    pub loose: Vec<f64>,
     /// v⁺ of the last motion.
     pub end: Vec<f64>,
     /// ∂(q⁺, v⁺)/∂(q, v, w, u, t) of one motion.
@@ -86,7 +95,8 @@ impl Hard {
     /// The next step is another one.
     pub fn begin(&mut self, m: &Model) {
         let cols = 2 * m.size.nv + m.size.na + m.size.nu;
-        self.parts = 0;
+        (self.parts, self.lifts, self.rest) = (0, false, m.opt.timestep);
+        self.loose.clear();
         self.end.clear();
         (self.fails, self.speed) = (None, None);
         self.left.clear();
@@ -96,6 +106,11 @@ impl Hard {
         self.next.reset(m.size.na, cols);
         self.at.reset(2 * m.size.nv, cols);
         (0..2 * m.size.nv).for_each(|i| self.at.add(i, i, 1.0));
+    }
+
+    /// True if the step was one motion, and no position pass followed it.
+    pub fn is_plain(&self) -> bool {
+        self.parts == 1 && !self.lifts
     }
 
     /// One motion.
@@ -111,6 +126,7 @@ impl Hard {
             return Err("a step that looks for contacts on its way");
         }
         let h = d.hard.span(m);
+        (self.span, self.rest) = (h, self.rest - h);
         self.part.solve(soft, m, d, Moment::Span(h))?;
         if self.parts == 0 {
             self.keep_activations(soft);
@@ -125,6 +141,7 @@ impl Hard {
         self.end.clear();
         self.end.extend(d.state.qvel.iter().zip(&soft.qacc).map(|(v, a)| v + h * a));
         if let Some(end) = lifted {
+            self.lifts = true;
             let mut start = d.state.qpos.clone();
             integrate_pos(m, &mut start, &self.theta, 1.0);
             self.lift.run(soft, m, d, &start, Some(end), &mut self.local)?;
@@ -132,6 +149,7 @@ impl Hard {
         self.note(soft);
         let cols = self.at.cols;
         let speed: Vec<f64> = (0..self.local.x.len() / (cols + 1)).map(|i| self.local.row(i)[cols]).collect();
+        self.loosen(m.size.nv, h, h * h);
         self.compose(m, 2 * m.size.nv);
         if last {
             for (i, s) in speed.iter().enumerate() {
@@ -147,6 +165,20 @@ impl Hard {
         let cols = self.next.cols;
         for w in 0..self.next.x.len() / cols.max(1) {
             self.next.row_mut(w).copy_from_slice(&soft.next.row(w)[..cols]);
+        }
+    }
+
+    /// What the rows of this part leave open, and what it makes of what earlier parts left open; `way`: places per acceleration.
+    fn loosen(&mut self, nv: usize, h: f64, way: f64) {
+        if self.loose.is_empty() && self.part.loose.is_empty() {
+            return;
+        }
+        let before = std::mem::take(&mut self.loose);
+        let along = |i: usize| before.iter().zip(self.local.row(i)).map(|(x, a)| x * a).sum::<f64>();
+        self.loose = (0..2 * nv).map(along).collect();
+        for (i, w) in self.part.loose.iter().enumerate() {
+            self.loose[i] += way * w;
+            self.loose[nv + i] += h * w;
         }
     }
 
@@ -195,6 +227,10 @@ impl Hard {
     /// (1): the gap of block `b` has ended the last motion.
     fn closed(&mut self, d: &Data, b: usize) -> Result<(), &'static str> {
         let Some(speed) = self.speed.take() else { return Ok(()) };
+        let i = d.rows.range(b).start;
+        if (d.rows.pos[i] - d.rows.margin[i]).abs() > TIMED {
+            return Err("an impact that comes before or after its gap has closed");
+        }
         let (dofs, row) = (d.rows.jac.dofs(b), d.rows.jac.row(b, 0));
         let rate: f64 = dofs.iter().zip(row).map(|(&j, x)| x * speed[j as usize]).sum();
         if !(rate < 0.0) {
@@ -208,6 +244,12 @@ impl Hard {
             axpy(self.at.row_mut(i), *s, &dt);
         }
         self.left.iter_mut().zip(&dt).for_each(|(l, t)| *l -= t);
+        // it may come before the motion begins, or after the step has ended
+        for (value, rate) in [(self.span, &dt), (self.rest, &self.left)] {
+            for (m, r) in self.margin.iter_mut().zip(rate).filter(|(_, r)| **r != 0.0) {
+                *m = m.min(value / r.abs());
+            }
+        }
         Ok(())
     }
 
@@ -233,6 +275,7 @@ impl Hard {
         }
         // the first part of a step that begins with an impact is no longer the first
         self.parts += usize::from(self.parts == 0);
+        self.loosen(nv, h, 0.0);
         self.compose(m, 2 * nv);
         Ok(())
     }

@@ -8,11 +8,12 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | [`soft`] | ∂q̈ under the soft law |
+//! | [`soft`], [`again`] | ∂q̈ under the soft law, at the answer of its solve |
 //! | [`tree`], [`rigid`] | the kinematic tree: inertia, Coriolis, gravity, applied forces, fluid |
 //! | [`contact`], [`geometry`] | contact forces; how contacts move with their geoms |
 //! | [`rows`], [`connect`], [`vary`] | limits, friction loss, equalities; what acts between points in space |
 //! | [`actuators`] | slopes of actuators |
+//! | [`noslip`] | the no-slip pass after a solve |
 //! | [`advance`], [`rk4`] | integrators |
 //! | [`hard`], [`partition`] | the hard law: motions and impacts, each on its partition |
 //! | [`flight`], [`lift`] | bodies that float alone, the position pass |
@@ -25,6 +26,7 @@
 
 mod actuators;
 mod advance;
+mod again;
 mod connect;
 mod contact;
 mod dense;
@@ -33,6 +35,7 @@ mod geometry;
 mod hard;
 mod label;
 mod lift;
+mod noslip;
 mod parameter;
 mod partition;
 mod reverse;
@@ -55,7 +58,8 @@ use hard::{Hard, Recorder};
 use sides::Around;
 use soft::Soft;
 use stiction_model::Model;
-use stiction_model::kinds::{Integrator, TrnKind, disable, enable};
+use stiction_model::kinds::{Integrator, Stage, TrnKind, disable, enable};
+use stiction_sim::forward::Sensors;
 use stiction_sim::{Data, Hooks, NoHooks, StepError, forward};
 use stiction_spatial::random::SplitMix64;
 
@@ -85,6 +89,8 @@ pub struct Gradient {
     pub margin_b: Vec<f64>,
     /// Both derivatives of every column that is one-sided.
     pub sides: Vec<Sides>,
+    /// The direction of x⁺ along which columns that are set-valued are sets, of length 1; empty if there are none.
+    pub generator: Vec<f64>,
     /// Why differences were used, if they were.
     pub reason: Option<&'static str>,
 }
@@ -103,6 +109,9 @@ const AGREES: f64 = 3e-2;
 
 /// Why differences stand where derivatives were found.
 const DENIED: &str = "two steps along a random direction disagree with the derivative";
+
+/// Part of a generator's length below which it does not move a number.
+const OPEN: f64 = 1e-6;
 
 /// Sides of a column that differ by more than this part of its size are two derivatives.
 const TWO: f64 = 1e-2;
@@ -141,7 +150,7 @@ impl Differentiator {
         if self.data.check_model(m).is_err() {
             *self = Differentiator::new(m);
         }
-        self.take(d);
+        self.take(m, d);
         let reason = match method {
             Method::Differences => Some("asked for"),
             Method::Auto => not_analytic(m, d),
@@ -151,19 +160,21 @@ impl Differentiator {
         }
         if m.stiction.is_hard() {
             if let Some(reason) = self.hard_step(m, d)? {
-                self.take(d);
+                self.take(m, d);
                 return Ok(self.differences(m, reason));
             }
             let out = self.finish(m, STEP[1]);
-            return Ok(if self.is_witnessed(m, &out) { out } else { self.differences(m, DENIED) });
+            let plain = self.hard.is_plain();
+            return Ok(if plain || self.is_witnessed(m, &out) { out } else { self.differences(m, DENIED) });
         }
-        let good = if m.opt.integrator == Integrator::Rk4 as i32 {
+        let fails = if m.opt.integrator == Integrator::Rk4 as i32 {
             rk4::run(m, &mut self.data, &mut self.soft, &mut self.advance.out, &mut self.margin)?
         } else {
             self.single_stage(m)?
         };
-        if !good {
-            return Ok(self.differences(m, "the Hessian of the solve has no factor"));
+        if let Some(reason) = fails {
+            self.take(m, d);
+            return Ok(self.differences(m, reason));
         }
         Ok(self.finish(m, 0.1 * REACH))
     }
@@ -177,7 +188,7 @@ impl Differentiator {
         if self.data.check_model(m).is_err() {
             *self = Differentiator::new(m);
         }
-        self.take(d);
+        self.take(m, d);
         let mut hooks = NoHooks;
         let mut around = Around::new(m, &mut self.data, &mut hooks);
         let columns = 2 * m.size.nv + m.size.na + m.size.nu;
@@ -187,7 +198,8 @@ impl Differentiator {
     /// Labels, and both sides of the columns with a switch within reach, by steps of size `eps`.
     fn finish(&mut self, m: &Model, eps: f64) -> Gradient {
         let mut out = self.collect(m);
-        let near: Vec<usize> = (0..self.margin.len()).filter(|&k| self.margin[k] < REACH).collect();
+        let labels = out.label_a.iter().chain(&out.label_b).enumerate();
+        let near: Vec<usize> = labels.filter(|(_, l)| **l == Label::OneSided).map(|(k, _)| k).collect();
         if !near.is_empty() {
             let mut hooks = NoHooks;
             let mut around = Around::new(m, &mut self.data, &mut hooks);
@@ -225,17 +237,15 @@ impl Differentiator {
 
     /// A step of the hard law, with its derivatives; the reason if it has none.
     fn hard_step(&mut self, m: &Model, d: &Data) -> Result<Option<&'static str>, StepError> {
-        d.warm_start(&mut self.warm);
-        self.data.set_warm_start(&self.warm);
-        forward(m, &mut self.data)?;
+        forward::forward_skip(m, &mut self.data, &mut NoHooks, Stage::None, Sensors::Skip)?;
         self.hard.begin(m);
         let mut recorder = Recorder { hard: &mut self.hard, soft: &mut self.soft };
-        stiction_sim::forward::integrate(m, &mut self.data, &mut recorder);
+        forward::integrate(m, &mut self.data, &mut recorder);
         self.soft.kinks.keeps = false;
         if self.hard.fails.is_none() && !same(&self.hard.end, &self.data.state.qvel) {
             self.hard.fails = Some("a step that goes on after its last solve");
         }
-        self.take(d);
+        self.take(m, d);
         if self.hard.fails.is_some() {
             return Ok(self.hard.fails);
         }
@@ -249,19 +259,22 @@ impl Differentiator {
     }
 
     /// All integrators but Runge–Kutta.
-    fn single_stage(&mut self, m: &Model) -> Result<bool, StepError> {
-        forward(m, &mut self.data)?;
-        let good = self.soft.acceleration(m, &self.data);
-        if good {
+    fn single_stage(&mut self, m: &Model) -> Result<Option<&'static str>, StepError> {
+        let fails = self.soft.acceleration(m, &mut self.data)?;
+        if fails.is_none() {
             self.advance.run(m, &self.data, &self.soft);
             self.margin.clone_from(&self.soft.kinks.margin);
         }
-        Ok(good)
+        Ok(fails)
     }
 
-    /// State and inputs of `d`.
-    fn take(&mut self, d: &Data) {
+    /// State and inputs of `d`, and where its hard solves start from.
+    fn take(&mut self, m: &Model, d: &Data) {
         let own = &mut self.data;
+        if m.stiction.is_hard() {
+            d.warm_start(&mut self.warm);
+            own.set_warm_start(&self.warm);
+        }
         own.time = d.time;
         own.state.clone_from(&d.state);
         own.input.clone_from(&d.input);
@@ -282,11 +295,34 @@ impl Differentiator {
             out.a.extend_from_slice(&row[..nx]);
             out.b.extend_from_slice(&row[nx..]);
         }
-        let label = |k: usize| if self.margin[k] < REACH { Label::OneSided } else { Label::Exact };
+        let open = self.open_columns(m);
+        let label = |k: usize| match self.margin[k] {
+            _ if open[k] => Label::SetValued,
+            margin if margin < REACH => Label::OneSided,
+            _ => Label::Exact,
+        };
+        if open.contains(&true) {
+            let size = self.hard.loose.iter().fold(0.0_f64, |y, x| y.max(x.abs()));
+            out.generator = self.hard.loose.iter().map(|x| x / size).collect();
+            out.generator.resize(nx, 0.0);
+        }
         out.label_a = (0..nx).map(label).collect();
         out.label_b = (nx..nx + nu).map(label).collect();
         out.margin_a = self.margin[..nx].to_vec();
         out.margin_b = self.margin[nx..].to_vec();
+        out
+    }
+
+    /// Columns that move what a hard step leaves open.
+    fn open_columns(&self, m: &Model) -> Vec<bool> {
+        let cols = self.margin.len();
+        let mut out = vec![false; cols];
+        if m.stiction.is_hard() {
+            let size = self.hard.loose.iter().fold(0.0_f64, |y, x| y.max(x.abs()));
+            for i in (0..self.hard.loose.len()).filter(|&i| self.hard.loose[i].abs() > OPEN * size) {
+                out.iter_mut().zip(self.advance.out.row(i)).for_each(|(o, x)| *o |= *x != 0.0);
+            }
+        }
         out
     }
 
@@ -344,8 +380,6 @@ fn not_analytic(m: &Model, d: &Data) -> Option<&'static str> {
         Some("integrator discrete")
     } else if integrator == Some(Integrator::Rk4) && m.size.na > 0 {
         Some("activations within Runge–Kutta")
-    } else if o.noslip_iterations > 0 {
-        Some("the no-slip solver")
     } else if m.enabled(enable::SLEEP) || m.enabled(enable::DIAGEXACT) {
         Some("sleeping or exact diagonals")
     } else if let Some(reason) = neither_law(m) {

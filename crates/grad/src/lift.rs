@@ -83,10 +83,19 @@ struct Act {
     answer: f64,
     /// A row of the start of the step whose depth counts.
     before: Option<usize>,
-    /// A row of the start, and how far its depth is from one that counts.
-    old: Option<(usize, f64)>,
+    old: Option<Old>,
     d: f64,
     on: bool,
+}
+
+/// The depth that a row had at the start of the step.
+#[derive(Clone, Copy, Debug)]
+struct Old {
+    row: usize,
+    /// How far it is from one that counts [m].
+    distance: f64,
+    /// The next deepest row of the pair, and how much deeper it would have to be [m].
+    next: Option<(usize, f64)>,
 }
 
 impl Lift {
@@ -187,11 +196,16 @@ impl Lift {
                     RowKind::Equality if led_by_mocap(m, info.id as usize) => (0.0, None, None),
                     RowKind::Equality => (-self.rows.pos[i], None, None),
                     _ => {
-                        let (depth, of) = before(d, &self.rows, b, &end.contacts.list);
+                        let (depth, of, next) = before(d, &self.rows, b, &end.contacts.list);
                         let slop = m.stiction.slop;
                         let allowed = slop + KEPT * (depth - slop).max(0.0);
                         let ask = self.rows.margin[i] - self.rows.pos[i] - allowed;
-                        (ask, of.filter(|_| depth > slop), of.map(|b| (b, (depth - slop).abs())))
+                        let next = next.filter(|_| depth > slop).map(|(k, x)| (k, depth - x));
+                        (
+                            ask,
+                            of.filter(|_| depth > slop),
+                            of.map(|row| Old { row, distance: (depth - slop).abs(), next }),
+                        )
                     }
                 };
                 let low = if info.kind == RowKind::Equality { -MAX_SPEED } else { f64::NEG_INFINITY };
@@ -539,6 +553,12 @@ impl Lift {
                 axpy(to, *s, local.row(k));
             }
         }
+        // what rises as fast as it may gets farther in a longer step; what does not gets where it is asked to
+        for a in self.acts.iter().filter(|a| a.on && a.answer == 0.0) {
+            for (&j, x) in self.rows.jac.dofs(a.block).iter().zip(self.rows.jac.row(a.block, a.row)) {
+                dw.add(j as usize, cols - 1, x * a.d * a.target / h);
+            }
+        }
         self.h.solve(&mut dw);
         for s in shares {
             let mut change = vec![0.0; cols];
@@ -565,9 +585,19 @@ impl Lift {
     /// Rows of the pass that begin or cease to act within reach.
     fn switches(&mut self, soft: &mut Soft, d: &Data, w: &[f64], change: &Matrix) {
         for (r, a) in self.acts.iter().enumerate() {
-            if let (true, Some((b, distance))) = (a.on, a.old) {
-                let row = d.rows.jac.dofs(b).iter().zip(d.rows.jac.row(b, 0));
-                soft.kinks.switch(distance, row.map(|(&j, x)| (j as usize, *x)));
+            if let (true, Some(Old { row: b, distance, next })) = (a.on, a.old) {
+                let row = |b: usize| {
+                    let row = d.rows.jac.dofs(b).iter().zip(d.rows.jac.row(b, 0));
+                    row.map(|(&j, x)| (j as usize, *x))
+                };
+                soft.kinks.switch(distance, row(b));
+                // another point of the pair becomes the deepest
+                if let Some((k, lead)) = next {
+                    let mut rate = vec![0.0; d.tree.nv()];
+                    row(b).for_each(|(j, x)| rate[j] -= x);
+                    row(k).for_each(|(j, x)| rate[j] += x);
+                    soft.kinks.switch(lead, rate.into_iter().enumerate());
+                }
             }
             let kind = self.rows.info[a.block].kind;
             let value = a.target - self.along(a, w);
@@ -584,13 +614,13 @@ impl Lift {
     }
 }
 
-/// How deep the pair or the limit of block `b` was at the start, and the block that tells.
+/// How deep the pair or the limit of block `b` was at the start, the block that tells, and the next deepest.
 fn before(
     d: &Data,
     rows: &Rows,
     b: usize,
     contacts: &[stiction_constraint::Contact],
-) -> (f64, Option<usize>) {
+) -> (f64, Option<usize>, Option<(usize, f64)>) {
     let info = rows.info[b];
     if info.kind.is_contact() {
         let pair = contacts[info.id as usize].geom;
@@ -598,23 +628,20 @@ fn before(
             let c = &d.contacts.list[d.rows.info[k].id as usize];
             (c.geom == pair).then_some(c.includemargin - c.dist)
         };
-        let mut out = (0.0, None);
-        for k in (0..d.rows.nblock()).filter(|&k| d.rows.info[k].kind.is_contact()) {
-            if let Some(x) = depth(k)
-                && x > out.0
-            {
-                out = (x, Some(k));
-            }
-        }
-        return out;
+        let mut found: Vec<(usize, f64)> = (0..d.rows.nblock())
+            .filter(|&k| d.rows.info[k].kind.is_contact())
+            .filter_map(|k| depth(k).filter(|x| *x > 0.0).map(|x| (k, x)))
+            .collect();
+        found.sort_by(|a, b| b.1.total_cmp(&a.1));
+        return (found.first().map_or(0.0, |x| x.1), found.first().map(|x| x.0), found.get(1).copied());
     }
     let side = |rows: &Rows, b: usize| rows.jac.vals(b).first().is_some_and(|x| *x > 0.0);
     let same = |k: &usize| {
         (d.rows.info[*k].kind, d.rows.info[*k].id) == (info.kind, info.id)
             && side(&d.rows, *k) == side(rows, b)
     };
-    (0..d.rows.nblock()).find(same).map_or((0.0, None), |k| {
+    (0..d.rows.nblock()).find(same).map_or((0.0, None, None), |k| {
         let i = d.rows.range(k).start;
-        (d.rows.margin[i] - d.rows.pos[i], Some(k))
+        (d.rows.margin[i] - d.rows.pos[i], Some(k), None)
     })
 }

@@ -57,11 +57,13 @@ impl Differentiator {
         if self.data.check_model(m).is_err() {
             *self = Differentiator::new(m);
         }
-        self.take(d);
+        self.take(m, d);
         let analytic = method == Method::Auto
             && not_analytic(m, d).is_none()
             && m.opt.integrator != Integrator::Rk4 as i32
-            && self.single_stage(m)?;
+            && m.opt.noslip_iterations <= 0
+            && !m.stiction.is_hard()
+            && self.single_stage(m)?.is_none();
         let mut out = Vec::with_capacity(of.len());
         for n in of {
             let rate = if analytic { Some(self.acceleration_rate(d, n)?) } else { None };
@@ -85,7 +87,7 @@ impl Differentiator {
         let qacc = self.soft.qacc.clone();
         for (side, sign) in [(0, -1.0), (1, 1.0)] {
             let m = &n.models[side];
-            self.take(d);
+            self.take(m, d);
             forward(m, &mut self.data)?;
             forces_at(&mut self.data, &qacc);
             let s = &self.data;
@@ -102,7 +104,7 @@ impl Differentiator {
 
     /// The next state of a nudged model; with `rate`, at the acceleration that it predicts instead of that of the solve.
     fn end(&mut self, m: &Model, d: &Data, rate: Option<(&[f64], f64)>) -> Result<State, StepError> {
-        self.take(d);
+        self.take(m, d);
         forward(m, &mut self.data)?;
         if let Some((rate, by)) = rate {
             let qacc: Vec<f64> = self.soft.qacc.iter().zip(rate).map(|(a, r)| a + by * r).collect();

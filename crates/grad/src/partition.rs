@@ -37,6 +37,7 @@ use stiction_model::Model;
 use stiction_model::kinds::disable;
 use stiction_sim::Data;
 use stiction_solver::{Cone, RowKind};
+use stiction_spatial::random::SplitMix64;
 use stiction_spatial::{Motion, Vec3};
 
 /// What is solved.
@@ -67,8 +68,11 @@ struct HeldRow {
     slides: Option<[f64; 6]>,
 }
 
-/// Compliance of held rows over their own diagonal: what depends on each other shares forces.
-const SHARED: f64 = 1e-11;
+/// Compliance of held rows over the diagonal of their block, as in the step: what depends on each other shares forces.
+const SHARED: f64 = stiction_constraint::rows::EPSILON;
+
+/// Motion per motion asked for at which forces are not told by the rows: some of order 1 where they are, 1e7 and more where they are not.
+const LOOSE: f64 = 1e5;
 
 /// Slip that is rounding, over the acceleration that the contact's own force would give.
 const AT_REST: f64 = 1e-12;
@@ -86,6 +90,8 @@ pub(crate) struct Partition {
     square: Vec<f64>,
     order: Vec<usize>,
     quiet: (Cut, Vec<Motion>, Vec<f64>),
+    /// A motion that the rows leave open: ∂a/∂z is a set along it. Empty: it is one value.
+    pub loose: Vec<f64>,
     /// Slopes −∂p/∂l, −∂p/∂l̇ of actuators that are part of M̂.
     gains: Vec<[f64; 2]>,
 }
@@ -509,6 +515,7 @@ impl Partition {
         let (nv, cols, n) = (soft.g.x.len() / soft.g.cols, soft.g.cols, self.held.len());
         soft.h.solve(&mut soft.g);
         self.forces.reset(n, cols);
+        self.loose.clear();
         if n == 0 {
             return;
         }
@@ -528,16 +535,20 @@ impl Partition {
         self.square.clear();
         self.square.resize(n * n, 0.0);
         for (i, r) in self.held.iter().enumerate() {
-            let at = d.rows.range(r.block).start + r.row;
+            let range = d.rows.range(r.block);
+            let at = range.start + r.row;
+            let mean = range.clone().map(|i| d.rows.diag[i]).sum::<f64>() / range.len() as f64;
             let to = self.forces.row_mut(i);
             to.iter_mut().zip(soft.lin.row(at)).for_each(|(y, x)| *y = -x);
             for (&j, x) in d.rows.jac.dofs(r.block).iter().zip(d.rows.jac.row(r.block, r.row)) {
                 axpy(&mut self.square[i * n..(i + 1) * n], *x, self.carried.row(j as usize));
                 axpy(self.forces.row_mut(i), -x, soft.g.row(j as usize));
             }
-            self.square[i * n + i] += SHARED * d.rows.diag[at].abs().max(f64::MIN_POSITIVE);
+            self.square[i * n + i] += (SHARED * mean).max(f64::MIN_POSITIVE);
         }
+        self.probe(soft);
         lu_solve(n, &mut self.square, &mut self.order, &mut self.forces);
+        self.look_for_loose(nv);
         for j in 0..nv {
             for c in 0..n {
                 let s = self.carried.x[j * n + c];
@@ -545,6 +556,48 @@ impl Partition {
                     axpy(soft.g.row_mut(j), s, self.forces.row(c));
                 }
             }
+        }
+    }
+
+    /// One more right-hand side, of the size of the rows, where friction slides: with G ≠ B forces that the rows do not tell may move bodies.
+    fn probe(&mut self, soft: &Soft) {
+        self.loose.clear();
+        let (n, cols) = (self.held.len(), soft.g.cols);
+        if n < 2 || self.held.iter().all(|r| r.slides.is_none()) {
+            return;
+        }
+        let mut random = SplitMix64(n as u64);
+        let mut wider = Matrix::default();
+        wider.reset(n, cols + 1);
+        for i in 0..n {
+            let to = wider.row_mut(i);
+            to[..cols].copy_from_slice(self.forces.row(i));
+            to[cols] = random.sym() * self.square[i * n + i];
+        }
+        self.forces = wider;
+        self.loose.resize(soft.g.x.len() / cols, 0.0);
+    }
+
+    /// The motion that forces cause which the rows do not tell, of length 1; empty if there is none.
+    fn look_for_loose(&mut self, nv: usize) {
+        let n = self.held.len();
+        if self.loose.is_empty() {
+            return;
+        }
+        let cols = self.forces.cols - 1;
+        let unit: Vec<f64> = (0..n).map(|i| self.forces.row(i)[cols]).collect();
+        let mut narrow = Matrix::default();
+        narrow.reset(n, cols);
+        (0..n).for_each(|i| narrow.row_mut(i).copy_from_slice(&self.forces.row(i)[..cols]));
+        self.forces = narrow;
+        for j in 0..nv {
+            self.loose[j] = (0..n).map(|c| self.carried.x[j * n + c] * unit[c]).sum();
+        }
+        let moved = self.loose.iter().fold(0.0_f64, |y, x| y.max(x.abs()));
+        if moved > LOOSE {
+            self.loose.iter_mut().for_each(|x| *x /= moved);
+        } else {
+            self.loose.clear();
         }
     }
 

@@ -14,7 +14,7 @@ use crate::soft::Soft;
 use stiction_dynamics::manifold::integrate_pos;
 use stiction_linalg::lanes::{axpy, vectorised};
 use stiction_model::Model;
-use stiction_sim::{Data, StepError, forward};
+use stiction_sim::{Data, StepError};
 use stiction_spatial::{Quat, Vec3};
 
 const A: [f64; 3] = [0.5, 0.5, 1.0];
@@ -23,14 +23,14 @@ const B: [f64; 4] = [1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0];
 /// Rows q⁺, v⁺ of the step that starts at the state of `d`; columns with a switch in any stage are noted in `near`.
 ///
 /// # Errors
-/// If `d` was made for another model. `Ok(false)` if a Hessian has no factor.
+/// If `d` was made for another model. Why there is no derivative, if there is none.
 pub(crate) fn run(
     m: &Model,
     d: &mut Data,
     soft: &mut Soft,
     out: &mut Matrix,
     margin: &mut Vec<f64>,
-) -> Result<bool, StepError> {
+) -> Result<Option<&'static str>, StepError> {
     let (nv, h) = (m.size.nv, m.opt.timestep);
     let cols = 2 * nv + m.size.nu;
     let start = d.state.clone();
@@ -53,10 +53,9 @@ pub(crate) fn run(
     margin.clear();
     margin.resize(cols, f64::INFINITY);
     for (stage, b) in B.into_iter().enumerate() {
-        forward(m, d)?;
-        if !soft.acceleration(m, d) {
+        if let Some(reason) = soft.acceleration(m, d)? {
             d.state = start;
-            return Ok(false);
+            return Ok(Some(reason));
         }
         margin.iter_mut().zip(&soft.kinks.margin).for_each(|(a, b)| *a = a.min(*b));
         let mut da = Matrix::default();
@@ -95,7 +94,7 @@ pub(crate) fn run(
         row.iter_mut().zip(drate.row(i)).for_each(|(y, x)| *y = h * x);
         row[nv + i] += 1.0;
     }
-    Ok(true)
+    Ok(None)
 }
 
 /// dq̈ of (2).

@@ -28,16 +28,20 @@ pub(crate) struct Around<'a> {
     d: &'a mut Data,
     hooks: &'a mut dyn Hooks,
     start: (f64, State, Input),
-    base: State,
+    /// Where hard solves start from: the same for every step around.
+    warm: Vec<f64>,
+    /// The next state, once a side has asked for it.
+    base: Option<State>,
 }
 
 impl<'a> Around<'a> {
-    /// Around the state of `d`, which is put back when this is dropped.
+    /// Around the state of `d`, which every step leaves as it was.
     pub fn new(m: &'a Model, d: &'a mut Data, hooks: &'a mut dyn Hooks) -> Self {
-        let start = (d.time, d.state.clone(), d.input.clone());
-        let mut out = Around { m, d, hooks, start, base: State::default() };
-        out.base = out.next_of(|_| ());
-        out
+        let (start, mut warm) = ((d.time, d.state.clone(), d.input.clone()), Vec::new());
+        if m.stiction.is_hard() {
+            d.warm_start(&mut warm);
+        }
+        Around { m, d, hooks, start, warm, base: None }
     }
 
     /// Nudges column k.
@@ -72,6 +76,9 @@ impl<'a> Around<'a> {
         self.d.time = self.start.0;
         self.d.state.clone_from(&self.start.1);
         self.d.input.clone_from(&self.start.2);
+        if self.m.stiction.is_hard() {
+            self.d.set_warm_start(&self.warm);
+        }
     }
 
     fn quotient(&self, from: &State, to: &State, h: f64) -> Vec<f64> {
@@ -111,13 +118,11 @@ impl<'a> Around<'a> {
             })
         };
         let (low, high) = (edge(0), edge(1));
+        let base = self.base.take().unwrap_or_else(|| self.next_of(|_| ()));
         let mut one = |e: f64, from: bool| {
             let next = self.next_of(|a| a.nudge(column, e));
-            if from {
-                self.quotient(&self.base, &next, e.abs())
-            } else {
-                self.quotient(&next, &self.base, e.abs())
-            }
+            let (from, to) = if from { (&base, &next) } else { (&next, &base) };
+            self.quotient(from, to, e.abs())
         };
         let (mut below, mut above) = (Vec::new(), Vec::new());
         if !high {
@@ -131,6 +136,7 @@ impl<'a> Around<'a> {
         } else if high {
             above.clone_from(&below);
         }
+        self.base = Some(base);
         Sides { column, below, above }
     }
 }

@@ -12,11 +12,13 @@
 //! Checked by: differences of the step at two sizes.
 
 use crate::actuators::{Actuators, In, Out};
+use crate::again::{self, Again};
 use crate::connect::is_connect;
 use crate::contact::PairDof;
 use crate::dense::{Factor, Matrix};
-use crate::geometry::Narrow;
+use crate::geometry::{Mobility, Narrow};
 use crate::label::Kinks;
+use crate::noslip::NoSlip;
 use crate::rigid::{At, Rigid, Six, mul};
 use crate::rows::is_plain;
 use crate::tree::{Cut, groups, reference};
@@ -29,10 +31,11 @@ use stiction_dynamics::poly::Poly;
 use stiction_dynamics::stages::SparseRow;
 use stiction_dynamics::tendon::{is_fixed, jacobian_row};
 use stiction_dynamics::transmission::moment_row;
-use stiction_model::kinds::{JointKind, TrnKind, disable};
+use stiction_model::kinds::{JointKind, Stage, TrnKind, disable};
 use stiction_model::{Identity, Model};
-use stiction_sim::Data;
-use stiction_solver::{RowState, constraint_update};
+use stiction_sim::forward::Sensors;
+use stiction_sim::{Data, NoHooks, StepError, forward};
+use stiction_solver::{Method, RowState, constraint_update};
 use stiction_spatial::{Force, Mat3, Motion, Quat, Vec3};
 
 /// Residual of the equations of motion, relative to the forces in them, at which an acceleration is the answer.
@@ -61,6 +64,10 @@ pub(crate) struct Soft {
     pub pair: Vec<PairDof>,
     pub acts: Actuators,
     pub narrow: Narrow,
+    /// Contacts that push, with how they move, where a no-slip pass follows.
+    pub mobs: Vec<(usize, Mobility)>,
+    again: Again,
+    slip: Option<Box<NoSlip>>,
     pub vary: Vary,
     pub plan: Plan,
     pub kinks: Kinks,
@@ -74,15 +81,50 @@ pub(crate) struct Soft {
 }
 
 impl Soft {
-    /// ∂q̈/∂z into `g` at the forward pass that `d` holds. False if H has no factor.
-    pub fn acceleration(&mut self, m: &Model, d: &Data) -> bool {
+    /// A forward pass of `d`, then ∂q̈/∂z into `g`; why, if there is none.
+    ///
+    /// # Errors
+    /// If `d` was made for another model.
+    pub fn acceleration(&mut self, m: &Model, d: &mut Data) -> Result<Option<&'static str>, StepError> {
+        let options = forward::solver_options(m);
+        let slips = options.noslip_iterations > 0;
+        let exacting = options.method == Method::Newton && options.tolerance < again::TOLERANCE && !slips;
+        if exacting {
+            d.check_model(m)?;
+            forward::position(m, d, &mut NoHooks);
+            forward::velocities(m, d, &mut NoHooks);
+            forward::actuate(m, d, &mut NoHooks);
+            forward::smooth_acceleration(m, d);
+        } else {
+            forward::forward_skip(m, d, &mut NoHooks, Stage::None, Sensors::Skip)?;
+        }
+        let (mut again, mut slip) = (std::mem::take(&mut self.again), self.slip.take());
+        let guess = if exacting { &d.state.qacc_warmstart } else { &d.solution.qacc };
+        let found = if exacting || slips { again.solve(m, d, guess) } else { Some(&d.solution.qacc[..]) };
+        let mut done = found.ok_or("a solve that fails").and_then(|found| {
+            self.qacc.clear();
+            self.qacc.extend_from_slice(found);
+            self.solved(m, d)
+        });
+        if slips && done.is_ok() {
+            done = slip.get_or_insert_default().run(self, m, d);
+        }
+        (self.again, self.slip) = (again, slip);
+        Ok(done.err())
+    }
+
+    /// The same at the solve whose acceleration `qacc` holds.
+    fn solved(&mut self, m: &Model, d: &Data) -> Result<(), &'static str> {
         let (nv, na) = (m.size.nv, m.size.na);
         let cols = 2 * nv + na + m.size.nu;
         self.g.reset(nv, cols);
         self.next.reset(na, cols);
         self.kinks.reset(cols);
+        self.mobs.clear();
+        if m.opt.noslip_iterations > 0 {
+            self.lin.reset(d.rows.jac.nrow(), cols);
+        }
         groups(m, &mut self.group);
-        self.qacc.clone_from(&d.solution.qacc);
         self.rows_at(d);
         self.polish(m, d);
         let (cdof, qvel) = (&d.com.cdof, &d.state.qvel);
@@ -126,12 +168,12 @@ impl Soft {
         self.actuators(m, d);
         self.varied(m, d);
         if !self.h.finish() {
-            return false;
+            return Err("the Hessian of the solve has no factor");
         }
         self.h.solve(&mut self.g);
         self.note_rows(m, d);
         self.note_absent(m, d);
-        true
+        Ok(())
     }
 
     /// x ← H⁻¹ x at the last point.

@@ -12,7 +12,7 @@ use stiction_dynamics::stages::SparseRow;
 use stiction_dynamics::stages::Transmissions;
 use stiction_dynamics::transmission::{TransmissionInput, moment_row, transmissions};
 use stiction_model::Model;
-use stiction_sim::{Data, NoHooks, forward};
+use stiction_sim::{Data, forward};
 use stiction_solver::RowKind;
 
 /// Step of the differences [rad or m].
@@ -98,7 +98,8 @@ impl Vary {
             }
             if !plan.blocks.is_empty() {
                 forward::constraint_rows(m, d);
-                forward::velocities(m, d, &mut NoHooks);
+                forward::body_velocities(m, d);
+                forward::reference(m, d);
             }
             d.state.qpos.clone_from(&base.state.qpos);
             self.collect(m, base, plan, side)?;
@@ -140,7 +141,8 @@ impl Vary {
                 forward::constraint_rows(m, d);
             }
             d.state.qvel[k] += h;
-            forward::velocities(m, d, &mut NoHooks);
+            forward::body_velocities(m, d);
+            forward::reference(m, d);
             d.state.qvel.clone_from(&base.state.qvel);
             self.collect(m, base, plan, side)?;
         }

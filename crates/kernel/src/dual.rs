@@ -9,9 +9,10 @@
 //! Writes to shared memory, from [`Shape::dual`] on: J and M⁻¹ Jᵀ, 32 words a row each, then the fields of [`field`].
 
 use crate::factor;
+use crate::hessian::Pass;
 use crate::lanes::{Lane, Lanes};
 use crate::math::{clip, sel};
-use crate::newton::{Pass, Problem};
+use crate::newton::Problem;
 use crate::pose::num;
 use crate::real::Real;
 use crate::rows::FLIPPED;

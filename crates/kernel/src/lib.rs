@@ -24,11 +24,15 @@ pub mod boxes;
 pub mod capsule;
 pub mod collide;
 pub mod dual;
+#[cfg(target_arch = "nvptx64")]
+mod entries;
 pub mod factor;
+pub mod hessian;
 #[cfg(not(target_arch = "nvptx64"))]
 pub mod host;
 pub mod lanes;
 pub mod lines;
+pub mod look;
 pub mod math;
 pub mod narrow;
 pub mod newton;

@@ -4,7 +4,7 @@
 //!           offsets of [`Shape`]
 //! Integers  per dof `field · 32 + lane`, links, then actuator slots, geoms, pairs, equalities
 //!
-//! Lengths, stretches and rows along lengths stand behind these.
+//! Lengths, stretches and rows along lengths stand behind these; then, for looks, frames, subtrees and the numbers of items.
 
 /// Most degrees of freedom, links, and constraints with lanes of their own.
 pub const MAX: u32 = 32;
@@ -110,6 +110,18 @@ pub struct Shape {
     pub dual: u32,
     /// Words of shared memory of a world.
     pub words: u32,
+    /// Bodies.
+    pub nbody: u32,
+    /// Frames that can be looked at.
+    pub nframe: u32,
+    /// Where numbers of frames begin.
+    pub frame_f: u32,
+    /// Where integers of frames begin: the lane of the link's frame, 255 for the world's.
+    pub frame_u: u32,
+    /// Where numbers of subtrees begin.
+    pub tree_f: u32,
+    /// Where integers of subtrees begin: the links in it beside the body's own, one bit each.
+    pub tree_u: u32,
 }
 
 /// Bits of [`Shape::switches`].
@@ -143,6 +155,7 @@ pub mod world {
     pub const DENSITY: u32 = 6;
     pub const VISCOSITY: u32 = 7;
     pub const WIND: u32 = 8;
+    pub const MAGNETIC: u32 = 11;
     pub const SIZE: u32 = 32;
 }
 
@@ -347,6 +360,53 @@ pub mod field {
     pub const UPPER: u32 = 8;
     pub const ORDER: u32 = 9;
     pub const SIZE: u32 = 10;
+}
+
+/// Numbers per frame, `field · nframe + frame`.
+#[allow(missing_docs)]
+pub mod frame {
+    pub const POS: u32 = 0;
+    pub const QUAT: u32 = 3;
+    pub const SIZE: u32 = 7;
+}
+
+/// Numbers per body, `field · nbody + body`: what is fixed to it in its subtree, in its frame.
+#[allow(missing_docs)]
+pub mod tree {
+    pub const MASS: u32 = 0;
+    pub const CENTRE: u32 = 1;
+    pub const SIZE: u32 = 4;
+}
+
+/// Kinds of [items](crate::look), then their numbers.
+#[allow(missing_docs)]
+pub mod item {
+    pub const POSITION: u32 = 0;
+    pub const ORIENTATION: u32 = 1;
+    pub const AXIS_X: u32 = 2;
+    pub const AXIS_Y: u32 = 3;
+    pub const AXIS_Z: u32 = 4;
+    pub const VELOCITY: u32 = 5;
+    pub const TURNS: u32 = 6;
+    pub const PULL: u32 = 7;
+    pub const SPIN: u32 = 8;
+    /// In the frame's own axes: accelerometer, velocimeter, gyro, magnetometer.
+    pub const PULL_WITHIN: u32 = 9;
+    pub const VELOCITY_WITHIN: u32 = 10;
+    pub const TURNS_WITHIN: u32 = 11;
+    pub const MAGNETIC_WITHIN: u32 = 12;
+    /// A coordinate and a velocity, times gear; a quaternion and its rate.
+    pub const COORDINATE: u32 = 13;
+    pub const RATE: u32 = 14;
+    pub const TURN: u32 = 15;
+    pub const TURNING: u32 = 16;
+    /// Of a body's subtree: centre of mass and its velocity.
+    pub const CENTRE: u32 = 17;
+    pub const DRIFT: u32 = 18;
+    /// 0: none.
+    pub const CUTOFF: u32 = 0;
+    pub const GEAR: u32 = 1;
+    pub const SIZE: u32 = 2;
 }
 
 /// Numbers per equality block `field · 32 + block`. Integers: second side's link in bits 0 … 7, first side's in 8 … 15, 255 for the world.

@@ -1,14 +1,11 @@
-//! A warp of a device as a group of lanes, and the kernels' entries.
+//! A warp of a device as a group of lanes.
 //!
 //! Collective operations are the compiler's own intrinsics, which it knows not to move into branches. Registers are plain values: indexing by a lane
 //! costs nothing. One warp is one block and one world.
 
 use crate::lanes::{Lane, Lanes};
 use crate::real::Real;
-use crate::step::{State, Tally, step};
-use crate::tables::{Shape, flag, idof};
 use core::arch::asm;
-use core::arch::nvptx::{_block_idx_x, _thread_idx_x};
 use core::cell::Cell;
 use core::intrinsics::gpu::gpu_launch_sized_workgroup_mem;
 use core::ops::{Index, IndexMut};
@@ -113,7 +110,7 @@ pub mod scalar {
 struct Sixteen([u8; 16]);
 
 /// What the width of a scalar decides.
-trait Wide: Real {
+pub trait Wide: Real {
     fn shuffle(self, lane: u32) -> Self;
     fn butterfly(self, mask: u32) -> Self;
     /// Bytes of a number.
@@ -244,7 +241,7 @@ impl Wide for f64 {
 
 /// A register.
 #[derive(Clone, Copy)]
-pub struct One<T>(T);
+pub struct One<T>(pub T);
 
 impl<T> Index<Lane> for One<T> {
     type Output = T;
@@ -261,7 +258,7 @@ impl<T> IndexMut<Lane> for One<T> {
 }
 
 /// This warp.
-struct Warp<F> {
+pub struct Warp<F> {
     /// Address of shared memory in its own space.
     memory: u32,
     numbers: *const F,
@@ -270,8 +267,19 @@ struct Warp<F> {
 }
 
 impl<F> Warp<F> {
+    /// The warp of a block that is one warp, over the tables of a world; the launch gave it shared memory.
     #[inline(always)]
-    fn me(&self) -> Lane {
+    pub fn new(numbers: *const F, indices: *const u32, lane: u32) -> Self {
+        let memory: u64;
+        // SAFETY: an address, in another space.
+        unsafe {
+            asm!("cvta.to.shared.u64 {0}, {1};", out(reg64) memory, in(reg64) gpu_launch_sized_workgroup_mem::<Sixteen>(), options(pure, nomem, nostack));
+        }
+        Warp { memory: memory as u32, numbers, indices, lane: Cell::new(lane) }
+    }
+    /// This lane.
+    #[inline(always)]
+    pub fn me(&self) -> Lane {
         Lane(self.lane.get())
     }
 }
@@ -429,176 +437,5 @@ impl<F: Wide> Lanes<F> for Warp<F> {
         // SAFETY: an empty line.
         unsafe { asm!("/* {0} */", inout(reg32) y, options(pure, nomem, nostack)) }
         y
-    }
-}
-
-/// Arrays of all worlds.
-#[derive(Clone, Copy)]
-struct Worlds<F> {
-    numbers: *const F,
-    /// How far apart the numbers of two worlds are; 0 if all share them.
-    own: u32,
-    indices: *const u32,
-    qpos: *mut F,
-    qvel: *mut F,
-    qacc: *mut F,
-    ctrl: *const F,
-    tally: *mut u32,
-    memo: *mut u32,
-}
-
-/// `steps` steps of the world of this block; the controls of step k stand `stride · k` numbers further.
-///
-/// # Safety
-/// Arrays of the sizes in `sh`, for as many worlds as there are blocks.
-#[inline(always)]
-unsafe fn run<F: Wide, const DIM: usize, const EQ: bool, const FULL: bool, const SWEEPS: bool>(
-    sh: &Shape,
-    w: Worlds<F>,
-    steps: u32,
-    stride: u32,
-) {
-    // SAFETY: registers of the hardware, and shared memory that the launch sized by `Shape::words`.
-    let (lane, world, memory) = unsafe {
-        let memory: u64;
-        asm!("cvta.to.shared.u64 {0}, {1};", out(reg64) memory, in(reg64) gpu_launch_sized_workgroup_mem::<Sixteen>(), options(pure, nomem, nostack));
-        (_thread_idx_x() as u32 & 31, _block_idx_x() as u32 as usize, memory as u32)
-    };
-    let numbers = w.numbers.wrapping_add(world * w.own as usize);
-    let g = Warp { memory, numbers, indices: w.indices, lane: Cell::new(lane) };
-    let int = |field: u32| g.index(field * 32 + lane) as usize;
-    let (here, turns) = (lane < sh.nv, int(idof::FLAGS) as u32 & flag::TURN != 0);
-    let (q, v) = (world * sh.nq as usize, world * sh.nv as usize + lane as usize);
-    let zero = F::of(0.0);
-    // SAFETY: the caller's arrays.
-    let mut st: State<F, Warp<F>> = unsafe {
-        State {
-            q: One(if here { *w.qpos.add(q + int(idof::QADR)) } else { zero }),
-            w: One(if turns { *w.qpos.add(q + int(idof::WADR)) } else { zero }),
-            v: One(if here { *w.qvel.add(v) } else { zero }),
-            a: One(if here { *w.qacc.add(v) } else { zero }),
-            memo: One(*w.memo.add(32 * world + lane as usize)),
-        }
-    };
-    let mut tally = Tally::default();
-    let mut ctrl = w.ctrl.wrapping_add(world * sh.nu as usize);
-    let mut k = 0;
-    while k < steps && tally.bad == 0 {
-        // SAFETY: the caller's arrays.
-        let input = |i: u32| unsafe { *ctrl.wrapping_add(i as usize) };
-        if sh.nv > 0 {
-            step::<F, Warp<F>, DIM, EQ, FULL, SWEEPS>(&g, sh, &mut st, &input, &mut tally);
-        }
-        ctrl = ctrl.wrapping_add(stride as usize);
-        k += 1;
-    }
-    // SAFETY: the caller's arrays.
-    unsafe {
-        if here {
-            *w.qpos.add(q + int(idof::QADR)) = st.q.0;
-            *w.qvel.add(v) = st.v.0;
-            *w.qacc.add(v) = st.a.0;
-        }
-        if turns && int(idof::FRAME) as u32 == lane {
-            *w.qpos.add(q + int(idof::WADR)) = st.w.0;
-        }
-        *w.memo.add(32 * world + lane as usize) = st.memo.0;
-        if lane == 0 {
-            let t = w.tally.add(8 * world);
-            *t += tally.contacts;
-            *t.add(1) += tally.builds;
-            *t.add(2) += tally.searches;
-            *t.add(3) |= tally.over;
-            *t.add(4) |= tally.stopped;
-            *t.add(5) |= tally.bad;
-            *t.add(6) += k - tally.bad;
-        }
-    }
-}
-
-macro_rules! entries {
-    ($($name:ident: $F:ty, $dim:literal, $eq:literal, $full:literal, $sweeps:literal;)*) => { $(
-        /// # Safety
-        /// As for [`run`].
-        #[unsafe(no_mangle)]
-        pub unsafe extern "ptx-kernel" fn $name(
-            sh: Shape,
-            numbers: *const $F,
-            own: u32,
-            indices: *const u32,
-            qpos: *mut $F,
-            qvel: *mut $F,
-            qacc: *mut $F,
-            ctrl: *const $F,
-            tally: *mut u32,
-            memo: *mut u32,
-            steps: u32,
-            stride: u32,
-        ) {
-            let w = Worlds { numbers, own, indices, qpos, qvel, qacc, ctrl, tally, memo };
-            // SAFETY: the caller's.
-            unsafe { run::<$F, $dim, $eq, $full, $sweeps>(&sh, w, steps, stride) }
-        }
-    )* };
-}
-
-entries! {
-    step_f32: f32, 3, false, false, false;
-    step_f32_loops: f32, 3, true, false, false;
-    step_f32_spins: f32, 6, true, false, false;
-    step_f32_full: f32, 6, true, true, false;
-    step_f32_sweeps: f32, 6, true, true, true;
-    step_f64: f64, 3, false, false, false;
-    step_f64_loops: f64, 3, true, false, false;
-    step_f64_spins: f64, 6, true, false, false;
-    step_f64_full: f64, 6, true, true, false;
-    step_f64_sweeps: f64, 6, true, true, true;
-}
-
-/// Puts the worlds of a mask (one byte every `stride` bytes) back: coordinates, velocities and controls to `start`, accelerations, guesses and flags to zero. Numbers are
-/// `wide` words of 32 bits.
-///
-/// # Safety
-/// Arrays of these sizes, for as many worlds as there are blocks.
-#[unsafe(no_mangle)]
-pub unsafe extern "ptx-kernel" fn reset(
-    mask: *const u8,
-    stride: u32,
-    start: *const u32,
-    wide: u32,
-    nq: u32,
-    nv: u32,
-    nu: u32,
-    qpos: *mut u32,
-    qvel: *mut u32,
-    qacc: *mut u32,
-    ctrl: *mut u32,
-    tally: *mut u32,
-    memo: *mut u32,
-) {
-    // SAFETY: registers of the hardware, and the caller's arrays.
-    unsafe {
-        let (lane, world) = (_thread_idx_x() as u32, _block_idx_x() as u32 as usize);
-        if *mask.wrapping_add(world * stride as usize) == 0 {
-            return;
-        }
-        let sizes = [nq * wide, nv * wide, nu * wide];
-        let mut from = start;
-        for (to, n) in [(qpos, sizes[0]), (qvel, sizes[1]), (ctrl, sizes[2])] {
-            let mut i = lane;
-            while i < n {
-                *to.wrapping_add(world * n as usize + i as usize) = *from.wrapping_add(i as usize);
-                i += 32;
-            }
-            from = from.wrapping_add(n as usize);
-        }
-        for (to, first, n) in [(qacc, 0, sizes[1]), (memo, 0, 32), (tally, 3, 8)] {
-            let mut i = first + lane;
-            while i < n {
-                let row = if first == 3 { 8 } else { n };
-                *to.wrapping_add(world * row as usize + i as usize) = 0;
-                i += 32;
-            }
-        }
     }
 }

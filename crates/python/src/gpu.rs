@@ -11,7 +11,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use std::ffi::{CStr, c_void};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use stiction_gpu::{Controls, Error, Field, Scalar, TALLY, Worlds};
+use stiction_gpu::{Controls, Error, Field, Output, Scalar, TALLY, Worlds};
 use stiction_model::Model;
 
 /// Worlds of either precision.
@@ -46,6 +46,11 @@ fn field(name: &str) -> PyResult<Field> {
         "ctrl" => Ok(Field::Ctrl),
         _ => Err(PyValueError::new_err(format!("{name} is not kept on a GPU"))),
     }
+}
+
+/// An output that is computed when it is asked for.
+fn output(name: &str) -> Option<Output> {
+    Output::ALL.into_iter().find(|o| o.name() == name)
 }
 
 fn convert<F: Scalar>(x: &[f64]) -> Vec<F> {
@@ -104,20 +109,29 @@ impl DeviceCore {
         let field = field(name)?;
         Ok(both!(&*self.lock(), w => (w.address(field), w.width(field))))
     }
+    /// Computes an output at the present states, and returns its address; does not wait.
+    fn look(&self, py: Python<'_>, name: &str) -> PyResult<u64> {
+        let output =
+            output(name).ok_or_else(|| PyValueError::new_err(format!("{name} is not computed on a GPU")))?;
+        py.detach(|| both!(&mut *self.lock(), w => w.look(&self.model, output)))
+            .map(|(at, _)| at)
+            .map_err(error)
+    }
     /// Address of the tallies and integers per world.
     fn tally_address(&self) -> (u64, usize) {
         (both!(&*self.lock(), w => w.tally_address()), TALLY)
     }
-    /// Copies a field to the host; waits.
+    /// Copies a field, or an output as it was last computed, to the host; waits.
     fn read<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-        let field = field(name)?;
+        let seen = output(name);
+        let field = if seen.is_some() { Field::Qpos } else { field(name)? };
         enum Copy {
             Single(Vec<f32>),
             Double(Vec<f64>),
         }
         let copy = py.detach(|| match &*self.lock() {
-            Either::Single(w) => w.read(field).map(Copy::Single),
-            Either::Double(w) => w.read(field).map(Copy::Double),
+            Either::Single(w) => seen.map_or_else(|| w.read(field), |o| w.seen(o)).map(Copy::Single),
+            Either::Double(w) => seen.map_or_else(|| w.read(field), |o| w.seen(o)).map(Copy::Double),
         });
         Ok(match copy.map_err(error)? {
             Copy::Single(x) => PyArray1::from_vec(py, x).into_any(),
@@ -192,23 +206,18 @@ impl DeviceCore {
     fn wait(&self, py: Python<'_>) -> PyResult<()> {
         py.detach(|| both!(&*self.lock(), w => w.wait())).map_err(error)
     }
-    /// Memory from an address on as a DLPack capsule: rows of numbers, `step` apart. `code` is DLPack's kind of number.
-    fn dlpack(
-        &self,
-        py: Python<'_>,
-        at: u64,
-        rows: i64,
-        width: i64,
-        step: i64,
-        code: u8,
-        bits: u8,
-    ) -> PyResult<Py<PyAny>> {
+    /// Memory from an address on as a DLPack capsule of this shape. `code` is DLPack's kind of number.
+    fn dlpack(&self, py: Python<'_>, at: u64, shape: Vec<i64>, code: u8, bits: u8) -> PyResult<Py<PyAny>> {
+        let mut strides = vec![1; shape.len()];
+        for k in (1..shape.len()).rev() {
+            strides[k - 1] = strides[k] * shape[k];
+        }
         let managed = Box::new(Managed {
             tensor: ManagedTensor {
                 tensor: Tensor {
                     data: at as *mut c_void,
                     device: Device { kind: CUDA, number: self.device as i32 },
-                    ndim: 2,
+                    ndim: shape.len() as i32,
                     kind: Kind { code, bits, lanes: 1 },
                     shape: std::ptr::null_mut(),
                     strides: std::ptr::null_mut(),
@@ -217,8 +226,8 @@ impl DeviceCore {
                 context: std::ptr::null_mut(),
                 deleter: Some(free),
             },
-            shape: [rows, width],
-            strides: [step, 1],
+            shape,
+            strides,
             _memory: self.inner.clone(),
         });
         let managed = Box::into_raw(managed);
@@ -278,8 +287,8 @@ struct ManagedTensor {
 /// What a capsule points to.
 struct Managed {
     tensor: ManagedTensor,
-    shape: [i64; 2],
-    strides: [i64; 2],
+    shape: Vec<i64>,
+    strides: Vec<i64>,
     _memory: Arc<Mutex<Either>>,
 }
 

@@ -139,7 +139,7 @@ SIGNATURES = {
     "BatchCore.warning": "(self) -> I32_3",
     "DeviceCore.__init__": "(self, model: MjModel, nsim: int, device: int, bits: int) -> None",
     "DeviceCore.address": "(self, name: str) -> tuple[int, int]", "DeviceCore.tally_address": "(self) -> tuple[int, int]",
-    "DeviceCore.dlpack": "(self, at: int, rows: int, width: int, step: int, code: int, bits: int) -> Any",
+    "DeviceCore.dlpack": "(self, at: int, shape: list[int], code: int, bits: int) -> Any", "DeviceCore.look": "(self, name: str) -> int",
     "DeviceCore.read": "(self, name: str) -> Array", "DeviceCore.write": "(self, name: str, x: Array) -> None",
     "DeviceCore.reset": "(self, mask: list[bool] | None, at: int, stride: int, key: int) -> None",
     "DeviceCore.set_models": "(self, models: list[MjModel]) -> None", "DeviceCore.set_stream": "(self, stream: int) -> None",

@@ -7,6 +7,9 @@ use stiction::{Model, ModelExt};
 use stiction_viewer::scene::Scene;
 use stiction_viewer::{Bind, Command, Server, Session, SessionOptions, run};
 
+/// How long a test waits for what must come: as long as no machine needs, however slow.
+const PATIENCE: Duration = Duration::from_secs(120);
+
 const XML: &str = r#"<mujoco><worldbody><geom type="plane" size="1 1 1"/><body pos="0 0 .5"><joint name="z" type="slide" axis="0 0 1"/>
     <geom size=".1"/></body></worldbody><actuator><motor joint="z"/></actuator></mujoco>"#;
 
@@ -16,7 +19,7 @@ fn model() -> Model {
 
 fn connect(s: &Server) -> TcpStream {
     let t = TcpStream::connect(("127.0.0.1", s.port())).expect("connects");
-    t.set_read_timeout(Some(Duration::from_secs(10))).expect("is a socket");
+    t.set_read_timeout(Some(PATIENCE)).expect("is a socket");
     t
 }
 
@@ -101,24 +104,26 @@ fn commands_reach_the_simulation_and_garbage_does_not_hurt() {
     send(&mut page, "not JSON");
     send(&mut page, r#"{"cmd":"ctrl","id":0,"value":0.25}"#);
     send(&mut page, r#"{"cmd":"step","n":3}"#);
-    let end = Instant::now() + Duration::from_secs(20);
+    let end = Instant::now() + PATIENCE;
     run(&mut session, &s, |s| {
         Instant::now() < end && !(s.data().input.ctrl[0] == 0.25 && s.data().time > 0.005)
     });
     assert_eq!(session.data().input.ctrl[0], 0.25);
-    let deadline = Instant::now() + Duration::from_millis(200);
-    run(&mut session, &s, |_| Instant::now() < deadline);
-    let (mut events, mut frames) = (0, 0);
-    while frames == 0 || events < 2 {
-        match read(&mut page) {
-            (1, _) => events += 1,
-            (2, data) => {
-                assert_eq!(&data[..4], b"STF1");
-                frames += 1;
+    let reader = std::thread::spawn(move || {
+        let (mut events, mut frames) = (0, 0);
+        while frames == 0 || events < 2 {
+            match read(&mut page) {
+                (1, _) => events += 1,
+                (2, data) => {
+                    assert_eq!(&data[..4], b"STF1");
+                    frames += 1;
+                }
+                other => panic!("unexpected {other:?}"),
             }
-            other => panic!("unexpected {other:?}"),
         }
-    }
+    });
+    run(&mut session, &s, |_| !reader.is_finished());
+    reader.join().expect("frames and events come");
     worker.join().expect("ends");
 }
 
@@ -131,7 +136,7 @@ fn raw(t: &mut TcpStream, first: u8, payload: &[u8]) {
 
 /// Waits for a command; what viewers say on arrival is skipped.
 fn command(s: &Server) -> Option<Command> {
-    let end = Instant::now() + Duration::from_secs(10);
+    let end = Instant::now() + PATIENCE;
     while Instant::now() < end {
         match s.wait_command(Duration::from_millis(100)) {
             Some((_, Command::Hello | Command::Goodbye)) | None => {}
@@ -196,7 +201,8 @@ fn connections_that_never_finish_their_request_lock_nobody_out() {
         std::thread::sleep(Duration::from_millis(30));
     }
     assert!(begin.elapsed() > Duration::from_secs(1));
-    assert!(worst < Duration::from_secs(2), "a page waited {worst:?}");
+    // one that is locked out waits until those before it run out of time, 5 s
+    assert!(worst < Duration::from_secs(4), "a page waited {worst:?}");
     // the viewer that came in between is still served
     let mut page = watching.expect("came in");
     raw(&mut page, 0x81, br#"{"cmd":"reset"}"#);
@@ -209,7 +215,7 @@ fn a_request_that_is_not_whole_in_time_is_dropped() {
     let mut t = connect(&s);
     let begin = Instant::now();
     let mut gone = false;
-    while !gone && begin.elapsed() < Duration::from_secs(15) {
+    while !gone && begin.elapsed() < PATIENCE {
         gone = t.write_all(b"G").is_err();
         std::thread::sleep(Duration::from_millis(200));
     }

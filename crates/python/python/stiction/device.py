@@ -10,6 +10,10 @@
 The numbers are those of the CPU engine: in double precision to the last digits, with the same bits for any number of simulations, any place
 among them and any number of steps a call. What a model may contain is in `docs/gpu.md`; anything else is an error that names it.
 
+Beside the state there are `xpos`, `xquat`, `xipos`, `geom_xpos`, `site_xpos`, `subtree_com` and `sensordata` with MuJoCo's names and layouts. They
+are computed when they are read, for the present states, as `mj_forward` would; accelerometers and the like take the accelerations of the last
+step. Reading one again overwrites its array. A sensor that the kernels do not have is a `ValueError` that names it.
+
 Arrays stay on the GPU. They speak DLPack and `__cuda_array_interface__`, so PyTorch, JAX and CuPy use them without a copy; `numpy()` copies
 one to the host. Calls are queued on the batch's stream (CUDA's default one, as PyTorch's, unless `stream` names another) and return at once.
 
@@ -27,29 +31,34 @@ from numpy.typing import ArrayLike, NDArray
 from . import _native
 
 FIELDS = ("qpos", "qvel", "qacc", "ctrl")
+# computed when they are read: name, shape behind nsim
+OUTPUTS = {
+  "xpos": lambda m: (m.nbody, 3), "xquat": lambda m: (m.nbody, 4), "xipos": lambda m: (m.nbody, 3), "geom_xpos": lambda m: (m.ngeom, 3),
+  "site_xpos": lambda m: (m.nsite, 3), "subtree_com": lambda m: (m.nbody, 3), "sensordata": lambda m: (m.nsensordata,),
+}
 # columns of the tallies
 CONTACTS, BUILDS, SEARCHES, OVER, STOPPED, BAD, STEPS = range(7)
 
 
 class DeviceArray:
-  """An array (nsim, width) in the memory of a GPU; it keeps the batch alive."""
+  """An array (nsim, …) in the memory of a GPU; it keeps the batch alive."""
 
-  def __init__(self, batch: DeviceBatch, name: str, address: int, width: int, dtype: np.dtype[Any]):
+  def __init__(self, batch: DeviceBatch, name: str, address: int, row: int | tuple[int, ...], dtype: np.dtype[Any]):
     self._batch = batch
     self._name = name
     self._address = address
-    self.shape = (batch.nsim, width)
+    self.shape = (batch.nsim, *(row if isinstance(row, tuple) else (row,)))
     self.dtype = dtype
 
   @property
   def ndim(self) -> int:
-    """Two."""
-    return 2
+    """Two, or three where a simulation has rows of its own (`xpos`)."""
+    return len(self.shape)
 
   @property
   def size(self) -> int:
     """Numbers in all."""
-    return self.shape[0] * self.shape[1]
+    return int(np.prod(self.shape))
 
   @property
   def __cuda_array_interface__(self) -> dict[str, Any]:
@@ -69,8 +78,7 @@ class DeviceArray:
     if stream != -1 and (0 if stream in (None, 1) else stream) != own:
       self._batch.wait()
     code = 2 if self.dtype.kind == "f" else 0
-    rows, width = self.shape
-    return self._batch._b.dlpack(self._address, rows, width, width, code, 8 * self.dtype.itemsize)
+    return self._batch._b.dlpack(self._address, list(self.shape), code, 8 * self.dtype.itemsize)
 
   def numpy(self) -> NDArray[Any]:
     """A copy on the host; waits for the calls before."""
@@ -206,8 +214,17 @@ class DeviceBatch:
   def __getattr__(self, name: str) -> Any:
     if name.startswith("_"):
       raise AttributeError(name)
-    raise AttributeError(f"{name!r} is not computed on a GPU: a batch there has {', '.join(FIELDS)}, tally, status, overflow and time; "
-                         "get_data(i) and forward compute the rest of one simulation")
+    if name in OUTPUTS:
+      return self._look(name)
+    raise AttributeError(f"{name!r} is not computed on a GPU: a batch there has {', '.join((*FIELDS, *OUTPUTS))}, tally, status, overflow and "
+                         "time; get_data(i) and forward compute the rest of one simulation")
+
+  def _look(self, name: str) -> DeviceArray:
+    """An output at the present states: a launch that does not wait, into an array that is the same at every call."""
+    address = self._b.look(name)
+    if name not in self._arrays:
+      self._arrays[name] = DeviceArray(self, name, address, OUTPUTS[name](self.model), self.dtype)
+    return self._arrays[name]
 
   def __setattr__(self, name: str, value: Any) -> None:
     if not name.startswith("_") and not hasattr(type(self), name) and name not in ("model", "nsim", "device_id", "dtype"):

@@ -143,12 +143,12 @@ impl HardLaw {
         after: f64,
     ) -> Option<f64> {
         let (start, left) = (d.time, d.hard.span(m));
-        let mut length = after;
+        let (mut length, mut tried) = (after, None);
         for round in 0..CORRECTIONS {
             d.stages.hard.part = Some(Part { length, end: start + length });
             self.smooth(m, d);
             self.solve(m, d);
-            match hit.and_then(|gap| event::correct(m, d, gap, length)) {
+            match hit.and_then(|gap| event::correct(m, d, gap, length, &mut tried)) {
                 Some(better) if round + 1 < CORRECTIONS && better < (SPREAD * after).min(left) => {
                     length = better
                 }

@@ -31,6 +31,11 @@ export class Mouse {
     });
   }
 
+  /** A body is being pulled or turned. */
+  get holds(): boolean {
+    return this.drag !== null;
+  }
+
   open(world: World, source: Source): void {
     [this.world, this.source, this.selected] = [world, source, -1];
     this.drag = null;

@@ -8,7 +8,7 @@ import path from "node:path";
 import { after, afterEach, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { folder } from "../pictures.mjs";
-import { browser, model, program, state, until } from "./lib.mjs";
+import { browser, model, PATIENCE, program, state, until } from "./lib.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const out = mkdtempSync(path.join(os.tmpdir(), "stiction-gallery-"));
@@ -29,11 +29,12 @@ afterEach(() => Promise.all(b.contexts().map((c) => c.close())));
 async function opened(url, offline = false) {
   const context = await b.newContext({ viewport: { width: 1100, height: 700 }, offline });
   const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
   const asked = [];
   const errors = [];
   page.on("request", (r) => asked.push(r.url()));
   page.on("pageerror", (e) => errors.push(e.message));
-  await page.goto(url, { timeout: 90000 });
+  await page.goto(url);
   return { page, asked, errors, close: () => context.close() };
 }
 
@@ -67,7 +68,7 @@ test("every scene of the gallery opens in the page, runs, and has the native bit
   assert.ok(cards.length >= 30);
   for (const c of cards) {
     await page.evaluate((id) => (location.hash = "#scene=" + id), c.id);
-    await page.waitForFunction((id) => window.stiction.studio.card?.id === id && window.stiction.studio.bits !== null && window.stiction.time > 0, c.id, { timeout: 120000 });
+    await until(page, (id) => window.stiction.studio.card?.id === id && window.stiction.studio.bits !== null && window.stiction.time > 0, c.id);
     const { here: mine, native } = await page.evaluate(() => window.stiction.studio.bits);
     assert.equal(mine, native, c.id);
     const fill = await page.evaluate(() => {

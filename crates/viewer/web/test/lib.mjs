@@ -9,6 +9,9 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "
 export const program = process.env.STICTION ?? path.join(root, "target/release/stiction");
 export const model = (name) => path.join(root, "models", name);
 
+/** How long a test waits for what must come [ms]: as long as no machine needs, however slow. */
+export const PATIENCE = 240000;
+
 const FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
 
 export async function browser() {
@@ -44,11 +47,14 @@ export async function serve(args) {
 /** Opens the page and waits for its first frames. */
 export async function open(b, url, size = { width: 1280, height: 760 }) {
   const page = await b.newPage({ viewport: size });
+  page.setDefaultTimeout(PATIENCE);
+  // while the page is worked on: its program and style from here, in place of those inside the native program
+  if (process.env.STICTION_PAGE) for (const f of ["dist/main.js", "style.css"]) await page.route("**/" + path.basename(f), (r) => r.fulfill({ path: path.join(root, "crates/viewer/web", f) }));
   const errors = [];
   page.on("pageerror", (e) => errors.push(e.message));
   const start = Date.now();
-  await page.goto(url, { timeout: 90000 });
-  await page.waitForFunction(() => window.stiction?.ready, null, { timeout: 60000 });
+  await page.goto(url);
+  await until(page, () => window.stiction?.ready);
   return { page, errors, loaded: Date.now() - start };
 }
 
@@ -56,10 +62,56 @@ export async function open(b, url, size = { width: 1280, height: 760 }) {
 export async function state(page) {
   const before = await page.evaluate(() => window.stiction.events.filter((e) => e.event === "state").length);
   await page.evaluate(() => window.stiction.send({ cmd: "get", what: "state" }));
-  await page.waitForFunction((n) => window.stiction.events.filter((e) => e.event === "state").length > n, before, { timeout: 20000 });
+  await until(page, (n) => window.stiction.events.filter((e) => e.event === "state").length > n, before);
   return page.evaluate(() => window.stiction.events.filter((e) => e.event === "state").at(-1));
 }
 
 export async function until(page, condition, arg) {
-  await page.waitForFunction(condition, arg, { timeout: 30000 });
+  await page.waitForFunction(condition, arg, { timeout: PATIENCE });
+}
+
+/** Asks for the state until it is as wanted. */
+export async function stateWhere(page, wanted) {
+  for (const end = Date.now() + PATIENCE; ; ) {
+    const s = await state(page);
+    if (wanted(s) || Date.now() > end) return s;
+  }
+}
+
+/** Waits until the last frame that came is in the picture, and the camera is where it goes to. */
+export async function drawn(page) {
+  await until(page, () => !window.stiction.app.stage.flying);
+  const n = await page.evaluate(() => window.stiction.drawn);
+  await until(page, (k) => window.stiction.drawn > k + 2, n);
+}
+
+/** Takes steps while paused, and waits until they are in the picture. */
+export async function steps(page, n) {
+  const { time } = await state(page);
+  const step = await page.evaluate(() => window.stiction.app.shown.scene.options.timestep);
+  await page.evaluate((k) => window.stiction.send({ cmd: "step", n: k }), n);
+  await until(page, (t) => window.stiction.time > t, time + (n - 0.5) * step);
+  await drawn(page);
+}
+
+/** What an idle machine takes for the loop below [ms]. */
+const IDLE = 400;
+
+/** How many times slower this machine is just now than an idle one: limits of time are multiplied by it. */
+function slowness() {
+  const start = performance.now();
+  let x = 1;
+  for (let i = 0; i < 3e8; i++) x = (Math.imul(x, 1664525) + 1013904223) | 0;
+  return x === 0 ? 1 : Math.max(1, (performance.now() - start) / IDLE, Number(process.env.STICTION_SLACK ?? 1));
+}
+
+/** Measures until the figures hold for a machine as slow as this one is while they are taken; a few times at most. Tells the last. */
+export async function measured(take, good, tries = 5) {
+  for (let k = 1; ; k++) {
+    const before = slowness();
+    const figures = await take();
+    const slack = Math.max(before, slowness());
+    if (good(figures, slack)) return;
+    if (k === tries) throw new Error(`${JSON.stringify(figures)} with limits times ${slack.toFixed(1)}`);
+  }
 }

@@ -1,13 +1,13 @@
 // The server against clients that mean no good, are slow, or vanish.
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import net from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { after, before, test } from "node:test";
-import { browser, model, open, program, serve, stopAll } from "./lib.mjs";
+import { after, afterEach, before, test } from "node:test";
+import { browser, measured, model, open, PATIENCE, program, serve, stopAll, until } from "./lib.mjs";
 
 let b;
 before(async () => {
@@ -16,6 +16,12 @@ before(async () => {
 after(async () => {
   stopAll();
   await b.close();
+});
+
+// what a failed test leaves open would take the processor from the others
+afterEach(async () => {
+  await Promise.all(b.contexts().map((c) => c.close()));
+  stopAll();
 });
 
 function get(url, target, headers = {}) {
@@ -123,12 +129,16 @@ test("garbage, vanishing and slow clients do no harm", async () => {
     socket.pause();
     slow.push(socket);
   }
-  const a = await page.evaluate(() => [window.stiction.time, performance.now()]);
-  await page.waitForTimeout(3000);
-  const z = await page.evaluate(() => [window.stiction.time, performance.now()]);
-  const pace = (1000 * (z[0] - a[0])) / (z[1] - a[1]);
-  console.log(`simulated seconds per second with slow clients: ${pace.toFixed(2)}`);
-  assert.ok(pace > 0.8 / Number(process.env.STICTION_SLACK ?? 1), `${pace}`);
+  const take = async () => {
+    const now = () => page.evaluate(() => [window.stiction.time, performance.now()]);
+    const a = await now();
+    await page.waitForTimeout(3000);
+    const z = await now();
+    const pace = (1000 * (z[0] - a[0])) / (z[1] - a[1]);
+    console.log(`simulated seconds per second with slow clients: ${pace.toFixed(2)}`);
+    return { pace };
+  };
+  await measured(take, ({ pace }, slack) => pace > 0.8 / slack);
   for (const s of slow) s.destroy();
   assert.equal(server.child.exitCode, null);
   await page.close();
@@ -150,15 +160,17 @@ test("a thousand geoms: 30 frames per second, under 30 % of a core", async () =>
     for (let at = all.indexOf("STF1"); at >= 0; at = all.indexOf("STF1", at + 4)) frames++;
     tail = all.subarray(-3);
   });
-  await new Promise((r) => setTimeout(r, 1500));
-  const [b0, f0, c0, t0] = [bytes, frames, cpu(server.child.pid), Date.now()];
-  await new Promise((r) => setTimeout(r, 4000));
-  const seconds = (Date.now() - t0) / 1000;
-  const rate = (frames - f0) / seconds;
-  const share = (cpu(server.child.pid) - c0) / seconds;
-  console.log(`${rate.toFixed(0)} frames/s, ${((bytes - b0) / seconds / 1e6).toFixed(1)} MB/s, ${(100 * share).toFixed(0)} % of a core`);
-  assert.ok(rate >= 30 / Number(process.env.STICTION_SLACK ?? 1), `${rate} frames/s`);
-  assert.ok(share < 0.3, `${share} of a core`);
+  while (frames < 30) await new Promise((r) => setTimeout(r, 100));
+  const take = async () => {
+    const [b0, f0, c0, t0] = [bytes, frames, cpu(server.child.pid), Date.now()];
+    await new Promise((r) => setTimeout(r, 4000));
+    const seconds = (Date.now() - t0) / 1000;
+    const rate = (frames - f0) / seconds;
+    const share = (cpu(server.child.pid) - c0) / seconds;
+    console.log(`${rate.toFixed(0)} frames/s, ${((bytes - b0) / seconds / 1e6).toFixed(1)} MB/s, ${(100 * share).toFixed(0)} % of a core`);
+    return { rate, share };
+  };
+  await measured(take, ({ rate, share }, slack) => rate >= 30 / slack && share < 0.3 * slack);
   socket.destroy();
   server.stop();
 });
@@ -166,9 +178,9 @@ test("a thousand geoms: 30 frames per second, under 30 % of a core", async () =>
 test("a recording survives a kill, exports one page that replays offline", async () => {
   const dir = mkdtempSync(path.join(os.tmpdir(), "stiction-"));
   const run = (...args) => spawnSync(program, args, { cwd: dir, encoding: "utf8" });
-  const { spawn } = await import("node:child_process");
   const child = spawn(program, ["run", model("humanoid.xml"), "--seconds", "100000", "--record", "long.stic"], { cwd: dir, stdio: "ignore" });
-  await new Promise((r) => setTimeout(r, 3000));
+  const long = path.join(dir, "long.stic");
+  while (!existsSync(long) || statSync(long).size < 100000) await new Promise((r) => setTimeout(r, 50));
   child.kill("SIGKILL");
   await new Promise((r) => child.on("exit", r));
   const verified = run("replay", "long.stic", "--verify");
@@ -178,13 +190,14 @@ test("a recording survives a kill, exports one page that replays offline", async
   assert.equal(run("replay", "short.stic", "--export", "page.html").status, 0);
   const context = await b.newContext({ offline: true, viewport: { width: 900, height: 600 } });
   const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
   const asked = [];
   page.on("request", (r) => asked.push(r.url()));
   await page.goto("file://" + path.join(dir, "page.html"));
-  await page.waitForFunction(() => window.stiction?.ready, null, { timeout: 30000 });
+  await until(page, () => window.stiction?.ready);
   await page.evaluate(() => window.stiction.send({ cmd: "pause", on: true }));
   await page.evaluate(() => window.stiction.send({ cmd: "seek", time: 1.5 }));
-  await page.waitForFunction(() => Math.abs(window.stiction.time - 1.5) < 0.05, null, { timeout: 20000 });
+  await until(page, () => Math.abs(window.stiction.time - 1.5) < 0.05);
   const server = await serve(["replay", path.join(dir, "short.stic")]);
   const replayed = await open(b, server.url);
   await replayed.page.evaluate(() => {
@@ -192,13 +205,13 @@ test("a recording survives a kill, exports one page that replays offline", async
     window.stiction.send({ cmd: "seek", time: 1.0 });
     window.stiction.send({ cmd: "ctrl", id: 0, value: 1 });
   });
-  await replayed.page.waitForFunction(() => Math.abs(window.stiction.time - 1.0) < 0.01, null, { timeout: 20000 });
-  await replayed.page.waitForFunction(() => window.stiction.events.some((e) => e.event === "refused" && e.why.includes("recording")), null, { timeout: 20000 });
+  await until(replayed.page, () => Math.abs(window.stiction.time - 1.0) < 0.01);
+  await until(replayed.page, () => window.stiction.events.some((e) => e.event === "refused" && e.why.includes("recording")));
   assert.equal(await replayed.page.locator("#seek").count(), 1);
   // what a recording does not hold is not shown as zero
   const label = (name) => [...document.querySelectorAll(".legend span")].find((s) => s.textContent.startsWith(name + " "))?.textContent;
   // a function, not a string: the page's policy forbids eval
-  await replayed.page.waitForFunction(() => [...document.querySelectorAll(".legend span")].some((s) => s.textContent === "iterations not recorded"), null, { timeout: 20000 });
+  await until(replayed.page, () => [...document.querySelectorAll(".legend span")].some((s) => s.textContent === "iterations not recorded"));
   for (const name of ["actuators", "damping", "constraints", "applied"]) assert.equal(await replayed.page.evaluate(`(${label})("${name}")`), name + " not recorded");
   assert.match(await replayed.page.evaluate(`(${label})("kinetic")`), /^kinetic [-\d.e+]+$/);
   await replayed.page.close();

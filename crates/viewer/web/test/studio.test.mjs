@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { after, afterEach, before, test } from "node:test";
-import { browser, model, open, serve, state, stopAll, until } from "./lib.mjs";
+import { browser, drawn, model, open, serve, state, steps, stopAll, until } from "./lib.mjs";
 
 let b;
 before(async () => {
@@ -39,7 +39,7 @@ const shown = async (...args) => {
 test("the first look has the subject in the middle of the free picture; F looks at the selection", async () => {
   for (const name of ["humanoid", "quadruped", "gripper", "boxes"]) {
     const { page, done } = await shown(model(name + ".xml"), "--paused");
-    await until(page, () => window.stiction.drawn > 2);
+    await drawn(page);
     const fill = Math.max(...(await page.evaluate(() => window.stiction.fill)));
     assert.ok(fill > 0.6 && fill < 0.7, `${name}: ${fill}`);
     if (name === "humanoid") {
@@ -48,8 +48,8 @@ test("the first look has the subject in the middle of the free picture; F looks 
       assert.ok((await page.evaluate(() => window.stiction.outlined)) > 0, "the selection has an outline");
       await page.keyboard.press("f");
       await until(page, (d) => window.stiction.app.stage.place.distance < 0.6 * d, far);
-      const orange = await page.evaluate(async () => {
-        await new Promise((r) => setTimeout(r, 600));
+      await drawn(page);
+      const orange = await page.evaluate(() => {
         const c = document.getElementById("view");
         const gl = c.getContext("webgl2");
         const px = new Uint8Array(4 * c.width * c.height);
@@ -71,7 +71,7 @@ test("a thousand geoms of all sizes and colours are drawn in at most a hundred c
     return `<body pos="${i % 40} ${Math.floor(i / 40)} 0"><joint/><geom type="${kinds[i % 5]}" size="${r} ${r + 0.02} ${r + 0.05}" rgba="${s} ${1 - s} 0.5 1"/></body>`;
   });
   const { page, done } = await shown(file(`<mujoco><option><flag contact="disable"/></option><worldbody><geom type="plane" size="0 0 1"/>${bodies.join("")}</worldbody></mujoco>`), "--paused");
-  await until(page, () => window.stiction.drawn > 2);
+  await drawn(page);
   const calls = await page.evaluate(() => window.stiction.calls);
   console.log(`${calls} draw calls for 1,001 geoms, shadows included`);
   assert.ok(calls > 2 && calls <= 100, `${calls}`);
@@ -81,7 +81,7 @@ test("a thousand geoms of all sizes and colours are drawn in at most a hundred c
 test("a texture's quarters are on the right corners of a face", async () => {
   const { page, done } = await shown(file(`<mujoco><asset><texture name="c" type="2d" builtin="checker" rgb1="1 0 0" rgb2="0 0 1" width="64" height="64"/><material name="two" texture="c" texrepeat="1 1"/></asset>
     <worldbody><body><freejoint/><geom type="box" size=".1 .1 .1" material="two"/></body></worldbody></mujoco>`), "--paused");
-  await until(page, () => window.stiction.drawn > 2);
+  await drawn(page);
   const at = async (p) => page.evaluate((q) => {
     const [x, y] = window.stiction.project(q);
     const c = document.getElementById("view");
@@ -145,8 +145,7 @@ test("fields are edited, followed by the physics, undone, and saved as a diff", 
 
 test("the timeline scrubs over exact states, marks moments and branches", async () => {
   const { page, done } = await shown(model("boxes.xml"), "--paused");
-  await page.evaluate(() => window.stiction.send({ cmd: "step", n: 400 }));
-  await until(page, () => window.stiction.time > 0.79 && Number(document.getElementById("seek").max) > 0.79);
+  await steps(page, 400);
   const end = await state(page);
   const seek = page.locator("#seek");
   await seek.evaluate((e) => {
@@ -154,9 +153,11 @@ test("the timeline scrubs over exact states, marks moments and branches", async 
     e.dispatchEvent(new Event("input"));
   });
   await until(page, () => Math.abs(window.stiction.time - 0.3) < 1e-6);
+  // a mark is set at the time that is shown
+  await drawn(page);
   const early = await state(page);
   await page.keyboard.press("m");
-  assert.equal(await page.locator("#marks button").count(), 1);
+  await until(page, () => document.querySelectorAll("#marks button").length === 1);
   await seek.evaluate((e) => {
     e.value = e.max;
     e.dispatchEvent(new Event("input"));
@@ -168,8 +169,7 @@ test("the timeline scrubs over exact states, marks moments and branches", async 
   assert.deepEqual(await state(page), early, "the mark, to the bit");
   await page.click("#branch");
   await until(page, () => window.stiction.last.sections.has(101));
-  await page.evaluate(() => window.stiction.send({ cmd: "step", n: 250 }));
-  await until(page, () => window.stiction.time > 0.79);
+  await steps(page, 250);
   assert.deepEqual(await state(page), end, "the first engine is as it was");
   const apart = await page.evaluate(() => {
     const [p, q] = [window.stiction.last.sections.get(1), window.stiction.last.sections.get(101)];
@@ -191,10 +191,11 @@ test("any quantity can be plotted, and a plot leads to its moment", async () => 
   await page.locator("#model .node[data-kind=joint]").nth(4).dragTo(page.locator("#ownplot"));
   assert.equal((await page.evaluate(() => window.stiction.app.shown.panels.plotted)).length, 2);
   for (let k = 0; k < 20; k++) {
+    const t = await page.evaluate(() => window.stiction.time);
     await page.evaluate(() => window.stiction.send({ cmd: "step", n: 5 }));
-    await page.waitForTimeout(40);
+    await until(page, (s) => window.stiction.time > s, t);
   }
-  await until(page, () => window.stiction.time > 0.19);
+  await drawn(page);
   const plot = page.locator("#ownplot canvas");
   const box = await plot.boundingBox();
   await page.mouse.click(box.x + 0.4 * box.width, box.y + 30);
@@ -232,7 +233,8 @@ test("further views show cameras, depth and segments", async () => {
     await page.click("#inset");
   }
   assert.equal(await page.locator("#insets > div").count(), 3);
-  const colours = await page.evaluate(async () => {
+  await drawn(page);
+  const colours = await page.evaluate(() => {
     const s = window.stiction.app.stage;
     s.render();
     const c = document.getElementById("view");
@@ -255,10 +257,11 @@ test("help, command search, light and dark, names for all controls", async () =>
   await page.keyboard.press("?");
   await page.waitForSelector("#palette[open] kbd");
   await page.keyboard.press("Escape");
+  await until(page, () => !document.getElementById("palette").open);
   await page.keyboard.press("Control+k");
   await page.fill("#palette input", "contact forces");
   await page.keyboard.press("Enter");
-  assert.equal(await page.evaluate(() => window.stiction.app.settings.forces), true);
+  await until(page, () => window.stiction.app.settings.forces === true);
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
   const was = await theme();
   await page.evaluate(() => document.activeElement?.blur());
@@ -270,7 +273,7 @@ test("help, command search, light and dark, names for all controls", async () =>
 });
 
 test("on a small screen panels are drawers, and press and hold pulls", async () => {
-  const server = await serve(["view", model("boxes.xml")]);
+  const server = await serve(["view", model("boxes.xml"), "--paused"]);
   const { page } = await open(b, server.url, { width: 400, height: 720 });
   const inside = () => page.evaluate(() => document.getElementById("left").getBoundingClientRect().right > 50 && getComputedStyle(document.getElementById("left")).visibility === "visible");
   assert.equal(await inside(), false);
@@ -279,7 +282,8 @@ test("on a small screen panels are drawers, and press and hold pulls", async () 
   assert.equal(await inside(), true);
   await page.click("#leftbutton");
   await until(page, () => document.getElementById("left").getBoundingClientRect().right < 1);
-  await page.waitForTimeout(1500);
+  // until all lie still
+  await steps(page, 1000);
   const top = await page.evaluate(() => {
     const p = window.stiction.bodies();
     let best = 1;
@@ -287,9 +291,11 @@ test("on a small screen panels are drawers, and press and hold pulls", async () 
     return { id: best, at: Array.from(p.slice(7 * best, 7 * best + 3)) };
   });
   const [x, y] = await page.evaluate((p) => window.stiction.project(p), top.at);
+  await page.evaluate(() => window.stiction.send({ cmd: "pause", on: false }));
+  await until(page, () => !window.stiction.paused);
   await page.mouse.move(x, y);
   await page.mouse.down();
-  await page.waitForTimeout(700);
+  await until(page, () => window.stiction.app.mouse.holds);
   for (let k = 1; k <= 10; k++) await page.mouse.move(x, y - 10 * k);
   await until(page, (q) => window.stiction.bodies()[7 * q.id + 2] > q.at[2] + 0.03, top);
   await page.mouse.up();
@@ -303,8 +309,8 @@ test("a picture and a film leave the page", async () => {
   assert.equal(png.suggestedFilename(), "boxes.png");
   assert.equal(readFileSync(await png.path()).subarray(1, 4).toString(), "PNG");
   await page.click("#film");
-  const drawn = await page.evaluate(() => window.stiction.drawn);
-  await until(page, (n) => window.stiction.drawn > n + 10, drawn);
+  const n = await page.evaluate(() => window.stiction.drawn);
+  await until(page, (k) => window.stiction.drawn > k + 15, n);
   await page.waitForTimeout(1000);
   const [film] = await Promise.all([page.waitForEvent("download"), page.click("#film")]);
   assert.match(film.suggestedFilename(), /^boxes\.(webm|mp4)$/);
@@ -316,9 +322,7 @@ test("a file that is saved is loaded again, with its state; one that is wrong is
   const xml = (r) => `<mujoco><worldbody><geom type="plane" size="1 1 1"/><body pos="0 0 1"><freejoint/><geom size="${r}"/></body></worldbody></mujoco>`;
   const name = file(xml(0.1));
   const { page, done } = await shown(name, "--paused");
-  await page.evaluate(() => window.stiction.send({ cmd: "step", n: 50 }));
-  await until(page, () => window.stiction.time > 0.09);
-  await new Promise((r) => setTimeout(r, 50));
+  await steps(page, 50);
   writeFileSync(name, xml(0.2));
   await until(page, () => window.stiction.app.shown?.scene.geoms[1].size[0] === 0.2);
   assert.ok(Math.abs((await state(page)).time - 0.1) < 1e-9);

@@ -35,6 +35,8 @@ use stiction_spatial::Vec3;
 pub const TOUCH: f64 = 1e-8;
 /// (2) ends at a gap of this size [m, rad].
 const CLOSED: f64 = 1e-13;
+/// Gap that the corrected time of an impact may leave [m, rad]: what it leaves is the error of derivatives through the impact.
+const TIMED: f64 = 1e-12;
 /// Approach that counts as none, whatever the gravity [m/s, rad/s].
 const STILL: f64 = 1e-9;
 /// Largest island, in dofs, whose impacts act at their own time: with restitution, and without.
@@ -492,15 +494,21 @@ pub fn first(m: &Model, d: &mut Data, h: f64) -> Next {
     next
 }
 
-/// Corrects the time of an impact after the solve up to it.
-pub fn correct(m: &Model, d: &mut Data, gap: Gap, t: f64) -> Option<f64> {
+/// A time that an impact was tried at, and the gap that the solve up to it leaves.
+pub type Tried = [f64; 2];
+
+/// Corrects the time of an impact after the solve up to it: by the gap that this and the `last` solve leave, each over its own time.
+pub fn correct(m: &Model, d: &mut Data, gap: Gap, t: f64, last: &mut Option<Tried>) -> Option<f64> {
     let mut e = std::mem::take(&mut d.scratch.events);
     e.begin(m, d);
     let (f, near) = (e.measure(m, d, gap, t), e.measure(m, d, gap, t * (1.0 - 1e-5)));
     d.scratch.events = e;
-    let rate = (f - near) / (1e-5 * t);
+    let rate = match last.replace([t, f]) {
+        Some([before, left]) => (f - left) / (t - before),
+        None => (f - near) / (1e-5 * t),
+    };
     let better = t - f / rate;
-    (f.abs() > TOUCH && rate < 0.0 && better > 0.5 * t && better < 1.5 * t).then_some(better)
+    (f.abs() > TIMED && rate < 0.0 && better > 0.5 * t && better < 1.5 * t).then_some(better)
 }
 
 impl Events {
