@@ -218,6 +218,12 @@ mod tests {
             let (mut u, mut v) = (x.clone(), x.clone());
             p.solve(&ld, &dinv, &mut u);
             p.solve_trees(0..n, &ld, &dinv, &mut v, &mut buf);
+            // number by number what the rows give
+            let mut w = x.clone();
+            (0..n).rev().for_each(|i| p.solve_up(i, &ld, &mut w));
+            w.iter_mut().zip(&dinv).for_each(|(w, d)| *w *= d);
+            (0..n).for_each(|i| p.solve_down(i, &ld, &mut w));
+            assert_eq!(u, w, "round {round}");
             for i in 0..n {
                 assert!((y[i] - z[i]).abs() < 1e-13 && (u[i] - v[i]).abs() < 1e-13, "round {round}");
             }
