@@ -56,9 +56,24 @@ MOVING = """<body pos="0 0 .19"><freejoint/><geom size=".2" mass="2" rgba=".8 .3
   <body pos=".4 0 .3"><joint type="slide" axis="1 0 0"/><geom type="capsule" size=".05 .2" mass="1"/></body></body></body>"""
 
 
-def model(world, asset="", visual=""):
+def skin(n=8):
+  """A cloth between two bars that are turned against each other, and a tube about one of them, without a texture."""
+  text = lambda x: " ".join(f"{v:.6g}" for v in np.ravel(x))
+  grid = lambda f: np.array([f(i / n, j / n) for j in range(n + 1) for i in range(n + 1)])
+  faces = np.array([(a, *t) for j in range(n) for i in range(n) for a in [j * (n + 1) + i] for t in ((a + 1, a + n + 2), (a + n + 2, a + n + 1))])
+  bone = lambda body, pos, w: (f'<bone body="{body}" bindpos="{pos}" bindquat="1 0 0 0" vertid="{text(np.flatnonzero(w > 0))}" '
+                               f'vertweight="{text(w[w > 0])}"/>')
+  cloth, uv = grid(lambda u, v: (u - 0.5, v - 0.5, 1)), grid(lambda u, v: (u, v))
+  tube = grid(lambda u, v: (-0.9 + 0.1 * np.cos(2 * np.pi * u), 1.2 * v - 0.5, 0.6 - 0.1 * np.sin(2 * np.pi * u)))
+  left, right = 0.5 - cloth[:, 0], 0.5 + cloth[:, 0]
+  return (f'<skin name="cloth" material="c" inflate=".02" vertex="{text(cloth)}" texcoord="{text(uv)}" face="{text(faces)}">'
+          + bone("a", "-.5 0 1", left) + bone("b", ".5 0 1", right) + "</skin>"
+          + f'<skin name="tube" rgba=".2 .7 .4 1" vertex="{text(tube)}" face="{text(faces)}">' + bone("c", "-.9 0 .6", np.ones(len(tube))) + "</skin>")
+
+
+def model(world, asset="", visual="", rest=""):
   return (f'<mujoco><statistic extent="2" center="0 0 .5" meansize=".3"/><visual>{visual}</visual><asset>{asset}</asset>'
-          f"<worldbody>{world}</worldbody></mujoco>")
+          f"<worldbody>{world}</worldbody>{rest}</mujoco>")
 
 
 # name: model, camera, visual flags, render flags
@@ -101,6 +116,12 @@ SCENES = {
     "decoration": (model(LIGHT + FLOOR.format("") + MOVING), {},
                    {"JOINT": 1, "CONTACTPOINT": 1, "CONTACTFORCE": 1, "COM": 1, "TRANSPARENT": 1, "LIGHT": 1}, {}),
     "inertia": (model(LIGHT + FLOOR.format("") + MOVING), {}, {"INERTIA": 1, "AUTOCONNECT": 1}, {}),
+    "skin": (model(LIGHT + FLOOR.format("") + '<body name="a" pos="-.5 0 1" euler="0 30 0"><geom size=".05"/></body><body name="b" '
+                   'pos=".5 0 1.1" euler="40 -20 0"><geom size=".05"/></body><body name="c" pos="-.9 0 .4" euler="0 0 30"><geom size=".02"/></body>',
+                   '<texture name="c" type="2d" builtin="checker" rgb1=".8 .2 .1" rgb2=".2 .2 .7" width="64" height="64"/>'
+                   '<material name="c" texture="c" texrepeat="2 3"/>', "", f"<deformable>{skin()}</deformable>"), {}, {}, {}),
+    "orthographic": (model(LIGHT + FLOOR.format('material="g"') + ALL_ROUND.format('rgba=".8 .4 .2 1"'), CHECKER.format(0),
+                           '<global orthographic="true" fovy="3"/>'), {}, {}, {}),
 }
 
 

@@ -84,3 +84,12 @@ def test_broken_skins_are_refused(change, what):
     ours.MjModel.from_xml_string(xml.replace(*change))
   with pytest.raises(ValueError):
     ref.MjModel.from_xml_string(xml.replace(*change))
+
+
+def test_replicated_bodies_have_skins_of_their_own():
+  world = BODIES.replace("<worldbody>", '<worldbody><replicate count="3" offset="0 1 0">').replace("</worldbody>", "</replicate></worldbody>")
+  xml = inline().replace(BODIES, world)
+  a, b = ref.MjModel.from_xml_string(xml), ours.MjModel.from_xml_string(xml)
+  same(a, b)
+  names = lambda lib, m: [lib.mj_id2name(m, lib.mjtObj.mjOBJ_SKIN, i) for i in range(m.nskin)]
+  assert names(ours, b) == names(ref, a) == ["s0", "s1", "s2"]

@@ -9,6 +9,7 @@ import time
 import urllib.request
 from urllib.parse import urlparse
 
+import numpy as np
 import pytest
 
 import stiction
@@ -174,3 +175,35 @@ def test_a_closed_handle_shows_its_last_minute():
     viewer.sync()
     assert "src=\"http" in viewer._repr_html_()
   assert "srcdoc=" in viewer._repr_html_()
+
+
+def test_exact_states_are_recorded_with_the_model(tmp_path):
+  corners = np.array([[0, 0, 0], [0.3, 0, 0], [0, 0.2, 0], [0, 0, 0.4]])
+  obj = "".join(f"v {x} {y} {z}\n" for x, y, z in corners) + "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n"
+  xml = """<mujoco model="thrown"><compiler meshdir="meshes"/><asset><mesh name="t" file="t.obj"/></asset>
+  <worldbody><geom type="plane" size="1 1 1"/><body pos="0 0 .6"><freejoint/><geom type="mesh" mesh="t" density="300"/></body>
+  <body pos=".5 0 .5"><joint name="j" axis="0 1 0"/><geom size=".1"/></body></worldbody><actuator><motor joint="j"/></actuator></mujoco>"""
+  model = mujoco.MjModel.from_xml_string(xml, {"t.obj": obj.encode()})
+  model.geom_friction[:, 0] = 0.7
+  model.opt.gravity[2] = -5
+  data = mujoco.MjData(model)
+  data.qvel[:] = np.linspace(-1, 1, model.nv)
+
+  def push(m, d):
+    d.ctrl[0] = np.sin(9 * d.time)
+
+  path = tmp_path / "run.stic"
+  recording = stiction.viewer.record(model, data, seconds=0.5, control=push, path=path, assets={"t.obj": obj.encode()})
+  assert len(recording) > 10
+  assert stiction.viewer.verify(path) == 250
+  with open(path, "ab") as f:
+    f.write(b"cut")
+  assert stiction.viewer.verify(path) == 250, "what was written before is read"
+  assert "thrown" in stiction.viewer.replay(path).page()
+  with pytest.raises(ValueError, match="closed"):
+    recording.push(data)
+  with pytest.raises(ValueError, match="t.obj"):
+    stiction.viewer.record(model, data, path=tmp_path / "x.stic")
+  model.geom_rbound[1] = 7
+  with pytest.raises(ValueError, match="geom_rbound"):
+    stiction.viewer.record(model, data, path=tmp_path / "x.stic", assets={"t.obj": obj.encode()})

@@ -74,6 +74,7 @@ const ENDINGS: &[&str] = &[".md", ".rs", ".py", ".xml", ".ts", ".txt", ".toml"];
 const UNSAFE: &[&str] = &[
     "crates/spatial/src/flat.rs",
     "crates/linalg/src/lanes.rs",
+    "crates/kernel/src/entries.rs",
     "crates/kernel/src/warp.rs",
     "crates/gpu/src/device.rs",
     "crates/python/src/gpu.rs",

@@ -33,6 +33,19 @@ pub struct Failure {
     pub message: String,
 }
 
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.ids[..] {
+            [] => write!(f, "{}", self.message),
+            [one] => write!(f, "simulation {one}: {}", self.message),
+            [first, ..] => {
+                write!(f, "{} simulations failed, first {first}: {}", self.ids.len(), self.message)
+            }
+        }
+    }
+}
+impl std::error::Error for Failure {}
+
 /// A field that is copied out after every call.
 #[derive(Clone)]
 pub(crate) struct Bound {

@@ -25,6 +25,7 @@ mod pool;
 mod queries;
 mod rollout;
 mod run;
+mod simulations;
 
 pub use batch::{Batch, Failure, Policy};
 pub use cells::{Cells, Kind, Owned, check_memory};
@@ -34,3 +35,4 @@ pub use pool::{Job, Pool, processors};
 pub use queries::{JacQuery, RayQuery};
 pub use rollout::{Record, RecordOf, Rollout, RolloutInput, roll_one};
 pub use run::{Call, Interrupt, Task};
+pub use simulations::{Field, Simulations};

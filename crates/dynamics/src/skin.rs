@@ -30,10 +30,12 @@ pub fn skin_shape(m: &Model, kin: &Kinematics, i: usize, out: &mut SkinShape) {
     out.normal.clear();
     out.normal.resize(rest.len(), [0.0; 3]);
     for b in range(t.boneadr[i], t.bonenum[i]) {
+        // a number that no body has is refused by the next step; until then its bone holds nothing
         let body = t.bonebodyid[b] as usize;
+        let (Some(pos), Some(quat)) = (kin.xpos.get(body), kin.xquat.get(body)) else { continue };
         let bound = Quat(t.bonebindquat[b].map(f64::from));
-        let turn = kin.xquat[body].mul_quat(bound.conj()).to_mat();
-        let shift = kin.xpos[body] - turn.mul_vec(Vec3(t.bonebindpos[b].map(f64::from)));
+        let turn = quat.mul_quat(bound.conj()).to_mat();
+        let shift = *pos - turn.mul_vec(Vec3(t.bonebindpos[b].map(f64::from)));
         for k in range(t.bonevertadr[b], t.bonevertnum[b]) {
             let v = t.bonevertid[k] as usize;
             let p = turn.mul_vec(Vec3(rest[v].map(f64::from))) + shift;

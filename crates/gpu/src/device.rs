@@ -12,6 +12,7 @@ use cudarc::driver::{
 };
 use cudarc::nvrtc::Ptx;
 use std::sync::Arc;
+use stiction_batch::{Field, Simulations};
 use stiction_kernel::real::Real;
 use stiction_kernel::tables::Shape;
 use stiction_model::Model;
@@ -96,19 +97,6 @@ unsafe impl DeviceRepr for Argument {}
 /// Words per world of [`Worlds::tallies`].
 pub const TALLY: usize = 8;
 
-/// Arrays of a batch, one row per world.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Field {
-    /// Coordinates.
-    Qpos,
-    /// Velocities.
-    Qvel,
-    /// Accelerations of the last step.
-    Qacc,
-    /// Controls that are held.
-    Ctrl,
-}
-
 /// Controls of a launch.
 #[derive(Clone, Copy, Debug)]
 pub enum Controls<'a, F> {
@@ -140,6 +128,8 @@ pub struct Worlds<F: Scalar> {
     each: Option<CudaSlice<F>>,
     tally: CudaSlice<u32>,
     memo: CudaSlice<u32>,
+    /// Where a restart leads to.
+    start: Vec<F>,
     look: CudaFunction,
     /// Outputs that were asked for so far.
     views: Vec<View<F>>,
@@ -202,6 +192,7 @@ impl<F: Scalar> Worlds<F> {
             each: None,
             tally: stream.alloc_zeros(nworld * TALLY)?,
             memo: stream.alloc_zeros(nworld * 32)?,
+            start: start.to_vec(),
             look: context.load_module(Ptx::from_src(F::LOOK.0))?.load_function(F::LOOK.1)?,
             views: Vec::new(),
             tables: t,
@@ -477,5 +468,31 @@ impl<F: Scalar> Worlds<F> {
     pub fn tallies(&self) -> Result<Vec<[u32; TALLY]>, Error> {
         let all = self.stream.clone_dtoh(&self.tally)?;
         Ok(all.chunks_exact(TALLY).map(|t| core::array::from_fn(|k| t[k])).collect())
+    }
+}
+
+impl<F: Scalar> Simulations for Worlds<F> {
+    type Error = Error;
+
+    fn count(&self) -> usize {
+        self.nworld
+    }
+    fn width(&self, field: Field) -> usize {
+        Worlds::width(self, field)
+    }
+    fn values(&self, field: Field) -> Result<Vec<f64>, Error> {
+        Ok(self.read(field)?.iter().map(|x| x.to_f64()).collect())
+    }
+    fn set_values(&mut self, field: Field, x: &[f64]) -> Result<(), Error> {
+        self.write(field, &x.iter().map(|&x| F::of(x)).collect::<Vec<F>>())
+    }
+    fn advance(&mut self, nstep: usize) -> Result<(), Error> {
+        self.step(nstep as u32, Controls::Held)
+    }
+    fn restart(&mut self, mask: &[bool]) -> Result<(), Error> {
+        let zero = F::of(0.0);
+        let (nv, nu) = (self.tables.shape.nv as usize, self.tables.shape.nu as usize);
+        let start = self.start.clone();
+        self.reset(mask, &start, &vec![zero; nv], &vec![zero; nu])
     }
 }

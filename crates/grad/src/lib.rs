@@ -16,7 +16,7 @@
 //! | [`noslip`] | the no-slip pass after a solve |
 //! | [`advance`], [`rk4`] | integrators |
 //! | [`hard`], [`partition`] | the hard law: motions and impacts, each on its partition |
-//! | [`flight`], [`lift`] | bodies that float alone, the position pass |
+//! | [`flight`], [`lift`], [`hold`] | bodies that float alone, the position pass, equalities at the end of a motion |
 //! | [`label`], [`sides`] | what a column is worth; both derivatives where there are two |
 //! | [`reverse`], [`parameter`] | reverse mode over many steps; parameters of the model |
 //!
@@ -33,6 +33,7 @@ mod dense;
 mod flight;
 mod geometry;
 mod hard;
+mod hold;
 mod label;
 mod lift;
 mod noslip;

@@ -4,7 +4,9 @@
 //! `M_rownnz`, `M_rowadr`, `M_colind`). If i is in row k, row i is a prefix of row k, so elimination from the last dof to the
 //! first makes no fill:
 //!
-//!   M = Lᵀ D L,   for k = n−1 … 0:  M_i ← M_i − (M_ki / D_k) M_k  (i < k in row k),  L_k = M_k / D_k            (1)
+//! ```text
+//! M = Lᵀ D L,   for k = n−1 … 0:  M_i ← M_i − (M_ki / D_k) M_k  (i < k in row k),  L_k = M_k / D_k            (1)
+//! ```
 //!
 //! A *simple* dof has a diagonal row (`rownnz` 1) even if it has ancestors; then no row below may pass through it.
 //!

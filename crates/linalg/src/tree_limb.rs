@@ -3,7 +3,9 @@
 //! A limb is a maximal sequence of consecutive dofs, each the parent of the next, with complete rows. Its rows share the columns
 //! left of the limb, so these are gathered once and every row is then a product of contiguous numbers.
 //!
-//!   y = M x,   x ← M⁻¹ x = L⁻¹ D⁻¹ L⁻ᵀ x                                                                      (1)
+//! ```text
+//! y = M x,   x ← M⁻¹ x = L⁻¹ D⁻¹ L⁻ᵀ x                                                                      (1)
+//! ```
 //!
 //! Cost   Σ rownnz multiplications in four lanes, one gather and scatter per limb.   Checked by: the row by row versions.
 

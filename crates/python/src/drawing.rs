@@ -5,8 +5,10 @@ use crate::model::MjModel;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use stiction_model::kinds::ObjKind;
-use stiction_render::{Camera, Effects, Light, Options, Renderer, Scene, Shape, shapes};
+use stiction_geometry::asset::{Texture, TextureParams, TextureType};
+use stiction_model::Model;
+use stiction_model::kinds::{ObjKind, TextureKind};
+use stiction_render::{Camera, Effects, Light, Options, Renderer, Scene, Shape, SkinShape, shapes, skins};
 use stiction_spatial::{Mat3, Vec3};
 
 /// Bytes of a shape in a table that Python shares (`_scene.py` names the columns).
@@ -62,11 +64,11 @@ fn read_shape(row: &[u8]) -> Shape {
     }
 }
 
-/// The visible shapes of a model as rows of a table. `groups`: geoms, sites, joints, tendons, actuators.
+/// The visible shapes of a model as rows of a table. `groups`: geoms, sites, joints, tendons, actuators, skins.
 #[pyfunction]
 fn scene_shapes<'py>(
     data: &Bound<'py, MjData>,
-    groups: [[u8; 6]; 5],
+    groups: [[u8; 6]; 6],
     flags: Vec<u8>,
     frame: i32,
     categories: i32,
@@ -80,6 +82,7 @@ fn scene_shapes<'py>(
         jointgroup: group(2),
         tendongroup: group(3),
         actuatorgroup: group(4),
+        skingroup: group(5),
         flags: std::array::from_fn(|k| flags.get(k).is_some_and(|x| *x != 0)),
         frame,
         categories,
@@ -91,6 +94,48 @@ fn scene_shapes<'py>(
         write_shape(s, geom.map_or(0.0, |i| m.geom.rbound[i] as f32), &mut out);
     }
     Ok(PyBytes::new(data.py(), &out))
+}
+
+/// Vertices and normals of all skins where they are now (float32).
+#[pyfunction]
+fn scene_skins<'py>(data: &Bound<'py, MjData>) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
+    let model = data.get().model.bind(data.py()).get();
+    let (m, d) = (model.inner.model.read()?, data.get().inner.read()?);
+    let list = skins(&m, &d);
+    let bytes = |of: fn(&SkinShape) -> &Vec<[f32; 3]>| -> Vec<u8> {
+        list.iter().flat_map(|s| of(s).iter().flatten().flat_map(|x| x.to_le_bytes())).collect()
+    };
+    Ok((PyBytes::new(data.py(), &bytes(|s| &s.vert)), PyBytes::new(data.py(), &bytes(|s| &s.normal))))
+}
+
+/// Skins from the arrays of a scene; what is missing of them is not drawn.
+fn read_skins(m: &Model, vert: &[u8], normal: &[u8]) -> Vec<SkinShape> {
+    let points = |bytes: &[u8], range: std::ops::Range<usize>| -> Vec<[f32; 3]> {
+        let point = |b: &[u8]| {
+            std::array::from_fn(|k| f32::from_le_bytes([b[4 * k], b[4 * k + 1], b[4 * k + 2], b[4 * k + 3]]))
+        };
+        bytes.chunks_exact(12).skip(range.start).take(range.len()).map(point).collect()
+    };
+    let skin = |i: usize| {
+        let first = m.skin.vertadr[i].max(0) as usize;
+        let range = first..first + m.skin.vertnum[i].max(0) as usize;
+        SkinShape { vert: points(vert, range.clone()), normal: points(normal, range) }
+    };
+    (0..m.size.nskin).map(skin).collect()
+}
+
+/// The texture that a model has by reference, from its file.
+fn referred(m: &Model, t: usize) -> Result<Texture, String> {
+    let path = usize::try_from(m.tex.pathadr[t]).ok().and_then(|a| m.paths.get(a..)).unwrap_or_default();
+    let path = String::from_utf8_lossy(path.split(|c| *c == 0).next().unwrap_or_default()).into_owned();
+    let bytes = std::fs::read(&path).map_err(|e| format!("{path}: {e}"))?;
+    let kind = match TextureKind::from_i32(m.tex.kind[t]) {
+        Some(TextureKind::Cube) => TextureType::Cube,
+        Some(TextureKind::Skybox) => TextureType::Skybox,
+        _ => TextureType::TwoD,
+    };
+    let params = TextureParams { kind, nchannel: i64::from(m.tex.nchannel[t]), ..TextureParams::default() };
+    Texture::from_file(&params, &bytes).map_err(|e| format!("{path}: {e}"))
 }
 
 /// Draws scenes without a GPU.
@@ -148,9 +193,13 @@ fn lights(list: &[f64]) -> Vec<Light> {
     list.chunks_exact(LIGHT).map(one).collect()
 }
 
-fn scene(rows: &[u8], eye: &[f64], lamps: &[f64]) -> PyResult<Scene> {
-    let shapes = rows.chunks_exact(ROW).map(read_shape).collect();
-    Ok(Scene { shapes, lights: lights(lamps), camera: camera(eye)? })
+/// Rows of shapes, and vertices and normals of skins.
+type ShapeBytes<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>);
+
+fn scene(m: &Model, (rows, vert, normal): &ShapeBytes, eye: &[f64], lamps: &[f64]) -> PyResult<Scene> {
+    let shapes = rows.as_bytes().chunks_exact(ROW).map(read_shape).collect();
+    let skins = read_skins(m, vert.as_bytes(), normal.as_bytes());
+    Ok(Scene { shapes, skins, lights: lights(lamps), camera: camera(eye)? })
 }
 
 #[pymethods]
@@ -171,11 +220,23 @@ impl SoftRenderer {
     fn forget(&mut self) {
         self.inner.forget();
     }
+    /// Reads the files of textures that the model has by reference; of each that cannot be read its number and why.
+    fn read_textures(&mut self, model: &Bound<'_, MjModel>) -> PyResult<Vec<(usize, String)>> {
+        let m = model.get().inner.model.read()?;
+        let mut wrong = Vec::new();
+        for t in (0..m.size.ntex).filter(|t| m.tex.adr[*t] < 0) {
+            match referred(&m, t) {
+                Ok(x) => self.inner.give_texture(&m, t, [x.width, x.height, x.nchannel], &x.data),
+                Err(why) => wrong.push((t, why)),
+            }
+        }
+        Ok(wrong)
+    }
     /// Colours as bytes, rows from the top. `flags`: `mjtRndFlag`.
     fn rgb<'py>(
         &mut self,
         model: &Bound<'py, MjModel>,
-        rows: &[u8],
+        shapes: ShapeBytes<'py>,
         eye: Vec<f64>,
         lamps: Vec<f64>,
         flags: Vec<u8>,
@@ -191,17 +252,19 @@ impl SoftRenderer {
             cull_face: on(10),
         };
         let m = model.get().inner.model.read()?;
-        Ok(PyBytes::new(model.py(), &self.inner.rgb(&m, &scene(rows, &eye, &lamps)?, effects)))
+        let scene = scene(&m, &shapes, &eye, &lamps)?;
+        Ok(PyBytes::new(model.py(), &self.inner.rgb(&m, &scene, effects)))
     }
     /// Distances (float32) and places in the list of shapes (int32), rows from the top.
     fn geometry<'py>(
         &mut self,
         model: &Bound<'py, MjModel>,
-        rows: &[u8],
+        shapes: ShapeBytes<'py>,
         eye: Vec<f64>,
     ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
         let m = model.get().inner.model.read()?;
-        let (depth, shape) = self.inner.geometry(&m, &scene(rows, &eye, &[])?);
+        let scene = scene(&m, &shapes, &eye, &[])?;
+        let (depth, shape) = self.inner.geometry(&m, &scene);
         let depth: Vec<u8> = depth.iter().flat_map(|x| x.to_le_bytes()).collect();
         let shape: Vec<u8> = shape.iter().flat_map(|x| x.to_le_bytes()).collect();
         Ok((PyBytes::new(model.py(), &depth), PyBytes::new(model.py(), &shape)))
@@ -211,5 +274,6 @@ impl SoftRenderer {
 /// Adds the class and the function to a module.
 pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(scene_shapes, m)?)?;
+    m.add_function(wrap_pyfunction!(scene_skins, m)?)?;
     m.add_class::<SoftRenderer>()
 }

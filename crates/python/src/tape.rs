@@ -1,11 +1,20 @@
-//! Recordings of runs as pages: what `stiction.viewer.record`, `report` and `replay` are made of.
+//! Recordings of runs, as pages and as exact states: what `stiction.viewer.record`, `report` and `replay` are made of.
 
 use crate::data::MjData;
+use crate::load::memory;
 use crate::model::MjModel;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use stiction_record::Recording;
+use stiction::LoadOptions;
+use stiction::mjcf::files::{DiskAssets, Fallback};
+use stiction_model::Model;
+use stiction_model::fields::NumbersMut;
+use stiction_record::{Bundle, Recorder, Recording};
 use stiction_viewer::Player;
 use stiction_viewer::film::Film;
 
@@ -73,8 +82,105 @@ fn replay_page(bytes: Vec<u8>) -> PyResult<String> {
     Ok(film.page())
 }
 
-/// Adds the class and the function to a module.
+/// Simulates a recording again and compares every bit: how many states, and number and time (s) of the first that differs.
+#[pyfunction]
+fn verify_recording(bytes: Vec<u8>) -> PyResult<(usize, Option<(usize, f64)>)> {
+    let wrong = PyValueError::new_err::<String>;
+    let mut recording = Recording::read(bytes).map_err(wrong)?;
+    let m = Player::model_of(&recording).map_err(|d| wrong(d.to_string()))?;
+    let verdict = recording.verify(&m).map_err(wrong)?;
+    Ok((verdict.compared, verdict.first))
+}
+
+/// The bits of every number of a model, by field.
+fn bits(m: &mut Model) -> BTreeMap<&'static str, Vec<u64>> {
+    let mut out = BTreeMap::new();
+    m.each_mut(&mut |name, _, numbers| {
+        let words = match numbers {
+            NumbersMut::F64(x) => x.iter().map(|v| v.to_bits()).collect(),
+            NumbersMut::F32(x) => x.iter().map(|v| u64::from(v.to_bits())).collect(),
+            NumbersMut::I32(x) => x.iter().map(|v| *v as u64).collect(),
+            NumbersMut::I64(x) => x.iter().map(|v| *v as u64).collect(),
+            NumbersMut::U8(x) => x.iter().map(|v| u64::from(*v)).collect(),
+            NumbersMut::Bool(x) => x.iter().map(|v| u64::from(*v)).collect(),
+        };
+        // where files lay is no part of the physics
+        if !name.ends_with("pathadr") {
+            out.insert(name, words);
+        }
+    });
+    out
+}
+
+/// The first thing in which two models differ.
+fn difference(a: &Model, b: &Model) -> Option<String> {
+    if a.opt != b.opt || a.stiction != b.stiction {
+        return Some("opt".into());
+    }
+    let (x, y) = (bits(&mut a.clone()), bits(&mut b.clone()));
+    x.iter().find(|(k, v)| y.get(*k) != Some(v)).map(|(k, _)| (*k).to_owned())
+}
+
+/// Every state of a run on its way into a file (`.stic`), exactly, behind the model's own file.
+#[pyclass(frozen, module = "stiction._native")]
+pub struct StateTape {
+    to: Mutex<Option<Recorder<BufWriter<File>>>>,
+}
+
+impl StateTape {
+    fn lock(&self) -> MutexGuard<'_, Option<Recorder<BufWriter<File>>>> {
+        self.to.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[pymethods]
+impl StateTape {
+    /// Begins a file. `xml` is the model as text, `assets` and `folder` have the files that it names; what they give must be the model.
+    #[new]
+    #[pyo3(signature = (model, path, xml, assets = None, folder = PathBuf::new()))]
+    fn new(
+        model: &Bound<'_, MjModel>,
+        path: PathBuf,
+        xml: String,
+        assets: Option<&Bound<'_, PyAny>>,
+        folder: PathBuf,
+    ) -> PyResult<Self> {
+        let m = model.get().inner.model.read()?;
+        let (given, disk) = (memory(assets)?, DiskAssets::new(&folder));
+        let options = LoadOptions { permissive: true, ..LoadOptions::default() };
+        let files = Fallback(&given, &disk);
+        let (loaded, bundle) =
+            Bundle::keeping("model.xml", xml.into_bytes(), &files, &options).map_err(|d| {
+                PyValueError::new_err(format!("the model cannot be written into the recording: {d}"))
+            })?;
+        if let Some(field) = difference(&m, &loaded.model) {
+            let why = "the model cannot be written into the recording: its file would give another";
+            return Err(PyValueError::new_err(format!("{why} {field}")));
+        }
+        let file = File::create(&path)?;
+        let to = Recorder::new(BufWriter::new(file), &m, &bundle, "")?;
+        Ok(StateTape { to: Mutex::new(Some(to)) })
+    }
+    /// Adds the state of the data.
+    fn push(&self, data: &Bound<'_, MjData>) -> PyResult<()> {
+        let model = data.get().model.bind(data.py()).get();
+        let (m, d) = (model.inner.model.read()?, data.get().inner.read()?);
+        match self.lock().as_mut() {
+            Some(to) => Ok(to.push(&m, &d)?),
+            None => Err(PyValueError::new_err("the recording is closed")),
+        }
+    }
+    /// Ends the file.
+    fn close(&self) -> PyResult<()> {
+        let to = self.lock().take();
+        Ok(to.map_or(Ok(()), |t| t.finish(None))?)
+    }
+}
+
+/// Adds the classes and the functions to a module.
 pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(replay_page, m)?)?;
+    m.add_function(wrap_pyfunction!(verify_recording, m)?)?;
+    m.add_class::<StateTape>()?;
     m.add_class::<Tape>()
 }

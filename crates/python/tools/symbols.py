@@ -38,7 +38,7 @@ PARTIAL = {
     "mju_standardNormal": "the second number is not returned, as in MuJoCo's binding; the sequence differs",
 }
 
-NO = {n: "flexible bodies" for n in ("mj_rayFlex", "mju_raySkin")} | {n: "a module of MuJoCo's" for n in ("glfw", "mujoco", "rendering")}
+NO = {n: "flexible bodies" for n in ("mj_rayFlex",)} | {n: "a module of MuJoCo's" for n in ("glfw", "mujoco", "rendering")}
 
 
 def status(name):

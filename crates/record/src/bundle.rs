@@ -16,20 +16,20 @@ pub struct Bundle {
     pub files: BTreeMap<String, Arc<[u8]>>,
 }
 
-/// Hands out files of the disk and remembers them.
-struct Remember {
-    disk: DiskAssets,
+/// Hands out files and remembers them.
+struct Remember<'a> {
+    files: &'a dyn Assets,
     seen: RefCell<BTreeMap<String, Arc<[u8]>>>,
 }
 
-impl Assets for Remember {
+impl Assets for Remember<'_> {
     fn load(&self, path: &str) -> Result<Arc<[u8]>, String> {
-        let bytes = self.disk.load(path)?;
+        let bytes = self.files.load(path)?;
         self.seen.borrow_mut().insert(path.to_owned(), bytes.clone());
         Ok(bytes)
     }
     fn resolved(&self, path: &str) -> String {
-        self.disk.resolved(path)
+        self.files.resolved(path)
     }
 }
 
@@ -66,7 +66,20 @@ impl Bundle {
         folder: &Path,
         options: &LoadOptions,
     ) -> Result<(Loaded, Bundle), Diagnostics> {
-        let files = Remember { disk: disk(folder, options), seen: RefCell::default() };
+        Bundle::keeping(name, bytes, &disk(folder, options), options)
+    }
+
+    /// Loads a model from its bytes and keeps what it takes from `files`.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the model.
+    pub fn keeping(
+        name: &str,
+        bytes: Vec<u8>,
+        files: &dyn Assets,
+        options: &LoadOptions,
+    ) -> Result<(Loaded, Bundle), Diagnostics> {
+        let files = Remember { files, seen: RefCell::default() };
         let loaded = stiction::load_bytes(name, &bytes, &files, options)?;
         Ok((loaded, Bundle { main: (name.to_owned(), bytes), files: files.seen.into_inner() }))
     }

@@ -23,4 +23,5 @@ mod texture;
 pub use camera::{Camera, FreeCamera};
 pub use draw::Effects;
 pub use picture::{Picture, Renderer};
-pub use scene::{Category, FLAGS, Light, Options, Scene, Shape, Vis, lights, shapes};
+pub use scene::{Category, FLAGS, Light, Options, Scene, Shape, Vis, lights, shapes, skins};
+pub use stiction::dynamics::skin::SkinShape;

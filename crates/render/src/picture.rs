@@ -6,7 +6,8 @@ use crate::light::Lights;
 use crate::place::Assets;
 use crate::raster::Size;
 use crate::scene::{Options, Scene, Shape};
-use stiction::kinds::GeomKind;
+use crate::texture::Texture;
+use stiction::kinds::{GeomKind, TextureKind};
 use stiction::{Data, Model};
 
 /// A finished picture, row by row from the top.
@@ -42,6 +43,14 @@ impl Renderer {
     /// Forgets meshes and textures, for another model or after they were changed.
     pub fn forget(&mut self) {
         self.assets = Assets::default();
+    }
+
+    /// Takes texels (columns, rows, channels) for a texture that the model has by reference only. Until [`Renderer::forget`].
+    pub fn give_texture(&mut self, m: &Model, t: usize, size: [usize; 3], texels: &[u8]) {
+        let flat = m.tex.kind.get(t) == Some(&(TextureKind::TwoD as i32));
+        if !size.contains(&0) && texels.len() == size.iter().product::<usize>() {
+            self.assets.give(t, Texture::new(flat, size, texels));
+        }
     }
 
     /// Colours. Edges are smoothed by four samples per pixel, unless the model asks for one (`offsamples`).

@@ -52,12 +52,17 @@ impl Assets {
         self.textures.entry(t).or_insert_with(|| Texture::of(m, t).map(Arc::new)).clone()
     }
 
+    /// Takes texels in place of those of the model.
+    pub fn give(&mut self, t: usize, texture: Texture) {
+        self.textures.insert(t, Some(Arc::new(texture)));
+    }
+
     /// The sky's texture.
     pub fn sky(&mut self, m: &Model) -> Option<Arc<Texture>> {
         self.texture(m, texture::sky(m)? as i32)
     }
 
-    fn mesh(&mut self, m: &Model, s: &Shape, far: f64) -> Option<Arc<Mesh>> {
+    fn mesh(&mut self, m: &Model, scene: &Scene, s: &Shape) -> Option<Arc<Mesh>> {
         let kind = GeomKind::from_i32(s.kind)?;
         let asset = |data: i32, n: usize| usize::try_from(data).ok().filter(|i| *i < n);
         match kind {
@@ -72,6 +77,11 @@ impl Assets {
                     self.meshes.entry((1, s.dataid)).or_insert_with(|| Arc::new(Mesh::heights(m, i))).clone(),
                 )
             }
+            // another one in every picture
+            GeomKind::Skin => {
+                let i = asset(s.objid, scene.skins.len())?;
+                Some(Arc::new(Mesh::skin(m, i, &scene.skins[i], s.position())))
+            }
             _ => {
                 let detail = Detail::of(m);
                 let key = (s.kind, s.size.map(f32::to_bits), detail);
@@ -80,7 +90,7 @@ impl Assets {
                     if self.primitives.len() > 4096 {
                         self.primitives.clear();
                     }
-                    let made = Mesh::primitive(detail, kind, s.size.map(f64::from), far)?;
+                    let made = Mesh::primitive(detail, kind, s.size.map(f64::from), scene.camera.far)?;
                     self.primitives.insert(key, Arc::new(made));
                 }
                 self.primitives.get(&key).cloned()
@@ -92,7 +102,7 @@ impl Assets {
     pub fn place(&mut self, m: &Model, scene: &Scene, textured: bool) -> Vec<Item> {
         let mut out = Vec::with_capacity(scene.shapes.len());
         for (i, s) in scene.shapes.iter().enumerate() {
-            let Some(mesh) = self.mesh(m, s, scene.camera.far) else { continue };
+            let Some(mesh) = self.mesh(m, scene, s) else { continue };
             let texture = if textured { self.texture(m, s.texid) } else { None };
             let (mat, pos) = (s.rotation(), s.position());
             let mut item = Item { shape: i as u32, mesh, mat, pos, texture, uv: texture::scaling(s) };

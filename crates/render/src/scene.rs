@@ -4,6 +4,7 @@
 
 use crate::camera::Camera;
 use crate::decor;
+use stiction::dynamics::skin::{SkinShape, skin_shape};
 use stiction::kinds::{GeomKind, LightKind, ObjKind};
 use stiction::spatial::{Mat3, Quat, Vec3};
 use stiction::{Data, Model};
@@ -168,6 +169,7 @@ pub enum Vis {
     AutoConnect = 19,
     Com = 20,
     Static = 22,
+    Skin = 23,
 }
 
 /// Number of flags.
@@ -186,6 +188,8 @@ pub struct Options {
     pub tendongroup: [bool; 6],
     /// Groups of actuators.
     pub actuatorgroup: [bool; 6],
+    /// Groups of skins.
+    pub skingroup: [bool; 6],
     /// Flags, by [`Vis`].
     pub flags: [bool; FLAGS],
     /// Which frames are shown (`mjtFrame`): 0 none, 1 bodies, 2 geoms, 3 sites, 4 cameras, 5 lights, 6 contacts, 7 the world.
@@ -214,6 +218,7 @@ impl Default for Options {
             jointgroup: usual,
             tendongroup: usual,
             actuatorgroup: usual,
+            skingroup: usual,
             flags,
             frame: 0,
             categories: 7,
@@ -226,6 +231,8 @@ impl Default for Options {
 pub struct Scene {
     /// Shapes.
     pub shapes: Vec<Shape>,
+    /// The model's skins as they are now; of one that has no shape, nothing is read.
+    pub skins: Vec<SkinShape>,
     /// Lights.
     pub lights: Vec<Light>,
     /// Where it is seen from.
@@ -235,13 +242,30 @@ pub struct Scene {
 impl Scene {
     /// The scene of a moment. The poses of `d` must be up to date.
     pub fn new(m: &Model, d: &Data, options: &Options, camera: Camera) -> Scene {
-        Scene { shapes: shapes(m, d, options), lights: lights(m, d, &camera), camera }
+        let (shapes, lights) = (shapes(m, d, options), lights(m, d, &camera));
+        let skins =
+            if shapes.iter().any(|s| s.kind == GeomKind::Skin as i32) { skins(m, d) } else { Vec::new() };
+        Scene { shapes, skins, lights, camera }
     }
+}
+
+/// The skins of a model where they are now.
+pub fn skins(m: &Model, d: &Data) -> Vec<SkinShape> {
+    let one = |i: usize| {
+        let mut out = SkinShape::default();
+        skin_shape(m, &d.kin, i, &mut out);
+        out
+    };
+    (0..m.size.nskin).map(one).collect()
 }
 
 /// Everything of a model that is visible.
 pub fn shapes(m: &Model, d: &Data, o: &Options) -> Vec<Shape> {
     let mut out = Vec::new();
+    if o.has(Vis::Skin) && wanted(o, Category::Dynamic) {
+        let shown = |i: &usize| shown(&o.skingroup, m.skin.group[*i]);
+        out.extend((0..m.size.nskin).filter(shown).map(|i| skin(m, d, o, i)));
+    }
     for i in (0..m.size.ngeom).filter(|i| shown(&o.geomgroup, m.geom.group[*i])) {
         let category = category(m, m.geom.bodyid[i] as usize);
         if wanted(o, category) {
@@ -306,6 +330,16 @@ fn geom(m: &Model, d: &Data, o: &Options, i: usize, category: Category) -> Shape
         shape.dataid = 2 * g.dataid[i] + i32::from(hull);
     }
     painted(m, o, shape.of(ObjKind::Geom, i), g.matid[i])
+}
+
+/// A skin stands at its first bone, where transparent things are sorted by distance; its vertices are in the world.
+fn skin(m: &Model, d: &Data, o: &Options, i: usize) -> Shape {
+    let bone = m.skin.bonebodyid.get(m.skin.boneadr[i] as usize).map_or(0, |b| *b as usize);
+    let at = d.kin.xpos.get(bone).copied().unwrap_or(Vec3::ZERO);
+    let shape = Shape::new(GeomKind::Skin, [0.1; 3], at, Mat3::IDENTITY, m.skin.rgba[i]);
+    let texcoord = m.skin.texcoordadr[i] >= 0;
+    let shape = Shape { category: Category::Dynamic as i32, texcoord, ..shape };
+    painted(m, o, shape.of(ObjKind::Skin, i), m.skin.matid[i])
 }
 
 /// A shape with its material; a material's colour counts unless the object was given its own.

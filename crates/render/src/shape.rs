@@ -3,7 +3,9 @@
 //! Shapes are made at their size and kept; a texture coordinate runs from 0 to 1 over a face, and is scaled where the texture is looked up.
 
 use stiction::Model;
+use stiction::dynamics::skin::SkinShape;
 use stiction::kinds::GeomKind;
+use stiction::spatial::Vec3;
 
 /// A corner: position, normal, texture coordinate.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -219,6 +221,23 @@ impl Mesh {
             out.triangles.push([first, first + 1, first + 2]);
         }
         out
+    }
+
+    /// A skin as it is now, about a point; corners that are not there are left out with their triangles.
+    pub fn skin(m: &Model, i: usize, now: &SkinShape, about: Vec3) -> Mesh {
+        let t = &m.skin;
+        let uv0 = usize::try_from(t.texcoordadr[i]).ok();
+        let vertex = |(k, (p, n)): (usize, (&[f32; 3], &[f32; 3]))| Vertex {
+            pos: (Vec3(p.map(f64::from)) - about).0,
+            normal: n.map(f64::from),
+            uv: uv0.and_then(|u| t.texcoord.get(u + k)).map_or([0.0; 2], |c| c.map(f64::from)),
+        };
+        let faces = t.faceadr[i].max(0) as usize..(t.faceadr[i].max(0) + t.facenum[i].max(0)) as usize;
+        let has = |f: &[u32; 3]| f.iter().all(|v| (*v as usize) < now.vert.len());
+        Mesh {
+            vertices: now.vert.iter().zip(&now.normal).enumerate().map(vertex).collect(),
+            triangles: t.face[faces].iter().map(|f| f.map(|v| v as u32)).filter(has).collect(),
+        }
     }
 
     /// The convex hull of a mesh asset, in flat facets.

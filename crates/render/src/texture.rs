@@ -69,16 +69,20 @@ impl Texture {
         let channels = size(m.tex.nchannel[t])?;
         let first = usize::try_from(m.tex.adr[t]).ok()?;
         let data = m.tex.data.get(first..first + width * height * channels)?;
+        Some(Texture::new(m.tex.kind[t] == TWO_D, [width, height, channels], data))
+    }
+
+    /// Columns, rows and channels of texels; six squares below each other unless it is flat.
+    pub fn new(flat: bool, [width, height, channels]: [usize; 3], data: &[u8]) -> Texture {
         let texel = |c: &[u8]| -> [f32; 3] {
             std::array::from_fn(|k| f32::from(if channels >= 3 { c[k] } else { c[0] }) / 255.0)
         };
         let texels = data.chunks_exact(channels).map(texel).collect();
         let mut levels = vec![Level { width, height, texels }];
-        let flat = m.tex.kind[t] == TWO_D;
         while let Some(last) = levels.last().filter(|l| flat && l.width.max(l.height) > 1) {
             levels.push(last.smaller());
         }
-        Some(Texture { levels, flat })
+        Texture { levels, flat }
     }
 
     /// Whether it is looked up by coordinate.

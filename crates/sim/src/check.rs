@@ -11,6 +11,7 @@ pub const MAX_VAL: f64 = 1e10;
 /// Warnings that are counted, with MuJoCo's numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(usize)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Warning {
     /// Inertia close to singular.
     Inertia = 0,
@@ -47,6 +48,7 @@ pub struct WarningStat {
 
 /// Why a step could not be taken. The state is left as it was before the step.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct StepError {
     /// Which quantity is bad.
     pub kind: Warning,

@@ -1,8 +1,10 @@
 //! Projected Gauss–Seidel where every unit is a single row: the sweeps of [`crate::pgs`] on plain arrays, in lanes.
 //!
-//!   Y = J L⁻¹ D^(−1/2),   A = Y Yᵀ,   r = b + (A + R) f                                                           (1)
-//!   f_i ← clamp(f_i − ω r_i / (A + R)_ii),   r ← r + δ (A + R)_i,   δ the change of f_i                            (2)
-//!   f ← clamp(f + β (f − f_before)),   r likewise, corrected where the clamp acts                                  (3)
+//! ```text
+//! Y = J L⁻¹ D^(−1/2),   A = Y Yᵀ,   r = b + (A + R) f                                                           (1)
+//! f_i ← clamp(f_i − ω r_i / (A + R)_ii),   r ← r + δ (A + R)_i,   δ the change of f_i                            (2)
+//! f ← clamp(f + β (f − f_before)),   r likewise, corrected where the clamp acts                                  (3)
+//! ```
 //!
 //! Four rows of J go through the tree together, whatever blocks they belong to, and A is formed in tiles of four by four. Pyramids,
 //! limits, friction loss, equalities and contacts without friction are such rows; cones keep units of their own.

@@ -1,6 +1,8 @@
 //! Projected Gauss–Seidel on the dual, with momentum.
 //!
-//!   min ½ fᵀ (A + R) f + bᵀ f   over   f ∈ K,   b = J a_s − a_ref                                              (1)
+//! ```text
+//! min ½ fᵀ (A + R) f + bᵀ f   over   f ∈ K,   b = J a_s − a_ref                                              (1)
+//! ```
 //!
 //! One sweep visits the units in an order shuffled by a fixed generator. A scalar row is minimised exactly; an elliptic contact
 //! first along the ray through its force, then over the friction ellipsoid at that normal force. Between sweeps f is extrapolated
@@ -278,7 +280,9 @@ impl Pgs {
     /// f ← f + β (f − f_previous), projected; remembers both points. `age` counts sweeps since the last restart. Products with A
     /// are linear in f, so they are extrapolated too, and corrected where the projection acts:
     ///
-    ///   A f ← A f + β (A f − A f_previous)                                                                     (3)
+    /// ```text
+    /// A f ← A f + β (A f − A f_previous)                                                                     (3)
+    /// ```
     #[inline(always)]
     fn extrapolate<D: Delassus>(
         &mut self,

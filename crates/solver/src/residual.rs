@@ -1,11 +1,15 @@
 //! The checker: how well a motion and its forces solve the problem. No solver uses it, and it uses nothing of theirs.
 //!
-//!   M (a − a_s) = Jᵀ f,   u = J a − a_ref + R f,   K_i ∋ f_i ⊥ u_i + s_i(u_i) ∈ K_i*                            (1)
+//! ```text
+//! M (a − a_s) = Jᵀ f,   u = J a − a_ref + R f,   K_i ∋ f_i ⊥ u_i + s_i(u_i) ∈ K_i*                            (1)
+//! ```
 //!
 //! s = 0 is the convex model; s_i(u) = (√Σ (μ_j u_j)², 0, …) on elliptic blocks is Coulomb's law. For intervals (1) reads −u ∈ N_K(f).
 //! With α_i the mean of the block's diag + R, elliptic blocks in f̂_j = f_j/μ_j, û_j = μ_j u_j so that the cone is circular:
 //!
-//!   e_i = α_i ‖f̂ − P_K(f̂ − (û + s(û))/α_i)‖,   residual = max_i e_i/o_i                                        (2)
+//! ```text
+//! e_i = α_i ‖f̂ − P_K(f̂ − (û + s(û))/α_i)‖,   residual = max_i e_i/o_i                                        (2)
+//! ```
 //!
 //! with the block's own speeds o_i as in [`crate::verdict`], where it says what counts as solved. Rows of one block that are not
 //! coupled by a cone are judged each by itself. The problem may be in acceleration form (as here) or in velocity form with h f, h u
@@ -22,8 +26,12 @@ use crate::rows::{Cone, Ellipse, RowKind};
 use crate::verdict::{ACCEPT, RESOLUTION, Rule};
 use stiction_linalg::lanes::{Kernel, Lanes, dispatch};
 
+/// Share of a block's speeds that e may be and is explained by them: ten times what is accepted at the default tolerance.
+const EXPLAINED: f64 = 1e-6;
+
 /// The verdict on one solution. Units are those of the problem's form (here N, m/s²).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Residuals {
     /// (2) with s = 0, dimensionless.
     pub convex: f64,
@@ -31,6 +39,8 @@ pub struct Residuals {
     pub coulomb: f64,
     /// Worst e_i under the law of the rule.
     pub violation: f64,
+    /// The same over blocks whose speeds do not explain it: only forces that cancel are as large.
+    pub cancelled: f64,
     /// The block with the worst e_i/o_i under that law, if any is off at all.
     pub worst: Option<u32>,
     /// Worst −u of rows that must not approach (limits, contact normals).
@@ -75,10 +85,12 @@ impl Found {
         Found { rule, out: Residuals::default() }
     }
 
-    /// e of block b under both laws, and its own speeds; returns what e is accepted. What is not a number is the worst of all.
+    /// e of block b under both laws, its own speeds, and what its own force would do to it; returns what e is accepted. What is not a number is
+    /// the worst of all.
     #[inline(always)]
-    fn note(&mut self, b: usize, [convex, coulomb]: [f64; 2], own: f64) -> f64 {
-        let own = own + self.rule.floor;
+    fn note(&mut self, b: usize, [convex, coulomb]: [f64; 2], speeds: f64, force: f64) -> f64 {
+        let speeds = speeds + self.rule.floor;
+        let own = speeds + RESOLUTION * force;
         let ratio = |e: f64| if e == 0.0 { 0.0 } else { e / own };
         let (r, out) = ([ratio(convex), ratio(coulomb)], &mut self.out);
         let (e, r_law) =
@@ -90,6 +102,11 @@ impl Found {
         out.convex = larger(out.convex, r[0]);
         out.coulomb = larger(out.coulomb, r[1]);
         out.violation = larger(out.violation, e);
+        // no less than what rounding of the force hides
+        let e = e.max(4.0 * f64::EPSILON * force);
+        if e > EXPLAINED * speeds {
+            out.cancelled = out.cancelled.max(e);
+        }
         ACCEPT * self.rule.tolerance * own
     }
 }
@@ -136,7 +153,7 @@ pub struct Work {
     pub given: f64,
     /// The same with absolute values (J).
     pub moved: f64,
-    /// h Σ |f| times the speed that the rule accepts of each [J]: what they may give by being off that much.
+    /// h Σ |f| times the speed that the rule accepts of each (J): what they may give by being off that much.
     pub slack: f64,
 }
 
@@ -427,23 +444,30 @@ fn size(diag: &[f64], r: &[f64]) -> f64 {
 fn scalar(b: usize, cone: &Cone, alpha: f64, loss: f64, g: f64, u: f64, f: f64, found: &mut Found) -> f64 {
     let out = &mut found.out;
     let free = f - u / alpha;
-    let projected = match cone {
+    // inside the cone e is |u| itself: as a difference of forces it would vanish beside large ones
+    let (projected, inside) = match cone {
         Cone::Orthant => {
             out.approach = out.approach.max(-u);
             out.cone_excess = out.cone_excess.max(-f);
             out.complementarity = out.complementarity.max((f * u).abs());
-            free.max(0.0)
+            (free.max(0.0), free >= 0.0)
         }
         Cone::Interval => {
             out.cone_excess = out.cone_excess.max(f.abs() - loss);
             out.dissipation -= f * u;
-            free.max(-loss).min(loss)
+            (free.max(-loss).min(loss), free.abs() <= loss)
         }
-        _ => free,
+        _ => (free, true),
     };
     // max and min lose what is not a number
-    let e = if free.is_finite() { alpha * (f - projected).abs() } else { f64::NAN };
-    found.note(b, [e; 2], g.abs() + u.abs() + RESOLUTION * alpha * f.abs())
+    let e = if !free.is_finite() {
+        f64::NAN
+    } else if inside {
+        u.abs()
+    } else {
+        alpha * (f - projected).abs()
+    };
+    found.note(b, [e; 2], g.abs() + u.abs(), alpha * f.abs())
 }
 
 #[inline(always)]
@@ -480,16 +504,20 @@ fn contact(
             z[k] = fh[k] - (uh[k] + if k == 0 { s } else { 0.0 }) / alpha;
         }
         let t = norm(&z);
+        let inside = t <= z[0];
         let scale = project_cone(&mut z[0], t);
         let mut sum = 0.0;
         for k in 0..n {
-            let r = fh[k] - if k == 0 { z[0] } else { z[k] * scale };
+            let r = if inside {
+                (uh[k] + if k == 0 { s } else { 0.0 }) / alpha
+            } else {
+                fh[k] - if k == 0 { z[0] } else { z[k] * scale }
+            };
             sum += r * r;
         }
         *e = alpha * sum.sqrt();
     }
-    let own = g.abs() + u[0].abs() + RESOLUTION * alpha * (fh[0].abs() + tangent);
-    found.note(b, e, own)
+    found.note(b, e, g.abs() + u[0].abs(), alpha * (fh[0].abs() + tangent))
 }
 
 /// Projects (z0, t) on the cone t ≤ z0: changes z0, returns the factor of the tangent.

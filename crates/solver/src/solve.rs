@@ -3,7 +3,9 @@
 //! Dofs that belong to no island move with a_s. After a method that works on forces (PGS, no-slip, a fall-back), the motion follows
 //! from them:
 //!
-//!   a = a_s + M⁻¹ Jᵀ f                                                                                       (1)
+//! ```text
+//! a = a_s + M⁻¹ Jᵀ f                                                                                       (1)
+//! ```
 //!
 //! Reads  problem, islands, options, warm start     Writes solution
 
@@ -194,6 +196,7 @@ impl Solve<'_> {
             stat_num,
             residual: 0.0,
             method: self.opt.method,
+            rung: 0,
         });
     }
 

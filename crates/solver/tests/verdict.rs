@@ -375,3 +375,27 @@ fn stand_alone_problems_in_both_tangents() {
     // no force, no gap, no slip: nothing is wrong, whatever it is divided by
     assert_eq!(alone([0.0; 3], [0.0; 3]).coulomb, 0.0);
 }
+
+/// Two limits that ask for opposite motions: forces that cancel can be as large as they like, and measure themselves.
+#[test]
+fn forces_that_cancel_explain_nothing() {
+    let tree = TreePattern::new(&[-1, -1, -1], |_| false).expect("three dofs");
+    let mut rows = Rows::default();
+    for (id, sign) in [(0, 1.0), (1, -1.0)] {
+        let b = rows.push(BlockInfo { kind: RowKind::LimitJoint, id, cone: Cone::Orthant }, &[0, 1, 2], 1);
+        rows.jac.row_mut(b, 0)[0] = sign;
+    }
+    rows.diag.fill(ALPHA);
+    rows.r.fill(0.0);
+    // both want to leave at 1, and the point stands still
+    rows.aref.fill(1.0);
+    let point = Point { tree, rows, smooth: [0.0; 3] };
+    for force in [1e13, 1e20, 1e40] {
+        let r = point.check(&[0.0; 3], &[force; 2], RULE).0;
+        assert!(RULE.verdict(r.coulomb).is_solved(), "{r:?}");
+        assert!(r.cancelled >= 1.0 && r.violation >= 1.0, "{r:?}");
+    }
+    // forces that carry a load are none of that, however large it is
+    let held = Point::contact([-4e6, 0.0, 0.0]).forces(&[8e6, 0.0, 0.0]);
+    assert_eq!(held.cancelled, 0.0);
+}

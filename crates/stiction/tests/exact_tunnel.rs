@@ -105,6 +105,107 @@ fn passed(body: &str, wall: &str, speed: f64, throws: usize) -> usize {
     bad
 }
 
+/// A model without gravity and what its steps tell.
+struct Scene {
+    m: Model,
+    d: Data,
+    held: f64,
+}
+
+impl Scene {
+    fn new(custom: &str, bodies: &str) -> Scene {
+        let xml = format!(
+            r#"<mujoco><compiler angle="radian"/><option timestep="{STEP}" gravity="0 0 0"/><custom><text name="stiction" data="preset=exact"/>{custom}</custom>
+            <asset><mesh name="cube" vertex="{}"/></asset><worldbody>{bodies}</worldbody></mujoco>"#,
+            corners(0.01, 0.01)
+        );
+        let m = Model::from_xml_string(&xml).unwrap_or_else(|e| panic!("{e}"));
+        let d = Data::new(&m);
+        Scene { m, d, held: 0.0 }
+    }
+
+    fn step(&mut self) {
+        let report = step(&self.m, &mut self.d).unwrap_or_else(|e| panic!("{e}"));
+        assert!(report.status.is_solved(), "{report:?}");
+        self.held = self.held.max(report.certificate.held);
+    }
+}
+
+/// A ball that hits the walls beside it 11, 22 and 225 times within a step, and has time for 16 impacts: it keeps its speed, and stands where it was
+/// hit last.
+#[test]
+fn more_impacts_than_a_step_has_room_for() {
+    for speed in [1e3, 2e3, 2e4] {
+        let mut s = Scene::new(
+            r#"<tuple name="stiction:restitution"><element objtype="geom" objname="ball" prm="1"/></tuple>"#,
+            r#"<geom type="box" size=".001 1 1" pos="-.1 0 0"/><geom type="box" size=".001 1 1" pos=".1 0 0"/>
+            <body><freejoint/><geom name="ball" type="sphere" size=".01" mass="1"/></body>"#,
+        );
+        s.d.state.qvel[..2].copy_from_slice(&[speed, 0.01 * speed]);
+        for _ in 0..20 {
+            s.step();
+            assert!(s.d.state.qpos[0].abs() < 0.09, "{speed}: {:?}", s.d.state.qpos);
+            assert!((s.d.state.qvel[0].abs() / speed - 1.0).abs() < 1e-7, "{speed}: {:?}", s.d.state.qvel);
+        }
+        assert_eq!(s.held > 0.0, speed > 1e3);
+    }
+}
+
+/// Walls that move faster than bodies fall push what is in their way, however it turns.
+#[test]
+fn moving_walls_push_everything() {
+    for (name, body) in BODIES {
+        for speed in [1.0, 10.0, 100.0] {
+            let mut r = Rng(speed as u64);
+            let mut s = Scene::new(
+                "",
+                &format!(
+                    r#"<body mocap="true"><geom type="box" size=".5 .5 .0005"/></body><body><freejoint/><geom {body} mass=".1"/></body>"#
+                ),
+            );
+            let quat: [f64; 4] = r.ball();
+            let len = quat.iter().map(|x| x * x).sum::<f64>().sqrt();
+            s.d.state.qpos[3..7].copy_from_slice(&quat.map(|x| x / len));
+            let spin: [f64; 3] = r.ball();
+            s.d.state.qvel[3..].copy_from_slice(&spin.map(|x| 1.0 / STEP * x));
+            let start = -0.02 - speed * STEP * (4.5 + 0.5 * r.next());
+            for k in 0..30 {
+                s.d.state.mocap_pos[0][2] = start + speed * STEP * f64::from(k);
+                s.step();
+                let (body, wall) = (s.d.state.qpos[2], s.d.state.mocap_pos[0][2]);
+                assert!(body > wall, "{name}, wall at {speed} m/s, step {k}: {body} for {wall}");
+            }
+            assert!(s.d.state.qvel[2] > 0.5 * speed, "{name}: {:?} after a wall of {speed}", s.d.state.qvel);
+        }
+    }
+}
+
+/// Doors of 1 mm swung at plates, posts and each other.
+#[test]
+fn doors_do_not_pass() {
+    let walls = [
+        r#"<geom type="box" size=".1 .0005 .3" pos=".7 0 0"/>"#,
+        r#"<geom type="cylinder" size=".001 .3" pos=".7 0 0"/>"#,
+        r#"<geom type="mesh" mesh="cube" pos=".7 -.01 0"/>"#,
+    ];
+    for (k, wall) in walls.iter().enumerate() {
+        for speed in [30.0, 100.0, 300.0] {
+            for start in [0.1, 0.35, 0.9, 1.4] {
+                let door = r#"<body><joint axis="0 0 1"/><geom type="box" size=".5 .0005 .2" pos=".5 0 0" mass="1"/></body>"#;
+                let mut s = Scene::new("", &format!("{wall}{door}"));
+                (s.d.state.qpos[0], s.d.state.qvel[0]) = (-start, speed);
+                for i in 0..20 {
+                    s.step();
+                    assert!(
+                        s.d.state.qpos[0] < 0.0,
+                        "wall {k}, {speed} rad/s from {start}, step {i}: passed"
+                    );
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn nothing_passes_a_wall() {
     throw_at(&WALLS[..4]);

@@ -2,6 +2,9 @@
 
 use crate::Json;
 use crate::edit::Edit;
+use crate::place::Place;
+use stiction::kinds::ObjKind;
+use stiction::spatial::{Pose, Quat, Vec3};
 
 /// A request of a viewer.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,7 +59,9 @@ pub enum Command {
     Seek(f64),
     /// Changes a number of the model.
     Edit(Edit),
-    /// Takes the last edit back.
+    /// Puts something where it shall be in the world.
+    Place(Place),
+    /// Takes the last edit or move back.
     Undo,
 }
 
@@ -99,6 +104,17 @@ impl Command {
                 index: index(j, "index")?,
                 value: number(j, "value")?,
             }),
+            "place" => Command::Place(Place {
+                kind: match j.get("of").and_then(Json::as_str) {
+                    Some("body") => ObjKind::Body,
+                    Some("geom") => ObjKind::Geom,
+                    Some("site") => ObjKind::Site,
+                    _ => return Err("'of' is body, geom or site".into()),
+                },
+                id: index(j, "id")?,
+                pose: Pose::new(Vec3(vector(j, "pos")?), rotation(j, "quat")?),
+                begin: matches!(j.get("begin"), Some(Json::Bool(true))),
+            }),
             "undo" => Command::Undo,
             other => {
                 return Err(format!("no command is called '{}'", other.chars().take(40).collect::<String>()));
@@ -119,10 +135,16 @@ fn index(j: &Json, name: &str) -> Result<usize, String> {
     if x >= 0.0 && x.fract() == 0.0 { Ok(x as usize) } else { Err(format!("'{name}' is a whole number")) }
 }
 
-fn vector(j: &Json, name: &str) -> Result<[f64; 3], String> {
-    let wrong = || format!("'{name}' is a list of three numbers");
-    let list = j.get(name).and_then(Json::as_array).filter(|l| l.len() == 3).ok_or_else(wrong)?;
-    let mut out = [0.0; 3];
+fn rotation(j: &Json, name: &str) -> Result<Quat, String> {
+    let q: [f64; 4] = vector(j, name)?;
+    let n = q.iter().map(|x| x * x).sum::<f64>().sqrt();
+    if n > 1e-6 { Ok(Quat(q.map(|x| x / n))) } else { Err(format!("'{name}' is a rotation")) }
+}
+
+fn vector<const N: usize>(j: &Json, name: &str) -> Result<[f64; N], String> {
+    let wrong = || format!("'{name}' is a list of {N} numbers");
+    let list = j.get(name).and_then(Json::as_array).filter(|l| l.len() == N).ok_or_else(wrong)?;
+    let mut out = [0.0; N];
     for (o, x) in out.iter_mut().zip(list) {
         *o = x.as_f64().filter(|x| x.is_finite() && x.abs() < 1e10).ok_or_else(wrong)?;
     }
@@ -152,6 +174,9 @@ mod tests {
             r#"{"cmd":"edit","field":"geom_size","index":0.5,"value":1}"#,
             r#"{"cmd":"edit","index":0,"value":1}"#,
             r#"{"cmd":"pull","body":1,"point":[1,2],"target":[0,0,0]}"#,
+            r#"{"cmd":"place","of":"light","id":0,"pos":[0,0,0],"quat":[1,0,0,0]}"#,
+            r#"{"cmd":"place","of":"body","id":1,"pos":[0,0,0],"quat":[0,0,0,0]}"#,
+            r#"{"cmd":"place","of":"body","id":1,"pos":[0,0,0]}"#,
         ] {
             assert!(read(bad).is_err(), "{bad}");
         }

@@ -15,12 +15,16 @@ use stiction::{Assets, Model, Spec};
 const FIELDS: &[(ObjKind, &str, &str)] = &[
     (ObjKind::Body, "body_mass", "mass [kg]"),
     (ObjKind::Body, "body_pos", "position in the parent [m]"),
+    (ObjKind::Body, "body_quat", "orientation in the parent [quaternion]"),
     (ObjKind::Geom, "geom_size", "size [m]"),
     (ObjKind::Geom, "geom_pos", "position [m]"),
+    (ObjKind::Geom, "geom_quat", "orientation [quaternion]"),
     (ObjKind::Geom, "geom_friction", "friction: slide, spin, roll"),
     (ObjKind::Geom, "geom_solref", "solref"),
     (ObjKind::Geom, "geom_solimp", "solimp"),
     (ObjKind::Geom, "geom_rgba", "colour"),
+    (ObjKind::Site, "site_pos", "position [m]"),
+    (ObjKind::Site, "site_quat", "orientation [quaternion]"),
     (ObjKind::Joint, "jnt_range", "range"),
     (ObjKind::Joint, "jnt_stiffness", "stiffness"),
     (ObjKind::Dof, "dof_damping", "damping"),
@@ -50,7 +54,7 @@ fn arrays(m: &mut Model) -> BTreeMap<&'static str, (usize, Vec<f64>)> {
     out
 }
 
-/// What can be edited of a body: its own numbers, those of its geoms, joints and the actuators on them.
+/// What can be edited of a body: its own numbers, those of its geoms, sites, joints and the actuators on them.
 pub fn fields(m: &Model, b: usize) -> Json {
     if b >= m.size.nbody {
         return json!({ "event": "refused", "why": "no such body" });
@@ -63,6 +67,10 @@ pub fn fields(m: &Model, b: usize) -> Json {
             ObjKind::Geom => {
                 span(m.body.geomadr[b], m.body.geomnum[b]).map(|i| (i, named(m, ObjKind::Geom, i))).collect()
             }
+            ObjKind::Site => (0..m.size.nsite)
+                .filter(|i| m.site.bodyid[*i] as usize == b)
+                .map(|i| (i, named(m, ObjKind::Site, i)))
+                .collect(),
             ObjKind::Joint => joints().map(|i| (i, named(m, ObjKind::Joint, i))).collect(),
             ObjKind::Dof => span(m.body.dofadr[b], m.body.dofnum[b])
                 .map(|i| (i, named(m, ObjKind::Joint, m.dof.jntid[i] as usize)))
@@ -116,15 +124,27 @@ pub struct Edit {
     pub value: f64,
 }
 
-/// The spec with a number changed, and the model that it gives.
+/// The spec with numbers changed, and the model that it gives.
 ///
 /// # Errors
 /// If there is no such number, MJCF has no words for the change, or the result is no model.
-pub fn edited(spec: &Spec, model: &Model, files: &dyn Assets, edit: &Edit) -> Result<(Spec, Model), String> {
-    let Edit { field, index, value } = edit;
+pub fn edited(
+    spec: &Spec,
+    model: &Model,
+    files: &dyn Assets,
+    edits: &[Edit],
+) -> Result<(Spec, Model), String> {
     let before = snapshot(model);
     let mut changed = model.clone();
-    set(&mut changed, field, *index, *value)?;
+    for Edit { field, index, value } in edits {
+        set(&mut changed, field, *index, *value)?;
+    }
+    for q in [&mut changed.body.quat, &mut changed.geom.quat, &mut changed.site.quat].into_iter().flatten() {
+        // compiling makes them unit quaternions; those that are keep their bits
+        if (q.0.iter().map(|x| x * x).sum::<f64>() - 1.0).abs() > 1e-12 {
+            *q = q.normalized();
+        }
+    }
     if let Some(why) = refused(spec, &before, &changed) {
         return Err(why);
     }
@@ -137,11 +157,21 @@ pub fn edited(spec: &Spec, model: &Model, files: &dyn Assets, edit: &Edit) -> Re
     // options that were switched while it ran stay switched
     new.opt = model.opt.clone();
     new.stiction = model.stiction.clone();
-    let now = arrays(&mut new).get(field.as_str()).and_then(|(_, x)| x.get(*index).copied());
-    match now {
-        Some(x) if (x - value).abs() <= 1e-6 * value.abs().max(1.0) => Ok((spec, new)),
-        _ => Err(format!("{field} of this element follows from other values of the file: edit those")),
+    let (wanted, got) = (arrays(&mut changed), arrays(&mut new));
+    let number = |of: &BTreeMap<_, (usize, Vec<f64>)>, e: &Edit| {
+        of.get(e.field.as_str()).and_then(|(_, x)| x.get(e.index).copied()).unwrap_or(f64::NAN)
+    };
+    for e in edits {
+        let (x, y) = (number(&wanted, e), number(&got, e));
+        // not `>`: a number that is not there is wrong too
+        if !((x - y).abs() <= 1e-6 * x.abs().max(1.0)) {
+            return Err(format!(
+                "{} of this element follows from other values of the file: edit those",
+                e.field
+            ));
+        }
     }
+    Ok((spec, new))
 }
 
 /// The file before all edits and now.

@@ -15,6 +15,7 @@ pub mod frame;
 mod history;
 mod inspect;
 pub mod live;
+pub mod place;
 pub mod player;
 pub mod scene;
 pub mod session;

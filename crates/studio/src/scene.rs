@@ -29,6 +29,7 @@ impl Scene {
             ("name".to_owned(), Json::from(m.name.as_str())),
             ("meshes".to_owned(), assets::meshes(m, &mut assets)),
             ("hfields".to_owned(), assets::heights(m, &mut assets)),
+            ("skins".to_owned(), assets::skins(m, &mut assets)),
             ("textures".to_owned(), assets::textures(m, &mut assets)),
         ];
         all.extend(tables::all(m));
@@ -57,5 +58,14 @@ mod tests {
         for (hash, bytes) in &s.assets {
             assert_eq!(*hash, assets::name(bytes));
         }
+    }
+
+    #[test]
+    fn a_texture_by_reference_is_told_without_texels() {
+        let xml = r#"<mujoco><compiler passthrough="textures"/><asset><texture name="t" type="2d" file="none.png"/><material name="m" texture="t"/></asset>
+            <worldbody><geom size=".1" material="m"/></worldbody></mujoco>"#;
+        let m = Model::from_xml_string(xml).expect("loads");
+        let j = serde_json::from_str::<Json>(&Scene::new(&m).json).expect("is JSON");
+        assert_eq!(j["textures"][0]["width"], 0);
     }
 }

@@ -8,6 +8,7 @@ use crate::frame::{Tag, Writer};
 use crate::history::{History, Moment};
 use crate::inspect::answer;
 use crate::live::{Live, Work, choices, set_options};
+use crate::place::{self, Kept, Place};
 use crate::scene::Scene;
 use crate::{Json, Told, certificate, json};
 use stiction::{Assets, Budget, Data, Loaded, Model, Spec, step};
@@ -47,8 +48,14 @@ struct Editing {
     origin: Origin,
     /// As it was first.
     first: Spec,
-    /// Specs before each edit.
-    undo: Vec<Spec>,
+}
+
+/// What was before a change that a viewer made.
+enum Undo {
+    /// What the file said.
+    Spec(Box<Spec>),
+    /// Where something was that floats or is moved by the program.
+    Moved(Place),
 }
 
 /// A second engine beside the first.
@@ -66,6 +73,8 @@ pub struct Session {
     twin: Option<Box<Twin>>,
     history: History,
     editing: Option<Editing>,
+    /// The last change is the last one.
+    undo: Vec<Undo>,
     options: SessionOptions,
     paused: bool,
     speed: f64,
@@ -89,6 +98,7 @@ impl Session {
             twin: None,
             history: History::new(moments(&model)),
             editing: None,
+            undo: Vec::new(),
             paused: options.paused,
             options,
             speed: 1.0,
@@ -214,6 +224,7 @@ impl Session {
 
     /// Makes a moment the present one. Stepping on from it gives the same bits.
     fn restore(&mut self, to: &Moment) {
+        self.forget_moves();
         self.live.take_out(&mut self.data);
         put(&self.model, &mut self.data, &mut self.live, to);
         // before the second engine began there is none
@@ -225,6 +236,7 @@ impl Session {
     }
 
     fn reset(&mut self, key: Option<usize>) {
+        self.forget_moves();
         self.live.take_out(&mut self.data);
         match key.or(self.options.keyframe) {
             Some(k) => self.data.reset_keyframe(&self.model, k),
@@ -281,12 +293,16 @@ impl Session {
                     said.push(Told::refused(why));
                 }
             }
-            Command::Edit(e) => match self.edit(&e) {
+            Command::Edit(e) => match self.edit(&[e]) {
                 Ok(()) => said.push(Told::Scene),
                 Err(why) => said.push(Told::refused(why)),
             },
+            Command::Place(p) => match self.place(&p) {
+                Ok(told) => said.extend(told),
+                Err(why) => said.push(Told::refused(why)),
+            },
             Command::Undo => match self.undo() {
-                Ok(()) => said.push(Told::Scene),
+                Ok(told) => said.extend(told),
                 Err(why) => said.push(Told::refused(why)),
             },
             Command::Get(what, id) => said.push(self.answer(&what, id)),
@@ -332,34 +348,62 @@ impl Session {
         Ok(())
     }
 
-    fn edit(&mut self, e: &edit::Edit) -> Result<(), String> {
+    fn edit(&mut self, edits: &[edit::Edit]) -> Result<(), String> {
         let editing =
             self.editing.as_mut().ok_or("this model came without its file: it cannot be edited here")?;
-        let (spec, model) = edit::edited(&editing.origin.spec, &self.model, &*editing.origin.files, e)?;
-        if editing.undo.len() >= MAX_EDITS {
-            editing.undo.remove(0);
-        }
-        editing.undo.push(std::mem::replace(&mut editing.origin.spec, spec));
+        let (spec, model) = edit::edited(&editing.origin.spec, &self.model, &*editing.origin.files, edits)?;
+        let before = std::mem::replace(&mut editing.origin.spec, spec);
+        self.keep(Undo::Spec(Box::new(before)));
         self.swap(model);
         Ok(())
     }
 
-    fn undo(&mut self) -> Result<(), String> {
-        let editing = self.editing.as_mut().ok_or("nothing was edited")?;
-        let spec = editing.undo.last().ok_or("nothing was edited")?;
-        let (mut model, _) = stiction::compile(spec, &*editing.origin.files).map_err(|e| e.to_string())?;
-        model.opt = self.model.opt.clone();
-        model.stiction = self.model.stiction.clone();
-        if let Some(spec) = editing.undo.pop() {
-            editing.origin.spec = spec;
+    fn place(&mut self, p: &Place) -> Result<Option<Told>, String> {
+        let at = place::kept(&self.model, &self.data, p)?;
+        if let Kept::Model(edits) = at {
+            return self.edit(&edits).map(|()| Some(Told::Scene));
         }
-        self.swap(model);
-        Ok(())
+        if let Some(pose) = place::pose(&self.data, &at).filter(|_| p.begin) {
+            self.keep(Undo::Moved(Place { pose, begin: false, ..p.clone() }));
+        }
+        place::put(&mut self.data, &at, p.pose);
+        stiction::forward(&self.model, &mut self.data).map_err(|e| e.to_string())?;
+        self.history.branch();
+        Ok(None)
+    }
+
+    fn keep(&mut self, change: Undo) {
+        if self.undo.len() >= MAX_EDITS {
+            self.undo.remove(0);
+        }
+        self.undo.push(change);
+    }
+
+    /// At another time, things are elsewhere anyway.
+    fn forget_moves(&mut self) {
+        self.undo.retain(|u| matches!(u, Undo::Spec(_)));
+    }
+
+    fn undo(&mut self) -> Result<Option<Told>, String> {
+        match self.undo.pop().ok_or("nothing was edited")? {
+            Undo::Moved(p) => self.place(&p),
+            Undo::Spec(spec) => {
+                let editing = self.editing.as_mut().ok_or("nothing was edited")?;
+                let (mut model, _) =
+                    stiction::compile(&spec, &*editing.origin.files).map_err(|e| e.to_string())?;
+                model.opt = self.model.opt.clone();
+                model.stiction = self.model.stiction.clone();
+                editing.origin.spec = *spec;
+                self.swap(model);
+                Ok(Some(Told::Scene))
+            }
+        }
     }
 
     /// Takes another model in place of this one, as after its file was saved. The state stays if it fits.
     pub fn replace(&mut self, loaded: Loaded, files: Box<dyn Assets>) {
         self.editing = Some(Editing::new(Origin { spec: loaded.spec, files }));
+        self.undo.clear();
         self.swap(loaded.model);
     }
 
@@ -437,7 +481,7 @@ impl Session {
 
 impl Editing {
     fn new(origin: Origin) -> Editing {
-        Editing { first: origin.spec.clone(), origin, undo: Vec::new() }
+        Editing { first: origin.spec.clone(), origin }
     }
 }
 
@@ -473,6 +517,8 @@ fn put(m: &Model, d: &mut Data, live: &mut Live, to: &Moment) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use stiction::kinds::ObjKind;
+    use stiction::spatial::{Pose, Quat, Vec3};
     use stiction::{NoAssets, load_string};
 
     const BALL: &str = r#"<mujoco><worldbody><geom type="plane" size="1 1 1"/><body name="ball" pos="0 0 .3">
@@ -533,6 +579,14 @@ mod tests {
         );
         assert_eq!(s.obey(Command::Undo, 0.0), [Told::Scene]);
         assert_eq!(s.model.body.mass[1], mass);
+        // turned by a quaternion that is not of unit length
+        for (index, value) in [(4, 0.0), (7, 2.0)] {
+            let e = edit::Edit { field: "geom_quat".into(), index, value };
+            assert_eq!(s.obey(Command::Edit(e), 0.0), [Told::Scene]);
+        }
+        assert_eq!(s.model.geom.quat[1].0, [0.0, 0.0, 0.0, 1.0]);
+        s.obey(Command::Undo, 0.0);
+        s.obey(Command::Undo, 0.0);
         for (field, index, value) in
             [("geom_size", 3, -1.0), ("geom_size", 99, 1.0), ("nothing", 0, 1.0), ("geom_type", 0, 1.0)]
         {
@@ -540,6 +594,78 @@ mod tests {
             assert!(matches!(&s.obey(Command::Edit(e), 0.0)[..], [Told::Asker(_)]), "{field}");
         }
         assert!(matches!(&s.obey(Command::Undo, 0.0)[..], [Told::Asker(_)]));
+    }
+
+    const PARTS: &str = r#"<mujoco><asset><mesh name="t" vertex="0 0 0 .4 0 0 0 .2 0 0 0 .3"/></asset><worldbody>
+        <geom name="wall" type="box" size=".1 .2 .3" euler="10 20 30"/>
+        <frame pos=".3 0 .1" euler="0 40 0"><body name="arm" pos="0 0 .5" euler="0 0 30"><joint name="h" axis="0 1 0" pos=".1 0 0"/>
+          <geom name="rod" type="capsule" size=".05" fromto="0 0 0 .3 .1 0"/><geom name="tip" type="mesh" mesh="t" pos=".1 0 0"/>
+          <body name="hand" pos=".3 0 0"><geom size=".05" mass="1"/><site name="grip" euler="0 90 0"/></body></body></frame>
+        <body name="hook" mocap="true" pos="0 1 1"><geom size=".05"/></body></worldbody></mujoco>"#;
+
+    /// Where something is in the world.
+    fn place_of(s: &Session, kind: ObjKind, id: usize) -> Pose {
+        let k = &s.data.kin;
+        match kind {
+            ObjKind::Geom => Pose::new(k.geom_xpos[id], Quat::from_mat(&k.geom_xmat[id])),
+            ObjKind::Site => Pose::new(k.site_xpos[id], Quat::from_mat(&k.site_xmat[id])),
+            _ => Pose::new(k.xpos[id], k.xquat[id]),
+        }
+    }
+
+    fn apart(a: Pose, b: Pose) -> f64 {
+        let turn = a.quat.mul_quat(b.quat.conj()).to_rotation_vector().norm();
+        (a.pos - b.pos).norm().max(turn)
+    }
+
+    #[test]
+    fn handles_put_things_where_they_shall_be_and_back() {
+        let options = SessionOptions { paused: true, eager: true, ..SessionOptions::default() };
+        let loaded = load_string(PARTS, &NoAssets).unwrap();
+        let mut s = Session::of(loaded, Box::new(NoAssets), options);
+        s.obey(Command::Qpos(0, 0.7), 0.0);
+        let to = Pose::new(Vec3([0.2, -0.4, 0.9]), Quat([0.5, -0.1, 0.7, 0.3]).normalized());
+        let things = [
+            (ObjKind::Geom, 0),
+            (ObjKind::Geom, 1),
+            (ObjKind::Geom, 2),
+            (ObjKind::Site, 0),
+            (ObjKind::Body, 1),
+            (ObjKind::Body, 2),
+            (ObjKind::Body, 3),
+        ];
+        for (kind, id) in things {
+            let first = place_of(&s, kind, id);
+            let said = s.obey(Command::Place(Place { kind, id, pose: to, begin: true }), 0.0);
+            assert!(!said.iter().any(|t| matches!(t, Told::Asker(_))), "{kind:?} {id}: {said:?}");
+            assert!(apart(place_of(&s, kind, id), to) < 1e-9, "{kind:?} {id}");
+            s.obey(Command::Undo, 0.0);
+            assert!(apart(place_of(&s, kind, id), first) < 1e-12, "{kind:?} {id}: back");
+        }
+        let Told::Asker(x) = s.answer("xml", 0) else { panic!() };
+        assert_eq!(x["before"], x["after"], "all was taken back");
+        for (kind, id) in [(ObjKind::Body, 0), (ObjKind::Body, 9), (ObjKind::Geom, 9), (ObjKind::Light, 0)] {
+            let c = Command::Place(Place { kind, id, pose: to, begin: true });
+            assert!(matches!(&s.obey(c, 0.0)[..], [Told::Asker(_)]));
+        }
+    }
+
+    #[test]
+    fn a_drag_of_what_floats_is_taken_back_at_once_and_ends_with_its_time() {
+        let mut s = session("");
+        s.obey(Command::Step(10), 0.0);
+        let first = place_of(&s, ObjKind::Body, 1);
+        for k in 0..5 {
+            let pose = Pose::new(Vec3([0.1 * f64::from(k), 0.0, 1.0]), Quat::IDENTITY);
+            s.obey(Command::Place(Place { kind: ObjKind::Body, id: 1, pose, begin: k == 0 }), 0.0);
+        }
+        assert_eq!((s.data.state.qpos[0], s.data.state.qvel[2]), (0.4, 0.0));
+        s.obey(Command::Undo, 0.0);
+        assert!(apart(place_of(&s, ObjKind::Body, 1), first) < 1e-12);
+        let pose = Pose::new(Vec3([1.0, 0.0, 1.0]), Quat::IDENTITY);
+        s.obey(Command::Place(Place { kind: ObjKind::Body, id: 1, pose, begin: true }), 0.0);
+        s.obey(Command::Back(1), 0.0);
+        assert!(matches!(&s.obey(Command::Undo, 0.0)[..], [Told::Asker(_)]), "no move is left to take back");
     }
 
     #[test]

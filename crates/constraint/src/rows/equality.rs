@@ -77,13 +77,18 @@ fn trees(m: &Model, e: usize) -> [i32; 2] {
 
 /// True if equality `e` holds something to a mocap body, which moves by command.
 pub fn led_by_mocap(m: &Model, e: usize) -> bool {
+    leading_mocap(m, e).is_some()
+}
+
+/// The mocap body (0 … nmocap − 1) that equality `e` holds something to.
+pub fn leading_mocap(m: &Model, e: usize) -> Option<usize> {
     if m.size.nmocap == 0 || !matches!(EqKind::from_i32(m.eq.kind[e]), Some(EqKind::Connect | EqKind::Weld)) {
-        return false;
+        return None;
     }
     let site = m.eq.objtype[e] == ObjKind::Site as i32;
-    [m.eq.obj1id[e], m.eq.obj2id[e]].into_iter().any(|o| {
+    [m.eq.obj1id[e], m.eq.obj2id[e]].into_iter().find_map(|o| {
         let b = if site { m.site.bodyid[o as usize] as usize } else { o as usize };
-        m.body.mocapid[m.body.rootid[b] as usize] >= 0
+        usize::try_from(m.body.mocapid[m.body.rootid[b] as usize]).ok()
     })
 }
 

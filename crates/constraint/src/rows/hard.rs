@@ -118,7 +118,7 @@ pub fn set_hard(
             }
             RowKind::Equality if led_by_mocap(m, id) => {
                 match moment {
-                    Moment::Span => follow(rows, b, h),
+                    Moment::Span => follow(rows, b, h, input.arrival.unwrap_or(h)),
                     Moment::Instant => range.for_each(|i| rows.aref[i] = 0.0),
                 }
                 continue;
@@ -182,13 +182,14 @@ fn open_gap(rows: &Rows, i: usize, h: f64) -> f64 {
     -(rows.pos[i] - rows.margin[i]).max(0.0) / h
 }
 
-/// (4), for the translation and the rotation of a weld each.
-fn follow(rows: &mut Rows, b: usize, h: f64) {
+/// (4), for the translation and the rotation of a weld each, where the step ends `left` seconds from now.
+fn follow(rows: &mut Rows, b: usize, h: f64, left: f64) {
     let Rows { pos, aref, .. } = rows;
     let range = rows.jac.blocks[b].rows();
     for (r, a) in pos[range.clone()].chunks(3).zip(aref[range].chunks_mut(3)) {
         let far = r.iter().map(|x| x * x).sum::<f64>().sqrt();
-        let rate = if far > (FOLLOW + far / CATCH_UP) * h { FOLLOW / far + 1.0 / CATCH_UP } else { 1.0 / h };
+        let slow = far > (FOLLOW + far / CATCH_UP) * left;
+        let rate = if slow { FOLLOW / far + 1.0 / CATCH_UP } else { 1.0 / left };
         a.iter_mut().zip(r).for_each(|(a, r)| *a -= rate * r / h);
     }
 }

@@ -22,7 +22,7 @@ mod reference;
 pub(crate) use equality::{
     equality_sleeps, joint_equality, push_equality, spatial_equality, tendon_equality,
 };
-pub use equality::{equality_wrench, led_by_mocap, tendon_equality_weight};
+pub use equality::{equality_wrench, leading_mocap, led_by_mocap, tendon_equality_weight};
 pub use exact::set_exact_diagonal;
 pub(crate) use impedance::{contact_numbers, row_numbers, soft};
 pub(crate) use limit::ball_limit_distance;
@@ -65,6 +65,8 @@ pub struct RowInput<'a> {
     pub rigidity: Rigidity,
     /// Length of the part of the step that is being made (s); `None`: the whole step.
     pub span: Option<f64>,
+    /// Time until mocap bodies are where what they lead shall be (s); none: the step.
+    pub arrival: Option<f64>,
 }
 
 impl RowInput<'_> {
@@ -151,4 +153,4 @@ pub(crate) use hard::stiffen;
 pub use hard::{Bounce, EPSILON, FOLLOW, Moment, set_hard, target};
 pub use impedance::set as set_impedance;
 pub use implicit::{ImplicitInput, set_implicit};
-pub use reference::set as set_reference;
+pub use reference::{set as set_reference, subtract_jdot_v};

@@ -183,6 +183,7 @@ impl Scene {
             tree_asleep: None,
             after: self.after.as_deref(),
             span: None,
+            arrival: None,
             rigidity: self.rigidity,
         }
     }

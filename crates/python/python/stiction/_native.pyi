@@ -130,6 +130,8 @@ class ContactResult:
   """Residual of the convex model."""
   residual_coulomb: float
   """Residual of Coulomb's law."""
+  rung: int
+  """Which rung of psn's ladder found the answer, from 1; 0: another method."""
   seconds: float
   """Wall time of the solve."""
   status: str
@@ -228,6 +230,8 @@ Labels tell what each column is: 0 exact, 1 one-sided (a switch is within reach)
   """Sensors by state (nsensordata, 2 nv + na), by differences, computed when read."""
   D: F64_2
   """Sensors by controls (nsensordata, nu), by differences, computed when read."""
+  generator: F64_1 | None
+  """The direction of x⁺, of length 1, along which set-valued columns are sets; None if there are none."""
   label_A: I64_1
   label_B: I64_1
   margin_A: F64_1
@@ -4464,6 +4468,9 @@ class StepReport:
   geometry: GeometryReport | None
   """What the contacts themselves are worth, by a check that uses no contact routine: with `strict`, or where `report` was asked for it."""
   @property
+  def held(self) -> builtins.float:
+    """How long something stood still within the step, because it would have passed through something, s."""
+  @property
   def impact_energy(self) -> builtins.float:
     """Energy that impacts and limits took within the step, J."""
   impact_law: str
@@ -4499,6 +4506,8 @@ class StepReport:
     """Rows beyond what the dofs can tell apart: forces are then not unique, motion is."""
   rejected: int | None
   """Parts that were given up because their error was too large; None if no accuracy was asked for."""
+  rungs: tuple[int, int, int]
+  """Islands that each rung of psn's ladder solved, all parts of the step together."""
   @property
   def solved(self) -> builtins.bool:
     """True for `Solved` and `Accepted`."""

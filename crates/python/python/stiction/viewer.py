@@ -9,6 +9,7 @@
         viewer.sync()
 
     recording = stiction.viewer.record(model, data, seconds=5)   # runs it; in a notebook it shows itself, also after export
+    stiction.viewer.record(model, data, seconds=5, path="run.stic")   # exact states as well, for `stiction replay`
     stiction.viewer.report(recording, "run.html")            # facts, plots and the replay in one file
     stiction.viewer.replay("run.stic")                       # a recording of the program, as such a page
 
@@ -48,14 +49,28 @@ def _frame(page):
 class Recording:
   """Frames of a run. In a notebook it shows itself as a page that replays them: without a port, also in exported notebooks."""
 
-  def __init__(self, page, tape=None, name=""):
-    self._page, self._tape, self.name = page, tape, name
+  def __init__(self, page, tape=None, name="", states=None):
+    self._page, self._tape, self.name, self._states = page, tape, name, states
 
   def push(self, data):
-    """Takes a frame of the data if it is time for one; call it after each step. The data are not touched."""
+    """Takes a frame of the data if it is time for one, and the exact state if there is a file for it; call it after each step. The data
+    are not touched."""
     if self._tape is None:
       raise ValueError("this recording was read from a file: nothing can be added")
+    if self._states is not None:
+      self._states.push(data)
     self._tape.push(data)
+
+  def close(self):
+    """Ends the file of exact states, if there is one. What was pushed is in it even without, up to the last half second."""
+    if self._states is not None:
+      self._states.close()
+
+  def __enter__(self):
+    return self
+
+  def __exit__(self, *error):
+    self.close()
 
   @property
   def times(self):
@@ -81,11 +96,17 @@ class Recording:
     return f"<recording of {self.name or 'a model'}, {len(self)} frames>"
 
 
-def record(model, data=None, *, seconds=None, steps=None, control=None, rate=60.0):
+def record(model, data=None, *, seconds=None, steps=None, control=None, rate=60.0, path=None, assets=None, folder=""):
   """A recording of a run. With `seconds` or `steps` the simulation is run here, with `control(model, data)` before each step; without,
-  call `push(data)` after each step of your own."""
+  call `push(data)` after each step of your own, and `close` at the end (or use it as a context manager).
+
+  With `path`, every state goes into that file exactly, behind the model: `stiction replay` shows it, `--verify` simulates it again bit by
+  bit. The model is written as its MJCF with every number that was changed since; meshes and other files that it names come from `assets`
+  (names to bytes) or are looked up from `folder`. A model that a file cannot give to the bit is refused, and named."""
   data = _native.MjData(model) if data is None else data
-  out = Recording(None, _native.Tape(model, rate), bytes(model.names).split(b"\0")[0].decode())
+  states = None if path is None else _native.StateTape(model, os.fspath(path), model.to_xml_string(), assets, os.fspath(folder))
+  out = Recording(None, _native.Tape(model, rate), bytes(model.names).split(b"\0")[0].decode(), states)
+  ended = seconds is not None or steps is not None
   if steps is None:
     steps = 0 if seconds is None else round(seconds / model.opt.timestep)
   out.push(data)
@@ -94,6 +115,8 @@ def record(model, data=None, *, seconds=None, steps=None, control=None, rate=60.
       control(model, data)
     _native.mj_step(model, data)
     out.push(data)
+  if ended:
+    out.close()
   return out
 
 
@@ -113,6 +136,16 @@ def replay(path):
   """A recording of the program (`stiction run --record run.stic`) as a page that a notebook shows."""
   with open(path, "rb") as f:
     return Recording(_native.replay_page(f.read()), name=os.path.basename(path))
+
+
+def verify(path):
+  """Simulates a recording (`.stic`) again: the number of states that were compared, every bit of them equal. ValueError names the first
+  that is not; a run with Python callbacks cannot be repeated so."""
+  with open(path, "rb") as f:
+    compared, first = _native.verify_recording(f.read())
+  if first is not None:
+    raise ValueError(f"state {first[0]} (t = {first[1]:g} s) of {os.path.basename(path)} differs when it is simulated again")
+  return compared
 
 
 class Handle:

@@ -42,6 +42,8 @@ pub(crate) struct Scratch {
     pub flies: Vec<bool>,
     /// Impacts within a step.
     pub events: crate::stage::hard::event::Events,
+    /// What may pass through what.
+    pub guard: crate::stage::hard::guard::Guard,
     /// State before a part of a step.
     pub backup: State,
     /// Everything before differences are taken.

@@ -51,6 +51,7 @@ pub(crate) fn row_input<'a>(
         mocap: &[],
         rigidity: Rigidity::Soft,
         span: None,
+        arrival: None,
     }
 }
 

@@ -106,12 +106,16 @@ pub fn diagonal(d: &mut Data) {
 
 /// Targets of hard rows, with the restitution of this try; true if any contact rebounds.
 pub fn targets(m: &Model, d: &mut Data, moment: Moment) -> bool {
-    let Data { state, stages: s, scratch, .. } = d;
+    let Data { time, state, stages: s, scratch, .. } = d;
     let Stages { kin, com, ten, vel, hard, islands, contacts, rows, .. } = s;
     let (factor, block_island) = (&hard.impact.bounce, &islands.block_island);
     let bounce = Bounce { moment, step: hard.step(m), factor, block_island };
-    let input =
-        RowInput { mocap: &hard.mocap.velocity, span: hard.length(), ..row_input(state, kin, com, ten, vel) };
+    let input = RowInput {
+        mocap: &hard.mocap.velocity,
+        span: hard.length(),
+        arrival: hard.mocap.arrival(*time),
+        ..row_input(state, kin, com, ten, vel)
+    };
     let rebounds = rows::set_hard(m, &input, &mut contacts.list, bounce, &mut scratch.gather, rows);
     user_reference(m, d, Some(moment));
     rebounds

@@ -24,7 +24,7 @@ use crate::check::{Warning, first_bad};
 use crate::data::{Data, Stages, State};
 use crate::hooks::Hooks;
 use crate::law::HardLaw;
-use crate::stage::hard::Part;
+use crate::stage::hard::{Part, mocap};
 use crate::stage::integrate;
 use stiction_dynamics::manifold;
 use stiction_model::Model;
@@ -168,6 +168,7 @@ impl HardLaw {
         law.impacts(m, d, hooks);
         let path = law.rates(m, d, hooks);
         integrate::motion(m, d, path);
+        mocap::carry(d, part.length);
         first_bad(&d.state.qpos).is_none() && first_bad(&d.state.qvel).is_none()
     }
 }

@@ -8,6 +8,7 @@ use crate::hooks::Hooks;
 use crate::law::{Law, SoftLaw};
 use crate::sensor;
 use crate::sleep;
+use crate::stage::hard::mocap;
 use crate::stage::integrate::{self, Path, Since};
 use crate::timer::Stage as T;
 use stiction_model::Model;
@@ -32,6 +33,9 @@ pub(crate) fn single_stage(m: &Model, law: &Law, d: &mut Data, hooks: &mut dyn H
     let start = d.timers.now();
     record(m, d);
     let mut path = Path::Straight;
+    if let Law::Hard(_) = law {
+        mocap::lend(d);
+    }
     match law {
         Law::Soft(law) => law.rates(m, d),
         Law::Discrete(law) => law.rates(d),
@@ -39,6 +43,7 @@ pub(crate) fn single_stage(m: &Model, law: &Law, d: &mut Data, hooks: &mut dyn H
             law.accurate(m, d, hooks);
             integrate::activations(m, d);
             fall_asleep(m, &Law::Hard(law.clone()), d, hooks);
+            mocap::give_back(d);
             d.timers.add(T::Advance, start);
             return;
         }
@@ -51,7 +56,10 @@ pub(crate) fn single_stage(m: &Model, law: &Law, d: &mut Data, hooks: &mut dyn H
     }
     move_on(m, law, d, hooks, path);
     match law {
-        Law::Hard(law) => law.settle(m, d),
+        Law::Hard(law) => {
+            law.settle(m, d);
+            mocap::give_back(d);
+        }
         _ => integrate::hold_users(m, d, Since::Start),
     }
     d.timers.add(T::Advance, start);

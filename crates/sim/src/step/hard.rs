@@ -15,7 +15,7 @@ use crate::data::Data;
 use crate::hooks::{Hooks, Solved};
 use crate::law::HardLaw;
 use crate::stage::contact::{Reach, contacts};
-use crate::stage::hard::{flight, hold, impact, look, mocap, pass, patch, warm};
+use crate::stage::hard::{flight, guard, hold, impact, look, mocap, pass, patch, warm};
 use crate::stage::integrate::{self, Path};
 use crate::stage::metric::{self, Terms};
 use crate::stage::solve::{self, Memory};
@@ -132,16 +132,16 @@ impl HardLaw {
         flying.velocity(&mut scratch.moves, &mut scratch.after);
         integrate::solved(d);
         hold::close(m, d);
+        guard::cut(m, d);
         let lifted = pass::correct(m, d, hooks, self.pad);
         warm::remember(&mut d.stages);
-        mocap::remember(m, d);
         if lifted { Path::Lifted } else { Path::Moved }
     }
 
     /// Tells the hooks of a motion that is solved; `last`: up to the end of the step.
     pub(super) fn tell(&self, m: &Model, d: &Data, hooks: &mut dyn Hooks, path: Path, last: bool) {
         let lifted = (path == Path::Lifted).then_some(&d.scratch.end.qpos[..]);
-        hooks.solved(m, d, Solved::Motion { lifted, last });
+        hooks.solved(m, d, Solved::Motion { lifted, last, after: &d.scratch.after });
     }
 
     /// Velocities at the new pose meet equalities.

@@ -20,7 +20,7 @@ use crate::hooks::{Hooks, Solved};
 use crate::law::HardLaw;
 use crate::stage::hard::Part;
 use crate::stage::hard::event::{self, Gap, Next};
-use crate::stage::hard::impact;
+use crate::stage::hard::{guard, impact, mocap};
 use crate::stage::solve::Memory;
 use crate::stage::{force, integrate, metric, rows, smooth};
 use stiction_constraint::rows::Moment;
@@ -47,8 +47,9 @@ impl HardLaw {
     /// whole step has run.
     pub(super) fn impacts(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
         d.scratch.events.start(&d.stages.actuation.act_dot);
+        d.scratch.guard.start();
         // constraints of the user's that give way, or have one side, know steps only
-        if d.constraints.all_held() && self.hits(m, d) {
+        if d.constraints.all_held() && (self.hits(m, d) || guard::deep(m, d, d.hard.span(m)).is_some()) {
             let (time, end, tally) = (d.time, d.hard.end(m, d.time), d.hard.tally);
             d.scratch.backup.clone_from(&d.state);
             if !self.divide(m, d, hooks, end) {
@@ -56,6 +57,7 @@ impl HardLaw {
                 d.time = time;
                 (d.stages.hard.part, d.stages.hard.tally) = (None, tally);
                 d.scratch.events.crowded = true;
+                d.scratch.guard.start();
                 self.place(m, d, hooks);
                 self.forces(m, d, hooks);
             }
@@ -87,15 +89,25 @@ impl HardLaw {
             let struck = u32::from(what != What::Pause);
             (parts, impacts) = (parts + 1, impacts + struck);
             d.stages.hard.tally.impacts += struck;
-            let more = self.hits(m, d);
-            if impacts == IMPACTS || parts == PARTS {
-                d.scratch.events.crowded |= more;
+            if !self.hits(m, d) && guard::deep(m, d, d.hard.span(m)).is_none() {
                 return true;
             }
-            if !more {
-                return true;
+            if impacts == IMPACTS || parts == PARTS {
+                self.stand(m, d);
+                return first_bad(&d.solution.qacc).is_none();
             }
         }
+    }
+
+    /// What would be hit stands still for the rest of the step, with all that it is in contact with: forces act on it, and gaps do not matter.
+    fn stand(&self, m: &Model, d: &mut Data) {
+        d.scratch.events.crowded = true;
+        guard::stand(m, d);
+        let guard = std::mem::take(&mut d.scratch.guard);
+        event::mark(d, |s, rows, _, b| !guard.apart(s, rows, b));
+        d.scratch.guard = guard;
+        event::keep_marked(m, d);
+        self.solve(m, d);
     }
 
     /// True if something is hit within what is left of the step.
@@ -105,7 +117,7 @@ impl HardLaw {
         event::struck(m, &d.stages) || event::closing(m, &d.stages, h, &mut d.scratch.events)
     }
 
-    /// What is hit first, and after how many seconds; `None` if the solve that `d` then holds is the rest of the step.
+    /// What ends the next part, and after how many seconds; `None` if the solve that `d` then holds is the rest of the step.
     fn next(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks, left: f64) -> Option<(What, f64)> {
         if event::struck(m, &d.stages) {
             return Some((What::Hit(None), 0.0));
@@ -118,18 +130,21 @@ impl HardLaw {
                 break;
             }
         }
-        match event::first(m, d, left) {
-            Next::Impact(gap, t) if t < left * (1.0 - SHORTEST) => {
-                Some((What::Hit(Some(gap)), t.max(left * SHORTEST)))
-            }
-            Next::Pause(t) if t < left * (1.0 - SHORTEST) => Some((What::Pause, t)),
-            Next::Impact(..) | Next::Pause(_) | Next::Nothing => None,
+        let (what, after) = match event::first(m, d, left) {
+            Next::Impact(gap, t) => (What::Hit(Some(gap)), t.max(left * SHORTEST)),
+            Next::Pause(t) => (What::Pause, t),
+            Next::Nothing => (What::Pause, left),
             Next::Unknown => {
                 d.scratch.events.crowded = true;
                 self.place(m, d, hooks);
                 self.forces(m, d, hooks);
-                None
+                (What::Pause, left)
             }
+        };
+        let most = left * (1.0 - SHORTEST);
+        match guard::deep(m, d, after) {
+            Some(t) if t < most => Some((What::Pause, t.max(left * SHORTEST))),
+            _ => (after < most).then_some((what, after)),
         }
     }
 
@@ -159,6 +174,7 @@ impl HardLaw {
         let path = self.rates(m, d, hooks);
         self.tell(m, d, hooks, path, false);
         integrate::motion(m, d, path);
+        mocap::carry(d, length);
         self.settle(m, d);
         first_bad(&d.solution.qacc).is_none().then_some(length)
     }

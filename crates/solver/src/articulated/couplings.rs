@@ -2,8 +2,10 @@
 //!
 //! With K_lj between link l and links j that are eliminated after it, a dof with axis s has
 //!
-//!   u = K_ll s,  u_j = K_ljᵀ s,  1/d = s·u + a,  t = τ + s·f                                                        (1)
-//!   K_ll −= d u uᵀ,  K_lj −= d u u_jᵀ,  K_jk −= d u_j u_kᵀ,  f −= d t u,  f_j −= d t u_j
+//! ```text
+//! u = K_ll s,  u_j = K_ljᵀ s,  1/d = s·u + a,  t = τ + s·f                                                        (1)
+//! K_ll −= d u uᵀ,  K_lj −= d u u_jᵀ,  K_jk −= d u_j u_kᵀ,  f −= d t u,  f_j −= d t u_j
+//! ```
 //!
 //! and then l moves as its parent p: K_pj += K_lj. Going back, x = d t − d u·A_p − Σ d u_j·A_j. Without such blocks this is the
 //! articulated-body recursion; for bodies that float freely it is a sparse Cholesky factor in blocks of six.

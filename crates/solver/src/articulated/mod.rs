@@ -1,6 +1,8 @@
 //! Newton's method by the articulated-body recursion: neither J, H, M nor a factor of them is formed.
 //!
-//!   min ½ (a − a_s)ᵀ M (a − a_s) + s(J a − a_ref),     H = M + Jᵀ B J,   B = ∇²s                                  (1)
+//! ```text
+//! min ½ (a − a_s)ᵀ M (a − a_s) + s(J a − a_ref),     H = M + Jᵀ B J,   B = ∇²s                                  (1)
+//! ```
 //!
 //! A block at a point of a link adds the stiffness Wᵀ B W to the link's inertia, a row on one dof adds to that dof's diagonal: then
 //! H a* = τ + Jᵀ (B y − p) is the [recursion](recursion) of forward dynamics. Blocks between two links that both move are
@@ -8,11 +10,15 @@
 //!
 //! The gradient never needs M: since a* solves the model exactly, at a + α (a* − a) it is Jᵀ of the coefficients
 //!
-//!   c⁺ = (1 − α) c + p⁺ − (1 − α) p − α p_model(x*)                                                             (2)
+//! ```text
+//! c⁺ = (1 − α) c + p⁺ − (1 − α) p − α p_model(x*)                                                             (2)
+//! ```
 //!
 //! and along d = a* − a, with g = Σ c·v < 0 and v = x* − x,
 //!
-//!   φ'(α) = (1 − α) g + Σ [p(x + α v) − p − α B v]·v                                                            (3)
+//! ```text
+//! φ'(α) = (1 − α) g + Σ [p(x + α v) − p − α B v]·v                                                            (3)
+//! ```
 //!
 //! where only rows that leave their zone, or lie on a cone's surface, have a term. If none does, a* is the answer to rounding.
 //! The start is the minimum of the model at the expected zones (last step's), not a given acceleration.

@@ -1,6 +1,8 @@
 //! Contacts and welds as the recursion sees them: k directions at a point of one link or between two.
 //!
-//!   y = F (v + ω × r),  T ω    (second link minus first);   x = y − a_ref;   p = ∇s(x),   B = ∇²s(x)               (1)
+//! ```text
+//! y = F (v + ω × r),  T ω    (second link minus first);   x = y − a_ref;   p = ∇s(x),   B = ∇²s(x)               (1)
+//! ```
 //!
 //! A pyramid works in its frame with tangents scaled by μ, where its edges are x_0 ± x_j: one stiffness D for all of them.
 //!

@@ -2,7 +2,9 @@
 //!
 //! Leaves to roots, for the dofs i of a link with axis s_i:
 //!
-//!   u = K s,   1/d = s·u + a,   k = u d,   t = τ + s·f;      K ← K − u kᵀ,   f ← f − k t                          (1)
+//! ```text
+//! u = K s,   1/d = s·u + a,   k = u d,   t = τ + s·f;      K ← K − u kᵀ,   f ← f − k t                          (1)
+//! ```
 //!
 //! roots to leaves:   x = d t − k·A,   A ← A + s x                                                                 (2)
 //!

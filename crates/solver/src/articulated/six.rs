@@ -1,7 +1,9 @@
 //! Symmetric 6×6 matrices: inertia of a link with the stiffness of what touches it.
 //!
-//!   K = | A  B |    A, C symmetric;   K (ω, v) = (A ω + B v,  Bᵀ ω + C v)
-//!       | Bᵀ C |
+//! ```text
+//! K = | A  B |    A, C symmetric;   K (ω, v) = (A ω + B v,  Bᵀ ω + C v)
+//!     | Bᵀ C |
+//! ```
 //!
 //! The matrix is kept whole, by columns in lanes: a product is six scaled columns, a change of rank one six more, and no number has to
 //! be moved between lanes. Both triangles are the same up to rounding.

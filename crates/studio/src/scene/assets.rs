@@ -2,11 +2,15 @@
 //!
 //! A mesh is u32 nvert, nindex, flags (1: texture coordinates), 0; then f32 positions, normals, coordinates; u32 indices. All
 //! little-endian.
+//!
+//! A skin is u32 nvert, nindex, flags (1: texture coordinates), nbone; then f32 positions, coordinates; u32 indices; then of each bone
+//! u32 body, n; f32 position and quaternion when it was bound; u32 vertices, f32 weights, n each.
 
 use crate::{Json, json};
 use sha1::{Digest, Sha1};
 use std::collections::BTreeMap;
 use stiction::Model;
+use stiction::kinds::ObjKind;
 
 type Assets = BTreeMap<String, Vec<u8>>;
 
@@ -68,16 +72,56 @@ pub fn heights(m: &Model, assets: &mut Assets) -> Json {
     Json::Array(list.collect())
 }
 
+pub fn skins(m: &Model, assets: &mut Assets) -> Json {
+    let list = (0..m.size.nskin).map(|i| {
+        json!({
+            "name": m.names.get(ObjKind::Skin, i),
+            "mat": m.skin.matid[i],
+            "rgba": m.skin.rgba[i],
+            "group": m.skin.group[i],
+            "inflate": m.skin.inflate[i],
+            "data": keep(assets, skin(m, i)),
+        })
+    });
+    Json::Array(list.collect())
+}
+
+fn skin(m: &Model, i: usize) -> Vec<u8> {
+    let t = &m.skin;
+    let span = |adr: i32, num: i32| adr as usize..(adr + num) as usize;
+    let faces = &t.face[span(t.faceadr[i], t.facenum[i])];
+    let uv = usize::try_from(t.texcoordadr[i]).map(|u| &t.texcoord[u..u + t.vertnum[i] as usize]).ok();
+    let mut out = Vec::new();
+    let whole = |out: &mut Vec<u8>, x: i32| out.extend(x.to_le_bytes());
+    let real = |out: &mut Vec<u8>, x: &f32| out.extend(x.to_le_bytes());
+    for x in [t.vertnum[i], 3 * t.facenum[i], i32::from(uv.is_some()), t.bonenum[i]] {
+        whole(&mut out, x);
+    }
+    t.vert[span(t.vertadr[i], t.vertnum[i])].iter().flatten().for_each(|x| real(&mut out, x));
+    uv.into_iter().flatten().flatten().for_each(|x| real(&mut out, x));
+    faces.iter().flatten().for_each(|x| whole(&mut out, *x));
+    for b in span(t.boneadr[i], t.bonenum[i]) {
+        let of = span(t.bonevertadr[b], t.bonevertnum[b]);
+        whole(&mut out, t.bonebodyid[b]);
+        whole(&mut out, t.bonevertnum[b]);
+        t.bonebindpos[b].iter().chain(&t.bonebindquat[b]).for_each(|x| real(&mut out, x));
+        t.bonevertid[of.clone()].iter().for_each(|x| whole(&mut out, *x));
+        t.bonevertweight[of].iter().for_each(|x| real(&mut out, x));
+    }
+    out
+}
+
 pub fn textures(m: &Model, assets: &mut Assets) -> Json {
     let list = (0..m.size.ntex).map(|i| {
         let (w, h, c) = (m.tex.width[i] as usize, m.tex.height[i] as usize, m.tex.nchannel[i] as usize);
-        let adr = m.tex.adr[i] as usize;
+        // one that is by reference has no texels here
+        let texels = usize::try_from(m.tex.adr[i]).ok().and_then(|a| m.tex.data.get(a..a + w * h * c));
         json!({
             "type": m.tex.kind[i],
             "width": w,
             "height": h,
             "channels": c,
-            "data": keep(assets, m.tex.data[adr..adr + w * h * c].to_vec()),
+            "data": keep(assets, texels.unwrap_or_default().to_vec()),
         })
     });
     Json::Array(list.collect())

@@ -181,6 +181,7 @@ fn visual(m: &Model) -> Json {
         "meansize": m.stat.meansize,
         "meanmass": m.stat.meanmass,
         "fovy": v.global.fovy,
+        "orthographic": v.global.orthographic != 0,
         "azimuth": v.global.azimuth,
         "elevation": v.global.elevation,
         "headlight": v.headlight.active != 0,

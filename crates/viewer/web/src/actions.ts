@@ -34,15 +34,17 @@ export class Actions {
 
   private key(e: KeyboardEvent): void {
     const t = e.target;
-    const typing = t instanceof HTMLInputElement || t instanceof HTMLSelectElement || t instanceof HTMLTextAreaElement;
+    const plain = t instanceof HTMLInputElement && ["checkbox", "range"].includes(t.type);
+    const typing = (t instanceof HTMLInputElement && !plain) || t instanceof HTMLSelectElement || t instanceof HTMLTextAreaElement;
     if ((e.ctrlKey || e.metaKey) && e.key === "k") {
       e.preventDefault();
       this.search();
       return;
     }
-    // Space and arrows belong to the button or slider that has the focus
-    if (typing || this.dialog.open || e.altKey || e.metaKey || (t instanceof HTMLButtonElement && e.key === " ")) return;
-    const name = (e.ctrlKey ? "Ctrl+" : "") + (e.shiftKey && e.key.length > 1 ? "Shift+" : "") + (e.key.length === 1 ? e.key.toLowerCase() : e.key);
+    // Space belongs to the button that has the focus, arrows to the slider
+    const own = plain || t instanceof HTMLButtonElement || (t instanceof HTMLElement && t.tagName === "SUMMARY");
+    if (typing || document.querySelector("dialog[open]") || e.altKey || (own && e.key === " ") || (plain && e.key.length > 1 && e.key !== "Escape")) return;
+    const name = (e.ctrlKey || e.metaKey ? "Ctrl+" : "") + (e.shiftKey && e.key.length > 1 ? "Shift+" : "") + (e.key.length === 1 ? e.key.toLowerCase() : e.key);
     const found = this.list.find((a) => a.keys?.includes(name));
     if (!found) return;
     e.preventDefault();
@@ -53,7 +55,7 @@ export class Actions {
     const row = (k: string, v: string) => el("tr", {}, el("td", {}, el("kbd", {}, k)), el("td", {}, v));
     const keys = this.list.filter((a) => a.keys).map((a) => row((a.keys as string[]).map((k) => SHOWN[k] ?? k.toUpperCase().replace("CTRL+", "Ctrl ")).join(" or "), a.title));
     const close = el("button", { onclick: () => this.dialog.close() }, "close");
-    this.dialog.replaceChildren(el("h2", {}, "Keys"), el("table", { className: "facts help" }, ...keys, ...POINTER.map(([k, v]) => row(k, v)), row("Ctrl K", "search all commands")), close);
+    this.dialog.replaceChildren(el("div", { className: "head" }, el("h2", {}, "Keys"), close), el("table", { className: "facts help" }, ...keys, ...POINTER.map(([k, v]) => row(k, v)), row("Ctrl K", "search all commands")));
     this.dialog.showModal();
   }
 

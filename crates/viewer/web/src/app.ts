@@ -6,6 +6,7 @@ import { Bar, button } from "./bar";
 import { Verdict } from "./certificate";
 import { type Frame, section, Tag } from "./frame";
 import { Extras } from "./extras";
+import { Gizmo, type Mode, type Target, targets } from "./gizmo";
 import { Inspector } from "./inspector";
 import { Materials } from "./materials";
 import { Mouse } from "./mouse";
@@ -52,6 +53,7 @@ export class App {
   readonly actions = new Actions();
   readonly settings = defaults();
   readonly output = new Output(this.stage, () => this.shown?.scene.name ?? "");
+  readonly gizmo = new Gizmo(this.stage);
   readonly mouse: Mouse;
   readonly events: Event[] = [];
   latest: Frame | null = null;
@@ -61,6 +63,8 @@ export class App {
   drawn = 0;
   /** More commands, of pages that can open models. */
   more: Action[] = [];
+  /** What the handles can move of the selection, and which of it they do. */
+  private movable: { list: Target[]; chosen: number } = { list: [], chosen: 0 };
   private fresh = false;
   private moved = true;
   private framed = false;
@@ -69,7 +73,7 @@ export class App {
   private readonly weak = software(this.stage.renderer);
 
   constructor() {
-    this.mouse = new Mouse(this.stage, (i) => this.select(i), (i) => this.lookAt(i.shape.body));
+    this.mouse = new Mouse(this.stage, this.gizmo, (i) => this.select(i), (i) => this.lookAt(i.shape.body));
     setInterval(() => this.ask(), 250);
     theme(remembered());
     this.draw();
@@ -92,6 +96,7 @@ export class App {
     const materials = new Materials(scene);
     await Promise.all([shapes.load(source), materials.load(source)]);
     const [place, body, marks] = [this.stage.place, this.mouse.selected, this.shown?.timeline.marks ?? []];
+    const [held, chosen] = [this.selected, this.movable.chosen];
     this.close();
     document.title = (scene.name || "model") + " – Stiction";
     const world = new World(scene, shapes, materials);
@@ -102,7 +107,12 @@ export class App {
     if (first) this.framed = false;
     else this.stage.place = place;
     this.mouse.open(world, source);
-    const inspector = new Inspector(source, scene.editable === true, scene.name);
+    this.gizmo.open(scene, world, source);
+    const inspector = new Inspector(source, scene.editable === true, scene.name, {
+      toggle: (mode) => this.handles(this.gizmo.mode === mode ? "off" : mode),
+      of: (k) => this.handles(this.gizmo.mode, k),
+      local: (on) => (this.gizmo.local = on),
+    });
     const views = new Views(scene, this.stage, () => (this.moved = true));
     const tree = new Tree(scene, world, { select: (n) => this.chosen(n), look: (n) => n.body > 0 && this.lookAt(n.body), plot: (p) => this.shown?.panels.plotQuantity(p), seen: () => this.apply() });
     const wishes = {
@@ -123,8 +133,22 @@ export class App {
     this.shown = { source, scene, shapes, materials, world, overlay, extras, tree, inspector, panels, views, verdict, timeline, bar, twin: null };
     this.actions.set([...this.commands(source), ...this.more]);
     this.apply();
-    const kept = first || body < 0 ? undefined : world.items.find((i) => i.shape.body === body && !i.site);
-    if (kept) this.select(kept);
+    const same = (i: Item) => held !== null && i.index === held.index && i.site === held.site;
+    const kept = first || body < 0 ? undefined : (world.items.find(same) ?? world.items.find((i) => i.shape.body === body && !i.site));
+    if (!kept) return;
+    this.select(kept);
+    this.handles(this.gizmo.mode, chosen);
+  }
+
+  /** Shows handles on the selection, or on one part of it. */
+  private handles(mode: Mode, chosen = 0): void {
+    const s = this.shown;
+    const list = s ? targets(s.scene, this.selected, this.mouse.selected) : [];
+    this.movable = { list, chosen: Math.min(chosen, Math.max(list.length - 1, 0)) };
+    this.gizmo.set(mode);
+    this.gizmo.choose(list[this.movable.chosen] ?? null);
+    s?.inspector.handles(mode, list.map((t) => `${t.of} ${t.name}`), this.movable.chosen);
+    this.moved = true;
   }
 
   private close(): void {
@@ -138,6 +162,7 @@ export class App {
     this.stage.insets = [];
     s.world.dispose();
     s.materials.dispose();
+    this.gizmo.choose(null);
     this.selected = null;
     this.latest = null;
     this.shown = null;
@@ -171,7 +196,7 @@ export class App {
       { id: "reset", title: "back to the start", keys: ["Backspace"], run: send({ cmd: "reset" }) },
       { id: "frame", title: "look at the selection, or at all that moves", keys: ["f"], run: () => this.lookAt(this.selected?.shape.body ?? -1) },
       { id: "home", title: "the first view again", keys: ["Home"], run: () => this.stage.frame(undefined, "home") },
-      { id: "none", title: "select nothing", keys: ["Escape"], run: () => this.select(null) },
+      { id: "none", title: "put the handles away, then select nothing", keys: ["Escape"], run: () => (this.gizmo.shown ? this.handles("off") : this.select(null)) },
       { id: "worst", title: "the certificate: fly to the worst contact", keys: ["c"], run: send({ cmd: "get", what: "certificate" }) },
       { id: "mark", title: "mark this moment", keys: ["m"], run: () => this.shown?.timeline.mark() },
       { id: "next", title: "next mark", keys: ["]"], run: () => this.shown?.timeline.jump(true) },
@@ -181,7 +206,9 @@ export class App {
             { id: "branch", title: "exact contact from here, beside this run", keys: ["b"], run: () => this.branch("preset=exact") },
             { id: "branchsoft", title: "soft contact from here, beside this run", run: () => this.branch("preset=soft") },
             { id: "nobranch", title: "end the second engine", run: () => this.branch("") },
-            { id: "undo", title: "take the last edit back", keys: ["Ctrl+z"], run: send({ cmd: "undo" }) },
+            { id: "move", title: "handles that move the selection", keys: ["w"], run: () => this.handles(this.gizmo.mode === "translate" ? "off" : "translate", this.movable.chosen) },
+            { id: "turn", title: "handles that turn the selection", keys: ["e"], run: () => this.handles(this.gizmo.mode === "rotate" ? "off" : "rotate", this.movable.chosen) },
+            { id: "undo", title: "take the last edit or move back", keys: ["Ctrl+z"], run: send({ cmd: "undo" }) },
             { id: "xml", title: "save as XML", run: send({ cmd: "get", what: "xml" }) },
           ]
         : []),
@@ -249,10 +276,15 @@ export class App {
 
   private chosen(n: Node): void {
     const items = this.shown?.world.items ?? [];
+    if (n.kind === "skin") return this.stage.frame((i) => i.index === -1 - n.id);
     const item = n.kind === "geom" || n.kind === "site" ? items.find((i) => i.index === n.id && i.site === (n.kind === "site")) : items.find((i) => i.shape.body === n.body && !i.site);
     if (n.kind === "camera") this.look("fixed:" + n.id);
     else if (item) this.select(item);
-    else if (n.body >= 0) this.selectBody(n.body);
+    else if (n.body >= 0) {
+      // nothing of it is drawn
+      this.select(null);
+      this.selectBody(n.body);
+    }
   }
 
   private selectBody(body: number): void {
@@ -262,6 +294,7 @@ export class App {
     s.tree.mark(body);
     s.inspector.select(body);
     if (body >= 0) s.source.send({ cmd: "get", what: "body", id: body });
+    this.handles(this.gizmo.mode);
   }
 
   select(item: Item | null): void {
@@ -271,7 +304,6 @@ export class App {
     const body = item?.shape.body ?? -1;
     this.stage.outline.choose(s.world, body > 0 ? (i) => i.shape.body === body && !i.site : item ? (i) => i === item : null);
     this.selectBody(body);
-    this.moved = true;
   }
 
   private look(view: string): void {
@@ -322,7 +354,11 @@ export class App {
     if (e.event === "options" && s) s.verdict.hard = hard(e.choices as Choice[]);
     if (e.event === "certificate") s?.verdict.event(e);
     if (e.event === "camera") this.stage.place = e as unknown as Stage["place"];
-    if (e.event === "refused") note(String(e.why), 6);
+    if (e.event === "refused") {
+      note(String(e.why), 6);
+      this.gizmo.cancel();
+      this.moved = true;
+    }
     if (e.event === "diverged") note(String(e.why));
     if (e.event === "scene" && s) {
       note("");
@@ -375,18 +411,27 @@ export class App {
     }
     if (came) t.root.userData.side = new THREE.Vector3().setFromMatrixColumn(this.stage.camera.matrixWorld, 0).setZ(0).normalize();
     const side = (t.root.userData.side as THREE.Vector3 | undefined) ?? new THREE.Vector3(1, 0, 0);
-    const width = s.world.box(this.stage.subject()).getSize(new THREE.Vector3()).length();
-    t.root.position.copy(side).multiplyScalar(mode === "beside" ? (this.settings.offset / Math.max(s.scene.visual.extent, 1e-9)) * Math.max(width, 0.1 * s.scene.visual.extent) : 0);
+    t.root.position.copy(side).multiplyScalar(mode === "beside" ? (this.settings.offset / Math.max(s.scene.visual.extent, 1e-9)) * this.width(s, side) : 0);
     // both in the picture
     if (came && mode === "beside") this.stage.frame(undefined, "here");
   }
 
+  /** What two engines side by side need: what moves and, unless it is a landscape, what it moves in. */
+  private width(s: Shown, side: THREE.Vector3): number {
+    const along = (b: THREE.Box3) => {
+      const size = b.isEmpty() ? new THREE.Vector3() : b.getSize(new THREE.Vector3());
+      return Math.abs(side.x) * size.x + Math.abs(side.y) * size.y;
+    };
+    const [moving, all] = [along(s.world.box(this.stage.subject())), along(s.world.box((i) => !i.site))];
+    return 1.5 * Math.max(all < 4 * moving ? all : moving, 0.07 * s.scene.visual.extent);
+  }
+
   private margins(): void {
     const box = (id: string) => {
-      const e = document.getElementById(id) as HTMLElement;
-      return getComputedStyle(e).display === "none" || getComputedStyle(e).visibility === "hidden" ? null : e.getBoundingClientRect();
+      const e = document.getElementById(id);
+      return !e || getComputedStyle(e).display === "none" || getComputedStyle(e).visibility === "hidden" ? null : e.getBoundingClientRect();
     };
-    const [l, r, t, b] = [box("left"), box("right"), box("bar"), box("foot")];
+    const [l, r, t, b] = [box("left"), box("right"), box("bar"), box("rows") ?? box("foot")];
     const small = innerWidth <= 700;
     this.stage.margins = {
       left: l && !small ? Math.max(l.right, 0) : 0, right: r && !small ? Math.max(innerWidth - r.left, 0) : 0,
@@ -408,7 +453,8 @@ export class App {
     s.views.place();
     const c = this.stage.camera;
     const seen = [innerWidth, innerHeight, c.position.toArray().join(), c.quaternion.toArray().join(), document.body.className, JSON.stringify(this.stage.margins)].join();
-    const still = seen === this.seen && !this.moved && !this.stage.flying;
+    this.gizmo.update();
+    const still = seen === this.seen && !this.moved && !this.stage.flying && !this.gizmo.shown;
     this.seen = seen;
     this.moved = false;
     if (!still) this.stage.render();

@@ -53,7 +53,7 @@ export class Outline {
   draw(r: THREE.WebGLRenderer, camera: THREE.Camera, world: World): void {
     if (!this.of || this.of.children.length === 0) return;
     for (const m of this.of.children) {
-      m.matrix.multiplyMatrices(world.bodies[m.userData.body as number], m.userData.local as THREE.Matrix4);
+      world.place(m.userData.item as Item, m.userData.local as THREE.Matrix4, m.matrix);
       m.matrixWorldNeedsUpdate = true;
     }
     const size = r.getDrawingBufferSize(new THREE.Vector2());
@@ -103,7 +103,7 @@ export class Mirror {
     this.target.dispose();
   }
 
-  draw(r: THREE.WebGLRenderer, scene: THREE.Scene, camera: THREE.PerspectiveCamera, bodies: THREE.Matrix4[]): void {
+  draw(r: THREE.WebGLRenderer, scene: THREE.Scene, camera: THREE.Camera, bodies: THREE.Matrix4[]): void {
     const g = this.floor.shape;
     const pose = bodies[g.body];
     const at = new THREE.Vector3(...g.pos).applyMatrix4(pose);
@@ -142,14 +142,24 @@ export class Ambience {
   private composer: EffectComposer | null = null;
   private size = [0, 0, 0];
 
-  constructor(private readonly renderer: THREE.WebGLRenderer, private readonly scene: THREE.Scene, private readonly camera: THREE.PerspectiveCamera) {}
+  private drawn: THREE.Camera | null = null;
 
-  draw(w: number, h: number, ratio: number): void {
+  constructor(private readonly renderer: THREE.WebGLRenderer, private readonly scene: THREE.Scene) {}
+
+  draw(camera: THREE.Camera, w: number, h: number, ratio: number): void {
+    // its programs are made for one kind of camera
+    if (this.composer && this.drawn !== camera) {
+      this.composer.dispose();
+      for (const p of this.composer.passes) p.dispose();
+      this.composer = null;
+      this.size = [0, 0, 0];
+    }
+    this.drawn = camera;
     if (!this.composer) {
       const target = new THREE.WebGLRenderTarget(1, 1, { type: THREE.HalfFloatType, samples: 4 });
       this.composer = new EffectComposer(this.renderer, target);
-      this.composer.addPass(new RenderPass(this.scene, this.camera));
-      const pass = new GTAOPass(this.scene, this.camera, 1, 1);
+      this.composer.addPass(new RenderPass(this.scene, camera));
+      const pass = new GTAOPass(this.scene, camera, 1, 1);
       pass.blendIntensity = 0.85;
       pass.updateGtaoMaterial({ radius: 0.12, distanceExponent: 1, thickness: 1, scale: 1, samples: 12, screenSpaceRadius: false });
       this.composer.addPass(pass);

@@ -1,9 +1,12 @@
 // The selection: its facts, its numbers to edit, undo, and the file that results.
 
 import { button } from "./bar";
-import { el, panel } from "./dom";
+import { check, choose, el, panel } from "./dom";
 import { short } from "./plots";
 import type { Event, Source } from "./source";
+
+/** Handles in the picture, as the panel switches them. */
+export interface Handles { toggle(mode: "translate" | "rotate"): void; of(k: number): void; local(on: boolean): void }
 
 interface Field { field: string; index: number; of: string; label: string; values: number[] }
 
@@ -46,14 +49,36 @@ export class Inspector {
   readonly element: HTMLDetailsElement;
   private readonly facts = el("table", { className: "facts" });
   private readonly edits = el("div", { id: "edits" });
+  private readonly move: HTMLButtonElement;
+  private readonly turn: HTMLButtonElement;
+  private readonly of: HTMLSelectElement;
   private shownFields = "";
   /** The file as it would be saved, for whoever looks. */
   saved: { before: string; after: string } | null = null;
 
-  constructor(private readonly source: Source, private readonly editable: boolean, private readonly name: string) {
+  constructor(private readonly source: Source, private readonly editable: boolean, private readonly name: string, handles: Handles) {
+    this.move = button("move", "Move", "handles that move the selection (W)", () => handles.toggle("translate"));
+    this.turn = button("turn", "Turn", "handles that turn the selection (E)", () => handles.toggle("rotate"));
+    this.of = choose([], "", (v) => handles.of(Number(v)));
+    this.of.id = "handleof";
+    this.of.hidden = true;
+    this.of.setAttribute("aria-label", "what the handles move");
+    const axes = check("own axes", false, (on) => handles.local(on));
+    const moving = el("div", { className: "buttons" }, this.move, this.turn, this.of, axes);
     this.facts.append(el("tr", {}, el("td", {}, "click a body in the picture or in the tree")));
-    const tools = el("div", { className: "buttons" }, button("undo", "Undo", "take the last edit back (Ctrl Z)", () => source.send({ cmd: "undo" })), button("save", "Save as XML", "the edited file, with what has changed", () => source.send({ cmd: "get", what: "xml" })));
-    this.element = panel("Selection", true, ...(editable ? [tools] : []), this.edits, this.facts);
+    const tools = el("div", { className: "buttons" }, button("undo", "Undo", "take the last edit or move back (Ctrl Z)", () => source.send({ cmd: "undo" })), button("save", "Save as XML", "the edited file, with what has changed", () => source.send({ cmd: "get", what: "xml" })));
+    this.element = panel("Selection", true, ...(source.live ? [moving] : []), ...(editable ? [tools] : []), this.edits, this.facts);
+  }
+
+  /** Which handles are shown, and what they can move. */
+  handles(mode: string, names: string[], chosen: number): void {
+    for (const [b, m] of [[this.move, "translate"], [this.turn, "rotate"]] as const) {
+      b.classList.toggle("on", mode === m);
+      b.setAttribute("aria-pressed", String(mode === m));
+    }
+    this.of.replaceChildren(...names.map((n, k) => el("option", { value: String(k) }, n)));
+    this.of.value = String(chosen);
+    this.of.hidden = names.length < 2;
   }
 
   /** Another body is selected: what can be edited is asked for. */

@@ -61,7 +61,7 @@ class Handle {
     this.app.shown?.source.send(c);
   }
   project(p: [number, number, number]): [number, number] {
-    const v = new THREE.Vector3(...p).project(this.app.stage.camera);
+    const v = new THREE.Vector3(...p).project(this.app.stage.eye);
     const c = this.app.stage.renderer.domElement;
     return [((v.x + 1) / 2) * c.clientWidth, ((1 - v.y) / 2) * c.clientHeight];
   }

@@ -2,7 +2,7 @@
 // so that shapes of any colour are drawn together.
 
 import * as THREE from "three";
-import { BOX, CAPSULE, CYLINDER, ELLIPSOID, HFIELD, horizon, MESH, PLANE, SPHERE } from "./shapes";
+import { BOX, CAPSULE, CYLINDER, ELLIPSOID, HFIELD, horizon, MESH, PLANE, SKIN, SPHERE } from "./shapes";
 import type { Source } from "./source";
 import type { Scene, Shape, Texture } from "./types";
 
@@ -19,6 +19,11 @@ export class Materials {
   async load(source: Source): Promise<void> {
     await Promise.all(
       this.scene.textures.map(async (t, i) => {
+        // one that is by reference has no texels
+        if (t.width * t.height === 0) {
+          this.textures[i] = null;
+          return;
+        }
         const data = rgba(new Uint8Array(await source.asset(t.data)), t.channels);
         this.textures[i] = t.type === TWO_D ? flat(t, data) : cube(t, data);
       }),
@@ -72,6 +77,8 @@ export class Materials {
       m.side = THREE.DoubleSide;
       m.roughness = 0.92;
     }
+    // often open: a cloth is seen from below too
+    if (g.type === SKIN) m.side = THREE.DoubleSide;
     if (!mat) return m;
     // MuJoCo's −1 is "not given": roughness then follows from its highlight
     m.roughness = mat.roughness >= 0 ? Math.max(mat.roughness, 0.05) : THREE.MathUtils.clamp(0.95 - 0.35 * mat.specular - 0.35 * mat.shininess, 0.2, 1);
@@ -89,14 +96,14 @@ export class Materials {
     if (t instanceof THREE.CubeTexture) {
       // a uniform cube texture lies on the shape as it is, any other on the unit shape
       const exact = !unitShape(g);
-      const unit = exact && !uniform && g.type !== MESH;
+      const unit = exact && !uniform && g.type !== MESH && g.type !== SKIN;
       byDirection(m, t, unit ? [a, b, c].map((x) => 1 / (x > 0 ? x : 1)) : [1, 1, 1], !exact && uniform);
       return;
     }
     const map = t.clone();
     map.needsUpdate = true;
     let [u, v] = repeat;
-    if (g.type === MESH) {
+    if (g.type === MESH || g.type === SKIN) {
       map.repeat.set(u, v);
       m.map = map;
       return;

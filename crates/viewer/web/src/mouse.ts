@@ -1,6 +1,7 @@
 // The pointer on bodies: a click selects, a double click looks at it; Ctrl + drag, or press and hold, pulls with a spring; Ctrl + right drag turns.
 
 import * as THREE from "three";
+import type { Gizmo } from "./gizmo";
 import type { Source } from "./source";
 import type { Stage } from "./stage";
 import type { Item, World } from "./world";
@@ -17,13 +18,16 @@ export class Mouse {
   private world: World | null = null;
   private source: Source | null = null;
 
-  constructor(private readonly stage: Stage, private readonly onSelect: (item: Item | null) => void, private readonly onLook: (item: Item) => void) {
+  constructor(private readonly stage: Stage, private readonly gizmo: Gizmo, private readonly onSelect: (item: Item | null) => void, private readonly onLook: (item: Item) => void) {
     const c = stage.renderer.domElement;
     // before the orbit controls, which listen on the same element
     c.addEventListener("pointerdown", (e) => this.begin(e), { capture: true });
     c.addEventListener("pointermove", (e) => this.move(e), { capture: true });
     c.addEventListener("pointerup", (e) => this.end(e), { capture: true });
-    c.addEventListener("pointercancel", () => this.release(), { capture: true });
+    c.addEventListener("pointercancel", () => {
+      this.gizmo.cancel();
+      this.release();
+    }, { capture: true });
     c.addEventListener("contextmenu", (e) => e.preventDefault());
     c.addEventListener("dblclick", (e) => {
       const hit = this.pick(e);
@@ -44,7 +48,7 @@ export class Mouse {
   private aim(e: MouseEvent): void {
     const r = this.stage.renderer.domElement.getBoundingClientRect();
     const p = new THREE.Vector2((2 * (e.clientX - r.left)) / r.width - 1, 1 - (2 * (e.clientY - r.top)) / r.height);
-    this.ray.setFromCamera(p, this.stage.camera);
+    this.ray.setFromCamera(p, this.stage.eye);
   }
 
   private pick(e: MouseEvent): { item: Item; point: THREE.Vector3 } | null {
@@ -56,6 +60,11 @@ export class Mouse {
     this.down = [e.clientX, e.clientY];
     clearTimeout(this.hold);
     if (!this.source?.live) return;
+    if (this.gizmo.begin(e)) {
+      this.stage.renderer.domElement.setPointerCapture(e.pointerId);
+      e.stopImmediatePropagation();
+      return;
+    }
     const turn = e.button === 2 || e.shiftKey;
     if (e.ctrlKey) {
       if (this.grab(e, turn)) e.stopImmediatePropagation();
@@ -82,6 +91,12 @@ export class Mouse {
   }
 
   private move(e: PointerEvent): void {
+    if (this.gizmo.held) {
+      e.stopImmediatePropagation();
+      this.gizmo.move(e);
+      return;
+    }
+    this.gizmo.hover(e);
     if (Math.hypot(e.clientX - this.down[0], e.clientY - this.down[1]) > 5) clearTimeout(this.hold);
     const d = this.drag;
     if (!d) return;
@@ -103,7 +118,10 @@ export class Mouse {
 
   private end(e: PointerEvent): void {
     clearTimeout(this.hold);
-    if (this.drag) {
+    if (this.gizmo.held) {
+      e.stopImmediatePropagation();
+      this.gizmo.end(e);
+    } else if (this.drag) {
       e.stopImmediatePropagation();
       this.release();
     } else if (Math.hypot(e.clientX - this.down[0], e.clientY - this.down[1]) < 4 && e.button === 0) {

@@ -1,10 +1,11 @@
 // Geometry of MuJoCo's geom types, shared between equal geoms. Axes as MuJoCo's: capsules and cylinders along z.
 
 import * as THREE from "three";
+import { readSkin, type SkinData } from "./skin";
 import type { Source } from "./source";
 import type { Scene, Shape } from "./types";
 
-export const PLANE = 0, HFIELD = 1, SPHERE = 2, CAPSULE = 3, ELLIPSOID = 4, CYLINDER = 5, BOX = 6, MESH = 7, SDF = 8;
+export const PLANE = 0, HFIELD = 1, SPHERE = 2, CAPSULE = 3, ELLIPSOID = 4, CYLINDER = 5, BOX = 6, MESH = 7, SDF = 8, SKIN = 106;
 
 export interface Piece { key: string; geometry: THREE.BufferGeometry; place: THREE.Matrix4 }
 
@@ -17,10 +18,11 @@ export class Shapes {
   private readonly cache = new Map<string, THREE.BufferGeometry>();
   private readonly meshes: (THREE.BufferGeometry | null)[] = [];
   private readonly hfields: (THREE.BufferGeometry | null)[] = [];
+  readonly skins: SkinData[] = [];
 
   constructor(private readonly scene: Scene) {}
 
-  /** Fetches every mesh and height field, equal ones once. */
+  /** Fetches every mesh, height field and skin, equal meshes once. */
   async load(source: Source): Promise<void> {
     const parsed = new Map<string, Promise<THREE.BufferGeometry>>();
     const once = (hash: string, make: (b: ArrayBuffer) => THREE.BufferGeometry) => {
@@ -37,6 +39,9 @@ export class Shapes {
       }),
       ...this.scene.hfields.map(async (h, i) => {
         this.hfields[i] = await once(h.data, (b) => heightField(new Float32Array(b), h.rows, h.cols, h.size));
+      }),
+      ...(this.scene.skins ?? []).map(async (s, i) => {
+        this.skins[i] = readSkin(await source.asset(s.data));
       }),
     ]);
   }

@@ -19,10 +19,12 @@ export class Sky {
     this.plain.position.set(0, 0, 1);
   }
 
-  set(scene: THREE.Scene, own: THREE.CubeTexture | null): void {
+  /** A model's own sky and haze; white haze is what models have that say nothing of it. */
+  set(scene: THREE.Scene, own: THREE.CubeTexture | null, haze: number[]): void {
     scene.background = own ?? this.seen;
     scene.backgroundRotation.set(own ? Math.PI / 2 : 0, 0, 0);
-    this.haze.copy(own ? rim(own) : HORIZON);
+    if (haze.slice(0, 3).some((x) => x < 1)) this.haze.setRGB(haze[0], haze[1], haze[2], THREE.SRGBColorSpace);
+    else this.haze.copy(own ? rim(own) : HORIZON);
   }
 
   /** Light that shapes mirror, or a plain one. */

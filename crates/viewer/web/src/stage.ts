@@ -24,6 +24,8 @@ export class Stage {
   readonly renderer: THREE.WebGLRenderer;
   readonly camera: THREE.PerspectiveCamera;
   readonly controls: OrbitControls;
+  /** Drawn over everything: handles. */
+  readonly handles = new THREE.Scene();
   view: View = { kind: "free" };
   /** An environment's light, reflections and ambient occlusion; on by itself where a GPU draws. */
   private fine = false;
@@ -39,6 +41,10 @@ export class Stage {
   private model: Scene | null = null;
   private world: World | null = null;
   private twin: World | null = null;
+  /** The same view in parallel projection. */
+  private readonly parallel = new THREE.OrthographicCamera();
+  private readonly depths = new Depths();
+  private readonly segments = new THREE.MeshBasicMaterial();
   private readonly tracked = new THREE.Vector3();
   private cameraPoses: Float32Array | null = null;
   private flight: { from: [THREE.Vector3, THREE.Vector3]; to: [THREE.Vector3, THREE.Vector3]; start: number } | null = null;
@@ -62,8 +68,25 @@ export class Stage {
     this.sun.shadow.mapSize.setScalar(2048);
     this.sun.shadow.radius = 2.5;
     this.scene.add(this.sun, this.sun.target, this.camera);
-    this.ambience = new Ambience(this.renderer, this.scene, this.camera);
+    this.parallel.up.set(0, 0, 1);
+    this.ambience = new Ambience(this.renderer, this.scene);
     this.rich = false;
+  }
+
+  /** The camera through which the picture is drawn. */
+  get eye(): THREE.PerspectiveCamera | THREE.OrthographicCamera {
+    return this.isParallel ? this.parallel : this.camera;
+  }
+
+  private get isParallel(): boolean {
+    if (this.view.kind === "fixed") return this.model?.cameras[this.view.camera]?.orthographic === true;
+    return this.model?.visual.orthographic === true;
+  }
+
+  /** The angle of the free camera [degrees]; what a model in parallel projection says there is a length. */
+  private get angle(): number {
+    const v = this.model?.visual;
+    return v && !v.orthographic ? v.fovy : 45;
   }
 
   get rich(): boolean {
@@ -81,8 +104,8 @@ export class Stage {
     this.view = { kind: "free" };
     this.controls.enabled = true;
     const v = model.visual;
-    this.camera.fov = v.fovy;
-    this.sky.set(this.scene, sky);
+    this.camera.fov = this.angle;
+    this.sky.set(this.scene, sky, v.haze);
     const far = horizon(v.extent);
     this.scene.fog = new THREE.Fog(this.sky.haze, 0.12 * far, 0.92 * far);
     this.aim();
@@ -108,10 +131,12 @@ export class Stage {
   fill(points: THREE.Vector3[]): [number, number] {
     const [tx, ty] = this.tangents();
     const inv = this.camera.matrixWorld.clone().invert();
+    const away = this.camera.position.distanceTo(this.controls.target);
     const [lo, hi] = [new THREE.Vector2(Infinity, Infinity), new THREE.Vector2(-Infinity, -Infinity)];
     for (const p of points) {
       const c = p.clone().applyMatrix4(inv);
-      const s = new THREE.Vector2(c.x / -c.z / tx, c.y / -c.z / ty);
+      const depth = this.isParallel ? away : -c.z;
+      const s = new THREE.Vector2(c.x / depth / tx, c.y / depth / ty);
       lo.min(s);
       hi.max(s);
     }
@@ -164,7 +189,9 @@ export class Stage {
     let away = 1;
     for (let k = 0; k < 6; k++) {
       away = 1e-3;
-      const seen = points.map((p) => p.clone().sub(centre)).map((p) => [p.dot(right), p.dot(up), p.dot(forward)]);
+      // in parallel projection nothing becomes smaller with distance
+      const deep = this.isParallel ? 0 : 1;
+      const seen = points.map((p) => p.clone().sub(centre)).map((p) => [p.dot(right), p.dot(up), deep * p.dot(forward)]);
       for (const [x, y, z] of seen) away = Math.max(away, Math.abs(x) / (FILL * tx) - z, Math.abs(y) / (FILL * ty) - z);
       const range = (j: number, t: number) => {
         const s = seen.map((p) => p[j] / (away + p[2]) / t);
@@ -230,7 +257,7 @@ export class Stage {
       this.camera.position.add(by);
       this.controls.target.copy(this.tracked);
     }
-    if (view.kind !== "fixed") this.camera.fov = this.model?.visual.fovy ?? 45;
+    if (view.kind !== "fixed") this.camera.fov = this.angle;
     this.camera.updateProjectionMatrix();
   }
 
@@ -295,15 +322,35 @@ export class Stage {
     if (this.view.kind === "fixed") this.pose(this.camera, this.view.camera);
     this.camera.updateProjectionMatrix();
     this.camera.updateMatrixWorld();
+    if (this.isParallel) this.flatten(w, h);
+    const eye = this.eye;
     this.renderer.info.reset();
     this.shine();
-    if (this.rich && this.mirror && this.world) this.mirror.draw(this.renderer, this.scene, this.camera, this.world.bodies);
+    if (this.rich && this.mirror && this.world) this.mirror.draw(this.renderer, this.scene, eye, this.world.bodies);
     const wiping = this.compare.mode === "wipe" && this.twin?.root.visible === true && this.world !== null;
     if (wiping) this.wipe(w, h);
-    else if (this.rich) this.ambience.draw(w, h, ratio);
-    else this.renderer.render(this.scene, this.camera);
-    if (this.world) this.outline.draw(this.renderer, this.camera, this.world);
+    else if (this.rich) this.ambience.draw(eye, w, h, ratio);
+    else this.renderer.render(this.scene, eye);
+    if (this.world) this.outline.draw(this.renderer, eye, this.world);
+    this.renderer.autoClear = false;
+    this.renderer.clearDepth();
+    this.renderer.render(this.handles, eye);
+    this.renderer.autoClear = true;
     for (const i of this.insets) this.drawInset(i, h);
+  }
+
+  /** The parallel camera where the other one is: a model's camera says how high its picture is, the free one sees what it would at its target. */
+  private flatten(w: number, h: number): void {
+    const [c, p] = [this.camera, this.parallel];
+    p.position.copy(c.position);
+    p.quaternion.copy(c.quaternion);
+    [p.near, p.far] = [c.near, c.far];
+    const away = c.position.distanceTo(this.controls.target);
+    widen(p, this.view.kind === "fixed" ? (this.model?.cameras[this.view.camera]?.fovy ?? 1) / 2 : away * Math.tan((this.angle * Math.PI) / 360), w / Math.max(h, 1));
+    if (c.view?.enabled) p.setViewOffset(c.view.fullWidth, c.view.fullHeight, c.view.offsetX, c.view.offsetY, c.view.width, c.view.height);
+    else p.clearViewOffset();
+    p.updateProjectionMatrix();
+    p.updateMatrixWorld();
   }
 
   /** Left of the bar the first engine, right of it the second, through one camera. */
@@ -314,32 +361,36 @@ export class Stage {
     this.renderer.setScissorTest(true);
     this.renderer.setScissor(0, 0, at, h);
     b.root.visible = false;
-    this.renderer.render(this.scene, this.camera);
+    this.renderer.render(this.scene, this.eye);
     this.renderer.setScissor(at, 0, w - at, h);
     [a.root.visible, b.root.visible] = [false, true];
-    this.renderer.render(this.scene, this.camera);
+    this.renderer.render(this.scene, this.eye);
     a.root.visible = true;
     this.renderer.setScissorTest(false);
   }
 
-  private pose(to: THREE.PerspectiveCamera, camera: number): void {
+  private pose(to: THREE.Camera, camera: number): void {
     const [o, c] = [7 * camera, this.cameraPoses];
     if (!c || o + 6 >= c.length) return;
     to.position.set(c[o], c[o + 1], c[o + 2]);
     to.quaternion.set(c[o + 4], c[o + 5], c[o + 6], c[o + 3]);
-    to.fov = this.model?.cameras[camera]?.fovy ?? 45;
+    const of = this.model?.cameras[camera];
+    if (to instanceof THREE.PerspectiveCamera) to.fov = of && !of.orthographic ? of.fovy : 45;
   }
 
   /** A picture in the picture: one of the model's cameras, or the free one, as colour, depth or segments. */
   private drawInset(i: Inset, h: number): void {
     const [x, y, w, tall] = i.rect;
-    const c = new THREE.PerspectiveCamera(this.camera.fov, w / tall, this.camera.near, this.camera.far);
+    const of = i.camera >= 0 ? this.model?.cameras[i.camera] : undefined;
+    const flat = of ? of.orthographic : this.isParallel;
+    const c = flat ? new THREE.OrthographicCamera() : new THREE.PerspectiveCamera(this.camera.fov, w / tall);
     if (i.camera >= 0) this.pose(c, i.camera);
     else {
       c.position.copy(this.camera.position);
       c.quaternion.copy(this.camera.quaternion);
     }
-    c.near = 0.002 * Math.max(this.model?.visual.extent ?? 1, 0.1);
+    if (c instanceof THREE.OrthographicCamera) widen(c, of ? of.fovy / 2 : (this.parallel.top - this.parallel.bottom) / 2, w / tall);
+    [c.near, c.far] = [0.002 * Math.max(this.model?.visual.extent ?? 1, 0.1), this.camera.far];
     c.updateProjectionMatrix();
     const [background, fog, tone] = [this.scene.background, this.scene.fog, this.renderer.toneMapping];
     const hidden = this.scene.children.filter((o) => o.userData.overlay === true && o.visible);
@@ -349,7 +400,8 @@ export class Stage {
       this.renderer.toneMapping = THREE.NoToneMapping;
       for (const o of hidden) o.visible = false;
       if (i.kind === "segments") this.world?.paint("segments");
-      this.scene.overrideMaterial = i.kind === "depth" ? this.depth(c) : new THREE.MeshBasicMaterial();
+      const far = c.position.distanceTo(this.controls.target) + 1.5 * (this.model?.visual.extent ?? 1);
+      this.scene.overrideMaterial = i.kind === "depth" ? this.depths.to(far) : this.segments;
     }
     this.renderer.setScissorTest(true);
     this.renderer.setViewport(x, h - y - tall, w, tall);
@@ -364,11 +416,18 @@ export class Stage {
       if (i.kind === "segments") this.world?.paint("own");
     }
   }
+}
 
-  private depth(c: THREE.PerspectiveCamera): THREE.ShaderMaterial {
-    const far = c.position.distanceTo(this.controls.target) + 1.5 * (this.model?.visual.extent ?? 1);
-    return new THREE.ShaderMaterial({
-      uniforms: { far: { value: far } },
+/** A parallel camera that sees so much above and below its middle [m]. */
+function widen(c: THREE.OrthographicCamera, half: number, aspect: number): void {
+  [c.top, c.bottom, c.left, c.right] = [half, -half, -half * aspect, half * aspect];
+}
+
+/** Distance as grey: white here, black far away. */
+class Depths extends THREE.ShaderMaterial {
+  constructor() {
+    super({
+      uniforms: { far: { value: 1 } },
       vertexShader: `varying float depth; void main() { vec4 p = vec4(position, 1.0);
         #ifdef USE_INSTANCING
         p = instanceMatrix * p;
@@ -376,6 +435,10 @@ export class Stage {
         p = modelViewMatrix * p; depth = -p.z; gl_Position = projectionMatrix * p; }`,
       fragmentShader: "varying float depth; uniform float far; void main() { gl_FragColor = vec4(vec3(1.0 - clamp(depth / far, 0.0, 1.0)), 1.0); }",
     });
+  }
+  to(far: number): this {
+    this.uniforms.far.value = far;
+    return this;
   }
 }
 

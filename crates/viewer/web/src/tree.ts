@@ -6,7 +6,7 @@ import { entry, type Series } from "./plots";
 import type { Scene } from "./types";
 import type { World } from "./world";
 
-type Kind = "body" | "geom" | "joint" | "site" | "actuator" | "tendon" | "sensor" | "equality" | "camera" | "light";
+type Kind = "body" | "geom" | "joint" | "site" | "actuator" | "tendon" | "sensor" | "equality" | "camera" | "light" | "skin";
 
 export interface Node { kind: Kind; id: number; name: string; body: number; depth: number; plots: { name: string; value: Series["value"] }[] }
 
@@ -49,6 +49,7 @@ export function nodes(scene: Scene): Node[] {
   flat("sensor", scene.sensors.map((s) => s.name), (i, n) => numbers(n, Tag.Sensors, scene.sensors[i].adr, scene.sensors[i].dim));
   flat("tendon", scene.tendons.map((t) => t.name));
   flat("equality", scene.equalities.map((e) => e.name));
+  flat("skin", (scene.skins ?? []).map((s) => s.name));
   flat("camera", scene.cameras.map((c) => c.name));
   flat("light", scene.lights.map(() => ""));
   return out;
@@ -63,6 +64,8 @@ export class Tree {
   private readonly folded = new Set<number>();
   private readonly blind = new Set<string>();
   private selected = -1;
+  /** The row that Tab goes to. */
+  private current = "body0";
 
   constructor(scene: Scene, private readonly world: World, private readonly on: { select(n: Node): void; look(n: Node): void; plot(p: Node["plots"][number]): void; seen(): void }) {
     this.all = nodes(scene);
@@ -121,12 +124,32 @@ export class Tree {
 
   private show(): void {
     const rows = this.filtered();
+    const focused = this.list.contains(document.activeElement);
+    if (!rows.slice(0, MOST).some((n) => n.kind + n.id === this.current)) this.current = rows.length > 0 ? rows[0].kind + rows[0].id : "";
     this.list.replaceChildren(...rows.slice(0, MOST).map((n) => this.row(n)), ...(rows.length > MOST ? [el("p", { className: "hint" }, `… and ${rows.length - MOST} more: search for them`)] : []));
+    if (focused) this.list.querySelector<HTMLElement>("[tabindex='0']")?.focus();
+  }
+
+  private fold(id: number, on: boolean): void {
+    if (on) this.folded.add(id);
+    else this.folded.delete(id);
+    this.show();
+  }
+
+  /** Arrows go through the rows, and fold and unfold what is on a body. */
+  private key(e: KeyboardEvent, row: HTMLElement, n: Node): void {
+    const to = e.key === "ArrowDown" ? row.nextElementSibling : e.key === "ArrowUp" ? row.previousElementSibling : null;
+    if (to instanceof HTMLElement && to.classList.contains("node")) to.focus();
+    else if (e.key === "Enter" && e.target === row) this.on.select(n);
+    else if ((e.key === "ArrowRight" || e.key === "ArrowLeft") && n.kind === "body") this.fold(n.id, e.key === "ArrowLeft");
+    else if (!["ArrowDown", "ArrowUp", "ArrowRight", "ArrowLeft"].includes(e.key)) return;
+    e.preventDefault();
+    e.stopPropagation();
   }
 
   private row(n: Node): HTMLElement {
     const name = el("span", { className: "name", title: n.name }, n.name);
-    const row = el("div", { className: "node" + (n.kind === "body" && n.body === this.selected ? " on" : ""), tabIndex: 0 });
+    const row = el("div", { className: "node" + (n.kind === "body" && n.body === this.selected ? " on" : ""), tabIndex: n.kind + n.id === this.current ? 0 : -1 });
     row.setAttribute("role", "treeitem");
     row.style.paddingLeft = 10 * n.depth + 2 + "px";
     row.dataset.kind = n.kind;
@@ -134,9 +157,7 @@ export class Tree {
     const inside = n.kind === "body" && this.all.some((x) => x.body === n.id && x.kind !== "body");
     const fold = el("button", { onclick: (e: MouseEvent) => {
       e.stopPropagation();
-      if (this.folded.has(n.id)) this.folded.delete(n.id);
-      else this.folded.add(n.id);
-      this.show();
+      this.fold(n.id, !this.folded.has(n.id));
     } }, inside ? (this.folded.has(n.id) ? "▸" : "▾") : "");
     fold.setAttribute("aria-label", (this.folded.has(n.id) ? "unfold " : "fold ") + n.name);
     if (n.kind === "body") row.append(fold);
@@ -151,11 +172,14 @@ export class Tree {
       row.draggable = true;
       row.ondragstart = (e) => e.dataTransfer?.setData("text/x-stiction", JSON.stringify({ kind: n.kind, id: n.id }));
     }
-    if (n.kind === "body" || n.kind === "geom" || n.kind === "site") row.append(this.eye(n));
+    if (["body", "geom", "site", "skin"].includes(n.kind)) row.append(this.eye(n));
     row.onclick = () => this.on.select(n);
     row.ondblclick = () => this.on.look(n);
-    row.onkeydown = (e) => {
-      if (e.key === "Enter") this.on.select(n);
+    row.onkeydown = (e) => this.key(e, row, n);
+    row.onfocus = () => {
+      for (const other of this.list.querySelectorAll<HTMLElement>("[tabindex='0']")) other.tabIndex = -1;
+      row.tabIndex = 0;
+      this.current = n.kind + n.id;
     };
     return row;
   }
@@ -170,7 +194,7 @@ export class Tree {
         if (hide) this.blind.add(x.kind + x.id);
         else this.blind.delete(x.kind + x.id);
       }
-      for (const i of this.world.items) i.eye = !this.blind.has((i.site ? "site" : "geom") + i.index);
+      for (const i of this.world.items) i.eye = !this.blind.has(i.index < 0 ? "skin" + (-1 - i.index) : (i.site ? "site" : "geom") + i.index);
       this.on.seen();
       this.show();
     } }, "◉");

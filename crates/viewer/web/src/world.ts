@@ -2,7 +2,8 @@
 
 import * as THREE from "three";
 import type { Look, Materials } from "./materials";
-import { PLANE, type Shapes } from "./shapes";
+import { PLANE, type Shapes, SKIN } from "./shapes";
+import { Skin } from "./skin";
 import type { Joint, Scene, Shape } from "./types";
 
 export interface Show {
@@ -25,7 +26,7 @@ export function segmentColour(i: number): THREE.Color {
   return new THREE.Color().setHSL((i * 0.618034) % 1, 0.55 + 0.35 * ((i * 0.381966) % 1), 0.35 + 0.3 * ((i * 0.7548777) % 1));
 }
 
-/** One geom or site. */
+/** One geom, site or skin; a skin stands in the world, and its index is −1 − its number. */
 export interface Item { shape: Shape; index: number; site: boolean; fixed: boolean; look: Look; hidden: boolean; eye: boolean; centre: THREE.Vector3; radius: number }
 
 interface Instance { item: Item; local: THREE.Matrix4 }
@@ -53,10 +54,10 @@ class Batch {
     this.shown.forEach((x, k) => this.mesh.setColorAt(k, of(x.item)));
     if (this.mesh.instanceColor) this.mesh.instanceColor.needsUpdate = true;
   }
-  move(bodies: THREE.Matrix4[]): void {
+  move(place: (x: Instance, to: THREE.Matrix4) => THREE.Matrix4): void {
     const m = new THREE.Matrix4();
     const to = this.mesh.instanceMatrix.array as Float32Array;
-    this.shown.forEach((x, k) => m.multiplyMatrices(bodies[x.item.shape.body], x.local).toArray(to, 16 * k));
+    this.shown.forEach((x, k) => place(x, m).toArray(to, 16 * k));
     this.mesh.instanceMatrix.needsUpdate = true;
     this.mesh.boundingSphere = null;
   }
@@ -71,10 +72,13 @@ export class World {
   readonly bodies: THREE.Matrix4[] = [];
   private readonly frames: THREE.Group[] = [];
   private readonly batches: Batch[] = [];
+  private readonly skins: { item: Item; skin: Skin }[] = [];
   private readonly changed = new Map<string, THREE.Material>();
   private marks: { inertia: THREE.Object3D[]; joints: THREE.Object3D[] } | null = null;
   private islands: Float32Array | null = null;
   private show: Show | null = null;
+  /** What a handle moves, until the model says where it is. */
+  private moved: { of: (i: Item) => boolean; by: THREE.Matrix4 } | null = null;
   /** Drawn as a second engine in the place of the first: in one colour, seen through. */
   ghost = false;
 
@@ -99,15 +103,26 @@ export class World {
     };
     scene.geoms.forEach((g, i) => add(g, i, false));
     scene.sites.forEach((s, i) => add(s, i, true));
-    for (const g of groups.values()) {
-      const b = new Batch(g.geometry, g.look.material, g.list, g.fixed, g.site, g.casts);
-      this.batches.push(b);
-      this.root.add(b.mesh);
-    }
+    for (const g of groups.values()) this.add(new Batch(g.geometry, g.look.material, g.list, g.fixed, g.site, g.casts));
+    (scene.skins ?? []).forEach((s, i) => {
+      const shape: Shape = { name: s.name, type: SKIN, body: 0, size: [1, 1, 1], pos: [0, 0, 0], quat: [1, 0, 0, 0], rgba: s.rgba, mat: s.mat, data: i, group: s.group };
+      const look = materials.look(shape);
+      const skin = new Skin(shapes.skins[i], s.inflate);
+      const item: Item = { shape, index: -1 - i, site: false, fixed: false, look, hidden: look.opacity <= 0, eye: true, centre: new THREE.Vector3(), radius: 0 };
+      this.items.push(item);
+      this.skins.push({ item, skin });
+      this.add(new Batch(skin.geometry, look.material, [{ item, local: new THREE.Matrix4() }], false, false, !look.material.transparent));
+    });
+  }
+
+  private add(b: Batch): void {
+    this.batches.push(b);
+    this.root.add(b.mesh);
   }
 
   dispose(): void {
     for (const b of this.batches) b.mesh.dispose();
+    for (const s of this.skins) s.skin.geometry.dispose();
     for (const m of this.changed.values()) m.dispose();
   }
 
@@ -149,7 +164,46 @@ export class World {
         this.frames[i].quaternion.copy(q);
       }
     }
-    for (const b of this.batches) b.move(this.bodies);
+    for (const s of this.skins) {
+      s.skin.move(this.bodies);
+      const ball = s.skin.geometry.boundingSphere as THREE.Sphere;
+      s.item.centre.copy(ball.center);
+      s.item.radius = ball.radius;
+    }
+    this.stand();
+  }
+
+  private stand(): void {
+    for (const b of this.batches) b.move((x, to) => this.place(x.item, x.local, to));
+  }
+
+  /** Where a piece of a shape stands now. */
+  place(item: Item, local: THREE.Matrix4, to: THREE.Matrix4): THREE.Matrix4 {
+    to.multiplyMatrices(this.bodies[item.shape.body], local);
+    return this.moved?.of(item) ? to.premultiply(this.moved.by) : to;
+  }
+
+  /** The pose of a body, geom or site, as the last frame has it. */
+  pose(of: "body" | "geom" | "site", id: number): THREE.Matrix4 | null {
+    if (of === "body") return this.bodies[id]?.clone() ?? null;
+    const item = this.items.find((i) => i.index === id && i.site === (of === "site"));
+    if (!item) return null;
+    const { pos, quat: q, body } = item.shape;
+    const local = new THREE.Matrix4().compose(new THREE.Vector3(...pos), new THREE.Quaternion(q[1], q[2], q[3], q[0]), new THREE.Vector3(1, 1, 1));
+    return local.premultiply(this.bodies[body]);
+  }
+
+  /** Shows something, with all that it carries, moved by this much in the world; none: everything where it is. */
+  shift(of: "body" | "geom" | "site" | null, id: number, by: THREE.Matrix4 | null): void {
+    if (!of || !by) {
+      if (!this.moved) return;
+      this.moved = null;
+    } else {
+      const carried = (b: number): boolean => b > 0 && (b === id || carried(this.scene.bodies[b].parent));
+      const inside = of === "body" ? new Set(this.bodies.map((_, b) => b).filter(carried)) : null;
+      this.moved = { by, of: (i) => (inside ? inside.has(i.shape.body) : i.index === id && i.site === (of === "site")) };
+    }
+    this.stand();
   }
 
   /** Colours by island; only what changed is touched. */
@@ -185,8 +239,8 @@ export class World {
       const bare = show.islands && !b.fixed && b.plain.map !== null;
       const faded = (show.transparent && !b.fixed) || this.ghost;
       b.mesh.material = this.variant(b.plain, bare, faded, show.wireframe && !b.fixed);
-      b.move(this.bodies);
     }
+    this.stand();
     this.paint(show.islands ? "islands" : "own");
   }
 
@@ -215,10 +269,18 @@ export class World {
   /** The nearest geom under a ray: its item and where. */
   pick(ray: THREE.Raycaster): { item: Item; point: THREE.Vector3 } | null {
     for (const hit of ray.intersectObjects(this.batches.map((b) => b.mesh).filter((m) => m.visible), false)) {
-      const item = (hit.object.userData.batch as Batch).shown[hit.instanceId ?? 0]?.item;
+      const item = this.owner((hit.object.userData.batch as Batch).shown[hit.instanceId ?? 0]?.item, hit.face?.a ?? 0);
       if (item && !item.site) return { item, point: hit.point };
     }
     return null;
+  }
+
+  /** What a shape stands for: of a skin, a shape of the body that it follows where it was hit. */
+  private owner(item: Item | undefined, vertex: number): Item | undefined {
+    const skin = this.skins.find((s) => s.item === item)?.skin;
+    if (!skin) return item;
+    const body = skin.owner(vertex);
+    return this.items.find((i) => i.shape.body === body && body > 0 && !i.site);
   }
 
   toLocal(body: number, p: THREE.Vector3): THREE.Vector3 {
@@ -261,7 +323,7 @@ export class World {
         if (of(x.item)) {
           const m = new THREE.Mesh(b.mesh.geometry, material);
           m.matrixAutoUpdate = false;
-          m.userData = { body: x.item.shape.body, local: x.local };
+          m.userData = { item: x.item, local: x.local };
           out.add(m);
         }
     return out;

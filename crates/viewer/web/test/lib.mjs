@@ -60,9 +60,12 @@ export async function open(b, url, size = { width: 1280, height: 760 }) {
 
 /** The exact state, asked of the server. */
 export async function state(page) {
-  const before = await page.evaluate(() => window.stiction.events.filter((e) => e.event === "state").length);
-  await page.evaluate(() => window.stiction.send({ cmd: "get", what: "state" }));
-  await until(page, (n) => window.stiction.events.filter((e) => e.event === "state").length > n, before);
+  // the list of events forgets old ones: they cannot be counted
+  await page.evaluate(() => {
+    window.asked = window.stiction.events.findLast((e) => e.event === "state");
+    window.stiction.send({ cmd: "get", what: "state" });
+  });
+  await until(page, () => window.stiction.events.findLast((e) => e.event === "state") !== window.asked);
   return page.evaluate(() => window.stiction.events.filter((e) => e.event === "state").at(-1));
 }
 
@@ -75,6 +78,7 @@ export async function stateWhere(page, wanted) {
   for (const end = Date.now() + PATIENCE; ; ) {
     const s = await state(page);
     if (wanted(s) || Date.now() > end) return s;
+    await page.waitForTimeout(50);
   }
 }
 

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { after, afterEach, before, test } from "node:test";
-import { browser, drawn, model, open, serve, state, steps, stopAll, until } from "./lib.mjs";
+import { browser, drawn, model, open, serve, state, stateWhere, steps, stopAll, until } from "./lib.mjs";
 
 let b;
 before(async () => {
@@ -272,6 +272,41 @@ test("help, command search, light and dark, names for all controls", async () =>
   await done();
 });
 
+test("everything can be reached by keys alone", async () => {
+  const { page, done } = await shown(model("humanoid.xml"), "--paused");
+  const focused = () => page.evaluate(() => [document.activeElement.id, document.activeElement.dataset?.kind, document.activeElement.dataset?.id]);
+  await page.keyboard.press("/");
+  assert.equal((await focused())[0], "search");
+  await page.keyboard.type("thigh");
+  // past the filters, into the tree: one stop for all its rows
+  for (let k = 0; k < 30 && (await focused())[1] === undefined; k++) await page.keyboard.press("Tab");
+  const first = await focused();
+  assert.equal(first[1], "body");
+  await page.keyboard.press("ArrowDown");
+  const second = await focused();
+  assert.notDeepEqual(second, first);
+  await page.keyboard.press("ArrowUp");
+  assert.deepEqual(await focused(), first);
+  await page.keyboard.press("Enter");
+  await until(page, (id) => window.stiction.app.mouse.selected === id, Number(first[2]));
+  assert.deepEqual(await focused(), first, "the focus stays");
+  // arrows belong to the tree there: no step was taken
+  assert.equal((await state(page)).time, 0);
+  await page.keyboard.press("w");
+  assert.equal(await page.evaluate(() => window.stiction.app.gizmo.shown), true);
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press("ArrowRight");
+  assert.ok((await stateWhere(page, (s) => s.time > 0)).time > 0);
+  // a panel's title is a button: Space opens it and does not start the run
+  const open = () => page.evaluate(() => document.getElementById("joints").open);
+  const was = await open();
+  await page.evaluate(() => document.querySelector("#joints summary").focus());
+  await page.keyboard.press(" ");
+  await until(page, (w) => document.getElementById("joints").open !== w, was);
+  assert.equal(await page.evaluate(() => window.stiction.paused), true);
+  await done();
+});
+
 test("on a small screen panels are drawers, and press and hold pulls", async () => {
   const server = await serve(["view", model("boxes.xml"), "--paused"]);
   const { page } = await open(b, server.url, { width: 400, height: 720 });
@@ -282,6 +317,14 @@ test("on a small screen panels are drawers, and press and hold pulls", async () 
   assert.equal(await inside(), true);
   await page.click("#leftbutton");
   await until(page, () => document.getElementById("left").getBoundingClientRect().right < 1);
+  // both buttons are to be seen without scrolling, and a drawer ends above the timeline
+  const right = await page.evaluate(() => document.getElementById("rightbutton").getBoundingClientRect().right);
+  assert.ok(right <= 400, `${right}`);
+  await page.click("#rightbutton");
+  await until(page, () => document.getElementById("right").getBoundingClientRect().right < 401 && getComputedStyle(document.getElementById("right")).visibility === "visible");
+  assert.ok(await page.evaluate(() => document.getElementById("right").getBoundingClientRect().bottom <= document.getElementById("foot").getBoundingClientRect().top + 1));
+  await page.click("#rightbutton");
+  await until(page, () => document.getElementById("right").getBoundingClientRect().left > 399);
   // until all lie still
   await steps(page, 1000);
   const top = await page.evaluate(() => {
@@ -331,3 +374,190 @@ test("a file that is saved is loaded again, with its state; one that is wrong is
   await done();
 });
 
+/** Drags a handle outwards by some pixels, or around. */
+async function dragHandle(page, axis, by, around = false) {
+  await drawn(page);
+  const [at, middle] = await page.evaluate((a) => {
+    const g = window.stiction.app.gizmo;
+    return [g.handle(a), window.stiction.project(g.proxy.position.toArray())];
+  }, axis);
+  const out = [at[0] - middle[0], at[1] - middle[1]];
+  const n = Math.hypot(...out);
+  const to = (around ? [-out[1], out[0]] : out).map((x) => (by * x) / n);
+  await page.mouse.move(...at);
+  await page.mouse.down();
+  assert.deepEqual(await page.evaluate(() => [window.stiction.app.gizmo.held, window.stiction.app.gizmo.axis]), [true, axis]);
+  for (let k = 1; k <= 6; k++) await page.mouse.move(at[0] + (k * to[0]) / 6, at[1] + (k * to[1]) / 6);
+  await page.mouse.up();
+}
+
+test("handles move and turn: in the state what floats, in the file what does not; each is taken back", async () => {
+  const { page, done } = await shown(file(`<mujoco><worldbody><geom type="plane" size="2 2 1"/>
+    <body name="post" pos="-.3 0 .2"><geom name="shaft" type="box" size=".05 .05 .2"/></body>
+    <body name="free" pos=".3 0 .2"><freejoint/><geom name="ball" size=".1"/></body></worldbody></mujoco>`), "--paused");
+  const select = async (body) => {
+    await page.evaluate((b) => window.stiction.app.select(window.stiction.app.shown.world.items.find((i) => i.shape.body === b)), body);
+    await page.keyboard.press("f");
+  };
+  const differ = (a, z) => a.map((x, i) => Math.abs(x - z[i]));
+  const first = await state(page);
+  await select(2);
+  await page.keyboard.press("w");
+  await dragHandle(page, "X", 50);
+  const moved = await stateWhere(page, (s) => s.qpos[0] > 0.32);
+  const by = differ(moved.qpos, first.qpos);
+  assert.ok(by[0] > 0.02 && by.slice(1).every((x) => x < 1e-6), by.join());
+  await page.keyboard.press("Control+z");
+  const back = await stateWhere(page, (s) => s.qpos[0] < 0.31);
+  assert.ok(differ(back.qpos, first.qpos).every((x) => x < 1e-12), "one drag is taken back as a whole");
+  await page.keyboard.press("e");
+  await dragHandle(page, "Z", 40, true);
+  const turned = await stateWhere(page, (s) => Math.abs(s.qpos[6]) > 0.02);
+  assert.ok(Math.abs(turned.qpos[6]) > 0.02 && differ(turned.qpos, first.qpos).slice(0, 3).every((x) => x < 1e-6), turned.qpos.join());
+
+  await select(1);
+  await page.keyboard.press("w");
+  await dragHandle(page, "Z", 40);
+  await until(page, () => window.stiction.bodies()[9] > 0.22);
+  const post = await page.evaluate(() => Array.from(window.stiction.bodies().slice(7, 9)));
+  assert.ok(Math.abs(post[0] + 0.3) < 1e-6 && Math.abs(post[1]) < 1e-6, post.join());
+  await until(page, () => window.stiction.app.gizmo.shown);
+  await page.click("#save");
+  await page.waitForSelector("#file .plus");
+  const lines = await page.evaluate(() => [...document.querySelectorAll("#file .plus, #file .minus")].map((e) => e.textContent));
+  assert.ok(lines.length === 2 && lines.every((l) => l.includes('name="post"')), lines.join("|"));
+  await page.click("#file button:has-text('Close')");
+  await page.keyboard.press("Control+z");
+  await until(page, () => Math.abs(window.stiction.bodies()[9] - 0.2) < 1e-6);
+
+  await until(page, () => window.stiction.app.gizmo.shown);
+  await page.selectOption("#handleof", { label: "geom shaft" });
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press("e");
+  await dragHandle(page, "Z", 40, true);
+  await until(page, () => Math.abs(window.stiction.app.shown.scene.geoms[1].quat[3]) > 0.02);
+  const quat = await page.evaluate(() => window.stiction.app.shown.scene.geoms[1].quat);
+  assert.ok(Math.abs(quat[1]) < 1e-6 && Math.abs(quat[2]) < 1e-6, quat.join());
+  assert.deepEqual(await page.evaluate(() => window.stiction.app.shown.scene.geoms[1].pos), [0, 0, 0]);
+  await page.keyboard.press("Escape");
+  assert.equal(await page.evaluate(() => window.stiction.app.gizmo.shown), false);
+  await done();
+});
+
+/** A cloth of one metre at height 1 m between two bars; the right one can be lifted. Left half red, right half blue. */
+function cloth() {
+  const n = 8;
+  const at = Array.from({ length: (n + 1) ** 2 }, (_, k) => [(k % (n + 1)) / n - 0.5, Math.floor(k / (n + 1)) / n - 0.5]);
+  const faces = [];
+  for (let j = 0; j < n; j++) for (let i = 0; i < n; i++) faces.push([0, 1, n + 2].map((d) => j * (n + 1) + i + d), [0, n + 2, n + 1].map((d) => j * (n + 1) + i + d));
+  const bone = (body, x, sign) => `<bone body="${body}" bindpos="${x} 0 1" bindquat="1 0 0 0" vertid="${at.map((_, k) => k).join(" ")}" vertweight="${at.map((p) => 0.5 + sign * p[0] + 1e-9).join(" ")}"/>`;
+  return `<mujoco><asset><texture name="t" type="2d" builtin="checker" rgb1="1 0 0" rgb2="0 0 1" width="64" height="64"/><material name="m" texture="t"/></asset>
+    <worldbody><geom type="plane" size="1 1 1"/><body name="a" pos="-.5 0 1"><joint type="slide" axis="0 0 1"/><geom type="capsule" size=".01 .5" euler="90 0 0"/></body>
+    <body name="b" pos=".5 0 1"><joint name="lift" type="slide" axis="0 0 1" range="-1 1"/><geom type="capsule" size=".01 .5" euler="90 0 0"/></body></worldbody>
+    <deformable><skin name="cloth" material="m" vertex="${at.map((p) => [...p, 1].join(" ")).join(" ")}" texcoord="${at.map((p) => `.25 ${p[0] < 0 ? 0.25 : 0.75}`).join(" ")}" face="${faces.flat().join(" ")}">
+    ${bone("a", -0.5, -1)}${bone("b", 0.5, 1)}</skin></deformable></mujoco>`;
+}
+
+test("skins follow their bodies, with their texture; a click on one selects the body that it follows", async () => {
+  const { page, done } = await shown(file(cloth()), "--paused");
+  await page.evaluate(() => window.stiction.send({ cmd: "qpos", id: 1, value: 0.2 }));
+  await until(page, () => Math.abs(window.stiction.bodies()[16] - 1.2) < 1e-5);
+  await drawn(page);
+  const skin = await page.evaluate(() => {
+    const g = window.stiction.app.shown.world.skins[0].skin.geometry;
+    return [g.attributes.position.array, g.attributes.normal.array].map((a) => Array.from(a));
+  });
+  for (let v = 0; v < skin[0].length; v += 3) {
+    // heights go from 1 to 1.2 along x
+    assert.ok(Math.abs(skin[0][v + 2] - (1.1 + 0.2 * skin[0][v])) < 1e-5);
+    assert.ok(Math.abs(skin[1][v] / skin[1][v + 2] + 0.2) < 1e-4, "its normal leans");
+  }
+  const [left, right] = await page.evaluate(() => [-0.25, 0.25].map((x) => {
+    const c = document.getElementById("view");
+    const gl = c.getContext("webgl2");
+    const [px, py] = window.stiction.project([x, 0, 1.1 + 0.2 * x]);
+    const k = c.width / c.clientWidth;
+    const out = new Uint8Array(4);
+    gl.readPixels(Math.round(px * k), Math.round(c.height - py * k), 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, out);
+    return Array.from(out);
+  }));
+  assert.ok((left[0] > 2 * left[2]) !== (right[0] > 2 * right[2]), `${left} ${right}`);
+  const at = await page.evaluate(() => window.stiction.project([0.3, 0, 1.16]));
+  await page.mouse.click(...at);
+  await until(page, () => window.stiction.app.selected?.shape.body === 2);
+  await page.locator("#model .node[data-kind=skin] button[aria-label^=hide]").click();
+  assert.equal(await page.evaluate(() => window.stiction.app.shown.world.items.filter((i) => i.index < 0 && window.stiction.app.shown.world.visible(i)).length), 0);
+  await done();
+});
+
+/** How many pixels of each colour a scan line through a point sees. */
+const scan = (page, p, tests) => page.evaluate(([q, want]) => {
+  const c = document.getElementById("view");
+  const gl = c.getContext("webgl2");
+  const y = Math.round(c.height - (window.stiction.project(q)[1] * c.width) / c.clientWidth);
+  const px = new Uint8Array(4 * c.width);
+  gl.readPixels(0, y, c.width, 1, gl.RGBA, gl.UNSIGNED_BYTE, px);
+  return want.map((k) => Array.from({ length: c.width }, (_, i) => px.subarray(4 * i, 4 * i + 3)).filter((t) => t[k] > 60 && t[k] > 2 * t[(k + 1) % 3] && t[k] > 2 * t[(k + 2) % 3]).length);
+}, [p, tests]);
+
+test("parallel cameras draw what is far as large as what is near", async () => {
+  const world = `<geom type="box" size=".1 .1 .1" pos="-.3 0 0" rgba="1 0 0 1"/><geom type="box" size=".1 .1 .1" pos=".3 2 0" rgba="0 0 1 1"/>`;
+  const eye = (kind) => `<camera name="${kind}" pos="0 -2 0" xyaxes="1 0 0 0 0 1" ${kind === "flat" ? 'projection="orthographic" fovy="1"' : 'fovy="28"'}/>`;
+  const { page, done } = await shown(file(`<mujoco><worldbody>${eye("flat")}${eye("deep")}${world}</worldbody></mujoco>`), "--paused");
+  const widths = {};
+  for (const [id, name] of [[0, "flat"], [1, "deep"]]) {
+    await page.selectOption("#camera", "fixed:" + id);
+    await drawn(page);
+    widths[name] = await scan(page, [0, 0, 0], [0, 2]);
+  }
+  const height = await page.evaluate(() => document.getElementById("view").height);
+  assert.ok(widths.flat.every((w) => Math.abs(w - 0.2 * height) < 3), JSON.stringify([widths, height]));
+  assert.ok(widths.deep[0] > 1.7 * widths.deep[1], JSON.stringify(widths));
+  // the free camera too, if the model says so
+  const free = await shown(file(`<mujoco><visual><global orthographic="true" fovy="3"/></visual><worldbody>${world}</worldbody></mujoco>`), "--paused");
+  await drawn(free.page);
+  const fill = Math.max(...(await free.page.evaluate(() => window.stiction.fill)));
+  assert.ok(fill > 0.6 && fill < 0.7, `${fill}`);
+  const side = (q) => free.page.evaluate((p) => window.stiction.project(p), q);
+  const [a, z, c, d] = [await side([0, 0, 0]), await side([0, 0, 0.2]), await side([0, 2, 0]), await side([0, 2, 0.2])];
+  assert.ok(Math.abs(Math.hypot(a[0] - z[0], a[1] - z[1]) - Math.hypot(c[0] - d[0], c[1] - d[1])) < 0.01);
+  await free.done();
+  await done();
+});
+
+test("haze has the model's colour", async () => {
+  const model = (haze) => file(`<mujoco><visual><rgba haze="${haze}"/></visual><worldbody><geom type="plane" size="0 0 1" rgba=".5 .5 .5 1"/><body pos="0 0 .5"><freejoint/><geom size=".1" rgba=".5 .5 .5 1"/></body></worldbody></mujoco>`);
+  const found = [];
+  for (const haze of ["1 1 1 1", "1 0 0 1", "0 0 1 1"]) {
+    const { page, done } = await shown(model(haze), "--paused");
+    await page.evaluate(() => window.stiction.app.view({ lookat: [0, 0, 0.4], distance: 3, azimuth: 90, elevation: -5, fixed: -1 }));
+    await drawn(page);
+    // the ground, far away
+    found.push(await scan(page, [0, 45, 0], [0, 2]));
+    await done();
+  }
+  const [none, red, blue] = found;
+  assert.ok(none.every((n) => n === 0) && red[0] > 300 && red[1] === 0 && blue[1] > 300 && blue[0] === 0, JSON.stringify(found));
+});
+
+test("a hundred humanoids are drawn in at most a hundred calls", async () => {
+  const xml = readFileSync(model("humanoid.xml"), "utf8");
+  const body = xml.slice(xml.indexOf('<body name="pelvis"'), xml.indexOf("</worldbody>")).replace(/ name="[^"]*"/g, "");
+  const head = xml.slice(0, xml.indexOf('<body name="pelvis"'));
+  const crowd = Array.from({ length: 100 }, (_, i) => body.replace('pos="0 0 1.0"', `pos="${1.2 * (i % 10)} ${1.2 * Math.floor(i / 10)} 1"`)).join("");
+  const { page, done } = await shown(file(`${head}${crowd}</worldbody></mujoco>`), "--paused");
+  await steps(page, 5);
+  const [calls, geoms, bodies] = await page.evaluate(() => [window.stiction.calls, window.stiction.app.shown.scene.geoms.length, window.stiction.bodies().length / 7]);
+  console.log(`${calls} draw calls for ${geoms} geoms of ${bodies - 1} bodies`);
+  assert.ok(geoms > 1900 && calls > 2 && calls <= 100, `${calls} calls, ${geoms} geoms`);
+  const fill = Math.max(...(await page.evaluate(() => {
+    window.stiction.app.stage.frame(undefined, "home");
+    window.stiction.app.stage.camera.updateMatrixWorld();
+    return window.stiction.fill;
+  })));
+  assert.ok(fill > 0.6 && fill < 0.7, `${fill}`);
+  // in the picture: each body has its own place
+  const seen = await page.evaluate(() => new Set(Array.from({ length: 100 }, (_, i) => 1 + (i * (window.stiction.bodies().length / 7 - 1)) / 100).map((b) => window.stiction.project(Array.from(window.stiction.bodies().slice(7 * b, 7 * b + 3))).map(Math.round).join())).size);
+  assert.equal(seen, 100);
+  await done();
+});

@@ -2,10 +2,12 @@
 //!
 //! With A the surface of the solid and φ the distance of the other shape, a contact is a point of A at which φ is least along A:
 //!
-//!     x ∈ A,   ∇φ − n_A (n_A·∇φ) = 0                               gap φ/|∇φ|, normal ∇φ/|∇φ|                    (1)
+//! ```text
+//! x ∈ A,   ∇φ − n_A (n_A·∇φ) = 0                               gap φ/|∇φ|, normal ∇φ/|∇φ|                    (1)
+//! ```
 //!
-//! It is sought from the middles of the triangles that were cut out of A and are within the margin and one cell of the other shape: some
-//! of them, as far apart from each other as they can be, go down φ along A until it is flat or kinked. Where the surfaces fit each other
+//! It is sought from the triangles that were cut out of A and are within the margin and one cell of the other shape, the nearest of each
+//! cell: some of them, as far apart from each other as they can be, go down φ along A until it is flat or kinked. Where the surfaces fit each other
 //! (threads, faces) φ is flat and the points stay spread; where they touch in a point or a line they run together and are counted once.
 //! Corners of boxes and of meshes are looked at too. A mesh has no φ: then its triangles go down the distance of the solid.
 //!
@@ -14,10 +16,11 @@
 
 use super::super::contact::{ContactPoint, Manifold};
 use super::super::shape::{Placement, Posed, Shape};
+use super::down::{Found, Placed, descend};
 use super::side::Side;
 use super::{Distances, SdfShape};
 use crate::query::TriMesh;
-use stiction_spatial::{MIN_VAL, Vec3};
+use stiction_spatial::Vec3;
 
 /// Points that descend; of them, those from the triangles nearest to the other shape.
 const SEEDS: usize = 40;
@@ -26,25 +29,8 @@ const NEAREST: usize = 28;
 const NEAR: f64 = 0.2;
 /// A user's distance may grow faster than one metre per metre; up to this factor nothing is missed.
 const STEEP: f64 = 1.5;
-/// Steps of a descent, and of a point back to the surface.
-const STEPS: usize = 40;
-const BACK: usize = 4;
-/// Slope along the surface below which it is flat.
-const LEVEL: f64 = 1e-10;
-/// Slope above which the surface is kinked where a descent ended, and by how much normals turn there.
-const KINK: f64 = 1e-5;
-/// Of the cells: shortest step, probe across a kink, and distance at which two contacts are one.
-const SHORT: f64 = 1e-10;
-const PROBE: f64 = 1e-5;
+/// Of the cells: distance at which two contacts are one.
 const SAME: f64 = 1e-3;
-
-/// A place where surfaces may touch, or do: point, gap, normal into the second shape.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Found {
-    at: Vec3,
-    gap: f64,
-    normal: Vec3,
-}
 
 /// Work memory: candidates, what was found, and distances of candidates from those chosen.
 pub(crate) type Work<'a> = (&'a mut Vec<Found>, &'a mut Vec<f64>, &'a mut Vec<u32>);
@@ -100,32 +86,6 @@ fn spacing(s: &SdfShape<'_>) -> f64 {
     }
 }
 
-/// A shape with a distance, in the world.
-#[derive(Clone, Copy)]
-struct Placed<'a> {
-    side: Side<'a>,
-    at: Placement,
-}
-
-impl Placed<'_> {
-    /// Distance and outward normal.
-    fn near(&self, p: Vec3) -> (f64, Vec3) {
-        let (d, n) = self.side.near(self.at.local(p));
-        (d, self.at.mat.mul_vec(n))
-    }
-    /// `p` brought to the surface.
-    fn onto(&self, mut p: Vec3) -> Vec3 {
-        for _ in 0..BACK {
-            let (d, n) = self.near(p);
-            p = p.add_scaled(n, -d);
-            if d.abs() < MIN_VAL {
-                break;
-            }
-        }
-        p
-    }
-}
-
 struct Search<'a, 'b> {
     margin: f64,
     cell: f64,
@@ -141,14 +101,25 @@ impl Search<'_, '_> {
         let (seeds, _, stack) = &mut self.work;
         seeds.clear();
         let mut least = f64::INFINITY;
+        // of the triangles within one cell, the nearest
+        let mut lowest: Option<Found> = None;
+        // where the stack ended when a cell began: below that are other triangles
+        let mut cell: Option<usize> = None;
         stack.clear();
         stack.push(0);
         while let Some(node) = stack.pop() {
             let node = node as usize;
+            if cell.is_some_and(|base| stack.len() < base) {
+                seeds.extend(lowest.take());
+                cell = None;
+            }
             let Some(b) = mesh.bvh.center_half(node) else { continue };
             let radius = Vec3::new(b[3], b[4], b[5]).norm();
             if !(other.side.value(rel.point(Vec3::new(b[0], b[1], b[2]))) < STEEP * radius + reach) {
                 continue;
+            }
+            if cell.is_none() && radius <= self.cell {
+                cell = Some(stack.len());
             }
             let Some(f) = mesh.bvh.leaf(node) else {
                 stack.extend(mesh.bvh.children(node).into_iter().flatten().map(|c| c as u32));
@@ -159,9 +130,15 @@ impl Search<'_, '_> {
             let gap = other.side.value(rel.point(mid));
             if gap < reach {
                 least = least.min(gap);
-                seeds.push(Found { at: own.at.point(mid), gap, normal: Vec3::ZERO });
+                if lowest.is_none_or(|l| gap < l.gap) {
+                    lowest = Some(Found { at: own.at.point(mid), gap, normal: Vec3::ZERO });
+                }
+            }
+            if cell.is_none() {
+                seeds.extend(lowest.take());
             }
         }
+        seeds.extend(lowest);
         let near = least.max(0.0) + self.margin.max(0.0) + NEAR * self.cell;
         let count = self.choose(near);
         for k in 0..count {
@@ -278,49 +255,4 @@ fn lowest(t: &[Vec3; 3], solid: &Placed<'_>) -> Vec3 {
         }
     }
     x
-}
-
-/// (1) from `from`: down `other` along the surface of `own`, by parabolas.
-fn descend(own: &Placed<'_>, other: &Placed<'_>, from: Vec3, cell: f64) -> Found {
-    let mut x = own.onto(from);
-    let (mut step, mut slope) = (0.5 * cell, 0.0);
-    let (mut gap, mut n) = other.near(x);
-    let mut down = Vec3::ZERO;
-    for _ in 0..STEPS {
-        let up = own.near(x).1;
-        (down, slope) = up.scale(up.dot(n)).add_scaled(n, -1.0).normalized();
-        if slope < LEVEL || step < SHORT * cell {
-            break;
-        }
-        let look = |length: f64| {
-            let y = own.onto(x.add_scaled(down, length));
-            let (d, m) = other.near(y);
-            (d, y, m)
-        };
-        let first = look(step);
-        // φ(0), −slope there and φ(step) make a parabola
-        let bend = (first.0 - gap + slope * step) / (step * step);
-        let length = if bend > 0.0 { (0.5 * slope / bend).min(4.0 * step) } else { 4.0 * step };
-        let second = look(length);
-        let (better, used) = if second.0 < first.0 { (second, length) } else { (first, step) };
-        if better.0 < gap {
-            (gap, x, n) = better;
-            step = used.max(SHORT * cell);
-        } else {
-            step = 0.25 * step.min(length);
-        }
-    }
-    let up = own.near(x).1;
-    // surfaces that look the same way do not touch
-    if n.dot(up) > 0.0 || n == Vec3::ZERO || up == Vec3::ZERO {
-        return Found { at: x, gap: f64::INFINITY, normal: Vec3::ZERO };
-    }
-    let mut normal = (n - up).normalized().0;
-    if slope > KINK {
-        // the one of the two that is kinked here has no normal: the other's counts
-        let ends = [-PROBE * cell, PROBE * cell].map(|l| own.onto(x.add_scaled(down, l)));
-        let turn = |s: &Placed<'_>| (s.near(ends[0]).1 - s.near(ends[1]).1).norm();
-        normal = if turn(own) > turn(other) { n } else { -up };
-    }
-    Found { at: x.add_scaled(n, -0.5 * gap), gap, normal }
 }

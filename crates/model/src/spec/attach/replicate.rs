@@ -161,7 +161,7 @@ impl Spec {
     }
 
     /// Lengths of the lists outside the tree.
-    fn relations(&self) -> [usize; 7] {
+    fn relations(&self) -> [usize; 8] {
         [
             self.pairs.len(),
             self.excludes.len(),
@@ -170,11 +170,12 @@ impl Spec {
             self.actuators.len(),
             self.sensors.len(),
             self.tuples.len(),
+            self.skins.len(),
         ]
     }
 
     /// Copies the relations that refer to the newest copy.
-    fn copy_relations(&mut self, originals: &[usize; 7], space: Space<'_>, maps: &Maps, names: &mut Names) {
+    fn copy_relations(&mut self, originals: &[usize; 8], space: Space<'_>, maps: &Maps, names: &mut Names) {
         macro_rules! copy {
             ($k:literal, $list:ident, $kind:ident, $rename:ident) => {
                 for i in 0..originals[$k].min(self.$list.len()) {
@@ -203,10 +204,11 @@ impl Spec {
             }
         }
         copy!(6, tuples, Tuple, tuple);
+        copy!(7, skins, Skin, skin);
     }
 
     /// Removes the relations that refer to the template.
-    fn drop_lost(&mut self, originals: &[usize; 7], names: &Names, all: &Names) {
+    fn drop_lost(&mut self, originals: &[usize; 8], names: &Names, all: &Names) {
         let lost = |kind, name: &str| refs::lost(kind, name, names, all);
         macro_rules! sweep {
             ($k:literal, $list:ident, $x:ident, $gone:expr) => {{
@@ -281,6 +283,7 @@ impl Spec {
                 .zip(&x.objname)
                 .any(|(k, n)| { ObjKind::from_i32(*k).is_some_and(|k| lost(k, n) || gone.has(k, n)) })
         );
+        sweep!(7, skins, x, x.bodyname.iter().any(|b| lost(ObjKind::Body, b)));
     }
 }
 

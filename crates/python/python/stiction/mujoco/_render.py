@@ -4,6 +4,7 @@
 far as programs that make pictures use them; what a scene holds is drawn from the model and the data it was updated with.
 """
 
+import warnings
 import weakref
 
 import numpy as np
@@ -184,6 +185,24 @@ class MjvScene:
     self.scale = 1.0
     self.translate, self.rotate = np.zeros(3, np.float32), np.array([1, 0, 0, 0], np.float32)
     self.framergb = np.zeros(3, np.float32)
+    self.nskin = 0 if model is None else model.nskin
+    n = 0 if model is None else 3 * model.nskinvert
+    self.skinvert, self.skinnormal = np.zeros(n, np.float32), np.zeros(n, np.float32)
+
+  @property
+  def skinvertadr(self):
+    """The first vertex of each skin."""
+    return np.zeros(0, np.int32) if self.model is None else self.model.skin_vertadr
+
+  @property
+  def skinvertnum(self):
+    """How many vertices each skin has."""
+    return np.zeros(0, np.int32) if self.model is None else self.model.skin_vertnum
+
+  @property
+  def skinfacenum(self):
+    """How many triangles each skin has."""
+    return np.zeros(0, np.int32) if self.model is None else self.model.skin_facenum
 
   @property
   def geoms(self):
@@ -195,8 +214,9 @@ class MjvScene:
     first = self._nmodel if self.ngeom >= self._nmodel else 0
     return [x for g in self.geoms[first: self.ngeom] for x in g._numbers()]
 
-  def _rows(self):
-    return self._table[: self.ngeom].tobytes()
+  def _shapes(self):
+    """The table of shapes, and where the corners of skins are."""
+    return self._table[: self.ngeom].tobytes(), np.asarray(self.skinvert, np.float32).tobytes(), np.asarray(self.skinnormal, np.float32).tobytes()
 
   def _eye(self):
     """The view between both eyes, in numbers."""
@@ -250,6 +270,15 @@ def mjr_getRendererInfo(info):
   info.renderer, info.backend = "classic", ""
 
 
+def _drawer(model, height, width):
+  """A renderer with the textures that the model has by reference; a file that cannot be read is warned of, and drawn without."""
+  out = _native.SoftRenderer(height, width)
+  if model.ntex and (model.tex_adr < 0).any():
+    for t, why in out.read_textures(model):
+      (_native.get_mju_user_warning() or warnings.warn)(f"texture {t}: not uploaded ({why})")
+  return out
+
+
 class _Frame:
   """A frame buffer, rows from the bottom as GL has them. A scene is drawn when its colours or its depths are asked for."""
 
@@ -259,14 +288,14 @@ class _Frame:
 
   def draw(self, rect, scn):
     self.flush()
-    self._colour = self._distance = (rect, scn.model, scn._rows(), scn._eye(), scn._lamps(), scn._effects())
+    self._colour = self._distance = (rect, scn.model, scn._shapes(), scn._eye(), scn._lamps(), scn._effects())
 
   def forget(self):
     self._renderer = None
 
-  def _native(self, rect):
+  def _native(self, model, rect):
     if self._renderer is None or self._renderer.size != (rect.height, rect.width):
-      self._renderer = _native.SoftRenderer(rect.height, rect.width)
+      self._renderer = _drawer(model, rect.height, rect.width)
     return self._renderer
 
   def _place(self, buffer, rect, image):
@@ -275,17 +304,17 @@ class _Frame:
 
   def colours(self):
     if self._colour is not None:
-      rect, model, rows, eye, lamps, effects = self._colour
+      rect, model, shapes, eye, lamps, effects = self._colour
       self._colour = None
-      self._place(self.rgb, rect, _colours(self._native(rect), model, rows, eye, lamps, effects))
+      self._place(self.rgb, rect, _colours(self._native(model, rect), model, shapes, eye, lamps, effects))
     return self.rgb
 
   def depths(self):
     """GL's depths, 0 near to 1 far."""
     if self._distance is not None:
-      rect, model, rows, eye, _, _ = self._distance
+      rect, model, shapes, eye, _, _ = self._distance
       self._distance = None
-      z = np.frombuffer(self._native(rect).geometry(model, rows, eye)[0], np.float32).astype(float).reshape(rect.height, rect.width)
+      z = np.frombuffer(self._native(model, rect).geometry(model, shapes, eye)[0], np.float32).astype(float).reshape(rect.height, rect.width)
       near, far, orthographic = eye[12:15]
       self._place(self.depth, rect, (z - near) / (far - near) if orthographic else (1 - near / z) / (1 - near / far))
     return self.depth
@@ -295,13 +324,13 @@ class _Frame:
     self.depths()
 
 
-def _colours(renderer, model, rows, eye, lamps, effects):
+def _colours(renderer, model, shapes, eye, lamps, effects):
   """A picture, rows from the top; with `mjRND_SEGMENT` one of the shapes' numbers."""
   h, w = renderer.size
   if not effects[int(enums.mjtRndFlag.mjRND_SEGMENT)]:
-    return np.frombuffer(renderer.rgb(model, rows, eye, lamps, effects), np.uint8).reshape(h, w, 3)
-  shape = np.frombuffer(renderer.geometry(model, rows, eye)[1], np.int32).reshape(h, w)
-  ids = np.append(np.frombuffer(rows, _scene.SHAPE)["segid"] + 1, 0)[shape]
+    return np.frombuffer(renderer.rgb(model, shapes, eye, lamps, effects), np.uint8).reshape(h, w, 3)
+  shape = np.frombuffer(renderer.geometry(model, shapes, eye)[1], np.int32).reshape(h, w)
+  ids = np.append(np.frombuffer(shapes[0], _scene.SHAPE)["segid"] + 1, 0)[shape]
   if not effects[int(enums.mjtRndFlag.mjRND_IDCOLOR)]:
     ids = ids * 0x9E3779 % 0x1000000   # neighbours get colours far apart
   return np.stack([ids & 255, ids >> 8 & 255, ids >> 16 & 255], -1).astype(np.uint8)
@@ -617,7 +646,7 @@ class Renderer:
           f"Image size {width} x {height} > framebuffer {limit_w} x {limit_h}. Either reduce the image size or specify a larger "
           f'offscreen framebuffer in the model XML: <visual><global offwidth="{width}" offheight="{height}"/></visual>')
     self._model, self._height, self._width = model, int(height), int(width)
-    self._native = _native.SoftRenderer(self._height, self._width)
+    self._native = _drawer(model, self._height, self._width)
     self._scene = MjvScene(model, max_geom)
     self._depth = self._segmentation = False
     self._gl_context = None   # there is none, which programs may ask
@@ -658,7 +687,7 @@ class Renderer:
       image = (np.zeros(shape, np.float32) if self._depth else np.full((*shape, 2), -1, np.int32) if self._segmentation
                else np.zeros((*shape, 3), np.uint8))
     elif self._depth or self._segmentation:
-      depth, index = self._native.geometry(self._model, scn._rows(), scn._eye())
+      depth, index = self._native.geometry(self._model, scn._shapes(), scn._eye())
       if self._depth:
         image = np.frombuffer(depth, np.float32).reshape(shape)
       else:
@@ -666,7 +695,7 @@ class Renderer:
         objects = np.append(np.stack([known["objid"], known["objtype"]], -1), [[-1, -1]], 0).astype(np.int32)
         image = objects[np.frombuffer(index, np.int32).reshape(shape)]
     else:
-      image = _colours(self._native, self._model, scn._rows(), scn._eye(), scn._lamps(), scn._effects())
+      image = _colours(self._native, self._model, scn._shapes(), scn._eye(), scn._lamps(), scn._effects())
     if out is None:
       return image.copy()
     np.copyto(out, image, casting="unsafe")

@@ -25,13 +25,14 @@ SHAPE = np.dtype([(n, "<i4") for n in ("type", "dataid", "objtype", "objid", "ca
 
 def fill(m, d, opt, catmask, scn):
   """Lists what is visible of a model, with the decoration that `opt` asks for."""
-  del m
   mask = int(catmask) if catmask is not None else int(E.mjtCatBit.mjCAT_ALL)
-  groups = [[int(x) for x in getattr(opt, f"{n}group")] for n in ("geom", "site", "joint", "tendon", "actuator")]
+  groups = [[int(x) for x in getattr(opt, f"{n}group")] for n in ("geom", "site", "joint", "tendon", "actuator", "skin")]
   rows = np.frombuffer(_native.scene_shapes(d, groups, [int(x) for x in opt.flags], int(opt.frame), mask), SHAPE)
   scn.ngeom, scn.status = min(len(rows), scn.maxgeom), int(len(rows) > scn.maxgeom)
   scn._table[: scn.ngeom] = rows[: scn.ngeom]
   scn._nmodel = scn.ngeom
+  if m.nskin:
+    scn.skinvert, scn.skinnormal = (np.frombuffer(x, np.float32).copy() for x in _native.scene_skins(d))
 
 
 def drawn_size(kind, size):

@@ -54,7 +54,7 @@ impl End {
 pub fn inertia(m: &Model, d: &mut Data) {
     let Data { state, stages: s, scratch, .. } = d;
     let e = &mut scratch.end;
-    place(m, s, state, &state.qpos, e);
+    place(m, s, state, &state.qpos, 0.0, e);
     let mass = e.mass.get_or_insert_with(|| Box::new(MassMatrix::allocate(m)));
     crba::make_m(m, &e.com, &e.ten, mass);
     crba::factor_m(&s.tree, m.stiction.least_mass(), mass);
@@ -83,12 +83,13 @@ pub fn look(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, pad: f64) {
     contact::filtered(m, d, hooks, |d, filter| look_with(m, d, filter, pad));
 }
 
-/// Poses and tendons at `qpos`.
-fn place(m: &Model, s: &Stages, state: &State, qpos: &[f64], e: &mut End) {
+/// Poses and tendons at `qpos`, with mocap bodies `t` seconds from now.
+fn place(m: &Model, s: &mut Stages, state: &State, qpos: &[f64], t: f64, e: &mut End) {
     e.kin.clone_from(&s.kin);
     e.com.clone_from(&s.com);
     e.ten.clone_from(&s.ten);
     let mocap = Mocap { pos: &state.mocap_pos, quat: &state.mocap_quat };
+    let mocap = s.hard.mocap.after(t, mocap);
     kinematics_of(m, s.sleep.part(), qpos, mocap, &mut e.kin);
     com::com_pos_of(m, s.sleep.part(), &e.kin, &mut e.com);
     if m.size.ntendon > 0 {
@@ -102,7 +103,7 @@ fn look_with(m: &Model, d: &mut Data, filter: Option<Filter<'_>>, pad: f64) {
     let Data { state, constraints, stages: s, scratch, .. } = d;
     let e = &mut scratch.end;
     let qpos = std::mem::take(&mut e.qpos);
-    place(m, s, state, &qpos, e);
+    place(m, s, state, &qpos, h, e);
     e.qpos = qpos;
     let Stages { vel, sleep, tree, metric, .. } = s;
     e.still.clone_from(vel);
@@ -129,6 +130,7 @@ fn look_with(m: &Model, d: &mut Data, filter: Option<Filter<'_>>, pad: f64) {
         mocap: &[],
         rigidity: Rigidity::Hard,
         span: Some(h),
+        arrival: None,
     };
     assemble(m, &input, &mut found.list, &mut scratch.rows, &mut e.rows, &mut e.counts);
     hold::push_users(m, &input, time, constraints, &mut scratch.hold, &mut e.rows);

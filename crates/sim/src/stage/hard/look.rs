@@ -12,6 +12,7 @@
 //! Cost   velocities of the bodies in every step; a second step where (1) asks for it
 //! Checked by: strong motors before thin walls and limits in crates/stiction/tests/exact_mechanisms.rs.
 
+use super::mocap::MocapMotion;
 use crate::data::{Data, Stages};
 use stiction_constraint::rows::limit_missed;
 use stiction_dynamics::stages::{Com, Kinematics, Velocities};
@@ -38,6 +39,19 @@ impl Look {
     /// v⁺ that limits look as far as, in a second look.
     pub fn after(&self) -> Option<&[f64]> {
         (!self.after.is_empty()).then_some(&self.after)
+    }
+
+    /// Adds how far mocap bodies go within `h` seconds.
+    pub fn lead(&mut self, m: &Model, kin: &Kinematics, mocap: &MocapMotion, h: f64) {
+        if mocap.velocity.is_empty() {
+            return;
+        }
+        self.extra.resize(m.size.nbody, 0.0);
+        for b in (1..m.size.nbody).filter(|&b| m.body.geomnum[b] > 0) {
+            if let Some((v, w)) = mocap.carries(m, kin, b, kin.xipos[b]) {
+                self.extra[b] = self.extra[b].max(h * (v.norm() + radius(m, kin, b) * w.norm()));
+            }
+        }
     }
 
     /// The next look is a first one.
@@ -87,10 +101,14 @@ fn change(m: &Model, kin: &Kinematics, com: &Com, [before, after]: [&Velocities;
     let (old, new) = (before.cvel[b], after.cvel[b]);
     let at = kin.xipos[b] - com.subtree_com[m.body.rootid[b] as usize];
     let turn = new.ang - old.ang;
-    let reach = |g: usize| m.geom.rbound[g] + (kin.geom_xpos[g] - kin.xipos[b]).norm();
-    let radius = geoms(m, b).map(reach).fold(0.0, f64::max);
     let shift: Vec3 = new.lin - old.lin + turn.cross(at);
-    shift.norm() + radius * turn.norm()
+    shift.norm() + radius(m, kin, b) * turn.norm()
+}
+
+/// Radius of a body about its centre of mass.
+fn radius(m: &Model, kin: &Kinematics, b: usize) -> f64 {
+    let reach = |g: usize| m.geom.rbound[g] + (kin.geom_xpos[g] - kin.xipos[b]).norm();
+    geoms(m, b).map(reach).fold(0.0, f64::max)
 }
 
 /// Half the thickness: half of the smallest extent of a body's geoms.

@@ -1,17 +1,22 @@
 //! Mocap bodies in motion: the velocity that brought them where they are, so that they push, drag and turn what they touch.
 //!
 //! v = (p − p⁻)/h,   ω = log(q q⁻*)/h                   p⁻, q⁻ the pose in the step before                              (1)
+//! p(t) = p + t v,   q(t) = exp(t ω) q                  within the step                                                (2)
 //!
-//! A pose that the last step did not see, or one further away than a body could follow, is a jump: no velocity.
+//! A pose that the last step did not see is a jump, without velocity, and so is one that (1) reaches by a velocity that differs by more than a
+//! body could follow from that of the step before: what moves evenly may move at any speed. Parts of a step move the poses of the state by (2),
+//! and its end gives them back. Bodies that lead others by an equality stand still within the step: those are led to where they stand.
 //!
-//! Reads  state.mocap, time     Writes hard.mocap
+//! Reads  state.mocap, time     Writes hard.mocap, state.mocap within a step
 
 use crate::data::Data;
-use stiction_constraint::rows::FOLLOW;
+use stiction_constraint::rows::{FOLLOW, leading_mocap};
+use stiction_dynamics::kinematics::Mocap;
+use stiction_dynamics::stages::Kinematics;
 use stiction_model::Model;
 use stiction_spatial::{Motion, Quat, Vec3};
 
-/// Largest turn within a step that is a motion and not a jump (rad).
+/// Largest turn within a step that is a motion and not a jump, and by which an even turn may change (rad).
 const TURN: f64 = 0.5;
 
 /// What is known about the mocap bodies' motion.
@@ -19,10 +24,62 @@ const TURN: f64 = 0.5;
 pub struct MocapMotion {
     /// Poses of the last step (nmocap).
     last: Vec<(Vec3, Quat)>,
+    /// What (1) gave in the last step, jumps included (nmocap).
+    before: Vec<Motion>,
+    /// The same now.
+    now: Vec<Motion>,
     /// Time at which the last step ended (s).
     until: f64,
+    /// Time at which this step ends (s).
+    end: f64,
     /// Velocity of each mocap body at its own origin (nmocap); empty if none moves.
     pub velocity: Vec<Motion>,
+    /// The same within a step: zero for those that lead (nmocap).
+    within: Vec<Motion>,
+    /// Poses that the user asked for, while a step moves those of the state (nmocap).
+    asked: Vec<(Vec3, Quat)>,
+    /// Poses at some time of the step (nmocap).
+    at: (Vec<Vec3>, Vec<Quat>),
+}
+
+impl MocapMotion {
+    /// Seconds from `time` until the step ends, all its parts included: then what is led is where its leader is.
+    pub fn arrival(&self, time: f64) -> Option<f64> {
+        Some(self.end - time).filter(|left| *left > 0.0)
+    }
+
+    /// Velocity at `at` and ω of body `body`, by the mocap body that it hangs on; none if that stands still.
+    pub fn carries(&self, m: &Model, kin: &Kinematics, body: usize, at: Vec3) -> Option<(Vec3, Vec3)> {
+        if self.velocity.is_empty() {
+            return None;
+        }
+        let root = m.body.rootid[body] as usize;
+        let v = self.velocity.get(usize::try_from(m.body.mocapid[root]).ok()?)?;
+        Some((v.lin + v.ang.cross(at - kin.xpos[root]), v.ang))
+    }
+
+    /// (2) from the poses `from`.
+    pub fn after<'a>(&'a mut self, t: f64, from: Mocap<'a>) -> Mocap<'a> {
+        if self.velocity.is_empty() || t == 0.0 {
+            return from;
+        }
+        let (pos, quat) = (&mut self.at.0, &mut self.at.1);
+        pos.clear();
+        quat.clear();
+        for ((p, q), v) in from.pos.iter().zip(from.quat).zip(&self.within) {
+            let moved = moved(*p, *q, v, t);
+            pos.push(moved.0);
+            quat.push(moved.1);
+        }
+        Mocap { pos, quat }
+    }
+}
+
+fn moved(p: Vec3, q: Quat, v: &Motion, t: f64) -> (Vec3, Quat) {
+    if *v == Motion::zero() {
+        return (p, q);
+    }
+    (p + v.lin.scale(t), Quat::from_rotation_vector(v.ang.scale(t)).mul_quat(q))
 }
 
 /// (1) for every mocap body.
@@ -30,32 +87,66 @@ pub fn observe(m: &Model, d: &mut Data) {
     let (h, time) = (m.opt.timestep, d.time);
     let Data { state, stages, .. } = d;
     let x = &mut stages.hard.mocap;
+    x.end = time + h;
     x.velocity.clear();
+    x.now.clear();
     if x.last.len() != state.mocap_pos.len() || x.until != time {
         return;
     }
-    x.velocity.extend(x.last.iter().zip(state.mocap_pos.iter().zip(&state.mocap_quat)).map(
+    x.now.extend(x.last.iter().zip(state.mocap_pos.iter().zip(&state.mocap_quat)).map(
         |((p, q), (at, turned))| {
-            let (way, turn) =
-                (*at - *p, turned.normalized().mul_quat(q.normalized().conj()).to_rotation_vector());
-            if way.norm() > FOLLOW * h || turn.norm() > TURN {
-                Motion::zero()
-            } else {
-                Motion::new(turn.scale(1.0 / h), way.scale(1.0 / h))
-            }
+            let turn = turned.normalized().mul_quat(q.normalized().conj()).to_rotation_vector();
+            Motion::new(turn.scale(1.0 / h), (*at - *p).scale(1.0 / h))
         },
     ));
-    if x.velocity.iter().all(|v| *v == Motion::zero()) {
+    let like =
+        |v: &Motion, w: &Motion| (v.lin - w.lin).norm() <= FOLLOW && h * (v.ang - w.ang).norm() <= TURN;
+    let rest = Motion::zero();
+    for (k, v) in x.now.iter().enumerate() {
+        let even = like(v, &rest) || x.before.get(k).is_some_and(|w| like(v, w));
+        x.velocity.push(if even { *v } else { rest });
+    }
+    if x.velocity.iter().all(|v| *v == rest) {
         x.velocity.clear();
+        return;
+    }
+    x.within.clone_from(&x.velocity);
+    for e in 0..m.size.neq {
+        if let Some(k) = leading_mocap(m, e).filter(|_| state.eq_active[e]) {
+            x.within[k] = rest;
+        }
     }
 }
 
-/// Keeps the poses for the next step.
-pub fn remember(m: &Model, d: &mut Data) {
-    let until = d.hard.end(m, d.time);
+/// A step begins.
+pub fn lend(d: &mut Data) {
+    let Data { state, stages, .. } = d;
+    let asked = &mut stages.hard.mocap.asked;
+    asked.clear();
+    asked.extend(state.mocap_pos.iter().copied().zip(state.mocap_quat.iter().copied()));
+}
+
+/// Moves the poses of the state by `t` seconds.
+pub fn carry(d: &mut Data, t: f64) {
+    let Data { state, stages, .. } = d;
+    let x = &stages.hard.mocap;
+    if x.velocity.is_empty() {
+        return;
+    }
+    for ((p, q), v) in state.mocap_pos.iter_mut().zip(&mut state.mocap_quat).zip(&x.within) {
+        (*p, *q) = moved(*p, *q, v, t);
+    }
+}
+
+/// The step has ended: the poses of the state are those that the user asked for, and are kept for the next one.
+pub fn give_back(d: &mut Data) {
+    let until = d.time;
     let Data { state, stages, .. } = d;
     let x = &mut stages.hard.mocap;
-    x.last.clear();
-    x.last.extend(state.mocap_pos.iter().copied().zip(state.mocap_quat.iter().copied()));
+    for ((p, q), asked) in state.mocap_pos.iter_mut().zip(&mut state.mocap_quat).zip(&x.asked) {
+        (*p, *q) = *asked;
+    }
+    std::mem::swap(&mut x.last, &mut x.asked);
+    std::mem::swap(&mut x.before, &mut x.now);
     x.until = until;
 }

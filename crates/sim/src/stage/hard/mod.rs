@@ -3,6 +3,7 @@
 pub mod end;
 pub mod event;
 pub mod flight;
+pub mod guard;
 pub mod gyro;
 pub mod hold;
 pub mod impact;
@@ -33,6 +34,8 @@ pub struct Tally {
     pub impacts: u32,
     /// Some impact acted at the end of the step it fell in: too many bodies, or too many impacts.
     pub crowded: bool,
+    /// How long something stood still, because it would have passed through something (s).
+    pub held: f64,
     /// What it took to reach the accuracy, where one was asked for.
     pub work: Option<Work>,
 }

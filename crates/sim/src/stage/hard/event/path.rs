@@ -1,0 +1,140 @@
+//! Where geoms are within a step, and how fast they can come nearer.
+//!
+//! φ_c(t) = φ(q ⊕ t w(t))                                   by detection at that pose, normals and all                 (1)
+//! L ≥ |v₁ − v₂| + Σ r|ω|                                    no point comes nearer faster                              (2)
+//!
+//! Reads  state, solution, vel, kin     Cost   poses and one narrow phase per measure of (1)
+
+use super::{Events, Gap};
+use crate::data::{Data, Stages};
+use crate::stage::hard::flight;
+use stiction_constraint::contact::{PairPoint, is_exact, pair_distance};
+use stiction_constraint::rows::joint_gap;
+use stiction_dynamics::kinematics::{Mocap, kinematics_of};
+use stiction_dynamics::manifold;
+use stiction_dynamics::stages::{Kinematics, Velocities};
+use stiction_dynamics::velocity;
+use stiction_model::Model;
+use stiction_model::kinds::GeomKind;
+use stiction_spatial::Vec3;
+
+/// How much faster than at the ends of the step a body may move and turn within it.
+const HASTE: [f64; 2] = [1.1, 1.5];
+
+impl Events {
+    pub(super) fn begin(&mut self, m: &Model, d: &Data) {
+        self.kin.clone_from(&d.kin);
+        self.moves.resize(m.size.nv, 0.0);
+        self.after.resize(m.size.nv, 0.0);
+        flight::mark(m, &d.stages, &d.constraints, &mut self.flies);
+    }
+
+    /// L of (2) within `h` seconds.
+    pub(super) fn haste(&mut self, m: &Model, d: &Data, geoms: [usize; 2], h: f64) -> f64 {
+        let s = &d.stages;
+        if self.end.is_empty() {
+            self.follow_path(m, d, h);
+        }
+        haste(m, s, [&s.vel, &self.vel], geoms)
+    }
+
+    /// φ of (1) at `t`.
+    pub fn measure(&mut self, m: &Model, d: &mut Data, gap: Gap, t: f64) -> f64 {
+        let Data { state, stages: s, .. } = d;
+        let flying = flight::Flying { s, qvel: &state.qvel, flies: &self.flies, t, bent: &[] };
+        flying.velocity(&mut self.moves, &mut self.after);
+        self.measure_moved(m, d, gap, t)
+    }
+
+    /// What follows is about the path of the solve that `d` holds, over `h` seconds.
+    pub fn follow_path(&mut self, m: &Model, d: &Data, h: f64) {
+        self.begin(m, d);
+        self.end.clear();
+        self.end.extend(d.state.qvel.iter().zip(&d.solution.qacc).map(|(v, a)| v + h * a));
+        self.vel.clone_from(&d.vel);
+        velocity::com_vel_of(m, d.sleep.part(), &d.com, &self.end, &mut self.vel);
+    }
+
+    /// What follows is about the velocity that moves positions.
+    pub fn follow_moves(&mut self, m: &Model, d: &Data) {
+        self.kin.clone_from(&d.kin);
+        self.moves.clone_from(&d.scratch.moves);
+        self.vel.clone_from(&d.vel);
+        velocity::com_vel_of(m, d.sleep.part(), &d.com, &self.moves, &mut self.vel);
+    }
+
+    /// L of (2) for either.
+    pub fn fastest(&self, m: &Model, s: &Stages, geoms: [usize; 2]) -> f64 {
+        haste(m, s, [&s.vel, &self.vel], geoms)
+    }
+
+    /// φ after the velocities that move positions have acted for `t` seconds.
+    pub fn measure_moved(&mut self, m: &Model, d: &mut Data, gap: Gap, t: f64) -> f64 {
+        let Data { state, stages: s, .. } = d;
+        self.qpos.clone_from(&state.qpos);
+        for run in s.sleep.part().joints {
+            run.range().for_each(|j| manifold::integrate_joint(m, j, &mut self.qpos, &self.moves, t));
+        }
+        match gap {
+            Gap::Joint(j, side) => joint_gap(m, &self.qpos, j, side),
+            Gap::Pair(geoms, margin) | Gap::Point(geoms, margin, _) => {
+                let point = if let Gap::Point(.., at) = gap { PairPoint::At(at) } else { PairPoint::Nearest };
+                let mocap = Mocap { pos: &state.mocap_pos, quat: &state.mocap_quat };
+                let mocap = s.hard.mocap.after(t, mocap);
+                kinematics_of(m, s.sleep.part(), &self.qpos, mocap, &mut self.kin);
+                // farther away than the size of the smaller one it is enough to know that
+                let sizes = geoms.map(|g| m.geom.rbound[g]).into_iter().filter(|r| *r > 0.0);
+                let reach = margin + 2.0 * sizes.fold(f64::INFINITY, f64::min).clamp(1e-3, 1e3);
+                pair_distance(m, &self.kin, geoms, point, reach, &mut s.contacts) - margin
+            }
+        }
+    }
+}
+
+/// (2) for bodies that move as in the two `ends` of a step, or between them.
+fn haste(m: &Model, s: &Stages, ends: [&Velocities; 2], geoms: [usize; 2]) -> f64 {
+    let at = ends.map(|vel| {
+        let [(v1, w1), (v2, w2)] = geoms.map(|g| {
+            let (v, w) = motion(m, s, vel, m.geom.bodyid[g] as usize);
+            (v, w.norm() * reach(m, &s.kin, g))
+        });
+        HASTE[0] * (v1 - v2).norm() + HASTE[1] * (w1 + w2)
+    });
+    at[0].max(at[1])
+}
+
+/// Velocity of the centre of mass of a body, and ω.
+pub fn motion(m: &Model, s: &Stages, vel: &Velocities, body: usize) -> (Vec3, Vec3) {
+    let v = vel.cvel[body];
+    let lin = v.lin + v.ang.cross(s.kin.xipos[body] - s.com.subtree_com[m.body.rootid[body] as usize]);
+    match s.hard.mocap.carries(m, &s.kin, body, s.kin.xipos[body]) {
+        Some((lead, turn)) => (lin + lead, v.ang + turn),
+        None => (lin, v.ang),
+    }
+}
+
+/// How far a geom reaches from the centre of mass of its body.
+pub fn reach(m: &Model, kin: &Kinematics, geom: usize) -> f64 {
+    m.geom.rbound[geom] + (kin.geom_xpos[geom] - kin.xipos[m.geom.bodyid[geom] as usize]).norm()
+}
+
+/// Half of the smallest extent of the thinner of two geoms; planes have none.
+pub fn thinner(m: &Model, geoms: [usize; 2]) -> f64 {
+    geoms.into_iter().map(|g| thickness(m, g)).fold(f64::INFINITY, f64::min)
+}
+
+/// How deep two geoms may be in each other before the nearest way out is on the other side. A surface has no thickness of its own.
+pub fn sides(m: &Model, geoms: [usize; 2]) -> f64 {
+    let [a, b] = geoms.map(|g| if is_surface(m, g) { 0.0 } else { thickness(m, g) });
+    if a.max(b) > 0.0 { a.max(b) } else { thinner(m, geoms) }
+}
+
+/// Half of the smallest extent of a geom.
+fn thickness(m: &Model, geom: usize) -> f64 {
+    m.geom.aabb[geom][3..].iter().copied().filter(|x| *x > 0.0).fold(f64::INFINITY, f64::min)
+}
+
+fn is_surface(m: &Model, geom: usize) -> bool {
+    let kind = GeomKind::from_i32(m.geom.kind[geom]);
+    matches!(kind, Some(GeomKind::Plane | GeomKind::Hfield | GeomKind::Sdf)) || is_exact(m, geom)
+}
