@@ -3,6 +3,7 @@
 
   contact_problems.py [--dir ../shared/acceptance/friction-problems] [--seconds 2] [--svg docs/images]
   contact_problems.py --blind SEED [--count 48] [--seconds 2]      psn alone on problems whose kind, size and numbers are drawn by the seed
+  contact_problems.py --rungs SEED [SEED …] [--seconds 2]          which rung of psn ends recorded and blind problems and the islands of falling piles
 
 Generated: spheres in a box, rocks (off-centre contacts, unsymmetric A), towers and walls of boxes, planks, mass ratios, odd units. Residuals are
 computed here: natural map per contact, scaled, relative to g.
@@ -194,6 +195,46 @@ def solve(problem, solver, tolerance, seconds):
   return r, time.perf_counter() - t, residual(A, g, mu, r.impulse, law == "coulomb")
 
 
+def pile(seed, layers, side, mix, steps=500, step=0.002):
+  """Rungs, steps not solved and the worst violation (m/s) of a falling pile."""
+  rng = np.random.default_rng(seed)
+  shapes = ['type="box" size=".05 .05 .05"', 'type="capsule" size=".03 .04"', 'type="cylinder" size=".04 .04"', 'type="ellipsoid" size=".06 .04 .05"']
+  body = '<body pos="{} {} {}" axisangle="{} {} {} {}"><freejoint/><geom {} friction="{}"/></body>'
+  bodies = "".join(
+    body.format(0.13 * i, 0.13 * j, 0.1 + 0.15 * k, *rng.normal(size=3), rng.uniform(0, 3), shapes[rng.integers(4) if mix else 0], rng.choice([0.3, 0.6, 1.0]))
+    for k in range(layers) for i in range(side) for j in range(side)
+  )  # fmt: skip
+  xml = f'<mujoco><option timestep="{step}"/><custom><text name="stiction" data="preset=exact"/></custom><worldbody><geom type="plane" size="0 0 1"/>{bodies}</worldbody></mujoco>'
+  m = stiction.Model.from_xml_string(xml)
+  d = stiction.Data(m)
+  rungs, unsolved, worst = np.zeros(3, int), 0, 0.0
+  for _ in range(steps):
+    r = stiction.step(m, d)
+    rungs, unsolved, worst = rungs + r.rungs, unsolved + (not r.solved), max(worst, r.violation)
+  return rungs, unsolved, worst
+
+
+def count_rungs(a):
+  """The table of docs/solvers.md."""
+  print("| set | ended by Newton | by the path | by the walk | left above 1e-8 |\n|---|---|---|---|---|")
+  sets = {"recorded, 23": [p for _, p in recorded(a.dir)]}
+  sets |= {f"blind, seed {seed}, {a.count}": [p for _, p in blind(seed, a.count)] for seed in a.rungs}
+  for name, problems in sets.items():
+    rungs, left = np.zeros(4, int), []
+    for p in problems:
+      r, _, e = solve(p, "psn", 1e-9, a.seconds)
+      if e <= 1e-8:
+        rungs[r.rung] += 1
+      else:
+        left.append(e)
+    print(f"| {name} | {rungs[1]} | {rungs[2]} | {rungs[3]} | {', '.join(f'{e:.0e}' for e in left) or 'none'} |", flush=True)
+  print("\n| falling pile, 500 steps of 2 ms | islands ended by Newton | by the path | by the walk | steps not solved | worst violation, m/s |\n|---|---|---|---|---|---|")
+  for seed in a.rungs:
+    for name, layers, side, mix in (("54 boxes", 6, 3, False), ("48 mixed", 3, 4, True), ("100 boxes", 4, 5, False)):
+      rungs, unsolved, worst = pile(seed, layers, side, mix)
+      print(f"| {name}, seed {seed} | {rungs[0]} | {rungs[1]} | {rungs[2]} | {unsolved} | {worst:.0e} |", flush=True)
+
+
 def scatter(path, title, labels, series):
   """A log–log plot; series: name → [(x, y)]."""
   points = [p for s in series.values() for p in s]
@@ -224,7 +265,10 @@ def main():
   ap.add_argument("--svg", default=os.path.join(here, "../docs/images"))
   ap.add_argument("--blind", type=int, help="seed of problems to count")
   ap.add_argument("--count", type=int, default=48)
+  ap.add_argument("--rungs", type=int, nargs="+", help="seeds of problems and piles whose rungs are counted")
   a = ap.parse_args()
+  if a.rungs is not None:
+    return count_rungs(a)
   if a.blind is not None:
     return count_blind(a)
   problems = [*recorded(a.dir), *generated()]

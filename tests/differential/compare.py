@@ -43,6 +43,7 @@ class Difference:
     self.stage, self.field, self.error, self.nudged, self.text = stage, field, error, nudged, text
     self.weightless = False   # some row has no inverse weight
     self.twice = False        # contacts agree but for points that are given twice
+    self.reordered = False    # contacts agree but for their order
 
   def __str__(self):
     return f"{self.stage} {self.field} {self.error:.1e} (nudge {self.nudged:.1e}) {self.text}"
@@ -318,6 +319,16 @@ def distinct(fields):
   return {(int(a), int(b), round(float(x), 8)) for (a, b), x in zip(pairs, dist)}
 
 
+def is_reordered(x, y):
+  """True if every pair has the same contacts, in another order."""
+  table = lambda f: np.hstack([f["contact." + g].reshape(len(f["contact.dist"]), -1) for g in ("geom", "dist", "pos", "frame")])
+  if x["contact.geom"].shape != y["contact.geom"].shape or not x["contact.geom"].size:
+    return False
+  p, q = table(x), table(y)
+  apart = np.abs(p[:, None] - q[None]).max(axis=2) > 1e-6
+  return not apart.all(axis=1).any() and not apart.all(axis=0).any()
+
+
 def compare_state(ours, ref, a, b, state, rng):
   for mj, m in ((ours, a), (ref, b)):
     d = mj.MjData(m)
@@ -348,6 +359,7 @@ def compare_state(ours, ref, a, b, state, rng):
   if found:
     found.weightless = weightless
     found.twice = distinct(x[0]) == distinct(y[0])
+    found.reordered = is_reordered(x[0], y[0])
     return found
   if any(error(z[f], w[f]) > 1e-4 for z, w in pairs(0) for f in ("qacc", "qfrc_constraint")):
     return None

@@ -160,6 +160,51 @@ def test_copies_and_pickles(both):
   assert copy.copy(d).model is m and copy.deepcopy(d).model is not m
 
 
+def test_contacts_are_written(both):
+  """What is written to a contact enters the rows that are made of it, as in the reference."""
+  forces = []
+  for mj, (m, d) in zip((reference, ours), both):
+    mj.mj_forward(m, d)
+    assert d.ncon == 2
+    kept = d.contact[0]
+    d.contact[0].friction[:] = 0.05
+    kept.dist = -0.003
+    d.contact[1].solref = [0.05, 0.7]
+    assert d.contact.dist[0] == -0.003 and list(d.contact[0].friction) == [0.05] * 5
+    mj.mj_makeConstraint(m, d)
+    mj.mj_fwdVelocity(m, d)
+    mj.mj_referenceConstraint(m, d)
+    mj.mj_fwdConstraint(m, d)
+    forces.append((np.array(d.efc_pos), np.array(d.efc_aref), np.array(d.qacc)))
+    assert kept.efc_address == d.contact[0].efc_address >= 0
+  for a, b in zip(*forces):
+    np.testing.assert_allclose(b, a, atol=1e-9 * max(1, np.abs(a).max()))
+  m, d = both[1]
+  d.contact[0].geom = [0, 99]
+  with pytest.raises(IndexError, match="99"):
+    ours.mj_forward(m, d)
+  ours.mj_forward(m, d)
+  with pytest.raises(ValueError, match="read-only"):
+    d.contact.dist[0] = 1
+
+
+def test_pickles_have_contacts_and_rows(both):
+  m, d = both[1]
+  ours.mj_step(m, d, 3)
+  e = pickle.loads(pickle.dumps(d))
+  assert e.contact == d.contact and e.ncon > 0 and e.nefc == d.nefc > 0 and e.nisland == d.nisland
+  for f in "efc_J efc_pos efc_aref efc_D efc_force efc_state efc_id efc_type qacc".split():
+    np.testing.assert_array_equal(getattr(e, f), getattr(d, f), err_msg=f)
+  ours.mj_step(m, d, 5), ours.mj_step(m, e, 5)
+  np.testing.assert_array_equal(e.qpos, d.qpos)
+
+
+def test_an_object_has_one_view(both):
+  m, d = both[1]
+  assert m.geom(1) is m.geom(m.geom(1).name) and m.geom(1).size is m.geom(1).size
+  assert d.joint(0) is d.joint(0) and d.joint(0).qpos is d.joint(0).qpos and d.joint(0) is not ours.MjData(m).joint(0)
+
+
 def test_views_outlive_the_data(both):
   m, d = both[1]
   q = d.qpos
@@ -461,11 +506,13 @@ def test_timers_and_solver_statistics(both):
   m, d = both[1]
   ours.mj_step(m, d, 5)
   assert len(d.timer) == 15 and len(d.warning) == 7 and len(d.solver) == 4000
-  assert d.timer[0].number == 0 and d.timer.duration.shape == (15,)
+  # without a clock calls are timed as a whole, with one every stage is
+  assert d.timer[0].number == 5 and d.timer.duration.shape == (15,)
+  assert d.timer.duration[0] > 0 and not d.timer.number[1:].any()
   ours.set_mjcb_time(time.perf_counter)
   try:
     ours.mj_step(m, d, 5)
-    assert d.timer[0].number == 5 and d.timer.duration[0] > 0
+    assert d.timer[0].number == 10 and d.timer[3].number == 5
   finally:
     ours.set_mjcb_time(None)
   assert d.solver_niter[0] >= 1 and d.solver.improvement.shape == (4000,) and d.solver[0].neval >= 0

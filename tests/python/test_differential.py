@@ -54,6 +54,9 @@ ONCE = {
     "singular inertia": '<mujoco><worldbody><body><joint/><joint/><geom size=".05"/></body></worldbody></mujoco>',
     "armature over a geom": '<mujoco><worldbody><site name="a"/><body><geom name="g" size=".05"/><body pos=".2 0 0"><joint/><geom size=".05"/><site name="b" pos=".1 0 0"/></body></body></worldbody><tendon><spatial name="t"><site site="a"/><geom geom="g"/><site site="b"/></spatial></tendon>'
                             '<actuator><motor tendon="t" armature=".1"/></actuator></mujoco>',
+    # a motor's inertia on a tendon couples the dofs of a body that is simple without it
+    "armature on a simple body": '<mujoco><worldbody><site name="a"/><body><freejoint/><geom size=".08"/><site name="b" pos="-.08 -.07 .1"/></body></worldbody><tendon><spatial name="t"><site site="a"/><site site="b"/></spatial></tendon>'
+                                 '<actuator><motor tendon="t" armature=".1"/></actuator></mujoco>',
 }
 
 

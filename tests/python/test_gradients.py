@@ -211,3 +211,48 @@ def check_rollout(m, d, slope):
     nudge = np.zeros((6, m.nu))
     nudge[k, i] = 1e-5
     assert slope[k, i] == pytest.approx((loss(nudge) - loss(-nudge)) / 2e-5, rel=1e-4, abs=1e-8)
+
+
+def test_ball_on_ball_reaches_its_analytic_optimum():
+  """A ball is pushed onto another one of its mass, which is to be somewhere at the end (arXiv 2305.00092): min ½∫u² + ½w(x₂(T) − x*)².
+
+  Up to the impact at t the push is linear in time (a cubic from rest over the gap g to the speed v), after it there is none, so that the optimum is the
+  least of a function of t and v. Time stepping makes the integral a sum, and has a kink wherever the impact passes from one step to the next: costs
+  agree to the order of the step.
+  """
+  optimize = pytest.importorskip("scipy.optimize")
+  m = mj.MjModel.from_xml_string(
+    """<mujoco><option timestep='.005' gravity='0 0 0'/><worldbody>
+    <body><joint name='a' type='slide' axis='1 0 0'/><geom size='.1' mass='1' friction='0'/></body>
+    <body pos='.5 0 0'><joint type='slide' axis='1 0 0'/><geom size='.1' mass='1' friction='0'/></body></worldbody>
+    <actuator><motor joint='a'/></actuator></mujoco>"""
+  )
+  m.stiction.exact()
+  for g in range(m.ngeom):
+    m.stiction.set_restitution(g, 1.0)
+  n, h, gap, target, weight = 200, 0.005, 0.3, 0.6, 1e3
+
+  def known(x):
+    t, v = x
+    push = (12 * gap**2 - 12 * gap * v * t + 4 * v**2 * t**2) / t**3
+    return 0.5 * push + 0.5 * weight * (v * (n * h - t) - target) ** 2
+
+  best = optimize.minimize(known, [0.5, 1.2], method="Nelder-Mead", options={"xatol": 1e-9, "fatol": 1e-12, "maxiter": 2000})
+  d = mj.MjData(m)
+
+  def cost(u):
+    e = mj.MjData(m)
+    for x in u:
+      e.ctrl[0] = x
+      mj.mj_step(m, e)
+    miss = e.qpos[1] - target
+    seeds = np.zeros((n, 4))
+    seeds[-1, 1] = weight * miss
+    _, slope, labels = stiction.vjp(m, d, u.reshape(n, 1), seeds)
+    assert (labels <= 1).all()
+    return 0.5 * h * u @ u + 0.5 * weight * miss**2, h * u + slope[:, 0]
+
+  # a push that reaches the other ball
+  start = np.where(np.arange(n) < 100, 2.0, 0.0)
+  found = optimize.minimize(cost, start, jac=True, method="L-BFGS-B", options={"maxiter": 300, "ftol": 1e-14, "gtol": 1e-9})
+  assert abs(found.fun / best.fun - 1) < 0.01, (found.fun, best.fun)

@@ -127,3 +127,21 @@ def test_copy_back(field):
     got.append((reference.MjModel.from_xml_string(s.to_xml()), s.compile()))
   same(got[0][0], got[1][0])
   same(got[0][1], got[1][1])
+
+
+FUSED = '<mujoco><compiler {}="true"/><worldbody><body name="a"><joint/><geom name="v" size=".1" contype="0" conaffinity="0"/><geom name="x" size=".1"/><body pos="1 0 0"><geom name="y" size=".2"/></body></body></worldbody></mujoco>'
+PAIRS = '<mujoco><worldbody><geom name="p" size="1"/><body pos="0 0 3"><joint/><geom name="q" size=".1"/><geom name="r" size=".1"/></body></worldbody><contact><pair geom1="p" geom2="r"/><pair geom1="p" geom2="q"/></contact></mujoco>'
+FITTED = '<mujoco><asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset><worldbody><body><joint/><geom name="y" type="box" mesh="m" pos=".1 .2 .3"/></body></worldbody></mujoco>'
+
+
+@pytest.mark.parametrize("xml,field,row", [(FUSED.format("fusestatic"), "geom_size", -1), (FUSED.format("discardvisual"), "geom_friction", -1), (PAIRS, "pair_friction", 0),
+                                           (PAIRS, "pair_friction", 1), (FITTED, "geom_size", 0), (FITTED, "geom_pos", 0)])
+def test_elements_that_compilation_moved(xml, field, row, tmp_path):
+  """Edits of models whose elements were fused, discarded, sorted or fitted are saved, as by the reference."""
+  for mj in (reference, ours):
+    m = mj.MjModel.from_xml_string(xml)
+    getattr(m, field)[row, 0] = 0.37
+    mj.mj_saveLastXML(str(tmp_path / "saved.xml"), m)
+    again = mj.MjModel.from_xml_path(str(tmp_path / "saved.xml"))
+    np.testing.assert_allclose(getattr(again, field), getattr(m, field), atol=1e-6, err_msg=mj.__name__)
+    assert (again.nbody, again.ngeom) == (m.nbody, m.ngeom)

@@ -104,10 +104,24 @@ def test_octree_of_a_mesh():
   np.testing.assert_allclose(b.oct_aabb, a.oct_aabb, atol=1e-12)
   # where several faces are as near as each other, which one gives the sign is rounding
   assert np.mean(np.abs(b.oct_coeff - a.oct_coeff) > 1e-9) < 1e-3
-  # contacts of its descents are not compared: docs/gaps.md
-  db = ours.MjData(b)
-  ours.mj_step(b, db, 50)
-  assert db.ncon > 0 and np.isfinite(db.qpos).all()
+
+
+@pytest.mark.parametrize("other", OTHERS)
+def test_contacts_of_an_octree_are_the_references(other):
+  xml = f"""<mujoco><asset><mesh name="rock" vertex=".02 .01 .31 .33 .04 -.03 .05 .28 .02 -.29 .03 .06 -.01 -.34 .01 .03 -.02 -.23"/>{LUMP}</asset>
+    <worldbody><geom {OTHERS[other]}/><body><freejoint/><geom type="sdf" mesh="rock"/></body></worldbody></mujoco>"""
+  a, b = ref.MjModel.from_xml_string(xml), ours.MjModel.from_xml_string(xml)
+  # where several faces are as near as each other, which one gives the sign of a sample is rounding
+  b.oct_coeff[:] = a.oct_coeff
+  da, db = ref.MjData(a), ours.MjData(b)
+  total = missed = 0
+  for qpos in poses(12):
+    x, y = contacts(ref, a, da, qpos), contacts(ours, b, db, qpos)
+    total += len(x)
+    missed += sum(not len(y) or np.min(np.max(np.abs(y - row), axis=1)) > 1e-5 for row in x)
+  assert total >= 8
+  # the field inside a box turns fast, and a rounding sends some descents elsewhere
+  assert missed <= 0.05 * total, f"{missed} of {total}"
 
 
 @pytest.mark.parametrize("solid", SOLIDS)

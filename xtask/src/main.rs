@@ -6,6 +6,7 @@ mod fuzz;
 mod gallery;
 mod gpu;
 mod mutants;
+mod package;
 mod page;
 mod python;
 mod release;
@@ -45,7 +46,7 @@ fn run_with(program: &str, args: &[&str], env: &[(&str, &str)]) -> bool {
 
 const HELP: &str = "usage: cargo xtask <command>
 
-  test [--all] [STAGE...]   set up what is needed and run everything: format, lint, tidy, rust, sound, deny, doc, page, wasm, python, site, acceptance
+  test [--all] [STAGE...]   set up what is needed and run everything: format, lint, tidy, rust, sound, deny, doc, package, page, wasm, python, site, acceptance
   tidy              check crate dependencies, module headers, sizes, ARCHITECTURE.md
   docs              write the generated pages (docs/mjcf.md)
   mutants PATH [--with CRATE/TEST]... [--sample N]   change the code below PATH in small ways and list the changes that tests do not see

@@ -1,6 +1,6 @@
 //! `cargo xtask release --dry-run`: builds and checks everything of a release that can be built on this machine.
 
-use crate::{python, root, run, site};
+use crate::{package, python, root, run, site};
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -13,9 +13,10 @@ pub fn run_command(args: &[String]) -> bool {
         println!("usage: cargo xtask release --dry-run; publishing is done by a tag (docs/versions.md)");
         return false;
     }
-    let checks: [Check; 6] = [
+    let checks: [Check; 7] = [
         ("versions", versions),
-        ("crates", crates),
+        ("crates", package::verify),
+        ("oldest compiler", oldest_compiler),
         ("documentation", documentation),
         ("wheel", wheel),
         ("other processors", other_processors),
@@ -59,13 +60,28 @@ fn between<'a>(text: &'a str, before: &str, after: &str) -> Option<&'a str> {
     Some(rest.split_once(after)?.0)
 }
 
-/// Packages that build from what they contain alone.
-fn crates() -> bool {
-    run("cargo", &["package", "--workspace", "--allow-dirty", "--exclude", "xtask"])
+/// Everything that is published compiles with the oldest compiler that `Cargo.toml` promises.
+fn oldest_compiler() -> bool {
+    let manifest = std::fs::read_to_string(root().join("Cargo.toml")).unwrap_or_default();
+    let Some(version) = between(&manifest, "rust-version = \"", "\"") else { return false };
+    let toolchain = format!("+{version}");
+    let args =
+        [&toolchain, "check", "-q", "--workspace", "--exclude", "xtask", "--target-dir", "target/oldest"];
+    run("rustup", &["toolchain", "install", version, "--profile", "minimal"]) && run("cargo", &args)
 }
 
-fn documentation() -> bool {
-    let args = ["doc", "--workspace", "--no-deps", "--exclude", "xtask"];
+/// The pages of all crates, without a warning.
+pub fn documentation() -> bool {
+    let args = [
+        "doc",
+        "-q",
+        "--workspace",
+        "--no-deps",
+        "--exclude",
+        "xtask",
+        "--features",
+        "stiction/mint,stiction/serde",
+    ];
     crate::run_with("cargo", &args, &[("RUSTDOCFLAGS", "-D warnings")])
 }
 

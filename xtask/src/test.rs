@@ -12,6 +12,7 @@ const STAGES: &[&str] = &[
     "sound",
     "deny",
     "doc",
+    "package",
     "page",
     "wasm",
     "bits",
@@ -55,12 +56,16 @@ fn one(stage: &str, more: &[String]) -> bool {
         "tidy" => tidy::run(),
         "rust" => {
             let all = ["--lib", "--bins", "--tests", "--examples", "--no-fail-fast"];
-            crate::run("cargo", &[&["test", "--workspace", "-q"][..], &all].concat())
+            let features = ["--features", "stiction/serde"];
+            crate::run("cargo", &[&["test", "--workspace", "-q"][..], &features, &all].concat())
         }
         "sound" => sound::run(),
         "bits" => bits::run(more),
         "deny" => deny::run_stage(),
-        "doc" => crate::run("cargo", &["test", "-p", "stiction", "-q", "--doc"]),
+        "doc" => {
+            crate::release::documentation() & crate::run("cargo", &["test", "-p", "stiction", "-q", "--doc"])
+        }
+        "package" => crate::package::list(),
         "page" => page::run(),
         "wasm" => wasm::run_stage(),
         "python" => match python::set_up() {

@@ -2,8 +2,10 @@
 //!
 //! A spring with a yield threshold y (ideal elasto-plasticity) keeps its excess x within [−y, y] by moving its reference:
 //!
-//!   reference += x − clip(x, ±y)       (for a ball: the reference turns until the angle to it is y)              (1)
-//!   L⁺ = L + h J v                     the length of a tendon at the end of the step                             (2)
+//! ```text
+//! reference += x − clip(x, ±y)       (for a ball: the reference turns until the angle to it is y)              (1)
+//! L⁺ = L + h J v                     the length of a tendon at the end of the step                             (2)
+//! ```
 //!
 //! Reads  model.{jnt, tendon}, qpos, tendons     Writes plastic
 //! Checked by: MuJoCo's `plastic` after a step.

@@ -3,14 +3,18 @@
 //! In the wrapping plane (the plane of both ends and the centre for a sphere, the cross-section for a cylinder), with
 //! distances d₀, d₁ of the ends from the centre and winding angle θ of the path around it:
 //!
-//!   β_k = acos(r / d_k),   arc = |θ| − β₀ − β₁                                                              (1)
+//! ```text
+//! β_k = acos(r / d_k),   arc = |θ| − β₀ − β₁                                                              (1)
+//! ```
 //!
 //! θ is the angle between the ends (no side site), or the angle swept by end → side site → end (the path must be homotopic
 //! to that polyline). The tendon wraps if arc > 0 and leaves the circle at the tangent points. A side site inside the geom
 //! asks for the opposite: the path must pass through the geom, touching the inside of the surface at one point, where the
 //! two straight parts make equal angles with the normal:
 //!
-//!   asin(A sin φ) + asin(B sin φ) − 2φ + G = 0,   A = r/d₀, B = r/d₁, G = angle between the ends             (2)
+//! ```text
+//! asin(A sin φ) + asin(B sin φ) − 2φ + G = 0,   A = r/d₀, B = r/d₁, G = angle between the ends             (2)
+//! ```
 //!
 //! (φ is that angle).
 //!

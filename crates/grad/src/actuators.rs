@@ -1,6 +1,8 @@
 //! Actuator forces and activations as functions of lengths, velocities, controls and activations.
 //!
-//!   dp = p_l dl + p_v dl̇ + p_w dw + p_u du,   dl = J dq,   dl̇ = J dv + (dJ v) dq                                         (1)
+//! ```text
+//! dp = p_l dl + p_v dl̇ + p_w dw + p_u du,   dl = J dq,   dl̇ = J dv + (dJ v) dq                                         (1)
+//! ```
 //!
 //! Slopes of motors and servos are read off; those of muscles, DC motors, PID and orientation servos are differences of the
 //! actuator's own scalar law. An actuator at a limit of its force does not answer.

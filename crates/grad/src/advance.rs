@@ -1,7 +1,9 @@
 //! From ∂q̈/∂z to the derivative of the next state.
 //!
-//!   M̂ q̈' = M q̈   ⇒   M̂ dq̈' = M dq̈ + dM (q̈ − q̈') − (dM̂ − dM) q̈'                                                   (1)
-//!   v⁺ = v + h q̈',   q⁺ = q ⊕ h v⁺:  dq⁺ = dq + h dv⁺, for rotations exp(−hω⁺) dq + h J_r(hω⁺) dω⁺                      (2)
+//! ```text
+//! M̂ q̈' = M q̈   ⇒   M̂ dq̈' = M dq̈ + dM (q̈ − q̈') − (dM̂ − dM) q̈'                                                   (1)
+//! v⁺ = v + h q̈',   q⁺ = q ⊕ h v⁺:  dq⁺ = dq + h dv⁺, for rotations exp(−hω⁺) dq + h J_r(hω⁺) dω⁺                      (2)
+//! ```
 //!
 //! M̂ = M for plain Euler, M + hB with damping, M − hD for the implicit integrators. dM w is the tree at rest with the
 //! acceleration w; the part of D that is −∂c/∂v is quadratic in v: (∂c/∂v) w = (c(v + w) − c(v − w))/2.

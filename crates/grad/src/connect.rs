@@ -1,12 +1,16 @@
 //! Points of two bodies that are held together.
 //!
-//!   x = p̈₁ − p̈₂ + b (ṗ₁ − ṗ₂) + k d (p₁ − p₂)          p̈ at q̈ and v: J q̈ + J̇v of both sides                          (1)
-//!   p̈ = A_lin + A_ang × r + ω × ṗ,   ṗ = V_lin + ω × r
+//! ```text
+//! x = p̈₁ − p̈₂ + b (ṗ₁ − ṗ₂) + k d (p₁ − p₂)          p̈ at q̈ and v: J q̈ + J̇v of both sides                          (1)
+//! p̈ = A_lin + A_ang × r + ω × ṗ,   ṗ = V_lin + ω × r
+//! ```
 //!
 //! V and A of each body change with q_k and v_k by the cuts of [`crate::tree`] and [`crate::rigid`]:
 //!
-//!   ∂V/∂q_k = S_k × V + Ṡ_k      ∂A/∂q_k = S_k × A + A_k⁻ × S_k + Ṡ_k × (V − V_k⁻)                                     (2)
-//!   ∂V/∂v_k = S_k                ∂A/∂v_k = Ṡ_k + Ṡ'_k + S_k × V                                                       (3)
+//! ```text
+//! ∂V/∂q_k = S_k × V + Ṡ_k      ∂A/∂q_k = S_k × A + A_k⁻ × S_k + Ṡ_k × (V − V_k⁻)                                     (2)
+//! ∂V/∂v_k = S_k                ∂A/∂v_k = Ṡ_k + Ṡ'_k + S_k × V                                                       (3)
+//! ```
 //!
 //! Forces keep their world axes and are carried with the points (E of [`crate::rigid`]).
 
@@ -205,7 +209,7 @@ impl Soft {
 }
 
 /// What rows are made of.
-fn row_input(d: &Data) -> RowInput<'_> {
+pub(crate) fn row_input(d: &Data) -> RowInput<'_> {
     RowInput {
         qpos: &d.state.qpos,
         qvel: &d.state.qvel,

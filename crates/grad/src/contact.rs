@@ -3,9 +3,11 @@
 //! A contact has d rows along its frame (n, y, z): translations of its point, then rotations. Edges of a pyramid are combined to
 //! the same rows: f = Eᵀ f_e, C = Eᵀ C_e E. With x = J a − a_ref and f = −∇s(x), C = ∇²s in the zone found:
 //!
-//!   dx = d(J a) + b d(J v) + κ d dist e₀,   κ = k (d' r + d)            df = −C dx + ρ f d dist,   ρ = d'/(d (1 − d))      (1)
-//!   d(J w)_i = axis_i·(dẇ) + (Ω × axis_i)·ẇ                             ẇ: relative motion of the bodies under w        (2)
-//!   dF = Ω × F + Σ axis_i df_i,   dT = Ω × T + dp × F + Σ axis_i df_i   the wrench at the contact point                   (3)
+//! ```text
+//! dx = d(J a) + b d(J v) + κ d dist e₀,   κ = k (d' r + d)            df = −C dx + ρ f d dist,   ρ = d'/(d (1 − d))      (1)
+//! d(J w)_i = axis_i·(dẇ) + (Ω × axis_i)·ẇ                             ẇ: relative motion of the bodies under w        (2)
+//! dF = Ω × F + Σ axis_i df_i,   dT = Ω × T + dp × F + Σ axis_i df_i   the wrench at the contact point                   (3)
+//! ```
 //!
 //! dp, Ω, d dist: motion of the contact with dof k ([`crate::geometry`]). dẇ: `tree` (1) for both bodies, and ω × dp.
 //! The dofs' own axes under a fixed wrench are part of [`crate::rigid`].

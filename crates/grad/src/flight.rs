@@ -1,8 +1,10 @@
 //! Bodies that float alone: how their flight changes with its start and with the force on them.
 //!
-//!   (ω⁺, Q) = φ(ω, T, t),   R⁺ = R Q                                                      spin, turn; own axes           (1)
-//!   s = v + R(ω × c),   v⁺ = s + t p − R Q (ω⁺ × c),   way = t s + ½ t² p + R c − R Q c       c from origin to centre of mass  (2)
-//!   T = T_o − c × Rᵀf,   p = f/m                                                      f, T_o: generalised force, no spin (3)
+//! ```text
+//! (ω⁺, Q) = φ(ω, T, t),   R⁺ = R Q                                                      spin, turn; own axes           (1)
+//! s = v + R(ω × c),   v⁺ = s + t p − R Q (ω⁺ × c),   way = t s + ½ t² p + R c − R Q c       c from origin to centre of mass  (2)
+//! T = T_o − c × Rᵀf,   p = f/m                                                      f, T_o: generalised force, no spin (3)
+//! ```
 //!
 //! φ is a function of seven numbers and is differenced as such; (2) and (3) are differentiated.
 //!

@@ -3,9 +3,11 @@
 //! The second geom moves by a small twist (ω, v at the contact point p) while the first rests. Each geom is the offset by a radius of
 //! a core: a plane, a point, or a line. With c₁, c₂ the closest points of the cores, n from c₁ to c₂, L = |c₂ − c₁|:
 //!
-//!   w = v + ω × (c₂ − p),   dδ = w + u₂ dt − u₁ ds,   dn = (1 − n nᵀ) dδ / L,   d dist = n·w                         (1)
-//!   u₁·dδ = 0,   u₂·dδ + (ω × u₂)·L n = 0                       where c₁, c₂ are free to slide along their lines       (2)
-//!   dp = u₁ ds + dn (r₁ + dist/2) + n d dist / 2                                                                     (3)
+//! ```text
+//! w = v + ω × (c₂ − p),   dδ = w + u₂ dt − u₁ ds,   dn = (1 − n nᵀ) dδ / L,   d dist = n·w                         (1)
+//! u₁·dδ = 0,   u₂·dδ + (ω × u₂)·L n = 0                       where c₁, c₂ are free to slide along their lines       (2)
+//! dp = u₁ ds + dn (r₁ + dist/2) + n d dist / 2                                                                     (3)
+//! ```
 //!
 //! A plane keeps its normal: dn = 0, dp = w − n d dist/2. Pairs of other shapes are differenced: their narrow phase alone, in the
 //! six directions of the relative pose.

@@ -1,8 +1,10 @@
 //! The hard law differentiated: a step is a chain of motions and impacts, each on the partition it was solved with.
 //!
-//!   motion of length t     x ↦ x⁺(x, w, u, t)          [`crate::partition`], [`crate::flight`], [`crate::lift`]
-//!   impact                 v ↦ v′(q, v)                the same system in the metric M, without forces and time
-//!   t ends where a gap n closes:  dt = −n·dq⁺/(n·q̇⁺),   dx ← dx + ẋ⁺ dt,   what is left of the step −= dt               (1)
+//! ```text
+//! motion of length t     x ↦ x⁺(x, w, u, t)          [`crate::partition`], [`crate::flight`], [`crate::lift`]
+//! impact                 v ↦ v′(q, v)                the same system in the metric M, without forces and time
+//! t ends where a gap n closes:  dt = −n·dq⁺/(n·q̇⁺),   dx ← dx + ẋ⁺ dt,   what is left of the step −= dt               (1)
+//! ```
 //!
 //! (1) is the saltation of an impact that has its time; with the motion that follows, whose length changes by −dt, nothing of the
 //! jump at the impact is lost. Activations advance once, by their rates at the start.
@@ -12,6 +14,7 @@
 //! Checked by: differences of the step, two balls and bounces with known derivatives.
 
 use crate::dense::Matrix;
+use crate::hold::{self, Held, Moved};
 use crate::lift::Lift;
 use crate::partition::{Moment, NEAR, Partition, note};
 use crate::rk4::moved;
@@ -36,6 +39,7 @@ const TIMED: f64 = 1e-9;
 pub(crate) struct Hard {
     part: Partition,
     lift: Lift,
+    held: Held,
     /// ∂(q, v)/∂z of the state that the next part starts from.
     pub at: Matrix,
     /// Activations after the step.
@@ -51,8 +55,6 @@ pub(crate) struct Hard {
     /// ∂(q, v)/∂t of the motion that has just ended, which an impact stops.
     speed: Option<Vec<f64>>,
     parts: usize,
-    /// Whether the position pass has moved something.
-    lifts: bool,
     /// A direction of (q, v) along which the derivative is a set; empty: it is one value.
     pub loose: Vec<f64>,
     /// v⁺ of the last motion.
@@ -63,6 +65,14 @@ pub(crate) struct Hard {
     theta: Vec<f64>,
     dtheta: Matrix,
     dq: Matrix,
+}
+
+/// Where a motion leads.
+#[derive(Clone, Copy)]
+struct Path<'a> {
+    lifted: Option<&'a [f64]>,
+    last: bool,
+    after: &'a [f64],
 }
 
 /// Differentiates what a step tells.
@@ -82,7 +92,9 @@ impl Hooks for Recorder<'_> {
         }
         self.soft.kinks.keeps = self.hard.parts > 0;
         let done = match what {
-            Solved::Motion { lifted, last } => self.hard.motion(self.soft, m, d, lifted, last),
+            Solved::Motion { lifted, last, after } => {
+                self.hard.motion(self.soft, m, d, Path { lifted, last, after })
+            }
             Solved::Closed(block) => return self.hard.fails = self.hard.closed(d, block).err(),
             Solved::Impact => self.hard.impact(self.soft, m, d),
         };
@@ -95,7 +107,7 @@ impl Hard {
     /// The next step is another one.
     pub fn begin(&mut self, m: &Model) {
         let cols = 2 * m.size.nv + m.size.na + m.size.nu;
-        (self.parts, self.lifts, self.rest) = (0, false, m.opt.timestep);
+        (self.parts, self.rest) = (0, m.opt.timestep);
         self.loose.clear();
         self.end.clear();
         (self.fails, self.speed) = (None, None);
@@ -108,20 +120,9 @@ impl Hard {
         (0..2 * m.size.nv).for_each(|i| self.at.add(i, i, 1.0));
     }
 
-    /// True if the step was one motion, and no position pass followed it.
-    pub fn is_plain(&self) -> bool {
-        self.parts == 1 && !self.lifts
-    }
-
     /// One motion.
-    fn motion(
-        &mut self,
-        soft: &mut Soft,
-        m: &Model,
-        d: &Data,
-        lifted: Option<&[f64]>,
-        last: bool,
-    ) -> Result<(), &'static str> {
+    fn motion(&mut self, soft: &mut Soft, m: &Model, d: &Data, path: Path<'_>) -> Result<(), &'static str> {
+        let Path { lifted, last, after } = path;
         if self.speed.is_some() {
             return Err("a step that looks for contacts on its way");
         }
@@ -135,16 +136,25 @@ impl Hard {
         if last {
             self.absent_limits(soft, m, d);
         }
-        if (0..d.rows.nblock()).any(|b| d.rows.info[b].kind == RowKind::Equality) {
-            return Err("equalities, which velocities meet at the new pose");
+        let loops = hold::any(d);
+        if loops {
+            let moved = Moved { after, h };
+            self.held.close(soft, m, d, moved, &mut self.theta, &mut self.local)?;
         }
         self.end.clear();
-        self.end.extend(d.state.qvel.iter().zip(&soft.qacc).map(|(v, a)| v + h * a));
+        self.end.extend_from_slice(after);
         if let Some(end) = lifted {
-            self.lifts = true;
             let mut start = d.state.qpos.clone();
             integrate_pos(m, &mut start, &self.theta, 1.0);
-            self.lift.run(soft, m, d, &start, Some(end), &mut self.local)?;
+            self.lift.run(soft, m, d, &start, end, &mut self.local)?;
+        }
+        if loops {
+            let mut there = d.state.qpos.clone();
+            match lifted {
+                Some(end) => there.copy_from_slice(end),
+                None => integrate_pos(m, &mut there, &self.theta, 1.0),
+            }
+            self.end = self.held.settle(soft, m, d, &there, after, &mut self.local)?;
         }
         self.note(soft);
         let cols = self.at.cols;

@@ -16,7 +16,7 @@
 //! | [`noslip`] | the no-slip pass after a solve |
 //! | [`advance`], [`rk4`] | integrators |
 //! | [`hard`], [`partition`] | the hard law: motions and impacts, each on its partition |
-//! | [`flight`], [`lift`] | bodies that float alone, the position pass |
+//! | [`flight`], [`lift`], [`hold`] | bodies that float alone, the position pass, equalities at the end of a motion |
 //! | [`label`], [`sides`] | what a column is worth; both derivatives where there are two |
 //! | [`reverse`], [`parameter`] | reverse mode over many steps; parameters of the model |
 //!
@@ -33,6 +33,7 @@ mod dense;
 mod flight;
 mod geometry;
 mod hard;
+mod hold;
 mod label;
 mod lift;
 mod noslip;
@@ -164,8 +165,7 @@ impl Differentiator {
                 return Ok(self.differences(m, reason));
             }
             let out = self.finish(m, STEP[1]);
-            let plain = self.hard.is_plain();
-            return Ok(if plain || self.is_witnessed(m, &out) { out } else { self.differences(m, DENIED) });
+            return Ok(if self.is_witnessed(m, &out) { out } else { self.differences(m, DENIED) });
         }
         let fails = if m.opt.integrator == Integrator::Rk4 as i32 {
             rk4::run(m, &mut self.data, &mut self.soft, &mut self.advance.out, &mut self.margin)?

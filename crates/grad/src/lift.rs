@@ -1,7 +1,9 @@
 //! The position pass differentiated: how far it moves the end of a step.
 //!
-//!   M̂ w = J¹ᵀ f,   f = −D (J¹ w − r) on the rows that act,   q⁺ = q¹ ⊕ h w                                              (1)
-//!   (M̂ + J¹ᵀ D J¹) dw = −dM w + dJ¹ᵀ f − J¹ᵀ D (dJ¹ w − dr)                                                            (2)
+//! ```text
+//! M̂ w = J¹ᵀ f,   f = −D (J¹ w − r) on the rows that act,   q⁺ = q¹ ⊕ h w                                              (1)
+//! (M̂ + J¹ᵀ D J¹) dw = −dM w + dJ¹ᵀ f − J¹ᵀ D (dJ¹ w − dr)                                                            (2)
+//! ```
 //!
 //! r = (φ_allowed − φ¹)/h for gaps, −r¹/h for equalities. φ¹, J¹ at q¹; M at the start; φ_allowed of a pair that began too deep
 //! follows that depth. D is constant where rows agree, which then give by 1e-5 of what they ask for; where they contradict each other see (3).
@@ -73,6 +75,17 @@ struct Share {
     begin: Vec<f64>,
 }
 
+/// How deep a pair or a limit was at the start of the step.
+#[derive(Clone, Copy, Debug)]
+struct Old {
+    /// The row that tells.
+    block: usize,
+    /// How far its depth is from one that counts.
+    distance: f64,
+    /// The next deepest of the pair, and how much less deep it is.
+    next: Option<(usize, f64)>,
+}
+
 /// A row of the pass.
 #[derive(Clone, Copy, Debug)]
 struct Act {
@@ -88,33 +101,21 @@ struct Act {
     on: bool,
 }
 
-/// The depth that a row had at the start of the step.
-#[derive(Clone, Copy, Debug)]
-struct Old {
-    row: usize,
-    /// How far it is from one that counts [m].
-    distance: f64,
-    /// The next deepest row of the pair, and how much deeper it would have to be [m].
-    next: Option<(usize, f64)>,
-}
-
 impl Lift {
-    /// Turns the rows q¹ of `local` into q⁺, from q¹ = `start`. `end` is where the pass put it; `None` if it had nothing to do, as
-    /// where loops are closed to the last bit.
+    /// Turns the rows q¹ of `local` into q⁺, from q¹ = `start`. `end` is where the pass put it.
     pub fn run(
         &mut self,
         soft: &mut Soft,
         m: &Model,
         d: &Data,
         start: &[f64],
-        end: Option<&[f64]>,
+        end: &[f64],
         local: &mut Matrix,
     ) -> Result<(), &'static str> {
         const LOOPS: &str = "rows of the position pass that come and go";
         const OTHER: &str = "a position pass that ends elsewhere";
         let (nv, h) = (m.size.nv, d.hard.span(m));
         let mut q = start.to_vec();
-        let open = if end.is_none() { local.clone() } else { Matrix::default() };
         let (mut miss, mut way) = (vec![0.0; nv], 0.0_f64);
         for _ in 0..ROUNDS {
             self.look(m, d, &q);
@@ -134,21 +135,6 @@ impl Lift {
                 break;
             }
         }
-        let Some(end) = end else {
-            // only a change of positions calls the pass, which then closes at once what the step has opened
-            let nv = m.size.nv;
-            for i in 0..nv {
-                local.row_mut(i)[nv..].copy_from_slice(&open.row(i)[nv..]);
-            }
-            let loops = |b: &usize| way > SMALL * SAME && d.rows.info[*b].kind == RowKind::Equality;
-            for b in (0..d.rows.nblock()).filter(loops) {
-                for r in 0..d.rows.range(b).len() {
-                    let row = d.rows.jac.dofs(b).iter().zip(d.rows.jac.row(b, r));
-                    soft.kinks.switch(0.0, row.map(|(&j, x)| (j as usize, *x)));
-                }
-            }
-            return Ok(());
-        };
         differentiate_pos(m, &mut miss, 1.0, &q, end);
         let same = miss.iter().all(|x| x.abs() < SAME * (SMALL + way));
         if same { Ok(()) } else { Err(OTHER) }
@@ -201,11 +187,8 @@ impl Lift {
                         let allowed = slop + KEPT * (depth - slop).max(0.0);
                         let ask = self.rows.margin[i] - self.rows.pos[i] - allowed;
                         let next = next.filter(|_| depth > slop).map(|(k, x)| (k, depth - x));
-                        (
-                            ask,
-                            of.filter(|_| depth > slop),
-                            of.map(|row| Old { row, distance: (depth - slop).abs(), next }),
-                        )
+                        let old = of.map(|block| Old { block, distance: (depth - slop).abs(), next });
+                        (ask, of.filter(|_| depth > slop), old)
                     }
                 };
                 let low = if info.kind == RowKind::Equality { -MAX_SPEED } else { f64::NEG_INFINITY };
@@ -357,7 +340,11 @@ impl Lift {
             s.add_push(m, end, c, &push, &mob);
         } else if is_connect(m, end, b) {
             s.add_held_connect(m, end, b, 1.0);
-        } else if !is_plain(m, end, b) {
+        } else if is_plain(m, end, b) {
+            s.qacc.clear();
+            s.qacc.extend_from_slice(y);
+            s.add_held_plain(m, end, b, 1.0, [0.0, 0.0]);
+        } else {
             return self.differenced_bend(m, b, row, y);
         }
         Some(s.lin.row(i)[..nv].to_vec())
@@ -444,6 +431,18 @@ impl Lift {
                 for (&p, x) in self.rows.jac.dofs(b).iter().zip(self.rows.jac.row(b, 0)) {
                     for (&q, y) in self.rows.jac.dofs(b).iter().zip(self.rows.jac.row(b, 0)) {
                         s.g.add(p as usize, q as usize, -a.d * a.answer * x * y);
+                    }
+                }
+                let id = self.rows.info[b].id as usize;
+                let curve = if kind == RowKind::Equality { crate::rows::bend(m, end, id) } else { None };
+                if let Some((second, of)) = curve {
+                    for &(col, weight) in &of {
+                        let dx: f64 = of.iter().map(|&(j, x)| second * weight * x * w[j]).sum();
+                        s.lin.add(k - n, col, dx);
+                        of.iter().for_each(|&(j, x)| s.g.add(j, col, second * weight * x * force(&a)));
+                        for (&p, x) in self.rows.jac.dofs(b).iter().zip(self.rows.jac.row(b, 0)) {
+                            s.g.add(p as usize, col, -a.d * x * dx);
+                        }
                     }
                 }
             } else if is_connect(m, end, b) {
@@ -585,7 +584,7 @@ impl Lift {
     /// Rows of the pass that begin or cease to act within reach.
     fn switches(&mut self, soft: &mut Soft, d: &Data, w: &[f64], change: &Matrix) {
         for (r, a) in self.acts.iter().enumerate() {
-            if let (true, Some(Old { row: b, distance, next })) = (a.on, a.old) {
+            if let (true, Some(Old { block: b, distance, next })) = (a.on, a.old) {
                 let row = |b: usize| {
                     let row = d.rows.jac.dofs(b).iter().zip(d.rows.jac.row(b, 0));
                     row.map(|(&j, x)| (j as usize, *x))

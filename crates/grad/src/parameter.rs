@@ -1,6 +1,8 @@
 //! How the next state changes with a parameter of the model.
 //!
-//!   H da = ∂ρ/∂θ,   ∂x⁺/∂θ = d/dθ advance(x, a(θ); θ)                                                                (1)
+//! ```text
+//! H da = ∂ρ/∂θ,   ∂x⁺/∂θ = d/dθ advance(x, a(θ); θ)                                                                (1)
+//! ```
 //!
 //! ρ is the residual of [`crate::soft`] at the acceleration found. The caller gives the model with θ on either side of its value; poses, rows and
 //! forces of both are differenced at that acceleration, and the solve enters by its Hessian alone: no tolerance of a solver is

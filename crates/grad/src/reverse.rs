@@ -1,6 +1,8 @@
 //! Reverse mode over many steps: how a function of a trajectory changes with its start and its controls.
 //!
-//!   λ_N = s_N,   λ_k = A_kᵀ λ_{k+1} + s_k,   ∂L/∂u_k = B_kᵀ λ_{k+1},   ∂L/∂x_0 = λ_0                                   (1)
+//! ```text
+//! λ_N = s_N,   λ_k = A_kᵀ λ_{k+1} + s_k,   ∂L/∂u_k = B_kᵀ λ_{k+1},   ∂L/∂x_0 = λ_0                                   (1)
+//! ```
 //!
 //! s_k = ∂L/∂x_k in the tangent space. States are kept every `every` steps and made again from there, with the same bits, so
 //! that memory is N/every + every states.

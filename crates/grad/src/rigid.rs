@@ -4,13 +4,17 @@
 //!
 //! V_b and A_b are cut at dof k (`tree`): with Ṡ_k = V_k⁻ × S_k and η_k = A_k⁻ × S_k + V_k⁻ × Ṡ_k,
 //!
-//!   ∂F_b/∂q_k = S_k ×* F_b + I_b η_k + B_b Ṡ_k      ∂F_b/∂v_k = I_b (Ṡ_k + Ṡ'_k) + B_b S_k                              (2)
-//!   B_b x = I_b (x × V_b) + x ×* I_b V_b + V_b ×* I_b x                                                                (3)
+//! ```text
+//! ∂F_b/∂q_k = S_k ×* F_b + I_b η_k + B_b Ṡ_k      ∂F_b/∂v_k = I_b (Ṡ_k + Ṡ'_k) + B_b S_k                              (2)
+//! B_b x = I_b (x × V_b) + x ×* I_b V_b + V_b ×* I_b x                                                                (3)
+//! ```
 //!
 //! Ṡ'_k is Ṡ_k with the ball's own motion. Summed over subtrees (superscript c), for j on the subtree of k:
 //!
-//!   ∂ρ_j/∂q_k = −(I^c_j S_j)·η_k − (B^cᵀ_j S_j)·Ṡ_k + (S_j ×* W^c_j)·S_k + S_jᵀ E^c_j S_k                                 (4)
-//!   ∂ρ_j/∂v_k = −(I^c_j S_j)·(Ṡ_k + Ṡ'_k) − (B^cᵀ_j S_j)·S_k                                                            (5)
+//! ```text
+//! ∂ρ_j/∂q_k = −(I^c_j S_j)·η_k − (B^cᵀ_j S_j)·Ṡ_k + (S_j ×* W^c_j)·S_k + S_jᵀ E^c_j S_k                                 (4)
+//! ∂ρ_j/∂v_k = −(I^c_j S_j)·(Ṡ_k + Ṡ'_k) − (B^cᵀ_j S_j)·S_k                                                            (5)
+//! ```
 //!
 //! and for j before k the sums of k: −S_j·(S_k ×* F^c_k + I^c_k η_k + B^c_k Ṡ_k) + S_jᵀ E^c_k S_k. E_b x is the change of W_b when
 //! the point it acts at is carried by x. What turns with its body (fluid, thrusters) is part of F with a minus sign; drag adds

@@ -1,7 +1,9 @@
 //! Runge–Kutta: the chain rule through its four stages.
 //!
-//!   x_i = x_0 ⊕ h Σ_j a_ij k_j,   k_j = (dexp⁻¹(θ_j) v_j, q̈_j),   x⁺ = x_0 ⊕ h Σ_j b_j k_j                              (1)
-//!   dq_i = exp(−θ_i) dq_0 + J_r(θ_i) dθ_i,   dq̈_i = ∂q̈/∂q dq_i + ∂q̈/∂v dv_i + ∂q̈/∂u du                              (2)
+//! ```text
+//! x_i = x_0 ⊕ h Σ_j a_ij k_j,   k_j = (dexp⁻¹(θ_j) v_j, q̈_j),   x⁺ = x_0 ⊕ h Σ_j b_j k_j                              (1)
+//! dq_i = exp(−θ_i) dq_0 + J_r(θ_i) dθ_i,   dq̈_i = ∂q̈/∂q dq_i + ∂q̈/∂v dv_i + ∂q̈/∂u du                              (2)
+//! ```
 //!
 //! θ_i = h Σ a_ij k_j is how far stage i stands from x_0; ∂q̈ of each stage is that of [`crate::soft`] at its own state. Models with
 //! activations are left to differences.

@@ -1,6 +1,8 @@
 //! Derivatives to one side: what a column is where the step has a switch.
 //!
-//!   above = lim (f(z + ε e) ⊖ f(z))/ε,   below = lim (f(z) ⊖ f(z − ε e))/ε,   ε ↓ 0                                    (1)
+//! ```text
+//! above = lim (f(z + ε e) ⊖ f(z))/ε,   below = lim (f(z) ⊖ f(z − ε e))/ε,   ε ↓ 0                                    (1)
+//! ```
 //!
 //! by one step of size ε to each side. Where the step jumps at the switch, as soft contacts that appear at speed do, a side grows as
 //! 1/ε: that is what the step does.

@@ -1,7 +1,9 @@
 //! The soft law differentiated on the piece it is on: ∂q̈/∂(q, v, w, u) at the converged solve.
 //!
-//!   ρ(a; z) = τ(z) + J(z)ᵀ f(J a − a_ref; z) − M(z) a − c(z) = 0,   z = (q, v, w, u)                                    (1)
-//!   H da = ∂ρ/∂z dz,   H = M + Jᵀ C J                                                                                (2)
+//! ```text
+//! ρ(a; z) = τ(z) + J(z)ᵀ f(J a − a_ref; z) − M(z) a − c(z) = 0,   z = (q, v, w, u)                                    (1)
+//! H da = ∂ρ/∂z dz,   H = M + Jᵀ C J                                                                                (2)
+//! ```
 //!
 //! ∂ρ/∂z at the fixed acceleration a, with contacts, row states and cone zones as found; C = ∇²s in those zones. The parts:
 //! [`crate::rigid`] the tree with gravity, applied forces and fluid; [`crate::contact`], [`crate::rows`] constraint forces;

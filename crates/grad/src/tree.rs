@@ -3,7 +3,9 @@
 //! For a tangent vector x, X_b = Σ S_j x_j over the chain of body b, and X_k⁻ the same sum up to the joint of dof k, k not
 //! included. Everything beyond k moves rigidly with S_k when q_k moves, so that                    (k on the chain of b)
 //!
-//!   ∂X_b/∂q_k = S_k × (X_b − X_k⁻)                                                                              (1)
+//! ```text
+//! ∂X_b/∂q_k = S_k × (X_b − X_k⁻)                                                                              (1)
+//! ```
 //!
 //! The three axes of a ball (and of the rotation of a free joint) are carried by the ball itself: X_k⁻ is then the sum before
 //! the ball, and (1) holds with all three axes beyond each of them.

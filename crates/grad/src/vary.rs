@@ -5,6 +5,8 @@
 //! Checked by: differences of the step.
 
 use crate::advance::derivative_input;
+use crate::connect::row_input;
+use stiction_constraint::rows::subtract_jdot_v;
 use stiction_dynamics::derivative::metric::{Metric, metric};
 use stiction_dynamics::inputs::{ForceScratch, Positions};
 use stiction_dynamics::manifold::integrate_pos;
@@ -13,7 +15,7 @@ use stiction_dynamics::stages::Transmissions;
 use stiction_dynamics::transmission::{TransmissionInput, moment_row, transmissions};
 use stiction_model::Model;
 use stiction_sim::{Data, forward};
-use stiction_solver::RowKind;
+use stiction_solver::{RowKind, Rows};
 
 /// Step of the differences [rad or m].
 pub(crate) const STEP: f64 = 1e-5;
@@ -128,6 +130,28 @@ impl Vary {
         d.state.qpos.clone_from(&base.state.qpos);
         d.state.qvel.clone_from(&base.state.qvel);
         Some(&out.fluid)
+    }
+
+    /// −J̇v of the equalities in `out`, with position or velocity `k` moved by `by`; positions first, in order.
+    pub fn loops(&mut self, m: &Model, base: &Data, k: usize, by: f64, out: &mut Rows) {
+        let Some(d) = self.data.as_mut() else { return };
+        let nv = m.size.nv;
+        if k < nv {
+            let mut dq = vec![0.0; nv];
+            dq[k] = 1.0;
+            integrate_pos(m, &mut d.state.qpos, &dq, by);
+        } else {
+            d.state.qvel[k - nv] += by;
+        }
+        if k <= nv {
+            forward::kinematics(m, d);
+            forward::centres(m, d);
+        }
+        forward::body_velocities(m, d);
+        out.aref.fill(0.0);
+        subtract_jdot_v(m, &row_input(d), out, 1.0, |_| true);
+        d.state.qpos.clone_from(&base.state.qpos);
+        d.state.qvel.clone_from(&base.state.qvel);
     }
 
     /// d a_ref along v_k of the rows of the plan; poses and rows of the base point.

@@ -4,7 +4,9 @@
 //! dim × stride array, where `stride` is nnz rounded up to a multiple of four and the padding is zero, so that kernels have
 //! no tails. Rows are numbered in the order in which blocks are pushed.
 //!
-//!   y = J x,   x += Jᵀ f
+//! ```text
+//! y = J x,   x += Jᵀ f
+//! ```
 //!
 //! Cost   two flops per stored value; one gather or scatter of nnz numbers per block.
 

@@ -1,6 +1,8 @@
 //! Dense Cholesky factorization with rank-1 update and downdate.
 //!
-//!   A = L Lᵀ,   A ± v vᵀ = L' L'ᵀ                                                                             (1)
+//! ```text
+//! A = L Lᵀ,   A ± v vᵀ = L' L'ᵀ                                                                             (1)
+//! ```
 //!
 //! L is stored by columns, so that every inner loop of factor, update and forward solve runs over consecutive numbers and has no
 //! sum whose order could matter.

@@ -1,6 +1,8 @@
 //! LU of a dense matrix, of all of it or of its first columns only.
 //!
-//!   P [F₁₁ F₁₂; F₂₁ F₂₂] = [L₁₁ 0; L₂₁ I] [U₁₁ U₁₂; 0 S],   S = F₂₂ − L₂₁ U₁₂                                       (1)
+//! ```text
+//! P [F₁₁ F₁₂; F₂₁ F₂₂] = [L₁₁ 0; L₂₁ I] [U₁₁ U₁₂; 0 S],   S = F₂₂ − L₂₁ U₁₂                                       (1)
+//! ```
 //!
 //! F is stored by rows. Rows are exchanged among the first p only, so that S keeps its rows: it is the front of a multifrontal
 //! factorization when p < m, and plain LU with row pivots when p = m.

@@ -356,7 +356,7 @@ pub struct Tile<'a> {
     pub len: usize,
 }
 
-/// tile_i += Σ_r a_r[i] b_r (or −= with SUB) for its R rows i, r = 0 … count − 1 one after the other. `a` points at R consecutive
+/// `tile_i += Σ_r a_r[i] b_r` (or −= with SUB) for its R rows i, r = 0 … count − 1 one after the other. `a` points at R consecutive
 /// coefficients per r, `b` at `len` numbers per r. Each entry has the bits of [`accumulate`] row by row.
 #[inline(always)]
 pub fn outer<const SUB: bool, const R: usize>(tile: &mut Tile, a: Strided, b: Strided, count: usize) {

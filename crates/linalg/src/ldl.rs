@@ -1,6 +1,8 @@
 //! LDLᵀ of a symmetric matrix that grows and shrinks by one row and column at a time.
 //!
-//!   A = L D Lᵀ;   append:  L D l = a,  d = α − lᵀ D l;   remove row r:  trailing L' D' L'ᵀ = L D Lᵀ + d_r l_r l_rᵀ          (1)
+//! ```text
+//! A = L D Lᵀ;   append:  L D l = a,  d = α − lᵀ D l;   remove row r:  trailing L' D' L'ᵀ = L D Lᵀ + d_r l_r l_rᵀ          (1)
+//! ```
 //!
 //! L is stored by rows with a fixed stride. A row whose d is not above a given bound depends on those before it and is refused.
 //!

@@ -3,7 +3,9 @@
 //! Row i of A holds the ancestors of i, i itself and its descendants, columns ascending. Eliminating from the leaves to the
 //! root, each row changes only its ancestors' rows, within their patterns:
 //!
-//!   A = U L,   U unit upper triangular, L lower triangular                                                          (1)
+//! ```text
+//! A = U L,   U unit upper triangular, L lower triangular                                                          (1)
+//! ```
 //!
 //! U is stored above the diagonal, L on and below it. A need not be symmetric (implicit integration).
 //!

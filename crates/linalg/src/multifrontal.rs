@@ -3,7 +3,9 @@
 //! Eliminating a node joins its neighbours into one clique, its element. The element of a node gathers what the elements of its children
 //! left (their Schur complements, [`front`]) and the matrix entries of its own rows and columns:
 //!
-//!   F = Σ_children S_c + N[node ∪ neighbours],   F → L, U, S                                                        (1)
+//! ```text
+//! F = Σ_children S_c + N[node ∪ neighbours],   F → L, U, S                                                        (1)
+//! ```
 //!
 //! Neighbours that have no other neighbour left are eliminated in the same front. Rows are exchanged only inside a front's own
 //! pivots, so the pattern holds for any values; a pivot of zero is reported.

@@ -4,13 +4,16 @@
 //! `M_rownnz`, `M_rowadr`, `M_colind`). If i is in row k, row i is a prefix of row k, so elimination from the last dof to the
 //! first makes no fill:
 //!
-//!   M = Lᵀ D L,   for k = n−1 … 0:  M_i ← M_i − (M_ki / D_k) M_k  (i < k in row k),  L_k = M_k / D_k            (1)
+//! ```text
+//! M = Lᵀ D L,   for k = n−1 … 0:  M_i ← M_i − (M_ki / D_k) M_k  (i < k in row k),  L_k = M_k / D_k            (1)
+//! ```
 //!
 //! A *simple* dof has a diagonal row (`rownnz` 1) even if it has ancestors; then no row below may pass through it.
 //!
 //! Cost   factor Σ rownnz², product and solve Σ rownnz; no allocation
 //! Source Featherstone 2008, ch. 6.5. Checked by: dense factor and solve.
 
+use crate::lanes::vectorised;
 use crate::tree_factor::{self, FactorPlan};
 use crate::tree_limb::LimbPlan;
 use core::fmt;
@@ -180,6 +183,9 @@ impl TreePattern {
                 *x *= d;
             }
             return;
+        }
+        if self.limbs.fits() {
+            return vectorised!(self.solve_limbs(ld, dinv, x));
         }
         for i in (0..self.nv()).rev() {
             self.solve_up(i, ld, x);

@@ -1,6 +1,8 @@
 //! M = LᵀDL of a tree-sparse matrix, one or two finished rows at a time.
 //!
-//!   U_i = M_i − Σ_{k below i} (U_ki / D_k) U_k,   D_i = U_ii,   L_i = U_i / D_i        (k descending)          (1)
+//! ```text
+//! U_i = M_i − Σ_{k below i} (U_ki / D_k) U_k,   D_i = U_ii,   L_i = U_i / D_i        (k descending)          (1)
+//! ```
 //!
 //! The same sums in the same order as elimination row by row (`TreePattern::factor_row`), arranged so that row i stays in
 //! registers: every row k that passes through i begins with the columns of row i, so (1) is a sum of short dense vectors.

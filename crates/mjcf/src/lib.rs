@@ -14,10 +14,12 @@ mod reader;
 pub mod schema;
 mod urdf;
 pub mod writer;
+mod xml;
 
 use std::borrow::Cow;
 use std::path::Path;
 use stiction_model::assets::Assets;
+use stiction_model::compile::Damage;
 use stiction_model::diag::{Diagnostic, Diagnostics};
 use stiction_model::spec::Spec;
 
@@ -52,13 +54,15 @@ pub struct Reading {
     pub spec: Option<Spec>,
     /// All problems of the files themselves.
     pub problems: Diagnostics,
+    /// What those problems leave open, for a compiler that looks for more of them.
+    pub damage: Damage,
 }
 
 impl Reading {
     fn failed(problem: Diagnostic) -> Self {
         let mut problems = Diagnostics::default();
         problems.push(problem);
-        Reading { spec: None, problems }
+        Reading { spec: None, problems, damage: Damage::default() }
     }
     /// The model, or every problem.
     ///

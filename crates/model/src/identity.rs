@@ -7,6 +7,7 @@ use crate::Model;
 
 /// Names the structure of a model. Data made for one model fit every model with the same identity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Identity(u64);
 
 impl Identity {

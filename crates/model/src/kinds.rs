@@ -8,6 +8,7 @@ macro_rules! kinds {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(i32)]
         #[allow(missing_docs)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         pub enum $Name { $($V = $n),* }
         impl $Name {
             /// All values, in order.

@@ -8,6 +8,7 @@ use stiction_spatial::Vec3;
 /// Model statistics (`mjStatistic`).
 #[derive(Clone, Debug, Default, PartialEq)]
 #[allow(missing_docs)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Statistics {
     pub meaninertia: f64,
     pub meanmass: f64,

@@ -49,6 +49,7 @@ macro_rules! words {
     ($(#[$doc:meta])* $Name:ident { $($(#[$vdoc:meta])* $Variant:ident = $word:literal),* $(,)? }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         pub enum $Name { $($(#[$vdoc])* $Variant),* }
         impl $Name {
             /// The words users write, in the order of the variants.
@@ -120,6 +121,7 @@ words! {
 
 /// A value of one object.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ObjectValue {
     /// The word after `stiction:`.
     pub key: String,
@@ -133,6 +135,7 @@ pub struct ObjectValue {
 
 /// Our own options of a model.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Stiction {
     /// Contact law.
     pub contact: Contact,
@@ -234,7 +237,7 @@ impl Stiction {
         self.stop_restitution.get(joint).copied().unwrap_or(0.0)
     }
 
-    /// Radius of the disc over which two geoms press on each other [m]: the smaller one where both are given; 0: a point.
+    /// Radius of the disc over which two geoms press on each other (m): the smaller one where both are given; 0: a point.
     pub fn pair_patch(&self, geoms: [i32; 2]) -> f64 {
         let of = |g: i32| usize::try_from(g).ok().and_then(|g| self.patch.get(g)).copied().unwrap_or(0.0);
         match geoms.map(of) {

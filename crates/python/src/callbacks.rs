@@ -16,9 +16,11 @@ use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard};
+use std::time::Instant;
 use stiction_model::Model;
 use stiction_model::kinds::Stage;
 use stiction_sim::data::State;
+use stiction_sim::timer::Stage as Timer;
 use stiction_sim::{Data, Hooks, NoHooks};
 
 /// Places where Python functions can be set.
@@ -52,7 +54,7 @@ pub fn get(py: Python<'_>, slot: Slot) -> Option<Py<PyAny>> {
 
 fn set(slot: Slot, function: &Bound<'_, PyAny>) -> PyResult<()> {
     if !function.is_none() && !function.is_callable() {
-        return Err(PyTypeError::new_err("a callable or None is needed"));
+        return Err(PyTypeError::new_err("callback is not an Optional[Callable]"));
     }
     let old = {
         let mut all = table();
@@ -137,11 +139,25 @@ impl Hooks for PyHooks {
     }
 }
 
-/// The clock of `set_mjcb_time`.
+thread_local! {
+    /// What went wrong in the clock since a call began.
+    static CLOCK_ERROR: RefCell<Option<PyErr>> = const { RefCell::new(None) };
+}
+
+/// The clock of `set_mjcb_time`. It stands still after an error, which is raised when the call returns.
 fn python_clock() -> f64 {
     Python::attach(|py| {
-        let now = get(py, Slot::Time).and_then(|f| f.call0(py).ok());
-        now.and_then(|x| x.extract::<f64>(py).ok()).unwrap_or(0.0)
+        let Some(f) = get(py, Slot::Time).filter(|_| CLOCK_ERROR.with_borrow(Option::is_none)) else {
+            return 0.0;
+        };
+        let now = f.call0(py).and_then(|x| {
+            let number = x.extract::<f64>(py);
+            number.map_err(|_| PyTypeError::new_err("mjcb_time callback did not return a number"))
+        });
+        now.unwrap_or_else(|e| {
+            CLOCK_ERROR.set(Some(e));
+            0.0
+        })
     })
 }
 
@@ -212,7 +228,9 @@ pub fn run<R>(
         return with_hooks(m, d, &model, f);
     }
     let mut data = d.get().inner.write()?;
+    d.get().held.sync(&mut data, model.size.ngeom)?;
     let out = guard(&model, &mut data, |data| f(&model, data, &mut NoHooks))?;
+    d.get().held.sync(&mut data, model.size.ngeom)?;
     crate::user::check(m.py(), &mut data)?;
     Ok(out)
 }
@@ -241,9 +259,11 @@ pub fn run_steps<R: Send>(
         return with_hooks(m, d, &model, f);
     }
     let mut data = d.get().inner.write()?;
+    d.get().held.sync(&mut data, model.size.ngeom)?;
     let (model, lent) = (&*model, &mut *data);
     lent.timers.clock = None;
     let out = py.detach(move || guard(model, lent, |data| f(model, data, &mut NoHooks)))?;
+    d.get().held.sync(&mut data, model.size.ngeom)?;
     crate::user::check(py, &mut data)?;
     Ok(out)
 }
@@ -264,13 +284,25 @@ fn with_hooks<R>(
         drives: set(Slot::ActDyn) || set(Slot::ActGain) || set(Slot::ActBias),
     };
     let mut data = d.get().inner.take_out(stand_in())?;
+    let written = d.get().held.sync(&mut data, model.size.ngeom);
     let out = guard(model, &mut data, |data| f(model, data, &mut hooks));
-    let checked = crate::user::check(m.py(), &mut data);
+    let checked = written
+        .and(d.get().held.sync(&mut data, model.size.ngeom))
+        .and(crate::user::check(m.py(), &mut data));
     keep_stand_in(data.put_back());
-    if let Some(e) = hooks.error.into_inner() {
+    if let Some(e) = CLOCK_ERROR.take().or(hooks.error.into_inner()) {
         return Err(e);
     }
     checked.and(out)
+}
+
+/// Counts a call and its time where no clock of the user's times every stage.
+pub fn time_call(d: &mut Data, stage: Timer, begun: Instant, calls: i64) {
+    if d.timers.clock.is_none() {
+        let stat = &mut d.timers.stats[stage as usize];
+        stat.duration += begun.elapsed().as_secs_f64();
+        stat.number = stat.number.wrapping_add(calls as u32);
+    }
 }
 
 /// The clock that steps should use, if one is set.

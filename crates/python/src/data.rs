@@ -9,10 +9,10 @@
 use crate::absent_data;
 use crate::args::InVec;
 use crate::computed::{TABLE, Value};
-use crate::contact::ContactList;
+use crate::contact::{ContactList, Held};
 use crate::errors::FatalError;
 use crate::model::MjModel;
-use crate::named::{self, Kind};
+use crate::named::{self, Kind, Views};
 use crate::stats::{SolverList, StatList};
 use crate::user::ConstraintList;
 use crate::views::{Before, Num, Owner, Read, Record, Shared, Slot, add_fields_with};
@@ -67,6 +67,10 @@ pub struct MjData {
     pub inner: Arc<Shared<Data>>,
     /// The model it was made for.
     pub model: Py<MjModel>,
+    /// Contacts that Python has.
+    pub held: Held,
+    /// What was shown of its objects.
+    pub views: Views,
     demand: Demand,
 }
 
@@ -129,7 +133,8 @@ impl MjData {
         let owner = Py::new(py, Owner(inner.clone()))?;
         let mut slots = Vec::with_capacity(200);
         each_slot(&mut *inner.write()?, &mut |_, slot| slots.push(slot));
-        Ok(PyClassInitializer::from(Record::new(slots, owner)).add_subclass(MjData { inner, model, demand }))
+        let data = MjData { inner, model, held: Held::default(), views: Views::default(), demand };
+        Ok(PyClassInitializer::from(Record::new(slots, owner)).add_subclass(data))
     }
     /// The Python object of a simulation.
     pub fn wrap(py: Python<'_>, model: Py<MjModel>, data: Data) -> PyResult<Py<Self>> {
@@ -176,7 +181,7 @@ named::methods! { MjData, data_row {
     fn warning(slf: &Bound<'_, Self>) -> PyResult<StatList> {
         StatList::warnings(slf)
     }
-    /// Time spent per stage; measured when a clock is set (`set_mjcb_time`).
+    /// Seconds spent in steps, forward and inverse dynamics; with a clock (`set_mjcb_time`) in every stage.
     #[getter]
     fn timer(slf: &Bound<'_, Self>) -> PyResult<StatList> {
         StatList::timers(slf)
@@ -288,13 +293,21 @@ named::methods! { MjData, data_row {
             rest = tail;
         }
         check(&*made.get().inner.read()?).map_err(PyValueError::new_err)?;
-        stiction_sim::sleep::restored(&*model.get().inner.model.read()?, &mut *made.get().inner.write()?);
+        let model = model.get().inner.model.read()?;
+        let mut data = made.get().inner.write()?;
+        stiction_sim::sleep::restored(&model, &mut data);
+        let numbers: Vec<f64> = rest.as_chunks().0.iter().map(|b| f64::from_le_bytes(*b)).collect();
+        if !data.carry(&model, &numbers) {
+            return Err(PyValueError::new_err("these bytes are not data of this model"));
+        }
+        drop(data);
         Ok(made)
     }
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let py = slf.py();
-        let _use = slf.get().read(py)?;
-        let bytes: Vec<u8> = slf.as_super().get().slots.iter().flat_map(Slot::bytes).collect();
+        let data = slf.get().read(py)?;
+        let mut bytes: Vec<u8> = slf.as_super().get().slots.iter().flat_map(Slot::bytes).collect();
+        bytes.extend(data.carried().into_iter().flat_map(f64::to_le_bytes));
         let args = (slf.get().model.clone_ref(py), PyBytes::new(py, &bytes)).into_pyobject(py)?;
         Ok((py.get_type::<Self>().getattr("_from_bytes")?, args))
     }

@@ -11,6 +11,7 @@ use std::io::Write as _;
 use std::time::{Duration, Instant};
 use stiction_model::kinds::Stage;
 use stiction_sim::forward::{self, Sensors};
+use stiction_sim::timer::Stage as T;
 use stiction_sim::{Data, StepError, inverse, post, sensor, step};
 
 type M<'a, 'py> = &'a Bound<'py, MjModel>;
@@ -51,7 +52,7 @@ fn announce(d: D<'_, '_>, before: [i32; 7], after: &[(i32, i32)], time: f64) -> 
     Ok(())
 }
 
-/// Advances the simulation by `nstep` steps.
+/// Advances the simulation by one step. Optionally, repeat nstep times.
 ///
 /// Bad numbers are counted in `d.warning` and reset the data, unless `mjDSBL_AUTORESET` is set. Releases the interpreter.
 #[pyfunction]
@@ -63,7 +64,7 @@ fn mj_step(m: M<'_, '_>, d: D<'_, '_>, nstep: i64) -> PyResult<()> {
     let mut left = nstep;
     let watched = d.get().is_watched();
     while left > 0 {
-        let clock = callbacks::clock();
+        let (clock, begun) = (callbacks::clock(), Instant::now());
         let (done, before, after, time, complete) = run_steps(m, d, |m, d, hooks| {
             d.timers.clock = clock;
             let (before, mut done) = (counts(d), 0);
@@ -81,6 +82,7 @@ fn mj_step(m: M<'_, '_>, d: D<'_, '_>, nstep: i64) -> PyResult<()> {
                     break;
                 }
             }
+            callbacks::time_call(d, T::Step, begun, done);
             let changed = counts(d) != before;
             Ok((
                 done,
@@ -103,6 +105,15 @@ fn mj_step(m: M<'_, '_>, d: D<'_, '_>, nstep: i64) -> PyResult<()> {
     Ok(())
 }
 
+/// The timer of a function that is timed as a whole.
+fn timed(name: &str) -> Option<T> {
+    match name {
+        "mj_forward" => Some(T::Forward),
+        "mj_inverse" => Some(T::Inverse),
+        _ => None,
+    }
+}
+
 /// Defines functions of (m, d) that run one stage.
 macro_rules! stages {
     ($($(#[$doc:meta])* $name:ident: |$m:ident, $d:ident, $h:ident| $body:expr;)*) => {
@@ -111,11 +122,14 @@ macro_rules! stages {
             #[pyfunction]
             #[allow(clippy::no_effect)] // stages that need no work here are empty
             fn $name(m: M<'_, '_>, d: D<'_, '_>) -> PyResult<()> {
-                let clock = callbacks::clock();
+                let (clock, begun) = (callbacks::clock(), Instant::now());
                 run_detached(m, d, |$m, $d, $h| {
                     $d.timers.clock = clock;
                     let _ = (&$m, &$h);
                     $body;
+                    if let Some(stage) = timed(stringify!($name)) {
+                        callbacks::time_call($d, stage, begun, 1);
+                    }
                     Ok(())
                 })?
                 .map_err(refused)
@@ -245,7 +259,9 @@ fn mj_setKeyframe(m: M<'_, '_>, d: D<'_, '_>, k: i64) -> PyResult<()> {
     let mut model = m.get().inner.model.write()?;
     let n = model.size.nkey;
     let Some(k) = usize::try_from(k).ok().filter(|k| *k < n) else {
-        return Err(FatalError::new_err(format!("mj_setKeyframe: invalid keyframe {k}, the model has {n}")));
+        return Err(FatalError::new_err(format!(
+            "mj_setKeyframe: index must be smaller than {n} (keyframes allocated in model)"
+        )));
     };
     let (key, s) = (&mut model.key, &data.state);
     key.time[k] = data.time;

@@ -43,6 +43,9 @@ pub struct Gradient {
     /// Columns of (A | B) that are one-sided, and their derivatives to smaller and to larger values: {column: (below, above)}.
     #[pyo3(get)]
     sides: Py<PyDict>,
+    /// The direction of x⁺, of length 1, along which set-valued columns are sets; None if there are none.
+    #[pyo3(get)]
+    generator: Option<Py<PyArray1<f64>>>,
     /// Why the columns are differences, or None.
     #[pyo3(get)]
     reason: Option<&'static str>,
@@ -116,6 +119,7 @@ fn gradient(model: &Bound<'_, MjModel>, data: &Bound<'_, MjData>, method: &str) 
     let py = model.py();
     let found: Found = found.map_err(|e| raise(py, &e))?;
     let (nx, nu) = (found.label_a.len(), found.label_b.len());
+    let open = !found.generator.is_empty();
     let sides = PyDict::new(py);
     for s in found.sides {
         sides.set_item(s.column, (PyArray1::from_vec(py, s.below), PyArray1::from_vec(py, s.above)))?;
@@ -132,6 +136,7 @@ fn gradient(model: &Bound<'_, MjModel>, data: &Bound<'_, MjData>, method: &str) 
         margin_a: PyArray1::from_vec(py, found.margin_a).unbind(),
         margin_b: PyArray1::from_vec(py, found.margin_b).unbind(),
         sides: sides.unbind(),
+        generator: open.then(|| PyArray1::from_vec(py, found.generator).unbind()),
         reason: found.reason,
     })
 }

@@ -3,7 +3,7 @@
 use crate::callbacks::{self, Slot};
 use crate::errors::model_error;
 use crate::model::{Origin, Source};
-use pyo3::exceptions::{PyTypeError, PyUserWarning};
+use pyo3::exceptions::{PyTypeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMapping, PyString};
 use std::path::PathBuf;
@@ -31,6 +31,28 @@ pub fn memory(assets: Option<&Bound<'_, PyAny>>) -> PyResult<MemoryAssets> {
     Ok(files)
 }
 
+/// The files given, as assets or as a virtual folder.
+pub fn one_of<'a, 'py>(
+    assets: Option<&'a Bound<'py, PyAny>>,
+    vfs: Option<&'a Bound<'py, PyAny>>,
+) -> PyResult<Option<&'a Bound<'py, PyAny>>> {
+    if assets.is_some() && vfs.is_some() {
+        return Err(PyValueError::new_err("files are given as assets or as vfs, not both"));
+    }
+    Ok(assets.or(vfs))
+}
+
+/// Files for a loader of models, where a file's name counts without its folders: two of one name are an error, as in MuJoCo.
+fn unrepeated(assets: Option<&Bound<'_, PyAny>>) -> PyResult<MemoryAssets> {
+    let files = memory(assets)?;
+    let mut names: Vec<&str> = files.names().filter_map(|n| n.rsplit(['/', '\\']).next()).collect();
+    names.sort_unstable();
+    if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+        return Err(PyValueError::new_err(format!("Repeated file name in assets: '{}'", twice[0])));
+    }
+    Ok(files)
+}
+
 /// The model and its spec, or the exception; warnings are told to Python.
 fn finish(py: Python<'_>, result: Result<Loaded, Diagnostics>) -> PyResult<(Model, Source)> {
     let loaded = result.map_err(|d| model_error(py, &d))?;
@@ -43,7 +65,7 @@ fn finish(py: Python<'_>, result: Result<Loaded, Diagnostics>) -> PyResult<(Mode
             }
         }
     }
-    let origin = Origin::new(loaded.spec, &loaded.model);
+    let origin = Origin::new(loaded.simpler.unwrap_or(loaded.spec), &loaded.model);
     Ok((loaded.model, Some(origin)))
 }
 
@@ -53,7 +75,7 @@ pub fn from_path(
     path: PathBuf,
     assets: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<(Model, Source)> {
-    let files = memory(assets)?;
+    let files = unrepeated(assets)?;
     let result = py.detach(move || {
         if files.names().next().is_none() {
             return stiction::load_path(&path);
@@ -79,7 +101,7 @@ pub fn from_text(
         Ok(bytes) => String::from_utf8_lossy(bytes.as_bytes()).into_owned(),
         Err(_) => xml.extract::<String>()?,
     };
-    let files = memory(assets)?;
+    let files = unrepeated(assets)?;
     let result = py.detach(move || stiction::load_string(&text, &Fallback(&files, &DiskAssets::new(""))));
     finish(py, result)
 }

@@ -165,6 +165,8 @@ pub struct MjModel {
     opt: Py<MjOption>,
     stat: Py<MjStatistic>,
     vis: Py<MjVisual>,
+    /// What was shown of its objects.
+    pub views: named::Views,
 }
 
 impl MjModel {
@@ -196,7 +198,7 @@ impl MjModel {
             let opt = MjOption::over(py, MjOption::slots(&mut m.opt), &owner)?;
             let stat = MjStatistic::over(py, MjStatistic::slots(&mut m.stat), &owner)?;
             let vis = Py::new(py, MjVisual::over(py, &mut m.vis, &owner)?)?;
-            MjModel { inner: inner.clone(), opt, stat, vis }
+            MjModel { inner: inner.clone(), opt, stat, vis, views: named::Views::default() }
         };
         Py::new(py, PyClassInitializer::from(Record::new(slots, owner)).add_subclass(this))
     }
@@ -221,7 +223,7 @@ named::methods! { MjModel, model_row {
         assets: Option<&Bound<'_, PyAny>>,
         vfs: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<Self>> {
-        let (model, source) = load::from_path(py, filename, assets.or(vfs))?;
+        let (model, source) = load::from_path(py, filename, load::one_of(assets, vfs)?)?;
         Self::wrap(py, model, source)
     }
     /// Loads a model from MJCF or URDF text. `assets` maps file names to bytes.
@@ -233,7 +235,7 @@ named::methods! { MjModel, model_row {
         assets: Option<&Bound<'_, PyAny>>,
         vfs: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<Self>> {
-        let (model, source) = load::from_text(py, xml, assets.or(vfs))?;
+        let (model, source) = load::from_text(py, xml, load::one_of(assets, vfs)?)?;
         Self::wrap(py, model, source)
     }
     /// Builds a model from its arrays: `sizes`, `arrays`, `names` by kind, `structs` (opt, stat, vis parts), flags.

@@ -16,7 +16,9 @@ use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::{PyAttributeError, PyIndexError, PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBytes, PyDict, PyString, PyTuple, PyType};
+use pyo3::types::{PyBytes, PyDict, PyString, PyTuple, PyType, PyWeakrefMethods, PyWeakrefReference};
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use stiction_model::Model;
 use stiction_model::kinds::{JointKind, ObjKind};
 use stiction_sim::Data;
@@ -258,7 +260,7 @@ fn plastic(adr: Option<usize>, n: usize) -> (usize, usize, Vec<usize>) {
 }
 
 /// A view of one object.
-#[pyclass(frozen, subclass, module = "stiction.mujoco")]
+#[pyclass(frozen, subclass, weakref, module = "stiction.mujoco")]
 pub struct Row {
     record: Py<Record>,
     model: Py<MjModel>,
@@ -312,9 +314,16 @@ impl RowField {
             return moment(&model, &*record_data(row.record.bind(py))?.read()?, row.id, py)
                 .ok_or_else(gone)?;
         }
-        let (start, count, dims) = place(&model, self.rule, row.id, slot).ok_or_else(gone)?;
         slot.watch(&record.owner);
-        slot.rows(start, count, &dims).ok_or_else(gone)?.array(py, &record.owner)
+        let shown = views(row.record.bind(py))?;
+        let key = (row.kind as i32, row.id, self.index);
+        if let Some(made) = shown.arrays().get(&key) {
+            return Ok(made.bind(py).clone());
+        }
+        let (start, count, dims) = place(&model, self.rule, row.id, slot).ok_or_else(gone)?;
+        let made = slot.rows(start, count, &dims).ok_or_else(gone)?.array(py, &record.owner)?;
+        shown.arrays().insert(key, made.clone().unbind());
+        Ok(made)
     }
 }
 
@@ -433,7 +442,7 @@ fn count(m: &Model, kind: Kind) -> usize {
         Kind::Pair => s.npair,
         Kind::Sensor => s.nsensor,
         Kind::Site => s.nsite,
-        Kind::Skin => 0,
+        Kind::Skin => s.nskin,
         Kind::Tendon => s.ntendon,
         Kind::Texture => s.ntex,
         Kind::Tuple => s.ntuple,
@@ -475,6 +484,32 @@ fn describe(value: &Bound<'_, PyAny>) -> String {
     value.get_type().name().map_or_else(|_| "this".into(), |n| n.to_string())
 }
 
+/// What a record has shown of its objects: an object has one view as long as somebody has it, and its arrays are the same always. Arrays
+/// keep memory alive, not the record, and views are weak: nothing here is a cycle.
+#[derive(Default)]
+pub struct Views {
+    made: Mutex<HashMap<(usize, usize), Py<PyWeakrefReference>>>,
+    /// By kind, object and field.
+    arrays: Mutex<HashMap<(i32, usize, usize), Py<PyAny>>>,
+}
+
+impl Views {
+    fn made(&self) -> MutexGuard<'_, HashMap<(usize, usize), Py<PyWeakrefReference>>> {
+        self.made.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+    fn arrays(&self) -> MutexGuard<'_, HashMap<(i32, usize, usize), Py<PyAny>>> {
+        self.arrays.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The views of a record.
+fn views<'a>(record: &'a Bound<'_, Record>) -> PyResult<&'a Views> {
+    Ok(match record.cast::<MjData>() {
+        Ok(data) => &data.get().views,
+        Err(_) => &record.cast::<MjModel>()?.get().views,
+    })
+}
+
 /// The view of one object.
 pub fn row<'py>(
     record: &Bound<'py, Record>,
@@ -486,8 +521,15 @@ pub fn row<'py>(
     let py = record.py();
     let obj = KINDS[kind as usize].1;
     let id = find(&*model.get().inner.model.peek()?, kind, obj, key)?;
+    let shown = views(record)?;
+    let known = shown.made().get(&(kind as usize, id)).map(|w| w.clone_ref(py));
+    if let Some(view) = known.and_then(|w| w.bind(py).upgrade()) {
+        return Ok(view);
+    }
     let classes = CLASSES.get(py).ok_or_else(|| PyTypeError::new_err("views are not registered"))?;
-    classes[side as usize][kind as usize].bind(py).call1((record, model, obj as i32, id))
+    let view = classes[side as usize][kind as usize].bind(py).call1((record, model, obj as i32, id))?;
+    shown.made().insert((kind as usize, id), PyWeakrefReference::new(&view)?.unbind());
+    Ok(view)
 }
 
 /// Gives a class one method per kind, beside its other methods (a class may have one block of methods only).

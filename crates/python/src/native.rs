@@ -106,6 +106,8 @@ pub struct StepReport {
     crowded: bool,
     /// How long something stood still within the step, because it would have passed through something, s.
     held: f64,
+    /// Islands that each rung of psn's ladder solved, all parts of the step together.
+    rungs: (u32, u32, u32),
     /// How impacts were shared among bodies that touched: `newton` or `sequential`.
     impact_law: &'static str,
     /// Parts that the step was made of to reach the accuracy; None if none was asked for.
@@ -181,6 +183,7 @@ impl From<Report> for StepReport {
             impacts: r.certificate.impacts,
             crowded: r.certificate.crowded,
             held: r.certificate.held,
+            rungs: r.certificate.rungs.into(),
             impact_law: r.certificate.impact_law.word(),
             parts: r.certificate.work.map(|w| w.parts),
             rejected: r.certificate.work.map(|w| w.rejected),

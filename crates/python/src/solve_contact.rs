@@ -1,6 +1,8 @@
 //! `solve_contact`: a frictional contact problem given as arrays, solved by the engine's exact solvers.
 //!
-//!   u = A λ + g,   K ∋ λ ⊥ u + s(u) ∈ K*   (three rows per contact, normal first)
+//! ```text
+//! u = A λ + g,   K ∋ λ ⊥ u + s(u) ∈ K*   (three rows per contact, normal first)
+//! ```
 //!
 //! The Python side turns scipy and numpy matrices into compressed columns; here they are checked, solved and returned.
 
@@ -24,6 +26,8 @@ pub struct ContactResult {
     converged: bool,
     /// Iterations of the method.
     iterations: u32,
+    /// Which rung of psn's ladder found the answer, from 1; 0: another method.
+    rung: u8,
     /// Residual under the law that was asked for, relative to ‖g‖.
     residual: f64,
     /// Residual of the convex model.
@@ -128,6 +132,7 @@ pub fn solve_contact_csc(
         .into(),
         converged: answer.status == Status::Solved,
         iterations: answer.iterations,
+        rung: answer.rung,
         residual: if options.friction == Friction::Coulomb { r.coulomb } else { r.convex },
         residual_convex: r.convex,
         residual_coulomb: r.coulomb,

@@ -50,7 +50,7 @@ macro_rules! stat_class {
                 })
             }
             fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-                crate::structs::repr(slf.as_any(), stringify!($Class), $names)
+                crate::structs::repr(slf.as_any(), &slf.get_type().name()?.to_string(), $names)
             }
         }
     };

@@ -23,7 +23,7 @@ SIGNATURES = {
     "vjp": '(model: MjModel, data: MjData, controls: F64_2, seeds: F64_2, every: int = 0, method: str = "auto") -> tuple[F64_1, F64_2, I64_1]',
     "Gradient.A": "F64_2", "Gradient.B": "F64_2", "Gradient.C": "F64_2", "Gradient.D": "F64_2", "Gradient.label_A": "I64_1",
     "Gradient.label_B": "I64_1", "Gradient.margin_A": "F64_1", "Gradient.margin_B": "F64_1", "Gradient.reason": "str | None",
-    "Gradient.sides": "dict[int, tuple[F64_1, F64_1]]",
+    "Gradient.sides": "dict[int, tuple[F64_1, F64_1]]", "Gradient.generator": "F64_1 | None",
     "NudgedModels.__init__": "(self, of: list[tuple[MjModel, MjModel, float]]) -> None",
     "NudgedModels.gradient": '(self, model: MjModel, data: MjData, method: str = "auto") -> F64_2',
     # constraints
@@ -183,7 +183,8 @@ SIGNATURES = {
     "mj_fullM": "(m: MjModel, d: MjData | F64_2, dst: F64_2 | Array) -> None",
     "mj_getTotalmass": "(m: MjModel) -> float",
     "mj_printSchema": "(flg_html: bool, flg_pad: bool) -> str",
-    "mj_embedAssets": "(m: MjModel) -> None", "mj_loadTexture": "(m: MjModel, id: int) -> Array",
+    "mj_embedAssets": "(m: MjModel) -> MjModel", "mj_loadTexture": "(m: MjModel, id: int) -> tuple[NDArray[np.uint8], int]",
+    "mju_raySkin": "(nface: int, nvert: int, face: NDArray[np.int32], vert: NDArray[np.float32], pnt: Array, vec: Array, vertid: NDArray[np.int32] | None) -> float",
     "mju_getXMLDependencies": "(filename: str) -> list[str]",
     "mj_actuatorInputName": "(m: MjModel, id: int, input: int) -> str | None",
     "mj_printScene": "(s: MjvScene, filename: str) -> None", "mj_printFormattedScene": "(s: MjvScene, filename: str, float_format: str) -> None",

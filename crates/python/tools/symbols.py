@@ -20,11 +20,10 @@ PARTIAL = {
     "mj_island": "islands are found together with the rows",
     "mj_projectConstraint": "not needed by this engine: does nothing",
     "mj_resetDataDebug": "the debug value is ignored",
-    "MjData": "contact and efc arrays are copies made when read; a pickle does not carry contacts and rows",
+    "MjData": "arrays over all contacts and efc arrays are copies made when read; `d.contact[i]` can be written",
     "MjModel": "flex and plugin arrays are empty; MJB files are of our own format",
     "MjSpec": "no flexes; plugins as `plugin_name` and `plugin_config` of their elements",
     "MjsFlex": "cannot be made", "MjsSkin": "vertices and weights of bones one after the other", "MjsPlugin": "cannot be made",
-    "MjsAuthored": "a set of names instead of bits",
     "mj_saveModel": "own format", "mj_printSchema": "Markdown", "mju_threadpool": "accepted, one thread is used",
     "mj_getCache": "there is no cache", "mj_getCacheCapacity": "0", "mj_getCacheSize": "0", "mj_setCacheCapacity": "ignored",
     "mj_clearCache": "nothing to clear", "mj_loadPluginLibrary": "raises", "mj_loadAllPluginLibraries": "loads nothing",
@@ -38,7 +37,7 @@ PARTIAL = {
     "mju_standardNormal": "the second number is not returned, as in MuJoCo's binding; the sequence differs",
 }
 
-NO = {n: "flexible bodies" for n in ("mj_rayFlex", "mju_raySkin")} | {n: "a module of MuJoCo's" for n in ("glfw", "mujoco", "rendering")}
+NO = {n: "flexible bodies" for n in ("mj_rayFlex",)} | {n: "a module of MuJoCo's" for n in ("glfw", "mujoco", "rendering")}
 
 
 def status(name):

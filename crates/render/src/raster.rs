@@ -13,7 +13,7 @@ use stiction::spatial::{Mat3, Vec3};
 
 /// Parts of a pixel that corners are rounded to.
 const PARTS: f64 = 256.0;
-/// Corners farther outside than this [pixels] are clipped: edge functions stay below 2⁶³.
+/// Corners farther outside than this (pixels) are clipped: edge functions stay below 2⁶³.
 const GUARD: f64 = 1e6;
 
 /// Size of the picture.
@@ -177,7 +177,7 @@ impl Triangles {
         self.list.push(Triangle { item, corners: tri.map(|p| p.index), at, near, offset, slope });
     }
 
-    /// Position, normal and texture coordinate of a triangle at a point of the picture [pixels].
+    /// Position, normal and texture coordinate of a triangle at a point of the picture (pixels).
     pub fn at(&self, t: &Triangle, x: f64, y: f64) -> Corner {
         let w = t.weights(x, y);
         let [a, b, c] = t.corners.map(|i| &self.corners[i as usize]);

@@ -23,6 +23,7 @@ use stiction_solver::{BlockInfo, Method, RowKind, Status};
 
 /// Energy taken out within one step (J). Negative: put in.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Dissipation {
     /// Friction of contacts, dry friction of joints and tendons.
     pub friction: f64,
@@ -34,6 +35,7 @@ pub struct Dissipation {
 
 /// The verdict on the last solve.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Certificate {
     /// Residual of the convex problem: the worst of any contact relative to its own speeds ([`stiction_solver::verdict`]).
     pub convex: f64,
@@ -57,9 +59,11 @@ pub struct Certificate {
     pub solver: Method,
     /// Iterations, all islands together.
     pub iterations: u32,
+    /// Islands that each rung of psn's ladder solved.
+    pub rungs: [u32; 3],
     /// What the answer is worth: solved beside nothing that the checker denies.
     pub status: Status,
-    /// Length of the part of the step that the last solve covers [s]: the step, unless impacts divided it.
+    /// Length of the part of the step that the last solve covers (s): the step, unless impacts divided it.
     pub substep: f64,
     /// Impacts that acted at their own time within the step.
     pub impacts: u32,
@@ -83,6 +87,7 @@ pub struct Certificate {
 
 /// What a step of a given accuracy took.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Work {
     /// Parts that the step was made of.
     pub parts: u32,
@@ -94,6 +99,7 @@ pub struct Work {
 
 /// One contact or row.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Worst {
     /// What it is.
     pub kind: RowKind,
@@ -131,6 +137,7 @@ impl Certificate {
                 damping: self.dissipated.damping + later.dissipated.damping,
             },
             iterations: self.iterations + later.iterations,
+            rungs: std::array::from_fn(|k| self.rungs[k] + later.rungs[k]),
             status: self.status.max(later.status),
             redundant: self.redundant.max(later.redundant),
             inconsistent: self.inconsistent || later.inconsistent,
@@ -184,6 +191,9 @@ pub(crate) fn certificate_of_part(m: &Model, d: &mut Data) -> Certificate {
         impact_law: m.stiction.impact,
         ..Certificate::default()
     };
+    for i in islands.iter().filter(|i| i.rung > 0) {
+        out.rungs[usize::from(i.rung).min(3) - 1] += 1;
+    }
     if s.rows.nblock() > 0 && s.solution.efc_force.len() == s.rows.jac.nrow() {
         let inertia = match law {
             Law::Soft(_) => Inertia::Mass(&s.mass),

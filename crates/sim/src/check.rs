@@ -11,6 +11,7 @@ pub const MAX_VAL: f64 = 1e10;
 /// Warnings that are counted, with MuJoCo's numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(usize)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Warning {
     /// Inertia close to singular.
     Inertia = 0,
@@ -47,6 +48,7 @@ pub struct WarningStat {
 
 /// Why a step could not be taken. The state is left as it was before the step.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct StepError {
     /// Which quantity is bad.
     pub kind: Warning,
@@ -92,7 +94,9 @@ impl std::error::Error for StepError {}
 /// Index of the first bad number.
 #[inline]
 pub fn first_bad(x: &[f64]) -> Option<usize> {
-    x.iter().position(|v| !(v.abs() <= MAX_VAL))
+    // without a way out of the loop it goes four at a time
+    let good = x.iter().fold(true, |good, v| good & (v.abs() <= MAX_VAL));
+    if good { None } else { x.iter().position(|v| !(v.abs() <= MAX_VAL)) }
 }
 
 /// Name of the joint that a dof or a position belongs to.

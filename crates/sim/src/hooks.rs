@@ -13,6 +13,8 @@ pub enum Solved<'a> {
         lifted: Option<&'a [f64]>,
         /// It reaches the end of the step; otherwise an impact or another look follows.
         last: bool,
+        /// Velocities where it leads, before equalities are met there.
+        after: &'a [f64],
     },
     /// Nothing yet: the gap of this block has closed, which ended the last motion.
     Closed(usize),

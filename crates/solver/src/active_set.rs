@@ -1,12 +1,16 @@
 //! The active-set method of paper 000: rows that push, rows that do not, and nothing in between.
 //!
-//!   minimise ½ λᵀ A λ − bᵀ λ   over   lo ≤ λ ≤ hi;   w = A λ − b is 0 on free rows, ≥ 0 at lo, ≤ 0 at hi               (1)
+//! ```text
+//! minimise ½ λᵀ A λ − bᵀ λ   over   lo ≤ λ ≤ hi;   w = A λ − b is 0 on free rows, ≥ 0 at lo, ≤ 0 at hi               (1)
+//! ```
 //!
 //! A is symmetric and positive semidefinite; bounds may be infinite. Let F be the set of free rows, A_FF = L D Lᵀ kept by appending and
 //! removing rows. From a feasible λ:
 //!
-//!   solve A_FF λ_F = b_F − A_FB λ_B;   walk there until a bound blocks (ratio test), take the blocking row out;
-//!   when nothing blocks, let in the bound row with the worst w; stop when there is none                                       (2)
+//! ```text
+//! solve A_FF λ_F = b_F − A_FB λ_B;   walk there until a bound blocks (ratio test), take the blocking row out;
+//! when nothing blocks, let in the bound row with the worst w; stop when there is none                                       (2)
+//! ```
 //!
 //! Every λ is feasible and the cost never rises, so the last one is the best. A row that depends on F by the pivot test is not let in;
 //! if its w is wrong, the walk follows the null direction −A_FF⁻¹ a_F, 1 until a bound blocks: either a swap or, if nothing blocks, a

@@ -1,6 +1,8 @@
 //! Primal nonlinear conjugate gradient, preconditioned by M.
 //!
-//!   z = M⁻¹ grad,   p ← −z + β p,   β of Hager and Zhang                                                        (1)
+//! ```text
+//! z = M⁻¹ grad,   p ← −z + β p,   β of Hager and Zhang                                                        (1)
+//! ```
 //!
 //! Needs products with J and solves with the tree factor only. The line search is Newton's.
 //!

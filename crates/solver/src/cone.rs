@@ -11,9 +11,11 @@
 //!
 //! Ellipse: U = (μ x_0, μ_1 x_1, …), N = U_0, T = ‖U_1…‖, with μ the regularised coefficient and D_j = D_0 (μ_j/μ)²:
 //!
-//!   top     N ≥ μ T        s = 0
-//!   bottom  μ N + T ≤ 0    s = ½ Σ D_j x_j²
-//!   middle                 s = ½ D_m (N − μ T)²,   D_m = D_0 / (μ² (1 + μ²))                               (1)
+//! ```text
+//! top     N ≥ μ T        s = 0
+//! bottom  μ N + T ≤ 0    s = ½ Σ D_j x_j²
+//! middle                 s = ½ D_m (N − μ T)²,   D_m = D_0 / (μ² (1 + μ²))                               (1)
+//! ```
 //!
 //! s is C¹ across zones, convex, and −∇s is the projection of −D x on the cone in the metric D⁻¹.
 

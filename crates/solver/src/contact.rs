@@ -1,6 +1,8 @@
 //! The frictional contact problem by itself: a matrix, a vector, friction coefficients.
 //!
-//!   u = A λ + g,   K_i ∋ λ_i ⊥ u_i + s_i(u_i) ∈ K_i*,   K_i = {‖λ_T‖ ≤ μ_i λ_N},   three rows per contact, normal first    (1)
+//! ```text
+//! u = A λ + g,   K_i ∋ λ_i ⊥ u_i + s_i(u_i) ∈ K_i*,   K_i = {‖λ_T‖ ≤ μ_i λ_N},   three rows per contact, normal first    (1)
+//! ```
 //!
 //! A may be sparse, singular and unsymmetric (linearised gyroscopic terms). s = 0 is the convex model and needs a symmetric A.
 //! The residual is [`crate::residual::check_contact`]; a status never claims more than it finds.
@@ -199,6 +201,8 @@ pub struct ContactSolution {
     pub end: End,
     /// Iterations of the method.
     pub iterations: u32,
+    /// Which rung of psn's ladder found the answer, from 1; 0: another method.
+    pub rung: u8,
     /// By the checker.
     pub residuals: Residuals,
 }
@@ -227,8 +231,13 @@ pub fn solve_contact(
         stop,
     };
     let mut ladder = Ladder::default();
+    let mut rung = 0;
     let iterations = match o.method {
-        Method::Psn => ladder.run(&space, &mut op, &mut x, &mut goal).iterations,
+        Method::Psn => {
+            let end = ladder.run(&space, &mut op, &mut x, &mut goal);
+            rung = end.rung;
+            end.iterations
+        }
         Method::Ipm => ladder.interior(&space, &mut op, &mut x, &mut goal).iterations,
         Method::Admm => Admm::default().run(&space, &mut op, &mut x, &mut goal).iterations,
         Method::Pgs => Sweep::default().run(&space, &mut op, &mut x, 1.0, &mut goal).iterations,
@@ -236,7 +245,7 @@ pub fn solve_contact(
         other => return Err(ContactError::Undefined(Undefined::Missing(other))),
     };
     let impulse: Vec<f64> = x.iter().zip(&space.scale).map(|(x, s)| x / s).collect();
-    Ok(judge(p, o, impulse, iterations))
+    Ok(ContactSolution { rung, ..judge(p, o, impulse, iterations) })
 }
 
 /// Active set on the rows or on pyramids.
@@ -307,7 +316,7 @@ fn judge(p: &ContactProblem, o: &ContactOptions, impulse: Vec<f64>, iterations: 
         _ if iterations >= o.iterations => End::MaxIterations,
         _ => End::Stalled,
     };
-    ContactSolution { impulse, velocity, status, end, iterations, residuals }
+    ContactSolution { impulse, velocity, status, end, iterations, rung: 0, residuals }
 }
 
 /// The scaled space and the blocks of Â.

@@ -1,6 +1,8 @@
 //! A + R of a small island as a matrix, with the residual of all its rows kept up to date.
 //!
-//!   A = Y Yᵀ,   r = b + (A + R) f,   f_i changes by δ:   r ← r + δ (A + R)_i                                    (1)
+//! ```text
+//! A = Y Yᵀ,   r = b + (A + R) f,   f_i changes by δ:   r ← r + δ (A + R)_i                                    (1)
+//! ```
 //!
 //! A sweep that visits a row reads its residual without a sum, and a row that does not change costs nothing. Worth it while the
 //! matrix stays in the cache; larger islands work on Y (see `dual`).

@@ -1,6 +1,8 @@
 //! The dual problem: forces f against A = J M⁻¹ Jᵀ, without forming A.
 //!
-//!   Y = J M^(−1/2),   A = Y Yᵀ,   w = Yᵀ f,   residual of a row = b + Y w (+ R f)                              (1)
+//! ```text
+//! Y = J M^(−1/2),   A = Y Yᵀ,   w = Yᵀ f,   residual of a row = b + Y w (+ R f)                              (1)
+//! ```
 //!
 //! Y has the sparsity of J closed under ancestors, so the residual of a row costs one short product, and changing a force one
 //! short sum into w. Only the diagonal block of A of each unit is stored. A unit is an elliptic contact, or one row.

@@ -1,6 +1,8 @@
 //! A problem of few equality rows of the user's, solved directly.
 //!
-//!   (J M⁻¹ Jᵀ + R) f = a_ref − J a_s,   a = a_s + M⁻¹ Jᵀ f                                                   (1)
+//! ```text
+//! (J M⁻¹ Jᵀ + R) f = a_ref − J a_s,   a = a_s + M⁻¹ Jᵀ f                                                   (1)
+//! ```
 //!
 //! With free rows alone the cost is quadratic and (1) is its minimum: what Newton finds after setting up an island, and
 //! conjugate gradients after more. Nearly dependent rows are left to them.
@@ -95,6 +97,7 @@ fn solve_in<const N: usize, const V: usize>(
             stat_num: 1,
             residual: 0.0,
             method,
+            rung: 0,
         });
     }
     true

@@ -1,8 +1,10 @@
 //! Projected Gauss–Seidel where every unit is a single row: the sweeps of [`crate::pgs`] on plain arrays, in lanes.
 //!
-//!   Y = J L⁻¹ D^(−1/2),   A = Y Yᵀ,   r = b + (A + R) f                                                           (1)
-//!   f_i ← clamp(f_i − ω r_i / (A + R)_ii),   r ← r + δ (A + R)_i,   δ the change of f_i                            (2)
-//!   f ← clamp(f + β (f − f_before)),   r likewise, corrected where the clamp acts                                  (3)
+//! ```text
+//! Y = J L⁻¹ D^(−1/2),   A = Y Yᵀ,   r = b + (A + R) f                                                           (1)
+//! f_i ← clamp(f_i − ω r_i / (A + R)_ii),   r ← r + δ (A + R)_i,   δ the change of f_i                            (2)
+//! f ← clamp(f + β (f − f_before)),   r likewise, corrected where the clamp acts                                  (3)
+//! ```
 //!
 //! Four rows of J go through the tree together, whatever blocks they belong to, and A is formed in tiles of four by four. Pyramids,
 //! limits, friction loss, equalities and contacts without friction are such rows; cones keep units of their own.
@@ -212,6 +214,20 @@ impl Flat {
                     self.a[(4 * p + i) * stride + 4 * q..][..4].copy_from_slice(&turned);
                 }
             }
+        }
+    }
+
+    /// Starts without forces if those given raise the cost ½ fᵀ (A + R) f + bᵀ f = ½ fᵀ (r + b), or are not numbers.
+    #[inline(always)]
+    pub fn weigh(&mut self) {
+        self.set_residual();
+        let (mut cost, n) = (0.0, self.f.len());
+        let (f, r, b) = (&mut self.f[..n], &self.residual[..n], &self.b[..n]);
+        for i in 0..n {
+            cost += f[i] * (r[i] + b[i]);
+        }
+        if !(cost <= 0.0) {
+            f.fill(0.0);
         }
     }
 

@@ -2,7 +2,9 @@
 //!
 //! Given inertia M, the acceleration a_s without constraints and rows (J, R, a_ref, K), the soft solvers minimise
 //!
-//!   ½ (a − a_s)ᵀ M (a − a_s) + s(J a − a_ref)
+//! ```text
+//! ½ (a − a_s)ᵀ M (a − a_s) + s(J a − a_ref)
+//! ```
 //!
 //! and return a, the row forces f = −∇s and a report. [`residual`] measures any answer without knowing how it was found.
 //!

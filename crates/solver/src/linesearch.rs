@@ -1,6 +1,8 @@
 //! Exact line search along a direction v.
 //!
-//!   φ(α) = cost(a + α v) − cost(a):   minimise by Newton in one dimension, then by a bracket                      (1)
+//! ```text
+//! φ(α) = cost(a + α v) − cost(a):   minimise by Newton in one dimension, then by a bracket                      (1)
+//! ```
 //!
 //! φ is piecewise quadratic except on cone surfaces. Per row the three coefficients of its quadratic are computed once, so that
 //! an evaluation makes no pass over J. φ is formed as a difference from α = 0, zone by zone, so that no digits cancel when the step

@@ -1,6 +1,8 @@
 //! Primal Newton method with exact line search.
 //!
-//!   H = M + Jᵀ W J,   H p = −grad,   a ← a + α p                                                              (1)
+//! ```text
+//! H = M + Jᵀ W J,   H p = −grad,   a ← a + α p                                                              (1)
+//! ```
 //!
 //! W is D on rows in their quadratic zone and the cone's Hessian on cone surfaces. H is factored sparsely (`linalg::sparse`); when
 //! few rows flip the factor is updated, otherwise H is assembled and factored again.

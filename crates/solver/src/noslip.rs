@@ -1,6 +1,8 @@
 //! The no-slip pass: sweeps with R = 0 over friction loss and the frictional part of contacts, normal forces kept.
 //!
-//!   min ½ fᵀ A f + bᵀ f   over the friction forces of K at the given normal forces                              (1)
+//! ```text
+//! min ½ fᵀ A f + bᵀ f   over the friction forces of K at the given normal forces                              (1)
+//! ```
 //!
 //! Reads  problem, forces of the solve     Writes f, states
 

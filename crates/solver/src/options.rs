@@ -5,6 +5,7 @@ use crate::verdict::Rule;
 
 /// Which method solves the problem.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Method {
     /// Projected Gauss–Seidel on the dual.
     Pgs,

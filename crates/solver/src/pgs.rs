@@ -1,6 +1,8 @@
 //! Projected Gauss–Seidel on the dual, with momentum.
 //!
-//!   min ½ fᵀ (A + R) f + bᵀ f   over   f ∈ K,   b = J a_s − a_ref                                              (1)
+//! ```text
+//! min ½ fᵀ (A + R) f + bᵀ f   over   f ∈ K,   b = J a_s − a_ref                                              (1)
+//! ```
 //!
 //! One sweep visits the units in an order shuffled by a fixed generator. A scalar row is minimised exactly; an elliptic contact
 //! first along the ray through its force, then over the friction ellipsoid at that normal force. Between sweeps f is extrapolated
@@ -160,11 +162,21 @@ impl<D: Delassus> Kernel for Iterate<'_, D> {
     }
 }
 
+/// What is known of the forces that a solve starts from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Forces {
+    /// They do not raise the cost.
+    Weighed,
+    /// Nothing.
+    Guessed,
+}
+
 /// Arguments of [`Flat`], for [`dispatch`].
 struct Rows<'a> {
     pgs: &'a mut Pgs,
     c: &'a Island<'a>,
     opt: &'a Options,
+    start: Forces,
     f: &'a mut [f64],
     state: &'a mut [RowState],
     stats: &'a mut Vec<Stat>,
@@ -176,6 +188,9 @@ impl Kernel for Rows<'_> {
     fn run(self) -> Outcome {
         let Pgs { orders, flat, .. } = self.pgs;
         flat.build(self.c, self.f);
+        if self.start == Forces::Guessed {
+            flat.weigh();
+        }
         let out = flat.iterate(self.opt, self.c.scale, orders, self.stats);
         flat.scatter(self.f, self.state);
         out
@@ -188,11 +203,12 @@ impl Pgs {
         &mut self,
         c: &Island,
         opt: &Options,
+        start: Forces,
         f: &mut [f64],
         state: &mut [RowState],
         stats: &mut Vec<Stat>,
     ) -> Outcome {
-        dispatch(Rows { pgs: self, c, opt, f, state, stats })
+        dispatch(Rows { pgs: self, c, opt, start, f, state, stats })
     }
 
     /// Sweeps over an island whose Y is in `dual`.
@@ -264,7 +280,9 @@ impl Pgs {
     /// f ← f + β (f − f_previous), projected; remembers both points. `age` counts sweeps since the last restart. Products with A
     /// are linear in f, so they are extrapolated too, and corrected where the projection acts:
     ///
-    ///   A f ← A f + β (A f − A f_previous)                                                                     (3)
+    /// ```text
+    /// A f ← A f + β (A f − A f_previous)                                                                     (3)
+    /// ```
     #[inline(always)]
     fn extrapolate<D: Delassus>(
         &mut self,

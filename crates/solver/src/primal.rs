@@ -1,6 +1,8 @@
 //! What the primal methods share: the point a, its row residuals, forces, gradient; and motion along a direction.
 //!
-//!   x = J a − a_ref,   f = −∇s(x),   grad = M a − τ_s − Jᵀ f                                                  (1)
+//! ```text
+//! x = J a − a_ref,   f = −∇s(x),   grad = M a − τ_s − Jᵀ f                                                  (1)
+//! ```
 //!
 //! Vectors over dofs use the problem's numbering and are touched only at the island's dof runs; vectors over rows are in solver
 //! order (`plan`), where an island is a slice.

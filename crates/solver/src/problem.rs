@@ -1,6 +1,8 @@
 //! The problem that the soft solvers solve, in acceleration form.
 //!
-//!   minimise over a:   ½ (a − a_s)ᵀ M (a − a_s) + s(J a − a_ref)                                             (1)
+//! ```text
+//! minimise over a:   ½ (a − a_s)ᵀ M (a − a_s) + s(J a − a_ref)                                             (1)
+//! ```
 //!
 //! s is the sum of the blocks' costs (`cone`), −∇s = f the constraint force, so that M (a − a_s) = Jᵀ f. It is equation (1) of
 //! the design (velocity form) divided by the step: λ = h f, u = h (J a − a_ref + R f).

@@ -1,6 +1,8 @@
 //! Friction at fixed normal force: a quadratic over an ellipsoid.
 //!
-//!   min ½ vᵀ A v + bᵀ v   over   Σ (v_j/μ_j)² ≤ r²,   2, 3 or 5 variables                                        (1)
+//! ```text
+//! min ½ vᵀ A v + bᵀ v   over   Σ (v_j/μ_j)² ≤ r²,   2, 3 or 5 variables                                        (1)
+//! ```
 //!
 //! In the variables v_j/μ_j the set is a ball; the multiplier λ of the ball is found by Newton on ‖v(λ)‖² = r², v(λ) = −(A + λ)⁻¹ b,
 //! from λ = 0. The limits of accuracy are MuJoCo's (1e-10 in the problem's units), so that a sweep that is not converged also

@@ -21,6 +21,7 @@ pub enum RowState {
 
 /// The verdict on an answer, from the best to the worst.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Status {
     /// As good as asked for: by the rule of [`crate::verdict`] for the exact methods, by the method's own test for the soft ones.
     #[default]
@@ -112,6 +113,8 @@ pub struct IslandReport {
     pub residual: f64,
     /// Who solved it: the method asked for, or the one that took over.
     pub method: Method,
+    /// Which rung of psn's ladder found the answer, from 1; 0: another method.
+    pub rung: u8,
 }
 
 /// All islands' solves.

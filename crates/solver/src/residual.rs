@@ -1,11 +1,15 @@
 //! The checker: how well a motion and its forces solve the problem. No solver uses it, and it uses nothing of theirs.
 //!
-//!   M (a − a_s) = Jᵀ f,   u = J a − a_ref + R f,   K_i ∋ f_i ⊥ u_i + s_i(u_i) ∈ K_i*                            (1)
+//! ```text
+//! M (a − a_s) = Jᵀ f,   u = J a − a_ref + R f,   K_i ∋ f_i ⊥ u_i + s_i(u_i) ∈ K_i*                            (1)
+//! ```
 //!
 //! s = 0 is the convex model; s_i(u) = (√Σ (μ_j u_j)², 0, …) on elliptic blocks is Coulomb's law. For intervals (1) reads −u ∈ N_K(f).
 //! With α_i the mean of the block's diag + R, elliptic blocks in f̂_j = f_j/μ_j, û_j = μ_j u_j so that the cone is circular:
 //!
-//!   e_i = α_i ‖f̂ − P_K(f̂ − (û + s(û))/α_i)‖,   residual = max_i e_i/o_i                                        (2)
+//! ```text
+//! e_i = α_i ‖f̂ − P_K(f̂ − (û + s(û))/α_i)‖,   residual = max_i e_i/o_i                                        (2)
+//! ```
 //!
 //! with the block's own speeds o_i as in [`crate::verdict`], where it says what counts as solved. Rows of one block that are not
 //! coupled by a cone are judged each by itself. The problem may be in acceleration form (as here) or in velocity form with h f, h u
@@ -27,6 +31,7 @@ const EXPLAINED: f64 = 1e-6;
 
 /// The verdict on one solution. Units are those of the problem's form (here N, m/s²).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Residuals {
     /// (2) with s = 0, dimensionless.
     pub convex: f64,
@@ -148,7 +153,7 @@ pub struct Work {
     pub given: f64,
     /// The same with absolute values (J).
     pub moved: f64,
-    /// h Σ |f| times the speed that the rule accepts of each [J]: what they may give by being off that much.
+    /// h Σ |f| times the speed that the rule accepts of each (J): what they may give by being off that much.
     pub slack: f64,
 }
 

@@ -2,7 +2,9 @@
 //!
 //! A block is one constraint (or one contact): `dim` rows over one ascending dof list, and one cone. For each row
 //!
-//!   D = 1/R,   a_ref,   and the cone K of its force                                              (acceleration form)
+//! ```text
+//! D = 1/R,   a_ref,   and the cone K of its force                                              (acceleration form)
+//! ```
 //!
 //! Writer: the constraint stage. Readers: solvers, the residual checker, sensors.
 //! Order of blocks, as in MuJoCo: equality, friction loss (dof, tendon), limits (joint, tendon), contacts; then those of the
@@ -14,6 +16,7 @@ use stiction_linalg::BlockCsr;
 /// What a block comes from; the numbers are `mjtConstraint`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(i32)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum RowKind {
     /// Equality constraint.
     Equality = 0,

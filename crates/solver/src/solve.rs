@@ -3,7 +3,9 @@
 //! Dofs that belong to no island move with a_s. After a method that works on forces (PGS, no-slip, a fall-back), the motion follows
 //! from them:
 //!
-//!   a = a_s + M⁻¹ Jᵀ f                                                                                       (1)
+//! ```text
+//! a = a_s + M⁻¹ Jᵀ f                                                                                       (1)
+//! ```
 //!
 //! Reads  problem, islands, options, warm start     Writes solution
 
@@ -18,7 +20,7 @@ use crate::linesearch::LineSearch;
 use crate::newton::{Newton, Outcome};
 use crate::noslip::noslip;
 use crate::options::{Friction, Method, Options, Undefined};
-use crate::pgs::{Island, Pgs};
+use crate::pgs::{Forces, Island, Pgs};
 use crate::plan::Plan;
 use crate::primal::{Ctx, Primal, mul_t_add, solve_m};
 use crate::problem::Problem;
@@ -165,7 +167,8 @@ impl Solve<'_> {
                 restart(self.p, blocks, efc_force);
             }
             if flat {
-                let d = self.ws.pgs.run_rows(&c, self.opt, efc_force, efc_state, &mut report.stats);
+                let start = if pgs && self.islands.len() == 1 { Forces::Guessed } else { Forces::Weighed };
+                let d = self.ws.pgs.run_rows(&c, self.opt, start, efc_force, efc_state, &mut report.stats);
                 end = Outcome { niter: end.niter + d.niter, ..d };
             } else if pgs || failed {
                 let (pgs, matrix, stats) = (&mut self.ws.pgs, &mut self.ws.matrix, &mut report.stats);
@@ -193,6 +196,7 @@ impl Solve<'_> {
             stat_num,
             residual: 0.0,
             method: self.opt.method,
+            rung: 0,
         });
     }
 

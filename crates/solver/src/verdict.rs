@@ -2,9 +2,11 @@
 //!
 //! For block i (a contact, or one row of another constraint), in acceleration form and times the step h in m/s:
 //!
-//!   e_i = α_i ‖f̂ − P_K(f̂ − (û + s(û))/α_i)‖          how far it is from its law, α_i the mean of its own diagonal of J M⁻¹ Jᵀ    (1)
-//!   o_i = |g_N| + |u_N| + c α_i ‖f̂‖ + v₀                its own speeds, g = J a_s − a_ref                                         (2)
-//!   residual = max_i e_i/o_i                                                                                                     (3)
+//! ```text
+//! e_i = α_i ‖f̂ − P_K(f̂ − (û + s(û))/α_i)‖          how far it is from its law, α_i the mean of its own diagonal of J M⁻¹ Jᵀ    (1)
+//! o_i = |g_N| + |u_N| + c α_i ‖f̂‖ + v₀                its own speeds, g = J a_s − a_ref                                         (2)
+//! residual = max_i e_i/o_i                                                                                                     (3)
+//! ```
 //!
 //! Solved: residual ≤ tolerance. Accepted: residual ≤ [`ACCEPT`] times that. A contact by its own speeds: what a milligram does is
 //! not hidden by the thousand tons beside it.

@@ -30,7 +30,7 @@ impl<T: Scalar> Mat3<T> {
         let z = T::zero();
         Mat3([d[0], z, z, z, d[1], z, z, z, d[2]])
     }
-    /// The matrix [v]× with [v]× w = v × w.
+    /// The matrix `[v]×` with `[v]× w = v × w`.
     #[inline]
     pub fn skew(v: Vec3<T>) -> Self {
         let z = T::zero();

@@ -6,6 +6,7 @@ use std::ops::Mul;
 /// A rigid transform.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Pose<T: Scalar = f64> {
     /// p_AoBo_A.
     pub pos: Vec3<T>,

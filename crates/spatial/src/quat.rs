@@ -12,6 +12,7 @@ const SMALL: f64 = 1e-5;
 /// A quaternion (w, x, y, z).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(transparent)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Quat<T = f64>(pub [T; 4]);
 
 impl Quat<f64> {

@@ -6,6 +6,7 @@ use std::ops::{Add, AddAssign, Div, Index, IndexMut, Mul, MulAssign, Neg, Sub, S
 /// A vector in ℝ³.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(transparent)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Vec3<T = f64>(pub [T; 3]);
 
 impl<T: Scalar> Vec3<T> {

@@ -64,6 +64,34 @@
 //! # Ok::<(), Error>(())
 //! ```
 //!
+//! # What is wrong with a file
+//!
+//! Loading tells every problem of a file at once, each with its line and once only: mistakes of XML, unknown attributes, missing files,
+//! impossible values, dangling names. What only follows from another problem is not told.
+//!
+//! ```
+//! # use stiction::prelude::*;
+//! let text = "<mujoco>
+//!   <worldbody>
+//!     <body name='arm'><joint rnage='0 1'/><geom size='-1'/></body>
+//!   </worldbody>
+//!   <actuator><motor joint='elbow'/></actuator>
+//! </mujoco>";
+//! let problems = Model::parse(text).unwrap_err();
+//! let lines: Vec<u32> = problems.list.iter().filter_map(|p| Some(p.loc?.line)).collect();
+//! assert_eq!(lines, [3, 3, 5], "{problems}");
+//! ```
+//!
+//! # Features
+//!
+//! | feature | gives |
+//! |---|---|
+//! | `mint` | conversions of [`Vec3`] and [`Quat`] to and from `mint`, and through it glam, nalgebra, cgmath |
+//! | `serde` | states, snapshots, poses, bodies of worlds, options and reports can be written and read; a [`Spec`] is saved as XML ([`mjcf::writer`]) |
+//!
+//! None is on by default. Text formats must write numbers so that they come back to the bit (`serde_json` reads them so with its feature
+//! `float_roundtrip`). Files of assets that were loaded before are not decoded again: [`asset_cache`].
+//!
 //! # Below the front
 //!
 //! Everything is reachable: [`Model`] and [`Data`] with MuJoCo's fields, [`step`], [`forward`], [`inverse`], [`Spec`] to edit, [`batch`] for
@@ -82,6 +110,7 @@ pub use load::{
 pub use stiction_constraint::Budget;
 pub use stiction_constraint::user::{over_bodies, over_joints};
 pub use stiction_model::assets::{Assets, NoAssets};
+pub use stiction_model::compile::asset_cache;
 pub use stiction_model::diag::{Diagnostic, Diagnostics, Severity};
 pub use stiction_model::{Model, spec::Spec};
 pub use stiction_model::{diag, kinds};

@@ -20,6 +20,8 @@ pub struct Loaded {
     pub model: Model,
     /// What the file says.
     pub spec: Spec,
+    /// The same without what the compiler discarded or fused, if it did: models are saved as this.
+    pub simpler: Option<Spec>,
     /// Warnings, with the sources they point into.
     pub warnings: Diagnostics,
 }
@@ -121,36 +123,19 @@ pub fn load_bytes(
         package_roots: options.package_roots.clone(),
     };
     let mut read = read_bytes(name, bytes, files, &reading);
-    if read.problems.has_errors() {
-        add_name_problems(&mut read, files);
+    if read.problems.has_errors()
+        && let Some(spec) = &read.spec
+    {
+        let more = structure::problems(spec, files, std::mem::take(&mut read.damage));
+        read.problems.list.extend(more);
+        // as a person reads the file
+        read.problems.list.sort_by_key(|d| d.loc.map_or((1, 0, 0), |l| (0, l.file, l.start)));
     }
     let stiction_mjcf::Loaded { spec, mut warnings } = read.finish()?;
     let (model, more) = compile(&spec, files)?;
     warnings.list.extend(more);
-    Ok(Loaded { model, spec, warnings })
-}
-
-/// A file with errors is not compiled, but its names are checked, so that one run shows all that is wrong.
-fn add_name_problems(read: &mut stiction_mjcf::Reading, files: &dyn Assets) {
-    let Some(spec) = &read.spec else { return };
-    let problems = &mut read.problems;
-    let several = problems.sources.len() > 1;
-    let written = |name: &str| {
-        problems.sources.iter().flat_map(|s| names_in(&s.text)).any(|n| {
-            // an attachment puts a prefix before the names of another file
-            n == name || several && !n.is_empty() && name.ends_with(n)
-        })
-    };
-    let more = structure::name_problems(spec, files, &written);
-    problems.list.extend(more);
-}
-
-/// Values of all `name` attributes in a text: names of elements that were not understood are still names.
-fn names_in(text: &str) -> impl Iterator<Item = &str> {
-    text.split("name=").skip(1).filter_map(|rest| {
-        let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-        rest[1..].split(quote).next()
-    })
+    let simpler = structure::simplify::simplified(&spec, files);
+    Ok(Loaded { model, spec, simpler, warnings })
 }
 
 /// Compiles a spec: structure first, then every constant that needs dynamics.

@@ -51,6 +51,32 @@ fn a_ball_leaves_the_ceiling_as_fast_as_it_came() {
 }
 
 #[test]
+fn an_off_centre_impact_has_its_impulse() {
+    // a bar lands on a ball at its end: j = −(1 + e) u / (1/m + r²/I) at the contact, which turns the bar
+    let (mass, inertia, arm, e) = (2.0, 0.05, 0.3, 0.6);
+    let world = format!(
+        r#"<geom type="plane" size="0 0 1"/><body pos="0 0 1"><freejoint/>
+        <inertial pos="0 0 0" mass="{mass}" diaginertia="{inertia} {inertia} {inertia}"/>
+        <geom name="end" size=".05" pos="{arm} 0 0"/></body>"#
+    );
+    for h in STEPS {
+        let m = scene(h, 0.0, 0.0, &[("end", e)], &world);
+        let mut d = Data::new(&m);
+        d.state.qpos[2] = 0.05 + 0.1;
+        d.state.qvel[2] = -2.0;
+        while d.time < 0.08 {
+            step(&m, &mut d).expect("finite");
+        }
+        let j = (1.0 + e) * 2.0 / (1.0 / mass + arm * arm / inertia);
+        let got = [d.state.qvel[2], d.state.qvel[4]];
+        let want = [-2.0 + j / mass, -j * arm / inertia];
+        for (g, w) in got.into_iter().zip(want) {
+            assert!((g - w).abs() < 1e-7, "h = {h}: {got:?} for {want:?}");
+        }
+    }
+}
+
+#[test]
 fn a_moving_belt_spins_a_ball_and_leaves_its_rebound_alone() {
     // sliding throughout: tangential impulse μ times the normal one
     let world = r#"<geom type="plane" size="0 0 1" surfacevel="50 20 0 0 0 0"/>

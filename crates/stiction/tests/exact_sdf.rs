@@ -4,7 +4,7 @@
 
 use std::f64::consts::{PI, TAU};
 use stiction::geometry::query::Aabb;
-use stiction::geometry::sdf::{Implicit, hypot, intersection};
+use stiction::geometry::sdf::{Implicit, abs, hypot, intersection};
 use stiction::prelude::*;
 use stiction::spatial::{Scalar, Vec3};
 
@@ -50,11 +50,70 @@ fn a_nut_advances_by_its_pitch_per_turn() {
     let m = mujocos(0.0, 1e-3);
     let mut d = Data::new(&m);
     run(&m, &mut d, 0.1);
-    let before = [d.state.qpos[0], d.state.qpos[1]];
+    let (before, speed) = ([d.state.qpos[0], d.state.qpos[1]], d.state.qvel[1]);
     run(&m, &mut d, 0.4);
     let (way, turns) = (d.state.qpos[0] - before[0], (d.state.qpos[1] - before[1]) / TAU);
-    assert!(turns.abs() > 1.0, "it turned {turns} times");
     assert!((way / (PITCH * turns.abs()) - 1.0).abs() < 1e-4, "{way} in {turns} turns");
+    // what falls along the thread also turns: m g = (m + I (2π/p)²) a
+    let lead = TAU / PITCH;
+    let (gained, expected) =
+        ((d.state.qvel[1] - speed).abs(), 0.4 * lead * 9.81 / (1.0 + 1e-3 * lead * lead));
+    assert!((gained / expected - 1.0).abs() < 1e-3, "it gained {gained} for {expected}");
+}
+
+/// A square thread: a band that winds about z between two radii, 0.4 of the pitch thick.
+struct Thread {
+    inner: f64,
+    outer: f64,
+    half_height: f64,
+}
+
+/// Radius at which the bands of screw and nut overlap, by 0.2 % on either side.
+const MEAN: f64 = 0.25;
+
+impl Implicit for Thread {
+    fn bounds(&self) -> Aabb {
+        let half = Vec3::new(self.outer + 0.01, self.outer + 0.01, self.half_height + 0.01);
+        Aabb { min: -half, max: half }
+    }
+    fn distance<T: Scalar>(&self, p: Vec3<T>) -> T {
+        let f = T::from_f64;
+        let cos = (PITCH / (TAU * MEAN)).atan().cos();
+        let turn = p[2] * f(1.0 / PITCH) - p[1].atan2(p[0]) * f(1.0 / TAU);
+        let from_middle = abs(turn - f(turn.value().floor()) - f(0.5));
+        let flank = (from_middle - f(0.2)) * f(PITCH * cos);
+        let r = hypot(p[0], p[1]);
+        let ring = abs(r - f(0.5 * (self.inner + self.outer))) - f(0.5 * (self.outer - self.inner));
+        intersection(intersection(flank, ring), abs(p[2]) - f(self.half_height))
+    }
+}
+
+#[test]
+fn a_screw_locks_where_friction_exceeds_its_angle() {
+    // tan α = pitch / 2πr; the load turns the nut if μ < tan α and cannot if μ > tan α
+    let slope = PITCH / (TAU * MEAN);
+    let (mass, inertia, g) = (1.0, 1e-3, 9.81);
+    let speed = |share: f64| {
+        // the bands lie 0.1 of the pitch apart when the nut's stand in the middle between the screw's
+        let xml = screw("", 0.5 * PITCH + 0.1 * PITCH - 1e-4, share * slope, 1e-3);
+        let m = compile(&xml, |s| {
+            s.add_shape("bolt", Thread { inner: 0.2, outer: 1.002 * MEAN, half_height: 0.15 });
+            s.add_shape("nut", Thread { inner: 0.998 * MEAN, outer: 0.3, half_height: 0.08 });
+        });
+        let mut d = Data::new(&m);
+        run(&m, &mut d, 0.1);
+        assert!(d.contacts.list.len() > 2, "they do not touch");
+        d.state.qvel[1]
+    };
+    let locked = speed(1.01);
+    assert!(locked.abs() < 1e-9, "at 1.01 it turns with {locked}");
+    // axial and turning balance of what slides down a slope with angle α
+    let (mu, alpha) = (0.99 * slope, slope.atan());
+    let ratio = inertia / (mass * MEAN * MEAN * slope) * (alpha.cos() + mu * alpha.sin())
+        / (alpha.sin() - mu * alpha.cos());
+    let expected = g / (1.0 + ratio) * TAU / PITCH * 0.1;
+    let turning = speed(0.99).abs();
+    assert!((turning / expected - 1.0).abs() < 0.3, "at 0.99 it turns with {turning} for {expected}");
 }
 
 #[test]

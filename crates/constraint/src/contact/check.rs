@@ -43,7 +43,7 @@ pub struct Overlap {
 pub struct Bent {
     /// Its index in the list.
     pub contact: usize,
-    /// The distance of its pair minus s(n) [m]: what its plane cuts off the two shapes.
+    /// The distance of its pair minus s(n) (m): what its plane cuts off the two shapes.
     pub defect: f64,
 }
 

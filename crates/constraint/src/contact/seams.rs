@@ -4,7 +4,9 @@
 //! no body that stays on the floor can reach it. Of all contacts between two groups of welded bodies, the contact (g, e, n) is hidden
 //! by another, with normal m through the point p of the lower group, if the plane m·x = m·p separates the two geoms,
 //!
-//!     max_{x ∈ e} m·x  ≤  m·p + ε,        min_{x ∈ g} m·x  ≥  m·p + min(φ, 0) − ε,        n ≠ m                     (1)
+//! ```text
+//! max_{x ∈ e} m·x  ≤  m·p + ε,        min_{x ∈ g} m·x  ≥  m·p + min(φ, 0) − ε,        n ≠ m                     (1)
+//! ```
 //!
 //! where φ is the distance of that other contact, which keeps g above the plane. A wall or a step rises above the plane and stays. Nothing is
 //! assumed about the shapes, and the rule is the same for tiles of the floor and for tiles of the body.

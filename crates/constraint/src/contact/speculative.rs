@@ -5,8 +5,10 @@
 //! now, with the distance for which the reference acceleration −b v − k r takes (1 − t) of the normal speed, so that the geom
 //! arrives at the surface at the end of the step:
 //!
-//!     δ = (1 − t − b₀)/k₀ · h v_n,        b₀ = h b, k₀ = h² k,       dist = margin − δ              (1)
-//!     δ = (1 − t − t (b₀ + k₀))/k₀ · h v_n                  under the integrator `discrete`         (2)
+//! ```text
+//! δ = (1 − t − b₀)/k₀ · h v_n,        b₀ = h b, k₀ = h² k,       dist = margin − δ              (1)
+//! δ = (1 − t − t (b₀ + k₀))/k₀ · h v_n                  under the integrator `discrete`         (2)
+//! ```
 //!
 //! v_n is the mean speed of approach until t, and t the first pose of the search within 3 % of the gap (both as MuJoCo's runs have
 //! them). k and b are those of `solref` alone. A contact whose line of sight another geom crosses is left out.

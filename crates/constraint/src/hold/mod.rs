@@ -9,7 +9,9 @@
 //!
 //! Rows that speak of velocities alone, J v = b, are met in the mean of both ends by what moves the positions:
 //!
-//!   C stands for   ½ h ((J v − b) at the old state + (J v − b) at the new one)                                       (3)
+//! ```text
+//! C stands for   ½ h ((J v − b) at the old state + (J v − b) at the new one)                                       (3)
+//! ```
 //!
 //! What is not assembled at the old state (|C| > 1e-6) has no impulses (1). Positions are then put on C = 0 along J of the new
 //! state; under the hard law the position pass brings them there, slowly and beside contacts. For Runge–Kutta, whose drift is h⁵, there is no (1) either.

@@ -1,6 +1,8 @@
 //! The exact diagonal of A = J M⁻¹ Jᵀ, in place of the one from inverse weights (`diagexact`).
 //!
-//!   A_ii = ‖D^(−1/2) L⁻ᵀ J_iᵀ‖²,   M = LᵀDL                                                                      (1)
+//! ```text
+//! A_ii = ‖D^(−1/2) L⁻ᵀ J_iᵀ‖²,   M = LᵀDL                                                                      (1)
+//! ```
 //!
 //! Reads  factor of M, J     Writes rows.diag, then impedance, compliance and reference follow from it
 //! Cost   one half solve with M per row, no allocation after growth

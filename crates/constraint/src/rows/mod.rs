@@ -153,4 +153,4 @@ pub(crate) use hard::stiffen;
 pub use hard::{Bounce, EPSILON, FOLLOW, Moment, set_hard, target};
 pub use impedance::set as set_impedance;
 pub use implicit::{ImplicitInput, set_implicit};
-pub use reference::set as set_reference;
+pub use reference::{set as set_reference, subtract_jdot_v};

@@ -76,7 +76,7 @@ pub(super) fn add_adhesion(contacts: &[Contact], rows: &mut Rows) {
 }
 
 /// Subtracts `share` of J̇v from the reference of the connects and welds that are `wanted`.
-pub(super) fn subtract_jdot_v(
+pub fn subtract_jdot_v(
     m: &Model,
     input: &RowInput<'_>,
     rows: &mut Rows,

@@ -1,6 +1,8 @@
 //! A constraint from a function: C as a closure over numbers that carry their derivatives along a motion.
 //!
-//!   J e_k = dC/ds along the unit twist e_k,      ∂C/∂t and γ along the motion as it is                                    (1)
+//! ```text
+//! J e_k = dC/ds along the unit twist e_k,      ∂C/∂t and γ along the motion as it is                                    (1)
+//! ```
 //!
 //! A closure has one type of number, a jet, so that J takes one evaluation per direction; a constraint that is evaluated in every step
 //! of a large model is quicker as a [`super::Holonomic`].

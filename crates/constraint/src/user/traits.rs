@@ -62,7 +62,7 @@ pub enum Law {
 impl Law {
     /// MuJoCo's default parameters.
     pub const SOFT: Law = Law::Soft { solref: [0.02, 1.0], solimp: [0.9, 0.95, 0.001, 0.5, 2.0] };
-    /// Critically damped Baumgarte terms with time constant τ [s]: α = 1/τ², β = 2/τ.
+    /// Critically damped Baumgarte terms with time constant τ (s): α = 1/τ², β = 2/τ.
     pub fn critical(tau: f64) -> Law {
         Law::Baumgarte { alpha: PerSecondSquared(1.0 / (tau * tau)), beta: PerSecond(2.0 / tau) }
     }

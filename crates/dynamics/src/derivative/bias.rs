@@ -2,12 +2,16 @@
 //!
 //! Body b feels f_b = I_b a_b + V_b ×* I_b V_b with V_b = Σ S_j q̇_j, a_b = Σ Ṡ_j q̇_j over its chain. For dof k of the chain
 //!
-//!   ∂V_b/∂q̇_k = S_k,   ∂a_b/∂q̇_k = W_k − V_b × S_k,   W_k = V_k × S_k + Ṡ_k                                   (1)
-//!   ∂f_b/∂q̇_k = I_b W_k + G_b S_k,   G_b s = V_b ×* I_b s − I_b (V_b × s) + s ×* I_b V_b                       (2)
+//! ```text
+//! ∂V_b/∂q̇_k = S_k,   ∂a_b/∂q̇_k = W_k − V_b × S_k,   W_k = V_k × S_k + Ṡ_k                                   (1)
+//! ∂f_b/∂q̇_k = I_b W_k + G_b S_k,   G_b s = V_b ×* I_b s − I_b (V_b × s) + s ×* I_b V_b                       (2)
+//! ```
 //!
 //! where V_k is the velocity just after the joint of k. Summed over subtrees (superscript c), for i an ancestor of j:
 //!
-//!   ∂c_i/∂q̇_j = S_iᵀ (I^c_j W_j + G^c_j S_j),     ∂c_j/∂q̇_i = (I^c_j S_j)ᵀ W_i + (G^cᵀ_j S_j)ᵀ S_i             (3)
+//! ```text
+//! ∂c_i/∂q̇_j = S_iᵀ (I^c_j W_j + G^c_j S_j),     ∂c_j/∂q̇_i = (I^c_j S_j)ᵀ W_i + (G^cᵀ_j S_j)ᵀ S_i             (3)
+//! ```
 //!
 //! Reads  model, com, velocities, composite inertias     Writes Derivative     Cost O(nbody + nv · depth)
 //! Source the form of Singh, Russell, Wensing 2022, for MuJoCo's joint conventions. Checked by: finite differences, qDeriv.

@@ -2,7 +2,9 @@
 //!
 //! Axes: the three face normals of each box and the nine cross products e_i × R e_j. The separation along axis u is
 //!
-//!     s(u) = |u · p| − Σ hᵢ|u·aᵢ| − Σ kⱼ|u·bⱼ|
+//! ```text
+//! s(u) = |u · p| − Σ hᵢ|u·aᵢ| − Σ kⱼ|u·bⱼ|
+//! ```
 //!
 //! and the axis of largest s wins; a face wins near ties, because it carries a patch instead of a point.
 //! Face: the incident face is clipped to the reference face's prism (Sutherland–Hodgman) and every vertex below the

@@ -4,7 +4,9 @@
 //! the axis passes an edge (the interior of the edge or a corner). From there the axis is followed in the direction
 //! that stays above the box until it leaves the box's outline; that is the second point. Both become spheres:
 //!
-//!     contacts = sphere–box at p + x₁ h and at p + (x₁ + Δ) h
+//! ```text
+//! contacts = sphere–box at p + x₁ h and at p + (x₁ + Δ) h
+//! ```
 //!
 //! Which direction, and when there is no second point, is decided by the signs of h relative to the corner, as MuJoCo
 //! decides it.

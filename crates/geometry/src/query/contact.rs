@@ -2,7 +2,9 @@
 //!
 //! A contact point lies midway between the two surfaces along its normal:
 //!
-//!     x_a = pos − ½ dist · normal        x_b = pos + ½ dist · normal
+//! ```text
+//! x_a = pos − ½ dist · normal        x_b = pos + ½ dist · normal
+//! ```
 //!
 //! The normal is unit and points from the first shape into the second; `dist` is negative when the shapes
 //! overlap. The tangent is a hint for the first friction axis and is zero when any axis will do.

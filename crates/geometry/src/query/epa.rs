@@ -3,7 +3,9 @@
 //! The depth is the smallest push that separates, p = min_{|n|=1} h(n) with h(n) = max_{w ∈ A−B} n·w. A polytope inside
 //! A − B that holds the origin bounds it from below by its nearest face (n, d), the support point along n from above:
 //!
-//!     d_min  ≤  p  ≤  h(n)
+//! ```text
+//! d_min  ≤  p  ≤  h(n)
+//! ```
 //!
 //! Each step adds that support point and replaces the faces that see it. Faces carry unit normals and signed distances, so an
 //! origin on the surface of A − B, or a hair outside, needs no special case.

@@ -3,7 +3,9 @@
 //! A cell (r, c) has the corners P_rc, P_r,c+1, P_r+1,c, P_r+1,c+1 and the diagonal from P_rc to P_r+1,c+1, as its prisms have. Seen from above
 //! both triangles run counterclockwise:
 //!
-//!     upper   P_rc,  P_r+1,c+1,  P_r+1,c            lower   P_rc,  P_r,c+1,  P_r+1,c+1
+//! ```text
+//! upper   P_rc,  P_r+1,c+1,  P_r+1,c            lower   P_rc,  P_r,c+1,  P_r+1,c+1
+//! ```
 
 use super::shape::HeightField;
 use super::surface::{Around, Facet};

@@ -2,7 +2,9 @@
 //!
 //! Finds the point v of A − B nearest to the origin; |v| is the distance. With w = σ(−v) a support point,
 //!
-//!     v·w / |v|  ≤  dist  ≤  |v|
+//! ```text
+//! v·w / |v|  ≤  dist  ≤  |v|
+//! ```
 //!
 //! so the search can stop as soon as the lower bound exceeds what the caller cares for, or the bounds meet.
 //! The simplex keeps at most four support points; each step replaces it by the face nearest to the origin.

@@ -1,11 +1,15 @@
 //! The Minkowski difference A − B of two convex cores, seen through support points.
 //!
-//!     A ⊖ B = { a − b },     σ(d) = σ_A(d) − σ_B(−d)
+//! ```text
+//! A ⊖ B = { a − b },     σ(d) = σ_A(d) − σ_B(−d)
+//! ```
 //!
 //! Everything is expressed in A's frame, so that only B's part is rotated. A shape is a core thickened by a radius:
 //! spheres are points, capsules are segments. Distance and depth of the thickened shapes follow from the cores',
 //!
-//!     dist = dist(core A, core B) − r_A − r_B,
+//! ```text
+//! dist = dist(core A, core B) − r_A − r_B,
+//! ```
 //!
 //! with the same normal, also when the cores overlap.
 

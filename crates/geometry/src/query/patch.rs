@@ -2,7 +2,9 @@
 //!
 //! The clipped feature's vertices v become contacts with the distance to the face plane,
 //!
-//!     dist = n · (v − p),      p a point of the face, n its outward normal,
+//! ```text
+//! dist = n · (v − p),      p a point of the face, n its outward normal,
+//! ```
 //!
 //! as far as they lie within the margin. Where a round side meets a face, both are first moved outward by half of the
 //! margin: the face along its normal, the line along the contact normal. More than four points are reduced to a

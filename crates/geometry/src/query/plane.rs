@@ -2,7 +2,9 @@
 //!
 //! With n the plane's normal and o a point on it, a surface point p of the other shape has
 //!
-//!     dist = n · (p − o),        contact position p − ½ dist n
+//! ```text
+//! dist = n · (p − o),        contact position p − ½ dist n
+//! ```
 //!
 //! and the routines differ only in which points p they report:
 //! sphere 1, capsule both ends, ellipsoid 1, cylinder up to 4 (lowest rim point, the rim point above it, two more

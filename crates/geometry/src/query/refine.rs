@@ -3,7 +3,9 @@
 //! Distance and depth are one problem: the contact normal minimises h(n) = max_{w ∈ A−B} n·w over unit vectors, and the signed
 //! distance is −h. With w the support point, T a basis of the tangent plane and ∇²h the curvature of the cores,
 //!
-//!     (Tᵀ ∇²h T − h I) δ = −Tᵀ w,       n ← (n + T δ)/|n + T δ|                                     (1)
+//! ```text
+//! (Tᵀ ∇²h T − h I) δ = −Tᵀ w,       n ← (n + T δ)/|n + T δ|                                     (1)
+//! ```
 //!
 //! Where h has a kink (an edge of a polyhedron, the straight side of a cylinder) n stays perpendicular to the edge, and (1) is
 //! solved in the one direction that remains; two such edges determine n. A result is only accepted if it satisfies the

@@ -2,7 +2,9 @@
 //!
 //! Every pair reduces to spheres at the nearest points of two cores (point, segment, disc, box):
 //!
-//!     dist = |c₂ − c₁| − r₁ − r₂,     n = (c₂ − c₁)/|c₂ − c₁|,     pos = c₁ + n (r₁ + ½ dist)
+//! ```text
+//! dist = |c₂ − c₁| − r₁ − r₂,     n = (c₂ − c₁)/|c₂ − c₁|,     pos = c₁ + n (r₁ + ½ dist)
+//! ```
 //!
 //! The fallbacks for coincident centres and parallel axes are MuJoCo's, since contacts are compared point by point.
 

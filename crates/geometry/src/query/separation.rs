@@ -1,6 +1,8 @@
 //! How far two shapes are apart, told by how far each of them reaches: a check of contacts, not a way to make them.
 //!
-//!     s(n) = −max_{x ∈ A} n·x + min_{y ∈ B} n·y        for any unit n:  s(n) ≤ dist(A, B)                        (1)
+//! ```text
+//! s(n) = −max_{x ∈ A} n·x + min_{y ∈ B} n·y        for any unit n:  s(n) ≤ dist(A, B)                        (1)
+//! ```
 //!
 //! so that one direction with s(n) > 0 proves that convex shapes are apart, and −s(n) is never less than the depth. n is a contact normal at
 //! points a, b a distance φ apart exactly if s(n) = φ: then n is in the normal cone of A at a and −n in that of B at b.

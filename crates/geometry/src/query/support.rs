@@ -1,6 +1,8 @@
 //! Support mapping of a hull: the vertex that is farthest in a direction.
 //!
-//!     σ(d) = argmax_i d · v_i
+//! ```text
+//! σ(d) = argmax_i d · v_i
+//! ```
 //!
 //! The hull graph is climbed from a seed (the best of 27 stored directions, or the vertex found last), which costs a few
 //! vertices instead of all of them.

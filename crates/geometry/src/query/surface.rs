@@ -3,9 +3,11 @@
 //! Each triangle near the solid is asked for its nearest point. That point lies in the face, on an edge or at a vertex, and counts
 //! only if the direction n to the solid belongs to that feature,
 //!
-//!     face     n = n_f
-//!     edge     n·t ≤ 0 for the inward directions t of both triangles at the edge
-//!     vertex   n·e ≤ 0 for all edges e that leave the vertex
+//! ```text
+//! face     n = n_f
+//! edge     n·t ≤ 0 for the inward directions t of both triangles at the edge
+//! vertex   n·e ≤ 0 for all edges e that leave the vertex
+//! ```
 //!
 //! otherwise a neighbour is nearer and reports the contact itself. A solid that has crossed the face is pushed out along n_f by the
 //! triangle that holds its lowest point. Flat faces and lines of the solid that lie on a triangle are clipped to it, so that a body

@@ -3,8 +3,10 @@
 //! Two surfaces meet at a vertex of one on a face of the other, or where two convex edges cross. For each pair of nearby triangles
 //! those features are tried; depths are measured along the face normal, or along the common normal of the edges:
 //!
-//!     vertex p, face (o, n)      dist = n·(p − o),            p over the face
-//!     edges (p, d), (q, e)       n ∥ d × e, dist = n·(q − p)
+//! ```text
+//! vertex p, face (o, n)      dist = n·(p − o),            p over the face
+//! edges (p, d), (q, e)       n ∥ d × e, dist = n·(q − p)
+//! ```
 //!
 //! A vertex counts only if it points into the face: grid points of a flat floor do not push the walls of a body that stands on it.
 //! A vertex that lies under several faces belongs to the one it is least below. A height field is a surface too: the triangles of its

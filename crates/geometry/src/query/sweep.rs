@@ -2,11 +2,15 @@
 //!
 //! Over one step a shape moves by Δx and turns by Δω about its centre, so that a point p of it moves by Δx + Δω × (p − c), at most
 //!
-//!     s = |Δx| + |Δω| r,       r the radius of its bounding sphere                                  (1)
+//! ```text
+//! s = |Δx| + |Δω| r,       r the radius of its bounding sphere                                  (1)
+//! ```
 //!
 //! Two shapes at distance d with unit normal n from the first to the second approach along n at most at the speed
 //!
-//!     v = n·(Δx₁ − Δx₂) + |Δω₁| r₁ + |Δω₂| r₂                                                      (2)
+//! ```text
+//! v = n·(Δx₁ − Δx₂) + |Δω₁| r₁ + |Δω₂| r₂                                                      (2)
+//! ```
 //!
 //! so they cannot be nearer than d_target before (d − d_target)/v of the step has passed. Advancing by that much and asking again
 //! approaches the first contact from outside (conservative advancement, Mirtich 1996).

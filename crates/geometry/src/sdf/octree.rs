@@ -459,7 +459,7 @@ impl OctreeView<'_> {
         if far > 0.0 { sum + far } else { sum }
     }
 
-    /// φ(p) and the direction in which it grows: per cell, not per metre, as MuJoCo's.
+    /// φ(p) and ∇φ(p), that of the leaf's trilinear φ.
     pub fn slope(&self, p: Vec3) -> (f64, Vec3) {
         let (q, far) = self.projected(p);
         let value = self.value(p);
@@ -472,7 +472,10 @@ impl OctreeView<'_> {
             return (value, Vec3([0, 1, 2].map(along)));
         }
         let Some((node, at)) = self.leaf(q) else { return (value, Vec3::ZERO) };
-        let along = |k: usize| (0..8).map(|j| weight(at, j, Some(k)) * self.coeff[node][j]).sum();
+        let along = |k: usize| {
+            let per_cell: f64 = (0..8).map(|j| weight(at, j, Some(k)) * self.coeff[node][j]).sum();
+            per_cell / (2.0 * self.aabb[node][k + 3])
+        };
         (value, Vec3([0, 1, 2].map(along)))
     }
 }

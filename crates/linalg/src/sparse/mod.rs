@@ -1,6 +1,8 @@
 //! Sparse Cholesky for H = M + Jᵀ W J, where M has a tree's sparsity and each row block couples one dof list.
 //!
-//!   H = Lᵀ L,   L lower, eliminated from the last dof to the first                                            (1)
+//! ```text
+//! H = Lᵀ L,   L lower, eliminated from the last dof to the first                                            (1)
+//! ```
 //!
 //! In this order M alone makes no fill, nor does a block whose dofs lie on one path to the root; a block that joins two branches
 //! fills in along the two paths. Consecutive dofs with nested rows form a *node*: a dense panel of `width` rows over the node's

@@ -1,6 +1,8 @@
 //! Values of the factor: assembly of H, factorization, solve, rank-1 update and downdate.
 //!
-//!   row_i ← row_i − L_ki row_k  (i < k),   L_kk = √H_kk,   row_k ← row_k / L_kk                                (3)
+//! ```text
+//! row_i ← row_i − L_ki row_k  (i < k),   L_kk = √H_kk,   row_k ← row_k / L_kk                                (3)
+//! ```
 //!
 //! Cost   factor Σ nnz(row)²/2, solve 2 nnz, update ≈ 2 nnz of the path to the root
 //! Checked by: dense Cholesky; update ≡ refactor.
@@ -260,7 +262,7 @@ fn copy_row(dst: &mut [f64], src: &[f64], n: usize) {
     }
 }
 
-/// Panel rows t += Σ_r a_r[t] · b_r[0 … t] for the list's entries t, up to four at a time where they are consecutive dofs.
+/// Panel rows `t += Σ_r a_r[t] · b_r[0 … t]` for the list's entries t, up to four at a time where they are consecutive dofs.
 #[inline(always)]
 fn add_product(val: &mut [f64], sym: &Symbolic, list: usize, dofs: &[u32], a: &[f64], b: &[f64], dim: usize) {
     let stride = round4(dofs.len());

@@ -1,6 +1,8 @@
 //! The pattern of L: elimination tree, fill, panels, and the maps between panels.
 //!
-//!   struct(k) = pattern of row k of H, plus struct(c) \ {c, …} of every c whose largest column is k                (2)
+//! ```text
+//! struct(k) = pattern of row k of H, plus struct(c) \ {c, …} of every c whose largest column is k                (2)
+//! ```
 //!
 //! Reads  the tree's chains, an island's dof runs, the dof lists that leave a chain     Writes this struct
 //! Cost   O(nodes · n/64 + maps); no allocation once grown

@@ -3,6 +3,7 @@
 use super::include::resolve;
 use super::values::{Elem, short};
 use super::{Reader, SubModel};
+use crate::Reading;
 use crate::dom::NodeId;
 use crate::files::{base_name, clean_path, dir_name, is_absolute, join_path};
 use stiction_model::elements as el;
@@ -47,7 +48,7 @@ impl Reader<'_> {
     }
 
     /// Name (taken from the file if there is none), class, place.
-    fn asset_meta(&self, e: &Elem<'_>, class: usize) -> Meta {
+    fn asset_meta(&mut self, e: &Elem<'_>, class: usize) -> Meta {
         let mut meta = self.meta(e, class);
         if meta.name.is_empty() {
             let file = e.text("file").unwrap_or("").replace('\\', "/");
@@ -61,6 +62,9 @@ impl Reader<'_> {
     /// names it. The latter does not stand in the asset folder, so it gets compiler settings without one.
     fn asset_file(&mut self, e: &Elem<'_>, attr: &str, folder: &str, meta: &mut Meta) -> Option<String> {
         let file = e.text(attr)?.replace('\\', "/");
+        if self.dirs.doubtful {
+            self.doubt_attribute(e.node, "file");
+        }
         let dir = &self.tree.dirs[self.tree.node(e.node).dir as usize];
         if dir.is_empty() || is_absolute(&file) || self.files.exists(&join_path(folder, &file)) {
             return Some(file);
@@ -260,44 +264,30 @@ impl Reader<'_> {
         let (result, mut usage) = crate::load_nested(base_name(&key), &bytes, &sub, self.opts, usage);
         usage.chain.pop();
         self.usage = usage;
-        match result.finish() {
-            Ok(mut loaded) => {
-                for c in std::iter::once(&mut loaded.spec.compiler).chain(&mut loaded.spec.origins) {
-                    c.meshdir = join_path(&folder, &c.meshdir);
-                    c.texturedir = join_path(&folder, &c.texturedir);
-                }
-                if let Some(name) = e.text("name") {
-                    loaded.spec.name = name.into();
-                }
-                self.adopt_sources(&mut loaded.spec, loaded.warnings);
-                let name = loaded.spec.name.clone();
-                self.models.push(SubModel { name, spec: loaded.spec });
-            }
-            Err(d) => {
-                let base = self.diags.sources.len() as u32;
-                let n = d.errors();
-                self.error_at(e, "file", format!("the model file '{}' has {n} error(s)", short(&path)));
-                self.diags.sources.extend(d.sources);
-                for mut x in d.list {
-                    x.loc = x.loc.map(|l| stiction_model::diag::Loc { file: l.file + base, ..l });
-                    self.report(x);
-                }
-            }
-        }
-    }
-
-    /// Moves a sub-model's sources (and places in them) into this model's list.
-    fn adopt_sources(
-        &mut self,
-        spec: &mut stiction_model::spec::Spec,
-        warnings: stiction_model::diag::Diagnostics,
-    ) {
+        let Reading { spec, problems, damage } = result;
         let base = self.diags.sources.len() as u32;
-        self.diags.sources.append(&mut spec.sources);
-        spec.shift_sources(base);
-        for mut w in warnings.list {
-            w.loc = w.loc.map(|l| stiction_model::diag::Loc { file: l.file + base, ..l });
-            self.report(w);
+        if problems.has_errors() {
+            let n = problems.errors();
+            self.error_at(e, "file", format!("the model file '{}' has {n} error(s)", short(&path)));
         }
+        self.diags.sources.extend(problems.sources);
+        for mut x in problems.list {
+            x.loc = x.loc.map(|l| stiction_model::diag::Loc { file: l.file + base, ..l });
+            self.report(x);
+        }
+        self.damage.merge(damage, base);
+        let Some(mut spec) = spec else {
+            return self.damage.name(e.text("name").unwrap_or(""));
+        };
+        spec.sources.clear();
+        spec.shift_sources(base);
+        for c in std::iter::once(&mut spec.compiler).chain(&mut spec.origins) {
+            c.meshdir = join_path(&folder, &c.meshdir);
+            c.texturedir = join_path(&folder, &c.texturedir);
+        }
+        if let Some(name) = e.text("name") {
+            spec.name = name.into();
+        }
+        self.models.push(SubModel { name: spec.name.clone(), spec });
     }
 }

@@ -80,6 +80,7 @@ impl Reader<'_> {
             "light" => add!(light, lights),
             "joint" | "freejoint" if body == 0 => self.error(&e, "the world body cannot have joints"),
             "joint" | "freejoint" if !joints => {
+                self.lose(node);
                 self.report(
                     Diagnostic::error("a joint cannot be a direct child of <replicate>")
                         .on(e.title())
@@ -104,6 +105,7 @@ impl Reader<'_> {
         let mut b = Body { meta: self.meta(e, class), parent, frame, ..Body::default() };
         self.fields(e, &mut b);
         self.spec.bodies.push(b);
+        self.weigh(e.node);
         let body = self.spec.bodies.len() - 1;
         let list = self.children(e.node, &el::BODY).into_iter();
         Level { list, body, frame: None, class, end: None, joints: true }
@@ -138,9 +140,13 @@ impl Reader<'_> {
     fn one_replicate(&mut self, e: &Elem<'_>, at: AttachPoint) -> Option<Level> {
         let AttachPoint { body, frame, class } = at;
         let class = self.class_named(e.node, "childclass", class);
-        let count = e.int("count")?;
+        let Some(count) = e.int("count") else {
+            self.lose_copies(e.node);
+            return None;
+        };
         if count <= 0 {
             self.error_at(e, "count", format!("count must be positive, not {count}"));
+            self.lose_copies(e.node);
             return None;
         }
         let mut rep = Replicate { count: count as usize, ..Replicate::default() };
@@ -149,7 +155,8 @@ impl Reader<'_> {
         e.sett("sep", &mut rep.sep);
         // elements that the loop below makes are the template, taken out again at the end
         let marks = self.spec.marks();
-        self.spec.frames.push(Frame { meta: self.meta(e, class), body, frame, ..Frame::default() });
+        let meta = self.meta(e, class);
+        self.spec.frames.push(Frame { meta, body, frame, ..Frame::default() });
         let frame = Some(self.spec.frames.len() - 1);
         let list = self.children(e.node, &el::REPLICATE).into_iter();
         Some(Level { list, body, frame, class, end: Some((rep, marks, e.node)), joints: false })
@@ -171,6 +178,7 @@ impl Reader<'_> {
         if let Err(message) = result {
             let d = Diagnostic::error(message).on("replicate").at(self.loc(at));
             self.report(d);
+            self.lose_copies(at);
         }
     }
 
@@ -178,6 +186,7 @@ impl Reader<'_> {
         // every attachment looks through the whole model once
         self.usage.work = self.usage.work.saturating_add(self.spec.element_count());
         if self.usage.work > MAX_WORK || self.usage.elements as i64 > crate::MAX_COPIES {
+            self.damage.prefix("");
             return self.error(e, "too many elements are attached");
         }
         let prefix = e.text("prefix").unwrap_or("");
@@ -197,6 +206,11 @@ impl Reader<'_> {
             return;
         };
         let Some(k) = self.models.iter().position(|m| m.name == model) else {
+            self.damage.prefix(prefix);
+            self.hollow(self.tree.node(e.node).parent);
+            if self.damage.may_have(model) {
+                return;
+            }
             let guess = nearest(model, self.models.iter().map(|m| m.name.as_str())).map(str::to_string);
             let mut d = Diagnostic::error(format!("unknown model '{}'", short(model)))
                 .on(e.title())
@@ -231,6 +245,8 @@ impl Reader<'_> {
         is_body: bool,
         sub: Option<&stiction_model::spec::Spec>,
     ) {
+        self.damage.prefix(e.text("prefix").unwrap_or(""));
+        self.hollow(self.tree.node(e.node).parent);
         let kind = if is_body { "body" } else { "frame" };
         let spec = sub.unwrap_or(&self.spec);
         let names: Vec<&str> = if is_body {
@@ -258,7 +274,10 @@ impl Reader<'_> {
                     self.report(Diagnostic::warning(w).on(e.title()).at(e.at()));
                 }
             }
-            Err(message) => self.error(e, message),
+            Err(message) => {
+                self.damage.prefix(e.text("prefix").unwrap_or(""));
+                self.error(e, message);
+            }
         }
         self.usage.elements += self.spec.element_count() - before;
         if self.usage.elements as i64 > crate::MAX_COPIES {
@@ -287,6 +306,10 @@ impl Reader<'_> {
         }
         if let Some(v) = e.vec::<6>("fullinertia") {
             b.fullinertia = Some(v);
+        }
+        let body = b.meta.loc;
+        if let (Some(from), Some(to)) = (e.at(), body) {
+            self.damage.carry(from, to);
         }
     }
 

@@ -12,10 +12,19 @@ impl Reader<'_> {
         self.in_default = true;
         let mut todo = vec![(node, None)];
         while let Some((node, parent)) = todo.pop() {
-            let Some(class) = self.make_class(node, parent) else { continue };
+            let Some(class) = self.make_class(node, parent) else {
+                self.lose(node);
+                continue;
+            };
             let children = self.children(node, &DEFAULT);
+            for child in self.tree.children(node).filter(|c| !children.iter().any(|k| k.0 == *c)) {
+                self.torn.tear(class, self.tree.tag(child));
+            }
             for (child, schema) in children.iter().filter(|c| c.1.tag != "default") {
                 self.template(*child, schema, class);
+                if self.damage.touches(self.tree.node(*child).loc) {
+                    self.torn.tear(class, schema.tag);
+                }
             }
             for (child, _) in children.iter().rev().filter(|c| c.1.tag == "default") {
                 todo.push((*child, Some(class)));
@@ -57,6 +66,7 @@ impl Reader<'_> {
         self.spec.classes.push(class);
         let k = self.spec.classes.len() - 1;
         self.classes.insert(name.into(), k);
+        self.torn.inherit(k, parent);
         Some(k)
     }
 

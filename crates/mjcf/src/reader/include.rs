@@ -6,8 +6,9 @@
 use super::{Reader, Usage};
 use crate::dom::{NONE, NodeId, Tree, is_include};
 use crate::files::{clean_path, dir_name, is_absolute, join_path, show};
+use crate::xml::{self, Parsed, Place};
 use stiction_model::assets::Assets;
-use stiction_model::diag::{Diagnostic, Diagnostics, Loc};
+use stiction_model::diag::{Diagnostic, Diagnostics, Loc, Severity};
 
 /// Most files in one load.
 const MAX_FILES: usize = 10_000;
@@ -20,6 +21,8 @@ pub(crate) struct Dirs {
     pub asset: String,
     pub mesh: Option<String>,
     pub texture: Option<String>,
+    /// A folder is written in a way that was not understood.
+    pub doubtful: bool,
 }
 
 impl Dirs {
@@ -38,8 +41,16 @@ struct File {
     parent: Option<usize>,
 }
 
-/// The assembled tree, its root (none if the main file is not readable), and the asset folders.
-type Assembled = (Tree, Option<NodeId>, Usage, Dirs);
+/// One tree out of all files.
+pub(crate) struct Assembled {
+    pub tree: Tree,
+    pub root: NodeId,
+    pub usage: Usage,
+    /// Asset folders.
+    pub dirs: Dirs,
+    /// Include elements whose files could not be read.
+    pub missing: Vec<NodeId>,
+}
 
 /// Parses the main file and everything it includes.
 pub(crate) fn assemble(
@@ -56,21 +67,25 @@ pub(crate) fn assemble(
         diags.push(d);
         return Err(usage);
     }
-    let root = match tree.add(text, 0, 0, 1) {
-        Ok(r) => r,
-        Err(d) => {
-            diags.push(*d);
+    let nested = !usage.chain.is_empty();
+    let root = match xml::parse(&mut tree, text, Place { file: 0, dir: 0, depth: 1 }) {
+        Ok(Parsed { root, problems }) if !nested || is_model(&tree, root, &problems) => {
+            diags.list.extend(problems);
+            root
+        }
+        refused => {
             // a file named by another that is no XML keeps its contents to itself
-            if !usage.chain.is_empty() {
+            if nested {
                 diags.sources[0].text = "".into();
             }
+            diags.list.extend(first_error(refused));
             return Err(usage);
         }
     };
-    diags.list.append(&mut tree.notes);
     let mut list = vec![File { name: clean_path(crate::files::base_name(name)), parent: None }];
     let mut includes = Vec::new();
     scan(&tree, root, 0, &mut includes, &mut Dirs::default());
+    let mut missing = Vec::new();
     let mut k = 0;
     while k < includes.len() {
         let (node, from) = includes[k];
@@ -88,6 +103,7 @@ pub(crate) fn assemble(
             }
             Ok(None) => {}
             Err(d) => {
+                missing.push(node);
                 diags.push(d.at(Some(tree.node(node).loc)).on("include"));
                 if diags.list.len() > 100 {
                     return Err(usage);
@@ -100,7 +116,20 @@ pub(crate) fn assemble(
     }
     let mut dirs = Dirs::default();
     scan(&tree, root, 0, &mut Vec::new(), &mut dirs);
-    Ok((tree, Some(root), usage, dirs))
+    Ok(Assembled { tree, root, usage, dirs, missing })
+}
+
+/// A file that says what it is may show its mistakes; any other with mistakes may be something that nobody should see.
+fn is_model(tree: &Tree, root: NodeId, problems: &[Diagnostic]) -> bool {
+    let says = ["mujoco", "mujocoinclude", "robot"].iter().any(|t| tree.tag(root).eq_ignore_ascii_case(t));
+    says || !problems.iter().any(|d| d.severity == Severity::Error)
+}
+
+fn first_error(parsed: Result<Parsed, Box<Diagnostic>>) -> Option<Diagnostic> {
+    match parsed {
+        Ok(p) => p.problems.into_iter().find(|d| d.severity == Severity::Error),
+        Err(d) => Some(*d),
+    }
 }
 
 fn charge(usage: &mut Usage, bytes: usize) -> Result<(), Diagnostic> {
@@ -182,16 +211,24 @@ fn one(
     let sub_dir = dir_name(&key).to_string();
     tree.dirs.push(sub_dir);
     let depth = tree.node(node).depth.saturating_sub(1).max(1);
-    let added = tree.add(&text, index, tree.dirs.len() as u32 - 1, depth);
+    let place = Place { file: index, dir: tree.dirs.len() as u32 - 1, depth };
+    let parsed = xml::parse(tree, &text, place);
+    let readable = parsed.as_ref().is_ok_and(|p| is_model(tree, p.root, &p.problems));
     // a file that is no XML keeps its contents to itself
-    let shown = if added.is_ok() { &*text } else { "" };
-    diags.sources.push(Reader::source(&path, shown));
+    diags.sources.push(Reader::source(&path, if readable { &text } else { "" }));
     list.push(File { name: key, parent: Some(from) });
-    let root = added.map_err(|d| {
-        let at = d.loc.map_or(String::new(), |l: Loc| format!(" (line {}, column {})", l.line, l.col));
-        Diagnostic::error(format!("in the included file '{}'{at}: {}", show(&path), d.message))
-    })?;
-    diags.list.append(&mut tree.notes);
+    let root = match parsed {
+        Ok(Parsed { root, problems }) if readable => {
+            diags.list.extend(problems);
+            root
+        }
+        refused => {
+            let d = first_error(refused).unwrap_or_else(|| Diagnostic::error("it cannot be read"));
+            let at = d.loc.map_or(String::new(), |l: Loc| format!(" (line {}, column {})", l.line, l.col));
+            let message = format!("in the included file '{}'{at}: {}", show(&path), d.message);
+            return Err(Diagnostic::error(message));
+        }
+    };
     if lossy {
         diags.push(Diagnostic::warning(format!("file '{}' is not valid UTF-8", show(&path))));
     }

@@ -15,16 +15,20 @@ mod relations;
 pub(crate) mod sensors;
 mod settings;
 mod shortcuts;
+mod torn;
 pub(crate) mod values;
 
 use crate::dom::{NodeId, Tree};
 use crate::{LoadOptions, Reading};
+use include::Assembled;
 use std::collections::HashMap;
 use stiction_model::assets::Assets;
+use stiction_model::compile::Damage;
 use stiction_model::diag::{Diagnostic, Diagnostics, Loc, Severity, Source};
 use stiction_model::elements::{self as el, Card, Element, Support};
 use stiction_model::spec::{Meta, Pair, Spec};
 use stiction_model::suggest::nearest;
+use torn::Torn;
 use values::{Elem, short, title};
 
 /// Most problems that are reported one by one.
@@ -69,7 +73,10 @@ pub(crate) struct Reader<'a> {
     pub(crate) lenient: bool,
     usage: Usage,
     /// Asset folders of the whole file set, found before anything is read.
-    dirs: include::Dirs,
+    pub(crate) dirs: include::Dirs,
+    /// What could not be read.
+    pub(crate) damage: Damage,
+    torn: Torn,
 }
 
 /// Reads a model whose root element is `<mujoco>`.
@@ -81,11 +88,11 @@ pub(crate) fn read(
     usage: Usage,
 ) -> (Reading, Usage) {
     let mut diags = Diagnostics::default();
-    let (tree, root, usage, dirs) = match include::assemble(name, text, files, usage, &mut diags) {
+    let made = include::assemble(name, text, files, usage, &mut diags);
+    let Assembled { tree, root, usage, dirs, missing } = match made {
         Ok(x) => x,
-        Err(usage) => return (Reading { spec: None, problems: diags }, usage),
+        Err(usage) => return (Reading { spec: None, problems: diags, damage: Damage::default() }, usage),
     };
-    let Some(root) = root else { return (Reading { spec: None, problems: diags }, usage) };
     let mut r = Reader {
         tree: &tree,
         files,
@@ -99,7 +106,12 @@ pub(crate) fn read(
         lenient: false,
         usage,
         dirs,
+        damage: Damage::default(),
+        torn: Torn::default(),
     };
+    for node in missing {
+        r.include_is_missing(node);
+    }
     r.classes.insert("main".into(), 0);
     r.spec.classes[0].pair = Pair::full();
     let tag = tree.tag(root);
@@ -119,7 +131,7 @@ pub(crate) fn read(
         }
     }
     r.spec.sources.clone_from(&r.diags.sources);
-    (Reading { spec: is_model.then_some(r.spec), problems: r.diags }, r.usage)
+    (Reading { spec: is_model.then_some(r.spec), problems: r.diags, damage: r.damage }, r.usage)
 }
 
 impl<'a> Reader<'a> {
@@ -149,10 +161,14 @@ impl<'a> Reader<'a> {
     }
 
     pub(crate) fn error(&mut self, e: &Elem<'_>, message: impl Into<String>) {
+        self.doubt(e.node);
+        self.damage.name(e.text("name").unwrap_or(""));
         self.report(Diagnostic::error(message).on(e.title()).at(e.at()));
     }
 
     pub(crate) fn error_at(&mut self, e: &Elem<'_>, attr: &str, message: impl Into<String>) {
+        self.doubt_attribute(e.node, attr);
+        self.damage.name(e.text("name").unwrap_or(""));
         self.report(Diagnostic::error(message).on(e.title()).at(e.loc(attr)));
     }
 
@@ -175,7 +191,9 @@ impl<'a> Reader<'a> {
         for c in tree.children(node) {
             let tag = tree.tag(c);
             let Some(child) = schema.child(tag) else {
-                self.unknown_element(node, c, schema);
+                if self.unknown_element(node, c, schema) {
+                    self.lose(c);
+                }
                 continue;
             };
             match child.el.support {
@@ -187,6 +205,7 @@ impl<'a> Reader<'a> {
                         .at(Some(tree.node(c).loc))
                         .hint(format!("remove it, or load permissively to leave out {what}"));
                     self.unsupported(d);
+                    self.lose(c);
                     continue;
                 }
                 Support::Removed(instead) => {
@@ -195,6 +214,7 @@ impl<'a> Reader<'a> {
                         .at(Some(tree.node(c).loc))
                         .hint(format!("use {instead}"));
                     self.unsupported(d);
+                    self.lose(c);
                     continue;
                 }
             }
@@ -203,6 +223,7 @@ impl<'a> Reader<'a> {
                     .on(title(tree, c))
                     .at(Some(tree.node(c).loc));
                 self.report(d);
+                self.lose(c);
                 continue;
             }
             list.push((c, child.el));
@@ -210,14 +231,15 @@ impl<'a> Reader<'a> {
         list
     }
 
-    fn unknown_element(&mut self, parent: NodeId, c: NodeId, schema: &'static Element) {
+    /// Reports an element that the schema does not know; whether it is missed.
+    fn unknown_element(&mut self, parent: NodeId, c: NodeId, schema: &'static Element) -> bool {
         if self.diags.list.len() > MAX_REPORTS {
-            return;
+            return true;
         }
         let tag = self.tree.tag(c);
         let near = nearest(tag, schema.children.iter().map(|x| x.el.tag));
         if self.lenient && crate::urdf::schema::FOREIGN.contains(&tag) {
-            return;
+            return false;
         }
         if self.lenient && near.is_none() {
             let d = Diagnostic::warning(format!(
@@ -227,7 +249,8 @@ impl<'a> Reader<'a> {
             ))
             .on(title(self.tree, parent))
             .at(self.loc(c));
-            return self.report(d);
+            self.report(d);
+            return false;
         }
         let mut d = Diagnostic::error(format!("unknown element <{}> in <{}>", short(tag), schema.tag))
             .on(title(self.tree, parent))
@@ -240,6 +263,7 @@ impl<'a> Reader<'a> {
             d = d.hint(format!("<{}> has no elements inside", schema.tag));
         }
         self.report(d);
+        true
     }
 
     /// The class that an element's `class` attribute names, or `other`.
@@ -254,6 +278,10 @@ impl<'a> Reader<'a> {
         if let Some(&k) = self.classes.get(name) {
             return k;
         }
+        self.doubt_below(node, attr == "childclass");
+        if self.torn.may_have_class(name) {
+            return other;
+        }
         let mut d = Diagnostic::error(format!("unknown default class '{}'", short(name)))
             .on(title(tree, node))
             .at(Some(x.loc));
@@ -264,7 +292,10 @@ impl<'a> Reader<'a> {
         other
     }
 
-    fn meta(&self, e: &Elem<'_>, class: usize) -> Meta {
+    fn meta(&mut self, e: &Elem<'_>, class: usize) -> Meta {
+        if self.torn.doubts(class, e.schema.tag) {
+            self.doubt(e.node);
+        }
         Meta { name: e.text("name").unwrap_or("").into(), class, loc: e.at(), ..Meta::default() }
     }
 
@@ -295,6 +326,7 @@ impl<'a> Reader<'a> {
         ];
         for (tag, read) in order {
             for (node, _) in sections.iter().filter(|s| s.1.tag == tag) {
+                self.spec.places.extend(self.loc(*node).map(|at| (tag.to_string(), at)));
                 read(self, *node);
             }
         }

@@ -23,6 +23,7 @@ impl Reader<'_> {
                     .hint("use local coordinates: global ones were removed in MuJoCo 2.3.4"),
             );
         }
+        self.doubt_compiler(&e);
         let mut c = std::mem::take(&mut self.spec.compiler);
         self.fields(&e, &mut c);
         e.setk("angle", &mut c.degree, |n| Some(n == 1));
@@ -35,6 +36,7 @@ impl Reader<'_> {
         e.sett("meshdir", &mut c.meshdir);
         e.sett("texturedir", &mut c.texturedir);
         self.spec.compiler = c;
+        self.note(&e, "compiler", &el::COMPILER);
         self.eulerseq(&e);
         if e.has("settotalmass") {
             self.warn(
@@ -69,12 +71,11 @@ impl Reader<'_> {
         let mut o = std::mem::take(&mut self.spec.option);
         self.fields(&e, &mut o);
         self.spec.option = o;
-        for a in el::OPTION.all_attrs().filter(|a| e.has(a.name)) {
-            self.spec.authored.push(format!("option.{}", a.name));
-        }
+        self.note(&e, "option", &el::OPTION);
         self.check_option(&e);
         for (child, schema) in self.children(node, &el::OPTION) {
             let e = self.open(child, schema);
+            self.note(&e, "flag", schema);
             for (name, bit) in DISABLE {
                 if let Some(on) = e.flag(name) {
                     let f = &mut self.spec.option.disableflags;
@@ -87,6 +88,13 @@ impl Reader<'_> {
                     *f = if on { *f | bit } else { *f & !bit };
                 }
             }
+        }
+    }
+
+    /// Notes which global settings the file says.
+    fn note(&mut self, e: &Elem<'_>, section: &str, schema: &el::Element) {
+        for a in schema.all_attrs().filter(|a| e.has(a.name)) {
+            self.spec.authored.push(format!("{section}.{}", a.name));
         }
     }
 
@@ -177,6 +185,7 @@ impl Reader<'_> {
         self.open(node, &el::VISUAL);
         for (child, schema) in self.children(node, &el::VISUAL) {
             let e = self.open(child, schema);
+            self.note(&e, &format!("visual_{}", schema.tag), schema);
             let mut visual = std::mem::take(&mut self.spec.visual);
             for (part, row) in visual.parts_mut().into_iter().zip(el::VISUAL.children) {
                 if std::ptr::eq(row.el, schema) {

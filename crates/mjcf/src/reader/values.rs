@@ -169,6 +169,9 @@ impl<'a> Reader<'a> {
             nums: Vec::with_capacity(attrs.len() * 3),
             lists: Vec::new(),
         };
+        if tree.node(node).hurt {
+            self.doubt(node);
+        }
         for (k, x) in attrs.iter().enumerate() {
             let name = tree.name(x);
             match schema.attr(name) {
@@ -209,6 +212,11 @@ impl<'a> Reader<'a> {
         let mut d = Diagnostic::error(format!("unknown attribute '{}' of <{}>", short(name), schema.tag))
             .on(title(self.tree, node))
             .at(Some(x.loc));
+        match guess {
+            Some(g) if self.tree.get(node, g).is_none() => self.doubt_attribute(node, g),
+            Some(_) => {}
+            None => self.doubt(node),
+        }
         if let Some(g) = guess {
             d = d.hint(format!("did you mean '{g}'?"));
         } else if schema.attrs.is_empty() {
@@ -228,6 +236,7 @@ impl<'a> Reader<'a> {
             .on(e.title())
             .at(Some(x.loc))
             .hint(format!("use {instead}"));
+            self.doubt(e.node);
             return self.unsupported(d);
         }
         let value = match row.ty {
@@ -253,6 +262,7 @@ impl<'a> Reader<'a> {
                     .on(e.title())
                     .at(Some(x.loc));
                 d.hint = hint;
+                self.doubt_attribute(e.node, row.name);
                 self.report(d);
             }
         }
@@ -298,7 +308,7 @@ impl<'a> Reader<'a> {
         let mut bad = Vec::new();
         if !self.in_default {
             for row in e.schema.all_attrs().filter(|a| a.required && !there(a.name)) {
-                bad.push(format!("required attribute '{}' is missing", row.name));
+                bad.push((vec![row.name], format!("required attribute '{}' is missing", row.name)));
             }
         }
         for rule in e.schema.rules {
@@ -307,14 +317,16 @@ impl<'a> Reader<'a> {
                     let used: Vec<&str> =
                         groups.iter().filter_map(|g| g.iter().find(|n| there(n)).copied()).collect();
                     if used.len() > 1 {
-                        bad.push(format!("attributes '{}' and '{}' exclude each other", used[0], used[1]));
+                        let message =
+                            format!("attributes '{}' and '{}' exclude each other", used[0], used[1]);
+                        bad.push((Vec::new(), message));
                     }
                 }
                 Rule::Together(names) => {
                     if let (Some(one), Some(none)) =
                         (names.iter().find(|n| there(n)), names.iter().find(|n| !there(n)))
                     {
-                        bad.push(format!("attribute '{one}' needs '{none}' too"));
+                        bad.push((vec![*none], format!("attribute '{one}' needs '{none}' too")));
                     }
                 }
                 Rule::OneOf(groups) => {
@@ -328,13 +340,21 @@ impl<'a> Reader<'a> {
                     let complete = groups.iter().any(|g| g.iter().all(|n| there(n)));
                     if !(complete || half && paired) {
                         let text: Vec<String> = groups.iter().map(|g| g.join(" and ")).collect();
-                        bad.push(format!("one of these must be given: {}", text.join("; or ")));
+                        let message = format!("one of these must be given: {}", text.join("; or "));
+                        bad.push((groups.iter().flat_map(|g| g.iter().copied()).collect(), message));
                     }
                 }
             }
         }
-        for message in bad {
-            self.report(Diagnostic::error(message).on(e.title()).at(e.at()));
+        for (missing, message) in bad {
+            // a misspelt name is told already
+            let told = !missing.is_empty() && self.damage.explains(e.at(), &missing);
+            for name in missing {
+                self.doubt_attribute(e.node, name);
+            }
+            if !told {
+                self.report(Diagnostic::error(message).on(e.title()).at(e.at()));
+            }
         }
     }
 }

@@ -50,6 +50,9 @@ impl Reader<'_> {
             body.fullinertia = Some([MOMENT, MOMENT, MOMENT, 0.0, 0.0, 0.0]);
             body.ipos = Some(body.ipos.unwrap_or_default());
             let node = r.links[k];
+            if self.damage.touches(self.tree.node(node).loc) {
+                continue;
+            }
             let d = Diagnostic::warning(format!(
                 "a moving link without mass; it gets {MASS} kg and {MOMENT} kg m² (compiler boundmass and \
                  boundinertia set other values)"

@@ -87,7 +87,13 @@ impl Reader<'_> {
         for (missing, tag) in [(mass.is_none(), "mass"), (inertia.is_none(), "inertia")] {
             if missing {
                 self.report(Diagnostic::error(format!("<{tag}> is missing")).on("inertial").at(at));
+                self.hollow(node);
             }
+        }
+        let tree = self.tree;
+        if tree.children(node).any(|c| self.damage.touches(tree.node(c).loc)) {
+            self.hollow(node);
+            self.doubt_attribute(tree.node(node).parent, "mass");
         }
         if body == 0 {
             return;
@@ -118,6 +124,9 @@ impl Reader<'_> {
             return None;
         };
         let e = self.open(node, el);
+        if self.damage.touches(self.tree.node(node).loc) {
+            self.doubt_attribute(part, "size");
+        }
         let one = |name| e.num(name).unwrap_or(0.0);
         Some(match el.tag {
             "box" => (GeomKind::Box, e.vec("size").unwrap_or([0.0; 3]).map(|x| x / 2.0), None),
@@ -148,7 +157,7 @@ impl Reader<'_> {
         rgba: Option<[f32; 4]>,
         r: &mut Robot,
     ) {
-        let Some((kind, size, mesh)) = self.shape(part, el) else { return };
+        let Some((kind, size, mesh)) = self.shape(part, el) else { return self.lose(part) };
         let (pos, quat) = self.origin(part);
         let meta = Meta { loc: self.loc(part), ..Meta::default() };
         let mut g = Geom { meta, body, kind, size, pos, orient: Orient::Quat(quat), ..Geom::default() };
@@ -159,7 +168,7 @@ impl Reader<'_> {
             g.rgba = c;
         }
         if let Some((file, scale)) = mesh {
-            let Some(name) = self.urdf_mesh(part, &file, scale, r) else { return };
+            let Some(name) = self.urdf_mesh(part, &file, scale, r) else { return self.lose(part) };
             g.meshname = name;
         }
         if let Some(name) = self.tree.get(part, "name").filter(|n| !n.is_empty()) {

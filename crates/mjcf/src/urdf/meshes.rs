@@ -58,6 +58,9 @@ impl Reader<'_> {
         if whole && !is_absolute(&path) && !self.spec.compiler.meshdir.is_empty() {
             meta.origin = self.bare_origin();
         }
+        if self.dirs.doubtful {
+            self.doubt_attribute(at, "file");
+        }
         self.spec.meshes.push(Mesh { meta, file: path, scale, ..Mesh::default() });
         Some(name)
     }

@@ -87,15 +87,19 @@ impl Reader<'_> {
         if !self.grow(&mut r) {
             return;
         }
-        for k in 0..r.links.len() {
+        for k in (0..r.links.len()).filter(|k| r.bodies[*k] != usize::MAX).collect::<Vec<_>>() {
             self.link(k, &mut r);
         }
-        for k in 0..r.edges.len() {
-            self.urdf_joint(k, &r);
+        let edges: Vec<usize> =
+            (0..r.edges.len()).filter(|k| r.bodies[r.edges[*k].child] != usize::MAX).collect();
+        for k in &edges {
+            self.urdf_joint(*k, &r);
         }
-        for k in 0..r.edges.len() {
-            self.mimic(k, &r);
+        for k in &edges {
+            self.mimic(*k, &r);
         }
+        // links without a body weigh nothing, as the world
+        r.bodies.iter_mut().filter(|b| **b == usize::MAX).for_each(|b| *b = 0);
         self.bound_inertias(&r);
     }
 
@@ -159,6 +163,8 @@ impl Reader<'_> {
             let (name, loc) = (x.text("link").unwrap_or("").to_string(), x.loc("link"));
             match r.index.get(&name) {
                 Some(&i) => ends[k] = i,
+                // a link that was not read, or an attribute that was not
+                None if self.damage.may_have(&name) || name.is_empty() => {}
                 None => {
                     let hint = nearest(&name, r.index.keys().map(String::as_str))
                         .map(|g| format!("did you mean '{}'?", short(g)));
@@ -172,9 +178,10 @@ impl Reader<'_> {
         }
         let [parent, child] = ends;
         if parent == usize::MAX || child == usize::MAX {
-            return;
+            return self.lose(node);
         }
         if r.above[child].is_some() {
+            self.lose(node);
             return self.error(&e, "its child link already hangs on another joint");
         }
         r.above[child] = Some(r.edges.len());
@@ -182,7 +189,7 @@ impl Reader<'_> {
         r.edges.push(Edge { node, child });
     }
 
-    /// Makes the bodies, depth first. False if links hang in a circle or too deep.
+    /// Makes the bodies, depth first; links that hang in a circle get none. False if they hang too deep.
     fn grow(&mut self, r: &mut Robot) -> bool {
         r.bodies = vec![usize::MAX; r.links.len()];
         let mut stack: Vec<(usize, usize, u32)> =
@@ -201,6 +208,7 @@ impl Reader<'_> {
             } else {
                 let b = self.spec.add_body(parent, &name);
                 self.spec.bodies[b].meta.loc = self.loc(r.links[k]);
+                self.weigh(r.links[k]);
                 b
             };
             r.bodies[k] = body;
@@ -216,7 +224,13 @@ impl Reader<'_> {
                 .hint("links and joints must form a tree");
             self.report(d);
         }
-        lost.is_none()
+        for k in (0..r.links.len()).filter(|k| r.bodies[*k] == usize::MAX) {
+            self.lose(r.links[k]);
+        }
+        for e in r.edges.iter().filter(|e| r.bodies[e.child] == usize::MAX) {
+            self.lose(e.node);
+        }
+        true
     }
 
     fn origin(&mut self, node: NodeId) -> (Vec3, Quat) {
@@ -314,6 +328,7 @@ impl Reader<'_> {
                 q.data[..5].copy_from_slice(&[offset, gain, 0.0, 0.0, 0.0]);
                 self.spec.equalities.push(q);
             }
+            (_, None) if self.damage.may_have(&other) => {}
             (_, None) if !r.edges.iter().any(|x| self.tree.get(x.node, "name") == Some(&other)) => {
                 let guess = nearest(&other, self.spec.joints.iter().map(|j| j.meta.name.as_str()))
                     .map(|g| format!("did you mean '{}'?", short(g)));

@@ -3,7 +3,9 @@
 //! A number counts as changed if it differs from the snapshot made at compilation; all others stay as they were written.
 //! Poses lie in the body's frame in the model and in the innermost `frame` in the spec:
 //!
-//!   X_spec = X_frame⁻¹ X_model X_mesh⁻¹                                              (1)
+//! ```text
+//! X_spec = X_frame⁻¹ X_model X_mesh⁻¹                                              (1)
+//! ```
 //!
 //! with X_mesh the centring of a mesh geom. Angles return to the unit of their file.
 
@@ -275,21 +277,19 @@ impl Edit<'_> {
     fn geom_shape(&self, i: usize, frame: Pose, g: &mut Geom) {
         let (old, new) = (&self.old.geom, &self.new.geom);
         let mesh = g.kind == GeomKind::Mesh;
-        if !mesh && !g.meshname.is_empty() {
-            // fitted to a mesh: pose and size follow from it
-            return;
-        }
         let moved = (old.pos[i] != new.pos[i], old.quat[i] != new.quat[i], old.size[i] != new.size[i]);
         if moved == (false, false, false) {
             return;
         }
+        // fitted to a mesh: pose and size followed from it, from now on they are its own
+        let fitted = !mesh && !std::mem::take(&mut g.meshname).is_empty();
         let (mut p, mut q) = (new.pos[i], new.quat[i].normalized());
         if let Some(d) = usize::try_from(new.dataid[i]).ok().filter(|d| mesh && *d < self.new.mesh.pos.len())
         {
             q = q.mul_quat(self.new.mesh.quat[d].conj());
             p -= q.rotate(self.new.mesh.pos[d]);
         }
-        let through = g.fromto.take().is_some();
+        let through = g.fromto.take().is_some() || fitted;
         if moved.0 || through || mesh {
             g.pos = point_in(frame, p);
         }
@@ -395,10 +395,16 @@ impl Edit<'_> {
 
     /// Pairs are sorted at compilation: found by name, or by place if there is one only.
     fn pairs(&self, spec: &mut Spec) {
-        let only = spec.pairs.len() == 1;
+        let p = &self.new.pair;
         for x in &mut spec.pairs {
-            let found = self.new.id(ObjKind::Pair, &x.meta.name).filter(|_| !x.meta.name.is_empty());
-            let Some(i) = found.or(only.then_some(0)).filter(|i| *i < self.new.size.npair) else { continue };
+            // compilation sorts them: they are found by name, or by their geoms
+            let named = self.new.id(ObjKind::Pair, &x.meta.name).filter(|_| !x.meta.name.is_empty());
+            let geoms = [&x.geomname1, &x.geomname2].map(|n| self.new.id(ObjKind::Geom, n).map(|g| g as i32));
+            let ends = |i: &usize| [Some(p.geom1[*i]), Some(p.geom2[*i])];
+            let mut between = (0..self.new.size.npair)
+                .filter(|i| ends(i) == geoms || ends(i) == [geoms[1], geoms[0]])
+                .filter(|i| self.new.names.get(ObjKind::Pair, *i).is_empty());
+            let Some(i) = named.or_else(|| between.next()) else { continue };
             x.take_back(i, self.old, self.new);
         }
     }

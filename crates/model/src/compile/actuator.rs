@@ -140,7 +140,7 @@ impl Build<'_> {
         let id = |x: Option<usize>| x.map_or(-1, |i| i as i32);
         if e.trntype == TrnKind::Undefined || e.target.is_empty() {
             self.report.error_hint(
-                who,
+                who.about(&["joint", "jointinparent", "tendon", "site", "cranksite", "body"]),
                 "it acts on nothing",
                 "name a joint, jointinparent, tendon, site, body or cranksite",
             );
@@ -152,10 +152,10 @@ impl Build<'_> {
             TrnKind::Body => [id(self.find(ObjKind::Body, &e.target, who)), -1],
             TrnKind::Slidercrank => {
                 if e.cranklength.is_nan() || e.cranklength <= 0.0 {
-                    self.report.error(who, "cranklength must be positive");
+                    self.report.error(who.about(&["cranklength"]), "cranklength must be positive");
                 }
                 let slider = if e.slidersite.is_empty() {
-                    self.report.error(who, "a slider-crank needs a slidersite");
+                    self.report.error(who.about(&["slidersite"]), "a slider-crank needs a slidersite");
                     None
                 } else {
                     self.find(ObjKind::Site, &e.slidersite, who)
@@ -288,13 +288,25 @@ impl Build<'_> {
                 self.model.jnt.range[id]
             }
             TrnKind::Tendon => self.model.tendon.range[id],
+            TrnKind::Joint if self.doubts_joint(id, &["type"]) => return None,
             _ => {
-                self.report.error(who, "inheritrange needs a hinge, a slide or a tendon");
+                self.report
+                    .error(who.about(&["inheritrange"]), "inheritrange needs a hinge, a slide or a tendon");
                 return None;
             }
         };
         if range[0] == range[1] {
-            self.report.error(who, "inheritrange is used, but what it acts on has no range");
+            let told = match e.trntype {
+                TrnKind::Joint => self.doubts_joint(id, &["range", "type"]),
+                _ => {
+                    let tendon = Who::new("tendon", &self.spec.tendons[id].meta, id);
+                    self.report.is_doubtful(tendon.about(&["range"]))
+                }
+            };
+            if !told {
+                let message = "inheritrange is used, but what it acts on has no range";
+                self.report.error(who.about(&["inheritrange"]), message);
+            }
             return None;
         }
         let (mean, radius) = (0.5 * (range[1] + range[0]), 0.5 * (range[1] - range[0]) * e.inheritrange);
@@ -354,10 +366,10 @@ impl Build<'_> {
     pub(crate) fn history(&mut self, nsample: i32, delay: f64, dim: usize, who: Who<'_>) -> usize {
         let r = &mut self.report;
         if delay < 0.0 {
-            r.error(who, "delay must not be negative");
+            r.error(who.about(&["delay"]), "delay must not be negative");
         }
         if delay > 0.0 && nsample <= 0 {
-            r.error(who, "a delay needs a history buffer (nsample)");
+            r.error(who.about(&["delay", "nsample"]), "a delay needs a history buffer (nsample)");
         }
         if nsample > 0 && dim == 0 {
             r.error(who, "a history buffer needs an input");
@@ -444,7 +456,7 @@ fn check_transmission_extras(e: &Actuator, who: Who<'_>, r: &mut Report) {
         r.error(who, "armature requires a joint or tendon");
     }
     if e.armature < 0.0 {
-        r.error(who, "armature must not be negative");
+        r.error(who.about(&["armature"]), "armature must not be negative");
     }
 }
 

@@ -1,6 +1,7 @@
 //! Bodies: the skeleton of the tree, frames, inertias, and alignment of free bodies.
 
 use super::Build;
+use super::geom::SHAPE;
 use super::inertia::{Inertial, combine, principal};
 use super::math::{EPS, compose, invert, rotate};
 use super::orient::resolve;
@@ -9,6 +10,9 @@ use crate::elements::Fields;
 use crate::kinds::{JointKind, Tri};
 use crate::spec::{Body, Compiler, Meta, Orient};
 use stiction_spatial::{Pose, Quat, Vec3};
+
+/// Attributes that give a body its inertia, of the element `inertial` inside it.
+const MASS: &[&str] = &["mass", "diaginertia", "fullinertia"];
 
 /// (numbers in qpos, dofs) of a joint.
 pub(crate) fn joint_size(kind: JointKind) -> (usize, usize) {
@@ -52,12 +56,28 @@ impl Build<'_> {
         self.spec.joints[self.order.joints.list[j]].kind
     }
 
+    /// Whether these attributes of a joint are not as its author means them.
+    pub(crate) fn doubts_joint(&self, j: usize, about: &'static [&'static str]) -> bool {
+        let index = self.order.joints.list[j];
+        self.report.is_doubtful(Who::new("joint", &self.spec.joints[index].meta, index).about(about))
+    }
+
+    /// Whether a joint is certainly more than an angle or a length.
+    pub(crate) fn is_not_scalar(&self, j: usize) -> bool {
+        let scalar = matches!(self.joint_kind(j), JointKind::Hinge | JointKind::Slide);
+        !scalar && !self.doubts_joint(j, &["type"])
+    }
+
     fn check_joints(&mut self, b: usize, nv: usize) {
         let index = self.order.bodies[b];
         let e = &self.spec.bodies[index];
         let who = Who::new("body", &e.meta, index);
         let kinds: Vec<JointKind> = self.order.joints.of(b).map(|j| self.joint_kind(j)).collect();
         let parent = self.order.parent[b];
+        if self.order.joints.of(b).any(|j| self.doubts_joint(j, &["type"])) {
+            return;
+        }
+        let who = who.about(&["mocap"]);
         let r = &mut self.report;
         if b == 0 {
             if !kinds.is_empty() {
@@ -121,7 +141,7 @@ impl Build<'_> {
     /// A unit quaternion, or the identity and an error.
     pub(crate) fn orientation(&mut self, o: &Orient, meta: &Meta, who: Who<'_>) -> Quat {
         resolve(o, self.spec.compiler_of(meta)).unwrap_or_else(|why| {
-            self.report.error(who, why);
+            self.report.error(who.about(&["quat", "axisangle", "xyaxes", "zaxis", "euler"]), why);
             Quat::IDENTITY
         })
     }
@@ -144,16 +164,16 @@ impl Build<'_> {
 
     fn full_inertia(&mut self, e: &Body, full: &[f64; 6], out: &mut Inertial, who: Who<'_>) {
         if !matches!(e.iorient, Orient::Quat(_)) {
-            self.report
-                .error(who, "fullinertia and an orientation of the inertial frame cannot both be given");
+            let message = "fullinertia and an orientation of the inertial frame cannot both be given";
+            self.report.error(who.about(MASS), message);
         }
         if e.inertia != [0.0; 3] {
-            self.report.error(who, "fullinertia and diaginertia cannot both be given");
+            self.report.error(who.about(MASS), "fullinertia and diaginertia cannot both be given");
         }
         match principal(full, self.spec.compiler_of(&e.meta).boundinertia) {
             Some((quat, moments)) => (out.frame.quat, out.moments) = (out.frame.quat.mul_quat(quat), moments),
             None => self.report.error_hint(
-                who,
+                who.about(MASS),
                 "fullinertia must be positive definite",
                 "the order is xx yy zz xy xz yz; compiler boundinertia raises small moments",
             ),
@@ -193,13 +213,13 @@ impl Build<'_> {
         i.moments = Vec3(i.moments.0.map(|x| x.max(c.boundinertia)));
         let [x, y, z] = i.moments.0;
         if i.mass < 0.0 || x < 0.0 || y < 0.0 || z < 0.0 {
-            self.report.error(who, "mass and inertia must not be negative");
+            self.report.error(who.about(MASS), "mass and inertia must not be negative");
         } else if x + y < z || x + z < y || y + z < x {
             if c.balanceinertia {
                 i.moments = Vec3([(x + y + z) / 3.0; 3]);
             } else {
                 self.report.error_hint(
-                    who,
+                    who.about(MASS),
                     format!("inertia ({x}, {y}, {z}) breaks A + B >= C"),
                     "correct the values, or use compiler balanceinertia=\"true\"",
                 );
@@ -253,6 +273,20 @@ impl Build<'_> {
         }
     }
 
+    /// Whether problems that are told elsewhere leave open what mass a body has.
+    fn has_doubtful_mass(&self, b: usize) -> bool {
+        let index = self.order.bodies[b];
+        let meta = &self.spec.bodies[index].meta;
+        let who = Who::new("body", meta, index).about(MASS);
+        let r = &self.report;
+        r.damage().is_hollow(meta.loc)
+            || r.is_doubtful(who)
+            || self.order.geoms.of(b).any(|g| {
+                let index = self.order.geoms.list[g];
+                r.is_doubtful(Who::new("geom", &self.spec.geoms[index].meta, index).about(SHAPE))
+            })
+    }
+
     /// A moving body, together with what is welded below it, must have mass and inertia.
     pub(crate) fn moving_masses(&mut self) {
         let t = &self.model.body;
@@ -266,11 +300,18 @@ impl Build<'_> {
                 ok[t.parentid[b] as usize] = true;
             }
         }
+        // nor is it known of a body whose parts are not
+        let mut doubt: Vec<bool> = (0..n).map(|b| self.has_doubtful_mass(b)).collect();
+        for b in (1..n).rev() {
+            if doubt[b] && self.model.body.jntnum[b] == 0 {
+                doubt[self.model.body.parentid[b] as usize] = true;
+            }
+        }
         for b in 1..n {
-            if t.jntnum[b] > 0 && !ok[b] {
+            if self.model.body.jntnum[b] > 0 && !ok[b] && !doubt[b] {
                 let index = self.order.bodies[b];
                 self.report.error_hint(
-                    Who::new("body", &self.spec.bodies[index].meta, index),
+                    Who::new("body", &self.spec.bodies[index].meta, index).about(MASS),
                     "a moving body must have positive mass and inertia",
                     "give it a geom with mass or an <inertial>; compiler boundmass and boundinertia set lower bounds",
                 );

@@ -44,7 +44,7 @@ impl Build<'_> {
     fn intrinsics(&mut self, e: &Camera, who: Who<'_>) -> ([f32; 4], f64) {
         let r = &mut self.report;
         if e.fovy >= 180.0 {
-            r.error(who, "fovy must be less than 180 degrees");
+            r.error(who.about(&["fovy"]), "fovy must be less than 180 degrees");
         }
         let optics = [e.focal_length, e.focal_pixel, e.principal_length, e.principal_pixel];
         let has_sensor = e.sensor_size[0] > 0.0 && e.sensor_size[1] > 0.0;
@@ -81,11 +81,11 @@ impl Build<'_> {
                 dir = rotate(f.quat, dir);
             }
             let dir = unit3(dir).unwrap_or_else(|| {
-                self.report.error(who, "the direction is zero");
+                self.report.error(who.about(&["dir"]), "the direction is zero");
                 Vec3::Z
             });
             if !(0.0..=1.0).contains(&e.softness) {
-                self.report.error(who, "softness must be between 0 and 1");
+                self.report.error(who.about(&["softness"]), "softness must be between 0 and 1");
             }
             let target = self.target(&e.targetbody, who);
             let texid = match e.texture.as_str() {

@@ -71,10 +71,10 @@ impl Build<'_> {
             let ids =
                 (self.find(ObjKind::Geom, &e.geomname1, who), self.find(ObjKind::Geom, &e.geomname2, who));
             if e.condim.is_some_and(|c| !matches!(c, 1 | 3 | 4 | 6)) {
-                self.report.error(who, "condim must be 1, 3, 4 or 6");
+                self.report.error(who.about(&["condim"]), "condim must be 1, 3, 4 or 6");
             }
             if e.friction.is_some_and(|f| f.iter().any(|&x| x < 0.0)) {
-                self.report.error(who, "friction must not be negative");
+                self.report.error(who.about(&["friction"]), "friction must not be negative");
             }
             if let (Some(mut a), Some(mut b)) = ids {
                 let body = &self.order.geoms.body;

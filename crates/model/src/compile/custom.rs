@@ -48,7 +48,7 @@ impl Build<'_> {
             let who = Who::new("numeric", &e.meta, i);
             let size = if e.size == 0 { e.data.len() } else { usize::try_from(e.size).unwrap_or(0) };
             if size == 0 {
-                self.report.error(who, "its size must be positive");
+                self.report.error(who.about(&["size"]), "its size must be positive");
             }
             if size < e.data.len() {
                 self.report

@@ -10,7 +10,7 @@ use super::Build;
 use super::math::unit;
 use super::report::Who;
 use crate::elements::Fields;
-use crate::kinds::{EqKind, JointKind, ObjKind};
+use crate::kinds::{EqKind, ObjKind};
 use crate::spec::Equality;
 
 impl Build<'_> {
@@ -26,6 +26,7 @@ impl Build<'_> {
             // a body is tied to the world if there is no other
             let second = second.or((e.name2.is_empty() && kind == ObjKind::Body).then_some(0));
             if first.is_some() && first == second {
+                let who = who.about(&["body1", "body2", "joint1", "joint2", "site1", "site2"]);
                 self.report.error(who, "it ties an object to itself");
             }
             if kind == ObjKind::Site && e.name2.is_empty() {
@@ -67,7 +68,8 @@ impl Build<'_> {
 
     fn check_scalar(&mut self, joints: [Option<usize>; 2], who: Who<'_>) {
         for j in joints.into_iter().flatten() {
-            if !matches!(self.joint_kind(j), JointKind::Hinge | JointKind::Slide) {
+            if self.is_not_scalar(j) {
+                let who = who.about(&["joint1", "joint2"]);
                 self.report.error(who, "only hinge and slide joints can be constrained");
             }
         }

@@ -34,6 +34,13 @@ struct Resolved {
     hfield: Option<usize>,
 }
 
+/// Attributes that give a geom its place.
+pub(crate) const PLACE: &[&str] = &["type", "pos", "quat", "axisangle", "xyaxes", "zaxis", "euler", "fromto"];
+
+/// Attributes that give a geom its shape and with it its mass.
+pub(crate) const SHAPE: &[&str] =
+    &["type", "size", "fromto", "mesh", "hfield", "fitscale", "shellinertia", "mass", "density", "group"];
+
 /// How many of the three sizes a shape uses.
 pub(crate) fn size_count(kind: GeomKind) -> usize {
     match kind {
@@ -78,10 +85,10 @@ impl Build<'_> {
     fn check_geom(&mut self, e: &Geom, body: usize, who: Who<'_>) {
         let r = &mut self.report;
         if !matches!(e.condim, 1 | 3 | 4 | 6) {
-            r.error(who, format!("condim must be 1, 3, 4 or 6, not {}", e.condim));
+            r.error(who.about(&["condim"]), format!("condim must be 1, 3, 4 or 6, not {}", e.condim));
         }
         if e.friction.iter().any(|&f| f < 0.0) {
-            r.error(who, "friction must not be negative");
+            r.error(who.about(&["friction"]), "friction must not be negative");
         }
         if e.kind as i32 > GeomKind::Sdf as i32 {
             r.error(who, "this type of geom is for drawing only");
@@ -91,7 +98,7 @@ impl Build<'_> {
             let mocap = self.spec.bodies[self.order.bodies[weld]].mocap;
             if weld != 0 && !mocap {
                 r.error_hint(
-                    who,
+                    who.about(&["type"]),
                     "a plane may only be in a body that cannot move",
                     "put it in the world, in a body without joints, or use a box",
                 );
@@ -110,7 +117,7 @@ impl Build<'_> {
         };
         match place(e.kind, e.pos, &e.orient, e.fromto, e.size, self.spec.compiler_of(&e.meta)) {
             Ok((pose, size)) => (out.pose, out.size) = (pose, size),
-            Err(why) => self.report.error(who, why),
+            Err(why) => self.report.error(who.about(PLACE), why),
         }
         self.resolve_hfield(e, &mut out, who);
         if self.resolve_mesh(e, &mut out, who) {
@@ -126,12 +133,16 @@ impl Build<'_> {
         let is = e.kind == GeomKind::Hfield;
         if e.hfieldname.is_empty() {
             if is {
-                self.report.error(who, "a geom of type hfield needs the name of a height field");
+                self.report.error(
+                    who.about(&["type", "hfield"]),
+                    "a geom of type hfield needs the name of a height field",
+                );
             }
             return;
         }
         if !is {
-            self.report.error(who, "it names a height field, but its type is not hfield");
+            self.report
+                .error(who.about(&["type", "hfield"]), "it names a height field, but its type is not hfield");
             return;
         }
         let Some(h) = self.find(ObjKind::Hfield, &e.hfieldname, who) else { return };
@@ -145,13 +156,16 @@ impl Build<'_> {
         let is = matches!(e.kind, GeomKind::Mesh | GeomKind::Sdf);
         if e.meshname.is_empty() {
             if is {
-                self.report.error(who, "a geom of type mesh or sdf needs the name of a mesh");
+                self.report.error(
+                    who.about(&["type", "mesh"]),
+                    "a geom of type mesh or sdf needs the name of a mesh",
+                );
             }
             return true;
         }
         let Some(id) = self.find(ObjKind::Mesh, &e.meshname, who) else { return false };
         if e.fromto.is_some() {
-            self.report.error(who, "fromto cannot be used together with a mesh");
+            self.report.error(who.about(&["fromto", "mesh"]), "fromto cannot be used together with a mesh");
         }
         if is && e.typeinertia == GeomInertia::Shell {
             self.report.error_hint(
@@ -160,7 +174,12 @@ impl Build<'_> {
                 "write inertia=\"shell\" in the mesh asset",
             );
         }
-        let Some(mesh) = &self.asset.meshes[id] else { return false };
+        let Some(mesh) = &self.asset.meshes[id] else {
+            if self.report.is_doubtful(Who::new("mesh", &self.spec.meshes[id].meta, id)) {
+                self.report.fail(who.about(SHAPE));
+            }
+            return false;
+        };
         let mut center = Vec3::ZERO;
         if is {
             out.size = mesh.geom_size().0;
@@ -184,15 +203,18 @@ impl Build<'_> {
     }
 
     fn check_size(&mut self, kind: GeomKind, out: &Resolved, who: Who<'_>) {
+        // a size that is missing may be due to another shape, one that is negative is wrong for any
+        let about = |x: f64| who.about(if x < 0.0 { &["size"] } else { &["size", "type", "fromto"] });
         if kind == GeomKind::Plane {
             if out.size[2].is_nan() || out.size[2] <= 0.0 {
-                self.report.error(who, "the third size of a plane (grid spacing) must be positive");
+                self.report
+                    .error(about(out.size[2]), "the third size of a plane (grid spacing) must be positive");
             }
             return;
         }
         for (k, &x) in out.size.iter().enumerate().take(size_count(kind)) {
             if x.is_nan() || x <= 0.0 {
-                self.report.error(who, format!("size {k} must be positive, not {x}"));
+                self.report.error(about(x), format!("size {k} must be positive, not {x}"));
             }
         }
     }
@@ -246,7 +268,7 @@ impl Build<'_> {
     }
 
     fn push_geom(&mut self, e: &Geom, body: usize, s: &Resolved, matid: i32) {
-        let aabb = s.mesh.and_then(|i| self.asset.meshes[i].as_ref()).map_or([0.0; 6], geo::Mesh::aabb);
+        let aabb = s.mesh.and_then(|i| self.asset.meshes[i].as_deref()).map_or([0.0; 6], geo::Mesh::aabb);
         e.fill(&mut self.model);
         let g = &mut self.model.geom;
         g.bodyid.push(body as i32);
@@ -279,7 +301,7 @@ impl Build<'_> {
         if !infer {
             return GeomMass::default();
         }
-        let mesh = s.mesh.and_then(|i| self.asset.meshes[i].as_ref());
+        let mesh = s.mesh.and_then(|i| self.asset.meshes[i].as_deref());
         let kind = match e.typeinertia {
             GeomInertia::Volume => geo::InertiaType::Volume,
             GeomInertia::Shell => geo::InertiaType::Shell,
@@ -294,8 +316,12 @@ impl Build<'_> {
             Some(_) => 0.0,
             None => e.density * volume,
         };
+        // the volume of a shape with an impossible size says nothing
+        if self.report.is_doubtful(who.about(SHAPE)) {
+            return GeomMass::default();
+        }
         if mass.is_nan() || mass < 0.0 || e.density < 0.0 {
-            self.report.error(who, "mass and density must not be negative");
+            self.report.error(who.about(&["mass", "density"]), "mass and density must not be negative");
             return GeomMass::default();
         }
         if mass == 0.0 {

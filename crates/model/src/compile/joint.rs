@@ -22,6 +22,14 @@ pub(crate) struct Limit<'a> {
 impl Limit<'_> {
     /// Whether the limit is active; checks `autolimits` and the order of the range.
     pub(crate) fn resolve(self, autolimits: bool, who: Who<'_>, report: &mut Report) -> bool {
+        let who = who.about(match self.name {
+            "range" => &["range", "limited"],
+            "actuatorfrcrange" => &["actuatorfrcrange", "actuatorfrclimited"],
+            "ctrlrange" => &["ctrlrange", "ctrllimited"],
+            "forcerange" => &["forcerange", "forcelimited"],
+            "actrange" => &["actrange", "actlimited"],
+            _ => &[],
+        });
         let given = self.range != [0.0, 0.0];
         if self.flag == Tri::Auto && !autolimits && given {
             report.error_hint(
@@ -102,7 +110,7 @@ impl Build<'_> {
             // the range of a ball joint is (0, largest angle)
             JointKind::Ball => {
                 if limit.active() && range[0] != 0.0 {
-                    r.error(who, "the range of a ball joint must begin with 0");
+                    r.error(who.about(&["range", "type"]), "the range of a ball joint must begin with 0");
                 }
                 limit.active()
             }
@@ -125,7 +133,7 @@ impl Build<'_> {
         let axis = match e.kind {
             JointKind::Free | JointKind::Ball => Vec3::Z,
             _ => unit3(frame.map_or(e.axis, |f| rotate(f.quat, e.axis))).unwrap_or_else(|| {
-                self.report.error(who, "the axis is zero");
+                self.report.error(who.about(&["axis"]), "the axis is zero");
                 Vec3::Z
             }),
         };
@@ -193,21 +201,24 @@ impl Build<'_> {
     fn check_joint(&mut self, e: &Joint, id: usize, who: Who<'_>) {
         let r = &mut self.report;
         if e.armature < 0.0 {
-            r.error(who, "armature must not be negative");
+            r.error(who.about(&["armature"]), "armature must not be negative");
         }
         if e.frictionloss < 0.0 {
-            r.error(who, "frictionloss must not be negative");
+            r.error(who.about(&["frictionloss"]), "frictionloss must not be negative");
         }
         if e.damping[0] < 0.0 {
-            r.warn(who, "damping is negative: the joint gains energy");
+            r.warn(who.about(&["damping"]), "damping is negative: the joint gains energy");
         }
         if e.springyield < 0.0 || (e.springyield != 0.0 && e.kind == JointKind::Free) {
-            r.error(who, "springyield must not be negative, nor be given for a free joint");
+            r.error(
+                who.about(&["springyield", "type"]),
+                "springyield must not be negative, nor be given for a free joint",
+            );
         }
         let [timeconst, dampratio] = e.springdamper;
         if e.springdamper != [0.0, 0.0] {
             if timeconst <= 0.0 || dampratio <= 0.0 {
-                r.error(who, "both numbers of springdamper must be positive");
+                r.error(who.about(&["springdamper"]), "both numbers of springdamper must be positive");
             } else {
                 self.pending.springdamper.push(SpringDamper { joint: id, timeconst, dampratio });
             }

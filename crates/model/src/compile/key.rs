@@ -9,6 +9,19 @@ use crate::kinds::JointKind;
 use crate::spec::Key;
 
 impl Build<'_> {
+    /// Whether the sizes of the state are those that the author means, though the model has errors.
+    pub(crate) fn knows_state(&self) -> bool {
+        let r = &self.report;
+        let sure = |kind, meta, i, about| !r.is_doubtful(Who::new(kind, meta, i).about(about));
+        let s = self.spec;
+        self.dangling == 0
+            && !r.damage().lost()
+            && s.joints.iter().enumerate().all(|(i, e)| sure("joint", &e.meta, i, &["type", "springyield"]))
+            && s.bodies.iter().enumerate().all(|(i, e)| sure("body", &e.meta, i, &["mocap"]))
+            && s.tendons.iter().enumerate().all(|(i, e)| sure("tendon", &e.meta, i, &[]))
+            && s.actuators.iter().enumerate().all(|(i, e)| sure("actuator", &e.meta, i, &[]))
+    }
+
     /// `key_*`.
     pub(crate) fn keys(&mut self) {
         let s = &self.model.size;
@@ -105,6 +118,7 @@ impl Vector {
         let Vector(name, group) = self;
         row.copy_from_slice(blank);
         if given.len() > row.len() {
+            let who = who.about(&["qpos", "qvel", "act", "mpos", "mquat", "ctrl", "plastic"]);
             r.error(who, format!("{name} has {} numbers, but the model needs {}", given.len(), row.len()));
             return;
         }

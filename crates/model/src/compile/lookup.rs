@@ -86,7 +86,9 @@ impl Build<'_> {
             let message = format!("there is no {} named '{}'", word(kind), Short(name));
             self.dangling += 1;
             let near = if self.dangling > MAX_HINTS { None } else { nearest(&self.model.names, kind, name) };
-            if !(self.written)(name) {
+            if self.report.damage().may_have(name) {
+                self.report.fail(who);
+            } else {
                 let hint = near.map(|n| format!("did you mean '{}'?", Short(n)));
                 self.report.name_error(who, message, hint);
             }
@@ -144,7 +146,7 @@ fn unique<'a>(kind: &'static str, metas: impl Iterator<Item = &'a Meta>, report:
 fn check_nonempty(s: &Spec, report: &mut Report) {
     let mut check = |kind: &'static str, i: usize, meta: &Meta| {
         if meta.name.is_empty() {
-            report.error(Who::new(kind, meta, i), "it needs a name");
+            report.error(Who::new(kind, meta, i).about(&["name", "file"]), "it needs a name");
         }
     };
     s.meshes.iter().enumerate().for_each(|(i, e)| check("mesh", i, &e.meta));

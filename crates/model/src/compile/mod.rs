@@ -11,6 +11,7 @@ mod bvh;
 mod camera;
 mod contact;
 mod custom;
+mod damage;
 mod equality;
 mod finish;
 mod frames;
@@ -33,6 +34,8 @@ mod sparse;
 mod tendon;
 mod tree;
 
+pub use assets::cache as asset_cache;
+pub use damage::Damage;
 pub use pending::{Pending, SpringDamper};
 
 use crate::assets::Assets;
@@ -45,6 +48,7 @@ use geom::GeomMass;
 use order::Order;
 use report::Report;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use stiction_spatial::{Pose, Vec3};
 
 /// A compiled model and what is still to be done with it.
@@ -76,12 +80,10 @@ pub(crate) struct Build<'a> {
     dangling: usize,
     /// Meshes that were compiled before, by name.
     cache: MeshCache,
-    /// Names that the file has, though its element could not be read: references to them do not dangle.
-    written: &'a dyn Fn(&str) -> bool,
 }
 
 /// Compiled meshes by name.
-pub(crate) type MeshCache = BTreeMap<String, stiction_geometry::asset::Mesh>;
+pub(crate) type MeshCache = BTreeMap<String, Arc<stiction_geometry::asset::Mesh>>;
 
 impl<'a> Build<'a> {
     /// Starts a compilation; gives the report back if the tree is broken.
@@ -100,7 +102,6 @@ impl<'a> Build<'a> {
             report,
             dangling: 0,
             cache: MeshCache::new(),
-            written: &|_| false,
         })
     }
 }
@@ -110,29 +111,20 @@ impl<'a> Build<'a> {
 /// # Errors
 /// Everything that is wrong with the spec.
 pub fn compile(spec: &Spec, assets: &dyn Assets) -> Result<Compiled, Diagnostics> {
-    build(spec, assets, Report::default(), &|_| false)
+    build(spec, assets, Report::new(Damage::default(), &spec.places))
+        .map_err(|list| Diagnostics { list, sources: spec.sources.clone() })
 }
 
-/// Repeated names and dangling references of a spec that could not be read in full. `written` knows the names of
-/// elements that were lost.
-pub fn name_problems(spec: &Spec, assets: &dyn Assets, written: &dyn Fn(&str) -> bool) -> Vec<Diagnostic> {
-    build(spec, assets, Report::names_only(), written).err().map_or(Vec::new(), |d| d.list)
+/// Everything that is wrong with a spec that could not be read in full, except what follows from that.
+pub fn problems(spec: &Spec, assets: &dyn Assets, damage: Damage) -> Vec<Diagnostic> {
+    build(spec, assets, Report::new(damage, &spec.places)).map_or_else(|list| list, |made| made.warnings)
 }
 
-fn build(
-    spec: &Spec,
-    assets: &dyn Assets,
-    mut report: Report,
-    written: &dyn Fn(&str) -> bool,
-) -> Result<Compiled, Diagnostics> {
+fn build(spec: &Spec, assets: &dyn Assets, mut report: Report) -> Result<Compiled, Vec<Diagnostic>> {
     let mut cache = MeshCache::new();
     let spec = &*simplify::simplify(spec, assets, &mut cache, &mut report);
-    let mut b = match Build::new(spec, assets, report) {
-        Ok(b) => b,
-        Err(report) => return Err(failed(spec, report)),
-    };
+    let mut b = Build::new(spec, assets, report).map_err(Report::finish)?;
     b.cache = cache;
-    b.written = written;
     b.set_names();
     b.options();
     b.user_sizes();
@@ -162,9 +154,11 @@ fn build(
         b.keys();
         b.sparsity();
         b.finish();
+    } else if b.knows_state() {
+        b.keys();
     }
     if !sound(&b) {
-        return Err(failed(spec, b.report));
+        return Err(b.report.finish());
     }
     b.model.seal();
     Ok(Compiled { model: b.model, pending: b.pending, warnings: b.report.finish() })

@@ -83,7 +83,7 @@ fn user(name: &str, request: i32, rows: Vec<(Who<'_>, &[f64])>, report: &mut Rep
     for (i, (who, data)) in rows.iter().enumerate() {
         if data.len() > width {
             report.error_hint(
-                *who,
+                who.about(&["user"]),
                 format!("it has {} user values, but {name} is {width}", data.len()),
                 format!("leave {name} out of <size>, or raise it"),
             );

@@ -144,11 +144,12 @@ impl Build<'_> {
 
     /// The object has what the sensor reads.
     fn check_object(&mut self, e: &Sensor, obj: Option<usize>, reference: Option<usize>, who: Who<'_>) {
-        let joint = obj.filter(|_| e.objtype == ObjKind::Joint);
+        let known = |&j: &usize| !self.doubts_joint(j, &["type", "range", "limited"]);
+        let joint = obj.filter(|_| e.objtype == ObjKind::Joint).filter(known);
         let wrong = match e.kind {
-            S::Jointpos | S::Jointvel | S::Jointactfrc => joint
-                .filter(|&j| !matches!(self.joint_kind(j), JointKind::Hinge | JointKind::Slide))
-                .map(|_| "the joint must be a hinge or slide"),
+            S::Jointpos | S::Jointvel | S::Jointactfrc => {
+                joint.filter(|&j| self.is_not_scalar(j)).map(|_| "the joint must be a hinge or slide")
+            }
             S::Ballquat | S::Ballangvel => {
                 joint.filter(|&j| self.joint_kind(j) != JointKind::Ball).map(|_| "the joint must be a ball")
             }
@@ -157,6 +158,10 @@ impl Build<'_> {
             }
             S::Tendonlimitpos | S::Tendonlimitvel | S::Tendonlimitfrc => obj
                 .filter(|&t| e.objtype == ObjKind::Tendon && !self.model.tendon.limited[t])
+                .filter(|&t| {
+                    let tendon = Who::new("tendon", &self.spec.tendons[t].meta, t);
+                    !self.report.is_doubtful(tendon.about(&["range", "limited"]))
+                })
                 .map(|_| "the tendon has no limits"),
             S::Geomdist | S::Geomnormal | S::Geomfromto => {
                 let hfield = |k: ObjKind, id: Option<usize>| {

@@ -1,7 +1,7 @@
 //! Sites.
 
 use super::Build;
-use super::geom::{place, size_count};
+use super::geom::{PLACE, place, size_count};
 use super::math::{compose, unit_quat};
 use super::report::Who;
 use crate::elements::Fields;
@@ -25,11 +25,14 @@ impl Build<'_> {
                     | GeomKind::Mesh
             );
             if !supported {
-                self.report.error(who, "a site must be a sphere, capsule, ellipsoid, cylinder, box or mesh");
+                self.report.error(
+                    who.about(&["type"]),
+                    "a site must be a sphere, capsule, ellipsoid, cylinder, box or mesh",
+                );
             }
             let placed = place(e.kind, e.pos, &e.orient, e.fromto, e.size, self.spec.compiler_of(&e.meta));
             let (mut pose, mut size) = placed.unwrap_or_else(|why| {
-                self.report.error(who, why);
+                self.report.error(who.about(PLACE), why);
                 (Pose::default(), e.size)
             });
             let dataid = self.site_mesh(e.kind, &e.meshname, &mut pose, &mut size, who);
@@ -38,6 +41,7 @@ impl Build<'_> {
             }
             for (k, x) in size.iter().enumerate().take(size_count(e.kind)) {
                 if x.is_nan() || *x <= 0.0 {
+                    let who = who.about(&["size", "type", "fromto"]);
                     self.report.error(who, format!("size {k} must be positive, not {x}"));
                 }
             }
@@ -68,12 +72,13 @@ impl Build<'_> {
     ) -> i32 {
         if name.is_empty() {
             if kind == GeomKind::Mesh {
-                self.report.error(who, "a site of type mesh needs the name of a mesh");
+                self.report
+                    .error(who.about(&["type", "mesh"]), "a site of type mesh needs the name of a mesh");
             }
             return -1;
         }
         if kind != GeomKind::Mesh {
-            self.report.error(who, "it names a mesh, but its type is not mesh");
+            self.report.error(who.about(&["type", "mesh"]), "it names a mesh, but its type is not mesh");
             return -1;
         }
         let Some(id) = self.find(ObjKind::Mesh, name, who) else { return -1 };

@@ -4,7 +4,7 @@ use super::Build;
 use super::joint::Limit;
 use super::report::Who;
 use crate::elements::Fields;
-use crate::kinds::{GeomKind, JointKind, ObjKind, TendonKind, WrapKind};
+use crate::kinds::{GeomKind, ObjKind, TendonKind, WrapKind};
 use crate::spec::{PathItem, PathKind, Tendon};
 
 /// A path element after its references are resolved.
@@ -86,22 +86,22 @@ impl Build<'_> {
             r.error(who, "the path of a spatial tendon needs at least two elements");
         }
         if spatial && (e.width.is_nan() || e.width <= 0.0) {
-            r.error(who, "width must be positive");
+            r.error(who.about(&["width"]), "width must be positive");
         }
         if e.armature < 0.0 {
-            r.error(who, "armature must not be negative");
+            r.error(who.about(&["armature"]), "armature must not be negative");
         }
         if e.frictionloss < 0.0 {
-            r.error(who, "frictionloss must not be negative");
+            r.error(who.about(&["frictionloss"]), "frictionloss must not be negative");
         }
         if e.damping[0] < 0.0 {
-            r.warn(who, "damping is negative: the tendon gains energy");
+            r.warn(who.about(&["damping"]), "damping is negative: the tendon gains energy");
         }
         if e.springyield < 0.0 {
-            r.error(who, "springyield must not be negative");
+            r.error(who.about(&["springyield"]), "springyield must not be negative");
         }
         if e.springlength[0] > e.springlength[1] {
-            r.error(who, "springlength must not decrease");
+            r.error(who.about(&["springlength"]), "springlength must not decrease");
         }
     }
 
@@ -113,7 +113,7 @@ impl Build<'_> {
                 return;
             }
             let Ok(j) = usize::try_from(p.id) else { continue };
-            if !matches!(self.joint_kind(j), JointKind::Hinge | JointKind::Slide) {
+            if self.is_not_scalar(j) {
                 self.report.error(who, "a fixed tendon may contain only hinge and slide joints");
             }
             seen.push(j);
@@ -164,7 +164,7 @@ impl Build<'_> {
         let force = Limit { flag: e.actfrclimited, range: e.actfrcrange, name: "actuatorfrcrange" };
         let actfrclimited = force.resolve(auto, who, r);
         if actfrclimited && (e.actfrcrange[0] > 0.0 || e.actfrcrange[1] < 0.0) {
-            r.error(who, "actuatorfrcrange must contain 0");
+            r.error(who.about(&["actuatorfrcrange"]), "actuatorfrcrange must contain 0");
         }
         [limited, actfrclimited]
     }

@@ -6,7 +6,7 @@
 use super::Build;
 use super::math::{EPS, same_quat, same_vec};
 use super::report::Who;
-use crate::kinds::{JointKind, SleepPolicy, WrapKind};
+use crate::kinds::{JointKind, SleepPolicy, TrnKind, WrapKind};
 use stiction_spatial::{Quat, Vec3};
 
 impl Build<'_> {
@@ -89,10 +89,15 @@ impl Build<'_> {
         if only_slides && m.body.dofnum[b] > 0 { 2 } else { 1 }
     }
 
-    /// Bodies on a tendon with inertia are coupled.
+    /// Bodies on a tendon with inertia, its own or of what pulls it, are coupled.
     fn tendon_inertia(&self, simple: &mut [u8]) {
-        let m = &self.model;
-        for t in (0..m.tendon.adr.len()).filter(|&t| m.tendon.armature[t] != 0.0) {
+        let (m, a) = (&self.model, &self.model.actuator);
+        let pulled = |t: usize| {
+            (0..a.armature.len()).any(|i| {
+                a.trntype[i] == TrnKind::Tendon as i32 && a.trnid[i][0] == t as i32 && a.armature[i] != 0.0
+            })
+        };
+        for t in (0..m.tendon.adr.len()).filter(|&t| m.tendon.armature[t] != 0.0 || pulled(t)) {
             let adr = m.tendon.adr[t] as usize;
             for w in adr..adr + m.tendon.num[t] as usize {
                 let id = m.wrap.objid[w] as usize;

@@ -95,7 +95,7 @@ pub trait Fields: std::fmt::Debug {
 
 /// Declares a struct of the table; see the head of this module.
 macro_rules! element {
-    ($(#[doc = $head:literal])* struct $Name:ident { $(
+    ($(#[doc = $head:literal])* $(#[cfg_attr($($saved:tt)*)])? struct $Name:ident { $(
         $(.. [$($extra:tt)*])?
         $(
             $(#[doc = $doc:literal])*
@@ -109,6 +109,7 @@ macro_rules! element {
     ;)* }) => {
         $(#[doc = $head])*
         #[derive(Clone, Debug, PartialEq)]
+        $(#[cfg_attr($($saved)*)])?
         #[allow(missing_docs)]
         pub struct $Name {
             $($( $(#[doc = $doc])* pub $f: $ty, )?)*

@@ -6,6 +6,7 @@ use stiction_spatial::Vec3;
 
 element! {
     /// Physics options (`mjOption`). Enumerations are kept as MuJoCo's integers, since users write them between steps.
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     struct Options {
         /// (s)
         timestep: f64 = 0.002, "timestep";

@@ -119,6 +119,8 @@ pub struct Spec {
     pub authored: Vec<String>,
     /// Files that the elements came from, for diagnostics.
     pub sources: Vec<Source>,
+    /// Where sections of settings stand, by their tag, for diagnostics.
+    pub places: Vec<(String, Loc)>,
     /// Default classes; class 0 is the root ("main").
     pub classes: Vec<Defaults>,
     /// Bodies; body 0 is the world.
@@ -169,6 +171,7 @@ impl Spec {
             origins: Vec::new(),
             authored: Vec::new(),
             sources: Vec::new(),
+            places: Vec::new(),
             classes: vec![Defaults::root()],
             bodies: vec![world],
             frames: Vec::new(),

@@ -23,6 +23,7 @@ from ._native import World, WorldBody, WorldModel
 from .batch import Batch, SimulationError
 from .contact_problem import ContactResult, solve_contact
 from .constraint import Constraint
+from .hooks import Hooks
 
 __version__ = "0.1.0"
 __all__ = [
@@ -33,6 +34,7 @@ __all__ = [
     "Diagnostic",
     "GeometryReport",
     "Gradient",
+    "Hooks",
     "Model",
     "ModelError",
     "Option",

@@ -130,6 +130,8 @@ class ContactResult:
   """Residual of the convex model."""
   residual_coulomb: float
   """Residual of Coulomb's law."""
+  rung: int
+  """Which rung of psn's ladder found the answer, from 1; 0: another method."""
   seconds: float
   """Wall time of the solve."""
   status: str
@@ -230,6 +232,8 @@ Labels tell what each column is: 0 exact, 1 one-sided (a switch is within reach)
   """Sensors by state (nsensordata, 2 nv + na), by differences, computed when read."""
   D: F64_2
   """Sensors by controls (nsensordata, nu), by differences, computed when read."""
+  generator: F64_1 | None
+  """The direction of x⁺, of length 1, along which set-valued columns are sets; None if there are none."""
   label_A: I64_1
   label_B: I64_1
   margin_A: F64_1
@@ -1307,7 +1311,7 @@ class MjData:
   time: builtins.float
   """[s]"""
   timer: _MjStatList[MjTimerStat]
-  """Time spent per stage; measured when a clock is set (`set_mjcb_time`)."""
+  """Seconds spent in steps, forward and inverse dynamics; with a clock (`set_mjcb_time`) in every stage."""
   @property
   def tree_asleep(self) -> I32_1:
     """(ntree,)"""
@@ -4513,6 +4517,8 @@ class StepReport:
     """Rows beyond what the dofs can tell apart: forces are then not unique, motion is."""
   rejected: int | None
   """Parts that were given up because their error was too large; None if no accuracy was asked for."""
+  rungs: tuple[int, int, int]
+  """Islands that each rung of psn's ladder solved, all parts of the step together."""
   @property
   def solved(self) -> builtins.bool:
     """True for `Solved` and `Accepted`."""
@@ -6943,7 +6949,7 @@ def mj_solveM2(m: MjModel, d: MjData, x: NDArray[np.float64], y: ArrayLike, sqrt
 def mj_stateSize(m: MjModel, sig: int) -> int:
   """Length of a state vector."""
 def mj_step(m: MjModel, d: MjData, nstep: int = 1) -> None:
-  """Advances the simulation by `nstep` steps.
+  """Advances the simulation by one step. Optionally, repeat nstep times.
 
   Bad numbers are counted in `d.warning` and reset the data, unless `mjDSBL_AUTORESET` is set. Releases the interpreter.
   """

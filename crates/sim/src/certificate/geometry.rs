@@ -19,6 +19,7 @@ const TOLERANCE: f64 = 10.0;
 
 /// What a check of the geometry found.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Geometry {
     /// How deep the deepest pair of geoms is, at most; zero if nothing overlaps (m).
     pub depth: f64,

@@ -4,6 +4,7 @@
 //! `Data` lends them ([`Deref`]), so that `d.kin.xpos` or `d.solution.qacc` can be read and nothing there can be written, except
 //! by the operations below that say what they do.
 
+mod carried;
 mod scratch;
 mod snapshot;
 mod stages;
@@ -208,6 +209,16 @@ impl Data {
             contacts.list.push(c);
         }
         fits
+    }
+
+    /// Replaces contact `i` by one of the user's, between detection and rows. False if there is no such contact.
+    pub fn set_contact(&mut self, i: usize, c: Contact) -> bool {
+        let place = self.stages.contacts.list.get_mut(i);
+        let found = place.is_some();
+        if let Some(place) = place {
+            *place = c;
+        }
+        found
     }
 
     /// How much one step may be; unlimited unless set.

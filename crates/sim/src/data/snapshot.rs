@@ -6,7 +6,10 @@ use crate::stage::hard::warm::Warm;
 use stiction_model::{Identity, Model};
 
 /// Time, state and inputs of a simulation, and what its solver remembers.
+///
+/// With the feature `serde` it can be saved; a snapshot that was read fits the model it was made of, compiled anew from the same file.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Snapshot {
     model: Identity,
     time: f64,
@@ -15,7 +18,31 @@ pub struct Snapshot {
     /// Positions at which sleeping trees fell asleep.
     asleep_at: Vec<f64>,
     /// Forces that hard steps start from.
+    #[cfg_attr(feature = "serde", serde(with = "numbers"))]
     forces: Warm,
+}
+
+/// How many fields state and input have together.
+const FIELDS: usize = 14;
+
+/// The lengths of all fields.
+fn lengths(s: &State, i: &Input) -> [usize; FIELDS] {
+    let (mut out, mut k) = ([0; FIELDS], 0);
+    let mut put = |rows: usize| {
+        out[k] = rows;
+        k += 1;
+    };
+    s.each(&mut |_, shape, _| put(shape.rows));
+    i.each(&mut |_, shape, _| put(shape.rows));
+    out
+}
+
+impl Snapshot {
+    /// Whether all arrays have the lengths of the data's.
+    fn fits(&self, d: &Data) -> bool {
+        lengths(&self.state, &self.input) == lengths(&d.state, &d.input)
+            && self.asleep_at.len() == d.sleep.qpos.len()
+    }
 }
 
 impl Data {
@@ -50,7 +77,8 @@ impl Data {
 
     /// Returns to a snapshot of the same model. False, and nothing changes, if it is of another.
     pub fn restore(&mut self, m: &Model, from: &Snapshot) -> bool {
-        let fits = self.identity() == from.model && from.model == m.identity;
+        // a snapshot that was read from a file may say anything
+        let fits = self.identity() == from.model && from.model == m.identity && from.fits(self);
         if fits {
             self.time = from.time;
             self.state.clone_from(&from.state);
@@ -60,5 +88,24 @@ impl Data {
             self.stages.sleep.qpos.clone_from(&from.asleep_at);
         }
         fits
+    }
+}
+
+/// Forces as a list of numbers.
+#[cfg(feature = "serde")]
+mod numbers {
+    use super::Warm;
+    use serde::de::{Deserialize, Deserializer, Error};
+    use serde::ser::{Serialize, Serializer};
+
+    pub fn serialize<S: Serializer>(forces: &Warm, s: S) -> Result<S::Ok, S::Error> {
+        let mut out = Vec::new();
+        forces.to_numbers(&mut out);
+        out.serialize(s)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Warm, D::Error> {
+        Warm::from_numbers(&Vec::deserialize(d)?)
+            .ok_or_else(|| D::Error::custom("these numbers are no forces of a hard step"))
     }
 }

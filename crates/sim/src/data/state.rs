@@ -9,6 +9,7 @@ use stiction_spatial::{Quat, Vec3};
 
 fields! {
     /// What the simulation carries from step to step.
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     pub struct State("") {
         qpos: Vec<f64>,
         qvel: Vec<f64>,
@@ -26,6 +27,7 @@ fields! {
 
 fields! {
     /// What the user sets.
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     pub struct Input("") {
         ctrl: Vec<f64>,
         qfrc_applied: Vec<f64>,

@@ -1,6 +1,8 @@
 //! Tactile sensors: how deep each vertex (taxel) of a mesh is inside the geoms that touch the sensor's body, and how fast they slide.
 //!
-//!   depth_j = max_g max(0, −φ_g(x_j)),   slide_jk = Σ_g |t_jk · (v_sensor(x_j) − v_g(x_j))|   over geoms with φ_g(x_j) < 0     (1)
+//! ```text
+//! depth_j = max_g max(0, −φ_g(x_j)),   slide_jk = Σ_g |t_jk · (v_sensor(x_j) − v_g(x_j))|   over geoms with φ_g(x_j) < 0     (1)
+//! ```
 //!
 //! φ_g is the signed distance of geom g, exact outside, inside a box measured along a field that turns from radial to the face
 //! normals (the reference's choice, smooth across edges). Height fields, and meshes whose distance was not sampled, are left out, as in

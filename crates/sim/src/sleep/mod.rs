@@ -1,6 +1,8 @@
 //! Sleeping: trees at rest are left out of the computation until something touches them.
 //!
-//!   a tree may rest if  max_i ℓ_i |v_i| < tolerance,  no force is applied to it, and its policy allows it          (1)
+//! ```text
+//! a tree may rest if  max_i ℓ_i |v_i| < tolerance,  no force is applied to it, and its policy allows it          (1)
+//! ```
 //!
 //! `tree_asleep[t]` counts from −(1 + MIN_AWAKE) up to −1 ("ready") while (1) holds, one per step. When all trees of an island are
 //! ready they fall asleep together: velocities become zero and their entries form a cycle t → next tree of the island. Whatever

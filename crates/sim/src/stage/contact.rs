@@ -59,7 +59,7 @@ fn find(m: &Model, d: &mut Data, filter: Option<Filter<'_>>, reach: Reach) {
         }
         Reach::Now => None,
     };
-    let Stages { kin, com, vel, hard, sleep, contacts, touching, .. } = &mut d.stages;
+    let Stages { kin, com, vel, hard, sleep, contacts, .. } = &mut d.stages;
     let timestep = hard.span(m);
     if look.is_some_and(|(look, _)| look == Look::Ahead) {
         hard.look.lead(m, kin, &hard.mocap, timestep);
@@ -68,6 +68,16 @@ fn find(m: &Model, d: &mut Data, filter: Option<Filter<'_>>, reach: Reach) {
     let sweep = look.map(|(look, pad)| Sweep { look, com, vel, timestep, pad, extra });
     let states = &sleep.lists.body_awake;
     detect(m, &DetectInput { kin, asleep: &|b| states[b] == 0, filter, sweep }, contacts);
+    touch(m, &mut d.stages);
+    if d.contacts.dropped > 0 {
+        let found = d.contacts.list.len();
+        d.warn(Warning::ContactFull, found);
+    }
+}
+
+/// Contacts as forces see them.
+pub fn touch(m: &Model, s: &mut Stages) {
+    let Stages { contacts, touching, .. } = s;
     touching.clear();
     touching.extend(contacts.list.iter().filter(|c| c.exclude <= 1).map(|c| ContactPoint {
         body: c.geom.map(|g| m.geom.bodyid[g as usize] as usize),
@@ -75,8 +85,4 @@ fn find(m: &Model, d: &mut Data, filter: Option<Filter<'_>>, reach: Reach) {
         normal: c.frame.row(0),
         adhesion: c.adhesion,
     }));
-    if contacts.dropped > 0 {
-        let found = contacts.list.len();
-        d.warn(Warning::ContactFull, found);
-    }
 }

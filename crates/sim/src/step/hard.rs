@@ -141,7 +141,7 @@ impl HardLaw {
     /// Tells the hooks of a motion that is solved; `last`: up to the end of the step.
     pub(super) fn tell(&self, m: &Model, d: &Data, hooks: &mut dyn Hooks, path: Path, last: bool) {
         let lifted = (path == Path::Lifted).then_some(&d.scratch.end.qpos[..]);
-        hooks.solved(m, d, Solved::Motion { lifted, last });
+        hooks.solved(m, d, Solved::Motion { lifted, last, after: &d.scratch.after });
     }
 
     /// Velocities at the new pose meet equalities.

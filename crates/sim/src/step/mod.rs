@@ -37,6 +37,7 @@ pub use unseen::{ON_DEMAND, complete, step_unseen, try_step_unseen};
 
 /// What a step tells about itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct StepReport {
     /// Contacts.
     pub ncon: usize,

@@ -4,6 +4,7 @@ use stiction_spatial::{Pose, Vec3};
 
 /// Names a body; stays valid until the body is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BodyId {
     pub(super) slot: u32,
     pub(super) generation: u32,
@@ -18,6 +19,7 @@ impl BodyId {
 
 /// A shape, about the body frame's origin.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Shape {
     /// Radius (m).
     Sphere(f64),
@@ -37,6 +39,7 @@ pub enum Shape {
 
 /// How a body moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Motion {
     /// By forces.
     Dynamic,
@@ -48,6 +51,7 @@ pub enum Motion {
 
 /// What a body is.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BodyDesc {
     /// Its shape.
     pub shape: Shape,

@@ -2,7 +2,9 @@
 //!
 //! Conservative advancement. A shape translates along v; its distance to a convex shape is s(t) with the normal n(t) towards it:
 //!
-//!   t ← t + s / (v·n)      while v·n > 0; never beyond the first touch, since s(t') ≥ s(t) − (t' − t) v·n               (1)
+//! ```text
+//! t ← t + s / (v·n)      while v·n > 0; never beyond the first touch, since s(t') ≥ s(t) − (t' − t) v·n               (1)
+//! ```
 //!
 //! Reads  model, poses of the current state     Writes nothing of the world
 
@@ -22,6 +24,7 @@ const ADVANCES: usize = 100;
 
 /// Where a moved shape first meets a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CastHit {
     /// The body.
     pub body: BodyId,

@@ -7,6 +7,7 @@ use stiction_model::Model;
 
 /// Whether a touch began or ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Touch {
     /// The bodies touch since the last step.
     Begin,
@@ -16,6 +17,7 @@ pub enum Touch {
 
 /// A change of contact between two bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Event {
     /// What happened.
     pub touch: Touch,

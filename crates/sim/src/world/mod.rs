@@ -3,9 +3,11 @@
 //! A world owns a model and its data. Bodies are kept in slots: body k of the model is slot k − 1, always, so that indices in
 //! constraints stay valid. What changes the structure is queued and done at the next step:
 //!
-//!   removed body    its slot is parked: no contacts, no gravity, at rest                          no recompile          (1)
-//!   new body        fills a parked slot, numbers (and hull) from a model of that body alone       no recompile          (2)
-//!   none is parked  one recompile, with spare slots for the next ones; state is carried over slot by slot              (3)
+//! ```text
+//! removed body    its slot is parked: no contacts, no gravity, at rest                          no recompile          (1)
+//! new body        fills a parked slot, numbers (and hull) from a model of that body alone       no recompile          (2)
+//! none is parked  one recompile, with spare slots for the next ones; state is carried over slot by slot              (3)
+//! ```
 //!
 //! A slot is for bodies that move and have a diagonal inertia (primitives), for those with any inertia (hulls), for those that move as
 //! they are told, for solids of the environment, or for planes; within these any body fits. Whole models take blocks of slots ([`part`]).
@@ -105,6 +107,7 @@ impl std::error::Error for WorldError {}
 
 /// What a step tells about itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct WorldReport {
     /// The engine's report.
     pub step: StepReport,

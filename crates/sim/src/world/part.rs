@@ -22,6 +22,7 @@ use stiction_spatial::Pose;
 
 /// Names a model that was put into a world; stays valid until it is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ModelId(pub(super) u32);
 
 /// Where the files of a model come from.

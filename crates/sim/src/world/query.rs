@@ -14,6 +14,7 @@ use stiction_spatial::{Pose, Vec3};
 
 /// One contact point.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ContactInfo {
     /// The bodies.
     pub bodies: [BodyId; 2],
@@ -29,6 +30,7 @@ pub struct ContactInfo {
 
 /// Where a ray meets a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RayHit {
     /// The body.
     pub body: BodyId,

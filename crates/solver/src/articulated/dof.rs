@@ -1,6 +1,8 @@
 //! Rows on one dof: joint limits, friction loss, joints held at a value.
 //!
-//!   x = σ a_i − a_ref,   p = ∇s(x)
+//! ```text
+//! x = σ a_i − a_ref,   p = ∇s(x)
+//! ```
 
 use crate::cone::interval_force;
 use crate::report::RowState;

@@ -1,6 +1,8 @@
 //! Rows over several dofs: tendons, coupled joints, limits of ball joints.
 //!
-//!   x = Σ c_i a_i − a_ref
+//! ```text
+//! x = Σ c_i a_i − a_ref
+//! ```
 //!
 //! Where such a row is stiff it is of low rank ([`super::woodbury`]); a force that does not change goes to the right side.
 

@@ -1,6 +1,8 @@
 //! Rows over several dofs: a correction of low rank to the recursion.
 //!
-//!   (H₀ + Jᵀ D J) a = b + Jᵀ c:   a = a₀ + H₀⁻¹ Jᵀ s,   (1 + D G) s = c − D y₀,   G = J H₀⁻¹ Jᵀ                        (1)
+//! ```text
+//! (H₀ + Jᵀ D J) a = b + Jᵀ c:   a = a₀ + H₀⁻¹ Jᵀ s,   (1 + D G) s = c − D y₀,   G = J H₀⁻¹ Jᵀ                        (1)
+//! ```
 //!
 //! Cost   two passes over the links between the rows and the roots for each row, one full pass for the answer
 //! Source Woodbury's formula. Checked by: `newton` on the same rows.

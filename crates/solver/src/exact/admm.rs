@@ -2,7 +2,9 @@
 //!
 //! The iteration has one state v; with z = P_K(v), y = ρ (z − v):
 //!
-//!   (Â + ρ I) x = −ĝ − s(y) + y + ρ z,   v⁺ = x − y/ρ =: T(v)                                                    (1)
+//! ```text
+//! (Â + ρ I) x = −ĝ − s(y) + y + ρ z,   v⁺ = x − y/ρ =: T(v)                                                    (1)
+//! ```
 //!
 //! At a fixed point x = z ∈ K, y = Â z + ĝ + s ∈ K* and z ⊥ y. The factor of Â + ρ I is kept; ρ changes only when primal and dual
 //! residuals differ by much. T is extrapolated by Anderson's method over the last ten differences, with a way back when it does

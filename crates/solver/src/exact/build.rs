@@ -1,6 +1,8 @@
 //! From the rows of an island to the scaled space, and back.
 //!
-//!   Y = J M^(−1/2) (island's dofs only),   Â = S⁻¹ (Y Yᵀ + R) S⁻¹                                                (1)
+//! ```text
+//! Y = J M^(−1/2) (island's dofs only),   Â = S⁻¹ (Y Yᵀ + R) S⁻¹                                                (1)
+//! ```
 //!
 //! Rows of [`RowKind::Metric`](crate::RowKind::Metric) are free rows like any other: u = 0 with R = 1/k is their definition.
 //!

@@ -1,6 +1,8 @@
 //! Â as a dense matrix, for islands with few rows.
 //!
-//!   N = P + Q (Â + a I),   rows with Q = 0 and P = I (open contacts) are taken out before the elimination                (1)
+//! ```text
+//! N = P + Q (Â + a I),   rows with Q = 0 and P = I (open contacts) are taken out before the elimination                (1)
+//! ```
 //!
 //! Reads  Â, P, Q     Writes LU of N     Cost   2/3 k³ for k rows that carry force
 

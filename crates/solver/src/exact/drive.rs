@@ -1,6 +1,8 @@
 //! Islands one by one: build the space, solve, scatter, let the checker judge.
 //!
-//!   f = S⁻¹ x,   a = a_s + M⁻¹ Jᵀ f                                                                         (1)
+//! ```text
+//! f = S⁻¹ x,   a = a_s + M⁻¹ Jᵀ f                                                                         (1)
+//! ```
 //!
 //! The status is the verdict on the checker's residual, never the solver's own account; the solver stops by the same rule.
 //!
@@ -140,15 +142,16 @@ impl Solve<'_> {
             ex.space.g[k] = self.out.efc_b[r as usize] / ex.space.scale[k];
         }
         ex.start(force);
-        let iterations = if polyhedral && ex.polyhedral(method) {
+        let (iterations, rung) = if polyhedral && ex.polyhedral(method) {
             self.name_rows(method, ex);
-            ex.poly.result.iterations
+            (ex.poly.result.iterations, 0)
         } else {
-            ex.solve(self.p, self.opt, method, if small { None } else { Some(i) }).iterations
+            let end = ex.solve(self.p, self.opt, method, if small { None } else { Some(i) });
+            (end.iterations, end.rung)
         };
         self.exact_scatter(ex);
         self.exact_motion(i, &mut ex.motion);
-        self.judge(i, method, ex, iterations)
+        IslandReport { rung, ..self.judge(i, method, ex, iterations) }
     }
 
     /// Forces and states in the problem's order.
@@ -247,7 +250,7 @@ impl Solve<'_> {
         };
         let stat_adr = self.out.report.stats.len() as u32;
         let nnz = (ex.space.n() * ex.space.n()) as u32;
-        IslandReport { status, end, niter, nnz, stat_adr, stat_num: 0, residual, method }
+        IslandReport { status, end, niter, nnz, stat_adr, stat_num: 0, residual, method, rung: 0 }
     }
 }
 

@@ -1,12 +1,16 @@
 //! Primal–dual interior point: the convex problem, and a central path for Coulomb's law.
 //!
-//!   convex:    w = Â x + ĝ,   y = w,   x ∘ y = τ e,   x, y in the interior of K,   τ → 0                                (1)
-//!   Coulomb, split:   x_N v = τ,   x ∘ (ψ, w_T) = 10 τ e,   w_N = v,   v > 0, x, (ψ, w_T) in the interior of K         (1s)
+//! ```text
+//! convex:    w = Â x + ĝ,   y = w,   x ∘ y = τ e,   x, y in the interior of K,   τ → 0                                (1)
+//! Coulomb, split:   x_N v = τ,   x ∘ (ψ, w_T) = 10 τ e,   w_N = v,   v > 0, x, (ψ, w_T) in the interior of K         (1s)
+//! ```
 //!
 //! ∘ is the product of the cone's Jordan algebra. With the Nesterov–Todd scaling W x = W⁻¹ y = λ, one Newton step of (1) is
 //!
-//!   (W² + Â) dx = r_c − r_w,   dy = r_c − W² dx                                                                        (2)
-//!   r_c = −y + W (λ \ (σ τ e − (W dx_a) ∘ (W⁻¹ dy_a)))   with the predictor step dx_a, dy_a (Mehrotra)                      (3)
+//! ```text
+//! (W² + Â) dx = r_c − r_w,   dy = r_c − W² dx                                                                        (2)
+//! r_c = −y + W (λ \ (σ τ e − (W dx_a) ∘ (W⁻¹ dy_a)))   with the predictor step dx_a, dy_a (Mehrotra)                      (3)
+//! ```
 //!
 //! On the split path the first row of W² is (v/x_N, 0, 0): ψ stands in no other equation and follows from dx.
 //! Intervals have two multipliers, w = y₁ − y₂; free rows have W = 0. Convex: monotone and sure. Coulomb: no guarantee, but the path

@@ -49,8 +49,9 @@ impl Ladder {
             start * s.n() as f64 > HOPELESS
         };
         let mut end = self.psn.run(s, op, x, &mut goal.part(if hopeless { 0 } else { STEPS[0] }, 0));
+        end.rung = 1;
         let near = goal.tolerance.max(POLISH * goal.accept);
-        for rung in [Ladder::path, Ladder::walk] {
+        for (place, rung) in (2..).zip([Ladder::path, Ladder::walk]) {
             if goal.is_over(&end, end.iterations) || goal.is_near(&end) {
                 break;
             }
@@ -61,7 +62,7 @@ impl Ladder {
             end.iterations += next.iterations;
             if next.worst < end.worst || !end.worst.is_finite() {
                 x.copy_from_slice(&self.trial);
-                end = Reached { iterations: end.iterations, ..next };
+                end = Reached { iterations: end.iterations, rung: place, ..next };
             }
         }
         end

@@ -1,13 +1,17 @@
 //! Equations whose roots are the solutions, and their generalised derivatives.
 //!
-//!   Φ(x, w) = 0,   dΦ = P dx + Q dw,   P, Q block diagonal                                                       (1)
+//! ```text
+//! Φ(x, w) = 0,   dΦ = P dx + Q dw,   P, Q block diagonal                                                       (1)
+//! ```
 //!
 //! Natural map   Φ = x − P_K(z),  z = x − (w + s(w)).   With G ∈ ∂P_K(z):  P = I − G,  Q = G (I + e₀ τᵀ),  τ = w_T/‖w_T‖ or 0.
 //! Alart–Curnier (Coulomb)   z_N = x_N − ρ_N w_N,  z_T = x_T − ρ_T w_T,  r = max(0, z_N):
 //!
-//!   open   z_N ≤ 0       Φ = x
-//!   stick  ‖z_T‖ ≤ r     Φ = (ρ_N w_N, ρ_T w_T)
-//!   slip   otherwise     Φ = (ρ_N w_N, x_T − r z_T/‖z_T‖)                                                         (2)
+//! ```text
+//! open   z_N ≤ 0       Φ = x
+//! stick  ‖z_T‖ ≤ r     Φ = (ρ_N w_N, ρ_T w_T)
+//! slip   otherwise     Φ = (ρ_N w_N, x_T − r z_T/‖z_T‖)                                                         (2)
+//! ```
 //!
 //! Reads  x, w     Writes Φ, P, Q     Cost   O(d²) per contact
 //! Source Alart & Curnier 1991; Acary, Brémond, Huber 2018. Checked by: central differences.

@@ -2,7 +2,9 @@
 //!
 //! With Ĵ = S⁻¹ J, R̂ = S⁻² R:   Â x = Ĵ M⁻¹ Ĵᵀ x + R̂ x, and N x = b, N = P + Q (Â + a I), is
 //!
-//!   D = P + Q (R̂ + a),   E = D⁻¹ Q,   (M + Ĵᵀ E Ĵ) v = Ĵᵀ D⁻¹ b,   x = D⁻¹ (b − Q Ĵ v)                           (1)
+//! ```text
+//! D = P + Q (R̂ + a),   E = D⁻¹ Q,   (M + Ĵᵀ E Ĵ) v = Ĵᵀ D⁻¹ b,   x = D⁻¹ (b − Q Ĵ v)                           (1)
+//! ```
 //!
 //! D and E are block diagonal. The matrix of (1) has one dense block per tree and one per pair of trees that a constraint joins; it
 //! is unsymmetric when contacts slip. Where P = 0 and R = 0, D needs a > 0: a is raised to [`FLOOR`]. Where E is stiff, one step of

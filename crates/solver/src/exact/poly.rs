@@ -3,11 +3,15 @@
 //! Pyramid: x = G β, β ≥ 0, with the generators g_k = (1, cos 2πk/m, sin 2πk/m) of each contact on its cone (inscribed; the corner error is
 //! 1 − cos π/m: 29.3, 7.6, 1.9 %), and (1, 0, 0, ±1, …) for torsion and rolling:
 //!
-//!   minimise ½ βᵀ Gᵀ Â G β + ĝᵀ G β,   β ≥ 0                                                                    (1)
+//! ```text
+//! minimise ½ βᵀ Gᵀ Â G β + ĝᵀ G β,   β ≥ 0                                                                    (1)
+//! ```
 //!
 //! Boxes: |x_T| ≤ r per axis with r = x_N/√2 of the last outer step; inner problem exact, outer step damped and capped:
 //!
-//!   r ← r + θ (x_N/√2 − r) until ‖x_N/√2 − r‖ ≤ tolerance ‖x_N‖                                                     (2)
+//! ```text
+//! r ← r + θ (x_N/√2 − r) until ‖x_N/√2 − r‖ ≤ tolerance ‖x_N‖                                                     (2)
+//! ```
 //!
 //! (2) has no proof of convergence and does not always converge (CONTACT.md 0.7); its outer residual is returned.
 //!

@@ -1,8 +1,10 @@
 //! Proximal semismooth Newton: the exact solver.
 //!
-//!   outer   y ← x,  solve Φ(x, Â x + ĝ + a (x − y)) = 0,   a → 0                                                (1)
-//!   inner   (P + Q (Â + a I)) dx = −Φ,  x ← x + t dx                                                             (2)
-//!   drift   x ← P_K(x + t (x − y)), t = 1, 2, 4, … while the residual does not grow, when (1) is solved but brings nothing   (3)
+//! ```text
+//! outer   y ← x,  solve Φ(x, Â x + ĝ + a (x − y)) = 0,   a → 0                                                (1)
+//! inner   (P + Q (Â + a I)) dx = −Φ,  x ← x + t dx                                                             (2)
+//! drift   x ← P_K(x + t (x − y)), t = 1, 2, 4, … while the residual does not grow, when (1) is solved but brings nothing   (3)
+//! ```
 //!
 //! The proximal term a makes (2) regular where redundant contacts make Â singular, and vanishes: the answer is that of a = 0.
 //! It shrinks after a success, the faster the easier it was, but not far below the residual: what is left then lies along forces that
@@ -54,13 +56,16 @@ pub(crate) struct Reached {
     pub iterations: u32,
     pub whole: f64,
     pub worst: f64,
+    /// Which rung of the ladder found it, from 1; 0: another method.
+    pub rung: u8,
 }
 
 impl Reached {
-    pub const NOTHING: Reached = Reached { iterations: 0, whole: f64::INFINITY, worst: f64::INFINITY };
+    pub const NOTHING: Reached =
+        Reached { iterations: 0, whole: f64::INFINITY, worst: f64::INFINITY, rung: 0 };
 
     pub fn new(m: Measure) -> Reached {
-        Reached { iterations: 0, whole: m.whole, worst: m.worst }
+        Reached { iterations: 0, whole: m.whole, worst: m.worst, rung: 0 }
     }
 }
 

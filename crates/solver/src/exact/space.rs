@@ -1,7 +1,9 @@
 //! One island's problem in the variables of the exact solvers: every cone circular, every block of size one.
 //!
-//!   x = S f,   w = S⁻¹ u,   w = Â x + ĝ,   Â = S⁻¹ (J M⁻¹ Jᵀ + R) S⁻¹,   ĝ = S⁻¹ (J a_s − a_ref)                 (1)
-//!   K ∋ x ⊥ w + s(w) ∈ K*,   s(w) = (‖w_T‖, 0, …) on cones under Coulomb's law, else 0                          (2)
+//! ```text
+//! x = S f,   w = S⁻¹ u,   w = Â x + ĝ,   Â = S⁻¹ (J M⁻¹ Jᵀ + R) S⁻¹,   ĝ = S⁻¹ (J a_s − a_ref)                 (1)
+//! K ∋ x ⊥ w + s(w) ∈ K*,   s(w) = (‖w_T‖, 0, …) on cones under Coulomb's law, else 0                          (2)
+//! ```
 //!
 //! S is diagonal: √α on scalar rows with α the row's own diagonal entry; √α on the normal and √α/μ_j on the tangents of a contact with α
 //! the mean of A_00 and μ_j² A_jj. Hence the cone of a contact is ‖x_T‖ ≤ x_N, its own dual, and w_j = μ_j u_j/√α.

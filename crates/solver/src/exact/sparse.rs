@@ -1,6 +1,8 @@
 //! Â as a sparse matrix of part × part blocks, symmetric pattern, any values.
 //!
-//!   N = P + Q (Â + a I),   N_ij = Q_i Â_ij (+ P_i + a Q_i on the diagonal)                                         (1)
+//! ```text
+//! N = P + Q (Â + a I),   N_ij = Q_i Â_ij (+ P_i + a Q_i on the diagonal)                                         (1)
+//! ```
 //!
 //! Reads  Â, P, Q     Writes multifrontal LU of N     Cost   see `stiction_linalg::multifrontal`
 

@@ -2,8 +2,10 @@
 //!
 //! One contact after the other, with the w of the moment:
 //!
-//!   Coulomb   x_N ← max(0, x_N − ω w_N/Â_NN),  then with that motion  x_T ← P_disc(x_N)(x_T − ω w_T/Â_TT)            (1)
-//!   convex    x ← P_K(x − ω w/L),  L the largest row sum of the contact's own block                                  (2)
+//! ```text
+//! Coulomb   x_N ← max(0, x_N − ω w_N/Â_NN),  then with that motion  x_T ← P_disc(x_N)(x_T − ω w_T/Â_TT)            (1)
+//! convex    x ← P_K(x − ω w/L),  L the largest row sum of the contact's own block                                  (2)
+//! ```
 //!
 //! Every sweep ends with the natural map, so that the answer is honest about itself.
 //!

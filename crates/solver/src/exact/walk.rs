@@ -1,6 +1,8 @@
 //! Many small proximal steps, for forces that travel far before anything changes.
 //!
-//!   x_{k+1}:   Φ(x_{k+1}, Â x_{k+1} + ĝ + a_k (x_{k+1} − x_k)) = 0                                                     (1)
+//! ```text
+//! x_{k+1}:   Φ(x_{k+1}, Â x_{k+1} + ĝ + a_k (x_{k+1} − x_k)) = 0                                                     (1)
+//! ```
 //!
 //! (1) is the implicit Euler rule with steps 1/a for forces that follow the motion they leave: x_{k+1} − x_k = −(what is missing of
 //! w)/a. Where contacts are redundant a residual of 1e-5 stays as it is, or grows, while forces that cancel drift until one of them

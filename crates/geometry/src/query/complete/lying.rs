@@ -2,7 +2,9 @@
 //!
 //! Axes within [`PARALLEL`] of each other, sides that overlap over x ∈ [from, to] along the first axis:
 //!
-//!     c₁ = p₁ + x u₁,   c₂ = the point of axis 2 beside it,   dist = |c₂ − c₁| − r₁ − r₂,   x = from, to                  (1)
+//! ```text
+//! c₁ = p₁ + x u₁,   c₂ = the point of axis 2 beside it,   dist = |c₂ − c₁| − r₁ − r₂,   x = from, to                  (1)
+//! ```
 //!
 //! Each end has the normal of the round sides there: rods that are not quite parallel roll on each other without being kicked.
 //! A search finds one nearest point, and rounding decides at which end: bodies stacked on their sides would rock. Where axes cross within the

@@ -2,7 +2,9 @@
 //!
 //! With the direction n of the contact (`normal.rs`) the solids are seen along n. Over a point p of the plane across n, B is above A by
 //!
-//!     g(p) = z_B(p) − z_A(p),      z_B the lowest of B over p, z_A the highest of A under it                     (1)
+//! ```text
+//! g(p) = z_B(p) − z_A(p),      z_B the lowest of B over p, z_A the highest of A under it                     (1)
+//! ```
 //!
 //! which is convex. Its corners are corners of B over A, corners of A under B, and crossings of edges; those with g ≤ margin are the
 //! contacts, with distance g, normal n, midway between the two surfaces. If a motion of first order keeps all of them apart, it keeps

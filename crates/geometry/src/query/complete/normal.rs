@@ -2,7 +2,9 @@
 //!
 //! Along a unit direction n (from A to B) the two are apart by
 //!
-//!     s(n) = −max_{x ∈ A} n·x + min_{y ∈ B} n·y,        dist(A, B) = max_n s(n)                                  (1)
+//! ```text
+//! s(n) = −max_{x ∈ A} n·x + min_{y ∈ B} n·y,        dist(A, B) = max_n s(n)                                  (1)
+//! ```
 //!
 //! whether they overlap or not, and the maximum is where n is in the normal cone of A at the nearest point and −n in that of B. It is found by
 //! the search on the cores (`convex::nearest`); a face that is as good to rounding replaces it, because the model knows its normal exactly.
@@ -11,7 +13,9 @@
 //! which one; touching, rounding would, and overlapping by a micrometre always one of the outermost. So solids whose distance φ is within
 //! half of `blunt` of zero take the middle of what they share: with f the normals of faces of A, and those of B reversed,
 //!
-//!     n ∝ Σ w((max s − s(f))/blunt) f,        w(x) = 1 up to ½, falling to 0 at 1                                  (2)
+//! ```text
+//! n ∝ Σ w((max s − s(f))/blunt) f,        w(x) = 1 up to ½, falling to 0 at 1                                  (2)
+//! ```
 //!
 //! and from there to `blunt` n turns into (1): nothing jumps as solids come near or corners wear in. Only one direction (or parallel
 //! ones) has a weight wherever a face takes part or edges cross, and (2) is then (1). Since s is concave on cones,

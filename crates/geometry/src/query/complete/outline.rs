@@ -3,7 +3,9 @@
 //! Seen along a direction u ("up", out of the solid), with top = max_{x ∈ S} u·x, the outline holds the features that reach above
 //! top − depth. `height` is the exact function
 //!
-//!     z(p) = max { u·y : y ∈ S, y = p + t u }                                                                  (1)
+//! ```text
+//! z(p) = max { u·y : y ∈ S, y = p + t u }                                                                  (1)
+//! ```
 //!
 //! of the solid itself, not of the corners that stand for a round side.
 //!

@@ -2,7 +2,9 @@
 //!
 //! With A the distance of the solid and B that of the other shape, every descent goes down
 //!
-//!     A + B + |max(A, B)|                                                                                        (1)
+//! ```text
+//! A + B + |max(A, B)|                                                                                        (1)
+//! ```
 //!
 //! takes one step down max(A, B), which is then the distance of the contact, and the normal is that of the surface A = B. A mesh is
 //! searched triangle by triangle instead, from points of each triangle toward its corners (Frank and Wolfe). Only overlaps are found.

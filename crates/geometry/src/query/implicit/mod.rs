@@ -1,13 +1,15 @@
 //! Contacts and rays of solids by their distance ([`crate::sdf`]).
 //!
-//! `descent.rs` finds MuJoCo's contacts, `touching.rs` those of the policy `Complete`.
+//! `descent.rs` finds MuJoCo's contacts, `touching.rs` those of the policy `Complete`, by descents along surfaces (`down.rs`).
 
 mod descent;
+mod down;
 mod side;
 mod touching;
 
 pub(crate) use descent::mujoco_sdf;
-pub(crate) use touching::{Found, complete_sdf};
+pub(crate) use down::Found;
+pub(crate) use touching::complete_sdf;
 
 use super::ray::{Ray, RayHit, cuboid};
 use super::shape::ConvexMesh;

@@ -2,10 +2,12 @@
 //!
 //! With A the surface of the solid and φ the distance of the other shape, a contact is a point of A at which φ is least along A:
 //!
-//!     x ∈ A,   ∇φ − n_A (n_A·∇φ) = 0                               gap φ/|∇φ|, normal ∇φ/|∇φ|                    (1)
+//! ```text
+//! x ∈ A,   ∇φ − n_A (n_A·∇φ) = 0                               gap φ/|∇φ|, normal ∇φ/|∇φ|                    (1)
+//! ```
 //!
-//! It is sought from the middles of the triangles that were cut out of A and are within the margin and one cell of the other shape: some
-//! of them, as far apart from each other as they can be, go down φ along A until it is flat or kinked. Where the surfaces fit each other
+//! It is sought from the triangles that were cut out of A and are within the margin and one cell of the other shape, the nearest of each
+//! cell: some of them, as far apart from each other as they can be, go down φ along A until it is flat or kinked. Where the surfaces fit each other
 //! (threads, faces) φ is flat and the points stay spread; where they touch in a point or a line they run together and are counted once.
 //! Corners of boxes and of meshes are looked at too. A mesh has no φ: then its triangles go down the distance of the solid.
 //!
@@ -14,10 +16,11 @@
 
 use super::super::contact::{ContactPoint, Manifold};
 use super::super::shape::{Placement, Posed, Shape};
+use super::down::{Found, Placed, descend};
 use super::side::Side;
 use super::{Distances, SdfShape};
 use crate::query::TriMesh;
-use stiction_spatial::{MIN_VAL, Vec3};
+use stiction_spatial::Vec3;
 
 /// Points that descend; of them, those from the triangles nearest to the other shape.
 const SEEDS: usize = 40;
@@ -26,25 +29,8 @@ const NEAREST: usize = 28;
 const NEAR: f64 = 0.2;
 /// A user's distance may grow faster than one metre per metre; up to this factor nothing is missed.
 const STEEP: f64 = 1.5;
-/// Steps of a descent, and of a point back to the surface.
-const STEPS: usize = 40;
-const BACK: usize = 4;
-/// Slope along the surface below which it is flat.
-const LEVEL: f64 = 1e-10;
-/// Slope above which the surface is kinked where a descent ended, and by how much normals turn there.
-const KINK: f64 = 1e-5;
-/// Of the cells: shortest step, probe across a kink, and distance at which two contacts are one.
-const SHORT: f64 = 1e-10;
-const PROBE: f64 = 1e-5;
+/// Of the cells: distance at which two contacts are one.
 const SAME: f64 = 1e-3;
-
-/// A place where surfaces may touch, or do: point, gap, normal into the second shape.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Found {
-    at: Vec3,
-    gap: f64,
-    normal: Vec3,
-}
 
 /// Work memory: candidates, what was found, and distances of candidates from those chosen.
 pub(crate) type Work<'a> = (&'a mut Vec<Found>, &'a mut Vec<f64>, &'a mut Vec<u32>);
@@ -100,32 +86,6 @@ fn spacing(s: &SdfShape<'_>) -> f64 {
     }
 }
 
-/// A shape with a distance, in the world.
-#[derive(Clone, Copy)]
-struct Placed<'a> {
-    side: Side<'a>,
-    at: Placement,
-}
-
-impl Placed<'_> {
-    /// Distance and outward normal.
-    fn near(&self, p: Vec3) -> (f64, Vec3) {
-        let (d, n) = self.side.near(self.at.local(p));
-        (d, self.at.mat.mul_vec(n))
-    }
-    /// `p` brought to the surface.
-    fn onto(&self, mut p: Vec3) -> Vec3 {
-        for _ in 0..BACK {
-            let (d, n) = self.near(p);
-            p = p.add_scaled(n, -d);
-            if d.abs() < MIN_VAL {
-                break;
-            }
-        }
-        p
-    }
-}
-
 struct Search<'a, 'b> {
     margin: f64,
     cell: f64,
@@ -141,14 +101,25 @@ impl Search<'_, '_> {
         let (seeds, _, stack) = &mut self.work;
         seeds.clear();
         let mut least = f64::INFINITY;
+        // of the triangles within one cell, the nearest
+        let mut lowest: Option<Found> = None;
+        // where the stack ended when a cell began: below that are other triangles
+        let mut cell: Option<usize> = None;
         stack.clear();
         stack.push(0);
         while let Some(node) = stack.pop() {
             let node = node as usize;
+            if cell.is_some_and(|base| stack.len() < base) {
+                seeds.extend(lowest.take());
+                cell = None;
+            }
             let Some(b) = mesh.bvh.center_half(node) else { continue };
             let radius = Vec3::new(b[3], b[4], b[5]).norm();
             if !(other.side.value(rel.point(Vec3::new(b[0], b[1], b[2]))) < STEEP * radius + reach) {
                 continue;
+            }
+            if cell.is_none() && radius <= self.cell {
+                cell = Some(stack.len());
             }
             let Some(f) = mesh.bvh.leaf(node) else {
                 stack.extend(mesh.bvh.children(node).into_iter().flatten().map(|c| c as u32));
@@ -159,9 +130,15 @@ impl Search<'_, '_> {
             let gap = other.side.value(rel.point(mid));
             if gap < reach {
                 least = least.min(gap);
-                seeds.push(Found { at: own.at.point(mid), gap, normal: Vec3::ZERO });
+                if lowest.is_none_or(|l| gap < l.gap) {
+                    lowest = Some(Found { at: own.at.point(mid), gap, normal: Vec3::ZERO });
+                }
+            }
+            if cell.is_none() {
+                seeds.extend(lowest.take());
             }
         }
+        seeds.extend(lowest);
         let near = least.max(0.0) + self.margin.max(0.0) + NEAR * self.cell;
         let count = self.choose(near);
         for k in 0..count {
@@ -280,47 +257,118 @@ fn lowest(t: &[Vec3; 3], solid: &Placed<'_>) -> Vec3 {
     x
 }
 
-/// (1) from `from`: down `other` along the surface of `own`, by parabolas.
-fn descend(own: &Placed<'_>, other: &Placed<'_>, from: Vec3, cell: f64) -> Found {
-    let mut x = own.onto(from);
-    let (mut step, mut slope) = (0.5 * cell, 0.0);
-    let (mut gap, mut n) = other.near(x);
-    let mut down = Vec3::ZERO;
-    for _ in 0..STEPS {
-        let up = own.near(x).1;
-        (down, slope) = up.scale(up.dot(n)).add_scaled(n, -1.0).normalized();
-        if slope < LEVEL || step < SHORT * cell {
-            break;
+#[cfg(test)]
+#[allow(clippy::disallowed_methods)] // expected values, not the engine
+mod tests {
+    use super::*;
+    use crate::asset::Bvh;
+    use crate::query::{Aabb, BvhView, ConvexMesh};
+    use crate::sdf::{Bolt, Implicit, Nut, Own, Solid, abs, intersection, surface};
+    use stiction_spatial::{Quat, Scalar};
+
+    /// A solid with its triangles and their tree.
+    struct Cut {
+        solid: Solid,
+        vert: Vec<f32>,
+        face: Vec<i32>,
+        bvh: Bvh,
+    }
+
+    impl Cut {
+        fn new(solid: Solid) -> Cut {
+            let mesh = surface(&solid);
+            let points: Vec<[f64; 3]> = mesh.vert.iter().map(|v| v.map(f64::from)).collect();
+            let bvh = Bvh::over_faces(&points, &mesh.face);
+            let (vert, face) = (mesh.vert.into_flattened(), mesh.face.into_flattened());
+            Cut { solid, vert, face, bvh }
         }
-        let look = |length: f64| {
-            let y = own.onto(x.add_scaled(down, length));
-            let (d, m) = other.near(y);
-            (d, y, m)
-        };
-        let first = look(step);
-        // φ(0), −slope there and φ(step) make a parabola
-        let bend = (first.0 - gap + slope * step) / (step * step);
-        let length = if bend > 0.0 { (0.5 * slope / bend).min(4.0 * step) } else { 4.0 * step };
-        let second = look(length);
-        let (better, used) = if second.0 < first.0 { (second, length) } else { (first, step) };
-        if better.0 < gap {
-            (gap, x, n) = better;
-            step = used.max(SHORT * cell);
-        } else {
-            step = 0.25 * step.min(length);
+        fn shape(&self) -> Shape<'_> {
+            let b = &self.bvh;
+            let bvh =
+                BvhView { aabb: b.aabb.as_flattened(), child: b.child.as_flattened(), nodeid: &b.nodeid };
+            let mesh = ConvexMesh {
+                vert: &self.vert,
+                graph: &[],
+                extrema: &[],
+                polynormal: &[],
+                polyvertadr: &[],
+                polyvertnum: &[],
+                polyvert: &[],
+                polymapadr: &[],
+                polymapnum: &[],
+                polymap: &[],
+                rbound: 1.0,
+                half: Vec3([1.0; 3]),
+                surface: Some(TriMesh::new(&self.vert, &self.face, bvh)),
+            };
+            Shape::Sdf(SdfShape { distances: Distances::Solid(&self.solid), mesh })
         }
     }
-    let up = own.near(x).1;
-    // surfaces that look the same way do not touch
-    if n.dot(up) > 0.0 || n == Vec3::ZERO || up == Vec3::ZERO {
-        return Found { at: x, gap: f64::INFINITY, normal: Vec3::ZERO };
+
+    fn contacts(a: &Shape<'_>, at: Placement, b: &Shape<'_>, to: Placement, margin: f64) -> Manifold {
+        let (mut found, mut far, mut stack) = (Vec::new(), Vec::new(), Vec::new());
+        let mut out = Manifold::new();
+        let work = (&mut found, &mut far, &mut stack);
+        assert!(complete_sdf(&Posed::new(a, at), &Posed::new(b, to), margin, work, &mut out));
+        out
     }
-    let mut normal = (n - up).normalized().0;
-    if slope > KINK {
-        // the one of the two that is kinked here has no normal: the other's counts
-        let ends = [-PROBE * cell, PROBE * cell].map(|l| own.onto(x.add_scaled(down, l)));
-        let turn = |s: &Placed<'_>| (s.near(ends[0]).1 - s.near(ends[1]).1).norm();
-        normal = if turn(own) > turn(other) { n } else { -up };
+
+    #[test]
+    fn threads_touch_at_their_flanks_only() {
+        let (bolt, nut) =
+            (Cut::new(Solid::Bolt(Bolt { radius: 0.255 })), Cut::new(Solid::Nut(Nut { radius: 0.26 })));
+        let pitch = 1.0 / 12.0;
+        for k in 0..24 {
+            // 0.1 mm along the axis before the flanks meet
+            let angle = f64::from(k) * 0.37;
+            let z = -0.75 + pitch * angle / std::f64::consts::TAU + 0.005 - 1e-4;
+            let at = Placement::new(Vec3::new(0.0, 0.0, z), Quat::from_axis_angle(Vec3::Z, angle).to_mat());
+            let m = contacts(&bolt.shape(), Placement::IDENTITY, &nut.shape(), at, 1e-3);
+            assert!(m.len() > 8, "turned by {angle}: {} points", m.len());
+            for c in m.points() {
+                let r = (c.pos[0] * c.pos[0] + c.pos[1] * c.pos[1]).sqrt();
+                let steep = pitch / (std::f64::consts::TAU * r);
+                let length = (2.0 + steep * steep).sqrt();
+                assert!(
+                    (c.dist * length - 1e-4).abs() < 1e-8,
+                    "turned by {angle}: gap {} at {:?}",
+                    c.dist,
+                    c.pos
+                );
+                let radial = (c.normal[0] * c.pos[0] + c.normal[1] * c.pos[1]) / r;
+                assert!((radial.abs() * length - 1.0).abs() < 1e-3, "turned by {angle}: {:?}", c.normal);
+                assert!((c.normal[2].abs() * length - 1.0).abs() < 1e-3, "turned by {angle}: {:?}", c.normal);
+            }
+        }
     }
-    Found { at: x.add_scaled(n, -0.5 * gap), gap, normal }
+
+    struct Cube;
+
+    impl Implicit for Cube {
+        fn bounds(&self) -> Aabb {
+            Aabb { min: Vec3([-0.35; 3]), max: Vec3([0.35; 3]) }
+        }
+        fn distance<T: Scalar>(&self, p: Vec3<T>) -> T {
+            intersection(intersection(abs(p[0]), abs(p[1])), abs(p[2])) - T::from_f64(0.3)
+        }
+    }
+
+    #[test]
+    fn a_cube_stands_on_corner_edge_and_face() {
+        let cube = Cut::new(Solid::Own(Own::new(Cube)));
+        let plane = Shape::Plane { half: [0.0; 2] };
+        let about_x = |t: f64| Quat::from_axis_angle(Vec3::X, t).to_mat();
+        let about_y = |t: f64| Quat::from_axis_angle(Vec3::Y, t).to_mat();
+        for (x, y) in [(0.0, 0.0), (0.7, 0.0), (0.6, 0.5), (0.02, 0.4), (std::f64::consts::FRAC_PI_4, 0.01)] {
+            let mat = about_y(y).mul_mat(&about_x(x));
+            let low = (0..8)
+                .map(|i| mat.mul_vec(Vec3([0, 1, 2].map(|k| if i >> k & 1 == 1 { 0.3 } else { -0.3 })))[2])
+                .fold(f64::INFINITY, f64::min);
+            let at = Placement::new(Vec3::new(0.0, 0.0, 1e-3 - low), mat);
+            let m = contacts(&plane, Placement::IDENTITY, &cube.shape(), at, 5e-3);
+            let nearest = m.points().iter().map(|c| c.dist).fold(f64::INFINITY, f64::min);
+            assert!((nearest - 1e-3).abs() < 1e-9, "({x}, {y}): {nearest} of {} points", m.len());
+            assert!(m.points().iter().all(|c| c.normal[2] > 1.0 - 1e-9), "({x}, {y}): {:?}", m.points());
+        }
+    }
 }

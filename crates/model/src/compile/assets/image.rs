@@ -1,5 +1,6 @@
 //! Height fields and textures.
 
+use super::cache::{Recipe, get_or_make};
 use super::{join, load, refuse};
 use crate::assets::Assets;
 use crate::compile::options::within_budget;
@@ -16,7 +17,7 @@ pub(super) fn hfield(
     assets: &dyn Assets,
     report: &mut Report,
     who: Who<'_>,
-) -> Option<geo::HField> {
+) -> Option<Arc<geo::HField>> {
     let made = if e.file.is_empty() {
         let count =
             u64::try_from(e.nrow).ok().zip(u64::try_from(e.ncol).ok()).and_then(|(a, b)| a.checked_mul(b));
@@ -25,9 +26,9 @@ pub(super) fn hfield(
         }
         if e.userdata.is_empty() && count > Some(0) {
             let flat = vec![0.0; count.unwrap_or(0) as usize];
-            geo::hfield_from_elevation(i64::from(e.nrow), i64::from(e.ncol), &flat)
+            geo::hfield_from_elevation(i64::from(e.nrow), i64::from(e.ncol), &flat).map(Arc::new)
         } else {
-            geo::hfield_from_elevation(i64::from(e.nrow), i64::from(e.ncol), &e.userdata)
+            geo::hfield_from_elevation(i64::from(e.nrow), i64::from(e.ncol), &e.userdata).map(Arc::new)
         }
     } else {
         if e.nrow != 0 || e.ncol != 0 || !e.userdata.is_empty() {
@@ -38,7 +39,8 @@ pub(super) fn hfield(
             load(&join(&s.compiler_of(&e.meta).meshdir, &e.file, s.compiler.strippath), assets, report, who)?;
         let png = e.content_type == "image/png"
             || (e.content_type.is_empty() && e.file.to_ascii_lowercase().ends_with(".png"));
-        if png { geo::load_hfield_png(&bytes) } else { geo::load_hfield_bin(&bytes) }
+        let recipe = Recipe { words: format!("hfield {png}"), sources: vec![bytes.clone()] };
+        get_or_make(recipe, |_| if png { geo::load_hfield_png(&bytes) } else { geo::load_hfield_bin(&bytes) })
     };
     made.map_err(|x| refuse(x, &e.file, report, who)).ok()
 }
@@ -50,16 +52,21 @@ pub(super) fn texture(
     assets: &dyn Assets,
     report: &mut Report,
     who: Who<'_>,
-) -> Option<geo::Texture> {
+) -> Option<Arc<geo::Texture>> {
     let p = texture_params(e);
+    let recipe = |kind: &str, sources| Recipe { words: format!("texture {kind} {p:?}"), sources };
     let dir = &s.compiler_of(&e.meta).texturedir;
     let made = if !e.data.is_empty() {
-        geo::Texture::from_data(&p, e.data.clone())
+        geo::Texture::from_data(&p, e.data.clone()).map(Arc::new)
     } else if e.builtin != kinds::TextureBuiltin::None {
-        geo::Texture::builtin(&p)
+        get_or_make(recipe("builtin", Vec::new()), |_| geo::Texture::builtin(&p))
     } else if !e.file.is_empty() {
         let bytes = load(&join(dir, &e.file, s.compiler.strippath), assets, report, who)?;
-        if is_ktx(e) { Ok(opaque(&p, &bytes)) } else { geo::Texture::from_file(&p, &bytes) }
+        if is_ktx(e) {
+            Ok(Arc::new(opaque(&p, &bytes)))
+        } else {
+            get_or_make(recipe("file", vec![bytes.clone()]), |_| geo::Texture::from_file(&p, &bytes))
+        }
     } else if e.kind == TextureKind::TwoD {
         report.error(who, "it has neither a file, nor data, nor a builtin pattern");
         return None;
@@ -72,7 +79,11 @@ pub(super) fn texture(
             report.error(who, "it has neither files, nor data, nor a builtin pattern");
             return None;
         }
-        geo::Texture::from_cube_files(&p, &std::array::from_fn(|k| files[k].as_deref()))
+        let there: Vec<bool> = files.iter().map(Option::is_some).collect();
+        let sources = files.iter().flatten().cloned().collect();
+        get_or_make(recipe(&format!("cube {there:?}"), sources), |_| {
+            geo::Texture::from_cube_files(&p, &std::array::from_fn(|k| files[k].as_deref()))
+        })
     };
     made.map_err(|x| refuse(x, &e.file, report, who)).ok()
 }

@@ -1,11 +1,13 @@
 //! Meshes from files, inline numbers or procedural shapes.
 
+use super::cache::{Recipe, get_or_make};
 use super::{join, load, refuse};
 use crate::assets::Assets;
 use crate::compile::report::{Report, Short, Who};
 use crate::kinds::{self, MeshBuiltin};
 use crate::plugin::Plugin;
 use crate::spec::{self, Spec};
+use std::sync::Arc;
 use stiction_geometry::asset as geo;
 use stiction_geometry::sdf::{Solid, surface};
 use stiction_spatial::{Quat, Vec3};
@@ -25,8 +27,8 @@ pub(super) fn compile_mesh(
     assets: &dyn Assets,
     who: Who<'_>,
     report: &mut Report,
-) -> Option<geo::Mesh> {
-    let mut params = geo::MeshParams {
+) -> Option<Arc<geo::Mesh>> {
+    let params = geo::MeshParams {
         scale: Vec3(e.scale),
         refpos: e.refpos,
         refquat: e.refquat,
@@ -46,6 +48,55 @@ pub(super) fn compile_mesh(
         report.error(who, "refquat is zero");
         return None;
     }
+    let file = match e.file.as_str() {
+        "" => None,
+        _ if !e.plugin_name.is_empty() || e.builtin != MeshBuiltin::None => None,
+        name => {
+            let path = join(&s.compiler_of(&e.meta).meshdir, name, s.compiler.strippath);
+            Some((format_of(e, who, report)?, load(&path, assets, report, who)?))
+        }
+    };
+    // a shape of the user's own has no description to find it by
+    if s.shapes.iter().any(|(n, _)| *n == e.plugin_name) {
+        return make(e, s, params, file, who, report).map(Arc::new);
+    }
+    let format = file.as_ref().map(|f| f.0);
+    let plugin = (&e.plugin_name, &e.plugin_config);
+    let recipe = Recipe {
+        words: format!("mesh {params:?} {format:?} {:?} {:?} {plugin:?}", e.builtin, e.params),
+        sources: file.iter().map(|f| f.1.clone()).chain([packed(e)]).collect(),
+    };
+    get_or_make(recipe, |_| make(e, s, params, file, who, report).ok_or(())).ok()
+}
+
+/// The arrays that are written in the model, one after the other with their lengths.
+fn packed(e: &spec::Mesh) -> Arc<[u8]> {
+    let floats = [&e.uservert, &e.usernormal, &e.usertexcoord];
+    let indices = [&e.userface, &e.userfacenormal, &e.userfacetexcoord];
+    if floats.iter().all(|x| x.is_empty()) && indices.iter().all(|x| x.is_empty()) {
+        return Arc::new([]);
+    }
+    let mut out = Vec::new();
+    for list in floats {
+        out.extend_from_slice(&list.len().to_le_bytes());
+        out.extend(list.iter().flat_map(|x| x.to_le_bytes()));
+    }
+    for list in indices {
+        out.extend_from_slice(&list.len().to_le_bytes());
+        out.extend(list.iter().flat_map(|x| x.to_le_bytes()));
+    }
+    out.into()
+}
+
+/// Makes a mesh from what the spec says and, if it names one, the file.
+fn make(
+    e: &spec::Mesh,
+    s: &Spec,
+    mut params: geo::MeshParams,
+    file: Option<(geo::MeshFormat, Arc<[u8]>)>,
+    who: Who<'_>,
+    report: &mut Report,
+) -> Option<geo::Mesh> {
     let raw = if !e.plugin_name.is_empty() {
         from_solid(e, s, &mut params, who, report)?
     } else if e.builtin != MeshBuiltin::None {
@@ -53,8 +104,8 @@ pub(super) fn compile_mesh(
         let b = made.map_err(|x| refuse(x, "", report, who)).ok()?;
         params.inertia = b.inertia(params.inertia);
         b.raw
-    } else if !e.file.is_empty() {
-        from_file(e, s, assets, who, report)?
+    } else if let Some((format, bytes)) = file {
+        from_file(e, format, &bytes, who, report)?
     } else {
         from_user(e, who, report)?
     };
@@ -130,30 +181,31 @@ fn builtin_kind(k: MeshBuiltin) -> Option<geo::MeshBuiltin> {
     })
 }
 
-fn from_file(
-    e: &spec::Mesh,
-    s: &Spec,
-    assets: &dyn Assets,
-    who: Who<'_>,
-    report: &mut Report,
-) -> Option<geo::RawMesh> {
+fn format_of(e: &spec::Mesh, who: Who<'_>, report: &mut Report) -> Option<geo::MeshFormat> {
     let format = match e.content_type.as_str() {
         "model/obj" => Some(geo::MeshFormat::Obj),
         "model/stl" => Some(geo::MeshFormat::Stl),
         "model/vnd.mujoco.msh" => Some(geo::MeshFormat::Msh),
         _ => geo::MeshFormat::from_file_name(&e.file),
     };
-    let Some(format) = format else {
+    if format.is_none() {
         report.error_hint(
-            who,
+            who.about(super::FILE),
             format!("file '{}' is not a known kind of mesh", Short(&e.file)),
             "OBJ, STL and MSH files can be read",
         );
-        return None;
-    };
-    let bytes =
-        load(&join(&s.compiler_of(&e.meta).meshdir, &e.file, s.compiler.strippath), assets, report, who)?;
-    let mut raw = geo::load_mesh(&bytes, format).map_err(|x| refuse(x, &e.file, report, who)).ok()?;
+    }
+    format
+}
+
+fn from_file(
+    e: &spec::Mesh,
+    format: geo::MeshFormat,
+    bytes: &[u8],
+    who: Who<'_>,
+    report: &mut Report,
+) -> Option<geo::RawMesh> {
+    let mut raw = geo::load_mesh(bytes, format).map_err(|x| refuse(x, &e.file, report, who)).ok()?;
     // data given beside the file completes what the file does not have
     let user = user_arrays(e, who, report)?;
     if !user.vert.is_empty() {
@@ -172,7 +224,10 @@ fn from_file(
 fn from_user(e: &spec::Mesh, who: Who<'_>, report: &mut Report) -> Option<geo::RawMesh> {
     let raw = user_arrays(e, who, report)?;
     if raw.vert.is_empty() {
-        report.error(who, "it has neither a file, nor vertices, nor a builtin shape");
+        report.error(
+            who.about(&["file", "vertex", "builtin"]),
+            "it has neither a file, nor vertices, nor a builtin shape",
+        );
         return None;
     }
     Some(raw)
@@ -189,6 +244,7 @@ fn user_arrays(e: &spec::Mesh, who: Who<'_>, report: &mut Report) -> Option<geo:
         ("facetexcoord", e.userfacetexcoord.len(), 3),
     ] {
         if len % width != 0 {
+            let who = who.about(&["vertex", "normal", "texcoord", "face", "facenormal", "facetexcoord"]);
             report.error(who, format!("{name} has {len} numbers, which is not a multiple of {width}"));
             return None;
         }

@@ -1,5 +1,6 @@
 //! Assets: meshes, height fields, textures, materials, from bytes to the arrays of the model.
 
+pub mod cache;
 mod image;
 mod mesh;
 mod skin;
@@ -14,10 +15,13 @@ use crate::kinds::{self, GeomKind, ObjKind, Tri};
 use std::sync::Arc;
 use stiction_geometry::asset as geo;
 
+/// Attributes that say where an asset comes from.
+const FILE: &[&str] = &["file", "content_type"];
+
 /// Compiled assets that later steps need in full; `None` where compilation failed.
 #[derive(Default)]
 pub(crate) struct AssetBuild {
-    pub meshes: Vec<Option<geo::Mesh>>,
+    pub meshes: Vec<Option<Arc<geo::Mesh>>>,
 }
 
 impl Build<'_> {
@@ -45,7 +49,7 @@ impl Build<'_> {
                 }
             };
             let path = self.path(&e.file, &self.spec.compiler_of(&e.meta).meshdir);
-            self.push_mesh(mesh.as_ref(), path);
+            self.push_mesh(mesh.as_deref(), path);
             self.asset.meshes.push(mesh);
         }
     }
@@ -171,13 +175,14 @@ impl Build<'_> {
         for (i, e) in self.spec.hfields.iter().enumerate() {
             let who = Who::new("hfield", &e.meta, i);
             if e.size.iter().any(|&x| x.is_nan() || x <= 0.0) {
-                self.report.error(who, "all four numbers of size must be positive");
+                self.report.error(who.about(&["size"]), "all four numbers of size must be positive");
             }
             let made = image::hfield(e, self.spec, self.assets, &mut self.report, who);
             if made.as_ref().is_some_and(|f| f.nrow < 2 || f.ncol < 2) {
-                self.report.error(who, "nrow and ncol must be at least 2");
+                self.report.error(who.about(&["nrow", "ncol", "file"]), "nrow and ncol must be at least 2");
             }
-            let field = made.unwrap_or_default();
+            let none = geo::HField::default();
+            let field = made.as_deref().unwrap_or(&none);
             let path = self.path(&e.file, &self.spec.compiler_of(&e.meta).meshdir);
             let h = &mut self.model.hfield;
             h.size.push(e.size);
@@ -281,7 +286,7 @@ fn load(path: &str, assets: &dyn Assets, report: &mut Report, who: Who<'_>) -> O
     match assets.load(path) {
         Ok(bytes) => Some(bytes),
         Err(why) => {
-            report.error(who, why);
+            report.error(who.about(FILE), why);
             None
         }
     }
@@ -291,11 +296,12 @@ fn load(path: &str, assets: &dyn Assets, report: &mut Report, who: Who<'_>) -> O
 fn refuse(e: geo::AssetError, file: &str, report: &mut Report, who: Who<'_>) {
     let hint = e.hint.clone();
     let mut text = geo::AssetError { hint: None, ..e }.to_string();
+    let about = if file.is_empty() { &[][..] } else { FILE };
     if !file.is_empty() {
         text = format!("file '{}': {text}", Short(file));
     }
     match hint {
-        Some(h) => report.error_hint(who, text, h),
-        None => report.error(who, text),
+        Some(h) => report.error_hint(who.about(about), text, h),
+        None => report.error(who.about(about), text),
     }
 }

@@ -44,6 +44,17 @@ pub(crate) fn simplify<'a>(
     spec
 }
 
+/// The spec that was compiled, if the compiler discarded or fused elements of the author's; models are saved as this one.
+pub fn simplified(spec: &Spec, assets: &dyn Assets) -> Option<Spec> {
+    if !spec.compiler.discardvisual && !spec.compiler.fusestatic {
+        return None;
+    }
+    match simplify(spec, assets, &mut MeshCache::new(), &mut Report::default()) {
+        Cow::Owned(made) => Some(made),
+        Cow::Borrowed(_) => None,
+    }
+}
+
 /// An operation on a spec itself that keeps the dynamics of the model it compiles to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Simplify {

@@ -73,6 +73,8 @@ def get_mju_user_warning():
 
 
 MjModel.from_binary_path = staticmethod(_more.from_binary_path)  # noqa: F405
+# how many bodies gravity is compensated for; the flag may be set without any
+MjModel.ngravcomp = property(lambda m: max(int((m.body_gravcomp > 0).sum()), 1) if m.flg_gravcomp else 0)  # noqa: F405
 for _owner in (MjModel, MjData):  # noqa: F405
   _owner.bind = _owner.bind_scalar = _specs.bind
 

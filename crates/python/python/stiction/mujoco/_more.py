@@ -145,19 +145,63 @@ def mju_printMatSparse(mat, rownnz, rowadr, colind):
     print(" ".join(f"({i} {colind[a + k]}): {mat[a + k]:9.4g}" for k in range(n)))
 
 
+def _embedded(m, wanted):
+  """The model compiled anew with the textures `wanted` inside."""
+  from . import MjSpec
+  spec = MjSpec.from_string(m.to_xml_string())
+  for i in wanted:
+    spec.textures[i].embed = 1
+  try:
+    return spec.compile()
+  except ValueError as e:
+    path = lambda i: m.paths[int(m.tex_pathadr[i]):].split(b"\0")[0].decode()
+    which = next((i for i in wanted if os.path.basename(path(i)) in str(e)), wanted[0])
+    raise ValueError(f"texture {which}: {path(which)}: {e}") from e
+
+
 def mj_embedAssets(m):
-  """A copy of the model; assets are always inside."""
-  return copy.copy(m)
+  """A copy of the model with the textures inside that it only refers to."""
+  outside = [i for i in range(m.ntex) if m.tex_adr[i] < 0]
+  if not outside:
+    return copy.copy(m)
+  return _embedded(m, outside)
 
 
 def mj_loadTexture(m, id):  # noqa: A002
-  """Pixels of a texture as stored in the model, and its colour space."""
+  """Pixels (height, width, nchannel) of a texture, from its file if the model only refers to it, and its colour space."""
   if not 0 <= id < m.ntex:
-    raise ValueError(f"texture {id} does not exist")
-  size = int(m.tex_height[id]) * int(m.tex_width[id]) * int(m.tex_nchannel[id])
-  adr = int(m.tex_adr[id])
+    raise ValueError(f"texture {id} is out of range: there are {m.ntex}")
+  if m.tex_adr[id] < 0:
+    m = _embedded(m, [id])
   shape = (int(m.tex_height[id]), int(m.tex_width[id]), int(m.tex_nchannel[id]))
-  return m.tex_data[adr:adr + size].reshape(shape).copy(), int(m.tex_colorspace[id])
+  adr = int(m.tex_adr[id])
+  return m.tex_data[adr:adr + int(np.prod(shape))].reshape(shape).copy(), int(m.tex_colorspace[id])
+
+
+def mju_raySkin(nface, nvert, face, vert, pnt, vec, vertid):
+  """Distance along a ray, in lengths of `vec`, to the nearest triangle; −1 if it meets none. `vertid` gets the corner nearest to the hit."""
+  if nface < 0 or nvert < 0:
+    raise ValueError("numbers of faces and vertices must not be negative")
+  for name, array, size in (("face", face, 3 * nface), ("vert", vert, 3 * nvert)):
+    if not isinstance(array, np.ndarray) or array.size != size:
+      raise TypeError(f"{name} must be an array of {size} numbers")
+  face, vert = face.reshape(-1, 3), np.asarray(vert, float).reshape(-1, 3)
+  if nface and not (0 <= face.min() and face.max() < nvert):
+    raise ValueError(f"a face names a vertex outside 0 to {nvert - 1}")
+  pnt, vec = np.asarray(pnt, float).reshape(3), np.asarray(vec, float).reshape(3)
+  best, near = -1.0, -1
+  for f in face:
+    a, b, c = vert[f]
+    m = np.array([b - a, c - a, -vec]).T
+    if abs(np.linalg.det(m)) < 1e-15:
+      continue
+    u, v, t = np.linalg.solve(m, pnt - a)
+    if u >= 0 and v >= 0 and u + v <= 1 and t >= 0 and (best < 0 or t < best):
+      hit = pnt + t * vec
+      best, near = float(t), int(f[np.argmin(np.linalg.norm(vert[f] - hit, axis=1))])
+  if vertid is not None:
+    vertid[0] = near
+  return best
 
 
 def mju_getXMLDependencies(filename):

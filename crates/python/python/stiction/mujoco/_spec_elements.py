@@ -522,14 +522,58 @@ class MjsCompiler:
   __hash__ = None  # type: ignore[assignment]
 
 
-class MjsAuthored:
-  """Which global settings a file gives explicitly: `"option.timestep" in spec.authored`."""
+# settings in the order of MuJoCo's structs: bit k of what is authored is the k-th
+AUTHORED = {
+    "option": "timestep impratio tolerance ls_tolerance noslip_tolerance ccd_tolerance sleep_tolerance gravity wind magnetic density "
+              "viscosity o_margin o_solref o_solimp o_friction integrator cone jacobian solver iterations ls_iterations "
+              "noslip_iterations ccd_iterations - - - sdf_initpoints sdf_iterations",
+    "compiler": "autolimits boundmass boundinertia settotalmass balanceinertia fitaabb angle eulerseq discardvisual usethread fusestatic "
+                "inertiafromgeom inertiagrouprange saveinertial - - alignfree conflict passthrough - meshdir texturedir",
+    "visual_global": "cameraid orthographic fovy ipd azimuth elevation linewidth glow realtime offwidth offheight ellipsoidinertia bvactive",
+    "visual_quality": "shadowsize offsamples numslices numstacks numquads",
+    "visual_headlight": "ambient diffuse specular active",
+    "visual_map": "stiffness stiffnessrot force torque alpha fogstart fogend znear zfar haze shadowclip shadowscale actuatortendon",
+    "visual_scale": "forcewidth contactwidth contactheight connect com camera light selectpoint jointlength jointwidth actuatorlength "
+                    "actuatorwidth framelength framewidth constraint slidercrank frustum",
+    "visual_rgba": "fog haze force inertia joint actuator actuatornegative actuatorpositive com camera light selectpoint connect contactpoint "
+                   "contactforce contactfriction contacttorque contactgap rangefinder constraint slidercrank crankbroken frustum bv bvactive",
+}
 
-  def __init__(self, names):
+
+def authored_bits(section, names):
+  """Bits of the settings of a section that are among the names."""
+  return sum(1 << k for k, field in enumerate(AUTHORED[section].split()) if f"{section}.{field}" in names)
+
+
+class MjsAuthored:
+  """Which global settings a file gives explicitly: `"option.timestep" in spec.authored`, or MuJoCo's masks of bits."""
+
+  def __init__(self, names, disabled_groups=0):
     self._names = list(names)
+    self._disabled_groups = disabled_groups if "option.actuatorgroupdisable" in names else 0
 
   def __contains__(self, name):
     return name in self._names
+
+  def _flags(self, prefix, enum):
+    return sum(int(bit) for name, bit in enum.__members__.items() if f"flag.{name.removeprefix(prefix).lower()}" in self._names)
+
+  @property
+  def disableflags(self):
+    return self._flags("mjDSBL_", E.mjtDisableBit)
+
+  @property
+  def enableflags(self):
+    return self._flags("mjENBL_", E.mjtEnableBit)
+
+  @property
+  def disableactuator(self):
+    return self._disabled_groups
+
+
+for _section in AUTHORED:
+  if _section != "compiler":
+    setattr(MjsAuthored, _section, property(lambda self, s=_section: authored_bits(s, self._names)))
 
 
 class MjsFlex(MjsElement):

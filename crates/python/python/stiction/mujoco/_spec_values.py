@@ -207,7 +207,7 @@ class Element:
       elif name == "parts":
         out.append(None)
       elif name == "gridlayout":
-        out.append("".join(store[name]))
+        out.append("".join(store[name]).replace("\0", "."))
       else:
         out.append(store[name])
     return tuple(out)
@@ -256,8 +256,12 @@ class Element:
       if isinstance(value, (str, bytes)) and not isinstance(old, MjCharVec):
         raise TypeError(f"{name} should be a list/array.")
       made = type(old)(np.asarray(value).ravel().tolist() if isinstance(value, np.ndarray) else value)
-      if name == "gridlayout" and len(made) != 12:
-        raise ValueError("gridlayout may have at most 12 characters" if len(made) > 12 else f"gridlayout should have length 12, got {len(made)}")
+      if name == "gridlayout":
+        if any(len(c) != 1 for c in made):
+          raise ValueError("gridlayout: list elements must be single characters")
+        if len(made) > 12:
+          raise ValueError("gridlayout may have at most 12 characters")
+        made = MjCharVec([*made, *["\0"] * (12 - len(made))])
       if (self._kind, name) == ("material", "textures") and len(made) != 10:
         raise ValueError(f"textures must have exactly 10 elements, one per role, got {len(made)}")
       return made
@@ -293,6 +297,8 @@ class Element:
       settable = getattr(getattr(type(self), name, None), "fset", None) is not None
       if (name not in self._values or name in HIDDEN) and name != "info" and not settable:
         raise TypeError(f"Invalid {name} keyword argument. Valid options are: {', '.join(sorted(self._options()))}.")
+      if name == "gridlayout" and len(value) != 12:
+        raise ValueError(f"gridlayout should have length 12, got {len(value)}")
       setattr(self, name, value)
 
   def _options(self):

@@ -13,7 +13,7 @@ import numpy as np
 from .. import _native
 from . import _spec_simplify
 from ._spec_elements import (CLASSES, KIND_OF, OBJ, PLURAL, MjLROpt, MjsAuthored, MjsBody, MjsCompiler, MjsDefault, MjsElement,
-                             MjsFlex, MjsPlugin, MjsSkin, MjsTendonPath, MjsWrap, _adder)
+                             MjsFlex, MjsPlugin, MjsSkin, MjsTendonPath, MjsWrap, _adder, authored_bits)
 from ._spec_elements import *  # noqa: F401,F403
 from ._spec_values import (FIELDS, TREE_KINDS, Element, MjByteVec, MjCharVec, MjDoubleVec, MjFloatVec, MjIntVec, MjsOrientation,
                            MjStringVec)
@@ -146,6 +146,7 @@ class MjSpec:
     self.assets, self.modelfiledir, self._extra_files = assets, folder, {}
     self.parent, self.override_assets = None, True
     self._copy_during_attach = False
+    self._unprefixed = False   # something was attached under its own names
     self._signature, self._model = 0, None
     self.timer = np.zeros(16)
     self._shapes = {}
@@ -159,6 +160,7 @@ class MjSpec:
     self._origins = [MjsCompiler(c) for c in parts["origins"]]
     self._size = list(parts["size"])
     self._authored, self._sources = parts["authored"], parts["sources"]
+    self.compiler.__dict__["authored"] = authored_bits("compiler", self._authored)
     self._classes = []
     self._add_classes(parts["classes"])
     self._lists = {k: [] for k in PLURAL if k not in TREE_KINDS}
@@ -319,10 +321,14 @@ class MjSpec:
 
   def compile(self, vfs=None):
     """The compiled model. Raises ValueError (ModelError) with everything that is wrong."""
+    if vfs is not None and self.assets:
+      raise ValueError("this spec has assets of its own: give files as assets or as vfs, not both")
     model, told = _native.spec_compile(self._give(), self.modelfiledir, self._files(vfs))
     for line in told:
       warnings.warn(line, UserWarning, stacklevel=2)
     self._signature, self._model = model.signature, model
+    if self._unprefixed:
+      warnings.warn("a model was attached without prefix or suffix, which may prevent the model from being saved correctly", UserWarning, stacklevel=2)
     self.timer[:] = 1e-6
     self._number(model)
     return model
@@ -452,6 +458,7 @@ class MjSpec:
     """Attaches a spec, body or frame at a body or frame of this spec; the elements move here and keep their identity."""
     prefix, suffix = prefix or "", suffix or ""
     child = what if isinstance(what, MjSpec) else what._spec
+    self._unprefixed |= isinstance(what, MjSpec) and not prefix and not suffix
     places = _Places(self)
     body, frame = (at, None) if isinstance(at, MjsBody) else (at._body, at)
     point = (places.body[id(body)], places.frame.get(id(frame), -1), places.classes[id(body._inherited())])
@@ -591,7 +598,7 @@ class MjSpec:
 
   @property
   def authored(self):
-    return MjsAuthored(self._authored)
+    return MjsAuthored(self._authored, int(self.option.disableactuator))
 
   @property
   def meshdir(self):

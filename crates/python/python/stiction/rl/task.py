@@ -22,7 +22,7 @@ class Task:
   stage = 0
   """How far the fields are computed again at the new state (mjtStage): 0, as MuJoCo's step leaves them; 2, positions and velocities."""
   post = False
-  """Whether contact forces on bodies (`cfrc_ext`) and the like are computed after each action."""
+  """Whether contact forces on bodies (`cfrc_ext`, `cfrc_int`, `cacc`), where somebody reads them, are computed after each action."""
   varies = ()
   """Model fields that differ from world to world, such as the position of a target."""
   own_models = False

@@ -15,6 +15,9 @@ from .task import State
 _ALL = (1 << 15) - 1
 """Every component of a state vector."""
 
+_POST = frozenset(("cacc", "cfrc_int", "cfrc_ext"))
+"""Fields that only `mj_rnePostConstraint` fills."""
+
 
 class VectorEnv(gymnasium.vector.VectorEnv):
   """`num_envs` worlds of a `Task` on one native batch.
@@ -40,6 +43,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     self._age, self._done = np.zeros(num_envs, int), np.zeros(num_envs, bool)
     self._build()
     self.single_action_space = task.action_space(spaces)
+    self._action_shape = num_envs, *self.single_action_space.shape
     self.action_space = batch_space(self.single_action_space, num_envs)
     seen = self._observe()
     def space(a):
@@ -54,7 +58,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     self._model, self._data = task.scratch()
     self._models = [task.model] * self.num_envs if task.own_models else None
     self.batch = Batch(task.model, self.num_envs, self._nthread, persistent=True, bad="reset")
-    self._state = State(self.batch, task)
+    self._state, self._ctrl = State(self.batch, task), self.batch.ctrl
     self._rows = {name: self.batch.expand(name) for name in (*task.varies, *self.randomize)}
     # fields are filled only from when somebody has asked for them: ask for all now
     self.batch.forward()
@@ -120,18 +124,19 @@ class VectorEnv(gymnasium.vector.VectorEnv):
   def step(self, actions):
     """One action for all worlds: observations, rewards, terminated, truncated, infos."""
     task, state, batch, n = self.task, self._state, self.batch, self.num_envs
-    actions = np.asarray(actions).reshape(n, *self.single_action_space.shape)
+    actions = np.asarray(actions).reshape(self._action_shape)
     again = np.flatnonzero(self._done) if self._mode is AutoresetMode.NEXT_STEP and self._done.any() else ()
     state.past = task.before(state)
-    batch.ctrl[:] = task.control(actions)
-    batch._check(None, batch._b.step(None, task.frame_skip, task.stage, task.post))
+    self._ctrl[:] = task.control(actions)
+    post = task.post and not _POST.isdisjoint(batch._bound)
+    batch._check(None, batch._b.step(None, task.frame_skip, task.stage, post))
     rewards, infos = task.reward(state, actions), {}
     if isinstance(rewards, tuple):
       rewards, infos = rewards
       everyone = np.ones(n, bool)
-      everyone[list(again)] = False
-      for key in list(infos):
-        infos["_" + key] = everyone
+      if len(again):
+        everyone[again] = False
+      infos.update({"_" + key: everyone for key in infos})
     ended = task.terminated(state)
     if ended is None:
       ended = np.zeros(n, bool)
@@ -203,7 +208,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
 
   def __getstate__(self):
     state = {k: v for k, v in self.__dict__.items() if k not in (
-        "batch", "_state", "_rows", "_data", "_renderer", "_picture", "_model")}
+        "batch", "_state", "_ctrl", "_rows", "_data", "_renderer", "_picture", "_model")}
     rows = {name: np.array(values) for name, values in self._rows.items()}
     shown = {name: np.array(values) for name, values in self.batch._bound.items()}
     return state, np.array(self.batch.state), rows, shown

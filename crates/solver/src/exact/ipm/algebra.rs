@@ -1,6 +1,8 @@
 //! Jordan algebra of the circular cone ‖x_T‖ ≤ x_N, as interior point methods need it.
 //!
-//!   x ∘ y = (x·y, x_N y_T + y_N x_T),   W x = W⁻¹ y (Nesterov–Todd),   W² = η² (2 w wᵀ − J),   J = diag(1, −1, …)
+//! ```text
+//! x ∘ y = (x·y, x_N y_T + y_N x_T),   W x = W⁻¹ y (Nesterov–Todd),   W² = η² (2 w wᵀ − J),   J = diag(1, −1, …)
+//! ```
 //!
 //! Reads  x, y of one part     Cost   O(d²), d ≤ 6
 

@@ -1,6 +1,8 @@
 //! Products with Â and solves with N in the space of motions, as the solvers ask for them.
 //!
-//!   N x = b by (1) of the parent module; where E is stiff, then x += N⁻¹ (b − N x) once                                  (1)
+//! ```text
+//! N x = b by (1) of the parent module; where E is stiff, then x += N⁻¹ (b − N x) once                                  (1)
+//! ```
 //!
 //! Reads  rows, factor     Writes x, Â x     Cost   one solve with the factor, two and a product where refined
 

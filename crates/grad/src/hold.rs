@@ -1,0 +1,559 @@
+//! Equalities at the end of a hard motion: what closes them there, and what velocities meet at the new pose.
+//!
+//!   v′ = v + h a + b + k,   q¹ = q ⊕ h v′                                                                            (1)
+//!   M̂ b = h (c(q, v) − c(q, v̄)),   v̄ = ½ (v + v′) of the last of two iterations        trees that nothing but loops act on (2)
+//!   M̂ k = Jᵀμ,   C(q¹) = 0   ⇒   J¹ dq¹ = 0,   M̂ dk = Jᵀ dμ + (dJᵀ μ − dM k)             where loops are closed            (3)
+//!   v⁺ = v′ − s,   M⁺ s = J⁺ᵀν,   J⁺ v⁺ = 0                                             at q⁺, after the position pass    (4)
+//!   A dν = J⁺ dv′ + dJ⁺ v⁺ − J⁺ M⁺⁻¹ κ dq⁺,   M⁺ ds = J⁺ᵀ dν + κ dq⁺,   κ = dJ⁺ᵀν − dM⁺ s                               (5)
+//!
+//! What loops that are not closed at the start of a step ask for is the position pass's ([`crate::lift`]). M̂ is taken to change with the
+//! length of the motion in a alone: b and k are of second order in it.
+//!
+//! Reads  a solved motion, v′     Writes rows q¹, then v⁺ of the derivative
+//! Cost   poses and rows at both ends; one substitution per column     Checked by: v⁺ is the one that the step found; differences.
+
+use crate::connect::is_connect;
+use crate::dense::{Matrix, lu_solve, tree_solve};
+use crate::rigid::{At, Rigid};
+use crate::rk4::moved;
+use crate::rows::is_plain;
+use crate::soft::{Soft, at_of};
+use crate::tree::{Cut, groups};
+use crate::vary::{Plan, Vary};
+use stiction_constraint::hold::ASSEMBLED;
+use stiction_dynamics::rnea::{Rates, RneScratch, rne};
+use stiction_dynamics::stages::Velocities;
+use stiction_dynamics::velocity::com_vel;
+use stiction_linalg::lanes::axpy;
+use stiction_model::Model;
+use stiction_model::kinds::JointKind;
+use stiction_sim::{Data, NoHooks, forward};
+use stiction_solver::RowKind;
+use stiction_spatial::{Motion, Vec3};
+
+/// Loops that a motion leaves open by no more than this were closed by it [m, rad].
+const CLOSED: f64 = 1e-10;
+
+/// Compliance over the diagonal: rows that depend on each other share.
+const SHARED: f64 = 1e-12;
+
+/// Iterations of (2), as in the step.
+const ITERATIONS: usize = 2;
+
+/// A motion that has been solved.
+#[derive(Clone, Copy)]
+pub(crate) struct Moved<'a> {
+    /// v′ of (1).
+    pub after: &'a [f64],
+    /// Its length.
+    pub h: f64,
+}
+
+/// Work space.
+#[derive(Debug, Default)]
+pub(crate) struct Held {
+    /// Poses and rows where the motion leads.
+    end: Option<Data>,
+    scratch: Soft,
+    vary: Vary,
+    vel: Velocities,
+    cut: Cut,
+    rigid: Rigid,
+    rne: Option<RneScratch>,
+}
+
+/// True if there are loops.
+pub(crate) fn any(d: &Data) -> bool {
+    (0..d.rows.nblock()).any(|b| d.rows.info[b].kind == RowKind::Equality)
+}
+
+impl Held {
+    /// (1) to (3): rows q¹ and v′ of `local`, and θ = h v′, for the trees of loops.
+    pub fn close(
+        &mut self,
+        soft: &mut Soft,
+        m: &Model,
+        d: &Data,
+        x: Moved<'_>,
+        theta: &mut [f64],
+        local: &mut Matrix,
+    ) -> Result<(), &'static str> {
+        let (nv, cols) = (m.size.nv, local.cols);
+        let mut mine = vec![false; m.size.ntree];
+        for b in blocks(d) {
+            d.rows.jac.dofs(b).iter().for_each(|&j| mine[d.dof_tree[j as usize] as usize] = true);
+        }
+        let dofs: Vec<usize> = (0..nv).filter(|&i| mine[d.dof_tree[i] as usize]).collect();
+        let flies = flying(m, d);
+        if dofs.iter().any(|&i| flies[d.dof_tree[i] as usize]) {
+            return Err("loops of bodies that fly");
+        }
+        if d.metric.terms.has_fluid {
+            return Err("loops in a fluid");
+        }
+        // v′ without k
+        let start: Vec<f64> = (0..nv).map(|i| d.state.qvel[i] + x.h * soft.qacc[i]).collect();
+        let bent = self.bend(soft, m, d, x.h, &start, local);
+        let mut q = d.state.qpos.clone();
+        dofs.iter().for_each(|&i| theta[i] = x.h * x.after[i]);
+        stiction_dynamics::manifold::integrate_pos(m, &mut q, theta, 1.0);
+        self.look(m, d, &q);
+        let Some(end) = &self.end else { return Err("loops without rows") };
+        let shut = |b: &usize| {
+            twin(d, end, *b).is_some_and(|e| end.rows.range(e).all(|i| end.rows.pos[i].abs() <= CLOSED))
+        };
+        let closed: Vec<usize> = blocks(d).filter(shut).collect();
+        // farther from closed than this, loops are assembled by the position pass
+        for (b, r, i) in blocks(d).flat_map(|b| d.rows.range(b).enumerate().map(move |(r, i)| (b, r, i))) {
+            let row = d.rows.jac.dofs(b).iter().zip(d.rows.jac.row(b, r));
+            soft.kinks.switch(ASSEMBLED - d.rows.pos[i].abs(), row.map(|(&j, x)| (j as usize, *x)));
+        }
+        let kick: Vec<f64> = (0..nv).map(|i| x.after[i] - start[i] - bent[i]).collect();
+        let place = |local: &mut Matrix, theta: &[f64]| {
+            let mut dtheta = Matrix::default();
+            dtheta.reset(nv, cols);
+            for &i in &dofs {
+                let to = dtheta.row_mut(i);
+                to.iter_mut().zip(local.row(nv + i)).for_each(|(y, v)| *y = x.h * v);
+                to[cols - 1] += x.after[i];
+            }
+            let mut dq = Matrix::default();
+            dq.reset(nv, cols);
+            moved(&soft.group, theta, &dtheta, &mut dq);
+            dofs.iter().for_each(|&i| local.row_mut(i).copy_from_slice(dq.row(i)));
+        };
+        if closed.is_empty() {
+            place(local, theta);
+            return Ok(());
+        }
+        self.kick(soft, m, d, &closed, &kick, local)?;
+        place(local, theta);
+        self.impulses(soft, m, d, x.h, &closed, theta, local)?;
+        place(local, theta);
+        Ok(())
+    }
+
+    /// (2): adds db to the rows v′ of `local`; b.
+    fn bend(
+        &mut self,
+        soft: &Soft,
+        m: &Model,
+        d: &Data,
+        h: f64,
+        start: &[f64],
+        local: &mut Matrix,
+    ) -> Vec<f64> {
+        let (nv, cols) = (m.size.nv, local.cols);
+        let mut bent = vec![0.0; nv];
+        let mut acts = vec![0_u8; m.size.ntree];
+        for b in 0..d.rows.nblock() {
+            let held = d.rows.info[b].kind == RowKind::Equality;
+            let pushed = d.rows.range(b).any(|i| d.solution.efc_force[i] != 0.0);
+            let mark = if held { 1 } else { 2 * u8::from(pushed) };
+            d.rows.jac.dofs(b).iter().for_each(|&j| acts[d.dof_tree[j as usize] as usize] |= mark);
+        }
+        let there: Vec<bool> =
+            (0..nv).map(|i| acts[d.dof_tree[i] as usize] == 1 && !is_constant(m, i)).collect();
+        if m.tendon.armature.iter().any(|a| *a != 0.0) || !there.contains(&true) {
+            return bent;
+        }
+        let (now, here) = self.bias(soft, m, d, &d.state.qvel);
+        let mut dbent = Matrix::default();
+        dbent.reset(nv, cols);
+        for _ in 0..ITERATIONS {
+            let mid: Vec<f64> = (0..nv).map(|i| 0.5 * (d.state.qvel[i] + start[i] + bent[i])).collect();
+            let (then, there_slopes) = self.bias(soft, m, d, &mid);
+            let mut next: Vec<f64> =
+                (0..nv).map(|i| if there[i] { h * (now[i] - then[i]) } else { 0.0 }).collect();
+            d.tree.solve(&d.metric.ld, &d.metric.dinv, &mut next);
+            let still = self.inertia(soft, m, d, &next);
+            let mut out = Matrix::default();
+            out.reset(nv, cols);
+            for i in (0..nv).filter(|&i| there[i]) {
+                let to = out.row_mut(i);
+                // `bias` gives −∂c
+                for k in 0..nv {
+                    to[k] += h * (there_slopes.row(i)[k] - here.row(i)[k]) + still.row(i)[k];
+                    to[nv + k] += h * (0.5 * there_slopes.row(i)[nv + k] - here.row(i)[nv + k]);
+                }
+                for k in 0..nv {
+                    let s = 0.5 * h * there_slopes.row(i)[nv + k];
+                    if s != 0.0 {
+                        axpy(to, s, local.row(nv + k));
+                        axpy(to, s, dbent.row(k));
+                    }
+                }
+                to[cols - 1] += now[i] - then[i];
+            }
+            tree_solve(&d.tree, &d.metric.ld, &d.metric.dinv, &mut out);
+            (bent, dbent) = (next, out);
+        }
+        for i in 0..nv {
+            axpy(local.row_mut(nv + i), 1.0, dbent.row(i));
+        }
+        bent
+    }
+
+    /// c at the pose of `d` and another velocity, and −∂c/∂(q, v).
+    fn bias(&mut self, soft: &Soft, m: &Model, d: &Data, qvel: &[f64]) -> (Vec<f64>, Matrix) {
+        let nv = m.size.nv;
+        if self.vel.cvel.len() != m.size.nbody || self.vel.cdof_dot.len() != nv {
+            self.vel = Velocities::allocate(m);
+        }
+        com_vel(m, &d.com, qvel, &mut self.vel);
+        self.cut.sum(m, &soft.group, Motion::zero(), |k| d.com.cdof[k] * qvel[k]);
+        let at = At {
+            vel: Some((&self.cut, &self.vel.cdof_dot, qvel)),
+            ..at_of(m, d, &soft.group, &soft.along_v)
+        };
+        let mut slopes = Matrix::default();
+        slopes.reset(nv, 2 * nv);
+        self.rigid.begin(&at, Vec3::ZERO, &vec![0.0; nv]);
+        self.rigid.finish(&at, &mut slopes, nv);
+        // gravity is the same at both velocities
+        let mut c = vec![0.0; nv];
+        let work = self.rne.get_or_insert_with(|| RneScratch::allocate(m));
+        rne(m, &d.com, &self.vel, Rates { qvel, qacc: None }, work, &mut c);
+        (c, slopes)
+    }
+
+    /// −dM u (nv × nv).
+    fn inertia(&mut self, soft: &Soft, m: &Model, d: &Data, u: &[f64]) -> Matrix {
+        let mut out = Matrix::default();
+        out.reset(m.size.nv, m.size.nv);
+        let at = At { vel: None, ..at_of(m, d, &soft.group, &soft.along_v) };
+        self.rigid.begin(&at, Vec3::ZERO, u);
+        self.rigid.finish(&at, &mut out, 0);
+        out
+    }
+
+    /// M̂⁻¹ (dJᵀμ − dM k) into the rows v′ of `local`.
+    fn kick(
+        &mut self,
+        soft: &Soft,
+        m: &Model,
+        d: &Data,
+        closed: &[usize],
+        kick: &[f64],
+        local: &mut Matrix,
+    ) -> Result<(), &'static str> {
+        let nv = m.size.nv;
+        let rows = Rows::of(d, closed, &d.metric.ld, &d.metric.dinv);
+        let mut rate = Matrix { cols: 1, x: rows.mul(kick) };
+        rows.solve(&mut rate);
+        let mut forces = vec![0.0; d.rows.jac.nrow()];
+        rows.at.iter().zip(&rate.x).for_each(|(&i, f)| forces[i] = *f);
+        let end = self.end.take();
+        let bent = self.along(soft, m, d, closed, [kick, kick], &forces);
+        self.end = end;
+        let (_, mut force) = bent?;
+        tree_solve(&d.tree, &d.metric.ld, &d.metric.dinv, &mut force);
+        for i in 0..nv {
+            local.row_mut(nv + i)[..nv].iter_mut().zip(force.row(i)).for_each(|(y, x)| *y += x);
+        }
+        Ok(())
+    }
+
+    /// dμ of (3), with rows q¹ of `local` at dμ = 0.
+    fn impulses(
+        &mut self,
+        soft: &Soft,
+        m: &Model,
+        d: &Data,
+        h: f64,
+        closed: &[usize],
+        theta: &[f64],
+        local: &mut Matrix,
+    ) -> Result<(), &'static str> {
+        let (nv, cols) = (m.size.nv, local.cols);
+        let Some(end) = &self.end else { return Err("loops without rows") };
+        let rows = Rows::of(d, closed, &d.metric.ld, &d.metric.dinv);
+        let n = rows.at.len();
+        // how places answer to impulses: J_r h M̂⁻¹ Jᵀ
+        let mut answer = Matrix::default();
+        answer.reset(nv, n);
+        for (c, y) in rows.y.iter().enumerate() {
+            (0..nv).for_each(|i| answer.add(i, c, h * y[i]));
+        }
+        turned(&soft.group, theta, &mut answer);
+        let mut square = vec![0.0; n * n];
+        let mut miss = Matrix::default();
+        miss.reset(n, cols);
+        let mut r = 0;
+        for &b in closed {
+            let Some(e) = twin(d, end, b) else { return Err("loops that come and go") };
+            if end.rows.range(e).len() != d.rows.range(b).len() {
+                return Err("loops that come and go");
+            }
+            for k in 0..end.rows.range(e).len() {
+                for (&j, x) in end.rows.jac.dofs(e).iter().zip(end.rows.jac.row(e, k)) {
+                    axpy(&mut square[r * n..(r + 1) * n], *x, answer.row(j as usize));
+                    axpy(miss.row_mut(r), -x, local.row(j as usize));
+                }
+                r += 1;
+            }
+        }
+        for i in 0..n {
+            let own = square[i * n + i].abs();
+            square[i * n + i] += SHARED * own.max(f64::MIN_POSITIVE);
+        }
+        lu_solve(n, &mut square, &mut Vec::new(), &mut miss);
+        for (c, y) in rows.y.iter().enumerate() {
+            for (i, x) in y.iter().enumerate().filter(|(_, x)| **x != 0.0) {
+                axpy(local.row_mut(nv + i), *x, miss.row(c));
+            }
+        }
+        Ok(())
+    }
+
+    /// (4) and (5) at `q`, where the rows q⁺ of `local` are: rows v⁺. The velocity then.
+    pub fn settle(
+        &mut self,
+        soft: &Soft,
+        m: &Model,
+        d: &Data,
+        q: &[f64],
+        after: &[f64],
+        local: &mut Matrix,
+    ) -> Result<Vec<f64>, &'static str> {
+        let (nv, cols) = (m.size.nv, local.cols);
+        self.look(m, d, q);
+        let Some(end) = self.end.take() else { return Err("loops without rows") };
+        let all: Vec<usize> = blocks(&end).collect();
+        let rows = Rows::of(&end, &all, &end.mass.qLD, &end.mass.qLDiagInv);
+        let n = rows.at.len();
+        let mut nu = Matrix { cols: 1, x: rows.mul(after) };
+        rows.solve(&mut nu);
+        let mut s = vec![0.0; nv];
+        rows.y.iter().zip(&nu.x).for_each(|(y, f)| axpy(&mut s, *f, y));
+        let v: Vec<f64> = after.iter().zip(&s).map(|(a, s)| a - s).collect();
+        let mut forces = vec![0.0; end.rows.jac.nrow()];
+        rows.at.iter().zip(&nu.x).for_each(|(&i, f)| forces[i] = *f);
+        let bent = self.along(soft, m, &end, &all, [&v, &s], &forces);
+        // what is nearly closed is put in place
+        if all.iter().all(|&b| end.rows.range(b).all(|i| end.rows.pos[i].abs() <= ASSEMBLED)) {
+            let mut off = Matrix::default();
+            off.reset(n, cols);
+            rows.mul_all(local, 0, &mut off);
+            rows.solve(&mut off);
+            for (c, y) in rows.y.iter().enumerate() {
+                for (i, x) in y.iter().enumerate().filter(|(_, x)| **x != 0.0) {
+                    axpy(local.row_mut(i), -x, off.row(c));
+                }
+            }
+        }
+        let (lin, mut kappa) = bent?;
+        tree_solve(&end.tree, &end.mass.qLD, &end.mass.qLDiagInv, &mut kappa);
+        let mut rate = Matrix::default();
+        rate.reset(n, cols);
+        rows.mul_all(local, nv, &mut rate);
+        for r in 0..n {
+            let mut slope = lin.row(rows.at[r])[..nv].to_vec();
+            rows.j[r].iter().for_each(|&(j, x)| axpy(&mut slope, -x, kappa.row(j)));
+            for (k, x) in slope.iter().enumerate().filter(|(_, x)| **x != 0.0) {
+                axpy(rate.row_mut(r), *x, local.row(k));
+            }
+        }
+        rows.solve(&mut rate);
+        for i in 0..nv {
+            let mut to = std::mem::take(&mut local.row(nv + i).to_vec());
+            for (c, y) in rows.y.iter().enumerate().filter(|(_, y)| y[i] != 0.0) {
+                axpy(&mut to, -y[i], rate.row(c));
+            }
+            for (k, x) in kappa.row(i).iter().enumerate().filter(|(_, x)| **x != 0.0) {
+                axpy(&mut to, -x, local.row(k));
+            }
+            local.row_mut(nv + i).copy_from_slice(&to);
+        }
+        self.end = Some(end);
+        Ok(v)
+    }
+
+    /// Poses and rows at `q`.
+    fn look(&mut self, m: &Model, d: &Data, q: &[f64]) {
+        if self.end.as_ref().is_none_or(|e| e.check_model(m).is_err()) {
+            self.end = Some(Data::new(m));
+            self.vary = Vary::default();
+        }
+        let Some(end) = &mut self.end else { return };
+        end.time = d.time;
+        end.state.clone_from(&d.state);
+        end.input.clone_from(&d.input);
+        end.state.qpos.copy_from_slice(q);
+        end.state.qvel.fill(0.0);
+        forward::position(m, end, &mut NoHooks);
+    }
+
+    /// dJ w of the rows of `of`, and Σ dJᵀf − dM u, along the positions of `d`.
+    fn along(
+        &mut self,
+        soft: &Soft,
+        m: &Model,
+        d: &Data,
+        of: &[usize],
+        [w, u]: [&[f64]; 2],
+        f: &[f64],
+    ) -> Result<(Matrix, Matrix), &'static str> {
+        let (nv, s) = (m.size.nv, &mut self.scratch);
+        if soft.group.len() == nv {
+            s.group.clone_from(&soft.group);
+        } else {
+            groups(m, &mut s.group);
+        }
+        s.g.reset(nv, 2 * nv);
+        s.lin.reset(d.rows.jac.nrow(), 2 * nv);
+        s.h.begin(nv);
+        s.f.clear();
+        s.f.extend_from_slice(f);
+        s.qacc.clear();
+        s.qacc.extend_from_slice(w);
+        s.along_a.sum(m, &s.group, Motion::zero(), |k| d.com.cdof[k] * w[k]);
+        s.along_v.sum(m, &s.group, Motion::zero(), |_| Motion::zero());
+        let mut rigid = std::mem::take(&mut s.rigid);
+        let at = At { vel: None, ..at_of(m, d, &s.group, &s.along_v) };
+        rigid.begin(&at, Vec3::ZERO, u);
+        s.rigid = rigid;
+        let mut plan = Plan::default();
+        for &b in of {
+            if is_plain(m, d, b) {
+                s.add_held_plain(m, d, b, 1.0, [0.0, 0.0]);
+            } else if is_connect(m, d, b) {
+                s.add_held_connect(m, d, b, 1.0);
+            } else {
+                plan.blocks.push(b);
+            }
+        }
+        let mut rigid = std::mem::take(&mut s.rigid);
+        let at = At { vel: None, ..at_of(m, d, &s.group, &s.along_v) };
+        rigid.finish(&at, &mut s.g, nv);
+        s.rigid = rigid;
+        if !plan.blocks.is_empty() {
+            self.vary.start(m, d);
+            for k in 0..nv {
+                let along = self.vary.position(m, d, &plan, k).ok_or("loops that come and go")?;
+                for (&b, (dj, ..)) in plan.blocks.iter().zip(&along.blocks) {
+                    let (stride, dofs) = (d.rows.jac.blocks[b].stride as usize, d.rows.jac.dofs(b));
+                    for (r, i) in d.rows.range(b).enumerate() {
+                        let row = &dj[r * stride..r * stride + dofs.len()];
+                        let dx: f64 = row.iter().zip(dofs).map(|(x, &j)| x * w[j as usize]).sum();
+                        self.scratch.lin.add(i, k, dx);
+                        row.iter().zip(dofs).for_each(|(x, &j)| self.scratch.g.add(j as usize, k, x * f[i]));
+                    }
+                }
+            }
+        }
+        let mut force = Matrix::default();
+        force.reset(nv, nv);
+        for i in 0..nv {
+            force.row_mut(i).copy_from_slice(&self.scratch.g.row(i)[..nv]);
+        }
+        Ok((self.scratch.lin.clone(), force))
+    }
+}
+
+/// Blocks of equalities.
+fn blocks(d: &Data) -> impl Iterator<Item = usize> + '_ {
+    (0..d.rows.nblock()).filter(|&b| d.rows.info[b].kind == RowKind::Equality)
+}
+
+/// The block of `end` that is block `b` of `d`.
+fn twin(d: &Data, end: &Data, b: usize) -> Option<usize> {
+    blocks(end).find(|&e| end.rows.info[e].id == d.rows.info[b].id)
+}
+
+/// Trees that fly: nothing but gravity and loops acts on them, and on all that loops join them to.
+fn flying(m: &Model, d: &Data) -> Vec<bool> {
+    let alone = |t: usize| {
+        let (first, n) = (m.tree.dofadr[t] as usize, m.tree.dofnum[t] as usize);
+        is_constant(m, first) && (first..first + n).all(|i| d.smooth.qfrc_smooth[i] == -d.bias.qfrc_bias[i])
+    };
+    let mut out: Vec<bool> = (0..m.size.ntree).map(alone).collect();
+    let trees = |b: usize| d.rows.jac.dofs(b).iter().map(|&j| d.dof_tree[j as usize] as usize);
+    for b in (0..d.rows.nblock()).filter(|&b| d.rows.info[b].kind != RowKind::Equality) {
+        if d.rows.range(b).any(|i| d.solution.efc_force[i] != 0.0) {
+            trees(b).for_each(|t| out[t] = false);
+        }
+    }
+    let mut spread = true;
+    while std::mem::take(&mut spread) {
+        for b in blocks(d) {
+            if trees(b).any(|t| !out[t]) {
+                trees(b).for_each(|t| spread |= std::mem::replace(&mut out[t], false));
+            }
+        }
+    }
+    out
+}
+
+/// True if the inertia of the tree of dof `i` does not change with its pose.
+fn is_constant(m: &Model, i: usize) -> bool {
+    let t = m.dof.treeid[i] as usize;
+    let (first, n) = (m.tree.dofadr[t] as usize, m.tree.dofnum[t] as usize);
+    let kind = |i: usize| JointKind::from_i32(m.jnt.kind[m.dof.jntid[i] as usize]);
+    match kind(first) {
+        Some(JointKind::Free) => n == 6,
+        _ => (first..first + n).all(|i| kind(i) == Some(JointKind::Slide)),
+    }
+}
+
+/// J_r(θ) of the rotations on the rows of `x`.
+fn turned(group: &[u32], theta: &[f64], x: &mut Matrix) {
+    for v in (0..group.len()).filter(|&i| group.get(i + 1).is_some_and(|&g| g as usize == i)) {
+        let jr = crate::advance::right(Vec3([0, 1, 2].map(|k| theta[v + k])));
+        for c in 0..x.cols {
+            let y = jr.mul_vec(Vec3([0, 1, 2].map(|k| x.row(v + k)[c])));
+            (0..3).for_each(|k| x.row_mut(v + k)[c] = y[k]);
+        }
+    }
+}
+
+/// Rows of loops with what they move: y = M⁻¹ Jᵀ, A = J y.
+struct Rows {
+    /// Row in the list of all rows.
+    at: Vec<usize>,
+    j: Vec<Vec<(usize, f64)>>,
+    y: Vec<Vec<f64>>,
+    a: Vec<f64>,
+}
+
+impl Rows {
+    fn of(d: &Data, blocks: &[usize], ld: &[f64], dinv: &[f64]) -> Self {
+        let mut out = Rows { at: Vec::new(), j: Vec::new(), y: Vec::new(), a: Vec::new() };
+        for &b in blocks {
+            for (k, i) in d.rows.range(b).enumerate() {
+                let row = d.rows.jac.dofs(b).iter().zip(d.rows.jac.row(b, k));
+                let row: Vec<(usize, f64)> = row.map(|(&j, x)| (j as usize, *x)).collect();
+                let mut y = vec![0.0; d.tree.nv()];
+                row.iter().for_each(|&(j, x)| y[j] += x);
+                d.tree.solve(ld, dinv, &mut y);
+                out.at.push(i);
+                out.j.push(row);
+                out.y.push(y);
+            }
+        }
+        let n = out.at.len();
+        for i in 0..n {
+            for k in 0..n {
+                let x: f64 = out.j[i].iter().map(|&(j, x)| x * out.y[k][j]).sum();
+                out.a.push(if i == k { x * (1.0 + SHARED) + f64::MIN_POSITIVE } else { x });
+            }
+        }
+        out
+    }
+
+    fn mul(&self, v: &[f64]) -> Vec<f64> {
+        self.j.iter().map(|row| row.iter().map(|&(j, x)| x * v[j]).sum()).collect()
+    }
+
+    /// `out` += J times the rows of `x` from `first` on.
+    fn mul_all(&self, x: &Matrix, first: usize, out: &mut Matrix) {
+        for (r, row) in self.j.iter().enumerate() {
+            row.iter().for_each(|&(j, s)| axpy(out.row_mut(r), s, x.row(first + j)));
+        }
+    }
+
+    /// X ← A⁻¹ X.
+    fn solve(&self, x: &mut Matrix) {
+        lu_solve(self.at.len(), &mut self.a.clone(), &mut Vec::new(), x);
+    }
+}
