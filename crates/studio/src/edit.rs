@@ -151,7 +151,11 @@ pub fn edited(
     }
     for q in [&mut changed.body.quat, &mut changed.geom.quat, &mut changed.site.quat].into_iter().flatten() {
         // compiling makes them unit quaternions; those that are keep their bits
-        if (q.0.iter().map(|x| x * x).sum::<f64>() - 1.0).abs() > 1e-12 {
+        let n = q.0.iter().map(|x| x * x).sum::<f64>();
+        if n < 1e-12 {
+            return Err("a quaternion of zeros is no rotation: change another of its numbers first".into());
+        }
+        if (n - 1.0).abs() > 1e-12 {
             *q = q.normalized();
         }
     }

@@ -580,11 +580,13 @@ mod tests {
         assert_eq!(s.obey(Command::Undo, 0.0), [Told::Scene]);
         assert_eq!(s.model.body.mass[1], mass);
         // turned by a quaternion that is not of unit length
-        for (index, value) in [(4, 0.0), (7, 2.0)] {
+        for (index, value) in [(7, 1.0), (4, 0.0)] {
             let e = edit::Edit { field: "geom_quat".into(), index, value };
             assert_eq!(s.obey(Command::Edit(e), 0.0), [Told::Scene]);
         }
         assert_eq!(s.model.geom.quat[1].0, [0.0, 0.0, 0.0, 1.0]);
+        let e = edit::Edit { field: "geom_quat".into(), index: 7, value: 0.0 };
+        assert!(matches!(&s.obey(Command::Edit(e), 0.0)[..], [Told::Asker(_)]), "no rotation is left");
         s.obey(Command::Undo, 0.0);
         s.obey(Command::Undo, 0.0);
         for (field, index, value) in
