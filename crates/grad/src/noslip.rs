@@ -343,7 +343,7 @@ impl NoSlip {
         let most = match limit {
             Limit::Dry(eta) => eta,
             Limit::Axis(mu, sum) => mu * sum,
-            Limit::Ellipse(inverse, normal) => return self.turn(soft, k, (x, dx), (inverse, normal)),
+            Limit::Ellipse(..) => return self.turn(soft, k, x, dx),
         };
         let a = self.a[first * n + first];
         if !(a > 0.0) {
@@ -367,14 +367,9 @@ impl NoSlip {
         Ok(())
     }
 
-    /// All friction of an elliptic contact.
-    fn turn(
-        &mut self,
-        soft: &mut Soft,
-        k: usize,
-        (x, mut dx): ([f64; 5], Matrix),
-        (inverse, normal): ([f64; 5], f64),
-    ) -> Result<(), &'static str> {
+    /// All friction of an elliptic contact, at the residual `x` with its change `dx`.
+    fn turn(&mut self, soft: &mut Soft, k: usize, x: [f64; 5], mut dx: Matrix) -> Result<(), &'static str> {
+        let Limit::Ellipse(inverse, normal) = self.units[k].limit else { return Err(ELSEWHERE) };
         let Unit { first, dim, .. } = self.units[k];
         let (n, nv) = (self.sliders.len(), self.y.cols);
         let a = |r: usize, c: usize| self.a[(first + r) * n + first + c];
