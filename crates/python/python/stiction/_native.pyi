@@ -1309,7 +1309,7 @@ class MjData:
   time: builtins.float
   """[s]"""
   timer: _MjStatList[MjTimerStat]
-  """Time spent per stage; measured when a clock is set (`set_mjcb_time`)."""
+  """Seconds spent in steps, forward and inverse dynamics; with a clock (`set_mjcb_time`) in every stage."""
   @property
   def tree_asleep(self) -> I32_1:
     """(ntree,)"""
@@ -6938,7 +6938,7 @@ def mj_solveM2(m: MjModel, d: MjData, x: NDArray[np.float64], y: ArrayLike, sqrt
 def mj_stateSize(m: MjModel, sig: int) -> int:
   """Length of a state vector."""
 def mj_step(m: MjModel, d: MjData, nstep: int = 1) -> None:
-  """Advances the simulation by `nstep` steps.
+  """Advances the simulation by one step. Optionally, repeat nstep times.
 
   Bad numbers are counted in `d.warning` and reset the data, unless `mjDSBL_AUTORESET` is set. Releases the interpreter.
   """
