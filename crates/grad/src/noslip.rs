@@ -58,15 +58,8 @@ enum Limit {
     Dry(f64),
     /// An axis of a pyramid: μ and the sum of its edges.
     Axis(f64, f64),
-    /// An elliptic contact.
-    Ellipse(Ellipse),
-}
-
-/// 1/μ² of the directions of an elliptic contact, and f_N.
-#[derive(Clone, Copy, Debug)]
-struct Ellipse {
-    inverse: [f64; 5],
-    normal: f64,
+    /// An elliptic contact: 1/μ² and f_N.
+    Ellipse([f64; 5], f64),
 }
 
 /// Sliders that move together.
@@ -192,11 +185,7 @@ impl NoSlip {
             (0..dim).for_each(|l| axpy(to, -push.c[0][l], dx.row(l)));
             axpy(to, push.growth * push.f[0], &gap);
             let inverse = std::array::from_fn(|j| if j + 1 < dim { 1.0 / (e.mu[j] * e.mu[j]) } else { 0.0 });
-            self.units.push(Unit {
-                first,
-                dim: dim - 1,
-                limit: Limit::Ellipse(Ellipse { inverse, normal: push.f[0] }),
-            });
+            self.units.push(Unit { first, dim: dim - 1, limit: Limit::Ellipse(inverse, push.f[0]) });
         } else if d.rows.info[b].kind == RowKind::ContactPyramidal {
             for row in 1..dim {
                 let (e, mu) = (i + 2 * (row - 1), c.friction[row - 1]);
@@ -354,7 +343,7 @@ impl NoSlip {
         let most = match limit {
             Limit::Dry(eta) => eta,
             Limit::Axis(mu, sum) => mu * sum,
-            Limit::Ellipse(e) => return self.turn(soft, k, x, dx, e),
+            Limit::Ellipse(..) => return self.turn(soft, k, x, dx),
         };
         let a = self.a[first * n + first];
         if !(a > 0.0) {
@@ -378,15 +367,9 @@ impl NoSlip {
         Ok(())
     }
 
-    /// All friction of an elliptic contact.
-    fn turn(
-        &mut self,
-        soft: &mut Soft,
-        k: usize,
-        x: [f64; 5],
-        mut dx: Matrix,
-        Ellipse { inverse, normal }: Ellipse,
-    ) -> Result<(), &'static str> {
+    /// All friction of an elliptic contact, at the residual `x` with its change `dx`.
+    fn turn(&mut self, soft: &mut Soft, k: usize, x: [f64; 5], mut dx: Matrix) -> Result<(), &'static str> {
+        let Limit::Ellipse(inverse, normal) = self.units[k].limit else { return Err(ELSEWHERE) };
         let Unit { first, dim, .. } = self.units[k];
         let (n, nv) = (self.sliders.len(), self.y.cols);
         let a = |r: usize, c: usize| self.a[(first + r) * n + first + c];
