@@ -340,7 +340,11 @@ impl Lift {
             s.add_push(m, end, c, &push, &mob);
         } else if is_connect(m, end, b) {
             s.add_held_connect(m, end, b, 1.0);
-        } else if !is_plain(m, end, b) {
+        } else if is_plain(m, end, b) {
+            s.qacc.clear();
+            s.qacc.extend_from_slice(y);
+            s.add_held_plain(m, end, b, 1.0, [0.0, 0.0]);
+        } else {
             return self.differenced_bend(m, b, row, y);
         }
         Some(s.lin.row(i)[..nv].to_vec())
@@ -427,6 +431,18 @@ impl Lift {
                 for (&p, x) in self.rows.jac.dofs(b).iter().zip(self.rows.jac.row(b, 0)) {
                     for (&q, y) in self.rows.jac.dofs(b).iter().zip(self.rows.jac.row(b, 0)) {
                         s.g.add(p as usize, q as usize, -a.d * a.answer * x * y);
+                    }
+                }
+                let id = self.rows.info[b].id as usize;
+                let curve = if kind == RowKind::Equality { crate::rows::bend(m, end, id) } else { None };
+                if let Some((second, of)) = curve {
+                    for &(col, weight) in &of {
+                        let dx: f64 = of.iter().map(|&(j, x)| second * weight * x * w[j]).sum();
+                        s.lin.add(k - n, col, dx);
+                        of.iter().for_each(|&(j, x)| s.g.add(j, col, second * weight * x * force(&a)));
+                        for (&p, x) in self.rows.jac.dofs(b).iter().zip(self.rows.jac.row(b, 0)) {
+                            s.g.add(p as usize, col, -a.d * x * dx);
+                        }
                     }
                 }
             } else if is_connect(m, end, b) {

@@ -16,29 +16,22 @@
 //! ∂ρ/∂z, ∂x/∂z at fixed a and λ. M̂ = M + tD + t²K: slopes of dampers, springs and actuators join both sides. The last column is the
 //! length t. Rows that depend on each other share forces by the smallest ones; motions do not depend on it where they are defined.
 //!
+//! [`forces`] and [`rows`] make ρ and x.
+//!
 //! Reads  a finished hard solve     Writes ∂a/∂z into g of [`crate::soft`], margins
 //! Cost   one factor of H, one of G H⁻¹ Bᵀ, one substitution per column and held row
 //! Checked by: differences of the step.
 
-use crate::actuators::{In, Out};
-use crate::connect::{is_connect, row_input};
-use crate::contact::Push;
+mod forces;
+mod rows;
+
 use crate::dense::{Matrix, lu_solve};
 use crate::flight::Flights;
-use crate::geometry::mobility;
 use crate::rigid::At;
-use crate::rows::is_plain;
 use crate::soft::{Soft, at_of};
 use crate::tree::{Cut, groups};
-use crate::vary::{Along, Plan};
-use stiction_dynamics::inputs::Held;
-use stiction_dynamics::passive::damping_slope;
-use stiction_dynamics::stages::SparseRow;
-use stiction_dynamics::tendon::jacobian_row;
-use stiction_dynamics::transmission::moment_row;
 use stiction_linalg::lanes::axpy;
 use stiction_model::Model;
-use stiction_model::kinds::disable;
 use stiction_sim::Data;
 use stiction_solver::{Cone, RowKind};
 use stiction_spatial::random::SplitMix64;
@@ -184,194 +177,6 @@ impl Partition {
         soft.plan = plan;
     }
 
-    /// Forces that do not come from rows, with the metric; the rows too where no body floats alone.
-    fn smooth(&mut self, soft: &mut Soft, m: &Model, d: &Data, h: f64) -> Result<(), &'static str> {
-        let nv = m.size.nv;
-        if turns_alone(m, d) {
-            return Err("a body that turns alone against a damper, a fluid or on a ball joint");
-        }
-        let flying: Vec<usize> = d.hard.flights.iter().flat_map(|f| f.first..f.first + 6).collect();
-        let lift = if m.disabled(disable::GRAVITY) { Vec3::ZERO } else { -m.opt.gravity };
-        let (cut, dot, qvel) = &mut self.quiet;
-        let mut qacc = soft.qacc.clone();
-        dot.clone_from(&d.vel.cdof_dot);
-        qvel.clone_from(&d.state.qvel);
-        for &i in &flying {
-            (qacc[i], qvel[i], dot[i]) = (0.0, 0.0, Motion::zero());
-        }
-        cut.sum(m, &soft.group, Motion::zero(), |k| d.com.cdof[k] * qvel[k]);
-        let mut rigid = std::mem::take(&mut soft.rigid);
-        {
-            let at = At { vel: Some((cut, dot, qvel)), ..at_of(m, d, &soft.group, &soft.along_v) };
-            rigid.begin(&at, lift, &qacc);
-        }
-        soft.rigid = rigid;
-        soft.external(m, d);
-        soft.acts.find(m, d);
-        soft.thrusters(m, d);
-        soft.plan(m, d);
-        if !flying.is_empty() {
-            soft.plan.blocks.clear();
-        }
-        if flying.is_empty() {
-            self.rows(soft, m, d, h, Moment::Span(h));
-        }
-        turning_loops(soft, m, d, h);
-        let mut rigid = std::mem::take(&mut soft.rigid);
-        let (cut, dot, qvel) = &self.quiet;
-        let at = At { vel: Some((cut, dot, qvel)), ..at_of(m, d, &soft.group, &soft.along_v) };
-        rigid.finish(&at, &mut soft.g, nv);
-        soft.rigid = rigid;
-        soft.joints(m, d);
-        soft.tendons(m, d);
-        soft.actuators(m, d);
-        self.metric(soft, m, d, h)?;
-        self.varied(soft, m, d, h, flying.is_empty());
-        if d.metric.terms.has_fluid {
-            self.drag(soft, m, d, h);
-        }
-        if !flying.is_empty() {
-            self.flights.find(m, d, h, &soft.g);
-            self.flights.force(m, d, h, &mut soft.g);
-        }
-        Ok(())
-    }
-
-    /// tD + t²K: into H, and −(tD + t²K) a − tKv into ρ.
-    fn metric(&mut self, soft: &mut Soft, m: &Model, d: &Data, h: f64) -> Result<(), &'static str> {
-        let (nv, last) = (m.size.nv, soft.g.cols - 1);
-        let terms = &d.metric.terms;
-        let damped = !m.disabled(disable::DAMPER);
-        for i in 0..nv {
-            let b = if damped { damping_slope(m, i, d.state.qvel[i]).max(0.0) } else { 0.0 };
-            let k = (terms.diag[i] - h * b) / (h * h);
-            soft.h.add(i, i, terms.diag[i]);
-            soft.g.add(i, nv + i, -h * k);
-            soft.g.add(i, last, -(b + 2.0 * h * k) * soft.qacc[i] - k * d.state.qvel[i]);
-        }
-        for t in 0..m.size.ntendon {
-            let [_, damper] = crate::soft::tendon_slopes_of(m, d, t);
-            let b = (-damper).max(0.0);
-            let k = (terms.tendon[t] - h * b) / (h * h);
-            add_term(soft, d, jacobian_row(m, &d.ten, t), [k, b], h);
-        }
-        self.gains.clear();
-        self.gains.resize(m.size.nactuator, [0.0; 2]);
-        for s in &soft.acts.slopes {
-            let free = d.drives.drives.held[s.actuator] == Held::No;
-            match (s.out, s.input) {
-                (Out::Force(o), In::Length(l)) if o == l && free => {
-                    self.gains[s.actuator][0] = (-s.value).max(0.0);
-                }
-                (Out::Force(o), In::Velocity(l)) if o == l && free => {
-                    self.gains[s.actuator][1] = (-s.value).max(0.0);
-                }
-                _ => {}
-            }
-        }
-        for i in 0..m.size.nactuator {
-            let [k, b] = self.gains[i];
-            let mine = h * b + h * h * k;
-            if (mine - terms.actuator[i]).abs() > 1e-9 * (mine + terms.actuator[i]) {
-                return Err("an actuator whose slopes in the metric are not its own");
-            }
-            let o = m.actuator.outadr[i] as usize;
-            for o in o..o + m.actuator.outnum[i] as usize {
-                add_term(soft, d, moment_row(&d.trn, o), [k, b], h);
-            }
-        }
-        Ok(())
-    }
-
-    /// Rows, tendons and transmissions whose Jacobian is differenced along the dofs.
-    fn varied(&mut self, soft: &mut Soft, m: &Model, d: &Data, h: f64, with_rows: bool) {
-        let plan = std::mem::take(&mut soft.plan);
-        if !plan.is_empty() {
-            soft.vary.start(m, d);
-            let w: Vec<f64> = d.state.qvel.iter().zip(&soft.qacc).map(|(v, a)| v + h * a).collect();
-            for k in 0..m.size.nv {
-                let Some(along) = soft.vary.position(m, d, &plan, k) else {
-                    soft.kinks.column(k);
-                    continue;
-                };
-                soft.add_varied_tendons(m, d, &plan, &along, k);
-                soft.add_varied_outs(m, d, &plan, &along, k);
-                for (&t, dj) in plan.tendons.iter().zip(&along.tendons) {
-                    let [_, damper] = crate::soft::tendon_slopes_of(m, d, t);
-                    let b = (-damper).max(0.0);
-                    let stiff = (d.metric.terms.tendon[t] - h * b) / (h * h);
-                    let SparseRow { cols, vals } = jacobian_row(m, &d.ten, t);
-                    let dense =
-                        |y: &[f64]| cols.iter().zip(y).map(|(&c, x)| (c as usize, *x)).collect::<Vec<_>>();
-                    bent_term(soft, &dense(vals), &dense(dj), [stiff, b], Span { h, w: &w }, k);
-                }
-                for (&o, dj) in plan.outs.iter().zip(&along.outs) {
-                    let Some(i) = actuator_of(m, o) else { continue };
-                    let SparseRow { cols, vals } = moment_row(&d.trn, o);
-                    let row: Vec<_> = cols.iter().zip(vals).map(|(&c, x)| (c as usize, *x)).collect();
-                    let bent: Vec<_> =
-                        dj[..m.size.nv].iter().copied().enumerate().filter(|x| x.1 != 0.0).collect();
-                    bent_term(soft, &row, &bent, self.gains[i], Span { h, w: &w }, k);
-                }
-                if with_rows {
-                    self.varied_rows(soft, d, &plan, &along, Span { h, w: &w }, k);
-                }
-            }
-        }
-        soft.plan = plan;
-    }
-
-    /// dJ of the rows of the plan along q_k: into ρ and dx.
-    fn varied_rows(&self, soft: &mut Soft, d: &Data, plan: &Plan, along: &Along, over: Span<'_>, k: usize) {
-        let Span { h, w } = over;
-        for (&b, (dj, ..)) in plan.blocks.iter().zip(&along.blocks) {
-            let (r, stride) = (d.rows.range(b), d.rows.jac.blocks[b].stride as usize);
-            let dofs = d.rows.jac.dofs(b);
-            for (n, i) in r.enumerate() {
-                let row = &dj[n * stride..n * stride + dofs.len()];
-                let dx = row.iter().zip(dofs).map(|(x, &j)| x * w[j as usize]).sum::<f64>() / h;
-                soft.lin.add(i, k, dx);
-                let f = soft.f[i];
-                for (x, &j) in row.iter().zip(dofs) {
-                    soft.g.add(j as usize, k, x * f);
-                }
-            }
-        }
-    }
-
-    /// The drag of the fluid in the metric, differenced along positions and velocities: poses and slopes alone.
-    fn drag(&mut self, soft: &mut Soft, m: &Model, d: &Data, h: f64) {
-        let (nv, last) = (m.size.nv, soft.g.cols - 1);
-        for i in 0..nv {
-            for at in d.tree.row(i) {
-                soft.h.add(i, d.tree.colind[at] as usize, d.metric.terms.fluid[at]);
-            }
-        }
-        let drag = |fluid: &[f64], out: &mut [f64]| {
-            out.fill(0.0);
-            d.tree.mul(out, fluid, &soft.qacc);
-        };
-        let (mut up, mut down) = (vec![0.0; nv], vec![0.0; nv]);
-        drag(&d.metric.terms.fluid, &mut up);
-        let now: Vec<f64> = up.iter().map(|x| -x / h).collect();
-        let mut rates = Vec::with_capacity(2 * nv);
-        soft.vary.start(m, d);
-        for k in 0..2 * nv {
-            for (side, out) in [(1.0, &mut up), (-1.0, &mut down)] {
-                if let Some(fluid) = soft.vary.drag(m, d, k, side, h) {
-                    drag(fluid, out);
-                }
-            }
-            rates.push(
-                up.iter().zip(&down).map(|(a, b)| (a - b) / (2.0 * crate::vary::STEP)).collect::<Vec<_>>(),
-            );
-        }
-        for i in 0..nv {
-            soft.g.add(i, last, now[i]);
-            rates.iter().enumerate().for_each(|(k, r)| soft.g.add(i, k, -r[i]));
-        }
-    }
-
     /// What every block does.
     fn zones(&mut self, soft: &Soft, d: &Data) {
         self.zones.clear();
@@ -426,92 +231,6 @@ impl Partition {
                 }
             }
             self.zones.push(zone);
-        }
-    }
-
-    /// Adds the rows: forces to ρ, dx to `lin`.
-    fn rows(&mut self, soft: &mut Soft, m: &Model, d: &Data, h: f64, moment: Moment) {
-        let mut narrow = std::mem::take(&mut soft.narrow);
-        narrow.forget();
-        narrow.complete = true;
-        for b in 0..d.rows.nblock() {
-            let (kind, zone) = (d.rows.info[b].kind, self.zones[b]);
-            if kind == RowKind::Metric {
-                break;
-            }
-            let (stiffness, damping) = law_of(d, b, h, moment);
-            self.lengths(soft, d, b, h, stiffness, moment);
-            if kind.is_contact() {
-                if !is_near(soft, d, b, zone, h) {
-                    continue;
-                }
-                let c = &d.contacts.list[d.rows.info[b].id as usize];
-                let push = push_of(soft, d, b, zone, [1.0 / h, damping, stiffness]);
-                let mob = mobility(m, &d.kin, c, &mut narrow);
-                self.slope_by_length(soft, d, b, &push);
-                soft.add_push(m, d, c, &push, &mob);
-                if zone != Zone::Open {
-                    for k in soft.pair.iter().filter(|k| k.on != [true, true]) {
-                        if mob.has_kink(k.twist.ang, k.twist.lin) {
-                            soft.kinks.column(k.dof);
-                        }
-                    }
-                }
-            } else if is_plain(m, d, b) {
-                soft.add_held_plain(m, d, b, h, [damping, stiffness]);
-            } else if is_connect(m, d, b) {
-                soft.add_held_connect(m, d, b, h);
-            } else {
-                add_held_varied(soft, m, d, b, [damping, stiffness]);
-            }
-        }
-        soft.narrow = narrow;
-    }
-
-    /// Rows whose J is differenced, beside an impact or a body that floats alone.
-    fn loops(&mut self, soft: &mut Soft, m: &Model, d: &Data, h: f64) {
-        let other = |b: &usize| {
-            let kind = d.rows.info[*b].kind;
-            kind != RowKind::Metric && !kind.is_contact() && !is_plain(m, d, *b) && !is_connect(m, d, *b)
-        };
-        let blocks: Vec<usize> = (0..d.rows.nblock()).filter(other).collect();
-        if blocks.is_empty() {
-            return;
-        }
-        let plan = Plan { blocks, ..Plan::default() };
-        soft.vary.start(m, d);
-        let w: Vec<f64> = d.state.qvel.iter().zip(&soft.qacc).map(|(v, a)| v + h * a).collect();
-        for k in 0..m.size.nv {
-            match soft.vary.position(m, d, &plan, k) {
-                Some(along) => self.varied_rows(soft, d, &plan, &along, Span { h, w: &w }, k),
-                None => soft.kinks.column(k),
-            }
-        }
-    }
-
-    /// ∂x/∂t of a block.
-    fn lengths(&self, soft: &mut Soft, d: &Data, b: usize, h: f64, stiffness: f64, moment: Moment) {
-        if moment == Moment::Instant {
-            return;
-        }
-        let last = soft.g.cols - 1;
-        for (n, i) in d.rows.range(b).enumerate() {
-            let gap = if n == 0 { stiffness * (d.rows.pos[i] - d.rows.margin[i]) / h } else { 0.0 };
-            soft.lin.add(i, last, d.rows.aref[i] / h - gap);
-        }
-    }
-
-    /// What ∂x/∂t does to the friction of a contact that slides.
-    fn slope_by_length(&self, soft: &mut Soft, d: &Data, b: usize, push: &Push) {
-        let (first, last) = (d.rows.range(b).start, soft.g.cols - 1);
-        if !matches!(self.zones[b], Zone::Slides(_)) {
-            return;
-        }
-        for i in 1..push.dim {
-            let df: f64 = (1..push.dim).map(|l| -push.c[i][l] * soft.lin.row(first + l)[last]).sum();
-            for (&j, x) in d.rows.jac.dofs(b).iter().zip(d.rows.jac.row(b, i)) {
-                soft.g.add(j as usize, last, x * df);
-            }
         }
     }
 
@@ -665,22 +384,6 @@ impl Partition {
     }
 }
 
-/// True if the step takes the gyroscopic force of a tree at its midpoint, and that tree does not fly freely.
-fn turns_alone(m: &Model, d: &Data) -> bool {
-    use stiction_model::kinds::JointKind;
-    (0..m.size.ntree).any(|t| {
-        let (first, n) = (m.tree.dofadr[t] as usize, m.tree.dofnum[t] as usize);
-        let kind = JointKind::from_i32(m.jnt.kind[m.dof.jntid[first] as usize]);
-        let own =
-            |i: usize| m.dof.armature[i] == 0.0 && d.tree.row(i).all(|at| d.metric.m[at] == d.mass.M[at]);
-        match (kind, n) {
-            (Some(JointKind::Ball), 3) => true,
-            (Some(JointKind::Free), 6) => !(first..first + 6).all(own),
-            _ => false,
-        }
-    })
-}
-
 /// Switches of the target of a row: the gap that opens or closes, the speed at which what touches is struck.
 fn gap_switches(soft: &mut Soft, m: &Model, d: &Data, b: usize, zone: Zone, moment: Moment) {
     let kind = d.rows.info[b].kind;
@@ -738,23 +441,6 @@ pub(crate) fn note(soft: &mut Soft, value: f64, rate: &[f64]) {
     soft.kinks.switch(value, rate[..last].iter().copied().enumerate());
 }
 
-/// ∂x/∂φ and the rate with which x_N answers to velocities.
-fn law_of(d: &Data, b: usize, h: f64, moment: Moment) -> (f64, f64) {
-    let i = d.rows.range(b).start;
-    let kind = d.rows.info[b].kind;
-    let gap = d.rows.pos[i] - d.rows.margin[i];
-    if !kind.is_contact() && !matches!(kind, RowKind::LimitJoint | RowKind::LimitTendon) {
-        return (0.0, 1.0 / h);
-    }
-    let (u, target) = (d.rows.vel[i], stiction_constraint::rows::target(&d.rows, i, h));
-    // rebounds: b = −e u
-    if u < 0.0 && target > 1e-9 * u.abs() {
-        return (0.0, (1.0 - target / u) / h);
-    }
-    let open = moment != Moment::Instant && gap > 0.0;
-    (if open { 1.0 / (h * h) } else { 0.0 }, 1.0 / h)
-}
-
 /// Whether a block can matter: it carries force, or is about to.
 fn is_near(soft: &Soft, d: &Data, b: usize, zone: Zone, h: f64) -> bool {
     zone != Zone::Open || soft.x[d.rows.range(b).start] * h * h < NEAR
@@ -762,133 +448,3 @@ fn is_near(soft: &Soft, d: &Data, b: usize, zone: Zone, h: f64) -> bool {
 
 /// Gaps at the end of the step that are larger than this are not looked at [m, rad].
 pub(crate) const NEAR: f64 = 1e-4;
-
-/// Force, slope and laws of a contact; `law`: damping of the tangents, of the normal, ∂x/∂φ.
-fn push_of(soft: &Soft, d: &Data, b: usize, zone: Zone, law: [f64; 3]) -> Push {
-    let range = d.rows.range(b);
-    let (first, dim) = (range.start, range.len());
-    let mut out = Push {
-        dim,
-        f: [0.0; 6],
-        c: [[0.0; 6]; 6],
-        damping: [law[0]; 6],
-        stiffness: law[2],
-        growth: 0.0,
-        held: Some(first),
-    };
-    out.damping[0] = law[1];
-    if zone == Zone::Open {
-        return out;
-    }
-    out.f[..dim].copy_from_slice(&soft.f[range.clone()]);
-    if let (Zone::Slides(_), Cone::Ellipse(e)) = (zone, &d.rows.info[b].cone) {
-        let x = &soft.x[range];
-        let s = (1..dim).map(|j| (e.mu[j - 1] * x[j]).powi(2)).sum::<f64>().sqrt();
-        if s > 0.0 {
-            for i in 1..dim {
-                let mi = e.mu[i - 1] * e.mu[i - 1];
-                for j in 1..dim {
-                    let mj = e.mu[j - 1] * e.mu[j - 1];
-                    let unit = if i == j { mi / s } else { 0.0 };
-                    out.c[i][j] = out.f[0] * (unit - mi * x[i] * mj * x[j] / (s * s * s));
-                }
-            }
-        }
-    }
-    out
-}
-
-/// ½ d(J̇v) of connects and welds, whose targets foresee how they turn: differenced, poses and velocities alone.
-fn turning_loops(soft: &mut Soft, m: &Model, d: &Data, h: f64) {
-    use stiction_model::kinds::EqKind;
-    let turns = |b: usize| {
-        let kind = (d.rows.info[b].kind == RowKind::Equality)
-            .then(|| EqKind::from_i32(m.eq.kind[d.rows.info[b].id as usize]))
-            .flatten();
-        matches!(kind, Some(EqKind::Connect | EqKind::Weld))
-    };
-    let rows: Vec<usize> = (0..d.rows.nblock()).filter(|&b| turns(b)).flat_map(|b| d.rows.range(b)).collect();
-    if rows.is_empty() {
-        return;
-    }
-    let (nv, last) = (m.size.nv, soft.g.cols - 1);
-    let [mut up, mut down] = [d.rows.clone(), d.rows.clone()];
-    soft.vary.start(m, d);
-    for k in 0..2 * nv {
-        // quadratic in velocities: any step is exact
-        let step = if k < nv { crate::vary::STEP } else { 1.0 };
-        soft.vary.loops(m, d, k, step, &mut up);
-        soft.vary.loops(m, d, k, -step, &mut down);
-        for &i in &rows {
-            soft.lin.add(i, k, -0.5 * (up.aref[i] - down.aref[i]) / (2.0 * step));
-        }
-    }
-    up.aref.fill(0.0);
-    stiction_constraint::rows::subtract_jdot_v(m, &row_input(d), &mut up, 1.0, |_| true);
-    // a_ref/h has them, ∂a_ref/∂h does not
-    rows.iter().for_each(|&i| soft.lin.add(i, last, -0.5 * up.aref[i] / h));
-}
-
-/// k, b of one row: into H and ρ.
-fn add_term(soft: &mut Soft, d: &Data, row: SparseRow<'_>, [k, b]: [f64; 2], h: f64) {
-    if k == 0.0 && b == 0.0 {
-        return;
-    }
-    let (nv, last) = (soft.g.x.len() / soft.g.cols, soft.g.cols - 1);
-    let along = |y: &[f64]| row.cols.iter().zip(row.vals).map(|(&c, x)| x * y[c as usize]).sum::<f64>();
-    let (a, v) = (along(&soft.qacc), along(&d.state.qvel));
-    for (x, (&p, vp)) in row.cols.iter().zip(row.vals).enumerate() {
-        for (&q, vq) in row.cols.iter().zip(row.vals).take(x + 1) {
-            soft.h.add(p as usize, q as usize, (h * b + h * h * k) * vp * vq);
-        }
-        for (&q, vq) in row.cols.iter().zip(row.vals) {
-            soft.g.add(p as usize, nv + q as usize, -h * k * vp * vq);
-        }
-        soft.g.add(p as usize, last, -vp * ((b + 2.0 * h * k) * a + k * v));
-    }
-}
-
-/// Length of a step and the velocity that moves positions in it.
-#[derive(Clone, Copy)]
-struct Span<'a> {
-    h: f64,
-    w: &'a [f64],
-}
-
-/// −(t b J·a + t k J·w) J with a J that changes along q_k.
-fn bent_term(
-    soft: &mut Soft,
-    row: &[(usize, f64)],
-    bent: &[(usize, f64)],
-    [stiff, b]: [f64; 2],
-    over: Span<'_>,
-    k: usize,
-) {
-    let Span { h, w } = over;
-    if stiff == 0.0 && b == 0.0 {
-        return;
-    }
-    let pull = |row: &[(usize, f64)]| {
-        row.iter().map(|&(j, x)| h * x * (b * soft.qacc[j] + stiff * w[j])).sum::<f64>()
-    };
-    let (whole, change) = (pull(row), pull(bent));
-    bent.iter().for_each(|&(j, x)| soft.g.add(j, k, -whole * x));
-    row.iter().for_each(|&(j, x)| soft.g.add(j, k, -change * x));
-}
-
-/// The actuator of a force output.
-fn actuator_of(m: &Model, o: usize) -> Option<usize> {
-    let a = &m.actuator;
-    (0..m.size.nactuator).find(|&i| (a.outadr[i]..a.outadr[i] + a.outnum[i]).contains(&(o as i32)))
-}
-
-/// Velocities and gaps of rows whose J is differenced ([`Partition::varied_rows`] adds dJ).
-fn add_held_varied(soft: &mut Soft, m: &Model, d: &Data, b: usize, [damping, stiffness]: [f64; 2]) {
-    let nv = m.size.nv;
-    for (n, i) in d.rows.range(b).enumerate() {
-        for (&j, x) in d.rows.jac.dofs(b).iter().zip(d.rows.jac.row(b, n)) {
-            soft.lin.add(i, nv + j as usize, damping * x);
-            soft.lin.add(i, j as usize, stiffness * x);
-        }
-    }
-}

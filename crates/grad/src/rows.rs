@@ -38,7 +38,7 @@ pub(crate) fn is_plain(m: &Model, d: &Data, b: usize) -> bool {
 }
 
 /// −p'' of the polynomial of an equality, and the dofs and weights of its second object.
-fn bend(m: &Model, d: &Data, e: usize) -> Option<(f64, Vec<(usize, f64)>)> {
+pub(crate) fn bend(m: &Model, d: &Data, e: usize) -> Option<(f64, Vec<(usize, f64)>)> {
     let a = &m.eq.data[e];
     let second = |x: f64| -(2.0 * a[2] + 6.0 * a[3] * x + 12.0 * a[4] * x * x);
     let o = usize::try_from(m.eq.obj2id[e]).ok()?;

@@ -97,6 +97,12 @@ impl Pair<'_> {
         State { x, up, gap, n }
     }
 
+    /// `p` as it is: beside an edge it has the normal of its own side, on it of either.
+    fn beside(&self, p: Vec3) -> State {
+        let ((_, up), (gap, n)) = (self.own.near(p), self.other.near(p));
+        State { x: p, up, gap, n }
+    }
+
     /// (1) from s, if it gains.
     fn newton(&self, s: &State) -> Option<State> {
         let t = s.slope();
@@ -165,7 +171,8 @@ impl Pair<'_> {
                 smooth = false;
             }
             let (next, used) = self.line(&s, -way, slope, step);
-            if next.gap < s.gap {
+            // less than that is rounding
+            if s.gap - next.gap > ON * self.cell {
                 (s, step, kink) = (next, used.max(SHORT * self.cell), None);
                 smooth |= used > DIFFERENCE * self.cell;
             } else if step > PROBE * self.cell {
@@ -181,7 +188,7 @@ impl Pair<'_> {
 
     /// (2): the direction of the kink between s and what is a step away; zero if there is none.
     fn along_kink(&self, s: &State, way: Vec3, step: f64) -> Vec3 {
-        let o = self.state(s.x.add_scaled(way, step));
+        let o = self.beside(s.x.add_scaled(way, step));
         let edge = if (s.up - o.up).norm() > (s.n - o.n).norm() {
             s.up.cross(o.up)
         } else {
@@ -203,7 +210,7 @@ pub(super) fn descend(own: &Placed<'_>, other: &Placed<'_>, from: Vec3, cell: f6
     let (way, slope) = s.slope().normalized();
     if slope > KINK {
         // the one of the two that is kinked here has no normal: the other's counts
-        let ends = [-PROBE * cell, PROBE * cell].map(|l| pair.state(s.x.add_scaled(way, l)));
+        let ends = [-PROBE * cell, PROBE * cell].map(|l| pair.beside(s.x.add_scaled(way, l)));
         let turn = |f: fn(&State) -> Vec3| (f(&ends[0]) - f(&ends[1])).norm();
         normal = if turn(|e| e.up) > turn(|e| e.n) { s.n } else { -s.up };
     }

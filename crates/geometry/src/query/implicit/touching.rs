@@ -256,3 +256,119 @@ fn lowest(t: &[Vec3; 3], solid: &Placed<'_>) -> Vec3 {
     }
     x
 }
+
+#[cfg(test)]
+#[allow(clippy::disallowed_methods)] // expected values, not the engine
+mod tests {
+    use super::*;
+    use crate::asset::Bvh;
+    use crate::query::{Aabb, BvhView, ConvexMesh};
+    use crate::sdf::{Bolt, Implicit, Nut, Own, Solid, abs, intersection, surface};
+    use stiction_spatial::{Quat, Scalar};
+
+    /// A solid with its triangles and their tree.
+    struct Cut {
+        solid: Solid,
+        vert: Vec<f32>,
+        face: Vec<i32>,
+        bvh: Bvh,
+    }
+
+    impl Cut {
+        fn new(solid: Solid) -> Cut {
+            let mesh = surface(&solid);
+            let points: Vec<[f64; 3]> = mesh.vert.iter().map(|v| v.map(f64::from)).collect();
+            let bvh = Bvh::over_faces(&points, &mesh.face);
+            let (vert, face) = (mesh.vert.into_flattened(), mesh.face.into_flattened());
+            Cut { solid, vert, face, bvh }
+        }
+        fn shape(&self) -> Shape<'_> {
+            let b = &self.bvh;
+            let bvh =
+                BvhView { aabb: b.aabb.as_flattened(), child: b.child.as_flattened(), nodeid: &b.nodeid };
+            let mesh = ConvexMesh {
+                vert: &self.vert,
+                graph: &[],
+                extrema: &[],
+                polynormal: &[],
+                polyvertadr: &[],
+                polyvertnum: &[],
+                polyvert: &[],
+                polymapadr: &[],
+                polymapnum: &[],
+                polymap: &[],
+                rbound: 1.0,
+                half: Vec3([1.0; 3]),
+                surface: Some(TriMesh::new(&self.vert, &self.face, bvh)),
+            };
+            Shape::Sdf(SdfShape { distances: Distances::Solid(&self.solid), mesh })
+        }
+    }
+
+    fn contacts(a: &Shape<'_>, at: Placement, b: &Shape<'_>, to: Placement, margin: f64) -> Manifold {
+        let (mut found, mut far, mut stack) = (Vec::new(), Vec::new(), Vec::new());
+        let mut out = Manifold::new();
+        let work = (&mut found, &mut far, &mut stack);
+        assert!(complete_sdf(&Posed::new(a, at), &Posed::new(b, to), margin, work, &mut out));
+        out
+    }
+
+    #[test]
+    fn threads_touch_at_their_flanks_only() {
+        let (bolt, nut) =
+            (Cut::new(Solid::Bolt(Bolt { radius: 0.255 })), Cut::new(Solid::Nut(Nut { radius: 0.26 })));
+        let pitch = 1.0 / 12.0;
+        for k in 0..24 {
+            // 0.1 mm along the axis before the flanks meet
+            let angle = f64::from(k) * 0.37;
+            let z = -0.75 + pitch * angle / std::f64::consts::TAU + 0.005 - 1e-4;
+            let at = Placement::new(Vec3::new(0.0, 0.0, z), Quat::from_axis_angle(Vec3::Z, angle).to_mat());
+            let m = contacts(&bolt.shape(), Placement::IDENTITY, &nut.shape(), at, 1e-3);
+            assert!(m.len() > 8, "turned by {angle}: {} points", m.len());
+            for c in m.points() {
+                let r = (c.pos[0] * c.pos[0] + c.pos[1] * c.pos[1]).sqrt();
+                let steep = pitch / (std::f64::consts::TAU * r);
+                let length = (2.0 + steep * steep).sqrt();
+                assert!(
+                    (c.dist * length - 1e-4).abs() < 1e-8,
+                    "turned by {angle}: gap {} at {:?}",
+                    c.dist,
+                    c.pos
+                );
+                let radial = (c.normal[0] * c.pos[0] + c.normal[1] * c.pos[1]) / r;
+                assert!((radial.abs() * length - 1.0).abs() < 1e-3, "turned by {angle}: {:?}", c.normal);
+                assert!((c.normal[2].abs() * length - 1.0).abs() < 1e-3, "turned by {angle}: {:?}", c.normal);
+            }
+        }
+    }
+
+    struct Cube;
+
+    impl Implicit for Cube {
+        fn bounds(&self) -> Aabb {
+            Aabb { min: Vec3([-0.35; 3]), max: Vec3([0.35; 3]) }
+        }
+        fn distance<T: Scalar>(&self, p: Vec3<T>) -> T {
+            intersection(intersection(abs(p[0]), abs(p[1])), abs(p[2])) - T::from_f64(0.3)
+        }
+    }
+
+    #[test]
+    fn a_cube_stands_on_corner_edge_and_face() {
+        let cube = Cut::new(Solid::Own(Own::new(Cube)));
+        let plane = Shape::Plane { half: [0.0; 2] };
+        let about_x = |t: f64| Quat::from_axis_angle(Vec3::X, t).to_mat();
+        let about_y = |t: f64| Quat::from_axis_angle(Vec3::Y, t).to_mat();
+        for (x, y) in [(0.0, 0.0), (0.7, 0.0), (0.6, 0.5), (0.02, 0.4), (std::f64::consts::FRAC_PI_4, 0.01)] {
+            let mat = about_y(y).mul_mat(&about_x(x));
+            let low = (0..8)
+                .map(|i| mat.mul_vec(Vec3([0, 1, 2].map(|k| if i >> k & 1 == 1 { 0.3 } else { -0.3 })))[2])
+                .fold(f64::INFINITY, f64::min);
+            let at = Placement::new(Vec3::new(0.0, 0.0, 1e-3 - low), mat);
+            let m = contacts(&plane, Placement::IDENTITY, &cube.shape(), at, 5e-3);
+            let nearest = m.points().iter().map(|c| c.dist).fold(f64::INFINITY, f64::min);
+            assert!((nearest - 1e-3).abs() < 1e-9, "({x}, {y}): {nearest} of {} points", m.len());
+            assert!(m.points().iter().all(|c| c.normal[2] > 1.0 - 1e-9), "({x}, {y}): {:?}", m.points());
+        }
+    }
+}

@@ -125,8 +125,8 @@ def mj_defaultVisual(vis: MjVisual) -> None:
   """Sets visual options to their defaults."""
 def mj_differentiatePos(m: MjModel, qvel: NDArray[np.float64], dt: float, qpos1: ArrayLike, qpos2: ArrayLike) -> None:
   """qvel = (qpos2 ⊖ qpos1) / dt"""
-def mj_embedAssets(m: MjModel) -> None:
-  """A copy of the model; assets are always inside."""
+def mj_embedAssets(m: MjModel) -> MjModel:
+  """A copy of the model with the textures inside that it only refers to."""
 def mj_energyPos(m: MjModel, d: MjData) -> None:
   """Potential energy."""
 def mj_energyVel(m: MjModel, d: MjData) -> None:
@@ -216,8 +216,8 @@ def mj_loadAllPluginLibraries(directory: str, callback: Callable[..., Any] | Non
   """Loads nothing: `mujoco.pid`, `mujoco.sensor.touch_grid` and `mujoco.sdf.*` are built in."""
 def mj_loadPluginLibrary(path: str) -> None:
   """Accepts the libraries whose plugins are built in (`mujoco.pid`, `mujoco.sensor.touch_grid`, `mujoco.sdf.*`); native code of others cannot be run."""
-def mj_loadTexture(m: MjModel, id: int) -> Array:
-  """Pixels of a texture as stored in the model, and its colour space."""
+def mj_loadTexture(m: MjModel, id: int) -> tuple[NDArray[np.uint8], int]:
+  """Pixels (height, width, nchannel) of a texture, from its file if the model only refers to it, and its colour space."""
 def mj_local2Global(d: MjData, xpos: NDArray[np.float64], xmat: NDArray[np.float64], pos: ArrayLike, quat: ArrayLike, body: int, sameframe: int) -> None:
   """World pose of a frame that is fixed to a body."""
 def mj_makeConstraint(m: MjModel, d: MjData) -> None:
@@ -316,7 +316,7 @@ def mj_solveM2(m: MjModel, d: MjData, x: NDArray[np.float64], y: ArrayLike, sqrt
 def mj_stateSize(m: MjModel, sig: int) -> int:
   """Length of a state vector."""
 def mj_step(m: MjModel, d: MjData, nstep: int = 1) -> None:
-  """Advances the simulation by `nstep` steps.
+  """Advances the simulation by one step. Optionally, repeat nstep times.
 
   Bad numbers are counted in `d.warning` and reset the data, unless `mjDSBL_AUTORESET` is set. Releases the interpreter.
   """
@@ -532,6 +532,8 @@ def mju_quatZ2Vec(quat: NDArray[np.float64], vec: ArrayLike) -> None:
   """Shortest rotation from the z axis to a vector."""
 def mju_rayGeom(pos: ArrayLike, mat: ArrayLike, size: ArrayLike, pnt: ArrayLike, vec: ArrayLike, geomtype: int, normal: NDArray[np.float64] | None = ...) -> float:
   """A ray against a geom that is not part of a model."""
+def mju_raySkin(nface: int, nvert: int, face: NDArray[np.int32], vert: NDArray[np.float32], pnt: Array, vec: Array, vertid: NDArray[np.int32] | None) -> float:
+  """Distance along a ray, in lengths of `vec`, to the nearest triangle; −1 if it meets none. `vertid` gets the corner nearest to the hit."""
 def mju_rotVecQuat(res: NDArray[np.float64], vec: ArrayLike, quat: ArrayLike) -> None:
   """Rotates a vector by a quaternion."""
 def mju_round(x: float) -> int:

@@ -73,6 +73,7 @@ class MjsCompiler:
   conflict: _enums.mjtConflict
   passthrough: bool
   LRopt: MjLROpt
+  authored: int
 class MjsDefault:
   name: str
   joint: MjsJoint

@@ -58,7 +58,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     self._model, self._data = task.scratch()
     self._models = [task.model] * self.num_envs if task.own_models else None
     self.batch = Batch(task.model, self.num_envs, self._nthread, persistent=True, bad="reset")
-    self._state = State(self.batch, task)
+    self._state, self._ctrl = State(self.batch, task), self.batch.ctrl
     self._rows = {name: self.batch.expand(name) for name in (*task.varies, *self.randomize)}
     # fields are filled only from when somebody has asked for them: ask for all now
     self.batch.forward()
@@ -127,7 +127,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     actions = np.asarray(actions).reshape(self._action_shape)
     again = np.flatnonzero(self._done) if self._mode is AutoresetMode.NEXT_STEP and self._done.any() else ()
     state.past = task.before(state)
-    batch.ctrl[:] = task.control(actions)
+    self._ctrl[:] = task.control(actions)
     post = task.post and not _POST.isdisjoint(batch._bound)
     batch._check(None, batch._b.step(None, task.frame_skip, task.stage, post))
     rewards, infos = task.reward(state, actions), {}
@@ -208,7 +208,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
 
   def __getstate__(self):
     state = {k: v for k, v in self.__dict__.items() if k not in (
-        "batch", "_state", "_rows", "_data", "_renderer", "_picture", "_model")}
+        "batch", "_state", "_ctrl", "_rows", "_data", "_renderer", "_picture", "_model")}
     rows = {name: np.array(values) for name, values in self._rows.items()}
     shown = {name: np.array(values) for name, values in self.batch._bound.items()}
     return state, np.array(self.batch.state), rows, shown

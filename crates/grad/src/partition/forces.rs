@@ -1,0 +1,267 @@
+//! What acts on a hard motion besides its rows: inertia, applied forces, springs, dampers, tendons, actuators and fluid, with the metric that they are
+//! part of.
+//!
+//!   M̂ = M + tD + t²K,   ρ ∋ τ − c − (tD + t²K) a − tKv                                                             (1)
+//!
+//! Reads  a finished hard solve     Writes ρ and H of [`super`]
+
+use super::rows::turning_loops;
+use super::{Moment, Partition};
+use crate::actuators::{In, Out};
+use crate::rigid::At;
+use crate::soft::{Soft, at_of};
+use crate::vary::STEP;
+use stiction_dynamics::inputs::Held;
+use stiction_dynamics::passive::damping_slope;
+use stiction_dynamics::stages::SparseRow;
+use stiction_dynamics::tendon::jacobian_row;
+use stiction_dynamics::transmission::moment_row;
+use stiction_model::Model;
+use stiction_model::kinds::disable;
+use stiction_sim::Data;
+use stiction_spatial::{Motion, Vec3};
+
+/// Length of a step and the velocity that moves positions in it.
+#[derive(Clone, Copy)]
+pub(super) struct Span<'a> {
+    pub(super) h: f64,
+    pub(super) w: &'a [f64],
+}
+
+impl Partition {
+    /// Forces that do not come from rows, with the metric; the rows too where no body floats alone.
+    pub(super) fn smooth(
+        &mut self,
+        soft: &mut Soft,
+        m: &Model,
+        d: &Data,
+        h: f64,
+    ) -> Result<(), &'static str> {
+        let nv = m.size.nv;
+        if turns_alone(m, d) {
+            return Err("a body that turns alone against a damper, a fluid or on a ball joint");
+        }
+        let flying: Vec<usize> = d.hard.flights.iter().flat_map(|f| f.first..f.first + 6).collect();
+        let lift = if m.disabled(disable::GRAVITY) { Vec3::ZERO } else { -m.opt.gravity };
+        let (cut, dot, qvel) = &mut self.quiet;
+        let mut qacc = soft.qacc.clone();
+        dot.clone_from(&d.vel.cdof_dot);
+        qvel.clone_from(&d.state.qvel);
+        for &i in &flying {
+            (qacc[i], qvel[i], dot[i]) = (0.0, 0.0, Motion::zero());
+        }
+        cut.sum(m, &soft.group, Motion::zero(), |k| d.com.cdof[k] * qvel[k]);
+        let mut rigid = std::mem::take(&mut soft.rigid);
+        {
+            let at = At { vel: Some((cut, dot, qvel)), ..at_of(m, d, &soft.group, &soft.along_v) };
+            rigid.begin(&at, lift, &qacc);
+        }
+        soft.rigid = rigid;
+        soft.external(m, d);
+        soft.acts.find(m, d);
+        soft.thrusters(m, d);
+        soft.plan(m, d);
+        if !flying.is_empty() {
+            soft.plan.blocks.clear();
+        }
+        if flying.is_empty() {
+            self.rows(soft, m, d, h, Moment::Span(h));
+        }
+        turning_loops(soft, m, d, h);
+        let mut rigid = std::mem::take(&mut soft.rigid);
+        let (cut, dot, qvel) = &self.quiet;
+        let at = At { vel: Some((cut, dot, qvel)), ..at_of(m, d, &soft.group, &soft.along_v) };
+        rigid.finish(&at, &mut soft.g, nv);
+        soft.rigid = rigid;
+        soft.joints(m, d);
+        soft.tendons(m, d);
+        soft.actuators(m, d);
+        self.metric(soft, m, d, h)?;
+        self.varied(soft, m, d, h, flying.is_empty());
+        if d.metric.terms.has_fluid {
+            self.drag(soft, m, d, h);
+        }
+        if !flying.is_empty() {
+            self.flights.find(m, d, h, &soft.g);
+            self.flights.force(m, d, h, &mut soft.g);
+        }
+        Ok(())
+    }
+
+    /// tD + t²K: into H, and −(tD + t²K) a − tKv into ρ.
+    fn metric(&mut self, soft: &mut Soft, m: &Model, d: &Data, h: f64) -> Result<(), &'static str> {
+        let (nv, last) = (m.size.nv, soft.g.cols - 1);
+        let terms = &d.metric.terms;
+        let damped = !m.disabled(disable::DAMPER);
+        for i in 0..nv {
+            let b = if damped { damping_slope(m, i, d.state.qvel[i]).max(0.0) } else { 0.0 };
+            let k = (terms.diag[i] - h * b) / (h * h);
+            soft.h.add(i, i, terms.diag[i]);
+            soft.g.add(i, nv + i, -h * k);
+            soft.g.add(i, last, -(b + 2.0 * h * k) * soft.qacc[i] - k * d.state.qvel[i]);
+        }
+        for t in 0..m.size.ntendon {
+            let [_, damper] = crate::soft::tendon_slopes_of(m, d, t);
+            let b = (-damper).max(0.0);
+            let k = (terms.tendon[t] - h * b) / (h * h);
+            add_term(soft, d, jacobian_row(m, &d.ten, t), [k, b], h);
+        }
+        self.gains.clear();
+        self.gains.resize(m.size.nactuator, [0.0; 2]);
+        for s in &soft.acts.slopes {
+            let free = d.drives.drives.held[s.actuator] == Held::No;
+            match (s.out, s.input) {
+                (Out::Force(o), In::Length(l)) if o == l && free => {
+                    self.gains[s.actuator][0] = (-s.value).max(0.0);
+                }
+                (Out::Force(o), In::Velocity(l)) if o == l && free => {
+                    self.gains[s.actuator][1] = (-s.value).max(0.0);
+                }
+                _ => {}
+            }
+        }
+        for i in 0..m.size.nactuator {
+            let [k, b] = self.gains[i];
+            let mine = h * b + h * h * k;
+            if (mine - terms.actuator[i]).abs() > 1e-9 * (mine + terms.actuator[i]) {
+                return Err("an actuator whose slopes in the metric are not its own");
+            }
+            let o = m.actuator.outadr[i] as usize;
+            for o in o..o + m.actuator.outnum[i] as usize {
+                add_term(soft, d, moment_row(&d.trn, o), [k, b], h);
+            }
+        }
+        Ok(())
+    }
+
+    /// Rows, tendons and transmissions whose Jacobian is differenced along the dofs.
+    fn varied(&mut self, soft: &mut Soft, m: &Model, d: &Data, h: f64, with_rows: bool) {
+        let plan = std::mem::take(&mut soft.plan);
+        if !plan.is_empty() {
+            soft.vary.start(m, d);
+            let w: Vec<f64> = d.state.qvel.iter().zip(&soft.qacc).map(|(v, a)| v + h * a).collect();
+            for k in 0..m.size.nv {
+                let Some(along) = soft.vary.position(m, d, &plan, k) else {
+                    soft.kinks.column(k);
+                    continue;
+                };
+                soft.add_varied_tendons(m, d, &plan, &along, k);
+                soft.add_varied_outs(m, d, &plan, &along, k);
+                for (&t, dj) in plan.tendons.iter().zip(&along.tendons) {
+                    let [_, damper] = crate::soft::tendon_slopes_of(m, d, t);
+                    let b = (-damper).max(0.0);
+                    let stiff = (d.metric.terms.tendon[t] - h * b) / (h * h);
+                    let SparseRow { cols, vals } = jacobian_row(m, &d.ten, t);
+                    let dense =
+                        |y: &[f64]| cols.iter().zip(y).map(|(&c, x)| (c as usize, *x)).collect::<Vec<_>>();
+                    bent_term(soft, &dense(vals), &dense(dj), [stiff, b], Span { h, w: &w }, k);
+                }
+                for (&o, dj) in plan.outs.iter().zip(&along.outs) {
+                    let Some(i) = actuator_of(m, o) else { continue };
+                    let SparseRow { cols, vals } = moment_row(&d.trn, o);
+                    let row: Vec<_> = cols.iter().zip(vals).map(|(&c, x)| (c as usize, *x)).collect();
+                    let bent: Vec<_> =
+                        dj[..m.size.nv].iter().copied().enumerate().filter(|x| x.1 != 0.0).collect();
+                    bent_term(soft, &row, &bent, self.gains[i], Span { h, w: &w }, k);
+                }
+                if with_rows {
+                    self.varied_rows(soft, d, &plan, &along, Span { h, w: &w }, k);
+                }
+            }
+        }
+        soft.plan = plan;
+    }
+
+    /// The drag of the fluid in the metric, differenced along positions and velocities: poses and slopes alone.
+    fn drag(&mut self, soft: &mut Soft, m: &Model, d: &Data, h: f64) {
+        let (nv, last) = (m.size.nv, soft.g.cols - 1);
+        for i in 0..nv {
+            for at in d.tree.row(i) {
+                soft.h.add(i, d.tree.colind[at] as usize, d.metric.terms.fluid[at]);
+            }
+        }
+        let drag = |fluid: &[f64], out: &mut [f64]| {
+            out.fill(0.0);
+            d.tree.mul(out, fluid, &soft.qacc);
+        };
+        let (mut up, mut down) = (vec![0.0; nv], vec![0.0; nv]);
+        drag(&d.metric.terms.fluid, &mut up);
+        let now: Vec<f64> = up.iter().map(|x| -x / h).collect();
+        let mut rates = Vec::with_capacity(2 * nv);
+        soft.vary.start(m, d);
+        for k in 0..2 * nv {
+            for (side, out) in [(1.0, &mut up), (-1.0, &mut down)] {
+                if let Some(fluid) = soft.vary.drag(m, d, k, side, h) {
+                    drag(fluid, out);
+                }
+            }
+            rates.push(up.iter().zip(&down).map(|(a, b)| (a - b) / (2.0 * STEP)).collect::<Vec<_>>());
+        }
+        for i in 0..nv {
+            soft.g.add(i, last, now[i]);
+            rates.iter().enumerate().for_each(|(k, r)| soft.g.add(i, k, -r[i]));
+        }
+    }
+}
+
+/// True if the step takes the gyroscopic force of a tree at its midpoint, and that tree does not fly freely.
+fn turns_alone(m: &Model, d: &Data) -> bool {
+    use stiction_model::kinds::JointKind;
+    (0..m.size.ntree).any(|t| {
+        let (first, n) = (m.tree.dofadr[t] as usize, m.tree.dofnum[t] as usize);
+        let kind = JointKind::from_i32(m.jnt.kind[m.dof.jntid[first] as usize]);
+        let own =
+            |i: usize| m.dof.armature[i] == 0.0 && d.tree.row(i).all(|at| d.metric.m[at] == d.mass.M[at]);
+        match (kind, n) {
+            (Some(JointKind::Ball), 3) => true,
+            (Some(JointKind::Free), 6) => !(first..first + 6).all(own),
+            _ => false,
+        }
+    })
+}
+
+/// k, b of one row: into H and ρ.
+fn add_term(soft: &mut Soft, d: &Data, row: SparseRow<'_>, [k, b]: [f64; 2], h: f64) {
+    if k == 0.0 && b == 0.0 {
+        return;
+    }
+    let (nv, last) = (soft.g.x.len() / soft.g.cols, soft.g.cols - 1);
+    let along = |y: &[f64]| row.cols.iter().zip(row.vals).map(|(&c, x)| x * y[c as usize]).sum::<f64>();
+    let (a, v) = (along(&soft.qacc), along(&d.state.qvel));
+    for (x, (&p, vp)) in row.cols.iter().zip(row.vals).enumerate() {
+        for (&q, vq) in row.cols.iter().zip(row.vals).take(x + 1) {
+            soft.h.add(p as usize, q as usize, (h * b + h * h * k) * vp * vq);
+        }
+        for (&q, vq) in row.cols.iter().zip(row.vals) {
+            soft.g.add(p as usize, nv + q as usize, -h * k * vp * vq);
+        }
+        soft.g.add(p as usize, last, -vp * ((b + 2.0 * h * k) * a + k * v));
+    }
+}
+
+/// −(t b J·a + t k J·w) J with a J that changes along q_k.
+fn bent_term(
+    soft: &mut Soft,
+    row: &[(usize, f64)],
+    bent: &[(usize, f64)],
+    [stiff, b]: [f64; 2],
+    over: Span<'_>,
+    k: usize,
+) {
+    let Span { h, w } = over;
+    if stiff == 0.0 && b == 0.0 {
+        return;
+    }
+    let pull = |row: &[(usize, f64)]| {
+        row.iter().map(|&(j, x)| h * x * (b * soft.qacc[j] + stiff * w[j])).sum::<f64>()
+    };
+    let (whole, change) = (pull(row), pull(bent));
+    bent.iter().for_each(|&(j, x)| soft.g.add(j, k, -whole * x));
+    row.iter().for_each(|&(j, x)| soft.g.add(j, k, -change * x));
+}
+
+/// The actuator of a force output.
+fn actuator_of(m: &Model, o: usize) -> Option<usize> {
+    let a = &m.actuator;
+    (0..m.size.nactuator).find(|&i| (a.outadr[i]..a.outadr[i] + a.outnum[i]).contains(&(o as i32)))
+}
