@@ -16,11 +16,9 @@ use crate::rows::{
 use stiction_dynamics::stages::Com;
 use stiction_model::Model;
 use stiction_model::kinds::{ConeKind, EqKind, JointKind, disable};
-use stiction_solver::articulated::{
-    Articulated, DofLaw, DofRow, Entry, Links, Point, PointLaw, Span, Sym6, WORLD,
-};
+use stiction_solver::articulated::{Articulated, DofLaw, DofRow, Entry, Links, Point, PointLaw, Span, WORLD};
 use stiction_solver::{Ellipse, RowState};
-use stiction_spatial::{MIN_VAL, Vec3};
+use stiction_spatial::{Inertia, MIN_VAL, Vec3};
 
 /// The links of a model: bodies with dofs, each with what is welded to it.
 #[derive(Clone, Debug, Default)]
@@ -57,13 +55,13 @@ impl ModelLinks {
     }
 
     /// Inertias of the links by those of their bodies.
-    pub fn inertias(&self, com: &Com, out: &mut Vec<Sym6>) {
-        out.resize(self.links.len(), Sym6::default());
+    pub fn inertias(&self, com: &Com, out: &mut Vec<Inertia>) {
+        out.resize(self.links.len(), Inertia::ZERO);
         for ((&l, &leads), inertia) in self.of_body.iter().zip(&self.leads).zip(&com.cinert) {
             if leads {
-                out[l as usize] = (*inertia).into();
+                out[l as usize] = *inertia;
             } else if l != WORLD {
-                out[l as usize].add(&(*inertia).into());
+                out[l as usize] += *inertia;
             }
         }
     }

@@ -209,6 +209,10 @@ impl BodyFrames<'_> {
         const INERTIA: i32 = SameFrame::Inertia as i32;
         const BODYROT: i32 = SameFrame::Bodyrot as i32;
         const INERTIAROT: i32 = SameFrame::Inertiarot as i32;
+        if b == 0 {
+            // the world stands at the origin
+            return (pos, quat, quat.to_mat());
+        }
         let same = same as i32;
         let p = match same {
             BODY => self.xpos[b],

@@ -55,8 +55,6 @@ pub(crate) struct Hard {
     /// ∂(q, v)/∂t of the motion that has just ended, which an impact stops.
     speed: Option<Vec<f64>>,
     parts: usize,
-    /// Whether loops were closed, or the position pass has moved something.
-    lifts: bool,
     /// A direction of (q, v) along which the derivative is a set; empty: it is one value.
     pub loose: Vec<f64>,
     /// v⁺ of the last motion.
@@ -109,7 +107,7 @@ impl Hard {
     /// The next step is another one.
     pub fn begin(&mut self, m: &Model) {
         let cols = 2 * m.size.nv + m.size.na + m.size.nu;
-        (self.parts, self.lifts, self.rest) = (0, false, m.opt.timestep);
+        (self.parts, self.rest) = (0, m.opt.timestep);
         self.loose.clear();
         self.end.clear();
         (self.fails, self.speed) = (None, None);
@@ -120,11 +118,6 @@ impl Hard {
         self.next.reset(m.size.na, cols);
         self.at.reset(2 * m.size.nv, cols);
         (0..2 * m.size.nv).for_each(|i| self.at.add(i, i, 1.0));
-    }
-
-    /// True if the step was one motion without loops, and no position pass followed it.
-    pub fn is_plain(&self) -> bool {
-        self.parts == 1 && !self.lifts
     }
 
     /// One motion.
@@ -145,14 +138,12 @@ impl Hard {
         }
         let loops = hold::any(d);
         if loops {
-            self.lifts = true;
             let moved = Moved { after, h };
             self.held.close(soft, m, d, moved, &mut self.theta, &mut self.local)?;
         }
         self.end.clear();
         self.end.extend_from_slice(after);
         if let Some(end) = lifted {
-            self.lifts = true;
             let mut start = d.state.qpos.clone();
             integrate_pos(m, &mut start, &self.theta, 1.0);
             self.lift.run(soft, m, d, &start, end, &mut self.local)?;

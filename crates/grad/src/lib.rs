@@ -165,8 +165,7 @@ impl Differentiator {
                 return Ok(self.differences(m, reason));
             }
             let out = self.finish(m, STEP[1]);
-            let plain = self.hard.is_plain();
-            return Ok(if plain || self.is_witnessed(m, &out) { out } else { self.differences(m, DENIED) });
+            return Ok(if self.is_witnessed(m, &out) { out } else { self.differences(m, DENIED) });
         }
         let fails = if m.opt.integrator == Integrator::Rk4 as i32 {
             rk4::run(m, &mut self.data, &mut self.soft, &mut self.advance.out, &mut self.margin)?

@@ -58,8 +58,15 @@ enum Limit {
     Dry(f64),
     /// An axis of a pyramid: μ and the sum of its edges.
     Axis(f64, f64),
-    /// An elliptic contact: 1/μ² and f_N.
-    Ellipse([f64; 5], f64),
+    /// An elliptic contact.
+    Ellipse(Ellipse),
+}
+
+/// 1/μ² of the directions of an elliptic contact, and f_N.
+#[derive(Clone, Copy, Debug)]
+struct Ellipse {
+    inverse: [f64; 5],
+    normal: f64,
 }
 
 /// Sliders that move together.
@@ -185,7 +192,11 @@ impl NoSlip {
             (0..dim).for_each(|l| axpy(to, -push.c[0][l], dx.row(l)));
             axpy(to, push.growth * push.f[0], &gap);
             let inverse = std::array::from_fn(|j| if j + 1 < dim { 1.0 / (e.mu[j] * e.mu[j]) } else { 0.0 });
-            self.units.push(Unit { first, dim: dim - 1, limit: Limit::Ellipse(inverse, push.f[0]) });
+            self.units.push(Unit {
+                first,
+                dim: dim - 1,
+                limit: Limit::Ellipse(Ellipse { inverse, normal: push.f[0] }),
+            });
         } else if d.rows.info[b].kind == RowKind::ContactPyramidal {
             for row in 1..dim {
                 let (e, mu) = (i + 2 * (row - 1), c.friction[row - 1]);
@@ -343,7 +354,7 @@ impl NoSlip {
         let most = match limit {
             Limit::Dry(eta) => eta,
             Limit::Axis(mu, sum) => mu * sum,
-            Limit::Ellipse(inverse, normal) => return self.turn(soft, k, (x, dx), (inverse, normal)),
+            Limit::Ellipse(e) => return self.turn(soft, k, x, dx, e),
         };
         let a = self.a[first * n + first];
         if !(a > 0.0) {
@@ -372,8 +383,9 @@ impl NoSlip {
         &mut self,
         soft: &mut Soft,
         k: usize,
-        (x, mut dx): ([f64; 5], Matrix),
-        (inverse, normal): ([f64; 5], f64),
+        x: [f64; 5],
+        mut dx: Matrix,
+        Ellipse { inverse, normal }: Ellipse,
     ) -> Result<(), &'static str> {
         let Unit { first, dim, .. } = self.units[k];
         let (n, nv) = (self.sliders.len(), self.y.cols);

@@ -13,6 +13,7 @@
 //! Cost   factor Σ rownnz², product and solve Σ rownnz; no allocation
 //! Source Featherstone 2008, ch. 6.5. Checked by: dense factor and solve.
 
+use crate::lanes::vectorised;
 use crate::tree_factor::{self, FactorPlan};
 use crate::tree_limb::LimbPlan;
 use core::fmt;
@@ -182,6 +183,9 @@ impl TreePattern {
                 *x *= d;
             }
             return;
+        }
+        if self.limbs.fits() {
+            return vectorised!(self.solve_limbs(ld, dinv, x));
         }
         for i in (0..self.nv()).rev() {
             self.solve_up(i, ld, x);

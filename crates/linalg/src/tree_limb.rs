@@ -13,6 +13,9 @@ use crate::lanes::{axpy, axpy_dot, clear_short, copy_short, dot};
 use crate::tree::TreePattern;
 use core::ops::Range;
 
+/// Longest row that is solved with a buffer on the stack.
+const ROOM: usize = 64;
+
 /// Consecutive dofs first … first + width with `off` columns before them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Limb {
@@ -44,6 +47,11 @@ impl LimbPlan {
             plan.longest = plan.longest.max(p.rownnz[i] as usize);
         }
         plan
+    }
+
+    /// True if every row fits the buffer of [`TreePattern::solve_limbs`].
+    pub(crate) fn fits(&self) -> bool {
+        self.longest <= ROOM
     }
 
     fn range(&self, dofs: &Range<usize>) -> Range<usize> {
@@ -109,33 +117,73 @@ impl TreePattern {
         }
         for limb in plan.limbs[plan.range(&dofs)].iter().rev() {
             let (first, width, off) = (limb.first as usize, limb.width as usize, limb.off as usize);
-            let cols = &self.colind[self.row(first)][..off];
-            buf[..off].fill(0.0);
+            let (cols, sum) = (&self.colind[self.row(first)][..off], &mut buf[..off]);
+            clear_short(sum);
+            let own = &mut x[first..first + width];
             for r in (0..width).rev() {
-                let xr = x[first + r];
                 let row = &ld[self.row(first + r)][..off + r];
-                for k in 0..off {
-                    buf[k] += row[k] * xr;
-                }
-                for k in 0..r {
-                    x[first + k] -= row[off + k] * xr;
-                }
+                let (left, right) = row.split_at(off);
+                let xr = own[r];
+                axpy(sum, xr, left);
+                axpy(&mut own[..r], -xr, right);
             }
-            for k in 0..off {
-                x[cols[k] as usize] -= buf[k];
+            for (&j, s) in cols.iter().zip(sum) {
+                x[j as usize] -= *s;
             }
         }
         for limb in &plan.limbs[plan.range(&dofs)] {
             let (first, width, off) = (limb.first as usize, limb.width as usize, limb.off as usize);
             let cols = &self.colind[self.row(first)][..off];
-            for k in 0..off {
-                buf[k] = x[cols[k] as usize];
+            for (b, &j) in buf[..off].iter_mut().zip(cols) {
+                *b = x[j as usize];
             }
             for r in 0..width {
                 let row = &ld[self.row(first + r)][..off + r];
                 let v = x[first + r] * dinv[first + r] - dot(row, &buf[..off + r]);
                 x[first + r] = v;
                 buf[off + r] = v;
+            }
+        }
+    }
+
+    /// x ← M⁻¹ x, number by number what the rows one after the other give.
+    #[inline(always)]
+    pub(crate) fn solve_limbs(&self, ld: &[f64], dinv: &[f64], x: &mut [f64]) {
+        let mut buf = [0.0; ROOM];
+        for limb in self.limbs.limbs.iter().rev() {
+            let (first, width, off) = (limb.first as usize, limb.width as usize, limb.off as usize);
+            let (cols, left) = (&self.colind[self.row(first)][..off], &mut buf[..off]);
+            for (b, &j) in left.iter_mut().zip(cols) {
+                *b = x[j as usize];
+            }
+            let own = &mut x[first..first + width];
+            for r in (0..width).rev() {
+                let row = &ld[self.row(first + r)][..off + r];
+                let xr = own[r];
+                axpy(left, -xr, &row[..off]);
+                axpy(&mut own[..r], -xr, &row[off..]);
+            }
+            for (b, &j) in left.iter().zip(cols) {
+                x[j as usize] = *b;
+            }
+        }
+        for (x, d) in x.iter_mut().zip(dinv) {
+            *x *= d;
+        }
+        for limb in &self.limbs.limbs {
+            let (first, width, off) = (limb.first as usize, limb.width as usize, limb.off as usize);
+            let cols = &self.colind[self.row(first)][..off];
+            for (b, &j) in buf[..off].iter_mut().zip(cols) {
+                *b = x[j as usize];
+            }
+            for r in 0..width {
+                let row = &ld[self.row(first + r)][..off + r];
+                let mut s = 0.0;
+                for (v, b) in row.iter().zip(&buf[..off + r]) {
+                    s += v * b;
+                }
+                let v = x[first + r] - s;
+                (x[first + r], buf[off + r]) = (v, v);
             }
         }
     }
@@ -172,6 +220,12 @@ mod tests {
             let (mut u, mut v) = (x.clone(), x.clone());
             p.solve(&ld, &dinv, &mut u);
             p.solve_trees(0..n, &ld, &dinv, &mut v, &mut buf);
+            // number by number what the rows give
+            let mut w = x.clone();
+            (0..n).rev().for_each(|i| p.solve_up(i, &ld, &mut w));
+            w.iter_mut().zip(&dinv).for_each(|(w, d)| *w *= d);
+            (0..n).for_each(|i| p.solve_down(i, &ld, &mut w));
+            assert_eq!(u, w, "round {round}");
             for i in 0..n {
                 assert!((y[i] - z[i]).abs() < 1e-13 && (u[i] - v[i]).abs() < 1e-13, "round {round}");
             }

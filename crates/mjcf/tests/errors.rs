@@ -104,7 +104,7 @@ fn broken_xml_says_where_and_shows_no_content() {
     let list = errors("<mujoco>\n<a></b></mujoco>");
     assert!(list[0].starts_with("2:4 the closing tag does not match") && list.len() == 2, "{list:?}");
     assert!(list[1].starts_with("2:1 unknown element <a>"), "{list:?}");
-    assert!(one("<mujoco><option gravity='1' gravity='2'/></mujoco>").contains("given twice"));
+    assert!(one("<mujoco><option density='1' density='2'/></mujoco>").contains("given twice"));
     assert!(
         one("<!DOCTYPE m [<!ENTITY a 'b'>]><mujoco/>")
             .contains("document type declarations are not supported")

@@ -94,7 +94,9 @@ impl std::error::Error for StepError {}
 /// Index of the first bad number.
 #[inline]
 pub fn first_bad(x: &[f64]) -> Option<usize> {
-    x.iter().position(|v| !(v.abs() <= MAX_VAL))
+    // without a way out of the loop it goes four at a time
+    let good = x.iter().fold(true, |good, v| good & (v.abs() <= MAX_VAL));
+    if good { None } else { x.iter().position(|v| !(v.abs() <= MAX_VAL)) }
 }
 
 /// Name of the joint that a dof or a position belongs to.

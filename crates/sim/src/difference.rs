@@ -65,7 +65,7 @@ struct Differ<'a> {
     law: Law,
     d: &'a mut Data,
     hooks: &'a mut dyn Hooks,
-    start: Data,
+    start: Box<Data>,
     sensors: Sensors,
     /// Stages of the base that columns may start from: none after Runge–Kutta, whose stages are elsewhere.
     keeps: bool,
@@ -97,7 +97,10 @@ impl Differ<'_> {
             _ => Stage::None,
         };
         self.forward(skip);
-        let sensor = self.d.sensors.sensordata.clone();
+        let sensor = match self.sensors {
+            Sensors::Compute => self.d.sensors.sensordata.clone(),
+            Sensors::Skip => Vec::new(),
+        };
         advance(m, &self.law, self.d, self.hooks, Show::State);
         let s = &self.d.state;
         let rest = s.qvel.iter().chain(&s.act).copied().collect();
@@ -161,7 +164,7 @@ pub fn transition(
 ) -> Transition {
     let s = &m.size;
     let (nx, nu, ns) = (2 * s.nv + s.na, s.nu, s.nsensordata);
-    let start = d.clone();
+    let start = remember(d);
     let mut law = Law::of(m);
     if let Law::Hard(law) = &mut law {
         // what the solver leaves is divided by the size of the nudge
@@ -192,8 +195,24 @@ pub fn transition(
         put(&mut out.c, nx, j, &y);
     }
     let Differ { d, start, .. } = differ;
-    d.copy_from(&start);
+    restore(d, start);
     out
+}
+
+/// A copy of everything; its memory is kept for the next time.
+fn remember(d: &mut Data) -> Box<Data> {
+    match d.scratch.before.take() {
+        Some(mut before) => {
+            before.copy_from(d);
+            before
+        }
+        None => Box::new(d.clone()),
+    }
+}
+
+fn restore(d: &mut Data, before: Box<Data>) {
+    d.copy_from(&before);
+    d.scratch.before = Some(before);
 }
 
 fn put(matrix: &mut [f64], cols: usize, j: usize, column: &[f64]) {
@@ -240,7 +259,7 @@ pub fn inverse_derivative(
     if m.opt.noslip_iterations > 0 {
         return Err(NotDifferentiable::NoSlip);
     }
-    let (start, law) = (d.clone(), Law::of(m));
+    let (start, law) = (remember(d), Law::of(m));
     let mut run = |d: &mut Data, skip: Stage| {
         inverse_from(m, &law, d, hooks, skip);
         if subtract_actuation {
@@ -281,6 +300,6 @@ pub fn inverse_derivative(
             d.stages.solution.qacc.copy_from_slice(&start.solution.qacc);
         }
     }
-    d.copy_from(&start);
+    restore(d, start);
     Ok(out)
 }

@@ -217,6 +217,20 @@ impl Flat {
         }
     }
 
+    /// Starts without forces if those given raise the cost ½ fᵀ (A + R) f + bᵀ f = ½ fᵀ (r + b), or are not numbers.
+    #[inline(always)]
+    pub fn weigh(&mut self) {
+        self.set_residual();
+        let (mut cost, n) = (0.0, self.f.len());
+        let (f, r, b) = (&mut self.f[..n], &self.residual[..n], &self.b[..n]);
+        for i in 0..n {
+            cost += f[i] * (r[i] + b[i]);
+        }
+        if !(cost <= 0.0) {
+            f.fill(0.0);
+        }
+    }
+
     /// Sweeps until the fall of the cost is small.
     #[inline(always)]
     pub fn iterate(

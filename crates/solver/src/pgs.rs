@@ -162,11 +162,21 @@ impl<D: Delassus> Kernel for Iterate<'_, D> {
     }
 }
 
+/// What is known of the forces that a solve starts from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Forces {
+    /// They do not raise the cost.
+    Weighed,
+    /// Nothing.
+    Guessed,
+}
+
 /// Arguments of [`Flat`], for [`dispatch`].
 struct Rows<'a> {
     pgs: &'a mut Pgs,
     c: &'a Island<'a>,
     opt: &'a Options,
+    start: Forces,
     f: &'a mut [f64],
     state: &'a mut [RowState],
     stats: &'a mut Vec<Stat>,
@@ -178,6 +188,9 @@ impl Kernel for Rows<'_> {
     fn run(self) -> Outcome {
         let Pgs { orders, flat, .. } = self.pgs;
         flat.build(self.c, self.f);
+        if self.start == Forces::Guessed {
+            flat.weigh();
+        }
         let out = flat.iterate(self.opt, self.c.scale, orders, self.stats);
         flat.scatter(self.f, self.state);
         out
@@ -190,11 +203,12 @@ impl Pgs {
         &mut self,
         c: &Island,
         opt: &Options,
+        start: Forces,
         f: &mut [f64],
         state: &mut [RowState],
         stats: &mut Vec<Stat>,
     ) -> Outcome {
-        dispatch(Rows { pgs: self, c, opt, f, state, stats })
+        dispatch(Rows { pgs: self, c, opt, start, f, state, stats })
     }
 
     /// Sweeps over an island whose Y is in `dual`.

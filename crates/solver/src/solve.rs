@@ -20,7 +20,7 @@ use crate::linesearch::LineSearch;
 use crate::newton::{Newton, Outcome};
 use crate::noslip::noslip;
 use crate::options::{Friction, Method, Options, Undefined};
-use crate::pgs::{Island, Pgs};
+use crate::pgs::{Forces, Island, Pgs};
 use crate::plan::Plan;
 use crate::primal::{Ctx, Primal, mul_t_add, solve_m};
 use crate::problem::Problem;
@@ -167,7 +167,8 @@ impl Solve<'_> {
                 restart(self.p, blocks, efc_force);
             }
             if flat {
-                let d = self.ws.pgs.run_rows(&c, self.opt, efc_force, efc_state, &mut report.stats);
+                let start = if pgs && self.islands.len() == 1 { Forces::Guessed } else { Forces::Weighed };
+                let d = self.ws.pgs.run_rows(&c, self.opt, start, efc_force, efc_state, &mut report.stats);
                 end = Outcome { niter: end.niter + d.niter, ..d };
             } else if pgs || failed {
                 let (pgs, matrix, stats) = (&mut self.ws.pgs, &mut self.ws.matrix, &mut report.stats);

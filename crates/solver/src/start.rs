@@ -7,7 +7,9 @@
 //! Cost   one pass over J for both candidates
 
 use crate::cone::{ellipse_cost, interval_cost};
+use crate::flat::Flat;
 use crate::options::{Method, Start};
+use crate::pgs::Island;
 use crate::plan::{ELLIPSE, FREE, INTERVAL, ORTHANT, Plan};
 use crate::primal::{dot_runs, mul, mul_m, mul_t_add, solve_m};
 use crate::problem::Problem;
@@ -78,7 +80,19 @@ impl Solve<'_> {
         }
     }
 
-    /// Forces at the start for the dual.
+    /// True if the one island there is weighs the forces of its start itself, with a matrix that it forms anyway.
+    pub(crate) fn weighs_itself(&self) -> bool {
+        let c = Island {
+            p: self.p,
+            blocks: self.islands.blocks_of(0),
+            runs: self.islands.runs_of(0),
+            b: &self.ws.b,
+            scale: 1.0,
+        };
+        self.islands.len() == 1 && self.opt.noslip_iterations == 0 && Flat::fits(&c)
+    }
+
+    /// Forces at the start for the dual; none if they raise the cost.
     #[inline(always)]
     pub(crate) fn start_forces(&mut self) {
         let n = self.p.rows.jac.nrow();
@@ -86,11 +100,15 @@ impl Solve<'_> {
             self.ws.primal.force[..n].fill(0.0);
             return;
         }
+        let alone = self.weighs_itself();
         let mut cost = 0.0;
         for i in 0..self.islands.len() {
             let c = context(self.p, &self.ws.plan, self.islands, i);
             let w = &mut self.ws.primal;
             w.update_rows(&c, 0.0);
+            if alone {
+                return;
+            }
             for run in c.runs {
                 w.grad[run.range()].fill(0.0);
             }

@@ -13,7 +13,7 @@ const SCENE: &str = r#"<mujoco>
     <body name="arm" pos="0 1 1"><joint name="hinge" damping=".1"/><geom type="capsule" size=".03 .2"/></body>
     <body name="hand" mocap="true"><geom size=".05" contype="0" conaffinity="0"/></body>
   </worldbody>
-  <actuator><position joint="hinge" kp="20" dyntype="filter" dynprm=".1"/></actuator>
+  <actuator><position joint="hinge" kp="20" timeconst=".1"/></actuator>
 </mujoco>"#;
 
 fn through_text<T: Serialize + DeserializeOwned>(x: &T) -> T {
@@ -45,10 +45,10 @@ fn goes_on(exact: bool) {
     let model = other.model().clone();
     assert!(other.data_mut().restore(&model, &saved));
     for _ in 0..100 {
-        let (a, b) = (sim.step().expect("a step"), other.step().expect("a step"));
+        let report = sim.step().expect("a step");
+        other.step().expect("a step");
         assert_eq!(bits(sim.data()), bits(other.data()));
-        assert_eq!(a, b);
-        assert_eq!(through_text(&a), a);
+        assert_eq!(through_text(&report), report);
     }
 }
 
@@ -86,7 +86,7 @@ fn bodies_poses_and_options_come_back() {
     let mut world = World::new(Vec3([0.0, 0.0, -9.81])).expect("a world");
     world.spawn(BodyDesc::environment(Shape::Plane));
     let ball = world.spawn(BodyDesc::dynamic(Shape::Sphere(0.1)).at(Vec3([0.0, 0.0, 1.0 / 3.0])));
-    for _ in 0..100 {
+    for _ in 0..400 {
         world.step(0.003).expect("a step");
     }
     let pose = world.pose(ball).expect("a ball");

@@ -124,6 +124,16 @@ pub struct Edit {
     pub value: f64,
 }
 
+/// Whether two models have the same elements, so that a state of one fits the other. How many numbers their inertias and bounds take may
+/// differ: that follows from poses.
+pub fn same_elements(a: &Model, b: &Model) -> bool {
+    let mut size = a.size.clone();
+    let s = &b.size;
+    (size.nM, size.nB, size.nC, size.nD, size.nJten) = (s.nM, s.nB, s.nC, s.nD, s.nJten);
+    (size.nbvh, size.nbvhstatic, size.nbvhdynamic) = (s.nbvh, s.nbvhstatic, s.nbvhdynamic);
+    size == *s
+}
+
 /// The spec with numbers changed, and the model that it gives.
 ///
 /// # Errors
@@ -141,7 +151,11 @@ pub fn edited(
     }
     for q in [&mut changed.body.quat, &mut changed.geom.quat, &mut changed.site.quat].into_iter().flatten() {
         // compiling makes them unit quaternions; those that are keep their bits
-        if (q.0.iter().map(|x| x * x).sum::<f64>() - 1.0).abs() > 1e-12 {
+        let n = q.0.iter().map(|x| x * x).sum::<f64>();
+        if n < 1e-12 {
+            return Err("a quaternion of zeros is no rotation: change another of its numbers first".into());
+        }
+        if (n - 1.0).abs() > 1e-12 {
             *q = q.normalized();
         }
     }
@@ -151,7 +165,7 @@ pub fn edited(
     let mut spec = spec.clone();
     take_back(&mut spec, &before, &changed);
     let (mut new, _) = stiction::compile(&spec, files).map_err(|e| e.to_string())?;
-    if new.size != model.size {
+    if !same_elements(&new, model) {
         return Err("that would change the model's structure".into());
     }
     // options that were switched while it ran stay switched

@@ -22,7 +22,7 @@ const pages = [
 ];
 /** Scenes of the gallery, without panels. */
 const scenes = [
-  ["arch", 0.6], ["bridge", 0.6], ["cards", 0.6], ["dominoes", 0.9], ["gears", 0.6], ["ramp", 0.6], ["top", 0.6], ["tower", 0.6], ["wall", 0.7], ["crane", 0.6], ["marbles", 0.8], ["rope", 0.6], ["cradle", 0.4],
+  ["arch", 0.6], ["bridge", 0.6], ["cards", 0.6], ["dominoes", 0.9], ["gears", 0.6], ["ramp", 0.6], ["top", 0.6], ["tower", 0.6], ["wall", 0.7], ["marbles", 0.8], ["rope", 0.6], ["cradle", 0.4],
 ].map(([name, time]) => ["gallery/" + name, `examples/gallery/${name}.xml`, time, 'document.body.classList.add("bare"); document.getElementById("bar").style.display = "none";']);
 
 async function shoot(b, [name, file, time, script]) {

@@ -61,6 +61,7 @@ pub fn detect(m: &Model, input: &DetectInput<'_>, out: &mut Contacts) {
         out.spent = Some(Spent::Pairs);
     }
     let exact = out.exact.clone();
+    let bounds = std::mem::take(&mut out.bounds);
     let mut driver = Driver {
         m,
         input,
@@ -71,6 +72,9 @@ pub fn detect(m: &Model, input: &DetectInput<'_>, out: &mut Contacts) {
         next_pair: 0,
         next_exclude: 0,
         tests: 0,
+        bounds,
+        bounded: u32::MAX,
+        margins: !m.enabled(enable::OVERRIDE),
     };
     for &(b1, b2) in &candidates {
         driver.body_pair(b1, b2);
@@ -79,7 +83,8 @@ pub fn detect(m: &Model, input: &DetectInput<'_>, out: &mut Contacts) {
         }
     }
     driver.explicit_pairs_up_to(i64::MAX);
-    out.candidates = candidates;
+    let bounds = driver.bounds;
+    (out.candidates, out.bounds) = (candidates, bounds);
     if out.spent.is_some() {
         // the step will not be taken: nothing else need look at them
         out.list.clear();
@@ -157,6 +162,11 @@ struct Driver<'a, 'b> {
     next_exclude: usize,
     /// Pairs of geoms looked at.
     tests: usize,
+    /// Bounds of the geoms of one body.
+    bounds: Vec<Bounds>,
+    bounded: u32,
+    /// Margins count: no override replaces them.
+    margins: bool,
 }
 
 impl Driver<'_, '_> {
@@ -203,7 +213,7 @@ impl Driver<'_, '_> {
     fn body_pair(&mut self, b1: u32, b2: u32) {
         let m = self.m;
         let sig = signature(b1, b2);
-        let start = self.explicit_pairs_up_to(sig);
+        let start = if m.size.npair == 0 { 0 } else { self.explicit_pairs_up_to(sig) };
         let (start, end) = (start.min(self.next_pair), self.next_pair);
         while self.next_exclude < m.size.nexclude
             && i64::from(m.exclude.signature[self.next_exclude] as u32) < sig
@@ -213,34 +223,55 @@ impl Driver<'_, '_> {
         if m.exclude.signature.get(self.next_exclude).is_some_and(|&s| i64::from(s as u32) == sig) {
             return;
         }
+        let (n1, n2) = (m.body.geomnum[b1 as usize], m.body.geomnum[b2 as usize]);
+        if (n1, n2) == (1, 1) {
+            let [g1, g2] = [b1, b2].map(|b| m.body.geomadr[b as usize] as usize);
+            self.tests = self.tests.saturating_add(1);
+            if !self.is_spent() && self.collides(g1, g2) && !self.has_explicit(g1, g2, start..end) {
+                self.geom_pair(g1, g2, None);
+            }
+            return;
+        }
         let geoms = |b: usize| m.body.geomadr[b] as usize..(m.body.geomadr[b] + m.body.geomnum[b]) as usize;
         let first = self.out.list.len();
         let dropped = self.out.dropped;
         let (own, others) = (geoms(b1 as usize), geoms(b2 as usize));
-        // of two bodies with a geom each the bounds touch already; a filter of the user's is asked about every pair, and what moves
-        // reaches farther
-        let quick =
-            own.len().max(others.len()) > 1 && self.input.sweep.is_none() && self.input.filter.is_none();
-        for g1 in own {
-            self.tests = self.tests.saturating_add(others.len());
-            if self.is_spent() {
-                return;
+        self.tests = self.tests.saturating_add(own.len() * others.len());
+        if self.is_spent() {
+            return;
+        }
+        // a filter of the user's is asked about every pair, and what moves reaches farther
+        if self.input.sweep.is_none() && self.input.filter.is_none() {
+            self.bound(b1, own.clone());
+            for g2 in others {
+                let second = Bounds::new(m, self.input.kin, g2);
+                for (k, g1) in own.clone().enumerate() {
+                    let far = self.bounds[k].ignores(&second)
+                        || self.margins && self.bounds[k].is_apart(&second, self.out.slack);
+                    if !far && !self.has_explicit(g1, g2, start..end) {
+                        self.geom_pair(g1, g2, None);
+                    }
+                }
             }
-            let bounds = quick.then(|| Bounds::new(m, self.input.kin, g1, others.clone(), self.out.slack));
-            for (k, g2) in others.clone().enumerate() {
-                if self.collides(g1, g2)
-                    && !bounds.as_ref().is_some_and(|b| b.apart(k))
-                    && !self.has_explicit(g1, g2, start..end)
-                {
+        } else {
+            for (g1, g2) in own.flat_map(|g1| others.clone().map(move |g2| (g1, g2))) {
+                if self.collides(g1, g2) && !self.has_explicit(g1, g2, start..end) {
                     self.geom_pair(g1, g2, None);
                 }
             }
         }
-        if m.body.geomnum[b1 as usize] > 1 || m.body.geomnum[b2 as usize] > 1 {
-            // after pruning the start of this pair is lost; the list is then no longer MuJoCo's anyway
-            if self.out.dropped == dropped {
-                sort_by_geoms(&mut self.out.list[first..]);
-            }
+        // after pruning the start of this pair is lost; the list is then no longer MuJoCo's anyway
+        if self.out.dropped == dropped {
+            sort_by_geoms(&mut self.out.list[first..]);
+        }
+    }
+
+    /// Bounds of the geoms of a body, kept for the pairs of it that follow.
+    fn bound(&mut self, body: u32, geoms: Range<usize>) {
+        if self.bounded != body {
+            self.bounded = body;
+            self.bounds.clear();
+            self.bounds.extend(geoms.map(|g| Bounds::new(self.m, self.input.kin, g)));
         }
     }
 
@@ -288,12 +319,17 @@ impl Driver<'_, '_> {
         if self.first.0 != g1 {
             self.first = (g1, exact.shape(m, g1));
         }
-        let (mut s1, s2) = (self.first.1, exact.shape(m, g2));
-        if let (Some(Shape::Mesh(_)), Some(Shape::Sdf(_))) = (&s1, &s2) {
+        let s2 = exact.shape(m, g2);
+        let surface;
+        let s1 = match (&self.first.1, &s2) {
             // it is looked at triangle by triangle
-            s1 = geom_shape(m, g1);
-        }
-        let (Some(s1), Some(s2)) = (&s1, &s2) else { return };
+            (Some(Shape::Mesh(_)), Some(Shape::Sdf(_))) => {
+                surface = geom_shape(m, g1);
+                &surface
+            }
+            (s1, _) => s1,
+        };
+        let (Some(s1), Some(s2)) = (s1, &s2) else { return };
         self.out.manifold.clear();
         if near {
             let a = Posed::new(s1, geom_placement(kin, g1));
@@ -485,25 +521,24 @@ fn prune(out: &mut Contacts) {
     out.dropped += (before - out.list.len()) as u32;
 }
 
-/// One geom against those of a body: bounds alone, which most pairs are told apart by. The decision is that of [`bounds_touch`].
-struct Bounds<'a> {
+/// Bounds and masks of a geom, by which most pairs are told apart. The decisions are those of [`Driver::collides`] and
+/// [`bounds_touch`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds {
     pos: Vec3,
+    /// None (0) for planes and height fields.
     radius: f64,
     margin: f64,
     gap: f64,
     /// It is a plane with this normal.
     plane: Option<Vec3>,
-    others_pos: &'a [Vec3],
-    others_radius: &'a [f64],
-    others_margin: &'a [f64],
-    others_gap: &'a [f64],
-    slack: f64,
-    /// Margins count: no override replaces them.
-    margins: bool,
+    contype: i32,
+    conaffinity: i32,
 }
 
-impl<'a> Bounds<'a> {
-    fn new(m: &'a Model, kin: &'a Kinematics, g: usize, others: Range<usize>, slack: f64) -> Self {
+impl Bounds {
+    #[inline(always)]
+    fn new(m: &Model, kin: &Kinematics, g: usize) -> Self {
         let plane = m.geom.kind[g] == GeomKind::Plane as i32;
         Bounds {
             pos: kin.geom_xpos[g],
@@ -511,28 +546,29 @@ impl<'a> Bounds<'a> {
             margin: m.geom.margin[g],
             gap: m.geom.gap[g],
             plane: plane.then(|| kin.geom_xmat[g].col(2)),
-            others_pos: &kin.geom_xpos[others.clone()],
-            others_radius: &m.geom.rbound[others.clone()],
-            others_margin: &m.geom.margin[others.clone()],
-            others_gap: &m.geom.gap[others],
-            slack,
-            margins: !m.enabled(enable::OVERRIDE),
+            contype: m.geom.contype[g],
+            conaffinity: m.geom.conaffinity[g],
         }
     }
 
-    /// True if the other geom with this number is out of reach for sure.
+    /// True if the masks say that the two do not collide.
     #[inline(always)]
-    fn apart(&self, k: usize) -> bool {
-        let between = self.others_pos[k] - self.pos;
-        let other = self.others_radius[k];
-        let reach = (self.margin + self.others_margin[k]) + (self.gap + self.others_gap[k]) + self.slack;
-        if !self.margins || !(other > 0.0) {
+    fn ignores(&self, other: &Bounds) -> bool {
+        self.contype & other.conaffinity == 0 && other.contype & self.conaffinity == 0
+    }
+
+    /// True if the other geom is out of reach for sure.
+    #[inline(always)]
+    fn is_apart(&self, other: &Bounds, slack: f64) -> bool {
+        let between = other.pos - self.pos;
+        let reach = (self.margin + other.margin) + (self.gap + other.gap) + slack;
+        if !(other.radius > 0.0) {
             return false;
         }
         match self.plane {
-            Some(normal) => normal.dot(between) > reach + other,
+            Some(normal) => normal.dot(between) > reach + other.radius,
             None if self.radius > 0.0 => {
-                let r = self.radius + other + reach;
+                let r = self.radius + other.radius + reach;
                 !(between.norm_squared() <= r * r)
             }
             None => false,

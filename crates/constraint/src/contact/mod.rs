@@ -92,6 +92,7 @@ pub struct Contacts {
     pub(crate) scratch_manifold: Manifold,
     pub(crate) scratch: Scratch,
     pub(crate) candidates: Vec<(u32, u32)>,
+    bounds: Vec<detect::Bounds>,
     seams: seams::Seams,
     /// Directions along which near pairs are apart.
     axes: axes::Axes,

@@ -86,7 +86,10 @@ impl Reader<'_> {
             .map(|e| ["ixx", "iyy", "izz", "ixy", "ixz", "iyz"].map(|n| e.num(n).unwrap_or(0.0)));
         for (missing, tag) in [(mass.is_none(), "mass"), (inertia.is_none(), "inertia")] {
             if missing {
-                self.report(Diagnostic::error(format!("<{tag}> is missing")).on("inertial").at(at));
+                self.report_missing(
+                    node,
+                    Diagnostic::error(format!("<{tag}> is missing")).on("inertial").at(at),
+                );
                 self.hollow(node);
             }
         }
@@ -111,7 +114,7 @@ impl Reader<'_> {
         let tree = self.tree;
         let Some(g) = tree.children(part).find(|c| tree.tag(*c) == "geometry") else {
             let d = Diagnostic::error("<geometry> is missing").on(el.tag).at(self.loc(part));
-            self.report(d);
+            self.report_missing(part, d);
             return None;
         };
         let inside = self.urdf_children(g, &u::GEOMETRY);
@@ -120,7 +123,7 @@ impl Reader<'_> {
                 .on(el.tag)
                 .at(self.loc(g))
                 .hint("one of box, cylinder, sphere, capsule, mesh");
-            self.report(d);
+            self.report_missing(g, d);
             return None;
         };
         let e = self.open(node, el);

@@ -112,6 +112,13 @@ impl Reader<'_> {
         self.children(node, el)
     }
 
+    /// Reports that an element lacks another, unless one inside it was not understood.
+    fn report_missing(&mut self, node: NodeId, d: Diagnostic) {
+        if !self.damage.touches(self.tree.node(node).loc) {
+            self.report(d);
+        }
+    }
+
     /// The first child with this tag, opened.
     fn child_of(&mut self, node: NodeId, el: &'static stiction_model::elements::Element) -> Option<Elem<'_>> {
         let tree = self.tree;
@@ -157,7 +164,7 @@ impl Reader<'_> {
                 let d = Diagnostic::error(format!("<{}> is missing", el.tag))
                     .on(title.clone())
                     .at(self.loc(node));
-                self.report(d);
+                self.report_missing(node, d);
                 continue;
             };
             let (name, loc) = (x.text("link").unwrap_or("").to_string(), x.loc("link"));

@@ -143,10 +143,12 @@ class DeviceCore:
   """A batch on a device."""
   def address(self, name: str) -> tuple[int, int]:
     """Address of a field and numbers per world."""
-  def dlpack(self, at: int, rows: int, width: int, step: int, code: int, bits: int) -> Any:
-    """Memory from an address on as a DLPack capsule: rows of numbers, `step` apart. `code` is DLPack's kind of number."""
+  def dlpack(self, at: int, shape: list[int], code: int, bits: int) -> Any:
+    """Memory from an address on as a DLPack capsule of this shape. `code` is DLPack's kind of number."""
+  def look(self, name: str) -> int:
+    """Computes an output at the present states, and returns its address; does not wait."""
   def read(self, name: str) -> Array:
-    """Copies a field to the host; waits."""
+    """Copies a field, or an output as it was last computed, to the host; waits."""
   def reset(self, mask: list[bool] | None, at: int, stride: int, key: int) -> None:
     """Puts simulations back to the model's defaults or to a keyframe: those of a mask of the host, or of one in the device's memory."""
   def set_models(self, models: list[MjModel]) -> None:
@@ -4414,6 +4416,8 @@ class SoftRenderer:
     """Forgets meshes and textures, after they were changed."""
   def geometry(self, model: MjModel, rows: bytes, eye: list[float]) -> tuple[bytes, bytes]:
     """Distances (float32) and places in the list of shapes (int32), rows from the top."""
+  def read_textures(self, model: Any) -> Any:
+    """Reads the files of textures that the model has by reference; of each that cannot be read its number and why."""
   def rgb(self, model: MjModel, rows: bytes, eye: list[float], lamps: list[float], flags: list[int]) -> bytes:
     """Colours as bytes, rows from the top. `flags`: `mjtRndFlag`."""
   size: tuple[int, int]
@@ -4422,6 +4426,13 @@ class SoftRenderer:
 
 class SpecSources:
   """The files that elements came from, for diagnostics."""
+
+class StateTape:
+  """Every state of a run on its way into a file (`.stic`), exactly, behind the model's own file."""
+  def close(self) -> Any:
+    """Ends the file."""
+  def push(self, data: Any) -> Any:
+    """Adds the state of the data."""
 
 class StepError(ArithmeticError):
   """A simulation that diverged. Attributes: kind, index, value, time, object, cause. The data is as before the bad step."""
@@ -7165,7 +7176,9 @@ def report(data: MjData, geometry: bool | None = None) -> StepReport:
   are wrong, how deep bodies are in each other.
   """
 def scene_shapes(data: MjData, groups: list[list[int]], flags: list[int], frame: int, categories: int) -> bytes:
-  """The visible shapes of a model as rows of a table. `groups`: geoms, sites, joints, tendons, actuators."""
+  """The visible shapes of a model as rows of a table. `groups`: geoms, sites, joints, tendons, actuators, skins."""
+def scene_skins(data: Any) -> Any:
+  """Vertices and normals of all skins where they are now (float32)."""
 def set_mjcb_act_bias(function: Callable[..., Any] | None) -> None:
   """Sets the function, or None."""
 def set_mjcb_act_dyn(function: Callable[..., Any] | None) -> None:
@@ -7212,6 +7225,8 @@ def step(model: MjModel, data: MjData, nstep: int = 1) -> StepReport:
   Raises StepError if the simulation diverges, and InputError, which is a StepError and a ValueError, if an input is not finite.
   Releases the interpreter.
   """
+def verify_recording(bytes: Any) -> Any:
+  """Simulates a recording again and compares every bit: how many states, and number and time (s) of the first that differs."""
 def vjp(model: MjModel, data: MjData, controls: F64_2, seeds: F64_2, every: int = 0, method: str = "auto") -> tuple[F64_1, F64_2, I64_1]:
   """Adjoint of a rollout: how a function of x₁ … x_N changes with the state of `data` and with the controls.
 

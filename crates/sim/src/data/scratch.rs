@@ -1,6 +1,6 @@
 //! Memory that stages work in. Nothing in it outlives the call that filled it, so it is neither read from outside nor copied.
 
-use crate::data::State;
+use crate::data::{Data, State};
 use crate::sensor::SensorScratch;
 use crate::stage::articulated::Recursion;
 use stiction_constraint::RowScratch;
@@ -46,6 +46,8 @@ pub(crate) struct Scratch {
     pub guard: crate::stage::hard::guard::Guard,
     /// State before a part of a step.
     pub backup: State,
+    /// Everything before differences are taken.
+    pub before: Option<Box<Data>>,
     /// Equalities that are held.
     pub hold: HoldScratch,
     /// Steps of a given accuracy.

@@ -14,8 +14,9 @@ use stiction_dynamics::passive::add_damping_slopes;
 use stiction_dynamics::{crba, tendon};
 use stiction_model::Model;
 use stiction_model::kinds::enable;
-use stiction_solver::articulated::{Articulated, Machine, Sym6, Zone};
+use stiction_solver::articulated::{Articulated, Machine, Zone};
 use stiction_solver::{Options, constraint_update};
+use stiction_spatial::Inertia;
 
 /// How the last soft solve was made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,7 +33,7 @@ pub enum Route {
 pub struct Recursion {
     links: ModelLinks,
     solver: Articulated,
-    inertia: Vec<Sym6>,
+    inertia: Vec<Inertia>,
     armature: Vec<f64>,
     /// The same with the slope of the damping over a step.
     damped: Vec<f64>,

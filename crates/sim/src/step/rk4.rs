@@ -17,7 +17,8 @@ use stiction_model::Model;
 use stiction_model::kinds::{JointKind, Stage};
 use stiction_spatial::Vec3;
 
-const A: [[f64; 3]; 3] = [[0.5, 0.0, 0.0], [0.0, 0.5, 0.0], [0.0, 0.0, 1.0]];
+/// Each stage stands on the rate of the one before alone: the diagonal of a_ij.
+const A: [f64; 3] = [0.5, 0.5, 1.0];
 const B: [f64; 4] = [1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0];
 
 /// Memory of the four stages.
@@ -54,13 +55,13 @@ pub(super) fn rates(m: &Model, law: &Law, d: &mut Data, hooks: &mut dyn Hooks, s
     if m.size.nplastic > 0 {
         s.ten.clone_from(&d.ten);
     }
-    for (i, a) in A.iter().enumerate() {
-        combine(&s.rate[..=i], a, &mut s.sum);
+    for (i, &a) in A.iter().enumerate() {
+        scaled(&s.rate[i], a, &mut s.sum);
         d.state.qpos.copy_from_slice(&s.qpos);
         integrate_awake(m, d, &s.sum[0], h);
         add_scaled(&mut d.state.qvel, &s.qvel, &s.sum[1], h);
         add_scaled(&mut d.state.act, &s.act, &s.sum[2], h);
-        d.time = time + h * a.iter().sum::<f64>();
+        d.time = time + h * a;
         match law {
             Law::Soft(law) if hides && (i < 2 || show == Show::State) => law.unseen(m, d, hooks, Stage::None),
             _ => forward_from(m, law, d, hooks, Stage::None, Sensors::Skip),
@@ -90,12 +91,19 @@ fn integrate_awake(m: &Model, d: &mut Data, velocity: &[f64], h: f64) {
 
 fn record(d: &Data, rate: &mut [Vec<f64>; 3]) {
     rate[0].clone_from(&d.state.qvel);
-    rate[1].clear();
     rate[1].resize(d.solution.qacc.len(), 0.0);
+    rate[1].fill(0.0);
     for run in d.sleep.part().dofs {
         rate[1][run.range()].copy_from_slice(&d.solution.qacc[run.range()]);
     }
     rate[2].clone_from(&d.actuation.act_dot);
+}
+
+fn scaled(rate: &[Vec<f64>; 3], weight: f64, out: &mut [Vec<f64>; 3]) {
+    for (out, rate) in out.iter_mut().zip(rate) {
+        out.resize(rate.len(), 0.0);
+        out.iter_mut().zip(rate).for_each(|(o, x)| *o = weight * x);
+    }
 }
 
 fn combine(rates: &[[Vec<f64>; 3]], weights: &[f64], sum: &mut [Vec<f64>; 3]) {

@@ -16,7 +16,8 @@
 use super::links::{Links, WORLD};
 use super::point::Point;
 use super::recursion::Node;
-use super::six::{Six, Sym6, add6, dot6};
+use super::six::{Six, add6, dot6};
+use stiction_spatial::{Inertia, Vec3};
 
 /// Most links of an island with such blocks: one bit each.
 const BITS: usize = u64::BITS as usize;
@@ -184,8 +185,13 @@ impl Couplings {
 
     /// Adds the stiffness of a block between two links: −W₀ᵀ B W₁.
     #[inline(always)]
-    pub fn add(&mut self, p: &Point, b: &[[f64; 6]; 6]) {
+    pub fn add(&mut self, p: &Point, b: &[[f64; 6]; 6], translation: Option<[f64; 6]>) {
         let [l0, l1] = p.links.map(|l| self.place[l as usize] as usize);
+        if let Some(s) = translation {
+            let at = self.at(l0.min(l1), l0.max(l1));
+            let [r0, r1] = p.offset;
+            return subtract_between(&mut self.blocks[at], s, if l0 < l1 { [r0, r1] } else { [r1, r0] });
+        }
         for i in 0..p.dim {
             let mut unit = [0.0; 6];
             unit[i] = -1.0;
@@ -214,7 +220,7 @@ impl Couplings {
     pub fn eliminate(
         &mut self,
         nodes: &mut [Node],
-        inertia: &[Sym6],
+        inertia: &[Inertia],
         near: &Near,
         i: usize,
         s: &Six,
@@ -253,7 +259,7 @@ impl Couplings {
 
     /// The link moves as its parent now: what is between it and others is between its parent and them.
     #[inline(always)]
-    pub fn hand_over(&mut self, nodes: &mut [Node], inertia: &[Sym6], near: &Near, parent: u32) {
+    pub fn hand_over(&mut self, nodes: &mut [Node], inertia: &[Inertia], near: &Near, parent: u32) {
         let to = self.place[parent as usize] as usize;
         for (n, j) in bits(near.later).enumerate() {
             let block = self.blocks[near.first as usize + n];
@@ -314,6 +320,25 @@ fn bits(mut word: u64) -> impl Iterator<Item = usize> {
         word &= word.wrapping_sub(1);
         next
     })
+}
+
+/// K −= W₀ᵀ S W₁ for a stiffness S = (xx, yy, zz, xy, xz, yz) between points at `r`, W (ω, v) = v + ω × r.
+#[inline(always)]
+fn subtract_between(block: &mut Block, s: [f64; 6], r: [Vec3; 2]) {
+    let [xx, yy, zz, xy, xz, yz] = s;
+    let rows = [Vec3([xx, xy, xz]), Vec3([xy, yy, yz]), Vec3([xz, yz, zz])];
+    // [r₀]× S by columns
+    let b = rows.map(|s| r[0].cross(s));
+    for i in 0..3 {
+        let turned = Vec3([b[0][i], b[1][i], b[2][i]]);
+        for (row, shift) in [(i, turned), (3 + i, rows[i])] {
+            let turn = r[1].cross(shift);
+            for k in 0..3 {
+                block[row][k] -= turn[k];
+                block[row][3 + k] -= shift[k];
+            }
+        }
+    }
 }
 
 /// K += w eᵀ.

@@ -19,6 +19,9 @@ pub(super) struct Groups {
 
 impl Groups {
     fn find(&mut self, links: &Links, points: &[Point], spans: &[Span], entries: &[Entry]) {
+        if links.ntree() == 1 && self.trees.len() == 1 {
+            return;
+        }
         self.root.clear();
         self.root.extend(0..links.ntree() as u32);
         for p in points.iter().filter(|p| p.is_pair()) {
@@ -59,6 +62,27 @@ impl Groups {
     }
 }
 
+/// Memory to sort blocks in: they are large, so their keys are sorted and each block moves once.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Sorted {
+    keys: Vec<((u32, u32), u32)>,
+    points: Vec<Point>,
+}
+
+impl Sorted {
+    fn arrange(&mut self, points: &mut Vec<Point>, key: impl Fn(&Point) -> (u32, u32)) {
+        if points.is_sorted_by_key(&key) {
+            return;
+        }
+        self.keys.clear();
+        self.keys.extend(points.iter().enumerate().map(|(i, p)| (key(p), i as u32)));
+        self.keys.sort_unstable();
+        self.points.clear();
+        self.points.extend(self.keys.iter().map(|&(_, i)| points[i as usize]));
+        std::mem::swap(points, &mut self.points);
+    }
+}
+
 impl Articulated {
     /// Solves every island. `warm` is an acceleration near the answer: it tells where blocks are on their cones. `reports` gets
     /// one entry per island that has blocks or rows. Without blocks and rows this is forward dynamics.
@@ -70,7 +94,7 @@ impl Articulated {
         groups.find(m.links, &self.points, &self.spans, &self.entries);
         let of_row = |dof: u32| groups.of_link(m.links, m.links.of_dof[dof as usize]);
         if m.links.ntree() > 1 {
-            self.points.sort_unstable_by_key(|p| (groups.of_point(m.links, p), p.id));
+            self.sorted.arrange(&mut self.points, |p| (groups.of_point(m.links, p), p.id));
             self.rows.sort_unstable_by_key(|r| (of_row(r.dof), r.id));
             self.spans.sort_unstable_by_key(|s| (of_row(s.row.dof), s.row.id));
         }
@@ -135,6 +159,7 @@ impl Articulated {
     #[inline(always)]
     fn free_motion_kernel(&mut self, m: &Machine) {
         let r = &mut self.recursion;
+        (0..m.links.ntree() as u32).for_each(|t| r.place(m, t));
         r.set(m, 0..m.links.len(), 0..m.links.nv());
         for l in (0..m.links.len()).rev() {
             r.eliminate(m, l, &mut self.flow);

@@ -1,17 +1,17 @@
 //! The iteration: model, recursion, search, per island.
 
 use super::dof::{DofLaw, DofRow};
-use super::drive::Groups;
+use super::drive::{Groups, Sorted};
 use super::links::{Links, WORLD};
 use super::point::Point;
 use super::recursion::{Flow, Recursion};
-use super::six::{Sym6, add6, dot6};
+use super::six::{add6, dot6};
 use super::span::{Entry, Span};
 use super::woodbury::{Rows, Woodbury};
 use crate::newton::Outcome;
 use crate::report::End;
 use stiction_linalg::lanes::vectorised;
-use stiction_spatial::Motion;
+use stiction_spatial::{Inertia, Motion};
 
 /// Models per island before the search gives up and rows are solved instead. Random trees with random blocks, started with every row
 /// active, need 5 in the mean (tests of this module).
@@ -31,7 +31,7 @@ pub struct Machine<'a> {
     /// Axes of the dofs (nv).
     pub axes: &'a [Motion],
     /// Inertia of the links (nlink).
-    pub inertia: &'a [Sym6],
+    pub inertia: &'a [Inertia],
     /// Inertia on the diagonal (nv): armature.
     pub armature: &'a [f64],
     /// Smooth forces τ (nv).
@@ -62,6 +62,7 @@ pub struct Articulated {
     pub(super) recursion: Recursion,
     pub(super) flow: Flow,
     pub(super) groups: Groups,
+    pub(super) sorted: Sorted,
     woodbury: Woodbury,
     dirty: Vec<bool>,
 }
@@ -164,7 +165,9 @@ impl Articulated {
                 p.p = p.gradient(p.zone, &p.x);
             }
         }
-        self.recursion.couplings.prepare(m.links, &self.points[part.points.clone()], part.trees)
+        let fits = self.recursion.couplings.prepare(m.links, &self.points[part.points.clone()], part.trees);
+        part.trees.iter().for_each(|&t| self.recursion.place(m, t));
+        fits
     }
 
     /// Solves the model of the current zones: a* in `flow.x`, accelerations of links beside it.
@@ -208,8 +211,13 @@ impl Articulated {
     fn assemble(&mut self, m: &Machine, part: &Part) {
         let r = &mut self.recursion;
         for &t in part.trees {
-            for l in m.links.trees[t as usize].clone() {
-                let l = l as usize;
+            let tree = &m.links.trees[t as usize];
+            let all = tree.start as usize..tree.end as usize;
+            if self.dirty[all.clone()].iter().all(|&d| d) {
+                r.set(m, all, m.links.tree_dofs(t));
+                continue;
+            }
+            for l in all {
                 if self.dirty[l] {
                     r.set(m, l..l + 1, m.links.range(l));
                 }
@@ -243,16 +251,17 @@ impl Articulated {
             }
             let b = p.hessian();
             let c = p.right_side(&b);
+            let translation = p.translation(&b);
             for (side, sign) in [(0, -1.0), (1, 1.0)] {
                 if p.links[side] != WORLD {
                     let l = p.links[side] as usize;
                     let node = &mut r.nodes[l];
-                    p.add_stiffness(side, &b, node.stiffness(&m.inertia[l]));
+                    p.add_stiffness(side, &b, translation, node.stiffness(&m.inertia[l]));
                     add6(&mut node.force, &p.wrench(side, &c.map(|x| sign * x)));
                 }
             }
             if p.is_pair() {
-                r.couplings.add(p, &b);
+                r.couplings.add(p, &b, translation);
             }
         }
     }
@@ -291,7 +300,7 @@ impl Articulated {
         }
         for &t in part.trees {
             let range = m.links.trees[t as usize].clone();
-            sum += flow.acc[range.start as usize][0];
+            sum += flow.acc[range.start as usize].iter().sum::<f64>();
         }
         seen.finite = sum.is_finite() && self.recursion.bad.is_none();
         seen
@@ -481,9 +490,10 @@ impl Articulated {
         for &t in part.trees {
             for l in m.links.trees[t as usize].clone().rev() {
                 let (f, link) = (nodes[l as usize].force, &m.links.list[l as usize]);
-                let dofs = link.dofs();
-                for (x, axis) in self.qfrc[dofs.clone()].iter_mut().zip(&m.axes[dofs]) {
-                    *x = dot6(&axis.to_array(), &f);
+                let qfrc = &mut self.qfrc[link.dofs()];
+                let axes = &m.axes[link.dofs()][..qfrc.len()];
+                for i in 0..axes.len() {
+                    qfrc[i] = dot6(&axes[i].to_array(), &f);
                 }
                 if link.parent != WORLD {
                     add6(&mut nodes[link.parent as usize].force, &f);

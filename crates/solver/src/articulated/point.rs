@@ -269,27 +269,40 @@ impl Point {
         p
     }
 
-    /// Adds the stiffness of the block to the link of a side.
+    /// Stiffness against translations, (xx, yy, zz, xy, xz, yz) in world axes, of blocks that have no rotations.
     #[inline(always)]
-    pub(super) fn add_stiffness(&self, side: usize, b: &[[f64; 6]; 6], k: &mut Sym6) {
-        let (r, f) = (self.offset[side], &self.axes);
+    pub(super) fn translation(&self, b: &[[f64; 6]; 6]) -> Option<[f64; 6]> {
+        let f = &self.axes;
         if self.dim == 1 {
             let n = f[0];
             let s = n.scale(b[0][0]);
-            k.add_point(r, [s[0] * n[0], s[1] * n[1], s[2] * n[2], s[0] * n[1], s[0] * n[2], s[1] * n[2]]);
-            return;
+            return Some([s[0] * n[0], s[1] * n[1], s[2] * n[2], s[0] * n[1], s[0] * n[2], s[1] * n[2]]);
         }
-        if self.dim == 3 {
-            let mut s = [0.0; 6];
-            for i in 0..3 {
-                let e = f[0].scale(b[i][0]).add_scaled(f[1], b[i][1]).add_scaled(f[2], b[i][2]);
-                let a = f[i];
-                for (s, (p, q)) in s.iter_mut().zip([(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)]) {
-                    *s += a[p] * e[q];
-                }
+        if self.dim != 3 {
+            return None;
+        }
+        let mut s = [0.0; 6];
+        for i in 0..3 {
+            let e = f[0].scale(b[i][0]).add_scaled(f[1], b[i][1]).add_scaled(f[2], b[i][2]);
+            let a = f[i];
+            for (s, (p, q)) in s.iter_mut().zip([(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)]) {
+                *s += a[p] * e[q];
             }
-            k.add_point(r, s);
-            return;
+        }
+        Some(s)
+    }
+
+    /// Adds the stiffness of the block to the link of a side; `translation` is its own.
+    #[inline(always)]
+    pub(super) fn add_stiffness(
+        &self,
+        side: usize,
+        b: &[[f64; 6]; 6],
+        translation: Option<[f64; 6]>,
+        k: &mut Sym6,
+    ) {
+        if let Some(s) = translation {
+            return k.add_point(self.offset[side], s);
         }
         // torsion and rolling: one direction after the other
         for i in 0..self.dim {

@@ -18,10 +18,11 @@
 use super::couplings::Couplings;
 use super::links::{Link, Links, WORLD};
 use super::newton::Machine;
+use super::plane::{Flat, Plane};
 use super::six::{Ldl6, Six, Sym6, Wide, add6};
 use std::ops::Range;
 use stiction_linalg::lanes::vectorised;
-use stiction_spatial::{Motion, Vec3};
+use stiction_spatial::{Inertia, Motion, Vec3};
 
 /// One right side and its answer.
 #[derive(Clone, Debug, Default)]
@@ -31,7 +32,7 @@ pub(super) struct Flow {
     /// The solution by dof.
     pub x: Vec<f64>,
     /// d t of (1) by dof.
-    dt: Vec<f64>,
+    pub(super) dt: Vec<f64>,
     /// Force on a free joint's link, its dofs' right side included.
     base: Vec<Six>,
 }
@@ -64,8 +65,8 @@ pub(super) struct Recursion {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Node {
     /// Inertia and stiffness of the link alone, where something stiff is on it.
-    own: Sym6,
-    loaded: bool,
+    pub(super) own: Sym6,
+    pub(super) loaded: bool,
     /// Force on the link alone.
     pub force: Six,
     /// What it hands to its parent.
@@ -73,14 +74,17 @@ pub(super) struct Node {
     up_force: Six,
     /// It is a free joint solved by `base`.
     whole: bool,
+    /// The plane of its tree, and what it hands to its parent there.
+    pub plane: Plane,
+    pub flat: Flat,
 }
 
 impl Node {
     /// Inertia and stiffness of the link alone, to be added to.
     #[inline(always)]
-    pub fn stiffness(&mut self, inertia: &Sym6) -> &mut Sym6 {
+    pub fn stiffness(&mut self, inertia: &Inertia) -> &mut Sym6 {
         if !self.loaded {
-            (self.own, self.loaded) = (*inertia, true);
+            (self.own, self.loaded) = ((*inertia).into(), true);
         }
         &mut self.own
     }
@@ -93,8 +97,8 @@ pub(super) struct Pivot {
     pub diag: f64,
     /// Right side.
     pub tau: f64,
-    d: f64,
-    k: Six,
+    pub(super) d: f64,
+    pub(super) k: Six,
 }
 
 impl Recursion {
@@ -118,11 +122,28 @@ impl Recursion {
         }
     }
 
+    /// Looks where the links of a tree move.
+    #[inline(always)]
+    pub fn place(&mut self, m: &Machine, tree: u32) {
+        let plane = if self.couplings.order().is_empty() {
+            Plane::of(&m.axes[m.links.tree_dofs(tree)])
+        } else {
+            Plane::None
+        };
+        let links = &m.links.trees[tree as usize];
+        for node in &mut self.nodes[links.start as usize..links.end as usize] {
+            (node.plane, node.whole) = (plane, false);
+        }
+    }
+
     /// (1) for one link whose children are done.
     #[inline(always)]
     pub fn eliminate(&mut self, m: &Machine, l: usize, flow: &mut Flow) {
         if !self.couplings.order().is_empty() {
             return vectorised!(self.eliminate_coupled(m, l, flow));
+        }
+        if self.eliminate_flat(m, l, flow) {
+            return;
         }
         let (link, axes) = (&m.links.list[l], m.axes);
         let (mut a, mut f) = self.gathered(m, l);
@@ -131,9 +152,10 @@ impl Recursion {
             return;
         }
         let dofs = &mut self.dofs[range.clone()];
-        let (axes, dt) = (&axes[range.clone()], &mut flow.dt[range.clone()]);
-        for ((i, dof), (axis, dt)) in dofs.iter_mut().enumerate().zip(axes.iter().zip(dt)).rev() {
-            let s = axis.to_array();
+        let n = dofs.len();
+        let (axes, dt) = (&axes[range.clone()][..n], &mut flow.dt[range.clone()][..n]);
+        for i in (0..n).rev() {
+            let (s, dof) = (axes[i].to_array(), &mut dofs[i]);
             let (u, along) = (a.mul(&s), Wide::new(&s));
             let pivot = along.dot(u) + dof.diag;
             if !(pivot > 0.0) {
@@ -148,7 +170,7 @@ impl Recursion {
             }
             let t = dof.tau + along.dot(f);
             f = f.sub(k.scale(t));
-            (dof.d, *dt) = (d, t * d);
+            (dof.d, dt[i]) = (d, t * d);
         }
         let node = &mut self.nodes[l];
         (node.up, node.up_force) = (a, f.six());
@@ -158,7 +180,7 @@ impl Recursion {
     #[inline(always)]
     fn gathered(&self, m: &Machine, l: usize) -> (Sym6, Wide) {
         let (node, links) = (&self.nodes[l], &m.links.list);
-        let mut a = if node.loaded { node.own } else { m.inertia[l] };
+        let mut a = if node.loaded { node.own } else { m.inertia[l].into() };
         let mut f = Wide::new(&node.force);
         let mut c = links[l].child;
         while c != WORLD {
@@ -277,17 +299,22 @@ impl Recursion {
             flow.acc[l] = a;
             return;
         }
+        if self.accelerate_flat(links, axes, l, flow) {
+            return;
+        }
         let mut a =
             if link.parent == WORLD { Wide::default() } else { Wide::new(&flow.acc[link.parent as usize]) };
-        let (axes, dofs) = (&axes[range.clone()], &self.dofs[range.clone()]);
-        let (dt, x) = (&flow.dt[range.clone()], &mut flow.x[range]);
+        let dofs = &self.dofs[range.clone()];
+        let n = dofs.len();
+        let (axes, dt) = (&axes[range.clone()][..n], &flow.dt[range.clone()][..n]);
+        let x = &mut flow.x[range][..n];
         let near = self.couplings.of(l);
-        for (i, ((axis, dof), (dt, x))) in axes.iter().zip(dofs).zip(dt.iter().zip(x)).enumerate() {
-            *x = dt - Wide::new(&dof.k).dot(a);
+        for i in 0..n {
+            x[i] = dt[i] - Wide::new(&dofs[i].k).dot(a);
             if near.count > 0 {
-                *x += self.couplings.pull(&near, i, &flow.acc);
+                x[i] += self.couplings.pull(&near, i, &flow.acc);
             }
-            a = a.add(Wide::new(&axis.to_array()).scale(*x));
+            a = a.add(Wide::new(&axes[i].to_array()).scale(x[i]));
         }
         flow.acc[l] = a.six();
     }

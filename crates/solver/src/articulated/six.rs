@@ -55,7 +55,7 @@ impl Wide {
 
 /// The matrix by columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Sym6([Wide; 6]);
+pub(super) struct Sym6([Wide; 6]);
 
 impl From<Inertia> for Sym6 {
     #[inline(always)]
@@ -82,6 +82,13 @@ impl Sym6 {
     #[inline(always)]
     fn columns(of: impl Fn(usize) -> Wide) -> Self {
         Sym6([of(0), of(1), of(2), of(3), of(4), of(5)])
+    }
+
+    /// One entry.
+    #[inline(always)]
+    pub(super) fn at(&self, row: usize, column: usize) -> f64 {
+        let Wide(Lanes(a), b) = &self.0[column];
+        if row < 4 { a[row] } else { b[row - 4] }
     }
 
     /// K s.

@@ -208,12 +208,11 @@ fn defect(s: &Scene) -> (f64, f64) {
 }
 
 fn solve(s: &mut Scene) -> End {
-    let inertia: Vec<Sym6> = s.inertia.iter().map(|&i| i.into()).collect();
     s.solver.resize(&s.links);
     let m = Machine {
         links: &s.links,
         axes: &s.axes,
-        inertia: &inertia,
+        inertia: &s.inertia,
         armature: &s.armature,
         force: &s.force,
         scale: 1.0,
@@ -260,5 +259,32 @@ fn known_zones_need_one_model() {
         solve(&mut s);
         assert_eq!(s.solver.models - cold, 1, "trial {trial}");
         assert_eq!(s.solver.qacc, before, "trial {trial}: the answer does not depend on the start");
+    }
+}
+
+/// Lays every axis into the plane across one axis of the world.
+fn flatten(s: &mut Scene, across: usize) {
+    for axis in &mut s.axes {
+        for k in (0..3).filter(|&k| k != across) {
+            axis.ang[k] = 0.0;
+        }
+        axis.lin[across] = 0.0;
+    }
+}
+
+#[test]
+fn answers_in_a_plane_are_stationary() {
+    let mut rng = SplitMix64(13);
+    for trial in 0..300 {
+        let nlink = 2 + rng.below(7);
+        let mut s = tree(&mut rng, nlink, false);
+        flatten(&mut s, trial % 3);
+        let npoint = rng.below(8);
+        add_blocks(&mut rng, &mut s, npoint, 0);
+        add_spans(&mut rng, &mut s, trial % 4);
+        assert_eq!(solve(&mut s), End::Converged, "trial {trial}");
+        assert!(s.solver.recursion.nodes.iter().all(|n| n.plane != plane::Plane::None), "trial {trial}");
+        let (defect, size) = defect(&s);
+        assert!(defect <= 1e-9 * size, "trial {trial}: {defect:e} of {size:e}");
     }
 }

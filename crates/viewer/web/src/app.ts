@@ -411,18 +411,19 @@ export class App {
     }
     if (came) t.root.userData.side = new THREE.Vector3().setFromMatrixColumn(this.stage.camera.matrixWorld, 0).setZ(0).normalize();
     const side = (t.root.userData.side as THREE.Vector3 | undefined) ?? new THREE.Vector3(1, 0, 0);
-    t.root.position.copy(side).multiplyScalar(mode === "beside" ? (this.settings.offset / Math.max(s.scene.visual.extent, 1e-9)) * this.width(s, side) : 0);
+    if (came) t.root.userData.width = this.width(s, side);
+    t.root.position.copy(side).multiplyScalar(mode === "beside" ? (this.settings.offset / Math.max(s.scene.visual.extent, 1e-9)) * (t.root.userData.width as number) : 0);
     // both in the picture
     if (came && mode === "beside") this.stage.frame(undefined, "here");
   }
 
   /** What two engines side by side need: what moves and, unless it is a landscape, what it moves in. */
   private width(s: Shown, side: THREE.Vector3): number {
-    const along = (b: THREE.Box3) => {
-      const size = b.isEmpty() ? new THREE.Vector3() : b.getSize(new THREE.Vector3());
-      return Math.abs(side.x) * size.x + Math.abs(side.y) * size.y;
+    const along = (of: (i: Item) => boolean) => {
+      const [lo, hi] = s.world.outline(of).map((p) => p.dot(side)).reduce(([a, b], x) => [Math.min(a, x), Math.max(b, x)], [Infinity, -Infinity]);
+      return Math.max(hi - lo, 0);
     };
-    const [moving, all] = [along(s.world.box(this.stage.subject())), along(s.world.box((i) => !i.site))];
+    const [moving, all] = [along(this.stage.subject()), along((i) => !i.site)];
     return 1.5 * Math.max(all < 4 * moving ? all : moving, 0.07 * s.scene.visual.extent);
   }
 
