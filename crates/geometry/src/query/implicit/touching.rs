@@ -155,20 +155,21 @@ impl Search<'_, '_> {
         far.resize(seeds.len(), f64::INFINITY);
         let mut count = 0;
         for (limit, most) in [(near, NEAREST), (f64::INFINITY, SEEDS)] {
+            let mut best = farthest(seeds, far, limit, count);
             while count < most.min(seeds.len()) {
-                let mut best: Option<usize> = None;
-                for i in count..seeds.len() {
-                    if seeds[i].gap <= limit && far[i] > best.map_or(0.0, |b| far[b]) {
-                        best = Some(i);
-                    }
-                }
                 let Some(i) = best else { break };
                 seeds.swap(count, i);
                 far.swap(count, i);
                 let chosen = seeds[count].at;
                 count += 1;
-                for i in count..seeds.len() {
-                    far[i] = far[i].min((seeds[i].at - chosen).norm_squared());
+                // distances and the next choice in one pass: there may be thousands
+                best = None;
+                let mut most_far = 0.0;
+                for (i, (seed, far)) in seeds.iter().zip(far.iter_mut()).enumerate().skip(count) {
+                    *far = far.min((seed.at - chosen).norm_squared());
+                    if seed.gap <= limit && *far > most_far {
+                        (best, most_far) = (Some(i), *far);
+                    }
                 }
             }
         }
@@ -240,6 +241,17 @@ impl Search<'_, '_> {
             self.out.push(ContactPoint::new(f.gap, f.at, f.normal));
         }
     }
+}
+
+/// The first of the seeds from `start` on that is nearer than `limit` and farthest from those chosen.
+fn farthest(seeds: &[Found], far: &[f64], limit: f64, start: usize) -> Option<usize> {
+    let mut best: Option<usize> = None;
+    for i in start..seeds.len() {
+        if seeds[i].gap <= limit && far[i] > best.map_or(0.0, |b| far[b]) {
+            best = Some(i);
+        }
+    }
+    best
 }
 
 /// The point of a triangle where the distance of the solid is least: along edges and inside, by steps that are halved.
