@@ -2,14 +2,18 @@
 //!
 //! f₀, a₀ are those of the solve, δ = f − f₀ what the pass has added to the rows i that rub:
 //!
-//!   x_i = x⁰_i + Σ_j A_ij δ_j,   A_ij = J_i y_j,   y_j = M⁻¹ J_jᵀ                                                     (1)
-//!   dA_ij = dJ_i y_j + y_i·k_j,   k_j = dJ_jᵀ − dM y_j                                                               (2)
-//!   a = a₀ + Σ y_j δ_j,   da = da₀ + Σ (y_j dδ_j + M⁻¹ k_j δ_j)                                                       (3)
+//! ```text
+//! x_i = x⁰_i + Σ_j A_ij δ_j,   A_ij = J_i y_j,   y_j = M⁻¹ J_jᵀ                                                     (1)
+//! dA_ij = dJ_i y_j + y_i·k_j,   k_j = dJ_jᵀ − dM y_j                                                               (2)
+//! a = a₀ + Σ y_j δ_j,   da = da₀ + Σ (y_j dδ_j + M⁻¹ k_j δ_j)                                                       (3)
+//! ```
 //!
 //! A sweep moves one unit after the other, at the normal forces of the solve:
 //!
-//!   dry friction, an axis of a pyramid     f ← clamp(f − x/A_ii, ±limit)             limit: η, or μ times the axis' share of f_N
-//!   an elliptic contact                    min ½ vᵀAv + (x − A f)·v,  |v/μ| ≤ f_N
+//! ```text
+//! dry friction, an axis of a pyramid     f ← clamp(f − x/A_ii, ±limit)             limit: η, or μ times the axis' share of f_N
+//! an elliptic contact                    min ½ vᵀAv + (x − A f)·v,  |v/μ| ≤ f_N
+//! ```
 //!
 //! The pass stops after a few sweeps, far from its fixed point: its sweeps are differentiated, not their limit.
 //!
