@@ -13,8 +13,7 @@ const OUTSIDE: &[(&str, &str)] =
 
 /// Packs all crates without building them.
 pub fn list() -> bool {
-    let packed =
-        run("cargo", &["package", "-q", "--workspace", "--allow-dirty", "--no-verify", "--exclude", "xtask"]);
+    let packed = run("cargo", &["package", "-q", "--workspace", "--allow-dirty", "--no-verify"]);
     let Ok(crates) = std::fs::read_dir(root().join("crates")) else { return false };
     let mut folders: Vec<PathBuf> = crates.flatten().map(|e| e.path()).filter(|p| p.is_dir()).collect();
     folders.sort();
@@ -27,7 +26,7 @@ pub fn list() -> bool {
 
 /// Builds every package from what it contains.
 pub fn verify() -> bool {
-    run("cargo", &["package", "--workspace", "--allow-dirty", "--exclude", "xtask"])
+    run("cargo", &["package", "--workspace", "--allow-dirty"])
 }
 
 fn check(folder: &Path) -> bool {

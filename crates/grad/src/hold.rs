@@ -1,10 +1,12 @@
 //! Equalities at the end of a hard motion: what closes them there, and what velocities meet at the new pose.
 //!
-//!   v′ = v + h a + b + k,   q¹ = q ⊕ h v′                                                                            (1)
-//!   M̂ b = h (c(q, v) − c(q, v̄)),   v̄ = ½ (v + v′) of the last of two iterations        trees that nothing but loops act on (2)
-//!   M̂ k = Jᵀμ,   C(q¹) = 0   ⇒   J¹ dq¹ = 0,   M̂ dk = Jᵀ dμ + (dJᵀ μ − dM k)             where loops are closed            (3)
-//!   v⁺ = v′ − s,   M⁺ s = J⁺ᵀν,   J⁺ v⁺ = 0                                             at q⁺, after the position pass    (4)
-//!   A dν = J⁺ dv′ + dJ⁺ v⁺ − J⁺ M⁺⁻¹ κ dq⁺,   M⁺ ds = J⁺ᵀ dν + κ dq⁺,   κ = dJ⁺ᵀν − dM⁺ s                               (5)
+//! ```text
+//! v′ = v + h a + b + k,   q¹ = q ⊕ h v′                                                                            (1)
+//! M̂ b = h (c(q, v) − c(q, v̄)),   v̄ = ½ (v + v′) of the last of two iterations        trees that nothing but loops act on (2)
+//! M̂ k = Jᵀμ,   C(q¹) = 0   ⇒   J¹ dq¹ = 0,   M̂ dk = Jᵀ dμ + (dJᵀ μ − dM k)             where loops are closed            (3)
+//! v⁺ = v′ − s,   M⁺ s = J⁺ᵀν,   J⁺ v⁺ = 0                                             at q⁺, after the position pass    (4)
+//! A dν = J⁺ dv′ + dJ⁺ v⁺ − J⁺ M⁺⁻¹ κ dq⁺,   M⁺ ds = J⁺ᵀ dν + κ dq⁺,   κ = dJ⁺ᵀν − dM⁺ s                               (5)
+//! ```
 //!
 //! What loops that are not closed at the start of a step ask for is the position pass's ([`crate::lift`]). M̂ is taken to change with the
 //! length of the motion in a alone: b and k are of second order in it.

@@ -2,14 +2,18 @@
 //!
 //! f₀, a₀ are those of the solve, δ = f − f₀ what the pass has added to the rows i that rub:
 //!
-//!   x_i = x⁰_i + Σ_j A_ij δ_j,   A_ij = J_i y_j,   y_j = M⁻¹ J_jᵀ                                                     (1)
-//!   dA_ij = dJ_i y_j + y_i·k_j,   k_j = dJ_jᵀ − dM y_j                                                               (2)
-//!   a = a₀ + Σ y_j δ_j,   da = da₀ + Σ (y_j dδ_j + M⁻¹ k_j δ_j)                                                       (3)
+//! ```text
+//! x_i = x⁰_i + Σ_j A_ij δ_j,   A_ij = J_i y_j,   y_j = M⁻¹ J_jᵀ                                                     (1)
+//! dA_ij = dJ_i y_j + y_i·k_j,   k_j = dJ_jᵀ − dM y_j                                                               (2)
+//! a = a₀ + Σ y_j δ_j,   da = da₀ + Σ (y_j dδ_j + M⁻¹ k_j δ_j)                                                       (3)
+//! ```
 //!
 //! A sweep moves one unit after the other, at the normal forces of the solve:
 //!
-//!   dry friction, an axis of a pyramid     f ← clamp(f − x/A_ii, ±limit)             limit: η, or μ times the axis' share of f_N
-//!   an elliptic contact                    min ½ vᵀAv + (x − A f)·v,  |v/μ| ≤ f_N
+//! ```text
+//! dry friction, an axis of a pyramid     f ← clamp(f − x/A_ii, ±limit)             limit: η, or μ times the axis' share of f_N
+//! an elliptic contact                    min ½ vᵀAv + (x − A f)·v,  |v/μ| ≤ f_N
+//! ```
 //!
 //! The pass stops after a few sweeps, far from its fixed point: its sweeps are differentiated, not their limit.
 //!
@@ -58,15 +62,8 @@ enum Limit {
     Dry(f64),
     /// An axis of a pyramid: μ and the sum of its edges.
     Axis(f64, f64),
-    /// An elliptic contact.
-    Ellipse(Ellipse),
-}
-
-/// 1/μ² of the directions of an elliptic contact, and f_N.
-#[derive(Clone, Copy, Debug)]
-struct Ellipse {
-    inverse: [f64; 5],
-    normal: f64,
+    /// An elliptic contact: 1/μ² and f_N.
+    Ellipse([f64; 5], f64),
 }
 
 /// Sliders that move together.
@@ -192,11 +189,7 @@ impl NoSlip {
             (0..dim).for_each(|l| axpy(to, -push.c[0][l], dx.row(l)));
             axpy(to, push.growth * push.f[0], &gap);
             let inverse = std::array::from_fn(|j| if j + 1 < dim { 1.0 / (e.mu[j] * e.mu[j]) } else { 0.0 });
-            self.units.push(Unit {
-                first,
-                dim: dim - 1,
-                limit: Limit::Ellipse(Ellipse { inverse, normal: push.f[0] }),
-            });
+            self.units.push(Unit { first, dim: dim - 1, limit: Limit::Ellipse(inverse, push.f[0]) });
         } else if d.rows.info[b].kind == RowKind::ContactPyramidal {
             for row in 1..dim {
                 let (e, mu) = (i + 2 * (row - 1), c.friction[row - 1]);
@@ -354,7 +347,7 @@ impl NoSlip {
         let most = match limit {
             Limit::Dry(eta) => eta,
             Limit::Axis(mu, sum) => mu * sum,
-            Limit::Ellipse(e) => return self.turn(soft, k, x, dx, e),
+            Limit::Ellipse(..) => return self.turn(soft, k, x, dx),
         };
         let a = self.a[first * n + first];
         if !(a > 0.0) {
@@ -378,15 +371,9 @@ impl NoSlip {
         Ok(())
     }
 
-    /// All friction of an elliptic contact.
-    fn turn(
-        &mut self,
-        soft: &mut Soft,
-        k: usize,
-        x: [f64; 5],
-        mut dx: Matrix,
-        Ellipse { inverse, normal }: Ellipse,
-    ) -> Result<(), &'static str> {
+    /// All friction of an elliptic contact, at the residual `x` with its change `dx`.
+    fn turn(&mut self, soft: &mut Soft, k: usize, x: [f64; 5], mut dx: Matrix) -> Result<(), &'static str> {
+        let Limit::Ellipse(inverse, normal) = self.units[k].limit else { return Err(ELSEWHERE) };
         let Unit { first, dim, .. } = self.units[k];
         let (n, nv) = (self.sliders.len(), self.y.cols);
         let a = |r: usize, c: usize| self.a[(first + r) * n + first + c];

@@ -25,7 +25,7 @@ const DOWN: u32 = 1 << 16;
 pub struct Lines<F: Real, G: Lanes<F>> {
     /// One bit for each.
     pub on: u32,
-    /// What each is: [`line`].
+    /// What each is: [`mod@line`].
     pub kind: G::Reg<u32>,
     /// D.
     pub d: G::Reg<F>,

@@ -1,6 +1,6 @@
 //! Simulation: the data of a model in motion, forward and inverse dynamics, integrators, sensors.
 //!
-//! [`forward()`] computes everything at the current state; [`step()`] advances it, each law on a page of its own in [`step`].
+//! [`forward()`] computes everything at the current state; [`step()`] advances it, each law on a page of its own in [`mod@step`].
 //! Stages stand below: each writes its own struct of [`Data`], which lends them all for reading.
 //!
 //! Architecture invariant: no rendering, no Python, no files, no clock (a caller may lend one, see [`timer`]), no threads.

@@ -1,7 +1,9 @@
 //! Numbers that carry derivatives: exact Jacobians of functions written over [`Scalar`].
 //!
+//! ```text
 //! Dual<N>   x + Σ ẋ_k ε_k,  ε_j ε_k = 0                        N first derivatives at once
 //! Jet       x + x' s + ½ x'' s² and ∂x/∂t                      along one curve, second order, plus one partial
+//! ```
 //!
 //! f(x + ẋ ε) = f(x) + f'(x) ẋ ε;   (f∘x)'' = f''(x) x'² + f'(x) x''. Comparison looks at the value only.
 

@@ -94,7 +94,7 @@
 //!
 //! # Below the front
 //!
-//! Everything is reachable: [`Model`] and [`Data`] with MuJoCo's fields, [`step`], [`forward`], [`inverse`], [`Spec`] to edit, [`batch`] for
+//! Everything is reachable: [`Model`] and [`Data`] with MuJoCo's fields, [`step()`], [`forward()`], [`inverse()`], [`Spec`] to edit, [`batch`] for
 //! many at once, [`constraint`] for constraints and solvers that users write. `docs/` of the repository has the guides.
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]

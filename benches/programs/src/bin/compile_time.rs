@@ -1,6 +1,8 @@
 //! Time from a file to a compiled model: the least of several loads, per file.
 //!
-//!     cargo run --release -p stiction-benches --bin compile_time -- 10 MODEL.xml …
+//! ```text
+//! cargo run --release -p stiction-benches --bin compile_time -- 10 MODEL.xml …
+//! ```
 
 use std::process::ExitCode;
 use std::time::Instant;

@@ -7,7 +7,7 @@ use stiction_constraint::user::direct::{BilateralSolver, RigidBody};
 use stiction_constraint::user::library::{Distance, SquaredDistance, UnitQuaternion};
 use stiction_spatial::{Force, Pose, Quat, Vec3};
 
-/// Best mean time of a solve over several rounds [ns].
+/// Best mean time of a solve over several rounds (ns).
 fn time(constraints: &[&dyn Constraint], bodies: &[RigidBody]) -> f64 {
     let mut s = BilateralSolver::default();
     let mut best = f64::INFINITY;

@@ -1,6 +1,8 @@
 //! Compiles a model and writes every array of it, in the format of reference dumps (see `testkit::dump`).
 //!
-//!     cargo run --release -p stiction-benches --bin dump_model -- MODEL.xml OUT.dump [--permissive]
+//! ```text
+//! cargo run --release -p stiction-benches --bin dump_model -- MODEL.xml OUT.dump [--permissive]
+//! ```
 
 use std::io::Write;
 use std::process::ExitCode;

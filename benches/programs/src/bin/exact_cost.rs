@@ -5,8 +5,7 @@
 
 use std::time::Instant;
 use stiction::prelude::*;
-use stiction_testkit::SplitMix64;
-use stiction_testkit::clock::cpu_seconds;
+use stiction_spatial::SplitMix64;
 
 fn pile() -> String {
     let mut rng = SplitMix64(3);
@@ -42,7 +41,8 @@ struct Run {
 
 fn run(m: &Model, d: &mut Data, steps: usize) -> Run {
     let mut rng = SplitMix64(1);
-    let mut out = Run { times: vec![], cpu: cpu_seconds(), iterations: vec![], residual: vec![] };
+    let clock = cpu_time::ThreadTime::now();
+    let mut out = Run { times: vec![], cpu: 0.0, iterations: vec![], residual: vec![] };
     for _ in 0..steps {
         for u in d.input.ctrl.iter_mut() {
             *u = (*u + 0.05 * rng.sym()).clamp(-1.0, 1.0);
@@ -53,7 +53,7 @@ fn run(m: &Model, d: &mut Data, steps: usize) -> Run {
         out.iterations.push(d.solution.report.islands.iter().map(|i| i.niter).sum());
         out.residual.push(d.solution.report.islands.iter().map(|i| i.residual).fold(0.0, f64::max));
     }
-    out.cpu = cpu_seconds() - out.cpu;
+    out.cpu = clock.elapsed().as_secs_f64();
     out
 }
 

@@ -1,6 +1,8 @@
 //! Whether derivatives that are called exact are: random contact states of both laws against one-sided differences of the step.
 //!
-//!     cargo run --release -p stiction-benches --bin gradient_labels -- STATES [SEED] [SCENE]
+//! ```text
+//! cargo run --release -p stiction-benches --bin gradient_labels -- STATES [SEED] [SCENE]
+//! ```
 //!
 //! A column that is called exact lies if the differences to its two sides, or their mean and its derivative, disagree by more than 1e-4 of the
 //! column's size at every size of the differences: curvature sets them apart by the size, what a solver leaves by one over it, a

@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use std::time::Instant;
 use stiction::prelude::*;
 use stiction_sim::{NoHooks, step_unseen};
-use stiction_testkit::SplitMix64;
+use stiction_spatial::SplitMix64;
 
 /// Steps for which a control is held.
 const HOLD: usize = 10;

@@ -5,7 +5,7 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | [`reference`] | positions and inertia at a configuration |
+//! | [`mod@reference`] | positions and inertia at a configuration |
 //! | `poses` | cameras, lights, equality constraints |
 //! | `weights` | `dof_M0`, `*_invweight0`, `actuator_acc0` |
 //! | `scale` | body sizes, `dof_length`, statistics |

@@ -9,7 +9,7 @@ const MAX_SAMPLES: u64 = 100_000_000;
 /// Ranges below this are taken as flat.
 const EPS: f32 = 1e-14;
 
-/// Elevation normalised to [0, 1], row-major, row 0 at y = -size[1].
+/// Elevation normalised to 0 … 1, row-major, row 0 at `y = -size[1]`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HField {
     /// Rows (along y).

@@ -145,7 +145,7 @@ pub(crate) fn convex_convex(
 }
 
 /// Whether two solids are still farther apart than `margin` along a direction that separated them before
-/// ([`Scratch::separating_axis`]): a cheap test before [`collide`](super::collide) for pairs that stay apart.
+/// ([`Scratch::separating_axis`]): a cheap test before [`collide`](super::collide()) for pairs that stay apart.
 ///
 /// False for shapes that are not convex solids.
 pub fn still_separated(a: &Posed<'_>, b: &Posed<'_>, margin: f64, axis: Vec3) -> bool {

@@ -1,7 +1,9 @@
 //! What acts on a hard motion besides its rows: inertia, applied forces, springs, dampers, tendons, actuators and fluid, with the metric that they are
 //! part of.
 //!
-//!   M̂ = M + tD + t²K,   ρ ∋ τ − c − (tD + t²K) a − tKv                                                             (1)
+//! ```text
+//! M̂ = M + tD + t²K,   ρ ∋ τ − c − (tD + t²K) a − tKv                                                             (1)
+//! ```
 //!
 //! Reads  a finished hard solve     Writes ρ and H of [`super`]
 

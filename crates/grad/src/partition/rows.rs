@@ -1,6 +1,8 @@
 //! The rows of a hard solve: how they change at a fixed acceleration, and what their forces do.
 //!
-//!   x = J a − a_ref:   dx = d(J (v + t a))/t + ∂x/∂φ dφ − db/t,   ρ ∋ dJᵀ f                                          (1)
+//! ```text
+//! x = J a − a_ref:   dx = d(J (v + t a))/t + ∂x/∂φ dφ − db/t,   ρ ∋ dJᵀ f                                          (1)
+//! ```
 //!
 //! Reads  a finished hard solve, its partition     Writes ρ, dx and H of [`super`]
 

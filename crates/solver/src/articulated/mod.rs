@@ -5,7 +5,7 @@
 //! ```
 //!
 //! A block at a point of a link adds the stiffness Wᵀ B W to the link's inertia, a row on one dof adds to that dof's diagonal: then
-//! H a* = τ + Jᵀ (B y − p) is the [recursion](recursion) of forward dynamics. Blocks between two links that both move are
+//! H a* = τ + Jᵀ (B y − p) is the [`recursion`] of forward dynamics. Blocks between two links that both move are
 //! eliminated with the tree ([`couplings`]), rows over several dofs are of low rank ([`woodbury`]). J a is a sum down the tree, Jᵀ f one up the tree.
 //!
 //! The gradient never needs M: since a* solves the model exactly, at a + α (a* − a) it is Jᵀ of the coefficients

@@ -2,12 +2,16 @@
 //!
 //! With a the normal of A and g = ∇φ, the slope along A is t = g − a (a·g). A step from x goes by Newton's rule in the tangent plane,
 //!
-//!     H s = −t,   H_ij = e_i · ∂t/∂e_j   by differences along A                                                   (1)
+//! ```text
+//! H s = −t,   H_ij = e_i · ∂t/∂e_j   by differences along A                                                   (1)
+//! ```
 //!
 //! which ends in a handful of steps where both surfaces are smooth. Where it does not gain (kinks, saddles), a step goes down t by a
 //! parabola, or to where two straight lines meet. Where that does not gain either, x sits on a kink, and goes down along it:
 //!
-//!     e = a × a′   on an edge of A,        e = a × (t − t′)   on an edge of the other                             (2)
+//! ```text
+//! e = a × a′   on an edge of A,        e = a × (t − t′)   on an edge of the other                             (2)
+//! ```
 //!
 //! with ′ for the other side. Where that is level too, or ends, the kink itself is lowest.
 //!

@@ -17,6 +17,7 @@ use stiction_constraint::Contact;
 use stiction_model::Model;
 use stiction_model::kinds::JointKind;
 use stiction_solver::{RowKind, Rows};
+use stiction_spatial::Vec3;
 
 /// δ over how deep two geoms may be in each other.
 const SURE: f64 = 0.25;
@@ -195,29 +196,29 @@ impl Guard {
         let moves = &mut scratch.moves;
         moves.iter_mut().zip(&s.dof_tree).for_each(|(w, &t)| *w *= self.share[t as usize]);
         for tree in (0..m.size.ntree).filter(|&t| self.share[t] < 1.0) {
-            let (first, body) = (
-                m.tree.dofadr[tree] as usize,
-                m.jnt.bodyid[m.dof.jntid[m.tree.dofadr[tree] as usize] as usize] as usize,
-            );
-            if JointKind::from_i32(m.jnt.kind[m.dof.jntid[first] as usize]) != Some(JointKind::Free) {
+            let first = m.tree.dofadr[tree] as usize;
+            let joint = m.dof.jntid[first] as usize;
+            let body = m.jnt.bodyid[joint] as usize;
+            if JointKind::from_i32(m.jnt.kind[joint]) != Some(JointKind::Free) {
                 continue;
             }
-            let leads = |c: &&Contact| {
-                c.geom.iter().any(|&g| {
-                    let island = |t: i32| usize::try_from(t).ok().map(|t| s.islands.tree_island[t]);
-                    let other = m.body.treeid[m.geom.bodyid[g.max(0) as usize] as usize];
-                    island(other).is_some_and(|i| i == s.islands.tree_island[tree])
-                })
-            };
-            let led = s.contacts.list.iter().filter(leads).flat_map(|c| c.geom).find_map(|g| {
-                let b = m.geom.bodyid[g.max(0) as usize] as usize;
-                s.hard.mocap.carries(m, &s.kin, b, s.kin.xpos[body])
-            });
-            if let Some((v, w)) = led {
+            if let Some((v, w)) = led(m, s, tree, s.kin.xpos[body]) {
                 let (w, rest) = (s.kin.xmat[body].tr_mul_vec(w), 1.0 - self.share[tree]);
                 (0..3).for_each(|k| moves[first + k] += rest * v[k]);
                 (0..3).for_each(|k| moves[first + 3 + k] += rest * w[k]);
             }
         }
     }
+}
+
+/// Velocity at `at` and ω of a mocap body that the island of a tree touches, if one moves.
+fn led(m: &Model, s: &Stages, tree: usize, at: Vec3) -> Option<(Vec3, Vec3)> {
+    let body = |g: i32| m.geom.bodyid[g.max(0) as usize] as usize;
+    let island = |g: i32| {
+        let t = usize::try_from(m.body.treeid[body(g)]).ok()?;
+        Some(s.islands.tree_island[t])
+    };
+    let touched = |c: &&Contact| c.geom.iter().any(|&g| island(g) == Some(s.islands.tree_island[tree]));
+    let geoms = s.contacts.list.iter().filter(touched).flat_map(|c| c.geom);
+    geoms.into_iter().find_map(|g| s.hard.mocap.carries(m, &s.kin, body(g), at))
 }
