@@ -379,8 +379,13 @@ def callback_under_the_exact_law_steps():
 def clock_that_fails():
   m, d = fresh()
   mj.set_mjcb_time(lambda: "late")
-  mj.mj_step(m, d)
-  mj.mj_resetCallbacks()
+  try:
+    mj.mj_step(m, d)
+    raise SystemExit("a clock that is no clock was accepted")
+  except TypeError as e:
+    assert "number" in str(e)
+  finally:
+    mj.mj_resetCallbacks()
   usable(m, d)
 
 

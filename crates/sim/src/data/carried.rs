@@ -1,7 +1,7 @@
 //! Contacts, constraint rows and their forces as numbers, for copies that leave the process.
 //!
 //! One walk over the fields serves both ways: what is written is what is read. Rows of the user's constraints are code, which does not
-//! travel; where there are any, rows stay behind and are made again by the next step.
+//! travel; where there are any, or in the middle of a step, rows stay behind and are made again by the next step.
 //!
 //! Checked by: `tests/python/test_data.py`, a pickle has the rows of its original and a damaged one is refused.
 
@@ -206,48 +206,56 @@ impl Carried {
         w.list(&mut self.warm, n)
     }
 
-    /// True if everything names what there is.
+    /// True if rows, contacts and forces belong together: in the middle of a step they do not.
+    fn is_whole(&self) -> bool {
+        let below = |i: i32, n: usize| usize::try_from(i).is_ok_and(|i| i < n);
+        let nrow = self.rows.jac.nrow();
+        let lengths = [self.weight.len(), self.force.len(), self.b.len(), self.state.len()];
+        self.rows.info.iter().all(|i| !i.kind.is_contact() || below(i.id, self.contacts.len()))
+            && self.contacts.iter().all(|c| c.efc_address == -1 || below(c.efc_address, nrow))
+            && self.counts.iter().all(|c| below(*c, nrow + 1))
+            && lengths.iter().all(|n| *n == 0 || *n == nrow)
+    }
+
+    /// True if everything names what the model has.
     fn fits(&self, m: &Model) -> bool {
         let below = |i: i32, n: usize| usize::try_from(i).is_ok_and(|i| i < n);
-        let (s, nrow) = (&m.size, self.rows.jac.nrow());
+        let s = &m.size;
         let named = self.rows.info.iter().all(|i| match i.kind {
             RowKind::Equality => below(i.id, s.neq),
             RowKind::FrictionDof => below(i.id, s.nv),
             RowKind::FrictionTendon | RowKind::LimitTendon => below(i.id, s.ntendon),
             RowKind::LimitJoint => below(i.id, s.njnt),
-            RowKind::ContactFrictionless | RowKind::ContactPyramidal | RowKind::ContactElliptic => {
-                below(i.id, self.contacts.len())
-            }
-            RowKind::Metric => true,
             RowKind::User => false,
+            _ => true,
         });
-        let touching = self.contacts.iter().all(|c| {
-            c.geom.iter().all(|g| below(*g, s.ngeom))
-                && matches!(c.dim, 1 | 3 | 4 | 6)
-                && (c.efc_address == -1 || below(c.efc_address, nrow))
-        });
-        let lengths = [self.weight.len(), self.force.len(), self.b.len(), self.state.len()];
-        named
-            && touching
-            && self.counts.iter().all(|c| below(*c, nrow + 1))
-            && lengths.iter().all(|n| *n == 0 || *n == nrow)
+        let touching =
+            |c: &Contact| c.geom.iter().all(|g| below(*g, s.ngeom)) && matches!(c.dim, 1 | 3 | 4 | 6);
+        self.is_whole() && named && self.contacts.iter().all(touching)
     }
 }
 
 impl Data {
     /// Contacts, rows, their forces and what hard steps start from, as numbers.
     pub fn carried(&self) -> Vec<f64> {
-        let mut all = Carried { contacts: self.contacts.list.clone(), ..Carried::default() };
-        self.warm_start(&mut all.warm);
-        if self.rows.info.iter().any(|i| i.kind == RowKind::User) {
+        let n = &self.counts;
+        let mut all = Carried {
+            contacts: self.contacts.list.clone(),
+            rows: self.rows.clone(),
+            counts: [n.ne, n.nf, n.nl].map(|n| n as i32),
+            weight: n.weight.clone(),
+            force: self.solution.efc_force.clone(),
+            b: self.solution.efc_b.clone(),
+            state: self.solution.efc_state.clone(),
+            warm: Vec::new(),
+        };
+        if !all.is_whole() || all.rows.info.iter().any(|i| i.kind == RowKind::User) {
+            all = Carried { contacts: all.contacts, ..Carried::default() };
             all.contacts.iter_mut().for_each(|c| c.efc_address = -1);
-        } else {
-            all.rows = self.rows.clone();
-            all.counts = [self.counts.ne, self.counts.nf, self.counts.nl].map(|n| n as i32);
-            all.weight.clone_from(&self.counts.weight);
-            all.force.clone_from(&self.solution.efc_force);
-            all.b.clone_from(&self.solution.efc_b);
-            all.state.clone_from(&self.solution.efc_state);
+        }
+        self.warm_start(&mut all.warm);
+        if !all.warm.iter().all(|x| x.is_finite()) {
+            all.warm.clear(); // nothing to start from
         }
         let mut out = Vec::new();
         // nothing that goes out can fail
