@@ -4416,7 +4416,7 @@ class SoftRenderer:
     """Forgets meshes and textures, after they were changed."""
   def geometry(self, model: MjModel, rows: bytes, eye: list[float]) -> tuple[bytes, bytes]:
     """Distances (float32) and places in the list of shapes (int32), rows from the top."""
-  def read_textures(self, model: Any) -> Any:
+  def read_textures(self, model: MjModel) -> list[tuple[int, str]]:
     """Reads the files of textures that the model has by reference; of each that cannot be read its number and why."""
   def rgb(self, model: MjModel, rows: bytes, eye: list[float], lamps: list[float], flags: list[int]) -> bytes:
     """Colours as bytes, rows from the top. `flags`: `mjtRndFlag`."""
@@ -4429,9 +4429,9 @@ class SpecSources:
 
 class StateTape:
   """Every state of a run on its way into a file (`.stic`), exactly, behind the model's own file."""
-  def close(self) -> Any:
+  def close(self) -> None:
     """Ends the file."""
-  def push(self, data: Any) -> Any:
+  def push(self, data: MjData) -> None:
     """Adds the state of the data."""
 
 class StepError(ArithmeticError):
@@ -7167,7 +7167,7 @@ def mju_zero3(res: NDArray[np.float64]) -> None:
   """Sets a vector to zero."""
 def mju_zero4(res: NDArray[np.float64]) -> None:
   """Sets a 4-vector to zero."""
-def replay_page(bytes: Any) -> Any:
+def replay_page(bytes: bytes) -> str:
   """The page of a recording (`.stic`): frames at 60 per second."""
 def report(data: MjData, geometry: bool | None = None) -> StepReport:
   """What the last solve of `data` tells about itself, by a checker that no solver uses.
@@ -7177,7 +7177,7 @@ def report(data: MjData, geometry: bool | None = None) -> StepReport:
   """
 def scene_shapes(data: MjData, groups: list[list[int]], flags: list[int], frame: int, categories: int) -> bytes:
   """The visible shapes of a model as rows of a table. `groups`: geoms, sites, joints, tendons, actuators, skins."""
-def scene_skins(data: Any) -> Any:
+def scene_skins(data: MjData) -> tuple[bytes, bytes]:
   """Vertices and normals of all skins where they are now (float32)."""
 def set_mjcb_act_bias(function: Callable[..., Any] | None) -> None:
   """Sets the function, or None."""
@@ -7211,7 +7211,7 @@ def spec_new() -> Parts:
   """A new, empty spec."""
 def spec_read(name: str, bytes: bytes, folder: str, assets: Mapping[str, bytes] | None = None) -> tuple[Parts, list[str], dict[str, bytes]]:
   """The spec in a file or text (`name` is the file's), with (name, bytes) of the assets that came in an archive."""
-def spec_simplify(spec: Any, what: Any, folder: Any, assets: Any) -> Any:
+def spec_simplify(spec: Parts, what: tuple[int, int], folder: str, assets: Mapping[str, bytes] | None) -> tuple[Parts, int]:
   """Applies an operation (0: fuse static bodies, 1: discard visual elements, 2: adopt the inertia of body `body`); returns the
   new spec and how many elements are gone.
   """
@@ -7225,7 +7225,7 @@ def step(model: MjModel, data: MjData, nstep: int = 1) -> StepReport:
   Raises StepError if the simulation diverges, and InputError, which is a StepError and a ValueError, if an input is not finite.
   Releases the interpreter.
   """
-def verify_recording(bytes: Any) -> Any:
+def verify_recording(bytes: bytes) -> tuple[int, tuple[int, float] | None]:
   """Simulates a recording again and compares every bit: how many states, and number and time (s) of the first that differs."""
 def vjp(model: MjModel, data: MjData, controls: F64_2, seeds: F64_2, every: int = 0, method: str = "auto") -> tuple[F64_1, F64_2, I64_1]:
   """Adjoint of a rollout: how a function of x₁ … x_N changes with the state of `data` and with the controls.
