@@ -16,7 +16,7 @@ BY_HAND = {"mju_standardNormal", "mju_sparse2dense", "mju_sym2dense", "mju_dense
            "mju_Halton", "mju_f2n", "mju_n2f", "mju_decodePyramid", "mju_encodePyramid", "mju_eig3", "mju_mat2Rot", "mju_transpose",
            "mju_isZero", "mju_isBad", "mju_mat2Quat", "mjd_subQuat", "mju_band2Dense", "mju_bandDiag", "mju_bandMulMatVec", "mju_boxQP",
            "mju_cholFactorBand", "mju_cholSolveBand", "mju_dense2Band", "mju_getXMLDependencies", "mju_printMat", "mju_printMatSparse",
-           "mju_threadpool", "mju_writeLog", "mju_rayGeom"}
+           "mju_threadpool", "mju_writeLog", "mju_rayGeom", "mju_raySkin"}
 
 
 def arguments(name):
@@ -55,6 +55,22 @@ def test_same_numbers(name):
     for (n, u), (_, v) in zip(a, b):
       if isinstance(u, np.ndarray):
         np.testing.assert_allclose(v, u, rtol=1e-12, atol=1e-14, err_msg=n)
+
+
+def test_rays_and_skins():
+  hits = 0
+  for _ in range(50):
+    face = RNG.integers(0, 12, size=(8, 3)).astype(np.int32)
+    vert = RNG.normal(size=(12, 3)).astype(np.float32)
+    pnt, vec = RNG.normal(size=3), RNG.normal(size=3)
+    a, b = np.array([-7], np.int32), np.array([-7], np.int32)
+    x = reference.mju_raySkin(8, 12, face, vert, pnt, vec, a)
+    y = ours.mju_raySkin(8, 12, face, vert, pnt, vec, b)
+    assert y == pytest.approx(x, rel=1e-12, abs=1e-12)
+    hits += x >= 0
+    if x >= 0:
+      assert a == b
+  assert hits >= 5
 
 
 def test_degenerate_inputs():
