@@ -163,6 +163,7 @@ SIGNATURES = {
     "ViewServer.publish": "(self, data: MjData, status: Any, extra: Any) -> None",
     "ViewServer.pull": "(self, data: MjData) -> Any", "ViewServer.release": "(self, data: MjData) -> None", "ViewServer.url": "str",
     "ViewServer.viewers": "int", "StepReport.diagnosis": "str | None", "StepReport.impact_law": "str",
+    "StepReport.rungs": "tuple[int, int, int]", "ContactResult.rung": "int",
     "StepReport.parts": "int | None", "StepReport.rejected": "int | None", "StepReport.error": "float | None", "StepReport.geometry": "GeometryReport | None",
     "GeometryReport.deepest": "tuple[int, int] | None", "GeometryReport.missing_geoms": "tuple[int, int] | None",
     "GeometryReport.bent_contact": "int | None", "GeometryReport.bent": "int", "GeometryReport.missing": "int",
