@@ -411,10 +411,7 @@ impl Held {
         s.qacc.extend_from_slice(w);
         s.along_a.sum(m, &s.group, Motion::zero(), |k| d.com.cdof[k] * w[k]);
         s.along_v.sum(m, &s.group, Motion::zero(), |_| Motion::zero());
-        let mut rigid = std::mem::take(&mut s.rigid);
-        let at = At { vel: None, ..at_of(m, d, &s.group, &s.along_v) };
-        rigid.begin(&at, Vec3::ZERO, u);
-        s.rigid = rigid;
+        s.begin_at_rest(m, d, u);
         let mut plan = Plan::default();
         for &b in of {
             if is_plain(m, d, b) {
@@ -425,10 +422,7 @@ impl Held {
                 plan.blocks.push(b);
             }
         }
-        let mut rigid = std::mem::take(&mut s.rigid);
-        let at = At { vel: None, ..at_of(m, d, &s.group, &s.along_v) };
-        rigid.finish(&at, &mut s.g, nv);
-        s.rigid = rigid;
+        s.finish_at_rest(m, d);
         if !plan.blocks.is_empty() {
             self.vary.start(m, d);
             for k in 0..nv {

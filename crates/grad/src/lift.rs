@@ -319,10 +319,7 @@ impl Lift {
         s.h.begin(nv);
         s.along_a.sum(m, &s.group, Motion::zero(), |k| end.com.cdof[k] * y[k]);
         s.along_v.sum(m, &s.group, Motion::zero(), |_| Motion::zero());
-        let mut rigid = std::mem::take(&mut s.rigid);
-        let at = At { vel: None, ..at_of(m, end, &s.group, &s.along_v) };
-        rigid.begin(&at, Vec3::ZERO, &vec![0.0; nv]);
-        s.rigid = rigid;
+        s.begin_at_rest(m, end, &vec![0.0; nv]);
         if self.rows.info[b].kind.is_contact() {
             let c = &end.contacts.list[self.rows.info[b].id as usize];
             let push = Push {
@@ -379,10 +376,7 @@ impl Lift {
         s.h.begin(nv);
         s.along_a.sum(m, &s.group, Motion::zero(), |k| end.com.cdof[k] * w[k]);
         s.along_v.sum(m, &s.group, Motion::zero(), |_| Motion::zero());
-        let mut rigid = std::mem::take(&mut s.rigid);
-        let at = At { vel: None, ..at_of(m, end, &s.group, &s.along_v) };
-        rigid.begin(&at, Vec3::ZERO, &vec![0.0; nv]);
-        s.rigid = rigid;
+        s.begin_at_rest(m, end, &vec![0.0; nv]);
         self.narrow.forget();
         self.narrow.complete = true;
         let mut plan = Plan::default();
@@ -452,10 +446,7 @@ impl Lift {
                 plan.blocks.push(b);
             }
         }
-        let mut rigid = std::mem::take(&mut s.rigid);
-        let at = At { vel: None, ..at_of(m, end, &s.group, &s.along_v) };
-        rigid.finish(&at, &mut s.g, nv);
-        s.rigid = rigid;
+        s.finish_at_rest(m, end);
         if !plan.blocks.is_empty() {
             self.varied(m, &plan, w);
         }

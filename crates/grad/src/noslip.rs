@@ -24,14 +24,13 @@
 use crate::contact::{Push, answer, pair_dofs, push_of};
 use crate::dense::{Matrix, lu_solve, tree_solve};
 use crate::geometry::Mobility;
-use crate::rigid::At;
 use crate::rows::is_plain;
-use crate::soft::{Soft, at_of};
+use crate::soft::Soft;
 use stiction_linalg::lanes::axpy;
 use stiction_model::Model;
 use stiction_sim::Data;
 use stiction_solver::{Cone, RowKind, RowState};
-use stiction_spatial::{Motion, Vec3};
+use stiction_spatial::Motion;
 
 /// Why there is no derivative.
 const ELSEWHERE: &str = "a no-slip pass that ends elsewhere";
@@ -268,10 +267,7 @@ impl NoSlip {
         s.h.begin(nv);
         s.along_a.sum(m, &s.group, Motion::zero(), |k| d.com.cdof[k] * u[k]);
         s.along_v.sum(m, &s.group, Motion::zero(), |_| Motion::zero());
-        let mut rigid = std::mem::take(&mut s.rigid);
-        let at = At { vel: None, ..at_of(m, d, &s.group, &s.along_v) };
-        rigid.begin(&at, Vec3::ZERO, u);
-        s.rigid = rigid;
+        s.begin_at_rest(m, d, u);
         for (b, mob) in &soft.mobs {
             if d.rows.jac.dofs(*b).iter().all(|&j| u[j as usize] == 0.0) {
                 continue;
@@ -290,10 +286,7 @@ impl NoSlip {
             mine.for_each(|(x, f)| push.f[x.row] += f);
             s.add_push(m, d, c, &push, mob);
         }
-        let mut rigid = std::mem::take(&mut s.rigid);
-        let at = At { vel: None, ..at_of(m, d, &s.group, &s.along_v) };
-        rigid.finish(&at, &mut s.g, nv);
-        s.rigid = rigid;
+        s.finish_at_rest(m, d);
     }
 
     /// The sweeps, island by island until the forces are those of the step.

@@ -27,15 +27,14 @@ mod rows;
 
 use crate::dense::{Matrix, lu_solve};
 use crate::flight::Flights;
-use crate::rigid::At;
-use crate::soft::{Soft, at_of};
+use crate::soft::Soft;
 use crate::tree::{Cut, groups};
 use stiction_linalg::lanes::axpy;
 use stiction_model::Model;
 use stiction_sim::Data;
 use stiction_solver::{Cone, RowKind};
+use stiction_spatial::Motion;
 use stiction_spatial::random::SplitMix64;
-use stiction_spatial::{Motion, Vec3};
 
 /// What is solved.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -136,16 +135,10 @@ impl Partition {
                 Moment::Instant => soft.qacc.clone(),
                 Moment::Span(h) => self.flights.beyond(d, h, &soft.qacc),
             };
-            let mut rigid = std::mem::take(&mut soft.rigid);
-            let at = At { vel: None, ..at_of(m, d, &soft.group, &soft.along_v) };
-            rigid.begin(&at, Vec3::ZERO, &rest);
-            soft.rigid = rigid;
+            soft.begin_at_rest(m, d, &rest);
             self.rows(soft, m, d, h, moment);
             self.loops(soft, m, d, h);
-            let mut rigid = std::mem::take(&mut soft.rigid);
-            let at = At { vel: None, ..at_of(m, d, &soft.group, &soft.along_v) };
-            rigid.finish(&at, &mut soft.g, nv);
-            soft.rigid = rigid;
+            soft.finish_at_rest(m, d);
         }
         if !soft.h.finish() {
             return Err("the metric of the step has no factor");

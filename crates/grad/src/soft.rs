@@ -514,6 +514,20 @@ impl Rigid {
     }
 }
 
+impl Soft {
+    /// Begins what rigid bodies at rest add to the derivatives: −dM u, and later the slopes of forces on them.
+    pub(crate) fn begin_at_rest(&mut self, m: &Model, d: &Data, u: &[f64]) {
+        let at = At { vel: None, ..at_of(m, d, &self.group, &self.along_v) };
+        self.rigid.begin(&at, Vec3::ZERO, u);
+    }
+
+    /// Adds it to `g`.
+    pub(crate) fn finish_at_rest(&mut self, m: &Model, d: &Data) {
+        let at = At { vel: None, ..at_of(m, d, &self.group, &self.along_v) };
+        self.rigid.finish(&at, &mut self.g, m.size.nv);
+    }
+}
+
 pub(crate) fn at_of<'a>(m: &'a Model, d: &'a Data, group: &'a [u32], cut: &'a Cut) -> At<'a> {
     At {
         m,

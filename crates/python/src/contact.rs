@@ -17,7 +17,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use stiction_constraint::contact::Contact;
 use stiction_model::fields::{Number, Shape};
 use stiction_sim::Data;
-use stiction_spatial::{Mat3, Vec3};
 
 /// A contact with the fields that only MuJoCo has.
 struct Full {
@@ -141,26 +140,6 @@ fn possible(c: &Contact, ngeom: usize) -> PyResult<()> {
     Ok(())
 }
 
-fn nothing() -> Contact {
-    Contact {
-        dist: 0.0,
-        pos: Vec3([0.0; 3]),
-        frame: Mat3([0.0; 9]),
-        includemargin: 0.0,
-        friction: [0.0; 5],
-        solref: [0.0; 2],
-        solreffriction: [0.0; 2],
-        solimp: [0.0; 5],
-        adhesion: 0.0,
-        surfacevel: [0.0; 3],
-        mu: 0.0,
-        dim: 0,
-        geom: [0; 2],
-        exclude: 0,
-        efc_address: 0,
-    }
-}
-
 fn numbers<T: Number>(v: &mut [T]) -> Slot {
     Slot::of(Shape { rows: v.len(), cols: None }, T::wrap_mut(v))
 }
@@ -244,13 +223,13 @@ impl MjContact {
 impl MjContact {
     #[new]
     fn new(py: Python<'_>) -> PyResult<PyClassInitializer<Self>> {
-        Self::of(py, nothing())
+        Self::of(py, Contact::default())
     }
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
         crate::structs::repr(slf.as_any(), "MjContact", NAMES)
     }
     fn __copy__(slf: &Bound<'_, Self>) -> PyResult<Py<Self>> {
-        let copy = Bound::new(slf.py(), Self::of(slf.py(), nothing())?)?;
+        let copy = Bound::new(slf.py(), Self::of(slf.py(), Contact::default())?)?;
         copy.as_super().get().assign(slf.as_super().get());
         Ok(copy.unbind())
     }
@@ -436,7 +415,7 @@ impl ContactList {
 
 /// The contact that an `MjContact` holds.
 fn taken(c: &Bound<'_, MjContact>) -> PyResult<Contact> {
-    let mut full = Full::of(nothing());
+    let mut full = Full::of(Contact::default());
     for (to, from) in slots(&mut full).iter().zip(c.as_super().get().slots.iter()) {
         to.copy_from(from);
     }

@@ -29,8 +29,8 @@ use crate::budget::{Budget, Spent};
 use stiction_geometry::query::{Manifold, Scratch};
 use stiction_spatial::{Mat3, Vec3};
 
-/// One contact point (`mjContact`).
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// One contact point (`mjContact`); all zeros by default.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Contact {
     /// Distance between the surfaces, negative if they overlap (m).
     pub dist: f64,

@@ -11,7 +11,6 @@ use crate::stage::rows::find_islands;
 use stiction_constraint::contact::Contact;
 use stiction_model::Model;
 use stiction_solver::{BlockInfo, Cone, Ellipse, RowKind, RowState, Rows};
-use stiction_spatial::{Mat3, Vec3};
 
 /// Numbers on their way out, or in.
 trait Walk {
@@ -84,24 +83,6 @@ struct Carried {
     b: Vec<f64>,
     warm: Vec<f64>,
 }
-
-const NO_CONTACT: Contact = Contact {
-    dist: 0.0,
-    pos: Vec3([0.0; 3]),
-    frame: Mat3([0.0; 9]),
-    includemargin: 0.0,
-    friction: [0.0; 5],
-    solref: [0.0; 2],
-    solreffriction: [0.0; 2],
-    solimp: [0.0; 5],
-    adhesion: 0.0,
-    surfacevel: [0.0; 3],
-    mu: 0.0,
-    dim: 1,
-    geom: [0; 2],
-    exclude: 0,
-    efc_address: -1,
-};
 
 fn contact(w: &mut impl Walk, c: &mut Contact) -> Option<()> {
     let reals = [&mut c.dist, &mut c.includemargin, &mut c.adhesion, &mut c.mu];
@@ -185,7 +166,7 @@ const STATES: [RowState; 5] =
 impl Carried {
     fn walk<W: Walk>(&mut self, w: &mut W, nv: usize) -> Option<()> {
         let n = w.count(self.contacts.len())?;
-        self.contacts.resize(n, NO_CONTACT);
+        self.contacts.resize(n, Contact::default());
         self.contacts.iter_mut().try_for_each(|c| contact(w, c))?;
         rows(w, &mut self.rows, nv)?;
         w.wholes(&mut self.counts)?;
