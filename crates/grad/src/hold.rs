@@ -26,6 +26,7 @@ use stiction_constraint::hold::ASSEMBLED;
 use stiction_dynamics::rnea::{Rates, RneScratch, rne};
 use stiction_dynamics::stages::Velocities;
 use stiction_dynamics::velocity::com_vel;
+use stiction_linalg::TreePattern;
 use stiction_linalg::lanes::axpy;
 use stiction_model::Model;
 use stiction_model::kinds::JointKind;
@@ -167,7 +168,7 @@ impl Held {
             let (then, there_slopes) = self.bias(soft, m, d, &mid);
             let mut next: Vec<f64> =
                 (0..nv).map(|i| if there[i] { h * (now[i] - then[i]) } else { 0.0 }).collect();
-            d.tree.solve(&d.metric.ld, &d.metric.dinv, &mut next);
+            d.metric.pattern(&d.tree).solve(&d.metric.ld, &d.metric.dinv, &mut next);
             let still = self.inertia(soft, m, d, &next);
             let mut out = Matrix::default();
             out.reset(nv, cols);
@@ -187,7 +188,7 @@ impl Held {
                 }
                 to[cols - 1] += now[i] - then[i];
             }
-            tree_solve(&d.tree, &d.metric.ld, &d.metric.dinv, &mut out);
+            tree_solve(d.metric.pattern(&d.tree), &d.metric.ld, &d.metric.dinv, &mut out);
             (bent, dbent) = (next, out);
         }
         for i in 0..nv {
@@ -240,7 +241,7 @@ impl Held {
         local: &mut Matrix,
     ) -> Result<(), &'static str> {
         let nv = m.size.nv;
-        let rows = Rows::of(d, closed, &d.metric.ld, &d.metric.dinv);
+        let rows = Rows::of(d, closed, d.metric.pattern(&d.tree), &d.metric.ld, &d.metric.dinv);
         let mut rate = Matrix { cols: 1, x: rows.mul(kick) };
         rows.solve(&mut rate);
         let mut forces = vec![0.0; d.rows.jac.nrow()];
@@ -249,7 +250,7 @@ impl Held {
         let bent = self.along(soft, m, d, closed, [kick, kick], &forces);
         self.end = end;
         let (_, mut force) = bent?;
-        tree_solve(&d.tree, &d.metric.ld, &d.metric.dinv, &mut force);
+        tree_solve(d.metric.pattern(&d.tree), &d.metric.ld, &d.metric.dinv, &mut force);
         for i in 0..nv {
             local.row_mut(nv + i)[..nv].iter_mut().zip(force.row(i)).for_each(|(y, x)| *y += x);
         }
@@ -269,7 +270,7 @@ impl Held {
     ) -> Result<(), &'static str> {
         let (nv, cols) = (m.size.nv, local.cols);
         let Some(end) = &self.end else { return Err("loops without rows") };
-        let rows = Rows::of(d, closed, &d.metric.ld, &d.metric.dinv);
+        let rows = Rows::of(d, closed, d.metric.pattern(&d.tree), &d.metric.ld, &d.metric.dinv);
         let n = rows.at.len();
         // how places answer to impulses: J_r h M̂⁻¹ Jᵀ
         let mut answer = Matrix::default();
@@ -322,7 +323,7 @@ impl Held {
         self.look(m, d, q);
         let Some(end) = self.end.take() else { return Err("loops without rows") };
         let all: Vec<usize> = blocks(&end).collect();
-        let rows = Rows::of(&end, &all, &end.mass.qLD, &end.mass.qLDiagInv);
+        let rows = Rows::of(&end, &all, &end.tree, &end.mass.qLD, &end.mass.qLDiagInv);
         let n = rows.at.len();
         let mut nu = Matrix { cols: 1, x: rows.mul(after) };
         rows.solve(&mut nu);
@@ -513,7 +514,7 @@ struct Rows {
 }
 
 impl Rows {
-    fn of(d: &Data, blocks: &[usize], ld: &[f64], dinv: &[f64]) -> Self {
+    fn of(d: &Data, blocks: &[usize], tree: &TreePattern, ld: &[f64], dinv: &[f64]) -> Self {
         let mut out = Rows { at: Vec::new(), j: Vec::new(), y: Vec::new(), a: Vec::new() };
         for &b in blocks {
             for (k, i) in d.rows.range(b).enumerate() {
@@ -521,7 +522,7 @@ impl Rows {
                 let row: Vec<(usize, f64)> = row.map(|(&j, x)| (j as usize, *x)).collect();
                 let mut y = vec![0.0; d.tree.nv()];
                 row.iter().for_each(|&(j, x)| y[j] += x);
-                d.tree.solve(ld, dinv, &mut y);
+                tree.solve(ld, dinv, &mut y);
                 out.at.push(i);
                 out.j.push(row);
                 out.y.push(y);

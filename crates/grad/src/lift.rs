@@ -160,7 +160,8 @@ impl Lift {
         end.state.qvel.fill(0.0);
         forward::position(m, end, &mut NoHooks);
         self.rows.clone_from(&end.rows);
-        set_exact_diagonal(&d.tree, &d.metric.ld, &d.metric.dinv, &mut self.rows, &mut self.soft.gather);
+        let tree = d.metric.pattern(&d.tree);
+        set_exact_diagonal(tree, &d.metric.ld, &d.metric.dinv, &mut self.rows, &mut self.soft.gather);
     }
 
     /// What every row asks for.
@@ -172,7 +173,7 @@ impl Lift {
             let range = self.rows.range(b);
             let dim = match info.kind {
                 RowKind::Equality => range.len(),
-                RowKind::FrictionDof | RowKind::FrictionTendon | RowKind::Metric | RowKind::User => continue,
+                RowKind::FrictionDof | RowKind::FrictionTendon | RowKind::User => continue,
                 _ => 1,
             };
             let mean = range.clone().map(|i| self.rows.diag[i]).sum::<f64>() / range.len() as f64;
@@ -222,7 +223,7 @@ impl Lift {
                 return Some(w);
             }
             self.h.begin(nv);
-            soft.metric_into(m, d, &mut self.h);
+            soft.metric_into(d, &mut self.h);
             w.fill(0.0);
             for a in self.acts.iter().filter(|a| a.on) {
                 let (dofs, row) = (self.rows.jac.dofs(a.block), self.rows.jac.row(a.block, a.row));
@@ -285,7 +286,7 @@ impl Lift {
             let mut y = vec![0.0; nv];
             let dofs = self.rows.jac.dofs(b);
             dofs.iter().zip(self.rows.jac.row(b, row)).for_each(|(&j, v)| y[j as usize] = *v);
-            d.tree.solve(&d.metric.ld, &d.metric.dinv, &mut y);
+            d.metric.pattern(&d.tree).solve(&d.metric.ld, &d.metric.dinv, &mut y);
             let bent = self.bend(m, b, row, &y)?;
             end.iter_mut().zip(&bent).for_each(|(e, x)| *e -= 2.0 * x / whole);
             let mut moved = Matrix::default();

@@ -181,7 +181,6 @@ impl Partition {
             let mean = range.clone().map(|i| rows.diag[i]).sum::<f64>() / range.len().max(1) as f64;
             let (f, x) = (&soft.f[range.clone()], &soft.x[range.clone()]);
             let zone = match &rows.info[b].cone {
-                _ if rows.info[b].kind == RowKind::Metric => Zone::Open,
                 Cone::Free => Zone::Held,
                 Cone::Orthant if mean * f[0] > x[0] => Zone::Held,
                 Cone::Orthant => Zone::Open,
@@ -333,7 +332,6 @@ impl Partition {
             };
             match (zone, &d.rows.info[b].cone) {
                 (_, Cone::Free) => {}
-                (Zone::Open, _) if d.rows.info[b].kind == RowKind::Metric => {}
                 (Zone::Open, _) => {
                     if is_near(soft, d, b, *zone, h) {
                         let rate = total(soft, d, b, &|r| if r == 0 { 1.0 } else { 0.0 });

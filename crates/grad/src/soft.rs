@@ -263,30 +263,11 @@ impl Soft {
     }
 
     /// M̂ of the last hard solve into `h`.
-    pub(crate) fn metric_into(&self, m: &Model, d: &Data, h: &mut Factor) {
-        for i in 0..d.tree.nv() {
-            for k in d.tree.row(i) {
-                h.add(i, d.tree.colind[k] as usize, d.mass.M[k]);
-            }
-            h.add(i, i, d.metric.terms.diag[i]);
-            if d.metric.terms.has_fluid {
-                d.tree.row(i).for_each(|k| h.add(i, d.tree.colind[k] as usize, d.metric.terms.fluid[k]));
-            }
-        }
-        let mut term = |SparseRow { cols, vals }: SparseRow<'_>, s: f64| {
-            for (x, (&p, vp)) in cols.iter().zip(vals).enumerate() {
-                for (&q, vq) in cols.iter().zip(vals).take(x + 1) {
-                    h.add(p as usize, q as usize, s * vp * vq);
-                }
-            }
-        };
-        for t in (0..m.size.ntendon).filter(|&t| d.metric.terms.tendon[t] != 0.0) {
-            term(jacobian_row(m, &d.ten, t), d.metric.terms.tendon[t]);
-        }
-        for i in (0..m.size.nactuator).filter(|&i| d.metric.terms.actuator[i] != 0.0) {
-            let o = m.actuator.outadr[i] as usize;
-            for o in o..o + m.actuator.outnum[i] as usize {
-                term(moment_row(&d.trn, o), d.metric.terms.actuator[i]);
+    pub(crate) fn metric_into(&self, d: &Data, h: &mut Factor) {
+        let tree = d.metric.pattern(&d.tree);
+        for i in 0..tree.nv() {
+            for k in tree.row(i).filter(|&k| d.metric.m[k] != 0.0) {
+                h.add(i, tree.colind[k] as usize, d.metric.m[k]);
             }
         }
     }

@@ -17,6 +17,7 @@ use crate::lanes::vectorised;
 use crate::tree_factor::{self, FactorPlan};
 use crate::tree_limb::LimbPlan;
 use core::fmt;
+use std::collections::BTreeSet;
 
 /// Why a parent array is not a tree in topological order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,6 +86,47 @@ impl TreePattern {
         p.plan = FactorPlan::new(&p);
         p.limbs = LimbPlan::new(&p);
         Ok(p)
+    }
+
+    /// The smallest pattern of this kind that holds this one and has a place for every pair of dofs of each list (ascending). Rows
+    /// that no list reaches stay as they are. The dofs of a tree stay together: trees between two that a list joins are joined too.
+    ///
+    /// Parents are those of the elimination tree: S_k, the columns that row k needs, starts with its parent and the dofs of its
+    /// lists; the largest of them is the new parent p, and the rest is passed on, S_p ⊇ S_k \ {p}.
+    pub fn joined<'a>(&self, lists: impl Iterator<Item = &'a [u32]>) -> Result<Self, TreeError> {
+        let n = self.nv();
+        let mut needs: Vec<BTreeSet<u32>> =
+            self.parent.iter().map(|&p| u32::try_from(p).into_iter().collect()).collect();
+        let mut touched = vec![false; n];
+        let root = |j: u32| self.chain(j as usize)[0];
+        for list in lists {
+            let (Some(&first), Some(&last)) = (list.first(), list.last()) else { continue };
+            for (k, &i) in list.iter().enumerate() {
+                needs[i as usize].extend(&list[..k]);
+            }
+            for r in root(first)..=root(last) {
+                if self.parent[r as usize] < 0 {
+                    touched[r as usize] = true;
+                    needs[r as usize].extend((r > root(first)).then_some(root(first)));
+                }
+            }
+        }
+        let mut parent = vec![-1; n];
+        for k in (0..n).rev() {
+            let mut rest = core::mem::take(&mut needs[k]);
+            if let Some(p) = rest.pop_last() {
+                parent[k] = p as i32;
+                needs[p as usize].extend(rest);
+            }
+        }
+        let simple = |i: usize| self.rownnz[i] == 1 && self.parent[i] >= 0 && !touched[root(i as u32) as usize];
+        TreePattern::new(&parent, simple)
+    }
+
+    /// The address of (i, j), j ≤ i, if the pattern has a place for it.
+    pub fn place(&self, i: usize, j: usize) -> Option<usize> {
+        let row = self.row(i);
+        self.colind[row.clone()].binary_search(&(j as u32)).ok().map(|k| row.start + k)
     }
 
     /// Number of dofs.
@@ -297,6 +339,43 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn joined_trees_hold_every_pair_and_stay_together() {
+        let mut rng = Rng::new(3);
+        for _ in 0..200 {
+            let n = 2 + rng.below(20);
+            let mut parent: Vec<i32> = vec![-1];
+            let mut first = 0; // of the tree at hand
+            for i in 1..n {
+                first = if rng.unit() < 0.3 { i } else { first };
+                parent.push(if first == i { -1 } else { (first + rng.below(i - first)) as i32 });
+            }
+            let old = TreePattern::new(&parent, |_| false).unwrap();
+            let lists: Vec<Vec<u32>> = (0..1 + rng.below(3))
+                .map(|_| (0..n as u32).filter(|_| rng.unit() < 0.2).collect())
+                .collect();
+            let new = old.joined(lists.iter().map(Vec::as_slice)).unwrap();
+            for i in 0..n {
+                for &at in &old.colind[old.row(i)] {
+                    assert!(new.place(i, at as usize).is_some());
+                }
+                let (root, before) = (new.chain(i)[0], if i == 0 { 0 } else { new.chain(i - 1)[0] });
+                assert!(root == before || root == i as u32, "dofs of a tree stand together");
+            }
+            for list in &lists {
+                for (k, &i) in list.iter().enumerate() {
+                    assert!(list[..k].iter().all(|&j| new.place(i as usize, j as usize).is_some()));
+                }
+            }
+        }
+        // two free bodies with diagonal rows and a third between them that nothing holds
+        let parent = [-1, 0, -1, 2, -1, 4, -1, 6];
+        let old = TreePattern::new(&parent, |_| true).unwrap();
+        let new = old.joined([[1, 3].as_slice()].into_iter()).unwrap();
+        assert_eq!(new.parent, [-1, 0, 1, 2, -1, 4, -1, 6]);
+        assert_eq!(new.rownnz, [1, 2, 3, 4, 1, 1, 1, 1], "untouched rows stay diagonal");
     }
 
     #[test]

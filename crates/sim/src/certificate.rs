@@ -247,9 +247,7 @@ fn redundant(d: &Stages, carrying: u32) -> u32 {
         let mut rows = 0;
         for &b in d.islands.blocks_of(i) {
             let b = b as usize;
-            if d.rows.info[b].kind != RowKind::Metric {
-                rows += d.rows.range(b).filter(|&r| d.solution.efc_force[r] != 0.0).count() as u32;
-            }
+            rows += d.rows.range(b).filter(|&r| d.solution.efc_force[r] != 0.0).count() as u32;
         }
         extra += rows.saturating_sub(d.islands.list[i].nv);
     }

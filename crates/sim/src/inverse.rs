@@ -106,9 +106,8 @@ fn moving(m: &Model, d: &mut Data) {
 /// constraint forces are those of the last solve.
 fn add_metric(m: &Model, d: &mut Data, law: &Law) {
     let Data { stages: Stages { tree, metric, mass, solution, .. }, scratch, .. } = d;
-    tree.mul(&mut scratch.load, &metric.m, &solution.qacc);
+    metric.pattern(tree).mul(&mut scratch.load, &metric.m, &solution.qacc);
     tree.mul(&mut scratch.product, &mass.M, &solution.qacc);
-    metric.add_coupled(&solution.qacc, &mut scratch.load);
     if matches!(law, Law::Discrete(_)) {
         integrate::free_body_forces(m, d);
     }

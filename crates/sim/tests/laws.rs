@@ -420,6 +420,37 @@ fn the_discrete_metric_couples_trees() {
     assert!((momentum - (0.7 - 0.8)).abs() < 1e-12, "{momentum}");
 }
 
+/// Of two sliders tied by spring and damper one stands at its stop: what it carries is found with the other's inertia, and a body that
+/// stands between them in the model goes its way.
+#[test]
+fn a_stop_feels_what_the_metric_couples() {
+    let (h, c, k) = (0.01, 300.0, 2000.0);
+    let xml = format!(
+        r#"<mujoco><compiler angle="radian"/><option timestep="{h}" gravity="0 0 0"/>
+        <custom><text name="stiction" data="contact=hard friction=coulomb"/></custom><worldbody>
+        <body><joint name="a" type="slide" axis="1 0 0" range="-1 0.1"/><geom size=".1" mass="1" contype="0" conaffinity="0"/></body>
+        <body pos="0 3 0"><freejoint/><geom size=".1" mass="5" contype="0" conaffinity="0"/></body>
+        <body pos="0 1 0"><joint name="b" type="slide" axis="1 0 0"/><geom size=".1" mass="2" contype="0" conaffinity="0"/></body></worldbody>
+        <tendon><fixed stiffness="{k}" damping="{c}" springlength="0"><joint joint="a" coef="1"/><joint joint="b" coef="-1"/></fixed></tendon></mujoco>"#
+    );
+    let m = Model::from_xml_string(&xml).unwrap();
+    let mut d = Data::new(&m);
+    (d.state.qpos[0], d.state.qpos[8]) = (0.1, -0.05);
+    d.state.qvel.copy_from_slice(&[0.0, 1.0, -2.0, 3.0, 0.1, 0.2, 0.3, 4.0]);
+    let report = step(&m, &mut d).unwrap();
+    assert!(report.solved, "{report:?}");
+    // a is pulled by b, which runs away, and stands: (m/h + c + hk) v_b⁺ = m v_b/h + k x
+    let x = 0.15;
+    let want = (2.0 * 4.0 / h + k * x) / (2.0 / h + c + h * k);
+    assert!(d.state.qvel[0].abs() < 1e-10, "{}", d.state.qvel[0]);
+    assert!((d.state.qvel[7] - want).abs() < 1e-9, "{} for {want}", d.state.qvel[7]);
+    let pull = c * (0.0 - want) + k * (x - h * want);
+    assert!((d.solution.qfrc_constraint[0] - pull).abs() < 1e-7 * pull.abs(), "{:?}", d.solution.qfrc_constraint);
+    for (got, want) in d.state.qvel[1..4].iter().zip([1.0, -2.0, 3.0]) {
+        assert!((got - want).abs() < 1e-12, "{:?}", d.state.qvel);
+    }
+}
+
 /// What forces do to bodies is computed again when they change and nothing else does.
 #[test]
 fn accelerometers_follow_the_forces() {

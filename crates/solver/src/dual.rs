@@ -12,7 +12,7 @@
 
 use crate::problem::Problem;
 use crate::report::RowState;
-use crate::rows::{Cone, Ellipse, RowKind};
+use crate::rows::{Cone, Ellipse};
 use stiction_linalg::lanes::{Lanes, Strided, accumulate, dot4, dots4};
 use stiction_linalg::{BlockCsr, Run};
 
@@ -85,10 +85,8 @@ impl Dual {
         self.x.resize(p.nv(), Lanes::default());
         self.mark.resize(p.nv(), 0);
         for &b in blocks {
-            if p.rows.info[b as usize].kind != RowKind::Metric {
-                let y = self.push_rows(p, b as usize);
-                self.push_units(p, b as usize, y);
-            }
+            let y = self.push_rows(p, b as usize);
+            self.push_units(p, b as usize, y);
         }
     }
 
@@ -241,15 +239,12 @@ fn bounds(p: &Problem, b: usize, i: usize) -> (f64, f64) {
     }
 }
 
-/// Zones from forces; the number of active rows and of changes. A row of `Metric` kind is left alone.
+/// Zones from forces; the number of active rows and of changes.
 #[inline(always)]
 pub(crate) fn classify(p: &Problem, blocks: &[u32], f: &[f64], state: &mut [RowState]) -> (u32, u32) {
     let (mut nactive, mut nchange) = (0, 0);
     for &b in blocks {
         let info = &p.rows.info[b as usize];
-        if info.kind == RowKind::Metric {
-            continue;
-        }
         let rows = p.rows.range(b as usize);
         let (f, state) = (&f[rows.clone()], &mut state[rows.clone()]);
         let (active, changed) = match &info.cone {

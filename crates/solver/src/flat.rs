@@ -17,7 +17,7 @@ use crate::newton::Outcome;
 use crate::options::Options;
 use crate::pgs::{Island, LARGEST_RISE, Orders, REFRESH};
 use crate::report::{End, RowState, Stat};
-use crate::rows::{Cone, RowKind};
+use crate::rows::Cone;
 use stiction_linalg::lanes::{Lanes, axpy4};
 
 /// Largest number of rows, and of dofs: the matrix stays in the cache.
@@ -71,9 +71,8 @@ struct Law {
 impl Flat {
     /// True if the island has rows alone and few of them.
     pub fn fits(c: &Island) -> bool {
-        let kinds = |b: &&u32| c.p.rows.info[**b as usize].kind != RowKind::Metric;
         let mut rows = 0;
-        for &b in c.blocks.iter().filter(kinds) {
+        for &b in c.blocks {
             if matches!(c.p.rows.info[b as usize].cone, Cone::Ellipse(_)) {
                 return false;
             }
@@ -108,9 +107,6 @@ impl Flat {
         }
         for &block in c.blocks {
             let info = &c.p.rows.info[block as usize];
-            if info.kind == RowKind::Metric {
-                continue;
-            }
             for i in c.p.rows.range(block as usize) {
                 let loss = c.p.rows.frictionloss[i];
                 let (lo, hi, low, high) = match info.cone {
@@ -155,9 +151,6 @@ impl Flat {
         let mut row = 0;
         for &block in c.blocks {
             let b = block as usize;
-            if c.p.rows.info[b].kind == RowKind::Metric {
-                continue;
-            }
             for i in 0..c.p.rows.range(b).len() {
                 let group = &mut self.y[row / 4 * width..][..width];
                 for (&j, &v) in c.p.rows.jac.dofs(b).iter().zip(c.p.rows.jac.row(b, i)) {

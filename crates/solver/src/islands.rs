@@ -1,6 +1,6 @@
 //! Islands: groups of trees that share no constraint, found by union–find.
 //!
-//! Two trees are in one island if a block's dof list holds dofs of both. Islands are numbered by their smallest tree, and keep
+//! Two trees are in one island if a block's dof list holds dofs of both, or if their inertia is coupled. Islands are numbered by their smallest tree, and keep
 //! dofs and rows in ascending order, as in MuJoCo. A tree without any row belongs to no island (−1).
 //!
 //! Reads  dof → tree, the blocks' dof lists     Writes this struct
@@ -45,8 +45,9 @@ pub struct Island {
 }
 
 impl Islands {
-    /// Finds the islands of `rows`; `dof_tree` maps each dof to its tree, trees are numbered 0 … ntree − 1.
-    pub fn find(&mut self, dof_tree: &[u32], ntree: usize, rows: &Rows) {
+    /// Finds the islands of `rows`; `dof_tree` maps each dof to its tree, trees are numbered 0 … ntree − 1. `joined`: the smallest
+    /// tree that each tree moves with, whatever the rows; empty if each moves alone.
+    pub fn find(&mut self, dof_tree: &[u32], ntree: usize, joined: &[u32], rows: &Rows) {
         if ntree == 1 && rows.nblock() > 0 {
             // nothing to divide
             return self.one(dof_tree.len(), rows);
@@ -56,6 +57,7 @@ impl Islands {
         for b in 0..rows.nblock() {
             self.unite(dof_tree, rows.jac.dofs(b));
         }
+        self.unite_joined(joined);
         self.number(ntree);
         self.dof_island.clear();
         self.dof_island.extend(dof_tree.iter().map(|&t| self.tree_island[t as usize]));
@@ -157,6 +159,25 @@ impl Islands {
                     let (a, b) = (self.root(f), self.root(t as usize));
                     self.parent[a.max(b)] = a.min(b) as i32;
                 }
+            }
+        }
+    }
+
+    /// Trees that move together are in one island, if any of them has a row.
+    fn unite_joined(&mut self, joined: &[u32]) {
+        for (t, &first) in joined.iter().enumerate() {
+            if self.parent[t] >= 0 && self.parent[first as usize] < 0 {
+                self.parent[first as usize] = first as i32;
+            }
+        }
+        for (t, &first) in joined.iter().enumerate() {
+            let first = first as usize;
+            if t != first && self.parent[first] >= 0 {
+                if self.parent[t] < 0 {
+                    self.parent[t] = t as i32;
+                }
+                let (a, b) = (self.root(first), self.root(t));
+                self.parent[a.max(b)] = a.min(b) as i32;
             }
         }
     }

@@ -31,8 +31,6 @@ impl Entry {
 /// Consecutive entries of one class whose blocks follow each other in the problem and share a dof list: one panel of rows.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Group {
-    /// First block of the problem.
-    pub block: u32,
     /// First row in solver order.
     pub row: u32,
     pub nrow: u32,
@@ -203,7 +201,6 @@ impl Plan {
                 let run_adr = self.runs.len() as u32;
                 push_runs(&mut self.runs, &rows.jac.dofs[b.dof_range()]);
                 self.groups.push(Group {
-                    block: e.block,
                     row: e.row,
                     nrow: b.dim,
                     nnz: b.nnz,

@@ -234,7 +234,7 @@ impl Work {
         // a target above zero sends a contact back
         let back = kind.is_contact()
             && h * p.rows.aref[first] + p.rows.vel[first] > REBOUND * p.rows.vel[first].abs();
-        let driven = matches!(kind, RowKind::Equality | RowKind::User | RowKind::Metric);
+        let driven = matches!(kind, RowKind::Equality | RowKind::User);
         let rows = f[range.clone()]
             .iter()
             .zip(products)
@@ -248,9 +248,6 @@ impl Work {
             self.given += h * f * (0.5 * (after + before) - target);
             self.moved += h * f.abs() * (0.5 * (after.abs() + before.abs()) + target.abs());
             self.slack += h * h * f.abs() * off;
-            if kind == RowKind::Metric {
-                continue;
-            }
             self.carrying += 1;
             let work = h * f * (v + 0.5 * h * (ja + js));
             if dry || cone && k > 0 {
@@ -346,7 +343,7 @@ fn judge(p: &Problem, b: usize, first: usize, f: &[f64], products: &[[f64; 3]], 
     let range = p.rows.range(b);
     let info = &p.rows.info[b];
     let alpha = size(&p.rows.diag[range.clone()], &p.rows.r[range.clone()]);
-    let rigid = found.rule.rigid && !matches!(info.kind, RowKind::Metric | RowKind::User);
+    let rigid = found.rule.rigid && info.kind != RowKind::User;
     let share = if rigid { 0.0 } else { 1.0 };
     let range = range.start + first..range.start + first + products.len();
     let (aref, r, f) = (&p.rows.aref[range.clone()], &p.rows.r[range.clone()], &f[range.clone()]);

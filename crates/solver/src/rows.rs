@@ -8,8 +8,7 @@
 //!
 //! Writer: the constraint stage. Readers: solvers, the residual checker, sensors.
 //! Order of blocks, as in MuJoCo: equality, friction loss (dof, tendon), limits (joint, tendon), contacts; then those of the
-//! user's constraints ([`RowKind::User`]); then, if the step's
-//! metric has coupling terms outside the tree, [`RowKind::Metric`] rows, which are no constraints (see there).
+//! user's constraints ([`RowKind::User`]).
 
 use stiction_linalg::BlockCsr;
 
@@ -34,11 +33,8 @@ pub enum RowKind {
     ContactPyramidal = 6,
     /// Contact, elliptic cone: condim rows.
     ContactElliptic = 7,
-    /// A coupling term of the step's metric, M̂ = M + Σ cᵀ k c: a free row J = c, D = k, a_ref = c·qacc_smooth.
-    /// It adds exactly ½ k (c·(a − a_s))² to the Gauss cost. Not counted in `nefc`; only primal solvers see it.
-    Metric = 8,
     /// A constraint that the user wrote.
-    User = 9,
+    User = 8,
 }
 
 impl RowKind {
@@ -185,13 +181,6 @@ impl Rows {
         std::mem::swap(self, spare);
     }
 
-    /// Forgets the rows of the metric.
-    pub fn drop_metric(&mut self) {
-        if let Some(b) = self.info.iter().position(|i| i.kind == RowKind::Metric) {
-            self.truncate(b);
-        }
-    }
-
     /// Takes the last block back if no dof moves any of its rows: it could only push where nothing gives. True if it stays.
     pub fn keep_if_moved(&mut self, last: usize) -> bool {
         let moved = self.jac.vals(last).iter().any(|&v| v != 0.0);
@@ -233,11 +222,8 @@ impl Rows {
         self.jac.blocks[b].rows()
     }
 
-    /// Number of constraint rows: every row except those of [`RowKind::Metric`].
+    /// Number of rows.
     pub fn nefc(&self) -> usize {
-        match self.info.iter().position(|i| i.kind == RowKind::Metric) {
-            Some(b) => self.jac.blocks[b].row as usize,
-            None => self.jac.nrow(),
-        }
+        self.jac.nrow()
     }
 }

@@ -25,7 +25,6 @@ use crate::plan::Plan;
 use crate::primal::{Ctx, Primal, mul_t_add, solve_m};
 use crate::problem::Problem;
 use crate::report::{IslandReport, RowState, Solution};
-use crate::rows::RowKind;
 use stiction_linalg::lanes::{Kernel, dispatch, vectorised};
 use stiction_linalg::sparse::Symbolic;
 
@@ -182,8 +181,6 @@ impl Solve<'_> {
                 end.niter += noslip(&c, self.opt, dual, efc_force, efc_state, &mut report.stats);
             }
             vectorised!(self.move_by_forces(i));
-        } else if self.p.rows.nefc() < self.p.rows.jac.nrow() {
-            self.sum_forces(i, |kind| kind != RowKind::Metric);
         }
         let stat_num = self.out.report.stats.len() as u32 - stat_adr;
         let Outcome { end, niter, nnz } = end;
@@ -222,10 +219,10 @@ impl Solve<'_> {
         }
     }
 
-    /// Equation (1) on one island; qfrc_constraint without the metric's own rows.
+    /// Equation (1) on one island.
     #[inline(always)]
     fn move_by_forces(&mut self, i: usize) {
-        self.sum_forces(i, |_| true);
+        self.sum_forces(i);
         let c = context(self.p, &self.ws.plan, self.islands, i);
         for run in c.runs {
             let r = run.range();
@@ -237,29 +234,18 @@ impl Solve<'_> {
                 self.out.qacc[k] = self.p.qacc_smooth[k] + self.ws.primal.mgrad[k];
             }
         }
-        if self.p.rows.nefc() < self.p.rows.jac.nrow() {
-            self.sum_forces(i, |kind| kind != RowKind::Metric);
-        }
     }
 
-    /// qfrc_constraint = Jᵀ f over the island's blocks of the kinds that `takes` accepts.
+    /// qfrc_constraint = Jᵀ f over the island's blocks.
     #[inline(always)]
-    fn sum_forces(&mut self, i: usize, takes: impl Fn(RowKind) -> bool) {
+    fn sum_forces(&mut self, i: usize) {
         for run in self.islands.runs_of(i) {
             self.out.qfrc_constraint[run.range()].fill(0.0);
         }
         for g in &self.ws.plan.groups[self.ws.plan.spans[i].groups()] {
-            if takes(self.p.rows.info[g.block as usize].kind) {
-                let f = &self.out.efc_force[g.problem_rows()];
-                mul_t_add(
-                    &self.p.rows.jac,
-                    &self.ws.plan,
-                    g,
-                    &mut self.out.qfrc_constraint,
-                    f,
-                    &mut self.ws.gather,
-                );
-            }
+            let f = &self.out.efc_force[g.problem_rows()];
+            let out = &mut self.out.qfrc_constraint;
+            mul_t_add(&self.p.rows.jac, &self.ws.plan, g, out, f, &mut self.ws.gather);
         }
     }
 }

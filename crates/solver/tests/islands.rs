@@ -19,7 +19,7 @@ fn numbering_follows_the_smallest_tree() {
     let dof_tree: Vec<u32> = (0..10).map(|i| i / 2).collect();
     let rows = rows_of(&[vec![8, 9], vec![2, 3, 6], vec![7]]);
     let mut s = Islands::default();
-    s.find(&dof_tree, 5, &rows);
+    s.find(&dof_tree, 5, &[], &rows);
     assert_eq!(s.tree_island, [-1, 0, -1, 0, 1]);
     assert_eq!(s.dof_island, [-1, -1, 0, 0, -1, -1, 0, 0, 1, 1]);
     assert_eq!(s.blocks_of(0), [1, 2]);
@@ -30,8 +30,23 @@ fn numbering_follows_the_smallest_tree() {
     s.whole(&dof_tree, 5, &rows);
     assert_eq!(s.len(), 1);
     assert_eq!(s.runs_of(0), [Run { start: 0, end: 10 }]);
-    s.find(&dof_tree, 5, &Rows::default());
+    s.find(&dof_tree, 5, &[], &Rows::default());
     assert!(s.is_empty());
+}
+
+#[test]
+fn trees_that_move_together_are_one_island_if_one_has_rows() {
+    let dof_tree: Vec<u32> = (0..10).map(|i| i / 2).collect();
+    let mut s = Islands::default();
+    // 1 and 2 move together, 3 and 4 too; rows on 2 and on 0 alone
+    let joined = [0, 1, 1, 3, 3];
+    s.find(&dof_tree, 5, &joined, &rows_of(&[vec![4], vec![0, 1]]));
+    assert_eq!(s.tree_island, [0, 1, 1, -1, -1]);
+    assert_eq!((s.blocks_of(0), s.blocks_of(1)), (&[1][..], &[0][..]));
+    // a row between 2 and 4 brings all four together
+    s.find(&dof_tree, 5, &joined, &rows_of(&[vec![5, 8]]));
+    assert_eq!(s.tree_island, [-1, 0, 0, 0, 0]);
+    assert_eq!(s.runs_of(0), [Run { start: 2, end: 10 }]);
 }
 
 #[test]
@@ -50,7 +65,7 @@ fn random_partitions_match_a_plain_search() {
             })
             .collect();
         let rows = rows_of(&lists);
-        s.find(&dof_tree, ntree, &rows);
+        s.find(&dof_tree, ntree, &[], &rows);
         // Colours by repeated relabelling.
         let mut colour: Vec<i32> = vec![-1; ntree];
         for l in &lists {

@@ -19,7 +19,7 @@ fn solving_takes_no_memory_after_warm_up() {
     let warm = vec![0.0; 40];
     let mut pass = || {
         for p in &problems {
-            islands.find(&p.dof_tree, p.ntree, &p.rows);
+            islands.find(&p.dof_tree, p.ntree, &[], &p.rows);
             for method in [
                 Method::Newton,
                 Method::Cg,

@@ -62,7 +62,7 @@ fn parts(p: &Owned, b: usize, rows: &[Row], rule: &Rule, out: &mut Residuals) ->
     let info = &p.rows.info[b];
     let n = rows.len() as f64;
     let alpha = p.rows.range(b).map(|i| p.rows.diag[i] + p.rows.r[i]).sum::<f64>() / n;
-    let soft = !rule.rigid || matches!(info.kind, RowKind::User | RowKind::Metric);
+    let soft = !rule.rigid || info.kind == RowKind::User;
     let u: Vec<f64> = rows.iter().map(|r| r.ja - r.aref + if soft { r.r * r.f } else { 0.0 }).collect();
     if let Cone::Ellipse(e) = &info.cone {
         let mu: Vec<f64> = std::iter::once(1.0).chain(e.mu).take(rows.len()).collect();
@@ -146,15 +146,12 @@ fn works(p: &Owned, b: usize, rows: &[Row], h: f64, accepted: f64, work: &mut Wo
         let after = r.vel + h * r.ja;
         let before = if rebounds { r.vel } else { r.vel + h * r.js };
         let target = match kind {
-            RowKind::Equality | RowKind::User | RowKind::Metric => r.vel + h * r.aref,
+            RowKind::Equality | RowKind::User => r.vel + h * r.aref,
             _ => 0.0,
         };
         work.given += h * r.f * ((after + before) / 2.0 - target);
         work.moved += h * r.f.abs() * ((after.abs() + before.abs()) / 2.0 + target.abs());
         work.slack += h * h * r.f.abs() * accepted;
-        if kind == RowKind::Metric {
-            continue;
-        }
         work.carrying += 1;
         let done = h * r.f * (r.jv + h * (r.ja + r.js) / 2.0);
         let dry = matches!(kind, RowKind::FrictionDof | RowKind::FrictionTendon);
@@ -191,7 +188,6 @@ fn problem(rng: &mut Rng) -> (Owned, [Vec<f64>; 3]) {
         let kind = &mut p.rows.info[b].kind;
         *kind = match (*kind, rng.below(3)) {
             (RowKind::Equality, 0) => RowKind::User,
-            (RowKind::Equality, 1) => RowKind::Metric,
             (RowKind::FrictionDof, 0) => RowKind::FrictionTendon,
             (RowKind::LimitJoint, 0) => RowKind::ContactFrictionless,
             (other, _) => other,

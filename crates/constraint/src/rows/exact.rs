@@ -9,16 +9,13 @@
 //! Checked by: MuJoCo's efc_diagA with the flag on, J M⁻¹ Jᵀ from dense algebra.
 
 use stiction_linalg::TreePattern;
-use stiction_solver::{RowKind, Rows};
+use stiction_solver::Rows;
 
 /// Writes (1) into `rows.diag`; `x` is work space.
 pub fn set_exact_diagonal(tree: &TreePattern, ld: &[f64], dinv: &[f64], rows: &mut Rows, x: &mut Vec<f64>) {
     x.clear();
     x.resize(tree.nv(), 0.0);
     for b in 0..rows.nblock() {
-        if rows.info[b].kind == RowKind::Metric {
-            break;
-        }
         let range = rows.range(b);
         for (k, i) in range.enumerate() {
             let mut dofs = rows.jac.dofs(b);

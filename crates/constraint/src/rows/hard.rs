@@ -88,7 +88,7 @@ pub fn set_hard(
     let mut rebounds = false;
     for b in 0..rows.nblock() {
         let (kind, id) = (rows.info[b].kind, rows.info[b].id as usize);
-        if matches!(kind, RowKind::Metric | RowKind::User) {
+        if kind == RowKind::User {
             break; // the user's constraints have laws of their own
         }
         let range = rows.range(b);

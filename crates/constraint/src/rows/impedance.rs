@@ -29,7 +29,7 @@ pub(super) struct Params {
 pub fn set(m: &Model, contacts: &mut [Contact], rows: &mut Rows) {
     for b in 0..rows.nblock() {
         let (kind, id) = (rows.info[b].kind, rows.info[b].id as usize);
-        if matches!(kind, RowKind::Metric | RowKind::User) {
+        if kind == RowKind::User {
             break;
         }
         let range = rows.range(b);

@@ -44,7 +44,7 @@ pub fn set_implicit(
     if m.flg_surfacevel {
         add_surface_velocity(contacts, rows);
     }
-    let own = (0..rows.nblock()).find(|&b| matches!(rows.info[b].kind, RowKind::Metric | RowKind::User));
+    let own = (0..rows.nblock()).find(|&b| rows.info[b].kind == RowKind::User);
     let own = own.unwrap_or(rows.nblock());
     for b in 0..own {
         rows.range(b).for_each(|i| rows.aref[i] = 0.0);

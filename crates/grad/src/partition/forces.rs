@@ -213,7 +213,7 @@ fn turns_alone(m: &Model, d: &Data) -> bool {
         let (first, n) = (m.tree.dofadr[t] as usize, m.tree.dofnum[t] as usize);
         let kind = JointKind::from_i32(m.jnt.kind[m.dof.jntid[first] as usize]);
         let own =
-            |i: usize| m.dof.armature[i] == 0.0 && d.tree.row(i).all(|at| d.metric.m[at] == d.mass.M[at]);
+            |i: usize| m.dof.armature[i] == 0.0 && d.tree.row(i).all(|at| d.metric.at(at) == d.mass.M[at]);
         match (kind, n) {
             (Some(JointKind::Ball), 3) => true,
             (Some(JointKind::Free), 6) => !(first..first + 6).all(own),

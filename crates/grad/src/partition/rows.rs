@@ -26,9 +26,6 @@ impl Partition {
         narrow.complete = true;
         for b in 0..d.rows.nblock() {
             let (kind, zone) = (d.rows.info[b].kind, self.zones[b]);
-            if kind == RowKind::Metric {
-                break;
-            }
             let (stiffness, damping) = law_of(d, b, h, moment);
             self.lengths(soft, d, b, h, stiffness, moment);
             if kind.is_contact() {
@@ -62,7 +59,7 @@ impl Partition {
     pub(super) fn loops(&mut self, soft: &mut Soft, m: &Model, d: &Data, h: f64) {
         let other = |b: &usize| {
             let kind = d.rows.info[*b].kind;
-            kind != RowKind::Metric && !kind.is_contact() && !is_plain(m, d, *b) && !is_connect(m, d, *b)
+            !kind.is_contact() && !is_plain(m, d, *b) && !is_connect(m, d, *b)
         };
         let blocks: Vec<usize> = (0..d.rows.nblock()).filter(other).collect();
         if blocks.is_empty() {

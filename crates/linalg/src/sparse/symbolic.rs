@@ -36,7 +36,9 @@ pub struct Symbolic {
     /// Per list: its parts, and the list before it that is the same (or itself).
     lists: Vec<List>,
     part_segs: Vec<Seg>,
-    /// Cause: the island's runs, all lists, and the lists outside chains, length-prefixed.
+    /// Cause: the tree's pattern, the island's runs, all lists, and the lists outside chains, length-prefixed.
+    key_parent: Vec<i32>,
+    key_rownnz: Vec<u32>,
     key_runs: Vec<Run>,
     key_all: Vec<u32>,
     key_lists: Vec<u32>,
@@ -83,7 +85,8 @@ impl Symbolic {
         runs: &[Run],
         lists: impl Iterator<Item = &'a [u32]> + Clone,
     ) -> bool {
-        let same_dofs = self.valid && self.nv == tree.nv() && self.key_runs == runs;
+        let same_tree = self.key_parent == tree.parent && self.key_rownnz == tree.rownnz;
+        let same_dofs = self.valid && same_tree && self.key_runs == runs;
         if same_dofs && self.same_lists(lists.clone()) {
             return false;
         }
@@ -101,6 +104,8 @@ impl Symbolic {
         let rebuild = !same_dofs || self.key_lists != self.new_lists;
         if rebuild {
             core::mem::swap(&mut self.key_lists, &mut self.new_lists);
+            self.key_parent.clone_from(&tree.parent);
+            self.key_rownnz.clone_from(&tree.rownnz);
             self.key_runs.clear();
             self.key_runs.extend_from_slice(runs);
             self.build(tree);

@@ -107,7 +107,7 @@ const KINDS: [RowKind; 9] = [
     RowKind::ContactFrictionless,
     RowKind::ContactPyramidal,
     RowKind::ContactElliptic,
-    RowKind::Metric,
+    RowKind::User,
 ];
 
 fn info(w: &mut impl Walk, i: &mut BlockInfo) -> Option<()> {

@@ -165,7 +165,7 @@ impl Data {
         s.contacts.list.clear();
         s.rows.clear();
         let ntree = s.dof_tree.iter().max().map_or(0, |t| *t as usize + 1);
-        s.islands.find(&s.dof_tree, ntree, &s.rows);
+        s.islands.find(&s.dof_tree, ntree, &[], &s.rows);
         s.counts = RowCounts::default();
         s.solution.efc_force.clear();
         s.solution.efc_state.clear();

@@ -32,8 +32,6 @@ pub(crate) struct Scratch {
     pub sensor: SensorScratch,
     /// Velocity derivatives of the smooth forces.
     pub derivative: Derivative,
-    /// Conjugate gradients in a coupled metric.
-    pub metric: crate::stage::metric::MetricScratch,
     /// Runge–Kutta stages.
     pub rk: crate::step::rk4::RkScratch,
     /// The end of the step before it is there.

@@ -1,10 +1,11 @@
 //! The metric of a velocity-level step: `discrete` and every hard law solve the step itself, not an acceleration.
 //!
 //! M̂ = M + hD + h²K,   M̂ a_s = τ − c − hKv,   v⁺ = v + h a                                                        (1)
-//! M̂ = M̂_b + Σ k cᵀc:  M̂_b on the pattern of the tree, c the rows of tendons and actuators that do not fit it        (2)
+//! M̂ = M + fluid + diag + Σ k cᵀc,  c the rows of tendons and actuators                                             (2)
 //!
-//! Terms on one dof or along one chain join M̂_b, which is factored without fill-in; the others are couplings, given to the
-//! solvers as [`RowKind::Metric`] rows, and met here by conjugate gradients with M̂_b as preconditioner.
+//! Terms on one dof or along one chain have a place in M's pattern. Where some term has none, M̂ has a pattern of its own
+//! ([`TreePattern::joined`]): the tree of elimination of M̂, in which the trees that a term couples are one. Solvers take the pattern
+//! that [`StepMetric::pattern`] gives and need not know. It is made anew only when other dofs are coupled.
 //!
 //! Reads  M, passive and actuator slopes, tendon Jacobian, moment arms     Writes metric
 //! Cost   one factorisation on the tree; no allocation after growth
@@ -14,27 +15,47 @@ use crate::check::Warning;
 use crate::data::{Data, Stages};
 use stiction_dynamics::derivative::metric::{Metric, actuator_metric, metric};
 use stiction_dynamics::inputs::{DerivativeInput, Positions};
-use stiction_dynamics::stages::{MassMatrix, SparseRow};
+use stiction_dynamics::stages::{MassMatrix, SparseRow, Tendons, Transmissions};
 use stiction_dynamics::tendon::jacobian_row;
 use stiction_dynamics::transmission::moment_row;
 use stiction_linalg::TreePattern;
 use stiction_model::Model;
-use stiction_solver::{BlockInfo, Cone, RowKind, Rows};
+use stiction_solver::Rows;
 
-/// One term k cᵀc that does not fit the tree.
-#[derive(Clone, Copy, Debug, Default)]
-struct Coupling {
-    scale: f64,
-    adr: u32,
-    num: u32,
+/// Where the row c of a product comes from.
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    Tendon(usize),
+    /// An output of an actuator.
+    Output(usize),
 }
 
-/// Work vectors of conjugate gradients (nv each).
-#[derive(Debug, Default)]
-pub(crate) struct MetricScratch {
-    residual: Vec<f64>,
-    direction: Vec<f64>,
-    image: Vec<f64>,
+impl Source {
+    fn row<'a>(self, m: &'a Model, ten: &'a Tendons, trn: &'a Transmissions) -> SparseRow<'a> {
+        match self {
+            Source::Tendon(t) => jacobian_row(m, ten, t),
+            Source::Output(o) => moment_row(trn, o),
+        }
+    }
+}
+
+/// One term k cᵀc of (2).
+#[derive(Clone, Copy, Debug)]
+struct Product {
+    scale: f64,
+    source: Source,
+}
+
+/// The pattern of M̂ where a term has no place in M's.
+#[derive(Clone, Debug, Default)]
+struct Wider {
+    pattern: TreePattern,
+    /// The dofs of each such term, after their number.
+    lists: Vec<u32>,
+    /// Where the entries of M stand in it (nC).
+    lift: Vec<u32>,
+    /// The smallest tree that each tree moves with (ntree).
+    joined: Vec<u32>,
 }
 
 /// The metric of the step.
@@ -43,15 +64,17 @@ pub(crate) struct MetricScratch {
 pub struct StepMetric {
     /// Slopes of the smooth forces.
     pub terms: Metric,
-    /// M̂_b (nC), its factor and the inverse of the factor's diagonal (nv).
+    /// M̂ on its [pattern](StepMetric::pattern), its factor and the inverse of the factor's diagonal (nv).
     pub m: Vec<f64>,
     pub ld: Vec<f64>,
     pub dinv: Vec<f64>,
     /// Diagonal of M̂ − M, all terms (nv).
     pub sdiag: Vec<f64>,
-    couplings: Vec<Coupling>,
-    dofs: Vec<u32>,
-    vals: Vec<f64>,
+    products: Vec<Product>,
+    wider: Wider,
+    coupled: bool,
+    /// The lists of [`Wider`] that the terms at hand ask for.
+    asked: Vec<u32>,
     /// Dofs that a tendon or an actuator of the metric may move.
     driven: Vec<u32>,
     marked: Vec<bool>,
@@ -104,106 +127,142 @@ impl StepMetric {
         (ld, dinv)
     }
 
-    /// True if some term does not fit the tree.
+    /// True if some term has no place in M's pattern.
     pub fn is_coupled(&self) -> bool {
-        !self.couplings.is_empty()
+        self.coupled
     }
 
-    /// Adds k cᵀc: to the tree where it fits, as a coupling otherwise.
-    fn add(&mut self, tree: &TreePattern, cols: &[i32], vals: &[f64], k: f64) {
-        if k == 0.0 {
-            return;
-        }
-        self.driven.extend(cols.iter().map(|&c| c as u32));
-        let adr = self.dofs.len();
-        for (&c, &v) in cols.iter().zip(vals).filter(|(_, v)| **v != 0.0) {
-            self.dofs.push(c as u32);
-            self.vals.push(v);
-            self.sdiag[c as usize] += k * v * v;
-        }
-        let (dofs, vals) = (&self.dofs[adr..], &self.vals[adr..]);
-        if fits(tree, dofs) {
-            for (n, (&i, &vi)) in dofs.iter().zip(vals).enumerate() {
-                for (&j, &vj) in dofs[..=n].iter().zip(vals) {
-                    if let Some(at) = place(tree, i, j) {
-                        self.m[at] += k * vi * vj;
-                    }
-                }
-            }
-            self.dofs.truncate(adr);
-            self.vals.truncate(adr);
-        } else {
-            let num = dofs.len() as u32;
-            self.couplings.push(Coupling { scale: k, adr: adr as u32, num });
-        }
+    /// The pattern of M̂; `tree` is M's.
+    pub fn pattern<'a>(&'a self, tree: &'a TreePattern) -> &'a TreePattern {
+        if self.coupled { &self.wider.pattern } else { tree }
     }
 
-    fn row(&self, c: &Coupling) -> (&[u32], &[f64]) {
-        let r = c.adr as usize..(c.adr + c.num) as usize;
-        (&self.dofs[r.clone()], &self.vals[r])
+    /// The smallest tree that each tree moves with; empty if each moves alone.
+    pub fn joined(&self) -> &[u32] {
+        if self.coupled { &self.wider.joined } else { &[] }
     }
 
-    /// y += Σ k c (c·x).
-    pub fn add_coupled(&self, x: &[f64], y: &mut [f64]) {
-        for c in &self.couplings {
-            let (dofs, vals) = self.row(c);
-            let along: f64 = dofs.iter().zip(vals).map(|(&j, v)| v * x[j as usize]).sum();
-            dofs.iter().zip(vals).for_each(|(&j, v)| y[j as usize] += c.scale * along * v);
-        }
+    /// The entry of M̂ where M has address `at`.
+    pub fn at(&self, at: usize) -> f64 {
+        self.m[if self.coupled { self.wider.lift[at] as usize } else { at }]
+    }
+
+    /// No term couples anything: the poses are new, and M̂ is not known yet.
+    pub fn forget(&mut self) {
+        self.coupled = false;
     }
 
     /// x ← M̂⁻¹ x.
-    pub(crate) fn solve(&self, tree: &TreePattern, x: &mut [f64], work: &mut MetricScratch) {
-        if self.couplings.is_empty() {
-            tree.solve(&self.ld, &self.dinv, x);
-        } else {
-            self.conjugate_gradients(tree, x, work);
+    pub(crate) fn solve(&self, tree: &TreePattern, x: &mut [f64]) {
+        self.pattern(tree).solve(&self.ld, &self.dinv, x);
+    }
+
+    /// The products of (2) that are not zero.
+    fn collect(&mut self, m: &Model, which: Terms) {
+        self.products.clear();
+        if which == Terms::Joints {
+            return;
+        }
+        let tendons = self.terms.tendon.iter().enumerate().map(|(t, &k)| (k, Source::Tendon(t)));
+        self.products.extend(tendons.filter(|x| x.0 != 0.0).map(|(scale, source)| Product { scale, source }));
+        for (i, &scale) in self.terms.actuator.iter().enumerate().filter(|x| *x.1 != 0.0) {
+            let first = m.actuator.outadr[i] as usize;
+            let outputs = first..first + m.actuator.outnum[i] as usize;
+            self.products.extend(outputs.map(|o| Product { scale, source: Source::Output(o) }));
         }
     }
 
-    /// Ends after (number of couplings + 1) steps in exact arithmetic; a few more clean up rounding.
-    fn conjugate_gradients(&self, tree: &TreePattern, x: &mut [f64], work: &mut MetricScratch) {
-        let MetricScratch { residual: r, direction: p, image: q } = work;
-        [&mut *r, &mut *p, &mut *q].into_iter().for_each(|v| v.resize(x.len(), 0.0));
-        let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
-        r.copy_from_slice(x);
-        x.fill(0.0);
-        p.copy_from_slice(r);
-        tree.solve(&self.ld, &self.dinv, p);
-        let mut rho = dot(r, p);
-        let end = rho * 1e-30;
-        for _ in 0..4 * self.couplings.len() + 16 {
-            if !(rho > end) {
-                return;
+    /// Notes which dofs the products move, and the lists of those that have no place in M's pattern.
+    fn note<'a>(&mut self, tree: &TreePattern, row: impl Fn(Source) -> SparseRow<'a>) {
+        self.driven.clear();
+        self.asked.clear();
+        for p in &self.products {
+            let first = self.driven.len();
+            self.driven.extend(row(p.source).cols.iter().map(|&c| c as u32));
+            let dofs = &self.driven[first..];
+            if !fits(tree, dofs) {
+                self.asked.push(dofs.len() as u32);
+                self.asked.extend_from_slice(dofs);
             }
-            tree.mul(q, &self.m, p);
-            self.add_coupled(p, q);
-            let alpha = rho / dot(p, q);
-            for i in 0..x.len() {
-                x[i] += alpha * p[i];
-                r[i] -= alpha * q[i];
+        }
+    }
+
+    /// The factor of M̂; the first dof whose pivot had to be raised.
+    fn factor(&mut self, tree: &TreePattern, least: f64) -> Option<usize> {
+        self.ld.clone_from(&self.m);
+        let pattern = if self.coupled { &self.wider.pattern } else { tree };
+        pattern.factor(&mut self.ld, &mut self.dinv, least)
+    }
+
+    /// A pattern for the terms that were noted, and `mass` on it.
+    fn begin(&mut self, tree: &TreePattern, dof_tree: &[u32], mass: &[f64]) {
+        self.coupled = !self.asked.is_empty();
+        if self.coupled && self.wider.lists != self.asked {
+            // Parents of an elimination tree stand before their children, so this is always a pattern.
+            let Ok(pattern) = tree.joined(lists(&self.asked)) else { return self.coupled = false };
+            self.wider = Wider::new(tree, pattern, dof_tree, &self.asked);
+        }
+        let n = self.pattern(tree).nnz();
+        self.m.clear();
+        if self.coupled {
+            self.m.resize(n, 0.0);
+            mass.iter().zip(&self.wider.lift).for_each(|(x, &at)| self.m[at as usize] = *x);
+        } else {
+            self.m.extend_from_slice(mass);
+        }
+    }
+
+    /// Adds x where M has address `at`.
+    fn add_at(&mut self, at: usize, x: f64) {
+        let at = if self.coupled { self.wider.lift[at] as usize } else { at };
+        self.m[at] += x;
+    }
+
+    /// Adds k cᵀc.
+    fn add(&mut self, tree: &TreePattern, c: SparseRow<'_>, k: f64) {
+        let pattern = if self.coupled { &self.wider.pattern } else { tree };
+        for (n, (&i, &vi)) in c.cols.iter().zip(c.vals).enumerate() {
+            if vi == 0.0 {
+                continue;
             }
-            q.copy_from_slice(r);
-            tree.solve(&self.ld, &self.dinv, q);
-            let next = dot(r, q);
-            let beta = next / rho;
-            rho = next;
-            for i in 0..x.len() {
-                p[i] = q[i] + beta * p[i];
+            self.sdiag[i as usize] += k * vi * vi;
+            for (&j, &vj) in c.cols[..=n].iter().zip(c.vals) {
+                if let (true, Some(at)) = (vj != 0.0, pattern.place(i as usize, j as usize)) {
+                    self.m[at] += k * vi * vj;
+                }
             }
         }
     }
 }
 
-/// Place of (i, j), j ≤ i, in the pattern.
-fn place(tree: &TreePattern, i: u32, j: u32) -> Option<usize> {
-    let row = tree.row(i as usize);
-    tree.colind[row.clone()].binary_search(&j).ok().map(|k| row.start + k)
+impl Wider {
+    fn new(tree: &TreePattern, pattern: TreePattern, dof_tree: &[u32], lists: &[u32]) -> Self {
+        let (mut lift, mut joined) = (Vec::with_capacity(tree.nnz()), Vec::new());
+        for i in 0..tree.nv() {
+            let places = tree.colind[tree.row(i)].iter().filter_map(|&j| pattern.place(i, j as usize));
+            lift.extend(places.map(|at| at as u32));
+            if tree.parent[i] < 0 {
+                joined.push(dof_tree[pattern.chain(i)[0] as usize]);
+            }
+        }
+        Wider { pattern, lists: lists.to_vec(), lift, joined }
+    }
+}
+
+/// The lists in an array that holds each after its length.
+fn lists(mut rest: &[u32]) -> impl Iterator<Item = &[u32]> {
+    std::iter::from_fn(move || {
+        let (&n, tail) = rest.split_first()?;
+        let (list, tail) = tail.split_at_checked(n as usize)?;
+        rest = tail;
+        Some(list)
+    })
 }
 
 /// True if every pair of these dofs has a place in the pattern.
 fn fits(tree: &TreePattern, dofs: &[u32]) -> bool {
-    dofs.iter().enumerate().all(|(n, &i)| dofs[..n].iter().all(|&j| place(tree, i, j).is_some()))
+    let has = |i: u32, j: u32| tree.place(i as usize, j as usize).is_some();
+    dofs.iter().enumerate().all(|(n, &i)| dofs[..n].iter().all(|&j| has(i, j)))
 }
 
 /// Whether tendon and actuator terms are part of the metric.
@@ -218,7 +277,7 @@ pub enum Terms {
 /// M̂ of (1) and its factor. Actuation has run.
 pub fn build(m: &Model, d: &mut Data, which: Terms) {
     let Data { state, stages: s, .. } = d;
-    let Stages { metric: out, kin, com, mass, tree, ten, trn, vel, actuation, drives, hard, .. } = s;
+    let Stages { metric: out, kin, com, mass, tree, dof_tree, ten, trn, vel, actuation, drives, hard, .. } = s;
     let x = DerivativeInput {
         qpos: &state.qpos,
         qvel: &state.qvel,
@@ -233,39 +292,26 @@ pub fn build(m: &Model, d: &mut Data, which: Terms) {
     };
     slopes(m, &x, which, hard.span(m), &mut out.terms);
     out.sdiag.copy_from_slice(&out.terms.diag);
-    out.m.copy_from_slice(&mass.M);
+    out.collect(m, which);
+    out.note(tree, |source| source.row(m, ten, trn));
+    out.begin(tree, dof_tree, &mass.M);
     if out.terms.has_fluid {
-        for (x, f) in out.m.iter_mut().zip(&out.terms.fluid) {
-            *x += f;
+        for at in 0..tree.nnz() {
+            out.add_at(at, out.terms.fluid[at]);
         }
     }
     for i in 0..m.size.nv {
         let at = tree.diag(i);
-        out.m[at] += out.terms.diag[i];
+        out.add_at(at, out.terms.diag[i]);
         if out.terms.has_fluid {
             out.sdiag[i] += out.terms.fluid[at];
         }
     }
-    out.couplings.clear();
-    out.driven.clear();
-    out.dofs.clear();
-    out.vals.clear();
-    if which == Terms::All {
-        for t in 0..m.size.ntendon {
-            let k = out.terms.tendon[t];
-            let SparseRow { cols, vals } = jacobian_row(m, ten, t);
-            out.add(tree, cols, vals, k);
-        }
-        for i in 0..m.size.nactuator {
-            let (k, o) = (out.terms.actuator[i], m.actuator.outadr[i] as usize);
-            for o in o..o + m.actuator.outnum[i] as usize {
-                let SparseRow { cols, vals } = moment_row(trn, o);
-                out.add(tree, cols, vals, k);
-            }
-        }
+    for n in 0..out.products.len() {
+        let Product { scale, source } = out.products[n];
+        out.add(tree, source.row(m, ten, trn), scale);
     }
-    out.ld.copy_from_slice(&out.m);
-    if let Some(dof) = tree.factor(&mut out.ld, &mut out.dinv, m.stiction.least_mass()) {
+    if let Some(dof) = out.factor(tree, m.stiction.least_mass()) {
         s.warn(Warning::Inertia, dof);
     }
 }
@@ -273,13 +319,11 @@ pub fn build(m: &Model, d: &mut Data, which: Terms) {
 /// M alone: the metric of an impact, which leaves forces no time.
 pub fn inertia(s: &mut Stages) {
     let Stages { metric: out, mass, .. } = s;
-    out.m.copy_from_slice(&mass.M);
-    out.ld.copy_from_slice(&mass.qLD);
+    out.coupled = false;
+    out.m.clone_from(&mass.M);
+    out.ld.clone_from(&mass.qLD);
     out.dinv.copy_from_slice(&mass.qLDiagInv);
     out.sdiag.fill(0.0);
-    out.couplings.clear();
-    out.dofs.clear();
-    out.vals.clear();
 }
 
 /// Slopes of the smooth forces at the current state.
@@ -292,49 +336,5 @@ fn slopes(m: &Model, x: &DerivativeInput<'_>, which: Terms, h: f64, out: &mut Me
         out.actuator_shift.fill(0.0);
         out.tendon.fill(0.0);
         out.shift.clone_from(&out.joint_shift);
-    }
-}
-
-impl StepMetric {
-    /// Appends the couplings that reach a constrained tree to `rows`, so that islands and solvers see them.
-    pub(crate) fn push_couplings(
-        &mut self,
-        ntree: usize,
-        dof_tree: &[u32],
-        qacc_smooth: &[f64],
-        rows: &mut Rows,
-    ) {
-        if !self.is_coupled() || rows.nblock() == 0 {
-            return;
-        }
-        self.marked.clear();
-        self.marked.resize(ntree, false);
-        for b in 0..rows.nblock() {
-            rows.jac.dofs(b).iter().for_each(|&j| self.marked[dof_tree[j as usize] as usize] = true);
-        }
-        // a coupling that reaches a constrained tree makes its other trees constrained
-        let mut grew = true;
-        while grew {
-            grew = false;
-            for c in &self.couplings {
-                let dofs = &self.dofs[c.adr as usize..(c.adr + c.num) as usize];
-                let on = dofs.iter().filter(|&&j| self.marked[dof_tree[j as usize] as usize]).count();
-                if on > 0 && on < dofs.len() {
-                    dofs.iter().for_each(|&j| self.marked[dof_tree[j as usize] as usize] = true);
-                    grew = true;
-                }
-            }
-        }
-        for c in &self.couplings {
-            let (dofs, vals) = self.row(c);
-            if !dofs.iter().any(|&j| self.marked[dof_tree[j as usize] as usize]) {
-                continue;
-            }
-            let b = rows.push(BlockInfo { kind: RowKind::Metric, id: -1, cone: Cone::Free }, dofs, 1);
-            rows.jac.row_mut(b, 0).copy_from_slice(vals);
-            let i = rows.range(b).start;
-            rows.aref[i] = dofs.iter().zip(vals).map(|(&j, v)| v * qacc_smooth[j as usize]).sum();
-            (rows.r[i], rows.d[i]) = (1.0 / c.scale, c.scale);
-        }
     }
 }

@@ -40,7 +40,8 @@ pub fn inertia(m: &Model, d: &mut Data) {
 }
 
 fn factored(m: &Model, s: &mut Stages) {
-    let Stages { sleep, tree, com, ten, mass, .. } = s;
+    let Stages { sleep, tree, com, ten, mass, metric, .. } = s;
+    metric.forget();
     let partly = sleep.any() && !tendon::any_armature(m);
     if sleep.stale && partly {
         crba::crb(m, com, mass);

@@ -1,4 +1,4 @@
-//! Constraint rows: equalities, friction loss, limits, contacts, the user's constraints, couplings of the metric.
+//! Constraint rows: equalities, friction loss, limits, contacts, the user's constraints.
 //!
 //! The position stage makes them; what they aim at follows when velocities ([`reference`]), the metric ([`implicit`]) or the
 //! restitution of a try ([`targets`]) are known.
@@ -46,15 +46,15 @@ pub fn make(m: &Model, d: &mut Data, rigidity: Rigidity) {
     d.timers.add(T::Make, start);
 }
 
-/// Groups of trees that share rows. Rows that are new carry nothing until they are solved: every row has a force, whichever stage is
+/// Groups of trees that share rows or that the metric couples. Rows that are new carry nothing until they are solved: every row has a force, whichever stage is
 /// asked for next.
 pub fn find_islands(m: &Model, s: &mut Stages) {
-    let Stages { dof_tree, rows, islands, solution, .. } = s;
+    let Stages { dof_tree, metric, rows, islands, solution, .. } = s;
     solution.efc_force.resize(rows.jac.nrow(), 0.0);
     if m.disabled(disable::ISLAND) {
         islands.whole(dof_tree, m.size.ntree, rows);
     } else {
-        islands.find(dof_tree, m.size.ntree, rows);
+        islands.find(dof_tree, m.size.ntree, metric.joined(), rows);
     }
 }
 
@@ -101,7 +101,7 @@ fn exact_diagonal(
 /// The true diagonal of J M̂⁻¹ Jᵀ: the scale of hard rows.
 pub fn diagonal(d: &mut Data) {
     let Data { stages: Stages { tree, metric, rows, .. }, scratch, .. } = d;
-    rows::set_exact_diagonal(tree, &metric.ld, &metric.dinv, rows, &mut scratch.gather);
+    rows::set_exact_diagonal(metric.pattern(tree), &metric.ld, &metric.dinv, rows, &mut scratch.gather);
 }
 
 /// Targets of hard rows, with the restitution of this try; true if any contact rebounds.
@@ -130,11 +130,9 @@ fn user_reference(m: &Model, d: &mut Data, hard: Option<Moment>) {
     }
 }
 
-/// Rows of what the metric couples beyond the tree.
+/// Islands anew where the metric, which is there now, couples trees.
 pub fn couple(m: &Model, s: &mut Stages) {
     if s.metric.is_coupled() {
-        let Stages { metric, smooth, dof_tree, rows, .. } = s;
-        metric.push_couplings(m.size.ntree, dof_tree, &smooth.qacc_smooth, rows);
         find_islands(m, s);
     }
 }
@@ -151,14 +149,9 @@ pub fn retain(m: &Model, s: &mut Stages, spare: &mut Rows, keep: impl FnMut(usiz
             RowKind::Equality => counts.ne += range.len(),
             RowKind::FrictionDof | RowKind::FrictionTendon => counts.nf += range.len(),
             RowKind::LimitJoint | RowKind::LimitTendon => counts.nl += range.len(),
-            RowKind::Metric | RowKind::User => {}
+            RowKind::User => {}
             _ => contacts.list[rows.info[b].id as usize].efc_address = range.start as i32,
         }
     }
     find_islands(m, s);
-}
-
-/// Takes the rows of [`couple`] away again, before the metric is built anew.
-pub fn uncouple(s: &mut Stages) {
-    s.rows.drop_metric();
 }

@@ -19,15 +19,13 @@ pub struct StepForce {
     pub qvel: Vec<f64>,
     /// τ − c − hKv (nv).
     pub total: Vec<f64>,
-    /// M̂_b a_s: the same as solvers see it, without what is coupled beyond the tree (nv).
-    pub base: Vec<f64>,
 }
 
 impl StepForce {
     /// Arrays for `m`.
     pub fn allocate(m: &Model) -> Self {
         let zero = vec![0.0; m.size.nv];
-        StepForce { qvel: zero.clone(), total: zero.clone(), base: zero }
+        StepForce { qvel: zero.clone(), total: zero }
     }
 }
 
@@ -61,14 +59,14 @@ pub fn step_force(s: &mut Stages) {
 pub fn none(d: &mut Data) {
     let Data { state, stages: Stages { smooth, force, .. }, .. } = d;
     force.qvel.copy_from_slice(&state.qvel);
-    [&mut force.total, &mut force.base, &mut smooth.qacc_smooth].into_iter().for_each(|x| x.fill(0.0));
+    [&mut force.total, &mut smooth.qacc_smooth].into_iter().for_each(|x| x.fill(0.0));
 }
 
 /// Gyroscopic terms of bodies that turn alone, at the midpoint of the step.
 pub fn gyroscopic(m: &Model, d: &mut Data) {
     let Data { state, stages: Stages { tree, kin, com, mass, metric, force, hard, .. }, .. } = d;
     let timestep = hard.span(m);
-    let x = gyro::Input { qvel: &state.qvel, tree, kin, com, mass, metric: &metric.m, timestep };
+    let x = gyro::Input { qvel: &state.qvel, tree, kin, com, mass, metric, timestep };
     gyro::midpoint(m, &x, &mut force.total, &mut hard.flights);
 }
 
@@ -92,14 +90,9 @@ pub fn adhesion(m: &Model, s: &mut Stages) {
     }
 }
 
-/// (2), and M̂_b a_s.
-pub fn step_acceleration(d: &mut Data) {
-    let Data { stages: Stages { tree, metric, smooth, force, .. }, scratch, .. } = d;
+/// (2).
+pub fn step_acceleration(s: &mut Stages) {
+    let Stages { tree, metric, smooth, force, .. } = s;
     smooth.qacc_smooth.copy_from_slice(&force.total);
-    metric.solve(tree, &mut smooth.qacc_smooth, &mut scratch.metric);
-    if metric.is_coupled() {
-        tree.mul(&mut force.base, &metric.m, &smooth.qacc_smooth);
-    } else {
-        force.base.copy_from_slice(&force.total);
-    }
+    metric.solve(tree, &mut smooth.qacc_smooth);
 }

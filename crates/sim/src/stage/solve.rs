@@ -38,7 +38,8 @@ pub fn problem<'a>(
             rows,
         },
         Inertia::Step(x, force) => {
-            Problem { tree, m: &x.m, ld: &x.ld, dinv: &x.dinv, qacc_smooth, qfrc_smooth: &force.base, rows }
+            let tree = x.pattern(tree);
+            Problem { tree, m: &x.m, ld: &x.ld, dinv: &x.dinv, qacc_smooth, qfrc_smooth: &force.total, rows }
         }
     }
 }
@@ -91,13 +92,7 @@ pub fn forces_of(s: &mut Stages, qacc: &[f64], gather: &mut Vec<f64>) {
         *x -= aref;
     }
     constraint_update(rows, &solution.efc_b, &mut solution.efc_force, &mut solution.efc_state);
-    forget_metric(rows, &mut solution.efc_force);
     rows.jac.mul_t_add(&mut solution.qfrc_constraint, &solution.efc_force, gather);
-}
-
-/// Rows of the metric are inertia, no constraints: their forces are no part of Jᵀf.
-fn forget_metric(rows: &Rows, force: &mut [f64]) {
-    force[rows.nefc()..].fill(0.0);
 }
 
 /// Row forces and Jᵀf at the residuals `jar`, one per row; their cost (`mj_constraintUpdate`).
@@ -107,7 +102,6 @@ pub fn forces_at(s: &mut Stages, jar: &[f64], gather: &mut Vec<f64>) -> f64 {
     solution.efc_force.resize(n, 0.0);
     solution.efc_state.resize(n, Default::default());
     let cost = constraint_update(rows, jar, &mut solution.efc_force, &mut solution.efc_state);
-    forget_metric(rows, &mut solution.efc_force);
     solution.qfrc_constraint.fill(0.0);
     rows.jac.mul_t_add(&mut solution.qfrc_constraint, &solution.efc_force, gather);
     cost

@@ -37,10 +37,9 @@ impl DiscreteLaw {
     /// (1), and the rows in that metric.
     pub(super) fn smooth(&self, m: &Model, d: &mut Data) {
         smooth::forces(m, d);
-        rows::uncouple(&mut d.stages);
         metric::build(m, d, if self.couplings { Terms::All } else { Terms::Joints });
         smooth::step_force(&mut d.stages);
-        smooth::step_acceleration(d);
+        smooth::step_acceleration(&mut d.stages);
         rows::implicit(m, d);
         rows::couple(m, &mut d.stages);
     }

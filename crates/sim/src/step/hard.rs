@@ -52,12 +52,11 @@ impl HardLaw {
     /// The metric M̂, the forces in it with gyroscopic terms at the midpoint, v_f of (1).
     pub(super) fn smooth(&self, m: &Model, d: &mut Data) {
         smooth::forces(m, d);
-        rows::uncouple(&mut d.stages);
         metric::build(m, d, Terms::All);
         smooth::step_force(&mut d.stages);
         smooth::gyroscopic(m, d);
         smooth::adhesion(m, &mut d.stages);
-        smooth::step_acceleration(d);
+        smooth::step_acceleration(&mut d.stages);
         rows::couple(m, &mut d.stages);
     }
 
@@ -114,7 +113,6 @@ impl HardLaw {
             }
             contacts(m, d, hooks, Reach::Ahead(self.pad));
             rows::make(m, d, Rigidity::Hard);
-            rows::couple(m, &mut d.stages);
             self.solve(m, d);
             if (d.contacts.list.len(), d.counts.nl) == found {
                 break;

@@ -4,8 +4,6 @@
 //! Y = J M^(−1/2) (island's dofs only),   Â = S⁻¹ (Y Yᵀ + R) S⁻¹                                                (1)
 //! ```
 //!
-//! Rows of [`RowKind::Metric`](crate::RowKind::Metric) are free rows like any other: u = 0 with R = 1/k is their definition.
-//!
 //! Reads  problem, one island     Writes space, Â     Cost   n · nv · depth + n² nv
 
 use crate::exact::dense::Dense;

@@ -22,7 +22,7 @@ use crate::options::{Friction, Method, Options, Start};
 use crate::problem::Problem;
 use crate::report::{End, IslandReport, RowState, Status};
 use crate::residual::check_blocks;
-use crate::rows::{Cone, RowKind};
+use crate::rows::Cone;
 use crate::solve::Solve;
 use crate::verdict::ACCEPT;
 
@@ -167,24 +167,24 @@ impl Solve<'_> {
         }
     }
 
-    /// Equation (1) on the island's dofs; qfrc_constraint without the metric's own rows.
+    /// Equation (1) on the island's dofs.
     fn exact_motion(&mut self, i: usize, motion: &mut Vec<f64>) {
         let (p, runs) = (self.p, self.islands.runs_of(i));
         motion.resize(p.nv(), 0.0);
         for run in runs {
-            motion[run.range()].fill(0.0);
             self.out.qfrc_constraint[run.range()].fill(0.0);
         }
         for &b in self.islands.blocks_of(i) {
             let b = b as usize;
-            let counts = p.rows.info[b].kind != RowKind::Metric;
             for (k, r) in p.rows.range(b).enumerate() {
                 let f = self.out.efc_force[r];
                 for (&j, v) in p.rows.jac.dofs(b).iter().zip(p.rows.jac.row(b, k)) {
-                    motion[j as usize] += v * f;
-                    self.out.qfrc_constraint[j as usize] += if counts { v * f } else { 0.0 };
+                    self.out.qfrc_constraint[j as usize] += v * f;
                 }
             }
+        }
+        for run in runs {
+            motion[run.range()].copy_from_slice(&self.out.qfrc_constraint[run.range()]);
         }
         for run in runs.iter().rev() {
             for j in run.range().rev() {

@@ -55,7 +55,7 @@ impl Owned {
 
     pub fn islands(&self) -> Islands {
         let mut islands = Islands::default();
-        islands.find(&self.dof_tree, self.ntree, &self.rows);
+        islands.find(&self.dof_tree, self.ntree, &[], &self.rows);
         islands
     }
 

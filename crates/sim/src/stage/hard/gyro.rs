@@ -12,6 +12,7 @@
 //! (crates/stiction/tests/exact_mechanisms.rs), angular momentum (crates/stiction/tests/exact_flight.rs).
 
 use super::flight::Flight;
+use crate::stage::metric::StepMetric;
 use std::ops::Range;
 use stiction_dynamics::stages::{Com, Kinematics, MassMatrix};
 use stiction_linalg::{TreePattern, lu};
@@ -26,7 +27,7 @@ const MAX_STEPS: usize = 8;
 pub struct Input<'a> {
     /// Velocity before the step (nv).
     pub qvel: &'a [f64],
-    /// Sparsity of M and M̂.
+    /// Sparsity of M.
     pub tree: &'a TreePattern,
     /// Poses.
     pub kin: &'a Kinematics,
@@ -34,8 +35,8 @@ pub struct Input<'a> {
     pub com: &'a Com,
     /// M.
     pub mass: &'a MassMatrix,
-    /// M̂ on the tree.
-    pub metric: &'a [f64],
+    /// M̂.
+    pub metric: &'a StepMetric,
     /// Length of the step (s).
     pub timestep: f64,
 }
@@ -126,7 +127,7 @@ impl Free {
 
 /// True if nothing but its own inertia resists the motion of a free body.
 fn is_rigid(m: &Model, d: &Input<'_>, first: usize) -> bool {
-    let own = |i: usize| m.dof.armature[i] == 0.0 && d.tree.row(i).all(|at| d.metric[at] == d.mass.M[at]);
+    let own = |i: usize| m.dof.armature[i] == 0.0 && d.tree.row(i).all(|at| d.metric.at(at) == d.mass.M[at]);
     (first..first + 6).all(own)
 }
 
@@ -200,8 +201,8 @@ fn block(d: &Input<'_>, dofs: &Range<usize>) -> [[f64; 6]; 6] {
     for r in skip..6 {
         for at in d.tree.row(dofs.start + r - skip) {
             let c = d.tree.colind[at] as usize + skip - dofs.start;
-            out[r][c] = d.metric[at];
-            out[c][r] = d.metric[at];
+            out[r][c] = d.metric.at(at);
+            out[c][r] = d.metric.at(at);
         }
     }
     out

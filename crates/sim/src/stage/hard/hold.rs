@@ -57,7 +57,7 @@ pub fn close(m: &Model, d: &mut Data) {
     let Stages { tree, metric, rows, sleep, .. } = s;
     let x = Hold {
         which: Which::All(&state.eq_active),
-        inertia: Inertia { tree, ld: &metric.ld, dinv: &metric.dinv },
+        inertia: Inertia { tree: metric.pattern(tree), ld: &metric.ld, dinv: &metric.dinv },
         mocap: Mocap { pos: &state.mocap_pos, quat: &state.mocap_quat },
         time,
         timestep: h,
@@ -109,7 +109,7 @@ fn bend(m: &Model, d: &mut Data, h: f64) {
             let there = bends(s.dof_tree[i] as usize);
             *x = if there { h * (s.bias.qfrc_bias[i] - load[i]) } else { 0.0 };
         }
-        s.tree.solve(&s.metric.ld, &s.metric.dinv, bent);
+        s.metric.solve(&s.tree, bent);
         let flying = flight::Flying { s, qvel: &state.qvel, flies: &scratch.flies, t: h, bent };
         flying.velocity(moves, after);
     }

@@ -67,8 +67,7 @@ fn measure(m: &Model, d: &mut Data) {
     work.resize(islands.list.len(), (0.0, 0.0, false));
     for b in 0..rows.nblock() {
         let held = holds(m, constraints, rows.info[b]);
-        let counts =
-            held || !matches!(rows.info[b].kind, RowKind::Equality | RowKind::Metric | RowKind::User);
+        let counts = held || !matches!(rows.info[b].kind, RowKind::Equality | RowKind::User);
         let range = rows.range(b);
         let Some(sum) = work.get_mut(islands.block_island[b] as usize) else { continue };
         if !counts || range.clone().all(|i| solution.efc_force[i] == 0.0) {

@@ -75,7 +75,7 @@ fn needed(m: &Model, s: &Stages, set: &Constraints, h: f64) -> bool {
             RowKind::Equality | RowKind::User => {
                 holds(m, set, rows.info[b]) && range.into_iter().any(|i| rows.pos[i].abs() > ASSEMBLED)
             }
-            RowKind::FrictionDof | RowKind::FrictionTendon | RowKind::Metric => false,
+            RowKind::FrictionDof | RowKind::FrictionTendon => false,
             kind => {
                 rows.pos[first] - rows.margin[first] < -m.stiction.slop * 1.0001
                     || kind.is_contact() && turns(m, s, rows.info[b].id as usize, h)
@@ -131,12 +131,12 @@ fn solve_rows(m: &Model, d: &mut Data) -> bool {
     if m.disabled(stiction_model::kinds::disable::ISLAND) {
         pass.islands.whole(dof_tree, m.size.ntree, &pass.rows);
     } else {
-        pass.islands.find(dof_tree, m.size.ntree, &pass.rows);
+        pass.islands.find(dof_tree, m.size.ntree, metric.joined(), &pass.rows);
     }
     pass.zero.clear();
     pass.zero.resize(m.size.nv, 0.0);
     let problem = Problem {
-        tree,
+        tree: metric.pattern(tree),
         m: &metric.m,
         ld: &metric.ld,
         dinv: &metric.dinv,
@@ -161,7 +161,7 @@ fn miss(pass: &PositionPass) -> f64 {
     let mut worst = 0.0_f64;
     for b in 0..rows.nblock() {
         for (k, i) in rows.range(b).enumerate() {
-            if f[i] != 0.0 && rows.info[b].kind != RowKind::Metric {
+            if f[i] != 0.0 {
                 let dofs = rows.jac.dofs(b).iter();
                 let rate: f64 =
                     dofs.zip(rows.jac.row(b, k)).map(|(&j, x)| x * pass.solution.qacc[j as usize]).sum();
@@ -197,16 +197,6 @@ fn assemble(m: &Model, now: &Rows, end: &End, h: f64, pass: &mut PositionPass) {
             .min(MAX_SPEED);
         }
     }
-    // couplings of the metric
-    for b in 0..now.nblock() {
-        let (info, range) = (now.info[b], now.range(b));
-        if info.kind == RowKind::Metric {
-            let n = pass.copy(now, b, Cone::Free, range.len());
-            let to = pass.rows.range(n);
-            pass.rows.r[to.clone()].copy_from_slice(&now.r[range.clone()]);
-            pass.rows.d[to].copy_from_slice(&now.d[range]);
-        }
-    }
 }
 
 /// How fast a drift is removed.
@@ -221,7 +211,7 @@ impl PositionPass {
             let free = self.rows.info[b].cone == Cone::Free;
             self.rows.range(b).any(|i| if free { self.rows.aref[i] != 0.0 } else { self.rows.aref[i] > 0.0 })
         };
-        (0..self.rows.nblock()).any(|b| self.rows.info[b].kind != RowKind::Metric && asks(b))
+        (0..self.rows.nblock()).any(asks)
     }
 
     /// A copy of the first `dim` rows of a block; the normal of a pyramid is the mean of an edge pair.

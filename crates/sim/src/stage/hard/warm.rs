@@ -77,14 +77,13 @@ fn part(rows: &Rows, b: usize, k: usize) -> i32 {
 const POINT: usize = 13;
 const OTHER: usize = 5;
 /// Kinds of other rows, by their number there.
-const KINDS: [RowKind; 7] = [
+const KINDS: [RowKind; 6] = [
     RowKind::Equality,
     RowKind::FrictionDof,
     RowKind::FrictionTendon,
     RowKind::LimitJoint,
     RowKind::LimitTendon,
     RowKind::User,
-    RowKind::Metric,
 ];
 
 impl Warm {

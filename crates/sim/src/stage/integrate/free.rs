@@ -36,9 +36,9 @@ fn matrix(m: &Model, s: &Stages, qvel: &[f64], joint: usize) -> [[f64; 6]; 6] {
     for r in 0..6 {
         for k in s.tree.row(first + r) {
             let c = s.tree.colind[k] as usize - first;
-            a[r][c] += s.metric.m[k];
+            a[r][c] += s.metric.at(k);
             if c != r {
-                a[c][r] += s.metric.m[k];
+                a[c][r] += s.metric.at(k);
             }
         }
     }

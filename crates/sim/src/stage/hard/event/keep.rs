@@ -35,7 +35,7 @@ pub fn takes_part(s: &Stages, rows: &Rows, b: usize, hit: Option<Gap>) -> bool {
     match rows.info[b].kind {
         RowKind::Equality | RowKind::User => true,
         RowKind::LimitTendon => gap(i) <= TOUCH,
-        RowKind::FrictionDof | RowKind::FrictionTendon | RowKind::Metric => false,
+        RowKind::FrictionDof | RowKind::FrictionTendon => false,
         _ if gap(i) <= TOUCH => true,
         _ => {
             // the pair that hits: its nearest points, should rounding have left them apart
