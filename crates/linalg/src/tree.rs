@@ -119,7 +119,8 @@ impl TreePattern {
                 needs[p as usize].extend(rest);
             }
         }
-        let simple = |i: usize| self.rownnz[i] == 1 && self.parent[i] >= 0 && !touched[root(i as u32) as usize];
+        let simple =
+            |i: usize| self.rownnz[i] == 1 && self.parent[i] >= 0 && !touched[root(i as u32) as usize];
         TreePattern::new(&parent, simple)
     }
 
@@ -353,9 +354,8 @@ mod tests {
                 parent.push(if first == i { -1 } else { (first + rng.below(i - first)) as i32 });
             }
             let old = TreePattern::new(&parent, |_| false).unwrap();
-            let lists: Vec<Vec<u32>> = (0..1 + rng.below(3))
-                .map(|_| (0..n as u32).filter(|_| rng.unit() < 0.2).collect())
-                .collect();
+            let lists: Vec<Vec<u32>> =
+                (0..1 + rng.below(3)).map(|_| (0..n as u32).filter(|_| rng.unit() < 0.2).collect()).collect();
             let new = old.joined(lists.iter().map(Vec::as_slice)).unwrap();
             for i in 0..n {
                 for &at in &old.colind[old.row(i)] {

@@ -438,14 +438,18 @@ fn a_stop_feels_what_the_metric_couples() {
     (d.state.qpos[0], d.state.qpos[8]) = (0.1, -0.05);
     d.state.qvel.copy_from_slice(&[0.0, 1.0, -2.0, 3.0, 0.1, 0.2, 0.3, 4.0]);
     let report = step(&m, &mut d).unwrap();
-    assert!(report.solved, "{report:?}");
+    assert!(report.status.is_solved(), "{report:?}");
     // a is pulled by b, which runs away, and stands: (m/h + c + hk) v_b⁺ = m v_b/h + k x
     let x = 0.15;
     let want = (2.0 * 4.0 / h + k * x) / (2.0 / h + c + h * k);
     assert!(d.state.qvel[0].abs() < 1e-10, "{}", d.state.qvel[0]);
     assert!((d.state.qvel[7] - want).abs() < 1e-9, "{} for {want}", d.state.qvel[7]);
     let pull = c * (0.0 - want) + k * (x - h * want);
-    assert!((d.solution.qfrc_constraint[0] - pull).abs() < 1e-7 * pull.abs(), "{:?}", d.solution.qfrc_constraint);
+    assert!(
+        (d.solution.qfrc_constraint[0] - pull).abs() < 1e-7 * pull.abs(),
+        "{:?}",
+        d.solution.qfrc_constraint
+    );
     for (got, want) in d.state.qvel[1..4].iter().zip([1.0, -2.0, 3.0]) {
         assert!((got - want).abs() < 1e-12, "{:?}", d.state.qvel);
     }

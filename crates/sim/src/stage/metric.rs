@@ -277,7 +277,9 @@ pub enum Terms {
 /// M̂ of (1) and its factor. Actuation has run.
 pub fn build(m: &Model, d: &mut Data, which: Terms) {
     let Data { state, stages: s, .. } = d;
-    let Stages { metric: out, kin, com, mass, tree, dof_tree, ten, trn, vel, actuation, drives, hard, .. } = s;
+    let Stages {
+        metric: out, kin, com, mass, tree, dof_tree, ten, trn, vel, actuation, drives, hard, ..
+    } = s;
     let x = DerivativeInput {
         qpos: &state.qpos,
         qvel: &state.qvel,

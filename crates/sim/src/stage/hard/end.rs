@@ -134,5 +134,11 @@ fn look_with(m: &Model, d: &mut Data, filter: Option<Filter<'_>>, pad: f64) {
     };
     assemble(m, &input, &mut found.list, &mut scratch.rows, &mut e.rows, &mut e.counts);
     hold::push_users(m, &input, time, constraints, &mut scratch.hold, &mut e.rows);
-    rows::set_exact_diagonal(metric.pattern(tree), &metric.ld, &metric.dinv, &mut e.rows, &mut scratch.gather);
+    rows::set_exact_diagonal(
+        metric.pattern(tree),
+        &metric.ld,
+        &metric.dinv,
+        &mut e.rows,
+        &mut scratch.gather,
+    );
 }
