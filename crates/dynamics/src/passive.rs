@@ -19,31 +19,28 @@ use crate::plastic;
 use crate::poly::Poly;
 use crate::stages::{Passive, SparseRow};
 use crate::tendon::{Target, actuators_on, gear_squared, jacobian_row};
+use stiction_linalg::lanes::clear_short;
 use stiction_model::Model;
 use stiction_model::kinds::{JointKind, disable};
 use stiction_spatial::{Quat, Vec3};
 
 /// All passive forces.
 pub fn passive(m: &Model, x: &PassiveInput<'_>, out: &mut Passive) {
-    for f in [
-        &mut out.qfrc_spring,
-        &mut out.qfrc_damper,
-        &mut out.qfrc_gravcomp,
-        &mut out.qfrc_fluid,
-        &mut out.qfrc_adhesion,
-        &mut out.qfrc_passive,
-    ] {
-        f.fill(0.0);
+    // joints give every number of qfrc_damper, the sum every one of qfrc_passive
+    for f in [&mut out.qfrc_spring, &mut out.qfrc_gravcomp, &mut out.qfrc_fluid, &mut out.qfrc_adhesion] {
+        clear_short(f);
     }
     let (springs, dampers) = (!m.disabled(disable::SPRING), !m.disabled(disable::DAMPER));
-    if !springs && !dampers {
-        return;
-    }
     if springs {
         joint_springs(m, x, &mut out.qfrc_spring);
     }
     if dampers {
         joint_dampers(m, x.qvel, &mut out.qfrc_damper);
+    } else {
+        out.qfrc_damper.fill(0.0);
+    }
+    if !springs && !dampers {
+        return out.qfrc_passive.fill(0.0);
     }
     for t in 0..m.size.ntendon {
         if springs {

@@ -35,11 +35,18 @@ pub struct TransmissionInput<'a> {
 /// Lengths and moment arms of all actuators.
 pub fn transmissions(m: &Model, x: &TransmissionInput<'_>, work: &mut ForceScratch, out: &mut Transmissions) {
     let mut rows = Rows { out, next: 0 };
-    for i in 0..m.size.nactuator {
-        let o = m.actuator.outadr[i] as usize;
-        let [id, id2] = m.actuator.trnid[i];
+    let (a, n) = (&m.actuator, m.size.nactuator);
+    let (outadr, trnid, trntype) = (&a.outadr[..n], &a.trnid[..n], &a.trntype[..n]);
+    for i in 0..n {
+        let o = outadr[i] as usize;
+        let [id, id2] = trnid[i];
         let at = Place { actuator: i, out: o, id: id.max(0) as usize, second: usize::try_from(id2).ok() };
-        match TrnKind::from_i32(m.actuator.trntype[i]) {
+        let kind = TrnKind::from_i32(trntype[i]);
+        if matches!(kind, Some(TrnKind::Joint | TrnKind::Jointinparent)) && scalar_joint(m, x, at, &mut rows)
+        {
+            continue;
+        }
+        match kind {
             Some(TrnKind::Joint) => joint(m, x, at, Frame::Child, &mut rows),
             Some(TrnKind::Jointinparent) => joint(m, x, at, Frame::Parent, &mut rows),
             Some(TrnKind::Slidercrank) => slider_crank(m, x, at, &mut rows),
@@ -61,8 +68,11 @@ pub fn transmissions(m: &Model, x: &TransmissionInput<'_>, work: &mut ForceScrat
 
 /// J q̇ of every force output.
 pub fn velocities(m: &Model, trn: &Transmissions, qvel: &[f64], out: &mut [f64]) {
-    for (o, v) in out.iter_mut().enumerate().take(m.size.nout) {
-        let SparseRow { cols, vals } = moment_row(trn, o);
+    let n = m.size.nout.min(out.len());
+    let (adr, nnz) = (&trn.moment_rowadr[..n], &trn.moment_rownnz[..n]);
+    for ((v, &adr), &nnz) in out.iter_mut().zip(adr).zip(nnz) {
+        let range = adr as usize..adr as usize + nnz as usize;
+        let (cols, vals) = (&trn.moment_colind[range.clone()], &trn.actuator_moment[range]);
         *v = cols.iter().zip(vals).fold(0.0, |s, (c, x)| s + x * qvel[*c as usize]);
     }
 }
@@ -104,6 +114,17 @@ impl Rows<'_> {
         self.out.moment_rowadr[o] = self.next as i32;
         self.out.moment_rownnz[o] = 0;
     }
+    /// A row with one entry.
+    #[inline]
+    fn single(&mut self, o: usize, length: f64, dof: usize, value: f64) {
+        self.start(o, length);
+        if self.next < self.out.actuator_moment.len() {
+            self.out.moment_rownnz[o] = 1;
+            self.out.moment_colind[self.next] = dof as i32;
+            self.out.actuator_moment[self.next] = value;
+            self.next += 1;
+        }
+    }
     #[inline]
     fn push(&mut self, o: usize, dof: usize, value: f64) {
         if self.next < self.out.actuator_moment.len() {
@@ -135,17 +156,23 @@ fn quat_at(q: &[f64], adr: usize) -> Quat {
     Quat([q[adr], q[adr + 1], q[adr + 2], q[adr + 3]]).normalized()
 }
 
-/// Equation (1).
+/// Equation (1) of a hinge or slide, most actuators; false for another joint.
 #[inline]
+fn scalar_joint(m: &Model, x: &TransmissionInput<'_>, at: Place, rows: &mut Rows<'_>) -> bool {
+    let (kind, g) = (m.jnt.kind[at.id], m.actuator.gear[at.out][0]);
+    let scalar = kind == JointKind::Hinge as i32 || kind == JointKind::Slide as i32;
+    if scalar {
+        let length = x.qpos[m.jnt.qposadr[at.id] as usize] * g;
+        rows.single(at.out, length, m.jnt.dofadr[at.id] as usize, g);
+    }
+    scalar
+}
+
+/// Equation (1) of a ball or a free joint.
 fn joint(m: &Model, x: &TransmissionInput<'_>, at: Place, frame: Frame, rows: &mut Rows<'_>) {
     let (o, j) = (at.out, at.id);
     let (dof, adr) = (m.jnt.dofadr[j] as usize, m.jnt.qposadr[j] as usize);
     let kind = m.jnt.kind[j];
-    if kind == JointKind::Hinge as i32 || kind == JointKind::Slide as i32 {
-        let g = m.actuator.gear[o][0];
-        rows.start(o, x.qpos[adr] * g);
-        return rows.push(o, dof, g);
-    }
     let [g0, g1] = gear(m, o);
     // the gear in the axes of the joint's dofs
     let turned = |g: Vec3, q: Quat| if frame == Frame::Parent { q.conj().rotate(g) } else { g };

@@ -27,7 +27,7 @@ use crate::inputs::{ActuationInput, Drives, ForceScratch};
 use crate::stages::{Actuation, SparseRow};
 use crate::transmission::moment_row;
 use stiction_model::Model;
-use stiction_model::kinds::{BiasKind, JointKind, disable};
+use stiction_model::kinds::{JointKind, disable};
 
 /// Controls beyond this are taken as bad (MuJoCo's `mjMAXVAL`).
 pub const MAX_VAL: f64 = 1e10;
@@ -57,19 +57,14 @@ pub fn actuation(
     if m.size.na > 0 {
         dynamics::rates(m, x, hooks, ctrl, &mut out.act_dot);
     }
-    let mut motors = false;
-    for i in 0..m.size.nactuator {
-        if !is_disabled(m, i) {
-            motors |= m.actuator.biastype[i] == BiasKind::Dcmotor as i32;
-            force::output(m, x, hooks, i, &ctrl[..], out);
-        }
-    }
+    let motors = force::outputs(m, x, hooks, ctrl, out);
     limits::apply(m, tendon, &mut out.actuator_force, held);
     if motors {
         dcmotor::add_mechanical(m, x, out);
     }
-    joint_forces(m, x, out);
-    limits::mark_joints(m, &out.qfrc_actuator, held);
+    if joint_forces(m, x, out) {
+        limits::mark_joints(m, &out.qfrc_actuator, held);
+    }
     ActuationReport { bad_ctrl }
 }
 
@@ -89,15 +84,18 @@ fn read_controls(m: &Model, x: &ActuationInput<'_>, ctrl: &mut [f64]) -> Option<
             read_ctrl(m, x, i, Interpolation::from_i32(m.actuator.history[i][1]), &mut ctrl[a..a + n]);
         }
     }
-    if !m.disabled(disable::CLAMPCTRL) {
-        let limits = m.actuator.ctrllimited.iter().zip(&m.actuator.ctrlrange);
-        for (c, (&limited, &range)) in ctrl.iter_mut().zip(limits) {
-            if limited {
-                *c = clip(*c, range);
-            }
+    let clamps = !m.disabled(disable::CLAMPCTRL);
+    let limits = m.actuator.ctrllimited.iter().zip(&m.actuator.ctrlrange);
+    let mut bad = None;
+    for (i, (c, (&limited, &range))) in ctrl.iter_mut().zip(limits).enumerate() {
+        if clamps && limited {
+            *c = clip(*c, range);
+        }
+        // also for NaN
+        if !(c.abs() <= MAX_VAL) && bad.is_none() {
+            bad = Some(i);
         }
     }
-    let bad = ctrl.iter().position(|c| c.is_nan() || c.abs() > MAX_VAL);
     if bad.is_some() {
         ctrl.fill(0.0);
     }
@@ -131,10 +129,9 @@ pub fn record_controls(m: &Model, time: f64, ctrl: &[f64], history: &mut [f64]) 
     }
 }
 
-/// Equation (5).
-fn joint_forces(m: &Model, x: &ActuationInput<'_>, out: &mut Actuation) {
-    for o in 0..m.size.nout {
-        let p = out.actuator_force[o];
+/// Equation (5); true if the force of a joint is limited.
+fn joint_forces(m: &Model, x: &ActuationInput<'_>, out: &mut Actuation) -> bool {
+    for (o, &p) in out.actuator_force[..m.size.nout].iter().enumerate() {
         if p != 0.0 {
             let SparseRow { cols, vals } = moment_row(x.trn, o);
             cols.iter().zip(vals).for_each(|(c, v)| out.qfrc_actuator[*c as usize] += v * p);
@@ -148,10 +145,13 @@ fn joint_forces(m: &Model, x: &ActuationInput<'_>, out: &mut Actuation) {
             }
         }
     }
+    let mut limits = false;
     for (j, _) in m.jnt.actfrclimited.iter().enumerate().filter(|(_, limited)| **limited) {
         let f = &mut out.qfrc_actuator[m.jnt.dofadr[j] as usize];
         *f = clip(*f, m.jnt.actfrcrange[j]);
+        limits = true;
     }
+    limits
 }
 
 fn dofs_of(m: &Model, joint: usize) -> usize {
