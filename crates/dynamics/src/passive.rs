@@ -78,23 +78,29 @@ fn joint_springs(m: &Model, x: &PassiveInput<'_>, qfrc: &mut [f64]) {
         if k.is_zero() {
             continue;
         }
-        let (p, d) = (m.jnt.qposadr[j] as usize, m.jnt.dofadr[j] as usize);
-        let reference = plastic::joint_reference(m, x.plastic, j);
-        match JointKind::from_i32(m.jnt.kind[j]) {
-            Some(JointKind::Free) => {
-                let linear = vec_at(x.qpos, p) - vec_at(reference, 0);
-                pull(qfrc, d, linear, k.coefficient(linear.norm()));
-                let turn = rotation_excess(x.qpos, p + 3, &reference[3..]);
-                pull(qfrc, d + 3, turn, k.coefficient(turn.norm()));
-            }
-            Some(JointKind::Ball) => {
-                let turn = rotation_excess(x.qpos, p, reference);
-                pull(qfrc, d, turn, k.coefficient(turn.norm()));
-            }
-            _ => {
-                let e = x.qpos[p] - reference[0];
-                qfrc[d] -= e * k.coefficient(e);
-            }
+        joint_spring(m, x, j, k, qfrc);
+    }
+}
+
+/// The spring of one joint; by itself, so that a loop that finds none loads nothing for it.
+#[inline(never)]
+fn joint_spring(m: &Model, x: &PassiveInput<'_>, j: usize, k: Poly, qfrc: &mut [f64]) {
+    let (p, d) = (m.jnt.qposadr[j] as usize, m.jnt.dofadr[j] as usize);
+    let reference = plastic::joint_reference(m, x.plastic, j);
+    match JointKind::from_i32(m.jnt.kind[j]) {
+        Some(JointKind::Free) => {
+            let linear = vec_at(x.qpos, p) - vec_at(reference, 0);
+            pull(qfrc, d, linear, k.coefficient(linear.norm()));
+            let turn = rotation_excess(x.qpos, p + 3, &reference[3..]);
+            pull(qfrc, d + 3, turn, k.coefficient(turn.norm()));
+        }
+        Some(JointKind::Ball) => {
+            let turn = rotation_excess(x.qpos, p, reference);
+            pull(qfrc, d, turn, k.coefficient(turn.norm()));
+        }
+        _ => {
+            let e = x.qpos[p] - reference[0];
+            qfrc[d] -= e * k.coefficient(e);
         }
     }
 }
@@ -201,7 +207,7 @@ fn with_actuators(m: &Model, own: Poly, target: Target) -> Poly {
     actuators_on(m, target).fold(own, |d, a| with_actuator(m, d, a))
 }
 
-#[inline]
+#[inline(never)]
 fn with_actuator(m: &Model, own: Poly, a: usize) -> Poly {
     own.add_scaled(Poly::new(m.actuator.damping[a], &m.actuator.dampingpoly[a]), gear_squared(m, a))
 }

@@ -46,22 +46,36 @@ pub fn transmissions(m: &Model, x: &TransmissionInput<'_>, work: &mut ForceScrat
         {
             continue;
         }
-        match kind {
-            Some(TrnKind::Joint) => joint(m, x, at, Frame::Child, &mut rows),
-            Some(TrnKind::Jointinparent) => joint(m, x, at, Frame::Parent, &mut rows),
-            Some(TrnKind::Slidercrank) => slider_crank(m, x, at, &mut rows),
-            Some(TrnKind::Tendon) => {
-                let g = m.actuator.gear[o][0];
-                let SparseRow { cols, vals } = jacobian_row(m, x.ten, at.id);
-                rows.start(o, x.ten.ten_length[at.id] * g);
-                cols.iter().zip(vals).for_each(|(c, v)| rows.push(o, *c as usize, g * v));
-            }
-            Some(TrnKind::Site) => site(m, x, at, &mut rows),
-            Some(TrnKind::Body) => body(m, x, at, work, &mut rows),
-            Some(TrnKind::So3) => so3(m, x, at, &mut rows),
-            Some(TrnKind::Undefined) | None => {
-                (o..o + m.actuator.outnum[i] as usize).for_each(|o| rows.start(o, 0.0));
-            }
+        general(m, x, kind, at, work, &mut rows);
+    }
+}
+
+/// A transmission of any kind; by itself, so that the loop over hinges and slides loads nothing that only others need.
+#[inline(never)]
+fn general(
+    m: &Model,
+    x: &TransmissionInput<'_>,
+    kind: Option<TrnKind>,
+    at: Place,
+    work: &mut ForceScratch,
+    rows: &mut Rows<'_>,
+) {
+    let o = at.out;
+    match kind {
+        Some(TrnKind::Joint) => joint(m, x, at, Frame::Child, rows),
+        Some(TrnKind::Jointinparent) => joint(m, x, at, Frame::Parent, rows),
+        Some(TrnKind::Slidercrank) => slider_crank(m, x, at, rows),
+        Some(TrnKind::Tendon) => {
+            let g = m.actuator.gear[o][0];
+            let SparseRow { cols, vals } = jacobian_row(m, x.ten, at.id);
+            rows.start(o, x.ten.ten_length[at.id] * g);
+            cols.iter().zip(vals).for_each(|(c, v)| rows.push(o, *c as usize, g * v));
+        }
+        Some(TrnKind::Site) => site(m, x, at, rows),
+        Some(TrnKind::Body) => body(m, x, at, work, rows),
+        Some(TrnKind::So3) => so3(m, x, at, rows),
+        Some(TrnKind::Undefined) | None => {
+            (o..o + m.actuator.outnum[at.actuator] as usize).for_each(|o| rows.start(o, 0.0));
         }
     }
 }
@@ -117,11 +131,14 @@ impl Rows<'_> {
     /// A row with one entry.
     #[inline]
     fn single(&mut self, o: usize, length: f64, dof: usize, value: f64) {
-        self.start(o, length);
-        if self.next < self.out.actuator_moment.len() {
-            self.out.moment_rownnz[o] = 1;
-            self.out.moment_colind[self.next] = dof as i32;
-            self.out.actuator_moment[self.next] = value;
+        let (out, next) = (&mut *self.out, self.next);
+        out.actuator_length[o] = length;
+        out.moment_rowadr[o] = next as i32;
+        let room = next < out.actuator_moment.len();
+        out.moment_rownnz[o] = i32::from(room);
+        if room {
+            out.moment_colind[next] = dof as i32;
+            out.actuator_moment[next] = value;
             self.next += 1;
         }
     }

@@ -42,7 +42,8 @@ pub(crate) fn outputs(
     motors
 }
 
-/// Force of actuator `i` of any kind.
+/// Force of actuator `i` of any kind; by itself, so that the loop over linear ones loads nothing that only others need.
+#[inline(never)]
 fn output(
     m: &Model,
     x: &ActuationInput<'_>,
@@ -87,7 +88,7 @@ fn output(
 }
 
 /// Most actuators: motors and servos without states.
-#[inline]
+#[inline(always)]
 fn linear(m: &Model, x: &ActuationInput<'_>, i: usize, ctrl: &[f64], out: &mut Actuation) {
     let a = &m.actuator;
     let o = a.outadr[i] as usize;

@@ -24,8 +24,7 @@ pub use hooks::{ActuatorHooks, NoHooks};
 
 use crate::history::{History, Interpolation};
 use crate::inputs::{ActuationInput, Drives, ForceScratch};
-use crate::stages::{Actuation, SparseRow};
-use crate::transmission::moment_row;
+use crate::stages::Actuation;
 use stiction_model::Model;
 use stiction_model::kinds::{JointKind, disable};
 
@@ -79,27 +78,38 @@ pub fn is_disabled(m: &Model, actuator: usize) -> bool {
 fn read_controls(m: &Model, x: &ActuationInput<'_>, ctrl: &mut [f64]) -> Option<usize> {
     ctrl.copy_from_slice(x.ctrl);
     if m.size.nhistory > 0 {
-        for i in (0..m.size.nactuator).filter(|&i| m.actuator.delay[i] != 0.0) {
-            let (a, n) = (m.actuator.ctrladr[i] as usize, m.actuator.ctrlnum[i] as usize);
-            read_ctrl(m, x, i, Interpolation::from_i32(m.actuator.history[i][1]), &mut ctrl[a..a + n]);
-        }
+        delay(m, x, ctrl);
     }
     let clamps = !m.disabled(disable::CLAMPCTRL);
     let limits = m.actuator.ctrllimited.iter().zip(&m.actuator.ctrlrange);
-    let mut bad = None;
-    for (i, (c, (&limited, &range))) in ctrl.iter_mut().zip(limits).enumerate() {
+    let mut fine = true;
+    for (c, (&limited, &range)) in ctrl.iter_mut().zip(limits) {
         if clamps && limited {
             *c = clip(*c, range);
         }
-        // also for NaN
-        if !(c.abs() <= MAX_VAL) && bad.is_none() {
-            bad = Some(i);
-        }
+        fine &= is_fine(*c);
     }
-    if bad.is_some() {
-        ctrl.fill(0.0);
+    if fine {
+        return None;
     }
+    let bad = ctrl.iter().position(|c| !is_fine(*c));
+    ctrl.fill(0.0);
     bad
+}
+
+/// Neither NaN nor huge.
+#[inline]
+fn is_fine(ctrl: f64) -> bool {
+    ctrl.abs() <= MAX_VAL
+}
+
+/// Controls of actuators with a delay, as they were.
+#[inline(never)]
+fn delay(m: &Model, x: &ActuationInput<'_>, ctrl: &mut [f64]) {
+    for i in (0..m.size.nactuator).filter(|&i| m.actuator.delay[i] != 0.0) {
+        let (a, n) = (m.actuator.ctrladr[i] as usize, m.actuator.ctrlnum[i] as usize);
+        read_ctrl(m, x, i, Interpolation::from_i32(m.actuator.history[i][1]), &mut ctrl[a..a + n]);
+    }
 }
 
 /// The controls of one actuator as they were `actuator_delay` ago (`mj_readCtrl`), written to `out` (ctrlnum).
@@ -131,9 +141,12 @@ pub fn record_controls(m: &Model, time: f64, ctrl: &[f64], history: &mut [f64]) 
 
 /// Equation (5); true if the force of a joint is limited.
 fn joint_forces(m: &Model, x: &ActuationInput<'_>, out: &mut Actuation) -> bool {
-    for (o, &p) in out.actuator_force[..m.size.nout].iter().enumerate() {
+    let n = m.size.nout;
+    let (adr, nnz) = (&x.trn.moment_rowadr[..n], &x.trn.moment_rownnz[..n]);
+    for ((&p, &adr), &nnz) in out.actuator_force[..n].iter().zip(adr).zip(nnz) {
         if p != 0.0 {
-            let SparseRow { cols, vals } = moment_row(x.trn, o);
+            let row = adr as usize..adr as usize + nnz as usize;
+            let (cols, vals) = (&x.trn.moment_colind[row.clone()], &x.trn.actuator_moment[row]);
             cols.iter().zip(vals).for_each(|(c, v)| out.qfrc_actuator[*c as usize] += v * p);
         }
     }

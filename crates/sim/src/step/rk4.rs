@@ -115,9 +115,10 @@ fn record(d: &Data, rate: &mut [f64]) {
 
 /// The weighted sum of the rates of all stages, one after the other.
 fn combine(stages: &[f64], sum: &mut [f64]) {
+    let n = sum.len();
+    let [a, b, c, d] = [0, 1, 2, 3].map(|i| &stages[i * n..][..n]);
     for (k, sum) in sum.iter_mut().enumerate() {
-        let n = stages.len() / B.len();
-        *sum = B.iter().enumerate().fold(0.0, |s, (i, b)| s + b * stages[i * n + k]);
+        *sum = 0.0 + B[0] * a[k] + B[1] * b[k] + B[2] * c[k] + B[3] * d[k];
     }
 }
 
