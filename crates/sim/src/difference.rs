@@ -14,6 +14,7 @@ use crate::inverse::inverse_from;
 use crate::law::Law;
 use crate::stage::articulated::Route;
 use crate::stage::force::actuate;
+use crate::stage::position::Poses;
 use crate::step::advance::advance;
 use crate::step::frame::{Sensors, forward_from};
 use crate::step::unseen::Show;
@@ -116,7 +117,9 @@ impl Differ<'_> {
             && self.d.constraints.is_empty()
             && !self.hooks.watches();
         match &self.law {
-            Law::Soft(law) if hidden && law.may_hide(self.m) => law.unseen(self.m, self.d, self.hooks, skip),
+            Law::Soft(law) if hidden && law.may_hide(self.m) => {
+                law.unseen(self.m, self.d, self.hooks, skip, Poses::Acting)
+            }
             law => forward_from(self.m, law, self.d, self.hooks, skip, self.sensors),
         }
     }

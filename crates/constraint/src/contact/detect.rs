@@ -388,6 +388,7 @@ impl Driver<'_, '_> {
     }
 
     /// Contacts that a fast pair will have within the step; false if there are none.
+    #[inline(never)]
     fn predict(&mut self, set: &PairSet, a: &Posed<'_>, b: &Posed<'_>, reach: f64, s: &Sweep<'_>) -> bool {
         let (m, [g1, g2]) = (self.m, set.g);
         let field = |p: &Posed<'_>| p.shape.kind() == ShapeType::HeightField;
