@@ -143,22 +143,25 @@ pub fn damping_slope(m: &Model, i: usize, v: f64) -> f64 {
 
 /// out ← base + scale · [`damping_slope`] for every dof.
 pub fn add_damping_slopes(m: &Model, qvel: &[f64], base: &[f64], scale: f64, out: &mut [f64]) {
-    let of = each_damper(m, qvel, |d, v| d.slope(v.abs()));
-    out.iter_mut().zip(base).zip(of).for_each(|((out, base), slope)| *out = base + scale * slope);
+    let n = m.size.nv;
+    let (base, out) = (&base[..n], &mut out[..n]);
+    each_damper(m, qvel, |d, v| d.slope(v.abs()), |i, slope| out[i] = base[i] + scale * slope);
 }
 
-/// A number of the damper of every dof at its velocity, its actuators included.
+/// Gives `put` a number of the damper of every dof at its velocity, its actuators included.
 #[inline(always)]
-fn each_damper<'a>(
-    m: &'a Model,
-    qvel: &'a [f64],
-    of: impl Fn(Poly, f64) -> f64 + 'a,
-) -> impl Iterator<Item = f64> + 'a {
-    let own = m.dof.damping.iter().zip(&m.dof.dampingpoly).map(|(a, poly)| Poly::new(*a, poly));
-    m.dof.jntid.iter().zip(own).zip(qvel).map(move |((&joint, own), &v)| {
-        let joint = joint as usize;
-        lend(m, m.jnt.actuatorid[joint], Target::Joint(joint), own, |d| of(d, v))
-    })
+fn each_damper(m: &Model, qvel: &[f64], of: impl Fn(Poly, f64) -> f64, mut put: impl FnMut(usize, f64)) {
+    let n = m.size.nv;
+    let (damping, poly) = (&m.dof.damping[..n], &m.dof.dampingpoly[..n]);
+    let qvel = &qvel[..n];
+    for i in 0..n {
+        put(i, of(Poly::new(damping[i], &poly[i]), qvel[i]));
+    }
+    if m.jnt.actuatorid.iter().any(|&lent| lent != -1) {
+        for i in 0..n {
+            put(i, dof_damper(m, i, |d| of(d, qvel[i])));
+        }
+    }
 }
 
 /// d(force of spring and damper)/d(length, velocity) of tendon `t`, as the disable flags allow.
@@ -214,8 +217,9 @@ fn with_actuator(m: &Model, own: Poly, a: usize) -> Poly {
 
 /// Equation (2) for joints.
 fn joint_dampers(m: &Model, qvel: &[f64], qfrc: &mut [f64]) {
-    let of = each_damper(m, qvel, |d, v| d.coefficient(v.abs()));
-    qfrc.iter_mut().zip(qvel).zip(of).for_each(|((f, v), c)| *f = 0.0 - v * c);
+    let n = m.size.nv;
+    let (qvel, qfrc) = (&qvel[..n], &mut qfrc[..n]);
+    each_damper(m, qvel, |d, v| d.coefficient(v.abs()), |i, c| qfrc[i] = 0.0 - qvel[i] * c);
 }
 
 /// Excess of the tendon's length over its dead band.

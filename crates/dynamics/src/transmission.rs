@@ -41,27 +41,18 @@ pub fn transmissions(m: &Model, x: &TransmissionInput<'_>, work: &mut ForceScrat
         let o = outadr[i] as usize;
         let [id, id2] = trnid[i];
         let at = Place { actuator: i, out: o, id: id.max(0) as usize, second: usize::try_from(id2).ok() };
-        let kind = TrnKind::from_i32(trntype[i]);
-        if matches!(kind, Some(TrnKind::Joint | TrnKind::Jointinparent)) && scalar_joint(m, x, at, &mut rows)
-        {
-            continue;
+        let joint = trntype[i] == TrnKind::Joint as i32 || trntype[i] == TrnKind::Jointinparent as i32;
+        if !(joint && scalar_joint(m, x, at, &mut rows)) {
+            general(m, x, at, work, &mut rows);
         }
-        general(m, x, kind, at, work, &mut rows);
     }
 }
 
 /// A transmission of any kind; by itself, so that the loop over hinges and slides loads nothing that only others need.
 #[inline(never)]
-fn general(
-    m: &Model,
-    x: &TransmissionInput<'_>,
-    kind: Option<TrnKind>,
-    at: Place,
-    work: &mut ForceScratch,
-    rows: &mut Rows<'_>,
-) {
+fn general(m: &Model, x: &TransmissionInput<'_>, at: Place, work: &mut ForceScratch, rows: &mut Rows<'_>) {
     let o = at.out;
-    match kind {
+    match TrnKind::from_i32(m.actuator.trntype[at.actuator]) {
         Some(TrnKind::Joint) => joint(m, x, at, Frame::Child, rows),
         Some(TrnKind::Jointinparent) => joint(m, x, at, Frame::Parent, rows),
         Some(TrnKind::Slidercrank) => slider_crank(m, x, at, rows),

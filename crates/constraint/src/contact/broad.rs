@@ -225,13 +225,17 @@ impl BodyPairs {
 
     /// Bounding spheres of the bodies with geoms that are asked for; those of others stay as they are.
     fn bound(&mut self, m: &Model, kin: &Kinematics, wanted: impl Fn(usize) -> bool) {
+        let n = m.size.nbody;
+        let (margins, number, first) = (&m.body.margin[..n], &m.body.geomnum[..n], &m.body.geomadr[..n]);
+        let (unbounded, sphere) = (&self.unbounded[..n], &mut self.sphere[..n]);
+        // an override replaces the margin, not the gap, which the model has as one sum
+        let extra = if m.enabled(enable::OVERRIDE) { m.opt.o_margin } else { 0.0 };
         for b in self.bodies.iter().map(|&b| b as usize).filter(|&b| wanted(b)) {
-            // an override replaces the margin, not the gap, which the model has as one sum
-            let margin = m.body.margin[b] + if m.enabled(enable::OVERRIDE) { m.opt.o_margin } else { 0.0 };
-            self.sphere[b] = if self.unbounded[b] {
+            let margin = margins[b] + extra;
+            sphere[b] = if unbounded[b] {
                 (Vec3::ZERO, f64::INFINITY)
-            } else if m.body.geomnum[b] == 1 {
-                let g = m.body.geomadr[b] as usize;
+            } else if number[b] == 1 {
+                let g = first[b] as usize;
                 (kin.geom_xpos[g], m.geom.rbound[g] + margin)
             } else if m.body.bvhnum[b] == 0 {
                 // nothing of it collided when the model was compiled: masks that were written since decide

@@ -25,6 +25,7 @@ pub use hooks::{ActuatorHooks, NoHooks};
 use crate::history::{History, Interpolation};
 use crate::inputs::{ActuationInput, Drives, ForceScratch};
 use crate::stages::Actuation;
+use stiction_linalg::lanes::{clear_short, copy_short};
 use stiction_model::Model;
 use stiction_model::kinds::{JointKind, disable};
 
@@ -46,8 +47,8 @@ pub fn actuation(
     work: &mut ForceScratch,
     out: &mut Actuation,
 ) -> ActuationReport {
-    out.actuator_force.fill(0.0);
-    out.qfrc_actuator.fill(0.0);
+    clear_short(&mut out.actuator_force);
+    clear_short(&mut out.qfrc_actuator);
     if m.size.nactuator == 0 || m.disabled(disable::ACTUATION) {
         return ActuationReport::default();
     }
@@ -76,7 +77,7 @@ pub fn is_disabled(m: &Model, actuator: usize) -> bool {
 
 /// Equation (1): the controls as actuators see them. Returns the first bad one, in which case all are zero.
 fn read_controls(m: &Model, x: &ActuationInput<'_>, ctrl: &mut [f64]) -> Option<usize> {
-    ctrl.copy_from_slice(x.ctrl);
+    copy_short(ctrl, x.ctrl);
     if m.size.nhistory > 0 {
         delay(m, x, ctrl);
     }

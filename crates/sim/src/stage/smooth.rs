@@ -9,6 +9,7 @@ use super::hard::gyro;
 use crate::data::{Data, Stages};
 use stiction_dynamics::active::Whole;
 use stiction_dynamics::smooth;
+use stiction_linalg::lanes::copy_short;
 use stiction_model::Model;
 use stiction_solver::RowKind;
 
@@ -37,7 +38,7 @@ pub fn forces(m: &Model, d: &mut Data) {
     let out = &mut s.smooth.qfrc_smooth;
     smooth::sum_forces(part, &s.passive, &s.bias, &s.actuation, &input.qfrc_applied, out);
     smooth::xfrc_accumulate(m, &s.kin, &s.com, &input.xfrc_applied, &mut s.smooth.qfrc_smooth);
-    s.force.qvel.copy_from_slice(&state.qvel);
+    copy_short(&mut s.force.qvel, &state.qvel);
 }
 
 /// (1).

@@ -14,6 +14,7 @@ use crate::law::Law;
 use crate::stage::position::Poses;
 use stiction_dynamics::manifold;
 use stiction_dynamics::stages::Tendons;
+use stiction_linalg::lanes::copy_short;
 use stiction_model::Model;
 use stiction_model::kinds::{JointKind, Stage};
 use stiction_spatial::Vec3;
@@ -52,9 +53,9 @@ pub(super) fn rates(m: &Model, law: &Law, d: &mut Data, hooks: &mut dyn Hooks, s
     let (q, vw) = start.split_at_mut(nq);
     let (v, w) = vw.split_at_mut(nv);
     let (h, time) = (m.opt.timestep, d.time);
-    q.copy_from_slice(&d.state.qpos);
-    v.copy_from_slice(&d.state.qvel);
-    w.copy_from_slice(&d.state.act);
+    copy_short(q, &d.state.qpos);
+    copy_short(v, &d.state.qvel);
+    copy_short(w, &d.state.act);
     record(d, &mut stages[..n]);
     if m.size.nplastic > 0 {
         d.scratch.rk.ten.clone_from(&d.stages.ten);
@@ -62,7 +63,7 @@ pub(super) fn rates(m: &Model, law: &Law, d: &mut Data, hooks: &mut dyn Hooks, s
     for (i, &a) in A.iter().enumerate() {
         sum.iter_mut().zip(&stages[i * n..]).for_each(|(s, x)| *s = a * x);
         let (moves, others) = sum.split_at(nv);
-        d.state.qpos.copy_from_slice(q);
+        copy_short(&mut d.state.qpos, q);
         integrate_awake(m, d, moves, h);
         add_scaled(&mut d.state.qvel, v, &others[..nv], h);
         add_scaled(&mut d.state.act, w, &others[nv..], h);
@@ -80,11 +81,11 @@ pub(super) fn rates(m: &Model, law: &Law, d: &mut Data, hooks: &mut dyn Hooks, s
     }
     combine(stages, sum);
     d.time = time;
-    d.state.qpos.copy_from_slice(q);
-    d.state.qvel.copy_from_slice(v);
-    d.state.act.copy_from_slice(w);
-    d.scratch.moves.copy_from_slice(&sum[..nv]);
-    d.scratch.qacc.copy_from_slice(&sum[nv..2 * nv]);
+    copy_short(&mut d.state.qpos, q);
+    copy_short(&mut d.state.qvel, v);
+    copy_short(&mut d.state.act, w);
+    copy_short(&mut d.scratch.moves, &sum[..nv]);
+    copy_short(&mut d.scratch.qacc, &sum[nv..2 * nv]);
     d.scratch.act_dot.clear();
     d.scratch.act_dot.extend_from_slice(&sum[2 * nv..]);
     d.scratch.rk.numbers = numbers;
@@ -103,14 +104,14 @@ fn integrate_awake(m: &Model, d: &mut Data, velocity: &[f64], h: f64) {
 fn record(d: &Data, rate: &mut [f64]) {
     let (v, rest) = rate.split_at_mut(d.state.qvel.len());
     let (a, w) = rest.split_at_mut(v.len());
-    v.copy_from_slice(&d.state.qvel);
+    copy_short(v, &d.state.qvel);
     if d.sleep.any() {
         a.fill(0.0);
     }
     for run in d.sleep.part().dofs {
-        a[run.range()].copy_from_slice(&d.solution.qacc[run.range()]);
+        copy_short(&mut a[run.range()], &d.solution.qacc[run.range()]);
     }
-    w.copy_from_slice(&d.actuation.act_dot);
+    copy_short(w, &d.actuation.act_dot);
 }
 
 /// The weighted sum of the rates of all stages, one after the other.
