@@ -69,7 +69,8 @@ shape! {
     nv nq nu nlink levels ngeom npair neq slots origin switches iterations act_f geom_f pair_f class_f eq_f act_u
     geom_u pair_u eq_u geom_n pair_n chain row base park work found near nlength nstretch stretch_n nline
     length_slots length_f stretch_f line_f length_u stretch_u line_u arms lines most dual_n dual words
-    nbody nframe frame_f frame_u tree_f tree_u
+    nbody nframe frame_f frame_u tree_f tree_u na acts fields
+    nweld weld_f weld_u
 }
 
 fn unpack(path: &str) -> Anything<Packed> {
