@@ -180,8 +180,10 @@ impl<F: Scalar> Bench<F> {
         }
         dev.step(steps as u32, Controls::Each(&self.controls(0..8, steps)))?;
         let [q, v, a] = [dev.read(Field::Qpos)?, dev.read(Field::Qvel)?, dev.read(Field::Qacc)?];
+        let w = dev.read(Field::Act)?;
         let host = |f: fn(&Twin<F>) -> &Vec<F>| hosts.iter().flat_map(|h| f(h).clone()).collect::<Vec<F>>();
-        let pairs = [(q, host(|h| &h.qpos)), (v, host(|h| &h.qvel)), (a, host(|h| &h.qacc))];
+        let pairs =
+            [(q, host(|h| &h.qpos)), (v, host(|h| &h.qvel)), (a, host(|h| &h.qacc)), (w, host(|h| &h.act))];
         let (mut differ, mut worst) = (0, 0.0f64);
         for (d, h) in &pairs {
             for (x, y) in d.iter().zip(h) {
