@@ -1,10 +1,14 @@
-//! Lengths that something depends on: tendons that pull or are held, and joints that equalities name; their paths, and the rows along them.
+//! Lengths that something depends on: tendons that pull or are held, and joints that equalities name; their paths, the rows along them, and those of welds.
 
+use crate::actuators;
 use crate::pose::Pose;
 use crate::tables::Builder;
-use stiction_kernel::tables::{geom, length, line, stretch};
+use stiction_kernel::tables::{geom, length, line, stretch, weld};
 use stiction_model::Model;
-use stiction_model::kinds::{EqKind, Integrator, JointKind, TendonKind, TrnKind, WrapKind, disable};
+use stiction_model::kinds::{
+    EqKind, Integrator, JointKind, ObjKind, TendonKind, TrnKind, WrapKind, disable,
+};
+use stiction_spatial::{Quat, Vec3};
 
 /// What a length is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,8 +148,8 @@ pub(crate) fn lengths(b: &mut Builder<'_>) {
             }
         }
     }
-    let on: Vec<Vec<usize>> = all.iter().map(|x| b.actuators_on(*x)).collect();
-    let slots = b.slots(&on);
+    let on: Vec<Vec<usize>> = all.iter().map(|x| actuators::on(m, *x)).collect();
+    let slots = actuators::slots(b, &on);
     (b.shape.length_slots, b.shape.length_u) = (slots.0, slots.2);
     stretches(b, &paths);
     lines(b, &all);
@@ -232,6 +236,7 @@ fn stretches(b: &mut Builder<'_>, all: &[(usize, Stretch)]) {
 }
 
 /// One row along a length, or two.
+#[derive(Default)]
 struct Line {
     kind: u32,
     lengths: [usize; 2],
@@ -240,10 +245,62 @@ struct Line {
     more: Vec<(u32, f64)>,
 }
 
+/// The bodies that an equality of points or a weld holds, and where on them.
+pub(crate) fn sides(m: &Model, e: usize) -> [(usize, Pose); 2] {
+    let id = [m.eq.obj1id[e] as usize, m.eq.obj2id[e] as usize];
+    if m.eq.objtype[e] == ObjKind::Site as i32 {
+        return id.map(|s| (m.site.bodyid[s] as usize, Pose::new(m.site.pos[s], m.site.quat[s])));
+    }
+    let d = &m.eq.data[e];
+    let at = |k: usize| Vec3([d[k], d[k + 1], d[k + 2]]);
+    let weld = m.eq.kind[e] == EqKind::Weld as i32;
+    // a connect keeps the place on the first body first, a weld that on the second
+    let turn = if weld { Quat([d[6], d[7], d[8], d[9]]) } else { Quat::IDENTITY };
+    let [one, two] = if weld { [at(3), at(0)] } else { [at(0), at(3)] };
+    [(id[0], Pose::new(one, turn)), (id[1], Pose::new(two, Quat::IDENTITY))]
+}
+
+/// Welds: their sides, and six rows each.
+fn welds(b: &mut Builder<'_>) -> Vec<Line> {
+    let m = b.m;
+    let all: Vec<usize> = active(m).filter(|&e| m.eq.kind[e] == EqKind::Weld as i32).collect();
+    let mut rows = Vec::new();
+    if all.is_empty() || all.len() > 32 {
+        // more have more rows than there is room for, which is said there
+        rows.resize_with(6 * all.len(), Line::default);
+        return rows;
+    }
+    let (f0, u0) = (b.numbers.len(), b.indices.len());
+    (b.shape.nweld, b.shape.weld_f, b.shape.weld_u) = (all.len() as u32, f0 as u32, u0 as u32);
+    b.numbers.resize(f0 + 32 * weld::SIZE as usize, 0.0);
+    b.indices.resize(u0 + 64, geom::STATIC);
+    for (k, &e) in all.iter().enumerate() {
+        let held = sides(m, e);
+        let [one, two] = held.each_ref().map(|(body, _)| b.links.of[*body]);
+        if one == two {
+            b.missing.push(format!("equality {e}: two bodies that do not move against each other"));
+        }
+        for (side, (body, at)) in held.iter().enumerate() {
+            b.indices[u0 + 32 * side + k] = b.code(*body);
+            let at = b.links.at[*body].then(at);
+            for (f, x) in at.p.0.iter().chain(&at.q.0).enumerate() {
+                b.numbers[f0 + (weld::SIDE as usize * side + f) * 32 + k] = *x;
+            }
+        }
+        b.numbers[f0 + (weld::SCALE * 32) as usize + k] = m.eq.data[e][10];
+        let class = b.class(m.eq.solref[e], m.eq.solimp[e], &format!("equality {e}"));
+        for row in 0..6 {
+            let weight = held.iter().map(|(body, _)| m.body.invweight0[*body][row / 3]).sum();
+            rows.push(Line { kind: line::WELD, lengths: [row, k], class, weight, more: Vec::new() });
+        }
+    }
+    rows
+}
+
 fn lines(b: &mut Builder<'_>, all: &[Length]) {
     let m = b.m;
     let place = |x: Length| all.iter().position(|&y| y == x).unwrap_or(0);
-    let mut rows = Vec::new();
+    let mut rows = welds(b);
     for e in active(m) {
         let of: fn(usize) -> Length = match EqKind::from_i32(m.eq.kind[e]) {
             Some(EqKind::Joint) => Length::Joint,
@@ -310,7 +367,7 @@ fn lines(b: &mut Builder<'_>, all: &[Length]) {
     }
     b.full |= !rows.is_empty();
     if rows.len() > 32 {
-        b.missing.push(format!("more than 32 rows along tendons and joints ({})", rows.len()));
+        b.missing.push(format!("more than 32 rows of welds, and along tendons and joints ({})", rows.len()));
         return;
     }
     b.shape.nline = rows.len() as u32;

@@ -5,6 +5,7 @@
 //!
 //! Writes to shared memory, from [`Shape::found`] on, the contacts.
 
+use crate::field::field_sphere;
 use crate::lanes::{Lane, Lanes};
 use crate::math::*;
 use crate::narrow::{Point, placed, point};
@@ -119,9 +120,14 @@ fn narrow<F: Real, G: Lanes<F>, const FULL: bool>(g: &G, sh: &Shape, waiting: u3
                 let code = g.index(sh.pair_u + k[l]);
                 let margin = g.number(sh.pair_f + pair::MARGIN * sh.pair_n + k[l]);
                 let (a, b) = (placed(g, sh, l, code & 255), placed(g, sh, l, (code >> 8) & 255));
-                p[l] = point::<F, FULL>((code >> 16) & 15, &a, &b, margin, e, count[l], &mut note[l]);
+                let what = (code >> 16) & 15;
+                p[l] = if FULL && what == kind::FIELD_SPHERE {
+                    field_sphere(g, sh, &a, &b, margin, e)
+                } else {
+                    point::<F, FULL>(what, &a, &b, margin, e, count[l], &mut note[l])
+                };
                 // MuJoCo lists at most four points of a plane
-                p[l].hit &= count[l] < 4 || (FULL && (code >> 16) & 15 == kind::BOX_BOX);
+                p[l].hit &= count[l] < 4 || (FULL && what >= kind::BOX_BOX);
                 count[l] += u32::from(p[l].hit);
                 more[l] = p[l].more;
             }

@@ -1,6 +1,6 @@
 //! One step of one world.
 
-use crate::advance::{advance, drive};
+use crate::advance::{Stage, activate, activations_are_finite, advance, drive, restore_activations};
 use crate::collide::collide;
 use crate::lanes::{Lane, Lanes};
 use crate::lines::Lines;
@@ -55,10 +55,10 @@ pub struct Tally {
 }
 
 /// Advances the state by one step. DIM is 6 if a contact resists spin or rolling, else 3; EQ if there are equalities of points; FULL if
-/// there are lengths, elliptic cones, pairs of shapes that take much code, or quaternions between the stages of a step; SWEEPS, which is FULL
+/// there are lengths, elliptic cones, pairs of shapes that take much code, activations, muscles, or quaternions between the stages of a step; SWEEPS, which is FULL
 /// too, if the solver is projected Gauss–Seidel.
 ///
-/// Runge's and Kutta's method evaluates four times; the other integrators once.
+/// Runge's and Kutta's method evaluates four times; the other integrators once. Activations stand in shared memory, from [`Shape::acts`] on, before and after.
 #[inline(always)]
 pub fn step<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool, const SWEEPS: bool>(
     g: &G,
@@ -92,14 +92,25 @@ pub fn step<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: 
             });
         }
         advance(g, sh, st, &speed, h);
+        if FULL && sh.na != 0 {
+            let one = F::of(1.0);
+            let whole = Stage { weight: one, part: one, begins: true, ends: true };
+            activate(g, sh, &if runge { of_stage(stage) } else { whole });
+        }
         stage += 1;
         if !runge || stage == 4 {
             break;
         }
     }
-    let good = g.ballot(|l| st.q[l].finite() && st.w[l].finite() && st.v[l].finite()) == !0;
+    let mut good = g.ballot(|l| st.q[l].finite() && st.w[l].finite() && st.v[l].finite()) == !0;
+    if FULL && sh.na != 0 {
+        good = good && activations_are_finite(g, sh);
+    }
     if !good {
         tally.bad = 1;
+        if FULL && sh.na != 0 {
+            restore_activations(g, sh);
+        }
         let from = if runge { FIRST } else { 0 };
         g.each(|l| {
             let at = |k: u32| got(g, sh, l, from + k);
@@ -138,7 +149,7 @@ fn evaluate<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: 
     tally.over |= u32::from(found.over);
     let b = Blocks::<F, G, DIM>::new::<EQ, FULL, SWEEPS>(g, sh, &x, &mo, found);
     let dof = DofRows::new(g, sh, st);
-    let lines = if FULL { Lines::new(g, sh, st, &len) } else { Lines::none(g) };
+    let lines = if FULL { Lines::new(g, sh, st, &len, &x, &mo) } else { Lines::none(g) };
     // what the solve does not need goes to shared memory: it leaves registers to the factor
     g.each(|l| {
         let all = [st.q[l], st.w[l], st.v[l], drive.damping[l]];
@@ -159,6 +170,14 @@ fn evaluate<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: 
     problem.solve::<SWEEPS>(st, tally)
 }
 
+/// Stage `k` of Runge's and Kutta's method: what it weighs, and how far the next one is.
+#[inline(always)]
+fn of_stage<F: Real>(k: u32) -> Stage<F> {
+    let (one, ends) = (F::of(1.0), k == 3);
+    let weight = F::of(1.0 / 6.0) * if k == 0 || ends { one } else { F::of(2.0) };
+    Stage { weight, part: if k < 2 { F::of(0.5) } else { one }, begins: k == 0, ends }
+}
+
 /// Stage `k` of Runge's and Kutta's method with the velocity in `st` and the acceleration `a`: puts `st` where the next state is counted from,
 /// but for its velocity, which is new; `speed` is how coordinates move. Returns how much of the timestep that takes.
 #[inline(always)]
@@ -170,9 +189,7 @@ fn stage_of<F: Real, G: Lanes<F>, const FULL: bool>(
     a: &G::Reg<F>,
     speed: &mut G::Reg<F>,
 ) -> F {
-    let last = k == 3;
-    let weight = F::of(1.0 / 6.0) * if k == 0 || last { F::of(1.0) } else { F::of(2.0) };
-    let part = if k < 2 { F::of(0.5) } else { F::of(1.0) };
+    let Stage { weight, part, ends: last, .. } = of_stage(k);
     let h = g.number(world::TIMESTEP) * part;
     let mut rate = st.v;
     if FULL && sh.switches & switch::TURNS != 0 && k > 0 {

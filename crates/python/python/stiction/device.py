@@ -30,7 +30,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _native
 
-FIELDS = ("qpos", "qvel", "qacc", "ctrl")
+FIELDS = ("qpos", "qvel", "qacc", "ctrl", "act")
 # computed when they are read: name, shape behind nsim
 OUTPUTS = {
   "xpos": lambda m: (m.nbody, 3), "xquat": lambda m: (m.nbody, 4), "xipos": lambda m: (m.nbody, 3), "geom_xpos": lambda m: (m.ngeom, 3),
@@ -191,6 +191,15 @@ class DeviceBatch:
     self._arrays["ctrl"][...] = value
 
   @property
+  def act(self) -> DeviceArray:
+    """Activations of actuators (nsim, na)."""
+    return self._arrays["act"]
+
+  @act.setter
+  def act(self, value: ArrayLike) -> None:
+    self._arrays["act"][...] = value
+
+  @property
   def tally(self) -> DeviceArray:
     """Counts (nsim, 8) on the GPU: contacts, Hessians, line searches; then since the last reset 1 if contacts were left out, 1 if a solve was
     cut off, 1 if numbers were not finite, the number of steps; one unused."""
@@ -306,6 +315,7 @@ class DeviceBatch:
       raise IndexError(f"sim must be in [0, {self.nsim}), got {sim}")
     data = _native.MjData(self.model) if data is None else data
     data.qpos[:], data.qvel[:], data.ctrl[:] = self.qpos[sim], self.qvel[sim], self.ctrl[sim]
+    data.act[:] = self.act[sim]
     data.qacc_warmstart[:] = self.qacc[sim]
     data.time = float(self.time[sim])
     return data
