@@ -138,7 +138,7 @@ impl Hard {
         }
         let loops = hold::any(d);
         if loops {
-            let moved = Moved { after, h };
+            let moved = Moved { after, h, coriolis: &mut self.part.coriolis };
             self.held.close(soft, m, d, moved, &mut self.theta, &mut self.local)?;
         }
         self.end.clear();

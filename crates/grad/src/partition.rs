@@ -22,6 +22,7 @@
 //! Cost   one factor of H, one of G H⁻¹ Bᵀ, one substitution per column and held row
 //! Checked by: differences of the step.
 
+pub(crate) mod coriolis;
 mod forces;
 mod rows;
 
@@ -29,6 +30,7 @@ use crate::dense::{Matrix, lu_solve};
 use crate::flight::Flights;
 use crate::soft::Soft;
 use crate::tree::{Cut, groups};
+use coriolis::Coriolis;
 use stiction_linalg::lanes::axpy;
 use stiction_model::Model;
 use stiction_sim::Data;
@@ -77,6 +79,10 @@ const AT_REST: f64 = 1e-12;
 #[derive(Debug, Default)]
 pub(crate) struct Partition {
     pub flights: Flights,
+    pub coriolis: Coriolis,
+    /// a − a_s, and −d(tD + t²K) of it.
+    rest: Vec<f64>,
+    beyond: Matrix,
     /// Per block.
     pub zones: Vec<Zone>,
     held: Vec<HeldRow>,
@@ -130,16 +136,13 @@ impl Partition {
             }
             Moment::Instant => d.hard.step(m),
         };
-        if moment == Moment::Instant || !self.flights.is_empty() {
-            let rest = match moment {
-                Moment::Instant => soft.qacc.clone(),
-                Moment::Span(h) => self.flights.beyond(d, h, &soft.qacc),
-            };
-            soft.begin_at_rest(m, d, &rest);
-            self.rows(soft, m, d, h, moment);
-            self.loops(soft, m, d, h);
-            soft.finish_at_rest(m, d);
+        if moment == Moment::Instant {
+            self.rest.clone_from(&soft.qacc);
         }
+        soft.begin_at_rest(m, d, &self.rest);
+        self.rows(soft, m, d, h, moment);
+        self.loops(soft, m, d, h);
+        soft.finish_at_rest(m, d);
         if !soft.h.finish() {
             return Err("the metric of the step has no factor");
         }

@@ -70,7 +70,7 @@ impl Partition {
         let w: Vec<f64> = d.state.qvel.iter().zip(&soft.qacc).map(|(v, a)| v + h * a).collect();
         for k in 0..m.size.nv {
             match soft.vary.position(m, d, &plan, k) {
-                Some(along) => self.varied_rows(soft, d, &plan, &along, Span { h, w: &w }, k),
+                Some(along) => self.varied_rows(soft, d, &plan, &along, Span { h, a: &[], w: &w }, k),
                 None => soft.kinks.column(k),
             }
         }
@@ -112,7 +112,7 @@ impl Partition {
         over: Span<'_>,
         k: usize,
     ) {
-        let Span { h, w } = over;
+        let Span { h, w, .. } = over;
         for (&b, (dj, ..)) in plan.blocks.iter().zip(&along.blocks) {
             let (r, stride) = (d.rows.range(b), d.rows.jac.blocks[b].stride as usize);
             let dofs = d.rows.jac.dofs(b);
