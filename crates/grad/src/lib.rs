@@ -88,7 +88,7 @@ pub struct Gradient {
     pub margin_a: Vec<f64>,
     /// See `margin_a`.
     pub margin_b: Vec<f64>,
-    /// Both derivatives of every column that is one-sided.
+    /// Both derivatives of every column that is one-sided, once [`Differentiator::add_sides`] has found them; differences have them.
     pub sides: Vec<Sides>,
     /// The direction of x⁺ along which columns that are set-valued are sets, of length 1; empty if there are none.
     pub generator: Vec<f64>,
@@ -110,9 +110,6 @@ const AGREES: f64 = 3e-2;
 
 /// Why differences stand where derivatives were found.
 const DENIED: &str = "two steps along a random direction disagree with the derivative";
-
-/// Part of a generator's length below which it does not move a number.
-const OPEN: f64 = 1e-6;
 
 /// Sides of a column that differ by more than this part of its size are two derivatives.
 const TWO: f64 = 1e-2;
@@ -164,7 +161,7 @@ impl Differentiator {
                 self.take(m, d);
                 return Ok(self.differences(m, reason));
             }
-            let out = self.finish(m, STEP[1]);
+            let out = self.collect(m);
             return Ok(if self.is_witnessed(m, &out) { out } else { self.differences(m, DENIED) });
         }
         let fails = if m.opt.integrator == Integrator::Rk4 as i32 {
@@ -176,7 +173,22 @@ impl Differentiator {
             self.take(m, d);
             return Ok(self.differences(m, reason));
         }
-        Ok(self.finish(m, 0.1 * REACH))
+        Ok(self.collect(m))
+    }
+
+    /// Adds both derivatives of every one-sided column to the derivatives at the state of `d`.
+    ///
+    /// # Errors
+    /// If `d` was made for another model.
+    pub fn add_sides(&mut self, m: &Model, d: &Data, to: &mut Gradient) -> Result<(), StepError> {
+        if !to.sides.is_empty() {
+            return Ok(());
+        }
+        let labels = to.label_a.iter().chain(&to.label_b).enumerate();
+        let near: Vec<usize> = labels.filter(|(_, l)| **l == Label::OneSided).map(|(k, _)| k).collect();
+        let eps = if m.stiction.is_hard() { STEP[1] } else { 0.1 * REACH };
+        to.sides = self.sides_of(m, d, near.into_iter(), eps)?;
+        Ok(())
     }
 
     /// One-sided differences of every column of (A | B) at the state of `d`, by steps of size `eps`: what labels are checked against.
@@ -184,6 +196,16 @@ impl Differentiator {
     /// # Errors
     /// If `d` was made for another model.
     pub fn sides(&mut self, m: &Model, d: &Data, eps: f64) -> Result<Vec<Sides>, StepError> {
+        self.sides_of(m, d, 0..2 * m.size.nv + m.size.na + m.size.nu, eps)
+    }
+
+    fn sides_of(
+        &mut self,
+        m: &Model,
+        d: &Data,
+        columns: impl Iterator<Item = usize>,
+        eps: f64,
+    ) -> Result<Vec<Sides>, StepError> {
         d.check_model(m)?;
         if self.data.check_model(m).is_err() {
             *self = Differentiator::new(m);
@@ -191,21 +213,7 @@ impl Differentiator {
         self.take(m, d);
         let mut hooks = NoHooks;
         let mut around = Around::new(m, &mut self.data, &mut hooks);
-        let columns = 2 * m.size.nv + m.size.na + m.size.nu;
-        Ok((0..columns).map(|k| around.sides(k, eps)).collect())
-    }
-
-    /// Labels, and both sides of the columns with a switch within reach, by steps of size `eps`.
-    fn finish(&mut self, m: &Model, eps: f64) -> Gradient {
-        let mut out = self.collect(m);
-        let labels = out.label_a.iter().chain(&out.label_b).enumerate();
-        let near: Vec<usize> = labels.filter(|(_, l)| **l == Label::OneSided).map(|(k, _)| k).collect();
-        if !near.is_empty() {
-            let mut hooks = NoHooks;
-            let mut around = Around::new(m, &mut self.data, &mut hooks);
-            out.sides = near.into_iter().map(|k| around.sides(k, eps)).collect();
-        }
-        out
+        Ok(columns.map(|k| around.sides(k, eps)).collect())
     }
 
     /// Whether two steps along a direction that moves everything at once agree with the columns that are called exact: a judge that knows
@@ -318,8 +326,7 @@ impl Differentiator {
         let cols = self.margin.len();
         let mut out = vec![false; cols];
         if m.stiction.is_hard() {
-            let size = self.hard.loose.iter().fold(0.0_f64, |y, x| y.max(x.abs()));
-            for i in (0..self.hard.loose.len()).filter(|&i| self.hard.loose[i].abs() > OPEN * size) {
+            for i in (0..self.hard.open.len()).filter(|&i| self.hard.open[i]) {
                 out.iter_mut().zip(self.advance.out.row(i)).for_each(|(o, x)| *o |= *x != 0.0);
             }
         }
