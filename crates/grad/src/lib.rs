@@ -61,7 +61,7 @@ use soft::Soft;
 use stiction_model::Model;
 use stiction_model::kinds::{Integrator, Stage, TrnKind, disable, enable};
 use stiction_sim::forward::Sensors;
-use stiction_sim::{Data, Hooks, NoHooks, StepError, forward};
+use stiction_sim::{Data, Hooks, NoHooks, State, StepError, forward};
 use stiction_spatial::random::SplitMix64;
 
 /// How derivatives are found.
@@ -122,6 +122,8 @@ pub struct Differentiator {
     advance: Advance,
     hard: Hard,
     warm: Vec<f64>,
+    /// The next state of the last hard step.
+    next: Option<State>,
     /// Distance to the nearest switch, per column.
     margin: Vec<f64>,
 }
@@ -135,6 +137,7 @@ impl Differentiator {
             advance: Advance::default(),
             hard: Hard::default(),
             warm: Vec::new(),
+            next: None,
             margin: Vec::new(),
         }
     }
@@ -216,7 +219,7 @@ impl Differentiator {
         Ok(columns.map(|k| around.sides(k, eps)).collect())
     }
 
-    /// Whether two steps along a direction that moves everything at once agree with the columns that are called exact: a judge that knows
+    /// Whether steps along a direction that moves everything at once agree with the columns that are called exact: a judge that knows
     /// nothing of how they were found. No column moves farther than its share of the way to its nearest switch; switches that only
     /// several columns together reach are met, so another direction is tried before a derivative is denied.
     fn is_witnessed(&mut self, m: &Model, out: &Gradient) -> bool {
@@ -227,6 +230,9 @@ impl Differentiator {
         let mut random = SplitMix64(nx as u64);
         let mut hooks = NoHooks;
         let mut around = Around::new(m, &mut self.data, &mut hooks);
+        if let Some(next) = &self.next {
+            around = around.from(next);
+        }
         (0..DIRECTIONS).any(|_| {
             let mut signed = |(label, margin): (&Label, &f64)| {
                 let side = if random.next_u64() & 1 == 0 { -1.0 } else { 1.0 };
@@ -236,10 +242,10 @@ impl Differentiator {
             let told: Vec<f64> = (0..nx).map(|i| (0..nx + nu).map(|k| r[k] * entry(i, k)).sum()).collect();
             let largest = |y: f64, i: usize| (0..nx + nu).fold(y, |y, k| y.max((r[k] * entry(i, k)).abs()));
             let largest = (0..nx).fold(1.0, largest);
-            WITNESS.iter().any(|&eps| {
-                let seen = around.along(&r, eps);
-                told.iter().zip(&seen).all(|(a, b)| (a - b).abs() <= AGREES * largest)
-            })
+            let agrees =
+                |seen: Vec<f64>| told.iter().zip(&seen).all(|(a, b)| (a - b).abs() <= AGREES * largest);
+            // to one side first: half the work, where nothing bends much
+            agrees(around.above(&r, WITNESS[0])) || WITNESS.iter().any(|&eps| agrees(around.along(&r, eps)))
         })
     }
 
@@ -252,6 +258,10 @@ impl Differentiator {
         self.soft.kinks.keeps = false;
         if self.hard.fails.is_none() && !same(&self.hard.end, &self.data.state.qvel) {
             self.hard.fails = Some("a step that goes on after its last solve");
+        }
+        match &mut self.next {
+            Some(next) => next.clone_from(&self.data.state),
+            None => self.next = Some(self.data.state.clone()),
         }
         self.take(m, d);
         if self.hard.fails.is_some() {

@@ -330,7 +330,7 @@ impl Lift {
             };
             self.narrow.complete = true;
             self.narrow.forget();
-            let mob = mobility(m, &end.kin, c, &mut self.narrow);
+            let mob = mobility(m, end, c, &mut self.narrow);
             s.add_push(m, end, c, &push, &mob);
         } else if is_connect(m, end, b) {
             s.add_held_connect(m, end, b, 1.0);
@@ -414,7 +414,7 @@ impl Lift {
                 };
                 push.f[0] = force(&a);
                 push.c[0][0] = a.d;
-                let mob = mobility(m, &end.kin, c, &mut self.narrow);
+                let mob = mobility(m, end, c, &mut self.narrow);
                 s.add_push(m, end, c, &push, &mob);
                 // whatever moves the end of the step along them
                 for k in s.pair.iter().filter(|k| k.on != [true, true]) {

@@ -10,10 +10,12 @@
 use super::rows::turning_loops;
 use super::{Moment, Partition};
 use crate::actuators::{In, Out};
-use crate::rigid::At;
-use crate::soft::{Soft, at_of};
-use crate::vary::STEP;
-use stiction_dynamics::inputs::Held;
+use crate::dense::Matrix;
+use crate::rigid::{At, Rigid, mul};
+use crate::soft::{Soft, at_of, shifted};
+use crate::tree::reference;
+use stiction_dynamics::derivative::fluid::each_drag;
+use stiction_dynamics::inputs::{Held, Positions};
 use stiction_dynamics::passive::damping_slope;
 use stiction_dynamics::stages::SparseRow;
 use stiction_dynamics::tendon::jacobian_row;
@@ -21,7 +23,7 @@ use stiction_dynamics::transmission::moment_row;
 use stiction_model::Model;
 use stiction_model::kinds::disable;
 use stiction_sim::Data;
-use stiction_spatial::{Motion, Vec3};
+use stiction_spatial::{Inertia, Motion, Vec3};
 
 /// Length of a step and the velocity that moves positions in it.
 #[derive(Clone, Copy)]
@@ -174,7 +176,7 @@ impl Partition {
         soft.plan = plan;
     }
 
-    /// The drag of the fluid in the metric, differenced along positions and velocities: poses and slopes alone.
+    /// The drag of the fluid in the metric, −tD a: a force that bodies carry, with slopes by both a and v.
     fn drag(&mut self, soft: &mut Soft, m: &Model, d: &Data, h: f64) {
         let (nv, last) = (m.size.nv, soft.g.cols - 1);
         for i in 0..nv {
@@ -182,27 +184,36 @@ impl Partition {
                 soft.h.add(i, d.tree.colind[at] as usize, d.metric.terms.fluid[at]);
             }
         }
-        let drag = |fluid: &[f64], out: &mut [f64]| {
-            out.fill(0.0);
-            d.tree.mul(out, fluid, &soft.qacc);
-        };
-        let (mut up, mut down) = (vec![0.0; nv], vec![0.0; nv]);
-        drag(&d.metric.terms.fluid, &mut up);
-        let now: Vec<f64> = up.iter().map(|x| -x / h).collect();
-        let mut rates = Vec::with_capacity(2 * nv);
-        soft.vary.start(m, d);
-        for k in 0..2 * nv {
-            for (side, out) in [(1.0, &mut up), (-1.0, &mut down)] {
-                if let Some(fluid) = soft.vary.drag(m, d, k, side, h) {
-                    drag(fluid, out);
+        let mut whole = vec![0.0; nv];
+        d.tree.mul(&mut whole, &d.metric.terms.fluid, &soft.qacc);
+        whole.iter().enumerate().for_each(|(i, x)| soft.g.add(i, last, -x / h));
+        let still = vec![Inertia::default(); m.size.nbody];
+        let bare = At { cinert: &still, crb: &still, ..at_of(m, d, &soft.group, &soft.along_v) };
+        let dot: Vec<Motion> = (0..nv).map(|k| soft.along_a.before[k].cross_motion(d.com.cdof[k])).collect();
+        let by_a = At { vel: Some((&soft.along_a, &dot, &soft.qacc)), ..bare };
+        let [mut first, mut second] = [Rigid::default(), Rigid::default()];
+        first.begin(&by_a, Vec3::ZERO, &vec![0.0; nv]);
+        second.begin(&bare, Vec3::ZERO, &vec![0.0; nv]);
+        for b in 1..m.size.nbody {
+            let (o, alpha) = (reference(m, &d.com.subtree_com, b), soft.along_a.body[b]);
+            each_drag(m, &Positions { kin: &d.kin, com: &d.com }, &d.vel, b, alpha, |w| {
+                let r = w.pos - o;
+                let (slope, bend) = (shifted(&w.slope, r), shifted(&w.bend, r));
+                first.force[b] -= mul(&slope, alpha) * h;
+                first.gyro[b].iter_mut().zip(&slope).for_each(|(g, s)| *g -= h * s);
+                second.gyro[b].iter_mut().zip(&bend).for_each(|(g, s)| *g -= h * s);
+                if m.opt.wind != Vec3::ZERO {
+                    second.carry(b, &bend.map(|x| h * x), m.opt.wind);
                 }
-            }
-            rates.push(up.iter().zip(&down).map(|(a, b)| (a - b) / (2.0 * STEP)).collect::<Vec<_>>());
+            });
         }
+        let mut moved = Matrix::default();
+        moved.reset(nv, 2 * nv);
+        first.finish(&by_a, &mut moved, nv);
         for i in 0..nv {
-            soft.g.add(i, last, now[i]);
-            rates.iter().enumerate().for_each(|(k, r)| soft.g.add(i, k, -r[i]));
+            soft.g.row_mut(i)[..nv].iter_mut().zip(moved.row(i)).for_each(|(y, x)| *y += x);
         }
+        second.finish(&bare, &mut soft.g, nv);
     }
 }
 

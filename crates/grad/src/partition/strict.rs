@@ -76,7 +76,8 @@ impl Partition {
         if blocks.len() < 2 || before > SCARCE * largest {
             return soft.f.clone();
         }
-        let held: Vec<(usize, usize)> = blocks.iter().flat_map(|&b| rows.range(b).map(move |i| (b, i))).collect();
+        let held: Vec<(usize, usize)> =
+            blocks.iter().flat_map(|&b| rows.range(b).map(move |i| (b, i))).collect();
         let basis = range_of_jacobian(d, &held);
         let mut f = soft.f.clone();
         for _ in 0..ROUNDS {
@@ -150,7 +151,8 @@ mod tests {
         }
         let part = Partition { zones: vec![Zone::Held; 4], ..Partition::default() };
         let f = part.strict(&soft, &d);
-        let least = (0..4).map(|b| slack(&rows.info[b].cone, &f[rows.range(b)])).fold(f64::INFINITY, f64::min);
+        let least =
+            (0..4).map(|b| slack(&rows.info[b].cone, &f[rows.range(b)])).fold(f64::INFINITY, f64::min);
         assert!(least > 1e-3 * weight, "{least} of {weight}");
         let mut moves = vec![0.0; 6];
         let y: Vec<f64> = f.iter().zip(&soft.f).map(|(a, b)| a - b).collect();
