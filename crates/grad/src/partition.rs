@@ -16,7 +16,7 @@
 //! ∂ρ/∂z, ∂x/∂z at fixed a and λ. M̂ = M + tD + t²K: slopes of dampers, springs and actuators join both sides. The last column is the
 //! length t. Rows that depend on each other share forces by the smallest ones; motions do not depend on it where they are defined.
 //!
-//! [`forces`] and [`rows`] make ρ and x.
+//! [`forces`] and [`rows`] make ρ and x, [`strict`] tells how far held rows are from their edge.
 //!
 //! Reads  a finished hard solve     Writes ∂a/∂z into g of [`crate::soft`], margins
 //! Cost   one factor of H, one of G H⁻¹ Bᵀ, one substitution per column and held row
@@ -25,6 +25,7 @@
 pub(crate) mod coriolis;
 mod forces;
 mod rows;
+mod strict;
 
 use crate::dense::{Matrix, lu_solve};
 use crate::flight::Flights;
@@ -323,6 +324,7 @@ impl Partition {
     /// How far each column may go before a row changes what it does.
     fn switches(&self, soft: &mut Soft, m: &Model, d: &Data, h: f64, moment: Moment) {
         let mut held = 0;
+        let strict = self.strict(soft, d);
         for (b, zone) in self.zones.iter().enumerate() {
             let range = d.rows.range(b);
             let (first, dim) = (range.start, range.len());
@@ -350,7 +352,7 @@ impl Partition {
                     note(soft, d.rows.frictionloss[first] - soft.f[first].abs(), &rate);
                 }
                 (Zone::Held, Cone::Ellipse(e)) => {
-                    let f = &soft.f[range.clone()];
+                    let f = &strict[range.clone()];
                     let rub = (1..dim).filter(|&j| e.mu[j - 1] > 0.0).map(|j| (f[j] / e.mu[j - 1]).powi(2));
                     let rub = rub.sum::<f64>().sqrt();
                     let slack = f[0] - rub;
@@ -371,7 +373,7 @@ impl Partition {
                     let rate = total(soft, d, b, &along);
                     note(soft, slide, &rate);
                 }
-                _ => note(soft, soft.f[first], &force(&|_| 1.0)),
+                _ => note(soft, strict[first], &force(&|_| 1.0)),
             }
             gap_switches(soft, m, d, b, *zone, moment);
         }

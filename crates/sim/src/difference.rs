@@ -77,6 +77,8 @@ impl Differ<'_> {
         self.d.time = self.start.time;
         self.d.state.clone_from(&self.start.state);
         self.d.input.clone_from(&self.start.input);
+        // hard solves start where that of the base did: friction may have several answers
+        self.d.stages.hard.warm.clone_from(&self.start.hard.warm);
     }
 
     fn next(&mut self, nudge: Option<(Nudge, f64)>) -> Next {

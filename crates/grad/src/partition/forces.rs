@@ -11,10 +11,11 @@ use super::Partition;
 use super::rows::turning_loops;
 use crate::actuators::{In, Out};
 use crate::dense::Matrix;
-use crate::rigid::At;
-use crate::soft::{Soft, at_of};
-use crate::vary::STEP;
-use stiction_dynamics::inputs::Held;
+use crate::rigid::{At, Rigid, mul};
+use crate::soft::{Soft, at_of, shifted};
+use crate::tree::{Cut, reference};
+use stiction_dynamics::derivative::fluid::each_drag;
+use stiction_dynamics::inputs::{Held, Positions};
 use stiction_dynamics::passive::damping_slope;
 use stiction_dynamics::stages::SparseRow;
 use stiction_dynamics::tendon::jacobian_row;
@@ -22,7 +23,7 @@ use stiction_dynamics::transmission::moment_row;
 use stiction_model::Model;
 use stiction_model::kinds::disable;
 use stiction_sim::Data;
-use stiction_spatial::{Motion, Vec3};
+use stiction_spatial::{Inertia, Motion, Vec3};
 
 /// Length of a step, an acceleration and the velocity that moves positions.
 #[derive(Clone, Copy)]
@@ -186,42 +187,54 @@ impl Partition {
         soft.plan = plan;
     }
 
-    /// The drag of the fluid in the metric, differenced along positions and velocities: poses and slopes alone.
+    /// The drag of the fluid in the metric: into H, −tD a_s into ρ, and −tD (a − a_s) into what is beyond it.
     fn drag(&mut self, soft: &mut Soft, m: &Model, d: &Data, h: f64, rest: &[f64]) {
-        let (nv, last) = (m.size.nv, soft.g.cols - 1);
-        for i in 0..nv {
+        for i in 0..m.size.nv {
             for at in d.tree.row(i) {
                 soft.h.add(i, d.tree.colind[at] as usize, d.metric.terms.fluid[at]);
             }
         }
-        let free = soft.qacc.clone();
-        let drag = |fluid: &[f64]| {
-            [&free[..], rest].map(|a| {
-                let mut out = vec![0.0; nv];
-                d.tree.mul(&mut out, fluid, a);
-                out
-            })
-        };
-        let now = drag(&d.metric.terms.fluid);
-        let (mut up, mut down) = (now.clone(), now.clone());
-        soft.vary.start(m, d);
-        for k in 0..2 * nv {
-            for (side, out) in [(1.0, &mut up), (-1.0, &mut down)] {
-                if let Some(fluid) = soft.vary.drag(m, d, k, side, h) {
-                    *out = drag(fluid);
-                }
-            }
-            for i in 0..nv {
-                let rate = [0, 1].map(|n| (up[n][i] - down[n][i]) / (2.0 * STEP));
-                soft.g.add(i, k, -rate[0]);
-                self.beyond.add(i, k, -rate[1]);
-            }
-        }
-        for i in 0..nv {
-            soft.g.add(i, last, -now[0][i] / h);
-            self.beyond.add(i, last, -now[1][i] / h);
-        }
+        let at = at_of(m, d, &soft.group, &soft.along_v);
+        drag_of(m, d, h, &soft.qacc, &at, &mut soft.g);
+        drag_of(m, d, h, rest, &at, &mut self.beyond);
     }
+}
+
+/// −tD a: a force that bodies carry, with slopes by both a and v, added to `out`.
+fn drag_of(m: &Model, d: &Data, h: f64, a: &[f64], at: &At<'_>, out: &mut Matrix) {
+    let (nv, last) = (m.size.nv, out.cols - 1);
+    let mut whole = vec![0.0; nv];
+    d.tree.mul(&mut whole, &d.metric.terms.fluid, a);
+    whole.iter().enumerate().for_each(|(i, x)| out.add(i, last, -x / h));
+    let still = vec![Inertia::default(); m.size.nbody];
+    let bare = At { cinert: &still, crb: &still, ..*at };
+    let mut along = Cut::default();
+    along.sum(m, at.group, Motion::zero(), |k| d.com.cdof[k] * a[k]);
+    let dot: Vec<Motion> = (0..nv).map(|k| along.before[k].cross_motion(d.com.cdof[k])).collect();
+    let by_a = At { vel: Some((&along, &dot, a)), ..bare };
+    let [mut first, mut second] = [Rigid::default(), Rigid::default()];
+    first.begin(&by_a, Vec3::ZERO, &vec![0.0; nv]);
+    second.begin(&bare, Vec3::ZERO, &vec![0.0; nv]);
+    for b in 1..m.size.nbody {
+        let (o, alpha) = (reference(m, &d.com.subtree_com, b), along.body[b]);
+        each_drag(m, &Positions { kin: &d.kin, com: &d.com }, &d.vel, b, alpha, |w| {
+            let r = w.pos - o;
+            let (slope, bend) = (shifted(&w.slope, r), shifted(&w.bend, r));
+            first.force[b] -= mul(&slope, alpha) * h;
+            first.gyro[b].iter_mut().zip(&slope).for_each(|(g, s)| *g -= h * s);
+            second.gyro[b].iter_mut().zip(&bend).for_each(|(g, s)| *g -= h * s);
+            if m.opt.wind != Vec3::ZERO {
+                second.carry(b, &bend.map(|x| h * x), m.opt.wind);
+            }
+        });
+    }
+    let mut moved = Matrix::default();
+    moved.reset(nv, 2 * nv);
+    first.finish(&by_a, &mut moved, nv);
+    for i in 0..nv {
+        out.row_mut(i)[..nv].iter_mut().zip(moved.row(i)).for_each(|(y, x)| *y += x);
+    }
+    second.finish(&bare, out, nv);
 }
 
 /// a − a_s, and where what it meets goes.

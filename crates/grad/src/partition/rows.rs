@@ -34,7 +34,7 @@ impl Partition {
                 }
                 let c = &d.contacts.list[d.rows.info[b].id as usize];
                 let push = push_of(soft, d, b, zone, [1.0 / h, damping, stiffness]);
-                let mob = mobility(m, &d.kin, c, &mut narrow);
+                let mob = mobility(m, d, c, &mut narrow);
                 self.slope_by_length(soft, d, b, &push);
                 soft.add_push(m, d, c, &push, &mob);
                 if zone != Zone::Open {
