@@ -13,6 +13,7 @@ gymnasium = pytest.importorskip("gymnasium")
 
 import mujoco  # noqa: E402
 import stiction.compat  # noqa: E402
+import stiction.gym  # noqa: E402
 import stiction.mujoco as mj  # noqa: E402
 from stiction import rl  # noqa: E402
 from stiction.rl.rewards import tolerance  # noqa: E402
