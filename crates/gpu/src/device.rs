@@ -321,7 +321,13 @@ impl<F: Scalar> Worlds<F> {
         let mut launch = self.stream.launch_builder(&self.kernel);
         launch.arg(&shape).arg(&self.numbers).arg(&self.own).arg(&self.indices);
         launch.arg(&mut self.qpos).arg(&mut self.qvel).arg(&mut self.qacc);
-        launch.arg(&ctrl).arg(&mut self.tally).arg(&mut self.memo).arg(&mut self.act).arg(&steps).arg(&stride);
+        launch
+            .arg(&ctrl)
+            .arg(&mut self.tally)
+            .arg(&mut self.memo)
+            .arg(&mut self.act)
+            .arg(&steps)
+            .arg(&stride);
         // SAFETY: the arguments of the kernel, arrays of the sizes in the tables for every block, shared memory as the layout asks.
         unsafe { launch.launch(config)? };
         Ok(())

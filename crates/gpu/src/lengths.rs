@@ -5,9 +5,7 @@ use crate::pose::Pose;
 use crate::tables::Builder;
 use stiction_kernel::tables::{geom, length, line, stretch, weld};
 use stiction_model::Model;
-use stiction_model::kinds::{
-    EqKind, Integrator, JointKind, ObjKind, TendonKind, TrnKind, WrapKind, disable,
-};
+use stiction_model::kinds::{EqKind, Integrator, JointKind, ObjKind, TendonKind, TrnKind, WrapKind, disable};
 use stiction_spatial::{Quat, Vec3};
 
 /// What a length is of.

@@ -481,9 +481,7 @@ impl Builder<'_> {
             let bodies = held.map(|(b, _)| b);
             let mut sides: Vec<(u32, Vec3)> = held
                 .iter()
-                .map(|(b, at)| {
-                    (self.links.of[*b].map_or(255, |l| l as u32), self.links.at[*b].point(at.p))
-                })
+                .map(|(b, at)| (self.links.of[*b].map_or(255, |l| l as u32), self.links.at[*b].point(at.p)))
                 .collect();
             // J = J₁ − J₂: the first body is the kernels' second side, unless it is the world
             if sides[0].0 == 255 {
