@@ -136,7 +136,7 @@ fn a_tree_that_floats_keeps_its_energy_and_momentum() {
             }
         }
         let drift = [0, 1].map(|i| (means[1][i] - means[0][i]).norm());
-        println!("{h}: momentum swings by {worst:.1e?}, drifts by {drift:.1e?}");
+        println!("{h}: momentum swings by {worst:?}, drifts by {drift:?}");
         let bar = h / 0.002;
         assert!(
             worst.iter().all(|x| *x < 0.03 * bar) && drift.iter().all(|x| *x < 0.005 * bar),
