@@ -239,12 +239,14 @@ pub(crate) fn pairs(b: &mut Builder<'_>) {
             continue;
         };
         b.full |= what >= kind::CAPSULE_BOX;
+        b.wide |= what == kind::FIELD_SPHERE;
         if what == kind::CAPSULE_CYLINDER && m.disabled(disable::MULTICCD) {
             unknown.push("contacts of capsule with cylinder without multiccd".into());
         }
         if what >= kind::BOX_BOX && m.opt.solver == SolverKind::Pgs as i32 {
             // the order of a pair's points is another than MuJoCo's, which only sweeps see
-            unknown.push(format!("contacts of {a:?} with {c:?} under PGS").to_lowercase().replace("pgs", "PGS"));
+            unknown
+                .push(format!("contacts of {a:?} with {c:?} under PGS").to_lowercase().replace("pgs", "PGS"));
         }
         if a == GeomKind::Hfield && too_small(m, g1) {
             unknown.push("height fields of less than two rows or columns".into());
