@@ -70,7 +70,7 @@ shape! {
     geom_u pair_u eq_u geom_n pair_n chain row base park work found near nlength nstretch stretch_n nline
     length_slots length_f stretch_f line_f length_u stretch_u line_u arms lines most dual_n dual words
     nbody nframe frame_f frame_u tree_f tree_u na acts fields
-    nweld weld_f weld_u
+    nweld weld_f weld_u npush push_f push_u
 }
 
 fn unpack(path: &str) -> Anything<Packed> {
@@ -87,7 +87,7 @@ fn unpack(path: &str) -> Anything<Packed> {
     Ok(Packed {
         name,
         shape,
-        kernel: Kernel::ALL[(head[0] as usize).min(4)],
+        kernel: Kernel::ALL[(head[0] as usize).min(Kernel::ALL.len() - 1)],
         numbers,
         indices,
         qpos,

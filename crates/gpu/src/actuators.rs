@@ -1,4 +1,4 @@
-//! Actuators of joints and tendons, by the slot they take there: gains, biases, activations, the curves of muscles.
+//! Actuators of joints, tendons and sites, by the slot they take there: gains, biases, activations, the curves of muscles.
 
 use crate::lengths::{Length, works};
 use crate::tables::Builder;
@@ -21,12 +21,13 @@ pub(crate) fn of_joints(b: &mut Builder<'_>) {
     (b.shape.slots, b.shape.act_f, b.shape.act_u) = slots(b, &all);
 }
 
-/// The actuators that pull a joint or a tendon.
+/// The actuators that pull a joint or a tendon, or push a site.
 pub(crate) fn on(m: &Model, x: Length) -> Vec<usize> {
     let a = &m.actuator;
     let (kind, id) = match x {
         Length::Joint(j) => (TrnKind::Joint, j),
         Length::Tendon(t) => (TrnKind::Tendon, t),
+        Length::Site(i) => return vec![i],
     };
     let pulls = |&i: &usize| a.trntype[i] == kind as i32 && a.trnid[i][0] == id as i32;
     (0..m.size.nactuator).filter(pulls).filter(|&i| works(m, i)).collect()
@@ -43,7 +44,7 @@ pub(crate) fn slots(b: &mut Builder<'_>, on: &[Vec<usize>]) -> (u32, u32, u32) {
     for (lane, list) in on.iter().enumerate() {
         for (slot, &i) in list.iter().enumerate() {
             let kind = kind(m, i);
-            b.full |= kind != 0;
+            b.wide |= kind != 0;
             b.indices[u0 + slot * 32 + lane] = m.actuator.ctrladr[i] as u32;
             b.indices[u0 + (slots + slot) * 32 + lane] = kind;
             for (f, x) in numbers(m, i).iter().enumerate() {
@@ -101,7 +102,9 @@ fn numbers(m: &Model, i: usize) -> [f64; act::SIZE as usize] {
     };
     let mut all = [0.0; act::SIZE as usize];
     let mut put = |f: u32, x: &[f64]| all[f as usize..f as usize + x.len()].copy_from_slice(x);
-    put(act::GEAR, &a.gear[o][..1]);
+    // the gear of a site is a direction
+    let gear = if a.trntype[i] == TrnKind::Site as i32 { 1.0 } else { a.gear[o][0] };
+    put(act::GEAR, &[gear]);
     put(act::LOWER, &control);
     put(act::GAIN, &g[..3]);
     put(act::BIAS, &b[..3]);

@@ -60,26 +60,28 @@ impl From<Unsupported> for Error {
 /// A scalar that kernels exist for.
 pub trait Scalar: Real + DeviceRepr + ValidAsZeroBits + Unpin + 'static {
     /// PTX and name of every [`Kernel`](crate::Kernel).
-    const KERNELS: [(&'static str, &'static str); 5];
+    const KERNELS: [(&'static str, &'static str); 6];
     /// The same of the kernel that looks.
     const LOOK: (&'static str, &'static str);
 }
 impl Scalar for f32 {
-    const KERNELS: [(&'static str, &'static str); 5] = [
+    const KERNELS: [(&'static str, &'static str); 6] = [
         (include_str!("../ptx/step_f32.ptx"), "step_f32"),
         (include_str!("../ptx/step_f32_loops.ptx"), "step_f32_loops"),
         (include_str!("../ptx/step_f32_spins.ptx"), "step_f32_spins"),
         (include_str!("../ptx/step_f32_full.ptx"), "step_f32_full"),
+        (include_str!("../ptx/step_f32_wide.ptx"), "step_f32_wide"),
         (include_str!("../ptx/step_f32_sweeps.ptx"), "step_f32_sweeps"),
     ];
     const LOOK: (&'static str, &'static str) = (include_str!("../ptx/look_f32.ptx"), "look_f32");
 }
 impl Scalar for f64 {
-    const KERNELS: [(&'static str, &'static str); 5] = [
+    const KERNELS: [(&'static str, &'static str); 6] = [
         (include_str!("../ptx/step_f64.ptx"), "step_f64"),
         (include_str!("../ptx/step_f64_loops.ptx"), "step_f64_loops"),
         (include_str!("../ptx/step_f64_spins.ptx"), "step_f64_spins"),
         (include_str!("../ptx/step_f64_full.ptx"), "step_f64_full"),
+        (include_str!("../ptx/step_f64_wide.ptx"), "step_f64_wide"),
         (include_str!("../ptx/step_f64_sweeps.ptx"), "step_f64_sweeps"),
     ];
     const LOOK: (&'static str, &'static str) = (include_str!("../ptx/look_f64.ptx"), "look_f64");

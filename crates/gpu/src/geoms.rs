@@ -239,6 +239,7 @@ pub(crate) fn pairs(b: &mut Builder<'_>) {
             continue;
         };
         b.full |= what >= kind::CAPSULE_BOX;
+        b.wide |= what == kind::FIELD_SPHERE;
         if what == kind::CAPSULE_CYLINDER && m.disabled(disable::MULTICCD) {
             unknown.push("contacts of capsule with cylinder without multiccd".into());
         }

@@ -3,7 +3,7 @@
 use crate::actuators;
 use crate::pose::Pose;
 use crate::tables::Builder;
-use stiction_kernel::tables::{geom, length, line, stretch, weld};
+use stiction_kernel::tables::{geom, length, line, push, stretch, weld};
 use stiction_model::Model;
 use stiction_model::kinds::{EqKind, Integrator, JointKind, ObjKind, TendonKind, TrnKind, WrapKind, disable};
 use stiction_spatial::{Quat, Vec3};
@@ -13,6 +13,8 @@ use stiction_spatial::{Quat, Vec3};
 pub(crate) enum Length {
     Tendon(usize),
     Joint(usize),
+    /// The site that an actuator pushes.
+    Site(usize),
 }
 
 /// Equalities that hold.
@@ -74,7 +76,37 @@ pub(crate) fn list(m: &Model) -> Vec<Length> {
             }
         }
     }
+    let moves = |a: usize| m.body.dofnum[m.body.weldid[body_of_site(m, a)] as usize] > 0;
+    let pushes = |&a: &usize| m.actuator.trntype[a] == TrnKind::Site as i32 && works(m, a) && moves(a);
+    out.extend((0..m.size.nactuator).filter(pushes).map(Length::Site));
     out
+}
+
+/// The body whose site an actuator pushes.
+fn body_of_site(m: &Model, actuator: usize) -> usize {
+    m.site.bodyid[m.actuator.trnid[actuator][0].max(0) as usize] as usize
+}
+
+/// The sites that actuators push, with force and torque of their gears in the frames of links.
+fn pushes(b: &mut Builder<'_>, all: &[Length]) {
+    let m = b.m;
+    let (f0, u0) = (b.numbers.len(), b.indices.len());
+    (b.shape.push_f, b.shape.push_u) = (f0 as u32, u0 as u32);
+    b.numbers.resize(f0 + 32 * push::SIZE as usize, 0.0);
+    for (k, x) in all.iter().enumerate() {
+        let Length::Site(a) = *x else { continue };
+        let (site, body) = (m.actuator.trnid[a][0].max(0) as usize, body_of_site(m, a));
+        let at = b.links.at[body].then(&Pose::new(m.site.pos[site], m.site.quat[site]));
+        let g = m.actuator.gear[m.actuator.outadr[a] as usize];
+        let (force, torque) = (at.rotate(Vec3([g[0], g[1], g[2]])), at.rotate(Vec3([g[3], g[4], g[5]])));
+        let i = b.shape.npush as usize;
+        for (f, x) in at.p.0.iter().chain(&force.0).chain(&torque.0).enumerate() {
+            b.numbers[f0 + f * 32 + i] = *x;
+        }
+        b.indices.push(b.code(body) | (k as u32) << 16);
+        b.shape.npush += 1;
+        b.wide = true;
+    }
 }
 
 /// Features of tendons that are not there.
@@ -111,7 +143,10 @@ pub(crate) fn lengths(b: &mut Builder<'_>) {
     let m = b.m;
     let all = list(m);
     if all.len() > 32 {
-        b.missing.push(format!("more than 32 tendons and joints of equalities ({})", all.len()));
+        b.missing.push(format!(
+            "more than 32 tendons, joints of equalities and sites that actuators push ({})",
+            all.len()
+        ));
         return;
     }
     b.full |= !all.is_empty();
@@ -123,6 +158,7 @@ pub(crate) fn lengths(b: &mut Builder<'_>) {
     let mut paths = Vec::new();
     for (k, &x) in all.iter().enumerate() {
         match x {
+            Length::Site(_) => {}
             Length::Joint(j) => b.numbers[first + 32 * k + m.jnt.dofadr[j] as usize] = 1.0,
             Length::Tendon(t) => {
                 if m.tendon.kind[t] == TendonKind::Fixed as i32 {
@@ -149,6 +185,7 @@ pub(crate) fn lengths(b: &mut Builder<'_>) {
     let on: Vec<Vec<usize>> = all.iter().map(|x| actuators::on(m, *x)).collect();
     let slots = actuators::slots(b, &on);
     (b.shape.length_slots, b.shape.length_u) = (slots.0, slots.2);
+    pushes(b, &all);
     stretches(b, &paths);
     lines(b, &all);
 }
@@ -269,6 +306,7 @@ fn welds(b: &mut Builder<'_>) -> Vec<Line> {
         return rows;
     }
     let (f0, u0) = (b.numbers.len(), b.indices.len());
+    b.wide = true;
     (b.shape.nweld, b.shape.weld_f, b.shape.weld_u) = (all.len() as u32, f0 as u32, u0 as u32);
     b.numbers.resize(f0 + 32 * weld::SIZE as usize, 0.0);
     b.indices.resize(u0 + 64, geom::STATIC);
@@ -308,10 +346,12 @@ fn lines(b: &mut Builder<'_>, all: &[Length]) {
         let rest = |x: Length| match x {
             Length::Joint(j) => m.qpos0[m.jnt.qposadr[j] as usize],
             Length::Tendon(t) => m.tendon.length0[t],
+            Length::Site(_) => 0.0,
         };
         let heavy = |x: Length| match x {
             Length::Joint(j) => m.dof.invweight0[m.jnt.dofadr[j] as usize],
             Length::Tendon(t) => m.tendon.invweight0[t],
+            Length::Site(_) => 0.0,
         };
         let one = of(m.eq.obj1id[e] as usize);
         let two = usize::try_from(m.eq.obj2id[e]).ok().map(of);

@@ -39,7 +39,7 @@ pub struct Tables<F> {
     pub kernel: Kernel,
 }
 
-/// Kernels, each with what the ones before it have: the smallest one that a model can do with is the fastest.
+/// Kernels, each with what the ones before it have but for the last: the smallest one that a model can do with is the fastest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kernel {
     /// Joints, actuators, contacts of three rows.
@@ -49,16 +49,18 @@ pub enum Kernel {
     Loops,
     /// Contacts that resist spin and rolling: six rows.
     Spins,
-    /// Tendons, equalities of joints, elliptic cones, quaternions under RK4, boxes that meet capsules and boxes, height fields, activations,
-    /// muscles.
+    /// Tendons, equalities of joints, elliptic cones, quaternions under RK4, boxes that meet capsules and boxes.
     Full,
-    /// Projected Gauss–Seidel.
+    /// Activations, muscles, welds, height fields, sites that actuators push.
+    Wide,
+    /// Projected Gauss–Seidel, with what [`Kernel::Full`] has.
     Sweeps,
 }
 
 impl Kernel {
     /// All of them.
-    pub const ALL: [Kernel; 5] = [Kernel::Plain, Kernel::Loops, Kernel::Spins, Kernel::Full, Kernel::Sweeps];
+    pub const ALL: [Kernel; 6] =
+        [Kernel::Plain, Kernel::Loops, Kernel::Spins, Kernel::Full, Kernel::Wide, Kernel::Sweeps];
 }
 
 /// Rows that a solve by sweeps may have: what shared memory holds.
@@ -101,6 +103,7 @@ pub(crate) struct Builder<'a> {
     pub indices: Vec<u32>,
     pub spins: bool,
     pub full: bool,
+    pub wide: bool,
     pub missing: Vec<String>,
 }
 
@@ -123,6 +126,7 @@ impl<F: Real> Tables<F> {
             indices: vec![0; (32 * idof::SIZE) as usize],
             spins: false,
             full: false,
+            wide: false,
             missing,
         };
         b.fill();
@@ -132,6 +136,7 @@ impl<F: Real> Tables<F> {
         let numbers = b.numbers.iter().map(|&x| F::of(x)).collect();
         let kernel = match (b.full, b.spins, b.shape.neq > 0) {
             _ if m.opt.solver == SolverKind::Pgs as i32 => Kernel::Sweeps,
+            _ if b.wide => Kernel::Wide,
             (true, _, _) => Kernel::Full,
             (_, true, _) => Kernel::Spins,
             (_, _, true) => Kernel::Loops,
@@ -165,6 +170,9 @@ impl Builder<'_> {
         self.equalities();
         lengths::lengths(self);
         self.sweeps();
+        if self.wide && m.opt.solver == SolverKind::Pgs as i32 {
+            self.missing.push("PGS with activations, muscles or sites that actuators push".into());
+        }
         look::frames(self);
         self.shape.lay_out();
     }

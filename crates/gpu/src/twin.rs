@@ -97,11 +97,12 @@ impl<F: Real> Twin<F> {
         let ctrl = |i: u32| self.ctrl[i as usize];
         let tally = &mut self.tally;
         match self.tables.kernel {
-            Kernel::Plain => step::<F, _, 3, false, false, false>(&g, &sh, &mut st, &ctrl, tally),
-            Kernel::Loops => step::<F, _, 3, true, false, false>(&g, &sh, &mut st, &ctrl, tally),
-            Kernel::Spins => step::<F, _, 6, true, false, false>(&g, &sh, &mut st, &ctrl, tally),
-            Kernel::Full => step::<F, _, 6, true, true, false>(&g, &sh, &mut st, &ctrl, tally),
-            Kernel::Sweeps => step::<F, _, 6, true, true, true>(&g, &sh, &mut st, &ctrl, tally),
+            Kernel::Plain => step::<F, _, 3, false, false, false, false>(&g, &sh, &mut st, &ctrl, tally),
+            Kernel::Loops => step::<F, _, 3, true, false, false, false>(&g, &sh, &mut st, &ctrl, tally),
+            Kernel::Spins => step::<F, _, 6, true, false, false, false>(&g, &sh, &mut st, &ctrl, tally),
+            Kernel::Full => step::<F, _, 6, true, true, false, false>(&g, &sh, &mut st, &ctrl, tally),
+            Kernel::Wide => step::<F, _, 6, true, true, true, false>(&g, &sh, &mut st, &ctrl, tally),
+            Kernel::Sweeps => step::<F, _, 6, true, true, false, true>(&g, &sh, &mut st, &ctrl, tally),
         }
         g.sync();
         g.each(|l| {

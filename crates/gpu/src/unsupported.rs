@@ -81,10 +81,12 @@ fn actuators(m: &Model, no: &mut impl FnMut(bool, &str)) {
     let a = &m.actuator;
     for i in 0..m.size.nactuator {
         let joint = a.trntype[i] == TrnKind::Joint as i32;
+        let site = a.trntype[i] == TrnKind::Site as i32;
         no(
-            !joint && a.trntype[i] != TrnKind::Tendon as i32,
-            "actuators on other things than joints and tendons",
+            !joint && !site && a.trntype[i] != TrnKind::Tendon as i32,
+            "actuators on other things than joints, tendons and sites",
         );
+        no(site && a.trnid[i][1] >= 0, "actuators between two sites");
         let hinge = joint
             && matches!(
                 JointKind::from_i32(m.jnt.kind[a.trnid[i][0].max(0) as usize]),

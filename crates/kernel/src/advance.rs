@@ -192,9 +192,9 @@ impl Slots {
     }
 }
 
-/// Equation (1), and what the integrator takes implicitly. FULL if there may be tendons, with lengths `len`.
+/// Equation (1), and what the integrator takes implicitly. FULL if there may be tendons, with lengths `len`; WIDE if activations or muscles.
 #[inline(always)]
-pub fn drive<F: Real, G: Lanes<F>, const FULL: bool>(
+pub fn drive<F: Real, G: Lanes<F>, const FULL: bool, const WIDE: bool>(
     g: &G,
     sh: &Shape,
     st: &State<F, G>,
@@ -204,7 +204,7 @@ pub fn drive<F: Real, G: Lanes<F>, const FULL: bool>(
     let zero = F::of(0.0);
     let (joints, tendons) = (Slots::of_joints(sh), Slots::of_lengths(sh));
     let springs = sh.length_f + 32 * sh.nlength;
-    let acts = if FULL { Some(sh) } else { None };
+    let acts = if WIDE { Some(sh) } else { None };
     let bad = joints.bad(g, ctrl) | if FULL { tendons.bad(g, ctrl) } else { 0 };
     let (mut force, mut damping) = joints.pull(g, &st.q, &st.v, bad, ctrl, acts);
     let (mut passive, mut slack) = (g.fill(zero), g.fill(zero));

@@ -67,7 +67,11 @@ fn near<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, l: Lane, k: u32) -> bool {
 
 /// All contacts.
 #[inline(always)]
-pub fn collide<F: Real, G: Lanes<F>, const FULL: bool>(g: &G, sh: &Shape, x: &Poses<F, G>) -> Found {
+pub fn collide<F: Real, G: Lanes<F>, const FULL: bool, const WIDE: bool>(
+    g: &G,
+    sh: &Shape,
+    x: &Poses<F, G>,
+) -> Found {
     if sh.npair == 0 {
         return Found::default();
     }
@@ -90,7 +94,7 @@ pub fn collide<F: Real, G: Lanes<F>, const FULL: bool>(g: &G, sh: &Shape, x: &Po
         } else if waiting == 0 {
             break;
         } else {
-            n = narrow::<F, G, FULL>(g, sh, waiting, n);
+            n = narrow::<F, G, FULL, WIDE>(g, sh, waiting, n);
             waiting = waiting.saturating_sub(32);
             let rest = g.map(|l| if l.id() < waiting { g.ld_u(l, sh.near + 32 + l.id()) } else { 0 });
             g.sync();
@@ -108,7 +112,12 @@ pub fn collide<F: Real, G: Lanes<F>, const FULL: bool>(g: &G, sh: &Shape, x: &Po
 
 /// Contacts of the first 32 pairs that wait, after the `n` found so far; returns how many there are then.
 #[inline(always)]
-fn narrow<F: Real, G: Lanes<F>, const FULL: bool>(g: &G, sh: &Shape, waiting: u32, mut n: u32) -> u32 {
+fn narrow<F: Real, G: Lanes<F>, const FULL: bool, const WIDE: bool>(
+    g: &G,
+    sh: &Shape,
+    waiting: u32,
+    mut n: u32,
+) -> u32 {
     let mut e = 0;
     let (mut count, mut more) = (g.fill(0u32), g.map(|l| l.id() < waiting));
     let k = g.map(|l| if l.id() < waiting { g.ld_u(l, sh.near + l.id()) } else { 0 });
@@ -121,7 +130,7 @@ fn narrow<F: Real, G: Lanes<F>, const FULL: bool>(g: &G, sh: &Shape, waiting: u3
                 let margin = g.number(sh.pair_f + pair::MARGIN * sh.pair_n + k[l]);
                 let (a, b) = (placed(g, sh, l, code & 255), placed(g, sh, l, (code >> 8) & 255));
                 let what = (code >> 16) & 15;
-                p[l] = if FULL && what == kind::FIELD_SPHERE {
+                p[l] = if WIDE && what == kind::FIELD_SPHERE {
                     field_sphere(g, sh, &a, &b, margin, e)
                 } else {
                     point::<F, FULL>(what, &a, &b, margin, e, count[l], &mut note[l])

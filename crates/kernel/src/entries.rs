@@ -59,7 +59,14 @@ unsafe fn state<F: Wide>(sh: &Shape, w: &Worlds<F>, g: &Warp<F>, world: usize) -
 /// # Safety
 /// Arrays of the sizes in `sh`, for as many worlds as there are blocks.
 #[inline(always)]
-unsafe fn run<F: Wide, const DIM: usize, const EQ: bool, const FULL: bool, const SWEEPS: bool>(
+unsafe fn run<
+    F: Wide,
+    const DIM: usize,
+    const EQ: bool,
+    const FULL: bool,
+    const WIDE: bool,
+    const SWEEPS: bool,
+>(
     sh: &Shape,
     w: Worlds<F>,
     steps: u32,
@@ -74,7 +81,7 @@ unsafe fn run<F: Wide, const DIM: usize, const EQ: bool, const FULL: bool, const
     let mut st = unsafe { state(sh, &w, &g, world) };
     let mut tally = Tally::default();
     let acts = w.act.wrapping_add(world * sh.na as usize);
-    if FULL {
+    if WIDE {
         let mut i = lane;
         while i < sh.na {
             // SAFETY: the caller's arrays.
@@ -89,7 +96,7 @@ unsafe fn run<F: Wide, const DIM: usize, const EQ: bool, const FULL: bool, const
         // SAFETY: the caller's arrays.
         let input = |i: u32| unsafe { *ctrl.wrapping_add(i as usize) };
         if sh.nv > 0 {
-            step::<F, Warp<F>, DIM, EQ, FULL, SWEEPS>(&g, sh, &mut st, &input, &mut tally);
+            step::<F, Warp<F>, DIM, EQ, FULL, WIDE, SWEEPS>(&g, sh, &mut st, &input, &mut tally);
         }
         ctrl = ctrl.wrapping_add(stride as usize);
         k += 1;
@@ -105,7 +112,7 @@ unsafe fn run<F: Wide, const DIM: usize, const EQ: bool, const FULL: bool, const
             *w.qpos.add(q + int(idof::WADR)) = st.w.0;
         }
         *w.memo.add(32 * world + lane as usize) = st.memo.0;
-        if FULL {
+        if WIDE {
             g.sync();
             let mut i = lane;
             while i < sh.na {
@@ -127,7 +134,7 @@ unsafe fn run<F: Wide, const DIM: usize, const EQ: bool, const FULL: bool, const
 }
 
 macro_rules! entries {
-    ($($name:ident: $F:ty, $dim:literal, $eq:literal, $full:literal, $sweeps:literal;)*) => { $(
+    ($($name:ident: $F:ty, $dim:literal, $eq:literal, $full:literal, $wide:literal, $sweeps:literal;)*) => { $(
         /// # Safety
         /// As for [`run`].
         #[unsafe(no_mangle)]
@@ -148,22 +155,24 @@ macro_rules! entries {
         ) {
             let w = Worlds { numbers, own, indices, qpos, qvel, qacc, ctrl, tally, memo, act };
             // SAFETY: the caller's.
-            unsafe { run::<$F, $dim, $eq, $full, $sweeps>(&sh, w, steps, stride) }
+            unsafe { run::<$F, $dim, $eq, $full, $wide, $sweeps>(&sh, w, steps, stride) }
         }
     )* };
 }
 
 entries! {
-    step_f32: f32, 3, false, false, false;
-    step_f32_loops: f32, 3, true, false, false;
-    step_f32_spins: f32, 6, true, false, false;
-    step_f32_full: f32, 6, true, true, false;
-    step_f32_sweeps: f32, 6, true, true, true;
-    step_f64: f64, 3, false, false, false;
-    step_f64_loops: f64, 3, true, false, false;
-    step_f64_spins: f64, 6, true, false, false;
-    step_f64_full: f64, 6, true, true, false;
-    step_f64_sweeps: f64, 6, true, true, true;
+    step_f32: f32, 3, false, false, false, false;
+    step_f32_loops: f32, 3, true, false, false, false;
+    step_f32_spins: f32, 6, true, false, false, false;
+    step_f32_full: f32, 6, true, true, false, false;
+    step_f32_wide: f32, 6, true, true, true, false;
+    step_f32_sweeps: f32, 6, true, true, false, true;
+    step_f64: f64, 3, false, false, false, false;
+    step_f64_loops: f64, 3, true, false, false, false;
+    step_f64_spins: f64, 6, true, false, false, false;
+    step_f64_full: f64, 6, true, true, false, false;
+    step_f64_wide: f64, 6, true, true, true, false;
+    step_f64_sweeps: f64, 6, true, true, false, true;
 }
 
 /// Values of `count` items of the world of this block, `width` numbers per world.

@@ -49,9 +49,9 @@ impl<F: Real, G: Lanes<F>> Lines<F, G> {
         Lines { on: 0, kind: g.fill(0), d: zero, j: zero, loss: zero }
     }
 
-    /// Equations (1) to (4) at the state.
+    /// Equations (1) to (5) at the state; WIDE if there may be welds.
     #[inline(always)]
-    pub fn new(
+    pub fn new<const WIDE: bool>(
         g: &G,
         sh: &Shape,
         st: &State<F, G>,
@@ -65,7 +65,7 @@ impl<F: Real, G: Lanes<F>> Lines<F, G> {
             return y;
         }
         let code = g.map(|l| if l.id() < sh.nline { g.index(sh.line_u + l.id()) } else { 0 });
-        let welds = if sh.nweld != 0 { Some(Welds::new(g, sh, x, mo)) } else { None };
+        let welds = if WIDE && sh.nweld != 0 { Some(Welds::new(g, sh, x, mo)) } else { None };
         let mut held = g.fill([zero; 3]);
         if let Some(w) = &welds {
             held = w.row(g, |l| code[l] >> 16 & 255, |l| code[l] >> 8 & 255);
@@ -86,7 +86,7 @@ impl<F: Real, G: Lanes<F>> Lines<F, G> {
             // beside the push of the residual, and what its impedance depends on
             let (mut more, mut size) = (zero, None);
             match y.kind[l] {
-                line::WELD => {
+                line::WELD if WIDE => {
                     let [residual, bias, norm] = held[l];
                     (r, more, size) = (residual, bias, Some(norm));
                 }

@@ -134,6 +134,12 @@ pub struct Shape {
     pub weld_f: u32,
     /// Where integers of welds begin: first sides, then second ones, as geoms name links.
     pub weld_u: u32,
+    /// Sites that actuators push.
+    pub npush: u32,
+    /// Where numbers of these sites begin.
+    pub push_f: u32,
+    /// Where integers of these sites begin: the link as geoms name it, and the length from bit 16 on.
+    pub push_u: u32,
 }
 
 /// Bits of [`Shape::switches`].
@@ -408,6 +414,15 @@ pub mod line {
     pub const WELD: u32 = 5;
 }
 
+/// Numbers per site that an actuator pushes, `field · 32 + site`: place, force and torque of a unit of length, in the link's frame.
+#[allow(missing_docs)]
+pub mod push {
+    pub const AT: u32 = 0;
+    pub const FORCE: u32 = 3;
+    pub const TORQUE: u32 = 6;
+    pub const SIZE: u32 = 9;
+}
+
 /// Numbers per weld `field · 32 + weld`: position and orientation of the first side, of the second, and how a turn counts (m).
 #[allow(missing_docs)]
 pub mod weld {
@@ -473,6 +488,9 @@ pub mod item {
     /// Of a body's subtree: centre of mass and its velocity.
     pub const CENTRE: u32 = 17;
     pub const DRIFT: u32 = 18;
+    /// Energy of gravity and of the springs of joints; energy of motion.
+    pub const POTENTIAL: u32 = 19;
+    pub const KINETIC: u32 = 20;
     /// 0: none.
     pub const CUTOFF: u32 = 0;
     pub const GEAR: u32 = 1;

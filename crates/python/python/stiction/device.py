@@ -10,7 +10,7 @@
 The numbers are those of the CPU engine: in double precision to the last digits, with the same bits for any number of simulations, any place
 among them and any number of steps a call. What a model may contain is in `docs/gpu.md`; anything else is an error that names it.
 
-Beside the state there are `xpos`, `xquat`, `xipos`, `geom_xpos`, `site_xpos`, `subtree_com` and `sensordata` with MuJoCo's names and layouts. They
+Beside the state there are `xpos`, `xquat`, `xipos`, `geom_xpos`, `site_xpos`, `subtree_com`, `energy` and `sensordata` with MuJoCo's names and layouts. They
 are computed when they are read, for the present states, as `mj_forward` would; accelerometers and the like take the accelerations of the last
 step. Reading one again overwrites its array. A sensor that the kernels do not have is a `ValueError` that names it.
 
@@ -34,7 +34,7 @@ FIELDS = ("qpos", "qvel", "qacc", "ctrl", "act")
 # computed when they are read: name, shape behind nsim
 OUTPUTS = {
   "xpos": lambda m: (m.nbody, 3), "xquat": lambda m: (m.nbody, 4), "xipos": lambda m: (m.nbody, 3), "geom_xpos": lambda m: (m.ngeom, 3),
-  "site_xpos": lambda m: (m.nsite, 3), "subtree_com": lambda m: (m.nbody, 3), "sensordata": lambda m: (m.nsensordata,),
+  "site_xpos": lambda m: (m.nsite, 3), "subtree_com": lambda m: (m.nbody, 3), "energy": lambda m: (2,), "sensordata": lambda m: (m.nsensordata,),
 }
 # columns of the tallies
 CONTACTS, BUILDS, SEARCHES, OVER, STOPPED, BAD, STEPS = range(7)
