@@ -27,12 +27,12 @@ def y(rate):
   return BOTTOM - (BOTTOM - TOP) * math.log(rate / RATES[0]) / math.log(RATES[-1] / RATES[0])
 
 
-def curve(points, colour, dash, name):
+def curve(points, colour, dash, name, lower=0):
   at = [(x(n), y(r)) for n, r in points]
   style = ' stroke-dasharray="5 4"' if dash else ""
   yield f'<polyline points="{" ".join(f"{a:.1f},{b:.1f}" for a, b in at)}" fill="none" stroke="{colour}" stroke-width="2"{style}/>'
   yield from (f'<circle cx="{a:.1f}" cy="{b:.1f}" r="3" fill="{colour}"/>' for a, b in at)
-  yield f'<text x="{at[-1][0] + 8:.1f}" y="{at[-1][1] + 4:.1f}" fill="{colour}">{name}</text>'
+  yield f'<text x="{at[-1][0] + 8:.1f}" y="{at[-1][1] + 4 + lower:.1f}" fill="{colour}">{name}</text>'
 
 
 def picture(rows):
@@ -45,8 +45,8 @@ def picture(rows):
     yield f'<line x1="{x(n):.1f}" x2="{x(n):.1f}" y1="{TOP}" y2="{BOTTOM}" stroke="#eee"/><text x="{x(n):.1f}" y="{BOTTOM + 18}" text-anchor="middle">{n:,}</text>'
   yield f'<text x="{(LEFT + RIGHT) // 2}" y="354" text-anchor="middle">worlds</text>'
   ours = lambda kind, how: [(n, rows[kind, n][how]) for n in WORLDS]
-  yield from curve(ours("f32", 2), "#c0392b", False, "f32, 50 steps a launch")
-  yield from curve(ours("f32", 0), "#e67e22", True, "f32, one, waiting")
+  yield from curve(ours("f32", 2), "#c0392b", False, "f32, 50 steps a launch", -7)
+  yield from curve(ours("f32", 0), "#e67e22", True, "f32, one, waiting", 7)
   yield from curve(ours("f64", 0), "#2471a3", False, "f64, one, waiting")
   yield from curve(sorted(WARP.items()), "#555", False, "MuJoCo Warp 4.0.0, f32")
   yield "</svg>"

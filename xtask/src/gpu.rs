@@ -60,6 +60,27 @@ pub fn run(args: &[String]) -> bool {
     ok
 }
 
+/// The stage of the test command: kernels built anew are those of the tree, where the compiler that built them is there.
+pub fn run_stage() -> bool {
+    let old = std::fs::read_to_string(root().join("crates/gpu/ptx/reset.ptx")).unwrap_or_default();
+    let by = old.lines().next().and_then(|l| l.split_once(", by ")).map_or("", |(_, by)| by);
+    let (here, sources) =
+        (compiler(), Command::new("rustc").args(["+nightly", "--print", "sysroot"]).output());
+    let sources = sources.map(|o| String::from_utf8_lossy(&o.stdout).trim().to_owned()).unwrap_or_default();
+    let core = Path::new(&sources).join("lib/rustlib/src/rust/library/core");
+    if here.as_deref() != Some(by) || !core.is_dir() {
+        println!("SKIPPED: {by} with rust-src is not here; kernels were NOT built anew");
+        return true;
+    }
+    run(&["check".into()])
+}
+
+/// Name and version of the nightly compiler.
+fn compiler() -> Option<String> {
+    let done = Command::new("rustc").args(["+nightly", "--version"]).output().ok()?;
+    done.status.success().then(|| String::from_utf8_lossy(&done.stdout).trim().to_owned())
+}
+
 /// The compiler's text of all kernels.
 fn build() -> Option<String> {
     let target = root().join("target/gpu");
@@ -112,8 +133,9 @@ fn entry(all: &str, name: &str, blocks: u32) -> Option<String> {
     let large = ["_full", "_wide", "_sweeps"].iter().any(|end| name.ends_with(end));
     let functions = called(all, body, &mut Vec::new())?;
     (large || functions.is_empty()).then(|| format!(
-        "// from crates/kernel/src, hash {:016x}\n{head}.pragma \"nounroll\";\n{shared}\n{functions}{}\n.maxntid 32\n.minnctapersm {blocks}\n{}",
+        "// from crates/kernel/src, hash {:016x}, by {}\n{head}.pragma \"nounroll\";\n{shared}\n{functions}{}\n.maxntid 32\n.minnctapersm {blocks}\n{}",
         sources(),
+        compiler().unwrap_or_default(),
         &body[..brace],
         &body[brace + 1..]
     ))

@@ -1,6 +1,6 @@
 //! The one test command: every stage, each with its time, and a summary that says what was skipped.
 
-use crate::{bits, deny, page, python, root, run_with, site, sound, tidy, wasm};
+use crate::{bits, deny, gpu, page, python, root, run_with, site, sound, tidy, wasm};
 use std::path::Path;
 use std::time::Instant;
 
@@ -15,6 +15,7 @@ const STAGES: &[&str] = &[
     "package",
     "page",
     "wasm",
+    "gpu",
     "bits",
     "python",
     "site",
@@ -68,6 +69,7 @@ fn one(stage: &str, more: &[String]) -> bool {
         "package" => crate::package::list(),
         "page" => page::run(),
         "wasm" => wasm::run_stage(),
+        "gpu" => gpu::run_stage(),
         "python" => match python::set_up() {
             Some(p) => crate::run(&p.to_string_lossy(), &["-m", "pytest", "-q", "-rs", "tests/python"]),
             None => false,
