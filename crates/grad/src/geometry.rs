@@ -81,6 +81,9 @@ const STEP: f64 = 1e-6;
 /// The same in the difference that the others must foretell: less than the narrow phase's ties among normals, 1e-7.
 const SMALL: f64 = 2e-8;
 
+/// A point that moves by more than this many steps is another one: on flat ellipsoids they move by ten.
+const FAST: f64 = 64.0;
+
 /// Differences to both sides may disagree by this part of their size before a pair counts as not smooth.
 const KINK: f64 = 0.02;
 
@@ -309,11 +312,12 @@ impl Narrow {
         self.points(m, &exact, pair, [first, second], reach);
         self.here.clear();
         self.here.extend_from_slice(self.manifold.points());
-        // points that coincide are about to part
-        let near = |p: &ContactPoint, q: &ContactPoint| (p.pos - q.pos).norm() < 8.0 * STEP;
+        // points that coincide are about to part; cells of a height field share theirs
+        let near = |p: &ContactPoint, q: &ContactPoint, far: f64| (p.pos - q.pos).norm() < far * STEP;
+        let cells = m.geom.kind[pair[0]] == GeomKind::Hfield as i32;
         let pairs =
             self.here.iter().enumerate().flat_map(|(i, p)| self.here[..i].iter().map(move |q| (p, q)));
-        self.unsteady = pairs.into_iter().any(|(p, q)| near(p, q));
+        self.unsteady = !cells && pairs.into_iter().any(|(p, q)| near(p, q, 1.0));
         for k in 0..self.basis.len() + usize::from(self.complete) {
             for side in [0, 1] {
                 let (direction, way) = self.direction(k);
@@ -325,8 +329,7 @@ impl Narrow {
                 };
                 self.points(m, &exact, pair, [first, at], reach);
                 let found = self.manifold.points();
-                // what moves by a few steps is the same point
-                let same = |p: &ContactPoint| self.here.iter().any(|q| near(p, q));
+                let same = |p: &ContactPoint| self.here.iter().any(|q| near(p, q, FAST));
                 self.unsteady |= found.len() != self.here.len() || !found.iter().all(same);
                 self.there[k][side].clear();
                 self.there[k][side].extend_from_slice(found);
