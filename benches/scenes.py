@@ -179,7 +179,41 @@ def through():
                lambda s: sum(not b[0][0] < 0 for b in s[-1]) / 12, gravity=(0, 0, 0))
 
 
-SCENES = [sliding, creeping, rolling, bowling, heavy, overhang, leaning, bouncing, striking, tumbling, through]
+def slipping():
+  a, mu = 1.1 * math.atan(0.5), 0.5
+  q, up, down = turn((0, 1, 0), a), np.array([math.sin(a), 0, math.cos(a)]), np.array([math.cos(a), 0, -math.sin(a)])
+  body = Body("box", (0.1, 0.1, 0.1), 1.0, tuple(0.1 * up), q)
+  exact = G * (math.sin(a) - mu * math.cos(a))
+  return Scene("block on a slope at 1.1 of the friction angle: speed after 1 s", "m/s", [floor(quat=q), body], 1.0,
+               lambda s: abs(float(down @ s[-1][0][2]) - exact))
+
+
+def landing():
+  # it sticks, since 2/7 r ω < μ √(2 g h), and rolls on
+  h, spin, r = 0.5, 50.0, 0.1
+  body = Body("sphere", (r,), 1.0, (0, 0, h + r), spin=(0, spin, 0), mu=1.0)
+  return Scene("spinning ball lands without bouncing: speed for 2/7 of r ω", "m/s", [floor(1.0), body], 0.8,
+               lambda s: abs(s[-1][0][2][0] - 2 / 7 * r * spin))
+
+
+def towering():
+  bodies = [floor()] + [Body("box", (0.1, 0.1, 0.1), 1.0, (0, 0, 0.1 + 0.2 * i)) for i in range(10)]
+  return Scene("tower of ten cubes: the worst moves in 5 s", "m", bodies, 5.0,
+               lambda s: max(float(np.linalg.norm(a[0] - b[0])) for a, b in zip(s[-1], s[0])))
+
+
+def kerb():
+  # v' = v (1 − 2k/3r) about the edge, without bounce or slip; over it if ¾ v'² > g k
+  r, k = 0.3, 0.06
+  least = math.sqrt(4 / 3 * G * k) / (1 - 2 * k / (3 * r))
+  step = Body("box", (2.0, 5.0, 0.5), pos=(2.0 + math.sqrt(r * r - (r - k) ** 2), 0, k - 0.5), mu=2.0)
+  wheels = [Body("cylinder", (r, 0.05), 5.0, (-0.02, y, r), turn((1, 0, 0), math.pi / 2), (v, 0, 0), (0, v / r, 0), mu=2.0)
+            for y, v in ((-1, 0.97 * least), (1, 1.03 * least))]
+  return Scene("wheels meet a kerb at 0.97 and 1.03 of the speed that climbs it: share on the wrong side", "share", [floor(2.0), step, *wheels], 2.0,
+               lambda s: ((s[-1][0][0][0] > 0.3) + (s[-1][1][0][0] < 0.3)) / 2)
+
+
+SCENES = [sliding, creeping, slipping, rolling, bowling, landing, heavy, towering, overhang, leaning, kerb, bouncing, striking, tumbling, through]
 
 
 def mjcf(scene, exact):
