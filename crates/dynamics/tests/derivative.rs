@@ -94,6 +94,28 @@ fn gyroscopic_block_of_a_free_body() {
     }
 }
 
+#[test]
+fn slopes_of_coriolis_forces_tree_by_tree() {
+    let mut w = World::new(SPRINGS);
+    for seed in 0..4 {
+        w.shuffle(seed, 0.6, 4.0);
+        let mut d = Derivative::allocate(&w.m);
+        for t in 0..w.m.size.ntree {
+            stiction_dynamics::derivative::bias::tree(&w.m, &w.derivative_input(), &w.mass.crb, t, &mut d);
+        }
+        // quadratic in velocities
+        for k in 0..w.m.size.nv {
+            let (p, q) = (w.sped(k, 1.0).bias, w.sped(k, -1.0).bias);
+            for i in 0..w.m.size.nv {
+                let a = w.m.sparse.D_rowadr[i] as usize;
+                let row = &w.m.sparse.D_colind[a..a + w.m.sparse.D_rownnz[i] as usize];
+                let found = row.binary_search(&(k as i32)).map_or(0.0, |at| -d.qDeriv[a + at]);
+                assert!((0.5 * (p[i] - q[i]) - found).abs() < 1e-11, "seed {seed} ({i}, {k})");
+            }
+        }
+    }
+}
+
 const SPRINGS: &str = r#"<mujoco><compiler angle="radian"/><worldbody>
   <site name="w0" pos="0.3 0.2 0.5"/>
   <body pos="0.1 0 0.2"><joint type="ball" stiffness="3 1 2" name="b"/><geom size="0.1" pos="0.1 0.05 0"/><site name="s0" pos="0.2 0.1 0"/>

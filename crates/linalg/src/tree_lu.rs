@@ -10,10 +10,16 @@
 //! Cost   O(Σ depth²), no allocation.   Checked by: A x ≡ b for random trees.
 
 use crate::TreePattern;
+use crate::lanes::vectorised;
 use std::ops::Range;
 
 /// (1) in place, for the rows of some trees.
 pub fn factor(p: &TreePattern, rows: Range<usize>, low: &mut [f64], up: &mut [f64]) {
+    vectorised!(factor_kernel(p, rows.clone(), low, up));
+}
+
+#[inline(always)]
+fn factor_kernel(p: &TreePattern, rows: Range<usize>, low: &mut [f64], up: &mut [f64]) {
     for i in rows.rev() {
         let row = p.row(i);
         let (first, n) = (row.start, row.len() - 1);
@@ -26,8 +32,9 @@ pub fn factor(p: &TreePattern, rows: Range<usize>, low: &mut [f64], up: &mut [f6
                 continue;
             }
             let other = p.rowadr[chain[a] as usize] as usize;
-            for b in 0..=a {
-                low[other + b] -= u * low[first + b];
+            let (above, here) = low.split_at_mut(first);
+            for (y, x) in above[other..=other + a].iter_mut().zip(&here[..=a]) {
+                *y -= u * x;
             }
             for b in a + 1..n {
                 up[p.rowadr[chain[b] as usize] as usize + a] -= u * low[first + b];

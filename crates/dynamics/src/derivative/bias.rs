@@ -13,44 +13,31 @@
 //! ∂c_i/∂q̇_j = S_iᵀ (I^c_j W_j + G^c_j S_j),     ∂c_j/∂q̇_i = (I^c_j S_j)ᵀ W_i + (G^cᵀ_j S_j)ᵀ S_i             (3)
 //! ```
 //!
+//! With J the inertia about the reference, m c and p the moments of mass and momentum, G has three columns:
+//!
+//! ```text
+//! G (ω, u) = ((ŵJ − Jŵ − (Jw)^ − 2 (m c)^ v̂) ω,  2 ω × p),     V_b = (w, v)                                   (4)
+//! ```
+//!
 //! Reads  model, com, velocities, composite inertias     Writes Derivative     Cost O(nbody + nv · depth)
 //! Source the form of Singh, Russell, Wensing 2022, for MuJoCo's joint conventions. Checked by: finite differences, qDeriv.
 
-use super::{Derivative, full_row, lower_row};
+use super::{Derivative, lower_row};
 use crate::inputs::DerivativeInput;
-use std::ops::Range;
+use stiction_linalg::lanes::vectorised;
 use stiction_model::Model;
 use stiction_model::kinds::JointKind;
-use stiction_spatial::{Force, Inertia, Motion};
+use stiction_spatial::{Force, Inertia, Mat3, Motion, Vec3};
 
 /// D −= ∂c/∂q̇; `crb` are the composite inertias.
 pub(crate) fn subtract(m: &Model, x: &DerivativeInput<'_>, crb: &[Inertia], out: &mut Derivative) {
-    subtract_in(m, x, crb, [0..m.size.nbody, 0..m.size.nv], out);
-}
-
-/// Rows of one kinematic tree: D = −∂c/∂q̇.
-pub fn tree(m: &Model, x: &DerivativeInput<'_>, crb: &[Inertia], tree: usize, out: &mut Derivative) {
-    let run = |first: i32, n: i32| first as usize..(first + n) as usize;
-    let bodies = run(m.tree.bodyadr[tree], m.tree.bodynum[tree]);
-    let dofs = run(m.tree.dofadr[tree], m.tree.dofnum[tree]);
-    out.qDeriv[full_row(m, dofs.start).start..full_row(m, dofs.end - 1).end].fill(0.0);
-    subtract_in(m, x, crb, [bodies, dofs], out);
-}
-
-fn subtract_in(
-    m: &Model,
-    x: &DerivativeInput<'_>,
-    crb: &[Inertia],
-    [bodies, dofs]: [Range<usize>; 2],
-    out: &mut Derivative,
-) {
-    let Derivative { qDeriv, mirror, gyro, columns } = out;
-    composite(m, x, bodies, gyro);
+    let Derivative { qDeriv, mirror, gyro, columns, .. } = out;
+    composite(m, x, gyro);
     let cdof = &x.pos.com.cdof;
-    for k in dofs.clone() {
-        columns[k] = rate(m, x, k).to_array();
+    for (k, w) in columns.iter_mut().enumerate() {
+        *w = rate(m, x, k).to_array();
     }
-    for j in dofs {
+    for j in 0..m.size.nv {
         let b = m.dof.bodyid[j] as usize;
         let s = cdof[j];
         let column = crb[b].mul(Motion::from_array(columns[j])) + mul(&gyro[b], s);
@@ -62,6 +49,78 @@ fn subtract_in(
                 qDeriv[mirror[k]] -= cdof[i].dot(column);
             }
         }
+    }
+}
+
+/// Rows of one kinematic tree: D = −∂c/∂q̇, with G in its closed form (4).
+pub fn tree(m: &Model, x: &DerivativeInput<'_>, crb: &[Inertia], tree: usize, out: &mut Derivative) {
+    vectorised!(tree_kernel(m, x, crb, tree, out));
+}
+
+#[inline(always)]
+fn tree_kernel(m: &Model, x: &DerivativeInput<'_>, crb: &[Inertia], tree: usize, out: &mut Derivative) {
+    let run = |first: i32, n: i32| first as usize..(first + n) as usize;
+    let bodies = run(m.tree.bodyadr[tree], m.tree.bodynum[tree]);
+    let dofs = run(m.tree.dofadr[tree], m.tree.dofnum[tree]);
+    let Derivative { qDeriv, mirror, columns, turns, .. } = out;
+    for b in bodies.clone() {
+        turns[b] = Turn::of(&x.pos.com.cinert[b], x.vel.cvel[b]);
+    }
+    for b in (bodies.start + 1..bodies.end).rev() {
+        let (sum, own) = (m.body.parentid[b] as usize, turns[b]);
+        turns[sum].add(&own);
+    }
+    let cdof = &x.pos.com.cdof;
+    for k in dofs.clone() {
+        columns[k] = rate(m, x, k).to_array();
+    }
+    for j in dofs {
+        let b = m.dof.bodyid[j] as usize;
+        let (s, turn) = (cdof[j], &turns[b]);
+        let turned = Force::new(turn.ang.mul_vec(s.ang), s.ang.cross(turn.momentum) * 2.0);
+        let column = crb[b].mul(Motion::from_array(columns[j])) + turned;
+        let p = crb[b].mul(s);
+        let q = turn.ang.tr_mul_vec(s.ang) + turn.momentum.cross(s.lin) * 2.0;
+        for k in lower_row(m, j) {
+            let i = m.sparse.D_colind[k] as usize;
+            qDeriv[k] = -(Motion::from_array(columns[i]).dot(p) + cdof[i].ang.dot(q));
+            if i != j {
+                qDeriv[mirror[k]] = -cdof[i].dot(column);
+            }
+        }
+    }
+}
+
+/// G of (4).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Turn {
+    ang: Mat3,
+    momentum: Vec3,
+}
+
+impl Turn {
+    pub(super) const NONE: Turn = Turn { ang: Mat3([0.0; 9]), momentum: Vec3::ZERO };
+
+    #[inline(always)]
+    fn of(inertia: &Inertia, v: Motion) -> Self {
+        let [xx, yy, zz, xy, xz, yz, cx, cy, cz, mass] = inertia.0;
+        let (j, c) = (Mat3([xx, xy, xz, xy, yy, yz, xz, yz, zz]), Vec3([cx, cy, cz]));
+        let w = Mat3::skew(v.ang);
+        let parts = [
+            w.mul_mat(&j),
+            j.mul_mat(&w),
+            Mat3::skew(j.mul_vec(v.ang)),
+            Mat3::skew(c).mul_mat(&Mat3::skew(v.lin)),
+        ];
+        let ang =
+            std::array::from_fn(|k| parts[0].0[k] - parts[1].0[k] - parts[2].0[k] - 2.0 * parts[3].0[k]);
+        Turn { ang: Mat3(ang), momentum: v.lin * mass + v.ang.cross(c) }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, other: &Turn) {
+        self.ang.0.iter_mut().zip(&other.ang.0).for_each(|(x, y)| *x += y);
+        self.momentum += other.momentum;
     }
 }
 
@@ -81,12 +140,12 @@ fn rate(m: &Model, x: &DerivativeInput<'_>, k: usize) -> Motion {
     twice + own.cross_motion(cdof[k])
 }
 
-/// G of (2) for these bodies, summed over subtrees.
-fn composite(m: &Model, x: &DerivativeInput<'_>, bodies: Range<usize>, gyro: &mut [[f64; 36]]) {
-    for b in bodies.clone() {
+/// G of (2) for every body, summed over subtrees.
+fn composite(m: &Model, x: &DerivativeInput<'_>, gyro: &mut [[f64; 36]]) {
+    for b in 0..m.size.nbody {
         gyro[b] = matrix(&x.pos.com.cinert[b], x.vel.cvel[b]);
     }
-    for b in (bodies.start + 1..bodies.end).rev() {
+    for b in (1..m.size.nbody).rev() {
         let parent = m.body.parentid[b] as usize;
         let (head, tail) = gyro.split_at_mut(b);
         head[parent].iter_mut().zip(&tail[0]).for_each(|(p, g)| *p += g);

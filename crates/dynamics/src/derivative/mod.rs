@@ -42,6 +42,8 @@ pub struct Derivative {
     mirror: Vec<usize>,
     /// Work space of [`bias`]: composite gyroscopic matrices (nbody).
     gyro: Vec<[f64; 36]>,
+    /// The same in closed form (nbody).
+    turns: Vec<bias::Turn>,
     /// Work space: W of [`bias`], or local columns of a body's chain for [`fluid`] (nv).
     columns: Vec<[f64; 6]>,
 }
@@ -63,6 +65,7 @@ impl Derivative {
             qDeriv: vec![0.0; s.nD],
             mirror,
             gyro: vec![[0.0; 36]; s.nbody],
+            turns: vec![bias::Turn::NONE; s.nbody],
             columns: vec![[0.0; 6]; s.nv],
         }
     }
