@@ -43,10 +43,10 @@ pub fn close(m: &Model, d: &mut Data) {
     if !any(m, d) {
         return;
     }
-    end::start(m, d);
     let h = d.hard.span(m);
     let time = d.hard.part.map_or(d.time + h, |p| p.end);
     bend(m, d, h);
+    end::start(m, d);
     let Data { state, constraints, stages, scratch, .. } = d;
     let s = &*stages;
     let bent = &scratch.bent;
