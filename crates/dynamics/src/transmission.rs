@@ -34,25 +34,58 @@ pub struct TransmissionInput<'a> {
 
 /// Lengths and moment arms of all actuators.
 pub fn transmissions(m: &Model, x: &TransmissionInput<'_>, work: &mut ForceScratch, out: &mut Transmissions) {
-    let mut rows = Rows { out, next: 0 };
     let (a, n) = (&m.actuator, m.size.nactuator);
     let (outadr, trnid, trntype) = (&a.outadr[..n], &a.trnid[..n], &a.trntype[..n]);
-    for i in 0..n {
-        let o = outadr[i] as usize;
+    let first = on_joints(m, x.qpos, out);
+    let mut rows = Rows { out, next: first };
+    for i in first..n {
         let [id, id2] = trnid[i];
-        let at = Place { actuator: i, out: o, id: id.max(0) as usize, second: usize::try_from(id2).ok() };
-        let joint = trntype[i] == TrnKind::Joint as i32 || trntype[i] == TrnKind::Jointinparent as i32;
-        if !(joint && scalar_joint(m, x, at, &mut rows)) {
-            general(m, x, at, work, &mut rows);
-        }
+        let out = outadr[i] as usize;
+        let at = Place { actuator: i, out, id: id.max(0) as usize, second: usize::try_from(id2).ok() };
+        general(m, x, trntype[i], at, work, &mut rows);
     }
 }
 
-/// A transmission of any kind; by itself, so that the loop over hinges and slides loads nothing that only others need.
-#[inline(never)]
-fn general(m: &Model, x: &TransmissionInput<'_>, at: Place, work: &mut ForceScratch, rows: &mut Rows<'_>) {
+/// Equation (1) of the actuators up to the first that is not on a hinge or slide, mostly all; their number, which is that of their
+/// rows and entries.
+fn on_joints(m: &Model, qpos: &[f64], out: &mut Transmissions) -> usize {
+    let (a, n, k) =
+        (&m.actuator, m.size.nactuator.min(m.size.nout).min(out.actuator_moment.len()), m.size.njnt);
+    let (outadr, trnid, trntype, gear) = (&a.outadr[..n], &a.trnid[..n], &a.trntype[..n], &a.gear[..n]);
+    let (kinds, dofadr, qposadr) = (&m.jnt.kind[..k], &m.jnt.dofadr[..k], &m.jnt.qposadr[..k]);
+    let (length, value) = (&mut out.actuator_length[..n], &mut out.actuator_moment[..n]);
+    let (rowadr, rownnz) = (&mut out.moment_rowadr[..n], &mut out.moment_rownnz[..n]);
+    let colind = &mut out.moment_colind[..n];
+    for i in 0..n {
+        let joint = trntype[i] == TrnKind::Joint as i32 || trntype[i] == TrnKind::Jointinparent as i32;
+        let j = trnid[i][0].max(0) as usize;
+        if !joint || outadr[i] as usize != i || !is_scalar(kinds[j]) {
+            return i;
+        }
+        let g = gear[i][0];
+        length[i] = qpos[qposadr[j] as usize] * g;
+        (rowadr[i], rownnz[i], colind[i], value[i]) = (i as i32, 1, dofadr[j], g);
+    }
+    n
+}
+
+/// True for a hinge or slide.
+#[inline]
+fn is_scalar(joint: i32) -> bool {
+    joint == JointKind::Hinge as i32 || joint == JointKind::Slide as i32
+}
+
+/// A transmission of any kind.
+fn general(
+    m: &Model,
+    x: &TransmissionInput<'_>,
+    kind: i32,
+    at: Place,
+    work: &mut ForceScratch,
+    rows: &mut Rows<'_>,
+) {
     let o = at.out;
-    match TrnKind::from_i32(m.actuator.trntype[at.actuator]) {
+    match TrnKind::from_i32(kind) {
         Some(TrnKind::Joint) => joint(m, x, at, Frame::Child, rows),
         Some(TrnKind::Jointinparent) => joint(m, x, at, Frame::Parent, rows),
         Some(TrnKind::Slidercrank) => slider_crank(m, x, at, rows),
@@ -119,20 +152,6 @@ impl Rows<'_> {
         self.out.moment_rowadr[o] = self.next as i32;
         self.out.moment_rownnz[o] = 0;
     }
-    /// A row with one entry.
-    #[inline]
-    fn single(&mut self, o: usize, length: f64, dof: usize, value: f64) {
-        let (out, next) = (&mut *self.out, self.next);
-        out.actuator_length[o] = length;
-        out.moment_rowadr[o] = next as i32;
-        let room = next < out.actuator_moment.len();
-        out.moment_rownnz[o] = i32::from(room);
-        if room {
-            out.moment_colind[next] = dof as i32;
-            out.actuator_moment[next] = value;
-            self.next += 1;
-        }
-    }
     #[inline]
     fn push(&mut self, o: usize, dof: usize, value: f64) {
         if self.next < self.out.actuator_moment.len() {
@@ -164,23 +183,16 @@ fn quat_at(q: &[f64], adr: usize) -> Quat {
     Quat([q[adr], q[adr + 1], q[adr + 2], q[adr + 3]]).normalized()
 }
 
-/// Equation (1) of a hinge or slide, most actuators; false for another joint.
-#[inline]
-fn scalar_joint(m: &Model, x: &TransmissionInput<'_>, at: Place, rows: &mut Rows<'_>) -> bool {
-    let (kind, g) = (m.jnt.kind[at.id], m.actuator.gear[at.out][0]);
-    let scalar = kind == JointKind::Hinge as i32 || kind == JointKind::Slide as i32;
-    if scalar {
-        let length = x.qpos[m.jnt.qposadr[at.id] as usize] * g;
-        rows.single(at.out, length, m.jnt.dofadr[at.id] as usize, g);
-    }
-    scalar
-}
-
-/// Equation (1) of a ball or a free joint.
+/// Equation (1).
 fn joint(m: &Model, x: &TransmissionInput<'_>, at: Place, frame: Frame, rows: &mut Rows<'_>) {
     let (o, j) = (at.out, at.id);
     let (dof, adr) = (m.jnt.dofadr[j] as usize, m.jnt.qposadr[j] as usize);
     let kind = m.jnt.kind[j];
+    if is_scalar(kind) {
+        let g = m.actuator.gear[o][0];
+        rows.start(o, x.qpos[adr] * g);
+        return rows.push(o, dof, g);
+    }
     let [g0, g1] = gear(m, o);
     // the gear in the axes of the joint's dofs
     let turned = |g: Vec3, q: Quat| if frame == Frame::Parent { q.conj().rotate(g) } else { g };

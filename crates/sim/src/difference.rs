@@ -8,7 +8,7 @@
 //! Reads  state, input     Writes nothing that lasts
 //! Cost   one step per column (two if centred), without the stages that the column does not touch and what nobody reads
 
-use crate::data::{Data, Stages};
+use crate::data::{Data, Part, Stages};
 use crate::hooks::Hooks;
 use crate::inverse::inverse_from;
 use crate::law::Law;
@@ -66,7 +66,7 @@ struct Differ<'a> {
     law: Law,
     d: &'a mut Data,
     hooks: &'a mut dyn Hooks,
-    start: Box<Data>,
+    start: &'a Data,
     sensors: Sensors,
     /// Stages of the base that columns may start from: none after Runge–Kutta, whose stages are elsewhere.
     keeps: bool,
@@ -167,10 +167,35 @@ pub fn transition(
     sides: Sides,
     sensors: Sensors,
 ) -> Transition {
+    let law = Law::of(m);
+    let known = hooks.watches();
+    let soft = matches!(law, Law::Soft(_)) && d.constraints.is_empty() && !d.sleep.any() && !d.sleep.stale;
+    let mut copy = remember(d, if soft && !known { Copy::Start } else { Copy::All });
+    let out = if known {
+        // the user's code knows this data, so it is this data that moves
+        let out = columns(m, law, d, &copy, hooks, eps, sides, sensors);
+        d.copy_from(&copy);
+        out
+    } else {
+        columns(m, law, &mut copy, d, hooks, eps, sides, sensors)
+    };
+    d.scratch.before = Some(copy);
+    out
+}
+
+/// (1) by steps of `d`, which is as `start`, and may be anything afterwards.
+fn columns(
+    m: &Model,
+    mut law: Law,
+    d: &mut Data,
+    start: &Data,
+    hooks: &mut dyn Hooks,
+    eps: f64,
+    sides: Sides,
+    sensors: Sensors,
+) -> Transition {
     let s = &m.size;
     let (nx, nu, ns) = (2 * s.nv + s.na, s.nu, s.nsensordata);
-    let start = remember(d);
-    let mut law = Law::of(m);
     if let Law::Hard(law) = &mut law {
         // what the solver leaves is divided by the size of the nudge
         law.solver.tolerance *= TIGHTER;
@@ -199,20 +224,39 @@ pub fn transition(
         put(&mut out.a, nx, j, &x);
         put(&mut out.c, nx, j, &y);
     }
-    let Differ { d, start, .. } = differ;
-    restore(d, start);
     out
 }
 
-/// A copy of everything; its memory is kept for the next time.
-fn remember(d: &mut Data) -> Box<Data> {
-    match d.scratch.before.take() {
+/// What a copy is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Copy {
+    /// To come back to.
+    All,
+    /// To take soft steps from while nothing sleeps: they write every stage that they read.
+    Start,
+}
+
+/// A copy; its memory is kept for the next time.
+fn remember(d: &mut Data, what: Copy) -> Box<Data> {
+    let mut before = match d.scratch.before.take() {
+        Some(mut before) if what == Copy::Start => {
+            before.time = d.time;
+            before.state.clone_from(&d.state);
+            before.input.clone_from(&d.input);
+            Part::copy_from(&mut before.stages.sleep, &d.stages.sleep);
+            before.stages.route = d.stages.route;
+            before
+        }
         Some(mut before) => {
             before.copy_from(d);
             before
         }
         None => Box::new(d.clone()),
-    }
+    };
+    // how contacts are sought is not copied with what was found
+    let (to, from) = (&mut before.stages.contacts, &d.stages.contacts);
+    (to.limit, to.budget, to.slack) = (from.limit, from.budget, from.slack);
+    before
 }
 
 fn restore(d: &mut Data, before: Box<Data>) {
@@ -264,7 +308,7 @@ pub fn inverse_derivative(
     if m.opt.noslip_iterations > 0 {
         return Err(NotDifferentiable::NoSlip);
     }
-    let (start, law) = (remember(d), Law::of(m));
+    let (start, law) = (remember(d, Copy::All), Law::of(m));
     let mut run = |d: &mut Data, skip: Stage| {
         inverse_from(m, &law, d, hooks, skip);
         if subtract_actuation {
