@@ -1,7 +1,7 @@
 //! Parity, bits and speed of worlds on a device.
 //!
 //! `gpu_bench pack MODEL.xml OUT` writes a model's tables, so that a machine without the model can run it;
-//! `gpu_bench run FILE...` checks and measures, and prints one table; `check FILE...` only compares a few steps with the host, for
+//! `gpu_bench run FILE...` checks and measures, and prints one table; `check FILE...` only compares a few steps with the host and tries resets, for
 //! sanitizers; `look MODEL.xml...` compares outputs; `profile FILE` makes some launches for a profiler.
 
 use std::time::Instant;
@@ -195,6 +195,29 @@ impl<F: Scalar> Bench<F> {
         Ok(format!("{differ} bits/{worst:.0e}"))
     }
 
+    /// Whether a reset puts the worlds of a mask to where it leads, and leaves the others where they are.
+    fn resets(&self) -> Anything<bool> {
+        let fields = [Field::Qpos, Field::Qvel, Field::Ctrl, Field::Act];
+        let mut w = self.worlds(0..8)?;
+        w.step(5, Controls::Each(&self.controls(0..8, 5)))?;
+        let before = fields.map(|f| w.read(f));
+        let start = fields.map(|f| (0..w.width(f)).map(|i| F::of(0.25 + i as f64)).collect::<Vec<F>>());
+        let mask: Vec<bool> = (0..8).map(|k| k % 3 == 1).collect();
+        w.reset(&mask, start.each_ref().map(Vec::as_slice))?;
+        let mut good = true;
+        for ((field, start), before) in fields.into_iter().zip(&start).zip(before) {
+            let (now, before, n) = (w.read(field)?, before?, w.width(field));
+            for (k, &put) in mask.iter().enumerate() {
+                good &=
+                    now[n * k..n * (k + 1)] == if put { &start[..] } else { &before[n * k..n * (k + 1)] }[..];
+            }
+        }
+        let still = w.read(Field::Qacc)?;
+        let n = w.width(Field::Qacc);
+        let zero = |k: usize| still[n * k..n * (k + 1)].iter().all(|&a| a == F::of(0.0));
+        Ok(good && mask.iter().enumerate().all(|(k, &put)| !put || zero(k)))
+    }
+
     /// Whether the state depends on steps per launch, number of worlds or place among them.
     fn same_bits(&self) -> Anything<bool> {
         let steps = 60;
@@ -335,6 +358,7 @@ fn main() -> Anything<()> {
             for path in &args[1..] {
                 let (single, double) = (Bench::<f32>::new(path)?, Bench::<f64>::new(path)?);
                 println!("{path}: f32 {}, f64 {}", single.parity(5)?, double.parity(5)?);
+                println!("  resets: {} {}", single.resets()?, double.resets()?);
             }
             Ok(())
         }
