@@ -157,9 +157,16 @@ function mesh(buffer: ArrayBuffer): THREE.BufferGeometry {
   };
   out.setAttribute("position", new THREE.BufferAttribute(take(3 * nvert), 3));
   out.setAttribute("normal", new THREE.BufferAttribute(take(3 * nvert), 3));
-  if (flags & 1) out.setAttribute("uv", new THREE.BufferAttribute(take(2 * nvert), 2));
+  out.setAttribute("uv", flags & 1 ? new THREE.BufferAttribute(take(2 * nvert), 2) : above(out.getAttribute("position")));
   out.setIndex(new THREE.BufferAttribute(new Uint32Array(buffer, at, nindex), 1));
   return crisp(out);
+}
+
+/** Texture coordinates of a mesh that has none of its own: the texture is laid over it along z. */
+function above(p: THREE.BufferAttribute | THREE.InterleavedBufferAttribute): THREE.Float32BufferAttribute {
+  let [hx, hy] = [1e-12, 1e-12];
+  for (let i = 0; i < p.count; i++) [hx, hy] = [Math.max(hx, Math.abs(p.getX(i))), Math.max(hy, Math.abs(p.getY(i)))];
+  return new THREE.Float32BufferAttribute(Array.from({ length: p.count }, (_, i) => [0.5 + (0.5 * p.getX(i)) / hx, 0.5 - (0.5 * p.getY(i)) / hy]).flat(), 2);
 }
 
 /** Normals that point far from their triangle (corners of coarse meshes share one) give way to the triangle's own. */
