@@ -51,6 +51,8 @@ CHECKER = ('<texture name="g" type="2d" builtin="checker" rgb1=".1 .2 .3" rgb2="
 ALL_ROUND = ('<geom type="box" size=".3 .4 .5" pos="0 0 .7" {0} euler="10 0 20"/><geom size=".4" pos="1 0 .7" {0}/>'
              '<geom type="capsule" size=".2 .3" pos="-1 0 .7" {0}/><geom type="cylinder" size=".3 .3" pos="-1 1 .7" {0}/>'
              '<geom type="ellipsoid" size=".3 .5 .2" pos="1 1 .7" {0}/>')
+BOX_AND_MESH = ('<geom type="box" size=".5 .4 .3" material="t"/><geom type="box" size=".3 .3 .3" pos="1.2 0 0" material="r"/>'
+                '<geom type="mesh" mesh="m" pos="-1.2 0 0" material="t"/><geom type="hfield" hfield="h" pos="0 0 -1.2" material="r"/>')
 MOVING = """<body pos="0 0 .19"><freejoint/><geom size=".2" mass="2" rgba=".8 .3 .3 1"/>
   <body pos="0 0 .5"><joint type="hinge" axis="0 1 0" pos="0 0 -.1"/><geom type="box" size=".1 .15 .2" mass="1"/>
   <body pos=".4 0 .3"><joint type="slide" axis="1 0 0"/><geom type="capsule" size=".05 .2" mass="1"/></body></body></body>"""
@@ -113,6 +115,14 @@ SCENES = {
                             'size="1 .7 .1" pos="0 1.6 0" material="u"/>' + ALL_ROUND.format('material="t"'),
                             '<texture name="t" type="2d" file="two.png"/><material name="t" texture="t"/><material name="u" '
                             'texture="t" texuniform="true" texrepeat="2 1"/>'), {}, {}, {}),
+    **{f"flat_from_{way}": (model('<light pos="0 0 3" castshadow="false"/>' + BOX_AND_MESH,
+                                  '<texture name="t" type="2d" file="two.png"/><material name="t" texture="t"/><material name="r" texture="t" '
+                                  'texrepeat="2 1"/><mesh name="m" vertex="-.4 -.2 -.2 .4 -.2 -.2 .4 .2 -.2 -.4 .2 -.2 -.4 -.2 .2 .4 -.2 .2 .4 .2 .2 -.4 .2 .2"/>'
+                                  f'<hfield name="h" nrow="20" ncol="30" size="1 .7 .4 .1" elevation="{HEIGHTS}"/>'),
+                            {"azimuth": azimuth, "elevation": elevation, "distance": 3.5}, {}, {})
+       for way, azimuth, elevation in (("left", 30, -20), ("behind", 210, -20), ("below", 300, 40))},
+    "range": (model(LIGHT + FLOOR.format("") + '<body pos="0 0 1"><geom size=".1"/><site name="a" zaxis="0 .5 -1"/><site name="b" zaxis="1 -.4 -.6"/></body>', "", "",
+                    '<sensor><rangefinder site="a"/><rangefinder site="b" data="dist point normal"/></sensor>'), {}, {}, {}),
     "decoration": (model(LIGHT + FLOOR.format("") + MOVING), {},
                    {"JOINT": 1, "CONTACTPOINT": 1, "CONTACTFORCE": 1, "COM": 1, "TRANSPARENT": 1, "LIGHT": 1}, {}),
     "inertia": (model(LIGHT + FLOOR.format("") + MOVING), {}, {"INERTIA": 1, "AUTOCONNECT": 1}, {}),

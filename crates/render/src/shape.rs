@@ -122,7 +122,8 @@ impl Mesh {
         })
     }
 
-    /// A box: on its sides the texture hangs down from +z, on top and bottom it lies with its first row towards +y.
+    /// A box: on its sides the texture hangs down from +z, on top and bottom it lies with its first row towards +y. Opposite sides have the
+    /// same coordinates, so that one of the two shows it as in a mirror.
     fn cuboid(h: [f64; 3]) -> Mesh {
         // outward normal, and the directions of u and v, of each face
         const FACES: [[[f64; 3]; 3]; 6] = [
@@ -139,7 +140,7 @@ impl Mesh {
                     h[k] * (n[k] + du[k] * (2.0 * u - 1.0) - dv[k] * (2.0 * v - 1.0))
                 }),
                 normal: *n,
-                uv: [u, 1.0 - v],
+                uv: [if du.iter().sum::<f64>() > 0.0 { u } else { 1.0 - u }, 1.0 - v],
             }))
         })
     }
@@ -227,15 +228,21 @@ impl Mesh {
         let t = &m.mesh;
         let (v0, n0) = (t.vertadr[i] as usize, t.normaladr[i] as usize);
         let uv0 = usize::try_from(t.texcoordadr[i]).ok();
+        // without coordinates of its own, a texture is laid over it along z
+        let all = &t.vert[v0..v0 + t.vertnum[i].max(0) as usize];
+        let half = [0, 1].map(|k| all.iter().map(|p| f64::from(p[k].abs())).fold(1e-12, f64::max));
+        let above =
+            |p: [f32; 3]| [0.5 + 0.5 * f64::from(p[0]) / half[0], 0.5 - 0.5 * f64::from(p[1]) / half[1]];
         let mut out = Mesh::default();
         for f in t.faceadr[i] as usize..(t.faceadr[i] + t.facenum[i]) as usize {
             let first = out.vertices.len() as u32;
             for k in 0..3 {
+                let p = t.vert[v0 + t.face[f][k] as usize];
+                let own = |u: usize| t.texcoord[u + t.facetexcoord[f][k] as usize].map(f64::from);
                 out.vertices.push(Vertex {
-                    pos: t.vert[v0 + t.face[f][k] as usize].map(f64::from),
+                    pos: p.map(f64::from),
                     normal: t.normal[n0 + t.facenormal[f][k] as usize].map(f64::from),
-                    uv: uv0
-                        .map_or([0.0; 2], |u| t.texcoord[u + t.facetexcoord[f][k] as usize].map(f64::from)),
+                    uv: uv0.map_or_else(|| above(p), own),
                 });
             }
             out.triangles.push([first, first + 1, first + 2]);

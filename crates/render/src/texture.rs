@@ -149,10 +149,7 @@ pub fn sky(m: &Model) -> Option<usize> {
 pub fn scaling(s: &Shape) -> ([f64; 2], [f64; 2]) {
     let repeat = s.texrepeat.map(f64::from);
     let meshed = [GeomKind::Mesh, GeomKind::Sdf, GeomKind::Skin].iter().any(|k| s.kind == *k as i32);
-    if !s.texuniform || meshed {
-        return (repeat, [0.0; 2]);
-    }
-    let size = [f64::from(s.size[0]), f64::from(s.size[1])];
+    let size = if s.texuniform && !meshed { [s.size[0], s.size[1]].map(f64::from) } else { [1.0; 2] };
     let factor = [repeat[0] * size[0], repeat[1] * size[1]];
     if s.kind == GeomKind::Hfield as i32 {
         // counted from the middle

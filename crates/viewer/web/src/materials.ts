@@ -117,7 +117,7 @@ export class Materials {
     map.offset.set(0, v);
     // counted from the middle
     if (endless) map.offset.set(-0.5 * u, 0.5 * v);
-    else if (uniform && g.type === HFIELD) map.offset.set(0.5 - 0.5 * u, 0.5 + 0.5 * v);
+    else if (g.type === HFIELD) map.offset.set(0.5 - 0.5 * u, 0.5 + 0.5 * v);
     m.map = map;
   }
 }

@@ -60,19 +60,21 @@ export class Shapes {
     const scaled = (x: number, y: number, z: number, dz = 0) => new THREE.Matrix4().makeScale(x, y, z).setPosition(0, 0, dz);
     switch (g.type) {
       case SPHERE:
-        return [{ ...unit("sphere", () => new THREE.SphereGeometry(1, 32, 20).rotateX(Math.PI / 2)), place: scaled(a, a, a) }];
+        return [{ ...unit("sphere", () => round(32, 20)), place: scaled(a, a, a) }];
       case ELLIPSOID:
-        return [{ ...unit("sphere", () => new THREE.SphereGeometry(1, 32, 20).rotateX(Math.PI / 2)), place: scaled(a, b, c) }];
+        return [{ ...unit("sphere", () => round(32, 20)), place: scaled(a, b, c) }];
       case BOX:
-        return [{ ...unit("box", () => new THREE.BoxGeometry(2, 2, 2)), place: scaled(a, b, c) }];
+        return [{ ...unit("box", () => covered(new THREE.BoxGeometry(2, 2, 2))), place: scaled(a, b, c) }];
       case CYLINDER:
-        return [{ ...unit("cylinder", () => new THREE.CylinderGeometry(1, 1, 2, 36).rotateX(Math.PI / 2)), place: scaled(a, a, b) }];
+        return [{ ...unit("cylinder", () => tube(36, false)), place: scaled(a, a, b) }];
       case CAPSULE: {
-        if (g.mat >= 0 && this.scene.materials[g.mat].texture >= 0) break;
-        const up = () => new THREE.SphereGeometry(1, 28, 10, 0, 2 * Math.PI, 0, Math.PI / 2).rotateX(Math.PI / 2);
-        const down = () => new THREE.SphereGeometry(1, 28, 10, 0, 2 * Math.PI, Math.PI / 2, Math.PI / 2).rotateX(Math.PI / 2);
+        // a cube texture is looked up in the whole shape, not in its parts
+        const texture = g.mat >= 0 ? this.scene.materials[g.mat].texture : -1;
+        if (texture >= 0 && this.scene.textures[texture].type !== 0) break;
+        const up = () => round(28, 10, 0, Math.PI / 2);
+        const down = () => round(28, 10, Math.PI / 2);
         return [
-          { ...unit("tube", () => new THREE.CylinderGeometry(1, 1, 2, 28, 1, true).rotateX(Math.PI / 2)), place: scaled(a, a, b) },
+          { ...unit("tube", () => tube(28, true)), place: scaled(a, a, b) },
           { ...unit("cap", up), place: scaled(a, a, a, b) },
           { ...unit("cup", down), place: scaled(a, a, a, -b) },
         ];
@@ -96,6 +98,30 @@ export class Shapes {
     }
     return found;
   }
+}
+
+/** A part of the unit sphere about z between two polar angles from +z, with MuJoCo's texture coordinates: around it they count from +x. */
+function round(slices: number, stacks: number, from = 0, to = Math.PI): THREE.BufferGeometry {
+  return new THREE.SphereGeometry(1, slices, stacks, Math.PI, 2 * Math.PI, from, to - from).rotateX(Math.PI / 2);
+}
+
+/** A unit cylinder along z; on its ends the texture lies flat, with the first row of texels towards −y. */
+function tube(slices: number, open: boolean): THREE.BufferGeometry {
+  const g = new THREE.CylinderGeometry(1, 1, 2, slices, 1, open, Math.PI / 2).rotateX(Math.PI / 2);
+  const [p, n, uv] = [g.getAttribute("position"), g.getAttribute("normal"), g.getAttribute("uv")];
+  for (let i = 0; i < p.count; i++) if (Math.abs(n.getZ(i)) > 0.99) uv.setXY(i, 0.5 + 0.5 * p.getX(i), 0.5 - 0.5 * p.getY(i));
+  return g;
+}
+
+/** A unit box with MuJoCo's texture coordinates: on its sides the texture hangs down from +z; opposite sides have the same coordinates. */
+function covered(g: THREE.BufferGeometry): THREE.BufferGeometry {
+  const [p, n, uv] = [g.getAttribute("position"), g.getAttribute("normal"), g.getAttribute("uv")];
+  for (let i = 0; i < p.count; i++) {
+    const across = Math.abs(n.getX(i)) > 0.5 ? p.getY(i) : p.getX(i);
+    const up = Math.abs(n.getZ(i)) > 0.5 ? p.getY(i) : p.getZ(i);
+    uv.setXY(i, 0.5 + 0.5 * across, 0.5 + 0.5 * up);
+  }
+  return g;
 }
 
 function primitive(g: Shape, extent: number): THREE.BufferGeometry | null {
@@ -131,9 +157,16 @@ function mesh(buffer: ArrayBuffer): THREE.BufferGeometry {
   };
   out.setAttribute("position", new THREE.BufferAttribute(take(3 * nvert), 3));
   out.setAttribute("normal", new THREE.BufferAttribute(take(3 * nvert), 3));
-  if (flags & 1) out.setAttribute("uv", new THREE.BufferAttribute(take(2 * nvert), 2));
+  out.setAttribute("uv", flags & 1 ? new THREE.BufferAttribute(take(2 * nvert), 2) : above(out.getAttribute("position")));
   out.setIndex(new THREE.BufferAttribute(new Uint32Array(buffer, at, nindex), 1));
   return crisp(out);
+}
+
+/** Texture coordinates of a mesh that has none of its own: the texture is laid over it along z. */
+function above(p: THREE.BufferAttribute | THREE.InterleavedBufferAttribute): THREE.Float32BufferAttribute {
+  let [hx, hy] = [1e-12, 1e-12];
+  for (let i = 0; i < p.count; i++) [hx, hy] = [Math.max(hx, Math.abs(p.getX(i))), Math.max(hy, Math.abs(p.getY(i)))];
+  return new THREE.Float32BufferAttribute(Array.from({ length: p.count }, (_, i) => [0.5 + (0.5 * p.getX(i)) / hx, 0.5 - (0.5 * p.getY(i)) / hy]).flat(), 2);
 }
 
 /** Normals that point far from their triangle (corners of coarse meshes share one) give way to the triangle's own. */

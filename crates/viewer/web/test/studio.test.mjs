@@ -78,23 +78,53 @@ test("a thousand geoms of all sizes and colours are drawn in at most a hundred c
   await done();
 });
 
-test("a texture's quarters are on the right corners of a face", async () => {
-  const { page, done } = await shown(file(`<mujoco><asset><texture name="c" type="2d" builtin="checker" rgb1="1 0 0" rgb2="0 0 1" width="64" height="64"/><material name="two" texture="c" texrepeat="1 1"/></asset>
-    <worldbody><body><freejoint/><geom type="box" size=".1 .1 .1" material="two"/></body></worldbody></mujoco>`), "--paused");
-  await drawn(page);
-  const at = async (p) => page.evaluate((q) => {
-    const [x, y] = window.stiction.project(q);
-    const c = document.getElementById("view");
-    const gl = c.getContext("webgl2");
-    const px = new Uint8Array(4);
-    const k = c.width / c.clientWidth;
-    gl.readPixels(Math.round(x * k), Math.round(c.height - y * k), 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, px);
-    return Array.from(px);
-  }, p);
-  // the top, seen from above: quarters of the checker alternate
-  const [a, c] = [await at([0.05, 0.05, 0.1]), await at([0.05, -0.05, 0.1])];
-  assert.ok((a[0] > a[2]) !== (c[0] > c[2]), `${a} ${c}`);
-  await done();
+test("a texture's quarters are where MuJoCo has them on every shape", async () => {
+  // red, green; blue, yellow below
+  const folder = mkdtempSync(path.join(os.tmpdir(), "stiction-"));
+  writeFileSync(path.join(folder, "four.png"), Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFElEQVR42mP4z8DAAMIM////ZwAAHu8E/HMcU8wAAAAASUVORK5CYII=", "base64"));
+  const cameras = [["1 0 0", "0 1 0 0 0 1"], ["-1 0 0", "0 -1 0 0 0 1"], ["0 1 0", "-1 0 0 0 0 1"], ["0 -1 0", "1 0 0 0 0 1"], ["0 0 1", "1 0 0 0 1 0"], ["0 0 -1", "1 0 0 0 -1 0"]];
+  const [a, b] = [0.05, 0.1];
+  // camera, then points of the red, green, blue and yellow quarters
+  const sides = [0, 1].map((k) => [k, ...[[-a, a], [a, a], [-a, -a], [a, -a]].map(([y, z]) => [k ? -b : b, y, z])]);
+  const fronts = [2, 3].map((k) => [k, ...[[-a, a], [a, a], [-a, -a], [a, -a]].map(([x, z]) => [x, k === 2 ? b : -b, z])]);
+  const ends = [4, 5].map((k) => [k, ...[[-a, a], [a, a], [-a, -a], [a, -a]].map(([x, y]) => [x, y, k === 4 ? b : -b])]);
+  const low = ends.map(([k, r, g, bl, y]) => [k, bl, y, r, g]);
+  const around = (y, z) => [[2, [0, y, z], null, [0, y, -z], null], [3, null, [0, -y, z], null, [0, -y, -z]]];
+  const round = 0.1 * Math.SQRT1_2;
+  const shapes = {
+    'type="box" size=".1 .1 .1"': [...sides, ...fronts, ...ends],
+    'type="sphere" size=".1"': around(round, round),
+    'type="cylinder" size=".1 .1"': [...around(0.1, a), ...low],
+    'type="capsule" size=".1 .1"': around(0.1, a),
+  };
+  for (const [shape, probes] of Object.entries(shapes)) {
+    const xml = path.join(folder, "m.xml");
+    writeFileSync(xml, `<mujoco><asset><texture name="t" type="2d" file="four.png"/><material name="m" texture="t"/></asset>
+      <worldbody>${cameras.map(([pos, axes]) => `<camera pos="${pos}" xyaxes="${axes}"/>`).join("")}<body><freejoint/><geom ${shape} material="m"/></body></worldbody></mujoco>`);
+    const { page, done } = await shown(xml, "--paused");
+    for (const [camera, ...points] of probes) {
+      await page.evaluate((c) => {
+        window.stiction.app.stage.view = { kind: "fixed", camera: c };
+        window.stiction.app.apply();
+      }, camera);
+      await drawn(page);
+      const seen = await page.evaluate((list) => {
+        const c = document.getElementById("view");
+        const gl = c.getContext("webgl2");
+        const k = c.width / c.clientWidth;
+        return list.map((q) => {
+          if (!q) return null;
+          const [x, y] = window.stiction.project(q);
+          const px = new Uint8Array(4);
+          gl.readPixels(Math.round(x * k), Math.round(c.height - y * k), 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, px);
+          return Array.from(px);
+        });
+      }, points);
+      const right = [([r, g, b]) => r > 2 * g && r > 2 * b, ([r, g, b]) => g > 2 * r && g > 2 * b, ([r, g, b]) => b > 2 * r && b > 2 * g, ([r, g, b]) => r > 2 * b && g > 2 * b];
+      seen.forEach((c, i) => assert.ok(!c || right[i](c), `${shape}, camera ${camera}, quarter ${i}: ${c}`));
+    }
+    await done();
+  }
 });
 
 test("the tree finds, filters, hides and selects", async () => {
