@@ -75,7 +75,7 @@ impl Mobility {
     }
 }
 
-/// Way of the points of a geom in the differences [m].
+/// Length of the twists of the differences [rad, m].
 const STEP: f64 = 1e-6;
 
 /// The same in the difference that the others must foretell: less than the narrow phase's ties among normals, 1e-7.
@@ -93,7 +93,7 @@ const MIRROR: [f64; 6] = [0.31, 0.47, 0.23, 0.53, 0.37, 0.43];
 /// Part of its length that a twist must have of its own to span another direction.
 const OWN: f64 = 1e-6;
 
-/// Turn times radius, then shift, of a geom.
+/// Turn, then shift, of a geom.
 type Twist = [f64; 6];
 
 fn dot6(a: &Twist, b: &Twist) -> f64 {
@@ -298,10 +298,10 @@ impl Narrow {
             return;
         }
         self.pair = Some(pair);
-        let (size, centre) = (size_of(m, c), kin.geom_xpos[pair[1]]);
+        let centre = kin.geom_xpos[pair[1]];
         pair_dofs(m, d, pair.map(|g| m.geom.bodyid[g] as usize), [centre; 2], &mut self.dofs);
         let twist = |k: &PairDof| {
-            let (w, v) = (k.relative.ang * size, k.relative.lin);
+            let (w, v) = (k.relative.ang, k.relative.lin);
             [w[0], w[1], w[2], v[0], v[1], v[2]]
         };
         self.basis = basis(self.dofs.iter().map(twist));
@@ -324,7 +324,7 @@ impl Narrow {
                 let way = if side == 0 { way } else { -way };
                 let [w, v] = [0, 3].map(|i| Vec3([0, 1, 2].map(|k| way * direction[i + k])));
                 let at = Placement {
-                    mat: Quat::from_rotation_vector(w * (1.0 / size)).to_mat() * second.mat,
+                    mat: Quat::from_rotation_vector(w).to_mat() * second.mat,
                     pos: second.pos + v,
                 };
                 self.points(m, &exact, pair, [first, at], reach);
@@ -367,7 +367,6 @@ impl Narrow {
         let attached = plain.0.iter().zip(&c.frame.0).any(|(a, b)| (a - b).abs() > 1e-9);
         let mut out = Mobility { attached, kink: self.unsteady, ..Mobility::default() };
         let here = ContactPoint { dist: c.dist, pos: c.pos, normal: c.frame.row(0), tangent: Vec3::ZERO };
-        let size = size_of(m, c);
         // what a point does, over the way: both sides of direction k
         let sides = |k: usize, way: f64| {
             let [up, down] = [0, 1].map(|side| nearest(&self.there[k][side], &here));
@@ -377,8 +376,8 @@ impl Narrow {
                 change(&c.frame, &here, &down.0, &down.1, -way),
             ])
         };
-        let length = |a: &Answer| a.point.norm() + a.dist.abs() + a.turn.norm() * size;
-        // per way along the axes: turns about the centre times the size, then shifts
+        let length = |a: &Answer| a.point.norm() + a.dist.abs() + a.turn.norm();
+        // per way along the axes: turns about the centre, then shifts
         let mut axes = [Answer::default(); 6];
         for (k, direction) in self.basis.iter().enumerate() {
             let Some([a, b]) = sides(k, STEP) else {
@@ -402,16 +401,11 @@ impl Narrow {
         out.answer = axes;
         for k in 0..3 {
             let lin = [Vec3::X, Vec3::Y, Vec3::Z][k].cross(arm);
-            let turn = axes[k].scaled(size);
+            let turn = axes[k];
             out.answer[k] = axes[3..].iter().enumerate().fold(turn, |y, (i, t)| y.plus(t, lin[i]));
         }
         out
     }
-}
-
-/// Radius about its centre of the second geom of a contact, at least a millimetre.
-fn size_of(m: &Model, c: &Contact) -> f64 {
-    m.geom.rbound[c.geom[1] as usize].max(1e-3)
 }
 
 /// The point that is nearest to where one was.
