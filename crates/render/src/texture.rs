@@ -151,7 +151,8 @@ pub fn scaling(s: &Shape) -> ([f64; 2], [f64; 2]) {
     let meshed = [GeomKind::Mesh, GeomKind::Sdf, GeomKind::Skin].iter().any(|k| s.kind == *k as i32);
     let size = if s.texuniform && !meshed { [s.size[0], s.size[1]].map(f64::from) } else { [1.0; 2] };
     let factor = [repeat[0] * size[0], repeat[1] * size[1]];
-    if s.kind == GeomKind::Hfield as i32 {
+    let laid = s.kind == GeomKind::Mesh as i32 && !s.texcoord;
+    if s.kind == GeomKind::Hfield as i32 || laid {
         // counted from the middle
         return (factor, [0.5 - 0.5 * factor[0], 0.5 - 0.5 * factor[1]]);
     }
