@@ -105,3 +105,76 @@ def test_saved_and_read_again():
 def test_what_is_wrong_is_told(xml, what):
   with pytest.raises(ValueError, match=what):
     ours.MjModel.from_xml_string(xml)
+
+
+def controlled(engine):
+  """A slide under a controller that is an instance of its own."""
+  spec = engine.MjSpec()
+  spec.activate_plugin("mujoco.pid")
+  instance = spec.add_plugin(name="gentle", plugin_name="mujoco.pid", active=True)
+  instance.config = {"kp": "10", "ki": "2", "kd": "1"}
+  body = spec.worldbody.add_body()
+  body.add_joint(name="j", type=engine.mjtJoint.mjJNT_SLIDE)
+  body.add_geom(size=[0.1, 0.1, 0.1])
+  spec.add_actuator(target="j", trntype=engine.mjtTrn.mjTRN_JOINT, actdim=1).plugin = instance
+  return spec
+
+
+def after(engine, spec):
+  m = spec.compile()
+  d = engine.MjData(m)
+  d.ctrl[:] = 1
+  for _ in range(200):
+    engine.mj_step(m, d)
+  return d.qpos.copy()
+
+
+def test_a_spec_has_instances_and_elements_use_them():
+  spec, theirs = controlled(ours), controlled(ref)
+  first = after(ours, spec)
+  np.testing.assert_allclose(first, after(ref, theirs), rtol=1e-12)
+  # one instance, however it is reached; a copy has its own
+  copy = spec.copy()
+  for s in (copy, theirs):
+    s.plugins[0].config = {"kp": "20", "ki": "2", "kd": "1"}
+  np.testing.assert_allclose(after(ours, copy), after(ref, theirs), rtol=1e-12)
+  assert spec.plugin("gentle").config["kp"] == "10" and (after(ours, spec) == first).all()
+  actuator = copy.actuators[0]
+  assert actuator.plugin.active and actuator.plugin.plugin_name == "mujoco.pid" and actuator.plugin.config == copy.plugins[0].config
+  # saved and read again, the configuration is the element's own
+  again = ours.MjSpec.from_string(copy.to_xml())
+  assert again.actuators[0].plugin.config == copy.plugins[0].config
+  np.testing.assert_array_equal(after(ours, again), after(ours, copy))
+
+
+def test_instances_of_a_file_can_be_changed():
+  spec, theirs = ours.MjSpec.from_string(arm("Euler")), ref.MjSpec.from_string(arm("Euler"))
+  assert [p.name for p in spec.plugins] == ["shared"] and spec.actuators[0].plugin.name == "shared"
+  for s in (spec, theirs):
+    s.plugins[0].config = {"kp": "7", "kd": "3"}
+  np.testing.assert_allclose(after(ours, spec), after(ref, theirs), rtol=0, atol=1e-9)
+
+
+def test_wrong_plugins_of_specs():
+  spec = controlled(ours)
+  with pytest.raises(ValueError, match="gentle"):
+    spec.add_plugin(name="gentle", plugin_name="mujoco.pid")
+  with pytest.raises(ours.FatalError, match="not built in"):
+    spec.activate_plugin("nobody.knows")
+  with pytest.raises(TypeError, match="MjsPlugin"):
+    spec.actuators[0].plugin = "gentle"
+  spec.plugins[0].config = {"kq": "1"}
+  with pytest.raises(ValueError, match="kq"):
+    spec.compile()
+  instance = spec.plugins[0]
+  spec.delete(instance)
+  with pytest.raises(ValueError, match="gentle"):
+    spec.compile()
+  with pytest.raises(ValueError, match="not in this model"):
+    spec.delete(instance)
+  spec.actuators[0].plugin.active = False
+  spec.actuators[0].actdim = -1
+  assert spec.compile().nactuator == 1
+  spec.worldbody.add_body().plugin = ours.MjSpec().add_plugin(plugin_name="mujoco.pid", active=True)
+  with pytest.raises(ValueError, match="body"):
+    spec.compile()

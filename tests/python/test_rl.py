@@ -13,6 +13,7 @@ gymnasium = pytest.importorskip("gymnasium")
 
 import mujoco  # noqa: E402
 import stiction.compat  # noqa: E402
+import stiction.gym  # noqa: E402
 import stiction.mujoco as mj  # noqa: E402
 from stiction import rl  # noqa: E402
 from stiction.rl.rewards import tolerance  # noqa: E402
@@ -170,6 +171,9 @@ def test_what_gymnasium_offers():
   env = gymnasium.make_vec("stiction/Hopper-v5", num_envs=2, vectorization_mode="vector_entry_point", render_mode="rgb_array")
   env.reset(seed=0)
   assert env.get_attr("frame_skip") == (4, 4) and len(env.call("scratch")) == 2
+  for i, world in enumerate(env.get_attr("data")):
+    np.testing.assert_array_equal(world.qpos, env.data.qpos[i])
+    assert world.xpos[1:].any() and world.time == env.data.time[i]
   env.set_attr("frame_skip", 2)
   assert env.unwrapped.task.frame_skip == 2
   with pytest.raises(ValueError):

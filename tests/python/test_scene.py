@@ -155,3 +155,28 @@ def test_shapes_of_a_program_are_drawn_beside_those_of_the_model():
   with pytest.raises(TypeError):
     cam.fixedcamid = 0.5
   assert ours.MjvCamera() == ours.MjvCamera() != cam and repr(cam).startswith("<MjvCamera\n")
+
+
+RANGE = """<mujoco><worldbody><geom type="plane" size="3 3 .1"/><body pos="0 0 1"><geom size=".1"/><site name="down" zaxis="0 .2 -1" group="4"/>
+  <site name="up" zaxis="0 0 1"/></body></worldbody><sensor><rangefinder site="up"/><rangefinder site="down"/>
+  <rangefinder site="down" data="dist dir point normal"/><rangefinder site="down" data="normal depth"/>
+  <rangefinder site="up" data="dist point normal"/><rangefinder site="up" data="point"/></sensor></mujoco>"""
+
+
+def test_range_finders():
+  seen = []
+  for lib in (reference, ours):
+    m = lib.MjModel.from_xml_string(RANGE)
+    d = lib.MjData(m)
+    lib.mj_step(m, d)
+    scn, cam, opt = lib.MjvScene(m, 100), lib.MjvCamera(), lib.MjvOption()
+    lib.mjv_updateScene(m, d, opt, None, cam, lib.mjtCatBit.mjCAT_ALL, scn)
+    seen.append([g for g in scn.geoms[:scn.ngeom] if g.objtype == lib.mjtObj.mjOBJ_SENSOR])
+    opt.flags[lib.mjtVisFlag.mjVIS_RANGEFINDER] = 0
+    lib.mjv_updateScene(m, d, opt, None, cam, lib.mjtCatBit.mjCAT_ALL, scn)
+    assert all(g.objtype != lib.mjtObj.mjOBJ_SENSOR for g in scn.geoms[:scn.ngeom])
+  assert [(x.type, x.objid, x.category) for x in seen[0]] == [(x.type, x.objid, x.category) for x in seen[1]] and len(seen[0]) == 4
+  for x, y in zip(*seen):
+    for name in ("size", "pos", "rgba"):
+      close(getattr(x, name), getattr(y, name), name)
+    close(np.ravel(x.mat)[2::3], np.ravel(y.mat)[2::3], "axis")

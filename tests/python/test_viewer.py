@@ -207,3 +207,25 @@ def test_exact_states_are_recorded_with_the_model(tmp_path):
   model.geom_rbound[1] = 7
   with pytest.raises(ValueError, match="geom_rbound"):
     stiction.viewer.record(model, data, path=tmp_path / "x.stic", assets={"t.obj": obj.encode()})
+
+
+GREEN = bytes.fromhex("89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c49444154789c6360f8cf0000020201007b0981780000000049454e44ae426082")
+"""A picture of one green pixel."""
+
+
+def test_a_texture_by_reference_is_in_the_page_and_in_recordings(tmp_path, monkeypatch):
+  monkeypatch.chdir(tmp_path)
+  (tmp_path / "green.png").write_bytes(GREEN)
+  (tmp_path / "m.xml").write_text("""<mujoco><compiler passthrough="textures"/><asset><texture name="t" type="2d" file="green.png"/></asset>
+    <worldbody><body><freejoint/><geom size=".1"/></body></worldbody></mujoco>""")
+  model = stiction.Model.from_xml_path("m.xml")
+  told = '"textures":[{"type":0,"width":1,"height":1,"channels":3'
+  recording = stiction.viewer.record(model, stiction.Data(model), seconds=0.1, path="run.stic", folder=".")
+  recording.save("run.html")
+  assert told in (tmp_path / "run.html").read_text()
+  with stiction.viewer.launch_passive(model, stiction.Data(model)) as viewer:
+    assert told in urllib.request.urlopen(viewer.url + "scene.json").read().decode()
+  (tmp_path / "green.png").unlink()
+  assert stiction.viewer.verify("run.stic") == 50
+  assert told in stiction.viewer.replay("run.stic")._repr_html_().replace("&quot;", '"')
+  assert list(model.tex_adr) == [-1], "the model itself is as it was"

@@ -17,11 +17,13 @@ const KERNELS: &[Kernel] = &[
     Kernel("step_f32_loops", 16, 64, 5650),
     Kernel("step_f32_spins", 16, 128, 6050),
     Kernel("step_f32_full", 8, 256, 17000),
+    Kernel("step_f32_wide", 8, 256, 19500),
     Kernel("step_f32_sweeps", 8, 256, 17000),
     Kernel("step_f64", 12, 128, 6700),
     Kernel("step_f64_loops", 8, 64, 7050),
     Kernel("step_f64_spins", 8, 128, 7450),
     Kernel("step_f64_full", 8, 1536, 25000),
+    Kernel("step_f64_wide", 8, 2048, 29000),
     Kernel("step_f64_sweeps", 8, 1536, 25000),
     Kernel("look_f32", 16, 64, 3000),
     Kernel("look_f64", 16, 128, 5000),
@@ -107,7 +109,7 @@ fn entry(all: &str, name: &str, blocks: u32) -> Option<String> {
     let start = all.find(&format!(".visible .entry {name}("))?;
     let body = &all[start..start + all[start..].find("\n}\n")? + 3];
     let brace = body.find("\n{")?;
-    let large = name.ends_with("_full") || name.ends_with("_sweeps");
+    let large = ["_full", "_wide", "_sweeps"].iter().any(|end| name.ends_with(end));
     let functions = called(all, body, &mut Vec::new())?;
     (large || functions.is_empty()).then(|| format!(
         "// from crates/kernel/src, hash {:016x}\n{head}.pragma \"nounroll\";\n{shared}\n{functions}{}\n.maxntid 32\n.minnctapersm {blocks}\n{}",

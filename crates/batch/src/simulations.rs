@@ -15,11 +15,13 @@ pub enum Field {
     Qacc,
     /// Controls that are held.
     Ctrl,
+    /// Activations of actuators.
+    Act,
 }
 
 impl Field {
     /// All of them.
-    pub const ALL: [Field; 4] = [Field::Qpos, Field::Qvel, Field::Qacc, Field::Ctrl];
+    pub const ALL: [Field; 5] = [Field::Qpos, Field::Qvel, Field::Qacc, Field::Ctrl, Field::Act];
 }
 
 /// Many simulations of one model. Numbers are exchanged in double precision, whatever the simulations keep.
@@ -68,6 +70,7 @@ fn component(field: Field) -> i32 {
         Field::Qvel => bit::QVEL,
         Field::Qacc => bit::WARMSTART,
         Field::Ctrl => bit::CTRL,
+        Field::Act => bit::ACT,
     }
 }
 
@@ -133,7 +136,7 @@ mod tests {
         let spec = stiction_mjcf::load("drop.xml", xml, &NoAssets, &Default::default()).expect("a file").spec;
         let m = stiction_model::compile::compile(&spec, &NoAssets).expect("a model").model;
         let mut batch = Batch::new(&m, 3, 2, false).expect("a batch");
-        assert_eq!(Field::ALL.map(|f| batch.width(f)), [8, 7, 7, 1]);
+        assert_eq!(Field::ALL.map(|f| batch.width(f)), [8, 7, 7, 1, 0]);
         let z = drop_all(&mut batch);
         // semi-implicit Euler falls by g h² n (n + 1) / 2
         assert!((z - (1.0 - 9.81 * 4e-6 * 5050.0)).abs() < 1e-9, "{z}");

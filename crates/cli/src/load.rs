@@ -21,6 +21,7 @@ pub fn bundle(file: &str, common: &Common) -> Result<(Loaded, Bundle), Diagnosti
         permissive: common.permissive,
         untrusted: common.untrusted,
         package_roots: common.packages.clone(),
+        textures: true,
     };
     if file != STDIN {
         return Bundle::load(Path::new(file), &options);

@@ -93,7 +93,7 @@ pub fn gather(
     if contacts.len() > MOST_PAIRED && paired(m, links, contacts) > MOST_PAIRED {
         return false;
     }
-    if !m.disabled(disable::EQUALITY) && !equalities(m, links, input, out) {
+    if m.size.neq > 0 && !m.disabled(disable::EQUALITY) && !equalities(m, links, input, out) {
         return false;
     }
     if !m.disabled(disable::FRICTIONLOSS) {
@@ -102,7 +102,7 @@ pub fn gather(
     if !m.disabled(disable::LIMIT) {
         limits(m, input, out);
     }
-    if !m.disabled(disable::CONTACT) {
+    if !contacts.is_empty() && !m.disabled(disable::CONTACT) {
         points(m, links, input, contacts, out);
     }
     for (i, row) in out.rows.iter_mut().enumerate() {
@@ -121,6 +121,7 @@ fn paired(m: &Model, links: &ModelLinks, contacts: &[Contact]) -> usize {
 }
 
 /// Equalities; false if one of them holds points of one and the same link together, which no force of its can.
+#[inline(never)]
 fn equalities(m: &Model, links: &ModelLinks, input: &RowInput<'_>, out: &mut Articulated) -> bool {
     for e in (0..m.size.neq).filter(|&e| input.eq_active[e]) {
         let fits = match EqKind::from_i32(m.eq.kind[e]) {
@@ -238,19 +239,17 @@ fn tendon_entries(m: &Model, input: &RowInput<'_>, t: usize, sign: f64, entries:
 
 fn friction(m: &Model, input: &RowInput<'_>, out: &mut Articulated) {
     for (i, &loss) in m.dof.frictionloss.iter().enumerate() {
-        if loss == 0.0 {
-            continue;
+        if loss != 0.0 {
+            dof_friction(m, input, i, loss, out);
         }
-        let x = row_numbers(m, m.dof.solref[i], m.dof.solimp[i], 0.0, 0.0, m.dof.invweight0[i]);
-        let aref = -x.damping[0] * input.qvel[i];
-        out.rows.push(DofRow::new(
-            i as u32,
-            1.0,
-            DofLaw::Interval { loss },
-            [1.0 / x.r, aref],
-            RowState::Quadratic,
-        ));
     }
+    if m.size.ntendon > 0 {
+        tendon_friction(m, input, out);
+    }
+}
+
+#[inline(never)]
+fn tendon_friction(m: &Model, input: &RowInput<'_>, out: &mut Articulated) {
     for (t, &loss) in m.tendon.frictionloss.iter().enumerate() {
         let first = out.entries.len();
         if loss == 0.0 || !tendon_entries(m, input, t, 1.0, &mut out.entries) {
@@ -263,13 +262,21 @@ fn friction(m: &Model, input: &RowInput<'_>, out: &mut Articulated) {
     }
 }
 
+/// Friction loss of one dof. Rows stand in functions of their own, so that loops that find none load nothing for them.
+#[inline(never)]
+fn dof_friction(m: &Model, input: &RowInput<'_>, i: usize, loss: f64, out: &mut Articulated) {
+    let x = row_numbers(m, m.dof.solref[i], m.dof.solimp[i], 0.0, 0.0, m.dof.invweight0[i]);
+    let numbers = [1.0 / x.r, -x.damping[0] * input.qvel[i]];
+    out.rows.push(DofRow::new(i as u32, 1.0, DofLaw::Interval { loss }, numbers, RowState::Quadratic));
+}
+
 /// Limits of joints and tendons.
 fn limits(m: &Model, input: &RowInput<'_>, out: &mut Articulated) {
-    for j in 0..m.size.njnt {
-        if !m.jnt.limited[j] {
-            continue;
-        }
-        match JointKind::from_i32(m.jnt.kind[j]) {
+    let n = m.size.njnt;
+    let (limited, kind, adr) = (&m.jnt.limited[..n], &m.jnt.kind[..n], &m.jnt.qposadr[..n]);
+    let (range, margin) = (&m.jnt.range[..n], &m.jnt.margin[..n]);
+    for j in (0..n).filter(|&j| limited[j]) {
+        match JointKind::from_i32(kind[j]) {
             Some(JointKind::Slide | JointKind::Hinge) => {}
             Some(JointKind::Ball) => {
                 ball_limit(m, input, j, out);
@@ -277,18 +284,32 @@ fn limits(m: &Model, input: &RowInput<'_>, out: &mut Articulated) {
             }
             _ => continue,
         }
-        let (value, dof) = (input.qpos[m.jnt.qposadr[j] as usize], m.jnt.dofadr[j] as usize);
-        let (range, margin) = (m.jnt.range[j], m.jnt.margin[j]);
-        for (dist, sign) in [(value - range[0], 1.0), (range[1] - value, -1.0)] {
-            if dist < margin {
-                let (solref, solimp) = (m.jnt.solref[j], m.jnt.solimp[j]);
-                let x = row_numbers(m, solref, solimp, dist, margin, m.dof.invweight0[dof]);
-                let aref = -x.damping[0] * (sign * input.qvel[dof]) - x.stiffness * (dist - margin);
-                let numbers = [1.0 / x.r, aref];
-                out.rows.push(DofRow::new(dof as u32, sign, DofLaw::Orthant, numbers, RowState::Quadratic));
-            }
+        let value = input.qpos[adr[j] as usize];
+        let (below, above) = (value - range[j][0], range[j][1] - value);
+        if below < margin[j] {
+            joint_limit(m, input, j, below, 1.0, out);
+        }
+        if above < margin[j] {
+            joint_limit(m, input, j, above, -1.0, out);
         }
     }
+    if m.size.ntendon > 0 {
+        tendon_limits(m, input, out);
+    }
+}
+
+/// One side of a hinge's or slide's limit.
+#[inline(never)]
+fn joint_limit(m: &Model, input: &RowInput<'_>, j: usize, dist: f64, sign: f64, out: &mut Articulated) {
+    let (dof, margin) = (m.jnt.dofadr[j] as usize, m.jnt.margin[j]);
+    let x = row_numbers(m, m.jnt.solref[j], m.jnt.solimp[j], dist, margin, m.dof.invweight0[dof]);
+    let aref = -x.damping[0] * (sign * input.qvel[dof]) - x.stiffness * (dist - margin);
+    let numbers = [1.0 / x.r, aref];
+    out.rows.push(DofRow::new(dof as u32, sign, DofLaw::Orthant, numbers, RowState::Quadratic));
+}
+
+#[inline(never)]
+fn tendon_limits(m: &Model, input: &RowInput<'_>, out: &mut Articulated) {
     for t in 0..m.size.ntendon {
         let length = input.ten.ten_length[t];
         if !tendon_limit_active(m, length, t) {
@@ -308,6 +329,7 @@ fn limits(m: &Model, input: &RowInput<'_>, out: &mut Articulated) {
     }
 }
 
+#[inline(never)]
 fn ball_limit(m: &Model, input: &RowInput<'_>, j: usize, out: &mut Articulated) {
     let (dist, axis) = ball_limit_distance(m, input, j);
     let (dof, margin) = (m.jnt.dofadr[j] as usize, m.jnt.margin[j]);
@@ -320,6 +342,7 @@ fn ball_limit(m: &Model, input: &RowInput<'_>, j: usize, out: &mut Articulated) 
 }
 
 /// Contacts.
+#[inline(never)]
 fn points(m: &Model, links: &ModelLinks, input: &RowInput<'_>, contacts: &[Contact], out: &mut Articulated) {
     let pyramidal = m.opt.cone == ConeKind::Pyramidal as i32;
     for (i, c) in contacts.iter().enumerate() {

@@ -32,9 +32,13 @@ fn com_pos_kernel(m: &Model, part: Active<'_>, kin: &Kinematics, com: &mut Com) 
     if let Some(world) = com.cinert.first_mut() {
         *world = Inertia::ZERO;
     }
+    let n = m.size.nbody;
+    let (root, mass, inertia) = (&m.body.rootid[..n], &m.body.mass[..n], &m.body.inertia[..n]);
+    let (ximat, xipos) = (&kin.ximat[..n], &kin.xipos[..n]);
+    let (centre, cinert) = (&com.subtree_com[..n], &mut com.cinert[..n]);
     for b in part.bodies.iter().flat_map(|r| r.range()) {
-        let origin = com.subtree_com[m.body.rootid[b] as usize];
-        com.cinert[b] = Inertia::new(m.body.inertia[b], &kin.ximat[b], kin.xipos[b] - origin, m.body.mass[b]);
+        let origin = centre[root[b] as usize];
+        cinert[b] = Inertia::new(inertia[b], &ximat[b], xipos[b] - origin, mass[b]);
     }
     axes(m, part, kin, com);
 }
@@ -81,26 +85,30 @@ pub fn axes(m: &Model, part: Active<'_>, kin: &Kinematics, com: &mut Com) {
     const FREE: i32 = JointKind::Free as i32;
     const BALL: i32 = JointKind::Ball as i32;
     const SLIDE: i32 = JointKind::Slide as i32;
+    let (n, k, nv) = (m.size.nbody, m.size.njnt, m.size.nv);
+    let (body, dofadr, kinds) = (&m.jnt.bodyid[..k], &m.jnt.dofadr[..k], &m.jnt.kind[..k]);
+    let (anchor, axes, xmat) = (&kin.xanchor[..k], &kin.xaxis[..k], &kin.xmat[..n]);
+    let (root, centre, cdof) = (&m.body.rootid[..n], &com.subtree_com[..n], &mut com.cdof[..nv]);
     for j in part.joints.iter().flat_map(|r| r.range()) {
-        let b = m.jnt.bodyid[j] as usize;
-        let mut dof = m.jnt.dofadr[j] as usize;
-        let arm = com.subtree_com[m.body.rootid[b] as usize] - kin.xanchor[j];
-        match m.jnt.kind[j] {
+        let b = body[j] as usize;
+        let mut dof = dofadr[j] as usize;
+        let arm = centre[root[b] as usize] - anchor[j];
+        match kinds[j] {
             kind @ (FREE | BALL) => {
                 if kind == FREE {
                     for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
-                        com.cdof[dof] = Motion::new(Vec3::ZERO, axis);
+                        cdof[dof] = Motion::new(Vec3::ZERO, axis);
                         dof += 1;
                     }
                 }
                 // rotations about the axes of the body itself
                 for k in 0..3 {
-                    let a = kin.xmat[b].col(k);
-                    com.cdof[dof + k] = Motion::new(a, a.cross(arm));
+                    let a = xmat[b].col(k);
+                    cdof[dof + k] = Motion::new(a, a.cross(arm));
                 }
             }
-            SLIDE => com.cdof[dof] = Motion::new(Vec3::ZERO, kin.xaxis[j]),
-            _ => com.cdof[dof] = Motion::new(kin.xaxis[j], kin.xaxis[j].cross(arm)),
+            SLIDE => cdof[dof] = Motion::new(Vec3::ZERO, axes[j]),
+            _ => cdof[dof] = Motion::new(axes[j], axes[j].cross(arm)),
         }
     }
 }

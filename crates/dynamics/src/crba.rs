@@ -109,7 +109,7 @@ pub fn dof_armature(m: &Model, i: usize) -> f64 {
 pub fn armatures(m: &Model, out: &mut Vec<f64>) {
     out.clear();
     out.extend_from_slice(&m.dof.armature);
-    if m.size.nactuator > 0 {
+    if m.jnt.actuatorid.iter().any(|&lent| lent != -1) {
         for (i, (out, &joint)) in out.iter_mut().zip(&m.dof.jntid).enumerate() {
             if m.jnt.actuatorid[joint as usize] != -1 {
                 *out = dof_armature(m, i);

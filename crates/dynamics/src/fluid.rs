@@ -29,6 +29,12 @@ pub fn forces(m: &Model, pos: &Positions<'_>, vel: &Velocities, qfrc: &mut [f64]
     if m.opt.viscosity == 0.0 && m.opt.density == 0.0 {
         return;
     }
+    immersed(m, pos, vel, qfrc);
+}
+
+/// The same in a fluid; by itself, since mostly there is none.
+#[inline(never)]
+fn immersed(m: &Model, pos: &Positions<'_>, vel: &Velocities, qfrc: &mut [f64]) {
     for b in 0..m.size.nbody {
         each_shape(m, pos, vel, b, |s| {
             let f = shape_force(m, &s);

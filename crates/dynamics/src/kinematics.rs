@@ -40,22 +40,67 @@ pub fn kinematics_of(m: &Model, part: Active<'_>, qpos: &[f64], mocap: Mocap<'_>
 /// Body frames and joint axes, parents first. Eq. (2).
 #[inline(always)]
 pub fn bodies(m: &Model, part: Active<'_>, qpos: &[f64], mocap: Mocap<'_>, kin: &mut Kinematics) {
-    if m.size.nbody == 0 {
+    let n = m.size.nbody;
+    if n == 0 {
         return;
     }
+    let tree = Tree::new(m);
+    let (xpos, xquat, xmat) = (&mut kin.xpos[..n], &mut kin.xquat[..n], &mut kin.xmat[..n]);
+    let mut placed = Placed { axis: &mut kin.xaxis[..m.size.njnt], anchor: &mut kin.xanchor[..m.size.njnt] };
     let mut last = (Vec3::ZERO, Quat::IDENTITY, Mat3::IDENTITY);
-    (kin.xpos[0], kin.xquat[0], kin.xmat[0]) = last;
+    (xpos[0], xquat[0], xmat[0]) = last;
     let mut done = 0;
     for run in part.bodies {
         for b in run.range() {
-            let p = m.body.parentid[b] as usize;
+            let p = tree.parent[b] as usize;
             // mostly the parent is the body just done: its pose is still in registers
-            let parent = if p == done { last } else { (kin.xpos[p], kin.xquat[p], kin.xmat[p]) };
-            last = body(m, b, qpos, mocap, &parent, kin);
-            (kin.xpos[b], kin.xquat[b], kin.xmat[b]) = last;
+            let parent = if p == done { last } else { (xpos[p], xquat[p], xmat[p]) };
+            last = body(&tree, b, qpos, mocap, &parent, &mut placed);
+            (xpos[b], xquat[b], xmat[b]) = last;
             done = b;
         }
     }
+}
+
+/// Columns of bodies and joints, each cut to the number of these, so that an index is compared with its bound once.
+struct Tree<'a> {
+    parent: &'a [i32],
+    jntadr: &'a [i32],
+    jntnum: &'a [i32],
+    mocapid: &'a [i32],
+    pos: &'a [Vec3],
+    quat: &'a [Quat],
+    kind: &'a [i32],
+    qposadr: &'a [i32],
+    axis: &'a [Vec3],
+    point: &'a [Vec3],
+    qpos0: &'a [f64],
+}
+
+impl<'a> Tree<'a> {
+    #[inline(always)]
+    fn new(m: &'a Model) -> Self {
+        let (b, j, n, k) = (&m.body, &m.jnt, m.size.nbody, m.size.njnt);
+        Tree {
+            parent: &b.parentid[..n],
+            jntadr: &b.jntadr[..n],
+            jntnum: &b.jntnum[..n],
+            mocapid: &b.mocapid[..n],
+            pos: &b.pos[..n],
+            quat: &b.quat[..n],
+            kind: &j.kind[..k],
+            qposadr: &j.qposadr[..k],
+            axis: &j.axis[..k],
+            point: &j.pos[..k],
+            qpos0: &m.qpos0,
+        }
+    }
+}
+
+/// Axes and anchors of joints.
+struct Placed<'a> {
+    axis: &'a mut [Vec3],
+    anchor: &'a mut [Vec3],
 }
 
 /// Position, orientation, rotation matrix.
@@ -63,24 +108,24 @@ type Pose = (Vec3, Quat, Mat3);
 
 /// Frame of body `b`, whose parent stands at `parent`; stores its joint axes.
 #[inline(always)]
-fn body(m: &Model, b: usize, qpos: &[f64], mocap: Mocap<'_>, parent: &Pose, kin: &mut Kinematics) -> Pose {
+fn body(t: &Tree, b: usize, qpos: &[f64], mocap: Mocap<'_>, parent: &Pose, out: &mut Placed) -> Pose {
     // a body without joints has address −1
-    let first = m.body.jntadr[b].max(0) as usize;
-    let count = m.body.jntnum[b] as usize;
-    if count == 1 && m.jnt.kind[first] == JointKind::Free as i32 {
-        let q: &[f64; 7] = window(qpos, m.jnt.qposadr[first] as usize);
+    let first = t.jntadr[b].max(0) as usize;
+    let count = t.jntnum[b] as usize;
+    if count == 1 && t.kind[first] == JointKind::Free as i32 {
+        let q: &[f64; 7] = window(qpos, t.qposadr[first] as usize);
         let pos = Vec3([q[0], q[1], q[2]]);
-        kin.xanchor[first] = pos;
-        kin.xaxis[first] = m.jnt.axis[first];
+        out.anchor[first] = pos;
+        out.axis[first] = t.axis[first];
         let quat = Quat([q[3], q[4], q[5], q[6]]).normalized();
         return (pos, quat, quat.to_mat());
     }
-    let at = attachment(m, b, mocap, parent);
+    let at = attachment(t, b, mocap, parent);
     if count == 0 {
         let quat = unit(at.quat);
         return (at.pos, quat, at.mat.unwrap_or_else(|| quat.to_mat()));
     }
-    let moved = joints(m, first..first + count, qpos, at, kin);
+    let moved = joints(t, first..first + count, qpos, at, out);
     let quat = unit(moved.quat);
     let mat = quat.to_mat();
     let pos = if moved.about == Vec3::ZERO { moved.anchor } else { moved.anchor - mat.mul_vec(moved.about) };
@@ -96,14 +141,14 @@ struct Attachment {
 
 /// X_WP · X_PB.
 #[inline(always)]
-fn attachment(m: &Model, b: usize, mocap: Mocap<'_>, parent: &Pose) -> Attachment {
-    let id = m.body.mocapid[b];
+fn attachment(t: &Tree, b: usize, mocap: Mocap<'_>, parent: &Pose) -> Attachment {
+    let id = t.mocapid[b];
     let (pos, quat) = if id >= 0 {
         (mocap.pos[id as usize], mocap.quat[id as usize].normalized())
     } else {
-        (m.body.pos[b], m.body.quat[b])
+        (t.pos[b], t.quat[b])
     };
-    if m.body.parentid[b] == 0 {
+    if t.parent[b] == 0 {
         return Attachment { pos, quat, mat: None };
     }
     let pos = parent.0 + parent.2.mul_vec(pos);
@@ -126,13 +171,13 @@ struct Moved {
 /// A rotation about a point fixes that point: a run of joints with the same local anchor moves the origin once, after the
 /// last of them; after the last run the caller does it, with the final matrix.
 #[inline(always)]
-fn joints(m: &Model, list: Range<usize>, qpos: &[f64], at: Attachment, kin: &mut Kinematics) -> Moved {
+fn joints(t: &Tree, list: Range<usize>, qpos: &[f64], at: Attachment, out: &mut Placed) -> Moved {
     const SLIDE: i32 = JointKind::Slide as i32;
     const BALL: i32 = JointKind::Ball as i32;
     let n = list.len();
-    let (kind, adr) = (&m.jnt.kind[list.clone()][..n], &m.jnt.qposadr[list.clone()][..n]);
-    let (local, point) = (&m.jnt.axis[list.clone()][..n], &m.jnt.pos[list.clone()][..n]);
-    let (xaxis, xanchor) = (&mut kin.xaxis[list.clone()][..n], &mut kin.xanchor[list][..n]);
+    let (kind, adr) = (&t.kind[list.clone()][..n], &t.qposadr[list.clone()][..n]);
+    let (local, point) = (&t.axis[list.clone()][..n], &t.point[list.clone()][..n]);
+    let (xaxis, xanchor) = (&mut out.axis[list.clone()][..n], &mut out.anchor[list][..n]);
     let Attachment { mut pos, mut quat, mut mat } = at;
     let mut about = Vec3::ZERO;
     for j in 0..n {
@@ -146,9 +191,9 @@ fn joints(m: &Model, list: Range<usize>, qpos: &[f64], at: Attachment, kin: &mut
         (xaxis[j], xanchor[j]) = (axis, pos);
         let q = adr[j] as usize;
         match kind[j] {
-            SLIDE => pos = pos.add_scaled(axis, qpos[q] - m.qpos0[q]),
+            SLIDE => pos = pos.add_scaled(axis, qpos[q] - t.qpos0[q]),
             BALL => (quat, mat) = (quat * unit(Quat(*window(qpos, q))), None),
-            _ => (quat, mat) = (quat * axis_angle(local[j], qpos[q] - m.qpos0[q]), None),
+            _ => (quat, mat) = (quat * axis_angle(local[j], qpos[q] - t.qpos0[q]), None),
         }
     }
     Moved { quat, anchor: pos, about }
@@ -157,21 +202,24 @@ fn joints(m: &Model, list: Range<usize>, qpos: &[f64], at: Attachment, kin: &mut
 /// Inertial frames, geoms and sites from body frames.
 #[inline(always)]
 pub fn frames(m: &Model, part: Active<'_>, kin: &mut Kinematics) {
-    if m.size.nbody > 0 {
-        (kin.xipos[0], kin.xiquat[0], kin.ximat[0]) = (Vec3::ZERO, Quat::IDENTITY, Mat3::IDENTITY);
+    let n = m.size.nbody;
+    let (xpos, xquat, xmat) = (&kin.xpos[..n], &kin.xquat[..n], &kin.xmat[..n]);
+    let (xipos, xiquat, ximat) = (&mut kin.xipos[..n], &mut kin.xiquat[..n], &mut kin.ximat[..n]);
+    let (same, ipos, iquat) = (&m.body.sameframe[..n], &m.body.ipos[..n], &m.body.iquat[..n]);
+    if n > 0 {
+        (xipos[0], xiquat[0], ximat[0]) = (Vec3::ZERO, Quat::IDENTITY, Mat3::IDENTITY);
     }
     for b in part.bodies.iter().flat_map(|r| r.range()) {
-        let (x, q, r) = (kin.xpos[b], kin.xquat[b], &kin.xmat[b]);
-        let own = m.body.sameframe[b] as i32;
-        kin.xipos[b] = if own == SameFrame::Body as i32 { x } else { x + r.mul_vec(m.body.ipos[b]) };
+        let (x, q, r) = (xpos[b], xquat[b], &xmat[b]);
+        let own = same[b] as i32;
+        xipos[b] = if own == SameFrame::Body as i32 { x } else { x + r.mul_vec(ipos[b]) };
         if own == SameFrame::None as i32 {
-            let qi = q * m.body.iquat[b];
-            (kin.xiquat[b], kin.ximat[b]) = (qi, qi.to_mat());
+            let qi = q * iquat[b];
+            (xiquat[b], ximat[b]) = (qi, qi.to_mat());
         } else {
-            (kin.xiquat[b], kin.ximat[b]) = (q, *r);
+            (xiquat[b], ximat[b]) = (q, *r);
         }
     }
-    let Kinematics { xpos, xquat, xmat, xipos, xiquat, ximat, .. } = kin;
     let world = BodyFrames { xpos, xquat, xmat, xipos, xiquat, ximat };
     for run in part.geoms {
         let (gp, gq) = (&mut kin.geom_xpos[run.range()], &mut kin.geom_xquat[run.range()]);

@@ -19,31 +19,28 @@ use crate::plastic;
 use crate::poly::Poly;
 use crate::stages::{Passive, SparseRow};
 use crate::tendon::{Target, actuators_on, gear_squared, jacobian_row};
+use stiction_linalg::lanes::clear_short;
 use stiction_model::Model;
 use stiction_model::kinds::{JointKind, disable};
 use stiction_spatial::{Quat, Vec3};
 
 /// All passive forces.
 pub fn passive(m: &Model, x: &PassiveInput<'_>, out: &mut Passive) {
-    for f in [
-        &mut out.qfrc_spring,
-        &mut out.qfrc_damper,
-        &mut out.qfrc_gravcomp,
-        &mut out.qfrc_fluid,
-        &mut out.qfrc_adhesion,
-        &mut out.qfrc_passive,
-    ] {
-        f.fill(0.0);
+    // joints give every number of qfrc_damper, the sum every one of qfrc_passive
+    for f in [&mut out.qfrc_spring, &mut out.qfrc_gravcomp, &mut out.qfrc_fluid, &mut out.qfrc_adhesion] {
+        clear_short(f);
     }
     let (springs, dampers) = (!m.disabled(disable::SPRING), !m.disabled(disable::DAMPER));
-    if !springs && !dampers {
-        return;
-    }
     if springs {
         joint_springs(m, x, &mut out.qfrc_spring);
     }
     if dampers {
         joint_dampers(m, x.qvel, &mut out.qfrc_damper);
+    } else {
+        out.qfrc_damper.fill(0.0);
+    }
+    if !springs && !dampers {
+        return out.qfrc_passive.fill(0.0);
     }
     for t in 0..m.size.ntendon {
         if springs {
@@ -81,23 +78,29 @@ fn joint_springs(m: &Model, x: &PassiveInput<'_>, qfrc: &mut [f64]) {
         if k.is_zero() {
             continue;
         }
-        let (p, d) = (m.jnt.qposadr[j] as usize, m.jnt.dofadr[j] as usize);
-        let reference = plastic::joint_reference(m, x.plastic, j);
-        match JointKind::from_i32(m.jnt.kind[j]) {
-            Some(JointKind::Free) => {
-                let linear = vec_at(x.qpos, p) - vec_at(reference, 0);
-                pull(qfrc, d, linear, k.coefficient(linear.norm()));
-                let turn = rotation_excess(x.qpos, p + 3, &reference[3..]);
-                pull(qfrc, d + 3, turn, k.coefficient(turn.norm()));
-            }
-            Some(JointKind::Ball) => {
-                let turn = rotation_excess(x.qpos, p, reference);
-                pull(qfrc, d, turn, k.coefficient(turn.norm()));
-            }
-            _ => {
-                let e = x.qpos[p] - reference[0];
-                qfrc[d] -= e * k.coefficient(e);
-            }
+        joint_spring(m, x, j, k, qfrc);
+    }
+}
+
+/// The spring of one joint; by itself, so that a loop that finds none loads nothing for it.
+#[inline(never)]
+fn joint_spring(m: &Model, x: &PassiveInput<'_>, j: usize, k: Poly, qfrc: &mut [f64]) {
+    let (p, d) = (m.jnt.qposadr[j] as usize, m.jnt.dofadr[j] as usize);
+    let reference = plastic::joint_reference(m, x.plastic, j);
+    match JointKind::from_i32(m.jnt.kind[j]) {
+        Some(JointKind::Free) => {
+            let linear = vec_at(x.qpos, p) - vec_at(reference, 0);
+            pull(qfrc, d, linear, k.coefficient(linear.norm()));
+            let turn = rotation_excess(x.qpos, p + 3, &reference[3..]);
+            pull(qfrc, d + 3, turn, k.coefficient(turn.norm()));
+        }
+        Some(JointKind::Ball) => {
+            let turn = rotation_excess(x.qpos, p, reference);
+            pull(qfrc, d, turn, k.coefficient(turn.norm()));
+        }
+        _ => {
+            let e = x.qpos[p] - reference[0];
+            qfrc[d] -= e * k.coefficient(e);
         }
     }
 }
@@ -140,22 +143,25 @@ pub fn damping_slope(m: &Model, i: usize, v: f64) -> f64 {
 
 /// out ← base + scale · [`damping_slope`] for every dof.
 pub fn add_damping_slopes(m: &Model, qvel: &[f64], base: &[f64], scale: f64, out: &mut [f64]) {
-    let of = each_damper(m, qvel, |d, v| d.slope(v.abs()));
-    out.iter_mut().zip(base).zip(of).for_each(|((out, base), slope)| *out = base + scale * slope);
+    let n = m.size.nv;
+    let (base, out) = (&base[..n], &mut out[..n]);
+    each_damper(m, qvel, |d, v| d.slope(v.abs()), |i, slope| out[i] = base[i] + scale * slope);
 }
 
-/// A number of the damper of every dof at its velocity, its actuators included.
+/// Gives `put` a number of the damper of every dof at its velocity, its actuators included.
 #[inline(always)]
-fn each_damper<'a>(
-    m: &'a Model,
-    qvel: &'a [f64],
-    of: impl Fn(Poly, f64) -> f64 + 'a,
-) -> impl Iterator<Item = f64> + 'a {
-    let own = m.dof.damping.iter().zip(&m.dof.dampingpoly).map(|(a, poly)| Poly::new(*a, poly));
-    m.dof.jntid.iter().zip(own).zip(qvel).map(move |((&joint, own), &v)| {
-        let joint = joint as usize;
-        lend(m, m.jnt.actuatorid[joint], Target::Joint(joint), own, |d| of(d, v))
-    })
+fn each_damper(m: &Model, qvel: &[f64], of: impl Fn(Poly, f64) -> f64, mut put: impl FnMut(usize, f64)) {
+    let n = m.size.nv;
+    let (damping, poly) = (&m.dof.damping[..n], &m.dof.dampingpoly[..n]);
+    let qvel = &qvel[..n];
+    for i in 0..n {
+        put(i, of(Poly::new(damping[i], &poly[i]), qvel[i]));
+    }
+    if m.jnt.actuatorid.iter().any(|&lent| lent != -1) {
+        for i in 0..n {
+            put(i, dof_damper(m, i, |d| of(d, qvel[i])));
+        }
+    }
 }
 
 /// d(force of spring and damper)/d(length, velocity) of tendon `t`, as the disable flags allow.
@@ -204,15 +210,16 @@ fn with_actuators(m: &Model, own: Poly, target: Target) -> Poly {
     actuators_on(m, target).fold(own, |d, a| with_actuator(m, d, a))
 }
 
-#[inline]
+#[inline(never)]
 fn with_actuator(m: &Model, own: Poly, a: usize) -> Poly {
     own.add_scaled(Poly::new(m.actuator.damping[a], &m.actuator.dampingpoly[a]), gear_squared(m, a))
 }
 
 /// Equation (2) for joints.
 fn joint_dampers(m: &Model, qvel: &[f64], qfrc: &mut [f64]) {
-    let of = each_damper(m, qvel, |d, v| d.coefficient(v.abs()));
-    qfrc.iter_mut().zip(qvel).zip(of).for_each(|((f, v), c)| *f = 0.0 - v * c);
+    let n = m.size.nv;
+    let (qvel, qfrc) = (&qvel[..n], &mut qfrc[..n]);
+    each_damper(m, qvel, |d, v| d.coefficient(v.abs()), |i, c| qfrc[i] = 0.0 - qvel[i] * c);
 }
 
 /// Excess of the tendon's length over its dead band.

@@ -37,7 +37,8 @@ impl Poly {
     /// True if the whole polynomial vanishes.
     #[inline(always)]
     pub fn is_zero(self) -> bool {
-        self.a == 0.0 && self.b == 0.0 && self.c == 0.0
+        // all bits but the signs
+        (self.a.to_bits() | self.b.to_bits() | self.c.to_bits()) << 1 == 0
     }
     /// p + s q.
     #[inline(always)]

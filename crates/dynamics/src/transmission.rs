@@ -35,34 +35,49 @@ pub struct TransmissionInput<'a> {
 /// Lengths and moment arms of all actuators.
 pub fn transmissions(m: &Model, x: &TransmissionInput<'_>, work: &mut ForceScratch, out: &mut Transmissions) {
     let mut rows = Rows { out, next: 0 };
-    for i in 0..m.size.nactuator {
-        let o = m.actuator.outadr[i] as usize;
-        let [id, id2] = m.actuator.trnid[i];
+    let (a, n) = (&m.actuator, m.size.nactuator);
+    let (outadr, trnid, trntype) = (&a.outadr[..n], &a.trnid[..n], &a.trntype[..n]);
+    for i in 0..n {
+        let o = outadr[i] as usize;
+        let [id, id2] = trnid[i];
         let at = Place { actuator: i, out: o, id: id.max(0) as usize, second: usize::try_from(id2).ok() };
-        match TrnKind::from_i32(m.actuator.trntype[i]) {
-            Some(TrnKind::Joint) => joint(m, x, at, Frame::Child, &mut rows),
-            Some(TrnKind::Jointinparent) => joint(m, x, at, Frame::Parent, &mut rows),
-            Some(TrnKind::Slidercrank) => slider_crank(m, x, at, &mut rows),
-            Some(TrnKind::Tendon) => {
-                let g = m.actuator.gear[o][0];
-                let SparseRow { cols, vals } = jacobian_row(m, x.ten, at.id);
-                rows.start(o, x.ten.ten_length[at.id] * g);
-                cols.iter().zip(vals).for_each(|(c, v)| rows.push(o, *c as usize, g * v));
-            }
-            Some(TrnKind::Site) => site(m, x, at, &mut rows),
-            Some(TrnKind::Body) => body(m, x, at, work, &mut rows),
-            Some(TrnKind::So3) => so3(m, x, at, &mut rows),
-            Some(TrnKind::Undefined) | None => {
-                (o..o + m.actuator.outnum[i] as usize).for_each(|o| rows.start(o, 0.0));
-            }
+        let joint = trntype[i] == TrnKind::Joint as i32 || trntype[i] == TrnKind::Jointinparent as i32;
+        if !(joint && scalar_joint(m, x, at, &mut rows)) {
+            general(m, x, at, work, &mut rows);
+        }
+    }
+}
+
+/// A transmission of any kind; by itself, so that the loop over hinges and slides loads nothing that only others need.
+#[inline(never)]
+fn general(m: &Model, x: &TransmissionInput<'_>, at: Place, work: &mut ForceScratch, rows: &mut Rows<'_>) {
+    let o = at.out;
+    match TrnKind::from_i32(m.actuator.trntype[at.actuator]) {
+        Some(TrnKind::Joint) => joint(m, x, at, Frame::Child, rows),
+        Some(TrnKind::Jointinparent) => joint(m, x, at, Frame::Parent, rows),
+        Some(TrnKind::Slidercrank) => slider_crank(m, x, at, rows),
+        Some(TrnKind::Tendon) => {
+            let g = m.actuator.gear[o][0];
+            let SparseRow { cols, vals } = jacobian_row(m, x.ten, at.id);
+            rows.start(o, x.ten.ten_length[at.id] * g);
+            cols.iter().zip(vals).for_each(|(c, v)| rows.push(o, *c as usize, g * v));
+        }
+        Some(TrnKind::Site) => site(m, x, at, rows),
+        Some(TrnKind::Body) => body(m, x, at, work, rows),
+        Some(TrnKind::So3) => so3(m, x, at, rows),
+        Some(TrnKind::Undefined) | None => {
+            (o..o + m.actuator.outnum[at.actuator] as usize).for_each(|o| rows.start(o, 0.0));
         }
     }
 }
 
 /// J q̇ of every force output.
 pub fn velocities(m: &Model, trn: &Transmissions, qvel: &[f64], out: &mut [f64]) {
-    for (o, v) in out.iter_mut().enumerate().take(m.size.nout) {
-        let SparseRow { cols, vals } = moment_row(trn, o);
+    let n = m.size.nout.min(out.len());
+    let (adr, nnz) = (&trn.moment_rowadr[..n], &trn.moment_rownnz[..n]);
+    for ((v, &adr), &nnz) in out.iter_mut().zip(adr).zip(nnz) {
+        let range = adr as usize..adr as usize + nnz as usize;
+        let (cols, vals) = (&trn.moment_colind[range.clone()], &trn.actuator_moment[range]);
         *v = cols.iter().zip(vals).fold(0.0, |s, (c, x)| s + x * qvel[*c as usize]);
     }
 }
@@ -104,6 +119,20 @@ impl Rows<'_> {
         self.out.moment_rowadr[o] = self.next as i32;
         self.out.moment_rownnz[o] = 0;
     }
+    /// A row with one entry.
+    #[inline]
+    fn single(&mut self, o: usize, length: f64, dof: usize, value: f64) {
+        let (out, next) = (&mut *self.out, self.next);
+        out.actuator_length[o] = length;
+        out.moment_rowadr[o] = next as i32;
+        let room = next < out.actuator_moment.len();
+        out.moment_rownnz[o] = i32::from(room);
+        if room {
+            out.moment_colind[next] = dof as i32;
+            out.actuator_moment[next] = value;
+            self.next += 1;
+        }
+    }
     #[inline]
     fn push(&mut self, o: usize, dof: usize, value: f64) {
         if self.next < self.out.actuator_moment.len() {
@@ -135,17 +164,23 @@ fn quat_at(q: &[f64], adr: usize) -> Quat {
     Quat([q[adr], q[adr + 1], q[adr + 2], q[adr + 3]]).normalized()
 }
 
-/// Equation (1).
+/// Equation (1) of a hinge or slide, most actuators; false for another joint.
 #[inline]
+fn scalar_joint(m: &Model, x: &TransmissionInput<'_>, at: Place, rows: &mut Rows<'_>) -> bool {
+    let (kind, g) = (m.jnt.kind[at.id], m.actuator.gear[at.out][0]);
+    let scalar = kind == JointKind::Hinge as i32 || kind == JointKind::Slide as i32;
+    if scalar {
+        let length = x.qpos[m.jnt.qposadr[at.id] as usize] * g;
+        rows.single(at.out, length, m.jnt.dofadr[at.id] as usize, g);
+    }
+    scalar
+}
+
+/// Equation (1) of a ball or a free joint.
 fn joint(m: &Model, x: &TransmissionInput<'_>, at: Place, frame: Frame, rows: &mut Rows<'_>) {
     let (o, j) = (at.out, at.id);
     let (dof, adr) = (m.jnt.dofadr[j] as usize, m.jnt.qposadr[j] as usize);
     let kind = m.jnt.kind[j];
-    if kind == JointKind::Hinge as i32 || kind == JointKind::Slide as i32 {
-        let g = m.actuator.gear[o][0];
-        rows.start(o, x.qpos[adr] * g);
-        return rows.push(o, dof, g);
-    }
     let [g0, g1] = gear(m, o);
     // the gear in the axes of the joint's dofs
     let turned = |g: Vec3, q: Quat| if frame == Frame::Parent { q.conj().rotate(g) } else { g };

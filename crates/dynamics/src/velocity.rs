@@ -32,15 +32,19 @@ fn com_vel_kernel(m: &Model, part: Active<'_>, com: &Com, qvel: &[f64], vel: &mu
     const BALL: i32 = JointKind::Ball as i32;
     let nv = m.size.nv;
     let (cdof, qvel, dot) = (&com.cdof[..nv], &qvel[..nv], &mut vel.cdof_dot[..nv]);
-    if let Some(world) = vel.cvel.first_mut() {
+    let (n, k) = (m.size.nbody, m.size.njnt);
+    let (parent, jntadr, jntnum) = (&m.body.parentid[..n], &m.body.jntadr[..n], &m.body.jntnum[..n]);
+    let (dofadr, kinds, cvel) = (&m.jnt.dofadr[..k], &m.jnt.kind[..k], &mut vel.cvel[..n]);
+    if let Some(world) = cvel.first_mut() {
         *world = Motion::zero();
     }
     for b in part.bodies.iter().flat_map(|r| r.range()) {
-        let mut v = vel.cvel[m.body.parentid[b] as usize];
-        let first = m.body.jntadr[b] as usize;
-        for j in first..first + m.body.jntnum[b] as usize {
-            let mut d = m.jnt.dofadr[j] as usize;
-            match m.jnt.kind[j] {
+        let mut v = cvel[parent[b] as usize];
+        // a body without joints has address −1
+        let first = jntadr[b].max(0) as usize;
+        for j in first..first + jntnum[b] as usize {
+            let mut d = dofadr[j] as usize;
+            match kinds[j] {
                 kind @ (FREE | BALL) => {
                     if kind == FREE {
                         // translations along fixed axes
@@ -59,7 +63,7 @@ fn com_vel_kernel(m: &Model, part: Active<'_>, com: &Com, qvel: &[f64], vel: &mu
                 }
             }
         }
-        vel.cvel[b] = v;
+        cvel[b] = v;
     }
 }
 

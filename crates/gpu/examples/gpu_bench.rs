@@ -69,7 +69,8 @@ shape! {
     nv nq nu nlink levels ngeom npair neq slots origin switches iterations act_f geom_f pair_f class_f eq_f act_u
     geom_u pair_u eq_u geom_n pair_n chain row base park work found near nlength nstretch stretch_n nline
     length_slots length_f stretch_f line_f length_u stretch_u line_u arms lines most dual_n dual words
-    nbody nframe frame_f frame_u tree_f tree_u
+    nbody nframe frame_f frame_u tree_f tree_u na acts fields
+    nweld weld_f weld_u npush push_f push_u
 }
 
 fn unpack(path: &str) -> Anything<Packed> {
@@ -86,7 +87,7 @@ fn unpack(path: &str) -> Anything<Packed> {
     Ok(Packed {
         name,
         shape,
-        kernel: Kernel::ALL[(head[0] as usize).min(4)],
+        kernel: Kernel::ALL[(head[0] as usize).min(Kernel::ALL.len() - 1)],
         numbers,
         indices,
         qpos,
@@ -179,8 +180,10 @@ impl<F: Scalar> Bench<F> {
         }
         dev.step(steps as u32, Controls::Each(&self.controls(0..8, steps)))?;
         let [q, v, a] = [dev.read(Field::Qpos)?, dev.read(Field::Qvel)?, dev.read(Field::Qacc)?];
+        let w = dev.read(Field::Act)?;
         let host = |f: fn(&Twin<F>) -> &Vec<F>| hosts.iter().flat_map(|h| f(h).clone()).collect::<Vec<F>>();
-        let pairs = [(q, host(|h| &h.qpos)), (v, host(|h| &h.qvel)), (a, host(|h| &h.qacc))];
+        let pairs =
+            [(q, host(|h| &h.qpos)), (v, host(|h| &h.qvel)), (a, host(|h| &h.qacc)), (w, host(|h| &h.act))];
         let (mut differ, mut worst) = (0, 0.0f64);
         for (d, h) in &pairs {
             for (x, y) in d.iter().zip(h) {

@@ -60,26 +60,28 @@ impl From<Unsupported> for Error {
 /// A scalar that kernels exist for.
 pub trait Scalar: Real + DeviceRepr + ValidAsZeroBits + Unpin + 'static {
     /// PTX and name of every [`Kernel`](crate::Kernel).
-    const KERNELS: [(&'static str, &'static str); 5];
+    const KERNELS: [(&'static str, &'static str); 6];
     /// The same of the kernel that looks.
     const LOOK: (&'static str, &'static str);
 }
 impl Scalar for f32 {
-    const KERNELS: [(&'static str, &'static str); 5] = [
+    const KERNELS: [(&'static str, &'static str); 6] = [
         (include_str!("../ptx/step_f32.ptx"), "step_f32"),
         (include_str!("../ptx/step_f32_loops.ptx"), "step_f32_loops"),
         (include_str!("../ptx/step_f32_spins.ptx"), "step_f32_spins"),
         (include_str!("../ptx/step_f32_full.ptx"), "step_f32_full"),
+        (include_str!("../ptx/step_f32_wide.ptx"), "step_f32_wide"),
         (include_str!("../ptx/step_f32_sweeps.ptx"), "step_f32_sweeps"),
     ];
     const LOOK: (&'static str, &'static str) = (include_str!("../ptx/look_f32.ptx"), "look_f32");
 }
 impl Scalar for f64 {
-    const KERNELS: [(&'static str, &'static str); 5] = [
+    const KERNELS: [(&'static str, &'static str); 6] = [
         (include_str!("../ptx/step_f64.ptx"), "step_f64"),
         (include_str!("../ptx/step_f64_loops.ptx"), "step_f64_loops"),
         (include_str!("../ptx/step_f64_spins.ptx"), "step_f64_spins"),
         (include_str!("../ptx/step_f64_full.ptx"), "step_f64_full"),
+        (include_str!("../ptx/step_f64_wide.ptx"), "step_f64_wide"),
         (include_str!("../ptx/step_f64_sweeps.ptx"), "step_f64_sweeps"),
     ];
     const LOOK: (&'static str, &'static str) = (include_str!("../ptx/look_f64.ptx"), "look_f64");
@@ -128,6 +130,7 @@ pub struct Worlds<F: Scalar> {
     each: Option<CudaSlice<F>>,
     tally: CudaSlice<u32>,
     memo: CudaSlice<u32>,
+    act: CudaSlice<F>,
     /// Where a restart leads to.
     start: Vec<F>,
     look: CudaFunction,
@@ -192,6 +195,7 @@ impl<F: Scalar> Worlds<F> {
             each: None,
             tally: stream.alloc_zeros(nworld * TALLY)?,
             memo: stream.alloc_zeros(nworld * 32)?,
+            act: stream.alloc_zeros((nworld * t.shape.na as usize).max(1))?,
             start: start.to_vec(),
             look: context.load_module(Ptx::from_src(F::LOOK.0))?.load_function(F::LOOK.1)?,
             views: Vec::new(),
@@ -216,6 +220,7 @@ impl<F: Scalar> Worlds<F> {
             Field::Qpos => sh.nq,
             Field::Qvel | Field::Qacc => sh.nv,
             Field::Ctrl => sh.nu,
+            Field::Act => sh.na,
         }) as usize
     }
 
@@ -225,6 +230,7 @@ impl<F: Scalar> Worlds<F> {
             Field::Qvel => &self.qvel,
             Field::Qacc => &self.qacc,
             Field::Ctrl => &self.ctrl,
+            Field::Act => &self.act,
         }
     }
 
@@ -317,40 +323,39 @@ impl<F: Scalar> Worlds<F> {
         let mut launch = self.stream.launch_builder(&self.kernel);
         launch.arg(&shape).arg(&self.numbers).arg(&self.own).arg(&self.indices);
         launch.arg(&mut self.qpos).arg(&mut self.qvel).arg(&mut self.qacc);
-        launch.arg(&ctrl).arg(&mut self.tally).arg(&mut self.memo).arg(&steps).arg(&stride);
+        launch
+            .arg(&ctrl)
+            .arg(&mut self.tally)
+            .arg(&mut self.memo)
+            .arg(&mut self.act)
+            .arg(&steps)
+            .arg(&stride);
         // SAFETY: the arguments of the kernel, arrays of the sizes in the tables for every block, shared memory as the layout asks.
         unsafe { launch.launch(config)? };
         Ok(())
     }
 
-    /// Puts the worlds of a mask (one byte every `stride` bytes, in the device's memory) to these coordinates, velocities and controls, and their
-    /// flags to zero. Does not wait for the device.
+    /// Puts the worlds of a mask (one byte every `stride` bytes, in the device's memory) to these coordinates, velocities, controls and activations,
+    /// and their flags to zero. Does not wait for the device.
     ///
     /// # Errors
     /// Wrong lengths, or the driver's.
-    pub fn reset_at(
-        &mut self,
-        mask: u64,
-        stride: u32,
-        qpos: &[F],
-        qvel: &[F],
-        ctrl: &[F],
-    ) -> Result<(), Error> {
-        let given = [(Field::Qpos, qpos), (Field::Qvel, qvel), (Field::Ctrl, ctrl)];
-        for (field, x) in given {
+    pub fn reset_at(&mut self, mask: u64, stride: u32, start: [&[F]; 4]) -> Result<(), Error> {
+        for (field, x) in [Field::Qpos, Field::Qvel, Field::Ctrl, Field::Act].into_iter().zip(start) {
             if x.len() != self.width(field) {
                 return Err(Error::Length(self.width(field), x.len()));
             }
         }
-        let start = self.stream.clone_htod(&given.map(|(_, x)| x).concat())?;
+        let start = self.stream.clone_htod(&start.concat())?;
         let wide = (size_of::<F>() / 4) as u32;
         let sh = self.tables.shape;
         let config =
             LaunchConfig { grid_dim: (self.nworld as u32, 1, 1), block_dim: (32, 1, 1), shared_mem_bytes: 0 };
         let mut launch = self.stream.launch_builder(&self.reset);
-        launch.arg(&mask).arg(&stride).arg(&start).arg(&wide).arg(&sh.nq).arg(&sh.nv).arg(&sh.nu);
+        launch.arg(&mask).arg(&stride).arg(&start).arg(&wide);
+        launch.arg(&sh.nq).arg(&sh.nv).arg(&sh.nu).arg(&sh.na);
         launch.arg(&mut self.qpos).arg(&mut self.qvel).arg(&mut self.qacc).arg(&mut self.ctrl);
-        launch.arg(&mut self.tally).arg(&mut self.memo);
+        launch.arg(&mut self.act).arg(&mut self.tally).arg(&mut self.memo);
         // SAFETY: the arguments of the kernel and arrays of these sizes for every block.
         unsafe { launch.launch(config)? };
         Ok(())
@@ -360,14 +365,14 @@ impl<F: Scalar> Worlds<F> {
     ///
     /// # Errors
     /// Wrong lengths, or the driver's.
-    pub fn reset(&mut self, mask: &[bool], qpos: &[F], qvel: &[F], ctrl: &[F]) -> Result<(), Error> {
+    pub fn reset(&mut self, mask: &[bool], start: [&[F]; 4]) -> Result<(), Error> {
         if mask.len() != self.nworld {
             return Err(Error::Length(self.nworld, mask.len()));
         }
         let bytes: Vec<u8> = mask.iter().map(|&m| u8::from(m)).collect();
         let mask = self.stream.clone_htod(&bytes)?;
         let at = mask.device_ptr(&self.stream).0;
-        self.reset_at(at, 1, qpos, qvel, ctrl)
+        self.reset_at(at, 1, start)
     }
 
     /// Computes an output of all worlds at their present states; does not wait. `m` is the model they were made of. Returns the address of
@@ -452,6 +457,7 @@ impl<F: Scalar> Worlds<F> {
             Field::Qvel => &mut self.qvel,
             Field::Qacc => &mut self.qacc,
             Field::Ctrl => &mut self.ctrl,
+            Field::Act => &mut self.act,
         };
         self.stream.memcpy_htod(x, to)?;
         if field == Field::Qpos {
@@ -491,8 +497,9 @@ impl<F: Scalar> Simulations for Worlds<F> {
     }
     fn restart(&mut self, mask: &[bool]) -> Result<(), Error> {
         let zero = F::of(0.0);
-        let (nv, nu) = (self.tables.shape.nv as usize, self.tables.shape.nu as usize);
+        let sh = self.tables.shape;
         let start = self.start.clone();
-        self.reset(mask, &start, &vec![zero; nv], &vec![zero; nu])
+        let [v, u, w] = [sh.nv, sh.nu, sh.na].map(|n| vec![zero; n as usize]);
+        self.reset(mask, [&start, &v, &u, &w])
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::pose::Pose;
 use crate::tables::Builder;
-use stiction_kernel::tables::{class, geom, kind, pair};
+use stiction_kernel::tables::{class, geom, ground, kind, pair};
 use stiction_model::Model;
 use stiction_model::kinds::{ConeKind, GeomKind, SolverKind, disable, enable};
 
@@ -124,9 +124,14 @@ fn blend(a: &Mixed, b: &Mixed, mix: f64) -> Mixed {
     }
 }
 
+/// Whether a height field has no cells.
+fn too_small(m: &Model, g: usize) -> bool {
+    usize::try_from(m.geom.dataid[g]).is_ok_and(|f| m.hfield.nrow[f] < 2 || m.hfield.ncol[f] < 2)
+}
+
 /// How the kernels know a pair of kinds.
 fn kind_of(a: GeomKind, b: GeomKind) -> Option<u32> {
-    use GeomKind::{Box, Capsule, Cylinder, Ellipsoid, Plane, Sphere};
+    use GeomKind::{Box, Capsule, Cylinder, Ellipsoid, Hfield, Plane, Sphere};
     Some(match (a, b) {
         (Plane, Sphere | Capsule) => kind::PLANE_ROUND,
         (Plane, Cylinder) => kind::PLANE_CYLINDER,
@@ -138,6 +143,7 @@ fn kind_of(a: GeomKind, b: GeomKind) -> Option<u32> {
         (Capsule, Box) => kind::CAPSULE_BOX,
         (Capsule, Cylinder) => kind::CAPSULE_CYLINDER,
         (Box, Box) => kind::BOX_BOX,
+        (Hfield, Sphere) => kind::FIELD_SPHERE,
         _ => return None,
     })
 }
@@ -171,11 +177,37 @@ pub(crate) fn geoms(b: &mut Builder<'_>) {
         if m.geom.kind[g] == GeomKind::Sphere as i32 {
             size = [size[0], 0.0, 0.0];
         }
+        if m.geom.kind[g] == GeomKind::Hfield as i32 {
+            size = [f64::from(m.geom.dataid[g]), 0.0, 0.0];
+        }
         let bound = if m.geom.kind[g] == GeomKind::Plane as i32 { 0.0 } else { m.geom.rbound[g] };
         let all = [&at.p.0[..], &at.q.0[..], &[bound], &size[..]].concat();
         for (f, x) in all.iter().enumerate() {
             b.numbers[b.shape.geom_f as usize + f * n + k] = *x;
         }
+    }
+}
+
+/// The height fields that some geom of a pair is.
+pub(crate) fn fields(b: &mut Builder<'_>) {
+    let m = b.m;
+    let fields = used(m).into_iter().filter(|&g| m.geom.kind[g] == GeomKind::Hfield as i32);
+    let named: Vec<usize> = fields.filter_map(|g| usize::try_from(m.geom.dataid[g]).ok()).collect();
+    let Some(most) = named.iter().max() else { return };
+    let (u0, t) = (b.indices.len(), &m.hfield);
+    b.shape.fields = u0 as u32;
+    b.indices.resize(u0 + (most + 1) * ground::SIZE as usize, 0);
+    for f in 0..=*most {
+        let (rows, cols, from) = (t.nrow[f] as usize, t.ncol[f] as usize, t.adr[f] as usize);
+        if !named.contains(&f) || rows < 2 || cols < 2 {
+            continue;
+        }
+        let entry = [b.numbers.len() as u32, rows as u32, cols as u32];
+        let at = u0 + f * ground::SIZE as usize;
+        b.indices[at..at + 3].copy_from_slice(&entry);
+        let size = t.size[f];
+        b.numbers.extend(size);
+        b.numbers.extend(t.data[from..from + rows * cols].iter().map(|&x| f64::from(x) * size[2]));
     }
 }
 
@@ -199,7 +231,7 @@ pub(crate) fn pairs(b: &mut Builder<'_>) {
         let [g1, g2] = p.geoms;
         let kinds = [g1, g2].map(|g| GeomKind::from_i32(m.geom.kind[g]));
         let (Some(a), Some(c)) = (kinds[0], kinds[1]) else { continue };
-        if matches!((a, c), (GeomKind::Plane, GeomKind::Plane | GeomKind::Hfield)) {
+        if matches!((a, c), (GeomKind::Plane | GeomKind::Hfield, GeomKind::Plane | GeomKind::Hfield)) {
             continue;
         }
         let Some(what) = kind_of(a, c) else {
@@ -207,12 +239,17 @@ pub(crate) fn pairs(b: &mut Builder<'_>) {
             continue;
         };
         b.full |= what >= kind::CAPSULE_BOX;
+        b.wide |= what == kind::FIELD_SPHERE;
         if what == kind::CAPSULE_CYLINDER && m.disabled(disable::MULTICCD) {
             unknown.push("contacts of capsule with cylinder without multiccd".into());
         }
-        if what == kind::BOX_BOX && m.opt.solver == SolverKind::Pgs as i32 {
+        if what >= kind::BOX_BOX && m.opt.solver == SolverKind::Pgs as i32 {
             // the order of a pair's points is another than MuJoCo's, which only sweeps see
-            unknown.push("contacts of box with box under PGS".into());
+            unknown
+                .push(format!("contacts of {a:?} with {c:?} under PGS").to_lowercase().replace("pgs", "PGS"));
+        }
+        if a == GeomKind::Hfield && too_small(m, g1) {
+            unknown.push("height fields of less than two rows or columns".into());
         }
         let x = mix(m, p);
         let weight = contact_weight(m, &x, g1, g2);

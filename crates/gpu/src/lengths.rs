@@ -1,16 +1,20 @@
-//! Lengths that something depends on: tendons that pull or are held, and joints that equalities name; their paths, and the rows along them.
+//! Lengths that something depends on: tendons that pull or are held, and joints that equalities name; their paths, the rows along them, and those of welds.
 
+use crate::actuators;
 use crate::pose::Pose;
 use crate::tables::Builder;
-use stiction_kernel::tables::{geom, length, line, stretch};
+use stiction_kernel::tables::{geom, length, line, push, stretch, weld};
 use stiction_model::Model;
-use stiction_model::kinds::{EqKind, Integrator, JointKind, TendonKind, TrnKind, WrapKind, disable};
+use stiction_model::kinds::{EqKind, Integrator, JointKind, ObjKind, TendonKind, TrnKind, WrapKind, disable};
+use stiction_spatial::{Quat, Vec3};
 
 /// What a length is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Length {
     Tendon(usize),
     Joint(usize),
+    /// The site that an actuator pushes.
+    Site(usize),
 }
 
 /// Equalities that hold.
@@ -72,7 +76,37 @@ pub(crate) fn list(m: &Model) -> Vec<Length> {
             }
         }
     }
+    let moves = |a: usize| m.body.dofnum[m.body.weldid[body_of_site(m, a)] as usize] > 0;
+    let pushes = |&a: &usize| m.actuator.trntype[a] == TrnKind::Site as i32 && works(m, a) && moves(a);
+    out.extend((0..m.size.nactuator).filter(pushes).map(Length::Site));
     out
+}
+
+/// The body whose site an actuator pushes.
+fn body_of_site(m: &Model, actuator: usize) -> usize {
+    m.site.bodyid[m.actuator.trnid[actuator][0].max(0) as usize] as usize
+}
+
+/// The sites that actuators push, with force and torque of their gears in the frames of links.
+fn pushes(b: &mut Builder<'_>, all: &[Length]) {
+    let m = b.m;
+    let (f0, u0) = (b.numbers.len(), b.indices.len());
+    (b.shape.push_f, b.shape.push_u) = (f0 as u32, u0 as u32);
+    b.numbers.resize(f0 + 32 * push::SIZE as usize, 0.0);
+    for (k, x) in all.iter().enumerate() {
+        let Length::Site(a) = *x else { continue };
+        let (site, body) = (m.actuator.trnid[a][0].max(0) as usize, body_of_site(m, a));
+        let at = b.links.at[body].then(&Pose::new(m.site.pos[site], m.site.quat[site]));
+        let g = m.actuator.gear[m.actuator.outadr[a] as usize];
+        let (force, torque) = (at.rotate(Vec3([g[0], g[1], g[2]])), at.rotate(Vec3([g[3], g[4], g[5]])));
+        let i = b.shape.npush as usize;
+        for (f, x) in at.p.0.iter().chain(&force.0).chain(&torque.0).enumerate() {
+            b.numbers[f0 + f * 32 + i] = *x;
+        }
+        b.indices.push(b.code(body) | (k as u32) << 16);
+        b.shape.npush += 1;
+        b.wide = true;
+    }
 }
 
 /// Features of tendons that are not there.
@@ -109,7 +143,10 @@ pub(crate) fn lengths(b: &mut Builder<'_>) {
     let m = b.m;
     let all = list(m);
     if all.len() > 32 {
-        b.missing.push(format!("more than 32 tendons and joints of equalities ({})", all.len()));
+        b.missing.push(format!(
+            "more than 32 tendons, joints of equalities and sites that actuators push ({})",
+            all.len()
+        ));
         return;
     }
     b.full |= !all.is_empty();
@@ -121,6 +158,7 @@ pub(crate) fn lengths(b: &mut Builder<'_>) {
     let mut paths = Vec::new();
     for (k, &x) in all.iter().enumerate() {
         match x {
+            Length::Site(_) => {}
             Length::Joint(j) => b.numbers[first + 32 * k + m.jnt.dofadr[j] as usize] = 1.0,
             Length::Tendon(t) => {
                 if m.tendon.kind[t] == TendonKind::Fixed as i32 {
@@ -144,9 +182,10 @@ pub(crate) fn lengths(b: &mut Builder<'_>) {
             }
         }
     }
-    let on: Vec<Vec<usize>> = all.iter().map(|x| b.actuators_on(*x)).collect();
-    let slots = b.slots(&on);
+    let on: Vec<Vec<usize>> = all.iter().map(|x| actuators::on(m, *x)).collect();
+    let slots = actuators::slots(b, &on);
     (b.shape.length_slots, b.shape.length_u) = (slots.0, slots.2);
+    pushes(b, &all);
     stretches(b, &paths);
     lines(b, &all);
 }
@@ -232,6 +271,7 @@ fn stretches(b: &mut Builder<'_>, all: &[(usize, Stretch)]) {
 }
 
 /// One row along a length, or two.
+#[derive(Default)]
 struct Line {
     kind: u32,
     lengths: [usize; 2],
@@ -240,10 +280,63 @@ struct Line {
     more: Vec<(u32, f64)>,
 }
 
+/// The bodies that an equality of points or a weld holds, and where on them.
+pub(crate) fn sides(m: &Model, e: usize) -> [(usize, Pose); 2] {
+    let id = [m.eq.obj1id[e] as usize, m.eq.obj2id[e] as usize];
+    if m.eq.objtype[e] == ObjKind::Site as i32 {
+        return id.map(|s| (m.site.bodyid[s] as usize, Pose::new(m.site.pos[s], m.site.quat[s])));
+    }
+    let d = &m.eq.data[e];
+    let at = |k: usize| Vec3([d[k], d[k + 1], d[k + 2]]);
+    let weld = m.eq.kind[e] == EqKind::Weld as i32;
+    // a connect keeps the place on the first body first, a weld that on the second
+    let turn = if weld { Quat([d[6], d[7], d[8], d[9]]) } else { Quat::IDENTITY };
+    let [one, two] = if weld { [at(3), at(0)] } else { [at(0), at(3)] };
+    [(id[0], Pose::new(one, turn)), (id[1], Pose::new(two, Quat::IDENTITY))]
+}
+
+/// Welds: their sides, and six rows each.
+fn welds(b: &mut Builder<'_>) -> Vec<Line> {
+    let m = b.m;
+    let all: Vec<usize> = active(m).filter(|&e| m.eq.kind[e] == EqKind::Weld as i32).collect();
+    let mut rows = Vec::new();
+    if all.is_empty() || all.len() > 32 {
+        // more have more rows than there is room for, which is said there
+        rows.resize_with(6 * all.len(), Line::default);
+        return rows;
+    }
+    let (f0, u0) = (b.numbers.len(), b.indices.len());
+    b.wide = true;
+    (b.shape.nweld, b.shape.weld_f, b.shape.weld_u) = (all.len() as u32, f0 as u32, u0 as u32);
+    b.numbers.resize(f0 + 32 * weld::SIZE as usize, 0.0);
+    b.indices.resize(u0 + 64, geom::STATIC);
+    for (k, &e) in all.iter().enumerate() {
+        let held = sides(m, e);
+        let [one, two] = held.each_ref().map(|(body, _)| b.links.of[*body]);
+        if one == two {
+            b.missing.push(format!("equality {e}: two bodies that do not move against each other"));
+        }
+        for (side, (body, at)) in held.iter().enumerate() {
+            b.indices[u0 + 32 * side + k] = b.code(*body);
+            let at = b.links.at[*body].then(at);
+            for (f, x) in at.p.0.iter().chain(&at.q.0).enumerate() {
+                b.numbers[f0 + (weld::SIDE as usize * side + f) * 32 + k] = *x;
+            }
+        }
+        b.numbers[f0 + (weld::SCALE * 32) as usize + k] = m.eq.data[e][10];
+        let class = b.class(m.eq.solref[e], m.eq.solimp[e], &format!("equality {e}"));
+        for row in 0..6 {
+            let weight = held.iter().map(|(body, _)| m.body.invweight0[*body][row / 3]).sum();
+            rows.push(Line { kind: line::WELD, lengths: [row, k], class, weight, more: Vec::new() });
+        }
+    }
+    rows
+}
+
 fn lines(b: &mut Builder<'_>, all: &[Length]) {
     let m = b.m;
     let place = |x: Length| all.iter().position(|&y| y == x).unwrap_or(0);
-    let mut rows = Vec::new();
+    let mut rows = welds(b);
     for e in active(m) {
         let of: fn(usize) -> Length = match EqKind::from_i32(m.eq.kind[e]) {
             Some(EqKind::Joint) => Length::Joint,
@@ -253,10 +346,12 @@ fn lines(b: &mut Builder<'_>, all: &[Length]) {
         let rest = |x: Length| match x {
             Length::Joint(j) => m.qpos0[m.jnt.qposadr[j] as usize],
             Length::Tendon(t) => m.tendon.length0[t],
+            Length::Site(_) => 0.0,
         };
         let heavy = |x: Length| match x {
             Length::Joint(j) => m.dof.invweight0[m.jnt.dofadr[j] as usize],
             Length::Tendon(t) => m.tendon.invweight0[t],
+            Length::Site(_) => 0.0,
         };
         let one = of(m.eq.obj1id[e] as usize);
         let two = usize::try_from(m.eq.obj2id[e]).ok().map(of);
@@ -310,7 +405,7 @@ fn lines(b: &mut Builder<'_>, all: &[Length]) {
     }
     b.full |= !rows.is_empty();
     if rows.len() > 32 {
-        b.missing.push(format!("more than 32 rows along tendons and joints ({})", rows.len()));
+        b.missing.push(format!("more than 32 rows of welds, and along tendons and joints ({})", rows.len()));
         return;
     }
     b.shape.nline = rows.len() as u32;

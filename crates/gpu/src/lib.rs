@@ -5,6 +5,7 @@
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
 
+mod actuators;
 mod device;
 mod geoms;
 mod lengths;

@@ -6,7 +6,7 @@ use crate::pose::Pose;
 use crate::tables::{Builder, Links, Unsupported};
 use stiction_kernel::tables::{Shape, frame, idof, item, tree};
 use stiction_model::Model;
-use stiction_model::kinds::{JointKind, ObjKind, SensorKind, TrnKind};
+use stiction_model::kinds::{JointKind, ObjKind, SensorKind, TrnKind, disable};
 use stiction_spatial::Vec3;
 
 /// An array that is computed when it is asked for, one row per world, with MuJoCo's name and layout.
@@ -26,19 +26,22 @@ pub enum Output {
     SiteXpos,
     /// Centres of mass of subtrees.
     SubtreeCom,
+    /// Potential and kinetic energy.
+    Energy,
     /// The model's sensors.
     Sensordata,
 }
 
 impl Output {
     /// All of them.
-    pub const ALL: [Output; 7] = [
+    pub const ALL: [Output; 8] = [
         Output::Xpos,
         Output::Xquat,
         Output::Xipos,
         Output::GeomXpos,
         Output::SiteXpos,
         Output::SubtreeCom,
+        Output::Energy,
         Output::Sensordata,
     ];
 
@@ -51,6 +54,7 @@ impl Output {
             Output::GeomXpos => "geom_xpos",
             Output::SiteXpos => "site_xpos",
             Output::SubtreeCom => "subtree_com",
+            Output::Energy => "energy",
             Output::Sensordata => "sensordata",
         }
     }
@@ -86,9 +90,20 @@ impl Items {
             Output::GeomXpos => Ok(each(s.ngeom, item::POSITION, first(ObjKind::Geom), 3)),
             Output::SiteXpos => Ok(each(s.nsite, item::POSITION, first(ObjKind::Site), 3)),
             Output::SubtreeCom => Ok(each(s.nbody, item::CENTRE, 0, 3)),
+            Output::Energy if has_sprung_tendons(m) => {
+                Err(Unsupported(vec!["energy of the springs of tendons".into()]))
+            }
+            Output::Energy => {
+                Ok(Items { words: vec![item::POTENTIAL, 0, plain, 0, item::KINETIC, 0, plain, 1], width: 2 })
+            }
             Output::Sensordata => sensors(m, plain),
         }
     }
+}
+
+/// Whether the potential energy depends on lengths of tendons, which looks do not know.
+fn has_sprung_tendons(m: &Model) -> bool {
+    !m.disabled(disable::SPRING) && m.tendon.stiffness.iter().any(|&k| k != 0.0)
 }
 
 /// Where the frames of a kind of element begin.
@@ -137,6 +152,11 @@ fn sensor(m: &Model, i: usize) -> Option<(u32, u32, u32)> {
     let t = &m.sensor;
     if t.delay[i] > 0.0 || t.interval[i][0] > 0.0 || t.history[i][0] > 0 {
         return None;
+    }
+    match S::from_i32(t.kind[i])? {
+        S::EPotential => return (!has_sprung_tendons(m)).then_some((item::POTENTIAL, 0, 0)),
+        S::EKinetic => return Some((item::KINETIC, 0, 0)),
+        _ => {}
     }
     let id = usize::try_from(t.objid[i]).ok()?;
     let place = |kind: i32, id: i32| {

@@ -3,16 +3,16 @@
 //! Bodies without joints are merged into the link that carries them; everything that the kernels read is in the frame of a link, or of
 //! the world. A feature that the kernels do not have is an error that names it, never a different simulation.
 
+use crate::actuators;
 use crate::geoms;
-use crate::lengths::{self, Length, works};
+use crate::lengths;
 use crate::look;
 use crate::pose::{Pose, six_of};
 use crate::unsupported;
-use stiction_kernel::advance::NONE;
 use stiction_kernel::real::Real;
-use stiction_kernel::tables::{Shape, act, class, dof, equality, flag, geom, idof, switch, world};
+use stiction_kernel::tables::{Shape, class, dof, equality, flag, geom, idof, switch, world};
 use stiction_model::Model;
-use stiction_model::kinds::{EqKind, Integrator, JointKind, SolverKind, TrnKind, disable};
+use stiction_model::kinds::{EqKind, Integrator, JointKind, SolverKind, disable};
 use stiction_spatial::{MIN_VAL, Mat3, Quat, Vec3};
 
 /// Why a model does not run on a GPU: every feature that the kernels do not have, by name.
@@ -39,7 +39,7 @@ pub struct Tables<F> {
     pub kernel: Kernel,
 }
 
-/// Kernels, each with what the ones before it have: the smallest one that a model can do with is the fastest.
+/// Kernels, each with what the ones before it have but for the last: the smallest one that a model can do with is the fastest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kernel {
     /// Joints, actuators, contacts of three rows.
@@ -51,13 +51,16 @@ pub enum Kernel {
     Spins,
     /// Tendons, equalities of joints, elliptic cones, quaternions under RK4, boxes that meet capsules and boxes.
     Full,
-    /// Projected Gauss–Seidel.
+    /// Activations, muscles, welds, height fields, sites that actuators push.
+    Wide,
+    /// Projected Gauss–Seidel, with what [`Kernel::Full`] has.
     Sweeps,
 }
 
 impl Kernel {
     /// All of them.
-    pub const ALL: [Kernel; 5] = [Kernel::Plain, Kernel::Loops, Kernel::Spins, Kernel::Full, Kernel::Sweeps];
+    pub const ALL: [Kernel; 6] =
+        [Kernel::Plain, Kernel::Loops, Kernel::Spins, Kernel::Full, Kernel::Wide, Kernel::Sweeps];
 }
 
 /// Rows that a solve by sweeps may have: what shared memory holds.
@@ -100,6 +103,7 @@ pub(crate) struct Builder<'a> {
     pub indices: Vec<u32>,
     pub spins: bool,
     pub full: bool,
+    pub wide: bool,
     pub missing: Vec<String>,
 }
 
@@ -122,6 +126,7 @@ impl<F: Real> Tables<F> {
             indices: vec![0; (32 * idof::SIZE) as usize],
             spins: false,
             full: false,
+            wide: false,
             missing,
         };
         b.fill();
@@ -131,6 +136,7 @@ impl<F: Real> Tables<F> {
         let numbers = b.numbers.iter().map(|&x| F::of(x)).collect();
         let kernel = match (b.full, b.spins, b.shape.neq > 0) {
             _ if m.opt.solver == SolverKind::Pgs as i32 => Kernel::Sweeps,
+            _ if b.wide => Kernel::Wide,
             (true, _, _) => Kernel::Full,
             (_, true, _) => Kernel::Spins,
             (_, _, true) => Kernel::Loops,
@@ -146,6 +152,7 @@ impl Builder<'_> {
         self.shape.nv = m.size.nv as u32;
         self.shape.nq = m.size.nq as u32;
         self.shape.nu = m.size.nu as u32;
+        self.shape.na = m.size.na as u32;
         self.shape.nlink = self.links.bodies.len() as u32;
         self.shape.iterations = m.opt.iterations.max(1) as u32;
         self.world();
@@ -156,12 +163,16 @@ impl Builder<'_> {
         for l in 0..self.links.bodies.len() {
             self.inertia(l);
         }
-        self.actuators();
+        actuators::of_joints(self);
         geoms::geoms(self);
         geoms::pairs(self);
+        geoms::fields(self);
         self.equalities();
         lengths::lengths(self);
         self.sweeps();
+        if self.wide && m.opt.solver == SolverKind::Pgs as i32 {
+            self.missing.push("PGS with activations, muscles or sites that actuators push".into());
+        }
         look::frames(self);
         self.shape.lay_out();
     }
@@ -451,70 +462,6 @@ impl Builder<'_> {
         self.num_n(dof::BOX_QUAT, lane, &turn.0);
     }
 
-    /// Actuators of joints, by the slot they take on their dof.
-    fn actuators(&mut self) {
-        let m = self.m;
-        let mut on = vec![Vec::new(); 32];
-        for j in 0..m.size.njnt {
-            on[m.jnt.dofadr[j] as usize] = self.actuators_on(Length::Joint(j));
-        }
-        (self.shape.slots, self.shape.act_f, self.shape.act_u) = self.slots(&on);
-    }
-
-    /// The actuators that pull a joint or a tendon.
-    pub fn actuators_on(&self, x: Length) -> Vec<usize> {
-        let (m, a) = (self.m, &self.m.actuator);
-        let (kind, id) = match x {
-            Length::Joint(j) => (TrnKind::Joint, j),
-            Length::Tendon(t) => (TrnKind::Tendon, t),
-        };
-        let pulls = |&i: &usize| a.trntype[i] == kind as i32 && a.trnid[i][0] == id as i32;
-        (0..m.size.nactuator).filter(pulls).filter(|&i| works(m, i)).collect()
-    }
-
-    /// Writes lists of actuators, one per lane, slot by slot; returns how many slots there are, and where numbers and integers begin.
-    pub fn slots(&mut self, on: &[Vec<usize>]) -> (u32, u32, u32) {
-        let m = self.m;
-        let a = &m.actuator;
-        let slots = on.iter().map(Vec::len).max().unwrap_or(0);
-        let (f0, u0) = (self.numbers.len(), self.indices.len());
-        self.numbers.resize(f0 + slots * 32 * act::SIZE as usize, 0.0);
-        self.indices.resize(u0 + slots * 32, NONE);
-        for (lane, list) in on.iter().enumerate() {
-            for (slot, &i) in list.iter().enumerate() {
-                self.indices[u0 + slot * 32 + lane] = a.ctrladr[i] as u32;
-                let clamp = a.ctrllimited[a.ctrladr[i] as usize] && !m.disabled(disable::CLAMPCTRL);
-                let range = if clamp { a.ctrlrange[a.ctrladr[i] as usize] } else { [-1e30, 1e30] };
-                let force = if a.forcelimited[i] { a.forcerange[i] } else { [-1e30, 1e30] };
-                // fixed gains and no bias are affine ones with zeros
-                let (mut g, mut b) = (a.gainprm[i], a.biasprm[i]);
-                if a.gaintype[i] == 0 {
-                    (g[1], g[2]) = (0.0, 0.0);
-                }
-                if a.biastype[i] == 0 {
-                    b = [0.0; 10];
-                }
-                let all = [
-                    a.gear[a.outadr[i] as usize][0],
-                    range[0],
-                    range[1],
-                    g[0],
-                    g[1],
-                    g[2],
-                    b[0],
-                    b[1],
-                    b[2],
-                    force[0],
-                    force[1],
-                ];
-                for (f, x) in all.iter().enumerate() {
-                    self.numbers[f0 + (slot * act::SIZE as usize + f) * 32 + lane] = *x;
-                }
-            }
-        }
-        (slots as u32, f0 as u32, u0 as u32)
-    }
-
     /// The lane of the frame that carries a body, and its link, as geoms name them.
     pub fn code(&self, body: usize) -> u32 {
         self.links.of[body].map_or(geom::STATIC, |l| {
@@ -538,14 +485,11 @@ impl Builder<'_> {
         self.numbers.resize(self.numbers.len() + 32 * equality::SIZE as usize, 0.0);
         self.indices.resize(self.indices.len() + 32, 0xffff);
         for (k, &e) in active.iter().enumerate() {
-            let d = &m.eq.data[e];
-            let bodies = [m.eq.obj1id[e] as usize, m.eq.obj2id[e] as usize];
-            let local = [Vec3([d[0], d[1], d[2]]), Vec3([d[3], d[4], d[5]])];
-            let mut sides: Vec<(u32, Vec3)> = (0..2)
-                .map(|s| {
-                    let b = bodies[s];
-                    (self.links.of[b].map_or(255, |l| l as u32), self.links.at[b].point(local[s]))
-                })
+            let held = lengths::sides(m, e);
+            let bodies = held.map(|(b, _)| b);
+            let mut sides: Vec<(u32, Vec3)> = held
+                .iter()
+                .map(|(b, at)| (self.links.of[*b].map_or(255, |l| l as u32), self.links.at[*b].point(at.p)))
                 .collect();
             // J = J₁ − J₂: the first body is the kernels' second side, unless it is the world
             if sides[0].0 == 255 {

@@ -22,6 +22,8 @@ pub struct Twin<F> {
     pub qacc: Vec<F>,
     /// Controls.
     pub ctrl: Vec<F>,
+    /// Activations.
+    pub act: Vec<F>,
     /// Which rows pushed at the end of the last step, lane by lane.
     pub memo: [u32; 32],
     /// What happened so far.
@@ -38,7 +40,8 @@ impl<F: Real> Twin<F> {
     pub fn from_tables(tables: Tables<F>, qpos: Vec<F>) -> Self {
         let (nv, nu, zero) = (tables.shape.nv as usize, tables.shape.nu as usize, F::of(0.0));
         let (v, a, ctrl) = (vec![zero; nv], vec![zero; nv], vec![zero; nu]);
-        Twin { tables, qpos, qvel: v, qacc: a, ctrl, memo: [0; 32], tally: Tally::default() }
+        let act = vec![zero; tables.shape.na as usize];
+        Twin { tables, qpos, qvel: v, qacc: a, ctrl, act, memo: [0; 32], tally: Tally::default() }
     }
 
     /// The tables it runs on.
@@ -88,16 +91,22 @@ impl<F: Real> Twin<F> {
         let at = |field: u32, l: u32| self.tables.indices[(field * 32 + l) as usize] as usize;
         let turns = |l: u32| at(idof::FLAGS, l) as u32 & flag::TURN != 0;
         let mut st = self.state(&g);
+        let mine = |l: u32| (l..sh.na).step_by(32);
+        g.each(|l| mine(l.id()).for_each(|i| g.st(l, sh.acts + i, self.act[i as usize])));
+        g.sync();
         let ctrl = |i: u32| self.ctrl[i as usize];
         let tally = &mut self.tally;
         match self.tables.kernel {
-            Kernel::Plain => step::<F, _, 3, false, false, false>(&g, &sh, &mut st, &ctrl, tally),
-            Kernel::Loops => step::<F, _, 3, true, false, false>(&g, &sh, &mut st, &ctrl, tally),
-            Kernel::Spins => step::<F, _, 6, true, false, false>(&g, &sh, &mut st, &ctrl, tally),
-            Kernel::Full => step::<F, _, 6, true, true, false>(&g, &sh, &mut st, &ctrl, tally),
-            Kernel::Sweeps => step::<F, _, 6, true, true, true>(&g, &sh, &mut st, &ctrl, tally),
+            Kernel::Plain => step::<F, _, 3, false, false, false, false>(&g, &sh, &mut st, &ctrl, tally),
+            Kernel::Loops => step::<F, _, 3, true, false, false, false>(&g, &sh, &mut st, &ctrl, tally),
+            Kernel::Spins => step::<F, _, 6, true, false, false, false>(&g, &sh, &mut st, &ctrl, tally),
+            Kernel::Full => step::<F, _, 6, true, true, false, false>(&g, &sh, &mut st, &ctrl, tally),
+            Kernel::Wide => step::<F, _, 6, true, true, true, false>(&g, &sh, &mut st, &ctrl, tally),
+            Kernel::Sweeps => step::<F, _, 6, true, true, false, true>(&g, &sh, &mut st, &ctrl, tally),
         }
+        g.sync();
         g.each(|l| {
+            mine(l.id()).for_each(|i| self.act[i as usize] = g.ld(l, sh.acts + i));
             self.memo[l.id() as usize] = st.memo[l];
             if let Some(i) = here(l.id()) {
                 self.qpos[at(idof::QADR, l.id())] = st.q[l];

@@ -3,8 +3,8 @@
 use crate::lengths;
 use stiction_model::Model;
 use stiction_model::kinds::{
-    BiasKind, ConeKind, DynKind, EqKind, GainKind, Integrator, JointKind, ObjKind, SolverKind, TrnKind,
-    disable, enable,
+    BiasKind, ConeKind, DynKind, EqKind, GainKind, Integrator, JointKind, SolverKind, TrnKind, disable,
+    enable,
 };
 use stiction_model::plugin::Plugin;
 
@@ -51,9 +51,8 @@ pub(crate) fn check(m: &Model) -> Vec<String> {
     actuators(m, &mut no);
     for e in lengths::active(m) {
         let kind = EqKind::from_i32(m.eq.kind[e]);
-        let known = matches!(kind, Some(EqKind::Connect | EqKind::Joint | EqKind::Tendon));
-        no(!known, "equalities other than connect, joint and tendon");
-        no(m.eq.objtype[e] == ObjKind::Site as i32, "equalities between sites");
+        let known = matches!(kind, Some(EqKind::Connect | EqKind::Weld | EqKind::Joint | EqKind::Tendon));
+        no(!known, "equalities other than connect, weld, joint and tendon");
     }
     out
 }
@@ -82,21 +81,41 @@ fn actuators(m: &Model, no: &mut impl FnMut(bool, &str)) {
     let a = &m.actuator;
     for i in 0..m.size.nactuator {
         let joint = a.trntype[i] == TrnKind::Joint as i32;
+        let site = a.trntype[i] == TrnKind::Site as i32;
         no(
-            !joint && a.trntype[i] != TrnKind::Tendon as i32,
-            "actuators on other things than joints and tendons",
+            !joint && !site && a.trntype[i] != TrnKind::Tendon as i32,
+            "actuators on other things than joints, tendons and sites",
         );
+        no(site && a.trnid[i][1] >= 0, "actuators between two sites");
         let hinge = joint
             && matches!(
                 JointKind::from_i32(m.jnt.kind[a.trnid[i][0].max(0) as usize]),
                 Some(JointKind::Hinge | JointKind::Slide)
             );
         no(joint && !hinge, "actuators on ball and free joints");
-        no(a.dyntype[i] != DynKind::None as i32, "actuators with activation");
-        let gain = matches!(GainKind::from_i32(a.gaintype[i]), Some(GainKind::Fixed | GainKind::Affine));
-        no(!gain, "gains other than fixed and affine");
-        let bias = matches!(BiasKind::from_i32(a.biastype[i]), Some(BiasKind::None | BiasKind::Affine));
-        no(!bias, "biases other than affine");
+        let known = matches!(
+            DynKind::from_i32(a.dyntype[i]),
+            Some(
+                DynKind::None
+                    | DynKind::Integrator
+                    | DynKind::Filter
+                    | DynKind::Filterexact
+                    | DynKind::Muscle
+            )
+        );
+        no(!known, "activations of motors with current, PID controllers and users");
+        no(a.actnum[i] > 1, "several activations of an actuator");
+        no(a.actnum[i] > 0 && !lengths::works(m, i), "activations of actuators that are switched off");
+        let gain = matches!(
+            GainKind::from_i32(a.gaintype[i]),
+            Some(GainKind::Fixed | GainKind::Affine | GainKind::Muscle)
+        );
+        no(!gain, "gains other than fixed, affine and of muscles");
+        let bias = matches!(
+            BiasKind::from_i32(a.biastype[i]),
+            Some(BiasKind::None | BiasKind::Affine | BiasKind::Muscle)
+        );
+        no(!bias, "biases other than affine and of muscles");
         let plain = a.damping[i] == 0.0 && a.dampingpoly[i] == [0.0; 2] && a.armature[i] == 0.0;
         no(!plain, "damping and armature of actuators");
     }

@@ -9,7 +9,8 @@ fn next(state: &mut u64) -> f64 {
 /// Contacts of the CPU and of the kernels, and the relative difference of accelerations, for one pose after the other.
 fn poses(first: &str, second: &str, deep: f64) -> Vec<(usize, u32, f64)> {
     let xml = format!(
-        "<mujoco><option gravity='0 0 0' tolerance='0' iterations='100'/><worldbody><body><freejoint/><geom {first} condim='3'/></body>
+        "<mujoco><option gravity='0 0 0' tolerance='0' iterations='100'/>
+        <asset><hfield name='hills' nrow='4' ncol='5' size='.3 .25 .1 .05' elevation='0 .4 1 .2 .3  .5 .1 .6 .9 0  1 .7 .2 0 .4  .3 0 .8 .5 1'/></asset><worldbody><body><freejoint/><geom {first} condim='3'/></body>
         <body><freejoint/><geom {second} condim='3'/></body></worldbody></mujoco>"
     );
     let m = stiction::load_string(&xml, &stiction::NoAssets).expect("a model").model;
@@ -67,4 +68,13 @@ fn capsules_and_cylinders() {
 fn boxes_and_boxes() {
     check("type='box' size='.1 .2 .3'", "type='box' size='.3 .2 .1'", 0.3, 0);
     check("type='box' size='.02 .4 .4'", "type='box' size='.1 .1 .1'", 0.15, 0);
+}
+
+/// Deep in the ground, beside its walls and under it, too.
+#[test]
+fn height_fields_and_spheres() {
+    let hills = "type='hfield' hfield='hills' condim='3'/><geom size='.1' contype='0' conaffinity='0'";
+    check(hills, "size='.05'", 0.3, 0);
+    check(hills, "size='.2'", 0.3, 0);
+    check(hills, "size='.01' margin='.05'", 0.15, 0);
 }

@@ -4,11 +4,11 @@ mod worlds;
 
 use worlds::{Random, every_model, load};
 
-/// Largest relative differences over a run: acceleration, velocity, position.
-fn compare(name: &str, steps: usize, amp: f64) -> Option<[f64; 3]> {
+/// Largest relative differences over a run: acceleration, velocity, position, activation.
+fn compare(name: &str, steps: usize, amp: f64) -> Option<[f64; 4]> {
     let m = load(name)?;
     let mut twin = stiction_gpu::Twin::<f64>::new(&m).map_err(|e| println!("{name}: {e}")).ok()?;
-    let mut worst = [0.0f64; 3];
+    let mut worst = [0.0f64; 4];
     let mut contacts = 0;
     for world in 0..3 {
         let mut random = Random::new(world);
@@ -20,6 +20,7 @@ fn compare(name: &str, steps: usize, amp: f64) -> Option<[f64; 3]> {
             twin.qvel.copy_from_slice(&d.state.qvel);
             twin.qacc.copy_from_slice(&d.state.qacc_warmstart);
             twin.ctrl.copy_from_slice(&d.input.ctrl);
+            twin.act.copy_from_slice(&d.state.act);
             twin.tally = Default::default();
             // a fluid that is too thick for the time step ends a run
             if stiction::step(&m, &mut d).is_err() {
@@ -27,8 +28,12 @@ fn compare(name: &str, steps: usize, amp: f64) -> Option<[f64; 3]> {
             }
             twin.step();
             contacts += twin.tally.contacts;
-            let pairs: [(&[f64], &[f64]); 3] =
-                [(&twin.qacc, &d.solution.qacc), (&twin.qvel, &d.state.qvel), (&twin.qpos, &d.state.qpos)];
+            let pairs: [(&[f64], &[f64]); 4] = [
+                (&twin.qacc, &d.solution.qacc),
+                (&twin.qvel, &d.state.qvel),
+                (&twin.qpos, &d.state.qpos),
+                (&twin.act, &d.state.act),
+            ];
             for (w, (a, b)) in worst.iter_mut().zip(pairs) {
                 let size = 1.0 + b.iter().fold(0.0f64, |s, x| s.max(x.abs()));
                 let e = a.iter().zip(b).fold(0.0f64, |s, (x, y)| s.max((x - y).abs())) / size;
@@ -37,8 +42,8 @@ fn compare(name: &str, steps: usize, amp: f64) -> Option<[f64; 3]> {
         }
     }
     println!(
-        "{name}: {contacts} contacts, qacc {:.1e} qvel {:.1e} qpos {:.1e}",
-        worst[0], worst[1], worst[2]
+        "{name}: {contacts} contacts, qacc {:.1e} qvel {:.1e} qpos {:.1e} act {:.1e}",
+        worst[0], worst[1], worst[2], worst[3]
     );
     Some(worst)
 }
@@ -47,11 +52,14 @@ fn compare(name: &str, steps: usize, amp: f64) -> Option<[f64; 3]> {
 fn steps_are_those_of_the_cpu_engine() {
     let (mut checked, mut bad) = (0, Vec::new());
     for name in every_model() {
-        if let Some([acc, vel, pos]) = compare(&name, 150, 0.5) {
-            if !(acc < 1e-9 && vel < 1e-10 && pos < 1e-11) {
-                bad.push(format!("{name}: {acc:e} {vel:e} {pos:e}"));
+        let made_for_this = name.contains("gpu/tests/models");
+        if let Some([acc, vel, pos, act]) = compare(&name, 150, 0.5) {
+            if !(acc < 1e-9 && vel < 1e-10 && pos < 1e-11 && act < 1e-13) {
+                bad.push(format!("{name}: {acc:e} {vel:e} {pos:e} {act:e}"));
             }
             checked += 1;
+        } else if made_for_this {
+            bad.push(format!("{name}: does not run"));
         }
     }
     assert!(bad.is_empty() && checked >= 2, "{checked} models, {bad:#?}");

@@ -160,7 +160,7 @@ impl Soft {
     pub(crate) fn add_contact(&mut self, m: &Model, d: &Data, b: usize, narrow: &mut Narrow) {
         let Some(mut push) = push_of(d, &self.x, &self.f, &self.state, b) else { return };
         let c = &d.contacts.list[d.rows.info[b].id as usize];
-        let mob = mobility(m, &d.kin, c, narrow);
+        let mob = mobility(m, d, c, narrow);
         if m.opt.noslip_iterations > 0 {
             push.held = Some(d.rows.range(b).start);
             self.mobs.push((b, mob));

@@ -73,6 +73,19 @@ impl Factor {
         self.l[row * self.n + col] += v;
     }
 
+    /// Entries (i, j), j ≤ i, that are not zero, before they are factored.
+    pub fn each(&self, mut f: impl FnMut(usize, usize, f64)) {
+        let n = self.n;
+        for row in 0..n {
+            for col in 0..=row {
+                let v = self.l[row * n + col];
+                if v != 0.0 {
+                    f(n - 1 - col, n - 1 - row, v);
+                }
+            }
+        }
+    }
+
     /// Factors what was filled in. False if a pivot is not positive.
     pub fn finish(&mut self) -> bool {
         let Factor { n, l, start } = self;

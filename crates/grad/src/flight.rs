@@ -120,18 +120,6 @@ impl Flights {
         }
     }
 
-    /// The acceleration that each flight takes from a, on its dofs; zero elsewhere.
-    pub fn beyond(&self, d: &Data, h: f64, a: &[f64]) -> Vec<f64> {
-        let mut out = vec![0.0; a.len()];
-        for f in &self.list {
-            for k in 0..6 {
-                let i = f.first + k;
-                out[i] = a[i] - (f.after[k] - d.state.qvel[i]) / h;
-            }
-        }
-        out
-    }
-
     /// Rows of `g` ← M d(v⁺ − v)/h of the flights.
     pub fn force(&self, m: &Model, d: &Data, h: f64, g: &mut Matrix) {
         let (nv, cols) = (m.size.nv, g.cols);
@@ -170,9 +158,5 @@ impl Flights {
 
     pub fn clear(&mut self) {
         self.list.clear();
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.list.is_empty()
     }
 }

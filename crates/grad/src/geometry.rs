@@ -9,17 +9,21 @@
 //! dp = u₁ ds + dn (r₁ + dist/2) + n d dist / 2                                                                     (3)
 //! ```
 //!
-//! A plane keeps its normal: dn = 0, dp = w − n d dist/2. Pairs of other shapes are differenced: their narrow phase alone, in the
-//! six directions of the relative pose.
+//! A plane keeps its normal: dn = 0, dp = w − n d dist/2. Pairs of other shapes are differenced: their narrow phase alone, in
+//! directions that span what their dofs can do, none of which is special. A pair whose points come, go or jump in one of them is at a switch of
+//! its features: nothing that moves it has a derivative. Features that hold in a neighbourhood smaller than the differences are found
+//! by a smaller one, which the others must foretell.
 //!
 //! Reads  model, kin, contacts     Checked by: differences of the narrow phase.
 
+use crate::contact::{PairDof, pair_dofs};
 use stiction_constraint::Contact;
 use stiction_constraint::contact::{ByTriangles, ccd_options, geom_placement};
 use stiction_dynamics::stages::Kinematics;
 use stiction_geometry::query::{ContactPoint, Manifold, Placement, Posed, Scratch, collide, make_frame};
 use stiction_model::Model;
 use stiction_model::kinds::GeomKind;
+use stiction_sim::Data;
 use stiction_spatial::{Mat3, Quat, Vec3};
 
 /// What a contact does when its second geom moves along one direction of twist.
@@ -39,36 +43,84 @@ pub(crate) struct Mobility {
     pub answer: [Answer; 6],
     /// Whether the tangents are carried by the geoms rather than chosen by world axes.
     pub attached: bool,
-    /// Directions along which the narrow phase does not answer smoothly.
-    pub kink: [bool; 6],
+    /// Whether the narrow phase does not answer smoothly.
+    pub kink: bool,
+}
+
+impl Answer {
+    fn plus(&self, a: &Answer, s: f64) -> Answer {
+        Answer {
+            point: self.point.add_scaled(a.point, s),
+            turn: self.turn.add_scaled(a.turn, s),
+            dist: self.dist + s * a.dist,
+        }
+    }
+
+    fn scaled(&self, s: f64) -> Answer {
+        Answer::default().plus(self, s)
+    }
 }
 
 impl Mobility {
     /// True if the answer to a twist (ω, v) has a kink.
     pub fn has_kink(&self, ang: Vec3, lin: Vec3) -> bool {
-        (0..3).any(|k| self.kink[k] && ang[k].abs() > 1e-9 || self.kink[3 + k] && lin[k].abs() > 1e-9)
+        self.kink && (ang.norm_squared() > 1e-18 || lin.norm_squared() > 1e-18)
     }
 
     /// The answer to a twist (ω, v).
     #[inline]
     pub fn of(&self, ang: Vec3, lin: Vec3) -> Answer {
-        let mut out = Answer::default();
-        for k in 0..3 {
-            for (a, s) in [(&self.answer[k], ang[k]), (&self.answer[3 + k], lin[k])] {
-                out.point = out.point.add_scaled(a.point, s);
-                out.turn = out.turn.add_scaled(a.turn, s);
-                out.dist += a.dist * s;
-            }
-        }
-        out
+        (0..3)
+            .fold(Answer::default(), |y, k| y.plus(&self.answer[k], ang[k]).plus(&self.answer[3 + k], lin[k]))
     }
 }
 
-/// Steps of the differences: rotation (rad) and translation (m).
-const STEP: [f64; 2] = [1e-6, 1e-6];
+/// Way of the points of a geom in the differences [m].
+const STEP: f64 = 1e-6;
+
+/// The same in the difference that the others must foretell: less than the narrow phase's ties among normals, 1e-7.
+const SMALL: f64 = 2e-8;
 
 /// Differences to both sides may disagree by this part of their size before a pair counts as not smooth.
 const KINK: f64 = 0.02;
+
+/// A mirror without special directions.
+const MIRROR: [f64; 6] = [0.31, 0.47, 0.23, 0.53, 0.37, 0.43];
+
+/// Part of its length that a twist must have of its own to span another direction.
+const OWN: f64 = 1e-6;
+
+/// Turn times radius, then shift, of a geom.
+type Twist = [f64; 6];
+
+fn dot6(a: &Twist, b: &Twist) -> f64 {
+    a.iter().zip(b).map(|(x, y)| x * y).sum()
+}
+
+/// An orthonormal basis of what the second geom of a pair can do, seen from the first, with no direction in it that is special.
+fn basis(twists: impl Iterator<Item = Twist>) -> Vec<Twist> {
+    let mut span: Vec<Twist> = Vec::with_capacity(6);
+    for mut t in twists {
+        let whole = dot6(&t, &t).sqrt();
+        for e in &span {
+            let along = dot6(&t, e);
+            t.iter_mut().zip(e).for_each(|(x, y)| *x -= along * y);
+        }
+        let own = dot6(&t, &t).sqrt();
+        if span.len() < 6 && own > OWN * whole {
+            span.push(t.map(|x| x / own));
+        }
+    }
+    // I − 2 vvᵀ/v² of its directions
+    let v = &MIRROR[..span.len()];
+    let square: f64 = v.iter().map(|x| x * x).sum();
+    let mut lean = [0.0; 6];
+    span.iter().zip(v).for_each(|(e, s)| lean.iter_mut().zip(e).for_each(|(y, x)| *y += s * x));
+    span.iter().zip(v).map(|(e, s)| std::array::from_fn(|i| e[i] - 2.0 * s * lean[i] / square)).collect()
+}
+
+/// A capsule's contact nearer to the end of its line than this changes from line to point [m].
+const END: f64 = 2e-6;
 
 /// Rotation of the frame (n, y, z) when its normal moves by `dn` and the hint of its tangent by `dh`.
 pub(crate) fn frame_turn(frame: &Mat3, dn: Vec3, dh: Vec3, hint: Vec3) -> Vec3 {
@@ -111,7 +163,8 @@ fn core(m: &Model, kin: &Kinematics, g: usize, p: Vec3, toward: Vec3, dist: f64)
 }
 
 /// The answers of contact `c`.
-pub(crate) fn mobility(m: &Model, kin: &Kinematics, c: &Contact, work: &mut Narrow) -> Mobility {
+pub(crate) fn mobility(m: &Model, d: &Data, c: &Contact, work: &mut Narrow) -> Mobility {
+    let kin = &d.kin;
     let [g1, g2] = c.geom.map(|g| g as usize);
     let n = c.frame.row(0);
     let corner = m.geom.kind[g1] == GeomKind::Plane as i32
@@ -125,13 +178,28 @@ pub(crate) fn mobility(m: &Model, kin: &Kinematics, c: &Contact, work: &mut Narr
     };
     match closed {
         Some(mut out) => {
-            if corner {
-                out.kink = work.steadiness(m, kin, c);
-            }
+            out.kink =
+                if corner { work.is_unsteady(m, d, c) } else { is_at_end(m, kin, c, &[cores.0, cores.1]) };
             out
         }
-        None => work.differences(m, kin, c),
+        None => work.differences(m, d, c),
     }
+}
+
+/// Whether a point or a line is about to pass the end of the other geom's line.
+fn is_at_end(m: &Model, kin: &Kinematics, c: &Contact, cores: &[Option<Core>; 2]) -> bool {
+    let radius = |core| match core {
+        Some(Core::Point(r) | Core::Line(r, _)) => Some(r),
+        _ => None,
+    };
+    let [Some(r1), Some(r2)] = cores.map(radius) else { return false };
+    let n = c.frame.row(0);
+    let points = [c.pos.add_scaled(n, -(0.5 * c.dist + r1)), c.pos.add_scaled(n, 0.5 * c.dist + r2)];
+    [0, 1].into_iter().any(|k| {
+        let g = c.geom[k] as usize;
+        let along = kin.geom_xmat[g].col(2).dot(points[1 - k] - kin.geom_xpos[g]);
+        m.geom.kind[g] == GeomKind::Capsule as i32 && (along.abs() - m.geom.size[g][1]).abs() < END
+    })
 }
 
 fn closed_form(m: &Model, kin: &Kinematics, c: &Contact, a: Core, b: Core) -> Option<Mobility> {
@@ -204,11 +272,14 @@ pub(crate) struct Narrow {
     pub complete: bool,
     /// The pair that the rest is for.
     pair: Option<[usize; 2]>,
+    /// Directions of the differences.
+    basis: Vec<Twist>,
+    dofs: Vec<PairDof>,
     here: Vec<ContactPoint>,
-    /// Points when the second geom turns about its centre (0 to 2) or shifts (3 to 5) by a step to either side.
-    there: [[Vec<ContactPoint>; 2]; 6],
-    /// Directions along which points come, go or jump.
-    unsteady: [bool; 6],
+    /// Points when the second geom moves along each direction by a step to either side, and by a small one along another.
+    there: [[Vec<ContactPoint>; 2]; 7],
+    /// Whether points come, go or jump.
+    unsteady: bool,
 }
 
 impl Narrow {
@@ -218,12 +289,19 @@ impl Narrow {
     }
 
     /// Finds the points of a pair in its pose and around it.
-    fn look(&mut self, m: &Model, kin: &Kinematics, c: &Contact) {
-        let pair = c.geom.map(|g| g as usize);
+    fn look(&mut self, m: &Model, d: &Data, c: &Contact) {
+        let (kin, pair) = (&d.kin, c.geom.map(|g| g as usize));
         if self.pair == Some(pair) {
             return;
         }
         self.pair = Some(pair);
+        let (size, centre) = (size_of(m, c), kin.geom_xpos[pair[1]]);
+        pair_dofs(m, d, pair.map(|g| m.geom.bodyid[g] as usize), [centre; 2], &mut self.dofs);
+        let twist = |k: &PairDof| {
+            let (w, v) = (k.relative.ang * size, k.relative.lin);
+            [w[0], w[1], w[2], v[0], v[1], v[2]]
+        };
+        self.basis = basis(self.dofs.iter().map(twist));
         let exact = self.exact.take().unwrap_or_else(|| ByTriangles::new(m));
         let (first, second) = (geom_placement(kin, pair[0]), geom_placement(kin, pair[1]));
         let reach = c.includemargin + m.geom.gap[pair[0]] + m.geom.gap[pair[1]];
@@ -231,28 +309,39 @@ impl Narrow {
         self.points(m, &exact, pair, [first, second], reach);
         self.here.clear();
         self.here.extend_from_slice(self.manifold.points());
-        let size = m.geom.rbound[pair[1]].max(1e-3);
-        for k in 0..6 {
-            let axis = [Vec3::X, Vec3::Y, Vec3::Z][k % 3];
-            self.unsteady[k] = false;
-            for (side, h) in [(0, STEP[k / 3]), (1, -STEP[k / 3])] {
-                let mut at = second;
-                if k < 3 {
-                    at.mat = Quat::from_axis_angle(axis, h).to_mat() * at.mat;
-                } else {
-                    at.pos = at.pos.add_scaled(axis, h);
-                }
+        // points that coincide are about to part
+        let near = |p: &ContactPoint, q: &ContactPoint| (p.pos - q.pos).norm() < 8.0 * STEP;
+        let pairs =
+            self.here.iter().enumerate().flat_map(|(i, p)| self.here[..i].iter().map(move |q| (p, q)));
+        self.unsteady = pairs.into_iter().any(|(p, q)| near(p, q));
+        for k in 0..self.basis.len() + usize::from(self.complete) {
+            for side in [0, 1] {
+                let (direction, way) = self.direction(k);
+                let way = if side == 0 { way } else { -way };
+                let [w, v] = [0, 3].map(|i| Vec3([0, 1, 2].map(|k| way * direction[i + k])));
+                let at = Placement {
+                    mat: Quat::from_rotation_vector(w * (1.0 / size)).to_mat() * second.mat,
+                    pos: second.pos + v,
+                };
                 self.points(m, &exact, pair, [first, at], reach);
                 let found = self.manifold.points();
                 // what moves by a few steps is the same point
-                let far = 8.0 * h.abs() * if k < 3 { size } else { 1.0 };
-                let same = |p: &ContactPoint| self.here.iter().any(|q| (p.pos - q.pos).norm() < far);
-                self.unsteady[k] |= found.len() != self.here.len() || !found.iter().all(same);
+                let same = |p: &ContactPoint| self.here.iter().any(|q| near(p, q));
+                self.unsteady |= found.len() != self.here.len() || !found.iter().all(same);
                 self.there[k][side].clear();
                 self.there[k][side].extend_from_slice(found);
             }
         }
         self.exact = Some(exact);
+    }
+
+    /// Direction `k` of the differences and the way along it; the last is small, and as far from all others as they are from each other.
+    fn direction(&self, k: usize) -> (Twist, f64) {
+        if let Some(direction) = self.basis.get(k) {
+            return (*direction, STEP);
+        }
+        let share = 1.0 / (self.basis.len().max(1) as f64).sqrt();
+        (std::array::from_fn(|i| share * self.basis.iter().map(|e| e[i]).sum::<f64>()), SMALL)
     }
 
     fn points(&mut self, m: &Model, exact: &ByTriangles, pair: [usize; 2], at: [Placement; 2], reach: f64) {
@@ -263,53 +352,63 @@ impl Narrow {
         collide(a, b, reach, &ccd_options(m, self.complete), &mut self.scratch, &mut self.manifold);
     }
 
-    /// Directions along which the contacts of the pair of `c` come, go or jump.
-    fn steadiness(&mut self, m: &Model, kin: &Kinematics, c: &Contact) -> [bool; 6] {
-        self.look(m, kin, c);
+    /// Whether the contacts of the pair of `c` come, go or jump.
+    fn is_unsteady(&mut self, m: &Model, d: &Data, c: &Contact) -> bool {
+        self.look(m, d, c);
         self.unsteady
     }
 
-    fn differences(&mut self, m: &Model, kin: &Kinematics, c: &Contact) -> Mobility {
-        self.look(m, kin, c);
+    fn differences(&mut self, m: &Model, d: &Data, c: &Contact) -> Mobility {
+        self.look(m, d, c);
         let plain = make_frame(c.frame.row(0), Vec3::ZERO);
         let attached = plain.0.iter().zip(&c.frame.0).any(|(a, b)| (a - b).abs() > 1e-9);
         let mut out = Mobility { attached, kink: self.unsteady, ..Mobility::default() };
         let here = ContactPoint { dist: c.dist, pos: c.pos, normal: c.frame.row(0), tangent: Vec3::ZERO };
-        let size = m.geom.rbound[c.geom[1] as usize].max(1e-3);
-        for k in 0..6 {
-            let h = STEP[k / 3];
+        let size = size_of(m, c);
+        // what a point does, over the way: both sides of direction k
+        let sides = |k: usize, way: f64| {
             let [up, down] = [0, 1].map(|side| nearest(&self.there[k][side], &here));
-            let (Some(up), Some(down)) = (up, down) else {
-                out.kink[k] = true;
+            let (up, down) = (up?, down?);
+            Some([
+                change(&c.frame, &here, &up.0, &up.1, way),
+                change(&c.frame, &here, &down.0, &down.1, -way),
+            ])
+        };
+        let length = |a: &Answer| a.point.norm() + a.dist.abs() + a.turn.norm() * size;
+        // per way along the axes: turns about the centre times the size, then shifts
+        let mut axes = [Answer::default(); 6];
+        for (k, direction) in self.basis.iter().enumerate() {
+            let Some([a, b]) = sides(k, STEP) else {
+                out.kink = true;
                 continue;
             };
-            let (a, b) =
-                (change(&c.frame, &here, &up.0, &up.1, h), change(&c.frame, &here, &down.0, &down.1, -h));
-            out.answer[k] = Answer {
-                point: (a.point + b.point) * 0.5,
-                turn: (a.turn + b.turn) * 0.5,
-                dist: 0.5 * (a.dist + b.dist),
-            };
+            let mean = a.plus(&b, 1.0).scaled(0.5);
+            axes.iter_mut().zip(direction).for_each(|(to, x)| *to = to.plus(&mean, *x));
             // curvature makes the two sides differ by the step times its size; a kink by as much as the answers themselves
-            let unit = if k < 3 { size } else { 1.0 };
-            let off = (a.point - b.point).norm() + (a.dist - b.dist).abs() + (a.turn - b.turn).norm() * size;
-            let whole = a.point.norm() + a.dist.abs() + a.turn.norm() * size;
-            out.kink[k] |= !(off < KINK * (unit + whole));
+            out.kink |= !(length(&a.plus(&b, -1.0)) < KINK * (1.0 + length(&a)));
+        }
+        if self.complete {
+            let (direction, way) = self.direction(self.basis.len());
+            let told = axes.iter().zip(&direction).fold(Answer::default(), |y, (a, x)| y.plus(a, *x));
+            let foretold = sides(self.basis.len(), way)
+                .is_some_and(|s| s.iter().all(|a| length(&a.plus(&told, -1.0)) < KINK * (1.0 + length(a))));
+            out.kink |= !foretold;
         }
         // turns about the centre of the geom become turns about the contact
-        let arm = kin.geom_xpos[c.geom[1] as usize] - c.pos;
-        let centred = out.answer;
+        let arm = d.kin.geom_xpos[c.geom[1] as usize] - c.pos;
+        out.answer = axes;
         for k in 0..3 {
             let lin = [Vec3::X, Vec3::Y, Vec3::Z][k].cross(arm);
-            let a = &mut out.answer[k];
-            for (i, t) in centred[3..].iter().enumerate() {
-                a.point = a.point.add_scaled(t.point, lin[i]);
-                a.turn = a.turn.add_scaled(t.turn, lin[i]);
-                a.dist += t.dist * lin[i];
-            }
+            let turn = axes[k].scaled(size);
+            out.answer[k] = axes[3..].iter().enumerate().fold(turn, |y, (i, t)| y.plus(t, lin[i]));
         }
         out
     }
+}
+
+/// Radius about its centre of the second geom of a contact, at least a millimetre.
+fn size_of(m: &Model, c: &Contact) -> f64 {
+    m.geom.rbound[c.geom[1] as usize].max(1e-3)
 }
 
 /// The point that is nearest to where one was.

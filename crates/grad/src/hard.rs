@@ -34,6 +34,9 @@ const ROUNDING: f64 = 1e-9;
 /// Gap at which an impact has its own time [m, rad]; what is left of it is an error of (1).
 const TIMED: f64 = 1e-9;
 
+/// Part of a generator's length below which it does not move a number.
+const OPEN: f64 = 1e-6;
+
 /// Work space and result.
 #[derive(Debug, Default)]
 pub(crate) struct Hard {
@@ -57,6 +60,8 @@ pub(crate) struct Hard {
     parts: usize,
     /// A direction of (q, v) along which the derivative is a set; empty: it is one value.
     pub loose: Vec<f64>,
+    /// Rows of (q⁺, v⁺) that move with it, or are solved together with what does: which member a solver takes is its own affair.
+    pub open: Vec<bool>,
     /// v⁺ of the last motion.
     pub end: Vec<f64>,
     /// ∂(q⁺, v⁺)/∂(q, v, w, u, t) of one motion.
@@ -109,6 +114,8 @@ impl Hard {
         let cols = 2 * m.size.nv + m.size.na + m.size.nu;
         (self.parts, self.rest) = (0, m.opt.timestep);
         self.loose.clear();
+        self.open.clear();
+        self.open.resize(2 * m.size.nv, false);
         self.end.clear();
         (self.fails, self.speed) = (None, None);
         self.left.clear();
@@ -138,7 +145,7 @@ impl Hard {
         }
         let loops = hold::any(d);
         if loops {
-            let moved = Moved { after, h };
+            let moved = Moved { after, h, coriolis: &mut self.part.coriolis };
             self.held.close(soft, m, d, moved, &mut self.theta, &mut self.local)?;
         }
         self.end.clear();
@@ -159,7 +166,7 @@ impl Hard {
         self.note(soft);
         let cols = self.at.cols;
         let speed: Vec<f64> = (0..self.local.x.len() / (cols + 1)).map(|i| self.local.row(i)[cols]).collect();
-        self.loosen(m.size.nv, h, h * h);
+        self.loosen(d, h, h * h);
         self.compose(m, 2 * m.size.nv);
         if last {
             for (i, s) in speed.iter().enumerate() {
@@ -179,7 +186,8 @@ impl Hard {
     }
 
     /// What the rows of this part leave open, and what it makes of what earlier parts left open; `way`: places per acceleration.
-    fn loosen(&mut self, nv: usize, h: f64, way: f64) {
+    fn loosen(&mut self, d: &Data, h: f64, way: f64) {
+        let nv = d.tree.nv();
         if self.loose.is_empty() && self.part.loose.is_empty() {
             return;
         }
@@ -189,6 +197,13 @@ impl Hard {
         for (i, w) in self.part.loose.iter().enumerate() {
             self.loose[i] += way * w;
             self.loose[nv + i] += h * w;
+        }
+        let size = self.loose.iter().fold(0.0_f64, |y, x| y.max(x.abs()));
+        let island = |i: usize| d.islands.tree_island[d.dof_tree[i] as usize];
+        for k in (0..2 * nv).filter(|&k| self.loose[k].abs() > OPEN * size) {
+            self.open[k] = true;
+            let with = (0..nv).filter(|&i| island(i) == island(k % nv) && island(i) >= 0);
+            with.for_each(|i| (self.open[i], self.open[nv + i]) = (true, true));
         }
     }
 
@@ -285,7 +300,7 @@ impl Hard {
         }
         // the first part of a step that begins with an impact is no longer the first
         self.parts += usize::from(self.parts == 0);
-        self.loosen(nv, h, 0.0);
+        self.loosen(d, h, 0.0);
         self.compose(m, 2 * nv);
         Ok(())
     }

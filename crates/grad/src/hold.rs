@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! v′ = v + h a + b + k,   q¹ = q ⊕ h v′                                                                            (1)
-//! M̂ b = h (c(q, v) − c(q, v̄)),   v̄ = ½ (v + v′) of the last of two iterations        trees that nothing but loops act on (2)
+//! M̂ b/h + P (b/h + a − a_s) = 0,   P of [`crate::partition::coriolis`]                  trees that nothing but loops act on (2)
 //! M̂ k = Jᵀμ,   C(q¹) = 0   ⇒   J¹ dq¹ = 0,   M̂ dk = Jᵀ dμ + (dJᵀ μ − dM k)             where loops are closed            (3)
 //! v⁺ = v′ − s,   M⁺ s = J⁺ᵀν,   J⁺ v⁺ = 0                                             at q⁺, after the position pass    (4)
 //! A dν = J⁺ dv′ + dJ⁺ v⁺ − J⁺ M⁺⁻¹ κ dq⁺,   M⁺ ds = J⁺ᵀ dν + κ dq⁺,   κ = dJ⁺ᵀν − dM⁺ s                               (5)
@@ -16,21 +16,19 @@
 
 use crate::connect::is_connect;
 use crate::dense::{Matrix, lu_solve, tree_solve};
+use crate::partition::coriolis::{Coriolis, subtract};
 use crate::rigid::{At, Rigid};
 use crate::rk4::moved;
 use crate::rows::is_plain;
 use crate::soft::{Soft, at_of};
-use crate::tree::{Cut, groups};
+use crate::tree::groups;
 use crate::vary::{Plan, Vary};
 use stiction_constraint::hold::ASSEMBLED;
-use stiction_dynamics::rnea::{Rates, RneScratch, rne};
-use stiction_dynamics::stages::Velocities;
-use stiction_dynamics::velocity::com_vel;
 use stiction_linalg::TreePattern;
 use stiction_linalg::lanes::axpy;
 use stiction_model::Model;
 use stiction_model::kinds::JointKind;
-use stiction_sim::{Data, NoHooks, forward};
+use stiction_sim::{Data, NoHooks, Taken, forward};
 use stiction_solver::RowKind;
 use stiction_spatial::{Motion, Vec3};
 
@@ -40,16 +38,14 @@ const CLOSED: f64 = 1e-10;
 /// Compliance over the diagonal: rows that depend on each other share.
 const SHARED: f64 = 1e-12;
 
-/// Iterations of (2), as in the step.
-const ITERATIONS: usize = 2;
-
 /// A motion that has been solved.
-#[derive(Clone, Copy)]
 pub(crate) struct Moved<'a> {
     /// v′ of (1).
     pub after: &'a [f64],
     /// Its length.
     pub h: f64,
+    /// Coriolis forces of its solve.
+    pub coriolis: &'a mut Coriolis,
 }
 
 /// Work space.
@@ -59,10 +55,7 @@ pub(crate) struct Held {
     end: Option<Data>,
     scratch: Soft,
     vary: Vary,
-    vel: Velocities,
-    cut: Cut,
     rigid: Rigid,
-    rne: Option<RneScratch>,
 }
 
 /// True if there are loops.
@@ -77,7 +70,7 @@ impl Held {
         soft: &mut Soft,
         m: &Model,
         d: &Data,
-        x: Moved<'_>,
+        mut x: Moved<'_>,
         theta: &mut [f64],
         local: &mut Matrix,
     ) -> Result<(), &'static str> {
@@ -96,7 +89,7 @@ impl Held {
         }
         // v′ without k
         let start: Vec<f64> = (0..nv).map(|i| d.state.qvel[i] + x.h * soft.qacc[i]).collect();
-        let bent = self.bend(soft, m, d, x.h, &start, local);
+        let bent = self.bend(soft, m, d, &mut x, local);
         let mut q = d.state.qpos.clone();
         dofs.iter().for_each(|&i| theta[i] = x.h * x.after[i]);
         stiction_dynamics::manifold::integrate_pos(m, &mut q, theta, 1.0);
@@ -137,17 +130,9 @@ impl Held {
     }
 
     /// (2): adds db to the rows v′ of `local`; b.
-    fn bend(
-        &mut self,
-        soft: &Soft,
-        m: &Model,
-        d: &Data,
-        h: f64,
-        start: &[f64],
-        local: &mut Matrix,
-    ) -> Vec<f64> {
-        let (nv, cols) = (m.size.nv, local.cols);
-        let mut bent = vec![0.0; nv];
+    fn bend(&mut self, soft: &Soft, m: &Model, d: &Data, x: &mut Moved<'_>, local: &mut Matrix) -> Vec<f64> {
+        let (nv, cols, h) = (m.size.nv, local.cols, x.h);
+        let coriolis = &mut *x.coriolis;
         let mut acts = vec![0_u8; m.size.ntree];
         for b in 0..d.rows.nblock() {
             let held = d.rows.info[b].kind == RowKind::Equality;
@@ -155,69 +140,40 @@ impl Held {
             let mark = if held { 1 } else { 2 * u8::from(pushed) };
             d.rows.jac.dofs(b).iter().for_each(|&j| acts[d.dof_tree[j as usize] as usize] |= mark);
         }
-        let there: Vec<bool> =
-            (0..nv).map(|i| acts[d.dof_tree[i] as usize] == 1 && !is_constant(m, i)).collect();
-        if m.tendon.armature.iter().any(|a| *a != 0.0) || !there.contains(&true) {
-            return bent;
+        let bends = |t: usize| acts[t] == 1 && matches!(d.hard.coriolis.taken[t], Taken::Both | Taken::Rest);
+        let there: Vec<bool> = (0..nv).map(|i| bends(d.dof_tree[i] as usize)).collect();
+        if !there.contains(&true) {
+            return vec![0.0; nv];
         }
-        let (now, here) = self.bias(soft, m, d, &d.state.qvel);
-        let mut dbent = Matrix::default();
-        dbent.reset(nv, cols);
-        for _ in 0..ITERATIONS {
-            let mid: Vec<f64> = (0..nv).map(|i| 0.5 * (d.state.qvel[i] + start[i] + bent[i])).collect();
-            let (then, there_slopes) = self.bias(soft, m, d, &mid);
-            let mut next: Vec<f64> =
-                (0..nv).map(|i| if there[i] { h * (now[i] - then[i]) } else { 0.0 }).collect();
-            d.metric.pattern(&d.tree).solve(&d.metric.ld, &d.metric.dinv, &mut next);
-            let still = self.inertia(soft, m, d, &next);
-            let mut out = Matrix::default();
-            out.reset(nv, cols);
-            for i in (0..nv).filter(|&i| there[i]) {
-                let to = out.row_mut(i);
-                // `bias` gives −∂c
-                for k in 0..nv {
-                    to[k] += h * (there_slopes.row(i)[k] - here.row(i)[k]) + still.row(i)[k];
-                    to[nv + k] += h * (0.5 * there_slopes.row(i)[nv + k] - here.row(i)[nv + k]);
-                }
-                for k in 0..nv {
-                    let s = 0.5 * h * there_slopes.row(i)[nv + k];
-                    if s != 0.0 {
-                        axpy(to, s, local.row(nv + k));
-                        axpy(to, s, dbent.row(k));
-                    }
-                }
-                to[cols - 1] += now[i] - then[i];
-            }
-            tree_solve(d.metric.pattern(&d.tree), &d.metric.ld, &d.metric.dinv, &mut out);
-            (bent, dbent) = (next, out);
-        }
+        let rest: Vec<f64> =
+            (0..nv).map(|i| if there[i] { soft.qacc[i] - d.smooth.qacc_smooth[i] } else { 0.0 }).collect();
+        let mut by = Matrix { cols: 1, x: vec![0.0; nv] };
+        subtract(m, d, &Matrix { cols: 1, x: rest.clone() }, &mut by);
+        coriolis.solve(&mut by);
+        let both: Vec<f64> = by.x.iter().zip(&rest).map(|(b, y)| b + y).collect();
+        let mut out = coriolis.change(soft, m, d, h, &both);
+        let still = self.inertia(soft, m, d, &by.x);
+        let mut turned = Matrix::default();
+        turned.reset(nv, cols);
         for i in 0..nv {
-            axpy(local.row_mut(nv + i), 1.0, dbent.row(i));
+            axpy(&mut out.row_mut(i)[..nv], 1.0, still.row(i));
+            if there[i] {
+                // d(a − a_s)
+                let to = turned.row_mut(i);
+                axpy(to, 1.0 / h, local.row(nv + i));
+                axpy(to, -1.0, coriolis.free.row(i));
+                to[nv + i] -= 1.0 / h;
+                to[cols - 1] -= soft.qacc[i] / h;
+            }
         }
-        bent
-    }
-
-    /// c at the pose of `d` and another velocity, and −∂c/∂(q, v).
-    fn bias(&mut self, soft: &Soft, m: &Model, d: &Data, qvel: &[f64]) -> (Vec<f64>, Matrix) {
-        let nv = m.size.nv;
-        if self.vel.cvel.len() != m.size.nbody || self.vel.cdof_dot.len() != nv {
-            self.vel = Velocities::allocate(m);
+        subtract(m, d, &turned, &mut out);
+        (0..nv).filter(|&i| !there[i]).for_each(|i| out.row_mut(i).fill(0.0));
+        coriolis.solve(&mut out);
+        for i in 0..nv {
+            axpy(local.row_mut(nv + i), h, out.row(i));
+            local.add(nv + i, cols - 1, by.x[i]);
         }
-        com_vel(m, &d.com, qvel, &mut self.vel);
-        self.cut.sum(m, &soft.group, Motion::zero(), |k| d.com.cdof[k] * qvel[k]);
-        let at = At {
-            vel: Some((&self.cut, &self.vel.cdof_dot, qvel)),
-            ..at_of(m, d, &soft.group, &soft.along_v)
-        };
-        let mut slopes = Matrix::default();
-        slopes.reset(nv, 2 * nv);
-        self.rigid.begin(&at, Vec3::ZERO, &vec![0.0; nv]);
-        self.rigid.finish(&at, &mut slopes, nv);
-        // gravity is the same at both velocities
-        let mut c = vec![0.0; nv];
-        let work = self.rne.get_or_insert_with(|| RneScratch::allocate(m));
-        rne(m, &d.com, &self.vel, Rates { qvel, qacc: None }, work, &mut c);
-        (c, slopes)
+        by.x.iter().map(|b| h * b).collect()
     }
 
     /// −dM u (nv × nv).

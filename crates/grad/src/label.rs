@@ -132,7 +132,7 @@ impl Soft {
                 continue;
             }
             pair_dofs(m, d, bodies, [c.pos; 2], &mut dofs);
-            let mob = mobility(m, &d.kin, c, &mut narrow);
+            let mob = mobility(m, d, c, &mut narrow);
             self.note_contact(c, &mob, &dofs);
         }
         (self.narrow, self.pair, self.near) = (narrow, dofs, near);

@@ -61,7 +61,7 @@ use soft::Soft;
 use stiction_model::Model;
 use stiction_model::kinds::{Integrator, Stage, TrnKind, disable, enable};
 use stiction_sim::forward::Sensors;
-use stiction_sim::{Data, Hooks, NoHooks, StepError, forward};
+use stiction_sim::{Data, Hooks, NoHooks, State, StepError, forward};
 use stiction_spatial::random::SplitMix64;
 
 /// How derivatives are found.
@@ -88,7 +88,7 @@ pub struct Gradient {
     pub margin_a: Vec<f64>,
     /// See `margin_a`.
     pub margin_b: Vec<f64>,
-    /// Both derivatives of every column that is one-sided.
+    /// Both derivatives of every column that is one-sided, once [`Differentiator::add_sides`] has found them; differences have them.
     pub sides: Vec<Sides>,
     /// The direction of x⁺ along which columns that are set-valued are sets, of length 1; empty if there are none.
     pub generator: Vec<f64>,
@@ -111,9 +111,6 @@ const AGREES: f64 = 3e-2;
 /// Why differences stand where derivatives were found.
 const DENIED: &str = "two steps along a random direction disagree with the derivative";
 
-/// Part of a generator's length below which it does not move a number.
-const OPEN: f64 = 1e-6;
-
 /// Sides of a column that differ by more than this part of its size are two derivatives.
 const TWO: f64 = 1e-2;
 
@@ -125,6 +122,8 @@ pub struct Differentiator {
     advance: Advance,
     hard: Hard,
     warm: Vec<f64>,
+    /// The next state of the last hard step.
+    next: Option<State>,
     /// Distance to the nearest switch, per column.
     margin: Vec<f64>,
 }
@@ -138,6 +137,7 @@ impl Differentiator {
             advance: Advance::default(),
             hard: Hard::default(),
             warm: Vec::new(),
+            next: None,
             margin: Vec::new(),
         }
     }
@@ -164,7 +164,7 @@ impl Differentiator {
                 self.take(m, d);
                 return Ok(self.differences(m, reason));
             }
-            let out = self.finish(m, STEP[1]);
+            let out = self.collect(m);
             return Ok(if self.is_witnessed(m, &out) { out } else { self.differences(m, DENIED) });
         }
         let fails = if m.opt.integrator == Integrator::Rk4 as i32 {
@@ -176,7 +176,22 @@ impl Differentiator {
             self.take(m, d);
             return Ok(self.differences(m, reason));
         }
-        Ok(self.finish(m, 0.1 * REACH))
+        Ok(self.collect(m))
+    }
+
+    /// Adds both derivatives of every one-sided column to the derivatives at the state of `d`.
+    ///
+    /// # Errors
+    /// If `d` was made for another model.
+    pub fn add_sides(&mut self, m: &Model, d: &Data, to: &mut Gradient) -> Result<(), StepError> {
+        if !to.sides.is_empty() {
+            return Ok(());
+        }
+        let labels = to.label_a.iter().chain(&to.label_b).enumerate();
+        let near: Vec<usize> = labels.filter(|(_, l)| **l == Label::OneSided).map(|(k, _)| k).collect();
+        let eps = if m.stiction.is_hard() { STEP[1] } else { 0.1 * REACH };
+        to.sides = self.sides_of(m, d, near.into_iter(), eps)?;
+        Ok(())
     }
 
     /// One-sided differences of every column of (A | B) at the state of `d`, by steps of size `eps`: what labels are checked against.
@@ -184,6 +199,16 @@ impl Differentiator {
     /// # Errors
     /// If `d` was made for another model.
     pub fn sides(&mut self, m: &Model, d: &Data, eps: f64) -> Result<Vec<Sides>, StepError> {
+        self.sides_of(m, d, 0..2 * m.size.nv + m.size.na + m.size.nu, eps)
+    }
+
+    fn sides_of(
+        &mut self,
+        m: &Model,
+        d: &Data,
+        columns: impl Iterator<Item = usize>,
+        eps: f64,
+    ) -> Result<Vec<Sides>, StepError> {
         d.check_model(m)?;
         if self.data.check_model(m).is_err() {
             *self = Differentiator::new(m);
@@ -191,24 +216,10 @@ impl Differentiator {
         self.take(m, d);
         let mut hooks = NoHooks;
         let mut around = Around::new(m, &mut self.data, &mut hooks);
-        let columns = 2 * m.size.nv + m.size.na + m.size.nu;
-        Ok((0..columns).map(|k| around.sides(k, eps)).collect())
+        Ok(columns.map(|k| around.sides(k, eps)).collect())
     }
 
-    /// Labels, and both sides of the columns with a switch within reach, by steps of size `eps`.
-    fn finish(&mut self, m: &Model, eps: f64) -> Gradient {
-        let mut out = self.collect(m);
-        let labels = out.label_a.iter().chain(&out.label_b).enumerate();
-        let near: Vec<usize> = labels.filter(|(_, l)| **l == Label::OneSided).map(|(k, _)| k).collect();
-        if !near.is_empty() {
-            let mut hooks = NoHooks;
-            let mut around = Around::new(m, &mut self.data, &mut hooks);
-            out.sides = near.into_iter().map(|k| around.sides(k, eps)).collect();
-        }
-        out
-    }
-
-    /// Whether two steps along a direction that moves everything at once agree with the columns that are called exact: a judge that knows
+    /// Whether steps along a direction that moves everything at once agree with the columns that are called exact: a judge that knows
     /// nothing of how they were found. No column moves farther than its share of the way to its nearest switch; switches that only
     /// several columns together reach are met, so another direction is tried before a derivative is denied.
     fn is_witnessed(&mut self, m: &Model, out: &Gradient) -> bool {
@@ -219,6 +230,9 @@ impl Differentiator {
         let mut random = SplitMix64(nx as u64);
         let mut hooks = NoHooks;
         let mut around = Around::new(m, &mut self.data, &mut hooks);
+        if let Some(next) = &self.next {
+            around = around.from(next);
+        }
         (0..DIRECTIONS).any(|_| {
             let mut signed = |(label, margin): (&Label, &f64)| {
                 let side = if random.next_u64() & 1 == 0 { -1.0 } else { 1.0 };
@@ -228,10 +242,10 @@ impl Differentiator {
             let told: Vec<f64> = (0..nx).map(|i| (0..nx + nu).map(|k| r[k] * entry(i, k)).sum()).collect();
             let largest = |y: f64, i: usize| (0..nx + nu).fold(y, |y, k| y.max((r[k] * entry(i, k)).abs()));
             let largest = (0..nx).fold(1.0, largest);
-            WITNESS.iter().any(|&eps| {
-                let seen = around.along(&r, eps);
-                told.iter().zip(&seen).all(|(a, b)| (a - b).abs() <= AGREES * largest)
-            })
+            let agrees =
+                |seen: Vec<f64>| told.iter().zip(&seen).all(|(a, b)| (a - b).abs() <= AGREES * largest);
+            // to one side first: half the work, where nothing bends much
+            agrees(around.above(&r, WITNESS[0])) || WITNESS.iter().any(|&eps| agrees(around.along(&r, eps)))
         })
     }
 
@@ -244,6 +258,10 @@ impl Differentiator {
         self.soft.kinks.keeps = false;
         if self.hard.fails.is_none() && !same(&self.hard.end, &self.data.state.qvel) {
             self.hard.fails = Some("a step that goes on after its last solve");
+        }
+        match &mut self.next {
+            Some(next) => next.clone_from(&self.data.state),
+            None => self.next = Some(self.data.state.clone()),
         }
         self.take(m, d);
         if self.hard.fails.is_some() {
@@ -318,8 +336,7 @@ impl Differentiator {
         let cols = self.margin.len();
         let mut out = vec![false; cols];
         if m.stiction.is_hard() {
-            let size = self.hard.loose.iter().fold(0.0_f64, |y, x| y.max(x.abs()));
-            for i in (0..self.hard.loose.len()).filter(|&i| self.hard.loose[i].abs() > OPEN * size) {
+            for i in (0..self.hard.open.len()).filter(|&i| self.hard.open[i]) {
                 out.iter_mut().zip(self.advance.out.row(i)).for_each(|(o, x)| *o |= *x != 0.0);
             }
         }

@@ -82,8 +82,6 @@ struct Old {
     block: usize,
     /// How far its depth is from one that counts.
     distance: f64,
-    /// The next deepest of the pair, and how much less deep it is.
-    next: Option<(usize, f64)>,
 }
 
 /// A row of the pass.
@@ -125,7 +123,7 @@ impl Lift {
             }
             let w = self.solve(soft, m, d).ok_or(OTHER)?;
             let shares = self.shares(soft, m, d, &w, h).ok_or(LOOPS)?;
-            let (by_end, by_start) = self.slopes(soft, m, d, &w);
+            let (by_end, by_start) = self.slopes(soft, m, d, &w, local);
             let before = self.change_of_gaps(d, local);
             self.advance(soft, &w, h, [&by_end, &by_start], &shares, local);
             self.switches(soft, d, &w, &before);
@@ -183,12 +181,11 @@ impl Lift {
                     RowKind::Equality if led_by_mocap(m, info.id as usize) => (0.0, None, None),
                     RowKind::Equality => (-self.rows.pos[i], None, None),
                     _ => {
-                        let (depth, of, next) = before(d, &self.rows, b, &end.contacts.list);
+                        let (depth, of) = before(d, &self.rows, b, &end.contacts.list);
                         let slop = m.stiction.slop;
                         let allowed = slop + KEPT * (depth - slop).max(0.0);
                         let ask = self.rows.margin[i] - self.rows.pos[i] - allowed;
-                        let next = next.filter(|_| depth > slop).map(|(k, x)| (k, depth - x));
-                        let old = of.map(|block| Old { block, distance: (depth - slop).abs(), next });
+                        let old = of.map(|block| Old { block, distance: (depth - slop).abs() });
                         (ask, of.filter(|_| depth > slop), old)
                     }
                 };
@@ -334,7 +331,7 @@ impl Lift {
             };
             self.narrow.complete = true;
             self.narrow.forget();
-            let mob = mobility(m, &end.kin, c, &mut self.narrow);
+            let mob = mobility(m, end, c, &mut self.narrow);
             s.add_push(m, end, c, &push, &mob);
         } else if is_connect(m, end, b) {
             s.add_held_connect(m, end, b, 1.0);
@@ -349,7 +346,14 @@ impl Lift {
     }
 
     /// The right side of (2) by q¹ (nv × nv), and by q at the start.
-    fn slopes(&mut self, start: &mut Soft, m: &Model, d: &Data, w: &[f64]) -> (Matrix, Matrix) {
+    fn slopes(
+        &mut self,
+        start: &mut Soft,
+        m: &Model,
+        d: &Data,
+        w: &[f64],
+        local: &Matrix,
+    ) -> (Matrix, Matrix) {
         let nv = m.size.nv;
         let mut by_start = Matrix::default();
         by_start.reset(nv, nv);
@@ -411,11 +415,13 @@ impl Lift {
                 };
                 push.f[0] = force(&a);
                 push.c[0][0] = a.d;
-                let mob = mobility(m, &end.kin, c, &mut self.narrow);
+                let mob = mobility(m, end, c, &mut self.narrow);
                 s.add_push(m, end, c, &push, &mob);
+                // whatever moves the end of the step along them
                 for k in s.pair.iter().filter(|k| k.on != [true, true]) {
                     if mob.has_kink(k.twist.ang, k.twist.lin) {
-                        start.kinks.column(k.dof);
+                        let moves = local.row(k.dof)[..local.cols - 1].iter().enumerate();
+                        moves.filter(|(_, x)| **x != 0.0).for_each(|(c, _)| start.kinks.column(c));
                     }
                 }
             } else if is_plain(m, end, b) {
@@ -576,14 +582,14 @@ impl Lift {
     /// Rows of the pass that begin or cease to act within reach.
     fn switches(&mut self, soft: &mut Soft, d: &Data, w: &[f64], change: &Matrix) {
         for (r, a) in self.acts.iter().enumerate() {
-            if let (true, Some(Old { block: b, distance, next })) = (a.on, a.old) {
+            if let (true, Some(Old { block: b, distance })) = (a.on, a.old) {
                 let row = |b: usize| {
                     let row = d.rows.jac.dofs(b).iter().zip(d.rows.jac.row(b, 0));
                     row.map(|(&j, x)| (j as usize, *x))
                 };
                 soft.kinks.switch(distance, row(b));
                 // another point of the pair becomes the deepest
-                if let Some((k, lead)) = next {
+                for (k, lead) in a.before.into_iter().flat_map(|b| others(d, b)) {
                     let mut rate = vec![0.0; d.tree.nv()];
                     row(b).for_each(|(j, x)| rate[j] -= x);
                     row(k).for_each(|(j, x)| rate[j] += x);
@@ -605,34 +611,44 @@ impl Lift {
     }
 }
 
-/// How deep the pair or the limit of block `b` was at the start, the block that tells, and the next deepest.
+/// The points that touched at the start of the pair of contact `geoms`: block and depth.
+fn depths(d: &Data, geoms: [i32; 2]) -> impl Iterator<Item = (usize, f64)> {
+    (0..d.rows.nblock()).filter(|&k| d.rows.info[k].kind.is_contact()).filter_map(move |k| {
+        let c = &d.contacts.list[d.rows.info[k].id as usize];
+        let depth = c.includemargin - c.dist;
+        (c.geom == geoms && depth > 0.0).then_some((k, depth))
+    })
+}
+
+/// The other points of the pair of contact block `b`, and how much less deep they were; none for limits.
+fn others(d: &Data, b: usize) -> Vec<(usize, f64)> {
+    if !d.rows.info[b].kind.is_contact() {
+        return Vec::new();
+    }
+    let c = &d.contacts.list[d.rows.info[b].id as usize];
+    let depth = c.includemargin - c.dist;
+    depths(d, c.geom).filter(|x| x.0 != b).map(|(k, x)| (k, depth - x)).collect()
+}
+
+/// How deep the pair or the limit of block `b` was at the start, and the block that tells.
 fn before(
     d: &Data,
     rows: &Rows,
     b: usize,
     contacts: &[stiction_constraint::Contact],
-) -> (f64, Option<usize>, Option<(usize, f64)>) {
+) -> (f64, Option<usize>) {
     let info = rows.info[b];
     if info.kind.is_contact() {
-        let pair = contacts[info.id as usize].geom;
-        let depth = |k: usize| {
-            let c = &d.contacts.list[d.rows.info[k].id as usize];
-            (c.geom == pair).then_some(c.includemargin - c.dist)
-        };
-        let mut found: Vec<(usize, f64)> = (0..d.rows.nblock())
-            .filter(|&k| d.rows.info[k].kind.is_contact())
-            .filter_map(|k| depth(k).filter(|x| *x > 0.0).map(|x| (k, x)))
-            .collect();
-        found.sort_by(|a, b| b.1.total_cmp(&a.1));
-        return (found.first().map_or(0.0, |x| x.1), found.first().map(|x| x.0), found.get(1).copied());
+        let deepest = |y: (f64, Option<usize>), (k, x): (usize, f64)| if x > y.0 { (x, Some(k)) } else { y };
+        return depths(d, contacts[info.id as usize].geom).fold((0.0, None), deepest);
     }
     let side = |rows: &Rows, b: usize| rows.jac.vals(b).first().is_some_and(|x| *x > 0.0);
     let same = |k: &usize| {
         (d.rows.info[*k].kind, d.rows.info[*k].id) == (info.kind, info.id)
             && side(&d.rows, *k) == side(rows, b)
     };
-    (0..d.rows.nblock()).find(same).map_or((0.0, None, None), |k| {
+    (0..d.rows.nblock()).find(same).map_or((0.0, None), |k| {
         let i = d.rows.range(k).start;
-        (d.rows.margin[i] - d.rows.pos[i], Some(k), None)
+        (d.rows.margin[i] - d.rows.pos[i], Some(k))
     })
 }

@@ -16,19 +16,22 @@
 //! ∂ρ/∂z, ∂x/∂z at fixed a and λ. M̂ = M + tD + t²K: slopes of dampers, springs and actuators join both sides. The last column is the
 //! length t. Rows that depend on each other share forces by the smallest ones; motions do not depend on it where they are defined.
 //!
-//! [`forces`] and [`rows`] make ρ and x.
+//! [`forces`] and [`rows`] make ρ and x, [`strict`] tells how far held rows are from their edge.
 //!
 //! Reads  a finished hard solve     Writes ∂a/∂z into g of [`crate::soft`], margins
 //! Cost   one factor of H, one of G H⁻¹ Bᵀ, one substitution per column and held row
 //! Checked by: differences of the step.
 
+pub(crate) mod coriolis;
 mod forces;
 mod rows;
+mod strict;
 
 use crate::dense::{Matrix, lu_solve};
 use crate::flight::Flights;
 use crate::soft::Soft;
 use crate::tree::{Cut, groups};
+use coriolis::Coriolis;
 use stiction_linalg::lanes::axpy;
 use stiction_model::Model;
 use stiction_sim::Data;
@@ -77,6 +80,10 @@ const AT_REST: f64 = 1e-12;
 #[derive(Debug, Default)]
 pub(crate) struct Partition {
     pub flights: Flights,
+    pub coriolis: Coriolis,
+    /// a − a_s, and −d(tD + t²K) of it.
+    rest: Vec<f64>,
+    beyond: Matrix,
     /// Per block.
     pub zones: Vec<Zone>,
     held: Vec<HeldRow>,
@@ -130,16 +137,13 @@ impl Partition {
             }
             Moment::Instant => d.hard.step(m),
         };
-        if moment == Moment::Instant || !self.flights.is_empty() {
-            let rest = match moment {
-                Moment::Instant => soft.qacc.clone(),
-                Moment::Span(h) => self.flights.beyond(d, h, &soft.qacc),
-            };
-            soft.begin_at_rest(m, d, &rest);
-            self.rows(soft, m, d, h, moment);
-            self.loops(soft, m, d, h);
-            soft.finish_at_rest(m, d);
+        if moment == Moment::Instant {
+            self.rest.clone_from(&soft.qacc);
         }
+        soft.begin_at_rest(m, d, &self.rest);
+        self.rows(soft, m, d, h, moment);
+        self.loops(soft, m, d, h);
+        soft.finish_at_rest(m, d);
         if !soft.h.finish() {
             return Err("the metric of the step has no factor");
         }
@@ -320,6 +324,7 @@ impl Partition {
     /// How far each column may go before a row changes what it does.
     fn switches(&self, soft: &mut Soft, m: &Model, d: &Data, h: f64, moment: Moment) {
         let mut held = 0;
+        let strict = self.strict(soft, d);
         for (b, zone) in self.zones.iter().enumerate() {
             let range = d.rows.range(b);
             let (first, dim) = (range.start, range.len());
@@ -347,7 +352,7 @@ impl Partition {
                     note(soft, d.rows.frictionloss[first] - soft.f[first].abs(), &rate);
                 }
                 (Zone::Held, Cone::Ellipse(e)) => {
-                    let f = &soft.f[range.clone()];
+                    let f = &strict[range.clone()];
                     let rub = (1..dim).filter(|&j| e.mu[j - 1] > 0.0).map(|j| (f[j] / e.mu[j - 1]).powi(2));
                     let rub = rub.sum::<f64>().sqrt();
                     let slack = f[0] - rub;
@@ -368,7 +373,7 @@ impl Partition {
                     let rate = total(soft, d, b, &along);
                     note(soft, slide, &rate);
                 }
-                _ => note(soft, soft.f[first], &force(&|_| 1.0)),
+                _ => note(soft, strict[first], &force(&|_| 1.0)),
             }
             gap_switches(soft, m, d, b, *zone, moment);
         }

@@ -481,7 +481,7 @@ impl Soft {
 
 impl Rigid {
     /// What drag with this slope feels of a wind when its body is carried.
-    fn carry(&mut self, b: usize, slope: &Six, wind: Vec3) {
+    pub(crate) fn carry(&mut self, b: usize, slope: &Six, wind: Vec3) {
         if self.carried.is_empty() {
             self.carried.resize(self.force.len(), [0.0; 36]);
         }
@@ -540,7 +540,7 @@ pub(crate) fn passive_input(d: &Data) -> PassiveInput<'_> {
 }
 
 /// A 6 × 6 slope at a point, seen from the reference point `−r` away.
-fn shifted(slope: &Six, r: Vec3) -> Six {
+pub(crate) fn shifted(slope: &Six, r: Vec3) -> Six {
     let mut out = [0.0; 36];
     for c in 0..6 {
         let mut e = [0.0; 6];

@@ -4,10 +4,8 @@
 //! Reads  state     Cost two passes of poses, tendons and rows per dof, for models that have such things
 //! Checked by: differences of the step.
 
-use crate::advance::derivative_input;
 use crate::connect::row_input;
 use stiction_constraint::rows::subtract_jdot_v;
-use stiction_dynamics::derivative::metric::{Metric, metric};
 use stiction_dynamics::inputs::{ForceScratch, Positions};
 use stiction_dynamics::manifold::integrate_pos;
 use stiction_dynamics::stages::SparseRow;
@@ -59,7 +57,6 @@ pub(crate) struct Vary {
     data: Option<Data>,
     trn: Transmissions,
     work: ForceScratch,
-    metric: Option<Metric>,
     side: [Along; 2],
 }
 
@@ -107,29 +104,6 @@ impl Vary {
             self.collect(m, base, plan, side)?;
         }
         Some(self.quotient())
-    }
-
-    /// hD of the fluid in the layout of M, with position or velocity `k` moved to one side.
-    pub fn drag(&mut self, m: &Model, base: &Data, k: usize, side: f64, h: f64) -> Option<&[f64]> {
-        let d = self.data.as_mut()?;
-        let nv = m.size.nv;
-        if k < nv {
-            let mut dq = vec![0.0; nv];
-            dq[k] = 1.0;
-            integrate_pos(m, &mut d.state.qpos, &dq, side * STEP);
-        } else {
-            d.state.qvel[k - nv] += side * STEP;
-        }
-        if k <= nv {
-            forward::kinematics(m, d);
-            forward::centres(m, d);
-        }
-        forward::body_velocities(m, d);
-        let out = self.metric.get_or_insert_with(|| Metric::allocate(m));
-        metric(m, &derivative_input(d), h, out);
-        d.state.qpos.clone_from(&base.state.qpos);
-        d.state.qvel.clone_from(&base.state.qvel);
-        Some(&out.fluid)
     }
 
     /// −J̇v of the equalities in `out`, with position or velocity `k` moved by `by`; positions first, in order.

@@ -216,8 +216,10 @@ fn a_rollout_of_32_steps_with_an_impact() {
 fn a_box_at_rest_has_two_derivatives() {
     let xml = "<mujoco><option timestep='.002'/><worldbody><geom type='plane' size='1 1 1'/><body pos='0 0 .1'><joint type='slide' axis='0 0 1'/><geom type='box' size='.1 .1 .1'/></body></worldbody></mujoco>";
     let m = load(xml);
-    let g = Differentiator::new(&m).at(&m, &Data::new(&m), Method::Auto).expect("same model");
+    let (d, mut work) = (Data::new(&m), Differentiator::new(&m));
+    let mut g = work.at(&m, &d, Method::Auto).expect("same model");
     assert_eq!((g.reason, g.label_a[0]), (None, Label::OneSided));
+    work.add_sides(&m, &d, &mut g).expect("same model");
     let s = g.sides.iter().find(|s| s.column == 0).expect("both sides");
     assert!(s.above[0].abs() < 1e-6 && (s.below[0] - 1.0).abs() < 1e-6, "{s:?}");
     // plain time stepping: the speed that closes the gap is −φ/h

@@ -114,19 +114,6 @@ fn differences_are_labelled_so() {
 }
 
 #[test]
-fn a_box_at_rest_has_two_derivatives_under_the_hard_law() {
-    // from above it falls onto the floor within the step, whatever the height; below, within the slop, it stays where it is
-    let xml = "<mujoco><option timestep='.002'/><worldbody><geom type='plane' size='1 1 1'/><body pos='0 0 .1'><joint type='slide' axis='0 0 1'/><geom type='box' size='.1 .1 .1'/></body></worldbody></mujoco>";
-    let mut m = stiction::load_string(xml, &stiction::NoAssets).expect("the model loads").model;
-    m.stiction.exact();
-    let g = Differentiator::new(&m).at(&m, &Data::new(&m), Method::Auto).expect("same model");
-    assert_eq!(g.label_a[0], Label::OneSided);
-    let s = g.sides.iter().find(|s| s.column == 0).expect("both sides");
-    assert!(s.above[0].abs() < 1e-6 && (s.below[0] - 1.0).abs() < 1e-6, "{s:?}");
-    assert!(s.above[1].abs() < 1e-5 && s.below[1].abs() < 1e-5, "{s:?}");
-}
-
-#[test]
 fn reverse_mode_is_the_product_of_the_steps() {
     let m = load(&scene(
         "",

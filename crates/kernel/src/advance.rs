@@ -1,18 +1,23 @@
 //! Forces of actuators and springs before the solve, and the next state after it. Lane = dof.
 //!
 //! τ = Σ gear · clip(gain(l, l̇) u + bias(l, l̇)) − k (q − q_ref) − d v,   l = gear q                                 (1)
+//! where an activation, if there is one, takes the place of the control u: [`crate::muscle`].
 //! v ← v + h a,   q ← q ⊕ h v                                                                                      (2)
 
 use crate::lanes::{Lane, Lanes};
 use crate::math::*;
+use crate::muscle;
 use crate::pose::{int, num};
 use crate::real::Real;
 use crate::step::{Drive, State};
-use crate::tables::{Shape, act, dof, flag, idof, length, switch};
+use crate::tables::{Shape, act, dof, flag, idof, length, switch, world};
 use crate::tendon::{self, Lengths};
 
 /// No actuator in this slot.
 pub const NONE: u32 = u32::MAX;
+
+/// Bits of an actuator with activation.
+const DYNAMIC: u32 = act::INTEGRATOR | act::FILTER | act::MUSCLE;
 
 /// Actuators that pull one thing per lane: joints, or tendons.
 struct Slots {
@@ -24,7 +29,94 @@ struct Slots {
     u: u32,
 }
 
+/// Activations in shared memory, each touched by the lane of its actuator alone: what they are, their rates, what they were when the step began, sums
+/// of rates.
+#[derive(Clone, Copy)]
+enum Word {
+    Value,
+    Rate,
+    First,
+    Sum,
+}
+
+#[inline(always)]
+fn word(sh: &Shape, which: Word, activation: u32) -> u32 {
+    sh.acts + which as u32 * sh.na + activation
+}
+
 impl Slots {
+    fn of_joints(sh: &Shape) -> Self {
+        Slots { n: sh.slots, f: sh.act_f, u: sh.act_u }
+    }
+    fn of_lengths(sh: &Shape) -> Self {
+        let springs = sh.length_f + 32 * sh.nlength;
+        Slots { n: sh.length_slots, f: springs + 32 * length::SIZE, u: sh.length_u }
+    }
+    /// Number `f` of a slot.
+    #[inline(always)]
+    fn number<F: Real, G: Lanes<F>>(&self, g: &G, l: Lane, slot: u32, f: u32) -> F {
+        g.number(self.f + (slot * act::SIZE + f) * 32 + l.id())
+    }
+    /// What a slot is: bits of [`act`], and its activation from bit 8 on.
+    #[inline(always)]
+    fn kind<F: Real, G: Lanes<F>>(&self, g: &G, l: Lane, slot: u32) -> u32 {
+        g.index(self.u + (self.n + slot) * 32 + l.id())
+    }
+
+    /// Activations after stage `k` of a step, of which the last one ends it.
+    #[inline(always)]
+    fn activate<F: Real, G: Lanes<F>>(&self, g: &G, sh: &Shape, stage: &Stage<F>) {
+        let mut slot = 0;
+        while slot < self.n {
+            g.each(|l| {
+                let what = if self.control(g, l, slot) != NONE { self.kind(g, l, slot) } else { 0 };
+                if what & DYNAMIC != 0 {
+                    let at = |which: Word| word(sh, which, what >> 8);
+                    let rate = g.ld(l, at(Word::Rate));
+                    let value = g.ld(l, at(Word::Value));
+                    let first = if stage.begins { value } else { g.ld(l, at(Word::First)) };
+                    let sum = if stage.begins { F::of(0.0) } else { g.ld(l, at(Word::Sum)) };
+                    let sum = stage.weight.fma(rate, sum);
+                    let after = muscle::next(|f| self.number(g, l, slot, f), first, sum);
+                    let between = (g.number(world::TIMESTEP) * stage.part).fma(rate, first);
+                    g.st(l, at(Word::First), first);
+                    g.st(l, at(Word::Sum), sum);
+                    g.st(l, at(Word::Value), sel(stage.ends, after, between));
+                }
+            });
+            slot += 1;
+        }
+    }
+
+    /// Puts activations back to what they were when the step began.
+    #[inline(always)]
+    fn restore<F: Real, G: Lanes<F>>(&self, g: &G, sh: &Shape) {
+        let mut slot = 0;
+        while slot < self.n {
+            g.each(|l| {
+                let what = if self.control(g, l, slot) != NONE { self.kind(g, l, slot) } else { 0 };
+                if what & DYNAMIC != 0 {
+                    g.st(l, word(sh, Word::Value, what >> 8), g.ld(l, word(sh, Word::First, what >> 8)));
+                }
+            });
+            slot += 1;
+        }
+    }
+
+    /// Whether some activation is no number.
+    #[inline(always)]
+    fn broken<F: Real, G: Lanes<F>>(&self, g: &G, sh: &Shape) -> bool {
+        let (mut broken, mut slot) = (0, 0);
+        while slot < self.n {
+            broken |= g.ballot(|l| {
+                let what = if self.control(g, l, slot) != NONE { self.kind(g, l, slot) } else { 0 };
+                what & DYNAMIC != 0 && !g.ld(l, word(sh, Word::Value, what >> 8)).finite()
+            });
+            slot += 1;
+        }
+        broken != 0
+    }
+
     /// Control of a slot, or [`NONE`].
     #[inline(always)]
     fn control<F: Real, G: Lanes<F>>(&self, g: &G, l: Lane, slot: u32) -> u32 {
@@ -54,6 +146,7 @@ impl Slots {
         v: &G::Reg<F>,
         bad: u32,
         ctrl: &impl Fn(u32) -> F,
+        acts: Option<&Shape>,
     ) -> (G::Reg<F>, G::Reg<F>) {
         let zero = F::of(0.0);
         let (mut force, mut damping) = (g.fill(zero), g.fill(zero));
@@ -62,17 +155,34 @@ impl Slots {
             g.each(|l| {
                 let u = self.control(g, l, slot);
                 if u != NONE {
-                    let p = |f: u32| g.number(self.f + (slot * act::SIZE + f) * 32 + l.id());
+                    let p = |f: u32| self.number(g, l, slot, f);
                     // one bad control and all are zero, as in MuJoCo
                     let u = if bad != 0 { zero } else { clip(ctrl(u), p(act::LOWER), p(act::UPPER)) };
                     let gear = p(act::GEAR);
                     let (length, speed) = (gear * x[l], gear * v[l]);
                     let line = |f: u32| p(f + 2).fma(speed, p(f + 1).fma(length, p(f)));
-                    let out = line(act::GAIN).fma(u, line(act::BIAS));
+                    let (mut input, mut gain) = (u, (line(act::GAIN), p(act::GAIN + 2)));
+                    let mut bias = line(act::BIAS);
+                    if let Some(sh) = acts {
+                        let what = self.kind(g, l, slot);
+                        if what & DYNAMIC != 0 {
+                            let w = g.ld(l, word(sh, Word::Value, what >> 8));
+                            let rate = muscle::rate(p, what, u, w);
+                            g.st(l, word(sh, Word::Rate, what >> 8), rate);
+                            input = if what & act::EARLY != 0 { muscle::next(p, w, rate) } else { w };
+                        }
+                        if what & act::GAIN_MUSCLE != 0 {
+                            gain = muscle::gain(|f| p(act::GAIN_CURVE + f), length, speed);
+                        }
+                        if what & act::BIAS_MUSCLE != 0 {
+                            bias = muscle::bias(|f| p(act::BIAS_CURVE + f), length);
+                        }
+                    }
+                    let out = gain.0.fma(input, bias);
                     let (lower, upper) = (p(act::FORCE_LOWER), p(act::FORCE_UPPER));
                     let held = out <= lower || out >= upper;
                     force[l] = gear.fma(clip(out, lower, upper), force[l]);
-                    let slope = p(act::GAIN + 2).fma(u, p(act::BIAS + 2));
+                    let slope = gain.1.fma(input, p(act::BIAS + 2));
                     damping[l] += sel(held, zero, -(slope * gear * gear));
                 }
             });
@@ -82,9 +192,9 @@ impl Slots {
     }
 }
 
-/// Equation (1), and what the integrator takes implicitly. FULL if there may be tendons, with lengths `len`.
+/// Equation (1), and what the integrator takes implicitly. FULL if there may be tendons, with lengths `len`; WIDE if activations or muscles.
 #[inline(always)]
-pub fn drive<F: Real, G: Lanes<F>, const FULL: bool>(
+pub fn drive<F: Real, G: Lanes<F>, const FULL: bool, const WIDE: bool>(
     g: &G,
     sh: &Shape,
     st: &State<F, G>,
@@ -92,14 +202,14 @@ pub fn drive<F: Real, G: Lanes<F>, const FULL: bool>(
     ctrl: &impl Fn(u32) -> F,
 ) -> Drive<F, G> {
     let zero = F::of(0.0);
-    let joints = Slots { n: sh.slots, f: sh.act_f, u: sh.act_u };
+    let (joints, tendons) = (Slots::of_joints(sh), Slots::of_lengths(sh));
     let springs = sh.length_f + 32 * sh.nlength;
-    let tendons = Slots { n: sh.length_slots, f: springs + 32 * length::SIZE, u: sh.length_u };
+    let acts = if WIDE { Some(sh) } else { None };
     let bad = joints.bad(g, ctrl) | if FULL { tendons.bad(g, ctrl) } else { 0 };
-    let (mut force, mut damping) = joints.pull(g, &st.q, &st.v, bad, ctrl);
+    let (mut force, mut damping) = joints.pull(g, &st.q, &st.v, bad, ctrl, acts);
     let (mut passive, mut slack) = (g.fill(zero), g.fill(zero));
     if FULL && sh.nlength > 0 {
-        let (pull, slope) = tendons.pull(g, &len.x, &len.v, bad, ctrl);
+        let (pull, slope) = tendons.pull(g, &len.x, &len.v, bad, ctrl, acts);
         let along = tendon::along(g, sh, &pull);
         let mut own = g.fill(zero);
         g.each(|l| {
@@ -126,6 +236,38 @@ pub fn drive<F: Real, G: Lanes<F>, const FULL: bool>(
         }
     });
     Drive { force, damping, slack }
+}
+
+/// A stage of a step, as activations see it.
+pub struct Stage<F> {
+    /// How much of the mean rate it gives.
+    pub weight: F,
+    /// How much of the timestep lies between the step's begin and the next stage.
+    pub part: F,
+    /// Whether it is the first.
+    pub begins: bool,
+    /// Whether it is the last.
+    pub ends: bool,
+}
+
+/// Activations after a stage.
+#[inline(always)]
+pub fn activate<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, stage: &Stage<F>) {
+    Slots::of_joints(sh).activate(g, sh, stage);
+    Slots::of_lengths(sh).activate(g, sh, stage);
+}
+
+/// Whether all activations are numbers.
+#[inline(always)]
+pub fn activations_are_finite<F: Real, G: Lanes<F>>(g: &G, sh: &Shape) -> bool {
+    !Slots::of_joints(sh).broken(g, sh) && !Slots::of_lengths(sh).broken(g, sh)
+}
+
+/// Activations as they were when the step began.
+#[inline(always)]
+pub fn restore_activations<F: Real, G: Lanes<F>>(g: &G, sh: &Shape) {
+    Slots::of_joints(sh).restore(g, sh);
+    Slots::of_lengths(sh).restore(g, sh);
 }
 
 /// Moves coordinates with the velocity `v` for the time `h`: the second half of (2).

@@ -5,6 +5,7 @@
 //!
 //! Writes to shared memory, from [`Shape::found`] on, the contacts.
 
+use crate::field::field_sphere;
 use crate::lanes::{Lane, Lanes};
 use crate::math::*;
 use crate::narrow::{Point, placed, point};
@@ -66,7 +67,11 @@ fn near<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, l: Lane, k: u32) -> bool {
 
 /// All contacts.
 #[inline(always)]
-pub fn collide<F: Real, G: Lanes<F>, const FULL: bool>(g: &G, sh: &Shape, x: &Poses<F, G>) -> Found {
+pub fn collide<F: Real, G: Lanes<F>, const FULL: bool, const WIDE: bool>(
+    g: &G,
+    sh: &Shape,
+    x: &Poses<F, G>,
+) -> Found {
     if sh.npair == 0 {
         return Found::default();
     }
@@ -89,7 +94,7 @@ pub fn collide<F: Real, G: Lanes<F>, const FULL: bool>(g: &G, sh: &Shape, x: &Po
         } else if waiting == 0 {
             break;
         } else {
-            n = narrow::<F, G, FULL>(g, sh, waiting, n);
+            n = narrow::<F, G, FULL, WIDE>(g, sh, waiting, n);
             waiting = waiting.saturating_sub(32);
             let rest = g.map(|l| if l.id() < waiting { g.ld_u(l, sh.near + 32 + l.id()) } else { 0 });
             g.sync();
@@ -107,7 +112,12 @@ pub fn collide<F: Real, G: Lanes<F>, const FULL: bool>(g: &G, sh: &Shape, x: &Po
 
 /// Contacts of the first 32 pairs that wait, after the `n` found so far; returns how many there are then.
 #[inline(always)]
-fn narrow<F: Real, G: Lanes<F>, const FULL: bool>(g: &G, sh: &Shape, waiting: u32, mut n: u32) -> u32 {
+fn narrow<F: Real, G: Lanes<F>, const FULL: bool, const WIDE: bool>(
+    g: &G,
+    sh: &Shape,
+    waiting: u32,
+    mut n: u32,
+) -> u32 {
     let mut e = 0;
     let (mut count, mut more) = (g.fill(0u32), g.map(|l| l.id() < waiting));
     let k = g.map(|l| if l.id() < waiting { g.ld_u(l, sh.near + l.id()) } else { 0 });
@@ -119,9 +129,14 @@ fn narrow<F: Real, G: Lanes<F>, const FULL: bool>(g: &G, sh: &Shape, waiting: u3
                 let code = g.index(sh.pair_u + k[l]);
                 let margin = g.number(sh.pair_f + pair::MARGIN * sh.pair_n + k[l]);
                 let (a, b) = (placed(g, sh, l, code & 255), placed(g, sh, l, (code >> 8) & 255));
-                p[l] = point::<F, FULL>((code >> 16) & 15, &a, &b, margin, e, count[l], &mut note[l]);
+                let what = (code >> 16) & 15;
+                p[l] = if WIDE && what == kind::FIELD_SPHERE {
+                    field_sphere(g, sh, &a, &b, margin, e)
+                } else {
+                    point::<F, FULL>(what, &a, &b, margin, e, count[l], &mut note[l])
+                };
                 // MuJoCo lists at most four points of a plane
-                p[l].hit &= count[l] < 4 || (FULL && (code >> 16) & 15 == kind::BOX_BOX);
+                p[l].hit &= count[l] < 4 || (FULL && what >= kind::BOX_BOX);
                 count[l] += u32::from(p[l].hit);
                 more[l] = p[l].more;
             }

@@ -20,6 +20,7 @@ struct Worlds<F> {
     ctrl: *const F,
     tally: *mut u32,
     memo: *mut u32,
+    act: *mut F,
 }
 
 /// The warp of this block, and the number of its world.
@@ -58,7 +59,14 @@ unsafe fn state<F: Wide>(sh: &Shape, w: &Worlds<F>, g: &Warp<F>, world: usize) -
 /// # Safety
 /// Arrays of the sizes in `sh`, for as many worlds as there are blocks.
 #[inline(always)]
-unsafe fn run<F: Wide, const DIM: usize, const EQ: bool, const FULL: bool, const SWEEPS: bool>(
+unsafe fn run<
+    F: Wide,
+    const DIM: usize,
+    const EQ: bool,
+    const FULL: bool,
+    const WIDE: bool,
+    const SWEEPS: bool,
+>(
     sh: &Shape,
     w: Worlds<F>,
     steps: u32,
@@ -72,13 +80,23 @@ unsafe fn run<F: Wide, const DIM: usize, const EQ: bool, const FULL: bool, const
     // SAFETY: the caller's arrays.
     let mut st = unsafe { state(sh, &w, &g, world) };
     let mut tally = Tally::default();
+    let acts = w.act.wrapping_add(world * sh.na as usize);
+    if WIDE {
+        let mut i = lane;
+        while i < sh.na {
+            // SAFETY: the caller's arrays.
+            g.st(g.me(), sh.acts + i, unsafe { *acts.wrapping_add(i as usize) });
+            i += 32;
+        }
+        g.sync();
+    }
     let mut ctrl = w.ctrl.wrapping_add(world * sh.nu as usize);
     let mut k = 0;
     while k < steps && tally.bad == 0 {
         // SAFETY: the caller's arrays.
         let input = |i: u32| unsafe { *ctrl.wrapping_add(i as usize) };
         if sh.nv > 0 {
-            step::<F, Warp<F>, DIM, EQ, FULL, SWEEPS>(&g, sh, &mut st, &input, &mut tally);
+            step::<F, Warp<F>, DIM, EQ, FULL, WIDE, SWEEPS>(&g, sh, &mut st, &input, &mut tally);
         }
         ctrl = ctrl.wrapping_add(stride as usize);
         k += 1;
@@ -94,6 +112,14 @@ unsafe fn run<F: Wide, const DIM: usize, const EQ: bool, const FULL: bool, const
             *w.qpos.add(q + int(idof::WADR)) = st.w.0;
         }
         *w.memo.add(32 * world + lane as usize) = st.memo.0;
+        if WIDE {
+            g.sync();
+            let mut i = lane;
+            while i < sh.na {
+                *acts.wrapping_add(i as usize) = g.ld(g.me(), sh.acts + i);
+                i += 32;
+            }
+        }
         if lane == 0 {
             let t = w.tally.add(8 * world);
             *t += tally.contacts;
@@ -108,7 +134,7 @@ unsafe fn run<F: Wide, const DIM: usize, const EQ: bool, const FULL: bool, const
 }
 
 macro_rules! entries {
-    ($($name:ident: $F:ty, $dim:literal, $eq:literal, $full:literal, $sweeps:literal;)*) => { $(
+    ($($name:ident: $F:ty, $dim:literal, $eq:literal, $full:literal, $wide:literal, $sweeps:literal;)*) => { $(
         /// # Safety
         /// As for [`run`].
         #[unsafe(no_mangle)]
@@ -123,27 +149,30 @@ macro_rules! entries {
             ctrl: *const $F,
             tally: *mut u32,
             memo: *mut u32,
+            act: *mut $F,
             steps: u32,
             stride: u32,
         ) {
-            let w = Worlds { numbers, own, indices, qpos, qvel, qacc, ctrl, tally, memo };
+            let w = Worlds { numbers, own, indices, qpos, qvel, qacc, ctrl, tally, memo, act };
             // SAFETY: the caller's.
-            unsafe { run::<$F, $dim, $eq, $full, $sweeps>(&sh, w, steps, stride) }
+            unsafe { run::<$F, $dim, $eq, $full, $wide, $sweeps>(&sh, w, steps, stride) }
         }
     )* };
 }
 
 entries! {
-    step_f32: f32, 3, false, false, false;
-    step_f32_loops: f32, 3, true, false, false;
-    step_f32_spins: f32, 6, true, false, false;
-    step_f32_full: f32, 6, true, true, false;
-    step_f32_sweeps: f32, 6, true, true, true;
-    step_f64: f64, 3, false, false, false;
-    step_f64_loops: f64, 3, true, false, false;
-    step_f64_spins: f64, 6, true, false, false;
-    step_f64_full: f64, 6, true, true, false;
-    step_f64_sweeps: f64, 6, true, true, true;
+    step_f32: f32, 3, false, false, false, false;
+    step_f32_loops: f32, 3, true, false, false, false;
+    step_f32_spins: f32, 6, true, false, false, false;
+    step_f32_full: f32, 6, true, true, false, false;
+    step_f32_wide: f32, 6, true, true, true, false;
+    step_f32_sweeps: f32, 6, true, true, false, true;
+    step_f64: f64, 3, false, false, false, false;
+    step_f64_loops: f64, 3, true, false, false, false;
+    step_f64_spins: f64, 6, true, false, false, false;
+    step_f64_full: f64, 6, true, true, false, false;
+    step_f64_wide: f64, 6, true, true, true, false;
+    step_f64_sweeps: f64, 6, true, true, false, true;
 }
 
 /// Values of `count` items of the world of this block, `width` numbers per world.
@@ -187,8 +216,8 @@ macro_rules! looks {
             values: *mut $F,
             width: u32,
         ) {
-            let (ctrl, tally) = (core::ptr::null(), core::ptr::null_mut());
-            let w = Worlds { numbers, own, indices, qpos, qvel, qacc, ctrl, tally, memo };
+            let (ctrl, tally, act) = (core::ptr::null(), core::ptr::null_mut(), core::ptr::null_mut());
+            let w = Worlds { numbers, own, indices, qpos, qvel, qacc, ctrl, tally, memo, act };
             // SAFETY: the caller's.
             unsafe { see::<$F>(&sh, w, items, count, values, width) }
         }
@@ -200,7 +229,7 @@ looks! {
     look_f64: f64;
 }
 
-/// Puts the worlds of a mask (one byte every `stride` bytes) back: coordinates, velocities and controls to `start`, accelerations, guesses and flags to zero. Numbers are
+/// Puts the worlds of a mask (one byte every `stride` bytes) back: coordinates, velocities, controls and activations to `start`, accelerations, guesses and flags to zero. Numbers are
 /// `wide` words of 32 bits.
 ///
 /// # Safety
@@ -214,10 +243,12 @@ pub unsafe extern "ptx-kernel" fn reset(
     nq: u32,
     nv: u32,
     nu: u32,
+    na: u32,
     qpos: *mut u32,
     qvel: *mut u32,
     qacc: *mut u32,
     ctrl: *mut u32,
+    act: *mut u32,
     tally: *mut u32,
     memo: *mut u32,
 ) {
@@ -227,9 +258,9 @@ pub unsafe extern "ptx-kernel" fn reset(
         if *mask.wrapping_add(world * stride as usize) == 0 {
             return;
         }
-        let sizes = [nq * wide, nv * wide, nu * wide];
+        let sizes = [nq * wide, nv * wide, nu * wide, na * wide];
         let mut from = start;
-        for (to, n) in [(qpos, sizes[0]), (qvel, sizes[1]), (ctrl, sizes[2])] {
+        for (to, n) in [(qpos, sizes[0]), (qvel, sizes[1]), (ctrl, sizes[2]), (act, sizes[3])] {
             let mut i = lane;
             while i < n {
                 *to.wrapping_add(world * n as usize + i as usize) = *from.wrapping_add(i as usize);

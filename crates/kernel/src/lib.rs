@@ -27,6 +27,7 @@ pub mod dual;
 #[cfg(target_arch = "nvptx64")]
 mod entries;
 pub mod factor;
+pub mod field;
 pub mod hessian;
 #[cfg(not(target_arch = "nvptx64"))]
 pub mod host;
@@ -34,6 +35,7 @@ pub mod lanes;
 pub mod lines;
 pub mod look;
 pub mod math;
+pub mod muscle;
 pub mod narrow;
 pub mod newton;
 pub mod pose;
@@ -45,4 +47,5 @@ pub mod tendon;
 pub mod velocity;
 #[cfg(target_arch = "nvptx64")]
 mod warp;
+pub mod welds;
 pub mod wrap;

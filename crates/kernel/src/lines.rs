@@ -1,4 +1,5 @@
-//! Rows along lengths: limits and dry friction of tendons, equalities between tendons or between joints; and limits of ball joints. Lane = row.
+//! Rows along lengths: limits and dry friction of tendons, equalities between tendons or between joints; limits of ball joints; and [welds](crate::welds).
+//! Lane = row.
 //!
 //! limit      r = ±(L − bound),  J = ±J_L                                                                            (1)
 //! friction   J = J_L                                                                                                (2)
@@ -6,15 +7,20 @@
 //!
 //! ball       r = bound − |θ|,  J = −θ / |θ|,  θ the rotation vector                                                  (4)
 //!
+//! weld       [`Welds`]                                                                                              (5)
+//!
 //! Writes J to shared memory, word [`Shape::lines`] + 32 · row + dof; every lane reads what it wrote.
 
 use crate::lanes::{Lane, Lanes};
 use crate::math::{V3, atan2, dot, scale, sel};
+use crate::pose::Poses;
 use crate::real::Real;
 use crate::rows::impedance;
 use crate::step::State;
 use crate::tables::{Shape, class, line};
 use crate::tendon::Lengths;
+use crate::velocity::Motions;
+use crate::welds::Welds;
 
 /// States of a row: pushing, sliding up, sliding down; blocks and dofs have the bits below.
 const PUSHES: u32 = 1 << 14;
@@ -43,15 +49,27 @@ impl<F: Real, G: Lanes<F>> Lines<F, G> {
         Lines { on: 0, kind: g.fill(0), d: zero, j: zero, loss: zero }
     }
 
-    /// Equations (1) to (4) at the state.
+    /// Equations (1) to (5) at the state; WIDE if there may be welds.
     #[inline(always)]
-    pub fn new(g: &G, sh: &Shape, st: &State<F, G>, len: &Lengths<F, G>) -> Self {
+    pub fn new<const WIDE: bool>(
+        g: &G,
+        sh: &Shape,
+        st: &State<F, G>,
+        len: &Lengths<F, G>,
+        x: &Poses<F, G>,
+        mo: &Motions<F, G>,
+    ) -> Self {
         let (zero, one) = (F::of(0.0), F::of(1.0));
         let mut y = Self::none(g);
         if sh.nline == 0 {
             return y;
         }
         let code = g.map(|l| if l.id() < sh.nline { g.index(sh.line_u + l.id()) } else { 0 });
+        let welds = if WIDE && sh.nweld != 0 { Some(Welds::new(g, sh, x, mo)) } else { None };
+        let mut held = g.fill([zero; 3]);
+        if let Some(w) = &welds {
+            held = w.row(g, |l| code[l] >> 16 & 255, |l| code[l] >> 8 & 255);
+        }
         let (x1, x2) =
             (g.shuffle(&len.x, |l| code[l] >> 8 & 255), g.shuffle(&len.x, |l| code[l] >> 16 & 255));
         let turn = |k: u32| g.shuffle(&st.q, |l| (code[l] >> 8 & 255) + k);
@@ -65,7 +83,13 @@ impl<F: Real, G: Lanes<F>> Lines<F, G> {
             y.kind[l] = code[l] & 255;
             damp[l] = num(class::DAMP);
             let mut r = zero;
+            // beside the push of the residual, and what its impedance depends on
+            let (mut more, mut size) = (zero, None);
             match y.kind[l] {
+                line::WELD if WIDE => {
+                    let [residual, bias, norm] = held[l];
+                    (r, more, size) = (residual, bias, Some(norm));
+                }
                 line::LIMIT => {
                     let (low, high) = (x1[l] - num(line::LOWER), num(line::UPPER) - x1[l]);
                     r = sel(low < high, low, high) - num(line::MARGIN);
@@ -99,10 +123,10 @@ impl<F: Real, G: Lanes<F>> Lines<F, G> {
                 }
                 _ => {}
             }
-            let imp = impedance(num, r);
+            let imp = impedance(num, size.unwrap_or(r));
             y.d[l] = imp * ((one - imp) * num(line::WEIGHT)).inv();
             y.loss[l] = num(line::LOSS);
-            push[l] = num(class::STIFF) * imp * r;
+            push[l] = (num(class::STIFF) * imp).fma(r, more);
         });
         y.on = g.ballot(|l| y.kind[l] != 0);
         let mut left = y.on;
@@ -114,8 +138,16 @@ impl<F: Real, G: Lanes<F>> Lines<F, G> {
             let at = |k: u32| sh.arms + 32 * (which >> (8 * k) & 255);
             let ball = which & 255 == line::BALL;
             let turn: V3<F> = core::array::from_fn(|k| g.take(&g.map(|l| axis[l][k]), r));
+            let mut weld = None;
+            if let Some(w) = &welds
+                && g.agree(which & 255 == line::WELD)
+            {
+                weld = Some(w.jacobian(g, sh, &x.s, which >> 16 & 255, which >> 8 & 255));
+            }
             g.each(|l| {
-                let j = if ball {
+                let j = if let Some(weld) = &weld {
+                    weld[l]
+                } else if ball {
                     let k = l.id().wrapping_sub(which >> 8 & 255);
                     sel(k == 0, turn[0], sel(k == 1, turn[1], sel(k == 2, turn[2], zero)))
                 } else {

@@ -1,7 +1,9 @@
-//! What is asked about the present state: poses and motions of frames, joints, subtrees. Lane = dof, then item.
+//! What is asked about the present state: poses and motions of frames, joints, subtrees; energies. Lane = dof, then item.
 //!
 //! A frame stands still in a link (or in the world). With V and A = Σ s a + B − g of the link about the origin, and r the frame's place:
 //! v = V_lin + ω × r,   a = A_lin + α × r + ω × v                                                                    (1)
+//!
+//! E_pot = −Σ m g · c + Σ ½ k (q − q_ref)²,   E_kin = Σ ½ V · I V + Σ ½ armature q̇²                                   (2)
 //!
 //! An item is four words: kind and, from bit 8 on, the reference frame's number plus one; frame, coordinate or body; where its numbers stand
 //! (cutoff, gear); where its values go. Nothing here belongs to a step: worlds pay for what is asked, when it is asked.
@@ -11,8 +13,8 @@ use crate::math::*;
 use crate::pose::{int, num, num3, poses};
 use crate::real::Real;
 use crate::step::State;
-use crate::tables::{AXIS, Shape, frame, idof, item, tree, world};
-use crate::velocity::{motions, velocity};
+use crate::tables::{AXIS, Shape, dof, frame, idof, item, tree, world};
+use crate::velocity::{inertia, motions, velocity};
 
 /// Words of a dof's frame in shared memory, behind the motion axes: position, orientation, velocity, acceleration.
 const WORDS: u32 = 19;
@@ -114,9 +116,21 @@ fn seen<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, l: Lane, origin: V3<F>, i: u32)
     Seen { p, q: qmul(lq, q), turn: ang(v), v: here, spin: ang(a), a: pull }
 }
 
-/// Mass and mass times centre, and momentum, of everything that hangs on a body.
+/// Number `k` of a dof's frame.
 #[inline(always)]
-fn hanging<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, l: Lane, origin: V3<F>, body: u32) -> [V3<F>; 2] {
+fn word<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, l: Lane, dof: Lane, k: u32) -> F {
+    g.ld(l, AXIS * sh.nv + WORDS * dof.id() + k)
+}
+
+/// Mass, mass times centre, and momentum of everything that hangs on a body; and where the body is.
+#[inline(always)]
+fn gathered<F: Real, G: Lanes<F>>(
+    g: &G,
+    sh: &Shape,
+    l: Lane,
+    origin: V3<F>,
+    body: u32,
+) -> (F, [V3<F>; 2], V3<F>) {
     let part = |k: u32| g.number(sh.tree_f + k * sh.nbody + body);
     let own = seen(g, sh, l, origin, body);
     // what is fixed to the body, in its frame
@@ -127,20 +141,65 @@ fn hanging<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, l: Lane, origin: V3<F>, body
     while links != 0 {
         let link = links.trailing_zeros();
         links &= links - 1;
-        let dof = Lane(g.index(idof::LINK_LANE * 32 + link));
-        let at = |k: u32| g.ld(l, AXIS * sh.nv + WORDS * dof.id() + k);
-        let m = num(g, dof, crate::tables::dof::MASS);
+        let of = Lane(g.index(idof::LINK_LANE * 32 + link));
+        let at = |k: u32| word(g, sh, l, of, k);
+        let m = num(g, of, dof::MASS);
         let (p, q) = ([at(0), at(1), at(2)], [at(3), at(4), at(5), at(6)]);
-        let c = add(p, rotate(q, num3(g, dof, crate::tables::dof::CENTRE)));
+        let c = add(p, rotate(q, num3(g, of, dof::CENTRE)));
         let v = crate::math::at([at(7), at(8), at(9), at(10), at(11), at(12)], c);
         (sum, flow) = (axpy(m, c, sum), axpy(m, v, flow));
         mass += m;
     }
+    (mass, [sum, flow], own.p)
+}
+
+/// Centre of everything that hangs on a body, and its velocity.
+#[inline(always)]
+fn hanging<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, l: Lane, origin: V3<F>, body: u32) -> [V3<F>; 2] {
+    let (mass, sums, own) = gathered(g, sh, l, origin, body);
     if mass <= F::of(0.0) {
-        return [own.p, [F::of(0.0); 3]];
+        return [own, [F::of(0.0); 3]];
     }
     let inverse = mass.inv();
-    [scale(sum, inverse), scale(flow, inverse)]
+    sums.map(|x| scale(x, inverse))
+}
+
+/// The first half of (2).
+#[inline(always)]
+fn potential<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, l: Lane, origin: V3<F>, qpos: impl Fn(u32) -> F) -> F {
+    let (mass, [sum, _], _) = gathered(g, sh, l, origin, 0);
+    let gravity: V3<F> = core::array::from_fn(|k| g.number(world::GRAVITY + k as u32));
+    let mut e = -dot(gravity, axpy(mass, origin, sum));
+    let mut i = 0;
+    while i < sh.nv {
+        let of = |f: u32| num(g, Lane(i), f);
+        let x = qpos(g.index(idof::QADR * 32 + i)) - of(dof::SPRING);
+        e = (F::of(0.5) * of(dof::STIFFNESS) * x).fma(x, e);
+        i += 1;
+    }
+    e
+}
+
+/// The second half of (2).
+#[inline(always)]
+fn kinetic<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, l: Lane, qvel: impl Fn(u32) -> F) -> F {
+    let (mut e, half) = (F::of(0.0), F::of(0.5));
+    let mut i = 0;
+    while i < sh.nv {
+        let v = qvel(i);
+        e = (half * num(g, Lane(i), dof::ARMATURE) * v).fma(v, e);
+        i += 1;
+    }
+    let mut link = 0;
+    while link < sh.nlink {
+        let of = Lane(g.index(idof::LINK_LANE * 32 + link));
+        let at = |k: u32| word(g, sh, l, of, k);
+        let j = inertia(g, of, [at(0), at(1), at(2)], [at(3), at(4), at(5), at(6)]);
+        let v = [at(7), at(8), at(9), at(10), at(11), at(12)];
+        e = half.fma(dot6(v, j.mul(v)), e);
+        link += 1;
+    }
+    e
 }
 
 /// The values of one item.
@@ -171,6 +230,8 @@ fn answer<F: Real, G: Lanes<F>>(
             (out, width) = (q.map(|x| x * n), 4);
         }
         item::TURNING => out = three(core::array::from_fn(|k| (io.qvel)(who + k as u32))),
+        item::POTENTIAL => (out[0], width) = (potential(g, sh, l, origin, &io.qpos), 1),
+        item::KINETIC => (out[0], width) = (kinetic(g, sh, l, &io.qvel), 1),
         item::CENTRE => out = three(add(origin, hanging(g, sh, l, origin, who)[0])),
         item::DRIFT => out = three(hanging(g, sh, l, origin, who)[1]),
         _ => {

@@ -1,6 +1,6 @@
 //! One step of one world.
 
-use crate::advance::{advance, drive};
+use crate::advance::{Stage, activate, activations_are_finite, advance, drive, restore_activations};
 use crate::collide::collide;
 use crate::lanes::{Lane, Lanes};
 use crate::lines::Lines;
@@ -55,12 +55,21 @@ pub struct Tally {
 }
 
 /// Advances the state by one step. DIM is 6 if a contact resists spin or rolling, else 3; EQ if there are equalities of points; FULL if
-/// there are lengths, elliptic cones, pairs of shapes that take much code, or quaternions between the stages of a step; SWEEPS, which is FULL
+/// there are lengths, elliptic cones, pairs of shapes that take much code, or quaternions between the stages of a step; WIDE, which is FULL too, if there are
+/// activations, muscles, welds, height fields, or sites that actuators push; SWEEPS, which is FULL
 /// too, if the solver is projected Gauss–Seidel.
 ///
-/// Runge's and Kutta's method evaluates four times; the other integrators once.
+/// Runge's and Kutta's method evaluates four times; the other integrators once. Where there are activations they stand in shared memory, from [`Shape::acts`] on, before and after.
 #[inline(always)]
-pub fn step<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool, const SWEEPS: bool>(
+pub fn step<
+    F: Real,
+    G: Lanes<F>,
+    const DIM: usize,
+    const EQ: bool,
+    const FULL: bool,
+    const WIDE: bool,
+    const SWEEPS: bool,
+>(
     g: &G,
     sh: &Shape,
     st: &mut State<F, G>,
@@ -78,7 +87,7 @@ pub fn step<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: 
     }
     let mut stage = 0;
     loop {
-        let a = evaluate::<F, G, DIM, EQ, FULL, SWEEPS>(g, sh, st, ctrl, tally);
+        let a = evaluate::<F, G, DIM, EQ, FULL, WIDE, SWEEPS>(g, sh, st, ctrl, tally);
         g.refresh();
         let mut h = g.number(world::TIMESTEP);
         let mut speed = g.fill(F::of(0.0));
@@ -92,14 +101,25 @@ pub fn step<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: 
             });
         }
         advance(g, sh, st, &speed, h);
+        if WIDE && sh.na != 0 {
+            let one = F::of(1.0);
+            let whole = Stage { weight: one, part: one, begins: true, ends: true };
+            activate(g, sh, &if runge { of_stage(stage) } else { whole });
+        }
         stage += 1;
         if !runge || stage == 4 {
             break;
         }
     }
-    let good = g.ballot(|l| st.q[l].finite() && st.w[l].finite() && st.v[l].finite()) == !0;
+    let mut good = g.ballot(|l| st.q[l].finite() && st.w[l].finite() && st.v[l].finite()) == !0;
+    if WIDE && sh.na != 0 {
+        good = good && activations_are_finite(g, sh);
+    }
     if !good {
         tally.bad = 1;
+        if WIDE && sh.na != 0 {
+            restore_activations(g, sh);
+        }
         let from = if runge { FIRST } else { 0 };
         g.each(|l| {
             let at = |k: u32| got(g, sh, l, from + k);
@@ -111,7 +131,15 @@ pub fn step<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: 
 
 /// The acceleration that moves the velocity, at the state; coordinates, w and velocity are then only in shared memory.
 #[inline(always)]
-fn evaluate<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool, const SWEEPS: bool>(
+fn evaluate<
+    F: Real,
+    G: Lanes<F>,
+    const DIM: usize,
+    const EQ: bool,
+    const FULL: bool,
+    const WIDE: bool,
+    const SWEEPS: bool,
+>(
     g: &G,
     sh: &Shape,
     st: &mut State<F, G>,
@@ -122,23 +150,23 @@ fn evaluate<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: 
     let mut len = Lengths::none(g);
     let mut force = None;
     if !FULL {
-        force = Some(drive::<F, G, FULL>(g, sh, st, &len, ctrl));
+        force = Some(drive::<F, G, FULL, WIDE>(g, sh, st, &len, ctrl));
     }
     let x = poses(g, sh, st, &ancestors);
     if FULL {
-        len = Lengths::new(g, sh, st, &x);
+        len = Lengths::new::<WIDE>(g, sh, st, &x);
     }
     // without lengths forces need no poses, and are computed where registers are free
-    let drive = force.unwrap_or_else(|| drive::<F, G, FULL>(g, sh, st, &len, ctrl));
+    let drive = force.unwrap_or_else(|| drive::<F, G, FULL, WIDE>(g, sh, st, &len, ctrl));
     let mo = motions(g, sh, st, &ancestors, &x.s);
     links(g, sh, &x, &mo);
-    let found = collide::<F, G, FULL>(g, sh, &x);
+    let found = collide::<F, G, FULL, WIDE>(g, sh, &x);
     g.sync();
     tally.contacts += found.n;
     tally.over |= u32::from(found.over);
     let b = Blocks::<F, G, DIM>::new::<EQ, FULL, SWEEPS>(g, sh, &x, &mo, found);
     let dof = DofRows::new(g, sh, st);
-    let lines = if FULL { Lines::new(g, sh, st, &len) } else { Lines::none(g) };
+    let lines = if FULL { Lines::new::<WIDE>(g, sh, st, &len, &x, &mo) } else { Lines::none(g) };
     // what the solve does not need goes to shared memory: it leaves registers to the factor
     g.each(|l| {
         let all = [st.q[l], st.w[l], st.v[l], drive.damping[l]];
@@ -159,6 +187,14 @@ fn evaluate<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: 
     problem.solve::<SWEEPS>(st, tally)
 }
 
+/// Stage `k` of Runge's and Kutta's method: what it weighs, and how far the next one is.
+#[inline(always)]
+fn of_stage<F: Real>(k: u32) -> Stage<F> {
+    let (one, ends) = (F::of(1.0), k == 3);
+    let weight = F::of(1.0 / 6.0) * if k == 0 || ends { one } else { F::of(2.0) };
+    Stage { weight, part: if k < 2 { F::of(0.5) } else { one }, begins: k == 0, ends }
+}
+
 /// Stage `k` of Runge's and Kutta's method with the velocity in `st` and the acceleration `a`: puts `st` where the next state is counted from,
 /// but for its velocity, which is new; `speed` is how coordinates move. Returns how much of the timestep that takes.
 #[inline(always)]
@@ -170,9 +206,7 @@ fn stage_of<F: Real, G: Lanes<F>, const FULL: bool>(
     a: &G::Reg<F>,
     speed: &mut G::Reg<F>,
 ) -> F {
-    let last = k == 3;
-    let weight = F::of(1.0 / 6.0) * if k == 0 || last { F::of(1.0) } else { F::of(2.0) };
-    let part = if k < 2 { F::of(0.5) } else { F::of(1.0) };
+    let Stage { weight, part, ends: last, .. } = of_stage(k);
     let h = g.number(world::TIMESTEP) * part;
     let mut rate = st.v;
     if FULL && sh.switches & switch::TURNS != 0 && k > 0 {

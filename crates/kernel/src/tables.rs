@@ -122,6 +122,24 @@ pub struct Shape {
     pub tree_f: u32,
     /// Where integers of subtrees begin: the links in it beside the body's own, one bit each.
     pub tree_u: u32,
+    /// Activations.
+    pub na: u32,
+    /// Shared memory: activations; then their rates, what they were when the step began, and sums of rates over its stages.
+    pub acts: u32,
+    /// Where integers of height fields begin: [`ground`].
+    pub fields: u32,
+    /// Welds; their rows are among those along lengths.
+    pub nweld: u32,
+    /// Where numbers of welds begin.
+    pub weld_f: u32,
+    /// Where integers of welds begin: first sides, then second ones, as geoms name links.
+    pub weld_u: u32,
+    /// Sites that actuators push.
+    pub npush: u32,
+    /// Where numbers of these sites begin.
+    pub push_f: u32,
+    /// Where integers of these sites begin: the link as geoms name it, and the length from bit 16 on.
+    pub push_u: u32,
 }
 
 /// Bits of [`Shape::switches`].
@@ -226,7 +244,7 @@ pub mod flag {
     pub const LIMITED: u32 = 128;
 }
 
-/// Numbers per actuator slot and dof.
+/// Numbers per actuator slot and dof. Integers: the control of every slot, then what each is: bits and, from bit 8 on, its activation.
 #[allow(missing_docs)]
 pub mod act {
     pub const GEAR: u32 = 0;
@@ -236,7 +254,53 @@ pub mod act {
     pub const BIAS: u32 = 6;
     pub const FORCE_LOWER: u32 = 9;
     pub const FORCE_UPPER: u32 = 10;
-    pub const SIZE: u32 = 11;
+    /// How much of its rate an activation gains in a step (s), and its range.
+    pub const SPAN: u32 = 11;
+    pub const ACT_LOWER: u32 = 12;
+    pub const ACT_UPPER: u32 = 13;
+    /// Of a filter: 1 over the time constant. Of a muscle: time constants of rise and fall, and the width of the switch between them.
+    pub const RATE: u32 = 14;
+    /// [`super::muscle`] of the gain, then of the bias.
+    pub const GAIN_CURVE: u32 = 17;
+    pub const BIAS_CURVE: u32 = 26;
+    pub const SIZE: u32 = 35;
+    pub const INTEGRATOR: u32 = 1;
+    pub const FILTER: u32 = 2;
+    pub const MUSCLE: u32 = 4;
+    /// The force follows the activation after the step.
+    pub const EARLY: u32 = 8;
+    pub const GAIN_MUSCLE: u32 = 16;
+    pub const BIAS_MUSCLE: u32 = 32;
+}
+
+/// Numbers of a muscle's curves: L = REST + (length − FROM) / L₀.
+#[allow(missing_docs)]
+pub mod muscle {
+    pub const REST: u32 = 0;
+    pub const FROM: u32 = 1;
+    pub const INV_L0: u32 = 2;
+    pub const FORCE: u32 = 3;
+    pub const LOWER: u32 = 4;
+    pub const UPPER: u32 = 5;
+    /// 1 over the fastest shortening (s/m).
+    pub const INV_SPEED: u32 = 6;
+    pub const PASSIVE: u32 = 7;
+    pub const STRETCHED: u32 = 8;
+    pub const SIZE: u32 = 9;
+}
+
+/// Integers per height field: where its numbers begin, rows, columns. Numbers: half sizes in x and y, top, base, then the heights of all rows (m).
+#[allow(missing_docs)]
+pub mod ground {
+    pub const NUMBERS: u32 = 0;
+    pub const ROWS: u32 = 1;
+    pub const COLUMNS: u32 = 2;
+    pub const SIZE: u32 = 3;
+    pub const X: u32 = 0;
+    pub const Y: u32 = 1;
+    pub const TOP: u32 = 2;
+    pub const BASE: u32 = 3;
+    pub const HEIGHTS: u32 = 4;
 }
 
 /// Numbers per geom. Integers: lane of the link's frame, link << 8; [`STATIC`](geom::STATIC) for geoms of the world.
@@ -273,6 +337,8 @@ pub mod kind {
     pub const CAPSULE_BOX: u32 = 7;
     pub const CAPSULE_CYLINDER: u32 = 8;
     pub const BOX_BOX: u32 = 9;
+    /// Height field, whose first size is its number, and sphere.
+    pub const FIELD_SPHERE: u32 = 10;
 }
 
 /// Numbers of a class of contacts; the first nine are those of any constraint.
@@ -344,6 +410,25 @@ pub mod line {
     pub const EQUALITY: u32 = 3;
     /// The limit of a ball joint, whose first dof stands for the length.
     pub const BALL: u32 = 4;
+    /// A row of a weld: which one stands for the first length, the weld for the second.
+    pub const WELD: u32 = 5;
+}
+
+/// Numbers per site that an actuator pushes, `field · 32 + site`: place, force and torque of a unit of length, in the link's frame.
+#[allow(missing_docs)]
+pub mod push {
+    pub const AT: u32 = 0;
+    pub const FORCE: u32 = 3;
+    pub const TORQUE: u32 = 6;
+    pub const SIZE: u32 = 9;
+}
+
+/// Numbers per weld `field · 32 + weld`: position and orientation of the first side, of the second, and how a turn counts (m).
+#[allow(missing_docs)]
+pub mod weld {
+    pub const SIDE: u32 = 7;
+    pub const SCALE: u32 = 14;
+    pub const SIZE: u32 = 15;
 }
 
 /// Numbers of a row of a solve by sweeps, `field · dual_n + row`, behind the rows.
@@ -403,6 +488,9 @@ pub mod item {
     /// Of a body's subtree: centre of mass and its velocity.
     pub const CENTRE: u32 = 17;
     pub const DRIFT: u32 = 18;
+    /// Energy of gravity and of the springs of joints; energy of motion.
+    pub const POTENTIAL: u32 = 19;
+    pub const KINETIC: u32 = 20;
     /// 0: none.
     pub const CUTOFF: u32 = 0;
     pub const GEAR: u32 = 1;
@@ -438,7 +526,8 @@ impl Shape {
         let runge = self.switches & switch::RUNGE != 0;
         // the rotation since the first stage takes a word where there are quaternions
         self.arms = self.park + 32 * if runge { 10 } else { 4 };
-        self.lines = self.arms + 32 * self.nlength;
+        self.acts = self.arms + 32 * self.nlength;
+        self.lines = (self.acts + 4 * self.na).next_multiple_of(4);
         self.work = self.lines + 32 * self.nline;
         self.found = self.work + 8 * self.ngeom;
         self.near = self.found + FOUND * FOUND_WORDS;

@@ -1,7 +1,8 @@
-//! Lengths of tendons and joints, and how dofs change them. Lane = stretch of a path, then dof; results lane = length.
+//! Lengths of tendons and joints, how dofs change them, and what pushes a site. Lane = stretch of a path, then dof; results lane = length.
 //!
 //! fixed    L = Σ c_j q_j,  J_j = c_j; a joint that an equality names is such a length                               (1)
 //! spatial  L = Σ |p_{k+1} − p_k| / s + Σ wrapped arcs / s,  J = Σ u_kᵀ (∂p_{k+1}/∂q − ∂p_k/∂q) / s                  (2)
+//! site     L = 0,  J = fᵀ ∂p/∂q + tᵀ ∂ω/∂q̇ with force f and torque t that turn with the site                        (3)
 //!
 //! Writes J to shared memory, word [`Shape::arms`] + 32 · length + dof.
 
@@ -10,7 +11,7 @@ use crate::math::*;
 use crate::pose::Poses;
 use crate::real::Real;
 use crate::step::State;
-use crate::tables::{Shape, geom, idof, stretch};
+use crate::tables::{Shape, geom, idof, push, stretch};
 use crate::wrap::{Obstacle, wrap};
 
 /// Lengths and their rates. Lane = length.
@@ -28,9 +29,9 @@ impl<F: Real, G: Lanes<F>> Lengths<F, G> {
         Lengths { x: g.fill(F::of(0.0)), v: g.fill(F::of(0.0)) }
     }
 
-    /// Equations (1) and (2).
+    /// Equations (1) to (3); WIDE if actuators may push sites.
     #[inline(always)]
-    pub fn new(g: &G, sh: &Shape, st: &State<F, G>, p: &Poses<F, G>) -> Self {
+    pub fn new<const WIDE: bool>(g: &G, sh: &Shape, st: &State<F, G>, p: &Poses<F, G>) -> Self {
         let mut y = Self::none(g);
         if sh.nlength == 0 {
             return y;
@@ -49,6 +50,9 @@ impl<F: Real, G: Lanes<F>> Lengths<F, G> {
         while first < sh.nstretch {
             y.stretches(g, sh, p, first);
             first += 32;
+        }
+        if WIDE {
+            sites(g, sh, p);
         }
         let mut t = 0;
         while t < sh.nlength {
@@ -147,6 +151,29 @@ impl<F: Real, G: Lanes<F>> Lengths<F, G> {
             }
             c += 1;
         }
+    }
+}
+
+/// Equation (3).
+#[inline(always)]
+fn sites<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, x: &Poses<F, G>) {
+    let mut i = 0;
+    while i < sh.npush {
+        let code = g.index(sh.push_u + i);
+        let p: V3<F> = core::array::from_fn(|k| g.take(&g.map(|l| x.p[l][k]), code & 31));
+        let q: Q4<F> = core::array::from_fn(|k| g.take(&g.map(|l| x.q[l][k]), code & 31));
+        let of = |f: u32| -> V3<F> {
+            rotate(q, core::array::from_fn(|k| g.number(sh.push_f + (f + k as u32) * 32 + i)))
+        };
+        let (r, f, t) = (add(p, of(push::AT)), of(push::FORCE), of(push::TORQUE));
+        let mask = g.index(idof::LINK_MASK * 32 + (code >> 8 & 255));
+        g.each(|l| {
+            let s = x.s[l];
+            let j = dot(f, at(s, r)) + dot(t, ang(s));
+            let to = sh.arms + 32 * (code >> 16) + l.id();
+            g.st(l, to, sel(mask >> l.id() & 1 != 0, j, F::of(0.0)));
+        });
+        i += 1;
     }
 }
 

@@ -63,9 +63,9 @@ pub fn velocity<F: Real>(va: &[F; 12]) -> V6<F> {
     [va[0], va[1], va[2], va[3], va[4], va[5]]
 }
 
-/// Inertia of this lane's link about the origin.
+/// Inertia of this lane's link, whose frame is (p, q), about the origin.
 #[inline(always)]
-fn inertia<F: Real, G: Lanes<F>>(g: &G, l: Lane, p: V3<F>, q: Q4<F>) -> Inertia<F> {
+pub fn inertia<F: Real, G: Lanes<F>>(g: &G, l: Lane, p: V3<F>, q: Q4<F>) -> Inertia<F> {
     let m = num(g, l, dof::MASS);
     let c = add(rotate(q, num3(g, l, dof::CENTRE)), p);
     let h = scale(c, m);

@@ -146,11 +146,18 @@ pub fn axpy(y: &mut [f64], a: f64, x: &[f64]) {
     }
 }
 
-/// y = x. Up to 32 numbers without a loop or a call: whole groups of four, the last ones overlapping.
+/// y = x. Up to 32 numbers without a loop or a call: one, two or three, or whole groups of four, the last ones overlapping.
 #[inline(always)]
 pub fn copy_short(y: &mut [f64], x: &[f64]) {
     let n = y.len();
-    if !(4..=32).contains(&n) || x.len() != n {
+    match (&mut *y, x) {
+        ([], []) => return,
+        ([y], [a]) => return *y = *a,
+        ([y, z], [a, b]) => return (*y, *z) = (*a, *b),
+        ([y, z, w], [a, b, c]) => return (*y, *z, *w) = (*a, *b, *c),
+        _ => {}
+    }
+    if n > 32 || x.len() != n {
         return y.copy_from_slice(x);
     }
     let (y, x) = (y.as_mut_ptr(), x.as_ptr());
@@ -162,7 +169,14 @@ pub fn copy_short(y: &mut [f64], x: &[f64]) {
 #[inline(always)]
 pub fn clear_short(y: &mut [f64]) {
     let n = y.len();
-    if !(4..=32).contains(&n) {
+    match &mut *y {
+        [] => return,
+        [y] => return *y = 0.0,
+        [y, z] => return (*y, *z) = (0.0, 0.0),
+        [x, y, z] => return (*x, *y, *z) = (0.0, 0.0, 0.0),
+        _ => {}
+    }
+    if n > 32 {
         return y.fill(0.0);
     }
     let y = y.as_mut_ptr();

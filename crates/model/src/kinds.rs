@@ -14,6 +14,7 @@ macro_rules! kinds {
             /// All values, in order.
             pub const ALL: &'static [$Name] = &[$($Name::$V),*];
             /// The value with this number.
+            #[inline]
             pub fn from_i32(i: i32) -> Option<Self> {
                 match i { $($n => Some($Name::$V),)* _ => None }
             }

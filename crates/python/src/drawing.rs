@@ -5,6 +5,7 @@ use crate::model::MjModel;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use std::borrow::Cow;
 use stiction_geometry::asset::{Texture, TextureParams, TextureType};
 use stiction_model::Model;
 use stiction_model::kinds::{ObjKind, TextureKind};
@@ -136,6 +137,19 @@ fn referred(m: &Model, t: usize) -> Result<Texture, String> {
     };
     let params = TextureParams { kind, nchannel: i64::from(m.tex.nchannel[t]), ..TextureParams::default() };
     Texture::from_file(&params, &bytes).map_err(|e| format!("{path}: {e}"))
+}
+
+/// The model with the texels of what it has by reference, as far as their files can be read.
+pub fn with_textures(m: &Model) -> Cow<'_, Model> {
+    let mut out = Cow::Borrowed(m);
+    for t in (0..m.size.ntex).filter(|t| m.tex.adr[*t] < 0) {
+        if let Ok(texels) = referred(m, t) {
+            let own = out.to_mut();
+            own.tex.take(t, &texels);
+            own.size.ntexdata = own.tex.data.len();
+        }
+    }
+    out
 }
 
 /// Draws scenes without a GPU.

@@ -44,6 +44,7 @@ fn field(name: &str) -> PyResult<Field> {
         "qvel" => Ok(Field::Qvel),
         "qacc" => Ok(Field::Qacc),
         "ctrl" => Ok(Field::Ctrl),
+        "act" => Ok(Field::Act),
         _ => Err(PyValueError::new_err(format!("{name} is not kept on a GPU"))),
     }
 }
@@ -58,13 +59,13 @@ fn convert<F: Scalar>(x: &[f64]) -> Vec<F> {
 }
 
 /// Where a reset leads to.
-struct Start([Vec<f64>; 3]);
+struct Start([Vec<f64>; 4]);
 
 impl Start {
     fn new(m: &Model, key: Option<usize>) -> Self {
         Start(match key {
-            Some(k) => [m.key.qpos.row(k).to_vec(), m.key.qvel.row(k).to_vec(), m.key.ctrl.row(k).to_vec()],
-            None => [m.qpos0.clone(), vec![0.0; m.size.nv], vec![0.0; m.size.nu]],
+            Some(k) => [&m.key.qpos, &m.key.qvel, &m.key.ctrl, &m.key.act].map(|x| x.row(k).to_vec()),
+            None => [m.qpos0.clone(), vec![0.0; m.size.nv], vec![0.0; m.size.nu], vec![0.0; m.size.na]],
         })
     }
 }
@@ -174,13 +175,14 @@ impl DeviceCore {
         if key.is_some_and(|k| k >= self.model.size.nkey) {
             return Err(PyValueError::new_err(format!("the model has {} keyframes", self.model.size.nkey)));
         }
-        let Start([q, v, u]) = Start::new(&self.model, key);
+        let Start(start) = Start::new(&self.model, key);
         py.detach(|| {
             both!(&mut *self.lock(), w => {
-                let (q, v, u) = (convert(&q), convert(&v), convert(&u));
+                let start = start.each_ref().map(|x| convert(x));
+                let start = start.each_ref().map(Vec::as_slice);
                 match &mask {
-                    Some(mask) => w.reset(mask, &q, &v, &u),
-                    None => w.reset_at(at, stride, &q, &v, &u),
+                    Some(mask) => w.reset(mask, start),
+                    None => w.reset_at(at, stride, start),
                 }
             })
         })

@@ -7,6 +7,7 @@ use crate::native::raise;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::PyDict;
 use std::cell::RefCell;
 use stiction_grad::{Differentiator, Gradient as Found, Label, Method, Nudged, Trajectory};
@@ -28,6 +29,8 @@ pub struct Gradient {
     time: f64,
     state: State,
     input: Input,
+    /// Where hard solves start from.
+    warm: Vec<f64>,
     #[pyo3(get, name = "A")]
     a: Py<PyArray2<f64>>,
     #[pyo3(get, name = "B")]
@@ -40,9 +43,9 @@ pub struct Gradient {
     margin_a: Py<PyArray1<f64>>,
     #[pyo3(get, name = "margin_B")]
     margin_b: Py<PyArray1<f64>>,
-    /// Columns of (A | B) that are one-sided, and their derivatives to smaller and to larger values: {column: (below, above)}.
-    #[pyo3(get)]
-    sides: Py<PyDict>,
+    /// Labels of (A | B).
+    labels: Vec<Label>,
+    sides: PyOnceLock<Py<PyDict>>,
     /// The direction of x⁺, of length 1, along which set-valued columns are sets; None if there are none.
     #[pyo3(get)]
     generator: Option<Py<PyArray1<f64>>>,
@@ -58,16 +61,32 @@ fn matrix(py: Python<'_>, x: Vec<f64>, rows: usize, cols: usize) -> PyResult<Mat
     Ok(PyArray1::from_vec(py, x).reshape([rows, cols])?.unbind())
 }
 
+/// Both sides of columns: {column: (below, above)}.
+fn dict(py: Python<'_>, sides: Vec<stiction_grad::Sides>) -> PyResult<Py<PyDict>> {
+    let out = PyDict::new(py);
+    for s in sides {
+        out.set_item(s.column, (PyArray1::from_vec(py, s.below), PyArray1::from_vec(py, s.above)))?;
+    }
+    Ok(out.unbind())
+}
+
 impl Gradient {
+    /// Data at the state that was differentiated.
+    fn start(&self, model: &stiction_model::Model) -> Data {
+        let mut d = Data::new(model);
+        d.time = self.time;
+        d.state.clone_from(&self.state);
+        d.input.clone_from(&self.input);
+        d.set_warm_start(&self.warm);
+        d
+    }
+
     /// C and D, by centred differences of the sensors.
     fn sensors(&self, py: Python<'_>) -> PyResult<(Matrix, Matrix)> {
         let model = self.model.get().inner.model.read()?;
         let s = &model.size;
         let (nx, nu, ns) = (2 * s.nv + s.na, s.nu, s.nsensordata);
-        let mut d = Data::new(&model);
-        d.time = self.time;
-        d.state.clone_from(&self.state);
-        d.input.clone_from(&self.input);
+        let mut d = self.start(&model);
         let t = transition(&model, &mut d, &mut NoHooks, 1e-6, Sides::Centred, Sensors::Compute);
         Ok((matrix(py, t.c, ns, nx)?, matrix(py, t.d, ns, nu)?))
     }
@@ -76,6 +95,23 @@ impl Gradient {
 #[pymethods]
 #[allow(non_snake_case)]
 impl Gradient {
+    /// Columns of (A | B) that are one-sided, and their derivatives to smaller and to larger values: {column: (below, above)};
+    /// computed when read.
+    #[getter]
+    fn sides(&self, py: Python<'_>) -> PyResult<Py<PyDict>> {
+        let found = self.sides.get_or_try_init(py, || {
+            let (nx, model) = (self.label_a.bind(py).len()?, self.model.get().inner.model.read()?);
+            let (a, b) = self.labels.split_at(nx);
+            let mut found = Found { label_a: a.to_vec(), label_b: b.to_vec(), ..Found::default() };
+            let d = self.start(&model);
+            let done = WORK.with_borrow_mut(|work| {
+                work.get_or_insert_with(|| Differentiator::new(&model)).add_sides(&model, &d, &mut found)
+            });
+            done.map_err(|e| raise(py, &e))?;
+            dict(py, found.sides)
+        })?;
+        Ok(found.clone_ref(py))
+    }
     /// Sensors by state (nsensordata, 2 nv + na), by differences, computed when read.
     #[getter]
     fn C(&self, py: Python<'_>) -> PyResult<Py<PyArray2<f64>>> {
@@ -108,34 +144,46 @@ fn labels<'py>(py: Python<'py>, x: &[Label]) -> Bound<'py, PyArray1<i64>> {
 fn gradient(model: &Bound<'_, MjModel>, data: &Bound<'_, MjData>, method: &str) -> PyResult<Gradient> {
     let method = method_of(method)?;
     let hooked = any();
-    let (found, time, state, input) = run_detached(model, data, |m, d, hooks| {
+    let (found, warm, time, state, input) = run_detached(model, data, |m, d, hooks| {
         let found = if hooked {
             Ok(stiction_grad::by_differences(m, d, hooks, "functions of the user's"))
         } else {
-            WORK.with_borrow_mut(|work| work.get_or_insert_with(|| Differentiator::new(m)).at(m, d, method))
+            WORK.with_borrow_mut(|work| {
+                let work = work.get_or_insert_with(|| Differentiator::new(m));
+                let mut found = work.at(m, d, method)?;
+                // constraints of the user's are not kept
+                if !d.constraints.is_empty() {
+                    work.add_sides(m, d, &mut found)?;
+                }
+                Ok(found)
+            })
         };
-        (found, d.time, d.state.clone(), d.input.clone())
+        let mut warm = Vec::new();
+        d.warm_start(&mut warm);
+        (found, warm, d.time, d.state.clone(), d.input.clone())
     })?;
     let py = model.py();
     let found: Found = found.map_err(|e| raise(py, &e))?;
     let (nx, nu) = (found.label_a.len(), found.label_b.len());
     let open = !found.generator.is_empty();
-    let sides = PyDict::new(py);
-    for s in found.sides {
-        sides.set_item(s.column, (PyArray1::from_vec(py, s.below), PyArray1::from_vec(py, s.above)))?;
+    let sides = PyOnceLock::new();
+    if !found.sides.is_empty() {
+        sides.get_or_try_init(py, || dict(py, found.sides))?;
     }
     Ok(Gradient {
         model: model.clone().unbind(),
         time,
         state,
         input,
+        warm,
+        labels: found.label_a.iter().chain(&found.label_b).copied().collect(),
         label_a: labels(py, &found.label_a).unbind(),
         label_b: labels(py, &found.label_b).unbind(),
         a: matrix(py, found.a, nx, nx)?,
         b: matrix(py, found.b, nx, nu)?,
         margin_a: PyArray1::from_vec(py, found.margin_a).unbind(),
         margin_b: PyArray1::from_vec(py, found.margin_b).unbind(),
-        sides: sides.unbind(),
+        sides,
         generator: open.then(|| PyArray1::from_vec(py, found.generator).unbind()),
         reason: found.reason,
     })

@@ -92,6 +92,8 @@ fn give_settings<'py>(py: Python<'py>, s: &Spec, out: &Bound<'py, PyDict>) -> Py
     let origins = s.origins.iter().map(|c| values::give(py, c)).collect::<PyResult<Vec<_>>>()?;
     out.set_item("origins", origins)?;
     out.set_item("authored", &s.authored)?;
+    let plugins = s.plugins.iter().map(|p| (&p.name, &p.plugin, &p.config));
+    out.set_item("plugins", PyList::new(py, plugins.collect::<Vec<_>>())?)?;
     out.set_item("sources", Py::new(py, SpecSources(s.sources.clone()))?)
 }
 

@@ -1,6 +1,7 @@
 //! Recordings of runs, as pages and as exact states: what `stiction.viewer.record`, `report` and `replay` are made of.
 
 use crate::data::MjData;
+use crate::drawing::with_textures;
 use crate::load::memory;
 use crate::model::MjModel;
 use pyo3::exceptions::PyValueError;
@@ -38,7 +39,7 @@ impl Tape {
         if !(rate > 0.0 && rate.is_finite()) {
             return Err(PyValueError::new_err("the rate is a positive number of frames per second"));
         }
-        let film = Film::new(&*model.get().inner.model.read()?, rate, frames);
+        let film = Film::new(&with_textures(&*model.get().inner.model.read()?), rate, frames);
         Ok(Tape { film: Mutex::new(film) })
     }
     /// Takes a frame of the state if it is time for one; the state itself is not touched.
@@ -147,12 +148,16 @@ impl StateTape {
     ) -> PyResult<Self> {
         let m = model.get().inner.model.read()?;
         let (given, disk) = (memory(assets)?, DiskAssets::new(&folder));
-        let options = LoadOptions { permissive: true, ..LoadOptions::default() };
+        let options = LoadOptions { permissive: true, textures: true, ..LoadOptions::default() };
         let files = Fallback(&given, &disk);
-        let (loaded, bundle) =
+        let (mut loaded, bundle) =
             Bundle::keeping("model.xml", xml.into_bytes(), &files, &options).map_err(|d| {
                 PyValueError::new_err(format!("the model cannot be written into the recording: {d}"))
             })?;
+        if m.tex.adr.contains(&-1) {
+            // the recording holds what the model has by reference
+            loaded.model.tex = m.tex.clone();
+        }
         if let Some(field) = difference(&m, &loaded.model) {
             let why = "the model cannot be written into the recording: its file would give another";
             return Err(PyValueError::new_err(format!("{why} {field}")));

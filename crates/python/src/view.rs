@@ -1,6 +1,7 @@
 //! The viewer as a Python object: a thin handle that `stiction/viewer.py` dresses up.
 
 use crate::data::MjData;
+use crate::drawing::with_textures;
 use crate::model::MjModel;
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
@@ -65,7 +66,7 @@ impl ViewServer {
     fn new(model: &Bound<'_, MjModel>, bind: &str, port: u16) -> PyResult<Self> {
         let address: IpAddr =
             bind.parse().map_err(|_| PyValueError::new_err(format!("'{bind}' is no IP address")))?;
-        let scene = Scene::new(&*model.get().inner.model.read()?);
+        let scene = Scene::new(&with_textures(&*model.get().inner.model.read()?));
         let server =
             Server::start(Bind { address, port }, scene).map_err(|e| PyOSError::new_err(e.to_string()))?;
         let inner = Inner { server, live: Live::default(), writer: Writer::default() };

@@ -324,6 +324,9 @@ SPEC_SIGNATURES = {
     "encode": "(self, filename: builtins.str, model: MjModel | None = None, content_type: builtins.str | None = None) -> builtins.int",
     "attach": "(self, child: MjSpec, prefix: builtins.str | None = None, suffix: builtins.str | None = None, "
               "site: MjsSite | builtins.str | None = None, frame: MjsFrame | builtins.str | None = None) -> MjsFrame",
+    "plugin": "(self, name: builtins.str) -> MjsPlugin | None", "activate_plugin": "(self, name: builtins.str) -> None",
+    "add_plugin": "(self, name: builtins.str = '', plugin_name: builtins.str = '', active: builtins.bool = False, info: builtins.str = '', "
+                  "config: Mapping[builtins.str, builtins.str] | None = None) -> MjsPlugin",
     "add_default": "(self, name: builtins.str, parent: MjsDefault | None = None) -> MjsDefault",
     "find_default": "(self, name: builtins.str) -> MjsDefault | None",
     "resolve_orientation": "(degree: builtins.bool, sequence: Any = None, orientation: MjsOrientation | None = None) -> builtins.list[builtins.float]",
@@ -340,10 +343,11 @@ SPEC_SIGNATURES = {
 SPEC_VALUES = {"option": "MjOption", "visual": "MjVisual", "stat": "MjStatistic", "compiler": "MjsCompiler", "worldbody": "MjsBody",
                "default": "MjsDefault", "modelname": "builtins.str", "comment": "builtins.str", "modelfiledir": "builtins.str",
                "assets": "builtins.dict[builtins.str, bytes]", "parent": "MjSpec | None", "timer": "F64_1", "override_assets": "builtins.bool",
-               "authored": "MjsAuthored", "meshdir": "builtins.str", "texturedir": "builtins.str", "strippath": "builtins.bool"}
+               "authored": "MjsAuthored", "meshdir": "builtins.str", "texturedir": "builtins.str", "strippath": "builtins.bool",
+               "plugins": "builtins.list[MjsPlugin]"}
 OWN_VALUES = {"parent": "MjsBody", "frame": "MjsFrame | None", "id": "builtins.int", "info": "builtins.str", "signature": "builtins.int",
               "compiler": "MjsCompiler", "classname": "MjsDefault", "childclass": "builtins.str", "explicitinertial": "builtins.bool",
-              "path": "MjsTendonPath"}
+              "path": "MjsTendonPath", "plugin": "MjsPlugin"}
 
 
 def member(cls, n, raw, lines):
@@ -389,7 +393,9 @@ def spec_stub():
   for n, t in (("MjByteVec", "int"), ("MjCharVec", "str"), ("MjDoubleVec", "float"), ("MjFloatVec", "float"), ("MjIntVec", "int"),
                ("MjStringVec", "str")):
     out += [f"class {n}(list[{t}]): ..."]
-  out += ["class MjsElement: ...", "class MjsFlex(MjsElement): ...", "class MjsSkin(MjsElement): ...", "class MjsPlugin(MjsElement): ...",
+  out += ["class MjsElement: ...", "class MjsFlex(MjsElement): ...", "class MjsSkin(MjsElement): ...",
+          "class MjsPlugin(MjsElement):", "  name: str", "  plugin_name: str", "  active: bool", "  info: str", "  config: dict[str, str]",
+          "  @property", "  def id(self) -> int: ...",
           "class MjsTendonPath(list[MjsWrap]): ...", "class MjsAuthored:", "  def __contains__(self, name: str) -> bool: ...",
           "  def __getattr__(self, name: str) -> Any: ...",
           "class MjsWrap:", "  info: str", "  type: _enums.mjtWrap", "  target: Any", "  sidesite: MjsSite | None", "  coef: float", "  divisor: float",
@@ -421,8 +427,9 @@ def spec_stub():
           seen.add(n)
           member(cls, n, raw, out)
   out += ["", "class MjSpec:", f'  """{inspect.getdoc(_specs.MjSpec)}"""', "  def __init__(self) -> None: ..."]
-  out += [f"  {n}: {t}" for n, t in SPEC_VALUES.items() if n not in vars(_specs.MjSpec)]
-  for n, raw in sorted(vars(_specs.MjSpec).items()):
+  own = {n: raw for base in reversed(_specs.MjSpec.__mro__[:-1]) for n, raw in vars(base).items()}
+  out += [f"  {n}: {t}" for n, t in SPEC_VALUES.items() if n not in own]
+  for n, raw in sorted(own.items()):
     if not n.startswith("_"):
       member(_specs.MjSpec, n, raw, out)
   out += ["def bind(owner: Any, elements: Any) -> Any: ...", f"__all__ = {sorted(_specs.__all__)!r}"]

@@ -90,7 +90,7 @@ impl Bundle {
     /// Everything that is wrong with the model.
     pub fn compile(&self) -> Result<Loaded, Diagnostics> {
         // what was loaded permissively once must load again
-        let options = LoadOptions { permissive: true, ..LoadOptions::default() };
+        let options = LoadOptions { permissive: true, textures: true, ..LoadOptions::default() };
         stiction::load_bytes(&self.main.0, &self.main.1, self, &options)
     }
 }

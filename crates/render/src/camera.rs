@@ -4,6 +4,9 @@ use crate::raster::Size;
 use stiction::spatial::{Mat3, Vec3};
 use stiction::{Data, Model};
 
+/// Share of the picture's shorter side that a framed subject fills: large, with room to move in.
+const FILL: f64 = 0.65;
+
 /// A camera that orbits about a point, as MuJoCo's free camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FreeCamera {
@@ -28,8 +31,9 @@ impl FreeCamera {
         }
     }
 
-    /// Looks at what moves, as near as the bounding balls of its geoms allow; models in which nothing moves keep the default. Directions
-    /// that the model does not ask for are lower than MuJoCo's, to show what stands on the ground.
+    /// Looks at what moves, so near that the bounding balls of its geoms fill `FILL` of the picture's shorter side; models in which
+    /// nothing moves keep the default. Directions that the model does not ask for are lower than MuJoCo's, to show what stands on the
+    /// ground.
     pub fn framing(m: &Model, d: &Data, aspect: f64) -> Self {
         let mut camera = FreeCamera::of(m);
         if (camera.azimuth, camera.elevation) == (90.0, -45.0) {
@@ -54,7 +58,7 @@ impl FreeCamera {
         camera.lookat = (lo + hi).scale(0.5);
         let radius = balls.iter().map(|(p, r)| (*p - camera.lookat).norm() + r).fold(0.0, f64::max);
         let slope = half(f64::from(m.vis.global.fovy), false) * aspect.min(1.0);
-        camera.distance = 1.05 * radius / libm::sin(libm::atan(slope));
+        camera.distance = radius / libm::sin(libm::atan(FILL * slope));
         camera
     }
 }

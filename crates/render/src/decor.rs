@@ -1,13 +1,16 @@
-//! Decoration that options ask for: inertias, joints, actuators at joints, centres of mass, cameras, lights, contacts, frames.
+//! Decoration that options ask for: inertias, joints, actuators at joints, centres of mass, cameras, lights, range finders, contacts, frames.
 //!
 //! Sizes are MuJoCo's: a factor of `visual/scale` times the mean size of bodies; forces are drawn `visual/map/force` metres long per newton
 //! and kilogram of mean mass.
 
 use crate::scene::{Options, Shape, Vis, shown};
-use stiction::kinds::{GeomKind, JointKind, ObjKind, TrnKind};
+use stiction::kinds::{GeomKind, JointKind, ObjKind, RayField, SensorKind, TrnKind};
 use stiction::sim::sensor::contact_force;
 use stiction::spatial::{Mat3, Vec3};
 use stiction::{Data, Model};
+
+/// Width of the ray of a range finder (pixels).
+const RAY: f64 = 3.0;
 
 /// Adds what is asked for.
 pub fn add(m: &Model, d: &Data, o: &Options, out: &mut Vec<Shape>) {
@@ -19,6 +22,7 @@ pub fn add(m: &Model, d: &Data, o: &Options, out: &mut Vec<Shape>) {
     decor.centres(out);
     decor.cameras(out);
     decor.lights(out);
+    decor.ranges(out);
     decor.contacts(out);
     decor.frames(out);
 }
@@ -201,6 +205,45 @@ impl Decor<'_> {
                 arrow(world([0.0, f[1], f[2]]), rgba.contactfriction);
             } else {
                 arrow(world([f[0], f[1], f[2]]), rgba.contactforce);
+            }
+        }
+    }
+
+    /// Rays of range finders at sites up to what they hit, and the points and normals that they report.
+    fn ranges(&self, out: &mut Vec<Shape>) {
+        if !self.o.has(Vis::Rangefinder) {
+            return;
+        }
+        let (m, kin, rgba) = (self.m, &self.d.kin, self.m.vis.rgba.rangefinder);
+        for i in (0..m.size.nsensor).filter(|i| m.sensor.kind[*i] == SensorKind::Rangefinder as i32) {
+            let site = usize::try_from(m.sensor.objid[i]).ok();
+            let Some(site) = site.filter(|_| m.sensor.objtype[i] == ObjKind::Site as i32) else { continue };
+            let fields = m.sensor.intprm[i][0];
+            let asked = |f: RayField| fields >> f as i32 & 1 == 1;
+            let width = |f: RayField| if matches!(f, RayField::Dist | RayField::Depth) { 1 } else { 3 };
+            let value = |f: RayField| {
+                let before: usize =
+                    RayField::ALL.iter().take(f as usize).filter(|x| asked(**x)).map(|x| width(*x)).sum();
+                let at = m.sensor.adr[i].max(0) as usize + before;
+                asked(f).then(|| self.d.sensors.sensordata.get(at..at + width(f))).flatten()
+            };
+            // what missed reports a distance of −1 and zeros
+            let vector =
+                |f: RayField| value(f).map(|x| Vec3([x[0], x[1], x[2]])).filter(|x| *x != Vec3::ZERO);
+            if let Some([far]) = value(RayField::Dist) {
+                if *far < 0.0 {
+                    continue;
+                }
+                let (from, along) = (kin.site_xpos[site], kin.site_xmat[site].col(2));
+                let ray = Shape::between(GeomKind::Line, RAY, from, from.add_scaled(along, *far), rgba);
+                out.push(ray.of(ObjKind::Sensor, i));
+            }
+            let Some(at) = vector(RayField::Point) else { continue };
+            let point = Shape::new(GeomKind::Sphere, [0.15 * self.mean; 3], at, Mat3::IDENTITY, rgba);
+            out.push(point.of(ObjKind::Sensor, i));
+            if let Some(normal) = vector(RayField::Normal) {
+                let arrow = along(GeomKind::Arrow1, 0.1 * self.mean, at, normal, 2.0 * self.mean, rgba);
+                out.push(arrow.of(ObjKind::Sensor, i));
             }
         }
     }

@@ -67,6 +67,10 @@ impl Lights {
     /// Colour of a surface point without its texture, and the highlights that no texture colours, seen from the direction `to_eye`.
     pub fn shade(&self, at: Vec3, n: Vec3, to_eye: Vec3, s: &Shape) -> ([f32; 3], [f32; 3]) {
         let mut gloss = [0.0; 3];
+        if s.kind == GeomKind::Line as i32 {
+            // a line has no side that light could fall on
+            return ([s.rgba[0], s.rgba[1], s.rgba[2]], gloss);
+        }
         let mut out = [0, 1, 2].map(|k| s.rgba[k] * s.emission);
         let exponent = f64::from(s.shininess) * 128.0;
         for l in &self.list {

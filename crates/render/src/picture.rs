@@ -56,7 +56,7 @@ impl Renderer {
     /// Colours. Edges are smoothed by four samples per pixel, unless the model asks for one (`offsamples`).
     pub fn rgb(&mut self, m: &Model, scene: &Scene, effects: Effects) -> Vec<u8> {
         let samples = if m.vis.quality.offsamples > 1 { 2 } else { 1 };
-        let items = self.assets.place(m, scene, true);
+        let items = self.assets.place(m, scene, self.height, true);
         let shapes: Vec<Shape> = scene.shapes.iter().map(|s| seen_from(s, &scene.camera)).collect();
         let lights = Lights::new(m, &scene.lights, &shapes, &items, effects.shadow);
         let sky = if effects.skybox { self.assets.sky(m) } else { None };
@@ -115,7 +115,7 @@ impl Renderer {
 
     /// Distance (m) and number of the shape at each pixel, one sample per pixel; the far plane and −1 where there is nothing.
     pub fn geometry(&mut self, m: &Model, scene: &Scene) -> (Vec<f32>, Vec<i32>) {
-        let items = self.assets.place(m, scene, false);
+        let items = self.assets.place(m, scene, self.height, false);
         let size = Size { width: self.width, height: self.height };
         self.buffers.geometry(&scene.shapes, &items, &scene.camera, size)
     }
@@ -221,5 +221,38 @@ mod tests {
             .count();
         assert!(darker > 20, "{darker}");
         assert_eq!(with, r.picture(&m, &d, &camera, &Options::default()));
+    }
+
+    #[test]
+    fn a_line_is_as_wide_as_its_pixels_say_at_every_distance() {
+        let m = Model::from_xml_string("<mujoco><statistic extent=\"1\"/></mujoco>").expect("loads");
+        let camera = Camera {
+            pos: Vec3::ZERO,
+            axes: stiction::spatial::Mat3::IDENTITY,
+            half: 0.5,
+            shift: [0.0; 2],
+            orthographic: false,
+            near: 0.1,
+            far: 100.0,
+        };
+        // upright at two distances, one that comes from behind the camera, and one that stays there
+        for (from, to, columns) in [
+            ([0.0, -9.0, -1.0], [0.0, 9.0, -1.0], 5),
+            ([0.0, -90.0, -50.0], [0.0, 90.0, -50.0], 5),
+            ([0.0, -5.0, 5.0], [0.0, 5.0, -20.0], 5),
+            ([0.0, -1.0, 5.0], [0.0, 1.0, 1.0], 0),
+        ] {
+            let line = Shape::between(GeomKind::Line, 5.0, Vec3(from), Vec3(to), [0.0, 1.0, 1.0, 1.0]);
+            let scene = Scene { shapes: vec![line], skins: Vec::new(), lights: Vec::new(), camera };
+            let mut r = Renderer::new(80, 60);
+            let (depth, _) = r.geometry(&m, &scene);
+            let seen = depth[20 * 80..21 * 80].iter().filter(|d| **d < 99.0).count();
+            assert!(seen.abs_diff(columns) <= 1, "{from:?}: {seen} columns");
+            if columns > 0 {
+                // without light it has its own colour
+                let rgb = r.rgb(&m, &scene, Effects::default());
+                assert_eq!(rgb[3 * (20 * 80 + 40)..3 * (20 * 80 + 40) + 3], [0, 255, 255]);
+            }
+        }
     }
 }

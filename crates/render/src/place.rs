@@ -62,7 +62,7 @@ impl Assets {
         self.texture(m, texture::sky(m)? as i32)
     }
 
-    fn mesh(&mut self, m: &Model, scene: &Scene, s: &Shape) -> Option<Arc<Mesh>> {
+    fn mesh(&mut self, m: &Model, scene: &Scene, s: &Shape, rows: usize) -> Option<Arc<Mesh>> {
         let kind = GeomKind::from_i32(s.kind)?;
         let asset = |data: i32, n: usize| usize::try_from(data).ok().filter(|i| *i < n);
         match kind {
@@ -77,7 +77,8 @@ impl Assets {
                     self.meshes.entry((1, s.dataid)).or_insert_with(|| Arc::new(Mesh::heights(m, i))).clone(),
                 )
             }
-            // another one in every picture
+            // others in every picture
+            GeomKind::Line => Mesh::line(s, &scene.camera, rows).map(Arc::new),
             GeomKind::Skin => {
                 let i = asset(s.objid, scene.skins.len())?;
                 Some(Arc::new(Mesh::skin(m, i, &scene.skins[i], s.position())))
@@ -98,11 +99,11 @@ impl Assets {
         }
     }
 
-    /// Everything that has a shape; `textured`: with its textures.
-    pub fn place(&mut self, m: &Model, scene: &Scene, textured: bool) -> Vec<Item> {
+    /// Everything that has a shape, for a picture of so many rows; `textured`: with its textures.
+    pub fn place(&mut self, m: &Model, scene: &Scene, rows: usize, textured: bool) -> Vec<Item> {
         let mut out = Vec::with_capacity(scene.shapes.len());
         for (i, s) in scene.shapes.iter().enumerate() {
-            let Some(mesh) = self.mesh(m, scene, s) else { continue };
+            let Some(mesh) = self.mesh(m, scene, s, rows) else { continue };
             let texture = if textured { self.texture(m, s.texid) } else { None };
             let (mat, pos) = (s.rotation(), s.position());
             let mut item = Item { shape: i as u32, mesh, mat, pos, texture, uv: texture::scaling(s) };

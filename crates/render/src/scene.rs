@@ -160,6 +160,7 @@ pub enum Vis {
     Actuator = 4,
     Light = 6,
     Tendon = 7,
+    Rangefinder = 8,
     Inertia = 10,
     ScaleInertia = 11,
     ContactPoint = 14,

@@ -2,6 +2,8 @@
 //!
 //! Shapes are made at their size and kept; a texture coordinate runs from 0 to 1 over a face, and is scaled where the texture is looked up.
 
+use crate::camera::Camera;
+use crate::scene::Shape;
 use stiction::Model;
 use stiction::dynamics::skin::SkinShape;
 use stiction::kinds::GeomKind;
@@ -184,10 +186,28 @@ impl Mesh {
             GeomKind::Arrow => Mesh::arrow(d, a, c, [false, true]),
             GeomKind::Arrow1 => Mesh::arrow(d, a, c, [false, false]),
             GeomKind::Arrow2 => Mesh::arrow(d, a, c, [true, true]),
-            // a line is a thin square rod
-            GeomKind::Line => Mesh::frustum(Detail { slices: 4, stacks: 1 }, a, 0.0, a, c),
             _ => return None,
         })
+    }
+
+    /// A line of this many pixels along z, seen by a camera whose picture has so many rows; none behind the camera.
+    pub fn line(s: &Shape, camera: &Camera, rows: usize) -> Option<Mesh> {
+        let length = f64::from(s.size[2]);
+        // distance from the camera's plane, which is linear along the line, as is the width of a pixel there
+        let (at, along) = ((s.position() - camera.pos), s.rotation().col(2));
+        let (d0, slope) = (-at.dot(camera.axes.col(2)), -along.dot(camera.axes.col(2)));
+        let meets = (camera.near - d0) / slope;
+        let (from, to) = match (d0 >= camera.near, d0 + slope * length >= camera.near) {
+            (true, true) => (0.0, length),
+            (true, false) => (0.0, meets),
+            (false, true) => (meets, length),
+            (false, false) => return None,
+        };
+        let radius = |z: f64| {
+            let distance = if camera.orthographic { 1.0 } else { d0 + slope * z };
+            f64::from(s.size[0]) * camera.half * distance / rows as f64
+        };
+        Some(Mesh::frustum(Detail { slices: 8, stacks: 1 }, radius(from), from, radius(to), to))
     }
 
     fn stretched(mut self, size: [f64; 3]) -> Mesh {

@@ -14,6 +14,7 @@ use crate::inverse::inverse_from;
 use crate::law::Law;
 use crate::stage::articulated::Route;
 use crate::stage::force::actuate;
+use crate::stage::position::Poses;
 use crate::step::advance::advance;
 use crate::step::frame::{Sensors, forward_from};
 use crate::step::unseen::Show;
@@ -76,6 +77,8 @@ impl Differ<'_> {
         self.d.time = self.start.time;
         self.d.state.clone_from(&self.start.state);
         self.d.input.clone_from(&self.start.input);
+        // hard solves start where that of the base did: friction may have several answers
+        self.d.stages.hard.warm.clone_from(&self.start.hard.warm);
     }
 
     fn next(&mut self, nudge: Option<(Nudge, f64)>) -> Next {
@@ -116,7 +119,9 @@ impl Differ<'_> {
             && self.d.constraints.is_empty()
             && !self.hooks.watches();
         match &self.law {
-            Law::Soft(law) if hidden && law.may_hide(self.m) => law.unseen(self.m, self.d, self.hooks, skip),
+            Law::Soft(law) if hidden && law.may_hide(self.m) => {
+                law.unseen(self.m, self.d, self.hooks, skip, Poses::Acting)
+            }
             law => forward_from(self.m, law, self.d, self.hooks, skip, self.sensors),
         }
     }

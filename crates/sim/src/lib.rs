@@ -32,6 +32,7 @@ pub use data::{Data, Input, Snapshot, Stages, State, state};
 pub use forward::{forward, forward_with};
 pub use hooks::{Hooks, NoHooks, Solved};
 pub use inverse::inverse;
+pub use stage::hard::coriolis::Taken;
 pub use step::{
     ON_DEMAND, StepReport, complete, step, step_resetting, step_unseen, step_with, try_step_unseen,
 };

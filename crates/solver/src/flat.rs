@@ -18,7 +18,7 @@ use crate::options::Options;
 use crate::pgs::{Island, LARGEST_RISE, Orders, REFRESH};
 use crate::report::{End, RowState, Stat};
 use crate::rows::Cone;
-use stiction_linalg::lanes::{Lanes, axpy4};
+use stiction_linalg::lanes::{Lanes, axpy4, vectorised};
 
 /// Largest number of rows, and of dofs: the matrix stays in the cache.
 const LIMIT: usize = 128;
@@ -32,9 +32,8 @@ pub(crate) struct Flat {
     lo: Vec<f64>,
     hi: Vec<f64>,
     law: Vec<Law>,
-    /// A + R by rows, and what a visit needs beside it.
+    /// Row by row what a visit needs, together: its numbers (see [`HEAD`]), then its row of A + R.
     a: Vec<f64>,
-    visits: Vec<Visit>,
     b: Vec<f64>,
     f: Vec<f64>,
     residual: Vec<f64>,
@@ -44,7 +43,9 @@ pub(crate) struct Flat {
     ahead: Vec<f64>,
     /// What the clamp of (3) took away.
     clipped: Vec<f64>,
-    zone: Vec<RowState>,
+    /// Where forces are: −1 at the lower bound, 1 at the upper one, 0 between; and where they are none (2: nowhere).
+    side: Vec<i64>,
+    none: Vec<i64>,
     /// Y in groups of four rows, by dofs of the island.
     y: Vec<Lanes>,
     /// √(1/D) by dofs of the island, and their places in it.
@@ -52,14 +53,8 @@ pub(crate) struct Flat {
     place: Vec<u32>,
 }
 
-/// The numbers of one row, together: diagonal of A + R, its inverse, bounds.
-#[derive(Clone, Copy, Debug)]
-struct Visit {
-    stiffness: f64,
-    inverse: f64,
-    lo: f64,
-    hi: f64,
-}
+/// Numbers before each row of A + R: its diagonal s, the step ω / s, the two bounds.
+const HEAD: usize = 4;
 
 /// States of a row at its bounds.
 #[derive(Clone, Copy, Debug)]
@@ -83,17 +78,17 @@ impl Flat {
 
     /// Rows, bounds and start; then (1).
     #[inline(always)]
-    pub fn build(&mut self, c: &Island, f: &[f64]) {
+    pub fn build(&mut self, c: &Island, omega: f64, f: &[f64]) {
         self.collect(c, f);
         let width = self.spread(c);
-        self.half_solve(c, width);
-        self.multiply(width);
-        self.visits.clear();
-        for (i, &row) in self.rows.iter().enumerate() {
-            let diagonal = &mut self.a[i * (self.f.len() + 1)];
-            *diagonal += c.p.rows.r[row as usize];
-            let (lo, hi) = (self.lo[i], self.hi[i]);
-            self.visits.push(Visit { stiffness: *diagonal, inverse: 1.0 / *diagonal, lo, hi });
+        vectorised!(self.half_solve(c, width));
+        vectorised!(self.multiply(width));
+        vectorised!(self.mirror());
+        let records = self.a.chunks_exact_mut(self.f.len() + HEAD);
+        for (i, (&row, record)) in self.rows.iter().zip(records).enumerate() {
+            let diagonal = record[HEAD + i] + c.p.rows.r[row as usize];
+            record[HEAD + i] = diagonal;
+            record[..HEAD].copy_from_slice(&[diagonal, omega / diagonal, self.lo[i], self.hi[i]]);
         }
     }
 
@@ -102,6 +97,7 @@ impl Flat {
     fn collect(&mut self, c: &Island, f: &[f64]) {
         self.rows.clear();
         self.law.clear();
+        self.none.clear();
         for v in [&mut self.lo, &mut self.hi, &mut self.b, &mut self.f] {
             v.clear();
         }
@@ -116,6 +112,7 @@ impl Flat {
                 };
                 self.rows.push(i as u32);
                 self.law.push(Law { low, high });
+                self.none.push(if low == RowState::Satisfied { -1 } else { 2 });
                 self.lo.push(lo);
                 self.hi.push(hi);
                 self.b.push(c.b[i]);
@@ -132,8 +129,10 @@ impl Flat {
             v.clear();
             v.resize(stride, 0.0);
         }
-        self.zone.clear();
-        self.zone.resize(self.rows.len(), RowState::Satisfied);
+        // rows that fill a group rest at their bounds
+        self.none.resize(stride, -1);
+        self.side.clear();
+        self.side.resize(stride, 0);
     }
 
     /// J in groups of four rows; the number of dofs.
@@ -152,9 +151,9 @@ impl Flat {
         for &block in c.blocks {
             let b = block as usize;
             for i in 0..c.p.rows.range(b).len() {
-                let group = &mut self.y[row / 4 * width..][..width];
+                let (group, place) = (&mut self.y[row / 4 * width..][..width], &self.place[..]);
                 for (&j, &v) in c.p.rows.jac.dofs(b).iter().zip(c.p.rows.jac.row(b, i)) {
-                    group[self.place[j as usize] as usize].0[row % 4] = v;
+                    group[place[j as usize] as usize].0[row % 4] = v;
                 }
                 row += 1;
             }
@@ -169,42 +168,68 @@ impl Flat {
             return;
         }
         for y in self.y.chunks_exact_mut(width) {
-            for j in c.runs.iter().rev().flat_map(|r| r.range().rev()) {
-                let at = self.place[j] as usize;
-                let yj = y[at];
-                if yj == Lanes::default() {
-                    continue;
+            let mut end = width;
+            // a tree lies within one run, so the places of a dof's ancestors differ from their numbers by one shift
+            for run in c.runs.iter().rev() {
+                let first = run.range().start;
+                let start = end - run.range().len();
+                let (y, root) = (&mut y[start..end], &self.root[start..end]);
+                for at in (0..y.len()).rev() {
+                    let yj = y[at];
+                    if yj == Lanes::default() {
+                        continue;
+                    }
+                    let row = c.p.tree.row(first + at);
+                    let n = row.len() - 1;
+                    for (&v, &k) in c.p.ld[row.clone()][..n].iter().zip(&c.p.tree.colind[row][..n]) {
+                        let x = &mut y[k as usize - first];
+                        *x = *x - Lanes::splat(v) * yj;
+                    }
+                    y[at] = yj * Lanes::splat(root[at]);
                 }
-                let row = c.p.tree.row(j);
-                let n = row.len() - 1;
-                for (&v, &k) in c.p.ld[row.clone()][..n].iter().zip(&c.p.tree.colind[row][..n]) {
-                    let x = &mut y[self.place[k as usize] as usize];
-                    *x = *x - Lanes::splat(v) * yj;
-                }
-                y[at] = yj * Lanes::splat(self.root[at]);
+                end = start;
             }
         }
     }
 
-    /// A = Y Yᵀ, tile by tile.
+    /// A = Y Yᵀ on and above the diagonal, tile by tile.
     #[inline(always)]
     fn multiply(&mut self, width: usize) {
         let stride = self.f.len();
-        self.a.clear();
-        self.a.resize(stride * stride, 0.0);
+        let pitch = stride + HEAD;
+        // every number that is read is written: nothing to clear
+        self.a.resize(stride * pitch, 0.0);
         let group = |p: usize| &self.y[p * width..][..width];
         for p in 0..stride / 4 {
             for q in 0..=p {
-                let mut tile = [Lanes::default(); 4];
+                let [mut t0, mut t1, mut t2, mut t3] = [Lanes::default(); 4];
                 for (x, y) in group(p).iter().zip(group(q)) {
-                    for i in 0..4 {
-                        tile[i] = tile[i] + *x * Lanes::splat(y.0[i]);
-                    }
+                    t0 = t0 + *x * Lanes::splat(y.0[0]);
+                    t1 = t1 + *x * Lanes::splat(y.0[1]);
+                    t2 = t2 + *x * Lanes::splat(y.0[2]);
+                    t3 = t3 + *x * Lanes::splat(y.0[3]);
                 }
+                for (i, t) in [t0, t1, t2, t3].into_iter().enumerate() {
+                    self.a[(4 * q + i) * pitch + HEAD + 4 * p..][..4].copy_from_slice(&t.0);
+                }
+            }
+        }
+    }
+
+    /// A below the diagonal.
+    #[inline(always)]
+    fn mirror(&mut self) {
+        let stride = self.f.len();
+        let pitch = stride + HEAD;
+        for p in 0..stride / 4 {
+            for q in 0..p {
+                let tile: [[f64; 4]; 4] = std::array::from_fn(|i| {
+                    let row = &self.a[(4 * q + i) * pitch + HEAD + 4 * p..][..4];
+                    [row[0], row[1], row[2], row[3]]
+                });
                 for i in 0..4 {
-                    self.a[(4 * q + i) * stride + 4 * p..][..4].copy_from_slice(&tile[i].0);
-                    let turned = [tile[0].0[i], tile[1].0[i], tile[2].0[i], tile[3].0[i]];
-                    self.a[(4 * p + i) * stride + 4 * q..][..4].copy_from_slice(&turned);
+                    let turned = tile.map(|row| row[i]);
+                    self.a[(4 * p + i) * pitch + HEAD + 4 * q..][..4].copy_from_slice(&turned);
                 }
             }
         }
@@ -238,13 +263,14 @@ impl Flat {
             Outcome { end: End::MaxIterations, nnz: (stride * stride) as u32, ..Outcome::default() };
         self.classify();
         orders.begin(self.rows.len());
+        let sweep = SWEEPS.get(stride / 4).copied().unwrap_or(sweep_any);
         self.set_residual();
         let mut age = 0;
         while out.niter < opt.iterations {
             // the residual follows the forces by (3); now and then anew, so that rounding does not add up
             let anew = opt.tolerance <= 0.0 || out.niter % REFRESH == REFRESH - 1;
             self.extrapolate(if out.niter > 0 { age } else { 0 }, anew);
-            let improvement = scale * self.sweep(orders.sweep(out.niter as usize), opt.omega);
+            let improvement = scale * sweep(self, orders.sweep(out.niter as usize));
             let (nactive, nchange) = self.classify();
             stats.push(Stat { improvement, nactive, nchange, ..Stat::default() });
             age = if out.niter > 0 && self.turns_back() { 0 } else { age + 1 };
@@ -267,18 +293,23 @@ impl Flat {
     #[inline(always)]
     pub fn scatter(&self, f: &mut [f64], state: &mut [RowState]) {
         for (i, &row) in self.rows.iter().enumerate() {
-            (f[row as usize], state[row as usize]) = (self.f[i], self.zone[i]);
+            let at = match self.side[i] {
+                -1 => self.law[i].low,
+                1 => self.law[i].high,
+                _ => RowState::Quadratic,
+            };
+            (f[row as usize], state[row as usize]) = (self.f[i], at);
         }
     }
 
     /// r of (1).
     #[inline(always)]
     fn set_residual(&mut self) {
-        let stride = self.f.len();
+        let pitch = self.f.len() + HEAD;
         self.residual.copy_from_slice(&self.b);
-        for (row, &f) in self.a.chunks_exact(stride.max(1)).zip(&self.f) {
+        for (record, &f) in self.a.chunks_exact(pitch).zip(&self.f) {
             if f != 0.0 {
-                axpy4(&mut self.residual, f, row);
+                axpy4(&mut self.residual, f, &record[HEAD..]);
             }
         }
     }
@@ -311,56 +342,65 @@ impl Flat {
             self.set_residual();
             return;
         }
-        for (i, &d) in self.clipped.iter().enumerate() {
-            if d != 0.0 {
-                axpy4(&mut self.residual, d, &self.a[i * n..][..n]);
+        for (group, clipped) in self.clipped.as_chunks::<4>().0.iter().enumerate() {
+            if clipped.iter().fold(0, |bits, d| bits | d.to_bits()) == 0 {
+                continue;
+            }
+            for (i, &d) in clipped.iter().enumerate().filter(|(_, d)| **d != 0.0) {
+                axpy4(&mut self.residual, d, &self.a[(4 * group + i) * (n + HEAD) + HEAD..][..n]);
             }
         }
     }
 
-    /// (2) for every row; returns by how much the cost fell. The residual of the next row is made before the others, so that it need
-    /// not wait for memory.
+    /// (2) for every row; returns by how much the cost fell. `add` is y += a x over rows of A. The residual of the next row is made before
+    /// the others, so that it need not wait for memory.
     #[inline(always)]
-    fn sweep(&mut self, order: &[u32], omega: f64) -> f64 {
+    fn sweep(&mut self, order: &[u32], add: impl Fn(&mut [f64], f64, &[f64])) -> f64 {
         let stride = self.f.len();
-        let (f, residual) = (&mut self.f[..], &mut self.residual[..stride]);
-        let mut fall = 0.0;
-        let mut next = order.first().map_or(0.0, |&k| residual[k as usize]);
-        for (place, &k) in order.iter().enumerate() {
-            let (k, res) = (k as usize, next);
-            let (row, v) = (&self.a[k * stride..][..stride], &self.visits[k]);
-            let old = f[k];
-            let x = clamp(old - omega * (res * v.inverse), v.lo, v.hi);
+        let pitch = stride + HEAD;
+        let (f, residual, a) = (&mut self.f[..stride], &mut self.residual[..stride], &self.a[..]);
+        let (mut fall, mut k) = (0.0, order.first().map_or(0, |&k| k as usize));
+        let mut next = residual.get(k).copied().unwrap_or_default();
+        for place in 0..order.len() {
+            let after = order.get(place + 1).map_or(k, |&k| k as usize);
+            let Some((&[stiffness, step, lo, hi], row)) = a[k * pitch..][..pitch].split_first_chunk() else {
+                continue;
+            };
+            let (res, old) = (next, f[k]);
+            let x = clamp(old - res * step, lo, hi);
             let d = x - old;
-            let change = d * (0.5 * (v.stiffness * d) + res);
-            let after = order.get(place + 1).map_or(k, |&j| j as usize);
+            let change = d * (0.5 * (stiffness * d) + res);
             if change > LARGEST_RISE {
                 next = residual[after];
-                continue;
+            } else {
+                f[k] = x;
+                fall -= change;
+                next = residual[after] + d * row[after];
+                add(residual, d, row);
             }
-            f[k] = x;
-            fall -= change;
-            next = residual[after] + d * row[after];
-            axpy4(residual, d, row);
+            k = after;
         }
         fall
     }
 
-    /// Zones from forces; the number of active rows and of changes.
+    /// Sides from forces; the number of active rows and of changes.
     #[inline(always)]
     fn classify(&mut self) -> (u32, u32) {
-        let (mut nactive, mut nchange) = (0, 0);
-        let n = self.rows.len();
-        let (f, lo, hi, law) = (&self.f[..n], &self.lo[..n], &self.hi[..n], &self.law[..n]);
-        for (i, zone) in self.zone.iter_mut().enumerate() {
-            let inside = RowState::Quadratic;
-            let new = if f[i] >= hi[i] { law[i].high } else { inside };
-            let new = if f[i] <= lo[i] { law[i].low } else { new };
-            nactive += (new != RowState::Satisfied) as u32;
-            nchange += (new != *zone) as u32;
-            *zone = new;
+        let (mut rest, mut changed) = ([0; 4], [0; 4]);
+        let (f, lo, hi) = (self.f.as_chunks::<4>().0, self.lo.as_chunks::<4>().0, self.hi.as_chunks::<4>().0);
+        let (side, none) = (self.side.as_chunks_mut::<4>().0, self.none.as_chunks::<4>().0);
+        for ((side, none), ((f, lo), hi)) in side.iter_mut().zip(none).zip(f.iter().zip(lo).zip(hi)) {
+            for l in 0..4 {
+                let new = if f[l] >= hi[l] { 1 } else { 0 };
+                let new = if f[l] <= lo[l] { -1 } else { new };
+                rest[l] += (new == none[l]) as i64;
+                changed[l] += (new != side[l]) as i64;
+                side[l] = new;
+            }
         }
-        (nactive, nchange)
+        let nrest: i64 = rest.iter().sum();
+        let nchange: i64 = changed.iter().sum();
+        ((self.f.len() as i64 - nrest) as u32, nchange as u32)
     }
 
     /// True if the sweep moved against the extrapolation.
@@ -374,6 +414,46 @@ impl Flat {
         }
         sum.sum() < 0.0
     }
+}
+
+/// Sweeps by the number of groups of four rows: where it is a constant, a row of A is added without a loop.
+const SWEEPS: [fn(&mut Flat, &[u32]) -> f64; 17] = [
+    sweep_any,
+    sweep_fixed::<1>,
+    sweep_fixed::<2>,
+    sweep_fixed::<3>,
+    sweep_fixed::<4>,
+    sweep_fixed::<5>,
+    sweep_fixed::<6>,
+    sweep_fixed::<7>,
+    sweep_fixed::<8>,
+    sweep_fixed::<9>,
+    sweep_fixed::<10>,
+    sweep_fixed::<11>,
+    sweep_fixed::<12>,
+    sweep_fixed::<13>,
+    sweep_fixed::<14>,
+    sweep_fixed::<15>,
+    sweep_fixed::<16>,
+];
+
+fn sweep_any(flat: &mut Flat, order: &[u32]) -> f64 {
+    vectorised!(flat.sweep(order, axpy4))
+}
+
+fn sweep_fixed<const GROUPS: usize>(flat: &mut Flat, order: &[u32]) -> f64 {
+    vectorised!(flat.sweep(
+        order,
+        #[inline(always)]
+        |y, a, x| {
+            let (x, y) = (x.as_chunks::<4>().0, y.as_chunks_mut::<4>().0);
+            if let (Some(x), Some(y)) = (x.first_chunk::<GROUPS>(), y.first_chunk_mut::<GROUPS>()) {
+                for j in 0..GROUPS {
+                    y[j] = (Lanes(y[j]) + Lanes::splat(a) * Lanes(x[j])).0;
+                }
+            }
+        }
+    ))
 }
 
 /// A force moved into its interval; NaN stays NaN.

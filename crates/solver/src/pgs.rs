@@ -50,8 +50,8 @@ pub(crate) struct Pgs {
     extrapolated: Vec<f64>,
 }
 
-/// Sweeps whose order is kept for the next solve.
-const KEPT: usize = 32;
+/// Sweeps whose order is kept for the next solve: what gymnasium's models allow.
+const KEPT: usize = 50;
 
 /// The orders of visit. They depend on the number of units alone, so the first ones are kept between solves.
 #[derive(Clone, Debug, Default)]
@@ -187,7 +187,7 @@ impl Kernel for Rows<'_> {
     #[inline(always)]
     fn run(self) -> Outcome {
         let Pgs { orders, flat, .. } = self.pgs;
-        flat.build(self.c, self.f);
+        flat.build(self.c, self.opt.omega, self.f);
         if self.start == Forces::Guessed {
             flat.weigh();
         }

@@ -72,6 +72,8 @@ pub struct LoadOptions {
     pub untrusted: bool,
     /// `NAME=DIR`: where `package://NAME/` of URDF files is.
     pub package_roots: Vec<String>,
+    /// Textures that the file leaves by reference are read as well, for those who draw; one that cannot be read is a warning.
+    pub textures: bool,
 }
 
 /// Loads and compiles a file (MJCF, URDF or `.mjz`); the files it names are looked up from its folder.
@@ -132,8 +134,11 @@ pub fn load_bytes(
         read.problems.list.sort_by_key(|d| d.loc.map_or((1, 0, 0), |l| (0, l.file, l.start)));
     }
     let stiction_mjcf::Loaded { spec, mut warnings } = read.finish()?;
-    let (model, more) = compile(&spec, files)?;
+    let (mut model, more) = compile(&spec, files)?;
     warnings.list.extend(more);
+    if options.textures {
+        warnings.list.extend(structure::read_textures(&mut model, &spec, files));
+    }
     let simpler = structure::simplify::simplified(&spec, files);
     Ok(Loaded { model, spec, simpler, warnings })
 }

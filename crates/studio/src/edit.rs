@@ -165,6 +165,8 @@ pub fn edited(
     let mut spec = spec.clone();
     take_back(&mut spec, &before, &changed);
     let (mut new, _) = stiction::compile(&spec, files).map_err(|e| e.to_string())?;
+    // textures by reference were read when the model was loaded
+    (new.tex, new.size.ntexdata) = (model.tex.clone(), model.size.ntexdata);
     if !same_elements(&new, model) {
         return Err("that would change the model's structure".into());
     }

@@ -393,6 +393,7 @@ impl Session {
                     stiction::compile(&spec, &*editing.origin.files).map_err(|e| e.to_string())?;
                 model.opt = self.model.opt.clone();
                 model.stiction = self.model.stiction.clone();
+                (model.tex, model.size.ntexdata) = (self.model.tex.clone(), self.model.size.ntexdata);
                 editing.origin.spec = *spec;
                 self.swap(model);
                 Ok(Some(Told::Scene))
@@ -518,8 +519,9 @@ fn put(m: &Model, d: &mut Data, live: &mut Live, to: &Moment) {
 mod tests {
     use super::*;
     use stiction::kinds::ObjKind;
+    use stiction::mjcf::files::MemoryAssets;
     use stiction::spatial::{Pose, Quat, Vec3};
-    use stiction::{NoAssets, load_string};
+    use stiction::{LoadOptions, NoAssets, load_bytes, load_string};
 
     const BALL: &str = r#"<mujoco><worldbody><geom type="plane" size="1 1 1"/><body name="ball" pos="0 0 .3">
         <freejoint/><geom name="skin" size=".1"/></body></worldbody></mujoco>"#;
@@ -668,6 +670,24 @@ mod tests {
         s.obey(Command::Place(Place { kind: ObjKind::Body, id: 1, pose, begin: true }), 0.0);
         s.obey(Command::Back(1), 0.0);
         assert!(matches!(&s.obey(Command::Undo, 0.0)[..], [Told::Asker(_)]), "no move is left to take back");
+    }
+
+    #[test]
+    fn textures_by_reference_are_read_once_and_stay_through_edits() {
+        const TEXEL: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0\x90wS\xde\0\0\0\x0cIDATx\x9cc`\xf8\xcf\0\0\x02\x02\x01\0{\t\x81x\0\0\0\0IEND\xaeB`\x82";
+        let assets = r#"<compiler passthrough="textures"/><asset><texture name="t" type="2d" file="t.png"/></asset><worldbody>"#;
+        let mut files = MemoryAssets::new();
+        files.insert("t.png", TEXEL);
+        let reading = LoadOptions { textures: true, ..LoadOptions::default() };
+        let loaded =
+            load_bytes("m.xml", BALL.replace("<worldbody>", assets).as_bytes(), &files, &reading).unwrap();
+        let mut s = Session::of(loaded, Box::new(NoAssets), SessionOptions::default());
+        assert_eq!(s.model.tex.data, [0, 255, 0]);
+        let e = edit::Edit { field: "geom_size".into(), index: 3, value: 0.2 };
+        assert_eq!(s.obey(Command::Edit(e), 0.0), [Told::Scene]);
+        assert_eq!((&s.model.tex.data[..], s.model.size.ntexdata), (&[0, 255, 0][..], 3));
+        assert_eq!(s.obey(Command::Undo, 0.0), [Told::Scene]);
+        assert_eq!((&s.model.tex.data[..], s.model.size.ntexdata), (&[0, 255, 0][..], 3));
     }
 
     #[test]

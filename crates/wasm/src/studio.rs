@@ -33,8 +33,8 @@ impl Studio {
             let model = Player::model_of(&recording).map_err(|d| d.to_string())?;
             Shown::Recorded(Box::new(Player::new(model, recording)?))
         } else {
-            let mut loaded =
-                load_bytes(name, content, files, &LoadOptions::default()).map_err(|e| e.to_string())?;
+            let reading = LoadOptions { textures: true, ..LoadOptions::default() };
+            let mut loaded = load_bytes(name, content, files, &reading).map_err(|e| e.to_string())?;
             live::set_options(&mut loaded.model, options.get("set").and_then(Json::as_str).unwrap_or(""))?;
             let key = options.get("keyframe").and_then(Json::as_u64).unwrap_or(0) as usize;
             let options = SessionOptions {

@@ -51,6 +51,8 @@ pub struct BodyPairs {
     table: Option<Vec<Later>>,
     /// Spheres of the bodies by place, for small models.
     packed: Packed,
+    /// For small models, by place: bodies at later places whose spheres overlap, this step.
+    near: Vec<u64>,
     /// Per body: it has a plane (unbounded).
     unbounded: Vec<bool>,
     /// Per body: centre and radius of the sphere around its geoms, margins included, this step.
@@ -156,6 +158,7 @@ impl BodyPairs {
             packed: Packed::new(if table.is_some() { bodies.len() } else { 0 }),
             bodies,
             table,
+            near: Vec::new(),
             unbounded,
             sphere: vec![(Vec3::ZERO, 0.0); m.size.nbody],
             motion: vec![(Vec3::ZERO, 0.0); m.size.nbody],
@@ -184,20 +187,20 @@ impl BodyPairs {
         } else {
             self.bound(m, kin, collides);
         }
-        let filter_parent = !m.disabled(disable::FILTERPARENT);
+        let (filter_parent, sleeps) = (!m.disabled(disable::FILTERPARENT), m.enabled(enable::SLEEP));
         let keep = |i: u32, j: u32| {
             let (i, j) = (i as usize, j as usize);
             let masks = m.body.contype[i] & m.body.conaffinity[j] != 0
                 || m.body.contype[j] & m.body.conaffinity[i] != 0;
-            masks && !both_asleep(m, i, j, asleep)
+            masks && !(sleeps && both_asleep(m, i, j, asleep))
         };
         if let Some(table) = &self.table {
             for (k, &b) in self.bodies.iter().enumerate() {
                 let (centre, radius) = self.sphere[b as usize];
                 self.packed.set(k, centre, radius);
             }
-            let mut near = [0; BITS];
-            let (packed, near) = (&self.packed, &mut near[..table.len()]);
+            self.near.resize(table.len(), 0);
+            let (packed, near) = (&self.packed, &mut self.near);
             let bodies = &self.bodies;
             vectorised!(for (k, n) in near.iter_mut().enumerate() {
                 let later = if filter_parent { table[k].unrelated } else { table[k].all };
@@ -222,13 +225,17 @@ impl BodyPairs {
 
     /// Bounding spheres of the bodies with geoms that are asked for; those of others stay as they are.
     fn bound(&mut self, m: &Model, kin: &Kinematics, wanted: impl Fn(usize) -> bool) {
+        let n = m.size.nbody;
+        let (margins, number, first) = (&m.body.margin[..n], &m.body.geomnum[..n], &m.body.geomadr[..n]);
+        let (unbounded, sphere) = (&self.unbounded[..n], &mut self.sphere[..n]);
+        // an override replaces the margin, not the gap, which the model has as one sum
+        let extra = if m.enabled(enable::OVERRIDE) { m.opt.o_margin } else { 0.0 };
         for b in self.bodies.iter().map(|&b| b as usize).filter(|&b| wanted(b)) {
-            // an override replaces the margin, not the gap, which the model has as one sum
-            let margin = m.body.margin[b] + if m.enabled(enable::OVERRIDE) { m.opt.o_margin } else { 0.0 };
-            self.sphere[b] = if self.unbounded[b] {
+            let margin = margins[b] + extra;
+            sphere[b] = if unbounded[b] {
                 (Vec3::ZERO, f64::INFINITY)
-            } else if m.body.geomnum[b] == 1 {
-                let g = m.body.geomadr[b] as usize;
+            } else if number[b] == 1 {
+                let g = first[b] as usize;
                 (kin.geom_xpos[g], m.geom.rbound[g] + margin)
             } else if m.body.bvhnum[b] == 0 {
                 // nothing of it collided when the model was compiled: masks that were written since decide

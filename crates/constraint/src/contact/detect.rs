@@ -10,7 +10,7 @@ use super::seams::drop_hidden;
 use super::shape::{geom_placement, geom_shape};
 use super::speculative::{bounds_meet, crosses, effective_distance, step_motion};
 use super::{Contact, Contacts};
-use crate::budget::Spent;
+use crate::budget::{Budget, Spent};
 use std::ops::Range;
 use stiction_dynamics::stages::Kinematics;
 use stiction_geometry::query::{
@@ -43,19 +43,19 @@ impl DetectInput<'_> {
     /// True if contacts are those of the hard law, which looks as far as bodies move: complete manifolds, and no direction that has no
     /// friction.
     fn is_complete(&self) -> bool {
-        self.sweep.is_some_and(|s| s.look == Look::Ahead)
+        self.sweep.as_ref().is_some_and(|s| s.look == Look::Ahead)
     }
 }
 
 /// Finds all contacts.
 pub fn detect(m: &Model, input: &DetectInput<'_>, out: &mut Contacts) {
-    out.list.clear();
-    (out.dropped, out.grown, out.spent) = (0, 0, None);
+    out.forget();
     let room = out.list.capacity();
     if m.disabled(disable::CONSTRAINT) || m.disabled(disable::CONTACT) || m.size.nbody < 2 {
         return;
     }
     let mut candidates = std::mem::take(&mut out.candidates);
+    let limited = out.budget != Budget::UNLIMITED;
     let sweep = input.sweep.as_ref();
     if !out.pairs.candidates(m, input.kin, input.asleep, sweep, out.budget.pairs, &mut candidates) {
         out.spent = Some(Spent::Pairs);
@@ -72,6 +72,7 @@ pub fn detect(m: &Model, input: &DetectInput<'_>, out: &mut Contacts) {
         next_pair: 0,
         next_exclude: 0,
         tests: 0,
+        limited,
         bounds,
         bounded: u32::MAX,
         margins: !m.enabled(enable::OVERRIDE),
@@ -160,8 +161,9 @@ struct Driver<'a, 'b> {
     first: (usize, Option<Shape<'a>>),
     next_pair: usize,
     next_exclude: usize,
-    /// Pairs of geoms looked at.
+    /// Pairs of geoms looked at, counted against the budget if there is one.
     tests: usize,
+    limited: bool,
     /// Bounds of the geoms of one body.
     bounds: Vec<Bounds>,
     bounded: u32,
@@ -171,7 +173,12 @@ struct Driver<'a, 'b> {
 
 impl Driver<'_, '_> {
     /// Whether the budget is spent; notes what on.
+    #[inline]
     fn is_spent(&mut self) -> bool {
+        self.limited && self.looks_spent()
+    }
+
+    fn looks_spent(&mut self) -> bool {
         let (b, out) = (self.out.budget, &mut *self.out);
         if out.list.len() > b.contacts {
             out.spent = Some(Spent::Contacts);
@@ -297,14 +304,16 @@ impl Driver<'_, '_> {
         let m = self.m;
         let (margin, gap) = margin_gap(m, g1, g2, pair);
         let mut reach = margin + gap + self.out.slack;
-        if let Some(s) = self.input.sweep.filter(|s| s.look == Look::Ahead) {
+        // by reference: what widens detection is some ten numbers
+        let sweep = self.input.sweep.as_ref();
+        if let Some(s) = sweep.filter(|s| s.look == Look::Ahead) {
             let body = |g: usize| m.geom.bodyid[g] as usize;
-            reach = reach.max(margin + self.out.pairs.travel(body(g1), body(g2), &s));
+            reach = reach.max(margin + self.out.pairs.travel(body(g1), body(g2), s));
         }
         let (g1, g2) = if m.geom.kind[g1] > m.geom.kind[g2] { (g2, g1) } else { (g1, g2) };
         let kin = self.input.kin;
         let near = bounds_touch(m, kin, g1, g2, reach) && boxes_touch(m, kin, g1, g2, reach);
-        let speculate = self.input.sweep.filter(|s| s.look == Look::Speculate);
+        let speculate = sweep.filter(|s| s.look == Look::Speculate);
         if near || speculate.is_some() {
             self.near_pair(PairSet { g: [g1, g2], pair, margin }, near, reach, speculate);
         }
@@ -312,7 +321,7 @@ impl Driver<'_, '_> {
 
     /// The same for a pair whose bounds touch, or that may be fast.
     #[inline(never)]
-    fn near_pair(&mut self, set: PairSet, near: bool, reach: f64, speculate: Option<Sweep<'_>>) {
+    fn near_pair(&mut self, set: PairSet, near: bool, reach: f64, speculate: Option<&Sweep<'_>>) {
         let (m, kin, [g1, g2], margin) = (self.m, self.input.kin, set.g, set.margin);
         let exact = self.exact;
         // a shape is some hundred bytes of slices: the first one is kept for the next pair, both are looked at where they are
@@ -342,7 +351,7 @@ impl Driver<'_, '_> {
             let s1 = *s1;
             let a = Posed::new(&s1, geom_placement(kin, g1));
             let b = Posed::new(s2, geom_placement(kin, g2));
-            if self.predict(&set, &a, &b, reach, &s) {
+            if self.predict(&set, &a, &b, reach, s) {
                 return;
             }
         }
@@ -357,7 +366,7 @@ impl Driver<'_, '_> {
         }
         let params = pair_params(m, set.g[0], set.g[1], set.pair, self.input.is_complete());
         // true distances beyond the margin act under the hard law
-        let ahead = self.input.sweep.is_some_and(|s| s.look == Look::Ahead);
+        let ahead = self.input.is_complete();
         // points of one patch share their normal, and so their frame
         let mut last = self.out.manifold.points()[0];
         let mut frame = last.frame();
@@ -388,6 +397,7 @@ impl Driver<'_, '_> {
     }
 
     /// Contacts that a fast pair will have within the step; false if there are none.
+    #[inline(never)]
     fn predict(&mut self, set: &PairSet, a: &Posed<'_>, b: &Posed<'_>, reach: f64, s: &Sweep<'_>) -> bool {
         let (m, [g1, g2]) = (self.m, set.g);
         let field = |p: &Posed<'_>| p.shape.kind() == ShapeType::HeightField;

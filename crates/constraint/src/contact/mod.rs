@@ -125,4 +125,10 @@ impl Contacts {
             ..Contacts::default()
         }
     }
+
+    /// No contacts; what was told of the last detection is taken back.
+    pub fn forget(&mut self) {
+        self.list.clear();
+        (self.dropped, self.grown, self.spent) = (0, 0, None);
+    }
 }

@@ -17,6 +17,7 @@ use stiction_model::kinds::{DynKind, GainKind, disable};
 use stiction_spatial::{MIN_VAL, Vec3};
 
 /// Rates of all activations.
+#[inline(never)]
 pub(crate) fn rates(
     m: &Model,
     x: &ActuationInput<'_>,

@@ -5,15 +5,46 @@
 use super::hooks::ActuatorHooks;
 use super::muscle::Muscle;
 use super::servo::{self, CHART_QUAT, ServoInputs};
-use super::{dcmotor, next_activation, plugin};
+use super::{dcmotor, is_disabled, next_activation, plugin};
 use crate::inputs::ActuationInput;
 use crate::stages::Actuation;
 use stiction_model::Model;
 use stiction_model::kinds::{BiasKind, DynKind, GainKind};
 use stiction_spatial::{MIN_VAL, Quat, Vec3};
 
-/// Force of actuator `i`, given all controls.
-pub(crate) fn output(
+/// Forces of all actuators that are not disabled, given all controls; true if a motor with mechanical parts is among them.
+pub(crate) fn outputs(
+    m: &Model,
+    x: &ActuationInput<'_>,
+    hooks: &dyn ActuatorHooks,
+    ctrl: &[f64],
+    out: &mut Actuation,
+) -> bool {
+    let (a, n) = (&m.actuator, m.size.nactuator);
+    let (plugin, gain, act, bias) = (&a.plugin[..n], &a.gaintype[..n], &a.actnum[..n], &a.biastype[..n]);
+    let all_on = m.opt.disableactuator == 0;
+    let mut motors = false;
+    for i in 0..n {
+        if !all_on && is_disabled(m, i) {
+            continue;
+        }
+        if plugin[i] < 0
+            && gain[i] == GainKind::Fixed as i32
+            && act[i] == 0
+            && bias[i] <= BiasKind::Affine as i32
+        {
+            linear(m, x, i, ctrl, out);
+        } else {
+            motors |= bias[i] == BiasKind::Dcmotor as i32;
+            output(m, x, hooks, i, ctrl, out);
+        }
+    }
+    motors
+}
+
+/// Force of actuator `i` of any kind; by itself, so that the loop over linear ones loads nothing that only others need.
+#[inline(never)]
+fn output(
     m: &Model,
     x: &ActuationInput<'_>,
     hooks: &dyn ActuatorHooks,
@@ -57,7 +88,7 @@ pub(crate) fn output(
 }
 
 /// Most actuators: motors and servos without states.
-#[inline]
+#[inline(always)]
 fn linear(m: &Model, x: &ActuationInput<'_>, i: usize, ctrl: &[f64], out: &mut Actuation) {
     let a = &m.actuator;
     let o = a.outadr[i] as usize;

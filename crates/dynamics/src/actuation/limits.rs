@@ -88,9 +88,6 @@ fn actuators(m: &Model, force: &mut [f64], held: &mut [Held]) {
 /// Marks the actuators of joints whose total force is at its limit. Only direct transmissions count.
 pub(crate) fn mark_joints(m: &Model, qfrc_actuator: &[f64], held: &mut [Held]) {
     let a = &m.actuator;
-    if !m.jnt.actfrclimited.iter().any(|&l| l) {
-        return;
-    }
     for i in 0..m.size.nactuator {
         let kind = TrnKind::from_i32(a.trntype[i]);
         if !matches!(kind, Some(TrnKind::Joint | TrnKind::Jointinparent)) {

@@ -24,10 +24,10 @@ pub use hooks::{ActuatorHooks, NoHooks};
 
 use crate::history::{History, Interpolation};
 use crate::inputs::{ActuationInput, Drives, ForceScratch};
-use crate::stages::{Actuation, SparseRow};
-use crate::transmission::moment_row;
+use crate::stages::Actuation;
+use stiction_linalg::lanes::{clear_short, copy_short};
 use stiction_model::Model;
-use stiction_model::kinds::{BiasKind, JointKind, disable};
+use stiction_model::kinds::{JointKind, disable};
 
 /// Controls beyond this are taken as bad (MuJoCo's `mjMAXVAL`).
 pub const MAX_VAL: f64 = 1e10;
@@ -47,8 +47,8 @@ pub fn actuation(
     work: &mut ForceScratch,
     out: &mut Actuation,
 ) -> ActuationReport {
-    out.actuator_force.fill(0.0);
-    out.qfrc_actuator.fill(0.0);
+    clear_short(&mut out.actuator_force);
+    clear_short(&mut out.qfrc_actuator);
     if m.size.nactuator == 0 || m.disabled(disable::ACTUATION) {
         return ActuationReport::default();
     }
@@ -57,19 +57,14 @@ pub fn actuation(
     if m.size.na > 0 {
         dynamics::rates(m, x, hooks, ctrl, &mut out.act_dot);
     }
-    let mut motors = false;
-    for i in 0..m.size.nactuator {
-        if !is_disabled(m, i) {
-            motors |= m.actuator.biastype[i] == BiasKind::Dcmotor as i32;
-            force::output(m, x, hooks, i, &ctrl[..], out);
-        }
-    }
+    let motors = force::outputs(m, x, hooks, ctrl, out);
     limits::apply(m, tendon, &mut out.actuator_force, held);
     if motors {
         dcmotor::add_mechanical(m, x, out);
     }
-    joint_forces(m, x, out);
-    limits::mark_joints(m, &out.qfrc_actuator, held);
+    if joint_forces(m, x, out) {
+        limits::mark_joints(m, &out.qfrc_actuator, held);
+    }
     ActuationReport { bad_ctrl }
 }
 
@@ -82,26 +77,40 @@ pub fn is_disabled(m: &Model, actuator: usize) -> bool {
 
 /// Equation (1): the controls as actuators see them. Returns the first bad one, in which case all are zero.
 fn read_controls(m: &Model, x: &ActuationInput<'_>, ctrl: &mut [f64]) -> Option<usize> {
-    ctrl.copy_from_slice(x.ctrl);
+    copy_short(ctrl, x.ctrl);
     if m.size.nhistory > 0 {
-        for i in (0..m.size.nactuator).filter(|&i| m.actuator.delay[i] != 0.0) {
-            let (a, n) = (m.actuator.ctrladr[i] as usize, m.actuator.ctrlnum[i] as usize);
-            read_ctrl(m, x, i, Interpolation::from_i32(m.actuator.history[i][1]), &mut ctrl[a..a + n]);
+        delay(m, x, ctrl);
+    }
+    let clamps = !m.disabled(disable::CLAMPCTRL);
+    let limits = m.actuator.ctrllimited.iter().zip(&m.actuator.ctrlrange);
+    let mut fine = true;
+    for (c, (&limited, &range)) in ctrl.iter_mut().zip(limits) {
+        if clamps && limited {
+            *c = clip(*c, range);
         }
+        fine &= is_fine(*c);
     }
-    if !m.disabled(disable::CLAMPCTRL) {
-        let limits = m.actuator.ctrllimited.iter().zip(&m.actuator.ctrlrange);
-        for (c, (&limited, &range)) in ctrl.iter_mut().zip(limits) {
-            if limited {
-                *c = clip(*c, range);
-            }
-        }
+    if fine {
+        return None;
     }
-    let bad = ctrl.iter().position(|c| c.is_nan() || c.abs() > MAX_VAL);
-    if bad.is_some() {
-        ctrl.fill(0.0);
-    }
+    let bad = ctrl.iter().position(|c| !is_fine(*c));
+    ctrl.fill(0.0);
     bad
+}
+
+/// Neither NaN nor huge.
+#[inline]
+fn is_fine(ctrl: f64) -> bool {
+    ctrl.abs() <= MAX_VAL
+}
+
+/// Controls of actuators with a delay, as they were.
+#[inline(never)]
+fn delay(m: &Model, x: &ActuationInput<'_>, ctrl: &mut [f64]) {
+    for i in (0..m.size.nactuator).filter(|&i| m.actuator.delay[i] != 0.0) {
+        let (a, n) = (m.actuator.ctrladr[i] as usize, m.actuator.ctrlnum[i] as usize);
+        read_ctrl(m, x, i, Interpolation::from_i32(m.actuator.history[i][1]), &mut ctrl[a..a + n]);
+    }
 }
 
 /// The controls of one actuator as they were `actuator_delay` ago (`mj_readCtrl`), written to `out` (ctrlnum).
@@ -131,12 +140,14 @@ pub fn record_controls(m: &Model, time: f64, ctrl: &[f64], history: &mut [f64]) 
     }
 }
 
-/// Equation (5).
-fn joint_forces(m: &Model, x: &ActuationInput<'_>, out: &mut Actuation) {
-    for o in 0..m.size.nout {
-        let p = out.actuator_force[o];
+/// Equation (5); true if the force of a joint is limited.
+fn joint_forces(m: &Model, x: &ActuationInput<'_>, out: &mut Actuation) -> bool {
+    let n = m.size.nout;
+    let (adr, nnz) = (&x.trn.moment_rowadr[..n], &x.trn.moment_rownnz[..n]);
+    for ((&p, &adr), &nnz) in out.actuator_force[..n].iter().zip(adr).zip(nnz) {
         if p != 0.0 {
-            let SparseRow { cols, vals } = moment_row(x.trn, o);
+            let row = adr as usize..adr as usize + nnz as usize;
+            let (cols, vals) = (&x.trn.moment_colind[row.clone()], &x.trn.actuator_moment[row]);
             cols.iter().zip(vals).for_each(|(c, v)| out.qfrc_actuator[*c as usize] += v * p);
         }
     }
@@ -148,10 +159,13 @@ fn joint_forces(m: &Model, x: &ActuationInput<'_>, out: &mut Actuation) {
             }
         }
     }
+    let mut limits = false;
     for (j, _) in m.jnt.actfrclimited.iter().enumerate().filter(|(_, limited)| **limited) {
         let f = &mut out.qfrc_actuator[m.jnt.dofadr[j] as usize];
         *f = clip(*f, m.jnt.actfrcrange[j]);
+        limits = true;
     }
+    limits
 }
 
 fn dofs_of(m: &Model, joint: usize) -> usize {

@@ -16,21 +16,41 @@
 //! Reads  model, com, velocities, composite inertias     Writes Derivative     Cost O(nbody + nv · depth)
 //! Source the form of Singh, Russell, Wensing 2022, for MuJoCo's joint conventions. Checked by: finite differences, qDeriv.
 
-use super::{Derivative, lower_row};
+use super::{Derivative, full_row, lower_row};
 use crate::inputs::DerivativeInput;
+use std::ops::Range;
 use stiction_model::Model;
 use stiction_model::kinds::JointKind;
 use stiction_spatial::{Force, Inertia, Motion};
 
 /// D −= ∂c/∂q̇; `crb` are the composite inertias.
 pub(crate) fn subtract(m: &Model, x: &DerivativeInput<'_>, crb: &[Inertia], out: &mut Derivative) {
+    subtract_in(m, x, crb, [0..m.size.nbody, 0..m.size.nv], out);
+}
+
+/// Rows of one kinematic tree: D = −∂c/∂q̇.
+pub fn tree(m: &Model, x: &DerivativeInput<'_>, crb: &[Inertia], tree: usize, out: &mut Derivative) {
+    let run = |first: i32, n: i32| first as usize..(first + n) as usize;
+    let bodies = run(m.tree.bodyadr[tree], m.tree.bodynum[tree]);
+    let dofs = run(m.tree.dofadr[tree], m.tree.dofnum[tree]);
+    out.qDeriv[full_row(m, dofs.start).start..full_row(m, dofs.end - 1).end].fill(0.0);
+    subtract_in(m, x, crb, [bodies, dofs], out);
+}
+
+fn subtract_in(
+    m: &Model,
+    x: &DerivativeInput<'_>,
+    crb: &[Inertia],
+    [bodies, dofs]: [Range<usize>; 2],
+    out: &mut Derivative,
+) {
     let Derivative { qDeriv, mirror, gyro, columns } = out;
-    composite(m, x, gyro);
+    composite(m, x, bodies, gyro);
     let cdof = &x.pos.com.cdof;
-    for (k, w) in columns.iter_mut().enumerate() {
-        *w = rate(m, x, k).to_array();
+    for k in dofs.clone() {
+        columns[k] = rate(m, x, k).to_array();
     }
-    for j in 0..m.size.nv {
+    for j in dofs {
         let b = m.dof.bodyid[j] as usize;
         let s = cdof[j];
         let column = crb[b].mul(Motion::from_array(columns[j])) + mul(&gyro[b], s);
@@ -61,12 +81,12 @@ fn rate(m: &Model, x: &DerivativeInput<'_>, k: usize) -> Motion {
     twice + own.cross_motion(cdof[k])
 }
 
-/// G of (2) for every body, summed over subtrees.
-fn composite(m: &Model, x: &DerivativeInput<'_>, gyro: &mut [[f64; 36]]) {
-    for b in 0..m.size.nbody {
+/// G of (2) for these bodies, summed over subtrees.
+fn composite(m: &Model, x: &DerivativeInput<'_>, bodies: Range<usize>, gyro: &mut [[f64; 36]]) {
+    for b in bodies.clone() {
         gyro[b] = matrix(&x.pos.com.cinert[b], x.vel.cvel[b]);
     }
-    for b in (1..m.size.nbody).rev() {
+    for b in (bodies.start + 1..bodies.end).rev() {
         let parent = m.body.parentid[b] as usize;
         let (head, tail) = gyro.split_at_mut(b);
         head[parent].iter_mut().zip(&tail[0]).for_each(|(p, g)| *p += g);

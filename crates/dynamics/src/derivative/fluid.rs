@@ -85,6 +85,65 @@ pub fn each_wrench(
     });
 }
 
+/// The symmetric drag part of B of one shape.
+fn shape_drag(m: &Model, kind: &ShapeKind, local: Motion) -> Blocks {
+    match kind {
+        ShapeKind::Box(sides) => box_derivative(m, sides, local),
+        ShapeKind::Ellipsoid(e) => ellipsoid_drag(m, e, local).symmetrized(),
+    }
+}
+
+/// The drag of one shape of a body, in world axes at the shape's place; rows (torque, force), columns (angular, linear), row-major.
+#[derive(Clone, Copy, Debug)]
+pub struct FluidDrag {
+    /// Where it acts.
+    pub pos: Vec3,
+    /// Its symmetric slope by velocity.
+    pub slope: [f64; 36],
+    /// How slope · α changes with the velocity.
+    pub bend: [f64; 36],
+}
+
+/// Step of the differences of a slope [m/s, rad/s].
+const STEP: f64 = 1e-6;
+
+/// Visits the drag of body `b` for a motion `alpha` of it, about the reference point of its tree.
+pub fn each_drag(
+    m: &Model,
+    pos: &Positions<'_>,
+    vel: &Velocities,
+    b: usize,
+    alpha: Motion,
+    mut visit: impl FnMut(FluidDrag),
+) {
+    let unit = |c: usize| {
+        let mut e = [0.0; 6];
+        e[c] = 1.0;
+        Motion::from_array(e)
+    };
+    each_shape(m, pos, vel, b, |s| {
+        let local = |x: Motion| Motion::new(s.mat.tr_mul_vec(x.ang), s.mat.tr_mul_vec(x.lin));
+        let world = |x: Motion| Motion::new(*s.mat * x.ang, *s.mat * x.lin).to_array();
+        let r = offset(m, pos, b, s.pos);
+        let along = local(Motion::new(alpha.ang, column(&alpha, r)));
+        let here = shape_drag(m, &s.kind, s.local);
+        let (mut slope, mut bend) = ([0.0; 36], [0.0; 36]);
+        for c in 0..6 {
+            let e = local(unit(c));
+            let [up, down] = [STEP, -STEP].map(|h| {
+                let v = s.local;
+                shape_drag(m, &s.kind, Motion::new(v.ang.add_scaled(e.ang, h), v.lin.add_scaled(e.lin, h)))
+                    .mul(along)
+            });
+            let (rows, change) = (world(here.mul(e)), world((up - down) * (0.5 / STEP)));
+            for r in 0..6 {
+                (slope[6 * r + c], bend[6 * r + c]) = (rows[r], change[r]);
+            }
+        }
+        visit(FluidDrag { pos: s.pos, slope, bend });
+    });
+}
+
 /// lower −= h JᵀDJ with the symmetric drag part of B only, in the layout of M.
 pub(crate) fn add_drag(
     m: &Model,
@@ -95,10 +154,7 @@ pub(crate) fn add_drag(
 ) {
     for b in 0..m.size.nbody {
         each_shape(m, &x.pos, x.vel, b, |s| {
-            let d = match &s.kind {
-                ShapeKind::Box(sides) => box_derivative(m, sides, s.local),
-                ShapeKind::Ellipsoid(e) => ellipsoid_drag(m, e, s.local).symmetrized(),
-            };
+            let d = shape_drag(m, &s.kind, s.local);
             local_columns(m, x, b, &s, columns);
             each_dof(m, b, |i| {
                 let f = d.mul(Motion::from_array(columns[i]));

@@ -66,6 +66,12 @@ impl Derivative {
             columns: vec![[0.0; 6]; s.nv],
         }
     }
+
+    /// Place of D_ji for the place `at` of D_ij.
+    pub fn mirror(&self, at: usize) -> usize {
+        self.mirror[at]
+    }
+
     /// Copies the lower triangle to the upper one, which is zero.
     fn symmetrize(&mut self, m: &Model) {
         for i in 0..m.size.nv {
@@ -81,13 +87,13 @@ impl Derivative {
 }
 
 /// Places of row i of D.
-fn full_row(m: &Model, i: usize) -> Range<usize> {
+pub fn full_row(m: &Model, i: usize) -> Range<usize> {
     let a = m.sparse.D_rowadr[i] as usize;
     a..a + m.sparse.D_rownnz[i] as usize
 }
 
 /// Places of row i of D up to the diagonal: the dof's ancestors and itself.
-fn lower_row(m: &Model, i: usize) -> Range<usize> {
+pub fn lower_row(m: &Model, i: usize) -> Range<usize> {
     let a = m.sparse.D_rowadr[i] as usize;
     a..a + m.sparse.D_diag[i] as usize + 1
 }

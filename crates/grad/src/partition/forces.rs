@@ -2,18 +2,20 @@
 //! part of.
 //!
 //! ```text
-//! M̂ = M + tD + t²K,   ρ ∋ τ − c − (tD + t²K) a − tKv                                                             (1)
+//! M̂ = M + tD + t²K,   ρ ∋ τ − c − M̂ a_s − tKv for a_s without rows, then [`super::coriolis`]                        (1)
 //! ```
 //!
 //! Reads  a finished hard solve     Writes ρ and H of [`super`]
 
+use super::Partition;
 use super::rows::turning_loops;
-use super::{Moment, Partition};
 use crate::actuators::{In, Out};
-use crate::rigid::At;
-use crate::soft::{Soft, at_of};
-use crate::vary::STEP;
-use stiction_dynamics::inputs::Held;
+use crate::dense::Matrix;
+use crate::rigid::{At, Rigid, mul};
+use crate::soft::{Soft, at_of, shifted};
+use crate::tree::{Cut, reference};
+use stiction_dynamics::derivative::fluid::each_drag;
+use stiction_dynamics::inputs::{Held, Positions};
 use stiction_dynamics::passive::damping_slope;
 use stiction_dynamics::stages::SparseRow;
 use stiction_dynamics::tendon::jacobian_row;
@@ -21,17 +23,18 @@ use stiction_dynamics::transmission::moment_row;
 use stiction_model::Model;
 use stiction_model::kinds::disable;
 use stiction_sim::Data;
-use stiction_spatial::{Motion, Vec3};
+use stiction_spatial::{Inertia, Motion, Vec3};
 
-/// Length of a step and the velocity that moves positions in it.
+/// Length of a step, an acceleration and the velocity that moves positions.
 #[derive(Clone, Copy)]
 pub(super) struct Span<'a> {
     pub(super) h: f64,
+    pub(super) a: &'a [f64],
     pub(super) w: &'a [f64],
 }
 
 impl Partition {
-    /// Forces that do not come from rows, with the metric; the rows too where no body floats alone.
+    /// Forces that do not come from rows, with the metric: M̂ da_s − d(tD + t²K) (a − a_s) into ρ.
     pub(super) fn smooth(
         &mut self,
         soft: &mut Soft,
@@ -40,12 +43,11 @@ impl Partition {
         h: f64,
     ) -> Result<(), &'static str> {
         let nv = m.size.nv;
-        if turns_alone(m, d) {
-            return Err("a body that turns alone against a damper, a fluid or on a ball joint");
-        }
         let flying: Vec<usize> = d.hard.flights.iter().flat_map(|f| f.first..f.first + 6).collect();
         let lift = if m.disabled(disable::GRAVITY) { Vec3::ZERO } else { -m.opt.gravity };
         let (cut, dot, qvel) = &mut self.quiet;
+        let whole = std::mem::replace(&mut soft.qacc, d.smooth.qacc_smooth.clone());
+        let rest: Vec<f64> = whole.iter().zip(&soft.qacc).map(|(a, s)| a - s).collect();
         let mut qacc = soft.qacc.clone();
         dot.clone_from(&d.vel.cdof_dot);
         qvel.clone_from(&d.state.qvel);
@@ -63,12 +65,7 @@ impl Partition {
         soft.acts.find(m, d);
         soft.thrusters(m, d);
         soft.plan(m, d);
-        if !flying.is_empty() {
-            soft.plan.blocks.clear();
-        }
-        if flying.is_empty() {
-            self.rows(soft, m, d, h, Moment::Span(h));
-        }
+        soft.plan.blocks.clear();
         turning_loops(soft, m, d, h);
         let mut rigid = std::mem::take(&mut soft.rigid);
         let (cut, dot, qvel) = &self.quiet;
@@ -78,20 +75,32 @@ impl Partition {
         soft.joints(m, d);
         soft.tendons(m, d);
         soft.actuators(m, d);
-        self.metric(soft, m, d, h)?;
-        self.varied(soft, m, d, h, flying.is_empty());
+        self.beyond.reset(nv, soft.g.cols);
+        self.metric(soft, m, d, h, &rest)?;
+        self.varied(soft, m, d, h, &rest);
         if d.metric.terms.has_fluid {
-            self.drag(soft, m, d, h);
+            self.drag(soft, m, d, h, &rest);
         }
         if !flying.is_empty() {
             self.flights.find(m, d, h, &soft.g);
             self.flights.force(m, d, h, &mut soft.g);
         }
+        self.coriolis.force(soft, m, d, h)?;
+        soft.g.x.iter_mut().zip(&self.beyond.x).for_each(|(g, x)| *g += x);
+        soft.qacc = whole;
+        self.rest = rest;
         Ok(())
     }
 
-    /// tD + t²K: into H, and −(tD + t²K) a − tKv into ρ.
-    fn metric(&mut self, soft: &mut Soft, m: &Model, d: &Data, h: f64) -> Result<(), &'static str> {
+    /// tD + t²K: into H, −(tD + t²K) a_s − tKv into ρ, and −(tD + t²K) (a − a_s) into what is beyond it.
+    fn metric(
+        &mut self,
+        soft: &mut Soft,
+        m: &Model,
+        d: &Data,
+        h: f64,
+        rest: &[f64],
+    ) -> Result<(), &'static str> {
         let (nv, last) = (m.size.nv, soft.g.cols - 1);
         let terms = &d.metric.terms;
         let damped = !m.disabled(disable::DAMPER);
@@ -101,12 +110,13 @@ impl Partition {
             soft.h.add(i, i, terms.diag[i]);
             soft.g.add(i, nv + i, -h * k);
             soft.g.add(i, last, -(b + 2.0 * h * k) * soft.qacc[i] - k * d.state.qvel[i]);
+            self.beyond.add(i, last, -(b + 2.0 * h * k) * rest[i]);
         }
         for t in 0..m.size.ntendon {
             let [_, damper] = crate::soft::tendon_slopes_of(m, d, t);
             let b = (-damper).max(0.0);
             let k = (terms.tendon[t] - h * b) / (h * h);
-            add_term(soft, d, jacobian_row(m, &d.ten, t), [k, b], h);
+            add_term(soft, d, jacobian_row(m, &d.ten, t), [k, b], h, Beyond { out: &mut self.beyond, rest });
         }
         self.gains.clear();
         self.gains.resize(m.size.nactuator, [0.0; 2]);
@@ -130,18 +140,21 @@ impl Partition {
             }
             let o = m.actuator.outadr[i] as usize;
             for o in o..o + m.actuator.outnum[i] as usize {
-                add_term(soft, d, moment_row(&d.trn, o), [k, b], h);
+                add_term(soft, d, moment_row(&d.trn, o), [k, b], h, Beyond { out: &mut self.beyond, rest });
             }
         }
         Ok(())
     }
 
-    /// Rows, tendons and transmissions whose Jacobian is differenced along the dofs.
-    fn varied(&mut self, soft: &mut Soft, m: &Model, d: &Data, h: f64, with_rows: bool) {
+    /// Tendons and transmissions whose Jacobian is differenced along the dofs.
+    fn varied(&mut self, soft: &mut Soft, m: &Model, d: &Data, h: f64, rest: &[f64]) {
         let plan = std::mem::take(&mut soft.plan);
         if !plan.is_empty() {
             soft.vary.start(m, d);
             let w: Vec<f64> = d.state.qvel.iter().zip(&soft.qacc).map(|(v, a)| v + h * a).collect();
+            let more: Vec<f64> = rest.iter().map(|a| h * a).collect();
+            let free = soft.qacc.clone();
+            let spans = [Span { h, a: &free, w: &w }, Span { h, a: rest, w: &more }];
             for k in 0..m.size.nv {
                 let Some(along) = soft.vary.position(m, d, &plan, k) else {
                     soft.kinks.column(k);
@@ -156,7 +169,9 @@ impl Partition {
                     let SparseRow { cols, vals } = jacobian_row(m, &d.ten, t);
                     let dense =
                         |y: &[f64]| cols.iter().zip(y).map(|(&c, x)| (c as usize, *x)).collect::<Vec<_>>();
-                    bent_term(soft, &dense(vals), &dense(dj), [stiff, b], Span { h, w: &w }, k);
+                    let (row, bent) = (dense(vals), dense(dj));
+                    bent_term(&mut soft.g, &row, &bent, [stiff, b], spans[0], k);
+                    bent_term(&mut self.beyond, &row, &bent, [stiff, b], spans[1], k);
                 }
                 for (&o, dj) in plan.outs.iter().zip(&along.outs) {
                     let Some(i) = actuator_of(m, o) else { continue };
@@ -164,72 +179,79 @@ impl Partition {
                     let row: Vec<_> = cols.iter().zip(vals).map(|(&c, x)| (c as usize, *x)).collect();
                     let bent: Vec<_> =
                         dj[..m.size.nv].iter().copied().enumerate().filter(|x| x.1 != 0.0).collect();
-                    bent_term(soft, &row, &bent, self.gains[i], Span { h, w: &w }, k);
-                }
-                if with_rows {
-                    self.varied_rows(soft, d, &plan, &along, Span { h, w: &w }, k);
+                    bent_term(&mut soft.g, &row, &bent, self.gains[i], spans[0], k);
+                    bent_term(&mut self.beyond, &row, &bent, self.gains[i], spans[1], k);
                 }
             }
         }
         soft.plan = plan;
     }
 
-    /// The drag of the fluid in the metric, differenced along positions and velocities: poses and slopes alone.
-    fn drag(&mut self, soft: &mut Soft, m: &Model, d: &Data, h: f64) {
-        let (nv, last) = (m.size.nv, soft.g.cols - 1);
-        for i in 0..nv {
+    /// The drag of the fluid in the metric: into H, −tD a_s into ρ, and −tD (a − a_s) into what is beyond it.
+    fn drag(&mut self, soft: &mut Soft, m: &Model, d: &Data, h: f64, rest: &[f64]) {
+        for i in 0..m.size.nv {
             for at in d.tree.row(i) {
                 soft.h.add(i, d.tree.colind[at] as usize, d.metric.terms.fluid[at]);
             }
         }
-        let drag = |fluid: &[f64], out: &mut [f64]| {
-            out.fill(0.0);
-            d.tree.mul(out, fluid, &soft.qacc);
-        };
-        let (mut up, mut down) = (vec![0.0; nv], vec![0.0; nv]);
-        drag(&d.metric.terms.fluid, &mut up);
-        let now: Vec<f64> = up.iter().map(|x| -x / h).collect();
-        let mut rates = Vec::with_capacity(2 * nv);
-        soft.vary.start(m, d);
-        for k in 0..2 * nv {
-            for (side, out) in [(1.0, &mut up), (-1.0, &mut down)] {
-                if let Some(fluid) = soft.vary.drag(m, d, k, side, h) {
-                    drag(fluid, out);
-                }
-            }
-            rates.push(up.iter().zip(&down).map(|(a, b)| (a - b) / (2.0 * STEP)).collect::<Vec<_>>());
-        }
-        for i in 0..nv {
-            soft.g.add(i, last, now[i]);
-            rates.iter().enumerate().for_each(|(k, r)| soft.g.add(i, k, -r[i]));
-        }
+        let at = at_of(m, d, &soft.group, &soft.along_v);
+        drag_of(m, d, h, &soft.qacc, &at, &mut soft.g);
+        drag_of(m, d, h, rest, &at, &mut self.beyond);
     }
 }
 
-/// True if the step takes the gyroscopic force of a tree at its midpoint, and that tree does not fly freely.
-fn turns_alone(m: &Model, d: &Data) -> bool {
-    use stiction_model::kinds::JointKind;
-    (0..m.size.ntree).any(|t| {
-        let (first, n) = (m.tree.dofadr[t] as usize, m.tree.dofnum[t] as usize);
-        let kind = JointKind::from_i32(m.jnt.kind[m.dof.jntid[first] as usize]);
-        let own =
-            |i: usize| m.dof.armature[i] == 0.0 && d.tree.row(i).all(|at| d.metric.at(at) == d.mass.M[at]);
-        match (kind, n) {
-            (Some(JointKind::Ball), 3) => true,
-            (Some(JointKind::Free), 6) => !(first..first + 6).all(own),
-            _ => false,
-        }
-    })
+/// −tD a: a force that bodies carry, with slopes by both a and v, added to `out`.
+fn drag_of(m: &Model, d: &Data, h: f64, a: &[f64], at: &At<'_>, out: &mut Matrix) {
+    let (nv, last) = (m.size.nv, out.cols - 1);
+    let mut whole = vec![0.0; nv];
+    d.tree.mul(&mut whole, &d.metric.terms.fluid, a);
+    whole.iter().enumerate().for_each(|(i, x)| out.add(i, last, -x / h));
+    let still = vec![Inertia::default(); m.size.nbody];
+    let bare = At { cinert: &still, crb: &still, ..*at };
+    let mut along = Cut::default();
+    along.sum(m, at.group, Motion::zero(), |k| d.com.cdof[k] * a[k]);
+    let dot: Vec<Motion> = (0..nv).map(|k| along.before[k].cross_motion(d.com.cdof[k])).collect();
+    let by_a = At { vel: Some((&along, &dot, a)), ..bare };
+    let [mut first, mut second] = [Rigid::default(), Rigid::default()];
+    first.begin(&by_a, Vec3::ZERO, &vec![0.0; nv]);
+    second.begin(&bare, Vec3::ZERO, &vec![0.0; nv]);
+    for b in 1..m.size.nbody {
+        let (o, alpha) = (reference(m, &d.com.subtree_com, b), along.body[b]);
+        each_drag(m, &Positions { kin: &d.kin, com: &d.com }, &d.vel, b, alpha, |w| {
+            let r = w.pos - o;
+            let (slope, bend) = (shifted(&w.slope, r), shifted(&w.bend, r));
+            first.force[b] -= mul(&slope, alpha) * h;
+            first.gyro[b].iter_mut().zip(&slope).for_each(|(g, s)| *g -= h * s);
+            second.gyro[b].iter_mut().zip(&bend).for_each(|(g, s)| *g -= h * s);
+            if m.opt.wind != Vec3::ZERO {
+                second.carry(b, &bend.map(|x| h * x), m.opt.wind);
+            }
+        });
+    }
+    let mut moved = Matrix::default();
+    moved.reset(nv, 2 * nv);
+    first.finish(&by_a, &mut moved, nv);
+    for i in 0..nv {
+        out.row_mut(i)[..nv].iter_mut().zip(moved.row(i)).for_each(|(y, x)| *y += x);
+    }
+    second.finish(&bare, out, nv);
 }
 
-/// k, b of one row: into H and ρ.
-fn add_term(soft: &mut Soft, d: &Data, row: SparseRow<'_>, [k, b]: [f64; 2], h: f64) {
+/// a − a_s, and where what it meets goes.
+struct Beyond<'a> {
+    out: &'a mut Matrix,
+    rest: &'a [f64],
+}
+
+/// k, b of one row: into H, ρ and what is beyond it.
+fn add_term(soft: &mut Soft, d: &Data, row: SparseRow<'_>, [k, b]: [f64; 2], h: f64, beyond: Beyond<'_>) {
+    let Beyond { out, rest } = beyond;
     if k == 0.0 && b == 0.0 {
         return;
     }
     let (nv, last) = (soft.g.x.len() / soft.g.cols, soft.g.cols - 1);
     let along = |y: &[f64]| row.cols.iter().zip(row.vals).map(|(&c, x)| x * y[c as usize]).sum::<f64>();
-    let (a, v) = (along(&soft.qacc), along(&d.state.qvel));
+    let (a, v, more) = (along(&soft.qacc), along(&d.state.qvel), along(rest));
     for (x, (&p, vp)) in row.cols.iter().zip(row.vals).enumerate() {
         for (&q, vq) in row.cols.iter().zip(row.vals).take(x + 1) {
             soft.h.add(p as usize, q as usize, (h * b + h * h * k) * vp * vq);
@@ -238,28 +260,28 @@ fn add_term(soft: &mut Soft, d: &Data, row: SparseRow<'_>, [k, b]: [f64; 2], h: 
             soft.g.add(p as usize, nv + q as usize, -h * k * vp * vq);
         }
         soft.g.add(p as usize, last, -vp * ((b + 2.0 * h * k) * a + k * v));
+        out.add(p as usize, last, -vp * (b + 2.0 * h * k) * more);
     }
 }
 
 /// −(t b J·a + t k J·w) J with a J that changes along q_k.
 fn bent_term(
-    soft: &mut Soft,
+    out: &mut Matrix,
     row: &[(usize, f64)],
     bent: &[(usize, f64)],
     [stiff, b]: [f64; 2],
     over: Span<'_>,
     k: usize,
 ) {
-    let Span { h, w } = over;
+    let Span { h, a, w } = over;
     if stiff == 0.0 && b == 0.0 {
         return;
     }
-    let pull = |row: &[(usize, f64)]| {
-        row.iter().map(|&(j, x)| h * x * (b * soft.qacc[j] + stiff * w[j])).sum::<f64>()
-    };
+    let pull =
+        |row: &[(usize, f64)]| row.iter().map(|&(j, x)| h * x * (b * a[j] + stiff * w[j])).sum::<f64>();
     let (whole, change) = (pull(row), pull(bent));
-    bent.iter().for_each(|&(j, x)| soft.g.add(j, k, -whole * x));
-    row.iter().for_each(|&(j, x)| soft.g.add(j, k, -change * x));
+    bent.iter().for_each(|&(j, x)| out.add(j, k, -whole * x));
+    row.iter().for_each(|&(j, x)| out.add(j, k, -change * x));
 }
 
 /// The actuator of a force output.

@@ -34,7 +34,7 @@ impl Partition {
                 }
                 let c = &d.contacts.list[d.rows.info[b].id as usize];
                 let push = push_of(soft, d, b, zone, [1.0 / h, damping, stiffness]);
-                let mob = mobility(m, &d.kin, c, &mut narrow);
+                let mob = mobility(m, d, c, &mut narrow);
                 self.slope_by_length(soft, d, b, &push);
                 soft.add_push(m, d, c, &push, &mob);
                 if zone != Zone::Open {
@@ -70,7 +70,7 @@ impl Partition {
         let w: Vec<f64> = d.state.qvel.iter().zip(&soft.qacc).map(|(v, a)| v + h * a).collect();
         for k in 0..m.size.nv {
             match soft.vary.position(m, d, &plan, k) {
-                Some(along) => self.varied_rows(soft, d, &plan, &along, Span { h, w: &w }, k),
+                Some(along) => self.varied_rows(soft, d, &plan, &along, Span { h, a: &[], w: &w }, k),
                 None => soft.kinks.column(k),
             }
         }
@@ -112,7 +112,7 @@ impl Partition {
         over: Span<'_>,
         k: usize,
     ) {
-        let Span { h, w } = over;
+        let Span { h, w, .. } = over;
         for (&b, (dj, ..)) in plan.blocks.iter().zip(&along.blocks) {
             let (r, stride) = (d.rows.range(b), d.rows.jac.blocks[b].stride as usize);
             let dofs = d.rows.jac.dofs(b);

@@ -47,7 +47,8 @@ impl Reader<'_> {
         }
         self.transmission(e, x);
         if e.schema.tag == "plugin" {
-            (x.plugin_name, x.plugin_config) = self.plugin(e);
+            let used = self.plugin(e);
+            (x.plugin_name, x.plugin_config, x.plugin_instance) = (used.plugin, used.config, used.name);
         }
         let kind = SHORTCUTS.iter().find(|s| s.0 == e.schema.tag).map_or(ActuatorShortcut::General, |s| s.1);
         let result = if kind == ActuatorShortcut::General {

@@ -106,8 +106,8 @@ impl Reader<'_> {
         if m.builtin != MeshBuiltin::None && e.has("builtin") && !e.has("params") {
             self.error(e, "a built-in mesh needs the attribute 'params'");
         }
-        if let Some(found) = self.plugin_below(e) {
-            (m.plugin_name, m.plugin_config) = found;
+        if let Some(used) = self.plugin_below(e) {
+            (m.plugin_name, m.plugin_config, m.plugin_instance) = (used.plugin, used.config, used.name);
         }
     }
 

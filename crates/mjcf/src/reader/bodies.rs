@@ -323,8 +323,8 @@ impl Reader<'_> {
 
     pub(super) fn geom(&mut self, e: &Elem<'_>, g: &mut Geom) {
         self.fields(e, g);
-        if let Some(found) = self.plugin_below(e) {
-            (g.plugin_name, g.plugin_config) = found;
+        if let Some(used) = self.plugin_below(e) {
+            (g.plugin_name, g.plugin_config, g.plugin_instance) = (used.plugin, used.config, used.name);
         }
     }
 

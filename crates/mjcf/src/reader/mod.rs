@@ -67,7 +67,6 @@ pub(crate) struct Reader<'a> {
     pub(crate) spec: Spec,
     models: Vec<SubModel>,
     classes: HashMap<String, usize>,
-    instances: HashMap<String, plugins::Instance>,
     in_default: bool,
     /// Unknown names are warnings unless they look like a slip (URDF has many dialects).
     pub(crate) lenient: bool,
@@ -101,7 +100,6 @@ pub(crate) fn read(
         spec: Spec::new(),
         models: Vec::new(),
         classes: HashMap::new(),
-        instances: HashMap::new(),
         in_default: false,
         lenient: false,
         usage,

@@ -6,13 +6,7 @@ use crate::dom::NodeId;
 use stiction_model::diag::Diagnostic;
 use stiction_model::elements as el;
 use stiction_model::plugin;
-
-/// A declared instance: its plugin, and keys and values one after the other.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Instance {
-    plugin: String,
-    config: Vec<String>,
-}
+use stiction_model::spec::PluginInstance;
 
 impl Reader<'_> {
     pub(super) fn extensions(&mut self, node: NodeId) {
@@ -26,15 +20,16 @@ impl Reader<'_> {
             for (inner, schema) in self.children(child, schema) {
                 let e = self.open(inner, schema);
                 let config = self.config(inner, schema);
-                let instance = Instance { plugin: name.clone(), config };
                 let key = e.text("name").unwrap_or("").to_string();
-                if self.instances.insert(key.clone(), instance).is_some() {
+                if self.spec.plugins.iter().any(|p| p.name == key) {
                     self.error_at(
                         &e,
                         "name",
                         format!("the plugin instance '{}' exists already", super::short(&key)),
                     );
+                    continue;
                 }
+                self.spec.plugins.push(PluginInstance { name: key, plugin: name.clone(), config });
             }
         }
     }
@@ -55,7 +50,7 @@ impl Reader<'_> {
     }
 
     /// The plugin of a `plugin` element below a mesh or geom.
-    pub(super) fn plugin_below(&mut self, e: &Elem<'_>) -> Option<(String, Vec<String>)> {
+    pub(super) fn plugin_below(&mut self, e: &Elem<'_>) -> Option<PluginInstance> {
         let mut out = None;
         for (child, schema) in self.children(e.node, e.schema) {
             let inner = self.open(child, schema);
@@ -64,27 +59,27 @@ impl Reader<'_> {
         out
     }
 
-    /// Name and configuration of the plugin that an element uses, its own or a declared instance.
-    pub(super) fn plugin(&mut self, e: &Elem<'_>) -> (String, Vec<String>) {
+    /// The plugin that an element uses: a declared instance, or one of its own without a name.
+    pub(super) fn plugin(&mut self, e: &Elem<'_>) -> PluginInstance {
         let config = self.config(e.node, e.schema);
         let named = e.text("plugin").unwrap_or("");
         let Some(instance) = e.text("instance") else {
             if named.is_empty() {
                 self.error(e, "a plugin needs 'plugin' or 'instance'");
             }
-            return (named.into(), config);
+            return PluginInstance { name: String::new(), plugin: named.into(), config };
         };
         if !config.is_empty() {
             self.error_at(e, "instance", "an instance has its configuration where it is declared");
         }
-        let Some(found) = self.instances.get(instance).cloned() else {
+        let Some(found) = self.spec.plugins.iter().find(|p| p.name == instance).cloned() else {
             self.error_at(e, "instance", format!("unknown plugin instance '{}'", super::short(instance)));
-            return (String::new(), Vec::new());
+            return PluginInstance::default();
         };
         if !named.is_empty() && named != found.plugin {
             let (told, is) = (super::short(named), super::short(&found.plugin));
             self.error_at(e, "plugin", format!("the instance is one of '{is}', not of '{told}'"));
         }
-        (found.plugin, found.config)
+        found
     }
 }

@@ -158,7 +158,8 @@ impl Reader<'_> {
                 e.sett("objname", &mut x.objname);
                 e.setk("reftype", &mut x.reftype, ObjKind::from_i32);
                 e.sett("refname", &mut x.refname);
-                (x.plugin_name, x.plugin_config) = self.plugin(e);
+                let used = self.plugin(e);
+                (x.plugin_name, x.plugin_config, x.plugin_instance) = (used.plugin, used.config, used.name);
             }
             _ => self.user_sensor(e, x),
         }

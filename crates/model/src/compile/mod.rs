@@ -34,7 +34,7 @@ mod sparse;
 mod tendon;
 mod tree;
 
-pub use assets::cache as asset_cache;
+pub use assets::{cache as asset_cache, read_textures};
 pub use damage::Damage;
 pub use pending::{Pending, SpringDamper};
 

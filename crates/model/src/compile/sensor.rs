@@ -257,14 +257,15 @@ impl Build<'_> {
             return None;
         }
         if !(0..=3).contains(&reduce) {
-            self.report.error(who, "its reduction is not known");
+            self.report
+                .error(who, format!("unknown reduction criterion (intprm[1]), got {reduce}: it is 0 to 3"));
         }
         let velocity = 1 << ContactField::Linvel as i32 | 1 << ContactField::Angvel as i32;
         if reduce == NET_FORCE && fields & velocity != 0 {
             self.report.error(who, "reduce netforce cannot be combined with linvel or angvel");
         }
         if num <= 0 {
-            self.report.error(who, "num must be positive");
+            self.report.error(who, "num (intprm[2]) must be positive");
             return None;
         }
         let width =
@@ -293,11 +294,14 @@ impl Build<'_> {
     }
 
     fn known_fields(&mut self, fields: i32, n: usize, who: Who<'_>) -> bool {
-        let ok = fields > 0 && fields >> n == 0;
-        if !ok {
-            self.report.error(who, "it must report at least one field that it knows");
+        if fields <= 0 {
+            self.report.error(who, format!("data spec (intprm[0]) must be positive, got {fields}"));
+        } else if fields >> n != 0 {
+            let why =
+                format!("data spec intprm[0]={fields} has bits set beyond the first {n}, one for each field");
+            self.report.error(who, why);
         }
-        ok
+        fields > 0 && fields >> n == 0
     }
 
     fn push_sensor(&mut self, e: &Sensor, ids: [Option<usize>; 2], dim: usize, who: Who<'_>) {

@@ -33,6 +33,8 @@ element! {
         plugin_name: String = String::new();
         /// keys and values of the plugin, one after the other
         plugin_config: Vec<String> = Vec::new();
+        /// the declared instance that name and configuration were taken from, if any
+        plugin_instance: String = String::new();
     }
 }
 

@@ -20,6 +20,17 @@ use crate::options::{Options, Visual};
 use stiction_geometry::sdf::{Field, Own};
 use stiction_spatial::Quat;
 
+/// A plugin under a name, for elements that share its configuration.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PluginInstance {
+    /// Its name.
+    pub name: String,
+    /// The plugin's name.
+    pub plugin: String,
+    /// Keys and values, one after the other.
+    pub config: Vec<String>,
+}
+
 /// What every element has: a name, a default class and the place it was written at.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Meta {
@@ -134,6 +145,8 @@ pub struct Spec {
     pub meshes: Vec<Mesh>,
     /// Solids of the user's own by name: what meshes and geoms may name as their plugin.
     pub shapes: Vec<(String, Own)>,
+    /// Declared instances of plugins; elements that use one hold its name and a copy of its configuration.
+    pub plugins: Vec<PluginInstance>,
     pub skins: Vec<Skin>,
     pub hfields: Vec<HField>,
     pub textures: Vec<Texture>,
@@ -182,6 +195,7 @@ impl Spec {
             lights: Vec::new(),
             meshes: Vec::new(),
             shapes: Vec::new(),
+            plugins: Vec::new(),
             skins: Vec::new(),
             hfields: Vec::new(),
             textures: Vec::new(),

@@ -10,7 +10,7 @@
 The numbers are those of the CPU engine: in double precision to the last digits, with the same bits for any number of simulations, any place
 among them and any number of steps a call. What a model may contain is in `docs/gpu.md`; anything else is an error that names it.
 
-Beside the state there are `xpos`, `xquat`, `xipos`, `geom_xpos`, `site_xpos`, `subtree_com` and `sensordata` with MuJoCo's names and layouts. They
+Beside the state there are `xpos`, `xquat`, `xipos`, `geom_xpos`, `site_xpos`, `subtree_com`, `energy` and `sensordata` with MuJoCo's names and layouts. They
 are computed when they are read, for the present states, as `mj_forward` would; accelerometers and the like take the accelerations of the last
 step. Reading one again overwrites its array. A sensor that the kernels do not have is a `ValueError` that names it.
 
@@ -30,11 +30,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _native
 
-FIELDS = ("qpos", "qvel", "qacc", "ctrl")
+FIELDS = ("qpos", "qvel", "qacc", "ctrl", "act")
 # computed when they are read: name, shape behind nsim
 OUTPUTS = {
   "xpos": lambda m: (m.nbody, 3), "xquat": lambda m: (m.nbody, 4), "xipos": lambda m: (m.nbody, 3), "geom_xpos": lambda m: (m.ngeom, 3),
-  "site_xpos": lambda m: (m.nsite, 3), "subtree_com": lambda m: (m.nbody, 3), "sensordata": lambda m: (m.nsensordata,),
+  "site_xpos": lambda m: (m.nsite, 3), "subtree_com": lambda m: (m.nbody, 3), "energy": lambda m: (2,), "sensordata": lambda m: (m.nsensordata,),
 }
 # columns of the tallies
 CONTACTS, BUILDS, SEARCHES, OVER, STOPPED, BAD, STEPS = range(7)
@@ -191,6 +191,15 @@ class DeviceBatch:
     self._arrays["ctrl"][...] = value
 
   @property
+  def act(self) -> DeviceArray:
+    """Activations of actuators (nsim, na)."""
+    return self._arrays["act"]
+
+  @act.setter
+  def act(self, value: ArrayLike) -> None:
+    self._arrays["act"][...] = value
+
+  @property
   def tally(self) -> DeviceArray:
     """Counts (nsim, 8) on the GPU: contacts, Hessians, line searches; then since the last reset 1 if contacts were left out, 1 if a solve was
     cut off, 1 if numbers were not finite, the number of steps; one unused."""
@@ -306,6 +315,7 @@ class DeviceBatch:
       raise IndexError(f"sim must be in [0, {self.nsim}), got {sim}")
     data = _native.MjData(self.model) if data is None else data
     data.qpos[:], data.qvel[:], data.ctrl[:] = self.qpos[sim], self.qvel[sim], self.ctrl[sim]
+    data.act[:] = self.act[sim]
     data.qacc_warmstart[:] = self.qacc[sim]
     data.time = float(self.time[sim])
     return data

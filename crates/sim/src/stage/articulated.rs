@@ -12,6 +12,7 @@ use crate::data::{Data, Stages};
 use stiction_constraint::articulated::{ModelLinks, gather};
 use stiction_dynamics::passive::add_damping_slopes;
 use stiction_dynamics::{crba, tendon};
+use stiction_linalg::lanes::copy_short;
 use stiction_model::Model;
 use stiction_model::kinds::enable;
 use stiction_solver::articulated::{Articulated, Machine, Zone};
@@ -97,8 +98,8 @@ pub fn solve(m: &Model, options: &Options, d: &mut Data) -> bool {
     if !solution.report.islands.iter().all(|i| i.status.is_solved()) {
         return false;
     }
-    solution.qacc.copy_from_slice(&r.solver.qacc);
-    solution.qfrc_constraint.copy_from_slice(&r.solver.qfrc);
+    copy_short(&mut solution.qacc, &r.solver.qacc);
+    copy_short(&mut solution.qfrc_constraint, &r.solver.qfrc);
     r.last.clear();
     r.last.extend(r.solver.points.iter().map(|p| (geoms(p.id), p.zone)));
     *route = Route::Recursion;

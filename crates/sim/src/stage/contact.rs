@@ -11,7 +11,7 @@ use stiction_constraint::contact::{DetectInput, Filter, Look, Sweep};
 use stiction_constraint::detect;
 use stiction_dynamics::inputs::ContactPoint;
 use stiction_model::Model;
-use stiction_model::kinds::enable;
+use stiction_model::kinds::{disable, enable};
 
 /// How far contacts are sought.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,6 +51,11 @@ pub fn filtered<R>(
 }
 
 fn find(m: &Model, d: &mut Data, filter: Option<Filter<'_>>, reach: Reach) {
+    if m.disabled(disable::CONTACT) || m.disabled(disable::CONSTRAINT) {
+        d.stages.contacts.forget();
+        d.stages.touching.clear();
+        return;
+    }
     let look = match reach {
         Reach::Ahead(pad) => Some((Look::Ahead, pad)),
         Reach::Now if m.enabled(enable::SPECULATIVE) => {

@@ -137,6 +137,11 @@ impl StepMetric {
         if self.coupled { &self.wider.pattern } else { tree }
     }
 
+    /// The dofs of each term that has no place in M's pattern, after their number.
+    pub(crate) fn lists(&self) -> &[u32] {
+        &self.asked
+    }
+
     /// The smallest tree that each tree moves with; empty if each moves alone.
     pub fn joined(&self) -> &[u32] {
         if self.coupled { &self.wider.joined } else { &[] }
@@ -250,7 +255,7 @@ impl Wider {
 }
 
 /// The lists in an array that holds each after its length.
-fn lists(mut rest: &[u32]) -> impl Iterator<Item = &[u32]> {
+pub(crate) fn lists(mut rest: &[u32]) -> impl Iterator<Item = &[u32]> {
     std::iter::from_fn(move || {
         let (&n, tail) = rest.split_first()?;
         let (list, tail) = tail.split_at_checked(n as usize)?;

@@ -5,10 +5,10 @@
 //!
 //! Reads  passive, bias, actuation, input, metric     Writes smooth, force
 
-use super::hard::gyro;
 use crate::data::{Data, Stages};
 use stiction_dynamics::active::Whole;
 use stiction_dynamics::smooth;
+use stiction_linalg::lanes::copy_short;
 use stiction_model::Model;
 use stiction_solver::RowKind;
 
@@ -37,7 +37,7 @@ pub fn forces(m: &Model, d: &mut Data) {
     let out = &mut s.smooth.qfrc_smooth;
     smooth::sum_forces(part, &s.passive, &s.bias, &s.actuation, &input.qfrc_applied, out);
     smooth::xfrc_accumulate(m, &s.kin, &s.com, &input.xfrc_applied, &mut s.smooth.qfrc_smooth);
-    s.force.qvel.copy_from_slice(&state.qvel);
+    copy_short(&mut s.force.qvel, &state.qvel);
 }
 
 /// (1).
@@ -60,14 +60,6 @@ pub fn none(d: &mut Data) {
     let Data { state, stages: Stages { smooth, force, .. }, .. } = d;
     force.qvel.copy_from_slice(&state.qvel);
     [&mut force.total, &mut smooth.qacc_smooth].into_iter().for_each(|x| x.fill(0.0));
-}
-
-/// Gyroscopic terms of bodies that turn alone, at the midpoint of the step.
-pub fn gyroscopic(m: &Model, d: &mut Data) {
-    let Data { state, stages: Stages { tree, kin, com, mass, metric, force, hard, .. }, .. } = d;
-    let timestep = hard.span(m);
-    let x = gyro::Input { qvel: &state.qvel, tree, kin, com, mass, metric, timestep };
-    gyro::midpoint(m, &x, &mut force.total, &mut hard.flights);
 }
 
 /// Adds the pull of sticky contacts that touch: −δ along the normal.

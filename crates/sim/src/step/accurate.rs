@@ -16,7 +16,7 @@
 //!
 //! Reads  options, state     Writes state, and what it took
 //! Cost   three steps per part, and three per part that is given up
-//! Checked by: crates/stiction/tests/exact_accuracy.rs.
+//! Checked by: crates/sim/tests/accuracy.rs.
 
 use super::split::{Forces, note};
 use crate::certificate::Work;

@@ -1,6 +1,6 @@
 //! The hard law: rows without compliance, solved for the velocity at the end of the step.
 //!
-//! M̂ (v⁺ − v_f) = Jᵀλ,   v_f = v + h M̂⁻¹(τ − c)                               M̂ = M + hD + h²K                      (1)
+//! M̂ (v⁺ − v_f) = Jᵀλ,   v_f = v + h M̂⁻¹(τ − c(v, v_f))                       M̂ = M + hD + h²K                      (1)
 //! u = J v⁺ − b,   K* ∋ u + Coulomb's term ⊥ λ ∈ K                             b: gap, rebound −e u⁻, mocap, −½hJ̇v   (2)
 //! W = Σ ½ λ·(u⁺ + u°) ≤ 0 per island, else less restitution                                                        (3)
 //! v⁺ ← v⁺ + M̂⁻¹J_eᵀμ,   r(q ⊕ h v⁺) = 0                                       equalities are met where the step ends (4)
@@ -15,7 +15,7 @@ use crate::data::Data;
 use crate::hooks::{Hooks, Solved};
 use crate::law::HardLaw;
 use crate::stage::contact::{Reach, contacts};
-use crate::stage::hard::{flight, guard, hold, impact, look, mocap, pass, patch, warm};
+use crate::stage::hard::{coriolis, flight, guard, hold, impact, look, mocap, pass, patch, warm};
 use crate::stage::integrate::{self, Path};
 use crate::stage::metric::{self, Terms};
 use crate::stage::solve::{self, Memory};
@@ -49,13 +49,14 @@ impl HardLaw {
         force::bias(m, d);
     }
 
-    /// The metric M̂, the forces in it with gyroscopic terms at the midpoint, v_f of (1).
+    /// The metric M̂, the forces in it with products of velocities at both ends, v_f of (1).
     pub(super) fn smooth(&self, m: &Model, d: &mut Data) {
         smooth::forces(m, d);
         metric::build(m, d, Terms::All);
         smooth::step_force(&mut d.stages);
-        smooth::gyroscopic(m, d);
+        coriolis::fly_alone(m, d);
         smooth::adhesion(m, &mut d.stages);
+        coriolis::at_both_ends(m, d);
         smooth::step_acceleration(&mut d.stages);
         rows::couple(m, &mut d.stages);
     }

@@ -11,8 +11,10 @@ use super::unseen::Show;
 use crate::data::Data;
 use crate::hooks::Hooks;
 use crate::law::Law;
+use crate::stage::position::Poses;
 use stiction_dynamics::manifold;
 use stiction_dynamics::stages::Tendons;
+use stiction_linalg::lanes::copy_short;
 use stiction_model::Model;
 use stiction_model::kinds::{JointKind, Stage};
 use stiction_spatial::Vec3;
@@ -24,12 +26,8 @@ const B: [f64; 4] = [1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0];
 /// Memory of the four stages.
 #[derive(Clone, Debug, Default)]
 pub struct RkScratch {
-    qpos: Vec<f64>,
-    qvel: Vec<f64>,
-    act: Vec<f64>,
-    /// Corrected velocity, acceleration, activation rate of each stage.
-    rate: [[Vec<f64>; 3]; 4],
-    sum: [Vec<f64>; 3],
+    /// The state at the start (q, v, w), the rates of the four stages and their sum: (velocity, q̈, ẇ) each.
+    numbers: Vec<f64>,
     /// Tendons of the first stage, with which plastic springs yield.
     ten: Tendons,
 }
@@ -46,38 +44,51 @@ impl RkScratch {
 pub(super) fn rates(m: &Model, law: &Law, d: &mut Data, hooks: &mut dyn Hooks, show: Show) {
     let hides =
         matches!(law, Law::Soft(law) if law.may_hide(m)) && !hooks.watches() && d.constraints.is_empty();
-    let mut s = std::mem::take(&mut d.scratch.rk);
+    let (nq, nv, na) = (d.state.qpos.len(), d.state.qvel.len(), d.state.act.len());
+    let n = 2 * nv + na;
+    let mut numbers = std::mem::take(&mut d.scratch.rk.numbers);
+    numbers.resize(nq + nv + na + 5 * n, 0.0);
+    let (start, rest) = numbers.split_at_mut(nq + nv + na);
+    let (stages, sum) = rest.split_at_mut(4 * n);
+    let (q, vw) = start.split_at_mut(nq);
+    let (v, w) = vw.split_at_mut(nv);
     let (h, time) = (m.opt.timestep, d.time);
-    s.qpos.clone_from(&d.state.qpos);
-    s.qvel.clone_from(&d.state.qvel);
-    s.act.clone_from(&d.state.act);
-    record(d, &mut s.rate[0]);
+    copy_short(q, &d.state.qpos);
+    copy_short(v, &d.state.qvel);
+    copy_short(w, &d.state.act);
+    record(d, &mut stages[..n]);
     if m.size.nplastic > 0 {
-        s.ten.clone_from(&d.ten);
+        d.scratch.rk.ten.clone_from(&d.stages.ten);
     }
     for (i, &a) in A.iter().enumerate() {
-        scaled(&s.rate[i], a, &mut s.sum);
-        d.state.qpos.copy_from_slice(&s.qpos);
-        integrate_awake(m, d, &s.sum[0], h);
-        add_scaled(&mut d.state.qvel, &s.qvel, &s.sum[1], h);
-        add_scaled(&mut d.state.act, &s.act, &s.sum[2], h);
+        sum.iter_mut().zip(&stages[i * n..]).for_each(|(s, x)| *s = a * x);
+        let (moves, others) = sum.split_at(nv);
+        copy_short(&mut d.state.qpos, q);
+        integrate_awake(m, d, moves, h);
+        add_scaled(&mut d.state.qvel, v, &others[..nv], h);
+        add_scaled(&mut d.state.act, w, &others[nv..], h);
         d.time = time + h * a;
         match law {
-            Law::Soft(law) if hides && (i < 2 || show == Show::State) => law.unseen(m, d, hooks, Stage::None),
+            Law::Soft(law) if hides && (i < 2 || show == Show::State) => {
+                let poses = if i < 2 { Poses::Acting } else { Poses::All };
+                law.unseen(m, d, hooks, Stage::None, poses);
+            }
             _ => forward_from(m, law, d, hooks, Stage::None, Sensors::Skip),
         }
-        record(d, &mut s.rate[i + 1]);
-        correct(m, h, &s.sum[0], &mut s.rate[i + 1][0]);
+        let rate = &mut stages[(i + 1) * n..][..n];
+        record(d, rate);
+        correct(m, h, moves, &mut rate[..nv]);
     }
-    combine(&s.rate, &B, &mut s.sum);
+    combine(stages, sum);
     d.time = time;
-    d.state.qpos.copy_from_slice(&s.qpos);
-    d.state.qvel.copy_from_slice(&s.qvel);
-    d.state.act.copy_from_slice(&s.act);
-    d.scratch.moves.copy_from_slice(&s.sum[0]);
-    d.scratch.qacc.copy_from_slice(&s.sum[1]);
-    d.scratch.act_dot.clone_from(&s.sum[2]);
-    d.scratch.rk = s;
+    copy_short(&mut d.state.qpos, q);
+    copy_short(&mut d.state.qvel, v);
+    copy_short(&mut d.state.act, w);
+    copy_short(&mut d.scratch.moves, &sum[..nv]);
+    copy_short(&mut d.scratch.qacc, &sum[nv..2 * nv]);
+    d.scratch.act_dot.clear();
+    d.scratch.act_dot.extend_from_slice(&sum[2 * nv..]);
+    d.scratch.rk.numbers = numbers;
 }
 
 /// q ← q ⊕ h v for what does not sleep.
@@ -89,32 +100,26 @@ fn integrate_awake(m: &Model, d: &mut Data, velocity: &[f64], h: f64) {
     }
 }
 
-fn record(d: &Data, rate: &mut [Vec<f64>; 3]) {
-    rate[0].clone_from(&d.state.qvel);
-    rate[1].resize(d.solution.qacc.len(), 0.0);
-    rate[1].fill(0.0);
+/// Velocity, q̈ and ẇ of the stage that has run; no q̈ of what sleeps.
+fn record(d: &Data, rate: &mut [f64]) {
+    let (v, rest) = rate.split_at_mut(d.state.qvel.len());
+    let (a, w) = rest.split_at_mut(v.len());
+    copy_short(v, &d.state.qvel);
+    if d.sleep.any() {
+        a.fill(0.0);
+    }
     for run in d.sleep.part().dofs {
-        rate[1][run.range()].copy_from_slice(&d.solution.qacc[run.range()]);
+        copy_short(&mut a[run.range()], &d.solution.qacc[run.range()]);
     }
-    rate[2].clone_from(&d.actuation.act_dot);
+    copy_short(w, &d.actuation.act_dot);
 }
 
-fn scaled(rate: &[Vec<f64>; 3], weight: f64, out: &mut [Vec<f64>; 3]) {
-    for (out, rate) in out.iter_mut().zip(rate) {
-        out.resize(rate.len(), 0.0);
-        out.iter_mut().zip(rate).for_each(|(o, x)| *o = weight * x);
-    }
-}
-
-fn combine(rates: &[[Vec<f64>; 3]], weights: &[f64], sum: &mut [Vec<f64>; 3]) {
-    for (part, out) in sum.iter_mut().enumerate() {
-        out.clear();
-        out.resize(rates[0][part].len(), 0.0);
-        for (rate, w) in rates.iter().zip(weights) {
-            for (o, x) in out.iter_mut().zip(&rate[part]) {
-                *o += w * x;
-            }
-        }
+/// The weighted sum of the rates of all stages, one after the other.
+fn combine(stages: &[f64], sum: &mut [f64]) {
+    let n = sum.len();
+    let [a, b, c, d] = [0, 1, 2, 3].map(|i| &stages[i * n..][..n]);
+    for (k, sum) in sum.iter_mut().enumerate() {
+        *sum = 0.0 + B[0] * a[k] + B[1] * b[k] + B[2] * c[k] + B[3] * d[k];
     }
 }
 

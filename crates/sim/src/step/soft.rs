@@ -10,6 +10,7 @@ use crate::data::{Data, Flags};
 use crate::hooks::Hooks;
 use crate::law::SoftLaw;
 use crate::stage::contact::Reach;
+use crate::stage::position::Poses;
 use crate::stage::{articulated, force, integrate, position, rows, smooth, solve, velocity};
 use stiction_constraint::rows::Rigidity;
 use stiction_model::Model;
@@ -62,10 +63,10 @@ impl SoftLaw {
 
     /// The step up to (1) where nobody reads what is between, from the given stage on: the same acceleration, inertia and rows only
     /// if they are needed.
-    pub(crate) fn unseen(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks, skip: Stage) {
+    pub(crate) fn unseen(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks, skip: Stage, poses: Poses) {
         d.stages.flags = Flags::default();
         if skip < Stage::Pos {
-            wake::frames(m, d);
+            wake::frames(m, d, poses);
             wake::contacts(m, d, hooks, Reach::Now);
             position::transmissions(m, d);
         }

@@ -11,11 +11,12 @@ use crate::check::StepError;
 use crate::data::Data;
 use crate::hooks::{Hooks, NoHooks};
 use crate::law::Law;
+use crate::stage::position::Poses;
 use crate::timer::Stage as T;
 use crate::{StepReport, check::unsupported};
 use stiction_constraint::Budget;
 use stiction_model::Model;
-use stiction_model::kinds::Stage;
+use stiction_model::kinds::{Integrator, Stage};
 
 /// What is up to date after a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,7 +134,9 @@ fn hidden(m: &Model, law: &Law, d: &mut Data) -> Option<StepReport> {
     let Law::Soft(soft) = law else { return None };
     super::remember_state(d);
     d.start.input.clone_from(&d.input);
-    soft.unseen(m, d, &mut NoHooks, Stage::None);
+    // the last stage of Runge–Kutta writes over what the first one shows
+    let poses = if soft.integrator == Integrator::Rk4 { Poses::Acting } else { Poses::All };
+    soft.unseen(m, d, &mut NoHooks, Stage::None, poses);
     if bad_acceleration(m, d).is_some() {
         d.stages.warnings = warnings;
         return None;

@@ -4,7 +4,7 @@ use crate::data::Data;
 use crate::hooks::Hooks;
 use crate::sleep;
 use crate::stage::contact::{self, Reach};
-use crate::stage::position;
+use crate::stage::position::{self, Poses};
 use crate::timer::Stage as T;
 use stiction_model::Model;
 
@@ -17,9 +17,9 @@ pub(super) fn poses(m: &Model, d: &mut Data) {
 }
 
 /// The same without cameras and lights.
-pub(super) fn frames(m: &Model, d: &mut Data) {
+pub(super) fn frames(m: &Model, d: &mut Data, poses: Poses) {
     let start = d.timers.now();
-    position::frames(m, d);
+    position::frames(m, d, poses);
     sleep::wake_by_tendon(m, d);
     d.timers.add(T::Kinematics, start);
 }

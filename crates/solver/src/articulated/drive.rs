@@ -101,11 +101,17 @@ impl Articulated {
         let (mut t, mut p, mut r, mut s) = (0, 0, 0, 0);
         while t < groups.trees.len() {
             let island = groups.root[groups.trees[t] as usize];
-            let trees = groups.trees[t..].iter().take_while(|&&x| groups.root[x as usize] == island).count();
-            let points =
-                self.points[p..].iter().take_while(|x| groups.of_point(m.links, x) == island).count();
-            let rows = self.rows[r..].iter().take_while(|x| of_row(x.dof) == island).count();
-            let spans = self.spans[s..].iter().take_while(|x| of_row(x.row.dof) == island).count();
+            let [trees, points, rows, spans] = if groups.trees.len() == 1 {
+                // nothing to divide
+                [1, self.points.len(), self.rows.len(), self.spans.len()]
+            } else {
+                [
+                    groups.trees[t..].iter().take_while(|&&x| groups.root[x as usize] == island).count(),
+                    self.points[p..].iter().take_while(|x| groups.of_point(m.links, x) == island).count(),
+                    self.rows[r..].iter().take_while(|x| of_row(x.dof) == island).count(),
+                    self.spans[s..].iter().take_while(|x| of_row(x.row.dof) == island).count(),
+                ]
+            };
             let part = Part {
                 trees: &groups.trees[t..t + trees],
                 points: p..p + points,

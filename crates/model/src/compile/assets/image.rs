@@ -89,7 +89,7 @@ pub(super) fn texture(
 }
 
 /// Containers that only a renderer decodes are kept as they are.
-fn is_ktx(e: &spec::Texture) -> bool {
+pub(super) fn is_ktx(e: &spec::Texture) -> bool {
     e.content_type == "image/ktx"
         || (e.content_type.is_empty() && e.file.to_ascii_lowercase().ends_with(".ktx"))
 }

@@ -10,8 +10,12 @@ pub(crate) use mesh::solid_of;
 use super::Build;
 use super::report::{Report, Short, Who};
 use crate::assets::Assets;
+use crate::diag::{Diagnostic, Severity};
 use crate::elements::Fields;
 use crate::kinds::{self, GeomKind, ObjKind, Tri};
+use crate::model::Model;
+use crate::spec::Spec;
+use crate::tables::Textures;
 use std::sync::Arc;
 use stiction_geometry::asset as geo;
 
@@ -216,22 +220,13 @@ impl Build<'_> {
             t.kind.push(e.kind as i32);
             t.pathadr.push(path);
             t.contenttypeadr.push(content);
-            match made {
-                Some(a) => {
-                    t.colorspace.push(a.colorspace as i32);
-                    t.height.push(a.height as i32);
-                    t.width.push(a.width as i32);
-                    t.nchannel.push(a.nchannel as i32);
-                    t.adr.push(t.data.len() as i64);
-                    t.data.extend_from_slice(&a.data);
-                }
-                None => {
-                    t.colorspace.push(e.colorspace as i32);
-                    t.height.push(0);
-                    t.width.push(0);
-                    t.nchannel.push(e.nchannel);
-                    t.adr.push(-1);
-                }
+            t.colorspace.push(e.colorspace as i32);
+            t.height.push(0);
+            t.width.push(0);
+            t.nchannel.push(e.nchannel);
+            t.adr.push(-1);
+            if let Some(texels) = made {
+                t.take(i, &texels);
             }
         }
     }
@@ -246,6 +241,35 @@ impl Build<'_> {
             self.model.mat.texid.push(texid);
             e.fill(&mut self.model);
         }
+    }
+}
+
+/// Reads the textures that a compiled model has by reference, for those who draw it; what cannot be read stays as it is, and is told.
+pub fn read_textures(m: &mut Model, spec: &Spec, assets: &dyn Assets) -> Vec<Diagnostic> {
+    let mut report = Report::default();
+    for (t, e) in spec.textures.iter().enumerate() {
+        if m.tex.adr.get(t) != Some(&-1) {
+            continue;
+        }
+        let who = Who::new("texture", &e.meta, t);
+        if let Some(texels) = image::texture(e, spec, assets, &mut report, who).filter(|_| !image::is_ktx(e))
+        {
+            m.tex.take(t, &texels);
+        }
+    }
+    m.size.ntexdata = m.tex.data.len();
+    report.finish().into_iter().map(|d| Diagnostic { severity: Severity::Warning, ..d }).collect()
+}
+
+impl Textures {
+    /// Texels of a texture that had none.
+    pub fn take(&mut self, t: usize, texels: &geo::Texture) {
+        self.colorspace[t] = texels.colorspace as i32;
+        self.height[t] = texels.height as i32;
+        self.width[t] = texels.width as i32;
+        self.nchannel[t] = texels.nchannel as i32;
+        self.adr[t] = self.data.len() as i64;
+        self.data.extend_from_slice(&texels.data);
     }
 }
 

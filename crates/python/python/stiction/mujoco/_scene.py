@@ -27,6 +27,8 @@ def fill(m, d, opt, catmask, scn):
   """Lists what is visible of a model, with the decoration that `opt` asks for."""
   mask = int(catmask) if catmask is not None else int(E.mjtCatBit.mjCAT_ALL)
   groups = [[int(x) for x in getattr(opt, f"{n}group")] for n in ("geom", "site", "joint", "tendon", "actuator", "skin")]
+  if opt.flags[E.mjtVisFlag.mjVIS_RANGEFINDER]:
+    d.sensordata   # computed when it is read
   rows = np.frombuffer(_native.scene_shapes(d, groups, [int(x) for x in opt.flags], int(opt.frame), mask), SHAPE)
   scn.ngeom, scn.status = min(len(rows), scn.maxgeom), int(len(rows) > scn.maxgeom)
   scn._table[: scn.ngeom] = rows[: scn.ngeom]

@@ -3,7 +3,8 @@
 import numpy as np
 
 from . import _enums as E
-from ._spec_values import ENUMS, FIELDS, TREE_KINDS, Element, MjCharVec, MjDoubleVec, MjStringVec
+from ._spec_plugin import MjsPlugin, plugin_of, set_plugin  # noqa: F401
+from ._spec_values import ENUMS, FIELDS, TREE_KINDS, Element, MjCharVec, MjDoubleVec, MjsElement, MjStringVec
 
 PLURAL = {"body": "bodies", "frame": "frames", "joint": "joints", "geom": "geoms", "site": "sites", "camera": "cameras",
           "light": "lights", "mesh": "meshes", "hfield": "hfields", "texture": "textures", "material": "materials", "pair": "pairs",
@@ -13,10 +14,6 @@ OBJ = {"body": 1, "joint": 3, "geom": 5, "site": 6, "camera": 7, "light": 8, "me
        "pair": 15, "exclude": 16, "equality": 17, "tendon": 18, "actuator": 19, "sensor": 20, "numeric": 21, "text": 22, "tuple": 23,
        "key": 24, "frame": 100}
 KIND_OF = {v: k for k, v in OBJ.items()} | {2: "body"}
-
-
-class MjsElement:
-  """Base class of elements."""
 
 
 class _InTree(Element, MjsElement):
@@ -580,5 +577,5 @@ class MjsFlex(MjsElement):
   """Flexible bodies are not supported."""
 
 
-class MjsPlugin(MjsElement):
-  """Plugins are not supported."""
+for _cls in (MjsActuator, MjsSensor, MjsMesh, MjsGeom, MjsBody):
+  _cls.plugin = property(plugin_of, set_plugin, doc="The plugin that it uses, if that is active.")

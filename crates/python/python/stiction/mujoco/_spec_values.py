@@ -15,7 +15,7 @@ TEMPLATES = _native.spec_template()
 # names that differ between the engine and MuJoCo
 ALIASES = {"kind": "type", "ref_": "ref"}
 # fields that Python does not show
-HIDDEN = {"meta", "body", "parent", "frame", "orient", "iorient", "builtin_", "params", "parts", "path"}
+HIDDEN = {"meta", "body", "parent", "frame", "orient", "iorient", "builtin_", "params", "parts", "path", "plugin_instance"}
 
 FIELDS = {kind: [ALIASES.get(row[0], row[0]) for row in rows] for kind, rows in TABLE.items()}
 ENUMS = {kind: {n: getattr(E, row[1]) for n, row in zip(FIELDS[kind], rows) if row[1]} for kind, rows in TABLE.items()}
@@ -125,6 +125,10 @@ def fit(name, value, array, least=None):
     size = f"{least} to {array.size}" if least else array.size
     raise ValueError(f"{name} should be a list/array of size {size}.")
   return value
+
+
+class MjsElement:
+  """Base class of elements."""
 
 
 class Element:

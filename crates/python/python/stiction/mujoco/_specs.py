@@ -13,8 +13,9 @@ import numpy as np
 from .. import _native
 from . import _spec_simplify
 from ._spec_elements import (CLASSES, KIND_OF, OBJ, PLURAL, MjLROpt, MjsAuthored, MjsBody, MjsCompiler, MjsDefault, MjsElement,
-                             MjsFlex, MjsPlugin, MjsSkin, MjsTendonPath, MjsWrap, _adder, authored_bits)
+                             MjsFlex, MjsSkin, MjsTendonPath, MjsWrap, _adder, authored_bits)
 from ._spec_elements import *  # noqa: F401,F403
+from ._spec_plugin import USERS, MjsPlugin, Plugins, resolve
 from ._spec_values import (FIELDS, TREE_KINDS, Element, MjByteVec, MjCharVec, MjDoubleVec, MjFloatVec, MjIntVec, MjsOrientation,
                            MjStringVec)
 
@@ -74,7 +75,7 @@ def _outer_first(frames):
   return out
 
 
-class MjSpec:
+class MjSpec(Plugins):
   """An editable model."""
 
   def __init__(self):
@@ -151,6 +152,7 @@ class MjSpec:
     self.timer = np.zeros(16)
     self._shapes = {}
     self._fill(parts)
+    self._take_plugins(parts.get("plugins", ()))
 
   def _fill(self, parts):
     """Makes everything anew from what the engine gives."""
@@ -237,6 +239,11 @@ class MjSpec:
     """Removes an element; with a body or frame go its contents and all that refers to them."""
     if self.parent is not None:
       raise ValueError("Cannot delete element from an attached mjSpec.")
+    if isinstance(element, MjsPlugin):
+      if element.id < 0:
+        raise ValueError("plugin is not in this model")
+      del self.plugins[element.id]
+      return
     if isinstance(element, MjsDefault):
       if element is self.default:
         raise ValueError("the root default class cannot be deleted")
@@ -301,6 +308,9 @@ class MjSpec:
            "sources": self._sources, "shapes": list(self._shapes.items())}
     out["classes"] = [(c.name, -1 if c._parent is None else places.classes[id(c._parent)],
                        {k: t._give(places) for k, t in c._templates.items()}) for c in self._classes]
+    for kind in (*USERS, "body"):
+      for x in self._all(kind):
+        resolve(x)
     for kind, name in PLURAL.items():
       out[name] = [x._give(places) for x in self._ordered(kind, places)]
     out["origins"] = [c._give() for c in places.origins]
@@ -399,6 +409,7 @@ class MjSpec:
     made.option, made.visual, made.stat = map(_copy.copy, (self.option, self.visual, self.stat))
     made._extra_files = dict(self._extra_files)
     made._shapes = dict(self._shapes)
+    made._copy_plugins(self, (*USERS, "body"))
     return made
 
   __copy__ = copy
@@ -632,18 +643,11 @@ class MjSpec:
   def flexes(self):
     return []
 
-  plugins = flexes
-  hasImplicitPluginElem = False
-
   def flex(self, name):
     return None
 
-  plugin = flex
-
-  def _rigid_only(self, *args, **kwargs):
-    raise NotImplementedError("flexes and native plugins are not supported: this engine simulates rigid bodies")
-
-  add_flex = add_plugin = activate_plugin = _rigid_only
+  def add_flex(self, *args, **kwargs):
+    raise NotImplementedError("flexes are not supported: this engine simulates rigid bodies")
 
 
 def _carry(adr0, num0, adr1, num1, old, new, source, target):

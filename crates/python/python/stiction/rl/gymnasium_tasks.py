@@ -24,9 +24,15 @@ class Original(Task):
     self.env = gym.make_single(self.name, **kwargs)
     super().__init__(copy.copy(self.env.model))
     self.frame_skip = self.env.frame_skip
+    # its own would compute fields that nobody may read
+    self.env.set_state = self._set_state
     self.home = self.env.init_qpos.copy()
     # columns of qpos that the agent does not see
     self.hidden = getattr(self.env, "observation_structure", {}).get("skipped_qpos", 0)
+
+  def _set_state(self, qpos, qvel):
+    data = self.env.data
+    data.qpos[:], data.qvel[:] = qpos, qvel
 
   def __reduce__(self):
     return _again, (type(self), self._kwargs)

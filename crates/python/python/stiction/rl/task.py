@@ -74,11 +74,13 @@ class Task:
     return model, mujoco.MjData(model)
 
   def start(self, model, data, rng):
-    """A first state of one world with all its fields."""
+    """A first state of one world."""
     mujoco.mj_resetData(model, data)
-    info = self.initial(model, data, rng)
+    return self.initial(model, data, rng) or {}
+
+  def complete(self, model, data):
+    """All fields of a first state; called where somebody reads more than the state."""
     mujoco.mj_forward(model, data)
-    return info or {}
 
 
 class State:
@@ -87,6 +89,8 @@ class State:
   def __init__(self, batch, task):
     self._batch, self.task, self.model = batch, task, batch.model
     self.past = None
+    self.dt = self.model.opt.timestep * task.frame_skip
+    """Seconds per action."""
     self._parts = {}
 
   def __getattr__(self, name):
@@ -96,11 +100,6 @@ class State:
     # live arrays: the same object for ever
     self.__dict__[name] = value
     return value
-
-  @property
-  def dt(self):
-    """Seconds per action."""
-    return self.model.opt.timestep * self.task.frame_skip
 
   def model_field(self, name):
     """A model field of all worlds: (n, …) if it varies, else (1, …)."""

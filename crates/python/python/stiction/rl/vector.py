@@ -57,7 +57,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     # where first states are made; this model may change, the batch's does not
     self._model, self._data = task.scratch()
     self._models = [task.model] * self.num_envs if task.own_models else None
-    self.batch = Batch(task.model, self.num_envs, self._nthread, persistent=True, bad="reset")
+    self.batch = Batch(task.model, self.num_envs, self._nthread, bad="reset")
     self._state, self._ctrl = State(self.batch, task), self.batch.ctrl
     self._rows = {name: self.batch.expand(name) for name in (*task.varies, *self.randomize)}
     # fields are filled only from when somebody has asked for them: ask for all now
@@ -88,6 +88,8 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     if self.randomize:
       mujoco.mj_setConst(model, data)
     info = self.task.start(model, data, rng)
+    if self.batch._filled:
+      self.task.complete(model, data)
     for name, rows in self._rows.items():
       rows[i] = getattr(model, name)
     if self._models is not None:
@@ -96,13 +98,18 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     self._age[i], self._done[i] = 0, False
     return info
 
-  def _start_all(self, ids, infos):
-    for i in ids:
-      infos = self._add_info(infos, self._start(int(i)), int(i))
+  def _start_all(self, ids):
+    """New first states for some worlds; what their tasks tell of them."""
+    told = [self._start(int(i)) for i in ids]
     if self._models is not None and len(ids):
       self.batch.set_models(self._models)
     if self.randomize and len(ids):
       self.batch.set_const(ids)
+    return told
+
+  def _add_all(self, infos, told, ids):
+    for i, info in zip(ids, told):
+      infos = self._add_info(infos, info, int(i))
     return infos
 
   def reset(self, *, seed=None, options=None):
@@ -118,7 +125,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     for i in ids:
       if seeds[i] is not None:
         self._generators[i] = self.task.generator(seeds[i])
-    infos = self._start_all(ids, {})
+    infos = self._add_all({}, self._start_all(ids), ids)
     return self._observe(), infos
 
   def step(self, actions):
@@ -133,10 +140,6 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     rewards, infos = task.reward(state, actions), {}
     if isinstance(rewards, tuple):
       rewards, infos = rewards
-      everyone = np.ones(n, bool)
-      if len(again):
-        everyone[again] = False
-      infos.update({"_" + key: everyone for key in infos})
     ended = task.terminated(state)
     if ended is None:
       ended = np.zeros(n, bool)
@@ -146,15 +149,28 @@ class VectorEnv(gymnasium.vector.VectorEnv):
       rewards[again], ended[again], cut[again] = 0.0, False, False
     np.logical_or(ended, cut, out=self._done)
     if len(again):
-      for key, value in infos.items():
-        if not key.startswith("_"):
-          value[again] = 0
-      infos = {k: v.copy() if k.startswith("_") else v for k, v in infos.items()}
-      infos = self._start_all(again, infos)
+      infos = self._first_infos(infos, self._start_all(again), again)
+    else:
+      everyone = np.ones(n, bool)
+      infos.update({"_" + key: everyone for key in infos})
     observations = self._observe()
     if self._mode is AutoresetMode.SAME_STEP and self._done.any():
       observations, infos = self._restart(observations, infos)
     return observations, rewards, ended, cut, infos
+
+  def _first_infos(self, infos, told, ids):
+    """Infos of a step in which some worlds began anew: theirs are what their starts told."""
+    going = np.ones(self.num_envs, bool)
+    going[ids] = False
+    for key in tuple(infos):
+      values, infos["_" + key] = infos[key], going
+      values[ids] = 0
+      has = [k for k, info in enumerate(told) if key in info]
+      if has:
+        values[ids[has]] = [told[k].pop(key) for k in has]
+        infos["_" + key] = going.copy()
+        infos["_" + key][ids[has]] = True
+    return self._add_all(infos, told, ids)
 
   def _restart(self, observations, infos):
     """Ended worlds start anew within the step; their last observations and infos are kept in `final_obs` and `final_info`."""
@@ -164,7 +180,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     for i in ids:
       one = observations[i].copy() if isinstance(observations, np.ndarray) else {k: v[i].copy() for k, v in observations.items()}
       infos = self._add_info(infos, {"final_obs": one, "final_info": {k: last[k][i] for k in names}}, int(i))
-    infos = self._start_all(ids, infos)
+    infos = self._add_all(infos, self._start_all(ids), ids)
     return self._observe(), infos
 
   # what Gymnasium's users expect of every vector environment
@@ -175,10 +191,15 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     return tuple(value(*args, **kwargs) if callable(value) else value for _ in range(self.num_envs))
 
   def get_attr(self, name):
-    """The attribute `name` of the task for every world; `data` gives one `MjData` each."""
-    if name == "data":
-      return tuple(self.batch.get_data(i) for i in range(self.num_envs))
-    return self.call(name)
+    """The attribute `name` of the task for every world; `data` gives one `MjData` each, with all fields at its present state."""
+    if name != "data":
+      return self.call(name)
+    worlds = tuple(self.batch.get_data(i) for i in range(self.num_envs))
+    for i, data in enumerate(worlds):
+      mujoco.mj_forward(data.model, data)
+      # as it was, warm start included
+      mujoco.mj_setState(data.model, data, self.batch.state[i], _ALL)
+    return worlds
 
   def set_attr(self, name, values):
     """Sets an attribute of the task; it is one for all worlds."""

@@ -3,9 +3,9 @@
 //! close     λ at the old pose so that C = 0 where the motion leads                                                  (1)
 //! settle    v ← v − M⁻¹ Jᵀ A⁺ J v at the new pose, with M there                                                     (2)
 //!
-//! Trees in a loop whose inertia changes have their Coriolis forces at the midpoint of the step's velocities, else a loop of hinges gains energy:
+//! Trees in a loop have their Coriolis forces at v and v⁺ instead of v and v_f, else a loop of hinges gains or loses energy:
 //!
-//! v⁺ ← v⁺ − h M̂⁻¹ (c(q, ½(v + v⁺)) − c(q, v))                                                                       (3)
+//! (M̂ + ½h ∂c/∂v) (v⁺ − v_f) = Jᵀλ                                                                                   (3)
 //!
 //! Built-in equalities and hard ones of the user's alike ([`stiction_constraint::hold`]). The solve has aimed at (1) already, so what is added here is of
 //! the order h² and contacts keep what the solve gave them. Penetration is removed between the two, by [`super::pass`].
@@ -14,14 +14,13 @@
 //! Cost   poses of what is held, a few times; (2) the inertia at the new pose
 //! Checked by: crates/stiction/tests/exact_loops.rs.
 
-use super::{end, flight};
+use super::{coriolis, end, flight};
 use crate::data::{Data, Scratch, Stages, State};
 use stiction_constraint::hold::{Hold, Inertia, NewState, Part, Task, Which, hold};
 use stiction_constraint::rows::led_by_mocap;
 use stiction_constraint::user::Constraints;
 use stiction_dynamics::kinematics::Mocap;
-use stiction_dynamics::rnea::Rates;
-use stiction_dynamics::{manifold, rnea, tendon, velocity};
+use stiction_dynamics::manifold;
 use stiction_model::Model;
 use stiction_solver::{BlockInfo, RowKind};
 
@@ -78,13 +77,10 @@ pub fn close(m: &Model, d: &mut Data) {
     }
 }
 
-/// Iterations of (3); each gains a factor of about h |ω|.
-const ITERATIONS: usize = 2;
-
 /// (3) for trees that held equalities act on and no other row does.
 fn bend(m: &Model, d: &mut Data, h: f64) {
     let Data { state, constraints, stages: s, scratch, .. } = d;
-    let Scratch { bent, acts, after, moves, load, rne, end, .. } = scratch;
+    let Scratch { bent, acts, after, moves, load, coriolis, .. } = scratch;
     bent.fill(0.0);
     // 1: held, 2: something else acts
     acts.clear();
@@ -95,25 +91,13 @@ fn bend(m: &Model, d: &mut Data, h: f64) {
         let mark = if held { 1 } else { 2 * u8::from(pushed) };
         s.rows.jac.dofs(b).iter().for_each(|&j| acts[s.dof_tree[j as usize] as usize] |= mark);
     }
-    let bends = |t: usize| acts[t] == 1 && !flight::is_constant(m, t);
-    if tendon::any_armature(m) || !(0..m.size.ntree).any(bends) {
-        return;
+    for (i, x) in load.iter_mut().enumerate() {
+        let there = acts[s.dof_tree[i] as usize] == 1;
+        *x = if there { s.solution.qacc[i] - s.smooth.qacc_smooth[i] } else { 0.0 };
     }
-    end.still.clone_from(&s.vel);
-    for _ in 0..ITERATIONS {
-        moves.iter_mut().zip(state.qvel.iter().zip(&*after)).for_each(|(x, (v, a))| *x = 0.5 * (v + a));
-        velocity::com_vel_of(m, s.sleep.part(), &s.com, moves, &mut end.still);
-        let rates = Rates { qvel: moves, qacc: None };
-        rnea::rne_of(m, s.sleep.part(), &s.com, &end.still, rates, rne, load);
-        for (i, x) in bent.iter_mut().enumerate() {
-            let there = bends(s.dof_tree[i] as usize);
-            *x = if there { h * (s.bias.qfrc_bias[i] - load[i]) } else { 0.0 };
-        }
-        s.metric.solve(&s.tree, bent);
-        let flying = flight::Flying { s, qvel: &state.qvel, flies: &scratch.flies, t: h, bent };
-        flying.velocity(moves, after);
-    }
-    end::start(m, d);
+    coriolis::with_rows(m, s, coriolis, load, bent);
+    let flying = flight::Flying { s, qvel: &state.qvel, flies: &scratch.flies, t: h, bent };
+    flying.velocity(moves, after);
 }
 
 /// (2).

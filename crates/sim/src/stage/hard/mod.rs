@@ -1,10 +1,10 @@
-//! What only the hard law does: look further, turn bodies at the midpoint, lower restitution, close loops, remove penetration, remember forces.
+//! What only the hard law does: look further, take products of velocities at both ends of the step, lower restitution, close loops, remove penetration, remember forces.
 
+pub mod coriolis;
 pub mod end;
 pub mod event;
 pub mod flight;
 pub mod guard;
-pub mod gyro;
 pub mod hold;
 pub mod impact;
 pub mod look;
@@ -58,6 +58,8 @@ pub struct Hard {
     pub tally: Tally,
     /// How bodies that float alone would go on.
     pub flights: Vec<flight::Flight>,
+    /// Coriolis forces of trees.
+    pub coriolis: coriolis::Coriolis,
     /// Forces of the last step.
     pub warm: warm::Warm,
     /// How far detection looks beyond what velocities before the step say.

@@ -13,7 +13,7 @@
 //!
 //! Reads  rows, solution, patch of geoms     Writes the cones of such contacts
 //! Cost   a few solves in steps in which patches slide and spin at once
-//! Source (2), (3): Farkas, Bartels, Unger, Wolf 2003. Checked by: crates/stiction/tests/exact_patch.rs.
+//! Source (2), (3): Farkas, Bartels, Unger, Wolf 2003. Checked by: crates/sim/tests/patch.rs.
 
 use crate::data::{Data, Stages};
 use stiction_model::Model;

@@ -5,6 +5,7 @@ use stiction_constraint::hold::{Hold, Inertia, NewState, Task, Which, hold};
 use stiction_dynamics::kinematics::Mocap;
 use stiction_dynamics::plastic::{self, PlasticInput};
 use stiction_dynamics::{actuation, manifold};
+use stiction_linalg::lanes::copy_short;
 use stiction_model::Model;
 use stiction_model::kinds::disable;
 
@@ -24,7 +25,7 @@ pub enum Path {
 /// The rates of a step whose solve has found them: q̈ and ẇ as they are.
 pub fn solved(d: &mut Data) {
     let Data { stages: Stages { solution, actuation, .. }, scratch, .. } = d;
-    scratch.qacc.copy_from_slice(&solution.qacc);
+    copy_short(&mut scratch.qacc, &solution.qacc);
     scratch.act_dot.clone_from(&actuation.act_dot);
 }
 
@@ -66,7 +67,7 @@ pub fn motion(m: &Model, d: &mut Data, path: Path) {
         plastic::advance(m, &PlasticInput { qpos, qvel: velocity, ten, timestep: h }, plastic);
     }
     *time = end;
-    qacc_warmstart.copy_from_slice(&solution.qacc);
+    copy_short(qacc_warmstart, &solution.qacc);
 }
 
 /// Whether the rows belong to the state that the step began with.
