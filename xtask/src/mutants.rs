@@ -159,6 +159,7 @@ fn copy(tree: &Path) -> Result<Vec<String>, String> {
             "crates",
             "xtask",
             "models",
+            "benches/programs",
         ])
         .current_dir(root())
         .output()
