@@ -32,8 +32,6 @@ pub(crate) struct Scratch {
     pub sensor: SensorScratch,
     /// Velocity derivatives of the smooth forces.
     pub derivative: Derivative,
-    /// Coriolis forces at both ends of a hard step.
-    pub coriolis: crate::stage::hard::coriolis::Factor,
     /// Runge–Kutta stages.
     pub rk: crate::step::rk4::RkScratch,
     /// The end of the step before it is there.

@@ -152,9 +152,20 @@ impl StepMetric {
         self.m[if self.coupled { self.wider.lift[at] as usize } else { at }]
     }
 
-    /// No term couples anything: the poses are new, and M̂ is not known yet.
-    pub fn forget(&mut self) {
+    /// The poses are new: no term couples anything until M̂ is built for them.
+    pub(crate) fn forget(&mut self, mass: &MassMatrix) {
+        if self.coupled {
+            self.rest(mass);
+        }
+    }
+
+    /// M̂ = M.
+    fn rest(&mut self, mass: &MassMatrix) {
         self.coupled = false;
+        self.m.clone_from(&mass.M);
+        self.ld.clone_from(&mass.qLD);
+        self.dinv.copy_from_slice(&mass.qLDiagInv);
+        self.sdiag.fill(0.0);
     }
 
     /// x ← M̂⁻¹ x.
@@ -325,12 +336,8 @@ pub fn build(m: &Model, d: &mut Data, which: Terms) {
 
 /// M alone: the metric of an impact, which leaves forces no time.
 pub fn inertia(s: &mut Stages) {
-    let Stages { metric: out, mass, .. } = s;
-    out.coupled = false;
-    out.m.clone_from(&mass.M);
-    out.ld.clone_from(&mass.qLD);
-    out.dinv.copy_from_slice(&mass.qLDiagInv);
-    out.sdiag.fill(0.0);
+    let Stages { metric, mass, .. } = s;
+    metric.rest(mass);
 }
 
 /// Slopes of the smooth forces at the current state.

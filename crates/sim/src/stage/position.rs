@@ -65,7 +65,6 @@ pub fn inertia(m: &Model, d: &mut Data) {
 
 fn factored(m: &Model, s: &mut Stages) {
     let Stages { sleep, tree, com, ten, mass, metric, .. } = s;
-    metric.forget();
     let partly = sleep.any() && !tendon::any_armature(m);
     if sleep.stale && partly {
         crba::crb(m, com, mass);
@@ -78,6 +77,7 @@ fn factored(m: &Model, s: &mut Stages) {
         crba::make_m(m, com, ten, mass);
         crba::factor_m(tree, m.stiction.least_mass(), mass)
     };
+    metric.forget(mass);
     if let Some(dof) = bad {
         s.warn(Warning::Inertia, dof);
     }

@@ -52,8 +52,8 @@ pub struct Coriolis {
 }
 
 /// The matrix of (2), on M̂'s pattern with a place for every dof and its ancestors.
-#[derive(Debug, Default)]
-pub(crate) struct Factor {
+#[derive(Clone, Debug, Default)]
+pub struct Factor {
     pattern: TreePattern,
     /// What couples trees in it, as [`StepMetric::lists`](crate::stage::metric::StepMetric::lists) has it.
     lists: Vec<u32>,
@@ -75,7 +75,7 @@ fn dofs(m: &Model, tree: usize) -> Range<usize> {
 impl Coriolis {
     /// Dofs of the trees of (1).
     fn trees<'a>(&'a self, m: &'a Model) -> impl Iterator<Item = Range<usize>> + 'a {
-        (0..m.size.ntree).filter(|&t| self.taken[t] == Taken::Both).map(|t| dofs(m, t))
+        self.taken.iter().enumerate().filter(|x| *x.1 == Taken::Both).map(|(t, _)| dofs(m, t))
     }
 
     /// y −= ½h ∂c/∂v x.
@@ -170,23 +170,24 @@ pub fn at_both_ends(m: &Model, d: &mut Data) {
     let mut c = std::mem::take(&mut s.hard.coriolis);
     slopes(m, state, s, &mut c, &mut scratch.derivative);
     if c.trees(m).next().is_some() {
-        let factor = &mut scratch.coriolis;
+        let mut factor = std::mem::take(&mut s.hard.coriolis_factor);
         factor.shape(m, s);
         while !factor.make(m, s, &mut c, &scratch.derivative) {}
         scratch.load.copy_from_slice(&s.force.total);
         factor.solve(&mut scratch.load);
         c.subtract(m, &scratch.load, &mut s.force.total);
+        s.hard.coriolis_factor = factor;
     }
     s.hard.coriolis = c;
 }
 
 /// h (M̂ + ½h ∂c/∂v)⁻¹ M̂ x − h x into `out`: what (1) with v⁺ in place of v_f adds to v⁺, for x = a − a_s.
-pub(crate) fn with_rows(m: &Model, s: &Stages, factor: &Factor, x: &[f64], out: &mut [f64]) {
+pub(crate) fn with_rows(m: &Model, s: &Stages, x: &[f64], out: &mut [f64]) {
     let c = &s.hard.coriolis;
     out.fill(0.0);
     if c.trees(m).next().is_some() {
         c.subtract(m, x, out);
-        factor.solve(out);
+        s.hard.coriolis_factor.solve(out);
         let h = s.hard.span(m);
         out.iter_mut().for_each(|x| *x *= h);
     }

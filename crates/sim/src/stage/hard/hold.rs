@@ -80,7 +80,7 @@ pub fn close(m: &Model, d: &mut Data) {
 /// (3) for trees that held equalities act on and no other row does.
 fn bend(m: &Model, d: &mut Data, h: f64) {
     let Data { state, constraints, stages: s, scratch, .. } = d;
-    let Scratch { bent, acts, after, moves, load, coriolis, .. } = scratch;
+    let Scratch { bent, acts, after, moves, load, .. } = scratch;
     bent.fill(0.0);
     // 1: held, 2: something else acts
     acts.clear();
@@ -95,7 +95,7 @@ fn bend(m: &Model, d: &mut Data, h: f64) {
         let there = acts[s.dof_tree[i] as usize] == 1;
         *x = if there { s.solution.qacc[i] - s.smooth.qacc_smooth[i] } else { 0.0 };
     }
-    coriolis::with_rows(m, s, coriolis, load, bent);
+    coriolis::with_rows(m, s, load, bent);
     let flying = flight::Flying { s, qvel: &state.qvel, flies: &scratch.flies, t: h, bent };
     flying.velocity(moves, after);
 }

@@ -60,6 +60,8 @@ pub struct Hard {
     pub flights: Vec<flight::Flight>,
     /// Coriolis forces of trees.
     pub coriolis: coriolis::Coriolis,
+    /// Their factor, for equalities that are held.
+    pub coriolis_factor: coriolis::Factor,
     /// Forces of the last step.
     pub warm: warm::Warm,
     /// How far detection looks beyond what velocities before the step say.
