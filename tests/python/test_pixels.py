@@ -83,6 +83,10 @@ SCENES = {
     "cube": (model(LIGHT + FLOOR.format("") + ALL_ROUND.format('material="six"'), CUBE), {}, {}, {}),
     "cube_uniform": (model(LIGHT + FLOOR.format("") + ALL_ROUND.format('material="six"'),
                            CUBE.replace('texture="six"/>', 'texture="six" texuniform="true"/>')), {"azimuth": 200}, {}, {}),
+    "cube_below": (model(LIGHT + '<geom type="plane" size="1.2 .7 .1" material="six"/><geom type="hfield" hfield="h" material="six" pos="0 1.6 .2"/>'
+                         '<geom type="plane" size="1.2 .7 .1" pos="0 -1.6 0" material="u"/><geom type="hfield" hfield="h" material="u" pos="2.2 1.6 .2"/>',
+                         CUBE + '<material name="u" texture="six" texuniform="true"/>'
+                         f'<hfield name="h" nrow="20" ncol="30" size="1 .7 .4 .1" elevation="{HEIGHTS}"/>'), {"distance": 5.0}, {}, {}),
     "hfield": (model(LIGHT + '<geom type="hfield" hfield="h" material="g" pos="0 0 .2"/>'
                      '<geom type="hfield" hfield="h" material="n" pos="0 1.6 .2"/>',
                      '<texture name="c" type="2d" builtin="checker" rgb1=".2 .7 .3" rgb2=".9 .9 .8" width="64" height="64"/>'
@@ -121,6 +125,10 @@ SCENES = {
                                   f'<hfield name="h" nrow="20" ncol="30" size="1 .7 .4 .1" elevation="{HEIGHTS}"/>'),
                             {"azimuth": azimuth, "elevation": elevation, "distance": 3.5}, {}, {})
        for way, azimuth, elevation in (("left", 30, -20), ("behind", 210, -20), ("below", 300, 40))},
+    "mesh_uniform": (model('<geom type="mesh" mesh="m" material="t" euler="20 30 0"/>',
+                           '<texture name="t" type="2d" file="two.png"/><material name="t" texture="t" texuniform="true" texrepeat="3 2"/><mesh name="m" '
+                           'vertex="-.8 -.5 -.3 .8 -.5 -.3 .8 .5 -.3 -.8 .5 -.3 -.8 -.5 .3 .8 -.5 .3 .8 .5 .3 -.8 .5 .3"/>',
+                           '<headlight ambient="1 1 1" diffuse="0 0 0" specular="0 0 0"/>'), {}, {}, {}),
     "range": (model(LIGHT + FLOOR.format("") + '<body pos="0 0 1"><geom size=".1"/><site name="a" zaxis="0 .5 -1"/><site name="b" zaxis="1 -.4 -.6"/></body>', "", "",
                     '<sensor><rangefinder site="a"/><rangefinder site="b" data="dist point normal"/></sensor>'), {}, {}, {}),
     "decoration": (model(LIGHT + FLOOR.format("") + MOVING), {},

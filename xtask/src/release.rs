@@ -2,7 +2,6 @@
 
 use crate::{package, python, root, run, site};
 use std::path::PathBuf;
-use std::process::Command;
 
 /// A check and its name.
 type Check = (&'static str, fn() -> bool);
@@ -92,7 +91,7 @@ fn wheel() -> bool {
     let out = root().join("target/release-check");
     let _ = std::fs::remove_dir_all(&out);
     let dir = out.to_string_lossy().into_owned();
-    if !run(&python, &["-m", "maturin", "sdist", "-q", "-o", &dir]) {
+    if !run(&python, &["-m", "maturin", "sdist", "-o", &dir]) {
         return false;
     }
     let Some(wheel) = newest_wheel() else { return false };
@@ -114,16 +113,14 @@ fn newest_wheel() -> Option<PathBuf> {
     wheels.pop()
 }
 
-/// The engine compiles for processors that this machine cannot run, where their libraries are installed.
+/// The engine compiles for processors and systems that this machine cannot run, where rustup has or gets their libraries.
 fn other_processors() -> bool {
-    let installed = Command::new("rustup").args(["target", "list", "--installed"]).output();
-    let installed = installed.map(|o| String::from_utf8_lossy(&o.stdout).into_owned()).unwrap_or_default();
     let mut ok = true;
     for target in ["aarch64-unknown-linux-gnu", "x86_64-pc-windows-msvc", "aarch64-apple-darwin"] {
-        if installed.lines().any(|l| l == target) {
+        if run("rustup", &["target", "add", target]) {
             ok &= run("cargo", &["check", "-q", "-p", "stiction", "--target", target]);
         } else {
-            println!("SKIPPED: rustup target {target} is not installed");
+            println!("SKIPPED: rustup has no libraries for {target}");
         }
     }
     ok

@@ -148,10 +148,12 @@ pub fn sky(m: &Model) -> Option<usize> {
 /// From a shape's texture coordinates to those of its texture: factors and offsets.
 pub fn scaling(s: &Shape) -> ([f64; 2], [f64; 2]) {
     let repeat = s.texrepeat.map(f64::from);
-    let meshed = [GeomKind::Mesh, GeomKind::Sdf, GeomKind::Skin].iter().any(|k| s.kind == *k as i32);
-    let size = if s.texuniform && !meshed { [s.size[0], s.size[1]].map(f64::from) } else { [1.0; 2] };
+    let is = |kinds: &[GeomKind]| kinds.iter().any(|k| s.kind == *k as i32);
+    // a mesh without coordinates of its own has those of a box about it
+    let laid = is(&[GeomKind::Mesh]) && !s.texcoord;
+    let grows = s.texuniform && (laid || !is(&[GeomKind::Mesh, GeomKind::Sdf, GeomKind::Skin]));
+    let size = if grows { [s.size[0], s.size[1]].map(f64::from) } else { [1.0; 2] };
     let factor = [repeat[0] * size[0], repeat[1] * size[1]];
-    let laid = s.kind == GeomKind::Mesh as i32 && !s.texcoord;
     if s.kind == GeomKind::Hfield as i32 || laid {
         // counted from the middle
         return (factor, [0.5 - 0.5 * factor[0], 0.5 - 0.5 * factor[1]]);
@@ -159,13 +161,17 @@ pub fn scaling(s: &Shape) -> ([f64; 2], [f64; 2]) {
     (factor, [0.0; 2])
 }
 
-/// The direction in which a cube texture is looked up.
+/// The direction in which a cube texture is looked up: the point on the unit shape, or with `texuniform` on the shape as it is. Planes
+/// and height fields are drawn as they are: theirs is the point itself, or with `texuniform` so many times as far as the size says.
 pub fn direction(s: &Shape, local: [f64; 3]) -> [f64; 3] {
-    let primitive =
-        s.kind != GeomKind::Mesh as i32 && s.kind != GeomKind::Sdf as i32 && s.kind != GeomKind::Skin as i32;
-    if s.texuniform || !primitive {
+    let is = |kinds: &[GeomKind]| kinds.iter().any(|k| s.kind == *k as i32);
+    if is(&[GeomKind::Mesh, GeomKind::Sdf, GeomKind::Skin]) {
         return local;
     }
     let size = s.size.map(|x| if x > 0.0 { f64::from(x) } else { 1.0 });
-    [local[0] / size[0], local[1] / size[1], local[2] / size[2]]
+    match (is(&[GeomKind::Plane, GeomKind::Hfield]), s.texuniform) {
+        (true, true) => std::array::from_fn(|k| local[k] * size[k]),
+        (false, false) => std::array::from_fn(|k| local[k] / size[k]),
+        _ => local,
+    }
 }

@@ -94,10 +94,12 @@ export class Materials {
   private cover(m: THREE.MeshStandardMaterial, g: Shape, t: THREE.Texture, repeat: [number, number], uniform: boolean): void {
     const [a, b, c] = drawnSize(g);
     if (t instanceof THREE.CubeTexture) {
-      // a uniform cube texture lies on the shape as it is, any other on the unit shape
+      // a uniform cube texture lies on the shape as it is, any other on the unit shape; planes and height fields have no unit shape: a
+      // uniform one is looked up so many times as far as their size says
       const exact = !unitShape(g);
-      const unit = exact && !uniform && g.type !== MESH && g.type !== SKIN;
-      byDirection(m, t, unit ? [a, b, c].map((x) => 1 / (x > 0 ? x : 1)) : [1, 1, 1], !exact && uniform);
+      const flat = g.type === PLANE || g.type === HFIELD;
+      const power = !exact || g.type === MESH || g.type === SKIN || flat !== uniform ? 0 : flat ? 1 : -1;
+      byDirection(m, t, [a, b, c].map((x) => (x > 0 ? x ** power : 1)), !exact && uniform);
       return;
     }
     const map = t.clone();
