@@ -3,7 +3,7 @@
 use stiction::kinds::Stage;
 use stiction::prelude::*;
 use stiction::sim::forward::{Sensors, forward_skip, forward_with};
-use stiction::sim::step::{step_unseen, step_with, step1, step2};
+use stiction::sim::step::{step_unseen, step_with, step1, step2, try_step_unseen};
 use stiction::sim::{Hooks, NoHooks, Warning, step_resetting};
 use stiction_model::kinds::{disable, enable};
 
@@ -453,6 +453,26 @@ fn a_stop_feels_what_the_metric_couples() {
     for (got, want) in d.state.qvel[1..4].iter().zip([1.0, -2.0, 3.0]) {
         assert!((got - want).abs() < 1e-12, "{:?}", d.state.qvel);
     }
+}
+
+/// A step that nobody looks at gives the same state and forms no inertia; bad numbers are an error and stay where they were.
+#[test]
+fn what_nobody_sees_is_not_computed() {
+    let links = r#"<body><joint axis="0 1 0"/><geom size=".1" pos="0 0 -1" mass="1"/>
+        <body pos="0 0 -1"><joint axis="1 0 0"/><geom size=".1" pos="0 .3 -1" mass="2"/></body></body>"#;
+    let m = model("", links);
+    let (mut seen, mut hidden) = (Data::new(&m), Data::new(&m));
+    for d in [&mut seen, &mut hidden] {
+        d.state.qvel.copy_from_slice(&[1.0, -2.0]);
+    }
+    step(&m, &mut seen).unwrap();
+    try_step_unseen(&m, &mut hidden).unwrap();
+    assert_eq!((&seen.state.qpos, &seen.state.qvel), (&hidden.state.qpos, &hidden.state.qvel));
+    assert!(seen.mass.M.iter().any(|x| *x != 0.0) && hidden.mass.M.iter().all(|x| *x == 0.0));
+    hidden.state.qvel[1] = f64::NAN;
+    let before = hidden.state.qpos.clone();
+    assert!(try_step_unseen(&m, &mut hidden).is_err());
+    assert_eq!(hidden.state.qpos, before);
 }
 
 /// What forces do to bodies is computed again when they change and nothing else does.
