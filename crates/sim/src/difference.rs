@@ -170,7 +170,7 @@ pub fn transition(
     let law = Law::of(m);
     let known = hooks.watches();
     let soft = matches!(law, Law::Soft(_)) && d.constraints.is_empty() && !d.sleep.any() && !d.sleep.stale;
-    let mut copy = remember(d, if soft && !known { Copy::Start } else { Copy::All });
+    let mut copy = remember(d, if soft && !known { Purpose::Start } else { Purpose::All });
     let out = if known {
         // the user's code knows this data, so it is this data that moves
         let out = columns(m, law, d, &copy, hooks, eps, sides, sensors);
@@ -229,7 +229,7 @@ fn columns(
 
 /// What a copy is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Copy {
+enum Purpose {
     /// To come back to.
     All,
     /// To take soft steps from while nothing sleeps: they write every stage that they read.
@@ -237,9 +237,9 @@ enum Copy {
 }
 
 /// A copy; its memory is kept for the next time.
-fn remember(d: &mut Data, what: Copy) -> Box<Data> {
+fn remember(d: &mut Data, what: Purpose) -> Box<Data> {
     let mut before = match d.scratch.before.take() {
-        Some(mut before) if what == Copy::Start => {
+        Some(mut before) if what == Purpose::Start => {
             before.time = d.time;
             before.state.clone_from(&d.state);
             before.input.clone_from(&d.input);
@@ -308,7 +308,7 @@ pub fn inverse_derivative(
     if m.opt.noslip_iterations > 0 {
         return Err(NotDifferentiable::NoSlip);
     }
-    let (start, law) = (remember(d, Copy::All), Law::of(m));
+    let (start, law) = (remember(d, Purpose::All), Law::of(m));
     let mut run = |d: &mut Data, skip: Stage| {
         inverse_from(m, &law, d, hooks, skip);
         if subtract_actuation {

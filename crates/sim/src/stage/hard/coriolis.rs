@@ -12,7 +12,7 @@
 //! Reads  kin, com, mass, vel, qvel, metric     Writes the smooth force of the step, ∂c/∂v and its factor, and how bodies fly
 //! Cost   O(nbody + nv · depth) for ∂c/∂v, O(Σ depth²) for the factor; nothing for bodies that float alone, slides and what is at rest
 //! Source Kahan 1993; Celledoni, McLachlan, Owren, Quispel 2013
-//! Checked by: energy of pendulums, of a wheel in a gimbal and of trees that float (crates/stiction/tests/exact_energy.rs), precession of a top
+//! Checked by: energy of pendulums, of a wheel in a gimbal and of trees that float (crates/stiction/tests/exact_coriolis.rs), precession of a top
 //! (crates/stiction/tests/exact_mechanisms.rs), angular momentum (crates/stiction/tests/exact_flight.rs).
 
 use super::flight::Flight;
@@ -139,10 +139,10 @@ impl Factor {
         if let Some(i) = bad {
             let own = s.dof_tree[i] as usize;
             // where trees are coupled it may be another one that is to blame
-            let mine = |t: usize| c.taken[own] != Taken::Both || t == own;
-            let kept: Vec<bool> = (0..m.size.ntree).map(mine).collect();
-            let both = c.taken.iter_mut().zip(kept).filter(|(x, kept)| **x == Taken::Both && *kept);
-            both.for_each(|(x, _)| *x = Taken::Before);
+            let all = c.taken[own] != Taken::Both;
+            let both =
+                c.taken.iter_mut().enumerate().filter(|(t, x)| **x == Taken::Both && (all || *t == own));
+            both.for_each(|(_, x)| *x = Taken::Before);
         }
         bad.is_none()
     }
