@@ -96,6 +96,8 @@ fn build() -> Option<String> {
         .args(["-Zbuild-std=core", "--target", "nvptx64-nvidia-cuda", "--target-dir"])
         .arg(&target)
         .args(["--config", "profile.release.codegen-units=1", "--config", "profile.release.debug=false"])
+        // a compiler that expects to be called again parts the code otherwise
+        .args(["--config", "profile.release.incremental=false"])
         .args(["--config", "profile.release.panic=\"abort\"", "--", "--emit=asm"])
         // loops whose length is not known stay rolled, since code has to fit the instruction cache; every closure goes into its kernel
         .env(
