@@ -1,26 +1,28 @@
 //! The tables of a compiled model: one struct of arrays per kind of object.
 //!
 //! A field `x` of the group with prefix `body_` is MuJoCo's `mjModel.body_x`, with its type and shape. Rows are objects; a
-//! `Vec<Vec3>` of n rows is MuJoCo's (n, 3). Numbers may be written between steps; what is derived from them follows with `set_const`.
+//! `Vec<Vec3>` of n rows is MuJoCo's (n, 3); a `Vec<BodyId>` or `Vec<Code<JointKind>>` is its integers. Numbers may be written between steps; what is derived from them follows with `set_const`.
 
 use crate::fields;
 use crate::fields::Wide;
-use stiction_spatial::{Mat3, Quat, Vec3};
+use crate::ids::*;
+use crate::kinds::*;
+use stiction_spatial::{Code, Id, Ids, Mat3, Quat, Vec3};
 
 fields! {
     /// Bodies, parents before children; body 0 is the world.
     pub struct Bodies("body_") {
-        parentid: Vec<i32>,
-        rootid: Vec<i32>,
-        weldid: Vec<i32>,
-        mocapid: Vec<i32>,
+        parentid: Vec<BodyId>,
+        rootid: Vec<BodyId>,
+        weldid: Vec<BodyId>,
+        mocapid: Vec<MocapId>,
         jntnum: Vec<i32>,
-        jntadr: Vec<i32>,
+        jntadr: Vec<JointId>,
         dofnum: Vec<i32>,
-        dofadr: Vec<i32>,
-        treeid: Vec<i32>,
+        dofadr: Vec<DofId>,
+        treeid: Vec<TreeId>,
         geomnum: Vec<i32>,
-        geomadr: Vec<i32>,
+        geomadr: Vec<GeomId>,
         simple: Vec<u8>,
         sameframe: Vec<u8>,
         pos: Vec<Vec3>,
@@ -34,7 +36,7 @@ fields! {
         gravcomp: Vec<f64>,
         margin: Vec<f64>,
         user: Wide,
-        plugin: Vec<i32>,
+        plugin: Vec<PluginId>,
         contype: Vec<i32>,
         conaffinity: Vec<i32>,
         bvhadr: Vec<i32>,
@@ -55,13 +57,13 @@ fields! {
 fields! {
     /// Joints, in body order.
     pub struct Joints("jnt_") {
-        kind as "type": Vec<i32>,
-        qposadr: Vec<i32>,
-        dofadr: Vec<i32>,
-        bodyid: Vec<i32>,
-        actuatorid: Vec<i32>,
+        kind as "type": Vec<Code<JointKind>>,
+        qposadr: Vec<QposId>,
+        dofadr: Vec<DofId>,
+        bodyid: Vec<BodyId>,
+        actuatorid: Vec<ActuatorId>,
         group: Vec<i32>,
-        plasticadr: Vec<i32>,
+        plasticadr: Vec<PlasticId>,
         limited: Vec<bool>,
         actfrclimited: Vec<bool>,
         actgravcomp: Vec<bool>,
@@ -82,10 +84,10 @@ fields! {
 fields! {
     /// Degrees of freedom, in joint order.
     pub struct Dofs("dof_") {
-        bodyid: Vec<i32>,
-        jntid: Vec<i32>,
-        parentid: Vec<i32>,
-        treeid: Vec<i32>,
+        bodyid: Vec<BodyId>,
+        jntid: Vec<JointId>,
+        parentid: Vec<DofId>,
+        treeid: Vec<TreeId>,
         Madr: Vec<i32>,
         simplenum: Vec<i32>,
         solref: Vec<[f64; 2]>,
@@ -103,27 +105,27 @@ fields! {
 fields! {
     /// Kinematic trees below the world.
     pub struct Trees("tree_") {
-        bodyadr: Vec<i32>,
+        bodyadr: Vec<BodyId>,
         bodynum: Vec<i32>,
-        dofadr: Vec<i32>,
+        dofadr: Vec<DofId>,
         dofnum: Vec<i32>,
-        sleep_policy: Vec<i32>,
+        sleep_policy: Vec<Code<SleepPolicy>>,
     }
 }
 
 fields! {
     /// Geoms, grouped by body.
     pub struct Geoms("geom_") {
-        kind as "type": Vec<i32>,
+        kind as "type": Vec<Code<GeomKind>>,
         contype: Vec<i32>,
         conaffinity: Vec<i32>,
         condim: Vec<i32>,
-        bodyid: Vec<i32>,
-        dataid: Vec<i32>,
-        matid: Vec<i32>,
+        bodyid: Vec<BodyId>,
+        dataid: Vec<ObjectId>,
+        matid: Vec<MaterialId>,
         group: Vec<i32>,
         priority: Vec<i32>,
-        plugin: Vec<i32>,
+        plugin: Vec<PluginId>,
         sameframe: Vec<u8>,
         castshadow: Vec<bool>,
         solmix: Vec<f64>,
@@ -148,10 +150,10 @@ fields! {
 fields! {
     /// Sites, grouped by body.
     pub struct Sites("site_") {
-        kind as "type": Vec<i32>,
-        bodyid: Vec<i32>,
-        dataid: Vec<i32>,
-        matid: Vec<i32>,
+        kind as "type": Vec<Code<GeomKind>>,
+        bodyid: Vec<BodyId>,
+        dataid: Vec<ObjectId>,
+        matid: Vec<MaterialId>,
         group: Vec<i32>,
         sameframe: Vec<u8>,
         size: Vec<[f64; 3]>,
@@ -165,15 +167,15 @@ fields! {
 fields! {
     /// Cameras.
     pub struct Cameras("cam_") {
-        mode: Vec<i32>,
-        bodyid: Vec<i32>,
-        targetbodyid: Vec<i32>,
+        mode: Vec<Code<CamLightMode>>,
+        bodyid: Vec<BodyId>,
+        targetbodyid: Vec<BodyId>,
         pos: Vec<Vec3>,
         quat: Vec<Quat>,
         poscom0: Vec<Vec3>,
         pos0: Vec<Vec3>,
         mat0: Vec<Mat3>,
-        projection: Vec<i32>,
+        projection: Vec<Code<Projection>>,
         fovy: Vec<f64>,
         ipd: Vec<f64>,
         resolution: Vec<[i32; 2]>,
@@ -187,11 +189,11 @@ fields! {
 fields! {
     /// Lights.
     pub struct Lights("light_") {
-        mode: Vec<i32>,
-        bodyid: Vec<i32>,
-        targetbodyid: Vec<i32>,
-        kind as "type": Vec<i32>,
-        texid: Vec<i32>,
+        mode: Vec<Code<CamLightMode>>,
+        bodyid: Vec<BodyId>,
+        targetbodyid: Vec<BodyId>,
+        kind as "type": Vec<Code<LightKind>>,
+        texid: Vec<TextureId>,
         castshadow: Vec<bool>,
         bulbradius: Vec<f32>,
         intensity: Vec<f32>,
@@ -255,7 +257,7 @@ fields! {
 fields! {
     /// Skins: per-skin rows, then the concatenated vertices, faces and bones.
     pub struct Skins("skin_") {
-        matid: Vec<i32>,
+        matid: Vec<MaterialId>,
         group: Vec<i32>,
         rgba: Vec<[f32; 4]>,
         inflate: Vec<f32>,
@@ -273,7 +275,7 @@ fields! {
         bonevertnum: Vec<i32>,
         bonebindpos: Vec<[f32; 3]>,
         bonebindquat: Vec<[f32; 4]>,
-        bonebodyid: Vec<i32>,
+        bonebodyid: Vec<BodyId>,
         bonevertid: Vec<i32>,
         bonevertweight: Vec<f32>,
         pathadr: Vec<i32>,
@@ -305,8 +307,8 @@ fields! {
 fields! {
     /// Textures.
     pub struct Textures("tex_") {
-        kind as "type": Vec<i32>,
-        colorspace: Vec<i32>,
+        kind as "type": Vec<Code<TextureKind>>,
+        colorspace: Vec<Code<ColorSpace>>,
         height: Vec<i32>,
         width: Vec<i32>,
         nchannel: Vec<i32>,
@@ -320,7 +322,7 @@ fields! {
 fields! {
     /// Materials.
     pub struct Materials("mat_") {
-        texid: Vec<[i32; 10]>,
+        texid: Vec<[TextureId; 10]>,
         texuniform: Vec<bool>,
         texrepeat: Vec<[f32; 2]>,
         emission: Vec<f32>,
@@ -337,8 +339,8 @@ fields! {
     /// Explicit contact pairs, sorted by signature.
     pub struct Pairs("pair_") {
         dim: Vec<i32>,
-        geom1: Vec<i32>,
-        geom2: Vec<i32>,
+        geom1: Vec<GeomId>,
+        geom2: Vec<GeomId>,
         signature: Vec<i32>,
         solref: Vec<[f64; 2]>,
         solreffriction: Vec<[f64; 2]>,
@@ -360,10 +362,10 @@ fields! {
 fields! {
     /// Equality constraints.
     pub struct Equalities("eq_") {
-        kind as "type": Vec<i32>,
-        obj1id: Vec<i32>,
-        obj2id: Vec<i32>,
-        objtype: Vec<i32>,
+        kind as "type": Vec<Code<EqKind>>,
+        obj1id: Vec<ObjectId>,
+        obj2id: Vec<ObjectId>,
+        objtype: Vec<Code<ObjKind>>,
         active0: Vec<bool>,
         solref: Vec<[f64; 2]>,
         solimp: Vec<[f64; 5]>,
@@ -374,15 +376,15 @@ fields! {
 fields! {
     /// Tendons.
     pub struct Tendons("tendon_") {
-        kind as "type": Vec<i32>,
-        adr: Vec<i32>,
+        kind as "type": Vec<Code<TendonKind>>,
+        adr: Vec<WrapId>,
         num: Vec<i32>,
-        matid: Vec<i32>,
-        actuatorid: Vec<i32>,
+        matid: Vec<MaterialId>,
+        actuatorid: Vec<ActuatorId>,
         group: Vec<i32>,
-        plasticadr: Vec<i32>,
+        plasticadr: Vec<PlasticId>,
         treenum: Vec<i32>,
-        treeid: Vec<[i32; 2]>,
+        treeid: Vec<[TreeId; 2]>,
         limited: Vec<bool>,
         actfrclimited: Vec<bool>,
         width: Vec<f64>,
@@ -411,8 +413,8 @@ fields! {
 fields! {
     /// Path elements of all tendons.
     pub struct Wraps("wrap_") {
-        kind as "type": Vec<i32>,
-        objid: Vec<i32>,
+        kind as "type": Vec<Code<WrapKind>>,
+        objid: Vec<ObjectId>,
         prm: Vec<f64>,
     }
 }
@@ -420,18 +422,18 @@ fields! {
 fields! {
     /// Actuators; `ctrl*` have one row per control, `gear`, `acc0`, `length0`, `lengthrange` one per force output.
     pub struct Actuators("actuator_") {
-        trntype: Vec<i32>,
-        dyntype: Vec<i32>,
-        gaintype: Vec<i32>,
-        biastype: Vec<i32>,
-        ctrladr: Vec<i32>,
+        trntype: Vec<Code<TrnKind>>,
+        dyntype: Vec<Code<DynKind>>,
+        gaintype: Vec<Code<GainKind>>,
+        biastype: Vec<Code<BiasKind>>,
+        ctrladr: Vec<ControlId>,
         ctrlnum: Vec<i32>,
         ctrlspec: Vec<i32>,
-        outadr: Vec<i32>,
+        outadr: Vec<OutputId>,
         outnum: Vec<i32>,
-        actadr: Vec<i32>,
+        actadr: Vec<ActivationId>,
         actnum: Vec<i32>,
-        trnid: Vec<[i32; 2]>,
+        trnid: Vec<[ObjectId; 2]>,
         cranklength: Vec<f64>,
         dynprm: Vec<[f64; 10]>,
         gainprm: Vec<[f64; 10]>,
@@ -440,14 +442,14 @@ fields! {
         actrange: Vec<[f64; 2]>,
         actearly: Vec<bool>,
         history: Vec<[i32; 2]>,
-        historyadr: Vec<i32>,
+        historyadr: Vec<HistoryId>,
         delay: Vec<f64>,
         damping: Vec<f64>,
         dampingpoly: Vec<[f64; 2]>,
         armature: Vec<f64>,
         group: Vec<i32>,
         user: Wide,
-        plugin: Vec<i32>,
+        plugin: Vec<PluginId>,
         forcelimited: Vec<bool>,
         forcerange: Vec<[f64; 2]>,
         ctrllimited: Vec<bool>,
@@ -462,24 +464,24 @@ fields! {
 fields! {
     /// Sensors.
     pub struct Sensors("sensor_") {
-        kind as "type": Vec<i32>,
-        datatype: Vec<i32>,
-        needstage: Vec<i32>,
-        objtype: Vec<i32>,
-        objid: Vec<i32>,
-        reftype: Vec<i32>,
-        refid: Vec<i32>,
+        kind as "type": Vec<Code<SensorKind>>,
+        datatype: Vec<Code<DataKind>>,
+        needstage: Vec<Code<Stage>>,
+        objtype: Vec<Code<ObjKind>>,
+        objid: Vec<ObjectId>,
+        reftype: Vec<Code<ObjKind>>,
+        refid: Vec<ObjectId>,
         intprm: Vec<[i32; 3]>,
         dim: Vec<i32>,
-        adr: Vec<i32>,
+        adr: Vec<SensordataId>,
         cutoff: Vec<f64>,
         noise: Vec<f64>,
         history: Vec<[i32; 2]>,
-        historyadr: Vec<i32>,
+        historyadr: Vec<HistoryId>,
         delay: Vec<f64>,
         interval: Vec<[f64; 2]>,
         user: Wide,
-        plugin: Vec<i32>,
+        plugin: Vec<PluginId>,
     }
 }
 
@@ -506,8 +508,8 @@ fields! {
     pub struct Tuples("tuple_") {
         adr: Vec<i32>,
         size: Vec<i32>,
-        objtype: Vec<i32>,
-        objid: Vec<i32>,
+        objtype: Vec<Code<ObjKind>>,
+        objid: Vec<ObjectId>,
         objprm: Vec<f64>,
     }
 }
@@ -545,5 +547,72 @@ fields! {
         D_colind: Vec<i32>,
         mapM2D: Vec<i32>,
         mapD2M: Vec<i32>,
+    }
+}
+
+/// The rows that belong to one row: MuJoCo's pairs of an address and a number.
+macro_rules! spans {
+    ($($Table:ident[$Id:ident] { $($(#[$m:meta])* $f:ident: $Row:ident = $adr:ident, $num:ident;)* })*) => {$(
+        impl $Table {
+            $($(#[$m])*
+            #[inline(always)]
+            pub fn $f(&self, of: impl Into<$Id>) -> Ids<row::$Row> {
+                let of = of.into();
+                // a row without any has the address −1
+                self.$adr[of].max(Id::FIRST).span(self.$num[of] as usize)
+            })*
+        }
+    )*};
+}
+
+spans! {
+    Bodies[BodyId] {
+        /// Joints of a body.
+        joints: Joint = jntadr, jntnum;
+        /// Degrees of freedom of a body's joints.
+        dofs: Dof = dofadr, dofnum;
+        /// Geoms of a body.
+        geoms: Geom = geomadr, geomnum;
+    }
+    Trees[TreeId] {
+        /// Bodies of a tree.
+        bodies: Body = bodyadr, bodynum;
+        /// Degrees of freedom of a tree.
+        dofs: Dof = dofadr, dofnum;
+    }
+    Tendons[TendonId] {
+        /// Path of a tendon.
+        wraps: Wrap = adr, num;
+    }
+    Actuators[ActuatorId] {
+        /// Controls of an actuator.
+        controls: Control = ctrladr, ctrlnum;
+        /// Outputs of an actuator.
+        outputs: Output = outadr, outnum;
+        /// Activations of an actuator.
+        activations: Activation = actadr, actnum;
+    }
+    Sensors[SensorId] {
+        /// Numbers of a sensor.
+        data: Sensordata = adr, dim;
+    }
+}
+
+impl Joints {
+    /// Where a joint is in a configuration.
+    #[inline]
+    pub fn positions(&self, of: impl Into<JointId>) -> Ids<row::Qpos> {
+        let of = of.into();
+        self.qposadr[of].span(self.size(of).0)
+    }
+    /// Degrees of freedom of a joint.
+    #[inline]
+    pub fn dofs(&self, of: impl Into<JointId>) -> Ids<row::Dof> {
+        let of = of.into();
+        self.dofadr[of].span(self.size(of).1)
+    }
+    #[inline]
+    fn size(&self, of: JointId) -> (usize, usize) {
+        self.kind[of].get().unwrap_or(JointKind::Hinge).size()
     }
 }

@@ -96,9 +96,7 @@ impl Build<'_> {
     fn name_sizes(&mut self) {
         let m = &mut self.model;
         let (mut bytes, mut objects) = (m.name.len() + 1, 0);
-        for &kind in
-            ObjKind::ALL.iter().filter(|&&k| k != ObjKind::Xbody && (k as i32) < ObjKind::Frame as i32)
-        {
+        for &kind in ObjKind::ALL.iter().filter(|&&k| k != ObjKind::Xbody && k < ObjKind::Frame) {
             let list = m.names.list(kind);
             bytes += list.iter().map(|n| n.len() + 1).sum::<usize>();
             objects += list.len();

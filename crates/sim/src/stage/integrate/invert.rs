@@ -32,7 +32,7 @@ pub fn invert(m: &Model, d: &mut Data) {
         Some(Integrator::Implicitfast) => {
             mul_shifted(m, s, h, qacc, force);
             for j in free_joints(m) {
-                let first = m.jnt.dofadr[j] as usize;
+                let first = m.jnt.dofadr[j];
                 for (r, row) in free_body_matrix(m, s, &state.qvel, j).iter().enumerate() {
                     force[first + r] = (0..6).map(|c| row[c] * qacc[first + c]).sum();
                 }
