@@ -6,6 +6,7 @@ use common::{Scene, XML, close, dot, model};
 use stiction_constraint::rows::{
     Rigidity, equality_wrench, led_by_mocap, limit_missed, tendon_equality_weight, tendon_limit_active,
 };
+use stiction_model::ids::Object;
 use stiction_model::kinds::{ConeKind, ObjKind, disable};
 use stiction_solver::{Cone, RowKind};
 use stiction_spatial::Vec3;
@@ -168,8 +169,8 @@ fn diagonals_are_inverse_weights() {
                         }
                         _ => {
                             let other = m.eq.obj2id[id].get();
-                            let more = other.map_or(0.0, |t| m.tendon.invweight0[t]);
-                            m.tendon.invweight0[m.eq.obj1id[id]] + more
+                            let more = other.map_or(0.0, |t| m.tendon.invweight0[t.tendon()]);
+                            m.tendon.invweight0[m.eq.obj1id[id].tendon()] + more
                         }
                     },
                     RowKind::FrictionDof => m.dof.invweight0[id],

@@ -6,7 +6,7 @@ use crate::pose::Pose;
 use crate::tables::{Builder, Links, Unsupported};
 use stiction_kernel::tables::{Shape, frame, idof, item, tree};
 use stiction_model::Model;
-use stiction_model::ids::ObjectId;
+use stiction_model::ids::{Object, ObjectId};
 use stiction_model::kinds::{CamLightMode, JointKind, ObjKind, SensorKind, TrnKind, disable};
 use stiction_spatial::{Code, Vec3};
 
@@ -174,7 +174,7 @@ fn sensor(m: &Model, i: usize) -> Option<(u32, u32, u32)> {
     // a control's length is gear times coordinate on joints of one coordinate
     let driven = || {
         let j = m.actuator.trnid[id][0].get()?;
-        let one = matches!(m.jnt.kind[j].get(), Some(JointKind::Hinge | JointKind::Slide));
+        let one = matches!(m.jnt.kind[j.joint()].get(), Some(JointKind::Hinge | JointKind::Slide));
         (m.actuator.trntype[id] == TrnKind::Joint && one).then_some(j.idx())
     };
     match t.kind[i].get()? {
@@ -211,7 +211,7 @@ fn numbers_of(m: &Model, i: usize) -> [f64; 2] {
         matches!(kind, Some(S::Ballquat | S::Framequat | S::Framexaxis | S::Frameyaxis | S::Framezaxis));
     let gear = match kind {
         Some(S::Actuatorpos | S::Actuatorvel) => {
-            m.sensor.objid[i].get().map_or(1.0, |a| m.actuator.gear[a][0])
+            m.sensor.objid[i].get().map_or(1.0, |a| m.actuator.gear[m.actuator.outadr[a.actuator()]][0])
         }
         _ => 1.0,
     };

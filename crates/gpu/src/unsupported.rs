@@ -2,7 +2,7 @@
 
 use crate::lengths;
 use stiction_model::Model;
-use stiction_model::ids::ObjectId;
+use stiction_model::ids::{Object, ObjectId};
 use stiction_model::kinds::{
     BiasKind, ConeKind, DynKind, EqKind, GainKind, Integrator, JointKind, SolverKind, TrnKind, disable,
     enable,
@@ -90,7 +90,7 @@ fn actuators(m: &Model, no: &mut impl FnMut(bool, &str)) {
         no(site && a.trnid[i][1].is_some(), "actuators between two sites");
         let hinge = joint
             && matches!(
-                m.jnt.kind[a.trnid[i][0].max(ObjectId::FIRST)].get(),
+                m.jnt.kind[a.trnid[i][0].max(ObjectId::FIRST).joint()].get(),
                 Some(JointKind::Hinge | JointKind::Slide)
             );
         no(joint && !hinge, "actuators on ball and free joints");

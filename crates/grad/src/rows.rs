@@ -12,6 +12,7 @@
 use crate::soft::Soft;
 use stiction_dynamics::stages::SparseRow;
 use stiction_model::Model;
+use stiction_model::ids::Object;
 use stiction_model::kinds::{EqKind, JointKind};
 use stiction_sim::Data;
 use stiction_solver::{RowKind, RowState};
@@ -44,12 +45,12 @@ pub(crate) fn bend(m: &Model, d: &Data, e: usize) -> Option<(f64, Vec<(usize, f6
     let o = m.eq.obj2id[e].get()?;
     match m.eq.kind[e].get()? {
         EqKind::Joint => {
-            let q = m.jnt.qposadr[o];
+            let q = m.jnt.qposadr[o.joint()];
             let s = second(d.state.qpos[q] - m.qpos0[q]);
-            (s != 0.0).then(|| (s, vec![(m.jnt.dofadr[o].idx(), 1.0)]))
+            (s != 0.0).then(|| (s, vec![(m.jnt.dofadr[o.joint()].idx(), 1.0)]))
         }
         EqKind::Tendon => {
-            let s = second(d.ten.ten_length[o] - m.tendon.length0[o]);
+            let s = second(d.ten.ten_length[o] - m.tendon.length0[o.tendon()]);
             let SparseRow { cols, vals } = stiction_dynamics::tendon::jacobian_row(m, &d.ten, o.idx());
             (s != 0.0).then(|| (s, cols.iter().zip(vals).map(|(c, v)| (*c as usize, *v)).collect()))
         }

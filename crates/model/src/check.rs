@@ -414,7 +414,7 @@ fn named(name: &str, i: usize, id: ObjectId, n: usize, optional: bool) -> Result
 fn references(m: &Model) -> Result<(), String> {
     let s = &m.size;
     for (name, kinds, ids) in
-        [("geom_dataid", &m.geom.kind, &m.geom.dataid), ("site_dataid", &m.site.kind, &m.site.dataid)]
+        [("geom_dataid", &m.geom.kind[..], &m.geom.dataid[..]), ("site_dataid", &m.site.kind, &m.site.dataid)]
     {
         for (i, (&kind, &id)) in kinds.iter().zip(ids).enumerate() {
             match kind.get() {

@@ -53,8 +53,8 @@ mod tests {
     fn structure_counts_and_numbers_do_not() {
         let mut a = Model::default();
         a.size.nbody = 2;
-        a.body.parentid = vec![0.into(); 2];
-        a.body.mass = vec![0.0, 1.0];
+        a.body.parentid = vec![0.into(); 2].into();
+        a.body.mass = vec![0.0, 1.0].into();
         let mut b = a.clone();
         b.body.mass[1] = 2.0;
         assert_eq!(Identity::of(&a), Identity::of(&b));

@@ -7,6 +7,7 @@
 
 pub mod assets;
 pub mod check;
+pub mod column;
 pub mod compile;
 pub mod diag;
 pub mod elements;

@@ -84,7 +84,7 @@ fn ids_follow_the_tree_and_addresses_the_ids() {
     assert_eq!(flat(&m.dof.parentid), [-1, 0, 1, 2, 3, -1, 5, 6, 7, 8, 9]);
     assert_eq!((m.size.nq, m.size.nv, m.size.ntree), (13, 11, 2));
     assert_eq!(flat(&m.body.rootid), [0, 1, 1, 3]);
-    assert_eq!(m.tree.dofnum, [5, 6]);
+    assert_eq!(m.tree.dofnum[..], [5, 6]);
     assert_eq!(flat(&m.body.treeid), [-1, 0, 0, 1]);
     assert_eq!(&m.qpos0[6..13], &[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]);
 }
@@ -296,7 +296,7 @@ fn tendons_know_their_dofs_and_trees() {
     let c = build(&s);
     assert_eq!(c.model.sparse.ten_J_colind, [0, 1, 0, 1]);
     assert_eq!(flat(&c.model.tendon.treeid), [1, 0, 1, 0]);
-    assert_eq!(c.model.wrap.prm, [2.0, 3.0, 0.0, 0.0]);
+    assert_eq!(c.model.wrap.prm[..], [2.0, 3.0, 0.0, 0.0]);
     assert_eq!(c.pending.springlength, [0, 1]);
     // a spring between trees keeps both awake
     assert_eq!(flat(&c.model.tree.sleep_policy), [1, 1]);

@@ -14,7 +14,7 @@ use core::fmt;
 use stiction_dynamics::stages::SparseRow;
 use stiction_dynamics::{crba, transmission};
 use stiction_model::Model;
-use stiction_model::ids::OutputId;
+use stiction_model::ids::{Object, OutputId};
 use stiction_model::kinds::{BiasKind, GainKind, LengthRangeMode, TrnKind, disable};
 use stiction_model::spec::LengthRange;
 use stiction_spatial::MIN_VAL;
@@ -150,8 +150,8 @@ fn known(m: &Model, i: usize, opt: &LengthRange) -> Option<[f64; 2]> {
     }
     let id = m.actuator.trnid[i][0].get()?;
     match m.actuator.trntype[i].get()? {
-        TrnKind::Joint | TrnKind::Jointinparent => m.jnt.limited[id].then(|| m.jnt.range[id]),
-        TrnKind::Tendon => m.tendon.limited[id].then(|| m.tendon.range[id]),
+        TrnKind::Joint | TrnKind::Jointinparent => m.jnt.limited[id.joint()].then(|| m.jnt.range[id.joint()]),
+        TrnKind::Tendon => m.tendon.limited[id.tendon()].then(|| m.tendon.range[id.tendon()]),
         _ => None,
     }
 }

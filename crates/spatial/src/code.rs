@@ -4,8 +4,6 @@
 //! parsed by `get`, which answers none for a number without a meaning. It is never an enum made from memory.
 
 use std::cmp::Ordering;
-use std::fmt;
-use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 
 /// A closed set with a number for each of its values.
@@ -41,42 +39,8 @@ impl<K: Kind> Code<K> {
     }
 }
 
-impl<K> Clone for Code<K> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-impl<K> Copy for Code<K> {}
-impl<K> Default for Code<K> {
-    fn default() -> Self {
-        Self::of(0)
-    }
-}
-impl<K> PartialEq for Code<K> {
-    #[inline(always)]
-    fn eq(&self, other: &Self) -> bool {
-        self.0 == other.0
-    }
-}
-impl<K> Eq for Code<K> {}
-impl<K> PartialOrd for Code<K> {
-    #[inline(always)]
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-impl<K> Ord for Code<K> {
-    #[inline(always)]
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.0.cmp(&other.0)
-    }
-}
-impl<K> Hash for Code<K> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.hash(state);
-    }
-}
+crate::id::like_its_number!(Code);
+
 impl<K: Kind> PartialEq<K> for Code<K> {
     #[inline(always)]
     fn eq(&self, kind: &K) -> bool {
@@ -95,13 +59,30 @@ impl<K: Kind> From<K> for Code<K> {
         Self::of(kind.number())
     }
 }
-impl<K> fmt::Debug for Code<K> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    enum Gait {
+        Walk = 3,
     }
-}
-impl<K> fmt::Display for Code<K> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+    impl Kind for Gait {
+        fn number(self) -> i32 {
+            self as i32
+        }
+        fn from_number(number: i32) -> Option<Self> {
+            (number == 3).then_some(Gait::Walk)
+        }
+    }
+
+    #[test]
+    fn any_number_may_stand_in_a_code() {
+        let walks = Code::from(Gait::Walk);
+        assert!(walks == Gait::Walk && walks >= Gait::Walk && walks.get() == Some(Gait::Walk));
+        for odd in [-1, 0, 4, i32::MAX] {
+            assert!(Code::<Gait>::of(odd) != Gait::Walk && Code::<Gait>::of(odd).get().is_none());
+        }
     }
 }

@@ -4,9 +4,7 @@
 //! and no number that they write is undefined. Slices take ids and spans of ids as indices; a negative or too large one panics as a
 //! `usize` out of bounds does. An id costs what the integer costs: the sign extension of an index.
 
-use std::cmp::Ordering;
 use std::fmt;
-use std::hash::{Hash, Hasher};
 use std::iter::FusedIterator;
 use std::marker::PhantomData;
 use std::ops::{Add, AddAssign, Index, IndexMut, Range, Sub};
@@ -67,52 +65,60 @@ impl<T> Id<T> {
     }
 }
 
-impl<T> Clone for Id<T> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
+/// What a number of 32 bits under another type has of the number: it is copied, compared, ordered, hashed and printed as that.
+macro_rules! like_its_number {
+    ($Type:ident) => {
+        impl<T> Clone for $Type<T> {
+            #[inline(always)]
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+        impl<T> Copy for $Type<T> {}
+        impl<T> Default for $Type<T> {
+            fn default() -> Self {
+                Self::of(0)
+            }
+        }
+        impl<T> PartialEq for $Type<T> {
+            #[inline(always)]
+            fn eq(&self, other: &Self) -> bool {
+                self.0 == other.0
+            }
+        }
+        impl<T> Eq for $Type<T> {}
+        impl<T> PartialOrd for $Type<T> {
+            #[inline(always)]
+            fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+                Some(self.cmp(other))
+            }
+        }
+        impl<T> Ord for $Type<T> {
+            #[inline(always)]
+            fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+                self.0.cmp(&other.0)
+            }
+        }
+        impl<T> std::hash::Hash for $Type<T> {
+            fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+                self.0.hash(state);
+            }
+        }
+        impl<T> std::fmt::Debug for $Type<T> {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+        impl<T> std::fmt::Display for $Type<T> {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+    };
 }
-impl<T> Copy for Id<T> {}
-impl<T> Default for Id<T> {
-    fn default() -> Self {
-        Self::FIRST
-    }
-}
-impl<T> PartialEq for Id<T> {
-    #[inline(always)]
-    fn eq(&self, other: &Self) -> bool {
-        self.0 == other.0
-    }
-}
-impl<T> Eq for Id<T> {}
-impl<T> PartialOrd for Id<T> {
-    #[inline(always)]
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-impl<T> Ord for Id<T> {
-    #[inline(always)]
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.0.cmp(&other.0)
-    }
-}
-impl<T> Hash for Id<T> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.hash(state);
-    }
-}
-impl<T> fmt::Debug for Id<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-impl<T> fmt::Display for Id<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
+pub(crate) use like_its_number;
+like_its_number!(Id);
+
 impl<T> From<usize> for Id<T> {
     #[inline(always)]
     fn from(i: usize) -> Self {
@@ -214,55 +220,62 @@ impl<T> DoubleEndedIterator for Ids<T> {
 impl<T> ExactSizeIterator for Ids<T> {}
 impl<T> FusedIterator for Ids<T> {}
 
-impl<E, T> Index<Id<T>> for [E] {
-    type Output = E;
-    #[inline(always)]
-    fn index(&self, id: Id<T>) -> &E {
-        &self[id.idx()]
-    }
+macro_rules! indexed_by_ids {
+    ($($List:ty),*) => {$(
+        impl<E, T> Index<Id<T>> for $List {
+            type Output = E;
+            #[inline(always)]
+            fn index(&self, id: Id<T>) -> &E {
+                &self[id.idx()]
+            }
+        }
+        impl<E, T> IndexMut<Id<T>> for $List {
+            #[inline(always)]
+            fn index_mut(&mut self, id: Id<T>) -> &mut E {
+                &mut self[id.idx()]
+            }
+        }
+        impl<E, T> Index<Ids<T>> for $List {
+            type Output = [E];
+            #[inline(always)]
+            fn index(&self, ids: Ids<T>) -> &[E] {
+                &self[ids.range()]
+            }
+        }
+        impl<E, T> IndexMut<Ids<T>> for $List {
+            #[inline(always)]
+            fn index_mut(&mut self, ids: Ids<T>) -> &mut [E] {
+                &mut self[ids.range()]
+            }
+        }
+    )*};
 }
-impl<E, T> IndexMut<Id<T>> for [E] {
-    #[inline(always)]
-    fn index_mut(&mut self, id: Id<T>) -> &mut E {
-        &mut self[id.idx()]
+indexed_by_ids!([E], Vec<E>);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    enum Wheel {}
+
+    #[test]
+    fn ids_index_and_count() {
+        let wheels = [4, 5, 6, 7];
+        let first: Id<Wheel> = Id::new(1);
+        assert_eq!((wheels[first], wheels[first + 2], (first + 2) - first), (5, 7, 2));
+        assert_eq!(wheels[first.span(2)], [5, 6]);
+        assert_eq!(first.until(Id::new(4)).map(|w| wheels[w]).collect::<Vec<_>>(), [5, 6, 7]);
+        assert_eq!(Ids::<Wheel>::all(4).rev().map(Id::number).collect::<Vec<_>>(), [3, 2, 1, 0]);
+        assert!(first.span(2).contains(Id::new(2)) && !first.span(2).contains(Id::new(3)));
     }
-}
-impl<E, T> Index<Ids<T>> for [E] {
-    type Output = [E];
-    #[inline(always)]
-    fn index(&self, ids: Ids<T>) -> &[E] {
-        &self[ids.range()]
-    }
-}
-impl<E, T> IndexMut<Ids<T>> for [E] {
-    #[inline(always)]
-    fn index_mut(&mut self, ids: Ids<T>) -> &mut [E] {
-        &mut self[ids.range()]
-    }
-}
-impl<E, T> Index<Id<T>> for Vec<E> {
-    type Output = E;
-    #[inline(always)]
-    fn index(&self, id: Id<T>) -> &E {
-        &self[id.idx()]
-    }
-}
-impl<E, T> IndexMut<Id<T>> for Vec<E> {
-    #[inline(always)]
-    fn index_mut(&mut self, id: Id<T>) -> &mut E {
-        &mut self[id.idx()]
-    }
-}
-impl<E, T> Index<Ids<T>> for Vec<E> {
-    type Output = [E];
-    #[inline(always)]
-    fn index(&self, ids: Ids<T>) -> &[E] {
-        &self[ids.range()]
-    }
-}
-impl<E, T> IndexMut<Ids<T>> for Vec<E> {
-    #[inline(always)]
-    fn index_mut(&mut self, ids: Ids<T>) -> &mut [E] {
-        &mut self[ids.range()]
+
+    #[test]
+    fn none_is_no_row() {
+        let none = Id::<Wheel>::NONE;
+        assert!(none.is_none() && none.get().is_none() && none < Id::FIRST);
+        assert_eq!(Id::<Wheel>::from(None::<usize>), none);
+        assert_eq!([1].get(none.idx()), None);
+        assert!(none.span(0).is_empty() && none.span(0).next().is_none());
+        assert!(std::panic::catch_unwind(|| [1, 2][none]).is_err());
     }
 }

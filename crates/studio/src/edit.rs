@@ -146,7 +146,7 @@ pub fn edited(
     for Edit { field, index, value } in edits {
         set(&mut changed, field, *index, *value)?;
     }
-    for q in [&mut changed.body.quat, &mut changed.geom.quat, &mut changed.site.quat].into_iter().flatten() {
+    for q in changed.body.quat.iter_mut().chain(&mut changed.geom.quat).chain(&mut changed.site.quat) {
         // compiling makes them unit quaternions; those that are keep their bits
         let n = q.0.iter().map(|x| x * x).sum::<f64>();
         if n < 1e-12 {

@@ -191,13 +191,13 @@ impl Builder {
     /// Sizes, sums over subtrees, and the pattern of M.
     fn finish(mut self) -> Model {
         let m = &mut self.m;
-        m.body.invweight0 = vec![[0.0; 2]; m.body.mass.len()];
+        m.body.invweight0 = vec![[0.0; 2]; m.body.mass.len()].into();
         m.body.subtreemass = m.body.mass.clone();
         for b in (1..m.body.mass.len()).rev() {
             let mass = m.body.subtreemass[b];
             m.body.subtreemass[m.body.parentid[b]] += mass;
         }
-        m.body.gravcomp = vec![0.0; m.body.mass.len()];
+        m.body.gravcomp = vec![0.0; m.body.mass.len()].into();
         m.qpos_spring.clone_from(&m.qpos0);
         let s = &mut m.size;
         (s.nbody, s.njnt, s.nq) = (m.body.mass.len(), m.jnt.kind.len(), m.qpos0.len());

@@ -103,7 +103,7 @@ impl Scene {
         let mut s = Scene {
             q: m.qpos0.clone(),
             v: vec![0.0; m.size.nv],
-            active: m.eq.active0.clone(),
+            active: m.eq.active0.to_vec(),
             mocap_velocity: Vec::new(),
             after: None,
             rigidity: Rigidity::Soft,

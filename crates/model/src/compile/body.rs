@@ -28,8 +28,10 @@ impl Build<'_> {
             let moves = !joints.is_empty() || e.mocap;
             let t = &mut self.model.body;
             t.parentid.push(parent.into());
-            t.rootid.push(if parent == 0 { b.into() } else { t.rootid[parent] });
-            t.weldid.push(if b == 0 || moves { b.into() } else { t.weldid[parent] });
+            let root = if parent == 0 { b.into() } else { t.rootid[parent] };
+            let weld = if b == 0 || moves { b.into() } else { t.weldid[parent] };
+            t.rootid.push(root);
+            t.weldid.push(weld);
             t.mocapid.push(e.mocap.then_some(mocaps).into());
             mocaps += usize::from(e.mocap);
             t.jntnum.push(joints.len() as i32);

@@ -14,10 +14,10 @@ impl Build<'_> {
         self.sizes();
         self.name_sizes();
         let m = &mut self.model;
-        m.body.invweight0 = vec![[0.0; 2]; m.size.nbody];
-        m.dof.invweight0 = vec![0.0; m.size.nv];
-        m.dof.M0 = vec![0.0; m.size.nv];
-        m.dof.length = vec![0.0; m.size.nv];
+        m.body.invweight0 = vec![[0.0; 2]; m.size.nbody].into();
+        m.dof.invweight0 = vec![0.0; m.size.nv].into();
+        m.dof.M0 = vec![0.0; m.size.nv].into();
+        m.dof.length = vec![0.0; m.size.nv].into();
         let total = self.spec.compiler.settotalmass;
         if total > 0.0 {
             set_total_mass(m, total);

@@ -173,11 +173,11 @@ fn tendons(m: &mut Model, s: &mut Sparsity) {
             let id = m.wrap.objid[w];
             let body = match m.wrap.kind[w].get() {
                 Some(WrapKind::Joint) => {
-                    s.ten_J_colind.push(m.jnt.dofadr[id].number());
+                    s.ten_J_colind.push(m.jnt.dofadr[id.joint()].number());
                     continue;
                 }
-                Some(WrapKind::Site) => m.site.bodyid[id],
-                Some(WrapKind::Sphere | WrapKind::Cylinder) => m.geom.bodyid[id],
+                Some(WrapKind::Site) => m.site.bodyid[id.site()],
+                Some(WrapKind::Sphere | WrapKind::Cylinder) => m.geom.bodyid[id.geom()],
                 _ => continue,
             };
             chain(m, body, |i| {
@@ -208,7 +208,7 @@ fn moments(m: &Model) -> usize {
             Some(TrnKind::Tendon) => m.sparse.ten_J_rownnz[id] as usize,
             Some(TrnKind::Body) => nv,
             Some(k @ (TrnKind::Site | TrnKind::Slidercrank)) => {
-                let bodies = [m.site.bodyid[id], second.map_or(WORLD, |s| m.site.bodyid[s])];
+                let bodies = [m.site.bodyid[id.site()], second.map_or(WORLD, |s| m.site.bodyid[s.site()])];
                 two_chains(m, bodies, k == TrnKind::Slidercrank, &mut mark)
             }
             _ => 0,
@@ -261,6 +261,6 @@ mod tests {
         assert_eq!(m.sparse.mapD2M, [0, 3, 4, 5, 6]);
         assert_eq!(m.sparse.B_colind, [0, 1, 2, 0, 1, 2, 0, 1, 0, 2]);
         assert_eq!((m.size.nM, m.size.nC, m.size.nD, m.size.nB), (5, 5, 7, 10));
-        assert_eq!(m.dof.Madr, [0, 1, 3]);
+        assert_eq!(m.dof.Madr[..], [0, 1, 3]);
     }
 }

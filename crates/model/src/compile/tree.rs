@@ -6,7 +6,7 @@
 use super::Build;
 use super::math::{EPS, same_quat, same_vec};
 use super::report::Who;
-use crate::ids::BodyId;
+use crate::ids::{BodyId, Object};
 use crate::kinds::{JointKind, SleepPolicy, TrnKind, WrapKind};
 use stiction_spatial::{Quat, Vec3};
 
@@ -14,7 +14,7 @@ impl Build<'_> {
     /// Sleep policies that authors give to the root bodies of trees.
     pub(crate) fn trees(&mut self) {
         let m = &mut self.model;
-        m.tree.sleep_policy = vec![SleepPolicy::Auto.into(); m.size.ntree];
+        m.tree.sleep_policy = vec![SleepPolicy::Auto.into(); m.size.ntree].into();
         let treeid = |weld: BodyId| m.body.dofs(weld).next().map(|i| m.dof.treeid[i]);
         for b in 1..self.order.bodies.len() {
             let index = self.order.bodies[b];
@@ -46,12 +46,12 @@ impl Build<'_> {
         self.tendon_inertia(&mut simple);
         let m = &mut self.model;
         let mut count = 0;
-        m.dof.simplenum = vec![0; m.dof.bodyid.len()];
+        m.dof.simplenum = vec![0; m.dof.bodyid.len()].into();
         for i in (0..m.dof.bodyid.len()).rev() {
             count = if simple[m.dof.bodyid[i]] > 0 { count + 1 } else { 0 };
             m.dof.simplenum[i] = count;
         }
-        m.body.simple = simple;
+        m.body.simple = simple.into();
         let mut adr = 0i64;
         let mut depth = vec![0i64; m.dof.parentid.len()];
         for i in 0..m.dof.parentid.len() {
@@ -97,8 +97,8 @@ impl Build<'_> {
             for w in m.tendon.wraps(t) {
                 let id = m.wrap.objid[w];
                 match m.wrap.kind[w].get() {
-                    Some(WrapKind::Site) => simple[m.site.bodyid[id]] = 0,
-                    Some(WrapKind::Sphere | WrapKind::Cylinder) => simple[m.geom.bodyid[id]] = 0,
+                    Some(WrapKind::Site) => simple[m.site.bodyid[id.site()]] = 0,
+                    Some(WrapKind::Sphere | WrapKind::Cylinder) => simple[m.geom.bodyid[id.geom()]] = 0,
                     _ => {}
                 }
             }

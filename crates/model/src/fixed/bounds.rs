@@ -65,9 +65,9 @@ fn center_half(lo: [f64; 3], hi: [f64; 3]) -> [f64; 6] {
 pub(super) fn body_masks(m: &mut Model) {
     let n = m.body.pos.len();
     let b = &mut m.body;
-    b.contype = vec![0; n];
-    b.conaffinity = vec![0; n];
-    b.margin = vec![0.0; n];
+    b.contype = vec![0; n].into();
+    b.conaffinity = vec![0; n].into();
+    b.margin = vec![0.0; n].into();
     for i in 0..m.geom.kind.len() {
         let k = m.geom.bodyid[i];
         b.contype[k] |= m.geom.contype[i];

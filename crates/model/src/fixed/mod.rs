@@ -70,7 +70,7 @@ fn actuator_lists(m: &mut Model) {
         if a.damping[i] == 0.0 && a.dampingpoly[i] == [0.0; 2] && a.armature[i] == 0.0 {
             continue;
         }
-        let list = match a.trntype[i].get() {
+        let list: &mut Vec<_> = match a.trntype[i].get() {
             Some(TrnKind::Joint | TrnKind::Jointinparent) => &mut m.jnt.actuatorid,
             Some(TrnKind::Tendon) => &mut m.tendon.actuatorid,
             _ => continue,

@@ -8,8 +8,8 @@ use crate::model::Model;
 pub(super) fn tree_tables(m: &mut Model) {
     let n = m.size.ntree;
     let t = &mut m.tree;
-    (t.bodyadr, t.bodynum) = (vec![WORLD; n], vec![0; n]);
-    (t.dofadr, t.dofnum) = (vec![DofId::FIRST; n], vec![0; n]);
+    (t.bodyadr, t.bodynum) = (vec![WORLD; n].into(), vec![0; n].into());
+    (t.dofadr, t.dofnum) = (vec![DofId::FIRST; n].into(), vec![0; n].into());
     m.body.treeid.resize(m.body.pos.len(), TreeId::NONE);
     for b in (0..m.body.pos.len()).rev() {
         let dof = m.body.dofs(m.body.weldid[b]).next();
@@ -29,9 +29,9 @@ pub(super) fn tree_tables(m: &mut Model) {
 fn wrap_tree(m: &Model, w: WrapId) -> TreeId {
     let id = m.wrap.objid[w];
     let body = match m.wrap.kind[w].get() {
-        Some(WrapKind::Joint) => m.jnt.bodyid[id],
-        Some(WrapKind::Site) => m.site.bodyid[id],
-        Some(WrapKind::Sphere | WrapKind::Cylinder) => m.geom.bodyid[id],
+        Some(WrapKind::Joint) => m.jnt.bodyid[id.joint()],
+        Some(WrapKind::Site) => m.site.bodyid[id.site()],
+        Some(WrapKind::Sphere | WrapKind::Cylinder) => m.geom.bodyid[id.geom()],
         _ => return TreeId::NONE,
     };
     m.body.treeid[body]
@@ -74,11 +74,11 @@ pub(super) fn sleep_policies(m: &mut Model) -> Result<(), String> {
         let [id, second] = m.actuator.trnid[i];
         let Some(id) = id.get() else { continue };
         let body = match m.actuator.trntype[i].get() {
-            Some(TrnKind::Joint | TrnKind::Jointinparent) => m.jnt.bodyid[id],
-            Some(TrnKind::So3) if second.is_none() => m.jnt.bodyid[id],
+            Some(TrnKind::Joint | TrnKind::Jointinparent) => m.jnt.bodyid[id.joint()],
+            Some(TrnKind::So3) if second.is_none() => m.jnt.bodyid[id.joint()],
             Some(TrnKind::Site | TrnKind::Slidercrank | TrnKind::So3) => {
-                awake.extend(second.get().map(|s| m.body.treeid[m.site.bodyid[s]]));
-                m.site.bodyid[id]
+                awake.extend(second.get().map(|s| m.body.treeid[m.site.bodyid[s.site()]]));
+                m.site.bodyid[id.site()]
             }
             Some(TrnKind::Body) => id.body(),
             Some(TrnKind::Tendon) => {

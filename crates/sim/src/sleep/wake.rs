@@ -202,7 +202,14 @@ fn equality_sides(m: &Model, d: &Data, e: usize) -> [(TreeId, SleepState); 2] {
         let Some(id) = id.get() else { return (TreeId::NONE, SleepState::Static) };
         if kind == EqKind::Tendon {
             let state = super::object::tendon_state(m, &d.sleep, id.idx());
-            return (if m.tendon.treenum[id] > 0 { m.tendon.treeid[id][0] } else { TreeId::NONE }, state);
+            return (
+                if m.tendon.treenum[id.tendon()] > 0 {
+                    m.tendon.treeid[id.tendon()][0]
+                } else {
+                    TreeId::NONE
+                },
+                state,
+            );
         }
         let body = if kind == EqKind::Joint {
             m.jnt.bodyid[id.joint()]
