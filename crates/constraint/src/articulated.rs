@@ -230,8 +230,7 @@ fn push_span(out: &mut Articulated, first: usize, law: DofLaw, numbers: [f64; 2]
 
 /// A row along a tendon with this sign; false if no dof moves it.
 fn tendon_entries(m: &Model, input: &RowInput<'_>, t: usize, sign: f64, entries: &mut Vec<Entry>) -> bool {
-    let adr = m.sparse.ten_J_rowadr[t] as usize;
-    let range = adr..adr + m.sparse.ten_J_rownnz[t] as usize;
+    let range = m.sparse.tendon(t);
     let columns = &m.sparse.ten_J_colind[range.clone()];
     entries.extend(columns.iter().zip(&input.ten.ten_J[range]).map(|(&i, &v)| (i as u32, sign * v)));
     !columns.is_empty()

@@ -44,21 +44,15 @@ pub fn is_fixed(m: &Model, tendon: usize) -> bool {
     m.tendon.kind[tendon] == TendonKind::Fixed
 }
 
-/// Columns and values of row `i` of the Jacobian.
-fn row(m: &Model, i: usize) -> std::ops::Range<usize> {
-    let a = m.sparse.ten_J_rowadr[i] as usize;
-    a..a + m.sparse.ten_J_rownnz[i] as usize
-}
-
 /// Columns and numbers of row `i` of the tendon Jacobian.
 pub fn jacobian_row<'a>(m: &'a Model, ten: &'a Tendons, i: usize) -> SparseRow<'a> {
-    let r = row(m, i);
+    let r = m.sparse.tendon(i);
     SparseRow { cols: &m.sparse.ten_J_colind[r.clone()], vals: &ten.ten_J[r] }
 }
 
 /// Equation (1).
 fn fixed(m: &Model, qpos: &[f64], i: usize, out: &mut Tendons) -> f64 {
-    let r = row(m, i);
+    let r = m.sparse.tendon(i);
     let mut length = 0.0;
     for w in m.tendon.wraps(i) {
         let joint = m.wrap.objid[w].joint();
@@ -207,7 +201,7 @@ fn straight(m: &Model, pos: &Positions<'_>, piece: PointPairOf, i: usize, out: &
     }
     let (u, length) = dif.normalized();
     let pair = PointPair::new(m, pos, piece.bodies, piece.points);
-    let r = row(m, i);
+    let r = m.sparse.tendon(i);
     let cols = &m.sparse.ten_J_colind[r.clone()];
     let mut at = cols.len();
     each_dof_of_two(m, piece.bodies, |k, side| {

@@ -125,8 +125,7 @@ pub(crate) fn check(m: &Model, no: &mut impl FnMut(bool, &str)) {
 
 /// Whether all dofs of a tendon are on one chain: their derivatives are then in the pattern of the inertia.
 fn one_chain(m: &Model, t: usize) -> bool {
-    let a = m.sparse.ten_J_rowadr[t] as usize;
-    let cols = &m.sparse.ten_J_colind[a..a + m.sparse.ten_J_rownnz[t] as usize];
+    let cols = &m.sparse.ten_J_colind[m.sparse.tendon(t)];
     cols.windows(2).all(|w| {
         let mut k = w[1];
         while k > w[0] {

@@ -122,8 +122,7 @@ impl Advance {
         self.dense.clear();
         self.dense.resize(nv * nv, 0.0);
         for i in 0..nv {
-            let adr = m.sparse.D_rowadr[i] as usize;
-            for k in adr..adr + m.sparse.D_rownnz[i] as usize {
+            for k in m.sparse.derivative(i) {
                 let inertia = usize::try_from(m.sparse.mapM2D[k]).map_or(0.0, |from| d.mass.M[from]);
                 self.dense[i * nv + m.sparse.D_colind[k] as usize] = inertia - h * derivative.qDeriv[k];
             }

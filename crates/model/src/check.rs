@@ -374,35 +374,6 @@ fn joints(m: &Model) -> Result<(), String> {
     Ok(())
 }
 
-/// How many objects of a kind there are; `None`: nothing can be named.
-fn count(m: &Model, kind: ObjKind) -> Option<usize> {
-    let s = &m.size;
-    Some(match kind {
-        ObjKind::Body | ObjKind::Xbody => s.nbody,
-        ObjKind::Joint => s.njnt,
-        ObjKind::Dof => s.nv,
-        ObjKind::Geom => s.ngeom,
-        ObjKind::Site => s.nsite,
-        ObjKind::Camera => s.ncam,
-        ObjKind::Light => s.nlight,
-        ObjKind::Mesh => s.nmesh,
-        ObjKind::Hfield => s.nhfield,
-        ObjKind::Texture => s.ntex,
-        ObjKind::Material => s.nmat,
-        ObjKind::Pair => s.npair,
-        ObjKind::Exclude => s.nexclude,
-        ObjKind::Equality => s.neq,
-        ObjKind::Tendon => s.ntendon,
-        ObjKind::Actuator => s.nactuator,
-        ObjKind::Sensor => s.nsensor,
-        ObjKind::Numeric => s.nnumeric,
-        ObjKind::Text => s.ntext,
-        ObjKind::Tuple => s.ntuple,
-        ObjKind::Key => s.nkey,
-        _ => return None,
-    })
-}
-
 /// An error unless `id` names an object among `n`; −1 where none is allowed.
 fn named(name: &str, i: usize, id: ObjectId, n: usize, optional: bool) -> Result<(), String> {
     let rule = if optional { Rule::Optional(n) } else { Rule::Below(n) };
@@ -438,7 +409,7 @@ fn references(m: &Model) -> Result<(), String> {
     transmissions(m)?;
     sensors(m)?;
     for (i, (&kind, &id)) in m.tuple.objtype.iter().zip(&m.tuple.objid).enumerate() {
-        if let Some(n) = kind.get().and_then(|k| count(m, k)) {
+        if let Some(n) = kind.get().and_then(|k| m.size.of(k)) {
             named("tuple_objid", i, id, n, false)?;
         }
     }
@@ -491,7 +462,7 @@ fn sensors(m: &Model) -> Result<(), String> {
             let kind = kind.get().ok_or_else(|| {
                 format!("{}[{i}] is {kind}: there is no such kind", name.replace("id", "type"))
             })?;
-            if let Some(n) = count(m, kind) {
+            if let Some(n) = m.size.of(kind) {
                 named(name, i, id, n, name == "sensor_refid")?;
             }
         }

@@ -74,52 +74,26 @@ ids! {
 /// The body that does not move.
 pub const WORLD: BodyId = BodyId::FIRST;
 
-/// An object that another column says the kind of, as what it is.
-pub trait Object {
-    /// As the row of the table that the caller has looked up the kind of.
-    fn of_kind<T>(self) -> Id<T>;
-    /// As a body.
-    fn body(self) -> BodyId;
-    /// As a joint.
-    fn joint(self) -> JointId;
-    /// As a geom.
-    fn geom(self) -> GeomId;
-    /// As a site.
-    fn site(self) -> SiteId;
-    /// As a tendon.
-    fn tendon(self) -> TendonId;
-    /// As an actuator.
-    fn actuator(self) -> ActuatorId;
+macro_rules! objects {
+    ($($f:ident: $Row:ident),*) => {
+        /// An object that another column says the kind of, as what it is.
+        #[allow(missing_docs)]
+        pub trait Object: Sized {
+            /// As a row of the table that the caller has looked up the kind of.
+            fn of_kind<T>(self) -> Id<T>;
+            $(#[inline(always)]
+            fn $f(self) -> Id<row::$Row> {
+                self.of_kind()
+            })*
+        }
+    };
 }
+objects!(body: Body, joint: Joint, geom: Geom, site: Site, tendon: Tendon, actuator: Actuator);
 
 impl Object for ObjectId {
     #[inline(always)]
     fn of_kind<T>(self) -> Id<T> {
         Id::of(self.number())
-    }
-    #[inline(always)]
-    fn body(self) -> BodyId {
-        self.of_kind()
-    }
-    #[inline(always)]
-    fn joint(self) -> JointId {
-        self.of_kind()
-    }
-    #[inline(always)]
-    fn geom(self) -> GeomId {
-        self.of_kind()
-    }
-    #[inline(always)]
-    fn site(self) -> SiteId {
-        self.of_kind()
-    }
-    #[inline(always)]
-    fn tendon(self) -> TendonId {
-        self.of_kind()
-    }
-    #[inline(always)]
-    fn actuator(self) -> ActuatorId {
-        self.of_kind()
     }
 }
 

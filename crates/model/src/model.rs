@@ -30,6 +30,37 @@ macro_rules! sizes {
     };
 }
 
+impl Sizes {
+    /// How many objects of a kind there are; `None`: nothing can be named.
+    pub fn of(&self, kind: ObjKind) -> Option<usize> {
+        Some(match kind {
+            ObjKind::Body | ObjKind::Xbody => self.nbody,
+            ObjKind::Joint => self.njnt,
+            ObjKind::Dof => self.nv,
+            ObjKind::Geom => self.ngeom,
+            ObjKind::Site => self.nsite,
+            ObjKind::Camera => self.ncam,
+            ObjKind::Light => self.nlight,
+            ObjKind::Mesh => self.nmesh,
+            ObjKind::Skin => self.nskin,
+            ObjKind::Hfield => self.nhfield,
+            ObjKind::Texture => self.ntex,
+            ObjKind::Material => self.nmat,
+            ObjKind::Pair => self.npair,
+            ObjKind::Exclude => self.nexclude,
+            ObjKind::Equality => self.neq,
+            ObjKind::Tendon => self.ntendon,
+            ObjKind::Actuator => self.nactuator,
+            ObjKind::Sensor => self.nsensor,
+            ObjKind::Numeric => self.nnumeric,
+            ObjKind::Text => self.ntext,
+            ObjKind::Tuple => self.ntuple,
+            ObjKind::Key => self.nkey,
+            _ => return None,
+        })
+    }
+}
+
 sizes! {
     nq, nv, nu, nactuator, nout, na, nbody, nbvh, nbvhstatic, nbvhdynamic, njnt, ntree, nM, nB, nC, nD,
     ngeom, nsite, ncam, nlight, nmesh, nmeshvert, nmeshnormal, nmeshtexcoord, nmeshface, nmeshgraph,

@@ -9,6 +9,7 @@ use crate::fields::Wide;
 use crate::ids::row::*;
 use crate::ids::*;
 use crate::kinds::*;
+use std::ops::Range;
 use stiction_spatial::{Code, Id, Ids, Mat3, Quat, Vec3};
 
 fields! {
@@ -598,6 +599,29 @@ spans! {
         /// Numbers of a sensor.
         data: Sensordata = adr, dim;
     }
+}
+
+/// A row of a sparsity pattern: where its columns are.
+macro_rules! patterns {
+    ($($(#[$m:meta])* $f:ident = $adr:ident, $nnz:ident;)*) => {
+        impl Sparsity {
+            $($(#[$m])*
+            #[inline(always)]
+            pub fn $f(&self, row: usize) -> Range<usize> {
+                let start = self.$adr[row] as usize;
+                start..start + self.$nnz[row] as usize
+            })*
+        }
+    };
+}
+
+patterns! {
+    /// The dofs that move a tendon.
+    tendon = ten_J_rowadr, ten_J_rownnz;
+    /// The dofs of a row of M: its ancestors and itself.
+    inertia = M_rowadr, M_rownnz;
+    /// The dofs of a row of D: its ancestors, itself and its descendants.
+    derivative = D_rowadr, D_rownnz;
 }
 
 impl Joints {

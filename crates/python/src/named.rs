@@ -414,35 +414,8 @@ pub fn register(m: &Bound<'_, PyModule>, model: &[&str], data: &[&str]) -> PyRes
     CLASSES.set(py, sides).map_err(|_| PyTypeError::new_err("registered twice"))
 }
 
-/// Number of objects of a kind.
-fn count(m: &Model, kind: Kind) -> usize {
-    let s = &m.size;
-    match kind {
-        Kind::Actuator => s.nactuator,
-        Kind::Body => s.nbody,
-        Kind::Camera => s.ncam,
-        Kind::Equality => s.neq,
-        Kind::Exclude => s.nexclude,
-        Kind::Geom => s.ngeom,
-        Kind::Hfield => s.nhfield,
-        Kind::Joint => s.njnt,
-        Kind::Key => s.nkey,
-        Kind::Light => s.nlight,
-        Kind::Material => s.nmat,
-        Kind::Mesh => s.nmesh,
-        Kind::Numeric => s.nnumeric,
-        Kind::Pair => s.npair,
-        Kind::Sensor => s.nsensor,
-        Kind::Site => s.nsite,
-        Kind::Skin => s.nskin,
-        Kind::Tendon => s.ntendon,
-        Kind::Texture => s.ntex,
-        Kind::Tuple => s.ntuple,
-    }
-}
-
 /// Index of the object that `key` (a name or an index) means.
-fn find(m: &Model, kind: Kind, obj: ObjKind, key: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
+fn find(m: &Model, obj: ObjKind, key: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
     let name = match key {
         None => String::new(),
         Some(k) if k.is_instance_of::<PyString>() => k.extract::<String>()?,
@@ -450,7 +423,7 @@ fn find(m: &Model, kind: Kind, obj: ObjKind, key: Option<&Bound<'_, PyAny>>) -> 
             String::from_utf8_lossy(k.extract::<&[u8]>()?).into_owned()
         }
         Some(k) => {
-            let n = count(m, kind) as i64;
+            let n = m.size.of(obj).unwrap_or(0) as i64;
             let i = k.extract::<i64>().map_err(|_| {
                 PyTypeError::new_err(format!("a name or an index is needed, not {}", describe(k)))
             })?;
@@ -512,7 +485,7 @@ pub fn row<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = record.py();
     let obj = KINDS[kind as usize].1;
-    let id = find(&*model.get().inner.model.peek()?, kind, obj, key)?;
+    let id = find(&*model.get().inner.model.peek()?, obj, key)?;
     let shown = views(record)?;
     let known = shown.made().get(&(kind as usize, id)).map(|w| w.clone_ref(py));
     if let Some(view) = known.and_then(|w| w.bind(py).upgrade()) {

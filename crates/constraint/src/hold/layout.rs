@@ -94,9 +94,7 @@ fn each_object(m: &Model, set: &mut Constraints, held: Held, mut visit: impl FnM
                 match m.eq.kind[e].get() {
                     Some(EqKind::Joint) => visit(Named::Joint(o.joint())),
                     Some(EqKind::Tendon) => {
-                        let first = m.sparse.ten_J_rowadr[o] as usize;
-                        let columns =
-                            &m.sparse.ten_J_colind[first..first + m.sparse.ten_J_rownnz[o] as usize];
+                        let columns = &m.sparse.ten_J_colind[m.sparse.tendon(o.idx())];
                         columns.iter().for_each(|&i| visit(Named::Joint(m.dof.jntid[i as usize])));
                     }
                     _ if site => visit(Named::Body(m.site.bodyid[o.site()])),

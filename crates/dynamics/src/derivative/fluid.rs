@@ -159,8 +159,7 @@ pub(crate) fn add_drag(
             local_columns(m, x, b, &s, columns);
             each_dof(m, b, |i| {
                 let f = d.mul(Motion::from_array(columns[i]));
-                let a = m.sparse.M_rowadr[i] as usize;
-                for k in a..a + m.sparse.M_rownnz[i] as usize {
+                for k in m.sparse.inertia(i.idx()) {
                     let c = Motion::from_array(columns[m.sparse.M_colind[k] as usize]);
                     lower[k] -= h * (c.ang.dot(f.ang) + c.lin.dot(f.lin));
                 }

@@ -19,7 +19,7 @@ use super::flight::Flight;
 use crate::data::{Data, Stages, State};
 use crate::stage::{derivative_input, metric};
 use std::ops::Range;
-use stiction_dynamics::derivative::{self, Derivative, full_row, lower_row};
+use stiction_dynamics::derivative::{self, Derivative, lower_row};
 use stiction_linalg::{TreePattern, tree_lu};
 use stiction_model::Model;
 use stiction_model::kinds::JointKind;
@@ -80,7 +80,8 @@ impl Coriolis {
     /// y −= ½h ∂c/∂v x.
     fn subtract(&self, m: &Model, x: &[f64], y: &mut [f64]) {
         for i in self.trees(m).flatten() {
-            y[i] -= full_row(m, i).map(|k| self.half[k] * x[m.sparse.D_colind[k] as usize]).sum::<f64>();
+            y[i] -=
+                m.sparse.derivative(i).map(|k| self.half[k] * x[m.sparse.D_colind[k] as usize]).sum::<f64>();
         }
     }
 }
@@ -209,7 +210,7 @@ fn slopes(m: &Model, state: &State, s: &Stages, c: &mut Coriolis, d: &mut Deriva
         c.taken.push(Taken::Both);
         c.half.resize(m.size.nD, 0.0);
         derivative::bias::tree(m, &derivative_input(state, s), &s.mass.crb, t, d);
-        for k in full_row(m, dofs.start).start..full_row(m, dofs.end - 1).end {
+        for k in m.sparse.derivative(dofs.start).start..m.sparse.derivative(dofs.end - 1).end {
             c.half[k] = -0.5 * h * d.qDeriv[k];
         }
     }

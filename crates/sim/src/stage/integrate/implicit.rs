@@ -127,8 +127,7 @@ pub(crate) fn free_body_matrix(m: &Model, d: &Stages, qvel: &[f64], joint: Joint
     let bias = derivative::free_bias_velocity(m, &d.kin, qvel, joint);
     let mut a = [[0.0; 6]; 6];
     for (r, row) in a.iter_mut().enumerate() {
-        let adr = m.sparse.D_rowadr[first + r] as usize;
-        for k in adr..adr + m.sparse.D_rownnz[first + r] as usize {
+        for k in m.sparse.derivative(first + r) {
             let c = m.sparse.D_colind[k] as usize;
             if (first..first + 6).contains(&c) {
                 row[c - first] = inertia(m, &d.mass.M, k) - h * d.implicit.qDeriv[k];
