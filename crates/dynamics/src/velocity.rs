@@ -38,32 +38,34 @@ fn com_vel_kernel(m: &Model, part: Active<'_>, com: &Com, qvel: &[f64], vel: &mu
     if let Some(world) = cvel.first_mut() {
         *world = Motion::zero();
     }
-    for b in part.bodies.iter().flat_map(|r| r.range()) {
-        let mut v = cvel[parent[b] as usize];
-        // a body without joints has address −1
-        let first = jntadr[b].max(0) as usize;
-        for j in first..first + jntnum[b] as usize {
-            let mut d = dofadr[j] as usize;
-            match kinds[j] {
-                kind @ (FREE | BALL) => {
-                    if kind == FREE {
-                        // translations along fixed axes
-                        dot[d..d + 3].fill(Motion::zero());
+    for run in part.bodies {
+        for b in run.range() {
+            let mut v = cvel[parent[b] as usize];
+            // a body without joints has address −1
+            let first = jntadr[b].max(0) as usize;
+            for j in first..first + jntnum[b] as usize {
+                let mut d = dofadr[j] as usize;
+                match kinds[j] {
+                    kind @ (FREE | BALL) => {
+                        if kind == FREE {
+                            // translations along fixed axes
+                            dot[d..d + 3].fill(Motion::zero());
+                            v += combine3(&cdof[d..d + 3], &qvel[d..d + 3]);
+                            d += 3;
+                        }
+                        for k in d..d + 3 {
+                            dot[k] = v.cross_motion(cdof[k]);
+                        }
                         v += combine3(&cdof[d..d + 3], &qvel[d..d + 3]);
-                        d += 3;
                     }
-                    for k in d..d + 3 {
-                        dot[k] = v.cross_motion(cdof[k]);
+                    _ => {
+                        dot[d] = v.cross_motion(cdof[d]);
+                        v += cdof[d] * qvel[d];
                     }
-                    v += combine3(&cdof[d..d + 3], &qvel[d..d + 3]);
-                }
-                _ => {
-                    dot[d] = v.cross_motion(cdof[d]);
-                    v += cdof[d] * qvel[d];
                 }
             }
+            cvel[b] = v;
         }
-        cvel[b] = v;
     }
 }
 
