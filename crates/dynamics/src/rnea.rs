@@ -98,10 +98,10 @@ impl Kernel for Rne<'_> {
         frc[0] = Force::zero();
         for run in part.bodies {
             for b in run.range() {
-                let mut a = acc[parent[b] as usize];
+                let mut a = acc[parent[b]];
                 let num = dofnum[b] as usize;
                 if num > 0 {
-                    let dofs = dofadr[b] as usize..dofadr[b] as usize + num;
+                    let dofs = dofadr[b].span(num).range();
                     a += combine(&vel.cdof_dot[dofs.clone()], &rates.qvel[dofs.clone()]);
                     if let Some(qacc) = rates.qacc {
                         a += combine(&com.cdof[dofs.clone()], &qacc[dofs]);
@@ -115,13 +115,13 @@ impl Kernel for Rne<'_> {
         for run in part.bodies.iter().rev() {
             for b in run.range().rev() {
                 let f = frc[b];
-                frc[parent[b] as usize] += f;
+                frc[parent[b]] += f;
             }
         }
         for run in part.dofs {
             let r = run.range();
             for ((r, s), &b) in result[r.clone()].iter_mut().zip(&com.cdof[r.clone()]).zip(&m.dof.bodyid[r]) {
-                *r = power(*s, frc[b as usize]);
+                *r = power(*s, frc[b]);
             }
         }
     }

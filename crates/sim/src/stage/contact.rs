@@ -84,12 +84,11 @@ fn find(m: &Model, d: &mut Data, filter: Option<Filter<'_>>, reach: Reach) {
 pub fn touch(m: &Model, s: &mut Stages) {
     let Stages { contacts, touching, .. } = s;
     touching.clear();
-    let body = TrnKind::Body as i32;
-    if !m.flg_adhesion && !m.actuator.trntype.contains(&body) {
+    if !m.flg_adhesion && m.actuator.trntype.iter().all(|&kind| kind != TrnKind::Body) {
         return;
     }
     touching.extend(contacts.list.iter().filter(|c| c.exclude <= 1).map(|c| ContactPoint {
-        body: c.geom.map(|g| m.geom.bodyid[g as usize] as usize),
+        body: c.geom.map(|g| m.geom.bodyid[g as usize]),
         pos: c.pos,
         normal: c.frame.row(0),
         adhesion: c.adhesion,
