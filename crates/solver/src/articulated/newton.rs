@@ -218,7 +218,7 @@ impl Articulated {
         }
         let trees = if coupled > 0 { &[] } else { part.trees };
         for &t in trees {
-            r.pass(m, t, Some(&self.dirty), &mut self.flow);
+            r.pass(m, t, |l| self.dirty[l], &mut self.flow);
             let links = &m.links.trees[t as usize];
             self.dirty[links.start as usize..links.end as usize].fill(false);
         }

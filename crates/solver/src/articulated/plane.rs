@@ -131,13 +131,11 @@ impl Recursion {
         &mut self,
         m: &Machine,
         links: Range<usize>,
-        changed: Option<&[bool]>,
+        changed: impl Fn(usize) -> bool,
         flow: &mut Flow,
     ) {
-        for l in links.clone().rev() {
-            if changed.is_none_or(|c| c[l]) {
-                self.eliminate_in::<I, J, K>(m, l, flow);
-            }
+        for l in links.clone().rev().filter(|&l| changed(l)) {
+            self.eliminate_in::<I, J, K>(m, l, flow);
         }
         for l in links {
             self.accelerate_in::<I, J, K>(m.links, m.axes, l, flow);

@@ -143,32 +143,26 @@ impl Recursion {
         let links = &m.links.trees[tree as usize];
         let links = links.start as usize..links.end as usize;
         self.set(m, links, m.links.tree_dofs(tree));
-        self.pass(m, tree, None, flow);
+        self.pass(m, tree, |_| true, flow);
     }
 
-    /// (1) for the links of a tree that changed, or for all if that is not given; (2) for all of them.
+    /// (1) for the links of a tree that changed, (2) for all of them.
     #[inline(always)]
-    pub fn pass(&mut self, m: &Machine, tree: u32, changed: Option<&[bool]>, flow: &mut Flow) {
+    pub fn pass(&mut self, m: &Machine, tree: u32, changed: impl Fn(usize) -> bool, flow: &mut Flow) {
         let links = &m.links.trees[tree as usize];
         let links = links.start as usize..links.end as usize;
         match self.nodes[links.start].plane {
-            // a function of its own: its loops take every register
-            Plane::None => vectorised!(self.pass_in_space(m, links.clone(), changed, flow)),
+            Plane::None => {
+                for l in links.clone().rev().filter(|&l| changed(l)) {
+                    self.eliminate(m, l, flow);
+                }
+                for l in links {
+                    self.accelerate(m.links, m.axes, l, flow);
+                }
+            }
             Plane::X => self.pass_in::<0, 4, 5>(m, links, changed, flow),
             Plane::Y => self.pass_in::<1, 3, 5>(m, links, changed, flow),
             Plane::Z => self.pass_in::<2, 3, 4>(m, links, changed, flow),
-        }
-    }
-
-    #[inline(always)]
-    fn pass_in_space(&mut self, m: &Machine, links: Range<usize>, changed: Option<&[bool]>, flow: &mut Flow) {
-        for l in links.clone().rev() {
-            if changed.is_none_or(|c| c[l]) {
-                self.eliminate(m, l, flow);
-            }
-        }
-        for l in links {
-            self.accelerate(m.links, m.axes, l, flow);
         }
     }
 
