@@ -225,19 +225,35 @@ pub fn frames(m: &Model, part: Active<'_>, kin: &mut Kinematics) {
     }
     let world = BodyFrames { xpos, xquat, xmat, xipos, xiquat, ximat };
     for run in part.geoms.iter().map(|r| r.range()) {
-        let g = &m.geom;
-        let on =
-            (&g.bodyid[run.clone()], &g.sameframe[run.clone()], &g.pos[run.clone()], &g.quat[run.clone()]);
+        let t = &m.geom;
+        let fixed = Fixed {
+            body: &t.bodyid[run.clone()],
+            same: &t.sameframe[run.clone()],
+            pos: &t.pos[run.clone()],
+            quat: &t.quat[run.clone()],
+        };
         let (pos, quat) = (&mut kin.geom_xpos[run.clone()], &mut kin.geom_xquat[run.clone()]);
-        world.attach_all(on, (pos, quat, &mut kin.geom_xmat[run]));
+        world.attach_all(&fixed, pos, quat, &mut kin.geom_xmat[run]);
     }
     for run in part.sites.iter().map(|r| r.range()) {
-        let s = &m.site;
-        let on =
-            (&s.bodyid[run.clone()], &s.sameframe[run.clone()], &s.pos[run.clone()], &s.quat[run.clone()]);
+        let t = &m.site;
+        let fixed = Fixed {
+            body: &t.bodyid[run.clone()],
+            same: &t.sameframe[run.clone()],
+            pos: &t.pos[run.clone()],
+            quat: &t.quat[run.clone()],
+        };
         let (pos, quat) = (&mut kin.site_xpos[run.clone()], &mut kin.site_xquat[run.clone()]);
-        world.attach_all(on, (pos, quat, &mut kin.site_xmat[run]));
+        world.attach_all(&fixed, pos, quat, &mut kin.site_xmat[run]);
     }
+}
+
+/// Geoms or sites: the body of each, what coincides, and the pose there.
+struct Fixed<'a> {
+    body: &'a [BodyId],
+    same: &'a [u8],
+    pos: &'a [Vec3],
+    quat: &'a [Quat],
 }
 
 /// Body and inertial frames, to which geoms and sites are attached.
@@ -251,15 +267,11 @@ struct BodyFrames<'a> {
 }
 
 impl BodyFrames<'_> {
-    /// World poses of geoms or sites: `on` has the body, what coincides and the pose there of each.
+    /// World poses of geoms or sites.
     #[inline(always)]
-    fn attach_all(
-        &self,
-        on: (&[BodyId], &[u8], &[Vec3], &[Quat]),
-        (xpos, xquat, xmat): (&mut [Vec3], &mut [Quat], &mut [Mat3]),
-    ) {
+    fn attach_all(&self, on: &Fixed<'_>, xpos: &mut [Vec3], xquat: &mut [Quat], xmat: &mut [Mat3]) {
         let n = xpos.len();
-        let (body, same, pos, quat) = (&on.0[..n], &on.1[..n], &on.2[..n], &on.3[..n]);
+        let (body, same, pos, quat) = (&on.body[..n], &on.same[..n], &on.pos[..n], &on.quat[..n]);
         let (xquat, xmat) = (&mut xquat[..n], &mut xmat[..n]);
         for i in 0..n {
             (xpos[i], xquat[i], xmat[i]) = self.attach(body[i], same[i], pos[i], quat[i]);
