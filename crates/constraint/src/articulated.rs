@@ -29,6 +29,8 @@ pub struct ModelLinks {
     pub of_body: Vec<u32>,
     /// The body is the first of its link, the one with the dofs (nbody).
     leads: Vec<bool>,
+    /// The first body with dofs, if every link is one body and they follow each other.
+    single: Option<usize>,
     /// False for models whose dofs are not in the order of their bodies: those go the way of rows.
     pub usable: bool,
 }
@@ -51,19 +53,32 @@ impl ModelLinks {
             };
         }
         out.usable &= out.links.nv() == m.size.nv && out.links.ntree() == m.size.ntree;
+        let first = out.leads.iter().position(|&leads| leads).unwrap_or(0);
+        let alone = |b: usize| out.of_body[b] == if b < first { WORLD } else { (b - first) as u32 };
+        let moves = first..first + out.links.len();
+        out.single = (moves.end == m.size.nbody && (0..m.size.nbody).all(alone)).then_some(first);
         out
     }
 
-    /// Inertias of the links by those of their bodies.
-    pub fn inertias(&self, com: &Com, out: &mut Vec<Inertia>) {
-        out.resize(self.links.len(), Inertia::ZERO);
+    /// Those of the bodies, if every link is one body.
+    pub fn inertias_of_bodies<'a>(&self, com: &'a Com) -> Option<&'a [Inertia]> {
+        self.single.map(|first| &com.cinert[first..first + self.links.len()])
+    }
+
+    /// Inertias of the links by those of their bodies, in `sums` where something is welded to a link.
+    pub fn inertias<'a>(&self, com: &'a Com, sums: &'a mut Vec<Inertia>) -> &'a [Inertia] {
+        if let Some(same) = self.inertias_of_bodies(com) {
+            return same;
+        }
+        sums.resize(self.links.len(), Inertia::ZERO);
         for ((&l, &leads), inertia) in self.of_body.iter().zip(&self.leads).zip(&com.cinert) {
             if leads {
-                out[l as usize] = *inertia;
+                sums[l as usize] = *inertia;
             } else if l != WORLD {
-                out[l as usize] += *inertia;
+                sums[l as usize] += *inertia;
             }
         }
+        sums
     }
 }
 

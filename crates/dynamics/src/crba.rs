@@ -107,17 +107,14 @@ pub fn dof_armature(m: &Model, i: usize) -> f64 {
     }
 }
 
-/// [`dof_armature`] of every dof.
-pub fn armatures(m: &Model, out: &mut Vec<f64>) {
-    out.clear();
-    out.extend_from_slice(&m.dof.armature);
-    if m.jnt.actuatorid.iter().any(|&lent| lent != ActuatorId::NONE) {
-        for (i, (out, &joint)) in out.iter_mut().zip(&m.dof.jntid).enumerate() {
-            if m.jnt.actuatorid[joint] != ActuatorId::NONE {
-                *out = dof_armature(m, i);
-            }
-        }
+/// [`dof_armature`] of every dof, in `sums` where actuators add to it.
+pub fn armatures<'a>(m: &'a Model, sums: &'a mut Vec<f64>) -> &'a [f64] {
+    if m.jnt.actuatorid.iter().all(|&lent| lent == ActuatorId::NONE) {
+        return &m.dof.armature;
     }
+    sums.clear();
+    sums.extend((0..m.size.nv).map(|i| dof_armature(m, i)));
+    sums
 }
 
 /// M with joint and tendon armature (`mj_makeM`).

@@ -34,8 +34,10 @@ pub fn kinematics(m: &Model, qpos: &[f64], mocap: Mocap<'_>, kin: &mut Kinematic
 
 /// The same for a part of the model; poses of the rest stay as they are.
 pub fn kinematics_of(m: &Model, part: Active<'_>, qpos: &[f64], mocap: Mocap<'_>, kin: &mut Kinematics) {
-    vectorised!(bodies(m, part, qpos, mocap, kin));
-    vectorised!(frames(m, part, kin));
+    vectorised!({
+        bodies(m, part, qpos, mocap, kin);
+        frames(m, part, kin);
+    });
 }
 
 /// Body frames and joint axes, parents first. Eq. (2).
@@ -208,34 +210,50 @@ pub fn frames(m: &Model, part: Active<'_>, kin: &mut Kinematics) {
     if n > 0 {
         (xipos[0], xiquat[0], ximat[0]) = (Vec3::ZERO, Quat::IDENTITY, Mat3::IDENTITY);
     }
-    for b in part.bodies.iter().flat_map(|r| r.range()) {
-        let (x, q, r) = (xpos[b], xquat[b], &xmat[b]);
-        let own = same[b] as i32;
-        xipos[b] = if own == SameFrame::Body as i32 { x } else { x + r.mul_vec(ipos[b]) };
-        if own == SameFrame::None as i32 {
-            let qi = q * iquat[b];
-            (xiquat[b], ximat[b]) = (qi, qi.to_mat());
-        } else {
-            (xiquat[b], ximat[b]) = (q, *r);
+    for run in part.bodies {
+        for b in run.range() {
+            let (x, q, r) = (xpos[b], xquat[b], &xmat[b]);
+            let own = same[b] as i32;
+            xipos[b] = if own == SameFrame::Body as i32 { x } else { x + r.mul_vec(ipos[b]) };
+            if own == SameFrame::None as i32 {
+                let qi = q * iquat[b];
+                (xiquat[b], ximat[b]) = (qi, qi.to_mat());
+            } else {
+                (xiquat[b], ximat[b]) = (q, *r);
+            }
         }
     }
     let world = BodyFrames { xpos, xquat, xmat, xipos, xiquat, ximat };
-    for run in part.geoms {
-        let (gp, gq) = (&mut kin.geom_xpos[run.range()], &mut kin.geom_xquat[run.range()]);
-        let all = gp.iter_mut().zip(gq).zip(&mut kin.geom_xmat[run.range()]).zip(run.range());
-        for (((p, q), r), g) in all {
-            let b = m.geom.bodyid[g];
-            (*p, *q, *r) = world.attach(b, m.geom.sameframe[g], m.geom.pos[g], m.geom.quat[g]);
-        }
+    for run in part.geoms.iter().map(|r| r.range()) {
+        let t = &m.geom;
+        let fixed = Fixed {
+            body: &t.bodyid[run.clone()],
+            same: &t.sameframe[run.clone()],
+            pos: &t.pos[run.clone()],
+            quat: &t.quat[run.clone()],
+        };
+        let (pos, quat) = (&mut kin.geom_xpos[run.clone()], &mut kin.geom_xquat[run.clone()]);
+        world.attach_all(&fixed, pos, quat, &mut kin.geom_xmat[run]);
     }
-    for run in part.sites {
-        let (sp, sq) = (&mut kin.site_xpos[run.range()], &mut kin.site_xquat[run.range()]);
-        let all = sp.iter_mut().zip(sq).zip(&mut kin.site_xmat[run.range()]).zip(run.range());
-        for (((p, q), r), s) in all {
-            let b = m.site.bodyid[s];
-            (*p, *q, *r) = world.attach(b, m.site.sameframe[s], m.site.pos[s], m.site.quat[s]);
-        }
+    for run in part.sites.iter().map(|r| r.range()) {
+        let t = &m.site;
+        let fixed = Fixed {
+            body: &t.bodyid[run.clone()],
+            same: &t.sameframe[run.clone()],
+            pos: &t.pos[run.clone()],
+            quat: &t.quat[run.clone()],
+        };
+        let (pos, quat) = (&mut kin.site_xpos[run.clone()], &mut kin.site_xquat[run.clone()]);
+        world.attach_all(&fixed, pos, quat, &mut kin.site_xmat[run]);
     }
+}
+
+/// Geoms or sites: the body of each, what coincides, and the pose there.
+struct Fixed<'a> {
+    body: &'a [BodyId],
+    same: &'a [u8],
+    pos: &'a [Vec3],
+    quat: &'a [Quat],
 }
 
 /// Body and inertial frames, to which geoms and sites are attached.
@@ -249,6 +267,17 @@ struct BodyFrames<'a> {
 }
 
 impl BodyFrames<'_> {
+    /// World poses of geoms or sites.
+    #[inline(always)]
+    fn attach_all(&self, on: &Fixed<'_>, xpos: &mut [Vec3], xquat: &mut [Quat], xmat: &mut [Mat3]) {
+        let n = xpos.len();
+        let (body, same, pos, quat) = (&on.body[..n], &on.same[..n], &on.pos[..n], &on.quat[..n]);
+        let (xquat, xmat) = (&mut xquat[..n], &mut xmat[..n]);
+        for i in 0..n {
+            (xpos[i], xquat[i], xmat[i]) = self.attach(body[i], same[i], pos[i], quat[i]);
+        }
+    }
+
     /// World pose of a frame (pos, quat) fixed to body `b`; `same` says which part of it coincides with the body's frames.
     #[inline(always)]
     fn attach(&self, b: BodyId, same: u8, pos: Vec3, quat: Quat) -> (Vec3, Quat, Mat3) {

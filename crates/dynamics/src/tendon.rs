@@ -284,8 +284,9 @@ pub fn armature(m: &Model, tendon: usize) -> f64 {
 }
 
 /// True if any tendon has inertia.
+#[inline]
 pub fn any_armature(m: &Model) -> bool {
-    (0..m.size.ntendon).any(|t| armature(m, t) != 0.0)
+    m.size.ntendon > 0 && (0..m.size.ntendon).any(|t| armature(m, t) != 0.0)
 }
 
 /// Inertia that actuators add to a joint's dofs.

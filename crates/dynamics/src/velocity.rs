@@ -37,30 +37,32 @@ fn com_vel_kernel(m: &Model, part: Active<'_>, com: &Com, qvel: &[f64], vel: &mu
     if let Some(world) = cvel.first_mut() {
         *world = Motion::zero();
     }
-    for b in part.bodies.iter().flat_map(|r| r.range()) {
-        let mut v = cvel[parent[b]];
-        // a body without joints has address −1
-        let first = jntadr[b].max(JointId::FIRST).idx();
-        for j in first..first + jntnum[b] as usize {
-            let mut d = dofadr[j].idx();
-            let kind = kinds[j];
-            if kind == JointKind::Free || kind == JointKind::Ball {
-                if kind == JointKind::Free {
-                    // translations along fixed axes
-                    dot[d..d + 3].fill(Motion::zero());
+    for run in part.bodies {
+        for b in run.range() {
+            let mut v = cvel[parent[b]];
+            // a body without joints has address −1
+            let first = jntadr[b].max(JointId::FIRST).idx();
+            for j in first..first + jntnum[b] as usize {
+                let mut d = dofadr[j].idx();
+                let kind = kinds[j];
+                if kind == JointKind::Free || kind == JointKind::Ball {
+                    if kind == JointKind::Free {
+                        // translations along fixed axes
+                        dot[d..d + 3].fill(Motion::zero());
+                        v += combine3(&cdof[d..d + 3], &qvel[d..d + 3]);
+                        d += 3;
+                    }
+                    for k in d..d + 3 {
+                        dot[k] = v.cross_motion(cdof[k]);
+                    }
                     v += combine3(&cdof[d..d + 3], &qvel[d..d + 3]);
-                    d += 3;
+                } else {
+                    dot[d] = v.cross_motion(cdof[d]);
+                    v += cdof[d] * qvel[d];
                 }
-                for k in d..d + 3 {
-                    dot[k] = v.cross_motion(cdof[k]);
-                }
-                v += combine3(&cdof[d..d + 3], &qvel[d..d + 3]);
-            } else {
-                dot[d] = v.cross_motion(cdof[d]);
-                v += cdof[d] * qvel[d];
             }
+            cvel[b] = v;
         }
-        cvel[b] = v;
     }
 }
 

@@ -75,48 +75,44 @@ struct Later {
     unrelated: u64,
 }
 
-/// Centres and radii of spheres, component by component, in groups of four.
+/// Centres and radii of spheres in groups of four: x of all four, then y, z and r.
 #[derive(Clone, Debug, Default)]
-struct Packed {
-    x: Vec<[f64; 4]>,
-    y: Vec<[f64; 4]>,
-    z: Vec<[f64; 4]>,
-    r: Vec<[f64; 4]>,
-}
+struct Packed(Vec<[[f64; 4]; 4]>);
 
 impl Packed {
     fn new(n: usize) -> Self {
-        let zero = || vec![[0.0; 4]; n.div_ceil(4)];
-        Packed { x: zero(), y: zero(), z: zero(), r: zero() }
+        Packed(vec![[[0.0; 4]; 4]; n.div_ceil(4)])
     }
 
     #[inline(always)]
     fn set(&mut self, i: usize, centre: Vec3, radius: f64) {
-        let (group, lane) = (i / 4, i % 4);
-        self.x[group][lane] = centre[0];
-        self.y[group][lane] = centre[1];
-        self.z[group][lane] = centre[2];
-        self.r[group][lane] = radius;
+        let (group, lane) = (&mut self.0[i / 4], i % 4);
+        for (row, x) in group.iter_mut().zip([centre[0], centre[1], centre[2], radius]) {
+            row[lane] = x;
+        }
     }
 
-    /// Spheres from the group of sphere i on that overlap it, one bit each; see [`touch`].
+    /// Those of the `later` spheres that overlap sphere i, one bit each; see [`touch`].
     #[inline(always)]
-    fn near(&self, i: usize) -> u64 {
-        let (group, lane) = (i / 4, i % 4);
-        let n = self.x.len();
-        let (x, y, z, r) = (&self.x[..n], &self.y[..n], &self.z[..n], &self.r[..n]);
-        let (cx, cy, cz, cr) = (x[group][lane], y[group][lane], z[group][lane], r[group][lane]);
+    fn near(&self, i: usize, later: u64) -> u64 {
+        let (first, lane) = (i / 4, i % 4);
+        let [x, y, z, r] = &self.0[first];
+        let (cx, cy, cz, cr) = (x[lane], y[lane], z[lane], r[lane]);
+        if cr == f64::INFINITY {
+            return later;
+        }
         let mut mask = 0;
-        for g in group..n {
+        for g in (first..self.0.len()).filter(|g| later >> (4 * g) & 15 != 0) {
+            let [x, y, z, r] = &self.0[g];
             let mut apart = [false; 4];
             for k in 0..4 {
-                let (dx, dy, dz, sum) = (x[g][k] - cx, y[g][k] - cy, z[g][k] - cz, r[g][k] + cr);
+                let (dx, dy, dz, sum) = (x[k] - cx, y[k] - cy, z[k] - cz, r[k] + cr);
                 apart[k] = dx * dx + dy * dy + dz * dz > sum * sum;
             }
             let bits = apart.iter().enumerate().fold(0, |m, (k, &far)| m | u64::from(!far) << k);
             mask |= bits << (4 * g);
         }
-        mask
+        later & mask
     }
 }
 
@@ -191,16 +187,12 @@ impl BodyPairs {
             masks && !(sleeps && both_asleep(m, i, j, asleep))
         };
         if let Some(table) = &self.table {
-            for (k, &b) in self.bodies.iter().enumerate() {
-                let (centre, radius) = self.sphere[b as usize];
-                self.packed.set(k, centre, radius);
-            }
             self.near.resize(table.len(), 0);
             let (packed, near) = (&self.packed, &mut self.near);
             let bodies = &self.bodies;
             vectorised!(for (k, n) in near.iter_mut().enumerate() {
                 let later = if filter_parent { table[k].unrelated } else { table[k].all };
-                *n = if later != 0 && collides(bodies[k] as usize) { later & packed.near(k) } else { 0 };
+                *n = if later != 0 && collides(bodies[k] as usize) { packed.near(k, later) } else { 0 };
             });
             for (k, near) in near.iter().enumerate() {
                 let mut bits = *near;
@@ -226,7 +218,8 @@ impl BodyPairs {
         let (unbounded, sphere) = (&self.unbounded[..n], &mut self.sphere[..n]);
         // an override replaces the margin, not the gap, which the model has as one sum
         let extra = if m.enabled(enable::OVERRIDE) { m.opt.o_margin } else { 0.0 };
-        for b in self.bodies.iter().map(|&b| b as usize).filter(|&b| wanted(b)) {
+        let small = self.table.is_some();
+        for (k, b) in self.bodies.iter().map(|&b| b as usize).enumerate().filter(|&(_, b)| wanted(b)) {
             let margin = margins[b] + extra;
             sphere[b] = if unbounded[b] {
                 (Vec3::ZERO, f64::INFINITY)
@@ -242,13 +235,15 @@ impl BodyPairs {
                 let half = Vec3([root[3], root[4], root[5]]);
                 (kin.xipos[b] + kin.ximat[b].mul_vec(centre), half.norm() + margin)
             };
+            if small {
+                self.packed.set(k, sphere[b].0, sphere[b].1);
+            }
         }
     }
 
     /// Grows every sphere by what its body can travel in one step.
     fn widen(&mut self, m: &Model, s: &Sweep<'_>) {
-        for &b in &self.bodies {
-            let b = b as usize;
+        for (k, b) in self.bodies.iter().map(|&b| b as usize).enumerate() {
             let (centre, radius) = self.sphere[b];
             let bounded = radius.is_finite();
             let v = s.vel.cvel[b];
@@ -258,6 +253,9 @@ impl BodyPairs {
             let spin = if bounded { v.ang.norm() * radius + extra } else { 0.0 };
             self.motion[b] = (lin, spin);
             self.sphere[b].1 += s.timestep * (lin.norm() + spin) + s.pad;
+            if self.table.is_some() {
+                self.packed.set(k, centre, self.sphere[b].1);
+            }
         }
     }
 
