@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 import stiction
-from test_exact_scenes import FREE, G, Scene, plane
+from test_exact_scenes import FREE, Scene, plane
 
 ROUND = {
   "cylinder": 'type="cylinder" size=".1 .05" euler="1.5707963267948966 0 0"',
