@@ -40,13 +40,13 @@ impl ModelLinks {
         out.of_body.resize(m.size.nbody, WORLD);
         out.leads.extend(m.body.dofnum.iter().map(|&n| n > 0));
         for b in 1..m.size.nbody {
-            let parent = out.of_body[m.body.parentid[b] as usize];
+            let parent = out.of_body[m.body.parentid[b]];
             let ndof = m.body.dofnum[b].max(0) as u32;
             out.of_body[b] = if ndof == 0 {
                 parent
             } else {
-                out.usable &= m.body.dofadr[b] as usize == out.links.nv();
-                let free = m.jnt.kind[m.body.jntadr[b] as usize] == JointKind::Free as i32;
+                out.usable &= m.body.dofadr[b].idx() == out.links.nv();
+                let free = m.jnt.kind[m.body.jntadr[b]] == JointKind::Free;
                 out.links.push(parent, ndof, free)
             };
         }
@@ -116,7 +116,7 @@ pub fn gather(
 
 /// Contacts between bodies that both move.
 fn paired(m: &Model, links: &ModelLinks, contacts: &[Contact]) -> usize {
-    let moves = |g: i32| links.of_body[m.geom.bodyid[g as usize] as usize] != WORLD;
+    let moves = |g: i32| links.of_body[m.geom.bodyid[g as usize]] != WORLD;
     contacts.iter().filter(|c| c.geom.iter().all(|&g| moves(g))).count()
 }
 
@@ -124,7 +124,7 @@ fn paired(m: &Model, links: &ModelLinks, contacts: &[Contact]) -> usize {
 #[inline(never)]
 fn equalities(m: &Model, links: &ModelLinks, input: &RowInput<'_>, out: &mut Articulated) -> bool {
     for e in (0..m.size.neq).filter(|&e| input.eq_active[e]) {
-        let fits = match EqKind::from_i32(m.eq.kind[e]) {
+        let fits = match m.eq.kind[e].get() {
             Some(EqKind::Connect) => held(m, links, input, e, 3, out),
             Some(EqKind::Weld) => held(m, links, input, e, 6, out),
             Some(EqKind::Joint) => coupled_joints(m, input, e, out),
@@ -230,8 +230,7 @@ fn push_span(out: &mut Articulated, first: usize, law: DofLaw, numbers: [f64; 2]
 
 /// A row along a tendon with this sign; false if no dof moves it.
 fn tendon_entries(m: &Model, input: &RowInput<'_>, t: usize, sign: f64, entries: &mut Vec<Entry>) -> bool {
-    let adr = m.sparse.ten_J_rowadr[t] as usize;
-    let range = adr..adr + m.sparse.ten_J_rownnz[t] as usize;
+    let range = m.sparse.tendon(t);
     let columns = &m.sparse.ten_J_colind[range.clone()];
     entries.extend(columns.iter().zip(&input.ten.ten_J[range]).map(|(&i, &v)| (i as u32, sign * v)));
     !columns.is_empty()
@@ -276,7 +275,7 @@ fn limits(m: &Model, input: &RowInput<'_>, out: &mut Articulated) {
     let (limited, kind, adr) = (&m.jnt.limited[..n], &m.jnt.kind[..n], &m.jnt.qposadr[..n]);
     let (range, margin) = (&m.jnt.range[..n], &m.jnt.margin[..n]);
     for j in (0..n).filter(|&j| limited[j]) {
-        match JointKind::from_i32(kind[j]) {
+        match kind[j].get() {
             Some(JointKind::Slide | JointKind::Hinge) => {}
             Some(JointKind::Ball) => {
                 ball_limit(m, input, j, out);
@@ -284,7 +283,7 @@ fn limits(m: &Model, input: &RowInput<'_>, out: &mut Articulated) {
             }
             _ => continue,
         }
-        let value = input.qpos[adr[j] as usize];
+        let value = input.qpos[adr[j]];
         let (below, above) = (value - range[j][0], range[j][1] - value);
         if below < margin[j] {
             joint_limit(m, input, j, below, 1.0, out);
@@ -301,7 +300,7 @@ fn limits(m: &Model, input: &RowInput<'_>, out: &mut Articulated) {
 /// One side of a hinge's or slide's limit.
 #[inline(never)]
 fn joint_limit(m: &Model, input: &RowInput<'_>, j: usize, dist: f64, sign: f64, out: &mut Articulated) {
-    let (dof, margin) = (m.jnt.dofadr[j] as usize, m.jnt.margin[j]);
+    let (dof, margin) = (m.jnt.dofadr[j].idx(), m.jnt.margin[j]);
     let x = row_numbers(m, m.jnt.solref[j], m.jnt.solimp[j], dist, margin, m.dof.invweight0[dof]);
     let aref = -x.damping[0] * (sign * input.qvel[dof]) - x.stiffness * (dist - margin);
     let numbers = [1.0 / x.r, aref];
@@ -332,7 +331,7 @@ fn tendon_limits(m: &Model, input: &RowInput<'_>, out: &mut Articulated) {
 #[inline(never)]
 fn ball_limit(m: &Model, input: &RowInput<'_>, j: usize, out: &mut Articulated) {
     let (dist, axis) = ball_limit_distance(m, input, j);
-    let (dof, margin) = (m.jnt.dofadr[j] as usize, m.jnt.margin[j]);
+    let (dof, margin) = (m.jnt.dofadr[j].idx(), m.jnt.margin[j]);
     if dist < margin {
         let x = row_numbers(m, m.jnt.solref[j], m.jnt.solimp[j], dist, margin, m.dof.invweight0[dof]);
         let entries = [0, 1, 2].map(|k| ((dof + k) as u32, -axis[k]));
@@ -371,7 +370,7 @@ struct Place {
 
 impl Place {
     fn of(m: &Model, links: &ModelLinks, input: &RowInput<'_>, c: &Contact) -> Self {
-        let bodies = c.geom.map(|g| m.geom.bodyid[g as usize] as usize);
+        let bodies = c.geom.map(|g| m.geom.bodyid[g as usize]);
         let place = bodies.map(|b| offset(m, input.com, b, c.pos));
         let rate = |s: usize| {
             let v = input.vel.cvel[bodies[s]];

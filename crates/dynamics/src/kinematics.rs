@@ -14,8 +14,9 @@ use crate::stages::Kinematics;
 use core::ops::Range;
 use stiction_linalg::lanes::vectorised;
 use stiction_model::Model;
+use stiction_model::ids::{BodyId, JointId, MocapId, QposId, WORLD};
 use stiction_model::kinds::{JointKind, SameFrame};
-use stiction_spatial::{MIN_VAL, Mat3, Quat, Vec3};
+use stiction_spatial::{Code, MIN_VAL, Mat3, Quat, Vec3};
 
 /// Poses of the mocap bodies, given by the user.
 #[derive(Clone, Copy, Debug, Default)]
@@ -52,7 +53,7 @@ pub fn bodies(m: &Model, part: Active<'_>, qpos: &[f64], mocap: Mocap<'_>, kin: 
     let mut done = 0;
     for run in part.bodies {
         for b in run.range() {
-            let p = tree.parent[b] as usize;
+            let p = tree.parent[b].idx();
             // mostly the parent is the body just done: its pose is still in registers
             let parent = if p == done { last } else { (xpos[p], xquat[p], xmat[p]) };
             last = body(&tree, b, qpos, mocap, &parent, &mut placed);
@@ -64,14 +65,14 @@ pub fn bodies(m: &Model, part: Active<'_>, qpos: &[f64], mocap: Mocap<'_>, kin: 
 
 /// Columns of bodies and joints, each cut to the number of these, so that an index is compared with its bound once.
 struct Tree<'a> {
-    parent: &'a [i32],
-    jntadr: &'a [i32],
+    parent: &'a [BodyId],
+    jntadr: &'a [JointId],
     jntnum: &'a [i32],
-    mocapid: &'a [i32],
+    mocapid: &'a [MocapId],
     pos: &'a [Vec3],
     quat: &'a [Quat],
-    kind: &'a [i32],
-    qposadr: &'a [i32],
+    kind: &'a [Code<JointKind>],
+    qposadr: &'a [QposId],
     axis: &'a [Vec3],
     point: &'a [Vec3],
     qpos0: &'a [f64],
@@ -110,10 +111,10 @@ type Pose = (Vec3, Quat, Mat3);
 #[inline(always)]
 fn body(t: &Tree, b: usize, qpos: &[f64], mocap: Mocap<'_>, parent: &Pose, out: &mut Placed) -> Pose {
     // a body without joints has address −1
-    let first = t.jntadr[b].max(0) as usize;
+    let first = t.jntadr[b].max(JointId::FIRST).idx();
     let count = t.jntnum[b] as usize;
-    if count == 1 && t.kind[first] == JointKind::Free as i32 {
-        let q: &[f64; 7] = window(qpos, t.qposadr[first] as usize);
+    if count == 1 && t.kind[first] == JointKind::Free {
+        let q: &[f64; 7] = window(qpos, t.qposadr[first].idx());
         let pos = Vec3([q[0], q[1], q[2]]);
         out.anchor[first] = pos;
         out.axis[first] = t.axis[first];
@@ -142,13 +143,11 @@ struct Attachment {
 /// X_WP · X_PB.
 #[inline(always)]
 fn attachment(t: &Tree, b: usize, mocap: Mocap<'_>, parent: &Pose) -> Attachment {
-    let id = t.mocapid[b];
-    let (pos, quat) = if id >= 0 {
-        (mocap.pos[id as usize], mocap.quat[id as usize].normalized())
-    } else {
-        (t.pos[b], t.quat[b])
+    let (pos, quat) = match t.mocapid[b].get() {
+        Some(id) => (mocap.pos[id], mocap.quat[id].normalized()),
+        None => (t.pos[b], t.quat[b]),
     };
-    if t.parent[b] == 0 {
+    if t.parent[b] == WORLD {
         return Attachment { pos, quat, mat: None };
     }
     let pos = parent.0 + parent.2.mul_vec(pos);
@@ -172,8 +171,6 @@ struct Moved {
 /// last of them; after the last run the caller does it, with the final matrix.
 #[inline(always)]
 fn joints(t: &Tree, list: Range<usize>, qpos: &[f64], at: Attachment, out: &mut Placed) -> Moved {
-    const SLIDE: i32 = JointKind::Slide as i32;
-    const BALL: i32 = JointKind::Ball as i32;
     let n = list.len();
     let (kind, adr) = (&t.kind[list.clone()][..n], &t.qposadr[list.clone()][..n]);
     let (local, point) = (&t.axis[list.clone()][..n], &t.point[list.clone()][..n]);
@@ -189,10 +186,10 @@ fn joints(t: &Tree, list: Range<usize>, qpos: &[f64], at: Attachment, out: &mut 
         }
         let axis = turn(local[j]);
         (xaxis[j], xanchor[j]) = (axis, pos);
-        let q = adr[j] as usize;
-        match kind[j] {
-            SLIDE => pos = pos.add_scaled(axis, qpos[q] - t.qpos0[q]),
-            BALL => (quat, mat) = (quat * unit(Quat(*window(qpos, q))), None),
+        let q = adr[j].idx();
+        match kind[j].get() {
+            Some(JointKind::Slide) => pos = pos.add_scaled(axis, qpos[q] - t.qpos0[q]),
+            Some(JointKind::Ball) => (quat, mat) = (quat * unit(Quat(*window(qpos, q))), None),
             _ => (quat, mat) = (quat * axis_angle(local[j], qpos[q] - t.qpos0[q]), None),
         }
     }
@@ -225,7 +222,7 @@ pub fn frames(m: &Model, part: Active<'_>, kin: &mut Kinematics) {
         let (gp, gq) = (&mut kin.geom_xpos[run.range()], &mut kin.geom_xquat[run.range()]);
         let all = gp.iter_mut().zip(gq).zip(&mut kin.geom_xmat[run.range()]).zip(run.range());
         for (((p, q), r), g) in all {
-            let b = m.geom.bodyid[g] as usize;
+            let b = m.geom.bodyid[g];
             (*p, *q, *r) = world.attach(b, m.geom.sameframe[g], m.geom.pos[g], m.geom.quat[g]);
         }
     }
@@ -233,7 +230,7 @@ pub fn frames(m: &Model, part: Active<'_>, kin: &mut Kinematics) {
         let (sp, sq) = (&mut kin.site_xpos[run.range()], &mut kin.site_xquat[run.range()]);
         let all = sp.iter_mut().zip(sq).zip(&mut kin.site_xmat[run.range()]).zip(run.range());
         for (((p, q), r), s) in all {
-            let b = m.site.bodyid[s] as usize;
+            let b = m.site.bodyid[s];
             (*p, *q, *r) = world.attach(b, m.site.sameframe[s], m.site.pos[s], m.site.quat[s]);
         }
     }
@@ -252,12 +249,12 @@ struct BodyFrames<'a> {
 impl BodyFrames<'_> {
     /// World pose of a frame (pos, quat) fixed to body `b`; `same` says which part of it coincides with the body's frames.
     #[inline(always)]
-    fn attach(&self, b: usize, same: u8, pos: Vec3, quat: Quat) -> (Vec3, Quat, Mat3) {
+    fn attach(&self, b: BodyId, same: u8, pos: Vec3, quat: Quat) -> (Vec3, Quat, Mat3) {
         const BODY: i32 = SameFrame::Body as i32;
         const INERTIA: i32 = SameFrame::Inertia as i32;
         const BODYROT: i32 = SameFrame::Bodyrot as i32;
         const INERTIAROT: i32 = SameFrame::Inertiarot as i32;
-        if b == 0 {
+        if b == WORLD {
             // the world stands at the origin
             return (pos, quat, quat.to_mat());
         }
@@ -280,7 +277,7 @@ impl BodyFrames<'_> {
 
 /// World position of a point fixed to body `b`.
 #[inline]
-pub fn to_world(kin: &Kinematics, b: usize, point: Vec3) -> Vec3 {
+pub fn to_world(kin: &Kinematics, b: BodyId, point: Vec3) -> Vec3 {
     kin.xpos[b] + kin.xmat[b].mul_vec(point)
 }
 

@@ -96,10 +96,10 @@ impl Kernel for Rne<'_> {
         acc[0] = world_acceleration(m);
         frc[0] = Force::zero();
         for b in part.bodies.iter().flat_map(|r| r.range()) {
-            let mut a = acc[parent[b] as usize];
+            let mut a = acc[parent[b]];
             let num = m.body.dofnum[b] as usize;
             if num > 0 {
-                let dofs = m.body.dofadr[b] as usize..m.body.dofadr[b] as usize + num;
+                let dofs = m.body.dofadr[b].span(num).range();
                 a += combine(&vel.cdof_dot[dofs.clone()], &rates.qvel[dofs.clone()]);
                 if let Some(qacc) = rates.qacc {
                     a += combine(&com.cdof[dofs.clone()], &qacc[dofs]);
@@ -111,12 +111,12 @@ impl Kernel for Rne<'_> {
         }
         for b in part.bodies.iter().rev().flat_map(|r| r.range().rev()) {
             let f = frc[b];
-            frc[parent[b] as usize] += f;
+            frc[parent[b]] += f;
         }
         for run in part.dofs {
             let r = run.range();
             for ((r, s), &b) in result[r.clone()].iter_mut().zip(&com.cdof[r.clone()]).zip(&m.dof.bodyid[r]) {
-                *r = power(*s, frc[b as usize]);
+                *r = power(*s, frc[b]);
             }
         }
     }

@@ -120,14 +120,12 @@ impl Advance {
         let derivative = self.derivative.get_or_insert_with(|| Derivative::allocate(m));
         let terms = if with_bias { Terms::WithBias(&d.mass.crb) } else { Terms::Fast };
         smooth_velocity(m, &derivative_input(d), terms, derivative);
-        let alone: Vec<bool> =
-            (0..nv).map(|i| !with_bias && is_free_body(m, m.dof.bodyid[i] as usize)).collect();
+        let alone: Vec<bool> = (0..nv).map(|i| !with_bias && is_free_body(m, m.dof.bodyid[i])).collect();
         // M − hD, dense
         self.dense.clear();
         self.dense.resize(nv * nv, 0.0);
         for i in 0..nv {
-            let adr = m.sparse.D_rowadr[i] as usize;
-            for k in adr..adr + m.sparse.D_rownnz[i] as usize {
+            for k in m.sparse.derivative(i) {
                 let inertia = usize::try_from(m.sparse.mapM2D[k]).map_or(0.0, |from| d.mass.M[from]);
                 self.dense[i * nv + m.sparse.D_colind[k] as usize] = inertia - h * derivative.qDeriv[k];
             }
@@ -195,8 +193,8 @@ impl Advance {
             self.out.row_mut(2 * nv + w).copy_from_slice(soft.next.row(w));
         }
         for j in 0..m.size.njnt {
-            let mut v = m.jnt.dofadr[j] as usize;
-            let kind = JointKind::from_i32(m.jnt.kind[j]);
+            let mut v = m.jnt.dofadr[j].idx();
+            let kind = m.jnt.kind[j].get();
             let scalars = match kind {
                 Some(JointKind::Free) => 3,
                 Some(JointKind::Ball) => 0,
@@ -260,7 +258,7 @@ fn has_damping(m: &Model) -> bool {
         && (0..m.size.nv).any(|i| {
             m.dof.damping[i] > 0.0
                 || m.dof.dampingpoly[i] != [0.0; 2]
-                || m.jnt.actuatorid[m.dof.jntid[i] as usize] != -1
+                || m.jnt.actuatorid[m.dof.jntid[i]].is_some()
         })
 }
 

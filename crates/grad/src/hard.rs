@@ -359,9 +359,9 @@ impl Hard {
             })
         };
         for j in (0..m.size.njnt).filter(|&j| m.jnt.limited[j]) {
-            if matches!(JointKind::from_i32(m.jnt.kind[j]), Some(JointKind::Hinge | JointKind::Slide)) {
-                let i = m.jnt.dofadr[j] as usize;
-                let x = d.state.qpos[m.jnt.qposadr[j] as usize] + self.theta[i];
+            if matches!(m.jnt.kind[j].get(), Some(JointKind::Hinge | JointKind::Slide)) {
+                let i = m.jnt.dofadr[j].idx();
+                let x = d.state.qpos[m.jnt.qposadr[j]] + self.theta[i];
                 let [lo, hi] = m.jnt.range[j];
                 for (gap, lower) in [(x - lo - m.jnt.margin[j], true), (hi - x - m.jnt.margin[j], false)] {
                     if gap.abs() < NEAR && !rows(RowKind::LimitJoint, j, lower) {
@@ -390,7 +390,7 @@ impl Hard {
 }
 
 fn kind_of(m: &Model, i: usize) -> Option<JointKind> {
-    JointKind::from_i32(m.jnt.kind[m.dof.jntid[i] as usize])
+    m.jnt.kind[m.dof.jntid[i]].get()
 }
 
 /// Dofs of trees that fall along parabolas: inertia does not change, and nothing but gravity acts.
@@ -398,7 +398,7 @@ pub(crate) fn falling(m: &Model, d: &Data) -> Vec<bool> {
     let kind = |i: usize| kind_of(m, i);
     let mut out = vec![false; m.size.nv];
     for t in 0..m.size.ntree {
-        let (first, n) = (m.tree.dofadr[t] as usize, m.tree.dofnum[t] as usize);
+        let (first, n) = (m.tree.dofadr[t].idx(), m.tree.dofnum[t] as usize);
         let dofs = first..first + n;
         let constant = match dofs.clone().next().and_then(kind) {
             Some(JointKind::Free) => n == 6,
@@ -412,8 +412,8 @@ pub(crate) fn falling(m: &Model, d: &Data) -> Vec<bool> {
     for b in 0..d.rows.nblock() {
         if d.rows.range(b).any(|i| d.solution.efc_force[i] != 0.0) {
             for &j in d.rows.jac.dofs(b) {
-                let t = m.dof.treeid[j as usize] as usize;
-                let (first, n) = (m.tree.dofadr[t] as usize, m.tree.dofnum[t] as usize);
+                let t = m.dof.treeid[j as usize];
+                let (first, n) = (m.tree.dofadr[t].idx(), m.tree.dofnum[t] as usize);
                 out[first..first + n].fill(false);
             }
         }

@@ -410,7 +410,7 @@ fn not_analytic(m: &Model, d: &Data) -> Option<&'static str> {
         Some("Coulomb friction on soft rows")
     } else if integrator == Some(Integrator::Discrete) {
         Some("integrator discrete")
-    } else if integrator == Some(Integrator::Rk4) && m.actuator.dyntype.contains(&(DynKind::Dcmotor as i32)) {
+    } else if integrator == Some(Integrator::Rk4) && m.actuator.dyntype.contains(&DynKind::Dcmotor.into()) {
         Some("states of DC motors within Runge–Kutta")
     } else if m.enabled(enable::SLEEP) || m.enabled(enable::DIAGEXACT) {
         Some("sleeping or exact diagonals")
@@ -437,7 +437,7 @@ fn neither_law(m: &Model) -> Option<&'static str> {
         Some("sticky or moving surfaces")
     } else if m.size.nplastic > 0 {
         Some("plastic springs")
-    } else if m.actuator.trntype.contains(&(TrnKind::Body as i32)) {
+    } else if m.actuator.trntype.contains(&TrnKind::Body.into()) {
         Some("actuators that act through contacts")
     } else if (0..m.size.ntendon).any(|t| m.tendon.armature[t] != 0.0 && spatial(t)) {
         Some("inertia of spatial tendons")
@@ -477,10 +477,10 @@ fn curved_metric(m: &Model) -> bool {
         || bent(&m.tendon.stiffnesspoly)
         || bent(&m.tendon.dampingpoly)
         || (0..m.size.nactuator).any(|i| {
-            let gain = GainKind::from_i32(a.gaintype[i]);
+            let gain = a.gaintype[i].get();
             let constant = gain == Some(GainKind::Fixed)
                 || gain == Some(GainKind::Affine) && a.gainprm[i][1] == 0.0 && a.gainprm[i][2] == 0.0;
-            !constant || !matches!(BiasKind::from_i32(a.biastype[i]), Some(BiasKind::None | BiasKind::Affine))
+            !constant || !matches!(a.biastype[i].get(), Some(BiasKind::None | BiasKind::Affine))
         })
 }
 
@@ -492,11 +492,11 @@ fn curved_damping(m: &Model) -> bool {
         || m.opt.density > 0.0
         || (0..m.size.ntendon).any(|t| !stiction_dynamics::tendon::is_fixed(m, t))
         || (0..m.size.nactuator).any(|i| {
-            let gain = GainKind::from_i32(a.gaintype[i]);
-            let bias = BiasKind::from_i32(a.biastype[i]);
+            let gain = a.gaintype[i].get();
+            let bias = a.biastype[i].get();
             let constant =
                 gain == Some(GainKind::Fixed) || gain == Some(GainKind::Affine) && a.gainprm[i][2] == 0.0;
-            let trn = TrnKind::from_i32(a.trntype[i]);
+            let trn = a.trntype[i].get();
             let arms = matches!(trn, Some(TrnKind::Joint | TrnKind::Jointinparent | TrnKind::Tendon));
             !constant || !matches!(bias, Some(BiasKind::None | BiasKind::Affine)) || !arms
         })
@@ -506,7 +506,7 @@ fn curved_damping(m: &Model) -> bool {
 fn has_hooks(m: &Model) -> bool {
     use stiction_model::kinds::{BiasKind, GainKind};
     let a = &m.actuator;
-    a.gaintype.contains(&(GainKind::User as i32))
-        || a.biastype.contains(&(BiasKind::User as i32))
-        || a.dyntype.contains(&(DynKind::User as i32))
+    a.gaintype.contains(&GainKind::User.into())
+        || a.biastype.contains(&BiasKind::User.into())
+        || a.dyntype.contains(&DynKind::User.into())
 }

@@ -126,7 +126,10 @@ impl Nudged {
 
 /// How each of some parameters is differentiated in one model: as a column of the solve, or by models that are moved.
 #[derive(Debug)]
-pub(crate) struct Ways {
+pub(crate) struct Ways<'a> {
+    /// The parameters, and how derivatives are found.
+    pub of: &'a [Parameter],
+    pub method: Method,
     /// Closed forms, in order.
     pub closed: Vec<Closed>,
     /// Column of the result for each of them.
@@ -134,10 +137,10 @@ pub(crate) struct Ways {
     moved: Vec<(usize, Nudged)>,
 }
 
-impl Ways {
-    pub fn of(m: &Model, d: &Data, of: &[Parameter], method: Method) -> Self {
+impl<'a> Ways<'a> {
+    pub fn of(m: &Model, d: &Data, of: &'a [Parameter], method: Method) -> Self {
         let analytic = is_analytic(m, d, method);
-        let mut out = Ways { closed: Vec::new(), to: Vec::new(), moved: Vec::new() };
+        let mut out = Ways { of, method, closed: Vec::new(), to: Vec::new(), moved: Vec::new() };
         for (k, p) in of.iter().enumerate() {
             match p.closed.filter(|c| analytic && c.holds(m)) {
                 Some(c) => {
@@ -178,7 +181,7 @@ impl Differentiator {
         method: Method,
     ) -> Result<Vec<Vec<f64>>, StepError> {
         d.check_model(m)?;
-        self.by_ways(m, d, (&Ways::of(m, d, of, method), of), method)
+        self.by_ways(m, d, &Ways::of(m, d, of, method))
     }
 
     /// The same with ways that are known.
@@ -186,14 +189,12 @@ impl Differentiator {
         &mut self,
         m: &Model,
         d: &Data,
-        (ways, of): (&Ways, &[Parameter]),
-        method: Method,
+        ways: &Ways<'_>,
     ) -> Result<Vec<Vec<f64>>, StepError> {
-        let mut out = vec![Vec::new(); of.len()];
-        if !self.columns(m, d, ways, method, &mut out)? {
+        let mut out = vec![Vec::new(); ways.of.len()];
+        if !self.columns(m, d, ways, &mut out)? {
             // no closed form without the derivative of the solve
-            let ways = Ways::of(m, d, of, Method::Differences);
-            self.columns(m, d, &ways, Method::Differences, &mut out)?;
+            self.columns(m, d, &Ways::of(m, d, ways.of, Method::Differences), &mut out)?;
         }
         Ok(out)
     }
@@ -203,8 +204,7 @@ impl Differentiator {
         &mut self,
         m: &Model,
         d: &Data,
-        ways: &Ways,
-        method: Method,
+        ways: &Ways<'_>,
         out: &mut [Vec<f64>],
     ) -> Result<bool, StepError> {
         if self.data.check_model(m).is_err() {
@@ -212,7 +212,7 @@ impl Differentiator {
         }
         self.take(m, d);
         self.soft.theta.clone_from(&ways.closed);
-        let analytic = is_analytic(m, d, method) && self.single_stage(m)?.is_none();
+        let analytic = is_analytic(m, d, ways.method) && self.single_stage(m)?.is_none();
         self.soft.theta.clear();
         if !analytic && !ways.closed.is_empty() {
             return Ok(false);

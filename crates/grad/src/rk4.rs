@@ -142,12 +142,12 @@ fn collect(m: &Model, act: &[f64], soft: &Soft, mean: &Mean, out: &mut Matrix, m
         row[nv + i] += 1.0;
     }
     let a = &m.actuator;
-    for i in (0..m.size.nactuator).filter(|&i| a.actnum[i] > 0 && a.actadr[i] >= 0) {
+    for i in (0..m.size.nactuator).filter(|&i| a.actnum[i] > 0 && a.actadr[i].is_some()) {
         let tau = a.dynprm[i][0].max(stiction_spatial::MIN_VAL);
-        let exact = a.dyntype[i] == DynKind::Filterexact as i32;
+        let exact = a.dyntype[i] == DynKind::Filterexact;
         let reach = if exact { tau * (1.0 - libm::exp(-h / tau)) } else { h };
         let on = if is_disabled(m, i) || m.disabled(disable::ACTUATION) { 0.0 } else { reach };
-        for w in a.actadr[i] as usize..(a.actadr[i] + a.actnum[i]) as usize {
+        for w in a.actadr[i].idx()..a.actadr[i].idx() + a.actnum[i] as usize {
             let row = out.row_mut(2 * nv + w);
             row.iter_mut().zip(mean.drate.row(w)).for_each(|(y, x)| *y = on * x);
             row[2 * nv + w] += 1.0;

@@ -78,7 +78,7 @@ impl Differentiator {
             let u = &motion.controls[k * nu..(k + 1) * nu];
             if run.is_none() {
                 self.data.input.ctrl.copy_from_slice(u);
-                if let Some(label) = self.at_once(m, &ways, (&s, &mut next))? {
+                if let Some(label) = self.at_once(m, &ways, &s, &mut next)? {
                     std::mem::swap(&mut s, &mut next);
                     out.push(&self.data, &s, label);
                     continue;
@@ -86,7 +86,7 @@ impl Differentiator {
             }
             let run = run.get_or_insert_with(|| self.data.clone());
             run.input.ctrl.copy_from_slice(u);
-            let label = self.one_by_one(m, run, (&ways, of), motion.method, (&s, &mut next))?;
+            let label = self.one_by_one(m, run, &ways, &s, &mut next)?;
             step(m, run)?;
             std::mem::swap(&mut s, &mut next);
             out.push(run, &s, label);
@@ -98,8 +98,9 @@ impl Differentiator {
     fn at_once(
         &mut self,
         m: &Model,
-        ways: &Ways,
-        (s, next): (&[f64], &mut [f64]),
+        ways: &Ways<'_>,
+        s: &[f64],
+        next: &mut [f64],
     ) -> Result<Option<Label>, StepError> {
         let (nx, first) = (2 * m.size.nv + m.size.na, 2 * m.size.nv + m.size.na + m.size.nu);
         self.soft.theta.clone_from(&ways.closed);
@@ -138,14 +139,14 @@ impl Differentiator {
         &mut self,
         m: &Model,
         d: &Data,
-        (ways, of): (&Ways, &[Parameter]),
-        method: Method,
-        (s, next): (&[f64], &mut [f64]),
+        ways: &Ways<'_>,
+        s: &[f64],
+        next: &mut [f64],
     ) -> Result<Label, StepError> {
-        let (nx, p) = (2 * m.size.nv + m.size.na, of.len());
-        let own = if is_analytic(m, d, method) { Label::Exact } else { Label::Differences };
-        let g = self.at(m, d, method)?;
-        let columns = self.by_ways(m, d, (ways, of), method)?;
+        let (nx, p) = (2 * m.size.nv + m.size.na, ways.of.len());
+        let own = if is_analytic(m, d, ways.method) { Label::Exact } else { Label::Differences };
+        let g = self.at(m, d, ways.method)?;
+        let columns = self.by_ways(m, d, ways)?;
         for i in 0..nx {
             let to = &mut next[i * p..(i + 1) * p];
             to.iter_mut().zip(&columns).for_each(|(y, c)| *y = c[i]);

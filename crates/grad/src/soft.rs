@@ -34,6 +34,7 @@ use stiction_dynamics::poly::Poly;
 use stiction_dynamics::stages::SparseRow;
 use stiction_dynamics::tendon::{is_fixed, jacobian_row};
 use stiction_dynamics::transmission::moment_row;
+use stiction_model::ids::ObjectId;
 use stiction_model::kinds::{JointKind, Stage, TrnKind, disable};
 use stiction_model::{Identity, Model};
 use stiction_sim::forward::Sensors;
@@ -328,7 +329,7 @@ impl Soft {
         let wind = m.opt.wind;
         for b in 1..m.size.nbody {
             let o = reference(m, &d.com.subtree_com, b);
-            each_wrench(m, &Positions { kin: &d.kin, com: &d.com }, &d.vel, b, |w| {
+            each_wrench(m, &Positions { kin: &d.kin, com: &d.com }, &d.vel, b.into(), |w| {
                 let r = w.pos - o;
                 let slope = shifted(&w.slope, r);
                 rigid.force[b] -= Force::new(w.wrench.ang + r.cross(w.wrench.lin), w.wrench.lin);
@@ -346,7 +347,7 @@ impl Soft {
             if !is_thruster(m, i) {
                 continue;
             }
-            let o = m.actuator.outadr[i] as usize;
+            let o = m.actuator.outadr[i];
             let p = d.actuation.actuator_force[o];
             if p != 0.0 {
                 let (b, w) = thrust(m, d, i);
@@ -374,10 +375,10 @@ impl Soft {
     }
 
     fn spring(&mut self, m: &Model, d: &Data, j: usize, k: Poly) {
-        let (mut p, mut v) = (m.jnt.qposadr[j] as usize, m.jnt.dofadr[j] as usize);
+        let (mut p, mut v) = (m.jnt.qposadr[j].idx(), m.jnt.dofadr[j].idx());
         let q = &d.state.qpos;
-        let home = stiction_dynamics::plastic::joint_reference(m, &d.state.plastic, j);
-        let kind = JointKind::from_i32(m.jnt.kind[j]);
+        let home = stiction_dynamics::plastic::joint_reference(m, &d.state.plastic, j.into());
+        let kind = m.jnt.kind[j].get();
         let mut home = home;
         match kind {
             Some(JointKind::Free) => {
@@ -429,7 +430,7 @@ impl Soft {
         self.blocked.clear();
         self.blocked.resize(m.size.nv, false);
         for j in (0..m.size.njnt).filter(|&j| m.jnt.actfrclimited[j]) {
-            let i = m.jnt.dofadr[j] as usize;
+            let i = m.jnt.dofadr[j];
             let (f, [lo, hi]) = (d.actuation.qfrc_actuator[i], m.jnt.actfrcrange[j]);
             self.blocked[i] = f <= lo || f >= hi;
         }
@@ -443,7 +444,7 @@ impl Soft {
             let moving = |o: usize| self.plan.outs.contains(&o);
             let thruster = is_thruster(m, s.actuator);
             let SparseRow { cols, vals } = match s.input {
-                In::Length(o) | In::Velocity(o) => moment_row(&d.trn, o),
+                In::Length(o) | In::Velocity(o) => moment_row(&d.trn, o.into()),
                 _ => SparseRow::default(),
             };
             let put = |row: &mut [f64], weight: f64| {
@@ -461,7 +462,7 @@ impl Soft {
             match s.out {
                 Out::Next(w) => put(self.next.row_mut(w), 1.0),
                 Out::Force(o) => {
-                    let SparseRow { cols: rows, vals: weights } = moment_row(&d.trn, o);
+                    let SparseRow { cols: rows, vals: weights } = moment_row(&d.trn, o.into());
                     for (&j, &x) in rows.iter().zip(weights) {
                         if !self.blocked[j as usize] {
                             put(self.g.row_mut(j as usize), x);
@@ -477,7 +478,7 @@ impl Soft {
                 let (b, w) = thrust(m, d, s.actuator);
                 for k in chain(m, d, b) {
                     let rate = d.vel.cdof_dot[k].dot(w) * s.value;
-                    let SparseRow { cols: rows, vals: weights } = moment_row(&d.trn, o);
+                    let SparseRow { cols: rows, vals: weights } = moment_row(&d.trn, o.into());
                     for (&j, &x) in rows.iter().zip(weights) {
                         self.g.add(j as usize, k, x * rate);
                     }
@@ -590,10 +591,10 @@ pub(crate) fn right_inverse(theta: Vec3) -> Mat3 {
 
 /// True if the moment arms of actuator `i` are constant.
 pub(crate) fn is_constant(m: &Model, i: usize) -> bool {
-    let id = m.actuator.trnid[i][0].max(0) as usize;
-    match TrnKind::from_i32(m.actuator.trntype[i]) {
+    let id = m.actuator.trnid[i][0].max(ObjectId::FIRST).idx();
+    match m.actuator.trntype[i].get() {
         Some(TrnKind::Joint | TrnKind::Jointinparent) => {
-            matches!(JointKind::from_i32(m.jnt.kind[id]), Some(JointKind::Hinge | JointKind::Slide))
+            matches!(m.jnt.kind[id].get(), Some(JointKind::Hinge | JointKind::Slide))
         }
         Some(TrnKind::Tendon) => is_fixed(m, id),
         Some(TrnKind::Undefined) | None => true,
@@ -603,13 +604,13 @@ pub(crate) fn is_constant(m: &Model, i: usize) -> bool {
 
 /// True for a force at a site that refers to no other site.
 pub(crate) fn is_thruster(m: &Model, i: usize) -> bool {
-    m.actuator.trntype[i] == TrnKind::Site as i32 && m.actuator.trnid[i][1] < 0
+    m.actuator.trntype[i] == TrnKind::Site && m.actuator.trnid[i][1].is_none()
 }
 
 /// Body and unit wrench of a thruster, about the reference point.
 fn thrust(m: &Model, d: &Data, i: usize) -> (usize, Force) {
-    let (id, g) = (m.actuator.trnid[i][0].max(0) as usize, &m.actuator.gear[m.actuator.outadr[i] as usize]);
-    let b = m.site.bodyid[id] as usize;
+    let (id, g) = (m.actuator.trnid[i][0].max(ObjectId::FIRST).idx(), &m.actuator.gear[m.actuator.outadr[i]]);
+    let b = m.site.bodyid[id].idx();
     let mat = &d.kin.site_xmat[id];
     let (f, t) = (*mat * Vec3([g[0], g[1], g[2]]), *mat * Vec3([g[3], g[4], g[5]]));
     let r = d.kin.site_xpos[id] - reference(m, &d.com.subtree_com, b);

@@ -82,7 +82,7 @@ impl Closed {
             Closed::Stiffness(j) => is_scalar(m, j),
             Closed::Gravity(_) => !weightless,
             Closed::Gain(i) => is_plain(m, i),
-            Closed::Bias(i, _) => is_plain(m, i) && m.actuator.biastype[i] == BiasKind::Affine as i32,
+            Closed::Bias(i, _) => is_plain(m, i) && m.actuator.biastype[i] == BiasKind::Affine,
         }
     }
 
@@ -112,18 +112,18 @@ fn is_plain_body(m: &Model, b: usize) -> bool {
         if m.dof.simplenum[k] != 0 {
             return false;
         }
-        i = m.dof.parentid[k];
+        i = m.dof.parentid[k].number();
     }
     let bias = match Integrator::from_i32(m.opt.integrator) {
         Some(Integrator::Implicit) => true,
-        Some(Integrator::Implicitfast) => is_free_body(m, b),
+        Some(Integrator::Implicitfast) => is_free_body(m, b.into()),
         _ => false,
     };
     dry && !bias
 }
 
 fn is_scalar(m: &Model, j: usize) -> bool {
-    matches!(JointKind::from_i32(m.jnt.kind[j]), Some(JointKind::Hinge | JointKind::Slide))
+    matches!(m.jnt.kind[j].get(), Some(JointKind::Hinge | JointKind::Slide))
 }
 
 impl Soft {
@@ -146,13 +146,12 @@ impl Soft {
                 Closed::Friction(i) => self.friction(d, i, k),
                 Closed::Gravity(axis) => self.gravity(m, d, axis, k),
                 Closed::Gain(i) => {
-                    let (w, c) = (m.actuator.actadr[i], m.actuator.ctrladr[i] as usize);
-                    let has = m.actuator.actnum[i] > 0;
-                    let input = usize::try_from(w).ok().filter(|_| has).map(|w| d.state.act[w]);
+                    let (w, c) = (m.actuator.actadr[i].get(), m.actuator.ctrladr[i].idx());
+                    let input = w.filter(|_| m.actuator.actnum[i] > 0).map(|w| d.state.act[w.idx()]);
                     self.drive(m, d, i, input.unwrap_or(d.drives.drives.ctrl[c]), k);
                 }
                 Closed::Bias(i, power) => {
-                    let length = d.trn.actuator_length[m.actuator.outadr[i] as usize];
+                    let length = d.trn.actuator_length[m.actuator.outadr[i].idx()];
                     self.drive(m, d, i, if power == 0 { 1.0 } else { length }, k);
                 }
             }
@@ -175,7 +174,7 @@ impl Soft {
         }
         let lift = Motion::new(Vec3::ZERO, XYZ[axis]);
         for j in 0..m.size.nv {
-            let f = d.mass.crb[m.dof.bodyid[j] as usize].mul(lift);
+            let f = d.mass.crb[m.dof.bodyid[j].idx()].mul(lift);
             self.g.add(j, k, d.com.cdof[j].dot(f));
         }
     }
@@ -183,9 +182,9 @@ impl Soft {
     /// (3), springs.
     fn stiffness_of(&mut self, m: &Model, d: &Data, j: usize, k: usize) {
         if !m.disabled(disable::SPRING) {
-            let home = joint_reference(m, &d.state.plastic, j);
-            let stretch = d.state.qpos[m.jnt.qposadr[j] as usize] - home[0];
-            self.g.add(m.jnt.dofadr[j] as usize, k, -stretch);
+            let home = joint_reference(m, &d.state.plastic, j.into());
+            let stretch = d.state.qpos[m.jnt.qposadr[j].idx()] - home[0];
+            self.g.add(m.jnt.dofadr[j].idx(), k, -stretch);
         }
     }
 
@@ -214,7 +213,7 @@ impl Soft {
         if off || d.drives.drives.held[i] == Held::Force {
             return;
         }
-        let SparseRow { cols, vals } = moment_row(&d.trn, m.actuator.outadr[i] as usize);
+        let SparseRow { cols, vals } = moment_row(&d.trn, m.actuator.outadr[i]);
         for (&j, &x) in cols.iter().zip(vals) {
             if !self.blocked[j as usize] {
                 self.g.add(j as usize, k, x * slope);

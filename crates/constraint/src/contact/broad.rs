@@ -10,6 +10,7 @@ use stiction_dynamics::stages::{Com, Kinematics, Velocities};
 use stiction_geometry::query::{Aabb, BroadPhase};
 use stiction_linalg::lanes::vectorised;
 use stiction_model::Model;
+use stiction_model::ids::{GeomId, WORLD};
 use stiction_model::kinds::{GeomKind, disable, enable};
 use stiction_spatial::Vec3;
 
@@ -122,11 +123,11 @@ impl Packed {
 /// True if no rule of the tree forbids contacts between two bodies (`mj` filters: weld group, no dofs, parent–child,
 /// exclude). `filterparent` is read each step, since it is an option.
 pub(super) fn allowed(m: &Model, b1: usize, b2: usize, filter_parent: bool) -> bool {
-    let (w1, w2) = (m.body.weldid[b1] as usize, m.body.weldid[b2] as usize);
+    let (w1, w2) = (m.body.weldid[b1].idx(), m.body.weldid[b2].idx());
     if w1 == w2 || (m.body.dofnum[w1] == 0 && m.body.dofnum[w2] == 0) {
         return false;
     }
-    let parent = |w: usize| m.body.weldid[m.body.parentid[w] as usize] as usize;
+    let parent = |w: usize| m.body.weldid[m.body.parentid[w]].idx();
     !(filter_parent && w1 != 0 && w2 != 0 && (w1 == parent(w2) || w2 == parent(w1)))
 }
 
@@ -140,13 +141,8 @@ impl BodyPairs {
     /// The structure of `m`.
     pub fn new(m: &Model) -> Self {
         let bodies: Vec<u32> = (0..m.size.nbody as u32).filter(|&b| m.body.geomnum[b as usize] > 0).collect();
-        let plane = GeomKind::Plane as i32;
-        let geoms = |b: usize| {
-            m.body.geomadr[b].max(0) as usize..(m.body.geomadr[b].max(0) + m.body.geomnum[b]) as usize
-        };
-        let unbounded = (0..m.size.nbody)
-            .map(|b| m.body.geomnum[b] > 0 && geoms(b).any(|g| m.geom.kind[g] == plane))
-            .collect();
+        let plane = |g: GeomId| m.geom.kind[g] == GeomKind::Plane;
+        let unbounded = m.bodies().map(|b| m.body.geoms(b).any(plane)).collect();
         let table = (bodies.len() <= BITS).then(|| {
             let later = |k: usize, filter_parent: bool| {
                 let can = |j: usize| allowed(m, bodies[k] as usize, bodies[j] as usize, filter_parent);
@@ -235,7 +231,7 @@ impl BodyPairs {
             sphere[b] = if unbounded[b] {
                 (Vec3::ZERO, f64::INFINITY)
             } else if number[b] == 1 {
-                let g = first[b] as usize;
+                let g = first[b];
                 (kin.geom_xpos[g], m.geom.rbound[g] + margin)
             } else if m.body.bvhnum[b] == 0 {
                 // nothing of it collided when the model was compiled: masks that were written since decide
@@ -256,7 +252,7 @@ impl BodyPairs {
             let (centre, radius) = self.sphere[b];
             let bounded = radius.is_finite();
             let v = s.vel.cvel[b];
-            let at = if bounded { centre - s.com.subtree_com[m.body.rootid[b] as usize] } else { Vec3::ZERO };
+            let at = if bounded { centre - s.com.subtree_com[m.body.rootid[b]] } else { Vec3::ZERO };
             let lin = v.lin + v.ang.cross(at);
             let extra = s.extra.get(b).map_or(0.0, |x| x / s.timestep);
             let spin = if bounded { v.ang.norm() * radius + extra } else { 0.0 };
@@ -310,7 +306,7 @@ impl BodyPairs {
         if m.body.geomnum[b] != 1 || !radius.is_finite() {
             return None;
         }
-        let g = m.body.geomadr[b] as usize;
+        let g = m.body.geomadr[b];
         let [cx, cy, cz, hx, hy, hz] = m.geom.aabb[g];
         let rot = &kin.geom_xmat[g];
         let shift = rot.mul_vec(Vec3([cx, cy, cz]));
@@ -333,5 +329,5 @@ fn touch(spheres: [(Vec3, f64); 2]) -> bool {
 /// Neither body is awake and dynamic: no force between them can matter.
 fn both_asleep(m: &Model, i: usize, j: usize, asleep: &dyn Fn(usize) -> bool) -> bool {
     let (a, b) = (asleep(i), asleep(j));
-    a && (b || m.body.weldid[j] == 0) || b && m.body.weldid[i] == 0
+    a && (b || m.body.weldid[j] == WORLD) || b && m.body.weldid[i] == WORLD
 }

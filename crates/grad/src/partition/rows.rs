@@ -186,7 +186,7 @@ pub(super) fn turning_loops(soft: &mut Soft, m: &Model, d: &Data, h: f64) {
     use stiction_model::kinds::EqKind;
     let turns = |b: usize| {
         let kind = (d.rows.info[b].kind == RowKind::Equality)
-            .then(|| EqKind::from_i32(m.eq.kind[d.rows.info[b].id as usize]))
+            .then(|| m.eq.kind[d.rows.info[b].id as usize].get())
             .flatten();
         matches!(kind, Some(EqKind::Connect | EqKind::Weld))
     };

@@ -85,7 +85,7 @@ pub fn touch(m: &Model, s: &mut Stages) {
     let Stages { contacts, touching, .. } = s;
     touching.clear();
     touching.extend(contacts.list.iter().filter(|c| c.exclude <= 1).map(|c| ContactPoint {
-        body: c.geom.map(|g| m.geom.bodyid[g as usize] as usize),
+        body: c.geom.map(|g| m.geom.bodyid[g as usize]),
         pos: c.pos,
         normal: c.frame.row(0),
         adhesion: c.adhesion,

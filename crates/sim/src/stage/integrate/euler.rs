@@ -29,7 +29,7 @@ pub(crate) fn has_damping(m: &Model) -> bool {
         && (0..m.size.nv).any(|i| {
             m.dof.damping[i] > 0.0
                 || m.dof.dampingpoly[i] != [0.0; 2]
-                || m.jnt.actuatorid[m.dof.jntid[i] as usize] != -1
+                || m.jnt.actuatorid[m.dof.jntid[i]].is_some()
         })
 }
 

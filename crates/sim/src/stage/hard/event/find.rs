@@ -133,7 +133,7 @@ fn swing(m: &Model, s: &Stages, b: usize, h: f64) -> (f64, f64) {
     }
     let c = &s.contacts.list[s.rows.info[b].id as usize];
     c.geom.iter().fold((0.0, 0.0), |(turn, swing): (f64, f64), &g| {
-        let w = path::motion(m, s, &s.vel, m.geom.bodyid[g.max(0) as usize] as usize).1.norm();
+        let w = path::motion(m, s, &s.vel, m.geom.bodyid[g.max(0) as usize].idx()).1.norm();
         (turn.max(h * w), swing + w * w * path::reach(m, &s.kin, g.max(0) as usize))
     })
 }

@@ -102,7 +102,7 @@ pub fn mark_fastest(m: &Model, d: &mut Data) -> bool {
             kind if kind.is_contact() => Some(
                 s.contacts.list[id as usize]
                     .geom
-                    .map(|g| m.body.weldid[m.geom.bodyid[g.max(0) as usize] as usize]),
+                    .map(|g| m.body.weldid[m.geom.bodyid[g.max(0) as usize]].number()),
             ),
             _ => Some([-1, id]),
         }
