@@ -185,7 +185,7 @@ impl Builder {
         while b > 0 && self.m.body.dofnum[b] == 0 {
             b = self.m.body.parentid[b].idx();
         }
-        self.m.body.dofs(b).last().unwrap_or(DofId::NONE)
+        self.m.body.dofs(b).next_back().unwrap_or(DofId::NONE)
     }
 
     /// Sizes, sums over subtrees, and the pattern of M.

@@ -91,7 +91,7 @@ impl Build<'_> {
         Vector("plastic", 1).fill(k.plastic.row_mut(i), &e.plastic, &blank.plastic, who, r);
         for t in &self.pending.springlength {
             let Some(adr) = self.model.tendon.plasticadr[*t].get() else { continue };
-            if !e.plastic.get(adr.idx()).is_some_and(|x| !x.is_nan()) {
+            if e.plastic.get(adr.idx()).is_none_or(|x| x.is_nan()) {
                 self.pending.plastic.push((i, *t));
             }
         }

@@ -132,7 +132,7 @@ fn bodies(m: &mut Model, s: &mut Sparsity) -> Option<()> {
         if b > 0 {
             let p = m.body.parentid[b];
             above[b] = above[p] + m.body.dofnum[p] as usize;
-            last[b] = m.body.dofs(p).last().unwrap_or(last[p]);
+            last[b] = m.body.dofs(p).next_back().unwrap_or(last[p]);
         }
     }
     let (nnz, adr, total) = addresses((0..n).map(|b| above[b] + subtree[b]));
@@ -157,7 +157,7 @@ fn bodies(m: &mut Model, s: &mut Sparsity) -> Option<()> {
 
 /// Visits the dofs that move `body`, from its end to the root.
 fn chain(m: &Model, body: BodyId, mut visit: impl FnMut(DofId)) {
-    let mut i = m.body.dofs(m.body.weldid[body]).last();
+    let mut i = m.body.dofs(m.body.weldid[body]).next_back();
     while let Some(k) = i {
         visit(k);
         i = m.dof.parentid[k].get();
