@@ -100,7 +100,7 @@ pub(crate) fn power(v: Motion, f: Force) -> f64 {
 pub fn dof_armature(m: &Model, i: usize) -> f64 {
     let joint = m.dof.jntid[i];
     // most joints have no such actuator
-    if m.jnt.actuatorid[joint].is_none() {
+    if m.jnt.actuatorid[joint] == ActuatorId::NONE {
         m.dof.armature[i]
     } else {
         m.dof.armature[i] + tendon::joint_armature(m, joint)

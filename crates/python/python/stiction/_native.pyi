@@ -241,7 +241,8 @@ Labels tell what each column is: 0 exact, 1 one-sided (a switch is within reach)
   reason: str | None
   """Why the columns are differences, or None."""
   sides: dict[int, tuple[F64_1, F64_1]]
-  """Columns of (A | B) that are one-sided, and their derivatives to smaller and to larger values: {column: (below, above)}."""
+  """Columns of (A | B) that are one-sided, and their derivatives to smaller and to larger values: {column: (below, above)};
+computed when read."""
 
 class Headlight:
   """Head light."""
