@@ -39,7 +39,7 @@ pub(crate) struct Slope {
 pub(crate) enum Out {
     /// Force output (index over nout).
     Force(usize),
-    /// Activation after the step (index over na).
+    /// Activation after the step, or its rate (index over na).
     Next(usize),
 }
 
@@ -56,6 +56,8 @@ pub(crate) enum In {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Actuators {
     pub slopes: Vec<Slope>,
+    /// `Out::Next` is the rate of an activation instead of its value after the step.
+    pub rates: bool,
     trn: Transmissions,
     vel: Velocities,
     work: ForceScratch,
@@ -111,9 +113,10 @@ impl Actuators {
                 let rate = if off { 0.0 } else { d.actuation.act_dot[w] };
                 let free = d.state.act[w] + reach * rate;
                 let clamped = a.actlimited[i] && !(free > a.actrange[i][0] && free < a.actrange[i][1]);
-                if !clamped {
+                let (own, reach) = if self.rates { (0.0, 1.0) } else { (1.0, reach) };
+                if self.rates || !clamped {
                     let on = if off { 0.0 } else { 1.0 };
-                    self.put(i, Out::Next(w), In::Activation(w), 1.0 + reach * rate_w * on, false);
+                    self.put(i, Out::Next(w), In::Activation(w), own + reach * rate_w * on, false);
                     self.put(i, Out::Next(w), In::Control(c), reach * rate_u * on * answers, false);
                 }
                 if !held {
@@ -203,7 +206,10 @@ impl Actuators {
                 for w in 0..a.actnum[i].max(0) as usize {
                     let w = a.actadr[i].idx() + w;
                     let rate = if is_disabled(m, i) { 0.0 } else { out.act_dot[w] };
-                    next[side][w] = next_activation(m, &self.vel, i, w.into(), self.act[w], rate);
+                    next[side][w] = match self.rates {
+                        true => rate,
+                        false => next_activation(m, &self.vel, i, w.into(), self.act[w], rate),
+                    };
                 }
             }
         }
@@ -224,7 +230,10 @@ impl Actuators {
             for w in 0..a.actnum[i].max(0) as usize {
                 let w = a.actadr[i].idx() + w;
                 let rate = if is_disabled(m, i) { 0.0 } else { d.actuation.act_dot[w] };
-                let here = next_activation(m, &d.vel, i, w.into(), d.state.act[w], rate);
+                let here = match self.rates {
+                    true => rate,
+                    false => next_activation(m, &d.vel, i, w.into(), d.state.act[w], rate),
+                };
                 self.quotient(i, Out::Next(w), input, [next[0][w], here, next[1][w]], edge);
             }
         }
@@ -254,7 +263,7 @@ fn control(m: &Model, d: &Data, c: usize) -> f64 {
 }
 
 /// Gain times input plus an affine bias.
-fn is_plain(m: &Model, i: usize) -> bool {
+pub(crate) fn is_plain(m: &Model, i: usize) -> bool {
     let a = &m.actuator;
     a.outnum[i] == 1
         && a.ctrlnum[i] == 1

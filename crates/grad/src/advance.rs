@@ -56,7 +56,9 @@ impl Advance {
             Some(Integrator::Implicit | Integrator::Implicitfast) => {
                 self.implicit(m, d, soft, integrator == Some(Integrator::Implicit));
             }
-            _ if has_damping(m) => self.damped(m, d, soft),
+            _ if has_damping(m) || soft.varies_damping() && is_damped_implicitly(m) => {
+                self.damped(m, d, soft)
+            }
             _ => {}
         }
         self.state(m, d, soft);
@@ -75,6 +77,7 @@ impl Advance {
         for i in 0..nv {
             self.rates.row_mut(i)[..nv].iter_mut().zip(self.moved.row(i)).for_each(|(r, x)| *r -= x);
         }
+        soft.parameters_advance(m, d, &mut self.rates, [&w, &self.qacc]);
     }
 
     /// M q̈: all forces.
@@ -245,10 +248,14 @@ pub(crate) fn right(theta: Vec3) -> Mat3 {
     Mat3(std::array::from_fn(|i| f64::from(u8::from(i % 4 == 0)) - b * s.0[i] + c * ss.0[i]))
 }
 
-/// True if Euler's method takes joint damping implicitly.
+/// True if Euler's method takes joint damping implicitly, if there is any.
+fn is_damped_implicitly(m: &Model) -> bool {
+    !m.disabled(disable::EULERDAMP) && !m.disabled(disable::DAMPER)
+}
+
+/// True if there is any.
 fn has_damping(m: &Model) -> bool {
-    !m.disabled(disable::EULERDAMP)
-        && !m.disabled(disable::DAMPER)
+    is_damped_implicitly(m)
         && (0..m.size.nv).any(|i| {
             m.dof.damping[i] > 0.0
                 || m.dof.dampingpoly[i] != [0.0; 2]

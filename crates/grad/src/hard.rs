@@ -58,6 +58,8 @@ pub(crate) struct Hard {
     /// ∂(q, v)/∂t of the motion that has just ended, which an impact stops.
     speed: Option<Vec<f64>>,
     parts: usize,
+    /// The step is more than one motion: there are impacts in it.
+    pub struck: bool,
     /// A direction of (q, v) along which the derivative is a set; empty: it is one value.
     pub loose: Vec<f64>,
     /// Rows of (q⁺, v⁺) that move with it, or are solved together with what does: which member a solver takes is its own affair.
@@ -104,6 +106,7 @@ impl Hooks for Recorder<'_> {
             Solved::Impact => self.hard.impact(self.soft, m, d),
         };
         self.hard.fails = done.err();
+        self.hard.struck |= self.hard.parts > 0 || matches!(what, Solved::Impact);
         self.hard.parts += 1;
     }
 }
@@ -112,7 +115,7 @@ impl Hard {
     /// The next step is another one.
     pub fn begin(&mut self, m: &Model) {
         let cols = 2 * m.size.nv + m.size.na + m.size.nu;
-        (self.parts, self.rest) = (0, m.opt.timestep);
+        (self.parts, self.rest, self.struck) = (0, m.opt.timestep, false);
         self.loose.clear();
         self.open.clear();
         self.open.resize(2 * m.size.nv, false);

@@ -112,14 +112,14 @@ impl Soft {
 
     /// Contacts and limits that are not there, but near.
     pub(crate) fn note_absent(&mut self, m: &Model, d: &Data) {
-        let mut near = std::mem::take(&mut self.near);
-        if near.1 != Some(m.identity) {
-            near = (Contacts::allocate(m), Some(m.identity));
-            near.0.slack = 2.0 * REACH * m.stat.extent.max(1.0);
-        }
+        let mut near = match self.near.take() {
+            Some(near) if near.1 == m.identity => near,
+            _ => Box::new((Contacts::allocate(m), m.identity)),
+        };
+        near.0.slack = 2.0 * REACH * m.stat.extent.max(1.0);
         let input = DetectInput { kin: &d.kin, asleep: &|_| false, filter: None, sweep: None };
         detect(m, &input, &mut near.0);
-        let mut narrow = std::mem::take(&mut self.narrow);
+        let mut narrow = self.narrow.take().unwrap_or_default();
         let mut dofs = std::mem::take(&mut self.pair);
         for c in near
             .0
@@ -135,7 +135,7 @@ impl Soft {
             let mob = mobility(m, d, c, &mut narrow);
             self.note_contact(c, &mob, &dofs);
         }
-        (self.narrow, self.pair, self.near) = (narrow, dofs, near);
+        (self.narrow, self.pair, self.near) = (Some(narrow), dofs, Some(near));
         if m.disabled(disable::LIMIT) || m.disabled(disable::CONSTRAINT) {
             return;
         }

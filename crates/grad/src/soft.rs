@@ -23,6 +23,7 @@ use crate::label::Kinks;
 use crate::noslip::NoSlip;
 use crate::rigid::{At, Rigid, Six, mul};
 use crate::rows::is_plain;
+use crate::theta::Closed;
 use crate::tree::{Cut, groups, reference};
 use crate::vary::{Plan, Vary};
 use stiction_constraint::Contacts;
@@ -66,21 +67,26 @@ pub(crate) struct Soft {
     pub group: Vec<u32>,
     pub pair: Vec<PairDof>,
     pub acts: Actuators,
-    pub narrow: Narrow,
+    /// Large ones are lent by their address.
+    pub narrow: Option<Box<Narrow>>,
     /// Contacts that push, with how they move, where a no-slip pass follows.
     pub mobs: Vec<(usize, Mobility)>,
-    again: Again,
+    again: Option<Box<Again>>,
+    /// The forward pass has no solution of its own.
+    pub(crate) solved_apart: bool,
     slip: Option<Box<NoSlip>>,
     pub vary: Vary,
     pub plan: Plan,
     pub kinks: Kinks,
     pub(crate) rate: Vec<f64>,
     /// Contacts with some slack, and the model they are for.
-    pub(crate) near: (Contacts, Option<Identity>),
+    pub(crate) near: Option<Box<(Contacts, Identity)>>,
     /// dx of held rows at a fixed acceleration (rows × columns), under the hard law.
     pub(crate) lin: Matrix,
     pub(crate) gather: Vec<f64>,
     pub(crate) blocked: Vec<bool>,
+    /// Parameters whose columns follow those of the controls.
+    pub(crate) theta: Vec<Closed>,
 }
 
 impl Soft {
@@ -101,7 +107,8 @@ impl Soft {
         } else {
             forward::forward_skip(m, d, &mut NoHooks, Stage::None, Sensors::Skip)?;
         }
-        let (mut again, mut slip) = (std::mem::take(&mut self.again), self.slip.take());
+        self.solved_apart = exacting;
+        let (mut again, mut slip) = (self.again.take().unwrap_or_default(), self.slip.take());
         let guess = if exacting { &d.state.qacc_warmstart } else { &d.solution.qacc };
         let found = if exacting || slips { again.solve(m, d, guess) } else { Some(&d.solution.qacc[..]) };
         let mut done = found.ok_or("a solve that fails").and_then(|found| {
@@ -112,14 +119,14 @@ impl Soft {
         if slips && done.is_ok() {
             done = slip.get_or_insert_default().run(self, m, d);
         }
-        (self.again, self.slip) = (again, slip);
+        (self.again, self.slip) = (Some(again), slip);
         Ok(done.err())
     }
 
     /// The same at the solve whose acceleration `qacc` holds.
     fn solved(&mut self, m: &Model, d: &Data) -> Result<(), &'static str> {
         let (nv, na) = (m.size.nv, m.size.na);
-        let cols = 2 * nv + na + m.size.nu;
+        let cols = 2 * nv + na + m.size.nu + self.theta.len();
         self.g.reset(nv, cols);
         self.next.reset(na, cols);
         self.kinks.reset(cols);
@@ -149,7 +156,7 @@ impl Soft {
         self.external(m, d);
         self.acts.find(m, d);
         self.thrusters(m, d);
-        let mut narrow = std::mem::take(&mut self.narrow);
+        let mut narrow = self.narrow.take().unwrap_or_default();
         narrow.forget();
         self.plan(m, d);
         for b in 0..d.rows.nblock() {
@@ -161,7 +168,7 @@ impl Soft {
                 self.add_connect(m, d, b);
             }
         }
-        self.narrow = narrow;
+        self.narrow = Some(narrow);
         let mut rigid = std::mem::take(&mut self.rigid);
         let at = at_of(m, d, &self.group, &self.along_v);
         rigid.finish(&at, &mut self.g, nv);
@@ -170,6 +177,7 @@ impl Soft {
         self.tendons(m, d);
         self.actuators(m, d);
         self.varied(m, d);
+        self.parameters(m, d);
         if !self.h.finish() {
             return Err("the Hessian of the solve has no factor");
         }
