@@ -90,22 +90,22 @@ pub fn axes(m: &Model, part: Active<'_>, kin: &Kinematics, com: &mut Com) {
         let b = body[j];
         let mut dof = dofadr[j].idx();
         let arm = centre[root[b]] - anchor[j];
-        match kinds[j].get() {
-            kind @ Some(JointKind::Free | JointKind::Ball) => {
-                if kind == Some(JointKind::Free) {
-                    for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
-                        cdof[dof] = Motion::new(Vec3::ZERO, axis);
-                        dof += 1;
-                    }
-                }
-                // rotations about the axes of the body itself
-                for k in 0..3 {
-                    let a = xmat[b].col(k);
-                    cdof[dof + k] = Motion::new(a, a.cross(arm));
+        if kinds[j] == JointKind::Free || kinds[j] == JointKind::Ball {
+            if kinds[j] == JointKind::Free {
+                for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
+                    cdof[dof] = Motion::new(Vec3::ZERO, axis);
+                    dof += 1;
                 }
             }
-            Some(JointKind::Slide) => cdof[dof] = Motion::new(Vec3::ZERO, axes[j]),
-            _ => cdof[dof] = Motion::new(axes[j], axes[j].cross(arm)),
+            // rotations about the axes of the body itself
+            for k in 0..3 {
+                let a = xmat[b].col(k);
+                cdof[dof + k] = Motion::new(a, a.cross(arm));
+            }
+        } else if kinds[j] == JointKind::Slide {
+            cdof[dof] = Motion::new(Vec3::ZERO, axes[j]);
+        } else {
+            cdof[dof] = Motion::new(axes[j], axes[j].cross(arm));
         }
     }
 }

@@ -100,7 +100,7 @@ pub(crate) fn power(v: Motion, f: Force) -> f64 {
 pub fn dof_armature(m: &Model, i: usize) -> f64 {
     let joint = m.dof.jntid[i];
     // most joints have no such actuator
-    if m.jnt.actuatorid[joint].is_none() {
+    if m.jnt.actuatorid[joint] == ActuatorId::NONE {
         m.dof.armature[i]
     } else {
         m.dof.armature[i] + tendon::joint_armature(m, joint)
@@ -113,7 +113,7 @@ pub fn armatures(m: &Model, out: &mut Vec<f64>) {
     out.extend_from_slice(&m.dof.armature);
     if m.jnt.actuatorid.iter().any(|&lent| lent != ActuatorId::NONE) {
         for (i, (out, &joint)) in out.iter_mut().zip(&m.dof.jntid).enumerate() {
-            if m.jnt.actuatorid[joint].is_some() {
+            if m.jnt.actuatorid[joint] != ActuatorId::NONE {
                 *out = dof_armature(m, i);
             }
         }

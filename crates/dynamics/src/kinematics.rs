@@ -187,10 +187,12 @@ fn joints(t: &Tree, list: Range<usize>, qpos: &[f64], at: Attachment, out: &mut 
         let axis = turn(local[j]);
         (xaxis[j], xanchor[j]) = (axis, pos);
         let q = adr[j].idx();
-        match kind[j].get() {
-            Some(JointKind::Slide) => pos = pos.add_scaled(axis, qpos[q] - t.qpos0[q]),
-            Some(JointKind::Ball) => (quat, mat) = (quat * unit(Quat(*window(qpos, q))), None),
-            _ => (quat, mat) = (quat * axis_angle(local[j], qpos[q] - t.qpos0[q]), None),
+        if kind[j] == JointKind::Slide {
+            pos = pos.add_scaled(axis, qpos[q] - t.qpos0[q]);
+        } else if kind[j] == JointKind::Ball {
+            (quat, mat) = (quat * unit(Quat(*window(qpos, q))), None);
+        } else {
+            (quat, mat) = (quat * axis_angle(local[j], qpos[q] - t.qpos0[q]), None);
         }
     }
     Moved { quat, anchor: pos, about }

@@ -20,20 +20,20 @@ pub fn integrate_pos(m: &Model, qpos: &mut [f64], qvel: &[f64], dt: f64) {
 #[inline]
 pub fn integrate_joint(m: &Model, j: usize, qpos: &mut [f64], qvel: &[f64], dt: f64) {
     let (mut p, mut v) = (m.jnt.qposadr[j].idx(), m.jnt.dofadr[j].idx());
-    match m.jnt.kind[j].get() {
-        kind @ Some(JointKind::Free | JointKind::Ball) => {
-            if kind == Some(JointKind::Free) {
-                for i in 0..3 {
-                    qpos[p + i] += dt * qvel[v + i];
-                }
-                (p, v) = (p + 3, v + 3);
+    let kind = m.jnt.kind[j];
+    if kind == JointKind::Free || kind == JointKind::Ball {
+        if kind == JointKind::Free {
+            for i in 0..3 {
+                qpos[p + i] += dt * qvel[v + i];
             }
-            let w: &[f64; 3] = window(qvel, v);
-            let (axis, rate) = Vec3(*w).normalized();
-            let q = Quat(*window(qpos, p)).normalized() * Quat::from_axis_angle(axis, dt * rate);
-            qpos[p..p + 4].copy_from_slice(&q.0);
+            (p, v) = (p + 3, v + 3);
         }
-        _ => qpos[p] += dt * qvel[v],
+        let w: &[f64; 3] = window(qvel, v);
+        let (axis, rate) = Vec3(*w).normalized();
+        let q = Quat(*window(qpos, p)).normalized() * Quat::from_axis_angle(axis, dt * rate);
+        qpos[p..p + 4].copy_from_slice(&q.0);
+    } else {
+        qpos[p] += dt * qvel[v];
     }
 }
 
@@ -41,18 +41,18 @@ pub fn integrate_joint(m: &Model, j: usize, qpos: &mut [f64], qvel: &[f64], dt: 
 pub fn differentiate_pos(m: &Model, qvel: &mut [f64], dt: f64, qpos1: &[f64], qpos2: &[f64]) {
     for j in 0..m.size.njnt {
         let (mut p, mut v) = (m.jnt.qposadr[j].idx(), m.jnt.dofadr[j].idx());
-        match m.jnt.kind[j].get() {
-            kind @ Some(JointKind::Free | JointKind::Ball) => {
-                if kind == Some(JointKind::Free) {
-                    for i in 0..3 {
-                        qvel[v + i] = (qpos2[p + i] - qpos1[p + i]) / dt;
-                    }
-                    (p, v) = (p + 3, v + 3);
+        let kind = m.jnt.kind[j];
+        if kind == JointKind::Free || kind == JointKind::Ball {
+            if kind == JointKind::Free {
+                for i in 0..3 {
+                    qvel[v + i] = (qpos2[p + i] - qpos1[p + i]) / dt;
                 }
-                let w = rotation_between(Quat(*window(qpos1, p)), Quat(*window(qpos2, p)));
-                qvel[v..v + 3].copy_from_slice(&w.scale(1.0 / dt).0);
+                (p, v) = (p + 3, v + 3);
             }
-            _ => qvel[v] = (qpos2[p] - qpos1[p]) / dt,
+            let w = rotation_between(Quat(*window(qpos1, p)), Quat(*window(qpos2, p)));
+            qvel[v..v + 3].copy_from_slice(&w.scale(1.0 / dt).0);
+        } else {
+            qvel[v] = (qpos2[p] - qpos1[p]) / dt;
         }
     }
 }

@@ -369,8 +369,8 @@ pub(crate) fn actuators_on(m: &Model, target: Target) -> impl Iterator<Item = Ac
     // −1: none; −2: several; otherwise the only one
     let list = match mark.number() {
         -1 => mark.span(0),
-        -2 => m.actuators(),
-        _ => mark.span(1),
+        0.. => mark.span(1),
+        _ => m.actuators(),
     };
     list.filter(move |&a| {
         let (trn, id) = (m.actuator.trntype[a], m.actuator.trnid[a][0]);

@@ -43,23 +43,21 @@ fn com_vel_kernel(m: &Model, part: Active<'_>, com: &Com, qvel: &[f64], vel: &mu
         let first = jntadr[b].max(JointId::FIRST).idx();
         for j in first..first + jntnum[b] as usize {
             let mut d = dofadr[j].idx();
-            match kinds[j].get() {
-                kind @ Some(JointKind::Free | JointKind::Ball) => {
-                    if kind == Some(JointKind::Free) {
-                        // translations along fixed axes
-                        dot[d..d + 3].fill(Motion::zero());
-                        v += combine3(&cdof[d..d + 3], &qvel[d..d + 3]);
-                        d += 3;
-                    }
-                    for k in d..d + 3 {
-                        dot[k] = v.cross_motion(cdof[k]);
-                    }
+            let kind = kinds[j];
+            if kind == JointKind::Free || kind == JointKind::Ball {
+                if kind == JointKind::Free {
+                    // translations along fixed axes
+                    dot[d..d + 3].fill(Motion::zero());
                     v += combine3(&cdof[d..d + 3], &qvel[d..d + 3]);
+                    d += 3;
                 }
-                _ => {
-                    dot[d] = v.cross_motion(cdof[d]);
-                    v += cdof[d] * qvel[d];
+                for k in d..d + 3 {
+                    dot[k] = v.cross_motion(cdof[k]);
                 }
+                v += combine3(&cdof[d..d + 3], &qvel[d..d + 3]);
+            } else {
+                dot[d] = v.cross_motion(cdof[d]);
+                v += cdof[d] * qvel[d];
             }
         }
         cvel[b] = v;

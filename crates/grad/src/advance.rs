@@ -21,6 +21,7 @@ use stiction_dynamics::passive::damping_slope;
 use stiction_dynamics::stages::Velocities;
 use stiction_dynamics::velocity::com_vel;
 use stiction_model::Model;
+use stiction_model::ids::ActuatorId;
 use stiction_model::kinds::{Integrator, JointKind, disable};
 use stiction_sim::Data;
 use stiction_spatial::{Mat3, Quat, Vec3};
@@ -258,7 +259,7 @@ fn has_damping(m: &Model) -> bool {
         && (0..m.size.nv).any(|i| {
             m.dof.damping[i] > 0.0
                 || m.dof.dampingpoly[i] != [0.0; 2]
-                || m.jnt.actuatorid[m.dof.jntid[i]].is_some()
+                || m.jnt.actuatorid[m.dof.jntid[i]] != ActuatorId::NONE
         })
 }
 

@@ -107,7 +107,7 @@ fn tied_trees(m: &mut Model) -> Result<(), String> {
             && t.stiffnesspoly[i] == [0.0; 2]
             && t.damping[i] == 0.0
             && t.dampingpoly[i] == [0.0; 2]
-            && t.actuatorid[i].is_none();
+            && t.actuatorid[i] == ActuatorId::NONE;
         if num < 2 || (num == 2 && slack) {
             continue;
         }
