@@ -42,7 +42,17 @@ pub enum LengthRangeError {
         /// What was found.
         range: [f64; 2],
     },
+    /// The simulation that finds it has more than [`MOST_STEPS`].
+    TooLong {
+        /// The actuator.
+        actuator: usize,
+        /// Seconds that it takes, and seconds of a step.
+        time: [f64; 2],
+    },
 }
+
+/// Steps that a simulation to one side may have: a hundred times those of the defaults (10 s of 0.01 s).
+pub const MOST_STEPS: f64 = 1e5;
 
 impl fmt::Display for LengthRangeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -60,6 +70,11 @@ impl fmt::Display for LengthRangeError {
                 f,
                 "actuator {actuator}: its length still moves between {c} and {d} when its range ({a}, {b}) is taken; raise \
                  `inttotal`, or give `lengthrange`"
+            ),
+            LengthRangeError::TooLong { actuator, time: [total, step] } => write!(
+                f,
+                "actuator {actuator}: the simulation that finds its length range takes {total} s in steps of {step} s, more than \
+                 {MOST_STEPS} steps; give `lengthrange`"
             ),
         }
     }
@@ -105,6 +120,10 @@ pub fn set_length_range(
     }
     if !simulated(m, actuator, opt) {
         return Ok(());
+    }
+    let time = [opt.inttotal, m.opt.timestep];
+    if time[0] / time[1] > MOST_STEPS {
+        return Err(LengthRangeError::TooLong { actuator, time });
     }
     let low = settle(m, d, actuator, -1.0, opt)?;
     let high = settle(m, d, actuator, 1.0, opt)?;
