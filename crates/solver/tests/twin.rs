@@ -383,7 +383,10 @@ fn what_is_not_a_number_is_the_worst() {
             let worst = r.of(rule.friction);
             assert!(!rule.verdict(worst).is_solved() && !(r.violation <= 1e300), "{r:?}");
             if bad.is_nan() {
-                assert!(worst.is_nan() && r.worst == Some(b as u32) && r.momentum_defect.is_nan(), "{b}: {r:?}");
+                assert!(
+                    worst.is_nan() && r.worst == Some(b as u32) && r.momentum_defect.is_nan(),
+                    "{b}: {r:?}"
+                );
                 seen += 1;
             }
         }
