@@ -225,9 +225,16 @@ fn every_number_of_the_checker() {
     let mut checker = Checker::default();
     let mut kinds = std::collections::BTreeSet::new();
     for _ in 0..400 {
-        let (p, [a, f, v]) = problem(&mut rng);
+        let (mut p, [a, f, v]) = problem(&mut rng);
         kinds.extend(p.rows.info.iter().map(|i| i.kind));
         let (rule, h) = (rules(&mut rng), 0.1 * rng.unit());
+        // some contacts are sent back by hardly more, or hardly less, than what counts as a rebound
+        for b in 0..p.rows.nblock() {
+            let (i, share) = (p.rows.range(b).start, [0.0, 0.5e-9, 1.5e-9, 1.0][rng.below(4)]);
+            if share < 1.0 && p.rows.info[b].kind.is_contact() {
+                p.rows.aref[i] = (share * p.rows.vel[i].abs() - p.rows.vel[i]) / h;
+            }
+        }
         let (got, work) = checker.check_step(&p.problem(), &a, &f, &v, h, rule);
         let (want, ideal) = twin(&p, &a, &f, &v, h, &rule);
         same(&got, &want);
