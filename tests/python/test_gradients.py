@@ -1,6 +1,8 @@
 """`stiction.gradient`, `stiction.vjp` and what is built on them."""
 
 import copy
+import os
+import runpy
 
 import numpy as np
 import pytest
@@ -105,7 +107,7 @@ def test_parameters_of_the_model(arm):
     ends = []
     for sign in (-1, 1):
       n, e = copy.copy(m), copy.copy(d)
-      p._add(n, k, sign * 1e-5)
+      sysid.Parameters(n, p.names).set(p.get() + sign * 1e-5 * (np.arange(4) == k))
       mj.mj_step(n, e)
       ends.append(np.array(e.qvel))
     np.testing.assert_allclose(columns[m.nv :, k], (ends[1] - ends[0]) / 2e-5, atol=1e-6)
@@ -132,6 +134,70 @@ def test_sysid_finds_what_made_a_motion(arm):
   report = sysid.fit(p, [recording], lower=0.0)
   np.testing.assert_allclose(report.values, want, rtol=1e-5)
   assert report.identifiable.all() and "body_mass" in str(report)
+
+
+def test_sensitivities_of_a_motion(arm):
+  m, d = arm
+  names = [("body_mass", 1), ("body_ipos", (2, 0)), ("dof_armature", 1), ("actuator_gear", (0, 0))]
+  controls = np.random.default_rng(3).normal(size=(15, m.nu))
+  s = stiction.sensitivities(m, d, controls, stiction.ModelParameters(m, names))
+  assert s.qpos.shape == (15, m.nq) and s.slopes.shape == (15, 2 * m.nv, 4) and s.labels.tolist() == [0] * 15
+
+  def roll(model):
+    e = copy.copy(d)
+    for u in controls:
+      e.ctrl[:] = u
+      mj.mj_step(model, e)
+    return np.array(e.qpos), np.array(e.qvel)
+
+  qpos, qvel = roll(m)
+  np.testing.assert_array_equal(s.qpos[-1], qpos)
+  np.testing.assert_array_equal(s.qvel[-1], qvel)
+  values = sysid.Parameters(m, names).get()
+  for k in range(4):
+    ends = []
+    for sign in (-1, 1):
+      n = copy.copy(m)
+      sysid.Parameters(n, names).set(values + sign * 1e-6 * (np.arange(4) == k))
+      ends.append(roll(n)[1])
+    np.testing.assert_allclose(s.slopes[-1, m.nv :, k], (ends[1] - ends[0]) / 2e-6, rtol=1e-4, atol=1e-6)
+  with pytest.raises(ValueError, match="body_mass"):
+    stiction.ModelParameters(m, [("body_mass", 99)])
+  with pytest.raises(ValueError, match="shape"):
+    stiction.sensitivities(m, d, controls[:, :1], stiction.ModelParameters(m, names))
+
+
+def test_costs_of_a_plan(arm):
+  m, d = arm
+  nx, weight = 2 * m.nv, np.arange(1.0, 2 * m.nv + 1)
+  goal, u = np.array(d.qpos), np.array([0.3, -0.1])
+  d.qpos[0] += 0.2
+
+  def error(data):
+    dq = np.zeros(m.nv)
+    mj.mj_differentiatePos(m, dq, 1.0, goal, data.qpos)
+    return np.concatenate([dq, data.qvel]), np.eye(nx)
+
+  tracking = mpc.Tracking(m, goal, state_weight=weight, control_weight=0.5, final_weight=3 * weight)
+  squares = mpc.LeastSquares(m, [mpc.Term(error, weight, final=3 * weight)], control_weight=0.5)
+  for a, b in [(tracking.running(d, u), squares.running(d, u)), (tracking.final(d), squares.final(d))]:
+    assert a.value == pytest.approx(b.value)
+    np.testing.assert_allclose(a.x, b.x)
+    np.testing.assert_allclose(a.xx, b.xx)
+  np.testing.assert_allclose(tracking.running(d, u).u, squares.running(d, u).u)
+  rng = np.random.default_rng(0)
+  a, b = np.eye(4) + 0.3 * rng.normal(size=(4, 4)), rng.normal(size=(4, 2))
+  p = mpc.riccati(a, b, 1.0, 0.1)
+  gain = np.linalg.solve(0.1 * np.eye(2) + b.T @ p @ b, b.T @ p @ a)
+  np.testing.assert_allclose(p, np.eye(4) + a.T @ p @ (a - b @ gain), rtol=1e-9)
+  assert np.abs(np.linalg.eigvals(a - b @ gain)).max() < 1
+
+
+def test_walking_is_deterministic():
+  """The whole walk and the balance are examples, which run to their assertions (`test_examples.py`)."""
+  here = os.path.join(os.path.dirname(__file__), "..", "..", "examples", "python", "walk.py")
+  walk = runpy.run_path(here)["main"]
+  np.testing.assert_array_equal(walk(0.5), walk(0.5))
 
 
 def test_mpc_balances_and_is_deterministic():

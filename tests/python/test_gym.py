@@ -1,5 +1,8 @@
 """`stiction/…-v5`: Gymnasium's environments on this engine, alone and as one native batch."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 
@@ -83,3 +86,25 @@ def test_masked_reset_and_same_step():
   envs.reset(options={"reset_mask": np.array([True, False, False, True])})
   changed = (envs.batch.qpos != before).any(axis=1)
   assert list(changed) == [True, False, False, True]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_copies_go_on_as_the_original(name):
+  """Pickles and copies have the state, what was computed from it (rewards look back), the model as it was edited, and the generators."""
+  env = gymnasium.make(f"stiction/{name}-v5")
+  env.unwrapped.model.body_mass[1] *= 1.5
+  env.reset(seed=1)
+  env.action_space.seed(0)
+  for _ in range(3):
+    env.step(env.action_space.sample())
+  all_three = [env, pickle.loads(pickle.dumps(env)), copy.deepcopy(env)]
+  for _ in range(5):
+    u = env.action_space.sample()
+    first, *others = [e.step(u) for e in all_three]
+    for other in others:
+      np.testing.assert_array_equal(other[0], first[0])
+      assert other[1:4] == first[1:4]
+  first, *others = [e.reset()[0] for e in all_three]
+  for other in others:
+    np.testing.assert_array_equal(other, first)
+  assert all_three[1].unwrapped.mujoco_renderer.data is all_three[1].unwrapped.data

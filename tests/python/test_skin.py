@@ -93,3 +93,17 @@ def test_replicated_bodies_have_skins_of_their_own():
   same(a, b)
   names = lambda lib, m: [lib.mj_id2name(m, lib.mjtObj.mjOBJ_SKIN, i) for i in range(m.nskin)]
   assert names(ours, b) == names(ref, a) == ["s0", "s1", "s2"]
+
+
+def test_made_by_a_program():
+  """Vertices and weights of bones are lists of lists, as the reference has them."""
+  made = []
+  for lib in (ref, ours):
+    spec = lib.MjSpec.from_string(f"<mujoco>{BODIES}</mujoco>")
+    skin = spec.add_skin(name="s", vert=np.ravel(VERT).tolist(), face=np.ravel(FACE).tolist(), bodyname=[b[0] for b in BONES], inflate=0.02,
+                         bindpos=[x for b in BONES for x in b[1]], bindquat=[x for b in BONES for x in b[2]],
+                         vertid=[b[3] for b in BONES], vertweight=[b[4] for b in BONES])
+    assert [list(x) for x in skin.vertid] == [b[3] for b in BONES]
+    assert [list(x) for x in skin.vertweight] == [b[4] for b in BONES]
+    made.append(spec.compile())
+  same(*made)

@@ -272,6 +272,17 @@ def test_errors_name_the_element_and_the_line():
   assert e.value.diagnostics[0].line == 3
 
 
+def test_errors_say_what_elements_say_of_themselves():
+  spec = ours.MjSpec()
+  spec.worldbody.add_geom(name="named", info="made in loop 3")
+  spec.worldbody.add_geom(info="the second")
+  with pytest.raises(ValueError) as e:
+    spec.compile()
+  first, second = str(e.value).split("\n")
+  assert "geom 'named'" in first and first.endswith("[made in loop 3]")
+  assert "geom 1" in second and second.endswith("[the second]")
+
+
 def test_copy_back_takes_keyframes():
   xml = """<mujoco><worldbody><body mocap="true"/><body><joint/><geom size=".1"/></body></worldbody>
     <actuator><motor joint="" name="m"/></actuator><keyframe><key name="k" qpos="1" ctrl="2"/><key name="l" time="3"/></keyframe></mujoco>"""

@@ -18,6 +18,7 @@ const STAGES: &[&str] = &[
     "gpu",
     "bits",
     "python",
+    "instructions",
     "site",
     "acceptance",
 ];
@@ -74,9 +75,25 @@ fn one(stage: &str, more: &[String]) -> bool {
             Some(p) => crate::run(&p.to_string_lossy(), &["-m", "pytest", "-q", "-rs", "tests/python"]),
             None => false,
         },
+        "instructions" => instructions(),
         "site" => site::run_command(),
         _ => acceptance(),
     }
+}
+
+/// Instructions of a soft step against their bars, counted, so that load does not matter; where there is valgrind.
+fn instructions() -> bool {
+    let quiet = std::process::Stdio::null;
+    let valgrind = std::process::Command::new("valgrind").arg("--version").stdout(quiet()).status();
+    if !valgrind.is_ok_and(|s| s.success()) {
+        println!("SKIPPED: there is no valgrind; instructions were NOT counted");
+        return true;
+    }
+    let python = root().join(".venv/bin/python");
+    if !python.exists() && python::set_up().is_none() {
+        return false;
+    }
+    crate::run(&python.to_string_lossy(), &["benches/instructions.py", "--bars"])
 }
 
 /// What the solvers must reach on the recorded friction problems, at 1e-8.

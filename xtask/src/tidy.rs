@@ -1,5 +1,5 @@
 //! The shape of the house: which crate may know which, that every file says what it is, that what comments name exists, that parameters
-//! have names, and that nothing grows too large.
+//! have names, that rows of tables have types, and that nothing grows too large.
 
 use crate::root;
 use std::collections::{BTreeMap, BTreeSet};
@@ -70,6 +70,12 @@ const FOLDERS: &[&str] =
     &["docs", "crates", "models", "tests", "benches", "xtask", "fuzz", "examples", "src"];
 const ENDINGS: &[&str] = &[".md", ".rs", ".py", ".xml", ".ts", ".txt", ".toml"];
 
+/// Columns that stay integers: the linear algebra and the geometry below the model read the first two, the third is a mask.
+const INTEGERS: &[&str] = &["Madr", "bvhadr", "contype"];
+
+/// The crates in which an id is not turned back into a number to index with.
+const CORE: &[&str] = &["model", "dynamics", "constraint", "sim"];
+
 /// Files that may contain `unsafe`, each with a safety comment at every block.
 const UNSAFE: &[&str] = &[
     "crates/spatial/src/flat.rs",
@@ -93,6 +99,7 @@ pub fn run() -> bool {
     dependencies(&mut problems);
     architecture(&mut problems);
     boundary(&mut problems);
+    columns(&mut problems);
     sources(&mut problems);
     for p in &problems {
         println!("tidy: {p}");
@@ -186,6 +193,25 @@ fn boundary(problems: &mut Vec<String>) {
     }
 }
 
+/// Columns of a table with rows of its own (`Column`) that name rows, or places rows begin at, hold ids; columns of kinds hold codes.
+fn columns(problems: &mut Vec<String>) {
+    let name = "crates/model/src/tables.rs";
+    let text = std::fs::read_to_string(root().join(name)).unwrap_or_default();
+    for (i, line) in text.lines().enumerate() {
+        let Some((column, rest)) = line.trim().split_once(": Column<") else { continue };
+        let integer = rest.ends_with(", i32>,") || rest.contains("[i32;");
+        let column = column.split(' ').next().unwrap_or("");
+        let names_rows = column.ends_with("id") || column.ends_with("adr") || column == "plugin";
+        let names_kinds = column == "kind" || column.ends_with("type");
+        if integer && (names_rows || names_kinds) && !INTEGERS.contains(&column) {
+            problems.push(format!("{name}:{} '{column}' names rows or kinds: give it its type", i + 1));
+        }
+    }
+    if !text.contains(": Column<") {
+        problems.push(format!("{name} has no columns that know whose rows they have"));
+    }
+}
+
 fn rust_files(dir: &Path, out: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(dir).into_iter().flatten().flatten() {
         let path = entry.path();
@@ -228,6 +254,12 @@ fn sources(problems: &mut Vec<String>) {
             problems.push(format!("{name} uses `unsafe` and is not in the list of xtask/src/tidy.rs"));
         }
         references(&name, &text, problems);
+        let core = CORE.iter().any(|c| name.starts_with(&format!("crates/{c}/src/")));
+        for (i, line) in text.lines().enumerate().filter(|_| core) {
+            if line.contains(".number() as usize") || line.contains(".idx() as i32") {
+                problems.push(format!("{name}:{} undoes the type of an id", i + 1));
+            }
+        }
         match syn::parse_file(&text) {
             Ok(file) => Tuples { file: &name, problems }.visit_file(&file),
             Err(e) => problems.push(format!("{name}: {e}")),

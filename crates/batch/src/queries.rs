@@ -26,7 +26,7 @@ impl JacQuery {
         forward::poses(m, d);
         let n = 3 * m.size.nv;
         let (mut p, mut r) = (vec![0.0; n], vec![0.0; n]);
-        let at = BodyPoint { body: self.body[k], pos: Vec3(self.point[k]) };
+        let at = BodyPoint { body: self.body[k].into(), pos: Vec3(self.point[k]) };
         jacobian::jac(m, &d.com, at, Blocks { jacp: Some(&mut p), jacr: Some(&mut r) });
         self.jacp.write_f64(k * n, &p);
         self.jacr.write_f64(k * n, &r);

@@ -155,7 +155,7 @@ fn clear_inputs(m: &Model, d: &mut Data, spec: i32) {
         d.state.eq_active.copy_from_slice(&m.eq.active0);
     }
     for b in 0..m.size.nbody {
-        let Ok(k) = usize::try_from(m.body.mocapid[b]) else { continue };
+        let Some(k) = m.body.mocapid[b].get() else { continue };
         if spec & bit::MOCAP_POS == 0 {
             d.state.mocap_pos[k] = m.body.pos[b];
         }

@@ -148,12 +148,12 @@ fn worst(u: &[f64], v: &[f64]) -> (f64, usize) {
 /// What an element of a vector belongs to.
 fn object(m: &Model, quantity: &str, index: usize) -> String {
     let joint = match quantity {
-        "qpos" => m.jnt.qposadr.partition_point(|a| *a as usize <= index).checked_sub(1),
-        "qvel" | "qacc" => m.dof.jntid.get(index).map(|j| *j as usize),
+        "qpos" => m.jnt.qposadr.partition_point(|a| a.idx() <= index).checked_sub(1),
+        "qvel" | "qacc" => m.dof.jntid.get(index).map(|j| j.idx()),
         _ => None,
     };
     joint.map_or(String::new(), |j| match m.names.get(ObjKind::Joint, j) {
-        "" => format!(" (joint {j} of body '{}')", m.names.get(ObjKind::Body, m.jnt.bodyid[j] as usize)),
+        "" => format!(" (joint {j} of body '{}')", m.names.get(ObjKind::Body, m.jnt.bodyid[j].idx())),
         n => format!(" (joint '{n}')"),
     })
 }

@@ -6,7 +6,7 @@ use crate::term::say;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use stiction::Model;
-use stiction::kinds::{ConeKind, GeomKind, Integrator, JointKind, ObjKind, SolverKind};
+use stiction::kinds::{Code, ConeKind, Integrator, Kind, ObjKind, SolverKind};
 
 /// Describes every file; true if all load.
 pub fn run(args: &Info, common: &Common) -> bool {
@@ -30,10 +30,10 @@ fn total_mass(m: &Model) -> f64 {
 }
 
 /// How many of each kind.
-fn census<K: std::fmt::Debug>(codes: &[i32], name: impl Fn(i32) -> Option<K>) -> BTreeMap<String, usize> {
+fn census<K: Kind + std::fmt::Debug>(codes: &[Code<K>]) -> BTreeMap<String, usize> {
     let mut out = BTreeMap::new();
     for &c in codes {
-        let key = name(c).map_or_else(|| c.to_string(), |k| format!("{k:?}").to_lowercase());
+        let key = c.get().map_or_else(|| c.to_string(), |k| format!("{k:?}").to_lowercase());
         *out.entry(key).or_insert(0) += 1;
     }
     out
@@ -60,8 +60,8 @@ fn print(file: &str, m: &Model) {
     say!("{file}: model '{}'", m.name);
     say!("  positions nq {}, dofs nv {}, controls nu {}, activations na {}", s.nq, s.nv, s.nu, s.na);
     say!("  {} bodies in {} trees, total mass {:.6} kg", s.nbody, s.ntree, total_mass(m));
-    say!("  joints: {}", summary(&census(&m.jnt.kind, JointKind::from_i32)));
-    say!("  geoms: {}", summary(&census(&m.geom.kind, GeomKind::from_i32)));
+    say!("  joints: {}", summary(&census(&m.jnt.kind)));
+    say!("  geoms: {}", summary(&census(&m.geom.kind)));
     say!(
         "  {} sites, {} meshes, {} height fields, {} tendons, {} actuators, {} sensors, {} equalities, {} keyframes",
         s.nsite,
@@ -83,16 +83,17 @@ fn print_tree(m: &Model) {
     const LIMIT: usize = 60;
     let mut depth = vec![0usize; m.size.nbody];
     for b in 1..m.size.nbody {
-        depth[b] = depth[m.body.parentid[b] as usize] + 1;
+        depth[b] = depth[m.body.parentid[b]] + 1;
     }
     for b in 0..m.size.nbody.min(LIMIT) {
         let name = m.names.get(ObjKind::Body, b);
         let name = if name.is_empty() { format!("(body {b})") } else { name.to_owned() };
-        let first = m.body.jntadr[b].max(0) as usize;
-        let joints: Vec<String> = (first..first + m.body.jntnum[b] as usize)
+        let joints: Vec<String> = m
+            .body
+            .joints(b)
+            .range()
             .map(|j| {
-                let kind = JointKind::from_i32(m.jnt.kind[j])
-                    .map_or(String::new(), |k| format!("{k:?}").to_lowercase());
+                let kind = m.jnt.kind[j].get().map_or(String::new(), |k| format!("{k:?}").to_lowercase());
                 let name = m.names.get(ObjKind::Joint, j);
                 if name.is_empty() { kind } else { format!("{name}:{kind}") }
             })
@@ -119,7 +120,7 @@ fn describe(file: &str, m: &Model) -> Value {
         "mass": total_mass(m),
         "timestep": m.opt.timestep,
         "sizes": sizes,
-        "joints": counts(census(&m.jnt.kind, JointKind::from_i32)),
-        "geoms": counts(census(&m.geom.kind, GeomKind::from_i32)),
+        "joints": counts(census(&m.jnt.kind)),
+        "geoms": counts(census(&m.geom.kind)),
     })
 }

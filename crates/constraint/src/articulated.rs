@@ -29,6 +29,8 @@ pub struct ModelLinks {
     pub of_body: Vec<u32>,
     /// The body is the first of its link, the one with the dofs (nbody).
     leads: Vec<bool>,
+    /// The first body with dofs, if every link is one body and they follow each other.
+    single: Option<usize>,
     /// False for models whose dofs are not in the order of their bodies: those go the way of rows.
     pub usable: bool,
 }
@@ -40,30 +42,43 @@ impl ModelLinks {
         out.of_body.resize(m.size.nbody, WORLD);
         out.leads.extend(m.body.dofnum.iter().map(|&n| n > 0));
         for b in 1..m.size.nbody {
-            let parent = out.of_body[m.body.parentid[b] as usize];
+            let parent = out.of_body[m.body.parentid[b]];
             let ndof = m.body.dofnum[b].max(0) as u32;
             out.of_body[b] = if ndof == 0 {
                 parent
             } else {
-                out.usable &= m.body.dofadr[b] as usize == out.links.nv();
-                let free = m.jnt.kind[m.body.jntadr[b] as usize] == JointKind::Free as i32;
+                out.usable &= m.body.dofadr[b].idx() == out.links.nv();
+                let free = m.jnt.kind[m.body.jntadr[b]] == JointKind::Free;
                 out.links.push(parent, ndof, free)
             };
         }
         out.usable &= out.links.nv() == m.size.nv && out.links.ntree() == m.size.ntree;
+        let first = out.leads.iter().position(|&leads| leads).unwrap_or(0);
+        let alone = |b: usize| out.of_body[b] == if b < first { WORLD } else { (b - first) as u32 };
+        let moves = first..first + out.links.len();
+        out.single = (moves.end == m.size.nbody && (0..m.size.nbody).all(alone)).then_some(first);
         out
     }
 
-    /// Inertias of the links by those of their bodies.
-    pub fn inertias(&self, com: &Com, out: &mut Vec<Inertia>) {
-        out.resize(self.links.len(), Inertia::ZERO);
+    /// Those of the bodies, if every link is one body.
+    pub fn inertias_of_bodies<'a>(&self, com: &'a Com) -> Option<&'a [Inertia]> {
+        self.single.map(|first| &com.cinert[first..first + self.links.len()])
+    }
+
+    /// Inertias of the links by those of their bodies, in `sums` where something is welded to a link.
+    pub fn inertias<'a>(&self, com: &'a Com, sums: &'a mut Vec<Inertia>) -> &'a [Inertia] {
+        if let Some(same) = self.inertias_of_bodies(com) {
+            return same;
+        }
+        sums.resize(self.links.len(), Inertia::ZERO);
         for ((&l, &leads), inertia) in self.of_body.iter().zip(&self.leads).zip(&com.cinert) {
             if leads {
-                out[l as usize] = *inertia;
+                sums[l as usize] = *inertia;
             } else if l != WORLD {
-                out[l as usize] += *inertia;
+                sums[l as usize] += *inertia;
             }
         }
+        sums
     }
 }
 
@@ -116,7 +131,7 @@ pub fn gather(
 
 /// Contacts between bodies that both move.
 fn paired(m: &Model, links: &ModelLinks, contacts: &[Contact]) -> usize {
-    let moves = |g: i32| links.of_body[m.geom.bodyid[g as usize] as usize] != WORLD;
+    let moves = |g: i32| links.of_body[m.geom.bodyid[g as usize]] != WORLD;
     contacts.iter().filter(|c| c.geom.iter().all(|&g| moves(g))).count()
 }
 
@@ -124,7 +139,7 @@ fn paired(m: &Model, links: &ModelLinks, contacts: &[Contact]) -> usize {
 #[inline(never)]
 fn equalities(m: &Model, links: &ModelLinks, input: &RowInput<'_>, out: &mut Articulated) -> bool {
     for e in (0..m.size.neq).filter(|&e| input.eq_active[e]) {
-        let fits = match EqKind::from_i32(m.eq.kind[e]) {
+        let fits = match m.eq.kind[e].get() {
             Some(EqKind::Connect) => held(m, links, input, e, 3, out),
             Some(EqKind::Weld) => held(m, links, input, e, 6, out),
             Some(EqKind::Joint) => coupled_joints(m, input, e, out),
@@ -230,8 +245,7 @@ fn push_span(out: &mut Articulated, first: usize, law: DofLaw, numbers: [f64; 2]
 
 /// A row along a tendon with this sign; false if no dof moves it.
 fn tendon_entries(m: &Model, input: &RowInput<'_>, t: usize, sign: f64, entries: &mut Vec<Entry>) -> bool {
-    let adr = m.sparse.ten_J_rowadr[t] as usize;
-    let range = adr..adr + m.sparse.ten_J_rownnz[t] as usize;
+    let range = m.sparse.tendon(t);
     let columns = &m.sparse.ten_J_colind[range.clone()];
     entries.extend(columns.iter().zip(&input.ten.ten_J[range]).map(|(&i, &v)| (i as u32, sign * v)));
     !columns.is_empty()
@@ -276,7 +290,7 @@ fn limits(m: &Model, input: &RowInput<'_>, out: &mut Articulated) {
     let (limited, kind, adr) = (&m.jnt.limited[..n], &m.jnt.kind[..n], &m.jnt.qposadr[..n]);
     let (range, margin) = (&m.jnt.range[..n], &m.jnt.margin[..n]);
     for j in (0..n).filter(|&j| limited[j]) {
-        match JointKind::from_i32(kind[j]) {
+        match kind[j].get() {
             Some(JointKind::Slide | JointKind::Hinge) => {}
             Some(JointKind::Ball) => {
                 ball_limit(m, input, j, out);
@@ -284,7 +298,7 @@ fn limits(m: &Model, input: &RowInput<'_>, out: &mut Articulated) {
             }
             _ => continue,
         }
-        let value = input.qpos[adr[j] as usize];
+        let value = input.qpos[adr[j]];
         let (below, above) = (value - range[j][0], range[j][1] - value);
         if below < margin[j] {
             joint_limit(m, input, j, below, 1.0, out);
@@ -301,7 +315,7 @@ fn limits(m: &Model, input: &RowInput<'_>, out: &mut Articulated) {
 /// One side of a hinge's or slide's limit.
 #[inline(never)]
 fn joint_limit(m: &Model, input: &RowInput<'_>, j: usize, dist: f64, sign: f64, out: &mut Articulated) {
-    let (dof, margin) = (m.jnt.dofadr[j] as usize, m.jnt.margin[j]);
+    let (dof, margin) = (m.jnt.dofadr[j].idx(), m.jnt.margin[j]);
     let x = row_numbers(m, m.jnt.solref[j], m.jnt.solimp[j], dist, margin, m.dof.invweight0[dof]);
     let aref = -x.damping[0] * (sign * input.qvel[dof]) - x.stiffness * (dist - margin);
     let numbers = [1.0 / x.r, aref];
@@ -332,7 +346,7 @@ fn tendon_limits(m: &Model, input: &RowInput<'_>, out: &mut Articulated) {
 #[inline(never)]
 fn ball_limit(m: &Model, input: &RowInput<'_>, j: usize, out: &mut Articulated) {
     let (dist, axis) = ball_limit_distance(m, input, j);
-    let (dof, margin) = (m.jnt.dofadr[j] as usize, m.jnt.margin[j]);
+    let (dof, margin) = (m.jnt.dofadr[j].idx(), m.jnt.margin[j]);
     if dist < margin {
         let x = row_numbers(m, m.jnt.solref[j], m.jnt.solimp[j], dist, margin, m.dof.invweight0[dof]);
         let entries = [0, 1, 2].map(|k| ((dof + k) as u32, -axis[k]));
@@ -371,7 +385,7 @@ struct Place {
 
 impl Place {
     fn of(m: &Model, links: &ModelLinks, input: &RowInput<'_>, c: &Contact) -> Self {
-        let bodies = c.geom.map(|g| m.geom.bodyid[g as usize] as usize);
+        let bodies = c.geom.map(|g| m.geom.bodyid[g as usize]);
         let place = bodies.map(|b| offset(m, input.com, b, c.pos));
         let rate = |s: usize| {
             let v = input.vel.cvel[bodies[s]];

@@ -187,7 +187,7 @@ fn check_soft_block(s: &Scene, b: usize, bare: &[f64], safe: bool) {
 fn impedance_follows_the_position_of_a_limit() {
     let mut s = Scene::new(model(XML));
     let slide = 2;
-    let at = s.m.jnt.qposadr[slide] as usize;
+    let at = s.m.jnt.qposadr[slide];
     for solimp in [
         [0.2, 0.9, 0.3, 0.4, 3.0],
         [0.2, 0.9, 0.3, 0.7, 2.0],
@@ -382,12 +382,12 @@ fn carried(s: &Scene, b: usize, n: usize) -> f64 {
     }
     let id = s.rows.info[b].id as usize;
     let c = &s.contacts.list[id];
-    let of = |body: usize| match usize::try_from(s.m.body.mocapid[body]) {
-        Ok(k) => {
+    let of = |body: usize| match s.m.body.mocapid[body].get() {
+        Some(k) => {
             let v = s.mocap_velocity[k];
             [v.lin + v.ang.cross(c.pos - s.kin.xpos[body]), v.ang]
         }
-        Err(_) => [Vec3::ZERO; 2],
+        None => [Vec3::ZERO; 2],
     };
     let [one, two] = s.bodies(id).map(of);
     let along = |k: usize| c.frame.row(k % 3).dot(two[k / 3] - one[k / 3]);

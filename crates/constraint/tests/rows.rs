@@ -6,6 +6,7 @@ use common::{Scene, XML, close, dot, model};
 use stiction_constraint::rows::{
     Rigidity, equality_wrench, led_by_mocap, limit_missed, tendon_equality_weight, tendon_limit_active,
 };
+use stiction_model::ids::Object;
 use stiction_model::kinds::{ConeKind, ObjKind, disable};
 use stiction_solver::{Cone, RowKind};
 use stiction_spatial::Vec3;
@@ -151,7 +152,7 @@ fn diagonals_are_inverse_weights() {
         let m = &s.m;
         let bodies = |b1: usize, b2: usize, k: usize| m.body.invweight0[b1][k] + m.body.invweight0[b2][k];
         let named = |name: &str| m.id(ObjKind::Body, name).unwrap();
-        let dof = |j: usize| m.dof.invweight0[m.jnt.dofadr[j] as usize];
+        let dof = |j: usize| m.dof.invweight0[m.jnt.dofadr[j]];
         for b in 0..s.rows.nblock() {
             let (kind, id) = (s.rows.info[b].kind, s.rows.info[b].id as usize);
             for (k, i) in s.rows.range(b).enumerate() {
@@ -163,13 +164,13 @@ fn diagonals_are_inverse_weights() {
                         3 => bodies(named("c"), named("lead"), 0),
                         4 => bodies(named("e"), named("lead"), k / 3),
                         5..9 => {
-                            let other = m.eq.obj2id[id];
-                            dof(m.eq.obj1id[id] as usize) + if other < 0 { 0.0 } else { dof(other as usize) }
+                            let other = m.eq.obj2id[id].get();
+                            dof(m.eq.obj1id[id].idx()) + other.map_or(0.0, |j| dof(j.idx()))
                         }
                         _ => {
-                            let other = m.eq.obj2id[id];
-                            let more = if other < 0 { 0.0 } else { m.tendon.invweight0[other as usize] };
-                            m.tendon.invweight0[m.eq.obj1id[id] as usize] + more
+                            let other = m.eq.obj2id[id].get();
+                            let more = other.map_or(0.0, |t| m.tendon.invweight0[t.tendon()]);
+                            m.tendon.invweight0[m.eq.obj1id[id].tendon()] + more
                         }
                     },
                     RowKind::FrictionDof => m.dof.invweight0[id],
@@ -242,7 +243,7 @@ fn wrenches_of_equalities_have_the_power_of_their_rows() {
                 .iter()
                 .map(|&(body, p, w)| {
                     let twist = s.vel.cvel[body];
-                    let r = p - s.com.subtree_com[s.m.body.rootid[body] as usize];
+                    let r = p - s.com.subtree_com[s.m.body.rootid[body]];
                     w.lin.dot(twist.lin + twist.ang.cross(r)) + w.ang.dot(twist.ang)
                 })
                 .sum();
@@ -288,7 +289,7 @@ fn limits_begin_at_their_margins() {
     let mut s = Scene::new(model(XML));
     let (h, slide, ball) = (1, 2, 3);
     let degree = std::f64::consts::PI / 180.0;
-    let adr = |s: &Scene, j: usize| s.m.jnt.qposadr[j] as usize;
+    let adr = |s: &Scene, j: usize| s.m.jnt.qposadr[j].idx();
     for (joint, range, margin) in [(h, [-20.0 * degree, 35.0 * degree], 0.05), (slide, [-0.1, 0.3], 0.02)] {
         for (value, want) in [
             (range[0] + margin - 1e-9, vec![margin - 1e-9]),
@@ -341,7 +342,7 @@ fn hard_limits_look_as_far_as_a_step_goes() {
     let mut s = Scene::new(model(XML));
     s.rigidity = Rigidity::Hard;
     let (slide, h) = (2usize, 0.003);
-    let (at, dof) = (s.m.jnt.qposadr[slide] as usize, s.m.jnt.dofadr[slide] as usize);
+    let (at, dof) = (s.m.jnt.qposadr[slide].idx(), s.m.jnt.dofadr[slide].idx());
     let limits = |s: &mut Scene, kind: RowKind, id: usize| {
         s.assemble(None);
         s.rows.info.iter().filter(|i| i.kind == kind && i.id as usize == id).count()
@@ -366,7 +367,7 @@ fn hard_limits_look_as_far_as_a_step_goes() {
     s.after = None;
     // a ball: the rate of its angle is along its axis
     let ball = 3usize;
-    let (at, dof) = (s.m.jnt.qposadr[ball] as usize, s.m.jnt.dofadr[ball] as usize);
+    let (at, dof) = (s.m.jnt.qposadr[ball].idx(), s.m.jnt.dofadr[ball].idx());
     let axis = Vec3([2.0, -1.0, 2.0]) * (1.0 / 3.0);
     let begin = 40.0_f64.to_radians() - 0.04 - 0.001;
     for (angle, rate, rows) in [
@@ -395,7 +396,7 @@ fn hard_limits_look_as_far_as_a_step_goes() {
 fn a_limit_is_missed_if_the_step_goes_beyond_it_from_where_it_had_no_row() {
     let m = model(XML);
     let (slide, h) = (2usize, 0.003);
-    let (at, dof) = (m.jnt.qposadr[slide] as usize, m.jnt.dofadr[slide] as usize);
+    let (at, dof) = (m.jnt.qposadr[slide].idx(), m.jnt.dofadr[slide].idx());
     let missed = |m: &stiction_model::Model, x: f64, before: f64, after: f64| {
         let (mut q, mut v, mut w) = (m.qpos0.clone(), vec![0.0; m.size.nv], vec![0.0; m.size.nv]);
         (q[at], v[dof], w[dof]) = (x, before, after);
@@ -450,7 +451,7 @@ fn rows_between_sleepers_are_left_out() {
     let s = Scene::random(1);
     let tree = |name: &str| {
         let b = s.m.id(ObjKind::Body, name).unwrap();
-        s.m.body.treeid[b] as usize
+        s.m.body.treeid[b].idx()
     };
     let (a, e, f, g) = (tree("a"), tree("e"), tree("f"), tree("g"));
     let equalities = |sleepers: &[usize]| {

@@ -7,6 +7,7 @@
 
 use stiction_linalg::Run;
 use stiction_model::Model;
+use stiction_model::ids::BodyId;
 
 /// Runs of indices to compute. Static bodies belong to it; the world (body 0) is left out, each stage knows it.
 #[derive(Clone, Copy, Debug)]
@@ -67,14 +68,15 @@ pub struct ActiveSet {
 impl ActiveSet {
     /// The set of all trees for which `asleep` is false, and everything static.
     pub fn set(&mut self, m: &Model, asleep: impl Fn(usize) -> bool) {
-        let rests = |b: i32| usize::try_from(m.body.treeid[b as usize]).is_ok_and(&asleep);
-        runs(&mut self.bodies, 1..m.size.nbody, |b| !rests(b as i32));
+        let rests = |b: BodyId| m.body.treeid[b].get().is_some_and(|t| asleep(t.idx()));
+        runs(&mut self.bodies, 1..m.size.nbody, |b| !rests(b.into()));
         runs(&mut self.joints, 0..m.size.njnt, |j| !rests(m.jnt.bodyid[j]));
         runs(&mut self.dofs, 0..m.size.nv, |i| !rests(m.dof.bodyid[i]));
         runs(&mut self.geoms, 0..m.size.ngeom, |g| !rests(m.geom.bodyid[g]));
         runs(&mut self.sites, 0..m.size.nsite, |s| !rests(m.site.bodyid[s]));
         self.resting.clear();
-        self.resting.extend((0..m.size.ntree).filter(|&t| asleep(t)).map(|t| m.tree.bodyadr[t] as u32));
+        self.resting
+            .extend((0..m.size.ntree).filter(|&t| asleep(t)).map(|t| m.tree.bodyadr[t].number() as u32));
         self.resting.sort_unstable();
     }
 

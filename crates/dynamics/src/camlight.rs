@@ -9,24 +9,25 @@
 
 use crate::stages::{Com, Kinematics};
 use stiction_model::Model;
+use stiction_model::ids::BodyId;
 use stiction_model::kinds::CamLightMode as Mode;
 use stiction_spatial::{Mat3, Vec3};
 
 /// Poses of cameras and lights (`mj_camlight`).
 pub fn camlight(m: &Model, com: &Com, kin: &mut Kinematics) {
     for i in 0..m.size.ncam {
-        let mode = Mode::from_i32(m.cam.mode[i]).unwrap_or(Mode::Fixed);
+        let mode = m.cam.mode[i].get().unwrap_or(Mode::Fixed);
         (kin.cam_xpos[i], kin.cam_xmat[i]) = camera(m, i, mode, com, kin);
     }
     for i in 0..m.size.nlight {
-        let mode = Mode::from_i32(m.light.mode[i]).unwrap_or(Mode::Fixed);
+        let mode = m.light.mode[i].get().unwrap_or(Mode::Fixed);
         (kin.light_xpos[i], kin.light_xdir[i]) = light(m, i, mode, com, kin);
     }
 }
 
 /// Pose of camera `i` as if its mode were `mode`.
 pub(crate) fn camera(m: &Model, i: usize, mode: Mode, com: &Com, kin: &Kinematics) -> (Vec3, Mat3) {
-    let b = m.cam.bodyid[i] as usize;
+    let b = m.cam.bodyid[i];
     let pos = kin.xpos[b] + kin.xmat[b].mul_vec(m.cam.pos[i]);
     let mat = (kin.xquat[b] * m.cam.quat[i]).to_mat();
     match mode {
@@ -42,7 +43,7 @@ pub(crate) fn camera(m: &Model, i: usize, mode: Mode, com: &Com, kin: &Kinematic
 
 /// Position and unit direction of light `i` as if its mode were `mode`.
 pub(crate) fn light(m: &Model, i: usize, mode: Mode, com: &Com, kin: &Kinematics) -> (Vec3, Vec3) {
-    let b = m.light.bodyid[i] as usize;
+    let b = m.light.bodyid[i];
     let pos = kin.xpos[b] + kin.xmat[b].mul_vec(m.light.pos[i]);
     let dir = kin.xquat[b].rotate(m.light.dir[i]);
     let (pos, dir) = match mode {
@@ -58,8 +59,8 @@ pub(crate) fn light(m: &Model, i: usize, mode: Mode, com: &Com, kin: &Kinematics
 }
 
 /// The point to look at, if there is a target body.
-fn target(id: i32, mode: Mode, com: &Com, kin: &Kinematics) -> Option<Vec3> {
-    let b = usize::try_from(id).ok()?;
+fn target(id: BodyId, mode: Mode, com: &Com, kin: &Kinematics) -> Option<Vec3> {
+    let b = id.get()?;
     Some(if mode == Mode::Targetbody { kin.xpos[b] } else { com.subtree_com[b] })
 }
 

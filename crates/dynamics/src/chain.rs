@@ -11,6 +11,7 @@
 
 use crate::stages::{Com, Velocities};
 use stiction_model::Model;
+use stiction_model::ids::{BodyId, DofId};
 use stiction_model::kinds::JointKind;
 use stiction_spatial::{Motion, Vec3};
 
@@ -18,7 +19,7 @@ use stiction_spatial::{Motion, Vec3};
 #[derive(Clone, Copy, Debug)]
 pub struct BodyPoint {
     /// Body.
-    pub body: usize,
+    pub body: BodyId,
     /// Position in the world.
     pub pos: Vec3,
 }
@@ -34,18 +35,18 @@ pub enum Common {
 
 /// Dofs that move `body`, ascending.
 #[inline]
-pub fn body_chain(m: &Model, body: usize) -> &[i32] {
-    let b = m.body.weldid[body] as usize;
+pub fn body_chain(m: &Model, body: BodyId) -> &[i32] {
+    let b = m.body.weldid[body];
     let num = m.body.dofnum[b] as usize;
     if num == 0 {
         return &[];
     }
-    let first = m.body.dofadr[b] as usize;
+    let first = m.body.dofadr[b];
     // rows of M list ancestors; the rows of a simple body are single diagonals, one after the other
     let (start, len) = if m.dof.simplenum[first] != 0 {
         (m.sparse.M_rowadr[first] as usize, num)
     } else {
-        let last = first + num - 1;
+        let last = first + (num - 1);
         (m.sparse.M_rowadr[last] as usize, m.sparse.M_rownnz[last] as usize)
     };
     &m.sparse.M_colind[start..start + len]
@@ -59,8 +60,8 @@ pub fn column(s: Motion, offset: Vec3) -> Motion {
 
 /// Centre of mass of the tree of `body`: the reference point of its axes and velocities.
 #[inline(always)]
-pub fn reference(m: &Model, com: &Com, body: usize) -> Vec3 {
-    com.subtree_com[m.body.rootid[body] as usize]
+pub fn reference(m: &Model, com: &Com, body: BodyId) -> Vec3 {
+    com.subtree_com[m.body.rootid[body]]
 }
 
 /// A Jacobian over an ascending dof list: column k is the rate of (rotation, position) per unit velocity of `dofs[k]`.
@@ -111,7 +112,7 @@ impl Columns {
         let at = PointRate::new(m, com, vel, p);
         for &k in body_chain(m, p.body) {
             self.dofs.push(k as u32);
-            self.cols.push(at.column(m, com, vel, k as usize));
+            self.cols.push(at.column(m, com, vel, DofId::of(k)));
         }
     }
     #[inline(always)]
@@ -158,7 +159,7 @@ fn prefix(a: &[i32], b: &[i32]) -> usize {
 }
 
 /// Ascending union of the chains of two bodies, without columns.
-pub fn pair_dofs(m: &Model, a: usize, b: usize, common: Common, out: &mut Vec<u32>) {
+pub fn pair_dofs(m: &Model, a: BodyId, b: BodyId, common: Common, out: &mut Vec<u32>) {
     let (ca, cb) = (body_chain(m, a), body_chain(m, b));
     let shared = prefix(ca, cb);
     let mut push = |dofs: &[i32]| out.extend(dofs.iter().map(|&k| k as u32));
@@ -185,7 +186,7 @@ impl PointRate {
     /// d/dt of eq. (9). The reference point needs no term of its own: S and Ṡ are taken about a point that is fixed for an
     /// instant.
     #[inline]
-    pub(crate) fn column(&self, m: &Model, com: &Com, vel: &Velocities, k: usize) -> Motion {
+    pub(crate) fn column(&self, m: &Model, com: &Com, vel: &Velocities, k: DofId) -> Motion {
         let (s, rate) = (com.cdof[k], axis_rate(m, com, vel, k));
         Motion { ang: rate.ang, lin: rate.lin + rate.ang.cross(self.offset) + s.ang.cross(self.velocity) }
     }
@@ -193,10 +194,9 @@ impl PointRate {
 
 /// Ṡ_k as seen in the world. `cdof_dot` leaves out the turning of a ball's axes by the ball itself; it is put back here.
 #[inline]
-pub fn axis_rate(m: &Model, com: &Com, vel: &Velocities, k: usize) -> Motion {
-    let j = m.dof.jntid[k] as usize;
+pub fn axis_rate(m: &Model, com: &Com, vel: &Velocities, k: DofId) -> Motion {
+    let j = m.dof.jntid[k];
     let kind = m.jnt.kind[j];
-    let turning = kind == JointKind::Ball as i32
-        || (kind == JointKind::Free as i32 && k >= m.jnt.dofadr[j] as usize + 3);
-    if turning { vel.cvel[m.dof.bodyid[k] as usize].cross_motion(com.cdof[k]) } else { vel.cdof_dot[k] }
+    let turning = kind == JointKind::Ball || (kind == JointKind::Free && k >= m.jnt.dofadr[j] + 3);
+    if turning { vel.cvel[m.dof.bodyid[k]].cross_motion(com.cdof[k]) } else { vel.cdof_dot[k] }
 }

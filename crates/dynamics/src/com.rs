@@ -36,9 +36,11 @@ fn com_pos_kernel(m: &Model, part: Active<'_>, kin: &Kinematics, com: &mut Com) 
     let (root, mass, inertia) = (&m.body.rootid[..n], &m.body.mass[..n], &m.body.inertia[..n]);
     let (ximat, xipos) = (&kin.ximat[..n], &kin.xipos[..n]);
     let (centre, cinert) = (&com.subtree_com[..n], &mut com.cinert[..n]);
-    for b in part.bodies.iter().flat_map(|r| r.range()) {
-        let origin = centre[root[b] as usize];
-        cinert[b] = Inertia::new(inertia[b], &ximat[b], xipos[b] - origin, mass[b]);
+    for run in part.bodies {
+        for b in run.range() {
+            let origin = centre[root[b]];
+            cinert[b] = Inertia::new(inertia[b], &ximat[b], xipos[b] - origin, mass[b]);
+        }
     }
     axes(m, part, kin, com);
 }
@@ -53,19 +55,23 @@ fn subtree_com(m: &Model, part: Active<'_>, kin: &Kinematics, com: &mut Com) {
         return;
     }
     c[0] = x[0].scale(mass[0]);
-    for i in part.bodies.iter().flat_map(|r| r.range()) {
-        c[i] = x[i].scale(mass[i]);
+    for run in part.bodies {
+        for i in run.range() {
+            c[i] = x[i].scale(mass[i]);
+        }
     }
-    for i in part.bodies.iter().rev().flat_map(|r| r.range().rev()) {
-        let moment = c[i];
-        c[parent[i] as usize] += moment;
+    for run in part.bodies.iter().rev() {
+        for i in run.range().rev() {
+            let moment = c[i];
+            c[parent[i]] += moment;
+        }
     }
     // trees that are left out hang on the world or on bodies welded to it: their centres are still right
     for &root in part.resting {
         let moment = c[root as usize].scale(total[root as usize]);
         let mut i = root as usize;
         while i > 0 {
-            i = parent[i] as usize;
+            i = parent[i].idx();
             c[i] += moment;
         }
     }
@@ -74,28 +80,27 @@ fn subtree_com(m: &Model, part: Active<'_>, kin: &Kinematics, com: &mut Com) {
         c[i] = if total[i] < least { x[i] } else { c[i].scale(1.0 / total[i]) };
     };
     normalise(0, c);
-    for i in part.bodies.iter().flat_map(|r| r.range()) {
-        normalise(i, c);
+    for run in part.bodies {
+        for i in run.range() {
+            normalise(i, c);
+        }
     }
 }
 
 /// Eq. (4) for every joint: `cdof` about `subtree_com` of its tree.
 #[inline(always)]
 pub fn axes(m: &Model, part: Active<'_>, kin: &Kinematics, com: &mut Com) {
-    const FREE: i32 = JointKind::Free as i32;
-    const BALL: i32 = JointKind::Ball as i32;
-    const SLIDE: i32 = JointKind::Slide as i32;
     let (n, k, nv) = (m.size.nbody, m.size.njnt, m.size.nv);
     let (body, dofadr, kinds) = (&m.jnt.bodyid[..k], &m.jnt.dofadr[..k], &m.jnt.kind[..k]);
     let (anchor, axes, xmat) = (&kin.xanchor[..k], &kin.xaxis[..k], &kin.xmat[..n]);
     let (root, centre, cdof) = (&m.body.rootid[..n], &com.subtree_com[..n], &mut com.cdof[..nv]);
-    for j in part.joints.iter().flat_map(|r| r.range()) {
-        let b = body[j] as usize;
-        let mut dof = dofadr[j] as usize;
-        let arm = centre[root[b] as usize] - anchor[j];
-        match kinds[j] {
-            kind @ (FREE | BALL) => {
-                if kind == FREE {
+    for run in part.joints {
+        for j in run.range() {
+            let b = body[j];
+            let mut dof = dofadr[j].idx();
+            let arm = centre[root[b]] - anchor[j];
+            if kinds[j] == JointKind::Free || kinds[j] == JointKind::Ball {
+                if kinds[j] == JointKind::Free {
                     for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
                         cdof[dof] = Motion::new(Vec3::ZERO, axis);
                         dof += 1;
@@ -106,9 +111,11 @@ pub fn axes(m: &Model, part: Active<'_>, kin: &Kinematics, com: &mut Com) {
                     let a = xmat[b].col(k);
                     cdof[dof + k] = Motion::new(a, a.cross(arm));
                 }
+            } else if kinds[j] == JointKind::Slide {
+                cdof[dof] = Motion::new(Vec3::ZERO, axes[j]);
+            } else {
+                cdof[dof] = Motion::new(axes[j], axes[j].cross(arm));
             }
-            SLIDE => cdof[dof] = Motion::new(Vec3::ZERO, axes[j]),
-            _ => cdof[dof] = Motion::new(axes[j], axes[j].cross(arm)),
         }
     }
 }

@@ -14,12 +14,14 @@ use crate::tendon;
 use stiction_linalg::TreePattern;
 use stiction_linalg::lanes::{Kernel, dispatch};
 use stiction_model::Model;
+use stiction_model::ids::{ActuatorId, WORLD};
+use stiction_spatial::flat::flat;
 use stiction_spatial::{Force, Motion};
 
 /// The sparsity of M as the linear algebra wants it; build it once per model. The dofs of a compiled model are in
 /// topological order; anything else gives an empty pattern.
 pub fn pattern(m: &Model) -> TreePattern {
-    TreePattern::new(&m.dof.parentid, |i| m.dof.simplenum[i] != 0).unwrap_or_default()
+    TreePattern::new(flat(&m.dof.parentid), |i| m.dof.simplenum[i] != 0).unwrap_or_default()
 }
 
 /// M of bodies and joint armature, eq. (5) (`mj_crb`).
@@ -56,7 +58,7 @@ impl Kernel for Crb<'_> {
                 continue;
             }
             let end = start + nnz[i] as usize;
-            let f = mass.crb[body[i] as usize].mul(cdof[i]);
+            let f = mass.crb[body[i]].mul(cdof[i]);
             for (v, &j) in mass.M[start..end].iter_mut().zip(&m.sparse.M_colind[start..end]) {
                 *v = power(cdof[j as usize], f);
             }
@@ -78,8 +80,8 @@ fn composite(m: &Model, part: Active<'_>, com: &Com, mass: &mut MassMatrix) {
     }
     let (crb, parent) = (&mut mass.crb[..n], &m.body.parentid[..n]);
     for i in part.bodies.iter().rev().flat_map(|r| r.range().rev()) {
-        let p = parent[i] as usize;
-        if p > 0 {
+        let p = parent[i];
+        if p > WORLD {
             let own = crb[i];
             crb[p] += own;
         }
@@ -96,26 +98,23 @@ pub(crate) fn power(v: Motion, f: Force) -> f64 {
 /// Armature of dof `i`: its own and that of actuators on its joint.
 #[inline]
 pub fn dof_armature(m: &Model, i: usize) -> f64 {
-    let joint = m.dof.jntid[i] as usize;
+    let joint = m.dof.jntid[i];
     // most joints have no such actuator
-    if m.jnt.actuatorid[joint] == -1 {
+    if m.jnt.actuatorid[joint] == ActuatorId::NONE {
         m.dof.armature[i]
     } else {
         m.dof.armature[i] + tendon::joint_armature(m, joint)
     }
 }
 
-/// [`dof_armature`] of every dof.
-pub fn armatures(m: &Model, out: &mut Vec<f64>) {
-    out.clear();
-    out.extend_from_slice(&m.dof.armature);
-    if m.jnt.actuatorid.iter().any(|&lent| lent != -1) {
-        for (i, (out, &joint)) in out.iter_mut().zip(&m.dof.jntid).enumerate() {
-            if m.jnt.actuatorid[joint as usize] != -1 {
-                *out = dof_armature(m, i);
-            }
-        }
+/// [`dof_armature`] of every dof, in `sums` where actuators add to it.
+pub fn armatures<'a>(m: &'a Model, sums: &'a mut Vec<f64>) -> &'a [f64] {
+    if m.jnt.actuatorid.iter().all(|&lent| lent == ActuatorId::NONE) {
+        return &m.dof.armature;
     }
+    sums.clear();
+    sums.extend((0..m.size.nv).map(|i| dof_armature(m, i)));
+    sums
 }
 
 /// M with joint and tendon armature (`mj_makeM`).

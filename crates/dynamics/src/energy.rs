@@ -44,9 +44,9 @@ fn joint_spring(m: &Model, j: usize, qpos: &[f64], plastic: &[f64]) -> f64 {
     if poly.is_zero() {
         return 0.0;
     }
-    let p = m.jnt.qposadr[j] as usize;
-    let rest = plastic::joint_reference(m, plastic, j);
-    match JointKind::from_i32(m.jnt.kind[j]) {
+    let p = m.jnt.qposadr[j].idx();
+    let rest = plastic::joint_reference(m, plastic, j.into());
+    match m.jnt.kind[j].get() {
         Some(JointKind::Free) => {
             let shift = Vec3([0, 1, 2].map(|i| qpos[p + i] - rest[i]));
             let turn = rotation_excess(qpos, p + 3, &rest[3..]);

@@ -21,6 +21,7 @@ use crate::moment::{apply_force, point_velocity};
 use crate::stages::Velocities;
 use std::f64::consts::PI;
 use stiction_model::Model;
+use stiction_model::ids::{BodyId, GeomId};
 use stiction_model::kinds::GeomKind;
 use stiction_spatial::{MIN_VAL, Mat3, Motion, Vec3};
 
@@ -35,7 +36,7 @@ pub fn forces(m: &Model, pos: &Positions<'_>, vel: &Velocities, qfrc: &mut [f64]
 /// The same in a fluid; by itself, since mostly there is none.
 #[inline(never)]
 fn immersed(m: &Model, pos: &Positions<'_>, vel: &Velocities, qfrc: &mut [f64]) {
-    for b in 0..m.size.nbody {
+    for b in m.bodies() {
         each_shape(m, pos, vel, b, |s| {
             let f = shape_force(m, &s);
             apply_force(m, pos, [*s.mat * f.lin, *s.mat * f.ang], BodyPoint { body: b, pos: s.pos }, qfrc);
@@ -72,7 +73,7 @@ pub(crate) fn each_shape<'a>(
     m: &Model,
     pos: &Positions<'a>,
     vel: &Velocities,
-    b: usize,
+    b: BodyId,
     mut visit: impl FnMut(Submerged<'a>),
 ) {
     if m.body.mass[b] < MIN_VAL {
@@ -82,8 +83,7 @@ pub(crate) fn each_shape<'a>(
         let v = point_velocity(m, pos, &vel.cvel, b, p);
         Motion::new(mat.tr_mul_vec(v.ang), mat.tr_mul_vec(v.lin) - mat.tr_mul_vec(m.opt.wind))
     };
-    let first = m.body.geomadr[b].max(0) as usize;
-    let geoms = first..first + m.body.geomnum[b] as usize;
+    let geoms = m.body.geoms(b);
     if geoms.clone().all(|g| m.geom.fluid[g][0] <= 0.0) {
         let (p, mat) = (pos.kin.xipos[b], &pos.kin.ximat[b]);
         return visit(Submerged {
@@ -101,7 +101,7 @@ pub(crate) fn each_shape<'a>(
 }
 
 /// Sides of the box with the body's mass and inertia.
-pub(crate) fn inertia_box(m: &Model, b: usize) -> Vec3 {
+pub(crate) fn inertia_box(m: &Model, b: BodyId) -> Vec3 {
     let i = m.body.inertia[b];
     let sum = i[0] + i[1] + i[2];
     Vec3([0, 1, 2].map(|k| ((sum - 2.0 * i[k]).max(MIN_VAL) / m.body.mass[b] * 6.0).sqrt()))
@@ -164,9 +164,9 @@ pub(crate) struct Projection {
 }
 
 impl Ellipsoid {
-    pub(crate) fn new(m: &Model, g: usize) -> Self {
+    pub(crate) fn new(m: &Model, g: GeomId) -> Self {
         let s = m.geom.size[g];
-        let r = match GeomKind::from_i32(m.geom.kind[g]) {
+        let r = match m.geom.kind[g].get() {
             Some(GeomKind::Sphere) => Vec3([s[0]; 3]),
             Some(GeomKind::Capsule) => Vec3([s[0], s[0], s[1] + s[0]]),
             Some(GeomKind::Cylinder) => Vec3([s[0], s[0], s[1]]),

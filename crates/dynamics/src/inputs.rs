@@ -4,13 +4,14 @@
 
 use crate::stages::{Actuation, Com, Kinematics, Tendons, Transmissions, Velocities};
 use stiction_model::Model;
+use stiction_model::ids::BodyId;
 use stiction_spatial::Vec3;
 
 /// A contact as forces see it: the simulation lists those that push (`exclude` 0 or 1 in MuJoCo's terms).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ContactPoint {
     /// Bodies of the first and the second geom.
-    pub body: [usize; 2],
+    pub body: [BodyId; 2],
     /// Contact point in the world.
     pub pos: Vec3,
     /// Normal, from the first geom to the second.

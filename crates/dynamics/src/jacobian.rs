@@ -10,7 +10,8 @@
 use crate::chain::{BodyPoint, PointRate, body_chain, column, reference};
 use crate::stages::{Com, Kinematics, Velocities};
 use stiction_model::Model;
-use stiction_spatial::{MIN_VAL, Motion, Vec3};
+use stiction_model::ids::{BodyId, DofId, GeomId, SiteId, row};
+use stiction_spatial::{Ids, MIN_VAL, Motion, Vec3};
 
 /// The two blocks of a Jacobian; each is 3 × nv, row-major, and may be left out.
 #[derive(Debug, Default)]
@@ -61,36 +62,36 @@ pub fn jac(m: &Model, com: &Com, p: BodyPoint, mut out: Blocks<'_>) {
 }
 
 /// Jacobian of a body's origin (`mj_jacBody`).
-pub fn jac_body(m: &Model, kin: &Kinematics, com: &Com, body: usize, out: Blocks<'_>) {
+pub fn jac_body(m: &Model, kin: &Kinematics, com: &Com, body: BodyId, out: Blocks<'_>) {
     jac(m, com, BodyPoint { body, pos: kin.xpos[body] }, out);
 }
 
 /// Jacobian of a body's centre of mass (`mj_jacBodyCom`).
-pub fn jac_body_com(m: &Model, kin: &Kinematics, com: &Com, body: usize, out: Blocks<'_>) {
+pub fn jac_body_com(m: &Model, kin: &Kinematics, com: &Com, body: BodyId, out: Blocks<'_>) {
     jac(m, com, BodyPoint { body, pos: kin.xipos[body] }, out);
 }
 
 /// Jacobian of a geom (`mj_jacGeom`).
-pub fn jac_geom(m: &Model, kin: &Kinematics, com: &Com, geom: usize, out: Blocks<'_>) {
-    jac(m, com, BodyPoint { body: m.geom.bodyid[geom] as usize, pos: kin.geom_xpos[geom] }, out);
+pub fn jac_geom(m: &Model, kin: &Kinematics, com: &Com, geom: GeomId, out: Blocks<'_>) {
+    jac(m, com, BodyPoint { body: m.geom.bodyid[geom], pos: kin.geom_xpos[geom] }, out);
 }
 
 /// Jacobian of a site (`mj_jacSite`).
-pub fn jac_site(m: &Model, kin: &Kinematics, com: &Com, site: usize, out: Blocks<'_>) {
-    jac(m, com, BodyPoint { body: m.site.bodyid[site] as usize, pos: kin.site_xpos[site] }, out);
+pub fn jac_site(m: &Model, kin: &Kinematics, com: &Com, site: SiteId, out: Blocks<'_>) {
+    jac(m, com, BodyPoint { body: m.site.bodyid[site], pos: kin.site_xpos[site] }, out);
 }
 
 /// Bodies of the subtree of `body`, which are contiguous.
-pub(crate) fn subtree(m: &Model, body: usize) -> core::ops::Range<usize> {
+pub(crate) fn subtree(m: &Model, body: BodyId) -> Ids<row::Body> {
     let mut end = body + 1;
-    while end < m.size.nbody && m.body.parentid[end] as usize >= body {
+    while end.idx() < m.size.nbody && m.body.parentid[end] >= body {
         end += 1;
     }
-    body..end
+    body.until(end)
 }
 
 /// Jacobian of the centre of mass of a subtree (`mj_jacSubtreeCom`); zero for a subtree without mass.
-pub fn jac_subtree_com(m: &Model, kin: &Kinematics, com: &Com, body: usize, jacp: &mut [f64]) {
+pub fn jac_subtree_com(m: &Model, kin: &Kinematics, com: &Com, body: BodyId, jacp: &mut [f64]) {
     let nv = m.size.nv;
     jacp.fill(0.0);
     for b in subtree(m, body) {
@@ -121,12 +122,12 @@ pub fn jac_dot(m: &Model, com: &Com, vel: &Velocities, p: BodyPoint, mut out: Bl
     out.clear();
     let at = PointRate::new(m, com, vel, p);
     for &k in body_chain(m, p.body) {
-        out.set(m.size.nv, k as usize, at.column(m, com, vel, k as usize));
+        out.set(m.size.nv, k as usize, at.column(m, com, vel, DofId::of(k)));
     }
 }
 
 /// Matrix that gives the angular momentum of a subtree about its centre of mass, 3 × nv (`mj_angmomMat`).
-pub fn angmom_mat(m: &Model, kin: &Kinematics, com: &Com, body: usize, mat: &mut [f64]) {
+pub fn angmom_mat(m: &Model, kin: &Kinematics, com: &Com, body: BodyId, mat: &mut [f64]) {
     let nv = m.size.nv;
     mat.fill(0.0);
     let centre = com.subtree_com[body];

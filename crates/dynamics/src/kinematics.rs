@@ -14,8 +14,9 @@ use crate::stages::Kinematics;
 use core::ops::Range;
 use stiction_linalg::lanes::vectorised;
 use stiction_model::Model;
+use stiction_model::ids::{BodyId, JointId, MocapId, QposId, WORLD};
 use stiction_model::kinds::{JointKind, SameFrame};
-use stiction_spatial::{MIN_VAL, Mat3, Quat, Vec3};
+use stiction_spatial::{Code, MIN_VAL, Mat3, Quat, Vec3};
 
 /// Poses of the mocap bodies, given by the user.
 #[derive(Clone, Copy, Debug, Default)]
@@ -33,8 +34,10 @@ pub fn kinematics(m: &Model, qpos: &[f64], mocap: Mocap<'_>, kin: &mut Kinematic
 
 /// The same for a part of the model; poses of the rest stay as they are.
 pub fn kinematics_of(m: &Model, part: Active<'_>, qpos: &[f64], mocap: Mocap<'_>, kin: &mut Kinematics) {
-    vectorised!(bodies(m, part, qpos, mocap, kin));
-    vectorised!(frames(m, part, kin));
+    vectorised!({
+        bodies(m, part, qpos, mocap, kin);
+        frames(m, part, kin);
+    });
 }
 
 /// Body frames and joint axes, parents first. Eq. (2).
@@ -52,7 +55,7 @@ pub fn bodies(m: &Model, part: Active<'_>, qpos: &[f64], mocap: Mocap<'_>, kin: 
     let mut done = 0;
     for run in part.bodies {
         for b in run.range() {
-            let p = tree.parent[b] as usize;
+            let p = tree.parent[b].idx();
             // mostly the parent is the body just done: its pose is still in registers
             let parent = if p == done { last } else { (xpos[p], xquat[p], xmat[p]) };
             last = body(&tree, b, qpos, mocap, &parent, &mut placed);
@@ -64,14 +67,14 @@ pub fn bodies(m: &Model, part: Active<'_>, qpos: &[f64], mocap: Mocap<'_>, kin: 
 
 /// Columns of bodies and joints, each cut to the number of these, so that an index is compared with its bound once.
 struct Tree<'a> {
-    parent: &'a [i32],
-    jntadr: &'a [i32],
+    parent: &'a [BodyId],
+    jntadr: &'a [JointId],
     jntnum: &'a [i32],
-    mocapid: &'a [i32],
+    mocapid: &'a [MocapId],
     pos: &'a [Vec3],
     quat: &'a [Quat],
-    kind: &'a [i32],
-    qposadr: &'a [i32],
+    kind: &'a [Code<JointKind>],
+    qposadr: &'a [QposId],
     axis: &'a [Vec3],
     point: &'a [Vec3],
     qpos0: &'a [f64],
@@ -110,10 +113,10 @@ type Pose = (Vec3, Quat, Mat3);
 #[inline(always)]
 fn body(t: &Tree, b: usize, qpos: &[f64], mocap: Mocap<'_>, parent: &Pose, out: &mut Placed) -> Pose {
     // a body without joints has address −1
-    let first = t.jntadr[b].max(0) as usize;
+    let first = t.jntadr[b].max(JointId::FIRST).idx();
     let count = t.jntnum[b] as usize;
-    if count == 1 && t.kind[first] == JointKind::Free as i32 {
-        let q: &[f64; 7] = window(qpos, t.qposadr[first] as usize);
+    if count == 1 && t.kind[first] == JointKind::Free {
+        let q: &[f64; 7] = window(qpos, t.qposadr[first].idx());
         let pos = Vec3([q[0], q[1], q[2]]);
         out.anchor[first] = pos;
         out.axis[first] = t.axis[first];
@@ -142,13 +145,11 @@ struct Attachment {
 /// X_WP · X_PB.
 #[inline(always)]
 fn attachment(t: &Tree, b: usize, mocap: Mocap<'_>, parent: &Pose) -> Attachment {
-    let id = t.mocapid[b];
-    let (pos, quat) = if id >= 0 {
-        (mocap.pos[id as usize], mocap.quat[id as usize].normalized())
-    } else {
-        (t.pos[b], t.quat[b])
+    let (pos, quat) = match t.mocapid[b].get() {
+        Some(id) => (mocap.pos[id], mocap.quat[id].normalized()),
+        None => (t.pos[b], t.quat[b]),
     };
-    if t.parent[b] == 0 {
+    if t.parent[b] == WORLD {
         return Attachment { pos, quat, mat: None };
     }
     let pos = parent.0 + parent.2.mul_vec(pos);
@@ -172,8 +173,6 @@ struct Moved {
 /// last of them; after the last run the caller does it, with the final matrix.
 #[inline(always)]
 fn joints(t: &Tree, list: Range<usize>, qpos: &[f64], at: Attachment, out: &mut Placed) -> Moved {
-    const SLIDE: i32 = JointKind::Slide as i32;
-    const BALL: i32 = JointKind::Ball as i32;
     let n = list.len();
     let (kind, adr) = (&t.kind[list.clone()][..n], &t.qposadr[list.clone()][..n]);
     let (local, point) = (&t.axis[list.clone()][..n], &t.point[list.clone()][..n]);
@@ -189,11 +188,13 @@ fn joints(t: &Tree, list: Range<usize>, qpos: &[f64], at: Attachment, out: &mut 
         }
         let axis = turn(local[j]);
         (xaxis[j], xanchor[j]) = (axis, pos);
-        let q = adr[j] as usize;
-        match kind[j] {
-            SLIDE => pos = pos.add_scaled(axis, qpos[q] - t.qpos0[q]),
-            BALL => (quat, mat) = (quat * unit(Quat(*window(qpos, q))), None),
-            _ => (quat, mat) = (quat * axis_angle(local[j], qpos[q] - t.qpos0[q]), None),
+        let q = adr[j].idx();
+        if kind[j] == JointKind::Slide {
+            pos = pos.add_scaled(axis, qpos[q] - t.qpos0[q]);
+        } else if kind[j] == JointKind::Ball {
+            (quat, mat) = (quat * unit(Quat(*window(qpos, q))), None);
+        } else {
+            (quat, mat) = (quat * axis_angle(local[j], qpos[q] - t.qpos0[q]), None);
         }
     }
     Moved { quat, anchor: pos, about }
@@ -209,34 +210,50 @@ pub fn frames(m: &Model, part: Active<'_>, kin: &mut Kinematics) {
     if n > 0 {
         (xipos[0], xiquat[0], ximat[0]) = (Vec3::ZERO, Quat::IDENTITY, Mat3::IDENTITY);
     }
-    for b in part.bodies.iter().flat_map(|r| r.range()) {
-        let (x, q, r) = (xpos[b], xquat[b], &xmat[b]);
-        let own = same[b] as i32;
-        xipos[b] = if own == SameFrame::Body as i32 { x } else { x + r.mul_vec(ipos[b]) };
-        if own == SameFrame::None as i32 {
-            let qi = q * iquat[b];
-            (xiquat[b], ximat[b]) = (qi, qi.to_mat());
-        } else {
-            (xiquat[b], ximat[b]) = (q, *r);
+    for run in part.bodies {
+        for b in run.range() {
+            let (x, q, r) = (xpos[b], xquat[b], &xmat[b]);
+            let own = same[b] as i32;
+            xipos[b] = if own == SameFrame::Body as i32 { x } else { x + r.mul_vec(ipos[b]) };
+            if own == SameFrame::None as i32 {
+                let qi = q * iquat[b];
+                (xiquat[b], ximat[b]) = (qi, qi.to_mat());
+            } else {
+                (xiquat[b], ximat[b]) = (q, *r);
+            }
         }
     }
     let world = BodyFrames { xpos, xquat, xmat, xipos, xiquat, ximat };
-    for run in part.geoms {
-        let (gp, gq) = (&mut kin.geom_xpos[run.range()], &mut kin.geom_xquat[run.range()]);
-        let all = gp.iter_mut().zip(gq).zip(&mut kin.geom_xmat[run.range()]).zip(run.range());
-        for (((p, q), r), g) in all {
-            let b = m.geom.bodyid[g] as usize;
-            (*p, *q, *r) = world.attach(b, m.geom.sameframe[g], m.geom.pos[g], m.geom.quat[g]);
-        }
+    for run in part.geoms.iter().map(|r| r.range()) {
+        let t = &m.geom;
+        let fixed = Fixed {
+            body: &t.bodyid[run.clone()],
+            same: &t.sameframe[run.clone()],
+            pos: &t.pos[run.clone()],
+            quat: &t.quat[run.clone()],
+        };
+        let (pos, quat) = (&mut kin.geom_xpos[run.clone()], &mut kin.geom_xquat[run.clone()]);
+        world.attach_all(&fixed, pos, quat, &mut kin.geom_xmat[run]);
     }
-    for run in part.sites {
-        let (sp, sq) = (&mut kin.site_xpos[run.range()], &mut kin.site_xquat[run.range()]);
-        let all = sp.iter_mut().zip(sq).zip(&mut kin.site_xmat[run.range()]).zip(run.range());
-        for (((p, q), r), s) in all {
-            let b = m.site.bodyid[s] as usize;
-            (*p, *q, *r) = world.attach(b, m.site.sameframe[s], m.site.pos[s], m.site.quat[s]);
-        }
+    for run in part.sites.iter().map(|r| r.range()) {
+        let t = &m.site;
+        let fixed = Fixed {
+            body: &t.bodyid[run.clone()],
+            same: &t.sameframe[run.clone()],
+            pos: &t.pos[run.clone()],
+            quat: &t.quat[run.clone()],
+        };
+        let (pos, quat) = (&mut kin.site_xpos[run.clone()], &mut kin.site_xquat[run.clone()]);
+        world.attach_all(&fixed, pos, quat, &mut kin.site_xmat[run]);
     }
+}
+
+/// Geoms or sites: the body of each, what coincides, and the pose there.
+struct Fixed<'a> {
+    body: &'a [BodyId],
+    same: &'a [u8],
+    pos: &'a [Vec3],
+    quat: &'a [Quat],
 }
 
 /// Body and inertial frames, to which geoms and sites are attached.
@@ -250,14 +267,25 @@ struct BodyFrames<'a> {
 }
 
 impl BodyFrames<'_> {
+    /// World poses of geoms or sites.
+    #[inline(always)]
+    fn attach_all(&self, on: &Fixed<'_>, xpos: &mut [Vec3], xquat: &mut [Quat], xmat: &mut [Mat3]) {
+        let n = xpos.len();
+        let (body, same, pos, quat) = (&on.body[..n], &on.same[..n], &on.pos[..n], &on.quat[..n]);
+        let (xquat, xmat) = (&mut xquat[..n], &mut xmat[..n]);
+        for i in 0..n {
+            (xpos[i], xquat[i], xmat[i]) = self.attach(body[i], same[i], pos[i], quat[i]);
+        }
+    }
+
     /// World pose of a frame (pos, quat) fixed to body `b`; `same` says which part of it coincides with the body's frames.
     #[inline(always)]
-    fn attach(&self, b: usize, same: u8, pos: Vec3, quat: Quat) -> (Vec3, Quat, Mat3) {
+    fn attach(&self, b: BodyId, same: u8, pos: Vec3, quat: Quat) -> (Vec3, Quat, Mat3) {
         const BODY: i32 = SameFrame::Body as i32;
         const INERTIA: i32 = SameFrame::Inertia as i32;
         const BODYROT: i32 = SameFrame::Bodyrot as i32;
         const INERTIAROT: i32 = SameFrame::Inertiarot as i32;
-        if b == 0 {
+        if b == WORLD {
             // the world stands at the origin
             return (pos, quat, quat.to_mat());
         }
@@ -280,7 +308,7 @@ impl BodyFrames<'_> {
 
 /// World position of a point fixed to body `b`.
 #[inline]
-pub fn to_world(kin: &Kinematics, b: usize, point: Vec3) -> Vec3 {
+pub fn to_world(kin: &Kinematics, b: BodyId, point: Vec3) -> Vec3 {
     kin.xpos[b] + kin.xmat[b].mul_vec(point)
 }
 

@@ -37,7 +37,7 @@ pub mod inputs;
 pub mod jacobian;
 pub mod kinematics;
 pub mod manifold;
-mod moment;
+pub mod moment;
 pub mod object;
 pub mod passive;
 pub mod plastic;

@@ -9,9 +9,6 @@ use stiction_model::Model;
 use stiction_model::kinds::JointKind;
 use stiction_spatial::{Quat, Vec3};
 
-const FREE: i32 = JointKind::Free as i32;
-const BALL: i32 = JointKind::Ball as i32;
-
 /// qpos ← qpos ⊕ dt·qvel (`mj_integratePos`). Quaternions are normalised before the step, not after.
 pub fn integrate_pos(m: &Model, qpos: &mut [f64], qvel: &[f64], dt: f64) {
     for j in 0..m.size.njnt {
@@ -22,51 +19,40 @@ pub fn integrate_pos(m: &Model, qpos: &mut [f64], qvel: &[f64], dt: f64) {
 /// The same for joint `j` only.
 #[inline]
 pub fn integrate_joint(m: &Model, j: usize, qpos: &mut [f64], qvel: &[f64], dt: f64) {
-    let (mut p, mut v) = (m.jnt.qposadr[j] as usize, m.jnt.dofadr[j] as usize);
-    match m.jnt.kind[j] {
-        kind @ (FREE | BALL) => {
-            if kind == FREE {
-                for i in 0..3 {
-                    qpos[p + i] += dt * qvel[v + i];
-                }
-                (p, v) = (p + 3, v + 3);
+    let (mut p, mut v) = (m.jnt.qposadr[j].idx(), m.jnt.dofadr[j].idx());
+    let kind = m.jnt.kind[j];
+    if kind == JointKind::Free || kind == JointKind::Ball {
+        if kind == JointKind::Free {
+            for i in 0..3 {
+                qpos[p + i] += dt * qvel[v + i];
             }
-            let w: &[f64; 3] = window(qvel, v);
-            let (axis, rate) = Vec3(*w).normalized();
-            let q = Quat(*window(qpos, p)).normalized() * Quat::from_axis_angle(axis, dt * rate);
-            qpos[p..p + 4].copy_from_slice(&q.0);
+            (p, v) = (p + 3, v + 3);
         }
-        _ => qpos[p] += dt * qvel[v],
+        let w: &[f64; 3] = window(qvel, v);
+        let (axis, rate) = Vec3(*w).normalized();
+        let q = Quat(*window(qpos, p)).normalized() * Quat::from_axis_angle(axis, dt * rate);
+        qpos[p..p + 4].copy_from_slice(&q.0);
+    } else {
+        qpos[p] += dt * qvel[v];
     }
-}
-
-/// Where joint `j` is in a configuration.
-pub fn positions(m: &Model, j: usize) -> std::ops::Range<usize> {
-    let adr = m.jnt.qposadr[j] as usize;
-    adr..adr
-        + match m.jnt.kind[j] {
-            FREE => 7,
-            BALL => 4,
-            _ => 1,
-        }
 }
 
 /// qvel = (qpos2 ⊖ qpos1) / dt (`mj_differentiatePos`).
 pub fn differentiate_pos(m: &Model, qvel: &mut [f64], dt: f64, qpos1: &[f64], qpos2: &[f64]) {
     for j in 0..m.size.njnt {
-        let (mut p, mut v) = (m.jnt.qposadr[j] as usize, m.jnt.dofadr[j] as usize);
-        match m.jnt.kind[j] {
-            kind @ (FREE | BALL) => {
-                if kind == FREE {
-                    for i in 0..3 {
-                        qvel[v + i] = (qpos2[p + i] - qpos1[p + i]) / dt;
-                    }
-                    (p, v) = (p + 3, v + 3);
+        let (mut p, mut v) = (m.jnt.qposadr[j].idx(), m.jnt.dofadr[j].idx());
+        let kind = m.jnt.kind[j];
+        if kind == JointKind::Free || kind == JointKind::Ball {
+            if kind == JointKind::Free {
+                for i in 0..3 {
+                    qvel[v + i] = (qpos2[p + i] - qpos1[p + i]) / dt;
                 }
-                let w = rotation_between(Quat(*window(qpos1, p)), Quat(*window(qpos2, p)));
-                qvel[v..v + 3].copy_from_slice(&w.scale(1.0 / dt).0);
+                (p, v) = (p + 3, v + 3);
             }
-            _ => qvel[v] = (qpos2[p] - qpos1[p]) / dt,
+            let w = rotation_between(Quat(*window(qpos1, p)), Quat(*window(qpos2, p)));
+            qvel[v..v + 3].copy_from_slice(&w.scale(1.0 / dt).0);
+        } else {
+            qvel[v] = (qpos2[p] - qpos1[p]) / dt;
         }
     }
 }
@@ -81,8 +67,8 @@ pub fn rotation_between(from: Quat, to: Quat) -> Vec3 {
 pub fn normalize_quat(m: &Model, qpos: &mut [f64]) {
     for j in 0..m.size.njnt {
         let kind = m.jnt.kind[j];
-        if kind == FREE || kind == BALL {
-            let p = m.jnt.qposadr[j] as usize + if kind == FREE { 3 } else { 0 };
+        if kind == JointKind::Free || kind == JointKind::Ball {
+            let p = m.jnt.qposadr[j].idx() + if kind == JointKind::Free { 3 } else { 0 };
             let q = Quat(*window(qpos, p)).normalized();
             qpos[p..p + 4].copy_from_slice(&q.0);
         }

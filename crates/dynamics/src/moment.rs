@@ -8,15 +8,16 @@ use crate::chain::BodyPoint;
 use crate::inputs::Positions;
 use crate::stages::Velocities;
 use stiction_model::Model;
+use stiction_model::ids::{BodyId, DofId};
 use stiction_model::kinds::JointKind;
 use stiction_spatial::{Motion, Vec3};
 
-/// Last dof of the chain that moves `body`, or −1.
+/// Last dof of the chain that moves `body`, or none.
 #[inline]
-pub(crate) fn last_dof(m: &Model, body: usize) -> i32 {
-    let b = m.body.weldid[body] as usize;
-    let n = m.body.dofnum[b];
-    if n == 0 { -1 } else { m.body.dofadr[b] + n - 1 }
+pub fn last_dof(m: &Model, body: BodyId) -> DofId {
+    let b = m.body.weldid[body];
+    let n = m.body.dofnum[b] as usize;
+    if n == 0 { DofId::NONE } else { m.body.dofadr[b] + (n - 1) }
 }
 
 /// Column of (1) for a point at `offset` from the tree's centre of mass.
@@ -27,17 +28,17 @@ pub(crate) fn column(cdof: &Motion, offset: Vec3) -> Vec3 {
 
 /// The point's offset from the centre of mass that its body's `cdof` refer to.
 #[inline]
-pub(crate) fn offset(m: &Model, pos: &Positions<'_>, body: usize, p: Vec3) -> Vec3 {
-    p - pos.com.subtree_com[m.body.rootid[body] as usize]
+pub(crate) fn offset(m: &Model, pos: &Positions<'_>, body: BodyId, p: Vec3) -> Vec3 {
+    p - pos.com.subtree_com[m.body.rootid[body]]
 }
 
 /// Visits the dofs of `body`'s chain from its end to the root.
 #[inline]
-pub(crate) fn each_dof(m: &Model, body: usize, mut visit: impl FnMut(usize)) {
+pub(crate) fn each_dof(m: &Model, body: BodyId, mut visit: impl FnMut(DofId)) {
     let mut i = last_dof(m, body);
-    while i >= 0 {
-        visit(i as usize);
-        i = m.dof.parentid[i as usize];
+    while i.is_some() {
+        visit(i);
+        i = m.dof.parentid[i];
     }
 }
 
@@ -54,17 +55,17 @@ pub(crate) enum Side {
 
 /// Visits the union of the chains of two bodies, dofs descending.
 #[inline]
-pub(crate) fn each_dof_of_two(m: &Model, bodies: [usize; 2], mut visit: impl FnMut(usize, Side)) {
+pub(crate) fn each_dof_of_two(m: &Model, bodies: [BodyId; 2], mut visit: impl FnMut(DofId, Side)) {
     let (mut i, mut j) = (last_dof(m, bodies[0]), last_dof(m, bodies[1]));
-    while i >= 0 || j >= 0 {
+    while i.is_some() || j.is_some() {
         let k = i.max(j);
         let side = match (i == k, j == k) {
             (true, true) => Side::Both,
             (true, false) => Side::First,
             _ => Side::Second,
         };
-        visit(k as usize, side);
-        let parent = m.dof.parentid[k as usize];
+        visit(k, side);
+        let parent = m.dof.parentid[k];
         if i == k {
             i = parent;
         }
@@ -82,7 +83,7 @@ pub(crate) struct PointPair {
 
 impl PointPair {
     #[inline]
-    pub(crate) fn new(m: &Model, pos: &Positions<'_>, bodies: [usize; 2], points: [Vec3; 2]) -> Self {
+    pub(crate) fn new(m: &Model, pos: &Positions<'_>, bodies: [BodyId; 2], points: [Vec3; 2]) -> Self {
         let at = |k: usize| offset(m, pos, bodies[k], points[k]);
         PointPair { offsets: [at(0), at(1)] }
     }
@@ -115,7 +116,7 @@ pub(crate) fn point_velocity(
     m: &Model,
     pos: &Positions<'_>,
     cvel: &[Motion],
-    body: usize,
+    body: BodyId,
     p: Vec3,
 ) -> Motion {
     let v = cvel[body];
@@ -125,10 +126,9 @@ pub(crate) fn point_velocity(
 
 /// Rate of change of the axis of dof `i`. The axes of a ball move with the body that they turn, which `cdof_dot` leaves out.
 #[inline]
-pub(crate) fn axis_rate(m: &Model, pos: &Positions<'_>, vel: &Velocities, i: usize) -> Motion {
-    let joint = m.dof.jntid[i] as usize;
+pub(crate) fn axis_rate(m: &Model, pos: &Positions<'_>, vel: &Velocities, i: DofId) -> Motion {
+    let joint = m.dof.jntid[i];
     let kind = m.jnt.kind[joint];
-    let turns = kind == JointKind::Ball as i32
-        || (kind == JointKind::Free as i32 && i as i32 >= m.jnt.dofadr[joint] + 3);
-    if turns { vel.cvel[m.dof.bodyid[i] as usize].cross_motion(pos.com.cdof[i]) } else { vel.cdof_dot[i] }
+    let turns = kind == JointKind::Ball || (kind == JointKind::Free && i >= m.jnt.dofadr[joint] + 3);
+    if turns { vel.cvel[m.dof.bodyid[i]].cross_motion(pos.com.cdof[i]) } else { vel.cdof_dot[i] }
 }

@@ -9,6 +9,7 @@
 use crate::chain::{column, reference};
 use crate::stages::{Com, Kinematics, Post, Velocities};
 use stiction_model::Model;
+use stiction_model::ids::BodyId;
 use stiction_model::kinds::ObjKind;
 use stiction_spatial::{Mat3, Motion, Vec3};
 
@@ -16,7 +17,7 @@ use stiction_spatial::{Mat3, Motion, Vec3};
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
     /// The body that carries it.
-    pub body: usize,
+    pub body: BodyId,
     /// Origin in the world.
     pub pos: Vec3,
     /// Axes in the world.
@@ -35,14 +36,14 @@ pub enum Axes {
 /// Frame of object `id` of a kind; none if that kind has no frame.
 pub fn frame(m: &Model, kin: &Kinematics, kind: ObjKind, id: usize) -> Option<Frame> {
     let (body, pos, mat) = match kind {
-        ObjKind::Body => (id as i32, *kin.xipos.get(id)?, kin.ximat[id]),
-        ObjKind::Xbody => (id as i32, *kin.xpos.get(id)?, kin.xmat[id]),
+        ObjKind::Body => (id.into(), *kin.xipos.get(id)?, kin.ximat[id]),
+        ObjKind::Xbody => (id.into(), *kin.xpos.get(id)?, kin.xmat[id]),
         ObjKind::Geom => (*m.geom.bodyid.get(id)?, kin.geom_xpos[id], kin.geom_xmat[id]),
         ObjKind::Site => (*m.site.bodyid.get(id)?, kin.site_xpos[id], kin.site_xmat[id]),
         ObjKind::Camera => (*m.cam.bodyid.get(id)?, kin.cam_xpos[id], kin.cam_xmat[id]),
         _ => return None,
     };
-    Some(Frame { body: body as usize, pos, mat })
+    Some(Frame { body, pos, mat })
 }
 
 /// Velocity of a frame at its origin (`mj_objectVelocity`, with [`frame`]).

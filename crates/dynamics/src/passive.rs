@@ -21,6 +21,7 @@ use crate::stages::{Passive, SparseRow};
 use crate::tendon::{Target, actuators_on, gear_squared, jacobian_row};
 use stiction_linalg::lanes::clear_short;
 use stiction_model::Model;
+use stiction_model::ids::{ActuatorId, JointId};
 use stiction_model::kinds::{JointKind, disable};
 use stiction_spatial::{Quat, Vec3};
 
@@ -65,7 +66,7 @@ fn sum(m: &Model, weightless: bool, out: &mut Passive) {
         *f = spring[i] + damper[i] + fluid[i] + adhesion[i];
     }
     if weightless {
-        for i in (0..nv).filter(|&i| !m.jnt.actgravcomp[m.dof.jntid[i] as usize]) {
+        for i in (0..nv).filter(|&i| !m.jnt.actgravcomp[m.dof.jntid[i]]) {
             out.qfrc_passive[i] += out.qfrc_gravcomp[i];
         }
     }
@@ -78,16 +79,16 @@ fn joint_springs(m: &Model, x: &PassiveInput<'_>, qfrc: &mut [f64]) {
         if k.is_zero() {
             continue;
         }
-        joint_spring(m, x, j, k, qfrc);
+        joint_spring(m, x, j.into(), k, qfrc);
     }
 }
 
 /// The spring of one joint; by itself, so that a loop that finds none loads nothing for it.
 #[inline(never)]
-fn joint_spring(m: &Model, x: &PassiveInput<'_>, j: usize, k: Poly, qfrc: &mut [f64]) {
-    let (p, d) = (m.jnt.qposadr[j] as usize, m.jnt.dofadr[j] as usize);
+fn joint_spring(m: &Model, x: &PassiveInput<'_>, j: JointId, k: Poly, qfrc: &mut [f64]) {
+    let (p, d) = (m.jnt.qposadr[j].idx(), m.jnt.dofadr[j].idx());
     let reference = plastic::joint_reference(m, x.plastic, j);
-    match JointKind::from_i32(m.jnt.kind[j]) {
+    match m.jnt.kind[j].get() {
         Some(JointKind::Free) => {
             let linear = vec_at(x.qpos, p) - vec_at(reference, 0);
             pull(qfrc, d, linear, k.coefficient(linear.norm()));
@@ -107,11 +108,11 @@ fn joint_spring(m: &Model, x: &PassiveInput<'_>, j: usize, k: Poly, qfrc: &mut [
 
 /// The excess that the spring of dof `i` sees: signed for scalar joints, the length of the vector for balls and free joints.
 pub(crate) fn joint_excess(m: &Model, qpos: &[f64], plastic: &[f64], i: usize) -> f64 {
-    let j = m.dof.jntid[i] as usize;
-    let p = m.jnt.qposadr[j] as usize;
+    let j = m.dof.jntid[i];
+    let p = m.jnt.qposadr[j].idx();
     let reference = plastic::joint_reference(m, plastic, j);
-    match JointKind::from_i32(m.jnt.kind[j]) {
-        Some(JointKind::Free) if (i as i32) < m.jnt.dofadr[j] + 3 => {
+    match m.jnt.kind[j].get() {
+        Some(JointKind::Free) if i < m.jnt.dofadr[j].idx() + 3 => {
             (vec_at(qpos, p) - vec_at(reference, 0)).norm()
         }
         Some(JointKind::Free) => rotation_excess(qpos, p + 3, &reference[3..]).norm(),
@@ -157,7 +158,7 @@ fn each_damper(m: &Model, qvel: &[f64], of: impl Fn(Poly, f64) -> f64, mut put: 
     for i in 0..n {
         put(i, of(Poly::new(damping[i], &poly[i]), qvel[i]));
     }
-    if m.jnt.actuatorid.iter().any(|&lent| lent != -1) {
+    if m.jnt.actuatorid.iter().any(|&lent| lent != ActuatorId::NONE) {
         for i in 0..n {
             put(i, dof_damper(m, i, |d| of(d, qvel[i])));
         }
@@ -182,7 +183,7 @@ pub fn tendon_slopes(m: &Model, x: &PassiveInput<'_>, t: usize) -> [f64; 2] {
 /// A number of the damper of dof `i`, its actuators included.
 #[inline(always)]
 pub(crate) fn dof_damper(m: &Model, i: usize, of: impl Fn(Poly) -> f64) -> f64 {
-    let joint = m.dof.jntid[i] as usize;
+    let joint = m.dof.jntid[i];
     let own = Poly::new(m.dof.damping[i], &m.dof.dampingpoly[i]);
     lend(m, m.jnt.actuatorid[joint], Target::Joint(joint), own, of)
 }
@@ -191,16 +192,16 @@ pub(crate) fn dof_damper(m: &Model, i: usize, of: impl Fn(Poly) -> f64) -> f64 {
 #[inline(always)]
 pub(crate) fn tendon_damper(m: &Model, t: usize, of: impl Fn(Poly) -> f64) -> f64 {
     let own = Poly::new(m.tendon.damping[t], &m.tendon.dampingpoly[t]);
-    lend(m, m.tendon.actuatorid[t], Target::Tendon(t), own, of)
+    lend(m, m.tendon.actuatorid[t], Target::Tendon(t.into()), own, of)
 }
 
 /// A number of a damper with what actuators lend: none (`mark` −1), one (its id), or several. The number, not the polynomial,
 /// is what leaves this function: the common case then stays in registers.
 #[inline(always)]
-fn lend(m: &Model, mark: i32, target: Target, own: Poly, of: impl Fn(Poly) -> f64) -> f64 {
-    match mark {
+fn lend(m: &Model, mark: ActuatorId, target: Target, own: Poly, of: impl Fn(Poly) -> f64) -> f64 {
+    match mark.number() {
         -1 => of(own),
-        a if a >= 0 => of(with_actuator(m, own, a as usize)),
+        0.. => of(with_actuator(m, own, mark)),
         _ => of(with_actuators(m, own, target)),
     }
 }
@@ -211,7 +212,7 @@ fn with_actuators(m: &Model, own: Poly, target: Target) -> Poly {
 }
 
 #[inline(never)]
-fn with_actuator(m: &Model, own: Poly, a: usize) -> Poly {
+fn with_actuator(m: &Model, own: Poly, a: ActuatorId) -> Poly {
     own.add_scaled(Poly::new(m.actuator.damping[a], &m.actuator.dampingpoly[a]), gear_squared(m, a))
 }
 
@@ -274,7 +275,13 @@ fn gravity_compensation(m: &Model, x: &PassiveInput<'_>, qfrc: &mut [f64]) -> bo
     }
     for b in (1..m.size.nbody).filter(|&b| m.body.gravcomp[b] != 0.0) {
         let force = m.opt.gravity * -(m.body.mass[b] * m.body.gravcomp[b]);
-        apply_force(m, &x.pos, [force, Vec3::ZERO], BodyPoint { body: b, pos: x.pos.kin.xipos[b] }, qfrc);
+        apply_force(
+            m,
+            &x.pos,
+            [force, Vec3::ZERO],
+            BodyPoint { body: b.into(), pos: x.pos.kin.xipos[b] },
+            qfrc,
+        );
     }
     true
 }

@@ -14,21 +14,22 @@ use crate::passive::rotation_excess;
 use crate::stages::{SparseRow, Tendons};
 use crate::tendon::jacobian_row;
 use stiction_model::Model;
+use stiction_model::ids::JointId;
 use stiction_model::kinds::{JointKind, disable};
 use stiction_spatial::Quat;
 
 /// The spring reference of a joint: its plastic state if it yields, else its part of `qpos_spring`.
-pub fn joint_reference<'a>(m: &'a Model, plastic: &'a [f64], joint: usize) -> &'a [f64] {
-    match usize::try_from(m.jnt.plasticadr[joint]) {
-        Ok(a) if a < plastic.len() => &plastic[a..],
-        _ => &m.qpos_spring[m.jnt.qposadr[joint] as usize..],
+pub fn joint_reference<'a>(m: &'a Model, plastic: &'a [f64], joint: JointId) -> &'a [f64] {
+    match m.jnt.plasticadr[joint].get() {
+        Some(a) if a.idx() < plastic.len() => &plastic[a.idx()..],
+        _ => &m.qpos_spring[m.jnt.qposadr[joint].idx()..],
     }
 }
 
 /// The dead band of a tendon's spring: its plastic state if it yields, else `tendon_lengthspring`.
 pub fn tendon_reference(m: &Model, plastic: &[f64], tendon: usize) -> [f64; 2] {
-    match usize::try_from(m.tendon.plasticadr[tendon]) {
-        Ok(a) if a + 1 < plastic.len() => [plastic[a], plastic[a + 1]],
+    match m.tendon.plasticadr[tendon].get() {
+        Some(a) if a.idx() + 1 < plastic.len() => [plastic[a], plastic[a + 1]],
         _ => m.tendon.lengthspring[tendon],
     }
 }
@@ -36,14 +37,14 @@ pub fn tendon_reference(m: &Model, plastic: &[f64], tendon: usize) -> [f64; 2] {
 /// Initial plastic state: the references of the model.
 pub fn reset(m: &Model, plastic: &mut [f64]) {
     for j in 0..m.size.njnt {
-        let Ok(a) = usize::try_from(m.jnt.plasticadr[j]) else { continue };
-        let n = if m.jnt.kind[j] == JointKind::Ball as i32 { 4 } else { 1 };
-        let q = m.jnt.qposadr[j] as usize;
-        plastic[a..a + n].copy_from_slice(&m.qpos_spring[q..q + n]);
+        let Some(a) = m.jnt.plasticadr[j].get() else { continue };
+        let n = if m.jnt.kind[j] == JointKind::Ball { 4 } else { 1 };
+        let q = m.jnt.qposadr[j];
+        plastic[a.span(n)].copy_from_slice(&m.qpos_spring[q.span(n)]);
     }
     for t in 0..m.size.ntendon {
-        let Ok(a) = usize::try_from(m.tendon.plasticadr[t]) else { continue };
-        plastic[a..a + 2].copy_from_slice(&m.tendon.lengthspring[t]);
+        let Some(a) = m.tendon.plasticadr[t].get() else { continue };
+        plastic[a.span(2)].copy_from_slice(&m.tendon.lengthspring[t]);
     }
 }
 
@@ -66,20 +67,20 @@ pub fn advance(m: &Model, x: &PlasticInput<'_>, plastic: &mut [f64]) {
         return;
     }
     for j in 0..m.size.njnt {
-        let Ok(a) = usize::try_from(m.jnt.plasticadr[j]) else { continue };
-        let (y, p) = (m.jnt.springyield[j].max(0.0), m.jnt.qposadr[j] as usize);
-        if m.jnt.kind[j] == JointKind::Ball as i32 {
-            advance_ball(&x.qpos[p..p + 4], y, &mut plastic[a..a + 4]);
+        let Some(a) = m.jnt.plasticadr[j].get() else { continue };
+        let (y, p) = (m.jnt.springyield[j].max(0.0), m.jnt.qposadr[j]);
+        if m.jnt.kind[j] == JointKind::Ball {
+            advance_ball(&x.qpos[p.span(4)], y, &mut plastic[a.span(4)]);
         } else {
             plastic[a] += slip(x.qpos[p] - plastic[a], y);
         }
     }
     for t in 0..m.size.ntendon {
-        let Ok(a) = usize::try_from(m.tendon.plasticadr[t]) else { continue };
+        let Some(a) = m.tendon.plasticadr[t].get() else { continue };
         let SparseRow { cols, vals } = jacobian_row(m, x.ten, t);
         let rate = cols.iter().zip(vals).fold(0.0, |s, (c, v)| s + v * x.qvel[*c as usize]);
         let length = x.ten.ten_length[t] + x.timestep * rate;
-        advance_tendon(length, m.tendon.springyield[t].max(0.0), &mut plastic[a..a + 2]);
+        advance_tendon(length, m.tendon.springyield[t].max(0.0), &mut plastic[a.span(2)]);
     }
 }
 

@@ -13,6 +13,7 @@ use crate::rnea::{Rates, combine, world_acceleration};
 use crate::stages::{Com, Kinematics, Post, Tendons, Velocities};
 use stiction_linalg::lanes::vectorised;
 use stiction_model::Model;
+use stiction_model::ids::{BodyId, GeomId, Object, WORLD};
 use stiction_model::kinds::WrapKind;
 use stiction_spatial::flat::flat;
 use stiction_spatial::{Force, MIN_VAL, Vec3};
@@ -20,7 +21,7 @@ use stiction_spatial::{Force, MIN_VAL, Vec3};
 /// Sets `cfrc_ext` to the forces that the user applies to bodies.
 pub fn begin(m: &Model, kin: &Kinematics, com: &Com, xfrc: &[[f64; 6]], post: &mut Post) {
     post.cfrc_ext.fill(Force::zero());
-    for (b, x) in xfrc.iter().enumerate().skip(1) {
+    for (b, x) in m.bodies().zip(xfrc).skip(1) {
         if x.iter().any(|&v| v != 0.0) {
             let (force, torque) = (Vec3([x[0], x[1], x[2]]), Vec3([x[3], x[4], x[5]]));
             add_wrench(m, com, post, b, kin.xipos[b], Force::new(torque, force));
@@ -30,8 +31,8 @@ pub fn begin(m: &Model, kin: &Kinematics, com: &Com, xfrc: &[[f64; 6]], post: &m
 
 /// Adds a wrench (torque, force) that acts on `body` at `point`, world axes. The world takes none.
 #[inline]
-pub fn add_wrench(m: &Model, com: &Com, post: &mut Post, body: usize, point: Vec3, f: Force) {
-    if body > 0 {
+pub fn add_wrench(m: &Model, com: &Com, post: &mut Post, body: BodyId, point: Vec3, f: Force) {
+    if body != WORLD {
         let arm = point - reference(m, com, body);
         post.cfrc_ext[body] += Force { ang: f.ang + arm.cross(f.lin), lin: f.lin };
     }
@@ -42,11 +43,11 @@ pub fn add_wrench(m: &Model, com: &Com, post: &mut Post, body: usize, point: Vec
 pub fn add_tendon(m: &Model, com: &Com, ten: &Tendons, t: usize, tension: f64, post: &mut Post) {
     let Ok(adr) = usize::try_from(ten.ten_wrapadr[t]) else { return };
     let (objects, points) = (flat(&ten.wrap_obj), flat(&ten.wrap_xpos));
-    let elements = m.tendon.adr[t] as usize..(m.tendon.adr[t] + m.tendon.num[t]) as usize;
-    let mut pulleys = elements.clone().filter(|&w| m.wrap.kind[w] == WrapKind::Pulley as i32);
-    let mut sites = elements.filter(|&w| m.wrap.kind[w] == WrapKind::Site as i32);
+    let elements = m.tendon.wraps(t);
+    let mut pulleys = elements.clone().filter(|&w| m.wrap.kind[w] == WrapKind::Pulley);
+    let mut sites = elements.filter(|&w| m.wrap.kind[w] == WrapKind::Site);
     let mut scale = 1.0;
-    let mut last: Option<(i32, usize, Vec3)> = None;
+    let mut last: Option<(i32, BodyId, Vec3)> = None;
     for k in adr..adr + ten.ten_wrapnum[t] as usize {
         let point = Vec3([points[3 * k], points[3 * k + 1], points[3 * k + 2]]);
         let body = match objects[k] {
@@ -55,8 +56,8 @@ pub fn add_tendon(m: &Model, com: &Com, ten: &Tendons, t: usize, tension: f64, p
                 last = None;
                 continue;
             }
-            -1 => sites.next().map_or(0, |w| m.site.bodyid[m.wrap.objid[w] as usize] as usize),
-            geom => m.geom.bodyid[geom as usize] as usize,
+            -1 => sites.next().map_or(WORLD, |w| m.site.bodyid[m.wrap.objid[w].site()]),
+            geom => m.geom.bodyid[GeomId::of(geom)],
         };
         // two points on one geom are the ends of an arc, whose pressure the straight pieces already carry
         if let Some((_, from, start)) = last.filter(|l| l.1 != body && (l.0 < 0 || l.0 != objects[k])) {
@@ -77,8 +78,8 @@ pub fn rne_post(m: &Model, com: &Com, vel: &Velocities, rates: Rates<'_>, post: 
     post.cacc[0] = world_acceleration(m);
     post.cfrc_int[0] = Force::zero();
     for b in 1..n {
-        let dofs = dofs_of(m, b);
-        let mut a = post.cacc[m.body.parentid[b] as usize];
+        let dofs = m.body.dofs(b);
+        let mut a = post.cacc[m.body.parentid[b]];
         a += combine(&vel.cdof_dot[dofs.clone()], &rates.qvel[dofs.clone()]);
         if let Some(qacc) = rates.qacc {
             a += combine(&com.cdof[dofs.clone()], &qacc[dofs]);
@@ -89,16 +90,8 @@ pub fn rne_post(m: &Model, com: &Com, vel: &Velocities, rates: Rates<'_>, post: 
     }
     for b in (1..n).rev() {
         let f = post.cfrc_int[b];
-        post.cfrc_int[m.body.parentid[b] as usize] += f;
+        post.cfrc_int[m.body.parentid[b]] += f;
     }
-}
-
-/// Dofs of body `b`.
-#[inline]
-fn dofs_of(m: &Model, b: usize) -> core::ops::Range<usize> {
-    let num = m.body.dofnum[b] as usize;
-    let first = if num > 0 { m.body.dofadr[b] as usize } else { 0 };
-    first..first + num
 }
 
 /// Velocity of the centre of mass and angular momentum about it, of every subtree (`mj_subtreeVel`).
@@ -109,7 +102,7 @@ pub fn subtree_vel(m: &Model, kin: &Kinematics, com: &Com, vel: &Velocities, pos
 #[inline(always)]
 fn subtree_vel_kernel(m: &Model, kin: &Kinematics, com: &Com, vel: &Velocities, post: &mut Post) {
     let n = m.size.nbody;
-    let lin = |b: usize| column(vel.cvel[b], kin.xipos[b] - reference(m, com, b)).lin;
+    let lin = |b: usize| column(vel.cvel[b], kin.xipos[b] - reference(m, com, b.into())).lin;
     for b in 0..n {
         post.subtree_linvel[b] = lin(b).scale(m.body.mass[b]);
         let w = kin.ximat[b].tr_mul_vec(vel.cvel[b].ang).hadamard(m.body.inertia[b]);
@@ -118,12 +111,12 @@ fn subtree_vel_kernel(m: &Model, kin: &Kinematics, com: &Com, vel: &Velocities, 
     for b in (0..n).rev() {
         let p = post.subtree_linvel[b];
         if b > 0 {
-            post.subtree_linvel[m.body.parentid[b] as usize] += p;
+            post.subtree_linvel[m.body.parentid[b]] += p;
         }
         post.subtree_linvel[b] = p.scale(1.0 / m.body.subtreemass[b].max(MIN_VAL));
     }
     for b in (1..n).rev() {
-        let p = m.body.parentid[b] as usize;
+        let p = m.body.parentid[b];
         // the body's own motion relative to the centre of its subtree, then the subtree's relative to its parent's
         let own = (kin.xipos[b] - com.subtree_com[b])
             .cross((lin(b) - post.subtree_linvel[b]).scale(m.body.mass[b]));

@@ -93,30 +93,35 @@ impl Kernel for Rne<'_> {
         }
         let (acc, frc) = (&mut scratch.acc[..n], &mut scratch.frc[..n]);
         let (parent, cinert, cvel) = (&m.body.parentid[..n], &com.cinert[..n], &vel.cvel[..n]);
+        let (dofadr, dofnum) = (&m.body.dofadr[..n], &m.body.dofnum[..n]);
         acc[0] = world_acceleration(m);
         frc[0] = Force::zero();
-        for b in part.bodies.iter().flat_map(|r| r.range()) {
-            let mut a = acc[parent[b] as usize];
-            let num = m.body.dofnum[b] as usize;
-            if num > 0 {
-                let dofs = m.body.dofadr[b] as usize..m.body.dofadr[b] as usize + num;
-                a += combine(&vel.cdof_dot[dofs.clone()], &rates.qvel[dofs.clone()]);
-                if let Some(qacc) = rates.qacc {
-                    a += combine(&com.cdof[dofs.clone()], &qacc[dofs]);
+        for run in part.bodies {
+            for b in run.range() {
+                let mut a = acc[parent[b]];
+                let num = dofnum[b] as usize;
+                if num > 0 {
+                    let dofs = dofadr[b].span(num).range();
+                    a += combine(&vel.cdof_dot[dofs.clone()], &rates.qvel[dofs.clone()]);
+                    if let Some(qacc) = rates.qacc {
+                        a += combine(&com.cdof[dofs.clone()], &qacc[dofs]);
+                    }
                 }
+                acc[b] = a;
+                let (i, v) = (&cinert[b], cvel[b]);
+                frc[b] = i.mul(a) + v.cross_force(i.mul(v));
             }
-            acc[b] = a;
-            let (i, v) = (&cinert[b], cvel[b]);
-            frc[b] = i.mul(a) + v.cross_force(i.mul(v));
         }
-        for b in part.bodies.iter().rev().flat_map(|r| r.range().rev()) {
-            let f = frc[b];
-            frc[parent[b] as usize] += f;
+        for run in part.bodies.iter().rev() {
+            for b in run.range().rev() {
+                let f = frc[b];
+                frc[parent[b]] += f;
+            }
         }
         for run in part.dofs {
             let r = run.range();
             for ((r, s), &b) in result[r.clone()].iter_mut().zip(&com.cdof[r.clone()]).zip(&m.dof.bodyid[r]) {
-                *r = power(*s, frc[b as usize]);
+                *r = power(*s, frc[b]);
             }
         }
     }

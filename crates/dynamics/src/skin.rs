@@ -31,7 +31,7 @@ pub fn skin_shape(m: &Model, kin: &Kinematics, i: usize, out: &mut SkinShape) {
     out.normal.resize(rest.len(), [0.0; 3]);
     for b in range(t.boneadr[i], t.bonenum[i]) {
         // a number that no body has is refused by the next step; until then its bone holds nothing
-        let body = t.bonebodyid[b] as usize;
+        let body = t.bonebodyid[b].idx();
         let (Some(pos), Some(quat)) = (kin.xpos.get(body), kin.xquat.get(body)) else { continue };
         let bound = Quat(t.bonebindquat[b].map(f64::from));
         let turn = quat.mul_quat(bound.conj()).to_mat();

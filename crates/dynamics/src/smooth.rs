@@ -32,7 +32,7 @@ pub fn xfrc_accumulate(m: &Model, kin: &Kinematics, com: &Com, xfrc: &[[f64; 6]]
     for (b, x) in xfrc.iter().enumerate().skip(1) {
         if x.iter().any(|&v| v != 0.0) {
             let (force, torque) = (Vec3([x[0], x[1], x[2]]), Vec3([x[3], x[4], x[5]]));
-            apply_ft(m, com, BodyPoint { body: b, pos: kin.xipos[b] }, force, torque, qfrc);
+            apply_ft(m, com, BodyPoint { body: b.into(), pos: kin.xipos[b] }, force, torque, qfrc);
         }
     }
 }

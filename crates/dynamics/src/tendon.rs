@@ -17,8 +17,9 @@ use crate::moment::{PointPair, axis_rate, each_dof, each_dof_of_two, offset, poi
 use crate::stages::{SparseRow, Tendons, Velocities};
 use crate::wrap::{Obstacle, wrap};
 use stiction_model::Model;
+use stiction_model::ids::{ActuatorId, BodyId, JointId, Object, ObjectId, SiteId, TendonId, WrapId};
 use stiction_model::kinds::{TendonKind, TrnKind, WrapKind};
-use stiction_spatial::flat::flat_mut;
+use stiction_spatial::{Code, flat::flat_mut};
 use stiction_spatial::{MIN_VAL, Vec3};
 
 /// Mark of a pulley in `wrap_obj`.
@@ -40,31 +41,24 @@ pub fn tendons(m: &Model, qpos: &[f64], pos: &Positions<'_>, out: &mut Tendons) 
 
 /// True for a tendon made of joints.
 pub fn is_fixed(m: &Model, tendon: usize) -> bool {
-    m.tendon.kind[tendon] == TendonKind::Fixed as i32
-}
-
-/// Columns and values of row `i` of the Jacobian.
-fn row(m: &Model, i: usize) -> std::ops::Range<usize> {
-    let a = m.sparse.ten_J_rowadr[i] as usize;
-    a..a + m.sparse.ten_J_rownnz[i] as usize
+    m.tendon.kind[tendon] == TendonKind::Fixed
 }
 
 /// Columns and numbers of row `i` of the tendon Jacobian.
 pub fn jacobian_row<'a>(m: &'a Model, ten: &'a Tendons, i: usize) -> SparseRow<'a> {
-    let r = row(m, i);
+    let r = m.sparse.tendon(i);
     SparseRow { cols: &m.sparse.ten_J_colind[r.clone()], vals: &ten.ten_J[r] }
 }
 
 /// Equation (1).
 fn fixed(m: &Model, qpos: &[f64], i: usize, out: &mut Tendons) -> f64 {
-    let (adr, num) = (m.tendon.adr[i] as usize, m.tendon.num[i] as usize);
-    let r = row(m, i);
+    let r = m.sparse.tendon(i);
     let mut length = 0.0;
-    for w in adr..adr + num {
-        let joint = m.wrap.objid[w] as usize;
+    for w in m.tendon.wraps(i) {
+        let joint = m.wrap.objid[w].joint();
         let (c, dof) = (m.wrap.prm[w], m.jnt.dofadr[joint]);
-        length += c * qpos[m.jnt.qposadr[joint] as usize];
-        if let Ok(k) = m.sparse.ten_J_colind[r.clone()].binary_search(&dof) {
+        length += c * qpos[m.jnt.qposadr[joint]];
+        if let Ok(k) = m.sparse.ten_J_colind[r.clone()].binary_search(&dof.number()) {
             out.ten_J[r.start + k] += c;
         }
     }
@@ -90,24 +84,24 @@ impl Path {
 /// One element of a spatial path.
 #[derive(Clone, Copy)]
 struct Element {
-    kind: i32,
-    id: usize,
+    kind: Code<WrapKind>,
+    id: ObjectId,
     prm: f64,
 }
 
-fn element(m: &Model, w: usize) -> Element {
-    Element { kind: m.wrap.kind[w], id: m.wrap.objid[w].max(0) as usize, prm: m.wrap.prm[w] }
+fn element(m: &Model, w: WrapId) -> Element {
+    Element { kind: m.wrap.kind[w], id: m.wrap.objid[w], prm: m.wrap.prm[w] }
 }
 
-fn is_geom(kind: i32) -> bool {
-    kind == WrapKind::Sphere as i32 || kind == WrapKind::Cylinder as i32
+fn is_geom(kind: Code<WrapKind>) -> bool {
+    kind == WrapKind::Sphere || kind == WrapKind::Cylinder
 }
 
 /// A stretch of a spatial path from a site to the next site, perhaps over a geom.
 struct Stretch {
-    from: usize,
+    from: SiteId,
     geom: Option<Element>,
-    to: usize,
+    to: SiteId,
     divisor: f64,
     /// A pulley follows, or the tendon ends.
     last: bool,
@@ -121,17 +115,16 @@ enum Step {
 
 /// Calls `visit` for every pulley and every stretch of spatial tendon `i`, in order.
 fn walk(m: &Model, i: usize, mut visit: impl FnMut(Step)) {
-    const PULLEY_KIND: i32 = WrapKind::Pulley as i32;
-    let (adr, num) = (m.tendon.adr[i] as usize, m.tendon.num[i] as usize);
+    let (adr, num) = (m.tendon.adr[i], m.tendon.num[i] as usize);
     let mut divisor = 1.0;
     let mut j = 0;
     while j + 1 < num {
         let (a, b) = (element(m, adr + j), element(m, adr + j + 1));
-        if a.kind == PULLEY_KIND {
+        if a.kind == WrapKind::Pulley {
             divisor = a.prm;
             visit(Step::Pulley);
         }
-        if a.kind == PULLEY_KIND || b.kind == PULLEY_KIND {
+        if a.kind == WrapKind::Pulley || b.kind == WrapKind::Pulley {
             j += 1;
             continue;
         }
@@ -140,8 +133,14 @@ fn walk(m: &Model, i: usize, mut visit: impl FnMut(Step)) {
         if j >= num {
             return; // a geom must be followed by a site; the compiler checks it
         }
-        let last = j + 1 == num || m.wrap.kind[adr + j + 1] == PULLEY_KIND;
-        visit(Step::Stretch(Stretch { from: a.id, geom, to: element(m, adr + j).id, divisor, last }));
+        let last = j + 1 == num || m.wrap.kind[adr + j + 1] == WrapKind::Pulley;
+        visit(Step::Stretch(Stretch {
+            from: a.id.site(),
+            geom,
+            to: element(m, adr + j).id.site(),
+            divisor,
+            last,
+        }));
     }
 }
 
@@ -163,24 +162,25 @@ fn spatial(m: &Model, pos: &Positions<'_>, i: usize, out: &mut Tendons, path: &m
 /// Length of one stretch; its moment arms are added to row `i`, its points to the path (but for the last).
 fn stretch(m: &Model, pos: &Positions<'_>, i: usize, s: &Stretch, out: &mut Tendons, path: &mut Path) -> f64 {
     let x = [pos.kin.site_xpos[s.from], pos.kin.site_xpos[s.to]];
-    let body = [m.site.bodyid[s.from] as usize, m.site.bodyid[s.to] as usize];
+    let body = [m.site.bodyid[s.from], m.site.bodyid[s.to]];
     path.push(out, SITE, x[0]);
     let touched = s.geom.and_then(|g| {
         let side = g.prm.round();
         let side = (side >= 0.0).then(|| pos.kin.site_xpos.get(side as usize).copied()).flatten();
-        let sphere = g.kind == WrapKind::Sphere as i32;
-        let (at, radius) = (g.id, m.geom.size[g.id][0]);
+        let sphere = g.kind == WrapKind::Sphere;
+        let at = g.id.geom();
+        let radius = m.geom.size[at][0];
         let o = Obstacle { pos: pos.kin.geom_xpos[at], mat: &pos.kin.geom_xmat[at], radius, sphere };
-        wrap(x, &o, side).map(|w| (g.id, w))
+        wrap(x, &o, side).map(|w| (at, w))
     });
     let scale = 1.0 / s.divisor;
     let Some((geom, w)) = touched else {
         return straight(m, pos, PointPairOf { bodies: body, points: x, scale }, i, out);
     };
     for p in w.points {
-        path.push(out, geom as i32, p);
+        path.push(out, geom.number(), p);
     }
-    let mid = m.geom.bodyid[geom] as usize;
+    let mid = m.geom.bodyid[geom];
     let first = PointPairOf { bodies: [body[0], mid], points: [x[0], w.points[0]], scale };
     let second = PointPairOf { bodies: [mid, body[1]], points: [w.points[1], x[1]], scale };
     straight(m, pos, first, i, out) + w.length + straight(m, pos, second, i, out)
@@ -188,7 +188,7 @@ fn stretch(m: &Model, pos: &Positions<'_>, i: usize, s: &Stretch, out: &mut Tend
 
 /// A straight piece between two bodies.
 struct PointPairOf {
-    bodies: [usize; 2],
+    bodies: [BodyId; 2],
     points: [Vec3; 2],
     scale: f64,
 }
@@ -201,14 +201,14 @@ fn straight(m: &Model, pos: &Positions<'_>, piece: PointPairOf, i: usize, out: &
     }
     let (u, length) = dif.normalized();
     let pair = PointPair::new(m, pos, piece.bodies, piece.points);
-    let r = row(m, i);
+    let r = m.sparse.tendon(i);
     let cols = &m.sparse.ten_J_colind[r.clone()];
     let mut at = cols.len();
     each_dof_of_two(m, piece.bodies, |k, side| {
-        while at > 0 && cols[at - 1] as usize > k {
+        while at > 0 && cols[at - 1] > k.number() {
             at -= 1;
         }
-        if at > 0 && cols[at - 1] as usize == k {
+        if at > 0 && cols[at - 1] == k.number() {
             out.ten_J[r.start + at - 1] += piece.scale * pair.column(&pos.com.cdof[k], side).dot(u);
         }
     });
@@ -255,7 +255,7 @@ pub fn jacobian_dot(
 /// d/dt(uᵀ (J₁ − J₀)) x of one stretch between sites.
 fn stretch_dot(m: &Model, pos: &Positions<'_>, vel: &Velocities, s: &Stretch, x: &[f64]) -> f64 {
     let p = [pos.kin.site_xpos[s.from], pos.kin.site_xpos[s.to]];
-    let body = [m.site.bodyid[s.from] as usize, m.site.bodyid[s.to] as usize];
+    let body = [m.site.bodyid[s.from], m.site.bodyid[s.to]];
     if body[0] == body[1] {
         return 0.0;
     }
@@ -279,17 +279,18 @@ fn stretch_dot(m: &Model, pos: &Positions<'_>, vel: &Velocities, s: &Stretch, x:
 /// Inertia of a tendon along its length: its own and that of the actuators that pull it.
 pub fn armature(m: &Model, tendon: usize) -> f64 {
     m.tendon.armature[tendon]
-        + actuators_on(m, Target::Tendon(tendon))
+        + actuators_on(m, Target::Tendon(tendon.into()))
             .fold(0.0, |s, a| s + m.actuator.armature[a] * gear_squared(m, a))
 }
 
 /// True if any tendon has inertia.
+#[inline]
 pub fn any_armature(m: &Model) -> bool {
-    (0..m.size.ntendon).any(|t| armature(m, t) != 0.0)
+    m.size.ntendon > 0 && (0..m.size.ntendon).any(|t| armature(m, t) != 0.0)
 }
 
 /// Inertia that actuators add to a joint's dofs.
-pub fn joint_armature(m: &Model, joint: usize) -> f64 {
+pub fn joint_armature(m: &Model, joint: JointId) -> f64 {
     actuators_on(m, Target::Joint(joint)).fold(0.0, |s, a| s + m.actuator.armature[a] * gear_squared(m, a))
 }
 
@@ -356,35 +357,35 @@ pub fn add_bias(
 /// What an actuator acts on, when it lends its damping and armature.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Target {
-    Joint(usize),
-    Tendon(usize),
+    Joint(JointId),
+    Tendon(TendonId),
 }
 
 /// The actuators that lend damping and armature to a joint or tendon.
-pub(crate) fn actuators_on(m: &Model, target: Target) -> impl Iterator<Item = usize> + '_ {
-    let (id, mark) = match target {
-        Target::Joint(j) => (j, m.jnt.actuatorid[j]),
-        Target::Tendon(t) => (t, m.tendon.actuatorid[t]),
+pub(crate) fn actuators_on(m: &Model, target: Target) -> impl Iterator<Item = ActuatorId> + '_ {
+    let mark = match target {
+        Target::Joint(j) => m.jnt.actuatorid[j],
+        Target::Tendon(t) => m.tendon.actuatorid[t],
     };
     // −1: none; −2: several; otherwise the only one
-    let (first, end) = match mark {
-        -1 => (0, 0),
-        a if a >= 0 => (a as usize, a as usize + 1),
-        _ => (0, m.size.nactuator),
+    let list = match mark.number() {
+        -1 => mark.span(0),
+        0.. => mark.span(1),
+        _ => m.actuators(),
     };
-    (first..end).filter(move |&a| {
-        let trn = m.actuator.trntype[a];
-        let kind = match target {
-            Target::Joint(_) => trn == TrnKind::Joint as i32 || trn == TrnKind::Jointinparent as i32,
-            Target::Tendon(_) => trn == TrnKind::Tendon as i32,
+    list.filter(move |&a| {
+        let (trn, id) = (m.actuator.trntype[a], m.actuator.trnid[a][0]);
+        let acts = match target {
+            Target::Joint(j) => (trn == TrnKind::Joint || trn == TrnKind::Jointinparent) && id.joint() == j,
+            Target::Tendon(t) => trn == TrnKind::Tendon && id.tendon() == t,
         };
-        mark >= 0 || (kind && m.actuator.trnid[a][0] as usize == id)
+        mark.is_some() || acts
     })
 }
 
 /// What inertia and damping on the actuator's side of the gear are multiplied with on the joint's side.
 #[inline]
-pub(crate) fn gear_squared(m: &Model, actuator: usize) -> f64 {
-    let gear = m.actuator.gear[m.actuator.outadr[actuator] as usize][0];
+pub(crate) fn gear_squared(m: &Model, actuator: ActuatorId) -> f64 {
+    let gear = m.actuator.gear[m.actuator.outadr[actuator]][0];
     gear * gear
 }

@@ -16,8 +16,9 @@ use crate::moment::{PointPair, Side, column, each_dof, each_dof_of_two, offset};
 use crate::stages::{SparseRow, Tendons, Transmissions};
 use crate::tendon::jacobian_row;
 use stiction_model::Model;
+use stiction_model::ids::{DofId, JointId, Object, ObjectId, OutputId, QposId, SiteId};
 use stiction_model::kinds::{JointKind, TrnKind};
-use stiction_spatial::{Quat, Vec3};
+use stiction_spatial::{Code, Quat, Vec3};
 
 /// What transmissions read.
 #[derive(Clone, Copy, Debug)]
@@ -40,8 +41,7 @@ pub fn transmissions(m: &Model, x: &TransmissionInput<'_>, work: &mut ForceScrat
     let mut rows = Rows { out, next: first };
     for i in first..n {
         let [id, id2] = trnid[i];
-        let out = outadr[i] as usize;
-        let at = Place { actuator: i, out, id: id.max(0) as usize, second: usize::try_from(id2).ok() };
+        let at = Place { actuator: i, out: outadr[i], id: id.max(ObjectId::FIRST), second: id2.get() };
         general(m, x, trntype[i], at, work, &mut rows);
     }
 }
@@ -57,49 +57,49 @@ fn on_joints(m: &Model, qpos: &[f64], out: &mut Transmissions) -> usize {
     let (rowadr, rownnz) = (&mut out.moment_rowadr[..n], &mut out.moment_rownnz[..n]);
     let colind = &mut out.moment_colind[..n];
     for i in 0..n {
-        let joint = trntype[i] == TrnKind::Joint as i32 || trntype[i] == TrnKind::Jointinparent as i32;
-        let j = trnid[i][0].max(0) as usize;
-        if !joint || outadr[i] as usize != i || !is_scalar(kinds[j]) {
+        let joint = trntype[i] == TrnKind::Joint || trntype[i] == TrnKind::Jointinparent;
+        let j = trnid[i][0].joint().max(JointId::FIRST);
+        if !joint || outadr[i].idx() != i || !is_scalar(kinds[j]) {
             return i;
         }
         let g = gear[i][0];
-        length[i] = qpos[qposadr[j] as usize] * g;
-        (rowadr[i], rownnz[i], colind[i], value[i]) = (i as i32, 1, dofadr[j], g);
+        length[i] = qpos[qposadr[j]] * g;
+        (rowadr[i], rownnz[i], colind[i], value[i]) = (i as i32, 1, dofadr[j].number(), g);
     }
     n
 }
 
 /// True for a hinge or slide.
 #[inline]
-fn is_scalar(joint: i32) -> bool {
-    joint == JointKind::Hinge as i32 || joint == JointKind::Slide as i32
+fn is_scalar(joint: Code<JointKind>) -> bool {
+    joint == JointKind::Hinge || joint == JointKind::Slide
 }
 
 /// A transmission of any kind.
 fn general(
     m: &Model,
     x: &TransmissionInput<'_>,
-    kind: i32,
+    kind: Code<TrnKind>,
     at: Place,
     work: &mut ForceScratch,
     rows: &mut Rows<'_>,
 ) {
     let o = at.out;
-    match TrnKind::from_i32(kind) {
+    match kind.get() {
         Some(TrnKind::Joint) => joint(m, x, at, Frame::Child, rows),
         Some(TrnKind::Jointinparent) => joint(m, x, at, Frame::Parent, rows),
         Some(TrnKind::Slidercrank) => slider_crank(m, x, at, rows),
         Some(TrnKind::Tendon) => {
             let g = m.actuator.gear[o][0];
-            let SparseRow { cols, vals } = jacobian_row(m, x.ten, at.id);
+            let SparseRow { cols, vals } = jacobian_row(m, x.ten, at.id.idx());
             rows.start(o, x.ten.ten_length[at.id] * g);
-            cols.iter().zip(vals).for_each(|(c, v)| rows.push(o, *c as usize, g * v));
+            cols.iter().zip(vals).for_each(|(c, v)| rows.push(o, DofId::of(*c), g * v));
         }
         Some(TrnKind::Site) => site(m, x, at, rows),
         Some(TrnKind::Body) => body(m, x, at, work, rows),
         Some(TrnKind::So3) => so3(m, x, at, rows),
         Some(TrnKind::Undefined) | None => {
-            (o..o + m.actuator.outnum[at.actuator] as usize).for_each(|o| rows.start(o, 0.0));
+            m.actuator.outputs(at.actuator).for_each(|o| rows.start(o, 0.0));
         }
     }
 }
@@ -117,7 +117,7 @@ pub fn velocities(m: &Model, trn: &Transmissions, qvel: &[f64], out: &mut [f64])
 
 /// Columns and numbers of row `o` of the moment arms.
 #[inline]
-pub fn moment_row(trn: &Transmissions, o: usize) -> SparseRow<'_> {
+pub fn moment_row(trn: &Transmissions, o: OutputId) -> SparseRow<'_> {
     let a = trn.moment_rowadr[o] as usize;
     let b = a + trn.moment_rownnz[o] as usize;
     SparseRow { cols: &trn.moment_colind[a..b], vals: &trn.actuator_moment[a..b] }
@@ -127,9 +127,9 @@ pub fn moment_row(trn: &Transmissions, o: usize) -> SparseRow<'_> {
 #[derive(Clone, Copy)]
 struct Place {
     actuator: usize,
-    out: usize,
-    id: usize,
-    second: Option<usize>,
+    out: OutputId,
+    id: ObjectId,
+    second: Option<ObjectId>,
 }
 
 /// The frame in which the gear of a ball or free joint is given.
@@ -147,46 +147,46 @@ struct Rows<'a> {
 
 impl Rows<'_> {
     #[inline]
-    fn start(&mut self, o: usize, length: f64) {
+    fn start(&mut self, o: OutputId, length: f64) {
         self.out.actuator_length[o] = length;
         self.out.moment_rowadr[o] = self.next as i32;
         self.out.moment_rownnz[o] = 0;
     }
     #[inline]
-    fn push(&mut self, o: usize, dof: usize, value: f64) {
+    fn push(&mut self, o: OutputId, dof: DofId, value: f64) {
         if self.next < self.out.actuator_moment.len() {
-            self.out.moment_colind[self.next] = dof as i32;
+            self.out.moment_colind[self.next] = dof.number();
             self.out.actuator_moment[self.next] = value;
             self.out.moment_rownnz[o] += 1;
             self.next += 1;
         }
     }
-    fn push_nonzero(&mut self, o: usize, dof: usize, value: f64) {
+    fn push_nonzero(&mut self, o: OutputId, dof: DofId, value: f64) {
         if value != 0.0 {
             self.push(o, dof, value);
         }
     }
     /// The row was pushed with descending dofs: make it ascending.
-    fn reverse(&mut self, o: usize) {
+    fn reverse(&mut self, o: OutputId) {
         let a = self.out.moment_rowadr[o] as usize;
         self.out.moment_colind[a..self.next].reverse();
         self.out.actuator_moment[a..self.next].reverse();
     }
 }
 
-fn gear(m: &Model, o: usize) -> [Vec3; 2] {
+fn gear(m: &Model, o: OutputId) -> [Vec3; 2] {
     let g = &m.actuator.gear[o];
     [Vec3([g[0], g[1], g[2]]), Vec3([g[3], g[4], g[5]])]
 }
 
-fn quat_at(q: &[f64], adr: usize) -> Quat {
+fn quat_at(q: &[f64], adr: QposId) -> Quat {
     Quat([q[adr], q[adr + 1], q[adr + 2], q[adr + 3]]).normalized()
 }
 
 /// Equation (1).
 fn joint(m: &Model, x: &TransmissionInput<'_>, at: Place, frame: Frame, rows: &mut Rows<'_>) {
-    let (o, j) = (at.out, at.id);
-    let (dof, adr) = (m.jnt.dofadr[j] as usize, m.jnt.qposadr[j] as usize);
+    let (o, j) = (at.out, at.id.joint());
+    let (dof, adr) = (m.jnt.dofadr[j], m.jnt.qposadr[j]);
     let kind = m.jnt.kind[j];
     if is_scalar(kind) {
         let g = m.actuator.gear[o][0];
@@ -196,7 +196,7 @@ fn joint(m: &Model, x: &TransmissionInput<'_>, at: Place, frame: Frame, rows: &m
     let [g0, g1] = gear(m, o);
     // the gear in the axes of the joint's dofs
     let turned = |g: Vec3, q: Quat| if frame == Frame::Parent { q.conj().rotate(g) } else { g };
-    if kind == JointKind::Ball as i32 {
+    if kind == JointKind::Ball {
         let q = quat_at(x.qpos, adr);
         let g = turned(g0, q);
         rows.start(o, q.to_rotation_vector().dot(g));
@@ -211,8 +211,8 @@ fn joint(m: &Model, x: &TransmissionInput<'_>, at: Place, frame: Frame, rows: &m
 
 /// Equation (2).
 fn slider_crank(m: &Model, x: &TransmissionInput<'_>, at: Place, rows: &mut Rows<'_>) {
-    let (o, crank) = (at.out, at.id);
-    let slider = at.second.unwrap_or(crank);
+    let (o, crank) = (at.out, at.id.site());
+    let slider = at.second.map_or(crank, |s| s.site());
     let kin = x.pos.kin;
     let rod = m.actuator.cranklength[at.actuator];
     let g = m.actuator.gear[o][0];
@@ -228,7 +228,7 @@ fn slider_crank(m: &Model, x: &TransmissionInput<'_>, at: Place, rows: &mut Rows
         (av - root, v * k, a * k + v * (1.0 / root))
     };
     rows.start(o, length * g);
-    let bodies = [m.site.bodyid[slider] as usize, m.site.bodyid[crank] as usize];
+    let bodies = [m.site.bodyid[slider], m.site.bodyid[crank]];
     let pair = PointPair::new(m, &x.pos, bodies, [kin.site_xpos[slider], kin.site_xpos[crank]]);
     each_dof_of_two(m, bodies, |i, side| {
         let s = &x.pos.com.cdof[i];
@@ -245,11 +245,11 @@ fn slider_crank(m: &Model, x: &TransmissionInput<'_>, at: Place, rows: &mut Rows
 
 /// Equation (4).
 fn site(m: &Model, x: &TransmissionInput<'_>, at: Place, rows: &mut Rows<'_>) {
-    let (o, id) = (at.out, at.id);
+    let (o, id) = (at.out, at.id.site());
     let kin = x.pos.kin;
     let [g0, g1] = gear(m, o);
-    let b = m.site.bodyid[id] as usize;
-    let Some(reference) = at.second else {
+    let b = m.site.bodyid[id];
+    let Some(reference) = at.second.map(Object::site) else {
         let (force, torque) = (kin.site_xmat[id] * g0, kin.site_xmat[id] * g1);
         let r = offset(m, &x.pos, b, kin.site_xpos[id]);
         rows.start(o, 0.0);
@@ -269,7 +269,7 @@ fn site(m: &Model, x: &TransmissionInput<'_>, at: Place, rows: &mut Rows<'_>) {
         length += relative_rotation(x, id, reference).dot(g1);
     }
     rows.start(o, length);
-    let bodies = [m.site.bodyid[reference] as usize, b];
+    let bodies = [m.site.bodyid[reference], b];
     let pair = PointPair::new(m, &x.pos, bodies, [kin.site_xpos[reference], kin.site_xpos[id]]);
     each_dof_of_two(m, bodies, |i, side| {
         let s = &x.pos.com.cdof[i];
@@ -285,23 +285,25 @@ fn site(m: &Model, x: &TransmissionInput<'_>, at: Place, rows: &mut Rows<'_>) {
 }
 
 /// Rotation vector of the site relative to the reference site.
-fn relative_rotation(x: &TransmissionInput<'_>, id: usize, reference: usize) -> Vec3 {
+fn relative_rotation(x: &TransmissionInput<'_>, id: SiteId, reference: SiteId) -> Vec3 {
     x.pos.kin.site_xquat[id].difference(x.pos.kin.site_xquat[reference])
 }
 
 /// Equation (6).
 fn so3(m: &Model, x: &TransmissionInput<'_>, at: Place, rows: &mut Rows<'_>) {
-    let (o, id) = (at.out, at.id);
-    let Some(reference) = at.second else {
-        let l = quat_at(x.qpos, m.jnt.qposadr[id] as usize).to_rotation_vector();
+    let o = at.out;
+    let Some(reference) = at.second.map(Object::site) else {
+        let j = at.id.joint();
+        let l = quat_at(x.qpos, m.jnt.qposadr[j]).to_rotation_vector();
         for k in 0..3 {
             rows.start(o + k, l[k]);
-            rows.push(o + k, m.jnt.dofadr[id] as usize + k, 1.0);
+            rows.push(o + k, m.jnt.dofadr[j] + k, 1.0);
         }
         return;
     };
+    let id = at.id.site();
     let l = relative_rotation(x, id, reference);
-    let bodies = [m.site.bodyid[reference] as usize, m.site.bodyid[id] as usize];
+    let bodies = [m.site.bodyid[reference], m.site.bodyid[id]];
     for k in 0..3 {
         let axis = x.pos.kin.site_xmat[id].col(k);
         rows.start(o + k, l[k]);
@@ -322,14 +324,14 @@ fn body(m: &Model, x: &TransmissionInput<'_>, at: Place, work: &mut ForceScratch
     let row = &mut work.row;
     row.fill(0.0);
     let mut count = 0.0;
-    for c in x.contacts.iter().filter(|c| c.body.contains(&at.id)) {
+    for c in x.contacts.iter().filter(|c| c.body.contains(&at.id.body())) {
         count += 1.0;
         let pair = PointPair::new(m, &x.pos, c.body, [c.pos; 2]);
         each_dof_of_two(m, c.body, |i, side| row[i] += pair.column(&x.pos.com.cdof[i], side).dot(c.normal));
     }
     rows.start(at.out, 0.0);
     if count > 0.0 {
-        for (i, v) in row.iter().enumerate() {
+        for (i, v) in m.dofs().zip(row.iter()) {
             rows.push_nonzero(at.out, i, v * (-1.0 / count));
         }
     }

@@ -13,6 +13,7 @@ use crate::active::{Active, Whole};
 use crate::stages::{Com, Velocities};
 use stiction_linalg::lanes::vectorised;
 use stiction_model::Model;
+use stiction_model::ids::JointId;
 use stiction_model::kinds::JointKind;
 use stiction_spatial::Motion;
 
@@ -28,8 +29,6 @@ pub fn com_vel_of(m: &Model, part: Active<'_>, com: &Com, qvel: &[f64], vel: &mu
 
 #[inline(always)]
 fn com_vel_kernel(m: &Model, part: Active<'_>, com: &Com, qvel: &[f64], vel: &mut Velocities) {
-    const FREE: i32 = JointKind::Free as i32;
-    const BALL: i32 = JointKind::Ball as i32;
     let nv = m.size.nv;
     let (cdof, qvel, dot) = (&com.cdof[..nv], &qvel[..nv], &mut vel.cdof_dot[..nv]);
     let (n, k) = (m.size.nbody, m.size.njnt);
@@ -38,15 +37,16 @@ fn com_vel_kernel(m: &Model, part: Active<'_>, com: &Com, qvel: &[f64], vel: &mu
     if let Some(world) = cvel.first_mut() {
         *world = Motion::zero();
     }
-    for b in part.bodies.iter().flat_map(|r| r.range()) {
-        let mut v = cvel[parent[b] as usize];
-        // a body without joints has address −1
-        let first = jntadr[b].max(0) as usize;
-        for j in first..first + jntnum[b] as usize {
-            let mut d = dofadr[j] as usize;
-            match kinds[j] {
-                kind @ (FREE | BALL) => {
-                    if kind == FREE {
+    for run in part.bodies {
+        for b in run.range() {
+            let mut v = cvel[parent[b]];
+            // a body without joints has address −1
+            let first = jntadr[b].max(JointId::FIRST).idx();
+            for j in first..first + jntnum[b] as usize {
+                let mut d = dofadr[j].idx();
+                let kind = kinds[j];
+                if kind == JointKind::Free || kind == JointKind::Ball {
+                    if kind == JointKind::Free {
                         // translations along fixed axes
                         dot[d..d + 3].fill(Motion::zero());
                         v += combine3(&cdof[d..d + 3], &qvel[d..d + 3]);
@@ -56,14 +56,13 @@ fn com_vel_kernel(m: &Model, part: Active<'_>, com: &Com, qvel: &[f64], vel: &mu
                         dot[k] = v.cross_motion(cdof[k]);
                     }
                     v += combine3(&cdof[d..d + 3], &qvel[d..d + 3]);
-                }
-                _ => {
+                } else {
                     dot[d] = v.cross_motion(cdof[d]);
                     v += cdof[d] * qvel[d];
                 }
             }
+            cvel[b] = v;
         }
-        cvel[b] = v;
     }
 }
 

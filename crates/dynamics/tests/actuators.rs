@@ -129,7 +129,7 @@ fn exact_filter_reaches_its_target() {
     w.m.opt.timestep = 1.0;
     w.ctrl[0] = 0.7;
     w.forward();
-    let next = next_activation(&w.m, &w.vel, 0, 0, w.act[0], w.actuation.act_dot[0]);
+    let next = next_activation(&w.m, &w.vel, 0, 0.into(), w.act[0], w.actuation.act_dot[0]);
     assert!((next - 0.7).abs() < 1e-12);
 }
 

@@ -69,7 +69,7 @@ fn fast_derivative_is_symmetric_but_for_free_bodies() {
     };
     for i in 0..w.m.size.nv {
         for j in 0..i {
-            let free = is_free_body(&w.m, w.m.dof.bodyid[i] as usize);
+            let free = is_free_body(&w.m, w.m.dof.bodyid[i]);
             if let (false, Some(a), Some(b)) = (free, at(i, j), at(j, i)) {
                 assert!((a - b).abs() < 1e-13 * a.abs().max(1.0), "({i}, {j}) {a} {b}");
             }
@@ -83,8 +83,8 @@ fn gyroscopic_block_of_a_free_body() {
         r#"<mujoco><worldbody><body pos="1 0 1" euler="10 20 30"><freejoint/><geom type="box" size="0.1 0.2 0.03" pos="0.05 0.02 0.01" euler="40 5 6"/></body></worldbody></mujoco>"#,
     );
     w.shuffle(5, 1.0, 6.0);
-    assert!(is_free_body(&w.m, 1) && !is_free_body(&w.m, 0));
-    let b = free_bias_velocity(&w.m, &w.kin, &w.qvel, 0);
+    assert!(is_free_body(&w.m, 1.into()) && !is_free_body(&w.m, 0.into()));
+    let b = free_bias_velocity(&w.m, &w.kin, &w.qvel, 0.into());
     let h = 1e-5;
     for k in 0..6 {
         let (p, q) = (w.sped(k, h).bias, w.sped(k, -h).bias);

@@ -11,6 +11,7 @@ use stiction_dynamics::stages::*;
 use stiction_dynamics::{com, crba, energy, kinematics, manifold, post, rnea, velocity};
 use stiction_linalg::TreePattern;
 use stiction_model::Model;
+use stiction_model::ids::BodyId;
 use stiction_model::kinds::{JointKind, ObjKind};
 use stiction_spatial::{Motion, Vec3};
 use stiction_testkit::SplitMix64;
@@ -109,11 +110,11 @@ fn trees_are_rich() {
     let mut deepest = 0;
     for &(seed, n) in TREES {
         let m = random_tree(seed, n);
-        m.jnt.kind.iter().for_each(|&k| kinds[k as usize] += 1);
+        m.jnt.kind.iter().for_each(|&k| kinds[k.number() as usize] += 1);
         for mut b in 1..m.size.nbody {
             let mut depth = 0;
             while b > 0 {
-                (b, depth) = (m.body.parentid[b] as usize, depth + 1);
+                (b, depth) = (m.body.parentid[b].idx(), depth + 1);
             }
             deepest = deepest.max(depth);
         }
@@ -183,9 +184,9 @@ fn bias_is_christoffel_terms_and_gravity() {
         let mut momentum = vec![0.0; nv];
         crba::mul_m(&s.tree, &s.mass, &mut momentum, &s.v);
         for j in 0..s.m.size.njnt {
-            let d = match JointKind::from_i32(s.m.jnt.kind[j]) {
-                Some(JointKind::Free) => s.m.jnt.dofadr[j] as usize + 3,
-                Some(JointKind::Ball) => s.m.jnt.dofadr[j] as usize,
+            let d = match s.m.jnt.kind[j].get() {
+                Some(JointKind::Free) => s.m.jnt.dofadr[j].idx() + 3,
+                Some(JointKind::Ball) => s.m.jnt.dofadr[j].idx(),
                 _ => continue,
             };
             let three = |x: &[f64]| Vec3([x[d], x[d + 1], x[d + 2]]);
@@ -205,7 +206,7 @@ fn jacobians_are_derivatives_of_poses() {
     for &(seed, n) in TREES {
         let (s, mut rng) = State::random(seed, n);
         let nv = s.nv();
-        let body = 1 + rng.below(s.m.size.nbody - 1);
+        let body = BodyId::new(1 + rng.below(s.m.size.nbody - 1));
         let local = random_vec3(&mut rng);
         let axis = random_vec3(&mut rng);
         let at = |s: &State| kinematics::to_world(&s.kin, body, local);
@@ -237,7 +238,7 @@ fn jacobian_rates_are_derivatives_of_jacobians() {
     for &(seed, n) in TREES {
         let (s, mut rng) = State::random(seed, n);
         let nv = s.nv();
-        let body = s.m.size.nbody - 1;
+        let body = BodyId::new(s.m.size.nbody - 1);
         let local = random_vec3(&mut rng);
         let jac = |s: &State| {
             let (mut jp, mut jr) = (vec![0.0; 3 * nv], vec![0.0; 3 * nv]);
@@ -281,7 +282,7 @@ fn sparse_pairs_are_dense_differences() {
         for a in 0..s.m.size.nbody {
             for b in 0..s.m.size.nbody {
                 let x = random_vec3(&mut rng);
-                let pair = |pos| (BodyPoint { body: a, pos: x }, BodyPoint { body: b, pos });
+                let pair = |pos| (BodyPoint { body: a.into(), pos: x }, BodyPoint { body: b.into(), pos });
                 for (common, pos) in [(Common::Keep, random_vec3(&mut rng)), (Common::Skip, x)] {
                     let (pa, pb) = pair(pos);
                     cols.pair(&s.m, &s.com, pa, pb, common);
@@ -344,9 +345,9 @@ fn kinetic_energy_and_momenta_are_sums_over_bodies() {
         for b in 1..m.size.nbody {
             let mut mat = vec![0.0; 3 * nv];
             let times = |j: &[f64]| [0, 1, 2].map(|i| (0..nv).map(|k| j[i * nv + k] * s.v[k]).sum::<f64>());
-            jacobian::angmom_mat(m, &s.kin, &s.com, b, &mut mat);
+            jacobian::angmom_mat(m, &s.kin, &s.com, b.into(), &mut mat);
             close("angular momentum matrix", &times(&mat), &out.subtree_angmom[b].0, 1e-11);
-            jacobian::jac_subtree_com(m, &s.kin, &s.com, b, &mut mat);
+            jacobian::jac_subtree_com(m, &s.kin, &s.com, b.into(), &mut mat);
             close("centre of mass velocity", &times(&mat), &out.subtree_linvel[b].0, 1e-11);
         }
     }
@@ -370,13 +371,12 @@ fn body_forces_and_accelerations_agree_with_joints() {
         let mut external = vec![0.0; nv];
         stiction_dynamics::smooth::xfrc_accumulate(m, &s.kin, &s.com, &xfrc, &mut external);
         want.iter_mut().zip(&external).for_each(|(w, x)| *w -= x);
-        let got: Vec<f64> =
-            (0..nv).map(|k| s.com.cdof[k].dot(out.cfrc_int[m.dof.bodyid[k] as usize])).collect();
+        let got: Vec<f64> = (0..nv).map(|k| s.com.cdof[k].dot(out.cfrc_int[m.dof.bodyid[k]])).collect();
         close("Sᵀ cfrc_int", &got, &want, 1e-12);
         let mut cols = Columns::default();
         for b in 1..m.size.nbody {
             let f = object::frame(m, &s.kin, ObjKind::Xbody, b).expect("a body");
-            let p = BodyPoint { body: b, pos: f.pos };
+            let p = BodyPoint { body: b.into(), pos: f.pos };
             cols.point(m, &s.com, p);
             let mut want = cols.mul(&acc);
             cols.point_dot(m, &s.com, &s.vel, p);
@@ -410,10 +410,10 @@ fn addition_and_difference_of_configurations_are_inverse() {
         }
         let mut scaled = s.q.clone();
         for j in 0..m.size.njnt {
-            let at = m.jnt.qposadr[j] as usize;
-            match JointKind::from_i32(m.jnt.kind[j]) {
-                Some(JointKind::Free) => scaled[at + 3..at + 7].iter_mut().for_each(|x| *x *= 3.0),
-                Some(JointKind::Ball) => scaled[at..at + 4].iter_mut().for_each(|x| *x *= 0.2),
+            let at = m.jnt.qposadr[j];
+            match m.jnt.kind[j].get() {
+                Some(JointKind::Free) => scaled[(at + 3).span(4)].iter_mut().for_each(|x| *x *= 3.0),
+                Some(JointKind::Ball) => scaled[at.span(4)].iter_mut().for_each(|x| *x *= 0.2),
                 _ => {}
             }
         }

@@ -178,23 +178,23 @@ fn orientation_servos_turn_along_the_geodesic() {
         let target = Quat::from_axis_angle(Vec3([2.0, -1.0, 2.0]) * (1.0 / 3.0), 0.9);
         let log = target.to_rotation_vector();
         for a in 0..2 {
-            let c = w.m.actuator.ctrladr[a] as usize;
+            let c = w.m.actuator.ctrladr[a];
             let given: Vec<f64> = if quat { target.0.map(|x| 2.0 * x).to_vec() } else { log.0.to_vec() };
-            w.ctrl[c..c + given.len()].copy_from_slice(&given);
+            w.ctrl[c.span(given.len())].copy_from_slice(&given);
         }
         w.forward();
         let joint = Quat([w.qpos[0], w.qpos[1], w.qpos[2], w.qpos[3]]);
         let site = w.kin.site_xquat[0].conj() * w.kin.site_xquat[1];
         for (a, (own, kp, kv)) in [(joint, 3.0, 0.4), (site, 2.0, 0.3)].into_iter().enumerate() {
             let error = (own.conj() * target).to_rotation_vector();
-            let o = w.m.actuator.outadr[a] as usize;
+            let o = w.m.actuator.outadr[a];
             for k in 0..3 {
                 let want = kp * error[k] - kv * w.vel.actuator_velocity[o + k];
                 assert!((w.actuation.actuator_force[o + k] - want).abs() < 1e-12, "servo {a}, axis {k}");
             }
         }
         // velocities of the sites' servo: ω of the tip against the reference, in the tip's axes
-        let o = w.m.actuator.outadr[1] as usize;
+        let o = w.m.actuator.outadr[1];
         let tip =
             w.kin.site_xmat[1].tr_mul_vec(w.kin.xmat[1].mul_vec(Vec3([w.qvel[0], w.qvel[1], w.qvel[2]])));
         (0..3).for_each(|k| close("ω", w.vel.actuator_velocity[o + k], tip[k]));

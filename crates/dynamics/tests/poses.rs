@@ -13,6 +13,7 @@ use stiction_mjcf::{LoadOptions, load};
 use stiction_model::Model;
 use stiction_model::assets::NoAssets;
 use stiction_model::compile::compile;
+use stiction_model::ids::BodyId;
 use stiction_model::kinds::{JointKind, disable};
 use stiction_spatial::{Mat3, Pose, Quat, Vec3};
 
@@ -31,18 +32,17 @@ fn shift(p: Vec3) -> Pose {
 /// The pose of a body from that of its parent, and anchor and axis of each joint in the world as the joint sees them.
 fn moved(m: &Model, q: &[f64], b: usize, parent: Pose, joints: &mut Vec<(Vec3, Vec3)>) -> Pose {
     let mut x = parent * Pose::new(m.body.pos[b], m.body.quat[b]);
-    let first = m.body.jntadr[b].max(0) as usize;
-    for j in first..first + m.body.jntnum[b] as usize {
-        let at = m.jnt.qposadr[j] as usize;
+    for j in m.body.joints(b) {
+        let at = m.jnt.qposadr[j].idx();
         let (anchor, axis) = (m.jnt.pos[j], m.jnt.axis[j]);
         let quat = |k: usize| Quat([q[k], q[k + 1], q[k + 2], q[k + 3]]);
-        if m.jnt.kind[j] == JointKind::Free as i32 {
+        if m.jnt.kind[j] == JointKind::Free {
             x = Pose::new(Vec3([q[at], q[at + 1], q[at + 2]]), quat(at + 3).normalized());
             joints.push((x.pos, axis));
             continue;
         }
         joints.push((x.point(anchor), x.quat.rotate(axis)));
-        let by = match JointKind::from_i32(m.jnt.kind[j]) {
+        let by = match m.jnt.kind[j].get() {
             Some(JointKind::Slide) => shift(axis * (q[at] - m.qpos0[at])),
             Some(JointKind::Hinge) => {
                 let turn = Pose::new(Vec3::ZERO, Quat::from_axis_angle(axis, q[at] - m.qpos0[at]));
@@ -60,7 +60,7 @@ fn check_poses(w: &World) {
     let mut x = vec![Pose::new(Vec3::ZERO, Quat::IDENTITY)];
     let mut joints = Vec::new();
     for b in 1..m.size.nbody {
-        let pose = moved(m, &w.qpos, b, x[m.body.parentid[b] as usize], &mut joints);
+        let pose = moved(m, &w.qpos, b, x[m.body.parentid[b]], &mut joints);
         same("body", w.kin.xpos[b], pose.pos);
         x.push(pose);
     }
@@ -75,14 +75,14 @@ fn check_poses(w: &World) {
     }
     for g in 0..m.size.ngeom {
         let local = Pose::new(m.geom.pos[g], m.geom.quat[g]);
-        frame("geom", m.geom.bodyid[g] as usize, local, w.kin.geom_xpos[g], w.kin.geom_xmat[g]);
+        frame("geom", m.geom.bodyid[g].idx(), local, w.kin.geom_xpos[g], w.kin.geom_xmat[g]);
     }
     for s in 0..m.size.nsite {
         let local = Pose::new(m.site.pos[s], m.site.quat[s]);
-        frame("site", m.site.bodyid[s] as usize, local, w.kin.site_xpos[s], w.kin.site_xmat[s]);
+        frame("site", m.site.bodyid[s].idx(), local, w.kin.site_xpos[s], w.kin.site_xmat[s]);
     }
     for (j, (anchor, axis)) in joints.into_iter().enumerate() {
-        if m.jnt.kind[j] != JointKind::Free as i32 {
+        if m.jnt.kind[j] != JointKind::Free {
             same("anchor", w.kin.xanchor[j], anchor);
             same("axis", w.kin.xaxis[j], axis);
         }
@@ -104,9 +104,9 @@ fn poses_are_products_of_transforms() {
         w.shuffle(seed, 1.2, 0.0);
         check_poses(&w);
         // quaternions of any length turn alike
-        let ball = (0..w.m.size.njnt).find(|&j| w.m.jnt.kind[j] == JointKind::Ball as i32).unwrap();
-        let at = w.m.jnt.qposadr[ball] as usize;
-        w.qpos[at..at + 4].iter_mut().for_each(|q| *q *= 1.7);
+        let ball = (0..w.m.size.njnt).find(|&j| w.m.jnt.kind[j] == JointKind::Ball).unwrap();
+        let at = w.m.jnt.qposadr[ball];
+        w.qpos[at.span(4)].iter_mut().for_each(|q| *q *= 1.7);
         w.forward();
         check_poses(&w);
     }
@@ -368,7 +368,8 @@ fn adhesion_pulls_along_the_normal() {
     );
     assert!(w.m.flg_adhesion);
     let n = Vec3([0.48, -0.6, 0.64]);
-    let mut c = ContactPoint { body: [1, 2], pos: Vec3([0.1, 0.2, 1.4]), normal: n, adhesion: 5.0 };
+    let mut c =
+        ContactPoint { body: [1, 2].map(BodyId::new), pos: Vec3([0.1, 0.2, 1.4]), normal: n, adhesion: 5.0 };
     for amount in [5.0, 0.0] {
         c.adhesion = amount;
         let (pos, mut out) = (w.clone(), w.passive.clone());

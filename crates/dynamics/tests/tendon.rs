@@ -36,7 +36,7 @@ fn moment_arms_are_gradients_of_lengths() {
         let rows = |n: usize, f: &dyn Fn(usize) -> (Vec<i32>, Vec<f64>)| dense(nv, (0..n).map(f));
         let own = |r: SparseRow<'_>| (r.cols.to_vec(), r.vals.to_vec());
         let j = rows(w.m.size.ntendon, &|i| own(jacobian_row(&w.m, &w.ten, i)));
-        let a = rows(w.m.size.nout, &|o| own(moment_row(&w.trn, o)));
+        let a = rows(w.m.size.nout, &|o| own(moment_row(&w.trn, o.into())));
         let h = 1e-6;
         for k in 0..nv {
             let (p, q) = (w.moved(k, h), w.moved(k, -h));

@@ -16,7 +16,7 @@ pub(crate) fn of_joints(b: &mut Builder<'_>) {
     let m = b.m;
     let mut all = vec![Vec::new(); 32];
     for j in 0..m.size.njnt {
-        all[m.jnt.dofadr[j] as usize] = on(m, Length::Joint(j));
+        all[m.jnt.dofadr[j]] = on(m, Length::Joint(j));
     }
     (b.shape.slots, b.shape.act_f, b.shape.act_u) = slots(b, &all);
 }
@@ -29,7 +29,7 @@ pub(crate) fn on(m: &Model, x: Length) -> Vec<usize> {
         Length::Tendon(t) => (TrnKind::Tendon, t),
         Length::Site(i) => return vec![i],
     };
-    let pulls = |&i: &usize| a.trntype[i] == kind as i32 && a.trnid[i][0] == id as i32;
+    let pulls = |&i: &usize| a.trntype[i] == kind && a.trnid[i][0] == id.into();
     (0..m.size.nactuator).filter(pulls).filter(|&i| works(m, i)).collect()
 }
 
@@ -45,7 +45,7 @@ pub(crate) fn slots(b: &mut Builder<'_>, on: &[Vec<usize>]) -> (u32, u32, u32) {
         for (slot, &i) in list.iter().enumerate() {
             let kind = kind(m, i);
             b.wide |= kind != 0;
-            b.indices[u0 + slot * 32 + lane] = m.actuator.ctrladr[i] as u32;
+            b.indices[u0 + slot * 32 + lane] = m.actuator.ctrladr[i].number() as u32;
             b.indices[u0 + (slots + slot) * 32 + lane] = kind;
             for (f, x) in numbers(m, i).iter().enumerate() {
                 b.numbers[f0 + (slot * act::SIZE as usize + f) * 32 + lane] = *x;
@@ -58,19 +58,19 @@ pub(crate) fn slots(b: &mut Builder<'_>, on: &[Vec<usize>]) -> (u32, u32, u32) {
 /// What an actuator is beside a control with affine gain and bias; its activation from bit 8 on.
 fn kind(m: &Model, i: usize) -> u32 {
     let a = &m.actuator;
-    let mut bits = match DynKind::from_i32(a.dyntype[i]) {
+    let mut bits = match a.dyntype[i].get() {
         Some(DynKind::Integrator) => act::INTEGRATOR,
         Some(DynKind::Filter | DynKind::Filterexact) => act::FILTER,
         Some(DynKind::Muscle) => act::MUSCLE,
         _ => 0,
     };
     if bits != 0 {
-        bits |= (a.actadr[i].max(0) as u32) << 8 | if a.actearly[i] { act::EARLY } else { 0 };
+        bits |= (a.actadr[i].number().max(0) as u32) << 8 | if a.actearly[i] { act::EARLY } else { 0 };
     }
-    if a.gaintype[i] == GainKind::Muscle as i32 {
+    if a.gaintype[i] == GainKind::Muscle {
         bits |= act::GAIN_MUSCLE;
     }
-    if a.biastype[i] == BiasKind::Muscle as i32 {
+    if a.biastype[i] == BiasKind::Muscle {
         bits |= act::BIAS_MUSCLE;
     }
     bits
@@ -79,22 +79,22 @@ fn kind(m: &Model, i: usize) -> u32 {
 /// The numbers of a slot, in the order of [`act`].
 fn numbers(m: &Model, i: usize) -> [f64; act::SIZE as usize] {
     let (a, h) = (&m.actuator, m.opt.timestep);
-    let (c, o) = (a.ctrladr[i] as usize, a.outadr[i] as usize);
+    let (c, o) = (a.ctrladr[i].idx(), a.outadr[i].idx());
     let clamp = a.ctrllimited[c] && !m.disabled(disable::CLAMPCTRL);
     let control = if clamp { a.ctrlrange[c] } else { FAR };
     let force = if a.forcelimited[i] { a.forcerange[i] } else { FAR };
     let held = if a.actlimited[i] { a.actrange[i] } else { FAR };
     // fixed gains and no bias are affine ones with zeros
     let (mut g, mut b) = (a.gainprm[i], a.biasprm[i]);
-    if a.gaintype[i] == GainKind::Fixed as i32 {
+    if a.gaintype[i] == GainKind::Fixed {
         (g[1], g[2]) = (0.0, 0.0);
     }
-    if a.biastype[i] != BiasKind::Affine as i32 {
+    if a.biastype[i] != BiasKind::Affine {
         b = [0.0; 10];
     }
     let p = a.dynprm[i];
     let tau = p[0].max(MIN_VAL);
-    let (span, rate) = match DynKind::from_i32(a.dyntype[i]) {
+    let (span, rate) = match a.dyntype[i].get() {
         Some(DynKind::Filterexact) => (tau * (1.0 - libm::exp(-h / tau)), [1.0 / tau, 0.0, 0.0]),
         Some(DynKind::Filter) => (h, [1.0 / tau, 0.0, 0.0]),
         Some(DynKind::Muscle) => (h, [p[0], p[1], if p[2] < MIN_VAL { 0.0 } else { p[2] }]),
@@ -103,7 +103,7 @@ fn numbers(m: &Model, i: usize) -> [f64; act::SIZE as usize] {
     let mut all = [0.0; act::SIZE as usize];
     let mut put = |f: u32, x: &[f64]| all[f as usize..f as usize + x.len()].copy_from_slice(x);
     // the gear of a site is a direction
-    let gear = if a.trntype[i] == TrnKind::Site as i32 { 1.0 } else { a.gear[o][0] };
+    let gear = if a.trntype[i] == TrnKind::Site { 1.0 } else { a.gear[o][0] };
     put(act::GEAR, &[gear]);
     put(act::LOWER, &control);
     put(act::GAIN, &g[..3]);
@@ -112,10 +112,10 @@ fn numbers(m: &Model, i: usize) -> [f64; act::SIZE as usize] {
     put(act::SPAN, &[span]);
     put(act::ACT_LOWER, &held);
     put(act::RATE, &rate);
-    if a.gaintype[i] == GainKind::Muscle as i32 {
+    if a.gaintype[i] == GainKind::Muscle {
         put(act::GAIN_CURVE, &curve(&a.gainprm[i], a.lengthrange[o], a.acc0[o]));
     }
-    if a.biastype[i] == BiasKind::Muscle as i32 {
+    if a.biastype[i] == BiasKind::Muscle {
         put(act::BIAS_CURVE, &curve(&a.biasprm[i], a.lengthrange[o], a.acc0[o]));
     }
     all

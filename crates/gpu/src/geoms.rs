@@ -7,6 +7,7 @@ use crate::pose::Pose;
 use crate::tables::Builder;
 use stiction_kernel::tables::{class, geom, ground, kind, pair};
 use stiction_model::Model;
+use stiction_model::ids::ObjectId;
 use stiction_model::kinds::{ConeKind, GeomKind, SolverKind, disable, enable};
 
 /// One pair of geoms, the one of the lower kind first.
@@ -26,11 +27,11 @@ struct Mixed {
 
 /// Whether geoms of these two bodies may touch.
 fn bodies_may(m: &Model, b1: usize, b2: usize) -> bool {
-    let (w1, w2) = (m.body.weldid[b1] as usize, m.body.weldid[b2] as usize);
+    let (w1, w2) = (m.body.weldid[b1].idx(), m.body.weldid[b2].idx());
     if w1 == w2 || (m.body.dofnum[w1] == 0 && m.body.dofnum[w2] == 0) {
         return false;
     }
-    let parent = |w: usize| m.body.weldid[m.body.parentid[w] as usize] as usize;
+    let parent = |w: usize| m.body.weldid[m.body.parentid[w]].idx();
     let filter = !m.disabled(disable::FILTERPARENT);
     if filter && w1 != 0 && w2 != 0 && (w1 == parent(w2) || w2 == parent(w1)) {
         return false;
@@ -43,11 +44,11 @@ fn list(m: &Model) -> Vec<Pair> {
     if m.disabled(disable::CONTACT) || m.disabled(disable::CONSTRAINT) {
         return Vec::new();
     }
-    let body = |g: usize| m.geom.bodyid[g] as usize;
+    let body = |g: usize| m.geom.bodyid[g].idx();
     let order = |a: usize, b: usize| if m.geom.kind[a] > m.geom.kind[b] { [b, a] } else { [a, b] };
-    let moves = |g: usize| m.body.dofnum[m.body.weldid[body(g)] as usize] > 0;
+    let moves = |g: usize| m.body.dofnum[m.body.weldid[body(g)]] > 0;
     let mut out: Vec<Pair> = (0..m.size.npair)
-        .map(|p| Pair { geoms: order(m.pair.geom1[p] as usize, m.pair.geom2[p] as usize), explicit: Some(p) })
+        .map(|p| Pair { geoms: order(m.pair.geom1[p].idx(), m.pair.geom2[p].idx()), explicit: Some(p) })
         .filter(|p| p.geoms.iter().any(|&g| moves(g)))
         .collect();
     let explicit = out.len();
@@ -126,7 +127,7 @@ fn blend(a: &Mixed, b: &Mixed, mix: f64) -> Mixed {
 
 /// Whether a height field has no cells.
 fn too_small(m: &Model, g: usize) -> bool {
-    usize::try_from(m.geom.dataid[g]).is_ok_and(|f| m.hfield.nrow[f] < 2 || m.hfield.ncol[f] < 2)
+    m.geom.dataid[g].get().is_some_and(|f| m.hfield.nrow[f] < 2 || m.hfield.ncol[f] < 2)
 }
 
 /// How the kernels know a pair of kinds.
@@ -170,17 +171,17 @@ pub(crate) fn geoms(b: &mut Builder<'_>) {
     b.numbers.resize(b.numbers.len() + n * geom::SIZE as usize, 0.0);
     b.indices.resize(b.indices.len() + n, geom::STATIC);
     for (k, &g) in used.iter().enumerate() {
-        let body = m.geom.bodyid[g] as usize;
+        let body = m.geom.bodyid[g];
         let at = b.links.at[body].then(&Pose::new(m.geom.pos[g], m.geom.quat[g]));
-        b.indices[b.shape.geom_u as usize + k] = b.code(body);
+        b.indices[b.shape.geom_u as usize + k] = b.code(body.idx());
         let mut size = m.geom.size[g];
-        if m.geom.kind[g] == GeomKind::Sphere as i32 {
+        if m.geom.kind[g] == GeomKind::Sphere {
             size = [size[0], 0.0, 0.0];
         }
-        if m.geom.kind[g] == GeomKind::Hfield as i32 {
-            size = [f64::from(m.geom.dataid[g]), 0.0, 0.0];
+        if m.geom.kind[g] == GeomKind::Hfield {
+            size = [f64::from(m.geom.dataid[g].number()), 0.0, 0.0];
         }
-        let bound = if m.geom.kind[g] == GeomKind::Plane as i32 { 0.0 } else { m.geom.rbound[g] };
+        let bound = if m.geom.kind[g] == GeomKind::Plane { 0.0 } else { m.geom.rbound[g] };
         let all = [&at.p.0[..], &at.q.0[..], &[bound], &size[..]].concat();
         for (f, x) in all.iter().enumerate() {
             b.numbers[b.shape.geom_f as usize + f * n + k] = *x;
@@ -191,8 +192,8 @@ pub(crate) fn geoms(b: &mut Builder<'_>) {
 /// The height fields that some geom of a pair is.
 pub(crate) fn fields(b: &mut Builder<'_>) {
     let m = b.m;
-    let fields = used(m).into_iter().filter(|&g| m.geom.kind[g] == GeomKind::Hfield as i32);
-    let named: Vec<usize> = fields.filter_map(|g| usize::try_from(m.geom.dataid[g]).ok()).collect();
+    let fields = used(m).into_iter().filter(|&g| m.geom.kind[g] == GeomKind::Hfield);
+    let named: Vec<usize> = fields.filter_map(|g| m.geom.dataid[g].get().map(ObjectId::idx)).collect();
     let Some(most) = named.iter().max() else { return };
     let (u0, t) = (b.indices.len(), &m.hfield);
     b.shape.fields = u0 as u32;
@@ -229,7 +230,7 @@ pub(crate) fn pairs(b: &mut Builder<'_>) {
     }
     for p in &all {
         let [g1, g2] = p.geoms;
-        let kinds = [g1, g2].map(|g| GeomKind::from_i32(m.geom.kind[g]));
+        let kinds = [g1, g2].map(|g| m.geom.kind[g].get());
         let (Some(a), Some(c)) = (kinds[0], kinds[1]) else { continue };
         if matches!((a, c), (GeomKind::Plane | GeomKind::Hfield, GeomKind::Plane | GeomKind::Hfield)) {
             continue;
@@ -277,7 +278,7 @@ pub(crate) fn pairs(b: &mut Builder<'_>) {
 
 /// w of D = d / ((1 − d) w): the diagonal approximation, with the compliance of pyramid edges.
 fn contact_weight(m: &Model, x: &Mixed, g1: usize, g2: usize) -> f64 {
-    let of = |g: usize| m.body.invweight0[m.geom.bodyid[g] as usize][0];
+    let of = |g: usize| m.body.invweight0[m.geom.bodyid[g]][0];
     let mut weight = of(g1) + of(g2);
     if x.condim > 1 && m.opt.cone == ConeKind::Pyramidal as i32 {
         let mu2 = x.friction[0] * x.friction[0];

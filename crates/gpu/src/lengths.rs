@@ -5,6 +5,7 @@ use crate::pose::Pose;
 use crate::tables::Builder;
 use stiction_kernel::tables::{geom, length, line, push, stretch, weld};
 use stiction_model::Model;
+use stiction_model::ids::{Object, ObjectId, SiteId};
 use stiction_model::kinds::{EqKind, Integrator, JointKind, ObjKind, TendonKind, TrnKind, WrapKind, disable};
 use stiction_spatial::{Quat, Vec3};
 
@@ -34,7 +35,7 @@ fn rubs(m: &Model, t: usize) -> bool {
 /// Ball joints with limits.
 fn balls(m: &Model) -> impl Iterator<Item = usize> + '_ {
     let off = m.disabled(disable::LIMIT) || m.disabled(disable::CONSTRAINT);
-    let ball = |&j: &usize| m.jnt.kind[j] == JointKind::Ball as i32 && m.jnt.limited[j];
+    let ball = |&j: &usize| m.jnt.kind[j] == JointKind::Ball && m.jnt.limited[j];
     (0..m.size.njnt).filter(ball).filter(move |_| !off)
 }
 
@@ -54,37 +55,34 @@ pub(crate) fn works(m: &Model, actuator: usize) -> bool {
 pub(crate) fn list(m: &Model) -> Vec<Length> {
     let held = |t: usize| {
         active(m).any(|e| {
-            m.eq.kind[e] == EqKind::Tendon as i32
-                && (m.eq.obj1id[e] == t as i32 || m.eq.obj2id[e] == t as i32)
+            m.eq.kind[e] == EqKind::Tendon && (m.eq.obj1id[e] == t.into() || m.eq.obj2id[e] == t.into())
         })
     };
     let pulled = |t: usize| {
         (0..m.size.nactuator).any(|a| {
-            m.actuator.trntype[a] == TrnKind::Tendon as i32
-                && m.actuator.trnid[a][0] == t as i32
-                && works(m, a)
+            m.actuator.trntype[a] == TrnKind::Tendon && m.actuator.trnid[a][0] == t.into() && works(m, a)
         })
     };
     let x = &m.tendon;
     let passive = |t: usize| x.stiffness[t] != 0.0 || x.damping[t] != 0.0 || x.armature[t] != 0.0;
     let used = |&t: &usize| passive(t) || limited(m, t) || rubs(m, t) || held(t) || pulled(t);
     let mut out: Vec<Length> = (0..m.size.ntendon).filter(used).map(Length::Tendon).collect();
-    for e in active(m).filter(|&e| m.eq.kind[e] == EqKind::Joint as i32) {
-        for j in [m.eq.obj1id[e], m.eq.obj2id[e]].into_iter().filter_map(|j| usize::try_from(j).ok()) {
+    for e in active(m).filter(|&e| m.eq.kind[e] == EqKind::Joint) {
+        for j in [m.eq.obj1id[e], m.eq.obj2id[e]].into_iter().filter_map(ObjectId::get).map(ObjectId::idx) {
             if !out.contains(&Length::Joint(j)) {
                 out.push(Length::Joint(j));
             }
         }
     }
-    let moves = |a: usize| m.body.dofnum[m.body.weldid[body_of_site(m, a)] as usize] > 0;
-    let pushes = |&a: &usize| m.actuator.trntype[a] == TrnKind::Site as i32 && works(m, a) && moves(a);
+    let moves = |a: usize| m.body.dofnum[m.body.weldid[body_of_site(m, a)]] > 0;
+    let pushes = |&a: &usize| m.actuator.trntype[a] == TrnKind::Site && works(m, a) && moves(a);
     out.extend((0..m.size.nactuator).filter(pushes).map(Length::Site));
     out
 }
 
 /// The body whose site an actuator pushes.
 fn body_of_site(m: &Model, actuator: usize) -> usize {
-    m.site.bodyid[m.actuator.trnid[actuator][0].max(0) as usize] as usize
+    m.site.bodyid[m.actuator.trnid[actuator][0].site().max(SiteId::FIRST)].idx()
 }
 
 /// The sites that actuators push, with force and torque of their gears in the frames of links.
@@ -95,9 +93,9 @@ fn pushes(b: &mut Builder<'_>, all: &[Length]) {
     b.numbers.resize(f0 + 32 * push::SIZE as usize, 0.0);
     for (k, x) in all.iter().enumerate() {
         let Length::Site(a) = *x else { continue };
-        let (site, body) = (m.actuator.trnid[a][0].max(0) as usize, body_of_site(m, a));
+        let (site, body) = (m.actuator.trnid[a][0].site().max(SiteId::FIRST), body_of_site(m, a));
         let at = b.links.at[body].then(&Pose::new(m.site.pos[site], m.site.quat[site]));
-        let g = m.actuator.gear[m.actuator.outadr[a] as usize];
+        let g = m.actuator.gear[m.actuator.outadr[a]];
         let (force, torque) = (at.rotate(Vec3([g[0], g[1], g[2]])), at.rotate(Vec3([g[3], g[4], g[5]])));
         let i = b.shape.npush as usize;
         for (f, x) in at.p.0.iter().chain(&force.0).chain(&torque.0).enumerate() {
@@ -127,12 +125,11 @@ pub(crate) fn check(m: &Model, no: &mut impl FnMut(bool, &str)) {
 
 /// Whether all dofs of a tendon are on one chain: their derivatives are then in the pattern of the inertia.
 fn one_chain(m: &Model, t: usize) -> bool {
-    let a = m.sparse.ten_J_rowadr[t] as usize;
-    let cols = &m.sparse.ten_J_colind[a..a + m.sparse.ten_J_rownnz[t] as usize];
+    let cols = &m.sparse.ten_J_colind[m.sparse.tendon(t)];
     cols.windows(2).all(|w| {
         let mut k = w[1];
         while k > w[0] {
-            k = m.dof.parentid[k as usize];
+            k = m.dof.parentid[k as usize].number();
         }
         k == w[0]
     })
@@ -159,12 +156,11 @@ pub(crate) fn lengths(b: &mut Builder<'_>) {
     for (k, &x) in all.iter().enumerate() {
         match x {
             Length::Site(_) => {}
-            Length::Joint(j) => b.numbers[first + 32 * k + m.jnt.dofadr[j] as usize] = 1.0,
+            Length::Joint(j) => b.numbers[first + 32 * k + m.jnt.dofadr[j].idx()] = 1.0,
             Length::Tendon(t) => {
-                if m.tendon.kind[t] == TendonKind::Fixed as i32 {
-                    let adr = m.tendon.adr[t] as usize;
-                    for w in adr..adr + m.tendon.num[t] as usize {
-                        let dof = m.jnt.dofadr[m.wrap.objid[w] as usize] as usize;
+                if m.tendon.kind[t] == TendonKind::Fixed {
+                    for w in m.tendon.wraps(t) {
+                        let dof = m.jnt.dofadr[m.wrap.objid[w].joint()].idx();
                         b.numbers[first + 32 * k + dof] += m.wrap.prm[w];
                     }
                 } else {
@@ -201,9 +197,9 @@ struct Stretch {
 
 /// Calls `visit` for every stretch of spatial tendon `t`, in order.
 fn path(m: &Model, t: usize, mut visit: impl FnMut(Stretch)) {
-    let (adr, num) = (m.tendon.adr[t] as usize, m.tendon.num[t] as usize);
-    let kind = |w: usize| WrapKind::from_i32(m.wrap.kind[adr + w]);
-    let id = |w: usize| m.wrap.objid[adr + w].max(0) as usize;
+    let (adr, num) = (m.tendon.adr[t].idx(), m.tendon.num[t] as usize);
+    let kind = |w: usize| m.wrap.kind[adr + w].get();
+    let id = |w: usize| m.wrap.objid[adr + w].max(ObjectId::FIRST).idx();
     let (mut divisor, mut w) = (1.0, 0);
     while w + 1 < num {
         if kind(w) == Some(WrapKind::Pulley) {
@@ -245,7 +241,7 @@ fn stretches(b: &mut Builder<'_>, all: &[(usize, Stretch)]) {
             }
             at.q
         };
-        let site = |s: usize| (m.site.bodyid[s] as usize, Pose::new(m.site.pos[s], m.site.quat[s]));
+        let site = |s: usize| (m.site.bodyid[s].idx(), Pose::new(m.site.pos[s], m.site.quat[s]));
         for (u, f, id) in [(stretch::FROM, stretch::FROM_AT, s.from), (stretch::TO, stretch::TO_AT, s.to)] {
             let (body, at) = site(id);
             place(u, f, body, at);
@@ -253,7 +249,7 @@ fn stretches(b: &mut Builder<'_>, all: &[(usize, Stretch)]) {
         let mut more = vec![(stretch::PART, 1.0 / s.divisor)];
         if let Some((g, side, sphere)) = s.over {
             let at = Pose::new(m.geom.pos[g], m.geom.quat[g]);
-            let turn = place(stretch::GEOM, stretch::GEOM_AT, m.geom.bodyid[g] as usize, at);
+            let turn = place(stretch::GEOM, stretch::GEOM_AT, m.geom.bodyid[g].idx(), at);
             more.extend((0..4).map(|i| (stretch::GEOM_QUAT + i, turn.0[i as usize])));
             more.push((stretch::RADIUS, m.geom.size[g][0]));
             more.push((stretch::SPHERE, f64::from(sphere)));
@@ -282,13 +278,13 @@ struct Line {
 
 /// The bodies that an equality of points or a weld holds, and where on them.
 pub(crate) fn sides(m: &Model, e: usize) -> [(usize, Pose); 2] {
-    let id = [m.eq.obj1id[e] as usize, m.eq.obj2id[e] as usize];
-    if m.eq.objtype[e] == ObjKind::Site as i32 {
-        return id.map(|s| (m.site.bodyid[s] as usize, Pose::new(m.site.pos[s], m.site.quat[s])));
+    let id = [m.eq.obj1id[e].idx(), m.eq.obj2id[e].idx()];
+    if m.eq.objtype[e] == ObjKind::Site {
+        return id.map(|s| (m.site.bodyid[s].idx(), Pose::new(m.site.pos[s], m.site.quat[s])));
     }
     let d = &m.eq.data[e];
     let at = |k: usize| Vec3([d[k], d[k + 1], d[k + 2]]);
-    let weld = m.eq.kind[e] == EqKind::Weld as i32;
+    let weld = m.eq.kind[e] == EqKind::Weld;
     // a connect keeps the place on the first body first, a weld that on the second
     let turn = if weld { Quat([d[6], d[7], d[8], d[9]]) } else { Quat::IDENTITY };
     let [one, two] = if weld { [at(3), at(0)] } else { [at(0), at(3)] };
@@ -298,7 +294,7 @@ pub(crate) fn sides(m: &Model, e: usize) -> [(usize, Pose); 2] {
 /// Welds: their sides, and six rows each.
 fn welds(b: &mut Builder<'_>) -> Vec<Line> {
     let m = b.m;
-    let all: Vec<usize> = active(m).filter(|&e| m.eq.kind[e] == EqKind::Weld as i32).collect();
+    let all: Vec<usize> = active(m).filter(|&e| m.eq.kind[e] == EqKind::Weld).collect();
     let mut rows = Vec::new();
     if all.is_empty() || all.len() > 32 {
         // more have more rows than there is room for, which is said there
@@ -338,23 +334,23 @@ fn lines(b: &mut Builder<'_>, all: &[Length]) {
     let place = |x: Length| all.iter().position(|&y| y == x).unwrap_or(0);
     let mut rows = welds(b);
     for e in active(m) {
-        let of: fn(usize) -> Length = match EqKind::from_i32(m.eq.kind[e]) {
+        let of: fn(usize) -> Length = match m.eq.kind[e].get() {
             Some(EqKind::Joint) => Length::Joint,
             Some(EqKind::Tendon) => Length::Tendon,
             _ => continue,
         };
         let rest = |x: Length| match x {
-            Length::Joint(j) => m.qpos0[m.jnt.qposadr[j] as usize],
+            Length::Joint(j) => m.qpos0[m.jnt.qposadr[j]],
             Length::Tendon(t) => m.tendon.length0[t],
             Length::Site(_) => 0.0,
         };
         let heavy = |x: Length| match x {
-            Length::Joint(j) => m.dof.invweight0[m.jnt.dofadr[j] as usize],
+            Length::Joint(j) => m.dof.invweight0[m.jnt.dofadr[j]],
             Length::Tendon(t) => m.tendon.invweight0[t],
             Length::Site(_) => 0.0,
         };
-        let one = of(m.eq.obj1id[e] as usize);
-        let two = usize::try_from(m.eq.obj2id[e]).ok().map(of);
+        let one = of(m.eq.obj1id[e].idx());
+        let two = m.eq.obj2id[e].get().map(|o| of(o.idx()));
         let mut more = vec![(line::POLYNOMIAL, m.eq.data[e][0]), (line::REFERENCE, rest(one))];
         if let Some(two) = two {
             more.extend((1..5).map(|k| (line::POLYNOMIAL + k, m.eq.data[e][k as usize])));
@@ -394,7 +390,7 @@ fn lines(b: &mut Builder<'_>, all: &[Length]) {
         }
     }
     for j in balls(m) {
-        let (dof, [lower, upper]) = (m.jnt.dofadr[j] as usize, m.jnt.range[j]);
+        let (dof, [lower, upper]) = (m.jnt.dofadr[j].idx(), m.jnt.range[j]);
         rows.push(Line {
             kind: line::BALL,
             lengths: [dof; 2],

@@ -6,8 +6,9 @@ use crate::pose::Pose;
 use crate::tables::{Builder, Links, Unsupported};
 use stiction_kernel::tables::{Shape, frame, idof, item, tree};
 use stiction_model::Model;
-use stiction_model::kinds::{JointKind, ObjKind, SensorKind, TrnKind, disable};
-use stiction_spatial::Vec3;
+use stiction_model::ids::{Object, ObjectId};
+use stiction_model::kinds::{CamLightMode, JointKind, ObjKind, SensorKind, TrnKind, disable};
+use stiction_spatial::{Code, Vec3};
 
 /// An array that is computed when it is asked for, one row per world, with MuJoCo's name and layout.
 ///
@@ -131,11 +132,11 @@ fn sensors(m: &Model, plain: u32) -> Result<Items, Unsupported> {
         match sensor(m, i) {
             Some((kind, reference, who)) => {
                 let numbers = plain + item::SIZE * (1 + i as u32);
-                items.words.extend([kind | reference << 8, who, numbers, m.sensor.adr[i] as u32]);
+                items.words.extend([kind | reference << 8, who, numbers, m.sensor.adr[i].number() as u32]);
             }
             None => {
                 let name = m.names.get(ObjKind::Sensor, i);
-                let kind = SensorKind::from_i32(m.sensor.kind[i]);
+                let kind = m.sensor.kind[i].get();
                 missing.push(format!(
                     "sensor {i} \"{name}\" ({})",
                     kind.map_or("?".into(), |k| format!("{k:?}"))
@@ -153,39 +154,40 @@ fn sensor(m: &Model, i: usize) -> Option<(u32, u32, u32)> {
     if t.delay[i] > 0.0 || t.interval[i][0] > 0.0 || t.history[i][0] > 0 {
         return None;
     }
-    match S::from_i32(t.kind[i])? {
+    match t.kind[i].get()? {
         S::EPotential => return (!has_sprung_tendons(m)).then_some((item::POTENTIAL, 0, 0)),
         S::EKinetic => return Some((item::KINETIC, 0, 0)),
         _ => {}
     }
-    let id = usize::try_from(t.objid[i]).ok()?;
-    let place = |kind: i32, id: i32| {
-        let (kind, id) = (ObjKind::from_i32(kind)?, usize::try_from(id).ok()?);
+    let id = t.objid[i].get()?.idx();
+    let place = |kind: Code<ObjKind>, id: ObjectId| {
+        let (kind, id) = (kind.get()?, id.get()?.idx());
         // a camera that tracks or targets is no frame of its body
-        let fixed = kind != ObjKind::Camera || m.cam.mode[id] == 0;
+        let fixed = kind != ObjKind::Camera || m.cam.mode[id] == CamLightMode::Fixed;
         fixed.then_some((first_frame(m, kind)? + id) as u32)
     };
-    let reference = if t.refid[i] < 0 { 0 } else { place(t.reftype[i], t.refid[i])? + 1 };
+    let reference = if t.refid[i].is_none() { 0 } else { place(t.reftype[i], t.refid[i])? + 1 };
     let of_frame = |kind: u32| Some((kind, reference, place(t.objtype[i], t.objid[i])?));
-    let of_site = |kind: u32| Some((kind, 0, place(ObjKind::Site as i32, t.objid[i])?));
-    let joint = |kind: u32, adr: &[i32], j: usize| Some((kind, 0, *adr.get(j)? as u32));
+    let of_site = |kind: u32| Some((kind, 0, place(ObjKind::Site.into(), t.objid[i])?));
+    let position = |kind: u32, j: usize| Some((kind, 0, m.jnt.qposadr.get(j)?.number() as u32));
+    let speed = |kind: u32, j: usize| Some((kind, 0, m.jnt.dofadr.get(j)?.number() as u32));
     // a control's length is gear times coordinate on joints of one coordinate
     let driven = || {
-        let j = usize::try_from(m.actuator.trnid[id][0]).ok()?;
-        let one = matches!(JointKind::from_i32(m.jnt.kind[j]), Some(JointKind::Hinge | JointKind::Slide));
-        (m.actuator.trntype[id] == TrnKind::Joint as i32 && one).then_some(j)
+        let j = m.actuator.trnid[id][0].get()?;
+        let one = matches!(m.jnt.kind[j.joint()].get(), Some(JointKind::Hinge | JointKind::Slide));
+        (m.actuator.trntype[id] == TrnKind::Joint && one).then_some(j.idx())
     };
-    match S::from_i32(t.kind[i])? {
+    match t.kind[i].get()? {
         S::Accelerometer => of_site(item::PULL_WITHIN),
         S::Velocimeter => of_site(item::VELOCITY_WITHIN),
         S::Gyro => of_site(item::TURNS_WITHIN),
         S::Magnetometer => of_site(item::MAGNETIC_WITHIN),
-        S::Jointpos => joint(item::COORDINATE, &m.jnt.qposadr, id),
-        S::Jointvel => joint(item::RATE, &m.jnt.dofadr, id),
-        S::Ballquat => joint(item::TURN, &m.jnt.qposadr, id),
-        S::Ballangvel => joint(item::TURNING, &m.jnt.dofadr, id),
-        S::Actuatorpos => joint(item::COORDINATE, &m.jnt.qposadr, driven()?),
-        S::Actuatorvel => joint(item::RATE, &m.jnt.dofadr, driven()?),
+        S::Jointpos => position(item::COORDINATE, id),
+        S::Jointvel => speed(item::RATE, id),
+        S::Ballquat => position(item::TURN, id),
+        S::Ballangvel => speed(item::TURNING, id),
+        S::Actuatorpos => position(item::COORDINATE, driven()?),
+        S::Actuatorvel => speed(item::RATE, driven()?),
         S::Framepos => of_frame(item::POSITION),
         S::Framequat => of_frame(item::ORIENTATION),
         S::Framexaxis => of_frame(item::AXIS_X),
@@ -204,12 +206,12 @@ fn sensor(m: &Model, i: usize) -> Option<(u32, u32, u32)> {
 /// Cutoff and gear of a sensor. Axes and quaternions are never cut.
 fn numbers_of(m: &Model, i: usize) -> [f64; 2] {
     use SensorKind as S;
-    let kind = SensorKind::from_i32(m.sensor.kind[i]);
+    let kind = m.sensor.kind[i].get();
     let whole =
         matches!(kind, Some(S::Ballquat | S::Framequat | S::Framexaxis | S::Frameyaxis | S::Framezaxis));
     let gear = match kind {
         Some(S::Actuatorpos | S::Actuatorvel) => {
-            usize::try_from(m.sensor.objid[i]).map_or(1.0, |a| m.actuator.gear[a][0])
+            m.sensor.objid[i].get().map_or(1.0, |a| m.actuator.gear[m.actuator.outadr[a.actuator()]][0])
         }
         _ => 1.0,
     };
@@ -227,9 +229,9 @@ pub(crate) fn frames(b: &mut Builder<'_>) {
     let links = &b.links;
     all.extend((0..s.nbody).map(|i| (links.at[i], i)));
     all.extend((0..s.nbody).map(|i| on(links, i, m.body.ipos[i], m.body.iquat[i])));
-    all.extend((0..s.ngeom).map(|i| on(links, m.geom.bodyid[i] as usize, m.geom.pos[i], m.geom.quat[i])));
-    all.extend((0..s.nsite).map(|i| on(links, m.site.bodyid[i] as usize, m.site.pos[i], m.site.quat[i])));
-    all.extend((0..s.ncam).map(|i| on(links, m.cam.bodyid[i] as usize, m.cam.pos[i], m.cam.quat[i])));
+    all.extend((0..s.ngeom).map(|i| on(links, m.geom.bodyid[i].idx(), m.geom.pos[i], m.geom.quat[i])));
+    all.extend((0..s.nsite).map(|i| on(links, m.site.bodyid[i].idx(), m.site.pos[i], m.site.quat[i])));
+    all.extend((0..s.ncam).map(|i| on(links, m.cam.bodyid[i].idx(), m.cam.pos[i], m.cam.quat[i])));
     let lane = |body: usize| links.of[body].map_or(255, |l| b.indices[(idof::LINK_LANE * 32) as usize + l]);
     let n = all.len();
     let mut numbers = vec![0.0; frame::SIZE as usize * n];
@@ -265,7 +267,7 @@ fn subtrees(m: &Model, links: &Links) -> (Vec<u32>, Vec<f64>) {
         moment[i] = m.body.ipos[i] * mass[i];
     }
     for i in (1..n).rev() {
-        let p = m.body.parentid[i] as usize;
+        let p = m.body.parentid[i];
         if m.body.dofnum[i] > 0 {
             masks[p] |= masks[i] | links.of[i].map_or(0, |l| 1 << l);
         } else {

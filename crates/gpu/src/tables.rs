@@ -81,7 +81,7 @@ impl Links {
         let n = m.size.nbody;
         let mut l = Links { bodies: Vec::new(), of: vec![None; n], at: vec![Pose::IDENTITY; n] };
         for b in 1..n {
-            let p = m.body.parentid[b] as usize;
+            let p = m.body.parentid[b];
             if m.body.dofnum[b] > 0 {
                 l.of[b] = Some(l.bodies.len());
                 l.bodies.push(b);
@@ -241,14 +241,14 @@ impl Builder<'_> {
         let mut longest = 1;
         for i in 0..m.size.nv {
             let mut chain = vec![i];
-            while let Ok(p) = usize::try_from(m.dof.parentid[chain[chain.len() - 1]]) {
-                chain.push(p);
+            while let Some(p) = m.dof.parentid[chain[chain.len() - 1]].get() {
+                chain.push(p.idx());
             }
             longest = longest.max(chain.len());
             let up = (0..5).filter_map(|k| chain.get(1 << k).map(|&a| ((a as u32) | 32) << (6 * k)));
             self.int(idof::ANCESTORS, i, up.fold(0, |a, b| a | b));
             self.int(idof::MASK, i, chain.iter().fold(0, |a, &b| a | 1 << b));
-            let link = self.links.of[m.dof.bodyid[i] as usize].unwrap_or(0);
+            let link = self.links.of[m.dof.bodyid[i]].unwrap_or(0);
             self.int(idof::LINK, i, link as u32);
         }
         if m.size.nv < 32 {
@@ -258,8 +258,8 @@ impl Builder<'_> {
         self.shape.origin = 32;
         for l in 0..self.links.bodies.len() {
             let b = self.links.bodies[l];
-            let last = (m.body.dofadr[b] + m.body.dofnum[b] - 1) as usize;
-            let parent = self.links.of[m.body.parentid[b] as usize];
+            let last = m.body.dofs(b).range().end - 1;
+            let parent = self.links.of[m.body.parentid[b]];
             self.int(idof::LINK_PARENT, l, parent.map_or(255, |p| p as u32));
             if parent.is_some_and(|p| p + 1 == l) {
                 self.shape.chain |= 1 << l;
@@ -273,13 +273,9 @@ impl Builder<'_> {
 
     fn joint(&mut self, j: usize) {
         let m = self.m;
-        let (b, first) = (m.jnt.bodyid[j] as usize, m.jnt.dofadr[j] as usize);
-        let kind = JointKind::from_i32(m.jnt.kind[j]);
-        let count = match kind {
-            Some(JointKind::Free) => 6,
-            Some(JointKind::Ball) => 3,
-            _ => 1,
-        };
+        let (b, first) = (m.jnt.bodyid[j].idx(), m.jnt.dofadr[j].idx());
+        let kind = m.jnt.kind[j].get();
+        let count = m.jnt.dofs(j).len();
         for i in first..first + count {
             self.int(idof::FRAME, i, i as u32);
             self.num(dof::QUAT, i, 1.0);
@@ -292,14 +288,14 @@ impl Builder<'_> {
         }
         let last = first + count - 1;
         // the frame before this joint: of the body, or of the joint before
-        let before = if m.body.jntadr[b] as usize == j {
-            let p = m.body.parentid[b] as usize;
+        let before = if m.body.jntadr[b].idx() == j {
+            let p = m.body.parentid[b];
             self.links.at[p].then(&Pose::new(m.body.pos[b], m.body.quat[b]))
         } else {
             Pose::IDENTITY
         };
         let mut anchor = m.jnt.pos[j];
-        let q = m.jnt.qposadr[j] as usize;
+        let q = m.jnt.qposadr[j].idx();
         match kind {
             Some(JointKind::Free) => {
                 for k in 0..3 {
@@ -431,7 +427,7 @@ impl Builder<'_> {
             }
         }
         let b = self.links.bodies[l];
-        let lane = (m.body.dofadr[b] + m.body.dofnum[b] - 1) as usize;
+        let lane = m.body.dofs(b).range().end - 1;
         let c = first * (1.0 / mass.max(1e-300));
         let own = add(second, shifted(-mass, c));
         self.num(dof::MASS, lane, mass);
@@ -466,7 +462,7 @@ impl Builder<'_> {
     pub fn code(&self, body: usize) -> u32 {
         self.links.of[body].map_or(geom::STATIC, |l| {
             let owner = self.links.bodies[l];
-            let lane = (self.m.body.dofadr[owner] + self.m.body.dofnum[owner] - 1) as u32;
+            let lane = (self.m.body.dofs(owner).range().end - 1) as u32;
             lane | (l as u32) << 8
         })
     }
@@ -475,7 +471,7 @@ impl Builder<'_> {
     fn equalities(&mut self) {
         let m = self.m;
         (self.shape.eq_f, self.shape.eq_u) = (self.numbers.len() as u32, self.indices.len() as u32);
-        let points = |&e: &usize| m.eq.kind[e] == EqKind::Connect as i32;
+        let points = |&e: &usize| m.eq.kind[e] == EqKind::Connect;
         let active: Vec<usize> = lengths::active(m).filter(points).collect();
         if active.len() > 16 {
             self.missing.push(format!("more than 16 equalities ({})", active.len()));

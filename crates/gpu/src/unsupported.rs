@@ -2,6 +2,7 @@
 
 use crate::lengths;
 use stiction_model::Model;
+use stiction_model::ids::{Object, ObjectId};
 use stiction_model::kinds::{
     BiasKind, ConeKind, DynKind, EqKind, GainKind, Integrator, JointKind, SolverKind, TrnKind, disable,
     enable,
@@ -50,7 +51,7 @@ pub(crate) fn check(m: &Model) -> Vec<String> {
     joints(m, &mut no);
     actuators(m, &mut no);
     for e in lengths::active(m) {
-        let kind = EqKind::from_i32(m.eq.kind[e]);
+        let kind = m.eq.kind[e].get();
         let known = matches!(kind, Some(EqKind::Connect | EqKind::Weld | EqKind::Joint | EqKind::Tendon));
         no(!known, "equalities other than connect, weld, joint and tendon");
     }
@@ -59,13 +60,13 @@ pub(crate) fn check(m: &Model) -> Vec<String> {
 
 fn joints(m: &Model, no: &mut impl FnMut(bool, &str)) {
     for j in 0..m.size.njnt {
-        let turns = matches!(JointKind::from_i32(m.jnt.kind[j]), Some(JointKind::Ball | JointKind::Free));
+        let turns = matches!(m.jnt.kind[j].get(), Some(JointKind::Ball | JointKind::Free));
         no(turns && m.jnt.stiffness[j] != 0.0, "springs of ball and free joints");
         no(m.jnt.stiffnesspoly[j] != [0.0; 2], "springs with polynomial stiffness");
         no(m.jnt.actgravcomp[j], "gravity compensation by actuators");
         // a body that floats alone gets a gyroscopic term in implicitfast
-        let alone = m.jnt.kind[j] == JointKind::Free as i32
-            && m.body.parentid.iter().skip(1).all(|&p| p != m.jnt.bodyid[j]);
+        let alone =
+            m.jnt.kind[j] == JointKind::Free && m.body.parentid.iter().skip(1).all(|&p| p != m.jnt.bodyid[j]);
         let fast = m.opt.integrator == Integrator::Implicitfast as i32;
         no(alone && fast, "bodies that float alone under implicitfast");
     }
@@ -80,21 +81,21 @@ fn joints(m: &Model, no: &mut impl FnMut(bool, &str)) {
 fn actuators(m: &Model, no: &mut impl FnMut(bool, &str)) {
     let a = &m.actuator;
     for i in 0..m.size.nactuator {
-        let joint = a.trntype[i] == TrnKind::Joint as i32;
-        let site = a.trntype[i] == TrnKind::Site as i32;
+        let joint = a.trntype[i] == TrnKind::Joint;
+        let site = a.trntype[i] == TrnKind::Site;
         no(
-            !joint && !site && a.trntype[i] != TrnKind::Tendon as i32,
+            !joint && !site && a.trntype[i] != TrnKind::Tendon,
             "actuators on other things than joints, tendons and sites",
         );
-        no(site && a.trnid[i][1] >= 0, "actuators between two sites");
+        no(site && a.trnid[i][1].is_some(), "actuators between two sites");
         let hinge = joint
             && matches!(
-                JointKind::from_i32(m.jnt.kind[a.trnid[i][0].max(0) as usize]),
+                m.jnt.kind[a.trnid[i][0].max(ObjectId::FIRST).joint()].get(),
                 Some(JointKind::Hinge | JointKind::Slide)
             );
         no(joint && !hinge, "actuators on ball and free joints");
         let known = matches!(
-            DynKind::from_i32(a.dyntype[i]),
+            a.dyntype[i].get(),
             Some(
                 DynKind::None
                     | DynKind::Integrator
@@ -106,15 +107,9 @@ fn actuators(m: &Model, no: &mut impl FnMut(bool, &str)) {
         no(!known, "activations of motors with current, PID controllers and users");
         no(a.actnum[i] > 1, "several activations of an actuator");
         no(a.actnum[i] > 0 && !lengths::works(m, i), "activations of actuators that are switched off");
-        let gain = matches!(
-            GainKind::from_i32(a.gaintype[i]),
-            Some(GainKind::Fixed | GainKind::Affine | GainKind::Muscle)
-        );
+        let gain = matches!(a.gaintype[i].get(), Some(GainKind::Fixed | GainKind::Affine | GainKind::Muscle));
         no(!gain, "gains other than fixed, affine and of muscles");
-        let bias = matches!(
-            BiasKind::from_i32(a.biastype[i]),
-            Some(BiasKind::None | BiasKind::Affine | BiasKind::Muscle)
-        );
+        let bias = matches!(a.biastype[i].get(), Some(BiasKind::None | BiasKind::Affine | BiasKind::Muscle));
         no(!bias, "biases other than affine and of muscles");
         let plain = a.damping[i] == 0.0 && a.dampingpoly[i] == [0.0; 2] && a.armature[i] == 0.0;
         no(!plain, "damping and armature of actuators");

@@ -13,6 +13,7 @@ use stiction_dynamics::actuation::{self, NoHooks, is_disabled, next_activation};
 use stiction_dynamics::inputs::{ActuationInput, ForceScratch, Held};
 use stiction_dynamics::stages::{Actuation, Transmissions, Velocities};
 use stiction_model::Model;
+use stiction_model::ids::ActivationId;
 use stiction_model::kinds::{BiasKind, DynKind, GainKind, disable};
 use stiction_sim::Data;
 
@@ -38,7 +39,7 @@ pub(crate) struct Slope {
 pub(crate) enum Out {
     /// Force output (index over nout).
     Force(usize),
-    /// Activation after the step (index over na).
+    /// Activation after the step, or its rate (index over na).
     Next(usize),
 }
 
@@ -55,6 +56,8 @@ pub(crate) enum In {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Actuators {
     pub slopes: Vec<Slope>,
+    /// `Out::Next` is the rate of an activation instead of its value after the step.
+    pub rates: bool,
     trn: Transmissions,
     vel: Velocities,
     work: ForceScratch,
@@ -90,19 +93,19 @@ impl Actuators {
     /// Gain times input plus an affine bias, with at most one activation.
     fn plain(&mut self, m: &Model, d: &Data, i: usize) {
         let (a, h) = (&m.actuator, m.opt.timestep);
-        let (o, c) = (a.outadr[i] as usize, a.ctrladr[i] as usize);
+        let (o, c) = (a.outadr[i].idx(), a.ctrladr[i].idx());
         let (l, v) = (d.trn.actuator_length[o], d.vel.actuator_velocity[o]);
-        let affine = a.gaintype[i] == GainKind::Affine as i32;
+        let affine = a.gaintype[i] == GainKind::Affine;
         let g = &a.gainprm[i];
         let gain = if affine { g[0] + g[1] * l + g[2] * v } else { g[0] };
-        let b = if a.biastype[i] == BiasKind::Affine as i32 { a.biasprm[i] } else { [0.0; 10] };
+        let b = if a.biastype[i] == BiasKind::Affine { a.biasprm[i] } else { [0.0; 10] };
         let answers = control(m, d, c);
         let off = is_disabled(m, i);
         let held = off || d.drives.drives.held[i] == Held::Force;
-        let input = match usize::try_from(a.actadr[i]) {
-            Ok(w) if a.actnum[i] > 0 => {
+        let input = match a.actadr[i].get().map(ActivationId::idx) {
+            Some(w) if a.actnum[i] > 0 => {
                 let tau = a.dynprm[i][0].max(stiction_spatial::MIN_VAL);
-                let (rate_u, rate_w, reach) = match DynKind::from_i32(a.dyntype[i]) {
+                let (rate_u, rate_w, reach) = match a.dyntype[i].get() {
                     Some(DynKind::Integrator) => (1.0, 0.0, h),
                     Some(DynKind::Filterexact) => (1.0 / tau, -1.0 / tau, tau * (1.0 - libm::exp(-h / tau))),
                     _ => (1.0 / tau, -1.0 / tau, h),
@@ -110,9 +113,10 @@ impl Actuators {
                 let rate = if off { 0.0 } else { d.actuation.act_dot[w] };
                 let free = d.state.act[w] + reach * rate;
                 let clamped = a.actlimited[i] && !(free > a.actrange[i][0] && free < a.actrange[i][1]);
-                if !clamped {
+                let (own, reach) = if self.rates { (0.0, 1.0) } else { (1.0, reach) };
+                if self.rates || !clamped {
                     let on = if off { 0.0 } else { 1.0 };
-                    self.put(i, Out::Next(w), In::Activation(w), 1.0 + reach * rate_w * on, false);
+                    self.put(i, Out::Next(w), In::Activation(w), own + reach * rate_w * on, false);
                     self.put(i, Out::Next(w), In::Control(c), reach * rate_u * on * answers, false);
                 }
                 if !held {
@@ -163,9 +167,9 @@ impl Actuators {
         let a = &m.actuator;
         let place = |i: usize| {
             let (adr, num) = match kind {
-                0 | 1 => (a.outadr[i], a.outnum[i]),
-                2 => (a.ctrladr[i], a.ctrlnum[i]),
-                _ => (a.actadr[i], a.actnum[i]),
+                0 | 1 => (a.outadr[i].number(), a.outnum[i]),
+                2 => (a.ctrladr[i].number(), a.ctrlnum[i]),
+                _ => (a.actadr[i].number(), a.actnum[i]),
             };
             ((slot as i32) < num && adr >= 0).then_some(adr as usize + slot)
         };
@@ -200,9 +204,12 @@ impl Actuators {
             next[side].clone_from(&self.act);
             for &i in set {
                 for w in 0..a.actnum[i].max(0) as usize {
-                    let w = a.actadr[i] as usize + w;
+                    let w = a.actadr[i].idx() + w;
                     let rate = if is_disabled(m, i) { 0.0 } else { out.act_dot[w] };
-                    next[side][w] = next_activation(m, &self.vel, i, w, self.act[w], rate);
+                    next[side][w] = match self.rates {
+                        true => rate,
+                        false => next_activation(m, &self.vel, i, w.into(), self.act[w], rate),
+                    };
                 }
             }
         }
@@ -215,15 +222,18 @@ impl Actuators {
                     && !m.disabled(disable::CLAMPCTRL)
                     && d.input.ctrl[at] == a.ctrlrange[at][s]
             });
-            for o in a.outadr[i] as usize..(a.outadr[i] + a.outnum[i]) as usize {
+            for o in a.outputs(i).range() {
                 let here = d.actuation.actuator_force[o];
                 let (up, down) = (self.up.actuator_force[o], self.down.actuator_force[o]);
                 self.quotient(i, Out::Force(o), input, [up, here, down], edge);
             }
             for w in 0..a.actnum[i].max(0) as usize {
-                let w = a.actadr[i] as usize + w;
+                let w = a.actadr[i].idx() + w;
                 let rate = if is_disabled(m, i) { 0.0 } else { d.actuation.act_dot[w] };
-                let here = next_activation(m, &d.vel, i, w, d.state.act[w], rate);
+                let here = match self.rates {
+                    true => rate,
+                    false => next_activation(m, &d.vel, i, w.into(), d.state.act[w], rate),
+                };
                 self.quotient(i, Out::Next(w), input, [next[0][w], here, next[1][w]], edge);
             }
         }
@@ -253,26 +263,20 @@ fn control(m: &Model, d: &Data, c: usize) -> f64 {
 }
 
 /// Gain times input plus an affine bias.
-fn is_plain(m: &Model, i: usize) -> bool {
+pub(crate) fn is_plain(m: &Model, i: usize) -> bool {
     let a = &m.actuator;
-    let kind = |x: i32, of: &[i32]| of.contains(&x);
     a.outnum[i] == 1
         && a.ctrlnum[i] == 1
         && a.actnum[i] <= 1
         && m.size.nhistory == 0
         && !a.actearly[i]
-        && kind(a.gaintype[i], &[GainKind::Fixed as i32, GainKind::Affine as i32])
-        && kind(a.biastype[i], &[BiasKind::None as i32, BiasKind::Affine as i32])
-        && kind(
-            a.dyntype[i],
-            &[
-                DynKind::None as i32,
-                DynKind::Integrator as i32,
-                DynKind::Filter as i32,
-                DynKind::Filterexact as i32,
-            ],
+        && matches!(a.gaintype[i].get(), Some(GainKind::Fixed | GainKind::Affine))
+        && matches!(a.biastype[i].get(), Some(BiasKind::None | BiasKind::Affine))
+        && matches!(
+            a.dyntype[i].get(),
+            Some(DynKind::None | DynKind::Integrator | DynKind::Filter | DynKind::Filterexact)
         )
-        && (a.actnum[i] == 1) == (a.dyntype[i] != DynKind::None as i32)
+        && (a.actnum[i] == 1) == (a.dyntype[i] != DynKind::None)
         && actuation::servo::period(m, i).is_none()
         && !m.tendon.actfrclimited.iter().any(|&l| l)
 }

@@ -21,6 +21,7 @@ use stiction_dynamics::passive::damping_slope;
 use stiction_dynamics::stages::Velocities;
 use stiction_dynamics::velocity::com_vel;
 use stiction_model::Model;
+use stiction_model::ids::ActuatorId;
 use stiction_model::kinds::{Integrator, JointKind, disable};
 use stiction_sim::Data;
 use stiction_spatial::{Mat3, Quat, Vec3};
@@ -55,7 +56,9 @@ impl Advance {
             Some(Integrator::Implicit | Integrator::Implicitfast) => {
                 self.implicit(m, d, soft, integrator == Some(Integrator::Implicit));
             }
-            _ if has_damping(m) => self.damped(m, d, soft),
+            _ if has_damping(m) || soft.varies_damping() && is_damped_implicitly(m) => {
+                self.damped(m, d, soft)
+            }
             _ => {}
         }
         self.state(m, d, soft);
@@ -74,6 +77,7 @@ impl Advance {
         for i in 0..nv {
             self.rates.row_mut(i)[..nv].iter_mut().zip(self.moved.row(i)).for_each(|(r, x)| *r -= x);
         }
+        soft.parameters_advance(m, d, &mut self.rates, [&w, &self.qacc]);
     }
 
     /// M q̈: all forces.
@@ -117,14 +121,12 @@ impl Advance {
         let derivative = self.derivative.get_or_insert_with(|| Derivative::allocate(m));
         let terms = if with_bias { Terms::WithBias(&d.mass.crb) } else { Terms::Fast };
         smooth_velocity(m, &derivative_input(d), terms, derivative);
-        let alone: Vec<bool> =
-            (0..nv).map(|i| !with_bias && is_free_body(m, m.dof.bodyid[i] as usize)).collect();
+        let alone: Vec<bool> = (0..nv).map(|i| !with_bias && is_free_body(m, m.dof.bodyid[i])).collect();
         // M − hD, dense
         self.dense.clear();
         self.dense.resize(nv * nv, 0.0);
         for i in 0..nv {
-            let adr = m.sparse.D_rowadr[i] as usize;
-            for k in adr..adr + m.sparse.D_rownnz[i] as usize {
+            for k in m.sparse.derivative(i) {
                 let inertia = usize::try_from(m.sparse.mapM2D[k]).map_or(0.0, |from| d.mass.M[from]);
                 self.dense[i * nv + m.sparse.D_colind[k] as usize] = inertia - h * derivative.qDeriv[k];
             }
@@ -192,8 +194,8 @@ impl Advance {
             self.out.row_mut(2 * nv + w).copy_from_slice(soft.next.row(w));
         }
         for j in 0..m.size.njnt {
-            let mut v = m.jnt.dofadr[j] as usize;
-            let kind = JointKind::from_i32(m.jnt.kind[j]);
+            let mut v = m.jnt.dofadr[j].idx();
+            let kind = m.jnt.kind[j].get();
             let scalars = match kind {
                 Some(JointKind::Free) => 3,
                 Some(JointKind::Ball) => 0,
@@ -246,14 +248,18 @@ pub(crate) fn right(theta: Vec3) -> Mat3 {
     Mat3(std::array::from_fn(|i| f64::from(u8::from(i % 4 == 0)) - b * s.0[i] + c * ss.0[i]))
 }
 
-/// True if Euler's method takes joint damping implicitly.
+/// True if Euler's method takes joint damping implicitly, if there is any.
+fn is_damped_implicitly(m: &Model) -> bool {
+    !m.disabled(disable::EULERDAMP) && !m.disabled(disable::DAMPER)
+}
+
+/// True if there is any.
 fn has_damping(m: &Model) -> bool {
-    !m.disabled(disable::EULERDAMP)
-        && !m.disabled(disable::DAMPER)
+    is_damped_implicitly(m)
         && (0..m.size.nv).any(|i| {
             m.dof.damping[i] > 0.0
                 || m.dof.dampingpoly[i] != [0.0; 2]
-                || m.jnt.actuatorid[m.dof.jntid[i] as usize] != -1
+                || m.jnt.actuatorid[m.dof.jntid[i]] != ActuatorId::NONE
         })
 }
 

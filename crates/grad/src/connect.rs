@@ -28,7 +28,7 @@ use stiction_spatial::{Motion, Vec3};
 /// True for the rows of a connect.
 pub(crate) fn is_connect(m: &Model, d: &Data, b: usize) -> bool {
     let info = &d.rows.info[b];
-    info.kind == RowKind::Equality && m.eq.kind[info.id as usize] == EqKind::Connect as i32
+    info.kind == RowKind::Equality && m.eq.kind[info.id as usize] == EqKind::Connect
 }
 
 /// One side of (1).
@@ -59,6 +59,7 @@ impl Soft {
         let Some(held) = equality_wrench(m, &input, rows.info[b].id as usize, &f.0) else { return };
         let point = |s: usize| {
             let (body, pos, _) = held[s];
+            let body = body.idx();
             let r = pos - reference(m, &d.com.subtree_com, body);
             let (vel, acc) = (self.along_v.body[body], self.rigid.acc.body[body]);
             Point { body, r, vel, acc, speed: at(vel, r) }
@@ -191,6 +192,7 @@ impl Soft {
         let held = equality_wrench(m, &input, d.rows.info[b].id as usize, &f.0)?;
         Some([0, 1].map(|s| {
             let (body, pos, _) = held[s];
+            let body = body.idx();
             let r = pos - reference(m, &d.com.subtree_com, body);
             let (vel, acc) = (self.along_v.body[body], self.rigid.acc.body[body]);
             Point { body, r, vel, acc, speed: at(vel, r) }

@@ -56,7 +56,7 @@ pub(crate) fn pair_dofs(m: &Model, d: &Data, bodies: [usize; 2], points: [Vec3; 
             relative -= Motion::new(s.ang, at(s, r[0]));
         }
         out.push(PairDof { dof: k as usize, on, twist, relative });
-        let parent = m.dof.parentid[k as usize];
+        let parent = m.dof.parentid[k as usize].number();
         (i, j) = (if on[0] { parent } else { i }, if on[1] { parent } else { j });
     }
     out.reverse();
@@ -173,7 +173,7 @@ impl Soft {
 
     /// (1) to (3) of a contact with a given force; `pair` then holds its dofs.
     pub(crate) fn add_push(&mut self, m: &Model, d: &Data, c: &Contact, push: &Push, mob: &Mobility) {
-        let bodies = c.geom.map(|g| m.geom.bodyid[g as usize] as usize);
+        let bodies = c.geom.map(|g| m.geom.bodyid[g as usize].idx());
         let mut dofs = std::mem::take(&mut self.pair);
         pair_dofs(m, d, bodies, [c.pos; 2], &mut dofs);
         let axes = [0, 1, 2].map(|i| c.frame.row(i));

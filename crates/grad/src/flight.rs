@@ -74,7 +74,7 @@ impl Flights {
             });
             let turn = Quat::from_rotation_vector(theta).to_mat();
             let (i, c) = (f.first, f.arm);
-            let body = m.dof.bodyid[i] as usize;
+            let body = m.dof.bodyid[i];
             let per_mass = 1.0 / m.body.subtreemass[body];
             let push = f.pull * m.body.subtreemass[body];
             let (own, swing) = (f.rot.tr_mul_vec(push), f.spin.cross(c));

@@ -150,7 +150,7 @@ enum Core {
 
 fn core(m: &Model, kin: &Kinematics, g: usize, p: Vec3, toward: Vec3, dist: f64) -> Option<Core> {
     let size = m.geom.size[g];
-    match GeomKind::from_i32(m.geom.kind[g])? {
+    match m.geom.kind[g].get()? {
         GeomKind::Plane => Some(Core::Plane),
         GeomKind::Sphere => Some(Core::Point(size[0])),
         GeomKind::Capsule => {
@@ -170,8 +170,8 @@ pub(crate) fn mobility(m: &Model, d: &Data, c: &Contact, work: &mut Narrow) -> M
     let kin = &d.kin;
     let [g1, g2] = c.geom.map(|g| g as usize);
     let n = c.frame.row(0);
-    let corner = m.geom.kind[g1] == GeomKind::Plane as i32
-        && matches!(GeomKind::from_i32(m.geom.kind[g2]), Some(GeomKind::Box | GeomKind::Mesh));
+    let corner = m.geom.kind[g1] == GeomKind::Plane
+        && matches!(m.geom.kind[g2].get(), Some(GeomKind::Box | GeomKind::Mesh));
     // a plane is touched by vertices of boxes and meshes
     let second = if corner { Some(Core::Point(0.0)) } else { core(m, kin, g2, c.pos, -n, c.dist) };
     let cores = (core(m, kin, g1, c.pos, n, c.dist), second);
@@ -201,7 +201,7 @@ fn is_at_end(m: &Model, kin: &Kinematics, c: &Contact, cores: &[Option<Core>; 2]
     [0, 1].into_iter().any(|k| {
         let g = c.geom[k] as usize;
         let along = kin.geom_xmat[g].col(2).dot(points[1 - k] - kin.geom_xpos[g]);
-        m.geom.kind[g] == GeomKind::Capsule as i32 && (along.abs() - m.geom.size[g][1]).abs() < END
+        m.geom.kind[g] == GeomKind::Capsule && (along.abs() - m.geom.size[g][1]).abs() < END
     })
 }
 
@@ -223,7 +223,7 @@ fn closed_form(m: &Model, kin: &Kinematics, c: &Contact, a: Core, b: Core) -> Op
     let arm = n * (r2 + 0.5 * c.dist);
     // along the axis of a capsule the tangents of a plane contact follow it
     let g2 = c.geom[1] as usize;
-    let attached = plane && m.geom.kind[g2] == GeomKind::Capsule as i32;
+    let attached = plane && m.geom.kind[g2] == GeomKind::Capsule;
     let hint = if attached { kin.geom_xmat[g2].col(2) } else { world_hint(n) };
     let mut out = Mobility { attached, ..Mobility::default() };
     for k in 0..6 {
@@ -299,7 +299,7 @@ impl Narrow {
         }
         self.pair = Some(pair);
         let centre = kin.geom_xpos[pair[1]];
-        pair_dofs(m, d, pair.map(|g| m.geom.bodyid[g] as usize), [centre; 2], &mut self.dofs);
+        pair_dofs(m, d, pair.map(|g| m.geom.bodyid[g].idx()), [centre; 2], &mut self.dofs);
         let twist = |k: &PairDof| {
             let (w, v) = (k.relative.ang, k.relative.lin);
             [w[0], w[1], w[2], v[0], v[1], v[2]]
@@ -314,7 +314,7 @@ impl Narrow {
         self.here.extend_from_slice(self.manifold.points());
         // points that coincide are about to part; cells of a height field share theirs
         let near = |p: &ContactPoint, q: &ContactPoint, far: f64| (p.pos - q.pos).norm() < far * STEP;
-        let cells = m.geom.kind[pair[0]] == GeomKind::Hfield as i32;
+        let cells = m.geom.kind[pair[0]] == GeomKind::Hfield;
         let pairs =
             self.here.iter().enumerate().flat_map(|(i, p)| self.here[..i].iter().map(move |q| (p, q)));
         self.unsteady = !cells && pairs.into_iter().any(|(p, q)| near(p, q, 1.0));

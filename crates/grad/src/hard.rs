@@ -58,6 +58,8 @@ pub(crate) struct Hard {
     /// ∂(q, v)/∂t of the motion that has just ended, which an impact stops.
     speed: Option<Vec<f64>>,
     parts: usize,
+    /// The step is more than one motion: there are impacts in it.
+    pub struck: bool,
     /// A direction of (q, v) along which the derivative is a set; empty: it is one value.
     pub loose: Vec<f64>,
     /// Rows of (q⁺, v⁺) that move with it, or are solved together with what does: which member a solver takes is its own affair.
@@ -104,6 +106,7 @@ impl Hooks for Recorder<'_> {
             Solved::Impact => self.hard.impact(self.soft, m, d),
         };
         self.hard.fails = done.err();
+        self.hard.struck |= self.hard.parts > 0 || matches!(what, Solved::Impact);
         self.hard.parts += 1;
     }
 }
@@ -112,7 +115,7 @@ impl Hard {
     /// The next step is another one.
     pub fn begin(&mut self, m: &Model) {
         let cols = 2 * m.size.nv + m.size.na + m.size.nu;
-        (self.parts, self.rest) = (0, m.opt.timestep);
+        (self.parts, self.rest, self.struck) = (0, m.opt.timestep, false);
         self.loose.clear();
         self.open.clear();
         self.open.resize(2 * m.size.nv, false);
@@ -356,9 +359,9 @@ impl Hard {
             })
         };
         for j in (0..m.size.njnt).filter(|&j| m.jnt.limited[j]) {
-            if matches!(JointKind::from_i32(m.jnt.kind[j]), Some(JointKind::Hinge | JointKind::Slide)) {
-                let i = m.jnt.dofadr[j] as usize;
-                let x = d.state.qpos[m.jnt.qposadr[j] as usize] + self.theta[i];
+            if matches!(m.jnt.kind[j].get(), Some(JointKind::Hinge | JointKind::Slide)) {
+                let i = m.jnt.dofadr[j].idx();
+                let x = d.state.qpos[m.jnt.qposadr[j]] + self.theta[i];
                 let [lo, hi] = m.jnt.range[j];
                 for (gap, lower) in [(x - lo - m.jnt.margin[j], true), (hi - x - m.jnt.margin[j], false)] {
                     if gap.abs() < NEAR && !rows(RowKind::LimitJoint, j, lower) {
@@ -387,7 +390,7 @@ impl Hard {
 }
 
 fn kind_of(m: &Model, i: usize) -> Option<JointKind> {
-    JointKind::from_i32(m.jnt.kind[m.dof.jntid[i] as usize])
+    m.jnt.kind[m.dof.jntid[i]].get()
 }
 
 /// Dofs of trees that fall along parabolas: inertia does not change, and nothing but gravity acts.
@@ -395,7 +398,7 @@ pub(crate) fn falling(m: &Model, d: &Data) -> Vec<bool> {
     let kind = |i: usize| kind_of(m, i);
     let mut out = vec![false; m.size.nv];
     for t in 0..m.size.ntree {
-        let (first, n) = (m.tree.dofadr[t] as usize, m.tree.dofnum[t] as usize);
+        let (first, n) = (m.tree.dofadr[t].idx(), m.tree.dofnum[t] as usize);
         let dofs = first..first + n;
         let constant = match dofs.clone().next().and_then(kind) {
             Some(JointKind::Free) => n == 6,
@@ -409,8 +412,8 @@ pub(crate) fn falling(m: &Model, d: &Data) -> Vec<bool> {
     for b in 0..d.rows.nblock() {
         if d.rows.range(b).any(|i| d.solution.efc_force[i] != 0.0) {
             for &j in d.rows.jac.dofs(b) {
-                let t = m.dof.treeid[j as usize] as usize;
-                let (first, n) = (m.tree.dofadr[t] as usize, m.tree.dofnum[t] as usize);
+                let t = m.dof.treeid[j as usize];
+                let (first, n) = (m.tree.dofadr[t].idx(), m.tree.dofnum[t] as usize);
                 out[first..first + n].fill(false);
             }
         }

@@ -417,7 +417,7 @@ fn twin(d: &Data, end: &Data, b: usize) -> Option<usize> {
 /// Trees that fly: nothing but gravity and loops acts on them, and on all that loops join them to.
 fn flying(m: &Model, d: &Data) -> Vec<bool> {
     let alone = |t: usize| {
-        let (first, n) = (m.tree.dofadr[t] as usize, m.tree.dofnum[t] as usize);
+        let (first, n) = (m.tree.dofadr[t].idx(), m.tree.dofnum[t] as usize);
         is_constant(m, first) && (first..first + n).all(|i| d.smooth.qfrc_smooth[i] == -d.bias.qfrc_bias[i])
     };
     let mut out: Vec<bool> = (0..m.size.ntree).map(alone).collect();
@@ -440,9 +440,9 @@ fn flying(m: &Model, d: &Data) -> Vec<bool> {
 
 /// True if the inertia of the tree of dof `i` does not change with its pose.
 fn is_constant(m: &Model, i: usize) -> bool {
-    let t = m.dof.treeid[i] as usize;
-    let (first, n) = (m.tree.dofadr[t] as usize, m.tree.dofnum[t] as usize);
-    let kind = |i: usize| JointKind::from_i32(m.jnt.kind[m.dof.jntid[i] as usize]);
+    let t = m.dof.treeid[i];
+    let (first, n) = (m.tree.dofadr[t].idx(), m.tree.dofnum[t] as usize);
+    let kind = |i: usize| m.jnt.kind[m.dof.jntid[i]].get();
     match kind(first) {
         Some(JointKind::Free) => n == 6,
         _ => (first..first + n).all(|i| kind(i) == Some(JointKind::Slide)),

@@ -87,7 +87,7 @@ impl Kinks {
             In::Activation(w) => self.column(2 * nv + w),
             In::Length(o) | In::Velocity(o) => {
                 let from = if matches!(s.input, In::Length(_)) { 0 } else { nv };
-                for &k in stiction_dynamics::transmission::moment_row(&d.trn, o).cols {
+                for &k in stiction_dynamics::transmission::moment_row(&d.trn, o.into()).cols {
                     self.column(from + k as usize);
                 }
             }
@@ -112,14 +112,14 @@ impl Soft {
 
     /// Contacts and limits that are not there, but near.
     pub(crate) fn note_absent(&mut self, m: &Model, d: &Data) {
-        let mut near = std::mem::take(&mut self.near);
-        if near.1 != Some(m.identity) {
-            near = (Contacts::allocate(m), Some(m.identity));
-            near.0.slack = 2.0 * REACH * m.stat.extent.max(1.0);
-        }
+        let mut near = match self.near.take() {
+            Some(near) if near.1 == m.identity => near,
+            _ => Box::new((Contacts::allocate(m), m.identity)),
+        };
+        near.0.slack = 2.0 * REACH * m.stat.extent.max(1.0);
         let input = DetectInput { kin: &d.kin, asleep: &|_| false, filter: None, sweep: None };
         detect(m, &input, &mut near.0);
-        let mut narrow = std::mem::take(&mut self.narrow);
+        let mut narrow = self.narrow.take().unwrap_or_default();
         let mut dofs = std::mem::take(&mut self.pair);
         for c in near
             .0
@@ -127,7 +127,7 @@ impl Soft {
             .iter()
             .filter(|c| c.dist >= c.includemargin && c.dist < c.includemargin + near.0.slack)
         {
-            let bodies = c.geom.map(|g| m.geom.bodyid[g as usize] as usize);
+            let bodies = c.geom.map(|g| m.geom.bodyid[g as usize].idx());
             if self.would_not_push(m, d, c, bodies) {
                 continue;
             }
@@ -135,15 +135,15 @@ impl Soft {
             let mob = mobility(m, d, c, &mut narrow);
             self.note_contact(c, &mob, &dofs);
         }
-        (self.narrow, self.pair, self.near) = (narrow, dofs, near);
+        (self.narrow, self.pair, self.near) = (Some(narrow), dofs, Some(near));
         if m.disabled(disable::LIMIT) || m.disabled(disable::CONSTRAINT) {
             return;
         }
         for j in (0..m.size.njnt).filter(|&j| m.jnt.limited[j]) {
-            if matches!(JointKind::from_i32(m.jnt.kind[j]), Some(JointKind::Hinge | JointKind::Slide)) {
-                let x = d.state.qpos[m.jnt.qposadr[j] as usize];
+            if matches!(m.jnt.kind[j].get(), Some(JointKind::Hinge | JointKind::Slide)) {
+                let x = d.state.qpos[m.jnt.qposadr[j]];
                 let [lo, hi] = m.jnt.range[j];
-                let i = m.jnt.dofadr[j] as usize;
+                let i = m.jnt.dofadr[j].idx();
                 for (gap, sign) in [(x - lo - m.jnt.margin[j], 1.0), (hi - x - m.jnt.margin[j], -1.0)] {
                     // a limit that appears while its joint leaves it does nothing
                     let leaves = sign * self.qacc[i] > 0.0 && sign * d.state.qvel[i] >= 0.0;

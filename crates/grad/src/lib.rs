@@ -18,7 +18,8 @@
 //! | [`hard`], [`partition`] | the hard law: motions and impacts, each on its partition |
 //! | [`flight`], [`lift`], [`hold`] | bodies that float alone, the position pass, equalities at the end of a motion |
 //! | [`label`], [`sides`] | what a column is worth; both derivatives where there are two |
-//! | [`reverse`], [`parameter`] | reverse mode over many steps; parameters of the model |
+//! | [`theta`], [`parameter`] | parameters of the model, by closed forms and by models that are moved |
+//! | [`reverse`], [`sensitivity`] | reverse mode over many steps; parameters forward through many steps |
 //!
 //! Architecture invariant: nothing here changes what a step computes.
 
@@ -43,15 +44,18 @@ mod reverse;
 mod rigid;
 mod rk4;
 mod rows;
+mod sensitivity;
 mod sides;
 mod soft;
+mod theta;
 mod tree;
 mod varied;
 mod vary;
 
 pub use label::{Label, REACH};
-pub use parameter::Nudged;
+pub use parameter::Parameter;
 pub use reverse::{Adjoint, Trajectory, vjp};
+pub use sensitivity::{Driven, Sensitivities};
 pub use sides::Sides;
 
 use advance::Advance;
@@ -59,7 +63,7 @@ use hard::{Hard, Recorder};
 use sides::Around;
 use soft::Soft;
 use stiction_model::Model;
-use stiction_model::kinds::{Integrator, Stage, TrnKind, disable, enable};
+use stiction_model::kinds::{DynKind, Integrator, Stage, TrnKind, disable, enable};
 use stiction_sim::forward::Sensors;
 use stiction_sim::{Data, Hooks, NoHooks, State, StepError, forward};
 use stiction_spatial::random::SplitMix64;
@@ -122,8 +126,12 @@ pub struct Differentiator {
     advance: Advance,
     hard: Hard,
     warm: Vec<f64>,
+    /// Where solves after the last hard step would start from.
+    found: Vec<f64>,
     /// The next state of the last hard step.
     next: Option<State>,
+    /// Where a step of a motion began.
+    before: State,
     /// Distance to the nearest switch, per column.
     margin: Vec<f64>,
 }
@@ -137,7 +145,9 @@ impl Differentiator {
             advance: Advance::default(),
             hard: Hard::default(),
             warm: Vec::new(),
+            found: Vec::new(),
             next: None,
+            before: State::default(),
             margin: Vec::new(),
         }
     }
@@ -152,6 +162,7 @@ impl Differentiator {
             *self = Differentiator::new(m);
         }
         self.take(m, d);
+        self.soft.theta.clear();
         let reason = match method {
             Method::Differences => Some("asked for"),
             Method::Auto => not_analytic(m, d),
@@ -165,7 +176,8 @@ impl Differentiator {
                 return Ok(self.differences(m, reason));
             }
             let out = self.collect(m);
-            return Ok(if self.is_witnessed(m, &out) { out } else { self.differences(m, DENIED) });
+            let good = !self.hard.struck || self.is_witnessed(m, &out);
+            return Ok(if good { out } else { self.differences(m, DENIED) });
         }
         let fails = if m.opt.integrator == Integrator::Rk4 as i32 {
             rk4::run(m, &mut self.data, &mut self.soft, &mut self.advance.out, &mut self.margin)?
@@ -221,7 +233,8 @@ impl Differentiator {
 
     /// Whether steps along a direction that moves everything at once agree with the columns that are called exact: a judge that knows
     /// nothing of how they were found. No column moves farther than its share of the way to its nearest switch; switches that only
-    /// several columns together reach are met, so another direction is tried before a derivative is denied.
+    /// several columns together reach are met, so another direction is tried before a derivative is denied. Steps without impacts
+    /// need none: of 7,000 random ones none was denied, of 1,600 with impacts six.
     fn is_witnessed(&mut self, m: &Model, out: &Gradient) -> bool {
         let (nx, nu) = (2 * m.size.nv + m.size.na, m.size.nu);
         let columns = || out.label_a.iter().zip(&out.margin_a).chain(out.label_b.iter().zip(&out.margin_b));
@@ -231,7 +244,7 @@ impl Differentiator {
         let mut hooks = NoHooks;
         let mut around = Around::new(m, &mut self.data, &mut hooks);
         if let Some(next) = &self.next {
-            around = around.from(next);
+            around = around.from(next, &self.found);
         }
         (0..DIRECTIONS).any(|_| {
             let mut signed = |(label, margin): (&Label, &f64)| {
@@ -244,8 +257,10 @@ impl Differentiator {
             let largest = (0..nx).fold(1.0, largest);
             let agrees =
                 |seen: Vec<f64>| told.iter().zip(&seen).all(|(a, b)| (a - b).abs() <= AGREES * largest);
-            // to one side first: half the work, where nothing bends much
-            agrees(around.above(&r, WITNESS[0])) || WITNESS.iter().any(|&eps| agrees(around.along(&r, eps)))
+            WITNESS.iter().any(|&eps| {
+                // each side by itself: at a kink their mean, or one of them, may agree
+                agrees(around.above(&r, eps)) && agrees(around.above(&r, -eps))
+            })
         })
     }
 
@@ -259,9 +274,9 @@ impl Differentiator {
         if self.hard.fails.is_none() && !same(&self.hard.end, &self.data.state.qvel) {
             self.hard.fails = Some("a step that goes on after its last solve");
         }
-        match &mut self.next {
-            Some(next) => next.clone_from(&self.data.state),
-            None => self.next = Some(self.data.state.clone()),
+        if self.hard.struck {
+            self.data.warm_start(&mut self.found);
+            self.next.get_or_insert_default().clone_from(&self.data.state);
         }
         self.take(m, d);
         if self.hard.fails.is_some() {
@@ -395,8 +410,8 @@ fn not_analytic(m: &Model, d: &Data) -> Option<&'static str> {
         Some("Coulomb friction on soft rows")
     } else if integrator == Some(Integrator::Discrete) {
         Some("integrator discrete")
-    } else if integrator == Some(Integrator::Rk4) && m.size.na > 0 {
-        Some("activations within Runge–Kutta")
+    } else if integrator == Some(Integrator::Rk4) && m.actuator.dyntype.contains(&DynKind::Dcmotor.into()) {
+        Some("states of DC motors within Runge–Kutta")
     } else if m.enabled(enable::SLEEP) || m.enabled(enable::DIAGEXACT) {
         Some("sleeping or exact diagonals")
     } else if let Some(reason) = neither_law(m) {
@@ -422,7 +437,7 @@ fn neither_law(m: &Model) -> Option<&'static str> {
         Some("sticky or moving surfaces")
     } else if m.size.nplastic > 0 {
         Some("plastic springs")
-    } else if m.actuator.trntype.contains(&(TrnKind::Body as i32)) {
+    } else if m.actuator.trntype.contains(&TrnKind::Body.into()) {
         Some("actuators that act through contacts")
     } else if (0..m.size.ntendon).any(|t| m.tendon.armature[t] != 0.0 && spatial(t)) {
         Some("inertia of spatial tendons")
@@ -462,10 +477,10 @@ fn curved_metric(m: &Model) -> bool {
         || bent(&m.tendon.stiffnesspoly)
         || bent(&m.tendon.dampingpoly)
         || (0..m.size.nactuator).any(|i| {
-            let gain = GainKind::from_i32(a.gaintype[i]);
+            let gain = a.gaintype[i].get();
             let constant = gain == Some(GainKind::Fixed)
                 || gain == Some(GainKind::Affine) && a.gainprm[i][1] == 0.0 && a.gainprm[i][2] == 0.0;
-            !constant || !matches!(BiasKind::from_i32(a.biastype[i]), Some(BiasKind::None | BiasKind::Affine))
+            !constant || !matches!(a.biastype[i].get(), Some(BiasKind::None | BiasKind::Affine))
         })
 }
 
@@ -477,11 +492,11 @@ fn curved_damping(m: &Model) -> bool {
         || m.opt.density > 0.0
         || (0..m.size.ntendon).any(|t| !stiction_dynamics::tendon::is_fixed(m, t))
         || (0..m.size.nactuator).any(|i| {
-            let gain = GainKind::from_i32(a.gaintype[i]);
-            let bias = BiasKind::from_i32(a.biastype[i]);
+            let gain = a.gaintype[i].get();
+            let bias = a.biastype[i].get();
             let constant =
                 gain == Some(GainKind::Fixed) || gain == Some(GainKind::Affine) && a.gainprm[i][2] == 0.0;
-            let trn = TrnKind::from_i32(a.trntype[i]);
+            let trn = a.trntype[i].get();
             let arms = matches!(trn, Some(TrnKind::Joint | TrnKind::Jointinparent | TrnKind::Tendon));
             !constant || !matches!(bias, Some(BiasKind::None | BiasKind::Affine)) || !arms
         })
@@ -489,9 +504,9 @@ fn curved_damping(m: &Model) -> bool {
 
 /// True if actuators have laws that only the user knows.
 fn has_hooks(m: &Model) -> bool {
-    use stiction_model::kinds::{BiasKind, DynKind, GainKind};
+    use stiction_model::kinds::{BiasKind, GainKind};
     let a = &m.actuator;
-    a.gaintype.contains(&(GainKind::User as i32))
-        || a.biastype.contains(&(BiasKind::User as i32))
-        || a.dyntype.contains(&(DynKind::User as i32))
+    a.gaintype.contains(&GainKind::User.into())
+        || a.biastype.contains(&BiasKind::User.into())
+        || a.dyntype.contains(&DynKind::User.into())
 }

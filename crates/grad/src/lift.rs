@@ -150,6 +150,9 @@ impl Lift {
             self.end = Some(Data::new(m));
             (self.vary, self.narrow) = (Vary::default(), Narrow::default());
         }
+        // what was seen around pairs was seen in other poses
+        self.narrow.complete = true;
+        self.narrow.forget();
         let Some(end) = &mut self.end else { return };
         end.time = d.time;
         end.state.clone_from(&d.state);
@@ -329,8 +332,6 @@ impl Lift {
                 growth: 0.0,
                 held: Some(i - row),
             };
-            self.narrow.complete = true;
-            self.narrow.forget();
             let mob = mobility(m, end, c, &mut self.narrow);
             s.add_push(m, end, c, &push, &mob);
         } else if is_connect(m, end, b) {
@@ -382,8 +383,6 @@ impl Lift {
         s.along_a.sum(m, &s.group, Motion::zero(), |k| end.com.cdof[k] * w[k]);
         s.along_v.sum(m, &s.group, Motion::zero(), |_| Motion::zero());
         s.begin_at_rest(m, end, &vec![0.0; nv]);
-        self.narrow.forget();
-        self.narrow.complete = true;
         let mut plan = Plan::default();
         let mut k = 0;
         while k < self.acts.len() {

@@ -170,7 +170,7 @@ impl NoSlip {
             }
         }
         let mut gap = vec![0.0; cols];
-        let (mut dofs, bodies) = (Vec::new(), c.geom.map(|g| m.geom.bodyid[g as usize] as usize));
+        let (mut dofs, bodies) = (Vec::new(), c.geom.map(|g| m.geom.bodyid[g as usize].idx()));
         pair_dofs(m, d, bodies, [c.pos; 2], &mut dofs);
         dofs.iter().for_each(|k| gap[k.dof] = answer(mob, c, k).dist);
         let row_of = |row: usize| -> f64 { frame_row(d, b, row).map(|(j, x)| x * soft.qacc[j]).sum() };

@@ -124,7 +124,7 @@ impl Rigid {
     fn finish_kernel(&mut self, x: &At<'_>, out: &mut Matrix, v0: usize) {
         let m = x.m;
         for b in (1..m.size.nbody).rev() {
-            let p = m.body.parentid[b] as usize;
+            let p = m.body.parentid[b].idx();
             let (f, w) = (self.force[b], self.wrench[b]);
             self.force[p] += f;
             self.wrench[p] += w;
@@ -168,7 +168,7 @@ impl Rigid {
     /// Rows and columns of dof `k` with its ancestors and itself.
     #[inline(always)]
     fn pairs(&self, x: &At<'_>, dot: Option<&[Motion]>, k: usize, out: &mut Matrix, v0: usize) {
-        let (s, b) = (x.cdof[k], x.m.dof.bodyid[k] as usize);
+        let (s, b) = (x.cdof[k], x.m.dof.bodyid[k].idx());
         let inertia = &x.crb[b];
         // as a row: multiplied by what belongs to an ancestor
         let y1 = inertia.mul(s);

@@ -1,28 +1,47 @@
 //! Runge–Kutta: the chain rule through its four stages.
 //!
 //! ```text
-//! x_i = x_0 ⊕ h Σ_j a_ij k_j,   k_j = (dexp⁻¹(θ_j) v_j, q̈_j),   x⁺ = x_0 ⊕ h Σ_j b_j k_j                              (1)
+//! x_i = x_0 ⊕ h Σ_j a_ij k_j,   k_j = (dexp⁻¹(θ_j) v_j, q̈_j, ẇ_j),   x⁺ = x_0 ⊕ h Σ_j b_j k_j                              (1)
 //! dq_i = exp(−θ_i) dq_0 + J_r(θ_i) dθ_i,   dq̈_i = ∂q̈/∂q dq_i + ∂q̈/∂v dv_i + ∂q̈/∂u du                              (2)
 //! ```
 //!
-//! θ_i = h Σ a_ij k_j is how far stage i stands from x_0; ∂q̈ of each stage is that of [`crate::soft`] at its own state. Models with
-//! activations are left to differences.
+//! θ_i = h Σ a_ij k_j is how far stage i stands from x_0; ∂q̈ and ∂ẇ of each stage are those of [`crate::soft`] at its own state.
 //!
 //! Cost   four forward passes with their derivatives, three products per stage
 
 use crate::advance::right;
 use crate::dense::Matrix;
 use crate::soft::Soft;
+use stiction_dynamics::actuation::is_disabled;
 use stiction_dynamics::manifold::integrate_pos;
 use stiction_linalg::lanes::{axpy, vectorised};
 use stiction_model::Model;
+use stiction_model::kinds::{DynKind, disable};
 use stiction_sim::{Data, StepError};
 use stiction_spatial::{Quat, Vec3};
 
 const A: [f64; 3] = [0.5, 0.5, 1.0];
 const B: [f64; 4] = [1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0];
 
-/// Rows q⁺, v⁺ of the step that starts at the state of `d`; columns with a switch in any stage are noted in `near`.
+/// How a stage changes with the columns of the step: its place, velocity and activations.
+#[derive(Default)]
+struct At {
+    dq: Matrix,
+    dv: Matrix,
+    dw: Matrix,
+}
+
+/// Σ b_j k_j: velocities and the rates of activations, and the derivatives of these and of accelerations.
+#[derive(Default)]
+struct Mean {
+    velocity: Vec<f64>,
+    rate: Vec<f64>,
+    dvelocity: Matrix,
+    dacceleration: Matrix,
+    drate: Matrix,
+}
+
+/// Rows q⁺, v⁺, w⁺ of the step that starts at the state of `d`; columns with a switch in any stage are noted in `margin`.
 ///
 /// # Errors
 /// If `d` was made for another model. Why there is no derivative, if there is none.
@@ -33,91 +52,143 @@ pub(crate) fn run(
     out: &mut Matrix,
     margin: &mut Vec<f64>,
 ) -> Result<Option<&'static str>, StepError> {
-    let (nv, h) = (m.size.nv, m.opt.timestep);
-    let cols = 2 * nv + m.size.nu;
     let start = d.state.clone();
-    let mut dq = Matrix::default();
-    let mut dv = Matrix::default();
-    dq.reset(nv, cols);
-    dv.reset(nv, cols);
-    for i in 0..nv {
-        dq.add(i, i, 1.0);
-        dv.add(i, nv + i, 1.0);
+    soft.acts.rates = true;
+    let mut mean = Mean::default();
+    let done = stages(m, d, soft, &mut mean, margin);
+    soft.acts.rates = false;
+    d.state = start;
+    if let Ok(None) = done {
+        collect(m, &d.state.act, soft, &mean, out, margin);
     }
-    // Σ b_j k_j, velocity part and acceleration part, and their derivatives
-    let mut mean = vec![0.0; nv];
-    let (mut dmean, mut drate) = (Matrix::default(), Matrix::default());
-    dmean.reset(nv, cols);
-    drate.reset(nv, cols);
-    let mut away = vec![0.0; nv];
-    let mut daway = Matrix::default();
+    done
+}
+
+/// The four stages; the state of `d` is left at the last one.
+fn stages(
+    m: &Model,
+    d: &mut Data,
+    soft: &mut Soft,
+    mean: &mut Mean,
+    margin: &mut Vec<f64>,
+) -> Result<Option<&'static str>, StepError> {
+    let (nv, na, h) = (m.size.nv, m.size.na, m.opt.timestep);
+    let cols = 2 * nv + na + m.size.nu;
+    let start = d.state.clone();
+    let mut at = At::default();
+    for (x, rows) in [(&mut at.dq, nv), (&mut at.dv, nv), (&mut at.dw, na)] {
+        x.reset(rows, cols);
+    }
+    (0..nv).for_each(|i| at.dq.add(i, i, 1.0));
+    (0..nv).for_each(|i| at.dv.add(i, nv + i, 1.0));
+    (0..na).for_each(|w| at.dw.add(w, 2 * nv + w, 1.0));
+    (mean.velocity, mean.rate) = (vec![0.0; nv], vec![0.0; na]);
+    for (x, rows) in [(&mut mean.dvelocity, nv), (&mut mean.dacceleration, nv), (&mut mean.drate, na)] {
+        x.reset(rows, cols);
+    }
+    let (mut da, mut rate) = (Matrix::default(), Matrix::default());
+    let (mut away, mut daway) = (vec![0.0; nv], Matrix::default());
     daway.reset(nv, cols);
     margin.clear();
     margin.resize(cols, f64::INFINITY);
     for (stage, b) in B.into_iter().enumerate() {
         if let Some(reason) = soft.acceleration(m, d)? {
-            d.state = start;
             return Ok(Some(reason));
         }
         margin.iter_mut().zip(&soft.kinks.margin).for_each(|(a, b)| *a = a.min(*b));
-        let mut da = Matrix::default();
-        da.reset(nv, cols);
-        chain(soft, nv, &dq, &dv, &mut da);
-        let (velocity, dvelocity) = corrected(m, &soft.group, &d.state.qvel, &dv, &away, &daway);
+        chain(&soft.g, nv, na, &at, &mut da);
+        chain(&soft.next, nv, na, &at, &mut rate);
+        let (velocity, dvelocity) = corrected(m, &soft.group, &d.state.qvel, &at.dv, &away, &daway);
+        mean.velocity.iter_mut().zip(&velocity).for_each(|(y, x)| *y += b * x);
+        mean.rate.iter_mut().zip(&d.actuation.act_dot).for_each(|(y, x)| *y += b * x);
+        axpy(&mut mean.dvelocity.x, b, &dvelocity.x);
+        axpy(&mut mean.dacceleration.x, b, &da.x);
+        axpy(&mut mean.drate.x, b, &rate.x);
+        let Some(a) = A.get(stage).map(|a| h * a) else { continue };
+        // the next stage
+        away.iter_mut().zip(&velocity).for_each(|(y, x)| *y = a * x);
+        daway.x.iter_mut().zip(&dvelocity.x).for_each(|(y, x)| *y = a * x);
         for i in 0..nv {
-            mean[i] += b * velocity[i];
-            axpy(dmean.row_mut(i), b, dvelocity.row(i));
-            axpy(drate.row_mut(i), b, da.row(i));
+            d.state.qvel[i] = start.qvel[i] + a * soft.qacc[i];
         }
-        if let Some(a) = A.get(stage) {
-            // the next stage
-            for i in 0..nv {
-                away[i] = h * a * velocity[i];
-                let row = daway.row_mut(i);
-                row.iter_mut().zip(dvelocity.row(i)).for_each(|(y, x)| *y = h * a * x);
-                d.state.qvel[i] = start.qvel[i] + h * a * soft.qacc[i];
-                let row = dv.row_mut(i);
-                row.iter_mut().zip(da.row(i)).for_each(|(y, x)| *y = h * a * x);
-                row[nv + i] += 1.0;
-            }
-            d.state.qpos.clone_from(&start.qpos);
-            integrate_pos(m, &mut d.state.qpos, &away, 1.0);
-            moved(&soft.group, &away, &daway, &mut dq);
+        for w in 0..na {
+            d.state.act[w] = start.act[w] + a * d.actuation.act_dot[w];
         }
-    }
-    d.state = start;
-    out.reset(2 * nv, cols);
-    away.iter_mut().zip(&mean).for_each(|(y, x)| *y = h * x);
-    daway.x.iter_mut().zip(&dmean.x).for_each(|(y, x)| *y = h * x);
-    moved(&soft.group, &away, &daway, &mut dq);
-    for i in 0..nv {
-        out.row_mut(i).copy_from_slice(dq.row(i));
-        let row = out.row_mut(nv + i);
-        row.iter_mut().zip(drate.row(i)).for_each(|(y, x)| *y = h * x);
-        row[nv + i] += 1.0;
+        at.dv.x.iter_mut().zip(&da.x).for_each(|(y, x)| *y = a * x);
+        at.dw.x.iter_mut().zip(&rate.x).for_each(|(y, x)| *y = a * x);
+        (0..nv).for_each(|i| at.dv.add(i, nv + i, 1.0));
+        (0..na).for_each(|w| at.dw.add(w, 2 * nv + w, 1.0));
+        d.state.qpos.clone_from(&start.qpos);
+        integrate_pos(m, &mut d.state.qpos, &away, 1.0);
+        moved(&soft.group, &away, &daway, &mut at.dq);
     }
     Ok(None)
 }
 
-/// dq̈ of (2).
-fn chain(soft: &Soft, nv: usize, dq: &Matrix, dv: &Matrix, out: &mut Matrix) {
-    vectorised!(chain_rows(soft, nv, dq, dv, out));
+/// The next state from the mean of the stages.
+fn collect(m: &Model, act: &[f64], soft: &Soft, mean: &Mean, out: &mut Matrix, margin: &mut [f64]) {
+    let (nv, na, h) = (m.size.nv, m.size.na, m.opt.timestep);
+    let away: Vec<f64> = mean.velocity.iter().map(|x| h * x).collect();
+    let mut daway = mean.dvelocity.clone();
+    daway.x.iter_mut().for_each(|x| *x *= h);
+    let mut dq = Matrix::default();
+    dq.reset(nv, daway.cols);
+    moved(&soft.group, &away, &daway, &mut dq);
+    out.reset(2 * nv + na, daway.cols);
+    for i in 0..nv {
+        out.row_mut(i).copy_from_slice(dq.row(i));
+        let row = out.row_mut(nv + i);
+        row.iter_mut().zip(mean.dacceleration.row(i)).for_each(|(y, x)| *y = h * x);
+        row[nv + i] += 1.0;
+    }
+    let a = &m.actuator;
+    for i in (0..m.size.nactuator).filter(|&i| a.actnum[i] > 0 && a.actadr[i].is_some()) {
+        let tau = a.dynprm[i][0].max(stiction_spatial::MIN_VAL);
+        let exact = a.dyntype[i] == DynKind::Filterexact;
+        let reach = if exact { tau * (1.0 - libm::exp(-h / tau)) } else { h };
+        let on = if is_disabled(m, i) || m.disabled(disable::ACTUATION) { 0.0 } else { reach };
+        for w in a.actadr[i].idx()..a.actadr[i].idx() + a.actnum[i] as usize {
+            let row = out.row_mut(2 * nv + w);
+            row.iter_mut().zip(mean.drate.row(w)).for_each(|(y, x)| *y = on * x);
+            row[2 * nv + w] += 1.0;
+            if a.actlimited[i] {
+                let free = act[w] + on * mean.rate[w];
+                let [low, high] = a.actrange[i].map(|edge| free - edge);
+                let near = low.abs().min(high.abs());
+                margin.iter_mut().zip(&*row).for_each(|(m, r)| *m = m.min(near / r.abs()));
+                if !(low > 0.0 && high < 0.0) {
+                    row.fill(0.0);
+                }
+            }
+        }
+    }
+}
+
+/// Rates of (2) from their slopes at the stage.
+fn chain(slopes: &Matrix, nv: usize, na: usize, at: &At, out: &mut Matrix) {
+    vectorised!(chain_rows(slopes, nv, na, at, out));
 }
 
 #[inline(always)]
-fn chain_rows(soft: &Soft, nv: usize, dq: &Matrix, dv: &Matrix, out: &mut Matrix) {
-    for i in 0..nv {
-        let g = soft.g.row(i);
+fn chain_rows(slopes: &Matrix, nv: usize, na: usize, at: &At, out: &mut Matrix) {
+    let rows = slopes.x.len() / slopes.cols.max(1);
+    out.reset(rows, slopes.cols);
+    for i in 0..rows {
+        let g = slopes.row(i);
         let row = out.row_mut(i);
         for k in 0..nv {
             if g[k] != 0.0 {
-                axpy(row, g[k], dq.row(k));
+                axpy(row, g[k], at.dq.row(k));
             }
             if g[nv + k] != 0.0 {
-                axpy(row, g[nv + k], dv.row(k));
+                axpy(row, g[nv + k], at.dv.row(k));
             }
         }
-        row[2 * nv..].iter_mut().zip(&g[2 * nv..]).for_each(|(y, x)| *y += x);
+        for w in (0..na).filter(|&w| g[2 * nv + w] != 0.0) {
+            axpy(row, g[2 * nv + w], at.dw.row(w));
+        }
+        let u = 2 * nv + na;
+        row[u..].iter_mut().zip(&g[u..]).for_each(|(y, x)| *y += x);
     }
 }
 

@@ -12,6 +12,7 @@
 use crate::soft::Soft;
 use stiction_dynamics::stages::SparseRow;
 use stiction_model::Model;
+use stiction_model::ids::Object;
 use stiction_model::kinds::{EqKind, JointKind};
 use stiction_sim::Data;
 use stiction_solver::{RowKind, RowState};
@@ -23,13 +24,13 @@ pub(crate) fn is_plain(m: &Model, d: &Data, b: usize) -> bool {
     let fixed = |t: usize| stiction_dynamics::tendon::is_fixed(m, t);
     match info.kind {
         RowKind::FrictionDof => true,
-        RowKind::LimitJoint => m.jnt.kind[id] != JointKind::Ball as i32,
+        RowKind::LimitJoint => m.jnt.kind[id] != JointKind::Ball,
         RowKind::FrictionTendon | RowKind::LimitTendon => fixed(id),
-        RowKind::Equality => match EqKind::from_i32(m.eq.kind[id]) {
+        RowKind::Equality => match m.eq.kind[id].get() {
             Some(EqKind::Joint) => true,
             Some(EqKind::Tendon) => {
-                fixed(m.eq.obj1id[id] as usize) && usize::try_from(m.eq.obj2id[id]).is_ok_and(fixed)
-                    || m.eq.obj2id[id] < 0 && fixed(m.eq.obj1id[id] as usize)
+                fixed(m.eq.obj1id[id].idx()) && m.eq.obj2id[id].get().is_some_and(|t| fixed(t.idx()))
+                    || m.eq.obj2id[id].is_none() && fixed(m.eq.obj1id[id].idx())
             }
             _ => false,
         },
@@ -41,16 +42,16 @@ pub(crate) fn is_plain(m: &Model, d: &Data, b: usize) -> bool {
 pub(crate) fn bend(m: &Model, d: &Data, e: usize) -> Option<(f64, Vec<(usize, f64)>)> {
     let a = &m.eq.data[e];
     let second = |x: f64| -(2.0 * a[2] + 6.0 * a[3] * x + 12.0 * a[4] * x * x);
-    let o = usize::try_from(m.eq.obj2id[e]).ok()?;
-    match EqKind::from_i32(m.eq.kind[e])? {
+    let o = m.eq.obj2id[e].get()?;
+    match m.eq.kind[e].get()? {
         EqKind::Joint => {
-            let q = m.jnt.qposadr[o] as usize;
+            let q = m.jnt.qposadr[o.joint()];
             let s = second(d.state.qpos[q] - m.qpos0[q]);
-            (s != 0.0).then(|| (s, vec![(m.jnt.dofadr[o] as usize, 1.0)]))
+            (s != 0.0).then(|| (s, vec![(m.jnt.dofadr[o.joint()].idx(), 1.0)]))
         }
         EqKind::Tendon => {
-            let s = second(d.ten.ten_length[o] - m.tendon.length0[o]);
-            let SparseRow { cols, vals } = stiction_dynamics::tendon::jacobian_row(m, &d.ten, o);
+            let s = second(d.ten.ten_length[o] - m.tendon.length0[o.tendon()]);
+            let SparseRow { cols, vals } = stiction_dynamics::tendon::jacobian_row(m, &d.ten, o.idx());
             (s != 0.0).then(|| (s, cols.iter().zip(vals).map(|(c, v)| (*c as usize, *v)).collect()))
         }
         _ => None,

@@ -91,24 +91,20 @@ impl<'a> Around<'a> {
         x
     }
 
-    /// The same, from a state whose next one is known.
-    pub fn from(self, next: &State) -> Self {
-        Around { base: Some(next.clone()), ..self }
+    /// The same, from a state whose next one is known, and with it where solves near by start from.
+    pub fn from(self, next: &State, warm: &[f64]) -> Self {
+        let mut out = Around { base: Some(next.clone()), warm: warm.to_vec(), ..self };
+        out.restore();
+        out
     }
 
-    /// (f(z + ε r) ⊖ f(z))/ε along a direction over all columns.
+    /// (f(z + ε r) ⊖ f(z))/ε along a direction over all columns; ε < 0: to the other side.
     pub fn above(&mut self, direction: &[f64], eps: f64) -> Vec<f64> {
         let base = self.base.take().unwrap_or_else(|| self.next_of(|_| ()));
         let next = self.next_of(|a| a.move_all(direction, eps));
         let out = self.quotient(&base, &next, eps);
         self.base = Some(base);
         out
-    }
-
-    /// (f(z + ε r) ⊖ f(z − ε r))/2ε along a direction over all columns.
-    pub fn along(&mut self, direction: &[f64], eps: f64) -> Vec<f64> {
-        let [above, below] = [eps, -eps].map(|e| self.next_of(|a| a.move_all(direction, e)));
-        self.quotient(&below, &above, 2.0 * eps)
     }
 
     fn move_all(&mut self, direction: &[f64], e: f64) {

@@ -23,6 +23,7 @@ use crate::label::Kinks;
 use crate::noslip::NoSlip;
 use crate::rigid::{At, Rigid, Six, mul};
 use crate::rows::is_plain;
+use crate::theta::Closed;
 use crate::tree::{Cut, groups, reference};
 use crate::vary::{Plan, Vary};
 use stiction_constraint::Contacts;
@@ -33,6 +34,7 @@ use stiction_dynamics::poly::Poly;
 use stiction_dynamics::stages::SparseRow;
 use stiction_dynamics::tendon::{is_fixed, jacobian_row};
 use stiction_dynamics::transmission::moment_row;
+use stiction_model::ids::ObjectId;
 use stiction_model::kinds::{JointKind, Stage, TrnKind, disable};
 use stiction_model::{Identity, Model};
 use stiction_sim::forward::Sensors;
@@ -65,21 +67,26 @@ pub(crate) struct Soft {
     pub group: Vec<u32>,
     pub pair: Vec<PairDof>,
     pub acts: Actuators,
-    pub narrow: Narrow,
+    /// Large ones are lent by their address.
+    pub narrow: Option<Box<Narrow>>,
     /// Contacts that push, with how they move, where a no-slip pass follows.
     pub mobs: Vec<(usize, Mobility)>,
-    again: Again,
+    again: Option<Box<Again>>,
+    /// The forward pass has no solution of its own.
+    pub(crate) solved_apart: bool,
     slip: Option<Box<NoSlip>>,
     pub vary: Vary,
     pub plan: Plan,
     pub kinks: Kinks,
     pub(crate) rate: Vec<f64>,
     /// Contacts with some slack, and the model they are for.
-    pub(crate) near: (Contacts, Option<Identity>),
+    pub(crate) near: Option<Box<(Contacts, Identity)>>,
     /// dx of held rows at a fixed acceleration (rows × columns), under the hard law.
     pub(crate) lin: Matrix,
     pub(crate) gather: Vec<f64>,
     pub(crate) blocked: Vec<bool>,
+    /// Parameters whose columns follow those of the controls.
+    pub(crate) theta: Vec<Closed>,
 }
 
 impl Soft {
@@ -100,7 +107,8 @@ impl Soft {
         } else {
             forward::forward_skip(m, d, &mut NoHooks, Stage::None, Sensors::Skip)?;
         }
-        let (mut again, mut slip) = (std::mem::take(&mut self.again), self.slip.take());
+        self.solved_apart = exacting;
+        let (mut again, mut slip) = (self.again.take().unwrap_or_default(), self.slip.take());
         let guess = if exacting { &d.state.qacc_warmstart } else { &d.solution.qacc };
         let found = if exacting || slips { again.solve(m, d, guess) } else { Some(&d.solution.qacc[..]) };
         let mut done = found.ok_or("a solve that fails").and_then(|found| {
@@ -111,14 +119,14 @@ impl Soft {
         if slips && done.is_ok() {
             done = slip.get_or_insert_default().run(self, m, d);
         }
-        (self.again, self.slip) = (again, slip);
+        (self.again, self.slip) = (Some(again), slip);
         Ok(done.err())
     }
 
     /// The same at the solve whose acceleration `qacc` holds.
     fn solved(&mut self, m: &Model, d: &Data) -> Result<(), &'static str> {
         let (nv, na) = (m.size.nv, m.size.na);
-        let cols = 2 * nv + na + m.size.nu;
+        let cols = 2 * nv + na + m.size.nu + self.theta.len();
         self.g.reset(nv, cols);
         self.next.reset(na, cols);
         self.kinks.reset(cols);
@@ -148,7 +156,7 @@ impl Soft {
         self.external(m, d);
         self.acts.find(m, d);
         self.thrusters(m, d);
-        let mut narrow = std::mem::take(&mut self.narrow);
+        let mut narrow = self.narrow.take().unwrap_or_default();
         narrow.forget();
         self.plan(m, d);
         for b in 0..d.rows.nblock() {
@@ -160,7 +168,7 @@ impl Soft {
                 self.add_connect(m, d, b);
             }
         }
-        self.narrow = narrow;
+        self.narrow = Some(narrow);
         let mut rigid = std::mem::take(&mut self.rigid);
         let at = at_of(m, d, &self.group, &self.along_v);
         rigid.finish(&at, &mut self.g, nv);
@@ -169,6 +177,7 @@ impl Soft {
         self.tendons(m, d);
         self.actuators(m, d);
         self.varied(m, d);
+        self.parameters(m, d);
         if !self.h.finish() {
             return Err("the Hessian of the solve has no factor");
         }
@@ -320,7 +329,7 @@ impl Soft {
         let wind = m.opt.wind;
         for b in 1..m.size.nbody {
             let o = reference(m, &d.com.subtree_com, b);
-            each_wrench(m, &Positions { kin: &d.kin, com: &d.com }, &d.vel, b, |w| {
+            each_wrench(m, &Positions { kin: &d.kin, com: &d.com }, &d.vel, b.into(), |w| {
                 let r = w.pos - o;
                 let slope = shifted(&w.slope, r);
                 rigid.force[b] -= Force::new(w.wrench.ang + r.cross(w.wrench.lin), w.wrench.lin);
@@ -338,7 +347,7 @@ impl Soft {
             if !is_thruster(m, i) {
                 continue;
             }
-            let o = m.actuator.outadr[i] as usize;
+            let o = m.actuator.outadr[i];
             let p = d.actuation.actuator_force[o];
             if p != 0.0 {
                 let (b, w) = thrust(m, d, i);
@@ -366,10 +375,10 @@ impl Soft {
     }
 
     fn spring(&mut self, m: &Model, d: &Data, j: usize, k: Poly) {
-        let (mut p, mut v) = (m.jnt.qposadr[j] as usize, m.jnt.dofadr[j] as usize);
+        let (mut p, mut v) = (m.jnt.qposadr[j].idx(), m.jnt.dofadr[j].idx());
         let q = &d.state.qpos;
-        let home = stiction_dynamics::plastic::joint_reference(m, &d.state.plastic, j);
-        let kind = JointKind::from_i32(m.jnt.kind[j]);
+        let home = stiction_dynamics::plastic::joint_reference(m, &d.state.plastic, j.into());
+        let kind = m.jnt.kind[j].get();
         let mut home = home;
         match kind {
             Some(JointKind::Free) => {
@@ -421,7 +430,7 @@ impl Soft {
         self.blocked.clear();
         self.blocked.resize(m.size.nv, false);
         for j in (0..m.size.njnt).filter(|&j| m.jnt.actfrclimited[j]) {
-            let i = m.jnt.dofadr[j] as usize;
+            let i = m.jnt.dofadr[j];
             let (f, [lo, hi]) = (d.actuation.qfrc_actuator[i], m.jnt.actfrcrange[j]);
             self.blocked[i] = f <= lo || f >= hi;
         }
@@ -435,7 +444,7 @@ impl Soft {
             let moving = |o: usize| self.plan.outs.contains(&o);
             let thruster = is_thruster(m, s.actuator);
             let SparseRow { cols, vals } = match s.input {
-                In::Length(o) | In::Velocity(o) => moment_row(&d.trn, o),
+                In::Length(o) | In::Velocity(o) => moment_row(&d.trn, o.into()),
                 _ => SparseRow::default(),
             };
             let put = |row: &mut [f64], weight: f64| {
@@ -453,7 +462,7 @@ impl Soft {
             match s.out {
                 Out::Next(w) => put(self.next.row_mut(w), 1.0),
                 Out::Force(o) => {
-                    let SparseRow { cols: rows, vals: weights } = moment_row(&d.trn, o);
+                    let SparseRow { cols: rows, vals: weights } = moment_row(&d.trn, o.into());
                     for (&j, &x) in rows.iter().zip(weights) {
                         if !self.blocked[j as usize] {
                             put(self.g.row_mut(j as usize), x);
@@ -469,7 +478,7 @@ impl Soft {
                 let (b, w) = thrust(m, d, s.actuator);
                 for k in chain(m, d, b) {
                     let rate = d.vel.cdof_dot[k].dot(w) * s.value;
-                    let SparseRow { cols: rows, vals: weights } = moment_row(&d.trn, o);
+                    let SparseRow { cols: rows, vals: weights } = moment_row(&d.trn, o.into());
                     for (&j, &x) in rows.iter().zip(weights) {
                         self.g.add(j as usize, k, x * rate);
                     }
@@ -582,10 +591,10 @@ pub(crate) fn right_inverse(theta: Vec3) -> Mat3 {
 
 /// True if the moment arms of actuator `i` are constant.
 pub(crate) fn is_constant(m: &Model, i: usize) -> bool {
-    let id = m.actuator.trnid[i][0].max(0) as usize;
-    match TrnKind::from_i32(m.actuator.trntype[i]) {
+    let id = m.actuator.trnid[i][0].max(ObjectId::FIRST).idx();
+    match m.actuator.trntype[i].get() {
         Some(TrnKind::Joint | TrnKind::Jointinparent) => {
-            matches!(JointKind::from_i32(m.jnt.kind[id]), Some(JointKind::Hinge | JointKind::Slide))
+            matches!(m.jnt.kind[id].get(), Some(JointKind::Hinge | JointKind::Slide))
         }
         Some(TrnKind::Tendon) => is_fixed(m, id),
         Some(TrnKind::Undefined) | None => true,
@@ -595,13 +604,13 @@ pub(crate) fn is_constant(m: &Model, i: usize) -> bool {
 
 /// True for a force at a site that refers to no other site.
 pub(crate) fn is_thruster(m: &Model, i: usize) -> bool {
-    m.actuator.trntype[i] == TrnKind::Site as i32 && m.actuator.trnid[i][1] < 0
+    m.actuator.trntype[i] == TrnKind::Site && m.actuator.trnid[i][1].is_none()
 }
 
 /// Body and unit wrench of a thruster, about the reference point.
 fn thrust(m: &Model, d: &Data, i: usize) -> (usize, Force) {
-    let (id, g) = (m.actuator.trnid[i][0].max(0) as usize, &m.actuator.gear[m.actuator.outadr[i] as usize]);
-    let b = m.site.bodyid[id] as usize;
+    let (id, g) = (m.actuator.trnid[i][0].max(ObjectId::FIRST).idx(), &m.actuator.gear[m.actuator.outadr[i]]);
+    let b = m.site.bodyid[id].idx();
     let mat = &d.kin.site_xmat[id];
     let (f, t) = (*mat * Vec3([g[0], g[1], g[2]]), *mat * Vec3([g[3], g[4], g[5]]));
     let r = d.kin.site_xpos[id] - reference(m, &d.com.subtree_com, b);

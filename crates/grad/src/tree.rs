@@ -30,8 +30,8 @@ pub(crate) fn groups(m: &Model, out: &mut Vec<u32>) {
     out.clear();
     out.extend(0..m.size.nv as u32);
     for j in 0..m.size.njnt {
-        let first = m.jnt.dofadr[j] as u32;
-        let ball = match JointKind::from_i32(m.jnt.kind[j]) {
+        let first = m.jnt.dofadr[j].number() as u32;
+        let ball = match m.jnt.kind[j].get() {
             Some(JointKind::Ball) => first,
             Some(JointKind::Free) => first + 3,
             _ => continue,
@@ -47,9 +47,8 @@ impl Cut {
         self.body.resize(m.size.nbody, Motion::zero());
         self.body[0] = world;
         for b in 1..m.size.nbody {
-            let mut x = self.body[m.body.parentid[b] as usize];
-            let first = m.body.dofadr[b].max(0) as usize;
-            for k in first..first + m.body.dofnum[b] as usize {
+            let mut x = self.body[m.body.parentid[b]];
+            for k in m.body.dofs(b).range() {
                 let g = group[k] as usize;
                 self.before[k] = if g < k { self.before[g] } else { x };
                 x += term(k);
@@ -62,15 +61,13 @@ impl Cut {
 /// Reference point of the spatial quantities of body `b`.
 #[inline]
 pub(crate) fn reference(m: &Model, com: &[Vec3], b: usize) -> Vec3 {
-    com[m.body.rootid[b] as usize]
+    com[m.body.rootid[b]]
 }
 
 /// Last dof that moves `body`, or −1.
 #[inline]
 pub(crate) fn last_dof(m: &Model, body: usize) -> i32 {
-    let b = m.body.weldid[body] as usize;
-    let n = m.body.dofnum[b];
-    if n == 0 { -1 } else { m.body.dofadr[b] + n - 1 }
+    stiction_dynamics::moment::last_dof(m, body.into()).number()
 }
 
 /// Linear velocity of the point at `r` from the reference point.

@@ -40,8 +40,7 @@ impl Soft {
             }
         }
         for i in 0..m.size.nactuator {
-            let o = m.actuator.outadr[i] as usize;
-            let outs = o..o + m.actuator.outnum[i] as usize;
+            let outs = m.actuator.outputs(i).range();
             let acts = self
                 .acts
                 .slopes
@@ -165,7 +164,7 @@ impl Soft {
                 match s.out {
                     Out::Next(w) => self.next.add(w, k, change),
                     Out::Force(to) => {
-                        let SparseRow { cols: rows, vals: weights } = moment_row(&d.trn, to);
+                        let SparseRow { cols: rows, vals: weights } = moment_row(&d.trn, to.into());
                         for (&j, x) in rows.iter().zip(weights) {
                             if !self.blocked[j as usize] {
                                 self.g.add(j as usize, k, x * change);

@@ -170,7 +170,7 @@ impl Vary {
         out.outs.clear();
         for &o in &plan.outs {
             let mut row = vec![0.0; m.size.nv];
-            let SparseRow { cols, vals } = moment_row(&self.trn, o);
+            let SparseRow { cols, vals } = moment_row(&self.trn, o.into());
             cols.iter().zip(vals).for_each(|(c, v)| row[*c as usize] += v);
             row.push(self.trn.actuator_length[o]);
             out.outs.push(row);
@@ -196,7 +196,7 @@ pub(crate) fn has_own_reference(m: &Model, kind: RowKind, id: usize) -> bool {
     use stiction_model::kinds::EqKind;
     match kind {
         RowKind::Equality => {
-            matches!(EqKind::from_i32(m.eq.kind[id]), Some(EqKind::Connect | EqKind::Weld))
+            matches!(m.eq.kind[id].get(), Some(EqKind::Connect | EqKind::Weld))
         }
         RowKind::User => true,
         _ => false,

@@ -4,7 +4,6 @@ mod common;
 
 use common::{ARM, assert_exact, check, load, scene};
 use stiction_grad::{Differentiator, Label, Method};
-use stiction_model::Model;
 use stiction_sim::{Data, step};
 use stiction_spatial::random::SplitMix64;
 
@@ -44,6 +43,10 @@ fn actuators() {
     assert_exact("servos and thrusters", &scene("", ARM, acts));
     let muscles = "<tendon><spatial name='m' ><site site='s0'/><site site='s2'/></spatial></tendon><actuator><muscle tendon='m' lengthrange='.1 .8' force='20'/><muscle joint='j2' lengthrange='-1 1' force='3'/></actuator>";
     assert_exact("muscles", &scene("", ARM, muscles));
+    assert_exact("muscles, RK4", &scene("integrator='RK4'", ARM, muscles));
+    let slow = "<actuator><position joint='j1' kp='20' kv='1' timeconst='.05'/><intvelocity joint='j2' kp='4' actrange='-.02 .02'/>
+      <general joint='j0' dyntype='filterexact' dynprm='.03' gainprm='2'/><general joint='j0' dyntype='filter' dynprm='.02' gainprm='2' actlimited='true' actrange='-1 1'/></actuator>";
+    assert_exact("activations, RK4", &scene("integrator='RK4'", ARM, slow));
 }
 
 #[test]
@@ -153,57 +156,4 @@ fn reverse_mode_is_the_product_of_the_steps() {
     let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
     let other = dot(&some.start, &dx) + dot(&some.controls, &du);
     assert!((sum - other).abs() < 1e-10 * sum.abs().max(1.0), "{sum} {other}");
-}
-
-#[test]
-fn parameters_of_all_kinds() {
-    let option = "timestep='.004' cone='elliptic'";
-    let xml =
-        scene(option, ARM, "<actuator><motor joint='j0' gear='3'/><position joint='j2' kp='4'/></actuator>");
-    let m = load(&xml);
-    let mut d = Data::new(&m);
-    let mut rng = SplitMix64(5);
-    d.state.qvel.iter_mut().for_each(|v| *v = rng.sym());
-    d.input.ctrl.fill(0.4);
-    for _ in 0..100 {
-        step(&m, &mut d).expect("a good step");
-    }
-    assert!(!d.contacts.list.is_empty(), "the ball lies on the floor");
-    let set: [fn(&mut Model, f64); 12] = [
-        |m, e| m.body.mass[2] += e,
-        |m, e| m.body.inertia[3][1] += 1e-2 * e,
-        |m, e| m.body.ipos[2][0] += e,
-        |m, e| m.geom.friction[4][0] += e,
-        |m, e| m.dof.damping[0] += e,
-        |m, e| m.jnt.stiffness[2] += e,
-        |m, e| m.dof.armature[4] += e,
-        |m, e| m.actuator.gear[0][0] += e,
-        |m, e| m.actuator.gainprm[1][0] += e,
-        |m, e| m.geom.solref[4][0] += e,
-        |m, e| m.geom.size[4][0] += 1e-2 * e,
-        |m, e| m.opt.timestep += 1e-2 * e,
-    ];
-    let at = |f: fn(&mut Model, f64), e: f64| {
-        let mut n = m.clone();
-        f(&mut n, e);
-        n
-    };
-    let e = 1e-5;
-    let nudged: Vec<_> = set.iter().map(|f| stiction_grad::Nudged::new(at(*f, -e), at(*f, e), e)).collect();
-    let mut work = Differentiator::new(&m);
-    let mine = work.parameters(&m, &d, &nudged, Method::Auto).expect("same model");
-    for (k, (f, mine)) in set.iter().zip(&mine).enumerate() {
-        let next = |e: f64| {
-            let (n, mut d) = (at(*f, e), d.clone());
-            step(&n, &mut d).expect("a good step");
-            d.state
-        };
-        let (a, b) = (next(-e), next(e));
-        let mut want = vec![0.0; m.size.nv];
-        stiction_dynamics::manifold::differentiate_pos(&m, &mut want, 2.0 * e, &a.qpos, &b.qpos);
-        want.extend(a.qvel.iter().zip(&b.qvel).map(|(a, b)| (b - a) / (2.0 * e)));
-        let size = want.iter().fold(1e-6_f64, |y, x| y.max(x.abs()));
-        let worst = want.iter().zip(mine).fold(0.0_f64, |y, (a, b)| y.max((a - b).abs()));
-        assert!(worst < 1e-4 * size, "parameter {k}: {worst:e} of {size:e}");
-    }
 }

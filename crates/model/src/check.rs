@@ -9,10 +9,12 @@
 
 use crate::Model;
 use crate::fields::{Numbers, Shape};
+use crate::ids::{ObjectId, WORLD};
 use crate::kinds::{
     CamLightMode, EqKind, GeomKind, JointKind, LightKind, ObjKind, SensorKind, SleepPolicy, Stage,
     TendonKind, TrnKind, WrapKind,
 };
+use stiction_spatial::flat::flat;
 
 /// What the integers of a field may be.
 #[derive(Clone, Copy)]
@@ -256,7 +258,7 @@ fn rows(m: &Model, name: &str) -> Option<usize> {
 /// Parents come before their children, so that passes over trees end.
 fn parents(m: &Model) -> Result<(), String> {
     for (i, &p) in m.body.parentid.iter().enumerate() {
-        if !(p == 0 && i == 0 || usize::try_from(p).is_ok_and(|p| p < i)) {
+        if !(p == WORLD && i == 0 || p.get().is_some_and(|p| p.idx() < i)) {
             return Err(format!("body_parentid[{i}] is {p}: an index below {i} is needed"));
         }
     }
@@ -279,17 +281,17 @@ fn spans(m: &Model) -> Result<(), String> {
         }
         Ok(())
     };
-    one("body_jntadr", &m.body.jntadr, &m.body.jntnum, s.njnt)?;
-    one("body_dofadr", &m.body.dofadr, &m.body.dofnum, s.nv)?;
-    one("body_geomadr", &m.body.geomadr, &m.body.geomnum, s.ngeom)?;
+    one("body_jntadr", flat(&m.body.jntadr), &m.body.jntnum, s.njnt)?;
+    one("body_dofadr", flat(&m.body.dofadr), &m.body.dofnum, s.nv)?;
+    one("body_geomadr", flat(&m.body.geomadr), &m.body.geomnum, s.ngeom)?;
     one("body_bvhadr", &m.body.bvhadr, &m.body.bvhnum, s.nbvh)?;
-    one("tree_bodyadr", &m.tree.bodyadr, &m.tree.bodynum, s.nbody)?;
-    one("tree_dofadr", &m.tree.dofadr, &m.tree.dofnum, s.nv)?;
-    one("tendon_adr", &m.tendon.adr, &m.tendon.num, s.nwrap)?;
-    one("actuator_ctrladr", &m.actuator.ctrladr, &m.actuator.ctrlnum, s.nu)?;
-    one("actuator_outadr", &m.actuator.outadr, &m.actuator.outnum, s.nout)?;
-    one("actuator_actadr", &m.actuator.actadr, &m.actuator.actnum, s.na)?;
-    one("sensor_adr", &m.sensor.adr, &m.sensor.dim, s.nsensordata)?;
+    one("tree_bodyadr", flat(&m.tree.bodyadr), &m.tree.bodynum, s.nbody)?;
+    one("tree_dofadr", flat(&m.tree.dofadr), &m.tree.dofnum, s.nv)?;
+    one("tendon_adr", flat(&m.tendon.adr), &m.tendon.num, s.nwrap)?;
+    one("actuator_ctrladr", flat(&m.actuator.ctrladr), &m.actuator.ctrlnum, s.nu)?;
+    one("actuator_outadr", flat(&m.actuator.outadr), &m.actuator.outnum, s.nout)?;
+    one("actuator_actadr", flat(&m.actuator.actadr), &m.actuator.actnum, s.na)?;
+    one("sensor_adr", flat(&m.sensor.adr), &m.sensor.dim, s.nsensordata)?;
     one("numeric_adr", &m.numeric.adr, &m.numeric.size, m.numeric.data.len())?;
     one("text_adr", &m.text.adr, &m.text.size, m.text.data.len())?;
     one("tuple_adr", &m.tuple.adr, &m.tuple.size, m.tuple.objid.len())?;
@@ -362,64 +364,31 @@ fn samples_fit(adr: i64, sides: &[i64], total: usize) -> bool {
 /// Joints have room for their positions and velocities.
 fn joints(m: &Model) -> Result<(), String> {
     for j in 0..m.size.njnt {
-        let (nq, nv) = match JointKind::from_i32(m.jnt.kind[j]) {
-            Some(JointKind::Free) => (7, 6),
-            Some(JointKind::Ball) => (4, 3),
-            _ => (1, 1),
-        };
-        let fits = |adr: i32, n: usize, total: usize| {
-            usize::try_from(adr).is_ok_and(|a| a.checked_add(n).is_some_and(|e| e <= total))
-        };
-        if !fits(m.jnt.qposadr[j], nq, m.size.nq) || !fits(m.jnt.dofadr[j], nv, m.size.nv) {
+        let (q, v) = (m.jnt.qposadr[j], m.jnt.dofadr[j]);
+        let (nq, nv) = m.jnt.kind[j].get().unwrap_or(JointKind::Hinge).size();
+        let fits = q.is_some() && v.is_some() && q.idx() + nq <= m.size.nq && v.idx() + nv <= m.size.nv;
+        if !fits {
             return Err(format!("jnt_qposadr[{j}] or jnt_dofadr[{j}] leaves no room for the joint"));
         }
     }
     Ok(())
 }
 
-/// How many objects of a kind there are; `None`: nothing can be named.
-fn count(m: &Model, kind: ObjKind) -> Option<usize> {
-    let s = &m.size;
-    Some(match kind {
-        ObjKind::Body | ObjKind::Xbody => s.nbody,
-        ObjKind::Joint => s.njnt,
-        ObjKind::Dof => s.nv,
-        ObjKind::Geom => s.ngeom,
-        ObjKind::Site => s.nsite,
-        ObjKind::Camera => s.ncam,
-        ObjKind::Light => s.nlight,
-        ObjKind::Mesh => s.nmesh,
-        ObjKind::Hfield => s.nhfield,
-        ObjKind::Texture => s.ntex,
-        ObjKind::Material => s.nmat,
-        ObjKind::Pair => s.npair,
-        ObjKind::Exclude => s.nexclude,
-        ObjKind::Equality => s.neq,
-        ObjKind::Tendon => s.ntendon,
-        ObjKind::Actuator => s.nactuator,
-        ObjKind::Sensor => s.nsensor,
-        ObjKind::Numeric => s.nnumeric,
-        ObjKind::Text => s.ntext,
-        ObjKind::Tuple => s.ntuple,
-        ObjKind::Key => s.nkey,
-        _ => return None,
-    })
-}
-
 /// An error unless `id` names an object among `n`; −1 where none is allowed.
-fn named(name: &str, i: usize, id: i32, n: usize, optional: bool) -> Result<(), String> {
+fn named(name: &str, i: usize, id: ObjectId, n: usize, optional: bool) -> Result<(), String> {
     let rule = if optional { Rule::Optional(n) } else { Rule::Below(n) };
-    rule.refuse(id, i).map_or(Ok(()), |wanted| Err(format!("{name}[{i}] is {id}: {wanted} is needed")))
+    rule.refuse(id.number(), i)
+        .map_or(Ok(()), |wanted| Err(format!("{name}[{i}] is {id}: {wanted} is needed")))
 }
 
 /// References whose target depends on a kind beside them.
 fn references(m: &Model) -> Result<(), String> {
     let s = &m.size;
     for (name, kinds, ids) in
-        [("geom_dataid", &m.geom.kind, &m.geom.dataid), ("site_dataid", &m.site.kind, &m.site.dataid)]
+        [("geom_dataid", &m.geom.kind[..], &m.geom.dataid[..]), ("site_dataid", &m.site.kind, &m.site.dataid)]
     {
         for (i, (&kind, &id)) in kinds.iter().zip(ids).enumerate() {
-            match GeomKind::from_i32(kind) {
+            match kind.get() {
                 Some(GeomKind::Hfield) => named(name, i, id, s.nhfield, false)?,
                 Some(GeomKind::Mesh | GeomKind::Sdf) => named(name, i, id, s.nmesh, false)?,
                 // a primitive fitted to a mesh remembers which
@@ -428,7 +397,7 @@ fn references(m: &Model) -> Result<(), String> {
         }
     }
     for (i, &kind) in m.wrap.kind.iter().enumerate() {
-        let n = match WrapKind::from_i32(kind) {
+        let n = match kind.get() {
             Some(WrapKind::Joint) => s.njnt,
             Some(WrapKind::Site) => s.nsite,
             Some(WrapKind::Sphere | WrapKind::Cylinder) => s.ngeom,
@@ -440,7 +409,7 @@ fn references(m: &Model) -> Result<(), String> {
     transmissions(m)?;
     sensors(m)?;
     for (i, (&kind, &id)) in m.tuple.objtype.iter().zip(&m.tuple.objid).enumerate() {
-        if let Some(n) = ObjKind::from_i32(kind).and_then(|k| count(m, k)) {
+        if let Some(n) = kind.get().and_then(|k| m.size.of(k)) {
             named("tuple_objid", i, id, n, false)?;
         }
     }
@@ -450,8 +419,8 @@ fn references(m: &Model) -> Result<(), String> {
 fn equalities(m: &Model) -> Result<(), String> {
     let (s, e) = (&m.size, &m.eq);
     for i in 0..s.neq {
-        let (n, optional) = match EqKind::from_i32(e.kind[i]) {
-            Some(EqKind::Connect | EqKind::Weld) if e.objtype[i] == ObjKind::Site as i32 => (s.nsite, false),
+        let (n, optional) = match e.kind[i].get() {
+            Some(EqKind::Connect | EqKind::Weld) if e.objtype[i] == ObjKind::Site => (s.nsite, false),
             Some(EqKind::Connect | EqKind::Weld) => (s.nbody, false),
             Some(EqKind::Joint) => (s.njnt, true),
             Some(EqKind::Tendon) => (s.ntendon, true),
@@ -467,7 +436,7 @@ fn transmissions(m: &Model) -> Result<(), String> {
     let s = &m.size;
     for i in 0..s.nactuator {
         let [a, b] = m.actuator.trnid[i];
-        let (n, second) = match TrnKind::from_i32(m.actuator.trntype[i]) {
+        let (n, second) = match m.actuator.trntype[i].get() {
             Some(TrnKind::Joint | TrnKind::Jointinparent) => (s.njnt, None),
             Some(TrnKind::So3) => (s.njnt.max(s.nsite), Some((s.nsite, true))),
             Some(TrnKind::Slidercrank) => (s.nsite, Some((s.nsite, false))),
@@ -490,10 +459,10 @@ fn sensors(m: &Model) -> Result<(), String> {
         for (name, kind, id) in
             [("sensor_objid", x.objtype[i], x.objid[i]), ("sensor_refid", x.reftype[i], x.refid[i])]
         {
-            let kind = ObjKind::from_i32(kind).ok_or_else(|| {
+            let kind = kind.get().ok_or_else(|| {
                 format!("{}[{i}] is {kind}: there is no such kind", name.replace("id", "type"))
             })?;
-            if let Some(n) = count(m, kind) {
+            if let Some(n) = m.size.of(kind) {
                 named(name, i, id, n, name == "sensor_refid")?;
             }
         }

@@ -4,6 +4,7 @@
 //! between steps (masses, gains, options) are no part of it; neither is a counter: the same input gives the same identity.
 
 use crate::Model;
+use stiction_spatial::flat::flat;
 
 /// Names the structure of a model. Data made for one model fit every model with the same identity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -21,20 +22,20 @@ impl Identity {
         };
         m.size.each(&mut |_, n| put(n as u64));
         let tables: [&[i32]; 15] = [
-            &m.body.parentid,
-            &m.body.mocapid,
-            &m.body.geomadr,
-            &m.jnt.kind,
-            &m.jnt.bodyid,
-            &m.geom.bodyid,
-            &m.site.bodyid,
-            &m.tendon.adr,
-            &m.wrap.kind,
-            &m.actuator.trntype,
-            &m.actuator.actadr,
-            &m.actuator.outadr,
-            &m.sensor.kind,
-            &m.sensor.adr,
+            flat(&m.body.parentid),
+            flat(&m.body.mocapid),
+            flat(&m.body.geomadr),
+            flat(&m.jnt.kind),
+            flat(&m.jnt.bodyid),
+            flat(&m.geom.bodyid),
+            flat(&m.site.bodyid),
+            flat(&m.tendon.adr),
+            flat(&m.wrap.kind),
+            flat(&m.actuator.trntype),
+            flat(&m.actuator.actadr),
+            flat(&m.actuator.outadr),
+            flat(&m.sensor.kind),
+            flat(&m.sensor.adr),
             &m.sparse.M_colind,
         ];
         for table in tables {
@@ -52,12 +53,12 @@ mod tests {
     fn structure_counts_and_numbers_do_not() {
         let mut a = Model::default();
         a.size.nbody = 2;
-        a.body.parentid = vec![0, 0];
-        a.body.mass = vec![0.0, 1.0];
+        a.body.parentid = vec![0.into(); 2].into();
+        a.body.mass = vec![0.0, 1.0].into();
         let mut b = a.clone();
         b.body.mass[1] = 2.0;
         assert_eq!(Identity::of(&a), Identity::of(&b));
-        b.body.parentid[1] = 1;
+        b.body.parentid[1] = 1.into();
         assert_ne!(Identity::of(&a), Identity::of(&b));
         b = a.clone();
         b.size.nv = 1;

@@ -1,6 +1,8 @@
 //! Closed sets of the model: kinds of objects, with MuJoCo's numbers.
 //!
-//! Tables keep the integer (users write them through Python); code that branches converts once with `from_i32`.
+//! Tables keep the integer as a [`Code`] (users write them through Python): it compares with a kind, or is parsed by `get`.
+
+pub use stiction_spatial::{Code, Kind};
 
 macro_rules! kinds {
     ($($(#[$m:meta])* $Name:ident { $($V:ident = $n:literal),* $(,)? })*) => {$(
@@ -17,6 +19,16 @@ macro_rules! kinds {
             #[inline]
             pub fn from_i32(i: i32) -> Option<Self> {
                 match i { $($n => Some($Name::$V),)* _ => None }
+            }
+        }
+        impl Kind for $Name {
+            #[inline(always)]
+            fn number(self) -> i32 {
+                self as i32
+            }
+            #[inline]
+            fn from_number(number: i32) -> Option<Self> {
+                Self::from_i32(number)
             }
         }
     )*};
@@ -101,6 +113,18 @@ kinds! {
     RayField { Dist = 0, Dir = 1, Origin = 2, Point = 3, Normal = 4, Depth = 5 }
     /// Which actuators get a length range.
     LengthRangeMode { None = 0, Muscle = 1, Muscleuser = 2, All = 3 }
+}
+
+impl JointKind {
+    /// Numbers in `qpos`, and degrees of freedom.
+    #[inline]
+    pub const fn size(self) -> (usize, usize) {
+        match self {
+            JointKind::Free => (7, 6),
+            JointKind::Ball => (4, 3),
+            JointKind::Slide | JointKind::Hinge => (1, 1),
+        }
+    }
 }
 
 /// Bits of `Options::disableflags`.

@@ -7,12 +7,14 @@
 
 pub mod assets;
 pub mod check;
+pub mod column;
 pub mod compile;
 pub mod diag;
 pub mod elements;
 pub mod fields;
 pub mod fixed;
 mod identity;
+pub mod ids;
 pub mod kinds;
 pub mod model;
 pub mod names;
@@ -26,3 +28,4 @@ pub mod words;
 
 pub use identity::Identity;
 pub use model::{Model, Sizes};
+pub use stiction_spatial::{Code, Id, Ids};

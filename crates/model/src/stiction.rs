@@ -10,6 +10,7 @@
 //! The three choices are independent: the law (`contact`), the friction model (`friction`) and the method (`solver`). A
 //! combination that is not defined is an error that says why, at compile time and again before a step.
 
+use crate::ids::ObjectId;
 use crate::kinds::{Integrator, ObjKind};
 use crate::model::Model;
 use crate::options::Options;
@@ -433,8 +434,8 @@ fn elements(m: &Model, i: usize, key: &str, kinds: &[ObjKind], out: &mut Reading
         else {
             return;
         };
-        let Ok(id) = usize::try_from(id) else { continue };
-        let Some(kind) = ObjKind::from_i32(kind).filter(|x| kinds.contains(x)) else {
+        let Some(id) = id.get().map(ObjectId::idx) else { continue };
+        let Some(kind) = kind.get().filter(|x| kinds.contains(x)) else {
             out.tuples
                 .push((i, Problem::new(format!("element {} cannot have '{key}'", k - adr as usize), "")));
             continue;

@@ -1,44 +1,49 @@
 //! The tables of a compiled model: one struct of arrays per kind of object.
 //!
 //! A field `x` of the group with prefix `body_` is MuJoCo's `mjModel.body_x`, with its type and shape. Rows are objects; a
-//! `Vec<Vec3>` of n rows is MuJoCo's (n, 3). Numbers may be written between steps; what is derived from them follows with `set_const`.
+//! `Vec<Vec3>` of n rows is MuJoCo's (n, 3); a column of `BodyId` or `Code<JointKind>` is its integers. Numbers may be written between steps; what is derived from them follows with `set_const`.
 
+use crate::column::Column;
 use crate::fields;
 use crate::fields::Wide;
-use stiction_spatial::{Mat3, Quat, Vec3};
+use crate::ids::row::*;
+use crate::ids::*;
+use crate::kinds::*;
+use std::ops::Range;
+use stiction_spatial::{Code, Id, Ids, Mat3, Quat, Vec3};
 
 fields! {
     /// Bodies, parents before children; body 0 is the world.
     pub struct Bodies("body_") {
-        parentid: Vec<i32>,
-        rootid: Vec<i32>,
-        weldid: Vec<i32>,
-        mocapid: Vec<i32>,
-        jntnum: Vec<i32>,
-        jntadr: Vec<i32>,
-        dofnum: Vec<i32>,
-        dofadr: Vec<i32>,
-        treeid: Vec<i32>,
-        geomnum: Vec<i32>,
-        geomadr: Vec<i32>,
-        simple: Vec<u8>,
-        sameframe: Vec<u8>,
-        pos: Vec<Vec3>,
-        quat: Vec<Quat>,
-        ipos: Vec<Vec3>,
-        iquat: Vec<Quat>,
-        mass: Vec<f64>,
-        subtreemass: Vec<f64>,
-        inertia: Vec<Vec3>,
-        invweight0: Vec<[f64; 2]>,
-        gravcomp: Vec<f64>,
-        margin: Vec<f64>,
+        parentid: Column<Body, BodyId>,
+        rootid: Column<Body, BodyId>,
+        weldid: Column<Body, BodyId>,
+        mocapid: Column<Body, MocapId>,
+        jntnum: Column<Body, i32>,
+        jntadr: Column<Body, JointId>,
+        dofnum: Column<Body, i32>,
+        dofadr: Column<Body, DofId>,
+        treeid: Column<Body, TreeId>,
+        geomnum: Column<Body, i32>,
+        geomadr: Column<Body, GeomId>,
+        simple: Column<Body, u8>,
+        sameframe: Column<Body, u8>,
+        pos: Column<Body, Vec3>,
+        quat: Column<Body, Quat>,
+        ipos: Column<Body, Vec3>,
+        iquat: Column<Body, Quat>,
+        mass: Column<Body, f64>,
+        subtreemass: Column<Body, f64>,
+        inertia: Column<Body, Vec3>,
+        invweight0: Column<Body, [f64; 2]>,
+        gravcomp: Column<Body, f64>,
+        margin: Column<Body, f64>,
         user: Wide,
-        plugin: Vec<i32>,
-        contype: Vec<i32>,
-        conaffinity: Vec<i32>,
-        bvhadr: Vec<i32>,
-        bvhnum: Vec<i32>,
+        plugin: Column<Body, PluginId>,
+        contype: Column<Body, i32>,
+        conaffinity: Column<Body, i32>,
+        bvhadr: Column<Body, i32>,
+        bvhnum: Column<Body, i32>,
     }
 }
 
@@ -55,26 +60,26 @@ fields! {
 fields! {
     /// Joints, in body order.
     pub struct Joints("jnt_") {
-        kind as "type": Vec<i32>,
-        qposadr: Vec<i32>,
-        dofadr: Vec<i32>,
-        bodyid: Vec<i32>,
-        actuatorid: Vec<i32>,
-        group: Vec<i32>,
-        plasticadr: Vec<i32>,
-        limited: Vec<bool>,
-        actfrclimited: Vec<bool>,
-        actgravcomp: Vec<bool>,
-        solref: Vec<[f64; 2]>,
-        solimp: Vec<[f64; 5]>,
-        pos: Vec<Vec3>,
-        axis: Vec<Vec3>,
-        stiffness: Vec<f64>,
-        stiffnesspoly: Vec<[f64; 2]>,
-        springyield: Vec<f64>,
-        range: Vec<[f64; 2]>,
-        actfrcrange: Vec<[f64; 2]>,
-        margin: Vec<f64>,
+        kind as "type": Column<Joint, Code<JointKind>>,
+        qposadr: Column<Joint, QposId>,
+        dofadr: Column<Joint, DofId>,
+        bodyid: Column<Joint, BodyId>,
+        actuatorid: Column<Joint, ActuatorId>,
+        group: Column<Joint, i32>,
+        plasticadr: Column<Joint, PlasticId>,
+        limited: Column<Joint, bool>,
+        actfrclimited: Column<Joint, bool>,
+        actgravcomp: Column<Joint, bool>,
+        solref: Column<Joint, [f64; 2]>,
+        solimp: Column<Joint, [f64; 5]>,
+        pos: Column<Joint, Vec3>,
+        axis: Column<Joint, Vec3>,
+        stiffness: Column<Joint, f64>,
+        stiffnesspoly: Column<Joint, [f64; 2]>,
+        springyield: Column<Joint, f64>,
+        range: Column<Joint, [f64; 2]>,
+        actfrcrange: Column<Joint, [f64; 2]>,
+        margin: Column<Joint, f64>,
         user: Wide,
     }
 }
@@ -82,98 +87,98 @@ fields! {
 fields! {
     /// Degrees of freedom, in joint order.
     pub struct Dofs("dof_") {
-        bodyid: Vec<i32>,
-        jntid: Vec<i32>,
-        parentid: Vec<i32>,
-        treeid: Vec<i32>,
-        Madr: Vec<i32>,
-        simplenum: Vec<i32>,
-        solref: Vec<[f64; 2]>,
-        solimp: Vec<[f64; 5]>,
-        frictionloss: Vec<f64>,
-        armature: Vec<f64>,
-        damping: Vec<f64>,
-        dampingpoly: Vec<[f64; 2]>,
-        invweight0: Vec<f64>,
-        M0: Vec<f64>,
-        length: Vec<f64>,
+        bodyid: Column<Dof, BodyId>,
+        jntid: Column<Dof, JointId>,
+        parentid: Column<Dof, DofId>,
+        treeid: Column<Dof, TreeId>,
+        Madr: Column<Dof, i32>,
+        simplenum: Column<Dof, i32>,
+        solref: Column<Dof, [f64; 2]>,
+        solimp: Column<Dof, [f64; 5]>,
+        frictionloss: Column<Dof, f64>,
+        armature: Column<Dof, f64>,
+        damping: Column<Dof, f64>,
+        dampingpoly: Column<Dof, [f64; 2]>,
+        invweight0: Column<Dof, f64>,
+        M0: Column<Dof, f64>,
+        length: Column<Dof, f64>,
     }
 }
 
 fields! {
     /// Kinematic trees below the world.
     pub struct Trees("tree_") {
-        bodyadr: Vec<i32>,
-        bodynum: Vec<i32>,
-        dofadr: Vec<i32>,
-        dofnum: Vec<i32>,
-        sleep_policy: Vec<i32>,
+        bodyadr: Column<Tree, BodyId>,
+        bodynum: Column<Tree, i32>,
+        dofadr: Column<Tree, DofId>,
+        dofnum: Column<Tree, i32>,
+        sleep_policy: Column<Tree, Code<SleepPolicy>>,
     }
 }
 
 fields! {
     /// Geoms, grouped by body.
     pub struct Geoms("geom_") {
-        kind as "type": Vec<i32>,
-        contype: Vec<i32>,
-        conaffinity: Vec<i32>,
-        condim: Vec<i32>,
-        bodyid: Vec<i32>,
-        dataid: Vec<i32>,
-        matid: Vec<i32>,
-        group: Vec<i32>,
-        priority: Vec<i32>,
-        plugin: Vec<i32>,
-        sameframe: Vec<u8>,
-        castshadow: Vec<bool>,
-        solmix: Vec<f64>,
-        solref: Vec<[f64; 2]>,
-        solimp: Vec<[f64; 5]>,
-        size: Vec<[f64; 3]>,
-        aabb: Vec<[f64; 6]>,
-        rbound: Vec<f64>,
-        pos: Vec<Vec3>,
-        quat: Vec<Quat>,
-        friction: Vec<[f64; 3]>,
-        margin: Vec<f64>,
-        gap: Vec<f64>,
-        surfacevel: Vec<[f64; 6]>,
-        adhesion: Vec<f64>,
-        fluid: Vec<[f64; 12]>,
+        kind as "type": Column<Geom, Code<GeomKind>>,
+        contype: Column<Geom, i32>,
+        conaffinity: Column<Geom, i32>,
+        condim: Column<Geom, i32>,
+        bodyid: Column<Geom, BodyId>,
+        dataid: Column<Geom, ObjectId>,
+        matid: Column<Geom, MaterialId>,
+        group: Column<Geom, i32>,
+        priority: Column<Geom, i32>,
+        plugin: Column<Geom, PluginId>,
+        sameframe: Column<Geom, u8>,
+        castshadow: Column<Geom, bool>,
+        solmix: Column<Geom, f64>,
+        solref: Column<Geom, [f64; 2]>,
+        solimp: Column<Geom, [f64; 5]>,
+        size: Column<Geom, [f64; 3]>,
+        aabb: Column<Geom, [f64; 6]>,
+        rbound: Column<Geom, f64>,
+        pos: Column<Geom, Vec3>,
+        quat: Column<Geom, Quat>,
+        friction: Column<Geom, [f64; 3]>,
+        margin: Column<Geom, f64>,
+        gap: Column<Geom, f64>,
+        surfacevel: Column<Geom, [f64; 6]>,
+        adhesion: Column<Geom, f64>,
+        fluid: Column<Geom, [f64; 12]>,
         user: Wide,
-        rgba: Vec<[f32; 4]>,
+        rgba: Column<Geom, [f32; 4]>,
     }
 }
 
 fields! {
     /// Sites, grouped by body.
     pub struct Sites("site_") {
-        kind as "type": Vec<i32>,
-        bodyid: Vec<i32>,
-        dataid: Vec<i32>,
-        matid: Vec<i32>,
-        group: Vec<i32>,
-        sameframe: Vec<u8>,
-        size: Vec<[f64; 3]>,
-        pos: Vec<Vec3>,
-        quat: Vec<Quat>,
+        kind as "type": Column<Site, Code<GeomKind>>,
+        bodyid: Column<Site, BodyId>,
+        dataid: Column<Site, ObjectId>,
+        matid: Column<Site, MaterialId>,
+        group: Column<Site, i32>,
+        sameframe: Column<Site, u8>,
+        size: Column<Site, [f64; 3]>,
+        pos: Column<Site, Vec3>,
+        quat: Column<Site, Quat>,
         user: Wide,
-        rgba: Vec<[f32; 4]>,
+        rgba: Column<Site, [f32; 4]>,
     }
 }
 
 fields! {
     /// Cameras.
     pub struct Cameras("cam_") {
-        mode: Vec<i32>,
-        bodyid: Vec<i32>,
-        targetbodyid: Vec<i32>,
+        mode: Vec<Code<CamLightMode>>,
+        bodyid: Vec<BodyId>,
+        targetbodyid: Vec<BodyId>,
         pos: Vec<Vec3>,
         quat: Vec<Quat>,
         poscom0: Vec<Vec3>,
         pos0: Vec<Vec3>,
         mat0: Vec<Mat3>,
-        projection: Vec<i32>,
+        projection: Vec<Code<Projection>>,
         fovy: Vec<f64>,
         ipd: Vec<f64>,
         resolution: Vec<[i32; 2]>,
@@ -187,11 +192,11 @@ fields! {
 fields! {
     /// Lights.
     pub struct Lights("light_") {
-        mode: Vec<i32>,
-        bodyid: Vec<i32>,
-        targetbodyid: Vec<i32>,
-        kind as "type": Vec<i32>,
-        texid: Vec<i32>,
+        mode: Vec<Code<CamLightMode>>,
+        bodyid: Vec<BodyId>,
+        targetbodyid: Vec<BodyId>,
+        kind as "type": Vec<Code<LightKind>>,
+        texid: Vec<TextureId>,
         castshadow: Vec<bool>,
         bulbradius: Vec<f32>,
         intensity: Vec<f32>,
@@ -255,7 +260,7 @@ fields! {
 fields! {
     /// Skins: per-skin rows, then the concatenated vertices, faces and bones.
     pub struct Skins("skin_") {
-        matid: Vec<i32>,
+        matid: Vec<MaterialId>,
         group: Vec<i32>,
         rgba: Vec<[f32; 4]>,
         inflate: Vec<f32>,
@@ -273,7 +278,7 @@ fields! {
         bonevertnum: Vec<i32>,
         bonebindpos: Vec<[f32; 3]>,
         bonebindquat: Vec<[f32; 4]>,
-        bonebodyid: Vec<i32>,
+        bonebodyid: Vec<BodyId>,
         bonevertid: Vec<i32>,
         bonevertweight: Vec<f32>,
         pathadr: Vec<i32>,
@@ -305,8 +310,8 @@ fields! {
 fields! {
     /// Textures.
     pub struct Textures("tex_") {
-        kind as "type": Vec<i32>,
-        colorspace: Vec<i32>,
+        kind as "type": Vec<Code<TextureKind>>,
+        colorspace: Vec<Code<ColorSpace>>,
         height: Vec<i32>,
         width: Vec<i32>,
         nchannel: Vec<i32>,
@@ -320,16 +325,16 @@ fields! {
 fields! {
     /// Materials.
     pub struct Materials("mat_") {
-        texid: Vec<[i32; 10]>,
-        texuniform: Vec<bool>,
-        texrepeat: Vec<[f32; 2]>,
-        emission: Vec<f32>,
-        specular: Vec<f32>,
-        shininess: Vec<f32>,
-        reflectance: Vec<f32>,
-        metallic: Vec<f32>,
-        roughness: Vec<f32>,
-        rgba: Vec<[f32; 4]>,
+        texid: Column<Material, [TextureId; 10]>,
+        texuniform: Column<Material, bool>,
+        texrepeat: Column<Material, [f32; 2]>,
+        emission: Column<Material, f32>,
+        specular: Column<Material, f32>,
+        shininess: Column<Material, f32>,
+        reflectance: Column<Material, f32>,
+        metallic: Column<Material, f32>,
+        roughness: Column<Material, f32>,
+        rgba: Column<Material, [f32; 4]>,
     }
 }
 
@@ -337,8 +342,8 @@ fields! {
     /// Explicit contact pairs, sorted by signature.
     pub struct Pairs("pair_") {
         dim: Vec<i32>,
-        geom1: Vec<i32>,
-        geom2: Vec<i32>,
+        geom1: Vec<GeomId>,
+        geom2: Vec<GeomId>,
         signature: Vec<i32>,
         solref: Vec<[f64; 2]>,
         solreffriction: Vec<[f64; 2]>,
@@ -360,126 +365,126 @@ fields! {
 fields! {
     /// Equality constraints.
     pub struct Equalities("eq_") {
-        kind as "type": Vec<i32>,
-        obj1id: Vec<i32>,
-        obj2id: Vec<i32>,
-        objtype: Vec<i32>,
-        active0: Vec<bool>,
-        solref: Vec<[f64; 2]>,
-        solimp: Vec<[f64; 5]>,
-        data: Vec<[f64; 12]>,
+        kind as "type": Column<Equality, Code<EqKind>>,
+        obj1id: Column<Equality, ObjectId>,
+        obj2id: Column<Equality, ObjectId>,
+        objtype: Column<Equality, Code<ObjKind>>,
+        active0: Column<Equality, bool>,
+        solref: Column<Equality, [f64; 2]>,
+        solimp: Column<Equality, [f64; 5]>,
+        data: Column<Equality, [f64; 12]>,
     }
 }
 
 fields! {
     /// Tendons.
     pub struct Tendons("tendon_") {
-        kind as "type": Vec<i32>,
-        adr: Vec<i32>,
-        num: Vec<i32>,
-        matid: Vec<i32>,
-        actuatorid: Vec<i32>,
-        group: Vec<i32>,
-        plasticadr: Vec<i32>,
-        treenum: Vec<i32>,
-        treeid: Vec<[i32; 2]>,
-        limited: Vec<bool>,
-        actfrclimited: Vec<bool>,
-        width: Vec<f64>,
-        solref_lim: Vec<[f64; 2]>,
-        solimp_lim: Vec<[f64; 5]>,
-        solref_fri: Vec<[f64; 2]>,
-        solimp_fri: Vec<[f64; 5]>,
-        range: Vec<[f64; 2]>,
-        actfrcrange: Vec<[f64; 2]>,
-        margin: Vec<f64>,
-        stiffness: Vec<f64>,
-        stiffnesspoly: Vec<[f64; 2]>,
-        damping: Vec<f64>,
-        dampingpoly: Vec<[f64; 2]>,
-        armature: Vec<f64>,
-        frictionloss: Vec<f64>,
-        lengthspring: Vec<[f64; 2]>,
-        springyield: Vec<f64>,
-        length0: Vec<f64>,
-        invweight0: Vec<f64>,
+        kind as "type": Column<Tendon, Code<TendonKind>>,
+        adr: Column<Tendon, WrapId>,
+        num: Column<Tendon, i32>,
+        matid: Column<Tendon, MaterialId>,
+        actuatorid: Column<Tendon, ActuatorId>,
+        group: Column<Tendon, i32>,
+        plasticadr: Column<Tendon, PlasticId>,
+        treenum: Column<Tendon, i32>,
+        treeid: Column<Tendon, [TreeId; 2]>,
+        limited: Column<Tendon, bool>,
+        actfrclimited: Column<Tendon, bool>,
+        width: Column<Tendon, f64>,
+        solref_lim: Column<Tendon, [f64; 2]>,
+        solimp_lim: Column<Tendon, [f64; 5]>,
+        solref_fri: Column<Tendon, [f64; 2]>,
+        solimp_fri: Column<Tendon, [f64; 5]>,
+        range: Column<Tendon, [f64; 2]>,
+        actfrcrange: Column<Tendon, [f64; 2]>,
+        margin: Column<Tendon, f64>,
+        stiffness: Column<Tendon, f64>,
+        stiffnesspoly: Column<Tendon, [f64; 2]>,
+        damping: Column<Tendon, f64>,
+        dampingpoly: Column<Tendon, [f64; 2]>,
+        armature: Column<Tendon, f64>,
+        frictionloss: Column<Tendon, f64>,
+        lengthspring: Column<Tendon, [f64; 2]>,
+        springyield: Column<Tendon, f64>,
+        length0: Column<Tendon, f64>,
+        invweight0: Column<Tendon, f64>,
         user: Wide,
-        rgba: Vec<[f32; 4]>,
+        rgba: Column<Tendon, [f32; 4]>,
     }
 }
 
 fields! {
     /// Path elements of all tendons.
     pub struct Wraps("wrap_") {
-        kind as "type": Vec<i32>,
-        objid: Vec<i32>,
-        prm: Vec<f64>,
+        kind as "type": Column<Wrap, Code<WrapKind>>,
+        objid: Column<Wrap, ObjectId>,
+        prm: Column<Wrap, f64>,
     }
 }
 
 fields! {
     /// Actuators; `ctrl*` have one row per control, `gear`, `acc0`, `length0`, `lengthrange` one per force output.
     pub struct Actuators("actuator_") {
-        trntype: Vec<i32>,
-        dyntype: Vec<i32>,
-        gaintype: Vec<i32>,
-        biastype: Vec<i32>,
-        ctrladr: Vec<i32>,
-        ctrlnum: Vec<i32>,
-        ctrlspec: Vec<i32>,
-        outadr: Vec<i32>,
-        outnum: Vec<i32>,
-        actadr: Vec<i32>,
-        actnum: Vec<i32>,
-        trnid: Vec<[i32; 2]>,
-        cranklength: Vec<f64>,
-        dynprm: Vec<[f64; 10]>,
-        gainprm: Vec<[f64; 10]>,
-        biasprm: Vec<[f64; 10]>,
-        actlimited: Vec<bool>,
-        actrange: Vec<[f64; 2]>,
-        actearly: Vec<bool>,
-        history: Vec<[i32; 2]>,
-        historyadr: Vec<i32>,
-        delay: Vec<f64>,
-        damping: Vec<f64>,
-        dampingpoly: Vec<[f64; 2]>,
-        armature: Vec<f64>,
-        group: Vec<i32>,
+        trntype: Column<Actuator, Code<TrnKind>>,
+        dyntype: Column<Actuator, Code<DynKind>>,
+        gaintype: Column<Actuator, Code<GainKind>>,
+        biastype: Column<Actuator, Code<BiasKind>>,
+        ctrladr: Column<Actuator, ControlId>,
+        ctrlnum: Column<Actuator, i32>,
+        ctrlspec: Column<Actuator, i32>,
+        outadr: Column<Actuator, OutputId>,
+        outnum: Column<Actuator, i32>,
+        actadr: Column<Actuator, ActivationId>,
+        actnum: Column<Actuator, i32>,
+        trnid: Column<Actuator, [ObjectId; 2]>,
+        cranklength: Column<Actuator, f64>,
+        dynprm: Column<Actuator, [f64; 10]>,
+        gainprm: Column<Actuator, [f64; 10]>,
+        biasprm: Column<Actuator, [f64; 10]>,
+        actlimited: Column<Actuator, bool>,
+        actrange: Column<Actuator, [f64; 2]>,
+        actearly: Column<Actuator, bool>,
+        history: Column<Actuator, [i32; 2]>,
+        historyadr: Column<Actuator, HistoryId>,
+        delay: Column<Actuator, f64>,
+        damping: Column<Actuator, f64>,
+        dampingpoly: Column<Actuator, [f64; 2]>,
+        armature: Column<Actuator, f64>,
+        group: Column<Actuator, i32>,
         user: Wide,
-        plugin: Vec<i32>,
-        forcelimited: Vec<bool>,
-        forcerange: Vec<[f64; 2]>,
-        ctrllimited: Vec<bool>,
-        ctrlrange: Vec<[f64; 2]>,
-        gear: Vec<[f64; 6]>,
-        acc0: Vec<f64>,
-        length0: Vec<f64>,
-        lengthrange: Vec<[f64; 2]>,
+        plugin: Column<Actuator, PluginId>,
+        forcelimited: Column<Actuator, bool>,
+        forcerange: Column<Actuator, [f64; 2]>,
+        ctrllimited: Column<Control, bool>,
+        ctrlrange: Column<Control, [f64; 2]>,
+        gear: Column<Output, [f64; 6]>,
+        acc0: Column<Output, f64>,
+        length0: Column<Output, f64>,
+        lengthrange: Column<Output, [f64; 2]>,
     }
 }
 
 fields! {
     /// Sensors.
     pub struct Sensors("sensor_") {
-        kind as "type": Vec<i32>,
-        datatype: Vec<i32>,
-        needstage: Vec<i32>,
-        objtype: Vec<i32>,
-        objid: Vec<i32>,
-        reftype: Vec<i32>,
-        refid: Vec<i32>,
-        intprm: Vec<[i32; 3]>,
-        dim: Vec<i32>,
-        adr: Vec<i32>,
-        cutoff: Vec<f64>,
-        noise: Vec<f64>,
-        history: Vec<[i32; 2]>,
-        historyadr: Vec<i32>,
-        delay: Vec<f64>,
-        interval: Vec<[f64; 2]>,
+        kind as "type": Column<Sensor, Code<SensorKind>>,
+        datatype: Column<Sensor, Code<DataKind>>,
+        needstage: Column<Sensor, Code<Stage>>,
+        objtype: Column<Sensor, Code<ObjKind>>,
+        objid: Column<Sensor, ObjectId>,
+        reftype: Column<Sensor, Code<ObjKind>>,
+        refid: Column<Sensor, ObjectId>,
+        intprm: Column<Sensor, [i32; 3]>,
+        dim: Column<Sensor, i32>,
+        adr: Column<Sensor, SensordataId>,
+        cutoff: Column<Sensor, f64>,
+        noise: Column<Sensor, f64>,
+        history: Column<Sensor, [i32; 2]>,
+        historyadr: Column<Sensor, HistoryId>,
+        delay: Column<Sensor, f64>,
+        interval: Column<Sensor, [f64; 2]>,
         user: Wide,
-        plugin: Vec<i32>,
+        plugin: Column<Sensor, PluginId>,
     }
 }
 
@@ -506,8 +511,8 @@ fields! {
     pub struct Tuples("tuple_") {
         adr: Vec<i32>,
         size: Vec<i32>,
-        objtype: Vec<i32>,
-        objid: Vec<i32>,
+        objtype: Vec<Code<ObjKind>>,
+        objid: Vec<ObjectId>,
         objprm: Vec<f64>,
     }
 }
@@ -545,5 +550,95 @@ fields! {
         D_colind: Vec<i32>,
         mapM2D: Vec<i32>,
         mapD2M: Vec<i32>,
+    }
+}
+
+/// The rows that belong to one row: MuJoCo's pairs of an address and a number.
+macro_rules! spans {
+    ($($Table:ident[$Id:ident] { $($(#[$m:meta])* $f:ident: $Row:ident = $adr:ident, $num:ident;)* })*) => {$(
+        impl $Table {
+            $($(#[$m])*
+            #[inline(always)]
+            pub fn $f(&self, of: impl Into<$Id>) -> Ids<row::$Row> {
+                let of = of.into();
+                // a row without any has the address −1
+                self.$adr[of].max(Id::FIRST).span(self.$num[of] as usize)
+            })*
+        }
+    )*};
+}
+
+spans! {
+    Bodies[BodyId] {
+        /// Joints of a body.
+        joints: Joint = jntadr, jntnum;
+        /// Degrees of freedom of a body's joints.
+        dofs: Dof = dofadr, dofnum;
+        /// Geoms of a body.
+        geoms: Geom = geomadr, geomnum;
+    }
+    Trees[TreeId] {
+        /// Bodies of a tree.
+        bodies: Body = bodyadr, bodynum;
+        /// Degrees of freedom of a tree.
+        dofs: Dof = dofadr, dofnum;
+    }
+    Tendons[TendonId] {
+        /// Path of a tendon.
+        wraps: Wrap = adr, num;
+    }
+    Actuators[ActuatorId] {
+        /// Controls of an actuator.
+        controls: Control = ctrladr, ctrlnum;
+        /// Outputs of an actuator.
+        outputs: Output = outadr, outnum;
+        /// Activations of an actuator.
+        activations: Activation = actadr, actnum;
+    }
+    Sensors[SensorId] {
+        /// Numbers of a sensor.
+        data: Sensordata = adr, dim;
+    }
+}
+
+/// A row of a sparsity pattern: where its columns are.
+macro_rules! patterns {
+    ($($(#[$m:meta])* $f:ident = $adr:ident, $nnz:ident;)*) => {
+        impl Sparsity {
+            $($(#[$m])*
+            #[inline(always)]
+            pub fn $f(&self, row: usize) -> Range<usize> {
+                let start = self.$adr[row] as usize;
+                start..start + self.$nnz[row] as usize
+            })*
+        }
+    };
+}
+
+patterns! {
+    /// The dofs that move a tendon.
+    tendon = ten_J_rowadr, ten_J_rownnz;
+    /// The dofs of a row of M: its ancestors and itself.
+    inertia = M_rowadr, M_rownnz;
+    /// The dofs of a row of D: its ancestors, itself and its descendants.
+    derivative = D_rowadr, D_rownnz;
+}
+
+impl Joints {
+    /// Where a joint is in a configuration.
+    #[inline]
+    pub fn positions(&self, of: impl Into<JointId>) -> Ids<row::Qpos> {
+        let of = of.into();
+        self.qposadr[of].span(self.size(of).0)
+    }
+    /// Degrees of freedom of a joint.
+    #[inline]
+    pub fn dofs(&self, of: impl Into<JointId>) -> Ids<row::Dof> {
+        let of = of.into();
+        self.dofadr[of].span(self.size(of).1)
+    }
+    #[inline]
+    fn size(&self, of: JointId) -> (usize, usize) {
+        self.kind[of].get().unwrap_or(JointKind::Hinge).size()
     }
 }

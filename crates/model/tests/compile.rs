@@ -9,6 +9,7 @@ use stiction_model::spec::{
     Actuator, Equality, Exclude, Frame, Key, Meta, Numeric, Orient, Pair, PathItem, PathKind, Sensor, Spec,
     Tendon,
 };
+use stiction_spatial::flat::flat;
 use stiction_spatial::{Mat3, Vec3};
 
 fn meta(name: &str) -> Meta {
@@ -78,13 +79,13 @@ fn ids_follow_the_tree_and_addresses_the_ids() {
     let m = model(&s);
     assert_eq!(m.names.list(ObjKind::Body), ["world", "a", "c", "b"]);
     assert_eq!(m.names.list(ObjKind::Joint), ["ja", "jd", "jc", "jb"]);
-    assert_eq!(m.jnt.qposadr, [0, 1, 2, 6]);
-    assert_eq!(m.jnt.dofadr, [0, 1, 2, 5]);
-    assert_eq!(m.dof.parentid, [-1, 0, 1, 2, 3, -1, 5, 6, 7, 8, 9]);
+    assert_eq!(flat(&m.jnt.qposadr), [0, 1, 2, 6]);
+    assert_eq!(flat(&m.jnt.dofadr), [0, 1, 2, 5]);
+    assert_eq!(flat(&m.dof.parentid), [-1, 0, 1, 2, 3, -1, 5, 6, 7, 8, 9]);
     assert_eq!((m.size.nq, m.size.nv, m.size.ntree), (13, 11, 2));
-    assert_eq!(m.body.rootid, [0, 1, 1, 3]);
-    assert_eq!(m.tree.dofnum, [5, 6]);
-    assert_eq!(m.body.treeid, [-1, 0, 0, 1]);
+    assert_eq!(flat(&m.body.rootid), [0, 1, 1, 3]);
+    assert_eq!(m.tree.dofnum[..], [5, 6]);
+    assert_eq!(flat(&m.body.treeid), [-1, 0, 0, 1]);
     assert_eq!(&m.qpos0[6..13], &[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]);
 }
 
@@ -268,7 +269,7 @@ fn pairs_mix_what_their_geoms_say_and_are_sorted() {
     s.pairs[1].solref = Some([0.5, 1.0]);
     let m = model(&s);
     assert_eq!(m.pair.signature, [(1 << 16) + 2, (2 << 16) + 3]);
-    assert_eq!((m.pair.geom1[0], m.pair.geom2[0]), (0, 1));
+    assert_eq!((m.pair.geom1[0].idx(), m.pair.geom2[0].idx()), (0, 1));
     assert_eq!(m.pair.friction[0][0], 1.5);
     assert_eq!(m.pair.solref[0], [0.5, 1.0]);
     assert_eq!((m.pair.dim[1], m.pair.friction[1][0], m.pair.margin[1]), (6, 2.5, 0.02));
@@ -294,11 +295,11 @@ fn tendons_know_their_dofs_and_trees() {
     });
     let c = build(&s);
     assert_eq!(c.model.sparse.ten_J_colind, [0, 1, 0, 1]);
-    assert_eq!(c.model.tendon.treeid, [[1, 0], [1, 0]]);
-    assert_eq!(c.model.wrap.prm, [2.0, 3.0, 0.0, 0.0]);
+    assert_eq!(flat(&c.model.tendon.treeid), [1, 0, 1, 0]);
+    assert_eq!(c.model.wrap.prm[..], [2.0, 3.0, 0.0, 0.0]);
     assert_eq!(c.pending.springlength, [0, 1]);
     // a spring between trees keeps both awake
-    assert_eq!(c.model.tree.sleep_policy, [1, 1]);
+    assert_eq!(flat(&c.model.tree.sleep_policy), [1, 1]);
     s.tendons[0].path.push(joint("a", 1.0));
     assert!(refuse(&s).to_string().contains("twice"));
 }

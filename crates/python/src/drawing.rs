@@ -130,7 +130,7 @@ fn referred(m: &Model, t: usize) -> Result<Texture, String> {
     let path = usize::try_from(m.tex.pathadr[t]).ok().and_then(|a| m.paths.get(a..)).unwrap_or_default();
     let path = String::from_utf8_lossy(path.split(|c| *c == 0).next().unwrap_or_default()).into_owned();
     let bytes = std::fs::read(&path).map_err(|e| format!("{path}: {e}"))?;
-    let kind = match TextureKind::from_i32(m.tex.kind[t]) {
+    let kind = match m.tex.kind[t].get() {
         Some(TextureKind::Cube) => TextureType::Cube,
         Some(TextureKind::Skybox) => TextureType::Skybox,
         _ => TextureType::TwoD,

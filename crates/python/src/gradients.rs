@@ -4,13 +4,14 @@ use crate::callbacks::{any, run_detached};
 use crate::data::MjData;
 use crate::model::MjModel;
 use crate::native::raise;
-use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
+use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyDict;
 use std::cell::RefCell;
-use stiction_grad::{Differentiator, Gradient as Found, Label, Method, Nudged, Trajectory};
+use stiction_dynamics::manifold::differentiate_pos;
+use stiction_grad::{Differentiator, Driven, Gradient as Found, Label, Method, Parameter, Trajectory};
 use stiction_sim::difference::{Sides, transition};
 use stiction_sim::forward::Sensors;
 use stiction_sim::{Data, Input, NoHooks, State};
@@ -236,18 +237,35 @@ fn vjp<'py>(
     ))
 }
 
-/// Parameters of a model, each moved a little to either side.
+/// Numbers of a model by field and index, to be differentiated: closed forms where there are any, else the model is moved to either
+/// side of each.
 #[pyclass(frozen, module = "stiction")]
-pub struct NudgedModels(Vec<Nudged>);
+pub struct ModelParameters(Vec<Parameter>);
+
+/// An index: a number, or several.
+#[derive(FromPyObject)]
+enum Index {
+    One(usize),
+    Many(Vec<usize>),
+}
 
 #[pymethods]
-impl NudgedModels {
-    /// From pairs of models and half their distance in one parameter each.
+impl ModelParameters {
+    /// From pairs (field, index): `("body_mass", 2)`, `("geom_friction", (4, 0))`, `("opt.gravity", 2)`.
     #[new]
-    fn new(of: Vec<(Py<MjModel>, Py<MjModel>, f64)>) -> PyResult<Self> {
-        let model = |m: &Py<MjModel>| -> PyResult<_> { Ok(m.get().inner.model.read()?.clone()) };
-        let all = of.iter().map(|(a, b, h)| Ok(Nudged::new(model(a)?, model(b)?, *h)));
-        Ok(NudgedModels(all.collect::<PyResult<_>>()?))
+    fn new(model: &Bound<'_, MjModel>, names: Vec<(String, Index)>) -> PyResult<Self> {
+        let m = model.get().inner.model.read()?;
+        let one = |(field, index): &(String, Index)| {
+            let index = match index {
+                Index::One(i) => std::slice::from_ref(i),
+                Index::Many(i) => i,
+            };
+            Parameter::new(&m, field, index).ok_or_else(|| {
+                let text = format!("no real number of the model at index {index:?} of {field:?}");
+                PyValueError::new_err(text)
+            })
+        };
+        Ok(ModelParameters(names.iter().map(one).collect::<PyResult<_>>()?))
     }
 
     /// How the next state changes with each parameter (2 nv + na, number of parameters), from the state and controls of `data`.
@@ -272,10 +290,95 @@ impl NudgedModels {
     }
 }
 
+/// A motion and how it changes with parameters of its model.
+#[pyclass(frozen, get_all, module = "stiction")]
+pub struct Sensitivities {
+    /// Positions after each step (N, nq).
+    qpos: Py<PyArray2<f64>>,
+    /// Velocities after each step (N, nv).
+    qvel: Py<PyArray2<f64>>,
+    /// Activations after each step (N, na).
+    act: Py<PyArray2<f64>>,
+    /// How the state after each step changes with each parameter (N, 2 nv + na, number of parameters), in the tangent space.
+    slopes: Py<PyArray3<f64>>,
+    /// The worst label of the columns that mattered in each step (N).
+    labels: Py<PyArray1<i64>>,
+}
+
+/// A motion of N steps from the state of `data`, which stays as it is, under `controls` (N, nu), and how every state of it changes with
+/// `parameters`.
+#[pyfunction]
+#[pyo3(signature = (model, data, controls, parameters, method = "auto"))]
+fn sensitivities(
+    model: &Bound<'_, MjModel>,
+    data: &Bound<'_, MjData>,
+    controls: PyReadonlyArray2<'_, f64>,
+    parameters: &ModelParameters,
+    method: &str,
+) -> PyResult<Sensitivities> {
+    let method = method_of(method)?;
+    let (nq, nv, na, nu) = {
+        let s = &model.get().inner.model.read()?.size;
+        (s.nq, s.nv, s.na, s.nu)
+    };
+    let controls = controls.as_array();
+    if controls.ncols() != nu {
+        return Err(PyValueError::new_err(format!("controls should be of shape (N, {nu})")));
+    }
+    if any() {
+        return Err(PyValueError::new_err("steps that call Python functions have no sensitivities"));
+    }
+    let n = controls.nrows();
+    let controls: Vec<f64> = controls.iter().copied().collect();
+    let found = run_detached(model, data, |m, d, _| {
+        let motion = Driven { steps: n, controls: &controls, method };
+        WORK.with_borrow_mut(|work| {
+            let work = work.get_or_insert_with(|| Differentiator::new(m));
+            work.sensitivities(m, d, &motion, &parameters.0)
+        })
+    })?;
+    let py = model.py();
+    let found = found.map_err(|e| raise(py, &e))?;
+    let cube = PyArray1::from_vec(py, found.slopes).reshape([n, 2 * nv + na, parameters.0.len()])?;
+    Ok(Sensitivities {
+        qpos: matrix(py, found.qpos, n, nq)?,
+        qvel: matrix(py, found.qvel, n, nv)?,
+        act: matrix(py, found.act, n, na)?,
+        slopes: cube.unbind(),
+        labels: labels(py, &found.labels).unbind(),
+    })
+}
+
+/// Differences of configurations row by row (N, nv): what leads from `first` (N, nq) to `second` (N, nq) in the tangent space.
+#[pyfunction]
+fn position_differences<'py>(
+    model: &Bound<'py, MjModel>,
+    first: PyReadonlyArray2<'py, f64>,
+    second: PyReadonlyArray2<'py, f64>,
+) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    let m = model.get().inner.model.read()?;
+    let (nq, nv) = (m.size.nq, m.size.nv);
+    let (a, b) = (first.as_array(), second.as_array());
+    if a.ncols() != nq || a.shape() != b.shape() {
+        return Err(PyValueError::new_err(format!("both should be of the same shape (N, {nq})")));
+    }
+    let n = a.nrows();
+    let (a, b): (Vec<f64>, Vec<f64>) = (a.iter().copied().collect(), b.iter().copied().collect());
+    let mut out = vec![0.0; n * nv];
+    for k in 0..n {
+        let (from, to) = (&a[k * nq..(k + 1) * nq], &b[k * nq..(k + 1) * nq]);
+        differentiate_pos(&m, &mut out[k * nv..(k + 1) * nv], 1.0, from, to);
+    }
+    PyArray1::from_vec(model.py(), out).reshape([n, nv])
+}
+
 /// Adds the functions to the module.
 pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<Gradient>()?;
-    m.add_class::<NudgedModels>()?;
+    m.add_class::<ModelParameters>()?;
+    m.add_class::<Sensitivities>()?;
+    m.add_function(wrap_pyfunction!(sensitivities, m)?)?;
+    m.add_function(wrap_pyfunction!(position_differences, m)?)?;
     m.add_function(wrap_pyfunction!(vjp, m)?)?;
     m.add_function(wrap_pyfunction!(gradient, m)?)
 }

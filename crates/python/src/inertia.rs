@@ -47,7 +47,7 @@ fn unpack_legacy(m: &Model, packed: &[f64], full: &mut [f64]) -> PyResult<()> {
         while let Ok(c) = usize::try_from(j) {
             let Some(&x) = packed.get(at) else { break };
             (full[i * nv + c], full[c * nv + i]) = (x, x);
-            (j, at) = (i64::from(m.dof.parentid[c]), at + 1);
+            (j, at) = (i64::from(m.dof.parentid[c].number()), at + 1);
         }
     }
     Ok(())

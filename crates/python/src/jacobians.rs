@@ -62,7 +62,7 @@ fn mj_jac(
 ) -> PyResult<()> {
     jacobians(m, d, jacp, jacr, |m, d, out| {
         let body = index("body", body, m.size.nbody)?;
-        jacobian::jac(m, &d.com, BodyPoint { body, pos: Vec3(point.0) }, out);
+        jacobian::jac(m, &d.com, BodyPoint { body: body.into(), pos: Vec3(point.0) }, out);
         Ok(())
     })
 }
@@ -76,7 +76,7 @@ fn mj_jacBody(
     body: i64,
 ) -> PyResult<()> {
     jacobians(m, d, jacp, jacr, |m, d, out| {
-        jacobian::jac_body(m, &d.kin, &d.com, index("body", body, m.size.nbody)?, out);
+        jacobian::jac_body(m, &d.kin, &d.com, index("body", body, m.size.nbody)?.into(), out);
         Ok(())
     })
 }
@@ -90,7 +90,7 @@ fn mj_jacBodyCom(
     body: i64,
 ) -> PyResult<()> {
     jacobians(m, d, jacp, jacr, |m, d, out| {
-        jacobian::jac_body_com(m, &d.kin, &d.com, index("body", body, m.size.nbody)?, out);
+        jacobian::jac_body_com(m, &d.kin, &d.com, index("body", body, m.size.nbody)?.into(), out);
         Ok(())
     })
 }
@@ -104,7 +104,7 @@ fn mj_jacGeom(
     geom: i64,
 ) -> PyResult<()> {
     jacobians(m, d, jacp, jacr, |m, d, out| {
-        jacobian::jac_geom(m, &d.kin, &d.com, index("geom", geom, m.size.ngeom)?, out);
+        jacobian::jac_geom(m, &d.kin, &d.com, index("geom", geom, m.size.ngeom)?.into(), out);
         Ok(())
     })
 }
@@ -118,7 +118,7 @@ fn mj_jacSite(
     site: i64,
 ) -> PyResult<()> {
     jacobians(m, d, jacp, jacr, |m, d, out| {
-        jacobian::jac_site(m, &d.kin, &d.com, index("site", site, m.size.nsite)?, out);
+        jacobian::jac_site(m, &d.kin, &d.com, index("site", site, m.size.nsite)?.into(), out);
         Ok(())
     })
 }
@@ -128,7 +128,7 @@ fn mj_jacSubtreeCom(m: M<'_, '_>, d: D<'_, '_>, jacp: Option<OutMat<'_>>, body: 
     jacobians(m, d, jacp, None, |m, d, out| {
         let body = index("body", body, m.size.nbody)?;
         if let Some(p) = out.jacp {
-            jacobian::jac_subtree_com(m, &d.kin, &d.com, body, p);
+            jacobian::jac_subtree_com(m, &d.kin, &d.com, body.into(), p);
         }
         Ok(())
     })
@@ -146,7 +146,13 @@ fn mj_jacPointAxis(
 ) -> PyResult<()> {
     jacobians(m, d, jacPoint, jacAxis, |m, d, out| {
         let body = index("body", body, m.size.nbody)?;
-        jacobian::jac_point_axis(m, &d.com, BodyPoint { body, pos: Vec3(point.0) }, Vec3(axis.0), out);
+        jacobian::jac_point_axis(
+            m,
+            &d.com,
+            BodyPoint { body: body.into(), pos: Vec3(point.0) },
+            Vec3(axis.0),
+            out,
+        );
         Ok(())
     })
 }
@@ -162,7 +168,7 @@ fn mj_jacDot(
 ) -> PyResult<()> {
     jacobians(m, d, jacp, jacr, |m, d, out| {
         let body = index("body", body, m.size.nbody)?;
-        jacobian::jac_dot(m, &d.com, &d.vel, BodyPoint { body, pos: Vec3(point.0) }, out);
+        jacobian::jac_dot(m, &d.com, &d.vel, BodyPoint { body: body.into(), pos: Vec3(point.0) }, out);
         Ok(())
     })
 }
@@ -173,7 +179,7 @@ fn mj_angmomMat(m: M<'_, '_>, d: D<'_, '_>, mut mat: OutMat<'_>, body: i64) -> P
     check(mat.rows == 3 && mat.cols == nv, "mat should be of shape (3, nv)")?;
     let mut out = vec![0.0; 3 * nv];
     run(m, d, |m, d, _| {
-        jacobian::angmom_mat(m, &d.kin, &d.com, index("body", body, m.size.nbody)?, &mut out);
+        jacobian::angmom_mat(m, &d.kin, &d.com, index("body", body, m.size.nbody)?.into(), &mut out);
         Ok::<(), PyErr>(())
     })??;
     mat.set(&out);
@@ -193,7 +199,7 @@ fn mj_applyFT(
     check(qfrc_target.len() == nv_of(m)?, "qfrc_target should be of size nv")?;
     let mut qfrc = qfrc_target.get();
     run(m, d, |m, d, _| {
-        let p = BodyPoint { body: index("body", body, m.size.nbody)?, pos: Vec3(point.0) };
+        let p = BodyPoint { body: index("body", body, m.size.nbody)?.into(), pos: Vec3(point.0) };
         jacobian::apply_ft(m, &d.com, p, Vec3(force.0), Vec3(torque.0), &mut qfrc);
         Ok::<(), PyErr>(())
     })??;

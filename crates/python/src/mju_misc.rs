@@ -184,47 +184,22 @@ fn mju_encodePyramid(mut pyramid: OutVec<'_>, force: InVec, mu: InVec) -> PyResu
     Ok(())
 }
 
-/// Names of object types, by number.
-const TYPE_NAMES: &[(&str, i32)] = &[
-    ("body", 1),
-    ("xbody", 2),
-    ("joint", 3),
-    ("dof", 4),
-    ("geom", 5),
-    ("site", 6),
-    ("camera", 7),
-    ("light", 8),
-    ("flex", 9),
-    ("mesh", 10),
-    ("skin", 11),
-    ("hfield", 12),
-    ("texture", 13),
-    ("material", 14),
-    ("pair", 15),
-    ("exclude", 16),
-    ("equality", 17),
-    ("tendon", 18),
-    ("actuator", 19),
-    ("sensor", 20),
-    ("numeric", 21),
-    ("text", 22),
-    ("tuple", 23),
-    ("key", 24),
-    ("plugin", 25),
-    ("frame", 100),
-];
+/// Names of object types with their numbers.
+fn type_names() -> impl Iterator<Item = (&'static str, i32)> {
+    stiction_model::elements::words::OBJ.iter().copied().chain([("frame", ObjKind::Frame as i32)])
+}
 
 /// Number of an object type; 0 if the name is unknown.
 #[pyfunction]
 #[pyo3(name = "mju_str2Type", signature = (r#str))]
 fn mju_str2Type(r#str: Text<'_>) -> i32 {
-    TYPE_NAMES.iter().find(|t| t.0 == r#str.0).map_or(0, |t| t.1)
+    type_names().find(|t| t.0 == r#str.0).map_or(0, |t| t.1)
 }
 /// Name of an object type.
 #[pyfunction]
 #[pyo3(signature = (r#type))]
 fn mju_type2Str(r#type: i32) -> Option<&'static str> {
-    TYPE_NAMES.iter().find(|t| t.1 == r#type).map(|t| t.0)
+    type_names().find(|t| t.1 == r#type).map(|t| t.0)
 }
 /// Text of a warning.
 #[pyfunction]

@@ -44,8 +44,7 @@ fn mj_readSensor(
             let how = (interp >= 0).then(|| way(interp));
             sensor::read(m, d, i, time, how, &mut out);
         } else {
-            let adr = m.sensor.adr[i] as usize;
-            out.copy_from_slice(&d.sensors.sensordata[adr..adr + m.sensor.dim[i] as usize]);
+            out.copy_from_slice(&d.sensors.sensordata[m.sensor.data(i)]);
         }
         Ok::<_, PyErr>(out)
     })??;
@@ -66,11 +65,11 @@ fn mj_readCtrl(
 ) -> PyResult<Vec<f64>> {
     let out = run(m, d, |m, d, _| {
         let i = exists("actuator", id, m.size.nactuator)?;
-        let (adr, dim) = (m.actuator.ctrladr[i] as usize, m.actuator.ctrlnum[i] as usize);
+        let (adr, dim) = (m.actuator.ctrladr[i].idx(), m.actuator.ctrlnum[i] as usize);
         let mut out = d.input.ctrl[adr..adr + dim].to_vec();
         let n = m.actuator.history[i][0].max(0) as usize;
-        let past = usize::try_from(m.actuator.historyadr[i]).ok();
-        let past = past.and_then(|at| d.state.history.get(at..)).and_then(|b| History::new(b, n, dim));
+        let past = m.actuator.historyadr[i].get();
+        let past = past.and_then(|at| d.state.history.get(at.idx()..)).and_then(|b| History::new(b, n, dim));
         if let Some(past) = past {
             let how =
                 if interp < 0 { Interpolation::from_i32(m.actuator.history[i][1]) } else { way(interp) };

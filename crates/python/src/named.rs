@@ -20,8 +20,9 @@ use pyo3::types::{PyBytes, PyDict, PyString, PyTuple, PyType, PyWeakrefMethods, 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use stiction_model::Model;
-use stiction_model::kinds::{JointKind, ObjKind};
+use stiction_model::kinds::ObjKind;
 use stiction_sim::Data;
+use stiction_spatial::flat::flat;
 
 /// Kinds of objects that have views.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -208,22 +209,21 @@ fn place(m: &Model, rule: Rule, id: usize, slot: &Slot) -> Option<(usize, usize,
     Some(match rule {
         Rule::One => single(id),
         Rule::Qpos | Rule::Dof => {
-            let kind = JointKind::from_i32(*m.jnt.kind.get(id)?)?;
-            let (nq, nv) = match kind {
-                JointKind::Free => (7, 6),
-                JointKind::Ball => (4, 3),
-                JointKind::Slide | JointKind::Hinge => (1, 1),
-            };
-            if rule == Rule::Qpos { span(at(&m.jnt.qposadr)?, nq) } else { span(at(&m.jnt.dofadr)?, nv) }
+            let (nq, nv) = m.jnt.kind.get(id)?.get()?.size();
+            if rule == Rule::Qpos {
+                span(at(flat(&m.jnt.qposadr))?, nq)
+            } else {
+                span(at(flat(&m.jnt.dofadr))?, nv)
+            }
         }
-        Rule::Plastic => plastic(at(&m.jnt.plasticadr), joint_dofs(m, id)?),
+        Rule::Plastic => plastic(at(flat(&m.jnt.plasticadr)), m.jnt.kind.get(id)?.get()?.size().1),
         // the two ends of its rest length
-        Rule::TendonPlastic => plastic(at(&m.tendon.plasticadr), 2),
+        Rule::TendonPlastic => plastic(at(flat(&m.tendon.plasticadr)), 2),
         Rule::Ctrl | Rule::Out => {
             let (adr, num) = if rule == Rule::Ctrl {
-                (&m.actuator.ctrladr, &m.actuator.ctrlnum)
+                (flat(&m.actuator.ctrladr), &m.actuator.ctrlnum)
             } else {
-                (&m.actuator.outadr, &m.actuator.outnum)
+                (flat(&m.actuator.outadr), &m.actuator.outnum)
             };
             let (start, n) = (at(adr)?, at(num)?);
             if n == 1 { single(start) } else { span(start, n) }
@@ -240,17 +240,9 @@ fn place(m: &Model, rule: Rule, id: usize, slot: &Slot) -> Option<(usize, usize,
         }
         Rule::NumericData => span(at(&m.numeric.adr)?, at(&m.numeric.size)?),
         Rule::TupleData => span(at(&m.tuple.adr)?, at(&m.tuple.size)?),
-        Rule::SensorData => span(at(&m.sensor.adr)?, at(&m.sensor.dim)?),
+        Rule::SensorData => span(at(flat(&m.sensor.adr))?, at(&m.sensor.dim)?),
         Rule::TendonJ => span(at(&m.sparse.ten_J_rowadr)?, at(&m.sparse.ten_J_rownnz)?),
         Rule::Moment => return None,
-    })
-}
-
-fn joint_dofs(m: &Model, id: usize) -> Option<usize> {
-    Some(match JointKind::from_i32(*m.jnt.kind.get(id)?)? {
-        JointKind::Free => 6,
-        JointKind::Ball => 3,
-        JointKind::Slide | JointKind::Hinge => 1,
     })
 }
 
@@ -334,7 +326,7 @@ fn record_data<'a>(record: &'a Bound<'_, Record>) -> PyResult<&'a Shared<Data>> 
 
 /// Moment arms of an actuator over all dofs: (nv,), or (outputs, nv) if it has several.
 fn moment<'py>(m: &Model, d: &Data, id: usize, py: Python<'py>) -> Option<PyResult<Bound<'py, PyAny>>> {
-    let (first, n) = (*m.actuator.outadr.get(id)? as usize, *m.actuator.outnum.get(id)? as usize);
+    let (first, n) = (m.actuator.outadr.get(id)?.idx(), *m.actuator.outnum.get(id)? as usize);
     let nv = m.size.nv;
     let mut out = vec![0.0; n * nv];
     for k in 0..n {
@@ -422,35 +414,8 @@ pub fn register(m: &Bound<'_, PyModule>, model: &[&str], data: &[&str]) -> PyRes
     CLASSES.set(py, sides).map_err(|_| PyTypeError::new_err("registered twice"))
 }
 
-/// Number of objects of a kind.
-fn count(m: &Model, kind: Kind) -> usize {
-    let s = &m.size;
-    match kind {
-        Kind::Actuator => s.nactuator,
-        Kind::Body => s.nbody,
-        Kind::Camera => s.ncam,
-        Kind::Equality => s.neq,
-        Kind::Exclude => s.nexclude,
-        Kind::Geom => s.ngeom,
-        Kind::Hfield => s.nhfield,
-        Kind::Joint => s.njnt,
-        Kind::Key => s.nkey,
-        Kind::Light => s.nlight,
-        Kind::Material => s.nmat,
-        Kind::Mesh => s.nmesh,
-        Kind::Numeric => s.nnumeric,
-        Kind::Pair => s.npair,
-        Kind::Sensor => s.nsensor,
-        Kind::Site => s.nsite,
-        Kind::Skin => s.nskin,
-        Kind::Tendon => s.ntendon,
-        Kind::Texture => s.ntex,
-        Kind::Tuple => s.ntuple,
-    }
-}
-
 /// Index of the object that `key` (a name or an index) means.
-fn find(m: &Model, kind: Kind, obj: ObjKind, key: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
+fn find(m: &Model, obj: ObjKind, key: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
     let name = match key {
         None => String::new(),
         Some(k) if k.is_instance_of::<PyString>() => k.extract::<String>()?,
@@ -458,7 +423,7 @@ fn find(m: &Model, kind: Kind, obj: ObjKind, key: Option<&Bound<'_, PyAny>>) -> 
             String::from_utf8_lossy(k.extract::<&[u8]>()?).into_owned()
         }
         Some(k) => {
-            let n = count(m, kind) as i64;
+            let n = m.size.of(obj).unwrap_or(0) as i64;
             let i = k.extract::<i64>().map_err(|_| {
                 PyTypeError::new_err(format!("a name or an index is needed, not {}", describe(k)))
             })?;
@@ -520,7 +485,7 @@ pub fn row<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = record.py();
     let obj = KINDS[kind as usize].1;
-    let id = find(&*model.get().inner.model.peek()?, kind, obj, key)?;
+    let id = find(&*model.get().inner.model.peek()?, obj, key)?;
     let shown = views(record)?;
     let known = shown.made().get(&(kind as usize, id)).map(|w| w.clone_ref(py));
     if let Some(view) = known.and_then(|w| w.bind(py).upgrade()) {

@@ -279,14 +279,11 @@ fn owner(m: &Model, field: &str, i: usize) -> String {
     let joint = |j: i32| called(m, "joint", ObjKind::Joint, usize::try_from(j).unwrap_or_default());
     match field {
         // the last joint that begins at or before it
-        "qpos" => joint(m.jnt.qposadr.partition_point(|&a| a as usize <= i) as i32 - 1),
-        "qvel" | "qfrc_applied" => joint(m.dof.jntid.get(i).copied().unwrap_or_default()),
+        "qpos" => joint(m.jnt.qposadr.partition_point(|a| a.idx() <= i) as i32 - 1),
+        "qvel" | "qfrc_applied" => joint(m.dof.jntid.get(i).map_or(0, |j| j.number())),
         "xfrc_applied" => called(m, "body", ObjKind::Body, i / 6),
         "act" => {
-            let has = |k: &usize| {
-                let first = m.actuator.actadr[*k];
-                first >= 0 && (first as usize..(first + m.actuator.actnum[*k]) as usize).contains(&i)
-            };
+            let has = |k: &usize| m.actuator.activations(*k).contains(i.into());
             let k = (0..m.size.nactuator).find(has).unwrap_or_default();
             called(m, "actuator", ObjKind::Actuator, k)
         }
@@ -312,9 +309,9 @@ fn check_inputs(m: &Model, d: &Data) -> Result<(), BadInput> {
         }
     }
     for (j, (kind, adr)) in m.jnt.kind.iter().zip(&m.jnt.qposadr).enumerate() {
-        let at = match JointKind::from_i32(*kind) {
-            Some(JointKind::Free) => *adr as usize + 3,
-            Some(JointKind::Ball) => *adr as usize,
+        let at = match kind.get() {
+            Some(JointKind::Free) => adr.idx() + 3,
+            Some(JointKind::Ball) => adr.idx(),
             _ => continue,
         };
         let norm2: f64 = d.state.qpos.get(at..at + 4).map_or(1.0, |q| q.iter().map(|x| x * x).sum());

@@ -132,7 +132,7 @@ fn ray_geom(
 ) -> PyResult<f64> {
     let hit = run(m, d, |m, d, _| {
         let g = index("geom", geomid, m.size.ngeom)?;
-        if m.geom.kind[g] != kind as i32 {
+        if m.geom.kind[g] != kind {
             return Err(FatalError::new_err(format!("geom {g} is not of type {kind:?}")));
         }
         Ok(query::cast_geom(m, &d.kin, g, Vec3(pnt.0), Vec3(vec.0)))

@@ -269,9 +269,16 @@ def native_stub():
 
 # elements of specs
 
+# lists with one list for each bone
+BY_BONE = {("skin", "vertid"): "int", ("skin", "vertweight"): "float"}
+
+
 def spec_type(kind, name, value):
   """(type when read, type when written) of a value of an element."""
   enum_ = _spec_values.ENUMS.get(kind, {}).get(name)
+  if (kind, name) in BY_BONE:
+    lists = f"builtins.list[builtins.list[builtins.{BY_BONE[kind, name]}]]"
+    return lists, lists
   if enum_ is not None:
     return f"_enums.{enum_.__name__}", "builtins.int"
   if isinstance(value, np.ndarray):

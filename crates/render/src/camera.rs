@@ -1,6 +1,7 @@
 //! Cameras: free (orbit about a point) or one of the model's, and the projection of points.
 
 use crate::raster::Size;
+use stiction::kinds::Projection;
 use stiction::spatial::{Mat3, Vec3};
 use stiction::{Data, Model};
 
@@ -39,7 +40,7 @@ impl FreeCamera {
         if (camera.azimuth, camera.elevation) == (90.0, -45.0) {
             (camera.azimuth, camera.elevation) = (132.0, -20.0);
         }
-        let moves = |g: &usize| m.body.weldid[m.geom.bodyid[*g] as usize] != 0;
+        let moves = |g: &usize| m.body.weldid[m.geom.bodyid[*g]].idx() != 0;
         let seen = |g: &usize| (0..3).contains(&m.geom.group[*g]) && m.geom.rgba[*g][3] > 0.0;
         let balls: Vec<(Vec3, f64)> = (0..m.size.ngeom)
             .filter(|g| moves(g) && seen(g))
@@ -115,7 +116,7 @@ impl Camera {
     /// One of the model's cameras.
     pub fn fixed(m: &Model, d: &Data, i: usize) -> Option<Self> {
         let (near, far) = clip(m);
-        let orthographic = *m.cam.projection.get(i)? == 1;
+        let orthographic = *m.cam.projection.get(i)? == Projection::Orthographic;
         let mut camera = Camera {
             pos: d.kin.cam_xpos[i],
             axes: d.kin.cam_xmat[i],

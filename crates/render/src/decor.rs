@@ -68,10 +68,10 @@ impl Decor<'_> {
         let (m, kin, rgba) = (self.m, &self.d.kin, self.m.vis.rgba.joint);
         let (width, length) = (self.scale(m.vis.scale.jointwidth), self.scale(m.vis.scale.jointlength));
         for j in (0..m.size.njnt).filter(|j| shown(&self.o.jointgroup, m.jnt.group[*j])) {
-            let body = m.jnt.bodyid[j] as usize;
+            let body = m.jnt.bodyid[j];
             let at = kin.xanchor[j];
             let knot = [0.3 * length; 3];
-            let shape = match JointKind::from_i32(m.jnt.kind[j]) {
+            let shape = match m.jnt.kind[j].get() {
                 Some(JointKind::Free) => {
                     Shape::new(GeomKind::Box, knot, kin.xpos[body], kin.xmat[body], rgba)
                 }
@@ -92,9 +92,9 @@ impl Decor<'_> {
         let (width, length) = (self.scale(m.vis.scale.actuatorwidth), self.scale(m.vis.scale.actuatorlength));
         for a in (0..m.size.nu).filter(|a| shown(&self.o.actuatorgroup, m.actuator.group[*a])) {
             let at_joint =
-                [TrnKind::Joint as i32, TrnKind::Jointinparent as i32].contains(&m.actuator.trntype[a]);
-            let Ok(j) = usize::try_from(m.actuator.trnid[a][0]) else { continue };
-            let kind = match JointKind::from_i32(*m.jnt.kind.get(j).unwrap_or(&-1)) {
+                matches!(m.actuator.trntype[a].get(), Some(TrnKind::Joint | TrnKind::Jointinparent));
+            let Some(j) = m.actuator.trnid[a][0].get() else { continue };
+            let kind = match m.jnt.kind.get(j.idx()).and_then(|k| k.get()) {
                 Some(JointKind::Hinge) if at_joint => GeomKind::Arrow1,
                 Some(JointKind::Slide) if at_joint => GeomKind::Arrow,
                 _ => continue,
@@ -118,11 +118,10 @@ impl Decor<'_> {
         }
         let (m, kin) = (self.m, &self.d.kin);
         let width = self.scale(m.vis.scale.connect);
-        for b in (1..m.size.nbody).filter(|b| m.body.parentid[*b] > 0) {
+        for b in (1..m.size.nbody).filter(|b| m.body.parentid[*b].idx() > 0) {
             let mut from = kin.xipos[b];
-            let first = m.body.jntadr[b].max(0) as usize;
-            let joints = (first..first + m.body.jntnum[b].max(0) as usize).rev().map(|j| kin.xanchor[j]);
-            for to in joints.chain([kin.xipos[m.body.parentid[b] as usize]]) {
+            let joints = m.body.joints(b).rev().map(|j| kin.xanchor[j]);
+            for to in joints.chain([kin.xipos[m.body.parentid[b]]]) {
                 let shape = Shape::between(GeomKind::Capsule, width, from, to, m.vis.rgba.connect);
                 out.push(shape.of(ObjKind::Unknown, b));
                 from = to;
@@ -137,7 +136,7 @@ impl Decor<'_> {
         }
         let m = self.m;
         let size = [self.scale(m.vis.scale.com); 3];
-        for b in (1..m.size.nbody).filter(|b| m.body.rootid[*b] as usize == *b) {
+        for b in (1..m.size.nbody).filter(|b| m.body.rootid[*b].idx() == *b) {
             let at = self.d.com.subtree_com[b];
             let shape = Shape::new(GeomKind::Sphere, size, at, Mat3::IDENTITY, m.vis.rgba.com);
             out.push(shape.of(ObjKind::Unknown, b));
@@ -215,16 +214,16 @@ impl Decor<'_> {
             return;
         }
         let (m, kin, rgba) = (self.m, &self.d.kin, self.m.vis.rgba.rangefinder);
-        for i in (0..m.size.nsensor).filter(|i| m.sensor.kind[*i] == SensorKind::Rangefinder as i32) {
-            let site = usize::try_from(m.sensor.objid[i]).ok();
-            let Some(site) = site.filter(|_| m.sensor.objtype[i] == ObjKind::Site as i32) else { continue };
+        for i in (0..m.size.nsensor).filter(|i| m.sensor.kind[*i] == SensorKind::Rangefinder) {
+            let site = m.sensor.objid[i].get();
+            let Some(site) = site.filter(|_| m.sensor.objtype[i] == ObjKind::Site) else { continue };
             let fields = m.sensor.intprm[i][0];
             let asked = |f: RayField| fields >> f as i32 & 1 == 1;
             let width = |f: RayField| if matches!(f, RayField::Dist | RayField::Depth) { 1 } else { 3 };
             let value = |f: RayField| {
                 let before: usize =
                     RayField::ALL.iter().take(f as usize).filter(|x| asked(**x)).map(|x| width(*x)).sum();
-                let at = m.sensor.adr[i].max(0) as usize + before;
+                let at = m.sensor.data(i).range().start + before;
                 asked(f).then(|| self.d.sensors.sensordata.get(at..at + width(f))).flatten()
             };
             // what missed reports a distance of −1 and zeros

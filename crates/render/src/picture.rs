@@ -47,7 +47,7 @@ impl Renderer {
 
     /// Takes texels (columns, rows, channels) for a texture that the model has by reference only. Until [`Renderer::forget`].
     pub fn give_texture(&mut self, m: &Model, t: usize, size: [usize; 3], texels: &[u8]) {
-        let flat = m.tex.kind.get(t) == Some(&(TextureKind::TwoD as i32));
+        let flat = m.tex.kind.get(t).is_some_and(|k| *k == TextureKind::TwoD);
         if !size.contains(&0) && texels.len() == size.iter().product::<usize>() {
             self.assets.give(t, Texture::new(flat, size, texels));
         }

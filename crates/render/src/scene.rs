@@ -5,6 +5,7 @@
 use crate::camera::Camera;
 use crate::decor;
 use stiction::dynamics::skin::{SkinShape, skin_shape};
+use stiction::ids::MaterialId;
 use stiction::kinds::{GeomKind, LightKind, ObjKind};
 use stiction::spatial::{Mat3, Quat, Vec3};
 use stiction::{Data, Model};
@@ -268,18 +269,19 @@ pub fn shapes(m: &Model, d: &Data, o: &Options) -> Vec<Shape> {
         out.extend((0..m.size.nskin).filter(shown).map(|i| skin(m, d, o, i)));
     }
     for i in (0..m.size.ngeom).filter(|i| shown(&o.geomgroup, m.geom.group[*i])) {
-        let category = category(m, m.geom.bodyid[i] as usize);
+        let category = category(m, m.geom.bodyid[i].idx());
         if wanted(o, category) {
             out.push(geom(m, d, o, i, category));
         }
     }
     for i in (0..m.size.nsite).filter(|i| shown(&o.sitegroup, m.site.group[*i])) {
-        let (s, category) = (&m.site, category(m, m.site.bodyid[i] as usize));
-        let Some(kind) = GeomKind::from_i32(s.kind[i]) else { continue };
+        let (s, category) = (&m.site, category(m, m.site.bodyid[i].idx()));
+        let Some(kind) = s.kind[i].get() else { continue };
         if wanted(o, category) {
             let size = drawn_size(kind, s.size[i]);
             let shape = Shape::new(kind, size, d.kin.site_xpos[i], d.kin.site_xmat[i], s.rgba[i]);
-            let shape = Shape { dataid: s.dataid[i], category: category as i32, castshadow: false, ..shape };
+            let shape =
+                Shape { dataid: s.dataid[i].number(), category: category as i32, castshadow: false, ..shape };
             out.push(painted(m, o, shape.of(ObjKind::Site, i), s.matid[i]));
         }
     }
@@ -301,7 +303,7 @@ pub(crate) fn shown(groups: &[bool; 6], g: i32) -> bool {
 }
 
 fn category(m: &Model, body: usize) -> Category {
-    if m.body.weldid[body] == 0 { Category::Static } else { Category::Dynamic }
+    if m.body.weldid[body].idx() == 0 { Category::Static } else { Category::Dynamic }
 }
 
 fn wanted(o: &Options, c: Category) -> bool {
@@ -319,23 +321,23 @@ fn drawn_size(kind: GeomKind, size: [f64; 3]) -> [f64; 3] {
 
 fn geom(m: &Model, d: &Data, o: &Options, i: usize, category: Category) -> Shape {
     let g = &m.geom;
-    let kind = GeomKind::from_i32(g.kind[i]).unwrap_or(GeomKind::None);
+    let kind = g.kind[i].get().unwrap_or(GeomKind::None);
     let size = drawn_size(kind, g.size[i]);
     let mut shape = Shape::new(kind, size, d.kin.geom_xpos[i], d.kin.geom_xmat[i], g.rgba[i]);
-    (shape.dataid, shape.category) = (g.dataid[i], category as i32);
+    (shape.dataid, shape.category) = (g.dataid[i].number(), category as i32);
     shape.castshadow = g.castshadow[i];
-    if let (GeomKind::Mesh | GeomKind::Sdf, Ok(mesh)) = (kind, usize::try_from(g.dataid[i])) {
+    if let (GeomKind::Mesh | GeomKind::Sdf, Some(mesh)) = (kind, g.dataid[i].get()) {
         let collides = g.contype[i] != 0 || g.conaffinity[i] != 0;
         let hull = m.mesh.graphadr[mesh] >= 0 && o.has(Vis::ConvexHull) && collides;
         shape.texcoord = m.mesh.texcoordadr[mesh] >= 0;
-        shape.dataid = 2 * g.dataid[i] + i32::from(hull);
+        shape.dataid = 2 * mesh.number() + i32::from(hull);
     }
     painted(m, o, shape.of(ObjKind::Geom, i), g.matid[i])
 }
 
 /// A skin stands at its first bone, where transparent things are sorted by distance; its vertices are in the world.
 fn skin(m: &Model, d: &Data, o: &Options, i: usize) -> Shape {
-    let bone = m.skin.bonebodyid.get(m.skin.boneadr[i] as usize).map_or(0, |b| *b as usize);
+    let bone = m.skin.bonebodyid.get(m.skin.boneadr[i] as usize).map_or(0, |b| b.idx());
     let at = d.kin.xpos.get(bone).copied().unwrap_or(Vec3::ZERO);
     let shape = Shape::new(GeomKind::Skin, [0.1; 3], at, Mat3::IDENTITY, m.skin.rgba[i]);
     let texcoord = m.skin.texcoordadr[i] >= 0;
@@ -344,15 +346,15 @@ fn skin(m: &Model, d: &Data, o: &Options, i: usize) -> Shape {
 }
 
 /// A shape with its material; a material's colour counts unless the object was given its own.
-pub(crate) fn painted(m: &Model, o: &Options, mut s: Shape, material: i32) -> Shape {
-    if let Ok(k) = usize::try_from(material) {
+pub(crate) fn painted(m: &Model, o: &Options, mut s: Shape, material: MaterialId) -> Shape {
+    if let Some(k) = material.get() {
         if s.rgba == [0.5, 0.5, 0.5, 1.0] {
             s.rgba = m.mat.rgba[k];
         }
         (s.emission, s.specular) = (m.mat.emission[k], m.mat.specular[k]);
         (s.shininess, s.reflectance) = (m.mat.shininess[k], m.mat.reflectance[k]);
         if o.has(Vis::Texture) {
-            (s.matid, s.texid) = (material, m.mat.texid[k][1]);
+            (s.matid, s.texid) = (k.number(), m.mat.texid[k][1].number());
             (s.texuniform, s.texrepeat) = (m.mat.texuniform[k], m.mat.texrepeat[k]);
         }
     }
@@ -409,7 +411,7 @@ pub fn lights(m: &Model, d: &Data, camera: &Camera) -> Vec<Light> {
         out.push(Light {
             pos: d.kin.light_xpos[i].0.map(|x| x as f32),
             dir: d.kin.light_xdir[i].0.map(|x| x as f32),
-            kind: l.kind[i],
+            kind: l.kind[i].number(),
             cutoff: l.cutoff[i],
             exponent: l.exponent[i],
             attenuation: l.attenuation[i],

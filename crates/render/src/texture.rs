@@ -2,10 +2,7 @@
 
 use crate::scene::Shape;
 use stiction::Model;
-use stiction::kinds::GeomKind;
-
-const TWO_D: i32 = 0;
-const SKYBOX: i32 = 2;
+use stiction::kinds::{GeomKind, TextureKind};
 
 /// A texture and its halves, quarters and so on.
 #[derive(Debug)]
@@ -69,7 +66,7 @@ impl Texture {
         let channels = size(m.tex.nchannel[t])?;
         let first = usize::try_from(m.tex.adr[t]).ok()?;
         let data = m.tex.data.get(first..first + width * height * channels)?;
-        Some(Texture::new(m.tex.kind[t] == TWO_D, [width, height, channels], data))
+        Some(Texture::new(m.tex.kind[t] == TextureKind::TwoD, [width, height, channels], data))
     }
 
     /// Columns, rows and channels of texels; six squares below each other unless it is flat.
@@ -142,7 +139,7 @@ impl Texture {
 
 /// The texture of the sky, if the model has one.
 pub fn sky(m: &Model) -> Option<usize> {
-    m.tex.kind.iter().position(|k| *k == SKYBOX)
+    m.tex.kind.iter().position(|k| *k == TextureKind::Skybox)
 }
 
 /// From a shape's texture coordinates to those of its texture: factors and offsets.

@@ -3,7 +3,7 @@
 use std::fmt;
 use stiction_constraint::Spent;
 use stiction_model::Model;
-use stiction_model::kinds::{ConeKind, EqKind, Integrator, ObjKind, SolverKind};
+use stiction_model::kinds::{ConeKind, Integrator, ObjKind, SolverKind};
 
 /// Values beyond this, infinite or NaN are bad (MuJoCo's `mjMAXVAL`).
 pub const MAX_VAL: f64 = 1e10;
@@ -103,7 +103,7 @@ pub fn first_bad(x: &[f64]) -> Option<usize> {
 fn joint_name(m: &Model, joint: usize) -> String {
     let name = m.names.get(ObjKind::Joint, joint);
     if name.is_empty() {
-        let body = m.jnt.bodyid.get(joint).copied().unwrap_or(0) as usize;
+        let body = m.jnt.bodyid.get(joint).map_or(0, |b| b.idx());
         format!("joint {joint} of body '{}'", m.names.get(ObjKind::Body, body))
     } else {
         format!("joint '{name}'")
@@ -124,8 +124,8 @@ pub fn unsupported(m: &Model, time: f64) -> Option<StepError> {
     } else if ConeKind::from_i32(o.cone).is_none() {
         ("option cone", 0, o.cone, "there is no such friction cone")
     } else {
-        let i = m.eq.kind.iter().position(|k| EqKind::from_i32(*k).is_none())?;
-        ("equality", i, m.eq.kind[i], "there is no such constraint type")
+        let i = m.eq.kind.iter().position(|k| k.get().is_none())?;
+        ("equality", i, m.eq.kind[i].number(), "there is no such constraint type")
     };
     let object = format!("{object} ({value})");
     Some(StepError { kind: Warning::Unsupported, index, value: f64::from(value), time, object, cause })
@@ -192,18 +192,18 @@ pub(crate) fn other_model(time: f64) -> StepError {
 pub(crate) fn error(m: &Model, kind: Warning, index: usize, value: f64, time: f64) -> StepError {
     let (object, cause) = match kind {
         Warning::BadQpos => {
-            let j = m.jnt.qposadr.partition_point(|a| *a as usize <= index).saturating_sub(1);
+            let j = m.jnt.qposadr.partition_point(|a| a.idx() <= index).saturating_sub(1);
             (joint_name(m, j), "the state was set to a bad value, or the last step diverged")
         }
         Warning::BadCtrl => {
-            let a = m.actuator.ctrladr.partition_point(|a| *a as usize <= index).saturating_sub(1);
+            let a = m.actuator.ctrladr.partition_point(|a| a.idx() <= index).saturating_sub(1);
             (
                 format!("actuator '{}'", m.names.get(ObjKind::Actuator, a)),
                 "the control was set to a bad value",
             )
         }
         _ => {
-            let j = m.dof.jntid.get(index).copied().unwrap_or(0) as usize;
+            let j = m.dof.jntid.get(index).map_or(0, |j| j.idx());
             let light = m.dof.M0.get(index).is_some_and(|x| *x < 1e-8);
             let cause = if kind == Warning::BadQvel {
                 "the state was set to a bad value, or the last step diverged"

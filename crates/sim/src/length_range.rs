@@ -14,6 +14,7 @@ use core::fmt;
 use stiction_dynamics::stages::SparseRow;
 use stiction_dynamics::{crba, transmission};
 use stiction_model::Model;
+use stiction_model::ids::{Object, OutputId};
 use stiction_model::kinds::{BiasKind, GainKind, LengthRangeMode, TrnKind, disable};
 use stiction_model::spec::LengthRange;
 use stiction_spatial::MIN_VAL;
@@ -142,16 +143,16 @@ pub fn set_length_range(
 }
 
 fn store(m: &mut Model, actuator: usize, range: [f64; 2]) -> Result<(), LengthRangeError> {
-    m.actuator.lengthrange[m.actuator.outadr[actuator] as usize] = range;
+    m.actuator.lengthrange[m.actuator.outadr[actuator]] = range;
     Ok(())
 }
 
 /// True if the options ask for this actuator and it has no range yet.
 fn wanted(m: &Model, i: usize, opt: &LengthRange) -> bool {
     let (gain, bias) = (m.actuator.gaintype[i], m.actuator.biastype[i]);
-    let muscle = gain == GainKind::Muscle as i32 || bias == BiasKind::Muscle as i32;
-    let user = gain == GainKind::User as i32 || bias == BiasKind::User as i32;
-    let [lo, hi] = m.actuator.lengthrange[m.actuator.outadr[i] as usize];
+    let muscle = gain == GainKind::Muscle || bias == BiasKind::Muscle;
+    let user = gain == GainKind::User || bias == BiasKind::User;
+    let [lo, hi] = m.actuator.lengthrange[m.actuator.outadr[i]];
     let asked = match opt.mode {
         LengthRangeMode::None => false,
         LengthRangeMode::Muscle => muscle,
@@ -166,10 +167,10 @@ fn known(m: &Model, i: usize, opt: &LengthRange) -> Option<[f64; 2]> {
     if !opt.uselimit || !wanted(m, i, opt) {
         return None;
     }
-    let id = usize::try_from(m.actuator.trnid[i][0]).ok()?;
-    match TrnKind::from_i32(m.actuator.trntype[i])? {
-        TrnKind::Joint | TrnKind::Jointinparent => m.jnt.limited[id].then(|| m.jnt.range[id]),
-        TrnKind::Tendon => m.tendon.limited[id].then(|| m.tendon.range[id]),
+    let id = m.actuator.trnid[i][0].get()?;
+    match m.actuator.trntype[i].get()? {
+        TrnKind::Joint | TrnKind::Jointinparent => m.jnt.limited[id.joint()].then(|| m.jnt.range[id.joint()]),
+        TrnKind::Tendon => m.tendon.limited[id.tendon()].then(|| m.tendon.range[id.tendon()]),
         _ => None,
     }
 }
@@ -186,7 +187,7 @@ fn settle(
     side: f64,
     opt: &LengthRange,
 ) -> Result<[f64; 2], LengthRangeError> {
-    let out = m.actuator.outadr[actuator] as usize;
+    let out = m.actuator.outadr[actuator];
     let mut seen: Option<[f64; 2]> = None;
     d.reset(m);
     while d.time < opt.inttotal {
@@ -212,7 +213,7 @@ fn settle(
 }
 
 /// qfrc_applied = ± a Jᵀ/‖M⁻¹Jᵀ‖, no larger than the greatest force.
-fn pull(d: &mut Data, out: usize, side: f64, opt: &LengthRange) {
+fn pull(d: &mut Data, out: OutputId, side: f64, opt: &LengthRange) {
     let norm = |x: &[f64]| x.iter().map(|v| v * v).sum::<f64>().sqrt();
     let Data { input, stages: Stages { trn, tree, mass, .. }, .. } = d;
     let f = &mut input.qfrc_applied;

@@ -29,7 +29,7 @@ pub fn rne_post_constraint(m: &Model, d: &mut Data) {
         let force = c.frame.tr_mul_vec(Vec3([f[0], f[1], f[2]]));
         let torque = c.frame.tr_mul_vec(Vec3([f[3], f[4], f[5]]));
         let w = Force::new(torque, force);
-        let [b1, b2] = c.geom.map(|g| m.geom.bodyid[g as usize] as usize);
+        let [b1, b2] = c.geom.map(|g| m.geom.bodyid[g as usize]);
         let Stages { com, post, .. } = &mut d.stages;
         post::add_wrench(m, com, post, b1, c.pos, -w);
         post::add_wrench(m, com, post, b2, c.pos, w);
@@ -61,7 +61,7 @@ fn add_equalities(m: &Model, d: &mut Data) {
 /// Forces of spatial tendons on the bodies along their paths: springs, dampers, actuators, limits, friction, equalities.
 fn add_tendons(m: &Model, d: &mut Data) {
     for t in 0..m.size.ntendon {
-        if m.tendon.kind[t] != TendonKind::Spatial as i32 {
+        if m.tendon.kind[t] != TendonKind::Spatial {
             continue;
         }
         let force = tendon_force(m, d, t);
@@ -76,8 +76,8 @@ fn add_tendons(m: &Model, d: &mut Data) {
 fn tendon_force(m: &Model, d: &Data, t: usize) -> f64 {
     let mut f = force::along_tendon(m, d, t);
     for i in 0..m.size.nactuator {
-        if m.actuator.trntype[i] == TrnKind::Tendon as i32 && m.actuator.trnid[i][0] as usize == t {
-            let o = m.actuator.outadr[i] as usize;
+        if m.actuator.trntype[i] == TrnKind::Tendon && m.actuator.trnid[i][0].idx() == t {
+            let o = m.actuator.outadr[i];
             f += m.actuator.gear[o][0] * d.actuation.actuator_force[o];
         }
     }

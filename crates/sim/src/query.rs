@@ -7,6 +7,7 @@ use stiction_constraint::contact::{ccd_options, geom_placement, geom_shape};
 use stiction_dynamics::stages::Kinematics;
 use stiction_geometry::query::{Manifold, Posed, Scratch, distance, ray};
 use stiction_model::Model;
+use stiction_model::ids::WORLD;
 use stiction_model::kinds::GeomKind;
 use stiction_spatial::Vec3;
 
@@ -32,11 +33,11 @@ impl Default for RayFilter<'_> {
 impl RayFilter<'_> {
     fn sees(&self, m: &Model, g: usize) -> bool {
         let t = &m.geom;
-        let alpha = usize::try_from(t.matid[g]).map_or(t.rgba[g][3], |k| m.mat.rgba[k][3]);
+        let alpha = t.matid[g].get().map_or(t.rgba[g][3], |k| m.mat.rgba[k][3]);
         let group = t.group[g].clamp(0, 5) as usize;
-        t.bodyid[g] != self.exclude_body
+        t.bodyid[g].number() != self.exclude_body
             && alpha != 0.0
-            && (self.static_geoms || m.body.weldid[t.bodyid[g] as usize] != 0)
+            && (self.static_geoms || m.body.weldid[t.bodyid[g]] != WORLD)
             && self.groups.is_none_or(|v| v[group] != 0)
     }
 }
@@ -145,8 +146,7 @@ pub(crate) fn distance_between(
 ) -> (f64, Vec3, Vec3) {
     let ([g1, g2], far) = (geoms, (distmax, Vec3::ZERO, Vec3::ZERO));
     let (Some(s1), Some(s2)) = (geom_shape(m, g1), geom_shape(m, g2)) else { return far };
-    let plane = GeomKind::Plane as i32;
-    if m.geom.kind[g1] == plane && m.geom.kind[g2] == plane {
+    if geoms.iter().all(|&g| m.geom.kind[g] == GeomKind::Plane) {
         return far;
     }
     let a = Posed::new(&s1, geom_placement(kin, g1));

@@ -40,7 +40,7 @@ impl Data {
         self.state.qpos.copy_from_slice(&m.qpos0);
         self.state.eq_active.copy_from_slice(&m.eq.active0);
         for b in 0..m.size.nbody {
-            if let Ok(k) = usize::try_from(m.body.mocapid[b]) {
+            if let Some(k) = m.body.mocapid[b].get() {
                 self.state.mocap_pos[k] = m.body.pos[b];
                 self.state.mocap_quat[k] = m.body.quat[b].normalized();
             }

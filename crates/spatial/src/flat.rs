@@ -3,7 +3,7 @@
 //! The one place of this crate with `unsafe`: each type below is `repr(transparent)` over, or `repr(C)` of, a
 //! fixed number of its scalar, so it has neither padding nor a stricter alignment.
 
-use crate::{Force, Inertia, Mat3, Motion, Quat, Vec3};
+use crate::{Code, Force, Id, Inertia, Mat3, Motion, Quat, Vec3};
 
 /// A type that is laid out as `WIDTH` consecutive numbers of type `Num`.
 ///
@@ -31,6 +31,16 @@ scalar_flat!(f64, f32, i32, u8, bool, i64, u32);
 unsafe impl<E: Flat, const N: usize> Flat for [E; N] {
     type Num = E::Num;
     const WIDTH: usize = N * E::WIDTH;
+}
+// SAFETY: transparent over i32, of which every number is an id.
+unsafe impl<T: 'static> Flat for Id<T> {
+    type Num = i32;
+    const WIDTH: usize = 1;
+}
+// SAFETY: transparent over i32, of which every number is a code.
+unsafe impl<K: 'static> Flat for Code<K> {
+    type Num = i32;
+    const WIDTH: usize = 1;
 }
 // SAFETY: transparent over [f64; 3].
 unsafe impl Flat for Vec3 {

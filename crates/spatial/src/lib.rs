@@ -8,8 +8,10 @@
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
 
+pub mod code;
 pub mod dual;
 pub mod flat;
+pub mod id;
 pub mod inertia;
 pub mod mat3;
 #[cfg(feature = "mint")]
@@ -21,7 +23,9 @@ pub mod scalar;
 pub mod six;
 pub mod vec3;
 
+pub use code::{Code, Kind};
 pub use dual::{Dual, Jet};
+pub use id::{Id, Ids};
 pub use inertia::Inertia;
 pub use mat3::Mat3;
 pub use pose::Pose;

@@ -10,10 +10,19 @@ use std::ops::{Index, IndexMut, Mul};
 const SMALL: f64 = 1e-5;
 
 /// A quaternion (w, x, y, z).
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Quat<T = f64>(pub [T; 4]);
+
+/// Written out: arrays of numbers are compared by a loop that is not unrolled.
+impl<T: PartialEq> PartialEq for Quat<T> {
+    #[inline]
+    fn eq(&self, b: &Self) -> bool {
+        let (a, b) = (&self.0, &b.0);
+        a[0] == b[0] && a[1] == b[1] && a[2] == b[2] && a[3] == b[3]
+    }
+}
 
 impl Quat<f64> {
     /// No rotation, usable in constants.

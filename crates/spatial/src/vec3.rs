@@ -4,10 +4,19 @@ use crate::{MIN_VAL, Scalar};
 use std::ops::{Add, AddAssign, Div, Index, IndexMut, Mul, MulAssign, Neg, Sub, SubAssign};
 
 /// A vector in ℝ³.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default)]
 #[repr(transparent)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Vec3<T = f64>(pub [T; 3]);
+
+/// Written out: arrays of numbers are compared by a loop that is not unrolled.
+impl<T: PartialEq> PartialEq for Vec3<T> {
+    #[inline]
+    fn eq(&self, b: &Self) -> bool {
+        let (a, b) = (&self.0, &b.0);
+        a[0] == b[0] && a[1] == b[1] && a[2] == b[2]
+    }
+}
 
 impl<T: Scalar> Vec3<T> {
     /// The vector (x, y, z).

@@ -29,7 +29,7 @@ use stiction_model::assets::NoAssets;
 use stiction_model::kinds::ObjKind;
 use stiction_model::suggest::nearest;
 use stiction_sim::now::Now;
-use stiction_sim::world::{contact_force, joint_spans};
+use stiction_sim::world::contact_force;
 use stiction_spatial::{Pose, Vec3};
 
 /// What can go wrong between a file and an answer.
@@ -251,8 +251,7 @@ impl Sim {
     /// If there is no such joint, or it has another number of coordinates.
     pub fn set_q(&mut self, key: impl Key, q: &[f64]) -> Result<(), Error> {
         let id = self.find(key, ObjKind::Joint, "joint")?;
-        let [span, _] = joint_spans(&self.model, id);
-        let into = &mut self.data.state.qpos[span];
+        let into = &mut self.data.state.qpos[self.model.jnt.positions(id)];
         self.fresh = false;
         write(into, q, || format!("the position of joint '{key}'"))
     }
@@ -263,8 +262,7 @@ impl Sim {
     /// If there is no such joint, or it has another number of degrees of freedom.
     pub fn set_v(&mut self, key: impl Key, v: &[f64]) -> Result<(), Error> {
         let id = self.find(key, ObjKind::Joint, "joint")?;
-        let [_, span] = joint_spans(&self.model, id);
-        let into = &mut self.data.state.qvel[span];
+        let into = &mut self.data.state.qvel[self.model.jnt.dofs(id)];
         self.fresh = false;
         write(into, v, || format!("the velocity of joint '{key}'"))
     }
@@ -293,8 +291,7 @@ impl Sim {
     /// If there is none of that name or number.
     pub fn sensor(&self, key: impl Key) -> Result<&[f64], Error> {
         let id = self.find(key, ObjKind::Sensor, "sensor")?;
-        let start = self.model.sensor.adr[id] as usize;
-        Ok(&self.data.sensors.sensordata[start..start + self.model.sensor.dim[id] as usize])
+        Ok(&self.data.sensors.sensordata[self.model.sensor.data(id)])
     }
 
     /// The contacts of the last step with their forces.
@@ -303,7 +300,7 @@ impl Sim {
             let geoms = c.geom.map(|g| usize::try_from(g).unwrap_or_default());
             Touch {
                 geoms,
-                bodies: geoms.map(|g| self.model.geom.bodyid.get(g).map_or(0, |&b| b as usize)),
+                bodies: geoms.map(|g| self.model.geom.bodyid.get(g).map_or(0, |b| b.idx())),
                 point: c.pos,
                 normal: c.frame.row(0),
                 gap: c.dist,
@@ -413,13 +410,11 @@ impl<'a> Joint<'a> {
 
     /// Its coordinates: an angle \[rad\] or length \[m\], a quaternion, or a position and a quaternion.
     pub fn q(&self) -> &'a [f64] {
-        let [span, _] = joint_spans(&self.sim.model, self.id);
-        &self.sim.data.state.qpos[span]
+        &self.sim.data.state.qpos[self.sim.model.jnt.positions(self.id)]
     }
 
     /// Its speeds.
     pub fn v(&self) -> &'a [f64] {
-        let [_, span] = joint_spans(&self.sim.model, self.id);
-        &self.sim.data.state.qvel[span]
+        &self.sim.data.state.qvel[self.sim.model.jnt.dofs(self.id)]
     }
 }

@@ -113,7 +113,7 @@ pub use stiction_model::assets::{Assets, NoAssets};
 pub use stiction_model::compile::asset_cache;
 pub use stiction_model::diag::{Diagnostic, Diagnostics, Severity};
 pub use stiction_model::{Model, spec::Spec};
-pub use stiction_model::{diag, kinds};
+pub use stiction_model::{diag, ids, kinds};
 pub use stiction_sim::world::{BodyDesc, BodyId, ModelId, Shape, World, WorldError};
 pub use stiction_sim::{Data, Hooks, StepError, StepReport, forward, inverse, step};
 pub use stiction_spatial::{Jet, Pose, Quat, Scalar, Vec3};

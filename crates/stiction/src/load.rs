@@ -172,8 +172,8 @@ fn resolve(m: &mut Model, pending: &Pending) -> Result<Reference, SetConstError>
 
 /// A dof that its tree can turn without moving any mass: steps raise its pivot and count a warning.
 fn singular(m: &Model, dof: usize) -> Diagnostic {
-    let joint = m.dof.jntid[dof] as usize;
-    let name = match m.names.get(ObjKind::Joint, joint) {
+    let joint = m.dof.jntid[dof];
+    let name = match m.names.get(ObjKind::Joint, joint.idx()) {
         "" => format!("joint {joint}"),
         n => format!("joint '{n}'"),
     };

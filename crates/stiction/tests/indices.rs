@@ -2,6 +2,7 @@
 
 use stiction::{Model, ModelExt};
 use stiction_model::check::{check, is_structure};
+use stiction_model::{Code, Id};
 
 fn all() -> Vec<(std::path::PathBuf, Model)> {
     let dir = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models");
@@ -37,31 +38,31 @@ fn bad_indices_are_refused_by_name() {
     assert_eq!(check(&good), Ok(()));
     type Edit = fn(&mut Model);
     let edits: &[(&str, Edit)] = &[
-        ("body_parentid", |m| m.body.parentid[2] = 2),
-        ("body_parentid", |m| m.body.parentid[1] = -1),
+        ("body_parentid", |m| m.body.parentid[2] = Id::of(2)),
+        ("body_parentid", |m| m.body.parentid[1] = Id::of(-1)),
         ("body_geomadr", |m| m.body.geomnum[1] = -1),
         ("body_geomadr", |m| m.body.geomnum[1] = i32::MAX),
-        ("body_dofadr", |m| m.body.dofadr[1] = i32::MAX),
-        ("dof_parentid", |m| m.dof.parentid[3] = 5),
-        ("dof_parentid", |m| m.dof.parentid[0] = -2),
+        ("body_dofadr", |m| m.body.dofadr[1] = Id::of(i32::MAX)),
+        ("dof_parentid", |m| m.dof.parentid[3] = Id::of(5)),
+        ("dof_parentid", |m| m.dof.parentid[0] = Id::of(-2)),
         ("geom_condim", |m| m.geom.condim[0] = i32::MAX),
         ("geom_condim", |m| m.geom.condim[0] = 2),
-        ("geom_type", |m| m.geom.kind[0] = 9),
-        ("geom_dataid", |m| m.geom.dataid[1] = 1),
-        ("geom_dataid", |m| m.geom.kind[2] = 7),
-        ("geom_bodyid", |m| m.geom.bodyid[0] = 99),
-        ("jnt_type", |m| m.jnt.kind[0] = 4),
-        ("jnt_qposadr", |m| m.jnt.qposadr[0] = 6),
-        ("pair_geom1", |m| m.pair.geom1[0] = -1),
+        ("geom_type", |m| m.geom.kind[0] = Code::of(9)),
+        ("geom_dataid", |m| m.geom.dataid[1] = Id::of(1)),
+        ("geom_dataid", |m| m.geom.kind[2] = Code::of(7)),
+        ("geom_bodyid", |m| m.geom.bodyid[0] = Id::of(99)),
+        ("jnt_type", |m| m.jnt.kind[0] = Code::of(4)),
+        ("jnt_qposadr", |m| m.jnt.qposadr[0] = Id::of(6)),
+        ("pair_geom1", |m| m.pair.geom1[0] = Id::of(-1)),
         ("pair_dim", |m| m.pair.dim[0] = 0),
-        ("eq_type", |m| m.eq.kind[0] = 99),
-        ("eq_obj1id", |m| m.eq.obj1id[0] = 4),
-        ("eq_obj2id", |m| m.eq.obj2id[1] = -2),
-        ("wrap_objid", |m| m.wrap.objid[0] = 7),
+        ("eq_type", |m| m.eq.kind[0] = Code::of(99)),
+        ("eq_obj1id", |m| m.eq.obj1id[0] = Id::of(4)),
+        ("eq_obj2id", |m| m.eq.obj2id[1] = Id::of(-2)),
+        ("wrap_objid", |m| m.wrap.objid[0] = Id::of(7)),
         ("tendon_adr", |m| m.tendon.num[0] = 9),
-        ("actuator_trnid", |m| m.actuator.trnid[0][0] = 3),
-        ("actuator_ctrladr", |m| m.actuator.ctrladr[0] = 1),
-        ("sensor_objid", |m| m.sensor.objid[0] = -1),
+        ("actuator_trnid", |m| m.actuator.trnid[0][0] = Id::of(3)),
+        ("actuator_ctrladr", |m| m.actuator.ctrladr[0] = Id::of(1)),
+        ("sensor_objid", |m| m.sensor.objid[0] = Id::of(-1)),
         ("sensor_adr", |m| m.sensor.dim[0] = 2),
         ("M_colind", |m| m.sparse.M_colind[0] = -1),
         ("hfield_adr", |m| m.hfield.nrow[0] = i32::MAX),

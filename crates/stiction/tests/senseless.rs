@@ -91,7 +91,7 @@ fn stages_in_any_order() {
 fn sensors_in_any_stage() {
     let mut m = Model::from_xml_string(include_str!("../../../fuzz/seeds/rich.xml")).unwrap();
     for stage in [Stage::Pos, Stage::Vel, Stage::Acc] {
-        m.sensor.needstage.fill(stage as i32);
+        m.sensor.needstage.fill(stage.into());
         let mut d = Data::new(&m);
         for _ in 0..3 {
             step(&m, &mut d).unwrap();

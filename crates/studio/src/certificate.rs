@@ -99,13 +99,13 @@ fn worst(m: &Model, d: &Data, c: &Certificate) -> Option<Place> {
 fn body_of(m: &Model, k: RowKind, id: usize) -> Option<usize> {
     let joint = match k {
         RowKind::LimitJoint => id,
-        RowKind::FrictionDof => usize::try_from(*m.dof.jntid.get(id)?).ok()?,
+        RowKind::FrictionDof => m.dof.jntid.get(id)?.get()?.idx(),
         RowKind::Equality => {
-            return usize::try_from(*m.eq.obj1id.get(id)?).ok().filter(|b| *b < m.size.nbody);
+            return m.eq.obj1id.get(id)?.get().map(|o| o.idx()).filter(|b| *b < m.size.nbody);
         }
         _ => return None,
     };
-    usize::try_from(*m.jnt.bodyid.get(joint)?).ok()
+    m.jnt.bodyid.get(joint)?.get().map(|b| b.idx())
 }
 
 fn deepest(m: &Model, d: &Data) -> Option<Place> {
@@ -118,8 +118,8 @@ fn contact(m: &Model, d: &Data, i: usize) -> Place {
     let geoms = c.geom.map(|g| usize::try_from(g).ok());
     let [a, b] = geoms.map(|g| g.map_or_else(String::new, |g| named(m, ObjKind::Geom, g)));
     // the one that moves is the one to look at
-    let bodies = geoms.map(|g| g.map_or(0, |g| m.geom.bodyid[g] as usize));
-    let body = bodies.into_iter().rfind(|b| m.body.weldid[*b] != 0).unwrap_or(0);
+    let bodies = geoms.map(|g| g.map_or(0, |g| m.geom.bodyid[g].idx()));
+    let body = bodies.into_iter().rfind(|b| m.body.weldid[*b].idx() != 0).unwrap_or(0);
     Place { what: format!("the contact {a} – {b}"), position: c.pos.0, body: body as i64, depth: -c.dist }
 }
 

@@ -60,23 +60,20 @@ pub fn fields(m: &Model, b: usize) -> Json {
         return json!({ "event": "refused", "why": "no such body" });
     }
     let of = |kind: ObjKind| -> Vec<(usize, String)> {
-        let span = |first: i32, n: i32| (first..first + n).filter_map(|i| usize::try_from(i).ok());
-        let joints = || span(m.body.jntadr[b], m.body.jntnum[b]);
+        let joints = || m.body.joints(b).range();
         match kind {
             ObjKind::Body if b > 0 => vec![(b, String::new())],
-            ObjKind::Geom => {
-                span(m.body.geomadr[b], m.body.geomnum[b]).map(|i| (i, named(m, ObjKind::Geom, i))).collect()
-            }
+            ObjKind::Geom => m.body.geoms(b).range().map(|i| (i, named(m, ObjKind::Geom, i))).collect(),
             ObjKind::Site => (0..m.size.nsite)
-                .filter(|i| m.site.bodyid[*i] as usize == b)
+                .filter(|i| m.site.bodyid[*i].idx() == b)
                 .map(|i| (i, named(m, ObjKind::Site, i)))
                 .collect(),
             ObjKind::Joint => joints().map(|i| (i, named(m, ObjKind::Joint, i))).collect(),
-            ObjKind::Dof => span(m.body.dofadr[b], m.body.dofnum[b])
-                .map(|i| (i, named(m, ObjKind::Joint, m.dof.jntid[i] as usize)))
-                .collect(),
+            ObjKind::Dof => {
+                m.body.dofs(b).range().map(|i| (i, named(m, ObjKind::Joint, m.dof.jntid[i].idx()))).collect()
+            }
             ObjKind::Actuator => (0..m.size.nactuator)
-                .filter(|a| joints().any(|j| m.actuator.trnid[*a][0] == j as i32))
+                .filter(|a| joints().any(|j| m.actuator.trnid[*a][0] == j.into()))
                 .map(|i| (i, named(m, ObjKind::Actuator, i)))
                 .collect(),
             _ => Vec::new(),
@@ -149,7 +146,7 @@ pub fn edited(
     for Edit { field, index, value } in edits {
         set(&mut changed, field, *index, *value)?;
     }
-    for q in [&mut changed.body.quat, &mut changed.geom.quat, &mut changed.site.quat].into_iter().flatten() {
+    for q in changed.body.quat.iter_mut().chain(&mut changed.geom.quat).chain(&mut changed.site.quat) {
         // compiling makes them unit quaternions; those that are keep their bits
         let n = q.0.iter().map(|x| x * x).sum::<f64>();
         if n < 1e-12 {

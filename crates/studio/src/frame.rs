@@ -126,7 +126,7 @@ impl Writer {
         self.section(Tag::Contacts, (0..d.contacts.list.len()).flat_map(|i| contact(d, i)));
         self.tendons(m, d);
         self.section(Tag::Islands, (0..m.size.nbody).map(|b| island(m, d, b)));
-        let roots = (1..m.size.nbody).filter(|b| m.body.rootid[*b] as usize == *b);
+        let roots = (1..m.size.nbody).filter(|b| m.body.rootid[*b].idx() == *b);
         self.section(Tag::Centres, roots.flat_map(|b| [b as f64].into_iter().chain(d.com.subtree_com[b].0)));
     }
 
@@ -186,11 +186,11 @@ fn contact(d: &Data, i: usize) -> [f64; 18] {
 
 /// Island of a body's tree.
 fn island(m: &Model, d: &Data, b: usize) -> f64 {
-    let Ok(t) = usize::try_from(m.body.treeid[b]) else { return -1.0 };
-    if d.state.tree_asleep.get(t).is_some_and(|s| *s >= 0) {
+    let Some(t) = m.body.treeid[b].get() else { return -1.0 };
+    if d.state.tree_asleep.get(t.idx()).is_some_and(|s| *s >= 0) {
         return -2.0;
     }
-    f64::from(d.islands.tree_island.get(t).copied().unwrap_or(-1))
+    f64::from(d.islands.tree_island.get(t.idx()).copied().unwrap_or(-1))
 }
 
 #[cfg(test)]

@@ -91,7 +91,7 @@ pub(crate) fn named(m: &Model, kind: ObjKind, id: usize) -> String {
 pub(crate) fn owner(m: &Model, d: &Data, k: RowKind, id: usize) -> String {
     match k {
         RowKind::Equality => named(m, ObjKind::Equality, id),
-        RowKind::FrictionDof => named(m, ObjKind::Joint, m.dof.jntid.get(id).map_or(0, |j| *j as usize)),
+        RowKind::FrictionDof => named(m, ObjKind::Joint, m.dof.jntid.get(id).map_or(0, |j| j.idx())),
         RowKind::FrictionTendon | RowKind::LimitTendon => named(m, ObjKind::Tendon, id),
         RowKind::LimitJoint => named(m, ObjKind::Joint, id),
         _ => d.contacts.list.get(id).map_or(String::new(), |c| {
@@ -109,18 +109,18 @@ fn body(m: &Model, d: &Data, b: usize) -> Json {
     }
     let v = d.vel.cvel[b];
     let com = d.kin.xipos[b];
-    let linear = v.lin + v.ang.cross(com - d.com.subtree_com[m.body.rootid[b] as usize]);
+    let linear = v.lin + v.ang.cross(com - d.com.subtree_com[m.body.rootid[b]]);
     let contacts =
         d.contacts.list.iter().filter(|c| {
-            c.geom.iter().any(|g| usize::try_from(*g).is_ok_and(|g| m.geom.bodyid[g] as usize == b))
+            c.geom.iter().any(|g| usize::try_from(*g).is_ok_and(|g| m.geom.bodyid[g].idx() == b))
         });
-    let joints = (0..m.body.jntnum[b]).map(|k| joint(m, d, (m.body.jntadr[b] + k) as usize));
-    let geoms = (0..m.body.geomnum[b]).map(|k| named(m, ObjKind::Geom, (m.body.geomadr[b] + k) as usize));
+    let joints = m.body.joints(b).range().map(|j| joint(m, d, j));
+    let geoms = m.body.geoms(b).range().map(|g| named(m, ObjKind::Geom, g));
     json!({
         "event": "body",
         "id": b,
         "name": named(m, ObjKind::Body, b),
-        "parent": named(m, ObjKind::Body, m.body.parentid[b] as usize),
+        "parent": named(m, ObjKind::Body, m.body.parentid[b].idx()),
         "mass": m.body.mass[b],
         "subtree mass": m.body.subtreemass[b],
         "inertia": m.body.inertia[b].0,
@@ -139,22 +139,17 @@ fn body(m: &Model, d: &Data, b: usize) -> Json {
 }
 
 fn tree(m: &Model, b: usize) -> Option<usize> {
-    usize::try_from(m.body.treeid[b]).ok()
+    m.body.treeid[b].get().map(|t| t.idx())
 }
 
 fn joint(m: &Model, d: &Data, j: usize) -> Json {
-    let (nq, nv) = match m.jnt.kind[j] {
-        0 => (7, 6),
-        1 => (4, 3),
-        _ => (1, 1),
-    };
-    let (q, v) = (m.jnt.qposadr[j] as usize, m.jnt.dofadr[j] as usize);
+    let (q, v) = (m.jnt.positions(j), m.jnt.dofs(j).range());
     json!({
         "name": named(m, ObjKind::Joint, j),
-        "qpos": &d.state.qpos[q..q + nq],
-        "qvel": &d.state.qvel[v..v + nv],
-        "actuator": &d.actuation.qfrc_actuator[v..v + nv],
-        "passive": &d.passive.qfrc_passive[v..v + nv],
-        "constraint": &d.solution.qfrc_constraint[v..v + nv],
+        "qpos": &d.state.qpos[q],
+        "qvel": &d.state.qvel[v.clone()],
+        "actuator": &d.actuation.qfrc_actuator[v.clone()],
+        "passive": &d.passive.qfrc_passive[v.clone()],
+        "constraint": &d.solution.qfrc_constraint[v],
     })
 }

@@ -6,6 +6,7 @@
 use crate::command::Command;
 use crate::frame::{STATS, Tag, Writer};
 use stiction::dynamics::energy;
+use stiction::kinds::JointKind;
 use stiction::sim::forward::problem;
 use stiction::sim::timer::Stage;
 use stiction::solver::residual::{Checker, Residuals};
@@ -109,8 +110,8 @@ impl Live {
     pub fn before_step(&mut self, m: &Model, d: &mut Data) {
         self.take_out(d);
         let Some(p) = self.pull else { return };
-        if let Ok(k) = usize::try_from(m.body.mocapid[p.body]) {
-            move_mocap(d, k, &p);
+        if let Some(k) = m.body.mocapid[p.body].get() {
+            move_mocap(d, k.idx(), &p);
             return;
         }
         let f = force(m, d, &p);
@@ -139,7 +140,7 @@ impl Live {
         w.constraints += work(&d.solution.qfrc_constraint);
         if let Some((b, f)) = self.added {
             let v = d.vel.cvel[b];
-            let at = v.lin + v.ang.cross(d.kin.xipos[b] - d.com.subtree_com[m.body.rootid[b] as usize]);
+            let at = v.lin + v.ang.cross(d.kin.xipos[b] - d.com.subtree_com[m.body.rootid[b]]);
             w.applied += h * (Vec3([f[0], f[1], f[2]]).dot(at) + Vec3([f[3], f[4], f[5]]).dot(v.ang));
         }
         self.report = *report;
@@ -148,16 +149,16 @@ impl Live {
     /// While paused, a free body follows the mouse at once.
     pub fn paused_pull(&mut self, m: &Model, d: &mut Data) {
         let Some(p) = self.pull else { return };
-        if let Ok(k) = usize::try_from(m.body.mocapid[p.body]) {
-            move_mocap(d, k, &p);
-        } else if m.body.jntnum[p.body] == 1 && m.jnt.kind[m.body.jntadr[p.body] as usize] == 0 {
-            let q = m.jnt.qposadr[m.body.jntadr[p.body] as usize] as usize;
+        if let Some(k) = m.body.mocapid[p.body].get() {
+            move_mocap(d, k.idx(), &p);
+        } else if m.body.jntnum[p.body] == 1 && m.jnt.kind[m.body.jntadr[p.body]] == JointKind::Free {
+            let q = m.jnt.qposadr[m.body.jntadr[p.body]];
             if let Some(o) = p.orientation {
-                d.state.qpos[q + 3..q + 7].copy_from_slice(&o.0);
+                d.state.qpos[(q + 3).span(4)].copy_from_slice(&o.0);
             }
             if let Some((point, target)) = p.point {
                 let o = Quat([0, 1, 2, 3].map(|k| d.state.qpos[q + 3 + k])).normalized();
-                d.state.qpos[q..q + 3].copy_from_slice(&(target - o.rotate(point)).0);
+                d.state.qpos[q.span(3)].copy_from_slice(&(target - o.rotate(point)).0);
             }
         } else {
             return;
@@ -258,7 +259,7 @@ fn force(m: &Model, d: &Data, p: &Pull) -> [f64; 6] {
     if let Some((point, target)) = p.point {
         let x = d.kin.xpos[b] + d.kin.xquat[b].rotate(point);
         // cvel is about the centre of mass of the tree
-        let rate = v.lin + v.ang.cross(x - d.com.subtree_com[m.body.rootid[b] as usize]);
+        let rate = v.lin + v.ang.cross(x - d.com.subtree_com[m.body.rootid[b]]);
         let k = f64::from(m.vis.map.stiffness);
         f = (target - x).scale(k).add_scaled(rate, -2.0 * k.sqrt()).scale(weight(0));
         t = (x - d.kin.xipos[b]).cross(f);

@@ -8,6 +8,7 @@
 //! (what is in brackets undoes the joints), a geom or a site by X_BG' = X_WB⁻¹ X_WG'.
 
 use crate::edit::Edit;
+use stiction::ids::BodyId;
 use stiction::kinds::{JointKind, ObjKind};
 use stiction::spatial::{Pose, Quat, Vec3};
 use stiction::{Data, Model};
@@ -43,19 +44,19 @@ pub enum Kept {
 pub fn kept(m: &Model, d: &Data, p: &Place) -> Result<Kept, String> {
     let none = || format!("the model has no {} {}", format!("{:?}", p.kind).to_lowercase(), p.id);
     let world = |b: usize| Pose::new(d.kin.xpos[b], d.kin.xquat[b]);
-    let on = |bodies: &[i32]| bodies.get(p.id).map(|b| world(*b as usize)).ok_or_else(none);
+    let on = |bodies: &[BodyId]| bodies.get(p.id).map(|b| world(b.idx())).ok_or_else(none);
     let (name, pose) = match p.kind {
         ObjKind::Geom => ("geom", on(&m.geom.bodyid)?.inverse() * p.pose),
         ObjKind::Site => ("site", on(&m.site.bodyid)?.inverse() * p.pose),
         ObjKind::Body if p.id > 0 && p.id < m.size.nbody => {
-            if let Ok(k) = usize::try_from(m.body.mocapid[p.id]) {
-                return Ok(Kept::Mocap(k));
+            if let Some(k) = m.body.mocapid[p.id].get() {
+                return Ok(Kept::Mocap(k.idx()));
             }
-            let joint = usize::try_from(m.body.jntadr[p.id]).ok();
-            if let Some(j) = joint.filter(|j| m.jnt.kind[*j] == JointKind::Free as i32) {
-                return Ok(Kept::Free(m.jnt.qposadr[j] as usize, m.jnt.dofadr[j] as usize));
+            let joint = m.body.jntadr[p.id].get();
+            if let Some(j) = joint.filter(|j| m.jnt.kind[*j] == JointKind::Free) {
+                return Ok(Kept::Free(m.jnt.qposadr[j].idx(), m.jnt.dofadr[j].idx()));
             }
-            let parent = world(m.body.parentid[p.id] as usize);
+            let parent = world(m.body.parentid[p.id].idx());
             let joints = world(p.id).inverse() * parent * Pose::new(m.body.pos[p.id], m.body.quat[p.id]);
             ("body", parent.inverse() * p.pose * joints) // (1)
         }

@@ -4,8 +4,9 @@
 //! masses off axis. Only the tables that the rigid tree reads are filled; there are no geoms, tendons or actuators.
 
 use crate::SplitMix64;
-use stiction_model::Model;
+use stiction_model::ids::{DofId, JointId};
 use stiction_model::kinds::JointKind;
+use stiction_model::{Id, Model};
 use stiction_spatial::{Quat, Vec3};
 
 /// A random unit quaternion.
@@ -42,10 +43,10 @@ pub fn random_tree(seed: u64, nbody: usize) -> Model {
 pub fn random_qpos(m: &Model, rng: &mut SplitMix64) -> Vec<f64> {
     let mut q: Vec<f64> = m.qpos0.iter().map(|x| x + rng.sym()).collect();
     for j in 0..m.size.njnt {
-        let at = m.jnt.qposadr[j] as usize;
-        match JointKind::from_i32(m.jnt.kind[j]) {
-            Some(JointKind::Free) => q[at + 3..at + 7].copy_from_slice(&random_quat(rng).0),
-            Some(JointKind::Ball) => q[at..at + 4].copy_from_slice(&random_quat(rng).0),
+        let at = m.jnt.qposadr[j];
+        match m.jnt.kind[j].get() {
+            Some(JointKind::Free) => q[(at + 3).span(4)].copy_from_slice(&random_quat(rng).0),
+            Some(JointKind::Ball) => q[at.span(4)].copy_from_slice(&random_quat(rng).0),
             _ => {}
         }
     }
@@ -89,16 +90,16 @@ impl Builder {
     fn body(&mut self, parent: usize, joints: &[JointKind]) -> usize {
         let id = self.m.body.mass.len();
         let world = id == 0;
-        let root = if world || parent == 0 { id as i32 } else { self.m.body.rootid[parent] };
-        let weld = if joints.is_empty() && !world { self.m.body.weldid[parent] } else { id as i32 };
+        let root = if world || parent == 0 { id.into() } else { self.m.body.rootid[parent] };
+        let weld = if joints.is_empty() && !world { self.m.body.weldid[parent] } else { id.into() };
         let (rng, b) = (&mut self.rng, &mut self.m.body);
-        b.parentid.push(parent as i32);
+        b.parentid.push(parent.into());
         b.rootid.push(root);
         b.weldid.push(weld);
-        b.mocapid.push(-1);
+        b.mocapid.push(Id::NONE);
         b.jntnum.push(joints.len() as i32);
-        b.jntadr.push(if joints.is_empty() { -1 } else { self.m.jnt.kind.len() as i32 });
-        b.dofadr.push(if joints.is_empty() { -1 } else { self.m.dof.bodyid.len() as i32 });
+        b.jntadr.push((!joints.is_empty()).then_some(self.m.jnt.kind.len()).into());
+        b.dofadr.push((!joints.is_empty()).then_some(self.m.dof.bodyid.len()).into());
         b.dofnum.push(0);
         b.simple.push(0);
         b.sameframe.push(0);
@@ -108,10 +109,10 @@ impl Builder {
         b.iquat.push(if world { Quat::IDENTITY } else { random_quat(rng) });
         b.mass.push(if world { 0.0 } else { 0.2 + rng.unit() });
         b.inertia.push(if world { Vec3::ZERO } else { Vec3([0.05 + rng.unit() * 0.05, 0.06, 0.07]) });
-        b.geomadr.push(-1);
+        b.geomadr.push(Id::NONE);
         b.geomnum.push(0);
         joints.iter().for_each(|&kind| self.joint(id, kind));
-        self.m.site.bodyid.push(id as i32);
+        self.m.site.bodyid.push(id.into());
         self.m.site.sameframe.push(0);
         self.m.site.pos.push(random_vec3(&mut self.rng));
         self.m.site.quat.push(random_quat(&mut self.rng));
@@ -119,16 +120,16 @@ impl Builder {
     }
 
     fn joint(&mut self, body: usize, kind: JointKind) {
-        let jnt = self.m.jnt.kind.len() as i32;
+        let jnt = self.m.jnt.kind.len().into();
         let free = kind == JointKind::Free;
         let (pos, quat) = (self.m.body.pos[body], self.m.body.quat[body]);
         let (rng, j) = (&mut self.rng, &mut self.m.jnt);
-        j.kind.push(kind as i32);
-        j.bodyid.push(body as i32);
-        j.actuatorid.push(-1);
-        j.plasticadr.push(-1);
-        j.qposadr.push(self.m.qpos0.len() as i32);
-        j.dofadr.push(self.m.dof.bodyid.len() as i32);
+        j.kind.push(kind.into());
+        j.bodyid.push(body.into());
+        j.actuatorid.push(Id::NONE);
+        j.plasticadr.push(Id::NONE);
+        j.qposadr.push(self.m.qpos0.len().into());
+        j.dofadr.push(self.m.dof.bodyid.len().into());
         j.pos.push(if free || rng.unit() < 0.3 { Vec3::ZERO } else { random_vec3(rng) * 0.4 });
         let turns = matches!(kind, JointKind::Free | JointKind::Ball);
         j.axis.push(if turns { Vec3::Z } else { random_vec3(rng).normalized().0 });
@@ -152,19 +153,20 @@ impl Builder {
         (0..dofs).for_each(|_| self.dof(body, jnt));
     }
 
-    fn dof(&mut self, body: usize, jnt: i32) {
-        let id = self.m.dof.bodyid.len() as i32;
-        let parent = if self.m.body.dofnum[body] > 0 { id - 1 } else { self.last_dof_above(body) };
-        let tree = if parent >= 0 { self.m.dof.treeid[parent as usize] } else { self.m.size.ntree as i32 };
-        if parent < 0 {
+    fn dof(&mut self, body: usize, jnt: JointId) {
+        let id = self.m.dof.bodyid.len();
+        let parent =
+            if self.m.body.dofnum[body] > 0 { DofId::new(id - 1) } else { self.last_dof_above(body) };
+        let tree = parent.get().map_or(self.m.size.ntree.into(), |p| self.m.dof.treeid[p]);
+        if parent.is_none() {
             self.m.size.ntree += 1;
-            self.m.tree.dofadr.push(id);
+            self.m.tree.dofadr.push(id.into());
             self.m.tree.dofnum.push(0);
         }
-        self.m.tree.dofnum[tree as usize] += 1;
+        self.m.tree.dofnum[tree] += 1;
         self.m.body.dofnum[body] += 1;
         let d = &mut self.m.dof;
-        d.bodyid.push(body as i32);
+        d.bodyid.push(body.into());
         d.jntid.push(jnt);
         d.parentid.push(parent);
         d.treeid.push(tree);
@@ -178,24 +180,24 @@ impl Builder {
     }
 
     /// Last dof of the nearest ancestor that has any, or −1.
-    fn last_dof_above(&self, body: usize) -> i32 {
-        let mut b = self.m.body.parentid[body] as usize;
+    fn last_dof_above(&self, body: usize) -> DofId {
+        let mut b = self.m.body.parentid[body].idx();
         while b > 0 && self.m.body.dofnum[b] == 0 {
-            b = self.m.body.parentid[b] as usize;
+            b = self.m.body.parentid[b].idx();
         }
-        if self.m.body.dofnum[b] == 0 { -1 } else { self.m.body.dofadr[b] + self.m.body.dofnum[b] - 1 }
+        self.m.body.dofs(b).next_back().unwrap_or(DofId::NONE)
     }
 
     /// Sizes, sums over subtrees, and the pattern of M.
     fn finish(mut self) -> Model {
         let m = &mut self.m;
-        m.body.invweight0 = vec![[0.0; 2]; m.body.mass.len()];
+        m.body.invweight0 = vec![[0.0; 2]; m.body.mass.len()].into();
         m.body.subtreemass = m.body.mass.clone();
         for b in (1..m.body.mass.len()).rev() {
             let mass = m.body.subtreemass[b];
-            m.body.subtreemass[m.body.parentid[b] as usize] += mass;
+            m.body.subtreemass[m.body.parentid[b]] += mass;
         }
-        m.body.gravcomp = vec![0.0; m.body.mass.len()];
+        m.body.gravcomp = vec![0.0; m.body.mass.len()].into();
         m.qpos_spring.clone_from(&m.qpos0);
         let s = &mut m.size;
         (s.nbody, s.njnt, s.nq) = (m.body.mass.len(), m.jnt.kind.len(), m.qpos0.len());
@@ -203,8 +205,8 @@ impl Builder {
         for i in 0..s.nv {
             let start = m.sparse.M_colind.len();
             m.sparse.M_rowadr.push(start as i32);
-            if m.dof.parentid[i] >= 0 {
-                let p = m.dof.parentid[i] as usize;
+            if m.dof.parentid[i].is_some() {
+                let p = m.dof.parentid[i];
                 let (a, n) = (m.sparse.M_rowadr[p] as usize, m.sparse.M_rownnz[p] as usize);
                 m.sparse.M_colind.extend_from_within(a..a + n);
             }

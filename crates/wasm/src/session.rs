@@ -244,12 +244,12 @@ mod tests {
     fn an_index_that_does_not_exist_is_refused() {
         let mut s = Session::new("ball.xml", BALL.as_bytes(), &Folder::default()).unwrap();
         assert!(s.array("geom_dataid").is_some());
-        s.model.geom.kind[1] = stiction::kinds::GeomKind::Mesh as i32;
-        s.model.geom.dataid[1] = 7;
+        s.model.geom.kind[1] = stiction::kinds::GeomKind::Mesh.into();
+        s.model.geom.dataid[1] = 7.into();
         assert!(s.step(1).unwrap_err().contains("geom_dataid"));
         assert!(s.forward().is_err() && s.reset(0).is_err());
-        s.model.geom.kind[1] = stiction::kinds::GeomKind::Sphere as i32;
-        s.model.geom.dataid[1] = -1;
+        s.model.geom.kind[1] = stiction::kinds::GeomKind::Sphere.into();
+        s.model.geom.dataid[1] = stiction::ids::ObjectId::NONE;
         s.step(1).unwrap();
     }
 

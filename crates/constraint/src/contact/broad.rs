@@ -10,6 +10,7 @@ use stiction_dynamics::stages::{Com, Kinematics, Velocities};
 use stiction_geometry::query::{Aabb, BroadPhase};
 use stiction_linalg::lanes::vectorised;
 use stiction_model::Model;
+use stiction_model::ids::{GeomId, WORLD};
 use stiction_model::kinds::{GeomKind, disable, enable};
 use stiction_spatial::Vec3;
 
@@ -74,59 +75,55 @@ struct Later {
     unrelated: u64,
 }
 
-/// Centres and radii of spheres, component by component, in groups of four.
+/// Centres and radii of spheres in groups of four: x of all four, then y, z and r.
 #[derive(Clone, Debug, Default)]
-struct Packed {
-    x: Vec<[f64; 4]>,
-    y: Vec<[f64; 4]>,
-    z: Vec<[f64; 4]>,
-    r: Vec<[f64; 4]>,
-}
+struct Packed(Vec<[[f64; 4]; 4]>);
 
 impl Packed {
     fn new(n: usize) -> Self {
-        let zero = || vec![[0.0; 4]; n.div_ceil(4)];
-        Packed { x: zero(), y: zero(), z: zero(), r: zero() }
+        Packed(vec![[[0.0; 4]; 4]; n.div_ceil(4)])
     }
 
     #[inline(always)]
     fn set(&mut self, i: usize, centre: Vec3, radius: f64) {
-        let (group, lane) = (i / 4, i % 4);
-        self.x[group][lane] = centre[0];
-        self.y[group][lane] = centre[1];
-        self.z[group][lane] = centre[2];
-        self.r[group][lane] = radius;
+        let (group, lane) = (&mut self.0[i / 4], i % 4);
+        for (row, x) in group.iter_mut().zip([centre[0], centre[1], centre[2], radius]) {
+            row[lane] = x;
+        }
     }
 
-    /// Spheres from the group of sphere i on that overlap it, one bit each; see [`touch`].
+    /// Those of the `later` spheres that overlap sphere i, one bit each; see [`touch`].
     #[inline(always)]
-    fn near(&self, i: usize) -> u64 {
-        let (group, lane) = (i / 4, i % 4);
-        let n = self.x.len();
-        let (x, y, z, r) = (&self.x[..n], &self.y[..n], &self.z[..n], &self.r[..n]);
-        let (cx, cy, cz, cr) = (x[group][lane], y[group][lane], z[group][lane], r[group][lane]);
+    fn near(&self, i: usize, later: u64) -> u64 {
+        let (first, lane) = (i / 4, i % 4);
+        let [x, y, z, r] = &self.0[first];
+        let (cx, cy, cz, cr) = (x[lane], y[lane], z[lane], r[lane]);
+        if cr == f64::INFINITY {
+            return later;
+        }
         let mut mask = 0;
-        for g in group..n {
+        for g in (first..self.0.len()).filter(|g| later >> (4 * g) & 15 != 0) {
+            let [x, y, z, r] = &self.0[g];
             let mut apart = [false; 4];
             for k in 0..4 {
-                let (dx, dy, dz, sum) = (x[g][k] - cx, y[g][k] - cy, z[g][k] - cz, r[g][k] + cr);
+                let (dx, dy, dz, sum) = (x[k] - cx, y[k] - cy, z[k] - cz, r[k] + cr);
                 apart[k] = dx * dx + dy * dy + dz * dz > sum * sum;
             }
             let bits = apart.iter().enumerate().fold(0, |m, (k, &far)| m | u64::from(!far) << k);
             mask |= bits << (4 * g);
         }
-        mask
+        later & mask
     }
 }
 
 /// True if no rule of the tree forbids contacts between two bodies (`mj` filters: weld group, no dofs, parent–child,
 /// exclude). `filterparent` is read each step, since it is an option.
 pub(super) fn allowed(m: &Model, b1: usize, b2: usize, filter_parent: bool) -> bool {
-    let (w1, w2) = (m.body.weldid[b1] as usize, m.body.weldid[b2] as usize);
+    let (w1, w2) = (m.body.weldid[b1].idx(), m.body.weldid[b2].idx());
     if w1 == w2 || (m.body.dofnum[w1] == 0 && m.body.dofnum[w2] == 0) {
         return false;
     }
-    let parent = |w: usize| m.body.weldid[m.body.parentid[w] as usize] as usize;
+    let parent = |w: usize| m.body.weldid[m.body.parentid[w]].idx();
     !(filter_parent && w1 != 0 && w2 != 0 && (w1 == parent(w2) || w2 == parent(w1)))
 }
 
@@ -140,13 +137,8 @@ impl BodyPairs {
     /// The structure of `m`.
     pub fn new(m: &Model) -> Self {
         let bodies: Vec<u32> = (0..m.size.nbody as u32).filter(|&b| m.body.geomnum[b as usize] > 0).collect();
-        let plane = GeomKind::Plane as i32;
-        let geoms = |b: usize| {
-            m.body.geomadr[b].max(0) as usize..(m.body.geomadr[b].max(0) + m.body.geomnum[b]) as usize
-        };
-        let unbounded = (0..m.size.nbody)
-            .map(|b| m.body.geomnum[b] > 0 && geoms(b).any(|g| m.geom.kind[g] == plane))
-            .collect();
+        let plane = |g: GeomId| m.geom.kind[g] == GeomKind::Plane;
+        let unbounded = m.bodies().map(|b| m.body.geoms(b).any(plane)).collect();
         let table = (bodies.len() <= BITS).then(|| {
             let later = |k: usize, filter_parent: bool| {
                 let can = |j: usize| allowed(m, bodies[k] as usize, bodies[j] as usize, filter_parent);
@@ -195,16 +187,12 @@ impl BodyPairs {
             masks && !(sleeps && both_asleep(m, i, j, asleep))
         };
         if let Some(table) = &self.table {
-            for (k, &b) in self.bodies.iter().enumerate() {
-                let (centre, radius) = self.sphere[b as usize];
-                self.packed.set(k, centre, radius);
-            }
             self.near.resize(table.len(), 0);
             let (packed, near) = (&self.packed, &mut self.near);
             let bodies = &self.bodies;
             vectorised!(for (k, n) in near.iter_mut().enumerate() {
                 let later = if filter_parent { table[k].unrelated } else { table[k].all };
-                *n = if later != 0 && collides(bodies[k] as usize) { later & packed.near(k) } else { 0 };
+                *n = if later != 0 && collides(bodies[k] as usize) { packed.near(k, later) } else { 0 };
             });
             for (k, near) in near.iter().enumerate() {
                 let mut bits = *near;
@@ -230,12 +218,13 @@ impl BodyPairs {
         let (unbounded, sphere) = (&self.unbounded[..n], &mut self.sphere[..n]);
         // an override replaces the margin, not the gap, which the model has as one sum
         let extra = if m.enabled(enable::OVERRIDE) { m.opt.o_margin } else { 0.0 };
-        for b in self.bodies.iter().map(|&b| b as usize).filter(|&b| wanted(b)) {
+        let small = self.table.is_some();
+        for (k, b) in self.bodies.iter().map(|&b| b as usize).enumerate().filter(|&(_, b)| wanted(b)) {
             let margin = margins[b] + extra;
             sphere[b] = if unbounded[b] {
                 (Vec3::ZERO, f64::INFINITY)
             } else if number[b] == 1 {
-                let g = first[b] as usize;
+                let g = first[b];
                 (kin.geom_xpos[g], m.geom.rbound[g] + margin)
             } else if m.body.bvhnum[b] == 0 {
                 // nothing of it collided when the model was compiled: masks that were written since decide
@@ -246,22 +235,27 @@ impl BodyPairs {
                 let half = Vec3([root[3], root[4], root[5]]);
                 (kin.xipos[b] + kin.ximat[b].mul_vec(centre), half.norm() + margin)
             };
+            if small {
+                self.packed.set(k, sphere[b].0, sphere[b].1);
+            }
         }
     }
 
     /// Grows every sphere by what its body can travel in one step.
     fn widen(&mut self, m: &Model, s: &Sweep<'_>) {
-        for &b in &self.bodies {
-            let b = b as usize;
+        for (k, b) in self.bodies.iter().map(|&b| b as usize).enumerate() {
             let (centre, radius) = self.sphere[b];
             let bounded = radius.is_finite();
             let v = s.vel.cvel[b];
-            let at = if bounded { centre - s.com.subtree_com[m.body.rootid[b] as usize] } else { Vec3::ZERO };
+            let at = if bounded { centre - s.com.subtree_com[m.body.rootid[b]] } else { Vec3::ZERO };
             let lin = v.lin + v.ang.cross(at);
             let extra = s.extra.get(b).map_or(0.0, |x| x / s.timestep);
             let spin = if bounded { v.ang.norm() * radius + extra } else { 0.0 };
             self.motion[b] = (lin, spin);
             self.sphere[b].1 += s.timestep * (lin.norm() + spin) + s.pad;
+            if self.table.is_some() {
+                self.packed.set(k, centre, self.sphere[b].1);
+            }
         }
     }
 
@@ -310,7 +304,7 @@ impl BodyPairs {
         if m.body.geomnum[b] != 1 || !radius.is_finite() {
             return None;
         }
-        let g = m.body.geomadr[b] as usize;
+        let g = m.body.geomadr[b];
         let [cx, cy, cz, hx, hy, hz] = m.geom.aabb[g];
         let rot = &kin.geom_xmat[g];
         let shift = rot.mul_vec(Vec3([cx, cy, cz]));
@@ -333,5 +327,5 @@ fn touch(spheres: [(Vec3, f64); 2]) -> bool {
 /// Neither body is awake and dynamic: no force between them can matter.
 fn both_asleep(m: &Model, i: usize, j: usize, asleep: &dyn Fn(usize) -> bool) -> bool {
     let (a, b) = (asleep(i), asleep(j));
-    a && (b || m.body.weldid[j] == 0) || b && m.body.weldid[i] == 0
+    a && (b || m.body.weldid[j] == WORLD) || b && m.body.weldid[i] == WORLD
 }

@@ -129,7 +129,7 @@ fn normals(m: &Model, x: &CheckInput<'_>, out: &mut GeometryCheck) {
         else {
             continue;
         };
-        let flat = m.geom.kind[pair[0]] == GeomKind::Plane as i32;
+        let flat = m.geom.kind[pair[0]] == GeomKind::Plane;
         if !s2.is_convex_solid() || !(flat || s1.is_convex_solid()) {
             continue;
         }
@@ -212,9 +212,9 @@ fn pair(m: &Model, x: &CheckInput<'_>, pair: [usize; 2], out: &mut GeometryCheck
 /// Whether detection may list contacts of two geoms: an explicit pair, or types that match between bodies that no rule keeps apart.
 fn may_collide(m: &Model, x: &CheckInput<'_>, [g1, g2]: [usize; 2]) -> bool {
     let t = &m.geom;
-    let (b1, b2) = (t.bodyid[g1] as usize, t.bodyid[g2] as usize);
-    let mocap = |b: usize| m.body.mocapid[m.body.rootid[b] as usize] >= 0;
-    let idle = |b: usize| (x.asleep)(b) || m.body.treeid[b] < 0 && !mocap(b);
+    let (b1, b2) = (t.bodyid[g1].idx(), t.bodyid[g2].idx());
+    let mocap = |b: usize| m.body.mocapid[m.body.rootid[b]].is_some();
+    let idle = |b: usize| (x.asleep)(b) || m.body.treeid[b].is_none() && !mocap(b);
     if ((x.asleep)(b1) || (x.asleep)(b2)) && idle(b1) && idle(b2) {
         return false;
     }
@@ -222,7 +222,7 @@ fn may_collide(m: &Model, x: &CheckInput<'_>, [g1, g2]: [usize; 2]) -> bool {
     let of = |s: &i32| i64::from(*s as u32);
     let first = m.pair.signature.partition_point(|s| of(s) < sig);
     let explicit = (first..m.size.npair).take_while(|&p| of(&m.pair.signature[p]) == sig).any(|p| {
-        let q = [m.pair.geom1[p] as usize, m.pair.geom2[p] as usize];
+        let q = [m.pair.geom1[p].idx(), m.pair.geom2[p].idx()];
         q == [g1, g2] || q == [g2, g1]
     });
     let matching = || match x.filter {

@@ -18,6 +18,7 @@ use stiction_geometry::query::{
     time_of_impact, turned_boxes_overlap,
 };
 use stiction_model::Model;
+use stiction_model::ids::WORLD;
 use stiction_model::kinds::{GeomKind, disable, enable};
 use stiction_spatial::{Mat3, Vec3};
 
@@ -200,7 +201,7 @@ impl Driver<'_, '_> {
             if s < sig {
                 start = p + 1;
             }
-            let (g1, g2) = (self.m.pair.geom1[p] as usize, self.m.pair.geom2[p] as usize);
+            let (g1, g2) = (self.m.pair.geom1[p].idx(), self.m.pair.geom2[p].idx());
             if !self.pair_asleep(g1, g2) {
                 self.geom_pair(g1, g2, Some(p));
             }
@@ -210,10 +211,10 @@ impl Driver<'_, '_> {
     }
 
     fn pair_asleep(&self, g1: usize, g2: usize) -> bool {
-        let body = |g: usize| self.m.geom.bodyid[g] as usize;
+        let body = |g: usize| self.m.geom.bodyid[g].idx();
         // a mocap body may move at any time: it counts as awake
-        let mocap = |b: usize| self.m.body.mocapid[self.m.body.rootid[b] as usize] >= 0;
-        let idle = |b: usize| (self.input.asleep)(b) || self.m.body.treeid[b] < 0 && !mocap(b);
+        let mocap = |b: usize| self.m.body.mocapid[self.m.body.rootid[b]].is_some();
+        let idle = |b: usize| (self.input.asleep)(b) || self.m.body.treeid[b].is_none() && !mocap(b);
         self.m.enabled(enable::SLEEP) && idle(body(g1)) && idle(body(g2))
     }
 
@@ -232,17 +233,16 @@ impl Driver<'_, '_> {
         }
         let (n1, n2) = (m.body.geomnum[b1 as usize], m.body.geomnum[b2 as usize]);
         if (n1, n2) == (1, 1) {
-            let [g1, g2] = [b1, b2].map(|b| m.body.geomadr[b as usize] as usize);
+            let [g1, g2] = [b1, b2].map(|b| m.body.geomadr[b as usize].idx());
             self.tests = self.tests.saturating_add(1);
             if !self.is_spent() && self.collides(g1, g2) && !self.has_explicit(g1, g2, start..end) {
                 self.geom_pair(g1, g2, None);
             }
             return;
         }
-        let geoms = |b: usize| m.body.geomadr[b] as usize..(m.body.geomadr[b] + m.body.geomnum[b]) as usize;
         let first = self.out.list.len();
         let dropped = self.out.dropped;
-        let (own, others) = (geoms(b1 as usize), geoms(b2 as usize));
+        let [own, others] = [b1, b2].map(|b| m.body.geoms(b as usize).range());
         self.tests = self.tests.saturating_add(own.len() * others.len());
         if self.is_spent() {
             return;
@@ -293,7 +293,7 @@ impl Driver<'_, '_> {
 
     fn has_explicit(&self, g1: usize, g2: usize, range: Range<usize>) -> bool {
         range.into_iter().any(|p| {
-            let pair = (self.m.pair.geom1[p] as usize, self.m.pair.geom2[p] as usize);
+            let pair = (self.m.pair.geom1[p].idx(), self.m.pair.geom2[p].idx());
             pair == (g1, g2) || pair == (g2, g1)
         })
     }
@@ -307,7 +307,7 @@ impl Driver<'_, '_> {
         // by reference: what widens detection is some ten numbers
         let sweep = self.input.sweep.as_ref();
         if let Some(s) = sweep.filter(|s| s.look == Look::Ahead) {
-            let body = |g: usize| m.geom.bodyid[g] as usize;
+            let body = |g: usize| m.geom.bodyid[g].idx();
             reach = reach.max(margin + self.out.pairs.travel(body(g1), body(g2), s));
         }
         let (g1, g2) = if m.geom.kind[g1] > m.geom.kind[g2] { (g2, g1) } else { (g1, g2) };
@@ -430,12 +430,12 @@ impl Driver<'_, '_> {
     /// Whether a third geom that both could hit lies between the two points.
     fn occluded(&self, g: [usize; 2], from: Vec3, to: Vec3) -> bool {
         let m = self.m;
-        let body = |g: usize| m.geom.bodyid[g];
+        let weld = |g: usize| m.body.weldid[m.geom.bodyid[g]];
         let reach = (to - from).norm();
         // parts of the moving bodies themselves hide nothing
         let own = |k: usize| {
-            let w = m.body.weldid[body(k) as usize];
-            g.contains(&k) || w != 0 && g.iter().any(|&i| m.body.weldid[body(i) as usize] == w)
+            let w = weld(k);
+            g.contains(&k) || w != WORLD && g.iter().any(|&i| weld(i) == w)
         };
         (0..m.size.ngeom).any(|k| {
             if own(k) || !self.collides(k, g[0]) || !self.collides(k, g[1]) {
@@ -549,7 +549,7 @@ pub(super) struct Bounds {
 impl Bounds {
     #[inline(always)]
     fn new(m: &Model, kin: &Kinematics, g: usize) -> Self {
-        let plane = m.geom.kind[g] == GeomKind::Plane as i32;
+        let plane = m.geom.kind[g] == GeomKind::Plane;
         Bounds {
             pos: kin.geom_xpos[g],
             radius: m.geom.rbound[g],
@@ -595,7 +595,7 @@ fn bounds_touch(m: &Model, kin: &Kinematics, g1: usize, g2: usize, reach: f64) -
         let r = r1 + r2 + reach;
         return between.norm_squared() <= r * r;
     }
-    let plane = m.geom.kind[g1] == GeomKind::Plane as i32;
+    let plane = m.geom.kind[g1] == GeomKind::Plane;
     !(plane && r2 > 0.0 && kin.geom_xmat[g1].col(2).dot(between) > reach + r2)
 }
 
@@ -604,7 +604,7 @@ fn bounds_touch(m: &Model, kin: &Kinematics, g1: usize, g2: usize, reach: f64) -
 fn boxes_touch(m: &Model, kin: &Kinematics, g1: usize, g2: usize, reach: f64) -> bool {
     // kinds ascend: a plane has no box, and a sphere is its own bound against anything round
     let (k1, k2) = (m.geom.kind[g1], m.geom.kind[g2]);
-    if k1 == GeomKind::Plane as i32 || k2 <= GeomKind::Capsule as i32 {
+    if k1 == GeomKind::Plane || k2 <= GeomKind::Capsule {
         return true;
     }
     let (a, b) = (&m.geom.aabb[g1], &m.geom.aabb[g2]);

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use super::shape::{mesh_arrays, solid_shape};
 use stiction_geometry::query::{Shape, TriTopology};
 use stiction_model::Model;
+use stiction_model::ids::Object;
 use stiction_model::kinds::{GeomKind, ObjKind};
 
 /// Which geoms collide by triangles, and the neighbours of those triangles.
@@ -26,10 +27,10 @@ pub struct ByTriangles(Option<Arc<ExactMeshes>>);
 
 /// True if a geom is declared exact, itself or through its mesh.
 pub fn is_exact(m: &Model, g: usize) -> bool {
-    m.geom.kind[g] == GeomKind::Mesh as i32
+    m.geom.kind[g] == GeomKind::Mesh
         && m.stiction.values_of("exact").any(|v| match v.kind {
             ObjKind::Geom => v.id == g,
-            ObjKind::Mesh => usize::try_from(m.geom.dataid[g]).is_ok_and(|k| k == v.id),
+            ObjKind::Mesh => m.geom.dataid[g].get().is_some_and(|k| k.idx() == v.id),
             _ => false,
         })
 }
@@ -43,7 +44,7 @@ impl ByTriangles {
         let geom: Vec<bool> = (0..m.size.ngeom).map(|g| is_exact(m, g)).collect();
         let mut topology = vec![None; m.size.nmesh];
         for g in (0..m.size.ngeom).filter(|&g| geom[g]) {
-            if let Ok(k) = usize::try_from(m.geom.dataid[g])
+            if let Some(k) = m.geom.dataid[g].get().map(Object::of_kind)
                 && topology[k].is_none()
             {
                 let mesh = mesh_arrays(m, k);
@@ -59,9 +60,9 @@ impl ByTriangles {
         let Some(exact) = self.0.as_ref().filter(|e| e.geom.get(g).copied().unwrap_or(false)) else {
             return solid_shape(m, g);
         };
-        let k = usize::try_from(m.geom.dataid[g]).ok()?;
+        let k = m.geom.dataid[g].get()?.of_kind();
         let mesh = mesh_arrays(m, k);
-        Some(Shape::Surface(match exact.topology.get(k).and_then(Option::as_ref) {
+        Some(Shape::Surface(match exact.topology.get(k.idx()).and_then(Option::as_ref) {
             Some(t) => mesh.with_topology(t),
             None => mesh,
         }))

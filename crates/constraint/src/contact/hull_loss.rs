@@ -29,14 +29,13 @@ impl HullLoss {
 /// The meshes of colliding geoms that are not exact, with their volumes. Meshes without a hull, or that enclose nothing, are left out.
 pub fn hull_losses(m: &Model) -> Vec<HullLoss> {
     let mut used = vec![false; m.size.nmesh];
-    let paired =
-        |g: usize| (0..m.size.npair).any(|p| [m.pair.geom1[p], m.pair.geom2[p]].contains(&(g as i32)));
+    let paired = |g: usize| (0..m.size.npair).any(|p| [m.pair.geom1[p], m.pair.geom2[p]].contains(&g.into()));
     for g in 0..m.size.ngeom {
         let collides = m.geom.contype[g] != 0 || m.geom.conaffinity[g] != 0 || paired(g);
-        if m.geom.kind[g] == GeomKind::Mesh as i32
+        if m.geom.kind[g] == GeomKind::Mesh
             && collides
             && !is_exact(m, g)
-            && let Ok(k) = usize::try_from(m.geom.dataid[g])
+            && let Some(k) = m.geom.dataid[g].get()
         {
             used[k] = true;
         }
@@ -53,13 +52,13 @@ fn cone(a: Vec3, b: Vec3, c: Vec3) -> f64 {
 }
 
 fn mesh_volume(m: &Model, k: usize) -> f64 {
-    let mesh = mesh_arrays(m, k);
+    let mesh = mesh_arrays(m, k.into());
     (0..mesh.nface()).map(|f| mesh.triangle(f)).map(|t| cone(t[0], t[1], t[2])).sum()
 }
 
 /// Volume inside the polygons of the hull, each cut into a fan.
 fn hull_volume(m: &Model, k: usize) -> f64 {
-    let (t, mesh) = (&m.mesh, mesh_arrays(m, k));
+    let (t, mesh) = (&m.mesh, mesh_arrays(m, k.into()));
     let polys = t.polyadr[k].max(0) as usize..(t.polyadr[k].max(0) + t.polynum[k].max(0)) as usize;
     let fan = |p: usize| {
         let (adr, num) = (t.polyvertadr[p].max(0) as usize, t.polyvertnum[p].max(0) as usize);

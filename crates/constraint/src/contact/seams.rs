@@ -48,7 +48,7 @@ struct Sided {
 }
 
 fn weld(m: &Model, g: i32) -> usize {
-    m.body.weldid[m.geom.bodyid[g as usize] as usize] as usize
+    m.body.weldid[m.geom.bodyid[g as usize]].idx()
 }
 
 fn sided(m: &Model, c: &Contact) -> Sided {

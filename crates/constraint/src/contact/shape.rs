@@ -6,6 +6,7 @@ use stiction_geometry::query::{
 };
 use stiction_geometry::sdf::OctreeView;
 use stiction_model::Model;
+use stiction_model::ids::{HfieldId, MeshId, Object};
 use stiction_model::kinds::GeomKind;
 use stiction_model::plugin::Plugin;
 use stiction_spatial::Vec3;
@@ -22,7 +23,7 @@ pub fn geom_placement(kin: &Kinematics, g: usize) -> Placement {
 pub fn geom_shape(m: &Model, g: usize) -> Option<Shape<'_>> {
     let mut shape = solid_shape(m, g)?;
     if let Shape::Mesh(mesh) = &mut shape {
-        mesh.surface = usize::try_from(m.geom.dataid[g]).ok().map(|k| mesh_arrays(m, k));
+        mesh.surface = m.geom.dataid[g].get().map(|k| mesh_arrays(m, k.of_kind()));
     }
     Some(shape)
 }
@@ -31,19 +32,19 @@ pub fn geom_shape(m: &Model, g: usize) -> Option<Shape<'_>> {
 #[inline]
 pub(super) fn solid_shape(m: &Model, g: usize) -> Option<Shape<'_>> {
     let kind = m.geom.kind[g];
-    if kind == GeomKind::Mesh as i32 {
+    if kind == GeomKind::Mesh {
         mesh(m, g).map(Shape::Mesh)
-    } else if kind == GeomKind::Sdf as i32 {
+    } else if kind == GeomKind::Sdf {
         solid(m, g)
-    } else if kind == GeomKind::Hfield as i32 {
+    } else if kind == GeomKind::Hfield {
         height_field(m, g)
     } else {
-        Shape::primitive(kind, m.geom.size[g])
+        Shape::primitive(kind.number(), m.geom.size[g])
     }
 }
 
 fn height_field(m: &Model, g: usize) -> Option<Shape<'_>> {
-    let h = usize::try_from(m.geom.dataid[g]).ok()?;
+    let h: HfieldId = m.geom.dataid[g].get()?.of_kind();
     let (nrow, ncol) = (m.hfield.nrow[h] as usize, m.hfield.ncol[h] as usize);
     let adr = m.hfield.adr[h] as usize;
     Some(Shape::HeightField(HeightField {
@@ -57,9 +58,9 @@ fn height_field(m: &Model, g: usize) -> Option<Shape<'_>> {
 /// A solid by its distance: that of its plugin, or the samples of its mesh's.
 fn solid(m: &Model, g: usize) -> Option<Shape<'_>> {
     let mut mesh = mesh(m, g)?;
-    let k = usize::try_from(m.geom.dataid[g]).ok()?;
+    let k = m.geom.dataid[g].get()?.of_kind();
     mesh.surface = Some(mesh_arrays(m, k));
-    let plugin = usize::try_from(m.geom.plugin[g]).ok().and_then(|p| m.plugins.get(p));
+    let plugin = m.geom.plugin[g].get().and_then(|p| m.plugins.get(p.idx()));
     let distances = match plugin {
         Some(Plugin::Solid(s)) => Distances::Solid(s),
         _ => Distances::Octree(octree(m, k)?),
@@ -68,7 +69,7 @@ fn solid(m: &Model, g: usize) -> Option<Shape<'_>> {
 }
 
 /// The samples of a mesh's distance, if it has them.
-pub fn octree(m: &Model, k: usize) -> Option<OctreeView<'_>> {
+pub fn octree(m: &Model, k: MeshId) -> Option<OctreeView<'_>> {
     let adr = usize::try_from(m.mesh.octadr[k]).ok()?;
     let cells = adr..adr + m.mesh.octnum[k].max(0) as usize;
     Some(OctreeView {
@@ -80,7 +81,7 @@ pub fn octree(m: &Model, k: usize) -> Option<OctreeView<'_>> {
 
 fn mesh(m: &Model, g: usize) -> Option<ConvexMesh<'_>> {
     let t = &m.mesh;
-    let k = usize::try_from(m.geom.dataid[g]).ok()?;
+    let k: MeshId = m.geom.dataid[g].get()?.of_kind();
     let range = |adr: i32, num: i32| adr.max(0) as usize..(adr.max(0) + num.max(0)) as usize;
     let verts = range(t.vertadr[k], t.vertnum[k]);
     let polys = range(t.polyadr[k], t.polynum[k]);
@@ -106,7 +107,7 @@ fn mesh(m: &Model, g: usize) -> Option<ConvexMesh<'_>> {
 }
 
 /// Triangles of a mesh with their tree.
-pub(super) fn mesh_arrays(m: &Model, k: usize) -> TriMesh<'_> {
+pub(super) fn mesh_arrays(m: &Model, k: MeshId) -> TriMesh<'_> {
     let t = &m.mesh;
     let range = |adr: i32, num: i32| adr.max(0) as usize..(adr.max(0) + num.max(0)) as usize;
     let nodes = range(t.bvhadr[k], t.bvhnum[k]);

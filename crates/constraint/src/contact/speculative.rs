@@ -25,9 +25,9 @@ use stiction_spatial::{MIN_VAL, Vec3};
 
 /// Displacement of a geom over the step.
 pub(super) fn step_motion(m: &Model, s: &Sweep<'_>, g: usize, at: &Placement) -> StepMotion {
-    let b = m.geom.bodyid[g] as usize;
+    let b = m.geom.bodyid[g];
     let v = s.vel.cvel[b];
-    let arm = at.pos - s.com.subtree_com[m.body.rootid[b] as usize];
+    let arm = at.pos - s.com.subtree_com[m.body.rootid[b]];
     StepMotion { linear: (v.lin + v.ang.cross(arm)).scale(s.timestep), angular: v.ang.scale(s.timestep) }
 }
 
@@ -52,11 +52,10 @@ pub(super) fn bounds_meet(
         let h = n.dot(p - plane.pos);
         h.min(h + n.dot(way)) <= r + reach
     };
-    let plane = GeomKind::Plane as i32;
-    if m.geom.kind[g1] == plane {
+    if m.geom.kind[g1] == GeomKind::Plane {
         over(a, b.pos, d2.linear - d1.linear, r2)
     } else {
-        m.geom.kind[g2] != plane || over(b, a.pos, d1.linear - d2.linear, r1)
+        m.geom.kind[g2] != GeomKind::Plane || over(b, a.pos, d1.linear - d2.linear, r1)
     }
 }
 

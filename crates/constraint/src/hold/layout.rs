@@ -17,6 +17,7 @@ use stiction_dynamics::active::Active;
 use stiction_dynamics::chain::body_chain;
 use stiction_linalg::Run;
 use stiction_model::Model;
+use stiction_model::ids::{BodyId, JointId, Object, ObjectId, WORLD};
 use stiction_model::kinds::{EqKind, ObjKind, disable};
 
 /// Whether trees sleep.
@@ -78,30 +79,26 @@ pub(super) fn is_awake(m: &Model, sleeps: Sleeps<'_>, e: &Entry) -> bool {
 }
 
 /// What a held equality names.
-enum Object {
-    Body(usize),
-    Joint(usize),
+enum Named {
+    Body(BodyId),
+    Joint(JointId),
 }
 
 /// Visits the objects of an equality.
-fn each_object(m: &Model, set: &mut Constraints, held: Held, mut visit: impl FnMut(Object)) {
+fn each_object(m: &Model, set: &mut Constraints, held: Held, mut visit: impl FnMut(Named)) {
     match held {
         Held::Equality(e) => {
             let e = e as usize;
-            let objects =
-                [m.eq.obj1id[e], m.eq.obj2id[e]].into_iter().filter_map(|o| usize::try_from(o).ok());
-            let site = m.eq.objtype[e] == ObjKind::Site as i32;
-            for o in objects {
-                match EqKind::from_i32(m.eq.kind[e]) {
-                    Some(EqKind::Joint) => visit(Object::Joint(o)),
+            let site = m.eq.objtype[e] == ObjKind::Site;
+            for o in [m.eq.obj1id[e], m.eq.obj2id[e]].into_iter().filter_map(ObjectId::get) {
+                match m.eq.kind[e].get() {
+                    Some(EqKind::Joint) => visit(Named::Joint(o.joint())),
                     Some(EqKind::Tendon) => {
-                        let first = m.sparse.ten_J_rowadr[o] as usize;
-                        let columns =
-                            &m.sparse.ten_J_colind[first..first + m.sparse.ten_J_rownnz[o] as usize];
-                        columns.iter().for_each(|&i| visit(Object::Joint(m.dof.jntid[i as usize] as usize)));
+                        let columns = &m.sparse.ten_J_colind[m.sparse.tendon(o.idx())];
+                        columns.iter().for_each(|&i| visit(Named::Joint(m.dof.jntid[i as usize])));
                     }
-                    _ if site => visit(Object::Body(m.site.bodyid[o] as usize)),
-                    _ => visit(Object::Body(o)),
+                    _ if site => visit(Named::Body(m.site.bodyid[o.site()])),
+                    _ => visit(Named::Body(o.body())),
                 }
             }
         }
@@ -109,10 +106,10 @@ fn each_object(m: &Model, set: &mut Constraints, held: Held, mut visit: impl FnM
             let Some((entry, _)) = set.parts(slot as usize) else { return };
             match entry.constraint.touches() {
                 Touches::Bodies(list) => {
-                    list.iter().filter(|&&b| b < m.size.nbody).for_each(|&b| visit(Object::Body(b)));
+                    list.iter().filter(|&&b| b < m.size.nbody).for_each(|&b| visit(Named::Body(b.into())));
                 }
                 Touches::Joints(list) => {
-                    list.iter().filter(|&&j| j < m.size.njnt).for_each(|&j| visit(Object::Joint(j)));
+                    list.iter().filter(|&&j| j < m.size.njnt).for_each(|&j| visit(Named::Joint(j.into())));
                 }
             }
         }
@@ -136,12 +133,12 @@ impl Layout {
                 Held::User(slot) => [1, slot],
             });
             each_object(m, set, held, |object| match object {
-                Object::Body(b) => {
+                Named::Body(b) => {
                     let chain = body_chain(m, b);
                     let last = chain.last().map_or(0, |&d| d as u32 + 1);
-                    self.next.extend([b as u32, chain.len() as u32, last]);
+                    self.next.extend([b.number() as u32, chain.len() as u32, last]);
                 }
-                Object::Joint(j) => self.next.push(j as u32 | 1 << 31),
+                Named::Joint(j) => self.next.push(j.number() as u32 | 1 << 31),
             });
         }
         if self.next != self.key {
@@ -187,10 +184,10 @@ impl Layout {
             let mut first = None;
             each_object(m, set, held, |object| {
                 let body = match object {
-                    Object::Body(b) => b,
-                    Object::Joint(j) => m.jnt.bodyid[j] as usize,
+                    Named::Body(b) => b,
+                    Named::Joint(j) => m.jnt.bodyid[j],
                 };
-                if let Ok(t) = u32::try_from(m.body.treeid[body]) {
+                if let Ok(t) = u32::try_from(m.body.treeid[body].number()) {
                     let (a, b) = (self.root(*first.get_or_insert(t)), self.root(t));
                     self.parent[a.max(b) as usize] = a.min(b);
                 }
@@ -223,29 +220,29 @@ impl Layout {
         self.marked.resize(m.size.nbody, false);
         for &(_, held) in same {
             each_object(m, set, held, |object| {
-                let Object::Body(mut b) = object else { return };
-                while b != 0 && !self.marked[b] {
+                let Named::Body(mut b) = object else { return };
+                while b != WORLD && !self.marked[b] {
                     self.marked[b] = true;
-                    b = m.body.parentid[b] as usize;
+                    b = m.body.parentid[b];
                 }
             });
         }
         for b in (0..m.size.nbody).filter(|&b| self.marked[b]) {
             extend(&mut self.bodies, at[3], b as u32, b as u32 + 1);
-            let (first, count) = (m.body.jntadr[b], m.body.jntnum[b]);
-            if count > 0 {
-                extend(&mut self.axes, axes, first as u32, (first + count) as u32);
+            let joints = m.body.joints(b).range();
+            if !joints.is_empty() {
+                extend(&mut self.axes, axes, joints.start as u32, joints.end as u32);
             }
-            let root = m.body.rootid[b] as u32;
+            let root = m.body.rootid[b].number() as u32;
             if !self.roots[roots..].contains(&root) {
                 self.roots.push(root);
             }
         }
         for i in 0..m.size.nv {
-            if self.root(m.dof.treeid[i] as u32) == tree {
+            if self.root(m.dof.treeid[i].number() as u32) == tree {
                 self.local[i] = (self.dofs.len() - at[1]) as u32;
                 self.dofs.push(i as u32);
-                let j = m.dof.jntid[i] as u32;
+                let j = m.dof.jntid[i].number() as u32;
                 if self.joints[at[2]..].last() != Some(&j) {
                     self.joints.push(j);
                 }
@@ -275,7 +272,7 @@ impl Layout {
 fn needs_all(m: &Model, held: Held) -> bool {
     let Held::Equality(e) = held else { return false };
     let e = e as usize;
-    m.eq.objtype[e] == ObjKind::Site as i32 || m.eq.kind[e] == EqKind::Tendon as i32
+    m.eq.objtype[e] == ObjKind::Site || m.eq.kind[e] == EqKind::Tendon
 }
 
 /// Appends start … end − 1 to the runs from `first` on.

@@ -403,7 +403,7 @@ impl One<'_> {
         v.clear();
         v.extend(self.layout.dofs[self.group.dofs.clone()].iter().map(|&i| self.qvel[i as usize]));
         for &j in &self.layout.joints[self.group.joints.clone()] {
-            q.extend_from_slice(&self.qpos[manifold::positions(self.m, j as usize)]);
+            q.extend_from_slice(&self.qpos[self.m.jnt.positions(j as usize)]);
         }
     }
 
@@ -414,7 +414,7 @@ impl One<'_> {
         }
         let mut rest = q.as_slice();
         for &j in &self.layout.joints[self.group.joints.clone()] {
-            let range = manifold::positions(self.m, j as usize);
+            let range = self.m.jnt.positions(j as usize);
             let (now, later) = rest.split_at(range.len());
             self.qpos[range].copy_from_slice(now);
             rest = later;

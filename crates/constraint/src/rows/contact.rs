@@ -32,7 +32,7 @@ pub(super) fn push(
         if c.exclude != 0 {
             continue;
         }
-        let bodies = [0, 1].map(|s| m.geom.bodyid[c.geom[s] as usize] as usize);
+        let bodies = [0, 1].map(|s| m.geom.bodyid[c.geom[s] as usize]);
         scratch.pair.set(m, bodies[0], bodies[1], true);
         if scratch.pair.dofs.is_empty() {
             c.exclude = 3;

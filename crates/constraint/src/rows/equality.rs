@@ -9,9 +9,11 @@
 use super::pair::offset;
 use super::reference::{bias_acceleration, weld_rotation_bias};
 use super::{RowInput, RowScratch};
+use stiction_dynamics::kinematics::to_world;
 use stiction_dynamics::stages::SparseRow;
 use stiction_dynamics::tendon::jacobian_row;
 use stiction_model::Model;
+use stiction_model::ids::{BodyId, JointId, MocapId, Object, ObjectId, TendonId, TreeId};
 use stiction_model::kinds::{EqKind, ObjKind, disable};
 use stiction_solver::{BlockInfo, Cone, RowKind, Rows};
 use stiction_spatial::{Force, Mat3, Quat, Vec3};
@@ -19,34 +21,31 @@ use stiction_spatial::{Force, Mat3, Quat, Vec3};
 /// Anchors of a connect or weld: bodies and world points.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Anchors {
-    pub bodies: [usize; 2],
+    pub bodies: [BodyId; 2],
     pub points: [Vec3; 2],
 }
 
 /// Where the two sides of a connect or weld are held.
 pub(super) fn anchors(m: &Model, input: &RowInput<'_>, e: usize) -> Anchors {
-    let (o1, o2) = (m.eq.obj1id[e] as usize, m.eq.obj2id[e] as usize);
-    if m.eq.objtype[e] == ObjKind::Site as i32 {
-        let body = |s: usize| m.site.bodyid[s] as usize;
-        return Anchors {
-            bodies: [body(o1), body(o2)],
-            points: [input.kin.site_xpos[o1], input.kin.site_xpos[o2]],
-        };
+    let objects = [m.eq.obj1id[e], m.eq.obj2id[e]];
+    if m.eq.objtype[e] == ObjKind::Site {
+        let sites = objects.map(Object::site);
+        let (bodies, points) = (sites.map(|s| m.site.bodyid[s]), sites.map(|s| input.kin.site_xpos[s]));
+        return Anchors { bodies, points };
     }
+    let bodies = objects.map(Object::body);
     let d = &m.eq.data[e];
     let local = |k: usize| Vec3([d[k], d[k + 1], d[k + 2]]);
     // a connect keeps the anchor of body 1 first, a weld that of body 2
-    let (a1, a2) =
-        if m.eq.kind[e] == EqKind::Connect as i32 { (local(0), local(3)) } else { (local(3), local(0)) };
-    let world = |b: usize, a: Vec3| input.kin.xpos[b] + input.kin.xmat[b].mul_vec(a);
-    Anchors { bodies: [o1, o2], points: [world(o1, a1), world(o2, a2)] }
+    let (a1, a2) = if m.eq.kind[e] == EqKind::Connect { (local(0), local(3)) } else { (local(3), local(0)) };
+    Anchors { bodies, points: [to_world(input.kin, bodies[0], a1), to_world(input.kin, bodies[1], a2)] }
 }
 
 /// (q₁ q_rel, q₂⁻¹) of a weld.
-pub(super) fn weld_quats(m: &Model, input: &RowInput<'_>, e: usize, bodies: [usize; 2]) -> (Quat, Quat) {
+pub(super) fn weld_quats(m: &Model, input: &RowInput<'_>, e: usize, bodies: [BodyId; 2]) -> (Quat, Quat) {
     let (q1, q2) = (input.kin.xquat[bodies[0]], input.kin.xquat[bodies[1]]);
-    if m.eq.objtype[e] == ObjKind::Site as i32 {
-        let (s1, s2) = (m.eq.obj1id[e] as usize, m.eq.obj2id[e] as usize);
+    if m.eq.objtype[e] == ObjKind::Site {
+        let (s1, s2) = (m.eq.obj1id[e].site(), m.eq.obj2id[e].site());
         (q1 * m.site.quat[s1], (q2 * m.site.quat[s2]).conj())
     } else {
         let d = &m.eq.data[e];
@@ -59,19 +58,16 @@ pub(super) fn sandwich(a: Quat, x: Vec3, b: Quat) -> Vec3 {
     (a * Quat([0.0, x[0], x[1], x[2]]) * b).vec()
 }
 
-/// Trees that the objects of an equality belong to (−1: static).
-fn trees(m: &Model, e: usize) -> [i32; 2] {
+/// Trees that the objects of an equality belong to (none: static).
+fn trees(m: &Model, e: usize) -> [TreeId; 2] {
     let (o1, o2) = (m.eq.obj1id[e], m.eq.obj2id[e]);
-    let site = m.eq.objtype[e] == ObjKind::Site as i32;
-    let of_body = |o: i32| {
-        let b = if site { m.site.bodyid[o as usize] } else { o };
-        m.body.treeid[b as usize]
-    };
-    let of_joint = |o: i32| if o < 0 { -1 } else { m.body.treeid[m.jnt.bodyid[o as usize] as usize] };
-    match EqKind::from_i32(m.eq.kind[e]) {
+    let site = m.eq.objtype[e] == ObjKind::Site;
+    let of_body = |o: ObjectId| m.body.treeid[if site { m.site.bodyid[o.site()] } else { o.body() }];
+    let of_joint = |o: ObjectId| o.get().map_or(TreeId::NONE, |o| m.body.treeid[m.jnt.bodyid[o.joint()]]);
+    match m.eq.kind[e].get() {
         Some(EqKind::Connect | EqKind::Weld) => [of_body(o1), of_body(o2)],
         Some(EqKind::Joint) => [of_joint(o1), of_joint(o2)],
-        _ => [-1, -1],
+        _ => [TreeId::NONE; 2],
     }
 }
 
@@ -81,14 +77,14 @@ pub fn led_by_mocap(m: &Model, e: usize) -> bool {
 }
 
 /// The mocap body (0 … nmocap − 1) that equality `e` holds something to.
-pub fn leading_mocap(m: &Model, e: usize) -> Option<usize> {
-    if m.size.nmocap == 0 || !matches!(EqKind::from_i32(m.eq.kind[e]), Some(EqKind::Connect | EqKind::Weld)) {
+pub fn leading_mocap(m: &Model, e: usize) -> Option<MocapId> {
+    if m.size.nmocap == 0 || !matches!(m.eq.kind[e].get(), Some(EqKind::Connect | EqKind::Weld)) {
         return None;
     }
-    let site = m.eq.objtype[e] == ObjKind::Site as i32;
+    let site = m.eq.objtype[e] == ObjKind::Site;
     [m.eq.obj1id[e], m.eq.obj2id[e]].into_iter().find_map(|o| {
-        let b = if site { m.site.bodyid[o as usize] as usize } else { o as usize };
-        usize::try_from(m.body.mocapid[m.body.rootid[b] as usize]).ok()
+        let b = if site { m.site.bodyid[o.site()] } else { o.body() };
+        m.body.mocapid[m.body.rootid[b]].get()
     })
 }
 
@@ -96,7 +92,7 @@ pub fn leading_mocap(m: &Model, e: usize) -> Option<usize> {
 pub(crate) fn equality_sleeps(m: &Model, e: usize, asleep: Option<&dyn Fn(usize) -> bool>) -> bool {
     let Some(asleep) = asleep else { return false };
     let t = trees(m, e);
-    t.iter().any(|&t| t >= 0) && t.iter().all(|&t| t < 0 || asleep(t as usize))
+    t.iter().any(|t| t.is_some()) && t.iter().all(|t| t.is_none() || asleep(t.idx()))
 }
 
 pub(super) fn push(m: &Model, input: &RowInput<'_>, scratch: &mut RowScratch, rows: &mut Rows) {
@@ -118,7 +114,7 @@ pub(crate) fn push_equality(
     scratch: &mut RowScratch,
     rows: &mut Rows,
 ) {
-    match EqKind::from_i32(m.eq.kind[e]) {
+    match m.eq.kind[e].get() {
         Some(EqKind::Connect) => push_spatial(m, input, e, 3, scratch, rows),
         Some(EqKind::Weld) => push_spatial(m, input, e, 6, scratch, rows),
         Some(EqKind::Joint) => push_joint(m, input, e, rows),
@@ -197,19 +193,19 @@ pub(crate) struct JointEquality {
 }
 
 pub(crate) fn joint_equality(m: &Model, input: &RowInput<'_>, e: usize) -> JointEquality {
-    let value = |j: usize| {
-        let q = m.jnt.qposadr[j] as usize;
+    let value = |j: JointId| {
+        let q = m.jnt.qposadr[j];
         input.qpos[q] - m.qpos0[q]
     };
-    let j1 = m.eq.obj1id[e] as usize;
-    let d1 = m.jnt.dofadr[j1] as u32;
+    let j1 = m.eq.obj1id[e].joint();
+    let d1 = m.jnt.dofadr[j1].number() as u32;
     let a = &m.eq.data[e];
     let (pos, diag) = (value(j1) - a[0], m.dof.invweight0[d1 as usize]);
-    let Ok(j2) = usize::try_from(m.eq.obj2id[e]) else {
+    let Some(j2) = m.eq.obj2id[e].joint().get() else {
         return JointEquality { entries: [(d1, 1.0); 2], count: 1, pos, diag };
     };
     let (p, dp) = polynomial(a, value(j2));
-    let d2 = m.jnt.dofadr[j2] as u32;
+    let d2 = m.jnt.dofadr[j2].number() as u32;
     let (entries, count) = match d1.cmp(&d2) {
         std::cmp::Ordering::Less => ([(d1, 1.0), (d2, -dp)], 2),
         std::cmp::Ordering::Greater => ([(d2, -dp), (d1, 1.0)], 2),
@@ -238,18 +234,18 @@ pub(crate) fn tendon_equality(
     e: usize,
     entries: &mut Vec<(u32, f64)>,
 ) -> (f64, f64) {
-    let value = |t: usize| input.ten.ten_length[t] - m.tendon.length0[t];
-    let t1 = m.eq.obj1id[e] as usize;
+    let value = |t: TendonId| input.ten.ten_length[t] - m.tendon.length0[t];
+    let t1 = m.eq.obj1id[e].tendon();
     let a = &m.eq.data[e];
     let mut pos = value(t1) - a[0];
     let mut diag = m.tendon.invweight0[t1];
-    let first = jacobian_row(m, input.ten, t1);
+    let first = jacobian_row(m, input.ten, t1.idx());
     let (mut second, mut slope) = (SparseRow::default(), 0.0);
-    if let Ok(t2) = usize::try_from(m.eq.obj2id[e]) {
+    if let Some(t2) = m.eq.obj2id[e].tendon().get() {
         let (p, dp) = polynomial(a, value(t2));
         pos -= p;
         diag += m.tendon.invweight0[t2];
-        (second, slope) = (jacobian_row(m, input.ten, t2), -dp);
+        (second, slope) = (jacobian_row(m, input.ten, t2.idx()), -dp);
     }
     merge(first, second, slope, entries);
     (pos, diag)
@@ -295,7 +291,7 @@ fn merge(first: SparseRow<'_>, second: SparseRow<'_>, slope: f64, entries: &mut 
 
 /// A connect or weld without its Jacobian: first body minus second along six axes, the last three turned and scaled by the weld.
 pub(crate) struct SpatialEquality {
-    pub bodies: [usize; 2],
+    pub bodies: [BodyId; 2],
     pub points: [Vec3; 2],
     pub axes: [Vec3; 6],
     /// Residual, its norm, its rate, and J̇v.
@@ -340,7 +336,7 @@ pub(crate) fn spatial_equality(m: &Model, input: &RowInput<'_>, e: usize, dim: u
 }
 
 /// Rotational residual of a weld, and the matrix that takes the relative angular velocity to its rate.
-fn weld_turn(m: &Model, input: &RowInput<'_>, e: usize, bodies: [usize; 2]) -> (Vec3, Mat3) {
+fn weld_turn(m: &Model, input: &RowInput<'_>, e: usize, bodies: [BodyId; 2]) -> (Vec3, Mat3) {
     let scale = m.eq.data[e][10];
     let (q1, q2) = weld_quats(m, input, e, bodies);
     let col = |x: Vec3| sandwich(q2, x, q1) * (0.5 * scale);
@@ -353,8 +349,8 @@ pub fn equality_wrench(
     input: &RowInput<'_>,
     e: usize,
     force: &[f64],
-) -> Option<[(usize, Vec3, Force); 2]> {
-    let dim = match EqKind::from_i32(m.eq.kind[e]) {
+) -> Option<[(BodyId, Vec3, Force); 2]> {
+    let dim = match m.eq.kind[e].get() {
         Some(EqKind::Connect) => 3,
         Some(EqKind::Weld) => 6,
         _ => return None,
@@ -379,14 +375,14 @@ pub fn tendon_equality_weight(
     e: usize,
     t: usize,
 ) -> f64 {
-    if m.eq.kind[e] != EqKind::Tendon as i32 {
+    if m.eq.kind[e] != EqKind::Tendon {
         return 0.0;
     }
     let mut w = 0.0;
-    if m.eq.obj1id[e] as usize == t {
+    if m.eq.obj1id[e].idx() == t {
         w += 1.0;
     }
-    if m.eq.obj2id[e] >= 0 && m.eq.obj2id[e] as usize == t {
+    if m.eq.obj2id[e].is_some() && m.eq.obj2id[e].idx() == t {
         w -= polynomial(&m.eq.data[e], ten.ten_length[t] - m.tendon.length0[t]).1;
     }
     w

@@ -42,8 +42,7 @@ pub(super) fn tendon_asleep(m: &Model, input: &RowInput<'_>, t: usize) -> bool {
         2 => input.asleep(m.tendon.treeid[t][0]) && input.asleep(m.tendon.treeid[t][1]),
         // trees beyond the second are not listed: look at the row itself
         _ => {
-            let adr = m.sparse.ten_J_rowadr[t] as usize;
-            let cols = &m.sparse.ten_J_colind[adr..adr + m.sparse.ten_J_rownnz[t] as usize];
+            let cols = &m.sparse.ten_J_colind[m.sparse.tendon(t)];
             cols.iter().all(|&c| input.asleep(m.dof.treeid[c as usize]))
         }
     }
@@ -59,8 +58,7 @@ pub(super) fn push_tendon_row(
     scratch: &mut RowScratch,
     rows: &mut Rows,
 ) -> Option<usize> {
-    let adr = m.sparse.ten_J_rowadr[t] as usize;
-    let range = adr..adr + m.sparse.ten_J_rownnz[t] as usize;
+    let range = m.sparse.tendon(t);
     if range.is_empty() {
         return None;
     }

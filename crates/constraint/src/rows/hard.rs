@@ -155,8 +155,8 @@ fn add_mocap_velocity(m: &Model, input: &RowInput<'_>, contacts: &[Contact], row
         }
         let c = &contacts[id];
         let of = |g: i32| {
-            let body = m.body.rootid[m.geom.bodyid[g as usize] as usize] as usize;
-            let moving = usize::try_from(m.body.mocapid[body]).ok().and_then(|k| input.mocap.get(k));
+            let body = m.body.rootid[m.geom.bodyid[g as usize]];
+            let moving = m.body.mocapid[body].get().and_then(|k| input.mocap.get(k.idx()));
             moving.map_or((Vec3::ZERO, Vec3::ZERO), |v| {
                 (v.lin + v.ang.cross(c.pos - input.kin.xpos[body]), v.ang)
             })

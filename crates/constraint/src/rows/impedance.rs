@@ -83,7 +83,7 @@ pub(super) fn friction_compliance(m: &Model, c: &mut Contact, b: usize, rows: &m
 pub(super) fn residual(m: &Model, rows: &Rows, kind: RowKind, id: usize, first: usize) -> f64 {
     let norm = |n: usize| rows.pos[first..first + n].iter().map(|x| x * x).sum::<f64>().sqrt();
     if kind == RowKind::Equality {
-        match EqKind::from_i32(m.eq.kind[id]) {
+        match m.eq.kind[id].get() {
             Some(EqKind::Connect) => return norm(3),
             Some(EqKind::Weld) => return norm(6),
             _ => {}

@@ -18,10 +18,10 @@ pub(super) fn push(m: &Model, input: &RowInput<'_>, scratch: &mut RowScratch, ro
         return;
     }
     for j in 0..m.size.njnt {
-        if !m.jnt.limited[j] || input.asleep(m.body.treeid[m.jnt.bodyid[j] as usize]) {
+        if !m.jnt.limited[j] || input.asleep(m.body.treeid[m.jnt.bodyid[j]]) {
             continue;
         }
-        match JointKind::from_i32(m.jnt.kind[j]) {
+        match m.jnt.kind[j].get() {
             Some(JointKind::Slide | JointKind::Hinge) => push_scalar(m, input, j, rows),
             Some(JointKind::Ball) => push_ball(m, input, j, rows),
             _ => {}
@@ -52,9 +52,9 @@ pub fn tendon_limit_active(m: &Model, length: f64, t: usize) -> bool {
 }
 
 fn push_scalar(m: &Model, input: &RowInput<'_>, j: usize, rows: &mut Rows) {
-    let value = input.qpos[m.jnt.qposadr[j] as usize];
+    let value = input.qpos[m.jnt.qposadr[j]];
     let (range, margin) = (m.jnt.range[j], m.jnt.margin[j]);
-    let dof = m.jnt.dofadr[j] as u32;
+    let dof = m.jnt.dofadr[j].number() as u32;
     for (dist, sign) in [(value - range[0], 1.0), (range[1] - value, -1.0)] {
         let later = input.after.map_or(f64::INFINITY, |v| sign * v[dof as usize]);
         if dist < margin + further(m, input, later.min(sign * input.qvel[dof as usize])) {
@@ -67,8 +67,8 @@ fn push_scalar(m: &Model, input: &RowInput<'_>, j: usize, rows: &mut Rows) {
 
 /// Distance of joint `j` from its lower or upper limit, less the margin [rad or m]; a ball joint has one limit.
 pub fn joint_gap(m: &Model, qpos: &[f64], j: usize, side: Side) -> f64 {
-    let (q, range) = (m.jnt.qposadr[j] as usize, m.jnt.range[j]);
-    let dist = if m.jnt.kind[j] == JointKind::Ball as i32 {
+    let (q, range) = (m.jnt.qposadr[j].idx(), m.jnt.range[j]);
+    let dist = if m.jnt.kind[j] == JointKind::Ball {
         let quat = Quat([0, 1, 2, 3].map(|k| qpos[q + k])).normalized();
         range[0].max(range[1]) - quat.to_rotation_vector().norm()
     } else if side == Side::Lower {
@@ -90,11 +90,10 @@ pub enum Side {
 
 /// True if a joint that had no row at the velocity `qvel` is beyond its limit after `h` seconds at the velocity `after`.
 pub fn limit_missed(m: &Model, qpos: &[f64], qvel: &[f64], after: &[f64], h: f64) -> bool {
-    let scalar =
-        |j: usize| matches!(JointKind::from_i32(m.jnt.kind[j]), Some(JointKind::Slide | JointKind::Hinge));
+    let scalar = |j: usize| matches!(m.jnt.kind[j].get(), Some(JointKind::Slide | JointKind::Hinge));
     !m.disabled(disable::LIMIT)
         && (0..m.size.njnt).filter(|&j| m.jnt.limited[j] && scalar(j)).any(|j| {
-            let (x, dof) = (qpos[m.jnt.qposadr[j] as usize], m.jnt.dofadr[j] as usize);
+            let (x, dof) = (qpos[m.jnt.qposadr[j]], m.jnt.dofadr[j].idx());
             [(x - m.jnt.range[j][0], 1.0), (m.jnt.range[j][1] - x, -1.0)].into_iter().any(|(dist, sign)| {
                 let gap = dist - m.jnt.margin[j];
                 gap >= reach(h, sign * qvel[dof]) && gap + h * sign * after[dof] < -HARD_REACH
@@ -104,7 +103,7 @@ pub fn limit_missed(m: &Model, qpos: &[f64], qvel: &[f64], after: &[f64], h: f64
 
 /// Distance of a ball joint to its limit, and the axis that it is turned about.
 pub(crate) fn ball_limit_distance(m: &Model, input: &RowInput<'_>, j: usize) -> (f64, Vec3) {
-    let q = m.jnt.qposadr[j] as usize;
+    let q = m.jnt.qposadr[j];
     let quat = Quat([0, 1, 2, 3].map(|k| input.qpos[q + k])).normalized();
     let (axis, angle) = quat.to_rotation_vector().normalized();
     let range = m.jnt.range[j];
@@ -114,7 +113,7 @@ pub(crate) fn ball_limit_distance(m: &Model, input: &RowInput<'_>, j: usize) -> 
 fn push_ball(m: &Model, input: &RowInput<'_>, j: usize, rows: &mut Rows) {
     let (dist, axis) = ball_limit_distance(m, input, j);
     let margin = m.jnt.margin[j];
-    let dof = m.jnt.dofadr[j] as u32;
+    let dof = m.jnt.dofadr[j].number() as u32;
     let rate: f64 = (0..3).map(|k| -axis[k] * input.qvel[dof as usize + k]).sum();
     if dist < margin + further(m, input, rate) {
         let b = rows.push(info(j), &[dof, dof + 1, dof + 2], 1);

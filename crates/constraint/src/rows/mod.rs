@@ -34,6 +34,7 @@ pub(crate) use reference::bias_acceleration;
 use crate::contact::Contact;
 use stiction_dynamics::stages::{Com, Kinematics, Tendons, Velocities};
 use stiction_model::Model;
+use stiction_model::ids::TreeId;
 use stiction_model::kinds::{Integrator, disable};
 use stiction_solver::Rows;
 use stiction_spatial::Motion;
@@ -76,11 +77,11 @@ impl RowInput<'_> {
         self.span.unwrap_or(m.opt.timestep)
     }
 
-    /// True if this tree sleeps (−1 is the static world, which never counts as awake or asleep).
+    /// True if this tree sleeps (none is the static world, which never counts as awake or asleep).
     #[inline]
-    pub(crate) fn asleep(&self, tree: i32) -> bool {
+    pub(crate) fn asleep(&self, tree: TreeId) -> bool {
         match self.tree_asleep {
-            Some(f) if tree >= 0 => f(tree as usize),
+            Some(f) if tree.is_some() => f(tree.idx()),
             _ => false,
         }
     }

@@ -4,15 +4,18 @@
 //!
 //! Reads  model.dof, com     Writes nothing
 
+use stiction_dynamics::chain::reference;
+use stiction_dynamics::moment::last_dof;
 use stiction_dynamics::stages::Com;
 use stiction_model::Model;
+use stiction_model::ids::BodyId;
 use stiction_spatial::{Mat3, Vec3};
 
 /// The ascending dofs of two bodies' chains, with the side each belongs to. Kept between calls, since contacts of one body
 /// pair come one after the other.
 #[derive(Clone, Debug, Default)]
 pub struct PairDofs {
-    key: Option<(usize, usize, bool)>,
+    key: Option<(BodyId, BodyId, bool)>,
     /// Ascending dofs.
     pub dofs: Vec<u32>,
     /// Per dof: moves the first body.
@@ -28,7 +31,7 @@ impl PairDofs {
     }
 
     /// Finds the dofs of a pair. With `skip_common`, dofs that move both bodies are left out: at a common point they cancel.
-    pub fn set(&mut self, m: &Model, b1: usize, b2: usize, skip_common: bool) {
+    pub fn set(&mut self, m: &Model, b1: BodyId, b2: BodyId, skip_common: bool) {
         if self.key == Some((b1, b2, skip_common)) {
             return;
         }
@@ -38,16 +41,16 @@ impl PairDofs {
         self.first.clear();
         self.second.clear();
         let (mut i, mut j) = (last_dof(m, b1), last_dof(m, b2));
-        while i >= 0 || j >= 0 {
+        while i.is_some() || j.is_some() {
             let k = i.max(j);
             let (on1, on2) = (i == k, j == k);
             if on1 && on2 && skip_common {
                 break; // from here on the chains are the same
             }
-            self.dofs.push(k as u32);
+            self.dofs.push(k.number() as u32);
             self.first.push(on1);
             self.second.push(on2);
-            let parent = m.dof.parentid[k as usize];
+            let parent = m.dof.parentid[k];
             if on1 {
                 i = parent;
             }
@@ -99,16 +102,8 @@ impl PairDofs {
     }
 }
 
-/// Last dof that moves `body`, or −1.
-#[inline]
-pub(super) fn last_dof(m: &Model, body: usize) -> i32 {
-    let b = m.body.weldid[body] as usize;
-    let n = m.body.dofnum[b];
-    if n == 0 { -1 } else { m.body.dofadr[b] + n - 1 }
-}
-
 /// Offset of a world point from the reference point of its body's `cdof`.
 #[inline]
-pub(crate) fn offset(m: &Model, com: &Com, body: usize, p: Vec3) -> Vec3 {
-    p - com.subtree_com[m.body.rootid[body] as usize]
+pub(crate) fn offset(m: &Model, com: &Com, body: BodyId, p: Vec3) -> Vec3 {
+    p - reference(m, com, body)
 }

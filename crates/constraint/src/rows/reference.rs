@@ -7,9 +7,11 @@
 
 use super::RowInput;
 use super::equality::{anchors, sandwich, weld_quats};
-use super::pair::{last_dof, offset};
+use super::pair::offset;
 use crate::contact::Contact;
+use stiction_dynamics::moment::last_dof;
 use stiction_model::Model;
+use stiction_model::ids::BodyId;
 use stiction_model::kinds::EqKind;
 use stiction_solver::{RowKind, Rows};
 use stiction_spatial::{Motion, Quat, Vec3};
@@ -88,7 +90,7 @@ pub fn subtract_jdot_v(
             break;
         }
         let e = rows.info[b].id as usize;
-        let weld = match EqKind::from_i32(m.eq.kind[e]) {
+        let weld = match m.eq.kind[e].get() {
             Some(EqKind::Connect) => false,
             Some(EqKind::Weld) => true,
             _ => continue,
@@ -113,13 +115,12 @@ pub fn subtract_jdot_v(
 }
 
 /// (2): acceleration of a point of a body when q̈ = 0.
-pub(crate) fn bias_acceleration(m: &Model, input: &RowInput<'_>, body: usize, p: Vec3) -> Motion {
+pub(crate) fn bias_acceleration(m: &Model, input: &RowInput<'_>, body: BodyId, p: Vec3) -> Motion {
     let mut a = Motion::zero();
     let mut i = last_dof(m, body);
-    while i >= 0 {
-        let dof = i as usize;
-        a = a.add_scaled(input.vel.cdof_dot[dof], input.qvel[dof]);
-        i = m.dof.parentid[dof];
+    while i.is_some() {
+        a = a.add_scaled(input.vel.cdof_dot[i], input.qvel[i]);
+        i = m.dof.parentid[i];
     }
     let r = offset(m, input.com, body, p);
     let v = input.vel.cvel[body];
@@ -132,7 +133,7 @@ pub(super) fn weld_rotation_bias(
     m: &Model,
     input: &RowInput<'_>,
     e: usize,
-    bodies: [usize; 2],
+    bodies: [BodyId; 2],
     alpha: Vec3,
 ) -> Vec3 {
     let (q1, q2_inv) = weld_quats(m, input, e, bodies);

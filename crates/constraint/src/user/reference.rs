@@ -16,6 +16,7 @@ use super::traits::{Constraint, Fault, Level, Touches};
 use super::writer::Numbers;
 use crate::rows::{Moment, RowInput, bias_acceleration, stiffen};
 use stiction_model::Model;
+use stiction_model::ids::WORLD;
 use stiction_solver::Rows;
 use stiction_spatial::{Motion, Vec3};
 
@@ -68,10 +69,10 @@ fn frame_accelerations(m: &Model, input: &RowInput<'_>, t: Touches<'_>, out: &mu
     out.clear();
     if let Touches::Bodies(list) = t {
         out.extend(list.iter().map(|&b| {
-            if m.body.weldid[b] == 0 {
+            if m.body.weldid[b] == WORLD {
                 Motion::zero()
             } else {
-                bias_acceleration(m, input, b, input.kin.xpos[b])
+                bias_acceleration(m, input, b.into(), input.kin.xpos[b])
             }
         }));
     }

@@ -11,6 +11,7 @@ use super::writer::Numbers;
 use stiction_dynamics::chain::{Common, body_chain, pair_dofs, reference};
 use stiction_dynamics::stages::{Com, Kinematics, Velocities};
 use stiction_model::Model;
+use stiction_model::ids::{BodyId, TreeId};
 use stiction_model::kinds::JointKind;
 use stiction_spatial::{Motion, Pose, Vec3};
 
@@ -41,11 +42,11 @@ pub(crate) fn gather(m: &Model, x: &View<'_>, t: Touches<'_>, out: &mut Place) -
         Touches::Joints(list) => {
             out.resize(0, list.len());
             for (k, &j) in list.iter().enumerate() {
-                let kind = m.jnt.kind.get(j).copied().and_then(JointKind::from_i32);
+                let kind = m.jnt.kind.get(j).and_then(|k| k.get());
                 if !matches!(kind, Some(JointKind::Hinge | JointKind::Slide)) {
                     return Err(Fault(format!("joint {j} is not a hinge or slide joint of this model")));
                 }
-                out.positions[k] = x.qpos[m.jnt.qposadr[j] as usize];
+                out.positions[k] = x.qpos[m.jnt.qposadr[j]];
                 out.velocities[k] = 0.0;
             }
         }
@@ -78,19 +79,19 @@ pub(crate) fn gather_velocities(
                     Speeds::Known(vel) => vel.cvel[b],
                     Speeds::Summed => {
                         let mut v = Motion::zero();
-                        for &i in body_chain(m, b) {
+                        for &i in body_chain(m, b.into()) {
                             v = v.add_scaled(com.cdof[i as usize], qvel[i as usize]);
                         }
                         v
                     }
                 };
-                let r = out.poses[k].pos - reference(m, com, b);
+                let r = out.poses[k].pos - reference(m, com, b.into());
                 out.twists[k] = Motion::new(v.ang, v.lin + v.ang.cross(r));
             }
         }
         Touches::Joints(list) => {
             for (k, &j) in list.iter().enumerate() {
-                out.velocities[k] = qvel[m.jnt.dofadr[j] as usize];
+                out.velocities[k] = qvel[m.jnt.dofadr[j]];
             }
         }
     }
@@ -100,14 +101,14 @@ pub(crate) fn gather_velocities(
 pub(crate) fn dofs(m: &Model, t: Touches<'_>, out: &mut Vec<u32>) {
     out.clear();
     match &t {
-        &Touches::Bodies(&[a]) => return out.extend(body_chain(m, a).iter().map(|&i| i as u32)),
-        &Touches::Bodies(&[a, b]) => return pair_dofs(m, a, b, Common::Keep, out),
+        &Touches::Bodies(&[a]) => return out.extend(body_chain(m, a.into()).iter().map(|&i| i as u32)),
+        &Touches::Bodies(&[a, b]) => return pair_dofs(m, a.into(), b.into(), Common::Keep, out),
         Touches::Bodies(list) => {
             for &b in *list {
-                out.extend(body_chain(m, b).iter().map(|&i| i as u32));
+                out.extend(body_chain(m, b.into()).iter().map(|&i| i as u32));
             }
         }
-        Touches::Joints(list) => out.extend(list.iter().map(|&j| m.jnt.dofadr[j] as u32)),
+        Touches::Joints(list) => out.extend(list.iter().map(|&j| m.jnt.dofadr[j].number() as u32)),
     }
     if !out.is_sorted_by(|a, b| a < b) {
         out.sort_unstable();
@@ -130,12 +131,12 @@ impl Spread<'_> {
         match self.touches {
             Touches::Bodies(list) => {
                 for (k, &b) in list.iter().enumerate() {
-                    self.fill_body(k, b, n, first, count, stride, vals);
+                    self.fill_body(k, b.into(), n, first, count, stride, vals);
                 }
             }
             Touches::Joints(list) => {
                 for (k, &j) in list.iter().enumerate() {
-                    let dof = self.m.jnt.dofadr[j] as u32;
+                    let dof = self.m.jnt.dofadr[j].number() as u32;
                     let at = self.dofs.partition_point(|&d| d < dof);
                     for i in 0..count {
                         vals[i * stride + at] += n.row(first + i)[k];
@@ -149,7 +150,7 @@ impl Spread<'_> {
     fn fill_body(
         &self,
         k: usize,
-        b: usize,
+        b: BodyId,
         n: &Numbers,
         first: usize,
         count: usize,
@@ -200,7 +201,7 @@ pub(crate) fn diagonal(m: &Model, t: Touches<'_>, row: &[f64]) -> f64 {
             sum
         }
         Touches::Joints(list) => {
-            list.iter().zip(row).map(|(&j, c)| c * c * m.dof.invweight0[m.jnt.dofadr[j] as usize]).sum()
+            list.iter().zip(row).map(|(&j, c)| c * c * m.dof.invweight0[m.jnt.dofadr[j]]).sum()
         }
     }
 }
@@ -210,19 +211,17 @@ pub(crate) fn diagonal(m: &Model, t: Touches<'_>, row: &[f64]) -> f64 {
 pub(crate) fn asleep(m: &Model, t: Touches<'_>, asleep: Option<&dyn Fn(usize) -> bool>) -> bool {
     let Some(asleep) = asleep else { return false };
     let mut moving = 0;
-    let mut tree = |t: i32| match usize::try_from(t) {
-        Ok(t) => {
+    let mut tree = |t: Option<&TreeId>| match t.and_then(|t| t.get()) {
+        Some(t) => {
             moving += 1;
-            asleep(t)
+            asleep(t.idx())
         }
-        Err(_) => true,
+        None => true,
     };
-    let body = |b: usize| m.body.treeid.get(b).copied().unwrap_or(-1);
+    let body = |b: usize| m.body.treeid.get(b);
     let all = match t {
         Touches::Bodies(list) => list.iter().all(|&b| tree(body(b))),
-        Touches::Joints(list) => {
-            list.iter().all(|&j| tree(m.jnt.bodyid.get(j).map_or(-1, |&b| body(b as usize))))
-        }
+        Touches::Joints(list) => list.iter().all(|&j| tree(m.jnt.bodyid.get(j).and_then(|b| body(b.idx())))),
     };
     all && moving > 0
 }

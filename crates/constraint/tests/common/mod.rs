@@ -103,7 +103,7 @@ impl Scene {
         let mut s = Scene {
             q: m.qpos0.clone(),
             v: vec![0.0; m.size.nv],
-            active: m.eq.active0.clone(),
+            active: m.eq.active0.to_vec(),
             mocap_velocity: Vec::new(),
             after: None,
             rigidity: Rigidity::Soft,
@@ -218,7 +218,7 @@ impl Scene {
     }
     /// Bodies of the geoms of a contact.
     pub fn bodies(&self, contact: usize) -> [usize; 2] {
-        self.contacts.list[contact].geom.map(|g| self.m.geom.bodyid[g as usize] as usize)
+        self.contacts.list[contact].geom.map(|g| self.m.geom.bodyid[g as usize].idx())
     }
     /// Where the point `p` of a body is in `other`, a moved scene.
     pub fn carried(&self, body: usize, p: Vec3, other: &Scene) -> Vec3 {
@@ -229,7 +229,7 @@ impl Scene {
 
 /// Poses of mocap bodies as the model has them.
 pub fn mocap_poses(m: &Model) -> (Vec<Vec3>, Vec<Quat>) {
-    let of = |k: usize| (0..m.size.nbody).find(|&b| m.body.mocapid[b] == k as i32).expect("mocap body");
+    let of = |k: usize| (0..m.size.nbody).find(|&b| m.body.mocapid[b] == k.into()).expect("mocap body");
     (0..m.size.nmocap).map(|k| (m.body.pos[of(k)], m.body.quat[of(k)])).unzip()
 }
 

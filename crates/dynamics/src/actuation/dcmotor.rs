@@ -89,7 +89,7 @@ pub(crate) fn terminal_voltage(
     u: &[f64],
     act: &[f64],
 ) -> Terminal {
-    let (o, spec) = (m.actuator.outadr[i] as usize, m.actuator.ctrlspec[i]);
+    let (o, spec) = (m.actuator.outadr[i].idx(), m.actuator.ctrlspec[i]);
     let u = ServoInputs::unpack(u, spec);
     let mut t = Terminal::default();
     if spec & input::CONTROLLER != 0 {
@@ -112,7 +112,7 @@ pub(crate) fn resistance(m: &Model, act: &[f64], i: usize) -> f64 {
     let gainprm = &m.actuator.gainprm[i];
     match Slots::of(m, i).temperature {
         Some(t) => {
-            let t = act[m.actuator.actadr[i] as usize + t];
+            let t = act[m.actuator.actadr[i].idx() + t];
             gainprm[0] * (1.0 + gainprm[2] * (t + m.actuator.dynprm[i][4] - gainprm[3]))
         }
         None => gainprm[0],
@@ -121,7 +121,7 @@ pub(crate) fn resistance(m: &Model, act: &[f64], i: usize) -> f64 {
 
 /// The integral state, or zero.
 pub(crate) fn integral(m: &Model, act: &[f64], i: usize) -> f64 {
-    Slots::of(m, i).integral.map_or(0.0, |k| act[m.actuator.actadr[i] as usize + k])
+    Slots::of(m, i).integral.map_or(0.0, |k| act[m.actuator.actadr[i].idx() + k])
 }
 
 /// Rates of all states; slew limits change the set-point in `u`.
@@ -132,9 +132,9 @@ pub(crate) fn rates(m: &Model, x: &ActuationInput<'_>, i: usize, u: &mut [f64], 
     if s.count != rate.len() {
         return; // parameters were changed so that the states no longer fit; there is nothing sensible to do
     }
-    let adr = a.actadr[i] as usize;
-    let act = &x.act[adr..adr + s.count];
-    let o = a.outadr[i] as usize;
+    let adr = a.actadr[i];
+    let act = &x.act[adr.span(s.count)];
+    let o = a.outadr[i];
     let (l, v) = (x.trn.actuator_length[o], x.vel.actuator_velocity[o]);
     if let (Some(k), Some(u)) = (s.slew, u.first_mut()) {
         (*u, rate[k]) = servo::slew(*u, act[k], dynprm[7], m.opt.timestep, None);
@@ -179,16 +179,14 @@ pub(crate) fn next(m: &Model, i: usize, slot: usize, w: f64, rate: f64, velocity
 /// Equations (4) and (5) for all motors: forces of the shaft, after the limits.
 pub(crate) fn add_mechanical(m: &Model, x: &ActuationInput<'_>, out: &mut Actuation) {
     let a = &m.actuator;
-    for i in
-        (0..m.size.nactuator).filter(|&i| a.biastype[i] == BiasKind::Dcmotor as i32 && !is_disabled(m, i))
-    {
-        let (biasprm, dynprm, o) = (&a.biasprm[i], &a.dynprm[i], a.outadr[i] as usize);
+    for i in (0..m.size.nactuator).filter(|&i| a.biastype[i] == BiasKind::Dcmotor && !is_disabled(m, i)) {
+        let (biasprm, dynprm, o) = (&a.biasprm[i], &a.dynprm[i], a.outadr[i].idx());
         if biasprm[0] != 0.0 {
             let angle = biasprm[1] * x.trn.actuator_length[o] + biasprm[2];
             out.actuator_force[o] += biasprm[0] * libm::sin(angle);
         }
         if let Some(k) = Slots::of(m, i).bristle {
-            let k = a.actadr[i] as usize + k;
+            let k = a.actadr[i].idx() + k;
             out.actuator_force[o] -= dynprm[5] * x.act[k] + dynprm[6] * out.act_dot[k];
         }
     }

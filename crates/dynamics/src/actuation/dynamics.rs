@@ -13,6 +13,7 @@ use crate::inputs::ActuationInput;
 use crate::stages::{Transmissions, Velocities};
 use std::f64::consts::PI;
 use stiction_model::Model;
+use stiction_model::ids::ActivationId;
 use stiction_model::kinds::{DynKind, GainKind, disable};
 use stiction_spatial::{MIN_VAL, Vec3};
 
@@ -27,14 +28,14 @@ pub(crate) fn rates(
 ) {
     let a = &m.actuator;
     for i in 0..m.size.nactuator {
-        let (Ok(adr), n) = (usize::try_from(a.actadr[i]), a.actnum[i] as usize) else { continue };
-        let rate = &mut act_dot[adr..adr + n];
+        let (Some(adr), n) = (a.actadr[i].get(), a.actnum[i] as usize) else { continue };
+        let rate = &mut act_dot[adr.span(n)];
         rate.fill(0.0);
-        let (c, nc) = (a.ctrladr[i] as usize, a.ctrlnum[i] as usize);
-        let u = &mut ctrl[c..c + nc];
+        let u = &mut ctrl[a.controls(i)];
+        let nc = u.len();
         let first = u.first().copied().unwrap_or(0.0);
         let last = n.saturating_sub(1);
-        match DynKind::from_i32(a.dyntype[i]) {
+        match a.dyntype[i].get() {
             Some(DynKind::Integrator) => rate[n.saturating_sub(nc)..].copy_from_slice(&u[nc - nc.min(n)..]),
             Some(DynKind::Filter | DynKind::Filterexact) => {
                 rate[last] = (first - x.act[adr + last]) / a.dynprm[i][0].max(MIN_VAL);
@@ -56,7 +57,7 @@ pub(crate) fn rates(
 /// States of the PID controller: slew-limited set-point, integral of the error.
 fn pid_rates(m: &Model, x: &ActuationInput<'_>, i: usize, u: &mut [f64], rate: &mut [f64]) {
     let a = &m.actuator;
-    let adr = a.actadr[i] as usize;
+    let adr = a.actadr[i];
     let period = servo::period(m, i);
     let Some(set) = u.first_mut() else { return };
     let mut k = 0;
@@ -66,24 +67,24 @@ fn pid_rates(m: &Model, x: &ActuationInput<'_>, i: usize, u: &mut [f64], rate: &
         k += 1;
     }
     if a.gainprm[i][0] > 0.0 && k < rate.len() {
-        let l = x.trn.actuator_length[a.outadr[i] as usize];
+        let l = x.trn.actuator_length[a.outadr[i]];
         let error = servo::nearest(*set, l, period) - l;
         rate[k] = servo::integral_rate(error, x.act[adr + k], a.dynprm[i][0]);
     }
 }
 
 /// The activation at `adr` of actuator `i` after a step, given its value `w` and rate (`mj_nextActivation`).
-pub fn next_activation(m: &Model, vel: &Velocities, i: usize, adr: usize, w: f64, rate: f64) -> f64 {
+pub fn next_activation(m: &Model, vel: &Velocities, i: usize, adr: ActivationId, w: f64, rate: f64) -> f64 {
     let (a, h) = (&m.actuator, m.opt.timestep);
-    let kind = DynKind::from_i32(a.dyntype[i]);
+    let kind = a.dyntype[i].get();
     let next = match kind {
         Some(DynKind::Filterexact) => {
             let tau = a.dynprm[i][0].max(MIN_VAL);
             w + rate * tau * (1.0 - libm::exp(-h / tau))
         }
         Some(DynKind::Dcmotor) => {
-            let v = vel.actuator_velocity[a.outadr[i] as usize];
-            return dcmotor::next(m, i, adr - a.actadr[i] as usize, w, rate, v);
+            let v = vel.actuator_velocity[a.outadr[i]];
+            return dcmotor::next(m, i, adr - a.actadr[i], w, rate, v);
         }
         _ => w + rate * h,
     };
@@ -97,13 +98,13 @@ pub fn advance(m: &Model, trn: &Transmissions, vel: &Velocities, act_dot: &[f64]
     }
     let a = &m.actuator;
     for i in 0..m.size.nactuator {
-        let Ok(adr) = usize::try_from(a.actadr[i]) else { continue };
-        for k in adr..adr + a.actnum[i] as usize {
+        let states = a.activations(i);
+        for k in states.clone() {
             let rate = if is_disabled(m, i) { 0.0 } else { act_dot[k] };
             act[k] = next_activation(m, vel, i, k, act[k], rate);
         }
-        if a.dyntype[i] == DynKind::Integrator as i32 && a.actnum[i] > 0 {
-            fold_angles(m, trn, i, &mut act[adr..adr + a.actnum[i] as usize]);
+        if a.dyntype[i] == DynKind::Integrator && !states.is_empty() {
+            fold_angles(m, trn, i, &mut act[states]);
         }
     }
 }
@@ -112,8 +113,8 @@ pub fn advance(m: &Model, trn: &Transmissions, vel: &Velocities, act_dot: &[f64]
 fn fold_angles(m: &Model, trn: &Transmissions, i: usize, act: &mut [f64]) {
     if let Some(p) = servo::period(m, i) {
         let last = act.len() - 1;
-        act[last] = servo::nearest(act[last], trn.actuator_length[m.actuator.outadr[i] as usize], Some(p));
-    } else if m.actuator.gaintype[i] == GainKind::So3 as i32 && act.len() >= 3 {
+        act[last] = servo::nearest(act[last], trn.actuator_length[m.actuator.outadr[i]], Some(p));
+    } else if m.actuator.gaintype[i] == GainKind::So3 && act.len() >= 3 {
         let angle = Vec3([act[0], act[1], act[2]]).norm();
         if angle > PI {
             let scale = (angle - 2.0 * PI * servo::round(angle / (2.0 * PI))) / angle;

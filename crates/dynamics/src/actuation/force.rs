@@ -9,6 +9,7 @@ use super::{dcmotor, is_disabled, next_activation, plugin};
 use crate::inputs::ActuationInput;
 use crate::stages::Actuation;
 use stiction_model::Model;
+use stiction_model::ids::ActivationId;
 use stiction_model::kinds::{BiasKind, DynKind, GainKind};
 use stiction_spatial::{MIN_VAL, Quat, Vec3};
 
@@ -28,14 +29,10 @@ pub(crate) fn outputs(
         if !all_on && is_disabled(m, i) {
             continue;
         }
-        if plugin[i] < 0
-            && gain[i] == GainKind::Fixed as i32
-            && act[i] == 0
-            && bias[i] <= BiasKind::Affine as i32
-        {
+        if plugin[i].is_none() && gain[i] == GainKind::Fixed && act[i] == 0 && bias[i] <= BiasKind::Affine {
             linear(m, x, i, ctrl, out);
         } else {
-            motors |= bias[i] == BiasKind::Dcmotor as i32;
+            motors |= bias[i] == BiasKind::Dcmotor;
             output(m, x, hooks, i, ctrl, out);
         }
     }
@@ -56,13 +53,11 @@ fn output(
     if let Some(pid) = plugin::controller(m, i) {
         return plugin::force(m, x, i, pid, out);
     }
-    if a.gaintype[i] == GainKind::Fixed as i32 && a.actnum[i] == 0 && a.biastype[i] <= BiasKind::Affine as i32
-    {
+    if a.gaintype[i] == GainKind::Fixed && a.actnum[i] == 0 && a.biastype[i] <= BiasKind::Affine {
         return linear(m, x, i, ctrl, out);
     }
-    let (c, nc, o) = (a.ctrladr[i] as usize, a.ctrlnum[i] as usize, a.outadr[i] as usize);
-    let u = &ctrl[c..c + nc];
-    let kind = GainKind::from_i32(a.gaintype[i]);
+    let (u, o) = (&ctrl[a.controls(i)], a.outadr[i]);
+    let kind = a.gaintype[i].get();
     if kind == Some(GainKind::So3) {
         return orientation(m, x, i, u, out);
     }
@@ -91,9 +86,9 @@ fn output(
 #[inline(always)]
 fn linear(m: &Model, x: &ActuationInput<'_>, i: usize, ctrl: &[f64], out: &mut Actuation) {
     let a = &m.actuator;
-    let o = a.outadr[i] as usize;
-    let (gain, u) = (a.gainprm[i][0], ctrl[a.ctrladr[i] as usize]);
-    out.actuator_force[o] = if a.biastype[i] == BiasKind::None as i32 {
+    let o = a.outadr[i];
+    let (gain, u) = (a.gainprm[i][0], ctrl[a.ctrladr[i]]);
+    out.actuator_force[o] = if a.biastype[i] == BiasKind::None {
         gain * u
     } else {
         let (l, v, b) = (x.trn.actuator_length[o], x.vel.actuator_velocity[o], &a.biasprm[i]);
@@ -102,7 +97,7 @@ fn linear(m: &Model, x: &ActuationInput<'_>, i: usize, ctrl: &[f64], out: &mut A
 }
 
 /// The activation that drives the force: the last one, or its next value if `actearly`.
-fn activation(m: &Model, x: &ActuationInput<'_>, i: usize, adr: usize, act_dot: &[f64]) -> f64 {
+fn activation(m: &Model, x: &ActuationInput<'_>, i: usize, adr: ActivationId, act_dot: &[f64]) -> f64 {
     if m.actuator.actearly[i] {
         next_activation(m, x.vel, i, adr, x.act[adr], act_dot[adr])
     } else {
@@ -114,15 +109,15 @@ fn activation(m: &Model, x: &ActuationInput<'_>, i: usize, adr: usize, act_dot: 
 fn siso_input(m: &Model, x: &ActuationInput<'_>, i: usize, u: &[f64], act_dot: &[f64]) -> f64 {
     let a = &m.actuator;
     let n = a.actnum[i] as usize;
-    if a.gaintype[i] == GainKind::Dcmotor as i32 && a.dynprm[i][0] <= 0.0 {
+    if a.gaintype[i] == GainKind::Dcmotor && a.dynprm[i][0] <= 0.0 {
         return dcmotor::terminal_voltage(m, x.trn, x.vel, i, u, x.act).volt;
     }
     let value = if n == 0 {
         u.first().copied().unwrap_or(0.0)
     } else {
-        activation(m, x, i, a.actadr[i] as usize + n - 1, act_dot)
+        activation(m, x, i, a.actadr[i] + (n - 1), act_dot)
     };
-    servo::nearest(value, x.trn.actuator_length[a.outadr[i] as usize], servo::period(m, i))
+    servo::nearest(value, x.trn.actuator_length[a.outadr[i]], servo::period(m, i))
 }
 
 /// The part of the PID law that does not depend on l and l̇ (those are in the affine bias).
@@ -130,21 +125,21 @@ fn pid(m: &Model, x: &ActuationInput<'_>, i: usize, u: &[f64], act_dot: &[f64]) 
     let a = &m.actuator;
     let prm = &a.biasprm[i];
     let u = ServoInputs::unpack(u, a.ctrlspec[i]);
-    let set = servo::nearest(u.pos, x.trn.actuator_length[a.outadr[i] as usize], servo::period(m, i));
+    let set = servo::nearest(u.pos, x.trn.actuator_length[a.outadr[i]], servo::period(m, i));
     let mut p = -prm[1] * set - prm[2] * u.vel + u.ff;
     let (ki, n) = (a.gainprm[i][0], a.actnum[i] as usize);
     if n > 0 && ki > 0.0 {
-        p += ki * activation(m, x, i, a.actadr[i] as usize + n - 1, act_dot);
+        p += ki * activation(m, x, i, a.actadr[i] + (n - 1), act_dot);
     }
     p
 }
 
 fn bias(m: &Model, x: &ActuationInput<'_>, hooks: &dyn ActuatorHooks, i: usize, gain: f64) -> f64 {
     let a = &m.actuator;
-    let o = a.outadr[i] as usize;
+    let o = a.outadr[i];
     let (l, v) = (x.trn.actuator_length[o], x.vel.actuator_velocity[o]);
     let prm = &a.biasprm[i];
-    match BiasKind::from_i32(a.biastype[i]) {
+    match a.biastype[i].get() {
         Some(BiasKind::None | BiasKind::So3) => 0.0,
         Some(BiasKind::Affine) => prm[0] + prm[1] * l + prm[2] * v,
         Some(BiasKind::Muscle) => Muscle::new(prm, l, a.lengthrange[o], a.acc0[o]).bias(),
@@ -158,13 +153,13 @@ fn bias(m: &Model, x: &ActuationInput<'_>, hooks: &dyn ActuatorHooks, i: usize, 
 /// Orientation servo: three outputs, torque along the geodesic to the target.
 fn orientation(m: &Model, x: &ActuationInput<'_>, i: usize, u: &[f64], out: &mut Actuation) {
     let a = &m.actuator;
-    let o = a.outadr[i] as usize;
+    let o = a.outadr[i];
     let target = if a.ctrlspec[i] == CHART_QUAT {
         u.first_chunk().map_or(Quat::IDENTITY, |q| Quat(*q).normalized())
-    } else if a.dyntype[i] == DynKind::None as i32 {
+    } else if a.dyntype[i] == DynKind::None {
         servo::rotation(u.first_chunk().map_or(Vec3::ZERO, |v| Vec3(*v)))
     } else {
-        let adr = a.actadr[i] as usize;
+        let adr = a.actadr[i];
         servo::rotation(Vec3([0, 1, 2].map(|k| activation(m, x, i, adr + k, &out.act_dot))))
     };
     let l = Vec3([0, 1, 2].map(|k| x.trn.actuator_length[o + k]));

@@ -6,16 +6,16 @@
 use super::clip;
 use crate::inputs::Held;
 use stiction_model::Model;
+use stiction_model::ids::{JointId, Object, TendonId};
 use stiction_model::kinds::{GainKind, TrnKind};
 use stiction_spatial::Vec3;
 
 /// Relative slack below which a tendon's total counts as being at its bound.
 const SLACK: f64 = 1e-10;
 
-fn tendon_of(m: &Model, i: usize) -> Option<usize> {
-    let t = m.actuator.trnid[i][0];
-    (m.actuator.trntype[i] == TrnKind::Tendon as i32 && t >= 0 && m.tendon.actfrclimited[t as usize])
-        .then_some(t as usize)
+fn tendon_of(m: &Model, i: usize) -> Option<TendonId> {
+    let t = m.actuator.trnid[i][0].tendon();
+    (m.actuator.trntype[i] == TrnKind::Tendon && t.is_some() && m.tendon.actfrclimited[t]).then_some(t)
 }
 
 /// Equations (1) and (2); `held` says which actuators are at a limit.
@@ -45,7 +45,7 @@ fn sum_tendons(m: &Model, force: &[f64], total: &mut [f64]) -> bool {
     let mut any = false;
     for i in 0..m.size.nactuator {
         if let Some(t) = tendon_of(m, i) {
-            total[t] += force[m.actuator.outadr[i] as usize];
+            total[t] += force[m.actuator.outadr[i]];
             any = true;
         }
     }
@@ -58,7 +58,7 @@ fn scale_tendons(m: &Model, total: &[f64], force: &mut [f64]) {
         let Some(t) = tendon_of(m, i) else { continue };
         let bound = clip(total[t], m.tendon.actfrcrange[t]);
         if total[t] != 0.0 && bound != total[t] {
-            force[m.actuator.outadr[i] as usize] *= bound / total[t];
+            force[m.actuator.outadr[i]] *= bound / total[t];
         }
     }
 }
@@ -67,9 +67,8 @@ fn scale_tendons(m: &Model, total: &[f64], force: &mut [f64]) {
 fn actuators(m: &Model, force: &mut [f64], held: &mut [Held]) {
     let a = &m.actuator;
     for i in (0..m.size.nactuator).filter(|&i| a.forcelimited[i]) {
-        let (o, n, range) = (a.outadr[i] as usize, a.outnum[i] as usize, a.forcerange[i]);
-        let p = &mut force[o..o + n];
-        let at_limit = if a.gaintype[i] == GainKind::So3 as i32 && n == 3 {
+        let (p, range) = (&mut force[a.outputs(i)], a.forcerange[i]);
+        let at_limit = if a.gaintype[i] == GainKind::So3 && p.len() == 3 {
             let norm = Vec3([p[0], p[1], p[2]]).norm();
             if norm > range[1] {
                 p.iter_mut().for_each(|p| *p *= range[1] / norm);
@@ -89,12 +88,12 @@ fn actuators(m: &Model, force: &mut [f64], held: &mut [Held]) {
 pub(crate) fn mark_joints(m: &Model, qfrc_actuator: &[f64], held: &mut [Held]) {
     let a = &m.actuator;
     for i in 0..m.size.nactuator {
-        let kind = TrnKind::from_i32(a.trntype[i]);
+        let kind = a.trntype[i].get();
         if !matches!(kind, Some(TrnKind::Joint | TrnKind::Jointinparent)) {
             continue;
         }
-        let j = a.trnid[i][0].max(0) as usize;
-        let (f, range) = (qfrc_actuator[m.jnt.dofadr[j] as usize], m.jnt.actfrcrange[j]);
+        let j = a.trnid[i][0].joint().max(JointId::FIRST);
+        let (f, range) = (qfrc_actuator[m.jnt.dofadr[j]], m.jnt.actfrcrange[j]);
         if m.jnt.actfrclimited[j] && (f <= range[0] || f >= range[1]) {
             held[i] = Held::Joint;
         }

@@ -27,7 +27,7 @@ use crate::inputs::{ActuationInput, Drives, ForceScratch};
 use crate::stages::Actuation;
 use stiction_linalg::lanes::{clear_short, copy_short};
 use stiction_model::Model;
-use stiction_model::kinds::{JointKind, disable};
+use stiction_model::kinds::disable;
 
 /// Controls beyond this are taken as bad (MuJoCo's `mjMAXVAL`).
 pub const MAX_VAL: f64 = 1e10;
@@ -108,22 +108,22 @@ fn is_fine(ctrl: f64) -> bool {
 #[inline(never)]
 fn delay(m: &Model, x: &ActuationInput<'_>, ctrl: &mut [f64]) {
     for i in (0..m.size.nactuator).filter(|&i| m.actuator.delay[i] != 0.0) {
-        let (a, n) = (m.actuator.ctrladr[i] as usize, m.actuator.ctrlnum[i] as usize);
-        read_ctrl(m, x, i, Interpolation::from_i32(m.actuator.history[i][1]), &mut ctrl[a..a + n]);
+        let how = Interpolation::from_i32(m.actuator.history[i][1]);
+        read_ctrl(m, x, i, how, &mut ctrl[m.actuator.controls(i)]);
     }
 }
 
 /// The controls of one actuator as they were `actuator_delay` ago (`mj_readCtrl`), written to `out` (ctrlnum).
 pub fn read_ctrl(m: &Model, x: &ActuationInput<'_>, actuator: usize, how: Interpolation, out: &mut [f64]) {
-    let (a, dim) = (m.actuator.ctrladr[actuator] as usize, m.actuator.ctrlnum[actuator] as usize);
+    let controls = m.actuator.controls(actuator);
     let n = m.actuator.history[actuator][0].max(0) as usize;
-    let past = usize::try_from(m.actuator.historyadr[actuator])
-        .ok()
-        .and_then(|adr| x.history.get(adr..))
-        .and_then(|b| History::new(b, n, dim));
+    let past = m.actuator.historyadr[actuator]
+        .get()
+        .and_then(|adr| x.history.get(adr.idx()..))
+        .and_then(|b| History::new(b, n, controls.len()));
     match past {
         Some(h) => h.read(x.time - m.actuator.delay[actuator], how, out),
-        None => out.copy_from_slice(&x.ctrl[a..a + dim]),
+        None => out.copy_from_slice(&x.ctrl[controls]),
     }
 }
 
@@ -131,11 +131,11 @@ pub fn read_ctrl(m: &Model, x: &ActuationInput<'_>, actuator: usize, how: Interp
 pub fn record_controls(m: &Model, time: f64, ctrl: &[f64], history: &mut [f64]) {
     for i in 0..m.size.nactuator {
         let n = m.actuator.history[i][0].max(0) as usize;
-        let Ok(adr) = usize::try_from(m.actuator.historyadr[i]) else { continue };
-        let (a, dim) = (m.actuator.ctrladr[i] as usize, m.actuator.ctrlnum[i] as usize);
-        let Some(buffer) = history.get_mut(adr..) else { continue };
-        if let Some(slot) = crate::history::insert(buffer, n, dim, time) {
-            slot.copy_from_slice(&ctrl[a..a + dim]);
+        let Some(adr) = m.actuator.historyadr[i].get() else { continue };
+        let now = &ctrl[m.actuator.controls(i)];
+        let Some(buffer) = history.get_mut(adr.idx()..) else { continue };
+        if let Some(slot) = crate::history::insert(buffer, n, now.len(), time) {
+            slot.copy_from_slice(now);
         }
     }
 }
@@ -153,27 +153,18 @@ fn joint_forces(m: &Model, x: &ActuationInput<'_>, out: &mut Actuation) -> bool 
     }
     if m.flg_gravcomp && !m.disabled(disable::GRAVITY) && m.opt.gravity.norm() != 0.0 {
         for j in (0..m.size.njnt).filter(|&j| m.jnt.actgravcomp[j]) {
-            let adr = m.jnt.dofadr[j] as usize;
-            for k in adr..adr + dofs_of(m, j) {
+            for k in m.jnt.dofs(j) {
                 out.qfrc_actuator[k] += x.qfrc_gravcomp[k];
             }
         }
     }
     let mut limits = false;
     for (j, _) in m.jnt.actfrclimited.iter().enumerate().filter(|(_, limited)| **limited) {
-        let f = &mut out.qfrc_actuator[m.jnt.dofadr[j] as usize];
+        let f = &mut out.qfrc_actuator[m.jnt.dofadr[j]];
         *f = clip(*f, m.jnt.actfrcrange[j]);
         limits = true;
     }
     limits
-}
-
-fn dofs_of(m: &Model, joint: usize) -> usize {
-    match JointKind::from_i32(m.jnt.kind[joint]) {
-        Some(JointKind::Free) => 6,
-        Some(JointKind::Ball) => 3,
-        _ => 1,
-    }
 }
 
 /// x within [lo, hi]; NaN stays NaN.

@@ -13,12 +13,13 @@ use super::{clip, next_activation};
 use crate::inputs::ActuationInput;
 use crate::stages::Actuation;
 use stiction_model::Model;
+use stiction_model::ids::ActivationId;
 use stiction_model::kinds::DynKind;
 use stiction_model::plugin::{Pid, Plugin};
 
 /// The controller of actuator `i`.
 pub(crate) fn controller(m: &Model, i: usize) -> Option<&Pid> {
-    match usize::try_from(m.actuator.plugin[i]).ok().and_then(|p| m.plugins.get(p)) {
+    match m.actuator.plugin[i].get().and_then(|p| m.plugins.get(p.idx())) {
         Some(Plugin::Pid(pid)) => Some(pid),
         _ => None,
     }
@@ -41,13 +42,13 @@ struct Seen {
 
 fn look(m: &Model, x: &ActuationInput<'_>, i: usize, pid: &Pid, act_dot: &[f64], when: When) -> Seen {
     let a = &m.actuator;
-    let (h, first) = (m.opt.timestep, a.actadr[i].max(0) as usize);
+    let (h, first) = (m.opt.timestep, a.actadr[i].max(ActivationId::FIRST));
     let (mut u, mut rate) = (0.0, 0.0);
-    if a.dyntype[i] == DynKind::None as i32 {
-        let c = a.ctrladr[i] as usize;
+    if a.dyntype[i] == DynKind::None {
+        let c = a.ctrladr[i];
         u = if a.ctrllimited[c] { clip(x.ctrl[c], a.ctrlrange[c]) } else { x.ctrl[c] };
     } else if a.actnum[i] > 0 {
-        let last = first + a.actnum[i] as usize - 1;
+        let last = first + (a.actnum[i] as usize - 1);
         rate = act_dot[last];
         u = if when == When::Next {
             next_activation(m, x.vel, i, last, x.act[last], rate)
@@ -60,7 +61,7 @@ fn look(m: &Model, x: &ActuationInput<'_>, i: usize, pid: &Pid, act_dot: &[f64],
         let previous = x.act[first + usize::from(integrates)];
         u = clip(u, [previous - slew * h, previous + slew * h]);
     }
-    let error = u - x.trn.actuator_length[a.outadr[i] as usize];
+    let error = u - x.trn.actuator_length[a.outadr[i]];
     let mut integral = 0.0;
     if integrates {
         integral = x.act[first] + error * h;
@@ -74,7 +75,7 @@ fn look(m: &Model, x: &ActuationInput<'_>, i: usize, pid: &Pid, act_dot: &[f64],
 /// Rates of the controller's own activations, which the integrator turns into their next values.
 pub(crate) fn rates(m: &Model, x: &ActuationInput<'_>, i: usize, pid: &Pid, act_dot: &mut [f64]) {
     let seen = look(m, x, i, pid, act_dot, When::Now);
-    let (mut k, h) = (m.actuator.actadr[i].max(0) as usize, m.opt.timestep);
+    let (mut k, h) = (m.actuator.actadr[i].max(ActivationId::FIRST), m.opt.timestep);
     if pid.ki != 0.0 {
         act_dot[k] = (seen.integral - x.act[k]) / h;
         k += 1;
@@ -88,7 +89,7 @@ pub(crate) fn rates(m: &Model, x: &ActuationInput<'_>, i: usize, pid: &Pid, act_
 pub(crate) fn force(m: &Model, x: &ActuationInput<'_>, i: usize, pid: &Pid, out: &mut Actuation) {
     let when = if m.actuator.actearly[i] { When::Next } else { When::Now };
     let seen = look(m, x, i, pid, &out.act_dot, when);
-    let o = m.actuator.outadr[i] as usize;
+    let o = m.actuator.outadr[i];
     let error_rate = seen.rate - x.vel.actuator_velocity[o];
     out.actuator_force[o] = pid.kp * seen.error + pid.kd * error_rate + pid.ki * seen.integral;
 }

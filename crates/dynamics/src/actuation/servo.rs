@@ -8,6 +8,7 @@
 use super::clip;
 use std::f64::consts::PI;
 use stiction_model::Model;
+use stiction_model::ids::Object;
 use stiction_model::kinds::{BiasKind, DynKind, GainKind, JointKind, TrnKind};
 use stiction_spatial::{MIN_VAL, Quat, Vec3};
 
@@ -64,11 +65,11 @@ pub(crate) fn round(x: f64) -> f64 {
 #[inline]
 pub fn period(m: &Model, i: usize) -> Option<f64> {
     let (trn, id) = (m.actuator.trntype[i], m.actuator.trnid[i]);
-    let turns = if trn == TrnKind::Site as i32 {
-        id[1] >= 0
+    let turns = if trn == TrnKind::Site {
+        id[1].is_some()
     } else {
-        (trn == TrnKind::Joint as i32 || trn == TrnKind::Jointinparent as i32)
-            && m.jnt.kind[id[0] as usize] == JointKind::Ball as i32
+        (trn == TrnKind::Joint || trn == TrnKind::Jointinparent)
+            && m.jnt.kind[id[0].joint()] == JointKind::Ball
     };
     if turns { turn_period(m, i) } else { None }
 }
@@ -76,15 +77,15 @@ pub fn period(m: &Model, i: usize) -> Option<f64> {
 /// The period of a servo on a transmission that may turn.
 fn turn_period(m: &Model, i: usize) -> Option<f64> {
     let a = &m.actuator;
-    let servo = a.gaintype[i] == GainKind::Fixed as i32
-        && a.biastype[i] == BiasKind::Affine as i32
+    let servo = a.gaintype[i] == GainKind::Fixed
+        && a.biastype[i] == BiasKind::Affine
         && a.gainprm[i][0] == -a.biasprm[i][1]
-        && (a.dyntype[i] == DynKind::None as i32 || a.dyntype[i] == DynKind::Integrator as i32);
-    if !servo && a.gaintype[i] != GainKind::Pid as i32 {
+        && (a.dyntype[i] == DynKind::None || a.dyntype[i] == DynKind::Integrator);
+    if !servo && a.gaintype[i] != GainKind::Pid {
         return None;
     }
-    let [g0, g1, g2, g3, g4, g5] = a.gear[a.outadr[i] as usize];
-    let p = if a.trntype[i] != TrnKind::Site as i32 {
+    let [g0, g1, g2, g3, g4, g5] = a.gear[a.outadr[i]];
+    let p = if a.trntype[i] != TrnKind::Site {
         2.0 * PI * Vec3([g0, g1, g2]).norm()
     } else if [g0, g1, g2] == [0.0; 3] {
         2.0 * PI * Vec3([g3, g4, g5]).norm()

@@ -24,8 +24,7 @@ pub(crate) fn add(m: &Model, x: &DerivativeInput<'_>, d: &mut [f64]) {
         if b == 0.0 {
             continue;
         }
-        let o = m.actuator.outadr[i] as usize;
-        for o in o..o + m.actuator.outnum[i] as usize {
+        for o in m.actuator.outputs(i) {
             add_rank_one(m, moment_row(x.trn, o), b, d);
         }
     }
@@ -40,12 +39,12 @@ pub fn velocity_gain(m: &Model, x: &DerivativeInput<'_>, i: usize) -> f64 {
         Held::No => {}
     }
     let a = &m.actuator;
-    let o = a.outadr[i] as usize;
-    let bias = match BiasKind::from_i32(a.biastype[i]) {
+    let o = a.outadr[i];
+    let bias = match a.biastype[i].get() {
         Some(BiasKind::Affine | BiasKind::So3) => a.biasprm[i][2],
         _ => 0.0,
     };
-    let gain = match GainKind::from_i32(a.gaintype[i]) {
+    let gain = match a.gaintype[i].get() {
         Some(GainKind::Affine) => a.gainprm[i][2],
         Some(GainKind::Muscle) => {
             let (l, v) = (x.trn.actuator_length[o], x.vel.actuator_velocity[o]);
@@ -60,10 +59,10 @@ pub fn velocity_gain(m: &Model, x: &DerivativeInput<'_>, i: usize) -> f64 {
 /// What the gain multiplies: the control, or the activation that the force used.
 fn drive(m: &Model, x: &DerivativeInput<'_>, i: usize) -> f64 {
     let a = &m.actuator;
-    if a.dyntype[i] == DynKind::None as i32 {
-        return x.drives.ctrl[a.ctrladr[i] as usize];
+    if a.dyntype[i] == DynKind::None {
+        return x.drives.ctrl[a.ctrladr[i]];
     }
-    let adr = (a.actadr[i] + a.actnum[i] - 1) as usize;
+    let adr = a.actadr[i] + (a.actnum[i] - 1) as usize;
     if a.actearly[i] {
         next_activation(m, x.vel, i, adr, x.act[adr], x.actuation.act_dot[adr])
     } else {
@@ -81,7 +80,7 @@ fn motor_gain(m: &Model, x: &DerivativeInput<'_>, i: usize) -> f64 {
 
 /// The damping −σ₁ of a motor's friction bristles.
 fn bristle_gain(m: &Model, i: usize) -> f64 {
-    let motor = m.actuator.gaintype[i] == GainKind::Dcmotor as i32;
+    let motor = m.actuator.gaintype[i] == GainKind::Dcmotor;
     if motor { -m.actuator.dynprm[i][6].max(0.0) } else { 0.0 }
 }
 
@@ -94,14 +93,14 @@ pub fn position_gain(m: &Model, x: &DerivativeInput<'_>, i: usize) -> f64 {
         Held::No => {}
     }
     let a = &m.actuator;
-    let o = a.outadr[i] as usize;
+    let o = a.outadr[i];
     let muscle = |prm| Muscle::new(prm, x.trn.actuator_length[o], a.lengthrange[o], a.acc0[o]);
-    let bias = match BiasKind::from_i32(a.biastype[i]) {
+    let bias = match a.biastype[i].get() {
         Some(BiasKind::Affine | BiasKind::So3) => a.biasprm[i][1],
         Some(BiasKind::Muscle) => muscle(&a.biasprm[i]).bias_stiffness(),
         _ => 0.0,
     };
-    let gain = match GainKind::from_i32(a.gaintype[i]) {
+    let gain = match a.gaintype[i].get() {
         Some(GainKind::Affine) => a.gainprm[i][1],
         Some(GainKind::Muscle) => muscle(&a.gainprm[i]).gain_stiffness(x.vel.actuator_velocity[o]),
         Some(GainKind::Dcmotor) => {
@@ -115,18 +114,17 @@ pub fn position_gain(m: &Model, x: &DerivativeInput<'_>, i: usize) -> f64 {
 
 /// The slope of a motor's cogging torque.
 fn cogging_gain(m: &Model, x: &DerivativeInput<'_>, i: usize) -> f64 {
-    if m.actuator.biastype[i] != BiasKind::Dcmotor as i32 {
+    if m.actuator.biastype[i] != BiasKind::Dcmotor {
         return 0.0;
     }
     let [amplitude, poles, phase, ..] = m.actuator.biasprm[i];
-    let l = x.trn.actuator_length[m.actuator.outadr[i] as usize];
+    let l = x.trn.actuator_length[m.actuator.outadr[i]];
     amplitude * poles * libm::cos(poles * l + phase)
 }
 
 /// The motor's voltage with the controls that it used.
 fn terminal(m: &Model, x: &DerivativeInput<'_>, i: usize) -> dcmotor::Terminal {
-    let c = m.actuator.ctrladr[i] as usize;
-    let u = &x.drives.ctrl[c..c + m.actuator.ctrlnum[i] as usize];
+    let u = &x.drives.ctrl[m.actuator.controls(i)];
     dcmotor::terminal_voltage(m, x.trn, x.vel, i, u, x.act)
 }
 
@@ -137,6 +135,6 @@ fn current_answer(m: &Model, x: &DerivativeInput<'_>, i: usize) -> f64 {
     if tau <= 0.0 {
         return 1.0;
     }
-    let rate = x.actuation.act_dot[(a.actadr[i] + a.actnum[i] - 1) as usize];
+    let rate = x.actuation.act_dot[a.actadr[i] + (a.actnum[i] - 1) as usize];
     if most > 0.0 && rate.abs() >= most { 0.0 } else { 1.0 - libm::exp(-m.opt.timestep / tau) }
 }

@@ -38,7 +38,7 @@ pub(crate) fn subtract(m: &Model, x: &DerivativeInput<'_>, crb: &[Inertia], out:
         *w = rate(m, x, k).to_array();
     }
     for j in 0..m.size.nv {
-        let b = m.dof.bodyid[j] as usize;
+        let b = m.dof.bodyid[j];
         let s = cdof[j];
         let column = crb[b].mul(Motion::from_array(columns[j])) + mul(&gyro[b], s);
         let (p, q) = (crb[b].mul(s), mul_transposed(&gyro[b], s));
@@ -59,15 +59,13 @@ pub fn tree(m: &Model, x: &DerivativeInput<'_>, crb: &[Inertia], tree: usize, ou
 
 #[inline(always)]
 fn tree_kernel(m: &Model, x: &DerivativeInput<'_>, crb: &[Inertia], tree: usize, out: &mut Derivative) {
-    let run = |first: i32, n: i32| first as usize..(first + n) as usize;
-    let bodies = run(m.tree.bodyadr[tree], m.tree.bodynum[tree]);
-    let dofs = run(m.tree.dofadr[tree], m.tree.dofnum[tree]);
+    let (bodies, dofs) = (m.tree.bodies(tree).range(), m.tree.dofs(tree).range());
     let Derivative { qDeriv, mirror, columns, turns, .. } = out;
     for b in bodies.clone() {
         turns[b] = Turn::of(&x.pos.com.cinert[b], x.vel.cvel[b]);
     }
     for b in (bodies.start + 1..bodies.end).rev() {
-        let (sum, own) = (m.body.parentid[b] as usize, turns[b]);
+        let (sum, own) = (m.body.parentid[b].idx(), turns[b]);
         turns[sum].add(&own);
     }
     let cdof = &x.pos.com.cdof;
@@ -75,7 +73,7 @@ fn tree_kernel(m: &Model, x: &DerivativeInput<'_>, crb: &[Inertia], tree: usize,
         columns[k] = rate(m, x, k).to_array();
     }
     for j in dofs {
-        let b = m.dof.bodyid[j] as usize;
+        let b = m.dof.bodyid[j];
         let (s, turn) = (cdof[j], &turns[b]);
         let turned = Force::new(turn.ang.mul_vec(s.ang), s.ang.cross(turn.momentum) * 2.0);
         let column = crb[b].mul(Motion::from_array(columns[j])) + turned;
@@ -127,16 +125,16 @@ impl Turn {
 /// W of (1).
 fn rate(m: &Model, x: &DerivativeInput<'_>, k: usize) -> Motion {
     let cdof = &x.pos.com.cdof;
-    let joint = m.dof.jntid[k] as usize;
-    let first = m.jnt.dofadr[joint] as usize;
+    let joint = m.dof.jntid[k];
+    let first = m.jnt.dofadr[joint];
     let twice = x.vel.cdof_dot[k] * 2.0;
     // the axes of a ball are carried by the ball itself, which cdof_dot leaves out
-    let ball = match JointKind::from_i32(m.jnt.kind[joint]) {
+    let ball = match m.jnt.kind[joint].get() {
         Some(JointKind::Ball) => first,
-        Some(JointKind::Free) if k >= first + 3 => first + 3,
+        Some(JointKind::Free) if k >= first.idx() + 3 => first + 3,
         _ => return twice,
     };
-    let own = (ball..ball + 3).fold(Motion::zero(), |v, j| v.add_scaled(cdof[j], x.qvel[j]));
+    let own = ball.span(3).fold(Motion::zero(), |v, j| v.add_scaled(cdof[j], x.qvel[j]));
     twice + own.cross_motion(cdof[k])
 }
 
@@ -146,7 +144,7 @@ fn composite(m: &Model, x: &DerivativeInput<'_>, gyro: &mut [[f64; 36]]) {
         gyro[b] = matrix(&x.pos.com.cinert[b], x.vel.cvel[b]);
     }
     for b in (1..m.size.nbody).rev() {
-        let parent = m.body.parentid[b] as usize;
+        let parent = m.body.parentid[b];
         let (head, tail) = gyro.split_at_mut(b);
         head[parent].iter_mut().zip(&tail[0]).for_each(|(p, g)| *p += g);
     }

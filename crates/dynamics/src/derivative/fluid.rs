@@ -13,6 +13,7 @@ use crate::moment::{column, each_dof, offset};
 use crate::stages::Velocities;
 use std::f64::consts::PI;
 use stiction_model::Model;
+use stiction_model::ids::BodyId;
 use stiction_spatial::{Force, Mat3, Motion, Vec3};
 
 /// A 6×6 matrix in blocks: rows (torque, force), columns (angular, linear).
@@ -29,7 +30,7 @@ pub(crate) fn add(m: &Model, x: &DerivativeInput<'_>, symmetric: bool, out: &mut
     if m.opt.viscosity <= 0.0 && m.opt.density <= 0.0 {
         return;
     }
-    for b in 0..m.size.nbody {
+    for b in m.bodies() {
         let keep = !symmetric || is_free_body(m, b);
         each_shape(m, &x.pos, x.vel, b, |s| {
             let mut d = shape_derivative(m, &s);
@@ -57,7 +58,7 @@ pub fn each_wrench(
     m: &Model,
     pos: &Positions<'_>,
     vel: &Velocities,
-    b: usize,
+    b: BodyId,
     mut visit: impl FnMut(FluidWrench),
 ) {
     if m.opt.viscosity <= 0.0 && m.opt.density <= 0.0 {
@@ -112,7 +113,7 @@ pub fn each_drag(
     m: &Model,
     pos: &Positions<'_>,
     vel: &Velocities,
-    b: usize,
+    b: BodyId,
     alpha: Motion,
     mut visit: impl FnMut(FluidDrag),
 ) {
@@ -152,14 +153,13 @@ pub(crate) fn add_drag(
     h: f64,
     lower: &mut [f64],
 ) {
-    for b in 0..m.size.nbody {
+    for b in m.bodies() {
         each_shape(m, &x.pos, x.vel, b, |s| {
             let d = shape_drag(m, &s.kind, s.local);
             local_columns(m, x, b, &s, columns);
             each_dof(m, b, |i| {
                 let f = d.mul(Motion::from_array(columns[i]));
-                let a = m.sparse.M_rowadr[i] as usize;
-                for k in a..a + m.sparse.M_rownnz[i] as usize {
+                for k in m.sparse.inertia(i.idx()) {
                     let c = Motion::from_array(columns[m.sparse.M_colind[k] as usize]);
                     lower[k] -= h * (c.ang.dot(f.ang) + c.lin.dot(f.lin));
                 }
@@ -169,7 +169,7 @@ pub(crate) fn add_drag(
 }
 
 /// Local columns of the chain of body `b` at the shape.
-fn local_columns(m: &Model, x: &DerivativeInput<'_>, b: usize, s: &Submerged<'_>, columns: &mut [[f64; 6]]) {
+fn local_columns(m: &Model, x: &DerivativeInput<'_>, b: BodyId, s: &Submerged<'_>, columns: &mut [[f64; 6]]) {
     let r = offset(m, &x.pos, b, s.pos);
     each_dof(m, b, |i| {
         let c = &x.pos.com.cdof[i];
@@ -189,7 +189,7 @@ pub(crate) fn shape_derivative(m: &Model, s: &Submerged<'_>) -> Blocks {
 fn add_shape(
     m: &Model,
     x: &DerivativeInput<'_>,
-    b: usize,
+    b: BodyId,
     s: &Submerged<'_>,
     d: &Blocks,
     out: &mut Derivative,
@@ -199,12 +199,12 @@ fn add_shape(
     each_dof(m, b, |i| {
         let ci = Motion::from_array(columns[i]);
         let (right, left) = (d.mul(ci), d.mul_transposed(ci));
-        for k in lower_row(m, i) {
+        for k in lower_row(m, i.idx()) {
             let j = m.sparse.D_colind[k] as usize;
             let cj = Motion::from_array(columns[j]);
             let pair = |f: Motion| cj.ang.dot(f.ang) + cj.lin.dot(f.lin);
             qDeriv[k] += pair(left);
-            if i != j {
+            if i.idx() != j {
                 qDeriv[mirror[k]] += pair(right);
             }
         }

@@ -12,22 +12,23 @@
 
 use crate::stages::Kinematics;
 use stiction_model::Model;
+use stiction_model::ids::{BodyId, JointId, TreeId};
 use stiction_model::kinds::JointKind;
 use stiction_spatial::{Mat3, Vec3};
 
 /// True if the body belongs to a tree whose only joint is a free one.
-pub fn is_free_body(m: &Model, body: usize) -> bool {
-    let Ok(tree) = usize::try_from(m.body.treeid[body]) else { return false };
-    let joint = m.dof.jntid[m.tree.dofadr[tree] as usize] as usize;
-    m.tree.dofnum[tree] == 6 && m.jnt.kind[joint] == JointKind::Free as i32
+pub fn is_free_body(m: &Model, body: BodyId) -> bool {
+    let Some(tree) = m.body.treeid[body].get() else { return false };
+    let joint = m.dof.jntid[m.tree.dofadr[tree]];
+    m.tree.dofnum[tree] == 6 && m.jnt.kind[joint] == JointKind::Free
 }
 
 /// Mass, centre and inertia about it, in world axes, of all bodies of a tree that moves as one.
-fn composite(m: &Model, kin: &Kinematics, tree: usize) -> (f64, Vec3, Mat3) {
-    let first = m.tree.bodyadr[tree] as usize;
-    let bodies = first..first + m.tree.bodynum[tree] as usize;
-    let about_own = |b: usize| (kin.ximat[b] * Mat3::diag(m.body.inertia[b])).mul_mat_tr(&kin.ximat[b]);
+fn composite(m: &Model, kin: &Kinematics, tree: TreeId) -> (f64, Vec3, Mat3) {
+    let bodies = m.tree.bodies(tree);
+    let about_own = |b: BodyId| (kin.ximat[b] * Mat3::diag(m.body.inertia[b])).mul_mat_tr(&kin.ximat[b]);
     if bodies.len() == 1 {
+        let first = bodies.start();
         return (m.body.mass[first], kin.xipos[first], about_own(first));
     }
     let mass: f64 = bodies.clone().map(|b| m.body.mass[b]).sum();
@@ -46,11 +47,11 @@ fn add(a: Mat3, b: Mat3, k: f64) -> Mat3 {
 }
 
 /// Equation (2): ∂c/∂q̇ of a free body, rows and columns in the order of its dofs.
-pub fn free_bias_velocity(m: &Model, kin: &Kinematics, qvel: &[f64], joint: usize) -> [[f64; 6]; 6] {
-    let b = m.jnt.bodyid[joint] as usize;
-    let d = m.jnt.dofadr[joint] as usize + 3;
+pub fn free_bias_velocity(m: &Model, kin: &Kinematics, qvel: &[f64], joint: JointId) -> [[f64; 6]; 6] {
+    let b = m.jnt.bodyid[joint];
+    let d = m.jnt.dofadr[joint] + 3;
     let r = &kin.xmat[b];
-    let (mass, com, inertia) = composite(m, kin, m.body.treeid[b] as usize);
+    let (mass, com, inertia) = composite(m, kin, m.body.treeid[b]);
     let s = com - kin.xpos[b];
     let w = *r * Vec3([qvel[d], qvel[d + 1], qvel[d + 2]]);
     let k = add(Mat3::skew(w.cross(s)), Mat3::skew(w) * Mat3::skew(s), 1.0);

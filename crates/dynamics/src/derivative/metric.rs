@@ -100,8 +100,7 @@ pub fn actuator_metric(m: &Model, x: &DerivativeInput<'_>, h: f64, out: &mut Met
         let gp = (-position_gain(m, x, i)).max(0.0);
         let gv = (-velocity_gain(m, x, i)).max(0.0);
         out.actuator[i] = h * gv + h * h * gp;
-        let o = m.actuator.outadr[i] as usize;
-        for o in o..o + m.actuator.outnum[i] as usize {
+        for o in m.actuator.outputs(i) {
             add_row(moment_row(x.trn, o), -h * gp * x.vel.actuator_velocity[o], &mut out.actuator_shift);
         }
     }
@@ -115,7 +114,7 @@ fn add_row(row: SparseRow<'_>, s: f64, y: &mut [f64]) {
 
 /// Slope of the spring of dof `i`, not negative.
 fn joint_stiffness(m: &Model, x: &DerivativeInput<'_>, i: usize) -> f64 {
-    let j = m.dof.jntid[i] as usize;
+    let j = m.dof.jntid[i];
     let k = Poly::new(m.jnt.stiffness[j], &m.jnt.stiffnesspoly[j]);
     if k.is_zero() { 0.0 } else { k.slope(joint_excess(m, x.qpos, x.plastic, i)).max(0.0) }
 }

@@ -54,9 +54,9 @@ impl Derivative {
         let s = &m.size;
         let mut mirror = vec![0; s.nD];
         for i in 0..s.nv {
-            for k in full_row(m, i) {
+            for k in m.sparse.derivative(i) {
                 let j = m.sparse.D_colind[k] as usize;
-                let other = full_row(m, j);
+                let other = m.sparse.derivative(j);
                 let at = m.sparse.D_colind[other.clone()].binary_search(&(i as i32));
                 mirror[k] = other.start + at.unwrap_or(0);
             }
@@ -87,12 +87,6 @@ impl Derivative {
             }
         }
     }
-}
-
-/// Places of row i of D.
-pub fn full_row(m: &Model, i: usize) -> Range<usize> {
-    let a = m.sparse.D_rowadr[i] as usize;
-    a..a + m.sparse.D_rownnz[i] as usize
 }
 
 /// Places of row i of D up to the diagonal: the dof's ancestors and itself.

@@ -42,7 +42,7 @@ impl Reference {
     }
     /// Poses and centres of mass; mocap bodies at their model pose.
     pub fn positions(&mut self, m: &Model, qpos: &[f64]) {
-        let bodies = || (0..m.size.nbody).filter(|&b| m.body.mocapid[b] >= 0);
+        let bodies = || (0..m.size.nbody).filter(|&b| m.body.mocapid[b].is_some());
         // mocap ids ascend with bodies
         let pos: Vec<_> = bodies().map(|b| m.body.pos[b]).collect();
         let quat: Vec<_> = bodies().map(|b| m.body.quat[b]).collect();
@@ -93,10 +93,9 @@ impl Reference {
     ) -> f64 {
         let (mut lo, mut hi) = (work.len(), 0);
         for (k, _) in row.clone() {
-            let t = m.dof.treeid[k] as usize;
-            let start = m.tree.dofadr[t] as usize;
-            lo = lo.min(start);
-            hi = hi.max(start + m.tree.dofnum[t] as usize);
+            let t = m.dof.treeid[k];
+            let dofs = m.tree.dofs(t).range();
+            (lo, hi) = (lo.min(dofs.start), hi.max(dofs.end));
         }
         if lo >= hi {
             return 0.0;

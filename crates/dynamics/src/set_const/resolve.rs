@@ -9,7 +9,7 @@ use super::scale;
 use crate::stages::SparseRow;
 use crate::transmission::moment_row;
 use stiction_model::Model;
-use stiction_model::kinds::{GainKind, JointKind};
+use stiction_model::kinds::GainKind;
 use stiction_model::spec::StatisticOverride;
 use stiction_spatial::MIN_VAL;
 
@@ -31,7 +31,7 @@ pub fn spring_lengths(m: &mut Model, tendons: &[usize]) {
 pub fn damp_ratios(m: &mut Model, actuators: &[usize], r: &Reference) {
     let mut work = vec![0.0; m.size.nv];
     for &a in actuators {
-        let out = m.actuator.outadr[a] as usize..(m.actuator.outadr[a] + m.actuator.outnum[a]) as usize;
+        let out = m.actuator.outputs(a);
         let n = out.len().max(1) as f64;
         let weight: f64 = out
             .map(|o| {
@@ -41,7 +41,7 @@ pub fn damp_ratios(m: &mut Model, actuators: &[usize], r: &Reference) {
             .sum::<f64>()
             / n;
         let inertia = if weight > MIN_VAL { 1.0 / weight } else { 0.0 };
-        let pid = m.actuator.gaintype[a] == GainKind::Pid as i32;
+        let pid = m.actuator.gaintype[a] == GainKind::Pid;
         let kp = if pid { -m.actuator.biasprm[a][1] } else { m.actuator.gainprm[a][0] };
         let ratio = m.actuator.biasprm[a][2];
         m.actuator.biasprm[a][2] = -2.0 * ratio * (kp * inertia).sqrt();
@@ -50,13 +50,8 @@ pub fn damp_ratios(m: &mut Model, actuators: &[usize], r: &Reference) {
 
 /// Gives a joint the stiffness and damping of a spring–damper with this time constant (s) and damping ratio.
 pub fn spring_damper(m: &mut Model, joint: usize, timeconst: f64, dampratio: f64) {
-    let n = match JointKind::from_i32(m.jnt.kind[joint]) {
-        Some(JointKind::Free) => 6,
-        Some(JointKind::Ball) => 3,
-        _ => 1,
-    };
-    let dofs = m.jnt.dofadr[joint] as usize..m.jnt.dofadr[joint] as usize + n;
-    let inertia = n as f64 / m.dof.invweight0[dofs.clone()].iter().sum::<f64>().max(MIN_VAL);
+    let dofs = m.jnt.dofs(joint);
+    let inertia = dofs.len() as f64 / m.dof.invweight0[dofs.clone()].iter().sum::<f64>().max(MIN_VAL);
     m.jnt.stiffness[joint] = inertia / (timeconst * timeconst * dampratio * dampratio).max(MIN_VAL);
     m.dof.damping[dofs].fill(2.0 * inertia / timeconst.max(MIN_VAL));
 }

@@ -18,13 +18,13 @@ const MIN_SIZE: f64 = 1e-5;
 fn body_sizes(m: &Model, kin: &Kinematics) -> Vec<f64> {
     let mut size = vec![0.0_f64; m.size.nbody];
     for j in 0..m.size.njnt {
-        let b = m.jnt.bodyid[j] as usize;
-        for b in [b, m.body.parentid[b] as usize] {
+        let b = m.jnt.bodyid[j];
+        for b in [b, m.body.parentid[b]] {
             size[b] = size[b].max((kin.xipos[b] - kin.xanchor[j]).norm());
         }
     }
     for g in 0..m.size.ngeom {
-        let (b, r) = (m.geom.bodyid[g] as usize, m.geom.rbound[g]);
+        let (b, r) = (m.geom.bodyid[g].idx(), m.geom.rbound[g]);
         if r > 0.0 {
             size[b] = size[b].max(r + (kin.xipos[b] - kin.geom_xpos[g]).norm());
         }
@@ -37,13 +37,13 @@ fn body_sizes(m: &Model, kin: &Kinematics) -> Vec<f64> {
 pub(super) fn dof_length(m: &mut Model, kin: &Kinematics) {
     let size = body_sizes(m, kin);
     for i in 0..m.size.nv {
-        let j = m.dof.jntid[i] as usize;
-        let translates = match JointKind::from_i32(m.jnt.kind[j]) {
+        let j = m.dof.jntid[i];
+        let translates = match m.jnt.kind[j].get() {
             Some(JointKind::Slide) => true,
-            Some(JointKind::Free) => i < m.jnt.dofadr[j] as usize + 3,
+            Some(JointKind::Free) => i < m.jnt.dofadr[j].idx() + 3,
             _ => false,
         };
-        m.dof.length[i] = if translates { 1.0 } else { size[m.dof.bodyid[i] as usize] };
+        m.dof.length[i] = if translates { 1.0 } else { size[m.dof.bodyid[i]] };
     }
 }
 
@@ -65,14 +65,12 @@ fn radius(m: &Model, g: usize) -> f64 {
         return m.geom.rbound[g];
     }
     let widest = |s: &[f64]| s.iter().fold(0.0, |a: f64, b| a.max(*b));
-    match GeomKind::from_i32(m.geom.kind[g]) {
+    match m.geom.kind[g].get() {
         Some(GeomKind::Plane) => {
             let w = widest(&m.geom.size[g][..2]);
             if w > 0.0 { 0.1 * w } else { 0.01 }
         }
-        Some(GeomKind::Hfield) => {
-            usize::try_from(m.geom.dataid[g]).map_or(0.0, |h| 0.1 * widest(&m.hfield.size[h]))
-        }
+        Some(GeomKind::Hfield) => m.geom.dataid[g].get().map_or(0.0, |h| 0.1 * widest(&m.hfield.size[h])),
         _ => 0.0,
     }
 }

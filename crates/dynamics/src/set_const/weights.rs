@@ -14,6 +14,7 @@ use crate::crba::{dof_armature, power};
 use crate::stages::{Com, SparseRow};
 use crate::{tendon, transmission};
 use stiction_model::Model;
+use stiction_model::ids::WORLD;
 use stiction_model::kinds::JointKind;
 use stiction_spatial::{Inertia, MIN_VAL};
 
@@ -21,15 +22,15 @@ use stiction_spatial::{Inertia, MIN_VAL};
 pub(super) fn dof_m0(m: &mut Model, com: &Com) {
     let mut crb: Vec<Inertia> = com.cinert.clone();
     for b in (1..m.size.nbody).rev() {
-        let p = m.body.parentid[b] as usize;
-        if p > 0 {
+        let p = m.body.parentid[b];
+        if p > WORLD {
             let own = crb[b];
             crb[p] += own;
         }
     }
     for i in 0..m.size.nv {
         let s = com.cdof[i];
-        m.dof.M0[i] = dof_armature(m, i) + power(s, crb[m.dof.bodyid[i] as usize].mul(s));
+        m.dof.M0[i] = dof_armature(m, i) + power(s, crb[m.dof.bodyid[i]].mul(s));
     }
 }
 
@@ -42,7 +43,7 @@ pub(super) fn inverse_weights(m: &mut Model, r: &Reference) -> Result<(), SetCon
         let row = cols.iter().zip(vals).map(|(&k, &v)| (k as usize, v));
         m.tendon.invweight0[t] = r.inverse_norm2(row, &mut work);
     }
-    for o in 0..m.size.nout {
+    for o in m.outputs() {
         let SparseRow { cols, vals } = transmission::moment_row(&r.trn, o);
         let row = cols.iter().zip(vals).map(|(&k, &v)| (k as usize, v));
         m.actuator.acc0[o] = r.response(m, row, &mut work);
@@ -56,7 +57,7 @@ const POINT_MASS: u8 = 2;
 fn bodies(m: &mut Model, r: &Reference, work: &mut [f64]) -> Result<(), SetConstError> {
     let mut cols = Columns::allocate(m);
     for b in 0..m.size.nbody {
-        m.body.invweight0[b] = if m.body.dofnum[m.body.weldid[b] as usize] == 0 {
+        m.body.invweight0[b] = if m.body.dofnum[m.body.weldid[b]] == 0 {
             [0.0; 2]
         } else if m.body.simple[b] == POINT_MASS {
             if m.body.mass[b] == 0.0 {
@@ -64,7 +65,7 @@ fn bodies(m: &mut Model, r: &Reference, work: &mut [f64]) -> Result<(), SetConst
             }
             [1.0 / m.body.mass[b].max(MIN_VAL), 0.0]
         } else {
-            cols.point(m, &r.com, BodyPoint { body: b, pos: r.kin.xipos[b] });
+            cols.point(m, &r.com, BodyPoint { body: b.into(), pos: r.kin.xipos[b] });
             let dofs = cols.dofs.iter().map(|&k| k as usize);
             let mut mean = [0.0; 2];
             for i in 0..3 {
@@ -81,12 +82,12 @@ fn bodies(m: &mut Model, r: &Reference, work: &mut [f64]) -> Result<(), SetConst
 
 fn joints(m: &mut Model, r: &Reference, work: &mut [f64]) {
     for j in 0..m.size.njnt {
-        let (d, b) = (m.jnt.dofadr[j] as usize, m.jnt.bodyid[j] as usize);
+        let (d, b) = (m.jnt.dofadr[j].idx(), m.jnt.bodyid[j].idx());
         if m.body.simple[b] == POINT_MASS {
             m.dof.invweight0[d] = 1.0 / m.body.mass[b].max(MIN_VAL);
             continue;
         }
-        let groups: &[usize] = match JointKind::from_i32(m.jnt.kind[j]) {
+        let groups: &[usize] = match m.jnt.kind[j].get() {
             Some(JointKind::Free) => &[3, 3],
             Some(JointKind::Ball) => &[3],
             _ => &[1],

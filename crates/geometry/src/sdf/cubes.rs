@@ -1,11 +1,12 @@
 //! Triangles of a surface φ = 0: marching cubes with corners where φ changes sign along an edge of the grid, linearly.
 //!
-//! A face of a cell that φ changes sign on is crossed by segments that cut off its corners inside, each seen from both cells in opposite
-//! directions; the segments of a cell close to loops, which are fanned. So the surface is closed and oriented outward, whatever φ.
+//! `cases` says how a cell is split. A face of a cell that φ changes sign on is crossed by segments that cut off its corners inside, each seen
+//! from both cells in opposite directions. So the surface is closed and oriented outward, whatever φ.
 //!
-//! Source  Lorensen and Cline 1987; the table of cases is made here.     Checked by: closed, oriented, volume of a torus.
+//! Source  Lorensen and Cline 1987.     Checked by: closed, oriented, volume of a torus; segments of every case.
 
 use super::Solid;
+use super::cases::CASES;
 use crate::asset::RawMesh;
 use stiction_spatial::Vec3;
 
@@ -13,10 +14,6 @@ use stiction_spatial::Vec3;
 pub const CELLS: f64 = 300.0;
 /// No vertex yet.
 const NONE: u32 = u32::MAX;
-
-/// Corners of a face in the order that is counterclockwise from outside; corner k of a cell is at (k & 1, k >> 1 & 1, k >> 2).
-const FACES: [[usize; 4]; 6] =
-    [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];
 
 /// The grid over the bounds of a solid.
 struct Grid {
@@ -51,10 +48,9 @@ impl Grid {
         (z * self.n[1] + y) * self.n[0] + x
     }
 
-    /// The vertex on the edge between two corners of a cell.
-    fn vertex(&mut self, cell: [usize; 3], a: usize, b: usize, out: &mut Vec<[f32; 3]>) -> u32 {
-        let axis = (a ^ b).trailing_zeros() as usize;
-        let low = a & b;
+    /// The vertex on an edge of a cell.
+    fn vertex(&mut self, cell: [usize; 3], e: usize, out: &mut Vec<[f32; 3]>) -> u32 {
+        let (axis, low) = edge(e);
         let at = [0, 1, 2].map(|k| cell[k] + (low >> k & 1));
         let from = self.index(at);
         if self.edge[from][axis] == NONE {
@@ -71,47 +67,22 @@ impl Grid {
 
     /// The triangles of one cell.
     fn cell(&mut self, cell: [usize; 3], mesh: &mut RawMesh) {
-        let inside: [bool; 8] =
-            std::array::from_fn(|k| self.value[self.index([0, 1, 2].map(|d| cell[d] + (k >> d & 1)))] < 0.0);
-        if inside.iter().all(|&i| i == inside[0]) {
-            return;
-        }
-        // segments by the vertex they begin at; a cell has at most twelve
-        let (mut from, mut to, mut len) = ([NONE; 12], [NONE; 12], 0);
-        for face in FACES {
-            for k in 0..4 {
-                let (c, before) = (face[k], face[(k + 3) % 4]);
-                if !inside[c] || inside[before] {
-                    continue;
-                }
-                // a run of corners inside begins at k
-                let mut last = k;
-                while inside[face[(last + 1) % 4]] {
-                    last += 1;
-                }
-                let enter = self.vertex(cell, before, c, &mut mesh.vert);
-                let leave = self.vertex(cell, face[last % 4], face[(last + 1) % 4], &mut mesh.vert);
-                (from[len], to[len]) = (leave, enter);
-                len += 1;
-            }
-        }
-        let mut used = [false; 12];
-        for start in 0..len {
-            if used[start] {
-                continue;
-            }
-            let (mut loop_, mut n, mut at) = ([NONE; 12], 0, start);
-            while !used[at] {
-                used[at] = true;
-                loop_[n] = from[at];
-                n += 1;
-                at = from[..len].iter().position(|f| *f == to[at]).unwrap_or(at);
-            }
-            for k in 2..n {
-                mesh.face.push([loop_[0], loop_[k], loop_[k - 1]].map(|v| v as i32));
-            }
+        let inside = |k: usize| self.value[self.index([0, 1, 2].map(|d| cell[d] + (k >> d & 1)))] < 0.0;
+        let case = (0..8).fold(0, |case, k| case | usize::from(inside(k)) << k);
+        let mut edges = CASES[case];
+        while edges & 0xf != 0xf {
+            let triangle = [0, 4, 8].map(|bits| (edges >> bits & 0xf) as usize);
+            mesh.face.push(triangle.map(|e| self.vertex(cell, e, &mut mesh.vert) as i32));
+            edges = edges >> 12 | 0xfff << 52;
         }
     }
+}
+
+/// Axis of an edge, and the corner of the cell that it begins at.
+fn edge(e: usize) -> (usize, usize) {
+    let (axis, i) = (e / 4, e % 4);
+    let low = [i << 1, (i & 1) | (i & 2) << 1, i][axis];
+    (axis, low)
 }
 
 /// The surface of a solid within its bounds; no triangles if it has none there.
@@ -131,8 +102,52 @@ pub fn surface(solid: &Solid) -> RawMesh {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sdf::Torus;
+    use crate::asset::{Mesh, MeshFrame, MeshParams};
+    use crate::sdf::{Bolt, Bowl, Gear, Nut, Torus};
     use std::collections::BTreeMap;
+
+    /// Corners of a face in the order that is counterclockwise from outside.
+    const FACES: [[usize; 4]; 6] =
+        [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];
+
+    /// The sides of a case's triangles that no other of its triangles has, directed.
+    fn rim(case: usize) -> Vec<(usize, usize)> {
+        let mut sides = Vec::new();
+        let mut edges = CASES[case];
+        while edges & 0xf != 0xf {
+            let t = [0, 4, 8].map(|bits| (edges >> bits & 0xf) as usize);
+            sides.extend([(t[0], t[1]), (t[1], t[2]), (t[2], t[0])]);
+            edges = edges >> 12 | 0xfff << 52;
+        }
+        let mut rim: Vec<_> = sides.iter().copied().filter(|&(a, b)| !sides.contains(&(b, a))).collect();
+        rim.sort_unstable();
+        rim
+    }
+
+    /// On the faces of a cell, every run of corners inside is cut off by one segment: neighbours then agree.
+    #[test]
+    fn every_case_cuts_off_the_corners_inside() {
+        let between = |a: usize, b: usize| {
+            (0..12).find(|&e| {
+                let (axis, low) = edge(e);
+                low == a & b && 1 << axis == a ^ b
+            })
+        };
+        for case in 0..256 {
+            let inside = |k: usize| case >> k & 1 == 1;
+            let mut segments = Vec::new();
+            for face in FACES {
+                for k in (0..4).filter(|&k| inside(face[k]) && !inside(face[(k + 3) % 4])) {
+                    let last = (k..k + 4).find(|&l| !inside(face[(l + 1) % 4])).expect("a corner outside");
+                    let enter = between(face[(k + 3) % 4], face[k]).expect("an edge");
+                    let leave = between(face[last % 4], face[(last + 1) % 4]).expect("an edge");
+                    segments.push((enter, leave));
+                }
+            }
+            segments.sort_unstable();
+            assert_eq!(rim(case), segments, "{case:08b}");
+        }
+    }
 
     #[test]
     fn a_torus_is_closed_oriented_and_has_its_volume() {
@@ -149,5 +164,24 @@ mod tests {
         let volume: f64 = m.face.iter().map(|t| v(t[0]).dot(v(t[1]).cross(v(t[2]))) / 6.0).sum();
         let exact = 2.0 * std::f64::consts::PI.powi(2) * 0.35 * 0.15 * 0.15;
         assert!((volume / exact - 1.0).abs() < 1e-3, "{volume} for {exact}");
+    }
+
+    /// Masses (kg, of 1000 kg/m³) and numbers of triangles that MuJoCo 4.0.0 has for the same solids with inertia "legacy".
+    #[test]
+    fn masses_are_the_references() {
+        let gear = Gear { alpha: 0.2, diameter: 0.9, teeth: 17.0, thickness: 0.15, innerdiameter: -1.0 };
+        for (solid, mass, faces) in [
+            (Solid::Torus(Torus { radius1: 0.35, radius2: 0.15 }), 195.62170779342242, 99_792),
+            (Solid::Bowl(Bowl { height: 0.2, radius: 0.5, thickness: 0.05 }), 759.4614522677572, 118_744),
+            (Solid::Bolt(Bolt { radius: 0.255 }), 568.3993639966213, 51_356),
+            (Solid::Nut(Nut { radius: 0.26 }), 461.55924321460395, 46_516),
+            (Solid::Gear(gear), 103.85798483984907, 67_268),
+        ] {
+            let params = MeshParams { needhull: false, frame: MeshFrame::Author, ..MeshParams::default() };
+            let mesh = Mesh::compile(surface(&solid), &params).expect("a mesh");
+            let (off, n) = (1000.0 * mesh.volume / mass - 1.0, mesh.face.len());
+            // vertices are rounded to f32: 4e-8 of the gear's mass
+            assert!(off.abs() < 1e-7 && n == faces, "{solid:?}: {off:e}, {n}");
+        }
     }
 }

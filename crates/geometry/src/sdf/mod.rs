@@ -4,6 +4,7 @@
 //! ([`Implicit`]), or a [`Program`]. The gradient follows by dual numbers. φ need not be the distance itself: near the surface
 //! φ / |∇φ| is, to second order. [`surface`] makes triangles of it for drawing and mass, [`Octree`] samples a mesh.
 
+mod cases;
 mod cubes;
 mod octree;
 mod program;

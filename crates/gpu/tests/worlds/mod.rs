@@ -44,9 +44,9 @@ impl Random {
     /// A state near the reference, in motion.
     pub fn start(&mut self, m: &Model, d: &mut Data) {
         for j in 0..m.size.njnt {
-            let q = m.jnt.qposadr[j] as usize;
+            let q = m.jnt.qposadr[j];
             let rest = &mut d.state.qpos;
-            match JointKind::from_i32(m.jnt.kind[j]) {
+            match m.jnt.kind[j].get() {
                 Some(JointKind::Free) => {
                     rest[q + 2] -= 0.15 * (1.0 + self.next());
                     (0..7).for_each(|k| rest[q + k] += 0.1 * self.next());

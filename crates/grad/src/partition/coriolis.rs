@@ -115,8 +115,7 @@ pub(crate) fn subtract(m: &Model, d: &Data, x: &Matrix, y: &mut Matrix) {
 fn each(m: &Model, d: &Data, mut f: impl FnMut(usize, usize, f64)) {
     let c = &d.hard.coriolis;
     for i in (0..m.size.nv).filter(|&i| c.taken[d.dof_tree[i] as usize] == Taken::Both) {
-        let first = m.sparse.D_rowadr[i] as usize;
-        for k in first..first + m.sparse.D_rownnz[i] as usize {
+        for k in m.sparse.derivative(i) {
             f(i, m.sparse.D_colind[k] as usize, c.half[k]);
         }
     }

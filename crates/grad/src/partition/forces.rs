@@ -138,8 +138,7 @@ impl Partition {
             if (mine - terms.actuator[i]).abs() > 1e-9 * (mine + terms.actuator[i]) {
                 return Err("an actuator whose slopes in the metric are not its own");
             }
-            let o = m.actuator.outadr[i] as usize;
-            for o in o..o + m.actuator.outnum[i] as usize {
+            for o in m.actuator.outputs(i) {
                 add_term(soft, d, moment_row(&d.trn, o), [k, b], h, Beyond { out: &mut self.beyond, rest });
             }
         }
@@ -175,7 +174,7 @@ impl Partition {
                 }
                 for (&o, dj) in plan.outs.iter().zip(&along.outs) {
                     let Some(i) = actuator_of(m, o) else { continue };
-                    let SparseRow { cols, vals } = moment_row(&d.trn, o);
+                    let SparseRow { cols, vals } = moment_row(&d.trn, o.into());
                     let row: Vec<_> = cols.iter().zip(vals).map(|(&c, x)| (c as usize, *x)).collect();
                     let bent: Vec<_> =
                         dj[..m.size.nv].iter().copied().enumerate().filter(|x| x.1 != 0.0).collect();
@@ -217,7 +216,7 @@ fn drag_of(m: &Model, d: &Data, h: f64, a: &[f64], at: &At<'_>, out: &mut Matrix
     second.begin(&bare, Vec3::ZERO, &vec![0.0; nv]);
     for b in 1..m.size.nbody {
         let (o, alpha) = (reference(m, &d.com.subtree_com, b), along.body[b]);
-        each_drag(m, &Positions { kin: &d.kin, com: &d.com }, &d.vel, b, alpha, |w| {
+        each_drag(m, &Positions { kin: &d.kin, com: &d.com }, &d.vel, b.into(), alpha, |w| {
             let r = w.pos - o;
             let (slope, bend) = (shifted(&w.slope, r), shifted(&w.bend, r));
             first.force[b] -= mul(&slope, alpha) * h;
@@ -287,5 +286,5 @@ fn bent_term(
 /// The actuator of a force output.
 fn actuator_of(m: &Model, o: usize) -> Option<usize> {
     let a = &m.actuator;
-    (0..m.size.nactuator).find(|&i| (a.outadr[i]..a.outadr[i] + a.outnum[i]).contains(&(o as i32)))
+    (0..m.size.nactuator).find(|&i| a.outputs(i).contains(o.into()))
 }

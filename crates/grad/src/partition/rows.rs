@@ -21,7 +21,7 @@ use stiction_solver::{Cone, RowKind};
 impl Partition {
     /// Adds the rows: forces to ρ, dx to `lin`.
     pub(super) fn rows(&mut self, soft: &mut Soft, m: &Model, d: &Data, h: f64, moment: Moment) {
-        let mut narrow = std::mem::take(&mut soft.narrow);
+        let mut narrow = soft.narrow.take().unwrap_or_default();
         narrow.forget();
         narrow.complete = true;
         for b in 0..d.rows.nblock() {
@@ -52,7 +52,7 @@ impl Partition {
                 add_held_varied(soft, m, d, b, [damping, stiffness]);
             }
         }
-        soft.narrow = narrow;
+        soft.narrow = Some(narrow);
     }
 
     /// Rows whose J is differenced, beside an impact or a body that floats alone.
@@ -186,7 +186,7 @@ pub(super) fn turning_loops(soft: &mut Soft, m: &Model, d: &Data, h: f64) {
     use stiction_model::kinds::EqKind;
     let turns = |b: usize| {
         let kind = (d.rows.info[b].kind == RowKind::Equality)
-            .then(|| EqKind::from_i32(m.eq.kind[d.rows.info[b].id as usize]))
+            .then(|| m.eq.kind[d.rows.info[b].id as usize].get())
             .flatten();
         matches!(kind, Some(EqKind::Connect | EqKind::Weld))
     };

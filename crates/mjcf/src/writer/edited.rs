@@ -12,6 +12,7 @@
 use super::keys::{order, rotation};
 use stiction_model::Model;
 use stiction_model::elements::Fields;
+use stiction_model::ids::GeomId;
 use stiction_model::kinds::{EqKind, GeomKind, JointKind, ObjKind, Tri};
 use stiction_model::spec::{Body, Geom, Joint, Meta, Orient, Spec};
 use stiction_spatial::{Pose, Quat, Vec3};
@@ -170,9 +171,9 @@ impl Edit<'_> {
 
     /// Start of the free joint of a body in qpos.
     fn free_place(&self, body: usize) -> Option<usize> {
-        let j = usize::try_from(self.new.body.jntadr[body]).ok()?;
-        let free = self.new.jnt.kind[j] == JointKind::Free as i32;
-        free.then_some(self.new.jnt.qposadr[j] as usize)
+        let j = self.new.body.jntadr[body].get()?;
+        let free = self.new.jnt.kind[j] == JointKind::Free;
+        free.then_some(self.new.jnt.qposadr[j].idx())
     }
 
     /// A changed mass or inertia is written in full, in its principal axes.
@@ -210,7 +211,7 @@ impl Edit<'_> {
         let frame = frame_pose(spec, j.frame);
         let rotary = matches!(j.kind, JointKind::Hinge | JointKind::Ball);
         let unit = |x: f64| if rotary { angle(spec, &j.meta, x) } else { x };
-        let (range, q) = (new.range[i].map(unit), new.qposadr[i] as usize);
+        let (range, q) = (new.range[i].map(unit), new.qposadr[i].idx());
         let (home, spring) = (unit(self.new.qpos0[q]), unit(self.new.qpos_spring[q]));
         // the compiler leaves the unit of a range that does not limit alone
         let range = if new.limited[i] { range } else { new.range[i] };
@@ -284,8 +285,7 @@ impl Edit<'_> {
         // fitted to a mesh: pose and size followed from it, from now on they are its own
         let fitted = !mesh && !std::mem::take(&mut g.meshname).is_empty();
         let (mut p, mut q) = (new.pos[i], new.quat[i].normalized());
-        if let Some(d) = usize::try_from(new.dataid[i]).ok().filter(|d| mesh && *d < self.new.mesh.pos.len())
-        {
+        if let Some(d) = new.dataid[i].get().filter(|d| mesh && d.idx() < self.new.mesh.pos.len()) {
             q = q.mul_quat(self.new.mesh.quat[d].conj());
             p -= q.rotate(self.new.mesh.pos[d]);
         }
@@ -307,8 +307,8 @@ impl Edit<'_> {
         if v == self.old.geom.surfacevel[i] {
             return;
         }
-        let mesh = usize::try_from(self.new.geom.dataid[i]).ok().filter(|_| g.kind == GeomKind::Mesh);
-        let Some(d) = mesh.filter(|d| *d < self.new.mesh.pos.len()) else {
+        let mesh = self.new.geom.dataid[i].get().filter(|_| g.kind == GeomKind::Mesh);
+        let Some(d) = mesh.filter(|d| d.idx() < self.new.mesh.pos.len()) else {
             g.surfacevel = v;
             return;
         };
@@ -399,7 +399,7 @@ impl Edit<'_> {
         for x in &mut spec.pairs {
             // compilation sorts them: they are found by name, or by their geoms
             let named = self.new.id(ObjKind::Pair, &x.meta.name).filter(|_| !x.meta.name.is_empty());
-            let geoms = [&x.geomname1, &x.geomname2].map(|n| self.new.id(ObjKind::Geom, n).map(|g| g as i32));
+            let geoms = [&x.geomname1, &x.geomname2].map(|n| self.new.id(ObjKind::Geom, n).map(GeomId::new));
             let ends = |i: &usize| [Some(p.geom1[*i]), Some(p.geom2[*i])];
             let mut between = (0..self.new.size.npair)
                 .filter(|i| ends(i) == geoms || ends(i) == [geoms[1], geoms[0]])
@@ -465,7 +465,7 @@ impl Edit<'_> {
                 (x.forcerange, x.forcelimited) =
                     (new.forcerange[i], decided(x.forcelimited, new.forcelimited[i]));
             }
-            let control = usize::try_from(new.ctrladr[i]).ok().filter(|c| *c < new.ctrlrange.len());
+            let control = new.ctrladr[i].get().filter(|c| c.idx() < new.ctrlrange.len());
             if let Some(c) = control.filter(|c| old.ctrlrange[*c] != new.ctrlrange[*c]) {
                 // the model's numbers, no longer a share of the joint's range
                 (x.ctrlrange, x.inheritrange) = (new.ctrlrange[c], 0.0);

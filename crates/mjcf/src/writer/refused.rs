@@ -62,7 +62,7 @@ fn bodies(spec: &Spec, old: &Model, new: &Model) -> Refusal {
 
 fn joints(old: &Model, new: &Model) -> Refusal {
     for i in 0..old.size.njnt {
-        let kind = JointKind::from_i32(old.jnt.kind[i])?;
+        let kind = old.jnt.kind[i].get()?;
         let (anchor, axis) = (old.jnt.pos[i] != new.jnt.pos[i], old.jnt.axis[i] != new.jnt.axis[i]);
         match kind {
             JointKind::Free if anchor || axis => {
@@ -83,12 +83,12 @@ fn joints(old: &Model, new: &Model) -> Refusal {
             JointKind::Ball => 3,
             _ => continue,
         };
-        let first = usize::try_from(new.jnt.dofadr[i]).ok()?;
+        let own = new.jnt.dofadr[i].get()?.span(dofs).range();
         let why = "its degrees of freedom differ, a joint has one value for all";
         macro_rules! uniform {
             ($($field:ident: $what:literal),*) => {$(
-                let v = new.dof.$field.get(first..first + dofs)?;
-                if v.iter().any(|x| *x != v[0]) && *v != old.dof.$field[first..first + dofs] {
+                let v = new.dof.$field.get(own.clone())?;
+                if v.iter().any(|x| *x != v[0]) && *v != old.dof.$field[own.clone()] {
                     return Some((ObjKind::Joint, i, $what, why));
                 }
             )*};
@@ -104,7 +104,7 @@ fn joints(old: &Model, new: &Model) -> Refusal {
 
 fn shapes(old: &Model, new: &Model) -> Refusal {
     for i in 0..old.size.ngeom {
-        let mesh = GeomKind::from_i32(old.geom.kind[i]) == Some(GeomKind::Mesh);
+        let mesh = old.geom.kind[i] == GeomKind::Mesh;
         if mesh && old.geom.size[i] != new.geom.size[i] {
             return Some((ObjKind::Geom, i, "the size of a mesh geom", "it is computed from the mesh"));
         }
@@ -128,8 +128,8 @@ fn shapes(old: &Model, new: &Model) -> Refusal {
 
 fn equalities(old: &Model, new: &Model) -> Refusal {
     for i in 0..old.size.neq {
-        let connect = EqKind::from_i32(old.eq.kind[i]) == Some(EqKind::Connect);
-        let by_body = new.eq.objtype[i] == ObjKind::Body as i32;
+        let connect = old.eq.kind[i] == EqKind::Connect;
+        let by_body = new.eq.objtype[i] == ObjKind::Body;
         if connect && by_body && old.eq.data[i][3..6] != new.eq.data[i][3..6] {
             return Some((
                 ObjKind::Equality,

@@ -7,9 +7,19 @@ use stiction_model::elements::{Attr, Ty, Value, Words, words};
 #[derive(Debug, Default)]
 pub(super) struct Xml {
     out: String,
-    stack: Vec<&'static str>,
+    stack: Vec<Open>,
     /// A tag is open: attributes may follow.
     open: bool,
+}
+
+/// An element that has not ended.
+#[derive(Debug)]
+struct Open {
+    tag: &'static str,
+    /// Where its line begins, with the empty line before it.
+    begin: usize,
+    /// Where its contents begin, once its tag is closed.
+    inside: usize,
 }
 
 /// The shortest decimal that reads back to the same double.
@@ -36,18 +46,22 @@ fn join<T: Copy>(v: &[T], f: impl Fn(T) -> String) -> String {
 }
 
 impl Xml {
-    /// Starts an element.
+    /// Starts an element. Sections of the model are set apart by an empty line.
     pub fn start(&mut self, tag: &'static str) {
-        self.close_tag(true);
+        self.close_tag();
+        let begin = self.out.len();
+        if self.stack.len() == 1 && self.stack[0].inside != begin {
+            self.out.push('\n');
+        }
         self.indent();
         let _ = write!(self.out, "<{tag}");
-        self.stack.push(tag);
+        self.stack.push(Open { tag, begin, inside: usize::MAX });
         self.open = true;
     }
 
     /// Ends the innermost element.
     pub fn end(&mut self) {
-        let Some(tag) = self.stack.pop() else { return };
+        let Some(Open { tag, .. }) = self.stack.pop() else { return };
         if self.open {
             self.out.push_str("/>\n");
             self.open = false;
@@ -59,24 +73,28 @@ impl Xml {
 
     /// Ends the innermost element; leaves it out if it has neither attributes nor elements.
     pub fn end_if_used(&mut self) {
-        let tag = self.stack.last().copied().unwrap_or("");
-        if self.open && self.out.ends_with(&format!("<{tag}")) {
-            let cut = self.out.len() - tag.len() - 1 - 2 * (self.stack.len() - 1);
-            self.out.truncate(cut);
-            self.stack.pop();
+        let unused = |e: &Open| self.open && self.out.ends_with(&format!("<{}", e.tag));
+        if let Some(Open { begin, .. }) = self.stack.pop_if(|e| unused(e)) {
+            self.out.truncate(begin);
             self.open = false;
+            // what it stands in may be without contents again
+            if let Some(parent) = self.stack.last_mut().filter(|p| p.inside == begin) {
+                self.out.truncate(begin - ">\n".len());
+                parent.inside = usize::MAX;
+                self.open = true;
+            }
             return;
         }
         self.end();
     }
 
-    fn close_tag(&mut self, newline: bool) {
+    fn close_tag(&mut self) {
         if self.open {
-            self.out.push('>');
-            if newline {
-                self.out.push('\n');
-            }
+            self.out.push_str(">\n");
             self.open = false;
+            if let Some(e) = self.stack.last_mut() {
+                e.inside = self.out.len();
+            }
         }
     }
 
@@ -244,11 +262,19 @@ mod tests {
         let mut x = Xml::default();
         x.start("a");
         x.start("empty");
+        x.start("within");
+        x.end_if_used();
         x.end_if_used();
         x.start("b");
         x.text("n", "\"<&>\n");
+        x.start("empty");
+        x.end_if_used();
+        x.end();
+        x.start("c");
+        x.start("d");
         x.end();
         x.end();
-        assert_eq!(x.finish(), "<a>\n  <b n=\"&quot;&lt;&amp;&gt;&#10;\"/>\n</a>\n");
+        let (b, c) = ("  <b n=\"&quot;&lt;&amp;&gt;&#10;\"/>\n", "  <c>\n    <d/>\n  </c>\n");
+        assert_eq!(x.finish(), format!("<a>\n{b}\n{c}</a>\n"));
     }
 }

@@ -7,6 +7,7 @@ use super::Build;
 use super::joint::Limit;
 use super::report::{Report, Who};
 use crate::elements::Fields;
+use crate::ids::{ActivationId, HistoryId, ObjectId};
 use crate::kinds::{BiasKind, DynKind, GainKind, JointKind, ObjKind, TrnKind, WrapKind};
 use crate::plugin::Plugin;
 use crate::spec::Actuator;
@@ -71,7 +72,7 @@ impl Build<'_> {
             }
             check_muscle(e, who, &mut self.report);
             self.push_actuator(e, trnid, &ports, &ranges, who);
-            self.model.actuator.plugin.push(plugin.map_or(-1, |p| p as i32));
+            self.model.actuator.plugin.push(plugin.into());
             self.push_ports(e, &ports, &ranges);
             let servo = e.gaintype == GainKind::Pid || e.gainprm[0] == -e.biasprm[1];
             if servo && e.biasprm[2] > 0.0 {
@@ -86,9 +87,8 @@ impl Build<'_> {
         if e.trntype != TrnKind::Tendon || e.armature == 0.0 {
             return;
         }
-        let first = self.model.tendon.adr[t] as usize;
-        let path = &self.model.wrap.kind[first..first + self.model.tendon.num[t] as usize];
-        if path.iter().any(|&k| k == WrapKind::Sphere as i32 || k == WrapKind::Cylinder as i32) {
+        let path = &self.model.wrap.kind[self.model.tendon.wraps(t)];
+        if path.iter().any(|&k| k == WrapKind::Sphere || k == WrapKind::Cylinder) {
             self.report.error(who, "an actuator with armature cannot pull a tendon that wraps around geoms");
         }
     }
@@ -318,22 +318,22 @@ impl Build<'_> {
         e.fill(&mut self.model);
         let size = &mut self.model.size;
         let t = &mut self.model.actuator;
-        t.trntype.push(if p.so3 { TrnKind::So3 } else { e.trntype } as i32);
-        t.ctrladr.push(size.nu as i32);
+        t.trntype.push(if p.so3 { TrnKind::So3 } else { e.trntype }.into());
+        t.ctrladr.push(size.nu.into());
         t.ctrlnum.push(p.ctrlnum as i32);
         t.ctrlspec.push(p.ctrlspec);
-        t.outadr.push(size.nout as i32);
+        t.outadr.push(size.nout.into());
         t.outnum.push(p.outnum as i32);
-        t.actadr.push(if p.actdim > 0 { size.na as i32 } else { -1 });
+        t.actadr.push(if p.actdim > 0 { size.na.into() } else { ActivationId::NONE });
         t.actnum.push(p.actdim);
         size.nu += p.ctrlnum;
         size.nout += p.outnum;
         size.na += usize::try_from(p.actdim).unwrap_or(0);
-        t.trnid.push(trnid);
+        t.trnid.push(trnid.map(ObjectId::of));
         t.actlimited.push(ranges.actlimited);
         t.actrange.push(ranges.act);
         t.history.push([e.nsample, e.interp]);
-        t.historyadr.push(if nsample > 0 { size.nhistory as i32 } else { -1 });
+        t.historyadr.push(if nsample > 0 { size.nhistory.into() } else { HistoryId::NONE });
         size.nhistory += if nsample > 0 { 2 + nsample + nsample * p.ctrlnum } else { 0 };
         t.forcelimited.push(ranges.forcelimited);
     }

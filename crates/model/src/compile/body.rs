@@ -7,21 +7,13 @@ use super::math::{EPS, compose, invert, rotate};
 use super::orient::resolve;
 use super::report::Who;
 use crate::elements::Fields;
+use crate::ids::PluginId;
 use crate::kinds::{JointKind, Tri};
 use crate::spec::{Body, Compiler, Meta, Orient};
 use stiction_spatial::{Pose, Quat, Vec3};
 
 /// Attributes that give a body its inertia, of the element `inertial` inside it.
 const MASS: &[&str] = &["mass", "diaginertia", "fullinertia"];
-
-/// (numbers in qpos, dofs) of a joint.
-pub(crate) fn joint_size(kind: JointKind) -> (usize, usize) {
-    match kind {
-        JointKind::Free => (7, 6),
-        JointKind::Ball => (4, 3),
-        JointKind::Slide | JointKind::Hinge => (1, 1),
-    }
-}
 
 impl Build<'_> {
     /// Ids, addresses and counts of bodies; rules on which joints a body may have.
@@ -32,24 +24,26 @@ impl Build<'_> {
             let parent = self.order.parent[b];
             let joints = self.order.joints.of(b);
             let geoms = self.order.geoms.of(b);
-            let nv: usize = joints.clone().map(|j| joint_size(self.joint_kind(j)).1).sum();
+            let nv: usize = joints.clone().map(|j| self.joint_kind(j).size().1).sum();
             let moves = !joints.is_empty() || e.mocap;
             let t = &mut self.model.body;
-            t.parentid.push(parent as i32);
-            t.rootid.push(if parent == 0 { b as i32 } else { t.rootid[parent] });
-            t.weldid.push(if b == 0 || moves { b as i32 } else { t.weldid[parent] });
-            t.mocapid.push(if e.mocap { mocaps } else { -1 });
-            mocaps += i32::from(e.mocap);
+            t.parentid.push(parent.into());
+            let root = if parent == 0 { b.into() } else { t.rootid[parent] };
+            let weld = if b == 0 || moves { b.into() } else { t.weldid[parent] };
+            t.rootid.push(root);
+            t.weldid.push(weld);
+            t.mocapid.push(e.mocap.then_some(mocaps).into());
+            mocaps += usize::from(e.mocap);
             t.jntnum.push(joints.len() as i32);
-            t.jntadr.push(if joints.is_empty() { -1 } else { joints.start as i32 });
+            t.jntadr.push((!joints.is_empty()).then_some(joints.start).into());
             t.dofnum.push(nv as i32);
-            t.dofadr.push(if nv == 0 { -1 } else { dofs as i32 });
+            t.dofadr.push((nv > 0).then_some(dofs).into());
             dofs += nv;
             t.geomnum.push(geoms.len() as i32);
-            t.geomadr.push(if geoms.is_empty() { -1 } else { geoms.start as i32 });
+            t.geomadr.push((!geoms.is_empty()).then_some(geoms.start).into());
             self.check_joints(b, nv);
         }
-        self.model.size.nmocap = mocaps as usize;
+        self.model.size.nmocap = mocaps;
     }
 
     pub(crate) fn joint_kind(&self, j: usize) -> JointKind {
@@ -134,7 +128,7 @@ impl Build<'_> {
             t.iquat.push(inertial.frame.quat);
             t.mass.push(inertial.mass);
             t.inertia.push(inertial.moments);
-            t.plugin.push(-1);
+            t.plugin.push(PluginId::NONE);
         }
     }
 
@@ -251,14 +245,14 @@ impl Build<'_> {
         let pose = compose(Pose::new(m.body.pos[b], m.body.quat[b]), iframe);
         (m.body.pos[b], m.body.quat[b]) = (pose.pos, pose.quat);
         (m.body.ipos[b], m.body.iquat[b]) = (Vec3::ZERO, Quat::IDENTITY);
-        let q = m.jnt.qposadr[joint] as usize;
+        let q = m.jnt.qposadr[joint];
         for k in 0..3 {
             m.qpos0[q + k] = pose.pos[k];
         }
         for k in 0..4 {
             m.qpos0[q + 3 + k] = pose.quat[k];
         }
-        m.qpos_spring[q..q + 7].copy_from_slice(&m.qpos0[q..q + 7]);
+        m.qpos_spring[q.span(7)].copy_from_slice(&m.qpos0[q.span(7)]);
         let back = invert(iframe);
         let shift = |pos: &mut Vec3, quat: &mut Quat| {
             let p = compose(back, Pose::new(*pos, *quat));
@@ -297,14 +291,14 @@ impl Build<'_> {
         let mut ok: Vec<bool> = (0..n).map(valid).collect();
         for b in (1..n).rev() {
             if ok[b] && t.jntnum[b] == 0 {
-                ok[t.parentid[b] as usize] = true;
+                ok[t.parentid[b]] = true;
             }
         }
         // nor is it known of a body whose parts are not
         let mut doubt: Vec<bool> = (0..n).map(|b| self.has_doubtful_mass(b)).collect();
         for b in (1..n).rev() {
             if doubt[b] && self.model.body.jntnum[b] == 0 {
-                doubt[self.model.body.parentid[b] as usize] = true;
+                doubt[self.model.body.parentid[b]] = true;
             }
         }
         for b in 1..n {

@@ -4,6 +4,7 @@ use super::Build;
 use super::math::{compose, rotate, unit_quat, unit3};
 use super::report::Who;
 use crate::elements::Fields;
+use crate::ids::{BodyId, TextureId};
 use crate::kinds::ObjKind;
 use crate::spec::Camera;
 use stiction_spatial::{Pose, Quat, Vec3};
@@ -23,8 +24,8 @@ impl Build<'_> {
             let (intrinsic, fovy) = self.intrinsics(e, who);
             e.fill(&mut self.model);
             let t = &mut self.model.cam;
-            t.bodyid.push(body as i32);
-            t.targetbodyid.push(target);
+            t.bodyid.push(body.into());
+            t.targetbodyid.push(BodyId::of(target));
             t.pos.push(pose.pos);
             t.quat.push(unit_quat(pose.quat));
             t.fovy.push(fovy);
@@ -94,9 +95,9 @@ impl Build<'_> {
             };
             e.fill(&mut self.model);
             let t = &mut self.model.light;
-            t.bodyid.push(body as i32);
-            t.targetbodyid.push(target);
-            t.texid.push(texid);
+            t.bodyid.push(body.into());
+            t.targetbodyid.push(BodyId::of(target));
+            t.texid.push(TextureId::of(texid));
             t.pos.push(pos);
             t.dir.push(dir);
         }

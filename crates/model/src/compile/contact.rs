@@ -100,8 +100,8 @@ impl Build<'_> {
         let adhesion = e.adhesion.unwrap_or(0.0);
         let p = &mut self.model.pair;
         p.dim.push(e.condim.unwrap_or(mixed.condim));
-        p.geom1.push(a as i32);
-        p.geom2.push(b as i32);
+        p.geom1.push(a.into());
+        p.geom2.push(b.into());
         p.signature.push(signature);
         p.solref.push(e.solref.unwrap_or(mixed.solref));
         p.solreffriction.push(e.solreffriction.unwrap_or([0.0; 2]));

@@ -98,8 +98,8 @@ impl Build<'_> {
                 let kind = ObjKind::from_i32(e.objtype[k]).unwrap_or(ObjKind::Unknown);
                 let id = self.find(kind, &e.objname[k], who);
                 let t = &mut self.model.tuple;
-                t.objtype.push(e.objtype[k]);
-                t.objid.push(id.map_or(-1, |x| x as i32));
+                t.objtype.push(crate::Code::of(e.objtype[k]));
+                t.objid.push(id.into());
                 t.objprm.push(e.objprm[k]);
             }
         }

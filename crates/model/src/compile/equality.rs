@@ -38,8 +38,8 @@ impl Build<'_> {
             let data = self.equality_data(e, who);
             e.fill(&mut self.model);
             let t = &mut self.model.eq;
-            t.obj1id.push(first.map_or(-1, |x| x as i32));
-            t.obj2id.push(second.map_or(-1, |x| x as i32));
+            t.obj1id.push(first.into());
+            t.obj2id.push(second.into());
             t.data.push(data);
             self.model.size.nemax += match e.kind {
                 EqKind::Connect => 3,

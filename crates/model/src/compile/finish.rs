@@ -14,10 +14,10 @@ impl Build<'_> {
         self.sizes();
         self.name_sizes();
         let m = &mut self.model;
-        m.body.invweight0 = vec![[0.0; 2]; m.size.nbody];
-        m.dof.invweight0 = vec![0.0; m.size.nv];
-        m.dof.M0 = vec![0.0; m.size.nv];
-        m.dof.length = vec![0.0; m.size.nv];
+        m.body.invweight0 = vec![[0.0; 2]; m.size.nbody].into();
+        m.dof.invweight0 = vec![0.0; m.size.nv].into();
+        m.dof.M0 = vec![0.0; m.size.nv].into();
+        m.dof.length = vec![0.0; m.size.nv].into();
         let total = self.spec.compiler.settotalmass;
         if total > 0.0 {
             set_total_mass(m, total);
@@ -96,9 +96,7 @@ impl Build<'_> {
     fn name_sizes(&mut self) {
         let m = &mut self.model;
         let (mut bytes, mut objects) = (m.name.len() + 1, 0);
-        for &kind in
-            ObjKind::ALL.iter().filter(|&&k| k != ObjKind::Xbody && (k as i32) < ObjKind::Frame as i32)
-        {
+        for &kind in ObjKind::ALL.iter().filter(|&&k| k != ObjKind::Xbody && k < ObjKind::Frame) {
             let list = m.names.list(kind);
             bytes += list.iter().map(|n| n.len() + 1).sum::<usize>();
             objects += list.len();

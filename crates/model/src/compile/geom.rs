@@ -8,6 +8,7 @@ use super::math::{EPS, compose, quat_z_to, rotate, unit};
 use super::orient::resolve;
 use super::report::Who;
 use crate::elements::Fields;
+use crate::ids::{MaterialId, PluginId, WORLD};
 use crate::kinds::{GeomInertia, GeomKind, ObjKind, Tri};
 use crate::plugin::Plugin;
 use crate::spec::{Geom, Orient};
@@ -76,7 +77,7 @@ impl Build<'_> {
             let matid = self.geom_material(e, who);
             let plugin = self.geom_solid(e, who);
             self.push_geom(e, body, &shape, matid);
-            self.model.geom.plugin.push(plugin);
+            self.model.geom.plugin.push(PluginId::of(plugin));
             let mass = self.geom_mass(e, body, &shape, who);
             self.mass.push(mass);
         }
@@ -90,13 +91,13 @@ impl Build<'_> {
         if e.friction.iter().any(|&f| f < 0.0) {
             r.error(who.about(&["friction"]), "friction must not be negative");
         }
-        if e.kind as i32 > GeomKind::Sdf as i32 {
+        if e.kind > GeomKind::Sdf {
             r.error(who, "this type of geom is for drawing only");
         }
         if e.kind == GeomKind::Plane {
-            let weld = self.model.body.weldid[body] as usize;
+            let weld = self.model.body.weldid[body];
             let mocap = self.spec.bodies[self.order.bodies[weld]].mocap;
-            if weld != 0 && !mocap {
+            if weld != WORLD && !mocap {
                 r.error_hint(
                     who.about(&["type"]),
                     "a plane may only be in a body that cannot move",
@@ -271,9 +272,9 @@ impl Build<'_> {
         let aabb = s.mesh.and_then(|i| self.asset.meshes[i].as_deref()).map_or([0.0; 6], geo::Mesh::aabb);
         e.fill(&mut self.model);
         let g = &mut self.model.geom;
-        g.bodyid.push(body as i32);
-        g.dataid.push(s.mesh.or(s.hfield).map_or(-1, |i| i as i32));
-        g.matid.push(matid);
+        g.bodyid.push(body.into());
+        g.dataid.push(s.mesh.or(s.hfield).into());
+        g.matid.push(MaterialId::of(matid));
         g.sameframe.push(0);
         g.size.push(s.size);
         g.aabb.push(aabb);

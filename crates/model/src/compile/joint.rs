@@ -1,11 +1,11 @@
 //! Joints and degrees of freedom.
 
 use super::Build;
-use super::body::joint_size;
 use super::math::{compose, rotate, unit3};
 use super::pending::SpringDamper;
 use super::report::{Report, Who};
 use crate::elements::Fields;
+use crate::ids::{ActuatorId, DofId};
 use crate::kinds::{JointKind, Tri};
 use crate::spec::Joint;
 use stiction_spatial::{Pose, Quat, Vec3};
@@ -69,35 +69,35 @@ impl Build<'_> {
     pub(crate) fn joints(&mut self) {
         let (mut qposadr, mut dofadr) = (0, 0);
         // last dof of the chain down to each body
-        let mut last = vec![-1i32; self.order.bodies.len()];
+        let mut last = vec![DofId::NONE; self.order.bodies.len()];
         let mut plastic = 0;
         for b in 0..self.order.bodies.len() {
-            last[b] = if b == 0 { -1 } else { last[self.order.parent[b]] };
+            last[b] = if b == 0 { DofId::NONE } else { last[self.order.parent[b]] };
             for id in self.order.joints.of(b) {
                 let index = self.order.joints.list[id];
                 let e = &self.spec.joints[index];
                 let who = Who::new("joint", &e.meta, index);
                 let limits = self.joint_limits(e, who);
-                let (nq, nv) = joint_size(e.kind);
+                let (nq, nv) = e.kind.size();
                 self.push_joint(e, who, &limits);
                 let t = &mut self.model.jnt;
-                t.qposadr.push(qposadr);
-                t.dofadr.push(dofadr);
-                t.bodyid.push(b as i32);
+                t.qposadr.push(qposadr.into());
+                t.dofadr.push(dofadr.into());
+                t.bodyid.push(b.into());
                 let yields = e.springyield > 0.0 && e.kind != JointKind::Free;
-                t.plasticadr.push(if yields { plastic } else { -1 });
-                plastic += if yields { nq as i32 } else { 0 };
+                t.plasticadr.push(yields.then_some(plastic).into());
+                plastic += if yields { nq } else { 0 };
                 self.push_reference(e, b);
                 for _ in 0..nv {
                     self.push_dof(e, b, id, last[b]);
-                    last[b] = dofadr;
+                    last[b] = dofadr.into();
                     dofadr += 1;
                 }
-                qposadr += nq as i32;
+                qposadr += nq;
                 self.check_joint(e, id, who);
             }
         }
-        self.model.size.nplastic = plastic as usize;
+        self.model.size.nplastic = plastic;
     }
 
     fn joint_limits(&mut self, e: &Joint, who: Who<'_>) -> Limits {
@@ -146,7 +146,7 @@ impl Build<'_> {
             matches!(e.kind, JointKind::Hinge | JointKind::Ball) && self.spec.compiler_of(&e.meta).degree;
         e.fill(&mut self.model);
         let t = &mut self.model.jnt;
-        t.actuatorid.push(-1);
+        t.actuatorid.push(ActuatorId::NONE);
         t.limited.push(limits.limited);
         t.actfrclimited.push(limits.actfrclimited);
         t.pos.push(pos);
@@ -181,14 +181,13 @@ impl Build<'_> {
         }
     }
 
-    fn push_dof(&mut self, e: &Joint, b: usize, joint: usize, parent: i32) {
+    fn push_dof(&mut self, e: &Joint, b: usize, joint: usize, parent: DofId) {
         let t = &mut self.model.dof;
-        t.bodyid.push(b as i32);
-        t.jntid.push(joint as i32);
-        let above = if parent < 0 { -1 } else { t.treeid[parent as usize] };
-        let trees = self.model.size.ntree as i32;
-        t.treeid.push(if parent < 0 { trees } else { above });
-        self.model.size.ntree += usize::from(parent < 0);
+        t.bodyid.push(b.into());
+        t.jntid.push(joint.into());
+        let tree = parent.get().map_or(self.model.size.ntree.into(), |p| t.treeid[p]);
+        t.treeid.push(tree);
+        self.model.size.ntree += usize::from(parent.is_none());
         t.parentid.push(parent);
         t.solref.push(e.solref_friction);
         t.solimp.push(e.solimp_friction);

@@ -52,17 +52,17 @@ impl Build<'_> {
     fn blank_key(&self) -> Key {
         let m = &self.model;
         let (mut mpos, mut mquat) = (Vec::new(), Vec::new());
-        for b in (0..m.body.pos.len()).filter(|&b| m.body.mocapid[b] >= 0) {
+        for b in (0..m.body.pos.len()).filter(|&b| m.body.mocapid[b].is_some()) {
             mpos.extend_from_slice(&m.body.pos[b].0);
             mquat.extend_from_slice(&m.body.quat[b].0);
         }
         let mut plastic = Vec::new();
-        for j in (0..m.jnt.kind.len()).filter(|&j| m.jnt.plasticadr[j] >= 0) {
-            let q = m.jnt.qposadr[j] as usize;
-            let n = if m.jnt.kind[j] == JointKind::Ball as i32 { 4 } else { 1 };
-            plastic.extend_from_slice(&m.qpos_spring[q..q + n]);
+        for j in (0..m.jnt.kind.len()).filter(|&j| m.jnt.plasticadr[j].is_some()) {
+            let q = m.jnt.qposadr[j];
+            let n = if m.jnt.kind[j] == JointKind::Ball { 4 } else { 1 };
+            plastic.extend_from_slice(&m.qpos_spring[q.span(n)]);
         }
-        for t in (0..m.tendon.adr.len()).filter(|&t| m.tendon.plasticadr[t] >= 0) {
+        for t in (0..m.tendon.adr.len()).filter(|&t| m.tendon.plasticadr[t].is_some()) {
             plastic.extend_from_slice(&m.tendon.lengthspring[t]);
         }
         Key {
@@ -90,17 +90,16 @@ impl Build<'_> {
         Vector("ctrl", 1).fill(k.ctrl.row_mut(i), &e.ctrl, &blank.ctrl, who, r);
         Vector("plastic", 1).fill(k.plastic.row_mut(i), &e.plastic, &blank.plastic, who, r);
         for t in &self.pending.springlength {
-            let adr = usize::try_from(self.model.tendon.plasticadr[*t]).unwrap_or(usize::MAX);
-            let given = e.plastic.get(adr).is_some_and(|x| !x.is_nan());
-            if adr != usize::MAX && !given {
+            let Some(adr) = self.model.tendon.plasticadr[*t].get() else { continue };
+            if e.plastic.get(adr.idx()).is_none_or(|x| x.is_nan()) {
                 self.pending.plastic.push((i, *t));
             }
         }
         for j in 0..self.model.jnt.kind.len() {
-            let at = self.model.jnt.qposadr[j] as usize;
-            match JointKind::from_i32(self.model.jnt.kind[j]) {
-                Some(JointKind::Free) => normalise(&mut k.qpos.row_mut(i)[at + 3..at + 7]),
-                Some(JointKind::Ball) => normalise(&mut k.qpos.row_mut(i)[at..at + 4]),
+            let at = self.model.jnt.qposadr[j];
+            match self.model.jnt.kind[j].get() {
+                Some(JointKind::Free) => normalise(&mut k.qpos.row_mut(i)[(at + 3).span(4)]),
+                Some(JointKind::Ball) => normalise(&mut k.qpos.row_mut(i)[at.span(4)]),
                 _ => {}
             }
         }

@@ -43,8 +43,8 @@ impl Pending {
     /// Completes keyframes with the rest lengths of yielding tendons, once `tendon_lengthspring` is known.
     pub fn fill_keyframes(&self, m: &mut Model) {
         for &(key, tendon) in &self.plastic {
-            let adr = m.tendon.plasticadr[tendon] as usize;
-            m.key.plastic.row_mut(key)[adr..adr + 2].copy_from_slice(&m.tendon.lengthspring[tendon]);
+            let adr = m.tendon.plasticadr[tendon];
+            m.key.plastic.row_mut(key)[adr.span(2)].copy_from_slice(&m.tendon.lengthspring[tendon]);
         }
     }
 }

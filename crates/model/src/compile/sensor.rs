@@ -4,6 +4,7 @@ use super::Build;
 use super::options::within_budget;
 use super::report::Who;
 use crate::elements::Fields;
+use crate::ids::{HistoryId, ObjectId};
 use crate::kinds::{ContactField, DataKind, GeomKind, JointKind, ObjKind, RayField, SensorKind, Stage};
 use crate::plugin::Plugin;
 use crate::spec::Sensor;
@@ -27,7 +28,7 @@ impl Build<'_> {
             let plugin = self.plugin(&e.plugin_name, &e.plugin_config, who);
             let dim = self.sensor_dim(e, obj, who);
             self.push_sensor(e, [obj, reference], dim, who);
-            self.model.sensor.plugin.push(plugin.map_or(-1, |p| p as i32));
+            self.model.sensor.plugin.push(plugin.into());
         }
     }
 
@@ -165,8 +166,7 @@ impl Build<'_> {
                 .map(|_| "the tendon has no limits"),
             S::Geomdist | S::Geomnormal | S::Geomfromto => {
                 let hfield = |k: ObjKind, id: Option<usize>| {
-                    k == ObjKind::Geom
-                        && id.is_some_and(|g| self.model.geom.kind[g] == GeomKind::Hfield as i32)
+                    k == ObjKind::Geom && id.is_some_and(|g| self.model.geom.kind[g] == GeomKind::Hfield)
                 };
                 if e.objtype == e.reftype && obj.is_some() && obj == reference {
                     Some("the two objects must be different")
@@ -310,15 +310,15 @@ impl Build<'_> {
         e.fill(&mut self.model);
         let size = &mut self.model.size;
         let t = &mut self.model.sensor;
-        t.datatype.push(datatype(e) as i32);
-        t.needstage.push(needstage(e) as i32);
-        t.objid.push(obj);
-        t.refid.push(reference);
+        t.datatype.push(datatype(e).into());
+        t.needstage.push(needstage(e).into());
+        t.objid.push(ObjectId::of(obj));
+        t.refid.push(ObjectId::of(reference));
         t.dim.push(dim as i32);
-        t.adr.push(size.nsensordata as i32);
+        t.adr.push(size.nsensordata.into());
         size.nsensordata += dim;
         t.history.push([e.nsample, e.interp]);
-        t.historyadr.push(if nsample > 0 { size.nhistory as i32 } else { -1 });
+        t.historyadr.push(if nsample > 0 { size.nhistory.into() } else { HistoryId::NONE });
         size.nhistory += if nsample > 0 { 2 + nsample + nsample * dim } else { 0 };
     }
 }

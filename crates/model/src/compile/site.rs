@@ -5,6 +5,7 @@ use super::geom::{PLACE, place, size_count};
 use super::math::{compose, unit_quat};
 use super::report::Who;
 use crate::elements::Fields;
+use crate::ids::{MaterialId, ObjectId};
 use crate::kinds::{GeomKind, ObjKind};
 use stiction_spatial::Pose;
 
@@ -51,9 +52,9 @@ impl Build<'_> {
             };
             e.fill(&mut self.model);
             let t = &mut self.model.site;
-            t.bodyid.push(body as i32);
-            t.dataid.push(dataid);
-            t.matid.push(matid);
+            t.bodyid.push(body.into());
+            t.dataid.push(ObjectId::of(dataid));
+            t.matid.push(MaterialId::of(matid));
             t.sameframe.push(0);
             t.size.push(size);
             t.pos.push(pose.pos);

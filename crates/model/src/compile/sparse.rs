@@ -6,7 +6,8 @@
 
 use super::Build;
 use super::report::Who;
-use crate::kinds::{JointKind, TrnKind, WrapKind};
+use crate::ids::{BodyId, DofId, Object, ObjectId, WORLD};
+use crate::kinds::{TrnKind, WrapKind};
 use crate::model::Model;
 use crate::tables::Sparsity;
 
@@ -45,7 +46,7 @@ fn filled(n: usize, value: i32) -> Option<Vec<i32>> {
 fn depths(m: &Model) -> Vec<usize> {
     let mut depth = vec![0usize; m.dof.parentid.len()];
     for i in 0..depth.len() {
-        depth[i] = 1 + usize::try_from(m.dof.parentid[i]).map_or(0, |p| depth[p]);
+        depth[i] = 1 + m.dof.parentid[i].get().map_or(0, |p| depth[p]);
     }
     depth
 }
@@ -67,7 +68,7 @@ fn inertia(m: &mut Model, s: &mut Sparsity) -> Option<()> {
     let depth = depths(m);
     let mut below = vec![0usize; nv]; // descendants
     for i in (0..nv).rev() {
-        if let Ok(p) = usize::try_from(m.dof.parentid[i]) {
+        if let Some(p) = m.dof.parentid[i].get() {
             below[p] += below[i] + 1;
         }
     }
@@ -108,7 +109,7 @@ fn inertia(m: &mut Model, s: &mut Sparsity) -> Option<()> {
                 next[j] += 1;
             }
             if k > 0 {
-                j = m.dof.parentid[j] as usize;
+                j = m.dof.parentid[j].idx();
             }
         }
     }
@@ -120,19 +121,18 @@ fn bodies(m: &mut Model, s: &mut Sparsity) -> Option<()> {
     let n = m.body.parentid.len();
     let mut subtree: Vec<usize> = m.body.dofnum.iter().map(|&d| d as usize).collect();
     for b in (1..n).rev() {
-        subtree[m.body.parentid[b] as usize] += subtree[b];
+        subtree[m.body.parentid[b]] += subtree[b];
     }
-    let (mut above, mut first, mut last) = (vec![0usize; n], vec![0usize; n], vec![-1i32; n]);
+    let (mut above, mut first, mut last) = (vec![0usize; n], vec![0usize; n], vec![DofId::NONE; n]);
     let mut dofs = 0;
     for b in 0..n {
         let own = m.body.dofnum[b] as usize;
         first[b] = dofs;
         dofs += own;
         if b > 0 {
-            let p = m.body.parentid[b] as usize;
+            let p = m.body.parentid[b];
             above[b] = above[p] + m.body.dofnum[p] as usize;
-            let of_parent = m.body.dofnum[p];
-            last[b] = if of_parent > 0 { m.body.dofadr[p] + of_parent - 1 } else { last[p] };
+            last[b] = m.body.dofs(p).next_back().unwrap_or(last[p]);
         }
     }
     let (nnz, adr, total) = addresses((0..n).map(|b| above[b] + subtree[b]));
@@ -145,8 +145,8 @@ fn bodies(m: &mut Model, s: &mut Sparsity) -> Option<()> {
         let row = s.B_rowadr[b] as usize;
         let mut j = last[b];
         for k in (0..above[b]).rev() {
-            s.B_colind[row + k] = j;
-            j = m.dof.parentid[j as usize];
+            s.B_colind[row + k] = j.number();
+            j = m.dof.parentid[j];
         }
         for k in 0..subtree[b] {
             s.B_colind[row + above[b] + k] = (first[b] + k) as i32;
@@ -156,13 +156,11 @@ fn bodies(m: &mut Model, s: &mut Sparsity) -> Option<()> {
 }
 
 /// Visits the dofs that move `body`, from its end to the root.
-fn chain(m: &Model, body: usize, mut visit: impl FnMut(usize)) {
-    let b = m.body.weldid[body] as usize;
-    let n = m.body.dofnum[b];
-    let mut i = if n > 0 { m.body.dofadr[b] + n - 1 } else { -1 };
-    while let Ok(k) = usize::try_from(i) {
+fn chain(m: &Model, body: BodyId, mut visit: impl FnMut(DofId)) {
+    let mut i = m.body.dofs(m.body.weldid[body]).next_back();
+    while let Some(k) = i {
         visit(k);
-        i = m.dof.parentid[k];
+        i = m.dof.parentid[k].get();
     }
 }
 
@@ -171,22 +169,21 @@ fn tendons(m: &mut Model, s: &mut Sparsity) {
     let mut seen = vec![usize::MAX; m.dof.parentid.len()];
     for t in 0..m.tendon.adr.len() {
         let start = s.ten_J_colind.len();
-        let adr = m.tendon.adr[t] as usize;
-        for w in adr..adr + m.tendon.num[t] as usize {
-            let id = m.wrap.objid[w] as usize;
-            let body = match WrapKind::from_i32(m.wrap.kind[w]) {
+        for w in m.tendon.wraps(t) {
+            let id = m.wrap.objid[w];
+            let body = match m.wrap.kind[w].get() {
                 Some(WrapKind::Joint) => {
-                    s.ten_J_colind.push(m.jnt.dofadr[id]);
+                    s.ten_J_colind.push(m.jnt.dofadr[id.joint()].number());
                     continue;
                 }
-                Some(WrapKind::Site) => m.site.bodyid[id],
-                Some(WrapKind::Sphere | WrapKind::Cylinder) => m.geom.bodyid[id],
+                Some(WrapKind::Site) => m.site.bodyid[id.site()],
+                Some(WrapKind::Sphere | WrapKind::Cylinder) => m.geom.bodyid[id.geom()],
                 _ => continue,
             };
-            chain(m, body as usize, |i| {
+            chain(m, body, |i| {
                 if seen[i] != t {
                     seen[i] = t;
-                    s.ten_J_colind.push(i as i32);
+                    s.ten_J_colind.push(i.number());
                 }
             });
         }
@@ -203,19 +200,15 @@ fn moments(m: &Model) -> usize {
     let mut mark = vec![0u8; nv];
     let mut total = 0;
     for i in 0..m.actuator.trntype.len() {
-        let [id, second] = m.actuator.trnid[i].map(|x| usize::try_from(x).ok());
+        let [id, second] = m.actuator.trnid[i].map(ObjectId::get);
         let Some(id) = id else { continue };
-        total += match TrnKind::from_i32(m.actuator.trntype[i]) {
+        total += match m.actuator.trntype[i].get() {
             Some(TrnKind::So3) => second.map_or(3, |_| 3 * nv),
-            Some(TrnKind::Joint | TrnKind::Jointinparent) => match JointKind::from_i32(m.jnt.kind[id]) {
-                Some(JointKind::Free) => 6,
-                Some(JointKind::Ball) => 3,
-                _ => 1,
-            },
+            Some(TrnKind::Joint | TrnKind::Jointinparent) => m.jnt.dofs(id.joint()).len(),
             Some(TrnKind::Tendon) => m.sparse.ten_J_rownnz[id] as usize,
             Some(TrnKind::Body) => nv,
             Some(k @ (TrnKind::Site | TrnKind::Slidercrank)) => {
-                let bodies = [m.site.bodyid[id], second.map_or(0, |s| m.site.bodyid[s])];
+                let bodies = [m.site.bodyid[id.site()], second.map_or(WORLD, |s| m.site.bodyid[s.site()])];
                 two_chains(m, bodies, k == TrnKind::Slidercrank, &mut mark)
             }
             _ => 0,
@@ -225,20 +218,20 @@ fn moments(m: &Model) -> usize {
 }
 
 /// Dofs that move either of two bodies; those that move both count only if `common` is set.
-fn two_chains(m: &Model, bodies: [i32; 2], common: bool, mark: &mut [u8]) -> usize {
+fn two_chains(m: &Model, bodies: [BodyId; 2], common: bool, mark: &mut [u8]) -> usize {
     let mut count = 0usize;
-    chain(m, bodies[0] as usize, |i| {
+    chain(m, bodies[0], |i| {
         mark[i] = 1;
         count += 1;
     });
-    chain(m, bodies[1] as usize, |i| {
+    chain(m, bodies[1], |i| {
         if mark[i] == 0 {
             count += 1;
         } else if !common {
             count -= 1;
         }
     });
-    chain(m, bodies[0] as usize, |i| mark[i] = 0);
+    chain(m, bodies[0], |i| mark[i] = 0);
     count
 }
 
@@ -268,6 +261,6 @@ mod tests {
         assert_eq!(m.sparse.mapD2M, [0, 3, 4, 5, 6]);
         assert_eq!(m.sparse.B_colind, [0, 1, 2, 0, 1, 2, 0, 1, 0, 2]);
         assert_eq!((m.size.nM, m.size.nC, m.size.nD, m.size.nB), (5, 5, 7, 10));
-        assert_eq!(m.dof.Madr, [0, 1, 3]);
+        assert_eq!(m.dof.Madr[..], [0, 1, 3]);
     }
 }

@@ -3,7 +3,9 @@
 use super::Build;
 use super::joint::Limit;
 use super::report::Who;
+use crate::Code;
 use crate::elements::Fields;
+use crate::ids::{ActuatorId, ObjectId};
 use crate::kinds::{GeomKind, ObjKind, TendonKind, WrapKind};
 use crate::spec::{PathItem, PathKind, Tendon};
 
@@ -29,17 +31,17 @@ impl Build<'_> {
                 self.check_fixed(&path, who);
             }
             let limits = self.tendon_limits(e, who);
-            let matid = match e.material.as_str() {
-                "" => -1,
-                name => self.find(ObjKind::Material, name, who).map_or(-1, |m| m as i32),
+            let material = match e.material.as_str() {
+                "" => None,
+                name => self.find(ObjKind::Material, name, who),
             };
-            self.push_tendon(e, spatial, path.len(), matid, limits);
+            self.push_tendon(e, spatial, path.len(), material, limits);
             if e.springlength == [-1.0, -1.0] {
                 self.pending.springlength.push(i);
             }
             let w = &mut self.model.wrap;
-            w.kind.extend(path.iter().map(|p| p.kind as i32));
-            w.objid.extend(path.iter().map(|p| p.id));
+            w.kind.extend(path.iter().map(|p| Code::from(p.kind)));
+            w.objid.extend(path.iter().map(|p| ObjectId::of(p.id)));
             w.prm.extend(path.iter().map(|p| p.prm));
         }
     }
@@ -63,7 +65,7 @@ impl Build<'_> {
                     name => self.find(ObjKind::Site, name, who).map_or(-1.0, |s| s as f64),
                 };
                 let id = self.find(ObjKind::Geom, geom, who);
-                let shape = id.and_then(|g| GeomKind::from_i32(self.model.geom.kind[g]));
+                let shape = id.and_then(|g| self.model.geom.kind[g].get());
                 let kind = match shape {
                     Some(GeomKind::Cylinder) => WrapKind::Cylinder,
                     Some(GeomKind::Sphere) | None => WrapKind::Sphere,
@@ -169,17 +171,23 @@ impl Build<'_> {
         [limited, actfrclimited]
     }
 
-    fn push_tendon(&mut self, e: &Tendon, spatial: bool, len: usize, matid: i32, limits: [bool; 2]) {
-        let adr = self.model.wrap.kind.len() as i32;
+    fn push_tendon(
+        &mut self,
+        e: &Tendon,
+        spatial: bool,
+        len: usize,
+        material: Option<usize>,
+        limits: [bool; 2],
+    ) {
+        let adr = self.model.wrap.kind.len();
         e.fill(&mut self.model);
         let t = &mut self.model.tendon;
-        t.kind.push(if spatial { TendonKind::Spatial } else { TendonKind::Fixed } as i32);
-        t.adr.push(adr);
+        t.kind.push(if spatial { TendonKind::Spatial } else { TendonKind::Fixed }.into());
+        t.adr.push(adr.into());
         t.num.push(len as i32);
-        t.matid.push(matid);
-        t.actuatorid.push(-1);
-        let plastic = self.model.size.nplastic as i32;
-        t.plasticadr.push(if e.springyield > 0.0 { plastic } else { -1 });
+        t.matid.push(material.into());
+        t.actuatorid.push(ActuatorId::NONE);
+        t.plasticadr.push((e.springyield > 0.0).then_some(self.model.size.nplastic).into());
         self.model.size.nplastic += if e.springyield > 0.0 { 2 } else { 0 };
         t.limited.push(limits[0]);
         t.actfrclimited.push(limits[1]);

@@ -6,6 +6,7 @@
 use super::Build;
 use super::math::{EPS, same_quat, same_vec};
 use super::report::Who;
+use crate::ids::{BodyId, Object};
 use crate::kinds::{JointKind, SleepPolicy, TrnKind, WrapKind};
 use stiction_spatial::{Quat, Vec3};
 
@@ -13,11 +14,8 @@ impl Build<'_> {
     /// Sleep policies that authors give to the root bodies of trees.
     pub(crate) fn trees(&mut self) {
         let m = &mut self.model;
-        m.tree.sleep_policy = vec![SleepPolicy::Auto as i32; m.size.ntree];
-        let treeid = |weld: i32| {
-            let w = weld as usize;
-            if m.body.dofnum[w] > 0 { m.dof.treeid[m.body.dofadr[w] as usize] } else { -1 }
-        };
+        m.tree.sleep_policy = vec![SleepPolicy::Auto.into(); m.size.ntree].into();
+        let treeid = |weld: BodyId| m.body.dofs(weld).next().map(|i| m.dof.treeid[i]);
         for b in 1..self.order.bodies.len() {
             let index = self.order.bodies[b];
             let e = &self.spec.bodies[index];
@@ -25,14 +23,14 @@ impl Build<'_> {
                 continue;
             }
             let tree = treeid(m.body.weldid[b]);
-            if tree < 0 || tree == treeid(m.body.weldid[b - 1]) {
+            let Some(first) = tree.filter(|_| tree != treeid(m.body.weldid[b - 1])) else {
                 self.report.error(
                     Who::new("body", &e.meta, index),
                     "sleep can only be given to the first moving body of a kinematic tree",
                 );
-            } else {
-                m.tree.sleep_policy[tree as usize] = e.sleep as i32;
-            }
+                continue;
+            };
+            m.tree.sleep_policy[first] = e.sleep.into();
         }
     }
 
@@ -48,17 +46,16 @@ impl Build<'_> {
         self.tendon_inertia(&mut simple);
         let m = &mut self.model;
         let mut count = 0;
-        m.dof.simplenum = vec![0; m.dof.bodyid.len()];
+        m.dof.simplenum = vec![0; m.dof.bodyid.len()].into();
         for i in (0..m.dof.bodyid.len()).rev() {
-            count = if simple[m.dof.bodyid[i] as usize] > 0 { count + 1 } else { 0 };
+            count = if simple[m.dof.bodyid[i]] > 0 { count + 1 } else { 0 };
             m.dof.simplenum[i] = count;
         }
-        m.body.simple = simple;
+        m.body.simple = simple.into();
         let mut adr = 0i64;
         let mut depth = vec![0i64; m.dof.parentid.len()];
         for i in 0..m.dof.parentid.len() {
-            let p = m.dof.parentid[i];
-            depth[i] = 1 + usize::try_from(p).map_or(0, |p| depth[p]);
+            depth[i] = 1 + m.dof.parentid[i].get().map_or(0, |p| depth[p]);
             m.dof.Madr.push(adr as i32);
             adr += depth[i];
         }
@@ -93,17 +90,15 @@ impl Build<'_> {
     fn tendon_inertia(&self, simple: &mut [u8]) {
         let (m, a) = (&self.model, &self.model.actuator);
         let pulled = |t: usize| {
-            (0..a.armature.len()).any(|i| {
-                a.trntype[i] == TrnKind::Tendon as i32 && a.trnid[i][0] == t as i32 && a.armature[i] != 0.0
-            })
+            (0..a.armature.len())
+                .any(|i| a.trntype[i] == TrnKind::Tendon && a.trnid[i][0] == t.into() && a.armature[i] != 0.0)
         };
         for t in (0..m.tendon.adr.len()).filter(|&t| m.tendon.armature[t] != 0.0 || pulled(t)) {
-            let adr = m.tendon.adr[t] as usize;
-            for w in adr..adr + m.tendon.num[t] as usize {
-                let id = m.wrap.objid[w] as usize;
-                match WrapKind::from_i32(m.wrap.kind[w]) {
-                    Some(WrapKind::Site) => simple[m.site.bodyid[id] as usize] = 0,
-                    Some(WrapKind::Sphere | WrapKind::Cylinder) => simple[m.geom.bodyid[id] as usize] = 0,
+            for w in m.tendon.wraps(t) {
+                let id = m.wrap.objid[w];
+                match m.wrap.kind[w].get() {
+                    Some(WrapKind::Site) => simple[m.site.bodyid[id.site()]] = 0,
+                    Some(WrapKind::Sphere | WrapKind::Cylinder) => simple[m.geom.bodyid[id.geom()]] = 0,
                     _ => {}
                 }
             }

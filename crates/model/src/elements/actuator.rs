@@ -1,6 +1,7 @@
 //! `actuator`: one kind in the spec; files have shortcuts, which code expands to gain, bias and dynamics.
 
 use super::*;
+use crate::ids::OutputId;
 use crate::kinds::{ActuatorShortcut, BiasKind, DynKind, GainKind, Tri, TrnKind};
 use crate::spec::Meta;
 
@@ -77,7 +78,7 @@ const TARGETS: &[Attr] = &[
 
 /// The first output of an actuator.
 fn output(m: &Model, i: usize) -> Option<usize> {
-    usize::try_from(m.actuator.outadr[i]).ok().filter(|o| *o < m.actuator.gear.len())
+    m.actuator.outadr[i].get().map(OutputId::idx).filter(|o| *o < m.actuator.gear.len())
 }
 
 const BASE: [Attr; 8] =

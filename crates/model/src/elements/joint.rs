@@ -1,6 +1,7 @@
 //! `joint` and `freejoint`: how a body moves in its parent. Angles are in the file's unit.
 
 use super::*;
+use crate::ids::DofId;
 use crate::kinds::{JointKind, Tri};
 use crate::spec::Meta;
 use stiction_spatial::Vec3;
@@ -53,7 +54,7 @@ element! {
 
 /// The first degree of freedom of a joint.
 fn dof(m: &Model, joint: usize) -> Option<usize> {
-    usize::try_from(m.jnt.dofadr[joint]).ok()
+    m.jnt.dofadr[joint].get().map(DofId::idx)
 }
 
 /// `body/joint`

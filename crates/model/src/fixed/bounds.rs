@@ -14,14 +14,14 @@ const FLAT: f64 = 1e-14;
 pub fn geom_bounds(m: &mut Model) {
     for i in 0..m.geom.kind.len() {
         let s = m.geom.size[i];
-        let (lo, hi) = match GeomKind::from_i32(m.geom.kind[i]) {
+        let (lo, hi) = match m.geom.kind[i].get() {
             Some(GeomKind::Sphere) => symmetric([s[0]; 3]),
             Some(GeomKind::Capsule) => symmetric([s[0], s[0], s[0] + s[1]]),
             Some(GeomKind::Cylinder) => symmetric([s[0], s[0], s[1]]),
             Some(GeomKind::Ellipsoid | GeomKind::Box) => symmetric(s),
             Some(GeomKind::Plane) => ([-FAR; 3], [FAR, FAR, 0.0]),
             Some(GeomKind::Hfield) => {
-                let h = m.hfield.size.get(m.geom.dataid[i] as usize).copied().unwrap_or([0.0; 4]);
+                let h = m.hfield.size.get(m.geom.dataid[i].idx()).copied().unwrap_or([0.0; 4]);
                 ([-h[0], -h[1], -h[3]], [h[0], h[1], h[2]])
             }
             _ => {
@@ -39,14 +39,14 @@ pub fn geom_bounds(m: &mut Model) {
 /// Radius of the bounding sphere about the geom's origin; 0 for planes, which have none.
 fn radius(m: &Model, i: usize) -> f64 {
     let s = m.geom.size[i];
-    match GeomKind::from_i32(m.geom.kind[i]) {
+    match m.geom.kind[i].get() {
         Some(GeomKind::Sphere) => s[0],
         Some(GeomKind::Capsule) => s[0] + s[1],
         Some(GeomKind::Cylinder) => f64::sqrt(s[0] * s[0] + s[1] * s[1]),
         Some(GeomKind::Ellipsoid) => s[0].max(s[1]).max(s[2]),
         Some(GeomKind::Box) => Vec3(s).norm(),
         Some(GeomKind::Hfield) => {
-            let h = m.hfield.size.get(m.geom.dataid[i] as usize).copied().unwrap_or([0.0; 4]);
+            let h = m.hfield.size.get(m.geom.dataid[i].idx()).copied().unwrap_or([0.0; 4]);
             f64::sqrt(h[0] * h[0] + h[1] * h[1] + (h[2] * h[2]).max(h[3] * h[3]))
         }
         _ => 0.0,
@@ -65,11 +65,11 @@ fn center_half(lo: [f64; 3], hi: [f64; 3]) -> [f64; 6] {
 pub(super) fn body_masks(m: &mut Model) {
     let n = m.body.pos.len();
     let b = &mut m.body;
-    b.contype = vec![0; n];
-    b.conaffinity = vec![0; n];
-    b.margin = vec![0.0; n];
+    b.contype = vec![0; n].into();
+    b.conaffinity = vec![0; n].into();
+    b.margin = vec![0.0; n].into();
     for i in 0..m.geom.kind.len() {
-        let k = m.geom.bodyid[i] as usize;
+        let k = m.geom.bodyid[i];
         b.contype[k] |= m.geom.contype[i];
         b.conaffinity[k] |= m.geom.conaffinity[i];
         b.margin[k] = b.margin[k].max(m.geom.margin[i] + m.geom.gap[i]);

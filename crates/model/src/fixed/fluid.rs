@@ -64,8 +64,8 @@ pub fn added_mass(m: &mut Model) {
     }
 }
 
-fn half_axes(kind: i32, s: [f64; 3]) -> [f64; 3] {
-    match GeomKind::from_i32(kind) {
+fn half_axes(kind: stiction_spatial::Code<GeomKind>, s: [f64; 3]) -> [f64; 3] {
+    match kind.get() {
         Some(GeomKind::Sphere) => [s[0]; 3],
         Some(GeomKind::Capsule) => [s[0], s[0], s[0] + s[1]],
         Some(GeomKind::Cylinder) => [s[0], s[0], s[1]],

@@ -18,11 +18,11 @@ pub(super) fn same_frames(m: &mut Model) {
         } as u8;
     }
     for i in 0..m.geom.pos.len() {
-        let body = m.geom.bodyid[i] as usize;
+        let body = m.geom.bodyid[i];
         m.geom.sameframe[i] = coincidence(m.geom.pos[i], m.geom.quat[i], b.ipos[body], b.iquat[body]);
     }
     for i in 0..m.site.pos.len() {
-        let body = m.site.bodyid[i] as usize;
+        let body = m.site.bodyid[i];
         m.site.sameframe[i] = coincidence(m.site.pos[i], m.site.quat[i], b.ipos[body], b.iquat[body]);
     }
 }

@@ -11,6 +11,7 @@ mod trees;
 pub use bounds::{body_trees, geom_bounds};
 pub use fluid::added_mass;
 
+use crate::ids::ActuatorId;
 use crate::model::Model;
 
 /// Refreshes every constant that needs no dynamics.
@@ -49,7 +50,7 @@ fn masses_and_flags(m: &mut Model) {
     m.body.subtreemass.clone_from(&m.body.mass);
     for b in (1..m.body.mass.len()).rev() {
         let below = m.body.subtreemass[b];
-        m.body.subtreemass[m.body.parentid[b] as usize] += below;
+        m.body.subtreemass[m.body.parentid[b]] += below;
     }
     m.size.ngravcomp = m.body.gravcomp.iter().filter(|&&g| g > 0.0).count();
     m.flg_gravcomp = m.size.ngravcomp > 0;
@@ -62,20 +63,20 @@ fn masses_and_flags(m: &mut Model) {
 /// The actuator that adds damping or armature to each joint and tendon: −1 none, −2 several.
 fn actuator_lists(m: &mut Model) {
     use crate::kinds::TrnKind;
-    m.jnt.actuatorid.fill(-1);
-    m.tendon.actuatorid.fill(-1);
+    m.jnt.actuatorid.fill(ActuatorId::NONE);
+    m.tendon.actuatorid.fill(ActuatorId::NONE);
     let a = &m.actuator;
     for i in 0..a.trntype.len() {
         if a.damping[i] == 0.0 && a.dampingpoly[i] == [0.0; 2] && a.armature[i] == 0.0 {
             continue;
         }
-        let list = match TrnKind::from_i32(a.trntype[i]) {
+        let list: &mut Vec<_> = match a.trntype[i].get() {
             Some(TrnKind::Joint | TrnKind::Jointinparent) => &mut m.jnt.actuatorid,
             Some(TrnKind::Tendon) => &mut m.tendon.actuatorid,
             _ => continue,
         };
-        if let Some(slot) = usize::try_from(a.trnid[i][0]).ok().and_then(|k| list.get_mut(k)) {
-            *slot = if *slot == -1 { i as i32 } else { -2 };
+        if let Some(slot) = a.trnid[i][0].get().and_then(|k| list.get_mut(k.idx())) {
+            *slot = if *slot == ActuatorId::NONE { i.into() } else { ActuatorId::of(-2) };
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Kinematic trees: their bodies and dofs, the tendons that join them, and whether they may sleep.
 
+use crate::ids::*;
 use crate::kinds::{SleepPolicy, TrnKind, WrapKind};
 use crate::model::Model;
 
@@ -7,45 +8,41 @@ use crate::model::Model;
 pub(super) fn tree_tables(m: &mut Model) {
     let n = m.size.ntree;
     let t = &mut m.tree;
-    for list in [&mut t.bodyadr, &mut t.bodynum, &mut t.dofadr, &mut t.dofnum] {
-        list.clear();
-        list.resize(n, 0);
-    }
-    m.body.treeid.resize(m.body.pos.len(), -1);
+    (t.bodyadr, t.bodynum) = (vec![WORLD; n].into(), vec![0; n].into());
+    (t.dofadr, t.dofnum) = (vec![DofId::FIRST; n].into(), vec![0; n].into());
+    m.body.treeid.resize(m.body.pos.len(), TreeId::NONE);
     for b in (0..m.body.pos.len()).rev() {
-        let weld = m.body.weldid[b] as usize;
-        let id = if m.body.dofnum[weld] > 0 { m.dof.treeid[m.body.dofadr[weld] as usize] } else { -1 };
-        m.body.treeid[b] = id;
-        if let Ok(k) = usize::try_from(id) {
-            t.bodyadr[k] = b as i32;
+        let dof = m.body.dofs(m.body.weldid[b]).next();
+        m.body.treeid[b] = dof.map_or(TreeId::NONE, |i| m.dof.treeid[i]);
+        if let Some(k) = m.body.treeid[b].get() {
+            t.bodyadr[k] = b.into();
             t.bodynum[k] += 1;
         }
     }
     for (i, &id) in m.dof.treeid.iter().enumerate().rev() {
-        t.dofadr[id as usize] = i as i32;
-        t.dofnum[id as usize] += 1;
+        t.dofadr[id] = i.into();
+        t.dofnum[id] += 1;
     }
 }
 
-/// Tree of the body that a path element is on, or −1.
-fn wrap_tree(m: &Model, w: usize) -> i32 {
-    let id = m.wrap.objid[w] as usize;
-    let body = match WrapKind::from_i32(m.wrap.kind[w]) {
-        Some(WrapKind::Joint) => m.jnt.bodyid[id],
-        Some(WrapKind::Site) => m.site.bodyid[id],
-        Some(WrapKind::Sphere | WrapKind::Cylinder) => m.geom.bodyid[id],
-        _ => return -1,
+/// Tree of the body that a path element is on, or none.
+fn wrap_tree(m: &Model, w: WrapId) -> TreeId {
+    let id = m.wrap.objid[w];
+    let body = match m.wrap.kind[w].get() {
+        Some(WrapKind::Joint) => m.jnt.bodyid[id.joint()],
+        Some(WrapKind::Site) => m.site.bodyid[id.site()],
+        Some(WrapKind::Sphere | WrapKind::Cylinder) => m.geom.bodyid[id.geom()],
+        _ => return TreeId::NONE,
     };
-    m.body.treeid[body as usize]
+    m.body.treeid[body]
 }
 
 /// The distinct trees of a tendon, in path order.
-fn trees_of(m: &Model, tendon: usize) -> Vec<i32> {
-    let adr = m.tendon.adr[tendon] as usize;
+fn trees_of(m: &Model, tendon: TendonId) -> Vec<TreeId> {
     let mut list = Vec::new();
-    for w in adr..adr + m.tendon.num[tendon] as usize {
+    for w in m.tendon.wraps(tendon) {
         let id = wrap_tree(m, w);
-        if id >= 0 && !list.contains(&id) {
+        if id.is_some() && !list.contains(&id) {
             list.push(id);
         }
     }
@@ -56,51 +53,48 @@ fn trees_of(m: &Model, tendon: usize) -> Vec<i32> {
 pub(super) fn tendon_trees(m: &mut Model) {
     let n = m.tendon.adr.len();
     m.tendon.treenum.resize(n, 0);
-    m.tendon.treeid.resize(n, [-1; 2]);
+    m.tendon.treeid.resize(n, [TreeId::NONE; 2]);
     for i in 0..n {
-        let list = trees_of(m, i);
+        let list = trees_of(m, i.into());
         m.tendon.treenum[i] = list.len() as i32;
-        m.tendon.treeid[i] = [0, 1].map(|k| list.get(k).copied().unwrap_or(-1));
+        m.tendon.treeid[i] = [0, 1].map(|k| list.get(k).copied().unwrap_or(TreeId::NONE));
     }
 }
 
 /// Resolves `tree_sleep_policy` where the author left it to the compiler: trees that are actuated, or tied to others by
 /// forces, never sleep; all others may.
 pub(super) fn sleep_policies(m: &mut Model) -> Result<(), String> {
-    const AUTO: i32 = SleepPolicy::Auto as i32;
-    const NEVER: i32 = SleepPolicy::AutoNever as i32;
-    const ALLOWED: i32 = SleepPolicy::AutoAllowed as i32;
-    m.tree.sleep_policy.resize(m.size.ntree, AUTO);
-    for p in m.tree.sleep_policy.iter_mut().filter(|p| **p == NEVER || **p == ALLOWED) {
-        *p = AUTO;
+    use SleepPolicy::{Auto, AutoAllowed, AutoNever};
+    m.tree.sleep_policy.resize(m.size.ntree, Auto.into());
+    for p in m.tree.sleep_policy.iter_mut().filter(|p| **p == AutoNever || **p == AutoAllowed) {
+        *p = Auto.into();
     }
     let mut awake = Vec::new();
     for i in 0..m.actuator.trntype.len() {
         let [id, second] = m.actuator.trnid[i];
-        let Ok(id) = usize::try_from(id) else { continue };
-        let body = match TrnKind::from_i32(m.actuator.trntype[i]) {
-            Some(TrnKind::Joint | TrnKind::Jointinparent) => m.jnt.bodyid[id],
-            Some(TrnKind::So3) if second < 0 => m.jnt.bodyid[id],
+        let Some(id) = id.get() else { continue };
+        let body = match m.actuator.trntype[i].get() {
+            Some(TrnKind::Joint | TrnKind::Jointinparent) => m.jnt.bodyid[id.joint()],
+            Some(TrnKind::So3) if second.is_none() => m.jnt.bodyid[id.joint()],
             Some(TrnKind::Site | TrnKind::Slidercrank | TrnKind::So3) => {
-                let reference = usize::try_from(second).ok().map(|s| m.site.bodyid[s] as usize);
-                awake.extend(reference.map(|b| m.body.treeid[b]));
-                m.site.bodyid[id]
+                awake.extend(second.get().map(|s| m.body.treeid[m.site.bodyid[s.site()]]));
+                m.site.bodyid[id.site()]
             }
-            Some(TrnKind::Body) => id as i32,
+            Some(TrnKind::Body) => id.body(),
             Some(TrnKind::Tendon) => {
-                awake.extend(trees_of(m, id));
+                awake.extend(trees_of(m, id.tendon()));
                 continue;
             }
             _ => continue,
         };
-        awake.push(m.body.treeid[body as usize]);
+        awake.push(m.body.treeid[body]);
     }
-    for &tree in awake.iter().filter(|&&t| t >= 0) {
-        let p = &mut m.tree.sleep_policy[tree as usize];
-        *p = if *p == AUTO { NEVER } else { *p };
+    for tree in awake.into_iter().filter_map(TreeId::get) {
+        let p = &mut m.tree.sleep_policy[tree];
+        *p = if *p == Auto { AutoNever.into() } else { *p };
     }
     tied_trees(m)?;
-    m.tree.sleep_policy.iter_mut().filter(|p| **p == AUTO).for_each(|p| *p = ALLOWED);
+    m.tree.sleep_policy.iter_mut().filter(|p| **p == Auto).for_each(|p| *p = AutoAllowed.into());
     Ok(())
 }
 
@@ -113,14 +107,14 @@ fn tied_trees(m: &mut Model) -> Result<(), String> {
             && t.stiffnesspoly[i] == [0.0; 2]
             && t.damping[i] == 0.0
             && t.dampingpoly[i] == [0.0; 2]
-            && t.actuatorid[i] == -1;
+            && t.actuatorid[i] == ActuatorId::NONE;
         if num < 2 || (num == 2 && slack) {
             continue;
         }
-        for tree in trees_of(m, i) {
-            let p = &mut m.tree.sleep_policy[tree as usize];
-            match SleepPolicy::from_i32(*p) {
-                Some(SleepPolicy::Auto) => *p = SleepPolicy::AutoNever as i32,
+        for tree in trees_of(m, i.into()) {
+            let p = &mut m.tree.sleep_policy[tree];
+            match p.get() {
+                Some(SleepPolicy::Auto) => *p = SleepPolicy::AutoNever.into(),
                 Some(SleepPolicy::Allowed | SleepPolicy::Init) => {
                     let why = if num > 2 { "spans more than 2 trees" } else { "has stiffness or damping" };
                     return Err(format!(

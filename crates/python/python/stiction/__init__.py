@@ -15,7 +15,7 @@ changing one import: `import stiction.mujoco as mujoco`. `stiction.compat` runs 
 """
 
 from ._native import Diagnostic, GeometryReport, Gradient, InputError, InternalError, ModelError, StepError, StepReport, StictionOptions
-from ._native import forward, gradient, inverse, report, step, vjp
+from ._native import ModelParameters, Sensitivities, forward, gradient, inverse, report, sensitivities, step, vjp
 from ._native import MjData as Data
 from ._native import MjModel as Model
 from ._native import MjOption as Option
@@ -37,7 +37,9 @@ __all__ = [
     "Hooks",
     "Model",
     "ModelError",
+    "ModelParameters",
     "Option",
+    "Sensitivities",
     "SimulationError",
     "InputError",
     "InternalError",
@@ -51,6 +53,7 @@ __all__ = [
     "gradient",
     "inverse",
     "report",
+    "sensitivities",
     "solve_contact",
     "step",
     "vjp",

@@ -241,7 +241,8 @@ Labels tell what each column is: 0 exact, 1 one-sided (a switch is within reach)
   reason: str | None
   """Why the columns are differences, or None."""
   sides: dict[int, tuple[F64_1, F64_1]]
-  """Columns of (A | B) that are one-sided, and their derivatives to smaller and to larger values: {column: (below, above)}."""
+  """Columns of (A | B) that are one-sided, and their derivatives to smaller and to larger values: {column: (below, above)};
+computed when read."""
 
 class Headlight:
   """Head light."""
@@ -4246,11 +4247,12 @@ class ModelError(ValueError):
   """A model that cannot be loaded. `diagnostics` lists every problem with its place and a hint."""
   diagnostics: list[Diagnostic]
 
-class NudgedModels:
-  """Parameters of a model, each moved a little to either side."""
+class ModelParameters:
+  """Numbers of a model by field and index, to be differentiated: closed forms where there are any, else the model is moved to either
+side of each."""
   def gradient(self, model: MjModel, data: MjData, method: str = "auto") -> F64_2:
     """How the next state changes with each parameter (2 nv + na, number of parameters), from the state and controls of `data`."""
-  def __init__(self, of: list[tuple[MjModel, MjModel, float]]) -> None: ...
+  def __init__(self, model: MjModel, names: list[tuple[str, int | tuple[int, ...]]]) -> None: ...
 
 class Quality:
   """Rendering quality."""
@@ -4399,6 +4401,19 @@ class Scale:
   light: builtins.float
   selectpoint: builtins.float
   slidercrank: builtins.float
+
+class Sensitivities:
+  """A motion and how it changes with parameters of its model."""
+  act: F64_2
+  """Activations after each step (N, na)."""
+  labels: I64_1
+  """The worst label of the columns that mattered in each step (N)."""
+  qpos: F64_2
+  """Positions after each step (N, nq)."""
+  qvel: F64_2
+  """Velocities after each step (N, nv)."""
+  slopes: F64_3
+  """How the state after each step changes with each parameter (N, 2 nv + na, number of parameters), in the tangent space."""
 
 class Shape:
   """A solid by its signed distance."""
@@ -7167,6 +7182,8 @@ def mju_zero3(res: NDArray[np.float64]) -> None:
   """Sets a vector to zero."""
 def mju_zero4(res: NDArray[np.float64]) -> None:
   """Sets a 4-vector to zero."""
+def position_differences(model: MjModel, first: F64_2, second: F64_2) -> F64_2:
+  """Differences of configurations row by row (N, nv): what leads from `first` (N, nq) to `second` (N, nq) in the tangent space."""
 def replay_page(bytes: bytes) -> str:
   """The page of a recording (`.stic`): frames at 60 per second."""
 def report(data: MjData, geometry: bool | None = None) -> StepReport:
@@ -7179,6 +7196,10 @@ def scene_shapes(data: MjData, groups: list[list[int]], flags: list[int], frame:
   """The visible shapes of a model as rows of a table. `groups`: geoms, sites, joints, tendons, actuators, skins."""
 def scene_skins(data: MjData) -> tuple[bytes, bytes]:
   """Vertices and normals of all skins where they are now (float32)."""
+def sensitivities(model: MjModel, data: MjData, controls: F64_2, parameters: ModelParameters, method: str = "auto") -> Sensitivities:
+  """A motion of N steps from the state of `data`, which stays as it is, under `controls` (N, nu), and how every state of it changes with
+  `parameters`.
+  """
 def set_mjcb_act_bias(function: Callable[..., Any] | None) -> None:
   """Sets the function, or None."""
 def set_mjcb_act_dyn(function: Callable[..., Any] | None) -> None:

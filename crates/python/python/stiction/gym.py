@@ -9,13 +9,10 @@ MuJoCo. Vector environments are those of `stiction.rl`: one call of `stiction.Ba
 rewards are computed for all of them at once, with the numbers of the same classes.
 """
 
-import copy
 import functools
 
 import gymnasium
-import numpy as np
 
-from . import mujoco
 from ._borrow import Borrowed
 
 ENVIRONMENTS = {
@@ -28,7 +25,8 @@ ENVIRONMENTS = {
     "Walker2d": ("walker2d_v5", "Walker2dEnv", 1000),
 }
 _package = Borrowed("gymnasium.envs.mujoco")
-_EVERYTHING = (1 << 15) - 1
+# what a copy of an environment does not take from the original: windows, and a specification that holds functions
+_MADE_ANEW = ("mujoco_renderer", "spec", "_ezpickle_args", "_ezpickle_kwargs")
 
 
 def make_single(name, **kwargs):
@@ -43,25 +41,21 @@ def environment_class(name):
   """Gymnasium's class of an environment, on this engine."""
   module, attribute, _ = ENVIRONMENTS[name]
   cls = getattr(_package.module(f"gymnasium.envs.mujoco.{module}"), attribute)
-  # a second class of the same name cannot be found by name: pickles name the environment, and carry its state
+  # a second class of the same name cannot be found by name: pickles name the environment, and carry its model, data and generators
   cls.__reduce_ex__ = lambda self, protocol: (_again, (name, self._ezpickle_args, self._ezpickle_kwargs, _saved(self)))
   return cls
 
 
 def _saved(env):
-  vector = np.zeros(mujoco.mj_stateSize(env.model, _EVERYTHING))
-  mujoco.mj_getState(env.model, env.data, vector, _EVERYTHING)
-  return vector, env._np_random
+  return {key: value for key, value in vars(env).items() if key not in _MADE_ANEW}
 
 
 def _again(name, args, kwargs, saved):
   cls = environment_class(name)
   with _package.here():
     env = cls(*args, **kwargs)
-  vector, env._np_random = saved[0], copy.deepcopy(saved[1])
-  mujoco.mj_setState(env.model, env.data, vector, _EVERYTHING)
-  mujoco.mj_forward(env.model, env.data)
-  mujoco.mj_setState(env.model, env.data, vector, _EVERYTHING)
+  vars(env).update(saved)
+  env.mujoco_renderer.model, env.mujoco_renderer.data = env.model, env.data
   return env
 
 

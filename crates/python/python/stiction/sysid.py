@@ -5,12 +5,12 @@
   print(report)
 
 The residual of a recording is the difference of predicted and measured states after every step, in the tangent space. Its Jacobian follows
-from S⁺ = A S + ∂x⁺/∂θ along the predicted motion; nothing is differenced through a solve. The model is changed in place.
+from S⁺ = A S + ∂x⁺/∂θ along the predicted motion, in one call per recording (`stiction.sensitivities`); nothing is differenced through a
+solve. The model is changed in place.
 """
 
 from __future__ import annotations
 
-import copy
 import dataclasses
 from collections.abc import Sequence
 from typing import Any
@@ -18,7 +18,6 @@ from typing import Any
 import numpy as np
 
 from . import _native
-from .mujoco import mj_differentiatePos
 
 Index = int | tuple[int, ...]
 
@@ -26,56 +25,44 @@ Index = int | tuple[int, ...]
 class Parameters:
   """Numbers of a model by field and index, `("opt.gravity", 2)` for those of its options."""
 
-  def __init__(self, model: _native.MjModel, names: Sequence[tuple[str, Index]], step: float = 1e-6):
+  def __init__(self, model: _native.MjModel, names: Sequence[tuple[str, Index]]):
     self.model, self.names = model, list(names)
-    self.step = step
-    self._nudge()
+    self._native = _native.ModelParameters(model, self.names)
+    self.data = _native.MjData(model)
 
-  @staticmethod
-  def _array(model: Any, field: str) -> Any:
-    owner = model
+  def _owner(self, field: str) -> tuple[Any, str]:
+    owner: Any = self.model
     *path, last = field.split(".")
     for part in path:
       owner = getattr(owner, part)
     return owner, last
 
-  def _add(self, model: Any, k: int, by: float) -> None:
-    field, index = self.names[k]
-    owner, last = self._array(model, field)
-    value = getattr(owner, last)
-    if np.ndim(value):
-      value[index] += by
-    else:
-      setattr(owner, last, value + by)
-
-  def _nudge(self) -> None:
-    pairs = []
-    for k, value in enumerate(self.get()):
-      h = self.step * max(1e-3, abs(value))
-      below, above = copy.copy(self.model), copy.copy(self.model)
-      self._add(below, k, -h)
-      self._add(above, k, h)
-      pairs.append((below, above, h))
-    self._models = _native.NudgedModels(pairs)
-
   def get(self) -> np.ndarray:
     """The values that the model has."""
     out = []
     for field, index in self.names:
-      owner, last = self._array(self.model, field)
+      owner, last = self._owner(field)
       value = getattr(owner, last)
       out.append(float(value[index]) if np.ndim(value) else float(value))
     return np.array(out)
 
   def set(self, values: np.ndarray) -> None:
     """Writes values into the model."""
-    for k, by in enumerate(np.asarray(values, float) - self.get()):
-      self._add(self.model, k, float(by))
-    self._nudge()
+    for (field, index), value in zip(self.names, np.asarray(values, float), strict=True):
+      owner, last = self._owner(field)
+      old = getattr(owner, last)
+      if np.ndim(old):
+        old[index] = value
+      else:
+        setattr(owner, last, float(value))
 
   def gradient(self, data: _native.MjData) -> np.ndarray:
     """How the next state changes with the parameters (2 nv + na, number of parameters)."""
-    return self._models.gradient(self.model, data)
+    return self._native.gradient(self.model, data)
+
+  def sensitivities(self, data: _native.MjData, controls: np.ndarray) -> _native.Sensitivities:
+    """A motion from the state of `data` under `controls` (N, nu), and how each of its states changes with the parameters."""
+    return _native.sensitivities(self.model, data, np.ascontiguousarray(controls, float), self._native)
 
 
 @dataclasses.dataclass
@@ -117,31 +104,28 @@ class Report:
     return "\n".join(lines)
 
 
-def _predict(p: Parameters, r: Recording, jacobian: bool) -> tuple[np.ndarray, np.ndarray]:
+def _predict(p: Parameters, r: Recording) -> tuple[np.ndarray, np.ndarray]:
   """Residual and its Jacobian along one recording."""
-  m = p.model
-  d = _native.MjData(m)
-  d.qpos[:], d.qvel[:] = r.qpos0, r.qvel0
-  nx = 2 * m.nv + m.na
-  s = np.zeros((nx, len(p.names)))
-  residual, slopes = [], []
-  dq = np.zeros(m.nv)
-  wq, wv = np.sqrt(r.weights)
-  for k, u in enumerate(r.controls):
-    d.ctrl[:] = u
-    if jacobian:
-      g = _native.gradient(m, d)
-      s = g.A @ s + p.gradient(d)
-    _native.step(m, d)
-    mj_differentiatePos(m, dq, 1.0, r.qpos[k], d.qpos)
-    rows = [wq * dq]
-    slope = [wq * s[: m.nv]]
-    if r.qvel is not None:
-      rows.append(wv * (d.qvel - r.qvel[k]))
-      slope.append(wv * s[m.nv : 2 * m.nv])
-    residual.append(np.concatenate(rows))
-    slopes.append(np.concatenate(slope))
-  return np.concatenate(residual), np.concatenate(slopes)
+  m, d = p.model, p.data
+  d.qpos[:], d.qvel[:], d.act[:], d.qacc_warmstart[:], d.time = r.qpos0, r.qvel0, 0.0, 0.0, 0.0
+  s = p.sensitivities(d, r.controls)
+  n = m.nv if r.qvel is None else 2 * m.nv
+  residual = np.empty((len(s.qpos), n))
+  residual[:, : m.nv] = _native.position_differences(m, r.qpos, s.qpos)
+  if r.qvel is not None:
+    np.subtract(s.qvel, r.qvel, out=residual[:, m.nv :])
+  weight = np.repeat(np.sqrt(r.weights), m.nv)[:n]
+  return (weight * residual).ravel(), (weight[:, None] * s.slopes[:, :n]).reshape(-1, len(p.names))
+
+
+def _step(normal: np.ndarray, g: np.ndarray, free: np.ndarray, damping: float) -> np.ndarray:
+  """Levenberg's step of the parameters that are free."""
+  move = np.zeros(len(g))
+  if free.any():
+    h = normal[np.ix_(free, free)]
+    h = h + damping * np.diag(np.maximum(np.diag(h), 1e-12 * max(1e-300, float(np.trace(h)))))
+    move[free] = -np.linalg.lstsq(h, g[free], rcond=None)[0]
+  return move
 
 
 def fit(
@@ -161,50 +145,54 @@ def fit(
   n = len(x)
   lower, upper = np.broadcast_to(lower, n), np.broadcast_to(upper, n)
 
-  def evaluate(values: np.ndarray, jacobian: bool) -> tuple[np.ndarray, np.ndarray]:
+  def evaluate(values: np.ndarray) -> tuple[np.ndarray, np.ndarray, float]:
     parameters.set(values)
-    parts = [_predict(parameters, r, jacobian) for r in recordings]
+    parts = [_predict(parameters, r) for r in recordings]
     if prior is not None:
       mean, deviation = (np.broadcast_to(v, n) for v in prior)
       parts.append(((values - mean) / deviation, np.diag(1.0 / deviation)))
-    return np.concatenate([p[0] for p in parts]), np.concatenate([p[1] for p in parts])
+    r = np.concatenate([p[0] for p in parts])
+    return r, np.concatenate([p[1] for p in parts]), float(r @ r)
 
-  r, j = evaluate(x, True)
-  first, damping, done = float(np.sqrt(np.mean(r**2))), 1e-6, 0
-  for done in range(1, iterations + 1):
+  r, j, cost = evaluate(x)
+  start, damping, done = cost, 1e-6, 0
+  for done in range(iterations):
     # in units of each parameter's size
     size = np.maximum(np.abs(x), 1e-3)
     js = j * size
     normal, g = js.T @ js, js.T @ r
-    accepted = False
+    free = ~(((x <= lower) & (g > 0)) | ((x >= upper) & (g < 0)))
+    accepted = None
     for _ in range(12):
-      free = ~(((x <= lower) & (g > 0)) | ((x >= upper) & (g < 0)))
-      move = np.zeros(n)
-      if free.any():
-        h = normal[np.ix_(free, free)]
-        h = h + damping * np.diag(np.maximum(np.diag(h), 1e-12 * max(1e-300, float(np.trace(h)))))
-        move[free] = -np.linalg.lstsq(h, g[free], rcond=None)[0]
+      move = _step(normal, g, free, damping)
+      # what the residual could still fall by, of what it was at first
+      if -float(g @ move) < tolerance**2 * start:
+        break
       trial = np.clip(x + size * move, lower, upper)
-      rt, _ = evaluate(trial, False)
-      if np.sum(rt**2) < np.sum(r**2):
-        accepted = True
+      try:
+        found = evaluate(trial)
+      except _native.StepError:
+        found = (r, j, np.inf)
+      if found[2] < cost:
+        accepted = found
         break
       damping = max(10.0 * damping, 1e-9)
-    if not accepted:
+    if accepted is None:
       break
-    change = np.abs(trial - x) / size
-    gain = float(np.sum(r**2) - np.sum(rt**2))
-    x, damping = trial, damping * 0.2
-    r, j = evaluate(x, True)
-    if change.max() < tolerance or gain < tolerance * float(np.sum(r**2)):
+    change, gain = float((np.abs(trial - x) / size).max()), cost - accepted[2]
+    x, damping, done = trial, damping * 0.2, done + 1
+    r, j, cost = accepted
+    if change < tolerance or gain < tolerance * cost:
       break
   parameters.set(x)
   size = np.maximum(np.abs(x), 1e-3)
-  u, sv, vt = np.linalg.svd(j * size, full_matrices=False)
+  # the singular values of j are those of its triangular factor
+  sv, vt = np.linalg.svd(np.linalg.qr(j * size, mode="r"), full_matrices=False)[1:]
   good = sv > 1e-10 * max(sv.max(initial=0.0), 1e-300)
-  spread = float(np.sum(r**2)) / max(1, len(r) - n)
+  spread = cost / max(1, len(r) - n)
   variance = np.where(good, 1.0 / np.where(good, sv, 1.0) ** 2, np.inf)
   with np.errstate(invalid="ignore"):
     each = np.nansum(np.where(vt.T**2 > 1e-12, vt.T**2 * variance, 0.0), axis=1)
   deviation = size * np.sqrt(spread * each)
-  return Report(parameters.names, x, (first, float(np.sqrt(np.mean(r**2)))), deviation, sv, done)
+  residual = float(np.sqrt(start / len(r))), float(np.sqrt(cost / len(r)))
+  return Report(parameters.names, x, residual, deviation, sv, done)

@@ -190,7 +190,7 @@ macro_rules! hidden {
 }
 hidden! {
     TreePattern => crba::pattern;
-    DofTree => |m| m.dof.treeid.iter().map(|t| *t as u32).collect();
+    DofTree => |m| m.dof.treeid.iter().map(|t| t.number() as u32).collect();
     Vec<ContactPoint> => |_| Vec::new();
     Rows => |_| Rows::default();
     RowCounts => |_| RowCounts::default();

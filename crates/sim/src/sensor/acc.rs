@@ -14,7 +14,7 @@ pub(super) fn evaluate(m: &Model, d: &Seen<'_>, i: usize, work: &mut SensorScrat
     use SensorKind as K;
     let of = object(m, i);
     let id = of.id;
-    let Some(kind) = SensorKind::from_i32(m.sensor.kind[i]) else { return };
+    let Some(kind) = m.sensor.kind[i].get() else { return };
     let limit = |k: RowKind| limit_row(d, k, id).map_or(0.0, |r| d.solution.efc_force[r]);
     let motion = |axes: Axes| acceleration(m, &d.com, &d.vel, &d.post, &object_frame(m, d, of), axes);
     match kind {
@@ -28,17 +28,15 @@ pub(super) fn evaluate(m: &Model, d: &Seen<'_>, i: usize, work: &mut SensorScrat
         K::Force => out.copy_from_slice(&site_force(m, d, id).lin.0),
         K::Torque => out.copy_from_slice(&site_force(m, d, id).ang.0),
         K::Actuatorfrc => {
-            let adr = m.actuator.outadr[id] as usize;
-            out.copy_from_slice(&d.actuation.actuator_force[adr..adr + out.len()]);
+            out.copy_from_slice(&d.actuation.actuator_force[m.actuator.outadr[id].span(out.len())]);
         }
-        K::Jointactfrc => out[0] = d.actuation.qfrc_actuator[m.jnt.dofadr[id] as usize],
+        K::Jointactfrc => out[0] = d.actuation.qfrc_actuator[m.jnt.dofadr[id]],
         K::Tendonactfrc => {
-            let drives = |j: &usize| {
-                m.actuator.trntype[*j] == TrnKind::Tendon as i32 && m.actuator.trnid[*j][0] as usize == id
-            };
+            let drives =
+                |j: &usize| m.actuator.trntype[*j] == TrnKind::Tendon && m.actuator.trnid[*j][0].idx() == id;
             out[0] = (0..m.size.nactuator)
                 .filter(drives)
-                .map(|j| d.actuation.actuator_force[m.actuator.outadr[j] as usize])
+                .map(|j| d.actuation.actuator_force[m.actuator.outadr[j]])
                 .sum();
         }
         K::Jointlimitfrc => out[0] = limit(RowKind::LimitJoint),
@@ -49,9 +47,9 @@ pub(super) fn evaluate(m: &Model, d: &Seen<'_>, i: usize, work: &mut SensorScrat
 
 /// Force between the site's body and its parent, at the site, in its axes.
 fn site_force(m: &Model, d: &Seen<'_>, site: usize) -> Force {
-    let body = m.site.bodyid[site] as usize;
+    let body = m.site.bodyid[site];
     let f = d.post.cfrc_int[body];
-    let arm = d.kin.site_xpos[site] - d.com.subtree_com[m.body.rootid[body] as usize];
+    let arm = d.kin.site_xpos[site] - d.com.subtree_com[m.body.rootid[body]];
     let rot = d.kin.site_xmat[site];
     Force::new(rot.tr_mul_vec(f.ang - arm.cross(f.lin)), rot.tr_mul_vec(f.lin))
 }

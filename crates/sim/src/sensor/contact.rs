@@ -11,6 +11,7 @@ use stiction_constraint::Contact;
 use stiction_dynamics::object::{Axes, Frame, velocity};
 use stiction_geometry::query::{Posed, ray};
 use stiction_model::Model;
+use stiction_model::ids::BodyId;
 use stiction_model::kinds::{ContactField, ObjKind};
 use stiction_solver::RowKind;
 use stiction_spatial::{Force, MIN_VAL, Mat3, Motion, Vec3};
@@ -39,13 +40,13 @@ pub fn contact_force(d: &Stages, id: usize) -> [f64; 6] {
     out
 }
 
-fn bodies(m: &Model, c: &Contact) -> [usize; 2] {
-    c.geom.map(|g| m.geom.bodyid[g as usize] as usize)
+fn bodies(m: &Model, c: &Contact) -> [BodyId; 2] {
+    c.geom.map(|g| m.geom.bodyid[g as usize])
 }
 
 /// Sum of normal forces whose rays pass through the site's volume.
 pub(super) fn touch(m: &Model, d: &Seen<'_>, site: usize) -> f64 {
-    let body = m.site.bodyid[site] as usize;
+    let body = m.site.bodyid[site];
     let Some(shape) = inside::site_shape(m, site) else { return 0.0 };
     let zone = Posed::new(&shape, inside::site_placement(d, site));
     let mut sum = 0.0;
@@ -84,7 +85,7 @@ fn matches(m: &Model, body: usize, geom: usize, kind: ObjKind, id: usize) -> boo
         ObjKind::Xbody => {
             let mut b = body;
             while b > id {
-                b = m.body.parentid[b] as usize;
+                b = m.body.parentid[b].idx();
             }
             b == id
         }
@@ -101,7 +102,7 @@ fn match_contact(m: &Model, d: &Seen<'_>, c: &Contact, a: Object, b: Object) -> 
         return None;
     }
     let on = bodies(m, c);
-    let is = |side: usize, o: Object| matches(m, on[side], c.geom[side] as usize, o.kind, o.id);
+    let is = |side: usize, o: Object| matches(m, on[side].idx(), c.geom[side] as usize, o.kind, o.id);
     let (a0, a1, b0, b1) = (is(0, a), is(1, a), is(0, b), is(1, b));
     if !(a0 || a1) || !(b0 || b1) {
         return None;
@@ -196,7 +197,7 @@ fn fill(m: &Model, d: &Seen<'_>, x: &Match, nfound: usize, spec: i32, slot: &mut
 
 /// Velocity of the second body relative to the first at the contact, in the contact frame.
 fn relative_velocity(m: &Model, d: &Seen<'_>, c: &Contact) -> Motion {
-    let at = |body: usize| {
+    let at = |body: BodyId| {
         velocity(m, &d.com, &d.vel, &Frame { body, pos: c.pos, mat: Mat3::IDENTITY }, Axes::World)
     };
     let [b1, b2] = bodies(m, c);

@@ -11,6 +11,7 @@ use crate::query::DistanceScratch;
 use stiction_constraint::contact::{geom_placement, geom_shape};
 use stiction_geometry::query::{CcdOptions, Placement, Posed, Shape, distance};
 use stiction_model::Model;
+use stiction_model::ids::ObjectId;
 use stiction_model::kinds::{GeomKind, ObjKind};
 use stiction_spatial::{MIN_VAL, Mat3, Vec3};
 
@@ -21,7 +22,7 @@ pub(super) fn site_placement(d: &Stages, site: usize) -> Placement {
 
 /// Shape of a site, if it is a primitive.
 pub(super) fn site_shape(m: &Model, site: usize) -> Option<Shape<'static>> {
-    Shape::primitive(m.site.kind[site], m.site.size[site])
+    Shape::primitive(m.site.kind[site].number(), m.site.size[site])
 }
 
 /// True if a world point is inside the volume of a site.
@@ -30,7 +31,7 @@ pub fn inside_site(m: &Model, d: &Stages, site: usize, point: Vec3) -> bool {
     let p = at.mat.tr_mul_vec(point - at.pos);
     let s = m.site.size[site];
     let round = p[0] * p[0] + p[1] * p[1];
-    match GeomKind::from_i32(m.site.kind[site]) {
+    match m.site.kind[site].get() {
         Some(GeomKind::Sphere) => p.norm_squared() < s[0] * s[0],
         Some(GeomKind::Capsule) => {
             let over = p[2] - stiction_spatial::clip(p[2], -s[1], s[1]);
@@ -47,7 +48,7 @@ pub fn inside_site(m: &Model, d: &Stages, site: usize, point: Vec3) -> bool {
 
 /// Behind every face of the mesh's hull.
 fn inside_mesh(m: &Model, site: usize, p: Vec3) -> bool {
-    let Ok(k) = usize::try_from(m.site.dataid[site]) else { return false };
+    let Some(k) = m.site.dataid[site].get() else { return false };
     let t = &m.mesh;
     let polys = t.polyadr[k] as usize..(t.polyadr[k] + t.polynum[k]) as usize;
     let verts = t.vertadr[k] as usize;
@@ -136,24 +137,24 @@ fn protrusion(
 /// (1) over all shapes of the sensor's object.
 fn enclosed(m: &Model, d: &Stages, i: usize, work: &mut DistanceScratch) -> f64 {
     let Object { kind, id } = object(m, i);
-    let site = m.sensor.refid[i].max(0) as usize;
+    let site = m.sensor.refid[i].max(ObjectId::FIRST).idx();
     if kind == ObjKind::Site {
         let at = site_placement(d, id);
         return site_shape(m, id).map_or(0.0, |s| protrusion(m, d, site, &s, at, work));
     }
     let below = |mut b: usize| {
         while b > id {
-            b = m.body.parentid[b] as usize;
+            b = m.body.parentid[b].idx();
         }
         b == id
     };
     let mut worst = f64::NEG_INFINITY;
     for g in 0..m.size.ngeom {
-        let body = m.geom.bodyid[g] as usize;
+        let body = m.geom.bodyid[g];
         let own = match kind {
             ObjKind::Geom => g == id,
-            ObjKind::Body => body == id,
-            _ => below(body),
+            ObjKind::Body => body.idx() == id,
+            _ => below(body.idx()),
         };
         if let (true, Some(shape)) = (own, geom_shape(m, g)) {
             worst = worst.max(protrusion(m, d, site, &shape, geom_placement(&d.kin, g), work));
@@ -171,5 +172,5 @@ pub(super) fn sensor(m: &Model, d: &Stages, i: usize, work: &mut DistanceScratch
     let massless =
         kind == ObjKind::Body && id > 0 && m.body.mass[id] < MIN_VAL && m.body.subtreemass[id] >= MIN_VAL;
     let point = if massless { d.com.subtree_com[id] } else { object_frame(m, d, Object { kind, id }).pos };
-    f64::from(u8::from(inside_site(m, d, m.sensor.refid[i].max(0) as usize, point)))
+    f64::from(u8::from(inside_site(m, d, m.sensor.refid[i].max(ObjectId::FIRST).idx(), point)))
 }

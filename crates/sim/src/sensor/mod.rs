@@ -26,6 +26,7 @@ use crate::stage::energy;
 use contact::Match;
 use std::ops::Deref;
 use stiction_dynamics::history::{self, History, Interpolation};
+use stiction_model::ids::HistoryId;
 use stiction_model::kinds::{ObjKind, SensorKind, Stage, disable};
 use stiction_model::{Model, fields};
 
@@ -79,10 +80,10 @@ pub fn compute(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, stage: Stage) {
     d.scratch.sensor.all.resize(m.size.nsensordata, 0.0);
     let mut user = false;
     for i in 0..m.size.nsensor {
-        if m.sensor.needstage[i] != stage as i32 {
+        if m.sensor.needstage[i] != stage {
             continue;
         }
-        if m.sensor.kind[i] == SensorKind::User as i32 {
+        if m.sensor.kind[i] == SensorKind::User {
             user = true;
             continue;
         }
@@ -97,9 +98,7 @@ pub fn compute(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, stage: Stage) {
     }
     if user {
         hooks.sensor(m, d, stage);
-        let user = |i: &usize| {
-            m.sensor.kind[*i] == SensorKind::User as i32 && m.sensor.needstage[*i] == stage as i32
-        };
+        let user = |i: &usize| m.sensor.kind[*i] == SensorKind::User && m.sensor.needstage[*i] == stage;
         for i in (0..m.size.nsensor).filter(user) {
             cutoff::apply(m, i, &mut d.stages.sensors.sensordata[range(m, i)]);
         }
@@ -108,8 +107,7 @@ pub fn compute(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, stage: Stage) {
 
 /// Where sensor i writes.
 fn range(m: &Model, i: usize) -> std::ops::Range<usize> {
-    let adr = m.sensor.adr[i] as usize;
-    adr..adr + m.sensor.dim[i] as usize
+    m.sensor.data(i).range()
 }
 
 fn samples(m: &Model, i: usize) -> usize {
@@ -119,7 +117,7 @@ fn samples(m: &Model, i: usize) -> usize {
 fn compute_or_read(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
     if samples(m, i) > 0 {
         let (delay, interval) = (m.sensor.delay[i], m.sensor.interval[i][0]);
-        let due = d.state.history[m.sensor.historyadr[i] as usize] + interval <= d.time;
+        let due = d.state.history[m.sensor.historyadr[i]] + interval <= d.time;
         if delay > 0.0 || (interval > 0.0 && !due) {
             return read(m, d, i, d.time, None, out);
         }
@@ -130,7 +128,7 @@ fn compute_or_read(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
 /// The value of a sensor with a buffer at time t − delay (`mj_readSensor`).
 pub fn read(m: &Model, d: &Data, i: usize, t: f64, how: Option<Interpolation>, out: &mut [f64]) {
     let how = how.unwrap_or_else(|| Interpolation::from_i32(m.sensor.history[i][1]));
-    let adr = m.sensor.historyadr[i].max(0) as usize;
+    let adr = m.sensor.historyadr[i].max(HistoryId::FIRST).idx();
     match History::new(&d.state.history[adr..], samples(m, i), out.len()) {
         Some(h) => h.read(t - m.sensor.delay[i], how, out),
         None => out.copy_from_slice(&d.sensors.sensordata[range(m, i)]),
@@ -142,7 +140,7 @@ fn evaluate(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
     prepare(m, d, i);
     let Data { time, state, stages, scratch, .. } = d;
     let seen = Seen { time: *time, state, stages };
-    match Stage::from_i32(m.sensor.needstage[i]) {
+    match m.sensor.needstage[i].get() {
         Some(Stage::Pos) => pos::evaluate(m, &seen, i, &mut scratch.sensor, out),
         Some(Stage::Vel) => vel::evaluate(m, &seen, i, &mut scratch.sensor, out),
         Some(Stage::Acc) => acc::evaluate(m, &seen, i, &mut scratch.sensor, out),
@@ -155,7 +153,7 @@ fn evaluate(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
 fn prepare(m: &Model, d: &mut Data, i: usize) {
     use SensorKind as K;
     let flags = d.flags;
-    match SensorKind::from_i32(m.sensor.kind[i]) {
+    match m.sensor.kind[i].get() {
         Some(K::EPotential) if !flags.energypos => energy::potential(m, d),
         Some(K::EKinetic) if !flags.energyvel => energy::kinetic(d),
         Some(K::Subtreelinvel | K::Subtreeangmom) if !flags.subtreevel => post::subtree_velocities(m, d),
@@ -173,7 +171,7 @@ pub(crate) fn record(m: &Model, d: &mut Data) {
         if n == 0 {
             continue;
         }
-        let (adr, dim) = (m.sensor.historyadr[i] as usize, m.sensor.dim[i] as usize);
+        let (adr, dim) = (m.sensor.historyadr[i].idx(), m.sensor.dim[i] as usize);
         let (delay, interval) = (m.sensor.delay[i], m.sensor.interval[i][0]);
         if interval > 0.0 {
             if d.state.history[adr] + interval > d.time {
@@ -197,12 +195,19 @@ pub(crate) fn record(m: &Model, d: &mut Data) {
 }
 
 /// Sets one sample buffer: zero values at the given times.
-fn reset_buffer(history: &mut [f64], adr: i32, n: i32, dim: usize, user: f64, time: impl Fn(usize) -> f64) {
-    let (Ok(adr), Ok(n)) = (usize::try_from(adr), usize::try_from(n)) else { return };
+fn reset_buffer(
+    history: &mut [f64],
+    adr: HistoryId,
+    n: i32,
+    dim: usize,
+    user: f64,
+    time: impl Fn(usize) -> f64,
+) {
+    let (Some(adr), Ok(n)) = (adr.get(), usize::try_from(n)) else { return };
     if n == 0 {
         return;
     }
-    let Some(buffer) = history.get_mut(adr..adr + history::buffer_len(n, dim)) else { return };
+    let Some(buffer) = history.get_mut(adr.span(history::buffer_len(n, dim)).range()) else { return };
     buffer.fill(0.0);
     buffer[0] = user;
     buffer[1] = (n - 1) as f64;

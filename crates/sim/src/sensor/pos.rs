@@ -6,6 +6,7 @@ use crate::data::Stages;
 use crate::query::{DistanceScratch, distance_between};
 use stiction_dynamics::object::{Frame, frame};
 use stiction_model::Model;
+use stiction_model::ids::{BodyId, ObjectId, WORLD};
 use stiction_model::kinds::{ObjKind, SensorKind};
 use stiction_solver::RowKind;
 use stiction_spatial::{Quat, Vec3};
@@ -19,20 +20,20 @@ pub(super) struct Object {
 
 /// The object, or the reference object, of a sensor.
 pub(super) fn object(m: &Model, i: usize) -> Object {
-    let kind = ObjKind::from_i32(m.sensor.objtype[i]).unwrap_or(ObjKind::Unknown);
-    Object { kind, id: m.sensor.objid[i].max(0) as usize }
+    let kind = m.sensor.objtype[i].get().unwrap_or(ObjKind::Unknown);
+    Object { kind, id: m.sensor.objid[i].max(ObjectId::FIRST).idx() }
 }
 
 /// The reference object, if there is one.
 pub(super) fn reference(m: &Model, i: usize) -> Option<Object> {
-    let id = usize::try_from(m.sensor.refid[i]).ok()?;
-    Some(Object { kind: ObjKind::from_i32(m.sensor.reftype[i])?, id })
+    let id = m.sensor.refid[i].get()?.idx();
+    Some(Object { kind: m.sensor.reftype[i].get()?, id })
 }
 
 /// Frame of the sensor's object.
 pub(super) fn object_frame(m: &Model, d: &Stages, of: Object) -> Frame {
     frame(m, &d.kin, of.kind, of.id).unwrap_or(Frame {
-        body: 0,
+        body: WORLD,
         pos: Vec3::ZERO,
         mat: stiction_spatial::Mat3::IDENTITY,
     })
@@ -41,10 +42,10 @@ pub(super) fn object_frame(m: &Model, d: &Stages, of: Object) -> Frame {
 /// World orientation of an object, from the quaternions of its body and its own.
 fn object_quat(m: &Model, d: &Seen<'_>, of: Object) -> Quat {
     let Object { kind, id } = of;
-    let on = |body: i32, local: Quat| d.kin.xquat[body as usize] * local;
+    let on = |body: BodyId, local: Quat| d.kin.xquat[body] * local;
     match kind {
         ObjKind::Xbody => d.kin.xquat[id],
-        ObjKind::Body => on(id as i32, m.body.iquat[id]),
+        ObjKind::Body => on(id.into(), m.body.iquat[id]),
         ObjKind::Geom => on(m.geom.bodyid[id], m.geom.quat[id]),
         ObjKind::Site => on(m.site.bodyid[id], m.site.quat[id]),
         ObjKind::Camera => on(m.cam.bodyid[id], m.cam.quat[id]),
@@ -62,20 +63,21 @@ pub(super) fn evaluate(m: &Model, d: &Seen<'_>, i: usize, work: &mut SensorScrat
     use SensorKind as K;
     let of = object(m, i);
     let id = of.id;
-    let Some(kind) = SensorKind::from_i32(m.sensor.kind[i]) else { return };
+    let Some(kind) = m.sensor.kind[i].get() else { return };
     let limit = |k: RowKind| limit_row(d, k, id).map_or(0.0, |r| d.rows.pos[r] - d.rows.margin[r]);
     match kind {
         K::Magnetometer => out.copy_from_slice(&d.kin.site_xmat[id].tr_mul_vec(m.opt.magnetic).0),
-        K::Camprojection => out.copy_from_slice(&project(m, d, id, m.sensor.refid[i].max(0) as usize)),
+        K::Camprojection => {
+            out.copy_from_slice(&project(m, d, id, m.sensor.refid[i].max(ObjectId::FIRST).idx()))
+        }
         K::Rangefinder => range::evaluate(m, d, i, out),
-        K::Jointpos => out[0] = d.state.qpos[m.jnt.qposadr[id] as usize],
+        K::Jointpos => out[0] = d.state.qpos[m.jnt.qposadr[id]],
         K::Tendonpos => out[0] = d.ten.ten_length[id],
         K::Actuatorpos => {
-            let adr = m.actuator.outadr[id] as usize;
-            out.copy_from_slice(&d.trn.actuator_length[adr..adr + out.len()]);
+            out.copy_from_slice(&d.trn.actuator_length[m.actuator.outadr[id].span(out.len())]);
         }
         K::Ballquat => {
-            let q = m.jnt.qposadr[id] as usize;
+            let q = m.jnt.qposadr[id];
             out.copy_from_slice(&Quat([0, 1, 2, 3].map(|k| d.state.qpos[q + k])).normalized().0);
         }
         K::Jointlimitpos => out[0] = limit(RowKind::LimitJoint),
@@ -131,10 +133,7 @@ fn project(m: &Model, d: &Seen<'_>, site: usize, cam: usize) -> [f64; 2] {
 /// Smallest signed distance between two geoms or the geoms of two bodies, up to the cutoff.
 fn distance(m: &Model, d: &Seen<'_>, i: usize, work: &mut DistanceScratch, out: &mut [f64]) {
     let geoms = |of: Object| match of.kind {
-        ObjKind::Body => {
-            let adr = m.body.geomadr[of.id].max(0) as usize;
-            adr..adr + m.body.geomnum[of.id] as usize
-        }
+        ObjKind::Body => m.body.geoms(of.id).range(),
         _ => of.id..of.id + 1,
     };
     let mut best = (m.sensor.cutoff[i], Vec3::ZERO, Vec3::ZERO);
@@ -148,7 +147,7 @@ fn distance(m: &Model, d: &Seen<'_>, i: usize, work: &mut DistanceScratch, out: 
         }
     }
     let (dist, from, to) = best;
-    match SensorKind::from_i32(m.sensor.kind[i]) {
+    match m.sensor.kind[i].get() {
         Some(SensorKind::Geomdist) => out[0] = dist,
         Some(SensorKind::Geomnormal) => {
             let v = to - from;

@@ -4,6 +4,7 @@ use super::Seen;
 use super::pos::{Object, object};
 use crate::query::{RayFilter, cast};
 use stiction_model::Model;
+use stiction_model::ids::BodyId;
 use stiction_model::kinds::{ObjKind, Projection, RayField};
 use stiction_spatial::{Mat3, Vec3};
 
@@ -18,7 +19,7 @@ fn intrinsics(m: &Model, cam: usize) -> Intrinsics {
     let [w, h] = m.cam.resolution[cam].map(f64::from);
     let (size, k) = (m.cam.sensorsize[cam], m.cam.intrinsic[cam]);
     let extent = m.cam.fovy[cam];
-    if m.cam.projection[cam] == Projection::Orthographic as i32 {
+    if m.cam.projection[cam] == Projection::Orthographic {
         return Intrinsics { f: [w / 2.0, h / 2.0], c: [w / 2.0, h / 2.0], extent };
     }
     if size[0] != 0.0 && size[1] != 0.0 {
@@ -84,8 +85,8 @@ fn write<'a>(spec: i32, s: &Shot, out: &'a mut [f64]) -> &'a mut [f64] {
     &mut out[at..]
 }
 
-fn shoot(m: &Model, d: &Seen<'_>, body: i32, ray: [Vec3; 2], camera: Option<(Vec3, Vec3)>) -> Shot {
-    let filter = RayFilter { exclude_body: body, ..RayFilter::default() };
+fn shoot(m: &Model, d: &Seen<'_>, body: BodyId, ray: [Vec3; 2], camera: Option<(Vec3, Vec3)>) -> Shot {
+    let filter = RayFilter { exclude_body: body.number(), ..RayFilter::default() };
     let [origin, direction] = ray;
     let hit = cast(m, d, origin, direction, &filter);
     let (dist, normal) = hit.map_or((-1.0, Vec3::ZERO), |h| (h.dist, h.normal));
@@ -102,7 +103,7 @@ pub(super) fn evaluate(m: &Model, d: &Seen<'_>, i: usize, out: &mut [f64]) {
     }
     let (pos, mat) = (d.kin.cam_xpos[id], d.kin.cam_xmat[id]);
     let k = intrinsics(m, id);
-    let perspective = m.cam.projection[id] == Projection::Perspective as i32;
+    let perspective = m.cam.projection[id] == Projection::Perspective;
     let [w, h] = m.cam.resolution[id].map(|n| n.max(0) as usize);
     let mut rest = out;
     for row in 0..h {

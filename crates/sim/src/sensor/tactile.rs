@@ -14,19 +14,20 @@ use super::Seen;
 use stiction_constraint::contact::{geom_shape, octree};
 use stiction_geometry::query::Shape;
 use stiction_model::Model;
+use stiction_model::ids::{BodyId, Object};
 use stiction_model::kinds::GeomKind;
 use stiction_spatial::Vec3;
 
 /// Output of sensor `i`.
 pub(super) fn evaluate(m: &Model, d: &Seen<'_>, i: usize, out: &mut [f64]) {
     out.fill(0.0);
-    let (mesh, geom) = (m.sensor.objid[i] as usize, m.sensor.refid[i] as usize);
-    let weld = m.body.weldid[m.geom.bodyid[geom] as usize];
-    let sensor = Taxels { m, d, mesh, geom, weld: weld as usize };
+    let (mesh, geom) = (m.sensor.objid[i].idx(), m.sensor.refid[i].idx());
+    let weld = m.body.weldid[m.geom.bodyid[geom]];
+    let sensor = Taxels { m, d, mesh, geom, weld };
     for (k, c) in d.contacts.list.iter().enumerate() {
         for side in 0..2 {
             let other = c.geom[1 - side];
-            let own = m.body.weldid[m.geom.bodyid[c.geom[side] as usize] as usize] == weld;
+            let own = m.body.weldid[m.geom.bodyid[c.geom[side] as usize]] == weld;
             if own && !seen(m, d, k, other, weld) {
                 sensor.add(other as usize, out);
             }
@@ -35,8 +36,8 @@ pub(super) fn evaluate(m: &Model, d: &Seen<'_>, i: usize, out: &mut [f64]) {
 }
 
 /// True if an earlier contact of the same body has named this geom.
-fn seen(m: &Model, d: &Seen<'_>, before: usize, geom: i32, weld: i32) -> bool {
-    let own = |g: i32| m.body.weldid[m.geom.bodyid[g as usize] as usize] == weld;
+fn seen(m: &Model, d: &Seen<'_>, before: usize, geom: i32, weld: BodyId) -> bool {
+    let own = |g: i32| m.body.weldid[m.geom.bodyid[g as usize]] == weld;
     d.contacts.list[..before].iter().any(|c| (0..2).any(|s| own(c.geom[s]) && c.geom[1 - s] == geom))
 }
 
@@ -45,7 +46,7 @@ struct Taxels<'a> {
     d: &'a Seen<'a>,
     mesh: usize,
     geom: usize,
-    weld: usize,
+    weld: BodyId,
 }
 
 impl Taxels<'_> {
@@ -55,7 +56,7 @@ impl Taxels<'_> {
         let n = m.mesh.vertnum[self.mesh] as usize;
         let frames = m.mesh.normalnum[self.mesh] as usize == 3 * n;
         let (first, normals) = (m.mesh.vertadr[self.mesh] as usize, m.mesh.normaladr[self.mesh] as usize);
-        let body = m.geom.bodyid[other] as usize;
+        let body = m.geom.bodyid[other];
         for j in 0..n {
             let local = Vec3(m.mesh.vert[first + j].map(f64::from));
             let x = d.kin.geom_xpos[self.geom] + d.kin.geom_xmat[self.geom].mul_vec(local);
@@ -74,15 +75,15 @@ impl Taxels<'_> {
 }
 
 /// Velocity of the point x of a body, world axes.
-fn velocity(m: &Model, d: &Seen<'_>, body: usize, x: Vec3) -> Vec3 {
+fn velocity(m: &Model, d: &Seen<'_>, body: BodyId, x: Vec3) -> Vec3 {
     let v = d.vel.cvel[body];
-    v.lin + v.ang.cross(x - d.com.subtree_com[m.body.rootid[body] as usize])
+    v.lin + v.ang.cross(x - d.com.subtree_com[m.body.rootid[body]])
 }
 
 /// Signed distance of a point in the geom's frame; none for shapes without one.
 fn distance(m: &Model, geom: usize, x: Vec3) -> Option<f64> {
     let size = Vec3(m.geom.size[geom]);
-    Some(match GeomKind::from_i32(m.geom.kind[geom])? {
+    Some(match m.geom.kind[geom].get()? {
         GeomKind::Plane => x[2],
         GeomKind::Sphere => x.norm() - size[0],
         GeomKind::Capsule => {
@@ -100,7 +101,7 @@ fn distance(m: &Model, geom: usize, x: Vec3) -> Option<f64> {
             side.max(cap).min(0.0) + outside
         }
         GeomKind::Box => box_distance(size, x),
-        GeomKind::Mesh => octree(m, usize::try_from(m.geom.dataid[geom]).ok()?)?.value(x),
+        GeomKind::Mesh => octree(m, m.geom.dataid[geom].get()?.of_kind())?.value(x),
         GeomKind::Sdf => match geom_shape(m, geom)? {
             Shape::Sdf(solid) => solid.distances.value(x),
             _ => return None,

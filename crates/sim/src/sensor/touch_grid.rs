@@ -11,20 +11,21 @@ use super::Seen;
 use super::contact::contact_force;
 use stiction_constraint::Contact;
 use stiction_model::Model;
+use stiction_model::ids::{Object, SiteId};
 use stiction_model::plugin::{Plugin, TouchGrid};
 use stiction_spatial::Vec3;
 
 pub(super) fn evaluate(m: &Model, d: &Seen<'_>, i: usize, out: &mut [f64]) {
     out.fill(0.0);
-    let plugin = usize::try_from(m.sensor.plugin[i]).ok().and_then(|p| m.plugins.get(p));
-    let (Some(Plugin::TouchGrid(grid)), Ok(site)) = (plugin, usize::try_from(m.sensor.objid[i])) else {
+    let plugin = m.sensor.plugin[i].get().and_then(|p| m.plugins.get(p.idx()));
+    let (Some(Plugin::TouchGrid(grid)), Some(site)) = (plugin, m.sensor.objid[i].site().get()) else {
         return;
     };
-    let own = m.body.weldid[m.site.bodyid[site] as usize];
+    let own = m.body.weldid[m.site.bodyid[site]];
     let cells = grid.size[0] * grid.size[1];
     for (id, c) in d.contacts.list.iter().enumerate() {
         let bodies = c.geom.map(|g| m.geom.bodyid[g as usize]);
-        if !bodies.iter().any(|&b| m.body.weldid[b as usize] == own) {
+        if !bodies.iter().any(|&b| m.body.weldid[b] == own) {
             continue;
         }
         let Some(cell) = seen_in(grid, d, site, c) else { continue };
@@ -43,7 +44,7 @@ pub(super) fn evaluate(m: &Model, d: &Seen<'_>, i: usize, out: &mut [f64]) {
 }
 
 /// The cell that a contact is seen in.
-fn seen_in(grid: &TouchGrid, d: &Seen<'_>, site: usize, c: &Contact) -> Option<usize> {
+fn seen_in(grid: &TouchGrid, d: &Seen<'_>, site: SiteId, c: &Contact) -> Option<usize> {
     let p = d.kin.site_xmat[site].tr_mul_vec(c.pos - d.kin.site_xpos[site]);
     let azimuth = libm::atan2(p[0], -p[2]);
     let elevation = libm::atan2(p[1], (p[0] * p[0] + p[2] * p[2]).sqrt());

@@ -13,20 +13,18 @@ pub(super) fn evaluate(m: &Model, d: &Seen<'_>, i: usize, work: &mut SensorScrat
     use SensorKind as K;
     let of = object(m, i);
     let id = of.id;
-    let Some(kind) = SensorKind::from_i32(m.sensor.kind[i]) else { return };
+    let Some(kind) = m.sensor.kind[i].get() else { return };
     let limit = |k: RowKind| limit_row(d, k, id).map_or(0.0, |r| d.rows.vel[r]);
     match kind {
         K::Velocimeter => out.copy_from_slice(&local_velocity(m, d, of).lin.0),
         K::Gyro => out.copy_from_slice(&local_velocity(m, d, of).ang.0),
-        K::Jointvel => out[0] = d.state.qvel[m.jnt.dofadr[id] as usize],
+        K::Jointvel => out[0] = d.state.qvel[m.jnt.dofadr[id]],
         K::Tendonvel => out[0] = d.vel.ten_velocity[id],
         K::Actuatorvel => {
-            let adr = m.actuator.outadr[id] as usize;
-            out.copy_from_slice(&d.vel.actuator_velocity[adr..adr + out.len()]);
+            out.copy_from_slice(&d.vel.actuator_velocity[m.actuator.outadr[id].span(out.len())]);
         }
         K::Ballangvel => {
-            let adr = m.jnt.dofadr[id] as usize;
-            out.copy_from_slice(&d.state.qvel[adr..adr + 3]);
+            out.copy_from_slice(&d.state.qvel[m.jnt.dofadr[id].span(3)]);
         }
         K::Jointlimitvel => out[0] = limit(RowKind::LimitJoint),
         K::Tendonlimitvel => out[0] = limit(RowKind::LimitTendon),

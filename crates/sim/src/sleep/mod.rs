@@ -22,6 +22,8 @@ pub(crate) use wake::{wake_by_contact, wake_by_equality, wake_by_tendon, wake_by
 use crate::data::{Data, Stages};
 use stiction_dynamics::active::{Active, ActiveSet, Whole};
 use stiction_dynamics::stages::Actuation;
+use stiction_model::Ids;
+use stiction_model::ids::{BodyId, row};
 use stiction_model::kinds::{ObjKind, SleepPolicy, disable, enable};
 use stiction_model::{Model, fields};
 
@@ -119,11 +121,11 @@ pub fn update(m: &Model, d: &mut Data) {
         *awake = i32::from(a < 0);
         n.ntree_awake += usize::from(a < 0);
     }
-    let rests = |b: usize| usize::try_from(m.body.treeid[b]).is_ok_and(|t| asleep[t] >= 0);
+    let rests = |b: usize| m.body.treeid[b].get().is_some_and(|t| asleep[t] >= 0);
     for b in 0..m.size.nbody {
         s.lists.body_awake[b] = if rests(b) {
             SleepState::Asleep as i32
-        } else if is_static(m, b) {
+        } else if is_static(m, b.into()) {
             SleepState::Static as i32
         } else {
             SleepState::Awake as i32
@@ -132,13 +134,13 @@ pub fn update(m: &Model, d: &mut Data) {
             s.lists.body_awake_ind[n.nbody_awake] = b as i32;
             n.nbody_awake += 1;
         }
-        if b > 0 && !rests(m.body.parentid[b] as usize) {
+        if b > 0 && !rests(m.body.parentid[b].idx()) {
             s.lists.parent_awake_ind[n.nparent_awake] = b as i32;
             n.nparent_awake += 1;
         }
     }
     for i in 0..m.size.nv {
-        if !rests(m.dof.bodyid[i] as usize) {
+        if !rests(m.dof.bodyid[i].idx()) {
             s.lists.dof_awake_ind[n.nv_awake] = i as i32;
             n.nv_awake += 1;
         }
@@ -148,28 +150,25 @@ pub fn update(m: &Model, d: &mut Data) {
 }
 
 /// True for bodies that nothing moves: neither joints nor the user.
-pub(crate) fn is_static(m: &Model, b: usize) -> bool {
-    m.body.treeid[b] < 0 && m.body.mocapid[m.body.rootid[b] as usize] < 0
+pub(crate) fn is_static(m: &Model, b: BodyId) -> bool {
+    m.body.treeid[b].is_none() && m.body.mocapid[m.body.rootid[b]].is_none()
 }
 
 /// Dofs of a tree.
 pub(crate) fn dofs(m: &Model, tree: usize) -> std::ops::Range<usize> {
-    let adr = m.tree.dofadr[tree] as usize;
-    adr..adr + m.tree.dofnum[tree] as usize
+    m.tree.dofs(tree).range()
 }
 
 /// Condition (1), with tolerance 0: exactly at rest.
 fn may_rest(m: &Model, d: &Data, tree: usize, tolerance: f64) -> bool {
     let policy = m.tree.sleep_policy[tree];
-    if policy == SleepPolicy::Never as i32 || policy == SleepPolicy::AutoNever as i32 {
+    if policy == SleepPolicy::Never || policy == SleepPolicy::AutoNever {
         return false;
     }
     // bits, not values: −0.0 is how a user wakes a tree and does nothing else
     let zero = |x: &f64| x.to_bits() == 0;
-    let adr = m.tree.bodyadr[tree] as usize;
-    let bodies = adr..adr + m.tree.bodynum[tree] as usize;
     let r = dofs(m, tree);
-    d.input.xfrc_applied[bodies].iter().all(|f| f.iter().all(zero))
+    d.input.xfrc_applied[m.tree.bodies(tree)].iter().all(|f| f.iter().all(zero))
         && d.input.qfrc_applied[r.clone()].iter().all(zero)
         && if tolerance > 0.0 {
             r.into_iter().all(|i| m.dof.length[i] * d.state.qvel[i].abs() < tolerance)
@@ -235,25 +234,18 @@ fn lie_down(m: &Model, d: &mut Data, tree: usize, next: usize) {
     d.state.qvel[dofs(m, tree)].fill(0.0);
     d.stages.solution.qacc[dofs(m, tree)].fill(0.0);
     for j in joints(m, tree) {
-        let q = positions(m, j);
+        let q = m.jnt.positions(j);
         d.stages.sleep.qpos[q.clone()].copy_from_slice(&d.state.qpos[q]);
     }
 }
 
 /// Joints of a tree.
-fn joints(m: &Model, tree: usize) -> std::ops::Range<usize> {
+fn joints(m: &Model, tree: usize) -> Ids<row::Joint> {
     let r = dofs(m, tree);
     if r.is_empty() {
-        return 0..0;
+        return Ids::all(0);
     }
-    m.dof.jntid[r.start] as usize..m.dof.jntid[r.end - 1] as usize + 1
-}
-
-/// Positions of a joint.
-fn positions(m: &Model, j: usize) -> std::ops::Range<usize> {
-    let adr = m.jnt.qposadr[j] as usize;
-    let end = m.jnt.qposadr.get(j + 1).map_or(m.size.nq, |a| *a as usize);
-    adr..end
+    m.dof.jntid[r.start].until(m.dof.jntid[r.end - 1] + 1)
 }
 
 /// Actuators of sleeping trees neither push nor change their activation.
@@ -262,13 +254,8 @@ pub(crate) fn rest_actuators(m: &Model, sleep: &Sleeping, tree_asleep: &[i32], o
         if sleep_state(m, sleep, ObjKind::Actuator, i) != SleepState::Asleep {
             continue;
         }
-        let end = |table: &[i32], n: usize| table.get(i + 1).map_or(n, |a| (*a).max(0) as usize);
-        let first = m.actuator.outadr[i] as usize;
-        out.actuator_force[first..end(&m.actuator.outadr, m.size.nout)].fill(0.0);
-        if let (Ok(adr), num) = (usize::try_from(m.actuator.actadr[i]), m.actuator.actnum[i].max(0) as usize)
-        {
-            out.act_dot[adr..adr + num].fill(0.0);
-        }
+        out.actuator_force[m.actuator.outputs(i)].fill(0.0);
+        out.act_dot[m.actuator.activations(i)].fill(0.0);
     }
     for t in 0..m.size.ntree {
         if tree_asleep[t] >= 0 {
@@ -292,7 +279,7 @@ pub(crate) fn wake_all(m: &Model, d: &mut Data) -> usize {
 }
 
 fn is_init(m: &Model, tree: usize) -> bool {
-    m.tree.sleep_policy[tree] == SleepPolicy::Init as i32
+    m.tree.sleep_policy[tree] == SleepPolicy::Init
 }
 
 /// Trees with policy `init` are put to sleep where they are, after forward dynamics. Returns how many were.

@@ -2,6 +2,7 @@
 
 use super::Sleeping;
 use stiction_model::Model;
+use stiction_model::ids::{BodyId, ObjectId};
 use stiction_model::kinds::{EqKind, ObjKind, SensorKind, TrnKind};
 
 /// State of an object, with MuJoCo's numbers.
@@ -16,9 +17,10 @@ pub enum SleepState {
     Awake = 1,
 }
 use SleepState::{Asleep, Awake, Static};
+use stiction_model::Code;
 
-fn body(d: &Sleeping, b: i32) -> SleepState {
-    match usize::try_from(b).ok().and_then(|b| d.lists.body_awake.get(b)) {
+fn body(d: &Sleeping, b: BodyId) -> SleepState {
+    match d.lists.body_awake.get(b.idx()) {
         Some(0) => Asleep,
         Some(-1) => Static,
         _ => Awake,
@@ -27,9 +29,9 @@ fn body(d: &Sleeping, b: i32) -> SleepState {
 
 /// State of object `id` of a kind; things without one are awake.
 pub fn sleep_state(m: &Model, d: &Sleeping, kind: ObjKind, id: usize) -> SleepState {
-    let of = |table: &[i32]| table.get(id).map_or(Awake, |&b| body(d, b));
+    let of = |table: &[BodyId]| table.get(id).map_or(Awake, |&b| body(d, b));
     match kind {
-        ObjKind::Body | ObjKind::Xbody => body(d, id as i32),
+        ObjKind::Body | ObjKind::Xbody => body(d, id.into()),
         ObjKind::Joint => of(&m.jnt.bodyid),
         ObjKind::Dof => of(&m.dof.bodyid),
         ObjKind::Geom => of(&m.geom.bodyid),
@@ -45,7 +47,7 @@ pub fn sleep_state(m: &Model, d: &Sleeping, kind: ObjKind, id: usize) -> SleepSt
 }
 
 pub(super) fn tendon_state(m: &Model, d: &Sleeping, t: usize) -> SleepState {
-    let awake = |k: usize| d.lists.tree_awake[m.tendon.treeid[t][k] as usize] != 0;
+    let awake = |k: usize| d.lists.tree_awake[m.tendon.treeid[t][k]] != 0;
     match m.tendon.treenum[t] {
         0 => Static,
         1 if !awake(0) => Asleep,
@@ -60,13 +62,13 @@ fn either(a: SleepState, b: SleepState) -> SleepState {
 
 fn actuator_state(m: &Model, d: &Sleeping, i: usize) -> SleepState {
     let [first, second] = m.actuator.trnid[i];
-    let state = |kind, id: i32| usize::try_from(id).map_or(Awake, |id| sleep_state(m, d, kind, id));
-    match TrnKind::from_i32(m.actuator.trntype[i]) {
+    let state = |kind, id: ObjectId| id.get().map_or(Awake, |id| sleep_state(m, d, kind, id.idx()));
+    match m.actuator.trntype[i].get() {
         Some(TrnKind::Joint | TrnKind::Jointinparent) => state(ObjKind::Joint, first),
         Some(TrnKind::Slidercrank) => either(state(ObjKind::Site, first), state(ObjKind::Site, second)),
         Some(TrnKind::Tendon) => state(ObjKind::Tendon, first),
         Some(TrnKind::Site) => state(ObjKind::Site, first),
-        Some(TrnKind::So3) if second < 0 => state(ObjKind::Joint, first),
+        Some(TrnKind::So3) if second.is_none() => state(ObjKind::Joint, first),
         Some(TrnKind::So3) => either(state(ObjKind::Site, first), state(ObjKind::Site, second)),
         Some(TrnKind::Body) => state(ObjKind::Body, first),
         _ => Awake,
@@ -74,27 +76,27 @@ fn actuator_state(m: &Model, d: &Sleeping, i: usize) -> SleepState {
 }
 
 fn equality_state(m: &Model, d: &Sleeping, e: usize) -> SleepState {
-    let kind = match EqKind::from_i32(m.eq.kind[e]) {
-        Some(EqKind::Connect | EqKind::Weld) => ObjKind::from_i32(m.eq.objtype[e]).unwrap_or(ObjKind::Body),
+    let kind = match m.eq.kind[e].get() {
+        Some(EqKind::Connect | EqKind::Weld) => m.eq.objtype[e].get().unwrap_or(ObjKind::Body),
         Some(EqKind::Joint) => ObjKind::Joint,
         Some(EqKind::Tendon) => ObjKind::Tendon,
         _ => return Awake,
     };
-    let state = |id: i32| usize::try_from(id).map_or(Static, |id| sleep_state(m, d, kind, id));
+    let state = |id: ObjectId| id.get().map_or(Static, |id| sleep_state(m, d, kind, id.idx()));
     either(state(m.eq.obj1id[e]), state(m.eq.obj2id[e]))
 }
 
 /// A sensor of one thing sleeps with it; one of two things, if neither is awake; one of nothing, never.
 fn sensor_state(m: &Model, d: &Sleeping, i: usize) -> SleepState {
-    let kind = |t: i32| ObjKind::from_i32(t).unwrap_or(ObjKind::Unknown);
+    let kind = |t: Code<ObjKind>| t.get().unwrap_or(ObjKind::Unknown);
     let (obj, reference) = (kind(m.sensor.objtype[i]), kind(m.sensor.reftype[i]));
     let always = [SensorKind::User, SensorKind::Plugin, SensorKind::Rangefinder];
-    let volume = m.sensor.kind[i] == SensorKind::Contact as i32
-        && (obj == ObjKind::Site || reference == ObjKind::Site);
-    if volume || always.iter().any(|k| m.sensor.kind[i] == *k as i32) {
+    let volume =
+        m.sensor.kind[i] == SensorKind::Contact && (obj == ObjKind::Site || reference == ObjKind::Site);
+    if volume || always.iter().any(|k| m.sensor.kind[i] == *k) {
         return Awake;
     }
-    let state = |kind, id: i32| usize::try_from(id).map_or(Awake, |id| sleep_state(m, d, kind, id));
+    let state = |kind, id: ObjectId| id.get().map_or(Awake, |id| sleep_state(m, d, kind, id.idx()));
     let a = state(obj, m.sensor.objid[i]);
     let b = state(reference, m.sensor.refid[i]);
     let alone = |s| if s == Asleep { Asleep } else { Awake };

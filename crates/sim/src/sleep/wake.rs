@@ -2,12 +2,13 @@
 //!
 //! Each function returns true if a tree woke; the lists are then up to date again.
 
-use super::{AWAKE, SleepState, is_static, joints, may_rest, positions, update};
+use super::{AWAKE, SleepState, is_static, joints, may_rest, update};
 use crate::data::{Data, Stages};
 use crate::stage::row_input;
 use stiction_constraint::rows::tendon_limit_active;
 use stiction_constraint::user::{self, Touches};
 use stiction_model::Model;
+use stiction_model::ids::{JointId, Object, TreeId};
 use stiction_model::kinds::{EqKind, ObjKind, enable};
 
 /// Wakes the cycle of `tree` with the count `value`; a tree that is awake takes it if it is lower. The number that woke.
@@ -72,8 +73,8 @@ pub(crate) fn wake_changed(m: &Model, d: &mut Data) -> bool {
 }
 
 fn undisturbed(m: &Model, d: &Data, tree: usize) -> bool {
-    let unmoved = |j: usize| {
-        let q = positions(m, j);
+    let unmoved = |j: JointId| {
+        let q = m.jnt.positions(j);
         d.state.qpos[q.clone()] == d.sleep.qpos[q]
     };
     may_rest(m, d, tree, 0.0) && joints(m, tree).all(unmoved)
@@ -87,7 +88,7 @@ pub(crate) fn wake_by_contact(m: &Model, d: &mut Data) -> bool {
     let mut woke = 0;
     let Data { state, stages: Stages { contacts, sleep, .. }, .. } = d;
     for c in &contacts.list {
-        let bodies = c.geom.map(|g| m.geom.bodyid[g as usize] as usize);
+        let bodies = c.geom.map(|g| m.geom.bodyid[g as usize].idx());
         woke += meet(m, &sleep.lists.body_awake, &mut state.tree_asleep, bodies);
     }
     finish(m, d, woke)
@@ -99,8 +100,8 @@ fn meet(m: &Model, state: &[i32], asleep: &mut [i32], bodies: [usize; 2]) -> usi
         let sleeps = state[sleeper] == SleepState::Asleep as i32;
         if sleeps && state[other] == SleepState::Awake as i32 {
             // it takes the count of the one that is awake; a mocap body has none
-            let value = usize::try_from(m.body.treeid[other]).map_or(AWAKE, |t| asleep[t]);
-            return wake_cycle(asleep, m.body.treeid[sleeper] as usize, value);
+            let value = m.body.treeid[other].get().map_or(AWAKE, |t| asleep[t]);
+            return wake_cycle(asleep, m.body.treeid[sleeper].idx(), value);
         }
     }
     0
@@ -116,7 +117,7 @@ pub(crate) fn wake_by_tendon(m: &Model, d: &mut Data) -> bool {
         if m.tendon.treenum[t] != 2 || !tendon_limit_active(m, d.ten.ten_length[t], t) {
             continue;
         }
-        let [a, b] = m.tendon.treeid[t].map(|t| t as usize);
+        let [a, b] = m.tendon.treeid[t].map(TreeId::idx);
         let awake = |t: usize| d.sleep.lists.tree_awake[t] != 0;
         if awake(a) != awake(b) {
             let (sleeper, other) = if awake(a) { (b, a) } else { (a, b) };
@@ -143,13 +144,13 @@ pub(crate) fn wake_by_equality(m: &Model, d: &mut Data) -> bool {
         }
         let cycles = &mut d.state.tree_asleep;
         if s1 == asleep && s2 == asleep {
-            let (t1, t2) = (t1 as usize, t2 as usize);
+            let (t1, t2) = (t1.idx(), t2.idx());
             if cycle_name(cycles, t1) != cycle_name(cycles, t2) {
                 woke += wake_cycle(cycles, t1, AWAKE) + wake_cycle(cycles, t2, AWAKE);
             }
         } else {
             let sleeper = if s1 == asleep { t1 } else { t2 };
-            woke += wake_cycle(cycles, sleeper as usize, AWAKE);
+            woke += wake_cycle(cycles, sleeper.idx(), AWAKE);
         }
     }
     finish(m, d, woke)
@@ -173,8 +174,8 @@ pub(crate) fn wake_by_user(m: &Model, d: &mut Data) -> bool {
             Touches::Joints(j) => (j, true),
         };
         let tree = |id: usize| {
-            let body = if joints { m.jnt.bodyid.get(id).map_or(0, |b| *b as usize) } else { id };
-            m.body.treeid.get(body).and_then(|t| usize::try_from(*t).ok())
+            let body = if joints { m.jnt.bodyid.get(id).map_or(0, |b| b.idx()) } else { id };
+            m.body.treeid.get(body).and_then(|t| t.get()).map(TreeId::idx)
         };
         let mut trees = list.iter().filter_map(|&id| tree(id));
         let mut first = None;
@@ -195,28 +196,34 @@ pub(crate) fn wake_by_user(m: &Model, d: &mut Data) -> bool {
 }
 
 /// Tree and state of the two things that an equality ties.
-fn equality_sides(m: &Model, d: &Data, e: usize) -> [(i32, SleepState); 2] {
+fn equality_sides(m: &Model, d: &Data, e: usize) -> [(TreeId, SleepState); 2] {
     let kind = m.eq.kind[e];
     [m.eq.obj1id[e], m.eq.obj2id[e]].map(|id| {
-        let Ok(id) = usize::try_from(id) else { return (-1, SleepState::Static) };
-        if kind == EqKind::Tendon as i32 {
-            let state = super::object::tendon_state(m, &d.sleep, id);
-            return (if m.tendon.treenum[id] > 0 { m.tendon.treeid[id][0] } else { -1 }, state);
+        let Some(id) = id.get() else { return (TreeId::NONE, SleepState::Static) };
+        if kind == EqKind::Tendon {
+            let state = super::object::tendon_state(m, &d.sleep, id.idx());
+            return (
+                if m.tendon.treenum[id.tendon()] > 0 {
+                    m.tendon.treeid[id.tendon()][0]
+                } else {
+                    TreeId::NONE
+                },
+                state,
+            );
         }
-        let body = if kind == EqKind::Joint as i32 {
-            m.jnt.bodyid[id] as usize
-        } else if m.eq.objtype[e] == ObjKind::Site as i32 {
-            m.site.bodyid[id] as usize
+        let body = if kind == EqKind::Joint {
+            m.jnt.bodyid[id.joint()]
+        } else if m.eq.objtype[e] == ObjKind::Site {
+            m.site.bodyid[id.site()]
         } else {
-            id
+            id.body()
         };
         let tree = m.body.treeid[body];
         // the lists may be of before another equality woke this tree: ask the counts
-        let state = match usize::try_from(tree) {
-            Ok(t) if d.state.tree_asleep[t] >= 0 => SleepState::Asleep,
-            Ok(_) => SleepState::Awake,
-            Err(_) if is_static(m, body) => SleepState::Static,
-            Err(_) => SleepState::Awake,
+        let state = match tree.get() {
+            Some(t) if d.state.tree_asleep[t] >= 0 => SleepState::Asleep,
+            None if is_static(m, body) => SleepState::Static,
+            _ => SleepState::Awake,
         };
         (tree, state)
     })

@@ -82,13 +82,11 @@ pub fn solve(m: &Model, options: &Options, d: &mut Data) -> bool {
     }
     let geoms = |id: u32| contacts.list.get(id as usize).map_or(NO_GEOMS, |c| c.geom);
     recall(&mut r.solver, &r.last, geoms);
-    r.links.inertias(com, &mut r.inertia);
-    crba::armatures(m, &mut r.armature);
     let machine = Machine {
         links: &r.links.links,
         axes: &com.cdof,
-        inertia: &r.inertia,
-        armature: &r.armature,
+        inertia: r.links.inertias(com, &mut r.inertia),
+        armature: crba::armatures(m, &mut r.armature),
         force: &smooth.qfrc_smooth,
         scale: 1.0 / (m.stat.meaninertia * m.size.nv.max(1) as f64),
         tolerance: options.tolerance,
@@ -144,17 +142,17 @@ pub fn show(s: &mut Stages, gather: &mut Vec<f64>) {
 /// (M + h B) x = τ + Jᵀf by the same recursion, into the rates that advance the state; B is the slope of joint damping.
 pub fn damped(m: &Model, d: &mut Data) {
     let Data { state, stages: Stages { com, smooth, solution, .. }, scratch, .. } = d;
-    // inertias and armatures are those of the solve
     let (h, r) = (m.opt.timestep, &mut scratch.recursion);
     r.damped.resize(m.size.nv, 0.0);
-    add_damping_slopes(m, &state.qvel, &r.armature, h, &mut r.damped);
+    add_damping_slopes(m, &state.qvel, crba::armatures(m, &mut r.armature), h, &mut r.damped);
     for (i, x) in scratch.load.iter_mut().enumerate() {
         *x = smooth.qfrc_smooth[i] + solution.qfrc_constraint[i];
     }
     let machine = Machine {
         links: &r.links.links,
         axes: &com.cdof,
-        inertia: &r.inertia,
+        // those of the solve
+        inertia: r.links.inertias_of_bodies(com).unwrap_or(&r.inertia),
         armature: &r.damped,
         force: &scratch.load,
         scale: 1.0,

@@ -11,7 +11,7 @@ use stiction_constraint::contact::{DetectInput, Filter, Look, Sweep};
 use stiction_constraint::detect;
 use stiction_dynamics::inputs::ContactPoint;
 use stiction_model::Model;
-use stiction_model::kinds::{disable, enable};
+use stiction_model::kinds::{TrnKind, disable, enable};
 
 /// How far contacts are sought.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -80,12 +80,15 @@ fn find(m: &Model, d: &mut Data, filter: Option<Filter<'_>>, reach: Reach) {
     }
 }
 
-/// Contacts as forces see them.
+/// Contacts as adhesion and actuators that act on bodies see them; none where there is neither.
 pub fn touch(m: &Model, s: &mut Stages) {
     let Stages { contacts, touching, .. } = s;
     touching.clear();
+    if !m.flg_adhesion && m.actuator.trntype.iter().all(|&kind| kind != TrnKind::Body) {
+        return;
+    }
     touching.extend(contacts.list.iter().filter(|c| c.exclude <= 1).map(|c| ContactPoint {
-        body: c.geom.map(|g| m.geom.bodyid[g as usize] as usize),
+        body: c.geom.map(|g| m.geom.bodyid[g as usize]),
         pos: c.pos,
         normal: c.frame.row(0),
         adhesion: c.adhesion,

@@ -55,20 +55,15 @@ pub fn actuate(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
         return actuate_with(m, d, &actuation::NoHooks);
     }
     let a = &m.actuator;
-    let rate = ask(
-        m,
-        d,
-        hooks,
-        |i| a.actnum[i] > 0 && a.dyntype[i] == DynKind::User as i32,
-        |h, d, i| h.act_dyn(m, d, i),
-    );
+    let rate =
+        ask(m, d, hooks, |i| a.actnum[i] > 0 && a.dyntype[i] == DynKind::User, |h, d, i| h.act_dyn(m, d, i));
     let mut terms = UserTerms { rate, ..UserTerms::default() };
     // gains may depend on the rates of activations, so these are computed first
     actuate_with(m, d, &terms);
     let on = |i: usize| !actuation::is_disabled(m, i);
-    let gain = |i: usize| matches!(GainKind::from_i32(a.gaintype[i]), Some(GainKind::User) | None);
+    let gain = |i: usize| matches!(a.gaintype[i].get(), Some(GainKind::User) | None);
     terms.gain = ask(m, d, hooks, |i| on(i) && gain(i), |h, d, i| h.act_gain(m, d, i));
-    let bias = |i: usize| matches!(BiasKind::from_i32(a.biastype[i]), Some(BiasKind::User) | None);
+    let bias = |i: usize| matches!(a.biastype[i].get(), Some(BiasKind::User) | None);
     terms.bias = ask(m, d, hooks, |i| on(i) && bias(i), |h, d, i| h.act_bias(m, d, i));
     actuate_with(m, d, &terms);
 }

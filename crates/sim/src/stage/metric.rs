@@ -20,6 +20,7 @@ use stiction_dynamics::tendon::jacobian_row;
 use stiction_dynamics::transmission::moment_row;
 use stiction_linalg::TreePattern;
 use stiction_model::Model;
+use stiction_model::ids::OutputId;
 use stiction_solver::Rows;
 
 /// Where the row c of a product comes from.
@@ -27,7 +28,7 @@ use stiction_solver::Rows;
 enum Source {
     Tendon(usize),
     /// An output of an actuator.
-    Output(usize),
+    Output(OutputId),
 }
 
 impl Source {
@@ -182,8 +183,7 @@ impl StepMetric {
         let tendons = self.terms.tendon.iter().enumerate().map(|(t, &k)| (k, Source::Tendon(t)));
         self.products.extend(tendons.filter(|x| x.0 != 0.0).map(|(scale, source)| Product { scale, source }));
         for (i, &scale) in self.terms.actuator.iter().enumerate().filter(|x| *x.1 != 0.0) {
-            let first = m.actuator.outadr[i] as usize;
-            let outputs = first..first + m.actuator.outnum[i] as usize;
+            let outputs = m.actuator.outputs(i);
             self.products.extend(outputs.map(|o| Product { scale, source: Source::Output(o) }));
         }
     }

@@ -11,6 +11,7 @@ use stiction_dynamics::inputs::Positions;
 use stiction_dynamics::kinematics::Mocap;
 use stiction_dynamics::transmission::TransmissionInput;
 use stiction_dynamics::{camlight, com, crba, kinematics, tendon, transmission};
+use stiction_model::Code;
 use stiction_model::Model;
 use stiction_model::kinds::{TrnKind, disable};
 
@@ -25,7 +26,7 @@ pub enum Poses {
 
 /// True if geoms and sites only show where bodies are: nothing touches, flows or pulls at them.
 fn only_shown(m: &Model) -> bool {
-    let joint = |&kind: &i32| kind == TrnKind::Joint as i32;
+    let joint = |&kind: &Code<TrnKind>| kind == TrnKind::Joint;
     (m.disabled(disable::CONTACT) || m.disabled(disable::CONSTRAINT))
         && m.opt.density == 0.0
         && m.opt.viscosity == 0.0

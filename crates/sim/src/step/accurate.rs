@@ -191,8 +191,7 @@ impl Doubling {
         let [full, first, second] = &self.acts;
         for run in sleep.part().joints {
             for j in run.range() {
-                let dofs =
-                    m.jnt.dofadr[j] as usize..m.jnt.dofadr.get(j + 1).map_or(m.size.nv, |&k| k as usize);
+                let dofs = m.jnt.dofadr[j].idx()..m.jnt.dofadr.get(j + 1).map_or(m.size.nv, |k| k.idx());
                 let Some(tree) = dof_tree.get(dofs.start).map(|&t| t as usize) else { continue };
                 if full[tree] == FLIES || full[tree] != first[tree] || full[tree] != second[tree] {
                     continue;

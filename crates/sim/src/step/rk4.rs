@@ -132,9 +132,9 @@ fn add_scaled(out: &mut [f64], x: &[f64], y: &[f64], h: f64) {
 /// (2) for every orientation: `offset` is the tangent displacement of this stage divided by h.
 fn correct(m: &Model, h: f64, offset: &[f64], velocity: &mut [f64]) {
     for j in 0..m.size.njnt {
-        let a = match JointKind::from_i32(m.jnt.kind[j]) {
-            Some(JointKind::Free) => m.jnt.dofadr[j] as usize + 3,
-            Some(JointKind::Ball) => m.jnt.dofadr[j] as usize,
+        let a = match m.jnt.kind[j].get() {
+            Some(JointKind::Free) => m.jnt.dofadr[j].idx() + 3,
+            Some(JointKind::Ball) => m.jnt.dofadr[j].idx(),
             _ => continue,
         };
         let theta = Vec3([0, 1, 2].map(|k| h * offset[a + k]));

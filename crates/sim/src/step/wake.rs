@@ -28,6 +28,10 @@ pub(super) fn frames(m: &Model, d: &mut Data, poses: Poses) {
 pub(super) fn contacts(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, reach: Reach) {
     let start = d.timers.now();
     contact::contacts(m, d, hooks, reach);
+    if !d.sleep.any() {
+        d.timers.add(T::Collision, start);
+        return;
+    }
     let mut woke = sleep::wake_by_contact(m, d);
     if woke {
         contact::contacts(m, d, hooks, reach);

@@ -2,7 +2,7 @@
 
 use super::WorldError;
 use super::body::{BodyDesc, Class, Motion, Shape, Slot, Use};
-use super::part::{Part, joint_spans};
+use super::part::Part;
 use super::{hull, pool};
 use crate::data::Data;
 use crate::length_range::set_length_ranges;
@@ -10,6 +10,7 @@ use stiction_dynamics::set_const;
 use stiction_model::Model;
 use stiction_model::assets::{Assets, NoAssets};
 use stiction_model::compile as structure;
+use stiction_model::ids::ObjectId;
 use stiction_model::kinds::{GeomKind, JointKind};
 use stiction_model::spec::{Mesh, Meta, Orient, Spec};
 
@@ -113,18 +114,18 @@ pub(super) fn copy_body(one: &Model, a: usize, m: &mut Model, b: usize, mesh: i3
     let before = m.body.mass[b];
     copy!(body, b, a, pos, quat, ipos, iquat, mass, subtreemass, inertia, invweight0, margin, sameframe);
     m.body.subtreemass[0] += m.body.mass[b] - before;
-    let (g, h) = (m.body.geomadr[b] as usize, one.body.geomadr[a] as usize);
+    let (g, h) = (m.body.geomadr[b].idx(), one.body.geomadr[a].idx());
     copy!(geom, g, h, kind, size, aabb, rbound, pos, quat, margin, gap, sameframe, condim, fluid);
-    m.geom.dataid[g] = mesh;
+    m.geom.dataid[g] = ObjectId::of(mesh);
     let place = |m: &Model, b: usize| {
-        let (dof, joint) = (usize::try_from(m.body.dofadr[b]), usize::try_from(m.body.jntadr[b]));
-        Some((dof.ok()?, m.jnt.qposadr[joint.ok()?] as usize))
+        let (dof, joint) = (m.body.dofadr[b].get(), m.body.jntadr[b].get());
+        Some((dof?, m.jnt.qposadr[joint?]))
     };
     if let (Some((dof, q)), Some((from, r))) = (place(m, b), place(one, a)) {
         for k in 0..6 {
             copy!(dof, dof + k, from + k, invweight0, M0);
         }
-        m.qpos0[q..q + 7].copy_from_slice(&one.qpos0[r..r + 7]);
+        m.qpos0[q.span(7)].copy_from_slice(&one.qpos0[r.span(7)]);
     }
     if let (Ok(to), Ok(from)) = (usize::try_from(m.body.bvhadr[b]), usize::try_from(one.body.bvhadr[a])) {
         m.bvh.aabb[to] = one.bvh.aabb[from];
@@ -133,18 +134,18 @@ pub(super) fn copy_body(one: &Model, a: usize, m: &mut Model, b: usize, mesh: i3
 
 /// Mesh of the geom of a body, −1 if it has none.
 pub(super) fn mesh_of(m: &Model, b: usize) -> i32 {
-    let g = m.body.geomadr[b] as usize;
-    if hull::is_mesh(m, g) { m.geom.dataid[g] } else { -1 }
+    let g = m.body.geomadr[b].idx();
+    if hull::is_mesh(m, g) { m.geom.dataid[g].number() } else { -1 }
 }
 
 /// Friction, restitution and collision flags of body b.
 pub(super) fn set_surface(m: &mut Model, b: usize, desc: &BodyDesc) {
-    let g = m.body.geomadr[b] as usize;
+    let g = m.body.geomadr[b];
     m.geom.friction[g][0] = desc.friction;
     let [of, with] = if desc.sensor { [0; 2] } else { desc.groups.map(u32::cast_signed) };
     (m.geom.contype[g], m.geom.conaffinity[g]) = (of, with);
     (m.body.contype[b], m.body.conaffinity[b]) = (of, with);
-    if let Some(e) = m.stiction.restitution.get_mut(g) {
+    if let Some(e) = m.stiction.restitution.get_mut(g.idx()) {
         *e = desc.restitution.unwrap_or(-1.0);
     }
 }
@@ -192,15 +193,15 @@ pub(super) fn carry(
 
 /// Position, velocity and warm start of body b, which has the same index in both models.
 fn copy_state(om: &Model, od: &Data, m: &Model, d: &mut Data, b: usize) {
-    if let (Ok(from), Ok(to)) = (usize::try_from(om.body.mocapid[b]), usize::try_from(m.body.mocapid[b])) {
+    if let (Some(from), Some(to)) = (om.body.mocapid[b].get(), m.body.mocapid[b].get()) {
         d.state.mocap_pos[to] = od.state.mocap_pos[from];
         d.state.mocap_quat[to] = od.state.mocap_quat[from];
     }
     let (from, to) = (om.body.jntadr[b], m.body.jntadr[b]);
-    let (Ok(from), Ok(to)) = (usize::try_from(from), usize::try_from(to)) else { return };
+    let (Some(from), Some(to)) = (from.get(), to.get()) else { return };
     for k in 0..m.body.jntnum[b].min(om.body.jntnum[b]) as usize {
-        let [q0, v0] = joint_spans(om, from + k);
-        let [q1, v1] = joint_spans(m, to + k);
+        let (q0, v0) = (om.jnt.positions(from + k), om.jnt.dofs(from + k));
+        let (q1, v1) = (m.jnt.positions(to + k), m.jnt.dofs(to + k));
         d.state.qpos[q1].copy_from_slice(&od.state.qpos[q0]);
         d.state.qvel[v1.clone()].copy_from_slice(&od.state.qvel[v0.clone()]);
         d.state.qacc_warmstart[v1].copy_from_slice(&od.state.qacc_warmstart[v0]);

@@ -14,6 +14,7 @@ use crate::query::DistanceScratch;
 use stiction_constraint::contact::{geom_placement, geom_shape};
 use stiction_dynamics::stages::Kinematics;
 use stiction_geometry::query::{CcdOptions, Placement, Policy, Posed, distance};
+use stiction_model::ids::WORLD;
 use stiction_spatial::{Pose, Vec3};
 
 /// Distance at which shapes touch (m): what distances are known to for bodies of a metre.
@@ -105,7 +106,7 @@ impl World {
         let (m, kin) = (&self.model, &self.data.kin);
         let (mut best, mut first): (Option<CastHit>, f64) = (None, 1.0);
         for g in 0..m.size.ngeom {
-            let Some(k) = (m.geom.bodyid[g] as usize).checked_sub(1) else { continue };
+            let Some(k) = (m.geom.bodyid[g].idx()).checked_sub(1) else { continue };
             let reach = motion.norm() * first + bound(&one, 0) + bound(m, g);
             let s = &self.slots[k];
             if !s.is_live() || s.desc.sensor || (kin.geom_xpos[g] - at.pos).norm() > reach {
@@ -138,9 +139,9 @@ impl World {
         let (m, kin) = (&self.model, self.now.kin());
         let mut work = DistanceScratch::default();
         for &k in &sensors {
-            let own = m.body.geomadr[k + 1] as usize;
+            let own = m.body.geomadr[k + 1].idx();
             for g in 0..m.size.ngeom {
-                let Some(other) = (m.geom.bodyid[g] as usize).checked_sub(1) else { continue };
+                let Some(other) = (m.geom.bodyid[g].idx()).checked_sub(1) else { continue };
                 let s = &self.slots[other];
                 // sensors see bodies, and of the environment nothing
                 if other == k || !s.is_live() || s.desc.sensor || !self.moves(other) {
@@ -169,7 +170,7 @@ impl World {
 
     /// A body that forces or orders move.
     fn moves(&self, k: usize) -> bool {
-        self.model.body.weldid[k + 1] != 0 || self.model.body.mocapid[k + 1] >= 0
+        self.model.body.weldid[k + 1] != WORLD || self.model.body.mocapid[k + 1].is_some()
     }
 
     fn exact_distance(&self) -> CcdOptions {

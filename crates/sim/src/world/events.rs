@@ -44,7 +44,7 @@ impl Events {
             if c.dist > 0.0 && force <= 0.0 {
                 continue;
             }
-            let mut pair = c.geom.map(|g| m.geom.bodyid[g as usize] as usize);
+            let mut pair = c.geom.map(|g| m.geom.bodyid[g as usize].idx());
             pair.sort_unstable();
             if pair[0] == 0 {
                 continue;

@@ -8,6 +8,7 @@
 
 use std::ops::Range;
 use stiction_model::Model;
+use stiction_model::ids::ObjectId;
 use stiction_model::kinds::GeomKind;
 
 /// Where the part that begins at `adr` ends: where that of the next mesh begins.
@@ -88,14 +89,14 @@ fn count_sizes(m: &mut Model) {
 
 /// True if a geom is a mesh.
 pub(super) fn is_mesh(m: &Model, g: usize) -> bool {
-    m.geom.kind[g] == GeomKind::Mesh as i32 && m.geom.dataid[g] >= 0
+    m.geom.kind[g] == GeomKind::Mesh && m.geom.dataid[g].is_some()
 }
 
 /// Forgets the meshes that no geom names, if they are the most.
 pub(super) fn compact(m: &mut Model) {
     let mut used = vec![-1; m.size.nmesh];
     for g in (0..m.size.ngeom).filter(|&g| is_mesh(m, g)) {
-        used[m.geom.dataid[g] as usize] = 0;
+        used[m.geom.dataid[g]] = 0;
     }
     let live = used.iter().filter(|u| **u == 0).count();
     if m.size.nmesh <= 2 * live + 16 {
@@ -117,7 +118,7 @@ pub(super) fn compact(m: &mut Model) {
     count_sizes(m);
     for g in 0..m.size.ngeom {
         if is_mesh(m, g) {
-            m.geom.dataid[g] = used[m.geom.dataid[g] as usize];
+            m.geom.dataid[g] = ObjectId::of(used[m.geom.dataid[g]]);
         }
     }
 }

@@ -31,7 +31,7 @@ pub use body::{BodyDesc, BodyId, Motion, Shape};
 pub use cast::CastHit;
 pub use events::{Event, Touch};
 pub use force::{Energy, ForceLaw, Potential, Spring};
-pub use part::{Files, ModelId, joint_spans};
+pub use part::{Files, ModelId};
 pub use query::{ContactInfo, RayHit, contact_force};
 
 use crate::data::Data;

@@ -14,7 +14,7 @@ use std::fmt;
 use std::sync::Arc;
 use stiction_model::Model;
 use stiction_model::assets::Assets;
-use stiction_model::kinds::{JointKind, ObjKind};
+use stiction_model::kinds::ObjKind;
 use stiction_model::names::Names;
 use stiction_model::spec::{AttachPoint, Frame, Orient, Spec, Subtree};
 use stiction_model::suggest::nearest;
@@ -199,17 +199,6 @@ pub(super) fn carry(parts: &mut [Part], od: &Data, d: &mut Data) {
     }
 }
 
-/// First coordinate of a joint and their number, first degree of freedom and their number.
-pub fn joint_spans(m: &Model, joint: usize) -> [std::ops::Range<usize>; 2] {
-    let [nq, nv] = match JointKind::from_i32(m.jnt.kind[joint]) {
-        Some(JointKind::Free) => [7, 6],
-        Some(JointKind::Ball) => [4, 3],
-        _ => [1, 1],
-    };
-    let (q, v) = (m.jnt.qposadr[joint] as usize, m.jnt.dofadr[joint] as usize);
-    [q..q + nq, v..v + nv]
-}
-
 impl World {
     /// Puts a whole model into the world at a pose: all its bodies, joints, actuators, sensors. It is there from the next step or
     /// [`World::flush`] on; its bodies can be named at once. Options and keyframes of the spec are left behind: the world has its own.
@@ -285,7 +274,7 @@ impl World {
     /// If there is no such model or joint, or the queue does not compile.
     pub fn q(&mut self, model: ModelId, joint: &str) -> Result<&[f64], WorldError> {
         let j = self.element(model, ObjKind::Joint, "joint", joint)?;
-        Ok(&self.data.state.qpos[joint_spans(&self.model, j)[0].clone()])
+        Ok(&self.data.state.qpos[self.model.jnt.positions(j)])
     }
 
     /// Speeds of a joint.
@@ -294,7 +283,7 @@ impl World {
     /// If there is no such model or joint, or the queue does not compile.
     pub fn v(&mut self, model: ModelId, joint: &str) -> Result<&[f64], WorldError> {
         let j = self.element(model, ObjKind::Joint, "joint", joint)?;
-        Ok(&self.data.state.qvel[joint_spans(&self.model, j)[1].clone()])
+        Ok(&self.data.state.qvel[self.model.jnt.dofs(j)])
     }
 
     /// Sets the coordinates of a joint.
@@ -303,7 +292,7 @@ impl World {
     /// If there is no such model or joint, it has another number of coordinates, or the queue does not compile.
     pub fn set_q(&mut self, model: ModelId, joint: &str, q: &[f64]) -> Result<(), WorldError> {
         let j = self.element(model, ObjKind::Joint, "joint", joint)?;
-        let span = joint_spans(&self.model, j)[0].clone();
+        let span = self.model.jnt.positions(j);
         self.moved();
         write(&mut self.data.state.qpos[span], q, joint)
     }
@@ -314,7 +303,7 @@ impl World {
     /// If there is no such model or joint, it has another number of speeds, or the queue does not compile.
     pub fn set_v(&mut self, model: ModelId, joint: &str, v: &[f64]) -> Result<(), WorldError> {
         let j = self.element(model, ObjKind::Joint, "joint", joint)?;
-        let span = joint_spans(&self.model, j)[1].clone();
+        let span = self.model.jnt.dofs(j);
         self.moved();
         write(&mut self.data.state.qvel[span], v, joint)
     }
@@ -335,7 +324,7 @@ impl World {
     /// If there is no such model or sensor, or the queue does not compile.
     pub fn sensor(&mut self, model: ModelId, sensor: &str) -> Result<&[f64], WorldError> {
         let i = self.element(model, ObjKind::Sensor, "sensor", sensor)?;
-        let (start, n) = (self.model.sensor.adr[i] as usize, self.model.sensor.dim[i] as usize);
+        let (start, n) = (self.model.sensor.adr[i].idx(), self.model.sensor.dim[i] as usize);
         Ok(&self.data.sensors.sensordata[start..start + n])
     }
 

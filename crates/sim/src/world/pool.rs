@@ -9,6 +9,7 @@ use super::part::Part;
 use super::{build, hull};
 use crate::data::Data;
 use stiction_model::Model;
+use stiction_model::ids::ObjectId;
 use stiction_model::kinds::GeomKind;
 use stiction_spatial::Vec3;
 
@@ -95,12 +96,13 @@ fn parking(b: usize) -> Vec3 {
 pub(super) fn park(m: &mut Model, d: &mut Data, b: usize) {
     m.body.gravcomp[b] = 1.0;
     m.flg_gravcomp = true;
-    let g = m.body.geomadr[b] as usize;
+    let g = m.body.geomadr[b];
     (m.geom.contype[g], m.geom.conaffinity[g]) = (0, 0);
     (m.body.contype[b], m.body.conaffinity[b]) = (0, 0);
-    if hull::is_mesh(m, g) {
+    if hull::is_mesh(m, g.idx()) {
         // its mesh can be forgotten
-        (m.geom.kind[g], m.geom.dataid[g], m.geom.size[g]) = (GeomKind::Sphere as i32, -1, [0.01; 3]);
+        (m.geom.kind[g], m.geom.dataid[g]) = (GeomKind::Sphere.into(), ObjectId::NONE);
+        m.geom.size[g] = [0.01; 3];
     }
     set_motion(m, d, b, &BodyDesc::dynamic(Shape::Sphere(0.01)).at(parking(b)));
     d.input.xfrc_applied[b] = [0.0; 6];
@@ -122,15 +124,15 @@ pub(super) fn fill(one: &Model, twin: Option<i32>, m: &mut Model, d: &mut Data, 
 /// Pose and velocity of a body.
 pub(super) fn set_motion(m: &mut Model, d: &mut Data, b: usize, desc: &BodyDesc) {
     let (j, pose) = (m.body.jntadr[b], desc.pose);
-    if let Ok(told) = usize::try_from(m.body.mocapid[b]) {
+    if let Some(told) = m.body.mocapid[b].get() {
         (d.state.mocap_pos[told], d.state.mocap_quat[told]) = (pose.pos, pose.quat.normalized());
         return;
     }
-    if m.body.jntnum[b] != 1 || j < 0 {
+    if m.body.jntnum[b] != 1 || j.is_none() {
         (m.body.pos[b], m.body.quat[b]) = (pose.pos, pose.quat.normalized());
         return;
     }
-    let (q, v) = (m.jnt.qposadr[j as usize] as usize, m.jnt.dofadr[j as usize] as usize);
+    let (q, v) = (m.jnt.qposadr[j].idx(), m.jnt.dofadr[j].idx());
     d.state.qpos[q..q + 3].copy_from_slice(&pose.pos.0);
     d.state.qpos[q + 3..q + 7].copy_from_slice(&pose.quat.normalized().0);
     d.state.qvel[v..v + 3].copy_from_slice(&desc.velocity[0].0);

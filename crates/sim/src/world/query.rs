@@ -8,6 +8,7 @@ use crate::data::Data;
 use crate::query::{RayFilter, cast};
 use std::sync::Arc;
 use stiction_constraint::Contact;
+use stiction_model::ids::WORLD;
 use stiction_model::kinds::{JointKind, ObjKind};
 use stiction_solver::RowKind;
 use stiction_spatial::{Pose, Vec3};
@@ -80,10 +81,10 @@ impl World {
         if s.part.is_some() && s.state == Use::Live {
             return Ok(self.now.pose(&self.model, ObjKind::Xbody, k + 1).unwrap_or_default());
         }
-        let joint = if s.state == Use::Live { self.model.body.jntadr[k + 1] } else { -1 };
-        let Ok(j) = usize::try_from(joint) else { return Ok(s.desc.pose) };
-        let q = self.model.jnt.qposadr[j] as usize;
-        let x = &self.data.state.qpos[q..q + 7];
+        let joint = if s.state == Use::Live { self.model.body.jntadr[k + 1].get() } else { None };
+        let Some(j) = joint else { return Ok(s.desc.pose) };
+        let q = self.model.jnt.qposadr[j];
+        let x = &self.data.state.qpos[q.span(7)];
         Ok(Pose::new(Vec3([x[0], x[1], x[2]]), stiction_spatial::Quat([x[3], x[4], x[5], x[6]])))
     }
 
@@ -100,9 +101,9 @@ impl World {
         if s.part.is_some() {
             return Ok(self.now.velocity(&self.model, ObjKind::Xbody, k + 1).unwrap_or_default());
         }
-        let Ok(j) = usize::try_from(self.model.body.jntadr[k + 1]) else { return Ok([Vec3::ZERO; 2]) };
-        let v = self.model.jnt.dofadr[j] as usize;
-        let x = &self.data.state.qvel[v..v + 6];
+        let Some(j) = self.model.body.jntadr[k + 1].get() else { return Ok([Vec3::ZERO; 2]) };
+        let v = self.model.jnt.dofadr[j];
+        let x = &self.data.state.qvel[v.span(6)];
         let quat = self.pose(body)?.quat;
         Ok([Vec3([x[0], x[1], x[2]]), quat.rotate(Vec3([x[3], x[4], x[5]]))])
     }
@@ -116,9 +117,10 @@ impl World {
         let k = self.slot(body)?;
         if self.slots[k].part.is_some() {
             self.flush()?;
-            let free = usize::try_from(self.model.body.jntadr[k + 1])
-                .is_ok_and(|j| self.model.jnt.kind[j] == JointKind::Free as i32);
-            if !free && self.model.body.mocapid[k + 1] < 0 {
+            let free = self.model.body.jntadr[k + 1]
+                .get()
+                .is_some_and(|j| self.model.jnt.kind[j] == JointKind::Free);
+            if !free && self.model.body.mocapid[k + 1].is_none() {
                 return Err(WorldError::Held(body));
             }
         }
@@ -138,7 +140,7 @@ impl World {
     pub fn mass(&mut self, body: BodyId) -> Result<f64, WorldError> {
         self.flush()?;
         let k = self.slot(body)?;
-        let moves = self.model.body.weldid[k + 1] != 0;
+        let moves = self.model.body.weldid[k + 1] != WORLD;
         Ok(if moves { self.model.body.mass[k + 1] } else { 0.0 })
     }
 
@@ -150,7 +152,7 @@ impl World {
         };
         let mut out = Vec::new();
         for c in &self.data.contacts.list {
-            let bodies = c.geom.map(|g| self.model.geom.bodyid[g as usize] as usize);
+            let bodies = c.geom.map(|g| self.model.geom.bodyid[g as usize].idx());
             let (Some(a), Some(b)) = (id(bodies[0]), id(bodies[1])) else { continue };
             let (_, force) = normal_force(&self.data, c);
             out.push(ContactInfo {
@@ -177,7 +179,7 @@ impl World {
         self.refresh()?;
         let hit = cast(&self.model, &self.data, origin, direction, &RayFilter::default());
         Ok(hit.and_then(|h| {
-            let k = (self.model.geom.bodyid[h.geom] as usize).checked_sub(1)?;
+            let k = (self.model.geom.bodyid[h.geom].idx()).checked_sub(1)?;
             let s = self.slots.get(k).filter(|s| s.is_live())?;
             let body = BodyId { slot: k as u32, generation: s.generation };
             Some(RayHit { body, distance: h.dist, normal: h.normal })
@@ -232,7 +234,7 @@ impl World {
         let g = self.model.opt.gravity;
         let mut potential = 0.0;
         for (k, s) in self.slots.iter().enumerate() {
-            if s.is_live() && self.model.body.weldid[k + 1] != 0 {
+            if s.is_live() && self.model.body.weldid[k + 1] != WORLD {
                 potential -= self.model.body.mass[k + 1] * g.dot(self.data.kin.xipos[k + 1]);
             }
         }

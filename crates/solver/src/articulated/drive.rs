@@ -140,10 +140,7 @@ impl Articulated {
         vectorised!(link_accelerations(m, warm, &mut self.flow.acc));
         for p in &mut self.points {
             if let PointLaw::Ellipse(_) = p.law {
-                let mut x = p.project(&self.flow.acc);
-                for j in 0..p.dim {
-                    x[j] -= p.aref[j];
-                }
+                let x = p.residual(&self.flow.acc);
                 p.x = x;
                 p.zone = if x.iter().all(|x| x.is_finite()) {
                     p.zone_at(&x)
@@ -164,14 +161,8 @@ impl Articulated {
 
     #[inline(always)]
     fn free_motion_kernel(&mut self, m: &Machine) {
-        let r = &mut self.recursion;
-        (0..m.links.ntree() as u32).for_each(|t| r.place(m, t));
-        r.set(m, 0..m.links.len(), 0..m.links.nv());
-        for l in (0..m.links.len()).rev() {
-            r.eliminate(m, l, &mut self.flow);
-        }
-        for l in 0..m.links.len() {
-            r.accelerate(m.links, m.axes, l, &mut self.flow);
+        for t in 0..m.links.ntree() as u32 {
+            self.recursion.free_tree(m, t, &mut self.flow);
         }
     }
 }

@@ -80,6 +80,13 @@ pub struct Part<'a> {
     pub spans: core::ops::Range<usize>,
 }
 
+impl Part<'_> {
+    /// True if nothing acts on it.
+    fn is_free(&self) -> bool {
+        self.points.is_empty() && self.rows.is_empty() && self.spans.is_empty()
+    }
+}
+
 /// State of one island's search.
 struct Round {
     flipped: bool,
@@ -109,6 +116,10 @@ impl Articulated {
 
     /// Solves one island.
     pub(crate) fn run(&mut self, m: &Machine, part: &Part) -> Outcome {
+        // apart, so that forward dynamics saves no registers for a search
+        if part.is_free() {
+            return vectorised!(self.run_free(m, part));
+        }
         vectorised!(self.run_kernel(m, part))
     }
 
@@ -129,7 +140,7 @@ impl Articulated {
                 return out;
             }
             if !seen.flipped {
-                self.take_all(m, part);
+                self.take_all(m, part, round == 0);
                 out.end = End::Converged;
                 break;
             }
@@ -150,6 +161,25 @@ impl Articulated {
         }
         self.forces(m, part);
         out
+    }
+
+    /// An island on which nothing acts: forward dynamics.
+    #[inline(always)]
+    fn run_free(&mut self, m: &Machine, part: &Part) -> Outcome {
+        self.recursion.bad = None;
+        self.recursion.couplings.forget();
+        let mut sum = 0.0;
+        for &t in part.trees {
+            self.recursion.free_tree(m, t, &mut self.flow);
+            sum += self.flow.acc[m.links.trees[t as usize].start as usize].iter().sum::<f64>();
+            let dofs = m.links.tree_dofs(t);
+            self.qacc[dofs.clone()].copy_from_slice(&self.flow.x[dofs.clone()]);
+            self.qfrc[dofs].fill(0.0);
+        }
+        self.models += 1;
+        let finite = sum.is_finite() && self.recursion.bad.is_none();
+        let end = if finite { End::Converged } else { End::NotFinite };
+        Outcome { niter: 1, end, ..Outcome::default() }
     }
 
     /// Everything is new: every link is to be factored. False if rows are cheaper.
@@ -188,17 +218,9 @@ impl Articulated {
         }
         let trees = if coupled > 0 { &[] } else { part.trees };
         for &t in trees {
-            for l in m.links.trees[t as usize].clone().rev() {
-                if self.dirty[l as usize] {
-                    r.eliminate(m, l as usize, &mut self.flow);
-                }
-            }
-        }
-        for &t in trees {
-            for l in m.links.trees[t as usize].clone() {
-                self.dirty[l as usize] = false;
-                r.accelerate(m.links, m.axes, l as usize, &mut self.flow);
-            }
+            r.pass(m, t, |l| self.dirty[l], &mut self.flow);
+            let links = &m.links.trees[t as usize];
+            self.dirty[links.start as usize..links.end as usize].fill(false);
         }
         let rows = Rows { spans: &self.spans[part.spans.clone()], entries: &self.entries };
         if !self.woodbury.correct(m, r, &rows, part.trees, &mut self.flow) {
@@ -273,10 +295,7 @@ impl Articulated {
         let flow = &self.flow;
         let mut sum = 0.0;
         for p in &mut self.points[part.points.clone()] {
-            let mut x = p.project(&flow.acc);
-            for j in 0..p.dim {
-                x[j] -= p.aref[j];
-            }
+            let x = p.residual(&flow.acc);
             sum += x[0];
             let curved = p.zone.is_curved();
             seen.curved |= curved;
@@ -367,18 +386,14 @@ impl Articulated {
         alpha
     }
 
-    /// The full step, which ends the search: nothing changes its zone.
+    /// The full step, which ends the search: nothing changes its zone. In the first round v is x* itself.
     #[inline(always)]
-    fn take_all(&mut self, m: &Machine, part: &Part) {
+    fn take_all(&mut self, m: &Machine, part: &Part, first: bool) {
         self.move_dofs(m, part, 1.0);
         let acc = &self.flow.acc;
         for p in &mut self.points[part.points.clone()] {
-            let mut x = p.project(acc);
-            for j in 0..p.dim {
-                x[j] -= p.aref[j];
-            }
-            p.x = x;
-            p.p = p.gradient(p.zone, &x);
+            p.x = if first { p.v } else { p.residual(acc) };
+            p.p = p.gradient(p.zone, &p.x);
         }
         for row in &mut self.rows[part.rows.clone()] {
             row.take(row.sign * self.flow.x[row.dof as usize] - row.aref);

@@ -13,7 +13,7 @@ use super::links::{Links, WORLD};
 use super::newton::Machine;
 use super::recursion::{Flow, Recursion};
 use super::six::{Six, Sym6};
-use stiction_linalg::lanes::Lanes;
+use std::ops::Range;
 use stiction_spatial::Motion;
 
 /// How a tree moves.
@@ -50,68 +50,99 @@ impl Plane {
     }
 }
 
-/// What a link hands to its parent: stiffness by columns and force, in the coordinates of the plane. The last lane is zero.
+/// Three numbers in the coordinates of a plane. Plain ones: four lanes of which one is zero are split into pairs by the compiler.
+type Three = [f64; 3];
+
+#[inline(always)]
+fn dot(a: &Three, b: &Three) -> f64 {
+    (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2]
+}
+
+#[inline(always)]
+fn add(a: &Three, b: &Three) -> Three {
+    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+}
+
+/// a + s b.
+#[inline(always)]
+fn add_scaled(a: &Three, b: &Three, s: f64) -> Three {
+    [a[0] + b[0] * s, a[1] + b[1] * s, a[2] + b[2] * s]
+}
+
+/// a − s b.
+#[inline(always)]
+fn sub_scaled(a: &Three, b: &Three, s: f64) -> Three {
+    [a[0] - b[0] * s, a[1] - b[1] * s, a[2] - b[2] * s]
+}
+
+/// What a link hands to its parent: stiffness by columns and force, in the coordinates of the plane.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Flat {
-    columns: [Lanes; 3],
-    force: Lanes,
+    columns: [Three; 3],
+    force: Three,
 }
 
 #[inline(always)]
-fn pick<const I: usize, const J: usize, const K: usize>(x: &Six) -> Lanes {
-    Lanes([x[I], x[J], x[K], 0.0])
+fn pick<const I: usize, const J: usize, const K: usize>(x: &Six) -> Three {
+    [x[I], x[J], x[K]]
 }
 
 #[inline(always)]
-fn spread<const I: usize, const J: usize, const K: usize>(x: Lanes) -> Six {
+fn spread<const I: usize, const J: usize, const K: usize>(x: Three) -> Six {
     let mut six = [0.0; 6];
-    (six[I], six[J], six[K]) = (x.0[0], x.0[1], x.0[2]);
+    (six[I], six[J], six[K]) = (x[0], x[1], x[2]);
     six
 }
 
 impl Flat {
     #[inline(always)]
     fn new<const I: usize, const J: usize, const K: usize>(k: &Sym6, force: &Six) -> Self {
-        let column = |j: usize| Lanes([k.at(I, j), k.at(J, j), k.at(K, j), 0.0]);
+        let column = |j: usize| [k.at(I, j), k.at(J, j), k.at(K, j)];
         Flat { columns: [column(I), column(J), column(K)], force: pick::<I, J, K>(force) }
     }
 
     #[inline(always)]
     fn add(&mut self, x: &Flat) {
-        let [a, b, c] = self.columns;
-        self.columns = [a + x.columns[0], b + x.columns[1], c + x.columns[2]];
-        self.force = self.force + x.force;
+        let ([a, b, c], [p, q, r]) = (&self.columns, &x.columns);
+        self.columns = [add(a, p), add(b, q), add(c, r)];
+        self.force = add(&self.force, &x.force);
     }
 
     /// K s.
     #[inline(always)]
-    fn mul(&self, s: Lanes) -> Lanes {
-        let [a, b, c] = self.columns;
-        a * Lanes::splat(s.0[0]) + b * Lanes::splat(s.0[1]) + c * Lanes::splat(s.0[2])
+    fn mul(&self, s: &Three) -> Three {
+        let [a, b, c] = &self.columns;
+        let row = |i: usize| a[i] * s[0] + b[i] * s[1] + c[i] * s[2];
+        [row(0), row(1), row(2)]
     }
 
     /// K −= u kᵀ.
     #[inline(always)]
-    fn downdate(&mut self, u: Lanes, k: Lanes) {
-        let [a, b, c] = self.columns;
-        self.columns =
-            [a - u * Lanes::splat(k.0[0]), b - u * Lanes::splat(k.0[1]), c - u * Lanes::splat(k.0[2])];
+    fn downdate(&mut self, u: &Three, k: &Three) {
+        let [a, b, c] = &self.columns;
+        self.columns = [sub_scaled(a, u, k[0]), sub_scaled(b, u, k[1]), sub_scaled(c, u, k[2])];
     }
 }
 
 impl Recursion {
-    /// (1) of [`super::recursion`] for one link of a tree in a plane; false if its tree moves in space.
+    /// [`Recursion::pass`] over a tree in a plane.
     #[inline(always)]
-    pub(super) fn eliminate_flat(&mut self, m: &Machine, l: usize, flow: &mut Flow) -> bool {
-        match self.nodes[l].plane {
-            Plane::None => return false,
-            Plane::X => self.eliminate_in::<0, 4, 5>(m, l, flow),
-            Plane::Y => self.eliminate_in::<1, 3, 5>(m, l, flow),
-            Plane::Z => self.eliminate_in::<2, 3, 4>(m, l, flow),
+    pub(super) fn pass_in<const I: usize, const J: usize, const K: usize>(
+        &mut self,
+        m: &Machine,
+        links: Range<usize>,
+        changed: impl Fn(usize) -> bool,
+        flow: &mut Flow,
+    ) {
+        for l in links.clone().rev().filter(|&l| changed(l)) {
+            self.eliminate_in::<I, J, K>(m, l, flow);
         }
-        true
+        for l in links {
+            self.accelerate_in::<I, J, K>(m.links, m.axes, l, flow);
+        }
     }
 
+    /// (1) of [`super::recursion`] for one link.
     #[inline(always)]
     fn eliminate_in<const I: usize, const J: usize, const K: usize>(
         &mut self,
@@ -138,19 +169,19 @@ impl Recursion {
         for i in (0..n).rev() {
             let dof = &mut dofs[i];
             let s = pick::<I, J, K>(&axes[i].to_array());
-            let u = a.mul(s);
-            let pivot = (s * u).sum() + dof.diag;
+            let u = a.mul(&s);
+            let pivot = dot(&s, &u) + dof.diag;
             if !(pivot > 0.0) {
                 self.bad = Some(range.start + i);
             }
             let d = 1.0 / pivot;
-            let k = u * Lanes::splat(d);
+            let k = u.map(|u| u * d);
             dof.k = spread::<I, J, K>(k);
             if i > 0 || link.parent != WORLD {
-                a.downdate(u, k);
+                a.downdate(&u, &k);
             }
-            let t = dof.tau + (s * a.force).sum();
-            a.force = a.force - k * Lanes::splat(t);
+            let t = dof.tau + dot(&s, &a.force);
+            a.force = sub_scaled(&a.force, &k, t);
             (dof.d, dt[i]) = (d, t * d);
         }
         self.nodes[l].flat = a;
@@ -179,15 +210,14 @@ impl Recursion {
         let link = &links.list[l];
         let range = link.dofs();
         let parent = link.parent;
-        let mut a =
-            if parent == WORLD { Lanes::default() } else { pick::<I, J, K>(&flow.acc[parent as usize]) };
+        let mut a = if parent == WORLD { [0.0; 3] } else { pick::<I, J, K>(&flow.acc[parent as usize]) };
         let dofs = &self.dofs[range.clone()];
         let n = dofs.len();
         let (axes, dt) = (&axes[range.clone()][..n], &flow.dt[range.clone()][..n]);
         let x = &mut flow.x[range][..n];
         for i in 0..n {
-            x[i] = dt[i] - (pick::<I, J, K>(&dofs[i].k) * a).sum();
-            a = a + pick::<I, J, K>(&axes[i].to_array()) * Lanes::splat(x[i]);
+            x[i] = dt[i] - dot(&pick::<I, J, K>(&dofs[i].k), &a);
+            a = add_scaled(&a, &pick::<I, J, K>(&axes[i].to_array()), x[i]);
         }
         flow.acc[l] = spread::<I, J, K>(a);
     }

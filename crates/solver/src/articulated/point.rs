@@ -143,6 +143,16 @@ impl Point {
         y
     }
 
+    /// x of (1) by the accelerations of the links.
+    #[inline(always)]
+    pub(super) fn residual(&self, acc: &[Six]) -> [f64; 6] {
+        let mut x = self.project(acc);
+        for j in 0..self.dim {
+            x[j] -= self.aref[j];
+        }
+        x
+    }
+
     /// Force on the links of a side by coefficients of the directions.
     #[inline(always)]
     pub(super) fn wrench(&self, side: usize, c: &[f64; 6]) -> Six {
@@ -240,10 +250,16 @@ impl Point {
     /// c = B y − p at the point of the model, y = x + a_ref: what the model's force leaves on the right side.
     #[inline(always)]
     pub(super) fn right_side(&self, b: &[[f64; 6]; 6]) -> [f64; 6] {
+        // most contacts have three directions: loops of a known length
+        if self.dim == 3 { self.right_side_of(b, 3) } else { self.right_side_of(b, self.dim) }
+    }
+
+    #[inline(always)]
+    fn right_side_of(&self, b: &[[f64; 6]; 6], dim: usize) -> [f64; 6] {
         let mut c = [0.0; 6];
         let curved = self.zone.is_curved();
-        for i in 0..self.dim {
-            for j in 0..self.dim {
+        for i in 0..dim {
+            for j in 0..dim {
                 let y = if curved { self.x[j] + self.aref[j] } else { self.aref[j] };
                 c[i] += b[i][j] * y;
             }

@@ -136,14 +136,41 @@ impl Recursion {
         }
     }
 
+    /// (1) and (2) of a tree with nothing on it.
+    #[inline(always)]
+    pub fn free_tree(&mut self, m: &Machine, tree: u32, flow: &mut Flow) {
+        self.place(m, tree);
+        let links = &m.links.trees[tree as usize];
+        let links = links.start as usize..links.end as usize;
+        self.set(m, links, m.links.tree_dofs(tree));
+        self.pass(m, tree, |_| true, flow);
+    }
+
+    /// (1) for the links of a tree that changed, (2) for all of them.
+    #[inline(always)]
+    pub fn pass(&mut self, m: &Machine, tree: u32, changed: impl Fn(usize) -> bool, flow: &mut Flow) {
+        let links = &m.links.trees[tree as usize];
+        let links = links.start as usize..links.end as usize;
+        match self.nodes[links.start].plane {
+            Plane::None => {
+                for l in links.clone().rev().filter(|&l| changed(l)) {
+                    self.eliminate(m, l, flow);
+                }
+                for l in links {
+                    self.accelerate(m.links, m.axes, l, flow);
+                }
+            }
+            Plane::X => self.pass_in::<0, 4, 5>(m, links, changed, flow),
+            Plane::Y => self.pass_in::<1, 3, 5>(m, links, changed, flow),
+            Plane::Z => self.pass_in::<2, 3, 4>(m, links, changed, flow),
+        }
+    }
+
     /// (1) for one link whose children are done.
     #[inline(always)]
     pub fn eliminate(&mut self, m: &Machine, l: usize, flow: &mut Flow) {
         if !self.couplings.order().is_empty() {
             return vectorised!(self.eliminate_coupled(m, l, flow));
-        }
-        if self.eliminate_flat(m, l, flow) {
-            return;
         }
         let (link, axes) = (&m.links.list[l], m.axes);
         let (mut a, mut f) = self.gathered(m, l);

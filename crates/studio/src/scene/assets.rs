@@ -76,7 +76,7 @@ pub fn skins(m: &Model, assets: &mut Assets) -> Json {
     let list = (0..m.size.nskin).map(|i| {
         json!({
             "name": m.names.get(ObjKind::Skin, i),
-            "mat": m.skin.matid[i],
+            "mat": m.skin.matid[i].number(),
             "rgba": m.skin.rgba[i],
             "group": m.skin.group[i],
             "inflate": m.skin.inflate[i],
@@ -102,7 +102,7 @@ fn skin(m: &Model, i: usize) -> Vec<u8> {
     faces.iter().flatten().for_each(|x| whole(&mut out, *x));
     for b in span(t.boneadr[i], t.bonenum[i]) {
         let of = span(t.bonevertadr[b], t.bonevertnum[b]);
-        whole(&mut out, t.bonebodyid[b]);
+        whole(&mut out, t.bonebodyid[b].number());
         whole(&mut out, t.bonevertnum[b]);
         t.bonebindpos[b].iter().chain(&t.bonebindquat[b]).for_each(|x| real(&mut out, x));
         t.bonevertid[of.clone()].iter().for_each(|x| whole(&mut out, *x));
@@ -117,7 +117,7 @@ pub fn textures(m: &Model, assets: &mut Assets) -> Json {
         // one that is by reference has no texels here
         let texels = usize::try_from(m.tex.adr[i]).ok().and_then(|a| m.tex.data.get(a..a + w * h * c));
         json!({
-            "type": m.tex.kind[i],
+            "type": m.tex.kind[i].number(),
             "width": w,
             "height": h,
             "channels": c,

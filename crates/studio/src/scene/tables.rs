@@ -2,7 +2,7 @@
 
 use crate::{Json, json};
 use stiction::Model;
-use stiction::kinds::ObjKind;
+use stiction::kinds::{ObjKind, Projection};
 
 /// A list of one object per row.
 fn rows(n: usize, row: impl Fn(usize) -> Json) -> Json {
@@ -37,11 +37,11 @@ fn body(m: &Model, i: usize) -> Json {
     let b = &m.body;
     json!({
         "name": m.names.get(ObjKind::Body, i),
-        "parent": b.parentid[i],
-        "root": b.rootid[i],
-        "tree": b.treeid[i],
-        "mocap": b.mocapid[i],
-        "weld": b.weldid[i],
+        "parent": b.parentid[i].number(),
+        "root": b.rootid[i].number(),
+        "tree": b.treeid[i].number(),
+        "mocap": b.mocapid[i].number(),
+        "weld": b.weldid[i].number(),
         "mass": b.mass[i],
         "inertia": b.inertia[i].0,
         "ipos": b.ipos[i].0,
@@ -54,14 +54,14 @@ fn geom(m: &Model, i: usize) -> Json {
     let g = &m.geom;
     json!({
         "name": m.names.get(ObjKind::Geom, i),
-        "type": g.kind[i],
-        "body": g.bodyid[i],
+        "type": g.kind[i].number(),
+        "body": g.bodyid[i].number(),
         "size": g.size[i],
         "pos": g.pos[i].0,
         "quat": g.quat[i].0,
         "rgba": g.rgba[i],
-        "mat": g.matid[i],
-        "data": g.dataid[i],
+        "mat": g.matid[i].number(),
+        "data": g.dataid[i].number(),
         "group": g.group[i],
         "shadow": g.castshadow[i],
         "contype": g.contype[i],
@@ -73,14 +73,14 @@ fn site(m: &Model, i: usize) -> Json {
     let g = &m.site;
     json!({
         "name": m.names.get(ObjKind::Site, i),
-        "type": g.kind[i],
-        "body": g.bodyid[i],
+        "type": g.kind[i].number(),
+        "body": g.bodyid[i].number(),
         "size": g.size[i],
         "pos": g.pos[i].0,
         "quat": g.quat[i].0,
         "rgba": g.rgba[i],
-        "mat": g.matid[i],
-        "data": g.dataid[i],
+        "mat": g.matid[i].number(),
+        "data": g.dataid[i].number(),
         "group": g.group[i],
     })
 }
@@ -88,7 +88,7 @@ fn site(m: &Model, i: usize) -> Json {
 fn material(m: &Model, i: usize) -> Json {
     let t = &m.mat;
     // role 1 is the plain colour texture, role 0 what files without roles give
-    let texture = [t.texid[i][1], t.texid[i][0]].into_iter().find(|x| *x >= 0).unwrap_or(-1);
+    let texture = [t.texid[i][1], t.texid[i][0]].into_iter().find(|x| x.is_some()).map_or(-1, |x| x.number());
     json!({
         "texture": texture,
         "uniform": t.texuniform[i],
@@ -107,14 +107,14 @@ fn camera(m: &Model, i: usize) -> Json {
     json!({
         "name": m.names.get(ObjKind::Camera, i),
         "fovy": m.cam.fovy[i],
-        "orthographic": m.cam.projection[i] == 1,
+        "orthographic": m.cam.projection[i] == Projection::Orthographic,
     })
 }
 
 fn light(m: &Model, i: usize) -> Json {
     let l = &m.light;
     json!({
-        "type": l.kind[i],
+        "type": l.kind[i].number(),
         "active": l.active[i],
         "shadow": l.castshadow[i],
         "cutoff": l.cutoff[i],
@@ -129,10 +129,10 @@ fn joint(m: &Model, i: usize) -> Json {
     let j = &m.jnt;
     json!({
         "name": m.names.get(ObjKind::Joint, i),
-        "type": j.kind[i],
-        "body": j.bodyid[i],
-        "qpos": j.qposadr[i],
-        "dof": j.dofadr[i],
+        "type": j.kind[i].number(),
+        "body": j.bodyid[i].number(),
+        "qpos": j.qposadr[i].number(),
+        "dof": j.dofadr[i].number(),
         "limited": j.limited[i],
         "range": j.range[i],
         "pos": j.pos[i].0,
@@ -148,9 +148,8 @@ fn controls(m: &Model) -> Json {
             "" => format!("actuator {i}"),
             n => n.to_owned(),
         };
-        for k in 0..m.actuator.ctrlnum[i] {
+        for (k, c) in m.actuator.controls(i).range().enumerate() {
             let label = if m.actuator.ctrlnum[i] > 1 { format!("{name}[{k}]") } else { name.clone() };
-            let c = (m.actuator.ctrladr[i] + k) as usize;
             let limited = m.actuator.ctrllimited.get(c).copied().unwrap_or(false);
             let range = m.actuator.ctrlrange.get(c).copied().unwrap_or([0.0; 2]);
             out.push(json!({ "name": label, "ctrl": c, "limited": limited, "range": range }));
@@ -161,16 +160,16 @@ fn controls(m: &Model) -> Json {
 
 fn tendon(m: &Model, i: usize) -> Json {
     let t = &m.tendon;
-    let rgba = usize::try_from(t.matid[i]).map_or(t.rgba[i], |k| m.mat.rgba[k]);
+    let rgba = t.matid[i].get().map_or(t.rgba[i], |k| m.mat.rgba[k]);
     json!({ "name": m.names.get(ObjKind::Tendon, i), "width": t.width[i], "rgba": rgba })
 }
 
 fn equality(m: &Model, i: usize) -> Json {
-    json!({ "name": m.names.get(ObjKind::Equality, i), "type": m.eq.kind[i], "active": m.eq.active0[i] })
+    json!({ "name": m.names.get(ObjKind::Equality, i), "type": m.eq.kind[i].number(), "active": m.eq.active0[i] })
 }
 
 fn sensor(m: &Model, i: usize) -> Json {
-    json!({ "name": m.names.get(ObjKind::Sensor, i), "dim": m.sensor.dim[i], "adr": m.sensor.adr[i] })
+    json!({ "name": m.names.get(ObjKind::Sensor, i), "dim": m.sensor.dim[i], "adr": m.sensor.adr[i].number() })
 }
 
 fn visual(m: &Model) -> Json {

@@ -93,7 +93,7 @@ export class App {
   private async build(source: Source, first: boolean): Promise<void> {
     const scene = await source.scene();
     const shapes = new Shapes(scene);
-    const materials = new Materials(scene);
+    const materials = new Materials(scene, shapes);
     await Promise.all([shapes.load(source), materials.load(source)]);
     const [place, body, marks] = [this.stage.place, this.mouse.selected, this.shown?.timeline.marks ?? []];
     const [held, chosen] = [this.selected, this.movable.chosen];

@@ -2,7 +2,7 @@
 // so that shapes of any colour are drawn together.
 
 import * as THREE from "three";
-import { BOX, CAPSULE, CYLINDER, ELLIPSOID, HFIELD, horizon, MESH, PLANE, SKIN, SPHERE } from "./shapes";
+import { BOX, CAPSULE, CYLINDER, ELLIPSOID, HFIELD, horizon, MESH, PLANE, SDF, type Shapes, SKIN, SPHERE } from "./shapes";
 import type { Source } from "./source";
 import type { Scene, Shape, Texture } from "./types";
 
@@ -14,7 +14,7 @@ export class Materials {
   private readonly textures: (THREE.Texture | null)[] = [];
   private readonly cache = new Map<string, THREE.MeshStandardMaterial>();
 
-  constructor(private readonly scene: Scene) {}
+  constructor(private readonly scene: Scene, private readonly shapes: Shapes) {}
 
   async load(source: Source): Promise<void> {
     await Promise.all(
@@ -56,7 +56,8 @@ export class Materials {
     const sized = texture && (!unitShape(g) || (mat?.uniform && !(texture instanceof THREE.CubeTexture)));
     const glow = mat && mat.emission > 0 ? colour.getHexString() + mat.emission : "";
     const flat = g.type === PLANE || g.type === HFIELD;
-    const key = [g.mat, opacity.toFixed(3), flat, glow, texture ? g.type : "", sized ? g.size.join() : ""].join("|");
+    const laid = texture !== null && this.shapes.laid(g);
+    const key = [g.mat, opacity.toFixed(3), flat, glow, texture ? g.type : "", laid, sized ? g.size.join() : ""].join("|");
     let material = this.cache.get(key);
     if (!material) {
       material = this.make(g, colour, opacity, flat);
@@ -98,15 +99,19 @@ export class Materials {
       // uniform one is looked up so many times as far as their size says
       const exact = !unitShape(g);
       const flat = g.type === PLANE || g.type === HFIELD;
-      const power = !exact || g.type === MESH || g.type === SKIN || flat !== uniform ? 0 : flat ? 1 : -1;
+      const power = !exact || g.type === MESH || g.type === SDF || g.type === SKIN || flat !== uniform ? 0 : flat ? 1 : -1;
       byDirection(m, t, [a, b, c].map((x) => (x > 0 ? x ** power : 1)), !exact && uniform);
       return;
     }
     const map = t.clone();
     map.needsUpdate = true;
     let [u, v] = repeat;
-    if (g.type === MESH || g.type === SKIN) {
+    if (g.type === MESH || g.type === SDF || g.type === SKIN) {
+      const laid = this.shapes.laid(g);
+      if (laid && uniform) [u, v] = [a * u, b * v];
       map.repeat.set(u, v);
+      // what lies over a mesh is counted from its middle
+      if (laid) map.offset.set(0.5 - 0.5 * u, 0.5 - 0.5 * v);
       m.map = map;
       return;
     }

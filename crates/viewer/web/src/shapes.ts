@@ -84,6 +84,11 @@ export class Shapes {
     return geometry ? [{ key: geometry.uuid, geometry, place: new THREE.Matrix4() }] : [];
   }
 
+  /** Whether a texture is laid over a mesh along z, since it has no coordinates of its own. */
+  laid(g: Shape): boolean {
+    return g.type === MESH && this.meshes[g.data]?.userData.laid === true;
+  }
+
   /** The geometry of a geom or site in its own size, or null if there is nothing to draw. */
   get(g: Shape): THREE.BufferGeometry | null {
     if (g.type === MESH || g.type === SDF) return this.meshes[g.data] ?? null;
@@ -159,7 +164,9 @@ function mesh(buffer: ArrayBuffer): THREE.BufferGeometry {
   out.setAttribute("normal", new THREE.BufferAttribute(take(3 * nvert), 3));
   out.setAttribute("uv", flags & 1 ? new THREE.BufferAttribute(take(2 * nvert), 2) : above(out.getAttribute("position")));
   out.setIndex(new THREE.BufferAttribute(new Uint32Array(buffer, at, nindex), 1));
-  return crisp(out);
+  const sharp = crisp(out);
+  sharp.userData.laid = !(flags & 1);
+  return sharp;
 }
 
 /** Texture coordinates of a mesh that has none of its own: the texture is laid over it along z. */

@@ -91,16 +91,25 @@ test("a texture's quarters are where MuJoCo has them on every shape", async () =
   const low = ends.map(([k, r, g, bl, y]) => [k, bl, y, r, g]);
   const around = (y, z) => [[2, [0, y, z], null, [0, y, -z], null], [3, null, [0, -y, z], null, [0, -y, -z]]];
   const round = 0.1 * Math.SQRT1_2;
+  // a quarter of the way to the corners: the middles of the quarters of the copy that lies in the middle
+  const middle = ends.map(([k, ...q]) => [k, ...q.map(([x, y, z]) => [x / 2, y / 2, z])]);
   const shapes = {
     'type="box" size=".1 .1 .1"': [...sides, ...fronts, ...ends],
     'type="sphere" size=".1"': around(round, round),
     'type="cylinder" size=".1 .1"': [...around(0.1, a), ...low],
     'type="capsule" size=".1 .1"': around(0.1, a),
+    // without coordinates of its own a mesh has a texture laid over it, counted from the middle; uniform: so many times per metre
+    'type="mesh" mesh="cube"': [ends[0], ends[1]],
+    'type="mesh" mesh="cube" material="twice"': middle,
+    'type="mesh" mesh="cube" material="metre"': middle,
   };
+  const vertices = [-0.1, 0.1].flatMap((x) => [-0.1, 0.1].flatMap((y) => [-0.1, 0.1].map((z) => `${x} ${y} ${z}`))).join(" ");
   for (const [shape, probes] of Object.entries(shapes)) {
     const xml = path.join(folder, "m.xml");
-    writeFileSync(xml, `<mujoco><asset><texture name="t" type="2d" file="four.png"/><material name="m" texture="t"/></asset>
-      <worldbody>${cameras.map(([pos, axes]) => `<camera pos="${pos}" xyaxes="${axes}"/>`).join("")}<body><freejoint/><geom ${shape} material="m"/></body></worldbody></mujoco>`);
+    const material = shape.includes("material") ? "" : ' material="m"';
+    writeFileSync(xml, `<mujoco><asset><texture name="t" type="2d" file="four.png"/><material name="m" texture="t"/><mesh name="cube" vertex="${vertices}"/>
+      <material name="twice" texture="t" texrepeat="2 2"/><material name="metre" texture="t" texrepeat="20 20" texuniform="true"/></asset>
+      <worldbody>${cameras.map(([pos, axes]) => `<camera pos="${pos}" xyaxes="${axes}"/>`).join("")}<body><freejoint/><geom ${shape}${material}/></body></worldbody></mujoco>`);
     const { page, done } = await shown(xml, "--paused");
     for (const [camera, ...points] of probes) {
       await page.evaluate((c) => {

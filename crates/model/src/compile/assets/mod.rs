@@ -12,6 +12,7 @@ use super::report::{Report, Short, Who};
 use crate::assets::Assets;
 use crate::diag::{Diagnostic, Severity};
 use crate::elements::Fields;
+use crate::ids::TextureId;
 use crate::kinds::{self, GeomKind, ObjKind, Tri};
 use crate::model::Model;
 use crate::spec::Spec;
@@ -217,10 +218,10 @@ impl Build<'_> {
             let content =
                 if by_reference && !e.content_type.is_empty() { self.push_path(&e.content_type) } else { -1 };
             let t = &mut self.model.tex;
-            t.kind.push(e.kind as i32);
+            t.kind.push(e.kind.into());
             t.pathadr.push(path);
             t.contenttypeadr.push(content);
-            t.colorspace.push(e.colorspace as i32);
+            t.colorspace.push(e.colorspace.into());
             t.height.push(0);
             t.width.push(0);
             t.nchannel.push(e.nchannel);
@@ -234,9 +235,9 @@ impl Build<'_> {
     fn materials(&mut self) {
         for (i, e) in self.spec.materials.iter().enumerate() {
             let who = Who::new("material", &e.meta, i);
-            let mut texid = [-1; 10];
+            let mut texid = [TextureId::NONE; 10];
             for (slot, name) in texid.iter_mut().zip(&e.textures).filter(|(_, n)| !n.is_empty()) {
-                *slot = self.find(ObjKind::Texture, name, who).map_or(-1, |t| t as i32);
+                *slot = self.find(ObjKind::Texture, name, who).into();
             }
             self.model.mat.texid.push(texid);
             e.fill(&mut self.model);
@@ -264,7 +265,7 @@ pub fn read_textures(m: &mut Model, spec: &Spec, assets: &dyn Assets) -> Vec<Dia
 impl Textures {
     /// Texels of a texture that had none.
     pub fn take(&mut self, t: usize, texels: &geo::Texture) {
-        self.colorspace[t] = texels.colorspace as i32;
+        self.colorspace[t] = crate::Code::of(texels.colorspace as i32);
         self.height[t] = texels.height as i32;
         self.width[t] = texels.width as i32;
         self.nchannel[t] = texels.nchannel as i32;

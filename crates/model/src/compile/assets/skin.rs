@@ -4,6 +4,7 @@ use super::{join, load, refuse};
 use crate::compile::Build;
 use crate::compile::report::{Report, Who};
 use crate::elements::Fields;
+use crate::ids::BodyId;
 use crate::kinds::ObjKind;
 use crate::spec;
 use stiction_geometry::asset as geo;
@@ -15,21 +16,18 @@ impl Build<'_> {
         for (i, e) in spec.skins.iter().enumerate() {
             let who = Who::new("skin", &e.meta, i);
             let made = self.skin_data(e, who);
-            let matid = if e.material.is_empty() {
-                -1
-            } else {
-                self.find(ObjKind::Material, &e.material, who).map_or(-1, |m| m as i32)
-            };
+            let matid =
+                if e.material.is_empty() { None } else { self.find(ObjKind::Material, &e.material, who) };
             let skin = made.unwrap_or_default();
-            let bodies: Vec<i32> = skin
+            let bodies: Vec<BodyId> = skin
                 .bones
                 .iter()
-                .map(|b| self.find(ObjKind::Body, &b.body, who).map_or(0, |b| b as i32))
+                .map(|b| self.find(ObjKind::Body, &b.body, who).unwrap_or(0).into())
                 .collect();
             let path = self.path(&e.file, &spec.compiler_of(&e.meta).meshdir);
             e.fill(&mut self.model);
             let t = &mut self.model.skin;
-            t.matid.push(matid);
+            t.matid.push(matid.into());
             t.pathadr.push(path);
             t.vertadr.push(t.vert.len() as i32);
             t.vertnum.push(skin.vert.len() as i32);

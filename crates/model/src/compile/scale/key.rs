@@ -68,7 +68,7 @@ impl Scales<'_> {
         let (mut q, mut v, mut mocap) = (0, 0, 0);
         for (id, &b) in self.order.bodies.iter().enumerate() {
             for j in self.order.joints.of(id).map(|j| &self.spec.joints[self.order.joints.list[j]]) {
-                let (nq, nv) = crate::compile::body::joint_size(j.kind);
+                let (nq, nv) = j.kind.size();
                 match (j.kind, moved[b]) {
                     (JointKind::Free, Some(m)) => {
                         m.apply(k.qpos.get_mut(q..q + 3));
@@ -96,7 +96,7 @@ impl Scales<'_> {
         let mut at = 0;
         for j in self.order.joints.list.iter().map(|&j| &self.spec.joints[j]) {
             if j.springyield > 0.0 && j.kind != JointKind::Free {
-                let n = crate::compile::body::joint_size(j.kind).0;
+                let n = j.kind.size().0;
                 times(k.plastic.get_mut(at..at + n), self.joint_axis(j).map_or(1.0, |a| a.q));
                 at += n;
             }

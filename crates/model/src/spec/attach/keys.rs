@@ -5,17 +5,8 @@
 //! compiler replaces by the default configuration.
 
 use super::{Space, Subtree, tree};
-use crate::kinds::{DynKind, GainKind, JointKind};
+use crate::kinds::{DynKind, GainKind};
 use crate::spec::{Actuator, Key, KeyPart, Spec};
-
-/// Number of positions and velocities of a joint.
-fn sizes(kind: JointKind) -> (usize, usize) {
-    match kind {
-        JointKind::Free => (7, 6),
-        JointKind::Ball => (4, 3),
-        _ => (1, 1),
-    }
-}
 
 /// Number of activations of an actuator.
 fn activations(a: &Actuator) -> usize {
@@ -105,7 +96,7 @@ fn parts(
     let mut parts = Vec::new();
     let (mut q, mut v) = (0, 0);
     for &k in joints {
-        let (nq, nv) = sizes(child.joints[k].kind);
+        let (nq, nv) = child.joints[k].kind.size();
         if let Some(joint) = copies[k] {
             parts.push(KeyPart::Joint {
                 joint,
@@ -164,7 +155,7 @@ impl Spec {
         let joints: Vec<(usize, usize, usize)> = joint_order(self)
             .into_iter()
             .map(|k| {
-                let (nq, nv) = sizes(self.joints[k].kind);
+                let (nq, nv) = self.joints[k].kind.size();
                 (k, nq, nv)
             })
             .collect();

@@ -425,8 +425,21 @@ class MjsKey(_Listed):
 
 
 class MjsSkin(_Listed):
-  """A skin. Vertices and weights of its bones stand one bone after the other, `vertnum` of each."""
+  """A skin. `vertid` and `vertweight` are lists with one list for each bone."""
   _kind = "skin"
+
+  def _by_bone(self, name):
+    ends = np.cumsum([0, *self._values["vertnum"]])
+    return [list(self._values[name][a:b]) for a, b in zip(ends, ends[1:])]
+
+  def _set_by_bone(self, name, lists):
+    lists = [np.ravel(x).tolist() for x in lists]
+    self._values["vertnum"] = type(self._values["vertnum"])([len(x) for x in lists])
+    self._values[name] = type(self._values[name])([x for part in lists for x in part])
+
+  vertid = property(lambda self: self._by_bone("vertid"), lambda self, v: self._set_by_bone("vertid", v), doc="Vertices that each bone moves.")
+  vertweight = property(lambda self: self._by_bone("vertweight"), lambda self, v: self._set_by_bone("vertweight", v),
+                        doc="Weights of these vertices.")
 
 
 from ._spec_actuator import MjsActuator  # noqa: E402  (needs the classes above)

@@ -333,7 +333,10 @@ class MjSpec(Plugins):
     """The compiled model. Raises ValueError (ModelError) with everything that is wrong."""
     if vfs is not None and self.assets:
       raise ValueError("this spec has assets of its own: give files as assets or as vfs, not both")
-    model, told = _native.spec_compile(self._give(), self.modelfiledir, self._files(vfs))
+    try:
+      model, told = _native.spec_compile(self._give(), self.modelfiledir, self._files(vfs))
+    except _native.ModelError as error:
+      raise self._informed(error) from None
     for line in told:
       warnings.warn(line, UserWarning, stacklevel=2)
     self._signature, self._model = model.signature, model
@@ -342,6 +345,23 @@ class MjSpec(Plugins):
     self.timer[:] = 1e-6
     self._number(model)
     return model
+
+  def _informed(self, error):
+    """The error with what elements that were added by a program say of themselves (`info`)."""
+    lines = str(error).split("\n")
+    for d in error.diagnostics:
+      kind, _, name = d.element.partition(" ")
+      if d.line is not None or kind not in PLURAL or not name:
+        continue
+      elements = self._all(kind)
+      if name.isdigit():
+        element = elements[int(name)] if int(name) < len(elements) else None
+      else:
+        element = self._find(kind, name.strip("'"))
+      if element is not None and element._info:
+        lines = [f"{line} [{element._info}]" if line == str(d) else line for line in lines]
+    error.args = ("\n".join(lines),)
+    return error
 
   def _number(self, model):
     for kind in PLURAL:

@@ -1188,7 +1188,7 @@ class MjsKey(MjsElement):
   signature: builtins.int
 
 class MjsSkin(MjsElement):
-  """A skin. Vertices and weights of its bones stand one bone after the other, `vertnum` of each."""
+  """A skin. `vertid` and `vertweight` are lists with one list for each bone."""
   name: builtins.str
   @property
   def bindpos(self) -> MjFloatVec: ...
@@ -1222,18 +1222,12 @@ class MjsSkin(MjsElement):
   def vert(self) -> MjFloatVec: ...
   @vert.setter
   def vert(self, value: ArrayLike | builtins.list[builtins.str]) -> None: ...
-  @property
-  def vertid(self) -> MjIntVec: ...
-  @vertid.setter
-  def vertid(self, value: ArrayLike | builtins.list[builtins.str]) -> None: ...
+  vertid: builtins.list[builtins.list[builtins.int]]
   @property
   def vertnum(self) -> MjIntVec: ...
   @vertnum.setter
   def vertnum(self, value: ArrayLike | builtins.list[builtins.str]) -> None: ...
-  @property
-  def vertweight(self) -> MjFloatVec: ...
-  @vertweight.setter
-  def vertweight(self, value: ArrayLike | builtins.list[builtins.str]) -> None: ...
+  vertweight: builtins.list[builtins.list[builtins.float]]
   classname: MjsDefault
   compiler: MjsCompiler
   id: builtins.int
@@ -1292,7 +1286,7 @@ class MjSpec:
     `distance` is a function of the point, negative inside, with `bounds` (half sizes, or two corners) of a box that holds the solid,
     or what `stiction.shapes.shape` made of them.
     """
-  def add_skin(self, default: MjsDefault | None = None, *, name: builtins.str = ..., info: builtins.str = ..., bindpos: ArrayLike | builtins.list[builtins.str] = ..., bindquat: ArrayLike | builtins.list[builtins.str] = ..., bodyname: ArrayLike | builtins.list[builtins.str] = ..., face: ArrayLike | builtins.list[builtins.str] = ..., file: builtins.str = ..., group: builtins.int = ..., inflate: builtins.float = ..., material: builtins.str = ..., rgba: ArrayLike = ..., texcoord: ArrayLike | builtins.list[builtins.str] = ..., vert: ArrayLike | builtins.list[builtins.str] = ..., vertid: ArrayLike | builtins.list[builtins.str] = ..., vertnum: ArrayLike | builtins.list[builtins.str] = ..., vertweight: ArrayLike | builtins.list[builtins.str] = ...) -> MjsSkin:
+  def add_skin(self, default: MjsDefault | None = None, *, name: builtins.str = ..., info: builtins.str = ..., bindpos: ArrayLike | builtins.list[builtins.str] = ..., bindquat: ArrayLike | builtins.list[builtins.str] = ..., bodyname: ArrayLike | builtins.list[builtins.str] = ..., face: ArrayLike | builtins.list[builtins.str] = ..., file: builtins.str = ..., group: builtins.int = ..., inflate: builtins.float = ..., material: builtins.str = ..., rgba: ArrayLike = ..., texcoord: ArrayLike | builtins.list[builtins.str] = ..., vert: ArrayLike | builtins.list[builtins.str] = ..., vertid: builtins.list[builtins.list[builtins.int]] = ..., vertnum: ArrayLike | builtins.list[builtins.str] = ..., vertweight: builtins.list[builtins.list[builtins.float]] = ...) -> MjsSkin:
     """Adds a skin and returns it."""
   def add_tendon(self, default: MjsDefault | None = None, *, name: builtins.str = ..., info: builtins.str = ..., actfrclimited: builtins.int = ..., actfrcrange: ArrayLike = ..., armature: builtins.float = ..., damping: ArrayLike = ..., frictionloss: builtins.float = ..., group: builtins.int = ..., limited: builtins.int = ..., margin: builtins.float = ..., material: builtins.str = ..., range: ArrayLike = ..., rgba: ArrayLike = ..., solimp_friction: ArrayLike = ..., solimp_limit: ArrayLike = ..., solref_friction: ArrayLike = ..., solref_limit: ArrayLike = ..., springlength: ArrayLike = ..., springyield: builtins.float = ..., stiffness: ArrayLike = ..., userdata: ArrayLike | builtins.list[builtins.str] = ..., width: builtins.float = ...) -> MjsTendon:
     """Adds a tendon and returns it."""

@@ -19,7 +19,7 @@ use super::flight::Flight;
 use crate::data::{Data, Stages, State};
 use crate::stage::{derivative_input, metric};
 use std::ops::Range;
-use stiction_dynamics::derivative::{self, Derivative, full_row, lower_row};
+use stiction_dynamics::derivative::{self, Derivative, lower_row};
 use stiction_linalg::{TreePattern, tree_lu};
 use stiction_model::Model;
 use stiction_model::kinds::JointKind;
@@ -68,8 +68,7 @@ pub struct Factor {
 
 /// Dofs of a tree.
 fn dofs(m: &Model, tree: usize) -> Range<usize> {
-    let first = m.tree.dofadr[tree] as usize;
-    first..first + m.tree.dofnum[tree] as usize
+    m.tree.dofs(tree).range()
 }
 
 impl Coriolis {
@@ -81,7 +80,8 @@ impl Coriolis {
     /// y −= ½h ∂c/∂v x.
     fn subtract(&self, m: &Model, x: &[f64], y: &mut [f64]) {
         for i in self.trees(m).flatten() {
-            y[i] -= full_row(m, i).map(|k| self.half[k] * x[m.sparse.D_colind[k] as usize]).sum::<f64>();
+            y[i] -=
+                m.sparse.derivative(i).map(|k| self.half[k] * x[m.sparse.D_colind[k] as usize]).sum::<f64>();
         }
     }
 }
@@ -157,7 +157,7 @@ impl Factor {
 /// True if forces on the tree have products of velocities that are not those of a flight.
 fn has_products(m: &Model, s: &Stages, tree: usize) -> bool {
     let dofs = dofs(m, tree);
-    let kind = |i: usize| JointKind::from_i32(m.jnt.kind[m.dof.jntid[i] as usize]);
+    let kind = |i: usize| m.jnt.kind[m.dof.jntid[i]].get();
     match kind(dofs.start) {
         Some(JointKind::Free) if dofs.len() == 6 => !is_rigid(m, s, dofs.start),
         _ => dofs.len() > 1 && !dofs.clone().all(|i| kind(i) == Some(JointKind::Slide)),
@@ -210,7 +210,7 @@ fn slopes(m: &Model, state: &State, s: &Stages, c: &mut Coriolis, d: &mut Deriva
         c.taken.push(Taken::Both);
         c.half.resize(m.size.nD, 0.0);
         derivative::bias::tree(m, &derivative_input(state, s), &s.mass.crb, t, d);
-        for k in full_row(m, dofs.start).start..full_row(m, dofs.end - 1).end {
+        for k in m.sparse.derivative(dofs.start).start..m.sparse.derivative(dofs.end - 1).end {
             c.half[k] = -0.5 * h * d.qDeriv[k];
         }
     }
@@ -222,11 +222,11 @@ pub fn fly_alone(m: &Model, d: &mut Data) {
     s.hard.flights.clear();
     for t in 0..m.size.ntree {
         let dofs = dofs(m, t);
-        let joint = m.dof.jntid[dofs.start] as usize;
-        let is_free = m.jnt.kind[joint] == JointKind::Free as i32 && dofs.len() == 6;
+        let joint = m.dof.jntid[dofs.start];
+        let is_free = m.jnt.kind[joint] == JointKind::Free && dofs.len() == 6;
         let turns = |i: usize| state.qvel[i] != 0.0 || s.force.total[i] != 0.0;
         if is_free && is_rigid(m, s, dofs.start) && (dofs.start + 3..dofs.end).any(turns) {
-            let flight = fly(m, s, &state.qvel, m.jnt.bodyid[joint] as usize, dofs.start);
+            let flight = fly(m, s, &state.qvel, m.jnt.bodyid[joint].idx(), dofs.start);
             s.hard.flights.push(flight);
         }
     }
@@ -243,7 +243,7 @@ fn fly(m: &Model, s: &mut Stages, qvel: &[f64], b: usize, first: usize) -> Fligh
     let (rot, mass, h) = (s.kin.xmat[b], m.body.subtreemass[b], s.hard.span(m));
     let [xx, yy, zz, xy, xz, yz, ..] = s.mass.crb[b].0;
     let inertia = Mat3([xx, xy, xz, xy, yy, yz, xz, yz, zz]);
-    let arm = s.com.subtree_com[m.body.rootid[b] as usize] - s.kin.xpos[b];
+    let arm = s.com.subtree_com[m.body.rootid[b]] - s.kin.xpos[b];
     let v: [f64; 6] = std::array::from_fn(|k| qvel[first + k]);
     let (lin, ang) = (Vec3([v[0], v[1], v[2]]), Vec3([v[3], v[4], v[5]]));
     let w = rot.mul_vec(ang);

@@ -230,14 +230,14 @@ impl Flying<'_> {
 /// True if nothing but gravity and inertia acts on a tree: other forces may depend on where it is, and along (1) springs would gain
 /// energy.
 fn only_falls(m: &Model, s: &Stages, tree: usize) -> bool {
-    let (first, n) = (m.tree.dofadr[tree] as usize, m.tree.dofnum[tree] as usize);
+    let (first, n) = (m.tree.dofadr[tree].idx(), m.tree.dofnum[tree] as usize);
     (first..first + n).all(|i| s.smooth.qfrc_smooth[i] == -s.bias.qfrc_bias[i])
 }
 
 /// True if the inertia of a tree does not depend on where it is: a body that floats alone, or slides only.
 pub fn is_constant(m: &Model, tree: usize) -> bool {
-    let (first, n) = (m.tree.dofadr[tree] as usize, m.tree.dofnum[tree] as usize);
-    let kind = |i: usize| JointKind::from_i32(m.jnt.kind[m.dof.jntid[i] as usize]);
+    let (first, n) = (m.tree.dofadr[tree].idx(), m.tree.dofnum[tree] as usize);
+    let kind = |i: usize| m.jnt.kind[m.dof.jntid[i]].get();
     match (first < m.size.nv).then(|| kind(first)).flatten() {
         Some(JointKind::Free) => n == 6,
         _ => (first..first + n).all(|i| kind(i) == Some(JointKind::Slide)),

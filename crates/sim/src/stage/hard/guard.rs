@@ -15,7 +15,7 @@ use super::event::{self, Events, Gap};
 use crate::data::{Data, Stages};
 use stiction_constraint::Contact;
 use stiction_model::Model;
-use stiction_model::kinds::JointKind;
+use stiction_model::kinds::{GeomKind, JointKind};
 use stiction_solver::{RowKind, Rows};
 use stiction_spatial::Vec3;
 
@@ -180,7 +180,10 @@ impl Guard {
             if h * haste <= room + SURE * event::thinner(m, geoms) {
                 continue;
             }
-            let sure = SURE * event::sides(m, geoms);
+            // a plane has one side: what rests on it within the slop is not deep, however thin it is
+            let on_plane = geoms.iter().any(|&g| m.geom.kind[g] == GeomKind::Plane);
+            let least = if on_plane { 2.0 * m.stiction.slop } else { 0.0 };
+            let sure = (SURE * event::sides(m, geoms)).max(least);
             if h * haste > room + sure {
                 let tree = s.dof_tree[dof as usize] as usize;
                 self.fast.push(Fast { geoms, margin: c.includemargin, gap, haste, sure, tree });
@@ -196,10 +199,10 @@ impl Guard {
         let moves = &mut scratch.moves;
         moves.iter_mut().zip(&s.dof_tree).for_each(|(w, &t)| *w *= self.share[t as usize]);
         for tree in (0..m.size.ntree).filter(|&t| self.share[t] < 1.0) {
-            let first = m.tree.dofadr[tree] as usize;
-            let joint = m.dof.jntid[first] as usize;
-            let body = m.jnt.bodyid[joint] as usize;
-            if JointKind::from_i32(m.jnt.kind[joint]) != Some(JointKind::Free) {
+            let first = m.tree.dofadr[tree];
+            let joint = m.dof.jntid[first];
+            let body = m.jnt.bodyid[joint];
+            if m.jnt.kind[joint] != JointKind::Free {
                 continue;
             }
             if let Some((v, w)) = led(m, s, tree, s.kin.xpos[body]) {
@@ -213,9 +216,9 @@ impl Guard {
 
 /// Velocity at `at` and ω of a mocap body that the island of a tree touches, if one moves.
 fn led(m: &Model, s: &Stages, tree: usize, at: Vec3) -> Option<(Vec3, Vec3)> {
-    let body = |g: i32| m.geom.bodyid[g.max(0) as usize] as usize;
+    let body = |g: i32| m.geom.bodyid[g.max(0) as usize].idx();
     let island = |g: i32| {
-        let t = usize::try_from(m.body.treeid[body(g)]).ok()?;
+        let t = m.body.treeid[body(g)].get()?;
         Some(s.islands.tree_island[t])
     };
     let touched = |c: &&Contact| c.geom.iter().any(|&g| island(g) == Some(s.islands.tree_island[tree]));

@@ -65,7 +65,7 @@ pub fn close(m: &Model, d: &mut Data) {
     let mut motion = |part: Part<'_>, kick: &[f64], qpos: &mut [f64], qvel: &mut [f64]| {
         flying.kicked(part.dofs, kick, moves, qvel);
         for &j in part.joints {
-            let place = manifold::positions(m, j as usize);
+            let place = m.jnt.positions(j as usize);
             qpos[place.clone()].copy_from_slice(&state.qpos[place]);
             manifold::integrate_joint(m, j as usize, qpos, moves, h);
         }

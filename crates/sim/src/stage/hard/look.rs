@@ -95,11 +95,11 @@ pub fn surprise(m: &Model, d: &mut Data, pad: f64) -> bool {
 
 /// |v⁺ − v| + r |ω⁺ − ω| of a body with geoms, r the radius about its centre of mass.
 fn change(m: &Model, kin: &Kinematics, com: &Com, [before, after]: [&Velocities; 2], b: usize) -> f64 {
-    if m.body.geomnum[b] == 0 || m.body.treeid[b] < 0 {
+    if m.body.geomnum[b] == 0 || m.body.treeid[b].is_none() {
         return 0.0;
     }
     let (old, new) = (before.cvel[b], after.cvel[b]);
-    let at = kin.xipos[b] - com.subtree_com[m.body.rootid[b] as usize];
+    let at = kin.xipos[b] - com.subtree_com[m.body.rootid[b]];
     let turn = new.ang - old.ang;
     let shift: Vec3 = new.lin - old.lin + turn.cross(at);
     shift.norm() + radius(m, kin, b) * turn.norm()
@@ -118,6 +118,5 @@ fn thickness(m: &Model, b: usize) -> f64 {
 }
 
 fn geoms(m: &Model, b: usize) -> std::ops::Range<usize> {
-    let first = m.body.geomadr[b].max(0) as usize;
-    first..first + m.body.geomnum[b] as usize
+    m.body.geoms(b).range()
 }

@@ -53,8 +53,8 @@ impl MocapMotion {
         if self.velocity.is_empty() {
             return None;
         }
-        let root = m.body.rootid[body] as usize;
-        let v = self.velocity.get(usize::try_from(m.body.mocapid[root]).ok()?)?;
+        let root = m.body.rootid[body];
+        let v = self.velocity.get(m.body.mocapid[root].get()?.idx())?;
         Some((v.lin + v.ang.cross(at - kin.xpos[root]), v.ang))
     }
 

@@ -91,7 +91,7 @@ fn turns(m: &Model, s: &Stages, c: usize, h: f64) -> bool {
         .geom
         .iter()
         .map(|&g| {
-            let body = m.geom.bodyid[g.max(0) as usize] as usize;
+            let body = m.geom.bodyid[g.max(0) as usize];
             let turn = h * s.vel.cvel[body].ang.norm();
             0.5 * turn * turn * (c.pos - s.kin.xipos[body]).norm()
         })

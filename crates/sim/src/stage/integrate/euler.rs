@@ -9,6 +9,7 @@ use crate::data::{Data, Stages};
 use crate::stage::articulated::{self, Route};
 use stiction_dynamics::passive::damping_slope;
 use stiction_model::Model;
+use stiction_model::ids::ActuatorId;
 use stiction_model::kinds::disable;
 
 /// Rates of (1).
@@ -29,7 +30,7 @@ pub(crate) fn has_damping(m: &Model) -> bool {
         && (0..m.size.nv).any(|i| {
             m.dof.damping[i] > 0.0
                 || m.dof.dampingpoly[i] != [0.0; 2]
-                || m.jnt.actuatorid[m.dof.jntid[i] as usize] != -1
+                || m.jnt.actuatorid[m.dof.jntid[i]] != ActuatorId::NONE
         })
 }
 

@@ -10,6 +10,7 @@ use crate::data::{Data, Stages};
 use stiction_dynamics::derivative;
 use stiction_linalg::lu;
 use stiction_model::Model;
+use stiction_model::ids::JointId;
 
 /// (1) for every body that floats alone and untouched.
 pub fn free_bodies(m: &Model, d: &mut Data) {
@@ -18,20 +19,20 @@ pub fn free_bodies(m: &Model, d: &mut Data) {
     }
     let Data { state, stages: s, .. } = d;
     for j in free_joints(m) {
-        let first = m.jnt.dofadr[j] as usize;
+        let first = m.jnt.dofadr[j];
         if s.metric.is_held(s.dof_tree[first] as usize) {
             continue;
         }
         let mut x: [f64; 6] = std::array::from_fn(|k| s.force.total[first + k]);
         if lu::solve6(matrix(m, s, &state.qvel, j), &mut x) {
-            s.solution.qacc[first..first + 6].copy_from_slice(&x);
+            s.solution.qacc[first.span(6)].copy_from_slice(&x);
         }
     }
 }
 
 /// The matrix of (1).
-fn matrix(m: &Model, s: &Stages, qvel: &[f64], joint: usize) -> [[f64; 6]; 6] {
-    let (first, h) = (m.jnt.dofadr[joint] as usize, m.opt.timestep);
+fn matrix(m: &Model, s: &Stages, qvel: &[f64], joint: JointId) -> [[f64; 6]; 6] {
+    let (first, h) = (m.jnt.dofadr[joint].idx(), m.opt.timestep);
     let mut a = derivative::free_bias_velocity(m, &s.kin, qvel, joint).map(|row| row.map(|x| h * x));
     for r in 0..6 {
         for k in s.tree.row(first + r) {
@@ -52,7 +53,7 @@ fn mark_loose(m: &Model, d: &mut Data) -> bool {
     }
     let Stages { metric, rows, dof_tree, .. } = &mut d.stages;
     metric.mark_held(rows, dof_tree);
-    free_joints(m).any(|j| !metric.is_held(dof_tree[m.jnt.dofadr[j] as usize] as usize))
+    free_joints(m).any(|j| !metric.is_held(dof_tree[m.jnt.dofadr[j]] as usize))
 }
 
 /// `scratch.load` ← (M̂ + h ∂c/∂v) q̈ of bodies that float alone; other dofs stay.
@@ -62,7 +63,7 @@ pub fn free_body_forces(m: &Model, d: &mut Data) {
     }
     let Data { state, stages: s, scratch, .. } = d;
     for j in free_joints(m) {
-        let first = m.jnt.dofadr[j] as usize;
+        let first = m.jnt.dofadr[j];
         if s.metric.is_held(s.dof_tree[first] as usize) {
             continue;
         }

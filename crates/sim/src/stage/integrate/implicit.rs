@@ -11,6 +11,7 @@ use crate::stage::derivative_input;
 use stiction_dynamics::derivative::{self, Terms};
 use stiction_linalg::lu;
 use stiction_model::Model;
+use stiction_model::ids::JointId;
 use stiction_model::kinds::JointKind;
 
 /// τ + Jᵀf into the acceleration that is to be solved for.
@@ -89,9 +90,8 @@ fn factor_fast(m: &Model, d: &mut Data) {
         *x = mass.M[k] - h * implicit.qDeriv[m.sparse.mapD2M[k] as usize];
     }
     for j in free_joints(m) {
-        let first = m.jnt.dofadr[j] as usize;
-        for i in first..first + 6 {
-            let row = tree.row(i);
+        for i in m.jnt.dofadr[j].span(6) {
+            let row = tree.row(i.idx());
             implicit.qH[row.clone()].copy_from_slice(&mass.M[row]);
         }
     }
@@ -100,10 +100,8 @@ fn factor_fast(m: &Model, d: &mut Data) {
 }
 
 /// Free joints of bodies that float alone.
-pub(crate) fn free_joints(m: &Model) -> impl Iterator<Item = usize> + '_ {
-    (0..m.size.njnt).filter(|&j| {
-        m.jnt.kind[j] == JointKind::Free as i32 && derivative::is_free_body(m, m.jnt.bodyid[j] as usize)
-    })
+pub(crate) fn free_joints(m: &Model) -> impl Iterator<Item = JointId> + '_ {
+    m.joints().filter(|&j| m.jnt.kind[j] == JointKind::Free && derivative::is_free_body(m, m.jnt.bodyid[j]))
 }
 
 /// Rates of (2).
@@ -115,22 +113,21 @@ pub fn implicit_fast(m: &Model, d: &mut Data) {
     scratch.load.copy_from_slice(&scratch.qacc);
     stages.tree.solve(&stages.implicit.qH, &stages.implicit.qHDiagInv, &mut scratch.qacc);
     for j in free_joints(m) {
-        let first = m.jnt.dofadr[j] as usize;
+        let first = m.jnt.dofadr[j];
         let mut x: [f64; 6] = std::array::from_fn(|k| scratch.load[first + k]);
         if lu::solve6(free_body_matrix(m, stages, &state.qvel, j), &mut x) {
-            scratch.qacc[first..first + 6].copy_from_slice(&x);
+            scratch.qacc[first.span(6)].copy_from_slice(&x);
         }
     }
 }
 
 /// M − h D of a body that floats alone, with the exact derivative of its bias force.
-pub(crate) fn free_body_matrix(m: &Model, d: &Stages, qvel: &[f64], joint: usize) -> [[f64; 6]; 6] {
-    let (first, h) = (m.jnt.dofadr[joint] as usize, m.opt.timestep);
+pub(crate) fn free_body_matrix(m: &Model, d: &Stages, qvel: &[f64], joint: JointId) -> [[f64; 6]; 6] {
+    let (first, h) = (m.jnt.dofadr[joint].idx(), m.opt.timestep);
     let bias = derivative::free_bias_velocity(m, &d.kin, qvel, joint);
     let mut a = [[0.0; 6]; 6];
     for (r, row) in a.iter_mut().enumerate() {
-        let adr = m.sparse.D_rowadr[first + r] as usize;
-        for k in adr..adr + m.sparse.D_rownnz[first + r] as usize {
+        for k in m.sparse.derivative(first + r) {
             let c = m.sparse.D_colind[k] as usize;
             if (first..first + 6).contains(&c) {
                 row[c - first] = inertia(m, &d.mass.M, k) - h * d.implicit.qDeriv[k];

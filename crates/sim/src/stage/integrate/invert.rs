@@ -32,7 +32,7 @@ pub fn invert(m: &Model, d: &mut Data) {
         Some(Integrator::Implicitfast) => {
             mul_shifted(m, s, h, qacc, force);
             for j in free_joints(m) {
-                let first = m.jnt.dofadr[j] as usize;
+                let first = m.jnt.dofadr[j];
                 for (r, row) in free_body_matrix(m, s, &state.qvel, j).iter().enumerate() {
                     force[first + r] = (0..6).map(|c| row[c] * qacc[first + c]).sum();
                 }
@@ -53,8 +53,9 @@ pub fn invert(m: &Model, d: &mut Data) {
 /// y = (M − h D) x on the full pattern.
 fn mul_shifted(m: &Model, d: &Stages, h: f64, x: &[f64], y: &mut [f64]) {
     for (i, y) in y.iter_mut().enumerate() {
-        let adr = m.sparse.D_rowadr[i] as usize;
-        *y = (adr..adr + m.sparse.D_rownnz[i] as usize)
+        *y = m
+            .sparse
+            .derivative(i)
             .map(|k| (inertia(m, &d.mass.M, k) - h * d.implicit.qDeriv[k]) * x[m.sparse.D_colind[k] as usize])
             .sum();
     }

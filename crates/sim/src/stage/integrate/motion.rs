@@ -55,7 +55,7 @@ pub fn motion(m: &Model, d: &mut Data, path: Path) {
     for run in sleep.part().joints {
         for j in run.range() {
             if path == Path::Lifted {
-                let place = manifold::positions(m, j);
+                let place = m.jnt.positions(j);
                 qpos[place.clone()].copy_from_slice(&scratch.end.qpos[place]);
             } else {
                 manifold::integrate_joint(m, j, qpos, velocity, h);

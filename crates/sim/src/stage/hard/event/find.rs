@@ -109,7 +109,9 @@ pub fn closing(m: &Model, s: &Stages, h: f64, e: &mut Events) -> bool {
         let g = if touches(m, s, b, g) { at_point(s, b, g) } else { g };
         let (open, rate, bend) = (n.gap, n.rate, n.bend[1]);
         let new = Closing { gap: g, open, rate, bend, turn, block: b, watched: false };
-        match e.closing.iter_mut().find(|c| !c.watched && c.gap.same(g)) {
+        // of a pair that is apart its distance is measured; of one that touches every other point, since the nearest need not close first
+        let one = |c: &&mut Closing| !c.watched && c.gap.same(g) && !matches!(c.gap, Gap::Point(..));
+        match e.closing.iter_mut().find(one) {
             Some(old) if new.open < old.open => *old = new,
             Some(_) => {}
             None => e.closing.push(new),
@@ -133,7 +135,7 @@ fn swing(m: &Model, s: &Stages, b: usize, h: f64) -> (f64, f64) {
     }
     let c = &s.contacts.list[s.rows.info[b].id as usize];
     c.geom.iter().fold((0.0, 0.0), |(turn, swing): (f64, f64), &g| {
-        let w = path::motion(m, s, &s.vel, m.geom.bodyid[g.max(0) as usize] as usize).1.norm();
+        let w = path::motion(m, s, &s.vel, m.geom.bodyid[g.max(0) as usize].idx()).1.norm();
         (turn.max(h * w), swing + w * w * path::reach(m, &s.kin, g.max(0) as usize))
     })
 }

@@ -95,7 +95,7 @@ impl Events {
 fn haste(m: &Model, s: &Stages, ends: [&Velocities; 2], geoms: [usize; 2]) -> f64 {
     let at = ends.map(|vel| {
         let [(v1, w1), (v2, w2)] = geoms.map(|g| {
-            let (v, w) = motion(m, s, vel, m.geom.bodyid[g] as usize);
+            let (v, w) = motion(m, s, vel, m.geom.bodyid[g].idx());
             (v, w.norm() * reach(m, &s.kin, g))
         });
         HASTE[0] * (v1 - v2).norm() + HASTE[1] * (w1 + w2)
@@ -106,7 +106,7 @@ fn haste(m: &Model, s: &Stages, ends: [&Velocities; 2], geoms: [usize; 2]) -> f6
 /// Velocity of the centre of mass of a body, and ω.
 pub fn motion(m: &Model, s: &Stages, vel: &Velocities, body: usize) -> (Vec3, Vec3) {
     let v = vel.cvel[body];
-    let lin = v.lin + v.ang.cross(s.kin.xipos[body] - s.com.subtree_com[m.body.rootid[body] as usize]);
+    let lin = v.lin + v.ang.cross(s.kin.xipos[body] - s.com.subtree_com[m.body.rootid[body]]);
     match s.hard.mocap.carries(m, &s.kin, body, s.kin.xipos[body]) {
         Some((lead, turn)) => (lin + lead, v.ang + turn),
         None => (lin, v.ang),
@@ -115,7 +115,7 @@ pub fn motion(m: &Model, s: &Stages, vel: &Velocities, body: usize) -> (Vec3, Ve
 
 /// How far a geom reaches from the centre of mass of its body.
 pub fn reach(m: &Model, kin: &Kinematics, geom: usize) -> f64 {
-    m.geom.rbound[geom] + (kin.geom_xpos[geom] - kin.xipos[m.geom.bodyid[geom] as usize]).norm()
+    m.geom.rbound[geom] + (kin.geom_xpos[geom] - kin.xipos[m.geom.bodyid[geom]]).norm()
 }
 
 /// Half of the smallest extent of the thinner of two geoms; planes have none.
@@ -135,6 +135,6 @@ fn thickness(m: &Model, geom: usize) -> f64 {
 }
 
 fn is_surface(m: &Model, geom: usize) -> bool {
-    let kind = GeomKind::from_i32(m.geom.kind[geom]);
+    let kind = m.geom.kind[geom].get();
     matches!(kind, Some(GeomKind::Plane | GeomKind::Hfield | GeomKind::Sdf)) || is_exact(m, geom)
 }
