@@ -191,6 +191,7 @@ fn settle(
     let mut seen: Option<[f64; 2]> = None;
     d.reset(m);
     while d.time < opt.inttotal {
+        let before = d.time;
         let decay = libm::exp(-m.opt.timestep / opt.timeconst.max(0.01));
         d.state.qvel.iter_mut().for_each(|v| *v *= decay);
         // a step of data of another model would be an error; this one was just reset to `m`
@@ -199,8 +200,8 @@ fn settle(
         if moved.and_then(|()| step2(m, d, &mut NoHooks)).is_err() {
             return Err(LengthRangeError::Unstable { actuator });
         }
-        // a diverging simulation is reset
-        if d.time == 0.0 {
+        // a diverging simulation is reset, and its time with it
+        if d.time <= before {
             return Err(LengthRangeError::Unstable { actuator });
         }
         if d.time > opt.inttotal - opt.interval {
