@@ -1,5 +1,6 @@
 //! The schema of MJCF 4.0, as the table of elements gives it, and its documentation page.
 
+pub use crate::urdf::schema::ROBOT;
 use std::fmt::Write;
 use stiction_model::elements::{Attr, Card, Element, MANY, Support, Ty, Words, all};
 

@@ -43,7 +43,17 @@ pub enum LengthRangeError {
         /// What was found.
         range: [f64; 2],
     },
+    /// The simulation that finds it has more than [`MOST_STEPS`].
+    TooLong {
+        /// The actuator.
+        actuator: usize,
+        /// Seconds that it takes, and seconds of a step.
+        time: [f64; 2],
+    },
 }
+
+/// Steps that a simulation to one side may have: a hundred times those of the defaults (10 s of 0.01 s).
+pub const MOST_STEPS: f64 = 1e5;
 
 impl fmt::Display for LengthRangeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -61,6 +71,11 @@ impl fmt::Display for LengthRangeError {
                 f,
                 "actuator {actuator}: its length still moves between {c} and {d} when its range ({a}, {b}) is taken; raise \
                  `inttotal`, or give `lengthrange`"
+            ),
+            LengthRangeError::TooLong { actuator, time: [total, step] } => write!(
+                f,
+                "actuator {actuator}: the simulation that finds its length range takes {total} s in steps of {step} s, more than \
+                 {MOST_STEPS} steps; give `lengthrange`"
             ),
         }
     }
@@ -106,6 +121,10 @@ pub fn set_length_range(
     }
     if !simulated(m, actuator, opt) {
         return Ok(());
+    }
+    let time = [opt.inttotal, m.opt.timestep];
+    if time[0] / time[1] > MOST_STEPS {
+        return Err(LengthRangeError::TooLong { actuator, time });
     }
     let low = settle(m, d, actuator, -1.0, opt)?;
     let high = settle(m, d, actuator, 1.0, opt)?;
@@ -172,6 +191,7 @@ fn settle(
     let mut seen: Option<[f64; 2]> = None;
     d.reset(m);
     while d.time < opt.inttotal {
+        let before = d.time;
         let decay = libm::exp(-m.opt.timestep / opt.timeconst.max(0.01));
         d.state.qvel.iter_mut().for_each(|v| *v *= decay);
         // a step of data of another model would be an error; this one was just reset to `m`
@@ -180,8 +200,8 @@ fn settle(
         if moved.and_then(|()| step2(m, d, &mut NoHooks)).is_err() {
             return Err(LengthRangeError::Unstable { actuator });
         }
-        // a diverging simulation is reset
-        if d.time == 0.0 {
+        // a diverging simulation is reset, and its time with it
+        if d.time <= before {
             return Err(LengthRangeError::Unstable { actuator });
         }
         if d.time > opt.inttotal - opt.interval {

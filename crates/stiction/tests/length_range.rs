@@ -61,3 +61,16 @@ fn a_length_that_never_settles_is_an_error_that_says_so() {
     let e = Model::from_xml_string(&free).expect_err("spins for ever").to_string();
     assert!(e.contains("length"), "{e}");
 }
+
+/// A file cannot ask for a simulation without end.
+#[test]
+fn endless_simulations_are_refused() {
+    for lengthrange in [r#"inttotal="1e99""#, r#"timestep="1e-99""#, r#"inttotal="2000""#] {
+        let text =
+            ARM.replace("<mujoco>", &format!("<mujoco><compiler><lengthrange {lengthrange}/></compiler>"));
+        let why = Model::from_xml_string(&text).unwrap_err().to_string();
+        assert!(why.contains("more than 100000 steps"), "{lengthrange}: {why}");
+    }
+    let text = ARM.replace("<mujoco>", "<mujoco><compiler><lengthrange inttotal=\"20\"/></compiler>");
+    assert!(Model::from_xml_string(&text).is_ok());
+}

@@ -21,6 +21,20 @@ pub fn frame_of(m: &Model, d: &mut Data, live: &mut Live, w: &mut Writer) -> [f6
     stats
 }
 
+/// Times that never fall: where a run was reset, its time goes on from there.
+fn played(mut times: Vec<f64>) -> Result<Vec<f64>, String> {
+    let (mut last, mut ahead) = (f64::NEG_INFINITY, 0.0);
+    for t in &mut times {
+        if !t.is_finite() {
+            return Err("the recording has a time that is not finite".into());
+        }
+        ahead = f64::max(ahead, last - *t);
+        *t += ahead;
+        last = *t;
+    }
+    Ok(times)
+}
+
 /// A recording and where its viewers are in it.
 pub struct Player {
     /// The model of the recording.
@@ -43,7 +57,7 @@ impl Player {
     /// # Errors
     /// If the recording has none or cannot be read.
     pub fn new(model: Model, mut recording: Recording) -> Result<Player, String> {
-        let times = recording.times(&model)?;
+        let times = played(recording.times(&model)?)?;
         let time = *times.first().ok_or("the recording has no state")?;
         let data = Data::new(&model);
         Ok(Player {

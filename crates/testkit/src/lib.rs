@@ -2,6 +2,7 @@
 
 pub mod alloc;
 pub mod clock;
+pub mod grammar;
 pub mod mutate;
 pub mod tree;
 

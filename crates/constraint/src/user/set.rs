@@ -143,6 +143,8 @@ impl Constraints {
     /// Removes a constraint and gives it back.
     pub fn remove(&mut self, h: Handle) -> Option<Arc<dyn Constraint>> {
         self.entry_mut(h)?;
+        // what it did wrong goes with it
+        self.error.take_if(|e| e.handle == h);
         let slot = &mut self.slots[h.slot as usize];
         slot.generation = slot.generation.wrapping_add(1);
         self.count -= 1;

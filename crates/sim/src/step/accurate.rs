@@ -26,6 +26,7 @@ use crate::hooks::Hooks;
 use crate::law::HardLaw;
 use crate::stage::hard::{Part, mocap};
 use crate::stage::integrate;
+use stiction_constraint::Spent;
 use stiction_dynamics::manifold;
 use stiction_model::Model;
 use stiction_solver::RowKind;
@@ -40,6 +41,9 @@ const GROW: f64 = 5.0;
 const SAFETY: f64 = 0.9;
 /// A rest that is shorter than this, over the part before it, becomes part of it.
 const REST: f64 = 0.1;
+
+/// Iterations of a budget that every try at a part counts for: it solves three times.
+const TRY: u32 = 100;
 
 /// Memory of (1) to (3).
 #[derive(Debug, Default)]
@@ -75,18 +79,25 @@ impl HardLaw {
         if !self.divide_by_error(m, d, hooks, &mut x) {
             d.state.clone_from(&x.origin);
             d.time = time;
-            d.warn(Warning::BadQacc, first_bad(&d.solution.qacc).unwrap_or(0));
+            if d.contacts.spent.is_none() {
+                d.warn(Warning::BadQacc, first_bad(&d.solution.qacc).unwrap_or(0));
+            }
         }
         d.scratch.act_dot.clone_from(&x.act_dot);
         d.scratch.accurate = x;
     }
 
-    /// Part after part; false if even the shortest one is not finite.
+    /// Part after part; false if even the shortest one is not finite, or the budget does not allow so many.
     fn divide_by_error(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks, x: &mut Doubling) -> bool {
         let (step, accuracy) = (m.opt.timestep, m.stiction.accuracy.unwrap_or(f64::INFINITY));
         let (end, mut length, mut work) = (d.time + step, step, Work::default());
-        let mut fresh = true;
+        let (mut fresh, mut tries) = (true, d.contacts.budget.iterations / TRY);
         loop {
+            if tries == 0 {
+                d.stages.contacts.spent = Some(Spent::Iterations);
+                return false;
+            }
+            tries -= 1;
             let left = end - d.time;
             let last = left - length <= REST * length;
             let (span, start, tally) = (if last { left } else { length }, d.time, d.hard.tally);

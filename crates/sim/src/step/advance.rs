@@ -41,8 +41,10 @@ pub(crate) fn single_stage(m: &Model, law: &Law, d: &mut Data, hooks: &mut dyn H
         Law::Discrete(law) => law.rates(d),
         Law::Hard(law) if law.is_accurate(m, d) => {
             law.accurate(m, d, hooks);
-            integrate::activations(m, d);
-            fall_asleep(m, &Law::Hard(law.clone()), d, hooks);
+            if d.contacts.spent.is_none() {
+                integrate::activations(m, d);
+                fall_asleep(m, &Law::Hard(law.clone()), d, hooks);
+            }
             mocap::give_back(d);
             d.timers.add(T::Advance, start);
             return;

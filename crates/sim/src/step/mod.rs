@@ -27,6 +27,7 @@ use crate::law::Law;
 use crate::stage::energy;
 use crate::timer::Stage as T;
 use frame::{Sensors, forward_from, sense};
+use stiction_constraint::Budget;
 use stiction_model::Model;
 use stiction_model::kinds::{Stage, disable, enable};
 use stiction_solver::Status;
@@ -95,7 +96,8 @@ pub fn step_with(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<StepR
     let early = (!matches!(law, Law::Hard(_))).then(|| step_report(m, d));
     remember_state(d);
     advance::advance(m, &law, d, hooks, Show::All);
-    if let Some(e) = user_error(d).or_else(|| bad_state(m, d)).or_else(|| bad_acceleration(m, d)) {
+    let wrong = || user_error(d).or_else(|| over_budget(m, d)).or_else(|| bad_state(m, d));
+    if let Some(e) = wrong().or_else(|| bad_acceleration(m, d)) {
         return_to_start(d);
         return Err(e);
     }
@@ -138,12 +140,15 @@ pub fn step_resetting(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) -> Result<
     }
     // as in `step_with`: the report of a hard step is about all its parts
     let early = (!matches!(law, Law::Hard(_))).then(|| report(d));
-    if !d.constraints.is_empty() {
+    if !d.constraints.is_empty() || d.contacts.budget != Budget::UNLIMITED {
         remember_state(d);
     }
     advance::advance(m, &law, d, hooks, Show::All);
     if d.constraints.error().is_some() {
         return_to_start(d);
+    } else if let Some(e) = over_budget(m, d) {
+        return_to_start(d);
+        return Err(e);
     }
     d.timers.add(T::Step, start);
     Ok(early.unwrap_or_else(|| report(d)))

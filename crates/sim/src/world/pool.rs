@@ -38,6 +38,8 @@ pub(super) fn place(slots: &mut Vec<Slot>, desc: BodyDesc) -> BodyId {
 pub(super) fn leave(s: &mut Slot) {
     s.generation = s.generation.wrapping_add(1);
     s.state = Use::Leaving;
+    // nothing acts on what is not there
+    (s.force, s.impulse) = ([0.0; 6], [0.0; 6]);
 }
 
 /// Parks what left and fills what fits. True if a recompile is needed for the rest.
