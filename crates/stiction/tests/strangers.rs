@@ -101,7 +101,7 @@ fn draw(seed: u64, all: &Files) -> (String, Option<Loaded>, Files) {
     let files = all.damaged(&mut r);
     let names: Vec<String> = files.0.keys().cloned().collect();
     let (text, schema): (&str, &'static Element) =
-        if seed % 8 == 0 { (ROBOT_SEED, &ROBOT) } else { (SEED, &MUJOCO) };
+        if seed.is_multiple_of(8) { (ROBOT_SEED, &ROBOT) } else { (SEED, &MUJOCO) };
     let mut document = Document::new(text, schema, &names, seed).expect("the seed is plain");
     let mut good = None;
     for _ in 0..[4, 10, 25][r.below(3)] {
