@@ -50,10 +50,8 @@ const RATIO: f64 = 1e7;
 /// What a solver aims at, over the tolerance: its arithmetic and the checker's differ by rounding.
 const AIM: f64 = 0.3;
 
-/// Factorizations that a walk may spend without halving what is left: the fewest, and the most, which `strict` gives to all.
+/// Factorizations that a walk may spend without halving what is left, and under `strict`.
 const PATIENCE: [u32; 2] = [100, 1000];
-/// Rows times such factorizations: small islands are walked farther at the same cost.
-const WALKED: usize = 100_000;
 
 impl Solve<'_> {
     /// Every island by an exact method, from the row forces `force` if there are any.
@@ -293,13 +291,11 @@ impl ExactWork {
 
     fn solve(&mut self, p: &Problem, opt: &Options, method: Method, island: Option<usize>) -> Reached {
         let tolerance = opt.tolerance.max(1e-13);
-        let [fewest, most] = PATIENCE;
-        let affordable = (WALKED / self.space.n().max(1)).min(most as usize) as u32;
         let mut goal = Goal {
             tolerance: AIM * tolerance,
             accept: AIM * tolerance * if opt.strict { 1.0 } else { ACCEPT },
             iterations: opt.iterations,
-            patience: if opt.strict { most } else { affordable.max(fewest) },
+            patience: PATIENCE[usize::from(opt.strict)],
             stop: &mut || false,
         };
         let ExactWork { space, dense, motion_of, methods, x, .. } = self;

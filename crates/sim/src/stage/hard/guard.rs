@@ -15,7 +15,7 @@ use super::event::{self, Events, Gap};
 use crate::data::{Data, Stages};
 use stiction_constraint::Contact;
 use stiction_model::Model;
-use stiction_model::kinds::{GeomKind, JointKind};
+use stiction_model::kinds::JointKind;
 use stiction_solver::{RowKind, Rows};
 use stiction_spatial::Vec3;
 
@@ -180,10 +180,7 @@ impl Guard {
             if h * haste <= room + SURE * event::thinner(m, geoms) {
                 continue;
             }
-            // a plane has one side: what rests on it within the slop is not deep, however thin it is
-            let on_plane = geoms.iter().any(|&g| m.geom.kind[g] == GeomKind::Plane);
-            let least = if on_plane { 2.0 * m.stiction.slop } else { 0.0 };
-            let sure = (SURE * event::sides(m, geoms)).max(least);
+            let sure = SURE * event::sides(m, geoms);
             if h * haste > room + sure {
                 let tree = s.dof_tree[dof as usize] as usize;
                 self.fast.push(Fast { geoms, margin: c.includemargin, gap, haste, sure, tree });

@@ -109,9 +109,7 @@ pub fn closing(m: &Model, s: &Stages, h: f64, e: &mut Events) -> bool {
         let g = if touches(m, s, b, g) { at_point(s, b, g) } else { g };
         let (open, rate, bend) = (n.gap, n.rate, n.bend[1]);
         let new = Closing { gap: g, open, rate, bend, turn, block: b, watched: false };
-        // of a pair that is apart its distance is measured; of one that touches every other point, since the nearest need not close first
-        let one = |c: &&mut Closing| !c.watched && c.gap.same(g) && !matches!(c.gap, Gap::Point(..));
-        match e.closing.iter_mut().find(one) {
+        match e.closing.iter_mut().find(|c| !c.watched && c.gap.same(g)) {
             Some(old) if new.open < old.open => *old = new,
             Some(_) => {}
             None => e.closing.push(new),

@@ -10,8 +10,6 @@ use stiction_solver::{RowKind, Rows};
 
 /// Speeds that differ by less than this share of the fastest are the same: symmetric scenes stay symmetric.
 const TOGETHER: f64 = 1e-6;
-/// Gap that the search for an impact's time may leave at a second point of a pair, whose poses are those of its first [m]: a tenth of the slop.
-const LEFT: f64 = 1e-6;
 
 /// Marks the rows that a solve keeps.
 pub fn mark(d: &mut Data, keep: impl Fn(&Stages, &Rows, &Events, usize) -> bool) {
@@ -40,14 +38,13 @@ pub fn takes_part(s: &Stages, rows: &Rows, b: usize, hit: Option<Gap>) -> bool {
         RowKind::FrictionDof | RowKind::FrictionTendon => false,
         _ if gap(i) <= TOUCH => true,
         _ => {
-            // the pair that hits: its nearest points, should rounding have left them apart. Where it touches, only what has been left so little:
-            // corners that are farther open are not hit
-            let same = |k: usize| hit.is_some_and(|hit| Gap::of(s, rows, k).is_some_and(|g| g.same(hit)));
-            let open = |k: usize| gap(rows.range(k).start);
-            let all = || (0..rows.nblock()).filter(|&k| same(k));
-            same(b)
-                && (gap(i) <= LEFT || all().all(|k| open(k) > TOUCH))
-                && all().filter(|&k| open(k) > TOUCH).all(|k| gap(i) <= open(k) + TOUCH)
+            // the pair that hits: its nearest points, should rounding have left them apart
+            let hits = |k: usize| {
+                hit.is_some_and(|hit| Gap::of(s, rows, k).is_some_and(|g| g.same(hit)))
+                    && gap(rows.range(k).start) > TOUCH
+            };
+            hits(b)
+                && (0..rows.nblock()).filter(|&k| hits(k)).all(|k| gap(i) <= gap(rows.range(k).start) + TOUCH)
         }
     }
 }
