@@ -9,7 +9,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyDict;
-use std::cell::RefCell;
+use std::cell::Cell;
 use stiction_dynamics::manifold::differentiate_pos;
 use stiction_grad::{Differentiator, Driven, Gradient as Found, Label, Method, Parameter, Trajectory};
 use stiction_sim::difference::{Sides, transition};
@@ -18,7 +18,15 @@ use stiction_sim::{Data, Input, NoHooks, State};
 
 thread_local! {
     /// Work space of the last model on this thread.
-    static WORK: RefCell<Option<Differentiator>> = const { RefCell::new(None) };
+    static WORK: Cell<Option<Differentiator>> = const { Cell::new(None) };
+}
+
+/// Calls `f` with the work space, which is taken out meanwhile: a constraint of the user's may ask for derivatives inside of derivatives.
+fn with_work<R>(f: impl FnOnce(&mut Option<Differentiator>) -> R) -> R {
+    let mut work = WORK.take();
+    let out = f(&mut work);
+    WORK.set(work);
+    out
 }
 
 /// Derivatives of one step: x⁺ = A dx + B du, sensors = C dx + D du, in the tangent space of the configuration, x = (q, v, act).
@@ -105,7 +113,7 @@ impl Gradient {
             let (a, b) = self.labels.split_at(nx);
             let mut found = Found { label_a: a.to_vec(), label_b: b.to_vec(), ..Found::default() };
             let d = self.start(&model);
-            let done = WORK.with_borrow_mut(|work| {
+            let done = with_work(|work| {
                 work.get_or_insert_with(|| Differentiator::new(&model)).add_sides(&model, &d, &mut found)
             });
             done.map_err(|e| raise(py, &e))?;
@@ -149,7 +157,7 @@ fn gradient(model: &Bound<'_, MjModel>, data: &Bound<'_, MjData>, method: &str) 
         let found = if hooked {
             Ok(stiction_grad::by_differences(m, d, hooks, "functions of the user's"))
         } else {
-            WORK.with_borrow_mut(|work| {
+            with_work(|work| {
                 let work = work.get_or_insert_with(|| Differentiator::new(m));
                 let mut found = work.at(m, d, method)?;
                 // constraints of the user's are not kept
@@ -222,11 +230,14 @@ fn vjp<'py>(
     }
     let (controls, seeds): (Vec<f64>, Vec<f64>) =
         (controls.into_iter().collect(), seeds.into_iter().collect());
+    for (name, values) in [("controls", &controls), ("seeds", &seeds)] {
+        if let Some(k) = values.iter().position(|x| !x.is_finite()) {
+            return Err(PyValueError::new_err(format!("number {k} of {name} is {}", values[k])));
+        }
+    }
     let found = run_detached(model, data, |m, d, _| {
         let t = Trajectory { controls: &controls, seeds: &seeds, every, method };
-        WORK.with_borrow_mut(|work| {
-            stiction_grad::vjp(m, d, &t, work.get_or_insert_with(|| Differentiator::new(m)))
-        })
+        with_work(|work| stiction_grad::vjp(m, d, &t, work.get_or_insert_with(|| Differentiator::new(m))))
     })?;
     let py = model.py();
     let found = found.map_err(|e| raise(py, &e))?;
@@ -278,7 +289,7 @@ impl ModelParameters {
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let method = method_of(method)?;
         let found = run_detached(model, data, |m, d, _| {
-            WORK.with_borrow_mut(|work| {
+            with_work(|work| {
                 work.get_or_insert_with(|| Differentiator::new(m)).parameters(m, d, &self.0, method)
             })
         })?;
@@ -332,7 +343,7 @@ fn sensitivities(
     let controls: Vec<f64> = controls.iter().copied().collect();
     let found = run_detached(model, data, |m, d, _| {
         let motion = Driven { steps: n, controls: &controls, method };
-        WORK.with_borrow_mut(|work| {
+        with_work(|work| {
             let work = work.get_or_insert_with(|| Differentiator::new(m));
             work.sensitivities(m, d, &motion, &parameters.0)
         })

@@ -493,7 +493,9 @@ pub fn row<'py>(
     }
     let classes = CLASSES.get(py).ok_or_else(|| PyTypeError::new_err("views are not registered"))?;
     let view = classes[side as usize][kind as usize].bind(py).call1((record, model, obj as i32, id))?;
-    shown.made().insert((kind as usize, id), PyWeakrefReference::new(&view)?.unbind());
+    // making one may collect garbage, and run code of the user's that asks for a view: not under the lock
+    let weak = PyWeakrefReference::new(&view)?.unbind();
+    shown.made().insert((kind as usize, id), weak);
     Ok(view)
 }
 

@@ -1,5 +1,6 @@
 //! Recordings of runs, as pages and as exact states: what `stiction.viewer.record`, `report` and `replay` are made of.
 
+use crate::callbacks::fits;
 use crate::data::MjData;
 use crate::drawing::with_textures;
 use crate::load::memory;
@@ -22,6 +23,7 @@ use stiction_viewer::film::Film;
 /// Frames of a run, taken at a rate per simulated second.
 #[pyclass(frozen, module = "stiction._native")]
 pub struct Tape {
+    model: Py<MjModel>,
     film: Mutex<Film>,
 }
 
@@ -40,10 +42,11 @@ impl Tape {
             return Err(PyValueError::new_err("the rate is a positive number of frames per second"));
         }
         let film = Film::new(&with_textures(&*model.get().inner.model.read()?), rate, frames);
-        Ok(Tape { film: Mutex::new(film) })
+        Ok(Tape { model: model.clone().unbind(), film: Mutex::new(film) })
     }
     /// Takes a frame of the state if it is time for one; the state itself is not touched.
     fn push(&self, data: &Bound<'_, MjData>) -> PyResult<()> {
+        fits(self.model.bind(data.py()), data)?;
         let model = data.get().model.bind(data.py()).get();
         data.get().complete(data.py())?;
         let (m, d) = (model.inner.model.read()?, data.get().inner.read()?);
@@ -125,6 +128,7 @@ fn difference(a: &Model, b: &Model) -> Option<String> {
 /// Every state of a run on its way into a file (`.stic`), exactly, behind the model's own file.
 #[pyclass(frozen, module = "stiction._native")]
 pub struct StateTape {
+    model: Py<MjModel>,
     to: Mutex<Option<Recorder<BufWriter<File>>>>,
 }
 
@@ -164,10 +168,11 @@ impl StateTape {
         }
         let file = File::create(&path)?;
         let to = Recorder::new(BufWriter::new(file), &m, &bundle, "")?;
-        Ok(StateTape { to: Mutex::new(Some(to)) })
+        Ok(StateTape { model: model.clone().unbind(), to: Mutex::new(Some(to)) })
     }
     /// Adds the state of the data.
     fn push(&self, data: &Bound<'_, MjData>) -> PyResult<()> {
+        fits(self.model.bind(data.py()), data)?;
         let model = data.get().model.bind(data.py()).get();
         let (m, d) = (model.inner.model.read()?, data.get().inner.read()?);
         match self.lock().as_mut() {

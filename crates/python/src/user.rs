@@ -126,14 +126,18 @@ pub struct PyConstraint {
 
 /// Step of the differences that replace a missing Jacobian.
 const DELTA: f64 = 1e-6;
+/// Characters of an exception that a message tells.
+const TOLD: usize = 300;
 /// Time over which J is followed for J̇v (s).
 const ALONG: f64 = 1e-5;
 
 fn fault(py: Python<'_>, method: &str, e: PyErr) -> Fault {
-    let text = format!("{method} raised {}", e.value(py).repr().map_or(String::new(), |r| r.to_string()));
-    if let Ok(mut slot) = RAISED.lock() {
-        *slot = Some(e);
-    }
+    // its cause has the whole of it; a step inside a constraint inside a step would quote quotes without end
+    let told = e.value(py).repr().map_or(String::new(), |r| r.to_string().chars().take(TOLD).collect());
+    let text = format!("{method} raised {told}");
+    // the one before may take frames along whose objects run code of the user's: not under the lock
+    let before = RAISED.lock().ok().and_then(|mut slot| slot.replace(e));
+    drop(before);
     Fault(text)
 }
 
@@ -421,10 +425,9 @@ impl ConstraintList {
 /// The exception of a constraint that could not be evaluated.
 pub fn error(py: Python<'_>, e: &ConstraintError) -> PyErr {
     let err = StepError::new_err(format!("{e}: the step was not taken"));
-    if let Ok(mut slot) = RAISED.lock()
-        && let Some(cause) = slot.take()
-    {
-        err.set_cause(py, Some(cause));
+    let cause = RAISED.lock().ok().and_then(|mut slot| slot.take());
+    if cause.is_some() {
+        err.set_cause(py, cause);
     }
     let value = err.value(py);
     let set = || -> PyResult<()> {

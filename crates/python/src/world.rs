@@ -5,7 +5,8 @@ use crate::user::{self, ConstraintHandle};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::time::{Duration, Instant};
 use stiction::WorldExt;
 use stiction_constraint::user::library::{Distance, Hinge, JointFrame, PointToPoint, Prismatic, Weld};
 use stiction_sim::world::{
@@ -43,6 +44,9 @@ pub struct WorldSnapshot(Snapshot);
 #[pyclass(frozen, module = "stiction")]
 pub struct World(Mutex<Inner>);
 
+/// Steps that are taken before signals (Ctrl-C) are looked at again take so long.
+const BETWEEN_SIGNALS: Duration = Duration::from_millis(50);
+
 type Triple = (f64, f64, f64);
 
 fn triple(v: Vec3) -> Triple {
@@ -50,8 +54,15 @@ fn triple(v: Vec3) -> Triple {
 }
 
 impl World {
-    fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The world for one call. Nobody waits: the one who has it may need the interpreter, or be this thread's own step whose constraint asks.
+    fn lock(&self) -> PyResult<MutexGuard<'_, Inner>> {
+        match self.0.try_lock() {
+            Ok(w) => Ok(w),
+            Err(TryLockError::Poisoned(w)) => Ok(w.into_inner()),
+            Err(TryLockError::WouldBlock) => Err(PyRuntimeError::new_err(
+                "the world is in use: by another thread, or by the step that calls this constraint",
+            )),
+        }
     }
     /// The Python exception of a world's error.
     fn raise(py: Python<'_>, w: &Inner, e: &WorldError) -> PyErr {
@@ -68,9 +79,11 @@ impl World {
         py: Python<'_>,
         how: impl FnOnce(&mut Inner) -> Result<ModelId, stiction::Error> + Send,
     ) -> PyResult<WorldModel> {
-        py.detach(|| how(&mut self.lock())).map(WorldModel).map_err(|e| match e {
-            stiction::Error::Model(d) => PyValueError::new_err(d.to_string()),
-            e => PyRuntimeError::new_err(e.to_string()),
+        py.detach(|| {
+            how(&mut *self.lock()?).map(WorldModel).map_err(|e| match e {
+                stiction::Error::Model(d) => PyValueError::new_err(d.to_string()),
+                e => PyRuntimeError::new_err(e.to_string()),
+            })
         })
     }
     fn with<R>(
@@ -81,9 +94,8 @@ impl World {
     where
         R: Send,
     {
-        // the lock is taken without the interpreter: a constraint of another thread's step may need it
         py.detach(|| {
-            let mut w = self.lock();
+            let mut w = self.lock()?;
             f(&mut w).map_err(|e| Python::attach(|py| Self::raise(py, &w, &e)))
         })
     }
@@ -279,13 +291,19 @@ impl World {
     /// Advances by `dt` seconds, `n` times. Returns True if the structure was compiled anew.
     #[pyo3(signature = (dt, n=1))]
     fn step(&self, py: Python<'_>, dt: f64, n: usize) -> PyResult<bool> {
-        self.with(py, |w| {
-            let mut anew = false;
-            for _ in 0..n {
-                anew |= w.step(dt)?.recompiled;
-            }
-            Ok(anew)
-        })
+        let (mut anew, mut left) = (false, n);
+        while left > 0 {
+            left = self.with(py, |w| {
+                let start = Instant::now();
+                while left > 0 && start.elapsed() < BETWEEN_SIGNALS {
+                    anew |= w.step(dt)?.recompiled;
+                    left -= 1;
+                }
+                Ok(left)
+            })?;
+            py.check_signals()?;
+        }
+        Ok(anew)
     }
     /// Position and quaternion of a body.
     fn pose(&self, py: Python<'_>, body: &WorldBody) -> PyResult<(Triple, (f64, f64, f64, f64))> {
@@ -425,11 +443,11 @@ impl World {
     }
     /// Time (s).
     #[getter]
-    fn time(&self) -> f64 {
-        self.lock().time()
+    fn time(&self) -> PyResult<f64> {
+        Ok(self.lock()?.time())
     }
-    fn __len__(&self) -> usize {
-        self.lock().len()
+    fn __len__(&self) -> PyResult<usize> {
+        Ok(self.lock()?.len())
     }
 }
 

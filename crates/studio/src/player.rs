@@ -173,3 +173,41 @@ impl Player {
         Ok(Some(self.writer.bytes()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stiction_record::{Bundle, Recorder};
+
+    const XML: &str = "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>";
+
+    fn player(times: &[f64]) -> Result<Player, String> {
+        let m = stiction::load_string(XML, &stiction::NoAssets).expect("loads").model;
+        let bundle = Bundle { main: ("m.xml".into(), XML.as_bytes().to_vec()), ..Bundle::default() };
+        let (mut d, mut out) = (Data::new(&m), Vec::new());
+        let mut r = Recorder::new(&mut out, &m, &bundle, "").expect("writes");
+        for t in times {
+            d.time = *t;
+            r.push(&m, &d).expect("writes");
+        }
+        r.finish(None).expect("writes");
+        Player::new(m, Recording::read(out).expect("reads"))
+    }
+
+    #[test]
+    fn runs_that_were_reset_are_played_and_sought() {
+        let mut p = player(&[5.0, 5.1, 0.0, 0.1, 3.0]).expect("plays");
+        assert_eq!(p.times, [5.0, 5.1, 5.1, 5.1 + 0.1, 5.1 + 3.0]);
+        for t in [f64::NEG_INFINITY, 0.0, 5.05, 1e300, f64::NAN] {
+            p.obey(Command::Seek(t));
+            p.obey(Command::Step(3));
+            p.obey(Command::Back(9));
+            assert!(p.frame(0.0, 1).is_ok());
+        }
+        let plain = player(&[0.1, 0.2, 0.3]).expect("plays");
+        assert_eq!(plain.times, [0.1, 0.2, 0.3], "other runs keep their times");
+        for bad in [f64::NAN, f64::INFINITY] {
+            assert!(player(&[0.0, bad, 1.0]).err().expect("is refused").contains("not finite"));
+        }
+    }
+}
