@@ -26,7 +26,8 @@ FILES = """bindings_test.py specs_test.py batch_test.py rollout_test.py vfs_test
     introspect/functions_test.py introspect/structs_test.py introspect/type_parsing_test.py sysid/tests""".split()
 # packages that a file needs besides those of our own tests; without them it is left out
 NEEDS = {"sysid/tests": ("colorama", "matplotlib", "scipy", "tabulate", "yaml"), "usd/exporter_test.py": ("pxr", "etils"), "msh2obj_test.py": ("etils",)}
-RESULT = re.compile(r"^(PASSED|FAILED|ERROR|SKIPPED|SUBFAILED)\S* (?:\[\d+\] )?(\S+)")
+# a subtest's own description, which may have spaces, stands before the name of its test
+RESULT = re.compile(r"^(PASSED|FAILED|ERROR|SUBFAILED)\b.*?\s(\S+\.py::\S+)|^(SKIPPED) \[\d+\] (\S+)")
 
 CONFTEST = '''
 """Resources of the tests lie in the installed package."""
@@ -67,8 +68,8 @@ def run(file, timeout):
   for line in said.splitlines():
     found = RESULT.match(line)
     if found:
-      name = found[2].split("::", 1)[-1]
-      out[name] = "FAILED" if found[1] == "SUBFAILED" else out.get(name) if out.get(name) == "FAILED" else found[1]
+      said_of, name = (found[1], found[2].split("::", 1)[-1]) if found[1] else (found[3], found[4])
+      out[name] = "FAILED" if "FAILED" in (out.get(name), said_of.removeprefix("SUB")) else said_of
   return out
 
 

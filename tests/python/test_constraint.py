@@ -93,6 +93,7 @@ TACTILE = """<mujoco><asset><mesh name="plate" builtin="plate" params="6 5" scal
     '<geom type="box" size=".05 .04 .03"/><geom size=".03" pos=".05 0 -.02"/>'])
 def test_tactile(geom, euler):
   (_, m, a), (_, ours, b) = both(TACTILE.format(geom=geom, euler=euler), steps=0)
+  np.testing.assert_array_equal(ours.sensor_needstage, m.sensor_needstage)
   touched = 0
   for k in range(120):
     if k % 4 == 0:

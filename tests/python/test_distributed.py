@@ -126,11 +126,17 @@ def test_ray_with_a_node_removed(case):
     big = np.repeat(s0, 40, axis=0)
     controls = np.repeat(np.repeat(u, 40, axis=0), 20, axis=1)
     local = distributed.rollout(m, big, controls)
-    import threading
-    threading.Timer(2.0, lambda: cluster.remove_node(second)).start()
-    out = distributed.rollout(m, big, controls, executor=pool, shards=40)
+    seen = []
+
+    def lose_a_node(done, n):
+      if not seen:
+        cluster.remove_node(second)
+      seen.append((done, n))
+
+    out = distributed.rollout(m, big, controls, executor=pool, shards=40, progress=lose_a_node)
     np.testing.assert_array_equal(out[0], local[0])
     np.testing.assert_array_equal(out[1], local[1])
+    assert len(seen) == 40 and seen[0][0] < seen[-1][0] == len(big), "the node was not lost in the middle"
   finally:
     ray.shutdown()
     cluster.shutdown()

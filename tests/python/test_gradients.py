@@ -58,6 +58,43 @@ def test_differences_are_labelled(arm):
     stiction.gradient(m, d, method="symbolic")
 
 
+def test_sensors_say_what_each_entry_is(arm):
+  m, d = arm
+  g = stiction.gradient(m, d)
+  assert g.label_C.shape == g.C.shape == (m.nsensordata, 2 * m.nv) and g.label_D.shape == g.D.shape == (m.nsensordata, m.nu)
+  assert not g.label_C.any() and not g.label_D.any() and g.sensor_reason == [None] * m.nsensordata
+  assert g.C is g.C and abs(g.D).max() > 0.1     # torques move the accelerometer
+  fd = stiction.gradient(m, d, method="fd")
+  assert (fd.label_C == 3).all() and fd.sensor_reason == ["asked for"] * m.nsensordata
+  np.testing.assert_allclose(fd.C, g.C, atol=1e-4 * abs(g.C).max())
+  xml = ARM.replace("<jointpos joint='a'/>", "<jointpos joint='a' cutoff='.5'/><distance geom1='g' geom2='f' cutoff='2'/>")
+  m = mj.MjModel.from_xml_string(xml.replace("type='plane'", "name='f' type='plane'").replace("<geom size='.1'/>", "<geom name='g' size='.1'/>"))
+  d = mj.MjData(m)
+  d.qpos[0] = 0.6
+  g = stiction.gradient(m, d)
+  assert not g.C[0].any() and (g.label_C[0] == 0).all()     # beyond its cutoff
+  assert (g.label_C[1] == 3).all() and g.sensor_reason[1] == "distances between shapes" and g.C[1, 4] == pytest.approx(1.0)
+
+
+def test_sensors_with_callbacks_are_differenced():
+  m = mj.MjModel.from_xml_string(
+    "<mujoco><worldbody><body><joint type='slide' name='s'/><geom size='.1'/></body></worldbody><sensor><user dim='1' needstage='vel'/></sensor></mujoco>"
+  )
+  d = mj.MjData(m)
+
+  def measure(m, d, stage):
+    d.sensordata[0] = 3 * d.qpos[0] + 2 * d.qvel[0]
+
+  mj.set_mjcb_sensor(measure)
+  try:
+    g = stiction.gradient(m, d)
+    assert g.sensor_reason == ["functions of the user's"]
+    np.testing.assert_allclose(g.C, [[3.0, 2.0]], atol=1e-6)
+    assert (g.label_C == 3).all()
+  finally:
+    mj.set_mjcb_sensor(None)
+
+
 def test_two_derivatives_at_a_switch():
   m = mj.MjModel.from_xml_string(
     "<mujoco><worldbody><body><joint type='slide' axis='0 0 1' limited='true' range='0 1'/><geom size='.1'/></body></worldbody></mujoco>"

@@ -53,6 +53,18 @@ def test_preset():
   assert m.stiction.contact == "hard" and m.stiction.own_integrator
 
 
+def test_sleep_time():
+  m = mj.MjModel.from_xml_string(xml("sleep_time=0.5", '<option><flag sleep="enable"/></option>'))
+  for same in (m, pickle.loads(pickle.dumps(m)), stiction.Model.from_xml_string(m.to_xml_string())):
+    assert same.stiction.sleep_time == 0.5
+    d = mj.MjData(same)
+    assert d.tree_asleep[0] == -251
+  m.stiction.sleep_time = None
+  assert m.stiction.sleep_time is None and mj.MjData(m).tree_asleep[0] == -11
+  with pytest.raises(ValueError, match="sleep_time"):
+    m.stiction.sleep_time = -1.0
+
+
 def test_accuracy_impact_and_patch():
   tuples = '<tuple name="stiction:patch"><element objtype="geom" objname="ball" prm="0.02"/></tuple>'
   m = mj.MjModel.from_xml_string(xml("preset=exact accuracy=1e-4 impact=sequential", tuples=tuples))

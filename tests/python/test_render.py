@@ -154,3 +154,43 @@ def test_frame_buffers_hold_pictures_rectangles_and_plots(scene):
   turned = np.empty((60, 80), np.float32)
   mujoco.mjr_readPixels(None, turned, left, con)
   assert 0 < depth.min() < 1 and np.allclose(depth + turned, 1)
+
+
+def test_text_is_written_where_it_is_asked_for(scene):
+  m, d = scene
+  con = mujoco.MjrContext(m, mujoco.mjtFontScale.mjFONTSCALE_100)
+  whole = mujoco.mjr_maxViewport(con)
+
+  def pixels(draw):
+    mujoco.mjr_rectangle(whole, 0, 0, 0, 1)
+    draw()
+    out = np.empty((whole.height, whole.width, 3), np.uint8)
+    mujoco.mjr_readPixels(out, None, whole, con)
+    return out[::-1]
+
+  text = lambda font, words, x, y: pixels(lambda: mujoco.mjr_text(font, words, con, x, y, 1, 1, 0))
+  normal, big = int(mujoco.mjtFont.mjFONT_NORMAL), int(mujoco.mjtFont.mjFONT_BIG)
+  small = text(normal, "T", 0.5, 0.25)
+  rows, columns = np.nonzero(small.any(-1))
+  # a bar of five dots, and a stem of six below it, from the place that was named
+  assert len(rows) == 11 and columns.min() == whole.width // 2 and rows.max() == round(0.75 * whole.height) - 1
+  assert (small[rows, columns] == (255, 255, 0)).all() and np.ptp(rows) == 6 and np.ptp(columns) == 4
+  assert text(big, "T", 0.5, 0.25).any(-1).sum() == 44
+  assert np.array_equal(text(normal, "ü", 0.2, 0.2), text(normal, "?", 0.2, 0.2)) and text(normal, "x" * 500, 0.9, 0.9).any()
+  letters = [text(normal, chr(k), 0.5, 0.5).tobytes() for k in range(33, 127)]
+  assert len(set(letters)) == 94, "every letter has its own shape"
+  button = pixels(lambda: mujoco.mjr_label(mujoco.MjrRect(40, 60, 100, 30), normal, "oo", 0, 0, 1, 1, 1, 1, 1, con))
+  rows, columns = np.nonzero((button == 255).all(-1))
+  assert abs(columns.mean() - 89.5) < 2 and abs(whole.height - rows.mean() - 75) < 3 and (button == (0, 0, 255)).all(-1).sum() > 2900
+  corner = pixels(lambda: mujoco.mjr_overlay(normal, mujoco.mjtGridPos.mjGRID_BOTTOMRIGHT, whole, "a\nb", "c", con))
+  rows, columns = np.nonzero(corner.any(-1))
+  assert rows.min() > whole.height - 40 and columns.min() > whole.width - 40
+  # labels are in pictures, and in nothing else
+  option, r = mujoco.MjvOption(), mujoco.Renderer(m, 60, 80)
+  pictures = []
+  for label in ("NONE", "GEOM"):
+    option.label = int(mujoco.mjtLabel[f"mjLABEL_{label}"])
+    r.update_scene(d, scene_option=option)
+    pictures.append((r.render(), r.enable_depth_rendering() or r.render()))
+    r.disable_depth_rendering()
+  assert (pictures[0][0] != pictures[1][0]).any(-1).sum() > 20 and np.array_equal(pictures[0][1], pictures[1][1])

@@ -180,7 +180,22 @@ def test_what_gymnasium_offers():
     env.set_attr("frame_skip", [1, 2])
   pictures = env.render()
   assert len(pictures) == 2 and pictures[0].shape == (480, 480, 3) and pictures[0].std() > 5
+  np.testing.assert_array_equal(env.call("render"), pictures)
+  assert env.unwrapped.render(64, 48)[0].shape == (48, 64, 3)
+  assert env.get_attr("action_space") == (env.single_action_space,) * 2 and env.get_attr("render_mode") == ("rgb_array",) * 2
+  for wrong in ((3, 2), (2, 2), (6,)):
+    with pytest.raises(ValueError, match="actions of shape"):
+      env.unwrapped.step(np.zeros(wrong))
   env.close()
+
+
+def test_pictures_show_each_world_as_it_is():
+  env = rl.make("gymnasium/Hopper", 2, render_mode="rgb_array", randomize={"geom_rgba": lambda rng, c: c * 0 + rng.uniform(0.3, 1)})
+  env.reset(seed=[1, 2])
+  state = env.batch.state
+  state[1] = state[0]
+  first, second = env.render(96, 96)
+  assert np.abs(first.astype(int) - second).max() > 20, "the same state, other colours"
 
 
 def test_threads_do_not_change_bits():

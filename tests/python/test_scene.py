@@ -158,9 +158,14 @@ def test_shapes_of_a_program_are_drawn_beside_those_of_the_model():
 
 
 RANGE = """<mujoco><worldbody><geom type="plane" size="3 3 .1"/><body pos="0 0 1"><geom size=".1"/><site name="down" zaxis="0 .2 -1" group="4"/>
-  <site name="up" zaxis="0 0 1"/></body></worldbody><sensor><rangefinder site="up"/><rangefinder site="down"/>
+  <site name="up" zaxis="0 0 1"/><camera name="eye" resolution="2 2" fovy="40" zaxis="0 .2 1"/><camera name="flat" resolution="2 3" projection="orthographic" fovy=".5" zaxis=".1 .2 1"/>
+  <camera name="back" resolution="1 2" zaxis="0 0 -1"/><camera name="sensor" resolution="3 2" sensorsize=".02 .01" focal=".03 .04" principal=".001 .002" zaxis="0 .2 1"/></body></worldbody>
+  <sensor><rangefinder site="up"/><rangefinder site="down"/>
   <rangefinder site="down" data="dist dir point normal"/><rangefinder site="down" data="normal depth"/>
-  <rangefinder site="up" data="dist point normal"/><rangefinder site="up" data="point"/></sensor></mujoco>"""
+  <rangefinder site="up" data="dist point normal"/><rangefinder site="up" data="point"/><rangefinder site="down" data="dist normal"/>
+  <rangefinder camera="eye"/><rangefinder camera="flat" data="dist point normal"/><rangefinder camera="back" data="dist point"/>
+  <rangefinder camera="eye" data="origin normal"/><rangefinder camera="flat" data="dist normal"/><rangefinder camera="sensor" data="dist depth"/>
+  <rangefinder camera="eye" data="point depth"/></sensor></mujoco>"""
 
 
 def test_range_finders():
@@ -175,8 +180,34 @@ def test_range_finders():
     opt.flags[lib.mjtVisFlag.mjVIS_RANGEFINDER] = 0
     lib.mjv_updateScene(m, d, opt, None, cam, lib.mjtCatBit.mjCAT_ALL, scn)
     assert all(g.objtype != lib.mjtObj.mjOBJ_SENSOR for g in scn.geoms[:scn.ngeom])
-  assert [(x.type, x.objid, x.category) for x in seen[0]] == [(x.type, x.objid, x.category) for x in seen[1]] and len(seen[0]) == 4
+  assert [(x.type, x.objid, x.category) for x in seen[0]] == [(x.type, x.objid, x.category) for x in seen[1]] and len(seen[0]) == 50
   for x, y in zip(*seen):
     for name in ("size", "pos", "rgba"):
       close(getattr(x, name), getattr(y, name), name)
     close(np.ravel(x.mat)[2::3], np.ravel(y.mat)[2::3], "axis")
+
+
+LABELLED = """<mujoco><worldbody><light pos="0 0 3"/><geom name="floor" type="plane" size="3 3 .1"/><camera name="c" pos="0 -2 1"/>
+  <body name="a" pos="0 0 .09"><freejoint name="f"/><geom name="ga" size=".1"/><geom type="box" size=".1 .1 .05" pos="0 0 .1"/><site name="s" pos="0 0 .2"/>
+  <body name="b" pos=".3 0 .3"><joint name="j"/><geom size=".05"/><site name="s2"/><site name="s3" pos=".1 0 .1"/></body></body>
+  <body pos="1 0 1"><joint/><geom size=".1"/></body></worldbody><tendon><spatial name="t"><site site="s"/><site site="s2"/></spatial></tendon>
+  <actuator><motor name="m" joint="j"/></actuator></mujoco>"""
+DECORATION = ("JOINT", "CAMERA", "ACTUATOR", "LIGHT", "CONTACTPOINT", "CONTACTFORCE")
+
+
+@pytest.mark.parametrize("label", list(reference.mjtLabel.__members__)[:-1])
+def test_labels(label):
+  seen = []
+  for lib in (reference, ours):
+    m = lib.MjModel.from_xml_string(LABELLED)
+    d = lib.MjData(m)
+    d.qvel[0] = 0.3
+    lib.mj_step(m, d)
+    opt, scn = lib.MjvOption(), lib.MjvScene(m, 100)
+    opt.label = int(getattr(lib.mjtLabel, label))
+    for flag in DECORATION:
+      opt.flags[int(getattr(lib.mjtVisFlag, f"mjVIS_{flag}"))] = 1
+    lib.mjv_updateScene(m, d, opt, None, lib.MjvCamera(), lib.mjtCatBit.mjCAT_ALL, scn)
+    seen.append((scn.ngeom, sorted((g.label, int(g.type), int(g.objtype), int(g.objid), int(g.category), *np.round(g.pos, 3).tolist())
+                                   for g in scn.geoms[:scn.ngeom] if g.label)))
+  assert seen[0] == seen[1]

@@ -126,7 +126,7 @@ pub(crate) fn copy_out<'a>(
     for (field, cells, at) in list.clone() {
         match &field.source {
             Source::Direct(f) => cells.write_f64(at, f(d)),
-            Source::Energy => cells.write_f64(at, &d.energy),
+            Source::Energy => cells.write_f64(at, &d.energy[..]),
             Source::Computed(f) => {
                 let now = f(m, d);
                 if count(&now.numbers()) == field.len {

@@ -3,14 +3,19 @@
 use clap::{Args, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
 use std::net::IpAddr;
+use std::sync::LazyLock;
 
 const EXIT: &str = "\
 Exit status: 0 all good; 1 a file was refused, a simulation diverged, or a comparison found a difference; 2 the command line is wrong.
 A model is MJCF, URDF or .mjz; '-' reads it from standard input. Colours follow the terminal, NO_COLOR and CLICOLOR_FORCE.";
 
+/// Version of the program and edition of the physics.
+static VERSION: LazyLock<String> =
+    LazyLock::new(|| format!("{} (physics edition {})", env!("CARGO_PKG_VERSION"), stiction::EDITION));
+
 /// A rigid-body physics engine.
 #[derive(Debug, Parser)]
-#[command(name = "stiction", version, after_help = EXIT, max_term_width = 110)]
+#[command(name = "stiction", version = VERSION.as_str(), after_help = EXIT, max_term_width = 110)]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]

@@ -6,7 +6,7 @@ use crate::{excerpt, load, view};
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::BufWriter;
-use stiction::{Data, Model};
+use stiction::{Data, EDITION, Model};
 use stiction_record::npz::{self, Array};
 use stiction_record::{Recording, Verdict, mcap};
 use stiction_viewer::film::Film;
@@ -74,6 +74,11 @@ fn span(times: &[f64]) -> f64 {
 fn describe(file: &str, r: &Recording, times: &[f64]) {
     let span = span(times);
     say!("{file}: model '{}', {} states, {span:.3} s, step {} s", r.name, r.len(), r.timestep);
+    if let Some(made) = r.edition.filter(|e| *e != u32::from(EDITION)) {
+        complain!(
+            "{WARNING}warning{WARNING:#}: edition {made} of the physics made it, this program has {EDITION}"
+        );
+    }
     if let Some(c) = &r.cause {
         say!("the run ended early: {c}");
     }
@@ -102,6 +107,7 @@ fn report(args: &Replay, r: &Recording, times: &[f64], verdict: Option<&Verdict>
         "states": r.len(),
         "seconds": span(times),
         "timestep": r.timestep,
+        "edition": r.edition,
         "ended_early": r.cause,
         "problem": r.problem,
         "verified": verified,

@@ -4,10 +4,11 @@ mod common;
 
 use common::{Scene, XML, close, dot, model};
 use stiction_constraint::rows::{
-    Rigidity, equality_wrench, led_by_mocap, limit_missed, tendon_equality_weight, tendon_limit_active,
+    Rigidity, Side, equality_wrench, joint_gap, led_by_mocap, limit_missed, tendon_equality_weight,
+    tendon_limit_active,
 };
 use stiction_model::ids::Object;
-use stiction_model::kinds::{ConeKind, ObjKind, disable};
+use stiction_model::kinds::{ConeKind, JointKind, ObjKind, disable};
 use stiction_solver::{Cone, RowKind};
 use stiction_spatial::Vec3;
 
@@ -417,6 +418,30 @@ fn a_limit_is_missed_if_the_step_goes_beyond_it_from_where_it_had_no_row() {
     let mut free = m.clone();
     free.jnt.limited.fill(false);
     assert!(!missed(&free, 0.275, 0.0, 9.0));
+}
+
+/// Where rows exist their residual less the margin is the gap of their side; a ball joint has one gap.
+#[test]
+fn gaps_of_joints_are_those_of_their_rows() {
+    for seed in SEEDS {
+        let s = Scene::random(seed);
+        let mut seen = [0; 3];
+        for b in (0..s.rows.nblock()).filter(|&b| s.rows.info[b].kind == RowKind::LimitJoint) {
+            let (j, row) = (s.rows.info[b].id as usize, s.rows.range(b).start);
+            let ball = s.m.jnt.kind[j] == JointKind::Ball;
+            let lower = s.rows.jac.row(b, 0)[0] > 0.0;
+            let gap = s.rows.pos[row] - s.rows.margin[row];
+            for side in if ball {
+                [Side::Lower, Side::Upper]
+            } else {
+                [[Side::Upper, Side::Lower][usize::from(lower)]; 2]
+            } {
+                close("gap", joint_gap(&s.m, &s.q, j, side), gap, 1e-14);
+            }
+            seen[if ball { 2 } else { usize::from(lower) }] += 1;
+        }
+        assert!(seen.iter().all(|n| *n > 0), "{seen:?}");
+    }
 }
 
 #[test]

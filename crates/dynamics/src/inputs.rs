@@ -118,8 +118,6 @@ pub struct Drives {
 pub struct ForceScratch {
     /// Written by `actuation`, read by derivatives.
     pub drives: Drives,
-    /// One row over dofs (nv).
-    pub(crate) row: Vec<f64>,
     /// A total per tendon (ntendon).
     pub(crate) tendon: Vec<f64>,
 }
@@ -130,7 +128,6 @@ impl ForceScratch {
         let s = &m.size;
         ForceScratch {
             drives: Drives { ctrl: vec![0.0; s.nu], held: vec![Held::No; s.nactuator] },
-            row: vec![0.0; s.nv],
             tendon: vec![0.0; s.ntendon],
         }
     }

@@ -11,7 +11,7 @@ use crate::stages::{Com, Kinematics, Post, Velocities};
 use stiction_model::Model;
 use stiction_model::ids::BodyId;
 use stiction_model::kinds::ObjKind;
-use stiction_spatial::{Mat3, Motion, Vec3};
+use stiction_spatial::{Mat3, Motion, Quat, Vec3};
 
 /// A frame fixed to a body.
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +44,19 @@ pub fn frame(m: &Model, kin: &Kinematics, kind: ObjKind, id: usize) -> Option<Fr
         _ => return None,
     };
     Some(Frame { body, pos, mat })
+}
+
+/// World orientation of object `id` of a kind, from the quaternions of its body and its own.
+pub fn orientation(m: &Model, kin: &Kinematics, kind: ObjKind, id: usize) -> Quat {
+    let on = |body: BodyId, local: Quat| kin.xquat[body] * local;
+    match kind {
+        ObjKind::Xbody => kin.xquat[id],
+        ObjKind::Body => on(id.into(), m.body.iquat[id]),
+        ObjKind::Geom => on(m.geom.bodyid[id], m.geom.quat[id]),
+        ObjKind::Site => on(m.site.bodyid[id], m.site.quat[id]),
+        ObjKind::Camera => on(m.cam.bodyid[id], m.cam.quat[id]),
+        _ => Quat::IDENTITY,
+    }
 }
 
 /// Velocity of a frame at its origin (`mj_objectVelocity`, with [`frame`]).

@@ -11,7 +11,7 @@
 //! Cost   O(Σ depth), no allocation
 //! Checked by: finite differences of lengths, MuJoCo's actuator_length, actuator_moment.
 
-use crate::inputs::{ContactPoint, ForceScratch, Positions};
+use crate::inputs::{ContactPoint, Positions};
 use crate::moment::{PointPair, Side, column, each_dof, each_dof_of_two, offset};
 use crate::stages::{SparseRow, Tendons, Transmissions};
 use crate::tendon::jacobian_row;
@@ -33,8 +33,8 @@ pub struct TransmissionInput<'a> {
     pub contacts: &'a [ContactPoint],
 }
 
-/// Lengths and moment arms of all actuators.
-pub fn transmissions(m: &Model, x: &TransmissionInput<'_>, work: &mut ForceScratch, out: &mut Transmissions) {
+/// Lengths and moment arms of all actuators; `row` is work space over dofs (nv).
+pub fn transmissions(m: &Model, x: &TransmissionInput<'_>, row: &mut [f64], out: &mut Transmissions) {
     let (a, n) = (&m.actuator, m.size.nactuator);
     let (outadr, trnid, trntype) = (&a.outadr[..n], &a.trnid[..n], &a.trntype[..n]);
     let first = on_joints(m, x.qpos, out);
@@ -42,7 +42,7 @@ pub fn transmissions(m: &Model, x: &TransmissionInput<'_>, work: &mut ForceScrat
     for i in first..n {
         let [id, id2] = trnid[i];
         let at = Place { actuator: i, out: outadr[i], id: id.max(ObjectId::FIRST), second: id2.get() };
-        general(m, x, trntype[i], at, work, &mut rows);
+        general(m, x, trntype[i], at, row, &mut rows);
     }
 }
 
@@ -81,7 +81,7 @@ fn general(
     x: &TransmissionInput<'_>,
     kind: Code<TrnKind>,
     at: Place,
-    work: &mut ForceScratch,
+    row: &mut [f64],
     rows: &mut Rows<'_>,
 ) {
     let o = at.out;
@@ -96,7 +96,7 @@ fn general(
             cols.iter().zip(vals).for_each(|(c, v)| rows.push(o, DofId::of(*c), g * v));
         }
         Some(TrnKind::Site) => site(m, x, at, rows),
-        Some(TrnKind::Body) => body(m, x, at, work, rows),
+        Some(TrnKind::Body) => body(m, x, at, row, rows),
         Some(TrnKind::So3) => so3(m, x, at, rows),
         Some(TrnKind::Undefined) | None => {
             m.actuator.outputs(at.actuator).for_each(|o| rows.start(o, 0.0));
@@ -320,8 +320,7 @@ fn so3(m: &Model, x: &TransmissionInput<'_>, at: Place, rows: &mut Rows<'_>) {
 }
 
 /// Equation (5).
-fn body(m: &Model, x: &TransmissionInput<'_>, at: Place, work: &mut ForceScratch, rows: &mut Rows<'_>) {
-    let row = &mut work.row;
+fn body(m: &Model, x: &TransmissionInput<'_>, at: Place, row: &mut [f64], rows: &mut Rows<'_>) {
     row.fill(0.0);
     let mut count = 0.0;
     for c in x.contacts.iter().filter(|c| c.body.contains(&at.id.body())) {

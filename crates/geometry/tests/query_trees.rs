@@ -317,3 +317,87 @@ fn bounds_hold_their_shapes() {
         }
     }
 }
+
+/// Height of a field over (x, y): the two triangles of each cell share the diagonal from its first corner.
+fn height_at(f: &HeightField<'_>, x: f64, y: f64) -> f64 {
+    let grid = |x: f64, s: f64, n: usize| {
+        let at = ((x + s) / (2.0 * s)).clamp(0.0, 1.0) * (n - 1) as f64;
+        let cell = (at.floor() as usize).min(n - 2);
+        (cell, at - cell as f64)
+    };
+    let ((c, u), (r, v)) = (grid(x, f.size[0], f.ncol), grid(y, f.size[1], f.nrow));
+    let z = |j: usize, i: usize| f.height(r + j, c + i);
+    if u >= v {
+        z(0, 0) + u * (z(0, 1) - z(0, 0)) + v * (z(1, 1) - z(0, 1))
+    } else {
+        z(0, 0) + v * (z(1, 0) - z(0, 0)) + u * (z(1, 1) - z(1, 0))
+    }
+}
+
+/// How far outside of a shape a point is, negative inside; its sign is exact.
+fn outside(s: &Shape<'_>, p: Vec3) -> f64 {
+    match s {
+        Shape::Sphere { radius } => p.norm() - radius,
+        Shape::Capsule { radius, half_length } => {
+            (p - Vec3::new(0.0, 0.0, p[2].clamp(-half_length, *half_length))).norm() - radius
+        }
+        Shape::Ellipsoid { radii } => (Vec3([0, 1, 2].map(|k| p[k] / radii[k])).norm() - 1.0) * 0.2,
+        Shape::Cylinder { radius, half_length } => (p[0].hypot(p[1]) - radius).max(p[2].abs() - half_length),
+        Shape::Box { half } => (0..3).map(|k| p[k].abs() - half[k]).fold(f64::NEG_INFINITY, f64::max),
+        Shape::HeightField(f) => {
+            let [sx, sy, _, base] = f.size;
+            let sides = (p[0].abs() - sx).max(p[1].abs() - sy).max(-base - p[2]);
+            sides.max(p[2] - height_at(f, p[0], p[1]))
+        }
+        _ => panic!("no such shape here"),
+    }
+}
+
+/// The hit is the first place at which a ray crosses the surface, from outside and from inside, and the normal looks out of it there.
+#[test]
+fn a_ray_stops_where_it_first_crosses_the_surface() {
+    let mut r = Rng(14);
+    let heights: Vec<f32> = (0..7 * 5).map(|_| 0.1 + 0.9 * r.unit() as f32).collect();
+    let field = HeightField { size: [0.6, 0.4, 0.3, 0.15], nrow: 5, ncol: 7, data: &heights };
+    let shapes = [
+        Shape::Sphere { radius: 0.3 },
+        Shape::Capsule { radius: 0.2, half_length: 0.3 },
+        Shape::Ellipsoid { radii: Vec3::new(0.2, 0.3, 0.4) },
+        Shape::Cylinder { radius: 0.2, half_length: 0.3 },
+        Shape::Box { half: Vec3::new(0.2, 0.3, 0.1) },
+        Shape::HeightField(field),
+    ];
+    for s in &shapes {
+        let solid = matches!(s, Shape::HeightField(_));
+        let (mut hits, mut inner) = (0, 0);
+        for k in 0..1500 {
+            let from = if k % 3 == 0 && !solid { r.vec(0.2) } else { r.vec(1.2) };
+            let mut way = r.vec(0.35) - from;
+            if k % 7 == 0 {
+                way = [Vec3::X, -Vec3::X, Vec3::Y, -Vec3::Y, Vec3::Z, -Vec3::Z][k % 6];
+            }
+            let start = outside(s, from);
+            if start.abs() < 1e-3 || (solid && start < 0.0) {
+                continue;
+            }
+            let at = |x: f64| from.add_scaled(way, x);
+            let hit = ray(&Posed::new(s, Placement::IDENTITY), from, way);
+            let end = hit.map_or(3.0, |h| h.dist);
+            // no crossing before it that is deeper than a millimetre
+            for i in 0..400 {
+                let v = outside(s, at(end * f64::from(i) / 400.0));
+                assert!(v * start.signum() > -1e-3, "{s:?}: passes the surface from {from:?} along {way:?}");
+            }
+            let Some(h) = hit else { continue };
+            assert!(outside(s, at(h.dist)).abs() < 1e-9, "{s:?}: {}", outside(s, at(h.dist)));
+            assert!((h.normal.norm() - 1.0).abs() < 1e-12);
+            // out along the normal, in against it; edges have many
+            let e = 1e-6;
+            let p = at(h.dist);
+            assert!(outside(s, p.add_scaled(h.normal, e)) > 0.0, "{s:?}: {:?} at {p:?}", h.normal);
+            assert!(h.normal.dot(way) * start <= 1e-9, "{s:?}: {:?} along {way:?}", h.normal);
+            (hits, inner) = (hits + 1, inner + usize::from(start < 0.0));
+        }
+        assert!(hits > 400 && (solid || inner > 50), "{s:?}: {hits} {inner}");
+    }
+}

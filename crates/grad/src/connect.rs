@@ -15,7 +15,7 @@
 //! Forces keep their world axes and are carried with the points (E of [`crate::rigid`]).
 
 use crate::contact::pair_dofs;
-use crate::soft::Soft;
+use crate::soft::{Soft, own_turn};
 use crate::tree::{at, reference};
 use stiction_constraint::RowInput;
 use stiction_constraint::rows::{Rigidity, equality_wrench};
@@ -81,7 +81,7 @@ impl Soft {
             let s = d.com.cdof[c.dof];
             let dot = d.vel.cdof_dot[c.dof];
             let (v0, a0) = (self.along_v.before[c.dof], self.rigid.acc.before[c.dof]);
-            let own = self.own_turn(d, c.dof);
+            let own = own_turn(&self.group, d, c.dof);
             let (mut dx, mut dxv, mut dp) = (Vec3::ZERO, Vec3::ZERO, Vec3::ZERO);
             for (side, sign) in [(0, 1.0), (1, -1.0)] {
                 if !c.on[side] {
@@ -100,6 +100,12 @@ impl Soft {
             }
             let dfar = toward.dot(dp);
             dx = dx.add_scaled(dp, k * imp).add_scaled(error, k * slope * dfar);
+            if self.tells {
+                for i in 0..3 {
+                    self.lin.add(first + i, c.dof, dx[i]);
+                    self.lin.add(first + i, nv + c.dof, dxv[i]);
+                }
+            }
             let df = Vec3([0, 1, 2].map(|i| growth * f[i] * dfar - stiff[i] * dx[i]));
             let dfv = Vec3([0, 1, 2].map(|i| -stiff[i] * dxv[i]));
             let scaled = Vec3([0, 1, 2].map(|i| stiff[i] * c.relative.lin[i]));
@@ -197,16 +203,6 @@ impl Soft {
             let (vel, acc) = (self.along_v.body[body], self.rigid.acc.body[body]);
             Point { body, r, vel, acc, speed: at(vel, r) }
         }))
-    }
-
-    /// Motion of the ball that dof `k` is part of, zero for other dofs.
-    fn own_turn(&self, d: &Data, k: usize) -> Motion {
-        let g = self.group[k] as usize;
-        if self.group.get(g + 2).is_some_and(|&x| x as usize == g) {
-            (g..g + 3).fold(Motion::zero(), |v, j| v.add_scaled(d.com.cdof[j], d.state.qvel[j]))
-        } else {
-            Motion::zero()
-        }
     }
 }
 

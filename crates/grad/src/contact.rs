@@ -161,7 +161,7 @@ impl Soft {
         let Some(mut push) = push_of(d, &self.x, &self.f, &self.state, b) else { return };
         let c = &d.contacts.list[d.rows.info[b].id as usize];
         let mob = mobility(m, d, c, narrow);
-        if m.opt.noslip_iterations > 0 {
+        if m.opt.noslip_iterations > 0 || self.tells {
             push.held = Some(d.rows.range(b).start);
             self.mobs.push((b, mob));
         }

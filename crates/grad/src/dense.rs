@@ -37,7 +37,7 @@ impl Matrix {
     }
 
     /// Row `i` += s · row `j`.
-    #[inline]
+    #[inline(always)]
     fn axpy_rows(&mut self, i: usize, s: f64, j: usize) {
         let n = self.cols;
         let (lo, hi) = (i.min(j), i.max(j));
@@ -190,6 +190,11 @@ fn tree_mul_rows(tree: &TreePattern, m: &[f64], x: &Matrix, y: &mut Matrix) {
 
 /// X ← A⁻¹ X by Gaussian elimination with row pivoting; `a` (n × n, row-major) is spoilt.
 pub(crate) fn lu_solve(n: usize, a: &mut [f64], order: &mut Vec<usize>, x: &mut Matrix) {
+    vectorised!(lu_solve_rows(n, a, order, x));
+}
+
+#[inline(always)]
+fn lu_solve_rows(n: usize, a: &mut [f64], order: &mut Vec<usize>, x: &mut Matrix) {
     order.clear();
     for k in 0..n {
         let pivot = (k..n).max_by(|&i, &j| a[i * n + k].abs().total_cmp(&a[j * n + k].abs())).unwrap_or(k);

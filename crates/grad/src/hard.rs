@@ -130,6 +130,25 @@ impl Hard {
         (0..2 * m.size.nv).for_each(|i| self.at.add(i, i, 1.0));
     }
 
+    /// The solve of a forward pass, as if its motion went on for the whole step, with the forces of its rows.
+    pub fn at_forward(&mut self, soft: &mut Soft, m: &Model, d: &Data) -> Result<(), &'static str> {
+        let h = d.hard.span(m);
+        self.begin(m);
+        soft.kinks.keeps = false;
+        self.part.tells = true;
+        let done = self.part.solve(soft, m, d, Moment::Span(h));
+        self.part.tells = false;
+        done?;
+        self.advance(soft, m, d, h);
+        self.absent_limits(soft, m, d);
+        Ok(())
+    }
+
+    /// The last solve.
+    pub fn partition(&self) -> &Partition {
+        &self.part
+    }
+
     /// One motion.
     fn motion(&mut self, soft: &mut Soft, m: &Model, d: &Data, path: Path<'_>) -> Result<(), &'static str> {
         let Path { lifted, last, after } = path;

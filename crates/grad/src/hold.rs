@@ -28,7 +28,7 @@ use stiction_linalg::TreePattern;
 use stiction_linalg::lanes::axpy;
 use stiction_model::Model;
 use stiction_model::kinds::JointKind;
-use stiction_sim::{Data, NoHooks, Taken, forward};
+use stiction_sim::{Data, Taken, forward};
 use stiction_solver::RowKind;
 use stiction_spatial::{Motion, Vec3};
 
@@ -340,7 +340,13 @@ impl Held {
         end.input.clone_from(&d.input);
         end.state.qpos.copy_from_slice(q);
         end.state.qvel.fill(0.0);
-        forward::position(m, end, &mut NoHooks);
+        // contacts take no part in it
+        forward::kinematics(m, end);
+        forward::centres(m, end);
+        forward::tendons(m, end);
+        forward::inertia(m, end);
+        forward::factor_inertia(m, end);
+        forward::constraint_rows(m, end);
     }
 
     /// dJ w of the rows of `of`, and Σ dJᵀf − dM u, along the positions of `d`.

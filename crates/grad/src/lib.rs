@@ -17,6 +17,7 @@
 //! | [`advance`], [`rk4`] | integrators |
 //! | [`hard`], [`partition`] | the hard law: motions and impacts, each on its partition |
 //! | [`flight`], [`lift`], [`hold`] | bodies that float alone, the position pass, equalities at the end of a motion |
+//! | [`sensor`] | C and D: what sensors measure |
 //! | [`label`], [`sides`] | what a column is worth; both derivatives where there are two |
 //! | [`theta`], [`parameter`] | parameters of the model, by closed forms and by models that are moved |
 //! | [`reverse`], [`sensitivity`] | reverse mode over many steps; parameters forward through many steps |
@@ -45,6 +46,7 @@ mod rigid;
 mod rk4;
 mod rows;
 mod sensitivity;
+mod sensor;
 mod sides;
 mod soft;
 mod theta;
@@ -56,10 +58,12 @@ pub use label::{Label, REACH};
 pub use parameter::Parameter;
 pub use reverse::{Adjoint, Trajectory, vjp};
 pub use sensitivity::{Driven, Sensitivities};
+pub use sensor::{SensorGradient, sensors_by_differences};
 pub use sides::Sides;
 
 use advance::Advance;
 use hard::{Hard, Recorder};
+use sensor::SensorWork;
 use sides::Around;
 use soft::Soft;
 use stiction_model::Model;
@@ -134,6 +138,7 @@ pub struct Differentiator {
     before: State,
     /// Distance to the nearest switch, per column.
     margin: Vec<f64>,
+    sensing: Option<Box<SensorWork>>,
 }
 
 impl Differentiator {
@@ -149,6 +154,7 @@ impl Differentiator {
             next: None,
             before: State::default(),
             margin: Vec::new(),
+            sensing: None,
         }
     }
 
@@ -410,8 +416,8 @@ fn not_analytic(m: &Model, d: &Data) -> Option<&'static str> {
         Some("Coulomb friction on soft rows")
     } else if integrator == Some(Integrator::Discrete) {
         Some("integrator discrete")
-    } else if integrator == Some(Integrator::Rk4) && m.actuator.dyntype.contains(&DynKind::Dcmotor.into()) {
-        Some("states of DC motors within Runge–Kutta")
+    } else if integrator == Some(Integrator::Rk4) && (0..m.size.nactuator).any(|i| bent_motor(m, i)) {
+        Some("states of DC motors over points in space within Runge–Kutta")
     } else if m.enabled(enable::SLEEP) || m.enabled(enable::DIAGEXACT) {
         Some("sleeping or exact diagonals")
     } else if let Some(reason) = neither_law(m) {
@@ -423,6 +429,11 @@ fn not_analytic(m: &Model, d: &Data) -> Option<&'static str> {
     } else {
         None
     }
+}
+
+/// Whether actuator `i` is a DC motor whose moment arms change.
+fn bent_motor(m: &Model, i: usize) -> bool {
+    m.actuator.dyntype[i] == DynKind::Dcmotor && !soft::is_constant(m, i)
 }
 
 /// Whether a step ended with the velocities of its last solve.

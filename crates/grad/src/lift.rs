@@ -16,6 +16,7 @@ use crate::connect::is_connect;
 use crate::contact::Push;
 use crate::dense::{Factor, Matrix};
 use crate::geometry::{Narrow, mobility};
+use crate::partition::forces::whole_drag;
 use crate::rigid::At;
 use crate::rows::is_plain;
 use crate::soft::{Soft, at_of};
@@ -159,7 +160,12 @@ impl Lift {
         end.input.clone_from(&d.input);
         end.state.qpos.copy_from_slice(q);
         end.state.qvel.fill(0.0);
-        forward::position(m, end, &mut NoHooks);
+        // at rest, in the inertia of the start
+        forward::kinematics(m, end);
+        forward::centres(m, end);
+        forward::tendons(m, end);
+        forward::contacts(m, end, &mut NoHooks);
+        forward::constraint_rows(m, end);
         self.rows.clone_from(&end.rows);
         let tree = d.metric.pattern(&d.tree);
         set_exact_diagonal(tree, &d.metric.ld, &d.metric.dinv, &mut self.rows, &mut self.soft.gather);
@@ -346,7 +352,7 @@ impl Lift {
         Some(s.lin.row(i)[..nv].to_vec())
     }
 
-    /// The right side of (2) by q¹ (nv × nv), and by q at the start.
+    /// The right side of (2) by q¹ (nv × nv), and by q and v at the start.
     fn slopes(
         &mut self,
         start: &mut Soft,
@@ -357,13 +363,16 @@ impl Lift {
     ) -> (Matrix, Matrix) {
         let nv = m.size.nv;
         let mut by_start = Matrix::default();
-        by_start.reset(nv, nv);
-        // −dM w
+        by_start.reset(nv, 2 * nv + 1);
+        // −dM̂ w
         let mut rigid = std::mem::take(&mut start.rigid);
         let at = At { vel: None, ..at_of(m, d, &start.group, &start.along_v) };
         rigid.begin(&at, Vec3::ZERO, w);
         rigid.finish(&at, &mut by_start, 0);
         start.rigid = rigid;
+        if d.metric.terms.has_fluid {
+            whole_drag(start, m, d, d.hard.span(m), w, &mut by_start);
+        }
         for a in self.acts.iter().filter(|a| a.on) {
             let Some(b) = a.before else { continue };
             // dr = −dφ_allowed/h = ½ J dq/h
@@ -544,7 +553,7 @@ impl Lift {
         dw.reset(nv, cols);
         for i in 0..nv {
             let to = dw.row_mut(i);
-            to[..nv].copy_from_slice(by_start.row(i));
+            to[..2 * nv].copy_from_slice(&by_start.row(i)[..2 * nv]);
             for (k, s) in by_end.row(i).iter().enumerate().filter(|(_, s)| **s != 0.0) {
                 axpy(to, *s, local.row(k));
             }

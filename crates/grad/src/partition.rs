@@ -16,16 +16,17 @@
 //! ∂ρ/∂z, ∂x/∂z at fixed a and λ. M̂ = M + tD + t²K: slopes of dampers, springs and actuators join both sides. The last column is the
 //! length t. Rows that depend on each other share forces by the smallest ones; motions do not depend on it where they are defined.
 //!
-//! [`forces`] and [`rows`] make ρ and x, [`strict`] tells how far held rows are from their edge.
+//! [`forces`] and [`rows`] make ρ and x, [`strict`] tells how far held rows are from their edge, [`told`] how forces change.
 //!
 //! Reads  a finished hard solve     Writes ∂a/∂z into g of [`crate::soft`], margins
 //! Cost   one factor of H, one of G H⁻¹ Bᵀ, one substitution per column and held row
 //! Checked by: differences of the step.
 
 pub(crate) mod coriolis;
-mod forces;
+pub(crate) mod forces;
 mod rows;
 mod strict;
+mod told;
 
 use crate::dense::{Matrix, lu_solve};
 use crate::flight::Flights;
@@ -70,8 +71,15 @@ struct HeldRow {
 /// Compliance of held rows over the diagonal of their block, as in the step: what depends on each other shares forces.
 const SHARED: f64 = stiction_constraint::rows::EPSILON;
 
+/// Why there is no derivative.
+const NO_FACTOR: &str = "the metric of the step has no factor";
+
 /// Motion per motion asked for at which forces are not told by the rows: some of order 1 where they are, 1e7 and more where they are not.
 const LOOSE: f64 = 1e5;
+
+/// A row without force that does not open by more than this part of the largest force would make it: it touches. Beside others that hold the
+/// same, how they share is not told, and a solver may take any.
+const TOUCHES: f64 = 1e-9;
 
 /// Slip that is rounding, over the acceleration that the contact's own force would give.
 const AT_REST: f64 = 1e-12;
@@ -97,6 +105,12 @@ pub(crate) struct Partition {
     pub loose: Vec<f64>,
     /// Slopes −∂p/∂l, −∂p/∂l̇ of actuators that are part of M̂.
     gains: Vec<[f64; 2]>,
+    /// Forces are wanted as well.
+    pub tells: bool,
+    /// Then: G H⁻¹ Bᵀ and its diagonal, and a direction of held rows along which forces do nothing; empty if there is none.
+    whole: Vec<f64>,
+    diagonal: Vec<f64>,
+    pub idle: Vec<f64>,
 }
 
 impl Partition {
@@ -137,6 +151,9 @@ impl Partition {
             }
             Moment::Instant => d.hard.step(m),
         };
+        if d.rows.nblock() == 0 && moment != Moment::Instant {
+            return self.alone(soft);
+        }
         if moment == Moment::Instant {
             self.rest.clone_from(&soft.qacc);
         }
@@ -145,10 +162,25 @@ impl Partition {
         self.loops(soft, m, d, h);
         soft.finish_at_rest(m, d);
         if !soft.h.finish() {
-            return Err("the metric of the step has no factor");
+            return Err(NO_FACTOR);
         }
         self.condense(soft, d);
         self.switches(soft, m, d, h, moment);
+        Ok(())
+    }
+
+    /// Without rows a is a_s.
+    fn alone(&mut self, soft: &mut Soft) -> Result<(), &'static str> {
+        self.loose.clear();
+        self.idle.clear();
+        self.forces.reset(0, soft.g.cols);
+        if self.coriolis.is_solved {
+            std::mem::swap(&mut soft.g, &mut self.coriolis.free);
+        } else if soft.h.finish() {
+            soft.h.solve(&mut soft.g);
+        } else {
+            return Err(NO_FACTOR);
+        }
         Ok(())
     }
 
@@ -179,6 +211,8 @@ impl Partition {
         self.zones.clear();
         self.held.clear();
         let rows = &d.rows;
+        let normal = |b: usize| soft.f.get(rows.range(b).start).map_or(0.0, |f| f.abs());
+        let touch = TOUCHES * (0..rows.nblock()).map(normal).fold(0.0, f64::max);
         for b in 0..rows.nblock() {
             let range = rows.range(b);
             let first = range.start;
@@ -186,11 +220,11 @@ impl Partition {
             let (f, x) = (&soft.f[range.clone()], &soft.x[range.clone()]);
             let zone = match &rows.info[b].cone {
                 Cone::Free => Zone::Held,
-                Cone::Orthant if mean * f[0] > x[0] => Zone::Held,
+                Cone::Orthant if mean * (f[0] + touch) > x[0] => Zone::Held,
                 Cone::Orthant => Zone::Open,
                 Cone::Interval if mean * (rows.frictionloss[first] - f[0].abs()) > x[0].abs() => Zone::Held,
                 Cone::Interval => Zone::Slips,
-                Cone::Ellipse(_) if !(mean * f[0] > x[0]) => Zone::Open,
+                Cone::Ellipse(_) if !(mean * (f[0] + touch) > x[0]) => Zone::Open,
                 Cone::Ellipse(e) => {
                     let (mut rub, mut slide) = (0.0, 0.0);
                     for j in 1..f.len() {
@@ -200,7 +234,7 @@ impl Partition {
                     }
                     let (rub, slide) = (rub.sqrt(), slide.sqrt());
                     // at the edge of its cone and at rest it may do either: held, with nothing to spare
-                    if mean * (f[0] - rub) > slide || slide < AT_REST * mean * f[0] {
+                    if mean * (f[0] - rub) > slide || slide < AT_REST * mean * (f[0] + touch) {
                         Zone::Held
                     } else {
                         let mut s = [0.0; 6];
@@ -236,6 +270,7 @@ impl Partition {
         soft.h.solve(&mut soft.g);
         self.forces.reset(n, cols);
         self.loose.clear();
+        self.idle.clear();
         if n == 0 {
             return;
         }
@@ -267,8 +302,15 @@ impl Partition {
             self.square[i * n + i] += (SHARED * mean).max(f64::MIN_POSITIVE);
         }
         self.probe(soft);
+        if self.tells {
+            self.whole.clone_from(&self.square);
+            self.diagonal = (0..n).map(|i| self.square[i * n + i]).collect();
+        }
         lu_solve(n, &mut self.square, &mut self.order, &mut self.forces);
         self.look_for_loose(nv);
+        if self.tells {
+            self.look_for_idle();
+        }
         for j in 0..nv {
             for c in 0..n {
                 let s = self.carried.x[j * n + c];

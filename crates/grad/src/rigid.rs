@@ -120,6 +120,15 @@ impl Rigid {
         vectorised!(self.finish_kernel(x, out, v0));
     }
 
+    /// F and B of whole subtrees, of bodies that move.
+    pub fn sum_subtrees(&mut self, m: &Model) {
+        for b in (1..m.size.nbody).rev() {
+            let (p, f) = (m.body.parentid[b].idx(), self.force[b]);
+            self.force[p] += f;
+            fold(&mut self.gyro, p, b);
+        }
+    }
+
     #[inline(always)]
     fn finish_kernel(&mut self, x: &At<'_>, out: &mut Matrix, v0: usize) {
         let m = x.m;

@@ -12,13 +12,21 @@
 use crate::advance::right;
 use crate::dense::Matrix;
 use crate::soft::Soft;
-use stiction_dynamics::actuation::is_disabled;
+use stiction_dynamics::actuation::{is_disabled, next_activation};
 use stiction_dynamics::manifold::integrate_pos;
+use stiction_dynamics::stages::SparseRow;
+use stiction_dynamics::transmission::moment_row;
 use stiction_linalg::lanes::{axpy, vectorised};
 use stiction_model::Model;
 use stiction_model::kinds::{DynKind, disable};
 use stiction_sim::{Data, StepError};
 use stiction_spatial::{Quat, Vec3};
+
+/// Step of the differences of scalar laws, over the size of their argument.
+const STEP: f64 = 1e-6;
+
+/// Relative disagreement of the two sides at which a law counts as having a kink.
+const KINK: f64 = 1e-4;
 
 const A: [f64; 3] = [0.5, 0.5, 1.0];
 const B: [f64; 4] = [1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0];
@@ -39,6 +47,8 @@ struct Mean {
     dvelocity: Matrix,
     dacceleration: Matrix,
     drate: Matrix,
+    /// How velocities of the last stage change: states of DC motors end with them.
+    dlast: Matrix,
 }
 
 /// Rows q⁺, v⁺, w⁺ of the step that starts at the state of `d`; columns with a switch in any stage are noted in `margin`.
@@ -59,7 +69,7 @@ pub(crate) fn run(
     soft.acts.rates = false;
     d.state = start;
     if let Ok(None) = done {
-        collect(m, &d.state.act, soft, &mean, out, margin);
+        collect(m, d, soft, &mean, out, margin);
     }
     done
 }
@@ -104,7 +114,10 @@ fn stages(
         axpy(&mut mean.dvelocity.x, b, &dvelocity.x);
         axpy(&mut mean.dacceleration.x, b, &da.x);
         axpy(&mut mean.drate.x, b, &rate.x);
-        let Some(a) = A.get(stage).map(|a| h * a) else { continue };
+        let Some(a) = A.get(stage).map(|a| h * a) else {
+            mean.dlast.clone_from(&at.dv);
+            continue;
+        };
         // the next stage
         away.iter_mut().zip(&velocity).for_each(|(y, x)| *y = a * x);
         daway.x.iter_mut().zip(&dvelocity.x).for_each(|(y, x)| *y = a * x);
@@ -125,8 +138,9 @@ fn stages(
     Ok(None)
 }
 
-/// The next state from the mean of the stages.
-fn collect(m: &Model, act: &[f64], soft: &Soft, mean: &Mean, out: &mut Matrix, margin: &mut [f64]) {
+/// The next state from the mean of the stages; `d` has the start and what the last stage computed.
+fn collect(m: &Model, d: &Data, soft: &Soft, mean: &Mean, out: &mut Matrix, margin: &mut [f64]) {
+    let act = &d.state.act;
     let (nv, na, h) = (m.size.nv, m.size.na, m.opt.timestep);
     let away: Vec<f64> = mean.velocity.iter().map(|x| h * x).collect();
     let mut daway = mean.dvelocity.clone();
@@ -148,6 +162,10 @@ fn collect(m: &Model, act: &[f64], soft: &Soft, mean: &Mean, out: &mut Matrix, m
         let reach = if exact { tau * (1.0 - libm::exp(-h / tau)) } else { h };
         let on = if is_disabled(m, i) || m.disabled(disable::ACTUATION) { 0.0 } else { reach };
         for w in a.actadr[i].idx()..a.actadr[i].idx() + a.actnum[i] as usize {
+            if a.dyntype[i] == DynKind::Dcmotor {
+                motor(m, d, i, w, mean, out.row_mut(2 * nv + w), margin);
+                continue;
+            }
             let row = out.row_mut(2 * nv + w);
             row.iter_mut().zip(mean.drate.row(w)).for_each(|(y, x)| *y = on * x);
             row[2 * nv + w] += 1.0;
@@ -161,6 +179,38 @@ fn collect(m: &Model, act: &[f64], soft: &Soft, mean: &Mean, out: &mut Matrix, m
                 }
             }
         }
+    }
+}
+
+/// State `w` of DC motor `i` after the step: a law of itself, of its mean rate and of the shaft's velocity in the last stage, differenced as the scalar
+/// function it is.
+fn motor(m: &Model, d: &Data, i: usize, w: usize, mean: &Mean, row: &mut [f64], margin: &mut [f64]) {
+    let (nv, o) = (m.size.nv, m.actuator.outadr[i]);
+    let off = is_disabled(m, i) || m.disabled(disable::ACTUATION);
+    let mut vel = d.vel.clone();
+    let at = [d.state.act[w], if off { 0.0 } else { mean.rate[w] }, vel.actuator_velocity[o]];
+    let mut next = |x: [f64; 3]| {
+        vel.actuator_velocity[o] = x[2];
+        next_activation(m, &vel, i, w.into(), x[0], x[1])
+    };
+    let here = next(at);
+    let mut slope = |k: usize| {
+        let step = STEP * (1.0 + at[k].abs());
+        let side = |h: f64| std::array::from_fn(|j| at[j] + if j == k { h } else { 0.0 });
+        let (right, left) = ((next(side(step)) - here) / step, (here - next(side(-step))) / step);
+        let kink = (right - left).abs() > KINK * right.abs().max(left.abs()) + 1e-14 * here.abs() / step;
+        (0.5 * (right + left), kink)
+    };
+    let [own, by_rate, by_speed] = [slope(0), slope(1), slope(2)];
+    row.fill(0.0);
+    if !off {
+        axpy(row, by_rate.0, mean.drate.row(w));
+    }
+    let SparseRow { cols, vals } = moment_row(&d.trn, o);
+    cols.iter().zip(vals).for_each(|(&k, x)| axpy(row, by_speed.0 * x, mean.dlast.row(k as usize)));
+    row[2 * nv + w] += own.0;
+    if own.1 || by_rate.1 || by_speed.1 {
+        margin.iter_mut().zip(&*row).filter(|(_, r)| **r != 0.0).for_each(|(m, _)| *m = 0.0);
     }
 }
 

@@ -86,6 +86,10 @@ impl Soft {
                     dx += s * weight * w * (self.qacc[row] + damping * d.state.qvel[row]);
                 }
             }
+            if self.tells {
+                self.lin.add(i, col, dx);
+                self.lin.add(i, nv + col, damping * jp);
+            }
             let df = growth * f * jp - stiff * dx;
             for (&r, &jr) in dofs.iter().zip(vals) {
                 self.g.add(r as usize, col, jr * df);

@@ -11,6 +11,8 @@
 
 use stiction_dynamics::manifold::{differentiate_pos, integrate_pos};
 use stiction_model::Model;
+use stiction_model::kinds::Stage;
+use stiction_sim::forward::Sensors;
 use stiction_sim::{Data, Hooks, Input, State, forward};
 
 /// The two derivatives of a column; rows as in A and B.
@@ -67,7 +69,7 @@ impl<'a> Around<'a> {
     fn next_of(&mut self, change: impl FnOnce(&mut Self)) -> State {
         change(self);
         // data and model were checked to fit each other
-        let _ = forward::forward_with(self.m, self.d, self.hooks);
+        let _ = forward::forward_skip(self.m, self.d, self.hooks, Stage::None, Sensors::Skip);
         forward::integrate(self.m, self.d, self.hooks);
         let out = self.d.state.clone();
         self.restore();

@@ -87,6 +87,8 @@ pub(crate) struct Soft {
     pub(crate) blocked: Vec<bool>,
     /// Parameters whose columns follow those of the controls.
     pub(crate) theta: Vec<Closed>,
+    /// Rows are wanted as well: dx at a fixed acceleration into `lin`.
+    pub(crate) tells: bool,
 }
 
 impl Soft {
@@ -108,9 +110,21 @@ impl Soft {
             forward::forward_skip(m, d, &mut NoHooks, Stage::None, Sensors::Skip)?;
         }
         self.solved_apart = exacting;
+        Ok(self.differentiate(m, d, exacting).err())
+    }
+
+    /// The same at a forward pass that is done.
+    pub fn at_forward(&mut self, m: &Model, d: &Data) -> Result<(), &'static str> {
+        self.solved_apart = false;
+        self.differentiate(m, d, false)
+    }
+
+    /// ∂q̈/∂z into `g`, `apart`: at an answer that is yet to be found.
+    fn differentiate(&mut self, m: &Model, d: &Data, apart: bool) -> Result<(), &'static str> {
+        let slips = forward::solver_options(m).noslip_iterations > 0;
         let (mut again, mut slip) = (self.again.take().unwrap_or_default(), self.slip.take());
-        let guess = if exacting { &d.state.qacc_warmstart } else { &d.solution.qacc };
-        let found = if exacting || slips { again.solve(m, d, guess) } else { Some(&d.solution.qacc[..]) };
+        let guess = if apart { &d.state.qacc_warmstart } else { &d.solution.qacc };
+        let found = if apart || slips { again.solve(m, d, guess) } else { Some(&d.solution.qacc[..]) };
         let mut done = found.ok_or("a solve that fails").and_then(|found| {
             self.qacc.clear();
             self.qacc.extend_from_slice(found);
@@ -120,7 +134,7 @@ impl Soft {
             done = slip.get_or_insert_default().run(self, m, d);
         }
         (self.again, self.slip) = (Some(again), slip);
-        Ok(done.err())
+        done
     }
 
     /// The same at the solve whose acceleration `qacc` holds.
@@ -131,7 +145,7 @@ impl Soft {
         self.next.reset(na, cols);
         self.kinks.reset(cols);
         self.mobs.clear();
-        if m.opt.noslip_iterations > 0 {
+        if m.opt.noslip_iterations > 0 || self.tells {
             self.lin.reset(d.rows.jac.nrow(), cols);
         }
         groups(m, &mut self.group);
@@ -617,8 +631,18 @@ fn thrust(m: &Model, d: &Data, i: usize) -> (usize, Force) {
     (b, Force::new(t + r.cross(f), f))
 }
 
+/// Motion of the ball that dof `k` is part of, zero for other dofs.
+pub(crate) fn own_turn(group: &[u32], d: &Data, k: usize) -> Motion {
+    let g = group[k] as usize;
+    if group.get(g + 2).is_some_and(|&x| x as usize == g) {
+        (g..g + 3).fold(Motion::zero(), |v, j| v.add_scaled(d.com.cdof[j], d.state.qvel[j]))
+    } else {
+        Motion::zero()
+    }
+}
+
 /// Dofs that move body `b`.
-fn chain<'a>(m: &Model, d: &'a Data, b: usize) -> impl Iterator<Item = usize> + 'a {
+pub(crate) fn chain<'a>(m: &Model, d: &'a Data, b: usize) -> impl Iterator<Item = usize> + 'a {
     let last = crate::tree::last_dof(m, b);
     usize::try_from(last).ok().into_iter().flat_map(|i| d.tree.chain(i).iter().map(|&j| j as usize))
 }

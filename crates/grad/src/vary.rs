@@ -6,7 +6,7 @@
 
 use crate::connect::row_input;
 use stiction_constraint::rows::subtract_jdot_v;
-use stiction_dynamics::inputs::{ForceScratch, Positions};
+use stiction_dynamics::inputs::Positions;
 use stiction_dynamics::manifold::integrate_pos;
 use stiction_dynamics::stages::SparseRow;
 use stiction_dynamics::stages::Transmissions;
@@ -56,7 +56,7 @@ pub(crate) struct Along {
 pub(crate) struct Vary {
     data: Option<Data>,
     trn: Transmissions,
-    work: ForceScratch,
+    row: Vec<f64>,
     side: [Along; 2],
 }
 
@@ -66,7 +66,7 @@ impl Vary {
         if self.data.is_none() {
             self.data = Some(Data::new(m));
             self.trn = Transmissions::allocate(m);
-            self.work = ForceScratch::allocate(m);
+            self.row = vec![0.0; m.size.nv];
         }
         if let Some(own) = &mut self.data {
             own.time = d.time;
@@ -93,7 +93,7 @@ impl Vary {
                     ten: &d.ten,
                     contacts: &[],
                 };
-                transmissions(m, &x, &mut self.work, &mut self.trn);
+                transmissions(m, &x, &mut self.row, &mut self.trn);
             }
             if !plan.blocks.is_empty() {
                 forward::constraint_rows(m, d);

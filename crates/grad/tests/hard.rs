@@ -59,6 +59,15 @@ fn trees_springs_servos_and_tendons() {
     assert_exact("spatial tendon", &scene("", ARM, spatial));
 }
 
+/// Drag is part of the metric, Coriolis forces are taken at both ends: with and without rows that hold.
+#[test]
+fn fluid() {
+    let swimmer = ARM.replace("<geom type='ellipsoid'", "<geom fluidshape='ellipsoid' type='ellipsoid'");
+    assert_exact("fluid", &scene("density='40' viscosity='.2' wind='0 .4 0' timestep='.004'", &swimmer, ""));
+    let sunk = swimmer.replace("pos='.5 .8 .3'", "pos='.5 .8 .11'");
+    assert_exact("on the floor", &scene("density='30' viscosity='.4' timestep='.004'", &sunk, ""));
+}
+
 #[test]
 fn bodies_that_float_alone() {
     let body = "<body pos='.5 .8 9'><freejoint/><geom type='box' size='.12 .07 .2' pos='.05 .04 -.03' euler='20 30 0'/></body>";
@@ -236,4 +245,24 @@ fn no_exact_label_lies() {
     println!("{t:?}");
     assert_eq!(t.lies, 0, "{t:?}");
     assert!(t.columns > 1000 && t.exact * 100 >= 95 * t.columns, "{t:?}");
+}
+
+/// Two links meet in one sphere that slides on the floor: how they share its weight is not told, each share turns the knee another way, and a solver may
+/// leave one of them without force.
+#[test]
+fn two_contacts_in_one_point_are_a_set() {
+    let mut m = load(&scene(
+        "timestep='.004'",
+        "<body pos='0 0 .28'><joint type='slide' axis='1 0 0'/><joint type='slide' axis='0 0 1'/><joint type='hinge' axis='0 1 0'/>
+         <geom type='capsule' size='.03' fromto='0 0 0 .05 0 -.25'/>
+         <body pos='.05 0 -.25' euler='0 150 0'><joint type='hinge' axis='0 1 0'/><geom type='capsule' size='.03' fromto='0 0 0 -.05 0 -.2'/></body></body>",
+        "",
+    ));
+    m.stiction.exact();
+    let mut d = Data::new(&m);
+    d.state.qvel.copy_from_slice(&[0.8, 0.0, 0.0, 0.3]);
+    let g = Differentiator::new(&m).at(&m, &d, Method::Auto).expect("same model");
+    assert_eq!(g.reason, None);
+    assert_eq!(g.label_a[4], Label::SetValued, "{:?}", g.label_a);
+    assert!(g.generator.iter().any(|x| x.abs() > 0.1), "{:?}", g.generator);
 }

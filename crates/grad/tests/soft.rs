@@ -47,6 +47,13 @@ fn actuators() {
     let slow = "<actuator><position joint='j1' kp='20' kv='1' timeconst='.05'/><intvelocity joint='j2' kp='4' actrange='-.02 .02'/>
       <general joint='j0' dyntype='filterexact' dynprm='.03' gainprm='2'/><general joint='j0' dyntype='filter' dynprm='.02' gainprm='2' actlimited='true' actrange='-1 1'/></actuator>";
     assert_exact("activations, RK4", &scene("integrator='RK4'", ARM, slow));
+    // currents and bristles, a controller with its integral
+    let motors = "<actuator><dcmotor joint='j0' resistance='2' motorconst='.05' inductance='.02 0' lugre='20 .3 .05 .08 .1'/>
+      <dcmotor joint='j2' gear='2' resistance='2' motorconst='.3' input='pos vel' controller='1.5 .4 .1 0 0 90'/></actuator>";
+    for integrator in ["Euler", "RK4"] {
+        let option = format!("integrator='{integrator}' timestep='.002'");
+        assert_exact(&format!("DC motors, {integrator}"), &scene(&option, ARM, motors));
+    }
 }
 
 #[test]

@@ -9,10 +9,19 @@
 //!
 //! Cost   2 p m² for p ≪ m, 2 m³/3 for p = m; no allocation.   Checked by: P F ≡ L U on random matrices.
 
-use crate::lanes::{Strided, accumulate, axpy, dot, vectorised};
+use crate::lanes::{Strided, Tile, accumulate, axpy, dot, outer, subtract_dots, vectorised};
 
-/// Columns that are eliminated together.
+/// Columns that are eliminated together, and within them.
 const PANEL: usize = 16;
+const STRIP: usize = 4;
+
+/// Rows that are updated together.
+const ROWS: usize = 4;
+
+/// Distance of rows with which vectors of four fit: [`eliminate`] also writes what lies between column m and this one.
+pub fn stride(m: usize) -> usize {
+    m.next_multiple_of(4)
+}
 
 /// Equation (1) in place: `f` holds m rows at distance `stride`, `swaps[j]` becomes the row exchanged with row j < p. False if a pivot
 /// is zero or not a number; the content is then unspecified.
@@ -23,35 +32,49 @@ pub fn eliminate(f: &mut [f64], stride: usize, m: usize, swaps: &mut [u32]) -> b
 #[inline(always)]
 fn run(f: &mut [f64], stride: usize, m: usize, swaps: &mut [u32]) -> bool {
     let p = swaps.len();
+    // columns do not mix: what stands in those beyond m does not matter
+    let right = stride.min(m.next_multiple_of(4));
     let mut first = 0;
     while first < p {
         let last = (first + PANEL).min(p);
-        for j in first..last {
-            let best = pivot_row(f, stride, j, p);
-            swaps[j] = best as u32;
-            if best != j {
-                let (a, b) = f.split_at_mut(best * stride);
-                a[j * stride..][..m].swap_with_slice(&mut b[..m]);
-            }
-            let d = f[j * stride + j];
-            if d == 0.0 || !d.is_finite() {
+        let mut from = first;
+        while from < last {
+            let to = (from + STRIP).min(last);
+            if !strip(f, stride, m, from, to, swaps) {
                 return false;
             }
-            let inverse = 1.0 / d;
-            let (top, below) = f.split_at_mut((j + 1) * stride);
-            let u = &top[j * stride + j + 1..j * stride + last];
-            for row in below.chunks_mut(stride).take(m - j - 1) {
-                let l = row[j] * inverse;
-                row[j] = l;
-                if l != 0.0 {
-                    axpy(&mut row[j + 1..last], -l, u);
-                }
-            }
+            trailing(f, stride, m, [from, to, last]);
+            from = to;
         }
-        if last < m {
-            trailing(f, stride, m, first, last);
-        }
+        trailing(f, stride, m, [first, last, right]);
         first = last;
+    }
+    true
+}
+
+/// Columns first … last: pivots, and the columns of L.
+#[inline(always)]
+fn strip(f: &mut [f64], stride: usize, m: usize, first: usize, last: usize, swaps: &mut [u32]) -> bool {
+    for j in first..last {
+        let best = pivot_row(f, stride, j, swaps.len());
+        swaps[j] = best as u32;
+        if best != j {
+            let (a, b) = f.split_at_mut(best * stride);
+            a[j * stride..][..m].swap_with_slice(&mut b[..m]);
+        }
+        let d = f[j * stride + j];
+        if d == 0.0 || !d.is_finite() {
+            return false;
+        }
+        let inverse = 1.0 / d;
+        let (top, below) = f.split_at_mut((j + 1) * stride);
+        let u = &top[j * stride + j + 1..j * stride + last];
+        for row in below.chunks_mut(stride).take(m - j - 1) {
+            let row = &mut row[j..last];
+            row[0] *= inverse;
+            let l = row[0];
+            axpy(&mut row[1..], -l, u);
+        }
     }
     true
 }
@@ -69,12 +92,15 @@ fn pivot_row(f: &[f64], stride: usize, j: usize, p: usize) -> usize {
     best
 }
 
-/// Rows of U right of the panel, then the rows below it.
+/// Columns last … right after the elimination of columns first … last: rows of U, then the rows below them.
 #[inline(always)]
-fn trailing(f: &mut [f64], stride: usize, m: usize, first: usize, last: usize) {
+fn trailing(f: &mut [f64], stride: usize, m: usize, [first, last, right]: [usize; 3]) {
+    if last >= right {
+        return;
+    }
     for j in first + 1..last {
         let (top, row) = f.split_at_mut(j * stride);
-        let (l, dst) = row[..m].split_at_mut(last);
+        let (l, dst) = row[..right].split_at_mut(last);
         accumulate::<true>(
             dst,
             Strided::new(l, first, 1),
@@ -83,10 +109,22 @@ fn trailing(f: &mut [f64], stride: usize, m: usize, first: usize, last: usize) {
         );
     }
     let (top, below) = f.split_at_mut(last * stride);
-    let u = Strided::new(top, first * stride + last, stride);
-    for row in below.chunks_mut(stride).take(m - last) {
-        let (l, dst) = row[..m].split_at_mut(last);
-        accumulate::<true>(dst, Strided::new(l, first, 1), u, last - first);
+    let (u, count) = (Strided::new(top, first * stride + last, stride), last - first);
+    let mut i = 0;
+    let mut l = [0.0; ROWS * PANEL];
+    while i + ROWS <= m - last {
+        for (r, row) in below[i * stride..].chunks(stride).take(ROWS).enumerate() {
+            for (k, v) in row[first..last].iter().enumerate() {
+                l[k * ROWS + r] = *v;
+            }
+        }
+        let mut tile = Tile { data: below, start: i * stride + last, stride, len: right - last };
+        outer::<true, ROWS>(&mut tile, Strided::new(&l, 0, ROWS), u, count);
+        i += ROWS;
+    }
+    for row in below.chunks_mut(stride).take(m - last).skip(i) {
+        let (l, dst) = row[..right].split_at_mut(last);
+        accumulate::<true>(dst, Strided::new(l, first, 1), u, count);
     }
 }
 
@@ -97,19 +135,22 @@ pub fn forward(f: &[f64], stride: usize, m: usize, swaps: &[u32], x: &mut [f64])
     for (j, &s) in swaps.iter().enumerate() {
         x.swap(j, s as usize);
     }
-    for i in 1..m {
-        let n = i.min(p);
-        x[i] -= dot(&f[i * stride..i * stride + n], &x[..n]);
+    for i in 1..p {
+        x[i] -= dot(&f[i * stride..i * stride + i], &x[..i]);
     }
+    let (own, rest) = x[..m].split_at_mut(p);
+    subtract_dots(rest, Strided::new(f, p * stride, stride), own);
 }
 
 /// x₁ ← U₁₁⁻¹ (x₁ − U₁₂ x₂), after [`eliminate`].
 #[inline(always)]
 pub fn backward(f: &[f64], stride: usize, m: usize, p: usize, x: &mut [f64]) {
+    let (own, rest) = x[..m].split_at_mut(p);
+    subtract_dots(own, Strided::new(f, p, stride), rest);
     for i in (0..p).rev() {
-        let row = &f[i * stride..i * stride + m];
-        let s = dot(&row[i + 1..], &x[i + 1..m]);
-        x[i] = (x[i] - s) / row[i];
+        let row = &f[i * stride..i * stride + p];
+        let s = dot(&row[i + 1..], &own[i + 1..]);
+        own[i] = (own[i] - s) / row[i];
     }
 }
 

@@ -491,6 +491,50 @@ pub fn dots4(out: &mut [f64], rows: &[f64], x: &[f64]) {
     }
 }
 
+/// out_r −= row_rᵀ x for as many strided rows as `out` has entries; each has x's length. Same order of summation as [`dot`].
+#[inline(always)]
+pub fn subtract_dots(out: &mut [f64], rows: Strided, x: &[f64]) {
+    if out.is_empty() || x.is_empty() {
+        return;
+    }
+    assert!(rows.holds(out.len(), x.len()));
+    let mut r = 0;
+    // four rows at a time share the loads of x
+    while r + 4 <= out.len() {
+        // SAFETY: `holds` has checked rows 0 … out.len() − 1.
+        let s = unsafe { dot_strided::<4>(rows, x, r) };
+        out[r..r + 4].iter_mut().zip(&s).for_each(|(o, s)| *o -= s);
+        r += 4;
+    }
+    while r < out.len() {
+        // SAFETY: see above.
+        out[r] -= unsafe { dot_strided::<1>(rows, x, r) }[0];
+        r += 1;
+    }
+}
+
+/// Products of K strided rows from row `first` with x. The caller has checked the bounds.
+#[inline(always)]
+unsafe fn dot_strided<const K: usize>(rows: Strided, x: &[f64], first: usize) -> [f64; K] {
+    let (chunks, rest) = x.as_chunks::<4>();
+    // SAFETY: the caller promises that x.len() numbers from `at(k)` on lie in the storage.
+    unsafe {
+        let at = |k: usize| rows.data.as_ptr().offset(rows.start as isize + (first + k) as isize * rows.step);
+        let mut s = [Lanes::default(); K];
+        for (j, v) in chunks.iter().enumerate() {
+            for k in 0..K {
+                s[k] = s[k] + Lanes::read(at(k).add(4 * j)) * Lanes(*v);
+            }
+        }
+        for (l, v) in rest.iter().enumerate() {
+            for k in 0..K {
+                s[k].0[l] += *at(k).add(4 * chunks.len() + l) * v;
+            }
+        }
+        core::array::from_fn(|k| s[k].sum())
+    }
+}
+
 /// Products of K consecutive rows from `start` with x. The caller has checked the bounds.
 #[inline(always)]
 unsafe fn dot_rows<const K: usize>(rows: &[f64], x: &[f64], start: usize) -> [f64; K] {

@@ -14,7 +14,7 @@
 //! Source Duff & Reid 1983; George & Liu 1989 (quotient graph). Checked by: agreement with dense LU.
 
 use crate::front;
-use crate::lanes::vectorised;
+use crate::lanes::{axpy, vectorised};
 
 /// One front: `pivots` variables eliminated out of `order`.
 #[derive(Clone, Copy, Debug, Default)]
@@ -31,6 +31,28 @@ struct Front {
     order: u32,
     data: usize,
     swap: u32,
+}
+
+impl Front {
+    /// Distance of its rows.
+    #[inline(always)]
+    fn stride(&self) -> usize {
+        front::stride(self.order as usize)
+    }
+
+    /// Numbers that it holds.
+    #[inline(always)]
+    fn room(&self) -> usize {
+        self.order as usize * self.stride()
+    }
+}
+
+/// Consecutive variables that a front's Schur complement and its parent have in common.
+#[derive(Clone, Copy, Debug, Default)]
+struct Run {
+    from: u32,
+    to: u32,
+    len: u32,
 }
 
 /// One block of the matrix: rows of node `row`, columns of node `col`, values at `at` (by rows).
@@ -72,7 +94,7 @@ pub struct Multifrontal {
     data: Vec<f64>,
     swaps: Vec<u32>,
     place: Vec<u32>,
-    index: Vec<u32>,
+    common: Vec<Run>,
     local: Vec<f64>,
 }
 
@@ -228,7 +250,7 @@ impl Multifrontal {
             f.pivots = vars(&nodes[..f.node_piv as usize]);
             f.order = vars(nodes);
             (f.data, f.swap) = (data, swap);
-            data += (f.order as usize) * (f.order as usize);
+            data += f.room();
             swap += f.pivots;
         }
         self.data.resize(data, 0.0);
@@ -265,9 +287,8 @@ impl Multifrontal {
         (0..self.fronts.len()).all(|k| {
             vectorised!(self.assemble(k, vals));
             let f = self.fronts[k];
-            let m = f.order as usize;
             let swaps = &mut self.swaps[f.swap as usize..(f.swap + f.pivots) as usize];
-            front::eliminate(&mut self.data[f.data..f.data + m * m], m, m, swaps)
+            front::eliminate(&mut self.data[f.data..][..f.room()], f.stride(), f.order as usize, swaps)
         })
     }
 
@@ -275,9 +296,9 @@ impl Multifrontal {
     #[inline(always)]
     fn assemble(&mut self, k: usize, vals: &[f64]) {
         let f = self.fronts[k];
-        let m = f.order as usize;
+        let stride = f.stride();
         let (done, rest) = self.data.split_at_mut(f.data);
-        let out = &mut rest[..m * m];
+        let out = &mut rest[..f.room()];
         out.fill(0.0);
         let mut at = 0;
         for &i in &self.nodes[f.node_adr as usize..(f.node_adr + f.node_num) as usize] {
@@ -289,24 +310,31 @@ impl Multifrontal {
             let (r0, c0) = (self.place[e.row as usize] as usize, self.place[e.col as usize] as usize);
             for r in 0..rows {
                 let src = &vals[e.at as usize + r * cols..][..cols];
-                for (o, v) in out[(r0 + r) * m + c0..][..cols].iter_mut().zip(src) {
+                for (o, v) in out[(r0 + r) * stride + c0..][..cols].iter_mut().zip(src) {
                     *o += v;
                 }
             }
         }
         for &c in &self.children[f.child_adr as usize..(f.child_adr + f.child_num) as usize] {
             let c = self.fronts[c as usize];
-            let (mc, pc) = (c.order as usize, c.pivots as usize);
-            self.index.clear();
+            self.common.clear();
+            let mut from = c.pivots;
             for &i in &self.nodes[(c.node_adr + c.node_piv) as usize..(c.node_adr + c.node_num) as usize] {
-                let p = self.place[i as usize];
-                self.index.extend(p..p + self.size[i as usize]);
+                let (to, len) = (self.place[i as usize], self.size[i as usize]);
+                match self.common.last_mut() {
+                    Some(run) if run.to + run.len == to => run.len += len,
+                    _ => self.common.push(Run { from, to, len }),
+                }
+                from += len;
             }
-            for (r, &to) in self.index.iter().enumerate() {
-                let src = &done[c.data + (pc + r) * mc + pc..][..mc - pc];
-                let dst = &mut out[to as usize * m..][..m];
-                for (&j, v) in self.index.iter().zip(src) {
-                    dst[j as usize] += v;
+            for rows in &self.common {
+                for r in 0..rows.len as usize {
+                    let src = &done[c.data + (rows.from as usize + r) * c.stride()..][..c.stride()];
+                    let dst = &mut out[(rows.to as usize + r) * stride..][..stride];
+                    for run in &self.common {
+                        let (from, to, len) = (run.from as usize, run.to as usize, run.len as usize);
+                        axpy(&mut dst[to..to + len], 1.0, &src[from..from + len]);
+                    }
                 }
             }
         }
@@ -317,18 +345,16 @@ impl Multifrontal {
         for k in 0..self.fronts.len() {
             let f = self.fronts[k];
             self.gather(&f, x);
-            let m = f.order as usize;
             let swaps = &self.swaps[f.swap as usize..(f.swap + f.pivots) as usize];
-            vectorised!(front::forward(&self.data[f.data..f.data + m * m], m, m, swaps, &mut self.local));
+            let (data, m) = (&self.data[f.data..][..f.room()], f.order as usize);
+            vectorised!(front::forward(data, f.stride(), m, swaps, &mut self.local));
             self.scatter(&f, x, f.node_num);
         }
         for k in (0..self.fronts.len()).rev() {
             let f = self.fronts[k];
             self.gather(&f, x);
-            let m = f.order as usize;
-            vectorised!({
-                front::backward(&self.data[f.data..f.data + m * m], m, m, f.pivots as usize, &mut self.local);
-            },);
+            let (data, m) = (&self.data[f.data..][..f.room()], f.order as usize);
+            vectorised!(front::backward(data, f.stride(), m, f.pivots as usize, &mut self.local));
             self.scatter(&f, x, f.node_piv);
         }
     }

@@ -193,6 +193,7 @@ const SHOWN_OTHERWISE: &[&str] = &[
     "path",
     "lengthrange",
     "plugin_instance",
+    "stretch",
 ];
 
 #[test]

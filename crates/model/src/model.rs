@@ -2,12 +2,13 @@
 
 use crate::fields::{FieldData, Numbers, NumbersMut, Shape};
 use crate::identity::Identity;
-use crate::kinds::ObjKind;
+use crate::kinds::{GeomKind, ObjKind};
 use crate::names::Names;
 use crate::options::{Options, Statistics, Visual};
 use crate::plugin::Plugin;
 use crate::stiction::Stiction;
 use crate::tables::*;
+use stiction_spatial::Pose;
 
 macro_rules! sizes {
     ($($n:ident),* $(,)?) => {
@@ -149,6 +150,11 @@ impl Model {
     /// Takes the identity of the structure as it is now: for those who fill a model table by table.
     pub fn seal(&mut self) {
         self.identity = Identity::of(self);
+    }
+    /// Where the shape of a mesh site is in the site's own frame: the vertices of a mesh refer to its principal axes. None for other sites.
+    pub fn site_offset(&self, site: usize) -> Option<Pose> {
+        let mesh = self.site.dataid[site].get().filter(|_| self.site.kind[site] == GeomKind::Mesh)?.idx();
+        Some(Pose::new(*self.mesh.pos.get(mesh)?, *self.mesh.quat.get(mesh)?))
     }
     /// Visits every array: (MuJoCo name, shape, numbers).
     pub fn each(&self, visit: &mut dyn FnMut(&'static str, Shape, Numbers<'_>)) {

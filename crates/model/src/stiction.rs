@@ -18,10 +18,15 @@ use crate::options::Options;
 /// Name of the custom text, and of tuples up to the colon.
 pub const NAME: &str = "stiction";
 
+/// The edition of the physics: as long as it is the same, so are the bits of a step (docs/versions.md).
+pub const EDITION: u16 = 2026;
+
 /// MuJoCo's least mass and inertia of a moving body [kg, kg m²].
 const LEAST_MASS: f64 = 1e-15;
 /// The same under the hard law: squares of it are still numbers.
 const LEAST_HARD_MASS: f64 = 1e-100;
+/// Steps that a tree must be at rest before it may fall asleep, unless `sleep_time` is given (`mjMINAWAKE`).
+const MIN_AWAKE: i32 = 10;
 
 /// Per-object values: the word after `stiction:` and the kinds of object that may have it.
 pub const OBJECT_KEYS: &[(&str, &[ObjKind])] = &[
@@ -44,6 +49,8 @@ pub const KEYS: &[&str] = &[
     "tolerance",
     "impact",
     "accuracy",
+    "edition",
+    "sleep_time",
 ];
 
 macro_rules! words {
@@ -162,6 +169,10 @@ pub struct Stiction {
     pub impact: Impact,
     /// Error of positions that a part of a step may have [m, rad]: steps are then divided until it holds. `None`: they are not.
     pub accuracy: Option<f64>,
+    /// The edition of the physics that is asked for; `None`: that of the program ([`EDITION`]).
+    pub edition: Option<u16>,
+    /// Time that a tree must be at rest before it falls asleep (s); `None`: ten steps, as MuJoCo ([`Stiction::sleep_steps`]).
+    pub sleep_time: Option<f64>,
     /// Radius of the disc over which a contact of each geom presses evenly (m); 0: a point (ngeom).
     pub patch: Vec<f64>,
     /// Coefficient of restitution per geom; negative: none given, the partner decides (ngeom).
@@ -187,6 +198,8 @@ impl Default for Stiction {
             tolerance: None,
             impact: Impact::Newton,
             accuracy: None,
+            edition: None,
+            sleep_time: None,
             patch: Vec::new(),
             restitution: Vec::new(),
             stop_restitution: Vec::new(),
@@ -265,6 +278,12 @@ impl Stiction {
         self.rest_velocity.unwrap_or(0.5 * gravity * timestep)
     }
 
+    /// Steps that a tree must be at rest before it may fall asleep: `sleep_time` rounded up, at least one.
+    pub fn sleep_steps(&self, timestep: f64) -> i32 {
+        // a quotient that is whole but for rounding is that number
+        self.sleep_time.map_or(MIN_AWAKE, |t| (t / timestep * (1.0 - 1e-12)).ceil().clamp(1.0, 1e9) as i32)
+    }
+
     /// Values given to objects under this key.
     pub fn values_of<'a>(&'a self, key: &'a str) -> impl Iterator<Item = &'a ObjectValue> {
         self.values.iter().filter(move |v| v.key == key)
@@ -299,6 +318,19 @@ impl Stiction {
                 self.accuracy = match value {
                     "none" => None,
                     _ => Some(number(key, value, 1e-12, 1.0)?),
+                }
+            }
+            "edition" if value.parse() == Ok(EDITION) => self.edition = Some(EDITION),
+            "edition" => {
+                return Err(Problem::new(
+                    format!("this program has edition {EDITION} of the physics, not '{}'", short(value)),
+                    "install a version that has it, or leave it out",
+                ));
+            }
+            "sleep_time" => {
+                self.sleep_time = match value {
+                    "none" => None,
+                    _ => Some(number(key, value, 0.0, 1e10)?),
                 }
             }
             _ => return Err(Problem::new(format!("there is no option '{}'", short(key)), one_of(KEYS))),
@@ -345,6 +377,8 @@ impl Stiction {
             out.push(format!("impact={}", self.impact.word()));
         }
         out.extend(self.accuracy.map(|a| format!("accuracy={a}")));
+        out.extend(self.edition.map(|e| format!("edition={e}")));
+        out.extend(self.sleep_time.map(|t| format!("sleep_time={t}")));
         out.join(" ")
     }
 
@@ -410,8 +444,8 @@ pub fn read(m: &Model) -> Reading {
         let problems = out.options.apply(text(m, i));
         out.texts.extend(problems.into_iter().map(|p| (i, p)));
     }
-    for (i, name) in named(m, ObjKind::Tuple, |n| n.starts_with("stiction:")) {
-        let key = &name[NAME.len() + 1..];
+    for (i, name) in named(m, ObjKind::Tuple, |n| object_key(n).is_some()) {
+        let key = object_key(name).unwrap_or_default();
         let Some((_, kinds)) = OBJECT_KEYS.iter().find(|(k, _)| *k == key) else {
             let known: Vec<&str> = OBJECT_KEYS.iter().map(|(k, _)| *k).collect();
             out.tuples.push((
@@ -468,6 +502,17 @@ fn elements(m: &Model, i: usize, key: &str, kinds: &[ObjKind], out: &mut Reading
     }
 }
 
+/// The word after `stiction:` in a tuple's name. Models that are attached to others bring a prefix before it, and may bring a suffix after
+/// the word, which then does not begin with a letter.
+fn object_key(name: &str) -> Option<&str> {
+    let rest = name.split_once(NAME)?.1.strip_prefix(':')?;
+    let whole = |k: &&str| {
+        let after = rest.strip_prefix(k).map(|s| s.chars().next());
+        after.is_some_and(|c| c.is_none_or(|c| !c.is_alphabetic()))
+    };
+    Some(OBJECT_KEYS.iter().map(|(k, _)| *k).find(whole).unwrap_or(rest))
+}
+
 fn named(m: &Model, kind: ObjKind, which: impl Fn(&str) -> bool) -> impl Iterator<Item = (usize, &str)> {
     m.names.list(kind).iter().map(String::as_str).enumerate().filter(move |(_, n)| which(n))
 }
@@ -514,8 +559,10 @@ mod tests {
     fn words_are_read_and_written_back() {
         let mut s = Stiction::default();
         assert!(
-            s.apply("contact=hard friction=coulomb solver=admm slop=2e-5 tolerance=1e-9 strict=on")
-                .is_empty()
+            s.apply(
+                "contact=hard friction=coulomb solver=admm slop=2e-5 tolerance=1e-9 strict=on edition=2026"
+            )
+            .is_empty()
         );
         assert_eq!((s.contact, s.friction, s.solver), (Contact::Hard, Friction::Coulomb, Some(Solver::Admm)));
         let mut t = Stiction::default();
@@ -526,8 +573,8 @@ mod tests {
     #[test]
     fn every_problem_is_reported() {
         let mut s = Stiction::default();
-        let p = s.apply("contact=medium slip=3 solver omega=2 slop=1 strict=maybe fallback=cg");
-        assert_eq!(p.len(), 7, "{p:?}");
+        let p = s.apply("contact=medium slip=3 solver omega=2 slop=1 strict=maybe fallback=cg edition=1999");
+        assert_eq!(p.len(), 8, "{p:?}");
         assert!(p[0].hint.contains("soft, hard"));
     }
 
@@ -545,6 +592,38 @@ mod tests {
         assert!(s.undefined(&opt(Integrator::Rk4)).is_some());
         s.exact();
         assert!(s.undefined(&opt(Integrator::Rk4)).is_none());
+    }
+
+    #[test]
+    fn names_of_tuples_may_have_a_prefix_and_a_suffix() {
+        for (name, key) in [
+            ("stiction:exact", Some("exact")),
+            ("left/stiction:restitution", Some("restitution")),
+            ("a-stiction:patch_2", Some("patch")),
+            ("stiction:exactly", Some("exactly")),
+            ("stiction", None),
+            ("restitution", None),
+        ] {
+            assert_eq!(object_key(name), key, "{name}");
+        }
+    }
+
+    #[test]
+    fn time_until_sleep_in_steps() {
+        let mut s = Stiction::default();
+        assert_eq!(s.sleep_steps(0.002), 10);
+        for (text, steps) in
+            [("0", 1), ("1e-9", 1), ("0.1", 10), ("1.1", 110), ("1.101", 111), ("1e10", 1_000_000_000)]
+        {
+            assert!(s.set("sleep_time", text).is_ok());
+            assert_eq!(s.sleep_steps(0.01), steps, "{text}");
+        }
+        assert!(s.set("sleep_time", "-1").is_err() && s.set("sleep_time", "nan").is_err());
+        let mut t = Stiction::default();
+        assert!(t.apply(&s.to_text()).is_empty());
+        assert_eq!(t.sleep_time, Some(1e10));
+        assert!(t.set("sleep_time", "none").is_ok());
+        assert_eq!(t.sleep_time, None);
     }
 
     #[test]

@@ -11,22 +11,27 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::PyDict;
 use std::cell::Cell;
 use stiction_dynamics::manifold::differentiate_pos;
-use stiction_grad::{Differentiator, Driven, Gradient as Found, Label, Method, Parameter, Trajectory};
-use stiction_sim::difference::{Sides, transition};
-use stiction_sim::forward::Sensors;
-use stiction_sim::{Data, Input, NoHooks, State};
+use stiction_grad::{
+    Differentiator, Driven, Gradient as Found, Label, Method, Parameter, SensorGradient, Trajectory,
+};
+use stiction_sim::{Data, Input, State};
 
 thread_local! {
-    /// Work space of the last model on this thread.
-    static WORK: Cell<Option<Differentiator>> = const { Cell::new(None) };
+    /// Work space of the last model on this thread: large, so it is lent by its address.
+    static WORK: Cell<Option<Box<Differentiator>>> = const { Cell::new(None) };
 }
 
 /// Calls `f` with the work space, which is taken out meanwhile: a constraint of the user's may ask for derivatives inside of derivatives.
-fn with_work<R>(f: impl FnOnce(&mut Option<Differentiator>) -> R) -> R {
+fn with_work<R>(f: impl FnOnce(&mut Option<Box<Differentiator>>) -> R) -> R {
     let mut work = WORK.take();
     let out = f(&mut work);
     WORK.set(work);
     out
+}
+
+/// The work space, made for `m` if there is none.
+fn space<'a>(work: &'a mut Option<Box<Differentiator>>, m: &stiction_model::Model) -> &'a mut Differentiator {
+    work.get_or_insert_with(|| Box::new(Differentiator::new(m)))
 }
 
 /// Derivatives of one step: x⁺ = A dx + B du, sensors = C dx + D du, in the tangent space of the configuration, x = (q, v, act).
@@ -55,6 +60,8 @@ pub struct Gradient {
     /// Labels of (A | B).
     labels: Vec<Label>,
     sides: PyOnceLock<Py<PyDict>>,
+    method: Method,
+    sensors: PyOnceLock<Sensing>,
     /// The direction of x⁺, of length 1, along which set-valued columns are sets; None if there are none.
     #[pyo3(get)]
     generator: Option<Py<PyArray1<f64>>>,
@@ -90,14 +97,40 @@ impl Gradient {
         d
     }
 
-    /// C and D, by centred differences of the sensors.
-    fn sensors(&self, py: Python<'_>) -> PyResult<(Matrix, Matrix)> {
-        let model = self.model.get().inner.model.read()?;
-        let s = &model.size;
-        let (nx, nu, ns) = (2 * s.nv + s.na, s.nu, s.nsensordata);
-        let mut d = self.start(&model);
-        let t = transition(&model, &mut d, &mut NoHooks, 1e-6, Sides::Centred, Sensors::Compute);
-        Ok((matrix(py, t.c, ns, nx)?, matrix(py, t.d, ns, nu)?))
+    /// C and D with their labels, once they are asked for.
+    fn sensing(&self, py: Python<'_>) -> PyResult<&Sensing> {
+        self.sensors.get_or_try_init(py, || {
+            let model = self.model.get().inner.model.read()?;
+            let d = self.start(&model);
+            let found = with_work(|work| space(work, &model).sensors(&model, &d, self.method));
+            Sensing::new(
+                py,
+                found.map_err(|e| raise(py, &e))?,
+                [self.label_a.bind(py).len()?, self.label_b.bind(py).len()?],
+            )
+        })
+    }
+}
+
+/// Derivatives of the sensors as Python sees them.
+struct Sensing {
+    c: Matrix,
+    d: Matrix,
+    label_c: Py<PyArray2<i64>>,
+    label_d: Py<PyArray2<i64>>,
+    reason: Vec<Option<&'static str>>,
+}
+
+impl Sensing {
+    fn new(py: Python<'_>, found: SensorGradient, [nx, nu]: [usize; 2]) -> PyResult<Self> {
+        let n = found.reason.len();
+        Ok(Sensing {
+            c: matrix(py, found.c, n, nx)?,
+            d: matrix(py, found.d, n, nu)?,
+            label_c: labels(py, &found.label_c).reshape([n, nx])?.unbind(),
+            label_d: labels(py, &found.label_d).reshape([n, nu])?.unbind(),
+            reason: found.reason,
+        })
     }
 }
 
@@ -113,23 +146,36 @@ impl Gradient {
             let (a, b) = self.labels.split_at(nx);
             let mut found = Found { label_a: a.to_vec(), label_b: b.to_vec(), ..Found::default() };
             let d = self.start(&model);
-            let done = with_work(|work| {
-                work.get_or_insert_with(|| Differentiator::new(&model)).add_sides(&model, &d, &mut found)
-            });
+            let done = with_work(|work| space(work, &model).add_sides(&model, &d, &mut found));
             done.map_err(|e| raise(py, &e))?;
             dict(py, found.sides)
         })?;
         Ok(found.clone_ref(py))
     }
-    /// Sensors by state (nsensordata, 2 nv + na), by differences, computed when read.
+    /// Sensors by state (nsensordata, 2 nv + na), computed when read.
     #[getter]
     fn C(&self, py: Python<'_>) -> PyResult<Py<PyArray2<f64>>> {
-        Ok(self.sensors(py)?.0)
+        Ok(self.sensing(py)?.c.clone_ref(py))
     }
-    /// Sensors by controls (nsensordata, nu), by differences, computed when read.
+    /// Sensors by controls (nsensordata, nu), computed when read.
     #[getter]
     fn D(&self, py: Python<'_>) -> PyResult<Py<PyArray2<f64>>> {
-        Ok(self.sensors(py)?.1)
+        Ok(self.sensing(py)?.d.clone_ref(py))
+    }
+    /// What every entry of C is: 0 exact, 1 one-sided, 2 set-valued, 3 differences.
+    #[getter]
+    fn label_C(&self, py: Python<'_>) -> PyResult<Py<PyArray2<i64>>> {
+        Ok(self.sensing(py)?.label_c.clone_ref(py))
+    }
+    /// What every entry of D is.
+    #[getter]
+    fn label_D(&self, py: Python<'_>) -> PyResult<Py<PyArray2<i64>>> {
+        Ok(self.sensing(py)?.label_d.clone_ref(py))
+    }
+    /// Why a number of the sensors is differenced, or None, one per row of C and D.
+    #[getter]
+    fn sensor_reason(&self, py: Python<'_>) -> PyResult<Vec<Option<&'static str>>> {
+        Ok(self.sensing(py)?.reason.clone())
     }
 }
 
@@ -153,12 +199,15 @@ fn labels<'py>(py: Python<'py>, x: &[Label]) -> Bound<'py, PyArray1<i64>> {
 fn gradient(model: &Bound<'_, MjModel>, data: &Bound<'_, MjData>, method: &str) -> PyResult<Gradient> {
     let method = method_of(method)?;
     let hooked = any();
-    let (found, warm, time, state, input) = run_detached(model, data, |m, d, hooks| {
+    let (found, sensed, warm, time, state, input) = run_detached(model, data, |m, d, hooks| {
+        let by_user = "functions of the user's";
+        // what calls back is not there later
+        let sensed = hooked.then(|| stiction_grad::sensors_by_differences(m, d, hooks, by_user));
         let found = if hooked {
-            Ok(stiction_grad::by_differences(m, d, hooks, "functions of the user's"))
+            Ok(stiction_grad::by_differences(m, d, hooks, by_user))
         } else {
             with_work(|work| {
-                let work = work.get_or_insert_with(|| Differentiator::new(m));
+                let work = space(work, m);
                 let mut found = work.at(m, d, method)?;
                 // constraints of the user's are not kept
                 if !d.constraints.is_empty() {
@@ -167,15 +216,26 @@ fn gradient(model: &Bound<'_, MjModel>, data: &Bound<'_, MjData>, method: &str) 
                 Ok(found)
             })
         };
+        // constraints of the user's are not kept
+        let sensed = match sensed {
+            None if !d.constraints.is_empty() => {
+                with_work(|work| work.as_mut().and_then(|w| w.sensors(m, d, method).ok()))
+            }
+            sensed => sensed,
+        };
         let mut warm = Vec::new();
         d.warm_start(&mut warm);
-        (found, warm, d.time, d.state.clone(), d.input.clone())
+        (found, sensed, warm, d.time, d.state.clone(), d.input.clone())
     })?;
     let py = model.py();
     let found: Found = found.map_err(|e| raise(py, &e))?;
     let (nx, nu) = (found.label_a.len(), found.label_b.len());
     let open = !found.generator.is_empty();
     let sides = PyOnceLock::new();
+    let sensors = PyOnceLock::new();
+    if let Some(sensed) = sensed {
+        sensors.get_or_try_init(py, || Sensing::new(py, sensed, [nx, nu]))?;
+    }
     if !found.sides.is_empty() {
         sides.get_or_try_init(py, || dict(py, found.sides))?;
     }
@@ -193,6 +253,8 @@ fn gradient(model: &Bound<'_, MjModel>, data: &Bound<'_, MjData>, method: &str) 
         margin_a: PyArray1::from_vec(py, found.margin_a).unbind(),
         margin_b: PyArray1::from_vec(py, found.margin_b).unbind(),
         sides,
+        method,
+        sensors,
         generator: open.then(|| PyArray1::from_vec(py, found.generator).unbind()),
         reason: found.reason,
     })
@@ -237,7 +299,7 @@ fn vjp<'py>(
     }
     let found = run_detached(model, data, |m, d, _| {
         let t = Trajectory { controls: &controls, seeds: &seeds, every, method };
-        with_work(|work| stiction_grad::vjp(m, d, &t, work.get_or_insert_with(|| Differentiator::new(m))))
+        with_work(|work| stiction_grad::vjp(m, d, &t, space(work, m)))
     })?;
     let py = model.py();
     let found = found.map_err(|e| raise(py, &e))?;
@@ -289,9 +351,7 @@ impl ModelParameters {
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let method = method_of(method)?;
         let found = run_detached(model, data, |m, d, _| {
-            with_work(|work| {
-                work.get_or_insert_with(|| Differentiator::new(m)).parameters(m, d, &self.0, method)
-            })
+            with_work(|work| space(work, m).parameters(m, d, &self.0, method))
         })?;
         let py = model.py();
         let columns = found.map_err(|e| raise(py, &e))?;
@@ -344,7 +404,7 @@ fn sensitivities(
     let found = run_detached(model, data, |m, d, _| {
         let motion = Driven { steps: n, controls: &controls, method };
         with_work(|work| {
-            let work = work.get_or_insert_with(|| Differentiator::new(m));
+            let work = space(work, m);
             work.sensitivities(m, d, &motion, &parameters.0)
         })
     })?;

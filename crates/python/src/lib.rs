@@ -69,6 +69,8 @@ mod user_make;
 mod view;
 mod views;
 mod world;
+mod world_force;
+mod world_shape;
 
 use pyo3::prelude::*;
 

@@ -106,6 +106,10 @@ pub struct StepReport {
     crowded: bool,
     /// How long something stood still within the step, because it would have passed through something, s.
     held: f64,
+    /// How much deeper than before a pair of geoms ended the step or a part of it, m, where that is more than slop and rounding; such a step is not solved.
+    sunk: f64,
+    /// That pair, or None.
+    sunk_geoms: Option<(usize, usize)>,
     /// Islands that each rung of psn's ladder solved, all parts of the step together.
     rungs: (u32, u32, u32),
     /// How impacts were shared among bodies that touched: `newton` or `sequential`.
@@ -183,6 +187,8 @@ impl From<Report> for StepReport {
             impacts: r.certificate.impacts,
             crowded: r.certificate.crowded,
             held: r.certificate.held,
+            sunk: r.certificate.sunk,
+            sunk_geoms: r.certificate.sunk_geoms.map(|[a, b]| (a, b)),
             rungs: r.certificate.rungs.into(),
             impact_law: r.certificate.impact_law.word(),
             parts: r.certificate.work.map(|w| w.parts),
@@ -420,6 +426,7 @@ fn report(data: &Bound<'_, MjData>, geometry: Option<bool>) -> PyResult<StepRepo
 
 /// Adds the functions to a module.
 pub fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add("EDITION", stiction::EDITION)?;
     m.add("StepError", m.py().get_type::<StepError>())?;
     m.add("InputError", input_error(m.py())?)?;
     m.add_class::<StepReport>()?;

@@ -136,6 +136,15 @@ impl StictionOptions {
         self.inner.model.write()?.stiction.tolerance = None;
         Ok(())
     }
+    /// Time that a tree must be at rest before it falls asleep, s; None: ten steps.
+    #[getter]
+    fn sleep_time(&self) -> PyResult<Option<f64>> {
+        self.get(|s| s.sleep_time)
+    }
+    #[setter]
+    fn set_sleep_time(&self, value: Option<f64>) -> PyResult<()> {
+        self.put("sleep_time", &value.map_or_else(|| "none".into(), |v| v.to_string()))
+    }
     /// How impacts are shared among bodies that touch: `newton` (at once) or `sequential` (pair after pair).
     #[getter]
     fn impact(&self) -> PyResult<&'static str> {
@@ -153,6 +162,19 @@ impl StictionOptions {
     #[setter]
     fn set_accuracy(&self, value: Option<f64>) -> PyResult<()> {
         self.put("accuracy", &value.map_or("none".to_owned(), |v| v.to_string()))
+    }
+    /// The edition of the physics that is asked for; None: that of the package (`stiction.EDITION`).
+    #[getter]
+    fn edition(&self) -> PyResult<Option<u16>> {
+        self.get(|s| s.edition)
+    }
+    #[setter]
+    fn set_edition(&self, value: Option<u16>) -> PyResult<()> {
+        if let Some(e) = value {
+            return self.put("edition", &e.to_string());
+        }
+        self.inner.model.write()?.stiction.edition = None;
+        Ok(())
     }
     /// Radius of the disc over which contacts of every geom press evenly, m; 0 where they are points.
     #[getter]

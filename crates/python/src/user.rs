@@ -82,7 +82,7 @@ impl Where {
         }
     }
 
-    fn set(&self, py: Python<'_>, at: &At<'_>) -> PyResult<()> {
+    pub(crate) fn set(&self, py: Python<'_>, at: &At<'_>) -> PyResult<()> {
         if let Ok(mut t) = self.time.lock() {
             *t = at.time;
         }
@@ -131,7 +131,8 @@ const TOLD: usize = 300;
 /// Time over which J is followed for J̇v (s).
 const ALONG: f64 = 1e-5;
 
-fn fault(py: Python<'_>, method: &str, e: PyErr) -> Fault {
+/// What went wrong in a method, in words; the exception itself is kept as the cause of the step's.
+pub(crate) fn fault(py: Python<'_>, method: &str, e: PyErr) -> Fault {
     // its cause has the whole of it; a step inside a constraint inside a step would quote quotes without end
     let told = e.value(py).repr().map_or(String::new(), |r| r.to_string().chars().take(TOLD).collect());
     let text = format!("{method} raised {told}");
@@ -424,16 +425,21 @@ impl ConstraintList {
 
 /// The exception of a constraint that could not be evaluated.
 pub fn error(py: Python<'_>, e: &ConstraintError) -> PyErr {
-    let err = StepError::new_err(format!("{e}: the step was not taken"));
-    let cause = RAISED.lock().ok().and_then(|mut slot| slot.take());
-    if cause.is_some() {
-        err.set_cause(py, cause);
+    refused(py, "Constraint", &e.to_string(), &e.name, &e.what)
+}
+
+/// The exception of a step that something written in Python did not let be taken.
+pub fn refused(py: Python<'_>, kind: &str, message: &str, object: &str, cause: &str) -> PyErr {
+    let err = StepError::new_err(format!("{message}: the step was not taken"));
+    let raised = RAISED.lock().ok().and_then(|mut slot| slot.take());
+    if raised.is_some() {
+        err.set_cause(py, raised);
     }
     let value = err.value(py);
     let set = || -> PyResult<()> {
-        value.setattr("kind", "Constraint")?;
-        value.setattr("object", &e.name)?;
-        value.setattr("cause", &e.what)
+        value.setattr("kind", kind)?;
+        value.setattr("object", object)?;
+        value.setattr("cause", cause)
     };
     set().err().unwrap_or(err)
 }

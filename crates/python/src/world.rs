@@ -1,16 +1,21 @@
 //! `stiction.World`: bodies that come and go, from Python.
 
 use crate::args::In;
+use crate::data::MjData;
+use crate::errors::model_error;
+use crate::model::MjModel;
+use crate::native::{self, StepReport};
 use crate::user::{self, ConstraintHandle};
-use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use crate::world_force::PyForce;
+use crate::world_shape::shape_of;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant};
 use stiction::WorldExt;
-use stiction_constraint::user::library::{Distance, Hinge, JointFrame, PointToPoint, Prismatic, Weld};
 use stiction_sim::world::{
-    BodyDesc, BodyId, ModelId, Motion, Shape, Snapshot, Spring, Touch, World as Inner, WorldError,
+    BodyDesc, BodyId, Join, ModelId, Motion, Shape, Snapshot, Spring, Touch, World as Inner, WorldError,
 };
 use stiction_spatial::{Pose, Quat, Vec3};
 
@@ -68,7 +73,8 @@ impl World {
     fn raise(py: Python<'_>, w: &Inner, e: &WorldError) -> PyErr {
         match (e, w.data().constraints.error()) {
             (WorldError::Step(_), Some(c)) => user::error(py, c),
-            (WorldError::Step(e), None) => crate::native::StepError::new_err(e.to_string()),
+            (WorldError::Step(e), None) => native::raise(py, e),
+            (WorldError::Force(what), _) => user::refused(py, "Force", &e.to_string(), "force law", what),
             (WorldError::Compile(_), _) => PyRuntimeError::new_err(e.to_string()),
             _ => PyValueError::new_err(e.to_string()),
         }
@@ -81,7 +87,7 @@ impl World {
     ) -> PyResult<WorldModel> {
         py.detach(|| {
             how(&mut *self.lock()?).map(WorldModel).map_err(|e| match e {
-                stiction::Error::Model(d) => PyValueError::new_err(d.to_string()),
+                stiction::Error::Model(d) => Python::attach(|py| model_error(py, &d)),
                 e => PyRuntimeError::new_err(e.to_string()),
             })
         })
@@ -99,41 +105,6 @@ impl World {
             f(&mut w).map_err(|e| Python::attach(|py| Self::raise(py, &w, &e)))
         })
     }
-    fn frame(
-        &self,
-        py: Python<'_>,
-        bodies: [Option<&WorldBody>; 2],
-        point: Vec3,
-        axis: Vec3,
-    ) -> PyResult<JointFrame> {
-        let ids = bodies.map(|b| b.map(|b| b.0));
-        self.with(py, |w| w.frame(ids[0], ids[1], point, axis))
-    }
-}
-
-fn shape_of(shape: &str, size: &Bound<'_, PyAny>) -> PyResult<Shape> {
-    if shape == "plane" {
-        return Ok(Shape::Plane);
-    }
-    if shape == "hull" {
-        let points: Vec<[f64; 3]> = size.extract()?;
-        return Ok(Shape::Hull(points.into_iter().map(Vec3).collect()));
-    }
-    let numbers: Vec<f64> = match size.extract::<f64>() {
-        Ok(x) => vec![x],
-        Err(_) => size.extract()?,
-    };
-    match (shape, numbers[..].as_ref()) {
-        ("sphere", [r]) => Ok(Shape::Sphere(*r)),
-        ("box", [a, b, c]) => Ok(Shape::Box(Vec3([*a, *b, *c]))),
-        ("ellipsoid", [a, b, c]) => Ok(Shape::Ellipsoid(Vec3([*a, *b, *c]))),
-        ("capsule", [r, h]) => Ok(Shape::Capsule(*r, *h)),
-        ("cylinder", [r, h]) => Ok(Shape::Cylinder(*r, *h)),
-        _ => Err(PyTypeError::new_err(format!(
-            "shape '{shape}' with {} sizes: sphere has 1, capsule and cylinder 2, box and ellipsoid 3, hull a list of points",
-            numbers.len()
-        ))),
-    }
 }
 
 #[pymethods]
@@ -145,7 +116,9 @@ impl World {
         let w = Inner::new(Vec3(gravity.0)).map_err(|e| PyRuntimeError::new_err(e.to_string()))?;
         Ok(World(Mutex::new(w)))
     }
-    /// Adds a body: `shape` is sphere, box, capsule, cylinder, ellipsoid, hull (size: points) or plane (environment only).
+    /// Adds a body: `shape` is sphere, box, capsule, cylinder, ellipsoid, hull (size: points), plane (environment only), compound (size: a
+    /// list of (shape, size, pos, quat)), mesh (size: points and triangles; it collides by its triangles) or field (size: (half x, half y)
+    /// and rows of heights, from −y to y; environment only).
     /// `environment=True` makes it immovable, with restitution 0.5 unless given; `kinematic=True` lets it move as `set_motion` tells;
     /// `sensor=True` lets others pass, and `events` tells who overlaps it. `groups` are the groups that it is in and those that it
     /// collides with, as bits.
@@ -236,9 +209,16 @@ impl World {
     fn set_v(&self, py: Python<'_>, model: &WorldModel, joint: &str, v: Vec<f64>) -> PyResult<()> {
         self.with(py, |w| w.set_v(model.0, joint, &v))
     }
-    /// Sets the control of an actuator.
-    fn set_control(&self, py: Python<'_>, model: &WorldModel, actuator: &str, u: f64) -> PyResult<()> {
-        self.with(py, |w| w.set_control(model.0, actuator, u))
+    /// Sets the control of an actuator: a number, or as many as it takes.
+    fn set_control(
+        &self,
+        py: Python<'_>,
+        model: &WorldModel,
+        actuator: &str,
+        u: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let u: Vec<f64> = u.extract::<f64>().map(|x| vec![x]).or_else(|_| u.extract())?;
+        self.with(py, |w| w.set_controls(model.0, actuator, &u))
     }
     /// What a sensor read in the last step.
     fn sensor(&self, py: Python<'_>, model: &WorldModel, sensor: &str) -> PyResult<Vec<f64>> {
@@ -305,6 +285,53 @@ impl World {
         }
         Ok(anew)
     }
+    /// Does what is queued without a step. Returns True if the structure was compiled anew.
+    fn flush(&self, py: Python<'_>) -> PyResult<bool> {
+        self.with(py, Inner::flush)
+    }
+    /// What the last step tells about itself.
+    #[getter]
+    fn report(&self, py: Python<'_>) -> PyResult<StepReport> {
+        self.with(py, |w| Ok(w.report())).map(Into::into)
+    }
+    /// A copy of the engine's model as it is now, e.g. to draw it.
+    fn model(&self, py: Python<'_>) -> PyResult<Py<MjModel>> {
+        let model = self.with(py, |w| w.flush().map(|_| w.model().clone()))?;
+        MjModel::wrap(py, model, None)
+    }
+    /// A copy of the engine's data as it is now, with a copy of its model.
+    fn data(&self, py: Python<'_>) -> PyResult<Py<MjData>> {
+        let (model, data) = self.with(py, |w| w.refresh().map(|()| (w.model().clone(), w.data().clone())))?;
+        MjData::wrap(py, MjModel::wrap(py, model, None)?, data)
+    }
+    /// Our own options in the words of the custom text `stiction`, e.g. "preset=exact accuracy=1e-4". What is written is changed, the rest stays.
+    #[getter]
+    fn options(&self) -> PyResult<String> {
+        Ok(self.lock()?.model().stiction.to_text())
+    }
+    #[setter]
+    fn set_options(&self, words: &str) -> PyResult<()> {
+        let mut w = self.lock()?;
+        let mut s = w.model().stiction.clone();
+        let mut wrong: Vec<String> =
+            s.apply(words).into_iter().map(|p| format!("{} ({})", p.message, p.hint)).collect();
+        wrong.extend(s.undefined(&w.model().opt).map(|(why, hint)| format!("{why} ({hint})")));
+        if !wrong.is_empty() {
+            return Err(PyValueError::new_err(wrong.join("; ")));
+        }
+        w.model_mut().stiction = s;
+        Ok(())
+    }
+    /// Gravity (m/s²).
+    #[getter]
+    fn gravity(&self) -> PyResult<Triple> {
+        Ok(triple(self.lock()?.model().opt.gravity))
+    }
+    #[setter]
+    fn set_gravity(&self, gravity: In<3>) -> PyResult<()> {
+        self.lock()?.model_mut().opt.gravity = Vec3(gravity.0);
+        Ok(())
+    }
     /// Position and quaternion of a body.
     fn pose(&self, py: Python<'_>, body: &WorldBody) -> PyResult<(Triple, (f64, f64, f64, f64))> {
         let x = self.with(py, |w| w.pose(body.0))?;
@@ -323,7 +350,7 @@ impl World {
     fn push(&self, py: Python<'_>, body: &WorldBody, force: In<3>, point: In<3>) -> PyResult<()> {
         self.with(py, |w| w.push(body.0, Vec3(force.0), Vec3(point.0)))
     }
-    /// A spring between points of two bodies; without `b`, `to` is a point of the world.
+    /// A spring between points of two bodies; without `b`, `to` is a point of the world. The number is for `remove_force`.
     #[pyo3(signature = (a, b=None, *, at=In([0.0; 3]), to=In([0.0; 3]), stiffness, length=0.0, damping=0.0))]
     #[allow(clippy::too_many_arguments)]
     fn spring(
@@ -341,6 +368,24 @@ impl World {
         let law = Spring { bodies, from: Vec3(at.0), to: Vec3(to.0), stiffness, length, damping };
         self.with(py, |w| Ok(w.add_force(law)))
     }
+    /// A force law: `forces(x)` gives force (N) and torque (N·m) on each of the bodies, at its frame's origin in world axes, n × 6, at the
+    /// state that a step begins with; `x` has `pos`, `quat`, `mat`, `vel`, `angvel` and `time`, as for constraints. `energy(x)` (J), if
+    /// given, counts in `energy()`. The number is for `remove_force`.
+    #[pyo3(signature = (bodies, forces, *, energy=None))]
+    fn add_force(
+        &self,
+        py: Python<'_>,
+        bodies: Vec<Py<WorldBody>>,
+        forces: Py<PyAny>,
+        energy: Option<Py<PyAny>>,
+    ) -> PyResult<usize> {
+        let law = PyForce::new(py, bodies.iter().map(|b| b.get().0).collect(), forces, energy)?;
+        self.with(py, |w| Ok(w.add_force(law)))
+    }
+    /// Removes a spring or another force law. False if it is not there.
+    fn remove_force(&self, py: Python<'_>, number: usize) -> PyResult<bool> {
+        self.with(py, |w| Ok(w.remove_force(number)))
+    }
     /// Joins two bodies where they stand: kind is hinge, slider, weld or ball, about a world point and axis. None is the world.
     #[pyo3(signature = (kind, a, b, point, axis=In([0.0, 0.0, 1.0])))]
     fn join(
@@ -352,17 +397,18 @@ impl World {
         point: In<3>,
         axis: In<3>,
     ) -> PyResult<ConstraintHandle> {
-        let f = self.frame(py, [a, b], Vec3(point.0), Vec3(axis.0))?;
-        self.with(py, |w| {
-            Ok(Some(ConstraintHandle(match kind {
-                "hinge" => w.add_constraint(Hinge::new(f)),
-                "slider" => w.add_constraint(Prismatic::new(f)),
-                "weld" => w.add_constraint(Weld::new(f)),
-                "ball" => w.add_constraint(PointToPoint::new(f.bodies, f.points)),
-                _ => return Ok(None),
-            })))
-        })?
-        .ok_or_else(|| PyValueError::new_err(format!("joint '{kind}' is not hinge, slider, weld or ball")))
+        let how = match kind {
+            "hinge" => Join::Hinge,
+            "slider" => Join::Slider,
+            "weld" => Join::Weld,
+            "ball" => Join::Ball,
+            _ => {
+                let wrong = format!("joint '{kind}' is not hinge, slider, weld or ball");
+                return Err(PyValueError::new_err(wrong));
+            }
+        };
+        let pair = [a, b].map(|x| x.map(|x| x.0));
+        self.with(py, |w| w.join(how, pair, Vec3(point.0), Vec3(axis.0))).map(ConstraintHandle)
     }
     /// A rod of fixed length between the frames of two bodies. None is the world's origin.
     fn rod(
@@ -372,9 +418,8 @@ impl World {
         b: Option<&WorldBody>,
         length: f64,
     ) -> PyResult<ConstraintHandle> {
-        let f = self.frame(py, [a, b], Vec3::ZERO, Vec3::Z)?;
-        let rod = Distance::new(f.bodies, [Vec3::ZERO; 2], length);
-        self.with(py, |w| Ok(ConstraintHandle(w.add_constraint(rod))))
+        let pair = [a, b].map(|x| x.map(|x| x.0));
+        self.with(py, |w| w.rod(pair, length)).map(ConstraintHandle)
     }
     /// Adds a constraint written in Python (`stiction.Constraint`); its `bodies` are those of this world.
     fn add_constraint(&self, py: Python<'_>, constraint: &Bound<'_, PyAny>) -> PyResult<ConstraintHandle> {
@@ -390,6 +435,15 @@ impl World {
     /// Removes a constraint. False if it is not there.
     fn remove_constraint(&self, py: Python<'_>, handle: &ConstraintHandle) -> PyResult<bool> {
         self.with(py, |w| Ok(w.remove_constraint(handle.0)))
+    }
+    /// Constraints that touch a body.
+    fn constraints_of(&self, py: Python<'_>, body: &WorldBody) -> PyResult<Vec<ConstraintHandle>> {
+        let list = self.with(py, |w| w.constraints_of(body.0))?;
+        Ok(list.into_iter().map(ConstraintHandle).collect())
+    }
+    /// Removes every constraint that touches a body.
+    fn clear_constraints(&self, py: Python<'_>, body: &WorldBody) -> PyResult<()> {
+        self.with(py, |w| w.clear_constraints(body.0))
     }
     /// Multipliers of a constraint in the last step; None if it was removed.
     fn constraint_force(&self, py: Python<'_>, handle: &ConstraintHandle) -> PyResult<Option<Vec<f64>>> {

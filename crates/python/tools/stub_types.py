@@ -4,6 +4,8 @@
 """
 
 BODY = "WorldBody | None"
+# what a shape's word takes: numbers, points, points and triangles, parts
+SIZE = "ArrayLike | Sequence[Any]"
 VEC = "ArrayLike"
 PAIR3 = "tuple[float, float, float]"
 
@@ -21,7 +23,7 @@ SIGNATURES = {
     # derivatives
     "gradient": '(model: MjModel, data: MjData, method: str = "auto") -> Gradient',
     "vjp": '(model: MjModel, data: MjData, controls: F64_2, seeds: F64_2, every: int = 0, method: str = "auto") -> tuple[F64_1, F64_2, I64_1]',
-    "Gradient.A": "F64_2", "Gradient.B": "F64_2", "Gradient.C": "F64_2", "Gradient.D": "F64_2", "Gradient.label_A": "I64_1",
+    "Gradient.A": "F64_2", "Gradient.B": "F64_2", "Gradient.C": "F64_2", "Gradient.D": "F64_2", "Gradient.label_C": "I64_2", "Gradient.label_D": "I64_2", "Gradient.sensor_reason": "list[str | None]", "Gradient.label_A": "I64_1",
     "Gradient.label_B": "I64_1", "Gradient.margin_A": "F64_1", "Gradient.margin_B": "F64_1", "Gradient.reason": "str | None",
     "Gradient.sides": "dict[int, tuple[F64_1, F64_1]]", "Gradient.generator": "F64_1 | None",
     "ModelParameters.__init__": "(self, model: MjModel, names: list[tuple[str, int | tuple[int, ...]]]) -> None",
@@ -51,10 +53,10 @@ SIGNATURES = {
     "StictionOptions.apply": "(self, text: str) -> None", "StictionOptions.exact": "(self) -> None",
     "StictionOptions.set_restitution": "(self, geom: int | str, value: float) -> None",
     "StictionOptions.set_patch": "(self, geom: int, value: float) -> None",
-    "StictionOptions.accuracy": "float | None", "StictionOptions.impact": "str", "StictionOptions.patch": "list[float]",
+    "StictionOptions.accuracy": "float | None", "StictionOptions.edition": "int | None", "StictionOptions.impact": "str", "StictionOptions.patch": "list[float]",
     "StictionOptions.contact": "str", "StictionOptions.fallback": "str | None", "StictionOptions.friction": "str",
     "StictionOptions.omega": "float", "StictionOptions.own_integrator": "bool", "StictionOptions.rest_velocity": "float | None",
-    "StictionOptions.restitution": "list[float]", "StictionOptions.slop": "float", "StictionOptions.solver": "str | None",
+    "StictionOptions.restitution": "list[float]", "StictionOptions.sleep_time": "float | None", "StictionOptions.slop": "float", "StictionOptions.solver": "str | None",
     "StictionOptions.strict": "bool", "StictionOptions.tolerance": "float | None",
     # recordings and shapes
     "Shape.distance": "(self, point: ArrayLike) -> float", "Shape.gradient": "(self, point: ArrayLike) -> F64_1",
@@ -71,7 +73,7 @@ SIGNATURES = {
     "World.events": "(self) -> list[tuple[str, WorldBody, WorldBody]]",
     "World.bodies_of": "(self, model: WorldModel) -> list[WorldBody]",
     "World.body_of": "(self, model: WorldModel, name: str) -> WorldBody",
-    "World.cast": f"(self, shape: str, size: {VEC}, motion: {VEC}, *, pos: {VEC} = ..., quat: {VEC} = ...) -> "
+    "World.cast": f"(self, shape: str, size: {SIZE}, motion: {VEC}, *, pos: {VEC} = ..., quat: {VEC} = ...) -> "
                   f"tuple[WorldBody, float, {PAIR3}, {PAIR3}] | None",
     "World.energy": "(self) -> tuple[float, float]",
     "World.load": f"(self, path: str | os.PathLike[str], *, pos: {VEC} = ..., quat: {VEC} = ...) -> WorldModel",
@@ -79,7 +81,7 @@ SIGNATURES = {
     "World.q": "(self, model: WorldModel, joint: str) -> list[float]",
     "World.remove_model": "(self, model: WorldModel) -> None",
     "World.sensor": "(self, model: WorldModel, sensor: str) -> list[float]",
-    "World.set_control": "(self, model: WorldModel, actuator: str, u: float) -> None",
+    "World.set_control": "(self, model: WorldModel, actuator: str, u: float | Sequence[float]) -> None",
     "World.set_force": f"(self, body: WorldBody, force: {VEC}, torque: {VEC} = ...) -> None",
     "World.set_motion": f"(self, body: WorldBody, pos: {VEC}, quat: {VEC} = ..., *, vel: {VEC} = ..., angvel: {VEC} = ...) -> None",
     "World.set_q": "(self, model: WorldModel, joint: str, q: Sequence[float]) -> None",
@@ -87,23 +89,34 @@ SIGNATURES = {
     "World.v": "(self, model: WorldModel, joint: str) -> list[float]",
     "World.join": f"(self, kind: str, a: {BODY}, b: {BODY}, point: {VEC}, axis: {VEC} = ...) -> ConstraintHandle",
     "World.mass": "(self, body: WorldBody) -> float",
-    "World.pose": "(self, body: WorldBody) -> tuple[F64_1, F64_1]",
+    "World.pose": f"(self, body: WorldBody) -> tuple[{PAIR3}, tuple[float, float, float, float]]",
     "World.push": f"(self, body: WorldBody, force: {VEC}, point: {VEC}) -> None",
     "World.ray": f"(self, origin: {VEC}, direction: {VEC}) -> tuple[WorldBody, float, {PAIR3}] | None",
-    "World.remove": "(self, body: WorldBody) -> bool",
+    "World.remove": "(self, body: WorldBody) -> None",
+    "World.remove_force": "(self, number: int) -> bool",
+    "World.add_force": "(self, bodies: Sequence[WorldBody], forces: Callable[[Any], ArrayLike], *, "
+                       "energy: Callable[[Any], float] | None = None) -> int",
+    "World.constraints_of": "(self, body: WorldBody) -> list[ConstraintHandle]",
+    "World.clear_constraints": "(self, body: WorldBody) -> None",
+    "World.flush": "(self) -> bool",
+    "World.report": "StepReport",
+    "World.model": "(self) -> MjModel",
+    "World.data": "(self) -> MjData",
+    "World.options": "str",
+    "World.gravity": f"{PAIR3}",
     "World.remove_constraint": "(self, handle: ConstraintHandle) -> bool",
     "World.restore": "(self, snapshot: WorldSnapshot) -> None",
     "World.rod": f"(self, a: {BODY}, b: {BODY}, length: float) -> ConstraintHandle",
     "World.snapshot": "(self) -> WorldSnapshot",
-    "World.spawn": f"(self, shape: str, size: {VEC} | None = None, *, pos: {VEC} = ..., quat: {VEC} = ..., vel: {VEC} = ..., "
+    "World.spawn": f"(self, shape: str, size: {SIZE} | None = None, *, pos: {VEC} = ..., quat: {VEC} = ..., vel: {VEC} = ..., "
                    f"angvel: {VEC} = ..., mass: float | None = None, density: float = 1000.0, restitution: float | None = None, "
                    "friction: float = 1.0, environment: bool = False, kinematic: bool = False, sensor: bool = False, "
                    "groups: tuple[int, int] = (1, 1)) -> WorldBody",
     "World.spring": f"(self, a: WorldBody, b: {BODY} = None, *, at: {VEC} = ..., to: {VEC} = ..., stiffness: float, "
-                    "length: float = 0.0, damping: float = 0.0) -> None",
+                    "length: float = 0.0, damping: float = 0.0) -> int",
     "World.step": "(self, dt: float, n: int = 1) -> bool",
     "World.time": "float",
-    "World.velocity": "(self, body: WorldBody) -> tuple[F64_1, F64_1]",
+    "World.velocity": f"(self, body: WorldBody) -> tuple[{PAIR3}, {PAIR3}]",
     "WorldBody.index": "int",
     # models and data
     "MjModel.from_xml_path": "(filename: str | os.PathLike[str], assets: Mapping[str, bytes] | None = None, vfs: Any = None) -> MjModel",

@@ -256,6 +256,7 @@ def view_stub(cls, m, d):
 def native_stub():
   m, d, known = samples()
   out = [HEAD, "from .constraint import Constraint", "from .mujoco._specs import MjLROpt", "", *ALIASES, 'T = TypeVar("T")', *(f"_{n} = {n}" for n in PARTS), ""]
+  out += [f"{n}: {type(getattr(native, n)).__name__}" for n in dir(native) if n.isupper() and isinstance(getattr(native, n), (int, str))] + [""]
   for cls in (getattr(native, n) for n in dir(native) if isinstance(getattr(native, n), type)):
     if cls.__name__.startswith("_Mj") and "Views" in cls.__name__:
       out += view_stub(cls, m, d) + [""]

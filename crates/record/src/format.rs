@@ -4,6 +4,7 @@
 //! file   "STICREC1", block*
 //! block  tag [4], u32 length, u32 CRC-32 of the payload, payload [length]
 //! HEAD   u32 version, u32 nq, nv, nu, width, f64 timestep, text name, text options
+//! EDTN   u32 edition of the physics that made it
 //! FILE   text name, bytes       the first is the model, the others what it names
 //! WARM   f64*                   what the hard law's next step starts from; of the block of states that follows, if there is any
 //! STEP   u32 n ≤ 1000, first state (width + nv + ntree × f64), then n − 1 differences (see `codec`)

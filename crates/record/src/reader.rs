@@ -27,6 +27,8 @@ pub struct Recording {
     pub name: String,
     /// Time step (s).
     pub timestep: f64,
+    /// The edition of the physics that made it, if it says so.
+    pub edition: Option<u32>,
     /// Why the run ended early, if it did.
     pub cause: Option<String>,
     /// What is wrong with the file, if it is not whole.
@@ -67,6 +69,7 @@ impl Recording {
             options: String::new(),
             name: String::new(),
             timestep: 0.0,
+            edition: None,
             cause: None,
             problem: None,
             width: 0,
@@ -141,6 +144,7 @@ impl Recording {
                 self.states += count;
             }
             b"WARM" => self.warm = numbers(payload),
+            b"EDTN" => self.edition = Some(p.u32().ok_or_else(bad)?),
             b"CAUS" => self.cause = Some(String::from_utf8_lossy(payload).into_owned()),
             b"DONE" => return Ok(true),
             // a later version may say more
@@ -317,6 +321,7 @@ mod tests {
         let (_, _, bytes) = recorded(2500);
         let mut r = Recording::read(bytes).expect("reads");
         assert_eq!((r.len(), r.problem.clone(), r.name.as_str()), (2501, None, "two"));
+        assert_eq!(r.edition, Some(u32::from(stiction::EDITION)));
         let m = r.bundle.compile().expect("compiles").model;
         r.fits(&m).expect("fits");
         let v = r.verify(&m).expect("verifies");

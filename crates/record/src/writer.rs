@@ -6,7 +6,7 @@ use crate::format::{MAGIC, MAX_STATES, VERSION, block, full_width, put_text, sav
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
-use stiction::{Data, Model};
+use stiction::{Data, EDITION, Model};
 
 /// Time after which a block is written (wall).
 const FLUSH: Duration = Duration::from_millis(500);
@@ -22,6 +22,7 @@ fn head(m: &Model, bundle: &Bundle, options: &str) -> Vec<u8> {
     put_text(&mut h, options);
     let mut out = MAGIC.to_vec();
     out.extend(block(b"HEAD", &h));
+    out.extend(block(b"EDTN", &u32::from(EDITION).to_le_bytes()));
     let main = std::iter::once((&bundle.main.0, bundle.main.1.as_slice()));
     for (name, bytes) in main.chain(bundle.files.iter().map(|(n, b)| (n, &b[..]))) {
         let mut f = Vec::with_capacity(bytes.len() + name.len() + 4);

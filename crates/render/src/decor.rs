@@ -5,7 +5,7 @@
 
 use crate::scene::{Options, Shape, Vis, shown};
 use stiction::kinds::{GeomKind, JointKind, ObjKind, RayField, SensorKind, TrnKind};
-use stiction::sim::sensor::contact_force;
+use stiction::sim::sensor::{RangeRays, contact_force};
 use stiction::spatial::{Mat3, Vec3};
 use stiction::{Data, Model};
 
@@ -208,39 +208,50 @@ impl Decor<'_> {
         }
     }
 
-    /// Rays of range finders at sites up to what they hit, and the points and normals that they report.
+    /// Range finders at sites and cameras.
     fn ranges(&self, out: &mut Vec<Shape>) {
-        if !self.o.has(Vis::Rangefinder) {
-            return;
+        if self.o.has(Vis::Rangefinder) {
+            let finders = |i: &usize| self.m.sensor.kind[*i] == SensorKind::Rangefinder;
+            (0..self.m.size.nsensor).filter(finders).for_each(|i| self.range(i, out));
         }
-        let (m, kin, rgba) = (self.m, &self.d.kin, self.m.vis.rgba.rangefinder);
-        for i in (0..m.size.nsensor).filter(|i| m.sensor.kind[*i] == SensorKind::Rangefinder) {
-            let site = m.sensor.objid[i].get();
-            let Some(site) = site.filter(|_| m.sensor.objtype[i] == ObjKind::Site) else { continue };
-            let fields = m.sensor.intprm[i][0];
-            let asked = |f: RayField| fields >> f as i32 & 1 == 1;
-            let width = |f: RayField| if matches!(f, RayField::Dist | RayField::Depth) { 1 } else { 3 };
+    }
+
+    /// Rays of one range finder up to what they hit, and the points and normals that it reports.
+    fn range(&self, i: usize, out: &mut Vec<Shape>) {
+        let (m, rgba) = (self.m, self.m.vis.rgba.rangefinder);
+        let asked = |f: RayField| m.sensor.intprm[i][0] >> f as i32 & 1 == 1;
+        let width = |f: RayField| match f {
+            _ if !asked(f) => 0,
+            RayField::Dist | RayField::Depth => 1,
+            _ => 3,
+        };
+        let all = RayField::ALL.iter().map(|f| width(*f)).sum::<usize>();
+        let rays = RangeRays::new(m, &self.d.kin, i);
+        let radius = self.mean * if m.sensor.objtype[i] == ObjKind::Site { 0.15 } else { 0.13 };
+        for k in 0..rays.count() {
             let value = |f: RayField| {
-                let before: usize =
-                    RayField::ALL.iter().take(f as usize).filter(|x| asked(**x)).map(|x| width(*x)).sum();
-                let at = m.sensor.data(i).range().start + before;
-                asked(f).then(|| self.d.sensors.sensordata.get(at..at + width(f))).flatten()
+                let before: usize = RayField::ALL.iter().take(f as usize).map(|f| width(*f)).sum();
+                let at = m.sensor.data(i).range().start + k * all + before;
+                self.d.sensors.sensordata.get(at..at + width(f)).filter(|x| !x.is_empty())
             };
             // what missed reports a distance of −1 and zeros
             let vector =
                 |f: RayField| value(f).map(|x| Vec3([x[0], x[1], x[2]])).filter(|x| *x != Vec3::ZERO);
-            if let Some([far]) = value(RayField::Dist) {
-                if *far < 0.0 {
-                    continue;
-                }
-                let (from, along) = (kin.site_xpos[site], kin.site_xmat[site].col(2));
-                let ray = Shape::between(GeomKind::Line, RAY, from, from.add_scaled(along, *far), rgba);
-                out.push(ray.of(ObjKind::Sensor, i));
+            let far = value(RayField::Dist).map(|x| x[0]);
+            if far.is_some_and(|x| x < 0.0) {
+                continue;
             }
-            let Some(at) = vector(RayField::Point) else { continue };
-            let point = Shape::new(GeomKind::Sphere, [0.15 * self.mean; 3], at, Mat3::IDENTITY, rgba);
-            out.push(point.of(ObjKind::Sensor, i));
-            if let Some(normal) = vector(RayField::Normal) {
+            let [from, along_ray] = rays.ray(k);
+            let end = far.map(|x| from.add_scaled(along_ray, x));
+            if let Some(end) = end {
+                out.push(Shape::between(GeomKind::Line, RAY, from, end, rgba).of(ObjKind::Sensor, i));
+            }
+            let point = vector(RayField::Point);
+            if let Some(at) = point {
+                let ball = Shape::new(GeomKind::Sphere, [radius; 3], at, Mat3::IDENTITY, rgba);
+                out.push(ball.of(ObjKind::Sensor, i));
+            }
+            if let (Some(at), Some(normal)) = (point.or(end), vector(RayField::Normal)) {
                 let arrow = along(GeomKind::Arrow1, 0.1 * self.mean, at, normal, 2.0 * self.mean, rgba);
                 out.push(arrow.of(ObjKind::Sensor, i));
             }

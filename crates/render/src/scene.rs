@@ -279,7 +279,11 @@ pub fn shapes(m: &Model, d: &Data, o: &Options) -> Vec<Shape> {
         let Some(kind) = s.kind[i].get() else { continue };
         if wanted(o, category) {
             let size = drawn_size(kind, s.size[i]);
-            let shape = Shape::new(kind, size, d.kin.site_xpos[i], d.kin.site_xmat[i], s.rgba[i]);
+            let (mut pos, mut mat) = (d.kin.site_xpos[i], d.kin.site_xmat[i]);
+            if let Some(own) = m.site_offset(i) {
+                (pos, mat) = (pos + mat.mul_vec(own.pos), mat.mul_mat(&own.quat.to_mat()));
+            }
+            let shape = Shape::new(kind, size, pos, mat, s.rgba[i]);
             let shape =
                 Shape { dataid: s.dataid[i].number(), category: category as i32, castshadow: false, ..shape };
             out.push(painted(m, o, shape.of(ObjKind::Site, i), s.matid[i]));

@@ -71,6 +71,11 @@ pub struct Certificate {
     pub crowded: bool,
     /// How long something stood still within the step, because it would have passed through something (s).
     pub held: f64,
+    /// How much deeper than before a pair of geoms ended the step or a part of it (m), where that is more than slop and rounding; zero: none did.
+    /// Such a step is not solved.
+    pub sunk: f64,
+    /// That pair.
+    pub sunk_geoms: Option<[usize; 2]>,
     /// How impacts were shared among bodies that touched.
     pub impact_law: Impact,
     /// What it took to reach the accuracy that the options ask for; `None` if they ask for none.
@@ -172,9 +177,12 @@ const GIVEN: f64 = 1e-7;
 pub fn certificate(m: &Model, d: &mut Data) -> Certificate {
     let last = certificate_of_part(m, d);
     let hard = &d.stages.hard;
-    let Tally { parts, impacts, crowded, held, work } = hard.tally;
-    let all = parts.map_or(last, |parts| parts.worst(last));
-    Certificate { impacts, crowded, held, work, ..all }
+    let Tally { parts, impacts, crowded, held, sunk, work } = hard.tally;
+    let mut all = parts.map_or(last, |parts| parts.worst(last));
+    if sunk.depth > 0.0 {
+        all.status = all.status.max(Status::Geometry);
+    }
+    Certificate { impacts, crowded, held, sunk: sunk.depth, sunk_geoms: sunk.geoms, work, ..all }
 }
 
 /// Judges the last solve of `d`.

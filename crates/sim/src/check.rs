@@ -146,7 +146,7 @@ pub fn user_error(d: &crate::Data) -> Option<StepError> {
 
 /// A solve that its options do not define.
 pub(crate) fn undefined(d: &crate::Data) -> Option<StepError> {
-    let why = d.undefined?;
+    let why = (*d.undefined)?;
     Some(StepError {
         kind: Warning::Unsupported,
         index: 0,

@@ -8,13 +8,13 @@
 //! Reads  state, input     Writes nothing that lasts
 //! Cost   one step per column (two if centred), without the stages that the column does not touch and what nobody reads
 
-use crate::data::{Data, Part, Stages};
+use crate::data::{Data, Part};
 use crate::hooks::Hooks;
-use crate::inverse::inverse_from;
+use crate::inverse::{inverse_from, subtract_actuation as subtract_from_inverse};
 use crate::law::Law;
-use crate::stage::articulated::Route;
 use crate::stage::force::actuate;
 use crate::stage::position::Poses;
+use crate::stage::solve::articulated::Route;
 use crate::step::advance::advance;
 use crate::step::frame::{Sensors, forward_from};
 use crate::step::unseen::Show;
@@ -244,7 +244,7 @@ fn remember(d: &mut Data, what: Purpose) -> Box<Data> {
             before.state.clone_from(&d.state);
             before.input.clone_from(&d.input);
             Part::copy_from(&mut before.stages.sleep, &d.stages.sleep);
-            before.stages.route = d.stages.route;
+            Part::copy_from(&mut before.stages.route, &d.stages.route);
             before
         }
         Some(mut before) => {
@@ -253,9 +253,7 @@ fn remember(d: &mut Data, what: Purpose) -> Box<Data> {
         }
         None => Box::new(d.clone()),
     };
-    // how contacts are sought is not copied with what was found
-    let (to, from) = (&mut before.stages.contacts, &d.stages.contacts);
-    (to.limit, to.budget, to.slack) = (from.limit, from.budget, from.slack);
+    before.seek_as(d);
     before
 }
 
@@ -313,10 +311,7 @@ pub fn inverse_derivative(
         inverse_from(m, &law, d, hooks, skip);
         if subtract_actuation {
             actuate(m, d, hooks);
-            let Stages { inverse, actuation, .. } = &mut d.stages;
-            for (f, a) in inverse.qfrc_inverse.iter_mut().zip(&actuation.qfrc_actuator) {
-                *f -= a;
-            }
+            subtract_from_inverse(&mut d.stages);
         }
     };
     run(d, Stage::None);
@@ -330,7 +325,7 @@ pub fn inverse_derivative(
     for (kind, skip) in [(2, Stage::Vel), (1, Stage::Pos), (0, Stage::None)] {
         for i in 0..m.size.nv {
             match kind {
-                2 => d.stages.solution.qacc[i] += eps,
+                2 => d.qacc_mut()[i] += eps,
                 1 => d.state.qvel[i] += eps,
                 _ => {
                     dq.fill(0.0);
@@ -346,7 +341,7 @@ pub fn inverse_derivative(
             }
             d.state.qpos.copy_from_slice(&start.state.qpos);
             d.state.qvel.copy_from_slice(&start.state.qvel);
-            d.stages.solution.qacc.copy_from_slice(&start.solution.qacc);
+            d.qacc_mut().copy_from_slice(&start.solution.qacc);
         }
     }
     restore(d, start);

@@ -15,16 +15,17 @@ use crate::stage::{force, position as pos, rows};
 use crate::step::unseen::Show;
 use crate::step::{advance, frame};
 use stiction_constraint::rows::Rigidity;
-use stiction_dynamics::inputs::Positions;
-use stiction_dynamics::kinematics::Mocap;
-use stiction_dynamics::{crba, rnea};
+use stiction_dynamics::rnea;
 use stiction_model::Model;
 use stiction_model::kinds::Stage;
 use stiction_solver::{Options, Problem};
 
 pub use crate::stage::energy::{kinetic as kinetic_energy, potential as potential_energy};
 pub use crate::stage::force::{actuate, passive as passive_forces};
-pub use crate::stage::position::{poses, transmissions};
+pub use crate::stage::position::{
+    cameras, centres, composite_inertia, factor_inertia, joint_inertia as inertia, kinematics, poses,
+    tendons, transmissions,
+};
 pub use crate::stage::velocity::bodies as body_velocities;
 pub use crate::step::frame::Sensors;
 
@@ -74,48 +75,6 @@ pub fn velocities(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
 pub fn position_only(m: &Model, d: &mut Data) {
     pos::poses(m, d);
     pos::inertia(m, d);
-}
-
-/// Poses of all bodies, geoms and sites (`mj_kinematics`).
-pub fn kinematics(m: &Model, d: &mut Data) {
-    let mocap = Mocap { pos: &d.state.mocap_pos, quat: &d.state.mocap_quat };
-    stiction_dynamics::kinematics::kinematics(m, &d.state.qpos, mocap, &mut d.stages.kin);
-}
-
-/// Centres of mass, joint axes and inertias about them (`mj_comPos`).
-pub fn centres(m: &Model, d: &mut Data) {
-    let Stages { kin, com, .. } = &mut d.stages;
-    stiction_dynamics::com::com_pos(m, kin, com);
-}
-
-/// Poses of cameras and lights (`mj_camlight`).
-pub fn cameras(m: &Model, d: &mut Data) {
-    let Stages { kin, com, .. } = &mut d.stages;
-    stiction_dynamics::camlight::camlight(m, com, kin);
-}
-
-/// Tendon paths, lengths and Jacobians (`mj_tendon`).
-pub fn tendons(m: &Model, d: &mut Data) {
-    let Stages { kin, com, ten, .. } = &mut d.stages;
-    stiction_dynamics::tendon::tendons(m, &d.state.qpos, &Positions { kin, com }, ten);
-}
-
-/// Joint-space inertia without tendon armature (`mj_crb`).
-pub fn composite_inertia(m: &Model, d: &mut Data) {
-    let Stages { com, mass, .. } = &mut d.stages;
-    crba::crb(m, com, mass);
-}
-
-/// Joint-space inertia (`mj_makeM`).
-pub fn inertia(m: &Model, d: &mut Data) {
-    let Stages { com, ten, mass, .. } = &mut d.stages;
-    crba::make_m(m, com, ten, mass);
-}
-
-/// Factor of the joint-space inertia (`mj_factorM`).
-pub fn factor_inertia(m: &Model, d: &mut Data) {
-    let Stages { tree, mass, .. } = &mut d.stages;
-    crba::factor_m(tree, m.stiction.least_mass(), mass);
 }
 
 /// Contacts (`mj_collision`).

@@ -7,9 +7,10 @@
 //! Reads  everything that does not depend on acceleration     Writes `Inverse`, solution.{qfrc_constraint, efc_force}
 
 use crate::check::StepError;
-use crate::data::{Data, Stages};
+use crate::data::{Data, Stages, owner};
 use crate::hooks::{Hooks, NoHooks};
 use crate::law::Law;
+use crate::sensor;
 use crate::stage::{force, integrate, solve};
 use crate::step::frame::{self, Sensors, sense};
 use crate::timer::Stage as T;
@@ -18,6 +19,8 @@ use stiction_dynamics::rnea::{self, Rates};
 use stiction_dynamics::{smooth, tendon};
 use stiction_model::kinds::{Integrator, Stage, enable};
 use stiction_model::{Model, fields};
+
+owner!();
 
 fields! {
     /// Result of inverse dynamics.
@@ -92,7 +95,7 @@ fn moving(m: &Model, d: &mut Data) {
         scratch,
         ..
     } = d;
-    let out = &mut inverse.qfrc_inverse;
+    let out = &mut inverse.write(OWNER).qfrc_inverse;
     rnea::rne(m, com, vel, Rates { qvel: &state.qvel, qacc: None }, &mut scratch.rne, out);
     // a path over geoms has no derivative: its inertia then acts without J̇, as in MuJoCo
     let _ = tendon::add_bias(m, &Positions { kin, com }, ten, vel, &state.qvel, out);
@@ -114,7 +117,15 @@ fn add_metric(m: &Model, d: &mut Data, law: &Law) {
     let Data { stages: Stages { force, smooth, inverse, .. }, scratch, .. } = d;
     for i in 0..m.size.nv {
         let shift = force.total[i] - smooth.qfrc_smooth[i];
-        inverse.qfrc_inverse[i] += scratch.load[i] - scratch.product[i] - shift;
+        inverse.write(OWNER).qfrc_inverse[i] += scratch.load[i] - scratch.product[i] - shift;
+    }
+}
+
+/// The force without what actuators give of it.
+pub(crate) fn subtract_actuation(s: &mut Stages) {
+    let Stages { inverse, actuation, .. } = s;
+    for (f, a) in inverse.write(OWNER).qfrc_inverse.iter_mut().zip(&actuation.qfrc_actuator) {
+        *f -= a;
     }
 }
 
@@ -128,21 +139,22 @@ pub fn constraint_forces(d: &mut Data) {
 /// Inverse dynamics of the forward result: ‖Jᵀf − Jᵀf_inverse‖ and ‖τ − τ_inverse‖ into `d.fwdinv` (`mj_compareFwdInv`). Forces
 /// are left as the solver found them.
 pub fn compare(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
-    d.stages.fwdinv = [0.0; 2];
+    *d.stages.fwdinv.write(OWNER) = [0.0; 2];
     if d.rows.nefc() == 0 {
         return;
     }
     let mut applied = d.input.qfrc_applied.clone();
     applied.iter_mut().zip(&d.actuation.qfrc_actuator).for_each(|(a, f)| *a += f);
     smooth::xfrc_accumulate(m, &d.kin, &d.com, &d.input.xfrc_applied, &mut applied);
-    let saved =
-        (d.solution.qfrc_constraint.clone(), d.solution.efc_force.clone(), d.solution.efc_state.clone());
+    let saved = d.solution.clone();
     let sensors = d.sensors.clone();
     inverse_from(m, &Law::of(m), d, hooks, Stage::Vel);
     let distance = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| (x - y) * (x - y)).sum::<f64>().sqrt();
     let s = &mut d.stages;
-    s.fwdinv = [distance(&saved.0, &s.solution.qfrc_constraint), distance(&applied, &s.inverse.qfrc_inverse)];
-    s.sensors.clone_from(&sensors);
-    s.solution.qfrc_constraint.copy_from_slice(&saved.0);
-    (s.solution.efc_force, s.solution.efc_state) = (saved.1, saved.2);
+    *s.fwdinv.write(OWNER) = [
+        distance(&saved.qfrc_constraint, &s.solution.qfrc_constraint),
+        distance(&applied, &s.inverse.qfrc_inverse),
+    ];
+    sensor::put_back(s, &sensors);
+    solve::put_back(s, &saved);
 }

@@ -3,7 +3,7 @@
 //! External forces are those of the user, of contacts, connects, welds and spatial tendons; springs, actuators and limits of
 //! joints act inside the joints.
 
-use crate::data::{Data, Stages};
+use crate::data::{Data, Stages, owner};
 use crate::sensor::contact_force;
 use crate::stage::{force, row_input};
 use stiction_constraint::rows::{equality_wrench, tendon_equality_weight};
@@ -16,10 +16,12 @@ use stiction_model::kinds::{TendonKind, TrnKind};
 use stiction_solver::RowKind;
 use stiction_spatial::{Force, Vec3};
 
+owner!();
+
 /// `cacc`, `cfrc_int`, `cfrc_ext` (`mj_rnePostConstraint`).
 pub fn rne_post_constraint(m: &Model, d: &mut Data) {
     let Data { input, stages: Stages { kin, com, post, .. }, .. } = d;
-    post::begin(m, kin, com, &input.xfrc_applied, post);
+    post::begin(m, kin, com, &input.xfrc_applied, post.write(OWNER));
     for i in 0..d.contacts.list.len() {
         let c = d.contacts.list[i];
         if c.efc_address < 0 {
@@ -31,6 +33,7 @@ pub fn rne_post_constraint(m: &Model, d: &mut Data) {
         let w = Force::new(torque, force);
         let [b1, b2] = c.geom.map(|g| m.geom.bodyid[g as usize]);
         let Stages { com, post, .. } = &mut d.stages;
+        let post = post.write(OWNER);
         post::add_wrench(m, com, post, b1, c.pos, -w);
         post::add_wrench(m, com, post, b2, c.pos, w);
     }
@@ -38,7 +41,7 @@ pub fn rne_post_constraint(m: &Model, d: &mut Data) {
     add_tendons(m, d);
     let Data { state, stages: Stages { com, vel, solution, post, flags, .. }, .. } = d;
     let rates = Rates { qvel: &state.qvel, qacc: Some(&solution.qacc) };
-    post::rne_post(m, com, vel, rates, post);
+    post::rne_post(m, com, vel, rates, post.write(OWNER));
     flags.rnepost = true;
 }
 
@@ -53,7 +56,7 @@ fn add_equalities(m: &Model, d: &mut Data) {
         let input = row_input(state, kin, com, ten, vel);
         let Some(sides) = equality_wrench(m, &input, info.id as usize, force) else { continue };
         for (body, point, wrench) in sides {
-            post::add_wrench(m, com, post, body, point, wrench);
+            post::add_wrench(m, com, post.write(OWNER), body, point, wrench);
         }
     }
 }
@@ -67,7 +70,7 @@ fn add_tendons(m: &Model, d: &mut Data) {
         let force = tendon_force(m, d, t);
         if force != 0.0 {
             let Stages { com, ten, post, .. } = &mut d.stages;
-            post::add_tendon(m, com, ten, t, force, post);
+            post::add_tendon(m, com, ten, t, force, post.write(OWNER));
         }
     }
 }
@@ -117,6 +120,6 @@ fn inertia_force(m: &Model, d: &Data, t: usize) -> f64 {
 /// `subtree_linvel`, `subtree_angmom` (`mj_subtreeVel`).
 pub fn subtree_velocities(m: &Model, d: &mut Data) {
     let Stages { kin, com, vel, post, flags, .. } = &mut d.stages;
-    post::subtree_vel(m, kin, com, vel, post);
+    post::subtree_vel(m, kin, com, vel, post.write(OWNER));
     flags.subtreevel = true;
 }

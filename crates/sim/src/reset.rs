@@ -6,7 +6,7 @@ use crate::hooks::NoHooks;
 use crate::sensor;
 use crate::sleep;
 use crate::stage::position;
-use stiction_constraint::{Budget, Contacts};
+use stiction_constraint::Budget;
 use stiction_dynamics::plastic;
 use stiction_model::Model;
 use stiction_model::kinds::enable;
@@ -54,9 +54,7 @@ impl Data {
     /// that views point at stay where they are.
     pub fn recover(&mut self, m: &Model, time: f64, state: &State) {
         self.scratch = Scratch::allocate(m);
-        let Contacts { limit, budget, .. } = self.stages.contacts;
-        self.stages.contacts = Contacts::allocate(m);
-        (self.stages.contacts.limit, self.stages.contacts.budget) = (limit, budget);
+        self.forget_contacts(m);
         self.time = time;
         self.state.clone_from(state);
         self.start.unseen = false;

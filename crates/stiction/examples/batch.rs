@@ -22,3 +22,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     assert!(mean > 0.05 && mean < model.qpos0[2]);
     Ok(())
 }
+
+#[test]
+fn runs() -> Result<(), Box<dyn std::error::Error>> {
+    main()
+}

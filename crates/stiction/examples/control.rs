@@ -42,3 +42,8 @@ fn main() -> Result<(), Error> {
     assert!(off.abs() < 1e-3);
     Ok(())
 }
+
+#[test]
+fn runs() -> Result<(), Error> {
+    main()
+}

@@ -31,3 +31,8 @@ fn main() -> Result<(), Error> {
     println!("{xml}");
     Ok(())
 }
+
+#[test]
+fn runs() -> Result<(), Error> {
+    main()
+}

@@ -19,18 +19,17 @@ fn main() -> Result<(), Error> {
     let mut sim = Sim::parse(PENDULUM)?;
     sim.exact();
     // a rod of one metre from a point two metres up
-    let bob = sim.body("bob")?.id();
-    let rod = sim.data_mut().constraints.add(over_bodies([bob], 1, |x, c| {
+    let rod = sim.constrain(["bob"], 1, |x, c| {
         let p = x.poses[0].pos;
         let (dx, dz) = (p[0] - Jet::from_f64(2.0), p[2] - Jet::from_f64(2.0));
         c[0] = dx * dx + p[1] * p[1] + dz * dz - Jet::from_f64(1.0);
-    }));
-    sim.set_control("servo", -0.5)?;
+    })?;
+    sim.actuator("servo")?.set(-0.5)?;
     let report = sim.step_for(1.0)?;
     println!("residual {:?}", report.map(|r| r.certificate.coulomb));
     println!("arm at {:?}, angle {:?}", sim.body("arm")?.pose(), sim.joint("shoulder")?.q());
     let carried: f64 = sim.contacts().map(|c| c.force[2]).sum();
-    println!("the floor carries {carried:.3} N, the rod {:?}", sim.data().constraint_force(rod));
+    println!("the floor carries {carried:.3} N, the rod {:?}", sim.constraint_force(rod));
     assert!((carried - 2.0 * 9.81).abs() < 1e-6);
 
     let mut world = World::new(Vec3([0.0, 0.0, -9.81]))?;
@@ -44,4 +43,9 @@ fn main() -> Result<(), Error> {
     println!("ball at {:?}, arm at {:?}", world.pose(ball)?.pos, world.pose(arm)?.pos);
     assert!(world.pose(ball)?.pos[2] < 1.5, "it fell");
     Ok(())
+}
+
+#[test]
+fn runs() -> Result<(), Error> {
+    main()
 }

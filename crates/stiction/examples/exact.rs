@@ -34,3 +34,8 @@ fn main() -> Result<(), Error> {
     assert!(moved[0] > 1e-3 && moved[1].abs() < 1e-9);
     Ok(())
 }
+
+#[test]
+fn runs() -> Result<(), Error> {
+    main()
+}

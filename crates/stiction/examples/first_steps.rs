@@ -23,3 +23,8 @@ fn main() -> Result<(), Error> {
     }
     Ok(())
 }
+
+#[test]
+fn runs() -> Result<(), Error> {
+    main()
+}

@@ -53,3 +53,8 @@ fn main() -> Result<(), Error> {
     assert!(swept >= 2);
     Ok(())
 }
+
+#[test]
+fn runs() -> Result<(), Error> {
+    main()
+}

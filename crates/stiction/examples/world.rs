@@ -28,3 +28,8 @@ fn main() -> Result<(), Error> {
     assert!(out == 20 && world.len() == 2);
     Ok(())
 }
+
+#[test]
+fn runs() -> Result<(), Error> {
+    main()
+}

@@ -51,12 +51,15 @@
 //! let mut world = World::new(Vec3([0.0, 0.0, -9.81]))?;
 //! world.spawn(BodyDesc::environment(Shape::Plane));
 //! let ball = world.spawn(BodyDesc::dynamic(Shape::Sphere(0.1)).at(Vec3([0.0, 0.0, 1.0])));
-//! let index = world.index(ball)?;
-//! // a rod of one metre from the world's z axis, written as its equation
-//! let rod = world.add_constraint(over_bodies([index], 1, |x, c| {
+//! let arm = BodyDesc::dynamic(Shape::Box(Vec3([0.3, 0.05, 0.05]))).at(Vec3([2.0, 0.0, 1.0]));
+//! let arm = world.spawn(arm);
+//! // it hangs on a hinge about the y axis through its left end
+//! world.join(Join::Hinge, [None, Some(arm)], Vec3([1.7, 0.0, 1.0]), Vec3::Y)?;
+//! // a rod of one metre from the origin, written as its equation
+//! let rod = world.constrain(&[ball], 1, |x, c| {
 //!     let p = x.poses[0].pos;
-//!     c[0] = p[0] * p[0] + p[1] * p[1] + p[2] * p[2] - Jet::from_f64(1.0);
-//! }));
+//!     c[0] = p.dot(p) - Jet::from_f64(1.0);
+//! })?;
 //! for _ in 0..100 {
 //!     world.step(0.002)?;
 //! }
@@ -103,18 +106,19 @@ mod front;
 mod load;
 mod worlds;
 
-pub use front::{Error, Joint, Key, Sim, Thing, Touch};
+pub use front::{Actuator, Error, Joint, Key, Placed, Row, Sim, Thing, Touch};
 pub use load::{
     LoadOptions, Loaded, ModelExt, compile, load_bytes, load_path, load_string, load_with, refresh,
 };
 pub use stiction_constraint::Budget;
-pub use stiction_constraint::user::{over_bodies, over_joints};
+pub use stiction_constraint::user::{Handle, over_bodies, over_joints};
 pub use stiction_model::assets::{Assets, NoAssets};
 pub use stiction_model::compile::asset_cache;
 pub use stiction_model::diag::{Diagnostic, Diagnostics, Severity};
+pub use stiction_model::stiction::EDITION;
 pub use stiction_model::{Model, spec::Spec};
 pub use stiction_model::{diag, ids, kinds};
-pub use stiction_sim::world::{BodyDesc, BodyId, ModelId, Shape, World, WorldError};
+pub use stiction_sim::world::{BodyDesc, BodyId, Event, Join, ModelId, Shape, Spring, World, WorldError};
 pub use stiction_sim::{Data, Hooks, StepError, StepReport, forward, inverse, step};
 pub use stiction_spatial::{Jet, Pose, Quat, Scalar, Vec3};
 pub use worlds::WorldExt;
@@ -127,9 +131,9 @@ pub use {
 /// What most programs need.
 pub mod prelude {
     pub use crate::{
-        Assets, BodyDesc, BodyId, Data, Diagnostics, Error, Jet, Model, ModelExt, ModelId, NoAssets, Pose,
-        Quat, Scalar, Shape, Sim, Spec, StepError, Vec3, World, WorldExt, forward, inverse, over_bodies,
-        over_joints, step,
+        Assets, BodyDesc, BodyId, Data, Diagnostics, Error, Handle, Jet, Join, Model, ModelExt, ModelId,
+        NoAssets, Pose, Quat, Scalar, Shape, Sim, Spec, StepError, Vec3, World, WorldExt, forward, inverse,
+        over_bodies, over_joints, step,
     };
 }
 
@@ -140,4 +144,6 @@ mod guides {
     struct Constraints;
     #[doc = include_str!("../../../README.md")]
     struct Readme;
+    #[doc = include_str!("../../../docs/rust.md")]
+    struct Rust;
 }

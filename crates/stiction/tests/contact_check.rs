@@ -206,3 +206,37 @@ fn fields_and_triangles_are_checked() {
     assert!((pairs[0].1 - 0.002).abs() < 1e-6 && (pairs[1].1 - 0.003).abs() < 1e-6, "{pairs:?}");
     assert!(checked(&m, &d, &d.contacts.list, 1e-4).is_good());
 }
+
+/// A step that ends with two geoms deeper in each other than they began, beyond the slop, is not solved, whatever its rows say: where a force drives a
+/// body further than contacts were looked for, and where what touches is squeezed.
+#[test]
+fn a_step_that_sinks_is_not_solved() {
+    let (m, mut d) = load(
+        r#"<geom type="plane" size="0 0 1"/><body pos="0 0 .101"><freejoint/><geom type="box" size=".1 .1 .1" mass="1"/></body>"#,
+    );
+    d.input.xfrc_applied[1][2] = -9000.0;
+    let r = step(&m, &mut d).unwrap_or_else(|e| panic!("{e}"));
+    let depth = 0.1 - d.state.qpos[2];
+    println!("driven: {depth} m deep, {:?}", r.certificate);
+    assert!(depth > 0.03, "nothing sinks any more: {depth}");
+    assert_eq!((r.status, r.certificate.sunk_geoms), (Status::Geometry, Some([0, 1])));
+    assert!((r.certificate.sunk - depth).abs() < 1e-6, "{:?}", r.certificate);
+    // the next one has its contact, and does not sink further
+    d.input.xfrc_applied[1][2] = 0.0;
+    let r = step(&m, &mut d).unwrap_or_else(|e| panic!("{e}"));
+    assert!(r.status.is_solved() && r.certificate.sunk == 0.0 && r.certificate.sunk_geoms.is_none(), "{r:?}");
+
+    let (m, mut d) = load(
+        r#"<geom type="box" size=".1 1 1" pos="-.2 0 0"/><body mocap="true" pos=".2 0 0"><geom type="box" size=".1 1 1"/></body>
+        <body><freejoint/><geom type="sphere" size=".1"/></body>"#,
+    );
+    let (mut sank, mut last) = (0, 0.2);
+    for _ in 0..10 {
+        last -= 0.002;
+        d.state.mocap_pos[0][0] = last;
+        let r = step(&m, &mut d).unwrap_or_else(|e| panic!("{e}"));
+        sank += usize::from(r.certificate.sunk > 0.0);
+        assert!(r.certificate.sunk == 0.0 || !r.status.is_solved(), "{r:?}");
+    }
+    assert!(sank >= 5, "{sank}");
+}

@@ -367,6 +367,39 @@ fn sleeping_1_resting_bodies_fall_asleep() {
     assert_eq!(d.sleep.counts.ntree_awake, 5);
 }
 
+/// Steps until a body that rests from the start is asleep, and the same after a push woke it.
+fn steps_until_asleep(text: &str) -> [usize; 2] {
+    let m = model(&format!(
+        r#"<mujoco><option gravity="0 0 0"><flag sleep="enable"/></option><custom><text name="stiction" data="{text}"/></custom>
+        <worldbody><body><freejoint/><geom size=".1"/></body></worldbody></mujoco>"#
+    ));
+    let mut d = Data::new(&m);
+    let count = |d: &mut Data| {
+        (1..2000).find(|_| {
+            step(&m, d).expect("finite");
+            d.state.tree_asleep[0] >= 0
+        })
+    };
+    let first = count(&mut d).expect("asleep");
+    d.state.qvel[0] = 1.0;
+    step(&m, &mut d).expect("finite");
+    assert!(d.state.tree_asleep[0] < 0, "awake");
+    d.state.qvel[0] = 0.0;
+    [first, count(&mut d).expect("asleep")]
+}
+
+#[test]
+fn sleeping_1_the_duration_is_an_option() {
+    for law in ["contact=soft ", "preset=exact "] {
+        assert_eq!(steps_until_asleep(law), [10; 2], "{law}MuJoCo's ten steps");
+        for (time, steps) in
+            [("0", 1), ("0.002", 1), ("0.01", 5), ("0.02", 10), ("0.5", 250), ("0.5005", 251)]
+        {
+            assert_eq!(steps_until_asleep(&format!("{law}sleep_time={time}")), [steps; 2], "{law}{time} s");
+        }
+    }
+}
+
 #[test]
 fn sleeping_2_a_contact_wakes() {
     let m = model(

@@ -42,8 +42,8 @@ fn goes_on(exact: bool) {
     if exact {
         other.exact();
     }
-    let model = other.model().clone();
-    assert!(other.data_mut().restore(&model, &saved));
+    let (model, data) = other.split();
+    assert!(data.restore(model, &saved));
     for _ in 0..100 {
         let report = sim.step().expect("a step");
         other.step().expect("a step");
@@ -68,11 +68,11 @@ fn a_snapshot_of_another_model_or_of_other_lengths_is_refused() {
     let mut text = serde_json::to_value(sim.data().snapshot()).expect("can be written");
     text["state"]["qpos"] = serde_json::json!([1.0, 2.0]);
     let damaged: Snapshot = serde_json::from_value(text).expect("can be read");
-    let model = sim.model().clone();
-    assert!(!sim.data_mut().restore(&model, &damaged));
+    let (model, data) = sim.split();
+    assert!(!data.restore(model, &damaged));
     let other = Sim::parse("<mujoco><worldbody><body><joint/><geom size='1'/></body></worldbody></mujoco>")
         .expect("a model");
-    assert!(!sim.data_mut().restore(&model, &other.data().snapshot()));
+    assert!(!data.restore(model, &other.data().snapshot()));
     let mut text = serde_json::to_value(sim.data().snapshot()).expect("can be written");
     text["forces"] = serde_json::json!([3.0, 1.0]);
     assert!(serde_json::from_value::<Snapshot>(text).is_err());

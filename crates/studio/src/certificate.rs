@@ -7,6 +7,9 @@ use stiction::sim::certificate::Certificate;
 use stiction::solver::{RowKind, Status};
 use stiction::{Data, Model};
 
+/// What is smaller than this in SI units is not told on its own.
+const ROUNDING: f64 = 1e-12;
+
 /// Where to look: the worst contact or row, or else the deepest contact.
 struct Place {
     what: String,
@@ -20,7 +23,7 @@ pub fn words(m: &Model, d: &Data, c: &Certificate) -> Json {
     let hard = m.stiction.is_hard();
     let worst = worst(m, d, c);
     let deepest = deepest(m, d);
-    let mut say = vec![verdict(c, hard)];
+    let (mut say, mut exact) = (vec![verdict(c, hard)], 0);
     if let Some(w) = &worst {
         say.push(format!(
             "The worst is {}: it misses its law by {} m/s (or rad/s).",
@@ -29,14 +32,19 @@ pub fn words(m: &Model, d: &Data, c: &Certificate) -> Json {
         ));
     }
     for (x, unit, what) in [
-        (c.penetration_speed, "m/s", "bodies approach, beyond what a contact or limit allows, by up to"),
-        (c.cone_excess, "N", "a force leaves its friction cone by up to"),
-        (c.complementarity, "W", "a contact that opens still pushes, with a power of up to"),
-        (c.momentum_defect, "N s", "momentum and impulses disagree by up to"),
+        (c.penetration_speed, "m/s", "Bodies approach, beyond what a contact or limit allows, by up to"),
+        (c.cone_excess, "N", "A force leaves its friction cone by up to"),
+        (c.complementarity, "W", "A contact that opens still pushes, with a power of up to"),
+        (c.momentum_defect, "N s", "Momentum and impulses disagree by up to"),
     ] {
-        if x > 0.0 {
+        if x > ROUNDING {
             say.push(format!("{what} {} {unit}.", short(x)));
+        } else if x > 0.0 {
+            exact += 1;
         }
+    }
+    if exact > 0 {
+        say.push(format!("What else was measured is zero but for rounding (below {ROUNDING:e})."));
     }
     if let Some(p) = deepest.as_ref().filter(|p| p.depth > 0.0) {
         let why = if hard { "left over from before" } else { "soft contact lets bodies sink" };

@@ -70,6 +70,12 @@ pub enum Tag {
     Centres = 13,
     /// Shapes that are not in the model (15): kind, size, position, quaternion, colour.
     Extras = 14,
+    /// qvel.
+    Qvel = 15,
+    /// `actuator_force`.
+    Forces = 16,
+    /// `ten_length`.
+    Lengths = 17,
 }
 
 /// Writes frames into one buffer.
@@ -130,11 +136,19 @@ impl Writer {
         self.section(Tag::Centres, roots.flat_map(|b| [b as f64].into_iter().chain(d.com.subtree_com[b].0)));
     }
 
-    /// Positions of joints, controls, sensors.
+    /// What can be plotted of joints, actuators, tendons and sensors.
     pub fn values(&mut self, d: &Data) {
-        self.section(Tag::Qpos, d.state.qpos.iter().copied());
-        self.section(Tag::Ctrl, d.input.ctrl.iter().copied());
-        self.section(Tag::Sensors, d.sensors.sensordata.iter().copied());
+        let sections = [
+            (Tag::Qpos, &d.state.qpos),
+            (Tag::Qvel, &d.state.qvel),
+            (Tag::Ctrl, &d.input.ctrl),
+            (Tag::Forces, &d.actuation.actuator_force),
+            (Tag::Lengths, &d.ten.ten_length),
+            (Tag::Sensors, &d.sensors.sensordata),
+        ];
+        for (tag, values) in sections {
+            self.section(tag, values.iter().copied());
+        }
     }
 
     fn tendons(&mut self, m: &Model, d: &Data) {
@@ -211,7 +225,7 @@ mod tests {
         w.values(&d);
         let b = w.bytes();
         let word = |i: usize| u32::from_le_bytes([b[i], b[i + 1], b[i + 2], b[i + 3]]);
-        assert_eq!((word(0), word(4)), (MAGIC, 10));
+        assert_eq!((word(0), word(4)), (MAGIC, 13));
         let mut at = 16;
         let mut sizes = Vec::new();
         while at < b.len() {
@@ -220,6 +234,6 @@ mod tests {
         }
         assert_eq!(at, b.len());
         assert_eq!(sizes[..5], [(1, 14), (2, 7), (3, 6), (4, 18), (5, 0)]);
-        assert_eq!(sizes[7], (7, 7));
+        assert_eq!(sizes[7..9], [(7, 7), (15, 6)]);
     }
 }

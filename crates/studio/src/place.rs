@@ -47,7 +47,10 @@ pub fn kept(m: &Model, d: &Data, p: &Place) -> Result<Kept, String> {
     let on = |bodies: &[BodyId]| bodies.get(p.id).map(|b| world(b.idx())).ok_or_else(none);
     let (name, pose) = match p.kind {
         ObjKind::Geom => ("geom", on(&m.geom.bodyid)?.inverse() * p.pose),
-        ObjKind::Site => ("site", on(&m.site.bodyid)?.inverse() * p.pose),
+        ObjKind::Site => {
+            let shown = on(&m.site.bodyid)?.inverse() * p.pose;
+            ("site", m.site_offset(p.id).map_or(shown, |own| shown * own.inverse()))
+        }
         ObjKind::Body if p.id > 0 && p.id < m.size.nbody => {
             if let Some(k) = m.body.mocapid[p.id].get() {
                 return Ok(Kept::Mocap(k.idx()));

@@ -60,6 +60,8 @@ enum Undo {
 
 /// A second engine beside the first.
 struct Twin {
+    /// The options in which it differs, as the viewer said them.
+    words: String,
     model: Model,
     data: Data,
     live: Live,
@@ -203,6 +205,7 @@ impl Session {
                     self.twin = None;
                     let why = format!("the second engine stopped: {e}");
                     said.push(Told::All(json!({ "event": "refused", "why": why })));
+                    said.push(Told::All(self.hello()));
                 }
             }
         }
@@ -258,7 +261,7 @@ impl Session {
     pub fn obey(&mut self, c: Command, now: f64) -> Vec<Told> {
         let asks = matches!(c, Command::Get(..));
         self.changed |= !asks;
-        let mut said = Vec::new();
+        let (mut said, beside) = (Vec::new(), self.twin_words());
         match c {
             Command::Hello => {
                 self.seen_viewer = true;
@@ -317,6 +320,9 @@ impl Session {
                 Err(why) => said.push(Told::refused(why)),
             },
         }
+        if self.twin_words() != beside {
+            said.push(Told::All(self.hello()));
+        }
         if !asks {
             if self.paused {
                 self.live.paused_pull(&self.model, &mut self.data);
@@ -336,6 +342,11 @@ impl Session {
         told.map_or_else(|| Told::refused(format!("nothing is called '{what}'")), Told::Asker)
     }
 
+    /// What the second engine was asked to differ in, if one runs.
+    fn twin_words(&self) -> Option<String> {
+        self.twin.as_ref().map(|t| t.words.clone())
+    }
+
     fn set_twin(&mut self, with: Option<String>) -> Result<(), String> {
         self.twin = None;
         let Some(words) = with else { return Ok(()) };
@@ -344,7 +355,7 @@ impl Session {
         let mut data = Data::new(&model);
         data.copy_from(&self.data);
         stiction::forward(&model, &mut data).map_err(|e| e.to_string())?;
-        self.twin = Some(Box::new(Twin { model, data, live: Live::measuring() }));
+        self.twin = Some(Box::new(Twin { words, model, data, live: Live::measuring() }));
         Ok(())
     }
 
@@ -411,7 +422,7 @@ impl Session {
     fn swap(&mut self, model: Model) {
         self.live.take_out(&mut self.data);
         let fits = edit::same_elements(&model, &self.model);
-        self.twin = None;
+        let beside = self.twin.take().map(|t| t.words);
         self.history.clear();
         self.model = model;
         let before = std::mem::replace(&mut self.data, fresh(&self.model, &self.options));
@@ -427,6 +438,8 @@ impl Session {
             self.history = History::new(moments(&self.model));
             self.reset(None);
         }
+        // the second engine goes on from here; what the other model cannot do it does without
+        let _ = self.set_twin(beside);
         self.changed = true;
     }
 
@@ -435,6 +448,7 @@ impl Session {
             "event": "options",
             "timestep": self.model.opt.timestep,
             "choices": choices(&self.model),
+            "twin": self.twin_words(),
             "live": true,
         })
     }
@@ -703,5 +717,27 @@ mod tests {
         assert_eq!(both(&s), here);
         s.obey(Command::Seek(0.0), 0.0);
         assert!(s.twin.is_none());
+    }
+
+    #[test]
+    fn viewers_are_told_of_a_second_engine_and_it_goes_on_after_edits() {
+        let loaded = load_bytes("m.xml", BALL.as_bytes(), &NoAssets, &LoadOptions::default()).unwrap();
+        let mut s = Session::of(loaded, Box::new(NoAssets), SessionOptions::default());
+        let told = |said: Vec<Told>| {
+            said.into_iter().find_map(|t| match t {
+                Told::All(j) => j.get("twin").cloned(),
+                _ => None,
+            })
+        };
+        assert_eq!(
+            told(s.obey(Command::Twin(Some("preset=exact".into())), 0.0)),
+            Some(json!("preset=exact"))
+        );
+        let e = edit::Edit { field: "geom_size".into(), index: 3, value: 0.2 };
+        assert_eq!(s.obey(Command::Edit(e), 0.0), [Told::Scene]);
+        s.obey(Command::Step(10), 0.0);
+        let twin = s.twin.as_ref().unwrap();
+        assert_eq!((twin.model.geom.size[1][0], twin.data.time), (0.2, s.data.time));
+        assert_eq!(told(s.obey(Command::Twin(None), 0.0)), Some(Json::Null));
     }
 }

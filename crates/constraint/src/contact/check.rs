@@ -111,10 +111,27 @@ fn geoms(c: &Contact) -> [usize; 2] {
     c.geom.map(|g| g.max(0) as usize)
 }
 
-/// The tolerance of a pair.
-fn tolerance(m: &Model, x: &CheckInput<'_>, pair: [usize; 2]) -> f64 {
+/// The tolerance of a pair, where that of the check is `tolerance` (m).
+pub fn pair_tolerance(m: &Model, tolerance: f64, pair: [usize; 2]) -> f64 {
     let size = |g: usize| if m.geom.rbound[g] > 0.0 { m.geom.rbound[g] } else { f64::INFINITY };
-    x.tolerance.min(SMALL * size(pair[0]).min(size(pair[1])))
+    tolerance.min(SMALL * size(pair[0]).min(size(pair[1])))
+}
+
+/// How deep two geoms are in each other at the poses `kin` (m), negative if they are apart; no better direction is sought than one by which they are
+/// `enough` deep or less. `None` where nothing is known of a pair.
+pub fn pair_depth(
+    m: &Model,
+    contacts: &Contacts,
+    kin: &Kinematics,
+    pair: [usize; 2],
+    seeds: &[Vec3],
+    enough: f64,
+) -> Option<f64> {
+    let exact = &contacts.exact;
+    let (s1, s2) = (exact.shape(m, pair[0])?, exact.shape(m, pair[1])?);
+    let a = Posed::new(&s1, geom_placement(kin, pair[0]));
+    let b = Posed::new(&s2, geom_placement(kin, pair[1]));
+    best_separation(&a, &b, seeds, -enough).map(|(s, _)| -s)
 }
 
 /// Every normal of every pair of convex shapes.
@@ -143,7 +160,7 @@ fn normals(m: &Model, x: &CheckInput<'_>, out: &mut GeometryCheck) {
                 continue;
             }
             let defect = nearest - separation(&a, &b, n);
-            if !(defect <= tolerance(m, x, pair)) {
+            if !(defect <= pair_tolerance(m, x.tolerance, pair)) {
                 out.bent.push(Bent { contact: i as usize, defect });
             }
         }
@@ -178,10 +195,9 @@ fn pair(m: &Model, x: &CheckInput<'_>, pair: [usize; 2], out: &mut GeometryCheck
     if !may_collide(m, x, pair) {
         return;
     }
-    let exact = &x.contacts.exact;
-    let (Some(s1), Some(s2)) = (exact.shape(m, pair[0]), exact.shape(m, pair[1])) else { return };
-    let a = Posed::new(&s1, geom_placement(x.after, pair[0]));
-    let b = Posed::new(&s2, geom_placement(x.after, pair[1]));
+    if pair.iter().any(|&g| x.contacts.exact.shape(m, g).is_none()) {
+        return;
+    }
     let list = &x.contacts.list;
     let known = |p: [usize; 2]| {
         let first = out.order.partition_point(|&i| geoms(&list[i as usize]) < p);
@@ -193,20 +209,46 @@ fn pair(m: &Model, x: &CheckInput<'_>, pair: [usize; 2], out: &mut GeometryCheck
     // two geoms of one type are in the list in the order of their bodies
     let swapped = [pair[1], pair[0]];
     let seed = known(pair).or_else(|| known(swapped).map(|n| -n));
-    let slack = tolerance(m, x, pair);
-    // no better direction is sought than one that is good enough
-    let Some((best, _)) = best_separation(&a, &b, seed.as_slice(), -slack) else {
+    let slack = pair_tolerance(m, x.tolerance, pair);
+    let Some(depth) = pair_depth(m, x.contacts, x.after, pair, seed.as_slice(), slack) else {
         out.unchecked += 1;
         return;
     };
     out.checked += 1;
-    let overlap = Overlap { geoms: pair, depth: -best };
-    if best < 0.0 && out.deepest.is_none_or(|d| d.depth < overlap.depth) {
+    let overlap = Overlap { geoms: pair, depth };
+    if depth > 0.0 && out.deepest.is_none_or(|d| d.depth < overlap.depth) {
         out.deepest = Some(overlap);
     }
     if seed.is_none() && overlap.depth > slack {
         out.missing.push(overlap);
     }
+}
+
+/// The deepest pair of `geom` and another one that is not in the list, at the later poses, if it is deeper than `tolerance` of the pair; infinite: it
+/// cannot be.
+pub fn unlisted(
+    m: &Model,
+    x: &CheckInput<'_>,
+    geom: usize,
+    tolerance: &dyn Fn([usize; 2]) -> f64,
+) -> Option<Overlap> {
+    let radius = |g: usize| if m.geom.rbound[g] > 0.0 { m.geom.rbound[g] } else { f64::INFINITY };
+    let key = |g: usize| (m.geom.kind[g], g);
+    let near = |g: usize| {
+        let reach = radius(geom) + radius(g);
+        g != geom && (x.after.geom_xpos[geom] - x.after.geom_xpos[g]).norm_squared() <= reach * reach
+    };
+    let listed = |p: [usize; 2]| x.contacts.list.iter().any(|c| geoms(c) == p || geoms(c) == [p[1], p[0]]);
+    let depth = |p: [usize; 2]| {
+        let enough = tolerance(p);
+        let may = enough < f64::INFINITY && may_collide(m, x, p) && !listed(p);
+        may.then(|| pair_depth(m, x.contacts, x.after, p, &[], enough)).flatten().filter(|d| *d > enough)
+    };
+    (0..m.size.ngeom)
+        .filter(|&g| near(g))
+        .map(|g| if key(geom) > key(g) { [g, geom] } else { [geom, g] })
+        .filter_map(|p| depth(p).map(|depth| Overlap { geoms: p, depth }))
+        .max_by(|p, q| p.depth.total_cmp(&q.depth))
 }
 
 /// Whether detection may list contacts of two geoms: an explicit pair, or types that match between bodies that no rule keeps apart.

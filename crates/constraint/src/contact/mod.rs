@@ -18,7 +18,9 @@ mod shape;
 mod speculative;
 
 pub use broad::{BodyPairs, Look, Sweep};
-pub use check::{Bent, CheckInput, GeometryCheck, Overlap, check_geometry};
+pub use check::{
+    Bent, CheckInput, GeometryCheck, Overlap, check_geometry, pair_depth, pair_tolerance, unlisted,
+};
 pub use detect::{DetectInput, Filter, PairPoint, ccd_options, detect, pair_distance};
 pub use exact::{ByTriangles, is_exact};
 pub use hull_loss::{HullLoss, hull_losses};

@@ -14,6 +14,7 @@ use super::at::At;
 use super::auto::{Config, MAX_BODIES, MAX_DIM, MAX_JOINTS, limits, moving};
 use super::traits::{Bounds, Constraint, Fault, Law, Rates, Touches};
 use super::writer::{RateWriter, RowWriter};
+use stiction_model::ids::{BodyId, JointId};
 use stiction_spatial::{Jet, Motion, Pose, Scalar, Vec3};
 
 /// What the function is over.
@@ -32,20 +33,22 @@ pub struct Closure<F> {
     c: F,
 }
 
-/// `dim` rows of C over the poses of bodies: hard, C = 0, unless told otherwise.
-pub fn over_bodies<F>(bodies: impl Into<Vec<usize>>, dim: usize, c: F) -> Closure<F>
+/// `dim` rows of C over the poses of bodies, by their ids or numbers: hard, C = 0, unless told otherwise.
+pub fn over_bodies<B, F>(bodies: impl IntoIterator<Item = B>, dim: usize, c: F) -> Closure<F>
 where
+    B: Into<BodyId>,
     F: Fn(&Config<'_, Jet>, &mut [Jet]) + Send + Sync,
 {
-    Closure::new(Over::Bodies(bodies.into()), dim, c)
+    Closure::new(Over::Bodies(bodies.into_iter().map(|b| b.into().idx()).collect()), dim, c)
 }
 
 /// The same over the positions of hinges and slides.
-pub fn over_joints<F>(joints: impl Into<Vec<usize>>, dim: usize, c: F) -> Closure<F>
+pub fn over_joints<J, F>(joints: impl IntoIterator<Item = J>, dim: usize, c: F) -> Closure<F>
 where
+    J: Into<JointId>,
     F: Fn(&Config<'_, Jet>, &mut [Jet]) + Send + Sync,
 {
-    Closure::new(Over::Joints(joints.into()), dim, c)
+    Closure::new(Over::Joints(joints.into_iter().map(|j| j.into().idx()).collect()), dim, c)
 }
 
 impl<F> Closure<F> {

@@ -1,6 +1,6 @@
 //! The smooth position stages at one configuration, for constants.
 
-use crate::inputs::{ForceScratch, Positions};
+use crate::inputs::Positions;
 use crate::kinematics::Mocap;
 use crate::stages::{Com, Kinematics, MassMatrix, Tendons, Transmissions};
 use crate::transmission::TransmissionInput;
@@ -54,7 +54,7 @@ impl Reference {
         let pos = Positions { kin: &self.kin, com: &self.com };
         tendon::tendons(m, qpos, &pos, &mut self.ten);
         let input = TransmissionInput { qpos, pos, ten: &self.ten, contacts: &[] };
-        transmission::transmissions(m, &input, &mut ForceScratch::allocate(m), &mut self.trn);
+        transmission::transmissions(m, &input, &mut vec![0.0; m.size.nv], &mut self.trn);
     }
     /// M and its factor; `dof_M0` must be right.
     pub fn inertia(&mut self, m: &Model) {

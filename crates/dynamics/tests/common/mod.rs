@@ -114,7 +114,7 @@ impl World {
         tendon::tendons(m, &self.qpos, &pos, &mut self.ten);
         crba::make_m(m, &self.com, &self.ten, &mut self.mass);
         let x = TransmissionInput { qpos: &self.qpos, pos, ten: &self.ten, contacts: &[] };
-        transmission::transmissions(m, &x, &mut self.work, &mut self.trn);
+        transmission::transmissions(m, &x, &mut vec![0.0; m.size.nv], &mut self.trn);
         velocity::com_vel(m, &self.com, &self.qvel, &mut self.vel);
         tendon::velocities(m, &self.ten, &self.qvel, &mut self.vel.ten_velocity);
         transmission::velocities(m, &self.trn, &self.qvel, &mut self.vel.actuator_velocity);

@@ -45,6 +45,8 @@ pub struct MeshParams {
     pub refpos: Vec3,
     /// Orientation of the mesh's own frame, undone on the vertices.
     pub refquat: Quat,
+    /// What scaled frames do to the vertices after that; positive definite.
+    pub stretch: Mat3,
     /// Mass distribution.
     pub inertia: MeshInertia,
     /// Keep large-angle faces in computed vertex normals.
@@ -66,6 +68,7 @@ impl Default for MeshParams {
             scale: Vec3::new(1.0, 1.0, 1.0),
             refpos: Vec3::ZERO,
             refquat: Quat::IDENTITY,
+            stretch: Mat3::IDENTITY,
             inertia: MeshInertia::Legacy,
             smoothnormal: false,
             maxhullvert: None,
@@ -183,7 +186,7 @@ impl Mesh {
         Ok(())
     }
 
-    /// Applies refpos, refquat and scale; a mirroring scale turns the faces over.
+    /// Applies refpos, refquat, scale and stretch; a mirroring scale turns the faces over.
     fn place(&mut self, points: &mut [[f64; 3]], params: &MeshParams) {
         let s = params.scale;
         if s[0] * s[1] * s[2] <= 0.0 {
@@ -216,6 +219,15 @@ impl Mesh {
                     n[k] = (f64::from(n[k]) / s[k]) as f32;
                 }
             }
+        }
+        if params.stretch != Mat3::IDENTITY {
+            let a = &params.stretch;
+            for p in points.iter_mut() {
+                *p = a.mul_vec(Vec3(*p)).0;
+            }
+            // normals go with the cofactors, det(A) A⁻ᵀ
+            let rows = [0, 1, 2].map(|k| a.row((k + 1) % 3).cross(a.row((k + 2) % 3)));
+            rotate_normals(&mut self.normal, &Mat3::from_rows(rows[0], rows[1], rows[2]));
         }
         normalize_given(&mut self.normal);
     }
@@ -314,7 +326,11 @@ fn check(raw: &RawMesh, params: &MeshParams) -> Result<(), AssetError> {
     if !given.clone().all(|x| x.is_finite()) {
         return Err(AssetError::new("normal or texture coordinate is not finite"));
     }
-    if !params.scale.is_finite() || !params.refpos.is_finite() || !params.refquat.is_finite() {
+    if !params.scale.is_finite()
+        || !params.stretch.0.iter().all(|x| x.is_finite())
+        || !params.refpos.is_finite()
+        || !params.refquat.is_finite()
+    {
         return Err(AssetError::new("scale, refpos and refquat must be finite"));
     }
     if raw.texcoord.len() != raw.vert.len() && !raw.texcoord.is_empty() && raw.facetexcoord.is_empty() {

@@ -5,6 +5,7 @@
 
 pub mod broad;
 pub mod bvh;
+pub mod cast;
 pub mod collide;
 pub mod contact;
 pub mod distance;
@@ -41,6 +42,7 @@ pub mod topology;
 
 pub use broad::BroadPhase;
 pub use bvh::{Bvh, BvhView, boxes_overlap, overlap_trees, turned_boxes_overlap};
+pub use cast::{Cast, cast};
 pub use collide::{CcdOptions, Scratch, collide};
 pub use contact::{ContactPoint, MAX_CONTACTS, Manifold, make_frame};
 pub use convex::still_separated;

@@ -107,9 +107,8 @@ impl PatchScratch {
                 a.outline(fa.id, fa.normal.scale(half), &mut self.outline[0]);
                 b.outline(fb.id, fb.normal.scale(half), &mut self.outline[1]);
                 self.normal = -fb.normal;
-                let plane = self.outline[1].first().copied().unwrap_or(Vec3::ZERO);
                 self.on_b = false;
-                self.clip(0, fa.normal, Target::Opposed { normal: fb.normal, point: plane });
+                self.clip(0, fa.normal, Target::Opposed(fb.normal));
             }
             Meet::EdgeA(i, j) => {
                 let face = self.faces[1][j];
@@ -235,15 +234,17 @@ impl PatchScratch {
             cut(poly, &mut self.clipped, inward, offset);
             std::mem::swap(poly, &mut self.clipped);
         }
-        // heights over the face; between two faces, over the opposed face from the point's shadow on the first
+        // heights over the face; between two faces, from the point's shadow on the first, along the normal of its own face: corners of a polygon
+        // of a mesh lie in a plane to single precision only, so each point carries its own
         let origin = face[0];
         let height = |p: &mut Vec3| {
             let h = n.dot(*p - origin);
             match target {
                 Target::Face => h,
-                Target::Opposed { normal, point } => {
-                    *p = p.add_scaled(n, -h);
-                    normal.dot(*p - point)
+                Target::Opposed(normal) => {
+                    let (corner, shadow) = (*p, p.add_scaled(n, -h));
+                    *p = shadow;
+                    normal.dot(shadow - corner)
                 }
             }
         };
@@ -309,8 +310,8 @@ pub(crate) fn lay_on_face(
 enum Target {
     /// To the plane of the clipping face.
     Face,
-    /// From its shadow on the clipping face to the plane of the clipped face.
-    Opposed { normal: Vec3, point: Vec3 },
+    /// From its shadow on the clipping face along the normal of the clipped face.
+    Opposed(Vec3),
 }
 
 /// Part of the closed polygon (or the edge there and back) with inward · p ≥ offset.

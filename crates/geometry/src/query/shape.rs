@@ -305,6 +305,11 @@ impl Shape<'_> {
         })
     }
 
+    /// True for surfaces: planes, height fields and triangles, which are no convex solid.
+    pub fn is_open(&self) -> bool {
+        matches!(self, Shape::Plane { .. } | Shape::HeightField(_) | Shape::Surface(_))
+    }
+
     /// Place in MuJoCo's order of types.
     #[inline]
     pub fn kind(&self) -> ShapeType {

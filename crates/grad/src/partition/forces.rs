@@ -11,7 +11,7 @@ use super::Partition;
 use super::rows::turning_loops;
 use crate::actuators::{In, Out};
 use crate::dense::Matrix;
-use crate::rigid::{At, Rigid, mul};
+use crate::rigid::{At, Rigid, Six, mul};
 use crate::soft::{Soft, at_of, shifted};
 use crate::tree::{Cut, reference};
 use stiction_dynamics::derivative::fluid::each_drag;
@@ -49,11 +49,12 @@ impl Partition {
         let whole = std::mem::replace(&mut soft.qacc, d.smooth.qacc_smooth.clone());
         let rest: Vec<f64> = whole.iter().zip(&soft.qacc).map(|(a, s)| a - s).collect();
         let mut qacc = soft.qacc.clone();
-        dot.clone_from(&d.vel.cdof_dot);
         qvel.clone_from(&d.state.qvel);
+        self.coriolis.to_the_middle(m, d, h, qvel);
         for &i in &flying {
-            (qacc[i], qvel[i], dot[i]) = (0.0, 0.0, Motion::zero());
+            (qacc[i], qvel[i]) = (0.0, 0.0);
         }
+        self.coriolis.rates(m, d, qvel, dot);
         cut.sum(m, &soft.group, Motion::zero(), |k| d.com.cdof[k] * qvel[k]);
         let mut rigid = std::mem::take(&mut soft.rigid);
         {
@@ -61,7 +62,18 @@ impl Partition {
             rigid.begin(&at, lift, &qacc);
         }
         soft.rigid = rigid;
+        let fluid = d.metric.terms.has_fluid;
+        let bare = if fluid { soft.rigid.gyro.clone() } else { Vec::new() };
         soft.external(m, d);
+        self.coriolis.drag.clear();
+        if fluid {
+            let mut rigid = std::mem::take(&mut soft.rigid);
+            let at = at_of(m, d, &soft.group, &soft.along_v);
+            drag_of(m, d, h, &soft.qacc, &at, &mut soft.g, &mut rigid);
+            soft.rigid = rigid;
+            let slope = |(a, b): (&Six, &Six)| std::array::from_fn(|i| a[i] - b[i]);
+            self.coriolis.drag.extend(soft.rigid.gyro.iter().zip(&bare).map(slope));
+        }
         soft.acts.find(m, d);
         soft.thrusters(m, d);
         soft.plan(m, d);
@@ -78,7 +90,7 @@ impl Partition {
         self.beyond.reset(nv, soft.g.cols);
         self.metric(soft, m, d, h, &rest)?;
         self.varied(soft, m, d, h, &rest);
-        if d.metric.terms.has_fluid {
+        if fluid {
             self.drag(soft, m, d, h, &rest);
         }
         if !flying.is_empty() {
@@ -186,21 +198,31 @@ impl Partition {
         soft.plan = plan;
     }
 
-    /// The drag of the fluid in the metric: into H, −tD a_s into ρ, and −tD (a − a_s) into what is beyond it.
+    /// The drag of the fluid in the metric: into H, and −tD (a − a_s) into what is beyond ρ, which has −tD a_s.
     fn drag(&mut self, soft: &mut Soft, m: &Model, d: &Data, h: f64, rest: &[f64]) {
         for i in 0..m.size.nv {
             for at in d.tree.row(i) {
                 soft.h.add(i, d.tree.colind[at] as usize, d.metric.terms.fluid[at]);
             }
         }
-        let at = at_of(m, d, &soft.group, &soft.along_v);
-        drag_of(m, d, h, &soft.qacc, &at, &mut soft.g);
-        drag_of(m, d, h, rest, &at, &mut self.beyond);
+        if rest.iter().any(|a| *a != 0.0) {
+            whole_drag(soft, m, d, h, rest, &mut self.beyond);
+        }
     }
 }
 
-/// −tD a: a force that bodies carry, with slopes by both a and v, added to `out`.
-fn drag_of(m: &Model, d: &Data, h: f64, a: &[f64], at: &At<'_>, out: &mut Matrix) {
+/// −d(tD) a by positions and velocities, and −D a by the length, the last column of `out`.
+pub(crate) fn whole_drag(soft: &Soft, m: &Model, d: &Data, h: f64, a: &[f64], out: &mut Matrix) {
+    let still = vec![Inertia::default(); m.size.nbody];
+    let at = At { cinert: &still, crb: &still, ..at_of(m, d, &soft.group, &soft.along_v) };
+    let mut bend = Rigid::default();
+    bend.begin(&at, Vec3::ZERO, &vec![0.0; m.size.nv]);
+    drag_of(m, d, h, a, &at, out, &mut bend);
+    bend.finish(&at, out, m.size.nv);
+}
+
+/// −tD a: a force that bodies carry, with slopes by a, added to `out`, and by v, added to `bend`.
+fn drag_of(m: &Model, d: &Data, h: f64, a: &[f64], at: &At<'_>, out: &mut Matrix, bend: &mut Rigid) {
     let (nv, last) = (m.size.nv, out.cols - 1);
     let mut whole = vec![0.0; nv];
     d.tree.mul(&mut whole, &d.metric.terms.fluid, a);
@@ -211,19 +233,18 @@ fn drag_of(m: &Model, d: &Data, h: f64, a: &[f64], at: &At<'_>, out: &mut Matrix
     along.sum(m, at.group, Motion::zero(), |k| d.com.cdof[k] * a[k]);
     let dot: Vec<Motion> = (0..nv).map(|k| along.before[k].cross_motion(d.com.cdof[k])).collect();
     let by_a = At { vel: Some((&along, &dot, a)), ..bare };
-    let [mut first, mut second] = [Rigid::default(), Rigid::default()];
+    let mut first = Rigid::default();
     first.begin(&by_a, Vec3::ZERO, &vec![0.0; nv]);
-    second.begin(&bare, Vec3::ZERO, &vec![0.0; nv]);
     for b in 1..m.size.nbody {
         let (o, alpha) = (reference(m, &d.com.subtree_com, b), along.body[b]);
         each_drag(m, &Positions { kin: &d.kin, com: &d.com }, &d.vel, b.into(), alpha, |w| {
             let r = w.pos - o;
-            let (slope, bend) = (shifted(&w.slope, r), shifted(&w.bend, r));
+            let (slope, curve) = (shifted(&w.slope, r), shifted(&w.bend, r));
             first.force[b] -= mul(&slope, alpha) * h;
             first.gyro[b].iter_mut().zip(&slope).for_each(|(g, s)| *g -= h * s);
-            second.gyro[b].iter_mut().zip(&bend).for_each(|(g, s)| *g -= h * s);
+            bend.gyro[b].iter_mut().zip(&curve).for_each(|(g, s)| *g -= h * s);
             if m.opt.wind != Vec3::ZERO {
-                second.carry(b, &bend.map(|x| h * x), m.opt.wind);
+                bend.carry(b, &curve.map(|x| h * x), m.opt.wind);
             }
         });
     }
@@ -233,7 +254,6 @@ fn drag_of(m: &Model, d: &Data, h: f64, a: &[f64], at: &At<'_>, out: &mut Matrix
     for i in 0..nv {
         out.row_mut(i)[..nv].iter_mut().zip(moved.row(i)).for_each(|(y, x)| *y += x);
     }
-    second.finish(&bare, out, nv);
 }
 
 /// a − a_s, and where what it meets goes.

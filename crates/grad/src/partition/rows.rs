@@ -147,7 +147,7 @@ fn law_of(d: &Data, b: usize, h: f64, moment: Moment) -> (f64, f64) {
 }
 
 /// Force, slope and laws of a contact; `law`: damping of the tangents, of the normal, ∂x/∂φ.
-fn push_of(soft: &Soft, d: &Data, b: usize, zone: Zone, law: [f64; 3]) -> Push {
+pub(super) fn push_of(soft: &Soft, d: &Data, b: usize, zone: Zone, law: [f64; 3]) -> Push {
     let range = d.rows.range(b);
     let (first, dim) = (range.start, range.len());
     let mut out = Push {

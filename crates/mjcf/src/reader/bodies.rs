@@ -293,7 +293,6 @@ impl Reader<'_> {
         if body == 0 {
             return self.error(e, "the world body cannot have an inertia");
         }
-        let _ = frame;
         let orient = self.orient(e);
         let b = &mut self.spec.bodies[body];
         if let Some(v) = e.vec::<3>("pos") {
@@ -307,10 +306,25 @@ impl Reader<'_> {
         if let Some(v) = e.vec::<6>("fullinertia") {
             b.fullinertia = Some(v);
         }
-        let body = b.meta.loc;
-        if let (Some(from), Some(to)) = (e.at(), body) {
+        let loc = b.meta.loc;
+        if let (Some(from), Some(to)) = (e.at(), loc) {
             self.damage.carry(from, to);
         }
+        if let Some(f) = frame {
+            self.inertial_in_frame(e, body, f);
+        }
+    }
+
+    /// An inertia inside a frame is the body's, seen from there.
+    fn inertial_in_frame(&mut self, e: &Elem<'_>, body: usize, frame: usize) {
+        let mut at = Some(frame);
+        while let Some(f) = at.and_then(|f| self.spec.frames.get(f)) {
+            if f.scale != [1.0; 3] || (f.massscale != 0.0 && f.massscale != 1.0) {
+                return self.error(e, "an inertia cannot stand in a frame that scales: put its body there");
+            }
+            at = f.frame;
+        }
+        self.spec.place_inertial(body, frame);
     }
 
     pub(super) fn joint(&mut self, e: &Elem<'_>, j: &mut Joint) {

@@ -329,7 +329,7 @@ impl Edit<'_> {
             let s = &mut spec.sites[k];
             s.take_back(i, self.old, self.new);
             let moved = (old.pos[i] != new.pos[i], old.quat[i] != new.quat[i], old.size[i] != new.size[i]);
-            if moved == (false, false, false) || s.kind == GeomKind::Mesh {
+            if moved == (false, false, false) {
                 continue;
             }
             let through = s.fromto.take().is_some();
@@ -339,7 +339,8 @@ impl Edit<'_> {
             if moved.1 || through {
                 s.orient = Orient::Quat(frame.quat.conj().mul_quat(new.quat[i]));
             }
-            if moved.2 || through {
+            // the size of a mesh is its vertices'
+            if (moved.2 || through) && s.kind != GeomKind::Mesh {
                 let n = sizes(s.kind);
                 s.size[..n].copy_from_slice(&new.size[i][..n]);
             }

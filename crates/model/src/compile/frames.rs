@@ -3,7 +3,7 @@
 use super::math::{compose, unit_quat};
 use super::orient::resolve;
 use super::report::{Report, Who};
-use crate::spec::Spec;
+use crate::spec::{Orient, Spec};
 use stiction_spatial::{Pose, Quat};
 
 /// The pose of each frame in its body. Frames may stand in any order in the list; loops are reported.
@@ -44,6 +44,29 @@ pub(crate) fn poses(spec: &Spec, report: &mut Report) -> Vec<Pose> {
         }
     }
     pose
+}
+
+impl Spec {
+    /// Moves the inertia that a body was given inside one of its frames into the body's own frame. An orientation that is wrong stays as it
+    /// is, for compilation to tell.
+    pub fn place_inertial(&mut self, body: usize, frame: usize) {
+        if let Some(pose) = self.inertial_in_body(body, frame) {
+            let b = &mut self.bodies[body];
+            (b.ipos, b.iorient) = (Some(pose.pos), Orient::Quat(pose.quat));
+        }
+    }
+
+    fn inertial_in_body(&self, body: usize, frame: usize) -> Option<Pose> {
+        let b = &self.bodies[body];
+        let mut pose = Pose::new(b.ipos?, resolve(&b.iorient, self.compiler_of(&b.meta)).ok()?);
+        let mut at = Some(frame);
+        while let Some(f) = at {
+            let e = self.frames.get(f)?;
+            pose = compose(Pose::new(e.pos, resolve(&e.orient, self.compiler_of(&e.meta)).ok()?), pose);
+            at = e.frame;
+        }
+        Some(pose)
+    }
 }
 
 #[cfg(test)]

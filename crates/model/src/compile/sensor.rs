@@ -355,7 +355,6 @@ fn needstage(e: &Sensor) -> Stage {
         | S::Tendonlimitfrc
         | S::Framelinacc
         | S::Frameangacc
-        | S::Tactile
         | S::Plugin => Stage::Acc,
         S::Velocimeter
         | S::Gyro
@@ -368,7 +367,8 @@ fn needstage(e: &Sensor) -> Stage {
         | S::Framelinvel
         | S::Frameangvel
         | S::Subtreelinvel
-        | S::Subtreeangmom => Stage::Vel,
+        | S::Subtreeangmom
+        | S::Tactile => Stage::Vel,
         S::Contact => contact_stage(e.intprm[0], e.intprm[1]),
         _ => Stage::Pos,
     }

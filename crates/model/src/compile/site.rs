@@ -36,7 +36,7 @@ impl Build<'_> {
                 self.report.error(who.about(PLACE), why);
                 (Pose::default(), e.size)
             });
-            let dataid = self.site_mesh(e.kind, &e.meshname, &mut pose, &mut size, who);
+            let dataid = self.site_mesh(e.kind, &e.meshname, &mut size, who);
             if let Some(f) = e.frame {
                 pose = compose(self.frames[f], pose);
             }
@@ -62,15 +62,8 @@ impl Build<'_> {
         }
     }
 
-    /// Puts a mesh site in its mesh's principal frame; returns the mesh.
-    fn site_mesh(
-        &mut self,
-        kind: GeomKind,
-        name: &str,
-        pose: &mut Pose,
-        size: &mut [f64; 3],
-        who: Who<'_>,
-    ) -> i32 {
+    /// Gives a mesh site the size of its mesh, whose own frame it leaves alone; returns the mesh.
+    fn site_mesh(&mut self, kind: GeomKind, name: &str, size: &mut [f64; 3], who: Who<'_>) -> i32 {
         if name.is_empty() {
             if kind == GeomKind::Mesh {
                 self.report
@@ -84,7 +77,6 @@ impl Build<'_> {
         }
         let Some(id) = self.find(ObjKind::Mesh, name, who) else { return -1 };
         if let Some(mesh) = &self.asset.meshes[id] {
-            *pose = compose(*pose, Pose::new(mesh.pos, mesh.quat));
             *size = mesh.geom_size().0;
         }
         id as i32

@@ -31,6 +31,8 @@ element! {
         userfacetexcoord: Vec<i32> = Vec::new();
         /// sample the distance of the mesh, also if no geom of type sdf names it
         needsdf: bool = false;
+        /// what scaled frames do to its vertices after `scale`, by rows
+        stretch: [f64; 9] = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
         /// the plugin, or shape of the user's, that gives its surface, if any
         plugin_name: String = String::new();
         /// keys and values of the plugin, one after the other

@@ -14,7 +14,7 @@ names the joint and the likely cause, and leaves the data at the last good step.
 changing one import: `import stiction.mujoco as mujoco`. `stiction.compat` runs programs without any change.
 """
 
-from ._native import Diagnostic, GeometryReport, Gradient, InputError, InternalError, ModelError, StepError, StepReport, StictionOptions
+from ._native import EDITION, Diagnostic, GeometryReport, Gradient, InputError, InternalError, ModelError, StepError, StepReport, StictionOptions
 from ._native import ModelParameters, Sensitivities, forward, gradient, inverse, report, sensitivities, step, vjp
 from ._native import MjData as Data
 from ._native import MjModel as Model
@@ -27,6 +27,7 @@ from .hooks import Hooks
 
 __version__ = "0.1.0"
 __all__ = [
+    "EDITION",
     "Batch",
     "Constraint",
     "ContactResult",

@@ -44,6 +44,8 @@ _Quality = Quality
 _Rgba = Rgba
 _Scale = Scale
 
+EDITION: int
+
 class BatchCore:
   """The engine's batch."""
   def error(self, sim: int) -> str:
@@ -229,17 +231,23 @@ Labels tell what each column is: 0 exact, 1 one-sided (a switch is within reach)
   A: F64_2
   B: F64_2
   C: F64_2
-  """Sensors by state (nsensordata, 2 nv + na), by differences, computed when read."""
+  """Sensors by state (nsensordata, 2 nv + na), computed when read."""
   D: F64_2
-  """Sensors by controls (nsensordata, nu), by differences, computed when read."""
+  """Sensors by controls (nsensordata, nu), computed when read."""
   generator: F64_1 | None
   """The direction of x⁺, of length 1, along which set-valued columns are sets; None if there are none."""
   label_A: I64_1
   label_B: I64_1
+  label_C: I64_2
+  """What every entry of C is: 0 exact, 1 one-sided, 2 set-valued, 3 differences."""
+  label_D: I64_2
+  """What every entry of D is."""
   margin_A: F64_1
   margin_B: F64_1
   reason: str | None
   """Why the columns are differences, or None."""
+  sensor_reason: list[str | None]
+  """Why a number of the sensors is differenced, or None, one per row of C and D."""
   sides: dict[int, tuple[F64_1, F64_1]]
   """Columns of (A | B) that are one-sided, and their derivatives to smaller and to larger values: {column: (below, above)};
 computed when read."""
@@ -4547,6 +4555,11 @@ class StepReport:
   def substep(self) -> builtins.float:
     """Length of the part of the step that the last solve covers, s: the step, unless impacts divided it."""
   @property
+  def sunk(self) -> builtins.float:
+    """How much deeper than before a pair of geoms ended the step or a part of it, m, where that is more than slop and rounding; such a step is not solved."""
+  sunk_geoms: tuple[int, int] | None
+  """That pair, or None."""
+  @property
   def violation(self) -> builtins.float:
     """How far the worst contact or row is from its law, m/s."""
   @property
@@ -4565,6 +4578,8 @@ class StictionOptions:
     """Applies `key=value` words as in the custom text."""
   contact: str
   """Contact law: `soft` or `hard`."""
+  edition: int | None
+  """The edition of the physics that is asked for; None: that of the package (`stiction.EDITION`)."""
   def exact(self) -> None:
     """Hard contact, Coulomb friction, solver `psn`, with the hard step's own integrator."""
   fallback: str | None
@@ -4587,6 +4602,8 @@ class StictionOptions:
     """Gives a geom the radius of the disc over which its contacts press evenly, m; 0: a point."""
   def set_restitution(self, geom: int | str, value: float) -> None:
     """Gives a geom its coefficient of restitution, 0 to 1; a negative value takes it away."""
+  sleep_time: float | None
+  """Time that a tree must be at rest before it falls asleep, s; None: ten steps."""
   slop: float
   """Penetration that the position pass leaves, m."""
   solver: str | None
@@ -4649,31 +4666,50 @@ class World:
   """A world of bodies that come and go. Structural changes are queued and done at the next step."""
   def add_constraint(self, constraint: Constraint) -> ConstraintHandle:
     """Adds a constraint written in Python (`stiction.Constraint`); its `bodies` are those of this world."""
+  def add_force(self, bodies: Sequence[WorldBody], forces: Callable[[Any], ArrayLike], *, energy: Callable[[Any], float] | None = None) -> int:
+    """A force law: `forces(x)` gives force (N) and torque (N·m) on each of the bodies, at its frame's origin in world axes, n × 6, at the
+    state that a step begins with; `x` has `pos`, `quat`, `mat`, `vel`, `angvel` and `time`, as for constraints. `energy(x)` (J), if
+    given, counts in `energy()`. The number is for `remove_force`.
+    """
   def bodies_of(self, model: WorldModel) -> list[WorldBody]:
     """All bodies of a model; the last one carries what its worldbody carried."""
   def body_of(self, model: WorldModel, name: str) -> WorldBody:
     """A body of a model by its name."""
-  def cast(self, shape: str, size: ArrayLike, motion: ArrayLike, *, pos: ArrayLike = ..., quat: ArrayLike = ...) -> tuple[WorldBody, float, tuple[float, float, float], tuple[float, float, float]] | None:
+  def cast(self, shape: str, size: ArrayLike | Sequence[Any], motion: ArrayLike, *, pos: ArrayLike = ..., quat: ArrayLike = ...) -> tuple[WorldBody, float, tuple[float, float, float], tuple[float, float, float]] | None:
     """Where a shape first touches a body when it is moved along `motion` without turning: (body, fraction of the motion, point, normal
     towards the body), or None.
     """
+  def clear_constraints(self, body: WorldBody) -> None:
+    """Removes every constraint that touches a body."""
   def constraint_force(self, handle: ConstraintHandle) -> list[float] | None:
     """Multipliers of a constraint in the last step; None if it was removed."""
+  def constraints_of(self, body: WorldBody) -> list[ConstraintHandle]:
+    """Constraints that touch a body."""
   def contacts(self) -> list[dict[str, Any]]:
     """Contacts of the last step: dictionaries with bodies, position, normal, distance, force (on the second body)."""
+  def data(self) -> MjData:
+    """A copy of the engine's data as it is now, with a copy of its model."""
   def energy(self) -> tuple[float, float]:
     """Potential and kinetic energy (J)."""
   def events(self) -> list[tuple[str, WorldBody, WorldBody]]:
     """Contacts that began or ended in the last step: ("begin" or "end", body, body)."""
+  def flush(self) -> bool:
+    """Does what is queued without a step. Returns True if the structure was compiled anew."""
+  gravity: tuple[float, float, float]
+  """Gravity (m/s²)."""
   def join(self, kind: str, a: WorldBody | None, b: WorldBody | None, point: ArrayLike, axis: ArrayLike = ...) -> ConstraintHandle:
     """Joins two bodies where they stand: kind is hinge, slider, weld or ball, about a world point and axis. None is the world."""
   def load(self, path: str | os.PathLike[str], *, pos: ArrayLike = ..., quat: ArrayLike = ...) -> WorldModel:
     """Puts the model of a file (MJCF or URDF) into the world, with all its bodies, joints, actuators and sensors."""
   def mass(self, body: WorldBody) -> float:
     """Mass of a body (kg)."""
+  def model(self) -> MjModel:
+    """A copy of the engine's model as it is now, e.g. to draw it."""
+  options: str
+  """Our own options in the words of the custom text `stiction`, e.g. "preset=exact accuracy=1e-4". What is written is changed, the rest stays."""
   def parse(self, xml: str, *, pos: ArrayLike = ..., quat: ArrayLike = ...) -> WorldModel:
     """The same from XML that names no other files."""
-  def pose(self, body: WorldBody) -> tuple[F64_1, F64_1]:
+  def pose(self, body: WorldBody) -> tuple[tuple[float, float, float], tuple[float, float, float, float]]:
     """Position and quaternion of a body."""
   def push(self, body: WorldBody, force: ArrayLike, point: ArrayLike) -> None:
     """A force (N) at a world point of a body, for the next step only."""
@@ -4681,20 +4717,24 @@ class World:
     """Coordinates of a joint."""
   def ray(self, origin: ArrayLike, direction: ArrayLike) -> tuple[WorldBody, float, tuple[float, float, float]] | None:
     """The first body on a ray: (body, distance in units of the direction, normal), or None."""
-  def remove(self, body: WorldBody) -> bool:
+  def remove(self, body: WorldBody) -> None:
     """Removes a body at the next step, with the constraints that touch it."""
   def remove_constraint(self, handle: ConstraintHandle) -> bool:
     """Removes a constraint. False if it is not there."""
+  def remove_force(self, number: int) -> bool:
+    """Removes a spring or another force law. False if it is not there."""
   def remove_model(self, model: WorldModel) -> None:
     """Removes a model with all its bodies at the next step."""
+  report: StepReport
+  """What the last step tells about itself."""
   def restore(self, snapshot: WorldSnapshot) -> None:
     """Back to a snapshot."""
   def rod(self, a: WorldBody | None, b: WorldBody | None, length: float) -> ConstraintHandle:
     """A rod of fixed length between the frames of two bodies. None is the world's origin."""
   def sensor(self, model: WorldModel, sensor: str) -> list[float]:
     """What a sensor read in the last step."""
-  def set_control(self, model: WorldModel, actuator: str, u: float) -> None:
-    """Sets the control of an actuator."""
+  def set_control(self, model: WorldModel, actuator: str, u: float | Sequence[float]) -> None:
+    """Sets the control of an actuator: a number, or as many as it takes."""
   def set_force(self, body: WorldBody, force: ArrayLike, torque: ArrayLike = ...) -> None:
     """A force (N) and torque (N·m) at a body's centre of mass that act until changed."""
   def set_motion(self, body: WorldBody, pos: ArrayLike, quat: ArrayLike = ..., *, vel: ArrayLike = ..., angvel: ArrayLike = ...) -> None:
@@ -4705,21 +4745,23 @@ class World:
     """Sets the speeds of a joint."""
   def snapshot(self) -> WorldSnapshot:
     """A copy to come back to."""
-  def spawn(self, shape: str, size: ArrayLike | None = None, *, pos: ArrayLike = ..., quat: ArrayLike = ..., vel: ArrayLike = ..., angvel: ArrayLike = ..., mass: float | None = None, density: float = 1000.0, restitution: float | None = None, friction: float = 1.0, environment: bool = False, kinematic: bool = False, sensor: bool = False, groups: tuple[int, int] = (1, 1)) -> WorldBody:
-    """Adds a body: `shape` is sphere, box, capsule, cylinder, ellipsoid, hull (size: points) or plane (environment only).
+  def spawn(self, shape: str, size: ArrayLike | Sequence[Any] | None = None, *, pos: ArrayLike = ..., quat: ArrayLike = ..., vel: ArrayLike = ..., angvel: ArrayLike = ..., mass: float | None = None, density: float = 1000.0, restitution: float | None = None, friction: float = 1.0, environment: bool = False, kinematic: bool = False, sensor: bool = False, groups: tuple[int, int] = (1, 1)) -> WorldBody:
+    """Adds a body: `shape` is sphere, box, capsule, cylinder, ellipsoid, hull (size: points), plane (environment only), compound (size: a
+    list of (shape, size, pos, quat)), mesh (size: points and triangles; it collides by its triangles) or field (size: (half x, half y)
+    and rows of heights, from −y to y; environment only).
     `environment=True` makes it immovable, with restitution 0.5 unless given; `kinematic=True` lets it move as `set_motion` tells;
     `sensor=True` lets others pass, and `events` tells who overlaps it. `groups` are the groups that it is in and those that it
     collides with, as bits.
     """
-  def spring(self, a: WorldBody, b: WorldBody | None = None, *, at: ArrayLike = ..., to: ArrayLike = ..., stiffness: float, length: float = 0.0, damping: float = 0.0) -> None:
-    """A spring between points of two bodies; without `b`, `to` is a point of the world."""
+  def spring(self, a: WorldBody, b: WorldBody | None = None, *, at: ArrayLike = ..., to: ArrayLike = ..., stiffness: float, length: float = 0.0, damping: float = 0.0) -> int:
+    """A spring between points of two bodies; without `b`, `to` is a point of the world. The number is for `remove_force`."""
   def step(self, dt: float, n: int = 1) -> bool:
     """Advances by `dt` seconds, `n` times. Returns True if the structure was compiled anew."""
   time: float
   """Time (s)."""
   def v(self, model: WorldModel, joint: str) -> list[float]:
     """Speeds of a joint."""
-  def velocity(self, body: WorldBody) -> tuple[F64_1, F64_1]:
+  def velocity(self, body: WorldBody) -> tuple[tuple[float, float, float], tuple[float, float, float]]:
     """Velocity and angular velocity of a body, world axes."""
   def __init__(self, gravity: ArrayLike = ...) -> None: ...
   def __len__(self) -> int: ...

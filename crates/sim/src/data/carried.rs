@@ -252,11 +252,12 @@ impl Data {
             return false;
         }
         let s = &mut self.stages;
-        s.contacts.list = all.contacts;
-        s.rows = all.rows;
-        [s.counts.ne, s.counts.nf, s.counts.nl] = all.counts.map(|n| n as usize);
-        s.counts.weight = all.weight;
-        (s.solution.efc_force, s.solution.efc_b, s.solution.efc_state) = (all.force, all.b, all.state);
+        s.contacts.open().list = all.contacts;
+        *s.rows.open() = all.rows;
+        let (counts, solution) = (s.counts.open(), s.solution.open());
+        [counts.ne, counts.nf, counts.nl] = all.counts.map(|n| n as usize);
+        counts.weight = all.weight;
+        (solution.efc_force, solution.efc_b, solution.efc_state) = (all.force, all.b, all.state);
         touch(m, s);
         find_islands(m, s);
         true

@@ -5,16 +5,19 @@
 //! by the operations below that say what they do.
 
 mod carried;
+mod owned;
 mod scratch;
 mod snapshot;
 mod stages;
 mod start;
 pub mod state;
 
+pub use owned::Owned;
 pub use snapshot::Snapshot;
 pub use stages::{DofTree, Flags, Stages, Visit};
 pub use state::{Input, State};
 
+pub(crate) use owned::owner;
 pub(crate) use scratch::Scratch;
 pub(crate) use stages::Part;
 pub(crate) use start::Start;
@@ -24,7 +27,7 @@ use crate::timer::Timers;
 use std::ops::Deref;
 use stiction_constraint::rows::RowCounts;
 use stiction_constraint::user::{Constraints, Handle};
-use stiction_constraint::{Budget, Contact};
+use stiction_constraint::{Budget, Contact, Contacts, Spent};
 use stiction_model::fields::{Number, NumbersMut};
 use stiction_model::{Identity, Model};
 
@@ -130,7 +133,7 @@ impl Data {
 
     /// Visits every number and flag that stands alone, and the energies: (MuJoCo name, numbers).
     pub fn each_scalar_mut(&mut self, visit: &mut dyn FnMut(&'static str, NumbersMut<'_>)) {
-        visit("energy", f64::wrap_mut(&mut self.stages.energy));
+        visit("energy", f64::wrap_mut(self.stages.energy.open()));
         visit("time", f64::wrap_mut(std::slice::from_mut(&mut self.time)));
         let f = &mut self.stages.flags;
         visit("flg_energypos", bool::wrap_mut(std::slice::from_mut(&mut f.energypos)));
@@ -152,32 +155,52 @@ impl Data {
         self.time = 0.0;
         self.start.unseen = false;
         self.timers.clear();
-        self.stages.energy = [0.0; 2];
+        *self.stages.energy.open() = [0.0; 2];
         self.stages.flags = Flags::default();
         self.stages.warnings = Default::default();
-        self.stages.undefined = None;
+        *self.stages.undefined.open() = None;
         self.clear_constraints();
     }
 
     /// No contacts, no rows.
     pub(crate) fn clear_constraints(&mut self) {
         let s = &mut self.stages;
-        s.contacts.list.clear();
-        s.rows.clear();
+        s.contacts.open().list.clear();
+        s.rows.open().clear();
         let ntree = s.dof_tree.iter().max().map_or(0, |t| *t as usize + 1);
-        s.islands.find(&s.dof_tree, ntree, &[], &s.rows);
-        s.counts = RowCounts::default();
-        s.solution.efc_force.clear();
-        s.solution.efc_state.clear();
-        s.solution.efc_b.clear();
-        s.solution.report.islands.clear();
-        s.solution.report.stats.clear();
+        s.islands.open().find(&s.dof_tree, ntree, &[], &s.rows);
+        *s.counts.open() = RowCounts::default();
+        let solution = s.solution.open();
+        solution.efc_force.clear();
+        solution.efc_state.clear();
+        solution.efc_b.clear();
+        solution.report.islands.clear();
+        solution.report.stats.clear();
         s.hard.warm.clear();
+    }
+
+    /// Contacts are found anew, within the same bounds.
+    pub(crate) fn forget_contacts(&mut self, m: &Model) {
+        let contacts = self.stages.contacts.open();
+        let Contacts { limit, budget, .. } = *contacts;
+        *contacts = Contacts::allocate(m);
+        (contacts.limit, contacts.budget) = (limit, budget);
+    }
+
+    /// Looks for contacts as `from` does: how they are sought is not copied with what was found.
+    pub(crate) fn seek_as(&mut self, from: &Data) {
+        let (to, from) = (self.stages.contacts.open(), &from.contacts);
+        (to.limit, to.budget, to.slack) = (from.limit, from.budget, from.slack);
+    }
+
+    /// The step took more than the budget allows of this.
+    pub(crate) fn spend(&mut self, what: Spent) {
+        self.stages.contacts.open().spent = Some(what);
     }
 
     /// Begins a step: what the last one spent too much of does not count.
     pub(crate) fn forget_spent(&mut self) {
-        self.stages.contacts.spent = None;
+        self.stages.contacts.open().spent = None;
     }
 
     /// Multipliers of a user's constraint after `forward` or `step` [N or N·m]; `None` if it was removed.
@@ -188,22 +211,22 @@ impl Data {
 
     /// Acceleration (nv), for inverse dynamics of a motion that the user gives.
     pub fn qacc_mut(&mut self) -> &mut [f64] {
-        &mut self.stages.solution.qacc
+        &mut self.stages.solution.open().qacc
     }
 
     /// Passive forces (nv), for [`crate::Hooks::passive`].
     pub fn qfrc_passive_mut(&mut self) -> &mut [f64] {
-        &mut self.stages.passive.qfrc_passive
+        &mut self.stages.passive.open().qfrc_passive
     }
 
     /// Outputs of sensors, for [`crate::Hooks::sensor`].
     pub fn sensordata_mut(&mut self) -> &mut [f64] {
-        &mut self.stages.sensors.sensordata
+        &mut self.stages.sensors.open().sensordata
     }
 
     /// Adds a contact of the user's, between detection and rows. False if the list is full.
     pub fn add_contact(&mut self, c: Contact) -> bool {
-        let contacts = &mut self.stages.contacts;
+        let contacts = self.stages.contacts.open();
         let fits = contacts.list.len() < contacts.limit;
         if fits {
             contacts.list.push(c);
@@ -213,7 +236,7 @@ impl Data {
 
     /// Replaces contact `i` by one of the user's, between detection and rows. False if there is no such contact.
     pub fn set_contact(&mut self, i: usize, c: Contact) -> bool {
-        let place = self.stages.contacts.list.get_mut(i);
+        let place = self.stages.contacts.open().list.get_mut(i);
         let found = place.is_some();
         if let Some(place) = place {
             *place = c;
@@ -223,7 +246,7 @@ impl Data {
 
     /// How much one step may be; unlimited unless set.
     pub fn set_budget(&mut self, budget: Budget) {
-        self.stages.contacts.budget = budget;
+        self.stages.contacts.open().budget = budget;
     }
 
     /// Counts of warnings, for views of them.

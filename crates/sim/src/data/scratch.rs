@@ -2,7 +2,7 @@
 
 use crate::data::{Data, State};
 use crate::sensor::SensorScratch;
-use crate::stage::articulated::Recursion;
+use crate::stage::solve::articulated::Recursion;
 use stiction_constraint::RowScratch;
 use stiction_constraint::hold::HoldScratch;
 use stiction_dynamics::derivative::Derivative;
@@ -42,6 +42,8 @@ pub(crate) struct Scratch {
     pub events: crate::stage::hard::event::Events,
     /// What may pass through what.
     pub guard: crate::stage::hard::guard::Guard,
+    /// What may sink.
+    pub sunk: crate::stage::hard::sunk::SunkScratch,
     /// State before a part of a step.
     pub backup: State,
     /// Everything before differences are taken.

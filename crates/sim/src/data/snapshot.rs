@@ -85,7 +85,7 @@ impl Data {
             self.input.clone_from(&from.input);
             self.stages.hard.warm.clone_from(&from.forces);
             sleep::restored(m, self);
-            self.stages.sleep.qpos.clone_from(&from.asleep_at);
+            self.stages.sleep.open().qpos.clone_from(&from.asleep_at);
         }
         fits
     }

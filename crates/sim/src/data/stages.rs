@@ -1,17 +1,20 @@
 //! What a step computes: one struct per stage, declared once.
 //!
 //! The list below makes the struct, its allocation for a model, its copy and its visitor; a stage that is not in it does not
-//! exist. Structs are written by the functions of one module only, named at each field; everybody reads.
+//! exist. A struct is written by one module, its owner, and read by everybody: `Owned<position::Owner, T>` is a `T` that only `position` can write.
 
+use super::owned::Owned;
 use crate::check::WarningStat;
-use crate::inverse::Inverse;
-use crate::sensor::SensorData;
-use crate::sleep::Sleeping;
-use crate::stage::articulated::Route;
+use crate::inverse::{self, Inverse};
+use crate::post;
+use crate::sensor::{self, SensorData};
+use crate::sleep::{self, Sleeping};
 use crate::stage::hard::Hard;
-use crate::stage::integrate::Implicit;
-use crate::stage::metric::StepMetric;
-use crate::stage::smooth::StepForce;
+use crate::stage::integrate::{self, Implicit};
+use crate::stage::metric::{self, StepMetric};
+use crate::stage::smooth::{self, StepForce};
+use crate::stage::solve::{self, Route};
+use crate::stage::{contact, energy, force, position, rows, velocity};
 use stiction_constraint::Contacts;
 use stiction_constraint::rows::RowCounts;
 use stiction_dynamics::crba;
@@ -28,13 +31,13 @@ use stiction_solver::{Islands, Rows, Solution, Undefined};
 pub type Visit<'a> = &'a mut dyn FnMut(&'static str, Shape, NumbersMut<'_>);
 
 /// One entry of the list.
-pub(crate) trait Part: Clone {
+pub(crate) trait Part: Sized {
     /// As `m` needs it.
     fn allocate(m: &Model) -> Self;
+    /// A copy.
+    fn duplicate(&self) -> Self;
     /// Becomes a copy without moving arrays that views may point at.
-    fn copy_from(&mut self, from: &Self) {
-        self.clone_from(from);
-    }
+    fn copy_from(&mut self, from: &Self);
     /// Visits its arrays of fixed size.
     fn each_mut(&mut self, _visit: Visit<'_>) {}
 }
@@ -42,13 +45,21 @@ pub(crate) trait Part: Clone {
 macro_rules! stages {
     ($($(#[$doc:meta])* $field:ident: $ty:ty,)*) => {
         /// Everything that a step computes, one struct per stage. [`crate::Data`] lends it for reading.
-        #[derive(Clone, Debug)]
+        #[derive(Debug)]
         pub struct Stages {
             $($(#[$doc])* pub $field: $ty,)*
+        }
+        impl Clone for Stages {
+            fn clone(&self) -> Self {
+                self.duplicate()
+            }
         }
         impl Part for Stages {
             fn allocate(m: &Model) -> Self {
                 Stages { $($field: <$ty as Part>::allocate(m),)* }
+            }
+            fn duplicate(&self) -> Self {
+                Stages { $($field: Part::duplicate(&self.$field),)* }
             }
             fn copy_from(&mut self, from: &Self) {
                 $(Part::copy_from(&mut self.$field, &from.$field);)*
@@ -65,68 +76,68 @@ stages! {
     tree: TreePattern,
     /// Kinematic tree of every dof. Fixed.
     dof_tree: DofTree,
-    /// Poses. Written by `stage::position`.
-    kin: Kinematics,
-    /// Centres of mass and dof axes. Written by `stage::position`.
-    com: Com,
-    /// Tendons. Written by `stage::position`.
-    ten: Tendons,
-    /// Inertia and its factor. Written by `stage::position`.
-    mass: MassMatrix,
-    /// Contacts. Written by `stage::contact`.
-    contacts: Contacts,
-    /// Contacts as forces see them. Written by `stage::contact`.
-    touching: Vec<ContactPoint>,
-    /// Constraint rows. Written by `stage::rows`.
-    rows: Rows,
-    /// Numbers of rows by source. Written by `stage::rows`.
-    counts: RowCounts,
-    /// Groups of trees that share rows. Written by `stage::rows`.
-    islands: Islands,
-    /// Actuator lengths and moment arms. Written by `stage::position`.
-    trn: Transmissions,
-    /// Velocities. Written by `stage::velocity`.
-    vel: Velocities,
-    /// Springs, dampers, fluid. Written by `stage::force`.
-    passive: Passive,
-    /// Gravity and Coriolis forces. Written by `stage::force`.
-    bias: Bias,
-    /// Actuator forces. Written by `stage::force`.
-    actuation: Actuation,
-    /// How actuators were driven. Written by `stage::force`.
-    drives: ForceScratch,
-    /// Smooth force and acceleration. Written by `stage::smooth`.
-    smooth: Smooth,
-    /// Metric of a velocity-level step. Written by `stage::metric`.
-    metric: StepMetric,
-    /// Smooth force in that metric. Written by `stage::smooth`.
-    force: StepForce,
+    /// Poses.
+    kin: Owned<position::Owner, Kinematics>,
+    /// Centres of mass and dof axes.
+    com: Owned<position::Owner, Com>,
+    /// Tendons.
+    ten: Owned<position::Owner, Tendons>,
+    /// Inertia and its factor.
+    mass: Owned<position::Owner, MassMatrix>,
+    /// Contacts.
+    contacts: Owned<contact::Owner, Contacts>,
+    /// Contacts as forces see them.
+    touching: Owned<contact::Owner, Vec<ContactPoint>>,
+    /// Constraint rows.
+    rows: Owned<rows::Owner, Rows>,
+    /// Numbers of rows by source.
+    counts: Owned<rows::Owner, RowCounts>,
+    /// Groups of trees that share rows.
+    islands: Owned<rows::Owner, Islands>,
+    /// Actuator lengths and moment arms.
+    trn: Owned<position::Owner, Transmissions>,
+    /// Velocities.
+    vel: Owned<velocity::Owner, Velocities>,
+    /// Springs, dampers, fluid.
+    passive: Owned<force::Owner, Passive>,
+    /// Gravity and Coriolis forces.
+    bias: Owned<force::Owner, Bias>,
+    /// Actuator forces.
+    actuation: Owned<force::Owner, Actuation>,
+    /// How actuators were driven.
+    drives: Owned<force::Owner, ForceScratch>,
+    /// Smooth force and acceleration.
+    smooth: Owned<smooth::Owner, Smooth>,
+    /// Metric of a velocity-level step.
+    metric: Owned<metric::Owner, StepMetric>,
+    /// Smooth force in that metric.
+    force: Owned<smooth::Owner, StepForce>,
     /// What hard contact keeps. Written by `stage::hard`.
     hard: Hard,
-    /// Matrices of the implicit integrators. Written by `stage::integrate`.
-    implicit: Implicit,
-    /// Accelerations and forces of bodies. Written by `post`.
-    post: Post,
-    /// Result of inverse dynamics. Written by `inverse`.
-    inverse: Inverse,
-    /// Outputs of sensors. Written by `sensor`.
-    sensors: SensorData,
-    /// What sleeps. Written by `sleep`.
-    sleep: Sleeping,
-    /// Acceleration and constraint forces. Written by `stage::solve`.
-    solution: Solution,
-    /// How the last soft solve was made. Written by `stage::solve` and `stage::articulated`.
-    route: Route,
-    /// Why the last solve was not defined, if it was not. Written by `stage::solve`.
-    undefined: Option<Undefined>,
-    /// Potential and kinetic energy (J). Written by `stage::energy`.
-    energy: [f64; 2],
+    /// Matrices of the implicit integrators.
+    implicit: Owned<integrate::Owner, Implicit>,
+    /// Accelerations and forces of bodies.
+    post: Owned<post::Owner, Post>,
+    /// Result of inverse dynamics.
+    inverse: Owned<inverse::Owner, Inverse>,
+    /// Outputs of sensors.
+    sensors: Owned<sensor::Owner, SensorData>,
+    /// What sleeps.
+    sleep: Owned<sleep::Owner, Sleeping>,
+    /// Acceleration and constraint forces.
+    solution: Owned<solve::Owner, Solution>,
+    /// How the last soft solve was made.
+    route: Owned<solve::Owner, Route>,
+    /// Why the last solve was not defined, if it was not.
+    undefined: Owned<solve::Owner, Option<Undefined>>,
+    /// Potential and kinetic energy (J).
+    energy: Owned<energy::Owner, [f64; 2]>,
     /// Which lazily computed quantities are up to date.
     flags: Flags,
     /// Counts of warnings.
     warnings: [WarningStat; 7],
-    /// Differences between forward and inverse dynamics, if the option `fwdinv` asks for them. Written by `inverse`.
-    fwdinv: [f64; 2],
+    /// Differences between forward and inverse dynamics, if the option `fwdinv` asks for them.
+    fwdinv: Owned<inverse::Owner, [f64; 2]>,
     /// Trees with `sleep="init"` that could not be put to sleep at the last reset.
     failed_to_sleep: usize,
 }
@@ -147,6 +158,18 @@ pub struct Flags {
 /// Kinematic tree of every dof.
 pub type DofTree = Vec<u32>;
 
+/// Copies as `Clone` makes them.
+macro_rules! cloned {
+    () => {
+        fn duplicate(&self) -> Self {
+            self.clone()
+        }
+        fn copy_from(&mut self, from: &Self) {
+            self.clone_from(from);
+        }
+    };
+}
+
 /// Entries that are struct of arrays: their own visitor shows them.
 macro_rules! arrays {
     ($($Name:ident),*) => {$(
@@ -154,6 +177,7 @@ macro_rules! arrays {
             fn allocate(m: &Model) -> Self {
                 $Name::allocate(m)
             }
+            cloned!();
             fn each_mut(&mut self, visit: Visit<'_>) {
                 $Name::each_mut(self, visit);
             }
@@ -185,6 +209,7 @@ macro_rules! hidden {
                 let make: fn(&Model) -> Self = $make;
                 make(m)
             }
+            cloned!();
         }
     )*};
 }
@@ -210,6 +235,9 @@ impl Part for Contacts {
     fn allocate(m: &Model) -> Self {
         Contacts::allocate(m)
     }
+    fn duplicate(&self) -> Self {
+        self.clone()
+    }
     /// What finds contacts belongs to the model and to scratch; what was found is copied.
     fn copy_from(&mut self, from: &Self) {
         self.list.clone_from(&from.list);
@@ -220,6 +248,9 @@ impl Part for Contacts {
 impl Part for Sleeping {
     fn allocate(m: &Model) -> Self {
         Sleeping::allocate(m)
+    }
+    fn duplicate(&self) -> Self {
+        self.clone()
     }
     fn copy_from(&mut self, from: &Self) {
         Sleeping::copy_from(self, from);
@@ -233,6 +264,9 @@ impl Part for Solution {
     fn allocate(m: &Model) -> Self {
         let zero = vec![0.0; m.size.nv];
         Solution { qacc: zero.clone(), qfrc_constraint: zero, ..Solution::default() }
+    }
+    fn duplicate(&self) -> Self {
+        self.clone()
     }
     fn copy_from(&mut self, from: &Self) {
         let Solution { qacc, qfrc_constraint, efc_force, efc_state, efc_b, report } = self;
@@ -254,4 +288,5 @@ impl Part for [f64; 2] {
     fn allocate(_: &Model) -> Self {
         [0.0; 2]
     }
+    cloned!();
 }

@@ -2,8 +2,8 @@
 
 use super::contact;
 use super::pos::{limit_row, object, object_frame};
+use super::touch_grid;
 use super::{Seen, SensorScratch};
-use super::{tactile, touch_grid};
 use stiction_dynamics::object::{Axes, acceleration};
 use stiction_model::Model;
 use stiction_model::kinds::{SensorKind, TrnKind};
@@ -20,7 +20,6 @@ pub(super) fn evaluate(m: &Model, d: &Seen<'_>, i: usize, work: &mut SensorScrat
     match kind {
         K::Touch => out[0] = contact::touch(m, d, id),
         K::Contact => contact::evaluate(m, d, i, work, out),
-        K::Tactile => tactile::evaluate(m, d, i, out),
         K::Plugin => touch_grid::evaluate(m, d, i, out),
         K::Accelerometer => out.copy_from_slice(&motion(Axes::Local).lin.0),
         K::Framelinacc => out.copy_from_slice(&motion(Axes::World).lin.0),

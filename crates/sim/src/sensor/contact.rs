@@ -44,24 +44,25 @@ fn bodies(m: &Model, c: &Contact) -> [BodyId; 2] {
     c.geom.map(|g| m.geom.bodyid[g as usize])
 }
 
+/// Whether the ray along the force of contact `c`, passes through the volume of `site`.
+pub fn is_felt(m: &Model, d: &Stages, site: usize, c: &Contact) -> bool {
+    let body = m.site.bodyid[site];
+    let Some(shape) = inside::site_shape(m, site) else { return false };
+    let on = bodies(m, c);
+    if c.efc_address < 0 || (on[0] != body && on[1] != body) {
+        return false;
+    }
+    let n = c.frame.row(0).normalized().0;
+    let direction = if on[1] == body { -n } else { n };
+    ray(&Posed::new(&shape, inside::site_placement(m, d, site)), c.pos, direction).is_some()
+}
+
 /// Sum of normal forces whose rays pass through the site's volume.
 pub(super) fn touch(m: &Model, d: &Seen<'_>, site: usize) -> f64 {
-    let body = m.site.bodyid[site];
-    let Some(shape) = inside::site_shape(m, site) else { return 0.0 };
-    let zone = Posed::new(&shape, inside::site_placement(d, site));
     let mut sum = 0.0;
     for (j, c) in d.contacts.list.iter().enumerate() {
-        let on = bodies(m, c);
-        if c.efc_address < 0 || (on[0] != body && on[1] != body) {
-            continue;
-        }
         let normal = contact_force(d, j)[0];
-        if normal <= 0.0 {
-            continue;
-        }
-        let n = c.frame.row(0).normalized().0;
-        let direction = if on[1] == body { -n } else { n };
-        if ray(&zone, c.pos, direction).is_some() {
+        if normal > 0.0 && is_felt(m, d, site, c) {
             sum += normal;
         }
     }

@@ -15,9 +15,13 @@ use stiction_model::ids::ObjectId;
 use stiction_model::kinds::{GeomKind, ObjKind};
 use stiction_spatial::{MIN_VAL, Mat3, Vec3};
 
-/// Pose of a site.
-pub(super) fn site_placement(d: &Stages, site: usize) -> Placement {
-    Placement { pos: d.kin.site_xpos[site], mat: d.kin.site_xmat[site] }
+/// Pose of the shape of a site.
+pub(super) fn site_placement(m: &Model, d: &Stages, site: usize) -> Placement {
+    let (pos, mat) = (d.kin.site_xpos[site], d.kin.site_xmat[site]);
+    match m.site_offset(site) {
+        Some(own) => Placement { pos: pos + mat.mul_vec(own.pos), mat: mat.mul_mat(&own.quat.to_mat()) },
+        None => Placement { pos, mat },
+    }
 }
 
 /// Shape of a site, if it is a primitive.
@@ -27,7 +31,7 @@ pub(super) fn site_shape(m: &Model, site: usize) -> Option<Shape<'static>> {
 
 /// True if a world point is inside the volume of a site.
 pub fn inside_site(m: &Model, d: &Stages, site: usize, point: Vec3) -> bool {
-    let at = site_placement(d, site);
+    let at = site_placement(m, d, site);
     let p = at.mat.tr_mul_vec(point - at.pos);
     let s = m.site.size[site];
     let round = p[0] * p[0] + p[1] * p[1];
@@ -101,7 +105,7 @@ fn protrusion(
     work: &mut DistanceScratch,
 ) -> f64 {
     let Some(volume) = site_shape(m, site) else { return 0.0 };
-    let zone = Posed::new(&volume, site_placement(d, site));
+    let zone = Posed::new(&volume, site_placement(m, d, site));
     let options = CcdOptions { iterations: 50, tolerance: 1e-12, multiccd: false, ..Default::default() };
     let point = Shape::Sphere { radius: 0.0 };
     let mut signed = |x: Vec3| {
@@ -139,7 +143,7 @@ fn enclosed(m: &Model, d: &Stages, i: usize, work: &mut DistanceScratch) -> f64 
     let Object { kind, id } = object(m, i);
     let site = m.sensor.refid[i].max(ObjectId::FIRST).idx();
     if kind == ObjKind::Site {
-        let at = site_placement(d, id);
+        let at = site_placement(m, d, id);
         return site_shape(m, id).map_or(0.0, |s| protrusion(m, d, site, &s, at, work));
     }
     let below = |mut b: usize| {

@@ -14,10 +14,12 @@ mod tactile;
 mod touch_grid;
 mod vel;
 
-pub use contact::contact_force;
+pub use contact::{contact_force, is_felt};
 pub use inside::inside_site;
+pub use pos::focal_lengths;
+pub use range::RangeRays;
 
-use crate::data::{Data, Stages, State};
+use crate::data::{Data, Stages, State, owner};
 use crate::hooks::Hooks;
 use crate::post;
 use crate::query::DistanceScratch;
@@ -29,6 +31,8 @@ use stiction_dynamics::history::{self, History, Interpolation};
 use stiction_model::ids::HistoryId;
 use stiction_model::kinds::{ObjKind, SensorKind, Stage, disable};
 use stiction_model::{Model, fields};
+
+owner!();
 
 fields! {
     /// Outputs of all sensors. Written by `sensor`.
@@ -93,14 +97,14 @@ pub fn compute(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, stage: Stage) {
         let at = range(m, i);
         let mut all = std::mem::take(&mut d.scratch.sensor.all);
         compute_or_read(m, d, i, &mut all[at.clone()]);
-        d.stages.sensors.sensordata[at.clone()].copy_from_slice(&all[at]);
+        d.stages.sensors.write(OWNER).sensordata[at.clone()].copy_from_slice(&all[at]);
         d.scratch.sensor.all = all;
     }
     if user {
         hooks.sensor(m, d, stage);
         let user = |i: &usize| m.sensor.kind[*i] == SensorKind::User && m.sensor.needstage[*i] == stage;
         for i in (0..m.size.nsensor).filter(user) {
-            cutoff::apply(m, i, &mut d.stages.sensors.sensordata[range(m, i)]);
+            cutoff::apply(m, i, &mut d.stages.sensors.write(OWNER).sensordata[range(m, i)]);
         }
     }
 }
@@ -137,6 +141,12 @@ pub fn read(m: &Model, d: &Data, i: usize, t: f64, how: Option<Interpolation>, o
 
 /// Computes one sensor now.
 fn evaluate(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
+    before_cutoff(m, d, i, out);
+    cutoff::apply(m, i, out);
+}
+
+/// What sensor `i` measures after a forward pass, whatever its cutoff; sensors of the user's are left as they are.
+pub fn before_cutoff(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
     prepare(m, d, i);
     let Data { time, state, stages, scratch, .. } = d;
     let seen = Seen { time: *time, state, stages };
@@ -146,7 +156,6 @@ fn evaluate(m: &Model, d: &mut Data, i: usize, out: &mut [f64]) {
         Some(Stage::Acc) => acc::evaluate(m, &seen, i, &mut scratch.sensor, out),
         _ => {}
     }
-    cutoff::apply(m, i, out);
 }
 
 /// Computes what sensor i reads and nobody has computed yet.
@@ -162,6 +171,11 @@ fn prepare(m: &Model, d: &mut Data, i: usize) {
         }
         _ => {}
     }
+}
+
+/// Outputs as they were.
+pub(crate) fn put_back(s: &mut Stages, from: &SensorData) {
+    s.sensors.write(OWNER).clone_from(from);
 }
 
 /// Appends to the sample buffers, before time advances.

@@ -4,9 +4,9 @@ use super::{Seen, SensorScratch};
 use super::{contact, inside, range};
 use crate::data::Stages;
 use crate::query::{DistanceScratch, distance_between};
-use stiction_dynamics::object::{Frame, frame};
+use stiction_dynamics::object::{Frame, frame, orientation};
 use stiction_model::Model;
-use stiction_model::ids::{BodyId, ObjectId, WORLD};
+use stiction_model::ids::{ObjectId, WORLD};
 use stiction_model::kinds::{ObjKind, SensorKind};
 use stiction_solver::RowKind;
 use stiction_spatial::{Quat, Vec3};
@@ -37,20 +37,6 @@ pub(super) fn object_frame(m: &Model, d: &Stages, of: Object) -> Frame {
         pos: Vec3::ZERO,
         mat: stiction_spatial::Mat3::IDENTITY,
     })
-}
-
-/// World orientation of an object, from the quaternions of its body and its own.
-fn object_quat(m: &Model, d: &Seen<'_>, of: Object) -> Quat {
-    let Object { kind, id } = of;
-    let on = |body: BodyId, local: Quat| d.kin.xquat[body] * local;
-    match kind {
-        ObjKind::Xbody => d.kin.xquat[id],
-        ObjKind::Body => on(id.into(), m.body.iquat[id]),
-        ObjKind::Geom => on(m.geom.bodyid[id], m.geom.quat[id]),
-        ObjKind::Site => on(m.site.bodyid[id], m.site.quat[id]),
-        ObjKind::Camera => on(m.cam.bodyid[id], m.cam.quat[id]),
-        _ => Quat::IDENTITY,
-    }
 }
 
 /// The first limit row of an object: (row, block).
@@ -92,8 +78,8 @@ pub(super) fn evaluate(m: &Model, d: &Seen<'_>, i: usize, work: &mut SensorScrat
             out.copy_from_slice(&to.map_or(world, |r| r.mat.tr_mul_vec(world)).0);
         }
         K::Framequat => {
-            let q = object_quat(m, d, of);
-            let rel = reference(m, i).map_or(q, |r| object_quat(m, d, r).conj() * q);
+            let q = orientation(m, &d.kin, of.kind, of.id);
+            let rel = reference(m, i).map_or(q, |r| orientation(m, &d.kin, r.kind, r.id).conj() * q);
             out.copy_from_slice(&rel.0);
         }
         K::Subtreecom => out.copy_from_slice(&d.com.subtree_com[id].0),
@@ -107,17 +93,21 @@ pub(super) fn evaluate(m: &Model, d: &Seen<'_>, i: usize, work: &mut SensorScrat
     }
 }
 
+/// Focal lengths of a camera in pixels.
+pub fn focal_lengths(m: &Model, cam: usize) -> [f64; 2] {
+    let res = m.cam.resolution[cam].map(f64::from);
+    let (size, intrinsic) = (m.cam.sensorsize[cam], m.cam.intrinsic[cam]);
+    if size[0] != 0.0 && size[1] != 0.0 {
+        // single precision first, as the parameters are stored
+        return [f64::from(intrinsic[0] / size[0]) * res[0], f64::from(intrinsic[1] / size[1]) * res[1]];
+    }
+    [0.5 / libm::tan(m.cam.fovy[cam] * std::f64::consts::PI / 360.0) * res[1]; 2]
+}
+
 /// Pixel coordinates of a site in a camera's image.
 fn project(m: &Model, d: &Seen<'_>, site: usize, cam: usize) -> [f64; 2] {
     let res = m.cam.resolution[cam].map(f64::from);
-    let (size, intrinsic) = (m.cam.sensorsize[cam], m.cam.intrinsic[cam]);
-    let (fx, fy) = if size[0] != 0.0 && size[1] != 0.0 {
-        // single precision first, as the parameters are stored
-        (f64::from(intrinsic[0] / size[0]) * res[0], f64::from(intrinsic[1] / size[1]) * res[1])
-    } else {
-        let f = 0.5 / libm::tan(m.cam.fovy[cam] * std::f64::consts::PI / 360.0) * res[1];
-        (f, f)
-    };
+    let [fx, fy] = focal_lengths(m, cam);
     let p = d.kin.cam_xmat[cam].tr_mul_vec(d.kin.site_xpos[site] - d.kin.cam_xpos[cam]);
     let tiny = stiction_spatial::MIN_VAL;
     let depth = if p[2].abs() >= tiny {

@@ -3,6 +3,7 @@
 use super::Seen;
 use super::pos::{Object, object};
 use crate::query::{RayFilter, cast};
+use stiction_dynamics::stages::Kinematics;
 use stiction_model::Model;
 use stiction_model::ids::BodyId;
 use stiction_model::kinds::{ObjKind, Projection, RayField};
@@ -35,14 +36,49 @@ fn intrinsics(m: &Model, cam: usize) -> Intrinsics {
     Intrinsics { f: [f, f], c: [w / 2.0, h / 2.0], extent }
 }
 
-/// Origin and direction of the ray through a pixel's centre; row 0 is the top.
-fn pixel_ray(k: &Intrinsics, pos: Vec3, mat: &Mat3, pixel: [usize; 2], perspective: bool) -> [Vec3; 2] {
-    let p = [0, 1].map(|a| (pixel[a] as f64 + 0.5 - k.c[a]) / k.f[a]);
-    if perspective {
-        [pos, mat.mul_vec(Vec3([p[0], -p[1], -1.0])).normalized().0]
-    } else {
-        let half = k.extent / 2.0;
-        [pos + mat.mul_vec(Vec3([p[0] * half, -p[1] * half, 0.0])), -mat.col(2)]
+/// Where the rays of a range finder begin and which way they go.
+pub struct RangeRays {
+    pos: Vec3,
+    mat: Mat3,
+    /// Of a camera: its optics, and whether rays meet in a point.
+    optics: Option<(Intrinsics, bool)>,
+    /// Rays in a row, and rows.
+    size: [usize; 2],
+}
+
+impl RangeRays {
+    /// The rays of sensor `i`.
+    pub fn new(m: &Model, kin: &Kinematics, i: usize) -> Self {
+        let Object { kind, id } = object(m, i);
+        if kind == ObjKind::Site {
+            return RangeRays { pos: kin.site_xpos[id], mat: kin.site_xmat[id], optics: None, size: [1, 1] };
+        }
+        let perspective = m.cam.projection[id] == Projection::Perspective;
+        RangeRays {
+            pos: kin.cam_xpos[id],
+            mat: kin.cam_xmat[id],
+            optics: Some((intrinsics(m, id), perspective)),
+            size: m.cam.resolution[id].map(|n| n.max(0) as usize),
+        }
+    }
+
+    /// How many there are: one at a site, one per pixel of a camera.
+    pub fn count(&self) -> usize {
+        self.size[0] * self.size[1]
+    }
+
+    /// Origin and direction of the ray along a site's z axis, or through the centre of pixel `k`, row by row from the top.
+    pub fn ray(&self, k: usize) -> [Vec3; 2] {
+        let (pos, mat) = (self.pos, &self.mat);
+        let Some((optics, perspective)) = &self.optics else { return [pos, mat.col(2)] };
+        let pixel = [k % self.size[0], k / self.size[0]];
+        let p = [0, 1].map(|a| (pixel[a] as f64 + 0.5 - optics.c[a]) / optics.f[a]);
+        if *perspective {
+            [pos, mat.mul_vec(Vec3([p[0], -p[1], -1.0])).normalized().0]
+        } else {
+            let half = optics.extent / 2.0;
+            [pos + mat.mul_vec(Vec3([p[0] * half, -p[1] * half, 0.0])), -mat.col(2)]
+        }
     }
 }
 
@@ -96,20 +132,11 @@ fn shoot(m: &Model, d: &Seen<'_>, body: BodyId, ray: [Vec3; 2], camera: Option<(
 pub(super) fn evaluate(m: &Model, d: &Seen<'_>, i: usize, out: &mut [f64]) {
     let spec = m.sensor.intprm[i][0];
     let Object { kind, id } = object(m, i);
-    if kind == ObjKind::Site {
-        let ray = [d.kin.site_xpos[id], d.kin.site_xmat[id].col(2)];
-        write(spec, &shoot(m, d, m.site.bodyid[id], ray, None), out);
-        return;
-    }
-    let (pos, mat) = (d.kin.cam_xpos[id], d.kin.cam_xmat[id]);
-    let k = intrinsics(m, id);
-    let perspective = m.cam.projection[id] == Projection::Perspective;
-    let [w, h] = m.cam.resolution[id].map(|n| n.max(0) as usize);
+    let body = if kind == ObjKind::Site { m.site.bodyid[id] } else { m.cam.bodyid[id] };
+    let rays = RangeRays::new(m, &d.kin, i);
+    let camera = rays.optics.is_some().then(|| (rays.pos, rays.mat.col(2)));
     let mut rest = out;
-    for row in 0..h {
-        for col in 0..w {
-            let ray = pixel_ray(&k, pos, &mat, [col, row], perspective);
-            rest = write(spec, &shoot(m, d, m.cam.bodyid[id], ray, Some((pos, mat.col(2)))), rest);
-        }
+    for k in 0..rays.count() {
+        rest = write(spec, &shoot(m, d, body, rays.ray(k), camera), rest);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::contact;
 use super::pos::{Object, limit_row, object, object_frame, reference};
-use super::{Seen, SensorScratch};
+use super::{Seen, SensorScratch, tactile};
 use stiction_dynamics::object::{Axes, velocity};
 use stiction_model::Model;
 use stiction_model::kinds::SensorKind;
@@ -33,6 +33,7 @@ pub(super) fn evaluate(m: &Model, d: &Seen<'_>, i: usize, work: &mut SensorScrat
         K::Subtreelinvel => out.copy_from_slice(&d.post.subtree_linvel[id].0),
         K::Subtreeangmom => out.copy_from_slice(&d.post.subtree_angmom[id].0),
         K::Contact => contact::evaluate(m, d, i, work, out),
+        K::Tactile => tactile::evaluate(m, d, i, out),
         _ => {}
     }
 }

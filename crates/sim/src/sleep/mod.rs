@@ -4,7 +4,7 @@
 //! a tree may rest if  max_i ℓ_i |v_i| < tolerance,  no force is applied to it, and its policy allows it          (1)
 //! ```
 //!
-//! `tree_asleep[t]` counts from −(1 + MIN_AWAKE) up to −1 ("ready") while (1) holds, one per step. When all trees of an island are
+//! `tree_asleep[t]` counts from −(1 + n) up to −1 ("ready") while (1) holds, one per step; n is 10, or the option `sleep_time`. When all trees of an island are
 //! ready they fall asleep together: velocities become zero and their entries form a cycle t → next tree of the island. Whatever
 //! wakes one tree wakes its cycle.
 //!
@@ -19,7 +19,8 @@ mod wake;
 pub use object::{SleepState, sleep_state};
 pub(crate) use wake::{wake_by_contact, wake_by_equality, wake_by_tendon, wake_by_user, wake_changed};
 
-use crate::data::{Data, Stages};
+use crate::data::{Data, owner};
+use crate::stage::{smooth, solve};
 use stiction_dynamics::active::{Active, ActiveSet, Whole};
 use stiction_dynamics::stages::Actuation;
 use stiction_model::Ids;
@@ -27,10 +28,12 @@ use stiction_model::ids::{BodyId, row};
 use stiction_model::kinds::{ObjKind, SleepPolicy, disable, enable};
 use stiction_model::{Model, fields};
 
-/// Steps that a tree must be at rest before it may fall asleep (`mjMINAWAKE`).
-pub const MIN_AWAKE: i32 = 10;
+owner!();
+
 /// `tree_asleep` of a tree that has just moved.
-pub const AWAKE: i32 = -(1 + MIN_AWAKE);
+pub(crate) fn just_moved(m: &Model) -> i32 {
+    -(1 + m.stiction.sleep_steps(m.opt.timestep))
+}
 
 fields! {
     /// What sleeps, as lists (MuJoCo's names). Written by `sleep`.
@@ -115,7 +118,7 @@ impl Sleeping {
 
 /// Recomputes lists and runs from `tree_asleep` (`mj_updateSleep`).
 pub fn update(m: &Model, d: &mut Data) {
-    let (asleep, s) = (&d.state.tree_asleep, &mut d.stages.sleep);
+    let (asleep, s) = (&d.state.tree_asleep, d.stages.sleep.write(OWNER));
     let mut n = Counts::default();
     for (awake, &a) in s.lists.tree_awake.iter_mut().zip(asleep) {
         *awake = i32::from(a < 0);
@@ -183,12 +186,12 @@ fn fall_asleep(m: &Model, d: &mut Data) -> usize {
     if !m.enabled(enable::SLEEP) || (d.rows.nefc() > 0 && nisland == 0) {
         return 0;
     }
-    let mut ready = false;
+    let (awake, mut ready) = (just_moved(m), false);
     for t in 0..m.size.ntree {
         let count = d.state.tree_asleep[t];
         if count < 0 {
             let rests = may_rest(m, d, t, m.opt.sleep_tolerance);
-            d.state.tree_asleep[t] = if rests { (count + 1).min(-1) } else { AWAKE };
+            d.state.tree_asleep[t] = if rests { (count + 1).min(-1) } else { awake };
             ready |= d.state.tree_asleep[t] == -1;
         }
     }
@@ -232,10 +235,10 @@ fn sleep_islands(m: &Model, d: &mut Data, nisland: usize) -> usize {
 fn lie_down(m: &Model, d: &mut Data, tree: usize, next: usize) {
     d.state.tree_asleep[tree] = next as i32;
     d.state.qvel[dofs(m, tree)].fill(0.0);
-    d.stages.solution.qacc[dofs(m, tree)].fill(0.0);
+    solve::accelerate(&mut d.stages, dofs(m, tree), |_| 0.0);
     for j in joints(m, tree) {
         let q = m.jnt.positions(j);
-        d.stages.sleep.qpos[q.clone()].copy_from_slice(&d.state.qpos[q]);
+        d.stages.sleep.write(OWNER).qpos[q.clone()].copy_from_slice(&d.state.qpos[q]);
     }
 }
 
@@ -272,8 +275,8 @@ pub(crate) fn fall(m: &Model, d: &mut Data) -> bool {
 
 /// All trees awake; the number with policy `init`, if sleeping is on.
 pub(crate) fn wake_all(m: &Model, d: &mut Data) -> usize {
-    d.state.tree_asleep.fill(AWAKE);
-    d.stages.sleep.stale = false;
+    d.state.tree_asleep.fill(just_moved(m));
+    d.stages.sleep.write(OWNER).stale = false;
     update(m, d);
     if m.enabled(enable::SLEEP) { (0..m.size.ntree).filter(|&t| is_init(m, t)).count() } else { 0 }
 }
@@ -285,21 +288,25 @@ fn is_init(m: &Model, tree: usize) -> bool {
 /// Trees with policy `init` are put to sleep where they are, after forward dynamics. Returns how many were.
 pub(crate) fn begin_asleep(m: &Model, d: &mut Data) -> usize {
     for t in 0..m.size.ntree {
-        d.state.tree_asleep[t] = if is_init(m, t) { -1 } else { AWAKE };
+        d.state.tree_asleep[t] = if is_init(m, t) { -1 } else { just_moved(m) };
     }
     let slept = fall_asleep(m, d);
-    let Stages { smooth, .. } = &mut d.stages;
-    smooth.qacc_smooth.fill(0.0);
-    smooth.qfrc_smooth.fill(0.0);
+    smooth::rest(&mut d.stages);
     d.clear_constraints();
     update(m, d);
     slept
 }
 
+/// Everything that stages keep of what sleeps has been computed.
+pub(crate) fn computed(d: &mut Data) {
+    d.stages.sleep.write(OWNER).stale = false;
+}
+
 /// The state was written as a whole (a snapshot, another simulation): lists, runs and poses follow from it.
 pub fn restored(m: &Model, d: &mut Data) {
     let Data { state, stages, .. } = d;
-    stages.sleep.qpos.copy_from_slice(&state.qpos);
-    stages.sleep.stale = true;
+    let sleep = stages.sleep.write(OWNER);
+    sleep.qpos.copy_from_slice(&state.qpos);
+    sleep.stale = true;
     update(m, d);
 }

@@ -2,7 +2,7 @@
 //!
 //! Each function returns true if a tree woke; the lists are then up to date again.
 
-use super::{AWAKE, SleepState, is_static, joints, may_rest, update};
+use super::{SleepState, is_static, joints, just_moved, may_rest, update};
 use crate::data::{Data, Stages};
 use crate::stage::row_input;
 use stiction_constraint::rows::tendon_limit_active;
@@ -66,7 +66,7 @@ pub(crate) fn wake_changed(m: &Model, d: &mut Data) -> bool {
     let enabled = m.enabled(enable::SLEEP);
     for t in 0..m.size.ntree {
         if d.state.tree_asleep[t] >= 0 && !(enabled && undisturbed(m, d, t)) {
-            woke += wake_cycle(&mut d.state.tree_asleep, t, AWAKE);
+            woke += wake_cycle(&mut d.state.tree_asleep, t, just_moved(m));
         }
     }
     finish(m, d, woke)
@@ -100,7 +100,7 @@ fn meet(m: &Model, state: &[i32], asleep: &mut [i32], bodies: [usize; 2]) -> usi
         let sleeps = state[sleeper] == SleepState::Asleep as i32;
         if sleeps && state[other] == SleepState::Awake as i32 {
             // it takes the count of the one that is awake; a mocap body has none
-            let value = m.body.treeid[other].get().map_or(AWAKE, |t| asleep[t]);
+            let value = m.body.treeid[other].get().map_or_else(|| just_moved(m), |t| asleep[t]);
             return wake_cycle(asleep, m.body.treeid[sleeper].idx(), value);
         }
     }
@@ -146,11 +146,11 @@ pub(crate) fn wake_by_equality(m: &Model, d: &mut Data) -> bool {
         if s1 == asleep && s2 == asleep {
             let (t1, t2) = (t1.idx(), t2.idx());
             if cycle_name(cycles, t1) != cycle_name(cycles, t2) {
-                woke += wake_cycle(cycles, t1, AWAKE) + wake_cycle(cycles, t2, AWAKE);
+                woke += wake_cycle(cycles, t1, just_moved(m)) + wake_cycle(cycles, t2, just_moved(m));
             }
         } else {
             let sleeper = if s1 == asleep { t1 } else { t2 };
-            woke += wake_cycle(cycles, sleeper.idx(), AWAKE);
+            woke += wake_cycle(cycles, sleeper.idx(), just_moved(m));
         }
     }
     finish(m, d, woke)
@@ -188,7 +188,7 @@ pub(crate) fn wake_by_user(m: &Model, d: &mut Data) -> bool {
         }
         for t in list.iter().filter_map(|&id| tree(id)) {
             if cycles[t] >= 0 {
-                woke += wake_cycle(cycles, t, AWAKE);
+                woke += wake_cycle(cycles, t, just_moved(m));
             }
         }
     });

@@ -2,16 +2,19 @@
 //!
 //! Reads  kin, com, vel, sleep     Writes contacts, touching
 
-use super::velocity;
+use super::{rows, velocity};
 use crate::check::Warning;
-use crate::data::{Data, Stages};
+use crate::data::{Data, Owned, Stages, owner};
 use crate::hooks::Hooks;
 use std::cell::RefCell;
-use stiction_constraint::contact::{DetectInput, Filter, Look, Sweep};
-use stiction_constraint::detect;
+use stiction_constraint::contact::{self as constraint, DetectInput, Filter, Look, PairPoint, Sweep};
+use stiction_constraint::{Contacts, detect};
 use stiction_dynamics::inputs::ContactPoint;
+use stiction_dynamics::stages::Kinematics;
 use stiction_model::Model;
 use stiction_model::kinds::{TrnKind, disable, enable};
+
+owner!();
 
 /// How far contacts are sought.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,8 +55,8 @@ pub fn filtered<R>(
 
 fn find(m: &Model, d: &mut Data, filter: Option<Filter<'_>>, reach: Reach) {
     if m.disabled(disable::CONTACT) || m.disabled(disable::CONSTRAINT) {
-        d.stages.contacts.forget();
-        d.stages.touching.clear();
+        d.stages.contacts.write(OWNER).forget();
+        d.stages.touching.write(OWNER).clear();
         return;
     }
     let look = match reach {
@@ -72,7 +75,7 @@ fn find(m: &Model, d: &mut Data, filter: Option<Filter<'_>>, reach: Reach) {
     let extra = hard.look.extra.as_slice();
     let sweep = look.map(|(look, pad)| Sweep { look, com, vel, timestep, pad, extra });
     let states = &sleep.lists.body_awake;
-    detect(m, &DetectInput { kin, asleep: &|b| states[b] == 0, filter, sweep }, contacts);
+    detect(m, &DetectInput { kin, asleep: &|b| states[b] == 0, filter, sweep }, contacts.write(OWNER));
     touch(m, &mut d.stages);
     if d.contacts.dropped > 0 {
         let found = d.contacts.list.len();
@@ -80,9 +83,28 @@ fn find(m: &Model, d: &mut Data, filter: Option<Filter<'_>>, reach: Reach) {
     }
 }
 
+/// Contacts for the rows that are made from them, which note where they stand (`mu`, `efc_address`, `exclude`): the one place where a stage
+/// writes into what another found.
+pub fn for_rows(contacts: &mut Owned<Owner, Contacts>, _: rows::Owner) -> &mut Contacts {
+    contacts.write(OWNER)
+}
+
+/// The distance of two geoms at poses of another moment ([`constraint::pair_distance`]); what was found stays.
+pub fn pair_distance(
+    m: &Model,
+    kin: &Kinematics,
+    geoms: [usize; 2],
+    point: PairPoint,
+    reach: f64,
+    contacts: &mut Owned<Owner, Contacts>,
+) -> f64 {
+    constraint::pair_distance(m, kin, geoms, point, reach, contacts.write(OWNER))
+}
+
 /// Contacts as adhesion and actuators that act on bodies see them; none where there is neither.
 pub fn touch(m: &Model, s: &mut Stages) {
     let Stages { contacts, touching, .. } = s;
+    let touching = touching.write(OWNER);
     touching.clear();
     if !m.flg_adhesion && m.actuator.trntype.iter().all(|&kind| kind != TrnKind::Body) {
         return;

@@ -2,17 +2,19 @@
 //!
 //! Reads  state, kin, ten, mass     Writes energy, flags
 
-use crate::data::{Data, Stages};
+use crate::data::{Data, Stages, owner};
 use stiction_dynamics::energy;
 use stiction_model::Model;
 use stiction_model::kinds::enable;
+
+owner!();
 
 /// Potential energy, if the option asks for it (zero otherwise, as in MuJoCo).
 pub fn potential_if_enabled(m: &Model, d: &mut Data) {
     if m.enabled(enable::ENERGY) {
         potential(m, d);
     } else if !d.flags.energypos {
-        d.stages.energy = [0.0; 2];
+        *d.stages.energy.write(OWNER) = [0.0; 2];
     }
 }
 
@@ -26,13 +28,13 @@ pub fn kinetic_if_enabled(m: &Model, d: &mut Data) {
 /// Potential energy (`mj_energyPos`).
 pub fn potential(m: &Model, d: &mut Data) {
     let Stages { kin, ten, energy, flags, .. } = &mut d.stages;
-    energy[0] = energy::energy_pos(m, kin, &ten.ten_length, &d.state.qpos, &d.state.plastic);
+    energy.write(OWNER)[0] = energy::energy_pos(m, kin, &ten.ten_length, &d.state.qpos, &d.state.plastic);
     flags.energypos = true;
 }
 
 /// Kinetic energy (`mj_energyVel`).
 pub fn kinetic(d: &mut Data) {
     let Stages { tree, mass, energy, flags, .. } = &mut d.stages;
-    energy[1] = energy::energy_vel(tree, mass, &d.state.qvel, &mut d.scratch.product);
+    energy.write(OWNER)[1] = energy::energy_vel(tree, mass, &d.state.qvel, &mut d.scratch.product);
     flags.energyvel = true;
 }

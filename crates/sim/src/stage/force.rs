@@ -4,7 +4,7 @@
 
 use super::passive_input;
 use crate::check::Warning;
-use crate::data::{Data, Stages};
+use crate::data::{Data, Stages, owner};
 use crate::hooks::Hooks;
 use crate::sleep;
 use stiction_constraint::user;
@@ -14,6 +14,8 @@ use stiction_dynamics::rnea::{self, Rates};
 use stiction_dynamics::{actuation, tendon};
 use stiction_model::Model;
 use stiction_model::kinds::{BiasKind, DynKind, GainKind};
+
+owner!();
 
 /// Springs, dampers, gravity compensation, fluid (`mj_passive`).
 pub fn passive(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
@@ -28,25 +30,26 @@ pub fn passive(m: &Model, d: &mut Data, hooks: &mut dyn Hooks) {
         vel,
         contacts: touching,
     };
-    stiction_dynamics::passive::passive(m, &x, passive);
+    stiction_dynamics::passive::passive(m, &x, passive.write(OWNER));
     hooks.passive(m, d);
 }
 
 /// Adds the constant forces of the user's intervals that are not symmetric.
 pub fn intervals(d: &mut Data) {
     let Data { constraints, stages: Stages { rows, passive, .. }, .. } = d;
-    user::add_interval_forces(constraints, rows, &mut passive.qfrc_passive);
+    user::add_interval_forces(constraints, rows, &mut passive.write(OWNER).qfrc_passive);
 }
 
 /// Gravity, Coriolis and centrifugal forces, tendon armature (`mj_rne`, `mj_tendonBias`).
 pub fn bias(m: &Model, d: &mut Data) {
     let Data { state, stages: Stages { kin, com, ten, vel, sleep, bias, .. }, scratch, .. } = d;
+    let out = &mut bias.write(OWNER).qfrc_bias;
     let rates = Rates { qvel: &state.qvel, qacc: None };
     let whole = Whole::new(m);
     let part = if tendon::any_armature(m) { whole.view() } else { sleep.part_or(&whole) };
-    rnea::rne_of(m, part, com, vel, rates, &mut scratch.rne, &mut bias.qfrc_bias);
+    rnea::rne_of(m, part, com, vel, rates, &mut scratch.rne, out);
     // a path over geoms has no derivative: its inertia then acts without this term, as in MuJoCo
-    let _ = tendon::add_bias(m, &Positions { kin, com }, ten, vel, &state.qvel, &mut bias.qfrc_bias);
+    let _ = tendon::add_bias(m, &Positions { kin, com }, ten, vel, &state.qvel, out);
 }
 
 /// Actuator forces (`mj_fwdActuation`).
@@ -117,7 +120,8 @@ fn actuate_with(m: &Model, d: &mut Data, terms: &dyn actuation::ActuatorHooks) {
         vel,
         qfrc_gravcomp: &passive.qfrc_gravcomp,
     };
-    let report = actuation::actuation(m, &x, terms, drives, actuation);
+    let actuation = actuation.write(OWNER);
+    let report = actuation::actuation(m, &x, terms, drives.write(OWNER), actuation);
     if sleep.any() {
         sleep::rest_actuators(m, sleep, &state.tree_asleep, actuation);
     }

@@ -12,7 +12,7 @@
 //! Source MuJoCo 4.0's manual, integrator `discrete`. Checked by: its qacc_smooth, efc_R and efc_aref.
 
 use crate::check::Warning;
-use crate::data::{Data, Stages};
+use crate::data::{Data, Owned, Stages, owner};
 use stiction_dynamics::derivative::metric::{Metric, actuator_metric, metric};
 use stiction_dynamics::inputs::{DerivativeInput, Positions};
 use stiction_dynamics::stages::{MassMatrix, SparseRow, Tendons, Transmissions};
@@ -22,6 +22,8 @@ use stiction_linalg::TreePattern;
 use stiction_model::Model;
 use stiction_model::ids::OutputId;
 use stiction_solver::Rows;
+
+owner!();
 
 /// Where the row c of a product comes from.
 #[derive(Clone, Copy, Debug)]
@@ -99,7 +101,7 @@ impl StepMetric {
     }
 
     /// Marks the trees that a row, or a tendon or actuator of the metric, acts on; see [`StepMetric::is_held`].
-    pub fn mark_held(&mut self, rows: &Rows, dof_tree: &[u32]) {
+    fn mark_held(&mut self, rows: &Rows, dof_tree: &[u32]) {
         self.marked.fill(false);
         for &j in rows.jac.dofs.iter().chain(&self.driven) {
             self.marked[dof_tree[j as usize] as usize] = true;
@@ -112,7 +114,7 @@ impl StepMetric {
     }
 
     /// Factor of M with the fluid and the diagonal of all other terms of M̂ − M, and the inverse of its diagonal.
-    pub(crate) fn diagonal_factor(&mut self, tree: &TreePattern, mass: &MassMatrix) -> (&[f64], &[f64]) {
+    fn diagonal_factor(&mut self, tree: &TreePattern, mass: &MassMatrix) -> (&[f64], &[f64]) {
         let (ld, dinv) = &mut self.diagonal;
         ld.clone_from(&mass.M);
         dinv.resize(self.sdiag.len(), 0.0);
@@ -154,7 +156,7 @@ impl StepMetric {
     }
 
     /// The poses are new: no term couples anything until M̂ is built for them.
-    pub(crate) fn forget(&mut self, mass: &MassMatrix) {
+    fn forget(&mut self, mass: &MassMatrix) {
         if self.coupled {
             self.rest(mass);
         }
@@ -296,6 +298,7 @@ pub fn build(m: &Model, d: &mut Data, which: Terms) {
     let Stages {
         metric: out, kin, com, mass, tree, dof_tree, ten, trn, vel, actuation, drives, hard, ..
     } = s;
+    let out = out.write(OWNER);
     let x = DerivativeInput {
         qpos: &state.qpos,
         qvel: &state.qvel,
@@ -334,10 +337,30 @@ pub fn build(m: &Model, d: &mut Data, which: Terms) {
     }
 }
 
+/// The inertia is another one: what was factored with the last one is no more.
+pub fn forget(metric: &mut Owned<Owner, StepMetric>, mass: &MassMatrix) {
+    metric.write(OWNER).forget(mass);
+}
+
+/// A factor without what tendons and actuators couple off the diagonal.
+pub fn diagonal_factor<'a>(
+    metric: &'a mut Owned<Owner, StepMetric>,
+    tree: &TreePattern,
+    mass: &MassMatrix,
+) -> (&'a [f64], &'a [f64]) {
+    metric.write(OWNER).diagonal_factor(tree, mass)
+}
+
+/// Marks the trees that rows or the metric act on.
+pub fn mark_held(s: &mut Stages) {
+    let Stages { metric, rows, dof_tree, .. } = s;
+    metric.write(OWNER).mark_held(rows, dof_tree);
+}
+
 /// M alone: the metric of an impact, which leaves forces no time.
 pub fn inertia(s: &mut Stages) {
     let Stages { metric, mass, .. } = s;
-    metric.rest(mass);
+    metric.write(OWNER).rest(mass);
 }
 
 /// Slopes of the smooth forces at the current state.

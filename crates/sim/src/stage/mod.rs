@@ -6,11 +6,10 @@
 //! velocity   state, trn → vel                         smooth   → smooth, force
 //! contact    kin, vel → contacts                      metric   → metric
 //! rows       contacts, constraints → rows, islands    solve    → solution
-//! articulated  contacts, smooth → solution, without rows
+//!                                                     solve::articulated, without rows
 //! hard       what only the hard law does              integrate  solution → the next state
 //! ```
 
-pub(crate) mod articulated;
 pub(crate) mod contact;
 pub(crate) mod energy;
 pub(crate) mod force;

@@ -2,8 +2,9 @@
 //!
 //! Reads  state.{qpos, mocap}, sleep, touching     Writes kin, com, ten, mass, trn
 
+use super::metric;
 use crate::check::Warning;
-use crate::data::{Data, Stages};
+use crate::data::{Data, Stages, owner};
 use crate::sleep;
 use crate::timer::Stage as T;
 use stiction_dynamics::active::Whole;
@@ -14,6 +15,8 @@ use stiction_dynamics::{camlight, com, crba, kinematics, tendon, transmission};
 use stiction_model::Code;
 use stiction_model::Model;
 use stiction_model::kinds::{TrnKind, disable};
+
+owner!();
 
 /// Which poses are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,8 +41,7 @@ fn only_shown(m: &Model) -> bool {
 /// Poses, centres of mass, cameras and lights, tendons (`mj_fwdKinematics`). What the user moved wakes first.
 pub fn poses(m: &Model, d: &mut Data) {
     frames(m, d, Poses::All);
-    let Stages { kin, com, .. } = &mut d.stages;
-    camlight::camlight(m, com, kin);
+    cameras(m, d);
 }
 
 /// The same without cameras and lights, on which no motion depends.
@@ -52,9 +54,9 @@ pub fn frames(m: &Model, d: &mut Data, poses: Poses) {
     if poses == Poses::Acting && only_shown(m) {
         (part.geoms, part.sites) = (&[], &[]);
     }
-    kinematics::kinematics_of(m, part, &state.qpos, mocap, kin);
-    com::com_pos_of(m, part, kin, com);
-    tendon::tendons(m, &state.qpos, &Positions { kin, com }, ten);
+    kinematics::kinematics_of(m, part, &state.qpos, mocap, kin.write(OWNER));
+    com::com_pos_of(m, part, kin, com.write(OWNER));
+    tendon::tendons(m, &state.qpos, &Positions { kin, com }, ten.write(OWNER));
 }
 
 /// Joint-space inertia and its factor.
@@ -66,6 +68,7 @@ pub fn inertia(m: &Model, d: &mut Data) {
 
 fn factored(m: &Model, s: &mut Stages) {
     let Stages { sleep, tree, com, ten, mass, metric, .. } = s;
+    let mass = mass.write(OWNER);
     let partly = sleep.any() && !tendon::any_armature(m);
     if sleep.stale && partly {
         crba::crb(m, com, mass);
@@ -78,15 +81,57 @@ fn factored(m: &Model, s: &mut Stages) {
         crba::make_m(m, com, ten, mass);
         crba::factor_m(tree, m.stiction.least_mass(), mass)
     };
-    metric.forget(mass);
+    metric::forget(metric, mass);
     if let Some(dof) = bad {
         s.warn(Warning::Inertia, dof);
     }
 }
 
+/// Poses of all bodies, geoms and sites (`mj_kinematics`).
+pub fn kinematics(m: &Model, d: &mut Data) {
+    let mocap = Mocap { pos: &d.state.mocap_pos, quat: &d.state.mocap_quat };
+    kinematics::kinematics(m, &d.state.qpos, mocap, d.stages.kin.write(OWNER));
+}
+
+/// Centres of mass, joint axes and inertias about them (`mj_comPos`).
+pub fn centres(m: &Model, d: &mut Data) {
+    let Stages { kin, com, .. } = &mut d.stages;
+    com::com_pos(m, kin, com.write(OWNER));
+}
+
+/// Poses of cameras and lights (`mj_camlight`).
+pub fn cameras(m: &Model, d: &mut Data) {
+    let Stages { kin, com, .. } = &mut d.stages;
+    camlight::camlight(m, com, kin.write(OWNER));
+}
+
+/// Tendon paths, lengths and Jacobians (`mj_tendon`).
+pub fn tendons(m: &Model, d: &mut Data) {
+    let Stages { kin, com, ten, .. } = &mut d.stages;
+    tendon::tendons(m, &d.state.qpos, &Positions { kin, com }, ten.write(OWNER));
+}
+
+/// Joint-space inertia without tendon armature (`mj_crb`).
+pub fn composite_inertia(m: &Model, d: &mut Data) {
+    let Stages { com, mass, .. } = &mut d.stages;
+    crba::crb(m, com, mass.write(OWNER));
+}
+
+/// Joint-space inertia (`mj_makeM`).
+pub fn joint_inertia(m: &Model, d: &mut Data) {
+    let Stages { com, ten, mass, .. } = &mut d.stages;
+    crba::make_m(m, com, ten, mass.write(OWNER));
+}
+
+/// Factor of the joint-space inertia (`mj_factorM`).
+pub fn factor_inertia(m: &Model, d: &mut Data) {
+    let Stages { tree, mass, .. } = &mut d.stages;
+    crba::factor_m(tree, m.stiction.least_mass(), mass.write(OWNER));
+}
+
 /// Actuator lengths and moment arms (`mj_transmission`).
 pub fn transmissions(m: &Model, d: &mut Data) {
-    let Data { state, stages: Stages { kin, com, ten, touching, drives, trn, .. }, .. } = d;
+    let Data { state, stages: Stages { kin, com, ten, touching, trn, .. }, scratch, .. } = d;
     let x = TransmissionInput { qpos: &state.qpos, pos: Positions { kin, com }, ten, contacts: touching };
-    transmission::transmissions(m, &x, drives, trn);
+    transmission::transmissions(m, &x, &mut scratch.product, trn.write(OWNER));
 }

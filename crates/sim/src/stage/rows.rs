@@ -5,23 +5,23 @@
 //!
 //! Reads  state, kin, com, ten, vel, contacts, metric     Writes rows, counts, islands, contact.{mu, efc_address, exclude}
 
-use super::row_input;
-use crate::data::{Data, Stages};
-use crate::stage::metric::StepMetric;
+use super::{contact, metric, row_input, solve};
+use crate::data::{Data, Owned, Stages, owner};
 use crate::timer::Stage as T;
 use stiction_constraint::rows::{self, Bounce, ImplicitInput, Moment, Rigidity};
 use stiction_constraint::{RowInput, Spent, assemble, user};
-use stiction_dynamics::stages::MassMatrix;
-use stiction_linalg::TreePattern;
 use stiction_model::Model;
 use stiction_model::kinds::{disable, enable};
-use stiction_solver::{RowKind, Rows};
+use stiction_solver::{Cone, Ellipse, RowKind, Rows};
+
+owner!();
 
 /// Constraint rows (`mj_makeConstraint`) and islands.
 pub fn make(m: &Model, d: &mut Data, rigidity: Rigidity) {
     let start = d.timers.now();
     let Data { time, state, constraints, stages: s, scratch, .. } = d;
     let Stages { kin, com, ten, vel, sleep, contacts, rows, counts, hard, .. } = s;
+    let (contacts, rows) = (contact::for_rows(contacts, OWNER), rows.write(OWNER));
     let asleep = |t: usize| state.tree_asleep[t] >= 0;
     let input = RowInput {
         tree_asleep: if sleep.any() { Some(&asleep) } else { None },
@@ -30,7 +30,7 @@ pub fn make(m: &Model, d: &mut Data, rigidity: Rigidity) {
         rigidity,
         ..row_input(state, kin, com, ten, vel)
     };
-    assemble(m, &input, &mut contacts.list, &mut scratch.rows, rows, counts);
+    assemble(m, &input, &mut contacts.list, &mut scratch.rows, rows, counts.write(OWNER));
     if m.enabled(enable::DIAGEXACT) {
         rows::set_exact_diagonal(&s.tree, &s.mass.qLD, &s.mass.qLDiagInv, rows, &mut scratch.gather);
         rows::set_impedance(m, &mut contacts.list, rows);
@@ -39,7 +39,7 @@ pub fn make(m: &Model, d: &mut Data, rigidity: Rigidity) {
         user::push(m, &input, *time, constraints, rows);
     }
     if rows.nefc() > contacts.budget.rows {
-        s.contacts.spent = Some(Spent::Rows);
+        contacts.spent = Some(Spent::Rows);
         d.clear_constraints();
     }
     find_islands(m, &mut d.stages);
@@ -50,7 +50,8 @@ pub fn make(m: &Model, d: &mut Data, rigidity: Rigidity) {
 /// asked for next.
 pub fn find_islands(m: &Model, s: &mut Stages) {
     let Stages { dof_tree, metric, rows, islands, solution, .. } = s;
-    solution.efc_force.resize(rows.jac.nrow(), 0.0);
+    let islands = islands.write(OWNER);
+    solve::unsolved(solution, rows.jac.nrow());
     if m.disabled(disable::ISLAND) {
         islands.whole(dof_tree, m.size.ntree, rows);
     } else {
@@ -62,7 +63,7 @@ pub fn find_islands(m: &Model, s: &mut Stages) {
 pub fn reference(m: &Model, d: &mut Data) {
     let Data { state, stages: Stages { kin, com, ten, vel, contacts, rows, .. }, scratch, .. } = d;
     let input = row_input(state, kin, com, ten, vel);
-    rows::set_reference(m, &input, &contacts.list, &mut scratch.gather, rows);
+    rows::set_reference(m, &input, &contacts.list, &mut scratch.gather, rows.write(OWNER));
     user_reference(m, d, None);
 }
 
@@ -70,14 +71,17 @@ pub fn reference(m: &Model, d: &mut Data) {
 pub fn implicit(m: &Model, d: &mut Data) {
     let Data { state, stages: s, scratch, .. } = d;
     let Stages { kin, com, ten, vel, mass, tree, metric, counts, contacts, rows, .. } = s;
+    let (contacts, rows) = (contact::for_rows(contacts, OWNER), rows.write(OWNER));
     for (i, x) in scratch.load.iter_mut().enumerate() {
         *x = mass.M[tree.diag(i)];
     }
     let exact = m.enabled(enable::DIAGEXACT);
     if exact {
-        exact_diagonal(tree, mass, metric, rows, &mut scratch.gather);
+        // J A⁻¹ Jᵀ, A being M̂ without the terms of tendons and actuators off its diagonal, as runs of MuJoCo 4.0.0 show
+        let (ld, dinv) = metric::diagonal_factor(metric, tree, mass);
+        rows::set_exact_diagonal(tree, ld, dinv, rows, &mut scratch.gather);
         let n = counts.weight.len();
-        counts.weight.copy_from_slice(&rows.diag[..n]);
+        counts.write(OWNER).weight.copy_from_slice(&rows.diag[..n]);
     }
     let extra = (!exact).then_some(&metric.sdiag[..]);
     let x = ImplicitInput { diag: &counts.weight, mass: &scratch.load, extra };
@@ -86,22 +90,16 @@ pub fn implicit(m: &Model, d: &mut Data) {
     user_reference(m, d, None);
 }
 
-/// The diagonal of J A⁻¹ Jᵀ, A being M̂ without the terms of tendons and actuators off its diagonal, as runs of MuJoCo 4.0.0 show.
-fn exact_diagonal(
-    tree: &TreePattern,
-    mass: &MassMatrix,
-    metric: &mut StepMetric,
-    rows: &mut Rows,
-    x: &mut Vec<f64>,
-) {
-    let (ld, dinv) = metric.diagonal_factor(tree, mass);
-    rows::set_exact_diagonal(tree, ld, dinv, rows, x);
-}
-
 /// The true diagonal of J M̂⁻¹ Jᵀ: the scale of hard rows.
 pub fn diagonal(d: &mut Data) {
     let Data { stages: Stages { tree, metric, rows, .. }, scratch, .. } = d;
-    rows::set_exact_diagonal(metric.pattern(tree), &metric.ld, &metric.dinv, rows, &mut scratch.gather);
+    rows::set_exact_diagonal(
+        metric.pattern(tree),
+        &metric.ld,
+        &metric.dinv,
+        rows.write(OWNER),
+        &mut scratch.gather,
+    );
 }
 
 /// Targets of hard rows, with the restitution of this try; true if any contact rebounds.
@@ -116,6 +114,7 @@ pub fn targets(m: &Model, d: &mut Data, moment: Moment) -> bool {
         arrival: hard.mocap.arrival(*time),
         ..row_input(state, kin, com, ten, vel)
     };
+    let (contacts, rows) = (contact::for_rows(contacts, OWNER), rows.write(OWNER));
     let rebounds = rows::set_hard(m, &input, &mut contacts.list, bounce, &mut scratch.gather, rows);
     user_reference(m, d, Some(moment));
     rebounds
@@ -126,7 +125,14 @@ fn user_reference(m: &Model, d: &mut Data, hard: Option<Moment>) {
     let Data { time, state, constraints, stages: Stages { kin, com, ten, vel, rows, hard: h, .. }, .. } = d;
     if !constraints.is_empty() {
         let input = RowInput { span: h.length(), ..row_input(state, kin, com, ten, vel) };
-        user::set_reference(m, &input, *time, hard, constraints, rows);
+        user::set_reference(m, &input, *time, hard, constraints, rows.write(OWNER));
+    }
+}
+
+/// The ellipse of block `b` as `change` leaves it, if the block has one: friction that depends on the motion.
+pub fn reshape(rows: &mut Owned<Owner, Rows>, b: usize, change: impl FnOnce(&mut Ellipse)) {
+    if let Cone::Ellipse(e) = &mut rows.write(OWNER).info[b].cone {
+        change(e);
     }
 }
 
@@ -137,9 +143,17 @@ pub fn couple(m: &Model, s: &mut Stages) {
     }
 }
 
+/// The rows as they were before some were left out.
+pub fn recall(m: &Model, s: &mut Stages, all: &Rows, spare: &mut Rows) {
+    s.rows.write(OWNER).clone_from(all);
+    retain(m, s, spare, |_| true);
+}
+
 /// Keeps the rows for which `keep` is true; the contacts of the others act no more.
 pub fn retain(m: &Model, s: &mut Stages, spare: &mut Rows, keep: impl FnMut(usize) -> bool) {
     let Stages { rows, contacts, counts, .. } = s;
+    let (contacts, rows, counts) =
+        (contact::for_rows(contacts, OWNER), rows.write(OWNER), counts.write(OWNER));
     rows.retain(spare, keep);
     contacts.list.iter_mut().for_each(|c| c.efc_address = -1);
     (counts.ne, counts.nf, counts.nl) = (0, 0, 0);

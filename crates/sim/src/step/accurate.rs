@@ -94,7 +94,7 @@ impl HardLaw {
         let (mut fresh, mut tries) = (true, d.contacts.budget.iterations / TRY);
         loop {
             if tries == 0 {
-                d.stages.contacts.spent = Some(Spent::Iterations);
+                d.spend(Spent::Iterations);
                 return false;
             }
             tries -= 1;

@@ -4,6 +4,7 @@ use crate::data::Data;
 use crate::hooks::Hooks;
 use crate::law::Law;
 use crate::sensor;
+use crate::sleep;
 use crate::stage::{energy, force};
 use crate::timer::Stage as T;
 use stiction_model::Model;
@@ -116,7 +117,7 @@ pub(crate) fn smooth(m: &Model, law: &Law, d: &mut Data) {
         Law::Discrete(law) => law.smooth(m, d),
         Law::Hard(law) => law.smooth(m, d),
     }
-    d.stages.sleep.stale = false;
+    sleep::computed(d);
 }
 
 /// Constraint forces and the acceleration with them (`mj_fwdConstraint`).

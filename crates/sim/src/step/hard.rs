@@ -15,7 +15,7 @@ use crate::data::Data;
 use crate::hooks::{Hooks, Solved};
 use crate::law::HardLaw;
 use crate::stage::contact::{Reach, contacts};
-use crate::stage::hard::{coriolis, flight, guard, hold, impact, look, mocap, pass, patch, warm};
+use crate::stage::hard::{coriolis, flight, guard, hold, impact, look, mocap, pass, patch, sunk, warm};
 use crate::stage::integrate::{self, Path};
 use crate::stage::metric::{self, Terms};
 use crate::stage::solve::{self, Memory};
@@ -132,9 +132,12 @@ impl HardLaw {
         integrate::solved(d);
         hold::close(m, d);
         guard::cut(m, d);
-        let lifted = pass::correct(m, d, hooks, self.pad);
+        let doubted = sunk::doubted(m, d);
+        let lifted = pass::correct(m, d, hooks, self.pad, doubted);
         warm::remember(&mut d.stages);
-        if lifted { Path::Lifted } else { Path::Moved }
+        let path = if lifted { Path::Lifted } else { Path::Moved };
+        sunk::judge(m, d, hooks, path, self.pad);
+        path
     }
 
     /// Tells the hooks of a motion that is solved; `last`: up to the end of the step.

@@ -185,7 +185,8 @@ impl HardLaw {
         d.stages.hard.part = None;
         self.place(m, d, hooks);
         self.velocity(m, d, hooks);
-        event::mark(d, |s, rows, _, b| event::takes_part(s, rows, b, hit));
+        let left = hit.map_or(0.0, |gap| event::left_open(&d.stages, gap));
+        event::mark(d, |s, rows, _, b| event::takes_part(s, rows, b, hit, left));
         event::keep_marked(m, d);
         if let Some(block) = hit.and_then(|gap| event::block_of(&d.stages, gap)) {
             hooks.solved(m, d, Solved::Closed(block));

@@ -35,6 +35,27 @@ pub enum Shape {
     Hull(Vec<Vec3>),
     /// The half space below z = 0; for the environment only.
     Plane,
+    /// Several shapes in one body, each at its place in the body's frame.
+    Compound(Vec<(Pose, Shape)>),
+    /// A surface of triangles: points in the body's frame (m), and three of them for each triangle, counterclockwise seen from outside.
+    /// It collides by its triangles and need not be convex; that of a dynamic body has to be closed.
+    Mesh(Vec<Vec3>, Vec<[u32; 3]>),
+    /// Heights (m) over a rectangle; for the environment only.
+    HeightField {
+        /// Half lengths in x and y (m).
+        half: [f64; 2],
+        /// Number of columns, which run along y.
+        columns: usize,
+        /// Heights row by row from −y to y, each from −x to x (m); solid for a metre below the lowest.
+        heights: Vec<f64>,
+    },
+}
+
+impl Shape {
+    /// True if bodies of this shape differ in more than numbers: each of them is compiled as it is.
+    pub(super) fn is_structure(&self) -> bool {
+        matches!(self, Shape::Compound(_) | Shape::Mesh(..) | Shape::HeightField { .. })
+    }
 }
 
 /// How a body moves.
@@ -163,11 +184,13 @@ pub(super) enum Class {
     Solid,
     /// The same without end.
     Plane,
+    /// A structure of its own: nothing else takes its place.
+    Own,
 }
 
 impl Class {
-    /// Every class.
-    pub const ALL: [Class; 5] = [Class::Simple, Class::Full, Class::Told, Class::Solid, Class::Plane];
+    /// Every class that has spare slots.
+    pub const POOLED: [Class; 5] = [Class::Simple, Class::Full, Class::Told, Class::Solid, Class::Plane];
 
     /// The body that stands for its class in specs.
     pub fn example(self) -> BodyDesc {
@@ -182,7 +205,7 @@ impl Class {
             ])
         };
         match self {
-            Class::Simple => BodyDesc::dynamic(Shape::Sphere(0.01)),
+            Class::Simple | Class::Own => BodyDesc::dynamic(Shape::Sphere(0.01)),
             Class::Full => BodyDesc::dynamic(tetrahedron()),
             Class::Told => BodyDesc::kinematic(Shape::Sphere(0.01)),
             Class::Solid => BodyDesc::environment(Shape::Sphere(0.01)),
@@ -198,6 +221,7 @@ impl Class {
 impl BodyDesc {
     pub(super) fn class(&self) -> Class {
         match (self.motion, &self.shape) {
+            (_, shape) if shape.is_structure() => Class::Own,
             (Motion::Dynamic, Shape::Hull(_)) => Class::Full,
             (Motion::Dynamic, _) => Class::Simple,
             (Motion::Kinematic, _) => Class::Told,

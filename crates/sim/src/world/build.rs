@@ -3,7 +3,7 @@
 use super::WorldError;
 use super::body::{BodyDesc, Class, Motion, Shape, Slot, Use};
 use super::part::Part;
-use super::{hull, pool};
+use super::{assets, hull, pool};
 use crate::data::Data;
 use crate::length_range::set_length_ranges;
 use stiction_dynamics::set_const;
@@ -12,7 +12,8 @@ use stiction_model::assets::{Assets, NoAssets};
 use stiction_model::compile as structure;
 use stiction_model::ids::ObjectId;
 use stiction_model::kinds::{GeomKind, JointKind};
-use stiction_model::spec::{Mesh, Meta, Orient, Spec};
+use stiction_model::spec::{Orient, Spec};
+use stiction_spatial::{Pose, Quat, Vec3};
 
 /// Structure and constants of a spec.
 pub(super) fn compile(spec: &Spec, files: &dyn Assets) -> Result<Model, WorldError> {
@@ -31,7 +32,7 @@ fn spares(live: usize) -> usize {
 
 /// Adds spare slots of the classes that are just added to.
 pub(super) fn add_spares(slots: &mut Vec<Slot>) {
-    for class in Class::ALL {
+    for class in Class::POOLED {
         let of = |s: &&Slot| s.class == class;
         if !slots.iter().filter(of).any(|s| s.state == Use::New { fits: false }) {
             continue;
@@ -42,12 +43,14 @@ pub(super) fn add_spares(slots: &mut Vec<Slot>) {
     }
 }
 
-/// The spec of all slots: every body that came alone is the example of its class, and becomes itself by numbers; models are as they are.
+/// The spec of all slots: every body that came alone is the example of its class, and becomes itself by numbers; those with a structure of
+/// their own, and models, are as they are.
 pub(super) fn spec(slots: &[Slot], parts: &[Part], m: &Model) -> Result<Spec, WorldError> {
     let mut spec = Spec::new();
     spec.option = m.opt.clone();
     for (k, s) in slots.iter().enumerate() {
         match s.part {
+            None if s.class == Class::Own => add(&mut spec, &s.desc, k),
             None => add(&mut spec, &s.class.example(), k),
             Some(n) if parts[n].first == k => parts[n].write(n, &mut spec)?,
             Some(_) => {}
@@ -73,35 +76,62 @@ fn add(spec: &mut Spec, desc: &BodyDesc, k: usize) {
         let j = spec.add_joint(body);
         j.kind = JointKind::Free;
     }
-    let g = spec.add_geom(body);
-    let (kind, size) = match &desc.shape {
+    add_shape(spec, &desc.shape, Pose::default(), &Place { body, k, desc });
+}
+
+/// Where a shape goes.
+struct Place<'a> {
+    body: usize,
+    k: usize,
+    desc: &'a BodyDesc,
+}
+
+/// Adds a shape at a pose in its body; a compound shape by shape.
+fn add_shape(spec: &mut Spec, shape: &Shape, at: Pose, to: &Place<'_>) {
+    let (mut at, mut mesh, mut field) = (at, String::new(), String::new());
+    let (kind, size) = match shape {
         Shape::Sphere(r) => (GeomKind::Sphere, [*r, 0.0, 0.0]),
         Shape::Box(h) => (GeomKind::Box, h.0),
         Shape::Capsule(r, h) => (GeomKind::Capsule, [*r, *h, 0.0]),
         Shape::Cylinder(r, h) => (GeomKind::Cylinder, [*r, *h, 0.0]),
         Shape::Ellipsoid(h) => (GeomKind::Ellipsoid, h.0),
-        Shape::Hull(_) => (GeomKind::Mesh, [0.0; 3]),
         Shape::Plane => (GeomKind::Plane, [0.0, 0.0, 1.0]),
-    };
-    (g.kind, g.size, g.mass, g.density) = (kind, size, desc.mass, desc.density);
-    if let Shape::Hull(points) = &desc.shape {
-        let name = hull_name(spec, points, k);
-        if let Some(g) = spec.geoms.last_mut() {
-            g.meshname = name;
+        Shape::Hull(points) => {
+            mesh = assets::hull(spec, points, to.k);
+            (GeomKind::Mesh, [0.0; 3])
         }
-    }
+        Shape::Mesh(points, triangles) => {
+            mesh = assets::surface(spec, points, triangles, to.desc.motion == Motion::Dynamic);
+            (GeomKind::Mesh, [0.0; 3])
+        }
+        Shape::HeightField { half, columns, heights } => {
+            let lowest;
+            (field, lowest) = assets::height_field(spec, *half, *columns, heights);
+            at = at * Pose::new(Vec3([0.0, 0.0, lowest]), Quat::IDENTITY);
+            (GeomKind::Hfield, [0.0; 3])
+        }
+        Shape::Compound(parts) => {
+            for (pose, part) in parts {
+                add_shape(spec, part, at * *pose, to);
+            }
+            return;
+        }
+    };
+    let g = spec.add_geom(to.body);
+    (g.kind, g.size, g.mass, g.density) = (kind, size, to.desc.mass, to.desc.density);
+    (g.pos, g.orient) = (at.pos, Orient::Quat(at.quat));
+    (g.meshname, g.hfieldname) = (mesh, field);
 }
 
-/// The mesh of these points: one for all bodies that share them.
-fn hull_name(spec: &mut Spec, points: &[stiction_spatial::Vec3], k: usize) -> String {
-    let vertices: Vec<f32> = points.iter().flat_map(|p| p.0.map(|x| x as f32)).collect();
-    if let Some(m) = spec.meshes.iter().find(|m| m.uservert == vertices) {
-        return m.meta.name.clone();
+/// The body with the density that gives a compound its mass; others have their mass in their only geom.
+pub(super) fn by_density(desc: BodyDesc) -> BodyDesc {
+    let (Some(mass), Shape::Compound(_)) = (desc.mass, &desc.shape) else { return desc };
+    let unit = BodyDesc { mass: None, density: 1.0, ..desc.clone() };
+    match alone(&unit) {
+        Ok(one) => BodyDesc { mass: None, density: mass / one.body.mass[1], ..desc },
+        // what is wrong with it is told when it is compiled
+        Err(_) => desc,
     }
-    let name = format!("hull{k}");
-    let meta = Meta { name: name.clone(), ..Meta::default() };
-    spec.meshes.push(Mesh { meta, uservert: vertices, ..Mesh::default() });
-    name
 }
 
 /// Copies the numbers of body `from.1` into body b of `m`, which has a place for it. Its mesh is `mesh`.
@@ -140,13 +170,14 @@ pub(super) fn mesh_of(m: &Model, b: usize) -> i32 {
 
 /// Friction, restitution and collision flags of body b.
 pub(super) fn set_surface(m: &mut Model, b: usize, desc: &BodyDesc) {
-    let g = m.body.geomadr[b];
-    m.geom.friction[g][0] = desc.friction;
     let [of, with] = if desc.sensor { [0; 2] } else { desc.groups.map(u32::cast_signed) };
-    (m.geom.contype[g], m.geom.conaffinity[g]) = (of, with);
     (m.body.contype[b], m.body.conaffinity[b]) = (of, with);
-    if let Some(e) = m.stiction.restitution.get_mut(g.idx()) {
-        *e = desc.restitution.unwrap_or(-1.0);
+    for g in m.body.geoms(b) {
+        m.geom.friction[g][0] = desc.friction;
+        (m.geom.contype[g], m.geom.conaffinity[g]) = (of, with);
+        if let Some(e) = m.stiction.restitution.get_mut(g.idx()) {
+            *e = desc.restitution.unwrap_or(-1.0);
+        }
     }
 }
 
@@ -164,6 +195,10 @@ pub(super) fn carry(
         let b = k + 1;
         match s.state {
             Use::Live if s.part.is_some() => copy_state(om, od, m, d, b),
+            Use::Live if s.class == Class::Own => {
+                set_surface(m, b, &s.desc);
+                copy_state(om, od, m, d, b);
+            }
             Use::Live => {
                 let mesh = mesh_of(om, b);
                 if let Some(now) = usize::try_from(mesh).ok().and_then(|mesh| meshes.get_mut(mesh))
@@ -183,6 +218,9 @@ pub(super) fn carry(
             Use::New { .. } => {
                 if let Ok(i) = new.binary_search_by_key(&k, |(slot, _)| *slot) {
                     pool::fill(&new[i].1, None, m, d, b, &s.desc);
+                } else if s.part.is_none() {
+                    set_surface(m, b, &s.desc);
+                    pool::set_motion(m, d, b, &s.desc);
                 }
                 s.state = Use::Live;
             }

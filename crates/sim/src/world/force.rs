@@ -16,7 +16,10 @@ pub trait ForceLaw: Send + Sync {
     /// Bodies it acts on. A body that is gone switches the law off.
     fn bodies(&self) -> &[BodyId];
     /// Writes force and torque on every body, at its frame's origin, world axes.
-    fn forces(&self, at: &At<'_>, out: &mut [Force]);
+    ///
+    /// # Errors
+    /// Why there is none; the step is then not taken.
+    fn forces(&self, at: &At<'_>, out: &mut [Force]) -> Result<(), String>;
     /// Potential energy (J), if it has one.
     fn energy(&self, at: &At<'_>) -> f64 {
         let _ = at;
@@ -56,7 +59,7 @@ impl ForceLaw for Spring {
     fn bodies(&self) -> &[BodyId] {
         &self.bodies
     }
-    fn forces(&self, at: &At<'_>, out: &mut [Force]) {
+    fn forces(&self, at: &At<'_>, out: &mut [Force]) -> Result<(), String> {
         let (arms, d, rate) = self.ends(at);
         let (n, length) = d.normalized();
         let pull = n * (self.stiffness * (length - self.length) + self.damping * rate.dot(n));
@@ -64,6 +67,7 @@ impl ForceLaw for Spring {
         if let Some(second) = out.get_mut(1) {
             *second = Force::new(-arms[1].cross(pull), -pull);
         }
+        Ok(())
     }
     fn energy(&self, at: &At<'_>) -> f64 {
         let stretch = self.ends(at).1.norm() - self.length;
@@ -119,14 +123,13 @@ impl<V: Energy> ForceLaw for Potential<V> {
     fn bodies(&self) -> &[BodyId] {
         &self.bodies
     }
-    fn forces(&self, at: &At<'_>, out: &mut [Force]) {
+    fn forces(&self, at: &At<'_>, out: &mut [Force]) -> Result<(), String> {
         let mut row = RowValues::default();
-        if row.evaluate(&self.field as &dyn Constraint, at).is_err() {
-            return;
-        }
+        row.evaluate(&self.field as &dyn Constraint, at).map_err(|e| e.to_string())?;
         for (f, c) in out.iter_mut().zip(row.row(0).chunks_exact(6)) {
             *f = Force::new(-Vec3([c[3], c[4], c[5]]), -Vec3([c[0], c[1], c[2]]));
         }
+        Ok(())
     }
     fn energy(&self, at: &At<'_>) -> f64 {
         self.field.energy.energy(&Config { time: at.time, poses: at.poses, positions: &[] })
@@ -158,7 +161,7 @@ fn at<'a>(w: &'a ForceWork, d: &Data) -> At<'a> {
 }
 
 /// Writes xfrc_applied of all bodies.
-pub(super) fn apply(world: &mut World, w: &mut ForceWork) {
+pub(super) fn apply(world: &mut World, w: &mut ForceWork) -> Result<(), String> {
     for (k, s) in world.slots.iter_mut().enumerate() {
         if !s.compiled {
             continue;
@@ -169,14 +172,21 @@ pub(super) fn apply(world: &mut World, w: &mut ForceWork) {
         }
     }
     let laws = std::mem::take(&mut world.forces);
-    for law in laws.iter().flatten() {
-        if !gather(world, law.as_ref(), w) {
-            continue;
-        }
-        let mut out = std::mem::take(&mut w.out);
-        out.clear();
-        out.resize(w.poses.len(), Force::zero());
-        law.forces(&at(w, &world.data), &mut out);
+    let done = laws.iter().flatten().try_for_each(|law| act(world, law.as_ref(), w));
+    world.forces = laws;
+    done
+}
+
+/// Adds the forces of one law.
+fn act(world: &mut World, law: &dyn ForceLaw, w: &mut ForceWork) -> Result<(), String> {
+    if !gather(world, law, w) {
+        return Ok(());
+    }
+    let mut out = std::mem::take(&mut w.out);
+    out.clear();
+    out.resize(w.poses.len(), Force::zero());
+    let done = law.forces(&at(w, &world.data), &mut out);
+    if done.is_ok() {
         for ((id, f), x) in law.bodies().iter().zip(&out).zip(&w.poses) {
             let b = id.slot as usize + 1;
             // from the frame's origin to the centre of mass
@@ -188,9 +198,9 @@ pub(super) fn apply(world: &mut World, w: &mut ForceWork) {
                 to[3 + i] += torque[i];
             }
         }
-        w.out = out;
     }
-    world.forces = laws;
+    w.out = out;
+    done
 }
 
 /// Potential energy of all laws.

@@ -10,19 +10,22 @@
 //! ```
 //!
 //! A slot is for bodies that move and have a diagonal inertia (primitives), for those with any inertia (hulls), for those that move as
-//! they are told, for solids of the environment, or for planes; within these any body fits. Whole models take blocks of slots ([`part`]).
+//! they are told, for solids of the environment, or for planes; within these any body fits. Compounds, triangle meshes and height fields have
+//! slots of their own, which a recompile makes and takes away. Whole models take blocks of slots ([`part`]).
 //!
 //! Joints are constraints of the library ([`World::frame`], [`World::add_constraint`]). The contact law is hard with Coulomb
 //! friction and restitution unless [`World::model_mut`] says otherwise.
 //!
 //! Reads  everything     Writes its own model and data
 
+mod assets;
 mod body;
 mod build;
 mod cast;
 mod events;
 mod force;
 mod hull;
+mod joint;
 mod part;
 mod pool;
 mod query;
@@ -31,6 +34,7 @@ pub use body::{BodyDesc, BodyId, Motion, Shape};
 pub use cast::CastHit;
 pub use events::{Event, Touch};
 pub use force::{Energy, ForceLaw, Potential, Spring};
+pub use joint::Join;
 pub use part::{Files, ModelId};
 pub use query::{ContactInfo, RayHit, contact_force};
 
@@ -39,17 +43,15 @@ use crate::forward;
 use crate::hooks::NoHooks;
 use crate::now::Now;
 use crate::step::{StepReport, step};
-use body::{Slot, Use};
+use body::{Class, Slot, Use};
 use part::{AllFiles, Part};
 use std::fmt;
 use std::sync::Arc;
-use stiction_constraint::user::library::JointFrame;
-use stiction_constraint::user::{Constraint, Handle, Touches};
 use stiction_model::Model;
 use stiction_model::assets::NoAssets;
 use stiction_model::spec::Spec;
-use stiction_model::stiction::{Contact, Friction};
-use stiction_spatial::{Pose, Vec3};
+use stiction_model::stiction::{Contact, Friction, Stiction};
+use stiction_spatial::Vec3;
 
 /// What went wrong in a world.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,9 +69,9 @@ pub enum WorldError {
         /// The nearest name that is there.
         near: Option<String>,
     },
-    /// Coordinates of another number than the joint has.
+    /// A value of another size than the thing it is for.
     Size {
-        /// The joint.
+        /// What it is for.
         of: String,
         /// Numbers that are needed.
         needs: usize,
@@ -78,6 +80,10 @@ pub enum WorldError {
     },
     /// A body that hangs on others cannot be put somewhere: its joints are to be set.
     Held(BodyId),
+    /// A shape without an inside, a plane or a height field, was to be cast.
+    NotCast,
+    /// A force law failed; the step was not taken.
+    Force(String),
     /// The bodies do not make a model.
     Compile(String),
     /// The step could not be taken; the state is as it was before.
@@ -93,10 +99,12 @@ impl fmt::Display for WorldError {
                 write!(f, "no {kind} '{name}' (did you mean '{near}'?)")
             }
             WorldError::NoSuch { kind, name, near: None } => write!(f, "no {kind} '{name}'"),
-            WorldError::Size { of, needs, got } => write!(f, "joint '{of}' takes {needs} numbers, got {got}"),
+            WorldError::Size { of, needs, got } => write!(f, "{of} takes {needs} numbers, got {got}"),
             WorldError::Held(b) => {
                 write!(f, "body {} hangs on others: set its joints instead of its pose", b.index())
             }
+            WorldError::NotCast => write!(f, "a plane or a height field cannot be cast: it has no inside"),
+            WorldError::Force(e) => write!(f, "a force law failed: {e}"),
             WorldError::Compile(e) => write!(f, "the world does not compile: {e}"),
             WorldError::Step(e) => e.fmt(f),
         }
@@ -221,72 +229,12 @@ impl World {
     pub fn step(&mut self, dt: f64) -> Result<WorldReport, WorldError> {
         let recompiled = self.flush()?;
         self.model.opt.timestep = dt;
-        self.apply_forces();
+        self.apply_forces()?;
         let report = step(&self.model, &mut self.data).map_err(|e| WorldError::Step(Box::new(e)))?;
         self.moved();
         let sensed = self.overlaps();
         self.events.update(&self.slots, &self.model, &self.data, &sensed);
         Ok(WorldReport { step: report, recompiled })
-    }
-
-    /// Adds a constraint between bodies; indices in it are those of [`World::index`].
-    pub fn add_constraint(&mut self, constraint: impl Constraint + 'static) -> Handle {
-        self.data.constraints.add(constraint)
-    }
-
-    /// Removes a constraint. False if it is not there.
-    pub fn remove_constraint(&mut self, h: Handle) -> bool {
-        self.data.constraints.remove(h).is_some()
-    }
-
-    /// Constraints that touch a body.
-    ///
-    /// # Errors
-    /// If there is no such body.
-    pub fn constraints_of(&self, body: BodyId) -> Result<Vec<Handle>, WorldError> {
-        let index = self.index(body)?;
-        let touches =
-            |c: &Arc<dyn Constraint>| matches!(c.touches(), Touches::Bodies(b) if b.contains(&index));
-        Ok(self.data.constraints.iter().filter(|(_, c)| touches(c)).map(|(h, _)| h).collect())
-    }
-
-    /// Removes every constraint that touches a body.
-    ///
-    /// # Errors
-    /// If there is no such body.
-    pub fn clear_constraints(&mut self, body: BodyId) -> Result<(), WorldError> {
-        if self.data.constraints.is_empty() {
-            return self.slot(body).map(|_| ());
-        }
-        for h in self.constraints_of(body)? {
-            self.data.constraints.remove(h);
-        }
-        Ok(())
-    }
-
-    /// Multipliers of a constraint in the last step [N or N·m].
-    pub fn constraint_force(&self, h: Handle) -> Option<Vec<f64>> {
-        self.data.constraint_force(h)
-    }
-
-    /// Joint frames of two bodies where they stand, about a world point and axis; `None` is the world.
-    ///
-    /// # Errors
-    /// If there is no such body.
-    pub fn frame(
-        &mut self,
-        a: Option<BodyId>,
-        b: Option<BodyId>,
-        point: Vec3,
-        axis: Vec3,
-    ) -> Result<JointFrame, WorldError> {
-        let mut pair = [(0, Pose::default()); 2];
-        for (p, body) in pair.iter_mut().zip([a, b]) {
-            if let Some(body) = body {
-                *p = (self.index(body)?, self.pose(body)?);
-            }
-        }
-        Ok(JointFrame::at(pair.map(|p| p.0), pair.map(|p| p.1), point, axis))
     }
 
     /// A copy to come back to, with bodies, constraints, state and queue.
@@ -297,14 +245,6 @@ impl World {
     /// Back to a snapshot; the same inputs then give the same bits.
     pub fn restore(&mut self, s: &Snapshot) {
         *self = (*s.0).clone();
-    }
-
-    /// Body of the model that this body is, for constraints.
-    ///
-    /// # Errors
-    /// If there is no such body.
-    pub fn index(&self, body: BodyId) -> Result<usize, WorldError> {
-        self.slot(body).map(|k| k + 1)
     }
 
     /// Number of bodies, environment included.
@@ -360,7 +300,8 @@ impl World {
     /// (3).
     fn recompile(&mut self) -> Result<(), WorldError> {
         let mut new = Vec::new();
-        let alone = |s: &Slot| s.state == Use::New { fits: false } && s.part.is_none();
+        let alone =
+            |s: &Slot| s.state == Use::New { fits: false } && s.part.is_none() && s.class != Class::Own;
         for (k, s) in self.slots.iter().enumerate().filter(|(_, s)| alone(s)) {
             new.push((k, build::alone(&s.desc)?));
         }
@@ -373,16 +314,17 @@ impl World {
             self.slots.truncate(before); // the spare slots
         }
         let mut model = compiled?;
+        // what is given for single objects is theirs, the rest the world's
+        let Stiction { patch, restitution, stop_restitution, values, .. } = model.stiction;
         model.stiction =
-            stiction_model::stiction::Stiction { restitution: Vec::new(), ..self.model.stiction.clone() };
-        model.stiction.restitution = vec![-1.0; model.size.ngeom];
+            Stiction { patch, restitution, stop_restitution, values, ..self.model.stiction.clone() };
         model.opt = self.model.opt.clone();
         let mut data = Data::new(&model);
         data.time = self.data.time;
         data.constraints = std::mem::take(&mut self.data.constraints);
         build::carry(&mut self.slots, &new, &self.model, &self.data, &mut model, &mut data);
         part::carry(&mut self.parts, &self.data, &mut data);
-        if self.parts.is_empty() {
+        if pool::only_hulls(&self.slots, &self.parts) {
             hull::compact(&mut model);
         }
         self.now = Now::allocate(&model);
@@ -403,9 +345,10 @@ impl World {
         BodyId { slot: k as u32, generation: self.slots[k].generation }
     }
 
-    fn apply_forces(&mut self) {
+    fn apply_forces(&mut self) -> Result<(), WorldError> {
         let mut work = std::mem::take(&mut self.force_work);
-        force::apply(self, &mut work);
+        let done = force::apply(self, &mut work);
         self.force_work = work;
+        done.map_err(WorldError::Force)
     }
 }

@@ -294,7 +294,7 @@ impl World {
         let j = self.element(model, ObjKind::Joint, "joint", joint)?;
         let span = self.model.jnt.positions(j);
         self.moved();
-        write(&mut self.data.state.qpos[span], q, joint)
+        write(&mut self.data.state.qpos[span], q, || format!("the position of joint '{joint}'"))
     }
 
     /// Sets the speeds of a joint.
@@ -305,17 +305,25 @@ impl World {
         let j = self.element(model, ObjKind::Joint, "joint", joint)?;
         let span = self.model.jnt.dofs(j);
         self.moved();
-        write(&mut self.data.state.qvel[span], v, joint)
+        write(&mut self.data.state.qvel[span], v, || format!("the velocity of joint '{joint}'"))
     }
 
     /// Sets the control of an actuator.
     ///
     /// # Errors
-    /// If there is no such model or actuator, or the queue does not compile.
+    /// If there is no such model or actuator, it takes several controls, or the queue does not compile.
     pub fn set_control(&mut self, model: ModelId, actuator: &str, u: f64) -> Result<(), WorldError> {
+        self.set_controls(model, actuator, &[u])
+    }
+
+    /// Sets the controls of an actuator that takes several.
+    ///
+    /// # Errors
+    /// If there is no such model or actuator, it takes another number of controls, or the queue does not compile.
+    pub fn set_controls(&mut self, model: ModelId, actuator: &str, u: &[f64]) -> Result<(), WorldError> {
         let i = self.element(model, ObjKind::Actuator, "actuator", actuator)?;
-        self.data.input.ctrl[i] = u;
-        Ok(())
+        let span = self.model.actuator.controls(i);
+        write(&mut self.data.input.ctrl[span], u, || format!("actuator '{actuator}'"))
     }
 
     /// What a sensor read in the last step.
@@ -353,9 +361,9 @@ fn no_such(names: &Names, kind: ObjKind, word: &'static str, name: &str) -> Worl
     WorldError::NoSuch { kind: word, name: name.to_string(), near }
 }
 
-fn write(into: &mut [f64], from: &[f64], joint: &str) -> Result<(), WorldError> {
+fn write(into: &mut [f64], from: &[f64], of: impl Fn() -> String) -> Result<(), WorldError> {
     if into.len() != from.len() {
-        return Err(WorldError::Size { of: joint.to_string(), needs: into.len(), got: from.len() });
+        return Err(WorldError::Size { of: of(), needs: into.len(), got: from.len() });
     }
     into.copy_from_slice(from);
     Ok(())

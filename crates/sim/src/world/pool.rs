@@ -4,7 +4,7 @@
 //! microseconds, and are written into the rows of the big model; the tables of a hull are appended (`hull`).
 
 use super::WorldError;
-use super::body::{BodyDesc, BodyId, Shape, Slot, Use};
+use super::body::{BodyDesc, BodyId, Class, Shape, Slot, Use};
 use super::part::Part;
 use super::{build, hull};
 use crate::data::Data;
@@ -15,6 +15,7 @@ use stiction_spatial::Vec3;
 
 /// Finds or makes a slot: the first of the same class, or of one that takes it.
 pub(super) fn place(slots: &mut Vec<Slot>, desc: BodyDesc) -> BodyId {
+    let desc = build::by_density(desc);
     let free = |s: &Slot| s.compiled && matches!(s.state, Use::Parked | Use::Leaving);
     let class = desc.class();
     let same = slots.iter().position(|s| s.class == class && free(s));
@@ -40,6 +41,15 @@ pub(super) fn leave(s: &mut Slot) {
     s.state = Use::Leaving;
     // nothing acts on what is not there
     (s.force, s.impulse) = ([0.0; 6], [0.0; 6]);
+    if s.class == Class::Own {
+        // its place in the model becomes one for others
+        (s.class, s.compiled) = (Class::Simple, false);
+    }
+}
+
+/// True if all meshes of the model are hulls of single bodies.
+pub(super) fn only_hulls(slots: &[Slot], parts: &[Part]) -> bool {
+    parts.is_empty() && slots.iter().all(|s| s.class != Class::Own)
 }
 
 /// Parks what left and fills what fits. True if a recompile is needed for the rest.
@@ -72,8 +82,8 @@ pub(super) fn settle(
             Use::Live | Use::Parked => {}
         }
     }
-    // meshes of models have tables that those of hulls do not have
-    if hulls && parts.is_empty() {
+    // other meshes have tables that those of hulls do not have
+    if hulls && only_hulls(slots, parts) {
         hull::compact(m);
     }
     Ok(recompile)

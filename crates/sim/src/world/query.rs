@@ -6,6 +6,7 @@ use super::force::ForceLaw;
 use super::{World, WorldError, pool};
 use crate::data::Data;
 use crate::query::{RayFilter, cast};
+use crate::step::{StepReport, step_report};
 use std::sync::Arc;
 use stiction_constraint::Contact;
 use stiction_model::ids::WORLD;
@@ -164,6 +165,11 @@ impl World {
             });
         }
         out
+    }
+
+    /// What the last step tells about itself.
+    pub fn report(&mut self) -> StepReport {
+        step_report(&self.model, &mut self.data)
     }
 
     /// Contacts that began or ended in the last step.

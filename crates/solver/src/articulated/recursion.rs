@@ -315,6 +315,41 @@ impl Recursion {
         }
     }
 
+    /// What elimination of a force left at the dofs of link `l`: `left` gets t of (1), `weighted` d t; of a free joint that is solved as one the
+    /// force on its link, and K⁻¹ of it. Sums of left · weighted over dofs are products with the inverse.
+    #[inline(always)]
+    pub fn half_way(&self, links: &Links, l: usize, flow: &Flow, left: &mut [f64], weighted: &mut [f64]) {
+        let dofs = links.range(l);
+        if self.nodes[l].whole {
+            left[dofs.clone()].copy_from_slice(&flow.base[l]);
+            weighted[dofs].copy_from_slice(&self.base[l].solve(&flow.base[l]));
+            return;
+        }
+        for i in dofs {
+            (left[i], weighted[i]) = (flow.dt[i] / self.dofs[i].d, flow.dt[i]);
+        }
+    }
+
+    /// The right side of (2) at link `l` from a sum of such forces.
+    #[inline(always)]
+    pub fn resume(
+        &self,
+        links: &Links,
+        l: usize,
+        left: impl Fn(usize) -> f64,
+        weighted: impl Fn(usize) -> f64,
+        flow: &mut Flow,
+    ) {
+        let dofs = links.range(l);
+        if self.nodes[l].whole {
+            flow.base[l] = std::array::from_fn(|k| left(dofs.start + k));
+            return;
+        }
+        for i in dofs {
+            flow.dt[i] = weighted(i);
+        }
+    }
+
     /// (2) for one link whose parent is done.
     #[inline(always)]
     pub fn accelerate(&self, links: &Links, axes: &[Motion], l: usize, flow: &mut Flow) {

@@ -2,9 +2,10 @@
 //!
 //! ```text
 //! (H₀ + Jᵀ D J) a = b + Jᵀ c:   a = a₀ + H₀⁻¹ Jᵀ s,   (1 + D G) s = c − D y₀,   G = J H₀⁻¹ Jᵀ                        (1)
+//! H₀ = L Δ Lᵀ by the recursion's elimination:          G = Tᵀ Δ⁻¹ T,   T = L⁻¹ Jᵀ,   H₀⁻¹ Jᵀ s = L⁻ᵀ Δ⁻¹ T s         (2)
 //! ```
 //!
-//! Cost   two passes over the links between the rows and the roots for each row, one full pass for the answer
+//! Cost   one pass over the links between a row and the roots for each row, half a pass over all links for the answer
 //! Source Woodbury's formula. Checked by: `newton` on the same rows.
 
 use super::links::{Links, WORLD};
@@ -39,8 +40,12 @@ pub(super) struct Woodbury {
     force: Vec<Six>,
     /// Forces at dofs.
     tau: Vec<f64>,
-    /// Links from the rows to their roots, or all that are coupled, in the order of elimination.
+    /// Links from a row to its roots, or all that are coupled, in the order of elimination.
     chain: Vec<u32>,
+    /// T of (2), a row of it after the other over all dofs.
+    left: Vec<f64>,
+    /// Δ⁻¹ T.
+    weighted: Vec<f64>,
     flow: Flow,
 }
 
@@ -57,7 +62,13 @@ impl Woodbury {
         self.unknowns.reserve(USUAL);
         self.chain.clear();
         self.chain.reserve(USUAL * links.len());
-        for (v, n) in [(&mut self.right, USUAL), (&mut self.matrix, USUAL * USUAL)] {
+        let rows = USUAL * links.nv();
+        for (v, n) in [
+            (&mut self.right, USUAL),
+            (&mut self.matrix, USUAL * USUAL),
+            (&mut self.left, rows),
+            (&mut self.weighted, rows),
+        ] {
             v.clear();
             v.reserve(n);
         }
@@ -91,7 +102,7 @@ impl Woodbury {
         if !eliminate(&mut self.matrix, &mut self.right, n) {
             return false;
         }
-        self.apply(m, r, rows, trees);
+        self.apply(m, r, trees);
         for &t in trees {
             for l in m.links.trees[t as usize].clone() {
                 let l = l as usize;
@@ -104,79 +115,94 @@ impl Woodbury {
         true
     }
 
-    /// 1 + D G, one column after the other.
+    /// 1 + D G by (2), the rows one after the other.
     #[inline(always)]
     fn set_matrix(&mut self, m: &Machine, r: &Recursion, rows: &Rows<'_>) {
-        let n = self.unknowns.len();
+        let (n, nv) = (self.unknowns.len(), m.links.nv());
         self.matrix.clear();
         self.matrix.resize(n * n, 0.0);
-        self.collect(m.links, r, rows);
-        for col in 0..n {
-            for &l in &self.chain {
-                self.force[l as usize] = [0.0; 6];
+        for v in [&mut self.left, &mut self.weighted] {
+            v.clear();
+            v.resize(n * nv, 0.0);
+        }
+        for row in 0..n {
+            let i = self.unknowns[row];
+            self.eliminate_row(m, r, rows.entries(i), row);
+            for col in 0..=row {
+                let j = self.unknowns[col];
+                let g = self.product(m.links, row, col);
+                self.matrix[col * n + row] = rows.spans[j].row.stiffness() * g;
+                self.matrix[row * n + col] = rows.spans[i].row.stiffness() * g;
             }
-            let entries = rows.entries(self.unknowns[col]);
-            entries.iter().for_each(|&(dof, c)| self.tau[dof as usize] = c);
-            self.pass(m, r);
-            entries.iter().for_each(|&(dof, _)| self.tau[dof as usize] = 0.0);
-            for (row, &i) in self.unknowns.iter().enumerate() {
-                let s = &rows.spans[i];
-                self.matrix[row * n + col] = s.row.stiffness() * s.value(rows.entries, &self.flow.x);
-            }
-            self.matrix[col * n + col] += 1.0;
+            self.matrix[row * n + row] += 1.0;
         }
     }
 
-    /// The links that the rows move, and their ancestors; what is coupled to them too.
-    fn collect(&mut self, links: &Links, r: &Recursion, rows: &Rows<'_>) {
-        self.chain.clear();
-        if !r.couplings.order().is_empty() {
-            self.chain.extend_from_slice(r.couplings.order());
-            return;
-        }
-        for &i in &self.unknowns {
-            for &(dof, _) in rows.entries(i) {
-                let mut l = links.of_dof[dof as usize];
-                while l != WORLD {
-                    self.chain.push(l);
-                    l = links.list[l as usize].parent;
-                }
-            }
-        }
-        self.chain.sort_unstable_by(|a, b| b.cmp(a));
-        self.chain.dedup();
-    }
-
-    /// H₀⁻¹ of the forces, along the chain.
+    /// A row of T and Δ⁻¹ T.
     #[inline(always)]
-    fn pass(&mut self, m: &Machine, r: &Recursion) {
-        for &l in &self.chain {
-            r.eliminate_force(m.links, m.axes, l as usize, &mut self.force, &self.tau, &mut self.flow);
-        }
-        for &l in self.chain.iter().rev() {
-            r.accelerate(m.links, m.axes, l as usize, &mut self.flow);
-        }
+    fn eliminate_row(&mut self, m: &Machine, r: &Recursion, entries: &[Entry], row: usize) {
+        let at = row * m.links.nv()..(row + 1) * m.links.nv();
+        let Woodbury { force, tau, chain, left, weighted, flow, .. } = self;
+        collect(m.links, r, entries, chain);
+        chain.iter().for_each(|&l| force[l as usize] = [0.0; 6]);
+        entries.iter().for_each(|&(dof, c)| tau[dof as usize] = c);
+        // what no force reaches is left out, also of the products
+        chain.retain(|&l| {
+            let (l, dofs) = (l as usize, m.links.range(l as usize));
+            let reached = force[l] != [0.0; 6] || tau[dofs].iter().any(|t| *t != 0.0);
+            if reached {
+                r.eliminate_force(m.links, m.axes, l, force, tau, flow);
+                r.half_way(m.links, l, flow, &mut left[at.clone()], &mut weighted[at.clone()]);
+            }
+            reached
+        });
+        entries.iter().for_each(|&(dof, _)| tau[dof as usize] = 0.0);
+    }
+
+    /// An element of G; the chain is that of `row`.
+    #[inline(always)]
+    fn product(&self, links: &Links, row: usize, col: usize) -> f64 {
+        let nv = links.nv();
+        let (left, weighted) = (&self.left[row * nv..], &self.weighted[col * nv..]);
+        self.chain.iter().flat_map(|&l| links.range(l as usize)).map(|i| left[i] * weighted[i]).sum()
     }
 
     /// H₀⁻¹ Jᵀ s into the flow of this correction, over the whole island.
     #[inline(always)]
-    fn apply(&mut self, m: &Machine, r: &Recursion, rows: &Rows<'_>, trees: &[u32]) {
+    fn apply(&mut self, m: &Machine, r: &Recursion, trees: &[u32]) {
+        let nv = m.links.nv();
+        let Woodbury { chain, left, weighted, right, flow, .. } = self;
+        chain.clear();
         if r.couplings.order().is_empty() {
-            self.chain.clear();
-            for &t in trees.iter().rev() {
-                self.chain.extend(m.links.trees[t as usize].clone().rev());
-            }
+            trees.iter().rev().for_each(|&t| chain.extend(m.links.trees[t as usize].clone().rev()));
+        } else {
+            chain.extend_from_slice(r.couplings.order());
         }
-        for &l in &self.chain {
-            self.force[l as usize] = [0.0; 6];
+        let sum =
+            |of: &[f64], i: usize| right.iter().enumerate().map(|(row, s)| s * of[row * nv + i]).sum::<f64>();
+        for &l in chain.iter().rev() {
+            r.resume(m.links, l as usize, |i| sum(left, i), |i| sum(weighted, i), flow);
+            r.accelerate(m.links, m.axes, l as usize, flow);
         }
-        for (&i, &s) in self.unknowns.iter().zip(&self.right) {
-            for &(dof, c) in rows.entries(i) {
-                self.tau[dof as usize] += c * s;
-            }
-        }
-        self.pass(m, r);
     }
+}
+
+/// The links that a row moves, and their ancestors; what is coupled to them too.
+fn collect(links: &Links, r: &Recursion, entries: &[Entry], chain: &mut Vec<u32>) {
+    chain.clear();
+    if !r.couplings.order().is_empty() {
+        chain.extend_from_slice(r.couplings.order());
+        return;
+    }
+    for &(dof, _) in entries {
+        let mut l = links.of_dof[dof as usize];
+        while l != WORLD {
+            chain.push(l);
+            l = links.list[l as usize].parent;
+        }
+    }
+    chain.sort_unstable_by(|a, b| b.cmp(a));
+    chain.dedup();
 }
 
 /// Gaussian elimination with row pivots: `right` becomes the solution. False if the matrix is singular.

@@ -76,6 +76,10 @@ const FRICTION: f64 = 10.0;
 /// Length of a step that says that some pair stands in the way.
 const SHORT: f64 = 0.3;
 
+/// Natural map below which a split path ends at its first short step: what it would push back moves it further away than it is, and the polish
+/// does not need it.
+const LATE: f64 = 1e-5;
+
 impl Ipm {
     /// Everything that has one number per row.
     fn vectors(&mut self) -> [&mut Vec<f64>; 11] {
@@ -126,7 +130,9 @@ impl Ipm {
                 (end.whole, end.worst) = (m.whole, m.worst);
                 self.best.copy_from_slice(x);
             }
-            let out = end.iterations >= goal.iterations || short > 6 || stale > 15 || !m.whole.is_finite();
+            let late = self.split && self.last < SHORT && end.whole < LATE;
+            let out =
+                end.iterations >= goal.iterations || short > 6 || stale > 15 || !m.whole.is_finite() || late;
             if end.whole <= goal.tolerance || out || (goal.stop)() {
                 break;
             }
@@ -204,11 +210,11 @@ impl Ipm {
             return None;
         }
         self.complement(s, x, 0.0, false);
-        self.direction(s, op, true);
+        self.direction(s, op);
         let ta = self.length(s, x);
         let sigma = (1.0 - ta) * (1.0 - ta) * (1.0 - ta);
         self.complement(s, x, sigma.max(path.least) * tau, true);
-        self.direction(s, op, false);
+        self.direction(s, op);
         let t = (path.back * self.length(s, x)).min(1.0);
         self.last = t;
         if !t.is_finite() {
@@ -345,8 +351,8 @@ impl Ipm {
         }
     }
 
-    /// Equation (2); a `rough` one is good enough to predict with.
-    fn direction(&mut self, s: &Space, op: &mut impl Operator, rough: bool) {
+    /// Equation (2). A few digits are enough: what a step misses is in the next residual.
+    fn direction(&mut self, s: &Space, op: &mut impl Operator) {
         for part in &s.parts {
             let (r, d) = (part.row as usize, part.dim as usize);
             let q = &self.q[part.blocks()];
@@ -358,11 +364,7 @@ impl Ipm {
                 self.dx[r + i] = sum;
             }
         }
-        if rough {
-            op.rough(&s.parts, &mut self.dx);
-        } else {
-            op.solve(&s.parts, &mut self.dx);
-        }
+        op.rough(&s.parts, &mut self.dx);
         for part in &s.parts {
             let (r, d) = (part.row as usize, part.dim as usize);
             if matches!(part.shape, PartKind::Free | PartKind::Interval) {

@@ -20,10 +20,10 @@ const STEPS: [u32; 3] = [30, 60, 12];
 const MANY: usize = 150;
 const HOPELESS: f64 = 20.0;
 
-/// Natural map at which a path under Coulomb's law hands over to the polish, which is faster from there.
-const PATH: f64 = 1e-6;
+/// Natural map at which a path under Coulomb's law hands over to the polish: a path goes on evenly down to about 1e-8, where rounding ends it.
+const PATH: f64 = 3e-8;
 
-/// The second and the third rung end at this part of what is accepted.
+/// A walk ends at this part of what is accepted.
 const POLISH: f64 = 0.1;
 
 /// Solvers and the best answer so far.
@@ -50,15 +50,13 @@ impl Ladder {
         };
         let mut end = self.psn.run(s, op, x, &mut goal.part(if hopeless { 0 } else { STEPS[0] }, 0));
         end.rung = 1;
-        let near = goal.tolerance.max(POLISH * goal.accept);
         for (place, rung) in (2..).zip([Ladder::path, Ladder::walk]) {
             if goal.is_over(&end, end.iterations) || goal.is_near(&end) {
                 break;
             }
             self.trial.clear();
             self.trial.extend_from_slice(x);
-            let goal = &mut Goal { tolerance: near, ..goal.part(u32::MAX, end.iterations) };
-            let next = rung(self, s, op, goal);
+            let next = rung(self, s, op, &mut goal.part(u32::MAX, end.iterations));
             end.iterations += next.iterations;
             if next.worst < end.worst || !end.worst.is_finite() {
                 x.copy_from_slice(&self.trial);
@@ -80,7 +78,8 @@ impl Ladder {
 
     /// Rung 3, from `trial` into `trial`.
     fn walk<O: Operator>(&mut self, s: &Space, op: &mut O, goal: &mut Goal) -> Reached {
-        self.psn.walk(s, op, &mut self.trial, goal)
+        let near = goal.tolerance.max(POLISH * goal.accept);
+        self.psn.walk(s, op, &mut self.trial, &mut Goal { tolerance: near, ..goal.part(u32::MAX, 0) })
     }
 
     /// The interior point method, then a polish: residuals of a path end near the root of its gap.

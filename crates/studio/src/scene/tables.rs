@@ -3,6 +3,7 @@
 use crate::{Json, json};
 use stiction::Model;
 use stiction::kinds::{ObjKind, Projection};
+use stiction::spatial::Pose;
 
 /// A list of one object per row.
 fn rows(n: usize, row: impl Fn(usize) -> Json) -> Json {
@@ -71,13 +72,18 @@ fn geom(m: &Model, i: usize) -> Json {
 
 fn site(m: &Model, i: usize) -> Json {
     let g = &m.site;
+    // where it is drawn
+    let mut pose = Pose::new(g.pos[i], g.quat[i]);
+    if let Some(own) = m.site_offset(i) {
+        pose = pose * own;
+    }
     json!({
         "name": m.names.get(ObjKind::Site, i),
         "type": g.kind[i].number(),
         "body": g.bodyid[i].number(),
         "size": g.size[i],
-        "pos": g.pos[i].0,
-        "quat": g.quat[i].0,
+        "pos": pose.pos.0,
+        "quat": pose.quat.0,
         "rgba": g.rgba[i],
         "mat": g.matid[i].number(),
         "data": g.dataid[i].number(),
@@ -152,7 +158,8 @@ fn controls(m: &Model) -> Json {
             let label = if m.actuator.ctrlnum[i] > 1 { format!("{name}[{k}]") } else { name.clone() };
             let limited = m.actuator.ctrllimited.get(c).copied().unwrap_or(false);
             let range = m.actuator.ctrlrange.get(c).copied().unwrap_or([0.0; 2]);
-            out.push(json!({ "name": label, "ctrl": c, "limited": limited, "range": range }));
+            let force = m.actuator.outputs(i).range().nth(k);
+            out.push(json!({ "name": label, "ctrl": c, "force": force, "limited": limited, "range": range }));
         }
     }
     Json::Array(out)

@@ -2,14 +2,20 @@
 
 import { el } from "./dom";
 
-export interface Action { id: string; title: string; keys?: string[]; run(): void }
+/** `anywhere`: also while the gallery covers the picture. */
+export interface Action { id: string; title: string; keys?: string[]; anywhere?: boolean; run(): void }
 
 const POINTER: [string, string][] = [
-  ["drag", "orbit"], ["right drag", "move the view"], ["wheel", "zoom"], ["click", "select"], ["double click", "look at it"],
+  ["drag", "orbit"], ["right drag, or two fingers", "move the view"], ["wheel, or pinch", "zoom"], ["click", "select"], ["double click", "look at it"],
   ["Ctrl + drag, or press and hold", "pull a body"], ["Ctrl + right drag", "turn a body"],
 ];
 
 const SHOWN: Record<string, string> = { " ": "Space", ArrowRight: "→", ArrowLeft: "←", "Shift+ArrowRight": "Shift →", "Shift+ArrowLeft": "Shift ←" };
+
+function halves<T>(list: T[]): T[][] {
+  const middle = Math.ceil(list.length / 2) + 2;
+  return [list.slice(0, middle), list.slice(middle)];
+}
 
 export class Actions {
   private list: Action[] = [];
@@ -45,7 +51,8 @@ export class Actions {
     const own = plain || t instanceof HTMLButtonElement || (t instanceof HTMLElement && t.tagName === "SUMMARY");
     if (typing || document.querySelector("dialog[open]") || e.altKey || (own && e.key === " ") || (plain && e.key.length > 1 && e.key !== "Escape")) return;
     const name = (e.ctrlKey || e.metaKey ? "Ctrl+" : "") + (e.shiftKey && e.key.length > 1 ? "Shift+" : "") + (e.key.length === 1 ? e.key.toLowerCase() : e.key);
-    const found = this.list.find((a) => a.keys?.includes(name));
+    const covered = document.querySelector("#gallery.on") !== null;
+    const found = this.list.find((a) => a.keys?.includes(name) && (!covered || a.anywhere));
     if (!found) return;
     e.preventDefault();
     found.run();
@@ -53,9 +60,10 @@ export class Actions {
 
   help(): void {
     const row = (k: string, v: string) => el("tr", {}, el("td", {}, el("kbd", {}, k)), el("td", {}, v));
-    const keys = this.list.filter((a) => a.keys).map((a) => row((a.keys as string[]).map((k) => SHOWN[k] ?? k.toUpperCase().replace("CTRL+", "Ctrl ")).join(" or "), a.title));
+    const keys = this.list.filter((a) => a.keys).map((a) => row((a.keys as string[]).map((k) => SHOWN[k] ?? (k.length > 1 && !k.startsWith("Ctrl+") ? k : k.toUpperCase().replace("CTRL+", "Ctrl "))).join(" or "), a.title));
     const close = el("button", { onclick: () => this.dialog.close() }, "close");
-    this.dialog.replaceChildren(el("div", { className: "head" }, el("h2", {}, "Keys"), close), el("table", { className: "facts help" }, ...keys, ...POINTER.map(([k, v]) => row(k, v)), row("Ctrl K", "search all commands")));
+    const hand = el("table", { className: "facts help" }, ...POINTER.map(([k, v]) => row(k, v)), row("Ctrl K", "search all commands"));
+    this.dialog.replaceChildren(el("div", { className: "head" }, el("h2", {}, "Pointer and keys"), close), el("div", { className: "columns" }, hand, ...halves(keys).map((k) => el("table", { className: "facts help" }, ...k))));
     this.dialog.showModal();
   }
 

@@ -4,30 +4,27 @@ import * as THREE from "three";
 import { type Action, Actions } from "./actions";
 import { Bar, button } from "./bar";
 import { Verdict } from "./certificate";
+import { Engines, names } from "./engines";
 import { type Frame, section, Tag } from "./frame";
 import { Extras } from "./extras";
 import { Gizmo, type Mode, type Target, targets } from "./gizmo";
 import { Inspector } from "./inspector";
 import { Materials } from "./materials";
+import * as link from "./link";
 import { Mouse } from "./mouse";
+import { note } from "./note";
 import { Output } from "./out";
 import { Overlay } from "./overlay";
 import { defaults, Panels } from "./panels";
 import { Shapes } from "./shapes";
 import type { Event, Source } from "./source";
 import { type Compare, software, Stage } from "./stage";
+import { remembered, theme } from "./theme";
 import { Timeline } from "./timeline";
 import { type Node, Tree } from "./tree";
 import type { Choice, Scene } from "./types";
 import { Views } from "./views";
 import { type Item, World } from "./world";
-
-export function note(text: string, seconds = 0): void {
-  const e = document.getElementById("note") as HTMLElement;
-  e.textContent = text;
-  e.classList.toggle("on", text !== "");
-  if (seconds > 0) setTimeout(() => e.textContent === text && note(""), 1000 * seconds);
-}
 
 /** What is shown of one model. */
 interface Shown {
@@ -45,7 +42,7 @@ interface Shown {
   verdict: Verdict;
   timeline: Timeline;
   bar: Bar;
-  twin: World | null;
+  engines: Engines;
 }
 
 export class App {
@@ -63,17 +60,25 @@ export class App {
   drawn = 0;
   /** More commands, of pages that can open models. */
   more: Action[] = [];
+  /** The address of this view; pages that open models carry the model in it. */
+  address: () => Promise<string> = async () => location.href.replace(/#.*$/, "") + link.write({ camera: this.stage.place, time: this.latest?.time });
+  /** What a link cannot say, if anything. */
+  unlinked: () => string = () => "";
+  /** Which second engine runs, as the first one tells. */
+  private beside = "";
+  private choices: Choice[] = [];
   /** What the handles can move of the selection, and which of it they do. */
   private movable: { list: Target[]; chosen: number } = { list: [], chosen: 0 };
   private fresh = false;
   private moved = true;
   private framed = false;
+  private reframe = false;
   private seen = "";
   private building: Promise<void> = Promise.resolve();
   private readonly weak = software(this.stage.renderer);
 
   constructor() {
-    this.mouse = new Mouse(this.stage, this.gizmo, (i) => this.select(i), (i) => this.lookAt(i.shape.body));
+    this.mouse = new Mouse(this.stage, this.gizmo, { select: (i) => this.select(i), look: (i) => this.lookAt(i.shape.body), hover: (i, x, y) => this.hover(i, x, y) });
     setInterval(() => this.ask(), 250);
     theme(remembered());
     this.draw();
@@ -95,8 +100,8 @@ export class App {
     const shapes = new Shapes(scene);
     const materials = new Materials(scene, shapes);
     await Promise.all([shapes.load(source), materials.load(source)]);
-    const [place, body, marks] = [this.stage.place, this.mouse.selected, this.shown?.timeline.marks ?? []];
-    const [held, chosen] = [this.selected, this.movable.chosen];
+    const [place, body, marks, plotted] = [this.stage.place, this.mouse.selected, this.shown?.timeline.marks ?? [], this.shown?.panels.plotted ?? []];
+    const [held, chosen, further] = [this.selected, this.movable.chosen, this.shown?.views.list ?? []];
     this.close();
     document.title = (scene.name || "model") + " – Stiction";
     const world = new World(scene, shapes, materials);
@@ -113,11 +118,13 @@ export class App {
       of: (k) => this.handles(this.gizmo.mode, k),
       local: (on) => (this.gizmo.local = on),
     });
-    const views = new Views(scene, this.stage, () => (this.moved = true));
-    const tree = new Tree(scene, world, { select: (n) => this.chosen(n), look: (n) => n.body > 0 && this.lookAt(n.body), plot: (p) => this.shown?.panels.plotQuantity(p), seen: () => this.apply() });
+    const views = new Views(scene, this.stage, () => (this.moved = true), () => this.rearranged());
+    for (const v of first ? [] : further) if (v.camera < scene.cameras.length) views.add(v.camera, v.kind);
+    const tree = new Tree(scene, world, { select: (n) => this.chosen(n), look: (n) => n.body > 0 && this.lookAt(n.body), plot: (n) => this.shown?.panels.plotNode(n), seen: () => this.apply() });
     const wishes = {
       changed: () => this.apply(),
       compare: (mode: Compare["mode"]) => this.compare(mode),
+      mode: () => this.stage.compare.mode,
       point: (t: number | null, go: boolean) => {
         this.shown?.panels.point(t);
         if (go && t !== null) source.send({ cmd: "seek", time: t });
@@ -128,9 +135,16 @@ export class App {
     const bar = new Bar(scene, source, (a) => this.actions.run(a), (v) => this.look(v), this.tools(panels));
     const verdict = new Verdict(scene, bar.badge, (p, b) => this.flyTo(p, b));
     verdict.hard = hard(scene.options.choices);
+    this.choices = scene.options.choices;
+    if (first) this.beside = "";
+    panels.twin(this.beside);
     const timeline = new Timeline(source, () => this.actions.run("branch"));
-    if (!first) timeline.marks.push(...marks);
-    this.shown = { source, scene, shapes, materials, world, overlay, extras, tree, inspector, panels, views, verdict, timeline, bar, twin: null };
+    if (!first) {
+      timeline.marks.push(...marks);
+      for (const q of tree.quantities(plotted)) panels.plotQuantity(q);
+    }
+    const engines = new Engines(this.stage, this.settings, { scene, shapes, materials, world });
+    this.shown = { source, scene, shapes, materials, world, overlay, extras, tree, inspector, panels, views, verdict, timeline, bar, engines };
     this.actions.set([...this.commands(source), ...this.more]);
     this.apply();
     const same = (i: Item) => held !== null && i.index === held.index && i.site === held.site;
@@ -156,9 +170,7 @@ export class App {
     if (!s) return;
     this.stage.outline.choose(s.world, null);
     this.stage.scene.remove(s.world.root, s.overlay.root, s.extras.root);
-    if (s.twin) this.stage.scene.remove(s.twin.root);
-    s.twin?.dispose();
-    this.stage.second(null);
+    s.engines.dispose();
     this.stage.insets = [];
     s.world.dispose();
     s.materials.dispose();
@@ -174,6 +186,7 @@ export class App {
       rows,
       button("png", "PNG", "a picture of the view (P)", () => this.output.png()),
       button("film", "● film", "record the view as a film (R)", () => this.actions.run("film")),
+      button("linkbutton", "Link", "copy a link to this view (K)", () => this.actions.run("link")),
       button("theme", "◐", "light or dark (L)", () => this.actions.run("theme")),
       button("help", "?", "keys and commands (?)", () => this.actions.help()),
     ];
@@ -215,11 +228,12 @@ export class App {
       { id: "search", title: "search the model", keys: ["/"], run: () => this.shown?.tree.focus() },
       { id: "png", title: "a picture of the view", keys: ["p"], run: () => this.output.png() },
       { id: "film", title: "record a film of the view, or end it", keys: ["r"], run: () => this.film() },
-      { id: "theme", title: "light or dark", keys: ["l"], run: () => theme(document.documentElement.dataset.theme === "light" ? "dark" : "light") },
+      { id: "link", title: "copy a link to this view", keys: ["k"], run: () => void this.link() },
+      { id: "theme", title: "light or dark", keys: ["l"], anywhere: true, run: () => theme() },
       { id: "bare", title: "hide or show the panels", keys: ["h"], run: () => document.body.classList.toggle("bare") },
       { id: "left", title: "model and controls, on small screens", run: side("left-open") },
       { id: "right", title: "selection and plots, on small screens", run: side("right-open") },
-      { id: "help", title: "keys", keys: ["?"], run: () => this.actions.help() },
+      { id: "help", title: "keys", keys: ["?"], anywhere: true, run: () => this.actions.help() },
       ...flags.map(([name, key]) => ({ id: "show-" + key, title: "show or hide " + name, run: () => {
         (this.settings as unknown as Record<string, unknown>)[key] = !this.settings[key];
         this.apply();
@@ -235,14 +249,37 @@ export class App {
 
   private branch(words: string): void {
     this.shown?.source.send({ cmd: "twin", with: words === "" ? null : words });
-    const pick = document.getElementById("twin") as HTMLSelectElement | null;
-    if (pick) pick.value = words;
+  }
+
+  /** Puts the address of this view where it can be taken from. */
+  private async link(): Promise<void> {
+    const to = await this.address();
+    history.replaceState(null, "", to);
+    const copied = await navigator.clipboard?.writeText(to).then(() => true, () => false);
+    note((copied ? "the link is copied, and in the address bar" : "the link is in the address bar") + this.unlinked(), 6, "notice");
+  }
+
+  /** Says what is under the pointer. */
+  private hover(item: Item | null, x: number, y: number): void {
+    const tip = document.getElementById("tip") as HTMLElement;
+    const body = item && this.shown?.scene.bodies[item.shape.body];
+    tip.hidden = !item || !body;
+    if (!item || !body) return;
+    const geom = item.index >= 0 ? item.shape.name || "geom " + item.index : "";
+    const owner = item.shape.body === 0 ? "world" : body.name || "body " + item.shape.body;
+    tip.textContent = geom && geom !== owner ? `${owner} · ${geom}` : owner;
+    Object.assign(tip.style, { left: Math.min(x + 14, innerWidth - tip.offsetWidth - 8) + "px", top: Math.min(y + 16, innerHeight - tip.offsetHeight - 8) + "px" });
   }
 
   private compare(mode: Compare["mode"]): void {
     this.stage.compare.mode = mode;
+    this.rearranged();
+  }
+
+  /** The picture has another size, or other things beside each other: they are framed again, from the same side. */
+  private rearranged(): void {
+    this.reframe = this.moved = true;
     this.fresh = this.latest !== null;
-    this.moved = true;
   }
 
   /** Looks from a place that a link names, now and when the first frame comes. */
@@ -260,18 +297,29 @@ export class App {
     if (this.shown) this.shown.bar.camera.value = "free";
   }
 
-  /** Goes near a point, and shows what touches there. */
+  /** Goes near a point, to where nothing hides it, and shows what touches there. */
   private flyTo(p: THREE.Vector3, body: number): void {
     const s = this.shown;
     if (!s) return;
-    const away = Math.max(4 * s.scene.visual.meansize, 0.02 * s.scene.visual.extent);
-    const back = this.stage.camera.getWorldDirection(new THREE.Vector3()).negate().setZ(0.35).normalize();
+    const item = s.world.items.find((i) => i.shape.body === body && !i.site);
+    const away = Math.max(5 * s.scene.visual.meansize, 4 * (body > 0 ? (item?.radius ?? 0) : 0), 0.02 * s.scene.visual.extent);
     this.stage.look({ kind: "free" }, null);
-    this.stage.go(p.clone().addScaledVector(back, away), p, true);
+    this.stage.go(p.clone().addScaledVector(this.sight(p, away, s.world), away), p, true);
     this.settings.contacts = this.settings.forces = true;
     this.apply();
-    const item = s.world.items.find((i) => i.shape.body === body && !i.site);
     if (item && body > 0) this.select(item);
+  }
+
+  /** A direction from which a point is seen: near to the present one, and higher only if it must be. */
+  private sight(p: THREE.Vector3, away: number, world: World): THREE.Vector3 {
+    const back = this.stage.camera.getWorldDirection(new THREE.Vector3()).negate();
+    const turns = [0, 0.5, -0.5, 1, -1, 1.6, -1.6, 2.3, -2.3, 3.1];
+    const ways = [0.35, 0.8, 2].flatMap((height) => turns.map((turn) => back.clone().setZ(0).normalize().applyAxisAngle(new THREE.Vector3(0, 0, 1), turn).setZ(height).normalize()));
+    const clear = (way: THREE.Vector3) => {
+      const hit = world.pick(new THREE.Raycaster(p.clone().addScaledVector(way, away), way.clone().negate()));
+      return !hit || hit.point.distanceTo(p) < 0.25 * away;
+    };
+    return ways.find(clear) ?? ways[0];
   }
 
   private chosen(n: Node): void {
@@ -323,7 +371,7 @@ export class App {
     const rich = this.settings.quality === "high" || (this.settings.quality === "auto" && !this.weak);
     if (rich !== this.stage.rich) this.stage.rich = rich;
     s.world.apply(this.settings);
-    s.twin?.apply(this.settings);
+    s.engines.apply();
     this.stage.shadows(this.settings.shadows);
     s.overlay.arrowScale = this.settings.arrows;
     this.fresh = this.latest !== null;
@@ -351,7 +399,7 @@ export class App {
     const s = this.shown;
     s?.panels.event(e);
     s?.inspector.event(e);
-    if (e.event === "options" && s) s.verdict.hard = hard(e.choices as Choice[]);
+    if (e.event === "options" && s) this.options(e, s);
     if (e.event === "certificate") s?.verdict.event(e);
     if (e.event === "camera") this.stage.place = e as unknown as Stage["place"];
     if (e.event === "refused") {
@@ -367,6 +415,14 @@ export class App {
     }
   }
 
+  private options(e: Event, s: Shown): void {
+    this.choices = e.choices as Choice[];
+    s.verdict.hard = hard(this.choices);
+    this.beside = typeof e.twin === "string" ? e.twin : "";
+    s.panels.twin(this.beside);
+    this.moved = true;
+  }
+
   private show(f: Frame, s: Shown): void {
     s.world.move(section(f, Tag.Bodies));
     s.world.colour(section(f, Tag.Islands));
@@ -374,7 +430,13 @@ export class App {
     s.overlay.showPull(section(f, Tag.Pull));
     s.extras.update(section(f, Tag.Extras));
     this.stage.move(section(f, Tag.Cameras), section(f, Tag.Lights), section(f, Tag.Bodies));
-    this.beside(f, s);
+    s.engines.move(f);
+    if (this.reframe) {
+      this.reframe = false;
+      this.margins();
+      this.stage.frame(undefined, "here");
+    }
+    s.views.wiping(this.stage.compare.mode === "wipe" && s.engines.running);
     s.panels.update(f);
     s.bar.update(f.time, section(f, Tag.Status));
     s.timeline.update(f.time, section(f, Tag.Status));
@@ -386,58 +448,18 @@ export class App {
     }
   }
 
-  /** The second engine, to the right of the first, over it, or behind the wipe bar. */
-  private beside(f: Frame, s: Shown): void {
-    const second = f.sections.get(Tag.Bodies + 100);
-    if (second && !s.twin) {
-      s.twin = new World(s.scene, s.shapes, s.materials);
-      s.twin.root.visible = false;
-      this.stage.scene.add(s.twin.root);
-      this.stage.second(s.twin);
-      s.twin.apply(this.settings);
-    }
-    s.views.wiping(this.stage.compare.mode === "wipe" && second !== undefined);
-    const t = s.twin;
-    if (!t) return;
-    const mode = this.stage.compare.mode;
-    const [came, over] = [second !== undefined && !t.root.visible, mode === "over"];
-    t.root.visible = second !== undefined;
-    if (second) t.move(second);
-    // the floor is drawn once where both stand on it
-    for (const i of t.items) i.eye = s.world.items[t.items.indexOf(i)].eye && !(mode !== "wipe" && i.shape.type === 0);
-    if (t.ghost !== over || came) {
-      t.ghost = over;
-      t.apply(this.settings);
-    }
-    if (came) t.root.userData.side = new THREE.Vector3().setFromMatrixColumn(this.stage.camera.matrixWorld, 0).setZ(0).normalize();
-    const side = (t.root.userData.side as THREE.Vector3 | undefined) ?? new THREE.Vector3(1, 0, 0);
-    if (came) t.root.userData.width = this.width(s, side);
-    t.root.position.copy(side).multiplyScalar(mode === "beside" ? (this.settings.offset / Math.max(s.scene.visual.extent, 1e-9)) * (t.root.userData.width as number) : 0);
-    // both in the picture
-    if (came && mode === "beside") this.stage.frame(undefined, "here");
-  }
-
-  /** What two engines side by side need: what moves and, unless it is a landscape, what it moves in. */
-  private width(s: Shown, side: THREE.Vector3): number {
-    const along = (of: (i: Item) => boolean) => {
-      const [lo, hi] = s.world.outline(of).map((p) => p.dot(side)).reduce(([a, b], x) => [Math.min(a, x), Math.max(b, x)], [Infinity, -Infinity]);
-      return Math.max(hi - lo, 0);
-    };
-    const [moving, all] = [along(this.stage.subject()), along((i) => !i.site)];
-    return 1.5 * Math.max(all < 4 * moving ? all : moving, 0.07 * s.scene.visual.extent);
-  }
-
+  /** What panels cover of the picture. */
   private margins(): void {
     const box = (id: string) => {
       const e = document.getElementById(id);
       return !e || getComputedStyle(e).display === "none" || getComputedStyle(e).visibility === "hidden" ? null : e.getBoundingClientRect();
     };
-    const [l, r, t, b] = [box("left"), box("right"), box("bar"), box("rows") ?? box("foot")];
+    const [l, r, t, b] = [box("left"), box("right"), box("bar"), box("certificate") ?? box("rows") ?? box("foot")];
     const small = innerWidth <= 700;
-    this.stage.margins = {
+    this.shown?.views.place({
       left: l && !small ? Math.max(l.right, 0) : 0, right: r && !small ? Math.max(innerWidth - r.left, 0) : 0,
       top: t ? t.bottom : 0, bottom: b ? Math.max(innerHeight - b.top, 0) : 0,
-    };
+    });
   }
 
   private draw(): void {
@@ -451,14 +473,16 @@ export class App {
       this.show(this.latest, s);
     }
     this.margins();
-    s.views.place();
     const c = this.stage.camera;
     const seen = [innerWidth, innerHeight, c.position.toArray().join(), c.quaternion.toArray().join(), document.body.className, JSON.stringify(this.stage.margins)].join();
     this.gizmo.update();
     const still = seen === this.seen && !this.moved && !this.stage.flying && !this.gizmo.shown;
     this.seen = seen;
     this.moved = false;
-    if (!still) this.stage.render();
+    if (!still) {
+      this.stage.render();
+      s.engines.label(this.beside === "" ? null : names(this.beside, this.choices));
+    }
     this.drawn++;
     if (this.drawn % 4 === 0) s.panels.draw();
   }
@@ -466,21 +490,4 @@ export class App {
 
 function hard(choices: Choice[]): boolean {
   return choices.find((c) => c.name === "contact")?.now === "hard";
-}
-
-function remembered(): string {
-  try {
-    return localStorage.getItem("theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
-  } catch {
-    return "dark";
-  }
-}
-
-function theme(name: string): void {
-  document.documentElement.dataset.theme = name;
-  try {
-    localStorage.setItem("theme", name);
-  } catch {
-    // a page from a file may have no memory
-  }
 }

@@ -14,7 +14,7 @@ const SPEEDS: [string, string][] = [["0.05", "1/20"], ["0.1", "1/10"], ["0.25", 
 
 export class Bar {
   private readonly pause: HTMLButtonElement;
-  private readonly clock = el("span", { className: "clock" });
+  private readonly clock = el("span", { className: "clock", title: "simulated time, and how fast it goes against real time" });
   readonly badge = el("button", { id: "badge", className: "badge none" }, "no step yet");
   readonly camera: HTMLSelectElement;
 
@@ -55,6 +55,6 @@ export class Bar {
     const paused = status[0] === 1;
     this.pause.textContent = paused ? "Play" : "Pause";
     this.pause.classList.toggle("on", paused);
-    this.clock.textContent = `t = ${time.toFixed(3)} s   ${paused ? "paused" : (100 * status[2]).toFixed(0) + " % of real time"}`;
+    this.clock.textContent = `${time.toFixed(3)} s` + (paused ? "" : ` · ${(100 * status[2]).toFixed(0)} %`);
   }
 }

@@ -24,11 +24,20 @@ async function walk(e: FileSystemEntry, path: string, to: Files): Promise<void> 
   else for (const x of await entries(e as FileSystemDirectoryEntry)) await walk(x, path + e.name + "/", to);
 }
 
+/** Browsers let pages from files read what is dropped, but nothing below a folder. */
+function folderless(why: unknown): never {
+  if (location.protocol !== "file:") throw why;
+  throw new Error("a page that was opened from a file may not read folders: drop the folder as a zip, or its files together");
+}
+
 export async function dropped(data: DataTransfer): Promise<Files> {
   const to: Files = new Map();
-  const roots = [...data.items].map((i) => i.webkitGetAsEntry?.() ?? null);
-  if (roots.some((r) => r !== null)) for (const r of roots) r && (await walk(r, "", to));
-  else for (const f of data.files) to.set(f.name, f);
+  // all is asked for before anything is waited for: it is gone afterwards
+  const roots = [...data.items].filter((i) => i.kind === "file").map((i) => ({ entry: i.webkitGetAsEntry?.() ?? null, file: i.getAsFile() }));
+  for (const { entry, file } of roots) {
+    if (entry?.isDirectory) await walk(entry, "", to).catch(folderless);
+    else if (file) to.set(file.name, file);
+  }
   return to;
 }
 

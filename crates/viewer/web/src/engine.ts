@@ -27,9 +27,14 @@ function module(from: EngineCode): Promise<ArrayBuffer> {
   return code;
 }
 
+/** Commands that leave a run as it would be. */
+const HARMLESS = new Set(["get", "pause", "step", "back", "seek", "speed", "reset", "twin", "release", "undo"]);
+
 export class Engine implements Source {
   live = true;
   duration: number | null = null;
+  /** Something was changed by hand: the same steps from the start lead elsewhere. */
+  touched = false;
   private worker: Worker | null = null;
   private readonly waiting = new Map<number, (value: unknown) => void>();
   private next = 1;
@@ -108,6 +113,7 @@ export class Engine implements Source {
   }
 
   send(command: Record<string, unknown>): void {
+    if (!HARMLESS.has(String(command.cmd))) this.touched = true;
     this.post({ kind: "send", command });
   }
 

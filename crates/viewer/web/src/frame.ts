@@ -2,7 +2,7 @@
 
 export const Tag = {
   Bodies: 1, Cameras: 2, Lights: 3, Contacts: 4, Tendons: 5, Stats: 6, Qpos: 7, Ctrl: 8, Sensors: 9, Islands: 10,
-  Pull: 11, Status: 12, Centres: 13, Extras: 14,
+  Pull: 11, Status: 12, Centres: 13, Extras: 14, Qvel: 15, Forces: 16, Lengths: 17,
 } as const;
 
 export interface Frame {

@@ -45,6 +45,11 @@ export function download(name: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(a.href), 1000);
 }
 
+/** A number as it is shown for editing: seven digits, and zero for what rounding left beside larger numbers. */
+export function legible(v: number, among: number[]): number {
+  return Math.abs(v) < 1e-12 * Math.max(...among.map(Math.abs)) ? 0 : Number(v.toPrecision(7));
+}
+
 export class Inspector {
   readonly element: HTMLDetailsElement;
   private readonly facts = el("table", { className: "facts" });
@@ -110,7 +115,7 @@ export class Inspector {
           { className: "fields" },
           el("span", { className: "label" }, (f.of ? f.of + ": " : "") + f.label),
           ...f.values.map((v, k) => {
-            const input = el("input", { type: "number", value: String(Number(v.toPrecision(7))), step: "any" });
+            const input = el("input", { type: "number", value: String(legible(v, f.values)), step: "any" });
             input.setAttribute("aria-label", `${f.of} ${f.label} ${k}`);
             input.dataset.field = f.field;
             input.dataset.index = String(f.index + k);

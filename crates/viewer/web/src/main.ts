@@ -1,9 +1,10 @@
 // Chooses where the scene comes from, and hands the page to tests and scripts.
 
 import * as THREE from "three";
-import { App, note } from "./app";
+import { App } from "./app";
 import { type Frame, section, Tag } from "./frame";
 import { read } from "./link";
+import { note } from "./note";
 import { Live, Recorded, type Recording } from "./source";
 import { type Setup, Studio } from "./studio";
 
@@ -79,6 +80,13 @@ async function main(): Promise<void> {
     await studio.start();
     return;
   }
+  // without this a file that is dropped would replace the page
+  for (const kind of ["dragover", "drop"] as const)
+    addEventListener(kind, (e) => {
+      if (!e.dataTransfer?.types.includes("Files")) return;
+      e.preventDefault();
+      if (kind === "drop") note("this page shows one run; another file is opened by `stiction view FILE`, or by the page with the engine inside", 8, "notice");
+    });
   await app.open(window.stictionRecording ? new Recorded(window.stictionRecording) : new Live());
   const { camera, time } = read(location.hash);
   if (camera) app.view(camera);

@@ -1,4 +1,4 @@
-// The pointer on bodies: a click selects, a double click looks at it; Ctrl + drag, or press and hold, pulls with a spring; Ctrl + right drag turns.
+// The pointer on bodies: hovering names one, a click selects, a double click looks at it; Ctrl + drag, or press and hold, pulls with a spring; Ctrl + right drag turns.
 
 import * as THREE from "three";
 import type { Gizmo } from "./gizmo";
@@ -9,8 +9,13 @@ import type { Item, World } from "./world";
 /** How long a press lasts before it takes hold of a body [ms]. */
 const HOLD = 380;
 
+/** What the pointer asks of the page. */
+export interface Wishes { select(item: Item | null): void; look(item: Item): void; hover(item: Item | null, x: number, y: number): void }
+
 export class Mouse {
   selected = -1;
+  /** Where the pointer rests, to be looked at before the next picture. */
+  private rest: PointerEvent | null = null;
   private drag: { body: number; point: THREE.Vector3; plane: THREE.Plane; turn: boolean; last: [number, number] } | null = null;
   private down: [number, number] = [0, 0];
   private hold = 0;
@@ -18,7 +23,7 @@ export class Mouse {
   private world: World | null = null;
   private source: Source | null = null;
 
-  constructor(private readonly stage: Stage, private readonly gizmo: Gizmo, private readonly onSelect: (item: Item | null) => void, private readonly onLook: (item: Item) => void) {
+  constructor(private readonly stage: Stage, private readonly gizmo: Gizmo, private readonly wish: Wishes) {
     const c = stage.renderer.domElement;
     // before the orbit controls, which listen on the same element
     c.addEventListener("pointerdown", (e) => this.begin(e), { capture: true });
@@ -28,10 +33,11 @@ export class Mouse {
       this.gizmo.cancel();
       this.release();
     }, { capture: true });
+    c.addEventListener("pointerleave", () => this.hover(null));
     c.addEventListener("contextmenu", (e) => e.preventDefault());
     c.addEventListener("dblclick", (e) => {
       const hit = this.pick(e);
-      if (hit) this.onLook(hit.item);
+      if (hit) this.wish.look(hit.item);
     });
   }
 
@@ -56,7 +62,19 @@ export class Mouse {
     return this.world?.pick(this.ray) ?? null;
   }
 
+  /** Names what the pointer rests on, once per picture however often it moves. */
+  private hover(e: PointerEvent | null): void {
+    if (this.rest === null && e) requestAnimationFrame(() => {
+      const at = this.rest;
+      this.rest = null;
+      if (at) this.wish.hover(this.pick(at)?.item ?? null, at.clientX, at.clientY);
+    });
+    this.rest = e;
+    if (!e) this.wish.hover(null, 0, 0);
+  }
+
   private begin(e: PointerEvent): void {
+    this.hover(null);
     this.down = [e.clientX, e.clientY];
     clearTimeout(this.hold);
     if (!this.source?.live) return;
@@ -99,6 +117,7 @@ export class Mouse {
     this.gizmo.hover(e);
     if (Math.hypot(e.clientX - this.down[0], e.clientY - this.down[1]) > 5) clearTimeout(this.hold);
     const d = this.drag;
+    if (!d && e.buttons === 0 && e.pointerType === "mouse") this.hover(e);
     if (!d) return;
     e.stopImmediatePropagation();
     if (d.turn) {
@@ -137,6 +156,6 @@ export class Mouse {
 
   private choose(item: Item | null): void {
     this.selected = item?.shape.body ?? -1;
-    this.onSelect(item);
+    this.wish.select(item);
   }
 }

@@ -20,13 +20,15 @@ export function defaults(): Settings {
 }
 
 /** What panels ask of the page. */
-export interface Wishes { changed(): void; compare(mode: Compare["mode"]): void; point(time: number | null, go: boolean): void; dropped(text: string): Node["plots"] }
+export interface Wishes { changed(): void; compare(mode: Compare["mode"]): void; mode(): Compare["mode"]; point(time: number | null, go: boolean): void; dropped(text: string): Node | null }
 
 export class Panels {
   private readonly controls: Slider[] = [];
   private readonly joints: { slider: Slider; qpos: number }[] = [];
   private readonly plots: { plot: Plot; panel: HTMLDetailsElement }[] = [];
   private readonly own = new Plot([]);
+  /** What else there is to plot of the element that was plotted last. */
+  private readonly others = el("div", { className: "chips", id: "quantities" });
   private readonly physics = el("div");
   private readonly rows = el("div", { id: "rows" });
   private readonly sensors = el("table");
@@ -62,7 +64,7 @@ export class Panels {
 
   private ownPlot(): HTMLDetailsElement {
     this.own.onRemove = (i) => this.own.remove(i);
-    const p = panel("Your plot", true, this.own.element, el("p", { className: "hint" }, "drop a row of the model here, or press its ∿"));
+    const p = panel("Your plot", true, this.own.element, this.others, el("p", { className: "hint" }, "drop a row of the model here, or press its ∿"));
     p.id = "ownplot";
     p.ondragover = (e) => {
       if (!e.dataTransfer?.types.includes("text/x-stiction")) return;
@@ -76,10 +78,18 @@ export class Panels {
       if (!text) return;
       e.preventDefault();
       e.stopPropagation();
-      for (const q of this.wish.dropped(text)) this.plotQuantity(q);
+      const n = this.wish.dropped(text);
+      if (n) this.plotNode(n);
     };
     this.plots.push({ plot: this.own, panel: p });
     return p;
+  }
+
+  /** Adds the first curve of an element to the user's plot, and offers its others. */
+  plotNode(n: Node): void {
+    if (n.plots.length === 0) return;
+    this.plotQuantity(n.plots[0]);
+    this.others.replaceChildren(...n.plots.slice(1).map((q) => el("button", { onclick: () => this.plotQuantity(q), title: "plot it too" }, q.name)));
   }
 
   /** Adds a curve to the user's plot. */
@@ -173,11 +183,19 @@ export class Panels {
     });
     this.settings.offset = 0.75 * e;
     offset.set(this.settings.offset);
-    const mode = choose([["beside", "beside it"], ["over", "over it"], ["wipe", "wipe bar"]], "beside", (v) => this.wish.compare(v as Compare["mode"]));
+    const mode = choose([["beside", "beside it"], ["over", "over it"], ["wipe", "wipe bar"]], this.wish.mode(), (v) => this.wish.compare(v as Compare["mode"]));
     mode.id = "comparemode";
     mode.setAttribute("aria-label", "where the second engine is drawn");
     const row = el("div", { className: "row two" }, el("span", {}, "drawn"), mode);
     return el("div", {}, el("div", { className: "row two" }, el("span", { title: "a second engine from the same state" }, "compare with"), pick), row, offset.row);
+  }
+
+  /** Shows which second engine runs. */
+  twin(words: string): void {
+    const pick = document.getElementById("twin") as HTMLSelectElement | null;
+    if (!pick) return;
+    if (![...pick.options].some((o) => o.value === words)) pick.append(el("option", { value: words }, words));
+    pick.value = words;
   }
 
   private controlSliders(): HTMLElement {

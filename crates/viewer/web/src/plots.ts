@@ -1,4 +1,4 @@
-// Small plots over time on plain canvases. Hover shows a moment, a click goes there.
+// Small plots over time on plain canvases. Hover shows a moment's numbers, a press goes there, a drag scrubs.
 
 import { type Frame, section, Tag } from "./frame";
 
@@ -25,6 +25,8 @@ export class Plot {
   private values: number[][];
   /** Time that is pointed at, here or elsewhere [s]. */
   cursor: number | null = null;
+  /** Time of the picture [s]. */
+  private now = 0;
   onPoint: (time: number | null, go: boolean) => void = () => {};
   onRemove: ((index: number) => void) | null = null;
 
@@ -40,9 +42,12 @@ export class Plot {
       const [t0, t1] = [this.times[0] ?? 0, this.times[this.times.length - 1] ?? 0];
       return t0 + ((e.clientX - r.left) / Math.max(r.width, 1)) * (t1 - t0);
     };
-    this.canvas.onpointermove = (e) => this.onPoint(at(e), false);
+    this.canvas.onpointerdown = (e) => {
+      this.canvas.setPointerCapture(e.pointerId);
+      this.onPoint(at(e), true);
+    };
+    this.canvas.onpointermove = (e) => this.onPoint(at(e), this.canvas.hasPointerCapture(e.pointerId));
     this.canvas.onpointerleave = () => this.onPoint(null, false);
-    this.canvas.onclick = (e) => this.onPoint(at(e), true);
   }
 
   private relabel(): void {
@@ -90,14 +95,17 @@ export class Plot {
     return this.times.length;
   }
 
+  /** Takes a moment's numbers. What lies ahead stays as long as it can be gone to; after a change or a new start it is no longer true. */
   push(f: Frame): void {
-    const last = this.times[this.times.length - 1];
-    // going back shortens the curves, a new start empties them
-    while (this.times.length > 0 && f.time < this.times[this.times.length - 1]) {
+    const status = section(f, Tag.Status);
+    // times of the status are single precision
+    const ahead = Math.max(f.time, status.length >= 7 ? status[6] + 1e-6 * (1 + Math.abs(f.time)) : f.time);
+    this.now = f.time;
+    while (this.times.length > 0 && this.times[this.times.length - 1] > ahead) {
       this.times.pop();
       for (const v of this.values) v.pop();
     }
-    if (f.time === last) return;
+    if (this.times.length > 0 && f.time <= this.times[this.times.length - 1]) return this.refine(f);
     this.times.push(f.time);
     this.series.forEach((s, i) => this.values[i].push(s.value(f)));
     if (this.times.length > this.capacity) {
@@ -106,13 +114,17 @@ export class Plot {
     }
   }
 
-  /** Index of the moment that is pointed at, or of the last one. */
+  /** A moment that was before: a curve that was added later learns its number there. */
+  private refine(f: Frame): void {
+    const i = this.times.indexOf(f.time);
+    if (i >= 0) this.series.forEach((s, k) => (this.values[k][i] = s.value(f)));
+  }
+
+  /** Index of the moment that is pointed at, or of the picture's. */
   private shown(): number {
-    const n = this.times.length - 1;
-    if (this.cursor === null) return n;
-    const c = this.cursor;
-    const i = this.times.findIndex((t) => t >= c);
-    return i < 0 ? n : i;
+    const c = this.cursor ?? this.now;
+    const i = this.times.findIndex((t) => t >= c - 1e-9);
+    return i < 0 ? this.times.length - 1 : i;
   }
 
   draw(): void {
@@ -168,13 +180,15 @@ export class Plot {
       c.stroke();
     });
     c.setLineDash([]);
-    if (this.cursor !== null) {
-      c.strokeStyle = style.getPropertyValue("--dim");
+    const line = (t: number, name: string) => {
+      c.strokeStyle = style.getPropertyValue(name);
       c.beginPath();
-      c.moveTo(x(this.cursor), 0);
-      c.lineTo(x(this.cursor), h);
+      c.moveTo(x(t), 0);
+      c.lineTo(x(t), h);
       c.stroke();
-    }
+    };
+    if (this.cursor !== null) line(this.cursor, "--dim");
+    if (this.now < this.times[this.times.length - 1]) line(this.now, "--warm");
     c.fillStyle = style.getPropertyValue("--dim");
     c.font = "10px system-ui, sans-serif";
     c.fillText(this.log ? "1e" + hi.toFixed(1) : short(hi), 4, 11);

@@ -25,6 +25,8 @@ export class Live implements Source {
   duration: number | null = null;
   private socket: WebSocket | null = null;
   private wait = 250;
+  /** What was sent before the connection was there. */
+  private early: string[] = [];
 
   private address(path: string): string {
     return path + location.search;
@@ -50,6 +52,7 @@ export class Live implements Source {
     this.socket = socket;
     socket.onopen = () => {
       this.wait = 250;
+      for (const c of this.early.splice(0)) socket.send(c);
       onState(true);
     };
     socket.onmessage = (m) => {
@@ -60,13 +63,16 @@ export class Live implements Source {
       }
     };
     socket.onclose = () => {
+      this.early = [];
       onState(false);
       setTimeout(() => this.start(onFrame, onEvent, onState), this.wait);
       this.wait = Math.min(2 * this.wait, 4000);
     };
   }
   send(command: Record<string, unknown>): void {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(command));
+    const text = JSON.stringify(command);
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);
+    else if (this.socket?.readyState === WebSocket.CONNECTING) this.early.push(text);
   }
 }
 

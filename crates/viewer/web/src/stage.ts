@@ -54,8 +54,6 @@ export class Stage {
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
-    // keeps the colours that a file names
-    this.renderer.toneMapping = THREE.NeutralToneMapping;
     this.renderer.info.autoReset = false;
     this.camera = new THREE.PerspectiveCamera(45, 1, 0.01, 200);
     this.camera.up.set(0, 0, 1);
@@ -95,6 +93,8 @@ export class Stage {
   set rich(on: boolean) {
     this.fine = on;
     this.sky.shine(this.scene, on);
+    // keeps the colours that a file names: it takes off what an environment adds by mirroring, and there is none without
+    this.renderer.toneMapping = on ? THREE.NeutralToneMapping : THREE.NoToneMapping;
   }
 
   /** Shows a model in place of the one before. */
@@ -378,6 +378,15 @@ export class Stage {
     if (to instanceof THREE.PerspectiveCamera) to.fov = of && !of.orthographic ? of.fovy : 45;
   }
 
+  /** Distances before and behind the subject, between which depths are told apart. */
+  private deep(from: THREE.Vector3): [number, number] {
+    const box = this.world?.box(this.subject()) ?? new THREE.Box3();
+    if (box.isEmpty()) return [0, from.distanceTo(this.controls.target) + 1.5 * (this.model?.visual.extent ?? 1)];
+    const ball = box.getBoundingSphere(new THREE.Sphere());
+    const away = from.distanceTo(ball.center);
+    return [Math.max(away - 1.3 * ball.radius, 0), away + 2 * ball.radius];
+  }
+
   /** A picture in the picture: one of the model's cameras, or the free one, as colour, depth or segments. */
   private drawInset(i: Inset, h: number): void {
     const [x, y, w, tall] = i.rect;
@@ -400,8 +409,7 @@ export class Stage {
       this.renderer.toneMapping = THREE.NoToneMapping;
       for (const o of hidden) o.visible = false;
       if (i.kind === "segments") this.world?.paint("segments");
-      const far = c.position.distanceTo(this.controls.target) + 1.5 * (this.model?.visual.extent ?? 1);
-      this.scene.overrideMaterial = i.kind === "depth" ? this.depths.to(far) : this.segments;
+      this.scene.overrideMaterial = i.kind === "depth" ? this.depths.between(...this.deep(c.position)) : this.segments;
     }
     this.renderer.setScissorTest(true);
     this.renderer.setViewport(x, h - y - tall, w, tall);
@@ -423,21 +431,21 @@ function widen(c: THREE.OrthographicCamera, half: number, aspect: number): void 
   [c.top, c.bottom, c.left, c.right] = [half, -half, -half * aspect, half * aspect];
 }
 
-/** Distance as grey: white here, black far away. */
+/** Distance as grey: white before what is looked at, black behind it. */
 class Depths extends THREE.ShaderMaterial {
   constructor() {
     super({
-      uniforms: { far: { value: 1 } },
+      uniforms: { near: { value: 0 }, far: { value: 1 } },
       vertexShader: `varying float depth; void main() { vec4 p = vec4(position, 1.0);
         #ifdef USE_INSTANCING
         p = instanceMatrix * p;
         #endif
         p = modelViewMatrix * p; depth = -p.z; gl_Position = projectionMatrix * p; }`,
-      fragmentShader: "varying float depth; uniform float far; void main() { gl_FragColor = vec4(vec3(1.0 - clamp(depth / far, 0.0, 1.0)), 1.0); }",
+      fragmentShader: "varying float depth; uniform float near, far; void main() { gl_FragColor = vec4(vec3(1.0 - clamp((depth - near) / (far - near), 0.0, 1.0)), 1.0); }",
     });
   }
-  to(far: number): this {
-    this.uniforms.far.value = far;
+  between(near: number, far: number): this {
+    [this.uniforms.near.value, this.uniforms.far.value] = [near, far];
     return this;
   }
 }

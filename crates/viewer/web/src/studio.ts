@@ -1,11 +1,13 @@
 // A page with the engine inside: the gallery, models that are dropped or linked, and the proof of equal bits.
 
-import { type App, note } from "./app";
+import type { App } from "./app";
 import { button } from "./bar";
 import { el } from "./dom";
 import * as drop from "./drop";
 import { Engine, type EngineCode, type Model } from "./engine";
 import * as link from "./link";
+import { note } from "./note";
+import { theme } from "./theme";
 
 /** One scene of the gallery. */
 export interface Card { id: string; title: string; text: string; file: string; set?: string; twin?: string; compare?: "beside" | "over" | "wipe"; picture?: string; steps?: number; hash?: string }
@@ -33,10 +35,12 @@ export class Studio {
     document.body.append(this.board);
     this.board.setAttribute("aria-label", "gallery");
     app.more = [
-      ...(setup.gallery ? [{ id: "gallery", title: "the gallery", keys: ["g"], run: () => this.show() }] : []),
-      { id: "open", title: "open a model or recording from this machine", keys: ["o"], run: () => this.choose() },
-      { id: "link", title: "copy a link to this view", keys: ["k"], run: () => void this.copy() },
+      ...(setup.gallery ? [{ id: "gallery", title: "the gallery", keys: ["g"], anywhere: true, run: () => this.show(!this.board.classList.contains("on")) }] : []),
+      { id: "open", title: "open a model or recording from this machine", keys: ["o"], anywhere: true, run: () => this.choose() },
     ];
+    app.actions.set([...app.more, { id: "theme", title: "light or dark", keys: ["l"], anywhere: true, run: () => theme() }]);
+    app.address = () => this.address();
+    app.unlinked = () => this.unlinked();
     this.listen();
   }
 
@@ -54,6 +58,7 @@ export class Studio {
       this.safely(drop.dropped(e.dataTransfer).then((f) => this.take(f)));
     });
     addEventListener("hashchange", () => this.safely(this.follow()));
+    addEventListener("keydown", (e) => e.key === "Escape" && !document.querySelector("dialog[open]") && this.show(false));
   }
 
   private safely(work: Promise<void>): void {
@@ -80,8 +85,11 @@ export class Studio {
     else await this.follow();
   }
 
-  private show(): void {
-    this.board.classList.add("on");
+  /** Shows the gallery, or the scene behind it if there is one. */
+  private show(on = true): void {
+    const back = document.getElementById("backtoscene");
+    if (back) back.hidden = this.engine === null;
+    this.board.classList.toggle("on", on || this.engine === null);
   }
 
   private fill(): void {
@@ -95,7 +103,13 @@ export class Studio {
     this.board.replaceChildren(
       el("h1", {}, "Stiction in your browser"),
       el("p", {}, "The whole engine runs in this page: soft and exact contact, certificates, exact history. Drop a model, its folder, an archive or a recording anywhere; nothing leaves your machine."),
-      el("p", { className: "buttons" }, button("openfile", "Open a file …", "a model or recording of this machine (O)", () => this.choose())),
+      el(
+        "p",
+        { className: "buttons" },
+        button("openfile", "Open a file …", "a model or recording of this machine (O)", () => this.choose()),
+        button("gallerytheme", "◐ light or dark", "light or dark (L)", () => theme()),
+        button("backtoscene", "× back to the scene", "back to the scene (Esc)", () => this.show(false)),
+      ),
       el("div", { className: "cards" }, ...this.cards.map(card)),
     );
   }
@@ -120,9 +134,12 @@ export class Studio {
   }
 
   private async open(model: Model, card: Card | null, l: link.Link): Promise<void> {
-    note("loading …");
+    note("loading …", 0, "notice");
     const engine = new Engine(this.setup, model);
-    await engine.open();
+    await engine.open().catch((why: unknown) => {
+      engine.stop();
+      throw why;
+    });
     note("");
     this.board.classList.remove("on");
     this.app.stage.compare.mode = card?.compare ?? "beside";
@@ -137,9 +154,8 @@ export class Studio {
   /** Buttons of pages with an engine. */
   private tools(): void {
     const help = document.getElementById("help");
-    help?.before(button("linkbutton", "Link", "copy a link to this view (K)", () => void this.copy()));
     if (this.setup.gallery) help?.before(button("gallerybutton", "Gallery", "all scenes (G)", () => this.show()));
-    const bits = button("bits", "…", "the same steps in this page and in the native program", () => this.bits && note(`${this.bits.steps} steps: native ${this.bits.native}, here ${this.bits.here}`, 8));
+    const bits = button("bits", "…", "the same steps in this page and in the native program", () => this.bits && note(`${this.bits.steps} steps: native ${this.bits.native}, here ${this.bits.here}`, 8, "notice"));
     bits.className = "badge none";
     bits.hidden = true;
     help?.before(bits);
@@ -183,10 +199,9 @@ export class Studio {
     return location.href.replace(/#.*$/, "") + link.write(l);
   }
 
-  private async copy(): Promise<void> {
-    const to = await this.address();
-    history.replaceState(null, "", to);
-    await navigator.clipboard?.writeText(to).catch(() => {});
-    note("the link is in the address bar" + (this.card || to.includes("xml=") ? "" : "; this model has files of its own, which a link cannot carry"), 4);
+  /** What the address leaves out. */
+  private unlinked(): string {
+    if (!this.card && !location.hash.includes("xml=")) return "; this model is too large or has files of its own, which a link cannot carry";
+    return this.engine?.touched ? "; it starts the scene anew: what you changed by hand is not in it" : "";
   }
 }

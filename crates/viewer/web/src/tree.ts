@@ -37,7 +37,7 @@ export function nodes(scene: Scene): Node[] {
     for (const i of joints[b]) {
       const j = scene.joints[i];
       const label = j.name || "joint " + i;
-      out.push({ kind: "joint", id: i, name: label, body: b, depth: depth + 1, plots: numbers(label, Tag.Qpos, j.qpos, [7, 4, 1, 1][j.type] ?? 1) });
+      out.push({ kind: "joint", id: i, name: label, body: b, depth: depth + 1, plots: [...numbers(label, Tag.Qpos, j.qpos, [7, 4, 1, 1][j.type] ?? 1), ...numbers(label + " velocity", Tag.Qvel, j.dof, [6, 3, 1, 1][j.type] ?? 1)] });
     }
     for (const i of geoms[b]) out.push({ kind: "geom", id: i, name: scene.geoms[i].name || "geom " + i, body: b, depth: depth + 1, plots: [] });
     for (const i of sites[b]) out.push({ kind: "site", id: i, name: scene.sites[i].name || "site " + i, body: b, depth: depth + 1, plots: [] });
@@ -45,9 +45,12 @@ export function nodes(scene: Scene): Node[] {
   }
   const flat = (kind: Kind, names: string[], plots: (i: number, name: string) => Node["plots"] = () => []) =>
     names.forEach((n, i) => out.push({ kind, id: i, name: n || kind + " " + i, body: -1, depth: 0, plots: plots(i, n || kind + " " + i) }));
-  flat("actuator", scene.actuators.map((a) => a.name), (i, n) => numbers(n, Tag.Ctrl, scene.actuators[i].ctrl, 1));
+  flat("actuator", scene.actuators.map((a) => a.name), (i, n) => {
+    const { ctrl, force } = scene.actuators[i];
+    return [...numbers(n, Tag.Ctrl, ctrl, 1), ...(force === null ? [] : numbers(n + " force", Tag.Forces, force, 1))];
+  });
   flat("sensor", scene.sensors.map((s) => s.name), (i, n) => numbers(n, Tag.Sensors, scene.sensors[i].adr, scene.sensors[i].dim));
-  flat("tendon", scene.tendons.map((t) => t.name));
+  flat("tendon", scene.tendons.map((t) => t.name), (i, n) => numbers(n + " length", Tag.Lengths, i, 1));
   flat("equality", scene.equalities.map((e) => e.name));
   flat("skin", (scene.skins ?? []).map((s) => s.name));
   flat("camera", scene.cameras.map((c) => c.name));
@@ -67,7 +70,7 @@ export class Tree {
   /** The row that Tab goes to. */
   private current = "body0";
 
-  constructor(scene: Scene, private readonly world: World, private readonly on: { select(n: Node): void; look(n: Node): void; plot(p: Node["plots"][number]): void; seen(): void }) {
+  constructor(scene: Scene, private readonly world: World, private readonly on: { select(n: Node): void; look(n: Node): void; plot(n: Node): void; seen(): void }) {
     this.all = nodes(scene);
     this.search.setAttribute("aria-label", "search the model");
     this.search.oninput = () => this.show();
@@ -165,7 +168,7 @@ export class Tree {
     if (n.plots.length > 0) {
       const plot = el("button", { title: "plot it", onclick: (e: MouseEvent) => {
         e.stopPropagation();
-        this.on.plot(n.plots[0]);
+        this.on.plot(n);
       } }, "∿");
       plot.setAttribute("aria-label", "plot " + n.name);
       row.append(plot);
@@ -203,13 +206,19 @@ export class Tree {
     return b;
   }
 
-  /** What a row that was dropped somewhere can plot. */
-  dropped(text: string): Node["plots"] {
+  /** The quantities of these names that there are. */
+  quantities(names: string[]): Node["plots"] {
+    const all = this.all.flatMap((n) => n.plots);
+    return names.flatMap((name) => all.find((q) => q.name === name) ?? []);
+  }
+
+  /** The row that was dropped somewhere. */
+  dropped(text: string): Node | null {
     try {
       const { kind, id } = JSON.parse(text) as { kind: Kind; id: number };
-      return this.all.find((n) => n.kind === kind && n.id === id)?.plots ?? [];
+      return this.all.find((n) => n.kind === kind && n.id === id) ?? null;
     } catch {
-      return [];
+      return null;
     }
   }
 }

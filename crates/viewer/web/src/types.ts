@@ -12,7 +12,7 @@ export interface Hfield { rows: number; cols: number; size: Quat4; data: string 
 export interface Camera { name: string; fovy: number; orthographic: boolean }
 export interface Light { type: number; active: boolean; shadow: boolean; cutoff: number; attenuation: Vec; ambient: Vec; diffuse: Vec; specular: Vec }
 export interface Joint { name: string; type: number; body: number; qpos: number; dof: number; limited: boolean; range: [number, number]; pos: Vec; axis: Vec }
-export interface Control { name: string; ctrl: number; limited: boolean; range: [number, number] }
+export interface Control { name: string; ctrl: number; force: number | null; limited: boolean; range: [number, number] }
 export interface Tendon { name: string; width: number; rgba: Quat4 }
 export interface Equality { name: string; type: number; active: boolean }
 export interface Sensor { name: string; dim: number; adr: number }

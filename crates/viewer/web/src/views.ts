@@ -1,7 +1,7 @@
 // More than one view: insets of the model's cameras, depth and segments; two engines with a wipe bar.
 
 import { choose, el } from "./dom";
-import type { Inset, Stage } from "./stage";
+import type { Inset, Margins, Stage } from "./stage";
 import type { Scene } from "./types";
 
 const KINDS: [Inset["kind"], string][] = [["colour", "colour"], ["depth", "depth"], ["segments", "segments"]];
@@ -10,11 +10,14 @@ const KINDS: [Inset["kind"], string][] = [["colour", "colour"], ["depth", "depth
 const MOST = 3;
 
 export class Views {
-  private readonly list: { camera: number; kind: Inset["kind"] }[] = [];
+  readonly list: { camera: number; kind: Inset["kind"] }[] = [];
   private readonly holder = document.getElementById("insets") as HTMLElement;
   private readonly bar = document.getElementById("wipe") as HTMLElement;
+  /** What panels cover. */
+  private panels: Margins;
 
-  constructor(private readonly scene: Scene, private readonly stage: Stage, private readonly changed: () => void) {
+  constructor(private readonly scene: Scene, private readonly stage: Stage, private readonly changed: () => void, private readonly resized: () => void) {
+    this.panels = { ...stage.margins };
     this.bar.onpointerdown = (e) => this.bar.setPointerCapture(e.pointerId);
     this.bar.onpointermove = (e) => {
       if (this.bar.hasPointerCapture(e.pointerId)) this.wipe(e.clientX);
@@ -43,7 +46,10 @@ export class Views {
     const kind = choose(KINDS, "colour", () => {});
     kind.id = "insetkind";
     kind.setAttribute("aria-label", "kind of a further view");
-    const add = el("button", { id: "inset", onclick: () => this.add(Number(camera.value), kind.value as Inset["kind"]) }, "add view");
+    const add = el("button", { id: "inset", onclick: () => {
+      this.add(Number(camera.value), kind.value as Inset["kind"]);
+      this.resized();
+    } }, "add view");
     return el("div", { className: "buttons" }, camera, kind, add);
   }
 
@@ -53,14 +59,17 @@ export class Views {
     this.place();
   }
 
-  /** Puts the insets in the lower right corner of the free picture, and the bar where it belongs. */
-  place(): void {
-    const m = this.stage.margins;
-    const free = innerWidth - m.left - m.right;
-    const w = Math.round(Math.min(280, 0.31 * free));
+  /** Puts the insets at the right border of what panels leave free, which they take away from the picture, and the bar where it belongs. */
+  place(panels: Margins = this.panels): void {
+    this.panels = panels;
+    const between = innerWidth - panels.left - panels.right;
+    const w = Math.round(Math.min(280, 0.31 * between));
     const h = Math.round(0.62 * w);
-    this.stage.insets = this.list.map((v, k) => ({ ...v, rect: [innerWidth - m.right - w - 10, innerHeight - m.bottom - (h + 8) * (this.list.length - k), w, h] }));
-    const key = JSON.stringify([this.stage.insets, this.stage.compare]);
+    this.stage.insets = this.list.map((v, k) => ({ ...v, rect: [innerWidth - panels.right - w - 10, innerHeight - panels.bottom - (h + 8) * (this.list.length - k), w, h] }));
+    const m = { ...panels, right: panels.right + (this.list.length > 0 ? w + 10 : 0) };
+    this.stage.margins = m;
+    const free = innerWidth - m.left - m.right;
+    const key = JSON.stringify([this.stage.insets, this.stage.compare, m]);
     if (key === this.holder.dataset.key) return;
     this.holder.dataset.key = key;
     this.holder.replaceChildren(
@@ -69,7 +78,7 @@ export class Views {
         const close = el("button", { onclick: () => {
           this.list.splice(k, 1);
           this.place();
-          this.changed();
+          this.resized();
         } }, "×");
         close.setAttribute("aria-label", "close view " + name);
         const box = el("div", {}, el("span", {}, name), close);

@@ -2,11 +2,12 @@
 // Environment: STICTION_WASM (the module), STICTION (the native program).
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, statSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { after, afterEach, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { crc32 } from "node:zlib";
 import { folder } from "../pictures.mjs";
 import { browser, model, PATIENCE, program, state, until } from "./lib.mjs";
 
@@ -77,7 +78,7 @@ test("every scene of the gallery opens in the page, runs, and has the native bit
       return Math.max(...window.stiction.fill);
     });
     assert.ok(fill > 0.6 && fill < 0.7, `${c.id}: the subject takes ${fill} of the picture`);
-    if (c.twin) await until(page, () => window.stiction.last?.sections.has(101));
+    if (c.twin) await until(page, () => window.stiction.last?.sections.has(101) && document.querySelectorAll("#engines span:not([hidden])").length === 2);
   }
   assert.deepEqual(errors, []);
   await close();
@@ -104,6 +105,82 @@ test("a link carries scene, camera and time", async () => {
 });
 
 const give = (page, files) => page.evaluate((list) => window.stiction.studio.take(new Map(list.map(([name, data]) => [name, new File([Uint8Array.from(data)], name)]))), files.map(([n, d]) => [n, [...Buffer.from(d)]]));
+
+/** An archive with files as they are. */
+function zip(files) {
+  const [locals, heads] = [[], []];
+  let at = 0;
+  for (const [name, data] of files) {
+    const [n, d] = [Buffer.from(name), Buffer.from(data)];
+    const head = Buffer.alloc(26);
+    [20, 0, 0, 0, 0].forEach((x, k) => head.writeUInt16LE(x, 2 * k));
+    head.writeUInt32LE(crc32(d), 10);
+    head.writeUInt32LE(d.length, 14);
+    head.writeUInt32LE(d.length, 18);
+    head.writeUInt16LE(n.length, 22);
+    const local = Buffer.concat([Buffer.from("PK\x03\x04"), head, n, d]);
+    const tail = Buffer.alloc(14);
+    tail.writeUInt32LE(at, 10);
+    heads.push(Buffer.concat([Buffer.from("PK\x01\x02"), Buffer.from([20, 0]), head, tail, n]));
+    locals.push(local);
+    at += local.length;
+  }
+  const list = Buffer.concat(heads);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(files.length, 4);
+  end.writeUInt16LE(files.length, 6);
+  end.writeUInt32LE(list.length, 8);
+  end.writeUInt32LE(at, 12);
+  return Buffer.concat([...locals, list, Buffer.from("PK\x05\x06"), end]);
+}
+
+/** Lets files or folders of this machine fall on the page, as from a desktop. */
+async function fall(page, files) {
+  const cdp = await page.context().newCDPSession(page);
+  const data = { items: [], files, dragOperationsMask: 1 };
+  for (const type of ["dragEnter", "dragOver", "drop"]) await cdp.send("Input.dispatchDragEvent", { type, x: 400, y: 300, data });
+}
+
+test("what is dropped from a desktop opens: a file, a folder, an archive; what is wrong is said over the gallery", async () => {
+  const { page, errors, close } = await opened("file://" + path.join(out, "player.html"), true);
+  await page.waitForSelector("#gallery.on");
+  const desk = mkdtempSync(path.join(os.tmpdir(), "stiction-desk-"));
+  const put = (name, content) => {
+    mkdirSync(path.dirname(path.join(desk, name)), { recursive: true });
+    writeFileSync(path.join(desk, name), content);
+    return path.join(desk, name);
+  };
+  const is = (name) => until(page, (n) => window.stiction.app.shown?.scene.name === n && window.stiction.time > 0, name);
+  const xml = (name, extra = "", geom = 'size=".1"') => `<mujoco model="${name}">${extra}<worldbody><body pos="0 0 1"><freejoint/><geom ${geom}/></body></worldbody></mujoco>`;
+  const obj = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n";
+  const mesh = '<compiler meshdir="meshes"/><asset><mesh file="a.obj"/></asset>';
+  await fall(page, [put("bad.xml", "<mujoco><worldbody><geom size='-1'/></worldbody></mujoco>")]);
+  await until(page, () => /bad\.xml:1:\d+: error/.test(document.getElementById("note").textContent));
+  const over = await page.evaluate(() => {
+    const r = document.querySelector("#note span").getBoundingClientRect();
+    return document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2)?.closest("#note") !== null;
+  });
+  assert.ok(over, "the message is to be seen");
+  await fall(page, [put("one.xml", xml("one"))]);
+  await is("one");
+  await fall(page, [put("packed.zip", zip([["packed.xml", xml("packed", mesh, 'type="mesh" mesh="a"')], ["meshes/a.obj", obj]]))]);
+  await is("packed");
+  put("robot/meshes/a.obj", obj);
+  put("robot/scene.xml", xml("robot", mesh, 'type="mesh" mesh="a"'));
+  const served = await opened(site.url + "player.html");
+  await served.page.waitForSelector("#gallery.on");
+  await fall(served.page, [path.join(desk, "robot")]);
+  await until(served.page, () => window.stiction.app.shown?.scene.name === "robot" && window.stiction.time > 0);
+  assert.deepEqual(served.errors, []);
+  await served.close();
+  // the gallery over a scene leads back to it
+  await page.keyboard.press("g");
+  await page.waitForSelector("#gallery.on");
+  await page.keyboard.press("Escape");
+  await page.waitForSelector("#gallery:not(.on)", { state: "attached" });
+  assert.deepEqual(errors, []);
+  await close();
+});
 
 test("a file, a folder and a recording can be dropped; a model alone can be linked", async () => {
   const { page, errors, close } = await opened("file://" + path.join(out, "player.html"), true);

@@ -10,7 +10,7 @@ export const program = process.env.STICTION ?? path.join(root, "target/release/s
 export const model = (name) => path.join(root, "models", name);
 
 /** How long a test waits for what must come [ms]: as long as no machine needs, however slow. */
-export const PATIENCE = 240000;
+export const PATIENCE = Number(process.env.STICTION_PATIENCE ?? 240000);
 
 const FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
 

@@ -223,6 +223,46 @@ test("the timeline scrubs over exact states, marks moments and branches", async 
   await done();
 });
 
+test("two engines are named in the picture, drawn as the panel says, and go on after an edit", async () => {
+  const { page, done } = await shown(model("boxes.xml"), "--paused");
+  await steps(page, 100);
+  const named = () => page.evaluate(() => [...document.querySelectorAll("#engines span")].filter((e) => !e.hidden).map((e) => [e.textContent, ...(({ left, right, top }) => [left, right, top])(e.getBoundingClientRect())]));
+  assert.deepEqual(await named(), []);
+  await page.keyboard.press("b");
+  await until(page, () => document.querySelectorAll("#engines span:not([hidden])").length === 2);
+  await drawn(page);
+  const beside = await named();
+  assert.deepEqual(beside.map((n) => n[0]), ["soft contact", "exact contact"]);
+  assert.ok(beside[0][2] < beside[1][1], "beside each other");
+  assert.equal(await page.inputValue("#twin"), "preset=exact", "the panel knows what a key has begun");
+  await page.selectOption("#comparemode", "wipe");
+  await page.waitForSelector("#wipe.on");
+  await drawn(page);
+  const bar = await page.locator("#wipe").boundingBox();
+  const [left, right] = await named();
+  assert.ok(left[2] <= bar.x + bar.width && right[1] >= bar.x, "one on each side of the bar");
+  await page.mouse.move(bar.x + 5, bar.y + 200);
+  await page.mouse.down();
+  await page.mouse.move(bar.x - 150, bar.y + 200, { steps: 4 });
+  await page.mouse.up();
+  await until(page, (x) => Math.abs(document.getElementById("wipe").getBoundingClientRect().x + 150 - x) < 8, bar.x);
+  assert.ok((await page.evaluate(() => window.stiction.app.stage.compare.at)) < 0.4);
+  await page.locator("#wipe").focus();
+  await page.keyboard.press("ArrowRight");
+  await until(page, (x) => document.getElementById("wipe").getBoundingClientRect().x > x - 140, bar.x);
+  // an edit keeps the second engine, with the same edit
+  await page.evaluate(() => window.stiction.send({ cmd: "edit", field: "body_mass", index: 1, value: 3 }));
+  await until(page, () => window.stiction.events.some((e) => e.event === "scene"));
+  await rebuilt(page);
+  await until(page, () => window.stiction.last?.sections.has(101));
+  assert.equal(await page.inputValue("#twin"), "preset=exact");
+  assert.equal(await page.inputValue("#comparemode"), "wipe");
+  await page.selectOption("#twin", "");
+  await until(page, () => !window.stiction.last.sections.has(101));
+  await until(page, () => document.querySelectorAll("#engines span:not([hidden])").length === 0);
+  await done();
+});
+
 test("any quantity can be plotted, and a plot leads to its moment", async () => {
   const { page, done } = await shown(model("quadruped.xml"), "--paused");
   await page.click("#model .chips button:has-text('joint')");
@@ -235,10 +275,26 @@ test("any quantity can be plotted, and a plot leads to its moment", async () => 
     await until(page, (s) => window.stiction.time > s, t);
   }
   await drawn(page);
+  const moments = () => page.evaluate(() => window.stiction.app.shown.panels.own.length);
+  const all = await moments();
   const plot = page.locator("#ownplot canvas");
   const box = await plot.boundingBox();
   await page.mouse.click(box.x + 0.4 * box.width, box.y + 30);
   await until(page, () => window.stiction.time < 0.15);
+  assert.equal(await moments(), all, "what lies ahead is still to be seen");
+  // pressed, the pointer scrubs
+  await page.mouse.move(box.x + 0.2 * box.width, box.y + 30);
+  await page.mouse.down();
+  await until(page, () => window.stiction.time < 0.06);
+  await page.mouse.move(box.x + 0.8 * box.width, box.y + 30, { steps: 3 });
+  await until(page, () => window.stiction.time > 0.14);
+  await page.mouse.up();
+  // after a change, what lay ahead is no longer true
+  await page.evaluate(() => window.stiction.send({ cmd: "ctrl", id: 0, value: 0.3 }));
+  await until(page, (n) => window.stiction.app.shown.panels.own.length < n, all);
+  await page.locator("#quantities button:has-text('velocity')").first().click();
+  assert.match((await page.evaluate(() => window.stiction.app.shown.panels.plotted)).at(-1), / velocity$/);
+  await page.locator("#ownplot .legend button").last().click();
   await page.locator("#ownplot .legend button").first().click();
   assert.equal((await page.evaluate(() => window.stiction.app.shown.panels.plotted)).length, 1);
   await done();
@@ -256,6 +312,11 @@ test("the badge tells what the step is worth; a click flies to the worst contact
   assert.ok(told.words.some((w) => /deepest contact is .* mm/.test(w)), told.words.join(" "));
   await until(page, (p) => window.stiction.app.stage.place.lookat.every((x, i) => Math.abs(x - p[i]) < 1e-3), told.worst.position);
   assert.ok((await page.evaluate(() => window.stiction.app.stage.place.distance)) < far);
+  await drawn(page);
+  // the words do not lie over what they speak of, and nothing else does
+  const [x, y, ground] = await page.evaluate((p) => [...window.stiction.project(p), document.getElementById("certificate").getBoundingClientRect().top], told.worst.position);
+  assert.ok(x > 300 && x < 980 && y > 60 && y < ground, `${x} ${y} ${ground}`);
+  assert.equal(await page.evaluate(([a, b]) => document.elementFromPoint(a, b).id, [x, y]), "view");
   await page.click("#certificate button");
   await page.selectOption("#option-contact", "hard");
   await page.evaluate(() => window.stiction.send({ cmd: "step", n: 200 }));
@@ -272,6 +333,14 @@ test("further views show cameras, depth and segments", async () => {
     await page.click("#inset");
   }
   assert.equal(await page.locator("#insets > div").count(), 3);
+  // they take their room from the picture, so that nothing of the subject is behind them
+  await page.keyboard.press("f");
+  await drawn(page);
+  const behind = await page.evaluate(() => {
+    const s = window.stiction.app.stage;
+    return Math.max(...s.points().map((p) => window.stiction.project(p.toArray())[0])) - Math.min(...s.insets.map((i) => i.rect[0]));
+  });
+  assert.ok(behind < 0, `${behind} pixels of the subject are behind the views`);
   await drawn(page);
   const colours = await page.evaluate(() => {
     const s = window.stiction.app.stage;
@@ -308,6 +377,101 @@ test("help, command search, light and dark, names for all controls", async () =>
   assert.notEqual(await theme(), was);
   const nameless = await page.evaluate(() => [...document.querySelectorAll("button, select, input, [role=slider]")].filter((e) => e.offsetParent !== null && !(e.getAttribute("aria-label") || e.title || e.textContent.trim() || e.closest("label") || e.labels?.length || e.closest(".row")?.firstElementChild?.textContent)).map((e) => e.outerHTML.slice(0, 80)));
   assert.deepEqual(nameless, []);
+  await done();
+});
+
+test("keyframes, equalities, groups, a camera that follows, marks by key and a picture without panels", async () => {
+  const { page, done } = await shown(file(`<mujoco><worldbody><geom type="plane" size="9 9 1"/><body name="ball" pos="0 0 1"><freejoint/><geom size=".1"/><geom size=".05" pos="0 0 .2" group="1"/></body>
+    <body name="arm" pos="1 0 1"><joint name="hinge" axis="0 1 0"/><geom type="capsule" size=".03 .2" pos=".2 0 0"/></body></worldbody>
+    <equality><joint name="held" joint1="hinge"/></equality><keyframe><key name="far" qpos="3 0 2 1 0 0 0 .5"/></keyframe></mujoco>`), "--paused");
+  await page.click("#left details:has(summary:text-is('Keyframes')) button:has-text('far')");
+  assert.deepEqual((await stateWhere(page, (s) => s.qpos[0] === 3)).qpos, [3, 0, 2, 1, 0, 0, 0, 0.5]);
+  const active = () => page.evaluate(() => window.stiction.events.filter((e) => e.event === "rows").at(-1)?.rows.filter((r) => r.kind === "equality").length);
+  await page.click("#rowsbutton");
+  await steps(page, 1);
+  await until(page, () => window.stiction.events.filter((e) => e.event === "rows").at(-1)?.rows.some((r) => r.kind === "equality"));
+  await page.evaluate(() => [...document.querySelectorAll("#left details")].forEach((d) => (d.open = true)));
+  await page.locator("#left label:has-text('held') input").uncheck();
+  await steps(page, 1);
+  await until(page, () => window.stiction.events.filter((e) => e.event === "rows").at(-1)?.rows.every((r) => r.kind !== "equality"));
+  assert.equal(await active(), 0);
+  await page.click("#rowsbutton");
+  const seen = () => page.evaluate(() => window.stiction.app.shown.world.items.filter((i) => window.stiction.app.shown.world.visible(i)).length);
+  const all = await seen();
+  await page.locator("#left label:has-text('group 1') input").uncheck();
+  assert.equal(await seen(), all - 1);
+  // the camera follows what is selected
+  await page.evaluate(() => window.stiction.app.select(window.stiction.app.shown.world.items.find((i) => i.shape.body === 1)));
+  await page.selectOption("#camera", "track");
+  await steps(page, 100);
+  const [target, ball] = await page.evaluate(() => [window.stiction.app.stage.place.lookat, Array.from(window.stiction.bodies().slice(7, 10))]);
+  assert.ok(target.every((x, i) => Math.abs(x - ball[i]) < 1e-4), `${target} ${ball}`);
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press("m");
+  const at = await page.evaluate(() => window.stiction.time);
+  await steps(page, 20);
+  await page.keyboard.press("[");
+  await until(page, (t) => window.stiction.time === t, at);
+  await page.keyboard.press("h");
+  await until(page, () => getComputedStyle(document.getElementById("left")).display === "none" && window.stiction.app.stage.margins.left === 0);
+  await page.keyboard.press("h");
+  await until(page, () => window.stiction.app.stage.margins.left > 200);
+  await done();
+});
+
+test("quality: with an environment a floor mirrors what stands on it, without one it does not", async () => {
+  const { page, done } = await shown(file(`<mujoco><asset><material name="m" rgba=".2 .2 .2 1" reflectance=".8"/></asset><worldbody><geom type="plane" size="3 3 1" material="m"/>
+    <body pos="0 0 .5"><freejoint/><geom size=".2" rgba="1 0 0 1"/></body></worldbody></mujoco>`), "--paused");
+  await page.evaluate(() => window.stiction.app.view({ lookat: [0, 0, 0.2], distance: 2.5, azimuth: 90, elevation: -20, fixed: -1 }));
+  await page.evaluate(() => (document.getElementById("quality").closest("details").open = true));
+  // where the ball's mirror image is
+  const probe = async (quality) => {
+    await page.selectOption("#quality", quality);
+    await drawn(page);
+    return (await scan(page, [0, 0, -0.5], [0]))[0];
+  };
+  assert.equal(await probe("low"), 0);
+  assert.ok((await probe("high")) > 20);
+  await done();
+});
+
+test("hovering names what is under the pointer; a message is closed by hand; a dropped file does not replace the page", async () => {
+  const { page, done } = await shown(model("boxes.xml"), "--paused");
+  await drawn(page);
+  const at = await page.evaluate(() => window.stiction.project(Array.from(window.stiction.bodies().slice(7, 10))));
+  await page.mouse.move(...at);
+  await until(page, () => !document.getElementById("tip").hidden && /box|ball|geom/.test(document.getElementById("tip").textContent));
+  await page.mouse.move(60, 20);
+  await until(page, () => document.getElementById("tip").hidden);
+  await page.evaluate(() => window.stiction.send({ cmd: "edit", field: "body_mass", index: 1, value: -1 }));
+  await page.waitForSelector("#note.on.error");
+  await page.click("#note button");
+  assert.equal(await page.evaluate(() => document.getElementById("note").className), "");
+  const cancelled = await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(["x"], "x.xml"));
+    return !document.getElementById("view").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  });
+  assert.ok(cancelled);
+  await page.waitForSelector("#note.on.notice");
+  await done();
+});
+
+test("a link of a live run carries camera and time", async () => {
+  const { page, server, done } = await shown(model("boxes.xml"), "--paused");
+  await steps(page, 60);
+  const then = await state(page);
+  await page.evaluate(() => window.stiction.app.view({ lookat: [0.1, 0.2, 0.3], distance: 2.5, azimuth: 40, elevation: -20, fixed: -1 }));
+  await page.keyboard.press("k");
+  await until(page, () => location.hash.includes("camera="));
+  const hash = await page.evaluate(() => location.hash);
+  await steps(page, 40);
+  const second = await open(b, server.url + hash);
+  await until(second.page, (t) => Math.abs(window.stiction.time - t) < 1e-9, then.time);
+  assert.deepEqual(await state(second.page), then, "the same bits");
+  const place = await second.page.evaluate(() => window.stiction.app.stage.place);
+  assert.ok(Math.abs(place.distance - 2.5) < 1e-3 && Math.abs(place.azimuth - 40) < 1e-3, JSON.stringify(place));
+  await second.page.close();
   await done();
 });
 

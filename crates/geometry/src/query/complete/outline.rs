@@ -23,6 +23,9 @@ const TURN: [(f64, f64); RIM] = {
     const H: f64 = std::f64::consts::FRAC_1_SQRT_2;
     [(1.0, 0.0), (H, H), (0.0, 1.0), (-H, H), (-1.0, 0.0), (-H, -H), (0.0, -1.0), (H, -H)]
 };
+/// Slope of a disc (sine of its tilt) above which of its rim only the highest and the lowest point count: the others come near by a spin of
+/// the cylinder about its axis, which moves no surface. A disc on its face has all of them.
+const STEEP: f64 = 0.5;
 /// Height difference across a disc, relative to its radius, below which its lowest point has no direction of its own.
 const FLAT: f64 = 1e-12;
 /// Cosine below which a face counts as a wall: its height would be noise of where the point is.
@@ -130,7 +133,7 @@ impl Outline {
         let s = if self.up.dot(z) >= 0.0 { 1.0 } else { -1.0 };
         let ends = [at.pos.add_scaled(z, s * half), at.pos.add_scaled(z, -s * half)];
         for end in ends {
-            for (cos, sin) in TURN {
+            for (cos, sin) in TURN.into_iter().filter(|(_, sin)| slope <= STEEP || *sin == 0.0) {
                 self.corner(end.add_scaled(x, radius * cos).add_scaled(y, radius * sin), floor);
             }
         }
@@ -420,9 +423,10 @@ mod tests {
         let top = outline.trace(&mut body, &at, up, 1e-4);
         assert_eq!(outline.corners.len(), 1);
         assert!((up.dot(outline.corners[0]) - top).abs() < 1e-15);
+        // steep: the highest and the lowest point of each end
         outline.trace(&mut body, &at, up, 1.0);
-        assert_eq!(outline.corners.len(), 16);
-        let mean = outline.corners.iter().fold(Vec3::ZERO, |s, p| s + *p).scale(1.0 / 16.0);
+        assert_eq!(outline.corners.len(), 4);
+        let mean = outline.corners.iter().fold(Vec3::ZERO, |s, p| s + *p).scale(0.25);
         assert!((mean - at.pos).norm() < 1e-15);
     }
 }

@@ -292,3 +292,118 @@ impl Triangles<'_> {
         (x, self.side.value(x))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stiction_spatial::{Quat, SplitMix64};
+
+    #[test]
+    fn numbers_that_fill_an_interval() {
+        let two: Vec<f64> = (0..6).map(|n| halton(n, 2)).collect();
+        assert_eq!(two, [0.0, 0.5, 0.25, 0.75, 0.125, 0.625]);
+        for (n, want) in [(1, 1.0 / 3.0), (2, 2.0 / 3.0), (3, 1.0 / 9.0), (5, 7.0 / 9.0)] {
+            assert!((halton(n, 3) - want).abs() < 1e-15);
+        }
+    }
+
+    /// Two balls, turned and apart as given.
+    fn balls(apart: f64) -> Pair<'static> {
+        let rel = Placement::new(
+            Vec3::new(0.0, apart, 0.0),
+            Quat::from_rotation_vector(Vec3::new(0.3, 0.5, -0.2)).to_mat(),
+        );
+        Pair { own: Side::Sphere { radius: 0.3 }, other: Side::Sphere { radius: 0.4 }, rel }
+    }
+
+    #[test]
+    fn goals_have_their_slopes_and_descents_gain() {
+        let (pair, mut g, h) = (balls(0.6), SplitMix64(5), 1e-6);
+        for _ in 0..200 {
+            let x = Vec3([0, 1, 2].map(|_| 0.5 * g.sym()));
+            let (a, b) = pair.values(x);
+            assert!((a - (x.norm() - 0.3)).abs() < 1e-14);
+            for goal in [Goal::Both, Goal::Larger] {
+                let want = if goal == Goal::Both { a + b + a.max(b).abs() } else { a.max(b) };
+                assert_eq!(pair.value(x, goal), want);
+                if (a - b).abs() > 1e-4 && a.max(b).abs() > 1e-4 {
+                    for e in [Vec3::X, Vec3::Y, Vec3::Z] {
+                        let rise =
+                            pair.value(x.add_scaled(e, h), goal) - pair.value(x.add_scaled(e, -h), goal);
+                        assert!((rise / (2.0 * h) - pair.gradient(x, goal).dot(e)).abs() < 1e-4);
+                    }
+                }
+                let (end, value) = pair.descend(x, goal, 20);
+                assert_eq!(value, pair.value(end, goal));
+                assert!(value <= want + 1e-12, "{value} from {want}");
+                // lowest: minus the overlap, or minus half of it
+                let least = if goal == Goal::Both { -0.1 } else { -0.05 };
+                assert!(value > least - 1e-9 && (goal == Goal::Larger || value < least + 0.02), "{value}");
+            }
+        }
+    }
+
+    /// Contacts of two balls are on the line of centres, and tell the larger of the two distances.
+    #[test]
+    fn balls_touch_between_their_centres() {
+        let pair = balls(0.6);
+        let at = Placement::new(
+            Vec3::new(1.0, -2.0, 0.5),
+            Quat::from_rotation_vector(Vec3::new(0.1, 0.7, 0.4)).to_mat(),
+        );
+        let bounds = |r: f64| Aabb { min: Vec3([-r; 3]), max: Vec3([r; 3]) };
+        let mut out = Manifold::new();
+        pair.search(bounds(0.4), bounds(0.3), &at, &SdfOptions::default(), &mut out);
+        assert!(out.len() > 10, "{}", out.len());
+        let centre = at.point(pair.rel.local(Vec3::ZERO));
+        for c in out.points() {
+            let x = c.pos.add_scaled(c.normal, -0.5 * c.dist);
+            let (a, b) = ((x - at.pos).norm() - 0.3, (x - centre).norm() - 0.4);
+            assert!((c.dist - a.max(b)).abs() < 1e-12 && c.dist <= 0.0 && c.dist > -0.05 - 1e-9, "{c:?}");
+            let n = ((x - centre).normalized().0 - (x - at.pos).normalized().0).normalized().0;
+            assert!((c.normal - n).norm() < 1e-9, "{c:?} for {n:?}");
+        }
+        // too far apart, by their bounds and by their distances
+        for apart in [0.72, 3.0] {
+            let mut none = Manifold::new();
+            balls(apart).search(bounds(0.4), bounds(0.3), &at, &SdfOptions::default(), &mut none);
+            assert_eq!(none.len(), 0, "{apart}");
+        }
+    }
+
+    /// A triangle that reaches into a ball is never left out, one that is far is; descents end at its deepest point.
+    #[test]
+    fn triangles_in_a_ball() {
+        let (side, mut g) = (Side::Sphere { radius: 0.5 }, SplitMix64(11));
+        let many = SdfOptions { iterations: 400, initpoints: 4 };
+        let (mut touching, mut refused) = (0, 0);
+        for k in 0..400 {
+            let size = [0.05, 0.5, 2.0][k % 3];
+            let mid = Vec3([0, 1, 2].map(|_| 0.9 * g.sym()));
+            let t = [0, 1, 2].map(|_| mid + Vec3([0, 1, 2].map(|_| size * g.sym())));
+            let mut search =
+                Triangles { side: &side, o: &many, found: [(Vec3::ZERO, 0.0); MAX_CONTACTS], count: 0 };
+            let grid =
+                (0..=40).flat_map(|i| (0..=40 - i).map(move |j| (f64::from(i) / 40.0, f64::from(j) / 40.0)));
+            let least = grid
+                .map(|(u, v)| side.value((t[0] * (1.0 - u - v)).add_scaled(t[1], u).add_scaled(t[2], v)))
+                .fold(f64::INFINITY, f64::min);
+            let may = search.may_touch(&t);
+            assert!(may || least >= 0.0, "{t:?} is {least} deep");
+            refused += usize::from(!may);
+            search.triangle(&t);
+            for &(x, depth) in &search.found[..search.count] {
+                assert_eq!(depth, side.value(x));
+                // the grid misses the deepest point by its own spacing
+                assert!(
+                    depth < least + 0.02 * size.max(0.1) && depth > least - 0.06 * size,
+                    "{depth} for {least}"
+                );
+                let n = (t[1] - t[0]).cross(t[2] - t[0]).normalized().0;
+                assert!(n.dot(x - t[0]).abs() < 1e-9);
+            }
+            touching += usize::from(search.count > 0);
+        }
+        assert!(touching > 60 && refused > 100, "{touching} {refused}");
+    }
+}

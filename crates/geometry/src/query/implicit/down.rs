@@ -220,3 +220,106 @@ pub(super) fn descend(own: &Placed<'_>, other: &Placed<'_>, from: Vec3, cell: f6
     }
     Found { at: s.x.add_scaled(s.n, -0.5 * s.gap), gap: s.gap, normal }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::{Aabb, Distances};
+    use crate::sdf::{Implicit, Own, Solid, abs, intersection};
+    use stiction_spatial::{Mat3, Quat, Scalar, SplitMix64};
+
+    const HALF: Vec3 = Vec3([0.2, 0.3, 0.4]);
+
+    struct Brick;
+
+    impl Implicit for Brick {
+        fn bounds(&self) -> Aabb {
+            Aabb { min: HALF * -1.1, max: HALF * 1.1 }
+        }
+        fn distance<T: Scalar>(&self, p: Vec3<T>) -> T {
+            let [x, y, z] = [0, 1, 2].map(|k| abs(p[k]) - T::from_f64(HALF[k]));
+            intersection(intersection(x, y), z)
+        }
+    }
+
+    fn placed<'a>(side: Side<'a>, pos: [f64; 3], turn: [f64; 3]) -> Placed<'a> {
+        let mat = Quat::from_rotation_vector(Vec3(turn)).to_mat();
+        Placed { side, at: Placement::new(Vec3(pos), mat) }
+    }
+
+    fn starts(about: Vec3) -> impl Iterator<Item = Vec3> {
+        let mut g = SplitMix64(3);
+        std::iter::repeat_with(move || about + Vec3([0, 1, 2].map(|_| 0.25 * g.sym()))).take(40)
+    }
+
+    #[test]
+    fn two_balls_are_nearest_between_their_centres() {
+        let own = placed(Side::Sphere { radius: 0.3 }, [0.1, 0.2, 0.3], [0.0; 3]);
+        for (x, gap) in [(0.9, 0.1), (0.75, -0.05)] {
+            let other = placed(Side::Sphere { radius: 0.4 }, [0.1 + x - 0.1, 0.2, 0.3], [0.4, 0.1, 0.2]);
+            for from in starts(Vec3::new(0.4, 0.2, 0.3)) {
+                let f = descend(&own, &other, from, 0.05);
+                assert!((f.gap - gap).abs() < 1e-10, "{}", f.gap);
+                assert!((f.normal + Vec3::X).norm() < 1e-8, "{:?}", f.normal);
+                let middle = Vec3::new(0.1 + 0.3 + 0.5 * gap, 0.2, 0.3);
+                assert!((f.at - middle).norm() < 1e-8, "{:?}", f.at);
+            }
+        }
+    }
+
+    /// The lowest point of an ellipsoid over a slope, by its support.
+    #[test]
+    fn an_ellipsoid_over_a_slope() {
+        let radii = Vec3([0.3, 0.5, 0.2]);
+        let own = placed(Side::Ellipsoid { radii }, [0.1, -0.2, 0.9], [0.3, -0.7, 0.5]);
+        let plane = placed(Side::Plane, [0.3, 0.1, 0.2], [0.2, 0.1, 0.0]);
+        let n = plane.at.mat.col(2);
+        let reach = own.at.mat.tr_mul_vec(n).hadamard(radii).norm();
+        let want = n.dot(own.at.pos - plane.at.pos) - reach;
+        let below = own.at.pos.add_scaled(n, -reach);
+        let mut found = 0;
+        for from in starts(below) {
+            let f = descend(&own, &plane, from, 0.05);
+            if !f.gap.is_finite() {
+                continue;
+            }
+            assert!((f.gap - want).abs() < 1e-9 && (f.normal - n).norm() < 1e-6, "{} for {want}", f.gap);
+            found += 1;
+        }
+        assert!(found > 30, "{found}");
+    }
+
+    /// Along the edges and corners of a brick, the nearest point to a ball.
+    #[test]
+    fn a_ball_beside_face_edge_and_corner() {
+        let solid = Solid::Own(Own::new(Brick));
+        let own = placed(Side::Sdf(Distances::Solid(&solid)), [0.0; 3], [0.0; 3]);
+        for centre in [[0.05, 0.1, 0.7], [0.4, 0.45, 0.1], [0.1, 0.5, 0.55], [0.35, 0.5, 0.6]] {
+            let other = placed(Side::Sphere { radius: 0.1 }, centre, [0.0; 3]);
+            let nearest = Vec3([0, 1, 2].map(|k| centre[k].clamp(-HALF[k], HALF[k])));
+            let (n, far) = (nearest - Vec3(centre)).normalized();
+            let mut found = 0;
+            for from in starts(nearest) {
+                let f = descend(&own, &other, from, 0.05);
+                if !f.gap.is_finite() {
+                    continue;
+                }
+                assert!(f.gap > far - 0.1 - 1e-9, "{centre:?}: {} for {}", f.gap, far - 0.1);
+                if f.gap < far - 0.1 + 1e-6 {
+                    assert!(f.normal.dot(n) > 0.99, "{centre:?}: {:?} for {n:?}", f.normal);
+                    found += 1;
+                }
+            }
+            assert!(found > 20, "{centre:?}: {found} of 40 get there");
+        }
+    }
+
+    /// Surfaces that look the same way do not touch, and a place that a descent did not reach has no gap.
+    #[test]
+    fn surfaces_that_look_the_same_way_do_not_touch() {
+        let own = placed(Side::Plane, [0.0; 3], [0.0; 3]);
+        let other = Placed { side: Side::Plane, at: Placement::new(Vec3([0.0, 0.0, -0.1]), Mat3::IDENTITY) };
+        let f = descend(&own, &other, Vec3::ZERO, 0.05);
+        assert!(f.gap == f64::INFINITY && f.normal == Vec3::ZERO);
+    }
+}

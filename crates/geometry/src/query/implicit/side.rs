@@ -164,3 +164,118 @@ fn cylinder_gradient(x: Vec3, radius: f64, half: f64) -> Vec3 {
     let len = outside2(a).max(LEAST);
     Vec3::new(unit[0] * b[0] / len, unit[1] * b[0] / len, unit[2] * b[1] / len)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stiction_spatial::SplitMix64;
+
+    const SIDES: [Side<'static>; 6] = [
+        Side::Plane,
+        Side::Sphere { radius: 0.4 },
+        Side::Capsule { radius: 0.2, half: 0.3 },
+        Side::Ellipsoid { radii: Vec3([0.3, 0.5, 0.2]) },
+        Side::Cylinder { radius: 0.3, half: 0.2 },
+        Side::Box { half: Vec3([0.2, 0.3, 0.4]) },
+    ];
+
+    fn points() -> impl Iterator<Item = Vec3> {
+        let mut g = SplitMix64(7);
+        std::iter::repeat_with(move || Vec3([0, 1, 2].map(|_| 0.8 * g.sym()))).take(400)
+    }
+
+    fn is_inside_box(side: &Side<'_>, x: Vec3) -> bool {
+        matches!(side, Side::Box { half } if (0..3).all(|k| x[k].abs() < half[k]))
+    }
+
+    #[test]
+    fn gradients_are_slopes_of_values() {
+        let h = 1e-6;
+        for side in SIDES {
+            for x in points().filter(|x| !is_inside_box(&side, *x)) {
+                let slope = [Vec3::X, Vec3::Y, Vec3::Z].map(|e| {
+                    let [up, down] = [h, -h].map(|h| side.gradient(x.add_scaled(e, h)));
+                    // beside an edge of the function differences say nothing
+                    let smooth = (up - down).norm() < 1e-3;
+                    smooth.then(|| {
+                        (side.value(x.add_scaled(e, h)) - side.value(x.add_scaled(e, -h))) / (2.0 * h)
+                    })
+                });
+                let [Some(a), Some(b), Some(c)] = slope else { continue };
+                let (slope, g) = (Vec3::new(a, b, c), side.gradient(x));
+                // that of an ellipsoid is a direction
+                let slope = if matches!(side, Side::Ellipsoid { .. }) { slope.normalized().0 } else { slope };
+                assert!((slope - g).norm() < 1e-4, "{side:?} at {x:?}: {g:?} for {slope:?}");
+            }
+        }
+    }
+
+    /// Inside of a box the field leads to its surface, and no farther than what it is measured by.
+    #[test]
+    fn the_field_inside_a_box_leads_to_its_surface() {
+        let side = SIDES[5];
+        let mut seen = 0;
+        for x in points().filter(|x| is_inside_box(&side, *x)) {
+            let (v, g) = (side.value(x), side.gradient(x));
+            assert!(v < 0.0 && (g.norm() - 1.0).abs() < 1e-12);
+            let on = x.add_scaled(g, -v);
+            let most = beyond(on, Vec3([0.2, 0.3, 0.4])).0.into_iter().fold(f64::NEG_INFINITY, f64::max);
+            assert!(most.abs() < 1e-12, "{x:?} leads to {on:?}");
+            seen += 1;
+        }
+        assert!(seen > 10, "{seen}");
+    }
+
+    /// From a point of the surface along its normal: the way is the distance, the normal the same.
+    #[test]
+    fn points_beside_a_surface_know_how_far_it_is() {
+        let mut seen = [0; 6];
+        for (k, side) in SIDES.into_iter().enumerate() {
+            for x in points() {
+                // outside, where all of these but the ellipsoid are distances, a step of it leads to the surface
+                let (d, n) = side.near(x);
+                if d < 0.0 && !matches!(side, Side::Box { .. } | Side::Sphere { .. }) {
+                    continue;
+                }
+                if matches!(side, Side::Ellipsoid { .. }) {
+                    assert!((n.norm() - 1.0).abs() < 1e-12 && (side.value(x) > 0.0) == (d > 0.0));
+                    continue;
+                }
+                let on = x.add_scaled(n, -d);
+                assert!(side.value(on).abs() < 1e-9, "{side:?} at {x:?}: {}", side.value(on));
+                // and nothing of the shape is nearer
+                for y in points().filter(|y| side.value(*y) <= 0.0) {
+                    assert!(d <= 0.0 || (x - y).norm() >= d - 1e-12, "{side:?}: {y:?} is nearer to {x:?}");
+                }
+                seen[k] += 1;
+            }
+        }
+        assert!(seen.iter().enumerate().all(|(k, n)| k == 3 || *n > 50), "{seen:?}");
+    }
+
+    #[test]
+    fn an_ellipsoid_is_zero_on_its_surface_and_grows_outward() {
+        let (side, radii) = (SIDES[3], Vec3([0.3, 0.5, 0.2]));
+        for x in points() {
+            let on = x.normalized().0.hadamard(radii);
+            assert!(side.value(on).abs() < 1e-12);
+            assert!(side.value(on * 1.1) > 0.0 && side.value(on * 0.9) < 0.0);
+            let n = Vec3([0, 1, 2].map(|k| on[k] / (radii[k] * radii[k]))).normalized().0;
+            let (d, found) = side.near(on.add_scaled(n, 1e-4));
+            assert!((d - 1e-4).abs() < 1e-6 && found.dot(n) > 1.0 - 1e-5, "{d}");
+        }
+    }
+
+    #[test]
+    fn a_box_has_eight_corners() {
+        let corners = SIDES[5].corners().expect("a box");
+        for (i, c) in corners.iter().enumerate() {
+            assert_eq!(c.0.map(f64::abs), [0.2, 0.3, 0.4]);
+            assert!(corners[..i].iter().all(|d| d != c));
+        }
+        assert!(SIDES[1].corners().is_none());
+        // the nearest face inside
+        let (d, n) = SIDES[5].near(Vec3::new(0.05, -0.28, 0.1));
+        assert!((d + 0.02).abs() < 1e-12 && n == -Vec3::Y, "{d} {n:?}");
+    }
+}

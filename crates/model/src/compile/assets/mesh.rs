@@ -10,7 +10,7 @@ use crate::spec::{self, Spec};
 use std::sync::Arc;
 use stiction_geometry::asset as geo;
 use stiction_geometry::sdf::{Solid, surface};
-use stiction_spatial::{Quat, Vec3};
+use stiction_spatial::{Mat3, Quat, Vec3};
 
 /// What the model needs of a mesh.
 #[derive(Clone, Copy)]
@@ -32,6 +32,7 @@ pub(super) fn compile_mesh(
         scale: Vec3(e.scale),
         refpos: e.refpos,
         refquat: e.refquat,
+        stretch: Mat3(e.stretch),
         inertia: match e.inertia {
             kinds::MeshInertia::Convex => geo::MeshInertia::Convex,
             kinds::MeshInertia::Exact => geo::MeshInertia::Exact,

@@ -69,16 +69,21 @@ struct Axis {
     gain: f64,
     /// 1/q in the unit that forces follow, for higher powers.
     per: f64,
+    /// Force per area, M L⁻¹ T⁻², in the same unit.
+    pressure: f64,
 }
 
 impl Axis {
     fn new(s: Scale, c: Coord) -> Axis {
+        let pressure = s.umass / s.ulen;
         match c {
             Coord::Angle => {
                 let torque = s.umass * s.ulen * s.ulen;
-                Axis { q: 1.0, force: torque, gain: torque, per: 1.0 }
+                Axis { q: 1.0, force: torque, gain: torque, per: 1.0, pressure }
             }
-            Coord::Length => Axis { q: s.len, force: s.umass * s.ulen, gain: s.umass, per: 1.0 / s.ulen },
+            Coord::Length => {
+                Axis { q: s.len, force: s.umass * s.ulen, gain: s.umass, per: 1.0 / s.ulen, pressure }
+            }
         }
     }
     /// Coefficients of a force polynomial: a q + b q|q| + c q³.

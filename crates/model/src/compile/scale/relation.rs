@@ -301,8 +301,7 @@ pub(super) fn input_factor(a: &Actuator, axis: &Axis) -> f64 {
     match a.gaintype {
         GainKind::Pid => axis.q,
         GainKind::Fixed | GainKind::Affine if a.ctrlspec & POS_VEL != 0 => axis.q,
-        // force per area, in the unit that forces follow
-        GainKind::Fixed | GainKind::Affine if a.ctrlspec & PRESSURE != 0 => axis.force * axis.per * axis.per,
+        GainKind::Fixed | GainKind::Affine if a.ctrlspec & PRESSURE != 0 => axis.pressure,
         _ => 1.0,
     }
 }
@@ -312,7 +311,7 @@ fn gains(a: &mut Actuator, axis: &Axis) {
         GainKind::Fixed | GainKind::Affine => {
             a.gainprm[0] *= match a.ctrlspec {
                 c if c & POS_VEL != 0 => axis.gain,
-                c if c & PRESSURE != 0 => 1.0 / (axis.per * axis.per),
+                c if c & PRESSURE != 0 => axis.force / axis.pressure,
                 _ => axis.force,
             };
             a.gainprm[1] *= axis.gain;

@@ -57,13 +57,16 @@ impl Scales<'_> {
         }
     }
 
+    /// A site is stretched by the factor along each of its own axes, whether or not these keep their directions.
     fn site(&self, e: &mut Site, place: Place) {
         let s = self.nodes[place.node].scale.len;
-        let f = self.factors(&e.orient, &e.meta, e.fromto, place).unwrap_or([s; 3]);
+        let own = self.own_stretch(&e.orient, &e.meta, e.fromto, place);
+        let f = uniform(&place.stretch).map_or_else(|| own.map_or([s; 3], |a| lengths(&a)), |x| [x; 3]);
         let across = if f[0] == f[1] { f[0] } else { (f[0] * f[1]).sqrt() };
         e.size = match e.kind {
             GeomKind::Sphere => [e.size[0] * s, e.size[1], e.size[2]],
             GeomKind::Capsule | GeomKind::Cylinder => [e.size[0] * across, e.size[1] * f[2], e.size[2]],
+            _ if e.fromto.is_some() => [e.size[0] * across, e.size[1] * across, e.size[2] * f[2]],
             _ => [0, 1, 2].map(|k| e.size[k] * f[k]),
         };
         e.pos = place.stretch.mul_vec(e.pos);
@@ -81,27 +84,36 @@ impl Scales<'_> {
         if let Some(x) = uniform(&place.stretch) {
             return Ok([x; 3]);
         }
+        let own = self.own_stretch(orient, meta, fromto, place)?;
+        own_axes(&own).ok_or("it must be aligned with the axes along which its frame is stretched")
+    }
+
+    /// What the frames do to an element, seen from its own axes.
+    fn own_stretch(
+        &self,
+        orient: &Orient,
+        meta: &Meta,
+        fromto: Option<[f64; 6]>,
+        place: Place,
+    ) -> Result<Mat3, &'static str> {
         let orient = match fromto {
             Some(p) => Orient::ZAxis([p[0] - p[3], p[1] - p[4], p[2] - p[5]]),
             None => *orient,
         };
         let r = resolve(&orient, self.spec.compiler_of(meta))?.to_mat();
-        let own = r.tr_mul_mat(&place.stretch.mul_mat(&r));
-        own_axes(&own).ok_or("it must be aligned with the axes along which its frame is stretched")
+        Ok(r.tr_mul_mat(&place.stretch.mul_mat(&r)))
     }
 }
 
 /// The diagonal of a stretch, if its axes keep their directions.
 pub(super) fn own_axes(a: &Mat3) -> Option<[f64; 3]> {
-    let mut f = [0.0; 3];
-    for k in 0..3 {
-        let c = a.col(k);
-        f[k] = c.norm();
-        if c[k] < ALIGNED * f[k] {
-            return None;
-        }
-    }
-    Some(f)
+    let f = lengths(a);
+    (0..3).all(|k| a[(k, k)] >= ALIGNED * f[k]).then_some(f)
+}
+
+/// By how much a stretch lengthens each axis.
+fn lengths(a: &Mat3) -> [f64; 3] {
+    [0, 1, 2].map(|k| a.col(k).norm())
 }
 
 fn ends(a: &Mat3, p: [f64; 6]) -> [f64; 6] {

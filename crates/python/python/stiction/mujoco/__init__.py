@@ -81,9 +81,10 @@ for _owner in (MjModel, MjData):  # noqa: F405
 from . import _render  # noqa: E402
 globals().update({name: getattr(_render, name) for name in _render.NAMES})
 _exported += _render.NAMES
-from . import _figure  # noqa: E402
-globals().update({name: getattr(_figure, name) for name in _figure.NAMES})
-_exported += _figure.NAMES
+from . import _figure, _text  # noqa: E402
+for _drawn in (_figure, _text):
+  globals().update({name: getattr(_drawn, name) for name in _drawn.NAMES})
+  _exported += _drawn.NAMES
 
 # modules that MuJoCo's module happens to show
 _MODULES = {"np": "numpy", "os": "os", "ctypes": "ctypes", "platform": "platform", "subprocess": "subprocess", "warnings": "warnings",

@@ -343,7 +343,7 @@ def mjd_subQuat(qa: ArrayLike, qb: ArrayLike, Da: NDArray[np.float64] | None, Db
 def mjd_transitionFD(m: MjModel, d: MjData, eps: float, flg_centered: bool, A: F64_2 | None = ..., B: F64_2 | None = ..., C: F64_2 | None = ..., D: F64_2 | None = ...) -> None:
   """Matrices A, B, C, D of one step at the current state: x' = A x + B u, sensors = C x + D u, in the tangent space (2 nv + na)."""
 def mjr_changeFont(fontscale: int, con: MjrContext) -> None:
-  """Text is not drawn into pictures."""
+  """Letters of another size."""
 def mjr_drawPixels(rgb: Any, depth: ArrayLike, viewport: MjrRect, con: MjrContext) -> None:
   """Copies pixels into a rectangle of the context."""
 def mjr_figure(viewport: MjrRect, fig: MjvFigure, con: MjrContext) -> None:
@@ -356,9 +356,11 @@ def mjr_getError() -> int:
   """0: there is no GL that could fail."""
 def mjr_getRendererInfo(info: Any) -> None:
   """`classic`: scenes are drawn as MuJoCo's classic renderer does; nothing stands behind it."""
+def mjr_label(viewport: MjrRect, font: int, txt: str, r: float, g: float, b: float, a: float, rt: float, gt: float, bt: float, con: MjrContext) -> None:
+  """A rectangle with text in its middle."""
 def mjr_maxViewport(con: MjrContext) -> MjrRect: ...
 def mjr_overlay(font: int, gridpos: int, viewport: MjrRect, overlay: str, overlay2: str, con: MjrContext) -> None:
-  """Text is not drawn into pictures."""
+  """One or two columns of text at a border of a rectangle, on a darker ground."""
 def mjr_readPixels(rgb: NDArray[np.uint8] | None, depth: NDArray[np.float32] | None, viewport: MjrRect, con: MjrContext) -> None:
   """Copies a rectangle of the context, rows from the bottom as GL has them; depth is GL's, 0 near to 1 far or as `readDepthMap` says."""
 def mjr_rectangle(viewport: MjrRect, r: float, g: float, b: float, a: float) -> None:
@@ -369,6 +371,8 @@ def mjr_resizeOffscreen(width: int, height: int, con: MjrContext) -> None: ...
 def mjr_restoreBuffer(con: MjrContext) -> None:
   """Draws offscreen again, where this package always draws."""
 def mjr_setBuffer(framebuffer: int, con: MjrContext) -> None: ...
+def mjr_text(font: int, txt: str, con: MjrContext, x: float, y: float, r: float, g: float, b: float) -> None:
+  """Writes from a place between (0, 0), lower left, and (1, 1) of the context."""
 def mjr_uploadHField(m: MjModel, con: MjrContext, hfieldid: int) -> None:
   """Lets the next picture be drawn from the model as it is now."""
 def mjr_uploadMesh(m: MjModel, con: MjrContext, meshid: int) -> None:

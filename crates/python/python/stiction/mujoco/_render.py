@@ -11,7 +11,7 @@ import numpy as np
 
 from .. import _native
 from . import _enums as enums
-from . import _perturb, _scene
+from . import _font, _perturb, _scene
 from ._perturb import *  # noqa: F401,F403
 
 
@@ -286,9 +286,9 @@ class _Frame:
     self.rgb, self.depth = np.zeros((height, width, 3), np.uint8), np.ones((height, width), np.float32)
     self._renderer, self._colour, self._distance = None, None, None
 
-  def draw(self, rect, scn):
+  def draw(self, rect, scn, fontscale):
     self.flush()
-    self._colour = self._distance = (rect, scn.model, scn._shapes(), scn._eye(), scn._lamps(), scn._effects())
+    self._colour = self._distance = (rect, scn.model, scn._shapes(), scn._eye(), scn._lamps(), scn._effects(), fontscale)
 
   def forget(self):
     self._renderer = None
@@ -304,15 +304,15 @@ class _Frame:
 
   def colours(self):
     if self._colour is not None:
-      rect, model, shapes, eye, lamps, effects = self._colour
+      rect, model, *rest = self._colour
       self._colour = None
-      self._place(self.rgb, rect, _colours(self._native(model, rect), model, shapes, eye, lamps, effects))
+      self._place(self.rgb, rect, _colours(self._native(model, rect), model, *rest))
     return self.rgb
 
   def depths(self):
     """GL's depths, 0 near to 1 far."""
     if self._distance is not None:
-      rect, model, shapes, eye, _, _ = self._distance
+      rect, model, shapes, eye = self._distance[:4]
       self._distance = None
       z = np.frombuffer(self._native(model, rect).geometry(model, shapes, eye)[0], np.float32).astype(float).reshape(rect.height, rect.width)
       near, far, orthographic = eye[12:15]
@@ -324,11 +324,12 @@ class _Frame:
     self.depths()
 
 
-def _colours(renderer, model, shapes, eye, lamps, effects):
-  """A picture, rows from the top; with `mjRND_SEGMENT` one of the shapes' numbers."""
+def _colours(renderer, model, shapes, eye, lamps, effects, fontscale):
+  """A picture with its labels, rows from the top; with `mjRND_SEGMENT` one of the shapes' numbers."""
   h, w = renderer.size
   if not effects[int(enums.mjtRndFlag.mjRND_SEGMENT)]:
-    return np.frombuffer(renderer.rgb(model, shapes, eye, lamps, effects), np.uint8).reshape(h, w, 3)
+    image = np.frombuffer(renderer.rgb(model, shapes, eye, lamps, effects), np.uint8).reshape(h, w, 3)
+    return _font.labelled(image, np.frombuffer(shapes[0], _scene.SHAPE), eye, fontscale)
   shape = np.frombuffer(renderer.geometry(model, shapes, eye)[1], np.int32).reshape(h, w)
   ids = np.append(np.frombuffer(shapes[0], _scene.SHAPE)["segid"] + 1, 0)[shape]
   if not effects[int(enums.mjtRndFlag.mjRND_IDCOLOR)]:
@@ -336,12 +337,15 @@ def _colours(renderer, model, shapes, eye, lamps, effects):
   return np.stack([ids & 255, ids >> 8 & 255, ids >> 16 & 255], -1).astype(np.uint8)
 
 
+def _font_scale(wanted):
+  return int(enums.mjtFontScale.mjFONTSCALE_150 if wanted is None else wanted)
+
+
 class MjrContext:
   """A place to draw into. There is no GL behind it."""
 
   def __init__(self, model=None, fontscale=None):
-    del fontscale
-    self.model = model
+    self.model, self.fontScale = model, _font_scale(fontscale)
     self.offWidth = int(model.vis.global_.offwidth) if model is not None else 640
     self.offHeight = int(model.vis.global_.offheight) if model is not None else 480
     self.currentBuffer = int(enums.mjtFramebuffer.mjFB_OFFSCREEN)
@@ -514,7 +518,7 @@ def mjr_render(viewport, scn, con):
   if scn.model is None or not scn.camera[0].frustum_far:
     raise _native.FatalError("mjr_render: the scene was not updated")
   if rect.width and rect.height:
-    con._open("mjr_render").draw(rect, scn)
+    con._open("mjr_render").draw(rect, scn, con.fontScale)
 
 
 def mjr_rectangle(viewport, r, g, b, a):
@@ -567,11 +571,6 @@ def mjr_drawPixels(rgb, depth, viewport, con):
       part[...] = flat.reshape(shape)[: part.shape[0], : part.shape[1]]
 
 
-def mjr_overlay(font, gridpos, viewport, overlay, overlay2, con):
-  """Text is not drawn into pictures."""
-  del font, gridpos, viewport, overlay, overlay2, con
-
-
 def mj_printFormattedScene(s, filename, float_format):
   """Writes the shapes, lights and eyes of a scene to a text file."""
   def line(name, value):
@@ -613,11 +612,6 @@ def mjr_uploadTexture(m, con, texid):
   con._open("mjr_uploadTexture").forget()
 
 
-def mjr_changeFont(fontscale, con):
-  """Text is not drawn into pictures."""
-  del fontscale, con
-
-
 def mjr_finish():
   """Nothing to wait for."""
 
@@ -639,7 +633,7 @@ class Renderer:
   """Pictures of a simulation: colour, depth [m] or segmentation (object id and type)."""
 
   def __init__(self, model, height=240, width=320, max_geom=10000, font_scale=None):
-    del font_scale
+    self._font_scale = _font_scale(font_scale)
     limit_w, limit_h = int(model.vis.global_.offwidth), int(model.vis.global_.offheight)
     if width > limit_w or height > limit_h:
       raise ValueError(
@@ -695,7 +689,7 @@ class Renderer:
         objects = np.append(np.stack([known["objid"], known["objtype"]], -1), [[-1, -1]], 0).astype(np.int32)
         image = objects[np.frombuffer(index, np.int32).reshape(shape)]
     else:
-      image = _colours(self._native, self._model, scn._shapes(), scn._eye(), scn._lamps(), scn._effects())
+      image = _colours(self._native, self._model, scn._shapes(), scn._eye(), scn._lamps(), scn._effects(), self._font_scale)
     if out is None:
       return image.copy()
     np.copyto(out, image, casting="unsafe")

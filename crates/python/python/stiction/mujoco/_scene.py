@@ -9,6 +9,7 @@ import numpy as np
 
 from .. import _native
 from . import _enums as E
+from . import _labels
 
 FREE, TRACKING, FIXED = (int(E.mjtCamera[f"mjCAMERA_{n}"]) for n in ("FREE", "TRACKING", "FIXED"))
 
@@ -30,11 +31,26 @@ def fill(m, d, opt, catmask, scn):
   if opt.flags[E.mjtVisFlag.mjVIS_RANGEFINDER]:
     d.sensordata   # computed when it is read
   rows = np.frombuffer(_native.scene_shapes(d, groups, [int(x) for x in opt.flags], int(opt.frame), mask), SHAPE)
+  if int(opt.label):
+    rows = rows.copy()
+    rows = np.concatenate([rows, _bare(_labels.write(m, d, opt.label, rows))])
   scn.ngeom, scn.status = min(len(rows), scn.maxgeom), int(len(rows) > scn.maxgeom)
   scn._table[: scn.ngeom] = rows[: scn.ngeom]
   scn._nmodel = scn.ngeom
   if m.nskin:
     scn.skinvert, scn.skinnormal = (np.frombuffer(x, np.float32).copy() for x in _native.scene_skins(d))
+
+
+def _bare(labels):
+  """Rows of labels that stand alone."""
+  rows = np.zeros(len(labels), SHAPE)
+  for name in ("dataid", "matid", "texid", "segid"):
+    rows[name] = -1
+  rows["type"], rows["category"] = int(E.mjtGeom.mjGEOM_LABEL), int(E.mjtCatBit.mjCAT_DECOR)
+  rows["size"], rows["mat"], rows["rgba"] = 0.1, np.eye(3), (0.5, 0.5, 0.5, 1)
+  for row, (text, pos, body) in zip(rows, labels):
+    row["label"], row["pos"], row["objid"] = text.encode()[:99], pos, body
+  return rows
 
 
 def drawn_size(kind, size):

@@ -15,7 +15,7 @@ TEMPLATES = _native.spec_template()
 # names that differ between the engine and MuJoCo
 ALIASES = {"kind": "type", "ref_": "ref"}
 # fields that Python does not show
-HIDDEN = {"meta", "body", "parent", "frame", "orient", "iorient", "builtin_", "params", "parts", "path", "plugin_instance"}
+HIDDEN = {"meta", "body", "parent", "frame", "orient", "iorient", "builtin_", "params", "parts", "path", "plugin_instance", "stretch"}
 
 FIELDS = {kind: [ALIASES.get(row[0], row[0]) for row in rows] for kind, rows in TABLE.items()}
 ENUMS = {kind: {n: getattr(E, row[1]) for n, row in zip(FIELDS[kind], rows) if row[1]} for kind, rows in TABLE.items()}

@@ -15,6 +15,10 @@ from .task import State
 _ALL = (1 << 15) - 1
 """Every component of a state vector."""
 
+_OF_ONE = {"action_space": "single_action_space", "observation_space": "single_observation_space", "metadata": "metadata",
+           "render_mode": "render_mode", "spec": "spec"}
+"""What a single environment has, and where a vector environment has it."""
+
 _POST = frozenset(("cacc", "cfrc_int", "cfrc_ext"))
 """Fields that only `mj_rnePostConstraint` fills."""
 
@@ -131,7 +135,11 @@ class VectorEnv(gymnasium.vector.VectorEnv):
   def step(self, actions):
     """One action for all worlds: observations, rewards, terminated, truncated, infos."""
     task, state, batch, n = self.task, self._state, self.batch, self.num_envs
-    actions = np.asarray(actions).reshape(self._action_shape)
+    actions = np.asarray(actions)
+    if actions.shape != self._action_shape:
+      if actions.size != n or self._action_shape[1:] not in ((), (1,)):
+        raise ValueError(f"actions of shape {actions.shape}, not {self._action_shape}")
+      actions = actions.reshape(self._action_shape)
     again = np.flatnonzero(self._done) if self._mode is AutoresetMode.NEXT_STEP and self._done.any() else ()
     state.past = task.before(state)
     self._ctrl[:] = task.control(actions)
@@ -186,12 +194,17 @@ class VectorEnv(gymnasium.vector.VectorEnv):
   # what Gymnasium's users expect of every vector environment
 
   def call(self, name, *args, **kwargs):
-    """The attribute `name` of the task, called if it is a function, once for every world."""
+    """The attribute `name` of every world, called if it is a function: `render`, what Gymnasium knows of a single environment (its spaces,
+    `spec` …), or anything that the task has."""
+    if name == "render":
+      return self.render(*args, **kwargs) or (None,) * self.num_envs
+    if name in _OF_ONE:
+      return (getattr(self, _OF_ONE[name]),) * self.num_envs
     value = getattr(self.task, name)
     return tuple(value(*args, **kwargs) if callable(value) else value for _ in range(self.num_envs))
 
   def get_attr(self, name):
-    """The attribute `name` of the task for every world; `data` gives one `MjData` each, with all fields at its present state."""
+    """The attribute `name` for every world, as `call`; `data` gives one `MjData` each, with all fields at its present state."""
     if name != "data":
       return self.call(name)
     worlds = tuple(self.batch.get_data(i) for i in range(self.num_envs))
@@ -209,19 +222,31 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     setattr(self.task, name, values[0])
 
   def render(self, width=480, height=480, camera=-1):
-    """A picture of every world, (height, width, 3) each."""
+    """A picture of every world, (height, width, 3) each, with its own model fields."""
     if self.render_mode is None:
       return None
-    if getattr(self, "_renderer", None) is None:
-      self._renderer = mujoco.Renderer(self.task.model, height, width)
-      self._picture = mujoco.MjData(self.task.model)
-    pictures = []
+    shared = self._models is None
+    renderer, pictures = self._drawing((width, height)) if shared else None, []
     for i in range(self.num_envs):
-      mujoco.mj_setState(self.task.model, self._picture, self.batch.state[i], _ALL)
-      mujoco.mj_forward(self.task.model, self._picture)
-      self._renderer.update_scene(self._picture, camera)
-      pictures.append(self._renderer.render())
+      if shared:
+        model, data = self._picture.model, self._picture
+        for name, rows in self._rows.items():
+          getattr(model, name)[...] = rows[i]
+      else:
+        model = self._models[i]
+        renderer, data = mujoco.Renderer(model, height, width), mujoco.MjData(model)
+      mujoco.mj_setState(model, data, self.batch.state[i], _ALL)
+      mujoco.mj_forward(model, data)
+      renderer.update_scene(data, camera)
+      pictures.append(renderer.render())
     return tuple(pictures)
+
+  def _drawing(self, size):
+    """The renderer of pictures of this size, over a copy of the model."""
+    if getattr(self, "_renderer", None) is None or (self._renderer.width, self._renderer.height) != size:
+      self._picture = mujoco.MjData(copy.copy(self.task.model))
+      self._renderer = mujoco.Renderer(self._picture.model, size[1], size[0])
+    return self._renderer
 
   def close_extras(self, **kwargs):
     """Frees the renderer."""

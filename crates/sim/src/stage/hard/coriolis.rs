@@ -15,9 +15,10 @@
 //! Checked by: energy of pendulums, of a wheel in a gimbal and of trees that float (crates/stiction/tests/exact_coriolis.rs), precession of a top
 //! (crates/stiction/tests/exact_mechanisms.rs), angular momentum (crates/stiction/tests/exact_flight.rs).
 
+use super::OWNER;
 use super::flight::Flight;
 use crate::data::{Data, Stages, State};
-use crate::stage::{derivative_input, metric};
+use crate::stage::{derivative_input, metric, smooth};
 use std::ops::Range;
 use stiction_dynamics::derivative::{self, Derivative, lower_row};
 use stiction_linalg::{TreePattern, tree_lu};
@@ -175,7 +176,7 @@ pub fn at_both_ends(m: &Model, d: &mut Data) {
         while !factor.make(m, s, &mut c, &scratch.derivative) {}
         scratch.load.copy_from_slice(&s.force.total);
         factor.solve(&mut scratch.load);
-        c.subtract(m, &scratch.load, &mut s.force.total);
+        c.subtract(m, &scratch.load, smooth::for_products(&mut s.force, OWNER));
         s.hard.coriolis_factor = factor;
     }
     s.hard.coriolis = c;
@@ -264,13 +265,15 @@ fn fly(m: &Model, s: &mut Stages, qvel: &[f64], b: usize, first: usize) -> Fligh
     };
     let after = flight.after(h).velocity;
     let change: [f64; 6] = std::array::from_fn(|k| (after[k] - v[k]) / h);
-    s.force.total[first..first + 6].fill(0.0);
+    let Stages { tree, mass, force, .. } = s;
+    let force = &mut smooth::for_products(force, OWNER)[first..first + 6];
+    force.fill(0.0);
     for i in 0..6 {
-        for at in s.tree.row(first + i) {
-            let j = s.tree.colind[at] as usize - first;
-            s.force.total[first + i] += s.mass.M[at] * change[j];
+        for at in tree.row(first + i) {
+            let j = tree.colind[at] as usize - first;
+            force[i] += mass.M[at] * change[j];
             if i != j {
-                s.force.total[first + j] += s.mass.M[at] * change[i];
+                force[j] += mass.M[at] * change[i];
             }
         }
     }

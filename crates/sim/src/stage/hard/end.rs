@@ -39,6 +39,11 @@ pub struct End {
 }
 
 impl End {
+    /// Its poses.
+    pub fn kin(&self) -> &Kinematics {
+        &self.kin
+    }
+
     /// Its contacts.
     pub fn contacts(&self) -> &[Contact] {
         self.contacts.as_ref().map_or(&[], |c| &c.list)
@@ -68,6 +73,16 @@ pub fn start(m: &Model, d: &mut Data) {
     for j in stages.sleep.part().joints.iter().flat_map(|run| run.range()) {
         manifold::integrate_joint(m, j, &mut scratch.end.qpos, &scratch.moves, h);
     }
+}
+
+/// Poses at q¹ as it is now.
+pub fn poses(m: &Model, d: &mut Data) {
+    let h = d.hard.span(m);
+    let Data { state, stages: s, scratch, .. } = d;
+    let e = &mut scratch.end;
+    e.kin.clone_from(&s.kin);
+    let mocap = Mocap { pos: &state.mocap_pos, quat: &state.mocap_quat };
+    kinematics_of(m, s.sleep.part(), &e.qpos, s.hard.mocap.after(h, mocap), &mut e.kin);
 }
 
 /// Moves q¹ by what the position pass found.

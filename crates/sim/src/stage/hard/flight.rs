@@ -243,3 +243,135 @@ pub fn is_constant(m: &Model, tree: usize) -> bool {
         _ => (first..first + n).all(|i| kind(i) == Some(JointKind::Slide)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stiction_spatial::Motion;
+
+    /// A body with its centre of mass off the origin, no principal axes, turned and thrown.
+    fn thrown() -> Flight {
+        let axes = Quat::from_rotation_vector(Vec3::new(0.4, -0.9, 0.3)).to_mat();
+        let principal = Mat3([0.2, 0.0, 0.0, 0.0, 0.5, 0.0, 0.0, 0.0, 0.6]);
+        Flight {
+            first: 0,
+            inertia: axes.mul_mat(&principal).mul_mat(&axes.transpose()),
+            arm: Vec3::new(0.3, -0.2, 0.1),
+            rot: Quat::from_rotation_vector(Vec3::new(-0.7, 0.2, 1.1)).to_mat(),
+            spin: Vec3::new(3.0, -1.0, 2.0),
+            speed: Vec3::new(0.5, 2.0, -1.0),
+            pull: Vec3::new(0.0, 0.3, -9.81),
+            torque: Vec3::ZERO,
+        }
+    }
+
+    /// The flight that goes on where `f` is after `t` seconds, and how far its origin went.
+    fn later(f: &Flight, t: f64) -> (Flight, Vec3) {
+        let flown = f.after(t);
+        let (v, w) = (&flown.velocity, &flown.moves);
+        let turn = Quat::from_rotation_vector(Vec3::new(w[3], w[4], w[5]).scale(t));
+        let (rot, spin) = (f.rot.mul_mat(&turn.to_mat()), Vec3::new(v[3], v[4], v[5]));
+        let speed = Vec3::new(v[0], v[1], v[2]) + rot.mul_vec(spin.cross(f.arm));
+        (Flight { rot, spin, speed, ..*f }, Vec3::new(w[0], w[1], w[2]).scale(t))
+    }
+
+    fn angular_momentum(f: &Flight) -> Vec3 {
+        f.rot.mul_vec(f.inertia.mul_vec(f.spin))
+    }
+
+    #[test]
+    fn energy_and_angular_momentum_of_a_tumbling_body_stay() {
+        let f = thrown();
+        let energy = |f: &Flight| 0.5 * f.spin.dot(f.inertia.mul_vec(f.spin));
+        for t in [1e-6, 1e-3, 0.05, 0.4, 3.0] {
+            let (g, _) = later(&f, t);
+            assert!((energy(&g) / energy(&f) - 1.0).abs() < 1e-12, "{t}: {}", energy(&g) / energy(&f));
+            assert!((angular_momentum(&g) - angular_momentum(&f)).norm() < 1e-11, "{t}");
+        }
+    }
+
+    /// The centre of mass flies along a parabola, and the origin is where the turned arm puts it.
+    #[test]
+    fn the_centre_of_mass_flies_along_a_parabola() {
+        let f = thrown();
+        for t in [1e-3, 0.1, 0.7] {
+            let (g, way) = later(&f, t);
+            let centre = way + g.rot.mul_vec(f.arm) - f.rot.mul_vec(f.arm);
+            let want = f.speed.scale(t) + f.pull.scale(0.5 * t * t);
+            assert!((centre - want).norm() < 1e-12, "{t}: {centre:?} for {want:?}");
+            assert!((g.speed - f.speed - f.pull.scale(t)).norm() < 1e-12);
+        }
+    }
+
+    /// A body on a principal axis turns by ωt, however long the step.
+    #[test]
+    fn a_principal_axis_keeps_its_phase() {
+        let inertia = Mat3([0.2, 0.0, 0.0, 0.0, 0.5, 0.0, 0.0, 0.0, 0.6]);
+        for rate in [1e-3, 0.3, 8.0] {
+            let f = Flight { inertia, spin: Vec3::new(0.0, 0.0, rate), ..thrown() };
+            let flown = f.after(0.3);
+            assert!((flown.moves[5] - rate).abs() < 1e-12 * rate.max(1.0) && flown.moves[3].abs() < 1e-12);
+            assert!((flown.velocity[5] - rate).abs() < 1e-12 * rate.max(1.0));
+        }
+    }
+
+    /// Errors fall by sixteen when steps are halved, with a torque as without.
+    #[test]
+    fn turning_is_of_fourth_order() {
+        for torque in [Vec3::ZERO, Vec3::new(0.4, -0.3, 0.5)] {
+            let f = Flight { torque, ..thrown() };
+            let end = |n: usize| {
+                let t = 0.1 / n as f64;
+                let g = (0..n).fold(f, |g, _| later(&g, t).0);
+                let columns = [Vec3::X, Vec3::Y, Vec3::Z].map(|e| g.rot.mul_vec(e));
+                (g.spin, columns)
+            };
+            let exact = end(64);
+            let error = |n: usize| {
+                let (spin, columns) = end(n);
+                columns.iter().zip(exact.1).fold((spin - exact.0).norm(), |e, (a, b)| e.max((*a - b).norm()))
+            };
+            let (one, two) = (error(1), error(2));
+            assert!(one < 1e-3 && (12.0..22.0).contains(&(one / two)), "{torque:?}: {one} {two}");
+        }
+    }
+
+    /// I ω̇ = T − ω × Iω.
+    #[test]
+    fn rates_are_those_of_euler() {
+        let f = Flight { torque: Vec3::new(0.7, -0.5, 0.3), ..thrown() };
+        let h = 1e-4;
+        let spin = |t: f64| Vec3(std::array::from_fn(|k| f.after(t).velocity[3 + k]));
+        // (ω(h) − ω(0))/h with its own error of first order taken away
+        let rate = (spin(h) - f.spin).scale(2.0 / h) - (spin(2.0 * h) - f.spin).scale(0.5 / h);
+        let want = f.torque - f.spin.cross(f.inertia.mul_vec(f.spin));
+        assert!((f.inertia.mul_vec(rate) - want).norm() < 1e-5, "{:?} for {want:?}", f.inertia.mul_vec(rate));
+    }
+
+    /// A kick adds to the generalised velocity: that of the origin, and ω in own axes.
+    #[test]
+    fn kicks_add_to_the_velocity_of_the_origin() {
+        let f = thrown();
+        let kick = [0.3, -0.2, 0.5, 0.7, 0.1, -0.4];
+        let g = f.kicked(kick);
+        let origin = |f: &Flight| Motion::new(f.spin, f.speed - f.rot.mul_vec(f.spin.cross(f.arm)));
+        let change = origin(&g) - origin(&f);
+        assert!((change.lin - Vec3::new(0.3, -0.2, 0.5)).norm() < 1e-14, "{change:?}");
+        assert!((change.ang - Vec3::new(0.7, 0.1, -0.4)).norm() < 1e-14, "{change:?}");
+    }
+
+    #[test]
+    fn three_by_three_systems() {
+        let a = Mat3([2.0, -1.0, 0.5, 0.3, 1.5, -0.7, -0.2, 0.4, 3.0]);
+        let x = Vec3::new(0.7, -2.0, 1.3);
+        assert!((a.mul_vec(solve(&a, x)) - x).norm() < 1e-14);
+        assert_eq!(solve(&Mat3([0.0; 9]), x), x);
+        let (w, h) = (Vec3::new(0.4, -0.8, 1.1), 1e-6);
+        let i = thrown().inertia;
+        let turning = |w: Vec3| w.cross(i.mul_vec(w));
+        for e in [Vec3::X, Vec3::Y, Vec3::Z] {
+            let slope = (turning(w.add_scaled(e, h)) - turning(w.add_scaled(e, -h))).scale(0.5 / h);
+            assert!((gyration(w, &i, i.mul_vec(w)).mul_vec(e) - slope).norm() < 1e-9);
+        }
+    }
+}

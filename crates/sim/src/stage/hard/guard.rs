@@ -15,7 +15,7 @@ use super::event::{self, Events, Gap};
 use crate::data::{Data, Stages};
 use stiction_constraint::Contact;
 use stiction_model::Model;
-use stiction_model::kinds::JointKind;
+use stiction_model::kinds::{GeomKind, JointKind};
 use stiction_solver::{RowKind, Rows};
 use stiction_spatial::Vec3;
 
@@ -108,10 +108,11 @@ pub fn cut(m: &Model, d: &mut Data) {
     (d.scratch.guard, d.scratch.events) = (guard, events);
 }
 
-/// What would be hit stands for the rest of the step, with all that it is in contact with.
+/// What would be hit and rebound stands for the rest of the step, with all that it is in contact with: a rebound from one wall contradicts the gap to the
+/// next. What does not rebound is as well met by time stepping, which takes energy; forces would give some to what stands.
 pub fn stand(m: &Model, d: &mut Data) {
     let Data { stages: s, scratch, .. } = d;
-    let hit = |b: usize| scratch.events.closes(b) || event::is_struck(m, s, b);
+    let hit = |b: usize| event::rebounds(m, s, b) && (scratch.events.closes(b) || event::is_struck(m, s, b));
     scratch.guard.start();
     scratch.guard.stands.resize(m.size.ntree, false);
     for b in (0..s.rows.nblock()).filter(|&b| hit(b)) {
@@ -180,7 +181,10 @@ impl Guard {
             if h * haste <= room + SURE * event::thinner(m, geoms) {
                 continue;
             }
-            let sure = SURE * event::sides(m, geoms);
+            // a plane has one side: what rests on it within the slop is not deep, however thin it is
+            let on_plane = geoms.iter().any(|&g| m.geom.kind[g] == GeomKind::Plane);
+            let least = if on_plane { 2.0 * m.stiction.slop } else { 0.0 };
+            let sure = (SURE * event::sides(m, geoms)).max(least);
             if h * haste > room + sure {
                 let tree = s.dof_tree[dof as usize] as usize;
                 self.fast.push(Fast { geoms, margin: c.includemargin, gap, haste, sure, tree });

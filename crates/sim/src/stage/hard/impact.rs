@@ -101,3 +101,46 @@ fn rebounds(rows: &Rows, b: usize, h: f64) -> bool {
     );
     contact && rows::target(rows, first, h) > REBOUND * rows.vel[first].abs()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// W = ½ λ (u⁺ + u⁻) of a ball that is sent back, and what counts as none.
+    #[test]
+    fn the_work_of_a_rebound() {
+        let (h, mass, e, speed) = (0.01, 1.3, 0.5, 2.0);
+        let xml = format!(
+            r#"<mujoco><option timestep="{h}"/><custom><text name="stiction" data="preset=exact"/>
+            <tuple name="stiction:restitution"><element objtype="geom" objname="b" prm="{e}"/></tuple></custom><worldbody><geom type="plane" size="0 0 1"/>
+            <body pos="0 0 .1"><freejoint/><geom name="b" size=".1" mass="{mass}"/></body><body pos="3 0 .1"><freejoint/><geom size=".1" mass="2"/></body></worldbody></mujoco>"#
+        );
+        let m = stiction::load_string(&xml, &stiction::prelude::NoAssets).expect("a model").model;
+        let mut d = Data::new(&m);
+        d.state.qvel[2] = -speed;
+        crate::forward(&m, &mut d).expect("finite");
+        start(&mut d.stages);
+        assert!(!lower(&m, &mut d), "{:?}", d.stages.hard.impact);
+        let impulse = mass * (e * speed + speed + h * 9.81);
+        let want = 0.5 * impulse * (e * speed - speed);
+        let none = WORK_TOLERANCE * 0.5 * impulse * (e * speed + speed);
+        let struck = d.stages.hard.impact.work.iter().find(|w| w.2).expect("it rebounds");
+        assert!((struck.0 - want).abs() < 1e-9 * want.abs(), "{} for {want}", struck.0);
+        assert!((struck.1 - none).abs() < 1e-6 * none, "{} for {none}", struck.1);
+        // the other one rests: it is stopped from what it would fall to
+        let fall = h * 9.81;
+        let rests = d.stages.hard.impact.work.iter().find(|w| !w.2).expect("two islands");
+        assert!((rests.0 + 0.5 * 2.0 * fall * fall).abs() < 1e-9, "{}", rests.0);
+        // work that is given lowers restitution, step by step, where something rebounds
+        let Impact { bounce, work, .. } = &mut d.stages.hard.impact;
+        assert_eq!((bounce.len(), work.len()), (2, 2));
+        d.stages.solution.forge().efc_force.iter_mut().for_each(|f| *f = -*f);
+        for factor in [0.75, 0.5, 0.0] {
+            assert!(lower(&m, &mut d));
+            let mut now = d.stages.hard.impact.bounce.clone();
+            now.sort_by(f64::total_cmp);
+            assert_eq!(now, [factor, 1.0]);
+        }
+        assert!(!lower(&m, &mut d));
+    }
+}

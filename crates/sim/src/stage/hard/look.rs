@@ -94,7 +94,7 @@ pub fn surprise(m: &Model, d: &mut Data, pad: f64) -> bool {
 }
 
 /// |v⁺ − v| + r |ω⁺ − ω| of a body with geoms, r the radius about its centre of mass.
-fn change(m: &Model, kin: &Kinematics, com: &Com, [before, after]: [&Velocities; 2], b: usize) -> f64 {
+pub fn change(m: &Model, kin: &Kinematics, com: &Com, [before, after]: [&Velocities; 2], b: usize) -> f64 {
     if m.body.geomnum[b] == 0 || m.body.treeid[b].is_none() {
         return 0.0;
     }
@@ -119,4 +119,42 @@ fn thickness(m: &Model, b: usize) -> f64 {
 
 fn geoms(m: &Model, b: usize) -> std::ops::Range<usize> {
     m.body.geoms(b).range()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stiction_dynamics::object::{self, Axes};
+    use stiction_model::kinds::ObjKind;
+
+    /// How fast the centre of mass changes, and how fast it turns, by another way; and no point of the body changes faster.
+    #[test]
+    fn no_point_of_a_body_changes_faster_than_is_looked_for() {
+        let xml = r#"<mujoco><worldbody><body pos=".3 .2 1" euler="20 30 40"><freejoint/><geom type="box" size=".1 .2 .3" pos=".2 0 .1"/><geom size=".1" pos="-.4 .1 0"/>
+            <body pos=".5 .1 .2"><joint axis="0 1 .3"/><geom type="capsule" size=".05 .2" pos=".1 .2 0"/></body></body></worldbody></mujoco>"#;
+        let m = stiction::load_string(xml, &stiction::prelude::NoAssets).expect("a model").model;
+        let mut d = Data::new(&m);
+        d.state.qvel.copy_from_slice(&[0.5, -0.3, 0.8, 1.0, -2.0, 0.7, 1.5]);
+        crate::forward(&m, &mut d).expect("finite");
+        let before = d.vel.clone();
+        d.state.qvel.copy_from_slice(&[-0.2, 1.3, 0.1, 3.0, 0.5, -0.6, -2.5]);
+        crate::forward(&m, &mut d).expect("finite");
+        let (kin, com, after) = (&d.kin, &d.com, &d.vel);
+        for b in 1..m.size.nbody {
+            let found = change(&m, kin, com, [&before, after], b);
+            let frame = object::frame(&m, kin, ObjKind::Body, b).expect("a body");
+            let at = |v: &Velocities| object::velocity(&m, com, v, &frame, Axes::World);
+            let jump = at(after) - at(&before);
+            assert!((found - jump.lin.norm() - radius(&m, kin, b) * jump.ang.norm()).abs() < 1e-12);
+            for g in geoms(&m, b) {
+                for e in [Vec3::X, Vec3::Y, Vec3::Z, -Vec3::X, -Vec3::Y, -Vec3::Z] {
+                    let arm = kin.geom_xpos[g].add_scaled(e, m.geom.rbound[g]) - kin.xipos[b];
+                    assert!(arm.norm() <= radius(&m, kin, b) + 1e-12);
+                    assert!((jump.lin + jump.ang.cross(arm)).norm() <= found + 1e-12);
+                }
+            }
+        }
+        assert!((thickness(&m, 1) - 0.1).abs() < 1e-12 && (thickness(&m, 2) - 0.05).abs() < 1e-12);
+        assert_eq!(change(&m, kin, com, [&before, after], 0), 0.0);
+    }
 }

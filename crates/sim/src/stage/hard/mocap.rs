@@ -150,3 +150,73 @@ pub fn give_back(d: &mut Data) {
     std::mem::swap(&mut x.before, &mut x.now);
     x.until = until;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn model() -> Model {
+        let xml = r#"<mujoco><option timestep="0.01"/><custom><text name="stiction" data="preset=exact"/></custom><worldbody><body mocap="true" pos=".3 .2 1" euler="20 30 40"><geom size=".1"/>
+            <body pos=".5 .1 .2"><geom size=".1"/></body></body><body pos="5 0 0"><freejoint/><geom size=".1"/></body></worldbody></mujoco>"#;
+        stiction::load_string(xml, &stiction::prelude::NoAssets).expect("a model").model
+    }
+
+    /// What hangs on a mocap body moves as its points do.
+    #[test]
+    fn bodies_are_carried_about_the_origin_of_the_mocap_body() {
+        let m = model();
+        let mut d = Data::new(&m);
+        crate::forward(&m, &mut d).expect("finite");
+        let mut x = MocapMotion::default();
+        let at = d.kin.xpos[2];
+        assert!(x.carries(&m, &d.kin, 2, at).is_none());
+        let v = Motion::new(Vec3::new(0.7, -0.2, 1.1), Vec3::new(0.3, 0.5, -0.4));
+        x.velocity = vec![v];
+        x.within = vec![v];
+        let (lin, ang) = x.carries(&m, &d.kin, 2, at).expect("it moves");
+        // by differences of (2)
+        let (p, q) = (d.state.mocap_pos[0], d.state.mocap_quat[0]);
+        let point = |t: f64| {
+            let (pt, qt) = moved(p, q, &v, t);
+            pt + qt.rotate(q.conj().rotate(at - p))
+        };
+        let h = 1e-5;
+        assert!(((point(h) - point(-h)).scale(0.5 / h) - lin).norm() < 1e-8, "{lin:?}");
+        assert_eq!(ang, v.ang);
+        assert!(x.carries(&m, &d.kin, 3, at).is_none());
+    }
+
+    /// Velocities of even motions, small and large; jumps have none.
+    #[test]
+    fn even_motions_have_a_velocity_and_jumps_none() {
+        let m = model();
+        // (metres, radians) per step, and whether the second step of it is a motion, and the first
+        for (shift, turn, even, first) in [
+            (0.001, 0.0, true, true),
+            (0.0, 0.3, true, true),
+            (0.0, 0.7, true, false),
+            (0.5, 0.0, true, false),
+            (0.004, 0.2, true, true),
+        ] {
+            let mut d = Data::new(&m);
+            let step = Quat::from_rotation_vector(Vec3::new(0.0, turn, 0.0));
+            crate::step(&m, &mut d).expect("finite");
+            for is_motion in [first, even] {
+                d.state.mocap_pos[0][0] += shift;
+                d.state.mocap_quat[0] = step.mul_quat(d.state.mocap_quat[0]);
+                let time = d.time;
+                observe(&m, &mut d);
+                let x = &d.stages.hard.mocap;
+                assert!(x.arrival(time).is_some_and(|left| (left - 0.01).abs() < 1e-12));
+                assert!(x.arrival(time + 0.02).is_none());
+                let got = x.velocity.first().copied();
+                assert_eq!(got.is_some(), is_motion, "{shift} {turn}");
+                if let Some(v) = got {
+                    assert!((v.lin - Vec3::new(100.0 * shift, 0.0, 0.0)).norm() < 1e-9, "{v:?}");
+                    assert!((v.ang - Vec3::new(0.0, 100.0 * turn, 0.0)).norm() < 1e-9, "{v:?}");
+                }
+                crate::step(&m, &mut d).expect("finite");
+            }
+        }
+    }
+}

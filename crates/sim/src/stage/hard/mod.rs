@@ -11,10 +11,14 @@ pub mod look;
 pub mod mocap;
 pub mod pass;
 pub mod patch;
+pub mod sunk;
 pub mod warm;
 
 use crate::certificate::{Certificate, Work};
+use crate::data::owner;
 use stiction_model::Model;
+
+owner!();
 
 /// A part of a step that impacts or the accuracy divide.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,6 +40,8 @@ pub struct Tally {
     pub crowded: bool,
     /// How long something stood still, because it would have passed through something (s).
     pub held: f64,
+    /// What a part left deeper than it was.
+    pub sunk: sunk::Sunk,
     /// What it took to reach the accuracy, where one was asked for.
     pub work: Option<Work>,
 }

@@ -100,11 +100,11 @@ fn turns(m: &Model, s: &Stages, c: usize, h: f64) -> bool {
 }
 
 /// Moves the end of the step (`scratch.end`) by h w, again while w turns bodies so far that gaps change by more than (1) knows; false if there is
-/// nothing to correct.
-pub fn correct(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, pad: f64) -> bool {
+/// nothing to correct, and no doubt about it.
+pub fn correct(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, pad: f64, doubted: bool) -> bool {
     let h = d.hard.span(m);
     d.stages.hard.pass.miss = 0.0;
-    if !needed(m, &d.stages, &d.constraints, h) {
+    if !doubted && !needed(m, &d.stages, &d.constraints, h) {
         return false;
     }
     let Data { stages, .. } = d;
@@ -257,5 +257,138 @@ impl PositionPass {
         let slop = m.stiction.slop;
         let allowed = slop + (1.0 - SHARE) * (before - slop).max(0.0);
         end.rows.margin[i] - end.rows.pos[i] - allowed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SLOP: f64 = 1e-3;
+
+    fn model() -> Model {
+        let mut m = Model::default();
+        m.stiction.slop = SLOP;
+        m
+    }
+
+    /// A row of one dof.
+    fn push(rows: &mut Rows, kind: RowKind, id: i32, cone: Cone, dof: u32, slope: f64) -> usize {
+        let b = rows.push(BlockInfo { kind, id, cone }, &[dof], 1);
+        rows.jac.row_mut(b, 0)[0] = slope;
+        rows.range(b).start
+    }
+
+    #[test]
+    fn drift_leaves_within_the_step_but_not_faster_than_may_be() {
+        assert_eq!(drift_rate(0.5 * DRIFT, 0.01), 0.0);
+        assert_eq!(drift_rate(-0.5 * DRIFT, 0.01), 0.0);
+        assert!(
+            (drift_rate(1e-3, 0.01) + 0.1).abs() < 1e-15 && (drift_rate(-1e-3, 0.01) - 0.1).abs() < 1e-15
+        );
+        assert_eq!([drift_rate(1.0, 0.01), drift_rate(-1.0, 0.01)], [-MAX_SPEED, MAX_SPEED]);
+    }
+
+    #[test]
+    fn depths_are_those_of_pairs_in_each_other() {
+        let contact =
+            |geom: [i32; 2], dist: f64| Contact { geom, dist, includemargin: 0.01, ..Contact::default() };
+        let mut pass = PositionPass { depths: vec![([9, 9], 1.0)], ..PositionPass::default() };
+        pass.note_depths(&[
+            contact([3, 4], 0.0),
+            contact([1, 2], 0.02),
+            contact([1, 2], -0.01),
+            contact([1, 2], -0.03),
+            contact([0, 5], 0.005),
+        ]);
+        let want = [([0, 5], 0.005), ([1, 2], 0.04), ([1, 2], 0.02), ([3, 4], 0.01)];
+        assert_eq!(pass.depths.len(), want.len());
+        for (got, want) in pass.depths.iter().zip(want) {
+            assert!(got.0 == want.0 && (got.1 - want.1).abs() < 1e-15, "{:?}", pass.depths);
+        }
+    }
+
+    /// What the step lost leaves at once, half of what was too deep before, and the slop may stay; sides are kept apart.
+    #[test]
+    fn limits_rise_by_what_was_lost_and_half_of_what_was() {
+        let (m, pass) = (model(), PositionPass::default());
+        let (mut now, mut end) = (Rows::default(), End::default());
+        for rows in [&mut now, &mut end.rows] {
+            push(rows, RowKind::LimitTendon, 1, Cone::Orthant, 0, 1.0);
+            push(rows, RowKind::LimitJoint, 1, Cone::Orthant, 0, 1.0);
+            push(rows, RowKind::LimitJoint, 1, Cone::Orthant, 0, -1.0);
+            push(rows, RowKind::LimitJoint, 2, Cone::Orthant, 1, 1.0);
+        }
+        now.pos.copy_from_slice(&[-0.5, -0.03, 0.2, 0.05]);
+        end.rows.pos.copy_from_slice(&[0.0, -0.04, -0.002, -0.02]);
+        for rows in [&mut now, &mut end.rows] {
+            rows.margin[1] = 0.01;
+        }
+        let depth = [0.0, 0.04, -0.2, -0.05];
+        let end_depth = [0.0, 0.05, 0.002, 0.02];
+        for b in 1..4 {
+            let want = end_depth[b] - SLOP - 0.5 * (depth[b] - SLOP).max(0.0);
+            let got = pass.raise(&m, &now, &end, b);
+            assert!((got - want).abs() < 1e-15, "block {b}: {got} for {want}");
+        }
+        // a limit without a row before the step was not beyond it
+        now = Rows::default();
+        assert!((pass.raise(&m, &now, &end, 1) - (0.05 - SLOP)).abs() < 1e-15);
+    }
+
+    #[test]
+    fn one_sided_rows_ask_to_rise_and_others_to_move() {
+        for (cone, aref, asks) in [
+            (Cone::Orthant, 0.1, true),
+            (Cone::Orthant, -0.1, false),
+            (Cone::Orthant, 0.0, false),
+            (Cone::Free, 0.1, true),
+            (Cone::Free, -0.1, true),
+            (Cone::Free, 0.0, false),
+        ] {
+            let mut pass = PositionPass::default();
+            push(&mut pass.rows, RowKind::LimitJoint, 0, Cone::Orthant, 0, 1.0);
+            let i = push(&mut pass.rows, RowKind::Equality, 0, cone, 0, 1.0);
+            pass.rows.aref[i] = aref;
+            assert_eq!(pass.rises(), asks, "{cone:?} {aref}");
+        }
+    }
+
+    /// By how much rows that carry force miss what they ask for: J w − a.
+    #[test]
+    fn rows_that_carry_force_may_miss() {
+        let mut pass = PositionPass::default();
+        let b = pass.rows.push(BlockInfo { kind: RowKind::Equality, id: 0, cone: Cone::Free }, &[0, 2], 2);
+        pass.rows.jac.row_mut(b, 0).copy_from_slice(&[1.0, -2.0]);
+        pass.rows.jac.row_mut(b, 1).copy_from_slice(&[0.5, 3.0]);
+        push(&mut pass.rows, RowKind::LimitJoint, 0, Cone::Orthant, 1, 1.0);
+        pass.rows.aref.copy_from_slice(&[0.1, 0.2, 50.0]);
+        pass.solution.qacc = vec![0.3, 9.0, -0.4];
+        pass.solution.efc_force = vec![1.0, -2.0, 0.0];
+        let rows: [f64; 2] = [0.3 + 0.8 - 0.1, 0.15 - 1.2 - 0.2];
+        assert!((miss(&pass) - rows[1].abs()).abs() < 1e-15, "{}", miss(&pass));
+        pass.solution.efc_force[1] = 0.0;
+        assert!((miss(&pass) - rows[0].abs()).abs() < 1e-15);
+        pass.solution.efc_force[0] = 0.0;
+        assert_eq!(miss(&pass), 0.0);
+    }
+
+    /// A block is copied by its first rows; the normal of a pyramid is the mean of an edge pair.
+    #[test]
+    fn pyramids_are_copied_by_their_normal() {
+        let mut from = Rows::default();
+        let info = BlockInfo { kind: RowKind::ContactPyramidal, id: 0, cone: Cone::Orthant };
+        let b = from.push(info, &[1, 3], 4);
+        for k in 0..4 {
+            from.jac.row_mut(b, k).copy_from_slice(&[1.0 + k as f64, -2.0 * k as f64]);
+        }
+        from.diag.copy_from_slice(&[7.0, 8.0, 9.0, 10.0]);
+        let mut pass = PositionPass::default();
+        let n = pass.copy(&from, b, Cone::Orthant, 1);
+        assert_eq!((pass.rows.jac.row(n, 0), pass.rows.jac.dofs(n)), (&[1.5, -1.0][..], &[1, 3][..]));
+        assert_eq!(pass.rows.diag, [7.0]);
+        from.info[b].kind = RowKind::ContactElliptic;
+        let n = pass.copy(&from, b, Cone::Orthant, 1);
+        assert_eq!(pass.rows.jac.row(n, 0), [1.0, 0.0]);
     }
 }

@@ -16,6 +16,7 @@
 //! Source (2), (3): Farkas, Bartels, Unger, Wolf 2003. Checked by: crates/sim/tests/patch.rs.
 
 use crate::data::{Data, Stages};
+use crate::stage::rows::reshape;
 use stiction_model::Model;
 use stiction_solver::{Cone, Rows};
 
@@ -77,11 +78,11 @@ pub fn fit(m: &Model, d: &mut Data, at: At) -> f64 {
             continue;
         };
         let [a, b_] = ellipse(ratio).map(|x| mu * x);
-        if let Cone::Ellipse(e) = &mut rows.info[b].cone {
+        reshape(rows, b, |e| {
             let change = (a / e.mu[0] - 1.0).abs().max((b_ * r / e.mu[2] - 1.0).abs());
             worst = worst.max(change);
             (e.mu[0], e.mu[1], e.mu[2], e.mu_reg) = (a, a, b_ * r, a);
-        }
+        });
     }
     worst
 }
@@ -192,6 +193,18 @@ mod tests {
         let (k, k2) = (2.0 * SERIES, 4.0 * SERIES * SERIES);
         let series = k * (0.25 + k2 * (1.0 / 48.0 + k2 * (3.0 / 512.0)));
         assert!((contensou(1.0 / k).1 / series - 1.0).abs() < 1e-9);
+    }
+
+    /// Where the series begins it has every digit of the closed form.
+    #[test]
+    fn the_series_has_the_digits_of_the_closed_form() {
+        let k = 0.999 * SERIES;
+        let (ee, dd) = elliptic(k);
+        let k2 = k * k;
+        let closed = 4.0 / (9.0 * std::f64::consts::PI * k)
+            * ((3.0 * k2 - 1.0) * ee + (2.0 - 5.0 * k2 + 3.0 * k2 * k2) * dd);
+        let t = contensou(1.0 / k).1;
+        assert!((t / closed - 1.0).abs() < 5e-11, "{t} for {closed}");
     }
 
     #[test]

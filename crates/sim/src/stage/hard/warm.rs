@@ -243,3 +243,130 @@ fn nearest(warm: &Warm, c: &Contact, at: Vec3) -> Option<usize> {
     }
     best.map(|(_, k)| k)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn point(geoms: [i32; 2], order: u32, x: f64) -> Point {
+        let v = |s: f64| Vec3::new(s, s + 1.0, s + 2.0);
+        Point { geoms, order, local: Vec3::new(x, 0.0, 0.0), force: v(3.0), torque: v(-7.0), tree: order + 4 }
+    }
+
+    fn warm() -> Warm {
+        let other = |kind, id, part| Other { kind, id, part, force: f64::from(id) + 0.25, tree: u32::MAX };
+        Warm {
+            points: vec![
+                point([0, 3], 0, 0.1),
+                point([0, 3], 1, 0.5),
+                point([0, 3], 2, 0.9),
+                point([2, 5], 3, 0.4),
+            ],
+            others: KINDS
+                .iter()
+                .enumerate()
+                .map(|(k, kind)| other(*kind, k as i32 - 2, k as i32 % 3))
+                .collect(),
+            ..Warm::default()
+        }
+    }
+
+    #[test]
+    fn numbers_there_and_back() {
+        let before = warm();
+        let mut numbers = Vec::new();
+        before.to_numbers(&mut numbers);
+        assert_eq!(numbers.len(), 1 + before.points.len() * POINT + before.others.len() * OTHER);
+        let after = Warm::from_numbers(&numbers).expect("its own numbers");
+        assert_eq!(before.others, after.others);
+        assert_eq!(format!("{:?}", before.points), format!("{:?}", after.points));
+        let mut again = Vec::new();
+        after.to_numbers(&mut again);
+        assert_eq!(numbers, again);
+        assert!(Warm::from_numbers(&[]).is_some_and(|w| w.points.is_empty() && w.others.is_empty()));
+        assert!(Warm::from_numbers(&[0.0]).is_some_and(|w| w.points.is_empty()));
+    }
+
+    #[test]
+    fn other_numbers_are_refused() {
+        let mut numbers = Vec::new();
+        warm().to_numbers(&mut numbers);
+        let others = 1 + 4 * POINT;
+        let spoilt = [
+            (0, -1.0),
+            (0, 0.5),
+            (0, 1e9),
+            (0, f64::NAN),
+            (0, 3.0),
+            (1, 0.5),
+            (2, 1e10),
+            (3, -1.0),
+            (13, 2.5),
+            (13, -1.0),
+            (13, 5e9),
+            (5, f64::INFINITY),
+            (others, 6.0),
+            (others, -1.0),
+            (others + 1, 0.1),
+            (others + 2, -3e9),
+            (others + 4, -0.5),
+        ];
+        for (at, value) in spoilt {
+            let mut x = numbers.clone();
+            x[at] = value;
+            assert!(Warm::from_numbers(&x).is_none(), "{value} at {at}");
+        }
+        numbers.pop();
+        assert!(Warm::from_numbers(&numbers).is_none(), "a row is cut off");
+    }
+
+    #[test]
+    fn the_nearest_unused_point_of_the_same_geoms() {
+        let mut w = warm();
+        w.used = vec![false; 4];
+        let at = |w: &Warm, geom: [i32; 2], x: f64| {
+            nearest(w, &Contact { geom, ..Contact::default() }, Vec3::new(x, 0.0, 0.0))
+        };
+        assert_eq!(at(&w, [0, 3], 0.55), Some(1));
+        assert_eq!(at(&w, [0, 3], -1.0), Some(0));
+        assert_eq!(at(&w, [0, 3], 5.0), Some(2));
+        assert_eq!(at(&w, [2, 5], 0.1), Some(3));
+        assert_eq!(at(&w, [1, 3], 0.1), None);
+        assert_eq!(at(&w, [3, 0], 0.1), None);
+        w.used[1] = true;
+        assert_eq!(at(&w, [0, 3], 0.55), Some(2));
+    }
+
+    /// What is remembered is what the same rows are guessed to have, wherever the bodies have gone meanwhile.
+    #[test]
+    fn the_same_rows_get_their_forces_back() {
+        let xml = r#"<mujoco><option timestep="0.005"/><custom><text name="stiction" data="preset=exact"/></custom><worldbody><geom type="plane" size="0 0 1"/>
+            <body pos="0 0 .1"><freejoint/><geom type="box" size=".2 .1 .1" mass="3" condim="6" friction=".6 .02 .01"/></body>
+            <body pos="3 0 .1"><freejoint/><geom type="box" size=".1 .1 .1" condim="1"/></body>
+            <body pos="0 2 1"><joint name="a" axis="0 1 0" range="-10 0" limited="true" frictionloss=".3"/><geom type="capsule" size=".04" fromto="0 0 0 .4 0 0"/></body>
+            <body pos="0 3 1"><joint name="c" axis="0 1 0" range="0 20" limited="true" frictionloss=".2"/><geom type="capsule" size=".04" fromto="0 0 0 -.4 0 0"/></body>
+            </worldbody><equality><joint joint1="a" joint2="c" polycoef="0 -1 0 0 0"/></equality></mujoco>"#;
+        let m = stiction::load_string(xml, &stiction::prelude::NoAssets).expect("a model").model;
+        let mut d = crate::Data::new(&m);
+        d.state.qvel[0] = 0.3;
+        for _ in 0..5 {
+            crate::step(&m, &mut d).expect("finite");
+        }
+        crate::forward(&m, &mut d).expect("finite");
+        let s = &mut d.stages;
+        s.hard.warm.clear();
+        remember(s);
+        let want = s.solution.efc_force.clone();
+        assert!(want.iter().filter(|f| **f != 0.0).count() > 6 && s.hard.warm.points.len() >= 8, "{want:?}");
+        // everything moves on together by half the width of a box
+        for _ in 0..3 {
+            let way = Vec3::new(0.1, 0.07, 0.0);
+            s.contacts.forge().list.iter_mut().for_each(|c| c.pos += way);
+            s.kin.forge().geom_xpos.iter_mut().for_each(|p| *p += way);
+            guess(s);
+            for (i, (got, want)) in s.hard.warm.force.iter().zip(&want).enumerate() {
+                assert!((got - want).abs() < 1e-9 * (1.0 + want.abs()), "row {i}: {got} for {want}");
+            }
+        }
+    }
+}

@@ -3,10 +3,10 @@
 //! (M + h B) q̈ = τ + Jᵀf,   B = d(damping force)/dq̇ on the diagonal                                               (1)
 //! Without damping, q̈ of the solve is used as it is.
 
-use super::solved;
+use super::{OWNER, solved};
 use crate::check::Warning;
 use crate::data::{Data, Stages};
-use crate::stage::articulated::{self, Route};
+use crate::stage::solve::articulated::{self, Route};
 use stiction_dynamics::passive::damping_slope;
 use stiction_model::Model;
 use stiction_model::ids::ActuatorId;
@@ -16,7 +16,7 @@ use stiction_model::kinds::disable;
 pub fn euler(m: &Model, d: &mut Data) {
     solved(d);
     if has_damping(m) {
-        match d.route {
+        match *d.route {
             Route::Rows => damped(m, d),
             Route::Recursion => articulated::damped(m, d),
         }
@@ -38,6 +38,7 @@ fn damped(m: &Model, d: &mut Data) {
     let h = m.opt.timestep;
     let Data { state, stages: s, scratch, .. } = d;
     let Stages { implicit, mass, tree, smooth, solution, .. } = s;
+    let implicit = implicit.write(OWNER);
     implicit.qH.copy_from_slice(&mass.M);
     for i in 0..m.size.nv {
         implicit.qH[tree.diag(i)] += h * damping_slope(m, i, state.qvel[i]);

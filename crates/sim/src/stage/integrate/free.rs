@@ -7,6 +7,7 @@
 
 use super::implicit::free_joints;
 use crate::data::{Data, Stages};
+use crate::stage::{metric, solve};
 use stiction_dynamics::derivative;
 use stiction_linalg::lu;
 use stiction_model::Model;
@@ -25,7 +26,7 @@ pub fn free_bodies(m: &Model, d: &mut Data) {
         }
         let mut x: [f64; 6] = std::array::from_fn(|k| s.force.total[first + k]);
         if lu::solve6(matrix(m, s, &state.qvel, j), &mut x) {
-            s.solution.qacc[first.span(6)].copy_from_slice(&x);
+            solve::accelerate(s, first.idx()..first.idx() + 6, |i| x[i - first.idx()]);
         }
     }
 }
@@ -51,8 +52,8 @@ fn mark_loose(m: &Model, d: &mut Data) -> bool {
     if free_joints(m).next().is_none() {
         return false;
     }
-    let Stages { metric, rows, dof_tree, .. } = &mut d.stages;
-    metric.mark_held(rows, dof_tree);
+    metric::mark_held(&mut d.stages);
+    let Stages { metric, dof_tree, .. } = &d.stages;
     free_joints(m).any(|j| !metric.is_held(dof_tree[m.jnt.dofadr[j]] as usize))
 }
 

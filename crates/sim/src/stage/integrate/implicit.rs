@@ -4,7 +4,7 @@
 //! implicitfast   (M − h sym ∂τ/∂v) q̈ = τ + Jᵀf            LᵀDL; bodies that float alone get their gyroscopic
 //!                                                          derivative back in a 6×6 solve of their own            (2)
 
-use super::solved;
+use super::{OWNER, solved};
 use crate::check::Warning;
 use crate::data::{Data, Stages};
 use crate::stage::derivative_input;
@@ -30,7 +30,7 @@ pub(crate) fn derivatives(m: &Model, d: &mut Data, with_bias: Bias) {
         Bias::Drop => Terms::Fast,
     };
     derivative::smooth_velocity(m, &x, terms, &mut d.scratch.derivative);
-    d.stages.implicit.qDeriv.copy_from_slice(&d.scratch.derivative.qDeriv);
+    d.stages.implicit.write(OWNER).qDeriv.copy_from_slice(&d.scratch.derivative.qDeriv);
 }
 
 /// Whether the derivative of the bias force is part of the matrix.
@@ -45,6 +45,7 @@ fn factor_implicit(m: &Model, d: &mut Data) {
     derivatives(m, d, Bias::Keep);
     let h = m.opt.timestep;
     let Stages { implicit, mass, .. } = &mut d.stages;
+    let implicit = implicit.write(OWNER);
     for (k, x) in implicit.qLU.iter_mut().enumerate() {
         *x = inertia(m, &mass.M, k) - h * implicit.qDeriv[k];
     }
@@ -86,6 +87,7 @@ fn factor_fast(m: &Model, d: &mut Data) {
     derivatives(m, d, Bias::Drop);
     let h = m.opt.timestep;
     let Stages { implicit, mass, tree, .. } = &mut d.stages;
+    let implicit = implicit.write(OWNER);
     for (k, x) in implicit.qH.iter_mut().enumerate() {
         *x = mass.M[k] - h * implicit.qDeriv[m.sparse.mapD2M[k] as usize];
     }

@@ -20,7 +20,10 @@ pub use implicit::{implicit, implicit_fast};
 pub use invert::invert;
 pub use motion::{Path, Since, activations, hold_users, motion, solved};
 
+use crate::data::owner;
 use stiction_model::{Model, fields};
+
+owner!();
 
 fields! {
     /// Matrices of the implicit integrators.

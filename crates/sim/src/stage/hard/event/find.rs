@@ -71,6 +71,11 @@ pub fn is_struck(m: &Model, s: &Stages, b: usize) -> bool {
         })
 }
 
+/// True if what block `b` keeps apart rebounds.
+pub fn rebounds(m: &Model, s: &Stages, b: usize) -> bool {
+    Gap::of(s, &s.rows, b).is_some_and(|g| g.restitution(m) > 0.0)
+}
+
 /// Finds gaps that the solve of `s`, over `h` seconds, closes or overlooks; true if there are new ones. A crowd has none.
 pub fn closing(m: &Model, s: &Stages, h: f64, e: &mut Events) -> bool {
     let before = e.closing.len();
@@ -108,8 +113,11 @@ pub fn closing(m: &Model, s: &Stages, h: f64, e: &mut Events) -> bool {
         }
         let g = if touches(m, s, b, g) { at_point(s, b, g) } else { g };
         let (open, rate, bend) = (n.gap, n.rate, n.bend[1]);
-        let new = Closing { gap: g, open, rate, bend, turn, block: b, watched: false };
-        match e.closing.iter_mut().find(|c| !c.watched && c.gap.same(g)) {
+        let id = s.rows.info[b].id;
+        let new = Closing { gap: g, open, rate, bend, turn, block: b, id, watched: false };
+        // of a pair that is apart the nearest point stands for all; of one that touches, each has its own time
+        let stands = |c: &&mut Closing| !c.watched && c.gap.same(g) && !matches!(c.gap, Gap::Point(..));
+        match e.closing.iter_mut().find(stands) {
             Some(old) if new.open < old.open => *old = new,
             Some(_) => {}
             None => e.closing.push(new),
@@ -171,7 +179,7 @@ impl Events {
         if in_crowd(m, s, b, gap) || self.closing.iter().any(|c| c.watched && c.gap.same(gap)) {
             return;
         }
-        let (open, rate, bend) = (0.0, 0.0, 0.0);
-        self.closing.push(Closing { gap, open, rate, bend, turn, block: b, watched: true });
+        let ((open, rate, bend), id) = ((0.0, 0.0, 0.0), s.rows.info[b].id);
+        self.closing.push(Closing { gap, open, rate, bend, turn, block: b, id, watched: true });
     }
 }

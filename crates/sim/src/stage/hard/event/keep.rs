@@ -28,35 +28,44 @@ pub fn keep_marked(m: &Model, d: &mut Data) {
     constraints.find_rows(&s.rows);
 }
 
-/// True for rows that an impact of `hit` is solved with: equalities, and what touches.
-pub fn takes_part(s: &Stages, rows: &Rows, b: usize, hit: Option<Gap>) -> bool {
-    let i = rows.range(b).start;
-    let gap = |k: usize| rows.pos[k] - rows.margin[k];
+/// True for rows that an impact of `hit` is solved with: equalities, and what touches; of what is hit also what is no farther apart than the search for
+/// the time has left it, `left` (m, rad).
+pub fn takes_part(s: &Stages, rows: &Rows, b: usize, hit: Option<Gap>, left: f64) -> bool {
+    let gap = open(rows, b);
     match rows.info[b].kind {
         RowKind::Equality | RowKind::User => true,
-        RowKind::LimitTendon => gap(i) <= TOUCH,
         RowKind::FrictionDof | RowKind::FrictionTendon => false,
-        _ if gap(i) <= TOUCH => true,
-        _ => {
-            // the pair that hits: its nearest points, should rounding have left them apart
-            let hits = |k: usize| {
-                hit.is_some_and(|hit| Gap::of(s, rows, k).is_some_and(|g| g.same(hit)))
-                    && gap(rows.range(k).start) > TOUCH
-            };
-            hits(b)
-                && (0..rows.nblock()).filter(|&k| hits(k)).all(|k| gap(i) <= gap(rows.range(k).start) + TOUCH)
-        }
+        _ if gap <= TOUCH => true,
+        _ => gap <= left + TOUCH && hit.is_some_and(|hit| Gap::of(s, rows, b).is_some_and(|g| g.same(hit))),
     }
 }
 
-/// The block that is `gap`, the nearest one of a pair.
+/// How far the block of `gap` is apart after the search for the time (m, rad).
+pub fn left_open(s: &Stages, gap: Gap) -> f64 {
+    block_of(s, gap).map_or(0.0, |b| open(&s.rows, b))
+}
+
+/// The gap of a block.
+fn open(rows: &Rows, b: usize) -> f64 {
+    let i = rows.range(b).start;
+    rows.pos[i] - rows.margin[i]
+}
+
+/// The block that is `gap`: the nearest one of a pair, or the one at its point.
 pub fn block_of(s: &Stages, gap: Gap) -> Option<usize> {
-    let open = |b: usize| {
-        let i = s.rows.range(b).start;
-        (s.rows.pos[i] - s.rows.margin[i]).abs()
+    let off = |b: usize| match gap {
+        Gap::Point(geoms, _, places) => {
+            let at = s.contacts.list[s.rows.info[b].id as usize].pos;
+            let miss = |k: usize| {
+                let g = geoms[k];
+                (s.kin.geom_xmat[g].tr_mul_vec(at - s.kin.geom_xpos[g]) - places[k]).norm()
+            };
+            miss(0).min(miss(1))
+        }
+        _ => open(&s.rows, b).abs(),
     };
     let same = |b: &usize| Gap::of(s, &s.rows, *b).is_some_and(|g| g.same(gap));
-    (0..s.rows.nblock()).filter(same).min_by(|&a, &b| open(a).total_cmp(&open(b)))
+    (0..s.rows.nblock()).filter(same).min_by(|&a, &b| off(a).total_cmp(&off(b)))
 }
 
 /// Marks the rows of islands in which something is struck; velocities of rows are known.
@@ -85,8 +94,7 @@ pub fn remember_rows(d: &mut Data) {
 /// The rows as they were.
 pub fn recall_rows(m: &Model, d: &mut Data) {
     let Data { stages: s, scratch, .. } = d;
-    s.rows.clone_from(&scratch.events.all);
-    rows::retain(m, s, &mut scratch.events.spare, |_| true);
+    rows::recall(m, s, &scratch.events.all, &mut scratch.events.spare);
 }
 
 /// Marks equalities, and the rows of the two bodies or the joint that approach fastest: of all of that speed. False if nothing approaches

@@ -15,11 +15,11 @@ mod keep;
 mod path;
 mod time;
 
-pub use find::{ROWS, closing, is_struck, struck};
+pub use find::{ROWS, closing, is_struck, rebounds, struck};
 pub use keep::{
-    block_of, keep_marked, mark, mark_fastest, mark_struck, recall_rows, remember_rows, takes_part,
+    block_of, keep_marked, left_open, mark, mark_fastest, mark_struck, recall_rows, remember_rows, takes_part,
 };
-pub use path::{sides, thinner};
+pub use path::{motion, sides, thinner};
 pub use time::{correct, first};
 
 use crate::data::Stages;
@@ -90,6 +90,8 @@ struct Closing {
     /// How far its bodies turn within the step (rad).
     turn: f64,
     block: usize,
+    /// Its contact or joint.
+    id: i32,
     /// It touches already, and its bodies turn fast: it is watched, not awaited.
     watched: bool,
 }
@@ -161,10 +163,9 @@ impl Events {
 
     /// True for rows that the solve up to the impact does without.
     pub fn waits(&self, s: &Stages, rows: &Rows, b: usize) -> bool {
-        let i = rows.range(b).start;
-        let open = rows.pos[i] - rows.margin[i] > TOUCH;
-        let awaited =
-            |c: &Closing, g: Gap| !c.watched && c.gap.same(g) && (open || !matches!(c.gap, Gap::Point(..)));
+        // of a pair that touches, what is not awaited itself stays a row
+        let one = |c: &Closing| !matches!(c.gap, Gap::Point(..)) || c.id == rows.info[b].id;
+        let awaited = |c: &Closing, g: Gap| !c.watched && c.gap.same(g) && one(c);
         Gap::of(s, rows, b).is_some_and(|g| self.closing.iter().any(|c| awaited(c, g)))
     }
 

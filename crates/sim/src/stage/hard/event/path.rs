@@ -7,8 +7,9 @@
 
 use super::{Events, Gap};
 use crate::data::{Data, Stages};
+use crate::stage::contact;
 use crate::stage::hard::flight;
-use stiction_constraint::contact::{PairPoint, is_exact, pair_distance};
+use stiction_constraint::contact::{PairPoint, is_exact};
 use stiction_constraint::rows::joint_gap;
 use stiction_dynamics::kinematics::{Mocap, kinematics_of};
 use stiction_dynamics::manifold;
@@ -85,7 +86,7 @@ impl Events {
                 // farther away than the size of the smaller one it is enough to know that
                 let sizes = geoms.map(|g| m.geom.rbound[g]).into_iter().filter(|r| *r > 0.0);
                 let reach = margin + 2.0 * sizes.fold(f64::INFINITY, f64::min).clamp(1e-3, 1e3);
-                pair_distance(m, &self.kin, geoms, point, reach, &mut s.contacts) - margin
+                contact::pair_distance(m, &self.kin, geoms, point, reach, &mut s.contacts) - margin
             }
         }
     }

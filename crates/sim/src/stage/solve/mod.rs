@@ -2,13 +2,19 @@
 //!
 //! Reads  rows, islands, smooth, mass or metric     Writes solution, undefined
 
-use super::articulated::Route;
 use super::metric::StepMetric;
 use super::smooth::StepForce;
-use crate::data::{Data, Stages};
+use crate::data::{Data, Owned, Stages, owner};
+use std::ops::Range;
 use stiction_dynamics::stages::{MassMatrix, Smooth};
 use stiction_linalg::TreePattern;
-use stiction_solver::{Guess, Options, Problem, Rows, Start, constraint_update};
+use stiction_solver::{Guess, Options, Problem, Rows, Solution, Start, constraint_update};
+
+pub(crate) mod articulated;
+
+pub use articulated::Route;
+
+owner!();
 
 /// In which inertia the rows are solved.
 #[derive(Clone, Copy)]
@@ -48,10 +54,12 @@ pub fn problem<'a>(
 pub fn accelerations(options: &Options, d: &mut Data) {
     let Data { state, stages: s, scratch, .. } = d;
     let Stages { mass, tree, smooth, rows, islands, solution, undefined, route, .. } = s;
-    *route = Route::Rows;
+    *route.write(OWNER) = Route::Rows;
     let p = problem(Inertia::Mass(mass), tree, smooth, rows);
     let guess = Guess { qacc: &state.qacc_warmstart, force: &[] };
-    *undefined = stiction_solver::solve(&p, islands, options, guess, solution, &mut scratch.solver).err();
+    let solution = solution.write(OWNER);
+    let end = stiction_solver::solve(&p, islands, options, guess, solution, &mut scratch.solver);
+    *undefined.write(OWNER) = end.err();
 }
 
 /// What a solve starts from besides the acceleration of the last step.
@@ -70,12 +78,36 @@ pub fn step(options: &Options, d: &mut Data, memory: Memory) {
     let p = problem(Inertia::Step(metric, force), tree, smooth, rows);
     let guessed = memory == Memory::Forces && options.start == Start::Warm;
     let guess = Guess { qacc: &state.qacc_warmstart, force: if guessed { &hard.warm.force } else { &[] } };
-    *undefined = stiction_solver::solve(&p, islands, options, guess, solution, &mut scratch.solver).err();
+    let solution = solution.write(OWNER);
+    let end = stiction_solver::solve(&p, islands, options, guess, solution, &mut scratch.solver);
+    *undefined.write(OWNER) = end.err();
+}
+
+/// Rows that are new carry nothing until they are solved.
+pub fn unsolved(solution: &mut Owned<Owner, Solution>, rows: usize) {
+    solution.write(OWNER).efc_force.resize(rows, 0.0);
+}
+
+/// Accelerations of dofs that something else than the solve decides: bodies that float alone under the discrete law, trees that fall asleep.
+pub fn accelerate(s: &mut Stages, dofs: Range<usize>, with: impl Fn(usize) -> f64) {
+    let first = dofs.start;
+    for (i, x) in s.solution.write(OWNER).qacc[dofs].iter_mut().enumerate() {
+        *x = with(first + i);
+    }
+}
+
+/// Forces as an earlier solve found them.
+pub fn put_back(s: &mut Stages, from: &Solution) {
+    let solution = s.solution.write(OWNER);
+    solution.qfrc_constraint.copy_from_slice(&from.qfrc_constraint);
+    solution.efc_force.clone_from(&from.efc_force);
+    solution.efc_state.clone_from(&from.efc_state);
 }
 
 /// f = −∇s(J q̈ − a_ref) and Jᵀf at the acceleration `qacc` (`mj_invConstraint`).
 pub fn forces_of(s: &mut Stages, qacc: &[f64], gather: &mut Vec<f64>) {
     let Stages { rows, solution, .. } = s;
+    let solution = solution.write(OWNER);
     let n = rows.jac.nrow();
     solution.qfrc_constraint.fill(0.0);
     solution.efc_force.clear();
@@ -98,6 +130,7 @@ pub fn forces_of(s: &mut Stages, qacc: &[f64], gather: &mut Vec<f64>) {
 /// Row forces and Jᵀf at the residuals `jar`, one per row; their cost (`mj_constraintUpdate`).
 pub fn forces_at(s: &mut Stages, jar: &[f64], gather: &mut Vec<f64>) -> f64 {
     let Stages { rows, solution, .. } = s;
+    let solution = solution.write(OWNER);
     let n = rows.jac.nrow();
     solution.efc_force.resize(n, 0.0);
     solution.efc_state.resize(n, Default::default());

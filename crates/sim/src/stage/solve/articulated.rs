@@ -7,8 +7,9 @@
 //! Cost   O(links) per model of the solve; no allocation after growth
 //! Checked by: the same steps with `solver=newton`, which goes the way of rows (tests/recursion.rs).
 
-use super::row_input;
+use super::OWNER;
 use crate::data::{Data, Stages};
+use crate::stage::row_input;
 use stiction_constraint::articulated::{ModelLinks, gather};
 use stiction_dynamics::passive::add_damping_slopes;
 use stiction_dynamics::{crba, tendon};
@@ -76,7 +77,8 @@ pub fn solve(m: &Model, options: &Options, d: &mut Data) -> bool {
     let Data { state, stages: s, scratch, .. } = d;
     let Stages { kin, com, ten, vel, contacts, smooth, solution, route, .. } = s;
     let r = &mut scratch.recursion;
-    *route = Route::Rows;
+    *route.write(OWNER) = Route::Rows;
+    let solution = solution.write(OWNER);
     if !gather(m, &r.links, &row_input(state, kin, com, ten, vel), &contacts.list, &mut r.solver) {
         return false;
     }
@@ -100,7 +102,7 @@ pub fn solve(m: &Model, options: &Options, d: &mut Data) -> bool {
     copy_short(&mut solution.qfrc_constraint, &r.solver.qfrc);
     r.last.clear();
     r.last.extend(r.solver.points.iter().map(|p| (geoms(p.id), p.zone)));
-    *route = Route::Recursion;
+    *route.write(OWNER) = Route::Recursion;
     true
 }
 
@@ -122,6 +124,7 @@ fn recall(solver: &mut Articulated, last: &[([i32; 2], Zone)], geoms: impl Fn(u3
 /// Row forces, states and J q̈_s − a_ref of the answer, for rows that were made to be read.
 pub fn show(s: &mut Stages, gather: &mut Vec<f64>) {
     let Stages { rows, smooth, solution, islands, .. } = s;
+    let solution = solution.write(OWNER);
     let n = rows.jac.nrow();
     solution.efc_force.clear();
     solution.efc_force.resize(n, 0.0);
