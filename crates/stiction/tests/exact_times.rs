@@ -6,8 +6,10 @@
 use stiction::prelude::*;
 
 fn model(h: f64, gravity: f64, e: &[(&str, f64)], world: &str) -> Model {
-    let bouncy: String =
-        e.iter().map(|(name, e)| format!(r#"<element objtype="geom" objname="{name}" prm="{e}"/>"#)).collect();
+    let bouncy: String = e
+        .iter()
+        .map(|(name, e)| format!(r#"<element objtype="geom" objname="{name}" prm="{e}"/>"#))
+        .collect();
     let xml = format!(
         r#"<mujoco><option timestep="{h}" gravity="0 0 -{gravity}" cone="elliptic"/><compiler angle="radian"/>
         <custom><text name="stiction" data="preset=exact"/><tuple name="stiction:restitution">{bouncy}</tuple></custom>
