@@ -11,7 +11,9 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// Runs both.
 pub fn run() -> bool {
     if !(has(&["+nightly", "miri", "--version"]) && library().is_some() || set_up()) {
-        println!("SKIPPED: no nightly toolchain with Miri and rust-src, and none can be installed; shared memory was NOT checked");
+        println!(
+            "SKIPPED: no nightly toolchain with Miri and rust-src, and none can be installed; shared memory was NOT checked"
+        );
         return true;
     }
     let target = root().join("target/miri");
