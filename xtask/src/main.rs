@@ -49,7 +49,7 @@ const HELP: &str = "usage: cargo xtask <command>
   test [--all] [STAGE...]   set up what is needed and run everything: format, lint, tidy, rust, sound, deny, doc, package, page, wasm, python, site, acceptance
   tidy              check crate dependencies, module headers, sizes, ARCHITECTURE.md
   docs              write the generated pages (docs/mjcf.md)
-  mutants PATH [--with CRATE/TEST]... [--sample N] [--again] [--up-to S] [--jobs N]   change the code below PATH in small ways and list the changes that tests do not see
+  mutants PATH [--with CRATE/TEST]... [--sample N] [--seed S] [--again] [--up-to S] [--jobs N]   change the code below PATH in small ways and list the changes that tests do not see
   bits [record] [--all]  compare the bits of debug and release (all: lto, portable, avx2, aarch64) with tests/bits.txt, or write it
   fuzz [--minutes N] [TARGET...]   fuzz every target for N minutes (nightly, cargo-fuzz)
   soak [--minutes N]     all models under both laws, in a batch, recorded and shown, with random control

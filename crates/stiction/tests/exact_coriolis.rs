@@ -161,3 +161,27 @@ fn what_is_at_rest_has_none() {
         assert!((f.abs() / w - 1.0).abs() < 1e-9, "{f} for {w}");
     }
 }
+
+/// A tendon that damps couples branches of a tree in M̂. With a lever as long as the Earth's way around the Sun is wide the metric itself is
+/// singular to rounding, and no tree that goes without its products can mend it.
+#[test]
+fn a_metric_that_is_singular_to_rounding_ends() {
+    for far in [4294967296.0, 1e8, 1e12] {
+        let xml = format!(
+            r#"<mujoco><option timestep="0.004"/><custom><text name="stiction" data="preset=exact"/></custom><worldbody>
+            <body><freejoint/><geom type="box" size=".2 .1 .1"/>
+              <body pos=".3 0 0"><joint name="elbow" axis="0 1 0"/><geom type="capsule" size=".04" fromto="0 0 0 .3 0 0"/></body>
+              <body pos="{far} 0 0"><joint name="slide" type="slide"/><geom type="ellipsoid" size=".1 .05 .05"/></body></body></worldbody>
+            <tendon><fixed name="t" damping="1"><joint joint="elbow" coef="1"/><joint joint="slide" coef="-2"/></fixed></tendon></mujoco>"#
+        );
+        let m = stiction::load_string(&xml, &NoAssets).unwrap_or_else(|e| panic!("{e}")).model;
+        let mut d = Data::new(&m);
+        for _ in 0..10 {
+            d.state.qvel.iter_mut().enumerate().for_each(|(k, v)| *v += 0.1 * (k as f64 + 1.0));
+            if step(&m, &mut d).is_err() {
+                break;
+            }
+            assert!(d.state.qpos.iter().chain(&d.state.qvel).all(|x| x.is_finite()));
+        }
+    }
+}

@@ -20,7 +20,7 @@ use stiction_testkit::SplitMix64;
 use stiction_testkit::clock::cpu_seconds as cpu;
 use stiction_testkit::grammar::Document;
 
-/// Processor time that one model may take in all its rounds and steps [s].
+/// Processor time that one model may take, to be loaded, and in all its rounds and steps [s].
 const SECONDS: f64 = 5.0;
 /// Memory that the whole process may have taken [KiB].
 const MEMORY: u64 = 1 << 20;
@@ -95,7 +95,7 @@ const ROBOT_SEED: &str = r#"<robot name="r"><link name="link0"><inertial><mass v
   <joint name="joint0" type="revolute"><parent link="link0"/><child link="link1"/><axis xyz="0 0 1"/><limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
   <joint name="joint1" type="fixed"><parent link="link1"/><child link="link2"/></joint></robot>"#;
 
-/// A model that grew from a seed, and how often it was refused on the way; none if nothing ever loaded.
+/// A model that grew from a seed, none if nothing ever loaded. Every draft is a model of its own, with its own time.
 fn draw(seed: u64, all: &Files) -> (String, Option<Loaded>, Files) {
     let mut r = SplitMix64(seed);
     let files = all.damaged(&mut r);
@@ -109,7 +109,10 @@ fn draw(seed: u64, all: &Files) -> (String, Option<Loaded>, Files) {
         for _ in 0..[1, 1, 3][r.below(3)] {
             document.edit();
         }
-        match load_string(&document.text(), &files) {
+        let (text, start) = (document.text(), cpu());
+        let loaded = load_string(&text, &files);
+        assert!(cpu() - start < SECONDS, "loading takes {} s", cpu() - start);
+        match loaded {
             Ok(loaded) if loaded.model.size.nv <= 150 && loaded.model.size.ngeom <= 400 => {
                 good = Some(loaded)
             }
@@ -158,10 +161,10 @@ fn simulate(m: &Model, r: &mut SplitMix64, until: f64) -> bool {
     true
 }
 
-/// What became of a document: refused to the end, stopped by an error in a step, or ran.
-fn live(seed: u64, files: &Files) -> usize {
+/// What became of a document (refused to the end, stopped by an error in a step, or ran) and the time of its last draft [s].
+fn live(seed: u64, files: &Files) -> (usize, f64) {
+    let (_, Some(loaded), files) = draw(seed, files) else { return (0, 0.0) };
     let start = cpu();
-    let (_, Some(loaded), files) = draw(seed, files) else { return 0 };
     assert_eq!(check(&loaded.model), Ok(()), "a compiled model has only indices that exist");
     let again = writer::write(&loaded.spec);
     let _ = load_string(&again, &files);
@@ -175,7 +178,7 @@ fn live(seed: u64, files: &Files) -> usize {
     }
     m.stiction.exact();
     simulate(&m, &mut r, start + 0.9 * SECONDS);
-    1 + usize::from(ran)
+    (1 + usize::from(ran), cpu() - start)
 }
 
 /// A watch that names a document which never ends.
@@ -202,7 +205,7 @@ fn strangers_neither_panic_nor_hang() {
     if let Some(seed) = number("STICTION_STRANGER") {
         let (text, loaded, _) = draw(seed, &files);
         println!("{text}\n{}", loaded.map_or("refused".into(), |l| format!("{:?}", l.model.size)));
-        println!("{}", live(seed, &files));
+        println!("{:?}", live(seed, &files));
         return;
     }
     let (count, first) = (number("STICTION_STRANGERS").unwrap_or(150), number("STICTION_FIRST").unwrap_or(0));
@@ -211,12 +214,11 @@ fn strangers_neither_panic_nor_hang() {
     let (mut ends, mut bad, mut worst) = ([0; 3], Vec::new(), (0.0, 0));
     for seed in first..first + count {
         NOW.store(seed, Ordering::Relaxed);
-        let start = cpu();
+        let mut time = 0.0;
         match catch_unwind(AssertUnwindSafe(|| live(seed, &files))) {
-            Ok(end) => ends[end] += 1,
+            Ok((end, taken)) => (ends[end], time) = (ends[end] + 1, taken),
             Err(_) => bad.push((seed, "panicked")),
         }
-        let time = cpu() - start;
         if time > worst.0 {
             worst = (time, seed);
         }

@@ -11,7 +11,8 @@
 //! one fails, those first that are fast or have killed others of its function; a mutant that none reaches survives without a run.
 //!
 //! --with CRATE/TEST   a file of tests of another crate looks too (`lib`: the tests inside of that crate)
-//! --sample N          N mutants, which a fixed seed chooses
+//! --sample N          N mutants, which a seed chooses
+//! --seed S            another sample (0)
 //! --again             those that the last run with these PATHs left alive
 //! --up-to SECONDS     only tests that take no more processor time look
 //! --jobs N            so many tests at once (as many as there are processors)
@@ -36,6 +37,7 @@ struct Wanted {
     paths: Vec<String>,
     with: Vec<String>,
     sample: usize,
+    seed: u64,
     again: bool,
     up_to: Duration,
     jobs: usize,
@@ -45,13 +47,15 @@ impl Wanted {
     fn parse(args: &[String]) -> Option<Wanted> {
         let jobs = std::thread::available_parallelism().map_or(1, |n| n.get());
         let (paths, with) = (Vec::new(), Vec::new());
-        let mut w = Wanted { paths, with, sample: usize::MAX, again: false, up_to: Duration::MAX, jobs };
+        let mut w =
+            Wanted { paths, with, sample: usize::MAX, seed: 0, again: false, up_to: Duration::MAX, jobs };
         let mut rest = args.iter();
         while let Some(a) = rest.next() {
             let number = |s: Option<&String>| s?.parse::<usize>().ok().filter(|n| *n > 0);
             match a.as_str() {
                 "--with" => w.with.push(rest.next()?.clone()),
                 "--sample" => w.sample = number(rest.next())?,
+                "--seed" => w.seed = rest.next()?.parse().ok()?,
                 "--jobs" => w.jobs = number(rest.next())?,
                 "--up-to" => w.up_to = Duration::try_from_secs_f64(rest.next()?.parse().ok()?).ok()?,
                 "--again" => w.again = true,
@@ -72,7 +76,7 @@ impl Wanted {
 pub fn run(args: &[String]) -> bool {
     let Some(wanted) = Wanted::parse(args) else {
         println!(
-            "usage: cargo xtask mutants PATH... [--with CRATE/TEST]... [--sample N] [--again] [--up-to SECONDS] [--jobs N]\n       \
+            "usage: cargo xtask mutants PATH... [--with CRATE/TEST]... [--sample N] [--seed S] [--again] [--up-to SECONDS] [--jobs N]\n       \
              (files or folders of one crate)"
         );
         return false;
@@ -202,7 +206,7 @@ fn share(n: &[usize; 5]) -> (String, f64) {
     (format!("{:6.1} %  {killed:4} of {real:4}", 100.0 * score), score)
 }
 
-/// The mutants to try: a sample of those that compile, always the same one, or what the last run left alive.
+/// The mutants to try: a sample of those that compile, always the same one of a seed, or what the last run left alive.
 fn chosen(w: &Wanted, mutants: &[Mutant], valid: &BTreeSet<usize>) -> Result<Vec<usize>, String> {
     let mut all: Vec<usize> = valid.iter().copied().collect();
     if w.again {
@@ -210,9 +214,9 @@ fn chosen(w: &Wanted, mutants: &[Mutant], valid: &BTreeSet<usize>) -> Result<Vec
         let names: BTreeSet<&str> = text.lines().collect();
         all.retain(|&id| names.contains(mutants[id].name().as_str()));
     }
-    // a fixed scrambling of the numbers; those that come first are taken
+    // a fixed scrambling of the numbers, one per seed; those that come first are taken
     let rank = |k: usize| {
-        let x = (k as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let x = (k as u64 + 1 + (w.seed << 32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         x ^ (x >> 27)
     };

@@ -82,7 +82,8 @@ fn advance(motion: Vec3, limit: f64, mut gap: impl FnMut(f64, f64) -> Option<Gap
     for _ in 0..ADVANCES {
         let Gap { dist, point, normal } = gap(at.fraction, motion.norm() * (limit - at.fraction) + TOUCH)?;
         at.point = point;
-        if dist > 0.0 {
+        // nearer than that rounding tells the direction; that of the last advance is tight in (1), so it separates at the touch
+        if dist > TOUCH || dist > 0.0 && at.fraction == 0.0 {
             at.normal = normal;
         }
         if dist <= TOUCH {

@@ -402,6 +402,108 @@ mod tests {
         }
     }
 
+    /// (1) and whether the line hits, by brute force on a convex function that is negative inside.
+    fn by_search(f: &dyn Fn(Vec3) -> f64, p: Vec3, up: Vec3) -> Option<f64> {
+        let at = |t: f64| f(p.add_scaled(up, t));
+        // the lowest point of the function along the line, by thirds
+        let (mut lo, mut hi) = (-3.0, 3.0);
+        for _ in 0..200 {
+            let (x, y) = (lo + (hi - lo) / 3.0, hi - (hi - lo) / 3.0);
+            *(if at(x) < at(y) { &mut hi } else { &mut lo }) = if at(x) < at(y) { y } else { x };
+        }
+        let inside = 0.5 * (lo + hi);
+        // lines that only touch are left out
+        if at(inside) > -1e-4 {
+            return (at(inside) < 1e-4).then_some(f64::NAN);
+        }
+        let (mut lo, mut hi) = (inside, 3.0);
+        for _ in 0..100 {
+            let mid = 0.5 * (lo + hi);
+            *(if at(mid) <= 0.0 { &mut lo } else { &mut hi }) = mid;
+        }
+        Some(up.dot(p) + lo)
+    }
+
+    /// Any line through any solid of these kinds, hits and misses, along any direction.
+    #[test]
+    fn heights_are_those_of_the_solid_over_any_point() {
+        let mut g = stiction_spatial::SplitMix64(9);
+        let radial = |q: Vec3| (q[0] * q[0] + q[1] * q[1]).sqrt();
+        type Level<'a> = &'a dyn Fn(Vec3) -> f64;
+        let cases: [(Core<'_>, f64, Level<'_>); 5] = [
+            (Core::Box { half: Vec3::new(0.1, 0.2, 0.3) }, 0.0, &|q| {
+                (q[0].abs() - 0.1).max(q[1].abs() - 0.2).max(q[2].abs() - 0.3)
+            }),
+            (Core::Cylinder { radius: 0.2, half: 0.1 }, 0.0, &|q| (radial(q) - 0.2).max(q[2].abs() - 0.1)),
+            (Core::Segment { half: 0.1 }, 0.15, &|q| {
+                (q - Vec3::new(0.0, 0.0, q[2].clamp(-0.1, 0.1))).norm() - 0.15
+            }),
+            (Core::Ellipsoid { radii: Vec3::new(0.1, 0.2, 0.3) }, 0.0, &|q| {
+                Vec3::new(q[0] / 0.1, q[1] / 0.2, q[2] / 0.3).norm() - 1.0
+            }),
+            (Core::Point, 0.2, &|q| q.norm() - 0.2),
+        ];
+        let mut hits = [[0; 2]; 5];
+        for (k, (core, radius, level)) in cases.into_iter().enumerate() {
+            for round in 0..400 {
+                let mut random = |s: f64| Vec3([0, 1, 2].map(|_| s * g.sym()));
+                let at = Placement::new(random(0.5), Quat::from_rotation_vector(random(2.0)).to_mat());
+                // every third along an axis of the solid
+                let up = if round % 3 == 0 { at.mat.col(round % 9 / 3) } else { random(1.0).normalized().0 };
+                let p = at.point(random(0.3));
+                let mut body = Body::of_core(core, radius);
+                let mut outline = Outline::default();
+                let top = outline.trace(&mut body, &at, up, 0.01);
+                let z = outline.top_over(&body, &at, p, 1e-12);
+                let slow = by_search(&|q| level(at.local(q)), p, up);
+                match (z, slow) {
+                    (_, Some(w)) if w.is_nan() => {}
+                    (Some(z), Some(w)) => {
+                        assert!(
+                            (z - w).abs() < 1e-9 && z <= top + 1e-9,
+                            "{core:?} {at:?} {up:?} {p:?}: {z} {w}"
+                        )
+                    }
+                    (z, w) => {
+                        assert!(z.is_none() && w.is_none(), "{core:?} {at:?} {up:?} {p:?}: {z:?} {w:?}")
+                    }
+                }
+                hits[k][usize::from(z.is_some())] += 1;
+            }
+        }
+        assert!(hits.iter().flatten().all(|n| *n > 40), "{hits:?}");
+    }
+
+    /// All corners and edges of a box that reach above the floor, and no others.
+    #[test]
+    fn an_outline_has_what_reaches_above_its_floor() {
+        let mut g = stiction_spatial::SplitMix64(10);
+        let half = Vec3::new(0.1, 0.2, 0.3);
+        for _ in 0..200 {
+            let mut random = |s: f64| Vec3([0, 1, 2].map(|_| s * g.sym()));
+            let at = Placement::new(random(0.5), Quat::from_rotation_vector(random(2.0)).to_mat());
+            let (up, depth) = (random(1.0).normalized().0, 0.4 * random(1.0)[0].abs());
+            let corner = |i: usize| {
+                at.point(Vec3([0, 1, 2].map(|k| if i >> k & 1 == 1 { half[k] } else { -half[k] })))
+            };
+            let height: Vec<f64> = (0..8).map(|i| up.dot(corner(i))).collect();
+            let top = height.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            let mut outline = Outline::default();
+            let found = outline.trace(&mut Body::of_core(Core::Box { half }, 0.0), &at, up, depth);
+            assert!((found - top).abs() < 1e-12);
+            let above = |i: usize| height[i] >= top - depth;
+            let want: Vec<Vec3> = (0..8).filter(|i| above(*i)).map(corner).collect();
+            assert_eq!(outline.corners.len(), want.len());
+            assert!(want.iter().all(|p| outline.corners.iter().any(|q| (*p - *q).norm() < 1e-12)));
+            let pairs = (0..8).flat_map(|i| (0..3).map(move |k| (i, i | 1 << k))).filter(|(i, j)| i != j);
+            assert_eq!(outline.edges.len(), pairs.filter(|(i, j)| above(*i) || above(*j)).count());
+            for [p, q] in &outline.edges {
+                let length = (*p - *q).norm();
+                assert!(half.0.iter().any(|h| (length - 2.0 * h).abs() < 1e-12), "{length}");
+            }
+        }
+    }
+
     #[test]
     fn a_line_along_the_wall_of_a_box_hits_it() {
         let mut body = Body::of_core(Core::Box { half: Vec3::new(0.1, 0.2, 0.3) }, 0.0);

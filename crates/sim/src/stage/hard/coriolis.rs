@@ -173,7 +173,8 @@ pub fn at_both_ends(m: &Model, d: &mut Data) {
     if c.trees(m).next().is_some() {
         let mut factor = std::mem::take(&mut s.hard.coriolis_factor);
         factor.shape(m, s);
-        while !factor.make(m, s, &mut c, &scratch.derivative) {}
+        // each failure takes a tree out; what is weak without any is the metric itself, and rounding
+        while c.trees(m).next().is_some() && !factor.make(m, s, &mut c, &scratch.derivative) {}
         scratch.load.copy_from_slice(&s.force.total);
         factor.solve(&mut scratch.load);
         c.subtract(m, &scratch.load, smooth::for_products(&mut s.force, OWNER));
