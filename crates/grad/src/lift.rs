@@ -30,7 +30,7 @@ use stiction_sim::{Data, NoHooks, forward};
 use stiction_solver::{Cone, RowKind, Rows};
 use stiction_spatial::{Motion, Quat, Vec3};
 
-/// As in the pass: the share of an old depth that stays, the fastest removal, compliance over the row's own diagonal.
+/// As in the pass: the share of an old depth that stays, its fastest removal, compliance over the row's own diagonal.
 const KEPT: f64 = 0.5;
 /// See [`KEPT`].
 const MAX_SPEED: f64 = 2.0;
@@ -93,8 +93,9 @@ struct Act {
     target: f64,
     /// −∂r/∂φ¹: zero where the fastest removal is asked for.
     answer: f64,
-    /// A row of the start of the step whose depth counts.
+    /// A row of the start of the step whose depth counts, and how much of it stays.
     before: Option<usize>,
+    kept: f64,
     old: Option<Old>,
     d: f64,
     on: bool,
@@ -186,23 +187,28 @@ impl Lift {
             let mean = range.clone().map(|i| self.rows.diag[i]).sum::<f64>() / range.len() as f64;
             for row in 0..dim {
                 let i = range.start + row;
+                let mut kept = KEPT;
                 let (ask, before, old) = match info.kind {
                     RowKind::Equality if led_by_mocap(m, info.id as usize) => (0.0, None, None),
                     RowKind::Equality => (-self.rows.pos[i], None, None),
                     _ => {
                         let (depth, of) = before(d, &self.rows, b, &end.contacts.list);
                         let slop = m.stiction.slop;
-                        let allowed = slop + KEPT * (depth - slop).max(0.0);
-                        let ask = self.rows.margin[i] - self.rows.pos[i] - allowed;
+                        let excess = (depth - slop).max(0.0);
+                        let leaves = ((1.0 - KEPT) * excess).min(MAX_SPEED * h);
+                        if leaves < (1.0 - KEPT) * excess {
+                            kept = 1.0;
+                        }
+                        let ask = self.rows.margin[i] - self.rows.pos[i] - (slop + excess - leaves);
                         let old = of.map(|block| Old { block, distance: (depth - slop).abs() });
                         (ask, of.filter(|_| depth > slop), old)
                     }
                 };
-                let low = if info.kind == RowKind::Equality { -MAX_SPEED } else { f64::NEG_INFINITY };
-                let target = (ask / h).clamp(low, MAX_SPEED);
+                let most = if info.kind == RowKind::Equality { MAX_SPEED } else { f64::INFINITY };
+                let target = (ask / h).clamp(-most, most);
                 let answer = if target == ask / h { 1.0 / h } else { 0.0 };
                 let d = 1.0 / (COMPLIANCE * mean).max(f64::MIN_POSITIVE);
-                self.acts.push(Act { block: b, row, target, answer, before, old, d, on: false });
+                self.acts.push(Act { block: b, row, target, answer, before, kept, old, d, on: false });
             }
         }
     }
@@ -379,7 +385,7 @@ impl Lift {
             let (dofs, row) = (d.rows.jac.dofs(b), d.rows.jac.row(b, 0));
             for (&j, x) in self.rows.jac.dofs(a.block).iter().zip(self.rows.jac.row(a.block, a.row)) {
                 for (&k, y) in dofs.iter().zip(row) {
-                    by_start.add(j as usize, k as usize, a.d * x * KEPT * a.answer * y);
+                    by_start.add(j as usize, k as usize, a.d * x * a.kept * a.answer * y);
                 }
             }
         }
@@ -515,7 +521,7 @@ impl Lift {
             }
             if let Some(b) = a.before {
                 for (&k, y) in d.rows.jac.dofs(b).iter().zip(d.rows.jac.row(b, 0)) {
-                    out.add(r, k as usize, KEPT * a.answer * y);
+                    out.add(r, k as usize, a.kept * a.answer * y);
                 }
             }
         }

@@ -136,7 +136,7 @@ pub struct StepReport {
     damping_energy: f64,
     /// Name of the solver.
     solver: String,
-    /// Rows beyond what the dofs can tell apart: forces are then not unique, motion is.
+    /// Rows beyond what the dofs can tell apart: forces are then not unique; motion is, but for what slides and turns at once.
     redundant: u32,
     /// True if hard rows contradict each other.
     inconsistent: bool,

@@ -80,7 +80,8 @@ pub struct Certificate {
     pub impact_law: Impact,
     /// What it took to reach the accuracy that the options ask for; `None` if they ask for none.
     pub work: Option<Work>,
-    /// Rows that carry force beyond what the dofs of their islands can tell apart: forces are then not unique, motion is.
+    /// Rows that carry force beyond what the dofs of their islands can tell apart: forces are then not unique; motion is,
+    /// but for what slides and turns at once.
     pub redundant: u32,
     /// Hard rows that no motion can meet together: targets contradict each other. Such a step is not solved.
     pub inconsistent: bool,
@@ -159,7 +160,7 @@ impl Certificate {
             Some("wedged: depths or drifts contradict each other, no displacement removes them all")
         } else if self.redundant > 0 {
             Some(
-                "redundant: more rows carry force than dofs can tell apart; forces are not unique, motion is",
+                "redundant: more rows carry force than dofs can tell apart; forces are not unique, nor is the motion of what slides and turns at once",
             )
         } else {
             None

@@ -4537,7 +4537,7 @@ class StepReport:
     """Worst speed below the target of a contact or limit, m/s."""
   @property
   def redundant(self) -> builtins.int:
-    """Rows beyond what the dofs can tell apart: forces are then not unique, motion is."""
+    """Rows beyond what the dofs can tell apart: forces are then not unique; motion is, but for what slides and turns at once."""
   rejected: int | None
   """Parts that were given up because their error was too large; None if no accuracy was asked for."""
   rungs: tuple[int, int, int]

@@ -11,6 +11,7 @@
 //! Cost   one detection and one solve over normals where something penetrates; no allocation after growth
 
 use super::end::{self, End};
+use super::event;
 use super::hold::holds;
 use crate::data::{Data, Stages};
 use crate::hooks::Hooks;
@@ -84,18 +85,17 @@ fn needed(m: &Model, s: &Stages, set: &Constraints, h: f64) -> bool {
     })
 }
 
-/// Whether a body of contact `c` leaves its tangent by more than the slop, and than the gap.
+/// Whether a body of contact `c` leaves its tangent, or its nearest point wanders, by more than the slop and than the gap.
 fn turns(m: &Model, s: &Stages, c: usize, h: f64) -> bool {
     let c = &s.contacts.list[c];
-    let loss: f64 = c
-        .geom
-        .iter()
-        .map(|&g| {
-            let body = m.geom.bodyid[g.max(0) as usize];
-            let turn = h * s.vel.cvel[body].ang.norm();
-            0.5 * turn * turn * (c.pos - s.kin.xipos[body]).norm()
-        })
-        .sum();
+    let geoms = c.geom.map(|g| g.max(0) as usize);
+    let turned = geoms.map(|g| {
+        let body = m.geom.bodyid[g];
+        (h * s.vel.cvel[body].ang.norm(), (c.pos - s.kin.xipos[body]).norm())
+    });
+    let [(a, _), (b, _)] = turned;
+    let leaves: f64 = turned.iter().map(|(turn, arm)| turn * turn * arm).sum();
+    let loss = 0.5 * leaves.max(event::wander(m, geoms, a + b));
     loss > m.stiction.slop + (c.dist - c.includemargin).max(0.0)
 }
 
@@ -192,9 +192,8 @@ fn assemble(m: &Model, now: &Rows, end: &End, h: f64, pass: &mut PositionPass) {
             pass.rows.aref[to] = match info.kind {
                 RowKind::Equality if led_by_mocap(m, info.id as usize) => 0.0,
                 RowKind::Equality | RowKind::User => drift_rate(end.rows.pos[range.start + k], h),
-                _ => pass.raise(m, now, end, b) / h,
-            }
-            .min(MAX_SPEED);
+                _ => pass.raise(m, now, end, b, h) / h,
+            };
         }
     }
 }
@@ -238,8 +237,9 @@ impl PositionPass {
         self.depths.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
     }
 
-    /// How far block `b` of the end of the step has to rise; negative: how far it may sink [m, rad].
-    fn raise(&self, m: &Model, now: &Rows, end: &End, b: usize) -> f64 {
+    /// How far block `b` of the end of the step has to rise; negative: how far it may sink [m, rad]. What was there before leaves slowly, whatever
+    /// the step added leaves with it.
+    fn raise(&self, m: &Model, now: &Rows, end: &End, b: usize, h: f64) -> f64 {
         let (info, i) = (end.rows.info[b], end.rows.range(b).start);
         let before = if info.kind.is_contact() {
             let pair = end.contacts()[info.id as usize].geom;
@@ -255,7 +255,8 @@ impl PositionPass {
             k.map_or(0.0, |k| now.margin[k] - now.pos[k])
         };
         let slop = m.stiction.slop;
-        let allowed = slop + (1.0 - SHARE) * (before - slop).max(0.0);
+        let excess = (before - slop).max(0.0);
+        let allowed = slop + excess - (SHARE * excess).min(MAX_SPEED * h);
         end.rows.margin[i] - end.rows.pos[i] - allowed
     }
 }
@@ -328,12 +329,15 @@ mod tests {
         let end_depth = [0.0, 0.05, 0.002, 0.02];
         for b in 1..4 {
             let want = end_depth[b] - SLOP - 0.5 * (depth[b] - SLOP).max(0.0);
-            let got = pass.raise(&m, &now, &end, b);
+            let got = pass.raise(&m, &now, &end, b, 1.0);
             assert!((got - want).abs() < 1e-15, "block {b}: {got} for {want}");
         }
+        // what was there before leaves at 2 m/s at most, what the step added at once
+        let got = pass.raise(&m, &now, &end, 1, 1e-3);
+        assert!((got - (0.05 - 0.04 + 2e-3)).abs() < 1e-15, "{got}");
         // a limit without a row before the step was not beyond it
         now = Rows::default();
-        assert!((pass.raise(&m, &now, &end, 1) - (0.05 - SLOP)).abs() < 1e-15);
+        assert!((pass.raise(&m, &now, &end, 1, 1.0) - (0.05 - SLOP)).abs() < 1e-15);
     }
 
     #[test]

@@ -134,16 +134,18 @@ pub fn closing(m: &Model, s: &Stages, h: f64, e: &mut Events) -> bool {
     e.closing.len() > before
 }
 
-/// How far the bodies of a contact turn within `h` seconds, at most, and the sum of their ω² r.
+/// How far the bodies of a contact turn within `h` seconds, at most, and how fast that may bend its gap ([`path`]).
 fn swing(m: &Model, s: &Stages, b: usize, h: f64) -> (f64, f64) {
     if !s.rows.info[b].kind.is_contact() {
         return (0.0, 0.0);
     }
     let c = &s.contacts.list[s.rows.info[b].id as usize];
-    c.geom.iter().fold((0.0, 0.0), |(turn, swing): (f64, f64), &g| {
-        let w = path::motion(m, s, &s.vel, m.geom.bodyid[g.max(0) as usize].idx()).1.norm();
-        (turn.max(h * w), swing + w * w * path::reach(m, &s.kin, g.max(0) as usize))
-    })
+    let geoms = c.geom.map(|g| g.max(0) as usize);
+    let spin = geoms.map(|g| path::motion(m, s, &s.vel, m.geom.bodyid[g].idx()).1.norm());
+    let (turn, swing) = geoms.iter().zip(spin).fold((0.0, 0.0), |(turn, swing): (f64, f64), (&g, w)| {
+        (turn.max(h * w), swing + w * w * path::reach(m, &s.kin, g))
+    });
+    (turn, swing.max(path::wander(m, geoms, h * (spin[0] + spin[1])) / (h * h)))
 }
 
 /// Whether φ + u t + ½ α t² is below zero anywhere after the start.

@@ -2,6 +2,11 @@
 //!
 //! φ_c(t) = φ(q ⊕ t w(t))                                   by detection at that pose, normals and all                 (1)
 //! L ≥ |v₁ − v₂| + Σ r|ω|                                    no point comes nearer faster                              (2)
+//! φ̈ ≥ −max(Σ ω² r, ω² R),   ω = Σ|ω|                        the nearest points wander over what is round               (3)
+//!
+//! The gap of a body that turns over a plane changes by ω² (R − s): s is how far it reaches towards the plane, R the radius of curvature where it is
+//! nearest. Of an ellipsoid R may be many times its size, and a flat face that turns on a large ball has the ball's. Where both are flat, or straight in the
+//! same direction, corners and ends are contacts of their own.
 //!
 //! Reads  state, solution, vel, kin     Cost   poses and one narrow phase per measure of (1)
 
@@ -117,6 +122,28 @@ pub fn motion(m: &Model, s: &Stages, vel: &Velocities, body: usize) -> (Vec3, Ve
 /// How far a geom reaches from the centre of mass of its body.
 pub fn reach(m: &Model, kin: &Kinematics, geom: usize) -> f64 {
     m.geom.rbound[geom] + (kin.geom_xpos[geom] - kin.xipos[m.geom.bodyid[geom]]).norm()
+}
+
+/// Twice the depth (m) that two geoms may reach, while their bodies turn by `turn` (rad) together, by what is round: R θ² of (3), or what the smaller one's
+/// far end can do.
+pub fn wander(m: &Model, geoms: [usize; 2], turn: f64) -> f64 {
+    let size = geoms.iter().map(|&g| m.geom.rbound[g]).filter(|r| *r > 0.0).fold(f64::INFINITY, f64::min);
+    turn * (turn * roundness(m, geoms)).min(4.0 * size)
+}
+
+/// R of (3): the largest radius of curvature of the gap. What is round in every direction bounds it, whatever it meets.
+fn roundness(m: &Model, geoms: [usize; 2]) -> f64 {
+    let (mut ball, mut roll) = (f64::INFINITY, 0.0_f64);
+    for g in geoms {
+        let [a, b, c] = m.geom.size[g];
+        match m.geom.kind[g].get() {
+            Some(GeomKind::Sphere) => ball = ball.min(a),
+            Some(GeomKind::Ellipsoid) => ball = ball.min(a.max(b).max(c).powi(2) / a.min(b).min(c)),
+            Some(GeomKind::Capsule | GeomKind::Cylinder) => roll = roll.max(a),
+            _ => {}
+        }
+    }
+    if ball < f64::INFINITY { ball } else { roll }
 }
 
 /// Half of the smallest extent of the thinner of two geoms; planes have none.
