@@ -9,9 +9,9 @@ use stiction_constraint::rows::{
     target,
 };
 use stiction_model::Model;
-use stiction_model::kinds::{ConeKind, Integrator, disable};
+use stiction_model::kinds::{ConeKind, Integrator, JointKind, disable};
 use stiction_solver::{Cone, RowKind};
-use stiction_spatial::{Motion, Vec3};
+use stiction_spatial::{Motion, Quat, Vec3};
 
 /// Solver parameters of a row as the model or the contact has them: solref, solreffriction, solimp.
 struct Given {
@@ -390,13 +390,41 @@ fn carried(s: &Scene, b: usize, n: usize) -> f64 {
         None => [Vec3::ZERO; 2],
     };
     let [one, two] = s.bodies(id).map(of);
-    let along = |k: usize| c.frame.row(k % 3).dot(two[k / 3] - one[k / 3]);
+    let ahead = bend(s, id, 1) - bend(s, id, 0);
+    let along = |k: usize| {
+        let more = if k == 1 || k == 2 { ahead } else { Vec3::ZERO };
+        c.frame.row(k % 3).dot(two[k / 3] - one[k / 3] + more)
+    };
     match s.rows.info[b].kind {
         RowKind::ContactPyramidal => {
             along(0) + c.friction[n / 2] * along(n / 2 + 1) * if n.is_multiple_of(2) { 1.0 } else { -1.0 }
         }
         _ => along(n),
     }
+}
+
+/// What the mean velocity of a mocap body's surface, along the way of the body on it, differs by from that at the start of the step.
+fn bend(s: &Scene, contact: usize, side: usize) -> Vec3 {
+    let (table, h) = (s.bodies(contact)[side], s.m.opt.timestep);
+    let Some(k) = s.m.body.mocapid[table].get() else { return Vec3::ZERO };
+    let (other, geom) = (s.bodies(contact)[1 - side], s.contacts.list[contact].geom[1 - side] as usize);
+    let root = s.m.body.rootid[other].idx();
+    let floats = s.m.body.joints(root).any(|j| s.m.jnt.kind[j] == JointKind::Free);
+    let (of, x) = if floats { (root, s.kin.xpos[root]) } else { (other, s.kin.geom_xpos[geom]) };
+    let v = s.vel.cvel[of];
+    let v = v.lin + v.ang.cross(x - s.com.subtree_com[root]);
+    let lead = s.mocap_velocity[k];
+    let u = lead.ang.cross(x - s.kin.xpos[table]);
+    // of a vector that turns by z, by Simpson's rule
+    let mean = |z: Vec3| {
+        let at = |t: f64| Quat::from_rotation_vector(z.scale(t)).rotate(u);
+        (0..10).fold(Vec3::ZERO, |sum, i| {
+            let t = 0.1 * f64::from(i);
+            sum + (at(t) + at(t + 0.05).scale(4.0) + at(t + 0.1)).scale(0.1 / 6.0)
+        })
+    };
+    let z = lead.ang.scale(h);
+    mean(z) - u + z.scale(0.5).cross(v - lead.lin - mean(-z))
 }
 
 /// Contacts of the mocap body in every dimension, moving surfaces, restitution.

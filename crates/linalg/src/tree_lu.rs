@@ -36,8 +36,13 @@ fn factor_kernel(p: &TreePattern, rows: Range<usize>, low: &mut [f64], up: &mut 
             for (y, x) in above[other..=other + a].iter_mut().zip(&here[..=a]) {
                 *y -= u * x;
             }
-            for b in a + 1..n {
-                up[p.rowadr[chain[b] as usize] as usize + a] -= u * low[first + b];
+        }
+        // row by row, so that places are neighbours
+        let (above, here) = up.split_at_mut(first);
+        for b in 1..n {
+            let (other, l) = (p.rowadr[chain[b] as usize] as usize, low[first + b]);
+            for (y, u) in above[other..other + b].iter_mut().zip(&here[..b]) {
+                *y -= u * l;
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Time of a soft step under wandering controls, as in `acceptance/speed.py`:
-//! `cargo run --release -p stiction-benches --bin step_cost [--steps 10000] [--runs 10] [--stages] model.xml…`.
+//! `cargo run --release -p stiction-benches --bin step_cost [--steps 10000] [--runs 10] [--stages] [--exact] model.xml…`. With `--exact` steps are those of
+//! the exact law, certificates included, with new controls in every step, as in `benches/piles.py --humanoid`.
 //!
 //! Ten runs are the same to the bit, so each stretch of ten steps is timed by its fastest run: what else the machine does disturbs that least.
 //! Printed per model: microseconds per step, contacts, rows and iterations, and with `--stages` the time of each stage. For counts of
@@ -62,31 +63,55 @@ fn run_steps(m: &Model, d: &mut Data, table: &[Vec<f64>], times: &mut [f64]) -> 
     sums
 }
 
+/// The same under the exact law: random controls in every step, and a certificate.
+#[inline(never)]
+fn run_steps_exactly(m: &Model, d: &mut Data, times: &mut [f64]) -> [usize; 3] {
+    let (mut sums, mut rng) = ([0; 3], SplitMix64(1));
+    d.reset(m);
+    for best in times {
+        let start = Instant::now();
+        for _ in 0..HOLD {
+            d.input.ctrl.iter_mut().for_each(|u| *u = rng.sym());
+            let r = stiction_sim::step(m, d).unwrap();
+            sums = [sums[0] + r.ncon, sums[1] + r.nefc, sums[2] + r.iterations as usize];
+        }
+        *best = best.min(start.elapsed().as_secs_f64());
+    }
+    sums
+}
+
 fn clock() -> f64 {
     static START: OnceLock<Instant> = OnceLock::new();
     START.get_or_init(Instant::now).elapsed().as_secs_f64()
 }
 
 fn main() {
-    let (mut steps, mut runs, mut stages, mut files) = (10_000, 10, false, vec![]);
+    let (mut steps, mut runs, mut stages, mut exact, mut files) = (10_000, 10, false, false, vec![]);
     let mut args = std::env::args().skip(1);
     while let Some(a) = args.next() {
         match a.as_str() {
             "--steps" => steps = args.next().and_then(|s| s.parse().ok()).expect("a number"),
             "--runs" => runs = args.next().and_then(|s| s.parse().ok()).expect("a number"),
             "--stages" => stages = true,
+            "--exact" => exact = true,
             _ => files.push(a),
         }
     }
     for file in &files {
-        let m = stiction::load_path(Path::new(file)).expect("a model").model;
+        let mut m = stiction::load_path(Path::new(file)).expect("a model").model;
+        if exact {
+            m.stiction.exact();
+        }
         let table = controls(&m);
         let mut d = Data::new(&m);
         let part = (steps / runs).max(HOLD);
         let mut times = vec![f64::INFINITY; part / HOLD];
         let mut sums = [0; 3];
+        let run = |d: &mut Data, times: &mut [f64]| {
+            if exact { run_steps_exactly(&m, d, times) } else { run_steps(&m, d, &table, times) }
+        };
         for _ in 0..runs {
-            sums = run_steps(&m, &mut d, &table, &mut times);
+            sums = run(&mut d, &mut times);
         }
         let best: f64 = times.iter().sum();
         let per = 1.0 / part as f64;
@@ -100,7 +125,7 @@ fn main() {
         );
         if stages {
             d.timers.clock = Some(clock);
-            run_steps(&m, &mut d, &table, &mut times);
+            run(&mut d, &mut times);
             for (i, name) in STAGES {
                 println!("  {name:12} {:8.2} µs", 1e6 * per * d.timers.stats[i].duration);
             }

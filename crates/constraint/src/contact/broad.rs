@@ -12,7 +12,7 @@ use stiction_linalg::lanes::vectorised;
 use stiction_model::Model;
 use stiction_model::ids::{GeomId, WORLD};
 use stiction_model::kinds::{GeomKind, disable, enable};
-use stiction_spatial::Vec3;
+use stiction_spatial::{Motion, Vec3};
 
 /// Up to this many bodies with geoms every pair is a bit of a word.
 const BITS: usize = u64::BITS as usize;
@@ -58,12 +58,47 @@ pub struct BodyPairs {
     unbounded: Vec<bool>,
     /// Per body: centre and radius of the sphere around its geoms, margins included, this step.
     sphere: Vec<(Vec3, f64)>,
-    /// Per body, for hard contact: velocity of the sphere's centre, and the speed that spin adds at its surface.
-    motion: Vec<(Vec3, f64)>,
+    /// Per body, for hard contact: how its sphere moves.
+    motion: Vec<Travel>,
     /// For large models: bodies that collide at all, and their boxes, this step.
     active: Vec<u32>,
     boxes: Vec<Aabb>,
     tree: BroadPhase,
+}
+
+/// How the sphere around a body moves.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Travel {
+    /// Centre and radius of the sphere, margins included (m); infinite: everywhere.
+    pub centre: Vec3,
+    /// See `centre`.
+    pub radius: f64,
+    /// Velocity of the centre (m/s).
+    pub lin: Vec3,
+    /// What spin, and what is known of its change, adds at the surface (m/s).
+    pub spin: f64,
+}
+
+impl Travel {
+    /// The sphere of body `b`, which moves with `v`.
+    fn new(m: &Model, com: &Com, v: Motion, b: usize, (centre, radius): (Vec3, f64)) -> Travel {
+        let bounded = radius.is_finite();
+        let at = if bounded { centre - com.subtree_com[m.body.rootid[b]] } else { Vec3::ZERO };
+        let spin = if bounded { v.ang.norm() * radius } else { 0.0 };
+        Travel { centre, radius, lin: v.lin + v.ang.cross(at), spin }
+    }
+
+    /// How fast two bodies can come nearer (m/s).
+    #[inline]
+    pub fn approach(&self, other: &Travel) -> f64 {
+        (self.lin - other.lin).norm() + self.spin + other.spin
+    }
+
+    /// How far apart two spheres are (m); negative: they overlap.
+    #[inline]
+    pub fn apart(&self, other: &Travel) -> f64 {
+        (self.centre - other.centre).norm() - self.radius - other.radius
+    }
 }
 
 /// Bodies at later places that a body can touch, one bit each.
@@ -153,7 +188,7 @@ impl BodyPairs {
             near: Vec::new(),
             unbounded,
             sphere: vec![(Vec3::ZERO, 0.0); m.size.nbody],
-            motion: vec![(Vec3::ZERO, 0.0); m.size.nbody],
+            motion: vec![Travel::default(); m.size.nbody],
             active: Vec::new(),
             boxes: Vec::new(),
             tree: BroadPhase::new(),
@@ -247,12 +282,11 @@ impl BodyPairs {
             let (centre, radius) = self.sphere[b];
             let bounded = radius.is_finite();
             let v = s.vel.cvel[b];
-            let at = if bounded { centre - s.com.subtree_com[m.body.rootid[b]] } else { Vec3::ZERO };
-            let lin = v.lin + v.ang.cross(at);
             let extra = s.extra.get(b).map_or(0.0, |x| x / s.timestep);
-            let spin = if bounded { v.ang.norm() * radius + extra } else { 0.0 };
-            self.motion[b] = (lin, spin);
-            self.sphere[b].1 += s.timestep * (lin.norm() + spin) + s.pad;
+            let travel = Travel::new(m, s.com, v, b, (centre, radius));
+            let spin = if bounded { travel.spin + extra } else { 0.0 };
+            self.motion[b] = Travel { spin, ..travel };
+            self.sphere[b].1 += s.timestep * (travel.lin.norm() + spin) + s.pad;
             if self.table.is_some() {
                 self.packed.set(k, centre, self.sphere[b].1);
             }
@@ -261,8 +295,16 @@ impl BodyPairs {
 
     /// How far two bodies can approach in one step.
     pub(super) fn travel(&self, b1: usize, b2: usize, s: &Sweep<'_>) -> f64 {
-        let ((v1, w1), (v2, w2)) = (self.motion[b1], self.motion[b2]);
-        s.timestep * ((v1 - v2).norm() + w1 + w2) + s.pad
+        s.timestep * self.motion[b1].approach(&self.motion[b2]) + s.pad
+    }
+
+    /// How the sphere of a body moves as the last detection of hard contact knew it, and with the velocities `after`; what has no dofs goes on as it did.
+    pub fn travels(&self, m: &Model, com: &Com, after: &Velocities, b: usize) -> [Travel; 2] {
+        let known = self.motion[b];
+        if m.body.treeid[b].is_none() {
+            return [known, known];
+        }
+        [known, Travel::new(m, com, after.cvel[b], b, (known.centre, known.radius))]
     }
 
     /// Overlapping boxes; the world and unbounded bodies pair with everything.

@@ -224,31 +224,10 @@ fn pair(m: &Model, x: &CheckInput<'_>, pair: [usize; 2], out: &mut GeometryCheck
     }
 }
 
-/// The deepest pair of `geom` and another one that is not in the list, at the later poses, if it is deeper than `tolerance` of the pair; infinite: it
-/// cannot be.
-pub fn unlisted(
-    m: &Model,
-    x: &CheckInput<'_>,
-    geom: usize,
-    tolerance: &dyn Fn([usize; 2]) -> f64,
-) -> Option<Overlap> {
-    let radius = |g: usize| if m.geom.rbound[g] > 0.0 { m.geom.rbound[g] } else { f64::INFINITY };
-    let key = |g: usize| (m.geom.kind[g], g);
-    let near = |g: usize| {
-        let reach = radius(geom) + radius(g);
-        g != geom && (x.after.geom_xpos[geom] - x.after.geom_xpos[g]).norm_squared() <= reach * reach
-    };
-    let listed = |p: [usize; 2]| x.contacts.list.iter().any(|c| geoms(c) == p || geoms(c) == [p[1], p[0]]);
-    let depth = |p: [usize; 2]| {
-        let enough = tolerance(p);
-        let may = enough < f64::INFINITY && may_collide(m, x, p) && !listed(p);
-        may.then(|| pair_depth(m, x.contacts, x.after, p, &[], enough)).flatten().filter(|d| *d > enough)
-    };
-    (0..m.size.ngeom)
-        .filter(|&g| near(g))
-        .map(|g| if key(geom) > key(g) { [g, geom] } else { [geom, g] })
-        .filter_map(|p| depth(p).map(|depth| Overlap { geoms: p, depth }))
-        .max_by(|p, q| p.depth.total_cmp(&q.depth))
+/// Whether detection may list contacts of two geoms, and has not.
+pub fn is_unlisted(m: &Model, x: &CheckInput<'_>, pair: [usize; 2]) -> bool {
+    let listed = |c: &Contact| geoms(c) == pair || geoms(c) == [pair[1], pair[0]];
+    may_collide(m, x, pair) && !x.contacts.list.iter().any(listed)
 }
 
 /// Whether detection may list contacts of two geoms: an explicit pair, or types that match between bodies that no rule keeps apart.

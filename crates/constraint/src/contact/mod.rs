@@ -17,9 +17,9 @@ mod seams;
 mod shape;
 mod speculative;
 
-pub use broad::{BodyPairs, Look, Sweep};
+pub use broad::{BodyPairs, Look, Sweep, Travel};
 pub use check::{
-    Bent, CheckInput, GeometryCheck, Overlap, check_geometry, pair_depth, pair_tolerance, unlisted,
+    Bent, CheckInput, GeometryCheck, Overlap, check_geometry, is_unlisted, pair_depth, pair_tolerance,
 };
 pub use detect::{DetectInput, Filter, PairPoint, ccd_options, detect, pair_distance};
 pub use exact::{ByTriangles, is_exact};
@@ -88,7 +88,7 @@ pub struct Contacts {
     /// Meshes that collide by their triangles.
     pub(crate) exact: ByTriangles,
     /// Body pairs that can ever touch, and the sweep for large scenes.
-    pub(crate) pairs: BodyPairs,
+    pub pairs: BodyPairs,
     pub(crate) manifold: Manifold,
     /// Distance queries of the speculative search.
     pub(crate) scratch_manifold: Manifold,

@@ -21,14 +21,13 @@
 //! Reads  rows made by `assemble` with their true diagonal, restitution per geom     Writes r, d, vel, aref, μ of the contacts
 //! Checked by: (1) to (4) written down once more in crates/constraint/tests/numbers.rs, answers in crates/stiction/tests/exact_contact.rs.
 
-use super::RowInput;
 use super::equality::led_by_mocap;
 use super::reference::{add_surface_velocity, subtract_jdot_v};
+use super::{RowInput, carried};
 use crate::contact::Contact;
 use std::ops::Range;
 use stiction_model::Model;
 use stiction_solver::{Cone, RowKind, Rows};
-use stiction_spatial::Vec3;
 
 /// Compliance relative to the block's own diagonal: it picks the smallest forces where they are not unique. Where 1e8 kg rest on
 /// 1 kg the contact gives by 1e-8 m/s.
@@ -81,10 +80,10 @@ pub fn set_hard(
     if m.flg_surfacevel {
         add_surface_velocity(contacts, rows);
     }
-    if !input.mocap.is_empty() {
-        add_mocap_velocity(m, input, contacts, rows);
-    }
     let (h, moment) = (input.timestep(m), bounce.moment);
+    if !input.mocap.is_empty() || m.flg_surfacevel {
+        carried::add(m, input, contacts, moment, rows);
+    }
     let mut rebounds = false;
     for b in 0..rows.nblock() {
         let (kind, id) = (rows.info[b].kind, rows.info[b].id as usize);
@@ -143,37 +142,6 @@ pub(crate) fn stiffen(rows: &mut Rows, range: Range<usize>) {
     for i in range {
         rows.r[i] = (EPSILON * mean).max(f64::MIN_POSITIVE);
         rows.d[i] = 1.0 / rows.r[i];
-    }
-}
-
-/// What mocap bodies do to contacts: like a surface that moves, in all directions.
-fn add_mocap_velocity(m: &Model, input: &RowInput<'_>, contacts: &[Contact], rows: &mut Rows) {
-    for b in 0..rows.nblock() {
-        let (kind, id) = (rows.info[b].kind, rows.info[b].id as usize);
-        if !kind.is_contact() {
-            continue;
-        }
-        let c = &contacts[id];
-        let of = |g: i32| {
-            let body = m.body.rootid[m.geom.bodyid[g as usize]];
-            let moving = m.body.mocapid[body].get().and_then(|k| input.mocap.get(k.idx()));
-            moving.map_or((Vec3::ZERO, Vec3::ZERO), |v| {
-                (v.lin + v.ang.cross(c.pos - input.kin.xpos[body]), v.ang)
-            })
-        };
-        let (first, second) = (of(c.geom[0]), of(c.geom[1]));
-        let along = |k: usize| {
-            let v = if k < 3 { second.0 - first.0 } else { second.1 - first.1 };
-            c.frame.row(k % 3).dot(v)
-        };
-        for (i, row) in rows.range(b).enumerate() {
-            rows.vel[row] += if kind == RowKind::ContactPyramidal {
-                let sign = if i % 2 == 0 { 1.0 } else { -1.0 };
-                along(0) + sign * c.friction[i / 2] * along(i / 2 + 1)
-            } else {
-                along(i)
-            };
-        }
     }
 }
 

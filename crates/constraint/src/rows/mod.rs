@@ -8,6 +8,7 @@
 //! Reads  model, state, kin, com, vel, tendons, contacts     Writes `Rows`, contact.{mu, efc_address, exclude}
 //! Cost   O(total support of J), no allocation after growth
 
+mod carried;
 mod contact;
 mod equality;
 mod exact;

@@ -80,9 +80,12 @@ impl Coriolis {
 
     /// y −= ½h ∂c/∂v x.
     fn subtract(&self, m: &Model, x: &[f64], y: &mut [f64]) {
-        for i in self.trees(m).flatten() {
-            y[i] -=
-                m.sparse.derivative(i).map(|k| self.half[k] * x[m.sparse.D_colind[k] as usize]).sum::<f64>();
+        for tree in self.trees(m) {
+            for i in tree {
+                let row = m.sparse.derivative(i);
+                let slopes = self.half[row.clone()].iter().zip(&m.sparse.D_colind[row]);
+                y[i] -= slopes.map(|(c, &j)| c * x[j as usize]).sum::<f64>();
+            }
         }
     }
 }
@@ -120,19 +123,7 @@ impl Factor {
         } else {
             self.runs.extend(c.trees(m));
         }
-        let inertia = s.metric.pattern(&s.tree);
-        for i in self.runs.iter().cloned().flatten() {
-            let row = self.pattern.row(i);
-            [&mut self.low, &mut self.up].into_iter().for_each(|x| x[row.clone()].fill(0.0));
-            for at in inertia.row(i) {
-                let to = self.inertia[at] as usize;
-                (self.low[to], self.up[to]) = (s.metric.m[at], s.metric.m[at]);
-            }
-        }
-        for k in c.trees(m).flatten().flat_map(|i| lower_row(m, i)) {
-            self.low[self.slope[k] as usize] += c.half[k];
-            self.up[self.slope[k] as usize] += c.half[d.mirror(k)];
-        }
+        self.fill(m, s, c, d);
         let Factor { pattern, low, up, runs, .. } = self;
         runs.iter().for_each(|run| tree_lu::factor(pattern, run.clone(), low, up));
         let weak = |i: &usize| low[pattern.diag(*i)] * s.metric.dinv[*i] < PIVOT;
@@ -146,6 +137,30 @@ impl Factor {
             both.for_each(|(_, x)| *x = Taken::Before);
         }
         bad.is_none()
+    }
+
+    /// The matrix itself.
+    fn fill(&mut self, m: &Model, s: &Stages, c: &Coriolis, d: &Derivative) {
+        let Factor { pattern, low, up, runs, .. } = self;
+        let inertia = s.metric.pattern(&s.tree);
+        for run in runs.iter().filter(|run| !run.is_empty()) {
+            // rows of neighbours are neighbours
+            let rows = |p: &TreePattern| p.row(run.start).start..p.row(run.end - 1).end;
+            low[rows(pattern)].fill(0.0);
+            let from = rows(inertia);
+            for (&to, x) in self.inertia[from.clone()].iter().zip(&s.metric.m[from]) {
+                low[to as usize] = *x;
+            }
+            up[rows(pattern)].copy_from_slice(&low[rows(pattern)]);
+        }
+        for tree in c.trees(m) {
+            for row in tree.map(|i| lower_row(m, i)) {
+                for (k, &to) in row.clone().zip(&self.slope[row]) {
+                    low[to as usize] += c.half[k];
+                    up[to as usize] += c.half[d.mirror(k)];
+                }
+            }
+        }
     }
 
     /// x ← (M̂ + ½h ∂c/∂v)⁻¹ x, on the dofs that are factored.
@@ -212,9 +227,8 @@ fn slopes(m: &Model, state: &State, s: &Stages, c: &mut Coriolis, d: &mut Deriva
         c.taken.push(Taken::Both);
         c.half.resize(m.size.nD, 0.0);
         derivative::bias::tree(m, &derivative_input(state, s), &s.mass.crb, t, d);
-        for k in m.sparse.derivative(dofs.start).start..m.sparse.derivative(dofs.end - 1).end {
-            c.half[k] = -0.5 * h * d.qDeriv[k];
-        }
+        let rows = m.sparse.derivative(dofs.start).start..m.sparse.derivative(dofs.end - 1).end;
+        c.half[rows.clone()].iter_mut().zip(&d.qDeriv[rows]).for_each(|(c, x)| *c = -0.5 * h * x);
     }
 }
 

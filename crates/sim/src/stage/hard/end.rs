@@ -7,6 +7,7 @@
 //! Reads  state, the velocity that moves positions, metric     Writes `End`
 //! Cost   poses and one detection; in steps that need the position pass alone
 
+use super::look;
 use crate::data::{Data, Stages, State};
 use crate::hooks::Hooks;
 use crate::stage::contact;
@@ -15,7 +16,7 @@ use stiction_constraint::rows::{self, RowCounts};
 use stiction_constraint::{RowInput, assemble, detect, hold, rows::Rigidity};
 use stiction_dynamics::kinematics::{Mocap, kinematics_of};
 use stiction_dynamics::stages::{Com, Kinematics, MassMatrix, Tendons, Velocities};
-use stiction_dynamics::{com, crba, inputs::Positions, manifold, tendon};
+use stiction_dynamics::{com, crba, inputs::Positions, manifold, tendon, velocity};
 use stiction_model::Model;
 use stiction_solver::Rows;
 
@@ -27,8 +28,8 @@ pub struct End {
     kin: Kinematics,
     com: Com,
     ten: Tendons,
-    /// Velocities of bodies at rest: nothing is looked for ahead of (1).
-    pub still: Velocities,
+    /// Velocities of bodies at rest: nothing is looked for ahead of (1). Between looks, those of what the position pass finds.
+    still: Velocities,
     zero: Vec<f64>,
     /// M at the new state.
     mass: Option<Box<MassMatrix>>,
@@ -91,6 +92,15 @@ pub fn shift(m: &Model, d: &mut Data, h: f64) {
     for j in stages.sleep.part().joints.iter().flat_map(|run| run.range()) {
         manifold::integrate_joint(m, j, &mut scratch.end.qpos, stages.hard.pass.found(), h);
     }
+}
+
+/// How far what the position pass found moves any point of a body (m).
+pub fn farthest(m: &Model, d: &mut Data, h: f64) -> f64 {
+    let Data { stages: s, scratch, .. } = d;
+    let e = &mut scratch.end;
+    velocity::com_vel_of(m, s.sleep.part(), &e.com, s.hard.pass.found(), &mut e.still);
+    let bodies = (1..m.size.nbody).filter(|&b| m.body.geomnum[b] > 0 && m.body.treeid[b].is_some());
+    bodies.map(|b| h * look::fastest(m, &e.kin, &e.com, e.still.cvel[b], b)).fold(0.0, f64::max)
 }
 
 /// Poses, contacts and rows at q¹; gaps up to `pad` (m) are seen.

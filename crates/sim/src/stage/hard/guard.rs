@@ -3,7 +3,8 @@
 //! t* = sup { t ≤ h : φ_c(τ) ≥ −δ_c   for all τ ≤ t and all pairs c that meet fast }                                    (1)
 //! t ← t + (φ_c + 2δ_c)/L                                      L: no point comes nearer faster                        (2)
 //!
-//! δ is a quarter of what the two may be in each other before detection would push them out on the wrong side. A pair with h L < δ cannot get there; others turn further
+//! δ is a quarter of what the two may be in each other before detection would push them out on the wrong side. A pair with h L < δ cannot get there, nor one that meets
+//! slowly along its normal; others turn further
 //! than their rows can know, or are too fast for them. A part of the step ends at t*, and contacts are sought again from there ([`deep`]). Where there are too many parts, and in crowds, what would pass stands for the rest of
 //! the step with all that it is in contact with ([`cut`]): it keeps the velocity that the solve gave it, or goes along with a mocap body, and the report says for how long.
 //!
@@ -29,8 +30,9 @@ const SAMPLES: usize = 1000;
 struct Fast {
     geoms: [usize; 2],
     margin: f64,
-    /// φ at the start (m).
+    /// φ at the start (m), and the normal there.
     gap: f64,
+    normal: Vec3,
     /// L of (2) (m/s).
     haste: f64,
     /// δ (m).
@@ -174,7 +176,9 @@ impl Guard {
             let Some(&dof) = s.rows.jac.dofs(b).first() else { continue };
             let (geoms, gap) = (c.geom.map(|g| g.max(0) as usize), c.dist - c.includemargin);
             if let Some(f) = self.fast.iter_mut().find(|f| f.geoms == geoms) {
-                f.gap = f.gap.min(gap);
+                if gap < f.gap {
+                    (f.gap, f.normal) = (gap, c.frame.row(0));
+                }
                 continue;
             }
             let (room, haste) = (gap.max(0.0), e.fastest(m, s, geoms));
@@ -187,11 +191,13 @@ impl Guard {
             let sure = (SURE * event::sides(m, geoms)).max(least);
             if h * haste > room + sure {
                 let tree = s.dof_tree[dof as usize] as usize;
-                self.fast.push(Fast { geoms, margin: c.includemargin, gap, haste, sure, tree });
+                let normal = c.frame.row(0);
+                self.fast.push(Fast { geoms, margin: c.includemargin, gap, normal, haste, sure, tree });
             }
         }
-        // what is deep already has lost its sides
-        self.fast.retain(|f| f.gap > -f.sure);
+        // what is deep already has lost its sides; most others meet slowly along their normal, however fast they slide and turn
+        let meet = |f: &Fast| f.gap - e.nearer_along(m, s, f.geoms, f.normal, h) < -f.sure;
+        self.fast.retain(|f| f.gap > -f.sure && meet(f));
     }
 
     /// Trees make their share of the motion; a body that floats goes along with a mocap body that its island touches for the rest.

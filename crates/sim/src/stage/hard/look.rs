@@ -18,7 +18,7 @@ use stiction_constraint::rows::limit_missed;
 use stiction_dynamics::stages::{Com, Kinematics, Velocities};
 use stiction_dynamics::velocity;
 use stiction_model::Model;
-use stiction_spatial::Vec3;
+use stiction_spatial::{Motion, Vec3};
 
 /// Looks after the first; each may find what the contacts of the last drive on.
 pub const ROUNDS: usize = 3;
@@ -98,11 +98,13 @@ pub fn change(m: &Model, kin: &Kinematics, com: &Com, [before, after]: [&Velocit
     if m.body.geomnum[b] == 0 || m.body.treeid[b].is_none() {
         return 0.0;
     }
-    let (old, new) = (before.cvel[b], after.cvel[b]);
-    let at = kin.xipos[b] - com.subtree_com[m.body.rootid[b]];
-    let turn = new.ang - old.ang;
-    let shift: Vec3 = new.lin - old.lin + turn.cross(at);
-    shift.norm() + radius(m, kin, b) * turn.norm()
+    fastest(m, kin, com, after.cvel[b] - before.cvel[b], b)
+}
+
+/// |v| + r |ω| of a body that moves with `v`.
+pub fn fastest(m: &Model, kin: &Kinematics, com: &Com, v: Motion, b: usize) -> f64 {
+    let shift: Vec3 = v.lin + v.ang.cross(kin.xipos[b] - com.subtree_com[m.body.rootid[b]]);
+    shift.norm() + radius(m, kin, b) * v.ang.norm()
 }
 
 /// Radius of a body about its centre of mass.

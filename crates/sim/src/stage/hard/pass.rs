@@ -4,18 +4,19 @@
 //!
 //! over all normal, limit and equality rows at the end of the step ([`super::end`]); q⁺ = q¹ ⊕ h w, and w is forgotten. What the step itself lost is
 //! made good at once; a pair that began the step deeper than the slop is raised by a share of that excess; no other may get deeper than
-//! the slop. Where nothing is wrong and nothing turns there is no pass.
+//! the slop. Where nothing is wrong and nothing sinks ([`super::sunk`]) there is no pass. What a round leaves is measured: while a pair is deeper than it may be
+//! there is another one, and where bodies came nearer than the look at (1) reached, because what has no row may have been in the way.
 //! Equalities with a mocap body keep the velocity that the step gave them: their r is a command, not drift.
 //!
 //! Reads  rows, metric, the end of the step     Writes the end of the step
 //! Cost   one detection and one solve over normals where something penetrates; no allocation after growth
 
 use super::end::{self, End};
-use super::event;
 use super::hold::holds;
 use crate::data::{Data, Stages};
 use crate::hooks::Hooks;
 use stiction_constraint::Contact;
+use stiction_constraint::contact::pair_depth;
 use stiction_constraint::hold::ASSEMBLED;
 use stiction_constraint::rows::led_by_mocap;
 use stiction_constraint::user::Constraints;
@@ -36,6 +37,8 @@ const TOLERANCE: f64 = 1e-17;
 const ROUNDS: usize = 4;
 /// A round that turns or moves nothing further than this is the last one [rad, m].
 const TURN: f64 = 0.01;
+/// A round follows where pairs are too deep, unless the last one left more than this of it: they are wedged.
+const LESS: f64 = 0.5;
 /// Drift of an equality below this is left alone [m, rad].
 const DRIFT: f64 = 1e-10;
 
@@ -51,6 +54,8 @@ pub struct PositionPass {
     depths: Vec<([i32; 2], f64)>,
     /// Worst rate by which a row that carries force misses its target [m/s, rad/s]: rows that contradict each other.
     pub miss: f64,
+    /// How far the pass moved any point of a body, all rounds together (m).
+    pub lifted: f64,
 }
 
 impl PositionPass {
@@ -66,9 +71,8 @@ impl PositionPass {
     }
 }
 
-/// True if a row is worse than what may stay, or a body that has contacts turns away from its tangent.
-fn needed(m: &Model, s: &Stages, set: &Constraints, h: f64) -> bool {
-    let rows = &s.rows;
+/// True if a row is worse than what may stay.
+fn needed(m: &Model, rows: &Rows, set: &Constraints) -> bool {
     (0..rows.nblock()).any(|b| {
         let range = rows.range(b);
         let first = range.start;
@@ -77,39 +81,23 @@ fn needed(m: &Model, s: &Stages, set: &Constraints, h: f64) -> bool {
                 holds(m, set, rows.info[b]) && range.into_iter().any(|i| rows.pos[i].abs() > ASSEMBLED)
             }
             RowKind::FrictionDof | RowKind::FrictionTendon => false,
-            kind => {
-                rows.pos[first] - rows.margin[first] < -m.stiction.slop * 1.0001
-                    || kind.is_contact() && turns(m, s, rows.info[b].id as usize, h)
-            }
+            _ => rows.pos[first] - rows.margin[first] < -m.stiction.slop * 1.0001,
         }
     })
 }
 
-/// Whether a body of contact `c` leaves its tangent, or its nearest point wanders, by more than the slop and than the gap.
-fn turns(m: &Model, s: &Stages, c: usize, h: f64) -> bool {
-    let c = &s.contacts.list[c];
-    let geoms = c.geom.map(|g| g.max(0) as usize);
-    let turned = geoms.map(|g| {
-        let body = m.geom.bodyid[g];
-        (h * s.vel.cvel[body].ang.norm(), (c.pos - s.kin.xipos[body]).norm())
-    });
-    let [(a, _), (b, _)] = turned;
-    let leaves: f64 = turned.iter().map(|(turn, arm)| turn * turn * arm).sum();
-    let loss = 0.5 * leaves.max(event::wander(m, geoms, a + b));
-    loss > m.stiction.slop + (c.dist - c.includemargin).max(0.0)
-}
-
-/// Moves the end of the step (`scratch.end`) by h w, again while w turns bodies so far that gaps change by more than (1) knows; false if there is
+/// Moves the end of the step (`scratch.end`) by h w, again while w changes gaps by more than (1) knows, or moves bodies farther than was looked; false if there is
 /// nothing to correct, and no doubt about it.
 pub fn correct(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, pad: f64, doubted: bool) -> bool {
     let h = d.hard.span(m);
-    d.stages.hard.pass.miss = 0.0;
-    if !doubted && !needed(m, &d.stages, &d.constraints, h) {
+    (d.stages.hard.pass.miss, d.stages.hard.pass.lifted) = (0.0, 0.0);
+    if !doubted && !needed(m, &d.rows, &d.constraints) {
         return false;
     }
     let Data { stages, .. } = d;
     stages.hard.pass.note_depths(&stages.contacts.list);
     end::start(m, d);
+    let mut last = f64::INFINITY;
     for _ in 0..ROUNDS {
         end::look(m, d, hooks, pad);
         assemble(m, &d.stages.rows, &d.scratch.end, h, &mut d.stages.hard.pass);
@@ -117,9 +105,16 @@ pub fn correct(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, pad: f64, doubted
             break;
         }
         end::shift(m, d, h);
-        if d.hard.pass.solution.qacc.iter().all(|w| (h * w).abs() < TURN) {
+        let far = end::farthest(m, d, h);
+        d.stages.hard.pass.lifted += far;
+        end::poses(m, d);
+        let left = d.hard.pass.left(m, d, h);
+        // two bodies come nearer by what both move
+        let seen = 2.0 * far <= pad && d.hard.pass.solution.qacc.iter().all(|w| (h * w).abs() < TURN);
+        if seen && (left == 0.0 || left > LESS * last) {
             break;
         }
+        last = left;
     }
     true
 }
@@ -198,6 +193,12 @@ fn assemble(m: &Model, now: &Rows, end: &End, h: f64, pass: &mut PositionPass) {
     }
 }
 
+/// How deep a pair may end the step of `h` seconds that began it `before` deep (m).
+fn allowed(m: &Model, before: f64, h: f64) -> f64 {
+    let excess = (before - m.stiction.slop).max(0.0);
+    m.stiction.slop + excess - (SHARE * excess).min(MAX_SPEED * h)
+}
+
 /// How fast a drift is removed.
 fn drift_rate(r: f64, h: f64) -> f64 {
     if r.abs() > DRIFT { (-r / h).clamp(-MAX_SPEED, MAX_SPEED) } else { 0.0 }
@@ -242,9 +243,7 @@ impl PositionPass {
     fn raise(&self, m: &Model, now: &Rows, end: &End, b: usize, h: f64) -> f64 {
         let (info, i) = (end.rows.info[b], end.rows.range(b).start);
         let before = if info.kind.is_contact() {
-            let pair = end.contacts()[info.id as usize].geom;
-            let at = self.depths.partition_point(|x| x.0 < pair);
-            self.depths.get(at).filter(|x| x.0 == pair).map_or(0.0, |x| x.1)
+            self.before(end.contacts()[info.id as usize].geom)
         } else {
             let side = |rows: &Rows, b: usize| rows.jac.vals(b).first().is_some_and(|x| *x > 0.0);
             let same = |k: &usize| {
@@ -254,10 +253,27 @@ impl PositionPass {
             let k = (0..now.nblock()).find(same).map(|k| now.range(k).start);
             k.map_or(0.0, |k| now.margin[k] - now.pos[k])
         };
-        let slop = m.stiction.slop;
-        let excess = (before - slop).max(0.0);
-        let allowed = slop + excess - (SHARE * excess).min(MAX_SPEED * h);
-        end.rows.margin[i] - end.rows.pos[i] - allowed
+        end.rows.margin[i] - end.rows.pos[i] - allowed(m, before, h)
+    }
+
+    /// How deep a pair was at the start of the step (m).
+    fn before(&self, pair: [i32; 2]) -> f64 {
+        let at = self.depths.partition_point(|x| x.0 < pair);
+        self.depths.get(at).filter(|x| x.0 == pair).map_or(0.0, |x| x.1)
+    }
+
+    /// By how much the deepest pair with a row is too deep where a round has led, beyond another slop (m); zero: none is.
+    fn left(&self, m: &Model, d: &Data, h: f64) -> f64 {
+        let (mut worst, mut last) = (0.0_f64, None);
+        for c in d.scratch.end.contacts() {
+            if last.replace(c.geom) != Some(c.geom) {
+                let enough = allowed(m, self.before(c.geom), h) + m.stiction.slop - c.includemargin;
+                let (pair, kin) = (c.geom.map(|g| g.max(0) as usize), d.scratch.end.kin());
+                let depth = pair_depth(m, &d.contacts, kin, pair, &[c.frame.row(0)], enough);
+                worst = worst.max(depth.map_or(0.0, |x| x - enough));
+            }
+        }
+        worst
     }
 }
 

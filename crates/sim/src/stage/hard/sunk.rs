@@ -1,27 +1,30 @@
 //! What sank: pairs that a motion leaves deeper in each other than they were before it.
 //!
 //! d⁺ > max(d, slop) + tolerance                                     d, d⁺: depth of a pair before and after               (1)
-//! φ + h n·(w₂ − w₁) − ½ Σ θ² r − θ s ≥ −max(d, slop) − tolerance     where this holds, (1) does not                        (2)
+//! φ + h n·(w₂ − w₁) − β − θ s ≥ −max(d, slop) − tolerance            where this holds, (1) does not                        (2)
 //!
-//! with w the velocity that moves positions, θ the turns of the motion, s the way that surfaces slide past each other, r from the middle of a body to the
-//! contact. Rows that a solve did without, paths that bend and the limits of the position pass can let a pair sink although every row is solved: the
+//! with w the velocity that moves positions, θ the turns of the motion, s the way that surfaces slide past each other, β the larger of ½ Σ θ² r, r from the
+//! middle of a body to the contact, and of what the nearest point wanders over what is round ([`event::wander`]). Rows that a solve did without, paths that bend and the limits of the position pass can let a pair sink although every row is solved: the
 //! certificate then says so, whatever the reason was. What (2) does not clear is measured by s(n) at the end pose, by a routine that makes no contacts
-//! (`constraint::contact::pair_depth`); what has sunk goes through the position pass, and what that leaves is measured again. Bodies whose velocity
-//! changed by more than detection had looked ahead for ([`super::look`]) are compared with others as well: without a contact a pair has sunk if it is deeper than
-//! a share of the thinner one's half thickness. Pairs that no velocity brings so deep are left out, whatever the position pass lifts.
+//! (`constraint::contact::pair_depth`); what has sunk goes through the position pass, and what that leaves is measured again.
+//!
+//! A pair without a contact was farther apart than detection looked, h L + pad ([`super::look`]); it has sunk if it is deeper than a share of the thinner one's half
+//! thickness, and cannot be where
+//!
+//! h L⁺ + ℓ ≤ h L + pad + share     or the spheres around both are h L⁺ + ℓ apart      L ≥ |v₁ − v₂| + Σ r|ω|, ℓ: what the pass lifts     (3)
 //!
 //! Reads  contacts, kin, the velocity that moves positions, the end of the step     Writes the tally of the step
-//! Cost   velocities of the bodies, (2) for each contact; poses and a search for each pair that (2) does not clear; a pass over the geoms for each
-//!        body that went further than was looked
+//! Cost   velocities of the bodies, (2) for each contact, (3) for each pair of bodies of which one went further than was looked; poses and a search for
+//!        what these do not clear
 //! Checked by: crates/stiction/tests/contact_check.rs.
 
-use super::{end, event, look};
+use super::{end, event};
 use crate::data::{Data, Stages};
 use crate::hooks::Hooks;
 use crate::stage::contact;
 use crate::stage::integrate::Path;
 use stiction_constraint::Contact;
-use stiction_constraint::contact::{CheckInput, Filter, pair_depth, pair_tolerance, unlisted};
+use stiction_constraint::contact::{CheckInput, Filter, Travel, is_unlisted, pair_depth, pair_tolerance};
 use stiction_dynamics::stages::{Kinematics, Velocities};
 use stiction_dynamics::velocity;
 use stiction_model::Model;
@@ -40,8 +43,29 @@ const UNSEEN: f64 = 0.1;
 pub struct SunkScratch {
     /// Velocities of bodies that move positions.
     vel: Velocities,
-    /// How much further than its velocity before the step said a body goes (m).
-    beyond: Vec<f64>,
+    /// How bodies with geoms move.
+    bodies: Vec<Beyond>,
+    /// Pairs without a contact that may have sunk, and the depth that counts (m).
+    pairs: Vec<([usize; 2], f64)>,
+}
+
+/// How much further than detection knew a body goes.
+#[derive(Clone, Copy, Debug)]
+struct Beyond {
+    body: usize,
+    known: Travel,
+    moves: Travel,
+    /// At most, the position pass included (m).
+    more: f64,
+    /// What the position pass adds at most (m).
+    lifted: f64,
+}
+
+impl Beyond {
+    /// Of a pair that comes nearer than was looked, one does.
+    fn goes_beyond(&self, pad: f64) -> bool {
+        2.0 * self.more > pad
+    }
 }
 
 /// The pair that sank deepest.
@@ -61,18 +85,20 @@ impl Sunk {
     }
 }
 
-/// Whether the motion that `d` is about to make leaves a pair deeper: what (2) does not clear is measured where it ends. Then the position pass has a look.
+/// Whether the motion that `d` is about to make leaves a pair deeper, by (1) without a tolerance: what (2) does not clear is measured where it ends. Then the
+/// position pass has a look.
 pub fn doubted(m: &Model, d: &mut Data) -> bool {
     let (h, mut x) = (d.hard.span(m), std::mem::take(&mut d.scratch.sunk));
     let vel = &mut x.vel;
     vel.clone_from(&d.vel);
     velocity::com_vel_of(m, d.sleep.part(), &d.com, &d.scratch.moves, vel);
-    let ways = Ways { m, s: &d.stages, vel, h, end: None };
+    let ways = Ways { m, s: &d.stages, vel, h, end: None, tolerant: false };
     let mut doubted = d.contacts.list.iter().any(|c| !ways.clears(c));
     if doubted {
         end::start(m, d);
         end::poses(m, d);
-        doubted = Ways { m, s: &d.stages, vel, h, end: Some(d.scratch.end.kin()) }.deepest().depth > 0.0;
+        let end = Some(d.scratch.end.kin());
+        doubted = Ways { m, s: &d.stages, vel, h, end, tolerant: false }.deepest().depth > 0.0;
     }
     d.scratch.sunk = x;
     doubted
@@ -83,22 +109,26 @@ pub fn judge(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, path: Path, pad: f6
     if m.disabled(disable::CONTACT) || m.disabled(disable::CONSTRAINT) {
         return;
     }
-    let (h, mut x) = (d.hard.span(m), std::mem::take(&mut d.scratch.sunk));
-    let SunkScratch { vel, beyond } = &mut x;
-    let change = |b| h * look::change(m, &d.kin, &d.com, [&d.vel, vel], b);
-    beyond.clear();
-    beyond.extend((0..m.size.nbody).map(change));
-    let least = pad + TOLERANCE * m.stiction.slop;
-    let (lifted, far) = (path == Path::Lifted, beyond.iter().any(|x| *x > least));
-    if lifted || far {
+    let (h, lifted) = (d.hard.span(m), path == Path::Lifted);
+    if SunkScratch::with(d, |x, d| x.follow(m, d, h, pad)) {
+        contact::filtered(m, d, hooks, |d, filter| SunkScratch::with(d, |x, d| x.find(m, d, filter, pad)));
+    }
+    let x = std::mem::take(&mut d.scratch.sunk);
+    if lifted || !x.pairs.is_empty() {
+        // the position pass leaves them
         if !lifted {
             end::start(m, d);
+            end::poses(m, d);
         }
-        end::poses(m, d);
-        let mut worst = Ways { m, s: &d.stages, vel, h, end: Some(d.scratch.end.kin()) }.deepest();
-        if far {
-            let unseen = contact::filtered(m, d, hooks, |d, filter| unseen(m, d, beyond, pad, filter));
-            worst = worst.worst(unseen);
+        let end = d.scratch.end.kin();
+        let mut worst = Sunk::default();
+        if lifted {
+            worst = Ways { m, s: &d.stages, vel: &x.vel, h, end: Some(end), tolerant: true }.deepest();
+        }
+        for &(geoms, counts) in &x.pairs {
+            let depth = pair_depth(m, &d.contacts, end, geoms, &[], counts);
+            let depth = depth.filter(|depth| *depth > counts).unwrap_or(0.0);
+            worst = worst.worst(Sunk { depth, geoms: Some(geoms) });
         }
         let tally = &mut d.stages.hard.tally;
         tally.sunk = tally.sunk.worst(worst);
@@ -106,30 +136,75 @@ pub fn judge(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, path: Path, pad: f6
     d.scratch.sunk = x;
 }
 
-/// The deepest pair without a contact, of bodies that went `beyond` what was looked for them.
-fn unseen(m: &Model, d: &Data, beyond: &[f64], pad: f64, filter: Option<Filter<'_>>) -> Sunk {
-    let states = &d.sleep.lists.body_awake;
-    let least = TOLERANCE * m.stiction.slop;
-    let input = CheckInput {
-        contacts: &d.contacts,
-        before: &d.kin,
-        after: d.scratch.end.kin(),
-        asleep: &|b| states[b] == 0,
-        filter,
-        tolerance: least,
-    };
-    // a pair was farther apart than was looked: but for the position pass it is no deeper than its bodies went beyond that
-    let tolerance = |p: [usize; 2]| {
-        let [a, b] = p.map(|g| beyond[m.geom.bodyid[g]]);
-        let counts =
-            if a + b > pad + least { (UNSEEN * event::thinner(m, p)).max(least) } else { f64::INFINITY };
-        if a + b > pad + counts { counts } else { f64::INFINITY }
-    };
-    (1..m.size.nbody)
-        .filter(|&b| beyond[b] > pad + least)
-        .flat_map(|b| m.body.geoms(b).range())
-        .filter_map(|g| unlisted(m, &input, g, &tolerance))
-        .fold(Sunk::default(), |w, o| w.worst(Sunk { depth: o.depth, geoms: Some(o.geoms) }))
+impl SunkScratch {
+    /// Lends the memory of `d`.
+    fn with<R>(d: &mut Data, work: impl FnOnce(&mut Self, &Data) -> R) -> R {
+        let mut x = std::mem::take(&mut d.scratch.sunk);
+        let done = work(&mut x, d);
+        d.scratch.sunk = x;
+        done
+    }
+
+    /// How bodies with geoms move, and how much further than was known; true if one goes further than was looked.
+    fn follow(&mut self, m: &Model, d: &Data, h: f64, pad: f64) -> bool {
+        let (lifted, pairs) = (d.hard.pass.lifted, &d.contacts.pairs);
+        let beyond = |b: usize| {
+            let [known, moves] = pairs.travels(m, &d.com, &self.vel, b);
+            let more = h * ((moves.lin - known.lin).norm() + (moves.spin - known.spin).max(0.0));
+            let lifted = if m.body.treeid[b].is_some() { lifted } else { 0.0 };
+            Beyond { body: b, known, moves, more: more + lifted, lifted }
+        };
+        self.bodies.clear();
+        self.bodies.extend((0..m.size.nbody).filter(|&b| m.body.geomnum[b] > 0).map(beyond));
+        self.pairs.clear();
+        self.bodies.iter().any(|b| b.goes_beyond(pad))
+    }
+
+    /// Lists the pairs without a contact that (3) does not clear.
+    fn find(&mut self, m: &Model, d: &Data, filter: Option<Filter<'_>>, pad: f64) {
+        let (h, states) = (d.hard.span(m), &d.sleep.lists.body_awake);
+        let least = TOLERANCE * m.stiction.slop;
+        let input = CheckInput {
+            contacts: &d.contacts,
+            before: &d.kin,
+            after: &d.kin,
+            asleep: &|b| states[b] == 0,
+            filter,
+            tolerance: least,
+        };
+        self.pairs.clear();
+        for (i, a) in self.bodies.iter().enumerate().filter(|(_, a)| a.goes_beyond(pad)) {
+            for (j, b) in self.bodies.iter().enumerate() {
+                // of two that go beyond, the first one looks at the other
+                let again = j == i || j < i && b.goes_beyond(pad);
+                if again || a.more + b.more <= pad + least {
+                    continue;
+                }
+                let nearer = h * a.moves.approach(&b.moves) + a.lifted + b.lifted;
+                let unseen = nearer - h * a.known.approach(&b.known) - pad;
+                if unseen <= least || a.known.apart(&b.known) > nearer {
+                    continue;
+                }
+                for g1 in m.body.geoms(a.body).range() {
+                    for g2 in m.body.geoms(b.body).range() {
+                        let key = |g: usize| (m.geom.kind[g], g);
+                        let pair = if key(g1) > key(g2) { [g2, g1] } else { [g1, g2] };
+                        let counts = (UNSEEN * event::thinner(m, pair)).max(least);
+                        if unseen > counts && near(m, &d.kin, pair, nearer) && is_unlisted(m, &input, pair) {
+                            self.pairs.push((pair, counts));
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Whether the spheres around two geoms meet where they come nearer by `nearer` (m).
+fn near(m: &Model, kin: &Kinematics, [g1, g2]: [usize; 2], nearer: f64) -> bool {
+    let [r1, r2] = [g1, g2].map(|g| if m.geom.rbound[g] > 0.0 { m.geom.rbound[g] } else { f64::INFINITY });
+    let reach = r1 + r2 + nearer;
+    (kin.geom_xpos[g1] - kin.geom_xpos[g2]).norm_squared() <= reach * reach
 }
 
 /// How bodies move: by their velocities, or where they are at the end.
@@ -139,6 +214,8 @@ struct Ways<'a> {
     vel: &'a Velocities,
     h: f64,
     end: Option<&'a Kinematics>,
+    /// Depths count from the tolerance on.
+    tolerant: bool,
 }
 
 impl Ways<'_> {
@@ -152,6 +229,9 @@ impl Ways<'_> {
 
     /// The tolerance of (1).
     fn tolerance(&self, pair: [usize; 2]) -> f64 {
+        if !self.tolerant {
+            return 0.0;
+        }
         let least = pair_tolerance(self.m, TOLERANCE * self.m.stiction.slop, pair);
         least.max((SMALL.0 * event::thinner(self.m, pair)).min(SMALL.1))
     }
@@ -168,7 +248,8 @@ impl Ways<'_> {
         let apart = b.shift - a.shift;
         let along = c.frame.row(0).dot(apart);
         let slid = (apart - c.frame.row(0).scale(along)).norm();
-        c.dist - c.includemargin + along - a.bend - b.bend - a.turn.max(b.turn) * slid
+        let bend = (a.bend + b.bend).max(0.5 * event::wander(self.m, geoms(c), a.turn + b.turn));
+        c.dist - c.includemargin + along - bend - a.turn.max(b.turn) * slid
     }
 
     /// What the body of a geom does to its point `at`.

@@ -106,6 +106,8 @@ pub struct Events {
     moves: Vec<f64>,
     qpos: Vec<f64>,
     kin: Kinematics,
+    /// The time that `qpos` and `kin` belong to (s), on the path that is followed.
+    placed: Option<f64>,
     /// Velocities at the end of the step, of dofs and of bodies.
     end: Vec<f64>,
     vel: Velocities,

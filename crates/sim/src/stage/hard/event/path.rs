@@ -3,6 +3,7 @@
 //! φ_c(t) = φ(q ⊕ t w(t))                                   by detection at that pose, normals and all                 (1)
 //! L ≥ |v₁ − v₂| + Σ r|ω|                                    no point comes nearer faster                              (2)
 //! φ̈ ≥ −max(Σ ω² r, ω² R),   ω = Σ|ω|                        the nearest points wander over what is round               (3)
+//! s(n) falls by at most h max(0, −n·(v₂ − v₁)) + Σ h r|n × ω|    of convex shapes along a fixed n                      (4)
 //!
 //! The gap of a body that turns over a plane changes by ω² (R − s): s is how far it reaches towards the plane, R the radius of curvature where it is
 //! nearest. Of an ellipsoid R may be many times its size, and a flat face that turns on a large ball has the ball's. Where both are flat, or straight in the
@@ -30,6 +31,7 @@ const HASTE: [f64; 2] = [1.1, 1.5];
 impl Events {
     pub(super) fn begin(&mut self, m: &Model, d: &Data) {
         self.kin.clone_from(&d.kin);
+        self.placed = None;
         self.moves.resize(m.size.nv, 0.0);
         self.after.resize(m.size.nv, 0.0);
         flight::mark(m, &d.stages, &d.constraints, &mut self.flies);
@@ -64,6 +66,7 @@ impl Events {
     /// What follows is about the velocity that moves positions.
     pub fn follow_moves(&mut self, m: &Model, d: &Data) {
         self.kin.clone_from(&d.kin);
+        self.placed = None;
         self.moves.clone_from(&d.scratch.moves);
         self.vel.clone_from(&d.vel);
         velocity::com_vel_of(m, d.sleep.part(), &d.com, &self.moves, &mut self.vel);
@@ -74,20 +77,50 @@ impl Events {
         haste(m, s, [&s.vel, &self.vel], geoms)
     }
 
+    /// (4) for two geoms about their middles, with the slack of (2): what is between the two ends of a path bends.
+    pub fn nearer_along(&self, m: &Model, s: &Stages, geoms: [usize; 2], n: Vec3, h: f64) -> f64 {
+        if geoms.iter().any(|&g| m.geom.kind[g] != GeomKind::Plane && is_surface(m, g)) {
+            return f64::INFINITY;
+        }
+        let at = [&s.vel, &self.vel].map(|vel| {
+            let [(v1, w1), (v2, w2)] = geoms.map(|g| {
+                let body = m.geom.bodyid[g].idx();
+                let (v, w) = motion(m, s, vel, body);
+                (v + w.cross(s.kin.geom_xpos[g] - s.kin.xipos[body]), turning(m, g, n.cross(w).norm()))
+            });
+            (n.dot(v2 - v1), (HASTE[0] - 1.0) * (v1 - v2).norm() + HASTE[1] * (w1 + w2))
+        });
+        let [(before, bends), (after, bent)] = at;
+        // forces act evenly within the step: what is stopped halfway has come half as far
+        let nearer = match (before < 0.0, after < 0.0) {
+            (true, false) => 0.5 * before * before / (after - before),
+            _ => -before.min(after).min(0.0),
+        };
+        h * (nearer + bends.max(bent))
+    }
+
     /// φ after the velocities that move positions have acted for `t` seconds.
     pub fn measure_moved(&mut self, m: &Model, d: &mut Data, gap: Gap, t: f64) -> f64 {
         let Data { state, stages: s, .. } = d;
-        self.qpos.clone_from(&state.qpos);
-        for run in s.sleep.part().joints {
-            run.range().for_each(|j| manifold::integrate_joint(m, j, &mut self.qpos, &self.moves, t));
+        // several pairs are measured at the same time, the end of the step above all
+        let there = self.placed == Some(t);
+        if !there {
+            self.placed = None;
+            self.qpos.clone_from(&state.qpos);
+            for run in s.sleep.part().joints {
+                run.range().for_each(|j| manifold::integrate_joint(m, j, &mut self.qpos, &self.moves, t));
+            }
         }
         match gap {
             Gap::Joint(j, side) => joint_gap(m, &self.qpos, j, side),
             Gap::Pair(geoms, margin) | Gap::Point(geoms, margin, _) => {
                 let point = if let Gap::Point(.., at) = gap { PairPoint::At(at) } else { PairPoint::Nearest };
-                let mocap = Mocap { pos: &state.mocap_pos, quat: &state.mocap_quat };
-                let mocap = s.hard.mocap.after(t, mocap);
-                kinematics_of(m, s.sleep.part(), &self.qpos, mocap, &mut self.kin);
+                if !there {
+                    let mocap = Mocap { pos: &state.mocap_pos, quat: &state.mocap_quat };
+                    let mocap = s.hard.mocap.after(t, mocap);
+                    kinematics_of(m, s.sleep.part(), &self.qpos, mocap, &mut self.kin);
+                    self.placed = Some(t);
+                }
                 // farther away than the size of the smaller one it is enough to know that
                 let sizes = geoms.map(|g| m.geom.rbound[g]).into_iter().filter(|r| *r > 0.0);
                 let reach = margin + 2.0 * sizes.fold(f64::INFINITY, f64::min).clamp(1e-3, 1e3);
@@ -144,6 +177,16 @@ fn roundness(m: &Model, geoms: [usize; 2]) -> f64 {
         }
     }
     if ball < f64::INFINITY { ball } else { roll }
+}
+
+/// How fast a direction that turns by `spin` (rad/s) in the axes of a geom changes how far that reaches along it (m/s).
+fn turning(m: &Model, geom: usize, spin: f64) -> f64 {
+    match m.geom.kind[geom].get() {
+        Some(GeomKind::Sphere) => 0.0,
+        Some(GeomKind::Capsule) => spin * m.geom.size[geom][1],
+        Some(GeomKind::Plane) if spin > 0.0 => f64::INFINITY,
+        _ => spin * m.geom.rbound[geom],
+    }
 }
 
 /// Half of the smallest extent of the thinner of two geoms; planes have none.
