@@ -50,6 +50,8 @@ pub struct PositionPass {
     depths: Vec<([i32; 2], f64)>,
     /// Worst rate by which a row that carries force misses its target [m/s, rad/s]: rows that contradict each other.
     pub miss: f64,
+    /// Looks at the end of the last motion, and how many of them moved it.
+    pub rounds: [usize; 2],
 }
 
 impl PositionPass {
@@ -103,7 +105,7 @@ fn turns(m: &Model, s: &Stages, c: usize, h: f64) -> bool {
 /// nothing to correct, and no doubt about it.
 pub fn correct(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, pad: f64, doubted: bool) -> bool {
     let h = d.hard.span(m);
-    d.stages.hard.pass.miss = 0.0;
+    (d.stages.hard.pass.miss, d.stages.hard.pass.rounds) = (0.0, [0; 2]);
     if !doubted && !needed(m, &d.stages, &d.constraints, h) {
         return false;
     }
@@ -112,11 +114,13 @@ pub fn correct(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, pad: f64, doubted
     end::start(m, d);
     for _ in 0..ROUNDS {
         end::look(m, d, hooks, pad);
+        d.stages.hard.pass.rounds[0] += 1;
         assemble(m, &d.stages.rows, &d.scratch.end, h, &mut d.stages.hard.pass);
         if !d.hard.pass.rises() || !solve_rows(m, d) {
             break;
         }
         end::shift(m, d, h);
+        d.stages.hard.pass.rounds[1] += 1;
         if d.hard.pass.solution.qacc.iter().all(|w| (h * w).abs() < TURN) {
             break;
         }
