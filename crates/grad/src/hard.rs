@@ -36,6 +36,9 @@ const ROUNDING: f64 = 1e-9;
 /// Gap at which an impact has its own time [m, rad]; what is left of it is an error of (1).
 const TIMED: f64 = 1e-9;
 
+/// Change of a velocity by what the search for the time of an impact leaves open, per unit of a column, above which the column is not told [m/s, rad/s].
+const STEEP: f64 = 1e-5;
+
 /// Part of a generator's length below which it does not move a number.
 const OPEN: f64 = 1e-6;
 
@@ -289,7 +292,8 @@ impl Hard {
     fn closed(&mut self, soft: &mut Soft, m: &Model, d: &Data, b: usize) -> Result<(), &'static str> {
         let Some(speed) = self.speed.take() else { return Ok(()) };
         let i = d.rows.range(b).start;
-        if (d.rows.pos[i] - d.rows.margin[i]).abs() > TIMED {
+        let open = (d.rows.pos[i] - d.rows.margin[i]).abs();
+        if open > TIMED {
             return Err("an impact that comes before or after its gap has closed");
         }
         let row = gap_row(soft, m, d, b);
@@ -305,6 +309,12 @@ impl Hard {
             axpy(self.at.row_mut(i), *s, &dt);
         }
         self.left.iter_mut().zip(&dt).for_each(|(l, t)| *l -= t);
+        // what the search leaves open grows with the time it looks in: in short motions that is steep, and the rest of the step closes it
+        for (m, t) in self.margin.iter_mut().zip(&dt) {
+            if open * t.abs() > STEEP * self.span * self.rest {
+                *m = 0.0;
+            }
+        }
         // it may come before the motion begins, or after the step has ended
         for (value, rate) in [(self.span, &dt), (self.rest, &self.left)] {
             for (m, r) in self.margin.iter_mut().zip(rate).filter(|(_, r)| **r != 0.0) {
