@@ -257,14 +257,19 @@ impl Soft {
             for i in 0..dim {
                 j[i] = axes[i % 3].dot(if i < 3 { k.relative.lin } else { k.relative.ang });
             }
-            j
+            (k.dof, j)
         };
-        let own = || dofs.iter().filter(|k| k.on != [true, true]);
-        for k in own() {
-            let jk = row(k);
-            if let Some(row) = push.held {
-                (0..dim).for_each(|i| self.lin.add(row + i, nv + k.dof, push.damping[i] * jk[i]));
+        let mut rows = std::mem::take(&mut self.pair_rows);
+        rows.clear();
+        rows.extend(dofs.iter().filter(|k| k.on != [true, true]).map(row));
+        if let Some(first) = push.held {
+            for (dof, jk) in &rows {
+                (0..dim).for_each(|i| self.lin.add(first + i, nv + dof, push.damping[i] * jk[i]));
             }
+        }
+        // what sticks or is open has none
+        let yields = if push.c == [[0.0; 6]; 6] { 0 } else { rows.len() };
+        for (dof, jk) in &rows[..yields] {
             let (mut cj, mut cbj) = ([0.0; 6], [0.0; 6]);
             for i in 0..dim {
                 for l in 0..dim {
@@ -272,14 +277,14 @@ impl Soft {
                     cbj[i] += push.c[i][l] * push.damping[l] * jk[l];
                 }
             }
-            for j in own() {
-                let jj = row(j);
+            for (other, jj) in &rows {
                 let dot = |y: &[f64; 6]| (0..dim).map(|i| jj[i] * y[i]).sum::<f64>();
-                if j.dof <= k.dof {
-                    self.h.add(j.dof, k.dof, dot(&cj));
+                if other <= dof {
+                    self.h.add(*other, *dof, dot(&cj));
                 }
-                self.g.add(j.dof, nv + k.dof, -dot(&cbj));
+                self.g.add(*other, nv + dof, -dot(&cbj));
             }
         }
+        self.pair_rows = rows;
     }
 }

@@ -9,7 +9,8 @@
 //! dp = u₁ ds + dn (r₁ + dist/2) + n d dist / 2                                                                     (3)
 //! ```
 //!
-//! A plane keeps its normal: dn = 0, dp = w − n d dist/2. Pairs of other shapes are differenced: their narrow phase alone, in
+//! A plane keeps its normal: dn = 0, dp = w − n d dist/2, for shifts whatever the shape; a face of the second geom carries it: dn = ω × n, dp by (3) with ds = 0. Under the hard law
+//! the core of a box is the face, edge or corner that it touches with. Pairs of other shapes are differenced: their narrow phase alone, in
 //! directions that span what their dofs can do, none of which is special. A pair whose points come, go or jump in one of them is at a switch of
 //! its features: nothing that moves it has a derivative. Features that hold in a neighbourhood smaller than the differences are found
 //! by a smaller one, which the others must foretell.
@@ -17,6 +18,7 @@
 //! Reads  model, kin, contacts     Checked by: differences of the narrow phase.
 
 use crate::contact::{PairDof, pair_dofs};
+use crate::tree::last_dof;
 use stiction_constraint::Contact;
 use stiction_constraint::contact::{ByTriangles, ccd_options, geom_placement};
 use stiction_dynamics::stages::Kinematics;
@@ -172,21 +174,87 @@ pub(crate) fn mobility(m: &Model, d: &Data, c: &Contact, work: &mut Narrow) -> M
     let n = c.frame.row(0);
     let corner = m.geom.kind[g1] == GeomKind::Plane
         && matches!(m.geom.kind[g2].get(), Some(GeomKind::Box | GeomKind::Mesh));
-    // a plane is touched by vertices of boxes and meshes
-    let second = if corner { Some(Core::Point(0.0)) } else { core(m, kin, g2, c.pos, -n, c.dist) };
+    // a plane is touched by vertices of boxes and meshes; what never turns on it carries its points along
+    let carried = corner || m.geom.kind[g1] == GeomKind::Plane && is_upright(m, d, [g1, g2]);
+    let boxed = work.complete && m.geom.kind[g2] == GeomKind::Box;
+    let second = match () {
+        () if carried => Some(Core::Point(0.0)),
+        () if boxed => box_core(m, d, c),
+        () => core(m, kin, g2, c.pos, -n, c.dist),
+    };
     let cores = (core(m, kin, g1, c.pos, n, c.dist), second);
     let closed = match cores {
         (Some(a), Some(b)) => closed_form(m, kin, c, a, b),
         _ => None,
     };
+    // every corner of a box has its contact under the hard law: none is chosen
+    let chosen = corner && !boxed;
     match closed {
         Some(mut out) => {
-            out.kink =
-                if corner { work.is_unsteady(m, d, c) } else { is_at_end(m, kin, c, &[cores.0, cores.1]) };
+            let ends = || !carried && is_at_end(m, kin, c, &[cores.0, cores.1]);
+            out.kink = if chosen { work.is_unsteady(m, d, c) } else { ends() };
             out
         }
         None => work.differences(m, d, c),
     }
+}
+
+/// Where a foot on a box or its normal would have to be for another feature to be as near: [m] beyond rounding, and sine of an angle.
+const APART: [f64; 2] = [2e-6, 1e-4];
+
+/// The face, edge or corner of the second geom, a box, that contact `c` is on; `None` where that is not told apart from others.
+fn box_core(m: &Model, d: &Data, c: &Contact) -> Option<Core> {
+    let [g1, g2] = c.geom.map(|g| g as usize);
+    if !matches!(m.geom.kind[g1].get(), Some(GeomKind::Sphere | GeomKind::Capsule)) || !is_plain_frame(c) {
+        return None;
+    }
+    let (at, size) = (geom_placement(&d.kin, g2), m.geom.size[g2]);
+    let n = at.mat.tr_mul_vec(c.frame.row(0));
+    let foot = at.mat.tr_mul_vec(c.pos.add_scaled(c.frame.row(0), 0.5 * c.dist) - at.pos);
+    let (mut sides, mut along) = (0, 0);
+    for i in 0..3 {
+        let inside = size[i] - foot[i].abs();
+        if inside < 1e-9 * size[i] {
+            // the normal of the box points to the other geom
+            if !(inside > -1e-9 * size[i] && -n[i] * foot[i].signum() > APART[1]) {
+                return None;
+            }
+            sides += 1;
+        } else if inside < APART[0] || n[i].abs() > 1e-9 {
+            return None;
+        } else {
+            along = i;
+        }
+    }
+    // of several points those on an edge are not where the two are nearest
+    let one = d.contacts.list.iter().filter(|x| x.geom == c.geom).count() == 1;
+    match sides {
+        1 => Some(Core::Plane),
+        2 if one => Some(Core::Line(0.0, at.mat.col(along))),
+        3 if one => Some(Core::Point(0.0)),
+        _ => None,
+    }
+}
+
+/// Whether the tangents of a contact are chosen by world axes.
+fn is_plain_frame(c: &Contact) -> bool {
+    let plain = make_frame(c.frame.row(0), Vec3::ZERO);
+    plain.0.iter().zip(&c.frame.0).all(|(a, b)| (a - b).abs() <= 1e-9)
+}
+
+/// Whether no dof turns the second geom of a pair against the first.
+fn is_upright(m: &Model, d: &Data, pair: [usize; 2]) -> bool {
+    let [mut i, mut j] = pair.map(|g| last_dof(m, m.geom.bodyid[g].idx()));
+    // from the leaves up to what both are carried by
+    while i != j {
+        let k = i.max(j);
+        if d.com.cdof[k as usize].ang != Vec3::ZERO {
+            return false;
+        }
+        let parent = m.dof.parentid[k as usize].number();
+        (i, j) = (if i == k { parent } else { i }, if j == k { parent } else { j });
+    }
+    true
 }
 
 /// Whether a point or a line is about to pass the end of the other geom's line.
@@ -212,9 +280,10 @@ fn closed_form(m: &Model, kin: &Kinematics, c: &Contact, a: Core, b: Core) -> Op
         Core::Plane => 0.0,
         Core::Point(r) | Core::Line(r, _) => r,
     };
-    let r2 = match b {
+    let (face, r2) = match b {
+        Core::Plane if matches!(a, Core::Point(_)) => (true, 0.0),
         Core::Plane => return None,
-        Core::Point(r) | Core::Line(r, _) => r,
+        Core::Point(r) | Core::Line(r, _) => (false, r),
     };
     let length = r1 + r2 + c.dist;
     if !plane && !(length > 1e-9 * (r1 + r2)) {
@@ -234,6 +303,9 @@ fn closed_form(m: &Model, kin: &Kinematics, c: &Contact, a: Core, b: Core) -> Op
         let dh = if attached { ang.cross(hint) } else { Vec3::ZERO };
         let (point, dn) = if plane {
             (w - n * (0.5 * dist), Vec3::ZERO)
+        } else if face {
+            let dn = ang.cross(n);
+            (dn * (r1 + 0.5 * c.dist) + n * (0.5 * dist), dn)
         } else {
             let (ds, dt) = slide(a, b, w, ang, n * length)?;
             let (first, second) = (along(a, ds), along(b, dt));
@@ -300,8 +372,10 @@ impl Narrow {
         self.pair = Some(pair);
         let centre = kin.geom_xpos[pair[1]];
         pair_dofs(m, d, pair.map(|g| m.geom.bodyid[g].idx()), [centre; 2], &mut self.dofs);
+        // how a shape touches a plane changes with turns alone
+        let shift = if m.geom.kind[pair[0]] == GeomKind::Plane { 0.0 } else { 1.0 };
         let twist = |k: &PairDof| {
-            let (w, v) = (k.relative.ang, k.relative.lin);
+            let (w, v) = (k.relative.ang, k.relative.lin * shift);
             [w[0], w[1], w[2], v[0], v[1], v[2]]
         };
         self.basis = basis(self.dofs.iter().map(twist));
@@ -363,9 +437,7 @@ impl Narrow {
 
     fn differences(&mut self, m: &Model, d: &Data, c: &Contact) -> Mobility {
         self.look(m, d, c);
-        let plain = make_frame(c.frame.row(0), Vec3::ZERO);
-        let attached = plain.0.iter().zip(&c.frame.0).any(|(a, b)| (a - b).abs() > 1e-9);
-        let mut out = Mobility { attached, kink: self.unsteady, ..Mobility::default() };
+        let mut out = Mobility { attached: !is_plain_frame(c), kink: self.unsteady, ..Mobility::default() };
         let here = ContactPoint { dist: c.dist, pos: c.pos, normal: c.frame.row(0), tangent: Vec3::ZERO };
         // what a point does, over the way: both sides of direction k
         let sides = |k: usize, way: f64| {
@@ -395,6 +467,12 @@ impl Narrow {
             let foretold = sides(self.basis.len(), way)
                 .is_some_and(|s| s.iter().all(|a| length(&a.plus(&told, -1.0)) < KINK * (1.0 + length(a))));
             out.kink |= !foretold;
+        }
+        if m.geom.kind[c.geom[0] as usize] == GeomKind::Plane {
+            let n = c.frame.row(0);
+            for (to, v) in axes[3..].iter_mut().zip([Vec3::X, Vec3::Y, Vec3::Z]) {
+                *to = Answer { point: v - n * (0.5 * n.dot(v)), turn: Vec3::ZERO, dist: n.dot(v) };
+            }
         }
         // turns about the centre of the geom become turns about the contact
         let arm = d.kin.geom_xpos[c.geom[1] as usize] - c.pos;

@@ -13,7 +13,9 @@
 //! Cost   per part one factor, and one substitution per column
 //! Checked by: differences of the step, two balls and bounces with known derivatives.
 
+use crate::contact::{answer, pair_dofs};
 use crate::dense::Matrix;
+use crate::geometry::mobility;
 use crate::hold::{self, Held, Moved};
 use crate::lift::Lift;
 use crate::partition::{Moment, NEAR, Partition, note};
@@ -22,7 +24,7 @@ use crate::soft::Soft;
 use stiction_dynamics::manifold::integrate_pos;
 use stiction_dynamics::stages::SparseRow;
 use stiction_dynamics::tendon::jacobian_row;
-use stiction_linalg::lanes::axpy;
+use stiction_linalg::lanes::{axpy, vectorised};
 use stiction_model::Model;
 use stiction_model::kinds::JointKind;
 use stiction_sim::{Data, Hooks, Solved};
@@ -33,6 +35,9 @@ const ROUNDING: f64 = 1e-9;
 
 /// Gap at which an impact has its own time [m, rad]; what is left of it is an error of (1).
 const TIMED: f64 = 1e-9;
+
+/// Change of a velocity by what the search for the time of an impact leaves open, per unit of a column, above which the column is not told [m/s, rad/s].
+const STEEP: f64 = 1e-5;
 
 /// Part of a generator's length below which it does not move a number.
 const OPEN: f64 = 1e-6;
@@ -102,7 +107,9 @@ impl Hooks for Recorder<'_> {
             Solved::Motion { lifted, last, after } => {
                 self.hard.motion(self.soft, m, d, Path { lifted, last, after })
             }
-            Solved::Closed(block) => return self.hard.fails = self.hard.closed(d, block).err(),
+            Solved::Closed(block) => {
+                return self.hard.fails = self.hard.closed(self.soft, m, d, block).err();
+            }
             Solved::Impact => self.hard.impact(self.soft, m, d),
         };
         self.hard.fails = done.err();
@@ -231,6 +238,11 @@ impl Hard {
 
     /// `at` ← local · (at, unit columns of w and u), for the first `rows` rows.
     fn compose(&mut self, m: &Model, rows: usize) {
+        vectorised!(self.compose_rows(m, rows));
+    }
+
+    #[inline(always)]
+    fn compose_rows(&mut self, m: &Model, rows: usize) {
         let (nx, cols) = (2 * m.size.nv, self.at.cols);
         self.spare.reset(rows, cols);
         for i in 0..rows {
@@ -249,6 +261,11 @@ impl Hard {
 
     /// Margins of a part along z: its own, or those of the switches that it kept, by the chain rule.
     fn note(&mut self, soft: &Soft) {
+        vectorised!(self.note_switches(soft));
+    }
+
+    #[inline(always)]
+    fn note_switches(&mut self, soft: &Soft) {
         let (nx, cols) = (self.at.x.len() / self.at.cols.max(1), self.at.cols);
         if self.parts == 0 {
             self.margin.iter_mut().zip(&soft.kinks.margin).for_each(|(a, b)| *a = a.min(*b));
@@ -272,25 +289,32 @@ impl Hard {
     }
 
     /// (1): the gap of block `b` has ended the last motion.
-    fn closed(&mut self, d: &Data, b: usize) -> Result<(), &'static str> {
+    fn closed(&mut self, soft: &mut Soft, m: &Model, d: &Data, b: usize) -> Result<(), &'static str> {
         let Some(speed) = self.speed.take() else { return Ok(()) };
         let i = d.rows.range(b).start;
-        if (d.rows.pos[i] - d.rows.margin[i]).abs() > TIMED {
+        let open = (d.rows.pos[i] - d.rows.margin[i]).abs();
+        if open > TIMED {
             return Err("an impact that comes before or after its gap has closed");
         }
-        let (dofs, row) = (d.rows.jac.dofs(b), d.rows.jac.row(b, 0));
-        let rate: f64 = dofs.iter().zip(row).map(|(&j, x)| x * speed[j as usize]).sum();
+        let row = gap_row(soft, m, d, b);
+        let rate: f64 = row.iter().map(|&(j, x)| x * speed[j]).sum();
         if !(rate < 0.0) {
             return Err("an impact whose gap does not close");
         }
         let mut dt = vec![0.0; self.at.cols];
-        for (&j, x) in dofs.iter().zip(row) {
-            axpy(&mut dt, -x / rate, self.at.row(j as usize));
+        for (j, x) in row {
+            axpy(&mut dt, -x / rate, self.at.row(j));
         }
         for (i, s) in speed.iter().enumerate() {
             axpy(self.at.row_mut(i), *s, &dt);
         }
         self.left.iter_mut().zip(&dt).for_each(|(l, t)| *l -= t);
+        // what the search leaves open grows with the time it looks in: in short motions that is steep, and the rest of the step closes it
+        for (m, t) in self.margin.iter_mut().zip(&dt) {
+            if open * t.abs() > STEEP * self.span * self.rest {
+                *m = 0.0;
+            }
+        }
         // it may come before the motion begins, or after the step has ended
         for (value, rate) in [(self.span, &dt), (self.rest, &self.left)] {
             for (m, r) in self.margin.iter_mut().zip(rate).filter(|(_, r)| **r != 0.0) {
@@ -406,6 +430,22 @@ impl Hard {
             }
         }
     }
+}
+
+/// How the gap of block `b` changes with the dofs. Where two geoms are not nearest, as at a corner of a rim beside the lowest one, that is not its row.
+fn gap_row(soft: &mut Soft, m: &Model, d: &Data, b: usize) -> Vec<(usize, f64)> {
+    if !d.rows.info[b].kind.is_contact() {
+        let row = d.rows.jac.dofs(b).iter().zip(d.rows.jac.row(b, 0));
+        return row.map(|(&j, x)| (j as usize, *x)).collect();
+    }
+    let c = &d.contacts.list[d.rows.info[b].id as usize];
+    let mut narrow = soft.narrow.take().unwrap_or_default();
+    narrow.forget();
+    narrow.complete = true;
+    let mob = mobility(m, d, c, &mut narrow);
+    soft.narrow = Some(narrow);
+    pair_dofs(m, d, c.geom.map(|g| m.geom.bodyid[g as usize].idx()), [c.pos; 2], &mut soft.pair);
+    soft.pair.iter().map(|k| (k.dof, answer(&mob, c, k).dist)).collect()
 }
 
 fn kind_of(m: &Model, i: usize) -> Option<JointKind> {

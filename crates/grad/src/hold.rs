@@ -51,8 +51,9 @@ pub(crate) struct Moved<'a> {
 /// Work space.
 #[derive(Debug, Default)]
 pub(crate) struct Held {
-    /// Poses and rows where the motion leads.
-    end: Option<Data>,
+    /// Poses and rows where the motion leads, and whether they are those of the motion at hand.
+    end: Option<Box<Data>>,
+    seen: bool,
     scratch: Soft,
     vary: Vary,
     rigid: Rigid,
@@ -87,6 +88,7 @@ impl Held {
         if d.metric.terms.has_fluid {
             return Err("loops in a fluid");
         }
+        self.seen = false;
         // v′ without k
         let start: Vec<f64> = (0..nv).map(|i| d.state.qvel[i] + x.h * soft.qacc[i]).collect();
         let bent = self.bend(soft, m, d, &mut x, local);
@@ -314,15 +316,14 @@ impl Held {
             }
         }
         rows.solve(&mut rate);
-        for i in 0..nv {
-            let mut to = std::mem::take(&mut local.row(nv + i).to_vec());
+        let (places, speeds) = local.x.split_at_mut(nv * cols);
+        for (i, to) in speeds.chunks_exact_mut(cols).enumerate() {
             for (c, y) in rows.y.iter().enumerate().filter(|(_, y)| y[i] != 0.0) {
-                axpy(&mut to, -y[i], rate.row(c));
+                axpy(to, -y[i], rate.row(c));
             }
             for (k, x) in kappa.row(i).iter().enumerate().filter(|(_, x)| **x != 0.0) {
-                axpy(&mut to, -x, local.row(k));
+                axpy(to, -x, &places[k * cols..(k + 1) * cols]);
             }
-            local.row_mut(nv + i).copy_from_slice(&to);
         }
         self.end = Some(end);
         Ok(v)
@@ -331,10 +332,13 @@ impl Held {
     /// Poses and rows at `q`.
     fn look(&mut self, m: &Model, d: &Data, q: &[f64]) {
         if self.end.as_ref().is_none_or(|e| e.check_model(m).is_err()) {
-            self.end = Some(Data::new(m));
-            self.vary = Vary::default();
+            self.end = Some(Box::new(Data::new(m)));
+            (self.vary, self.seen) = (Vary::default(), false);
         }
         let Some(end) = &mut self.end else { return };
+        if std::mem::replace(&mut self.seen, true) && end.state.qpos == q {
+            return;
+        }
         end.time = d.time;
         end.state.clone_from(&d.state);
         end.input.clone_from(&d.input);

@@ -13,7 +13,7 @@
 
 use crate::advance::right;
 use crate::connect::is_connect;
-use crate::contact::Push;
+use crate::contact::{Push, pair_dofs};
 use crate::dense::{Factor, Matrix};
 use crate::geometry::{Narrow, mobility};
 use crate::partition::forces::whole_drag;
@@ -24,7 +24,7 @@ use crate::tree::groups;
 use crate::vary::{Plan, Vary};
 use stiction_constraint::rows::{led_by_mocap, set_exact_diagonal};
 use stiction_dynamics::manifold::{differentiate_pos, integrate_pos};
-use stiction_linalg::lanes::axpy;
+use stiction_linalg::lanes::{axpy, vectorised};
 use stiction_model::Model;
 use stiction_sim::{Data, NoHooks, forward};
 use stiction_solver::{Cone, RowKind, Rows};
@@ -37,10 +37,6 @@ const MAX_SPEED: f64 = 2.0;
 /// See [`KEPT`].
 const COMPLIANCE: f64 = 1e-5;
 
-/// Most rounds of the pass, and the motion that ends them [rad, m].
-const ROUNDS: usize = 4;
-/// See [`ROUNDS`].
-const TURN: f64 = 0.01;
 /// Newton steps of one round.
 const NEWTON: usize = 40;
 
@@ -76,11 +72,18 @@ struct Share {
     begin: Vec<f64>,
 }
 
+/// What was deep at the start of the step: a contact, whether a solve had a row for it or not, or the row of a limit.
+#[derive(Clone, Copy, Debug)]
+enum Start {
+    Contact(usize),
+    Limit(usize),
+}
+
 /// How deep a pair or a limit was at the start of the step.
 #[derive(Clone, Copy, Debug)]
 struct Old {
-    /// The row that tells.
-    block: usize,
+    /// What tells.
+    of: Start,
     /// How far its depth is from one that counts.
     distance: f64,
 }
@@ -93,8 +96,8 @@ struct Act {
     target: f64,
     /// −∂r/∂φ¹: zero where the fastest removal is asked for.
     answer: f64,
-    /// A row of the start of the step whose depth counts, and how much of it stays.
-    before: Option<usize>,
+    /// What was deep at the start of the step, if its depth counts, and how much of it stays.
+    before: Option<Start>,
     kept: f64,
     old: Option<Old>,
     d: f64,
@@ -115,10 +118,14 @@ impl Lift {
         const LOOPS: &str = "rows of the position pass that come and go";
         const OTHER: &str = "a position pass that ends elsewhere";
         let (nv, h) = (m.size.nv, d.hard.span(m));
+        let [looks, moves] = d.hard.pass.rounds;
+        if moves == 0 {
+            return Ok(());
+        }
         let mut q = start.to_vec();
         let (mut miss, mut way) = (vec![0.0; nv], 0.0_f64);
-        for _ in 0..ROUNDS {
-            self.look(m, d, &q);
+        for _ in 0..moves {
+            self.look(m, d, &q, looks == 1);
             self.targets(m, d, h);
             if !self.rises() {
                 break;
@@ -126,14 +133,11 @@ impl Lift {
             let w = self.solve(soft, m, d).ok_or(OTHER)?;
             let shares = self.shares(soft, m, d, &w, h).ok_or(LOOPS)?;
             let (by_end, by_start) = self.slopes(soft, m, d, &w, local);
-            let before = self.change_of_gaps(d, local);
+            let before = self.change_of_gaps(m, d, local);
             self.advance(soft, &w, h, [&by_end, &by_start], &shares, local);
-            self.switches(soft, d, &w, &before);
+            self.switches(soft, m, d, &w, &before);
             integrate_pos(m, &mut q, &w, h);
             way = w.iter().fold(way, |y, w| y.max((h * w).abs()));
-            if w.iter().all(|w| (h * w).abs() < TURN) {
-                break;
-            }
         }
         differentiate_pos(m, &mut miss, 1.0, &q, end);
         let same = miss.iter().all(|x| x.abs() < SAME * (SMALL + way));
@@ -146,8 +150,8 @@ impl Lift {
         self.acts.iter().any(|a| free(a) || a.target > 0.0)
     }
 
-    /// Poses, contacts and rows at q¹.
-    fn look(&mut self, m: &Model, d: &Data, q: &[f64]) {
+    /// Poses, contacts and rows at q¹; `once`: the pass itself has looked there, and nowhere else.
+    fn look(&mut self, m: &Model, d: &Data, q: &[f64], once: bool) {
         if self.end.as_ref().is_none_or(|e| e.check_model(m).is_err()) {
             self.end = Some(Data::new(m));
             (self.vary, self.narrow) = (Vary::default(), Narrow::default());
@@ -161,8 +165,13 @@ impl Lift {
         end.input.clone_from(&d.input);
         end.state.qpos.copy_from_slice(q);
         end.state.qvel.fill(0.0);
-        // at rest, in the inertia of the start
         forward::kinematics(m, end);
+        if once {
+            end.take_end(d);
+            self.rows.clone_from(&end.rows);
+            return;
+        }
+        // at rest, in the inertia of the start
         forward::centres(m, end);
         forward::tendons(m, end);
         forward::contacts(m, end, &mut NoHooks);
@@ -185,6 +194,10 @@ impl Lift {
                 _ => 1,
             };
             let mean = range.clone().map(|i| self.rows.diag[i]).sum::<f64>() / range.len() as f64;
+            if mean == 0.0 {
+                // nothing moves it
+                continue;
+            }
             for row in 0..dim {
                 let i = range.start + row;
                 let mut kept = KEPT;
@@ -200,7 +213,7 @@ impl Lift {
                             kept = 1.0;
                         }
                         let ask = self.rows.margin[i] - self.rows.pos[i] - (slop + excess - leaves);
-                        let old = of.map(|block| Old { block, distance: (depth - slop).abs() });
+                        let old = of.map(|of| Old { of, distance: (depth - slop).abs() });
                         (ask, of.filter(|_| depth > slop), old)
                     }
                 };
@@ -380,12 +393,12 @@ impl Lift {
             whole_drag(start, m, d, d.hard.span(m), w, &mut by_start);
         }
         for a in self.acts.iter().filter(|a| a.on) {
-            let Some(b) = a.before else { continue };
+            let Some(of) = a.before else { continue };
             // dr = −dφ_allowed/h = ½ J dq/h
-            let (dofs, row) = (d.rows.jac.dofs(b), d.rows.jac.row(b, 0));
+            let row = start_row(m, d, of);
             for (&j, x) in self.rows.jac.dofs(a.block).iter().zip(self.rows.jac.row(a.block, a.row)) {
-                for (&k, y) in dofs.iter().zip(row) {
-                    by_start.add(j as usize, k as usize, a.d * x * a.kept * a.answer * y);
+                for &(k, y) in &row {
+                    by_start.add(j as usize, k, a.d * x * a.kept * a.answer * y);
                 }
             }
         }
@@ -504,7 +517,12 @@ impl Lift {
     }
 
     /// d(r − J¹ w) of every row at a fixed w, from rows q¹ of `local`.
-    fn change_of_gaps(&self, d: &Data, local: &Matrix) -> Matrix {
+    fn change_of_gaps(&self, m: &Model, d: &Data, local: &Matrix) -> Matrix {
+        vectorised!(self.change_of_rows(m, d, local))
+    }
+
+    #[inline(always)]
+    fn change_of_rows(&self, m: &Model, d: &Data, local: &Matrix) -> Matrix {
         let nv = self.soft.lin.cols / 2;
         let mut out = Matrix::default();
         out.reset(self.acts.len(), local.cols);
@@ -519,9 +537,9 @@ impl Lift {
                     axpy(out.row_mut(r), -a.answer * x, local.row(k as usize));
                 }
             }
-            if let Some(b) = a.before {
-                for (&k, y) in d.rows.jac.dofs(b).iter().zip(d.rows.jac.row(b, 0)) {
-                    out.add(r, k as usize, a.kept * a.answer * y);
+            if let Some(of) = a.before {
+                for (k, y) in start_row(m, d, of) {
+                    out.add(r, k, a.kept * a.answer * y);
                 }
             }
         }
@@ -545,6 +563,19 @@ impl Lift {
 
     /// (2), and q⁺ = q¹ ⊕ h w.
     fn advance(
+        &mut self,
+        soft: &Soft,
+        w: &[f64],
+        h: f64,
+        by: [&Matrix; 2],
+        shares: &[Share],
+        local: &mut Matrix,
+    ) {
+        vectorised!(self.advance_rows(soft, w, h, by, shares, local));
+    }
+
+    #[inline(always)]
+    fn advance_rows(
         &mut self,
         soft: &Soft,
         w: &[f64],
@@ -594,19 +625,16 @@ impl Lift {
     }
 
     /// Rows of the pass that begin or cease to act within reach.
-    fn switches(&mut self, soft: &mut Soft, d: &Data, w: &[f64], change: &Matrix) {
+    fn switches(&mut self, soft: &mut Soft, m: &Model, d: &Data, w: &[f64], change: &Matrix) {
         for (r, a) in self.acts.iter().enumerate() {
-            if let (true, Some(Old { block: b, distance })) = (a.on, a.old) {
-                let row = |b: usize| {
-                    let row = d.rows.jac.dofs(b).iter().zip(d.rows.jac.row(b, 0));
-                    row.map(|(&j, x)| (j as usize, *x))
-                };
-                soft.kinks.switch(distance, row(b));
+            if let (true, Some(Old { of, distance })) = (a.on, a.old) {
+                let row = start_row(m, d, of);
+                soft.kinks.switch(distance, row.iter().copied());
                 // another point of the pair becomes the deepest
-                for (k, lead) in a.before.into_iter().flat_map(|b| others(d, b)) {
+                for (k, lead) in a.before.into_iter().flat_map(|of| others(d, of)) {
                     let mut rate = vec![0.0; d.tree.nv()];
-                    row(b).for_each(|(j, x)| rate[j] -= x);
-                    row(k).for_each(|(j, x)| rate[j] += x);
+                    row.iter().for_each(|&(j, x)| rate[j] -= x);
+                    start_row(m, d, Start::Contact(k)).into_iter().for_each(|(j, x)| rate[j] += x);
                     soft.kinks.switch(lead, rate.into_iter().enumerate());
                 }
             }
@@ -625,35 +653,49 @@ impl Lift {
     }
 }
 
-/// The points that touched at the start of the pair of contact `geoms`: block and depth.
+/// How the distance of a contact, or of a joint from its limit, changes with the dofs, at the start of the step.
+fn start_row(m: &Model, d: &Data, of: Start) -> Vec<(usize, f64)> {
+    match of {
+        Start::Limit(b) => {
+            d.rows.jac.dofs(b).iter().zip(d.rows.jac.row(b, 0)).map(|(&j, x)| (j as usize, *x)).collect()
+        }
+        Start::Contact(k) => {
+            let c = &d.contacts.list[k];
+            let (n, mut dofs) = (c.frame.row(0), Vec::new());
+            pair_dofs(m, d, c.geom.map(|g| m.geom.bodyid[g as usize].idx()), [c.pos; 2], &mut dofs);
+            dofs.iter().map(|k| (k.dof, n.dot(k.relative.lin))).collect()
+        }
+    }
+}
+
+/// The points that touched at the start of the pair of contact `geoms`: contact and depth.
 fn depths(d: &Data, geoms: [i32; 2]) -> impl Iterator<Item = (usize, f64)> {
-    (0..d.rows.nblock()).filter(|&k| d.rows.info[k].kind.is_contact()).filter_map(move |k| {
-        let c = &d.contacts.list[d.rows.info[k].id as usize];
+    d.contacts.list.iter().enumerate().filter_map(move |(k, c)| {
         let depth = c.includemargin - c.dist;
         (c.geom == geoms && depth > 0.0).then_some((k, depth))
     })
 }
 
-/// The other points of the pair of contact block `b`, and how much less deep they were; none for limits.
-fn others(d: &Data, b: usize) -> Vec<(usize, f64)> {
-    if !d.rows.info[b].kind.is_contact() {
-        return Vec::new();
-    }
-    let c = &d.contacts.list[d.rows.info[b].id as usize];
+/// The other points of a contact's pair, and how much less deep they were; none for limits.
+fn others(d: &Data, of: Start) -> Vec<(usize, f64)> {
+    let Start::Contact(k) = of else { return Vec::new() };
+    let c = &d.contacts.list[k];
     let depth = c.includemargin - c.dist;
-    depths(d, c.geom).filter(|x| x.0 != b).map(|(k, x)| (k, depth - x)).collect()
+    depths(d, c.geom).filter(|x| x.0 != k).map(|(k, x)| (k, depth - x)).collect()
 }
 
-/// How deep the pair or the limit of block `b` was at the start, and the block that tells.
+/// How deep the pair or the limit of block `b` was at the start, and what tells.
 fn before(
     d: &Data,
     rows: &Rows,
     b: usize,
     contacts: &[stiction_constraint::Contact],
-) -> (f64, Option<usize>) {
+) -> (f64, Option<Start>) {
     let info = rows.info[b];
     if info.kind.is_contact() {
-        let deepest = |y: (f64, Option<usize>), (k, x): (usize, f64)| if x > y.0 { (x, Some(k)) } else { y };
+        let deepest = |y: (f64, Option<Start>), (k, x): (usize, f64)| {
+            if x > y.0 { (x, Some(Start::Contact(k))) } else { y }
+        };
         return depths(d, contacts[info.id as usize].geom).fold((0.0, None), deepest);
     }
     let side = |rows: &Rows, b: usize| rows.jac.vals(b).first().is_some_and(|x| *x > 0.0);
@@ -663,6 +705,6 @@ fn before(
     };
     (0..d.rows.nblock()).find(same).map_or((0.0, None), |k| {
         let i = d.rows.range(k).start;
-        (d.rows.margin[i] - d.rows.pos[i], Some(k))
+        (d.rows.margin[i] - d.rows.pos[i], Some(Start::Limit(k)))
     })
 }

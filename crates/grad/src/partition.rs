@@ -33,9 +33,10 @@ use crate::flight::Flights;
 use crate::soft::Soft;
 use crate::tree::{Cut, groups};
 use coriolis::Coriolis;
-use stiction_linalg::lanes::axpy;
+use stiction_linalg::lanes::{axpy, vectorised};
 use stiction_model::Model;
 use stiction_sim::Data;
+use stiction_sim::forward::{TOUCH, closing};
 use stiction_solver::{Cone, RowKind};
 use stiction_spatial::Motion;
 use stiction_spatial::random::SplitMix64;
@@ -266,6 +267,11 @@ impl Partition {
 
     /// (1), with H factored: g ← da; `forces` holds dλ.
     fn condense(&mut self, soft: &mut Soft, d: &Data) {
+        vectorised!(self.condense_rows(soft, d));
+    }
+
+    #[inline(always)]
+    fn condense_rows(&mut self, soft: &mut Soft, d: &Data) {
         let (nv, cols, n) = (soft.g.x.len() / soft.g.cols, soft.g.cols, self.held.len());
         soft.h.solve(&mut soft.g);
         self.forces.reset(n, cols);
@@ -445,10 +451,20 @@ fn gap_switches(soft: &mut Soft, m: &Model, d: &Data, b: usize, zone: Zone, mome
             soft.kinks.switch(gap + span * speed, both);
         }
     }
+    if moment == Moment::Instant && zone != Zone::Open {
+        // what is hit is hit where it touches
+        soft.kinks.switch(TOUCH - gap, row());
+    }
     if gap < NEAR {
         for rest in rests {
             soft.kinks.switch(speed + rest.max(STILL), row().map(|(j, x)| (nv + j, x)));
         }
+    }
+    // what closes faster divides the step; all other rates are those of the gap or of the bend, times the other
+    if let Some(c) = (moment != Moment::Instant).then(|| closing(m, d, b)).flatten() {
+        let [now, least] = c.speed2;
+        let both = row().flat_map(|(j, x)| [(j, -2.0 * c.bend * x), (nv + j, 2.0 * c.rate * x)]);
+        soft.kinks.switch(now - least, both);
     }
 }
 
@@ -460,6 +476,11 @@ const STILL: f64 = 1e-9;
 
 /// dx of a block, weighted over its rows.
 fn total(soft: &Soft, d: &Data, b: usize, weight: &dyn Fn(usize) -> f64) -> Vec<f64> {
+    vectorised!(total_rows(soft, d, b, weight))
+}
+
+#[inline(always)]
+fn total_rows(soft: &Soft, d: &Data, b: usize, weight: &dyn Fn(usize) -> f64) -> Vec<f64> {
     let mut rate = vec![0.0; soft.g.cols];
     for (r, i) in d.rows.range(b).enumerate() {
         let w = weight(r);

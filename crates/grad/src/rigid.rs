@@ -244,12 +244,12 @@ fn fold(x: &mut [Six], parent: usize, b: usize) {
     head[parent].iter_mut().zip(&tail[0]).for_each(|(p, g)| *p += g);
 }
 
-/// (3), column by column.
+/// (3), column by column. For shifts x it is zero: momenta are m(v + ω × c), and the rest is Jacobi's identity of x, ω and c.
 #[inline(always)]
 fn gyroscopic(i: &Inertia, v: Motion) -> Six {
     let momentum = i.mul(v);
     let mut g = [0.0; 36];
-    for k in 0..6 {
+    for k in 0..3 {
         let mut e = [0.0; 6];
         e[k] = 1.0;
         let s = Motion::from_array(e);

@@ -66,6 +66,8 @@ pub(crate) struct Soft {
     pub rigid: Rigid,
     pub group: Vec<u32>,
     pub pair: Vec<PairDof>,
+    /// Rows of a contact by dof.
+    pub(crate) pair_rows: Vec<(usize, [f64; 6])>,
     pub acts: Actuators,
     /// Large ones are lent by their address.
     pub narrow: Option<Box<Narrow>>,

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{ARM, Tally, compare, scene};
-use stiction_grad::{Differentiator, Label, Method};
+use stiction_grad::{Differentiator, Gradient, Label, Method, Sides};
 use stiction_model::Model;
 use stiction_sim::{Data, step};
 use stiction_spatial::random::SplitMix64;
@@ -265,4 +265,271 @@ fn two_contacts_in_one_point_are_a_set() {
     assert_eq!(g.reason, None);
     assert_eq!(g.label_a[4], Label::SetValued, "{:?}", g.label_a);
     assert!(g.generator.iter().any(|x| x.abs() > 0.1), "{:?}", g.generator);
+}
+
+const SHAPES: &str = "<mujoco><option timestep='.004'/><worldbody><geom type='plane' size='5 5 .1'/>
+  <body pos='0 0 .16' euler='4 3 0'><freejoint/><geom type='box' size='.2 .2 .15' condim='4' friction='.7 .01 .001'/></body>
+  <body pos='.05 .03 .43' euler='10 5 0'><freejoint/><geom type='cylinder' size='.12 .1'/></body>
+  <body pos='-.1 -.05 .42' euler='0 20 30'><freejoint/><geom type='box' size='.06 .08 .07' friction='.3 .005 .0001'/></body>
+  <body pos='.6 .1 .2' euler='31 22 0'><freejoint/><geom type='ellipsoid' size='.12 .1 .14'/></body></worldbody></mujoco>";
+
+/// A state of `xml` under the exact law, with its derivatives and sides.
+fn at_state(xml: &str, qpos: &[f64], qvel: &[f64]) -> (Gradient, Vec<Sides>) {
+    let mut m = load(xml);
+    m.stiction.exact();
+    m.stiction.tolerance = Some(1e-14);
+    let (mut d, mut work) = (Data::new(&m), Differentiator::new(&m));
+    d.state.qpos.copy_from_slice(qpos);
+    d.state.qvel.copy_from_slice(qvel);
+    let g = work.at(&m, &d, Method::Auto).expect("same model");
+    assert_eq!(g.reason, None);
+    let sides = work.sides(&m, &d, 1e-7).expect("same model");
+    (g, sides)
+}
+
+/// How far the mean of both sides, in which curvature cancels, is from a column, over its size.
+fn off(g: &Gradient, s: &Sides) -> f64 {
+    let nx = g.label_a.len();
+    let size = s.above.iter().fold(1.0_f64, |y, x| y.max(x.abs()));
+    let miss = |i: usize| (g.a[i * nx + s.column] - 0.5 * (s.above[i] + s.below[i])).abs();
+    (0..nx).map(miss).fold(0.0, f64::max) / size
+}
+
+/// A cylinder falls back onto a box with a corner of its rim beside the lowest one: its gap changes as the rim's corners move, not by its row.
+#[test]
+fn a_rim_closes_a_gap_beside_its_lowest_point() {
+    let qpos = [
+        0.019157146594709396,
+        0.10827987236566598,
+        0.18993543646020328,
+        0.9976356751166797,
+        0.02108492083291008,
+        0.01468429765302569,
+        0.06374054636096017,
+        0.0006984810392147163,
+        -0.03129853165511532,
+        0.4363781880991427,
+        0.9994231500142648,
+        0.027230342963153336,
+        0.017388120998461067,
+        -0.010465604894961247,
+        -0.2370933979912339,
+        -0.20638982750671694,
+        0.47647752329400406,
+        0.9625035562632089,
+        0.052301940950009125,
+        0.06963566344310083,
+        0.25690909974225723,
+        0.48284809919677096,
+        0.13468104537672249,
+        0.19508692897460417,
+        0.9445615446280343,
+        0.27439564027420793,
+        0.13967671684514094,
+        0.11402164610183282,
+    ];
+    let qvel = [
+        0.4764350982506187,
+        0.9560162056994883,
+        -1.0999963317357149,
+        -0.5108747320441526,
+        -0.2293467906815201,
+        0.6077504780648628,
+        0.6688126799104228,
+        -0.1898542772528665,
+        -1.1204088094457525,
+        -0.04734772718387876,
+        -0.189845225272135,
+        0.4796701117352542,
+        -0.7657056447787155,
+        -0.6388654968457125,
+        0.03371943911474806,
+        0.7124643102407824,
+        0.0873108896551625,
+        -0.878962399680657,
+        -0.5709193605145253,
+        -0.6945417890832992,
+        0.26835447986895944,
+        0.9775789638438941,
+        0.3768590332239548,
+        0.5254808559256428,
+    ];
+    let (g, sides) = at_state(SHAPES, &qpos, &qvel);
+    assert_eq!(g.label_a[0], Label::Exact);
+    assert!(off(&g, &sides[0]) < 1e-4, "{}", off(&g, &sides[0]));
+}
+
+/// A sphere between floor and capsule bounces off the floor for a moment, deeper than the slop: its old depth counts although no row of that motion is its own.
+#[test]
+fn what_a_motion_does_without_was_deep_before() {
+    let xml = scene(
+        "timestep='.004'",
+        "<body pos='0 0 .11'><freejoint/><geom type='sphere' size='.1'/></body>
+         <body pos='.05 .03 .32' euler='80 0 10'><freejoint/><geom type='capsule' size='.09 .2'/></body>
+         <body pos='-.5 .1 .2' euler='31 22 0'><freejoint/><geom type='box' size='.12 .1 .14'/></body>",
+        "",
+    );
+    let qpos = [
+        0.01976598898927017,
+        -0.006841811843631697,
+        0.0999899495309956,
+        0.9965551802204745,
+        0.00956961973724698,
+        -0.08233927368683028,
+        -0.002537550501399731,
+        -0.030929472619240103,
+        -0.00810782517631925,
+        0.2853776957782442,
+        0.7534399674317113,
+        0.6518864099735232,
+        -0.06814215657209954,
+        0.05223954886898465,
+        -0.4879081818090561,
+        0.09112676083528756,
+        0.184776846686374,
+        0.9487634540931549,
+        0.28432464171377825,
+        0.0919360420591453,
+        0.10273835925328564,
+    ];
+    let qvel = [
+        -0.3541986385087579,
+        -0.2386547714584384,
+        0.0743237117286374,
+        3.3922952978600884,
+        -4.199302255093163,
+        0.2862254498157092,
+        -0.877597038120614,
+        -0.6954247690114387,
+        -0.1264530925717561,
+        0.5836398243850434,
+        0.5144293212573656,
+        0.7653675340620146,
+        -0.8190430995900968,
+        -0.5978374786483777,
+        -0.46653841087820663,
+        1.017321702036637,
+        -2.8618763491197883,
+        4.082599800999974,
+    ];
+    let (g, sides) = at_state(&xml, &qpos, &qvel);
+    assert_eq!(g.label_a[2], Label::OneSided, "{:?}", g.margin_a);
+    let below = &sides[2].below;
+    let miss = (0..g.label_a.len()).map(|i| (g.a[i * g.label_a.len() + 2] - below[i]).abs());
+    assert!(miss.fold(0.0, f64::max) < 1e-3, "{below:?}");
+}
+
+/// An ellipsoid that closes its gap at the very speed that makes it an impact: a hair faster, and the step of everything is divided.
+#[test]
+fn the_speed_that_divides_a_step_is_a_switch() {
+    let qpos = [
+        -0.10130861758930909,
+        0.03395972956751269,
+        0.14999999999999816,
+        0.9963836329703573,
+        4.6244615066126075e-15,
+        4.0341553016409453e-16,
+        0.08496855858958975,
+        0.15572546150151043,
+        0.04870239576683488,
+        0.38498577170414106,
+        0.9269533430194671,
+        -0.08257954382512771,
+        0.3625541049425283,
+        -0.04992634370742032,
+        0.0716424239636672,
+        -0.161940146057886,
+        0.3960905786530078,
+        0.9144535878052878,
+        0.03657601360653324,
+        0.1529811546384574,
+        0.3728720924179985,
+        0.3420704574071803,
+        0.26509340533081655,
+        0.13630793007987102,
+        0.9822167244834297,
+        0.1516469903952136,
+        0.08210187175082162,
+        0.07424809158575886,
+    ];
+    let qvel = [
+        0.03181341646748376,
+        0.09195970553725079,
+        -0.03952453428920386,
+        0.0051324271929619365,
+        0.0047510881211934,
+        -0.05300212683342246,
+        0.3776336172073417,
+        0.12736762334304047,
+        -0.22755469367140868,
+        -1.330749791303635,
+        4.796187627544514,
+        -0.020511707121352633,
+        0.774168878399303,
+        -0.3210457254948737,
+        -1.0736588645440697,
+        3.6796856256208375,
+        0.28812554248722405,
+        5.510676213733203,
+        -0.48575782698183395,
+        0.5895926761424806,
+        0.09800592777459055,
+        -4.463189993133245,
+        -2.9754687434882237,
+        0.05247518765912142,
+    ];
+    let (g, sides) = at_state(SHAPES, &qpos, &qvel);
+    assert!(off(&g, &sides[20]) > 0.1, "the step jumps");
+    assert_ne!(g.label_a[20], Label::Exact, "{:?}", g.margin_a);
+}
+
+/// A ball that is struck where it touches: from a gap it is struck later.
+#[test]
+fn what_is_struck_where_it_touches_is_one_sided() {
+    let xml = "<mujoco><option timestep='.004'/><worldbody><geom type='plane' size='1 1 1'/><body pos='0 0 .1'><joint type='slide' axis='0 0 1'/><geom size='.1'/></body></worldbody></mujoco>";
+    let (g, sides) = at_state(xml, &[0.0], &[-1.0]);
+    let apart = (sides[0].above[0] - sides[0].below[0]).abs();
+    assert!(apart > 0.5, "{:?}", sides[0]);
+    assert_eq!(g.label_a[0], Label::OneSided, "{:?}", g.margin_a);
+}
+
+/// Balls and rods on faces, edges and corners of boxes: closed forms of how their contacts move.
+#[test]
+fn balls_and_rods_on_boxes() {
+    let block = "<geom type='box' size='.3 .2 .1' pos='0 0 .1' euler='20 10 5'/>";
+    for (name, body) in [
+        ("a ball on a face", "<body pos='0 0 .31'><freejoint/><geom size='.1' pos='.01 0 0'/></body>"),
+        ("a ball on an edge", "<body pos='.0 .24 .25'><freejoint/><geom size='.1' pos='.01 0 0'/></body>"),
+        (
+            "a rod on an edge",
+            "<body pos='.1 .24 .25' euler='20 70 0'><freejoint/><geom type='capsule' size='.05 .2'/></body>",
+        ),
+        (
+            "a rod on a face",
+            "<body pos='.1 0 .4' euler='20 20 0'><freejoint/><geom type='capsule' size='.05 .1'/></body>",
+        ),
+    ] {
+        let mut m = load(&scene("timestep='.004'", &format!("{block}{body}"), ""));
+        m.stiction.exact();
+        m.stiction.tolerance = Some(1e-14);
+        let (mut d, mut work, mut touched) = (Data::new(&m), Differentiator::new(&m), 0);
+        for _ in 0..60 {
+            step(&m, &mut d).expect("a good step");
+            if d.contacts.list.is_empty() {
+                continue;
+            }
+            let g = work.at(&m, &d, Method::Auto).expect("same model");
+            let sides = work.sides(&m, &d, 1e-7).expect("same model");
+            let mut next = d.clone();
+            step(&m, &mut next).expect("a good step");
+            if g.reason.is_some() || next.hard.tally.impacts > 0 {
+                continue;
+            }
+            for s in sides.iter().filter(|s| g.label_a[s.column] == Label::Exact) {
+                assert!(off(&g, s) < 1e-4, "{name}, column {}: {}", s.column, off(&g, s));
+                touched += 1;
+            }
+        }
+        assert!(touched > 20, "{name}: {touched}");
+    }
 }

@@ -10,6 +10,7 @@ use crate::data::{Data, Stages};
 use crate::hooks::{Hooks, NoHooks};
 use crate::law::Law;
 use crate::stage::contact::{self, Reach};
+use crate::stage::hard::event;
 use crate::stage::solve::{self, Inertia};
 use crate::stage::{force, position as pos, rows};
 use crate::step::unseen::Show;
@@ -22,6 +23,7 @@ use stiction_solver::{Options, Problem};
 
 pub use crate::stage::energy::{kinetic as kinetic_energy, potential as potential_energy};
 pub use crate::stage::force::{actuate, passive as passive_forces};
+pub use crate::stage::hard::event::{Approach as Closing, TOUCH};
 pub use crate::stage::position::{
     cameras, centres, composite_inertia, factor_inertia, joint_inertia as inertia, kinematics, poses,
     tendons, transmissions,
@@ -128,6 +130,11 @@ pub fn newton_euler(m: &Model, d: &mut Data, qacc: Option<&[f64]>, out: &mut [f6
 /// Sets row forces, their states and Jᵀf at the residuals `jar` = J q̈ − a_ref, one per row; their cost (`mj_constraintUpdate`).
 pub fn constraint_update(d: &mut Data, jar: &[f64]) -> f64 {
     solve::forces_at(&mut d.stages, jar, &mut d.scratch.gather)
+}
+
+/// How the gap of row block `b` closes, if an impact ends its way: see [`Closing`].
+pub fn closing(m: &Model, d: &Data, b: usize) -> Option<Closing> {
+    event::approach(m, d, b, d.hard.span(m))
 }
 
 /// Options of the solve, from the model's.

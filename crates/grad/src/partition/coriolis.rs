@@ -18,7 +18,7 @@ use crate::soft::{Soft, at_of};
 use crate::tree::Cut;
 use stiction_dynamics::stages::Velocities;
 use stiction_dynamics::velocity::com_vel;
-use stiction_linalg::lanes::axpy;
+use stiction_linalg::lanes::{axpy, vectorised};
 use stiction_model::Model;
 use stiction_sim::Data;
 use stiction_sim::Taken;
@@ -154,10 +154,11 @@ fn is_at_both(d: &Data, i: usize) -> bool {
 
 /// Y −= P X.
 pub(crate) fn subtract(m: &Model, d: &Data, x: &Matrix, y: &mut Matrix) {
-    each(m, d, |i, j, v| axpy(y.row_mut(i), -v, x.row(j)));
+    vectorised!(each(m, d, |i, j, v| axpy(y.row_mut(i), -v, x.row(j))));
 }
 
 /// Entries of P.
+#[inline(always)]
 fn each(m: &Model, d: &Data, mut f: impl FnMut(usize, usize, f64)) {
     let c = &d.hard.coriolis;
     for i in (0..m.size.nv).filter(|&i| c.taken[d.dof_tree[i] as usize] == Taken::Both) {

@@ -67,31 +67,48 @@ impl Partition {
         let kept = |b: &usize| {
             self.zones[*b] == Zone::Held && matches!(rows.info[*b].cone, Cone::Orthant | Cone::Ellipse(_))
         };
-        let blocks: Vec<usize> = (0..rows.nblock()).filter(kept).collect();
-        let largest = blocks.iter().fold(0.0_f64, |y, &b| y.max(soft.f[rows.range(b).start]));
-        let least = |f: &[f64]| {
-            blocks.iter().map(|&b| slack(&rows.info[b].cone, &f[rows.range(b)])).fold(f64::INFINITY, f64::min)
-        };
-        let before = least(&soft.f);
-        if blocks.len() < 2 || before > SCARCE * largest {
-            return soft.f.clone();
-        }
-        let held: Vec<(usize, usize)> =
-            blocks.iter().flat_map(|&b| rows.range(b).map(move |i| (b, i))).collect();
-        let basis = range_of_jacobian(d, &held);
+        let island = |b: &usize| d.islands.block_island.get(*b).copied();
+        let mut blocks: Vec<usize> = (0..rows.nblock()).filter(kept).collect();
+        blocks.sort_by_key(island);
         let mut f = soft.f.clone();
-        for _ in 0..ROUNDS {
-            for &b in &blocks {
-                loosen(&rows.info[b].cone, &mut f[rows.range(b)], ENOUGH * largest);
-            }
-            let mut y: Vec<f64> = held.iter().map(|&(_, i)| f[i] - soft.f[i]).collect();
-            for q in &basis {
-                let along = dot(q, &y);
-                axpy(&mut y, -along, q);
-            }
-            held.iter().zip(&y).for_each(|(&(_, i), y)| f[i] = soft.f[i] + y);
+        // what is solved apart shares nothing
+        for together in blocks.chunk_by(|a, b| island(a) == island(b)) {
+            share(d, &soft.f, together, &mut f);
         }
-        if least(&f) > before { f } else { soft.f.clone() }
+        f
+    }
+}
+
+/// (1) over the blocks of one island.
+fn share(d: &Data, found: &[f64], blocks: &[usize], f: &mut [f64]) {
+    let rows = &d.rows;
+    let largest = blocks.iter().fold(0.0_f64, |y, &b| y.max(found[rows.range(b).start]));
+    let least = |f: &[f64]| {
+        blocks.iter().map(|&b| slack(&rows.info[b].cone, &f[rows.range(b)])).fold(f64::INFINITY, f64::min)
+    };
+    let before = least(found);
+    if blocks.len() < 2 || before > SCARCE * largest {
+        return;
+    }
+    // rows that nothing moves are not shared
+    let moves = |b: usize, i: usize| rows.jac.row(b, i - rows.range(b).start).iter().any(|x| *x != 0.0);
+    let all = blocks.iter().flat_map(|&b| rows.range(b).map(move |i| (b, i)));
+    let held: Vec<(usize, usize)> = all.filter(|&(b, i)| moves(b, i)).collect();
+    let basis = range_of_jacobian(d, &held);
+    let rounds = if basis.len() < held.len() { ROUNDS } else { 0 };
+    for _ in 0..rounds {
+        for &b in blocks {
+            loosen(&rows.info[b].cone, &mut f[rows.range(b)], ENOUGH * largest);
+        }
+        let mut y: Vec<f64> = held.iter().map(|&(_, i)| f[i] - found[i]).collect();
+        for q in &basis {
+            let along = dot(q, &y);
+            axpy(&mut y, -along, q);
+        }
+        held.iter().zip(&y).for_each(|(&(_, i), y)| f[i] = found[i] + y);
+    }
+    if !(least(f) > before) {
+        blocks.iter().for_each(|&b| f[rows.range(b)].copy_from_slice(&found[rows.range(b)]));
     }
 }
 

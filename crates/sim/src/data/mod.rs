@@ -76,6 +76,19 @@ impl Clone for Data {
 }
 
 impl Data {
+    /// Axes, tendons, contacts and rows, with their true diagonal, where the position pass of the last hard motion of `from` has looked last: all that
+    /// a look of its own would find but poses.
+    pub fn take_end(&mut self, from: &Data) {
+        let (e, s) = (&from.scratch.end, &mut self.stages);
+        let (com, ten) = e.axes();
+        s.com.open().clone_from(com);
+        s.ten.open().clone_from(ten);
+        let list = &mut s.contacts.open().list;
+        list.clear();
+        list.extend_from_slice(e.contacts());
+        s.rows.open().clone_from(&e.rows);
+    }
+
     /// Arrays for `m`, not yet at its reference configuration.
     pub(crate) fn allocate(m: &Model) -> Self {
         Data {

@@ -45,6 +45,11 @@ impl End {
         &self.kin
     }
 
+    /// Its axes and tendons.
+    pub fn axes(&self) -> (&Com, &Tendons) {
+        (&self.com, &self.ten)
+    }
+
     /// Its contacts.
     pub fn contacts(&self) -> &[Contact] {
         self.contacts.as_ref().map_or(&[], |c| &c.list)

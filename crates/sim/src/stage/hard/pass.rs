@@ -56,6 +56,8 @@ pub struct PositionPass {
     pub miss: f64,
     /// How far the pass moved any point of a body, all rounds together (m).
     pub lifted: f64,
+    /// Looks at the end of the last motion, and how many of them moved it.
+    pub rounds: [usize; 2],
 }
 
 impl PositionPass {
@@ -90,7 +92,8 @@ fn needed(m: &Model, rows: &Rows, set: &Constraints) -> bool {
 /// nothing to correct, and no doubt about it.
 pub fn correct(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, pad: f64, doubted: bool) -> bool {
     let h = d.hard.span(m);
-    (d.stages.hard.pass.miss, d.stages.hard.pass.lifted) = (0.0, 0.0);
+    let pass = &mut d.stages.hard.pass;
+    (pass.miss, pass.lifted, pass.rounds) = (0.0, 0.0, [0; 2]);
     if !doubted && !needed(m, &d.rows, &d.constraints) {
         return false;
     }
@@ -100,11 +103,13 @@ pub fn correct(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, pad: f64, doubted
     let mut last = f64::INFINITY;
     for _ in 0..ROUNDS {
         end::look(m, d, hooks, pad);
+        d.stages.hard.pass.rounds[0] += 1;
         assemble(m, &d.stages.rows, &d.scratch.end, h, &mut d.stages.hard.pass);
         if !d.hard.pass.rises() || !solve_rows(m, d) {
             break;
         }
         end::shift(m, d, h);
+        d.stages.hard.pass.rounds[1] += 1;
         let far = end::farthest(m, d, h);
         d.stages.hard.pass.lifted += far;
         end::poses(m, d);

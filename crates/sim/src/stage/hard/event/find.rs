@@ -45,6 +45,41 @@ fn normal(s: &Stages, b: usize) -> Normal {
     }
 }
 
+/// What a solve knows of a gap: φ, u, and α without the rows and with what the bodies' own turns may add.
+#[derive(Clone, Copy, Debug)]
+pub struct Approach {
+    /// φ [m, rad].
+    pub gap: f64,
+    /// u.
+    pub rate: f64,
+    /// α.
+    pub bend: f64,
+    /// u² − 2αφ: the square of the speed at which it closes, and that from which on this is an impact.
+    pub speed2: [f64; 2],
+}
+
+impl Approach {
+    fn of(m: &Model, s: &Stages, n: &Normal, swing: f64) -> Self {
+        let (bend, rest) = (n.bend[1] - swing, still(m, s));
+        let speed2 = [n.rate * n.rate - 2.0 * bend * n.gap.max(0.0), rest * rest];
+        Approach { gap: n.gap, rate: n.rate, bend, speed2 }
+    }
+
+    fn is_impact(&self) -> bool {
+        self.speed2[0] >= self.speed2[1] && !(self.rate > 0.0 && self.bend >= 0.0)
+    }
+}
+
+/// The approach of the gap of block `b`, which would end the motion of `h` seconds in parts if it were fast enough; `None` where it
+/// touches, stays open, or is left to the step.
+pub fn approach(m: &Model, s: &Stages, b: usize, h: f64) -> Option<Approach> {
+    let kind = s.rows.info[b].kind;
+    let gap = (kind == RowKind::LimitJoint || kind.is_contact()).then(|| Gap::of(s, &s.rows, b))??;
+    let (n, (_, swing)) = (normal(s, b), swing(m, s, b, h));
+    let closes = n.gap > TOUCH && (n.carries || dips(n.gap, n.rate, n.bend[0] - swing, h));
+    (closes && !in_crowd(m, s, b, gap)).then(|| Approach::of(m, s, &n, swing))
+}
+
 fn in_crowd(m: &Model, s: &Stages, b: usize, gap: Gap) -> bool {
     let most = CROWD[usize::from(gap.restitution(m) <= 0.0)];
     s.rows.jac.nrow() > ROWS
@@ -94,16 +129,14 @@ pub fn closing(m: &Model, s: &Stages, h: f64, e: &mut Events) -> bool {
             continue;
         }
         let n = normal(s, b);
-        let bend = n.bend[1] - swing;
         // what turns fast may close whatever its row says
         let whirls = turn > TURN && gap < h * (swing * h + n.rate.abs());
-        if gap <= TOUCH && n.rate < rest
+        if gap <= TOUCH && (n.rate < rest || !whirls && !opens(&n, swing, h))
             || !(n.carries || whirls || dips(n.gap, n.rate, n.bend[0] - swing, h))
         {
             continue;
         }
-        let speed2 = n.rate * n.rate - 2.0 * bend * n.gap.max(0.0);
-        if !whirls && (speed2 < rest * rest || n.rate > 0.0 && bend >= 0.0) {
+        if !whirls && !Approach::of(m, s, &n, swing).is_impact() {
             continue;
         }
         let Some(g) = Gap::of(s, &s.rows, b) else { continue };
@@ -152,6 +185,13 @@ fn swing(m: &Model, s: &Stages, b: usize, h: f64) -> (f64, f64) {
 pub(super) fn dips(gap: f64, u: f64, bend: f64, h: f64) -> bool {
     let at = |t: f64| gap + t * (u + 0.5 * t * bend);
     at(h) < 0.0 || gap > TOUCH && u < 0.0 && bend > 0.0 && -u < bend * h && at(-u / bend) < 0.0
+}
+
+/// Whether what is closed can open within `h` seconds: only then may it close again.
+fn opens(n: &Normal, swing: f64, h: f64) -> bool {
+    let bend = n.bend[1] + swing;
+    let t = if bend < 0.0 { (-n.rate / bend).min(h) } else { h };
+    n.gap + t * (n.rate + 0.5 * t * bend) > TOUCH
 }
 
 /// The gap of block `b` at its own point.

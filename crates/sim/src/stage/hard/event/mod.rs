@@ -15,7 +15,7 @@ mod keep;
 mod path;
 mod time;
 
-pub use find::{ROWS, closing, is_struck, rebounds, struck};
+pub use find::{Approach, ROWS, approach, closing, is_struck, rebounds, struck};
 pub use keep::{
     block_of, keep_marked, left_open, mark, mark_fastest, mark_struck, recall_rows, remember_rows, takes_part,
 };
