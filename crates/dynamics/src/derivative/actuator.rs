@@ -132,7 +132,8 @@ fn terminal(m: &Model, x: &DerivativeInput<'_>, i: usize) -> dcmotor::Terminal {
 fn current_answer(m: &Model, x: &DerivativeInput<'_>, i: usize) -> f64 {
     let a = &m.actuator;
     let (tau, most) = (a.dynprm[i][0], a.dynprm[i][1]);
-    if tau <= 0.0 {
+    // a time constant that was written later has no current among the states
+    if tau <= 0.0 || a.actnum[i] < 1 {
         return 1.0;
     }
     let rate = x.actuation.act_dot[a.actadr[i] + (a.actnum[i] - 1) as usize];

@@ -39,6 +39,10 @@ pub fn load_png(bytes: &[u8], nchannel: usize) -> Result<Image, AssetError> {
     decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::STRIP_16);
     let failed = |e: png::DecodingError| AssetError::new(format!("error decoding PNG file: {e}"));
     let mut reader = decoder.read_info().map_err(failed)?;
+    // the decoder takes three bytes an entry for granted
+    if reader.info().palette.as_ref().is_some_and(|p| p.len() % 3 != 0 || p.len() > 768) {
+        return Err(AssetError::new("PNG palette has a length that no palette has"));
+    }
     let size = reader.output_buffer_size().ok_or_else(|| AssetError::new("PNG image is too large"))?;
     let mut raw = vec![0; size];
     let frame = reader.next_frame(&mut raw).map_err(failed)?;
