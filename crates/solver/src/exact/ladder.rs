@@ -73,7 +73,7 @@ impl Ladder {
         Reached { iterations: spent + end.iterations, ..end }
     }
 
-    /// Rung 3, from `trial` into `trial`. It ends at what is accepted: a walk to a tenth of that spent half of its factorizations below it.
+    /// Rung 3, from `trial` into `trial`. It ends at what is accepted: a walk to a tenth of that spent two fifths of its factorizations below it.
     fn walk<O: Operator>(&mut self, s: &Space, op: &mut O, goal: &mut Goal) -> Reached {
         let near = goal.tolerance.max(goal.accept);
         self.psn.walk(s, op, &mut self.trial, &mut Goal { tolerance: near, ..goal.part(u32::MAX, 0) })
