@@ -225,7 +225,7 @@ pub fn solve_contact(
     let mut x = vec![0.0; space.n()];
     let mut goal = Goal {
         tolerance: o.tolerance,
-        accept: 2.0 * o.tolerance,
+        accept: o.tolerance,
         iterations: o.iterations,
         patience: PATIENCE,
         stop,

@@ -78,7 +78,7 @@ const SHORT: f64 = 0.3;
 
 /// Natural map below which a split path ends at its first short step: what it would push back moves it further away than it is, and the polish
 /// does not need it.
-const LATE: f64 = 1e-5;
+const LATE: f64 = 1e-6;
 
 impl Ipm {
     /// Everything that has one number per row.

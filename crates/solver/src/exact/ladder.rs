@@ -23,9 +23,6 @@ const HOPELESS: f64 = 20.0;
 /// Natural map at which a path under Coulomb's law hands over to the polish: a path goes on evenly down to about 1e-8, where rounding ends it.
 const PATH: f64 = 3e-8;
 
-/// A walk ends at this part of what is accepted.
-const POLISH: f64 = 0.1;
-
 /// Solvers and the best answer so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ladder {
@@ -76,9 +73,9 @@ impl Ladder {
         Reached { iterations: spent + end.iterations, ..end }
     }
 
-    /// Rung 3, from `trial` into `trial`.
+    /// Rung 3, from `trial` into `trial`. It ends at what is accepted: a walk to a tenth of that spent two fifths of its factorizations below it.
     fn walk<O: Operator>(&mut self, s: &Space, op: &mut O, goal: &mut Goal) -> Reached {
-        let near = goal.tolerance.max(POLISH * goal.accept);
+        let near = goal.tolerance.max(goal.accept);
         self.psn.walk(s, op, &mut self.trial, &mut Goal { tolerance: near, ..goal.part(u32::MAX, 0) })
     }
 

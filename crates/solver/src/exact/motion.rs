@@ -14,13 +14,14 @@
 
 mod layout;
 mod operator;
+mod rows;
 
 pub(crate) use operator::MotionOperator;
 
 use crate::exact::space::{Part, Space};
 use crate::problem::Problem;
+use rows::by_rows;
 use stiction_linalg::Run;
-use stiction_linalg::lanes::vectorised;
 use stiction_linalg::multifrontal::{Entry, Multifrontal};
 
 /// Smallest a.
@@ -91,9 +92,8 @@ pub(crate) struct MotionSystem {
     stiff: f64,
     t: Vec<f64>,
     v: Vec<f64>,
-    /// E Ĵ of one part; its dofs gathered.
+    /// E Ĵ of one part.
     ej: Vec<f64>,
-    gather: Vec<f64>,
     b: Vec<f64>,
     res: Vec<f64>,
     y: Vec<f64>,
@@ -149,59 +149,12 @@ impl MotionSystem {
         }
     }
 
-    /// t = Ĵᵀ x over the island.
-    #[inline(always)]
-    fn transpose(&mut self, parts: &[Part], x: &[f64]) {
-        for run in &self.runs {
-            self.t[run.range()].fill(0.0);
-        }
-        for (info, part) in self.rows.iter().zip(parts) {
-            let x = &x[part.rows()];
-            if x.iter().all(|&f| f == 0.0) {
-                continue;
-            }
-            let n = info.num as usize;
-            let sum = &mut self.gather[..n];
-            sum.fill(0.0);
-            for (k, &f) in x.iter().enumerate() {
-                let row = &self.vals[info.val as usize + k * n..][..n];
-                for (s, v) in sum.iter_mut().zip(row) {
-                    *s += v * f;
-                }
-            }
-            for (&j, s) in self.dofs[info.dof as usize..][..n].iter().zip(sum) {
-                self.t[j as usize] += *s;
-            }
-        }
-    }
-
-    /// Rows of Ĵ v for one part.
-    #[inline(always)]
-    fn product(&self, i: usize, v: &[f64], out: &mut [f64]) {
-        let info = &self.rows[i];
-        let n = info.num as usize;
-        let dofs = &self.dofs[info.dof as usize..][..n];
-        for (k, o) in out.iter_mut().enumerate() {
-            let row = &self.vals[info.val as usize + k * n..][..n];
-            let mut sum = 0.0;
-            for (&j, r) in dofs.iter().zip(row) {
-                sum += r * v[j as usize];
-            }
-            *o = sum;
-        }
-    }
-
     /// D⁻¹ and E of every part; false if a D is singular.
     fn blocks(&mut self, parts: &[Part]) -> bool {
         self.d.resize(self.p.len(), 0.0);
         self.e.resize(self.p.len(), 0.0);
         self.stiff = 0.0;
-        parts.iter().all(|part| match part.dim {
-            1 => self.block::<1>(part),
-            3 => self.block::<3>(part),
-            4 => self.block::<4>(part),
-            _ => self.block::<6>(part),
-        })
+        parts.iter().all(|part| by_rows!(part.dim, self.block(part)))
     }
 
     /// D⁻¹ by Gauss–Jordan with row exchange, E = D⁻¹ Q.
@@ -266,12 +219,7 @@ impl MotionSystem {
         let mut place = 0;
         for i in 0..parts.len() {
             let pairs = self.rows[i].seg_num * self.rows[i].seg_num;
-            match parts[i].dim {
-                1 => self.add::<1>(i, &parts[i], place),
-                3 => self.add::<3>(i, &parts[i], place),
-                4 => self.add::<4>(i, &parts[i], place),
-                _ => self.add::<6>(i, &parts[i], place),
-            }
+            by_rows!(parts[i].dim, self.add(i, &parts[i], place));
             place += pairs as usize;
         }
     }
@@ -322,40 +270,6 @@ impl MotionSystem {
                         }
                     }
                 }
-            }
-        }
-    }
-
-    /// Equation (1) once: x ← N⁻¹ b; and y ← Ĵ v + R̂ x, which is Â x up to rounding, since M v = Ĵᵀ x.
-    fn once(&mut self, parts: &[Part], b: &[f64], x: &mut [f64], y: &mut [f64]) {
-        for part in parts {
-            let (d, b) = (&self.d[part.blocks()], &b[part.rows()]);
-            for (x, row) in x[part.rows()].iter_mut().zip(d.chunks_exact(b.len())) {
-                *x = row.iter().zip(b).fold(0.0, |sum, (d, b)| sum + d * b);
-            }
-        }
-        vectorised!(self.transpose(parts, x));
-        let mut v = core::mem::take(&mut self.v);
-        v.clear();
-        for run in &self.runs {
-            v.extend_from_slice(&self.t[run.range()]);
-        }
-        self.lu.solve(&mut v);
-        let mut at = 0;
-        for run in &self.runs {
-            let n = run.range().len();
-            self.t[run.range()].copy_from_slice(&v[at..at + n]);
-            at += n;
-        }
-        self.v = v;
-        let mut jv = [0.0; 6];
-        for (i, part) in parts.iter().enumerate() {
-            let n = part.dim as usize;
-            self.product(i, &self.t, &mut jv[..n]);
-            for r in 0..n {
-                let e = &self.e[part.block as usize + r * n..][..n];
-                x[part.row as usize + r] -= e.iter().zip(&jv).map(|(e, j)| e * j).sum::<f64>();
-                y[part.row as usize + r] = jv[r] + self.r[part.row as usize + r] * x[part.row as usize + r];
             }
         }
     }

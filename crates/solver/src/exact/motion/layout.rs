@@ -47,7 +47,6 @@ impl MotionSystem {
         let nv = p.nv();
         let widest = self.rows.iter().map(|r| r.num as usize).max().unwrap_or(0);
         self.ej.resize(6 * widest, 0.0);
-        self.gather.resize(widest, 0.0);
         for v in [&mut self.t, &mut self.v, &mut self.sweep] {
             v.resize(nv, 0.0);
         }
