@@ -25,6 +25,7 @@ const KERNELS: &[Kernel] = &[
     Kernel("step_f64_full", 8, 1792, 25500),
     Kernel("step_f64_wide", 8, 2048, 30300),
     Kernel("step_f64_sweeps", 8, 1536, 25500),
+    Kernel("step_f64_exact", 8, 2048, 26000),
     Kernel("look_f32", 16, 64, 3000),
     Kernel("look_f64", 16, 128, 5000),
     Kernel("reset", 16, 0, 400),
@@ -132,7 +133,7 @@ fn entry(all: &str, name: &str, blocks: u32) -> Option<String> {
     let start = all.find(&format!(".visible .entry {name}("))?;
     let body = &all[start..start + all[start..].find("\n}\n")? + 3];
     let brace = body.find("\n{")?;
-    let large = ["_full", "_wide", "_sweeps"].iter().any(|end| name.ends_with(end));
+    let large = ["_full", "_wide", "_sweeps", "_exact"].iter().any(|end| name.ends_with(end));
     let functions = called(all, body, &mut Vec::new())?;
     (large || functions.is_empty()).then(|| format!(
         "// from crates/kernel/src, hash {:016x}, by {}\n{head}.pragma \"nounroll\";\n{shared}\n{functions}{}\n.maxntid 32\n.minnctapersm {blocks}\n{}",

@@ -5,7 +5,7 @@
 //! do not wait; only reading does.
 
 use crate::look::{Items, Output};
-use crate::tables::{Tables, Unsupported};
+use crate::tables::{Kernel, Tables, Unsupported};
 use cudarc::driver::{
     CudaContext, CudaFunction, CudaSlice, CudaStream, DevicePtr, DeviceRepr, DriverError, LaunchConfig,
     PushKernelArg, ValidAsZeroBits,
@@ -13,6 +13,7 @@ use cudarc::driver::{
 use cudarc::nvrtc::Ptx;
 use std::sync::Arc;
 use stiction_batch::{Field, Simulations};
+use stiction_kernel::exact::Verdict;
 use stiction_kernel::real::Real;
 use stiction_kernel::tables::Shape;
 use stiction_model::Model;
@@ -60,12 +61,12 @@ impl From<Unsupported> for Error {
 /// A scalar that kernels exist for.
 pub trait Scalar: Real + DeviceRepr + ValidAsZeroBits + Unpin + 'static {
     /// PTX and name of every [`Kernel`](crate::Kernel).
-    const KERNELS: [(&'static str, &'static str); 6];
+    const KERNELS: &'static [(&'static str, &'static str)];
     /// The same of the kernel that looks.
     const LOOK: (&'static str, &'static str);
 }
 impl Scalar for f32 {
-    const KERNELS: [(&'static str, &'static str); 6] = [
+    const KERNELS: &'static [(&'static str, &'static str)] = &[
         (include_str!("../ptx/step_f32.ptx"), "step_f32"),
         (include_str!("../ptx/step_f32_loops.ptx"), "step_f32_loops"),
         (include_str!("../ptx/step_f32_spins.ptx"), "step_f32_spins"),
@@ -76,13 +77,14 @@ impl Scalar for f32 {
     const LOOK: (&'static str, &'static str) = (include_str!("../ptx/look_f32.ptx"), "look_f32");
 }
 impl Scalar for f64 {
-    const KERNELS: [(&'static str, &'static str); 6] = [
+    const KERNELS: &'static [(&'static str, &'static str)] = &[
         (include_str!("../ptx/step_f64.ptx"), "step_f64"),
         (include_str!("../ptx/step_f64_loops.ptx"), "step_f64_loops"),
         (include_str!("../ptx/step_f64_spins.ptx"), "step_f64_spins"),
         (include_str!("../ptx/step_f64_full.ptx"), "step_f64_full"),
         (include_str!("../ptx/step_f64_wide.ptx"), "step_f64_wide"),
         (include_str!("../ptx/step_f64_sweeps.ptx"), "step_f64_sweeps"),
+        (include_str!("../ptx/step_f64_exact.ptx"), "step_f64_exact"),
     ];
     const LOOK: (&'static str, &'static str) = (include_str!("../ptx/look_f64.ptx"), "look_f64");
 }
@@ -98,6 +100,9 @@ unsafe impl DeviceRepr for Argument {}
 
 /// Words per world of [`Worlds::tallies`].
 pub const TALLY: usize = 8;
+
+/// Numbers per world of [`Worlds::verdicts`].
+pub const VERDICT: usize = 3;
 
 /// Controls of a launch.
 #[derive(Clone, Copy, Debug)]
@@ -131,6 +136,8 @@ pub struct Worlds<F: Scalar> {
     tally: CudaSlice<u32>,
     memo: CudaSlice<u32>,
     act: CudaSlice<F>,
+    /// Under the hard law: what the steps of the last launch are worth, three numbers per world.
+    verdict: Option<CudaSlice<F>>,
     /// Where a restart leads to.
     start: Vec<F>,
     look: CudaFunction,
@@ -168,7 +175,9 @@ impl<F: Scalar> Worlds<F> {
         }
         let context = CudaContext::new(device)?;
         let stream = context.default_stream();
-        let (ptx, name) = F::KERNELS[t.kernel as usize];
+        let Some(&(ptx, name)) = F::KERNELS.get(t.kernel as usize) else {
+            return Err(Unsupported(vec!["the hard law in single precision".into()]).into());
+        };
         let kernel = context.load_module(Ptx::from_src(ptx))?.load_function(name)?;
         let bytes = t.shape.words * size_of::<F>() as u32;
         if bytes > 48 << 10 {
@@ -196,6 +205,10 @@ impl<F: Scalar> Worlds<F> {
             tally: stream.alloc_zeros(nworld * TALLY)?,
             memo: stream.alloc_zeros(nworld * 32)?,
             act: stream.alloc_zeros((nworld * t.shape.na as usize).max(1))?,
+            verdict: match t.kernel {
+                Kernel::Exact => Some(stream.alloc_zeros(nworld * VERDICT)?),
+                _ => None,
+            },
             start: start.to_vec(),
             look: context.load_module(Ptx::from_src(F::LOOK.0))?.load_function(F::LOOK.1)?,
             views: Vec::new(),
@@ -245,6 +258,11 @@ impl<F: Scalar> Worlds<F> {
     /// Address of the tallies, [`TALLY`] integers per world.
     pub fn tally_address(&self) -> u64 {
         self.tally.device_ptr(&self.stream).0
+    }
+
+    /// Address of the verdicts on the steps of the last launch, [`VERDICT`] numbers per world; `None` under the soft law.
+    pub fn verdict_address(&self) -> Option<u64> {
+        self.verdict.as_ref().map(|x| x.device_ptr(&self.stream).0)
     }
 
     /// Calls go to this stream of the driver from now on; 0 is the default one.
@@ -330,6 +348,9 @@ impl<F: Scalar> Worlds<F> {
             .arg(&mut self.act)
             .arg(&steps)
             .arg(&stride);
+        if let Some(verdict) = &mut self.verdict {
+            launch.arg(verdict);
+        }
         // SAFETY: the arguments of the kernel, arrays of the sizes in the tables for every block, shared memory as the layout asks.
         unsafe { launch.launch(config)? };
         Ok(())
@@ -464,6 +485,18 @@ impl<F: Scalar> Worlds<F> {
             self.stream.memset_zeros(&mut self.memo)?;
         }
         Ok(())
+    }
+
+    /// Under the hard law, of every world over the steps of the last launch: how far the worst contact or row was from its law (m/s), the depth
+    /// of the deepest contact (m), and who was off most ([`Verdict::worst`]). Empty under the soft law.
+    ///
+    /// # Errors
+    /// The driver's.
+    pub fn verdicts(&self) -> Result<Vec<Verdict<F>>, Error> {
+        let Some(verdict) = &self.verdict else { return Ok(Vec::new()) };
+        let all = self.stream.clone_dtoh(verdict)?;
+        let of = |v: &[F]| Verdict { violation: v[0], depth: v[1], worst: v[2].to_f64() as u32 };
+        Ok(all.chunks_exact(VERDICT).map(of).collect())
     }
 
     /// Counts of every world since it was made: contacts, Hessians, line searches; then, since its last reset, 1 if contacts were left out,

@@ -4,11 +4,11 @@
 //! mixed here, once.
 
 use crate::pose::Pose;
-use crate::tables::Builder;
+use crate::tables::{Builder, sweeps};
 use stiction_kernel::tables::{class, geom, ground, kind, pair};
 use stiction_model::Model;
 use stiction_model::ids::ObjectId;
-use stiction_model::kinds::{ConeKind, GeomKind, SolverKind, disable, enable};
+use stiction_model::kinds::{ConeKind, GeomKind, disable, enable};
 
 /// One pair of geoms, the one of the lower kind first.
 struct Pair {
@@ -225,7 +225,7 @@ pub(crate) fn pairs(b: &mut Builder<'_>) {
         let [a, b] = p.geoms.map(|g| m.geom.bodyid[g]);
         (a.min(b), a.max(b), p.explicit.is_none(), p.explicit, p.geoms)
     };
-    if m.opt.solver == SolverKind::Pgs as i32 {
+    if sweeps(m) {
         all.sort_by_key(place);
     }
     for p in &all {
@@ -244,7 +244,7 @@ pub(crate) fn pairs(b: &mut Builder<'_>) {
         if what == kind::CAPSULE_CYLINDER && m.disabled(disable::MULTICCD) {
             unknown.push("contacts of capsule with cylinder without multiccd".into());
         }
-        if what >= kind::BOX_BOX && m.opt.solver == SolverKind::Pgs as i32 {
+        if what >= kind::BOX_BOX && sweeps(m) {
             // the order of a pair's points is another than MuJoCo's, which only sweeps see
             unknown
                 .push(format!("contacts of {a:?} with {c:?} under PGS").to_lowercase().replace("pgs", "PGS"));
@@ -270,7 +270,7 @@ pub(crate) fn pairs(b: &mut Builder<'_>) {
         b.missing.push(format!("more than 4000 kinds of contact ({})", classes.len()));
     }
     // sweeps visit contacts in MuJoCo's order; otherwise pairs of a kind stand together
-    if m.opt.solver != SolverKind::Pgs as i32 {
+    if !sweeps(m) {
         rows.sort_by_key(|r| r.0);
     }
     write(b, &rows, &classes);
@@ -280,7 +280,7 @@ pub(crate) fn pairs(b: &mut Builder<'_>) {
 fn contact_weight(m: &Model, x: &Mixed, g1: usize, g2: usize) -> f64 {
     let of = |g: usize| m.body.invweight0[m.geom.bodyid[g]][0];
     let mut weight = of(g1) + of(g2);
-    if x.condim > 1 && m.opt.cone == ConeKind::Pyramidal as i32 {
+    if x.condim > 1 && !elliptic(m) {
         let mu2 = x.friction[0] * x.friction[0];
         weight *= (1.0 + mu2) * 2.0 * mu2 / m.opt.impratio.max(1e-15);
     }
@@ -288,7 +288,7 @@ fn contact_weight(m: &Model, x: &Mixed, g1: usize, g2: usize) -> f64 {
 }
 
 fn elliptic(m: &Model) -> bool {
-    m.opt.cone == ConeKind::Elliptic as i32
+    m.opt.cone == ConeKind::Elliptic as i32 || m.stiction.is_hard()
 }
 
 fn class_of(b: &mut Builder<'_>, x: &Mixed, geoms: [usize; 2]) -> [f64; class::SIZE as usize] {
@@ -300,7 +300,8 @@ fn class_of(b: &mut Builder<'_>, x: &Mixed, geoms: [usize; 2]) -> [f64; class::S
     }
     c[class::EDGES as usize] = f64::from(x.condim);
     if elliptic(b.m) && x.condim > 1 {
-        c[class::CONE as usize] = x.friction[0] / b.m.opt.impratio.max(1e-15).sqrt();
+        let ratio = if b.m.stiction.is_hard() { 1.0 } else { b.m.opt.impratio };
+        c[class::CONE as usize] = x.friction[0] / ratio.max(1e-15).sqrt();
     }
     c
 }

@@ -15,9 +15,10 @@ mod tables;
 mod twin;
 mod unsupported;
 
-pub use device::{Controls, Error, Scalar, TALLY, Worlds};
+pub use device::{Controls, Error, Scalar, TALLY, VERDICT, Worlds};
 pub use look::{Items, Output};
 pub use stiction_batch::{Field, Simulations};
+pub use stiction_kernel::exact::Verdict;
 pub use stiction_kernel::step::Tally;
 pub use tables::{Kernel, Tables, Unsupported};
 pub use twin::Twin;

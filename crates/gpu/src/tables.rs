@@ -10,6 +10,7 @@ use crate::look;
 use crate::pose::{Pose, six_of};
 use crate::unsupported;
 use stiction_kernel::real::Real;
+use stiction_kernel::rows::PROXIMAL;
 use stiction_kernel::tables::{Shape, class, dof, equality, flag, geom, idof, switch, world};
 use stiction_model::Model;
 use stiction_model::kinds::{EqKind, Integrator, JointKind, SolverKind, disable};
@@ -55,12 +56,34 @@ pub enum Kernel {
     Wide,
     /// Projected Gauss–Seidel, with what [`Kernel::Full`] has.
     Sweeps,
+    /// The hard law, with what [`Kernel::Plain`] has and boxes that meet capsules and boxes; in double precision.
+    Exact,
 }
 
 impl Kernel {
     /// All of them.
-    pub const ALL: [Kernel; 6] =
-        [Kernel::Plain, Kernel::Loops, Kernel::Spins, Kernel::Full, Kernel::Wide, Kernel::Sweeps];
+    pub const ALL: [Kernel; 7] = [
+        Kernel::Plain,
+        Kernel::Loops,
+        Kernel::Spins,
+        Kernel::Full,
+        Kernel::Wide,
+        Kernel::Sweeps,
+        Kernel::Exact,
+    ];
+}
+
+/// Whether the solver is projected Gauss–Seidel; the hard law has its own.
+pub(crate) fn sweeps(m: &Model) -> bool {
+    m.opt.solver == SolverKind::Pgs as i32 && !m.stiction.is_hard()
+}
+
+/// How far from its law a contact may stay under the hard law (m/s): what the CPU's engine accepts of a contact at rest, 100 times the tolerance of
+/// ten times gravity in a step.
+fn speed_tolerance(m: &Model) -> f64 {
+    let gravity = m.opt.gravity.norm();
+    let gravity = if gravity > 0.0 { gravity } else { 9.81 };
+    100.0 * m.stiction.tolerance.unwrap_or(1e-9).max(1e-10) * 10.0 * gravity * m.opt.timestep
 }
 
 /// Rows that a solve by sweeps may have: what shared memory holds.
@@ -111,6 +134,9 @@ impl<F: Real> Tables<F> {
     /// The tables of a model.
     pub fn new(m: &Model) -> Result<Self, Unsupported> {
         let mut missing = unsupported::check(m);
+        if m.stiction.is_hard() && F::FLOOR > F::of(0.0) {
+            missing.push("the hard law in single precision".into());
+        }
         let links = Links::new(m);
         if m.size.nv > 32 {
             missing.push(format!("more than 32 degrees of freedom ({})", m.size.nv));
@@ -135,7 +161,8 @@ impl<F: Real> Tables<F> {
         }
         let numbers = b.numbers.iter().map(|&x| F::of(x)).collect();
         let kernel = match (b.full, b.spins, b.shape.neq > 0) {
-            _ if m.opt.solver == SolverKind::Pgs as i32 => Kernel::Sweeps,
+            _ if m.stiction.is_hard() => Kernel::Exact,
+            _ if sweeps(m) => Kernel::Sweeps,
             _ if b.wide => Kernel::Wide,
             (true, _, _) => Kernel::Full,
             (_, true, _) => Kernel::Spins,
@@ -170,8 +197,11 @@ impl Builder<'_> {
         self.equalities();
         lengths::lengths(self);
         self.sweeps();
-        if self.wide && m.opt.solver == SolverKind::Pgs as i32 {
+        if self.wide && sweeps(m) {
             self.missing.push("PGS with activations, muscles or sites that actuators push".into());
+        }
+        if self.spins && m.stiction.is_hard() {
+            self.missing.push("contacts that resist spin under the hard law".into());
         }
         look::frames(self);
         self.shape.lay_out();
@@ -181,7 +211,7 @@ impl Builder<'_> {
     fn sweeps(&mut self) {
         let m = self.m;
         self.shape.most = 32 - self.shape.neq;
-        if m.opt.solver != SolverKind::Pgs as i32 {
+        if !sweeps(m) {
             return;
         }
         let held = m.jnt.limited.iter().filter(|&&l| l).count()
@@ -215,7 +245,10 @@ impl Builder<'_> {
         for k in 0..3 {
             n[world::GRAVITY as usize + k] = g[k];
         }
-        n[world::TOLERANCE as usize] = m.opt.tolerance;
+        n[world::TOLERANCE as usize] =
+            if m.stiction.is_hard() { speed_tolerance(m) } else { m.opt.tolerance };
+        n[world::SLOP as usize] = m.stiction.slop;
+        n[world::REACH as usize] = 4.0 * m.opt.timestep * m.opt.timestep * g.norm() + 1e-5;
         n[world::SCALE as usize] = 1.0 / (m.stat.meaninertia * m.size.nv as f64).max(1e-15);
         n[world::DENSITY as usize] = m.opt.density.max(0.0);
         n[world::VISCOSITY as usize] = m.opt.viscosity.max(0.0);
@@ -224,7 +257,9 @@ impl Builder<'_> {
             n[world::MAGNETIC as usize + k] = m.opt.magnetic[k];
         }
         let damps = !m.disabled(disable::DAMPER) && m.dof.damping.iter().any(|&d| d > 0.0);
-        if m.opt.integrator == Integrator::Implicitfast as i32 {
+        if m.stiction.is_hard() {
+            self.shape.switches |= switch::EXACT | switch::IMPLICIT_ACT;
+        } else if m.opt.integrator == Integrator::Implicitfast as i32 {
             self.shape.switches |= switch::IMPLICIT | switch::IMPLICIT_ACT;
         } else if m.opt.integrator == Integrator::Rk4 as i32 {
             self.shape.switches |= switch::RUNGE;
@@ -377,13 +412,17 @@ impl Builder<'_> {
         let c = self.class(m.dof.solref[i], m.dof.solimp[i], &format!("dof {i}"));
         let imp = c[class::D0 as usize];
         self.num(dof::LOSS, i, loss);
-        self.num(dof::LOSS_D, i, 1.0 / ((1.0 - imp) / imp * m.dof.invweight0[i]).max(1e-15));
+        let soft = if m.stiction.is_hard() { PROXIMAL } else { (1.0 - imp) / imp };
+        self.num(dof::LOSS_D, i, 1.0 / (soft * m.dof.invweight0[i]).max(1e-15));
         self.num(dof::LOSS_B, i, c[class::DAMP as usize]);
     }
 
     /// The nine numbers of a constraint: stiffness, damping and impedance.
     pub fn class(&mut self, solref: [f64; 2], s: [f64; 5], who: &str) -> [f64; 9] {
         let m = self.m;
+        if m.stiction.is_hard() {
+            return [0.0, 0.0, 0.5, 0.0, 0.0, 0.5, 2.0, 2.0, 0.0];
+        }
         let imp = |x: f64| x.clamp(1e-4, 0.9999);
         let (d0, dw, width, mid, power) = (imp(s[0]), imp(s[1]), s[2].max(0.0), imp(s[3]), s[4].max(1.0));
         let mut r = if (solref[0] > 0.0) != (solref[1] > 0.0) { [0.02, 1.0] } else { solref };

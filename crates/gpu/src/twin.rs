@@ -2,6 +2,7 @@
 
 use crate::look::Items;
 use crate::tables::{Kernel, Tables, Unsupported};
+use stiction_kernel::exact::{Verdict, exact_step};
 use stiction_kernel::host::Emulated;
 use stiction_kernel::lanes::Lanes;
 use stiction_kernel::look::{Access, look, words};
@@ -28,6 +29,8 @@ pub struct Twin<F> {
     pub memo: [u32; 32],
     /// What happened so far.
     pub tally: Tally,
+    /// What the last step is worth, under the hard law.
+    pub verdict: Verdict<F>,
 }
 
 impl<F: Real> Twin<F> {
@@ -41,7 +44,8 @@ impl<F: Real> Twin<F> {
         let (nv, nu, zero) = (tables.shape.nv as usize, tables.shape.nu as usize, F::of(0.0));
         let (v, a, ctrl) = (vec![zero; nv], vec![zero; nv], vec![zero; nu]);
         let act = vec![zero; tables.shape.na as usize];
-        Twin { tables, qpos, qvel: v, qacc: a, ctrl, act, memo: [0; 32], tally: Tally::default() }
+        let (tally, verdict) = (Tally::default(), Verdict::default());
+        Twin { tables, qpos, qvel: v, qacc: a, ctrl, act, memo: [0; 32], tally, verdict }
     }
 
     /// The tables it runs on.
@@ -102,6 +106,7 @@ impl<F: Real> Twin<F> {
             Kernel::Spins => step::<F, _, 6, true, false, false, false>(&g, &sh, &mut st, &ctrl, tally),
             Kernel::Full => step::<F, _, 6, true, true, false, false>(&g, &sh, &mut st, &ctrl, tally),
             Kernel::Wide => step::<F, _, 6, true, true, true, false>(&g, &sh, &mut st, &ctrl, tally),
+            Kernel::Exact => self.verdict = exact_step::<F, _, true>(&g, &sh, &mut st, &ctrl, tally),
             Kernel::Sweeps => step::<F, _, 6, true, true, false, true>(&g, &sh, &mut st, &ctrl, tally),
         }
         g.sync();

@@ -8,6 +8,7 @@ use stiction_model::kinds::{
     enable,
 };
 use stiction_model::plugin::Plugin;
+use stiction_model::stiction::{Friction, Impact};
 
 /// Every such feature, by name.
 pub(crate) fn check(m: &Model) -> Vec<String> {
@@ -17,19 +18,11 @@ pub(crate) fn check(m: &Model) -> Vec<String> {
             out.push(what.to_string());
         }
     };
-    no(m.stiction.is_hard(), "the hard law");
-    let integrator = Integrator::from_i32(m.opt.integrator);
-    let known = matches!(integrator, Some(Integrator::Euler | Integrator::Implicitfast | Integrator::Rk4));
-    no(!known, "integrators other than Euler, RK4 and implicitfast");
-    let sweeps = m.opt.solver == SolverKind::Pgs as i32;
-    no(!sweeps && m.opt.solver != SolverKind::Newton as i32, "solvers other than Newton and PGS");
-    if sweeps {
-        no(m.opt.cone == ConeKind::Elliptic as i32, "PGS with elliptic cones");
-        no(lengths::active(m).next().is_some(), "PGS with equalities");
-        no(lengths::any_rows(m), "PGS with limits of ball joints, or limits and dry friction of tendons");
-        no(m.size.ntree > 1, "PGS with several trees");
+    if m.stiction.is_hard() {
+        hard(m, &mut no);
+    } else {
+        soft(m, &mut no);
     }
-    no(m.opt.noslip_iterations > 0, "noslip iterations");
     no(m.enabled(enable::SLEEP), "sleeping");
     no(m.enabled(enable::DIAGEXACT), "exact diagonals");
     no(m.enabled(enable::IPC) || m.enabled(enable::SPECULATIVE), "speculative contacts");
@@ -58,6 +51,42 @@ pub(crate) fn check(m: &Model) -> Vec<String> {
     out
 }
 
+/// Integrators and solvers.
+fn soft(m: &Model, no: &mut impl FnMut(bool, &str)) {
+    let integrator = Integrator::from_i32(m.opt.integrator);
+    let known = matches!(integrator, Some(Integrator::Euler | Integrator::Implicitfast | Integrator::Rk4));
+    no(!known, "integrators other than Euler, RK4 and implicitfast");
+    let sweeps = m.opt.solver == SolverKind::Pgs as i32;
+    no(!sweeps && m.opt.solver != SolverKind::Newton as i32, "solvers other than Newton and PGS");
+    if sweeps {
+        no(m.opt.cone == ConeKind::Elliptic as i32, "PGS with elliptic cones");
+        no(lengths::active(m).next().is_some(), "PGS with equalities");
+        no(lengths::any_rows(m), "PGS with limits of ball joints, or limits and dry friction of tendons");
+        no(m.size.ntree > 1, "PGS with several trees");
+    }
+    no(m.opt.noslip_iterations > 0, "noslip iterations");
+}
+
+/// What the kernel of the hard law leaves out.
+fn hard(m: &Model, no: &mut impl FnMut(bool, &str)) {
+    let s = &m.stiction;
+    no(s.friction != Friction::Coulomb, "the hard law with convex friction");
+    no(s.restitution.iter().chain(&s.stop_restitution).any(|&e| e > 0.0), "restitution under the hard law");
+    no(s.patch.iter().any(|&r| r > 0.0), "patches under the hard law");
+    no(s.values_of("exact").next().is_some(), "exact surfaces under the hard law");
+    no(s.impact != Impact::Newton, "impacts one after the other under the hard law");
+    no(s.accuracy.is_some(), "steps of a given accuracy under the hard law");
+    no(lengths::active(m).next().is_some(), "equalities under the hard law");
+    no(
+        lengths::any_rows(m),
+        "limits of ball joints, and limits and dry friction of tendons under the hard law",
+    );
+    no(m.size.na > 0, "activations under the hard law");
+    let tendons = m.actuator.trntype.iter().any(|&t| t != TrnKind::Joint) || m.size.ntendon > 0;
+    no(tendons, "tendons, and actuators on other things than joints under the hard law");
+    no(m.opt.density != 0.0 || m.opt.viscosity != 0.0, "fluids under the hard law");
+}
+
 fn joints(m: &Model, no: &mut impl FnMut(bool, &str)) {
     for j in 0..m.size.njnt {
         let turns = matches!(m.jnt.kind[j].get(), Some(JointKind::Ball | JointKind::Free));
@@ -67,7 +96,7 @@ fn joints(m: &Model, no: &mut impl FnMut(bool, &str)) {
         // a body that floats alone gets a gyroscopic term in implicitfast
         let alone =
             m.jnt.kind[j] == JointKind::Free && m.body.parentid.iter().skip(1).all(|&p| p != m.jnt.bodyid[j]);
-        let fast = m.opt.integrator == Integrator::Implicitfast as i32;
+        let fast = m.opt.integrator == Integrator::Implicitfast as i32 && !m.stiction.is_hard();
         no(alone && fast, "bodies that float alone under implicitfast");
     }
     no(m.dof.dampingpoly.iter().any(|d| *d != [0.0; 2]), "dampers with polynomial damping");

@@ -137,7 +137,7 @@ impl Slots {
         bad
     }
 
-    /// The forces on what is at `x` and moves with `v`, and −∂force/∂v.
+    /// The forces on what is at `x` and moves with `v`, −∂force/∂v and −∂force/∂x.
     #[inline(always)]
     fn pull<F: Real, G: Lanes<F>>(
         &self,
@@ -147,9 +147,9 @@ impl Slots {
         bad: u32,
         ctrl: &impl Fn(u32) -> F,
         acts: Option<&Shape>,
-    ) -> (G::Reg<F>, G::Reg<F>) {
+    ) -> (G::Reg<F>, G::Reg<F>, G::Reg<F>) {
         let zero = F::of(0.0);
-        let (mut force, mut damping) = (g.fill(zero), g.fill(zero));
+        let (mut force, mut damping, mut stiff) = (g.fill(zero), g.fill(zero), g.fill(zero));
         let mut slot = 0;
         while slot < self.n {
             g.each(|l| {
@@ -184,17 +184,19 @@ impl Slots {
                     force[l] = gear.fma(clip(out, lower, upper), force[l]);
                     let slope = gain.1.fma(input, p(act::BIAS + 2));
                     damping[l] += sel(held, zero, -(slope * gear * gear));
+                    let slope = p(act::GAIN + 1).fma(input, p(act::BIAS + 1));
+                    stiff[l] += sel(held, zero, -(slope * gear * gear));
                 }
             });
             slot += 1;
         }
-        (force, damping)
+        (force, damping, stiff)
     }
 }
 
-/// Equation (1), and what the integrator takes implicitly. FULL if there may be tendons, with lengths `len`; WIDE if activations or muscles.
+/// Equation (1), and what the integrator takes implicitly: under the hard law h D + h² K over h, not negative. FULL if there may be tendons, with lengths `len`; WIDE if activations or muscles.
 #[inline(always)]
-pub fn drive<F: Real, G: Lanes<F>, const FULL: bool, const WIDE: bool>(
+pub fn drive<F: Real, G: Lanes<F>, const FULL: bool, const WIDE: bool, const EXACT: bool>(
     g: &G,
     sh: &Shape,
     st: &State<F, G>,
@@ -206,10 +208,10 @@ pub fn drive<F: Real, G: Lanes<F>, const FULL: bool, const WIDE: bool>(
     let springs = sh.length_f + 32 * sh.nlength;
     let acts = if WIDE { Some(sh) } else { None };
     let bad = joints.bad(g, ctrl) | if FULL { tendons.bad(g, ctrl) } else { 0 };
-    let (mut force, mut damping) = joints.pull(g, &st.q, &st.v, bad, ctrl, acts);
+    let (mut force, mut damping, stiff) = joints.pull(g, &st.q, &st.v, bad, ctrl, acts);
     let (mut passive, mut slack) = (g.fill(zero), g.fill(zero));
     if FULL && sh.nlength > 0 {
-        let (pull, slope) = tendons.pull(g, &len.x, &len.v, bad, ctrl, acts);
+        let (pull, slope, _) = tendons.pull(g, &len.x, &len.v, bad, ctrl, acts);
         let along = tendon::along(g, sh, &pull);
         let mut own = g.fill(zero);
         g.each(|l| {
@@ -233,6 +235,13 @@ pub fn drive<F: Real, G: Lanes<F>, const FULL: bool, const WIDE: bool>(
         force[l] = (-num(g, l, dof::DAMPING)).fma(st.v[l], clip(force[l], lower, upper) - spring);
         if FULL {
             force[l] += passive[l];
+        }
+        if EXACT {
+            // what the step takes at its end, −(h D + h² K) a − h K v
+            let h = g.number(world::TIMESTEP);
+            let k = sel(held, zero, stiff[l]).most(zero) + num(g, l, dof::STIFFNESS).most(zero);
+            damping[l] = h.fma(k, damping[l].most(zero));
+            force[l] = (-(h * k)).fma(st.v[l], force[l]);
         }
     });
     Drive { force, damping, slack }

@@ -11,7 +11,8 @@ use crate::math::*;
 use crate::narrow::{Point, placed, point};
 use crate::pose::Poses;
 use crate::real::Real;
-use crate::tables::{FOUND, FOUND_WORDS, Shape, geom, kind, pair};
+use crate::tables::{FOUND, FOUND_WORDS, Shape, geom, kind, pair, world};
+use crate::velocity::{Motions, velocity};
 
 /// How many contacts there are, and whether some were left out.
 #[derive(Clone, Copy, Default)]
@@ -49,12 +50,52 @@ fn place<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, x: &Poses<F, G>) {
     }
 }
 
+/// Under the hard law: how fast geoms move, and their surfaces at most beside that, into shared memory from [`Shape::dual`] on.
+#[inline(always)]
+fn speeds<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, mo: &Motions<F, G>) {
+    let n = g.opaque(sh.ngeom);
+    let mut first = 0;
+    while first < n {
+        let who = |l: Lane| if first + l.id() < n { first + l.id() } else { 0 };
+        let code = g.map(|l| g.index(sh.geom_u + who(l)));
+        let v = g.shuffle_n(&mo.va, |l| code[l]);
+        g.each(|l| {
+            if first + l.id() < n {
+                let (x, moves) = (g.ld4(l, sh.work + 8 * who(l)), code[l] < geom::STATIC);
+                let v = velocity(&v[l]);
+                let u = at(v, [x[0], x[1], x[2]]);
+                let spin = dot(ang(v), ang(v)).root() * x[3];
+                let words = [u[0], u[1], u[2], spin];
+                for k in 0..4 {
+                    let x = sel(moves, words[k], F::of(0.0));
+                    g.st_c(l, sh.dual + 4 * who(l), k as u32, x);
+                }
+            }
+        });
+        first += 32;
+    }
+}
+
+/// The distance below which a pair of geoms has contacts: its margin, under the hard law with what may close within a step.
+#[inline(always)]
+fn reach<F: Real, G: Lanes<F>, const EXACT: bool>(g: &G, sh: &Shape, l: Lane, k: u32) -> F {
+    let margin = g.number(sh.pair_f + pair::MARGIN * sh.pair_n + k);
+    if !EXACT {
+        return margin;
+    }
+    let code = g.index(sh.pair_u + k);
+    let [a, b] = [code & 255, (code >> 8) & 255].map(|i| g.ld4(l, sh.dual + 4 * i));
+    let apart = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
+    let speed = dot(apart, apart).root() + a[3] + b[3];
+    g.number(world::TIMESTEP).fma(speed, margin + g.number(world::REACH))
+}
+
 /// Whether the bounds of a pair come closer than its margin.
 #[inline(always)]
-fn near<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, l: Lane, k: u32) -> bool {
+fn near<F: Real, G: Lanes<F>, const EXACT: bool>(g: &G, sh: &Shape, l: Lane, k: u32) -> bool {
     let code = g.index(sh.pair_u + k);
     let (i, j) = (code & 255, (code >> 8) & 255);
-    let margin = g.number(sh.pair_f + pair::MARGIN * sh.pair_n + k);
+    let margin = reach::<F, G, EXACT>(g, sh, l, k);
     let (a, b) = (g.ld4(l, sh.work + 8 * i), g.ld4(l, sh.work + 8 * j));
     let d = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
     if (code >> 16) & 15 < kind::ROUND_ROUND {
@@ -67,21 +108,26 @@ fn near<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, l: Lane, k: u32) -> bool {
 
 /// All contacts.
 #[inline(always)]
-pub fn collide<F: Real, G: Lanes<F>, const FULL: bool, const WIDE: bool>(
+pub fn collide<F: Real, G: Lanes<F>, const FULL: bool, const WIDE: bool, const EXACT: bool>(
     g: &G,
     sh: &Shape,
     x: &Poses<F, G>,
+    mo: &Motions<F, G>,
 ) -> Found {
     if sh.npair == 0 {
         return Found::default();
     }
     place(g, sh, x);
     g.sync();
+    if EXACT {
+        speeds(g, sh, mo);
+        g.sync();
+    }
     let npair = g.opaque(sh.npair);
     let (mut next, mut waiting, mut n) = (0, 0, 0);
     loop {
         if next < npair && waiting < 32 {
-            let hits = g.ballot(|l| next + l.id() < npair && near(g, sh, l, next + l.id()));
+            let hits = g.ballot(|l| next + l.id() < npair && near::<F, G, EXACT>(g, sh, l, next + l.id()));
             g.each(|l| {
                 if hits >> l.id() & 1 != 0 {
                     let at = waiting + (hits & ((1 << l.id()) - 1)).count_ones();
@@ -94,7 +140,7 @@ pub fn collide<F: Real, G: Lanes<F>, const FULL: bool, const WIDE: bool>(
         } else if waiting == 0 {
             break;
         } else {
-            n = narrow::<F, G, FULL, WIDE>(g, sh, waiting, n);
+            n = narrow::<F, G, FULL, WIDE, EXACT>(g, sh, waiting, n);
             waiting = waiting.saturating_sub(32);
             let rest = g.map(|l| if l.id() < waiting { g.ld_u(l, sh.near + 32 + l.id()) } else { 0 });
             g.sync();
@@ -112,7 +158,7 @@ pub fn collide<F: Real, G: Lanes<F>, const FULL: bool, const WIDE: bool>(
 
 /// Contacts of the first 32 pairs that wait, after the `n` found so far; returns how many there are then.
 #[inline(always)]
-fn narrow<F: Real, G: Lanes<F>, const FULL: bool, const WIDE: bool>(
+fn narrow<F: Real, G: Lanes<F>, const FULL: bool, const WIDE: bool, const EXACT: bool>(
     g: &G,
     sh: &Shape,
     waiting: u32,
@@ -127,7 +173,7 @@ fn narrow<F: Real, G: Lanes<F>, const FULL: bool, const WIDE: bool>(
         g.each(|l| {
             if more[l] {
                 let code = g.index(sh.pair_u + k[l]);
-                let margin = g.number(sh.pair_f + pair::MARGIN * sh.pair_n + k[l]);
+                let margin = reach::<F, G, EXACT>(g, sh, l, k[l]);
                 let (a, b) = (placed(g, sh, l, code & 255), placed(g, sh, l, (code >> 8) & 255));
                 let what = (code >> 16) & 15;
                 p[l] = if WIDE && what == kind::FIELD_SPHERE {

@@ -246,8 +246,8 @@ fn draw(state: &mut u64) -> u32 {
     x.rotate_right((old >> 59) as u32)
 }
 
-impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
-    Problem<'_, F, G, DIM, EQ, FULL>
+impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool, const EXACT: bool>
+    Problem<'_, F, G, DIM, EQ, FULL, EXACT>
 {
     /// Solves (1) with the forces at `st.a` as a guess; `st.a` is then (2).
     #[inline(always)]

@@ -1,5 +1,6 @@
 //! The kernels of a device: the worlds' arrays, and what is launched over them. One block, one warp, one world.
 
+use crate::exact::{Verdict, exact_step};
 use crate::lanes::Lanes;
 use crate::look::{Access, look};
 use crate::step::{State, Tally, step};
@@ -66,11 +67,13 @@ unsafe fn run<
     const FULL: bool,
     const WIDE: bool,
     const SWEEPS: bool,
+    const EXACT: bool,
 >(
     sh: &Shape,
     w: Worlds<F>,
     steps: u32,
     stride: u32,
+    verdict: *mut F,
 ) {
     let (g, world) = group(&w);
     let lane = g.me().id();
@@ -80,6 +83,7 @@ unsafe fn run<
     // SAFETY: the caller's arrays.
     let mut st = unsafe { state(sh, &w, &g, world) };
     let mut tally = Tally::default();
+    let mut worst = Verdict::default();
     let acts = w.act.wrapping_add(world * sh.na as usize);
     if WIDE {
         let mut i = lane;
@@ -96,7 +100,11 @@ unsafe fn run<
         // SAFETY: the caller's arrays.
         let input = |i: u32| unsafe { *ctrl.wrapping_add(i as usize) };
         if sh.nv > 0 {
-            step::<F, Warp<F>, DIM, EQ, FULL, WIDE, SWEEPS>(&g, sh, &mut st, &input, &mut tally);
+            if EXACT {
+                worst = worst.or(exact_step::<F, Warp<F>, true>(&g, sh, &mut st, &input, &mut tally));
+            } else {
+                step::<F, Warp<F>, DIM, EQ, FULL, WIDE, SWEEPS>(&g, sh, &mut st, &input, &mut tally);
+            }
         }
         ctrl = ctrl.wrapping_add(stride as usize);
         k += 1;
@@ -129,6 +137,12 @@ unsafe fn run<
             *t.add(4) |= tally.stopped;
             *t.add(5) |= tally.bad;
             *t.add(6) += k - tally.bad;
+            if EXACT {
+                let to = verdict.add(3 * world);
+                *to = worst.violation;
+                *to.add(1) = worst.depth;
+                *to.add(2) = F::of(f64::from(worst.worst));
+            }
         }
     }
 }
@@ -155,7 +169,7 @@ macro_rules! entries {
         ) {
             let w = Worlds { numbers, own, indices, qpos, qvel, qacc, ctrl, tally, memo, act };
             // SAFETY: the caller's.
-            unsafe { run::<$F, $dim, $eq, $full, $wide, $sweeps>(&sh, w, steps, stride) }
+            unsafe { run::<$F, $dim, $eq, $full, $wide, $sweeps, false>(&sh, w, steps, stride, core::ptr::null_mut()) }
         }
     )* };
 }
@@ -173,6 +187,32 @@ entries! {
     step_f64_full: f64, 6, true, true, false, false;
     step_f64_wide: f64, 6, true, true, true, false;
     step_f64_sweeps: f64, 6, true, true, false, true;
+}
+
+/// Steps under the hard law; `verdict` takes three numbers per world: the largest violation of any step, the largest depth, and who is off most.
+///
+/// # Safety
+/// As for [`run`].
+#[unsafe(no_mangle)]
+pub unsafe extern "ptx-kernel" fn step_f64_exact(
+    sh: Shape,
+    numbers: *const f64,
+    own: u32,
+    indices: *const u32,
+    qpos: *mut f64,
+    qvel: *mut f64,
+    qacc: *mut f64,
+    ctrl: *const f64,
+    tally: *mut u32,
+    memo: *mut u32,
+    act: *mut f64,
+    steps: u32,
+    stride: u32,
+    verdict: *mut f64,
+) {
+    let w = Worlds { numbers, own, indices, qpos, qvel, qacc, ctrl, tally, memo, act };
+    // SAFETY: the caller's.
+    unsafe { run::<f64, 3, false, false, false, false, true>(&sh, w, steps, stride, verdict) }
 }
 
 /// Values of `count` items of the world of this block, `width` numbers per world.

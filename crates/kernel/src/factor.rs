@@ -139,6 +139,16 @@ pub fn again<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, b: &G::Reg<F>) -> G::Reg<F
     backward(g, sh, &inverse, x)
 }
 
+/// bᵀ H⁻¹ b with the factor of the last [`solve`].
+#[inline(always)]
+pub fn weigh<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, b: &G::Reg<F>) -> F {
+    let n = g.opaque(sh.nv);
+    let mut x = *b;
+    let inverse = g.map(|l| if l.id() < n { g.ld(l, sh.work + l.id() * sh.row).inv() } else { F::of(0.0) });
+    forward(g, sh, &inverse, &mut x);
+    g.sum(|l| if l.id() < n { x[l] * x[l] * inverse[l] } else { F::of(0.0) })
+}
+
 /// Eliminates a right-hand side as the columns were.
 #[inline(always)]
 fn forward<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, inverse: &G::Reg<F>, x: &mut G::Reg<F>) {

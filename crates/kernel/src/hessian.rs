@@ -12,7 +12,7 @@ use crate::pose::{int, num};
 use crate::real::Real;
 use crate::rows::{CONE, SURFACE, WITHIN};
 use crate::step::State;
-use crate::tables::{AXIS, COMPONENTS, STRIDE, dof, idof, switch, world};
+use crate::tables::{AXIS, COMPONENTS, STRIDE, dof, idof, world};
 /// Stiffness of the rows of a block: along row 0, between row 0 and row c, along row c, and along a direction of the rows but the first.
 pub(crate) struct Stiffness<F, const DIM: usize> {
     all: F,
@@ -25,14 +25,14 @@ pub(crate) struct Stiffness<F, const DIM: usize> {
 impl<F: Real, const DIM: usize> Stiffness<F, DIM> {
     /// K y
     #[inline(always)]
-    pub(crate) fn mul<const FULL: bool>(&self, y: [F; DIM]) -> [F; DIM] {
+    pub(crate) fn mul(&self, y: [F; DIM], cones: bool) -> [F; DIM] {
         let mut f = [F::of(0.0); DIM];
         f[0] = self.all * y[0];
         for c in 1..DIM {
             f[0] = self.mixed[c].fma(y[c], f[0]);
             f[c] = self.own[c].fma(y[c], self.mixed[c] * y[0]);
         }
-        if FULL {
+        if cones {
             let along = self.ridge * self.along(y);
             for c in 1..DIM {
                 f[c] = along.fma(self.t[c], f[c]);
@@ -71,8 +71,8 @@ pub enum Pass {
     /// No constraints.
     Free,
 }
-impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
-    Problem<'_, F, G, DIM, EQ, FULL>
+impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool, const EXACT: bool>
+    Problem<'_, F, G, DIM, EQ, FULL, EXACT>
 {
     /// Stiffness of the rows of a block at y: its states, edges, D, and the friction of its elliptic cone.
     #[inline(always)]
@@ -93,7 +93,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
                 (mixed[c], own[c]) = (zero, d);
             }
         }
-        if FULL && edges & CONE != 0 {
+        if Self::CONES && edges & CONE != 0 {
             // with the friction of the class in the rows: s = ½ D Σ (y_c / μ)² within, ½ D_m (N − μ T)² on the surface, N = μ y₀, T = |y_1…|
             let (one, mu2) = (F::of(1.0), cone * cone);
             (all, mixed, own) = (zero, [zero; DIM], [zero; DIM]);
@@ -129,7 +129,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
         g.each(|l| {
             let (j, r) = (b.j[l], b.r[l]);
             let k = self.stiffness(act[l], b.edges[l], b.d[l], b.cone[l], j);
-            let force = k.mul::<FULL>(j).map(|x| -x);
+            let force = k.mul(j, Self::CONES).map(|x| -x);
             let Stiffness { mut all, mut mixed, mut own, ridge, t: slip } = k;
             let d = b.directions(l);
             let to = g.at(sh.work + l.id());
@@ -162,7 +162,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
             let [e1, e2] = [1, 2].map(|c| axpy(own[c], d[c], scale(d[0], mixed[c])));
             // the wrench of the slip, and its part that turns
             let (mut slide, mut twist) = ([zero; 3], [zero; 3]);
-            if FULL {
+            if Self::CONES {
                 for c in 1..DIM {
                     let sum = if c < 3 { &mut slide } else { &mut twist };
                     *sum = axpy(slip[c], d[c], *sum);
@@ -171,7 +171,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
             let ridge = one * ridge;
             let s = |i: usize, j: usize| {
                 let s = d[2][i].fma(e2[j], d[1][i].fma(e1[j], d[0][i] * e0[j]));
-                if FULL { (ridge * slide[i]).fma(slide[j], s) } else { s }
+                if Self::CONES { (ridge * slide[i]).fma(slide[j], s) } else { s }
             };
             let ll = [[s(0, 0), s(0, 1), s(0, 2)], [s(0, 1), s(1, 1), s(1, 2)], [s(0, 2), s(1, 2), s(2, 2)]];
             // rows of the angular by linear block
@@ -192,7 +192,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
                     }
                 }
             }
-            if FULL {
+            if Self::CONES {
                 // r × slide is in already; the twist and its products with it are not
                 let p = cross(r, slide);
                 for i in 0..3 {
@@ -300,7 +300,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
         let (g, sh) = (self.g, self.sh);
         let zero = F::of(0.0);
         let last = pass == Pass::Last;
-        let free = FULL && pass == Pass::Free;
+        let free = (FULL || EXACT) && pass == Pass::Free;
         let mut f = g.fill([zero; 6]);
         let mut diag = g.fill(zero);
         let mut grad = g.fill(zero);
@@ -325,7 +325,11 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
             ];
             // the lane after the last dof takes the right-hand side as its column
             f[l][4] = sel(l.id() == sh.nv, F::of(1.0), f[l][4]);
-            let armature = num(g, l, dof::ARMATURE);
+            let mut armature = num(g, l, dof::ARMATURE);
+            if EXACT {
+                // the metric of the step: M + h D + h² K
+                armature = g.number(world::TIMESTEP).fma(g.ld_c(l, sh.park + l.id(), 96), armature);
+            }
             diag[l] = armature;
             if last {
                 let b = g.number(world::TIMESTEP) * g.ld_c(l, sh.park + l.id(), 96);
@@ -333,12 +337,13 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
                 grad[l] = b * st.a[l];
             } else {
                 let d = &self.dof;
-                grad[l] = armature.fma(st.a[l], row([21, 22, 23, 24, 25, 26])) - self.drive.force[l];
+                let force = if EXACT && self.still { zero } else { self.drive.force[l] };
+                grad[l] = armature.fma(st.a[l], row([21, 22, 23, 24, 25, 26])) - force;
                 if act[l] & LIMIT != 0 {
                     diag[l] += d.d[l];
                     grad[l] = (d.sign[l] * d.d[l]).fma(d.j[l], grad[l]);
                 }
-                if sh.switches & switch::FRICTION != 0 && !free {
+                if self.rubs() && !free {
                     let (k, loss) = (num(g, l, dof::LOSS_D), num(g, l, dof::LOSS));
                     let slides = act[l] & (UP | DOWN) != 0;
                     diag[l] += sel(slides, zero, k);
@@ -449,7 +454,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
             let of = |k: u32| if there { g.index(idof::LINK_MASK * 32 + k) } else { 0 };
             let (two, one) = (of(links & 255), of((links >> 8) & 255));
             let (mut y, mut cone) = ([zero; DIM], zero);
-            if FULL {
+            if Self::CONES {
                 y = core::array::from_fn(|i| g.take(&g.map(|l| b.j[l][i]), c));
                 cone = g.take(&b.cone, c);
             }
@@ -469,7 +474,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
                         g.st_at(l, to, k as u32, j[k]);
                     }
                 }
-                let (old, f) = (e[l], stiffness.mul::<FULL>(j));
+                let (old, f) = (e[l], stiffness.mul(j, Self::CONES));
                 e[l] = core::array::from_fn(|k| if k < DIM { f[k] } else { old[k - DIM] });
             });
         }

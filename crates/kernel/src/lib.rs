@@ -26,6 +26,7 @@ pub mod collide;
 pub mod dual;
 #[cfg(target_arch = "nvptx64")]
 mod entries;
+pub mod exact;
 pub mod factor;
 pub mod field;
 pub mod hessian;

@@ -34,7 +34,15 @@ const KNOWN: u32 = 1 << 13;
 const NAMES: u32 = (1 << 18) - 1;
 
 /// Everything a solve works on.
-pub struct Problem<'a, F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool> {
+pub struct Problem<
+    'a,
+    F: Real,
+    G: Lanes<F>,
+    const DIM: usize,
+    const EQ: bool,
+    const FULL: bool,
+    const EXACT: bool,
+> {
     /// The group.
     pub g: &'a G,
     /// Sizes.
@@ -51,16 +59,18 @@ pub struct Problem<'a, F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, c
     pub dof: DofRows<F, G>,
     /// Rows along lengths.
     pub lines: Lines<F, G>,
+    /// Positions are corrected: nothing drives and nothing rubs.
+    pub still: bool,
 }
 /// Direction of a step in row space.
-struct Along<F: Real, G: Lanes<F>, const DIM: usize> {
+pub(crate) struct Along<F: Real, G: Lanes<F>, const DIM: usize> {
     x: G::Reg<F>,
-    j: G::Reg<[F; DIM]>,
+    pub(crate) j: G::Reg<[F; DIM]>,
     line: G::Reg<F>,
 }
 
-impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
-    Problem<'_, F, G, DIM, EQ, FULL>
+impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool, const EXACT: bool>
+    Problem<'_, F, G, DIM, EQ, FULL, EXACT>
 {
     /// Solves (1) from `st.a` on; returns the acceleration that moves the velocity, by (3) if the integrator is implicit.
     #[inline(always)]
@@ -128,9 +138,18 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
         }
     }
 
+    /// Whether contacts may have elliptic cones.
+    pub(crate) const CONES: bool = FULL || EXACT;
+
+    /// Whether dofs have dry friction.
+    #[inline(always)]
+    pub(crate) fn rubs(&self) -> bool {
+        self.sh.switches & switch::FRICTION != 0 && !(EXACT && self.still)
+    }
+
     /// Whether there is no row at all: the first step then ends at the answer.
     #[inline(always)]
-    fn is_free(&self) -> bool {
+    pub(crate) fn is_free(&self) -> bool {
         let limits = self.g.ballot(|l| self.dof.sign[l] != F::of(0.0));
         let lines = if FULL { self.lines.on } else { 0 };
         self.b.n == 0 && limits == 0 && lines == 0 && self.sh.switches & switch::FRICTION == 0
@@ -140,7 +159,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
     ///
     /// A contact mostly stays in its lane or moves by one.
     #[inline(always)]
-    fn recall(&self, memo: &G::Reg<u32>, act: &mut G::Reg<u32>) {
+    pub(crate) fn recall(&self, memo: &G::Reg<u32>, act: &mut G::Reg<u32>) {
         let (g, b, d) = (self.g, &self.b, &self.dof);
         let mut shift = if b.n != 0 { 0 } else { 3 };
         while shift < 3 {
@@ -161,7 +180,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
 
     /// What [`Self::recall`] will find.
     #[inline(always)]
-    fn remember(&self, act: &G::Reg<u32>, memo: &mut G::Reg<u32>) {
+    pub(crate) fn remember(&self, act: &G::Reg<u32>, memo: &mut G::Reg<u32>) {
         self.g.each(|l| {
             let known = sel(self.dof.sign[l] != F::of(0.0), KNOWN, 0);
             memo[l] = (act[l] & (LIMIT | 0x3ff)) | known | (self.b.name[l] & NAMES) << 14;
@@ -170,7 +189,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
 
     /// Which edges, limits and frictions are in which state after a step α along a direction.
     #[inline(always)]
-    fn state_at(&self, along: Option<&Along<F, G, DIM>>, alpha: F) -> G::Reg<u32> {
+    pub(crate) fn state_at(&self, along: Option<&Along<F, G, DIM>>, alpha: F) -> G::Reg<u32> {
         let (g, zero) = (self.g, F::of(0.0));
         g.map(|l| {
             let y = self.rows_at(l, along, alpha);
@@ -180,14 +199,14 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
                 act |= u32::from(y[0] - y[c] < zero) << (2 * c - 1);
             }
             act &= self.b.edges[l];
-            if FULL && self.b.edges[l] & CONE != 0 {
+            if Self::CONES && self.b.edges[l] & CONE != 0 {
                 act = self.zone(l, y);
             }
             let step = along.map_or(zero, |d| -alpha * d.x[l]);
             if self.dof.sign[l] != zero && self.dof.sign[l].fma(step, self.dof.j[l]) < zero {
                 act |= LIMIT;
             }
-            if self.sh.switches & switch::FRICTION != 0 {
+            if self.rubs() {
                 let pull = num(g, l, dof::LOSS_D) * (self.dof.jf[l] + step);
                 let loss = num(g, l, dof::LOSS);
                 act |= sel(pull > loss, UP, sel(pull < -loss, DOWN, 0));
@@ -230,7 +249,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
 
     /// The step −x in row space, and the motions of links that it makes.
     #[inline(always)]
-    fn direction(&self, x: &G::Reg<F>) -> (Along<F, G, DIM>, G::Reg<V6<F>>) {
+    pub(crate) fn direction(&self, x: &G::Reg<F>) -> (Along<F, G, DIM>, G::Reg<V6<F>>) {
         let g = self.g;
         let mut v = g.fill([F::of(0.0); 6]);
         g.each(|l| v[l] = core::array::from_fn(|c| -(self.s[l][c] * x[l])));
@@ -250,7 +269,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
 
     /// Equation (2): the step length, the states there, and whether they are the old ones; `whole` ends the search at 1.
     #[inline(always)]
-    fn search(
+    pub(crate) fn search(
         &self,
         along: &Along<F, G, DIM>,
         act: &G::Reg<u32>,
@@ -265,7 +284,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
         loop {
             let new = self.state_at(Some(along), alpha);
             if k == 0 {
-                exact = g.ballot(|l| new[l] != act[l] || (FULL && self.bends(l, new[l]))) == 0;
+                exact = g.ballot(|l| new[l] != act[l] || (Self::CONES && self.bends(l, new[l]))) == 0;
             }
             if exact || whole || k == 20 {
                 return (alpha, new, exact);
@@ -303,7 +322,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
             d2 = e.fma(w, d2);
         };
         let (y, j, d) = (self.rows_at(l, Some(along), alpha), along.j[l], self.b.d[l]);
-        let elliptic = FULL && self.b.edges[l] & CONE != 0;
+        let elliptic = Self::CONES && self.b.edges[l] & CONE != 0;
         if !elliptic {
             for c in 1..DIM {
                 row(1 << (2 * c - 2), y[0] + y[c], j[0] + j[c], d);
@@ -313,7 +332,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
         let step = -along.x[l];
         let w = self.dof.sign[l] * step;
         row(LIMIT, alpha.fma(w, self.dof.j[l]), w, self.dof.d[l]);
-        if self.sh.switches & switch::FRICTION != 0 && changed & (UP | DOWN) != 0 {
+        if self.rubs() && changed & (UP | DOWN) != 0 {
             let (k, loss) = (num(self.g, l, dof::LOSS_D), num(self.g, l, dof::LOSS));
             let z = alpha.fma(step, self.dof.jf[l]);
             let slope = |state: u32| match state & (UP | DOWN) {
@@ -328,7 +347,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
         if elliptic {
             let at = |state: u32, y: [F; DIM]| self.stiffness(state, self.b.edges[l], d, self.b.cone[l], y);
             let (a, b) = (at(new, y), at(old, self.b.j[l]));
-            let slope = |k: &Stiffness<F, DIM>, x: [F; DIM]| inner(k.mul::<FULL>(x), j);
+            let slope = |k: &Stiffness<F, DIM>, x: [F; DIM]| inner(k.mul(x, Self::CONES), j);
             d1 += slope(&a, y) - slope(&b, y);
             d2 += slope(&a, j) - slope(&b, j);
         }
@@ -349,7 +368,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool>
 
     /// Rows and forces of links after the step.
     #[inline(always)]
-    fn follow(&mut self, along: &Along<F, G, DIM>, v: &G::Reg<V6<F>>, alpha: F) {
+    pub(crate) fn follow(&mut self, along: &Along<F, G, DIM>, v: &G::Reg<V6<F>>, alpha: F) {
         let (g, sh) = (self.g, self.sh);
         let (b, d, lines) = (&mut self.b, &mut self.dof, &mut self.lines);
         g.each(|l| {

@@ -12,7 +12,7 @@ use crate::math::*;
 use crate::pose::{Poses, int, num};
 use crate::real::Real;
 use crate::step::State;
-use crate::tables::{FOUND_WORDS, Shape, class, dof, equality, flag, geom, idof, pair, switch};
+use crate::tables::{FOUND_WORDS, Shape, class, dof, equality, flag, geom, idof, pair, switch, world};
 use crate::velocity::Motions;
 
 /// In [`Blocks::edges`]: an elliptic cone. Its zones, where there is a force: within the cone, and on its surface.
@@ -23,6 +23,10 @@ pub const WITHIN: u32 = 1;
 pub const FLIPPED: u32 = 1 << 30;
 /// On its surface.
 pub const SURFACE: u32 = 2;
+
+/// Compliance of a multiplier's step over the weight of its row: the law is off by as much of a force at the first step, and by its square at
+/// the second.
+pub const PROXIMAL: f64 = 1e-3;
 
 /// Rows of the block in this lane. DIM is 3, or 6 where a contact resists spin or rolling.
 pub struct Blocks<F: Real, G: Lanes<F>, const DIM: usize> {
@@ -50,6 +54,8 @@ pub struct Blocks<F: Real, G: Lanes<F>, const DIM: usize> {
     pub name: G::Reg<u32>,
     /// Link of the second side, of the first << 8, 255 for the world.
     pub links: G::Reg<u32>,
+    /// Distance less margin.
+    pub gap: G::Reg<F>,
 }
 
 /// Rows of the dof in this lane.
@@ -75,6 +81,14 @@ pub fn impedance<F: Real>(at: impl Fn(u32) -> F, r: F) -> F {
     let y = sel(x <= at(class::MID), low, high);
     let y = sel(at(class::LINEAR) > F::of(0.0), x, y);
     sel(x >= one, one, y).fma(at(class::RISE), at(class::D0))
+}
+
+/// A row of the hard law of this weight and gap: stiffness of its multiplier's step, and damping and push that make its value the velocity after
+/// the step over h, with the gap that may still close:  J a + J v / h + max(φ, 0) / h².
+#[inline(always)]
+pub fn exact<F: Real, G: Lanes<F>>(g: &G, weight: F, gap: F) -> (F, F, F) {
+    let rate = g.number(world::TIMESTEP).inv();
+    ((weight * F::of(PROXIMAL)).inv(), rate, gap.most(F::of(0.0)) * rate * rate)
 }
 
 /// Motion of the link behind the lane `from`, or rest for the world.
@@ -140,7 +154,7 @@ fn frame<F: Real>(n: V3<F>, hint: V3<F>) -> [V3<F>; 2] {
 impl<F: Real, G: Lanes<F>, const DIM: usize> Blocks<F, G, DIM> {
     /// Contacts that were found, after the equalities; `EQ` if there are any.
     #[inline(always)]
-    pub fn new<const EQ: bool, const FULL: bool, const SWEEPS: bool>(
+    pub fn new<const EQ: bool, const FULL: bool, const SWEEPS: bool, const EXACT: bool>(
         g: &G,
         sh: &Shape,
         x: &Poses<F, G>,
@@ -162,6 +176,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Blocks<F, G, DIM> {
             cone: g.fill(zero),
             name: g.fill(0u32),
             links: g.fill(0xffffu32),
+            gap: g.fill(zero),
         };
         let mut place = g.map(|l| l.id().wrapping_sub(first));
         if SWEEPS {
@@ -171,7 +186,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Blocks<F, G, DIM> {
         let (mut damp, mut push) = (g.fill(zero), g.fill([zero; 3]));
         g.each(|l| {
             if l.id() >= first && l.id() < b.n {
-                let c = b.read::<FULL>(g, sh, l, place[l]);
+                let c = b.read::<FULL, EXACT>(g, sh, l, place[l]);
                 damp[l] = c.0;
                 push[l][0] = c.1;
             }
@@ -199,7 +214,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Blocks<F, G, DIM> {
 
     /// One contact into this lane; returns its damping and its push.
     #[inline(always)]
-    fn read<const FULL: bool>(&mut self, g: &G, sh: &Shape, l: Lane, c: u32) -> (F, F) {
+    fn read<const FULL: bool, const EXACT: bool>(&mut self, g: &G, sh: &Shape, l: Lane, c: u32) -> (F, F) {
         let w = |k: u32| g.ld_c(l, sh.found + c * FOUND_WORDS, k);
         let name = g.ld_u(l, sh.found + c * FOUND_WORDS + 10);
         let k = name & 0xff_ffff;
@@ -219,6 +234,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Blocks<F, G, DIM> {
         let imp = impedance(at, r);
         let weight = g.number(sh.pair_f + pair::WEIGHT * sh.pair_n + k);
         self.d[l] = imp * ((F::of(1.0) - imp) * weight).inv();
+        self.gap[l] = r;
         for i in 0..DIM {
             self.mu[l][i] = if i == 0 { F::of(0.0) } else { at(class::MU + i as u32 - 1) };
         }
@@ -229,10 +245,15 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Blocks<F, G, DIM> {
         if FULL && flip {
             self.edges[l] |= FLIPPED;
         }
-        if FULL && at(class::CONE) > F::of(0.0) {
+        if (FULL || EXACT) && at(class::CONE) > F::of(0.0) {
             (self.edges[l], self.cone[l]) = (CONE | WITHIN | SURFACE, at(class::CONE));
             // its stiffness follows the state, so that the states of the last step are no guess
-            self.name[l] = 0;
+            self.name[l] = if EXACT { self.name[l] } else { 0 };
+        }
+        if EXACT {
+            let (d, damp, push) = exact(g, weight, r);
+            self.d[l] = d;
+            return (damp, push);
         }
         (at(class::DAMP), at(class::STIFF) * imp * r)
     }
@@ -329,7 +350,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize> Blocks<F, G, DIM> {
 impl<F: Real, G: Lanes<F>> DofRows<F, G> {
     /// Limits and dry friction.
     #[inline(always)]
-    pub fn new(g: &G, sh: &Shape, st: &State<F, G>) -> Self {
+    pub fn new<const EXACT: bool>(g: &G, sh: &Shape, st: &State<F, G>) -> Self {
         let (zero, one) = (F::of(0.0), F::of(1.0));
         let mut r: Self = DofRows { sign: g.fill(zero), d: g.fill(zero), j: g.fill(one), jf: g.fill(zero) };
         if sh.switches & switch::LIMITS != 0 {
@@ -338,7 +359,7 @@ impl<F: Real, G: Lanes<F>> DofRows<F, G> {
                 let margin = num(g, l, dof::MARGIN);
                 let side = low < high;
                 let dist = sel(side, low, high) - margin;
-                if int(g, l, idof::FLAGS) & flag::LIMITED != 0 && dist < zero {
+                if int(g, l, idof::FLAGS) & flag::LIMITED != 0 && (EXACT || dist < zero) {
                     let at = |f: u32| num(g, l, dof::LIMIT + f);
                     let imp = impedance(at, dist);
                     let sign = sel(side, one, -one);
@@ -346,6 +367,11 @@ impl<F: Real, G: Lanes<F>> DofRows<F, G> {
                     r.d[l] = imp * ((one - imp) * num(g, l, dof::LIMIT_WEIGHT)).inv();
                     let push = at(class::STIFF) * imp * dist;
                     r.j[l] = at(class::DAMP).fma(sign * st.v[l], sign * st.a[l]) + push;
+                    if EXACT {
+                        let (d, damp, push) = exact(g, num(g, l, dof::LIMIT_WEIGHT), dist);
+                        r.d[l] = d;
+                        r.j[l] = damp.fma(sign * st.v[l], sign * st.a[l]) + push;
+                    }
                 }
             });
         }

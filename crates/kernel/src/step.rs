@@ -150,22 +150,22 @@ fn evaluate<
     let mut len = Lengths::none(g);
     let mut force = None;
     if !FULL {
-        force = Some(drive::<F, G, FULL, WIDE>(g, sh, st, &len, ctrl));
+        force = Some(drive::<F, G, FULL, WIDE, false>(g, sh, st, &len, ctrl));
     }
     let x = poses(g, sh, st, &ancestors);
     if FULL {
         len = Lengths::new::<WIDE>(g, sh, st, &x);
     }
     // without lengths forces need no poses, and are computed where registers are free
-    let drive = force.unwrap_or_else(|| drive::<F, G, FULL, WIDE>(g, sh, st, &len, ctrl));
+    let drive = force.unwrap_or_else(|| drive::<F, G, FULL, WIDE, false>(g, sh, st, &len, ctrl));
     let mo = motions(g, sh, st, &ancestors, &x.s);
     links(g, sh, &x, &mo);
-    let found = collide::<F, G, FULL, WIDE>(g, sh, &x);
+    let found = collide::<F, G, FULL, WIDE, false>(g, sh, &x, &mo);
     g.sync();
     tally.contacts += found.n;
     tally.over |= u32::from(found.over);
-    let b = Blocks::<F, G, DIM>::new::<EQ, FULL, SWEEPS>(g, sh, &x, &mo, found);
-    let dof = DofRows::new(g, sh, st);
+    let b = Blocks::<F, G, DIM>::new::<EQ, FULL, SWEEPS, false>(g, sh, &x, &mo, found);
+    let dof = DofRows::new::<false>(g, sh, st);
     let lines = if FULL { Lines::new::<WIDE>(g, sh, st, &len, &x, &mo) } else { Lines::none(g) };
     // what the solve does not need goes to shared memory: it leaves registers to the factor
     g.each(|l| {
@@ -174,7 +174,7 @@ fn evaluate<
             put(g, sh, l, k as u32, all[k]);
         }
     });
-    let mut problem = Problem::<F, G, DIM, EQ, FULL> {
+    let mut problem = Problem::<F, G, DIM, EQ, FULL, false> {
         g,
         sh,
         s: &x.s,
@@ -183,6 +183,7 @@ fn evaluate<
         b,
         dof,
         lines,
+        still: false,
     };
     problem.solve::<SWEEPS>(st, tally)
 }
@@ -262,11 +263,11 @@ const FIRST: u32 = 4;
 
 /// Number `k` of what a lane keeps in shared memory.
 #[inline(always)]
-fn got<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, l: Lane, k: u32) -> F {
+pub(crate) fn got<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, l: Lane, k: u32) -> F {
     g.ld(l, sh.park + l.id() + 32 * k)
 }
 /// Keeps it.
 #[inline(always)]
-fn put<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, l: Lane, k: u32, x: F) {
+pub(crate) fn put<F: Real, G: Lanes<F>>(g: &G, sh: &Shape, l: Lane, k: u32, x: F) {
     g.st(l, sh.park + l.id() + 32 * k, x);
 }

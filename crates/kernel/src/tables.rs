@@ -106,7 +106,7 @@ pub struct Shape {
     pub most: u32,
     /// Most rows of a solve by sweeps; 0 if there is none.
     pub dual_n: u32,
-    /// Shared memory: rows of such a solve.
+    /// Shared memory: rows of such a solve; under the hard law velocities of geoms.
     pub dual: u32,
     /// Words of shared memory of a world.
     pub words: u32,
@@ -161,6 +161,8 @@ pub mod switch {
     pub const RUNGE: u32 = 64;
     /// Bodies move in a fluid.
     pub const FLUID: u32 = 128;
+    /// The hard law.
+    pub const EXACT: u32 = 256;
 }
 
 /// Numbers of the world.
@@ -174,6 +176,9 @@ pub mod world {
     pub const VISCOSITY: u32 = 7;
     pub const WIND: u32 = 8;
     pub const MAGNETIC: u32 = 11;
+    /// Depth that positions keep (m), and what may close within a step beside what moves (m).
+    pub const SLOP: u32 = 14;
+    pub const REACH: u32 = 15;
     pub const SIZE: u32 = 32;
 }
 
@@ -534,7 +539,8 @@ impl Shape {
         let collide = if self.npair > 0 { self.near + 64 - self.work } else { 0 };
         let rows = if self.npair > 0 || self.neq > 0 { CONTACT_WORDS * STRIDE } else { 0 };
         self.dual = (self.work + collide.max(rows).max(self.row * self.nv.max(1))).next_multiple_of(4);
-        self.words = self.dual + (64 + field::SIZE) * self.dual_n;
+        let exact = if self.switches & switch::EXACT != 0 { 4 * self.ngeom } else { 0 };
+        self.words = self.dual + (64 + field::SIZE) * self.dual_n + exact;
     }
 }
 

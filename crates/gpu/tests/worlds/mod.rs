@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 use stiction::{Data, Model};
 use stiction_model::kinds::{ConeKind, JointKind};
 
+// not every test needs all of this
+#[allow(dead_code)]
 /// Our own models, and those beside the project where they are there.
 pub fn every_model() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
