@@ -81,7 +81,7 @@ pub struct Travel {
 
 impl Travel {
     /// The sphere of body `b`, which moves with `v`.
-    fn new(m: &Model, com: &Com, v: Motion, b: usize, (centre, radius): (Vec3, f64)) -> Travel {
+    fn new(m: &Model, com: &Com, v: Motion, b: usize, centre: Vec3, radius: f64) -> Travel {
         let bounded = radius.is_finite();
         let at = if bounded { centre - com.subtree_com[m.body.rootid[b]] } else { Vec3::ZERO };
         let spin = if bounded { v.ang.norm() * radius } else { 0.0 };
@@ -283,7 +283,7 @@ impl BodyPairs {
             let bounded = radius.is_finite();
             let v = s.vel.cvel[b];
             let extra = s.extra.get(b).map_or(0.0, |x| x / s.timestep);
-            let travel = Travel::new(m, s.com, v, b, (centre, radius));
+            let travel = Travel::new(m, s.com, v, b, centre, radius);
             let spin = if bounded { travel.spin + extra } else { 0.0 };
             self.motion[b] = Travel { spin, ..travel };
             self.sphere[b].1 += s.timestep * (travel.lin.norm() + spin) + s.pad;
@@ -304,7 +304,7 @@ impl BodyPairs {
         if m.body.treeid[b].is_none() {
             return [known, known];
         }
-        [known, Travel::new(m, com, after.cvel[b], b, (known.centre, known.radius))]
+        [known, Travel::new(m, com, after.cvel[b], b, known.centre, known.radius)]
     }
 
     /// Overlapping boxes; the world and unbounded bodies pair with everything.
