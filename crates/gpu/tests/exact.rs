@@ -76,7 +76,7 @@ const SLOPE: &str = r#"<mujoco><option timestep="0.002" gravity="GX 0 GZ"/><worl
 #[test]
 fn a_box_slides_and_sticks_by_coulombs_law() {
     let on = |angle: f64| {
-        let (s, c) = angle.sin_cos();
+        let (s, c) = libm::sincos(angle);
         model(&SLOPE.replace("GX", &format!("{}", 10.0 * s)).replace("GZ", &format!("{}", -10.0 * c)))
     };
     let mut twin = Twin::<f64>::new(&on(0.0)).expect("tables");
@@ -94,7 +94,7 @@ fn a_box_slides_and_sticks_by_coulombs_law() {
         for _ in 0..50 {
             twin.step();
         }
-        let (s, c) = f64::sin_cos(angle);
+        let (s, c) = libm::sincos(angle);
         let v = if slides { 10.0 * (s - 0.5 * c) * 0.1 } else { 0.0 };
         assert!((twin.qvel[0] - v).abs() < 1e-7, "{angle}: {} for {v}", twin.qvel[0]);
     }
