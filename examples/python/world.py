@@ -9,7 +9,7 @@ def main():
   world = stiction.World()
   tilt = (math.cos(0.15), 0, math.sin(0.15), 0)
   world.spawn("box", (2.0, 0.5, 0.05), quat=tilt, environment=True, friction=0.4)
-  gate = world.spawn("box", (0.2, 1.0, 2.0), pos=(3, 0, -1), sensor=True)
+  gate = world.spawn("box", (0.2, 1.0, 6.0), pos=(3, 0, -5), sensor=True)
   out = 0
   for step in range(3500):
     if step % 50 == 0 and step < 1000:

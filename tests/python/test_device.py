@@ -33,6 +33,10 @@ def test_what_is_missing_is_named():
   xml = BALL.replace("<worldbody>", "<option cone='elliptic' solver='PGS'/><worldbody>", 1)
   with pytest.raises(ValueError, match="PGS with elliptic cones"):
     stiction.Batch(stiction.Model.from_xml_string(xml), 2, device="cuda")
+  hard = stiction.Model.from_xml_string(BALL)
+  hard.stiction.exact()
+  with pytest.raises(ValueError, match="the hard law, whose verdicts"):
+    stiction.Batch(hard, 2, device="cuda", dtype="float64")
 
 
 @pytest.mark.parametrize("wrong, message", [

@@ -179,11 +179,17 @@ fn sources() -> u64 {
 
 /// Registers, spills and code size, where `ptxas` is there.
 fn gate(path: &Path, &Kernel(_, _, most, longest): &Kernel) -> bool {
-    let ptxas = std::env::var("PTXAS").unwrap_or_else(|_| "ptxas".into());
+    let named = std::env::var("PTXAS").ok();
+    let ptxas = named.as_deref().unwrap_or("ptxas");
     let out = root().join("target/gpu/kernel.cubin");
-    let Ok(done) = Command::new(ptxas).args(["-arch=sm_90", "-v"]).arg(path).arg("-o").arg(&out).output()
-    else {
-        return true;
+    let done = match Command::new(ptxas).args(["-arch=sm_90", "-v"]).arg(path).arg("-o").arg(&out).output() {
+        Ok(done) => done,
+        Err(e) => {
+            if named.is_some() {
+                println!("PTXAS={ptxas}: {e}");
+            }
+            return named.is_none();
+        }
     };
     let said = String::from_utf8_lossy(&done.stderr);
     let number = |before: &str| -> Option<u32> {
@@ -212,9 +218,9 @@ mod tests {
         }
     }
 
-    /// What is published was measured with these kernels.
+    /// The page of figures is about these kernels, or says what they have been changed in since they were measured.
     #[test]
-    fn measurements_are_of_these_kernels() {
+    fn the_page_of_figures_knows_these_kernels() {
         let text = std::fs::read_to_string(root().join("benches/gpu/README.md")).unwrap_or_default();
         let mark = format!("kernels of hash {:016x}", sources());
         assert!(text.contains(&mark), "measure again (benches/gpu/run.sh): no figures for the {mark}");

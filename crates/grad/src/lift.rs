@@ -96,6 +96,8 @@ struct Act {
     target: f64,
     /// −∂r/∂φ¹: zero where the fastest removal is asked for.
     answer: f64,
+    /// ∂(h r)/∂h: the speed of what rises as fast as it may, so that it gets farther in a longer step.
+    pace: f64,
     /// What was deep at the start of the step, if its depth counts, and how much of it stays.
     before: Option<Start>,
     kept: f64,
@@ -200,7 +202,7 @@ impl Lift {
             }
             for row in 0..dim {
                 let i = range.start + row;
-                let mut kept = KEPT;
+                let (mut kept, mut pace) = (KEPT, 0.0);
                 let (ask, before, old) = match info.kind {
                     RowKind::Equality if led_by_mocap(m, info.id as usize) => (0.0, None, None),
                     RowKind::Equality => (-self.rows.pos[i], None, None),
@@ -210,7 +212,7 @@ impl Lift {
                         let excess = (depth - slop).max(0.0);
                         let leaves = ((1.0 - KEPT) * excess).min(MAX_SPEED * h);
                         if leaves < (1.0 - KEPT) * excess {
-                            kept = 1.0;
+                            (kept, pace) = (1.0, MAX_SPEED);
                         }
                         let ask = self.rows.margin[i] - self.rows.pos[i] - (slop + excess - leaves);
                         let old = of.map(|of| Old { of, distance: (depth - slop).abs() });
@@ -219,9 +221,12 @@ impl Lift {
                 };
                 let most = if info.kind == RowKind::Equality { MAX_SPEED } else { f64::INFINITY };
                 let target = (ask / h).clamp(-most, most);
-                let answer = if target == ask / h { 1.0 / h } else { 0.0 };
+                let mut answer = 1.0 / h;
+                if target != ask / h {
+                    (answer, pace) = (0.0, target);
+                }
                 let d = 1.0 / (COMPLIANCE * mean).max(f64::MIN_POSITIVE);
-                self.acts.push(Act { block: b, row, target, answer, before, kept, old, d, on: false });
+                self.acts.push(Act { block: b, row, target, answer, pace, before, kept, old, d, on: false });
             }
         }
     }
@@ -596,9 +601,9 @@ impl Lift {
             }
         }
         // what rises as fast as it may gets farther in a longer step; what does not gets where it is asked to
-        for a in self.acts.iter().filter(|a| a.on && a.answer == 0.0) {
+        for a in self.acts.iter().filter(|a| a.on && a.pace != 0.0) {
             for (&j, x) in self.rows.jac.dofs(a.block).iter().zip(self.rows.jac.row(a.block, a.row)) {
-                dw.add(j as usize, cols - 1, x * a.d * a.target / h);
+                dw.add(j as usize, cols - 1, x * a.d * a.pace / h);
             }
         }
         self.h.solve(&mut dw);

@@ -452,7 +452,7 @@ fn the_speed_that_divides_a_step_is_a_switch() {
         0.08210187175082162,
         0.07424809158575886,
     ];
-    let qvel = [
+    let mut qvel = [
         0.03181341646748376,
         0.09195970553725079,
         -0.03952453428920386,
@@ -478,9 +478,35 @@ fn the_speed_that_divides_a_step_is_a_switch() {
         -2.9754687434882237,
         0.05247518765912142,
     ];
-    let (g, sides) = at_state(SHAPES, &qpos, &qvel);
-    assert!(off(&g, &sides[20]) > 0.1, "the step jumps");
-    assert_ne!(g.label_a[20], Label::Exact, "{:?}", g.margin_a);
+    let (mut m, at) = (load(SHAPES), 20);
+    m.stiction.exact();
+    m.stiction.tolerance = Some(1e-14);
+    let mut d = Data::new(&m);
+    d.state.qpos.copy_from_slice(&qpos);
+    let mut impacts = |speed: f64| {
+        qvel[at] = speed;
+        let mut d = d.clone();
+        d.state.qvel.copy_from_slice(&qvel);
+        step(&m, &mut d).expect("a good step");
+        d.hard.tally.impacts
+    };
+    let [mut slow, mut fast] = [0.2, -0.4];
+    let few = impacts(slow);
+    assert!(impacts(fast) > few, "no speed divides it");
+    for _ in 0..60 {
+        let middle = 0.5 * (slow + fast);
+        *(if impacts(middle) > few { &mut fast } else { &mut slow }) = middle;
+    }
+    qvel[at] = slow;
+    d.state.qvel.copy_from_slice(&qvel);
+    let mut work = Differentiator::new(&m);
+    let g = work.at(&m, &d, Method::Auto).expect("same model");
+    let sides = work.sides(&m, &d, 1e-7).expect("same model");
+    let column = qvel.len() + at;
+    let [above, below] = [&sides[column].above, &sides[column].below];
+    let apart = above.iter().zip(below).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+    assert!(apart > 0.1, "the step jumps: {apart}");
+    assert_ne!(g.label_a[column], Label::Exact, "{:?}", g.margin_a);
 }
 
 /// A ball that is struck where it touches: from a gap it is struck later.

@@ -99,6 +99,11 @@ impl DeviceCore {
             return Err(PyValueError::new_err(format!("nsim must be positive and below 2^32, got {nsim}")));
         }
         let model = model.get().inner.model.read()?.clone();
+        if model.stiction.is_hard() {
+            // arrays of a batch have no place for verdicts, and a hard step without one is not what was promised
+            let why = "not on a GPU from Python yet: the hard law, whose verdicts a Batch does not show (stiction_gpu::Worlds does)";
+            return Err(PyValueError::new_err(why));
+        }
         let made = py.detach(|| match bits {
             32 => Worlds::new(&model, nsim, device).map(Either::Single),
             _ => Worlds::new(&model, nsim, device).map(Either::Double),

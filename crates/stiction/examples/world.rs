@@ -9,7 +9,7 @@ fn main() -> Result<(), Error> {
     let tilt = Quat([libm::cos(0.15), 0.0, libm::sin(0.15), 0.0]);
     let ramp = BodyDesc::environment(Shape::Box(Vec3([2.0, 0.5, 0.05]))).pose(Pose::new(Vec3::ZERO, tilt));
     world.spawn(ramp.friction(0.4));
-    let gate = world.spawn(BodyDesc::sensor(Shape::Box(Vec3([0.2, 1.0, 2.0]))).at(Vec3([3.0, 0.0, -1.0])));
+    let gate = world.spawn(BodyDesc::sensor(Shape::Box(Vec3([0.2, 1.0, 6.0]))).at(Vec3([3.0, 0.0, -5.0])));
     let mut out = 0;
     for step in 0..3500 {
         if step % 50 == 0 && step < 1000 {

@@ -229,17 +229,31 @@ impl Ways<'_> {
 
     /// The tolerance of (1).
     fn tolerance(&self, pair: [usize; 2]) -> f64 {
-        if !self.tolerant {
-            return 0.0;
-        }
+        if self.tolerant { self.told(pair) } else { 0.0 }
+    }
+
+    /// Depths that are told count from here on (m).
+    fn told(&self, pair: [usize; 2]) -> f64 {
         let least = pair_tolerance(self.m, TOLERANCE * self.m.stiction.slop, pair);
         least.max((SMALL.0 * event::thinner(self.m, pair)).min(SMALL.1))
     }
 
-    /// (2), first with what every pair may have.
+    /// (2), first with what every pair may have, and what else of the pair may come down.
     fn clears(&self, c: &Contact) -> bool {
         let least = self.least(c);
-        least >= -self.m.stiction.slop || least >= -self.allowed(c)
+        (least >= -self.m.stiction.slop || least >= -self.allowed(c)) && self.clears_rest(c)
+    }
+
+    /// Shapes that touch have all of their corners among the contacts; of a pair that is apart the nearest point may be the only one, and corners
+    /// beside it are bounded by how far convex shapes reach along n.
+    fn clears_rest(&self, c: &Contact) -> bool {
+        let gap = c.dist - c.includemargin;
+        if gap <= self.m.stiction.slop {
+            return true;
+        }
+        let (along, bends) = event::falls(self.m, self.s, self.vel, geoms(c), c.frame.row(0));
+        let enough = self.m.stiction.slop + self.told(geoms(c));
+        bends == f64::INFINITY || gap - self.h * ((-along).max(0.0) + bends) >= -enough
     }
 
     /// The left side of (2).

@@ -19,7 +19,7 @@ pub use find::{Approach, ROWS, approach, closing, is_struck, rebounds, struck};
 pub use keep::{
     block_of, keep_marked, left_open, mark, mark_fastest, mark_struck, recall_rows, remember_rows, takes_part,
 };
-pub use path::{motion, sides, thinner, wander};
+pub use path::{falls, motion, sides, thinner, wander};
 pub use time::{correct, first};
 
 use crate::data::Stages;

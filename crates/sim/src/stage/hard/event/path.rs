@@ -79,17 +79,7 @@ impl Events {
 
     /// (4) for two geoms about their middles, with the slack of (2): what is between the two ends of a path bends.
     pub fn nearer_along(&self, m: &Model, s: &Stages, geoms: [usize; 2], n: Vec3, h: f64) -> f64 {
-        if geoms.iter().any(|&g| m.geom.kind[g] != GeomKind::Plane && is_surface(m, g)) {
-            return f64::INFINITY;
-        }
-        let at = [&s.vel, &self.vel].map(|vel| {
-            let [(v1, w1), (v2, w2)] = geoms.map(|g| {
-                let body = m.geom.bodyid[g].idx();
-                let (v, w) = motion(m, s, vel, body);
-                (v + w.cross(s.kin.geom_xpos[g] - s.kin.xipos[body]), turning(m, g, n.cross(w).norm()))
-            });
-            (n.dot(v2 - v1), (HASTE[0] - 1.0) * (v1 - v2).norm() + HASTE[1] * (w1 + w2))
-        });
+        let at = [&s.vel, &self.vel].map(|vel| falls(m, s, vel, geoms, n));
         let [(before, bends), (after, bent)] = at;
         // forces act evenly within the step: what is stopped halfway has come half as far
         let nearer = match (before < 0.0, after < 0.0) {
@@ -177,6 +167,19 @@ fn roundness(m: &Model, geoms: [usize; 2]) -> f64 {
         }
     }
     if ball < f64::INFINITY { ball } else { roll }
+}
+
+/// n·(v₂ − v₁) of the middles of two geoms (m/s), and how much faster than that (4) lets them come nearer along n. Infinite for surfaces that are not convex.
+pub fn falls(m: &Model, s: &Stages, vel: &Velocities, geoms: [usize; 2], n: Vec3) -> (f64, f64) {
+    if geoms.iter().any(|&g| m.geom.kind[g] != GeomKind::Plane && is_surface(m, g)) {
+        return (0.0, f64::INFINITY);
+    }
+    let [(v1, w1), (v2, w2)] = geoms.map(|g| {
+        let body = m.geom.bodyid[g].idx();
+        let (v, w) = motion(m, s, vel, body);
+        (v + w.cross(s.kin.geom_xpos[g] - s.kin.xipos[body]), turning(m, g, n.cross(w).norm()))
+    });
+    (n.dot(v2 - v1), (HASTE[0] - 1.0) * (v1 - v2).norm() + HASTE[1] * (w1 + w2))
 }
 
 /// How fast a direction that turns by `spin` (rad/s) in the axes of a geom changes how far that reaches along it (m/s).
