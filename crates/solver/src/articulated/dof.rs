@@ -66,14 +66,6 @@ impl DofRow {
         }
     }
 
-    /// Stands at x: zone, gradient and coefficient.
-    #[inline(always)]
-    pub(super) fn start(&mut self, x: f64) {
-        self.x = x;
-        (self.zone, self.p) = self.at(x);
-        self.coef = self.p;
-    }
-
     /// Gradient of the zone's piece at x, continued beyond the zone.
     #[inline(always)]
     pub(super) fn piece(&self, x: f64) -> f64 {

@@ -3,11 +3,10 @@
 use super::links::{Links, WORLD};
 use super::newton::{Articulated, Machine, Part};
 use super::point::{Point, PointLaw};
-use super::six::{Six, add6, axpy6, dot6};
+use super::six::{Six, axpy6};
 use super::span::{Entry, Span};
 use crate::report::{End, IslandReport};
 use stiction_linalg::lanes::vectorised;
-use stiction_spatial::Motion;
 
 /// Which trees move together.
 #[derive(Clone, Debug, Default)]
@@ -133,42 +132,21 @@ impl Articulated {
         self.groups = groups;
     }
 
-    /// Where everything is at the acceleration `warm`, if there are ellipses: Newton's step on a cone's surface needs a point to start from, and
-    /// a length. Other blocks keep the zone they are given: a model of the right zones is the answer.
+    /// Where ellipses are at the acceleration `warm`. Other blocks keep the zone they are given: their answer does not depend on it.
     fn predict(&mut self, m: &Machine, warm: &[f64]) {
-        let curved = self.points.iter().any(|p| matches!(p.law, PointLaw::Ellipse(_)));
-        self.warm = curved && warm.iter().all(|a| a.is_finite());
-        if !self.warm {
+        if !self.points.iter().any(|p| matches!(p.law, PointLaw::Ellipse(_))) {
             return;
         }
-        self.qacc.copy_from_slice(warm);
         vectorised!(link_accelerations(m, warm, &mut self.flow.acc));
         for p in &mut self.points {
-            p.start(p.residual(&self.flow.acc));
-        }
-        for row in &mut self.rows {
-            row.start(row.sign * warm[row.dof as usize] - row.aref);
-        }
-        for s in &mut self.spans {
-            s.row.start(s.value(&self.entries, warm) - s.row.aref);
-        }
-        vectorised!(self.unbalance(m, warm));
-    }
-
-    /// M a − τ: forces of the links' inertias, summed up the trees.
-    #[inline(always)]
-    fn unbalance(&mut self, m: &Machine, qacc: &[f64]) {
-        let nodes = &mut self.recursion.nodes;
-        for ((node, acc), inertia) in nodes.iter_mut().zip(&self.flow.acc).zip(m.inertia) {
-            node.force = inertia.mul(Motion::from_array(*acc)).to_array();
-        }
-        for l in (0..m.links.len()).rev() {
-            let (f, parent) = (nodes[l].force, m.links.list[l].parent);
-            for i in m.links.range(l) {
-                self.rest[i] = dot6(&m.axes[i].to_array(), &f) + m.armature[i] * qacc[i] - m.force[i];
-            }
-            if parent != WORLD {
-                add6(&mut nodes[parent as usize].force, &f);
+            if let PointLaw::Ellipse(_) = p.law {
+                let x = p.residual(&self.flow.acc);
+                p.x = x;
+                p.zone = if x.iter().all(|x| x.is_finite()) {
+                    p.zone_at(&x)
+                } else {
+                    Point::all_active(p.law, p.dim)
+                };
             }
         }
     }

@@ -21,8 +21,7 @@
 //! ```
 //!
 //! where only rows that leave their zone, or lie on a cone's surface, have a term. If none does, a* is the answer to rounding.
-//! The start is the minimum of the model at the expected zones (last step's); with elliptic cones, whose models depend on the point, it is
-//! the last step's acceleration, and c is joined by M a − τ, of which a step of length α leaves 1 − α.
+//! The start is the minimum of the model at the expected zones (last step's), not a given acceleration.
 //!
 //! Reads  links, axes, inertias, blocks     Writes accelerations, forces, zones
 //! Cost   a few recursions over an island's links; after the first only links under rows that changed are factored again

@@ -59,12 +59,6 @@ pub struct Articulated {
     pub qfrc: Vec<f64>,
     /// Models that were solved, over all islands.
     pub models: u32,
-    /// True if the search starts from a given acceleration.
-    pub(super) warm: bool,
-    /// M a − τ at that acceleration (nv).
-    pub(super) rest: Vec<f64>,
-    /// The share of `rest` that the gradient of the island still has: Π (1 − α).
-    left: f64,
     pub(super) recursion: Recursion,
     pub(super) flow: Flow,
     pub(super) groups: Groups,
@@ -110,9 +104,8 @@ impl Articulated {
         self.flow.resize(links);
         self.woodbury.resize(links);
         self.dirty.resize(links.len(), false);
-        for v in [&mut self.qacc, &mut self.qfrc, &mut self.rest] {
-            v.resize(links.nv(), 0.0);
-        }
+        self.qacc.resize(links.nv(), 0.0);
+        self.qfrc.resize(links.nv(), 0.0);
     }
 
     /// All rows of an island that are no blocks at points.
@@ -138,28 +131,27 @@ impl Articulated {
             return out;
         }
         for round in 0..MODELS {
-            let first = round == 0 && !self.warm;
             self.model(m, part);
             self.models += 1;
             out.niter = round + 1;
-            let seen = self.compare(m, part, first);
+            let seen = self.compare(m, part, round == 0);
             if !seen.finite {
                 out.end = End::NotFinite;
                 return out;
             }
             if !seen.flipped {
-                self.take_all(m, part, first);
+                self.take_all(m, part, round == 0);
                 out.end = End::Converged;
                 break;
             }
             let mut alpha = 1.0;
             let mut decrease = f64::INFINITY;
-            if !first {
-                let g = self.slope_at_start(m, part);
+            if round > 0 {
+                let g = self.slope_at_start(part);
                 decrease = 0.5 * g * m.scale;
                 alpha = self.search(part, g);
             }
-            self.step(m, part, alpha, first);
+            self.step(m, part, alpha, round == 0);
             // what flips is never left to a tolerance
             if seen.curved && decrease < m.tolerance {
                 out.end = End::Converged;
@@ -198,7 +190,11 @@ impl Articulated {
             self.dirty[r.start as usize..r.end as usize].fill(true);
         }
         self.recursion.bad = None;
-        self.left = if self.warm { 1.0 } else { 0.0 };
+        for p in &mut self.points[part.points.clone()] {
+            if p.zone.is_curved() {
+                p.p = p.gradient(p.zone, &p.x);
+            }
+        }
         let fits = self.recursion.couplings.prepare(m.links, &self.points[part.points.clone()], part.trees);
         part.trees.iter().for_each(|&t| self.recursion.place(m, t));
         fits
@@ -331,7 +327,7 @@ impl Articulated {
 
     /// −g of (3).
     #[inline(always)]
-    fn slope_at_start(&mut self, m: &Machine, part: &Part) -> f64 {
+    fn slope_at_start(&mut self, part: &Part) -> f64 {
         let mut g = 0.0;
         for p in &mut self.points[part.points.clone()] {
             p.prepare_search();
@@ -341,11 +337,6 @@ impl Articulated {
         }
         for row in self.plain_rows(part) {
             g -= row.coef * row.v;
-        }
-        if self.left != 0.0 {
-            for i in part.trees.iter().flat_map(|&t| m.links.tree_dofs(t)) {
-                g -= self.left * self.rest[i] * (self.flow.x[i] - self.qacc[i]);
-            }
         }
         g
     }
@@ -429,7 +420,6 @@ impl Articulated {
     #[inline(always)]
     fn step(&mut self, m: &Machine, part: &Part, alpha: f64, first: bool) {
         self.move_dofs(m, part, alpha);
-        self.left *= 1.0 - alpha;
         for p in &mut self.points[part.points.clone()] {
             let mut full = p.v;
             if !first {

@@ -189,14 +189,6 @@ impl Point {
         }
     }
 
-    /// Stands at x: zone, gradient and coefficient.
-    #[inline(always)]
-    pub(super) fn start(&mut self, x: [f64; 6]) {
-        (self.x, self.zone) = (x, self.zone_at(&x));
-        self.p = self.gradient(self.zone, &x);
-        self.coef = self.p;
-    }
-
     /// p = ∇s at x, which lies in `zone`, or the gradient of that zone's piece continued.
     #[inline(always)]
     pub(super) fn gradient(&self, zone: Zone, x: &[f64; 6]) -> [f64; 6] {
