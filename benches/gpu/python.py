@@ -107,6 +107,23 @@ def other_numbers(path):
     assert one.qvel.numpy()[0, 2] == v[k]
 
 
+def hard_law():
+  """A box that slides by Coulomb's law, and its verdicts."""
+  m = stiction.Model.from_xml_string("""<mujoco><option timestep="0.002" gravity="0 0 -10"/><worldbody><geom name="floor" type="plane" size="9 9 1" friction="0.5"/>
+    <body pos="0 0 0.1"><freejoint/><geom name="box" type="box" size=".2 .15 .1" friction="0.5"/></body></worldbody></mujoco>""")
+  m.stiction.exact()
+  b = stiction.Batch(m, 3, device="cuda", dtype="float64")
+  v = np.zeros((3, 6))
+  v[:, 0] = 0.3, 0.5, 0.7
+  b.qvel = v
+  b.step(20)
+  close(b.qvel.numpy()[:, 0], v[:, 0] - 0.5 * 10 * 0.002 * 20, 1e-6)
+  verdict = b.verdict.numpy()
+  assert verdict.shape == (3, 4) and (verdict[:, 0] < 1e-7).all() and not verdict[:, 3].any() and not b.flagged.any(), verdict
+  assert b.who(0) in ("", "geom floor and geom box"), b.who(0)
+  print("hard law: off by", verdict[:, 0].max(), "m/s at most")
+
+
 def other_libraries(m):
   try:
     import torch
@@ -149,6 +166,7 @@ def main():
   resets(m, b, qpos)
   bad_numbers(m)
   other_numbers(path)
+  hard_law()
   other_libraries(m)
   print("all good")
 

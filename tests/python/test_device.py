@@ -35,8 +35,40 @@ def test_what_is_missing_is_named():
     stiction.Batch(stiction.Model.from_xml_string(xml), 2, device="cuda")
   hard = stiction.Model.from_xml_string(BALL)
   hard.stiction.exact()
-  with pytest.raises(ValueError, match="the hard law, whose verdicts"):
-    stiction.Batch(hard, 2, device="cuda", dtype="float64")
+  with pytest.raises(ValueError, match="the hard law in single precision"):
+    stiction.Batch(hard, 2, device="cuda", dtype="float32")
+
+
+def test_the_hard_law_is_there_in_double_precision():
+  hard = stiction.Model.from_xml_string(BALL)
+  hard.stiction.exact()
+  if gpu():
+    assert stiction.Batch(hard, 2, device="cuda", dtype="float64").verdict.shape == (2, 4)
+  else:
+    # all that is missing is the GPU
+    with pytest.raises(RuntimeError, match="no GPU|the GPU's driver"):
+      stiction.Batch(hard, 2, device="cuda", dtype="float64")
+
+
+def test_verdicts():
+  b = on_nothing()
+  with pytest.raises(AttributeError, match="only the hard law has verdicts"):
+    b.verdict
+  m = stiction.Model.from_xml_string(BALL.replace("<freejoint/>", "<joint name='lift' type='slide' axis='0 0 1'/>"))
+  object.__setattr__(b, "model", m)
+  b._arrays["verdict"] = device.DeviceArray(b, "verdict", 4096, 4, b.dtype)
+  rows = np.array([[1e-9, 0.0, 9.0, 0.0], [0.25, 2e-5, 2.0**31, 1.0]])
+  b._b.verdicts = lambda: rows.ravel()
+  b._b.who = lambda code: {9: (0, 1), 2**31: (0, -1)}[code]
+  assert np.array_equal(b.verdict.numpy(), rows) and b.verdict.__dlpack__(stream=1) == (4096, [2, 4], 2, 64)
+  assert b.who(0) == "geom 0 and geom 1" and b.who(1) == "joint lift"
+  with pytest.raises(IndexError):
+    b.who(2)
+  with pytest.raises(ValueError, match="cannot be written"):
+    b.verdict[0] = 1
+  b._arrays["tally"] = device.DeviceArray(b, "tally", 4096, 8, np.dtype(np.int32))
+  b._b.tallies = lambda: np.array([[0] * 8, [0, 0, 0, 0, 1, 0, 0, 0]])
+  assert list(b.flagged) == [False, True]
 
 
 @pytest.mark.parametrize("wrong, message", [

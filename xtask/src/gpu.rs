@@ -31,8 +31,13 @@ const KERNELS: &[Kernel] = &[
     Kernel("reset", 16, 0, 400),
 ];
 
-/// `cargo xtask gpu` writes the kernels; with `check` it compares instead.
+/// `cargo xtask gpu` writes the kernels; with `check` it compares instead; `measured DATE` notes that those of the tree ran on a card.
 pub fn run(args: &[String]) -> bool {
+    if let [word, date] = args
+        && word == "measured"
+    {
+        return std::fs::write(root().join(MEASURED), measured(date)).is_ok();
+    }
     let check = args.iter().any(|a| a == "check");
     let Some(built) = build() else {
         println!(
@@ -167,14 +172,33 @@ fn called(all: &str, body: &str, done: &mut Vec<String>) -> Option<String> {
 
 /// Hash (FNV-1a) of the sources of the kernels.
 fn sources() -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325u64;
-    for path in listing(&root().join("crates/kernel/src")) {
+    hash(listing(&root().join("crates/kernel/src")).into_iter().flat_map(|path| {
         let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-        for byte in name.bytes().chain(std::fs::read(&path).unwrap_or_default()) {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-    hash
+        name.into_bytes().into_iter().chain(std::fs::read(&path).unwrap_or_default())
+    }))
+}
+
+fn hash(bytes: impl IntoIterator<Item = u8>) -> u64 {
+    bytes
+        .into_iter()
+        .fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// Which texts of kernels ran on a card.
+const MEASURED: &str = "benches/gpu/measured.txt";
+
+/// The text of a kernel in the tree without its first line, which names sources: comments there change no kernel.
+fn text(name: &str) -> u64 {
+    let all = std::fs::read_to_string(root().join(format!("crates/gpu/ptx/{name}.ptx"))).unwrap_or_default();
+    hash(all.split_once('\n').map_or("", |(_, rest)| rest).bytes())
+}
+
+/// The list of the kernels in the tree, as of a day on which they ran.
+fn measured(date: &str) -> String {
+    let lines = KERNELS.iter().map(|k| format!("{} {:016x} {date}\n", k.0, text(k.0)));
+    std::iter::once("# Text of the kernels (FNV-1a, without the first line) that ran on a card, and when\n".into())
+        .chain(lines)
+        .collect()
 }
 
 /// Registers, spills and code size, where `ptxas` is there.
@@ -224,6 +248,18 @@ mod tests {
         let text = std::fs::read_to_string(root().join("benches/gpu/README.md")).unwrap_or_default();
         let mark = format!("kernels of hash {:016x}", sources());
         assert!(text.contains(&mark), "measure again (benches/gpu/run.sh): no figures for the {mark}");
+    }
+
+    /// The page names the kernels whose text is another one than what ran on a card, and no others.
+    #[test]
+    fn the_page_of_figures_says_what_has_not_run() {
+        let ran = std::fs::read_to_string(root().join(MEASURED)).unwrap_or_default();
+        let new = |k: &&Kernel| !ran.contains(&format!("{} {:016x} ", k.0, text(k.0)));
+        let new: Vec<&str> = KERNELS.iter().filter(new).map(|k| k.0).collect();
+        let page = std::fs::read_to_string(root().join("benches/gpu/README.md")).unwrap_or_default();
+        let line = page.lines().find_map(|l| l.strip_prefix("Not run on a card as they are now: "));
+        let named: Vec<&str> = line.unwrap_or_default().split('`').skip(1).step_by(2).collect();
+        assert_eq!(named, new, "{MEASURED} and the page of figures differ");
     }
 
     #[test]

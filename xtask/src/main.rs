@@ -53,7 +53,7 @@ const HELP: &str = "usage: cargo xtask <command>
   bits [record] [--all]  compare the bits of debug and release (all: lto, portable, avx2, aarch64) with tests/bits.txt, or write it
   fuzz [--minutes N] [TARGET...]   fuzz every target for N minutes (nightly, cargo-fuzz)
   soak [--minutes N]     all models under both laws, in a batch, recorded and shown, with random control
-  gpu [check]       build the GPU kernels into crates/gpu/ptx (nightly), or compare with what is there
+  gpu [check | measured DATE]   build the GPU kernels into crates/gpu/ptx (nightly), compare with what is there, or note that these ran on a card
   gallery           build the static gallery into target/gallery: scenes that run in the page
   site              build the documentation site into target/site: course executed, links checked
   release --dry-run build and check all that a release contains

@@ -1,11 +1,11 @@
 //! Parity, bits and speed of worlds on a device.
 //!
-//! `gpu_bench pack MODEL.xml OUT` writes a model's tables, so that a machine without the model can run it;
+//! `gpu_bench pack MODEL.xml OUT [AMPLITUDE] [euler] [exact]` writes a model's tables, so that a machine without the model can run it;
 //! `gpu_bench run FILE...` checks and measures, and prints one table; `check FILE...` only compares a few steps with the host and tries resets, for
 //! sanitizers; `look MODEL.xml...` compares outputs; `profile FILE` makes some launches for a profiler.
 
 use std::time::Instant;
-use stiction_gpu::{Controls, Field, Items, Kernel, Output, Scalar, Tables, Twin, Worlds};
+use stiction_gpu::{Controls, Field, Items, Kernel, Output, Scalar, Tables, Twin, Verdict, Worlds};
 use stiction_kernel::tables::Shape;
 
 type Anything<T> = Result<T, Box<dyn std::error::Error>>;
@@ -24,10 +24,16 @@ struct Packed {
 
 const SHAPE: usize = size_of::<Shape>() / 4;
 
-fn pack(path: &str, out: &str, amp: &str, euler: bool) -> Anything<()> {
+fn pack(path: &str, out: &str, amp: &str, changes: &[String]) -> Anything<()> {
     let mut m = stiction::load_path(path).map_err(|e| format!("{e:?}"))?.model;
-    if euler {
+    let asks = |what: &str| changes.iter().any(|c| c == what);
+    if asks("euler") {
         m.opt.integrator = 0;
+    }
+    if asks("exact") {
+        // the kernel of the hard law has no contacts that resist spin
+        m.geom.condim.iter_mut().for_each(|c| *c = (*c).min(3));
+        m.stiction.exact();
     }
     let t = Tables::<f64>::new(&m)?;
     // a keyframe is where a robot stands
@@ -169,13 +175,16 @@ impl<F: Scalar> Bench<F> {
         let mut dev = self.worlds(0..8)?;
         let mut hosts: Vec<Twin<F>> =
             (0..8).map(|_| Twin::from_tables(self.tables.clone(), self.start.clone())).collect();
+        let mut verdicts = [(Verdict::default(), false); 8];
         for (w, host) in hosts.iter_mut().enumerate() {
             [host.qpos, host.qvel] = self.begin(w);
             for s in 0..steps {
                 for i in 0..host.ctrl.len() {
                     host.ctrl[i] = self.control(w, s, i);
                 }
+                host.tally.stopped = 0;
                 host.step();
+                verdicts[w] = (verdicts[w].0.or(host.verdict), verdicts[w].1 || host.tally.stopped != 0);
             }
         }
         dev.step(steps as u32, Controls::Each(&self.controls(0..8, steps)))?;
@@ -192,6 +201,9 @@ impl<F: Scalar> Bench<F> {
                 worst = worst.max((x - y).abs() / (1.0 + y.abs()));
             }
         }
+        // under the hard law a launch has a verdict: the worst of its steps
+        let judged = dev.verdicts()?;
+        differ += judged.iter().zip(&verdicts).filter(|(d, h)| d != h).count();
         Ok(format!("{differ} bits/{worst:.0e}"))
     }
 
@@ -236,6 +248,36 @@ impl<F: Scalar> Bench<F> {
         let nq = self.start.len();
         let all = bits(&a)?;
         Ok(all == bits(&b)? && all[200 * nq..264 * nq] == bits(&c)?[..])
+    }
+
+    /// Under the hard law, of every step of worlds in motion: how far it is from its law.
+    fn judged(&self, n: usize) -> Anything<String> {
+        if self.p.kernel != Kernel::Exact {
+            return Ok(String::new());
+        }
+        let mut w = self.worlds(0..n)?;
+        let (steps, nu) = (50, n * self.tables.shape.nu as usize);
+        let controls = self.controls(0..n, steps);
+        w.step(steps as u32, Controls::Each(&controls))?;
+        let (mut off, mut flagged, mut depth) = (Vec::new(), 0, Vec::new());
+        for k in 0..steps {
+            w.step(1, Controls::Each(&controls[k * nu..(k + 1) * nu]))?;
+            for (v, above) in w.verdicts()? {
+                off.push(v.violation.to_f64());
+                depth.push(v.depth.to_f64());
+                flagged += usize::from(above);
+            }
+        }
+        let at = |x: &mut Vec<f64>, part: usize| {
+            x.sort_by(f64::total_cmp);
+            x[(x.len() - 1) * part / 1000]
+        };
+        let [half, most, worst] = [500, 999, 1000].map(|part| at(&mut off, part));
+        let [deep, deepest] = [999, 1000].map(|part| at(&mut depth, part));
+        let all = off.len();
+        Ok(format!(
+            "verdicts: {flagged} of {all} steps above the tolerance; {half:.1e} m/s (median), {most:.1e} (99.9 %), {worst:.1e}; depth {deep:.1e} m (99.9 %), {deepest:.1e}"
+        ))
     }
 
     /// Million steps per second: one step a launch and waiting, one step a launch, 50 steps a launch.
@@ -299,6 +341,9 @@ fn run<F: Scalar>(path: &str, kind: &str) -> Anything<()> {
             if same { "same" } else { "DIFFER" },
         );
     }
+    if b.p.kernel == Kernel::Exact {
+        println!("\n{}: {}\n", b.p.name, b.judged(8192)?);
+    }
     Ok(())
 }
 
@@ -345,7 +390,7 @@ fn main() -> Anything<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     match args.first().map(String::as_str) {
         Some("pack") => {
-            pack(&args[1], &args[2], args.get(3).map_or("1", |s| s), args.iter().any(|a| a == "euler"))
+            pack(&args[1], &args[2], args.get(3).map_or("1", |s| s), &args)
         }
         Some("profile") => profile(&args[1]),
         Some("look") => {
@@ -357,6 +402,11 @@ fn main() -> Anything<()> {
         Some("check") => {
             for path in &args[1..] {
                 let (single, double) = (Bench::<f32>::new(path)?, Bench::<f64>::new(path)?);
+                // the hard law is there in double precision only
+                if double.p.kernel == Kernel::Exact {
+                    println!("{path}: f64 {}\n  resets: {}", double.parity(5)?, double.resets()?);
+                    continue;
+                }
                 println!("{path}: f32 {}, f64 {}", single.parity(5)?, double.parity(5)?);
                 println!("  resets: {} {}", single.resets()?, double.resets()?);
             }
@@ -376,6 +426,6 @@ fn main() -> Anything<()> {
             }
             Ok(())
         }
-        _ => Err("usage: gpu_bench pack MODEL OUT [AMPLITUDE] [euler] | run FILE... | check FILE... | look MODEL... | profile FILE".into()),
+        _ => Err("usage: gpu_bench pack MODEL OUT [AMPLITUDE] [euler] [exact] | run FILE... | check FILE... | look MODEL... | profile FILE".into()),
     }
 }

@@ -101,8 +101,8 @@ unsafe impl DeviceRepr for Argument {}
 /// Words per world of [`Worlds::tallies`].
 pub const TALLY: usize = 8;
 
-/// Numbers per world of [`Worlds::verdicts`].
-pub const VERDICT: usize = 3;
+/// Numbers per world at [`Worlds::verdict_address`].
+pub const VERDICT: usize = 4;
 
 /// Controls of a launch.
 #[derive(Clone, Copy, Debug)]
@@ -136,7 +136,7 @@ pub struct Worlds<F: Scalar> {
     tally: CudaSlice<u32>,
     memo: CudaSlice<u32>,
     act: CudaSlice<F>,
-    /// Under the hard law: what the steps of the last launch are worth, three numbers per world.
+    /// Under the hard law: what the steps of the last launch are worth, [`VERDICT`] numbers per world.
     verdict: Option<CudaSlice<F>>,
     /// Where a restart leads to.
     start: Vec<F>,
@@ -260,7 +260,8 @@ impl<F: Scalar> Worlds<F> {
         self.tally.device_ptr(&self.stream).0
     }
 
-    /// Address of the verdicts on the steps of the last launch, [`VERDICT`] numbers per world; `None` under the soft law.
+    /// Address of the verdicts on the steps of the last launch, [`VERDICT`] numbers per world: the largest violation (m/s), the largest depth (m),
+    /// who was off most ([`Tables::who`]), and 1 if a step ended above the tolerance. `None` under the soft law.
     pub fn verdict_address(&self) -> Option<u64> {
         self.verdict.as_ref().map(|x| x.device_ptr(&self.stream).0)
     }
@@ -488,15 +489,22 @@ impl<F: Scalar> Worlds<F> {
     }
 
     /// Under the hard law, of every world over the steps of the last launch: how far the worst contact or row was from its law (m/s), the depth
-    /// of the deepest contact (m), and who was off most ([`Verdict::worst`]). Empty under the soft law.
+    /// of the deepest contact (m), who was off most ([`Verdict::worst`]), and whether a step ended above the tolerance. Empty under the soft law.
     ///
     /// # Errors
     /// The driver's.
-    pub fn verdicts(&self) -> Result<Vec<Verdict<F>>, Error> {
+    pub fn verdicts(&self) -> Result<Vec<(Verdict<F>, bool)>, Error> {
         let Some(verdict) = &self.verdict else { return Ok(Vec::new()) };
         let all = self.stream.clone_dtoh(verdict)?;
-        let of = |v: &[F]| Verdict { violation: v[0], depth: v[1], worst: v[2].to_f64() as u32 };
+        let of = |v: &[F]| {
+            (Verdict { violation: v[0], depth: v[1], worst: v[2].to_f64() as u32 }, v[3] > F::of(0.0))
+        };
         Ok(all.chunks_exact(VERDICT).map(of).collect())
+    }
+
+    /// The tables it runs on.
+    pub fn tables(&self) -> &Tables<F> {
+        &self.tables
     }
 
     /// Counts of every world since it was made: contacts, Hessians, line searches; then, since its last reset, 1 if contacts were left out,

@@ -150,7 +150,7 @@ fn kind_of(a: GeomKind, b: GeomKind) -> Option<u32> {
 }
 
 /// The geoms that are in some pair, in their order.
-fn used(m: &Model) -> Vec<usize> {
+pub(crate) fn used(m: &Model) -> Vec<usize> {
     let mut used: Vec<usize> = list(m).iter().flat_map(|p| p.geoms).collect();
     used.sort_unstable();
     used.dedup();

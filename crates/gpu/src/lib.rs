@@ -14,6 +14,7 @@ mod pose;
 mod tables;
 mod twin;
 mod unsupported;
+mod verdict;
 
 pub use device::{Controls, Error, Scalar, TALLY, VERDICT, Worlds};
 pub use look::{Items, Output};
@@ -22,3 +23,4 @@ pub use stiction_kernel::exact::Verdict;
 pub use stiction_kernel::step::Tally;
 pub use tables::{Kernel, Tables, Unsupported};
 pub use twin::Twin;
+pub use verdict::Who;

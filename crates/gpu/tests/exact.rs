@@ -2,7 +2,7 @@
 
 mod worlds;
 
-use stiction_gpu::{Tables, Twin};
+use stiction_gpu::{Tables, Twin, Who};
 use worlds::{Random, load};
 
 fn humanoid() -> stiction::Model {
@@ -55,15 +55,16 @@ fn worlds_that_fall_keep_to_the_law() {
         }
         off.sort_by(f64::total_cmp);
         let n = off.len();
+        let within = |part: usize| off[n * part / 1000];
         println!(
-            "±{amp}: violation median {:.1e}, 95 % {:.1e}, 99 % {:.1e}, worst {:.1e} m/s; {flagged} of {n} flagged; depth {depth:.1e} m; {:.1} factors a step",
-            off[n / 2],
-            off[n * 95 / 100],
-            off[n * 99 / 100],
+            "±{amp}: violation median {:.1e}, 95 % {:.1e}, 99.9 % {:.1e}, worst {:.1e} m/s; {flagged} of {n} flagged; depth {depth:.1e} m; {:.1} factors a step",
+            within(500),
+            within(950),
+            within(999),
             off[n - 1],
             f64::from(builds) / n as f64
         );
-        assert!(off[n / 2] <= 1e-8 && off[n * 95 / 100] <= 1e-6 && flagged * 20 <= n as u32);
+        assert!(within(500) <= 1e-8 && within(999) <= 1e-7 && flagged * 1000 < n as u32);
     }
 }
 
@@ -98,6 +99,56 @@ fn a_box_slides_and_sticks_by_coulombs_law() {
         let v = if slides { 10.0 * (s - 0.5 * c) * 0.1 } else { 0.0 };
         assert!((twin.qvel[0] - v).abs() < 1e-7, "{angle}: {} for {v}", twin.qvel[0]);
     }
+}
+
+/// From the same states, where no impact divides the step of the CPU's engine: both solve the same problem then, but for products of velocities in
+/// the middle of the step, of order h v².
+#[test]
+fn steps_are_the_cpus_where_no_impact_divides_them() {
+    let m = humanoid();
+    let (mut apart, mut fast) = (Vec::new(), Vec::new());
+    for world in 0..4 {
+        let mut before = None::<Twin<f64>>;
+        fall(&m, world, 0.02, 200, |k, t| {
+            let old = before.replace(t.clone());
+            let Some(old) = old.filter(|_| k > 100 && k % 5 == 0 && t.tally.stopped == 0) else { return };
+            let mut d = stiction::Data::new(&m);
+            (d.state.qpos, d.state.qvel) = (old.qpos.clone(), old.qvel.clone());
+            d.input.ctrl.clone_from(&t.ctrl);
+            stiction::step(&m, &mut d).expect("a step");
+            let c = stiction::sim::certificate::certificate(&m, &mut d);
+            if c.impacts > 0 || c.crowded || c.held > 0.0 {
+                return;
+            }
+            let change =
+                |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+            apart.push(change(&t.qvel, &d.state.qvel));
+            fast.push(change(&old.qvel, &t.qvel));
+        });
+    }
+    apart.sort_by(f64::total_cmp);
+    fast.sort_by(f64::total_cmp);
+    let n = apart.len();
+    println!(
+        "{n} steps: velocities apart by {:.1e} (median), {:.1e} (90 %), {:.1e} (worst); they change by {:.1e} (median)",
+        apart[n / 2],
+        apart[n * 9 / 10],
+        apart[n - 1],
+        fast[n / 2]
+    );
+    assert!(n >= 20);
+}
+
+/// A verdict says who it is about.
+#[test]
+fn the_worst_has_a_name() {
+    let m = model(&SLOPE.replace("GX", "6").replace("GZ", "-8"));
+    let mut twin = Twin::<f64>::new(&m).expect("tables");
+    assert_eq!(twin.tables().who(&m, 0), Who::Nobody);
+    assert_eq!(twin.tables().who(&m, 1 << 31 | 3), Who::Dof(3));
+    twin.step();
+    assert!(twin.verdict.violation > 0.0, "{:?}", twin.verdict);
+    assert_eq!(twin.tables().who(&m, twin.verdict.worst), Who::Geoms([0, 1]));
 }
 
 #[test]

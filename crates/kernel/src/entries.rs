@@ -138,10 +138,11 @@ unsafe fn run<
             *t.add(5) |= tally.bad;
             *t.add(6) += k - tally.bad;
             if EXACT {
-                let to = verdict.add(3 * world);
+                let to = verdict.add(4 * world);
                 *to = worst.violation;
                 *to.add(1) = worst.depth;
                 *to.add(2) = F::of(f64::from(worst.worst));
+                *to.add(3) = F::of(f64::from(tally.stopped));
             }
         }
     }
@@ -189,7 +190,8 @@ entries! {
     step_f64_sweeps: f64, 6, true, true, false, true;
 }
 
-/// Steps under the hard law; `verdict` takes three numbers per world: the largest violation of any step, the largest depth, and who is off most.
+/// Steps under the hard law; `verdict` takes four numbers per world: the largest violation of any step, the largest depth, who is off most, and
+/// 1 if some step ended above the tolerance.
 ///
 /// # Safety
 /// As for [`run`].

@@ -5,8 +5,8 @@
 //!
 //! (1) is solved by multipliers: a convex problem with compliance R and the term s of the last turn,
 //! λ ← P_K(λ − (u + s)/R),  s ← s(u),                                                                              (3)
-//! by Newton's method of [`crate::newton`], whose rows differ from u/h by what (3) adds. R is small against the weights of rows, so that
-//! few turns are needed; what is left of them is s.
+//! by Newton's method of [`crate::newton`], whose rows differ from u/h by what (3) adds: [`crate::turns`]. R is small against the weights of
+//! rows, so that few turns are needed. Turns end when (4) is within the tolerance.
 //!
 //! The verdict takes the forces alone: v⁺ = v_f + M̂⁻¹Jᵀλ by a factor of M̂, and per contact, limit and dry friction
 //! e = α |λ̂ − P_K(λ̂ − (û + s(û))/α)|,  α the mean of its own diagonal of J M̂⁻¹ Jᵀ,                                   (4)
@@ -24,25 +24,23 @@ use crate::hessian::Pass;
 use crate::lanes::{Lane, Lanes};
 use crate::lines::Lines;
 use crate::math::{clip, sel};
-use crate::newton::{LIMIT, Problem};
+use crate::newton::Problem;
 use crate::pose::{int, num, poses};
 use crate::real::Real;
 use crate::rows::{Blocks, CONE, DofRows, SURFACE, WITHIN};
 use crate::step::{State, Tally, got, put};
 use crate::tables::{COMPONENTS, Shape, dof, flag, idof, world};
 use crate::tendon::Lengths;
+use crate::turns::{Forces, LIMITS, Pace, Past, RUBS};
 use crate::velocity::{links, motions};
 
 /// Most turns of (3), and most Newton steps of a solve.
-const TURNS: u32 = 50;
+const TURNS: u32 = 100;
 const STEPS: u32 = 250;
 /// How well a turn is solved, of the change by the turn before.
 const FORCING: f64 = 0.01;
-/// Ratio of two changes that count as even, after which compliance becomes a tenth, and how often.
-const EVEN: f64 = 0.9;
-const STIFFER: u32 = 4;
-/// Most that a secant goes beyond its last turn.
-const STRETCH: f64 = 10.0;
+/// What is asked of rows becomes so much more if forces that are as good as the tolerance by their rows are not by (4).
+const TIGHTER: f64 = 0.03;
 /// Energy of the last Newton step, over that of the tolerance, after which forces are as good as motions: it converges quadratically.
 const SETTLED: f64 = 100.0;
 /// Accuracy of the first turn, and of (5) (m/s).
@@ -75,16 +73,6 @@ impl<F: Real> Verdict<F> {
         let (a, b) = if o.violation > self.violation { (o, self) } else { (self, o) };
         Verdict { depth: a.depth.most(b.depth), ..a }
     }
-}
-
-/// Forces of rows, in units of mass times row; s of contacts. Lane = contact, and dof.
-struct Forces<F: Real, G: Lanes<F>, const DIM: usize> {
-    f: G::Reg<[F; DIM]>,
-    s: G::Reg<F>,
-    /// s(u) of the turn before, and how far s was from it.
-    before: G::Reg<[F; 2]>,
-    limit: G::Reg<F>,
-    rub: G::Reg<F>,
 }
 
 /// What a turn of the loop is for.
@@ -155,7 +143,7 @@ pub fn exact_step<F: Real, G: Lanes<F>, const FULL: bool>(
 
 /// The largest of all lanes.
 #[inline(always)]
-fn largest<F: Real, G: Lanes<F>>(g: &G, x: &G::Reg<F>) -> F {
+pub(crate) fn largest<F: Real, G: Lanes<F>>(g: &G, x: &G::Reg<F>) -> F {
     let mut y = *x;
     let mut m = g.opaque(16);
     while m > 0 {
@@ -168,7 +156,7 @@ fn largest<F: Real, G: Lanes<F>>(g: &G, x: &G::Reg<F>) -> F {
 
 /// Length of the rows but the first.
 #[inline(always)]
-fn slip<F: Real, const DIM: usize>(y: &[F; DIM]) -> F {
+pub(crate) fn slip<F: Real, const DIM: usize>(y: &[F; DIM]) -> F {
     let mut sum = F::of(0.0);
     for c in 1..DIM {
         sum = y[c].fma(y[c], sum);
@@ -209,16 +197,11 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool, c
         let (g, sh, zero) = (self.g, self.sh, F::of(0.0));
         let (h, tolerance) = (g.number(world::TIMESTEP), g.number(world::TOLERANCE));
         let scale = g.number(world::SCALE) * h * h;
-        let mut m: Forces<F, G, DIM> = Forces {
-            f: g.fill([zero; DIM]),
-            s: g.fill(zero),
-            before: g.fill([zero; 2]),
-            limit: g.fill(zero),
-            rub: g.fill(zero),
-        };
+        let (mut m, mut past) = (Forces::new(g), Past::new(g));
         let mut act = self.guess(st, &mut m);
         let (mut phase, mut goal) = (Phase::Solve, F::of(COARSE));
-        let (mut it, mut turns, mut last) = (0, 0, (zero, zero, 0));
+        // what is asked of rows; they are as good as forces where nothing nearly contradicts
+        let (mut it, mut pace, mut aim) = (0, Pace::new(), tolerance);
         let (mut kept, mut verdict) = (st.a, Verdict::default());
         loop {
             g.refresh();
@@ -234,8 +217,17 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool, c
             let x = factor::solve(g, sh, mat, &grad);
             tally.builds += 1;
             if judges {
+                let rows = (self.b.j, self.dof.j, self.dof.jf);
                 verdict = self.judge(st, &x, &m);
-                tally.stopped |= u32::from(g.agree(!(verdict.violation <= tolerance)));
+                let failed = g.agree(!(verdict.violation <= tolerance));
+                if failed && pace.turns < TURNS && it < STEPS {
+                    (self.b.j, self.dof.j, self.dof.jf) = rows;
+                    act = self.state_at(None, zero);
+                    aim = F::of(TIGHTER) * aim;
+                    (phase, goal) = (Phase::Solve, F::of(FORCING) * aim);
+                    continue;
+                }
+                tally.stopped |= u32::from(failed);
                 kept = st.a;
                 if !self.sinks() {
                     return (g.fill(zero), verdict);
@@ -262,17 +254,14 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool, c
                     st.a = kept;
                     return (w, verdict);
                 }
-                // even turns meet rows that nearly contradict each other: with less compliance forces reach their cones sooner
-                let even = last.1 > F::of(EVEN) * last.0 && last.0 > F::of(EVEN) * last.1;
-                let slow = turns > 2 && same && even && last.2 < STIFFER;
-                let change = h * self.turn(&act, turns > 1, g.agree(slow), &mut m);
-                last = (last.1, change, last.2 + u32::from(slow));
-                turns += 1;
-                goal = (F::of(FORCING) * change).most(F::of(FORCING) * tolerance).least(goal);
+                let stiffer = pace.stiffer(same);
+                let change = h * self.turn(&act, stiffer, &mut m, &mut past);
+                pace.note(change);
+                goal = (F::of(FORCING) * change).most(F::of(FORCING) * aim).least(goal);
                 act = self.state_at(None, zero);
                 if g.agree(
-                    !(change > tolerance || scale * gx > F::of(SETTLED) * tolerance * tolerance)
-                        || turns >= TURNS
+                    !(change > aim || scale * gx > F::of(SETTLED) * aim * aim)
+                        || pace.turns >= TURNS
                         || it >= STEPS,
                 ) {
                     phase = Phase::Judge;
@@ -291,91 +280,13 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool, c
         let slides = g.map(|l| self.b.edges[l] & CONE != 0 && act[l] & (WITHIN | SURFACE) == SURFACE);
         g.each(|l| {
             if slides[l] {
-                m.s[l] = slip(&self.b.j[l]);
-                self.b.j[l][0] += m.s[l];
+                m.shift[l][0] = slip(&self.b.j[l]);
+                self.b.j[l][0] += m.shift[l][0];
             }
         });
         // stiffness on the surface of a cone is that of a point there
         let now = self.state_at(None, zero);
         g.map(|l| sel(slides[l], now[l], act[l]))
-    }
-
-    /// (3) with the states `act` of the rows; returns how far the rows moved. `again` after the first turns, `slow` if they no longer help.
-    #[inline(always)]
-    fn turn(&mut self, act: &G::Reg<u32>, again: bool, slow: bool, m: &mut Forces<F, G, DIM>) -> F {
-        let (g, zero) = (self.g, F::of(0.0));
-        let mut moved = g.fill(zero);
-        let (more, less) = if slow { (F::of(10.0), F::of(0.1)) } else { (F::of(1.0), F::of(1.0)) };
-        let (mut s, mut miss) = (g.fill(zero), g.fill(zero));
-        g.each(|l| {
-            let rubs = l.id() < self.b.n && self.b.edges[l] & CONE != 0;
-            // what sticks has no slip but what the turn leaves
-            if rubs && act[l] & WITHIN == 0 {
-                let soft = self.b.cone[l] * self.b.cone[l] * self.b.d[l].inv();
-                let mut y = self.b.j[l];
-                for c in 1..DIM {
-                    y[c] = soft.fma(m.f[l][c], y[c]);
-                }
-                s[l] = slip(&y);
-            }
-            if rubs {
-                miss[l] = s[l] - m.s[l];
-            }
-        });
-        // the secant of the last two turns
-        let part = if again {
-            let bend = g.sum(|l| (miss[l] - m.before[l][1]) * (miss[l] - m.before[l][1]));
-            let along = g.sum(|l| miss[l] * (miss[l] - m.before[l][1]));
-            sel(bend > zero, clip(along * bend.most(F::TINY).inv(), F::of(-STRETCH), F::of(STRETCH)), zero)
-        } else {
-            zero
-        };
-        let next = g.map(|l| (-part).fma(s[l] - m.before[l][0], s[l]).most(zero));
-        g.each(|l| m.before[l] = [s[l], miss[l]]);
-        g.each(|l| {
-            if l.id() < self.b.n {
-                let (edges, d, cone, j) = (self.b.edges[l], self.b.d[l], self.b.cone[l], self.b.j[l]);
-                let f = self.stiffness(act[l], edges, d, cone, j).mul(j, true).map(|x| -x);
-                let rubs = edges & CONE != 0;
-                let soft = d.inv();
-                let soft = [soft, sel(rubs, cone * cone * soft, zero)];
-                let mut old = [zero; DIM];
-                let mut new = [zero; DIM];
-                for c in 0..DIM {
-                    let r = soft[c.min(1)];
-                    (old[c], new[c]) = (-(r * m.f[l][c]), -(less * r * f[c]));
-                }
-                self.b.d[l] = d * more;
-                old[0] += m.s[l];
-                new[0] += next[l];
-                (m.f[l], m.s[l]) = (f, next[l]);
-                for c in 0..DIM {
-                    let d = new[c] - old[c];
-                    self.b.j[l][c] = j[c] + d;
-                    moved[l] = d.fma(d, moved[l]);
-                }
-                moved[l] = miss[l].fma(miss[l], moved[l]);
-            }
-            if self.dof.sign[l] != zero {
-                let soft = self.dof.d[l].inv();
-                let f = sel(act[l] & LIMIT != 0, -(self.dof.d[l] * self.dof.j[l]), zero);
-                let d = soft * (m.limit[l] - less * f);
-                self.dof.j[l] += d;
-                self.dof.d[l] = self.dof.d[l] * more;
-                m.limit[l] = f;
-                moved[l] = d.fma(d, moved[l]);
-            }
-            if self.rubs() && num(g, l, dof::LOSS) > zero {
-                let (k, loss) = (num(g, l, dof::LOSS_D), num(g, l, dof::LOSS));
-                let f = -clip(k * self.dof.jf[l], -loss, loss);
-                let d = k.inv() * (m.rub[l] - f);
-                self.dof.jf[l] += d;
-                m.rub[l] = f;
-                moved[l] = d.fma(d, moved[l]);
-            }
-        });
-        let all = g.sum(|l| moved[l]);
-        sel(all > zero, all.root(), zero)
     }
 
     /// (4). `x` is what `st.a` lies beside the acceleration without constraints; the factor of M̂ is in shared memory. Puts `st.a` and rows where
@@ -400,13 +311,10 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool, c
         let (mut far, mut depth, mut contact) = (g.fill(zero), g.fill(zero), g.fill(false));
         g.each(|l| {
             if l.id() < self.b.n {
-                let (rubs, soft) = (self.b.edges[l] & CONE != 0, self.b.d[l].inv());
-                let cone = self.b.cone[l];
+                let rubs = self.b.edges[l] & CONE != 0;
                 for c in 0..DIM {
                     // without what (3) added
-                    let r = if c == 0 { soft } else { sel(rubs, cone * cone * soft, zero) };
-                    let y = r.fma(m.f[l][c], self.b.j[l][c] + along.j[l][c]);
-                    self.b.j[l][c] = if c == 0 { y - m.s[l] } else { y };
+                    self.b.j[l][c] += along.j[l][c] - m.shift[l][c];
                 }
                 far[l] = off(&self.b.j[l], &m.f[l], own[l], rubs);
                 depth[l] = (-self.b.gap[l]).most(zero);
@@ -415,13 +323,13 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool, c
             let mut mine = zero;
             if self.dof.sign[l] != zero {
                 let d = (-x[l]).fma(self.dof.sign[l], self.dof.j[l]);
-                self.dof.j[l] = self.dof.d[l].inv().fma(m.limit[l], d);
+                self.dof.j[l] = d - m.shift[l][LIMITS];
                 let (y, a) = ([self.dof.j[l], zero, zero], weight[l]);
                 mine = off(&y, &[m.limit[l], zero, zero], a, false);
             }
             if self.rubs() && num(g, l, dof::LOSS) > zero {
                 let loss = num(g, l, dof::LOSS);
-                let y = num(g, l, dof::LOSS_D).inv().fma(m.rub[l], self.dof.jf[l] - x[l]);
+                let y = self.dof.jf[l] - x[l] - m.shift[l][RUBS];
                 let next = clip(m.rub[l] - y * weight[l].inv(), -loss, loss);
                 mine = mine.most(weight[l] * (m.rub[l] - next).mag());
             }
@@ -524,7 +432,7 @@ impl<F: Real, G: Lanes<F>, const DIM: usize, const EQ: bool, const FULL: bool, c
 
 /// Entry `k`, which is no constant.
 #[inline(always)]
-fn pick<F: Real, const DIM: usize>(x: &[F; DIM], k: u32) -> F {
+pub(crate) fn pick<F: Real, const DIM: usize>(x: &[F; DIM], k: u32) -> F {
     let mut y = x[0];
     for c in 1..DIM {
         y = sel(k == c as u32, x[c], y);

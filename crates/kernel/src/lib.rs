@@ -45,6 +45,7 @@ pub mod rows;
 pub mod step;
 pub mod tables;
 pub mod tendon;
+mod turns;
 pub mod velocity;
 #[cfg(target_arch = "nvptx64")]
 mod warp;

@@ -24,9 +24,9 @@ pub const FLIPPED: u32 = 1 << 30;
 /// On its surface.
 pub const SURFACE: u32 = 2;
 
-/// Compliance of a multiplier's step over the weight of its row: the law is off by as much of a force at the first step, and by its square at
-/// the second.
-pub const PROXIMAL: f64 = 1e-3;
+/// Compliance of a multiplier's first turns over the weight of its row: the law is off by as much of a force at the first turn, and by its square
+/// at the second. Of 1,800 steps of falling humanoids without Anderson's method 8 were flagged with 1e-2, 40 with 1e-1, 28 with 1e-4.
+pub const PROXIMAL: f64 = 1e-2;
 
 /// Rows of the block in this lane. DIM is 3, or 6 where a contact resists spin or rolling.
 pub struct Blocks<F: Real, G: Lanes<F>, const DIM: usize> {

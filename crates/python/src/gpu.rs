@@ -11,7 +11,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use std::ffi::{CStr, c_void};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use stiction_gpu::{Controls, Error, Field, Output, Scalar, TALLY, Worlds};
+use stiction_gpu::{Controls, Error, Field, Output, Scalar, TALLY, VERDICT, Who, Worlds};
 use stiction_model::Model;
 
 /// Worlds of either precision.
@@ -58,6 +58,17 @@ fn convert<F: Scalar>(x: &[f64]) -> Vec<F> {
     x.iter().map(|&x| F::of(x)).collect()
 }
 
+/// Verdicts as they stand on the device, world after world.
+fn rows<F: Scalar>(w: &Worlds<F>) -> Result<Vec<f64>, Error> {
+    let number = |x: F| x.to_f64();
+    Ok(w.verdicts()?
+        .into_iter()
+        .flat_map(|(v, flagged)| {
+            [number(v.violation), number(v.depth), f64::from(v.worst), f64::from(u8::from(flagged))]
+        })
+        .collect())
+}
+
 /// Where a reset leads to.
 struct Start([Vec<f64>; 4]);
 
@@ -99,11 +110,6 @@ impl DeviceCore {
             return Err(PyValueError::new_err(format!("nsim must be positive and below 2^32, got {nsim}")));
         }
         let model = model.get().inner.model.read()?.clone();
-        if model.stiction.is_hard() {
-            // arrays of a batch have no place for verdicts, and a hard step without one is not what was promised
-            let why = "not on a GPU from Python yet: the hard law, whose verdicts a Batch does not show (stiction_gpu::Worlds does)";
-            return Err(PyValueError::new_err(why));
-        }
         let made = py.detach(|| match bits {
             32 => Worlds::new(&model, nsim, device).map(Either::Single),
             _ => Worlds::new(&model, nsim, device).map(Either::Double),
@@ -126,6 +132,23 @@ impl DeviceCore {
     /// Address of the tallies and integers per world.
     fn tally_address(&self) -> (u64, usize) {
         (both!(&*self.lock(), w => w.tally_address()), TALLY)
+    }
+    /// Address of the verdicts of the hard law and numbers per world; None under the soft law.
+    fn verdict_address(&self) -> Option<(u64, usize)> {
+        both!(&*self.lock(), w => w.verdict_address()).map(|at| (at, VERDICT))
+    }
+    /// Copies the verdicts to the host; waits.
+    fn verdicts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let all = py.detach(|| both!(&*self.lock(), w => rows(w))).map_err(error)?;
+        Ok(PyArray1::<f64>::from_vec(py, all).into_any())
+    }
+    /// Whom the third number of a verdict means: two geoms, or a degree of freedom and -1; None if nobody is off.
+    fn who(&self, worst: u32) -> Option<(i64, i64)> {
+        match both!(&*self.lock(), w => w.tables().who(&self.model, worst)) {
+            Who::Nobody => None,
+            Who::Geoms([a, b]) => Some((a as i64, b as i64)),
+            Who::Dof(i) => Some((i as i64, -1)),
+        }
     }
     /// Copies a field, or an output as it was last computed, to the host; waits.
     fn read<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {

@@ -163,8 +163,14 @@ class DeviceCore:
     """Copies the tallies to the host; waits."""
   def tally_address(self) -> tuple[int, int]:
     """Address of the tallies and integers per world."""
+  def verdict_address(self) -> tuple[int, int] | None:
+    """Address of the verdicts of the hard law and numbers per world; None under the soft law."""
+  def verdicts(self) -> F64_1:
+    """Copies the verdicts to the host; waits."""
   def wait(self) -> None:
     """Waits for all calls."""
+  def who(self, worst: int) -> tuple[int, int] | None:
+    """Whom the third number of a verdict means: two geoms, or a degree of freedom and -1; None if nobody is off."""
   def write(self, name: str, x: Array) -> None:
     """Sets a field of all simulations from an array of the host."""
   def __init__(self, model: MjModel, nsim: int, device: int, bits: int) -> None: ...

@@ -17,6 +17,9 @@ step. Reading one again overwrites its array. A sensor that the kernels do not h
 Arrays stay on the GPU. They speak DLPack and `__cuda_array_interface__`, so PyTorch, JAX and CuPy use them without a copy; `numpy()` copies
 one to the host. Calls are queued on the batch's stream (CUDA's default one, as PyTorch's, unless `stream` names another) and return at once.
 
+Under the hard law (`preset=exact`, double precision) every step has a verdict that takes nothing from its solver but the forces: `verdict` has one
+row per simulation for the steps of the last call, `flagged` says where a step ended above its tolerance, `who(i)` who was off most.
+
 A simulation whose numbers are no longer finite keeps the state it had before that step, and `status` says so; so does `overflow` where there
 were more contacts than lanes and the deepest were kept. Both last until the simulation is reset. With `bad="reset"` it starts anew instead.
 """
@@ -38,6 +41,8 @@ OUTPUTS = {
 }
 # columns of the tallies
 CONTACTS, BUILDS, SEARCHES, OVER, STOPPED, BAD, STEPS = range(7)
+# columns of the verdicts
+VIOLATION, DEPTH, WORST, FLAGGED = range(4)
 
 
 class DeviceArray:
@@ -82,7 +87,8 @@ class DeviceArray:
 
   def numpy(self) -> NDArray[Any]:
     """A copy on the host; waits for the calls before."""
-    read = self._batch._b.tallies() if self._name == "tally" else self._batch._b.read(self._name)
+    whole = {"tally": self._batch._b.tallies, "verdict": self._batch._b.verdicts}
+    read = whole[self._name]() if self._name in whole else self._batch._b.read(self._name)
     return read.reshape(self.shape)
 
   def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
@@ -136,6 +142,9 @@ class DeviceBatch:
     self._b = _native.DeviceCore(model, nsim, self.device_id, 8 * self.dtype.itemsize)
     self._arrays = {name: DeviceArray(self, name, *self._b.address(name), self.dtype) for name in FIELDS}
     self._arrays["tally"] = DeviceArray(self, "tally", *self._b.tally_address(), np.dtype(np.int32))
+    verdict = self._b.verdict_address()
+    if verdict is not None:
+      self._arrays["verdict"] = DeviceArray(self, "verdict", *verdict, self.dtype)
 
   # what there is
 
@@ -216,6 +225,32 @@ class DeviceBatch:
     return self.tally.numpy()[:, OVER] != 0
 
   @property
+  def verdict(self) -> DeviceArray:
+    """Under the hard law, of the steps of the last call (nsim, 4), on the GPU: how far the worst contact, limit or dry friction was from its law
+    (m/s), the depth of the deepest contact when a step began (m), who was off most (`who`), and 1 where a step ended above its tolerance."""
+    if "verdict" not in self._arrays:
+      raise AttributeError("verdict")  # `__getattr__` says why
+    return self._arrays["verdict"]
+
+  @property
+  def flagged(self) -> NDArray[np.bool_]:
+    """True where a solve was cut off since the last reset; under the hard law where a step ended above its tolerance (nsim,); waits."""
+    return self.tally.numpy()[:, STOPPED] != 0
+
+  def who(self, sim: int) -> str:
+    """Who was farthest from the hard law in simulation `sim` in the steps of the last call: two geoms or a joint; "" for nobody. Waits."""
+    if not 0 <= sim < self.nsim:
+      raise IndexError(f"sim must be in [0, {self.nsim}), got {sim}")
+    pair = self._b.who(int(self.verdict[sim][WORST]))
+    if pair is None:
+      return ""
+    first, second = pair
+    if second < 0:
+      joint = int(self.model.dof_jntid[first])
+      return f"joint {self.model.joint(joint).name or joint}"
+    return " and ".join(f"geom {self.model.geom(g).name or g}" for g in pair)
+
+  @property
   def time(self) -> NDArray[np.float64]:
     """Steps since the last reset times the timestep (nsim,); waits."""
     return self.tally.numpy()[:, STEPS] * self.model.opt.timestep
@@ -225,8 +260,10 @@ class DeviceBatch:
       raise AttributeError(name)
     if name in OUTPUTS:
       return self._look(name)
-    raise AttributeError(f"{name!r} is not computed on a GPU: a batch there has {', '.join((*FIELDS, *OUTPUTS))}, tally, status, overflow and "
-                         "time; get_data(i) and forward compute the rest of one simulation")
+    if name == "verdict":
+      raise AttributeError("only the hard law has verdicts (model.stiction.exact())")
+    raise AttributeError(f"{name!r} is not computed on a GPU: a batch there has {', '.join((*FIELDS, *OUTPUTS))}, tally, status, overflow, flagged, "
+                         "time and, under the hard law, verdict; get_data(i) and forward compute the rest of one simulation")
 
   def _look(self, name: str) -> DeviceArray:
     """An output at the present states: a launch that does not wait, into an array that is the same at every call."""
