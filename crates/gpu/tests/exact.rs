@@ -85,17 +85,18 @@ fn a_box_slides_and_sticks_by_coulombs_law() {
     twin.qvel[0] = 0.5;
     let mut worst = 0.0f64;
     for k in 1..=100 {
-        // the highest corner, which steps within their tolerance leave open, is closed in one step: the body tips by as much
-        let q = &twin.qpos;
-        let open = (q[2] - 0.1).abs() + 2.0 * (0.2 * q[5].abs() + 0.15 * q[4].abs());
         twin.step();
         let v = (0.5 - 0.5 * 10.0 * 0.002 * f64::from(k)).max(0.0);
         let off = (twin.qvel[0] - v).abs();
         worst = worst.max(off);
-        assert!(off < 2e-8 + open / 0.002, "{k}: {off:e} with {open:e} open, {:?}", twin.verdict);
+        // step 50 stops it with all the friction there is, to the last bit: which way the forces of corners that hardly slip point is then
+        // weighed by that slip, and 2e-7 m/s are within 2e-9 of the law
+        let most = if k < 50 { 2e-8 } else { 1e-6 };
+        assert!(off < most, "{k}: {off:e}, {:?}", twin.verdict);
         assert!(twin.verdict.violation < 1e-7 && twin.tally.stopped == 0, "{k}: {:?}", twin.verdict);
     }
-    assert!((twin.qpos[2] - 0.1).abs() < 1e-5 && worst < 1e-6, "{worst:e}");
+    assert!((twin.qpos[2] - 0.1).abs() < 1e-5);
+    println!("a box that slides and stops: off by {worst:.1e} m/s at most");
     // tan 0.4 = 0.42 holds, tan 0.6 = 0.68 does not
     for (angle, slides) in [(0.4, false), (0.6, true)] {
         let mut twin = Twin::<f64>::new(&on(angle)).expect("tables");
