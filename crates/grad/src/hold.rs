@@ -210,7 +210,11 @@ impl Held {
             let mark = if held { 1 } else { 2 * u8::from(pushed) };
             d.rows.jac.dofs(b).iter().for_each(|&j| acts[d.dof_tree[j as usize] as usize] |= mark);
         }
-        let bends = |t: usize| acts[t] == 1 && !d.hard.meet.binds(t) && matches!(d.hard.coriolis.taken[t], Taken::Both | Taken::Rest);
+        let bends = |t: usize| {
+            acts[t] == 1
+                && !d.hard.meet.binds(t)
+                && matches!(d.hard.coriolis.taken[t], Taken::Both | Taken::Rest)
+        };
         let there: Vec<bool> = (0..nv).map(|i| bends(d.dof_tree[i] as usize)).collect();
         if !there.contains(&true) {
             return vec![0.0; nv];

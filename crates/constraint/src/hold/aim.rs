@@ -1,9 +1,9 @@
 //! What equalities aim at that are solved together with contacts: the velocity by which they hold where it leads.
 //!
-//! b ← b − J s/h,   s = M̂⁻¹Jᵀ A⁺ r,   r = C(q ⊕ h v⁺) − (1 − h/H) C(q)                                               (1)
+//! b ← J (v⁺ − s/h),   s = M̂⁻¹Jᵀ A⁺ r,   r = C(q ⊕ h v⁺) − (1 − h/H) C(q)                                           (1)
 //!
 //! v⁺ is the answer of a solve, all rows together, and is solved again with the new b: a chord iteration for C = 0 whose linear system is the whole contact
-//! problem. r falls by h|ω| each time, contacts that stick or stop included, since rows that aim at b are met whatever else acts. J s and not r itself:
+//! problem. r falls by h|ω| each time, contacts that stick or stop included, since rows that aim at b are met whatever else acts. J (v⁺ − s/h) and not b − r/h:
 //! rows that depend on each other aim at what one motion gives. A part h of a step H takes its share of what was left before: what rounding left of a
 //! step would else be great speeds in a short part.
 //!
@@ -25,6 +25,8 @@ pub struct OldState<'a> {
     pub rows: &'a Rows,
     /// Positions (nq).
     pub qpos: &'a [f64],
+    /// Velocities (nv).
+    pub qvel: &'a [f64],
     /// Poses of bodies.
     pub kin: &'a Kinematics,
     /// Centres of mass and axes.
@@ -42,7 +44,7 @@ impl HoldScratch {
     }
 }
 
-/// Adds J s of (1) to `shift` (one number per row) for the groups of [`Hold::bound`] whose last aim missed by too much; false if none does. `new` is
+/// Adds −h times the change of b in (1) to `shift` (one number per row) for the groups of [`Hold::bound`] whose last aim missed by too much; false if none does. `new` is
 /// where v⁺ leads, and v⁺. An error is kept in `set`.
 pub fn aim(
     m: &Model,
@@ -98,22 +100,31 @@ impl One<'_> {
         if self.s.target.iter().any(Option::is_some) {
             self.mean_speeds();
         }
+        let h = self.x.timestep;
         let HoldScratch { old: system, value, target, at, step, missed, asked, .. } = &mut *self.s;
         for (i, value) in value.iter_mut().enumerate().filter(|(i, _)| target[*i].is_none()) {
             *value -= old.keep * old.rows.pos[at[i] as usize];
         }
         system.correction(dofs, value, step);
         asked.clear();
-        for row in system.jac.chunks_exact(system.nv.max(1)) {
-            asked.push(row.iter().zip(dofs).map(|(x, &j)| x * step[j as usize]).sum());
+        let (mut worst, mut beside) = (0.0_f64, 0.0_f64);
+        for (row, &r) in system.jac.chunks_exact(system.nv.max(1)).zip(&*at) {
+            let sums = row.iter().zip(dofs).fold([0.0; 2], |[s, v], (x, &j)| {
+                let j = j as usize;
+                [s + x * step[j], v + x * (self.qvel[j] - old.qvel[j])]
+            });
+            // h (J v⁺ − b): rows that depend on each other and aimed at different motions
+            let beyond = h * (sums[1] - h * old.rows.aref[r as usize]);
+            (worst, beside) = (worst.max(sums[0].abs()), beside.max(beyond.abs()));
+            asked.push(sums[0] - beyond);
         }
-        let worst = super::largest(asked);
         // what does not shrink is left: rows and limits in each other's way, or the solver's own tolerance
-        if !(worst > DONE && worst < 0.5 * last) {
+        let first = last == f64::INFINITY && beside > NEAR;
+        if !(worst > DONE && worst < 0.5 * last || first) {
             return Some(true);
         }
         // the next answer is known to be good enough from how fast this one came
-        let enough = worst <= NEAR && 10.0 * (worst / last) * worst <= DONE;
+        let enough = !first && worst <= NEAR && 10.0 * (worst / last) * worst <= DONE;
         missed[k] = if enough { 0.0 } else { worst };
         at.iter().zip(asked).for_each(|(&i, x)| shift[i as usize] += *x);
         Some(false)

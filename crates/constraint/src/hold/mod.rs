@@ -117,7 +117,7 @@ pub struct HoldScratch {
     target: Vec<Option<f64>>,
     /// Where the rows of the old state are.
     at: Vec<u32>,
-    /// J s of [`aim`], and by how much the last one missed, per group; 0: it is not looked at again.
+    /// What is added by [`aim`], and by how much the last one missed, per group; 0: it is not looked at again.
     asked: Vec<f64>,
     missed: Vec<f64>,
     /// A vector over all dofs, used on those of a group.

@@ -8,8 +8,8 @@ use stiction_constraint::hold::HoldScratch;
 use stiction_dynamics::derivative::Derivative;
 use stiction_dynamics::rnea::RneScratch;
 use stiction_model::Model;
-use stiction_solver::{Islands, Solution, Workspace};
 use stiction_solver::residual::Checker;
+use stiction_solver::{Islands, Solution, Workspace};
 
 /// Named buffers.
 #[derive(Debug, Default)]

@@ -3,9 +3,9 @@
 //! M̂ (v⁺ − v_f) = Jᵀλ,   v_f = v + h M̂⁻¹(τ − c(v, v_f))                       M̂ = M + hD + h²K                      (1)
 //! u = J v⁺ − b,   K* ∋ u + Coulomb's term ⊥ λ ∈ K                             b: gap, rebound −e u⁻, mocap, −½hJ̇v   (2)
 //! W = Σ ½ λ·(u⁺ + u°) ≤ 0 per island, else less restitution                                                        (3)
-//! v⁺ ← v⁺ + M̂⁻¹J_eᵀμ,   r(q ⊕ h v⁺) = 0                                       equalities are met where the step ends (4)
+//! b_e ← J (v⁺ − s/h), solve again  or   v⁺ ← v⁺ + M̂⁻¹J_eᵀμ,   r(q ⊕ h v⁺) = 0  equalities are met where the step ends: beside other rows, alone (4)
 //! q⁺ = q ⊕ h (v⁺ + w),   min ½ wᵀM̂w  with  J_n (v⁺ + w) ≥ (slop − φ)/h         penetration leaves                    (5)
-//! v⁺ ← v⁺ + M⁻¹J_eᵀν,   J_e v⁺ = 0 at q⁺                                      and so do velocities                  (6)
+//! v⁺ ← v⁺ + M⁻¹J_eᵀν,   J_e v⁺ = 0 at q⁺                                      where equalities alone act            (6)
 //!
 //! qacc = (v⁺ − v)/h and efc_force = λ/h. Detection looks as far as velocities reach within the step; what a force or an impact
 //! drives further is detected and solved again. For e = 0 every impulse takes energy out.

@@ -1,4 +1,4 @@
-//! Equalities at the end of a hard step: impulses at both ends of a motion that is free between them.
+//! Equalities at the end of a hard step, where they act alone: impulses at both ends of a motion that is free between them.
 //!
 //! close     λ at the old pose so that C = 0 where the motion leads                                                  (1)
 //! settle    v ← v − M⁻¹ Jᵀ A⁺ J v at the new pose, with M there                                                     (2)
@@ -8,7 +8,7 @@
 //! (M̂ + ½h ∂c/∂v) (v⁺ − v_f) = Jᵀλ                                                                                   (3)
 //!
 //! Built-in equalities and hard ones of the user's alike ([`stiction_constraint::hold`]). The solve has aimed at (1) already, so what is added here is of
-//! the order h² and contacts keep what the solve gave them. Penetration is removed between the two, by [`super::pass`].
+//! the order h². Where contacts, limits or dry friction act as well it has met them to the end ([`super::meet`]), and what is here puts positions in place alone. Penetration is removed between the two, by [`super::pass`].
 //!
 //! Reads  state, rows, metric, solution     Writes the rates and the velocity that moves positions (1), state (2)
 //! Cost   poses of what is held, a few times; (2) the inertia at the new pose

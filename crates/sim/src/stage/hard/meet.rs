@@ -1,6 +1,6 @@
 //! Equalities beside contacts: one solve of all rows for the velocity that the step ends with.
 //!
-//! b_e ← b_e − J s/h,   s = M̂⁻¹Jᵀ A⁺ r(q ⊕ h v⁺)       ([`stiction_constraint::hold::aim`]), and the solve again     (1)
+//! b_e ← J (v⁺ − s/h),   s = M̂⁻¹Jᵀ A⁺ r(q ⊕ h v⁺)      ([`stiction_constraint::hold::aim`]), and the solve again     (1)
 //!
 //! A group of trees that equalities hold together is bound where another row acts on it: a contact, limit or one-sided row with force, dry friction, what a mocap
 //! body leads, soft rows. Impulses after the solve, as [`super::hold`] gives loops that nothing else acts on, would move what these rows were
@@ -19,7 +19,7 @@ use super::hold::{any, holds};
 use super::{OWNER, end};
 use crate::data::{Data, Stages};
 use crate::stage::{rows, solve};
-use stiction_constraint::hold::{Hold, Inertia, NewState, OldState, Which, aim};
+use stiction_constraint::hold::{ASSEMBLED, Hold, Inertia, NewState, OldState, Which, aim};
 use stiction_dynamics::kinematics::Mocap;
 use stiction_model::Model;
 use stiction_solver::{Cone, RowKind, Solution};
@@ -32,7 +32,9 @@ pub const ROUNDS: usize = 6;
 pub struct Meet {
     /// Trees of bound groups (ntree); empty: none.
     pub bound: Vec<bool>,
-    /// h times the change of b, per row.
+    /// Solves after the first one of the last step, or of its last part.
+    pub rounds: u32,
+    /// −h times the change of b, per row.
     shift: Vec<f64>,
     /// Islands to solve again.
     pub again: Vec<bool>,
@@ -55,6 +57,7 @@ pub fn start(d: &mut Data) {
 /// The first aim of the targets that have just been made.
 pub fn begin(d: &mut Data) {
     d.scratch.hold.begin_aims();
+    d.stages.hard.meet.rounds = 0;
 }
 
 /// Marks trees that became bound; false if none is. What is bound stays so until the next solve [`start`]s.
@@ -63,14 +66,22 @@ pub fn mark(m: &Model, d: &mut Data) -> bool {
         return false;
     }
     let Data { constraints, stages: s, scratch, .. } = d;
-    let Stages { rows, solution, dof_tree, hard, .. } = s;
+    let Stages { rows, solution, dof_tree, hard, islands, .. } = s;
     let acts = &mut scratch.acts;
     acts.clear();
     acts.resize(m.size.ntree, 0);
+    // rows that depend on each other and have not found a motion that all aim at: what lies across them in v is to blame, if they are closed
+    let contradicts = |b: usize| {
+        let report = solution.report.islands.get(islands.block_island[b] as usize);
+        report.is_some_and(|i| !i.status.is_solved()) && rows.range(b).all(|i| rows.pos[i].abs() <= ASSEMBLED)
+    };
     // 1: held, 2: something else acts
     for b in 0..rows.nblock() {
         let pushed = || rows.range(b).any(|i| solution.efc_force.get(i).is_some_and(|f| *f != 0.0));
-        let mark = if holds(m, constraints, rows.info[b]) {
+        let held = holds(m, constraints, rows.info[b]);
+        let mark = if held && contradicts(b) {
+            3
+        } else if held {
             1
         } else {
             // rows that never open act whatever their force
@@ -120,10 +131,12 @@ pub fn shift(m: &Model, d: &mut Data) -> bool {
         asleep: if sleep.any() { Some(&asleep) } else { None },
         bound: &meet.bound,
     };
-    let old = OldState { rows, qpos: &state.qpos, kin, com, time: *now, keep: 1.0 - h / whole };
+    let old =
+        OldState { rows, qpos: &state.qpos, qvel: &state.qvel, kin, com, time: *now, keep: 1.0 - h / whole };
     let new = NewState { qpos: &mut scratch.end.qpos, qvel: &mut scratch.moves };
     let any = aim(m, &x, constraints, &mut scratch.hold, &old, new, &mut meet.shift);
     if any {
+        meet.rounds += 1;
         solve::copy(solution, &mut meet.before);
         meet.again.clear();
         meet.again.resize(islands.list.len(), false);

@@ -96,6 +96,9 @@ pub fn again(options: &Options, d: &mut Data, which: &[bool]) {
     let guess = Guess { qacc: &state.qacc_warmstart, force: &solution.efc_force };
     let end = stiction_solver::solve(&p, some, options, guess, out, &mut scratch.solver);
     *undefined.write(OWNER) = end.err();
+    if undefined.is_some() {
+        return;
+    }
     let numbers = (0..islands.len()).filter(|&i| which[i]);
     for (k, i) in numbers.enumerate() {
         for j in islands.runs_of(i).iter().flat_map(|run| run.range()) {
@@ -114,9 +117,7 @@ pub fn again(options: &Options, d: &mut Data, which: &[bool]) {
     let block = |r: u32| rows.jac.blocks.partition_point(|b| b.row <= r) - 1;
     let theirs = |r: u32| which[islands.block_island[block(r)] as usize];
     let Report { redundant, inconsistent, .. } = &mut solution.report;
-    for (all, new) in
-        [(redundant, &out.report.redundant), (inconsistent, &out.report.inconsistent)]
-    {
+    for (all, new) in [(redundant, &out.report.redundant), (inconsistent, &out.report.inconsistent)] {
         all.retain(|&r| !theirs(r));
         all.extend_from_slice(new);
         all.sort_unstable();
