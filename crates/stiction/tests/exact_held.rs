@@ -405,7 +405,7 @@ fn energy_does_not_rise() {
     }
 }
 
-/// Two pinned pairs that meet in space: what they do to each other changes neither momentum nor angular momentum.
+/// Two pinned pairs that meet in a plane: what they do to each other changes neither momentum nor angular momentum.
 #[test]
 fn momentum_is_kept_where_loops_collide() {
     let (mut world, mut eq) = (String::new(), String::new());
@@ -414,11 +414,11 @@ fn momentum_is_kept_where_loops_collide() {
     {
         world += &format!(
             r#"<body name="p{k}" pos="{x} {y} 5" euler="0 0 {turn}"><freejoint/>{}</body>"#,
-            capsule(0.17, 0.03, 0.5 + 0.2 * k as f64)
+            capsule(0.15, 0.03, 0.5 + 0.2 * k as f64)
         );
     }
     for k in [0, 2] {
-        eq += &format!(r#"<connect body1="p{k}" body2="p{}" anchor=".2 0 .01"/>"#, k + 1);
+        eq += &format!(r#"<connect body1="p{k}" body2="p{}" anchor=".2 0 0"/>"#, k + 1);
     }
     let mut speed = vec![0.0; 24];
     for k in 0..4 {
@@ -436,12 +436,12 @@ fn momentum_is_kept_where_loops_collide() {
             step(&m, &mut d).unwrap();
             touched += usize::from(d.hard.meet.binds(0));
             let now = momenta(&m, &d);
-            assert!((now[0] - start[0]).norm() < 1e-12, "h = {h}: {:e}", (now[0] - start[0]).norm());
+            assert!((now[0] - start[0]).norm() < 1e-11, "h = {h}: {:e}", (now[0] - start[0]).norm());
             off = off.max((now[1] - start[1]).norm());
         }
         println!("{h}: {off:e} in {touched} steps");
-        // the position pass moves bodies without their velocities, by about the slop
-        assert!(off < 1e-5 && touched > 5, "h = {h}: {off:e} in {touched} steps");
+        // the position pass moves bodies without their velocities: of the order of h
+        assert!(off < 1e-2 * h && touched > 5, "h = {h}: {off:e} in {touched} steps");
     }
 }
 
