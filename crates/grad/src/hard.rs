@@ -142,6 +142,7 @@ impl Hard {
         let h = d.hard.span(m);
         self.begin(m);
         soft.kinks.keeps = false;
+        self.held.aim(soft, m, d, h, &mut self.part.aims)?;
         self.part.tells = true;
         let done = self.part.solve(soft, m, d, Moment::Span(h));
         self.part.tells = false;
@@ -164,6 +165,7 @@ impl Hard {
         }
         let h = d.hard.span(m);
         (self.span, self.rest) = (h, self.rest - h);
+        self.held.aim(soft, m, d, h, &mut self.part.aims)?;
         self.part.solve(soft, m, d, Moment::Span(h))?;
         if self.parts == 0 {
             self.keep_activations(soft);
@@ -334,6 +336,7 @@ impl Hard {
             self.part.activations(soft, m, d);
             self.keep_activations(soft);
         }
+        self.part.aims.clear();
         self.part.solve(soft, m, d, Moment::Instant)?;
         self.note(soft);
         let cols = self.at.cols;

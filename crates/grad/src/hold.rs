@@ -8,7 +8,13 @@
 //! A dν = J⁺ dv′ + dJ⁺ v⁺ − J⁺ M⁺⁻¹ κ dq⁺,   M⁺ ds = J⁺ᵀ dν + κ dq⁺,   κ = dJ⁺ᵀν − dM⁺ s                               (5)
 //! ```
 //!
-//! What loops that are not closed at the start of a step ask for is the position pass's ([`crate::lift`]). M̂ is taken to change with the
+//! Loops beside contacts are met by the solve of both, in the partition's system: in place of the rows of J
+//!
+//! ```text
+//! J¹ J_r da = −J¹ (∂q¹/∂z dz)/h²                                                       at a fixed a, J_r of q ⊕ θ    (6)
+//! ```
+//!
+//! and have neither b, μ nor ν. What loops that are not closed at the start of a step ask for is the position pass's ([`crate::lift`]). M̂ is taken to change with the
 //! length of the motion in a alone: b and k are of second order in it.
 //!
 //! Reads  a solved motion, v′     Writes rows q¹, then v⁺ of the derivative
@@ -16,6 +22,7 @@
 
 use crate::connect::is_connect;
 use crate::dense::{Matrix, lu_solve, tree_solve};
+use crate::partition::Aim;
 use crate::partition::coriolis::{Coriolis, subtract};
 use crate::rigid::{At, Rigid};
 use crate::rk4::moved;
@@ -65,6 +72,63 @@ pub(crate) fn any(d: &Data) -> bool {
 }
 
 impl Held {
+    /// (6) for the equalities of bound loops.
+    pub fn aim(
+        &mut self,
+        soft: &mut Soft,
+        m: &Model,
+        d: &Data,
+        h: f64,
+        out: &mut Vec<Aim>,
+    ) -> Result<(), &'static str> {
+        out.clear();
+        self.seen = false;
+        let open = unassembled(m, d);
+        let tree = |j: u32| d.dof_tree[j as usize] as usize;
+        let aims = |b: &usize| binds(d, d, *b) && !d.rows.jac.dofs(*b).iter().any(|&j| open[tree(j)]);
+        let bound: Vec<usize> = blocks(d).filter(aims).collect();
+        if bound.is_empty() {
+            return Ok(());
+        }
+        let (nv, cols) = (m.size.nv, 2 * m.size.nv + m.size.na + m.size.nu + 1);
+        groups(m, &mut soft.group);
+        let after: Vec<f64> = (0..nv).map(|i| d.state.qvel[i] + h * d.solution.qacc[i]).collect();
+        let theta: Vec<f64> = after.iter().map(|v| h * v).collect();
+        let mut q = d.state.qpos.clone();
+        stiction_dynamics::manifold::integrate_pos(m, &mut q, &theta, 1.0);
+        self.look(m, d, &q);
+        let Some(end) = &self.end else { return Err("loops without rows") };
+        // at a fixed a
+        let (mut dtheta, mut dq) = (Matrix::default(), Matrix::default());
+        dtheta.reset(nv, cols);
+        for i in 0..nv {
+            dtheta.add(i, nv + i, h);
+            dtheta.add(i, cols - 1, after[i] + h * d.solution.qacc[i]);
+        }
+        dq.reset(nv, cols);
+        moved(&soft.group, &theta, &dtheta, &mut dq);
+        for b in bound {
+            let Some(e) = twin(d, end, b) else { return Err("loops that come and go") };
+            let (now, then) = (d.rows.range(b), end.rows.range(e));
+            if now.len() != then.len() {
+                return Err("loops that come and go");
+            }
+            if then.clone().any(|i| end.rows.pos[i].abs() > CLOSED) {
+                return Err("loops that contacts leave open");
+            }
+            for (k, row) in now.enumerate() {
+                let (mut on, mut by) = (Vec::new(), vec![0.0; cols]);
+                for (&j, x) in end.rows.jac.dofs(e).iter().zip(end.rows.jac.row(e, k)) {
+                    on.push((j as usize, *x));
+                    axpy(&mut by, x / (h * h), dq.row(j as usize));
+                }
+                turned_row(&soft.group, &theta, &mut on);
+                out.push(Aim { row, on, by });
+            }
+        }
+        Ok(())
+    }
+
     /// (1) to (3): rows q¹ and v′ of `local`, and θ = h v′, for the trees of loops.
     pub fn close(
         &mut self,
@@ -76,8 +140,9 @@ impl Held {
         local: &mut Matrix,
     ) -> Result<(), &'static str> {
         let (nv, cols) = (m.size.nv, local.cols);
+        let free: Vec<usize> = blocks(d).filter(|&b| !binds(d, d, b)).collect();
         let mut mine = vec![false; m.size.ntree];
-        for b in blocks(d) {
+        for &b in &free {
             d.rows.jac.dofs(b).iter().for_each(|&j| mine[d.dof_tree[j as usize] as usize] = true);
         }
         let dofs: Vec<usize> = (0..nv).filter(|&i| mine[d.dof_tree[i] as usize]).collect();
@@ -87,6 +152,14 @@ impl Held {
         }
         if d.metric.terms.has_fluid {
             return Err("loops in a fluid");
+        }
+        // farther from closed than this, loops are assembled by the position pass
+        for (b, r, i) in blocks(d).flat_map(|b| d.rows.range(b).enumerate().map(move |(r, i)| (b, r, i))) {
+            let row = d.rows.jac.dofs(b).iter().zip(d.rows.jac.row(b, r));
+            soft.kinks.switch(ASSEMBLED - d.rows.pos[i].abs(), row.map(|(&j, x)| (j as usize, *x)));
+        }
+        if free.is_empty() {
+            return Ok(());
         }
         self.seen = false;
         // v′ without k
@@ -100,12 +173,7 @@ impl Held {
         let shut = |b: &usize| {
             twin(d, end, *b).is_some_and(|e| end.rows.range(e).all(|i| end.rows.pos[i].abs() <= CLOSED))
         };
-        let closed: Vec<usize> = blocks(d).filter(shut).collect();
-        // farther from closed than this, loops are assembled by the position pass
-        for (b, r, i) in blocks(d).flat_map(|b| d.rows.range(b).enumerate().map(move |(r, i)| (b, r, i))) {
-            let row = d.rows.jac.dofs(b).iter().zip(d.rows.jac.row(b, r));
-            soft.kinks.switch(ASSEMBLED - d.rows.pos[i].abs(), row.map(|(&j, x)| (j as usize, *x)));
-        }
+        let closed: Vec<usize> = free.into_iter().filter(shut).collect();
         let kick: Vec<f64> = (0..nv).map(|i| x.after[i] - start[i] - bent[i]).collect();
         let place = |local: &mut Matrix, theta: &[f64]| {
             let mut dtheta = Matrix::default();
@@ -142,7 +210,11 @@ impl Held {
             let mark = if held { 1 } else { 2 * u8::from(pushed) };
             d.rows.jac.dofs(b).iter().for_each(|&j| acts[d.dof_tree[j as usize] as usize] |= mark);
         }
-        let bends = |t: usize| acts[t] == 1 && matches!(d.hard.coriolis.taken[t], Taken::Both | Taken::Rest);
+        let bends = |t: usize| {
+            acts[t] == 1
+                && !d.hard.meet.binds(t)
+                && matches!(d.hard.coriolis.taken[t], Taken::Both | Taken::Rest)
+        };
         let there: Vec<bool> = (0..nv).map(|i| bends(d.dof_tree[i] as usize)).collect();
         if !there.contains(&true) {
             return vec![0.0; nv];
@@ -281,20 +353,11 @@ impl Held {
         self.look(m, d, q);
         let Some(end) = self.end.take() else { return Err("loops without rows") };
         let all: Vec<usize> = blocks(&end).collect();
-        let rows = Rows::of(&end, &all, &end.tree, &end.mass.qLD, &end.mass.qLDiagInv);
-        let n = rows.at.len();
-        let mut nu = Matrix { cols: 1, x: rows.mul(after) };
-        rows.solve(&mut nu);
-        let mut s = vec![0.0; nv];
-        rows.y.iter().zip(&nu.x).for_each(|(y, f)| axpy(&mut s, *f, y));
-        let v: Vec<f64> = after.iter().zip(&s).map(|(a, s)| a - s).collect();
-        let mut forces = vec![0.0; end.rows.jac.nrow()];
-        rows.at.iter().zip(&nu.x).for_each(|(&i, f)| forces[i] = *f);
-        let bent = self.along(soft, m, &end, &all, [&v, &s], &forces);
         // what is nearly closed is put in place
         if all.iter().all(|&b| end.rows.range(b).all(|i| end.rows.pos[i].abs() <= ASSEMBLED)) {
+            let rows = Rows::of(&end, &all, &end.tree, &end.mass.qLD, &end.mass.qLDiagInv);
             let mut off = Matrix::default();
-            off.reset(n, cols);
+            off.reset(rows.at.len(), cols);
             rows.mul_all(local, 0, &mut off);
             rows.solve(&mut off);
             for (c, y) in rows.y.iter().enumerate() {
@@ -303,6 +366,21 @@ impl Held {
                 }
             }
         }
+        let free: Vec<usize> = all.iter().copied().filter(|&b| !binds(d, &end, b)).collect();
+        if free.is_empty() {
+            self.end = Some(end);
+            return Ok(after.to_vec());
+        }
+        let rows = Rows::of(&end, &free, &end.tree, &end.mass.qLD, &end.mass.qLDiagInv);
+        let n = rows.at.len();
+        let mut nu = Matrix { cols: 1, x: rows.mul(after) };
+        rows.solve(&mut nu);
+        let mut s = vec![0.0; nv];
+        rows.y.iter().zip(&nu.x).for_each(|(y, f)| axpy(&mut s, *f, y));
+        let v: Vec<f64> = after.iter().zip(&s).map(|(a, s)| a - s).collect();
+        let mut forces = vec![0.0; end.rows.jac.nrow()];
+        rows.at.iter().zip(&nu.x).for_each(|(&i, f)| forces[i] = *f);
+        let bent = self.along(soft, m, &end, &free, [&v, &s], &forces);
         let (lin, mut kappa) = bent?;
         tree_solve(&end.tree, &end.mass.qLD, &end.mass.qLDiagInv, &mut kappa);
         let mut rate = Matrix::default();
@@ -419,9 +497,32 @@ fn blocks(d: &Data) -> impl Iterator<Item = usize> + '_ {
     (0..d.rows.nblock()).filter(|&b| d.rows.info[b].kind == RowKind::Equality)
 }
 
+/// True for block `b` of `of` if it belongs to a loop that was solved together with its contacts.
+fn binds(d: &Data, of: &Data, b: usize) -> bool {
+    of.rows.jac.dofs(b).iter().any(|&j| d.hard.meet.binds(d.dof_tree[j as usize] as usize))
+}
+
 /// The block of `end` that is block `b` of `d`.
 fn twin(d: &Data, end: &Data, b: usize) -> Option<usize> {
     blocks(end).find(|&e| end.rows.info[e].id == d.rows.info[b].id)
+}
+
+/// Trees of loops of which some part is farther open than the solve closes: the position pass does.
+fn unassembled(m: &Model, d: &Data) -> Vec<bool> {
+    let trees = |b: usize| d.rows.jac.dofs(b).iter().map(|&j| d.dof_tree[j as usize] as usize);
+    let mut out = vec![false; m.size.ntree];
+    for b in blocks(d).filter(|&b| d.rows.range(b).any(|i| d.rows.pos[i].abs() > ASSEMBLED)) {
+        trees(b).for_each(|t| out[t] = true);
+    }
+    let mut spread = true;
+    while std::mem::take(&mut spread) {
+        for b in blocks(d) {
+            if trees(b).any(|t| out[t]) {
+                trees(b).for_each(|t| spread |= !std::mem::replace(&mut out[t], true));
+            }
+        }
+    }
+    out
 }
 
 /// Trees that fly: nothing but gravity and loops acts on them, and on all that loops join them to.
@@ -430,7 +531,7 @@ fn flying(m: &Model, d: &Data) -> Vec<bool> {
         let (first, n) = (m.tree.dofadr[t].idx(), m.tree.dofnum[t] as usize);
         is_constant(m, first) && (first..first + n).all(|i| d.smooth.qfrc_smooth[i] == -d.bias.qfrc_bias[i])
     };
-    let mut out: Vec<bool> = (0..m.size.ntree).map(alone).collect();
+    let mut out: Vec<bool> = (0..m.size.ntree).map(|t| !d.hard.meet.binds(t) && alone(t)).collect();
     let trees = |b: usize| d.rows.jac.dofs(b).iter().map(|&j| d.dof_tree[j as usize] as usize);
     for b in (0..d.rows.nblock()).filter(|&b| d.rows.info[b].kind != RowKind::Equality) {
         if d.rows.range(b).any(|i| d.solution.efc_force[i] != 0.0) {
@@ -466,6 +567,20 @@ fn turned(group: &[u32], theta: &[f64], x: &mut Matrix) {
         for c in 0..x.cols {
             let y = jr.mul_vec(Vec3([0, 1, 2].map(|k| x.row(v + k)[c])));
             (0..3).for_each(|k| x.row_mut(v + k)[c] = y[k]);
+        }
+    }
+}
+
+/// A row of J times J_r(θ) of the rotations.
+fn turned_row(group: &[u32], theta: &[f64], row: &mut Vec<(usize, f64)>) {
+    let first = |i: usize| group.get(i + 1).is_some_and(|&g| g as usize == i);
+    for v in (0..group.len()).filter(|&i| first(i)) {
+        let own = |k: usize| row.iter().filter(|x| x.0 == v + k).map(|x| x.1).sum::<f64>();
+        let x = Vec3([own(0), own(1), own(2)]);
+        if x != Vec3::ZERO {
+            let y = crate::advance::right(Vec3([0, 1, 2].map(|k| theta[v + k]))).tr_mul_vec(x);
+            row.retain(|x| !(v..v + 3).contains(&x.0));
+            row.extend((0..3).map(|k| (v + k, y[k])));
         }
     }
 }

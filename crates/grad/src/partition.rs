@@ -69,6 +69,17 @@ struct HeldRow {
     slides: Option<[f64; 6]>,
 }
 
+/// A held row that is not met as x = 0 but where the motion leads: G da = −l dz in its place.
+#[derive(Debug)]
+pub(crate) struct Aim {
+    /// Its row.
+    pub row: usize,
+    /// Of G.
+    pub on: Vec<(usize, f64)>,
+    /// l, per column.
+    pub by: Vec<f64>,
+}
+
 /// Compliance of held rows over the diagonal of their block, as in the step: what depends on each other shares forces.
 const SHARED: f64 = stiction_constraint::rows::EPSILON;
 
@@ -106,6 +117,8 @@ pub(crate) struct Partition {
     pub loose: Vec<f64>,
     /// Slopes −∂p/∂l, −∂p/∂l̇ of actuators that are part of M̂.
     gains: Vec<[f64; 2]>,
+    /// Equalities that are met at the end of the motion, in the order of rows ([`crate::hold`]).
+    pub aims: Vec<Aim>,
     /// Forces are wanted as well.
     pub tells: bool,
     /// Then: G H⁻¹ Bᵀ and its diagonal, and a direction of held rows along which forces do nothing; empty if there is none.
@@ -300,10 +313,19 @@ impl Partition {
             let at = range.start + r.row;
             let mean = range.clone().map(|i| d.rows.diag[i]).sum::<f64>() / range.len() as f64;
             let to = self.forces.row_mut(i);
-            to.iter_mut().zip(soft.lin.row(at)).for_each(|(y, x)| *y = -x);
-            for (&j, x) in d.rows.jac.dofs(r.block).iter().zip(d.rows.jac.row(r.block, r.row)) {
-                axpy(&mut self.square[i * n..(i + 1) * n], *x, self.carried.row(j as usize));
-                axpy(self.forces.row_mut(i), -x, soft.g.row(j as usize));
+            if let Ok(k) = self.aims.binary_search_by_key(&at, |aim| aim.row) {
+                let aim = &self.aims[k];
+                to.iter_mut().zip(&aim.by).for_each(|(y, x)| *y = -x);
+                for &(j, x) in &aim.on {
+                    axpy(&mut self.square[i * n..(i + 1) * n], x, self.carried.row(j));
+                    axpy(self.forces.row_mut(i), -x, soft.g.row(j));
+                }
+            } else {
+                to.iter_mut().zip(soft.lin.row(at)).for_each(|(y, x)| *y = -x);
+                for (&j, x) in d.rows.jac.dofs(r.block).iter().zip(d.rows.jac.row(r.block, r.row)) {
+                    axpy(&mut self.square[i * n..(i + 1) * n], *x, self.carried.row(j as usize));
+                    axpy(self.forces.row_mut(i), -x, soft.g.row(j as usize));
+                }
             }
             self.square[i * n + i] += (SHARED * mean).max(f64::MIN_POSITIVE);
         }

@@ -178,10 +178,14 @@ const GIVEN: f64 = 1e-7;
 pub fn certificate(m: &Model, d: &mut Data) -> Certificate {
     let last = certificate_of_part(m, d);
     let hard = &d.stages.hard;
-    let Tally { parts, impacts, crowded, held, sunk, work } = hard.tally;
+    let Tally { parts, impacts, crowded, held, sunk, grazed, work } = hard.tally;
     let mut all = parts.map_or(last, |parts| parts.worst(last));
     if sunk.depth > 0.0 {
         all.status = all.status.max(Status::Geometry);
+    }
+    if grazed > 0.0 {
+        all.coulomb = all.coulomb.max(grazed);
+        all.status = all.status.max(Law::of(m).solver().rule().verdict(grazed));
     }
     Certificate { impacts, crowded, held, sunk: sunk.depth, sunk_geoms: sunk.geoms, work, ..all }
 }

@@ -104,6 +104,17 @@ impl Islands {
         self.gather(rows);
     }
 
+    /// Those of `from` that are wanted, in their order.
+    pub fn keep_from(&mut self, from: &Islands, wanted: impl Fn(usize) -> bool) {
+        self.tree_island.clone_from(&from.tree_island);
+        self.dof_island.clone_from(&from.dof_island);
+        self.block_island.clone_from(&from.block_island);
+        self.blocks.clone_from(&from.blocks);
+        self.runs.clone_from(&from.runs);
+        self.list.clear();
+        self.list.extend((0..from.len()).filter(|&i| wanted(i)).map(|i| from.list[i]));
+    }
+
     /// Number of islands.
     #[inline(always)]
     pub fn len(&self) -> usize {

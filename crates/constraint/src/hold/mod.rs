@@ -22,10 +22,12 @@
 //! Cost   per group (`layout`) and pass O(bodies) poses, and a `system`; no allocation after growth
 //! Source Andersen 1983. Checked by: spinning pairs, four-bars and rings of links in crates/stiction/tests/exact_loops.rs.
 
+mod aim;
 mod layout;
 pub(crate) mod pivot;
 mod system;
 
+pub use aim::{OldState, aim};
 pub use system::Inertia;
 
 use crate::rows::{Rigidity, RowInput, RowScratch, push_equality};
@@ -67,6 +69,17 @@ pub struct Hold<'a> {
     pub timestep: f64,
     /// True for trees that sleep; `None` if none does.
     pub asleep: Option<&'a dyn Fn(usize) -> bool>,
+    /// Trees of equalities that a solve has met together with other rows ([`aim`]): (1) has been done there, and (2) moves positions alone.
+    /// Empty: none.
+    pub bound: &'a [bool],
+}
+
+impl Hold<'_> {
+    /// True for a group of such trees.
+    fn binds(&self, m: &Model, layout: &Layout, group: &Group) -> bool {
+        let tree = |i: &u32| m.dof.treeid[*i as usize].idx();
+        !self.bound.is_empty() && layout.dofs[group.dofs.clone()].iter().any(|i| self.bound[tree(i)])
+    }
 }
 
 /// Joints and dofs of a group.
@@ -102,6 +115,11 @@ pub struct HoldScratch {
     rate: Vec<f64>,
     /// −b of velocity-level rows at the old state; `None` for positions.
     target: Vec<Option<f64>>,
+    /// Where the rows of the old state are.
+    at: Vec<u32>,
+    /// What is added by [`aim`], and by how much the last one missed, per group; 0: it is not looked at again.
+    asked: Vec<f64>,
+    missed: Vec<f64>,
     /// A vector over all dofs, used on those of a group.
     step: Vec<f64>,
     /// M⁻¹ J_nᵀλ of (1) (nv).
@@ -122,6 +140,13 @@ struct Place {
     com: Com,
     ten: Tendons,
     still: Velocities,
+}
+
+impl Place {
+    fn allocate(m: &Model) -> Box<Self> {
+        let (kin, com) = (Kinematics::allocate(m), Com::allocate(m));
+        Box::new(Place { kin, com, ten: Tendons::allocate(m), still: Velocities::allocate(m) })
+    }
 }
 
 /// Residuals below this are left [m or rad].
@@ -157,10 +182,7 @@ pub fn hold(
     if s.layout.groups.is_empty() {
         return false;
     }
-    let mut place = s.place.take().unwrap_or_else(|| {
-        let (kin, com) = (Kinematics::allocate(m), Com::allocate(m));
-        Box::new(Place { kin, com, ten: Tendons::allocate(m), still: Velocities::allocate(m) })
-    });
+    let mut place = s.place.take().unwrap_or_else(|| Place::allocate(m));
     let layout = std::mem::take(&mut s.layout);
     s.step.resize(m.size.nv, 0.0);
     s.kick.resize(m.size.nv, 0.0);
@@ -168,6 +190,7 @@ pub fn hold(
     for group in &layout.groups {
         let mut one = One { m, x, layout: &layout, group, place: &mut place, set, s, qpos, qvel };
         let done = match &mut task {
+            Task::Close(..) if one.x.binds(m, &layout, group) => Some(()),
             Task::Close(rows, motion) => one.close(rows, motion.as_deref_mut()).map(|_| ()),
             Task::Settle => one.settle(End::Failed),
             Task::Both(rows) => one.close(rows, None).and_then(|end| one.settle(end)),
@@ -278,7 +301,9 @@ impl One<'_> {
                 self.correct_position();
             }
             if last {
-                self.correct_velocity();
+                if !self.x.binds(self.m, self.layout, self.group) {
+                    self.correct_velocity();
+                }
                 break;
             }
             end = End::Failed;
@@ -301,6 +326,7 @@ impl One<'_> {
         let layout = self.layout;
         self.s.old.begin(self.group.dofs.len());
         self.s.target.clear();
+        self.s.at.clear();
         for &held in &layout.held[self.group.held.clone()] {
             let (first, dim, speeds) = match held {
                 Held::Equality(e) => {
@@ -325,6 +351,7 @@ impl One<'_> {
             }
             for i in 0..dim {
                 self.s.target.push(speeds.map(|rate| rate[i]));
+                self.s.at.push((first + i) as u32);
                 if rows.pos[first + i].abs() > ASSEMBLED {
                     return false;
                 }

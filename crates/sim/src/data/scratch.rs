@@ -8,8 +8,8 @@ use stiction_constraint::hold::HoldScratch;
 use stiction_dynamics::derivative::Derivative;
 use stiction_dynamics::rnea::RneScratch;
 use stiction_model::Model;
-use stiction_solver::Workspace;
 use stiction_solver::residual::Checker;
+use stiction_solver::{Islands, Solution, Workspace};
 
 /// Named buffers.
 #[derive(Debug, Default)]
@@ -20,6 +20,8 @@ pub(crate) struct Scratch {
     pub rne: RneScratch,
     /// Constraint solver.
     pub solver: Workspace,
+    /// Islands that are solved once more, and their answer.
+    pub again: (Islands, Solution),
     /// Solves without rows.
     pub recursion: Recursion,
     /// Checker of solutions.

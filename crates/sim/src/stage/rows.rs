@@ -5,7 +5,7 @@
 //!
 //! Reads  state, kin, com, ten, vel, contacts, metric     Writes rows, counts, islands, contact.{mu, efc_address, exclude}
 
-use super::{contact, metric, row_input, solve};
+use super::{contact, hard, metric, row_input, solve};
 use crate::data::{Data, Owned, Stages, owner};
 use crate::timer::Stage as T;
 use stiction_constraint::rows::{self, Bounce, ImplicitInput, Moment, Rigidity};
@@ -118,6 +118,11 @@ pub fn targets(m: &Model, d: &mut Data, moment: Moment) -> bool {
     let rebounds = rows::set_hard(m, &input, &mut contacts.list, bounce, &mut scratch.gather, rows);
     user_reference(m, d, Some(moment));
     rebounds
+}
+
+/// Adds `share` of `by`, one number per row, to reference accelerations: what equalities aim at.
+pub fn aim(rows: &mut Owned<Owner, Rows>, _: hard::Owner, by: &[f64], share: f64) {
+    rows.write(OWNER).aref.iter_mut().zip(by).for_each(|(a, x)| *a += share * x);
 }
 
 /// Reference accelerations of the user's rows; `rows.vel` holds J v. `hard`: what targets of the hard law are for.

@@ -3,19 +3,19 @@
 //! M̂ (v⁺ − v_f) = Jᵀλ,   v_f = v + h M̂⁻¹(τ − c(v, v_f))                       M̂ = M + hD + h²K                      (1)
 //! u = J v⁺ − b,   K* ∋ u + Coulomb's term ⊥ λ ∈ K                             b: gap, rebound −e u⁻, mocap, −½hJ̇v   (2)
 //! W = Σ ½ λ·(u⁺ + u°) ≤ 0 per island, else less restitution                                                        (3)
-//! v⁺ ← v⁺ + M̂⁻¹J_eᵀμ,   r(q ⊕ h v⁺) = 0                                       equalities are met where the step ends (4)
+//! b_e ← J (v⁺ − s/h), solve again  or   v⁺ ← v⁺ + M̂⁻¹J_eᵀμ,   r(q ⊕ h v⁺) = 0  equalities are met where the step ends: beside other rows, alone (4)
 //! q⁺ = q ⊕ h (v⁺ + w),   min ½ wᵀM̂w  with  J_n (v⁺ + w) ≥ (slop − φ)/h         penetration leaves                    (5)
-//! v⁺ ← v⁺ + M⁻¹J_eᵀν,   J_e v⁺ = 0 at q⁺                                      and so do velocities                  (6)
+//! v⁺ ← v⁺ + M⁻¹J_eᵀν,   J_e v⁺ = 0 at q⁺                                      where equalities alone act            (6)
 //!
 //! qacc = (v⁺ − v)/h and efc_force = λ/h. Detection looks as far as velocities reach within the step; what a force or an impact
 //! drives further is detected and solved again. For e = 0 every impulse takes energy out.
 
 use super::wake;
-use crate::data::Data;
+use crate::data::{Data, Stages};
 use crate::hooks::{Hooks, Solved};
 use crate::law::HardLaw;
 use crate::stage::contact::{Reach, contacts};
-use crate::stage::hard::{coriolis, flight, guard, hold, impact, look, mocap, pass, patch, sunk, warm};
+use crate::stage::hard::{coriolis, flight, guard, hold, impact, look, meet, mocap, pass, patch, sunk, warm};
 use crate::stage::integrate::{self, Path};
 use crate::stage::metric::{self, Terms};
 use crate::stage::solve::{self, Memory};
@@ -71,14 +71,41 @@ impl HardLaw {
     pub(super) fn solve_at(&self, m: &Model, d: &mut Data, moment: Moment, memory: Memory) {
         rows::diagonal(d);
         impact::start(&mut d.stages);
+        meet::start(d);
         let options = self.options(m, d);
         loop {
             let rebounds = rows::targets(m, d, moment);
             self.solve_patches(m, d, &options, memory);
+            if moment == Moment::Span {
+                self.meet(m, d, &options);
+            }
             if !rebounds || !impact::lower(m, d) {
                 break;
             }
         }
+    }
+
+    /// (4) in the solve itself, where something else acts on what equalities hold.
+    fn meet(&self, m: &Model, d: &mut Data, options: &Options) {
+        meet::begin(d);
+        for _ in 0..meet::ROUNDS {
+            if !meet::mark(m, d) || !meet::shift(m, d) {
+                return;
+            }
+            if patch::any(m) {
+                let Stages { hard, solution, .. } = &mut d.stages;
+                hard.warm.force.clone_from(&solution.efc_force);
+                self.solve_patches(m, d, options, Memory::Forces);
+            } else {
+                let again = std::mem::take(&mut d.stages.hard.meet.again);
+                solve::again(options, d, &again);
+                d.stages.hard.meet.again = again;
+            }
+            if meet::undo(m, d) {
+                return;
+            }
+        }
+        meet::mark(m, d);
     }
 
     /// The solve, again while contacts with a patch slide and spin in another ratio than they were solved for.
@@ -148,6 +175,7 @@ impl HardLaw {
 
     /// Velocities at the new pose meet equalities.
     pub(super) fn settle(&self, m: &Model, d: &mut Data) {
-        hold::settle(m, d);
+        let floor = self.options(m, d).floor;
+        hold::settle(m, d, floor);
     }
 }

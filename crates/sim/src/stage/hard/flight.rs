@@ -154,7 +154,8 @@ fn solve(a: &Mat3, x: Vec3) -> Vec3 {
 /// Marks the trees of (1): no row but held equalities carries force, and what they join flies too.
 pub fn mark(m: &Model, s: &Stages, set: &Constraints, flies: &mut Vec<bool>) {
     flies.clear();
-    flies.extend((0..m.size.ntree).map(|t| is_constant(m, t) && only_falls(m, s, t)));
+    let may = |t: usize| !s.hard.meet.binds(t) && is_constant(m, t) && only_falls(m, s, t);
+    flies.extend((0..m.size.ntree).map(may));
     for b in 0..s.rows.nblock() {
         let held = super::hold::holds(m, set, s.rows.info[b]);
         if !held && s.rows.range(b).any(|i| s.solution.efc_force.get(i).is_some_and(|f| *f != 0.0)) {

@@ -8,6 +8,7 @@ pub mod guard;
 pub mod hold;
 pub mod impact;
 pub mod look;
+pub mod meet;
 pub mod mocap;
 pub mod pass;
 pub mod patch;
@@ -42,6 +43,8 @@ pub struct Tally {
     pub held: f64,
     /// What a part left deeper than it was.
     pub sunk: sunk::Sunk,
+    /// How fast a row that carries no force approaches for the sake of loops, over its own speeds.
+    pub grazed: f64,
     /// What it took to reach the accuracy, where one was asked for.
     pub work: Option<Work>,
 }
@@ -76,6 +79,8 @@ pub struct Hard {
     pub pass: pass::PositionPass,
     /// How mocap bodies move.
     pub mocap: mocap::MocapMotion,
+    /// Which loops are solved together with their contacts.
+    pub meet: meet::Meet,
     /// By how much the ellipses of patches still changed in the last round, relative to them.
     pub patch: f64,
     /// Restitution that this step used.

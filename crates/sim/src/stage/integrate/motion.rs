@@ -94,6 +94,7 @@ pub fn hold_users(m: &Model, d: &mut Data, since: Since) {
         time: *time,
         timestep: m.opt.timestep,
         asleep: if sleep.any() { Some(&asleep) } else { None },
+        bound: &[],
     };
     let task = if since == Since::Start { Task::Both(rows) } else { Task::Settle };
     hold(m, &x, constraints, &mut scratch.hold, NewState { qpos, qvel }, task);

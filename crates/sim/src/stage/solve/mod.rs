@@ -8,7 +8,9 @@ use crate::data::{Data, Owned, Stages, owner};
 use std::ops::Range;
 use stiction_dynamics::stages::{MassMatrix, Smooth};
 use stiction_linalg::TreePattern;
-use stiction_solver::{Guess, Options, Problem, Rows, Solution, Start, constraint_update};
+use stiction_solver::{
+    Guess, IslandReport, Options, Problem, Report, Rows, Solution, Start, constraint_update,
+};
 
 pub(crate) mod articulated;
 
@@ -81,6 +83,68 @@ pub fn step(options: &Options, d: &mut Data, memory: Memory) {
     let solution = solution.write(OWNER);
     let end = stiction_solver::solve(&p, islands, options, guess, solution, &mut scratch.solver);
     *undefined.write(OWNER) = end.err();
+}
+
+/// Some islands once more, from the forces that they have; the others keep their answer.
+pub fn again(options: &Options, d: &mut Data, which: &[bool]) {
+    let Data { state, stages: s, scratch, .. } = d;
+    let Stages { metric, force, tree, smooth, rows, islands, solution, undefined, .. } = s;
+    let p = problem(Inertia::Step(metric, force), tree, smooth, rows);
+    let solution = solution.write(OWNER);
+    let (some, out) = &mut scratch.again;
+    some.keep_from(islands, |i| which[i]);
+    let guess = Guess { qacc: &state.qacc_warmstart, force: &solution.efc_force };
+    let end = stiction_solver::solve(&p, some, options, guess, out, &mut scratch.solver);
+    *undefined.write(OWNER) = end.err();
+    if undefined.is_some() {
+        return;
+    }
+    let numbers = (0..islands.len()).filter(|&i| which[i]);
+    for (k, i) in numbers.enumerate() {
+        for j in islands.runs_of(i).iter().flat_map(|run| run.range()) {
+            (solution.qacc[j], solution.qfrc_constraint[j]) = (out.qacc[j], out.qfrc_constraint[j]);
+        }
+        for r in islands.blocks_of(i).iter().flat_map(|&b| rows.range(b as usize)) {
+            solution.efc_force[r] = out.efc_force[r];
+            (solution.efc_state[r], solution.efc_b[r]) = (out.efc_state[r], out.efc_b[r]);
+        }
+        let report = &mut solution.report;
+        let (niter, stat_adr) = (report.islands[i].niter, report.stats.len() as u32);
+        report.stats.extend_from_slice(out.report.stats(k));
+        let now = out.report.islands[k];
+        report.islands[i] = IslandReport { niter: niter + now.niter, stat_adr, ..now };
+    }
+    let block = |r: u32| rows.jac.blocks.partition_point(|b| b.row <= r) - 1;
+    let theirs = |r: u32| which[islands.block_island[block(r)] as usize];
+    let Report { redundant, inconsistent, .. } = &mut solution.report;
+    for (all, new) in [(redundant, &out.report.redundant), (inconsistent, &out.report.inconsistent)] {
+        all.retain(|&r| !theirs(r));
+        all.extend_from_slice(new);
+        all.sort_unstable();
+    }
+}
+
+/// The answer as it was.
+pub fn return_to(solution: &mut Owned<Owner, Solution>, _: super::hard::Owner, before: &Solution) {
+    copy(before, solution.write(OWNER));
+}
+
+/// The same without new memory.
+pub fn copy(from: &Solution, to: &mut Solution) {
+    for (to, from) in [
+        (&mut to.qacc, &from.qacc),
+        (&mut to.qfrc_constraint, &from.qfrc_constraint),
+        (&mut to.efc_force, &from.efc_force),
+        (&mut to.efc_b, &from.efc_b),
+    ] {
+        to.clone_from(from);
+    }
+    to.efc_state.clone_from(&from.efc_state);
+    let (to, from) = (&mut to.report, &from.report);
+    to.islands.clone_from(&from.islands);
+    to.stats.clone_from(&from.stats);
+    to.redundant.clone_from(&from.redundant);
+    to.inconsistent.clone_from(&from.inconsistent);
 }
 
 /// Rows that are new carry nothing until they are solved.
