@@ -158,8 +158,10 @@ struct Under {
 impl Soft {
     /// Adds contact block `b`. `narrow` differences the pairs without closed form.
     pub(crate) fn add_contact(&mut self, m: &Model, d: &Data, b: usize, narrow: &mut Narrow) {
-        let Some(mut push) = push_of(d, &self.x, &self.f, &self.state, b) else { return };
         let c = &d.contacts.list[d.rows.info[b].id as usize];
+        let Some(mut push) = push_of(d, &self.x, &self.f, &self.state, b) else {
+            return self.note_idle(m, d, c, narrow);
+        };
         let mob = mobility(m, d, c, narrow);
         if m.opt.noslip_iterations > 0 || self.tells {
             push.held = Some(d.rows.range(b).start);

@@ -12,7 +12,8 @@
 //! A plane keeps its normal: dn = 0, dp = w − n d dist/2, for shifts whatever the shape; a face of the second geom carries it: dn = ω × n, dp by (3) with ds = 0. Under the hard law
 //! the core of a box is the face, edge or corner that it touches with. Pairs of other shapes are differenced: their narrow phase alone, in
 //! directions that span what their dofs can do, none of which is special. A pair whose points come, go or jump in one of them is at a switch of
-//! its features: nothing that moves it has a derivative. Features that hold in a neighbourhood smaller than the differences are found
+//! its features: nothing that moves it has a derivative. Sides that disagree are looked at by half the step: curvature halves what sets them apart.
+//! Features that hold in a neighbourhood smaller than the differences are found
 //! by a smaller one, which the others must foretell.
 //!
 //! Reads  model, kin, contacts     Checked by: differences of the narrow phase.
@@ -47,6 +48,8 @@ pub(crate) struct Mobility {
     pub attached: bool,
     /// Whether the narrow phase does not answer smoothly.
     pub kink: bool,
+    /// Whether it does so to turns alone: how a shape touches a plane does not change with shifts.
+    level: bool,
 }
 
 impl Answer {
@@ -61,12 +64,16 @@ impl Answer {
     fn scaled(&self, s: f64) -> Answer {
         Answer::default().plus(self, s)
     }
+
+    fn length(&self) -> f64 {
+        self.point.norm() + self.dist.abs() + self.turn.norm()
+    }
 }
 
 impl Mobility {
     /// True if the answer to a twist (ω, v) has a kink.
     pub fn has_kink(&self, ang: Vec3, lin: Vec3) -> bool {
-        self.kink && (ang.norm_squared() > 1e-18 || lin.norm_squared() > 1e-18)
+        self.kink && (ang.norm_squared() > 1e-18 || !self.level && lin.norm_squared() > 1e-18)
     }
 
     /// The answer to a twist (ω, v).
@@ -86,8 +93,15 @@ const SMALL: f64 = 2e-8;
 /// A point that moves by more than this many steps is another one: on flat ellipsoids they move by ten.
 const FAST: f64 = 64.0;
 
-/// Differences to both sides may disagree by this part of their size before a pair counts as not smooth.
+/// Differences may miss what others foretell by this part of their size before a pair counts as not smooth.
 const KINK: f64 = 0.02;
+
+/// Differences to both sides that disagree by more than this part of their size are looked at by half the step: what a centred difference
+/// leaves is the square of it.
+const CURVED: f64 = 1e-4;
+
+/// Curvature halves with the step what sets the two sides apart, a kink does not, a jump doubles it.
+const HALVES: f64 = 0.75;
 
 /// A mirror without special directions.
 const MIRROR: [f64; 6] = [0.31, 0.47, 0.23, 0.53, 0.37, 0.43];
@@ -189,14 +203,16 @@ pub(crate) fn mobility(m: &Model, d: &Data, c: &Contact, work: &mut Narrow) -> M
     };
     // every corner of a box has its contact under the hard law: none is chosen
     let chosen = corner && !boxed;
-    match closed {
+    let mut out = match closed {
         Some(mut out) => {
             let ends = || !carried && is_at_end(m, kin, c, &[cores.0, cores.1]);
             out.kink = if chosen { work.is_unsteady(m, d, c) } else { ends() };
             out
         }
         None => work.differences(m, d, c),
-    }
+    };
+    out.level = m.geom.kind[g1] == GeomKind::Plane;
+    out
 }
 
 /// Where a foot on a box or its normal would have to be for another feature to be as near: [m] beyond rounding, and sine of an angle.
@@ -350,9 +366,12 @@ pub(crate) struct Narrow {
     /// Directions of the differences.
     basis: Vec<Twist>,
     dofs: Vec<PairDof>,
+    reach: f64,
     here: Vec<ContactPoint>,
     /// Points when the second geom moves along each direction by a step to either side, and by a small one along another.
     there: [[Vec<ContactPoint>; 2]; 7],
+    /// The same by half the step, where it was asked for.
+    half: [Option<[Vec<ContactPoint>; 2]>; 6],
     /// Whether points come, go or jump.
     unsteady: bool,
 }
@@ -379,11 +398,11 @@ impl Narrow {
             [w[0], w[1], w[2], v[0], v[1], v[2]]
         };
         self.basis = basis(self.dofs.iter().map(twist));
-        let exact = self.exact.take().unwrap_or_else(|| ByTriangles::new(m));
+        self.half = [const { None }; 6];
         let (first, second) = (geom_placement(kin, pair[0]), geom_placement(kin, pair[1]));
         let reach = c.includemargin + m.geom.gap[pair[0]] + m.geom.gap[pair[1]];
-        let reach = reach.max(c.dist + 1e-4);
-        self.points(m, &exact, pair, [first, second], reach);
+        self.reach = reach.max(c.dist + 1e-4);
+        self.points(m, pair, [first, second]);
         self.here.clear();
         self.here.extend_from_slice(self.manifold.points());
         // points that coincide are about to part; cells of a height field share theirs
@@ -391,17 +410,11 @@ impl Narrow {
         let cells = m.geom.kind[pair[0]] == GeomKind::Hfield;
         let pairs =
             self.here.iter().enumerate().flat_map(|(i, p)| self.here[..i].iter().map(move |q| (p, q)));
-        self.unsteady = !cells && pairs.into_iter().any(|(p, q)| near(p, q, 1.0));
+        self.unsteady = self.scratch.tied() || !cells && pairs.into_iter().any(|(p, q)| near(p, q, 1.0));
         for k in 0..self.basis.len() + usize::from(self.complete) {
             for side in [0, 1] {
                 let (direction, way) = self.direction(k);
-                let way = if side == 0 { way } else { -way };
-                let [w, v] = [0, 3].map(|i| Vec3([0, 1, 2].map(|k| way * direction[i + k])));
-                let at = Placement {
-                    mat: Quat::from_rotation_vector(w).to_mat() * second.mat,
-                    pos: second.pos + v,
-                };
-                self.points(m, &exact, pair, [first, at], reach);
+                self.around(m, d, pair, &direction, if side == 0 { way } else { -way });
                 let found = self.manifold.points();
                 let same = |p: &ContactPoint| self.here.iter().any(|q| near(p, q, FAST));
                 self.unsteady |= found.len() != self.here.len() || !found.iter().all(same);
@@ -409,7 +422,26 @@ impl Narrow {
                 self.there[k][side].extend_from_slice(found);
             }
         }
-        self.exact = Some(exact);
+    }
+
+    /// The points of a pair after the second geom has moved along a direction.
+    fn around(&mut self, m: &Model, d: &Data, pair: [usize; 2], direction: &Twist, way: f64) {
+        let [first, second] = pair.map(|g| geom_placement(&d.kin, g));
+        let [w, v] = [0, 3].map(|i| Vec3([0, 1, 2].map(|k| way * direction[i + k])));
+        let at = Placement { mat: Quat::from_rotation_vector(w).to_mat() * second.mat, pos: second.pos + v };
+        self.points(m, pair, [first, at]);
+    }
+
+    /// The points of a pair by half a step along direction `k`, to both sides.
+    fn halfway(&mut self, m: &Model, d: &Data, pair: [usize; 2], k: usize) -> &[Vec<ContactPoint>; 2] {
+        if self.half[k].is_none() {
+            let (direction, way) = self.direction(k);
+            self.half[k] = Some([0.5 * way, -0.5 * way].map(|way| {
+                self.around(m, d, pair, &direction, way);
+                self.manifold.points().to_vec()
+            }));
+        }
+        self.half[k].get_or_insert_default()
     }
 
     /// Direction `k` of the differences and the way along it; the last is small, and as far from all others as they are from each other.
@@ -421,12 +453,13 @@ impl Narrow {
         (std::array::from_fn(|i| share * self.basis.iter().map(|e| e[i]).sum::<f64>()), SMALL)
     }
 
-    fn points(&mut self, m: &Model, exact: &ByTriangles, pair: [usize; 2], at: [Placement; 2], reach: f64) {
+    fn points(&mut self, m: &Model, pair: [usize; 2], at: [Placement; 2]) {
         self.manifold.clear();
+        let exact = self.exact.get_or_insert_with(|| ByTriangles::new(m));
         let (Some(s1), Some(s2)) = (exact.shape(m, pair[0]), exact.shape(m, pair[1])) else { return };
         let [first, second] = at;
         let (a, b) = (Posed::new(&s1, first), Posed::new(&s2, second));
-        collide(a, b, reach, &ccd_options(m, self.complete), &mut self.scratch, &mut self.manifold);
+        collide(a, b, self.reach, &ccd_options(m, self.complete), &mut self.scratch, &mut self.manifold);
     }
 
     /// Whether the contacts of the pair of `c` come, go or jump.
@@ -438,34 +471,22 @@ impl Narrow {
     fn differences(&mut self, m: &Model, d: &Data, c: &Contact) -> Mobility {
         self.look(m, d, c);
         let mut out = Mobility { attached: !is_plain_frame(c), kink: self.unsteady, ..Mobility::default() };
-        let here = ContactPoint { dist: c.dist, pos: c.pos, normal: c.frame.row(0), tangent: Vec3::ZERO };
-        // what a point does, over the way: both sides of direction k
-        let sides = |k: usize, way: f64| {
-            let [up, down] = [0, 1].map(|side| nearest(&self.there[k][side], &here));
-            let (up, down) = (up?, down?);
-            Some([
-                change(&c.frame, &here, &up.0, &up.1, way),
-                change(&c.frame, &here, &down.0, &down.1, -way),
-            ])
-        };
-        let length = |a: &Answer| a.point.norm() + a.dist.abs() + a.turn.norm();
         // per way along the axes: turns about the centre, then shifts
         let mut axes = [Answer::default(); 6];
-        for (k, direction) in self.basis.iter().enumerate() {
-            let Some([a, b]) = sides(k, STEP) else {
-                out.kink = true;
-                continue;
-            };
-            let mean = a.plus(&b, 1.0).scaled(0.5);
-            axes.iter_mut().zip(direction).for_each(|(to, x)| *to = to.plus(&mean, *x));
-            // curvature makes the two sides differ by the step times its size; a kink by as much as the answers themselves
-            out.kink |= !(length(&a.plus(&b, -1.0)) < KINK * (1.0 + length(&a)));
+        for k in 0..self.basis.len() {
+            match self.slope(m, d, c, k) {
+                Some((slope, smooth)) => {
+                    axes.iter_mut().zip(&self.basis[k]).for_each(|(to, x)| *to = to.plus(&slope, *x));
+                    out.kink |= !smooth;
+                }
+                None => out.kink = true,
+            }
         }
         if self.complete {
             let (direction, way) = self.direction(self.basis.len());
             let told = axes.iter().zip(&direction).fold(Answer::default(), |y, (a, x)| y.plus(a, *x));
-            let foretold = sides(self.basis.len(), way)
-                .is_some_and(|s| s.iter().all(|a| length(&a.plus(&told, -1.0)) < KINK * (1.0 + length(a))));
+            let foretold = sides(&self.there[self.basis.len()], c, way)
+                .is_some_and(|s| s.iter().all(|a| a.plus(&told, -1.0).length() < KINK * (1.0 + a.length())));
             out.kink |= !foretold;
         }
         if m.geom.kind[c.geom[0] as usize] == GeomKind::Plane {
@@ -484,6 +505,29 @@ impl Narrow {
         }
         out
     }
+}
+
+impl Narrow {
+    /// What contact `c` does along direction `k`, and whether it is smooth.
+    fn slope(&mut self, m: &Model, d: &Data, c: &Contact, k: usize) -> Option<(Answer, bool)> {
+        let [a, b] = sides(&self.there[k], c, STEP)?;
+        let (mean, apart) = (a.plus(&b, 1.0).scaled(0.5), a.plus(&b, -1.0).length());
+        if apart < CURVED * (1.0 + a.length()) {
+            return Some((mean, true));
+        }
+        let pair = c.geom.map(|g| g as usize);
+        let [a, b] = sides(self.halfway(m, d, pair, k), c, 0.5 * STEP)?;
+        let nearer = a.plus(&b, 1.0).scaled(0.5);
+        let smooth = a.plus(&b, -1.0).length() < HALVES * apart && apart < KINK * (1.0 + a.length());
+        Some((nearer.scaled(4.0).plus(&mean, -1.0).scaled(1.0 / 3.0), smooth))
+    }
+}
+
+/// What a point does, over the way, by the points that were found to its two sides.
+fn sides(there: &[Vec<ContactPoint>; 2], c: &Contact, way: f64) -> Option<[Answer; 2]> {
+    let here = ContactPoint { dist: c.dist, pos: c.pos, normal: c.frame.row(0), tangent: Vec3::ZERO };
+    let (up, down) = (nearest(&there[0], &here)?, nearest(&there[1], &here)?);
+    Some([change(&c.frame, &here, &up.0, &up.1, way), change(&c.frame, &here, &down.0, &down.1, -way)])
 }
 
 /// The point that is nearest to where one was.

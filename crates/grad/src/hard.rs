@@ -7,7 +7,7 @@
 //! ```
 //!
 //! (1) is the saltation of an impact that has its time; with the motion that follows, whose length changes by −dt, nothing of the
-//! jump at the impact is lost. Activations advance once, by their rates at the start.
+//! jump at the impact is lost. A gap is found closed before the position pass moves what it moves: dq⁺ and q̇⁺ of (1) are those without it. Activations advance once, by their rates at the start.
 //!
 //! Reads  the solves of a step, as its hooks tell them     Writes ∂(q⁺, v⁺)/∂z, margins
 //! Cost   per part one factor, and one substitution per column
@@ -21,12 +21,13 @@ use crate::lift::Lift;
 use crate::partition::{Moment, NEAR, Partition, note};
 use crate::rk4::moved;
 use crate::soft::Soft;
-use stiction_dynamics::manifold::integrate_pos;
+use stiction_dynamics::manifold::{differentiate_pos, integrate_pos};
 use stiction_dynamics::stages::SparseRow;
 use stiction_dynamics::tendon::jacobian_row;
 use stiction_linalg::lanes::{axpy, vectorised};
 use stiction_model::Model;
 use stiction_model::kinds::JointKind;
+use stiction_sim::forward::acts;
 use stiction_sim::{Data, Hooks, Solved};
 use stiction_solver::RowKind;
 
@@ -62,6 +63,8 @@ pub(crate) struct Hard {
     span: f64,
     /// ∂(q, v)/∂t of the motion that has just ended, which an impact stops.
     speed: Option<Vec<f64>>,
+    /// The same before the position pass, where it moved something.
+    unlifted: Option<Unlifted>,
     parts: usize,
     /// The step is more than one motion: there are impacts in it.
     pub struck: bool,
@@ -77,6 +80,16 @@ pub(crate) struct Hard {
     theta: Vec<f64>,
     dtheta: Matrix,
     dq: Matrix,
+}
+
+/// The end of a motion before the position pass.
+#[derive(Clone, Debug)]
+struct Unlifted {
+    /// ∂q/∂z and ∂q/∂t.
+    places: Matrix,
+    speed: Vec<f64>,
+    /// How far the pass moved it from there.
+    way: Vec<f64>,
 }
 
 /// Where a motion leads.
@@ -181,10 +194,15 @@ impl Hard {
         }
         self.end.clear();
         self.end.extend_from_slice(after);
+        self.unlifted = None;
         if let Some(end) = lifted {
             let mut start = d.state.qpos.clone();
             integrate_pos(m, &mut start, &self.theta, 1.0);
-            self.lift.run(soft, m, d, &start, end, &mut self.local)?;
+            if !last && d.hard.pass.rounds[1] > 0 {
+                self.unlifted = Some(self.before_lift(m, &start, end));
+            }
+            let rest = if last { 0.0 } else { self.rest };
+            self.lift.run(soft, m, d, &start, end, rest, &mut self.local)?;
         }
         if loops {
             let mut there = d.state.qpos.clone();
@@ -207,6 +225,17 @@ impl Hard {
             self.speed = Some(speed);
         }
         Ok(())
+    }
+
+    /// The end `q` of the motion in `local`, which the position pass moves to `end`.
+    fn before_lift(&mut self, m: &Model, q: &[f64], end: &[f64]) -> Unlifted {
+        let (nv, cols) = (m.size.nv, self.at.cols);
+        let speed = (0..nv).map(|i| self.local.row(i)[cols]).collect();
+        let mut way = vec![0.0; nv];
+        differentiate_pos(m, &mut way, 1.0, q, end);
+        let at = self.at.clone();
+        self.compose(m, nv);
+        Unlifted { places: std::mem::replace(&mut self.at, at), speed, way }
     }
 
     fn keep_activations(&mut self, soft: &Soft) {
@@ -294,18 +323,21 @@ impl Hard {
     fn closed(&mut self, soft: &mut Soft, m: &Model, d: &Data, b: usize) -> Result<(), &'static str> {
         let Some(speed) = self.speed.take() else { return Ok(()) };
         let i = d.rows.range(b).start;
-        let open = (d.rows.pos[i] - d.rows.margin[i]).abs();
+        let row = gap_row(soft, m, d, b);
+        let unlifted = self.unlifted.take();
+        let (places, pace) = unlifted.as_ref().map_or((&self.at, &speed), |x| (&x.places, &x.speed));
+        let lift = unlifted.as_ref().map_or(0.0, |x| row.iter().map(|&(j, r)| r * x.way[j]).sum());
+        let open = (d.rows.pos[i] - d.rows.margin[i] - lift).abs();
         if open > TIMED {
             return Err("an impact that comes before or after its gap has closed");
         }
-        let row = gap_row(soft, m, d, b);
-        let rate: f64 = row.iter().map(|&(j, x)| x * speed[j]).sum();
+        let rate: f64 = row.iter().map(|&(j, x)| x * pace[j]).sum();
         if !(rate < 0.0) {
             return Err("an impact whose gap does not close");
         }
         let mut dt = vec![0.0; self.at.cols];
         for (j, x) in row {
-            axpy(&mut dt, -x / rate, self.at.row(j));
+            axpy(&mut dt, -x / rate, places.row(j));
         }
         for (i, s) in speed.iter().enumerate() {
             axpy(self.at.row_mut(i), *s, &dt);
@@ -472,7 +504,7 @@ pub(crate) fn falling(m: &Model, d: &Data) -> Vec<bool> {
         }
     }
     for b in 0..d.rows.nblock() {
-        if d.rows.range(b).any(|i| d.solution.efc_force[i] != 0.0) {
+        if acts(d, b) {
             for &j in d.rows.jac.dofs(b) {
                 let t = m.dof.treeid[j as usize];
                 let (first, n) = (m.tree.dofadr[t].idx(), m.tree.dofnum[t] as usize);

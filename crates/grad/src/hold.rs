@@ -206,7 +206,7 @@ impl Held {
         let mut acts = vec![0_u8; m.size.ntree];
         for b in 0..d.rows.nblock() {
             let held = d.rows.info[b].kind == RowKind::Equality;
-            let pushed = d.rows.range(b).any(|i| d.solution.efc_force[i] != 0.0);
+            let pushed = forward::acts(d, b);
             let mark = if held { 1 } else { 2 * u8::from(pushed) };
             d.rows.jac.dofs(b).iter().for_each(|&j| acts[d.dof_tree[j as usize] as usize] |= mark);
         }
@@ -534,7 +534,7 @@ fn flying(m: &Model, d: &Data) -> Vec<bool> {
     let mut out: Vec<bool> = (0..m.size.ntree).map(|t| !d.hard.meet.binds(t) && alone(t)).collect();
     let trees = |b: usize| d.rows.jac.dofs(b).iter().map(|&j| d.dof_tree[j as usize] as usize);
     for b in (0..d.rows.nblock()).filter(|&b| d.rows.info[b].kind != RowKind::Equality) {
-        if d.rows.range(b).any(|i| d.solution.efc_force[i] != 0.0) {
+        if forward::acts(d, b) {
             trees(b).for_each(|t| out[t] = false);
         }
     }

@@ -6,7 +6,7 @@
 
 use crate::actuators::{In, Slope};
 use crate::contact::{PairDof, pair_dofs};
-use crate::geometry::{Mobility, mobility};
+use crate::geometry::{Mobility, Narrow, mobility};
 use crate::soft::Soft;
 use crate::tree::{Cut, at, reference};
 use stiction_constraint::contact::DetectInput;
@@ -108,6 +108,20 @@ impl Soft {
                 self.kinks.at(k.dof, (c.dist - c.includemargin).abs() / rate);
             }
         }
+    }
+
+    /// A contact that does not push: another one of its pair may, if it changes its features.
+    pub(crate) fn note_idle(&mut self, m: &Model, d: &Data, c: &Contact, narrow: &mut Narrow) {
+        let mob = mobility(m, d, c, narrow);
+        if !mob.kink {
+            return;
+        }
+        let mut dofs = std::mem::take(&mut self.pair);
+        pair_dofs(m, d, c.geom.map(|g| m.geom.bodyid[g as usize].idx()), [c.pos; 2], &mut dofs);
+        for k in dofs.iter().filter(|k| k.on != [true, true] && mob.has_kink(k.twist.ang, k.twist.lin)) {
+            self.kinks.column(k.dof);
+        }
+        self.pair = dofs;
     }
 
     /// Contacts and limits that are not there, but near.

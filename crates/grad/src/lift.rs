@@ -41,8 +41,10 @@ const COMPLIANCE: f64 = 1e-5;
 const NEWTON: usize = 40;
 
 /// Where rows contradict each other they share by their compliance, which changes from place to place; motions by it below this [m, rad]
-/// do not count.
+/// do not count at the end of a step.
 const SHARED: f64 = 3e-7;
+/// Before the end what is left open closes in what is left of the step: the speed [m/s, rad/s] that does not count.
+const CLOSES: f64 = 1e-5;
 
 /// The end of the pass, which its solver finds to a tolerance of its own, may differ from (1) by this part of the way.
 const SAME: f64 = 1e-3;
@@ -107,7 +109,7 @@ struct Act {
 }
 
 impl Lift {
-    /// Turns the rows q¹ of `local` into q⁺, from q¹ = `start`. `end` is where the pass put it.
+    /// Turns the rows q¹ of `local` into q⁺, from q¹ = `start`. `end` is where the pass put it, `rest` what is left of the step.
     pub fn run(
         &mut self,
         soft: &mut Soft,
@@ -115,6 +117,7 @@ impl Lift {
         d: &Data,
         start: &[f64],
         end: &[f64],
+        rest: f64,
         local: &mut Matrix,
     ) -> Result<(), &'static str> {
         const LOOPS: &str = "rows of the position pass that come and go";
@@ -133,7 +136,8 @@ impl Lift {
                 break;
             }
             let w = self.solve(soft, m, d).ok_or(OTHER)?;
-            let shares = self.shares(soft, m, d, &w, h).ok_or(LOOPS)?;
+            let least = if rest > 0.0 { SHARED.min(CLOSES * rest) } else { SHARED };
+            let shares = self.shares(soft, m, d, &w, least / h).ok_or(LOOPS)?;
             let (by_end, by_start) = self.slopes(soft, m, d, &w, local);
             let before = self.change_of_gaps(m, d, local);
             self.advance(soft, &w, h, [&by_end, &by_start], &shares, local);
@@ -274,10 +278,11 @@ impl Lift {
         None
     }
 
-    /// Rows whose compliance matters: ∂w/∂ln D, and how ln D changes with q¹ and with q at the start. `None` if that is not known.
+    /// Rows whose compliance moves something faster than `least`: ∂w/∂ln D, and how ln D changes with q¹ and with q at the start. `None` if that is
+    /// not known.
     ///
     /// D = 1/(ε diag), diag = mean of J¹ y over the block, y = M̂⁻¹ J¹ᵀ:   d(J¹ y) = 2 dJ¹ y − yᵀ dM y                  (3)
-    fn shares(&mut self, start: &mut Soft, m: &Model, d: &Data, w: &[f64], h: f64) -> Option<Vec<Share>> {
+    fn shares(&mut self, start: &mut Soft, m: &Model, d: &Data, w: &[f64], least: f64) -> Option<Vec<Share>> {
         let (nv, on) = (m.size.nv, self.acts.iter().filter(|a| a.on).copied().collect::<Vec<_>>());
         let mut x = Matrix::default();
         x.reset(nv, on.len());
@@ -291,7 +296,7 @@ impl Lift {
         let mut out = Vec::new();
         for (c, a) in on.iter().enumerate() {
             let answer: Vec<f64> = (0..nv).map(|i| x.row(i)[c]).collect();
-            if answer.iter().all(|v| h * v.abs() < SHARED) {
+            if answer.iter().all(|v| v.abs() < least) {
                 continue;
             }
             let (end, begin) = self.diagonal_slope(start, m, d, a.block)?;

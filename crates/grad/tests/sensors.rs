@@ -294,3 +294,24 @@ fn what_has_no_closed_form_says_so() {
     let g = Differentiator::new(&m).sensors(&m, &Data::new(&m), Method::Differences).expect("same model");
     assert_eq!(g.reason, [Some("asked for"); 2]);
 }
+
+/// Differences of the step see that velocities change the kinetic energy: ∂(½ vᵀMv)/∂v = M v.
+#[test]
+fn differences_of_the_kinetic_energy() {
+    use stiction_sim::difference::{Sides, transition};
+    use stiction_sim::{NoHooks, forward::Sensors};
+    let m = load(&scene("gravity='0 0 -9'", ARM, "<sensor><clock/><e_kinetic/></sensor>"));
+    let (nv, nx) = (m.size.nv, 2 * m.size.nv + m.size.na);
+    let mut d = Data::new(&m);
+    let mut rng = SplitMix64(4);
+    d.state.qvel.iter_mut().for_each(|v| *v = rng.sym());
+    let out = transition(&m, &mut d, &mut NoHooks, 1e-6, Sides::Centred, Sensors::Compute);
+    forward(&m, &mut d).expect("same model");
+    let mut momentum = vec![0.0; nv];
+    d.tree.mul(&mut momentum, &d.mass.M, &d.state.qvel);
+    assert!(momentum.iter().all(|p| p.abs() > 1e-6), "{momentum:?}");
+    for (i, p) in momentum.iter().enumerate() {
+        let seen = out.c[nx + nv + i];
+        assert!((seen - p).abs() < 1e-7 * (1.0 + p.abs()), "{i}: {seen} for {p}");
+    }
+}

@@ -12,6 +12,7 @@ use crate::data::{Data, Part};
 use crate::hooks::Hooks;
 use crate::inverse::{inverse_from, subtract_actuation as subtract_from_inverse};
 use crate::law::Law;
+use crate::sensor;
 use crate::stage::force::actuate;
 use crate::stage::position::Poses;
 use crate::stage::solve::articulated::Route;
@@ -100,6 +101,9 @@ impl Differ<'_> {
             _ => Stage::None,
         };
         self.forward(skip);
+        if skip == Stage::Pos && self.sensors == Sensors::Compute {
+            sensor::of_velocities(m, self.d);
+        }
         let sensor = match self.sensors {
             Sensors::Compute => self.d.sensors.sensordata.clone(),
             Sensors::Skip => Vec::new(),

@@ -10,7 +10,7 @@ use crate::data::{Data, Stages};
 use crate::hooks::{Hooks, NoHooks};
 use crate::law::Law;
 use crate::stage::contact::{self, Reach};
-use crate::stage::hard::event;
+use crate::stage::hard::{self, event};
 use crate::stage::solve::{self, Inertia};
 use crate::stage::{force, position as pos, rows};
 use crate::step::unseen::Show;
@@ -130,6 +130,11 @@ pub fn newton_euler(m: &Model, d: &mut Data, qacc: Option<&[f64]>, out: &mut [f6
 /// Sets row forces, their states and Jᵀf at the residuals `jar` = J q̈ − a_ref, one per row; their cost (`mj_constraintUpdate`).
 pub fn constraint_update(d: &mut Data, jar: &[f64]) -> f64 {
     solve::forces_at(&mut d.stages, jar, &mut d.scratch.gather)
+}
+
+/// Whether row block `b` acts in the hard solve that `d` holds: the force of what parts is rounding.
+pub fn acts(d: &Data, b: usize) -> bool {
+    hard::acts(d, b)
 }
 
 /// How the gap of row block `b` closes, if an impact ends its way: see [`Closing`].

@@ -1,12 +1,13 @@
 //! Whether derivatives that are called exact are: random contact states of both laws against one-sided differences of the step.
 //!
 //! ```text
-//! cargo run --release -p stiction-benches --bin gradient_labels -- STATES [SEED] [SCENE]
+//! cargo run --release -p stiction-benches --bin gradient_labels -- STATES [SEED] [SCENE] [LAW:STATE]
 //! ```
 //!
 //! A column that is called exact lies if the differences to its two sides, or their mean and its derivative, disagree by more than 1e-4 of the
 //! column's size at every size of the differences: curvature sets them apart by the size, what a solver leaves by one over it, a
-//! switch or a wrong derivative by the same at all of them. Exit status 1 if any column lies.
+//! switch or a wrong derivative by the same at all of them. Exit status 1 if any column lies. With a law and the number of a state, as this program
+//! prints them, that state alone is looked at, and told: its contacts, and what is off in every column.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -146,15 +147,60 @@ fn look(m: &Model, d: &Data, work: &mut Differentiator, t: &mut Tally) -> Option
     Some(())
 }
 
+/// Contacts of a state and every entry that is off.
+fn tell(m: &Model, d: &Data, work: &mut Differentiator) -> Option<()> {
+    let g = work.at(m, d, Method::Auto).ok()?;
+    let (nx, nu) = (g.label_a.len(), g.label_b.len());
+    let mut after = d.clone();
+    step(m, &mut after).ok()?;
+    println!(
+        "qpos {:?}\nqvel {:?}\nact {:?} ctrl {:?}",
+        d.state.qpos, d.state.qvel, d.state.act, d.input.ctrl
+    );
+    println!("{:?}, next state {:?} {:?}", after.hard.tally, after.state.qpos, after.state.qvel);
+    let mut at = d.clone();
+    stiction_sim::forward(m, &mut at).ok()?;
+    for c in &at.contacts.list {
+        println!(
+            "  contact of {:?} at {:?}, normal {:?}, dist {:.9e}",
+            c.geom,
+            c.pos.0,
+            c.frame.row(0).0,
+            c.dist
+        );
+    }
+    println!("{:?}", g.reason);
+    let all: Vec<Vec<Sides>> = SIZES.iter().map(|e| work.sides(m, d, *e)).collect::<Result<_, _>>().ok()?;
+    for k in 0..nx + nu {
+        let label =
+            if k < nx { (g.label_a[k], g.margin_a[k]) } else { (g.label_b[k - nx], g.margin_b[k - nx]) };
+        let errors: Vec<String> = all.iter().map(|s| format!("{:.0e}", off(&g, &s[k])[0])).collect();
+        println!("column {k}: {label:?}, off {}", errors.join(" "));
+        for i in 0..nx {
+            let x = if k < nx { g.a[i * nx + k] } else { g.b[i * nu + k - nx] };
+            let seen: Vec<[f64; 2]> = all.iter().map(|s| [s[k].below[i], s[k].above[i]]).collect();
+            if seen[1].iter().any(|y| (y - x).abs() > 0.3 * LIE * (1.0 + x.abs())) {
+                println!(
+                    "    row {i}: {x:.7}, differences {:.7?} {:.7?} {:.7?} {:.7?}",
+                    seen[0], seen[1], seen[2], seen[3]
+                );
+            }
+        }
+    }
+    Some(())
+}
+
 fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let states: usize = args.first().map_or(Ok(1000), |x| x.parse())?;
     let seed: u64 = args.get(1).map_or(Ok(11), |x| x.parse())?;
     let scenes = ["heap", "leg", "shapes", "bounce", "gripper", "car", "quadruped", "linkage", "humanoid"];
     let scenes: Vec<&str> = scenes.into_iter().filter(|s| args.get(2).is_none_or(|only| only == s)).collect();
+    let one = args.get(3).and_then(|x| x.split_once(':'));
+    let one = one.map(|(law, state)| state.parse().map(|state: usize| (law, state))).transpose()?;
     let mut all = Tally::default();
     for name in &scenes {
-        for law in ["soft", "exact"] {
+        for law in ["soft", "exact"].into_iter().filter(|law| one.is_none_or(|x| x.0 == *law)) {
             let mut m = model(name)?;
             (m.opt.tolerance, m.opt.iterations) = (0.0, 100);
             if law == "exact" {
@@ -167,7 +213,13 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
             let (mut t, mut work) = (Tally::default(), Differentiator::new(&m));
             let mut rng = SplitMix64(seed);
             for _ in 0..states.div_ceil(2 * scenes.len()) {
-                random_state(&m, &mut rng).and_then(|d| look(&m, &d, &mut work, &mut t));
+                let Some(d) = random_state(&m, &mut rng) else { continue };
+                match one {
+                    Some((_, state)) if t.states + 1 == state => tell(&m, &d, &mut work),
+                    Some(_) => None,
+                    None => look(&m, &d, &mut work, &mut t),
+                };
+                t.states += usize::from(one.is_some());
             }
             println!(
                 "{name:10} {law:6} {:6} states, {:7} columns, {:5.1} % exact, {:4.1} % one-sided, {:4.1} % set-valued, {} lies, worst {:.0e} {:?}",

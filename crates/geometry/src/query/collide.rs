@@ -73,6 +73,11 @@ impl Scratch {
     pub fn separating_axis(&self) -> Option<Vec3> {
         self.axis
     }
+
+    /// Whether rounding decided which of the points of the last pair were kept: others span the patch as well.
+    pub fn tied(&self) -> bool {
+        self.patch.tied
+    }
 }
 
 /// Contact points of `a` and `b` that are closer than `margin`, replacing the content of `out`.
@@ -90,6 +95,7 @@ pub fn collide(
 ) {
     out.clear();
     scratch.axis = None;
+    scratch.patch.tied = false;
     let ordered = match opts.policy {
         Policy::Mujoco => mujoco,
         Policy::Complete { .. } => complete,

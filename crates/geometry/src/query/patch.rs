@@ -26,6 +26,9 @@ const ASTRAY: f64 = 0.5;
 /// Sine of the angle within which a border of a face counts as parallel to the line.
 const BESIDE: f64 = 0.05;
 
+/// Part of an area by which rounding may change it.
+const TIE: f64 = 1e-10;
+
 /// Work memory of the clipping.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PatchScratch {
@@ -44,6 +47,8 @@ pub(crate) struct PatchScratch {
     astray: f64,
     /// Whether all corners of a clipped face are kept, not four.
     all: bool,
+    /// Whether other four corners would have done as well: which are kept is rounding.
+    pub tied: bool,
     /// Unit normal of the result, from A to B.
     pub normal: Vec3,
     /// True if `points` lie on B's surface (and A's is at −dist along the normal), false if on A's.
@@ -149,7 +154,7 @@ impl PatchScratch {
         solid.outline(face.id, Vec3::ZERO, &mut self.outline[0]);
         self.points.extend(self.outline[0].iter().map(|&p| (p, 0.0)));
         if self.points.len() > 4 {
-            let quad = largest_quad(&self.points, self.points.len()).map(|i| self.points[i]);
+            let quad = largest_quad(&self.points, self.points.len()).0.map(|i| self.points[i]);
             self.points.clear();
             self.points.extend(quad);
         }
@@ -259,7 +264,9 @@ impl PatchScratch {
             return;
         }
         if pairs.len() > 4 {
-            let quad = largest_quad(pairs, pairs.len()).map(|i| pairs[i]);
+            let (quad, tied) = largest_quad(pairs, pairs.len());
+            self.tied |= tied;
+            let quad = quad.map(|i| pairs[i]);
             pairs.clear();
             pairs.extend(quad);
         } else if is_edge && pairs.len() > 2 {
@@ -339,7 +346,7 @@ fn cut(poly: &[Vec3], out: &mut Vec<Vec3>, inward: Vec3, offset: f64) {
 /// Indices of at most four points of a convex polygon that span it well, the first one among them.
 pub(crate) fn spread(p: &[(Vec3, f64)]) -> impl Iterator<Item = usize> + use<> {
     let n = p.len();
-    let quad = if n > 4 { largest_quad(p, 1) } else { [0, 1, 2, 3] };
+    let quad = if n > 4 { largest_quad(p, 1).0 } else { [0, 1, 2, 3] };
     quad.into_iter().take(n)
 }
 
@@ -366,19 +373,24 @@ fn area(p: &[(Vec3, f64)], q: [usize; 4]) -> f64 {
 }
 
 /// Four vertices of a convex polygon that span a large area: from each of the first `starts` vertices, the other three corners
-/// advance while the area grows.
-fn largest_quad(p: &[(Vec3, f64)], starts: usize) -> [usize; 4] {
+/// advance while the area grows. And whether four others span as much.
+fn largest_quad(p: &[(Vec3, f64)], starts: usize) -> ([usize; 4], bool) {
     let n = p.len();
     let next = |i: usize| if i + 1 == n { 0 } else { i + 1 };
     let mut q = [0, 1, 2, 3];
     let mut best = q;
     let mut m = area(p, q);
+    // the area that other four were as large as, last
+    let mut as_large = 0.0;
     for a in 0..starts {
         q[0] = a;
         let mut advance = |q: &mut [usize; 4], k: usize| {
             let mut trial = *q;
             trial[k] = next(q[k]);
             let s = area(p, trial);
+            if (s - m).abs() <= TIE * m && !trial.iter().all(|i| best.contains(i)) {
+                as_large = m;
+            }
             if s <= m {
                 return false;
             }
@@ -399,5 +411,5 @@ fn largest_quad(p: &[(Vec3, f64)], starts: usize) -> [usize; 4] {
             }
         }
     }
-    best
+    (best, as_large >= (1.0 - TIE) * m)
 }

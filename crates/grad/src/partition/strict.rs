@@ -1,7 +1,7 @@
 //! Forces that hold strictly, where the rows leave a choice.
 //!
 //! ```text
-//! f′ = f + y,   Jᵀ y = 0 over the rows of limits and contacts that are held,   slack(f′) > 0                        (1)
+//! f′ = f + y,   Jᵀ y = 0 over the rows of limits, contacts and equalities that are held,   slack(f′) > 0            (1)
 //! ```
 //!
 //! Bodies move alike under all forces of (1). If one of them is inside of every cone, what is held stays held: that a solver took
@@ -38,6 +38,7 @@ fn rub(mu: &[f64], f: &[f64]) -> f64 {
 pub(super) fn slack(cone: &Cone, f: &[f64]) -> f64 {
     match cone {
         Cone::Ellipse(e) => f[0] - rub(&e.mu, f),
+        Cone::Free => f64::INFINITY,
         _ => f[0],
     }
 }
@@ -45,7 +46,7 @@ pub(super) fn slack(cone: &Cone, f: &[f64]) -> f64 {
 /// Adds slack up to `want`: half by the normal force, half by friction, as far as there is any.
 fn loosen(cone: &Cone, f: &mut [f64], want: f64) {
     let miss = want - slack(cone, f);
-    if miss <= 0.0 {
+    if !(miss > 0.0) {
         return;
     }
     let Cone::Ellipse(e) = cone else {
@@ -64,9 +65,7 @@ impl Partition {
     /// Forces of all rows with (1), or those of the solve where none are found.
     pub(super) fn strict(&self, soft: &Soft, d: &Data) -> Vec<f64> {
         let rows = &d.rows;
-        let kept = |b: &usize| {
-            self.zones[*b] == Zone::Held && matches!(rows.info[*b].cone, Cone::Orthant | Cone::Ellipse(_))
-        };
+        let kept = |b: &usize| self.zones[*b] == Zone::Held && !matches!(rows.info[*b].cone, Cone::Interval);
         let island = |b: &usize| d.islands.block_island.get(*b).copied();
         let mut blocks: Vec<usize> = (0..rows.nblock()).filter(kept).collect();
         blocks.sort_by_key(island);
@@ -82,7 +81,8 @@ impl Partition {
 /// (1) over the blocks of one island.
 fn share(d: &Data, found: &[f64], blocks: &[usize], f: &mut [f64]) {
     let rows = &d.rows;
-    let largest = blocks.iter().fold(0.0_f64, |y, &b| y.max(found[rows.range(b).start]));
+    let pushes = |b: &&usize| rows.info[**b].cone != Cone::Free;
+    let largest = blocks.iter().filter(pushes).fold(0.0_f64, |y, &b| y.max(found[rows.range(b).start]));
     let least = |f: &[f64]| {
         blocks.iter().map(|&b| slack(&rows.info[b].cone, &f[rows.range(b)])).fold(f64::INFINITY, f64::min)
     };

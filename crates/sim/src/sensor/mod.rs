@@ -109,6 +109,19 @@ pub fn compute(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, stage: Stage) {
     }
 }
 
+/// Computes the sensors of the stage of positions that velocities change.
+pub(crate) fn of_velocities(m: &Model, d: &mut Data) {
+    if m.disabled(disable::SENSOR) || !m.sensor.kind.contains(&SensorKind::EKinetic.into()) {
+        return;
+    }
+    energy::kinetic(d);
+    for i in (0..m.size.nsensor).filter(|&i| m.sensor.kind[i] == SensorKind::EKinetic) {
+        let mut out = [0.0];
+        compute_or_read(m, d, i, &mut out);
+        d.stages.sensors.write(OWNER).sensordata[range(m, i)].copy_from_slice(&out);
+    }
+}
+
 /// Where sensor i writes.
 fn range(m: &Model, i: usize) -> std::ops::Range<usize> {
     m.sensor.data(i).range()

@@ -158,7 +158,7 @@ pub fn mark(m: &Model, s: &Stages, set: &Constraints, flies: &mut Vec<bool>) {
     flies.extend((0..m.size.ntree).map(may));
     for b in 0..s.rows.nblock() {
         let held = super::hold::holds(m, set, s.rows.info[b]);
-        if !held && s.rows.range(b).any(|i| s.solution.efc_force.get(i).is_some_and(|f| *f != 0.0)) {
+        if !held && super::acts(s, b) {
             s.rows.jac.dofs(b).iter().for_each(|&j| flies[s.dof_tree[j as usize] as usize] = false);
         }
     }

@@ -91,7 +91,7 @@ fn bend(m: &Model, d: &mut Data, h: f64) {
     acts.resize(m.size.ntree, 0);
     for b in 0..s.rows.nblock() {
         let held = holds(m, constraints, s.rows.info[b]);
-        let pushed = s.rows.range(b).any(|i| s.solution.efc_force.get(i).is_some_and(|f| *f != 0.0));
+        let pushed = super::acts(s, b);
         let mark = if held { 1 } else { 2 * u8::from(pushed) };
         s.rows.jac.dofs(b).iter().for_each(|&j| acts[s.dof_tree[j as usize] as usize] |= mark);
     }

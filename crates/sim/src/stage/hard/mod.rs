@@ -16,10 +16,28 @@ pub mod sunk;
 pub mod warm;
 
 use crate::certificate::{Certificate, Work};
-use crate::data::owner;
+use crate::data::{Stages, owner};
 use stiction_model::Model;
+use stiction_solver::RowKind;
 
 owner!();
+
+/// True if block `b` acts. The force of a contact or limit that parts is what its solve leaves of zero: rounding is not to say whether a body flies.
+pub fn acts(s: &Stages, b: usize) -> bool {
+    let (rows, range, f) = (&s.rows, s.rows.range(b), &s.solution.efc_force);
+    if f.get(range.clone()).is_none_or(|f| f.iter().all(|f| *f == 0.0)) {
+        return false;
+    }
+    let kind = rows.info[b].kind;
+    let parts = matches!(kind, RowKind::ContactFrictionless | RowKind::ContactElliptic);
+    if !parts && !matches!(kind, RowKind::LimitJoint | RowKind::LimitTendon) {
+        return true;
+    }
+    let mean = rows.diag[range.clone()].iter().sum::<f64>() / range.len() as f64;
+    let row = rows.jac.dofs(b).iter().zip(rows.jac.row(b, 0));
+    let rate = row.map(|(&j, x)| x * s.solution.qacc[j as usize]).sum::<f64>() - rows.aref[range.start];
+    !(mean * f[range.start] < rate)
+}
 
 /// A part of a step that impacts or the accuracy divide.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -10,6 +10,7 @@
 
 use super::{Closing, Events, Gap, STILL, TOUCH, TURN, path, rate, still};
 use crate::data::Stages;
+use crate::stage::hard::acts;
 use stiction_model::Model;
 use stiction_solver::RowKind;
 
@@ -41,7 +42,7 @@ fn normal(s: &Stages, b: usize) -> Normal {
         gap: rows.pos[i] - rows.margin[i],
         rate: rate(rows, b),
         bend: [along(&s.solution.qacc), along(&s.smooth.qacc_smooth)],
-        carries: range.into_iter().any(|i| s.solution.efc_force[i] != 0.0),
+        carries: acts(s, b),
     }
 }
 

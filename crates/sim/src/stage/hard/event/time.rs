@@ -19,8 +19,10 @@ use stiction_model::Model;
 
 /// (1) ends at a gap of this size [m, rad].
 const CLOSED: f64 = 1e-13;
-/// Gap that the corrected time of an impact may leave [m, rad]: what it leaves is the error of derivatives through the impact.
-const TIMED: f64 = 1e-12;
+/// Gap that the corrected time of an impact may leave [m, rad]: what it leaves is closed by what is left of the step, however short that is.
+const TIMED: f64 = 1e-14;
+/// Part of a gap that a correction leaves at most, unless the gap is rounding.
+const BETTER: f64 = 0.1;
 /// Most measures of (2), and of a pair that is watched.
 const SAMPLES: usize = 48;
 /// Depth that (2) may reach between measures, over half the thickness of the thinner one: it is in, and seen to be.
@@ -63,12 +65,14 @@ pub fn correct(m: &Model, d: &mut Data, gap: Gap, t: f64, last: &mut Option<Trie
     e.begin(m, d);
     let (f, near) = (e.measure(m, d, gap, t), e.measure(m, d, gap, t * (1.0 - 1e-5)));
     d.scratch.events = e;
-    let rate = match last.replace([t, f]) {
-        Some([before, left]) => (f - left) / (t - before),
-        None => (f - near) / (1e-5 * t),
+    let (rate, gains) = match last.replace([t, f]) {
+        Some([before, left]) => {
+            ((f - left) / (t - before), f.abs() < BETTER * left.abs() || f.abs() > CLOSED)
+        }
+        None => ((f - near) / (1e-5 * t), true),
     };
     let better = t - f / rate;
-    (f.abs() > TIMED && rate < 0.0 && better > 0.5 * t && better < 1.5 * t).then_some(better)
+    (f.abs() > TIMED && gains && rate < 0.0 && better > 0.5 * t && better < 1.5 * t).then_some(better)
 }
 
 impl Events {
