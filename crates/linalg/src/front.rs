@@ -9,7 +9,7 @@
 //!
 //! Cost   2 p m² for p ≪ m, 2 m³/3 for p = m; no allocation.   Checked by: P F ≡ L U on random matrices.
 
-use crate::lanes::{Strided, Tile, accumulate, axpy, dot, outer, subtract_dots, vectorised};
+use crate::lanes::{Lanes, Strided, Tile, accumulate, axpy, dot, outer, subtract_dots, vectorised};
 
 /// Columns that are eliminated together, and within them.
 const PANEL: usize = 16;
@@ -43,8 +43,14 @@ fn run(f: &mut [f64], stride: usize, m: usize, swaps: &mut [u32]) -> bool {
             if !strip(f, stride, m, from, to, swaps) {
                 return false;
             }
-            trailing(f, stride, m, [from, to, last]);
+            trailing(f, stride, p, [from, to, last]);
             from = to;
+        }
+        // no pivot comes from the rows below p: all of their L at once
+        match last - first {
+            6 => below(f, stride, [p, m], first, 6),
+            PANEL => below(f, stride, [p, m], first, PANEL),
+            width => below(f, stride, [p, m], first, width),
         }
         trailing(f, stride, m, [first, last, right]);
         first = last;
@@ -52,7 +58,39 @@ fn run(f: &mut [f64], stride: usize, m: usize, swaps: &mut [u32]) -> bool {
     true
 }
 
-/// Columns first … last: pivots, and the columns of L.
+/// Columns of L from `first` on of the rows p … m, four rows at a time.
+#[inline(always)]
+fn below(f: &mut [f64], stride: usize, [p, m]: [usize; 2], first: usize, width: usize) {
+    let (mut u, mut inverse) = ([[0.0; PANEL]; PANEL], [0.0; PANEL]);
+    for k in 0..width {
+        let row = &f[(first + k) * stride + first..][..width];
+        u[k][..width].copy_from_slice(row);
+        inverse[k] = 1.0 / row[k];
+    }
+    let end = (m * stride).min(f.len());
+    for rows in f[p * stride..end].chunks_mut(4 * stride) {
+        let mut x = [Lanes::default(); PANEL];
+        for (l, row) in rows.chunks(stride).enumerate() {
+            for (x, v) in x.iter_mut().zip(&row[first..first + width]) {
+                x.0[l] = *v;
+            }
+        }
+        for k in 0..width {
+            let l = x[k] * Lanes::splat(inverse[k]);
+            x[k] = l;
+            for j in k + 1..width {
+                x[j] = x[j] - l * Lanes::splat(u[k][j]);
+            }
+        }
+        for (l, row) in rows.chunks_mut(stride).enumerate() {
+            for (v, x) in row[first..first + width].iter_mut().zip(&x) {
+                *v = x.0[l];
+            }
+        }
+    }
+}
+
+/// Columns first … last: pivots, and the columns of L in the rows that pivots come from.
 #[inline(always)]
 fn strip(f: &mut [f64], stride: usize, m: usize, first: usize, last: usize, swaps: &mut [u32]) -> bool {
     for j in first..last {
@@ -69,7 +107,7 @@ fn strip(f: &mut [f64], stride: usize, m: usize, first: usize, last: usize, swap
         let inverse = 1.0 / d;
         let (top, below) = f.split_at_mut((j + 1) * stride);
         let u = &top[j * stride + j + 1..j * stride + last];
-        for row in below.chunks_mut(stride).take(m - j - 1) {
+        for row in below.chunks_mut(stride).take(swaps.len() - j - 1) {
             let row = &mut row[j..last];
             row[0] *= inverse;
             let l = row[0];
