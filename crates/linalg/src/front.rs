@@ -173,11 +173,41 @@ pub fn forward(f: &[f64], stride: usize, m: usize, swaps: &[u32], x: &mut [f64])
     for (j, &s) in swaps.iter().enumerate() {
         x.swap(j, s as usize);
     }
-    for i in 1..p {
-        x[i] -= dot(&f[i * stride..i * stride + i], &x[..i]);
+    if p == 6 {
+        forward_six(f, stride, x);
+    } else {
+        for i in 1..p {
+            x[i] -= dot(&f[i * stride..i * stride + i], &x[..i]);
+        }
     }
     let (own, rest) = x[..m].split_at_mut(p);
     subtract_dots(rest, Strided::new(f, p * stride, stride), own);
+}
+
+/// x ← L⁻¹ x on six pivots, those of a free body.
+#[inline(always)]
+fn forward_six(f: &[f64], stride: usize, x: &mut [f64]) {
+    let Some(x) = x.first_chunk_mut::<6>() else { return };
+    for i in 1..6 {
+        let row = &f[i * stride..i * stride + 6];
+        for k in 0..i {
+            x[i] -= row[k] * x[k];
+        }
+    }
+}
+
+/// x ← U⁻¹ x likewise.
+#[inline(always)]
+fn backward_six(f: &[f64], stride: usize, x: &mut [f64]) {
+    let Some(x) = x.first_chunk_mut::<6>() else { return };
+    for i in (0..6).rev() {
+        let row = &f[i * stride..i * stride + 6];
+        let mut sum = 0.0;
+        for k in i + 1..6 {
+            sum += row[k] * x[k];
+        }
+        x[i] = (x[i] - sum) / row[i];
+    }
 }
 
 /// x₁ ← U₁₁⁻¹ (x₁ − U₁₂ x₂), after [`eliminate`].
@@ -185,6 +215,9 @@ pub fn forward(f: &[f64], stride: usize, m: usize, swaps: &[u32], x: &mut [f64])
 pub fn backward(f: &[f64], stride: usize, m: usize, p: usize, x: &mut [f64]) {
     let (own, rest) = x[..m].split_at_mut(p);
     subtract_dots(own, Strided::new(f, p, stride), rest);
+    if p == 6 {
+        return backward_six(f, stride, own);
+    }
     for i in (0..p).rev() {
         let row = &f[i * stride..i * stride + p];
         let s = dot(&row[i + 1..], &own[i + 1..]);
@@ -200,7 +233,7 @@ mod tests {
     #[test]
     fn whole_and_partial_elimination_solve_the_same_system() {
         let mut rng = Rng::new(5);
-        for m in [1, 2, 5, 16, 17, 40, 70] {
+        for m in [1, 2, 5, 6, 13, 16, 17, 40, 70] {
             let stride = m + 3;
             let a: Vec<f64> = (0..m * stride).map(|_| rng.sym()).collect();
             let want: Vec<f64> = (0..m).map(|_| rng.sym()).collect();

@@ -11,7 +11,7 @@
 //! Cost   O(Σ depth²), no allocation.   Checked by: A x ≡ b for random trees.
 
 use crate::TreePattern;
-use crate::lanes::{Lanes, vectorised};
+use crate::lanes::{Lanes, copy_short, vectorised};
 use std::ops::Range;
 
 /// Numbers that may be read beyond the last row: vectors do not end with rows.
@@ -54,60 +54,49 @@ fn gather_kernel(p: &TreePattern, end: &[u32], rows: Range<usize>, low: &mut [f6
         let row = p.row(i);
         let (n, below) = (row.len() - 1, &p.rowadr[i + 1..end[i] as usize]);
         if !below.is_empty() {
-            let (low_i, low_k) = low.split_at_mut(row.end);
-            let (up_i, up_k) = up.split_at_mut(row.end);
-            let at = row.end;
-            gather(&mut low_i[row.clone()], low_k, up_k, below, at, n);
-            gather(&mut up_i[row.start..row.end - 1], up_k, low_k, below, at, n);
+            gather(low, up, below, row.start, n, n + 1);
+            gather(up, low, below, row.start, n, n);
         }
         let inverse = 1.0 / low[row.start + n];
         up[row.start..row.end - 1].iter_mut().for_each(|u| *u *= inverse);
     }
 }
 
-/// out −= Σ_k coef_kn rows_k over the rows that begin at `below` (less `at`), the last one first.
+/// The first `count` numbers of the row that begins at `row`, less Σ_k coef_kn row_k over the rows that begin at `below`, the last one first.
 #[inline(always)]
-fn gather(out: &mut [f64], rows: &[f64], coef: &[f64], below: &[u32], at: usize, n: usize) {
+fn gather(rows: &mut [f64], coef: &[f64], below: &[u32], row: usize, n: usize, count: usize) {
     let mut c = 0;
-    while c < out.len() {
-        let left = out.len() - c;
-        let here = &mut out[c..];
-        c += match left {
-            13.. => wide::<4>(here, rows, coef, below, at, [n, c]),
-            9..=12 => wide::<3>(here, rows, coef, below, at, [n, c]),
-            5..=8 => wide::<2>(here, rows, coef, below, at, [n, c]),
-            _ => wide::<1>(here, rows, coef, below, at, [n, c]),
-        };
+    while c < count {
+        let left = count - c;
+        match left {
+            13.. => wide::<4>(rows, coef, below, [row, n, c], left),
+            9..=12 => wide::<3>(rows, coef, below, [row, n, c], left),
+            5..=8 => wide::<2>(rows, coef, below, [row, n, c], left),
+            _ => wide::<1>(rows, coef, below, [row, n, c], left),
+        }
+        c += 16;
     }
 }
 
-/// Up to 4 W entries of [`gather`] from column c; how many.
+/// Columns c … of [`gather`], at most 4 W and `left` of them; what is read beyond them does not matter.
 #[inline(always)]
-fn wide<const W: usize>(
-    out: &mut [f64],
-    rows: &[f64],
-    coef: &[f64],
-    below: &[u32],
-    at: usize,
-    [n, c]: [usize; 2],
-) -> usize {
-    let count = out.len().min(4 * W);
+fn wide<const W: usize>(rows: &mut [f64], coef: &[f64], below: &[u32], [row, n, c]: [usize; 3], left: usize) {
+    let own = rows[row + c..row + c + 4 * W].as_chunks::<4>().0;
     let mut sum = [Lanes::default(); W];
-    for (k, x) in out[..count].iter().enumerate() {
-        sum[k / 4].0[k % 4] = *x;
+    for l in 0..W {
+        sum[l] = Lanes(own[l]);
     }
     for &k in below.iter().rev() {
-        let first = k as usize - at;
+        let first = k as usize;
         let x = Lanes::splat(coef[first + n]);
-        let row = rows[first + c..first + c + 4 * W].as_chunks::<4>().0;
+        let other = rows[first + c..first + c + 4 * W].as_chunks::<4>().0;
         for l in 0..W {
-            sum[l] = sum[l] - x * Lanes(row[l]);
+            sum[l] = sum[l] - x * Lanes(other[l]);
         }
     }
-    for (k, x) in out[..count].iter_mut().enumerate() {
-        *x = sum[k / 4].0[k % 4];
-    }
-    count
+    let sum = sum.map(|s| s.0);
+    let count = left.min(4 * W);
+    copy_short(&mut rows[row + c..row + c + count], &sum.as_flattened()[..count]);
 }
 
 #[inline(always)]

@@ -84,11 +84,13 @@ fn tree_kernel(m: &Model, x: &DerivativeInput<'_>, crb: &[Inertia], tree: usize,
         let row = lower_row(m, j);
         if row.len() * MANY > j - dofs.start {
             lines.multiply(j - dofs.start + 1, p, q, column);
-            for k in row {
-                let i = m.sparse.D_colind[k] as usize - dofs.start;
-                // on the diagonal the first of the two is meant
-                qDeriv[mirror[k]] = -lines.out[i / 4][1][i % 4];
-                qDeriv[k] = -lines.out[i / 4][0][i % 4];
+            let [rows, columns] = lines.out.each_ref().map(|x| x.as_flattened());
+            let (cols, mirror) = (&m.sparse.D_colind[row.clone()], &mirror[row.clone()]);
+            for ((k, &i), &other) in row.clone().zip(cols).zip(mirror) {
+                let i = i as usize - dofs.start;
+                // on the diagonal the second of the two is meant
+                qDeriv[other] = -columns[i];
+                qDeriv[k] = -rows[i];
             }
             continue;
         }
@@ -111,7 +113,7 @@ pub(super) struct Lines {
     /// Six components of W, then six of S.
     parts: Vec<[[f64; 4]; 12]>,
     /// ∂c_j/∂q̇_i and ∂c_i/∂q̇_j of the j at hand.
-    out: Vec<[[f64; 4]; 2]>,
+    out: [Vec<[f64; 4]>; 2],
 }
 
 impl Lines {
@@ -119,7 +121,7 @@ impl Lines {
     fn load(&mut self, dofs: Range<usize>, columns: &[[f64; 6]], cdof: &[Motion]) {
         let groups = dofs.len().div_ceil(4);
         self.parts.resize(groups, [[0.0; 4]; 12]);
-        self.out.resize(groups, [[0.0; 4]; 2]);
+        self.out.iter_mut().for_each(|x| x.resize(groups, [0.0; 4]));
         for (k, (w, s)) in columns[dofs.clone()].iter().zip(&cdof[dofs]).enumerate() {
             let (part, s) = (&mut self.parts[k / 4], s.to_array());
             for c in 0..6 {
@@ -134,14 +136,15 @@ impl Lines {
     fn multiply(&mut self, count: usize, p: Force, q: Vec3, column: Force) {
         let [pa, pl, q, ca, cl] =
             [p.ang, p.lin, q, column.ang, column.lin].map(|v| [v[0], v[1], v[2]].map(Lanes::splat));
-        for (x, out) in self.parts.iter().zip(&mut self.out).take(count.div_ceil(4)) {
+        let [rows, columns] = &mut self.out;
+        for ((x, rows), columns) in self.parts.iter().zip(rows).zip(columns).take(count.div_ceil(4)) {
             let row = Lanes(x[0]) * pa[0] + Lanes(x[1]) * pa[1] + Lanes(x[2]) * pa[2];
             let row = row + (Lanes(x[3]) * pl[0] + Lanes(x[4]) * pl[1] + Lanes(x[5]) * pl[2]);
             let [sx, sy, sz] = [Lanes(x[6]), Lanes(x[7]), Lanes(x[8])];
             let row = row + (sx * q[0] + sy * q[1] + sz * q[2]);
             let column = sx * ca[0] + sy * ca[1] + sz * ca[2];
             let column = column + (Lanes(x[9]) * cl[0] + Lanes(x[10]) * cl[1] + Lanes(x[11]) * cl[2]);
-            *out = [row.0, column.0];
+            (*rows, *columns) = (row.0, column.0);
         }
     }
 }

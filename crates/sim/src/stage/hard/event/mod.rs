@@ -174,9 +174,10 @@ impl Events {
         self.placed = None;
     }
 
-    /// Forgets the gaps.
+    /// Forgets the gaps, and what was measured.
     pub fn forget(&mut self) {
         self.closing.clear();
+        self.placed = None;
     }
 
     /// True for rows that the solve up to the impact does without.
