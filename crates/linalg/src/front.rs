@@ -9,7 +9,7 @@
 //!
 //! Cost   2 p m² for p ≪ m, 2 m³/3 for p = m; no allocation.   Checked by: P F ≡ L U on random matrices.
 
-use crate::lanes::{Strided, Tile, accumulate, axpy, dot, outer, subtract_dots, vectorised};
+use crate::lanes::{Lanes, Strided, Tile, accumulate, axpy, dot, outer, subtract_dots, vectorised};
 
 /// Columns that are eliminated together, and within them.
 const PANEL: usize = 16;
@@ -43,8 +43,14 @@ fn run(f: &mut [f64], stride: usize, m: usize, swaps: &mut [u32]) -> bool {
             if !strip(f, stride, m, from, to, swaps) {
                 return false;
             }
-            trailing(f, stride, m, [from, to, last]);
+            trailing(f, stride, p, [from, to, last]);
             from = to;
+        }
+        // no pivot comes from the rows below p: all of their L at once
+        match last - first {
+            6 => below(f, stride, [p, m], first, 6),
+            PANEL => below(f, stride, [p, m], first, PANEL),
+            width => below(f, stride, [p, m], first, width),
         }
         trailing(f, stride, m, [first, last, right]);
         first = last;
@@ -52,7 +58,39 @@ fn run(f: &mut [f64], stride: usize, m: usize, swaps: &mut [u32]) -> bool {
     true
 }
 
-/// Columns first … last: pivots, and the columns of L.
+/// Columns of L from `first` on of the rows p … m, four rows at a time.
+#[inline(always)]
+fn below(f: &mut [f64], stride: usize, [p, m]: [usize; 2], first: usize, width: usize) {
+    let (mut u, mut inverse) = ([[0.0; PANEL]; PANEL], [0.0; PANEL]);
+    for k in 0..width {
+        let row = &f[(first + k) * stride + first..][..width];
+        u[k][..width].copy_from_slice(row);
+        inverse[k] = 1.0 / row[k];
+    }
+    let end = (m * stride).min(f.len());
+    for rows in f[p * stride..end].chunks_mut(4 * stride) {
+        let mut x = [Lanes::default(); PANEL];
+        for (l, row) in rows.chunks(stride).enumerate() {
+            for (x, v) in x.iter_mut().zip(&row[first..first + width]) {
+                x.0[l] = *v;
+            }
+        }
+        for k in 0..width {
+            let l = x[k] * Lanes::splat(inverse[k]);
+            x[k] = l;
+            for j in k + 1..width {
+                x[j] = x[j] - l * Lanes::splat(u[k][j]);
+            }
+        }
+        for (l, row) in rows.chunks_mut(stride).enumerate() {
+            for (v, x) in row[first..first + width].iter_mut().zip(&x) {
+                *v = x.0[l];
+            }
+        }
+    }
+}
+
+/// Columns first … last: pivots, and the columns of L in the rows that pivots come from.
 #[inline(always)]
 fn strip(f: &mut [f64], stride: usize, m: usize, first: usize, last: usize, swaps: &mut [u32]) -> bool {
     for j in first..last {
@@ -69,7 +107,7 @@ fn strip(f: &mut [f64], stride: usize, m: usize, first: usize, last: usize, swap
         let inverse = 1.0 / d;
         let (top, below) = f.split_at_mut((j + 1) * stride);
         let u = &top[j * stride + j + 1..j * stride + last];
-        for row in below.chunks_mut(stride).take(m - j - 1) {
+        for row in below.chunks_mut(stride).take(swaps.len() - j - 1) {
             let row = &mut row[j..last];
             row[0] *= inverse;
             let l = row[0];
@@ -135,11 +173,41 @@ pub fn forward(f: &[f64], stride: usize, m: usize, swaps: &[u32], x: &mut [f64])
     for (j, &s) in swaps.iter().enumerate() {
         x.swap(j, s as usize);
     }
-    for i in 1..p {
-        x[i] -= dot(&f[i * stride..i * stride + i], &x[..i]);
+    if p == 6 {
+        forward_six(f, stride, x);
+    } else {
+        for i in 1..p {
+            x[i] -= dot(&f[i * stride..i * stride + i], &x[..i]);
+        }
     }
     let (own, rest) = x[..m].split_at_mut(p);
     subtract_dots(rest, Strided::new(f, p * stride, stride), own);
+}
+
+/// x ← L⁻¹ x on six pivots, those of a free body.
+#[inline(always)]
+fn forward_six(f: &[f64], stride: usize, x: &mut [f64]) {
+    let Some(x) = x.first_chunk_mut::<6>() else { return };
+    for i in 1..6 {
+        let row = &f[i * stride..i * stride + 6];
+        for k in 0..i {
+            x[i] -= row[k] * x[k];
+        }
+    }
+}
+
+/// x ← U⁻¹ x likewise.
+#[inline(always)]
+fn backward_six(f: &[f64], stride: usize, x: &mut [f64]) {
+    let Some(x) = x.first_chunk_mut::<6>() else { return };
+    for i in (0..6).rev() {
+        let row = &f[i * stride..i * stride + 6];
+        let mut sum = 0.0;
+        for k in i + 1..6 {
+            sum += row[k] * x[k];
+        }
+        x[i] = (x[i] - sum) / row[i];
+    }
 }
 
 /// x₁ ← U₁₁⁻¹ (x₁ − U₁₂ x₂), after [`eliminate`].
@@ -147,6 +215,9 @@ pub fn forward(f: &[f64], stride: usize, m: usize, swaps: &[u32], x: &mut [f64])
 pub fn backward(f: &[f64], stride: usize, m: usize, p: usize, x: &mut [f64]) {
     let (own, rest) = x[..m].split_at_mut(p);
     subtract_dots(own, Strided::new(f, p, stride), rest);
+    if p == 6 {
+        return backward_six(f, stride, own);
+    }
     for i in (0..p).rev() {
         let row = &f[i * stride..i * stride + p];
         let s = dot(&row[i + 1..], &own[i + 1..]);
@@ -162,7 +233,7 @@ mod tests {
     #[test]
     fn whole_and_partial_elimination_solve_the_same_system() {
         let mut rng = Rng::new(5);
-        for m in [1, 2, 5, 16, 17, 40, 70] {
+        for m in [1, 2, 5, 6, 13, 16, 17, 40, 70] {
             let stride = m + 3;
             let a: Vec<f64> = (0..m * stride).map(|_| rng.sym()).collect();
             let want: Vec<f64> = (0..m).map(|_| rng.sym()).collect();

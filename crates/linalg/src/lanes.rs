@@ -506,6 +506,13 @@ pub fn subtract_dots(out: &mut [f64], rows: Strided, x: &[f64]) {
         out[r..r + 4].iter_mut().zip(&s).for_each(|(o, s)| *o -= s);
         r += 4;
     }
+    // two that are left, as of six, do not wait for each other
+    if r + 2 <= out.len() {
+        // SAFETY: see above.
+        let s = unsafe { dot_strided::<2>(rows, x, r) };
+        out[r..r + 2].iter_mut().zip(&s).for_each(|(o, s)| *o -= s);
+        r += 2;
+    }
     while r < out.len() {
         // SAFETY: see above.
         out[r] -= unsafe { dot_strided::<1>(rows, x, r) }[0];

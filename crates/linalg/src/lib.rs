@@ -10,6 +10,7 @@
 //! | [`multifrontal`] | LU of sparse matrices of small blocks with a symmetric pattern |
 //! | [`ldl`] | LDLᵀ with rows appended and removed |
 //! | [`lu`] | LU on the tree's dof–dof pattern, for matrices that are not symmetric |
+//! | [`tree_half`] | half a solve with M for the rows of a Jacobian, four at a time |
 //! | [`tree_lu`] | the same on a tree pattern, joined ones included |
 //! | [`lanes`] | fixed-order vector kernels, and the choice of instruction set at run time |
 //!
@@ -28,6 +29,7 @@ pub mod multifrontal;
 pub mod sparse;
 pub mod tree;
 mod tree_factor;
+pub mod tree_half;
 mod tree_limb;
 pub mod tree_lu;
 

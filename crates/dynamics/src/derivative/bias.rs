@@ -24,7 +24,8 @@
 
 use super::{Derivative, lower_row};
 use crate::inputs::DerivativeInput;
-use stiction_linalg::lanes::vectorised;
+use std::ops::Range;
+use stiction_linalg::lanes::{Lanes, vectorised};
 use stiction_model::Model;
 use stiction_model::kinds::JointKind;
 use stiction_spatial::{Force, Inertia, Mat3, Motion, Vec3};
@@ -60,7 +61,7 @@ pub fn tree(m: &Model, x: &DerivativeInput<'_>, crb: &[Inertia], tree: usize, ou
 #[inline(always)]
 fn tree_kernel(m: &Model, x: &DerivativeInput<'_>, crb: &[Inertia], tree: usize, out: &mut Derivative) {
     let (bodies, dofs) = (m.tree.bodies(tree).range(), m.tree.dofs(tree).range());
-    let Derivative { qDeriv, mirror, columns, turns, .. } = out;
+    let Derivative { qDeriv, mirror, columns, turns, lines, .. } = out;
     for b in bodies.clone() {
         turns[b] = Turn::of(&x.pos.com.cinert[b], x.vel.cvel[b]);
     }
@@ -72,19 +73,78 @@ fn tree_kernel(m: &Model, x: &DerivativeInput<'_>, crb: &[Inertia], tree: usize,
     for k in dofs.clone() {
         columns[k] = rate(m, x, k).to_array();
     }
-    for j in dofs {
+    lines.load(dofs.clone(), columns, cdof);
+    for j in dofs.clone() {
         let b = m.dof.bodyid[j];
         let (s, turn) = (cdof[j], &turns[b]);
         let turned = Force::new(turn.ang.mul_vec(s.ang), s.ang.cross(turn.momentum) * 2.0);
         let column = crb[b].mul(Motion::from_array(columns[j])) + turned;
         let p = crb[b].mul(s);
         let q = turn.ang.tr_mul_vec(s.ang) + turn.momentum.cross(s.lin) * 2.0;
-        for k in lower_row(m, j) {
+        let row = lower_row(m, j);
+        if row.len() * MANY > j - dofs.start {
+            lines.multiply(j - dofs.start + 1, p, q, column);
+            let [rows, columns] = lines.out.each_ref().map(|x| x.as_flattened());
+            let (cols, mirror) = (&m.sparse.D_colind[row.clone()], &mirror[row.clone()]);
+            for ((k, &i), &other) in row.clone().zip(cols).zip(mirror) {
+                let i = i as usize - dofs.start;
+                // on the diagonal the second of the two is meant
+                qDeriv[other] = -columns[i];
+                qDeriv[k] = -rows[i];
+            }
+            continue;
+        }
+        for k in row {
             let i = m.sparse.D_colind[k] as usize;
             qDeriv[k] = -(Motion::from_array(columns[i]).dot(p) + cdof[i].ang.dot(q));
             if i != j {
                 qDeriv[mirror[k]] = -cdof[i].dot(column);
             }
+        }
+    }
+}
+
+/// Where a dof has more ancestors than one in so many of the dofs before it, (3) is taken for all of these, four at a time.
+const MANY: usize = 4;
+
+/// W and S of the dofs of a tree in groups of four, by components, and the products (3) of one dof with them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Lines {
+    /// Six components of W, then six of S.
+    parts: Vec<[[f64; 4]; 12]>,
+    /// ∂c_j/∂q̇_i and ∂c_i/∂q̇_j of the j at hand.
+    out: [Vec<[f64; 4]>; 2],
+}
+
+impl Lines {
+    #[inline(always)]
+    fn load(&mut self, dofs: Range<usize>, columns: &[[f64; 6]], cdof: &[Motion]) {
+        let groups = dofs.len().div_ceil(4);
+        self.parts.resize(groups, [[0.0; 4]; 12]);
+        self.out.iter_mut().for_each(|x| x.resize(groups, [0.0; 4]));
+        for (k, (w, s)) in columns[dofs.clone()].iter().zip(&cdof[dofs]).enumerate() {
+            let (part, s) = (&mut self.parts[k / 4], s.to_array());
+            for c in 0..6 {
+                part[c][k % 4] = w[c];
+                part[6 + c][k % 4] = s[c];
+            }
+        }
+    }
+
+    /// (3) with the first `count` dofs.
+    #[inline(always)]
+    fn multiply(&mut self, count: usize, p: Force, q: Vec3, column: Force) {
+        let [pa, pl, q, ca, cl] =
+            [p.ang, p.lin, q, column.ang, column.lin].map(|v| [v[0], v[1], v[2]].map(Lanes::splat));
+        let [rows, columns] = &mut self.out;
+        for ((x, rows), columns) in self.parts.iter().zip(rows).zip(columns).take(count.div_ceil(4)) {
+            let row = Lanes(x[0]) * pa[0] + Lanes(x[1]) * pa[1] + Lanes(x[2]) * pa[2];
+            let row = row + (Lanes(x[3]) * pl[0] + Lanes(x[4]) * pl[1] + Lanes(x[5]) * pl[2]);
+            let [sx, sy, sz] = [Lanes(x[6]), Lanes(x[7]), Lanes(x[8])];
+            let row = row + (sx * q[0] + sy * q[1] + sz * q[2]);
+            let column = sx * ca[0] + sy * ca[1] + sz * ca[2];
+            let column = column + (Lanes(x[9]) * cl[0] + Lanes(x[10]) * cl[1] + Lanes(x[11]) * cl[2]);
+            (*rows, *columns) = (row.0, column.0);
         }
     }
 }

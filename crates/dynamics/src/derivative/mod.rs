@@ -44,6 +44,7 @@ pub struct Derivative {
     gyro: Vec<[f64; 36]>,
     /// The same in closed form (nbody).
     turns: Vec<bias::Turn>,
+    lines: bias::Lines,
     /// Work space: W of [`bias`], or local columns of a body's chain for [`fluid`] (nv).
     columns: Vec<[f64; 6]>,
 }
@@ -66,6 +67,7 @@ impl Derivative {
             mirror,
             gyro: vec![[0.0; 36]; s.nbody],
             turns: vec![bias::Turn::NONE; s.nbody],
+            lines: bias::Lines::default(),
             columns: vec![[0.0; 6]; s.nv],
         }
     }

@@ -1,7 +1,7 @@
 //! From the rows of an island to the scaled space, and back.
 //!
 //! ```text
-//! Y = J M^(−1/2) (island's dofs only),   Â = S⁻¹ (Y Yᵀ + R) S⁻¹                                                (1)
+//! Z = D^(−1/2) L⁻ᵀ Jᵀ (island's dofs only),   Â = S⁻¹ (Zᵀ Z + R) S⁻¹                                             (1)
 //! ```
 //!
 //! Reads  problem, one island     Writes space, Â     Cost   n · nv · depth + n² nv
@@ -12,7 +12,8 @@ use crate::exact::space::{PartKind, Space};
 use crate::islands::Islands;
 use crate::problem::Problem;
 use crate::rows::Cone;
-use stiction_linalg::lanes::{dot4, vectorised};
+use stiction_linalg::lanes::{Lanes, Strided, Tile, outer, vectorised};
+use stiction_linalg::tree_half::{Groups, lift};
 
 /// Work memory of the build.
 #[derive(Clone, Debug, Default)]
@@ -21,9 +22,15 @@ pub(crate) struct Build {
     pub rows: Vec<u32>,
     /// Block of the problem for each part.
     pub blocks: Vec<u32>,
-    x: Vec<f64>,
-    y: Vec<f64>,
+    /// Four rows over all dofs; zero between uses.
+    x: Vec<[f64; 4]>,
+    z: Vec<f64>,
     stride: usize,
+    /// First entry of each dof in `z`.
+    place: Vec<usize>,
+    tile: Vec<f64>,
+    /// 1/S.
+    inverse: Vec<f64>,
 }
 
 impl Build {
@@ -31,16 +38,13 @@ impl Build {
     pub fn dense(&mut self, p: &Problem, islands: &Islands, i: usize, space: &mut Space, dense: &mut Dense) {
         self.list(p, islands.blocks_of(i), space);
         vectorised!(self.half(p, islands, i));
-        vectorised!(self.product(p, space, dense));
-        self.scale(p, space);
+        dense.resize(self.rows.len());
+        vectorised!(self.product(p, dense));
+        self.scale(p, space, dense);
+        vectorised!(self.finish(space, dense));
         dense.first.clear();
         dense.first.extend(space.parts.iter().map(|p| p.row));
         let n = space.n();
-        for r in 0..n {
-            for c in 0..n {
-                dense.a[r * n + c] /= space.scale[r] * space.scale[c];
-            }
-        }
         for part in &space.parts {
             let d = part.dim as usize;
             for r in 0..d {
@@ -105,68 +109,78 @@ impl Build {
         }
     }
 
-    /// Y by rows over the island's dofs.
+    /// Z = D^(−1/2) L⁻ᵀ Jᵀ by dofs of the island: one line of `stride` rows each, with room for four from any row on.
     #[inline(always)]
     fn half(&mut self, p: &Problem, islands: &Islands, i: usize) {
-        let nv = islands.list[i].nv as usize;
-        self.stride = nv.next_multiple_of(4);
-        self.y.clear();
-        self.y.resize(self.rows.len() * self.stride, 0.0);
-        self.x.clear();
-        self.x.resize(p.nv(), 0.0);
+        self.stride = (self.rows.len() + 3).next_multiple_of(4);
+        self.z.clear();
+        self.z.resize(islands.list[i].nv as usize * self.stride, 0.0);
+        self.place.resize(p.nv(), 0);
         let mut at = 0;
-        for &b in islands.blocks_of(i) {
-            let b = b as usize;
-            for k in 0..p.rows.jac.blocks[b].dim as usize {
-                for (&j, &v) in p.rows.jac.dofs(b).iter().zip(p.rows.jac.row(b, k)) {
-                    self.x[j as usize] = v;
-                }
-                for run in islands.runs_of(i).iter().rev() {
-                    for j in run.range().rev() {
-                        if self.x[j] != 0.0 {
-                            p.tree.solve_up(j, p.ld, &mut self.x);
-                        }
-                    }
-                }
-                let out = &mut self.y[at..at + nv];
-                let dofs = islands.runs_of(i).iter().flat_map(|r| r.range());
-                for (o, j) in out.iter_mut().zip(dofs) {
-                    *o = self.x[j] * p.dinv[j].sqrt();
-                    self.x[j] = 0.0;
-                }
+        for run in islands.runs_of(i) {
+            for j in run.range() {
+                self.place[j] = at;
                 at += self.stride;
             }
         }
-    }
-
-    /// Y Yᵀ + R.
-    #[inline(always)]
-    fn product(&mut self, p: &Problem, space: &Space, dense: &mut Dense) {
-        let (n, s) = (space.n(), self.stride);
-        dense.resize(n);
-        for r in 0..n {
-            for c in 0..=r {
-                let v = dot4(&self.y[r * s..(r + 1) * s], &self.y[c * s..(c + 1) * s]);
-                dense.a[r * n + c] = v;
-                dense.a[c * n + r] = v;
-            }
-            dense.a[r * n + r] += p.rows.r[self.rows[r] as usize];
+        self.x.resize(p.nv(), [0.0; 4]);
+        let Build { x, z, place, .. } = self;
+        let blocks = islands.blocks_of(i).iter().map(|&b| b as usize);
+        let mut groups = Groups::new(p.tree, &p.rows.jac, blocks);
+        while let Some(g) = groups.next_into(x) {
+            // rows beyond the group are zero, and those that follow come later
+            lift(p.tree, p.ld, &g, x, |j, v| {
+                z[place[j] + g.first..][..4].copy_from_slice(&(v * Lanes::splat(p.dinv[j].sqrt())).0);
+            });
         }
     }
 
-    /// S, ĝ and bounds from the diagonal of A, which is recomputed from Y.
-    fn scale(&mut self, p: &Problem, space: &mut Space) {
-        let s = self.stride;
+    /// Zᵀ Z + R up to the diagonal, four rows at a time.
+    #[inline(always)]
+    fn product(&mut self, p: &Problem, dense: &mut Dense) {
+        let (n, s) = (self.rows.len(), self.stride);
+        let count = self.z.len() / s;
+        for r in (0..n).step_by(4) {
+            let len = r + 4;
+            self.tile.clear();
+            self.tile.resize(4 * len, 0.0);
+            let mut tile = Tile { data: &mut self.tile, start: 0, stride: len, len };
+            let (left, right) = (Strided::new(&self.z, r, s), Strided::new(&self.z, 0, s));
+            outer::<false, 4>(&mut tile, left, right, count);
+            for (row, i) in self.tile.chunks_exact(len).zip(r..n) {
+                dense.a[i * n..][..=i].copy_from_slice(&row[..=i]);
+                dense.a[i * n + i] += p.rows.r[self.rows[i] as usize];
+            }
+        }
+    }
+
+    /// Â = S⁻¹ A S⁻¹, both triangles.
+    #[inline(always)]
+    fn finish(&mut self, space: &Space, dense: &mut Dense) {
+        let n = space.n();
+        self.inverse.clear();
+        self.inverse.extend(space.scale.iter().map(|s| 1.0 / s));
+        for r in 0..n {
+            let (above, row) = dense.a.split_at_mut(r * n);
+            let s = self.inverse[r];
+            for (a, t) in row[..=r].iter_mut().zip(&self.inverse) {
+                *a *= s * t;
+            }
+            for (c, a) in row[..r].iter().enumerate() {
+                above[c * n + r] = *a;
+            }
+        }
+    }
+
+    /// S and bounds from the diagonal of A.
+    fn scale(&mut self, p: &Problem, space: &mut Space, dense: &Dense) {
+        let n = space.n();
         for i in 0..space.parts.len() {
             let part = space.parts[i];
-            let rows = &self.rows[part.rows()];
-            let mut sum = 0.0;
-            for (k, &r) in part.rows().zip(rows) {
-                let y = &self.y[k * s..(k + 1) * s];
-                sum += (dot4(y, y) + p.rows.r[r as usize]) * self.mu(p, i, k - part.row as usize).powi(2);
-            }
+            let size = |k: usize| dense.a[k * n + k] * self.mu(p, i, k - part.row as usize).powi(2);
+            let sum = part.rows().map(size).sum::<f64>();
             // a row that moves nothing has no size of its own
-            let root = if sum > 0.0 { (sum / rows.len() as f64).sqrt() } else { 1.0 };
+            let root = if sum > 0.0 { (sum / f64::from(part.dim)).sqrt() } else { 1.0 };
             self.apply_scale(p, space, i, root);
         }
     }

@@ -8,7 +8,7 @@
 
 use crate::exact::space::{Operator, Part, room};
 use stiction_linalg::front;
-use stiction_linalg::lanes::{dot, vectorised};
+use stiction_linalg::lanes::{Strided, accumulate, copy_short, dot, vectorised};
 
 /// Â (n × n by rows) and the factor of the last N.
 #[derive(Clone, Debug, Default)]
@@ -23,22 +23,27 @@ pub(crate) struct Dense {
     /// Rows that are eliminated, and their parts.
     live: Vec<u32>,
     parts: Vec<u32>,
+    /// First rows and ends of what is live.
+    runs: Vec<(u32, u32)>,
+    /// One row of Q Â.
+    line: Vec<f64>,
     open: Vec<f64>,
     y: Vec<f64>,
     x: Vec<f64>,
 }
 
 impl Dense {
-    /// Room for n rows, zeroed.
+    /// Room for n rows; Â is still to be written.
     pub fn resize(&mut self, n: usize) {
         self.n = n;
-        self.a.clear();
         self.a.resize(n * n, 0.0);
         room(&mut self.lu, n * n);
         room(&mut self.x, n);
         for list in [&mut self.swaps, &mut self.live, &mut self.parts] {
             list.reserve(n.saturating_sub(list.len()));
         }
+        self.runs.reserve(n.saturating_sub(self.runs.len()));
+        self.line.resize(n, 0.0);
         self.open.resize(n, 0.0);
         self.y.resize(n, 0.0);
     }
@@ -58,10 +63,15 @@ impl Operator for Dense {
         self.q.clear();
         self.q.extend_from_slice(q);
         self.live.clear();
+        self.runs.clear();
         self.parts.clear();
         for (i, part) in parts.iter().enumerate() {
             if q[part.blocks()].iter().any(|&v| v != 0.0) {
                 self.live.extend(part.row..part.row + part.dim);
+                match self.runs.last_mut() {
+                    Some(run) if run.1 == part.row => run.1 += part.dim,
+                    _ => self.runs.push((part.row, part.row + part.dim)),
+                }
                 self.parts.push(i as u32);
             }
         }
@@ -113,22 +123,22 @@ impl Dense {
     /// The live rows and columns of N.
     #[inline(always)]
     fn fill(&mut self, parts: &[Part], p: &[f64], a: f64) {
-        let k = self.live.len();
+        let (n, k) = (self.n, self.live.len());
         let mut row = 0;
         for &i in &self.parts {
             let part = &parts[i as usize];
             let d = part.dim as usize;
             let (p, q) = (&p[part.blocks()], &self.q[part.blocks()]);
+            let rows = Strided::new(&self.a, part.row as usize * n, n);
             for r in 0..d {
                 let out = &mut self.lu[(row + r) * k..(row + r + 1) * k];
-                out.fill(0.0);
-                for c in 0..d {
-                    let (v, src) = (q[r * d + c], &self.a[(part.row as usize + c) * self.n..][..self.n]);
-                    if v != 0.0 {
-                        for (o, &j) in out.iter_mut().zip(&self.live) {
-                            *o += v * src[j as usize];
-                        }
-                    }
+                self.line.fill(0.0);
+                accumulate::<false>(&mut self.line, Strided::new(q, r * d, 1), rows, d);
+                let mut at = 0;
+                for &(from, to) in &self.runs {
+                    let (from, to) = (from as usize, to as usize);
+                    copy_short(&mut out[at..at + to - from], &self.line[from..to]);
+                    at += to - from;
                 }
                 for c in 0..d {
                     out[row + c] += p[r * d + c] + a * q[r * d + c];

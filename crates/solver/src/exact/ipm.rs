@@ -24,6 +24,17 @@ mod algebra;
 use crate::exact::psn::{Goal, Reached};
 use crate::exact::space::{Operator, Part, PartKind, Space, room};
 use algebra::{Nt, divide, reach, spectrum};
+use stiction_linalg::lanes::vectorised;
+
+/// Calls an inlined method with the number of rows known where it is that of most cones.
+macro_rules! with_rows {
+    ($dim:expr, $this:ident . $name:ident ( $($arg:expr),* )) => {
+        match $dim as usize {
+            3 => $this.$name(3, $($arg),*),
+            d => $this.$name(d, $($arg),*),
+        }
+    };
+}
 
 /// Work vectors.
 #[derive(Clone, Debug, Default)]
@@ -43,6 +54,8 @@ pub(crate) struct Ipm {
     first: Vec<f64>,
     p: Vec<f64>,
     q: Vec<f64>,
+    /// Scalings of the cones, in the order of the parts.
+    nt: Vec<Nt>,
     best: Vec<f64>,
     /// Length of the last step.
     last: f64,
@@ -95,6 +108,7 @@ impl Ipm {
         }
         room(&mut self.p, 6 * n);
         room(&mut self.q, 6 * n);
+        self.nt.reserve(n.saturating_sub(self.nt.len()));
     }
 
     fn resize(&mut self, s: &Space) {
@@ -205,17 +219,17 @@ impl Ipm {
         if self.split && self.last < SHORT && path.middle > 0.0 {
             self.push_back(s, op, x, path.middle * tau);
         }
-        self.matrices(s, x);
+        vectorised!(self.matrices(s, x));
         if !op.factor(&s.parts, &self.p, &self.q, 1e-11) {
             return None;
         }
-        self.complement(s, x, 0.0, false);
+        vectorised!(self.complement(s, x, 0.0, false));
         self.direction(s, op);
-        let ta = self.length(s, x);
+        let ta = vectorised!(self.length(s, x));
         let sigma = (1.0 - ta) * (1.0 - ta) * (1.0 - ta);
-        self.complement(s, x, sigma.max(path.least) * tau, true);
+        vectorised!(self.complement(s, x, sigma.max(path.least) * tau, true));
         self.direction(s, op);
-        let t = (path.back * self.length(s, x)).min(1.0);
+        let t = (path.back * vectorised!(self.length(s, x))).min(1.0);
         self.last = t;
         if !t.is_finite() {
             return None;
@@ -249,50 +263,57 @@ impl Ipm {
     }
 
     /// P = W², Q = T, and the residual w − (Â x + ĝ) with the sign of (2) into `w`.
+    #[inline(always)]
     fn matrices(&mut self, s: &Space, x: &[f64]) {
+        self.nt.clear();
         for part in &s.parts {
-            let (r, d) = (part.row as usize, part.dim as usize);
-            let splits = self.splits(part);
-            let (p, q) = (&mut self.p[part.blocks()], &mut self.q[part.blocks()]);
-            q.fill(0.0);
-            for k in 0..d {
-                q[k * d + k] = 1.0;
-            }
-            for k in part.rows() {
-                self.w[k] = self.ax[k] - self.y[k];
-            }
+            let r = part.row as usize;
             match part.shape {
                 PartKind::Free => {
-                    p[0] = 0.0;
+                    (self.p[part.block as usize], self.q[part.block as usize]) = (0.0, 1.0);
                     self.w[r] = self.ax[r];
                 }
                 PartKind::Interval => {
                     let (a, b) = (x[r] + s.bound[r], s.bound[r] - x[r]);
-                    if s.bound[r] > 0.0 {
-                        p[0] = self.y[r] / a + self.y2[r] / b;
-                    } else {
-                        (p[0], q[0]) = (1.0, 0.0);
-                    }
+                    let pq =
+                        if s.bound[r] > 0.0 { (self.y[r] / a + self.y2[r] / b, 1.0) } else { (1.0, 0.0) };
+                    (self.p[part.block as usize], self.q[part.block as usize]) = pq;
                     self.w[r] = self.ax[r] - (self.y[r] - self.y2[r]);
                 }
-                _ => {
-                    let y = &self.y[part.rows()];
-                    Nt::new(&x[part.rows()], y).square(p, d);
-                    if splits {
-                        self.top[part.rows()].copy_from_slice(&p[..d]);
-                        p[..d].fill(0.0);
-                        p[0] = self.y2[r] / x[r];
-                        self.w[r] = self.ax[r] - self.y2[r];
-                    }
-                }
+                _ => with_rows!(part.dim, self.cone_matrices(part, x)),
             }
         }
     }
 
+    /// The same of a cone of d rows.
+    #[inline(always)]
+    fn cone_matrices(&mut self, d: usize, part: &Part, x: &[f64]) {
+        let r = part.row as usize;
+        let blocks = part.block as usize..part.block as usize + d * d;
+        let (p, q) = (&mut self.p[blocks.clone()], &mut self.q[blocks]);
+        for i in 0..d {
+            for j in 0..d {
+                q[i * d + j] = if i == j { 1.0 } else { 0.0 };
+            }
+            self.w[r + i] = self.ax[r + i] - self.y[r + i];
+        }
+        let nt = Nt::new(&x[r..r + d], &self.y[r..r + d]);
+        self.nt.push(nt);
+        nt.square(p, d);
+        if self.split && part.shape == PartKind::Cone {
+            self.top[r..r + d].copy_from_slice(&p[..d]);
+            p[..d].fill(0.0);
+            p[0] = self.y2[r] / x[r];
+            self.w[r] = self.ax[r] - self.y2[r];
+        }
+    }
+
     /// r_c of (3) for the target σ τ = `tau`; with the second-order term of the last direction if `correct`.
+    #[inline(always)]
     fn complement(&mut self, s: &Space, x: &[f64], tau: f64, correct: bool) {
+        let mut cone = 0;
         for part in &s.parts {
-            let (r, d) = (part.row as usize, part.dim as usize);
+            let r = part.row as usize;
             match part.shape {
                 PartKind::Free => self.rc[r] = 0.0,
                 PartKind::Interval => {
@@ -312,37 +333,44 @@ impl Ipm {
                     self.rc[r] = self.dy[r] - self.dy2[r];
                 }
                 _ => {
-                    let y = &self.y[part.rows()];
-                    for k in 0..d {
-                        self.rc[r + k] = -y[k];
-                    }
-                    if !correct {
-                        self.exchange(part, -self.y2[r]);
-                        continue;
-                    }
-                    let nt = Nt::new(&x[part.rows()], y);
-                    let l = nt.apply(&x[part.rows()], 1.0);
-                    let (u, v) =
-                        (nt.apply(&self.dx[part.rows()], 1.0), nt.apply(&self.dy[part.rows()], -1.0));
-                    let mut z = [0.0; 6];
-                    z[0] = if self.splits(part) { FRICTION * tau } else { tau };
-                    for k in 0..d {
-                        z[0] -= u[k] * v[k];
-                        if k > 0 {
-                            z[k] = -(u[0] * v[k] + v[0] * u[k]);
-                        }
-                    }
-                    let c = nt.apply(&divide(&l[..d], &z[..d])[..d], 1.0);
-                    for k in 0..d {
-                        self.rc[r + k] += c[k];
-                    }
-                    self.exchange(part, (tau - self.dx[r] * self.dy2[r]) / x[r] - self.y2[r]);
+                    with_rows!(part.dim, self.cone_complement(part, cone, x, tau, correct));
+                    cone += 1;
                 }
             }
         }
     }
 
+    /// The same of a cone of d rows, with the scaling of [`Ipm::matrices`].
+    #[inline(always)]
+    fn cone_complement(&mut self, d: usize, part: &Part, cone: usize, x: &[f64], tau: f64, correct: bool) {
+        let r = part.row as usize;
+        for k in r..r + d {
+            self.rc[k] = -self.y[k];
+        }
+        if !correct {
+            self.exchange(part, -self.y2[r]);
+            return;
+        }
+        let nt = self.nt[cone];
+        let l = nt.apply(&x[r..r + d], 1.0);
+        let (u, v) = (nt.apply(&self.dx[r..r + d], 1.0), nt.apply(&self.dy[r..r + d], -1.0));
+        let mut z = [0.0; 6];
+        z[0] = if self.splits(part) { FRICTION * tau } else { tau };
+        for k in 0..d {
+            z[0] -= u[k] * v[k];
+            if k > 0 {
+                z[k] = -(u[0] * v[k] + v[0] * u[k]);
+            }
+        }
+        let c = nt.apply(&divide(&l[..d], &z[..d])[..d], 1.0);
+        for k in 0..d {
+            self.rc[r + k] += c[k];
+        }
+        self.exchange(part, (tau - self.dx[r] * self.dy2[r]) / x[r] - self.y2[r]);
+    }
+
     /// The first row of a split cone's r_c belongs to ψ and is kept; `normal`, the right-hand side of x_N v = τ, takes its place.
+    #[inline(always)]
     fn exchange(&mut self, part: &Part, normal: f64) {
         let r = part.row as usize;
         if self.splits(part) {
@@ -353,40 +381,52 @@ impl Ipm {
 
     /// Equation (2). A few digits are enough: what a step misses is in the next residual.
     fn direction(&mut self, s: &Space, op: &mut impl Operator) {
-        for part in &s.parts {
-            let (r, d) = (part.row as usize, part.dim as usize);
-            let q = &self.q[part.blocks()];
-            for i in 0..d {
-                let mut sum = self.rc[r + i];
-                for j in 0..d {
-                    sum -= q[i * d + j] * self.w[r + j];
-                }
-                self.dx[r + i] = sum;
-            }
-        }
+        vectorised!(for part in &s.parts {
+            with_rows!(part.dim, self.right_side(part));
+        });
         op.rough(&s.parts, &mut self.dx);
-        for part in &s.parts {
-            let (r, d) = (part.row as usize, part.dim as usize);
-            if matches!(part.shape, PartKind::Free | PartKind::Interval) {
-                continue;
+        vectorised!(for part in &s.parts {
+            if !matches!(part.shape, PartKind::Free | PartKind::Interval) {
+                with_rows!(part.dim, self.slack(part));
             }
-            let p = &self.p[part.blocks()];
-            for i in 0..d {
-                let mut sum = self.rc[r + i];
-                for j in 0..d {
-                    sum -= p[i * d + j] * self.dx[r + j];
-                }
-                self.dy[r + i] = sum;
+        });
+    }
+
+    /// r_c − r_w of a part of d rows.
+    #[inline(always)]
+    fn right_side(&mut self, d: usize, part: &Part) {
+        let r = part.row as usize;
+        let (q, w) = (&self.q[part.block as usize..][..d * d], &self.w[r..r + d]);
+        for i in 0..d {
+            let mut sum = self.rc[r + i];
+            for j in 0..d {
+                sum -= q[i * d + j] * w[j];
             }
-            if self.splits(part) {
-                self.dy2[r] = self.dy[r];
-                let row = self.top[part.rows()].iter().zip(&self.dx[part.rows()]);
-                self.dy[r] = self.first[r] - row.map(|(w, dx)| w * dx).sum::<f64>();
+            self.dx[r + i] = sum;
+        }
+    }
+
+    /// dy of a cone of d rows.
+    #[inline(always)]
+    fn slack(&mut self, d: usize, part: &Part) {
+        let r = part.row as usize;
+        let (p, dx) = (&self.p[part.block as usize..][..d * d], &self.dx[r..r + d]);
+        for i in 0..d {
+            let mut sum = self.rc[r + i];
+            for j in 0..d {
+                sum -= p[i * d + j] * dx[j];
             }
+            self.dy[r + i] = sum;
+        }
+        if self.splits(part) {
+            self.dy2[r] = self.dy[r];
+            let row = self.top[r..r + d].iter().zip(dx);
+            self.dy[r] = self.first[r] - row.map(|(w, dx)| w * dx).sum::<f64>();
         }
     }
 
     /// Largest step that keeps x and y in their cones.
+    #[inline(always)]
     fn length(&mut self, s: &Space, x: &[f64]) -> f64 {
         let mut t = 1.0 / 0.995;
         for part in &s.parts {
@@ -394,19 +434,22 @@ impl Ipm {
             match part.shape {
                 PartKind::Free => {}
                 PartKind::Interval => t = self.interval(s, part, x, t),
-                _ => {
-                    t = reach(&x[part.rows()], &self.dx[part.rows()], t);
-                    t = reach(&self.y[part.rows()], &self.dy[part.rows()], t);
-                    if self.splits(part) {
-                        t = reach(&[self.y2[r]], &[self.dy2[r]], t);
-                    }
-                }
+                _ => t = with_rows!(part.dim, self.cone_length(part, x, t)),
             }
             if t.is_nan() {
                 self.dx[r] = f64::NAN;
             }
         }
         t
+    }
+
+    /// The step that a cone of d rows allows.
+    #[inline(always)]
+    fn cone_length(&self, d: usize, part: &Part, x: &[f64], t: f64) -> f64 {
+        let r = part.row as usize;
+        let t = reach(&x[r..r + d], &self.dx[r..r + d], t);
+        let t = reach(&self.y[r..r + d], &self.dy[r..r + d], t);
+        if self.splits(part) { reach(&[self.y2[r]], &[self.dy2[r]], t) } else { t }
     }
 
     /// Completes dy of an interval and limits the step.

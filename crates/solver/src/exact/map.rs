@@ -38,14 +38,33 @@ pub(crate) fn evaluate(
     mut pq: Option<(&mut [f64], &mut [f64])>,
 ) {
     for part in &s.parts {
-        let r = part.rows();
-        let block = pq.as_mut().map(|(p, q)| (&mut p[part.blocks()], &mut q[part.blocks()]));
-        let (xs, ws, out) = (&x[r.clone()], &w[r.clone()], &mut phi[r]);
-        match part.shape {
-            PartKind::Cone if map == Map::Alart && s.coulomb => alart(s, part, xs, ws, out, block),
-            PartKind::Cone => natural(s.coulomb, xs, ws, out, block),
-            _ => scalar(s, part, xs[0], ws[0], out, block),
+        match part.dim {
+            1 => one(s, map, part, 1, x, w, phi, &mut pq),
+            3 => one(s, map, part, 3, x, w, phi, &mut pq),
+            d => one(s, map, part, d as usize, x, w, phi, &mut pq),
         }
+    }
+}
+
+/// Φ of one part of d rows, which most calls know when they are compiled.
+#[inline(always)]
+fn one(
+    s: &Space,
+    map: Map,
+    part: &Part,
+    d: usize,
+    x: &[f64],
+    w: &[f64],
+    phi: &mut [f64],
+    pq: &mut Option<(&mut [f64], &mut [f64])>,
+) {
+    let (r, b) = (part.row as usize, part.block as usize);
+    let block = pq.as_mut().map(|(p, q)| (&mut p[b..b + d * d], &mut q[b..b + d * d]));
+    let (xs, ws, out) = (&x[r..r + d], &w[r..r + d], &mut phi[r..r + d]);
+    match part.shape {
+        PartKind::Cone if map == Map::Alart && s.coulomb => alart(s, part, xs, ws, out, block),
+        PartKind::Cone => natural(s.coulomb, xs, ws, out, block),
+        _ => scalar(s, part, xs[0], ws[0], out, block),
     }
 }
 

@@ -22,6 +22,7 @@ use crate::exact::space::{Part, Space};
 use crate::problem::Problem;
 use rows::by_rows;
 use stiction_linalg::Run;
+use stiction_linalg::lanes::vectorised;
 use stiction_linalg::multifrontal::{Entry, Multifrontal};
 
 /// Smallest a.
@@ -154,10 +155,11 @@ impl MotionSystem {
         self.d.resize(self.p.len(), 0.0);
         self.e.resize(self.p.len(), 0.0);
         self.stiff = 0.0;
-        parts.iter().all(|part| by_rows!(part.dim, self.block(part)))
+        vectorised!(parts.iter().all(|part| by_rows!(part.dim, self.block(part))))
     }
 
     /// D⁻¹ by Gauss–Jordan with row exchange, E = D⁻¹ Q.
+    #[inline(always)]
     fn block<const D: usize>(&mut self, part: &Part) -> bool {
         let (p, q, r) = (&self.p[part.blocks()], &self.q[part.blocks()], &self.r[part.rows()]);
         let (out, e) = (&mut self.d[part.blocks()], &mut self.e[part.blocks()]);
@@ -170,9 +172,13 @@ impl MotionSystem {
             }
         }
         for k in 0..D {
-            let pivot = (k + 1..D).fold(k, |m, i| if d[i][k].abs() > d[m][k].abs() { i } else { m });
-            d.swap(k, pivot);
-            inverse.swap(k, pivot);
+            // the largest one comes up, by exchanges between places that are known when this is compiled
+            for i in k + 1..D {
+                if d[i][k].abs() > d[k][k].abs() {
+                    d.swap(k, i);
+                    inverse.swap(k, i);
+                }
+            }
             let scale = 1.0 / d[k][k];
             if !scale.is_finite() {
                 return false;

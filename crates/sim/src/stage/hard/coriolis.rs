@@ -56,6 +56,7 @@ pub struct Coriolis {
 #[derive(Clone, Debug, Default)]
 pub struct Factor {
     pattern: TreePattern,
+    order: tree_lu::Order,
     /// What couples trees in it, as [`StepMetric::lists`](crate::stage::metric::StepMetric::lists) has it.
     lists: Vec<u32>,
     /// Where the entries of M̂ and of D, up to its diagonal, stand in it.
@@ -100,6 +101,7 @@ impl Factor {
         // parents stand before their children, in the model and in an elimination tree: these are always patterns
         let bare = TreePattern::new(&s.tree.parent, |_| false).unwrap_or_default();
         self.pattern = bare.joined(metric::lists(lists)).unwrap_or(bare);
+        self.order = tree_lu::Order::new(&self.pattern);
         self.lists.clear();
         self.lists.extend_from_slice(lists);
         let place = |i: usize, j: usize| self.pattern.place(i, j).unwrap_or_default() as u32;
@@ -111,7 +113,7 @@ impl Factor {
             self.inertia.extend(inertia.colind[inertia.row(i)].iter().map(|&j| place(i, j as usize)));
             lower_row(m, i).for_each(|k| self.slope[k] = place(i, m.sparse.D_colind[k] as usize));
         }
-        let n = self.pattern.nnz();
+        let n = self.pattern.nnz() + tree_lu::PAD;
         [&mut self.low, &mut self.up].into_iter().for_each(|x| x.resize(n, 0.0));
     }
 
@@ -124,8 +126,8 @@ impl Factor {
             self.runs.extend(c.trees(m));
         }
         self.fill(m, s, c, d);
-        let Factor { pattern, low, up, runs, .. } = self;
-        runs.iter().for_each(|run| tree_lu::factor(pattern, run.clone(), low, up));
+        let Factor { pattern, order, low, up, runs, .. } = self;
+        runs.iter().for_each(|run| tree_lu::factor(pattern, order, run.clone(), low, up));
         let weak = |i: &usize| low[pattern.diag(*i)] * s.metric.dinv[*i] < PIVOT;
         let bad = runs.iter().cloned().flatten().find(weak);
         if let Some(i) = bad {
@@ -146,8 +148,10 @@ impl Factor {
         for run in runs.iter().filter(|run| !run.is_empty()) {
             // rows of neighbours are neighbours
             let rows = |p: &TreePattern| p.row(run.start).start..p.row(run.end - 1).end;
-            low[rows(pattern)].fill(0.0);
             let from = rows(inertia);
+            if from.len() < rows(pattern).len() {
+                low[rows(pattern)].fill(0.0);
+            }
             for (&to, x) in self.inertia[from.clone()].iter().zip(&s.metric.m[from]) {
                 low[to as usize] = *x;
             }

@@ -91,6 +91,16 @@ pub fn poses(m: &Model, d: &mut Data) {
     kinematics_of(m, s.sleep.part(), &e.qpos, s.hard.mocap.after(h, mocap), &mut e.kin);
 }
 
+/// q¹ and its poses: those that the guard against passing has measured, where nothing changed the motion since.
+pub fn start_posed(m: &Model, d: &mut Data) {
+    let (h, scratch) = (d.hard.span(m), &mut d.scratch);
+    let End { qpos, kin, .. } = &mut scratch.end;
+    if !scratch.events.lend(h, &scratch.moves, qpos, kin) {
+        start(m, d);
+        poses(m, d);
+    }
+}
+
 /// Moves q¹ by what the position pass found.
 pub fn shift(m: &Model, d: &mut Data, h: f64) {
     let Data { stages, scratch, .. } = d;

@@ -67,6 +67,7 @@ pub fn deep(m: &Model, d: &mut Data, h: f64) -> Option<f64> {
     let mut guard = std::mem::take(&mut d.scratch.guard);
     let mut events = std::mem::take(&mut d.scratch.events);
     let mut first = h;
+    events.leave();
     let crowd = d.rows.jac.nrow() > event::ROWS;
     if !d.contacts.list.is_empty() && !crowd {
         events.follow_path(m, d, h);

@@ -47,6 +47,8 @@ pub struct SunkScratch {
     bodies: Vec<Beyond>,
     /// Pairs without a contact that may have sunk, and the depth that counts (m).
     pairs: Vec<([usize; 2], f64)>,
+    /// The end of the step has the poses of the motion, without the position pass.
+    posed: bool,
 }
 
 /// How much further than detection knew a body goes.
@@ -59,6 +61,8 @@ struct Beyond {
     more: f64,
     /// What the position pass adds at most (m).
     lifted: f64,
+    /// How far its surface may be from where it was, the position pass included (m).
+    far: f64,
 }
 
 impl Beyond {
@@ -94,9 +98,9 @@ pub fn doubted(m: &Model, d: &mut Data) -> bool {
     velocity::com_vel_of(m, d.sleep.part(), &d.com, &d.scratch.moves, vel);
     let ways = Ways { m, s: &d.stages, vel, h, end: None, tolerant: false };
     let mut doubted = d.contacts.list.iter().any(|c| !ways.clears(c));
+    x.posed = doubted;
     if doubted {
-        end::start(m, d);
-        end::poses(m, d);
+        end::start_posed(m, d);
         let end = Some(d.scratch.end.kin());
         doubted = Ways { m, s: &d.stages, vel, h, end, tolerant: false }.deepest().depth > 0.0;
     }
@@ -115,10 +119,9 @@ pub fn judge(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, path: Path, pad: f6
     }
     let x = std::mem::take(&mut d.scratch.sunk);
     if lifted || !x.pairs.is_empty() {
-        // the position pass leaves them
-        if !lifted {
-            end::start(m, d);
-            end::poses(m, d);
+        // the position pass leaves them, and so does a doubt that was none
+        if !lifted && !x.posed {
+            end::start_posed(m, d);
         }
         let end = d.scratch.end.kin();
         let mut worst = Sunk::default();
@@ -152,7 +155,8 @@ impl SunkScratch {
             let [known, moves] = pairs.travels(m, &d.com, &self.vel, b);
             let more = h * ((moves.lin - known.lin).norm() + (moves.spin - known.spin).max(0.0));
             let lifted = if m.body.treeid[b].is_some() { lifted } else { 0.0 };
-            Beyond { body: b, known, moves, more: more + lifted, lifted }
+            let far = h * (moves.lin.norm() + moves.spin) + lifted;
+            Beyond { body: b, known, moves, more: more + lifted, lifted, far }
         };
         self.bodies.clear();
         self.bodies.extend((0..m.size.nbody).filter(|&b| m.body.geomnum[b] > 0).map(beyond));
@@ -178,6 +182,11 @@ impl SunkScratch {
                 // of two that go beyond, the first one looks at the other
                 let again = j == i || j < i && b.goes_beyond(pad);
                 if again || a.more + b.more <= pad + least {
+                    continue;
+                }
+                // what is checked below, with less work: most pairs of bodies are far apart
+                let reach = a.known.radius + a.far + b.known.radius + b.far;
+                if (a.known.centre - b.known.centre).norm_squared() > reach * reach {
                     continue;
                 }
                 let nearer = h * a.moves.approach(&b.moves) + a.lifted + b.lifted;

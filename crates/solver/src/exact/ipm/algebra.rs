@@ -7,6 +7,7 @@
 //! Reads  x, y of one part     Cost   O(d²), d ≤ 6
 
 /// Scaling of one cone: W² = η² (2 w wᵀ − J).
+#[derive(Clone, Copy, Debug)]
 pub struct Nt {
     eta: f64,
     w: [f64; 6],
@@ -98,17 +99,23 @@ pub fn divide(l: &[f64], r: &[f64]) -> [f64; 6] {
 /// Largest t ≤ limit with x + t dx in the cone.
 #[inline(always)]
 pub fn reach(x: &[f64], dx: &[f64], limit: f64) -> f64 {
-    let (lo, _) = spectrum(x);
     if x.len() == 1 {
         return if dx[0] < 0.0 { limit.min(-x[0] / dx[0]) } else { limit };
     }
-    let (mut xd, mut dd, mut xx) = (x[0] * dx[0], dx[0] * dx[0], 0.0);
+    let (mut xd, mut dd, mut end) = (x[0] * dx[0], dx[0] * dx[0], 0.0);
     for k in 1..x.len() {
         xd -= x[k] * dx[k];
         dd -= dx[k] * dx[k];
-        xx += x[k] * x[k];
+        let z = x[k] + limit * dx[k];
+        end += z * z;
     }
-    let c = lo * (x[0] + xx.sqrt());
+    // the cone is convex: where the end is inside, all of the way is
+    let top = x[0] + limit * dx[0];
+    if top > 0.0 && top * top > end {
+        return limit;
+    }
+    let (lo, hi) = spectrum(x);
+    let c = lo * hi;
     // roots of dd t² + 2 xd t + c, and the apex
     let disc = xd * xd - dd * c;
     let mut t = limit;

@@ -156,11 +156,28 @@ impl Events {
         self.act_dot.clear();
         self.act_dot.extend_from_slice(act_dot);
         self.crowded = false;
+        self.placed = None;
     }
 
-    /// Forgets the gaps.
+    /// Gives away the state and the poses `t` seconds along `moves`, if those are the last that were measured.
+    pub fn lend(&mut self, t: f64, moves: &[f64], qpos: &mut Vec<f64>, kin: &mut Kinematics) -> bool {
+        let there = self.placed.take() == Some(t) && self.moves == moves;
+        if there {
+            std::mem::swap(&mut self.qpos, qpos);
+            std::mem::swap(&mut self.kin, kin);
+        }
+        there
+    }
+
+    /// What was measured may be of another state.
+    pub fn leave(&mut self) {
+        self.placed = None;
+    }
+
+    /// Forgets the gaps, and what was measured.
     pub fn forget(&mut self) {
         self.closing.clear();
+        self.placed = None;
     }
 
     /// True for rows that the solve up to the impact does without.
