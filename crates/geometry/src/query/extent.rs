@@ -43,4 +43,33 @@ mod tests {
         assert_eq!(of(Shape::Plane { half: [0.0; 2] }, -Vec3::Z), f64::INFINITY);
         assert_eq!(of(Shape::Plane { half: [0.0; 2] }, Vec3::X), f64::INFINITY);
     }
+
+    /// The box of a placed primitive reaches as far as the shape does.
+    #[test]
+    fn boxes_in_the_world_touch_their_shapes() {
+        let mut r = stiction_spatial::SplitMix64(4);
+        let [radius, half_length] = [0.3, 0.5];
+        for shape in [
+            Shape::Sphere { radius },
+            Shape::Capsule { radius, half_length },
+            Shape::Cylinder { radius, half_length },
+            Shape::Ellipsoid { radii: Vec3::new(0.3, 0.1, 0.7) },
+            Shape::Box { half: Vec3::new(0.3, 0.1, 0.7) },
+        ] {
+            for _ in 0..20 {
+                let mut random = |s: f64| Vec3([0, 1, 2].map(|_| s * r.sym()));
+                let turn = stiction_spatial::Quat::from_rotation_vector(random(3.0));
+                let at = Placement::new(random(5.0), turn.to_mat());
+                let b = shape.world_aabb(&at);
+                for (k, d) in [Vec3::X, Vec3::Y, Vec3::Z].into_iter().enumerate() {
+                    let p = Posed::new(&shape, at);
+                    let (most, least) = (extent(&p, d), -extent(&p, -d));
+                    assert!(
+                        (b.max[k] - most).abs() < 1e-13 && (b.min[k] - least).abs() < 1e-13,
+                        "{shape:?} {at:?}"
+                    );
+                }
+            }
+        }
+    }
 }
