@@ -551,4 +551,26 @@ mod tests {
         }
         assert_eq!(near(2.0 * tol), [false; 6]);
     }
+
+    /// Heights over round sides count only where the side looks along u: there a roll of the solid moves nothing.
+    #[test]
+    fn round_sides_count_where_they_look_up() {
+        let at = turned();
+        for (core, radius, on, off) in [
+            (Core::Point, 0.2, Vec3::ZERO, Vec3::X * 1e-4),
+            (Core::Segment { half: 0.3 }, 0.2, Vec3::Z * 0.25, Vec3::new(1e-4, 0.0, 0.25)),
+            (Core::Segment { half: 0.3 }, 0.2, Vec3::Z * -0.25, Vec3::new(1e-4, 0.0, -0.25)),
+            (Core::Segment { half: 0.3 }, 0.2, Vec3::Z * 0.3, Vec3::Z * 0.3001),
+            (Core::Cylinder { radius: 0.2, half: 0.3 }, 0.0, Vec3::Z * 0.25, Vec3::X * 1e-4),
+            (Core::Ellipsoid { radii: Vec3::new(0.1, 0.2, 0.3) }, 0.0, Vec3::ZERO, Vec3::X * 1e-4),
+        ] {
+            let mut body = Body::of_core(core, radius);
+            let mut outline = Outline::default();
+            outline.trace(&mut body, &at, at.mat.col(1), 1e-3);
+            let mut z = |p: Vec3| outline.height(&body, &at, at.point(p), 1e-9);
+            let top = at.mat.col(1).dot(at.pos) + 0.2;
+            assert!(z(on).is_some_and(|z| (z - top).abs() < 1e-12), "{core:?}");
+            assert_eq!(z(off), None, "{core:?}");
+        }
+    }
 }
