@@ -63,7 +63,8 @@ fn bad_indices_are_refused_by_name() {
         ("actuator_trnid", |m| m.actuator.trnid[0][0] = Id::of(3)),
         ("actuator_ctrladr", |m| m.actuator.ctrladr[0] = Id::of(1)),
         ("sensor_objid", |m| m.sensor.objid[0] = Id::of(-1)),
-        ("sensor_adr", |m| m.sensor.dim[0] = 2),
+        ("sensor_adr", |m| m.sensor.adr[2] = Id::of(3)),
+        ("sensor_type[0] is Jointpos with 1", |m| m.sensor.dim[0] = 2),
         // a force of a joint, the rotation of a hinge, a force where there is room for one number, two numbers a ray
         ("sensor_type[0]", |m| m.sensor.kind[0] = Code::of(4)),
         ("sensor_type[0]", |m| m.sensor.kind[0] = Code::of(18)),

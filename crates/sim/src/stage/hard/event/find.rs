@@ -94,7 +94,7 @@ pub fn struck(m: &Model, s: &Stages) -> bool {
 /// The same for block `b`. Without restitution a slow approach is as well met by the step.
 pub fn is_struck(m: &Model, s: &Stages, b: usize) -> bool {
     let i = s.rows.range(b).start;
-    if s.rows.vel[i] >= -STILL || s.rows.pos[i] - s.rows.margin[i] > TOUCH {
+    if s.rows.pos[i] - s.rows.margin[i] > TOUCH {
         return false;
     }
     let (h, gravity) = (s.hard.step(m), m.opt.gravity.norm());
@@ -415,6 +415,44 @@ mod tests {
             <body pos="0 0 .11"><freejoint/><geom type="box" size=".1 .1 .1" mass="1"/></body></worldbody>"#,
         );
         let mut d = falling(&m, &[-2.0]);
+        assert!(d.rows.nblock() >= 4 && closes(&m, &mut d, h));
+        assert_eq!(d.scratch.events.closing.len(), 1);
+    }
+
+    /// What touches by its margin is no gap, however fast; what turns fast may close though its row says that it opens.
+    #[test]
+    fn what_whirls_near_by_may_close() {
+        let (w, h) = (40.0, 0.01);
+        // R = 0.4 m: the nearest point may come nearer by ω² R h², and by what the middle moves
+        for (gap, v, closing) in
+            [(0.05, 0.0, true), (0.066, 0.5, true), (0.072, 0.5, false), (0.066, 0.1, false)]
+        {
+            let m = load(
+                "",
+                &format!(
+                    r#"<worldbody><geom type="plane" size="0 0 1" condim="1"/>
+                <body pos="0 0 {}"><freejoint/><geom type="ellipsoid" size=".2 .1 .1" mass="1" condim="1"/></body></worldbody>"#,
+                    0.1 + gap
+                ),
+            );
+            let mut d = moving(&m, &[0.0, 0.0, v, 0.0, w, 0.0]);
+            assert!(d.rows.nblock() > 0, "seen at {gap}");
+            assert_eq!(closes(&m, &mut d, h), closing, "{gap} {v}");
+        }
+        let m = load(
+            "",
+            r#"<worldbody><geom type="plane" size="0 0 1"/>
+            <body pos="0 0 .12"><freejoint/><geom size=".1" mass="1" margin=".02"/></body></worldbody>"#,
+        );
+        let mut d = falling(&m, &[-2.0]);
+        assert!(d.rows.nblock() > 0 && !closes(&m, &mut d, h));
+        // a box that turns on its face: one pair, one watch
+        let m = load(
+            "",
+            r#"<worldbody><geom type="plane" size="0 0 1"/>
+            <body pos="0 0 .1"><freejoint/><geom type="box" size=".1 .1 .1" mass="1"/></body></worldbody>"#,
+        );
+        let mut d = moving(&m, &[0.0, 0.0, 0.0, 0.0, 0.0, w]);
         assert!(d.rows.nblock() >= 4 && closes(&m, &mut d, h));
         assert_eq!(d.scratch.events.closing.len(), 1);
     }

@@ -316,6 +316,23 @@ pub(super) mod tests {
         near(e.fastest(&m, &d, [SPHERE, CAPSULE]), 1.5 * 0.9 * w.norm());
     }
 
+    /// In a tree of several bodies, of each its own middle.
+    #[test]
+    fn links_of_a_tree_move_by_their_own_middles() {
+        let m = load(
+            "",
+            r#"<worldbody><body pos="0 0 1"><freejoint/><geom size=".1" mass="1"/><body pos=".5 .2 0">
+            <joint axis="0 0 1"/><geom size=".1" pos="0 .3 .1" mass="2"/></body></body></worldbody>"#,
+        );
+        let (v, w) = (Vec3::new(0.3, -0.2, 0.1), Vec3::new(0.5, 0.7, -0.4));
+        let d = moving(&m, &[v[0], v[1], v[2], w[0], w[1], w[2], 2.0]);
+        let (lin, ang) = motion(&m, &d, &d.vel, 2);
+        let (turn, arm) = (w + Vec3::Z * 2.0, Vec3::new(0.0, 0.3, 0.1));
+        let want = v + w.cross(Vec3::new(0.5, 0.2, 0.0)) + turn.cross(arm);
+        assert!((lin - want).norm() < 1e-14 && (ang - turn).norm() < 1e-14, "{lin:?} {want:?}");
+        assert!((motion(&m, &d, &d.vel, 1).0 - v).norm() < 1e-14);
+    }
+
     /// Up and down with constant acceleration: how far it comes nearer at most, and how fast at most.
     #[test]
     fn what_is_stopped_halfway_has_come_half_as_far() {

@@ -200,11 +200,11 @@ impl Events {
     }
 }
 
-/// Where the parabola of `c` crosses zero, at most `end`.
+/// Where the parabola of `c` crosses zero, `end` if it does not.
 fn crossing(c: &Closing, end: f64) -> f64 {
     let root = (c.rate * c.rate - 2.0 * c.bend * c.open.max(0.0)).max(0.0).sqrt();
     let t = if c.open <= TOUCH { -2.0 * c.rate / c.bend } else { 2.0 * c.open / (root - c.rate) };
-    if t > 0.0 && t < end { t } else { end }
+    if t > 0.0 { t } else { end }
 }
 
 #[cfg(test)]
