@@ -158,7 +158,7 @@ fn robots_that_fuzzing_found_live_in_time() {
         let end = live(&text, 0);
         let time = cpu() - start;
         println!("{}: {end:?} in {time:.2} s", f.display());
-        // 3.3 s is the slowest, `many_seams` with its thousands of contacts
+        // the slowest takes 3.3 s
         assert!(time < 3.0 * SECONDS, "{}: {time} s", f.display());
     }
 }
