@@ -492,7 +492,7 @@ fn sensor(m: &Model, i: usize) -> Result<(), String> {
         return no("another object");
     }
     let ball = matches!(kind, S::Ballquat | S::Ballangvel);
-    if ball && !id.is_some_and(|j| m.jnt.kind[j] == JointKind::Ball) {
+    if ball && id.is_none_or(|j| m.jnt.kind[j] != JointKind::Ball) {
         return no("a ball joint");
     }
     let [fields, _, num] = x.intprm[i];

@@ -567,7 +567,7 @@ mod tests {
             let mut body = Body::of_core(core, radius);
             let mut outline = Outline::default();
             outline.trace(&mut body, &at, at.mat.col(1), 1e-3);
-            let mut z = |p: Vec3| outline.height(&body, &at, at.point(p), 1e-9);
+            let z = |p: Vec3| outline.height(&body, &at, at.point(p), 1e-9);
             let top = at.mat.col(1).dot(at.pos) + 0.2;
             assert!(z(on).is_some_and(|z| (z - top).abs() < 1e-12), "{core:?}");
             assert_eq!(z(off), None, "{core:?}");

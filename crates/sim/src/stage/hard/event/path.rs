@@ -381,8 +381,8 @@ pub(super) mod tests {
         e.follow_path(&m, &d, 0.01);
         near(e.measure(&m, &mut d, Gap::Pair([PLANE, SPHERE], 0.01), 0.0), 0.2);
         // of a tilted box, the gap at each of its lower corners
-        let (s, c) = (0.1f64.sin(), 0.1f64.cos());
-        d.state.qpos[2..7].copy_from_slice(&[0.32, 0.05f64.cos(), 0.0, 0.05f64.sin(), 0.0]);
+        let (s, c) = libm::sincos(0.1);
+        d.state.qpos[2..7].copy_from_slice(&[0.32, libm::cos(0.05), 0.0, libm::sin(0.05), 0.0]);
         crate::forward(&m, &mut d).unwrap();
         e.follow_path(&m, &d, 0.01);
         for x in [0.1, -0.1] {
