@@ -3,6 +3,7 @@
 //! `cargo xtask soak --minutes N`. Fails if a number is not finite, a batch and its serial twin differ, a recording does not replay, or
 //! memory grows after the first half.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -29,7 +30,8 @@ fn memory() -> f64 {
 #[derive(Default)]
 struct Count {
     steps: u64,
-    unsolved: u64,
+    /// Steps that were not accepted, by model, law and status.
+    unsolved: BTreeMap<String, u64>,
     recorded: u64,
     problems: Vec<String>,
 }
@@ -60,9 +62,8 @@ fn episode(name: &str, m: &Model, bundle: &Bundle, seed: u64, server: &Server, c
         let task = Task::Step { nstep: 1, stage: Stage::None, policy: Policy::Reset, post: false };
         let taken = batch.run(None, task, None);
         match step_resetting(m, &mut d, &mut NoHooks) {
-            Ok(report) => {
-                count.unsolved += u64::from(!matches!(report.status, Status::Solved | Status::Accepted))
-            }
+            Ok(report) if matches!(report.status, Status::Solved | Status::Accepted) => {}
+            Ok(report) => *count.unsolved.entry(format!("{name} {:?}", report.status)).or_default() += 1,
             Err(e) => count.problems.push(format!("{name}: {e}")),
         }
         if let Err(f) = taken {
@@ -134,9 +135,10 @@ fn main() -> ExitCode {
         "{} steps of {} models in {seed} rounds, {} not accepted, {} recordings replayed; memory {half:.1} MiB at half time, {end:.1} MiB at the end",
         count.steps,
         models.len(),
-        count.unsolved,
+        count.unsolved.values().sum::<u64>(),
         count.recorded
     );
+    count.unsolved.iter().for_each(|(what, n)| println!("  {what}: {n} of the serial steps"));
     if end - half > 8.0 {
         count.problems.push("memory grows".into());
     }

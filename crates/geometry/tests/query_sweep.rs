@@ -96,3 +96,20 @@ fn swept_spheres() {
     assert!(!swept_spheres_meet(Vec3::ZERO, x.scale(-2.0), x.scale(3.0), Vec3::ZERO, 1.1));
     assert!(swept_spheres_meet(Vec3::ZERO, Vec3::ZERO, x, Vec3::ZERO, 1.1));
 }
+
+/// The gap that counts is what is beyond the margin: 98 percent of it are covered when they meet.
+#[test]
+fn balls_meet_a_margin_apart() {
+    let ball = Shape::Sphere { radius: 0.1 };
+    let (a, b) = (Posed::new(&ball, Placement::IDENTITY), Posed::new(&ball, at(0.7, 0.0, 0.0)));
+    let (mut s, mut m) = (Scratch::new(), Manifold::new());
+    for (margin, v) in [(0.1, -0.6), (0.3, -0.4), (0.3, -0.25), (0.49, -0.1)] {
+        let w = motion([v, 0.0, 0.0], [0.0; 3]);
+        let hit = time_of_impact(&a, &REST, &b, &w, margin, &CcdOptions::default(), &mut s, &mut m).unwrap();
+        let rest = (0.5 - margin + hit.time * v) / (0.5 - margin);
+        assert!(rest > 0.0 && rest <= 0.03 + 1e-9, "{margin}: {rest} is left");
+        assert!((hit.closing + v).abs() < 1e-9 && (hit.dist - 0.5).abs() < 1e-12);
+    }
+    let short = motion([-0.19, 0.0, 0.0], [0.0; 3]);
+    assert!(time_of_impact(&a, &REST, &b, &short, 0.3, &CcdOptions::default(), &mut s, &mut m).is_none());
+}

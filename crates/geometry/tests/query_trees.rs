@@ -401,3 +401,20 @@ fn a_ray_stops_where_it_first_crosses_the_surface() {
         assert!(hits > 400 && (solid || inner > 50), "{s:?}: {hits} {inner}");
     }
 }
+
+/// A box that grows without bound, or is none any more, is told from one that moves, and one that stays is not made anew.
+#[test]
+fn boxes_may_become_endless_and_vanish() {
+    let cube = |x: f64| Aabb { min: Vec3([x, 0.0, 0.0]), max: Vec3([x + 1.0, 1.0, 1.0]) };
+    let mut boxes: Vec<Aabb> = (0..20).map(|k| cube(3.0 * f64::from(k))).collect();
+    let (mut broad, mut out) = (BroadPhase::new(), Vec::new());
+    broad.pairs(&boxes, &mut out);
+    assert_eq!(out, []);
+    for (k, b) in
+        [(7, Aabb::EVERYTHING), (7, Aabb::EMPTY), (7, cube(9.5)), (3, Aabb::EMPTY), (7, Aabb::EVERYTHING)]
+    {
+        boxes[k] = b;
+        broad.pairs(&boxes, &mut out);
+        assert_eq!(out, brute_pairs(&boxes), "box {k}: {b:?}");
+    }
+}

@@ -8,12 +8,14 @@
 //! Checked by: every model of the repository passes; each rule refuses a value out of range.
 
 use crate::Model;
+use crate::compile::sensor::{contact_width, fixed_width, ray_width, wanted};
 use crate::fields::{Numbers, Shape};
 use crate::ids::{ObjectId, WORLD};
 use crate::kinds::{
     CamLightMode, EqKind, GeomKind, JointKind, LightKind, ObjKind, SensorKind, SleepPolicy, Stage,
     TendonKind, TrnKind, WrapKind,
 };
+use crate::plugin::Plugin;
 use stiction_spatial::flat::flat;
 
 /// What the integers of a field may be.
@@ -466,6 +468,55 @@ fn sensors(m: &Model) -> Result<(), String> {
                 named(name, i, id, n, name == "sensor_refid")?;
             }
         }
+        sensor(m, i)?;
     }
     Ok(())
+}
+
+/// Sensor `i`, whose objects exist, reads what they have and gives as many values as it has room for.
+fn sensor(m: &Model, i: usize) -> Result<(), String> {
+    use SensorKind as S;
+    let x = &m.sensor;
+    let [Some(on), Some(to)] = [x.objtype[i].get(), x.reftype[i].get()] else { return Ok(()) };
+    let Some(kind) = x.kind[i].get() else { return Ok(()) };
+    let no = |what: &str| Err(format!("sensor_type[{i}] is {kind:?}: it must be attached to {what}"));
+    let (id, needs) = (x.objid[i].get().map(|o| o.idx()), wanted(kind, on, to));
+    if !needs.is_empty() {
+        return no(needs);
+    }
+    if matches!(kind, S::Camprojection | S::Tactile | S::Insidesite) && x.refid[i].get().is_none()
+        || kind == S::Camprojection && to != ObjKind::Camera
+        || kind == S::Insidesite && to != ObjKind::Site
+        || kind == S::Plugin && on != ObjKind::Site
+    {
+        return no("another object");
+    }
+    let ball = matches!(kind, S::Ballquat | S::Ballangvel);
+    if ball && id.is_none_or(|j| m.jnt.kind[j] != JointKind::Ball) {
+        return no("a ball joint");
+    }
+    let [fields, _, num] = x.intprm[i];
+    let count = |n: i32| u64::try_from(n).unwrap_or(0);
+    let rays = || match id.filter(|_| on == ObjKind::Camera) {
+        Some(c) => m.cam.resolution[c].map(count).iter().product(),
+        None => 1,
+    };
+    let width = match kind {
+        S::Actuatorpos | S::Actuatorvel | S::Actuatorfrc => id.map(|a| count(m.actuator.outnum[a])),
+        S::Contact => Some(contact_width(fields).saturating_mul(count(num))),
+        S::Rangefinder => Some(ray_width(fields).saturating_mul(rays())),
+        S::Tactile => id.map(|k| 3 * count(m.mesh.vertnum[k])),
+        S::Plugin => match x.plugin[i].get().and_then(|p| m.plugins.get(p.idx())) {
+            Some(Plugin::TouchGrid(g)) => Some((g.size[0] * g.size[1] * g.nchannel) as u64),
+            _ => None,
+        },
+        S::User => None,
+        _ => fixed_width(kind),
+    };
+    match width.filter(|w| *w != count(x.dim[i])) {
+        Some(w) => {
+            Err(format!("sensor_type[{i}] is {kind:?} with {w} values where there is room for {}", x.dim[i]))
+        }
+        None => Ok(()),
+    }
 }

@@ -232,6 +232,27 @@ fn a_chain_of_thousands_compiles() {
     assert_eq!(m.body.subtreemass[0], m.body.subtreemass[1]);
 }
 
+/// Centres that differ by less than a tie, and add up to more: no order, if ties are a matter of pairs.
+#[test]
+fn geoms_almost_beside_each_other_have_a_tree() {
+    let mut s = Spec::default();
+    for k in 0..300 {
+        geom(
+            &mut s,
+            0,
+            GeomKind::Sphere,
+            [0.1, 0.0, 0.0],
+            Vec3::new(6e-15 * f64::from(k * 37 % 300), 0.0, 0.0),
+        );
+    }
+    let m = model(&s);
+    let mut leaves: Vec<i32> = m.bvh.nodeid.iter().copied().filter(|g| *g >= 0).collect();
+    // all are one chain of ties: the first half has the first ids
+    leaves[..150].sort_unstable();
+    leaves[150..].sort_unstable();
+    assert_eq!((m.bvh.nodeid.len(), leaves), (599, (0..300).collect()));
+}
+
 #[test]
 fn keyframes_are_completed() {
     let mut s = pendulum();

@@ -119,7 +119,8 @@ fn mju_standardNormal(num2: Option<f64>) -> f64 {
 #[pyfunction]
 fn mju_insertionSort(mut list: OutVec<'_>) {
     let mut x = list.get();
-    x.sort_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
+    // a total order: what is no number comes last
+    x.sort_by(|a, b| a.partial_cmp(b).unwrap_or_else(|| a.is_nan().cmp(&b.is_nan())));
     list.set(&x);
 }
 /// Sorts integers in place.

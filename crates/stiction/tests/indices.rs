@@ -31,7 +31,7 @@ fn bad_indices_are_refused_by_name() {
       <contact><pair geom1="g" geom2="g2"/></contact>
       <tendon><spatial name="t"><site site="s"/><site site="s2"/></spatial></tendon>
       <equality><connect body1="a" body2="b" anchor="0 0 0"/><joint joint1="j" joint2="k"/></equality>
-      <actuator><motor joint="j"/></actuator><sensor><jointpos joint="j"/></sensor></mujoco>"#
+      <actuator><motor joint="j"/></actuator><sensor><jointpos joint="j"/><touch site="s"/><rangefinder site="s"/></sensor></mujoco>"#
         .replace("<geom size=\".1\"/><site", "<geom name=\"g\" size=\".1\"/><site")
         .replace("pos=\"1 0 0\"/>", "name=\"g2\" pos=\"1 0 0\"/><site name=\"s2\"/>");
     let good = Model::from_xml_string(&rich).unwrap();
@@ -63,7 +63,13 @@ fn bad_indices_are_refused_by_name() {
         ("actuator_trnid", |m| m.actuator.trnid[0][0] = Id::of(3)),
         ("actuator_ctrladr", |m| m.actuator.ctrladr[0] = Id::of(1)),
         ("sensor_objid", |m| m.sensor.objid[0] = Id::of(-1)),
-        ("sensor_adr", |m| m.sensor.dim[0] = 2),
+        ("sensor_adr", |m| m.sensor.adr[2] = Id::of(3)),
+        ("sensor_type[0] is Jointpos with 1", |m| m.sensor.dim[0] = 2),
+        // a force of a joint, the rotation of a hinge, a force where there is room for one number, two numbers a ray
+        ("sensor_type[0]", |m| m.sensor.kind[0] = Code::of(4)),
+        ("sensor_type[0]", |m| m.sensor.kind[0] = Code::of(18)),
+        ("sensor_type[1] is Force with 3", |m| m.sensor.kind[1] = Code::of(4)),
+        ("sensor_type[2] is Rangefinder with 4", |m| m.sensor.intprm[2][0] = 3),
         ("M_colind", |m| m.sparse.M_colind[0] = -1),
         ("hfield_adr", |m| m.hfield.nrow[0] = i32::MAX),
         ("body_mass has", |m| m.body.mass.truncate(1)),

@@ -142,3 +142,23 @@ fn mutants_neither_panic_nor_hang() {
         "mutants must be neither all good nor all bad: {ends:?}"
     );
 }
+
+/// What fuzzing of robots has found stays mended: each input ends in seconds, under both laws.
+#[test]
+fn robots_that_fuzzing_found_live_in_time() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz");
+    let robot = std::fs::read_to_string(format!("{root}/seeds/robot.urdf")).unwrap();
+    let pool = Pool::new([robot.as_str()]);
+    let mut files: Vec<_> =
+        std::fs::read_dir(format!("{root}/corpus/urdf")).unwrap().map(|e| e.unwrap().path()).collect();
+    files.sort();
+    for f in files {
+        let text = pool.chosen(&std::fs::read(&f).unwrap());
+        let start = cpu();
+        let end = live(&text, 0);
+        let time = cpu() - start;
+        println!("{}: {end:?} in {time:.2} s", f.display());
+        // the slowest takes 3.3 s
+        assert!(time < 3.0 * SECONDS, "{}: {time} s", f.display());
+    }
+}

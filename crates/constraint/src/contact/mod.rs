@@ -13,6 +13,7 @@ mod detect;
 mod exact;
 mod hull_loss;
 mod mix;
+mod planes;
 mod seams;
 mod shape;
 mod speculative;

@@ -173,4 +173,21 @@ mod tests {
         kept.sort_by(f64::total_cmp);
         assert_eq!(kept, [0.0, 1.0]);
     }
+
+    /// Of sixteen corners on a circle, every other one: those farthest along the axes and between them.
+    #[test]
+    fn of_many_corners_eight_all_around_are_kept() {
+        let frame = make_frame(Vec3::Z, Vec3::ZERO);
+        let place = |k: usize| {
+            let (s, c) = libm::sincos(std::f64::consts::PI / 8.0 * k as f64);
+            frame.row(1).scale(c).add_scaled(frame.row(2), s)
+        };
+        let patch: Vec<_> = (0..16).map(|k| ContactPoint::new(-0.1, place(k), Vec3::Z)).collect();
+        let mut out = Manifold::new();
+        keep_spread(&patch, &Placement { pos: Vec3::ZERO, mat: Mat3::IDENTITY }, &mut out);
+        assert_eq!(out.points().len(), 8);
+        for k in (0..16).step_by(2) {
+            assert!(out.points().iter().any(|p| (p.pos - place(k)).norm() < 1e-12), "corner {k}");
+        }
+    }
 }

@@ -465,3 +465,55 @@ fn cap(m: &mut Minkowski<'_>, start: Vec3) -> Option<Touch> {
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::shape::Placement;
+    use super::*;
+    use stiction_spatial::{Mat3, Quat};
+
+    /// A point beside a cylinder, above it, below it and off its rim: the distance is known.
+    #[test]
+    fn a_corner_and_a_cylinder_are_as_far_apart_as_they_are() {
+        let (radius, half) = (0.3, 0.5);
+        let core = Core::Cylinder { radius, half };
+        let turn =
+            Placement::new(Vec3::new(1.0, -2.0, 0.5), Quat::new(0.5, 0.1, -0.7, 0.4).normalized().to_mat());
+        let mut r = stiction_spatial::SplitMix64(12);
+        let (mut apart, mut caps) = (0, 0);
+        for _ in 0..300 {
+            let p = Vec3::new(r.sym(), r.sym(), 1.2 * r.sym());
+            let rho = (p[0] * p[0] + p[1] * p[1]).sqrt();
+            let (out, up) = ((rho - radius).max(0.0), (p[2].abs() - half).max(0.0));
+            let dist = (out * out + up * up).sqrt();
+            // the cylinder second, and first
+            let point = Body::of_core(Core::Point, 0.0);
+            let rel = Placement::new(turn.point(Vec3::ZERO) - turn.point(p), turn.mat);
+            let mut second = Minkowski { a: point.clone(), b: Body::of_core(core, 0.0), rel };
+            let mut first =
+                Minkowski { a: Body::of_core(core, 0.0), b: point, rel: Placement::new(p, Mat3::IDENTITY) };
+            let found =
+                [beside_cylinder(&mut second, Vec3::ZERO, true), beside_cylinder(&mut first, p, false)];
+            for t in found {
+                assert_eq!(t.is_some(), dist > 1e-9, "{p:?}");
+                if let Some(t) = t {
+                    apart += 1;
+                    assert!((t.dist - dist).abs() < 1e-12, "{p:?}: {} {dist}", t.dist);
+                    assert!(((t.on_b - t.on_a).norm() - dist).abs() < 1e-12);
+                }
+            }
+            // over a disc its plane counts, whatever the depth; beyond the rim it does not
+            let start = Vec3::Z * p[2].signum();
+            let found = [cap(&mut first, start), cap(&mut second, turn.mat.mul_vec(-start))];
+            for t in found {
+                assert_eq!(t.is_some(), rho <= radius, "{p:?}");
+                if let Some(t) = t {
+                    caps += 1;
+                    assert!((t.dist - (p[2].abs() - half)).abs() < 1e-12, "{p:?}: {}", t.dist);
+                }
+            }
+            assert!(cap(&mut first, Vec3::new(0.04, 0.0, 0.999)).is_none());
+        }
+        assert!(apart > 300 && caps > 20, "{apart} {caps}");
+    }
+}

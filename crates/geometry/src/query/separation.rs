@@ -350,4 +350,66 @@ mod tests {
         let best = best_separation(&a, &b, &[seed], 1.0).map_or(f64::NAN, |x| x.0);
         assert!(best <= 0.3 + 1e-15 && best > 0.3 - 1e-9);
     }
+
+    /// The nearest point of a hull of few points, against the long way: from any point of it by exact steps between two corners.
+    #[test]
+    fn the_nearest_point_of_few_is_theirs() {
+        let mut r = stiction_spatial::SplitMix64(8);
+        let mut inside = 0;
+        for round in 0..300 {
+            let n = 1 + round % 4;
+            let mut random = |s: f64| Vec3([0, 1, 2].map(|_| s * r.sym()));
+            let off = random(if round % 8 < 4 { 0.2 } else { 1.5 });
+            let p: [Vec3; 4] = std::array::from_fn(|_| random(1.0) + off);
+            let mut w = [0.0; 4];
+            w[0] = 1.0;
+            let at = |w: &[f64; 4]| (0..n).fold(Vec3::ZERO, |s, k| s.add_scaled(p[k], w[k]));
+            for _ in 0..4000 {
+                let v = at(&w);
+                let (mut i, mut j) = (0, 0);
+                for k in 0..n {
+                    if p[k].dot(v) < p[i].dot(v) {
+                        i = k;
+                    }
+                    if w[k] > 0.0 && (w[j] <= 0.0 || p[k].dot(v) > p[j].dot(v)) {
+                        j = k;
+                    }
+                }
+                let e = p[i] - p[j];
+                if i == j || e.dot(v) > -1e-15 {
+                    break;
+                }
+                let step = (-e.dot(v) / e.norm_squared()).min(w[j]);
+                (w[i], w[j]) = (w[i] + step, w[j] - step);
+            }
+            let slow = at(&w);
+            let mut few = Few { p, n };
+            match few.nearest() {
+                None => {
+                    inside += 1;
+                    assert!(slow.norm() < 1e-4, "{p:?}: {slow:?}");
+                }
+                Some(v) => {
+                    assert!(v.norm() > 1e-9 && (v - slow).norm() < 1e-5, "{p:?}: {v:?} {slow:?}");
+                    // those that are kept hold it, and none of them is needed for nothing
+                    let q = foot(&few.p[..few.n]).unwrap_or(Vec3([f64::NAN; 3]));
+                    assert!((q - v).norm() < 1e-12 && few.n <= n);
+                }
+            }
+        }
+        assert!(inside > 3, "{inside}");
+        // inside by barycentric coordinates
+        for _ in 0..300 {
+            let p: [Vec3; 4] = std::array::from_fn(|_| Vec3([0, 1, 2].map(|_| r.sym())));
+            let volume = |a: Vec3, b: Vec3, c: Vec3| a.dot(b.cross(c));
+            let all = volume(p[1] - p[0], p[2] - p[0], p[3] - p[0]);
+            let share = [
+                volume(p[1], p[2], p[3]),
+                -volume(p[0], p[2], p[3]),
+                volume(p[0], p[1], p[3]),
+                -volume(p[0], p[1], p[2]),
+            ];
+            assert_eq!(foot(&p).is_some(), share.iter().all(|s| s / all > 0.0), "{p:?}");
+        }
+    }
 }

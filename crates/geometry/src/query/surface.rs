@@ -304,3 +304,93 @@ pub(crate) fn tight_box(body: &mut Body<'_>, rel: &Placement) -> Aabb {
     }
     b
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::bvh::Bvh;
+    use super::super::shape::Shape;
+    use super::super::topology::TriTopology;
+    use super::*;
+    use stiction_spatial::Quat;
+
+    /// A cube from `at` to `at` + 2, two triangles a side, the first one's corners given by bits.
+    fn cube(at: f32) -> (Vec<f32>, Vec<i32>) {
+        let vert =
+            (0..8).flat_map(|i| [0, 1, 2].map(|k| at + if i >> k & 1 == 1 { 2.0 } else { 0.0 })).collect();
+        let face = vec![
+            0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4, 2, 6, 7, 2, 7, 3, 0, 4, 6, 0, 6, 2, 1, 3,
+            7, 1, 7, 5,
+        ];
+        (vert, face)
+    }
+
+    /// A direction belongs to an edge or a corner of a cube where it points out of the sides that meet there.
+    #[test]
+    fn directions_belong_to_the_part_they_point_out_of() {
+        let (vert, face) = cube(3.0);
+        let (bvh, topology) = (Bvh::of_triangles(&vert, &face), TriTopology::build(&vert, &face));
+        let mesh = TriMesh::new(&vert, &face, bvh.view()).with_topology(&topology);
+        let mut r = stiction_spatial::SplitMix64(2);
+        let mut owned = [0; 3];
+        for f in 0..12 {
+            let Some(facet) = Facet::new(&mesh, f) else { panic!("no area") };
+            // the sides of the cube that a corner is on, as signs
+            let side = |p: Vec3| Vec3([0, 1, 2].map(|k| p[k] - 4.0));
+            for _ in 0..60 {
+                let n = Vec3::new(r.sym(), r.sym(), r.sym()).normalized().0;
+                assert_eq!(facet.owns(Part::Face, n), n.dot(facet.normal) > 0.0);
+                owned[0] += usize::from(facet.owns(Part::Face, n));
+                for k in 0..3 {
+                    let (a, b) = (side(facet.corner[k]), side(facet.corner[(k + 1) % 3]));
+                    let common: Vec<usize> = (0..3).filter(|&k| a[k] == b[k]).collect();
+                    let want = common.len() == 2 && common.iter().all(|&k| n[k] * a[k] > 0.0);
+                    assert_eq!(facet.owns(Part::Edge(k), n), want, "face {f}, edge {k}: {n:?}");
+                    owned[1] += usize::from(want);
+                    let want = (0..3).all(|k| n[k] * a[k] > 0.0);
+                    assert_eq!(facet.owns(Part::Vertex(k), n), want, "face {f}, corner {k}: {n:?}");
+                    owned[2] += usize::from(want);
+                }
+            }
+        }
+        assert!(owned.iter().all(|n| *n > 50), "{owned:?}");
+    }
+
+    /// Every corner of a tilted box that is within the margin of a floor of triangles is a contact of its own at speed.
+    #[test]
+    fn all_corners_within_the_margin_count_at_speed() {
+        let (vert, face) = (vec![-9.0, -9.0, 0.0, 9.0, -9.0, 0.0, 0.0, 9.0, 0.0], vec![0, 1, 2]);
+        let (bvh, topology) = (Bvh::of_triangles(&vert, &face), TriTopology::build(&vert, &face));
+        let mesh = TriMesh::new(&vert, &face, bvh.view()).with_topology(&topology);
+        let half = Vec3::new(0.1, 0.2, 0.3);
+        let solid = Shape::Box { half };
+        let place = Placement::new(
+            Vec3::new(0.2, -0.1, 0.5),
+            Quat::from_rotation_vector(Vec3::new(0.5, 0.3, 0.0)).to_mat(),
+        );
+        let mut heights: Vec<f64> = (0..8)
+            .map(|i| {
+                place.point(Vec3([0, 1, 2].map(|k| if i >> k & 1 == 1 { half[k] } else { -half[k] })))[2]
+            })
+            .collect();
+        heights.sort_by(f64::total_cmp);
+        let opts = CcdOptions { policy: Policy::Complete { blunt: 1e-9 }, ..CcdOptions::default() };
+        for n in 1..=4 {
+            let margin = 0.5 * (heights[n - 1] + heights[n]);
+            let mut out = Manifold::new();
+            let floor = Placement::new(Vec3::ZERO, stiction_spatial::Mat3::IDENTITY);
+            surface_convex(
+                &mesh,
+                &floor,
+                &Posed::new(&solid, place),
+                margin,
+                &opts,
+                &mut Scratch::new(),
+                &mut out,
+            );
+            let mut found: Vec<f64> = out.points().iter().map(|p| p.dist).collect();
+            found.sort_by(f64::total_cmp);
+            assert_eq!(found.len(), n, "{found:?} of {heights:?}");
+            assert!(found.iter().zip(&heights).all(|(x, y)| (x - y).abs() < 1e-12), "{found:?} {heights:?}");
+        }
+    }
+}

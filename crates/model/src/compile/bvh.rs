@@ -7,7 +7,7 @@ use super::math::rotate;
 use crate::fixed;
 use stiction_spatial::Vec3;
 
-/// Differences below this are ties (m).
+/// Neighbours that differ by less are ties, in the order of their ids (m).
 const EPS: f64 = 1e-14;
 
 /// A geom while the tree is built.
@@ -97,10 +97,11 @@ impl Build<'_> {
             }
             t.nodeid.push(-1);
             let axis = longest_side(part);
-            part.sort_by(|a, b| {
-                let tie = (a.at[axis] - b.at[axis]).abs() <= EPS;
-                if tie { a.geom.cmp(&b.geom) } else { a.at[axis].total_cmp(&b.at[axis]) }
-            });
+            part.sort_by(|a, b| a.at[axis].total_cmp(&b.at[axis]));
+            // ties within a comparison are no order: a may tie with b and b with c, but a lie before c
+            for ties in part.chunk_by_mut(|a, b| b.at[axis] - a.at[axis] <= EPS) {
+                ties.sort_by_key(|l| l.geom);
+            }
             let middle = first + part.len() / 2;
             stack.push((middle, end, depth + 1, Some((node, 1))));
             stack.push((first, middle, depth + 1, Some((node, 0))));

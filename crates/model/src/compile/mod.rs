@@ -27,7 +27,7 @@ mod orient;
 mod pending;
 mod report;
 mod scale;
-mod sensor;
+pub(crate) mod sensor;
 pub mod simplify;
 mod site;
 mod sparse;

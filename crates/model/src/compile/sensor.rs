@@ -58,70 +58,7 @@ impl Build<'_> {
     /// The sensor is attached to the right kind of object.
     fn check_attachment(&mut self, e: &Sensor, who: Who<'_>) {
         use ObjKind as O;
-        let spatial = |k: O| matches!(k, O::Body | O::Xbody | O::Geom | O::Site | O::Camera);
-        let expected = match e.kind {
-            S::Touch
-            | S::Accelerometer
-            | S::Velocimeter
-            | S::Gyro
-            | S::Force
-            | S::Torque
-            | S::Magnetometer
-            | S::Camprojection
-                if e.objtype != O::Site =>
-            {
-                "a site"
-            }
-            S::Rangefinder if !matches!(e.objtype, O::Site | O::Camera) => "a site or a camera",
-            S::Jointpos
-            | S::Jointvel
-            | S::Jointactfrc
-            | S::Ballquat
-            | S::Ballangvel
-            | S::Jointlimitpos
-            | S::Jointlimitvel
-            | S::Jointlimitfrc
-                if e.objtype != O::Joint =>
-            {
-                "a joint"
-            }
-            S::Tendonpos
-            | S::Tendonvel
-            | S::Tendonactfrc
-            | S::Tendonlimitpos
-            | S::Tendonlimitvel
-            | S::Tendonlimitfrc
-                if e.objtype != O::Tendon =>
-            {
-                "a tendon"
-            }
-            S::Actuatorpos | S::Actuatorvel | S::Actuatorfrc if e.objtype != O::Actuator => "an actuator",
-            S::Framepos
-            | S::Framequat
-            | S::Framexaxis
-            | S::Frameyaxis
-            | S::Framezaxis
-            | S::Framelinvel
-            | S::Frameangvel
-            | S::Framelinacc
-            | S::Frameangacc
-            | S::Insidesite
-                if !spatial(e.objtype) =>
-            {
-                "a body, geom, site or camera"
-            }
-            S::Subtreecom | S::Subtreelinvel | S::Subtreeangmom if e.objtype != O::Body => "a body",
-            S::Geomdist | S::Geomnormal | S::Geomfromto
-                if !matches!(e.objtype, O::Body | O::Geom) || !matches!(e.reftype, O::Body | O::Geom) =>
-            {
-                "two bodies or geoms"
-            }
-            S::Contact if !matches!(e.objtype, O::Site | O::Body | O::Xbody | O::Geom | O::Unknown) => {
-                "a body, geom, site or nothing"
-            }
-            S::Tactile if e.objtype != O::Mesh || e.reftype != O::Geom => "a mesh and a geom",
-            _ => "",
-        };
+        let expected = wanted(e.kind, e.objtype, e.reftype);
         if !expected.is_empty() {
             self.report.error(who, format!("it must be attached to {expected}"));
         }
@@ -132,7 +69,7 @@ impl Build<'_> {
             self.report.error(who, "it needs a site");
         }
         let two = matches!(e.kind, S::Contact | S::Tactile);
-        if e.reftype != O::Unknown && !two && !spatial(e.reftype) {
+        if e.reftype != O::Unknown && !two && !is_spatial(e.reftype) {
             self.report.error(who, "its reference must be a body, geom, site or camera");
         }
         if e.kind == S::Contact && !matches!(e.reftype, O::Body | O::Xbody | O::Geom | O::Unknown) {
@@ -199,28 +136,6 @@ impl Build<'_> {
     /// Number of values; 0 and an error if it cannot be.
     fn sensor_dim(&mut self, e: &Sensor, obj: Option<usize>, who: Who<'_>) -> usize {
         let count = match e.kind {
-            S::Camprojection => Some(2),
-            S::Ballquat | S::Framequat => Some(4),
-            S::Geomfromto => Some(6),
-            S::Accelerometer
-            | S::Velocimeter
-            | S::Gyro
-            | S::Force
-            | S::Torque
-            | S::Magnetometer
-            | S::Ballangvel
-            | S::Framepos
-            | S::Framexaxis
-            | S::Frameyaxis
-            | S::Framezaxis
-            | S::Framelinvel
-            | S::Frameangvel
-            | S::Framelinacc
-            | S::Frameangacc
-            | S::Subtreecom
-            | S::Subtreelinvel
-            | S::Subtreeangmom
-            | S::Geomnormal => Some(3),
             S::Actuatorpos | S::Actuatorvel | S::Actuatorfrc => {
                 obj.and_then(|a| self.model.actuator.outnum.get(a)).map(|&n| n as u64)
             }
@@ -229,7 +144,7 @@ impl Build<'_> {
             S::Tactile => obj.and_then(|m| self.model.mesh.vertnum.get(m)).map(|&n| 3 * n as u64),
             S::User => u64::try_from(e.dim).ok(),
             S::Plugin => self.plugin_dim(e, who),
-            _ => Some(1),
+            kind => fixed_width(kind),
         };
         let Some(count) = count else { return 0 };
         let total = count.saturating_add(self.model.size.nsensordata as u64);
@@ -268,11 +183,7 @@ impl Build<'_> {
             self.report.error(who, "num (intprm[2]) must be positive");
             return None;
         }
-        let width =
-            |f: ContactField| if matches!(f, ContactField::Found | ContactField::Dist) { 1 } else { 3 };
-        let size: u64 =
-            ContactField::ALL.iter().filter(|f| fields >> **f as i32 & 1 == 1).map(|f| width(*f)).sum();
-        size.checked_mul(num as u64)
+        contact_width(fields).checked_mul(num as u64)
     }
 
     fn ray_dim(&mut self, e: &Sensor, obj: Option<usize>, who: Who<'_>) -> Option<u64> {
@@ -280,9 +191,6 @@ impl Build<'_> {
         if !self.known_fields(fields, RayField::ALL.len(), who) {
             return None;
         }
-        let width = |f: RayField| if matches!(f, RayField::Dist | RayField::Depth) { 1 } else { 3 };
-        let size: u64 =
-            RayField::ALL.iter().filter(|f| fields >> **f as i32 & 1 == 1).map(|f| width(*f)).sum();
         let rays = match (e.objtype, obj) {
             (ObjKind::Camera, Some(c)) => {
                 let [w, h] = self.model.cam.resolution[c];
@@ -290,7 +198,7 @@ impl Build<'_> {
             }
             _ => 1,
         };
-        size.checked_mul(rays)
+        ray_width(fields).checked_mul(rays)
     }
 
     fn known_fields(&mut self, fields: i32, n: usize, who: Who<'_>) -> bool {
@@ -321,6 +229,129 @@ impl Build<'_> {
         t.historyadr.push(if nsample > 0 { size.nhistory.into() } else { HistoryId::NONE });
         size.nhistory += if nsample > 0 { 2 + nsample + nsample * dim } else { 0 };
     }
+}
+
+/// Objects with a frame.
+fn is_spatial(k: ObjKind) -> bool {
+    use ObjKind as O;
+    matches!(k, O::Body | O::Xbody | O::Geom | O::Site | O::Camera)
+}
+
+/// What a sensor must be attached to, if `on` and `to` are not it; empty: they are.
+pub(crate) fn wanted(kind: SensorKind, on: ObjKind, to: ObjKind) -> &'static str {
+    use ObjKind as O;
+    match kind {
+        S::Touch
+        | S::Accelerometer
+        | S::Velocimeter
+        | S::Gyro
+        | S::Force
+        | S::Torque
+        | S::Magnetometer
+        | S::Camprojection
+            if on != O::Site =>
+        {
+            "a site"
+        }
+        S::Rangefinder if !matches!(on, O::Site | O::Camera) => "a site or a camera",
+        S::Jointpos
+        | S::Jointvel
+        | S::Jointactfrc
+        | S::Ballquat
+        | S::Ballangvel
+        | S::Jointlimitpos
+        | S::Jointlimitvel
+        | S::Jointlimitfrc
+            if on != O::Joint =>
+        {
+            "a joint"
+        }
+        S::Tendonpos
+        | S::Tendonvel
+        | S::Tendonactfrc
+        | S::Tendonlimitpos
+        | S::Tendonlimitvel
+        | S::Tendonlimitfrc
+            if on != O::Tendon =>
+        {
+            "a tendon"
+        }
+        S::Actuatorpos | S::Actuatorvel | S::Actuatorfrc if on != O::Actuator => "an actuator",
+        S::Framepos
+        | S::Framequat
+        | S::Framexaxis
+        | S::Frameyaxis
+        | S::Framezaxis
+        | S::Framelinvel
+        | S::Frameangvel
+        | S::Framelinacc
+        | S::Frameangacc
+        | S::Insidesite
+            if !is_spatial(on) =>
+        {
+            "a body, geom, site or camera"
+        }
+        S::Subtreecom | S::Subtreelinvel | S::Subtreeangmom if on != O::Body => "a body",
+        S::Geomdist | S::Geomnormal | S::Geomfromto
+            if !matches!(on, O::Body | O::Geom) || !matches!(to, O::Body | O::Geom) =>
+        {
+            "two bodies or geoms"
+        }
+        S::Contact if !matches!(on, O::Site | O::Body | O::Xbody | O::Geom | O::Unknown) => {
+            "a body, geom, site or nothing"
+        }
+        S::Tactile if on != O::Mesh || to != O::Geom => "a mesh and a geom",
+        _ => "",
+    }
+}
+
+/// Number of values of sensors that always have the same.
+pub(crate) fn fixed_width(kind: SensorKind) -> Option<u64> {
+    match kind {
+        S::Camprojection => Some(2),
+        S::Ballquat | S::Framequat => Some(4),
+        S::Geomfromto => Some(6),
+        S::Accelerometer
+        | S::Velocimeter
+        | S::Gyro
+        | S::Force
+        | S::Torque
+        | S::Magnetometer
+        | S::Ballangvel
+        | S::Framepos
+        | S::Framexaxis
+        | S::Frameyaxis
+        | S::Framezaxis
+        | S::Framelinvel
+        | S::Frameangvel
+        | S::Framelinacc
+        | S::Frameangacc
+        | S::Subtreecom
+        | S::Subtreelinvel
+        | S::Subtreeangmom
+        | S::Geomnormal => Some(3),
+        S::Actuatorpos
+        | S::Actuatorvel
+        | S::Actuatorfrc
+        | S::Contact
+        | S::Rangefinder
+        | S::Tactile
+        | S::User
+        | S::Plugin => None,
+        _ => Some(1),
+    }
+}
+
+/// Numbers of one contact with these fields.
+pub(crate) fn contact_width(fields: i32) -> u64 {
+    let width = |f: ContactField| if matches!(f, ContactField::Found | ContactField::Dist) { 1 } else { 3 };
+    ContactField::ALL.iter().filter(|f| fields >> **f as i32 & 1 == 1).map(|f| width(*f)).sum()
+}
+
+/// Numbers of one ray with these fields.
+pub(crate) fn ray_width(fields: i32) -> u64 {
+    let width = |f: RayField| if matches!(f, RayField::Dist | RayField::Depth) { 1 } else { 3 };
+    RayField::ALL.iter().filter(|f| fields >> **f as i32 & 1 == 1).map(|f| width(*f)).sum()
 }
 
 fn datatype(e: &Sensor) -> DataKind {

@@ -320,3 +320,30 @@ fn emit(points: &mut Vec<Point>, n: Vec3, at: &Placement, out: &mut Manifold) {
         out.push(ContactPoint::new(g, at.point(p), normal));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of an edge that runs along another, the part that lies beside it.
+    #[test]
+    fn edges_run_along_each_other_where_both_are() {
+        let mut r = stiction_spatial::SplitMix64(5);
+        for _ in 0..200 {
+            let mut random = |s: f64| Vec3([0, 1, 2].map(|_| s * r.sym()));
+            let (start, d, x) = (random(4.0), random(1.0).normalized().0, random(2.0));
+            let side = d.cross(random(1.0)).normalized().0;
+            let len = 0.5 + x[0].abs();
+            let e = [start, start.add_scaled(d, len)];
+            let f = [x[1], x[2]].map(|t| start.add_scaled(d, t).add_scaled(side, 1e-3));
+            let found: Vec<Vec3> = along(&e, &f, 1.1e-3).collect();
+            assert_eq!(found.len(), 2);
+            for (p, t) in found.iter().zip([x[1], x[2]]) {
+                assert!((*p - start.add_scaled(d, t.clamp(0.0, len))).norm() < 1e-12);
+            }
+            assert_eq!(along(&e, &f, 0.9e-3).count(), 0);
+            let aslant = [f[0], f[1].add_scaled(side, 1e-3)];
+            assert_eq!(along(&e, &aslant, 1.1e-3).count(), 0);
+        }
+    }
+}

@@ -531,4 +531,46 @@ mod tests {
         let mean = outline.corners.iter().fold(Vec3::ZERO, |s, p| s + *p).scale(0.25);
         assert!((mean - at.pos).norm() < 1e-15);
     }
+
+    /// A line that misses by less than the tolerance counts, one that misses by more does not.
+    #[test]
+    fn lines_beside_a_solid_count_within_the_tolerance() {
+        let (r, half, tol) = (0.2, 0.3, 1e-6);
+        let near = |off: f64| {
+            let x = Vec3::new(r + off, 0.05, 0.1);
+            let ball = ball(Vec3::new(r + off, 0.0, -1.0), Vec3::Z, r, tol).is_some();
+            let tube = tube(Vec3::new(r + off, -1.0, 0.4), Vec3::new(0.0, 0.8, 0.6), r, tol).is_some();
+            let wall = along_cylinder(Vec3::new(0.0, r + off, 0.0), Vec3::Z, r, half, tol).is_some();
+            let cap = along_cylinder(Vec3::new(0.05, -0.6, half + off), Vec3::Y, r, half, tol).is_some();
+            let side = along_capsule(x - Vec3::Y * x[1], Vec3::Y, r, half, tol).is_some();
+            let corner = along_box(Vec3::new(half + off, 0.0, -1.0), Vec3::Z, Vec3([half; 3]), tol).is_some();
+            [ball, tube, wall, cap, side, corner]
+        };
+        for off in [-0.5 * tol, 0.0, 0.5 * tol] {
+            assert_eq!(near(off), [true; 6], "{off}");
+        }
+        assert_eq!(near(2.0 * tol), [false; 6]);
+    }
+
+    /// Heights over round sides count only where the side looks along u: there a roll of the solid moves nothing.
+    #[test]
+    fn round_sides_count_where_they_look_up() {
+        let at = turned();
+        for (core, radius, on, off) in [
+            (Core::Point, 0.2, Vec3::ZERO, Vec3::X * 1e-4),
+            (Core::Segment { half: 0.3 }, 0.2, Vec3::Z * 0.25, Vec3::new(1e-4, 0.0, 0.25)),
+            (Core::Segment { half: 0.3 }, 0.2, Vec3::Z * -0.25, Vec3::new(1e-4, 0.0, -0.25)),
+            (Core::Segment { half: 0.3 }, 0.2, Vec3::Z * 0.3, Vec3::Z * 0.3001),
+            (Core::Cylinder { radius: 0.2, half: 0.3 }, 0.0, Vec3::Z * 0.25, Vec3::X * 1e-4),
+            (Core::Ellipsoid { radii: Vec3::new(0.1, 0.2, 0.3) }, 0.0, Vec3::ZERO, Vec3::X * 1e-4),
+        ] {
+            let mut body = Body::of_core(core, radius);
+            let mut outline = Outline::default();
+            outline.trace(&mut body, &at, at.mat.col(1), 1e-3);
+            let z = |p: Vec3| outline.height(&body, &at, at.point(p), 1e-9);
+            let top = at.mat.col(1).dot(at.pos) + 0.2;
+            assert!(z(on).is_some_and(|z| (z - top).abs() < 1e-12), "{core:?}");
+            assert_eq!(z(off), None, "{core:?}");
+        }
+    }
 }

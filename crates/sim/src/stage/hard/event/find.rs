@@ -95,7 +95,7 @@ pub fn struck(m: &Model, s: &Stages) -> bool {
 /// The same for block `b`. Without restitution a slow approach is as well met by the step.
 pub fn is_struck(m: &Model, s: &Stages, b: usize) -> bool {
     let i = s.rows.range(b).start;
-    if s.rows.vel[i] >= -STILL || s.rows.pos[i] - s.rows.margin[i] > TOUCH {
+    if s.rows.pos[i] - s.rows.margin[i] > TOUCH {
         return false;
     }
     let (h, gravity) = (s.hard.step(m), m.opt.gravity.norm());
@@ -224,5 +224,265 @@ impl Events {
         }
         let ((open, rate, bend), id) = ((0.0, 0.0, 0.0), s.rows.info[b].id);
         self.closing.push(Closing { gap, open, rate, bend, turn, block: b, id, watched: true });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::path::tests::{load, moving, near};
+    use super::*;
+    use crate::data::Data;
+
+    const G: f64 = 9.81;
+
+    /// Balls of radius 0.1 over a plane at these heights of their lowest points, all with restitution `e`; their weld groups are islands.
+    fn balls(e: f64, open: &[f64]) -> Model {
+        let (mut list, mut bodies) = (String::new(), String::new());
+        for (k, gap) in open.iter().enumerate() {
+            list += &format!(r#"<element objtype="geom" objname="g{k}" prm="{e}"/>"#);
+            bodies += &format!(
+                r#"<body pos="{k} 0 {}"><freejoint/><geom name="g{k}" size=".1" mass="1"/></body>"#,
+                0.1 + gap
+            );
+        }
+        let bouncy = if open.is_empty() {
+            String::new()
+        } else {
+            format!(r#"<custom><tuple name="stiction:restitution">{list}</tuple></custom>"#)
+        };
+        load("", &format!(r#"{bouncy}<worldbody><geom type="plane" size="0 0 1"/>{bodies}</worldbody>"#))
+    }
+
+    fn falling(m: &Model, speeds: &[f64]) -> Data {
+        let qvel: Vec<f64> = speeds.iter().flat_map(|v| [0.0, 0.0, *v, 0.0, 0.0, 0.0]).collect();
+        moving(m, &qvel)
+    }
+
+    fn closes(m: &Model, d: &mut Data, h: f64) -> bool {
+        d.scratch.events.forget();
+        let mut e = std::mem::take(&mut d.scratch.events);
+        let found = closing(m, &d.stages, h, &mut e);
+        d.scratch.events = e;
+        found
+    }
+
+    /// Of the parabola, by looking everywhere.
+    #[test]
+    fn parabolas_dip_and_open_where_they_do() {
+        let mut r = stiction_spatial::SplitMix64(3);
+        let mut seen = [[0; 2]; 2];
+        for _ in 0..3000 {
+            let (gap, u, bend, h) = (r.unit(), 3.0 * r.sym(), 8.0 * r.sym(), 0.1 + r.unit());
+            let at = |u: f64, k: u32, h: f64| {
+                let t = h * f64::from(k) / 2000.0;
+                t * (u + 0.5 * t * bend)
+            };
+            let least = gap + (0..=2000).map(|k| at(u, k, h)).fold(f64::INFINITY, f64::min);
+            if least.abs() > 1e-5 {
+                assert_eq!(dips(gap, u, bend, h), least < 0.0, "{gap} {u} {bend} {h}");
+                seen[0][usize::from(least < 0.0)] += 1;
+            }
+            // where it touches and parts: whether it gets anywhere before it comes back
+            let (u, h) = (2e-4 * u.abs(), if r.unit() < 0.3 { 1e-4 * h } else { h });
+            let n = Normal { gap: 0.0, rate: u, bend: [f64::NAN, bend - 0.25], carries: false };
+            let back = if bend < 0.0 { h.min(-2.0 * u / bend) } else { h };
+            let most = (0..=2000).map(|k| at(u, k, back)).fold(f64::NEG_INFINITY, f64::max);
+            if (most - TOUCH).abs() > 1e-11 {
+                assert_eq!(opens(&n, 0.25, h), most > TOUCH, "{u} {bend} {h}");
+                seen[1][usize::from(most > TOUCH)] += 1;
+            }
+        }
+        assert!(seen.iter().flatten().all(|n| *n > 200), "{seen:?}");
+        // what touches has no way down
+        assert!(!dips(0.5 * TOUCH, -1.0, 1000.0, 0.01) && dips(2.0 * TOUCH, -1.0, 1000.0, 0.01));
+    }
+
+    /// What a ball does in a step of 0.01 s.
+    #[test]
+    fn an_approach_is_that_of_a_fall() {
+        let h = 0.01;
+        for (gap, v, closes) in [
+            (0.01, -2.0, true),
+            (0.01, -0.96, true),
+            // the solve takes the speed at the end of the step, the path would stop short
+            (0.01, -0.91, true),
+            (0.01, -0.89, false),
+            (0.01, 2.0, false),
+            (0.5 * TOUCH, -2.0, false),
+        ] {
+            let m = balls(0.5, &[gap]);
+            let d = falling(&m, &[v]);
+            let found = (0..d.rows.nblock()).find_map(|b| approach(&m, &d, b, h));
+            assert_eq!(found.is_some(), closes, "{gap} {v}: {found:?}");
+            if let Some(a) = found {
+                near(a.gap, gap);
+                near(a.rate, v);
+                near(a.bend, -G);
+                near(a.speed2[0], v * v + 2.0 * G * gap);
+                near(a.speed2[1], (0.5 * G * h).powi(2));
+            }
+        }
+    }
+
+    #[test]
+    fn an_impact_is_faster_than_rest_and_does_not_leave() {
+        let is = |rate: f64, bend: f64, speed2: f64| {
+            Approach { gap: 0.1, rate, bend, speed2: [speed2, 1.0] }.is_impact()
+        };
+        assert!(is(-1.0, -1.0, 1.0) && is(-1.0, 1.0, 2.0) && is(1.0, -1.0, 2.0) && is(0.0, 1.0, 2.0));
+        assert!(!is(-1.0, -1.0, 0.99) && !is(1.0, 0.0, 2.0) && !is(1.0, 1.0, 2.0));
+    }
+
+    /// What touches is hit if it approaches faster than what counts as rest, which is more where nothing rebounds.
+    #[test]
+    fn what_touches_is_struck_above_the_speed_of_rest() {
+        for (e, least) in [(0.5, 0.5 * G * 0.01), (0.0, 4.0 * G * 0.01)] {
+            for (open, v, hit) in [
+                (0.0, -1.02 * least, true),
+                (0.0, -0.98 * least, false),
+                (0.0, 1.02 * least, false),
+                (0.5 * TOUCH, -1.02 * least, true),
+                (3.0 * TOUCH, -1.02 * least, false),
+                (-1e-4, -1.02 * least, true),
+            ] {
+                let m = balls(e, &[open]);
+                let d = falling(&m, &[v]);
+                assert_eq!(struck(&m, &d), hit, "{e} {open} {v}");
+                assert_eq!((0..d.rows.nblock()).any(|b| rebounds(&m, &d, b)), e > 0.0);
+            }
+        }
+    }
+
+    /// Eight impacts at once are followed, nine are a crowd; so are islands of more than 12 dofs where nothing rebounds, and 128 where it does.
+    #[test]
+    fn crowds_are_left_to_the_step() {
+        for n in [1, 7, 8, 9] {
+            let m = balls(0.5, &vec![0.01; n]);
+            let mut d = falling(&m, &vec![-2.0; n]);
+            d.scratch.events.crowded = false;
+            assert_eq!(closes(&m, &mut d, 0.01), n <= 8, "{n} balls");
+            assert_eq!(
+                (d.scratch.events.closing.len(), d.scratch.events.crowded),
+                (if n <= 8 { n } else { 0 }, n > 8)
+            );
+        }
+        for (e, links, follows) in
+            [(0.0, 12, true), (0.0, 13, false), (0.9, 13, true), (0.9, 128, true), (0.9, 129, false)]
+        {
+            let chain: String = (0..links)
+                .map(|k| {
+                    let geom = if k + 1 == links {
+                        r#"<geom name="g" size=".1" mass="1"/>"#
+                    } else {
+                        r#"<geom size=".01" mass="1" contype="0" conaffinity="0"/>"#
+                    };
+                    format!(r#"<body><joint type="slide" axis="0 0 1" armature="1"/>{geom}"#)
+                })
+                .collect();
+            let m = load(
+                "",
+                &format!(
+                    r#"<custom><tuple name="stiction:restitution"><element objtype="geom" objname="g" prm="{e}"/></tuple></custom>
+                <worldbody><geom type="plane" size="0 0 1" pos="0 0 -.11"/>{chain}{}</worldbody>"#,
+                    "</body>".repeat(links)
+                ),
+            );
+            let mut d = moving(&m, &vec![-2.0 / links as f64; links]);
+            d.scratch.events.crowded = false;
+            assert_eq!(closes(&m, &mut d, 0.01), follows, "{links} dofs, restitution {e}");
+            assert_eq!(d.scratch.events.crowded, !follows);
+            assert_eq!((0..d.rows.nblock()).any(|b| approach(&m, &d, b, 0.01).is_some()), follows);
+        }
+    }
+
+    /// Of one pair, one gap; and what is slow, far or leaves is none.
+    #[test]
+    fn gaps_that_close_are_listed_once() {
+        let (slow, h) = (0.4 * G * 0.01, 0.01);
+        let m = balls(0.5, &[0.01, 0.02, 0.01, 1e-7, 0.0]);
+        let mut d = falling(&m, &[-2.0, -3.0, 2.0, -slow, 0.0]);
+        assert!(closes(&m, &mut d, h));
+        let found: Vec<_> = d.scratch.events.closing.iter().map(|c| (c.gap, c.turn, c.watched)).collect();
+        assert_eq!(found, [1, 2].map(|g| (Gap::Pair([0, g], 0.0), 0.0, false)));
+        let c = d.scratch.events.closing[1];
+        [(c.open, 0.02), (c.rate, -3.0), (c.bend, -G)].iter().for_each(|(x, y)| near(*x, *y));
+        // once found, it is not found again
+        let mut e = std::mem::take(&mut d.scratch.events);
+        assert!(!closing(&m, &d.stages, h, &mut e) && e.closing.len() == 2 && e.awaits());
+        // a flat box meets the floor with four corners: one gap
+        let m = load(
+            "",
+            r#"<worldbody><geom type="plane" size="0 0 1"/>
+            <body pos="0 0 .11"><freejoint/><geom type="box" size=".1 .1 .1" mass="1"/></body></worldbody>"#,
+        );
+        let mut d = falling(&m, &[-2.0]);
+        assert!(d.rows.nblock() >= 4 && closes(&m, &mut d, h));
+        assert_eq!(d.scratch.events.closing.len(), 1);
+    }
+
+    /// What touches by its margin is no gap, however fast; what turns fast may close though its row says that it opens.
+    #[test]
+    fn what_whirls_near_by_may_close() {
+        let (w, h) = (40.0, 0.01);
+        // R = 0.4 m: the nearest point may come nearer by ω² R h², and by what the middle moves
+        for (gap, v, closing) in
+            [(0.05, 0.0, true), (0.066, 0.5, true), (0.072, 0.5, false), (0.066, 0.1, false)]
+        {
+            let m = load(
+                "",
+                &format!(
+                    r#"<worldbody><geom type="plane" size="0 0 1" condim="1"/>
+                <body pos="0 0 {}"><freejoint/><geom type="ellipsoid" size=".2 .1 .1" mass="1" condim="1"/></body></worldbody>"#,
+                    0.1 + gap
+                ),
+            );
+            let mut d = moving(&m, &[0.0, 0.0, v, 0.0, w, 0.0]);
+            assert!(d.rows.nblock() > 0, "seen at {gap}");
+            assert_eq!(closes(&m, &mut d, h), closing, "{gap} {v}");
+        }
+        let m = load(
+            "",
+            r#"<worldbody><geom type="plane" size="0 0 1"/>
+            <body pos="0 0 .12"><freejoint/><geom size=".1" mass="1" margin=".02"/></body></worldbody>"#,
+        );
+        let mut d = falling(&m, &[-2.0]);
+        assert!(d.rows.nblock() > 0 && !closes(&m, &mut d, h));
+        // a box that turns on its face: one pair, one watch
+        let m = load(
+            "",
+            r#"<worldbody><geom type="plane" size="0 0 1"/>
+            <body pos="0 0 .1"><freejoint/><geom type="box" size=".1 .1 .1" mass="1"/></body></worldbody>"#,
+        );
+        let mut d = moving(&m, &[0.0, 0.0, 0.0, 0.0, 0.0, w]);
+        assert!(d.rows.nblock() >= 4 && closes(&m, &mut d, h));
+        assert_eq!(d.scratch.events.closing.len(), 1);
+    }
+
+    /// How far bodies turn in a step, and how that bends a gap: ω² times how far they reach, or the radius that they roll on.
+    #[test]
+    fn a_spin_bends_gaps() {
+        let (w, h) = (60.0, 0.01);
+        let m = load(
+            "",
+            r#"<worldbody><geom type="plane" size="0 0 1"/>
+            <body pos="0 0 .102"><freejoint/><geom type="ellipsoid" size=".2 .1 .1" mass="1"/></body></worldbody>"#,
+        );
+        let d = moving(&m, &[0.0, 0.0, -1.0, 0.0, w, 0.0]);
+        let b = (0..d.rows.nblock()).find(|&b| d.rows.info[b].kind.is_contact()).unwrap();
+        let (turn, bend) = swing(&m, &d, b, h);
+        near(turn, w * h);
+        // R = 0.2²/0.1; a turn of 0.6 makes less of it than four times the size
+        near(bend, w * w * 0.4);
+        let (_, short) = swing(&m, &d, b, 10.0 * h);
+        near(short, f64::max(w * w * 0.2, 6.0 * 0.8 / (10.0 * h * 10.0 * h)));
+        // what touches and turns fast is watched, what turns slowly is not
+        for (w, watched) in [(35.0, true), (25.0, false)] {
+            let m = balls(0.5, &[0.0]);
+            let mut d = moving(&m, &[0.0, 0.0, 0.0, 0.0, w, 0.0]);
+            assert_eq!(closes(&m, &mut d, h), watched);
+            let list: Vec<_> = d.scratch.events.closing.iter().map(|c| (c.watched, c.turn, c.open)).collect();
+            assert_eq!(list, if watched { vec![(true, h * w, 0.0)] } else { vec![] });
+            assert!(!d.scratch.events.awaits());
+        }
     }
 }

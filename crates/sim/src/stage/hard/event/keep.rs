@@ -134,3 +134,126 @@ pub fn mark_fastest(m: &Model, d: &mut Data) -> bool {
     }));
     fastest < -rest
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::path::tests::{load, moving};
+    use super::*;
+
+    /// Balls over a plane, one metre from each other, at these heights of their lowest points; a hinge with friction and a connection.
+    fn world(open: &[f64]) -> Model {
+        let ball = |(k, gap): (usize, &f64)| {
+            format!(
+                r#"<body pos="{k} 0 {}"><freejoint/><geom size=".1" mass="1" condim="1"/></body>"#,
+                0.1 + gap
+            )
+        };
+        let bodies: String = open.iter().enumerate().map(ball).collect();
+        load(
+            "",
+            &format!(
+                r#"<worldbody><geom type="plane" size="0 0 1" condim="1"/>{bodies}
+            <body name="hinge" pos="0 5 2"><joint axis="0 1 0" frictionloss="1"/><geom size=".1" pos=".5 0 0" mass="1"/></body></worldbody>
+            <equality><connect body1="hinge" anchor=".5 0 0"/></equality>"#
+            ),
+        )
+    }
+
+    fn falling(m: &Model, speeds: &[f64]) -> Data {
+        let mut qvel: Vec<f64> = speeds.iter().flat_map(|v| [0.0, 0.0, *v, 0.0, 0.0, 0.0]).collect();
+        qvel.push(0.0);
+        moving(m, &qvel)
+    }
+
+    fn kinds(d: &Data) -> Vec<RowKind> {
+        (0..d.rows.nblock()).map(|b| d.rows.info[b].kind).collect()
+    }
+
+    /// The geom over the plane of each block; zero: no contact.
+    fn geoms(d: &Data) -> Vec<i32> {
+        let geom = |b: usize| d.contacts.list[d.rows.info[b].id as usize].geom[1];
+        (0..d.rows.nblock()).map(|b| if d.rows.info[b].kind.is_contact() { geom(b) } else { 0 }).collect()
+    }
+
+    #[test]
+    fn an_impact_has_equalities_and_what_touches() {
+        let m = world(&[0.0, 0.5 * TOUCH, 1e-6, 1e-6, 2e-6]);
+        let d = falling(&m, &[-1.0; 5]);
+        let hit = |g: usize| Some(Gap::Pair([0, g], 0.0));
+        for (gap, left, part) in [
+            (None, 1.0, [true, true, false, false, false]),
+            (hit(3), 1.1e-6, [true, true, true, false, false]),
+            (hit(4), 0.9e-6, [true, true, false, false, false]),
+            (hit(5), 2e-6 - 0.5 * TOUCH, [true, true, false, false, true]),
+        ] {
+            for b in 0..d.rows.nblock() {
+                let want = match (kinds(&d)[b], geoms(&d)[b]) {
+                    (RowKind::Equality, _) => true,
+                    (_, 0) => false,
+                    (_, g) => part[g as usize - 1],
+                };
+                assert_eq!(takes_part(&d, &d.rows, b, gap, left), want, "{gap:?} block {b}");
+            }
+        }
+        assert!(kinds(&d).contains(&RowKind::Equality) && kinds(&d).contains(&RowKind::FrictionDof));
+        let off = |g: usize| left_open(&d, Gap::Pair([0, g], 0.0));
+        assert!(
+            (off(5) - 2e-6).abs() < 1e-15
+                && off(1).abs() < 1e-15
+                && left_open(&d, Gap::Pair([0, 99], 0.0)) == 0.0
+        );
+    }
+
+    /// Islands in which something approaches faster than half the speed of rest.
+    #[test]
+    fn only_what_is_struck_is_solved() {
+        let rest = 0.5 * 9.81 * 0.01;
+        let m = world(&[0.0; 4]);
+        let mut d = falling(&m, &[-1.0, 1.0, -0.52 * rest, -0.48 * rest]);
+        mark_struck(&m, &mut d);
+        for (b, g) in geoms(&d).into_iter().enumerate() {
+            assert_eq!(d.scratch.events.keep[b], matches!(g, 1 | 3), "block {b} of geom {g}");
+        }
+        assert_eq!(d.scratch.events.keep.iter().filter(|k| **k).count(), 2);
+    }
+
+    /// The fastest pair, and others of the same speed; equalities always.
+    #[test]
+    fn the_fastest_pairs_are_hit_first() {
+        let m = world(&[0.0; 4]);
+        for (speeds, marked, fast) in [
+            ([-1.0, -2.0, -2.0 * (1.0 - 1e-7), 3.0], [false, true, true, false], true),
+            ([-1.0, -2.0, -2.0 * (1.0 - 1e-5), 3.0], [false, true, false, false], true),
+            ([-0.05, -0.01, 0.0, 0.0], [true, false, false, false], true),
+            ([-0.048, -0.01, 0.0, 0.0], [true, false, false, false], false),
+        ] {
+            let mut d = falling(&m, &speeds);
+            assert_eq!(mark_fastest(&m, &mut d), fast, "{speeds:?}");
+            for (b, g) in geoms(&d).into_iter().enumerate() {
+                let want = if g == 0 { kinds(&d)[b] == RowKind::Equality } else { marked[g as usize - 1] };
+                assert_eq!(d.scratch.events.keep[b], want, "{speeds:?}: block {b} of geom {g}");
+            }
+        }
+    }
+
+    /// The corner of a box that a gap means, and the nearest one if it means the pair.
+    #[test]
+    fn a_gap_is_the_block_at_its_point() {
+        let m = load(
+            "",
+            r#"<worldbody><geom type="plane" size="0 0 1"/>
+            <body pos="0 0 .11" euler="0 .01 0"><freejoint/><geom type="box" size=".1 .1 .1" mass="1"/></body></worldbody>"#,
+        );
+        let d = moving(&m, &[0.0, 0.0, -2.0, 0.0, 0.0, 0.0]);
+        assert!(d.rows.nblock() >= 4);
+        let nearest =
+            (0..d.rows.nblock()).min_by(|&a, &b| open(&d.rows, a).total_cmp(&open(&d.rows, b))).unwrap();
+        assert_eq!(block_of(&d, Gap::Pair([0, 1], 0.0)), Some(nearest));
+        assert_eq!(block_of(&d, Gap::Pair([0, 2], 0.0)), None);
+        for b in 0..d.rows.nblock() {
+            let at = d.contacts.list[d.rows.info[b].id as usize].pos;
+            let place = |g: usize| d.kin.geom_xmat[g].tr_mul_vec(at - d.kin.geom_xpos[g]);
+            assert_eq!(block_of(&d, Gap::Point([0, 1], 0.0, [0, 1].map(place))), Some(b));
+        }
+    }
+}

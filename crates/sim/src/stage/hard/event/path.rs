@@ -212,3 +212,184 @@ fn is_surface(m: &Model, geom: usize) -> bool {
     let kind = m.geom.kind[geom].get();
     matches!(kind, Some(GeomKind::Plane | GeomKind::Hfield | GeomKind::Sdf)) || is_exact(m, geom)
 }
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use stiction_constraint::rows::Side;
+
+    pub fn load(option: &str, rest: &str) -> Model {
+        let xml = format!(
+            r#"<mujoco><option timestep=".01" cone="elliptic" {option}/><compiler angle="radian"/>
+            <custom><text name="stiction" data="preset=exact"/></custom>{rest}</mujoco>"#
+        );
+        stiction::load_string(&xml, &stiction::NoAssets).unwrap_or_else(|e| panic!("{e}")).model
+    }
+
+    /// After forward dynamics at this velocity.
+    pub fn moving(m: &Model, qvel: &[f64]) -> Data {
+        let mut d = Data::new(m);
+        d.state.qvel.copy_from_slice(qvel);
+        crate::forward(m, &mut d).unwrap();
+        d
+    }
+
+    #[track_caller]
+    pub fn near(got: f64, want: f64) {
+        assert!(
+            got == want || (got - want).abs() < 1e-12 * want.abs().max(1.0),
+            "{got:e} where {want:e} is right"
+        );
+    }
+
+    /// One body with the same inertia about every axis, its geoms beside the middle; nothing collides.
+    const WORLD: &str = r#"<default><geom contype="0" conaffinity="0"/></default><worldbody>
+        <geom type="plane" size="0 0 1"/>
+        <body pos="0 0 .5"><freejoint/><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>
+          <geom type="sphere" size=".1" pos=".2 0 0"/>
+          <geom type="capsule" size=".1 .3" pos="0 .2 0"/>
+          <geom type="cylinder" size=".2 .05"/>
+          <geom type="ellipsoid" size=".1 .2 .4"/>
+          <geom type="box" size=".1 .2 .3"/></body></worldbody>"#;
+    const PLANE: usize = 0;
+    const SPHERE: usize = 1;
+    const CAPSULE: usize = 2;
+    const CYLINDER: usize = 3;
+    const ELLIPSOID: usize = 4;
+    const BOX: usize = 5;
+
+    #[test]
+    fn sizes_of_geoms_are_those_of_their_shapes() {
+        let m = load("", WORLD);
+        for (g, half) in [(SPHERE, 0.1), (CAPSULE, 0.1), (CYLINDER, 0.05), (ELLIPSOID, 0.1), (BOX, 0.1)] {
+            near(thickness(&m, g), half);
+            near(thinner(&m, [PLANE, g]), half);
+            near(sides(&m, [PLANE, g]), half);
+        }
+        near(thinner(&m, [CYLINDER, BOX]), 0.05);
+        near(sides(&m, [CYLINDER, BOX]), 0.1);
+        assert_eq!(sides(&m, [PLANE, PLANE]), thinner(&m, [PLANE, PLANE]));
+        for (pair, radius) in [
+            ([PLANE, BOX], 0.0),
+            ([PLANE, SPHERE], 0.1),
+            ([BOX, CAPSULE], 0.1),
+            ([CYLINDER, CAPSULE], 0.2),
+            // what is round in every direction bounds it
+            ([SPHERE, CYLINDER], 0.1),
+            ([ELLIPSOID, CYLINDER], 0.4 * 0.4 / 0.1),
+            ([SPHERE, ELLIPSOID], 0.1),
+        ] {
+            near(roundness(&m, pair), radius);
+            near(wander(&m, pair, 0.25), 0.25 * 0.25 * radius);
+        }
+        // a far end goes no further than four times the smaller one's size
+        near(wander(&m, [SPHERE, ELLIPSOID], 5.0), 5.0 * 4.0 * 0.1);
+        near(wander(&m, [PLANE, CYLINDER], 9.0), 9.0 * (0.04f64 + 0.0025).sqrt() * 4.0);
+        for (g, length) in [(SPHERE, 0.0), (CAPSULE, 0.3), (BOX, 0.14f64.sqrt()), (ELLIPSOID, 0.4)] {
+            near(turning(&m, g, 3.0), 3.0 * length);
+        }
+        assert_eq!([turning(&m, PLANE, 0.0), turning(&m, PLANE, 1e-9)], [0.0, f64::INFINITY]);
+    }
+
+    #[test]
+    fn geoms_move_and_come_nearer_as_their_bodies_say() {
+        let m = load(r#"gravity="0 0 0""#, WORLD);
+        let (v, w) = (Vec3::new(0.3, -0.2, 0.1), Vec3::new(0.5, 0.7, -0.4));
+        let d = moving(&m, &[v[0], v[1], v[2], w[0], w[1], w[2]]);
+        let (lin, ang) = motion(&m, &d, &d.vel, 1);
+        assert!((lin - v).norm() < 1e-15 && (ang - w).norm() < 1e-15);
+        near(reach(&m, &d.kin, SPHERE), 0.3);
+        near(reach(&m, &d.kin, CAPSULE), 0.6);
+        // the middle of the capsule moves by v + w × r, and its ends turn about it
+        let r = Vec3::new(0.0, 0.2, 0.0);
+        let at = v + w.cross(r);
+        let n = Vec3::new(0.6, 0.0, 0.8);
+        let (along, slack) = falls(&m, &d, &d.vel, [BOX, CAPSULE], n);
+        near(along, n.dot(at - v));
+        let turn = n.cross(w).norm() * (0.3 + 0.14f64.sqrt());
+        near(slack, 0.1 * (at - v).norm() + 1.5 * turn);
+        near(falls(&m, &d, &d.vel, [PLANE, SPHERE], n).0, n.dot(v + w.cross(Vec3::new(0.2, 0.0, 0.0))));
+        // no point comes nearer faster
+        let mut e = Events::default();
+        e.follow_path(&m, &d, 0.01);
+        near(e.fastest(&m, &d, [PLANE, SPHERE]), 1.1 * v.norm() + 1.5 * 0.3 * w.norm());
+        near(e.fastest(&m, &d, [SPHERE, CAPSULE]), 1.5 * 0.9 * w.norm());
+    }
+
+    /// In a tree of several bodies, of each its own middle.
+    #[test]
+    fn links_of_a_tree_move_by_their_own_middles() {
+        let m = load(
+            "",
+            r#"<worldbody><body pos="0 0 1"><freejoint/><geom size=".1" mass="1"/><body pos=".5 .2 0">
+            <joint axis="0 0 1"/><geom size=".1" pos="0 .3 .1" mass="2"/></body></body></worldbody>"#,
+        );
+        let (v, w) = (Vec3::new(0.3, -0.2, 0.1), Vec3::new(0.5, 0.7, -0.4));
+        let d = moving(&m, &[v[0], v[1], v[2], w[0], w[1], w[2], 2.0]);
+        let (lin, ang) = motion(&m, &d, &d.vel, 2);
+        let (turn, arm) = (w + Vec3::Z * 2.0, Vec3::new(0.0, 0.3, 0.1));
+        let want = v + w.cross(Vec3::new(0.5, 0.2, 0.0)) + turn.cross(arm);
+        assert!((lin - want).norm() < 1e-14 && (ang - turn).norm() < 1e-14, "{lin:?} {want:?}");
+        assert!((motion(&m, &d, &d.vel, 1).0 - v).norm() < 1e-14);
+    }
+
+    /// Up and down with constant acceleration: how far it comes nearer at most, and how fast at most.
+    #[test]
+    fn what_is_stopped_halfway_has_come_half_as_far() {
+        let h = 0.1;
+        for (gravity, before, nearer) in [
+            (20.0, -1.0, 0.5 * 1.0 / 2.0),
+            (-20.0, -0.5, 2.5),
+            (-20.0, 1.0, 1.0),
+            (20.0, 1.0, 0.0),
+            (-5.0, 0.0, 0.5),
+            (10.0, -1.0, 0.5),
+        ] {
+            let m = load(&format!("gravity=\"0 0 {gravity}\""), WORLD);
+            let d = moving(&m, &[0.0, 0.0, before, 0.0, 0.0, 0.0]);
+            let mut e = Events::default();
+            e.follow_path(&m, &d, h);
+            let fastest = f64::max(before.abs(), (before + h * gravity).abs());
+            near(e.nearer_along(&m, &d, [PLANE, SPHERE], Vec3::Z, h), h * (nearer + 0.1 * fastest));
+            near(e.fastest(&m, &d, [PLANE, SPHERE]), 1.1 * fastest);
+        }
+    }
+
+    #[test]
+    fn gaps_are_measured_along_the_path() {
+        let joint = r#"<body pos="3 0 0"><joint type="hinge" axis="0 1 0" limited="true" range="-.5 .4"/>
+            <geom size=".1" pos=".5 0 0" mass="1"/></body></worldbody>"#;
+        let m = load("", &WORLD.replace("</worldbody>", joint));
+        let mut d = Data::new(&m);
+        d.state.qpos[2] = 0.15;
+        d.state.qvel.copy_from_slice(&[0.2, 0.1, -0.5, 0.0, 0.0, 0.0, 0.7]);
+        crate::forward(&m, &mut d).unwrap();
+        let mut e = Events::default();
+        e.follow_path(&m, &d, 0.01);
+        let t = 0.03;
+        let z = 0.15 - 0.5 * t - 0.5 * 9.81 * t * t;
+        near(e.measure(&m, &mut d, Gap::Pair([PLANE, SPHERE], 0.01), t), z - 0.1 - 0.01);
+        near(e.measure(&m, &mut d, Gap::Pair([PLANE, BOX], 0.0), t), z - 0.3);
+        near(e.measure(&m, &mut d, Gap::Pair([PLANE, SPHERE], 0.0), 0.0), 0.15 - 0.1);
+        // a hinge does not fly: the velocity at the end moves it
+        let q = t * (0.7 + t * d.solution.qacc[6]);
+        near(e.measure(&m, &mut d, Gap::Joint(1, Side::Lower), t), q + 0.5);
+        near(e.measure(&m, &mut d, Gap::Joint(1, Side::Upper), t), 0.4 - q);
+        // farther than twice the smaller one's size it is enough to know that
+        d.state.qpos[2] = 2.0;
+        crate::forward(&m, &mut d).unwrap();
+        e.follow_path(&m, &d, 0.01);
+        near(e.measure(&m, &mut d, Gap::Pair([PLANE, SPHERE], 0.01), 0.0), 0.2);
+        // of a tilted box, the gap at each of its lower corners
+        let (s, c) = libm::sincos(0.1);
+        d.state.qpos[2..7].copy_from_slice(&[0.32, libm::cos(0.05), 0.0, libm::sin(0.05), 0.0]);
+        crate::forward(&m, &mut d).unwrap();
+        e.follow_path(&m, &d, 0.01);
+        for x in [0.1, -0.1] {
+            let place = Vec3::new(x, 0.2, -0.3);
+            let height = 0.32 - s * x - c * 0.3;
+            let below = Vec3::new(c * x - s * 0.3, 0.2, 0.0);
+            near(e.measure(&m, &mut d, Gap::Point([PLANE, BOX], 0.0, [below, place]), 0.0), height);
+        }
+    }
+}
