@@ -141,6 +141,7 @@ impl Hard {
     pub fn at_forward(&mut self, soft: &mut Soft, m: &Model, d: &Data) -> Result<(), &'static str> {
         let h = d.hard.span(m);
         self.begin(m);
+        told_as_solved(d)?;
         soft.kinks.keeps = false;
         self.part.tells = true;
         let done = self.part.solve(soft, m, d, Moment::Span(h));
@@ -161,6 +162,10 @@ impl Hard {
         let Path { lifted, last, after } = path;
         if self.speed.is_some() {
             return Err("a step that looks for contacts on its way");
+        }
+        told_as_solved(d)?;
+        if d.hard.paid {
+            return Err("a lift that bodies pay for");
         }
         let h = d.hard.span(m);
         (self.span, self.rest) = (h, self.rest - h);
@@ -430,6 +435,14 @@ impl Hard {
             }
         }
     }
+}
+
+/// The solve has the velocities that the step tells.
+fn told_as_solved(d: &Data) -> Result<(), &'static str> {
+    if d.hard.beside.acts() {
+        return Err("a body that floats with its frame beside its centre of mass, in contact");
+    }
+    Ok(())
 }
 
 /// How the gap of block `b` changes with the dofs. Where two geoms are not nearest, as at a corner of a rim beside the lowest one, that is not its row.

@@ -5,7 +5,7 @@
 //!
 //! Reads  state, kin, com, ten, vel, contacts, metric     Writes rows, counts, islands, contact.{mu, efc_address, exclude}
 
-use super::{contact, metric, row_input, solve};
+use super::{contact, hard, metric, row_input, solve};
 use crate::data::{Data, Owned, Stages, owner};
 use crate::timer::Stage as T;
 use stiction_constraint::rows::{self, Bounce, ImplicitInput, Moment, Rigidity};
@@ -127,6 +127,11 @@ fn user_reference(m: &Model, d: &mut Data, hard: Option<Moment>) {
         let input = RowInput { span: h.length(), ..row_input(state, kin, com, ten, vel) };
         user::set_reference(m, &input, *time, hard, constraints, rows.write(OWNER));
     }
+}
+
+/// Exchanges the targets with others that the hard law keeps.
+pub fn exchange(s: &mut Stages, aref: &mut Vec<f64>, _: hard::Owner) {
+    std::mem::swap(&mut s.rows.write(OWNER).aref, aref);
 }
 
 /// The ellipse of block `b` as `change` leaves it, if the block has one: friction that depends on the motion.

@@ -15,7 +15,9 @@ use crate::data::Data;
 use crate::hooks::{Hooks, Solved};
 use crate::law::HardLaw;
 use crate::stage::contact::{Reach, contacts};
-use crate::stage::hard::{coriolis, flight, guard, hold, impact, look, mocap, pass, patch, sunk, warm};
+use crate::stage::hard::{
+    beside, coriolis, flight, guard, hold, impact, look, mocap, pass, patch, sunk, toll, warm,
+};
 use crate::stage::integrate::{self, Path};
 use crate::stage::metric::{self, Terms};
 use crate::stage::solve::{self, Memory};
@@ -69,6 +71,7 @@ impl HardLaw {
 
     /// The same for a step or for an impact.
     pub(super) fn solve_at(&self, m: &Model, d: &mut Data, moment: Moment, memory: Memory) {
+        beside::begin(&mut d.stages, moment);
         rows::diagonal(d);
         impact::start(&mut d.stages);
         let options = self.options(m, d);
@@ -79,6 +82,7 @@ impl HardLaw {
                 break;
             }
         }
+        beside::tell(m, d, moment);
     }
 
     /// The solve, again while contacts with a patch slide and spin in another ratio than they were solved for.
@@ -134,6 +138,10 @@ impl HardLaw {
         guard::cut(m, d);
         let doubted = sunk::doubted(m, d);
         let lifted = pass::correct(m, d, hooks, self.pad, doubted);
+        if lifted {
+            beside::turn(m, d);
+        }
+        d.stages.hard.paid = lifted && toll::pay(m, d);
         warm::remember(&mut d.stages);
         let path = if lifted { Path::Lifted } else { Path::Moved };
         sunk::judge(m, d, hooks, path, self.pad);

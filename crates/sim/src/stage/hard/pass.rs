@@ -204,6 +204,11 @@ fn allowed(m: &Model, before: f64, h: f64) -> f64 {
     m.stiction.slop + excess - (SHARE * excess).min(MAX_SPEED * h)
 }
 
+/// How much of a depth that was there before goes within a step of `h` seconds (m).
+pub fn removed(m: &Model, before: f64, h: f64) -> f64 {
+    before.max(m.stiction.slop) - allowed(m, before, h)
+}
+
 /// How fast a drift is removed.
 fn drift_rate(r: f64, h: f64) -> f64 {
     if r.abs() > DRIFT { (-r / h).clamp(-MAX_SPEED, MAX_SPEED) } else { 0.0 }
