@@ -22,7 +22,7 @@ use crate::data::{Data, Scratch, Stages};
 use stiction_constraint::Contact;
 use stiction_model::Model;
 use stiction_model::kinds::{JointKind, disable};
-use stiction_solver::{BlockInfo, RowKind, Rows};
+use stiction_solver::Rows;
 use stiction_spatial::{Mat3, Quat, Vec3};
 
 /// Rise over T⁺ that is rounding.
@@ -82,6 +82,10 @@ impl Toll {
 
 /// (2), after the position pass has lifted something; true if something was paid.
 pub fn pay(m: &Model, d: &mut Data) -> bool {
+    // what does not turn is not lifted by its own motion
+    if d.hard.flights.is_empty() {
+        return false;
+    }
     let mut x = std::mem::take(&mut d.scratch.toll);
     x.gather(m, d);
     let paid = x.measure(m, d);
@@ -104,28 +108,16 @@ impl Toll {
             ..Group::default()
         }));
         for b in (0..s.rows.nblock()).filter(|&b| carries(s, b)) {
+            let info = s.rows.info[b];
+            let contact = info.kind.is_contact().then(|| &s.contacts.list[info.id as usize]);
             let dofs = s.rows.jac.dofs(b);
-            let Some(&first) = dofs.first() else { continue };
-            let tree = s.dof_tree[first as usize] as usize;
-            dofs.iter().for_each(|&j| self.join(tree, s.dof_tree[j as usize] as usize));
-            let (plain, stands) = touches(m, s, &s.contacts.list, s.rows.info[b]);
-            let root = self.root(tree);
-            self.groups[root].free = self.groups[root].free.max(free(m, s, b, h));
-            self.groups[root].stands |= stands;
-            self.groups[root].pays &= plain;
+            for &dof in dofs.iter().take(if contact.is_some() { 1 } else { dofs.len() }) {
+                self.touch(m, s, dof, contact, free(m, s, b, h));
+            }
         }
         // what was lifted off something has touched it, though nothing may have pushed it yet
-        let (end, near) = (&d.scratch.end.rows, s.hard.pass.lifted);
-        let touch = |b: &usize| end.pos[end.range(*b).start] - end.margin[end.range(*b).start] <= near;
-        for b in (0..end.nblock()).filter(touch) {
-            let (info, dofs) = (end.info[b], end.jac.dofs(b));
-            let Some(&first) = dofs.first() else { continue };
-            let tree = s.dof_tree[first as usize] as usize;
-            dofs.iter().for_each(|&j| self.join(tree, s.dof_tree[j as usize] as usize));
-            let root = self.root(tree);
-            let (plain, stands) = touches(m, s, d.scratch.end.contacts(), info);
-            self.groups[root].stands |= stands;
-            self.groups[root].pays &= plain;
+        for (dof, contact) in &s.hard.pass.pushed {
+            self.touch(m, s, *dof, contact.as_ref(), 0.0);
         }
         for t in (0..self.groups.len()).rev() {
             let Group { with, pays, stands, free, .. } = self.groups[t];
@@ -134,6 +126,28 @@ impl Toll {
             to.stands |= stands;
             to.free = to.free.max(free);
         }
+    }
+
+    /// A row that acts, on this dof, what may rise by it for nothing, and its contact.
+    fn touch(&mut self, m: &Model, s: &Stages, dof: u32, contact: Option<&Contact>, free: f64) {
+        let tree = s.dof_tree[dof as usize] as usize;
+        let (mut plain, mut stands) = (false, false);
+        if let Some(c) = contact {
+            let bodies = c.geom.map(|g| m.geom.bodyid[g.max(0) as usize]);
+            let moves = bodies.iter().any(|b| s.hard.mocap.carries(m, &s.kin, b.idx(), c.pos).is_some());
+            plain = c.surfacevel == [0.0; 3] && c.adhesion == 0.0 && !moves;
+            for b in bodies {
+                match m.body.treeid[b].get() {
+                    Some(t) => self.join(tree, t.idx()),
+                    None => stands = true,
+                }
+            }
+        }
+        let root = self.root(tree);
+        let group = &mut self.groups[root];
+        group.free = group.free.max(free);
+        group.stands |= stands;
+        group.pays &= plain;
     }
 
     /// (1) before and after; true if a group has to pay.
@@ -184,22 +198,6 @@ impl Toll {
 /// True if block b carries force.
 fn carries(s: &Stages, b: usize) -> bool {
     s.rows.range(b).any(|i| s.solution.efc_force[i] != 0.0)
-}
-
-/// Whether what a block touches is free bodies or stands still, and whether it touches what stands.
-fn touches(m: &Model, s: &Stages, contacts: &[Contact], info: BlockInfo) -> (bool, bool) {
-    let contact = matches!(
-        info.kind,
-        RowKind::ContactFrictionless | RowKind::ContactElliptic | RowKind::ContactPyramidal
-    );
-    if !contact {
-        return (false, false);
-    }
-    let c = &contacts[info.id as usize];
-    let bodies = c.geom.map(|g| m.geom.bodyid[g.max(0) as usize].idx());
-    let moves = bodies.iter().any(|&b| s.hard.mocap.carries(m, &s.kin, b, c.pos).is_some());
-    let plain = c.surfacevel == [0.0; 3] && c.adhesion == 0.0 && !moves;
-    (plain, bodies.iter().any(|&b| m.body.treeid[b].is_none()))
 }
 
 /// See [`Group::free`].
