@@ -15,12 +15,14 @@
 
 use crate::contact::{answer, pair_dofs};
 use crate::dense::Matrix;
+use crate::flight::{Told, Way};
 use crate::geometry::mobility;
 use crate::hold::{self, Held, Moved};
 use crate::lift::Lift;
 use crate::partition::{Moment, NEAR, Partition, note};
 use crate::rk4::moved;
 use crate::soft::Soft;
+use crate::toll;
 use stiction_dynamics::manifold::integrate_pos;
 use stiction_dynamics::stages::SparseRow;
 use stiction_dynamics::tendon::jacobian_row;
@@ -163,10 +165,6 @@ impl Hard {
         if self.speed.is_some() {
             return Err("a step that looks for contacts on its way");
         }
-        told_as_solved(d)?;
-        if d.hard.paid {
-            return Err("a lift that bodies pay for");
-        }
         let h = d.hard.span(m);
         (self.span, self.rest) = (h, self.rest - h);
         self.part.solve(soft, m, d, Moment::Span(h))?;
@@ -187,7 +185,12 @@ impl Hard {
         if let Some(end) = lifted {
             let mut start = d.state.qpos.clone();
             integrate_pos(m, &mut start, &self.theta, 1.0);
+            let before = self.part.flights.turns(d, &self.local);
             self.lift.run(soft, m, d, &start, end, &mut self.local)?;
+            let unpaid = toll::unpaid(d, after);
+            let way = Way { theta: &self.theta, before: &before, end, after: &unpaid };
+            self.part.flights.turn(m, d, way, &mut self.local);
+            toll::pay(soft, m, d, end, &unpaid, &mut self.local)?;
         }
         if loops {
             let mut there = d.state.qpos.clone();
@@ -383,6 +386,8 @@ impl Hard {
             self.local.row_mut(i).copy_from_slice(self.dq.row(i));
         }
         self.part.flights.fly(&falls, &mut self.theta, &mut self.local);
+        let told = Told { theta: &mut self.theta, local: &mut self.local };
+        self.part.flights.tell(d, h, &soft.qacc, &falls, told);
         // a force that begins to act ends the parabola: the place jumps by ½ h² a
         for i in (0..nv).filter(|&i| falls[i] && soft.qacc[i] != 0.0) {
             let force = if kind_of(m, i) == Some(JointKind::Free) { 2 * nv } else { 0 };

@@ -15,6 +15,7 @@ use crate::data::Data;
 use crate::hooks::{Hooks, Solved};
 use crate::law::HardLaw;
 use crate::stage::contact::{Reach, contacts};
+use crate::stage::hard::told;
 use crate::stage::hard::{
     beside, coriolis, flight, guard, hold, impact, look, mocap, pass, patch, sunk, toll, warm,
 };
@@ -141,17 +142,24 @@ impl HardLaw {
         if lifted {
             beside::turn(m, d);
         }
-        d.stages.hard.paid = lifted && toll::pay(m, d);
+        toll::pay(m, d);
         warm::remember(&mut d.stages);
         let path = if lifted { Path::Lifted } else { Path::Moved };
         sunk::judge(m, d, hooks, path, self.pad);
         path
     }
 
-    /// Tells the hooks of a motion that is solved; `last`: up to the end of the step.
-    pub(super) fn tell(&self, m: &Model, d: &Data, hooks: &mut dyn Hooks, path: Path, last: bool) {
+    /// Tells the hooks of a motion that is solved, with the solve as it was; `last`: up to the end of the step.
+    pub(super) fn tell(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks, path: Path, last: bool) {
+        let differs = d.hard.told.differs();
+        if differs {
+            told::exchange(&mut d.stages);
+        }
         let lifted = (path == Path::Lifted).then_some(&d.scratch.end.qpos[..]);
         hooks.solved(m, d, Solved::Motion { lifted, last, after: &d.scratch.after });
+        if differs {
+            told::exchange(&mut d.stages);
+        }
     }
 
     /// Velocities at the new pose meet equalities.

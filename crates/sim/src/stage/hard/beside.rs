@@ -41,6 +41,11 @@ pub struct Swung {
 }
 
 impl Beside {
+    /// First dofs of the bodies that rows act on.
+    pub fn touched(&self) -> &[usize] {
+        &self.touched
+    }
+
     /// True if rows act on a body whose frame is beside its centre of mass.
     pub fn acts(&self) -> bool {
         !self.touched.is_empty()
@@ -59,6 +64,16 @@ pub fn moved(s: &Stages, f: &Flight, qvel: &[f64], t: f64) -> Option<Swung> {
         .then(|| swung(f, std::array::from_fn(|k| qvel[f.first + k] + t * s.hard.told.qacc[f.first + k]), t))
 }
 
+impl Flight {
+    /// y_f of (1), at the end of `t` seconds.
+    pub fn before(&self, t: f64) -> [f64; 6] {
+        let end = self.after(t);
+        let spin = Vec3([end.velocity[3], end.velocity[4], end.velocity[5]]);
+        let lin = (end.speed - self.rot.mul_vec(spin.cross(self.arm))).0;
+        [lin[0], lin[1], lin[2], spin[0], spin[1], spin[2]]
+    }
+}
+
 /// (2) and (3) for y⁺.
 fn swung(f: &Flight, y: [f64; 6], t: f64) -> Swung {
     let (lin, spin) = (Vec3([y[0], y[1], y[2]]), Vec3([y[3], y[4], y[5]]));
@@ -75,14 +90,6 @@ pub fn is_beside(s: &Stages, f: &Flight, mass: f64) -> bool {
     let apart = f.arm.norm_squared() > NEAR * NEAR * gyration;
     let own = |b: usize| s.rows.jac.dofs(b).iter().any(|&j| (f.first..f.first + 6).contains(&(j as usize)));
     apart && (0..s.rows.nblock()).all(|b| s.rows.info[b].kind.is_contact() || !own(b))
-}
-
-/// y_f of (1), at the end of a flight of `t` seconds.
-pub fn before(f: &Flight, t: f64) -> [f64; 6] {
-    let end = f.after(t);
-    let spin = Vec3([end.velocity[3], end.velocity[4], end.velocity[5]]);
-    let lin = (end.speed - f.rot.mul_vec(spin.cross(f.arm))).0;
-    [lin[0], lin[1], lin[2], spin[0], spin[1], spin[2]]
 }
 
 /// Before a solve: the smooth force is that of (1) again, where an earlier solve with it told (2).
@@ -111,7 +118,7 @@ pub fn tell(m: &Model, d: &mut Data, moment: Moment) {
         } else {
             // what flies ends as its flight does
             let [x, y, z, ..] = f.after(h).velocity;
-            (before(f, h), [x, y, z])
+            (f.before(h), [x, y, z])
         };
         (0..3).for_each(|k| scratch.load[f.first + k] = (to[k] - from[k]) / h);
     }

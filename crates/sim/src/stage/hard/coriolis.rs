@@ -283,7 +283,7 @@ fn fly(m: &Model, s: &mut Stages, qvel: &[f64], b: usize, first: usize) -> Fligh
         beside: false,
     };
     flight.beside = beside::is_beside(s, &flight, mass);
-    let after = if flight.beside { beside::before(&flight, h) } else { flight.after(h).velocity };
+    let after = if flight.beside { flight.before(h) } else { flight.after(h).velocity };
     let change: [f64; 6] = std::array::from_fn(|k| (after[k] - v[k]) / h);
     let Stages { tree, mass, force, .. } = s;
     let force = &mut smooth::for_products(force, OWNER)[first..first + 6];

@@ -71,8 +71,8 @@ pub struct Hard {
     pub beside: beside::Beside,
     /// What was solved, where a step tells something else.
     pub told: told::Told,
-    /// The last motion paid for what the position pass lifted.
-    pub paid: bool,
+    /// Bodies that have paid for what the position pass lifted in the last motion.
+    pub paid: Vec<toll::Paid>,
     /// Coriolis forces of trees.
     pub coriolis: coriolis::Coriolis,
     /// Their factor, for equalities that are held.

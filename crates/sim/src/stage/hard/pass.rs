@@ -68,6 +68,11 @@ impl PositionPass {
         &self.solution.qacc
     }
 
+    /// True if the last pass moved something.
+    pub fn has_moved(&self) -> bool {
+        self.rounds[1] > 0
+    }
+
     /// Rows of the last pass that ran, and of its largest island.
     pub fn size(&self) -> [usize; 2] {
         let largest = self.islands.list.iter().map(|i| i.nrow as usize).max();

@@ -50,8 +50,35 @@ struct Group {
     charge: f64,
     /// T⁺.
     motion: f64,
-    /// s.
+    /// s and X, and whether that is E⁺ − E.
     scale: f64,
+    due: f64,
+    by_rise: bool,
+}
+
+/// A body that has paid.
+#[derive(Clone, Copy, Debug)]
+pub struct Paid {
+    /// Its first dof, and its place in qpos.
+    pub first: usize,
+    /// See `first`.
+    pub place: usize,
+    /// The first tree of its group.
+    pub group: usize,
+    /// Its mass.
+    pub mass: f64,
+    /// About the centre of mass, own axes.
+    pub inertia: Mat3,
+    /// From the origin to the centre of mass, own axes.
+    pub arm: Vec3,
+    /// Its rotation before the step.
+    pub rot: Mat3,
+    /// s of (2).
+    pub scale: f64,
+    /// X and T⁺ of its group.
+    pub due: [f64; 2],
+    /// X is E⁺ − E.
+    pub by_rise: bool,
 }
 
 /// Work memory.
@@ -80,11 +107,12 @@ impl Toll {
     }
 }
 
-/// (2), after the position pass has lifted something; true if something was paid.
-pub fn pay(m: &Model, d: &mut Data) -> bool {
+/// (2), after the position pass has lifted something.
+pub fn pay(m: &Model, d: &mut Data) {
+    d.stages.hard.paid.clear();
     // what does not turn is not lifted by its own motion
-    if d.hard.flights.is_empty() {
-        return false;
+    if !d.hard.pass.has_moved() || d.hard.flights.is_empty() {
+        return;
     }
     let mut x = std::mem::take(&mut d.scratch.toll);
     x.gather(m, d);
@@ -93,7 +121,6 @@ pub fn pay(m: &Model, d: &mut Data) -> bool {
         x.take(m, d);
     }
     d.scratch.toll = x;
-    paid
 }
 
 impl Toll {
@@ -168,7 +195,7 @@ impl Toll {
         for g in self.groups.iter_mut().filter(|g| g.pays && g.stands) {
             let due = g.rise.min(g.charge - g.mass * gravity.norm() * g.free);
             if due > ROUNDING * g.motion {
-                g.scale = (1.0 - due / g.motion).sqrt();
+                (g.scale, g.due, g.by_rise) = ((1.0 - due / g.motion).sqrt(), due, due == g.rise);
                 paid = true;
             }
         }
@@ -179,6 +206,15 @@ impl Toll {
     fn take(&self, m: &Model, d: &mut Data) {
         let h = d.hard.span(m);
         let Data { state, stages: s, scratch, .. } = d;
+        for t in 0..self.groups.len() {
+            let g = &self.groups[self.root(t)];
+            if g.scale != 1.0 {
+                let Rigid { first, place, mass, inertia, arm, rot } = Rigid::of(m, s, t);
+                let (group, due) = (g.with, [g.due, g.motion]);
+                let (scale, by_rise) = (g.scale, g.by_rise);
+                s.hard.paid.push(Paid { first, place, group, mass, inertia, arm, rot, scale, due, by_rise });
+            }
+        }
         for i in 0..m.size.nv {
             let scale = self.of(s, i).scale;
             scratch.load[i] = (scale - 1.0) * scratch.after[i] / h;
