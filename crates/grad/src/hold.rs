@@ -106,7 +106,12 @@ impl Held {
             let row = d.rows.jac.dofs(b).iter().zip(d.rows.jac.row(b, r));
             soft.kinks.switch(ASSEMBLED - d.rows.pos[i].abs(), row.map(|(&j, x)| (j as usize, *x)));
         }
-        let kick: Vec<f64> = (0..nv).map(|i| x.after[i] - start[i] - bent[i]).collect();
+        let mut kick: Vec<f64> = (0..nv).map(|i| x.after[i] - start[i] - bent[i]).collect();
+        // what else is told of velocities is no impulse of a loop
+        let told = d.hard.flights.iter().filter(|f| f.beside).map(|f| f.first);
+        for first in told.chain(d.hard.paid.iter().map(|p| p.first)) {
+            kick[first..first + 6].fill(0.0);
+        }
         let place = |local: &mut Matrix, theta: &[f64]| {
             let mut dtheta = Matrix::default();
             dtheta.reset(nv, cols);
