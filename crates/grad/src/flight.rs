@@ -176,7 +176,8 @@ impl Flights {
             let i = f.first;
             if d.hard.beside.touched().contains(&i) {
                 let y = std::array::from_fn(|k| d.state.qvel[i + k] + h * a[i + k]);
-                swing((i, f.rot, f.arm), y, h, Told { theta, local });
+                let body = Swinging { first: i, rot: f.rot, arm: f.arm };
+                swing(body, y, h, Told { theta, local });
                 continue;
             }
             let told = f.after(h).velocity;
@@ -245,9 +246,16 @@ pub(crate) struct Told<'a> {
     pub local: &'a mut Matrix,
 }
 
-/// (2) and (3) of the hard step's `beside` for a body that rows act on: its first dof, its rotation and its arm; the velocity of its solve.
-fn swing((i, rot, c): (usize, Mat3, Vec3), y: [f64; 6], h: f64, to: Told<'_>) {
-    let Told { theta, local } = to;
+/// A body that rows act on, with its frame beside its centre of mass.
+struct Swinging {
+    first: usize,
+    rot: Mat3,
+    arm: Vec3,
+}
+
+/// (2) and (3) of the hard step's `beside`, for the velocity `y` of the solve.
+fn swing(body: Swinging, y: [f64; 6], h: f64, to: Told<'_>) {
+    let (Swinging { first: i, rot, arm: c }, Told { theta, local }) = (body, to);
     let (nv, last) = (theta.len(), local.cols - 1);
     let (lin, spin) = (Vec3([y[0], y[1], y[2]]), Vec3([y[3], y[4], y[5]]));
     let (turn, jr) = (Quat::from_rotation_vector(spin * h).to_mat(), right(spin * h));
