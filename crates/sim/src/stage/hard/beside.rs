@@ -9,7 +9,8 @@
 //! the solve a contact would change ω after the centripetal part of v_f was taken, and each step would lose h(ω⁺ × (ω⁺ × r) − ω × (ω × r)).
 //! Steps tell v⁺ ([`super::told`]), with forces and u as they were solved.
 //!
-//! Bodies on which equalities or constraints of the user's act keep v⁺ in the solve: what holds loops closes them along the path of the origin.
+//! Bodies on which equalities or constraints of the user's act keep v⁺ in the solve: what holds loops closes them along the path of the origin. So do all
+//! bodies where surfaces or mocap bodies move.
 //!
 //! Reads  flights, rows, solution     Writes what is told, by (2)
 //! Cost   nothing where frames are at centres of mass; else one flight per body
@@ -85,7 +86,11 @@ fn swung(f: &Flight, y: [f64; 6], t: f64) -> Swung {
 }
 
 /// True for a body that is solved by (1): its frame is beside its centre of mass, and all rows that it has are contacts.
-pub fn is_beside(s: &Stages, f: &Flight, mass: f64) -> bool {
+pub fn is_beside(m: &Model, s: &Stages, f: &Flight, mass: f64) -> bool {
+    // targets of what moves by itself foresee the path of the origin
+    if m.flg_surfacevel || !s.hard.mocap.velocity.is_empty() {
+        return false;
+    }
     let gyration = (f.inertia.0[0] + f.inertia.0[4] + f.inertia.0[8]) / mass;
     let apart = f.arm.norm_squared() > NEAR * NEAR * gyration;
     let own = |b: usize| s.rows.jac.dofs(b).iter().any(|&j| (f.first..f.first + 6).contains(&(j as usize)));

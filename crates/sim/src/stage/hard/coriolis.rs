@@ -282,7 +282,7 @@ fn fly(m: &Model, s: &mut Stages, qvel: &[f64], b: usize, first: usize) -> Fligh
         torque: torque - rot.tr_mul_vec(arm.cross(push)),
         beside: false,
     };
-    flight.beside = beside::is_beside(s, &flight, mass);
+    flight.beside = beside::is_beside(m, s, &flight, mass);
     let after = if flight.beside { flight.before(h) } else { flight.after(h).velocity };
     let change: [f64; 6] = std::array::from_fn(|k| (after[k] - v[k]) / h);
     let Stages { tree, mass, force, .. } = s;
