@@ -14,7 +14,7 @@ use crate::advance::right;
 use crate::dense::Matrix;
 use stiction_model::Model;
 use stiction_sim::Data;
-use stiction_spatial::{Quat, Vec3};
+use stiction_spatial::{Mat3, Quat, Vec3};
 
 /// Step of the differences of φ: turn (rad/s) per step, or share of the length.
 const STEP: f64 = 1e-5;
@@ -26,6 +26,8 @@ struct Flown {
     /// Generalised velocity at the end if nothing else acts, and its change.
     pub after: [f64; 6],
     dafter: Matrix,
+    /// The change of what is told of its velocity, where its rows are solved as if its origin were its centre of mass.
+    dtold: Matrix,
     /// Where it gets to, as a tangent vector, and the change of the place.
     theta: [f64; 6],
     dplace: Matrix,
@@ -79,10 +81,12 @@ impl Flights {
             let push = f.pull * m.body.subtreemass[body];
             let (own, swing) = (f.rot.tr_mul_vec(push), f.spin.cross(c));
             let late = spin.cross(c);
-            let mut out = Flown { first: i, after: now.velocity, ..Flown::default() };
+            let after = if f.beside { f.before(h) } else { now.velocity };
+            let mut out = Flown { first: i, after, ..Flown::default() };
             out.theta = now.moves.map(|x| x * h);
             out.dafter.reset(6, cols);
             out.dplace.reset(6, cols);
+            out.dtold.reset(3, if f.beside { cols } else { 0 });
             for col in 0..cols {
                 let one = |from: usize| {
                     let k = col.wrapping_sub(from);
@@ -109,8 +113,15 @@ impl Flights {
                 let way = dspeed * h + dpull * (0.5 * h * h) + (f.speed + f.pull * h) * dt + dlin;
                 let way = way + f.rot.mul_vec(moved);
                 let place = turn.tr_mul_vec(turned) + psi;
+                let begun = if f.beside {
+                    let late = turned.cross(late) + dspin.cross(c);
+                    (0..3).for_each(|k| out.dtold.add(k, col, lin[k]));
+                    dspeed + dpull * h + f.pull * dt - f.rot.mul_vec(late)
+                } else {
+                    lin
+                };
                 for k in 0..3 {
-                    out.dafter.add(k, col, lin[k]);
+                    out.dafter.add(k, col, begun[k]);
                     out.dafter.add(3 + k, col, dspin[k]);
                     out.dplace.add(k, col, way[k]);
                     out.dplace.add(3 + k, col, place[k]);
@@ -156,7 +167,116 @@ impl Flights {
         }
     }
 
+    /// What is told of bodies whose frame is beside their centre of mass: rows v⁺ and, where they do not fall, q⁺ of `local`, from those of the solve with
+    /// the acceleration `a`.
+    pub fn tell(&self, d: &Data, h: f64, a: &[f64], falls: &[bool], to: Told<'_>) {
+        let Told { theta, local } = to;
+        let (nv, last) = (d.tree.nv(), local.cols - 1);
+        for (f, flown) in d.hard.flights.iter().zip(&self.list).filter(|(f, _)| f.beside) {
+            let i = f.first;
+            if d.hard.beside.touched().contains(&i) {
+                let y = std::array::from_fn(|k| d.state.qvel[i + k] + h * a[i + k]);
+                let body = Swinging { first: i, rot: f.rot, arm: f.arm };
+                swing(body, y, h, Told { theta, local });
+                continue;
+            }
+            let told = f.after(h).velocity;
+            for k in 0..3 {
+                local.row_mut(nv + i + k).copy_from_slice(flown.dtold.row(k));
+                if !falls[i] {
+                    theta[i + k] = h * told[k];
+                    let row = local.row_mut(i + k);
+                    row.iter_mut().zip(flown.dtold.row(k)).for_each(|(y, x)| *y = h * x);
+                    row[i + k] += 1.0;
+                    row[last] += told[k];
+                }
+            }
+        }
+    }
+
+    /// The places of such bodies before the position pass.
+    pub fn turns(&self, d: &Data, local: &Matrix) -> Vec<Matrix> {
+        let place = |i: usize| {
+            let mut rows = Matrix::default();
+            rows.reset(3, local.cols);
+            (0..3).for_each(|k| rows.row_mut(k).copy_from_slice(local.row(i + 3 + k)));
+            rows
+        };
+        d.hard.flights.iter().filter(|f| f.beside).map(|f| place(f.first)).collect()
+    }
+
+    /// What the turn of the position pass does to the rows v⁺: from `theta` and the places `before` to `end`.
+    pub fn turn(&self, m: &Model, d: &Data, way: Way<'_>, local: &mut Matrix) {
+        let Way { theta, before, end, after } = way;
+        let nv = d.tree.nv();
+        for (f, before) in d.hard.flights.iter().filter(|f| f.beside).zip(before) {
+            let i = f.first;
+            let vec = |x: &[f64]| Vec3([x[i + 3], x[i + 4], x[i + 5]]);
+            let swing = vec(after).cross(f.arm);
+            let first = f.rot.mul_mat(&Quat::from_rotation_vector(vec(theta)).to_mat());
+            let at = m.jnt.qposadr[m.dof.jntid[i]].idx() + 3;
+            let [w, x, y, z] = std::array::from_fn(|k| end[at + k]);
+            let second = Quat::new(w, x, y, z).normalized().to_mat();
+            for col in 0..local.cols {
+                let row = |rows: &Matrix, k: usize| Vec3(std::array::from_fn(|r| rows.row(k + r)[col]));
+                let (one, two, dspin) = (row(before, 0), row(local, i + 3), row(local, nv + i + 3));
+                let change = first.mul_vec(one.cross(swing) + dspin.cross(f.arm))
+                    - second.mul_vec(two.cross(swing) + dspin.cross(f.arm));
+                (0..3).for_each(|k| local.row_mut(nv + i + k)[col] += change[k]);
+            }
+        }
+    }
+
     pub fn clear(&mut self) {
         self.list.clear();
+    }
+}
+
+/// The motion before the position pass, the changes of its places, where the pass ends, and the velocity there.
+pub(crate) struct Way<'a> {
+    pub theta: &'a [f64],
+    pub before: &'a [Matrix],
+    pub end: &'a [f64],
+    pub after: &'a [f64],
+}
+
+/// Where a motion leads, and its change.
+pub(crate) struct Told<'a> {
+    pub theta: &'a mut [f64],
+    pub local: &'a mut Matrix,
+}
+
+/// A body that rows act on, with its frame beside its centre of mass.
+struct Swinging {
+    first: usize,
+    rot: Mat3,
+    arm: Vec3,
+}
+
+/// (2) and (3) of the hard step's `beside`, for the velocity `y` of the solve.
+fn swing(body: Swinging, y: [f64; 6], h: f64, to: Told<'_>) {
+    let (Swinging { first: i, rot, arm: c }, Told { theta, local }) = (body, to);
+    let (nv, last) = (theta.len(), local.cols - 1);
+    let (lin, spin) = (Vec3([y[0], y[1], y[2]]), Vec3([y[3], y[4], y[5]]));
+    let (turn, jr) = (Quat::from_rotation_vector(spin * h).to_mat(), right(spin * h));
+    let (swing, speed) = (spin.cross(c), lin + rot.mul_vec(spin.cross(c)));
+    let (far, late) = (turn.mul_vec(c), turn.mul_vec(swing));
+    let way = speed * h + rot.mul_vec(c - far);
+    (0..3).for_each(|k| theta[i + k] = way[k]);
+    for col in 0..local.cols {
+        let one = |from: usize| Vec3(std::array::from_fn(|k| f64::from(u8::from(col == from + k))));
+        let (dlin, turned, dt) = (one(i), one(i + 3), f64::from(u8::from(col == last)));
+        let row = |k: usize| local.row(nv + i + k)[col];
+        let (dy, dspin) = (Vec3([0, 1, 2].map(row)), Vec3([3, 4, 5].map(row)));
+        let psi = jr.mul_vec(dspin * h + spin * dt);
+        let dspeed = dy + rot.mul_vec(turned.cross(swing) + dspin.cross(c));
+        let back = turned.cross(late) + turn.mul_vec(psi.cross(swing) + dspin.cross(c));
+        let moved = turned.cross(c) - turned.cross(far) - turn.mul_vec(psi.cross(c));
+        let after = dspeed - rot.mul_vec(back);
+        let place = dlin + dspeed * h + speed * dt + rot.mul_vec(moved);
+        for k in 0..3 {
+            local.row_mut(nv + i + k)[col] = after[k];
+            local.row_mut(i + k)[col] = place[k];
+        }
     }
 }

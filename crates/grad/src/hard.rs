@@ -15,12 +15,14 @@
 
 use crate::contact::{answer, pair_dofs};
 use crate::dense::Matrix;
+use crate::flight::{Told, Way};
 use crate::geometry::mobility;
 use crate::hold::{self, Held, Moved};
 use crate::lift::Lift;
 use crate::partition::{Moment, NEAR, Partition, note};
 use crate::rk4::moved;
 use crate::soft::Soft;
+use crate::toll;
 use stiction_dynamics::manifold::{differentiate_pos, integrate_pos};
 use stiction_dynamics::stages::SparseRow;
 use stiction_dynamics::tendon::jacobian_row;
@@ -154,6 +156,7 @@ impl Hard {
     pub fn at_forward(&mut self, soft: &mut Soft, m: &Model, d: &Data) -> Result<(), &'static str> {
         let h = d.hard.span(m);
         self.begin(m);
+        told_as_solved(d)?;
         soft.kinks.keeps = false;
         self.held.aim(soft, m, d, h, &mut self.part.aims)?;
         self.part.tells = true;
@@ -202,7 +205,12 @@ impl Hard {
                 self.unlifted = Some(self.before_lift(m, &start, end));
             }
             let rest = if last { 0.0 } else { self.rest };
+            let before = self.part.flights.turns(d, &self.local);
             self.lift.run(soft, m, d, &start, end, rest, &mut self.local)?;
+            let unpaid = toll::unpaid(d, after);
+            let way = Way { theta: &self.theta, before: &before, end, after: &unpaid };
+            self.part.flights.turn(m, d, way, &mut self.local);
+            toll::pay(soft, m, d, end, &unpaid, &mut self.local)?;
         }
         if loops {
             let mut there = d.state.qpos.clone();
@@ -413,6 +421,8 @@ impl Hard {
             self.local.row_mut(i).copy_from_slice(self.dq.row(i));
         }
         self.part.flights.fly(&falls, &mut self.theta, &mut self.local);
+        let told = Told { theta: &mut self.theta, local: &mut self.local };
+        self.part.flights.tell(d, h, &soft.qacc, &falls, told);
         // a force that begins to act ends the parabola: the place jumps by ½ h² a
         for i in (0..nv).filter(|&i| falls[i] && soft.qacc[i] != 0.0) {
             let force = if kind_of(m, i) == Some(JointKind::Free) { 2 * nv } else { 0 };
@@ -465,6 +475,14 @@ impl Hard {
             }
         }
     }
+}
+
+/// The solve has the velocities that the step tells.
+fn told_as_solved(d: &Data) -> Result<(), &'static str> {
+    if d.hard.beside.acts() {
+        return Err("a body that floats with its frame beside its centre of mass, in contact");
+    }
+    Ok(())
 }
 
 /// How the gap of block `b` changes with the dofs. Where two geoms are not nearest, as at a corner of a rim beside the lowest one, that is not its row.

@@ -174,7 +174,12 @@ impl Held {
             twin(d, end, *b).is_some_and(|e| end.rows.range(e).all(|i| end.rows.pos[i].abs() <= CLOSED))
         };
         let closed: Vec<usize> = free.into_iter().filter(shut).collect();
-        let kick: Vec<f64> = (0..nv).map(|i| x.after[i] - start[i] - bent[i]).collect();
+        let mut kick: Vec<f64> = (0..nv).map(|i| x.after[i] - start[i] - bent[i]).collect();
+        // what else is told of velocities is no impulse of a loop
+        let told = d.hard.flights.iter().filter(|f| f.beside).map(|f| f.first);
+        for first in told.chain(d.hard.paid.iter().map(|p| p.first)) {
+            kick[first..first + 6].fill(0.0);
+        }
         let place = |local: &mut Matrix, theta: &[f64]| {
             let mut dtheta = Matrix::default();
             dtheta.reset(nv, cols);

@@ -50,6 +50,7 @@ mod sensor;
 mod sides;
 mod soft;
 mod theta;
+mod toll;
 mod tree;
 mod varied;
 mod vary;

@@ -46,6 +46,8 @@ pub(crate) struct Scratch {
     pub guard: crate::stage::hard::guard::Guard,
     /// What may sink.
     pub sunk: crate::stage::hard::sunk::SunkScratch,
+    /// Energy of bodies that the position pass lifts.
+    pub toll: crate::stage::hard::toll::Toll,
     /// State before a part of a step.
     pub backup: State,
     /// Everything before differences are taken.

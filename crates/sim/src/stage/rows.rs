@@ -134,6 +134,11 @@ fn user_reference(m: &Model, d: &mut Data, hard: Option<Moment>) {
     }
 }
 
+/// Exchanges the targets with others that the hard law keeps.
+pub fn exchange(s: &mut Stages, aref: &mut Vec<f64>, _: hard::Owner) {
+    std::mem::swap(&mut s.rows.write(OWNER).aref, aref);
+}
+
 /// The ellipse of block `b` as `change` leaves it, if the block has one: friction that depends on the motion.
 pub fn reshape(rows: &mut Owned<Owner, Rows>, b: usize, change: impl FnOnce(&mut Ellipse)) {
     if let Cone::Ellipse(e) = &mut rows.write(OWNER).info[b].cone {

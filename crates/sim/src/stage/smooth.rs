@@ -79,6 +79,12 @@ pub fn for_products(force: &mut Owned<Owner, StepForce>, _: hard::Owner) -> &mut
     &mut force.write(OWNER).total
 }
 
+/// Exchanges the smooth force of the step, and what it gives, with others that the hard law keeps.
+pub fn exchange(s: &mut Stages, acceleration: &mut Vec<f64>, force: &mut Vec<f64>, _: hard::Owner) {
+    std::mem::swap(&mut s.smooth.write(OWNER).qacc_smooth, acceleration);
+    std::mem::swap(&mut s.force.write(OWNER).total, force);
+}
+
 /// Adds the pull of sticky contacts that touch: −δ along the normal.
 pub fn adhesion(m: &Model, s: &mut Stages) {
     if !m.flg_adhesion {

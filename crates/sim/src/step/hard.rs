@@ -15,7 +15,9 @@ use crate::data::{Data, Stages};
 use crate::hooks::{Hooks, Solved};
 use crate::law::HardLaw;
 use crate::stage::contact::{Reach, contacts};
-use crate::stage::hard::{coriolis, flight, guard, hold, impact, look, meet, mocap, pass, patch, sunk, warm};
+use crate::stage::hard::{
+    beside, coriolis, flight, guard, hold, impact, look, meet, mocap, pass, patch, sunk, told, toll, warm,
+};
 use crate::stage::integrate::{self, Path};
 use crate::stage::metric::{self, Terms};
 use crate::stage::solve::{self, Memory};
@@ -69,6 +71,7 @@ impl HardLaw {
 
     /// The same for a step or for an impact.
     pub(super) fn solve_at(&self, m: &Model, d: &mut Data, moment: Moment, memory: Memory) {
+        beside::begin(&mut d.stages, moment);
         rows::diagonal(d);
         impact::start(&mut d.stages);
         meet::start(d);
@@ -83,6 +86,7 @@ impl HardLaw {
                 break;
             }
         }
+        beside::tell(m, d, moment);
     }
 
     /// (4) in the solve itself, where something else acts on what equalities hold.
@@ -161,16 +165,27 @@ impl HardLaw {
         guard::cut(m, d);
         let doubted = sunk::doubted(m, d);
         let lifted = pass::correct(m, d, hooks, self.pad, doubted);
+        if lifted {
+            beside::turn(m, d);
+        }
+        toll::pay(m, d);
         warm::remember(&mut d.stages);
         let path = if lifted { Path::Lifted } else { Path::Moved };
         sunk::judge(m, d, hooks, path, self.pad);
         path
     }
 
-    /// Tells the hooks of a motion that is solved; `last`: up to the end of the step.
-    pub(super) fn tell(&self, m: &Model, d: &Data, hooks: &mut dyn Hooks, path: Path, last: bool) {
+    /// Tells the hooks of a motion that is solved, with the solve as it was; `last`: up to the end of the step.
+    pub(super) fn tell(&self, m: &Model, d: &mut Data, hooks: &mut dyn Hooks, path: Path, last: bool) {
+        let differs = d.hard.told.differs();
+        if differs {
+            told::exchange(&mut d.stages);
+        }
         let lifted = (path == Path::Lifted).then_some(&d.scratch.end.qpos[..]);
         hooks.solved(m, d, Solved::Motion { lifted, last, after: &d.scratch.after });
+        if differs {
+            told::exchange(&mut d.stages);
+        }
     }
 
     /// Velocities at the new pose meet equalities.

@@ -16,6 +16,7 @@
 //! (crates/stiction/tests/exact_mechanisms.rs), angular momentum (crates/stiction/tests/exact_flight.rs).
 
 use super::OWNER;
+use super::beside;
 use super::flight::Flight;
 use crate::data::{Data, Stages, State};
 use crate::stage::{derivative_input, metric, smooth};
@@ -240,6 +241,8 @@ fn slopes(m: &Model, state: &State, s: &Stages, c: &mut Coriolis, d: &mut Deriva
 pub fn fly_alone(m: &Model, d: &mut Data) {
     let Data { state, stages: s, .. } = d;
     s.hard.flights.clear();
+    s.hard.beside.forget();
+    s.hard.told.forget();
     for t in 0..m.size.ntree {
         let dofs = dofs(m, t);
         let joint = m.dof.jntid[dofs.start];
@@ -253,7 +256,7 @@ pub fn fly_alone(m: &Model, d: &mut Data) {
 }
 
 /// True if nothing but its own inertia resists the motion of a free body.
-fn is_rigid(m: &Model, s: &Stages, first: usize) -> bool {
+pub fn is_rigid(m: &Model, s: &Stages, first: usize) -> bool {
     let own = |i: usize| m.dof.armature[i] == 0.0 && s.tree.row(i).all(|at| s.metric.at(at) == s.mass.M[at]);
     (first..first + 6).all(own)
 }
@@ -272,7 +275,7 @@ fn fly(m: &Model, s: &mut Stages, qvel: &[f64], b: usize, first: usize) -> Fligh
     let spun = rot.tr_mul_vec(arm.cross(swing) + w.cross(inertia.mul_vec(w)));
     let f: [f64; 6] = std::array::from_fn(|k| s.force.total[first + k]);
     let (push, torque) = (Vec3([f[0], f[1], f[2]]) + swing, Vec3([f[3], f[4], f[5]]) + spun);
-    let flight = Flight {
+    let mut flight = Flight {
         first,
         inertia: rot.tr_mul_mat(&inertia.mul_mat(&rot)),
         arm: rot.tr_mul_vec(arm),
@@ -281,8 +284,10 @@ fn fly(m: &Model, s: &mut Stages, qvel: &[f64], b: usize, first: usize) -> Fligh
         speed: lin + w.cross(arm),
         pull: push.scale(1.0 / mass),
         torque: torque - rot.tr_mul_vec(arm.cross(push)),
+        beside: false,
     };
-    let after = flight.after(h).velocity;
+    flight.beside = beside::is_beside(m, s, &flight, mass);
+    let after = if flight.beside { flight.before(h) } else { flight.after(h).velocity };
     let change: [f64; 6] = std::array::from_fn(|k| (after[k] - v[k]) / h);
     let Stages { tree, mass, force, .. } = s;
     let force = &mut smooth::for_products(force, OWNER)[first..first + 6];

@@ -19,6 +19,7 @@
 //! Source (2): Simo and Wong 1991, with s so that a body that turns about a principal axis keeps its phase; three steps: Yoshida 1990.
 //! Checked by: thrown, tumbling and bouncing bodies in crates/stiction/tests/exact_flight.rs.
 
+use super::beside;
 use crate::data::Stages;
 use stiction_constraint::user::Constraints;
 use stiction_model::Model;
@@ -55,6 +56,8 @@ pub struct Flight {
     pub pull: Vec3,
     /// Torque about the centre of mass, own axes.
     pub torque: Vec3,
+    /// Its rows are solved as if its origin were its centre of mass ([`super::beside`]).
+    pub beside: bool,
 }
 
 /// A flight some seconds later.
@@ -64,6 +67,8 @@ pub struct Flown {
     pub velocity: [f64; 6],
     /// Generalised velocity that brings it there.
     pub moves: [f64; 6],
+    /// Velocity of the centre of mass.
+    pub speed: Vec3,
 }
 
 impl Flight {
@@ -89,12 +94,14 @@ impl Flight {
         let after = self.rot.mul_vec(turn.rotate(self.arm));
         let way = (self.speed + self.pull.scale(0.5 * t)).scale(t) + before - after;
         let arm_speed = self.rot.mul_vec(turn.rotate(spin.cross(self.arm)));
-        let (v, w) = (self.speed + self.pull.scale(t) - arm_speed, turn.to_rotation_vector());
+        let speed = self.speed + self.pull.scale(t);
+        let (v, w) = (speed - arm_speed, turn.to_rotation_vector());
         let (v, spin) = (v.0, spin.0);
         let (way, w) = (way.scale(1.0 / t).0, w.scale(1.0 / t).0);
         Flown {
             velocity: [v[0], v[1], v[2], spin[0], spin[1], spin[2]],
             moves: [way[0], way[1], way[2], w[0], w[1], w[2]],
+            speed,
         }
     }
 
@@ -217,7 +224,14 @@ impl Flying<'_> {
     }
 
     fn body(&self, f: &Flight, kick: [f64; 6], moves: &mut [f64], after: &mut [f64]) {
-        if !self.flies[self.s.dof_tree[f.first] as usize] || !(self.t > 0.0) {
+        if !(self.t > 0.0) {
+            return;
+        }
+        if !self.flies[self.s.dof_tree[f.first] as usize] {
+            if let Some(swung) = beside::moved(self.s, f, self.qvel, self.t) {
+                moves[f.first..f.first + 3].copy_from_slice(&swung.moves.0);
+                after[f.first..f.first + 3].copy_from_slice(&swung.after.0);
+            }
             return;
         }
         let rows = |i: usize| self.t * (self.s.solution.qacc[i] - self.s.smooth.qacc_smooth[i]);
@@ -263,6 +277,7 @@ mod tests {
             speed: Vec3::new(0.5, 2.0, -1.0),
             pull: Vec3::new(0.0, 0.3, -9.81),
             torque: Vec3::ZERO,
+            beside: false,
         }
     }
 

@@ -1,5 +1,6 @@
 //! What only the hard law does: look further, take products of velocities at both ends of the step, lower restitution, close loops, remove penetration, remember forces.
 
+pub mod beside;
 pub mod coriolis;
 pub mod end;
 pub mod event;
@@ -13,6 +14,8 @@ pub mod mocap;
 pub mod pass;
 pub mod patch;
 pub mod sunk;
+pub mod told;
+pub mod toll;
 pub mod warm;
 
 use crate::certificate::{Certificate, Work};
@@ -85,6 +88,12 @@ pub struct Hard {
     pub tally: Tally,
     /// How bodies that float alone would go on.
     pub flights: Vec<flight::Flight>,
+    /// Those of them whose frame is beside their centre of mass.
+    pub beside: beside::Beside,
+    /// What was solved, where a step tells something else.
+    pub told: told::Told,
+    /// Bodies that have paid for what the position pass lifted in the last motion.
+    pub paid: Vec<toll::Paid>,
     /// Coriolis forces of trees.
     pub coriolis: coriolis::Coriolis,
     /// Their factor, for equalities that are held.

@@ -52,6 +52,8 @@ pub struct PositionPass {
     zero: Vec<f64>,
     /// Pairs of geoms in each other at the start of the step, the deepest point of a pair first.
     depths: Vec<([i32; 2], f64)>,
+    /// What the rounds have pushed: dofs, and the contact that did it.
+    pub pushed: Vec<(u32, Option<Contact>)>,
     /// Worst rate by which a row that carries force misses its target [m/s, rad/s]: rows that contradict each other.
     pub miss: f64,
     /// How far the pass moved any point of a body, all rounds together (m).
@@ -64,6 +66,11 @@ impl PositionPass {
     /// w of the last round.
     pub fn found(&self) -> &[f64] {
         &self.solution.qacc
+    }
+
+    /// True if the last pass moved something.
+    pub fn has_moved(&self) -> bool {
+        self.rounds[1] > 0
     }
 
     /// Rows of the last pass that ran, and of its largest island.
@@ -94,6 +101,7 @@ pub fn correct(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, pad: f64, doubted
     let h = d.hard.span(m);
     let pass = &mut d.stages.hard.pass;
     (pass.miss, pass.lifted, pass.rounds) = (0.0, 0.0, [0; 2]);
+    pass.pushed.clear();
     if !doubted && !needed(m, &d.rows, &d.constraints) {
         return false;
     }
@@ -108,6 +116,7 @@ pub fn correct(m: &Model, d: &mut Data, hooks: &mut dyn Hooks, pad: f64, doubted
         if !d.hard.pass.rises() || !solve_rows(m, d) {
             break;
         }
+        d.stages.hard.pass.note_pushed(d.scratch.end.contacts());
         end::shift(m, d, h);
         d.stages.hard.pass.rounds[1] += 1;
         let far = end::farthest(m, d, h);
@@ -204,6 +213,11 @@ fn allowed(m: &Model, before: f64, h: f64) -> f64 {
     m.stiction.slop + excess - (SHARE * excess).min(MAX_SPEED * h)
 }
 
+/// How much of a depth that was there before goes within a step of `h` seconds (m).
+pub fn removed(m: &Model, before: f64, h: f64) -> f64 {
+    before.max(m.stiction.slop) - allowed(m, before, h)
+}
+
 /// How fast a drift is removed.
 fn drift_rate(r: f64, h: f64) -> f64 {
     if r.abs() > DRIFT { (-r / h).clamp(-MAX_SPEED, MAX_SPEED) } else { 0.0 }
@@ -259,6 +273,18 @@ impl PositionPass {
             k.map_or(0.0, |k| now.margin[k] - now.pos[k])
         };
         end.rows.margin[i] - end.rows.pos[i] - allowed(m, before, h)
+    }
+
+    /// Adds what the last round pushes to the list.
+    fn note_pushed(&mut self, contacts: &[Contact]) {
+        for b in 0..self.rows.nblock() {
+            if self.rows.range(b).any(|i| self.solution.efc_force[i] != 0.0) {
+                let (info, dofs) = (self.rows.info[b], self.rows.jac.dofs(b));
+                let contact = info.kind.is_contact().then(|| contacts[info.id as usize]);
+                let enough = if contact.is_some() { 1 } else { dofs.len() };
+                self.pushed.extend(dofs.iter().take(enough).map(|&dof| (dof, contact)));
+            }
+        }
     }
 
     /// How deep a pair was at the start of the step (m).

@@ -35,6 +35,8 @@ use stiction_spatial::Vec3;
 const TOLERANCE: f64 = 10.0;
 /// Tolerance of (1) over the half thickness of the thinner one, and the largest one (m): what turns and slides in a heap loses as much.
 const SMALL: (f64, f64) = (0.01, 1e-3);
+/// What a pair may be deeper by rounding (m).
+const ROUNDING: f64 = 1e-13;
 /// Depth of a pair without a contact that counts, over the half thickness of the thinner one.
 const UNSEEN: f64 = 0.1;
 
@@ -303,7 +305,7 @@ impl Ways<'_> {
             let enough = allowed - c.includemargin;
             let depth = pair_depth(self.m, &self.s.contacts, kin, pair, &[c.frame.row(0)], enough);
             let depth = depth.map_or(0.0, |d| d - enough);
-            if depth > 0.0 {
+            if depth > ROUNDING {
                 worst = worst.worst(Sunk { depth: depth + self.tolerance(pair), geoms: Some(pair) });
             }
         }

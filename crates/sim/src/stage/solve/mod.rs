@@ -2,6 +2,7 @@
 //!
 //! Reads  rows, islands, smooth, mass or metric     Writes solution, undefined
 
+use super::hard;
 use super::metric::StepMetric;
 use super::smooth::StepForce;
 use crate::data::{Data, Owned, Stages, owner};
@@ -158,6 +159,11 @@ pub fn accelerate(s: &mut Stages, dofs: Range<usize>, with: impl Fn(usize) -> f6
     for (i, x) in s.solution.write(OWNER).qacc[dofs].iter_mut().enumerate() {
         *x = with(first + i);
     }
+}
+
+/// Exchanges the acceleration with another one that the hard law keeps.
+pub fn exchange(s: &mut Stages, acceleration: &mut Vec<f64>, _: hard::Owner) {
+    std::mem::swap(&mut s.solution.write(OWNER).qacc, acceleration);
 }
 
 /// Forces as an earlier solve found them.
