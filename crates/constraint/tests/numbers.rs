@@ -5,8 +5,8 @@ mod common;
 
 use common::{Scene, XML, close, dot, model};
 use stiction_constraint::rows::{
-    Bounce, EPSILON, FOLLOW, ImplicitInput, Moment, Rigidity, set_exact_diagonal, set_hard, set_implicit,
-    target,
+    Bounce, EPSILON, FOLLOW, ImplicitInput, Moment, Rigidity, set_exact_diagonal, set_hard,
+    set_hard_diagonal, set_implicit, target,
 };
 use stiction_model::Model;
 use stiction_model::kinds::{ConeKind, Integrator, JointKind, disable};
@@ -566,6 +566,31 @@ fn the_exact_diagonal_is_that_of_the_dense_operator() {
             s.tree.solve(&s.mass.qLD, &s.mass.qLDiagInv, &mut x);
             assert_eq!(x.len(), nv);
             close("A", s.rows.diag[i], dot(&row, &x), 1e-12);
+        }
+    }
+}
+
+/// A row of an equality that is rounding beside what was estimated for it is none; all others keep their J and have their true diagonal.
+#[test]
+fn rows_that_are_rounding_are_left_out() {
+    let s = hard_scene(ConeKind::Elliptic);
+    let (ld, dinv) = (&s.mass.qLD, &s.mass.qLDiagInv);
+    let (mut rows, mut exact) = (s.rows.clone(), s.rows.clone());
+    let held = (0..rows.nblock()).filter(|&b| rows.info[b].cone == Cone::Free).collect::<Vec<_>>();
+    let contact = (0..rows.nblock()).find(|&b| rows.info[b].kind.is_contact()).expect("a contact");
+    assert!(!held.is_empty());
+    for b in held.iter().copied().chain([contact]) {
+        for rows in [&mut rows, &mut exact] {
+            rows.jac.row_mut(b, 0).iter_mut().for_each(|x| *x *= 1e-9);
+        }
+    }
+    set_exact_diagonal(&s.tree, ld, dinv, &mut exact, &mut Vec::new());
+    set_hard_diagonal(&s.tree, ld, dinv, &mut rows, &mut Vec::new());
+    for b in 0..rows.nblock() {
+        for (k, i) in rows.range(b).enumerate() {
+            let none = k == 0 && held.contains(&b);
+            assert_eq!(rows.jac.row(b, k).iter().all(|x| *x == 0.0), none, "block {b} row {k}");
+            assert_eq!(rows.diag[i], if none { 0.0 } else { exact.diag[i] }, "block {b} row {k}");
         }
     }
 }

@@ -153,10 +153,10 @@ impl Hard {
     }
 
     /// The solve of a forward pass, as if its motion went on for the whole step, with the forces of its rows.
+    /// `d` shows what was solved.
     pub fn at_forward(&mut self, soft: &mut Soft, m: &Model, d: &Data) -> Result<(), &'static str> {
         let h = d.hard.span(m);
         self.begin(m);
-        told_as_solved(d)?;
         soft.kinks.keeps = false;
         self.held.aim(soft, m, d, h, &mut self.part.aims)?;
         self.part.tells = true;
@@ -475,14 +475,6 @@ impl Hard {
             }
         }
     }
-}
-
-/// The solve has the velocities that the step tells.
-fn told_as_solved(d: &Data) -> Result<(), &'static str> {
-    if d.hard.beside.acts() {
-        return Err("a body that floats with its frame beside its centre of mass, in contact");
-    }
-    Ok(())
 }
 
 /// How the gap of block `b` changes with the dofs. Where two geoms are not nearest, as at a corner of a rim beside the lowest one, that is not its row.

@@ -249,8 +249,13 @@ impl Differentiator {
     fn solve_for_sensors(&mut self, m: &Model, touching: &mut Touching) -> Result<(), &'static str> {
         self.soft.theta.clear();
         if m.stiction.is_hard() {
-            self.hard.at_forward(&mut self.soft, m, &self.data)?;
-            touching.find(m, &self.data, &mut self.soft, Some(self.hard.partition()));
+            self.data.exchange_solved();
+            let done = self.hard.at_forward(&mut self.soft, m, &self.data);
+            if done.is_ok() {
+                touching.find(m, &self.data, &mut self.soft, Some(self.hard.partition()));
+            }
+            self.data.exchange_solved();
+            done?;
         } else {
             self.soft.tells = true;
             let done = self.soft.at_forward(m, &self.data);
@@ -281,6 +286,11 @@ impl Seen<'_> {
             return Err("samples in time");
         }
         let Some(kind) = m.sensor.kind[i].get() else { return Err("a sensor without a kind") };
+        let accelerates =
+            matches!(kind, K::Framelinacc | K::Frameangacc | K::Accelerometer | K::Force | K::Torque);
+        if accelerates && self.d.hard.beside.acts() {
+            return Err("a body that floats with its frame beside its centre of mass, in contact");
+        }
         match kind {
             K::Clock => Ok(()),
             K::Framepos | K::Framexaxis | K::Frameyaxis | K::Framezaxis | K::Framequat => {

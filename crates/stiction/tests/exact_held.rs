@@ -322,8 +322,23 @@ fn swing() -> Scene {
     Scene { seconds: 3.0, ..Scene::new("swing", world, rest).start(&[-3.0, -1.0, -3.0, -1.0]) }
 }
 
+/// A planar four-bar that floats, lands and slides: rows of its pin across the plane are rounding, and an impact divides a step.
+fn table() -> Scene {
+    let leg = r#"<geom type="capsule" fromto="0 0 0 0 0 -.27" size=".02" mass=".4"/>"#;
+    let world = format!(
+        r#"<body pos="0 0 .35"><freejoint/><geom type="box" size=".2 .05 .05" mass="2"/>
+        <body pos="-.15 0 0"><joint axis="0 1 0"/>{leg}<body name="foot" pos="0 0 -.27"><joint axis="0 1 0"/>
+          <geom type="box" size=".2 .05 .02" pos=".15 0 0" mass=".5"/></body></body>
+        <body name="link" pos=".15 0 0"><joint axis="0 1 0"/>{leg}</body></body>"#
+    );
+    let rest = r#"<contact><exclude body1="link" body2="foot"/></contact>
+        <equality><connect body1="link" body2="foot" anchor="0 0 -.27"/></equality>"#;
+    Scene { hinges: true, ..Scene::new("table", world, rest).start(&[0.7, 0.1]) }
+}
+
 fn scenes() -> Vec<Scene> {
     vec![
+        table(),
         Scene { hinges: true, ..coupled_arms() },
         walker(&[0.0], 0.26),
         Scene { name: "walker with two points per pin", ..walker(&[-0.05, 0.05], 0.26) },

@@ -24,7 +24,7 @@ pub(crate) use equality::{
     equality_sleeps, joint_equality, push_equality, spatial_equality, tendon_equality,
 };
 pub use equality::{equality_wrench, leading_mocap, led_by_mocap, tendon_equality_weight};
-pub use exact::set_exact_diagonal;
+pub use exact::{set_exact_diagonal, set_hard_diagonal};
 pub(crate) use impedance::{contact_numbers, row_numbers, soft};
 pub(crate) use limit::ball_limit_distance;
 pub use limit::{Side, joint_gap, limit_missed, tendon_limit_active};

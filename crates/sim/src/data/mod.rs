@@ -76,6 +76,14 @@ impl Clone for Data {
 }
 
 impl Data {
+    /// Shows the last hard solve as it was where a step tells something else (bodies that float with their frame beside their centre of mass), and
+    /// what is told again at the next call.
+    pub fn exchange_solved(&mut self) {
+        if self.stages.hard.told.differs() {
+            crate::stage::hard::told::exchange(&mut self.stages);
+        }
+    }
+
     /// Axes, tendons, contacts and rows, with their true diagonal, where the position pass of the last hard motion of `from` has looked last: all that
     /// a look of its own would find but poses.
     pub fn take_end(&mut self, from: &Data) {

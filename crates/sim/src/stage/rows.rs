@@ -93,7 +93,7 @@ pub fn implicit(m: &Model, d: &mut Data) {
 /// The true diagonal of J M̂⁻¹ Jᵀ: the scale of hard rows.
 pub fn diagonal(d: &mut Data) {
     let Data { stages: Stages { tree, metric, rows, .. }, scratch, .. } = d;
-    rows::set_exact_diagonal(
+    rows::set_hard_diagonal(
         metric.pattern(tree),
         &metric.ld,
         &metric.dinv,
