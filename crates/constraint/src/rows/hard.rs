@@ -2,7 +2,7 @@
 //!
 //! u = J v⁺ + R λ − b ∈ K* …,   a_ref = (b − J v)/h,   R = ε diag(J M̂⁻¹ Jᵀ)                                          (1)
 //!
-//! The diagonal is the true one in the metric of the step ([`super::set_exact_diagonal`] before this): inverse weights at qpos0 are
+//! The diagonal is the true one in the metric of the step ([`super::set_hard_diagonal`] before this): inverse weights at qpos0 are
 //! zero for a body that is hinged at its centre of mass, and far off for one that is turned.
 //!
 //! contact normals, with φ = dist − margin and u⁻ = J v before the step:
